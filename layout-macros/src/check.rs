@@ -1,0 +1,190 @@
+//! The rules between numbers: extents of at least 1, sizes within 2^63, congruent strides; and compact strides.
+
+use crate::error::{Result, SyntaxError};
+use crate::number::MAX;
+use crate::parse::{Layout, Leaf, LeafKind, Mode, Stride, Tree};
+
+/// Checks a layout, and writes out the strides of a compact one where its leaves are all numbers or `_`.
+pub(crate) fn layout(Layout { shape, stride }: Layout) -> Result<Layout> {
+    let leaves = leaves(&shape);
+    extents(&leaves)?;
+    size(&shape, &leaves)?;
+    let computed = match &stride {
+        Stride::Left => compact(&leaves, Order::Left),
+        Stride::Right => compact(&leaves, Order::Right),
+        Stride::Given(given) => {
+            congruent(&shape, given)?;
+            None
+        }
+    };
+    let stride = match computed {
+        Some(strides) => Stride::Given(rebuild(&shape, &mut strides.into_iter())),
+        None => stride,
+    };
+    Ok(Layout { shape, stride })
+}
+
+/// Checks each mode of a tiler.
+pub(crate) fn tiler(modes: Vec<Mode>) -> Result<Vec<Mode>> {
+    let check = |mode| {
+        Ok(match mode {
+            Mode::Keep => Mode::Keep,
+            Mode::Leaf(leaf) => {
+                extents(&[&leaf])?;
+                Mode::Leaf(leaf)
+            }
+            Mode::Layout(inner) => Mode::Layout(layout(inner)?),
+            Mode::Tiler(inner) => Mode::Tiler(tiler(inner)?),
+        })
+    };
+    modes.into_iter().map(check).collect()
+}
+
+/// The leaves of a tree, left to right.
+fn leaves(tree: &Tree) -> Vec<&Leaf> {
+    match tree {
+        Tree::Leaf(leaf) => vec![leaf],
+        Tree::Tuple(trees, _) => trees.iter().flat_map(leaves).collect(),
+    }
+}
+
+/// No extent is 0.
+fn extents(leaves: &[&Leaf]) -> Result<()> {
+    match leaves.iter().find(|leaf| matches!(leaf.kind, LeafKind::Number(0))) {
+        Some(zero) => Err(SyntaxError::new("an extent of 0: every mode of a shape has at least 1 element", zero.spot)),
+        None => Ok(()),
+    }
+}
+
+/// The static extents multiply to at most 2^63, for a size is a static integer, too.
+fn size(shape: &Tree, leaves: &[&Leaf]) -> Result<()> {
+    let mut size = 1u64;
+    for leaf in leaves {
+        let LeafKind::Number(extent) = leaf.kind else { continue };
+        size = match size.checked_mul(extent) {
+            Some(size) if size <= MAX => size,
+            _ => {
+                let message =
+                    format!("the shape {} has more than 2^63 elements: at this extent the size passes it", text(shape));
+                return Err(SyntaxError::new(message, leaf.spot));
+            }
+        };
+    }
+    Ok(())
+}
+
+/// Shape and stride have the same tree profile.
+fn congruent(shape: &Tree, stride: &Tree) -> Result<()> {
+    let Some(at) = difference(shape, stride) else { return Ok(()) };
+    let message = format!(
+        "the shape {} and the stride {} are not congruent: shape profile {}, stride profile {}",
+        text(shape),
+        text(stride),
+        profile(shape),
+        profile(stride)
+    );
+    let spot = match at {
+        Tree::Leaf(leaf) => leaf.spot,
+        Tree::Tuple(_, spot) => *spot,
+    };
+    Err(SyntaxError::new(message, spot))
+}
+
+/// The first sub-tree of the stride whose rank differs from that of its counterpart in the shape.
+fn difference<'a>(shape: &Tree, stride: &'a Tree) -> Option<&'a Tree> {
+    match (shape, stride) {
+        (Tree::Leaf(_), Tree::Leaf(_)) => None,
+        (Tree::Tuple(shapes, _), Tree::Tuple(strides, _)) if shapes.len() == strides.len() => {
+            shapes.iter().zip(strides).find_map(|(shape, stride)| difference(shape, stride))
+        }
+        _ => Some(stride),
+    }
+}
+
+fn profile(tree: &Tree) -> String {
+    show(tree, &|_| "*".to_string())
+}
+
+fn text(tree: &Tree) -> String {
+    show(tree, &|leaf| match &leaf.kind {
+        LeafKind::Number(number) => number.to_string(),
+        LeafKind::Dynamic => "_".to_string(),
+        LeafKind::Code(tokens) => tokens.to_string(),
+    })
+}
+
+fn show(tree: &Tree, leaf: &dyn Fn(&Leaf) -> String) -> String {
+    match tree {
+        Tree::Leaf(it) => leaf(it),
+        Tree::Tuple(trees, _) => {
+            let trees: Vec<_> = trees.iter().map(|tree| show(tree, leaf)).collect();
+            format!("({})", trees.join(","))
+        }
+    }
+}
+
+/// The compact strides of a shape, leaf by leaf; `None` when only rustc knows whether a leaf is static.
+fn compact(leaves: &[&Leaf], order: Order) -> Option<Vec<LeafKind>> {
+    let known = leaves.iter().map(|leaf| match leaf.kind {
+        LeafKind::Number(extent) => Some(Some(extent)),
+        LeafKind::Dynamic => Some(None),
+        LeafKind::Code(_) => None,
+    });
+    let extents: Vec<_> = known.collect::<Option<_>>()?;
+    Some(compact_strides(&extents, order).into_iter().map(|d| d.map_or(LeafKind::Dynamic, LeafKind::Number)).collect())
+}
+
+/// Which mode is the fastest: the first or the last.
+#[derive(Clone, Copy, PartialEq)]
+enum Order {
+    Left,
+    Right,
+}
+
+/// The stride of a mode is the product of the extents of the faster ones; `None` is a number known at run time.
+///
+/// A mode of extent 1 gets stride 0, since it never moves. The extents multiply to at most 2^63.
+fn compact_strides(extents: &[Option<u64>], order: Order) -> Vec<Option<u64>> {
+    let mut strides = vec![None; extents.len()];
+    let mut product = Some(1);
+    for fastness in 0..extents.len() {
+        let i = if order == Order::Left { fastness } else { extents.len() - 1 - fastness };
+        strides[i] = if extents[i] == Some(1) { Some(0) } else { product };
+        product = product.zip(extents[i]).map(|(product, extent)| product * extent);
+    }
+    strides
+}
+
+/// A tree of the profile of `like`, with `kinds` as its leaves.
+fn rebuild(like: &Tree, kinds: &mut impl Iterator<Item = LeafKind>) -> Tree {
+    match like {
+        Tree::Leaf(leaf) => {
+            let kind = kinds.next().expect("as many kinds as leaves");
+            Tree::Leaf(Leaf { kind, spot: leaf.spot })
+        }
+        Tree::Tuple(trees, spot) => Tree::Tuple(trees.iter().map(|tree| rebuild(tree, kinds)).collect(), *spot),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn compact_strides_by_the_book() {
+        let n = None;
+        for (extents, left, right) in [
+            (vec![Some(4)], vec![Some(1)], vec![Some(1)]),
+            (vec![Some(4), Some(6)], vec![Some(1), Some(4)], vec![Some(6), Some(1)]),
+            (vec![Some(4), Some(1), Some(6)], vec![Some(1), Some(0), Some(4)], vec![Some(6), Some(0), Some(1)]),
+            (vec![Some(1), Some(1)], vec![Some(0), Some(0)], vec![Some(0), Some(0)]),
+            // A stride is static until a run-time extent has gone by; an extent of 1 is static even then.
+            (vec![Some(4), n, Some(6)], vec![Some(1), Some(4), n], vec![n, Some(6), Some(1)]),
+            (vec![n, Some(1), Some(6)], vec![Some(1), Some(0), n], vec![Some(6), Some(0), Some(1)]),
+            (vec![Some(2), Some(MAX / 2)], vec![Some(1), Some(2)], vec![Some(MAX / 2), Some(1)]),
+        ] {
+            assert_eq!(compact_strides(&extents, Order::Left), left, "{extents:?} left");
+            assert_eq!(compact_strides(&extents, Order::Right), right, "{extents:?} right");
+        }
+    }
+}

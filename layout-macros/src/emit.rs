@@ -1,0 +1,218 @@
+//! From trees to Rust. Every path is absolute, so nothing that the user names can get in the way.
+
+use crate::error::{Spot, SyntaxError};
+use crate::parse::{Layout, Leaf, LeafKind, Mode, Stride, Tree};
+use crate::tokens::Face;
+use proc_macro::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
+
+/// The tokens of an expression or a type, written one piece after the other.
+pub(crate) struct Emitter {
+    face: Face,
+    tokens: Vec<TokenTree>,
+}
+
+impl Emitter {
+    /// The expansion that `write` writes.
+    pub(crate) fn emit(face: Face, write: impl FnOnce(&mut Emitter)) -> TokenStream {
+        let mut emitter = Emitter { face, tokens: Vec::new() };
+        write(&mut emitter);
+        emitter.tokens.into_iter().collect()
+    }
+
+    pub(crate) fn layout(&mut self, Layout { shape, stride }: &Layout) {
+        let site = Span::mixed_site();
+        let call = |e: &mut Emitter, constructor, alias, arguments: &[&Tree]| match e.face {
+            Face::Value => {
+                e.path(&["StridedLayout", constructor], site);
+                e.list(arguments, site, |e, tree| e.tree(tree));
+            }
+            Face::Type => {
+                e.path(&[alias], site);
+                e.angles(site, |e| e.commas(arguments, site, |e, tree| e.tree(tree)));
+            }
+        };
+        match stride {
+            Stride::Given(stride) => call(self, "new", "StridedLayout", &[shape, stride]),
+            Stride::Left => call(self, "left", "LeftLayout", &[shape]),
+            Stride::Right => call(self, "right", "RightLayout", &[shape]),
+        }
+    }
+
+    pub(crate) fn tiler(&mut self, modes: &[Mode]) {
+        let site = Span::mixed_site();
+        let tuple = |e: &mut Emitter| e.list(modes, site, Emitter::mode);
+        match self.face {
+            Face::Value => {
+                self.path(&["Tiler", "new"], site);
+                self.parens(site, tuple);
+            }
+            Face::Type => {
+                self.path(&["Tiler"], site);
+                self.angles(site, tuple);
+            }
+        }
+    }
+
+    fn mode(&mut self, mode: &Mode) {
+        match mode {
+            Mode::Keep => self.path(&["Keep"], Span::mixed_site()),
+            Mode::Leaf(leaf) => self.leaf(leaf),
+            Mode::Layout(layout) => self.layout(layout),
+            Mode::Tiler(modes) => self.tiler(modes),
+        }
+    }
+
+    pub(crate) fn tree(&mut self, tree: &Tree) {
+        match tree {
+            Tree::Leaf(leaf) => self.leaf(leaf),
+            Tree::Tuple(trees, spot) => self.list(trees, at(spot.first), Emitter::tree),
+        }
+    }
+
+    pub(crate) fn leaf(&mut self, leaf: &Leaf) {
+        let site = at(leaf.spot.first);
+        match (&leaf.kind, self.face) {
+            (LeafKind::Number(number), Face::Type) => self.integer(*number, site),
+            (LeafKind::Number(number), Face::Value) => {
+                self.path(&["__private", "static_int"], site);
+                self.puncts("::", site);
+                self.angles(site, |e| e.integer(*number, site));
+                self.parens(site, |_| {});
+            }
+            (LeafKind::Dynamic, _) => self.root("core", &["primitive", "usize"], site),
+            (LeafKind::Code(code), Face::Type) => self.tokens.extend(code.clone()),
+            (LeafKind::Code(code), Face::Value) => self.number_of(code, leaf.spot),
+        }
+    }
+
+    /// `::layout_algebra::__private::leaf(code)`, a call that takes numbers only.
+    ///
+    /// Of an argument that is no number rustc complains twice, about the argument and about the call. Where both have
+    /// one span it reports one error, so the call gets the span of the expression.
+    fn number_of(&mut self, code: &TokenStream, Spot { first, last }: Spot) {
+        self.path(&["__private", "leaf"], first);
+        self.parens(last, |e| {
+            let mut tokens = code.clone().into_iter();
+            match (tokens.next(), tokens.next()) {
+                // Braces around the whole are part of the grammar: they count as the macro's own, lest rustc warn that
+                // they are unnecessary.
+                (Some(TokenTree::Group(mut group)), None) => {
+                    group.set_span(at(first));
+                    e.tokens.push(group.into());
+                }
+                _ => e.tokens.extend(code.clone()),
+            }
+        });
+    }
+
+    /// typenum's type of a number: 5 is `U5`, that is `UInt<UInt<UInt<UTerm, B1>, B0>, B1>`, and 2049 is
+    /// `UInt<UInt<U512, B0>, B1>`. typenum has names up to 1024; using one for the leading bits makes a macro call five
+    /// times as cheap to expand and resolve as bits alone.
+    fn integer(&mut self, number: u64, site: Span) {
+        const NAMED_BITS: u32 = 10;
+        let bits = (u64::BITS - number.leading_zeros()).saturating_sub(NAMED_BITS);
+        for _ in 0..bits {
+            self.path(&["__private", "UInt"], site);
+            self.puncts("<", site);
+        }
+        self.path(&["__private", &format!("U{}", number >> bits)], site);
+        for bit in (0..bits).rev() {
+            self.puncts(",", site);
+            self.path(&["__private", if number >> bit & 1 == 1 { "B1" } else { "B0" }], site);
+            self.puncts(">", site);
+        }
+    }
+
+    /// What reports an error, so made that code which goes on with the failed result adds no second one.
+    pub(crate) fn error(&mut self, error: &SyntaxError) {
+        let site = Span::mixed_site();
+        match self.face {
+            // rustc gives a failed expression the type that fits everywhere.
+            Face::Value => self.compile_error(error),
+            // A failed type would count as `()`, and further complaints would follow. A projection from an array whose
+            // length failed is again one that fits everywhere: `<[(); FAILED] as IntoIterator>::IntoIter`.
+            Face::Type => {
+                self.angles(site, |e| {
+                    e.group(Delimiter::Bracket, site, |e| {
+                        e.parens(site, |_| {});
+                        e.puncts(";", site);
+                        e.compile_error(error);
+                    });
+                    e.ident("as", site);
+                    e.root("core", &["iter", "IntoIterator"], site);
+                });
+                self.puncts("::", site);
+                self.ident("IntoIter", site);
+            }
+        }
+    }
+
+    /// `::core::compile_error! { "message" }`, which rustc underlines from its first token to its last.
+    fn compile_error(&mut self, error: &SyntaxError) {
+        let (first, last) = (error.spot.first, error.spot.last);
+        self.root("core", &["compile_error"], first);
+        self.puncts("!", first);
+        self.group(Delimiter::Brace, last, |e| {
+            let mut message = Literal::string(&error.message);
+            message.set_span(last);
+            e.tokens.push(message.into());
+        });
+    }
+
+    fn path(&mut self, segments: &[&str], site: Span) {
+        self.root("layout_algebra", segments, site);
+    }
+
+    fn root(&mut self, root: &str, segments: &[&str], site: Span) {
+        for segment in [root].iter().chain(segments) {
+            self.puncts("::", site);
+            self.ident(segment, site);
+        }
+    }
+
+    fn ident(&mut self, name: &str, site: Span) {
+        self.tokens.push(Ident::new(name, site).into());
+    }
+
+    fn puncts(&mut self, chars: &str, site: Span) {
+        for (i, char) in chars.char_indices() {
+            let spacing = if i + 1 < chars.len() { Spacing::Joint } else { Spacing::Alone };
+            let mut punct = Punct::new(char, spacing);
+            punct.set_span(site);
+            self.tokens.push(punct.into());
+        }
+    }
+
+    fn angles(&mut self, site: Span, inside: impl FnOnce(&mut Emitter)) {
+        self.puncts("<", site);
+        inside(self);
+        self.puncts(">", site);
+    }
+
+    fn parens(&mut self, site: Span, inside: impl FnOnce(&mut Emitter)) {
+        self.group(Delimiter::Parenthesis, site, inside);
+    }
+
+    fn group(&mut self, delimiter: Delimiter, site: Span, inside: impl FnOnce(&mut Emitter)) {
+        let mut group = Group::new(delimiter, Emitter::emit(self.face, inside));
+        group.set_span(site);
+        self.tokens.push(group.into());
+    }
+
+    fn list<T>(&mut self, items: &[T], site: Span, item: impl Fn(&mut Emitter, &T)) {
+        self.parens(site, |e| e.commas(items, site, item));
+    }
+
+    /// Each item with a comma after it: `(x,)` is a tuple, `(x)` is not.
+    fn commas<T>(&mut self, items: &[T], site: Span, item: impl Fn(&mut Emitter, &T)) {
+        for it in items {
+            item(self, it);
+            self.puncts(",", site);
+        }
+    }
+}
+
+/// The hygiene of the macro at a place in the user's source.
+fn at(span: Span) -> Span {
+    Span::mixed_site().located_at(span)
+}

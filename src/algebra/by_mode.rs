@@ -1,0 +1,264 @@
+//! Operations whose right operand is a tile: a layout or a number works on the whole left layout, a [`Tiler`] mode by mode.
+
+use crate::algebra::operation;
+use crate::error::Fault;
+use crate::int::{AddInt, One, StaticInt, Zero};
+use crate::show::{Show, Shown};
+use crate::strided::StridedLayout;
+use crate::tiler::{Keep, Tiler};
+use crate::tuple::{Cons, Leaf, Nested, Nil, Untangle};
+use crate::undefined::{AtHead, Behind, Defined, Rank, Undefined};
+use typenum::{UInt, UTerm};
+
+/// The operation `Op` with the left operand `A` and the right operand `self`: [`Defined`] or [`Undefined`].
+///
+/// It stands on the right operand: on the left one, the compiler would try all that `A` may be combined with while the
+/// right operand is still unknown.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a right operand of a layout operation",
+    label = "neither a layout, nor a number, nor a tiler",
+    note = "a `DynLayout` combines with layouts of its own kind: convert the left operand too, `DynLayout::from(a)`"
+)]
+pub trait Apply<Op, A> {
+    type Output;
+    fn apply(self, left: A) -> Result<Self::Output, Fault>;
+}
+
+impl<Op, S, D> Apply<Op, StridedLayout<S, D>> for Keep {
+    type Output = Defined<S, D>;
+    #[inline(always)]
+    fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
+        let (shape, stride) = left.into_parts();
+        Ok(Defined { shape, stride })
+    }
+}
+
+/// A number `n` is the layout `n:1`.
+macro_rules! numbers {
+    ($([$($generic:ident)*] $number:ty;)*) => {
+        $(impl<Op: operation::OnTiles, A, $($generic),*> Apply<Op, A> for $number
+        where
+            StridedLayout<Self, One>: Apply<Op, A>,
+        {
+            type Output = <StridedLayout<Self, One> as Apply<Op, A>>::Output;
+            #[inline(always)]
+            fn apply(self, left: A) -> Result<Self::Output, Fault> {
+                StridedLayout::assemble(self, One::default()).apply(left)
+            }
+        })*
+    };
+}
+numbers! { [] UTerm; [U B] UInt<U, B>; [] usize; }
+
+impl<Op, S: Nested<Node: AsModes>, D: Nested<Node: AsModes>, T: Nested> Apply<Op, StridedLayout<S, D>> for Tiler<T>
+where
+    T::Node: ByMode<
+            Op,
+            <S::Node as AsModes>::List,
+            <D::Node as AsModes>::List,
+            Operands<T::Node, <S::Node as AsModes>::List>,
+            Output: FromLists,
+        >,
+{
+    type Output = <<T::Node as ByMode<
+        Op,
+        <S::Node as AsModes>::List,
+        <D::Node as AsModes>::List,
+        Operands<T::Node, <S::Node as AsModes>::List>,
+    >>::Output as FromLists>::Output;
+    #[inline(always)]
+    fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
+        let (shape, stride) = left.into_parts();
+        Ok(self.entries().by_mode(shape.node().as_modes(), stride.node().as_modes())?.from_lists())
+    }
+}
+
+/// The modes of the first level: a number is the one mode that it is.
+pub trait AsModes {
+    type List;
+    fn as_modes(self) -> Self::List;
+}
+impl<N> AsModes for Leaf<N> {
+    type List = Cons<N, Nil>;
+    #[inline(always)]
+    fn as_modes(self) -> Self::List {
+        Cons { head: self.0, tail: Nil }
+    }
+}
+impl<H, T> AsModes for Cons<H, T> {
+    type List = Self;
+    #[inline(always)]
+    fn as_modes(self) -> Self {
+        self
+    }
+}
+
+/// Both operands whole, for a message about their ranks.
+pub struct Operands<T, S>(T, S);
+
+/// A tiler and a layout whose ranks do not fit.
+pub struct Misfit<Whole>(core::marker::PhantomData<Whole>);
+
+/// The entries `self` of a tiler applied to the modes `S:D`, one by one: [`Defined`] lists, [`Undefined`] or [`Misfit`].
+pub trait ByMode<Op, S, D, Whole> {
+    type Output;
+    fn by_mode(self, shape: S, stride: D) -> Result<Self::Output, Fault>;
+}
+impl<Op, Whole> ByMode<Op, Nil, Nil, Whole> for Nil {
+    type Output = Defined<Nil, Nil>;
+    #[inline(always)]
+    fn by_mode(self, shape: Nil, stride: Nil) -> Result<Self::Output, Fault> {
+        Ok(Defined { shape, stride })
+    }
+}
+impl<Op: Beyond<Cons<S, ST>, Cons<D, DT>, Whole>, S, ST, D, DT, Whole> ByMode<Op, Cons<S, ST>, Cons<D, DT>, Whole>
+    for Nil
+{
+    type Output = Op::Output;
+    #[inline(always)]
+    fn by_mode(self, shape: Cons<S, ST>, stride: Cons<D, DT>) -> Result<Self::Output, Fault> {
+        Ok(Op::beyond(shape, stride))
+    }
+}
+impl<Op, Whole, T, TT> ByMode<Op, Nil, Nil, Whole> for Cons<T, TT> {
+    type Output = Misfit<Whole>;
+    #[inline(always)]
+    fn by_mode(self, _: Nil, _: Nil) -> Result<Self::Output, Fault> {
+        Ok(Misfit(core::marker::PhantomData))
+    }
+}
+impl<Op, S, ST, D, DT, Whole, T, TT> ByMode<Op, Cons<S, ST>, Cons<D, DT>, Whole> for Cons<T, TT>
+where
+    T: Apply<Op, StridedLayout<S, D>, Output: ThenModes<Op, TT, ST, DT, Whole>>,
+{
+    type Output = <T::Output as ThenModes<Op, TT, ST, DT, Whole>>::Output;
+    #[inline(always)]
+    fn by_mode(self, shape: Cons<S, ST>, stride: Cons<D, DT>) -> Result<Self::Output, Fault> {
+        let mode = self.head.apply(StridedLayout::assemble(shape.head, stride.head))?;
+        mode.then_modes(self.tail, shape.tail, stride.tail)
+    }
+}
+
+/// What the operation does with the modes beyond the rank of a tiler.
+pub trait Beyond<S, D, Whole> {
+    type Output;
+    fn beyond(shape: S, stride: D) -> Self::Output;
+}
+/// Composition has to be told about every mode.
+impl<S, D, Whole> Beyond<S, D, Whole> for operation::Compose {
+    type Output = Misfit<Whole>;
+    #[inline(always)]
+    fn beyond(_: S, _: D) -> Self::Output {
+        Misfit(core::marker::PhantomData)
+    }
+}
+/// Other operations leave them alone.
+macro_rules! leave_alone {
+    ($($operation:ident),*) => {
+        $(impl<S, D, Whole> Beyond<S, D, Whole> for operation::$operation {
+            type Output = Defined<S, D>;
+            #[inline(always)]
+            fn beyond(shape: S, stride: D) -> Self::Output {
+                Defined { shape, stride }
+            }
+        })*
+    };
+}
+leave_alone!(CoalesceBy, LogicalDivide, RoundUp);
+
+/// A mode is done, `self`; now the entries `TT` with the modes behind it.
+pub trait ThenModes<Op, TT, ST, DT, Whole> {
+    type Output;
+    fn then_modes(self, entries: TT, shape: ST, stride: DT) -> Result<Self::Output, Fault>;
+}
+impl<Op, S, D, TT, ST, DT, Whole> ThenModes<Op, TT, ST, DT, Whole> for Defined<S, D>
+where
+    TT: ByMode<Op, ST, DT, Whole, Output: BehindMode<S, D>>,
+{
+    type Output = <TT::Output as BehindMode<S, D>>::Output;
+    #[inline(always)]
+    fn then_modes(self, entries: TT, shape: ST, stride: DT) -> Result<Self::Output, Fault> {
+        Ok(entries.by_mode(shape, stride)?.behind_mode(self))
+    }
+}
+impl<Op, R, TT, ST, DT, Whole> ThenModes<Op, TT, ST, DT, Whole> for Undefined<R> {
+    type Output = Undefined<AtHead<R>>;
+    #[inline(always)]
+    fn then_modes(self, _: TT, _: ST, _: DT) -> Result<Self::Output, Fault> {
+        Ok(Undefined::new())
+    }
+}
+
+/// Puts the mode `S:D` before the modes `self`.
+pub trait BehindMode<S, D> {
+    type Output;
+    fn behind_mode(self, mode: Defined<S, D>) -> Self::Output;
+}
+impl<S, D, ST, DT> BehindMode<S, D> for Defined<ST, DT> {
+    type Output = Defined<Cons<S, ST>, Cons<D, DT>>;
+    #[inline(always)]
+    fn behind_mode(self, mode: Defined<S, D>) -> Self::Output {
+        Defined {
+            shape: Cons { head: mode.shape, tail: self.shape },
+            stride: Cons { head: mode.stride, tail: self.stride },
+        }
+    }
+}
+impl<S, D, R> BehindMode<S, D> for Undefined<R> {
+    type Output = Undefined<Behind<R>>;
+    #[inline(always)]
+    fn behind_mode(self, _: Defined<S, D>) -> Self::Output {
+        Undefined::new()
+    }
+}
+impl<S, D, Whole> BehindMode<S, D> for Misfit<Whole> {
+    type Output = Self;
+    #[inline(always)]
+    fn behind_mode(self, _: Defined<S, D>) -> Self {
+        self
+    }
+}
+
+/// Lists as tuples, and a [`Misfit`] as the reason that it is.
+pub trait FromLists {
+    type Output;
+    fn from_lists(self) -> Self::Output;
+}
+impl<S: Untangle, D: Untangle> FromLists for Defined<S, D> {
+    type Output = Defined<S::Tree, D::Tree>;
+    #[inline(always)]
+    fn from_lists(self) -> Self::Output {
+        Defined { shape: self.shape.tree(), stride: self.stride.tree() }
+    }
+}
+impl<R> FromLists for Undefined<R> {
+    type Output = Self;
+    #[inline(always)]
+    fn from_lists(self) -> Self {
+        self
+    }
+}
+impl<T, S> FromLists for Misfit<Operands<T, S>> {
+    type Output = Undefined<Rank<Count<T>, Count<S>>>;
+    #[inline(always)]
+    fn from_lists(self) -> Self::Output {
+        Undefined::new()
+    }
+}
+
+/// A list, shown by its length.
+pub struct Count<L>(L);
+impl<L: Length<Output: Show>> Show for Count<L> {
+    type Output = Shown<L::Output>;
+}
+
+/// The number of items of a list.
+pub trait Length {
+    type Output: StaticInt;
+}
+impl Length for Nil {
+    type Output = Zero;
+}
+impl<H, T: Length<Output: AddInt<One>>> Length for Cons<H, T> {
+    type Output = <T::Output as AddInt<One>>::Output;
+}

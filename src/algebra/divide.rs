@@ -1,0 +1,282 @@
+//! `logical_divide(A, T) = A o (T, complement(T, size(A)))`: mode 0 is the tile, mode 1 counts the tiles. The result has the same
+//! offsets as `A`, each as often: exact, so that a tile which does not divide is refused.
+//!
+//! By mode with a [`Tiler`]. `zipped_divide` then collects the tiles of all modes in mode 0 and the rest in mode 1.
+
+use typenum::{UInt, UTerm};
+
+use crate::algebra::by_mode::{Apply, AsModes};
+use crate::algebra::complement::{ComplementNode, Exactly};
+use crate::algebra::composition::ComposeNodes;
+use crate::algebra::operation::{self, Operand, settle};
+use crate::error::{Fault, LayoutError};
+use crate::int::{One, Zero};
+use crate::int_tuple::IntTuple;
+use crate::layout::Layout;
+use crate::profile::SizeOf;
+use crate::strided::StridedLayout;
+use crate::tiler::{Keep, Tiler};
+use crate::tuple::{Cons, Nested, Nil, Untangle};
+use crate::undefined::{Defined, Outcome, StandIn, Undefined};
+
+/// `A: LogicalDivide<T>`: the tile or tiler `T` divides `A`. CuTe's `logical_divide`, but exact.
+///
+/// `logical_divide(A, T) == A o (T, complement(T, size(A)))`
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use static_assertions::{assert_not_impl_any, assert_type_eq_all};
+/// assert_type_eq_all!(LogicalDivision<Layout!(12:1), Layout!(4:1)>, Layout!((4, 3):(1, 4)));
+/// assert_not_impl_any!(Layout!(12:1): LogicalDivide<Layout!(5:1)>);
+/// ```
+pub trait LogicalDivide<T>: Layout {
+    /// The divided layout.
+    type Output: Layout;
+    /// Computes it; [`LayoutAlgebra::try_logical_divide`](crate::LayoutAlgebra::try_logical_divide) is the method.
+    #[doc(hidden)]
+    fn logical_division(layout: Self, tile: T) -> Result<Self::Output, LayoutError>;
+}
+/// The type of `A` divided by `T`.
+pub type LogicalDivision<A, T> = <A as LogicalDivide<T>>::Output;
+
+impl<S, D, T> LogicalDivide<T> for StridedLayout<S, D>
+where
+    Self: Layout + Operand,
+    T: Apply<operation::LogicalDivide, Self, Output: Outcome<operation::LogicalDivide>> + Operand,
+{
+    type Output = <T::Output as Outcome<operation::LogicalDivide>>::Output;
+    #[inline(always)]
+    fn logical_division(layout: Self, tile: T) -> Result<Self::Output, LayoutError> {
+        settle::<operation::LogicalDivide, _, _, _>(layout, tile, |layout, tile| tile.apply(layout))
+    }
+}
+
+impl<S, D, ST, DT> Apply<operation::LogicalDivide, StridedLayout<S, D>> for StridedLayout<ST, DT>
+where
+    S: Nested<Node: SizeOf> + Copy,
+    D: Copy,
+    ST: Nested + Copy,
+    DT: Nested + Copy,
+    ST::Node: ComplementNode<DT::Node, Exactly<<S::Node as SizeOf>::Output>, Output: TileAndRest<S, D, ST, DT>>,
+{
+    type Output =
+        <<ST::Node as ComplementNode<DT::Node, Exactly<<S::Node as SizeOf>::Output>>>::Output as TileAndRest<
+            S,
+            D,
+            ST,
+            DT,
+        >>::Output;
+    #[inline(always)]
+    fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
+        let ((shape, stride), (extents, _)) = (self.into_parts(), left.into_parts());
+        let rest = shape.node().complement_node(stride.node(), Exactly(extents.node().size_of()?))?;
+        rest.tile_and_rest(left, self)
+    }
+}
+
+/// The layout `S:D` composed with the pair of the tile `ST:DT` and its complement, `self`.
+pub trait TileAndRest<S, D, ST, DT> {
+    type Output;
+    fn tile_and_rest(self, layout: StridedLayout<S, D>, tile: StridedLayout<ST, DT>) -> Result<Self::Output, Fault>;
+}
+impl<S, D, ST, DT, SR, DR> TileAndRest<S, D, ST, DT> for Defined<SR, DR>
+where
+    StridedLayout<S, D>: ComposeNodes<Cons<ST, Cons<SR, Nil>>, Cons<DT, Cons<DR, Nil>>>,
+{
+    type Output = <StridedLayout<S, D> as ComposeNodes<Cons<ST, Cons<SR, Nil>>, Cons<DT, Cons<DR, Nil>>>>::Output;
+    #[inline(always)]
+    fn tile_and_rest(self, layout: StridedLayout<S, D>, tile: StridedLayout<ST, DT>) -> Result<Self::Output, Fault> {
+        let (shape, stride) = tile.into_parts();
+        layout.compose_nodes((shape, self.shape).node(), (stride, self.stride).node())
+    }
+}
+impl<S, D, ST, DT, R> TileAndRest<S, D, ST, DT> for Undefined<R> {
+    type Output = Self;
+    #[inline(always)]
+    fn tile_and_rest(self, _: StridedLayout<S, D>, _: StridedLayout<ST, DT>) -> Result<Self, Fault> {
+        Ok(self)
+    }
+}
+
+// ---- zipped -------------------------------------------------------------------------------------------------------
+
+/// `A: ZippedDivide<T>`: the tile or tiler `T` divides `A`; mode 0 of the result is a tile, mode 1 counts the tiles. CuTe's
+/// `zipped_divide`, but exact. A mode that the tiler keeps lies whole in the tile.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use static_assertions::assert_type_eq_all;
+/// assert_type_eq_all!(ZippedDivision<Layout!((4, 6):(1, 4)), Tiler!(2, 3)>, Layout!(((2, 3), (2, 2)):((1, 4), (2, 12))));
+/// ```
+pub trait ZippedDivide<T>: Layout {
+    /// The divided layout, of rank 2.
+    type Output: Layout;
+    /// One tile: mode 0 of the result.
+    type Tile: Layout;
+    /// Where the tiles begin: mode 1 of the result.
+    type Rest: Layout;
+    /// Computes it; [`LayoutAlgebra::try_zipped_divide`](crate::LayoutAlgebra::try_zipped_divide) is the method.
+    #[doc(hidden)]
+    fn zipped_division(layout: Self, tile: T) -> Result<Self::Output, LayoutError>;
+    /// The two modes of a result.
+    fn tile_and_rest(divided: Self::Output) -> (Self::Tile, Self::Rest);
+}
+/// The type of `A` divided by `T`, tiles in mode 0.
+pub type ZippedDivision<A, T> = <A as ZippedDivide<T>>::Output;
+
+impl<S, D, T> ZippedDivide<T> for StridedLayout<S, D>
+where
+    Self: Layout + Operand,
+    T: Apply<operation::LogicalDivide, Self, Output: ZipBy<T>> + Operand,
+    <T::Output as ZipBy<T>>::Output: OutcomeOfTwo<operation::ZippedDivide>,
+{
+    type Output = <<T::Output as ZipBy<T>>::Output as Outcome<operation::ZippedDivide>>::Output;
+    type Tile = <<T::Output as ZipBy<T>>::Output as OutcomeOfTwo<operation::ZippedDivide>>::First;
+    type Rest = <<T::Output as ZipBy<T>>::Output as OutcomeOfTwo<operation::ZippedDivide>>::Second;
+    #[inline(always)]
+    fn zipped_division(layout: Self, tile: T) -> Result<Self::Output, LayoutError> {
+        settle::<operation::ZippedDivide, _, _, _>(layout, tile, |layout, tile| Ok(tile.apply(layout)?.zip_by()))
+    }
+    #[inline(always)]
+    fn tile_and_rest(divided: Self::Output) -> (Self::Tile, Self::Rest) {
+        <<T::Output as ZipBy<T>>::Output as OutcomeOfTwo<operation::ZippedDivide>>::two(divided)
+    }
+}
+
+/// [`Outcome`] of an operation whose result has two modes.
+pub trait OutcomeOfTwo<Op>: Outcome<Op> {
+    type First: Layout;
+    type Second: Layout;
+    fn two(result: <Self as Outcome<Op>>::Output) -> (Self::First, Self::Second);
+}
+impl<Op, S0: IntTuple, S1: IntTuple, D0: IntTuple, D1: IntTuple> OutcomeOfTwo<Op> for Defined<(S0, S1), (D0, D1)> {
+    type First = StridedLayout<S0, D0>;
+    type Second = StridedLayout<S1, D1>;
+    #[inline(always)]
+    fn two(result: StridedLayout<(S0, S1), (D0, D1)>) -> (Self::First, Self::Second) {
+        let ((s0, s1), (d0, d1)) = result.into_parts();
+        (StridedLayout::assemble(s0, d0), StridedLayout::assemble(s1, d1))
+    }
+}
+impl<Op, R> OutcomeOfTwo<Op> for Undefined<R>
+where
+    Self: Outcome<Op, Output = StandIn>,
+{
+    type First = StandIn;
+    type Second = StandIn;
+    #[inline(always)]
+    fn two(result: StandIn) -> (StandIn, StandIn) {
+        (result, result)
+    }
+}
+
+/// `((T0,R0),(T1,R1),L) -> ((T0,T1),(R0,R1,L))` for the divided layout `self`, as the tiler `T` divided it.
+pub trait ZipBy<T> {
+    type Output;
+    fn zip_by(self) -> Self::Output;
+}
+impl<R, T> ZipBy<T> for Undefined<R> {
+    type Output = Self;
+    #[inline(always)]
+    fn zip_by(self) -> Self {
+        self
+    }
+}
+impl<S, D> ZipBy<Keep> for Defined<S, D> {
+    type Output = Defined<(S, One), (D, Zero)>;
+    #[inline(always)]
+    fn zip_by(self) -> Self::Output {
+        Defined { shape: (self.shape, One::default()), stride: (self.stride, UTerm) }
+    }
+}
+macro_rules! zip_by_tile {
+    ($([$($generic:ident)*] $tile:ty;)*) => {
+        $(impl<S, D, $($generic),*> ZipBy<$tile> for Defined<S, D> {
+            type Output = Self;
+            #[inline(always)]
+            fn zip_by(self) -> Self {
+                self
+            }
+        })*
+    };
+}
+zip_by_tile! { [] UTerm; [U B] UInt<U, B>; [] usize; [ST DT] StridedLayout<ST, DT>; }
+impl<S, D, T: Nested> ZipBy<Tiler<T>> for Defined<S, D>
+where
+    S: Nested<Node: AsModes>,
+    D: Nested<Node: AsModes>,
+    T::Node: ZipModes<<S::Node as AsModes>::List, <D::Node as AsModes>::List>,
+{
+    type Output = <T::Node as ZipModes<<S::Node as AsModes>::List, <D::Node as AsModes>::List>>::Output;
+    #[inline(always)]
+    fn zip_by(self) -> Self::Output {
+        <T::Node as ZipModes<_, _>>::zip_modes(self.shape.node().as_modes(), self.stride.node().as_modes())
+    }
+}
+
+/// The modes `S:D` split into tiles and rests, as the entries `self` divided them; modes beyond the entries are rest.
+pub trait ZipModes<S, D> {
+    type Output;
+    fn zip_modes(shape: S, stride: D) -> Self::Output;
+}
+impl<S, D, E> ZipModes<S, D> for E
+where
+    E: ZipLists<S, D>,
+    E::TileShape: Untangle,
+    E::TileStride: Untangle,
+    E::RestShape: Untangle,
+    E::RestStride: Untangle,
+{
+    #[allow(clippy::type_complexity, reason = "a pair of shapes and a pair of strides")]
+    type Output = Defined<
+        (<E::TileShape as Untangle>::Tree, <E::RestShape as Untangle>::Tree),
+        (<E::TileStride as Untangle>::Tree, <E::RestStride as Untangle>::Tree),
+    >;
+    #[inline(always)]
+    fn zip_modes(shape: S, stride: D) -> Self::Output {
+        let ((s0, s1), (d0, d1)) = E::zip_lists(shape, stride);
+        Defined { shape: (s0.tree(), s1.tree()), stride: (d0.tree(), d1.tree()) }
+    }
+}
+
+/// [`ZipModes`] as lists.
+pub trait ZipLists<S, D> {
+    type TileShape;
+    type TileStride;
+    type RestShape;
+    type RestStride;
+    #[allow(clippy::type_complexity, reason = "a pair of shapes and a pair of strides")]
+    fn zip_lists(shape: S, stride: D) -> ((Self::TileShape, Self::RestShape), (Self::TileStride, Self::RestStride));
+}
+impl<S, D> ZipLists<S, D> for Nil {
+    type TileShape = Nil;
+    type TileStride = Nil;
+    type RestShape = S;
+    type RestStride = D;
+    #[inline(always)]
+    fn zip_lists(shape: S, stride: D) -> ((Nil, S), (Nil, D)) {
+        ((Nil, shape), (Nil, stride))
+    }
+}
+impl<T, TT, S, ST, D, DT, S0, S1, D0, D1> ZipLists<Cons<S, ST>, Cons<D, DT>> for Cons<T, TT>
+where
+    Defined<S, D>: ZipBy<T, Output = Defined<(S0, S1), (D0, D1)>>,
+    TT: ZipLists<ST, DT>,
+{
+    type TileShape = Cons<S0, TT::TileShape>;
+    type TileStride = Cons<D0, TT::TileStride>;
+    type RestShape = Cons<S1, TT::RestShape>;
+    type RestStride = Cons<D1, TT::RestStride>;
+    #[inline(always)]
+    fn zip_lists(
+        shape: Cons<S, ST>,
+        stride: Cons<D, DT>,
+    ) -> ((Self::TileShape, Self::RestShape), (Self::TileStride, Self::RestStride)) {
+        let Defined { shape: (s0, s1), stride: (d0, d1) } = Defined { shape: shape.head, stride: stride.head }.zip_by();
+        let ((st0, st1), (dt0, dt1)) = TT::zip_lists(shape.tail, stride.tail);
+        (
+            (Cons { head: s0, tail: st0 }, Cons { head: s1, tail: st1 }),
+            (Cons { head: d0, tail: dt0 }, Cons { head: d1, tail: dt1 }),
+        )
+    }
+}

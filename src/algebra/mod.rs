@@ -1,0 +1,19 @@
+//! The operations on layouts, one file each with its law on top, and all of them as methods.
+
+pub mod operation;
+
+// Lists of modes.
+pub mod modes;
+
+// One operation each.
+pub mod by_mode;
+pub mod coalesce;
+pub mod complement;
+pub mod composition;
+pub mod digits;
+pub mod divide;
+pub mod round_up;
+pub mod walk;
+
+mod methods;
+pub use methods::LayoutAlgebra;

@@ -1,0 +1,124 @@
+//! `round_up(L, T)` grows the extent of each mode to the next multiple of what the tiler spans there, and keeps the strides: ragged
+//! sizes are padded by name and then divide exactly.
+//!
+//! A mode of several leaves grows in its last: with the leaves before it of size `p`, the last extent becomes the next
+//! multiple of `span / gcd(span, p)`.
+
+use crate::algebra::by_mode::Apply;
+use crate::algebra::complement::{ComplementNode, Nothing, Spanned};
+use crate::algebra::operation::{self, Operand, settle};
+use crate::error::{Fault, LayoutError};
+use crate::int::One;
+use crate::layout::Layout;
+use crate::number::{CeilQuotient, Cofactor, Times};
+use crate::profile::SizeOf;
+use crate::strided::StridedLayout;
+use crate::tuple::{Cons, Leaf, Nested, Nil, Untangle};
+use crate::undefined::{Defined, Outcome, Undefined};
+
+/// `L: RoundUp<T>`: `L` can be padded to whole tiles of `T`.
+///
+/// `size(round_up(L, T)_k)` is the least multiple of `span(T_k)` that is at least `size(L_k)`, and the strides stay.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use static_assertions::assert_type_eq_all;
+/// assert_type_eq_all!(RoundedUp<Layout!((100, 60):(60, 1)), Tiler!(16, 8)>, Layout!((112, 64):(60, 1)));
+/// let (m, n) = (100, 60);
+/// let padded = layout!((m, n):(n, 1)).round_up(tiler!(16, 8));
+/// assert_eq!(format!("{padded:#}"), "(112,64):(60,1)");
+/// assert_eq!(padded.zipped_divide(tiler!(16, 8)).size(), 112 * 64);
+/// ```
+pub trait RoundUp<T>: Layout {
+    /// The padded layout.
+    type Output: Layout;
+    /// Computes it; [`LayoutAlgebra::try_round_up`](crate::LayoutAlgebra::try_round_up) is the method.
+    #[doc(hidden)]
+    fn rounded_up(layout: Self, tile: T) -> Result<Self::Output, LayoutError>;
+}
+/// The type of `L` padded to whole tiles of `T`.
+pub type RoundedUp<L, T> = <L as RoundUp<T>>::Output;
+
+impl<S, D, T> RoundUp<T> for StridedLayout<S, D>
+where
+    Self: Layout + Operand,
+    T: Apply<operation::RoundUp, Self, Output: Outcome<operation::RoundUp>> + Operand,
+{
+    type Output = <T::Output as Outcome<operation::RoundUp>>::Output;
+    #[inline(always)]
+    fn rounded_up(layout: Self, tile: T) -> Result<Self::Output, LayoutError> {
+        settle::<operation::RoundUp, _, _, _>(layout, tile, |layout, tile| tile.apply(layout))
+    }
+}
+
+impl<S: Nested, D, ST: Nested, DT: Nested> Apply<operation::RoundUp, StridedLayout<S, D>> for StridedLayout<ST, DT>
+where
+    ST::Node: ComplementNode<DT::Node, Nothing, Output: PadBy<S::Node, D>>,
+{
+    type Output = <<ST::Node as ComplementNode<DT::Node, Nothing>>::Output as PadBy<S::Node, D>>::Output;
+    #[inline(always)]
+    fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
+        let ((shape, stride), (extents, strides)) = (self.into_parts(), left.into_parts());
+        shape.node().complement_node(stride.node(), Nothing)?.pad_by(extents.node(), strides)
+    }
+}
+
+/// The shape `S` grown to a multiple of the span `self`, with the stride `D`.
+pub trait PadBy<S, D> {
+    type Output;
+    fn pad_by(self, shape: S, stride: D) -> Result<Self::Output, Fault>;
+}
+impl<S, D, R> PadBy<S, D> for Undefined<R> {
+    type Output = Self;
+    #[inline(always)]
+    fn pad_by(self, _: S, _: D) -> Result<Self, Fault> {
+        Ok(self)
+    }
+}
+impl<S: Pad<Run, One, Output: Untangle>, D, Run> PadBy<S, D> for Spanned<Run> {
+    type Output = Defined<<S::Output as Untangle>::Tree, D>;
+    #[inline(always)]
+    fn pad_by(self, shape: S, stride: D) -> Result<Self::Output, Fault> {
+        Ok(Defined { shape: shape.pad(&self.0, One::default())?.tree(), stride })
+    }
+}
+
+/// The shape `self` with its last leaf grown so that the size, times the size `Before` of what stands before, is a multiple of `Run`.
+pub trait Pad<Run, Before> {
+    type Output;
+    fn pad(self, run: &Run, before: Before) -> Result<Self::Output, Fault>;
+}
+impl<N, Run: Cofactor<Before>, Before> Pad<Run, Before> for Leaf<N>
+where
+    N: CeilQuotient<Run::Output>,
+    N::Output: Times<Run::Output>,
+{
+    type Output = <N::Output as Times<Run::Output>>::Output;
+    #[inline(always)]
+    fn pad(self, run: &Run, before: Before) -> Result<Self::Output, Fault> {
+        let unit = run.cofactor(&before);
+        self.0.ceil_quotient(&unit)?.times(&unit)
+    }
+}
+impl<H: Nested<Node: Pad<Run, Before>>, Run, Before> Pad<Run, Before> for Cons<H, Nil>
+where
+    <H::Node as Pad<Run, Before>>::Output: Untangle,
+{
+    type Output = Cons<<<H::Node as Pad<Run, Before>>::Output as Untangle>::Tree, Nil>;
+    #[inline(always)]
+    fn pad(self, run: &Run, before: Before) -> Result<Self::Output, Fault> {
+        Ok(Cons { head: self.head.node().pad(run, before)?.tree(), tail: Nil })
+    }
+}
+impl<H: Nested<Node: SizeOf> + Copy, I, T, Run, Before> Pad<Run, Before> for Cons<H, Cons<I, T>>
+where
+    Before: Times<<H::Node as SizeOf>::Output>,
+    Cons<I, T>: Pad<Run, Before::Output>,
+{
+    type Output = Cons<H, <Cons<I, T> as Pad<Run, Before::Output>>::Output>;
+    #[inline(always)]
+    fn pad(self, run: &Run, before: Before) -> Result<Self::Output, Fault> {
+        let before = before.times(&self.head.node().size_of()?)?;
+        Ok(Cons { head: self.head, tail: self.tail.pad(run, before)? })
+    }
+}

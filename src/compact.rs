@@ -1,0 +1,414 @@
+//! Compact strides, left, right and ordered: the offsets are `0 .. size`, each once.
+//!
+//! ```text
+//! left:    d_k = s_0 * .. * s_(k-1)            right:   d_k = s_(k+1) * .. * s_(r-1)
+//! ordered: d_k = product of all s_j that come before k in the order, ties from the left
+//! ```
+//!
+//! A mode of extent 1 never moves, and gets stride 0.
+
+use typenum::{Equal, Greater, Less, UInt, UTerm};
+
+use crate::error::{Fault, LayoutError};
+use crate::int::{False, One, True, Zero};
+use crate::int_tuple::IntTuple;
+use crate::number::{Number, Order, Times};
+use crate::profile::Congruent;
+use crate::strided::StridedLayout;
+use crate::tuple::{Cons, Leaf, Nested, Nil, Untangle};
+
+/// `S: CompactLeft`: the shape has left strides, the leftmost mode fastest.
+pub trait CompactLeft: IntTuple {
+    /// The strides.
+    type Stride: IntTuple;
+    #[doc(hidden)]
+    fn left_strides(self) -> Result<Self::Stride, Fault>;
+}
+/// `S: CompactRight`: the shape has right strides, the rightmost mode fastest.
+pub trait CompactRight: IntTuple {
+    /// The strides.
+    type Stride: IntTuple;
+    #[doc(hidden)]
+    fn right_strides(self) -> Result<Self::Stride, Fault>;
+}
+
+/// The type of the compact layout of a shape, leftmost mode fastest: column-major. CuTe's `LayoutLeft`.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// static_assertions::assert_type_eq_all!(LeftLayout<Shape!((4, (1, 3)))>, Layout!((4, (1, 3)):(1, (0, 4))));
+/// ```
+pub type LeftLayout<S> = StridedLayout<S, <S as CompactLeft>::Stride>;
+/// The type of the compact layout of a shape, rightmost mode fastest: row-major. CuTe's `LayoutRight`.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// static_assertions::assert_type_eq_all!(RightLayout<Shape!((4, (1, 3)))>, Layout!((4, (1, 3)):(3, (0, 1))));
+/// ```
+pub type RightLayout<S> = StridedLayout<S, <S as CompactRight>::Stride>;
+
+impl<S: IntTuple> CompactLeft for S
+where
+    S::Node: LeftFrom<One, Stride: Untangle<Tree: IntTuple>>,
+{
+    type Stride = <<S::Node as LeftFrom<One>>::Stride as Untangle>::Tree;
+    #[inline(always)]
+    fn left_strides(self) -> Result<Self::Stride, Fault> {
+        Ok(self.node().left_from(One::default())?.0.tree())
+    }
+}
+impl<S: IntTuple> CompactRight for S
+where
+    S::Node: RightFrom<One, Stride: Untangle<Tree: IntTuple>>,
+{
+    type Stride = <<S::Node as RightFrom<One>>::Stride as Untangle>::Tree;
+    #[inline(always)]
+    fn right_strides(self) -> Result<Self::Stride, Fault> {
+        Ok(self.node().right_from(One::default())?.0.tree())
+    }
+}
+
+/// Left strides of the node `self`, from `Run` on, and the run behind it.
+pub trait LeftFrom<Run> {
+    type Stride;
+    type Run;
+    fn left_from(self, run: Run) -> Result<(Self::Stride, Self::Run), Fault>;
+}
+/// Right strides of the node `self`, from `Run` on, and the run before it.
+pub trait RightFrom<Run> {
+    type Stride;
+    type Run;
+    fn right_from(self, run: Run) -> Result<(Self::Stride, Self::Run), Fault>;
+}
+
+macro_rules! leaf_strides {
+    ($trait:ident $method:ident) => {
+        impl<Run> $trait<Run> for Leaf<One> {
+            type Stride = Zero;
+            type Run = Run;
+            #[inline(always)]
+            fn $method(self, run: Run) -> Result<(Zero, Run), Fault> {
+                Ok((UTerm, run))
+            }
+        }
+        leaf_strides! { $trait $method: [] UTerm; [U A B] UInt<UInt<U, A>, B>; [] usize; }
+    };
+    ($trait:ident $method:ident: $([$($generic:ident)*] $extent:ty;)*) => {
+        $(impl<Run: Times<$extent>, $($generic),*> $trait<Run> for Leaf<$extent> {
+            type Stride = Run;
+            type Run = Run::Output;
+            #[inline(always)]
+            fn $method(self, run: Run) -> Result<(Run, Run::Output), Fault> {
+                let behind = run.times(&self.0)?;
+                Ok((run, behind))
+            }
+        })*
+        impl<Run> $trait<Run> for Nil {
+            type Stride = Nil;
+            type Run = Run;
+            #[inline(always)]
+            fn $method(self, run: Run) -> Result<(Nil, Run), Fault> {
+                Ok((Nil, run))
+            }
+        }
+    };
+}
+leaf_strides!(LeftFrom left_from);
+leaf_strides!(RightFrom right_from);
+
+impl<H: Nested<Node: LeftFrom<Run>>, T, Run> LeftFrom<Run> for Cons<H, T>
+where
+    <H::Node as LeftFrom<Run>>::Stride: Untangle,
+    T: LeftFrom<<H::Node as LeftFrom<Run>>::Run>,
+{
+    type Stride = Cons<<<H::Node as LeftFrom<Run>>::Stride as Untangle>::Tree, T::Stride>;
+    type Run = T::Run;
+    #[inline(always)]
+    fn left_from(self, run: Run) -> Result<(Self::Stride, Self::Run), Fault> {
+        let (head, run) = self.head.node().left_from(run)?;
+        let (tail, run) = self.tail.left_from(run)?;
+        Ok((Cons { head: head.tree(), tail }, run))
+    }
+}
+impl<H: Nested<Node: RightFrom<T::Run>>, T: RightFrom<Run>, Run> RightFrom<Run> for Cons<H, T>
+where
+    <H::Node as RightFrom<T::Run>>::Stride: Untangle,
+{
+    type Stride = Cons<<<H::Node as RightFrom<T::Run>>::Stride as Untangle>::Tree, T::Stride>;
+    type Run = <H::Node as RightFrom<T::Run>>::Run;
+    #[inline(always)]
+    fn right_from(self, run: Run) -> Result<(Self::Stride, Self::Run), Fault> {
+        let (tail, run) = self.tail.right_from(run)?;
+        let (head, run) = self.head.node().right_from(run)?;
+        Ok((Cons { head: head.tree(), tail }, run))
+    }
+}
+
+// ---- ordered ------------------------------------------------------------------------------------------------------
+
+/// `S: CompactOrdered<O>`: the shape has compact strides in the order `O`, a congruent tuple of static numbers: the mode with the
+/// least number is the fastest. CuTe's `make_ordered_layout`.
+pub trait CompactOrdered<O>: IntTuple {
+    /// The strides.
+    type Stride: IntTuple;
+    #[doc(hidden)]
+    fn ordered_strides(self, order: O) -> Result<Self::Stride, Fault>;
+}
+
+/// The type of the compact layout of a shape in an order.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// type L = OrderedLayout<Shape!((2, 3, 4)), Shape!((3, 1, 2))>;
+/// static_assertions::assert_type_eq_all!(L, Layout!((2, 3, 4):(12, 1, 3)));
+/// ```
+pub type OrderedLayout<S, O> = StridedLayout<S, <S as CompactOrdered<O>>::Stride>;
+
+impl<S: IntTuple, O: Nested> CompactOrdered<O> for S
+where
+    S: Congruent<O>,
+    S::Node: Leaves<O::Node, Nil, Output: OrderedStrides<Nil>>,
+    S::Node: Refill<<<S::Node as Leaves<O::Node, Nil>>::Output as OrderedStrides<Nil>>::Output>,
+    RefilledBy<S::Node, <<S::Node as Leaves<O::Node, Nil>>::Output as OrderedStrides<Nil>>::Output>:
+        Untangle<Tree: IntTuple>,
+{
+    type Stride = <RefilledBy<
+        S::Node,
+        <<S::Node as Leaves<O::Node, Nil>>::Output as OrderedStrides<Nil>>::Output,
+    > as Untangle>::Tree;
+    #[inline(always)]
+    fn ordered_strides(self, order: O) -> Result<Self::Stride, Fault> {
+        let strides = self.node().leaves(order.node(), Nil).ordered_strides(&Nil)?;
+        Ok(self.node().refill(strides).0.tree())
+    }
+}
+
+/// A leaf of a shape with its place in the order.
+#[derive(Clone, Copy)]
+pub struct Placed<S, O>(S, O);
+
+/// The leaves of a shape's node and of an order's, pairwise, in front of `Tail`.
+pub trait Leaves<O, Tail> {
+    type Output;
+    fn leaves(self, order: O, tail: Tail) -> Self::Output;
+}
+impl<Tail> Leaves<Nil, Tail> for Nil {
+    type Output = Tail;
+    #[inline(always)]
+    fn leaves(self, _: Nil, tail: Tail) -> Tail {
+        tail
+    }
+}
+impl<S, O, Tail> Leaves<Leaf<O>, Tail> for Leaf<S> {
+    type Output = Cons<Placed<S, O>, Tail>;
+    #[inline(always)]
+    fn leaves(self, order: Leaf<O>, tail: Tail) -> Self::Output {
+        Cons { head: Placed(self.0, order.0), tail }
+    }
+}
+impl<H, T, I, U, Tail> Leaves<Cons<I, U>, Tail> for Cons<H, T>
+where
+    H: Nested,
+    I: Nested,
+    T: Leaves<U, Tail>,
+    H::Node: Leaves<I::Node, T::Output>,
+{
+    type Output = <H::Node as Leaves<I::Node, T::Output>>::Output;
+    #[inline(always)]
+    fn leaves(self, order: Cons<I, U>, tail: Tail) -> Self::Output {
+        let tail = self.tail.leaves(order.tail, tail);
+        self.head.node().leaves(order.head.node(), tail)
+    }
+}
+
+/// The stride of every leaf: the product of all leaves before it in the order. `Left` are those to its left, nearest first.
+pub trait OrderedStrides<Left> {
+    type Output;
+    fn ordered_strides(self, left: &Left) -> Result<Self::Output, Fault>;
+}
+impl<Left> OrderedStrides<Left> for Nil {
+    type Output = Nil;
+    #[inline(always)]
+    fn ordered_strides(self, _: &Left) -> Result<Nil, Fault> {
+        Ok(Nil)
+    }
+}
+impl<S: Number, O: Copy, T, Left: Copy> OrderedStrides<Left> for Cons<Placed<S, O>, T>
+where
+    Left: Before<O, True, One>,
+    T: Before<O, False, Left::Output>,
+    Leaf<S>: LeftFrom<<T as Before<O, False, Left::Output>>::Output>,
+    T: OrderedStrides<Cons<Placed<S, O>, Left>>,
+{
+    type Output = Cons<
+        <Leaf<S> as LeftFrom<<T as Before<O, False, Left::Output>>::Output>>::Stride,
+        <T as OrderedStrides<Cons<Placed<S, O>, Left>>>::Output,
+    >;
+    #[inline(always)]
+    fn ordered_strides(self, left: &Left) -> Result<Self::Output, Fault> {
+        let run = self.tail.before(left.before(One::default())?)?;
+        let head = Leaf(self.head.0).left_from(run)?.0;
+        Ok(Cons { head, tail: self.tail.ordered_strides(&Cons { head: self.head, tail: *left })? })
+    }
+}
+
+/// `Run` times the leaves of `self` that come before place `O`; those in the same place only if `Ties` is `True`.
+pub trait Before<O, Ties, Run> {
+    type Output: Number;
+    fn before(&self, run: Run) -> Result<Self::Output, Fault>;
+}
+impl<O, Ties, Run: Number> Before<O, Ties, Run> for Nil {
+    type Output = Run;
+    #[inline(always)]
+    fn before(&self, run: Run) -> Result<Run, Fault> {
+        Ok(run)
+    }
+}
+impl<S, P: Order<O>, T, O, Ties, Run> Before<O, Ties, Run> for Cons<Placed<S, P>, T>
+where
+    P::Output: Comes<Ties, S, Run>,
+    T: Before<O, Ties, <P::Output as Comes<Ties, S, Run>>::Output>,
+{
+    type Output = T::Output;
+    #[inline(always)]
+    fn before(&self, run: Run) -> Result<Self::Output, Fault> {
+        self.tail.before(P::Output::comes(&self.head.0, run)?)
+    }
+}
+
+/// `Run`, times `S` if a leaf comes first; `self` is the order of its place and the other one's.
+pub trait Comes<Ties, S, Run> {
+    type Output;
+    fn comes(extent: &S, run: Run) -> Result<Self::Output, Fault>;
+}
+macro_rules! comes {
+    ($([$($generic:ident)*] $order:ty, $ties:ty;)*) => {
+        $(impl<S, Run: Times<S>, $($generic),*> Comes<$ties, S, Run> for $order {
+            type Output = Run::Output;
+            #[inline(always)]
+            fn comes(extent: &S, run: Run) -> Result<Self::Output, Fault> {
+                run.times(extent)
+            }
+        })*
+    };
+}
+comes! { [Ties] Less, Ties; [] Equal, True; }
+macro_rules! comes_not {
+    ($([$($generic:ident)*] $order:ty, $ties:ty;)*) => {
+        $(impl<S, Run, $($generic),*> Comes<$ties, S, Run> for $order {
+            type Output = Run;
+            #[inline(always)]
+            fn comes(_: &S, run: Run) -> Result<Run, Fault> {
+                Ok(run)
+            }
+        })*
+    };
+}
+comes_not! { [Ties] Greater, Ties; [] Equal, False; }
+
+/// The node `self` with its leaves replaced by those of the list `List`, and the rest of the list.
+pub trait Refill<List> {
+    type Output;
+    type Rest;
+    fn refill(self, list: List) -> (Self::Output, Self::Rest);
+}
+/// The node `N` with its leaves replaced by those of `List`.
+pub type RefilledBy<N, List> = <N as Refill<List>>::Output;
+impl<List> Refill<List> for Nil {
+    type Output = Nil;
+    type Rest = List;
+    #[inline(always)]
+    fn refill(self, list: List) -> (Nil, List) {
+        (Nil, list)
+    }
+}
+impl<S, H, T> Refill<Cons<H, T>> for Leaf<S> {
+    type Output = H;
+    type Rest = T;
+    #[inline(always)]
+    fn refill(self, list: Cons<H, T>) -> (H, T) {
+        (list.head, list.tail)
+    }
+}
+impl<H: Nested<Node: Refill<List, Output: Untangle>>, T, List> Refill<List> for Cons<H, T>
+where
+    T: Refill<<H::Node as Refill<List>>::Rest>,
+{
+    type Output = Cons<<RefilledBy<H::Node, List> as Untangle>::Tree, T::Output>;
+    type Rest = T::Rest;
+    #[inline(always)]
+    fn refill(self, list: List) -> (Self::Output, Self::Rest) {
+        let (head, list) = self.head.node().refill(list);
+        let (tail, list) = self.tail.refill(list);
+        (Cons { head: head.tree(), tail }, list)
+    }
+}
+
+// ---- construction -------------------------------------------------------------------------------------------------
+
+impl<S: IntTuple> StridedLayout<S, Zero> {
+    /// The compact layout of a shape, the leftmost mode fastest: column-major. CuTe's `LayoutLeft`, the default.
+    ///
+    /// # Panics
+    /// If a dynamic stride leaves `usize`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// assert_eq!(StridedLayout::left(shape!((4, (2, 3)))), layout!((4, (2, 3)):(1, (4, 8))));
+    /// ```
+    #[inline(always)]
+    #[track_caller]
+    pub fn left(shape: S) -> LeftLayout<S>
+    where
+        S: CompactLeft,
+    {
+        StridedLayout::assemble(shape, strides("left", shape.left_strides()))
+    }
+
+    /// The compact layout of a shape, the rightmost mode fastest: row-major. CuTe's `LayoutRight`.
+    ///
+    /// # Panics
+    /// If a dynamic stride leaves `usize`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// assert_eq!(StridedLayout::right(shape!((4, (2, 3)))), layout!((4, (2, 3)):(6, (3, 1))));
+    /// ```
+    #[inline(always)]
+    #[track_caller]
+    pub fn right(shape: S) -> RightLayout<S>
+    where
+        S: CompactRight,
+    {
+        StridedLayout::assemble(shape, strides("right", shape.right_strides()))
+    }
+
+    /// The compact layout of a shape in an order of its leaves, the least number fastest. CuTe's `make_ordered_layout`.
+    ///
+    /// # Panics
+    /// If a dynamic stride leaves `usize`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let n = 4;
+    /// let l = StridedLayout::ordered(shape!((2, 3, n)), shape!((3, 1, 2)));
+    /// assert_eq!(format!("{l:#}"), "(2,3,4):(12,1,3)");
+    /// ```
+    #[inline(always)]
+    #[track_caller]
+    pub fn ordered<O>(shape: S, order: O) -> OrderedLayout<S, O>
+    where
+        S: CompactOrdered<O>,
+    {
+        StridedLayout::assemble(shape, strides("ordered", shape.ordered_strides(order)))
+    }
+}
+
+#[inline(always)]
+#[track_caller]
+fn strides<D>(operation: &'static str, result: Result<D, Fault>) -> D {
+    match result {
+        Ok(strides) => strides,
+        Err(fault) => panic!("{}", LayoutError::new(operation, fault)),
+    }
+}

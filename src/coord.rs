@@ -1,0 +1,120 @@
+//! Coordinates and offsets.
+//!
+//! ```text
+//! crd2idx(c, S, D) = sum c_k * D_k          a number against a tuple is split by idx2crd first
+//! idx2crd(i, S)    = (i % S_0, i / S_0 % S_1, .., i / (S_0 * S_1 * ..))
+//! ```
+//!
+//! The leftmost mode is the fastest, and the last one takes the whole quotient: domains extend to the right.
+
+use crate::int_tuple::{IntTuple, Kind, Node, size};
+use crate::profile::WeaklyCongruent;
+
+/// The offset of the coordinate `c` in the shape `s` with the strides `d`.
+#[inline(always)]
+pub fn offset<C: Node, S: Node, D: Node>(c: C, s: S, d: D) -> usize {
+    match (S::KIND, C::KIND) {
+        (Kind::Nil, _) => 0,
+        (Kind::Leaf, _) => c.leaf() * d.leaf(),
+        (Kind::Cons, Kind::Leaf) => offset_of_number(c.leaf(), s, d),
+        (Kind::Cons, _) => offset(c.head(), s.head(), d.head()) + offset(c.tail(), s.tail(), d.tail()),
+    }
+}
+
+/// The offset of the `i`-th coordinate of the shape `s`.
+#[inline(always)]
+pub fn offset_of_number<S: Node, D: Node>(i: usize, s: S, d: D) -> usize {
+    match (S::KIND, <S::Tail as Node>::KIND) {
+        (Kind::Nil, _) => 0,
+        (Kind::Leaf, _) => i * d.leaf(),
+        (Kind::Cons, Kind::Cons) => {
+            let extent = size(s.head());
+            offset_of_number(i % extent, s.head(), d.head()) + offset_of_number(i / extent, s.tail(), d.tail())
+        }
+        (Kind::Cons, _) => offset_of_number(i, s.head(), d.head()),
+    }
+}
+
+/// The `i`-th coordinate of a shape, the leftmost mode fastest. CuTe's `idx2crd`.
+///
+/// `idx2crd(i, S) = (i % S_0, i / S_0 % S_1, ..)`, and the last mode takes the whole quotient.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// assert_eq!(idx2crd(7, shape!((2, (3, 4)))), (1, (0, 1)));
+/// assert_eq!(idx2crd(100, shape!((2, (3, 4)))), (0, (2, 16)));
+/// ```
+#[inline(always)]
+pub fn idx2crd<S: IntTuple>(index: usize, shape: S) -> S::Dynamic {
+    shape.split(index)
+}
+
+/// The number of a coordinate in a shape, the leftmost mode fastest; the inverse of [`idx2crd`].
+///
+/// `crd2idx(c, S) = c_0 + S_0 * (c_1 + S_1 * ..)`
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// assert_eq!(crd2idx((1, (0, 1)), shape!((2, (3, 4)))), 7);
+/// assert_eq!(crd2idx((1, 3), shape!((2, (3, 4)))), 7);
+/// ```
+#[inline(always)]
+pub fn crd2idx<C: IntTuple + WeaklyCongruent<S>, S: IntTuple>(coordinate: C, shape: S) -> usize {
+    number(coordinate.node(), shape.node())
+}
+
+/// A coordinate of one shape as the coordinate of another one with the same number. CuTe's `crd2crd`.
+///
+/// `crd2crd(c, S, T) = idx2crd(crd2idx(c, S), T)`
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// assert_eq!(crd2crd((1, 3), shape!((2, 12)), shape!((2, (3, 4)))), (1, (0, 1)));
+/// ```
+#[inline(always)]
+pub fn crd2crd<C: IntTuple + WeaklyCongruent<S>, S: IntTuple, T: IntTuple>(
+    coordinate: C,
+    shape: S,
+    target: T,
+) -> T::Dynamic {
+    idx2crd(crd2idx(coordinate, shape), target)
+}
+
+#[inline(always)]
+fn number<C: Node, S: Node>(c: C, s: S) -> usize {
+    match (C::KIND, S::KIND) {
+        (Kind::Leaf, _) => c.leaf(),
+        (Kind::Nil, _) | (_, Kind::Nil) => 0,
+        _ => number(c.head(), s.head()) + size(s.head()) * number(c.tail(), s.tail()),
+    }
+}
+
+/// The coordinates of a shape, the leftmost mode fastest: what [`Layout::coords`](crate::Layout::coords) returns.
+#[derive(Clone, Debug)]
+pub struct Coordinates<S: IntTuple> {
+    shape: S,
+    next: S::Dynamic,
+    left: usize,
+}
+impl<S: IntTuple> Coordinates<S> {
+    #[inline(always)]
+    pub(crate) fn new(shape: S) -> Self {
+        Coordinates { shape, next: S::origin(), left: shape.size() }
+    }
+}
+impl<S: IntTuple> Iterator for Coordinates<S> {
+    type Item = S::Dynamic;
+    #[inline(always)]
+    fn next(&mut self) -> Option<S::Dynamic> {
+        self.left = self.left.checked_sub(1)?;
+        let coordinate = self.next;
+        self.shape.advance(&mut self.next);
+        Some(coordinate)
+    }
+    #[inline(always)]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.left, Some(self.left))
+    }
+}
+impl<S: IntTuple> ExactSizeIterator for Coordinates<S> {}
+impl<S: IntTuple> core::iter::FusedIterator for Coordinates<S> {}

@@ -1,0 +1,130 @@
+//! What divides and products share: applying a tiler mode by mode, and the four forms of the result.
+//!
+//! Each splits a mode `m` by a layout `t` into a tile `T` and a rest `R`. For `<t0,t1>` on modes `m0, m1, m2`:
+//!
+//! ```text
+//! logical    ((T0,R0),(T1,R1),m2)
+//! zipped     ((T0,T1),(R0,R1,m2))
+//! tiled      ((T0,T1),R0,R1,m2)
+//! flat       (T0,T1,R0,R1,m2)
+//! ```
+//!
+//! A mode that the tiler leaves alone is kept by the logical form; in the others it lies whole in the tile, and its rest is `1:0`.
+
+use super::flat::Mode;
+use super::layout::{Draft, DynLayout, View};
+use super::tiler::{DynTiler, Item, Items};
+use super::tree;
+use crate::error::Fault;
+
+/// Splits a layout by a tile, appending the tile to one draft and the rest to another.
+pub(crate) type Split = fn(View<'_>, View<'_>, &mut Draft, &mut Draft) -> Result<(), Fault>;
+
+fn check_rank(tiler: usize, layout: View<'_>) -> Result<(), Fault> {
+    let layout = layout.rank();
+    if tiler > layout { Err(Fault::TilerRank { tiler, layout }) } else { Ok(()) }
+}
+
+fn logical_into(layout: View<'_>, tiler: &mut Items<'_>, split: Split, draft: &mut Draft) -> Result<(), Fault> {
+    match tiler.node() {
+        Item::Keep => draft.tree(layout),
+        Item::Number(tile) | Item::Layout(tile) => {
+            let mut rest = Draft::new();
+            draft.open(2);
+            split(layout, tile, draft, &mut rest)?;
+            draft.tree(rest.view());
+        }
+        Item::Tuple(rank) => {
+            check_rank(rank, layout)?;
+            draft.open(layout.rank());
+            for (index, mode) in layout.modes().enumerate() {
+                if index < rank {
+                    logical_into(mode, tiler, split, draft)?;
+                } else {
+                    draft.tree(mode);
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn zipped_into(
+    layout: View<'_>,
+    tiler: &mut Items<'_>,
+    split: Split,
+    tile: &mut Draft,
+    rest: &mut Draft,
+) -> Result<(), Fault> {
+    match tiler.node() {
+        Item::Keep => {
+            tile.tree(layout);
+            rest.leaf(Mode::new(1, 0));
+        }
+        Item::Number(right) | Item::Layout(right) => split(layout, right, tile, rest)?,
+        Item::Tuple(rank) => {
+            check_rank(rank, layout)?;
+            tile.open(rank);
+            rest.open(layout.rank());
+            for (index, mode) in layout.modes().enumerate() {
+                if index < rank {
+                    zipped_into(mode, tiler, split, tile, rest)?;
+                } else {
+                    rest.tree(mode);
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Each mode split where it stands.
+pub(crate) fn logical(layout: View<'_>, tiler: &DynTiler, split: Split) -> Result<DynLayout, Fault> {
+    let mut draft = Draft::new();
+    logical_into(layout, &mut tiler.items(), split, &mut draft)?;
+    draft.finish()
+}
+
+/// How tile and rest are put together.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Form {
+    /// `(tile, rest)`
+    Zipped,
+    /// `(tile, rest0, rest1, ..)`
+    Tiled,
+    /// `(tile0, tile1, .., rest0, rest1, ..)`
+    Flat,
+}
+
+/// All tiles in one mode, all rests in the other, or unpacked as `form` says.
+pub(crate) fn gathered(layout: View<'_>, tiler: &DynTiler, split: Split, form: Form) -> Result<DynLayout, Fault> {
+    // The tile is written where it will stand, after the tuple's node, whose rank is known at the end.
+    let (mut whole, mut rest) = (Draft::new(), Draft::new());
+    whole.open(2);
+    match tiler.items().node() {
+        // The layout left alone is the pair already, if it is one.
+        Item::Keep if form == Form::Zipped => return Ok(layout.to_layout()),
+        Item::Keep if layout.rank() != 2 => return Err(Fault::Rank { needed: 2, rank: layout.rank() }),
+        Item::Keep => {
+            let mut modes = layout.modes();
+            modes.next().into_iter().for_each(|mode| whole.tree(mode));
+            modes.next().into_iter().for_each(|mode| rest.tree(mode));
+        }
+        _ => zipped_into(layout, &mut tiler.items(), split, &mut whole, &mut rest)?,
+    }
+    let mut rank = 2;
+    if form == Form::Flat && whole.profile[1] != 0 {
+        rank += tree::rank(&whole.profile[1..]) - 1;
+        whole.profile.remove(1);
+    }
+    let mut rest_profile = &rest.profile[..];
+    if form != Form::Zipped && rest_profile[0] != 0 {
+        rank += tree::rank(rest_profile) - 1;
+        rest_profile = &rest_profile[1..];
+    }
+    whole.profile[0] = tree::arity(rank);
+    tree::append(&mut whole.profile, rest_profile);
+    tree::append(&mut whole.shape, &rest.shape);
+    tree::append(&mut whole.stride, &rest.stride);
+    whole.finish()
+}

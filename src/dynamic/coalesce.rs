@@ -1,0 +1,153 @@
+//! Coalesce, filter, flatten: fewer modes, the same function.
+//!
+//! ```text
+//! coalesce(L)(i) = L(i) for i < size(L)      image(filter(L)) = image(L)      flatten(L)(i) = L(i)
+//! ```
+
+use smallvec::SmallVec;
+
+use super::flat::{Modes, merged};
+use super::layout::{Draft, DynLayout, View, from_modes};
+use super::shape::{DynShape, flat_profile};
+use super::tree;
+use crate::error::{Fault, LayoutError};
+
+/// Puts `fewer` in place of the mode under each leaf of `profile`; modes beyond those that a tuple of it names are kept.
+fn by_profile(layout: View<'_>, profile: &[u32], fewer: fn(View<'_>) -> Modes) -> Result<DynLayout, Fault> {
+    let mut draft = Draft::new();
+    // The modes still to be taken: of each tuple of the profile, how many it names and how many there are.
+    let mut rest = layout;
+    let mut open: SmallVec<[(usize, usize); 8]> = SmallVec::new();
+    for &named in profile {
+        if named == 0 {
+            draft.modes(&fewer(take_tree(&mut rest)));
+        } else {
+            let (named, rank) = (named as usize, rest.rank());
+            if named > rank {
+                return Err(Fault::ProfileRank { profile: named, layout: rank });
+            }
+            draft.open(rank);
+            if rest.profile[0] != 0 {
+                rest.profile = &rest.profile[1..];
+            }
+            open.push((named, rank - named));
+            continue;
+        }
+        // A tree is done, and with it every tuple that it was the last named mode of.
+        while let Some((named, kept)) = open.last_mut() {
+            *named -= 1;
+            if *named > 0 {
+                break;
+            }
+            (0..*kept).for_each(|_| draft.tree(take_tree(&mut rest)));
+            open.pop();
+        }
+    }
+    draft.finish()
+}
+
+/// The fewest modes of the same function.
+fn coalesced(layout: View<'_>) -> Modes {
+    merged(layout.flat())
+}
+
+/// What is left without broadcast modes. One of extent 0 stays: without it the image would not be empty.
+fn filtered(layout: View<'_>) -> Modes {
+    merged(layout.flat().filter(|mode| mode.stride != 0 || mode.extent == 0))
+}
+
+/// Splits the first tree off a list of trees.
+fn take_tree<'a>(rest: &mut View<'a>) -> View<'a> {
+    let (nodes, leaves) = tree::first_tree(rest.profile);
+    let (profile, after) = rest.profile.split_at(nodes);
+    let (shape, shape_after) = rest.shape.split_at(leaves);
+    let (stride, stride_after) = rest.stride.split_at(leaves);
+    *rest = View { profile: after, shape: shape_after, stride: stride_after };
+    View { profile, shape, stride }
+}
+
+impl DynLayout {
+    /// The same function in the fewest modes.
+    ///
+    /// Law: `size(R) = size(L)`, `depth(R) <= 1`, and `R(i) = L(i)` for `i < size(L)`. CuTe: `coalesce`.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// let l: DynLayout = "(2,(1,6)):(1,(6,2))".parse()?;
+    /// assert_eq!(l.coalesce().to_string(), "12:1");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[must_use]
+    pub fn coalesce(&self) -> DynLayout {
+        from_modes(&coalesced(self.view())).expect("the same function has the same size and cosize")
+    }
+
+    /// Coalesces the mode under each leaf of `profile`; modes beyond those that a tuple of it names are kept.
+    ///
+    /// Law: `R(i) = L(i)` for `i < size(L)`, and `profile` is weakly congruent to the modes of `R` that it names. CuTe:
+    /// `coalesce(layout, profile)`.
+    ///
+    /// # Errors
+    /// `rank` if a tuple of `profile` has more modes than the layout has there.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// let l: DynLayout = "(2,(1,6)):(1,(6,2))".parse()?;
+    /// assert_eq!(l.coalesce_by(&"(1,1)".parse()?)?.to_string(), "(2,6):(1,2)");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn coalesce_by(&self, profile: &DynShape) -> Result<DynLayout, LayoutError> {
+        by_profile(self.view(), &profile.profile, coalesced)
+            .map_err(|fault| LayoutError::new("coalesce_by", fault).with_operands(self, profile))
+    }
+
+    /// Drops the modes of stride 0 and extent 1, then coalesces.
+    ///
+    /// Law: same image; injective if the other modes were. CuTe: `filter`.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// let l: DynLayout = "(2,4,3):(1,0,2)".parse()?;
+    /// assert_eq!(l.filter().to_string(), "6:1");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[must_use]
+    pub fn filter(&self) -> DynLayout {
+        from_modes(&filtered(self.view())).expect("fewer modes have no larger size or cosize")
+    }
+
+    /// [`filter`](Self::filter) under each leaf of `profile`, as [`coalesce_by`](Self::coalesce_by) coalesces.
+    ///
+    /// Law: mode by mode, the same image. CuTe: `filter(layout, profile)`.
+    ///
+    /// # Errors
+    /// `rank` if a tuple of `profile` has more modes than the layout has there.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// let l: DynLayout = "(2,(4,6)):(1,(0,2))".parse()?;
+    /// assert_eq!(l.filter_by(&"(1,1)".parse()?)?.to_string(), "(2,6):(1,2)");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn filter_by(&self, profile: &DynShape) -> Result<DynLayout, LayoutError> {
+        by_profile(self.view(), &profile.profile, filtered)
+            .map_err(|fault| LayoutError::new("filter_by", fault).with_operands(self, profile))
+    }
+
+    /// All leaf modes side by side.
+    ///
+    /// Law: `R(i) = L(i)`, and `depth(R) <= 1`. CuTe: `flatten`.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// let l: DynLayout = "(2,(1,6)):(1,(6,2))".parse()?;
+    /// assert_eq!(l.flatten().to_string(), "(2,1,6):(1,6,2)");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[must_use]
+    pub fn flatten(&self) -> DynLayout {
+        let mut flat = self.clone();
+        flat.profile = flat_profile(&self.profile, self.shape.len());
+        flat
+    }
+}

@@ -1,0 +1,259 @@
+//! Composition, exact.
+//!
+//! ```text
+//! R = A o B        R(c) = A(B(c)) for every coordinate c of B, and B's shape is compatible with R's
+//! ```
+//!
+//! 1. Coalesce `A` into modes `(s_0:d_0) .. (s_k:d_k)`. The last is unbounded; a trailing extent 1 is kept, for it says with
+//!    which stride the domain goes on.
+//! 2. Write the stride `e` of a leaf `n:e` of `B` in the mixed radix of `A`'s extents: `e = sum c_j * s_0..s_(j-1)`. Steps of
+//!    `e` stay linear until a digit overflows, for `t = min(n, min_j ceil(s_j / c_j))` steps. Emit `t : A(e)`. If `t < n`,
+//!    then `t` must divide `n` (else *divisibility*), and it goes on with `n/t : t*e`.
+//! 3. Over all modes emitted for all of `B`, for every `j` but the last, `sum (t-1) * c_j < s_j`. Else (*carry*) two offsets of `B`
+//!    add up across a mode of `A`, where `A(x + y) = A(x) + A(y)` fails.
+//! 4. A leaf of extent 1 becomes `1:0`.
+
+use smallvec::SmallVec;
+
+use super::flat::{Mode, Modes, merged};
+use super::layout::{Draft, DynLayout, View};
+use super::shape::DynShape;
+use super::tiler::{DynTiler, Item, Items};
+use super::tree;
+use crate::error::{Fault, LayoutError};
+
+/// The left operand of a composition, and what the right one has used of it so far.
+pub(crate) struct Composer {
+    /// All modes but the last, which is unbounded.
+    bounded: SmallVec<[Bounded; 8]>,
+    last_stride: usize,
+}
+
+/// A mode of the left operand that offsets may not leave.
+struct Bounded {
+    mode: Mode,
+    /// The digit that the stride under way has here.
+    digit: usize,
+    /// The largest digit reached so far over all modes of the right operand.
+    reached: usize,
+}
+
+impl Composer {
+    /// The left operand `modes`, which are at least one.
+    #[inline]
+    pub(crate) fn new(modes: impl Iterator<Item = Mode>) -> Self {
+        let mut bounded: SmallVec<[Bounded; 8]> = SmallVec::new();
+        let mut last = Mode::new(1, 0);
+        for (index, mode) in modes.enumerate() {
+            // What was last until now is bounded by what comes after it; a mode of extent 1 is nothing.
+            if index > 0 && last.extent != 1 {
+                bounded.push(Bounded { mode: last, digit: 0, reached: 0 });
+            }
+            last = mode;
+            // A neighbour that goes on is part of the mode before it, which is open again.
+            if let Some(&Bounded { mode: before, .. }) = bounded.last() {
+                if before.continues_in(mode) {
+                    bounded.pop();
+                    last = Mode::new(before.extent * mode.extent, before.stride);
+                }
+            }
+        }
+        Composer { bounded, last_stride: last.stride }
+    }
+
+    /// Composes with the layout `right`, appending the result to `draft`.
+    #[inline]
+    pub(crate) fn tree(&mut self, right: View<'_>, draft: &mut Draft) -> Result<(), Fault> {
+        let mut leaves = right.flat();
+        for &children in right.profile {
+            if children > 0 {
+                draft.profile.push(children);
+            } else if let Some(mode) = leaves.next() {
+                self.leaf(mode, draft)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Composes with a list of modes: none is `1:0`, one is itself, more are a tuple.
+    #[inline]
+    pub(crate) fn modes(&mut self, right: &Modes, draft: &mut Draft) -> Result<(), Fault> {
+        if right.is_empty() {
+            draft.leaf(Mode::new(1, 0));
+        } else if right.len() > 1 {
+            draft.open(right.len());
+        }
+        right.iter().try_for_each(|&mode| self.leaf(mode, draft))
+    }
+
+    /// Composes with one mode.
+    #[inline]
+    fn leaf(&mut self, right: Mode, draft: &mut Draft) -> Result<(), Fault> {
+        if right.extent == 1 {
+            draft.leaf(Mode::new(1, 0));
+            return Ok(());
+        }
+        let first = self.run(right)?;
+        draft.leaf(first);
+        if first.extent == right.extent { Ok(()) } else { self.split(right, first, draft) }
+    }
+
+    /// Composes with the rest of `right` after its first run, which stands in `draft` as a leaf: it becomes a tuple.
+    fn split(&mut self, right: Mode, first: Mode, draft: &mut Draft) -> Result<(), Fault> {
+        let node = draft.profile.len() - 1;
+        draft.profile.push(0);
+        let (mut right, mut run, mut count) = (right, first, 1);
+        while run.extent < right.extent {
+            if right.extent % run.extent != 0 {
+                return Err(Fault::Steps { extent: right.extent, stride: right.stride, steps: run.extent });
+            }
+            // It has at least two steps, so that the product is an offset of the right layout, and fits.
+            right = Mode::new(right.extent / run.extent, right.stride * run.extent);
+            run = self.run(right)?;
+            draft.leaf(run);
+            count += 1;
+        }
+        draft.profile[node] = tree::arity(count);
+        Ok(())
+    }
+
+    /// The longest run of `right` that stays linear in the left layout.
+    #[inline]
+    fn run(&mut self, right: Mode) -> Result<Mode, Fault> {
+        let mut steps = right.extent;
+        let mut stride = 0usize;
+        let mut rest = right.stride;
+        let mut used = 0;
+        for (index, left) in self.bounded.iter_mut().enumerate() {
+            if rest == 0 {
+                break;
+            }
+            used = index + 1;
+            let extent = left.mode.extent;
+            if extent == 0 {
+                return Err(Fault::Carry { sum: rest, mode: index, extent });
+            }
+            if rest < extent {
+                (left.digit, rest) = (rest, 0);
+            } else {
+                (left.digit, rest) = (rest % extent, rest / extent);
+            }
+            if left.digit != 0 {
+                // All steps stay inside if the last one does; only a mode that is left needs the division.
+                let inside = left.digit.checked_mul(steps.saturating_sub(1)).is_some_and(|reached| reached < extent);
+                if !inside {
+                    steps = extent.div_ceil(left.digit);
+                }
+                let term = left.digit.checked_mul(left.mode.stride).ok_or(Fault::Overflow)?;
+                stride = stride.checked_add(term).ok_or(Fault::Overflow)?;
+            }
+        }
+        let term = rest.checked_mul(self.last_stride).ok_or(Fault::Overflow)?;
+        let stride = stride.checked_add(term).ok_or(Fault::Overflow)?;
+        for left in &mut self.bounded[..used] {
+            // Digits of offsets of the right layout: their sum is at most the largest of these, and fits.
+            left.reached += steps.saturating_sub(1) * left.digit;
+        }
+        Ok(Mode::new(steps, stride))
+    }
+
+    /// The rule *carry*, over all that was composed.
+    #[inline]
+    pub(crate) fn finish(&self) -> Result<(), Fault> {
+        for (index, left) in self.bounded.iter().enumerate() {
+            if left.reached >= left.mode.extent {
+                return Err(Fault::Carry { sum: left.reached, mode: index, extent: left.mode.extent });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// `A o B`, appended to `draft`.
+#[inline]
+pub(crate) fn compose(left: View<'_>, right: View<'_>, draft: &mut Draft) -> Result<(), Fault> {
+    let mut composer = Composer::new(left.flat());
+    composer.tree(right, draft)?;
+    composer.finish()
+}
+
+/// The modes of `A o B` for two lists of modes.
+pub(crate) fn compose_modes(left: impl Iterator<Item = Mode>, right: &Modes) -> Result<Modes, Fault> {
+    let mut draft = Draft::new();
+    let mut composer = Composer::new(left);
+    composer.modes(right, &mut draft)?;
+    composer.finish()?;
+    Ok(merged(draft.shape.into_iter().zip(draft.stride).map(|(extent, stride)| Mode::new(extent, stride))))
+}
+
+/// Mode by mode where the tiler is a tuple. It recurses with the tiler, whose nesting is limited.
+fn compose_by(left: View<'_>, tiler: &mut Items<'_>, draft: &mut Draft) -> Result<(), Fault> {
+    match tiler.node() {
+        Item::Keep => draft.tree(left),
+        Item::Number(right) | Item::Layout(right) => compose(left, right, draft)?,
+        Item::Tuple(rank) => {
+            if rank != left.rank() {
+                return Err(Fault::TilerRank { tiler: rank, layout: left.rank() });
+            }
+            draft.open(rank);
+            for mode in left.modes() {
+                compose_by(mode, tiler, draft)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+impl DynLayout {
+    /// The composition `A o B`; with an integer `n`, `A o n:1`; with a tuple, mode by mode, where `_` leaves a mode alone.
+    ///
+    /// Law: `R(c) = A(B(c))` for every coordinate `c` of `B`, and `B`'s shape is compatible with `R`'s. CuTe: `composition`.
+    ///
+    /// # Errors
+    /// `divisibility` or `carry` if no layout is `A o B`, `rank` if a tuple does not have the rank of the layout, `overflow` if an
+    /// offset leaves `usize`.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// let a: DynLayout = "(4,3):(1,8)".parse()?;
+    /// let b: DynLayout = "6:2".parse()?;
+    /// assert_eq!(a.compose(&b)?.to_string(), "(2,3):(2,8)");
+    ///
+    /// let c: DynLayout = "(4,2):(1,8)".parse()?;
+    /// let error = c.compose(&"(2,2):(2,2)".parse::<DynLayout>()?).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "cannot compose (4,2):(1,8) with (2,2):(2,2): offsets of the right layout add up to 4 in mode 0 of the coalesced \
+    ///      left layout, which has extent 4",
+    /// );
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn compose(&self, tiler: impl Into<DynTiler>) -> Result<DynLayout, LayoutError> {
+        let tiler = tiler.into();
+        let mut draft = Draft::new();
+        compose_by(self.view(), &mut tiler.items(), &mut draft)
+            .and_then(|()| draft.finish())
+            .map_err(|fault| LayoutError::new("compose", fault).with_operands(self, &tiler))
+    }
+
+    /// The same layout under another shape: coordinates of `shape` count through this layout's domain.
+    ///
+    /// Law: `R = L o left(S)`, so that `R(c) = L(S.number(c))`. CuTe: `layout.with_shape`.
+    ///
+    /// # Errors
+    /// Those of [`compose`](Self::compose), and `overflow` if the size of `shape` leaves `usize`.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// let l: DynLayout = "(4,6):(6,1)".parse()?;
+    /// assert_eq!(l.with_shape(&"(2,2,6)".parse()?)?.to_string(), "(2,2,6):(6,12,1)");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn with_shape(&self, shape: &DynShape) -> Result<DynLayout, LayoutError> {
+        let mut draft = Draft::new();
+        super::compact::left(shape)
+            .and_then(|right| compose(self.view(), right.view(), &mut draft))
+            .and_then(|()| draft.finish())
+            .map_err(|fault| LayoutError::new("with_shape", fault).with_operands(self, shape))
+    }
+}

@@ -1,0 +1,350 @@
+//! Coordinates and offsets.
+//!
+//! ```text
+//! crd2idx(c, s:d) = c * d                      crd2idx((c0,..), (s0,..):(d0,..)) = sum crd2idx(c_i, s_i:d_i)
+//! idx2crd(i, (s0,..,sk)) = (i % s0, (i / s0) % s1, .., i / (s0 * .. * s(k-1)))
+//! ```
+//!
+//! Colexicographic: the leftmost mode is the fastest. The last mode takes the whole quotient, so domains extend to the
+//! right. In a nested shape that is the last leaf, and every other leaf gets its digit, nested or not: one loop over the
+//! leaves does it.
+
+use super::layout::{DynLayout, View};
+use super::relations::for_each_leaf;
+use super::shape::{DynShape, product};
+use super::tree::Numbers;
+use crate::error::{Fault, LayoutError};
+
+/// What [`DynLayout::index`] takes: a number, a flat tuple `[i, j]` with one number for each mode, or a nested tuple `&DynShape`.
+///
+/// Law: a coordinate weakly matches the shape; a number in place of a tuple is split by `idx2crd`.
+///
+/// ```
+/// # use layout_algebra::prelude::*;
+/// let l: DynLayout = "(4,(2,3)):(1,(12,4))".parse()?;
+/// let nested: DynShape = "(3,(1,1))".parse()?;
+/// assert_eq!([l.index(15), l.index([3, 3]), l.index(&nested)], [19, 19, 19]);
+/// # Ok::<(), LayoutError>(())
+/// ```
+pub trait DynCoordinate: sealed::Offset {}
+
+impl DynCoordinate for usize {}
+impl DynCoordinate for &DynShape {}
+impl DynCoordinate for &[usize] {}
+impl<const N: usize> DynCoordinate for [usize; N] {}
+
+pub(crate) mod sealed {
+    use super::*;
+
+    pub trait Offset: Copy {
+        /// The offset of this coordinate; no extent of `layout` is 0.
+        fn offset(self, layout: View<'_>) -> Result<usize, Fault>;
+
+        /// As text, for an error.
+        fn print(self) -> alloc::string::String;
+    }
+}
+use sealed::Offset;
+
+/// `idx2crd`, then the dot product with the strides; the last leaf takes the whole quotient.
+#[inline]
+pub(crate) fn offset_of_number(mut number: usize, shape: &[usize], stride: &[usize]) -> Option<usize> {
+    let last = shape.len() - 1;
+    let mut offset = 0usize;
+    for (&extent, &step) in shape[..last].iter().zip(stride) {
+        if number == 0 {
+            return Some(offset);
+        }
+        offset = offset.checked_add((number % extent).checked_mul(step)?)?;
+        number /= extent;
+    }
+    offset.checked_add(number.checked_mul(stride[last])?)
+}
+
+/// The offset of one number for each mode.
+#[inline]
+fn offset_of_tuple(coordinate: &[usize], layout: View<'_>) -> Result<usize, Fault> {
+    let rank = coordinate.len();
+    if layout.profile[0] as usize != rank || rank == 0 {
+        return Err(Fault::NotWeaklyCongruent);
+    }
+    let mut offset = 0usize;
+    if layout.profile.len() == rank + 1 {
+        for (&number, &step) in coordinate.iter().zip(layout.stride) {
+            let term = number.checked_mul(step).ok_or(Fault::Overflow)?;
+            offset = offset.checked_add(term).ok_or(Fault::Overflow)?;
+        }
+        return Ok(offset);
+    }
+    for (&number, mode) in coordinate.iter().zip(layout.modes()) {
+        let term = offset_of_number(number, mode.shape, mode.stride).ok_or(Fault::Overflow)?;
+        offset = offset.checked_add(term).ok_or(Fault::Overflow)?;
+    }
+    Ok(offset)
+}
+
+impl Offset for usize {
+    #[inline]
+    fn offset(self, layout: View<'_>) -> Result<usize, Fault> {
+        offset_of_number(self, layout.shape, layout.stride).ok_or(Fault::Overflow)
+    }
+
+    fn print(self) -> alloc::string::String {
+        alloc::format!("{self}")
+    }
+}
+
+impl Offset for &[usize] {
+    #[inline]
+    fn offset(self, layout: View<'_>) -> Result<usize, Fault> {
+        offset_of_tuple(self, layout)
+    }
+
+    fn print(self) -> alloc::string::String {
+        DynShape::tuple(self.iter().map(|&number| number.into())).map_or("()".into(), |shape| alloc::format!("{shape}"))
+    }
+}
+
+impl<const N: usize> Offset for [usize; N] {
+    #[inline]
+    fn offset(self, layout: View<'_>) -> Result<usize, Fault> {
+        offset_of_tuple(&self, layout)
+    }
+
+    fn print(self) -> alloc::string::String {
+        self.as_slice().print()
+    }
+}
+
+impl Offset for &DynShape {
+    fn offset(self, layout: View<'_>) -> Result<usize, Fault> {
+        let mut offset = Some(0usize);
+        let matches = for_each_leaf(&self.profile, layout.profile, |leaf, under| {
+            let under = under.leaves;
+            let term = offset_of_number(self.leaves[leaf], &layout.shape[under.clone()], &layout.stride[under]);
+            offset = offset.zip(term).and_then(|(sum, term)| sum.checked_add(term));
+        });
+        if matches { offset.ok_or(Fault::Overflow) } else { Err(Fault::NotWeaklyCongruent) }
+    }
+
+    fn print(self) -> alloc::string::String {
+        alloc::format!("{self}")
+    }
+}
+
+/// `idx2crd` on the leaves.
+fn coordinate(mut number: usize, shape: &[usize]) -> Result<Numbers, Fault> {
+    if product(shape) == Some(0) {
+        return Err(Fault::NoIndex);
+    }
+    let (_, init) = shape.split_last().ok_or(Fault::EmptyTuple)?;
+    let mut digits: Numbers = init
+        .iter()
+        .map(|&extent| {
+            let digit = number % extent;
+            number /= extent;
+            digit
+        })
+        .collect();
+    digits.push(number);
+    Ok(digits)
+}
+
+/// How many numbers one step of each leaf moves on: 1, s0, s0*s1, .. Unlike a compact stride, also where the extent is 1.
+fn steps(shape: &[usize]) -> Result<Numbers, Fault> {
+    if product(shape) == Some(0) {
+        return Err(Fault::NoIndex);
+    }
+    let (_, init) = shape.split_last().ok_or(Fault::EmptyTuple)?;
+    let mut steps = Numbers::from_slice(&[1]);
+    let mut run = 1usize;
+    for &extent in init {
+        run = run.checked_mul(extent).ok_or(Fault::Overflow)?;
+        steps.push(run);
+    }
+    Ok(steps)
+}
+
+impl DynLayout {
+    /// The offset of a coordinate.
+    ///
+    /// Law: `index(c) = sum c_k * d_k`, a number being split by `idx2crd`. Domains extend to the right: a number beyond the size
+    /// goes on in the last mode. CuTe: `layout(coord)`, `crd2idx`.
+    ///
+    /// # Panics
+    /// If the coordinate does not weakly match the shape, the layout is empty, or the coordinate lies so far outside the
+    /// domain that its offset leaves `usize`. [`try_index`](Self::try_index) returns these as errors.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// let l: DynLayout = "(2,4):(1,2)".parse()?;
+    /// assert_eq!([l.index(5), l.index([1, 2]), l.index(9)], [5, 5, 9]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[inline]
+    #[track_caller]
+    pub fn index(&self, coordinate: impl DynCoordinate) -> usize {
+        match self.offset(coordinate) {
+            Ok(offset) => offset,
+            Err(fault) => index_panic(fault, self, &coordinate.print()),
+        }
+    }
+
+    /// [`index`](Self::index), with an error instead of a panic.
+    ///
+    /// # Errors
+    /// `profile` if the coordinate does not weakly match the shape or the layout is empty, `overflow` if the offset leaves `usize`.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// let l: DynLayout = "(2,4):(1,2)".parse()?;
+    /// assert_eq!(l.try_index([1, 2])?, 5);
+    /// assert_eq!(l.try_index([1, 2, 3]).unwrap_err().kind().as_str(), "profile");
+    /// assert_eq!(l.try_index(usize::MAX)?, usize::MAX);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn try_index(&self, coordinate: impl DynCoordinate) -> Result<usize, LayoutError> {
+        self.offset(coordinate)
+            .map_err(|fault| LayoutError::new("index", fault).with_operands(self, &coordinate.print()))
+    }
+
+    #[inline]
+    fn offset(&self, coordinate: impl DynCoordinate) -> Result<usize, Fault> {
+        if self.size() == 0 { Err(Fault::NoIndex) } else { coordinate.offset(self.view()) }
+    }
+
+    /// All coordinates of the domain, the leftmost mode fastest.
+    ///
+    /// Law: the i-th is `shape().coord(i)`, and its offset is `index(i)`.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// let l: DynLayout = "(2,(1,2)):(1,(0,2))".parse()?;
+    /// let offsets: Vec<usize> = l.coords().map(|c| l.index(&c)).collect();
+    /// assert_eq!(offsets, [0, 1, 2, 3]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn coords(&self) -> Coords {
+        self.shape().coords()
+    }
+}
+
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn index_panic(fault: Fault, layout: &DynLayout, coordinate: &str) -> ! {
+    panic!("{}", LayoutError::new("index", fault).with_operands(layout, &coordinate))
+}
+
+impl DynShape {
+    /// The coordinate of number `index`.
+    ///
+    /// Law: `idx2crd` above; congruent to the shape. CuTe: `idx2crd`.
+    ///
+    /// # Panics
+    /// If an extent is 0; [`try_coord`](Self::try_coord) returns that as an error.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// let s: DynShape = "(4,(2,3))".parse()?;
+    /// assert_eq!(s.coord(7).to_string(), "(3,(1,0))");
+    /// assert_eq!(s.coord(24).to_string(), "(0,(0,3))"); // beyond the size: the last mode goes on
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[track_caller]
+    pub fn coord(&self, index: usize) -> DynShape {
+        self.try_coord(index).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// [`coord`](Self::coord), with an error instead of a panic.
+    ///
+    /// # Errors
+    /// `profile` if an extent is 0: an empty shape has no coordinate.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// assert_eq!("(4,0)".parse::<DynShape>()?.try_coord(0).unwrap_err().kind().as_str(), "profile");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn try_coord(&self, index: usize) -> Result<DynShape, LayoutError> {
+        let leaves = coordinate(index, &self.leaves)
+            .map_err(|fault| LayoutError::new("coord", fault).with_operands(self, &index))?;
+        Ok(DynShape { profile: self.profile.clone(), leaves })
+    }
+
+    /// The number of a coordinate of this shape.
+    ///
+    /// Law: `s.number(&s.coord(i)) = i`. CuTe: `crd2idx(coord, shape)`.
+    ///
+    /// # Errors
+    /// `profile` if the coordinate does not weakly match the shape or the shape is empty, `overflow` if the number leaves `usize`.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// let s: DynShape = "(4,(2,3))".parse()?;
+    /// assert_eq!(s.number([3, 1])?, 7);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn number(&self, coordinate: impl DynCoordinate) -> Result<usize, LayoutError> {
+        let offset = steps(&self.leaves).and_then(|stride| {
+            coordinate.offset(View { profile: &self.profile, shape: &self.leaves, stride: &stride })
+        });
+        offset.map_err(|fault| LayoutError::new("number", fault).with_operands(self, &coordinate.print()))
+    }
+
+    /// The coordinate in the shape `to` that has the same number as `coordinate` in this one.
+    ///
+    /// Law: `to.number(crd2crd(c, to)) = self.number(c)`. CuTe: `crd2crd`.
+    ///
+    /// # Errors
+    /// Those of [`number`](Self::number) and [`try_coord`](Self::try_coord).
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// let (s, to): (DynShape, DynShape) = ("(4,6)".parse()?, "((2,2),(2,3))".parse()?);
+    /// assert_eq!(s.crd2crd([3, 1], &to)?.to_string(), "((1,1),(1,0))");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn crd2crd(&self, coordinate: impl DynCoordinate, to: &DynShape) -> Result<DynShape, LayoutError> {
+        to.try_coord(self.number(coordinate)?)
+    }
+
+    /// All coordinates of the shape, the leftmost mode fastest; none if an extent is 0.
+    ///
+    /// Law: the i-th is `coord(i)`.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// let s: DynShape = "(2,(1,2))".parse()?;
+    /// let all: Vec<String> = s.coords().map(|c| c.to_string()).collect();
+    /// assert_eq!(all, ["(0,(0,0))", "(1,(0,0))", "(0,(0,1))", "(1,(0,1))"]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn coords(&self) -> Coords {
+        let origin = DynShape { profile: self.profile.clone(), leaves: self.leaves.iter().map(|_| 0).collect() };
+        Coords { next: (!self.leaves.contains(&0)).then_some(origin), extents: self.leaves.clone() }
+    }
+}
+
+/// The coordinates of a shape, the leftmost mode fastest. Made by [`DynShape::coords`].
+#[derive(Clone, Debug)]
+pub struct Coords {
+    next: Option<DynShape>,
+    extents: Numbers,
+}
+
+impl Iterator for Coords {
+    type Item = DynShape;
+
+    fn next(&mut self) -> Option<DynShape> {
+        let mut successor = self.next.clone()?;
+        for (digit, &extent) in successor.leaves.iter_mut().zip(&self.extents) {
+            *digit += 1;
+            if *digit < extent {
+                return self.next.replace(successor);
+            }
+            *digit = 0;
+        }
+        self.next.take()
+    }
+}

@@ -1,0 +1,58 @@
+//! Flat lists of modes, on which the algebra works.
+//!
+//! ```text
+//! (s0:d0)(s1:s0*d0) = s0*s1:d0     neighbours that go on where the other stops are one mode
+//! (1:d)             = nothing      a mode of extent 1 never moves
+//! ```
+
+use smallvec::SmallVec;
+
+/// One mode of a flat layout: `extent` steps of `stride`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Mode {
+    pub(crate) extent: usize,
+    pub(crate) stride: usize,
+}
+
+impl Mode {
+    /// The mode `extent:stride`.
+    #[inline]
+    pub(crate) const fn new(extent: usize, stride: usize) -> Self {
+        Mode { extent, stride }
+    }
+
+    /// Whether `next` goes on exactly where this mode stops.
+    #[inline]
+    pub(crate) fn continues_in(self, next: Mode) -> bool {
+        self.extent.checked_mul(self.stride) == Some(next.stride)
+    }
+}
+
+/// Modes from left to right.
+pub(crate) type Modes = SmallVec<[Mode; 8]>;
+
+/// Adds a mode to a merged list: dropped if its extent is 1, joined to the last mode if it goes on there.
+///
+/// The extents are those of a layout, or multiply to what fits `usize`, so that the joined extent does.
+#[inline]
+pub(crate) fn push_merged(modes: &mut Modes, mode: Mode) {
+    if mode.extent == 1 {
+        return;
+    }
+    match modes.last_mut() {
+        Some(last) if last.continues_in(mode) => last.extent *= mode.extent,
+        _ => modes.push(mode),
+    }
+}
+
+/// The fewest modes of the same function.
+pub(crate) fn merged(modes: impl IntoIterator<Item = Mode>) -> Modes {
+    let mut list = Modes::new();
+    modes.into_iter().for_each(|mode| push_merged(&mut list, mode));
+    list
+}
+
+/// Sorts by stride; equal strides keep their order. Short lists, the usual ones, take no memory and little time.
+pub(crate) fn sort_by_stride<T>(list: &mut [T], stride: impl Fn(&T) -> usize) {
+    list.sort_by_key(stride);
+}

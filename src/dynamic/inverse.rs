@@ -1,0 +1,192 @@
+//! Inverses.
+//!
+//! ```text
+//! right_inverse    L(R(i)) = i for i < size(R)
+//! left_inverse     L(R(L(i))) = L(i), so that R(L(i)) = i where L is injective
+//! nullspace        L(R(i)) = 0 for i < size(R)
+//! max_common       A(R(i)) = B(R(i)) = i for i < size(R)
+//! ```
+
+use smallvec::SmallVec;
+
+use super::composition::compose_modes;
+use super::flat::{Mode, Modes, merged, sort_by_stride};
+use super::layout::{DynLayout, View, from_modes};
+use crate::error::{Fault, LayoutError};
+
+/// A mode, and how far one step of it goes in the domain.
+#[derive(Clone, Copy)]
+struct DomainMode {
+    extent: usize,
+    stride: usize,
+    step: usize,
+}
+
+/// The modes of extent other than 1, from left to right.
+fn domain_modes(layout: View<'_>) -> SmallVec<[DomainMode; 8]> {
+    let mut step = 1;
+    let mut modes = SmallVec::new();
+    for Mode { extent, stride } in layout.flat() {
+        if extent != 1 {
+            modes.push(DomainMode { extent, stride, step });
+        }
+        step *= extent;
+    }
+    modes
+}
+
+fn sorted_domain_modes(layout: View<'_>) -> SmallVec<[DomainMode; 8]> {
+    let mut modes = domain_modes(layout);
+    sort_by_stride(&mut modes, |mode| mode.stride);
+    modes
+}
+
+/// Follows the strides 1, s0, s0*s1, .. as far as they go.
+fn right_inverse(layout: View<'_>) -> Modes {
+    let mut run = 1;
+    let chain = sorted_domain_modes(layout).into_iter().filter_map(|mode| {
+        let next = mode.stride == run;
+        if next {
+            // At most the size of the layout, which fits.
+            run *= mode.extent;
+        }
+        next.then_some(Mode::new(mode.extent, mode.step))
+    });
+    merged(chain)
+}
+
+/// Reads an offset in the mixed radix of the sorted strides: each digit goes back to its step in the domain.
+fn left_inverse(layout: View<'_>) -> Result<Modes, Fault> {
+    let mut modes = sorted_domain_modes(layout);
+    modes.retain(|mode| mode.stride != 0);
+    let mut digits = Modes::new();
+    // What lies below the least stride is ignored.
+    digits.extend(modes.first().map(|least| Mode::new(least.stride, 0)));
+    for pair in modes.windows(2) {
+        let (mode, up) = (pair[0], pair[1].stride);
+        if mode.extent.checked_mul(mode.stride).is_none_or(|span| up < span) {
+            return Err(Fault::Within { stride: up, extent: mode.extent, below: mode.stride });
+        }
+        if up % mode.stride != 0 {
+            return Err(Fault::Strides { stride: up, below: mode.stride });
+        }
+        digits.push(Mode::new(up / mode.stride, mode.step));
+    }
+    digits.extend(modes.last().map(|top| Mode::new(top.extent, top.step)));
+    merge_checked(&digits)
+}
+
+/// `merged` for extents that no layout vouches for.
+fn merge_checked(modes: &Modes) -> Result<Modes, Fault> {
+    from_modes(modes)?;
+    Ok(merged(modes.iter().copied()))
+}
+
+/// The steps along which the layout stands still.
+fn nullspace(layout: View<'_>) -> Modes {
+    merged(
+        domain_modes(layout).into_iter().filter(|mode| mode.stride == 0).map(|mode| Mode::new(mode.extent, mode.step)),
+    )
+}
+
+/// The first mode of `A o inverse(B)`, if it has stride 1, is where `A` and `B` agree.
+fn max_common_layout(a: View<'_>, b: View<'_>) -> Result<Modes, Fault> {
+    let inverse = right_inverse(b);
+    let inverse_or_one =
+        |modes: &Modes| if modes.is_empty() { SmallVec::from_slice(&[Mode::new(1, 0)]) } else { modes.clone() };
+    match compose_modes(a.flat(), &inverse)?.first() {
+        Some(&Mode { extent, stride: 1 }) => {
+            let common: Modes = SmallVec::from_slice(&[Mode::new(extent, 1)]);
+            compose_modes(inverse_or_one(&inverse).into_iter(), &common)
+        }
+        _ => Ok(Modes::new()),
+    }
+}
+
+/// The layout of modes that are part of another layout's domain.
+fn part_of_domain(modes: &Modes) -> DynLayout {
+    from_modes(modes).expect("part of a domain is no larger than the domain")
+}
+
+impl DynLayout {
+    /// The longest `R` that this layout takes back: follow the strides 1, s0, s0*s1, .. and skip all other modes.
+    ///
+    /// Law: `L(R(i)) = i` for `i < size(R)`. CuTe: `right_inverse`.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// assert_eq!("(4,6):(6,1)".parse::<DynLayout>()?.right_inverse().to_string(), "(6,4):(4,1)");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[must_use]
+    pub fn right_inverse(&self) -> DynLayout {
+        part_of_domain(&right_inverse(self.view()))
+    }
+
+    /// An `R` that takes this layout back.
+    ///
+    /// Law: `L(R(L(i))) = L(i)`, so that `R(L(i)) = i` where `L` is injective. CuTe: `left_inverse`.
+    ///
+    /// # Errors
+    /// `overlap` if a stride lies within the offsets of the mode below it, `divisibility` if it is no multiple of the stride below
+    /// it, `overflow` if the size leaves `usize`.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// assert_eq!("(4,6):(1,8)".parse::<DynLayout>()?.left_inverse()?.to_string(), "(8,6):(1,4)");
+    /// let error = "(4,6):(1,2)".parse::<DynLayout>()?.left_inverse().unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "cannot take the left inverse of (4,6):(1,2): stride 2 lies within the offsets of the mode 4:1",
+    /// );
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn left_inverse(&self) -> Result<DynLayout, LayoutError> {
+        left_inverse(self.view())
+            .and_then(|modes| from_modes(&modes))
+            .map_err(|fault| LayoutError::new("left_inverse", fault).with_operand(self))
+    }
+
+    /// The part of the domain that this layout sends to 0 by strides of 0.
+    ///
+    /// Law: `L(R(i)) = 0`, and `size(R)` is the product of the stride-0 extents. CuTe: `nullspace`.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// assert_eq!("(4,6):(0,1)".parse::<DynLayout>()?.nullspace().to_string(), "4:1");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[must_use]
+    pub fn nullspace(&self) -> DynLayout {
+        part_of_domain(&nullspace(self.view()))
+    }
+
+    /// The largest `R` along which both layouts count in step; `1:0` if there is none.
+    ///
+    /// Law: `A(R(i)) = B(R(i)) = i` for `i < size(R)`. CuTe: `max_common_layout`.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// let (a, b) = ("(4,6):(1,8)".parse::<DynLayout>()?, "(4,6):(1,4)".parse::<DynLayout>()?);
+    /// assert_eq!(a.max_common_layout(&b).to_string(), "4:1");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[must_use]
+    pub fn max_common_layout(&self, other: &DynLayout) -> DynLayout {
+        part_of_domain(&max_common_layout(self.view(), other.view()).unwrap_or_default())
+    }
+
+    /// How many elements both layouts have in step: what one wide copy can move.
+    ///
+    /// Law: `size(max_common_layout(a, b))`. CuTe: `max_common_vector`.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// let (a, b) = ("(4,6):(1,8)".parse::<DynLayout>()?, "(4,6):(1,4)".parse::<DynLayout>()?);
+    /// assert_eq!(a.max_common_vector(&b), 4);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn max_common_vector(&self, other: &DynLayout) -> usize {
+        self.max_common_layout(other).size()
+    }
+}

@@ -1,0 +1,49 @@
+//! Layouts whose rank is known only at run time.
+//!
+//! The same algebra as in the types, as plain loops over flat lists of modes. Up to 8 leaves nothing here takes heap memory but
+//! the texts of errors. Where an operation has no exact answer it returns a [`LayoutError`](crate::LayoutError).
+//!
+//! A file imports from those listed above it, but for text, which goes with the types that it prints and reads.
+
+// Trees of integers, how they relate, and layouts.
+mod flat;
+mod tree;
+
+mod layout;
+mod relations;
+mod shape;
+mod tiler;
+
+// Text.
+mod display;
+mod parse;
+
+// Coordinates and offsets; layouts from shapes; modes.
+mod compact;
+mod coordinate;
+mod modes;
+mod slice;
+mod table;
+
+// The algebra, each file with its law on top.
+mod by_mode;
+mod coalesce;
+mod complement;
+mod composition;
+mod divide;
+mod inverse;
+mod product;
+mod properties;
+mod recast;
+mod round_up;
+mod swizzle;
+
+pub use coordinate::{Coords, DynCoordinate};
+pub use layout::DynLayout;
+pub use shape::DynShape;
+pub use slice::DynSlice;
+pub use swizzle::DynSwizzle;
+pub use tiler::DynTiler;
+
+#[allow(unused_imports)] // for conversions from static layouts
+pub(crate) use tree::TreeBuilder;

@@ -1,0 +1,297 @@
+//! Reading text: layouts, shapes, tilers and slices.
+//!
+//! ```text
+//! tree   = number | "(" tree { "," tree } [","] ")"            number = ["_"] digit { digit }
+//! layout = tree ":" tree
+//! tiler  = number | "_" | layout | "<" tiler { "," tiler } [","] ">"
+//! slice  = number | "_" | "(" slice { "," slice } [","] ")"
+//! ```
+//!
+//! White space may stand between any two tokens. Nothing here recurses: a million parentheses are one error, at the
+//! byte where nesting becomes too deep.
+
+use core::str::FromStr;
+
+use alloc::string::{String, ToString};
+use smallvec::SmallVec;
+
+use super::display::ProfileText;
+use super::layout::DynLayout;
+use super::shape::DynShape;
+use super::slice::DynSlice;
+use super::tiler::DynTiler;
+use super::tree::{MAX_DEPTH, Numbers, Profile, TreeBuilder};
+use crate::error::{Fault, LayoutError};
+
+/// Reads tokens from left to right.
+struct Reader<'a> {
+    text: &'a [u8],
+    at: usize,
+}
+
+/// A profile and its leaves, `None` for a bare `_`.
+type Tree = (Profile, SmallVec<[Option<usize>; 8]>);
+
+/// Whether `_` may stand for a leaf.
+#[derive(Clone, Copy, PartialEq)]
+enum Leaf {
+    Number,
+    NumberOrKeep,
+}
+
+const TOO_DEEP: &str = "less nesting: tuples may be nested 64 deep";
+const _: () = assert!(MAX_DEPTH == 64, "TOO_DEEP says 64");
+
+impl<'a> Reader<'a> {
+    fn new(text: &'a str) -> Self {
+        Reader { text: text.as_bytes(), at: 0 }
+    }
+
+    fn fail<T>(&self, expected: &'static str) -> Result<T, Fault> {
+        Err(Fault::Syntax { byte: self.at, expected })
+    }
+
+    /// The first byte of the next token, 0 at the end of the text.
+    fn peek(&mut self) -> u8 {
+        while self.text.get(self.at).is_some_and(u8::is_ascii_whitespace) {
+            self.at += 1;
+        }
+        self.text.get(self.at).copied().unwrap_or(0)
+    }
+
+    fn accept(&mut self, token: u8) -> bool {
+        let found = self.peek() == token && self.at < self.text.len();
+        self.at += usize::from(found);
+        found
+    }
+
+    fn end(&mut self) -> Result<(), Fault> {
+        self.peek();
+        if self.at < self.text.len() { self.fail("the end of the text") } else { Ok(()) }
+    }
+
+    /// A number, or `None` for a bare `_`.
+    fn leaf(&mut self, expected: &'static str) -> Result<Option<usize>, Fault> {
+        let first = self.peek();
+        let underscore = usize::from(first == b'_');
+        let digits = &self.text[(self.at + underscore).min(self.text.len())..];
+        let count = digits.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        if count == 0 {
+            if underscore == 0 {
+                return self.fail(expected);
+            }
+            self.at += 1;
+            return Ok(None);
+        }
+        let number = digits[..count]
+            .iter()
+            .try_fold(0usize, |number, digit| number.checked_mul(10)?.checked_add(usize::from(digit - b'0')));
+        if number.is_none() {
+            return self.fail("a number that fits usize");
+        }
+        self.at += underscore + count;
+        Ok(number)
+    }
+
+    /// A nested tuple.
+    fn tree(&mut self, kind: Leaf) -> Result<Tree, Fault> {
+        let expected = match kind {
+            Leaf::Number => "a number or `(`",
+            Leaf::NumberOrKeep => "a number, `_` or `(`",
+        };
+        let mut tree = TreeBuilder::new();
+        loop {
+            // One element: opening parentheses, then a leaf.
+            while self.peek() == b'(' {
+                if tree.depth() == MAX_DEPTH {
+                    return self.fail(TOO_DEEP);
+                }
+                self.at += 1;
+                tree.open();
+            }
+            let start = self.at;
+            let leaf = self.leaf(expected)?;
+            if leaf.is_none() && kind == Leaf::Number {
+                self.at = start;
+                return self.fail(expected);
+            }
+            tree.leaf(leaf);
+            // What may follow it: a comma, or closing parentheses.
+            loop {
+                if tree.depth() == 0 {
+                    return Ok(tree.into_parts());
+                }
+                let comma = self.accept(b',');
+                if self.accept(b')') {
+                    tree.close();
+                } else if comma {
+                    break;
+                } else {
+                    return self.fail("`,` or `)`");
+                }
+            }
+        }
+    }
+
+    fn numbers(&mut self) -> Result<(Profile, Numbers), Fault> {
+        let (profile, leaves) = self.tree(Leaf::Number)?;
+        Ok((profile, leaves.into_iter().flatten().collect()))
+    }
+
+    fn shape(&mut self) -> Result<DynShape, Fault> {
+        let (profile, leaves) = self.numbers()?;
+        Ok(DynShape { profile, leaves })
+    }
+
+    /// The stride of `shape`: a colon and a tree of the same profile.
+    fn stride(&mut self, shape: &DynShape) -> Result<DynShape, Unread> {
+        if !self.accept(b':') {
+            return Ok(self.fail("`:` and a stride")?);
+        }
+        self.peek();
+        let start = self.at;
+        let stride = self.shape()?;
+        if shape.congruent(&stride) {
+            return Ok(stride);
+        }
+        let parting = shape.profile.iter().zip(&stride.profile).take_while(|(a, b)| a == b).count();
+        let byte = start + node_byte(&self.text[start..], parting);
+        let text = |tree: &DynShape| ProfileText(&tree.profile).to_string();
+        Err(Unread::Profiles { byte, shape: text(shape), stride: text(&stride) })
+    }
+
+    /// A layout after its shape.
+    fn layout_of(&mut self, shape: &DynShape) -> Result<DynLayout, Unread> {
+        let stride = self.stride(shape)?;
+        DynLayout::new(shape, stride).map_err(Unread::Layout)
+    }
+
+    /// A tiler: everything that is no tuple is a leaf, and the tuples around it wait in `open`.
+    fn tiler(&mut self) -> Result<DynTiler, Unread> {
+        let mut open: SmallVec<[SmallVec<[DynTiler; 4]>; 2]> = SmallVec::new();
+        loop {
+            while self.peek() == b'<' {
+                if open.len() == MAX_DEPTH {
+                    return Ok(self.fail(TOO_DEEP)?);
+                }
+                self.at += 1;
+                open.push(SmallVec::new());
+            }
+            let mut tiler = self.tiler_leaf()?;
+            loop {
+                let Some(tuple) = open.last_mut() else { return Ok(tiler) };
+                tuple.push(tiler);
+                let comma = self.accept(b',');
+                if self.accept(b'>') {
+                    let modes = open.pop().unwrap_or_default();
+                    tiler = DynTiler::tuple(modes).map_err(Unread::Layout)?;
+                } else if comma {
+                    break;
+                } else {
+                    return Ok(self.fail("`,` or `>`")?);
+                }
+            }
+        }
+    }
+
+    fn tiler_leaf(&mut self) -> Result<DynTiler, Unread> {
+        let first = self.peek();
+        if first == b'(' {
+            let shape = self.shape()?;
+            return Ok(self.layout_of(&shape)?.into());
+        }
+        let Some(number) = self.leaf("a number, `_`, `(` or `<`")? else { return Ok(DynTiler::keep()) };
+        if self.peek() == b':' {
+            return Ok(self.layout_of(&DynShape::from(number))?.into());
+        }
+        Ok(DynTiler::from(number))
+    }
+}
+
+/// Where in `text` node `index` of a tree's profile stands: nodes are numbers and opening parentheses.
+fn node_byte(text: &[u8], index: usize) -> usize {
+    let starts = text
+        .iter()
+        .enumerate()
+        .filter(|&(at, byte)| *byte == b'(' || byte.is_ascii_digit() && !(at > 0 && text[at - 1].is_ascii_digit()));
+    starts.map(|(at, _)| at).nth(index).unwrap_or(0)
+}
+
+/// Why text was not read.
+enum Unread {
+    /// The text is wrong.
+    Fault(Fault),
+    /// Shape and stride are trees, and not congruent.
+    Profiles { byte: usize, shape: String, stride: String },
+    /// The text is right, and says something that is no layout.
+    Layout(LayoutError),
+}
+
+impl From<Fault> for Unread {
+    fn from(fault: Fault) -> Self {
+        Unread::Fault(fault)
+    }
+}
+
+impl Unread {
+    fn in_text(self, text: &str) -> LayoutError {
+        match self {
+            Unread::Layout(error) => error,
+            Unread::Profiles { byte, shape, stride } => {
+                LayoutError::new("parse", Fault::SyntaxProfile { byte }).with_excerpt(text, byte, Some((shape, stride)))
+            }
+            Unread::Fault(fault) => {
+                let error = LayoutError::new("parse", fault);
+                match error.byte() {
+                    Some(byte) => error.with_excerpt(text, byte, None),
+                    None => error,
+                }
+            }
+        }
+    }
+}
+
+/// Reads all of `text` with `read`.
+fn whole<T>(text: &str, read: impl FnOnce(&mut Reader<'_>) -> Result<T, Unread>) -> Result<T, LayoutError> {
+    let mut reader = Reader::new(text);
+    let result = read(&mut reader).and_then(|value| Ok(reader.end().map(|()| value)?));
+    result.map_err(|unread| unread.in_text(text))
+}
+
+impl FromStr for DynShape {
+    type Err = LayoutError;
+
+    fn from_str(text: &str) -> Result<Self, LayoutError> {
+        whole(text, |reader| Ok(reader.shape()?))
+    }
+}
+
+impl FromStr for DynLayout {
+    type Err = LayoutError;
+
+    fn from_str(text: &str) -> Result<Self, LayoutError> {
+        whole(text, |reader| {
+            let shape = reader.shape()?;
+            reader.layout_of(&shape)
+        })
+    }
+}
+
+impl FromStr for DynTiler {
+    type Err = LayoutError;
+
+    fn from_str(text: &str) -> Result<Self, LayoutError> {
+        whole(text, |reader| reader.tiler())
+    }
+}
+
+impl FromStr for DynSlice {
+    type Err = LayoutError;
+
+    fn from_str(text: &str) -> Result<Self, LayoutError> {
+        whole(text, |reader| {
+            let (profile, leaves) = reader.tree(Leaf::NumberOrKeep)?;
+            Ok(DynSlice { profile, leaves })
+        })
+    }
+}

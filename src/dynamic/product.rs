@@ -1,0 +1,250 @@
+//! Products: repeat a layout.
+//!
+//! ```text
+//! logical_product(A, T) = (A, A* o T)      A* = what A leaves free in an unbounded range
+//! ```
+//!
+//! Mode 0 is `A`, and mode 1 counts disjoint copies of it as `T` counts. By mode with a tiler; modes beyond its rank are kept.
+
+use super::by_mode::{Form, gathered, logical};
+use super::compact::ordered;
+use super::complement::gaps;
+use super::composition::Composer;
+use super::flat::Mode;
+use super::layout::{Draft, DynLayout, View};
+use super::shape::{DynShape, product};
+use super::tiler::DynTiler;
+use crate::error::{Fault, LayoutError};
+
+/// `A*`: the gaps of `A`, then copies of all that it spans, without end.
+fn copies(layout: View<'_>) -> Result<Composer, Fault> {
+    let (free, span) = gaps(layout, false)?;
+    Ok(Composer::new(free.into_iter().chain([Mode::new(1, span)])))
+}
+
+fn split(layout: View<'_>, tile: View<'_>, layout_draft: &mut Draft, copies_draft: &mut Draft) -> Result<(), Fault> {
+    layout_draft.tree(layout);
+    let mut composer = copies(layout)?;
+    composer.tree(tile, copies_draft)?;
+    composer.finish()
+}
+
+/// The modes of both layouts side by side, the shorter one filled up with `1:0`.
+fn pairs<'a>(a: View<'a>, b: View<'a>) -> impl Iterator<Item = (View<'a>, View<'a>)> {
+    const ONE: View<'_> = View { profile: &[0], shape: &[1], stride: &[0] };
+    let rank = a.rank().max(b.rank());
+    let fill = core::iter::repeat(ONE);
+    a.modes().chain(fill.clone()).zip(b.modes().chain(fill)).take(rank)
+}
+
+/// Whether the block or the copies come first in each mode.
+#[derive(Clone, Copy, PartialEq)]
+enum First {
+    Block,
+    Copies,
+}
+
+/// Mode i is `(A_i, copies_i)` or the other way round.
+fn woven(block: View<'_>, tile: View<'_>, first: First) -> Result<DynLayout, Fault> {
+    let mut composer = copies(block)?;
+    let mut draft = Draft::new();
+    draft.open(block.rank().max(tile.rank()));
+    for (mode, count) in pairs(block, tile) {
+        draft.open(2);
+        if first == First::Block {
+            draft.tree(mode);
+        }
+        composer.tree(count, &mut draft)?;
+        if first == First::Copies {
+            draft.tree(mode);
+        }
+    }
+    composer.finish()?;
+    draft.finish()
+}
+
+/// How often `block` fits into each mode of `shape`, in the modes of both.
+fn repetitions(block: &DynLayout, shape: &DynShape) -> Result<DynShape, Fault> {
+    // A view of the shape: its strides are not read.
+    let shape = View { profile: &shape.profile, shape: &shape.leaves, stride: &shape.leaves };
+    let mut draft = Draft::new();
+    draft.open(block.rank().max(shape.rank()));
+    for (want, have) in pairs(shape, block.view()) {
+        let (extent, block) = (product(want.shape).ok_or(Fault::Overflow)?, have.size());
+        let count = match block {
+            0 if extent == 0 => 1,
+            0 => return Err(Fault::Block { extent, block }),
+            _ if extent % block == 0 => extent / block,
+            _ => return Err(Fault::Block { extent, block }),
+        };
+        draft.leaf(Mode::new(count, 0));
+    }
+    Ok(DynShape { profile: draft.profile, leaves: draft.shape })
+}
+
+fn tile_to_shape(block: &DynLayout, shape: &DynShape, order: Option<&DynShape>) -> Result<DynLayout, Fault> {
+    let counts = repetitions(block, shape)?;
+    let left;
+    let order = match order {
+        Some(order) => order,
+        None => {
+            left = DynShape::from(0);
+            &left
+        }
+    };
+    woven(block.view(), ordered(&counts, order)?.view(), First::Block)
+}
+
+impl DynLayout {
+    /// Repeats this layout, or each mode of it, as the tiler counts.
+    ///
+    /// Law: `(A, A* o T)`; mode 0 is `A`, and where `A` and `T` are injective the copies are disjoint. CuTe: `logical_product`.
+    ///
+    /// # Errors
+    /// `overlap` if a mode of `A` lies within what others span, `divisibility` or `carry` if the copies are no layout, `rank` if a
+    /// tuple has more modes than the layout, `overflow` if an offset leaves `usize`.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// let a: DynLayout = "(2,2):(4,1)".parse()?;
+    /// assert_eq!(a.logical_product(6)?.to_string(), "((2,2),(2,3)):((4,1),(2,8))");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn logical_product(&self, tiler: impl Into<DynTiler>) -> Result<DynLayout, LayoutError> {
+        let tiler = tiler.into();
+        logical(self.view(), &tiler, split)
+            .map_err(|fault| LayoutError::new("logical_product", fault).with_operands(self, &tiler))
+    }
+
+    /// [`logical_product`](Self::logical_product) with all blocks in mode 0 and all counts in mode 1.
+    ///
+    /// Law: `((A0,A1,..),(C0,C1,..,L))` for the logical `((A0,C0),(A1,C1),..,L)`. CuTe: `zipped_product`.
+    ///
+    /// # Errors
+    /// Those of [`logical_product`](Self::logical_product).
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// let (a, t): (DynLayout, DynTiler) = ("(2,4):(1,2)".parse()?, "<3,4>".parse()?);
+    /// assert_eq!(a.zipped_product(&t)?.to_string(), "((2,4),(3,(2,2))):((1,2),(2,(1,8)))");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn zipped_product(&self, tiler: impl Into<DynTiler>) -> Result<DynLayout, LayoutError> {
+        let tiler = tiler.into();
+        gathered(self.view(), &tiler, split, Form::Zipped)
+            .map_err(|fault| LayoutError::new("zipped_product", fault).with_operands(self, &tiler))
+    }
+
+    /// [`zipped_product`](Self::zipped_product) with the counts unpacked.
+    ///
+    /// Law: `((A0,A1,..),C0,C1,..,L)`. CuTe: `tiled_product`.
+    ///
+    /// # Errors
+    /// Those of [`logical_product`](Self::logical_product).
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// let (a, t): (DynLayout, DynLayout) = ("(2,4):(1,2)".parse()?, "(3,5):(1,3)".parse()?);
+    /// assert_eq!(a.tiled_product(&t)?.to_string(), "((2,4),3,5):((1,2),8,24)");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn tiled_product(&self, tiler: impl Into<DynTiler>) -> Result<DynLayout, LayoutError> {
+        let tiler = tiler.into();
+        gathered(self.view(), &tiler, split, Form::Tiled)
+            .map_err(|fault| LayoutError::new("tiled_product", fault).with_operands(self, &tiler))
+    }
+
+    /// [`zipped_product`](Self::zipped_product) with blocks and counts unpacked.
+    ///
+    /// Law: `(A0,A1,..,C0,C1,..,L)`. CuTe: `flat_product`.
+    ///
+    /// # Errors
+    /// Those of [`logical_product`](Self::logical_product).
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// let (a, t): (DynLayout, DynLayout) = ("(2,4):(1,2)".parse()?, "(3,5):(1,3)".parse()?);
+    /// assert_eq!(a.flat_product(&t)?.to_string(), "(2,4,3,5):(1,2,8,24)");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn flat_product(&self, tiler: impl Into<DynTiler>) -> Result<DynLayout, LayoutError> {
+        let tiler = tiler.into();
+        gathered(self.view(), &tiler, split, Form::Flat)
+            .map_err(|fault| LayoutError::new("flat_product", fault).with_operands(self, &tiler))
+    }
+
+    /// Repeats this layout so that every copy is a block of neighbouring coordinates.
+    ///
+    /// Law: mode i is `(A_i, C_i)`, and the offsets are those of the logical product. CuTe: `blocked_product`.
+    ///
+    /// # Errors
+    /// Those of [`logical_product`](Self::logical_product).
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// let (a, t): (DynLayout, DynLayout) = ("(2,4):(1,2)".parse()?, "(3,5):(1,3)".parse()?);
+    /// assert_eq!(a.blocked_product(&t)?.to_string(), "((2,3),(4,5)):((1,8),(2,24))");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn blocked_product(&self, tile: &DynLayout) -> Result<DynLayout, LayoutError> {
+        woven(self.view(), tile.view(), First::Block)
+            .map_err(|fault| LayoutError::new("blocked_product", fault).with_operands(self, tile))
+    }
+
+    /// Repeats this layout so that the copies interleave: a cyclic distribution.
+    ///
+    /// Law: mode i is `(C_i, A_i)`, and the offsets are those of the logical product. CuTe: `raked_product`.
+    ///
+    /// # Errors
+    /// Those of [`logical_product`](Self::logical_product).
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// let (a, t): (DynLayout, DynLayout) = ("(2,4):(1,2)".parse()?, "(3,5):(1,3)".parse()?);
+    /// assert_eq!(a.raked_product(&t)?.to_string(), "((3,2),(5,4)):((8,1),(24,2))");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn raked_product(&self, tile: &DynLayout) -> Result<DynLayout, LayoutError> {
+        woven(self.view(), tile.view(), First::Copies)
+            .map_err(|fault| LayoutError::new("raked_product", fault).with_operands(self, tile))
+    }
+
+    /// Repeats this layout over `shape`, the first mode first.
+    ///
+    /// Law: the blocked product with the compact layout of as many copies as each mode needs; the size of mode i is the size of mode
+    /// i of `shape`. CuTe: `tile_to_shape`.
+    ///
+    /// # Errors
+    /// `divisibility` if an extent of `shape` is no multiple of the block's, and those of [`blocked_product`](Self::blocked_product).
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// let block: DynLayout = "(2,4):(4,1)".parse()?;
+    /// assert_eq!(block.tile_to_shape(&"(4,8)".parse()?)?.to_string(), "((2,2),(4,2)):((4,8),(1,16))");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn tile_to_shape(&self, shape: &DynShape) -> Result<DynLayout, LayoutError> {
+        tile_to_shape(self, shape, None)
+            .map_err(|fault| LayoutError::new("tile_to_shape", fault).with_operands(self, shape))
+    }
+
+    /// [`tile_to_shape`](Self::tile_to_shape) with the copies in the given order of modes: the least is the fastest.
+    ///
+    /// Law: the blocked product with [`ordered`](Self::ordered) copies. CuTe: `tile_to_shape(block, shape, order)`.
+    ///
+    /// # Errors
+    /// Those of [`tile_to_shape`](Self::tile_to_shape); `profile` if `order` does not have one number for each mode, or one for all.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// let block: DynLayout = "(2,4):(4,1)".parse()?;
+    /// let (shape, order) = ("(4,8)".parse()?, "(1,0)".parse()?);
+    /// assert_eq!(block.tile_to_shape_ordered(&shape, &order)?.to_string(), "((2,2),(4,2)):((4,16),(1,8))");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn tile_to_shape_ordered(&self, shape: &DynShape, order: &DynShape) -> Result<DynLayout, LayoutError> {
+        tile_to_shape(self, shape, Some(order)).map_err(|fault| {
+            LayoutError::new("tile_to_shape", fault).with_operands(self, &format_args!("{shape} in the order {order}"))
+        })
+    }
+}

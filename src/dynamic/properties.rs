@@ -1,0 +1,151 @@
+//! Questions about a layout as a function from its domain to `[0, cosize)`.
+//!
+//! ```text
+//! injective     L(x) = L(y) only if x = y
+//! surjective    every offset below the cosize is reached
+//! bijective     both: size(L) = cosize(L), and surjective
+//! compact       bijective once the stride-0 modes are dropped
+//! ```
+
+use smallvec::SmallVec;
+
+use super::compact::gcd;
+use super::flat::{Mode, Modes, sort_by_stride};
+use super::layout::{DynLayout, View};
+
+/// The modes that move, by ascending stride; `None` for an empty layout.
+fn moving(layout: View<'_>) -> Option<Modes> {
+    if layout.shape.contains(&0) {
+        return None;
+    }
+    let mut modes: Modes = layout.flat().filter(|mode| mode.extent != 1 && mode.stride != 0).collect();
+    sort_by_stride(&mut modes, |mode| mode.stride);
+    Some(modes)
+}
+
+/// Do the modes reach every offset from 0 to their sum? They do if each begins at most one past what those below it reach; a larger
+/// stride leaves that offset out, and no later mode can make up for it.
+fn fills(sorted: &[Mode]) -> bool {
+    let mut reach = 0;
+    sorted.iter().all(|mode| {
+        let near = mode.stride <= reach + 1;
+        reach += (mode.extent - 1) * mode.stride;
+        near
+    })
+}
+
+/// What the modes before each one can reach, and the greatest common divisor of their strides.
+struct Below {
+    mode: Mode,
+    reach: usize,
+    divisor: usize,
+}
+
+/// Is there a combination of steps `x_k`, `|x_k| < extent_k`, of the modes of `below` with `sum x_k * stride_k = target`?
+///
+/// Depth first, from the largest stride down. A step is tried only if the modes below can reach the rest, and their common divisor
+/// divides it; the least mode is solved by a division. The layouts of practice are decided in one step per mode. The question contains
+/// subset sum, so contrived strides can take time exponential in the number of modes.
+fn reaches(below: &[Below], target: usize) -> bool {
+    let Some((top, below)) = below.split_last() else { return target == 0 };
+    let Mode { extent, stride } = top.mode;
+    // |target - x * stride| <= reach of the modes below, for 0 <= target: x from ceil((target - reach) / stride) on.
+    let least = target.saturating_sub(top.reach).div_ceil(stride);
+    let most = (target / stride + 1 + top.reach / stride).min(extent - 1);
+    let lowest_negative = (top.reach.saturating_sub(target) / stride).min(extent - 1);
+    let rest_is_reached = |rest: usize| {
+        rest <= top.reach
+            && (if top.divisor == 0 { rest == 0 } else { rest % top.divisor == 0 })
+            && reaches(below, rest)
+    };
+    (least..=most).any(|steps| rest_is_reached(target.abs_diff(steps * stride)))
+        || (1..=lowest_negative).any(|steps| rest_is_reached(target + steps * stride))
+}
+
+fn is_injective(layout: View<'_>) -> bool {
+    let Some(sorted) = moving(layout) else { return true };
+    if layout.flat().any(|mode| mode.extent != 1 && mode.stride == 0) {
+        return false;
+    }
+    let (mut reach, mut divisor) = (0, 0);
+    let mut below: SmallVec<[Below; 8]> = SmallVec::new();
+    for mode in sorted {
+        below.push(Below { mode, reach, divisor });
+        reach += (mode.extent - 1) * mode.stride;
+        divisor = gcd(divisor, mode.stride);
+    }
+    // Two coordinates share an offset if their difference, a combination that is not all zero, has offset 0. Let mode k be its
+    // largest one: `x_k * stride_k`, x_k > 0 without loss, is reached by the modes below with the sign turned.
+    (0..below.len()).rev().all(|index| {
+        let Below { mode, reach, divisor } = below[index];
+        let most = (reach / mode.stride).min(mode.extent - 1);
+        !(1..=most).any(|steps| {
+            let target = steps * mode.stride;
+            divisor != 0 && target % divisor == 0 && reaches(&below[..index], target)
+        })
+    })
+}
+
+impl DynLayout {
+    /// Whether no two coordinates share an offset.
+    ///
+    /// Law: `L(x) = L(y)` only if `x = y`. Exact. One pass where every stride clears what lies below it, as in the layouts of practice; else a
+    /// search over differences of coordinates, which takes no memory, but time exponential in the number of interlocking modes at worst.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// assert!("(4,6):(1,8)".parse::<DynLayout>()?.is_injective());
+    /// assert!("(2,3):(3,2)".parse::<DynLayout>()?.is_injective()); // 0 3 2 5 4 7
+    /// assert!(!"(4,6):(1,2)".parse::<DynLayout>()?.is_injective());
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn is_injective(&self) -> bool {
+        // More coordinates than offsets: two must share one.
+        self.size() <= self.cosize() && is_injective(self.view())
+    }
+
+    /// Whether every offset below the cosize is reached.
+    ///
+    /// Law: `image(L) = [0, cosize(L))`. Exact, in one pass over the sorted modes.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// assert!("(4,6):(1,2)".parse::<DynLayout>()?.is_surjective());
+    /// assert!(!"(4,6):(1,8)".parse::<DynLayout>()?.is_surjective());
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn is_surjective(&self) -> bool {
+        moving(self.view()).is_none_or(|sorted| fills(&sorted))
+    }
+
+    /// Whether every offset below the cosize is reached exactly once.
+    ///
+    /// Law: `is_injective` and `is_surjective`; as many offsets as coordinates, all of them reached. Exact, in one pass over the sorted modes.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// assert!("(4,6):(6,1)".parse::<DynLayout>()?.is_bijective());
+    /// assert!(!"(4,6):(0,1)".parse::<DynLayout>()?.is_bijective());
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn is_bijective(&self) -> bool {
+        self.size() == self.cosize() && self.is_surjective()
+    }
+
+    /// Whether the strides leave no gaps and no overlaps, broadcast modes (stride 0) left out: [`layout_like`](Self::layout_like) gives such.
+    ///
+    /// Law: bijective once the stride-0 modes are dropped. Exact, in one pass over the sorted modes.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// assert!("(4,6):(0,1)".parse::<DynLayout>()?.is_compact());
+    /// assert!(!"(4,6):(1,8)".parse::<DynLayout>()?.is_compact());
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn is_compact(&self) -> bool {
+        moving(self.view()).is_none_or(|sorted| {
+            let elements: usize = sorted.iter().map(|mode| mode.extent).product();
+            elements == self.cosize() && fills(&sorted)
+        })
+    }
+}

@@ -1,0 +1,135 @@
+//! Recast: the same memory in larger or smaller elements.
+//!
+//! ```text
+//! upcast(L, n)      the offsets floor(L(i) / n)              stride d in units of n elements: d / n
+//! downcast(L, n)    the offsets n * L(i) + k, k < n          the unit-stride mode grows n times
+//! recast(L, p, q)   elements of size p seen as elements of size q
+//! ```
+
+use super::compact::gcd;
+use super::flat::Mode;
+use super::layout::{Draft, DynLayout, View};
+use crate::error::{Fault, LayoutError};
+
+/// The layout with every leaf mode replaced.
+fn map_modes(layout: View<'_>, map: impl FnMut(Mode) -> Result<Mode, Fault>) -> Result<DynLayout, Fault> {
+    let mut draft = Draft::new();
+    draft.profile.extend_from_slice(layout.profile);
+    for mode in layout.flat().map(map) {
+        draft.leaf_of_open(mode?);
+    }
+    draft.finish()
+}
+
+/// Whether offsets of the mode can fall within one unit.
+fn is_below(mode: Mode, unit: usize) -> bool {
+    mode.extent != 1 && 0 < mode.stride && mode.stride < unit && unit % mode.stride == 0
+}
+
+fn upcast(layout: View<'_>, unit: usize) -> Result<DynLayout, Fault> {
+    if unit == 0 {
+        return Err(Fault::ZeroUnit);
+    }
+    // Within a unit, each mode below it reaches unit - d. If that adds up to a unit, floor(x + y) is not floor(x) + floor(y).
+    let mut sum = 0usize;
+    for mode in layout.flat().filter(|&mode| is_below(mode, unit)) {
+        sum = sum.checked_add(unit - mode.stride).ok_or(Fault::Overflow)?;
+    }
+    if sum >= unit {
+        return Err(Fault::UnitCarry { sum, unit });
+    }
+    map_modes(layout, |Mode { extent, stride }| {
+        if stride == 0 || extent == 1 {
+            return Ok(Mode::new(extent, 0));
+        }
+        if stride % unit == 0 {
+            return Ok(Mode::new(extent, stride / unit));
+        }
+        if unit % stride == 0 && extent % (unit / stride) == 0 {
+            let units = extent / (unit / stride);
+            return Ok(Mode::new(units, usize::from(units != 1)));
+        }
+        Err(Fault::Regroup { extent, stride, unit })
+    })
+}
+
+fn downcast(layout: View<'_>, parts: usize) -> Result<DynLayout, Fault> {
+    if parts == 0 {
+        return Err(Fault::ZeroUnit);
+    }
+    let units = layout.flat().filter(|mode| mode.stride == 1 && mode.extent != 1).count();
+    if units != 1 {
+        return Err(Fault::UnitStride { modes: units });
+    }
+    map_modes(layout, |Mode { extent, stride }| match (extent, stride) {
+        (1, _) => Ok(Mode::new(1, 0)),
+        (_, 1) => Ok(Mode::new(extent.checked_mul(parts).ok_or(Fault::Overflow)?, 1)),
+        _ => Ok(Mode::new(extent, stride.checked_mul(parts).ok_or(Fault::Overflow)?)),
+    })
+}
+
+fn recast(layout: View<'_>, from: usize, to: usize) -> Result<DynLayout, Fault> {
+    let common = gcd(from, to);
+    if from == 0 || to == 0 {
+        return Err(Fault::ZeroUnit);
+    }
+    match (to / common, from / common) {
+        (1, 1) => Ok(layout.to_layout()),
+        (1, parts) => downcast(layout, parts),
+        (unit, 1) => upcast(layout, unit),
+        (unit, parts) => downcast(upcast(layout, unit)?.view(), parts),
+    }
+}
+
+impl DynLayout {
+    /// The layout in units of `unit` elements.
+    ///
+    /// Law: the offsets of `R` are those of `floor(L(i) / unit)`. CuTe: `upcast`.
+    ///
+    /// # Errors
+    /// `carry` if offsets within a unit add up to one, `divisibility` if a mode does not regroup into whole units or `unit` is 0.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// assert_eq!("(8,6):(1,8)".parse::<DynLayout>()?.upcast(4)?.to_string(), "(2,6):(1,2)");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn upcast(&self, unit: usize) -> Result<DynLayout, LayoutError> {
+        upcast(self.view(), unit).map_err(|fault| LayoutError::new("upcast", fault).with_operands(self, &unit))
+    }
+
+    /// The layout in units of a `parts`-th of an element.
+    ///
+    /// Law: the offsets of `R` are `parts * L(i) + k` for `k < parts`; `upcast(R, parts) = L`. CuTe: `downcast`.
+    ///
+    /// # Errors
+    /// `unit-stride` if not exactly one mode has stride 1, `divisibility` if `parts` is 0, `overflow`.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// assert_eq!("(2,6):(1,2)".parse::<DynLayout>()?.downcast(4)?.to_string(), "(8,6):(1,8)");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn downcast(&self, parts: usize) -> Result<DynLayout, LayoutError> {
+        downcast(self.view(), parts).map_err(|fault| LayoutError::new("downcast", fault).with_operands(self, &parts))
+    }
+
+    /// The layout of elements of size `from` seen as elements of size `to`; only the ratio counts, so bits and bytes serve alike.
+    ///
+    /// Law: `upcast(to/g)`, then `downcast(from/g)`, with `g = gcd(from, to)`. CuTe: `recast_layout`.
+    ///
+    /// # Errors
+    /// Those of [`upcast`](Self::upcast) and [`downcast`](Self::downcast).
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// let words: DynLayout = "(8,6):(1,8)".parse()?;
+    /// assert_eq!(words.recast(32, 128)?.to_string(), "(2,6):(1,2)");
+    /// assert_eq!(words.recast(32, 8)?.to_string(), "(32,6):(1,32)");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn recast(&self, from: usize, to: usize) -> Result<DynLayout, LayoutError> {
+        recast(self.view(), from, to)
+            .map_err(|fault| LayoutError::new("recast", fault).with_operands(self, &format_args!("{from} to {to}")))
+    }
+}

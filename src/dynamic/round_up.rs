@@ -1,0 +1,82 @@
+//! Rounding up, by name.
+//!
+//! ```text
+//! R = round_up(L, T)      R(c) = L(c) for every coordinate c of L, and T divides each mode of R
+//! ```
+//!
+//! Each mode grows to the next size that is a multiple of what the tiler spans there. Strides stay; a mode of several leaves
+//! grows in its last one, since that is where domains extend.
+
+use super::compact::gcd;
+use super::complement::gaps;
+use super::layout::{Draft, DynLayout, View};
+use super::tiler::{DynTiler, Item, Items};
+use crate::error::{Fault, LayoutError};
+
+/// The least extent that is at least `last` and makes `size of the other leaves * extent` a multiple of `span`.
+fn grown(last: usize, others: usize, span: usize) -> Result<usize, Fault> {
+    if span == 0 {
+        // Tiles of nothing cut nothing.
+        return if last * others == 0 { Ok(last) } else { Err(Fault::Span { extent: last * others, span }) };
+    }
+    if others == 0 {
+        return Ok(last);
+    }
+    last.checked_next_multiple_of(span / gcd(others, span)).ok_or(Fault::Overflow)
+}
+
+fn round_up(layout: View<'_>, tiler: &mut Items<'_>, draft: &mut Draft) -> Result<(), Fault> {
+    match tiler.node() {
+        Item::Keep => draft.tree(layout),
+        Item::Number(tile) | Item::Layout(tile) => {
+            let (_, span) = gaps(tile, true)?;
+            draft.tree(layout);
+            if let (Some(last), Some((extent, others))) = (draft.shape.last_mut(), layout.shape.split_last()) {
+                *last = grown(*extent, others.iter().product(), span)?;
+            }
+        }
+        Item::Tuple(rank) => {
+            if rank > layout.rank() {
+                return Err(Fault::TilerRank { tiler: rank, layout: layout.rank() });
+            }
+            draft.open(layout.rank());
+            for (index, mode) in layout.modes().enumerate() {
+                if index < rank {
+                    round_up(mode, tiler, draft)?;
+                } else {
+                    draft.tree(mode);
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+impl DynLayout {
+    /// Grows each mode to the next multiple of what the tiler spans there, so that ragged sizes are padded by name and then divide
+    /// exactly.
+    ///
+    /// Law: `R(c) = L(c)` for every coordinate `c` of `L`, the strides are those of `L`, and the size of each mode is a multiple of what
+    /// its tile spans, the least that growing the last leaf can reach. A mode whose last leaf has stride 0 repeats its offsets.
+    ///
+    /// # Errors
+    /// `overlap` or `divisibility` if a tile has no complement in any extent, `rank` if a tuple has more modes than the layout,
+    /// `overflow` if the size or the cosize leaves `usize`.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// let ragged: DynLayout = "(1000,500):(1,1000)".parse()?;
+    /// let tile: DynTiler = "<128,64>".parse()?;
+    /// let padded = ragged.round_up(&tile)?;
+    /// assert_eq!(padded.to_string(), "(1024,512):(1,1000)");
+    /// assert_eq!(padded.zipped_divide(&tile)?.shape().to_string(), "((128,64),(8,8))");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn round_up(&self, tiler: impl Into<DynTiler>) -> Result<DynLayout, LayoutError> {
+        let tiler = tiler.into();
+        let mut draft = Draft::new();
+        round_up(self.view(), &mut tiler.items(), &mut draft)
+            .and_then(|()| draft.finish())
+            .map_err(|fault| LayoutError::new("round_up", fault).with_operands(self, &tiler))
+    }
+}

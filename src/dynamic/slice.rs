@@ -1,0 +1,143 @@
+//! Slices: fix some modes, keep the others.
+//!
+//! ```text
+//! (R, o) = slice(L, c)      R(x) + o = L(c with x in the place of `_`)
+//! ```
+
+use smallvec::SmallVec;
+
+use super::coordinate::offset_of_number;
+use super::flat::Mode;
+use super::layout::{Draft, DynLayout, View};
+use super::relations::for_each_leaf;
+use super::shape::DynShape;
+use super::tree::{self, Profile};
+use crate::error::{Fault, LayoutError};
+
+/// A coordinate with `_` where a mode is to be kept whole: `(1,_)`, `(_,(2,_))`.
+///
+/// Law: `parse(print(c)) = c`. CuTe: a coordinate with `_`.
+///
+/// ```
+/// # use layout_algebra::prelude::*;
+/// let row: DynSlice = "(1,_)".parse()?;
+/// let l: DynLayout = "(4,6):(1,4)".parse()?;
+/// let (sublayout, offset) = l.slice(&row)?;
+/// assert_eq!((sublayout.to_string().as_str(), offset), ("6:4", 1));
+/// # Ok::<(), LayoutError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct DynSlice {
+    pub(crate) profile: Profile,
+    pub(crate) leaves: SmallVec<[Option<usize>; 8]>,
+}
+
+impl DynSlice {
+    /// `_`: keeps a mode whole.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// assert_eq!(DynSlice::keep().to_string(), "_");
+    /// ```
+    pub fn keep() -> Self {
+        DynSlice { profile: SmallVec::from_slice(&[0]), leaves: SmallVec::from_slice(&[None]) }
+    }
+
+    /// The tuple of `elements`.
+    ///
+    /// # Errors
+    /// `profile` if there are none.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// assert_eq!(DynSlice::tuple([DynSlice::from(1), DynSlice::keep()])?.to_string(), "(1,_)");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn tuple(elements: impl IntoIterator<Item = DynSlice>) -> Result<Self, LayoutError> {
+        let mut tuple = DynSlice { profile: SmallVec::from_slice(&[0]), leaves: SmallVec::new() };
+        let mut rank = 0;
+        for element in elements {
+            tuple.profile.extend_from_slice(&element.profile);
+            tuple.leaves.extend_from_slice(&element.leaves);
+            rank += 1;
+        }
+        if rank == 0 {
+            return Err(LayoutError::new("build a tuple", Fault::EmptyTuple));
+        }
+        tuple.profile[0] = tree::arity(rank);
+        Ok(tuple)
+    }
+}
+
+impl From<usize> for DynSlice {
+    fn from(number: usize) -> Self {
+        DynSlice { profile: SmallVec::from_slice(&[0]), leaves: SmallVec::from_slice(&[Some(number)]) }
+    }
+}
+
+impl From<&DynShape> for DynSlice {
+    fn from(coordinate: &DynShape) -> Self {
+        DynSlice {
+            profile: coordinate.profile.clone(),
+            leaves: coordinate.leaves.iter().map(|&number| Some(number)).collect(),
+        }
+    }
+}
+
+/// The kept modes side by side, and the offset of the others.
+fn slice(layout: &DynLayout, at: &DynSlice) -> Result<(DynLayout, usize), Fault> {
+    if layout.size() == 0 {
+        return Err(Fault::NoIndex);
+    }
+    let whole = layout.view();
+    let mut kept: SmallVec<[View<'_>; 8]> = SmallVec::new();
+    let mut offset = Some(0usize);
+    let matches = for_each_leaf(&at.profile, whole.profile, |leaf, under| {
+        let mode = View {
+            profile: &whole.profile[under.nodes],
+            shape: &whole.shape[under.leaves.clone()],
+            stride: &whole.stride[under.leaves],
+        };
+        match at.leaves[leaf] {
+            None => kept.push(mode),
+            Some(number) => {
+                let term = offset_of_number(number, mode.shape, mode.stride);
+                offset = offset.zip(term).and_then(|(sum, term)| sum.checked_add(term));
+            }
+        }
+    });
+    if !matches {
+        return Err(Fault::NotWeaklyCongruent);
+    }
+    let mut draft = Draft::new();
+    match kept[..] {
+        [] => draft.leaf(Mode::new(1, 0)),
+        [mode] => draft.tree(mode),
+        _ => {
+            draft.open(kept.len());
+            kept.iter().for_each(|&mode| draft.tree(mode));
+        }
+    }
+    Ok((draft.finish()?, offset.ok_or(Fault::Overflow)?))
+}
+
+impl DynLayout {
+    /// The layout of the modes that `at` keeps, and the offset of the coordinates that it fixes.
+    ///
+    /// Law: `R(x) + offset = L(c)`, where `c` is `at` with `x` in the place of `_`. The kept modes stand side by side, however deep
+    /// they were; a single one is itself, none is `1:0`. CuTe: `slice_and_offset`.
+    ///
+    /// # Errors
+    /// `profile` if `at` does not weakly match the shape or the layout is empty, `overflow` if the offset leaves `usize`.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// let l: DynLayout = "(4,(2,3),5):(1,(12,4),24)".parse()?;
+    /// let (sublayout, offset) = l.slice(&"(_,(1,_),2)".parse()?)?;
+    /// assert_eq!((sublayout.to_string().as_str(), offset), ("(4,3):(1,4)", 60));
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn slice(&self, at: &DynSlice) -> Result<(DynLayout, usize), LayoutError> {
+        slice(self, at).map_err(|fault| LayoutError::new("slice", fault).with_operands(self, at))
+    }
+}

@@ -1,0 +1,229 @@
+//! `DynTiler`: what composition, divides and products take on their right side.
+//!
+//! ```text
+//! n            the layout n:1
+//! S:D          a layout, applied to the whole
+//! <t0,..,tk>   by mode: t_i is applied to mode i
+//! _            leave it alone
+//! ```
+//!
+//! A tiler is a list of nodes in preorder, and the leaves of its layouts stand in lists beside it, as those of a
+//! [`DynLayout`] do: a copy of a small tiler takes no heap.
+
+use smallvec::SmallVec;
+
+use super::layout::{DynLayout, View};
+use super::tree::{self, MAX_DEPTH, Numbers, Profile};
+use crate::error::{Fault, LayoutError};
+
+/// One node of a tiler, as it is stored.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Node {
+    Tuple(u32),
+    Keep,
+    Number,
+    Layout,
+}
+
+/// One node of a tiler, as it is read.
+#[derive(Clone, Copy)]
+pub(crate) enum Item<'a> {
+    /// By mode; so many tilers follow.
+    Tuple(usize),
+    /// Leave it alone.
+    Keep,
+    /// The layout `n:1`, written `n`.
+    Number(View<'a>),
+    /// A layout.
+    Layout(View<'a>),
+}
+
+/// An integer, a layout, `_`, or a tuple `<t0,..,tk>` of these: how to cut each mode.
+///
+/// Law: `parse(print(t)) = t`. CuTe: `Tiler`.
+///
+/// ```
+/// # use layout_algebra::prelude::*;
+/// let t: DynTiler = "<4:1,_,(2,2):(1,8)>".parse()?;
+/// assert_eq!((t.rank(), t.depth()), (3, 1));
+/// let l: DynLayout = "(8,5,16):(1,8,40)".parse()?;
+/// assert_eq!(l.compose(&t)?.to_string(), "(4,5,(2,2)):(1,8,(40,320))");
+/// # Ok::<(), LayoutError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct DynTiler {
+    nodes: SmallVec<[Node; 8]>,
+    profile: Profile,
+    shape: Numbers,
+    stride: Numbers,
+}
+
+impl DynTiler {
+    /// The deepest nesting of tuples that a tiler may have.
+    pub const MAX_DEPTH: usize = MAX_DEPTH;
+
+    fn empty() -> Self {
+        DynTiler { nodes: SmallVec::new(), profile: SmallVec::new(), shape: SmallVec::new(), stride: SmallVec::new() }
+    }
+
+    /// `_`: leaves a mode alone.
+    ///
+    /// Law: `l.compose(DynTiler::keep()) = l`. CuTe: `_`.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// assert_eq!(DynTiler::keep().to_string(), "_");
+    /// ```
+    pub fn keep() -> Self {
+        DynTiler { nodes: SmallVec::from_slice(&[Node::Keep]), ..Self::empty() }
+    }
+
+    /// `<t0,..,tk>`: a tiler for every mode.
+    ///
+    /// # Errors
+    /// `profile` if there is no mode, or if tuples are nested more than [`MAX_DEPTH`](Self::MAX_DEPTH) deep.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// assert_eq!(DynTiler::tuple([DynTiler::from(4), DynTiler::keep()])?.to_string(), "<4,_>");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn tuple<T: Into<DynTiler>>(modes: impl IntoIterator<Item = T>) -> Result<Self, LayoutError> {
+        let mut tuple = Self::empty();
+        tuple.nodes.push(Node::Keep);
+        let (mut rank, mut depth) = (0, 0);
+        for mode in modes {
+            let mode = mode.into();
+            depth = depth.max(mode.depth());
+            rank += 1;
+            tuple.nodes.extend_from_slice(&mode.nodes);
+            tuple.profile.extend_from_slice(&mode.profile);
+            tuple.shape.extend_from_slice(&mode.shape);
+            tuple.stride.extend_from_slice(&mode.stride);
+        }
+        let refuse = |fault| Err(LayoutError::new("build a tiler", fault));
+        if rank == 0 {
+            return refuse(Fault::EmptyTuple);
+        }
+        if depth >= MAX_DEPTH {
+            return refuse(Fault::Depth { limit: MAX_DEPTH });
+        }
+        tuple.nodes[0] = Node::Tuple(tree::arity(rank));
+        Ok(tuple)
+    }
+
+    /// The number of modes of a tuple; 1 for everything else.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// assert_eq!("<4,_>".parse::<DynTiler>()?.rank(), 2);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn rank(&self) -> usize {
+        match self.nodes[0] {
+            Node::Tuple(rank) => rank as usize,
+            _ => 1,
+        }
+    }
+
+    /// How deep `<..>` are nested; 0 for what is no tuple.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// assert_eq!("<<2,_>,3>".parse::<DynTiler>()?.depth(), 2);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn depth(&self) -> usize {
+        let arities = self.nodes.iter().map(|node| if let Node::Tuple(rank) = node { *rank } else { 0 });
+        tree::depth(&arities.collect::<SmallVec<[u32; 16]>>())
+    }
+
+    /// The nodes in preorder.
+    #[inline]
+    pub(crate) fn items(&self) -> Items<'_> {
+        Items { nodes: &self.nodes, layouts: View { profile: &self.profile, shape: &self.shape, stride: &self.stride } }
+    }
+}
+
+/// See [`DynTiler::items`]. A by-mode operation that recurses with the tiler takes the nodes from here, one by one.
+pub(crate) struct Items<'a> {
+    nodes: &'a [Node],
+    layouts: View<'a>,
+}
+
+impl<'a> Iterator for Items<'a> {
+    type Item = Item<'a>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Item<'a>> {
+        let (&node, rest) = self.nodes.split_first()?;
+        self.nodes = rest;
+        Some(match node {
+            Node::Tuple(rank) => Item::Tuple(rank as usize),
+            Node::Keep => Item::Keep,
+            Node::Number => Item::Number(self.layout()),
+            Node::Layout => Item::Layout(self.layout()),
+        })
+    }
+}
+
+impl<'a> Items<'a> {
+    /// The next node; a walk asks for no more than there are.
+    #[inline]
+    pub(crate) fn node(&mut self) -> Item<'a> {
+        self.next().expect("a tiler has a node for every mode of its tuples")
+    }
+
+    #[inline]
+    fn layout(&mut self) -> View<'a> {
+        let (nodes, leaves) = tree::first_tree(self.layouts.profile);
+        let (profile, after) = self.layouts.profile.split_at(nodes);
+        let (shape, shape_after) = self.layouts.shape.split_at(leaves);
+        let (stride, stride_after) = self.layouts.stride.split_at(leaves);
+        self.layouts = View { profile: after, shape: shape_after, stride: stride_after };
+        View { profile, shape, stride }
+    }
+}
+
+impl From<usize> for DynTiler {
+    #[inline]
+    fn from(number: usize) -> Self {
+        DynTiler {
+            nodes: SmallVec::from_slice(&[Node::Number]),
+            profile: SmallVec::from_slice(&[0]),
+            shape: SmallVec::from_slice(&[number]),
+            stride: SmallVec::from_slice(&[1]),
+        }
+    }
+}
+
+impl From<&DynLayout> for DynTiler {
+    #[inline]
+    fn from(layout: &DynLayout) -> Self {
+        DynTiler {
+            nodes: SmallVec::from_slice(&[Node::Layout]),
+            profile: SmallVec::from_slice(&layout.profile),
+            shape: SmallVec::from_slice(&layout.shape),
+            stride: SmallVec::from_slice(&layout.stride),
+        }
+    }
+}
+
+impl From<DynLayout> for DynTiler {
+    #[inline]
+    fn from(layout: DynLayout) -> Self {
+        DynTiler::from(&layout)
+    }
+}
+
+impl From<&DynTiler> for DynTiler {
+    #[inline]
+    fn from(tiler: &DynTiler) -> Self {
+        DynTiler {
+            nodes: SmallVec::from_slice(&tiler.nodes),
+            profile: SmallVec::from_slice(&tiler.profile),
+            shape: SmallVec::from_slice(&tiler.shape),
+            stride: SmallVec::from_slice(&tiler.stride),
+        }
+    }
+}

@@ -1,0 +1,398 @@
+//! Static integers: typenum's type-level numbers, and the arithmetic on them that the algebra needs.
+//!
+//! A static integer is a list of bits, the lowest one outermost: `UInt<UInt<UTerm, B1>, B0>` is 2. The functions here are
+//! traits with an `Output`. Each is total, so that a case without an answer is a type to match on (`NotExact`,
+//! `Underflow`) and never an unmet bound in the middle of a recursion. Division avoids typenum's `Div`, which costs tens
+//! of milliseconds for one pair of numbers: layouts divide exactly or not at all, and an exact quotient comes cheaply
+//! from the low bit up.
+
+use core::fmt::Debug;
+use core::hash::Hash;
+
+use typenum::{B0, B1, Equal, Greater, Less, UInt, UTerm};
+
+/// The static integer `N` as a type: typenum's `U<N>`, which knows 0 to 1024 and some larger ones. [`Int!`](crate::Int!)
+/// reaches every number.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// assert_eq!(shape!(24), Int::<24>::new());
+/// ```
+pub type Int<const N: usize> = typenum::U<N>;
+
+/// 0.
+pub type Zero = UTerm;
+/// 1, the extent that every operation treats apart.
+pub type One = UInt<UTerm, B1>;
+
+/// A type-level truth value.
+pub struct True;
+/// A type-level truth value.
+pub struct False;
+
+// ---- bits ---------------------------------------------------------------------------------------------------------
+
+/// A static integer: its value, and its double. Bounds on associated types are proven once, where the function is
+/// written, and cost its callers nothing; so each function says here that its answer is an integer.
+pub trait StaticInt: Copy + Default + Debug + Eq + Hash + 'static {
+    /// `2 * self`
+    type Double: StaticInt;
+    /// `2 * self + 1`
+    type DoubleAndOne: StaticInt;
+    /// The number itself.
+    const VALUE: usize;
+}
+impl StaticInt for UTerm {
+    type Double = UTerm;
+    type DoubleAndOne = One;
+    const VALUE: usize = 0;
+}
+impl<U: StaticInt> StaticInt for UInt<U, B0> {
+    type Double = UInt<Self, B0>;
+    type DoubleAndOne = UInt<Self, B1>;
+    const VALUE: usize = doubled(U::VALUE);
+}
+impl<U: StaticInt> StaticInt for UInt<U, B1> {
+    type Double = UInt<Self, B0>;
+    type DoubleAndOne = UInt<Self, B1>;
+    const VALUE: usize = doubled(U::VALUE) + 1;
+}
+
+const fn doubled(n: usize) -> usize {
+    match n.checked_mul(2) {
+        Some(n) => n,
+        None => panic!("overflow: a static integer of this layout is beyond usize"),
+    }
+}
+
+/// `2 * self + B`, without a leading zero, where `self` may also be the lack of an answer, which stays what it is.
+pub trait Push<B> {
+    type Output;
+}
+impl Push<B0> for UTerm {
+    type Output = UTerm;
+}
+impl Push<B1> for UTerm {
+    type Output = One;
+}
+impl<U, A, B> Push<B> for UInt<U, A> {
+    type Output = UInt<UInt<U, A>, B>;
+}
+impl<B> Push<B> for Underflow {
+    type Output = Underflow;
+}
+impl<B> Push<B> for NotExact {
+    type Output = NotExact;
+}
+
+// ---- equality and order -------------------------------------------------------------------------------------------
+
+/// `self == R`, as [`True`] or [`False`].
+pub trait SameInt<R> {
+    type Output;
+}
+impl SameInt<UTerm> for UTerm {
+    type Output = True;
+}
+impl<V, C> SameInt<UInt<V, C>> for UTerm {
+    type Output = False;
+}
+impl<U, B> SameInt<UTerm> for UInt<U, B> {
+    type Output = False;
+}
+impl<U, V> SameInt<UInt<V, B1>> for UInt<U, B0> {
+    type Output = False;
+}
+impl<U, V> SameInt<UInt<V, B0>> for UInt<U, B1> {
+    type Output = False;
+}
+impl<U: SameInt<V>, V> SameInt<UInt<V, B0>> for UInt<U, B0> {
+    type Output = U::Output;
+}
+impl<U: SameInt<V>, V> SameInt<UInt<V, B1>> for UInt<U, B1> {
+    type Output = U::Output;
+}
+
+/// The order of `self` and `R`: [`Less`], [`Equal`] or [`Greater`]. From the low bit up; `SoFar` is what the bits below say.
+pub trait OrderInt<R, SoFar = Equal> {
+    type Output;
+}
+impl<SoFar> OrderInt<UTerm, SoFar> for UTerm {
+    type Output = SoFar;
+}
+impl<V, C, SoFar> OrderInt<UInt<V, C>, SoFar> for UTerm {
+    type Output = Less;
+}
+impl<U, B, SoFar> OrderInt<UTerm, SoFar> for UInt<U, B> {
+    type Output = Greater;
+}
+impl<U: OrderInt<V, SoFar>, V, SoFar> OrderInt<UInt<V, B0>, SoFar> for UInt<U, B0> {
+    type Output = U::Output;
+}
+impl<U: OrderInt<V, SoFar>, V, SoFar> OrderInt<UInt<V, B1>, SoFar> for UInt<U, B1> {
+    type Output = U::Output;
+}
+impl<U: OrderInt<V, Less>, V, SoFar> OrderInt<UInt<V, B1>, SoFar> for UInt<U, B0> {
+    type Output = U::Output;
+}
+impl<U: OrderInt<V, Greater>, V, SoFar> OrderInt<UInt<V, B0>, SoFar> for UInt<U, B1> {
+    type Output = U::Output;
+}
+
+// ---- sums ---------------------------------------------------------------------------------------------------------
+
+/// `self + R + Carry`.
+pub trait AddInt<R, Carry = B0> {
+    type Output: StaticInt;
+}
+impl AddInt<UTerm, B0> for UTerm {
+    type Output = UTerm;
+}
+impl AddInt<UTerm, B1> for UTerm {
+    type Output = One;
+}
+impl<V, C> AddInt<UInt<V, C>, B0> for UTerm
+where
+    UInt<V, C>: StaticInt,
+{
+    type Output = UInt<V, C>;
+}
+impl<V: StaticInt> AddInt<UInt<V, B0>, B1> for UTerm {
+    type Output = UInt<V, B1>;
+}
+impl<V> AddInt<UInt<V, B1>, B1> for UTerm
+where
+    UTerm: AddInt<V, B1>,
+{
+    type Output = UInt<<UTerm as AddInt<V, B1>>::Output, B0>;
+}
+impl<U, B> AddInt<UTerm, B0> for UInt<U, B>
+where
+    UInt<U, B>: StaticInt,
+{
+    type Output = UInt<U, B>;
+}
+impl<U: StaticInt> AddInt<UTerm, B1> for UInt<U, B0> {
+    type Output = UInt<U, B1>;
+}
+impl<U: AddInt<UTerm, B1>> AddInt<UTerm, B1> for UInt<U, B1> {
+    type Output = UInt<U::Output, B0>;
+}
+impl<U: AddInt<V, B0>, V> AddInt<UInt<V, B0>, B0> for UInt<U, B0> {
+    type Output = UInt<U::Output, B0>;
+}
+impl<U: AddInt<V, B0>, V> AddInt<UInt<V, B0>, B1> for UInt<U, B0> {
+    type Output = UInt<U::Output, B1>;
+}
+impl<U: AddInt<V, B0>, V> AddInt<UInt<V, B1>, B0> for UInt<U, B0> {
+    type Output = UInt<U::Output, B1>;
+}
+impl<U: AddInt<V, B1>, V> AddInt<UInt<V, B1>, B1> for UInt<U, B0> {
+    type Output = UInt<U::Output, B0>;
+}
+impl<U: AddInt<V, B0>, V> AddInt<UInt<V, B0>, B0> for UInt<U, B1> {
+    type Output = UInt<U::Output, B1>;
+}
+impl<U: AddInt<V, B1>, V> AddInt<UInt<V, B0>, B1> for UInt<U, B1> {
+    type Output = UInt<U::Output, B0>;
+}
+impl<U: AddInt<V, B1>, V> AddInt<UInt<V, B1>, B0> for UInt<U, B1> {
+    type Output = UInt<U::Output, B0>;
+}
+impl<U: AddInt<V, B1>, V> AddInt<UInt<V, B1>, B1> for UInt<U, B1> {
+    type Output = UInt<U::Output, B1>;
+}
+
+/// The answer of a subtraction below zero.
+pub struct Underflow;
+
+/// `self - R - Borrow`, or [`Underflow`].
+pub trait SubInt<R, Borrow = B0> {
+    type Output;
+}
+impl SubInt<UTerm, B0> for UTerm {
+    type Output = UTerm;
+}
+impl SubInt<UTerm, B1> for UTerm {
+    type Output = Underflow;
+}
+impl<V, C, Borrow> SubInt<UInt<V, C>, Borrow> for UTerm {
+    type Output = Underflow;
+}
+impl<U, B> SubInt<UTerm, B0> for UInt<U, B> {
+    type Output = UInt<U, B>;
+}
+impl<U: Push<B0>> SubInt<UTerm, B1> for UInt<U, B1> {
+    type Output = U::Output;
+}
+impl<U: SubInt<UTerm, B1, Output: Push<B1>>> SubInt<UTerm, B1> for UInt<U, B0> {
+    type Output = <U::Output as Push<B1>>::Output;
+}
+impl<U: SubInt<V, B0, Output: Push<B0>>, V> SubInt<UInt<V, B0>, B0> for UInt<U, B0> {
+    type Output = <U::Output as Push<B0>>::Output;
+}
+impl<U: SubInt<V, B1, Output: Push<B1>>, V> SubInt<UInt<V, B0>, B1> for UInt<U, B0> {
+    type Output = <U::Output as Push<B1>>::Output;
+}
+impl<U: SubInt<V, B1, Output: Push<B1>>, V> SubInt<UInt<V, B1>, B0> for UInt<U, B0> {
+    type Output = <U::Output as Push<B1>>::Output;
+}
+impl<U: SubInt<V, B1, Output: Push<B0>>, V> SubInt<UInt<V, B1>, B1> for UInt<U, B0> {
+    type Output = <U::Output as Push<B0>>::Output;
+}
+impl<U: SubInt<V, B0, Output: Push<B1>>, V> SubInt<UInt<V, B0>, B0> for UInt<U, B1> {
+    type Output = <U::Output as Push<B1>>::Output;
+}
+impl<U: SubInt<V, B0, Output: Push<B0>>, V> SubInt<UInt<V, B0>, B1> for UInt<U, B1> {
+    type Output = <U::Output as Push<B0>>::Output;
+}
+impl<U: SubInt<V, B0, Output: Push<B0>>, V> SubInt<UInt<V, B1>, B0> for UInt<U, B1> {
+    type Output = <U::Output as Push<B0>>::Output;
+}
+impl<U: SubInt<V, B1, Output: Push<B1>>, V> SubInt<UInt<V, B1>, B1> for UInt<U, B1> {
+    type Output = <U::Output as Push<B1>>::Output;
+}
+
+// ---- products -----------------------------------------------------------------------------------------------------
+
+/// `self * R`. Shift and add, one addition for each 1 in `self`.
+pub trait MulInt<R> {
+    type Output: StaticInt;
+}
+impl<R> MulInt<R> for UTerm {
+    type Output = UTerm;
+}
+impl<U: MulInt<R>, R> MulInt<R> for UInt<U, B0> {
+    type Output = <U::Output as StaticInt>::Double;
+}
+impl<R: StaticInt> MulInt<R> for One {
+    type Output = R;
+}
+impl<U, A, R> MulInt<R> for UInt<UInt<U, A>, B1>
+where
+    UInt<U, A>: MulInt<R>,
+    <<UInt<U, A> as MulInt<R>>::Output as StaticInt>::Double: AddInt<R>,
+{
+    type Output = <<<UInt<U, A> as MulInt<R>>::Output as StaticInt>::Double as AddInt<R>>::Output;
+}
+
+// ---- quotients ----------------------------------------------------------------------------------------------------
+
+/// The divisor does not divide.
+pub struct NotExact;
+
+/// `self / R` where `R` divides `self`: the quotient, else [`NotExact`]. Zeros that both end in are stripped; then the
+/// divisor is odd, and the quotient's bits follow from the low end: subtract where the dividend is odd, halve, repeat.
+pub trait QuotientInt<R> {
+    type Output;
+}
+impl<R> QuotientInt<R> for UTerm {
+    type Output = UTerm;
+}
+impl<U, A> QuotientInt<UTerm> for UInt<U, A> {
+    type Output = NotExact;
+}
+impl<U> QuotientInt<One> for UInt<U, B0> {
+    type Output = UInt<U, B0>;
+}
+impl<U> QuotientInt<One> for UInt<U, B1> {
+    type Output = UInt<U, B1>;
+}
+impl<U: QuotientInt<V>, V> QuotientInt<UInt<V, B0>> for UInt<U, B0> {
+    type Output = U::Output;
+}
+impl<U, V> QuotientInt<UInt<V, B0>> for UInt<U, B1> {
+    type Output = NotExact;
+}
+impl<U: QuotientInt<UInt<UInt<V, C>, B1>, Output: Push<B0>>, V, C> QuotientInt<UInt<UInt<V, C>, B1>> for UInt<U, B0> {
+    type Output = <U::Output as Push<B0>>::Output;
+}
+impl<U, V, C> QuotientInt<UInt<UInt<V, C>, B1>> for UInt<U, B1>
+where
+    U: SubInt<UInt<V, C>, B0, Output: QuotientInt<UInt<UInt<V, C>, B1>, Output: Push<B1>>>,
+{
+    type Output =
+        <<<U as SubInt<UInt<V, C>>>::Output as QuotientInt<UInt<UInt<V, C>, B1>>>::Output as Push<B1>>::Output;
+}
+impl<R> QuotientInt<R> for Underflow {
+    type Output = NotExact;
+}
+
+/// Quotient and remainder by long division from the high bit down. For the rare case that a number is wanted rounded:
+/// quadratic in the bits.
+pub trait DivideInt<R> {
+    type Quotient: StaticInt;
+    type Remainder: StaticInt;
+}
+impl<R> DivideInt<R> for UTerm {
+    type Quotient = UTerm;
+    type Remainder = UTerm;
+}
+impl<U, B, R> DivideInt<R> for UInt<U, B>
+where
+    U: DivideInt<R, Remainder: Push<B>>,
+    <U::Remainder as Push<B>>::Output: SubInt<R>,
+    <<U::Remainder as Push<B>>::Output as SubInt<R>>::Output:
+        DivideStep<U::Quotient, <U::Remainder as Push<B>>::Output>,
+{
+    type Quotient = <<<U::Remainder as Push<B>>::Output as SubInt<R>>::Output as DivideStep<
+        U::Quotient,
+        <U::Remainder as Push<B>>::Output,
+    >>::Quotient;
+    type Remainder = <<<U::Remainder as Push<B>>::Output as SubInt<R>>::Output as DivideStep<
+        U::Quotient,
+        <U::Remainder as Push<B>>::Output,
+    >>::Remainder;
+}
+
+/// One digit of long division: `self` is the remainder less the divisor, `Rest` the remainder.
+pub trait DivideStep<Quotient, Rest> {
+    type Quotient: StaticInt;
+    type Remainder: StaticInt;
+}
+impl<Q: StaticInt, Rest: StaticInt> DivideStep<Q, Rest> for Underflow {
+    type Quotient = Q::Double;
+    type Remainder = Rest;
+}
+impl<Q: StaticInt, Rest> DivideStep<Q, Rest> for UTerm {
+    type Quotient = Q::DoubleAndOne;
+    type Remainder = UTerm;
+}
+impl<Q: StaticInt, Rest, U, B> DivideStep<Q, Rest> for UInt<U, B>
+where
+    UInt<U, B>: StaticInt,
+{
+    type Quotient = Q::DoubleAndOne;
+    type Remainder = UInt<U, B>;
+}
+
+/// The greatest common divisor, by Euclid.
+pub trait GcdInt<R> {
+    type Output: StaticInt;
+}
+impl<A: StaticInt> GcdInt<UTerm> for A {
+    type Output = A;
+}
+impl<A: DivideInt<UInt<V, C>>, V, C> GcdInt<UInt<V, C>> for A
+where
+    UInt<V, C>: GcdInt<A::Remainder>,
+{
+    type Output = <UInt<V, C> as GcdInt<A::Remainder>>::Output;
+}
+
+/// The quotient `Q`, and 1 more if there is a remainder, `self`.
+pub trait RoundQuotient<Q> {
+    type Output: StaticInt;
+}
+impl<Q: StaticInt> RoundQuotient<Q> for UTerm {
+    type Output = Q;
+}
+impl<U, B, Q: AddInt<One>> RoundQuotient<Q> for UInt<U, B> {
+    type Output = Q::Output;
+}
+
+/// The value of a static integer: what the macros write for a literal.
+#[inline(always)]
+pub fn static_int<N: StaticInt>() -> N {
+    N::default()
+}

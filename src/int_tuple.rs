@@ -1,0 +1,280 @@
+//! Integer tuples: a number, or a tuple of integer tuples. Shapes, strides and coordinates are integer tuples.
+
+use core::fmt::Debug;
+use core::hash::Hash;
+
+use typenum::{UInt, UTerm};
+
+use crate::int::StaticInt;
+use crate::number::Number;
+use crate::tuple::{Cons, Leaf, Nested, Nil};
+
+/// A number, or a tuple of up to 8 integer tuples, nested to any depth; static and dynamic numbers in any mix. CuTe's
+/// `IntTuple`.
+///
+/// `size = product of the leaves`; `rank` counts the modes of the first level, `depth` the levels.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// let s = shape!((4, (2, 3)));
+/// assert_eq!((s.size(), s.rank(), s.depth()), (24, 2, 2));
+/// assert_eq!(size_of_val(&s), 0);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is neither a number of a layout nor a tuple of at most 8 such",
+    label = "not an integer tuple",
+    note = "a leaf is a static integer, `int!(4)`, or a `usize`; more than 8 modes go into nested tuples, or into a `DynLayout`"
+)]
+pub trait IntTuple: Nested<Node: Node> + Copy + Debug + PartialEq + Hash + 'static {
+    /// The integer tuple of the same profile with `usize` at every leaf: a shape's coordinates are of this type.
+    type Dynamic: IntTuple;
+    /// The number of modes of the first level; 1 for a number.
+    const RANK: usize = rank::<Self::Node>();
+    /// The number of levels; 0 for a number.
+    const DEPTH: usize = depth::<Self::Node>();
+    /// The size where all leaves are static.
+    const STATIC_SIZE: Option<usize> = static_size::<Self::Node>();
+
+    /// The same numbers with `usize` at every leaf.
+    fn to_dynamic(self) -> Self::Dynamic;
+
+    /// The coordinate whose every number is 0.
+    #[doc(hidden)]
+    fn origin() -> Self::Dynamic;
+
+    /// The `index`-th coordinate of the shape, the last mode without an end.
+    #[doc(hidden)]
+    fn split(self, index: usize) -> Self::Dynamic;
+
+    /// Moves a coordinate of the shape on by one; `true` if that leads back to the origin.
+    #[doc(hidden)]
+    fn advance(self, coordinate: &mut Self::Dynamic) -> bool;
+
+    /// The product of the leaves.
+    #[inline(always)]
+    fn size(self) -> usize {
+        size(self.node())
+    }
+    /// The number of modes of the first level; 1 for a number.
+    #[inline(always)]
+    fn rank(self) -> usize {
+        Self::RANK
+    }
+    /// The number of levels; 0 for a number.
+    #[inline(always)]
+    fn depth(self) -> usize {
+        Self::DEPTH
+    }
+}
+
+macro_rules! leaves {
+    ($([$($generic:ident)*] $leaf:ty;)*) => {
+        $(impl<$($generic),*> IntTuple for $leaf where Self: Number {
+            type Dynamic = usize;
+            #[inline(always)]
+            fn to_dynamic(self) -> usize {
+                self.get()
+            }
+            #[inline(always)]
+            fn origin() -> usize {
+                0
+            }
+            #[inline(always)]
+            fn split(self, index: usize) -> usize {
+                index
+            }
+            #[inline(always)]
+            fn advance(self, coordinate: &mut usize) -> bool {
+                *coordinate += 1;
+                let end = *coordinate >= self.get();
+                if end {
+                    *coordinate = 0;
+                }
+                end
+            }
+        })*
+    };
+}
+leaves! { [] UTerm; [U B] UInt<U, B>; [] usize; }
+
+macro_rules! int_tuples {
+    ($($Item:ident $item:ident)+) => {
+        impl<$($Item: IntTuple),+> IntTuple for ($($Item,)+) {
+            type Dynamic = ($($Item::Dynamic,)+);
+            #[inline(always)]
+            fn to_dynamic(self) -> Self::Dynamic {
+                let ($($item,)+) = self;
+                ($($item.to_dynamic(),)+)
+            }
+            #[inline(always)]
+            fn origin() -> Self::Dynamic {
+                ($($Item::origin(),)+)
+            }
+            #[inline(always)]
+            #[allow(unused_assignments, reason = "nothing is left to divide behind the last mode")]
+            fn split(self, index: usize) -> Self::Dynamic {
+                let ($($item,)+) = self;
+                let (mut rest, mut modes) = (index, Self::RANK);
+                ($({
+                    modes -= 1;
+                    let part = if modes == 0 { rest } else { rest % $item.size() };
+                    if modes > 0 {
+                        rest /= $item.size();
+                    }
+                    $item.split(part)
+                },)+)
+            }
+            #[inline(always)]
+            fn advance(self, coordinate: &mut Self::Dynamic) -> bool {
+                #[allow(non_snake_case, reason = "one name serves as type and as variable")]
+                let ($($Item,)+) = coordinate;
+                let ($($item,)+) = self;
+                $($item.advance($Item))&&+
+            }
+        }
+    };
+}
+each_arity!(int_tuples);
+
+/// An integer tuple of static leaves alone: a type without data.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has a leaf that is known only at run time",
+    label = "every leaf has to be a static integer",
+    note = "write the number as a literal in `layout!`, or `int!(4)`"
+)]
+pub trait StaticTuple: IntTuple + Default {}
+impl<T: IntTuple<Node: StaticNode> + Default> StaticTuple for T {}
+
+/// A node whose leaves are static.
+pub trait StaticNode {}
+impl StaticNode for Nil {}
+impl<N: StaticInt> StaticNode for Leaf<N> {}
+impl<H: Nested<Node: StaticNode>, T: StaticNode> StaticNode for Cons<H, T> {}
+
+// ---- recursion over the values of a tree --------------------------------------------------------------------------
+
+/// What a [`Node`] is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// A number.
+    Leaf,
+    /// A list with at least one item.
+    Cons,
+    /// The end of a list.
+    Nil,
+}
+
+/// A level of an integer tuple, open to recursion at run time. Every kind has a head and a tail, so that one function can
+/// ask for the kind, which is a constant, and go on; those of a leaf are `Nil` and never looked at.
+pub trait Node: Copy {
+    const KIND: Kind;
+    const STATIC: Option<usize>;
+    type Head: Node;
+    type Tail: Node;
+    fn head(self) -> Self::Head;
+    fn tail(self) -> Self::Tail;
+    fn leaf(self) -> usize;
+}
+impl Node for Nil {
+    const KIND: Kind = Kind::Nil;
+    const STATIC: Option<usize> = None;
+    type Head = Nil;
+    type Tail = Nil;
+    #[inline(always)]
+    fn head(self) -> Nil {
+        Nil
+    }
+    #[inline(always)]
+    fn tail(self) -> Nil {
+        Nil
+    }
+    #[inline(always)]
+    fn leaf(self) -> usize {
+        0
+    }
+}
+impl<N: Number> Node for Leaf<N> {
+    const KIND: Kind = Kind::Leaf;
+    const STATIC: Option<usize> = N::STATIC;
+    type Head = Nil;
+    type Tail = Nil;
+    #[inline(always)]
+    fn head(self) -> Nil {
+        Nil
+    }
+    #[inline(always)]
+    fn tail(self) -> Nil {
+        Nil
+    }
+    #[inline(always)]
+    fn leaf(self) -> usize {
+        self.0.get()
+    }
+}
+impl<H: Nested<Node: Node> + Copy, T: Node> Node for Cons<H, T> {
+    const KIND: Kind = Kind::Cons;
+    const STATIC: Option<usize> = None;
+    type Head = H::Node;
+    type Tail = T;
+    #[inline(always)]
+    fn head(self) -> H::Node {
+        self.head.node()
+    }
+    #[inline(always)]
+    fn tail(self) -> T {
+        self.tail
+    }
+    #[inline(always)]
+    fn leaf(self) -> usize {
+        0
+    }
+}
+
+const fn rank<T: Node>() -> usize {
+    match T::KIND {
+        Kind::Leaf => 1,
+        Kind::Nil => 0,
+        Kind::Cons => length::<T>(),
+    }
+}
+
+const fn length<T: Node>() -> usize {
+    match T::KIND {
+        Kind::Cons => 1 + length::<T::Tail>(),
+        _ => 0,
+    }
+}
+
+const fn depth<T: Node>() -> usize {
+    match T::KIND {
+        Kind::Cons => {
+            let (head, tail) = (1 + depth::<T::Head>(), depth::<T::Tail>());
+            if head > tail { head } else { tail }
+        }
+        _ => 0,
+    }
+}
+
+pub const fn static_size<T: Node>() -> Option<usize> {
+    match T::KIND {
+        Kind::Leaf => T::STATIC,
+        Kind::Nil => Some(1),
+        Kind::Cons => match (static_size::<T::Head>(), static_size::<T::Tail>()) {
+            (Some(head), Some(tail)) => match head.checked_mul(tail) {
+                Some(size) => Some(size),
+                None => panic!("overflow: the size of a static shape is beyond usize"),
+            },
+            _ => None,
+        },
+    }
+}
+
+/// The product of the leaves.
+#[inline(always)]
+pub fn size<T: Node>(tree: T) -> usize {
+    match T::KIND {
+        Kind::Leaf => tree.leaf(),
+        Kind::Nil => 1,
+        Kind::Cons => size(tree.head()) * size(tree.tail()),
+    }
+}

@@ -1,0 +1,106 @@
+//! The trait of all layouts: what every kind of layout can be asked.
+
+use core::fmt::Debug;
+
+/// A map from coordinates to offsets: a shape, which says what coordinates there are, and a stride, which says how far
+/// apart in memory neighbours lie. CuTe's `Layout`.
+///
+/// `index(c) = sum c_k * stride_k` over the leaves of a coordinate.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// fn last_offset<L: Layout<Offset = usize>>(layout: &L) -> usize {
+///     layout.at(layout.size() - 1)
+/// }
+/// assert_eq!(last_offset(&layout!((4, 6):(1, 4))), 23);
+/// let n = 10;
+/// assert_eq!(last_offset(&layout!((4, n):(n, 1))), 39);
+/// ```
+pub trait Layout: Clone + Debug {
+    /// The type of the shape.
+    type Shape;
+    /// The type of the stride.
+    type Stride;
+    /// What [`coords`](Layout::coords) gives: a tree of the shape's profile with `usize` at every leaf.
+    type Coordinate;
+    /// The iterator over all coordinates.
+    type Coordinates: Iterator<Item = Self::Coordinate>;
+    /// Where a coordinate leads: `usize`, or a tuple for an identity layout.
+    type Offset;
+
+    /// The extents.
+    fn shape(&self) -> Self::Shape;
+    /// The strides, congruent to the shape.
+    fn stride(&self) -> Self::Stride;
+    /// The number of modes of the first level; 1 for a number.
+    fn rank(&self) -> usize;
+    /// The number of levels; 0 for a number.
+    fn depth(&self) -> usize;
+    /// The number of coordinates: the product of all extents.
+    fn size(&self) -> usize;
+    /// One past the largest offset; 0 for an empty layout.
+    ///
+    /// `cosize = 1 + sum (extent - 1) * stride`
+    fn cosize(&self) -> usize;
+    /// The offset of the `i`-th coordinate, counted with the leftmost mode fastest. The last mode has no end, so `i` may
+    /// exceed the size.
+    ///
+    /// `at(i) == index(coords().nth(i))`
+    fn at(&self, i: usize) -> Self::Offset;
+    /// The offset of one of the layout's own coordinates, as [`coords`](Layout::coords) gives them: for generic code, where
+    /// [`index`](Layout::index) would need a bound.
+    fn locate(&self, coordinate: Self::Coordinate) -> Self::Offset;
+    /// All coordinates, the leftmost mode fastest.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let l = layout!((2, 2):(10, 1));
+    /// assert_eq!(l.coords().collect::<Vec<_>>(), [(0, 0), (1, 0), (0, 1), (1, 1)]);
+    /// ```
+    fn coords(&self) -> Self::Coordinates;
+
+    /// The offset of a coordinate: a number, a flat tuple or a nested one, of static or dynamic numbers. A number against a
+    /// tuple counts with the leftmost mode fastest. Extents are not checked, as in CuTe.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let l = layout!(((2, 2), (2, 2)):((1, 4), (2, 8)));
+    /// assert_eq!(l.index(((0, 1), (0, 0))), 4);
+    /// assert_eq!(l.index(((1, 0), (0, 0))), 1);
+    /// assert_eq!(l.index(((1, 1), (1, 0))), 7);
+    /// assert_eq!(l.index((3, 1)), 7);
+    /// assert_eq!(l.index(7), 7);
+    /// ```
+    #[inline(always)]
+    fn index<C: CoordinateOf<Self>>(&self, coordinate: C) -> Self::Offset
+    where
+        Self: Sized,
+    {
+        coordinate.offset_in(self)
+    }
+}
+
+/// `C: CoordinateOf<L>`: `C` is a coordinate of the layout `L`, since its profile weakly matches the shape's.
+pub trait CoordinateOf<L: Layout> {
+    /// The offset that the coordinate has in the layout.
+    fn offset_in(self, layout: &L) -> L::Offset;
+}
+
+/// A layout whose every extent and stride is static: a type without data, known whole at compile time.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// type A = Layout!((4, (2, 3)));
+/// const _: () = assert!(A::SIZE == 24 && A::COSIZE == 24 && A::RANK == 2 && A::DEPTH == 2);
+/// assert_eq!(size_of::<A>(), 0);
+/// ```
+pub trait StaticLayout: Layout + Default + Copy {
+    /// The number of coordinates.
+    const SIZE: usize;
+    /// One past the largest offset.
+    const COSIZE: usize;
+    /// The number of modes of the first level.
+    const RANK: usize;
+    /// The number of levels.
+    const DEPTH: usize;
+}

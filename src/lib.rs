@@ -1,0 +1,80 @@
+#![no_std]
+#![doc = include_str!("../README.md")]
+
+#[cfg(feature = "alloc")]
+extern crate alloc;
+
+// Numbers and trees of numbers.
+mod error;
+mod int;
+mod number;
+#[macro_use]
+mod tuple;
+mod int_tuple;
+mod show;
+
+// What a layout is.
+mod profile;
+
+mod coord;
+mod layout;
+mod strided;
+
+mod compact;
+mod display;
+mod table;
+mod tiler;
+
+// Operations on layouts.
+mod undefined;
+
+mod algebra;
+mod slice;
+
+// Layouts whose rank is known only at run time.
+#[cfg(feature = "alloc")]
+mod dynamic;
+
+#[cfg(feature = "alloc")]
+mod convert;
+
+pub use coord::{Coordinates, crd2crd, crd2idx, idx2crd};
+pub use error::{ErrorKind, Fault, LayoutError};
+pub use int::Int;
+pub use int_tuple::{IntTuple, StaticTuple};
+pub use layout::{CoordinateOf, Layout, StaticLayout};
+pub use number::Number;
+pub use profile::{Compatible, Congruent, ProfileQuestions, WeaklyCongruent};
+pub use strided::StridedLayout;
+
+pub use compact::{CompactLeft, CompactOrdered, CompactRight, LeftLayout, OrderedLayout, RightLayout};
+pub use display::{Notation, Text, notation};
+pub use tiler::{Keep, Tiler};
+
+pub use algebra::LayoutAlgebra;
+pub use algebra::coalesce::{Coalesce, CoalesceBy, Coalesced, CoalescedBy};
+pub use algebra::complement::{Complement, ComplementCeil, ComplementCeilOf, ComplementOf};
+pub use algebra::composition::{Compose, Composition};
+pub use algebra::divide::{LogicalDivide, LogicalDivision, ZippedDivide, ZippedDivision};
+pub use algebra::round_up::{RoundUp, RoundedUp};
+pub use slice::SliceOf;
+
+#[cfg(feature = "alloc")]
+pub use dynamic::{Coords, DynCoordinate, DynLayout, DynShape, DynSlice, DynSwizzle, DynTiler};
+
+#[cfg(feature = "macros")]
+pub use layout_macros::{Int, Layout, Shape, Tiler, int, layout, shape, tiler};
+
+/// Everything: `use layout_algebra::prelude::*;`.
+pub mod prelude {
+    pub use crate::*;
+}
+
+/// What the macros expand to.
+#[doc(hidden)]
+pub mod __private {
+    pub use crate::int::static_int;
+    pub use crate::number::leaf;
+    pub use typenum::consts::*;
+    pub use typenum::{UInt, UTerm};
+}

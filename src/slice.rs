@@ -1,0 +1,107 @@
+//! `(R, o) = slice(L, c)`: `R(x) + o == L(c with x in the place of ..)`. Fixed modes go, those at `..` stay side by side.
+
+use crate::algebra::modes::FromModes;
+use crate::algebra::modes::Mode;
+use crate::coord::offset;
+use crate::int_tuple::{IntTuple, Node};
+use crate::layout::Layout;
+use crate::strided::StridedLayout;
+use crate::tuple::{Cons, Leaf, Nested, Nil, Whole};
+
+/// `C: SliceOf<L>`: `C` is a coordinate of the layout `L` with `..` for the modes to keep. CuTe's `slice_and_offset`.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// let a = layout!((4, 6):(1, 4));
+/// let (column, offset) = a.slice((.., 2));
+/// assert_eq!((column, offset), (layout!(4:1), 8));
+/// let (all, offset) = layout!((4, (2, 3), 5):(1, (12, 4), 24)).slice((.., (1, ..), 2));
+/// assert_eq!((all, offset), (layout!((4, 3):(1, 4)), 60));
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not slice this layout",
+    label = "neither a coordinate of the layout nor one with `..` for the modes to keep",
+    note = "a slice has the nesting of the shape, or a coarser one: `l.slice((1, ..))`"
+)]
+pub trait SliceOf<L> {
+    /// The layout of the modes kept.
+    type Output: Layout;
+    #[doc(hidden)]
+    fn slice_of(self, layout: L) -> (Self::Output, usize);
+}
+impl<S: IntTuple, D: IntTuple, C: Nested> SliceOf<StridedLayout<S, D>> for C
+where
+    C::Node: KeepModes<S, D, Nil>,
+    <C::Node as KeepModes<S, D, Nil>>::Output: FromModes<Shape: IntTuple, Stride: IntTuple>,
+{
+    type Output = StridedLayout<
+        <<C::Node as KeepModes<S, D, Nil>>::Output as FromModes>::Shape,
+        <<C::Node as KeepModes<S, D, Nil>>::Output as FromModes>::Stride,
+    >;
+    #[inline(always)]
+    fn slice_of(self, layout: StridedLayout<S, D>) -> (Self::Output, usize) {
+        let (shape, stride) = layout.into_parts();
+        let (modes, offset) = self.node().keep_modes(shape, stride, Nil);
+        let (shape, stride) = modes.from_modes();
+        (StridedLayout::assemble(shape, stride), offset)
+    }
+}
+
+/// The modes that the coordinate `self` keeps of the tree `S:D`, in front of `Tail`, and the offset of what it fixes.
+pub trait KeepModes<S, D, Tail> {
+    type Output;
+    fn keep_modes(self, shape: S, stride: D, tail: Tail) -> (Self::Output, usize);
+}
+impl<S, D, Tail> KeepModes<S, D, Tail> for Whole {
+    type Output = Cons<Mode<S, D>, Tail>;
+    #[inline(always)]
+    fn keep_modes(self, shape: S, stride: D, tail: Tail) -> (Self::Output, usize) {
+        (Cons { head: Mode { shape, stride }, tail }, 0)
+    }
+}
+impl<N, S: IntTuple, D: IntTuple, Tail> KeepModes<S, D, Tail> for Leaf<N>
+where
+    Self: Node,
+{
+    type Output = Tail;
+    #[inline(always)]
+    fn keep_modes(self, shape: S, stride: D, tail: Tail) -> (Tail, usize) {
+        (tail, offset(self, shape.node(), stride.node()))
+    }
+}
+impl<H, T, S: Nested, D: Nested, Tail> KeepModes<S, D, Tail> for Cons<H, T>
+where
+    Self: KeepEach<S::Node, D::Node, Tail>,
+{
+    type Output = <Self as KeepEach<S::Node, D::Node, Tail>>::Output;
+    #[inline(always)]
+    fn keep_modes(self, shape: S, stride: D, tail: Tail) -> (Self::Output, usize) {
+        self.keep_each(shape.node(), stride.node(), tail)
+    }
+}
+
+/// [`KeepModes`] for each item of a list.
+pub trait KeepEach<S, D, Tail> {
+    type Output;
+    fn keep_each(self, shape: S, stride: D, tail: Tail) -> (Self::Output, usize);
+}
+impl<Tail> KeepEach<Nil, Nil, Tail> for Nil {
+    type Output = Tail;
+    #[inline(always)]
+    fn keep_each(self, _: Nil, _: Nil, tail: Tail) -> (Tail, usize) {
+        (tail, 0)
+    }
+}
+impl<H: Nested, T, S, ST, D, DT, Tail> KeepEach<Cons<S, ST>, Cons<D, DT>, Tail> for Cons<H, T>
+where
+    T: KeepEach<ST, DT, Tail>,
+    H::Node: KeepModes<S, D, T::Output>,
+{
+    type Output = <H::Node as KeepModes<S, D, T::Output>>::Output;
+    #[inline(always)]
+    fn keep_each(self, shape: Cons<S, ST>, stride: Cons<D, DT>, tail: Tail) -> (Self::Output, usize) {
+        let (tail, behind) = self.tail.keep_each(shape.tail, stride.tail, tail);
+        let (modes, offset) = self.head.node().keep_modes(shape.head, stride.head, tail);
+        (modes, offset + behind)
+    }
+}

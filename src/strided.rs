@@ -1,0 +1,156 @@
+//! `StridedLayout<S, D>`: a shape and a congruent stride, static and dynamic leaves in any mix.
+
+use crate::coord::{Coordinates, offset, offset_of_number};
+use crate::int_tuple::{IntTuple, Kind, Node, StaticTuple};
+use crate::layout::{CoordinateOf, Layout, StaticLayout};
+use crate::profile::{Congruent, WeaklyCongruent};
+use crate::tuple::Nested;
+
+/// A shape `S` and a stride `D` of the same profile; every leaf is a static integer or a `usize`. CuTe's `Layout<Shape, Stride>`.
+///
+/// Without dynamic leaves it has no size, and all that it says is part of its type. Written with [`layout!`](crate::layout!)
+/// and [`Layout!`](crate::Layout!).
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// let a = layout!((2, 4):(1, 2));
+/// assert_eq!((0..8).map(|i| a.at(i)).collect::<Vec<_>>(), [0, 1, 2, 3, 4, 5, 6, 7]);
+/// assert_eq!(size_of_val(&a), 0);
+/// let rows = 100;
+/// let b = layout!((rows, 4):(1, rows));
+/// assert_eq!(b.index((99, 3)), 399);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct StridedLayout<S, D> {
+    shape: S,
+    stride: D,
+}
+
+impl<S, D> StridedLayout<S, D> {
+    /// A shape and a stride of the same profile.
+    #[inline(always)]
+    pub const fn new(shape: S, stride: D) -> Self
+    where
+        S: Congruent<D>,
+    {
+        StridedLayout { shape, stride }
+    }
+}
+
+impl<S, D> StridedLayout<S, D> {
+    /// For the algebra, whose results are congruent.
+    #[inline(always)]
+    pub(crate) const fn assemble(shape: S, stride: D) -> Self {
+        StridedLayout { shape, stride }
+    }
+    /// The shape and the stride.
+    #[inline(always)]
+    pub(crate) fn into_parts(self) -> (S, D) {
+        (self.shape, self.stride)
+    }
+}
+
+impl<S: StaticTuple, D: StaticTuple> Default for StridedLayout<S, D>
+where
+    S: Congruent<D>,
+{
+    #[inline(always)]
+    fn default() -> Self {
+        StridedLayout::new(S::default(), D::default())
+    }
+}
+
+impl<S: IntTuple, D: IntTuple> Layout for StridedLayout<S, D> {
+    type Shape = S;
+    type Stride = D;
+    type Coordinate = S::Dynamic;
+    type Coordinates = Coordinates<S>;
+    type Offset = usize;
+    #[inline(always)]
+    fn shape(&self) -> S {
+        self.shape
+    }
+    #[inline(always)]
+    fn stride(&self) -> D {
+        self.stride
+    }
+    #[inline(always)]
+    fn rank(&self) -> usize {
+        S::RANK
+    }
+    #[inline(always)]
+    fn depth(&self) -> usize {
+        S::DEPTH
+    }
+    #[inline(always)]
+    fn size(&self) -> usize {
+        self.shape.size()
+    }
+    #[inline(always)]
+    fn cosize(&self) -> usize {
+        if self.size() == 0 { 0 } else { 1 + last_offset(self.shape.node(), self.stride.node()) }
+    }
+    #[inline(always)]
+    fn at(&self, i: usize) -> usize {
+        offset_of_number(i, self.shape.node(), self.stride.node())
+    }
+    #[inline(always)]
+    fn locate(&self, coordinate: S::Dynamic) -> usize {
+        offset(coordinate.node(), self.shape.node(), self.stride.node())
+    }
+    #[inline(always)]
+    fn coords(&self) -> Coordinates<S> {
+        Coordinates::new(self.shape)
+    }
+}
+
+impl<S: IntTuple, D: IntTuple, C: IntTuple + WeaklyCongruent<S>> CoordinateOf<StridedLayout<S, D>> for C {
+    #[inline(always)]
+    fn offset_in(self, layout: &StridedLayout<S, D>) -> usize {
+        offset(self.node(), layout.shape.node(), layout.stride.node())
+    }
+}
+
+impl<S: StaticTuple, D: StaticTuple> StaticLayout for StridedLayout<S, D>
+where
+    S: Congruent<D>,
+{
+    const SIZE: usize = match S::STATIC_SIZE {
+        Some(size) => size,
+        None => panic!("this layout has a dynamic extent"),
+    };
+    const COSIZE: usize = if Self::SIZE == 0 { 0 } else { 1 + static_last_offset::<S::Node, D::Node>() };
+    const RANK: usize = S::RANK;
+    const DEPTH: usize = S::DEPTH;
+}
+
+/// `sum (extent - 1) * stride`
+#[inline(always)]
+fn last_offset<S: Node, D: Node>(s: S, d: D) -> usize {
+    match S::KIND {
+        Kind::Nil => 0,
+        Kind::Leaf => (s.leaf() - 1) * d.leaf(),
+        Kind::Cons => last_offset(s.head(), d.head()) + last_offset(s.tail(), d.tail()),
+    }
+}
+
+/// [`last_offset`] of static trees.
+const fn static_last_offset<S: Node, D: Node>() -> usize {
+    match S::KIND {
+        Kind::Nil => 0,
+        Kind::Leaf => match (S::STATIC, D::STATIC) {
+            (Some(extent), Some(stride)) => match (extent - 1).checked_mul(stride) {
+                Some(offset) => offset,
+                None => panic!("overflow: the cosize of a static layout is beyond usize"),
+            },
+            _ => panic!("this layout has a dynamic leaf"),
+        },
+        Kind::Cons => {
+            let head = static_last_offset::<S::Head, D::Head>();
+            match head.checked_add(static_last_offset::<S::Tail, D::Tail>()) {
+                Some(offset) => offset,
+                None => panic!("overflow: the cosize of a static layout is beyond usize"),
+            }
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! Tilers that go mode by mode.
+
+use core::fmt::{self, Formatter};
+
+use crate::display::Notation;
+use crate::strided::StridedLayout;
+use crate::tuple::{Cons, Nested, Nil};
+
+/// A by-mode tiler `<t0, t1, ..>`: each entry tiles one mode of a layout. An entry is a number `n` (for `n:1`), a layout, a `Tiler`
+/// in turn, or [`Keep`], which leaves the mode alone. Written with [`tiler!`](crate::tiler!) and [`Tiler!`](crate::Tiler!).
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// let t = tiler!(2, (2, 3):(1, 8), _);
+/// assert_eq!(format!("{:#}", notation(t)), "<2,(2,3):(1,8),_>");
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Tiler<T>(T);
+
+/// The entry of a [`Tiler`] that leaves its mode alone, `_` in the macros.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Keep;
+
+impl<T> Tiler<T> {
+    /// A tiler of a tuple of entries.
+    #[inline(always)]
+    pub const fn new(modes: T) -> Self {
+        Tiler(modes)
+    }
+}
+impl<T: Nested> Tiler<T> {
+    /// The entries as a list.
+    #[inline(always)]
+    pub(crate) fn entries(self) -> T::Node {
+        self.0.node()
+    }
+}
+
+/// The entries of a tiler, for printing.
+pub trait WriteEntries {
+    fn write_entries(&self, first: bool, f: &mut Formatter<'_>) -> fmt::Result;
+}
+impl WriteEntries for Nil {
+    fn write_entries(&self, _: bool, _: &mut Formatter<'_>) -> fmt::Result {
+        Ok(())
+    }
+}
+impl<H: TilerEntry, T: WriteEntries> WriteEntries for Cons<H, T> {
+    fn write_entries(&self, first: bool, f: &mut Formatter<'_>) -> fmt::Result {
+        if !first {
+            f.write_str(",")?;
+        }
+        self.head.write_entry(f)?;
+        self.tail.write_entries(false, f)
+    }
+}
+
+/// What can stand in a tiler.
+pub trait TilerEntry {
+    fn write_entry(&self, f: &mut Formatter<'_>) -> fmt::Result;
+}
+impl TilerEntry for Keep {
+    fn write_entry(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str("_")
+    }
+}
+impl<T: Nested<Node: WriteEntries> + Copy> TilerEntry for Tiler<T> {
+    fn write_entry(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str("<")?;
+        self.entries().write_entries(true, f)?;
+        f.write_str(">")
+    }
+}
+macro_rules! notations {
+    ($([$($generic:ident)*] $type:ty;)*) => {
+        $(impl<$($generic),*> TilerEntry for $type where Self: Notation {
+            fn write_entry(&self, f: &mut Formatter<'_>) -> fmt::Result {
+                self.write(f)
+            }
+        })*
+    };
+}
+notations! { [] typenum::UTerm; [U B] typenum::UInt<U, B>; [] usize; [S D] StridedLayout<S, D>; }
+
+impl<T: Nested<Node: WriteEntries> + Copy> Notation for Tiler<T> {
+    fn write(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.write_entry(f)
+    }
+}
+impl Notation for Keep {
+    fn write(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.write_entry(f)
+    }
+}

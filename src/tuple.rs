@@ -1,0 +1,152 @@
+//! The bridge between Rust's tuples and lists of a head and a tail. It is the one place where an arity is written out;
+//! everything else recurses over [`Cons`] and [`Nil`].
+
+use core::ops::RangeFull;
+
+use typenum::{UInt, UTerm};
+
+/// A list's end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Nil;
+
+/// A list: its first item, and the rest.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cons<H, T> {
+    pub head: H,
+    pub tail: T,
+}
+
+/// A number where a tree could also have a list.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Leaf<N>(pub N);
+
+/// A `..` or a `_` where a tree could also have a number or a list: the mode is left whole.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Whole;
+
+/// One level of a nested tuple, taken apart: a [`Leaf`], [`Whole`], or a list of what the tuple holds.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is neither a number of a layout nor a tuple of at most 8 such",
+    label = "not an integer tuple",
+    note = "a leaf is a static integer, `int!(4)`, or a `usize`; more than 8 modes go into nested tuples, or into a `DynLayout`"
+)]
+pub trait Nested {
+    /// The level as a leaf or a list.
+    type Node;
+    /// Takes the level apart.
+    fn node(self) -> Self::Node;
+}
+
+/// The way back: a leaf or a list as the tuple it came from. What is a number or a tuple already stays what it is.
+pub trait Untangle {
+    type Tree;
+    fn tree(self) -> Self::Tree;
+}
+
+impl Nested for UTerm {
+    type Node = Leaf<UTerm>;
+    #[inline(always)]
+    fn node(self) -> Self::Node {
+        Leaf(self)
+    }
+}
+impl<U, B> Nested for UInt<U, B> {
+    type Node = Leaf<Self>;
+    #[inline(always)]
+    fn node(self) -> Self::Node {
+        Leaf(self)
+    }
+}
+impl Nested for usize {
+    type Node = Leaf<usize>;
+    #[inline(always)]
+    fn node(self) -> Self::Node {
+        Leaf(self)
+    }
+}
+impl Nested for RangeFull {
+    type Node = Whole;
+    #[inline(always)]
+    fn node(self) -> Whole {
+        Whole
+    }
+}
+impl Untangle for UTerm {
+    type Tree = Self;
+    #[inline(always)]
+    fn tree(self) -> Self {
+        self
+    }
+}
+impl<U, B> Untangle for UInt<U, B> {
+    type Tree = Self;
+    #[inline(always)]
+    fn tree(self) -> Self {
+        self
+    }
+}
+impl Untangle for usize {
+    type Tree = Self;
+    #[inline(always)]
+    fn tree(self) -> Self {
+        self
+    }
+}
+impl<N> Untangle for Leaf<N> {
+    type Tree = N;
+    #[inline(always)]
+    fn tree(self) -> N {
+        self.0
+    }
+}
+
+macro_rules! list {
+    () => { Nil };
+    ($first:ident $($rest:ident)*) => { Cons<$first, list!($($rest)*)> };
+}
+macro_rules! pack {
+    () => { Nil };
+    ($first:ident $($rest:ident)*) => { Cons { head: $first, tail: pack!($($rest)*) } };
+}
+macro_rules! tuples {
+    ($($Item:ident $item:ident)+) => {
+        impl<$($Item),+> Nested for ($($Item,)+) {
+            type Node = list!($($Item)+);
+            #[inline(always)]
+            fn node(self) -> Self::Node {
+                let ($($item,)+) = self;
+                pack!($($item)+)
+            }
+        }
+        impl<$($Item),+> Untangle for ($($Item,)+) {
+            type Tree = Self;
+            #[inline(always)]
+            fn tree(self) -> Self {
+                self
+            }
+        }
+        impl<$($Item),+> Untangle for list!($($Item)+) {
+            type Tree = ($($Item,)+);
+            #[inline(always)]
+            fn tree(self) -> Self::Tree {
+                let pack!($($item)+) = self;
+                ($($item,)+)
+            }
+        }
+    };
+}
+
+/// Calls a macro with the items of each tuple, from 1 to 8 of them: a name for the type, a name for the value.
+macro_rules! each_arity {
+    ($call:ident) => {
+        $call!(A a);
+        $call!(A a B b);
+        $call!(A a B b C c);
+        $call!(A a B b C c D d);
+        $call!(A a B b C c D d E e);
+        $call!(A a B b C c D d E e F f);
+        $call!(A a B b C c D d E e F f G g);
+        $call!(A a B b C c D d E e F f G g H h);
+    };
+}
+each_arity!(tuples);

@@ -1,0 +1,6 @@
+use layout_algebra::prelude::*;
+
+fn main() {
+    let c = shape!((3, 5):(1, 4));
+    println!("{}", layout!((4, 6)).index(c));
+}

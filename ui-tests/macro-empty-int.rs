@@ -1,0 +1,6 @@
+use layout_algebra::prelude::*;
+
+fn main() {
+    let n = int!();
+    println!("{}", layout!((4, 6)).upcast(n).size());
+}

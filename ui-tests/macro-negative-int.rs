@@ -1,0 +1,6 @@
+use layout_algebra::prelude::*;
+
+fn main() {
+    let n = int!(-4);
+    println!("{}", layout!((4, 6)).upcast(n).size());
+}
