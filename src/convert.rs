@@ -212,25 +212,25 @@ impl CoordinateOf<DynLayout> for &DynShape {
 
 impl<B: Into<DynTiler>> Compose<B> for DynLayout {
     type Output = DynLayout;
-    fn composition(left: Self, right: B) -> Result<DynLayout, LayoutError> {
+    fn evaluated(left: Self, right: B) -> Result<DynLayout, LayoutError> {
         left.compose(right)
     }
 }
 impl Complement<usize> for DynLayout {
     type Output = DynLayout;
-    fn complement_in(layout: Self, extent: usize) -> Result<DynLayout, LayoutError> {
+    fn evaluated(layout: Self, extent: usize) -> Result<DynLayout, LayoutError> {
         layout.complement(extent)
     }
 }
 impl ComplementCeil<usize> for DynLayout {
     type Output = DynLayout;
-    fn complement_ceil_in(layout: Self, extent: usize) -> Result<DynLayout, LayoutError> {
+    fn evaluated(layout: Self, extent: usize) -> Result<DynLayout, LayoutError> {
         layout.complement_ceil(extent)
     }
 }
 impl<T: Into<DynTiler>> LogicalDivide<T> for DynLayout {
     type Output = DynLayout;
-    fn logical_division(layout: Self, tile: T) -> Result<DynLayout, LayoutError> {
+    fn evaluated(layout: Self, tile: T) -> Result<DynLayout, LayoutError> {
         layout.logical_divide(tile)
     }
 }
@@ -238,7 +238,7 @@ impl<T: Into<DynTiler>> ZippedDivide<T> for DynLayout {
     type Output = DynLayout;
     type Tile = DynLayout;
     type Rest = DynLayout;
-    fn zipped_division(layout: Self, tile: T) -> Result<DynLayout, LayoutError> {
+    fn evaluated(layout: Self, tile: T) -> Result<DynLayout, LayoutError> {
         layout.zipped_divide(tile)
     }
     fn tile_and_rest(divided: DynLayout) -> (DynLayout, DynLayout) {
@@ -248,7 +248,7 @@ impl<T: Into<DynTiler>> ZippedDivide<T> for DynLayout {
 }
 impl<T: Into<DynTiler>> RoundUp<T> for DynLayout {
     type Output = DynLayout;
-    fn rounded_up(layout: Self, tile: T) -> Result<DynLayout, LayoutError> {
+    fn evaluated(layout: Self, tile: T) -> Result<DynLayout, LayoutError> {
         layout.round_up(tile)
     }
 }

@@ -55,8 +55,26 @@ pub use algebra::LayoutAlgebra;
 pub use algebra::coalesce::{Coalesce, CoalesceBy, Coalesced, CoalescedBy};
 pub use algebra::complement::{Complement, ComplementCeil, ComplementCeilOf, ComplementOf};
 pub use algebra::composition::{Compose, Composition};
-pub use algebra::divide::{LogicalDivide, LogicalDivision, ZippedDivide, ZippedDivision};
+pub use algebra::divide::{
+    FlatDivide, FlatDivision, LogicalDivide, LogicalDivision, TiledDivide, TiledDivision, ZippedDivide, ZippedDivision,
+};
+pub use algebra::filter::{Filter, FilterBy, Filtered, FilteredBy};
+pub use algebra::inverse::{
+    LeftInverse, LeftInverseOf, MaxCommonLayout, MaxCommonLayoutOf, Nullspace, NullspaceOf, RightInverse,
+    RightInverseOf,
+};
+pub use algebra::product::{
+    FlatProduct, FlatProductOf, LogicalProduct, LogicalProductOf, TiledProduct, TiledProductOf, ZippedProduct,
+    ZippedProductOf,
+};
+pub use algebra::recast::{Downcast, Downcasted, Recast, Recasted, Upcast, Upcasted};
+pub use algebra::regroup::{
+    Append, Appended, Flatten, Flattened, Group, Grouped, ModeAt, ModeOf, Prepend, Prepended, Replace, Replaced,
+    Reverse, Reversed, Select, Selected, Take, Taken, Transpose, Transposed, Ungroup, Ungrouped,
+};
 pub use algebra::round_up::{RoundUp, RoundedUp};
+pub use algebra::weave::Ordered;
+pub use algebra::weave::{BlockedProduct, BlockedProductOf, RakedProduct, RakedProductOf, TileToShape, TileToShapeOf};
 pub use slice::SliceOf;
 
 #[cfg(feature = "alloc")]

@@ -16,7 +16,8 @@ use typenum::{Equal, Greater, Less, UInt, UTerm};
 
 use crate::error::Fault;
 use crate::int::{
-    AddInt, DivideInt, False, GcdInt, MulInt, NotExact, OrderInt, QuotientInt, RoundQuotient, SameInt, StaticInt, True,
+    AddInt, DivideInt, False, GcdInt, Itself, MulInt, NotExact, OrderInt, QuotientInt, RoundQuotient, SameInt,
+    StaticInt, True,
 };
 
 /// One leaf of a shape, a stride or a coordinate: a static integer or a `usize`.
@@ -33,7 +34,7 @@ use crate::int::{
     label = "neither a static integer nor a `usize`",
     note = "write `int!(4)` for a number known at compile time, and a `usize` for one known at run time"
 )]
-pub trait Number: Copy + Debug + Eq + Hash + private::Sealed + 'static {
+pub trait Number: Itself<Itself = Self> + Copy + Debug + Eq + Hash + private::Sealed + 'static {
     /// The number where it is known at compile time.
     const STATIC: Option<usize>;
 
@@ -416,7 +417,10 @@ impl<R: Number> Cofactor<R> for usize {
 }
 
 /// A leaf of a macro that is an expression.
+///
+/// Given something else than a number, it has no type that rustc could complain about where the leaf is used further:
+/// the one error stays the only one.
 #[inline(always)]
-pub fn leaf<N: Number>(number: N) -> N {
+pub fn leaf<N: Number>(number: N) -> <N as Itself>::Itself {
     number
 }

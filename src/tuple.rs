@@ -150,3 +150,23 @@ macro_rules! each_arity {
     };
 }
 each_arity!(tuples);
+
+/// One list behind another.
+pub trait Concat<L> {
+    type Output;
+    fn concat(self, other: L) -> Self::Output;
+}
+impl<L> Concat<L> for Nil {
+    type Output = L;
+    #[inline(always)]
+    fn concat(self, other: L) -> L {
+        other
+    }
+}
+impl<H, T: Concat<L>, L> Concat<L> for Cons<H, T> {
+    type Output = Cons<H, T::Output>;
+    #[inline(always)]
+    fn concat(self, other: L) -> Self::Output {
+        Cons { head: self.head, tail: self.tail.concat(other) }
+    }
+}

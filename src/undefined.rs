@@ -93,6 +93,41 @@ reasons! {
         "{Self}: several modes of this layout have strides that are known only at run time, and their order decides the result",
         "these strides have to be static",
         "the form of the result would depend on a run-time value: make the strides literals, or use `DynLayout`";
+    /// Left inverse: a stride lies within the offsets of the mode below it.
+    Within<Stride, Extent, Below>, StrideClearsMode:
+        "{Self}: stride {Stride} lies within the offsets of the mode {Extent}:{Below}",
+        "overlap: stride {Stride} is less than {Extent} steps of {Below}",
+        "modes have to lie apart: each stride at least what the mode of the next smaller stride spans";
+    /// Left inverse: a stride is no multiple of the one below it.
+    Strides<Stride, Below>, StridesDivide:
+        "{Self}: stride {Stride} is not a multiple of stride {Below} below it",
+        "divisibility: {Below} does not divide {Stride}",
+        "pad the strides so that each divides the next larger one";
+    /// tile_to_shape: an extent of the shape is no multiple of the block's.
+    BlockDivides<Extent, Block>, BlockDividesExtent:
+        "{Self}: extent {Extent} of the shape is not a multiple of the block's {Block}",
+        "divisibility: {Block} does not divide {Extent}",
+        "choose a shape of whole blocks";
+    /// Upcast: the offsets below one unit add up to a whole unit.
+    UnitCarry<Sum, Unit>, OffsetsStayBelowUnit:
+        "{Self}: offsets below one unit add up to {Sum}, which is not under {Unit}",
+        "carry: {Sum} is not below {Unit}",
+        "the modes within a unit have to be contiguous: coalesce first";
+    /// Upcast: a mode does not regroup into whole units.
+    Regroup<Extent, Stride, Unit>, ModeRegroups:
+        "{Self}: the mode {Extent}:{Stride} does not regroup into units of {Unit}",
+        "divisibility: neither does {Unit} divide {Stride}, nor do whole units divide {Extent}",
+        "pad the mode to a whole number of units";
+    /// Downcast: not exactly one mode of stride 1.
+    UnitStride<Count>, OneModeHasStrideOne:
+        "{Self}: exactly one mode of stride 1 is needed, and there are {Count}",
+        "unit-stride: {Count} modes of stride 1",
+        "coalesce first, so that what is contiguous is one mode";
+    /// Recast: a unit known only at run time.
+    DynamicUnit<>, StaticUnit:
+        "{Self}: the number of elements in a unit is known only at run time",
+        "this number has to be static",
+        "write `int!(4)`, or use `DynLayout`";
     /// A by-mode tiler or profile has more modes than the layout, or not as many.
     Rank<Tiles, Modes>, TilerFitsRank:
         "{Self}: a tiler of rank {Tiles} does not fit a layout of rank {Modes}",

@@ -133,25 +133,27 @@ fn bytes<A, B>() -> usize {
 #[test]
 fn expressions_as_leaves() {
     let (n, pair, list) = (6usize, (2usize, 3usize), [7usize, 8]);
-    let five = || 5;
+    let (five, byte) = (|| 5, 6u8);
     assert_eq!(text!(layout!((n + 1, n * 2):(n, 1))), "(7,12):(6,1)");
     assert_eq!(text!(layout!((pair.0, list[1]):((n + 1) * 2, 1))), "(2,8):(14,1)");
     assert_eq!(text!(layout!((bytes::<u32, u16>(), <() as Pair<u8, u16>>::N):(1, 6))), "(6,5):(1,6)");
     assert_eq!(text!(layout!((1 + <() as Pair<u8, u16>>::N, n):(<() as Pair<u8, u16>>::number(), 1))), "(6,6):(5,1)");
     assert_eq!(text!(layout!((n << 1, n >> 1):(1, 12))), "(12,3):(1,12)");
-    assert_eq!(text!(layout!(({ (n + 1) }, { five() }):(if n < 4 { 1 } else { 2 }, 1))), "(7,5):(2,1)");
-    assert_eq!(text!(layout!((core::cmp::max(n, 4), usize::MIN + 1):(2.max(n), n as usize))), "(6,1):(6,6)");
+    assert_eq!(text!(layout!((bytes::<&'static u8, fn() -> u8>(), -(-4isize) as usize):(1, 1))), "(16,4):(1,1)");
+    assert_eq!(text!(layout!(({ n + 1 }, { five() }):(if n < 4 { 1 } else { 2 }, 1))), "(7,5):(2,1)");
+    assert_eq!(text!(layout!((core::cmp::max(n, 4), usize::from(n > 1)):(2.max(n), byte as usize))), "(6,1):(6,6)");
     assert_eq!(
         text!(layout!((
             4,
             match pair {
-                (a, b) => a * b,
+                (a, 3) => a * 3,
+                _ => 1,
             }
         ))),
         "(4,6):(1,4)"
     );
     // An expression whose value is a static integer is a static leaf.
-    has_type!(layout!((int!(4), Default::default()):(1, 4)), Layout!((4, 6):(1, 4)));
+    has_type!(layout!((int!(4), <Int!(6)>::default()):(1, 4)), Layout!((4, 6):(1, 4)));
 }
 
 #[test]
@@ -241,6 +243,12 @@ macro_rules! of_local {
     }};
 }
 
+macro_rules! of_operators {
+    ($n:expr) => {
+        layout!(($n << 1, { 1 + 2 * $n }):(bytes::<[u8; 6], ()>() * $n, $n.max(5) + usize::from($n > 4)))
+    };
+}
+
 #[test]
 fn within_macro_rules() {
     let n = 6;
@@ -253,9 +261,11 @@ fn within_macro_rules() {
     assert_type_eq_all!(of_type!(usize), of_type!(Shape!(_)), Layout!((4, _):(1, 4)));
     has_type!(of_order!(left), Layout!((4, 6)));
     has_type!(of_order!(right), Layout!((4, 6): right));
-    // An expression from outside keeps its own precedence and its own `n`.
+    // An expression from outside keeps its own `n`, and its own precedence on either side and below.
     assert_eq!(text!(of_expr!(n - 1, 2)), "(4,5):(1,2)");
     assert_eq!(text!(of_local!(n + 1)), "(5,7):(1,14)");
+    assert_eq!(text!(of_operators!(n - 2)), "(8,9):(24,5)");
+    assert_eq!(text!(of_operators!(n)), "(12,13):(36,7)");
 }
 
 /// The expansions name everything from the root, so nothing in scope gets in their way.

@@ -2,5 +2,5 @@ use layout_algebra::prelude::*;
 
 fn main() {
     let n = int!(-4);
-    println!("{}", layout!((4, 6)).upcast(n).size());
+    println!("{}", layout!((4, 6)).index((n, 5)));
 }

@@ -1,13 +1,16 @@
 //! The macros of `layout-algebra`, which re-exports them: there is no reason to depend on this crate directly.
 //!
-//! A macro call goes through three steps, one file each: `parse` makes a tree of the tokens (`tokens` and `number` know
-//! the two details of Rust that this takes), `check` holds it against the rules between numbers, `emit` writes Rust.
-//! The first mistake ends it: one mistake, one error.
+//! A macro call goes through three steps, `parse`, `check` and `emit`. The first mistake ends it: one mistake, one error.
 
 mod error;
+
+// What has to be known of Rust: its literals, where an expression or a type ends, what macro_rules hands on.
 mod number;
 mod tokens;
 
+mod fragment;
+
+// From tokens to trees, the rules between their numbers, and from trees to Rust.
 mod parse;
 
 mod check;
@@ -33,7 +36,7 @@ use proc_macro::{Span, TokenStream, TokenTree};
 ///
 /// - an integer literal: a static integer, part of the type, 1 to 2^63 in a shape and 0 to 2^63 in a stride;
 /// - any other expression of type `usize` or of a static integer's type, evaluated once, in the order written. One with
-///   a bare comma or colon, or with parentheses around the whole of it, stands in braces: `{ (n + 1) }`.
+///   a bare comma or colon stands in braces; parentheses around the whole would make it a tuple.
 ///
 /// A mode of extent 1 gets stride 0 in a compact layout. Shape and stride must be congruent, that is, of one tree
 /// profile; if they are not, the error is here and gives both profiles.

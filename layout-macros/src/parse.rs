@@ -9,8 +9,9 @@
 //! ```
 
 use crate::error::{Result, Spot, SyntaxError};
+use crate::fragment::{parenthesized, unwrapped};
 use crate::number;
-use crate::tokens::{Face, Marks, bracketed, is_path, is_punct, split, stray, unwrapped};
+use crate::tokens::{Face, Marks, bracketed, dangling, foreign, is_path, is_punct, split, stray};
 use proc_macro::{Delimiter, Group, TokenStream, TokenTree};
 
 /// The most modes at one level: the tuples of the library end there.
@@ -173,10 +174,11 @@ pub(crate) fn tree(tokens: &[TokenTree], level: Level, follows: impl Fn(&TokenTr
             return tuple(group, level.deeper(group.span())?);
         }
     }
+    if let Some(foreign) = foreign(&tokens, level.face)? {
+        let message = format!("unexpected `{foreign}`: modes are numbers or tuples, with commas between them");
+        return Err(SyntaxError::new(message, foreign));
+    }
     match stray(&tokens, level.face)? {
-        Some(token) if is_punct(token, ';') => {
-            Err(SyntaxError::new("unexpected `;`: modes are separated by commas", token))
-        }
         Some(token) => Err(SyntaxError::new(follows(token), token)),
         None => leaf(&tokens, level).map(Tree::Leaf),
     }
@@ -262,9 +264,6 @@ fn leaf(tokens: &[TokenTree], level: Level) -> Result<Leaf> {
         [minus, TokenTree::Literal(literal)] if is_punct(minus, '-') => {
             return Err(SyntaxError::new(number::negative(&format!("-{literal}")), spot));
         }
-        [quote, TokenTree::Ident(label)] if is_punct(quote, '\'') => {
-            return Err(SyntaxError::new(number::not_a_number(&format!("'{label}")), spot));
-        }
         [TokenTree::Ident(word)] if ["true", "false"].contains(&word.to_string().as_str()) => {
             return Err(SyntaxError::new(number::not_a_number(&word.to_string()), spot));
         }
@@ -284,7 +283,16 @@ fn leaf(tokens: &[TokenTree], level: Level) -> Result<Leaf> {
                 "no number of a type: write a literal, `_` for a number known at run time, or the name of a type";
             return Err(SyntaxError::new(message, spot));
         }
-        _ => LeafKind::Code(tokens.iter().cloned().collect()),
+        _ => match dangling(tokens, level.face)? {
+            Some(bracket) if is_punct(bracket, '>') => {
+                let message = "an operand is missing after this `>`, or, before a by-mode tiler `<..>`, a comma";
+                return Err(SyntaxError::new(message, bracket));
+            }
+            Some(operator) => {
+                return Err(SyntaxError::new(format!("an operand is missing after this `{operator}`"), operator));
+            }
+            None => LeafKind::Code(parenthesized(tokens)),
+        },
     };
     Ok(Leaf { kind, spot })
 }

@@ -5,7 +5,6 @@
 
 use crate::error::{Result, SyntaxError};
 use proc_macro::{Delimiter, Group, Spacing, TokenTree};
-use std::borrow::Cow;
 
 /// What a macro makes: it decides what `_` means, and whether `<` may be a comparison.
 #[derive(Clone, Copy, PartialEq)]
@@ -65,9 +64,9 @@ pub(crate) fn bracketed(tokens: &[TokenTree], face: Face) -> Result<Option<(&[To
 }
 
 /// How the angle brackets of an item pair up.
-struct Angles {
+pub(crate) struct Angles {
     /// For each token, in how many pairs it stands; a bracket stands in its own pair.
-    depths: Vec<usize>,
+    pub(crate) depths: Vec<usize>,
     /// The index of the `>` that closes the first outermost pair; 0 when there is no pair.
     first_close: usize,
 }
@@ -75,7 +74,7 @@ struct Angles {
 impl Angles {
     /// In a type every `<` opens. In an expression a `<` after an operand compares, unless it belongs to a turbofish or
     /// stands within brackets already.
-    fn of(tokens: &[TokenTree], face: Face) -> Result<Angles> {
+    pub(crate) fn of(tokens: &[TokenTree], face: Face) -> Result<Angles> {
         let mut open = Vec::new();
         let mut after_operand = false;
         let mut depths = Vec::with_capacity(tokens.len());
@@ -116,8 +115,22 @@ impl Angles {
     }
 }
 
+/// The first token that no number has outside of brackets: `;`, a label, an attribute, a `$`.
+pub(crate) fn foreign(tokens: &[TokenTree], face: Face) -> Result<Option<&TokenTree>> {
+    let angles = Angles::of(tokens, face)?;
+    let is_foreign = |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if ";'#$@~".contains(punct.as_char()));
+    Ok((0..tokens.len()).find(|&i| angles.depths[i] == 0 && is_foreign(&tokens[i])).map(|i| &tokens[i]))
+}
+
+/// The operator that an expression ends with, its operand missing.
+pub(crate) fn dangling(tokens: &[TokenTree], face: Face) -> Result<Option<&TokenTree>> {
+    let angles = Angles::of(tokens, face)?;
+    let outside = angles.depths.last() == Some(&0);
+    Ok(tokens.last().filter(|last| outside && matches!(last, TokenTree::Punct(_)) && !is_punct(last, '?')))
+}
+
 /// The first token that cannot belong to the item that `tokens` begin with, because no Rust expression or type has it
-/// there: the `6` of `4 6`, the second group of `(4, 6) (1, 4)`, a `;`.
+/// there: the `6` of `4 6`, the second group of `(4, 6) (1, 4)`.
 pub(crate) fn stray(tokens: &[TokenTree], face: Face) -> Result<Option<&TokenTree>> {
     if let [TokenTree::Group(first), second, ..] = tokens {
         // A tuple is a whole item. Parentheses around one expression may open a longer one, `(n + 1) * 4`; the call
@@ -127,12 +140,11 @@ pub(crate) fn stray(tokens: &[TokenTree], face: Face) -> Result<Option<&TokenTre
             return Ok(Some(second));
         }
     }
-    let side_by_side = tokens.windows(2).enumerate().find_map(|(i, pair)| {
-        let lifetime = i > 0 && is_punct(&tokens[i - 1], '\'');
-        let [left, right] = pair else { return None };
+    let beside = |pair: &[TokenTree]| {
+        let [left, right] = pair else { return false };
         let ends = match left {
             TokenTree::Literal(_) | TokenTree::Group(_) => true,
-            TokenTree::Ident(ident) => !lifetime && !is_keyword(&ident.to_string()),
+            TokenTree::Ident(ident) => !is_keyword(&ident.to_string()),
             TokenTree::Punct(_) => false,
         };
         let starts = match right {
@@ -146,9 +158,9 @@ pub(crate) fn stray(tokens: &[TokenTree], face: Face) -> Result<Option<&TokenTre
             },
             TokenTree::Punct(_) => false,
         };
-        (ends && starts).then_some(right)
-    });
-    Ok(side_by_side.or_else(|| tokens.iter().find(|token| is_punct(token, ';'))))
+        ends && starts
+    };
+    Ok(tokens.windows(2).find(|pair| beside(pair)).map(|pair| &pair[1]))
 }
 
 /// Whether `tokens` have the form of a path, a macro call, or a type from macro_rules, as every type has that can be a
@@ -156,7 +168,7 @@ pub(crate) fn stray(tokens: &[TokenTree], face: Face) -> Result<Option<&TokenTre
 pub(crate) fn is_path(tokens: &[TokenTree], face: Face) -> Result<bool> {
     let angles = Angles::of(tokens, face)?;
     let is_part = |i: usize| match &tokens[i] {
-        TokenTree::Ident(_) => true,
+        TokenTree::Ident(word) => word.to_string() != "as",
         TokenTree::Punct(punct) => matches!(punct.as_char(), ':' | '!'),
         TokenTree::Group(group) => group.delimiter() == Delimiter::None || i > 0 && is_punct(&tokens[i - 1], '!'),
         TokenTree::Literal(_) => false,
@@ -165,24 +177,12 @@ pub(crate) fn is_path(tokens: &[TokenTree], face: Face) -> Result<bool> {
     Ok(ends && (0..tokens.len()).all(|i| angles.depths[i] > 0 || is_part(i)))
 }
 
-/// The contents of a group without delimiters, which macro_rules wraps around `$n:expr`, when it is all there is.
-pub(crate) fn unwrapped(tokens: &[TokenTree]) -> Cow<'_, [TokenTree]> {
-    let mut tokens = Cow::Borrowed(tokens);
-    while let [TokenTree::Group(group)] = &tokens[..] {
-        if group.delimiter() != Delimiter::None {
-            break;
-        }
-        tokens = Cow::Owned(group.stream().into_iter().collect());
-    }
-    tokens
-}
-
 pub(crate) fn is_punct(token: &TokenTree, char: char) -> bool {
     matches!(token, TokenTree::Punct(punct) if punct.as_char() == char)
 }
 
 /// Whether `token` is `char`, with the next character of an operator right behind it.
-fn is_joint(token: &TokenTree, char: char) -> bool {
+pub(crate) fn is_joint(token: &TokenTree, char: char) -> bool {
     matches!(token, TokenTree::Punct(punct) if punct.as_char() == char && punct.spacing() == Spacing::Joint)
 }
 
@@ -198,7 +198,7 @@ fn is_path_separator(tokens: &[TokenTree], i: usize) -> bool {
 }
 
 /// The words that stand beside an operand without a comma being missing.
-fn is_keyword(word: &str) -> bool {
+pub(crate) fn is_keyword(word: &str) -> bool {
     #[rustfmt::skip]
     const WORDS: &[&str] = &[
         "as", "async", "await", "break", "const", "dyn", "else", "extern", "fn", "for", "if", "impl", "in", "let",

@@ -24,7 +24,7 @@ pub trait Apply<Op, A> {
     fn apply(self, left: A) -> Result<Self::Output, Fault>;
 }
 
-impl<Op, S, D> Apply<Op, StridedLayout<S, D>> for Keep {
+impl<Op: operation::GoesByMode, S, D> Apply<Op, StridedLayout<S, D>> for Keep {
     type Output = Defined<S, D>;
     #[inline(always)]
     fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
@@ -50,7 +50,8 @@ macro_rules! numbers {
 }
 numbers! { [] UTerm; [U B] UInt<U, B>; [] usize; }
 
-impl<Op, S: Nested<Node: AsModes>, D: Nested<Node: AsModes>, T: Nested> Apply<Op, StridedLayout<S, D>> for Tiler<T>
+impl<Op: operation::GoesByMode, S: Nested<Node: AsModes>, D: Nested<Node: AsModes>, T: Nested>
+    Apply<Op, StridedLayout<S, D>> for Tiler<T>
 where
     T::Node: ByMode<
             Op,
@@ -164,7 +165,7 @@ macro_rules! leave_alone {
         })*
     };
 }
-leave_alone!(CoalesceBy, LogicalDivide, RoundUp);
+leave_alone!(CoalesceBy, FilterBy, LogicalDivide, LogicalProduct, RoundUp);
 
 /// A mode is done, `self`; now the entries `TT` with the modes behind it.
 pub trait ThenModes<Op, TT, ST, DT, Whole> {

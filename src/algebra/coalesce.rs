@@ -7,53 +7,43 @@ use typenum::{UInt, UTerm};
 
 use crate::algebra::by_mode::Apply;
 use crate::algebra::modes::{FromModes, Mode, ModesOnto};
-use crate::algebra::operation::{self, Operand, settle};
-use crate::error::{Fault, LayoutError};
+use crate::algebra::operation::{self, Evaluate, binary, unary};
+use crate::error::Fault;
 use crate::int::{False, One, True};
-use crate::layout::Layout;
 use crate::number::{Same, Times};
 use crate::strided::StridedLayout;
 use crate::tiler::Tiler;
 use crate::tuple::{Cons, Nested, Nil};
-use crate::undefined::{Defined, Outcome};
+use crate::undefined::Defined;
 
 // ---- the public face ----------------------------------------------------------------------------------------------
 
-/// `L: Coalesce`: the layout in the fewest modes. CuTe's `coalesce`.
-///
-/// `coalesce(L)(i) == L(i)` for all `i < size(L)`
-///
-/// ```
-/// use layout_algebra::prelude::*;
-/// use static_assertions::assert_type_eq_all;
-/// assert_type_eq_all!(Coalesced<Layout!((2, (1, 6)):(1, (6, 2)))>, Layout!(12:1));
-/// assert_type_eq_all!(Coalesced<Layout!((2, 4):(4, 1))>, Layout!((2, 4):(4, 1)));
-/// ```
-pub trait Coalesce: Layout {
-    /// The coalesced layout.
-    type Output: Layout;
-    /// Computes it; [`LayoutAlgebra::coalesce`](crate::LayoutAlgebra::coalesce) is the method.
-    #[doc(hidden)]
-    fn coalesced(layout: Self) -> Self::Output;
+unary! {
+    /// `L: Coalesce`: the layout in the fewest modes. CuTe's `coalesce`.
+    ///
+    /// `coalesce(L)(i) == L(i)` for all `i < size(L)`
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// assert_type_eq_all!(Coalesced<Layout!((2, (1, 6)):(1, (6, 2)))>, Layout!(12:1));
+    /// assert_type_eq_all!(Coalesced<Layout!((2, 4):(4, 1))>, Layout!((2, 4):(4, 1)));
+    /// ```
+    trait Coalesce;
+    /// The type of `L` coalesced.
+    type Coalesced;
 }
-/// The type of `L` coalesced.
-pub type Coalesced<L> = <L as Coalesce>::Output;
 
-impl<S: Nested, D: Nested> Coalesce for StridedLayout<S, D>
+impl<S: Nested, D: Nested> Evaluate<operation::Coalesce> for StridedLayout<S, D>
 where
-    Self: Layout,
     S::Node: ModesOnto<D::Node, Nil, Output: Merge<Output: FromModes>>,
-    Whole<S, D>: Outcome<operation::CoalesceBy>,
 {
-    type Output = <Whole<S, D> as Outcome<operation::CoalesceBy>>::Output;
+    type Output = Whole<S, D>;
     #[inline(always)]
-    fn coalesced(layout: Self) -> Self::Output {
-        let (shape, stride) = layout.into_parts();
-        let Ok(modes) = shape.node().modes_onto(stride.node(), Nil).merge() else {
-            panic!("the size of a layout is within usize, and so are the extents of merged modes")
-        };
-        let (shape, stride) = modes.from_modes();
-        Outcome::<operation::CoalesceBy>::outcome(Defined { shape, stride })
+    fn evaluate(self) -> Result<Self::Output, Fault> {
+        let (shape, stride) = self.into_parts();
+        let (shape, stride) = shape.node().modes_onto(stride.node(), Nil).merge()?.from_modes();
+        Ok(Defined { shape, stride })
     }
 }
 
@@ -62,34 +52,18 @@ type Merged<S, D> = <<<S as Nested>::Node as ModesOnto<<D as Nested>::Node, Nil>
 /// They as a layout.
 type Whole<S, D> = Defined<<Merged<S, D> as FromModes>::Shape, <Merged<S, D> as FromModes>::Stride>;
 
-/// `L: CoalesceBy<P>`: the layout coalesced within each leaf of the profile `P`, whose numbers do not matter. Modes beyond the rank of `P`
-/// are kept. CuTe's `coalesce` with a target profile.
-///
-/// ```
-/// use layout_algebra::prelude::*;
-/// use static_assertions::assert_type_eq_all;
-/// assert_type_eq_all!(CoalescedBy<Layout!((2, (1, 6)):(1, (6, 2))), Shape!((1, 1))>, Layout!((2, 6):(1, 2)));
-/// ```
-pub trait CoalesceBy<P>: Layout {
-    /// The coalesced layout.
-    type Output: Layout;
-    /// Computes it; [`LayoutAlgebra::coalesce_by`](crate::LayoutAlgebra::coalesce_by) is the method.
-    #[doc(hidden)]
-    fn coalesced_by(layout: Self, profile: P) -> Result<Self::Output, LayoutError>;
-}
-/// The type of `L` coalesced within each leaf of the profile `P`.
-pub type CoalescedBy<L, P> = <L as CoalesceBy<P>>::Output;
-
-impl<S, D, P> CoalesceBy<P> for StridedLayout<S, D>
-where
-    Self: Layout + Operand,
-    P: Apply<operation::CoalesceBy, Self, Output: Outcome<operation::CoalesceBy>> + Operand,
-{
-    type Output = <P::Output as Outcome<operation::CoalesceBy>>::Output;
-    #[inline(always)]
-    fn coalesced_by(layout: Self, profile: P) -> Result<Self::Output, LayoutError> {
-        settle::<operation::CoalesceBy, _, _, _>(layout, profile, |layout, profile| profile.apply(layout))
-    }
+binary! {
+    /// `L: CoalesceBy<P>`: the layout coalesced within each leaf of the profile `P`, whose numbers do not matter. Modes beyond the rank of `P`
+    /// are kept. CuTe's `coalesce` with a target profile.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// assert_type_eq_all!(CoalescedBy<Layout!((2, (1, 6)):(1, (6, 2))), Shape!((1, 1))>, Layout!((2, 6):(1, 2)));
+    /// ```
+    trait CoalesceBy;
+    /// The type of `A` coalesced within each leaf of the profile `B`.
+    type CoalescedBy;
 }
 
 macro_rules! profile_leaves {
@@ -101,9 +75,7 @@ macro_rules! profile_leaves {
             type Output = Whole<S, D>;
             #[inline(always)]
             fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
-                let (shape, stride) = left.into_parts();
-                let (shape, stride) = shape.node().modes_onto(stride.node(), Nil).merge()?.from_modes();
-                Ok(Defined { shape, stride })
+                Evaluate::<operation::Coalesce>::evaluate(left)
             }
         })*
     };

@@ -5,17 +5,16 @@
 
 use typenum::{Equal, Greater, Less, UInt, UTerm};
 
+use crate::algebra::by_mode::Apply;
 use crate::algebra::coalesce::{IsOne, Merge};
 use crate::algebra::modes::{FromModes, Mode, ModesOnto};
-use crate::algebra::operation::{self, Operand, settle};
-use crate::error::{Fault, LayoutError};
+use crate::algebra::operation::{self, binary};
+use crate::error::Fault;
 use crate::int::{False, NotExact, One, True};
-use crate::int_tuple::IntTuple;
-use crate::layout::Layout;
 use crate::number::{CeilQuotient, Exact, Number, Order, Quotient, Times, Unknown};
 use crate::strided::StridedLayout;
 use crate::tuple::{Cons, Nested, Nil};
-use crate::undefined::{Defined, DynamicOrder, Gap, Outcome, Overlap, Span, Undefined};
+use crate::undefined::{Defined, DynamicOrder, Gap, Overlap, Span, Undefined};
 
 // ---- sorting ------------------------------------------------------------------------------------------------------
 
@@ -367,72 +366,51 @@ impl<Run> Close for Spanned<Run> {
     }
 }
 
-/// `L: Complement<M>`: the complement of `L` in the range `M` exists. CuTe's `complement`.
-///
-/// `(L, complement(L, M))` is a bijection onto `[0, M)`, once the stride-0 modes of `L` are dropped.
-///
-/// ```
-/// use layout_algebra::prelude::*;
-/// use static_assertions::{assert_not_impl_any, assert_type_eq_all};
-/// assert_type_eq_all!(ComplementOf<Layout!((2, 4):(1, 2)), Int!(16)>, Layout!(2:8));
-/// assert_type_eq_all!(ComplementOf<Layout!(8:2), Int!(32)>, Layout!((2, 2):(1, 16)));
-/// assert_not_impl_any!(Layout!(8:2): Complement<Int!(33)>);
-/// ```
-pub trait Complement<M>: Layout {
-    /// The complement.
-    type Output: Layout;
-    /// Computes it; [`LayoutAlgebra::try_complement`](crate::LayoutAlgebra::try_complement) is the method.
-    #[doc(hidden)]
-    fn complement_in(layout: Self, extent: M) -> Result<Self::Output, LayoutError>;
+binary! {
+    /// `L: Complement<M>`: the complement of `L` in the range `M` exists. CuTe's `complement`.
+    ///
+    /// `(L, complement(L, M))` is a bijection onto `[0, M)`, once the stride-0 modes of `L` are dropped.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::{assert_not_impl_any, assert_type_eq_all};
+    /// assert_type_eq_all!(ComplementOf<Layout!((2, 4):(1, 2)), Int!(16)>, Layout!(2:8));
+    /// assert_type_eq_all!(ComplementOf<Layout!(8:2), Int!(32)>, Layout!((2, 2):(1, 16)));
+    /// assert_not_impl_any!(Layout!(8:2): Complement<Int!(33)>);
+    /// ```
+    trait Complement;
+    /// The type of the complement of `A` in the range `B`.
+    type ComplementOf;
 }
-/// The type of the complement of `L` in the range `M`.
-pub type ComplementOf<L, M> = <L as Complement<M>>::Output;
-
-impl<S: Nested, D: Nested, M: IntTuple> Complement<M> for StridedLayout<S, D>
-where
-    Self: Layout + Operand,
-    S::Node: ComplementNode<D::Node, Exactly<M>, Output: Outcome<operation::Complement>>,
-{
-    type Output = <<S::Node as ComplementNode<D::Node, Exactly<M>>>::Output as Outcome<operation::Complement>>::Output;
-    #[inline(always)]
-    fn complement_in(layout: Self, extent: M) -> Result<Self::Output, LayoutError> {
-        settle::<operation::Complement, _, _, _>(layout, extent, |layout, extent| {
-            let (shape, stride) = layout.into_parts();
-            shape.node().complement_node(stride.node(), Exactly(extent))
-        })
-    }
+binary! {
+    /// `L: ComplementCeil<M>`: [`Complement`] in the range `M` rounded up to a multiple of what `L` spans, which is what CuTe's `complement` does
+    /// without being asked.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// assert_type_eq_all!(ComplementCeilOf<Layout!(4:1), Int!(13)>, ComplementOf<Layout!(4:1), Int!(16)>);
+    /// ```
+    trait ComplementCeil;
+    /// The type of the complement of `A` in the range `B`, rounded up.
+    type ComplementCeilOf;
 }
 
-/// `L: ComplementCeil<M>`: [`Complement`] in the range `M` rounded up to a multiple of what `L` spans, which is what CuTe's `complement` does
-/// without being asked.
-///
-/// ```
-/// use layout_algebra::prelude::*;
-/// use static_assertions::assert_type_eq_all;
-/// assert_type_eq_all!(ComplementCeilOf<Layout!(4:1), Int!(13)>, ComplementOf<Layout!(4:1), Int!(16)>);
-/// ```
-pub trait ComplementCeil<M>: Layout {
-    /// The complement.
-    type Output: Layout;
-    /// Computes it; [`LayoutAlgebra::try_complement_ceil`](crate::LayoutAlgebra::try_complement_ceil) is the method.
-    #[doc(hidden)]
-    fn complement_ceil_in(layout: Self, extent: M) -> Result<Self::Output, LayoutError>;
+/// The right operand is the range, a number.
+macro_rules! ranges {
+    ($operation:ident, $top:ident: $([$($generic:ident)*] $number:ty;)*) => {
+        $(impl<S: Nested, D: Nested, $($generic),*> Apply<operation::$operation, StridedLayout<S, D>> for $number
+        where
+            S::Node: ComplementNode<D::Node, $top<Self>>,
+        {
+            type Output = <S::Node as ComplementNode<D::Node, $top<Self>>>::Output;
+            #[inline(always)]
+            fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
+                let (shape, stride) = left.into_parts();
+                shape.node().complement_node(stride.node(), $top(self))
+            }
+        })*
+    };
 }
-/// The type of the complement of `L` in the range `M`, rounded up.
-pub type ComplementCeilOf<L, M> = <L as ComplementCeil<M>>::Output;
-
-impl<S: Nested, D: Nested, M: IntTuple> ComplementCeil<M> for StridedLayout<S, D>
-where
-    Self: Layout + Operand,
-    S::Node: ComplementNode<D::Node, AtLeast<M>, Output: Outcome<operation::ComplementCeil>>,
-{
-    type Output =
-        <<S::Node as ComplementNode<D::Node, AtLeast<M>>>::Output as Outcome<operation::ComplementCeil>>::Output;
-    #[inline(always)]
-    fn complement_ceil_in(layout: Self, extent: M) -> Result<Self::Output, LayoutError> {
-        settle::<operation::ComplementCeil, _, _, _>(layout, extent, |layout, extent| {
-            let (shape, stride) = layout.into_parts();
-            shape.node().complement_node(stride.node(), AtLeast(extent))
-        })
-    }
-}
+ranges! { Complement, Exactly: [] UTerm; [U B] UInt<U, B>; [] usize; }
+ranges! { ComplementCeil, AtLeast: [] UTerm; [U B] UInt<U, B>; [] usize; }

@@ -11,48 +11,29 @@ use typenum::{UInt, UTerm};
 use crate::algebra::by_mode::Apply;
 use crate::algebra::coalesce::{Merge, Unbound};
 use crate::algebra::modes::{FromModes, ModesOnto, ReverseOnto};
-use crate::algebra::operation::{self, Operand, settle};
+use crate::algebra::operation::{self, binary};
 use crate::algebra::walk::{Walk, Walked};
-use crate::error::{Fault, LayoutError};
+use crate::error::Fault;
 use crate::int::{One, Zero};
-use crate::layout::Layout;
 use crate::strided::StridedLayout;
 use crate::tuple::{Cons, Leaf, Nested, Nil, Untangle};
-use crate::undefined::{Defined, Outcome, Undefined};
+use crate::undefined::{Defined, Undefined};
 
-/// `A: Compose<B>`: the composition `A o B` exists. `B` is a layout, a number `n` (for `n:1`), or a [`Tiler`](crate::Tiler) that composes
-/// mode by mode. CuTe's `composition`.
-///
-/// `(A o B)(c) == A(B(c))`
-///
-/// ```
-/// use layout_algebra::prelude::*;
-/// use static_assertions::{assert_not_impl_any, assert_type_eq_all};
-/// assert_type_eq_all!(Composition<Layout!((4, 3):(1, 8)), Layout!(6:2)>, Layout!((2, 3):(2, 8)));
-/// assert_not_impl_any!(Layout!((4, 3):(1, 8)): Compose<Layout!(6:3)>);
-/// ```
-pub trait Compose<B>: Layout {
-    /// The composition.
-    type Output: Layout;
-    /// Computes it; [`LayoutAlgebra::try_compose`](crate::LayoutAlgebra::try_compose) is the method.
-    #[doc(hidden)]
-    fn composition(left: Self, right: B) -> Result<Self::Output, LayoutError>;
-}
-
-/// The type of the composition `A o B`.
-pub type Composition<A, B> = <A as Compose<B>>::Output;
-
-impl<S, D, B> Compose<B> for StridedLayout<S, D>
-where
-    Self: Layout,
-    Self: Operand,
-    B: Apply<operation::Compose, Self, Output: Outcome<operation::Compose>> + Operand,
-{
-    type Output = <B::Output as Outcome<operation::Compose>>::Output;
-    #[inline(always)]
-    fn composition(left: Self, right: B) -> Result<Self::Output, LayoutError> {
-        settle::<operation::Compose, _, _, _>(left, right, |left, right| right.apply(left))
-    }
+binary! {
+    /// `A: Compose<B>`: the composition `A o B` exists. `B` is a layout, a number `n` (for `n:1`), or a [`Tiler`](crate::Tiler) that composes
+    /// mode by mode. CuTe's `composition`.
+    ///
+    /// `(A o B)(c) == A(B(c))`
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::{assert_not_impl_any, assert_type_eq_all};
+    /// assert_type_eq_all!(Composition<Layout!((4, 3):(1, 8)), Layout!(6:2)>, Layout!((2, 3):(2, 8)));
+    /// assert_not_impl_any!(Layout!((4, 3):(1, 8)): Compose<Layout!(6:3)>);
+    /// ```
+    trait Compose;
+    /// The type of the composition `A o B`.
+    type Composition;
 }
 
 impl<S: Nested, D: Nested, SB: Nested, DB: Nested> Apply<operation::Compose, StridedLayout<S, D>>

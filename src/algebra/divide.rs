@@ -8,47 +8,31 @@ use typenum::{UInt, UTerm};
 use crate::algebra::by_mode::{Apply, AsModes};
 use crate::algebra::complement::{ComplementNode, Exactly};
 use crate::algebra::composition::ComposeNodes;
-use crate::algebra::operation::{self, Operand, settle};
+use crate::algebra::operation::{self, Operand, binary, settle};
 use crate::error::{Fault, LayoutError};
-use crate::int::{One, Zero};
+use crate::int::{False, One, True, Zero};
 use crate::int_tuple::IntTuple;
 use crate::layout::Layout;
 use crate::profile::SizeOf;
 use crate::strided::StridedLayout;
 use crate::tiler::{Keep, Tiler};
-use crate::tuple::{Cons, Nested, Nil, Untangle};
+use crate::tuple::{Concat, Cons, Nested, Nil, Untangle};
 use crate::undefined::{Defined, Outcome, StandIn, Undefined};
 
-/// `A: LogicalDivide<T>`: the tile or tiler `T` divides `A`. CuTe's `logical_divide`, but exact.
-///
-/// `logical_divide(A, T) == A o (T, complement(T, size(A)))`
-///
-/// ```
-/// use layout_algebra::prelude::*;
-/// use static_assertions::{assert_not_impl_any, assert_type_eq_all};
-/// assert_type_eq_all!(LogicalDivision<Layout!(12:1), Layout!(4:1)>, Layout!((4, 3):(1, 4)));
-/// assert_not_impl_any!(Layout!(12:1): LogicalDivide<Layout!(5:1)>);
-/// ```
-pub trait LogicalDivide<T>: Layout {
-    /// The divided layout.
-    type Output: Layout;
-    /// Computes it; [`LayoutAlgebra::try_logical_divide`](crate::LayoutAlgebra::try_logical_divide) is the method.
-    #[doc(hidden)]
-    fn logical_division(layout: Self, tile: T) -> Result<Self::Output, LayoutError>;
-}
-/// The type of `A` divided by `T`.
-pub type LogicalDivision<A, T> = <A as LogicalDivide<T>>::Output;
-
-impl<S, D, T> LogicalDivide<T> for StridedLayout<S, D>
-where
-    Self: Layout + Operand,
-    T: Apply<operation::LogicalDivide, Self, Output: Outcome<operation::LogicalDivide>> + Operand,
-{
-    type Output = <T::Output as Outcome<operation::LogicalDivide>>::Output;
-    #[inline(always)]
-    fn logical_division(layout: Self, tile: T) -> Result<Self::Output, LayoutError> {
-        settle::<operation::LogicalDivide, _, _, _>(layout, tile, |layout, tile| tile.apply(layout))
-    }
+binary! {
+    /// `A: LogicalDivide<B>`: the tile or tiler `B` divides `A`. CuTe's `logical_divide`, but exact.
+    ///
+    /// `logical_divide(A, B) == A o (B, complement(B, size(A)))`
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::{assert_not_impl_any, assert_type_eq_all};
+    /// assert_type_eq_all!(LogicalDivision<Layout!(12:1), Layout!(4:1)>, Layout!((4, 3):(1, 4)));
+    /// assert_not_impl_any!(Layout!(12:1): LogicalDivide<Layout!(5:1)>);
+    /// ```
+    trait LogicalDivide;
+    /// The type of `A` divided by `B`.
+    type LogicalDivision;
 }
 
 impl<S, D, ST, DT> Apply<operation::LogicalDivide, StridedLayout<S, D>> for StridedLayout<ST, DT>
@@ -117,7 +101,7 @@ pub trait ZippedDivide<T>: Layout {
     type Rest: Layout;
     /// Computes it; [`LayoutAlgebra::try_zipped_divide`](crate::LayoutAlgebra::try_zipped_divide) is the method.
     #[doc(hidden)]
-    fn zipped_division(layout: Self, tile: T) -> Result<Self::Output, LayoutError>;
+    fn evaluated(layout: Self, tile: T) -> Result<Self::Output, LayoutError>;
     /// The two modes of a result.
     fn tile_and_rest(divided: Self::Output) -> (Self::Tile, Self::Rest);
 }
@@ -134,8 +118,8 @@ where
     type Tile = <<T::Output as ZipBy<T>>::Output as OutcomeOfTwo<operation::ZippedDivide>>::First;
     type Rest = <<T::Output as ZipBy<T>>::Output as OutcomeOfTwo<operation::ZippedDivide>>::Second;
     #[inline(always)]
-    fn zipped_division(layout: Self, tile: T) -> Result<Self::Output, LayoutError> {
-        settle::<operation::ZippedDivide, _, _, _>(layout, tile, |layout, tile| Ok(tile.apply(layout)?.zip_by()))
+    fn evaluated(layout: Self, tile: T) -> Result<Self::Output, LayoutError> {
+        settle::<operation::ZippedDivide, _, _, _>(layout, tile, tile.apply(layout).map(ZipBy::zip_by))
     }
     #[inline(always)]
     fn tile_and_rest(divided: Self::Output) -> (Self::Tile, Self::Rest) {
@@ -278,5 +262,101 @@ where
             (Cons { head: s0, tail: st0 }, Cons { head: s1, tail: st1 }),
             (Cons { head: d0, tail: dt0 }, Cons { head: d1, tail: dt1 }),
         )
+    }
+}
+
+// ---- tiled and flat -----------------------------------------------------------------------------------------------
+
+binary! {
+    /// `A: TiledDivide<T>`: the zipped division with the rest as modes of its own: `((T0, T1), R0, R1, ..)`. CuTe's `tiled_divide`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// assert_type_eq_all!(TiledDivision<Layout!((4, 6):(1, 4)), Tiler!(2, 3)>, Layout!(((2, 3), 2, 2):((1, 4), 2, 12)));
+    /// ```
+    trait TiledDivide;
+    /// The type of `A` divided by `B`, a tile in mode 0, the rest in modes 1, 2, ..
+    type TiledDivision;
+}
+binary! {
+    /// `A: FlatDivide<T>`: the zipped division with all modes on one level: `(T0, T1, .., R0, R1, ..)`. CuTe's `flat_divide`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// assert_type_eq_all!(FlatDivision<Layout!((4, 6):(1, 4)), Tiler!(2, 3)>, Layout!((2, 3, 2, 2):(1, 4, 2, 12)));
+    /// ```
+    trait FlatDivide;
+    /// The type of `A` divided by `B`, on one level.
+    type FlatDivision;
+}
+
+macro_rules! spread_divides {
+    ($($operation:ident $first:ty;)*) => {
+        $(impl<A, T> Apply<operation::$operation, A> for T
+        where
+            T: Apply<operation::LogicalDivide, A, Output: ZipBy<T, Output: Spread<$first>>>,
+        {
+            type Output = <<T::Output as ZipBy<T>>::Output as Spread<$first>>::Output;
+            #[inline(always)]
+            fn apply(self, left: A) -> Result<Self::Output, Fault> {
+                Ok(Apply::<operation::LogicalDivide, A>::apply(self, left)?.zip_by().spread())
+            }
+        })*
+    };
+}
+spread_divides! { TiledDivide False; FlatDivide True; }
+
+/// `((T0, T1), (R0, R1))` as `((T0, T1), R0, R1)`, or, if `First` is `True`, as `(T0, T1, R0, R1)`.
+pub trait Spread<First> {
+    type Output;
+    fn spread(self) -> Self::Output;
+}
+impl<First, R> Spread<First> for Undefined<R> {
+    type Output = Self;
+    #[inline(always)]
+    fn spread(self) -> Self {
+        self
+    }
+}
+impl<S0, S1: Nested<Node: AsModes>, D0, D1: Nested<Node: AsModes>> Spread<False> for Defined<(S0, S1), (D0, D1)>
+where
+    Cons<S0, <S1::Node as AsModes>::List>: Untangle,
+    Cons<D0, <D1::Node as AsModes>::List>: Untangle,
+{
+    type Output = Defined<
+        <Cons<S0, <S1::Node as AsModes>::List> as Untangle>::Tree,
+        <Cons<D0, <D1::Node as AsModes>::List> as Untangle>::Tree,
+    >;
+    #[inline(always)]
+    fn spread(self) -> Self::Output {
+        let ((s0, s1), (d0, d1)) = (self.shape, self.stride);
+        Defined {
+            shape: Cons { head: s0, tail: s1.node().as_modes() }.tree(),
+            stride: Cons { head: d0, tail: d1.node().as_modes() }.tree(),
+        }
+    }
+}
+impl<S0, S1, D0, D1> Spread<True> for Defined<(S0, S1), (D0, D1)>
+where
+    S0: Nested<Node: AsModes>,
+    S1: Nested<Node: AsModes>,
+    D0: Nested<Node: AsModes>,
+    D1: Nested<Node: AsModes>,
+    <S0::Node as AsModes>::List: Concat<<S1::Node as AsModes>::List, Output: Untangle>,
+    <D0::Node as AsModes>::List: Concat<<D1::Node as AsModes>::List, Output: Untangle>,
+{
+    type Output = Defined<
+        <<<S0::Node as AsModes>::List as Concat<<S1::Node as AsModes>::List>>::Output as Untangle>::Tree,
+        <<<D0::Node as AsModes>::List as Concat<<D1::Node as AsModes>::List>>::Output as Untangle>::Tree,
+    >;
+    #[inline(always)]
+    fn spread(self) -> Self::Output {
+        let ((s0, s1), (d0, d1)) = (self.shape, self.stride);
+        Defined {
+            shape: s0.node().as_modes().concat(s1.node().as_modes()).tree(),
+            stride: d0.node().as_modes().concat(d1.node().as_modes()).tree(),
+        }
     }
 }

@@ -12,8 +12,14 @@ pub mod complement;
 pub mod composition;
 pub mod digits;
 pub mod divide;
+pub mod filter;
+pub mod inverse;
+pub mod product;
+pub mod recast;
+pub mod regroup;
 pub mod round_up;
 pub mod walk;
+pub mod weave;
 
 mod methods;
 pub use methods::LayoutAlgebra;

@@ -1,36 +1,9 @@
-//! The operations by name: compile errors and [`LayoutError`](crate::LayoutError) say which one was refused.
+//! What all operations share: a name for messages, the way from a fault to an error, and the public face, a trait and an
+//! alias each.
 
 use crate::display::{Notation, notation};
 use crate::error::{Fault, LayoutError};
 use crate::undefined::Outcome;
-
-/// What an operation takes: it is copied for the error message, should there be one.
-pub trait Operand: Notation + Copy {}
-impl<T: Notation + Copy> Operand for T {}
-
-/// Runs an operation, and makes an error of a fault: the operation, both operands, the rule.
-#[inline(always)]
-pub(crate) fn settle<Op, A, B, R>(
-    left: A,
-    right: B,
-    compute: impl FnOnce(A, B) -> Result<R, Fault>,
-) -> Result<R::Output, LayoutError>
-where
-    Op: Operation,
-    A: Operand,
-    B: Operand,
-    R: Outcome<Op>,
-{
-    match compute(left, right) {
-        Ok(result) => Ok(result.outcome()),
-        Err(fault) => Err(refuse::<Op, A, B>(left, right, fault)),
-    }
-}
-
-#[cold]
-fn refuse<Op: Operation, A: Operand, B: Operand>(left: A, right: B, fault: Fault) -> LayoutError {
-    LayoutError::new(Op::NAME, fault).with_operands(&notation(left), &notation(right))
-}
 
 /// An operation, as messages name it.
 pub trait Operation {
@@ -48,17 +21,164 @@ macro_rules! operations {
     };
 }
 operations! {
+    Coalesce "coalesce";
     CoalesceBy "coalesce_by";
+    Filter "filter";
+    FilterBy "filter_by";
+    Flatten "flatten";
     Compose "compose";
     Complement "complement";
     ComplementCeil "complement_ceil";
+    RightInverse "right_inverse";
+    LeftInverse "left_inverse";
+    Nullspace "nullspace";
+    MaxCommonLayout "max_common_layout";
     LogicalDivide "logical_divide";
     ZippedDivide "zipped_divide";
+    TiledDivide "tiled_divide";
+    FlatDivide "flat_divide";
+    LogicalProduct "logical_product";
+    ZippedProduct "zipped_product";
+    TiledProduct "tiled_product";
+    FlatProduct "flat_product";
+    BlockedProduct "blocked_product";
+    RakedProduct "raked_product";
+    TileToShape "tile_to_shape";
     RoundUp "round_up";
+    Upcast "upcast";
+    Downcast "downcast";
+    Recast "recast";
+    Select "select modes of";
+    Append "append to";
+    Prepend "prepend to";
+    Reverse "reverse";
+    Transpose "transpose";
 }
 
 /// The operations whose right operand is a tile, so that a number `n` means the layout `n:1`.
 pub trait OnTiles {}
 impl OnTiles for Compose {}
 impl OnTiles for LogicalDivide {}
+impl OnTiles for LogicalProduct {}
 impl OnTiles for RoundUp {}
+
+/// The operations that go mode by mode with a tuple of right operands.
+pub trait GoesByMode {}
+impl GoesByMode for CoalesceBy {}
+impl GoesByMode for FilterBy {}
+impl<Op: OnTiles> GoesByMode for Op {}
+
+/// What an operation takes: it is copied for the error message, should there be one.
+pub trait Operand: Notation + Copy {}
+impl<T: Notation + Copy> Operand for T {}
+
+/// Makes a layout of the result of an operation, and an error of a fault: the operation, both operands, the rule.
+#[inline(always)]
+pub(crate) fn settle<Op, A, B, R>(left: A, right: B, result: Result<R, Fault>) -> Result<R::Output, LayoutError>
+where
+    Op: Operation,
+    A: Operand,
+    B: Operand,
+    R: Outcome<Op>,
+{
+    match result {
+        Ok(result) => Ok(result.outcome()),
+        Err(fault) => Err(refuse::<Op, A, B>(left, right, fault)),
+    }
+}
+
+#[cold]
+fn refuse<Op: Operation, A: Operand, B: Operand>(left: A, right: B, fault: Fault) -> LayoutError {
+    LayoutError::new(Op::NAME, fault).with_operands(&notation(left), &notation(right))
+}
+
+/// [`settle`] for an operation of one layout.
+#[inline(always)]
+pub(crate) fn settle_one<Op, A, R>(layout: A, result: Result<R, Fault>) -> Result<R::Output, LayoutError>
+where
+    Op: Operation,
+    A: Operand,
+    R: Outcome<Op>,
+{
+    match result {
+        Ok(result) => Ok(result.outcome()),
+        Err(fault) => Err(LayoutError::new(Op::NAME, fault).with_operand(&notation(layout))),
+    }
+}
+
+/// The public face of an operation of one layout: the trait, whose bound says that the result exists, and its alias. The
+/// work is `StridedLayout: Evaluate<Op>`.
+macro_rules! unary {
+    ($(#[$doc:meta])* trait $trait:ident; $(#[$alias_doc:meta])* type $alias:ident;) => {
+        $(#[$doc])*
+        pub trait $trait: $crate::layout::Layout {
+            /// The result.
+            type Output: $crate::layout::Layout;
+            #[doc(hidden)]
+            fn evaluated(layout: Self) -> Result<Self::Output, $crate::error::LayoutError>;
+        }
+        $(#[$alias_doc])*
+        pub type $alias<L> = <L as $trait>::Output;
+        impl<S, D> $trait for $crate::strided::StridedLayout<S, D>
+        where
+            Self: $crate::layout::Layout
+                + $crate::algebra::operation::Operand
+                + $crate::algebra::operation::Evaluate<
+                    $crate::algebra::operation::$trait,
+                    Output: $crate::undefined::Outcome<$crate::algebra::operation::$trait>,
+                >,
+        {
+            type Output = <<Self as $crate::algebra::operation::Evaluate<
+                $crate::algebra::operation::$trait,
+            >>::Output as $crate::undefined::Outcome<$crate::algebra::operation::$trait>>::Output;
+            #[inline(always)]
+            fn evaluated(layout: Self) -> Result<Self::Output, $crate::error::LayoutError> {
+                let result = $crate::algebra::operation::Evaluate::evaluate(layout);
+                $crate::algebra::operation::settle_one::<$crate::algebra::operation::$trait, _, _>(layout, result)
+            }
+        }
+    };
+}
+pub(crate) use unary;
+
+/// The operation `Op` of the layout `self`: [`Defined`](crate::undefined::Defined) or [`Undefined`](crate::undefined::Undefined).
+pub trait Evaluate<Op> {
+    type Output;
+    fn evaluate(self) -> Result<Self::Output, Fault>;
+}
+
+/// The public face of an operation of two operands: the trait, whose bound says that the result exists, and its alias.
+/// The work is `B: Apply<Op, StridedLayout>`.
+macro_rules! binary {
+    ($(#[$doc:meta])* trait $trait:ident; $(#[$alias_doc:meta])* type $alias:ident;) => {
+        $(#[$doc])*
+        pub trait $trait<B>: $crate::layout::Layout {
+            /// The result.
+            type Output: $crate::layout::Layout;
+            #[doc(hidden)]
+            fn evaluated(left: Self, right: B) -> Result<Self::Output, $crate::error::LayoutError>;
+        }
+        $(#[$alias_doc])*
+        pub type $alias<A, B> = <A as $trait<B>>::Output;
+        impl<S, D, B> $trait<B> for $crate::strided::StridedLayout<S, D>
+        where
+            Self: $crate::layout::Layout + $crate::algebra::operation::Operand,
+            B: $crate::algebra::by_mode::Apply<
+                    $crate::algebra::operation::$trait,
+                    Self,
+                    Output: $crate::undefined::Outcome<$crate::algebra::operation::$trait>,
+                > + $crate::algebra::operation::Operand,
+        {
+            type Output = <<B as $crate::algebra::by_mode::Apply<
+                $crate::algebra::operation::$trait,
+                Self,
+            >>::Output as $crate::undefined::Outcome<$crate::algebra::operation::$trait>>::Output;
+            #[inline(always)]
+            fn evaluated(left: Self, right: B) -> Result<Self::Output, $crate::error::LayoutError> {
+                let result = $crate::algebra::by_mode::Apply::apply(right, left);
+                $crate::algebra::operation::settle::<$crate::algebra::operation::$trait, _, _, _>(left, right, result)
+            }
+        }
+    };
+}
+pub(crate) use binary;

@@ -6,49 +6,32 @@
 
 use crate::algebra::by_mode::Apply;
 use crate::algebra::complement::{ComplementNode, Nothing, Spanned};
-use crate::algebra::operation::{self, Operand, settle};
-use crate::error::{Fault, LayoutError};
+use crate::algebra::operation::{self, binary};
+use crate::error::Fault;
 use crate::int::One;
-use crate::layout::Layout;
 use crate::number::{CeilQuotient, Cofactor, Times};
 use crate::profile::SizeOf;
 use crate::strided::StridedLayout;
 use crate::tuple::{Cons, Leaf, Nested, Nil, Untangle};
-use crate::undefined::{Defined, Outcome, Undefined};
+use crate::undefined::{Defined, Undefined};
 
-/// `L: RoundUp<T>`: `L` can be padded to whole tiles of `T`.
-///
-/// `size(round_up(L, T)_k)` is the least multiple of `span(T_k)` that is at least `size(L_k)`, and the strides stay.
-///
-/// ```
-/// use layout_algebra::prelude::*;
-/// use static_assertions::assert_type_eq_all;
-/// assert_type_eq_all!(RoundedUp<Layout!((100, 60):(60, 1)), Tiler!(16, 8)>, Layout!((112, 64):(60, 1)));
-/// let (m, n) = (100, 60);
-/// let padded = layout!((m, n):(n, 1)).round_up(tiler!(16, 8));
-/// assert_eq!(format!("{padded:#}"), "(112,64):(60,1)");
-/// assert_eq!(padded.zipped_divide(tiler!(16, 8)).size(), 112 * 64);
-/// ```
-pub trait RoundUp<T>: Layout {
-    /// The padded layout.
-    type Output: Layout;
-    /// Computes it; [`LayoutAlgebra::try_round_up`](crate::LayoutAlgebra::try_round_up) is the method.
-    #[doc(hidden)]
-    fn rounded_up(layout: Self, tile: T) -> Result<Self::Output, LayoutError>;
-}
-/// The type of `L` padded to whole tiles of `T`.
-pub type RoundedUp<L, T> = <L as RoundUp<T>>::Output;
-
-impl<S, D, T> RoundUp<T> for StridedLayout<S, D>
-where
-    Self: Layout + Operand,
-    T: Apply<operation::RoundUp, Self, Output: Outcome<operation::RoundUp>> + Operand,
-{
-    type Output = <T::Output as Outcome<operation::RoundUp>>::Output;
-    #[inline(always)]
-    fn rounded_up(layout: Self, tile: T) -> Result<Self::Output, LayoutError> {
-        settle::<operation::RoundUp, _, _, _>(layout, tile, |layout, tile| tile.apply(layout))
-    }
+binary! {
+    /// `L: RoundUp<T>`: `L` can be padded to whole tiles of `T`.
+    ///
+    /// `size(round_up(L, T)_k)` is the least multiple of `span(T_k)` that is at least `size(L_k)`, and the strides stay.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// assert_type_eq_all!(RoundedUp<Layout!((100, 60):(60, 1)), Tiler!(16, 8)>, Layout!((112, 64):(60, 1)));
+    /// let (m, n) = (100, 60);
+    /// let padded = layout!((m, n):(n, 1)).round_up(tiler!(16, 8));
+    /// assert_eq!(format!("{padded:#}"), "(112,64):(60,1)");
+    /// assert_eq!(padded.zipped_divide(tiler!(16, 8)).size(), 112 * 64);
+    /// ```
+    trait RoundUp;
+    /// The type of `A` padded to whole tiles of `B`.
+    type RoundedUp;
 }
 
 impl<S: Nested, D, ST: Nested, DT: Nested> Apply<operation::RoundUp, StridedLayout<S, D>> for StridedLayout<ST, DT>

@@ -12,7 +12,7 @@
 //! A mode that the tiler leaves alone is kept by the logical form; in the others it lies whole in the tile, and its rest is `1:0`.
 
 use super::flat::Mode;
-use super::layout::{Draft, DynLayout, View};
+use super::layout::{Draft, View};
 use super::tiler::{DynTiler, Item, Items};
 use super::tree;
 use crate::error::Fault;
@@ -79,10 +79,8 @@ fn zipped_into(
 }
 
 /// Each mode split where it stands.
-pub(crate) fn logical(layout: View<'_>, tiler: &DynTiler, split: Split) -> Result<DynLayout, Fault> {
-    let mut draft = Draft::new();
-    logical_into(layout, &mut tiler.items(), split, &mut draft)?;
-    draft.finish()
+pub(crate) fn logical(layout: View<'_>, tiler: &DynTiler, split: Split, draft: &mut Draft) -> Result<(), Fault> {
+    logical_into(layout, &mut tiler.items(), split, draft)
 }
 
 /// How tile and rest are put together.
@@ -97,20 +95,29 @@ pub(crate) enum Form {
 }
 
 /// All tiles in one mode, all rests in the other, or unpacked as `form` says.
-pub(crate) fn gathered(layout: View<'_>, tiler: &DynTiler, split: Split, form: Form) -> Result<DynLayout, Fault> {
+pub(crate) fn gathered(
+    layout: View<'_>,
+    tiler: &DynTiler,
+    split: Split,
+    form: Form,
+    whole: &mut Draft,
+) -> Result<(), Fault> {
+    if form == Form::Zipped && matches!(tiler.items().node(), Item::Keep) {
+        whole.tree(layout);
+        return Ok(());
+    }
     // The tile is written where it will stand, after the tuple's node, whose rank is known at the end.
-    let (mut whole, mut rest) = (Draft::new(), Draft::new());
+    let mut rest = Draft::new();
     whole.open(2);
     match tiler.items().node() {
         // The layout left alone is the pair already, if it is one.
-        Item::Keep if form == Form::Zipped => return Ok(layout.to_layout()),
         Item::Keep if layout.rank() != 2 => return Err(Fault::Rank { needed: 2, rank: layout.rank() }),
         Item::Keep => {
             let mut modes = layout.modes();
             modes.next().into_iter().for_each(|mode| whole.tree(mode));
             modes.next().into_iter().for_each(|mode| rest.tree(mode));
         }
-        _ => zipped_into(layout, &mut tiler.items(), split, &mut whole, &mut rest)?,
+        _ => zipped_into(layout, &mut tiler.items(), split, whole, &mut rest)?,
     }
     let mut rank = 2;
     if form == Form::Flat && whole.profile[1] != 0 {
@@ -126,5 +133,5 @@ pub(crate) fn gathered(layout: View<'_>, tiler: &DynTiler, split: Split, form: F
     tree::append(&mut whole.profile, rest_profile);
     tree::append(&mut whole.shape, &rest.shape);
     tree::append(&mut whole.stride, &rest.stride);
-    whole.finish()
+    Ok(())
 }

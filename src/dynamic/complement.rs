@@ -8,22 +8,23 @@
 //! `d/run` steps of `run` free, and together they span `s*d`. At the top, `M/run` steps are free.
 
 use super::flat::{Mode, Modes, push_merged, sort_by_stride};
-use super::layout::{DynLayout, View, from_modes};
+use super::layout::{Draft, DynLayout, View};
 use crate::error::{Fault, LayoutError};
 
-/// What the sorted modes leave free below and between them, and the range that they span.
+/// Appends to `free` what the sorted modes leave free below and between them, and returns the range that they span.
 ///
 /// `exact`: every stride must be a multiple of what lies below it, so that nothing is left over. An empty layout spans nothing.
 #[inline]
-pub(crate) fn gaps(layout: View<'_>, exact: bool) -> Result<(Modes, usize), Fault> {
+pub(crate) fn gaps(layout: View<'_>, exact: bool, free: &mut Modes) -> Result<usize, Fault> {
     if layout.shape.contains(&0) {
-        return Ok((Modes::new(), 0));
+        return Ok(0);
     }
-    let mut sorted: Modes = layout.flat().filter(|mode| mode.extent != 1 && mode.stride != 0).collect();
+    let mut sorted = Modes::new();
+    sorted.extend(layout.flat().filter(|mode| mode.extent != 1 && mode.stride != 0));
     if sorted.len() > 1 {
         sort_by_stride(&mut sorted, |mode| mode.stride);
     }
-    let (mut free, mut run) = (Modes::new(), 1usize);
+    let mut run = 1usize;
     for &Mode { extent, stride } in &sorted {
         if stride < run {
             return Err(Fault::Overlap { extent, stride, below: run });
@@ -31,35 +32,35 @@ pub(crate) fn gaps(layout: View<'_>, exact: bool) -> Result<(Modes, usize), Faul
         if exact && stride % run != 0 {
             return Err(Fault::Stride { stride, below: run });
         }
-        push_merged(&mut free, Mode::new(stride / run, run));
+        push_merged(free, Mode::new(stride / run, run));
         run = extent.checked_mul(stride).ok_or(Fault::Overflow)?;
     }
-    Ok((free, run))
+    Ok(run)
 }
 
-/// The modes of the complement.
+/// Appends the modes of the complement to `free`.
 #[inline]
-pub(crate) fn complement(layout: View<'_>, extent: usize) -> Result<Modes, Fault> {
-    let (free, run) = gaps(layout, true)?;
-    close(free, run, extent)
+pub(crate) fn complement(layout: View<'_>, extent: usize, free: &mut Modes) -> Result<(), Fault> {
+    let span = gaps(layout, true, free)?;
+    close(free, span, extent)
 }
 
 /// Adds the steps above the span to what is free below it.
 #[inline]
-fn close(mut free: Modes, span: usize, extent: usize) -> Result<Modes, Fault> {
+fn close(free: &mut Modes, span: usize, extent: usize) -> Result<(), Fault> {
     if span == 0 {
         // No copy of an empty layout fills anything but nothing.
-        return if extent == 0 { Ok(free) } else { Err(Fault::Span { extent, span }) };
+        return if extent == 0 { Ok(()) } else { Err(Fault::Span { extent, span }) };
     }
     if extent % span != 0 {
         return Err(Fault::Span { extent, span });
     }
-    push_merged(&mut free, Mode::new(extent / span, span));
-    Ok(free)
+    push_merged(free, Mode::new(extent / span, span));
+    Ok(())
 }
 
-fn complement_ceil(layout: View<'_>, extent: usize) -> Result<Modes, Fault> {
-    let (free, span) = gaps(layout, true)?;
+fn complement_ceil(layout: View<'_>, extent: usize, free: &mut Modes) -> Result<(), Fault> {
+    let span = gaps(layout, true, free)?;
     let whole = if span == 0 { extent } else { extent.checked_next_multiple_of(span).ok_or(Fault::Overflow)? };
     close(free, span, whole)
 }
@@ -85,9 +86,11 @@ impl DynLayout {
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub fn complement(&self, extent: usize) -> Result<DynLayout, LayoutError> {
-        complement(self.view(), extent)
-            .and_then(|modes| from_modes(&modes))
-            .map_err(|fault| LayoutError::new("complement", fault).with_operands(self, &extent))
+        let mut free = Modes::new();
+        Draft::build(
+            |draft| complement(self.view(), extent, &mut free).map(|()| draft.modes(&free)),
+            |fault| LayoutError::new("complement", fault).with_operands(self, &extent),
+        )
     }
 
     /// The complement in `extent` rounded up to a multiple of what the layout spans.
@@ -103,8 +106,10 @@ impl DynLayout {
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub fn complement_ceil(&self, extent: usize) -> Result<DynLayout, LayoutError> {
-        complement_ceil(self.view(), extent)
-            .and_then(|modes| from_modes(&modes))
-            .map_err(|fault| LayoutError::new("complement_ceil", fault).with_operands(self, &extent))
+        let mut free = Modes::new();
+        Draft::build(
+            |draft| complement_ceil(self.view(), extent, &mut free).map(|()| draft.modes(&free)),
+            |fault| LayoutError::new("complement_ceil", fault).with_operands(self, &extent),
+        )
     }
 }

@@ -15,6 +15,7 @@
 
 use smallvec::SmallVec;
 
+use super::compact;
 use super::flat::{Mode, Modes, merged};
 use super::layout::{Draft, DynLayout, View};
 use super::shape::DynShape;
@@ -230,10 +231,10 @@ impl DynLayout {
     /// ```
     pub fn compose(&self, tiler: impl Into<DynTiler>) -> Result<DynLayout, LayoutError> {
         let tiler = tiler.into();
-        let mut draft = Draft::new();
-        compose_by(self.view(), &mut tiler.items(), &mut draft)
-            .and_then(|()| draft.finish())
-            .map_err(|fault| LayoutError::new("compose", fault).with_operands(self, &tiler))
+        Draft::build(
+            |draft| compose_by(self.view(), &mut tiler.items(), draft),
+            |fault| LayoutError::new("compose", fault).with_operands(self, &tiler),
+        )
     }
 
     /// The same layout under another shape: coordinates of `shape` count through this layout's domain.
@@ -250,10 +251,9 @@ impl DynLayout {
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub fn with_shape(&self, shape: &DynShape) -> Result<DynLayout, LayoutError> {
-        let mut draft = Draft::new();
-        super::compact::left(shape)
-            .and_then(|right| compose(self.view(), right.view(), &mut draft))
-            .and_then(|()| draft.finish())
-            .map_err(|fault| LayoutError::new("with_shape", fault).with_operands(self, shape))
+        Draft::build(
+            |draft| compose(self.view(), compact::left(shape)?.view(), draft),
+            |fault| LayoutError::new("with_shape", fault).with_operands(self, shape),
+        )
     }
 }

@@ -9,13 +9,15 @@
 use super::by_mode::{Form, gathered, logical};
 use super::complement::complement;
 use super::composition::Composer;
+use super::flat::Modes;
 use super::layout::{Draft, DynLayout, View};
 use super::tiler::DynTiler;
 use crate::error::{Fault, LayoutError};
 
 /// `A o T` and `A o complement(T, size A)`, as one composition.
 fn split(layout: View<'_>, tile: View<'_>, tile_draft: &mut Draft, rest_draft: &mut Draft) -> Result<(), Fault> {
-    let rest = complement(tile, layout.size())?;
+    let mut rest = Modes::new();
+    complement(tile, layout.size(), &mut rest)?;
     let mut composer = Composer::new(layout.flat());
     composer.tree(tile, tile_draft)?;
     composer.modes(&rest, rest_draft)?;
@@ -41,8 +43,10 @@ impl DynLayout {
     /// ```
     pub fn logical_divide(&self, tiler: impl Into<DynTiler>) -> Result<DynLayout, LayoutError> {
         let tiler = tiler.into();
-        logical(self.view(), &tiler, split)
-            .map_err(|fault| LayoutError::new("logical_divide", fault).with_operands(self, &tiler))
+        Draft::build(
+            |draft| logical(self.view(), &tiler, split, draft),
+            |fault| LayoutError::new("logical_divide", fault).with_operands(self, &tiler),
+        )
     }
 
     /// [`logical_divide`](Self::logical_divide) with all tiles in mode 0 and all rests in mode 1.
@@ -61,8 +65,10 @@ impl DynLayout {
     /// ```
     pub fn zipped_divide(&self, tiler: impl Into<DynTiler>) -> Result<DynLayout, LayoutError> {
         let tiler = tiler.into();
-        gathered(self.view(), &tiler, split, Form::Zipped)
-            .map_err(|fault| LayoutError::new("zipped_divide", fault).with_operands(self, &tiler))
+        Draft::build(
+            |draft| gathered(self.view(), &tiler, split, Form::Zipped, draft),
+            |fault| LayoutError::new("zipped_divide", fault).with_operands(self, &tiler),
+        )
     }
 
     /// [`zipped_divide`](Self::zipped_divide) with the rests unpacked.
@@ -81,8 +87,10 @@ impl DynLayout {
     /// ```
     pub fn tiled_divide(&self, tiler: impl Into<DynTiler>) -> Result<DynLayout, LayoutError> {
         let tiler = tiler.into();
-        gathered(self.view(), &tiler, split, Form::Tiled)
-            .map_err(|fault| LayoutError::new("tiled_divide", fault).with_operands(self, &tiler))
+        Draft::build(
+            |draft| gathered(self.view(), &tiler, split, Form::Tiled, draft),
+            |fault| LayoutError::new("tiled_divide", fault).with_operands(self, &tiler),
+        )
     }
 
     /// [`zipped_divide`](Self::zipped_divide) with tiles and rests unpacked.
@@ -101,7 +109,9 @@ impl DynLayout {
     /// ```
     pub fn flat_divide(&self, tiler: impl Into<DynTiler>) -> Result<DynLayout, LayoutError> {
         let tiler = tiler.into();
-        gathered(self.view(), &tiler, split, Form::Flat)
-            .map_err(|fault| LayoutError::new("flat_divide", fault).with_operands(self, &tiler))
+        Draft::build(
+            |draft| gathered(self.view(), &tiler, split, Form::Flat, draft),
+            |fault| LayoutError::new("flat_divide", fault).with_operands(self, &tiler),
+        )
     }
 }

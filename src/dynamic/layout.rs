@@ -291,12 +291,11 @@ impl Draft {
         View { profile: &self.profile, shape: &self.shape, stride: &self.stride }
     }
 
-    /// The layout, if its size and cosize fit `usize`.
+    /// Size and cosize, if they fit `usize`.
     #[inline]
-    pub(crate) fn finish(self) -> Result<DynLayout, Fault> {
-        let Draft { profile, shape, stride } = self;
+    fn measure(&self) -> Result<(usize, usize), Fault> {
         let (mut size, mut last, mut empty) = (1usize, 0usize, false);
-        for (&extent, &step) in shape.iter().zip(&stride) {
+        for (&extent, &step) in self.shape.iter().zip(&self.stride) {
             if extent == 0 {
                 empty = true;
                 continue;
@@ -306,8 +305,34 @@ impl Draft {
             last = last.checked_add(reach).ok_or(Fault::Overflow)?;
         }
         let cosize = last.checked_add(1).ok_or(Fault::Overflow)?;
-        let (size, cosize) = if empty { (0, 0) } else { (size, cosize) };
-        Ok(DynLayout { profile, shape, stride, size, cosize })
+        Ok(if empty { (0, 0) } else { (size, cosize) })
+    }
+
+    #[inline]
+    fn measured(self, (size, cosize): (usize, usize)) -> DynLayout {
+        DynLayout { profile: self.profile, shape: self.shape, stride: self.stride, size, cosize }
+    }
+
+    /// The layout, if its size and cosize fit `usize`.
+    #[inline]
+    pub(crate) fn finish(self) -> Result<DynLayout, Fault> {
+        let measure = self.measure()?;
+        Ok(self.measured(measure))
+    }
+
+    /// The layout that `write` writes, or the error that `explain` makes of the fault. A layout is some 250 bytes; this way it is
+    /// moved once and not once for every `Result` on its way.
+    #[inline]
+    pub(crate) fn build(
+        write: impl FnOnce(&mut Draft) -> Result<(), Fault>,
+        explain: impl FnOnce(Fault) -> LayoutError,
+    ) -> Result<DynLayout, LayoutError> {
+        let mut draft = Draft::new();
+        let written = write(&mut draft);
+        match written.and_then(|()| draft.measure()) {
+            Ok(measure) => Ok(draft.measured(measure)),
+            Err(fault) => Err(explain(fault)),
+        }
     }
 }
 

@@ -10,7 +10,7 @@ use super::by_mode::{Form, gathered, logical};
 use super::compact::ordered;
 use super::complement::gaps;
 use super::composition::Composer;
-use super::flat::Mode;
+use super::flat::{Mode, Modes};
 use super::layout::{Draft, DynLayout, View};
 use super::shape::{DynShape, product};
 use super::tiler::DynTiler;
@@ -18,8 +18,10 @@ use crate::error::{Fault, LayoutError};
 
 /// `A*`: the gaps of `A`, then copies of all that it spans, without end.
 fn copies(layout: View<'_>) -> Result<Composer, Fault> {
-    let (free, span) = gaps(layout, false)?;
-    Ok(Composer::new(free.into_iter().chain([Mode::new(1, span)])))
+    let mut modes = Modes::new();
+    let span = gaps(layout, false, &mut modes)?;
+    modes.push(Mode::new(1, span));
+    Ok(Composer::new(modes.into_iter()))
 }
 
 fn split(layout: View<'_>, tile: View<'_>, layout_draft: &mut Draft, copies_draft: &mut Draft) -> Result<(), Fault> {
@@ -112,8 +114,10 @@ impl DynLayout {
     /// ```
     pub fn logical_product(&self, tiler: impl Into<DynTiler>) -> Result<DynLayout, LayoutError> {
         let tiler = tiler.into();
-        logical(self.view(), &tiler, split)
-            .map_err(|fault| LayoutError::new("logical_product", fault).with_operands(self, &tiler))
+        Draft::build(
+            |draft| logical(self.view(), &tiler, split, draft),
+            |fault| LayoutError::new("logical_product", fault).with_operands(self, &tiler),
+        )
     }
 
     /// [`logical_product`](Self::logical_product) with all blocks in mode 0 and all counts in mode 1.
@@ -131,8 +135,10 @@ impl DynLayout {
     /// ```
     pub fn zipped_product(&self, tiler: impl Into<DynTiler>) -> Result<DynLayout, LayoutError> {
         let tiler = tiler.into();
-        gathered(self.view(), &tiler, split, Form::Zipped)
-            .map_err(|fault| LayoutError::new("zipped_product", fault).with_operands(self, &tiler))
+        Draft::build(
+            |draft| gathered(self.view(), &tiler, split, Form::Zipped, draft),
+            |fault| LayoutError::new("zipped_product", fault).with_operands(self, &tiler),
+        )
     }
 
     /// [`zipped_product`](Self::zipped_product) with the counts unpacked.
@@ -150,8 +156,10 @@ impl DynLayout {
     /// ```
     pub fn tiled_product(&self, tiler: impl Into<DynTiler>) -> Result<DynLayout, LayoutError> {
         let tiler = tiler.into();
-        gathered(self.view(), &tiler, split, Form::Tiled)
-            .map_err(|fault| LayoutError::new("tiled_product", fault).with_operands(self, &tiler))
+        Draft::build(
+            |draft| gathered(self.view(), &tiler, split, Form::Tiled, draft),
+            |fault| LayoutError::new("tiled_product", fault).with_operands(self, &tiler),
+        )
     }
 
     /// [`zipped_product`](Self::zipped_product) with blocks and counts unpacked.
@@ -169,8 +177,10 @@ impl DynLayout {
     /// ```
     pub fn flat_product(&self, tiler: impl Into<DynTiler>) -> Result<DynLayout, LayoutError> {
         let tiler = tiler.into();
-        gathered(self.view(), &tiler, split, Form::Flat)
-            .map_err(|fault| LayoutError::new("flat_product", fault).with_operands(self, &tiler))
+        Draft::build(
+            |draft| gathered(self.view(), &tiler, split, Form::Flat, draft),
+            |fault| LayoutError::new("flat_product", fault).with_operands(self, &tiler),
+        )
     }
 
     /// Repeats this layout so that every copy is a block of neighbouring coordinates.

@@ -9,6 +9,7 @@
 
 use super::compact::gcd;
 use super::complement::gaps;
+use super::flat::Modes;
 use super::layout::{Draft, DynLayout, View};
 use super::tiler::{DynTiler, Item, Items};
 use crate::error::{Fault, LayoutError};
@@ -29,7 +30,7 @@ fn round_up(layout: View<'_>, tiler: &mut Items<'_>, draft: &mut Draft) -> Resul
     match tiler.node() {
         Item::Keep => draft.tree(layout),
         Item::Number(tile) | Item::Layout(tile) => {
-            let (_, span) = gaps(tile, true)?;
+            let span = gaps(tile, true, &mut Modes::new())?;
             draft.tree(layout);
             if let (Some(last), Some((extent, others))) = (draft.shape.last_mut(), layout.shape.split_last()) {
                 *last = grown(*extent, others.iter().product(), span)?;
@@ -74,9 +75,9 @@ impl DynLayout {
     /// ```
     pub fn round_up(&self, tiler: impl Into<DynTiler>) -> Result<DynLayout, LayoutError> {
         let tiler = tiler.into();
-        let mut draft = Draft::new();
-        round_up(self.view(), &mut tiler.items(), &mut draft)
-            .and_then(|()| draft.finish())
-            .map_err(|fault| LayoutError::new("round_up", fault).with_operands(self, &tiler))
+        Draft::build(
+            |draft| round_up(self.view(), &mut tiler.items(), draft),
+            |fault| LayoutError::new("round_up", fault).with_operands(self, &tiler),
+        )
     }
 }

@@ -1,0 +1,120 @@
+//! `R = filter(L)`: the same image, `{R(i)} == {L(i)}`, without the modes that do not move: those of stride 0 and of extent 1.
+
+use typenum::{UInt, UTerm};
+
+use crate::algebra::by_mode::Apply;
+use crate::algebra::coalesce::Merge;
+use crate::algebra::modes::{FromModes, Mode, ModesOnto};
+use crate::algebra::operation::{self, Evaluate, binary, unary};
+use crate::error::Fault;
+use crate::strided::StridedLayout;
+use crate::tiler::Tiler;
+use crate::tuple::{Cons, Nested, Nil};
+use crate::undefined::Defined;
+
+unary! {
+    /// `L: Filter`: the layout without the modes of stride 0 and extent 1, coalesced. A dynamic stride stays, even if it is 0 at
+    /// run time. CuTe's `filter`.
+    ///
+    /// `{filter(L)(i)} == {L(i)}`
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// assert_type_eq_all!(Filtered<Layout!((2, 4, 3):(1, 0, 2))>, Layout!(6:1));
+    /// ```
+    trait Filter;
+    /// The type of `L` filtered.
+    type Filtered;
+}
+
+binary! {
+    /// `L: FilterBy<P>`: the layout filtered within each leaf of the profile `P`, whose numbers do not matter.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// assert_type_eq_all!(FilteredBy<Layout!(((2, 4), 3):((1, 0), 2)), Shape!((1, 1))>, Layout!((2, 3):(1, 2)));
+    /// ```
+    trait FilterBy;
+    /// The type of `A` filtered within each leaf of the profile `B`.
+    type FilteredBy;
+}
+
+/// A list of modes without those of stride 0.
+pub trait Moving {
+    type Output;
+    fn moving(self) -> Self::Output;
+}
+impl Moving for Nil {
+    type Output = Nil;
+    #[inline(always)]
+    fn moving(self) -> Nil {
+        Nil
+    }
+}
+impl<S, T: Moving> Moving for Cons<Mode<S, UTerm>, T> {
+    type Output = T::Output;
+    #[inline(always)]
+    fn moving(self) -> Self::Output {
+        self.tail.moving()
+    }
+}
+macro_rules! moving {
+    ($([$($generic:ident)*] $stride:ty;)*) => {
+        $(impl<S, T: Moving, $($generic),*> Moving for Cons<Mode<S, $stride>, T> {
+            type Output = Cons<Mode<S, $stride>, T::Output>;
+            #[inline(always)]
+            fn moving(self) -> Self::Output {
+                Cons { head: self.head, tail: self.tail.moving() }
+            }
+        })*
+    };
+}
+moving! { [U B] UInt<U, B>; [] usize; }
+
+impl<S: Nested, D: Nested> Evaluate<operation::Filter> for StridedLayout<S, D>
+where
+    S::Node: ModesOnto<D::Node, Nil, Output: Moving<Output: Merge<Output: FromModes>>>,
+{
+    type Output = Defined<<Kept<S, D> as FromModes>::Shape, <Kept<S, D> as FromModes>::Stride>;
+    #[inline(always)]
+    fn evaluate(self) -> Result<Self::Output, Fault> {
+        let (shape, stride) = self.into_parts();
+        let (shape, stride) = shape.node().modes_onto(stride.node(), Nil).moving().merge()?.from_modes();
+        Ok(Defined { shape, stride })
+    }
+}
+
+/// The modes of the shape `S` and the stride `D` that move, merged.
+type Kept<S, D> =
+    <<<<S as Nested>::Node as ModesOnto<<D as Nested>::Node, Nil>>::Output as Moving>::Output as Merge>::Output;
+
+macro_rules! profile_leaves {
+    ($([$($generic:ident)*] $leaf:ty;)*) => {
+        $(impl<A: Evaluate<operation::Filter>, $($generic),*> Apply<operation::FilterBy, A> for $leaf {
+            type Output = A::Output;
+            #[inline(always)]
+            fn apply(self, left: A) -> Result<Self::Output, Fault> {
+                left.evaluate()
+            }
+        })*
+    };
+}
+profile_leaves! { [] UTerm; [U B] UInt<U, B>; [] usize; }
+
+macro_rules! profile_tuples {
+    ($($Item:ident $item:ident)+) => {
+        impl<Left, $($Item),+> Apply<operation::FilterBy, Left> for ($($Item,)+)
+        where
+            Tiler<Self>: Apply<operation::FilterBy, Left>,
+        {
+            type Output = <Tiler<Self> as Apply<operation::FilterBy, Left>>::Output;
+            #[inline(always)]
+            fn apply(self, left: Left) -> Result<Self::Output, Fault> {
+                Tiler::new(self).apply(left)
+            }
+        }
+    };
+}
+each_arity!(profile_tuples);

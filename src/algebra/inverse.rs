@@ -1,0 +1,593 @@
+//! Inverses of a layout as a function, and what two layouts have in common.
+//!
+//! ```text
+//! right_inverse: L(R(i)) == i for i < size(R)        the longest chain of strides 1, s0, s0*s1, ..
+//! left_inverse:  R(L(i)) == i where L is injective   an offset read in the mixed radix of the sorted strides
+//! nullspace:     L(R(i)) == 0                        the modes of stride 0
+//! ```
+//!
+//! With dynamic leaves the laws hold, and a chain goes as far as the types know.
+
+use typenum::{Equal, Greater, Less, UInt, UTerm};
+
+use crate::algebra::by_mode::Apply;
+use crate::algebra::coalesce::{IsOne, Merge, Unbound};
+use crate::algebra::complement::Sort;
+use crate::algebra::composition::{Close, ComposeNode, ComposeNodes, NoCarries};
+use crate::algebra::modes::{FromModes, Mode, ModesOnto};
+use crate::algebra::operation::{self, Evaluate, binary, unary};
+use crate::error::Fault;
+use crate::int::{False, NotExact, One, True, Zero};
+use crate::number::{Exact, Number, Order, Quotient, Same, Times, Unknown};
+use crate::strided::StridedLayout;
+use crate::tuple::{Cons, Leaf, Nested, Nil};
+use crate::undefined::{Defined, Strides, Undefined, Within};
+
+unary! {
+    /// `L: RightInverse`: the layout `R` of the largest size with `L(R(i)) == i`. Always there, `1:0` at worst. A mode with a dynamic
+    /// stride is not part of it. CuTe's `right_inverse`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// assert_type_eq_all!(RightInverseOf<Layout!((4, 8):(8, 1))>, Layout!((8, 4):(4, 1)));
+    /// ```
+    trait RightInverse;
+    /// The type of the right inverse of `L`.
+    type RightInverseOf;
+}
+unary! {
+    /// `L: LeftInverse`: the layout `R` with `L(R(L(i))) == L(i)`, so that `R(L(i)) == i` where `L` is injective. CuTe's `left_inverse`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// assert_type_eq_all!(LeftInverseOf<Layout!((4, 8):(10, 1))>, Layout!((10, 4):(4, 1)));
+    /// ```
+    trait LeftInverse;
+    /// The type of the left inverse of `L`.
+    type LeftInverseOf;
+}
+unary! {
+    /// `L: Nullspace`: the coordinates that lead to offset 0 because their modes have stride 0. CuTe's `nullspace`.
+    ///
+    /// `L(nullspace(L)(i)) == 0`
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// assert_type_eq_all!(NullspaceOf<Layout!((2, 4, 3):(1, 0, 2))>, Layout!(4:2));
+    /// ```
+    trait Nullspace;
+    /// The type of the nullspace of `L`.
+    type NullspaceOf;
+}
+binary! {
+    /// `A: MaxCommonLayout<B>`: the largest `R` that the types know of with `A(R(i)) == B(R(i)) == i`: what both layouts hold contiguously, which is
+    /// how far a copy between them may be vectorised. CuTe's `max_common_layout`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// assert_type_eq_all!(MaxCommonLayoutOf<Layout!((4, 8):(1, 4)), Layout!((4, 8):(1, 10))>, Layout!(4:1));
+    /// ```
+    trait MaxCommonLayout;
+    /// The type of what `A` and `B` have in common.
+    type MaxCommonLayoutOf;
+}
+
+// ---- steps in the domain ------------------------------------------------------------------------------------------
+
+/// An extent, and how far apart in the domain its coordinates lie.
+#[derive(Clone, Copy)]
+pub struct Step<S, P> {
+    extent: S,
+    step: P,
+}
+impl<S: IsOne, P> IsOne for Step<S, P> {
+    type Output = S::Output;
+}
+
+/// A list of modes with the step of each in the domain, from `Run` on.
+pub trait DomainModes<Run> {
+    type Output;
+    fn domain_modes(self, run: Run) -> Result<Self::Output, Fault>;
+}
+impl<Run> DomainModes<Run> for Nil {
+    type Output = Nil;
+    #[inline(always)]
+    fn domain_modes(self, _: Run) -> Result<Nil, Fault> {
+        Ok(Nil)
+    }
+}
+impl<S, D, T, Run: Times<S>> DomainModes<Run> for Cons<Mode<S, D>, T>
+where
+    T: DomainModes<Run::Output>,
+{
+    type Output = Cons<Mode<Step<S, Run>, D>, T::Output>;
+    #[inline(always)]
+    fn domain_modes(self, run: Run) -> Result<Self::Output, Fault> {
+        let Mode { shape, stride } = self.head;
+        let behind = run.times(&shape)?;
+        let head = Mode { shape: Step { extent: shape, step: run }, stride };
+        Ok(Cons { head, tail: self.tail.domain_modes(behind)? })
+    }
+}
+
+/// The modes of a layout with their steps.
+type Domain<S, D> = <<<S as Nested>::Node as ModesOnto<<D as Nested>::Node, Nil>>::Output as DomainModes<One>>::Output;
+
+#[inline(always)]
+fn domain<S: Nested, D: Nested>(layout: StridedLayout<S, D>) -> Result<Domain<S, D>, Fault>
+where
+    S::Node: ModesOnto<D::Node, Nil, Output: DomainModes<One>>,
+{
+    let (shape, stride) = layout.into_parts();
+    shape.node().modes_onto(stride.node(), Nil).domain_modes(One::default())
+}
+
+// ---- right inverse ------------------------------------------------------------------------------------------------
+
+/// A list of modes without those of dynamic stride.
+pub trait StaticStrides {
+    type Output;
+    fn static_strides(self) -> Self::Output;
+}
+impl StaticStrides for Nil {
+    type Output = Nil;
+    #[inline(always)]
+    fn static_strides(self) -> Nil {
+        Nil
+    }
+}
+impl<S, T: StaticStrides> StaticStrides for Cons<Mode<S, usize>, T> {
+    type Output = T::Output;
+    #[inline(always)]
+    fn static_strides(self) -> Self::Output {
+        self.tail.static_strides()
+    }
+}
+macro_rules! static_strides {
+    ($([$($generic:ident)*] $stride:ty;)*) => {
+        $(impl<S, T: StaticStrides, $($generic),*> StaticStrides for Cons<Mode<S, $stride>, T> {
+            type Output = Cons<Mode<S, $stride>, T::Output>;
+            #[inline(always)]
+            fn static_strides(self) -> Self::Output {
+                Cons { head: self.head, tail: self.tail.static_strides() }
+            }
+        })*
+    };
+}
+static_strides! { [] UTerm; [U B] UInt<U, B>; }
+
+/// The chain of the sorted modes `self` that goes on from the stride `Run`: their steps as strides.
+pub trait Chain<Run> {
+    type Output;
+    fn chain(self, run: Run) -> Result<Self::Output, Fault>;
+}
+impl<Run> Chain<Run> for Nil {
+    type Output = Nil;
+    #[inline(always)]
+    fn chain(self, _: Run) -> Result<Nil, Fault> {
+        Ok(Nil)
+    }
+}
+impl<S, P, D: Same<Run>, T, Run> Chain<Run> for Cons<Mode<Step<S, P>, D>, T>
+where
+    D::Output: Link<S, P, T, Run>,
+{
+    type Output = <D::Output as Link<S, P, T, Run>>::Output;
+    #[inline(always)]
+    fn chain(self, run: Run) -> Result<Self::Output, Fault> {
+        D::Output::link(self.head.shape, self.tail, run)
+    }
+}
+
+/// Is the next mode a link of the chain? `self` says so.
+pub trait Link<S, P, T, Run> {
+    type Output;
+    fn link(mode: Step<S, P>, tail: T, run: Run) -> Result<Self::Output, Fault>;
+}
+impl<S, P, T: Chain<Run>, Run> Link<S, P, T, Run> for False {
+    type Output = T::Output;
+    #[inline(always)]
+    fn link(_: Step<S, P>, tail: T, run: Run) -> Result<Self::Output, Fault> {
+        tail.chain(run)
+    }
+}
+impl<S, P, T: Chain<Run::Output>, Run: Times<S>> Link<S, P, T, Run> for True {
+    type Output = Cons<Mode<S, P>, T::Output>;
+    #[inline(always)]
+    fn link(mode: Step<S, P>, tail: T, run: Run) -> Result<Self::Output, Fault> {
+        let run = run.times(&mode.extent)?;
+        Ok(Cons { head: Mode { shape: mode.extent, stride: mode.step }, tail: tail.chain(run)? })
+    }
+}
+
+/// The right inverse as merged modes.
+pub trait RightInverseModes {
+    type Output;
+    fn right_inverse_modes(self) -> Result<Self::Output, Fault>;
+}
+impl<S: Nested, D: Nested> RightInverseModes for StridedLayout<S, D>
+where
+    S::Node: ModesOnto<D::Node, Nil, Output: DomainModes<One>>,
+    Domain<S, D>: StaticStrides<Output: Sort<Nil, Output: Chain<One, Output: Merge>>>,
+{
+    type Output =
+        <<<<Domain<S, D> as StaticStrides>::Output as Sort<Nil>>::Output as Chain<One>>::Output as Merge>::Output;
+    #[inline(always)]
+    fn right_inverse_modes(self) -> Result<Self::Output, Fault> {
+        domain(self)?.static_strides().sort(Nil).chain(One::default())?.merge()
+    }
+}
+impl<L: RightInverseModes<Output: FromModes>> Evaluate<operation::RightInverse> for L {
+    type Output = Defined<<L::Output as FromModes>::Shape, <L::Output as FromModes>::Stride>;
+    #[inline(always)]
+    fn evaluate(self) -> Result<Self::Output, Fault> {
+        let (shape, stride) = self.right_inverse_modes()?.from_modes();
+        Ok(Defined { shape, stride })
+    }
+}
+
+// ---- left inverse -------------------------------------------------------------------------------------------------
+
+impl<S: Nested, D: Nested> Evaluate<operation::LeftInverse> for StridedLayout<S, D>
+where
+    S::Node: ModesOnto<D::Node, Nil, Output: DomainModes<One>>,
+    Domain<S, D>: Sort<Nil, Output: Radix>,
+{
+    type Output = <<Domain<S, D> as Sort<Nil>>::Output as Radix>::Output;
+    #[inline(always)]
+    fn evaluate(self) -> Result<Self::Output, Fault> {
+        domain(self)?.sort(Nil).radix()
+    }
+}
+
+/// The sorted modes `self` as the radix in which offsets are read: [`Defined`] or [`Undefined`].
+pub trait Radix {
+    type Output;
+    fn radix(self) -> Result<Self::Output, Fault>;
+}
+impl Radix for Nil {
+    type Output = Defined<One, Zero>;
+    #[inline(always)]
+    fn radix(self) -> Result<Self::Output, Fault> {
+        Ok(Defined { shape: One::default(), stride: UTerm })
+    }
+}
+impl<R> Radix for Undefined<R> {
+    type Output = Self;
+    #[inline(always)]
+    fn radix(self) -> Result<Self, Fault> {
+        Ok(self)
+    }
+}
+/// What lies below the least stride is ignored: the digit of extent `D` and stride 0.
+impl<S, D: Copy, T> Radix for Cons<Mode<S, D>, T>
+where
+    Self: RadixDigits<Output: FromDigits<D>>,
+{
+    type Output = <<Self as RadixDigits>::Output as FromDigits<D>>::Output;
+    #[inline(always)]
+    fn radix(self) -> Result<Self::Output, Fault> {
+        let below = self.head.stride;
+        self.radix_digits()?.from_digits(below)
+    }
+}
+
+/// The digits of an offset, least stride first: for each mode how many steps fit below the next one's stride.
+pub trait RadixDigits {
+    type Output;
+    fn radix_digits(self) -> Result<Self::Output, Fault>;
+}
+impl<S, P, D> RadixDigits for Cons<Mode<Step<S, P>, D>, Nil> {
+    type Output = Cons<Mode<S, P>, Nil>;
+    #[inline(always)]
+    fn radix_digits(self) -> Result<Self::Output, Fault> {
+        let Step { extent, step } = self.head.shape;
+        Ok(Cons { head: Mode { shape: extent, stride: step }, tail: Nil })
+    }
+}
+impl<S: Times<D> + Number, P, D: Number, S1, D1, T> RadixDigits for Cons<Mode<Step<S, P>, D>, Cons<Mode<S1, D1>, T>>
+where
+    D1: Order<S::Output> + Number,
+    D1::Output: Fits<S, P, D, D1, Cons<Mode<S1, D1>, T>>,
+{
+    type Output = <D1::Output as Fits<S, P, D, D1, Cons<Mode<S1, D1>, T>>>::Output;
+    #[inline(always)]
+    fn radix_digits(self) -> Result<Self::Output, Fault> {
+        let (extent, below, stride) = (self.head.shape.extent, self.head.stride, self.tail.head.stride);
+        if stride.get() < extent.times(&below)?.get() {
+            return Err(Fault::Within { stride: stride.get(), extent: extent.get(), below: below.get() });
+        }
+        D1::Output::fits(self.head, self.tail)
+    }
+}
+
+/// Does the mode `S:D` fit below the stride `D1`? `self` is the order of `D1` and `S * D`.
+pub trait Fits<S, P, D, D1, Tail> {
+    type Output;
+    fn fits(mode: Mode<Step<S, P>, D>, tail: Tail) -> Result<Self::Output, Fault>;
+}
+impl<S, P, D, D1, Tail> Fits<S, P, D, D1, Tail> for Less {
+    type Output = Undefined<Within<D1, S, D>>;
+    #[inline(always)]
+    fn fits(_: Mode<Step<S, P>, D>, _: Tail) -> Result<Self::Output, Fault> {
+        Ok(Undefined::new())
+    }
+}
+macro_rules! fits {
+    ($($order:ty),*) => {
+        $(impl<S, P, D: Number, S1, D1: Quotient<D> + Number, T> Fits<S, P, D, D1, Cons<Mode<S1, D1>, T>> for $order
+        where
+            D1::Output: Digit<P, D, D1, Cons<Mode<S1, D1>, T>>,
+        {
+            type Output = <D1::Output as Digit<P, D, D1, Cons<Mode<S1, D1>, T>>>::Output;
+            #[inline(always)]
+            fn fits(mode: Mode<Step<S, P>, D>, tail: Cons<Mode<S1, D1>, T>) -> Result<Self::Output, Fault> {
+                let (stride, below) = (tail.head.stride.get(), mode.stride.get());
+                let quotient = tail.head.stride.quotient(&mode.stride).ok_or(Fault::Strides { stride, below })?;
+                quotient.digit(mode.shape.step, tail)
+            }
+        })*
+    };
+}
+fits!(Equal, Greater, Unknown);
+
+/// The digit of one mode and those of the modes `Tail`; `self` is the quotient of the strides `D1` and `D`.
+pub trait Digit<P, D, D1, Tail> {
+    type Output;
+    fn digit(self, step: P, tail: Tail) -> Result<Self::Output, Fault>;
+}
+impl<P, D, D1, Tail> Digit<P, D, D1, Tail> for NotExact {
+    type Output = Undefined<Strides<D1, D>>;
+    #[inline(always)]
+    fn digit(self, _: P, _: Tail) -> Result<Self::Output, Fault> {
+        Ok(Undefined::new())
+    }
+}
+impl<P, D, D1, Tail: RadixDigits<Output: BehindDigit<Q, P>>, Q> Digit<P, D, D1, Tail> for Exact<Q> {
+    type Output = <Tail::Output as BehindDigit<Q, P>>::Output;
+    #[inline(always)]
+    fn digit(self, step: P, tail: Tail) -> Result<Self::Output, Fault> {
+        Ok(tail.radix_digits()?.behind_digit(Mode { shape: self.0, stride: step }))
+    }
+}
+
+/// The digit `Q:P` before the digits `self`.
+pub trait BehindDigit<Q, P> {
+    type Output;
+    fn behind_digit(self, digit: Mode<Q, P>) -> Self::Output;
+}
+impl<Q, P, H, T> BehindDigit<Q, P> for Cons<H, T> {
+    type Output = Cons<Mode<Q, P>, Self>;
+    #[inline(always)]
+    fn behind_digit(self, digit: Mode<Q, P>) -> Self::Output {
+        Cons { head: digit, tail: self }
+    }
+}
+impl<Q, P, R> BehindDigit<Q, P> for Undefined<R> {
+    type Output = Self;
+    #[inline(always)]
+    fn behind_digit(self, _: Mode<Q, P>) -> Self {
+        self
+    }
+}
+
+/// The digits `self` above a digit of extent `D` and stride 0, as a shape and a stride.
+pub trait FromDigits<D> {
+    type Output;
+    fn from_digits(self, below: D) -> Result<Self::Output, Fault>;
+}
+impl<D, R> FromDigits<D> for Undefined<R> {
+    type Output = Self;
+    #[inline(always)]
+    fn from_digits(self, _: D) -> Result<Self, Fault> {
+        Ok(self)
+    }
+}
+impl<D, H, T> FromDigits<D> for Cons<H, T>
+where
+    Cons<Mode<D, Zero>, Self>: Merge<Output: FromModes>,
+{
+    type Output = Defined<
+        <<Cons<Mode<D, Zero>, Self> as Merge>::Output as FromModes>::Shape,
+        <<Cons<Mode<D, Zero>, Self> as Merge>::Output as FromModes>::Stride,
+    >;
+    #[inline(always)]
+    fn from_digits(self, below: D) -> Result<Self::Output, Fault> {
+        let digits = Cons { head: Mode { shape: below, stride: UTerm }, tail: self };
+        let (shape, stride) = digits.merge()?.from_modes();
+        Ok(Defined { shape, stride })
+    }
+}
+
+// ---- nullspace ----------------------------------------------------------------------------------------------------
+
+impl<S: Nested, D: Nested> Evaluate<operation::Nullspace> for StridedLayout<S, D>
+where
+    S::Node: ModesOnto<D::Node, Nil, Output: DomainModes<One>>,
+    Domain<S, D>: Still<Output: Merge<Output: FromModes>>,
+{
+    type Output = Defined<
+        <<<Domain<S, D> as Still>::Output as Merge>::Output as FromModes>::Shape,
+        <<<Domain<S, D> as Still>::Output as Merge>::Output as FromModes>::Stride,
+    >;
+    #[inline(always)]
+    fn evaluate(self) -> Result<Self::Output, Fault> {
+        let (shape, stride) = domain(self)?.still().merge()?.from_modes();
+        Ok(Defined { shape, stride })
+    }
+}
+
+/// The modes of stride 0, their steps as strides.
+pub trait Still {
+    type Output;
+    fn still(self) -> Self::Output;
+}
+impl Still for Nil {
+    type Output = Nil;
+    #[inline(always)]
+    fn still(self) -> Nil {
+        Nil
+    }
+}
+impl<S, P, T: Still> Still for Cons<Mode<Step<S, P>, UTerm>, T> {
+    type Output = Cons<Mode<S, P>, T::Output>;
+    #[inline(always)]
+    fn still(self) -> Self::Output {
+        let Step { extent, step } = self.head.shape;
+        Cons { head: Mode { shape: extent, stride: step }, tail: self.tail.still() }
+    }
+}
+macro_rules! not_still {
+    ($([$($generic:ident)*] $stride:ty;)*) => {
+        $(impl<S, P, T: Still, $($generic),*> Still for Cons<Mode<Step<S, P>, $stride>, T> {
+            type Output = T::Output;
+            #[inline(always)]
+            fn still(self) -> Self::Output {
+                self.tail.still()
+            }
+        })*
+    };
+}
+not_still! { [U B] UInt<U, B>; [] usize; }
+
+// ---- what two layouts have in common ------------------------------------------------------------------------------
+
+impl<SA, DA, SB, DB> Apply<operation::MaxCommonLayout, StridedLayout<SA, DA>> for StridedLayout<SB, DB>
+where
+    Self: RightInverseModes<Output: FromModes + Clone>,
+    StridedLayout<SA, DA>: ComposeFlat<<Self as RightInverseModes>::Output>,
+    <StridedLayout<SA, DA> as ComposeFlat<<Self as RightInverseModes>::Output>>::Output:
+        CommonRun<<Self as RightInverseModes>::Output>,
+{
+    type Output = <<StridedLayout<SA, DA> as ComposeFlat<<Self as RightInverseModes>::Output>>::Output as CommonRun<
+        <Self as RightInverseModes>::Output,
+    >>::Output;
+    #[inline(always)]
+    fn apply(self, left: StridedLayout<SA, DA>) -> Result<Self::Output, Fault> {
+        let inverse = self.right_inverse_modes()?;
+        left.compose_flat(inverse.clone())?.common_run(inverse)
+    }
+}
+
+/// The layout `self` composed with a list of modes.
+pub trait ComposeFlat<Modes> {
+    type Output;
+    fn compose_flat(self, modes: Modes) -> Result<Self::Output, Fault>;
+}
+impl<S, D, Modes: FromModes<Shape: Nested, Stride: Nested>> ComposeFlat<Modes> for StridedLayout<S, D>
+where
+    Self: ComposeNodes<<Modes::Shape as Nested>::Node, <Modes::Stride as Nested>::Node>,
+{
+    type Output = <Self as ComposeNodes<<Modes::Shape as Nested>::Node, <Modes::Stride as Nested>::Node>>::Output;
+    #[inline(always)]
+    fn compose_flat(self, modes: Modes) -> Result<Self::Output, Fault> {
+        let (shape, stride) = modes.from_modes();
+        self.compose_nodes(shape.node(), stride.node())
+    }
+}
+
+/// The first run of offsets of `self`, the composition of `A` with the inverse `Inverse` of `B`, as steps of that inverse.
+pub trait CommonRun<Inverse> {
+    type Output;
+    fn common_run(self, inverse: Inverse) -> Result<Self::Output, Fault>;
+}
+impl<Inverse, R> CommonRun<Inverse> for Undefined<R> {
+    type Output = Defined<One, Zero>;
+    #[inline(always)]
+    fn common_run(self, _: Inverse) -> Result<Self::Output, Fault> {
+        Ok(Defined { shape: One::default(), stride: UTerm })
+    }
+}
+impl<Inverse, S: Nested, D: Nested> CommonRun<Inverse> for Defined<S, D>
+where
+    S::Node: ModesOnto<D::Node, Nil, Output: Merge<Output: FirstRun<Inverse>>>,
+{
+    type Output = <<<S::Node as ModesOnto<D::Node, Nil>>::Output as Merge>::Output as FirstRun<Inverse>>::Output;
+    #[inline(always)]
+    fn common_run(self, inverse: Inverse) -> Result<Self::Output, Fault> {
+        self.shape.node().modes_onto(self.stride.node(), Nil).merge()?.first_run(inverse)
+    }
+}
+
+/// The first of the merged modes `self` if it has stride 1, as steps of `Inverse`.
+pub trait FirstRun<Inverse> {
+    type Output;
+    fn first_run(self, inverse: Inverse) -> Result<Self::Output, Fault>;
+}
+impl<Inverse> FirstRun<Inverse> for Nil {
+    type Output = Defined<One, Zero>;
+    #[inline(always)]
+    fn first_run(self, _: Inverse) -> Result<Self::Output, Fault> {
+        Ok(Defined { shape: One::default(), stride: UTerm })
+    }
+}
+impl<Inverse, S, D: Same<One>, T> FirstRun<Inverse> for Cons<Mode<S, D>, T>
+where
+    D::Output: RunOf<S, Inverse>,
+{
+    type Output = <D::Output as RunOf<S, Inverse>>::Output;
+    #[inline(always)]
+    fn first_run(self, inverse: Inverse) -> Result<Self::Output, Fault> {
+        D::Output::run_of(self.head.shape, inverse)
+    }
+}
+
+/// `coalesce(Inverse o S:1)` if `self` is `True`, else `1:0`.
+pub trait RunOf<S, Inverse> {
+    type Output;
+    fn run_of(extent: S, inverse: Inverse) -> Result<Self::Output, Fault>;
+}
+impl<S, Inverse> RunOf<S, Inverse> for False {
+    type Output = Defined<One, Zero>;
+    #[inline(always)]
+    fn run_of(_: S, _: Inverse) -> Result<Self::Output, Fault> {
+        Ok(Defined { shape: One::default(), stride: UTerm })
+    }
+}
+impl<S, Inverse: Unbound<Output: Merge<Output: NoCarries>>> RunOf<S, Inverse> for True
+where
+    Leaf<S>: ComposeNode<LeftOf<Inverse>, Leaf<One>, <LeftOf<Inverse> as NoCarries>::Output, Output: Close>,
+    <<Leaf<S> as ComposeNode<LeftOf<Inverse>, Leaf<One>, <LeftOf<Inverse> as NoCarries>::Output>>::Output as Close>::Output:
+        Coalesced,
+{
+    type Output = <<<Leaf<S> as ComposeNode<
+        LeftOf<Inverse>,
+        Leaf<One>,
+        <LeftOf<Inverse> as NoCarries>::Output,
+    >>::Output as Close>::Output as Coalesced>::Output;
+    #[inline(always)]
+    fn run_of(extent: S, inverse: Inverse) -> Result<Self::Output, Fault> {
+        let modes = inverse.unbound().merge()?;
+        Leaf(extent).compose_node(Leaf(One::default()), &modes)?.close().coalesced()
+    }
+}
+
+/// The list of modes `L` as a left operand of a composition.
+type LeftOf<L> = <<L as Unbound>::Output as Merge>::Output;
+
+/// A composition coalesced, and `1:0` where there is none.
+pub trait Coalesced {
+    type Output;
+    fn coalesced(self) -> Result<Self::Output, Fault>;
+}
+impl<S: Nested, D: Nested> Coalesced for Defined<S, D>
+where
+    StridedLayout<S, D>: Evaluate<operation::Coalesce>,
+{
+    type Output = <StridedLayout<S, D> as Evaluate<operation::Coalesce>>::Output;
+    #[inline(always)]
+    fn coalesced(self) -> Result<Self::Output, Fault> {
+        StridedLayout::assemble(self.shape, self.stride).evaluate()
+    }
+}
+impl<R> Coalesced for Undefined<R> {
+    type Output = Defined<One, Zero>;
+    #[inline(always)]
+    fn coalesced(self) -> Result<Self::Output, Fault> {
+        Ok(Defined { shape: One::default(), stride: UTerm })
+    }
+}

@@ -1,0 +1,278 @@
+//! `logical_product(A, T) = (A, A* o T)`, `A*` being what `A` leaves free in an unbounded range: mode 0 is `A`, mode 1 counts disjoint
+//! copies of it.
+//!
+//! By mode with a [`Tiler`](crate::Tiler). Zipped, tiled and flat products arrange the modes as the divides do.
+
+use typenum::{Equal, Greater, Less, UInt, UTerm};
+
+use crate::algebra::by_mode::Apply;
+use crate::algebra::coalesce::{Merge, Unbounded};
+use crate::algebra::complement::{InFront, Sort};
+use crate::algebra::composition::{Close, ComposeNode, NoCarries};
+use crate::algebra::divide::{Spread, ZipBy};
+use crate::algebra::modes::{Mode, ModesOnto};
+use crate::algebra::operation::{self, binary};
+use crate::error::Fault;
+use crate::int::{DivideInt, NotExact, One, StaticInt};
+use crate::number::{Exact, Number, Order, Quotient, Times};
+use crate::strided::StridedLayout;
+use crate::tuple::{Cons, Nested, Nil};
+use crate::undefined::{Defined, Overlap, Undefined};
+
+binary! {
+    /// `A: LogicalProduct<T>`: disjoint copies of `A`, laid out by `T`. CuTe's `logical_product`, but exact.
+    ///
+    /// `logical_product(A, T) == (A, A* o T)`
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// type Tile = Layout!((2, 2):(4, 1));
+    /// assert_type_eq_all!(LogicalProductOf<Tile, Layout!(6:1)>, Layout!(((2, 2), (2, 3)):((4, 1), (2, 8))));
+    /// ```
+    trait LogicalProduct;
+    /// The type of the product of `A` and `B`.
+    type LogicalProductOf;
+}
+binary! {
+    /// `A: ZippedProduct<T>`: the product with the modes of `A` in mode 0 and all copies in mode 1. CuTe's `zipped_product`.
+    trait ZippedProduct;
+    /// The type of the product of `A` and `B`, `A` in mode 0.
+    type ZippedProductOf;
+}
+binary! {
+    /// `A: TiledProduct<T>`: the zipped product with the copies as modes of their own. CuTe's `tiled_product`.
+    trait TiledProduct;
+    /// The type of the product of `A` and `B`, `A` in mode 0, the copies in modes 1, 2, ..
+    type TiledProductOf;
+}
+binary! {
+    /// `A: FlatProduct<T>`: the zipped product with all modes on one level. CuTe's `flat_product`.
+    trait FlatProduct;
+    /// The type of the product of `A` and `B`, on one level.
+    type FlatProductOf;
+}
+// ---- what A leaves free -------------------------------------------------------------------------------------------
+
+/// The gaps of the sorted modes `self` above `Run` offsets, rounded down, and at last the unbounded range above: modes, or
+/// [`Undefined`].
+pub trait FreeModes<Run> {
+    type Output;
+    fn free_modes(self, run: Run) -> Result<Self::Output, Fault>;
+}
+impl<Run> FreeModes<Run> for Nil {
+    type Output = Cons<Mode<Unbounded, Run>, Nil>;
+    #[inline(always)]
+    fn free_modes(self, run: Run) -> Result<Self::Output, Fault> {
+        Ok(Cons { head: Mode { shape: Unbounded, stride: run }, tail: Nil })
+    }
+}
+impl<R, Run> FreeModes<Run> for Undefined<R> {
+    type Output = Self;
+    #[inline(always)]
+    fn free_modes(self, _: Run) -> Result<Self, Fault> {
+        Ok(self)
+    }
+}
+impl<S: Number, D: Number, T, Run: Number> FreeModes<Run> for Cons<Mode<S, D>, T>
+where
+    D: Quotient<Run>,
+    D::Output: FloorGap<S, D, T, Run>,
+{
+    type Output = <D::Output as FloorGap<S, D, T, Run>>::Output;
+    #[inline(always)]
+    fn free_modes(self, run: Run) -> Result<Self::Output, Fault> {
+        let (extent, stride, below) = (self.head.shape.get(), self.head.stride.get(), run.get());
+        if stride < below {
+            return Err(Fault::Overlap { extent, stride, below });
+        }
+        D::Output::floor_gap(self.head, self.tail, run)
+    }
+}
+
+/// [`FreeModes`]; `self` is the quotient of the stride `D` and `Run`.
+pub trait FloorGap<S, D, T, Run> {
+    type Output;
+    fn floor_gap(mode: Mode<S, D>, tail: T, run: Run) -> Result<Self::Output, Fault>;
+}
+impl<S: Times<D>, D, T: FreeModes<S::Output>, Run, Q: FloorOf<D, Run>> FloorGap<S, D, T, Run> for Exact<Q>
+where
+    T::Output: InFront<Mode<Q, Run>>,
+{
+    type Output = <T::Output as InFront<Mode<Q, Run>>>::Output;
+    #[inline(always)]
+    fn floor_gap(mode: Mode<S, D>, tail: T, run: Run) -> Result<Self::Output, Fault> {
+        let (above, copies) = (mode.shape.times(&mode.stride)?, Q::floor_of(&mode.stride, &run)?);
+        Ok(tail.free_modes(above)?.in_front(Mode { shape: copies, stride: run }))
+    }
+}
+impl<S, D: Order<Run>, T, Run> FloorGap<S, D, T, Run> for NotExact
+where
+    D::Output: Floor<S, D, T, Run>,
+{
+    type Output = <D::Output as Floor<S, D, T, Run>>::Output;
+    #[inline(always)]
+    fn floor_gap(mode: Mode<S, D>, tail: T, run: Run) -> Result<Self::Output, Fault> {
+        D::Output::floor(mode, tail, run)
+    }
+}
+
+/// `floor(D / Run)` where its type is known to be `self`.
+pub trait FloorOf<D, Run>: Sized {
+    fn floor_of(stride: &D, run: &Run) -> Result<Self, Fault>;
+}
+impl<D, Run> FloorOf<D, Run> for UTerm {
+    #[inline(always)]
+    fn floor_of(_: &D, _: &Run) -> Result<Self, Fault> {
+        Ok(UTerm)
+    }
+}
+impl<D, Run, U, B> FloorOf<D, Run> for UInt<U, B>
+where
+    Self: StaticInt,
+{
+    #[inline(always)]
+    fn floor_of(_: &D, _: &Run) -> Result<Self, Fault> {
+        Ok(Self::default())
+    }
+}
+impl<D: Number, Run: Number> FloorOf<D, Run> for usize {
+    #[inline(always)]
+    fn floor_of(stride: &D, run: &Run) -> Result<Self, Fault> {
+        let (stride, run) = (stride.get(), run.get());
+        stride.checked_div(run).ok_or(Fault::Stride { stride, below: run })
+    }
+}
+
+/// The gap below a stride that is no multiple; `self` is the order of the stride and `Run`.
+pub trait Floor<S, D, T, Run> {
+    type Output;
+    fn floor(mode: Mode<S, D>, tail: T, run: Run) -> Result<Self::Output, Fault>;
+}
+impl<S, D, T, Run> Floor<S, D, T, Run> for Less {
+    type Output = Undefined<Overlap<S, D, Run>>;
+    #[inline(always)]
+    fn floor(_: Mode<S, D>, _: T, _: Run) -> Result<Self::Output, Fault> {
+        Ok(Undefined::new())
+    }
+}
+macro_rules! floor {
+    ($($order:ty),*) => {
+        $(impl<S: Times<D>, D: DivideInt<Run>, T: FreeModes<S::Output>, Run> Floor<S, D, T, Run> for $order
+        where
+            T::Output: InFront<Mode<D::Quotient, Run>>,
+        {
+            type Output = <T::Output as InFront<Mode<D::Quotient, Run>>>::Output;
+            #[inline(always)]
+            fn floor(mode: Mode<S, D>, tail: T, run: Run) -> Result<Self::Output, Fault> {
+                let above = mode.shape.times(&mode.stride)?;
+                Ok(tail.free_modes(above)?.in_front(Mode { shape: D::Quotient::default(), stride: run }))
+            }
+        })*
+    };
+}
+floor!(Equal, Greater);
+
+// ---- the product --------------------------------------------------------------------------------------------------
+
+impl<S, D, ST, DT> Apply<operation::LogicalProduct, StridedLayout<S, D>> for StridedLayout<ST, DT>
+where
+    S: Nested + Copy,
+    D: Nested + Copy,
+    S::Node: ModesOnto<D::Node, Nil, Output: Sort<Nil, Output: FreeModes<One, Output: CopiesBy<S, D, Self>>>>,
+{
+    type Output =
+        <<<<S::Node as ModesOnto<D::Node, Nil>>::Output as Sort<Nil>>::Output as FreeModes<One>>::Output as CopiesBy<
+            S,
+            D,
+            Self,
+        >>::Output;
+    #[inline(always)]
+    fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
+        let (shape, stride) = left.into_parts();
+        let free = shape.node().modes_onto(stride.node(), Nil).sort(Nil).free_modes(One::default())?;
+        free.copies_by(left, self)
+    }
+}
+
+/// The layout `S:D` and its copies, laid out by `T` over the free modes `self`.
+pub trait CopiesBy<S, D, T> {
+    type Output;
+    fn copies_by(self, layout: StridedLayout<S, D>, tile: T) -> Result<Self::Output, Fault>;
+}
+impl<S, D, T, R> CopiesBy<S, D, T> for Undefined<R> {
+    type Output = Self;
+    #[inline(always)]
+    fn copies_by(self, _: StridedLayout<S, D>, _: T) -> Result<Self, Fault> {
+        Ok(self)
+    }
+}
+impl<S, D, ST: Nested, DT: Nested, H, T> CopiesBy<S, D, StridedLayout<ST, DT>> for Cons<H, T>
+where
+    Self: Merge<Output: NoCarries>,
+    ST::Node: ComposeNode<
+            <Self as Merge>::Output,
+            DT::Node,
+            <<Self as Merge>::Output as NoCarries>::Output,
+            Output: Close<Output: Beside<S, D>>,
+        >,
+{
+    type Output = <<<ST::Node as ComposeNode<
+        <Self as Merge>::Output,
+        DT::Node,
+        <<Self as Merge>::Output as NoCarries>::Output,
+    >>::Output as Close>::Output as Beside<S, D>>::Output;
+    #[inline(always)]
+    fn copies_by(self, layout: StridedLayout<S, D>, tile: StridedLayout<ST, DT>) -> Result<Self::Output, Fault> {
+        let (shape, stride) = tile.into_parts();
+        Ok(shape.node().compose_node(stride.node(), &self.merge()?)?.close().beside(layout))
+    }
+}
+
+/// The pair of the layout `S:D` and `self`.
+pub trait Beside<S, D> {
+    type Output;
+    fn beside(self, layout: StridedLayout<S, D>) -> Self::Output;
+}
+impl<S, D, SC, DC> Beside<S, D> for Defined<SC, DC> {
+    type Output = Defined<(S, SC), (D, DC)>;
+    #[inline(always)]
+    fn beside(self, layout: StridedLayout<S, D>) -> Self::Output {
+        let (shape, stride) = layout.into_parts();
+        Defined { shape: (shape, self.shape), stride: (stride, self.stride) }
+    }
+}
+impl<S, D, R> Beside<S, D> for Undefined<R> {
+    type Output = Self;
+    #[inline(always)]
+    fn beside(self, _: StridedLayout<S, D>) -> Self {
+        self
+    }
+}
+
+/// The forms of the product that only arrange its modes anew.
+macro_rules! arranged {
+    ($($operation:ident: $arrange:ident, $($first:ty)?;)*) => {
+        $(impl<A, T> Apply<operation::$operation, A> for T
+        where
+            T: Apply<operation::LogicalProduct, A>,
+            T::Output: ZipBy<T $(, Output: Spread<$first>)?>,
+        {
+            type Output = arranged!(@type T, A $(, $first)?);
+            #[inline(always)]
+            fn apply(self, left: A) -> Result<Self::Output, Fault> {
+                let zipped = Apply::<operation::LogicalProduct, A>::apply(self, left)?.zip_by();
+                Ok(arranged!(@value zipped $(, $first)?))
+            }
+        })*
+    };
+    (@type $t:ty, $a:ty) => { <<$t as Apply<operation::LogicalProduct, $a>>::Output as ZipBy<$t>>::Output };
+    (@type $t:ty, $a:ty, $first:ty) => { <arranged!(@type $t, $a) as Spread<$first>>::Output };
+    (@value $zipped:expr) => { $zipped };
+    (@value $zipped:expr, $first:ty) => { Spread::<$first>::spread($zipped) };
+}
+arranged! {
+    ZippedProduct: zip_by, ;
+    TiledProduct: spread, crate::int::False;
+    FlatProduct: spread, crate::int::True;
+}

@@ -1,0 +1,567 @@
+//! The same memory in larger or smaller elements.
+//!
+//! ```text
+//! upcast(L, n)      the offsets floor(L(i) / n)          a stride d becomes d / n, or n / d coordinates become one
+//! downcast(L, n)    the offsets n * L(i) + k, k < n      the mode of stride 1 grows n times
+//! recast(L, p, q)   elements of size p seen as elements of size q: upcast by q/p, downcast by p/q
+//! ```
+
+use typenum::{Equal, Greater, Less, UInt, UTerm};
+
+use crate::algebra::by_mode::Apply;
+use crate::algebra::coalesce::IsOne;
+use crate::algebra::modes::{Mode, ModesOnto};
+use crate::algebra::operation::{self, binary};
+use crate::error::Fault;
+use crate::int::{AddInt, DivideInt, False, GcdInt, NotExact, One, OrderInt, StaticInt, SubInt, True, Zero};
+use crate::number::{Exact, Number, Quotient, Same, Times};
+use crate::strided::StridedLayout;
+use crate::tuple::{Cons, Leaf, Nested, Nil, Untangle};
+use crate::undefined::{Defined, DynamicUnit, Regroup, Undefined, UnitCarry, UnitStride};
+
+binary! {
+    /// `L: Upcast<N>`: the layout in units of `N` elements, `N` static. A dynamic stride has to be a multiple of `N` at run time. CuTe's
+    /// `upcast`, but exact.
+    ///
+    /// `{upcast(L, n)(i)} == {floor(L(i) / n)}`
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// assert_type_eq_all!(Upcasted<Layout!((32, 8):(1, 32)), Int!(4)>, Layout!((8, 8):(1, 8)));
+    /// ```
+    trait Upcast;
+    /// The type of `A` in units of `B` elements.
+    type Upcasted;
+}
+binary! {
+    /// `L: Downcast<N>`: the layout in units of 1/`N` of an element, `N` static; exactly one mode has stride 1, and it grows. CuTe's
+    /// `downcast`.
+    ///
+    /// `{downcast(L, n)(i)} == {n * L(i) + k, k < n}`
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// assert_type_eq_all!(Downcasted<Layout!((8, 8):(1, 8)), Int!(4)>, Layout!((32, 8):(1, 32)));
+    /// ```
+    trait Downcast;
+    /// The type of `A` in units of 1/`B` of an element.
+    type Downcasted;
+}
+binary! {
+    /// `L: Recast<(P, Q)>`: elements of size `P` seen as elements of size `Q`, both static, in bits or bytes. CuTe's `recast_layout`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// assert_type_eq_all!(Recasted<Layout!((32, 8):(1, 32)), Shape!((8, 32))>, Layout!((8, 8):(1, 8)));
+    /// ```
+    trait Recast;
+    /// The type of `A` with elements of size `P` seen as elements of size `Q`, `B` being `(P, Q)`.
+    type Recasted;
+}
+
+/// Operations on the leaves: a unit known only at run time is refused.
+macro_rules! dynamic_units {
+    ($($operation:ident),*) => {
+        $(impl<A> Apply<operation::$operation, A> for usize {
+            type Output = Undefined<DynamicUnit>;
+            #[inline(always)]
+            fn apply(self, _: A) -> Result<Self::Output, Fault> {
+                Ok(Undefined::new())
+            }
+        }
+        impl<S: Nested, D: Nested, U, B> Apply<operation::$operation, StridedLayout<S, D>> for UInt<U, B>
+        where
+            StridedLayout<S, D>: CastBy<operation::$operation, Self>,
+        {
+            type Output = <StridedLayout<S, D> as CastBy<operation::$operation, Self>>::Output;
+            #[inline(always)]
+            fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
+                left.cast_by()
+            }
+        })*
+    };
+}
+dynamic_units!(Upcast, Downcast);
+
+/// The layout `self` with every leaf cast by `N`, if the whole allows it.
+pub trait CastBy<Op, N> {
+    type Output;
+    fn cast_by(self) -> Result<Self::Output, Fault>;
+}
+impl<Op, S: Nested, D: Nested, N> CastBy<Op, N> for StridedLayout<S, D>
+where
+    S::Node: ModesOnto<D::Node, Nil, Output: MayCast<Op, N>>,
+    <<S::Node as ModesOnto<D::Node, Nil>>::Output as MayCast<Op, N>>::Output: CastIfAllowed<Op, S::Node, D::Node, N>,
+{
+    type Output = <<<S::Node as ModesOnto<D::Node, Nil>>::Output as MayCast<Op, N>>::Output as CastIfAllowed<
+        Op,
+        S::Node,
+        D::Node,
+        N,
+    >>::Output;
+    #[inline(always)]
+    fn cast_by(self) -> Result<Self::Output, Fault> {
+        let (shape, stride) = self.into_parts();
+        <<<S::Node as ModesOnto<D::Node, Nil>>::Output as MayCast<Op, N>>::Output>::cast(shape.node(), stride.node())
+    }
+}
+
+/// Is the cast by `N` allowed for the modes `self`? [`True`], or [`Undefined`].
+pub trait MayCast<Op, N> {
+    type Output;
+}
+
+/// The cast of the node `S:D` by `N`; `self` says whether it is allowed.
+pub trait CastIfAllowed<Op, S, D, N> {
+    type Output;
+    fn cast(shape: S, stride: D) -> Result<Self::Output, Fault>;
+}
+impl<Op, S, D, N, R> CastIfAllowed<Op, S, D, N> for Undefined<R> {
+    type Output = Self;
+    #[inline(always)]
+    fn cast(_: S, _: D) -> Result<Self, Fault> {
+        Ok(Undefined::new())
+    }
+}
+impl<Op, S: CastNode<Op, D, N, Output: AsTree>, D, N> CastIfAllowed<Op, S, D, N> for True {
+    type Output = <S::Output as AsTree>::Output;
+    #[inline(always)]
+    fn cast(shape: S, stride: D) -> Result<Self::Output, Fault> {
+        Ok(shape.cast_node(stride)?.as_tree())
+    }
+}
+
+/// The node `self` with the strides `D`, its leaves cast by `N`: [`Defined`], lists for lists, or [`Undefined`].
+pub trait CastNode<Op, D, N> {
+    type Output;
+    fn cast_node(self, stride: D) -> Result<Self::Output, Fault>;
+}
+impl<Op, N> CastNode<Op, Nil, N> for Nil {
+    type Output = Defined<Nil, Nil>;
+    #[inline(always)]
+    fn cast_node(self, _: Nil) -> Result<Self::Output, Fault> {
+        Ok(Defined { shape: Nil, stride: Nil })
+    }
+}
+impl<Op, H: Nested, T, I: Nested, U, N> CastNode<Op, Cons<I, U>, N> for Cons<H, T>
+where
+    H::Node: CastNode<Op, I::Node, N, Output: ThenCast<Op, T, U, N>>,
+{
+    type Output = <<H::Node as CastNode<Op, I::Node, N>>::Output as ThenCast<Op, T, U, N>>::Output;
+    #[inline(always)]
+    fn cast_node(self, stride: Cons<I, U>) -> Result<Self::Output, Fault> {
+        self.head.node().cast_node(stride.head.node())?.then_cast(self.tail, stride.tail)
+    }
+}
+impl<Op, S: IsOne, D, N> CastNode<Op, Leaf<D>, N> for Leaf<S>
+where
+    S::Output: CastLeaf<Op, S, D, N>,
+{
+    type Output = <S::Output as CastLeaf<Op, S, D, N>>::Output;
+    #[inline(always)]
+    fn cast_node(self, stride: Leaf<D>) -> Result<Self::Output, Fault> {
+        S::Output::cast_leaf(self.0, stride.0)
+    }
+}
+
+/// The head is cast; now the tail.
+pub trait ThenCast<Op, T, U, N> {
+    type Output;
+    fn then_cast(self, shape: T, stride: U) -> Result<Self::Output, Fault>;
+}
+impl<Op, T, U, N, R> ThenCast<Op, T, U, N> for Undefined<R> {
+    type Output = Self;
+    #[inline(always)]
+    fn then_cast(self, _: T, _: U) -> Result<Self, Fault> {
+        Ok(self)
+    }
+}
+impl<Op, S: Untangle, D: Untangle, T, U, N> ThenCast<Op, T, U, N> for Defined<S, D>
+where
+    T: CastNode<Op, U, N, Output: Prepend<S::Tree, D::Tree>>,
+{
+    type Output = <T::Output as Prepend<S::Tree, D::Tree>>::Output;
+    #[inline(always)]
+    fn then_cast(self, shape: T, stride: U) -> Result<Self::Output, Fault> {
+        Ok(shape.cast_node(stride)?.prepend(self.shape.tree(), self.stride.tree()))
+    }
+}
+
+/// The mode `S:D` before the lists `self`.
+pub trait Prepend<S, D> {
+    type Output;
+    fn prepend(self, shape: S, stride: D) -> Self::Output;
+}
+impl<S, D, R> Prepend<S, D> for Undefined<R> {
+    type Output = Self;
+    #[inline(always)]
+    fn prepend(self, _: S, _: D) -> Self {
+        self
+    }
+}
+impl<S, D, ST, DT> Prepend<S, D> for Defined<ST, DT> {
+    type Output = Defined<Cons<S, ST>, Cons<D, DT>>;
+    #[inline(always)]
+    fn prepend(self, shape: S, stride: D) -> Self::Output {
+        Defined { shape: Cons { head: shape, tail: self.shape }, stride: Cons { head: stride, tail: self.stride } }
+    }
+}
+
+/// Lists as tuples.
+pub trait AsTree {
+    type Output;
+    fn as_tree(self) -> Self::Output;
+}
+impl<R> AsTree for Undefined<R> {
+    type Output = Self;
+    #[inline(always)]
+    fn as_tree(self) -> Self {
+        self
+    }
+}
+impl<S: Untangle, D: Untangle> AsTree for Defined<S, D> {
+    type Output = Defined<S::Tree, D::Tree>;
+    #[inline(always)]
+    fn as_tree(self) -> Self::Output {
+        Defined { shape: self.shape.tree(), stride: self.stride.tree() }
+    }
+}
+
+/// The cast of the leaf `S:D`; `self` says whether its extent is 1.
+pub trait CastLeaf<Op, S, D, N> {
+    type Output;
+    fn cast_leaf(shape: S, stride: D) -> Result<Self::Output, Fault>;
+}
+impl<Op, S, D, N> CastLeaf<Op, S, D, N> for True {
+    type Output = Defined<S, Zero>;
+    #[inline(always)]
+    fn cast_leaf(shape: S, _: D) -> Result<Self::Output, Fault> {
+        Ok(Defined { shape, stride: UTerm })
+    }
+}
+
+// ---- upcast -------------------------------------------------------------------------------------------------------
+
+impl<L: BelowUnit<N, Zero>, N> MayCast<operation::Upcast, N> for L
+where
+    L::Output: OrderInt<N>,
+    <L::Output as OrderInt<N>>::Output: FitsUnit<L::Output, N>,
+{
+    type Output = <<L::Output as OrderInt<N>>::Output as FitsUnit<L::Output, N>>::Output;
+}
+
+/// `Sum`, and `N - D` more for every mode of `self` whose stride `D` divides the unit `N`: how far the offsets within a unit reach.
+pub trait BelowUnit<N, Sum> {
+    type Output;
+}
+impl<N, Sum> BelowUnit<N, Sum> for Nil {
+    type Output = Sum;
+}
+impl<S: IsOne, D, T, N, Sum> BelowUnit<N, Sum> for Cons<Mode<S, D>, T>
+where
+    S::Output: ReachOf<D, N, Sum>,
+    T: BelowUnit<N, <S::Output as ReachOf<D, N, Sum>>::Output>,
+{
+    type Output = T::Output;
+}
+
+/// `Sum` and the reach of one mode of stride `D` within the unit `N`; `self` says whether its extent is 1.
+pub trait ReachOf<D, N, Sum> {
+    type Output;
+}
+impl<D, N, Sum> ReachOf<D, N, Sum> for True {
+    type Output = Sum;
+}
+impl<N, Sum> ReachOf<UTerm, N, Sum> for False {
+    type Output = Sum;
+}
+impl<N, Sum> ReachOf<usize, N, Sum> for False {
+    type Output = Sum;
+}
+impl<U, B, N, Sum> ReachOf<UInt<U, B>, N, Sum> for False
+where
+    N: Quotient<UInt<U, B>>,
+    N::Output: ReachIf<UInt<U, B>, N, Sum>,
+{
+    type Output = <N::Output as ReachIf<UInt<U, B>, N, Sum>>::Output;
+}
+
+/// `Sum + N - D` if `self` is an exact quotient `N / D`.
+pub trait ReachIf<D, N, Sum> {
+    type Output;
+}
+impl<D, N, Sum> ReachIf<D, N, Sum> for NotExact {
+    type Output = Sum;
+}
+impl<D, N: SubInt<D>, Sum: AddInt<N::Output>, Q> ReachIf<D, N, Sum> for Exact<Q> {
+    type Output = Sum::Output;
+}
+
+/// [`True`] if the reach `Sum` stays below the unit `N`; `self` is their order.
+pub trait FitsUnit<Sum, N> {
+    type Output;
+}
+impl<Sum, N> FitsUnit<Sum, N> for Less {
+    type Output = True;
+}
+impl<Sum, N> FitsUnit<Sum, N> for Equal {
+    type Output = Undefined<UnitCarry<Sum, N>>;
+}
+impl<Sum, N> FitsUnit<Sum, N> for Greater {
+    type Output = Undefined<UnitCarry<Sum, N>>;
+}
+
+impl<S: Number, D: Quotient<N> + Number, N: StaticInt> CastLeaf<operation::Upcast, S, D, N> for False
+where
+    D::Output: InUnits<S, D, N>,
+{
+    type Output = <D::Output as InUnits<S, D, N>>::Output;
+    #[inline(always)]
+    fn cast_leaf(shape: S, stride: D) -> Result<Self::Output, Fault> {
+        let regroup = Fault::Regroup { extent: shape.get(), stride: stride.get(), unit: N::VALUE };
+        stride.quotient(&N::default()).ok_or(regroup)?.in_units(shape).ok_or(regroup)
+    }
+}
+
+/// A mode in units of `N`; `self` is the quotient of its stride `D` and `N`.
+pub trait InUnits<S, D, N> {
+    type Output;
+    fn in_units(self, shape: S) -> Option<Self::Output>;
+}
+impl<S, D, N, Q> InUnits<S, D, N> for Exact<Q> {
+    type Output = Defined<S, Q>;
+    #[inline(always)]
+    fn in_units(self, shape: S) -> Option<Self::Output> {
+        Some(Defined { shape, stride: self.0 })
+    }
+}
+impl<S, D, N: Quotient<D>> InUnits<S, D, N> for NotExact
+where
+    N::Output: Whole<S, D, N>,
+{
+    type Output = <N::Output as Whole<S, D, N>>::Output;
+    #[inline(always)]
+    fn in_units(self, shape: S) -> Option<Self::Output> {
+        N::Output::whole(shape)
+    }
+}
+
+/// Whole units of a mode within which several coordinates lie; `self` is the quotient of `N` and the stride `D`.
+pub trait Whole<S, D, N> {
+    type Output;
+    fn whole(shape: S) -> Option<Self::Output>;
+}
+impl<S, D, N> Whole<S, D, N> for NotExact {
+    type Output = Undefined<Regroup<S, D, N>>;
+    #[inline(always)]
+    fn whole(_: S) -> Option<Self::Output> {
+        Some(Undefined::new())
+    }
+}
+impl<S: Quotient<Q>, D, N, Q: StaticInt> Whole<S, D, N> for Exact<Q>
+where
+    S::Output: Units<S, D, N>,
+{
+    type Output = <S::Output as Units<S, D, N>>::Output;
+    #[inline(always)]
+    fn whole(shape: S) -> Option<Self::Output> {
+        Some(shape.quotient(&Q::default())?.units())
+    }
+}
+
+/// The mode of as many units as `self` says.
+pub trait Units<S, D, N> {
+    type Output;
+    fn units(self) -> Self::Output;
+}
+impl<S, D, N> Units<S, D, N> for NotExact {
+    type Output = Undefined<Regroup<S, D, N>>;
+    #[inline(always)]
+    fn units(self) -> Self::Output {
+        Undefined::new()
+    }
+}
+impl<S, D, N, Q: IsOne> Units<S, D, N> for Exact<Q>
+where
+    Q::Output: UnitStep,
+{
+    type Output = Defined<Q, <Q::Output as UnitStep>::Step>;
+    #[inline(always)]
+    fn units(self) -> Self::Output {
+        Defined { shape: self.0, stride: <Q::Output as UnitStep>::Step::default() }
+    }
+}
+
+/// The stride of units side by side: 1, but 0 if there is one alone.
+pub trait UnitStep {
+    type Step: StaticInt;
+}
+impl UnitStep for True {
+    type Step = Zero;
+}
+impl UnitStep for False {
+    type Step = One;
+}
+
+// ---- downcast -----------------------------------------------------------------------------------------------------
+
+impl<L: CountUnits<Zero>, N> MayCast<operation::Downcast, N> for L
+where
+    L::Output: Same<One>,
+    <L::Output as Same<One>>::Output: OneUnit<L::Output>,
+{
+    type Output = <<L::Output as Same<One>>::Output as OneUnit<L::Output>>::Output;
+}
+
+/// `Count`, and 1 more for every mode of `self` of stride 1.
+pub trait CountUnits<Count> {
+    type Output;
+}
+impl<Count> CountUnits<Count> for Nil {
+    type Output = Count;
+}
+impl<S: IsOne, D: Same<One>, T, Count> CountUnits<Count> for Cons<Mode<S, D>, T>
+where
+    (S::Output, D::Output): CountIf<Count>,
+    T: CountUnits<<(S::Output, D::Output) as CountIf<Count>>::Output>,
+{
+    type Output = T::Output;
+}
+
+/// `Count`, 1 more if the extent is not 1 and the stride is.
+pub trait CountIf<Count> {
+    type Output;
+}
+impl<Count, Any> CountIf<Count> for (True, Any) {
+    type Output = Count;
+}
+impl<Count> CountIf<Count> for (False, False) {
+    type Output = Count;
+}
+impl<Count: AddInt<One>> CountIf<Count> for (False, True) {
+    type Output = Count::Output;
+}
+
+/// [`True`] if there is one mode of stride 1; `self` says so.
+pub trait OneUnit<Count> {
+    type Output;
+}
+impl<Count> OneUnit<Count> for True {
+    type Output = True;
+}
+impl<Count> OneUnit<Count> for False {
+    type Output = Undefined<UnitStride<Count>>;
+}
+
+impl<S: Number, D: Same<One> + Number, N: StaticInt> CastLeaf<operation::Downcast, S, D, N> for False
+where
+    D::Output: InParts<S, D, N>,
+{
+    type Output = <D::Output as InParts<S, D, N>>::Output;
+    #[inline(always)]
+    fn cast_leaf(shape: S, stride: D) -> Result<Self::Output, Fault> {
+        if D::STATIC.is_none() && stride.get() == 1 && shape.get() != 1 {
+            return Err(Fault::UnitStride { modes: 2 });
+        }
+        D::Output::in_parts(shape, stride)
+    }
+}
+
+/// A mode in units of 1/`N`; `self` says whether its stride is 1.
+pub trait InParts<S, D, N> {
+    type Output;
+    fn in_parts(shape: S, stride: D) -> Result<Self::Output, Fault>;
+}
+impl<S: Times<N>, D, N: StaticInt> InParts<S, D, N> for True {
+    type Output = Defined<S::Output, D>;
+    #[inline(always)]
+    fn in_parts(shape: S, stride: D) -> Result<Self::Output, Fault> {
+        Ok(Defined { shape: shape.times(&N::default())?, stride })
+    }
+}
+impl<S, D: Times<N>, N: StaticInt> InParts<S, D, N> for False {
+    type Output = Defined<S, D::Output>;
+    #[inline(always)]
+    fn in_parts(shape: S, stride: D) -> Result<Self::Output, Fault> {
+        Ok(Defined { shape, stride: stride.times(&N::default())? })
+    }
+}
+
+// ---- recast -------------------------------------------------------------------------------------------------------
+
+impl<S, D, P, Q> Apply<operation::Recast, StridedLayout<S, D>> for (P, Q)
+where
+    P: GcdInt<Q>,
+    Q: DivideInt<P::Output> + StaticInt,
+    P: DivideInt<P::Output> + StaticInt,
+    <Q as DivideInt<P::Output>>::Quotient: UpThenDown<StridedLayout<S, D>, <P as DivideInt<P::Output>>::Quotient>,
+{
+    type Output = <<Q as DivideInt<P::Output>>::Quotient as UpThenDown<
+        StridedLayout<S, D>,
+        <P as DivideInt<P::Output>>::Quotient,
+    >>::Output;
+    #[inline(always)]
+    fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
+        <<Q as DivideInt<P::Output>>::Quotient>::up_then_down(left)
+    }
+}
+
+/// The layout `A` upcast by `self`, then downcast by `Parts`.
+pub trait UpThenDown<A, Parts> {
+    type Output;
+    fn up_then_down(layout: A) -> Result<Self::Output, Fault>;
+}
+impl<S, D, Parts> UpThenDown<StridedLayout<S, D>, Parts> for One
+where
+    Defined<S, D>: DownBy<Parts>,
+{
+    type Output = <Defined<S, D> as DownBy<Parts>>::Output;
+    #[inline(always)]
+    fn up_then_down(layout: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
+        let (shape, stride) = layout.into_parts();
+        Defined { shape, stride }.down_by()
+    }
+}
+impl<A, Parts, U, B, C> UpThenDown<A, Parts> for UInt<UInt<U, B>, C>
+where
+    A: CastBy<operation::Upcast, Self, Output: DownBy<Parts>>,
+{
+    type Output = <A::Output as DownBy<Parts>>::Output;
+    #[inline(always)]
+    fn up_then_down(layout: A) -> Result<Self::Output, Fault> {
+        layout.cast_by()?.down_by()
+    }
+}
+
+/// The layout `self`, if there is one, downcast by `Parts`.
+pub trait DownBy<Parts> {
+    type Output;
+    fn down_by(self) -> Result<Self::Output, Fault>;
+}
+impl<R, Parts> DownBy<Parts> for Undefined<R> {
+    type Output = Self;
+    #[inline(always)]
+    fn down_by(self) -> Result<Self, Fault> {
+        Ok(self)
+    }
+}
+impl<S, D> DownBy<One> for Defined<S, D> {
+    type Output = Self;
+    #[inline(always)]
+    fn down_by(self) -> Result<Self, Fault> {
+        Ok(self)
+    }
+}
+impl<S, D, U, B, C> DownBy<UInt<UInt<U, B>, C>> for Defined<S, D>
+where
+    StridedLayout<S, D>: CastBy<operation::Downcast, UInt<UInt<U, B>, C>>,
+{
+    type Output = <StridedLayout<S, D> as CastBy<operation::Downcast, UInt<UInt<U, B>, C>>>::Output;
+    #[inline(always)]
+    fn down_by(self) -> Result<Self::Output, Fault> {
+        StridedLayout::assemble(self.shape, self.stride).cast_by()
+    }
+}

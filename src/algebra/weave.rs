@@ -1,0 +1,548 @@
+//! Products that pair mode `i` of `A` with the copies along it: blocked, raked, and a block repeated over a shape.
+//!
+//! ```text
+//! logical_product(A, T) = ((A0, A1, ..), (T0, T1, ..)), both padded to one rank with modes of extent 1
+//! blocked_product(A, T) = ((A0, T0), (A1, T1), ..)
+//! raked_product(A, T)   = ((T0, A0), (T1, A1), ..)
+//! tile_to_shape(B, S)   = blocked_product(B, compact(S / shape(B)))
+//! ```
+
+use typenum::{UInt, UTerm};
+
+use crate::algebra::by_mode::{Apply, AsModes};
+use crate::algebra::modes::{Mode, Unzip};
+use crate::algebra::operation::{self, binary};
+use crate::compact::{CompactLeft, CompactOrdered};
+use crate::error::Fault;
+use crate::int::{NotExact, One, Zero};
+use crate::int_tuple::IntTuple;
+use crate::number::{Exact, Number, Quotient};
+use crate::profile::SizeOf;
+use crate::strided::StridedLayout;
+use crate::tuple::{Cons, Nested, Nil, Untangle};
+use crate::undefined::{BlockDivides, Defined, Undefined};
+
+binary! {
+    /// `A: BlockedProduct<T>`: mode `i` is `(A_i, copies along it)`, so that every copy of `A` is a block of coordinates. CuTe's
+    /// `blocked_product`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// type R = BlockedProductOf<Layout!((2, 5):(5, 1)), Layout!((3, 4):(1, 3))>;
+    /// assert_type_eq_all!(R, Layout!(((2, 3), (5, 4)):((5, 10), (1, 30))));
+    /// ```
+    trait BlockedProduct;
+    /// The type of the blocked product of `A` and `B`.
+    type BlockedProductOf;
+}
+binary! {
+    /// `A: RakedProduct<T>`: mode `i` is `(copies along it, A_i)`, so that the copies interleave: a cyclic distribution. CuTe's
+    /// `raked_product`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// type R = RakedProductOf<Layout!((2, 5):(5, 1)), Layout!((3, 4):(1, 3))>;
+    /// assert_type_eq_all!(R, Layout!(((3, 2), (4, 5)):((10, 5), (30, 1))));
+    /// ```
+    trait RakedProduct;
+    /// The type of the raked product of `A` and `B`.
+    type RakedProductOf;
+}
+
+binary! {
+    /// `A: TileToShape<S>`: the block `A` repeated until it fills the shape `S`, the copies in the order of the modes from the left, or with
+    /// an [`Ordered`] shape in any order. Exact: the block divides the shape. CuTe's `tile_to_shape`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// type Block = Layout!((2, 2):(1, 2));
+    /// assert_type_eq_all!(TileToShapeOf<Block, Shape!((4, 6))>, Layout!(((2, 2), (2, 3)):((1, 4), (2, 8))));
+    /// type RightFirst = Ordered<Shape!((4, 6)), Shape!((1, 0))>;
+    /// assert_type_eq_all!(TileToShapeOf<Block, RightFirst>, Layout!(((2, 2), (2, 3)):((1, 12), (2, 4))));
+    /// ```
+    trait TileToShape;
+    /// The type of the block `A` repeated over the shape `B`.
+    type TileToShapeOf;
+}
+
+// ---- blocked and raked --------------------------------------------------------------------------------------------
+
+/// A list of modes with modes of extent 1 behind it, to be as long as `Other`.
+pub trait PadTo<Other> {
+    type Output;
+    fn pad_to(self) -> Self::Output;
+}
+impl PadTo<Nil> for Nil {
+    type Output = Nil;
+    #[inline(always)]
+    fn pad_to(self) -> Nil {
+        Nil
+    }
+}
+impl<H, T: PadTo<Nil>> PadTo<Nil> for Cons<H, T> {
+    type Output = Cons<H, T::Output>;
+    #[inline(always)]
+    fn pad_to(self) -> Self::Output {
+        Cons { head: self.head, tail: self.tail.pad_to() }
+    }
+}
+impl<I, U> PadTo<Cons<I, U>> for Nil
+where
+    Nil: PadTo<U>,
+{
+    type Output = Cons<Mode<One, Zero>, <Nil as PadTo<U>>::Output>;
+    #[inline(always)]
+    fn pad_to(self) -> Self::Output {
+        Cons { head: Mode::default(), tail: <Nil as PadTo<U>>::pad_to(Nil) }
+    }
+}
+impl<H, T: PadTo<U>, I, U> PadTo<Cons<I, U>> for Cons<H, T> {
+    type Output = Cons<H, T::Output>;
+    #[inline(always)]
+    fn pad_to(self) -> Self::Output {
+        Cons { head: self.head, tail: self.tail.pad_to() }
+    }
+}
+
+/// The modes of the first level of a layout, each a shape and a stride.
+pub trait TopModes {
+    type Output;
+    fn top_modes(self) -> Self::Output;
+}
+impl<S: Nested<Node: AsModes>, D: Nested<Node: AsModes>> TopModes for StridedLayout<S, D>
+where
+    <S::Node as AsModes>::List: PairUp<<D::Node as AsModes>::List>,
+{
+    type Output = <<S::Node as AsModes>::List as PairUp<<D::Node as AsModes>::List>>::Output;
+    #[inline(always)]
+    fn top_modes(self) -> Self::Output {
+        let (shape, stride) = self.into_parts();
+        shape.node().as_modes().pair_up(stride.node().as_modes())
+    }
+}
+
+/// A list of extents and a list of strides as a list of modes.
+pub trait PairUp<D> {
+    type Output;
+    fn pair_up(self, strides: D) -> Self::Output;
+}
+impl PairUp<Nil> for Nil {
+    type Output = Nil;
+    #[inline(always)]
+    fn pair_up(self, _: Nil) -> Nil {
+        Nil
+    }
+}
+impl<S, ST: PairUp<DT>, D, DT> PairUp<Cons<D, DT>> for Cons<S, ST> {
+    type Output = Cons<Mode<S, D>, ST::Output>;
+    #[inline(always)]
+    fn pair_up(self, strides: Cons<D, DT>) -> Self::Output {
+        Cons { head: Mode { shape: self.head, stride: strides.head }, tail: self.tail.pair_up(strides.tail) }
+    }
+}
+
+/// A list of modes as a layout of one tuple, whatever its length.
+pub trait AsTuple {
+    type Shape;
+    type Stride;
+    fn as_tuple(self) -> StridedLayout<Self::Shape, Self::Stride>;
+}
+impl<M> AsTuple for M
+where
+    M: Unzip<Shape: Untangle, Stride: Untangle>,
+{
+    type Shape = <M::Shape as Untangle>::Tree;
+    type Stride = <M::Stride as Untangle>::Tree;
+    #[inline(always)]
+    fn as_tuple(self) -> StridedLayout<Self::Shape, Self::Stride> {
+        let (shape, stride) = self.unzip();
+        StridedLayout::assemble(shape.tree(), stride.tree())
+    }
+}
+
+/// A list of modes padded to the rank of `Other`, as a layout of one tuple.
+pub type Padded<L, Other> =
+    StridedLayout<<<L as PadTo<Other>>::Output as AsTuple>::Shape, <<L as PadTo<Other>>::Output as AsTuple>::Stride>;
+
+macro_rules! woven {
+    ($($operation:ident, $order:ident;)*) => {
+        $(
+            /// The order of each pair of modes.
+            pub struct $order;
+            impl<A, T> Apply<operation::$operation, A> for T
+            where
+                T: Weave<A, $order>,
+            {
+                type Output = T::Output;
+                #[inline(always)]
+                fn apply(self, left: A) -> Result<Self::Output, Fault> {
+                    self.weave(left)
+                }
+            }
+        )*
+    };
+}
+woven! { BlockedProduct, Blocked; RakedProduct, Raked; }
+
+/// The logical product of `A` and the layout `self`, both padded to one rank, its modes paired.
+pub trait Weave<A, Order> {
+    type Output;
+    fn weave(self, left: A) -> Result<Self::Output, Fault>;
+}
+macro_rules! number_weaves {
+    ($([$($generic:ident)*] $number:ty;)*) => {
+        $(impl<A, Order, $($generic),*> Weave<A, Order> for $number
+        where
+            StridedLayout<Self, One>: Weave<A, Order>,
+        {
+            type Output = <StridedLayout<Self, One> as Weave<A, Order>>::Output;
+            #[inline(always)]
+            fn weave(self, left: A) -> Result<Self::Output, Fault> {
+                StridedLayout::assemble(self, One::default()).weave(left)
+            }
+        })*
+    };
+}
+number_weaves! { [] UTerm; [U B] UInt<U, B>; [] usize; }
+impl<SA, DA, ST, DT, Order> Weave<StridedLayout<SA, DA>, Order> for StridedLayout<ST, DT>
+where
+    StridedLayout<SA, DA>: TopModes,
+    Self: TopModes,
+    Top<SA, DA>: PadTo<Top<ST, DT>, Output: AsTuple>,
+    Top<ST, DT>: PadTo<Top<SA, DA>, Output: AsTuple>,
+    Padded<Top<ST, DT>, Top<SA, DA>>: Apply<operation::LogicalProduct, Padded<Top<SA, DA>, Top<ST, DT>>>,
+    <Padded<Top<ST, DT>, Top<SA, DA>> as Apply<operation::LogicalProduct, Padded<Top<SA, DA>, Top<ST, DT>>>>::Output:
+        PairModes<Order>,
+{
+    type Output = <<Padded<Top<ST, DT>, Top<SA, DA>> as Apply<
+        operation::LogicalProduct,
+        Padded<Top<SA, DA>, Top<ST, DT>>,
+    >>::Output as PairModes<Order>>::Output;
+    #[inline(always)]
+    fn weave(self, left: StridedLayout<SA, DA>) -> Result<Self::Output, Fault> {
+        let tile = PadTo::<Top<SA, DA>>::pad_to(self.top_modes()).as_tuple();
+        let block = PadTo::<Top<ST, DT>>::pad_to(left.top_modes()).as_tuple();
+        Ok(Apply::<operation::LogicalProduct, _>::apply(tile, block)?.pair_modes())
+    }
+}
+/// The modes of the first level of the layout `S:D`.
+type Top<S, D> = <StridedLayout<S, D> as TopModes>::Output;
+
+/// `((A0, A1, ..), (T0, T1, ..))` as `((A0, T0), (A1, T1), ..)`, or each pair the other way round.
+pub trait PairModes<Order> {
+    type Output;
+    fn pair_modes(self) -> Self::Output;
+}
+impl<Order, R> PairModes<Order> for Undefined<R> {
+    type Output = Self;
+    #[inline(always)]
+    fn pair_modes(self) -> Self {
+        self
+    }
+}
+impl<Order, S0: Nested, S1: Nested, D0: Nested, D1: Nested> PairModes<Order> for Defined<(S0, S1), (D0, D1)>
+where
+    S0::Node: PairLists<S1::Node, Order, Output: Untangle>,
+    D0::Node: PairLists<D1::Node, Order, Output: Untangle>,
+{
+    type Output = Defined<
+        <<S0::Node as PairLists<S1::Node, Order>>::Output as Untangle>::Tree,
+        <<D0::Node as PairLists<D1::Node, Order>>::Output as Untangle>::Tree,
+    >;
+    #[inline(always)]
+    fn pair_modes(self) -> Self::Output {
+        let ((s0, s1), (d0, d1)) = (self.shape, self.stride);
+        Defined { shape: s0.node().pair_lists(s1.node()).tree(), stride: d0.node().pair_lists(d1.node()).tree() }
+    }
+}
+
+/// Two lists as one of pairs, in the order `Order`.
+pub trait PairLists<L, Order> {
+    type Output;
+    fn pair_lists(self, other: L) -> Self::Output;
+}
+impl<Order> PairLists<Nil, Order> for Nil {
+    type Output = Nil;
+    #[inline(always)]
+    fn pair_lists(self, _: Nil) -> Nil {
+        Nil
+    }
+}
+impl<H, T: PairLists<U, Blocked>, I, U> PairLists<Cons<I, U>, Blocked> for Cons<H, T> {
+    type Output = Cons<(H, I), T::Output>;
+    #[inline(always)]
+    fn pair_lists(self, other: Cons<I, U>) -> Self::Output {
+        Cons { head: (self.head, other.head), tail: self.tail.pair_lists(other.tail) }
+    }
+}
+impl<H, T: PairLists<U, Raked>, I, U> PairLists<Cons<I, U>, Raked> for Cons<H, T> {
+    type Output = Cons<(I, H), T::Output>;
+    #[inline(always)]
+    fn pair_lists(self, other: Cons<I, U>) -> Self::Output {
+        Cons { head: (other.head, self.head), tail: self.tail.pair_lists(other.tail) }
+    }
+}
+
+// ---- a block over a shape -----------------------------------------------------------------------------------------
+
+/// A shape to fill, `S`, and the order `O` of its modes in which copies follow one another, the least first: what
+/// [`tile_to_shape`](crate::LayoutAlgebra::tile_to_shape) takes in place of a shape.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Ordered<S, O> {
+    shape: S,
+    order: O,
+}
+impl<S, O> Ordered<S, O> {
+    /// The shape, and the order of its modes.
+    pub const fn new(shape: S, order: O) -> Self {
+        Ordered { shape, order }
+    }
+}
+impl<S: IntTuple, O: IntTuple> crate::display::Notation for Ordered<S, O> {
+    fn write(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        self.shape.write(f)?;
+        f.write_str(" in the order ")?;
+        self.order.write(f)
+    }
+}
+
+/// Whole numbers of blocks, as lists: extents of a shape divided by the sizes of the block's modes.
+pub trait Repeats<Block> {
+    type Output;
+    fn repeats(self, block: Block) -> Result<Self::Output, Fault>;
+}
+impl Repeats<Nil> for Nil {
+    type Output = Nil;
+    #[inline(always)]
+    fn repeats(self, _: Nil) -> Result<Nil, Fault> {
+        Ok(Nil)
+    }
+}
+impl<H, T, S, D, MT> Repeats<Cons<Mode<S, D>, MT>> for Cons<H, T>
+where
+    H: Nested<Node: SizeOf>,
+    S: Nested<Node: SizeOf>,
+    SizeIn<H>: Quotient<SizeIn<S>> + Number,
+    SizeIn<S>: Number,
+    <SizeIn<H> as Quotient<SizeIn<S>>>::Output: RepeatOf<SizeIn<H>, SizeIn<S>>,
+    T: Repeats<MT>,
+    T::Output: BehindRepeat<<<SizeIn<H> as Quotient<SizeIn<S>>>::Output as RepeatOf<SizeIn<H>, SizeIn<S>>>::Output>,
+{
+    type Output = <T::Output as BehindRepeat<
+        <<SizeIn<H> as Quotient<SizeIn<S>>>::Output as RepeatOf<SizeIn<H>, SizeIn<S>>>::Output,
+    >>::Output;
+    #[inline(always)]
+    fn repeats(self, block: Cons<Mode<S, D>, MT>) -> Result<Self::Output, Fault> {
+        let (want, have) = (self.head.node().size_of()?, block.head.shape.node().size_of()?);
+        let count = want.quotient(&have).ok_or(Fault::Block { extent: want.get(), block: have.get() })?;
+        Ok(self.tail.repeats(block.tail)?.behind_repeat(count.repeat_of()))
+    }
+}
+/// The size of the tree `T`.
+type SizeIn<T> = <<T as Nested>::Node as SizeOf>::Output;
+
+/// A quotient, or the reason why there is none.
+pub trait RepeatOf<Want, Have> {
+    type Output;
+    fn repeat_of(self) -> Self::Output;
+}
+impl<Want, Have, Q> RepeatOf<Want, Have> for Exact<Q> {
+    type Output = Exact<Q>;
+    #[inline(always)]
+    fn repeat_of(self) -> Self {
+        self
+    }
+}
+impl<Want, Have> RepeatOf<Want, Have> for NotExact {
+    type Output = Undefined<BlockDivides<Want, Have>>;
+    #[inline(always)]
+    fn repeat_of(self) -> Self::Output {
+        Undefined::new()
+    }
+}
+
+/// The repeat `Q`, exact or not, before the repeats `self`.
+pub trait BehindRepeat<Q> {
+    type Output;
+    fn behind_repeat(self, count: Q) -> Self::Output;
+}
+macro_rules! behind_repeat {
+    ($([$($generic:ident)*] $list:ty;)*) => {
+        $(impl<Q, $($generic),*> BehindRepeat<Exact<Q>> for $list {
+            type Output = Cons<Q, Self>;
+            #[inline(always)]
+            fn behind_repeat(self, count: Exact<Q>) -> Self::Output {
+                Cons { head: count.0, tail: self }
+            }
+        }
+        impl<R, $($generic),*> BehindRepeat<Undefined<R>> for $list {
+            type Output = Undefined<R>;
+            #[inline(always)]
+            fn behind_repeat(self, count: Undefined<R>) -> Undefined<R> {
+                count
+            }
+        })*
+    };
+}
+behind_repeat! { [] Nil; [H T] Cons<H, T>; }
+impl<Q, R> BehindRepeat<Q> for Undefined<R> {
+    type Output = Self;
+    #[inline(always)]
+    fn behind_repeat(self, _: Q) -> Self {
+        self
+    }
+}
+
+/// The strides of the copies, and their product with the block.
+pub trait Fill<Block, Order> {
+    type Output;
+    fn fill(self, block: Block, order: Order) -> Result<Self::Output, Fault>;
+}
+/// The order of the modes, from the left.
+#[derive(Clone, Copy)]
+pub struct FromTheLeft;
+impl<Block, Order, R> Fill<Block, Order> for Undefined<R> {
+    type Output = Self;
+    #[inline(always)]
+    fn fill(self, _: Block, _: Order) -> Result<Self, Fault> {
+        Ok(self)
+    }
+}
+impl<Block, H, T> Fill<Block, FromTheLeft> for Cons<H, T>
+where
+    Self: Untangle<Tree: CompactLeft>,
+    StridedLayout<TreeOf<Self>, <TreeOf<Self> as CompactLeft>::Stride>: Weave<Block, Blocked>,
+{
+    type Output = <StridedLayout<TreeOf<Self>, <TreeOf<Self> as CompactLeft>::Stride> as Weave<Block, Blocked>>::Output;
+    #[inline(always)]
+    fn fill(self, block: Block, _: FromTheLeft) -> Result<Self::Output, Fault> {
+        let shape = self.tree();
+        StridedLayout::assemble(shape, shape.left_strides()?).weave(block)
+    }
+}
+/// The tuple of a list.
+type TreeOf<L> = <L as Untangle>::Tree;
+impl<Block, H, T, O: Nested<Node: AsModes>> Fill<Block, Leaves<O>> for Cons<H, T>
+where
+    <O::Node as AsModes>::List: Untangle,
+    Self: Untangle<Tree: CompactOrdered<TreeOf<<O::Node as AsModes>::List>>>,
+    StridedLayout<TreeOf<Self>, <TreeOf<Self> as CompactOrdered<TreeOf<<O::Node as AsModes>::List>>>::Stride>:
+        Weave<Block, Blocked>,
+{
+    type Output = <StridedLayout<
+        TreeOf<Self>,
+        <TreeOf<Self> as CompactOrdered<TreeOf<<O::Node as AsModes>::List>>>::Stride,
+    > as Weave<Block, Blocked>>::Output;
+    #[inline(always)]
+    fn fill(self, block: Block, order: Leaves<O>) -> Result<Self::Output, Fault> {
+        let shape = self.tree();
+        let stride = shape.ordered_strides(order.0.node().as_modes().tree())?;
+        StridedLayout::assemble(shape, stride).weave(block)
+    }
+}
+/// An order given by a tuple.
+#[derive(Clone, Copy)]
+pub struct Leaves<O>(O);
+
+/// The shape `self` filled with the block `A` in the order `Order`.
+pub trait FillShape<A, Order> {
+    type Output;
+    fn fill_shape(self, block: A, order: Order) -> Result<Self::Output, Fault>;
+}
+impl<S: Nested<Node: AsModes>, SA: Copy, DA: Copy, Order> FillShape<StridedLayout<SA, DA>, Order> for S
+where
+    StridedLayout<SA, DA>: TopModes,
+    ListOf<S>: PadWithOnes<Top<SA, DA>>,
+    Top<SA, DA>: PadTo<ListOf<S>, Output: Copy + AsTuple>,
+    Extended<S, Top<SA, DA>>: Repeats<PaddedList<SA, DA, S>>,
+    <Extended<S, Top<SA, DA>> as Repeats<PaddedList<SA, DA, S>>>::Output: Fill<Padded<Top<SA, DA>, ListOf<S>>, Order>,
+{
+    type Output = <<Extended<S, Top<SA, DA>> as Repeats<PaddedList<SA, DA, S>>>::Output as Fill<
+        Padded<Top<SA, DA>, ListOf<S>>,
+        Order,
+    >>::Output;
+    #[inline(always)]
+    fn fill_shape(self, block: StridedLayout<SA, DA>, order: Order) -> Result<Self::Output, Fault> {
+        let modes = PadTo::<ListOf<S>>::pad_to(block.top_modes());
+        let extents = PadWithOnes::<Top<SA, DA>>::pad_with_ones(self.node().as_modes());
+        extents.repeats(modes)?.fill(modes.as_tuple(), order)
+    }
+}
+/// The extents of the first level of a shape.
+type ListOf<S> = <<S as Nested>::Node as AsModes>::List;
+/// They with as many as `Other` has.
+type Extended<S, Other> = <ListOf<S> as PadWithOnes<Other>>::Output;
+/// The modes of the layout `SA:DA`, as many as the shape `S` has.
+type PaddedList<SA, DA, S> = <Top<SA, DA> as PadTo<ListOf<S>>>::Output;
+
+/// A list of extents with 1 behind it, to be as long as `Other`.
+pub trait PadWithOnes<Other> {
+    type Output;
+    fn pad_with_ones(self) -> Self::Output;
+}
+impl<H, T> PadWithOnes<Nil> for Cons<H, T> {
+    type Output = Self;
+    #[inline(always)]
+    fn pad_with_ones(self) -> Self {
+        self
+    }
+}
+impl PadWithOnes<Nil> for Nil {
+    type Output = Nil;
+    #[inline(always)]
+    fn pad_with_ones(self) -> Nil {
+        Nil
+    }
+}
+impl<I, U> PadWithOnes<Cons<I, U>> for Nil
+where
+    Nil: PadWithOnes<U>,
+{
+    type Output = Cons<One, <Nil as PadWithOnes<U>>::Output>;
+    #[inline(always)]
+    fn pad_with_ones(self) -> Self::Output {
+        Cons { head: One::default(), tail: <Nil as PadWithOnes<U>>::pad_with_ones(Nil) }
+    }
+}
+impl<H, T: PadWithOnes<U>, I, U> PadWithOnes<Cons<I, U>> for Cons<H, T> {
+    type Output = Cons<H, T::Output>;
+    #[inline(always)]
+    fn pad_with_ones(self) -> Self::Output {
+        Cons { head: self.head, tail: self.tail.pad_with_ones() }
+    }
+}
+
+impl<A, S, O> Apply<operation::TileToShape, A> for Ordered<S, O>
+where
+    S: FillShape<A, Leaves<O>>,
+{
+    type Output = S::Output;
+    #[inline(always)]
+    fn apply(self, left: A) -> Result<Self::Output, Fault> {
+        self.shape.fill_shape(left, Leaves(self.order))
+    }
+}
+macro_rules! shapes {
+    ($([$($generic:ident)*] $shape:ty;)*) => {
+        $(impl<Block, $($generic),*> Apply<operation::TileToShape, Block> for $shape
+        where
+            Self: FillShape<Block, FromTheLeft>,
+        {
+            type Output = <Self as FillShape<Block, FromTheLeft>>::Output;
+            #[inline(always)]
+            fn apply(self, left: Block) -> Result<Self::Output, Fault> {
+                self.fill_shape(left, FromTheLeft)
+            }
+        })*
+    };
+}
+shapes! { [] UTerm; [U V] UInt<U, V>; [] usize; }
+macro_rules! shape_tuples {
+    ($($Item:ident $item:ident)+) => {
+        shapes! { [$($Item)+] ($($Item,)+); }
+    };
+}
+each_arity!(shape_tuples);

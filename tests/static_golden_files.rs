@@ -1,0 +1,255 @@
+//! Writes `static_golden/*.rs`: the lines of `golden.jsonl` as facts about types, which the test `static_golden` compiles.
+//!
+//! A line becomes one assertion. A result is an equality of types; where the operation has no exact answer, the type does not
+//! implement it. A line whose trees do not fit the types, which have at most 8 modes a level, is counted as such; so every line is
+//! accounted for. The files are committed, and compared here with what the generator writes; to write them anew:
+//!
+//! ```text
+//! STATIC_GOLDEN=write cargo test --test static_golden_files
+//! ```
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use serde_json::Value;
+
+/// How the lines of an operation read as types.
+#[derive(Clone, Copy, PartialEq)]
+enum Reading {
+    /// The trait and the alias of an operation: `Alias<Operands..>` is the result, or the first operand does not implement
+    /// `Trait<Others..>`.
+    Operation(&'static str, &'static str),
+    /// The operation with, as its second operand, the number 1 for each mode of the first.
+    ByMode(&'static str, &'static str),
+    /// The alias of an operation that is always defined.
+    Alias(&'static str),
+    /// The trait that holds or does not hold between two shapes.
+    Relation(&'static str),
+    /// A constant of `StaticLayout`, and the method of the same meaning.
+    Constant(&'static str, &'static str),
+    /// The offset of a coordinate, given in dynamic and in static numbers.
+    Offset,
+    /// The coordinate of a number in a shape.
+    Coordinate,
+    /// Not among the types so far.
+    Pending,
+}
+use Reading::{Alias, ByMode, Constant, Coordinate, Offset, Operation, Pending, Relation};
+
+/// Every operation of the golden file.
+const OPERATIONS: [(&str, Reading); 38] = [
+    ("size", Constant("SIZE", "size")),
+    ("cosize", Constant("COSIZE", "cosize")),
+    ("rank", Constant("RANK", "rank")),
+    ("depth", Constant("DEPTH", "depth")),
+    ("index", Offset),
+    ("index_nested", Offset),
+    ("idx2crd", Coordinate),
+    ("compact_left", Alias("LeftLayout")),
+    ("compact_right", Alias("RightLayout")),
+    ("congruent", Relation("Congruent")),
+    ("weakly_congruent", Relation("WeaklyCongruent")),
+    ("compatible", Relation("Compatible")),
+    ("coalesce", Operation("Coalesce", "Coalesced")),
+    ("coalesce_by_mode", ByMode("CoalesceBy", "CoalescedBy")),
+    ("filter", Pending),
+    ("flatten", Pending),
+    ("compose", Operation("Compose", "Composition")),
+    ("compose_by_mode", Operation("Compose", "Composition")),
+    ("complement", Operation("Complement", "ComplementOf")),
+    ("complement_ceil", Operation("ComplementCeil", "ComplementCeilOf")),
+    ("right_inverse", Pending),
+    ("left_inverse", Pending),
+    ("nullspace", Pending),
+    ("max_common_layout", Pending),
+    ("logical_divide", Operation("LogicalDivide", "LogicalDivision")),
+    ("zipped_divide", Operation("ZippedDivide", "ZippedDivision")),
+    ("tiled_divide", Pending),
+    ("flat_divide", Pending),
+    ("logical_product", Pending),
+    ("zipped_product", Pending),
+    ("tiled_product", Pending),
+    ("flat_product", Pending),
+    ("blocked_product", Pending),
+    ("raked_product", Pending),
+    ("tile_to_shape", Pending),
+    ("upcast", Pending),
+    ("downcast", Pending),
+    ("swizzle", Pending),
+];
+
+/// What became of the lines of an operation: assertions, trees too wide for the types, operations not yet there.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Count {
+    asserted: usize,
+    too_wide: usize,
+    pending: usize,
+}
+
+/// A layout, a shape or a tiler of the golden file as a macro reads it: a tuple of one with its comma, which tools that tidy up
+/// parentheses leave alone. Nothing if a level has more than 8 modes.
+fn tokens(text: &str) -> Option<String> {
+    let (mut out, mut commas) = (String::new(), vec![0]);
+    for c in text.chars() {
+        match c {
+            '(' => commas.push(0),
+            ',' => *commas.last_mut()? += 1,
+            ')' if commas.pop()? == 0 => out.push(','),
+            _ => {}
+        }
+        if *commas.last()? == 8 {
+            return None;
+        }
+        out.push(c);
+        if c == ',' {
+            out.push(' ');
+        }
+    }
+    Some(out)
+}
+
+/// An operand as a macro call, `Layout!(..)`, `Tiler!(..)`, `Shape!(..)` or `Int!(..)`; with `lower`, the macro for values.
+fn operand(value: &Value, lower: bool) -> Option<String> {
+    let (name, inner) = match value {
+        Value::String(text) => match text.strip_prefix('<').and_then(|text| text.strip_suffix('>')) {
+            Some(entries) => ("Tiler", tokens(entries)?),
+            None => (if text.contains(':') { "Layout" } else { "Shape" }, tokens(text)?),
+        },
+        number => ("Int", number.to_string()),
+    };
+    Some(format!("{}!({inner})", if lower { name.to_lowercase() } else { name.into() }))
+}
+
+/// The number or the tree itself, as a coordinate of dynamic numbers is written.
+fn bare(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => tokens(text),
+        number => Some(number.to_string()),
+    }
+}
+
+/// `(1, .., 1)` with as many modes as the layout, and `1` for a layout without parentheses.
+fn one_for_each_mode(layout: &Value) -> Option<String> {
+    let text = layout.as_str()?;
+    if !text.starts_with('(') {
+        return Some("Shape!(1)".into());
+    }
+    let (mut level, mut rank) = (0, 1);
+    for c in text.split(':').next()?.chars() {
+        match c {
+            '(' => level += 1,
+            ')' => level -= 1,
+            ',' if level == 1 => rank += 1,
+            _ => {}
+        }
+    }
+    Some(format!("Shape!(({}))", "1, ".repeat(rank).trim_end_matches(if rank == 1 { " " } else { ", " })))
+}
+
+/// The assertion of one line; nothing if it does not fit the types.
+fn assertion(reading: Reading, args: &[Value], out: &Value) -> Option<String> {
+    let types: Vec<String> = args.iter().map(|arg| operand(arg, false)).collect::<Option<_>>()?;
+    let value = |index: usize| operand(&args[index], true);
+    Some(match reading {
+        Operation(..) | ByMode(..) | Alias(_) => {
+            let (mut operands, mut name, mut alias) = (types, "", "");
+            match reading {
+                Operation(n, a) => (name, alias) = (n, a),
+                ByMode(n, a) => {
+                    (name, alias) = (n, a);
+                    operands.push(one_for_each_mode(&args[0])?);
+                }
+                Alias(a) => alias = a,
+                _ => {}
+            }
+            let (left, others) = operands.split_first()?;
+            match out {
+                Value::Object(_) if others.is_empty() => format!("undefined!({left}: {name});"),
+                Value::Object(_) => format!("undefined!({left}: {name}<{}>);", others.join(", ")),
+                result => format!("equal!({alias}<{}>, {});", operands.join(", "), operand(result, false)?),
+            }
+        }
+        Relation(name) => {
+            let verb = if out.as_bool()? { "related" } else { "unrelated" };
+            format!("{verb}!({}: {name}<{}>);", types[0], types[1])
+        }
+        Constant(constant, method) => format!("constant!({}, {constant}, {method} => {out});", types[0]),
+        Offset => {
+            let number = if args[1].is_number() { value(1)? } else { format!("shape!({})", bare(&args[1])?) };
+            format!("offset!({}, {}, {number} => {out});", value(0)?, bare(&args[1])?)
+        }
+        Coordinate => format!("coordinate!({}, {} => {});", value(0)?, bare(&args[1])?, bare(out)?),
+        Pending => return None,
+    })
+}
+
+/// The files, by operation, and what became of the lines.
+fn generate(golden: &str) -> (BTreeMap<String, String>, BTreeMap<String, Count>) {
+    let (mut files, mut counts) = (BTreeMap::new(), BTreeMap::<String, Count>::new());
+    for line in golden.lines() {
+        let case: Value = serde_json::from_str(line).expect("a line of JSON");
+        let op = case["op"].as_str().expect("an operation");
+        let args = case["args"].as_array().expect("arguments");
+        let (_, reading) = *OPERATIONS.iter().find(|(name, _)| *name == op).expect("an operation that the table knows");
+        let count = counts.entry(op.into()).or_default();
+        if reading == Pending {
+            count.pending += 1;
+            continue;
+        }
+        let Some(assertion) = assertion(reading, args, &case["out"]) else {
+            count.too_wide += 1;
+            continue;
+        };
+        count.asserted += 1;
+        let runs = matches!(reading, Constant(..) | Offset | Coordinate);
+        let (indent, open) = if runs { ("    ", format!("#[test]\nfn lines() {{\n")) } else { ("", String::new()) };
+        let file = files.entry(op.to_string()).or_insert_with(|| {
+            format!("//! `{op}`, from `golden.jsonl`; written by `static_golden_files.rs`.\n\nuse super::*;\n\n{open}")
+        });
+        writeln!(file, "{indent}{assertion}").expect("text");
+    }
+    for file in files.values_mut().filter(|file| file.contains("#[test]")) {
+        file.push_str("}\n");
+    }
+    (files, counts)
+}
+
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/static_golden")
+}
+
+#[test]
+fn the_files_are_what_the_golden_lines_say() {
+    let (files, _) = generate(include_str!("golden.jsonl"));
+    let write = std::env::var("STATIC_GOLDEN").is_ok_and(|value| value == "write");
+    for (op, text) in &files {
+        let path = folder().join(format!("{op}.rs"));
+        if write {
+            std::fs::write(&path, text).expect("the file can be written");
+        }
+        let found = std::fs::read_to_string(&path).unwrap_or_default();
+        assert!(found == *text, "{} differs; STATIC_GOLDEN=write writes it", path.display());
+    }
+    let main = std::fs::read_to_string(folder().join("main.rs")).expect("the test that compiles the files");
+    for op in files.keys() {
+        assert!(main.contains(&format!("mod {op};")), "static_golden/main.rs does not compile {op}.rs");
+    }
+}
+
+#[test]
+fn every_line_is_accounted_for() {
+    let (_, counts) = generate(include_str!("golden.jsonl"));
+    let sum = |what: fn(&Count) -> usize| counts.values().map(what).sum::<usize>();
+    let total = (sum(|count| count.asserted), sum(|count| count.too_wide), sum(|count| count.pending));
+    println!("{total:?} lines asserted, too wide, pending");
+    for (op, reading) in OPERATIONS {
+        let Count { asserted, too_wide, pending } = counts[op];
+        assert_eq!(asserted + too_wide + pending, 150, "lines of {op}");
+        assert_eq!(pending == 0, reading != Pending, "{op}");
+    }
+    assert_eq!(total, ASSERTED_TOO_WIDE_PENDING);
+}
+
+/// The lines that are facts about types, those that the types cannot hold, and those of operations that are not among the types.
+const ASSERTED_TOO_WIDE_PENDING: (usize, usize, usize) = (3000, 0, 2700);

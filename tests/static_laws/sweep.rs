@@ -1,0 +1,227 @@
+//! A layout type with `usize` leaves, filled with all sorts of numbers: the static engine against the dynamic one.
+
+use std::fmt::Display;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use layout_algebra::prelude::*;
+use typenum::{UInt, UTerm};
+
+/// What a dynamic leaf may be: 0 and 1, small numbers with many divisors, and numbers near the end of `usize`.
+const NUMBERS: [usize; 24] = [
+    4, 1, 8, 0, 2, 6, 12, 3, 16, 5, 24, 32, 20, 48, 10, 60, 64, 96, 7, 9, 18, 1 << 32, 1 << 63, usize::MAX,
+];
+/// The most combinations of numbers for one case.
+const COMBINATIONS: usize = 1500;
+/// How many offsets of a result are compared; larger results are compared at as many places all over their domain.
+const OFFSETS: usize = 300;
+
+// ---- types filled with numbers ------------------------------------------------------------------------------------
+
+/// A value of the type, its dynamic leaves taken from `numbers` in the order in which they are printed.
+pub trait Fill {
+    fn fill(numbers: &mut dyn Iterator<Item = usize>) -> Self;
+}
+impl Fill for () {
+    fn fill(_: &mut dyn Iterator<Item = usize>) {}
+}
+impl Fill for usize {
+    fn fill(numbers: &mut dyn Iterator<Item = usize>) -> usize {
+        numbers.next().expect("a number for each dynamic leaf")
+    }
+}
+impl Fill for UTerm {
+    fn fill(_: &mut dyn Iterator<Item = usize>) -> Self {
+        UTerm
+    }
+}
+impl<U, B> Fill for UInt<U, B>
+where
+    Self: Default,
+{
+    fn fill(_: &mut dyn Iterator<Item = usize>) -> Self {
+        Self::default()
+    }
+}
+impl Fill for Keep {
+    fn fill(_: &mut dyn Iterator<Item = usize>) -> Self {
+        Keep
+    }
+}
+impl<S: Fill + Congruent<D>, D: Fill> Fill for StridedLayout<S, D> {
+    fn fill(numbers: &mut dyn Iterator<Item = usize>) -> Self {
+        let (shape, stride) = (S::fill(numbers), D::fill(numbers));
+        StridedLayout::new(shape, stride)
+    }
+}
+impl<T: Fill> Fill for Tiler<T> {
+    fn fill(numbers: &mut dyn Iterator<Item = usize>) -> Self {
+        Tiler::new(T::fill(numbers))
+    }
+}
+macro_rules! fill_tuples {
+    ($($($item:ident)+;)+) => {
+        $(impl<$($item: Fill),+> Fill for ($($item,)+) {
+            fn fill(numbers: &mut dyn Iterator<Item = usize>) -> Self {
+                ($($item::fill(numbers),)+)
+            }
+        })+
+    };
+}
+fill_tuples! { A; A B; A B C; A B C D; A B C D E; A B C D E F; A B C D E F G; A B C D E F G H; }
+
+// ---- what the static engine says ----------------------------------------------------------------------------------
+
+/// A result of the static engine, asked for all that can be compared.
+pub struct Answer {
+    layout: Result<DynLayout, LayoutError>,
+    size: usize,
+    cosize: usize,
+    offsets: Vec<usize>,
+    printed: String,
+}
+
+/// Places all over a domain.
+fn places(size: usize) -> impl Iterator<Item = usize> {
+    let step = (size / OFFSETS).max(1);
+    (0..OFFSETS.min(size)).map(move |i| if i % 2 == 0 { size - 1 - i / 2 * step } else { i / 2 * step })
+}
+
+impl Answer {
+    pub fn new<L: Layout<Offset = usize> + Display + Copy>(layout: L) -> Self
+    where
+        DynLayout: From<L>,
+    {
+        let size = layout.size();
+        Answer {
+            layout: Ok(DynLayout::from(layout)),
+            size,
+            cosize: layout.cosize(),
+            offsets: places(size).map(|i| layout.at(i)).collect(),
+            printed: format!("{layout:#}"),
+        }
+    }
+}
+
+// ---- the comparison -----------------------------------------------------------------------------------------------
+
+/// How the two engines agreed, or did not, over all cases.
+#[derive(Debug, Default)]
+pub struct Tally {
+    /// Types that the operation is defined for, and types that it is not defined for.
+    pub defined: usize,
+    pub refused: usize,
+    /// Results that are the same function, and errors of the same kind.
+    pub same: usize,
+    pub same_error: usize,
+    /// Operands that overflow by themselves, so that there is nothing to compare.
+    pub no_operand: usize,
+    /// All that should not be.
+    pub wrong: Vec<String>,
+    /// Errors of the static engine where the dynamic one has an answer, and errors of different kinds.
+    pub shy: Vec<String>,
+    pub other_kind: Vec<String>,
+}
+
+/// An operand's type as the text of a value: `Layout!((4, usize) : (1, usize))` with 6 and 4 is `(4,6):(1,4)`.
+fn filled(written: &str, numbers: &mut dyn Iterator<Item = usize>) -> String {
+    let text: String = written.chars().filter(|c| !c.is_whitespace()).collect();
+    let inner = |name: &str| text.strip_prefix(name).and_then(|text| text.strip_suffix(')'));
+    let text = match (inner("Layout!(").or(inner("Shape!(")).or(inner("Int!(")), inner("Tiler!(")) {
+        (Some(inner), _) => inner.into(),
+        (None, Some(entries)) => format!("<{entries}>"),
+        (None, None) => text,
+    };
+    let mut parts = text.replace(",)", ")").split("usize").map(String::from).collect::<Vec<_>>().into_iter();
+    let mut out = parts.next().expect("a part");
+    for part in parts {
+        out += &numbers.next().expect("a number for each dynamic leaf").to_string();
+        out += &part;
+    }
+    out
+}
+
+/// Do both trees have modes of the same sizes, as far as both are tuples?
+fn same_modes(a: &DynShape, b: &DynShape) -> bool {
+    let both = a.as_leaf().is_none() && b.as_leaf().is_none() && a.rank() == b.rank();
+    a.size() == b.size() && (!both || a.children().zip(b.children()).all(|(a, b)| same_modes(&a, &b)))
+}
+
+/// The `turn`-th combination of `count` numbers; all of them, if there are not too many, otherwise a part spread evenly.
+fn combination(count: usize, turn: usize) -> Vec<usize> {
+    let mut state = turn;
+    if NUMBERS.len().pow(count as u32) > COMBINATIONS {
+        state = turn.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 1;
+    }
+    // Small numbers more often than others, since what divides is rare.
+    let mut next = |numbers: usize| {
+        let digit = state % numbers;
+        state /= numbers;
+        NUMBERS[digit]
+    };
+    let few = NUMBERS.len().pow(count as u32) > COMBINATIONS && turn % 3 != 0;
+    (0..count).map(|_| next(if few { 12 } else { NUMBERS.len() })).collect()
+}
+
+/// Compares the two engines for all combinations of numbers. `form`: the result has the form of the operands.
+pub fn sweep(
+    tally: &mut Tally,
+    name: &str,
+    form: bool,
+    (left, right): (&str, &str),
+    dynamic: &dyn Fn(&DynLayout, &str) -> Result<DynLayout, LayoutError>,
+    answer: Option<&dyn Fn(&[usize]) -> Result<Answer, LayoutError>>,
+) {
+    let Some(answer) = answer else {
+        tally.refused += 1;
+        return;
+    };
+    tally.defined += 1;
+    // What a panic says is in the tally.
+    let hook = std::panic::take_hook();
+    std::panic::set_hook(Box::new(|_| {}));
+    let leaves = left.matches("usize").count() + right.matches("usize").count();
+    let turns = NUMBERS.len().checked_pow(leaves as u32).map_or(COMBINATIONS, |all| all.min(COMBINATIONS));
+    for turn in 0..turns {
+        let numbers = combination(leaves, turn);
+        let source = &mut numbers.iter().copied();
+        let (a, b) = (filled(left, source), filled(right, source));
+        let case = format!("{name} {a} {b}   [{left} {right}]");
+        let right_fits = !b.contains(':') || b.parse::<DynTiler>().is_ok();
+        let (Ok(layout), true) = (a.parse::<DynLayout>(), right_fits) else {
+            tally.no_operand += 1;
+            continue;
+        };
+        let found = match catch_unwind(AssertUnwindSafe(|| answer(&numbers))) {
+            Ok(found) => found,
+            Err(panic) => {
+                let text = panic.downcast_ref::<String>().cloned();
+                let text = text.or(panic.downcast_ref::<&str>().map(|text| text.to_string()));
+                let dynamic = dynamic(&layout, &b).map_or_else(|error| error.to_string(), |result| result.to_string());
+                tally.wrong.push(format!("{case}: a panic ({}), and {dynamic}", text.unwrap_or_default()));
+                continue;
+            }
+        };
+        match (dynamic(&layout, &b), found) {
+            (Ok(expected), Ok(found)) => {
+                let converted = found.layout.expect("a layout");
+                let offsets: Vec<usize> = places(expected.size()).map(|i| expected.index(i)).collect();
+                let same = (expected.size(), expected.cosize(), &offsets) == (found.size, found.cosize, &found.offsets)
+                    && (!form || same_modes(&expected.shape(), &converted.shape()))
+                    && converted.to_string() == found.printed
+                    && (leaves > 0 || converted == expected);
+                if same {
+                    tally.same += 1;
+                } else {
+                    tally.wrong.push(format!("{case}: {expected} is {} here", found.printed));
+                }
+            }
+            (Err(expected), Err(found)) if expected.kind() == found.kind() => tally.same_error += 1,
+            (Err(expected), Err(found)) => tally.other_kind.push(format!("{case}: {expected} // {found}")),
+            (Err(expected), Ok(found)) => {
+                tally.wrong.push(format!("{case}: refused ({}), but is {} here", expected.kind(), found.printed));
+            }
+            (Ok(expected), Err(found)) => tally.shy.push(format!("{case}: {expected}, but here: {found}")),
+        }
+    }
+    std::panic::set_hook(hook);
+}
