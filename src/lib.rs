@@ -26,6 +26,7 @@ mod table;
 mod tiler;
 
 // Operations on layouts.
+mod refusal;
 mod undefined;
 
 mod algebra;
@@ -45,7 +46,10 @@ pub use int_tuple::{IntTuple, StaticTuple};
 pub use layout::{CoordinateOf, Layout, StaticLayout};
 pub use number::Number;
 pub use profile::{Compatible, Congruent, ProfileQuestions, WeaklyCongruent};
+pub use show::N;
 pub use strided::StridedLayout;
+#[doc(no_inline)]
+pub use typenum;
 
 pub use compact::{CompactLeft, CompactOrdered, CompactRight, LeftLayout, OrderedLayout, RightLayout};
 pub use display::{Notation, Text, notation};

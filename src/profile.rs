@@ -4,7 +4,7 @@ use crate::int::{False, One, True};
 use crate::int_tuple::{IntTuple, Kind, Node, size};
 use crate::number::{Number, Same, Times};
 use crate::show::{Show, Shown};
-use crate::tuple::{Cons, Leaf, Nested, Nil};
+use crate::tuple::{Cons, Leaf, Nested, Nil, Whole};
 
 // ---- as bounds ----------------------------------------------------------------------------------------------------
 
@@ -103,6 +103,10 @@ impl<N, H, T> Relates<Congruence, Cons<H, T>> for Leaf<N> {
     type Output = False;
 }
 impl<N, B> Relates<WeakCongruence, B> for Leaf<N> {
+    type Output = True;
+}
+/// `..` keeps what it stands for.
+impl<B> Relates<WeakCongruence, B> for Whole {
     type Output = True;
 }
 impl<N: Same<B::Output>, B: SizeOf> Relates<Compatibility, B> for Leaf<N> {

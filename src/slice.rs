@@ -1,12 +1,15 @@
 //! `(R, o) = slice(L, c)`: `R(x) + o == L(c with x in the place of ..)`. Fixed modes go, those at `..` stay side by side.
 
-use crate::algebra::modes::FromModes;
-use crate::algebra::modes::Mode;
+use crate::algebra::modes::{FromModes, Mode};
 use crate::coord::offset;
+use crate::int::{False, True};
 use crate::int_tuple::{IntTuple, Node};
 use crate::layout::Layout;
+use crate::profile::{CoarserProfile, Profiles, Relates, WeakCongruence};
+use crate::show::{Show, Shown};
 use crate::strided::StridedLayout;
 use crate::tuple::{Cons, Leaf, Nested, Nil, Whole};
+use crate::undefined::StandIn;
 
 /// `C: SliceOf<L>`: `C` is a coordinate of the layout `L` with `..` for the modes to keep. CuTe's `slice_and_offset`.
 ///
@@ -18,11 +21,6 @@ use crate::tuple::{Cons, Leaf, Nested, Nil, Whole};
 /// let (all, offset) = layout!((4, (2, 3), 5):(1, (12, 4), 24)).slice((.., (1, ..), 2));
 /// assert_eq!((all, offset), (layout!((4, 3):(1, 4)), 60));
 /// ```
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` does not slice this layout",
-    label = "neither a coordinate of the layout nor one with `..` for the modes to keep",
-    note = "a slice has the nesting of the shape, or a coarser one: `l.slice((1, ..))`"
-)]
 pub trait SliceOf<L> {
     /// The layout of the modes kept.
     type Output: Layout;
@@ -31,7 +29,32 @@ pub trait SliceOf<L> {
 }
 impl<S: IntTuple, D: IntTuple, C: Nested> SliceOf<StridedLayout<S, D>> for C
 where
-    C::Node: KeepModes<S, D, Nil>,
+    C::Node: Relates<WeakCongruence, S::Node, Output: SliceIf<C, S, D>>,
+{
+    type Output = <<C::Node as Relates<WeakCongruence, S::Node>>::Output as SliceIf<C, S, D>>::Output;
+    #[inline(always)]
+    fn slice_of(self, layout: StridedLayout<S, D>) -> (Self::Output, usize) {
+        <C::Node as Relates<WeakCongruence, S::Node>>::Output::slice_if(self, layout)
+    }
+}
+
+/// The slice `C` of the layout `S:D`; `self` says whether the profiles match.
+pub trait SliceIf<C, S, D> {
+    type Output: Layout;
+    fn slice_if(coordinate: C, layout: StridedLayout<S, D>) -> (Self::Output, usize);
+}
+impl<C: Show, S: Show, D> SliceIf<C, S, D> for False
+where
+    Profiles: CoarserProfile<Shown<C>, Shown<S>>,
+{
+    type Output = StandIn;
+    #[inline(always)]
+    fn slice_if(_: C, _: StridedLayout<S, D>) -> (StandIn, usize) {
+        Default::default()
+    }
+}
+impl<C: Nested<Node: KeepModes<S, D, Nil>>, S, D> SliceIf<C, S, D> for True
+where
     <C::Node as KeepModes<S, D, Nil>>::Output: FromModes<Shape: IntTuple, Stride: IntTuple>,
 {
     type Output = StridedLayout<
@@ -39,9 +62,9 @@ where
         <<C::Node as KeepModes<S, D, Nil>>::Output as FromModes>::Stride,
     >;
     #[inline(always)]
-    fn slice_of(self, layout: StridedLayout<S, D>) -> (Self::Output, usize) {
+    fn slice_if(coordinate: C, layout: StridedLayout<S, D>) -> (Self::Output, usize) {
         let (shape, stride) = layout.into_parts();
-        let (modes, offset) = self.node().keep_modes(shape, stride, Nil);
+        let (modes, offset) = coordinate.node().keep_modes(shape, stride, Nil);
         let (shape, stride) = modes.from_modes();
         (StridedLayout::assemble(shape, stride), offset)
     }

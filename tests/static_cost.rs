@@ -9,7 +9,7 @@
 mod assembly;
 
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use std::{env, fs};
 
@@ -129,7 +129,7 @@ fn compile_in(package: &Path) -> String {
     fs::read_to_string(&output).unwrap()
 }
 
-fn cargo_rustc(package: &Path, output: &PathBuf, offline: bool) -> Result<(), String> {
+fn cargo_rustc(package: &Path, output: &Path, offline: bool) -> Result<(), String> {
     let result = Command::new(env!("CARGO"))
         .args(["rustc", "--release", "--lib", "--quiet"])
         .args(offline.then_some("--offline"))

@@ -3,11 +3,12 @@
 use crate::algebra::operation;
 use crate::error::Fault;
 use crate::int::{AddInt, One, StaticInt, Zero};
+use crate::refusal::{AtHead, Behind, Rank};
 use crate::show::{Show, Shown};
 use crate::strided::StridedLayout;
 use crate::tiler::{Keep, Tiler};
 use crate::tuple::{Cons, Leaf, Nested, Nil, Untangle};
-use crate::undefined::{AtHead, Behind, Defined, Rank, Undefined};
+use crate::undefined::{Defined, Undefined};
 use typenum::{UInt, UTerm};
 
 /// The operation `Op` with the left operand `A` and the right operand `self`: [`Defined`] or [`Undefined`].

@@ -12,9 +12,10 @@ use crate::algebra::operation::{self, binary};
 use crate::error::Fault;
 use crate::int::{False, NotExact, One, True};
 use crate::number::{CeilQuotient, Exact, Number, Order, Quotient, Times, Unknown};
+use crate::refusal::{DynamicOrder, Gap, Overlap, Span};
 use crate::strided::StridedLayout;
 use crate::tuple::{Cons, Nested, Nil};
-use crate::undefined::{Defined, DynamicOrder, Gap, Overlap, Span, Undefined};
+use crate::undefined::{Defined, Undefined};
 
 // ---- sorting ------------------------------------------------------------------------------------------------------
 

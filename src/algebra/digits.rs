@@ -13,8 +13,9 @@ use crate::algebra::walk::{AddCarry, Walked};
 use crate::error::Fault;
 use crate::int::{DivideInt, MulInt, NotExact, One, OrderInt, RoundQuotient, StaticInt, SubInt};
 use crate::number::{Exact, Plus, Quotient, Times};
+use crate::refusal::{DynamicExtent, DynamicRightExtent, Steps};
 use crate::tuple::{Cons, Nil};
-use crate::undefined::{DynamicExtent, DynamicRightExtent, Steps, Undefined};
+use crate::undefined::Undefined;
 
 /// The digits of a step in all modes but the last, how many steps stay linear, and where a step leads.
 pub struct Split<Digits, Limit, Stride> {

@@ -19,9 +19,10 @@ use crate::algebra::operation::{self, Evaluate, binary, unary};
 use crate::error::Fault;
 use crate::int::{False, NotExact, One, True, Zero};
 use crate::number::{Exact, Number, Order, Quotient, Same, Times, Unknown};
+use crate::refusal::{Strides, Within};
 use crate::strided::StridedLayout;
 use crate::tuple::{Cons, Leaf, Nested, Nil};
-use crate::undefined::{Defined, Strides, Undefined, Within};
+use crate::undefined::{Defined, Undefined};
 
 unary! {
     /// `L: RightInverse`: the layout `R` of the largest size with `L(R(i)) == i`. Always there, `1:0` at worst. A mode with a dynamic

@@ -15,9 +15,10 @@ use crate::algebra::operation::{self, binary};
 use crate::error::Fault;
 use crate::int::{DivideInt, NotExact, One, StaticInt};
 use crate::number::{Exact, Number, Order, Quotient, Times};
+use crate::refusal::Overlap;
 use crate::strided::StridedLayout;
 use crate::tuple::{Cons, Nested, Nil};
-use crate::undefined::{Defined, Overlap, Undefined};
+use crate::undefined::{Defined, Undefined};
 
 binary! {
     /// `A: LogicalProduct<T>`: disjoint copies of `A`, laid out by `T`. CuTe's `logical_product`, but exact.

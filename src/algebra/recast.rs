@@ -15,9 +15,10 @@ use crate::algebra::operation::{self, binary};
 use crate::error::Fault;
 use crate::int::{AddInt, DivideInt, False, GcdInt, NotExact, One, OrderInt, StaticInt, SubInt, True, Zero};
 use crate::number::{Exact, Number, Quotient, Same, Times};
+use crate::refusal::{DynamicUnit, Regroup, UnitCarry, UnitStride};
 use crate::strided::StridedLayout;
 use crate::tuple::{Cons, Leaf, Nested, Nil, Untangle};
-use crate::undefined::{Defined, DynamicUnit, Regroup, Undefined, UnitCarry, UnitStride};
+use crate::undefined::{Defined, Undefined};
 
 binary! {
     /// `L: Upcast<N>`: the layout in units of `N` elements, `N` static. A dynamic stride has to be a multiple of `N` at run time. CuTe's

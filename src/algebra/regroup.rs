@@ -164,12 +164,32 @@ where
     }
 }
 
-impl<S0, S1, D0, D1> Evaluate<operation::Transpose> for StridedLayout<(S0, S1), (D0, D1)> {
-    type Output = Defined<(S1, S0), (D1, D0)>;
+impl<S: Swap<D>, D> Evaluate<operation::Transpose> for StridedLayout<S, D> {
+    type Output = Defined<S::Shape, S::Stride>;
     #[inline(always)]
     fn evaluate(self) -> Result<Self::Output, Fault> {
-        let ((s0, s1), (d0, d1)) = self.into_parts();
-        Ok(Defined { shape: (s1, s0), stride: (d1, d0) })
+        let (shape, stride) = self.into_parts();
+        Ok(shape.swap(stride))
+    }
+}
+
+/// A shape of two modes, with the stride `D`.
+#[diagnostic::on_unimplemented(
+    message = "cannot transpose a layout that has not two modes",
+    label = "rank 2 is needed",
+    note = "`select` puts any number of modes into any order"
+)]
+pub trait Swap<D> {
+    type Shape;
+    type Stride;
+    fn swap(self, stride: D) -> Defined<Self::Shape, Self::Stride>;
+}
+impl<S0, S1, D0, D1> Swap<(D0, D1)> for (S0, S1) {
+    type Shape = (S1, S0);
+    type Stride = (D1, D0);
+    #[inline(always)]
+    fn swap(self, stride: (D0, D1)) -> Defined<(S1, S0), (D1, D0)> {
+        Defined { shape: (self.1, self.0), stride: (stride.1, stride.0) }
     }
 }
 
@@ -231,6 +251,28 @@ where
     }
 }
 
+/// A list that is not at its end.
+#[diagnostic::on_unimplemented(
+    message = "this layout has not as many modes as that",
+    label = "a mode beyond the rank of the layout",
+    note = "modes are counted from 0"
+)]
+pub trait First {
+    type Shape;
+    type Stride;
+    type Tail;
+    fn first(self) -> (Mode<Self::Shape, Self::Stride>, Self::Tail);
+}
+impl<S, D, T> First for Cons<Mode<S, D>, T> {
+    type Shape = S;
+    type Stride = D;
+    type Tail = T;
+    #[inline(always)]
+    fn first(self) -> (Mode<S, D>, T) {
+        (self.head, self.tail)
+    }
+}
+
 /// The items of the list `self` that the numbers of the list `I` name.
 pub trait Pick<I> {
     type Output;
@@ -243,11 +285,11 @@ impl<L> Pick<Nil> for L {
         Nil
     }
 }
-impl<L: SplitAt<N, Back = Cons<M, T>> + Pick<I> + Clone, M, T, N, I> Pick<Cons<N, I>> for L {
-    type Output = Cons<M, <L as Pick<I>>::Output>;
+impl<L: SplitAt<N, Back: First> + Pick<I> + Clone, N, I> Pick<Cons<N, I>> for L {
+    type Output = Cons<Mode<<L::Back as First>::Shape, <L::Back as First>::Stride>, <L as Pick<I>>::Output>;
     #[inline(always)]
     fn pick(&self) -> Self::Output {
-        Cons { head: self.clone().split_at().1.head, tail: <L as Pick<I>>::pick(self) }
+        Cons { head: self.clone().split_at().1.first().0, tail: <L as Pick<I>>::pick(self) }
     }
 }
 macro_rules! select {
@@ -381,15 +423,18 @@ where
     }
 }
 
-impl<S: IntTuple, D: IntTuple, MS: IntTuple, MD: IntTuple, T, const I: usize> ModeOf<I> for StridedLayout<S, D>
+impl<S: IntTuple, D: IntTuple, const I: usize> ModeOf<I> for StridedLayout<S, D>
 where
     Const<I>: ToUInt,
-    Self: TopModes<Output: SplitAt<U<I>, Back = Cons<Mode<MS, MD>, T>>>,
+    Self: TopModes<Output: SplitAt<U<I>, Back: First<Shape: IntTuple, Stride: IntTuple>>>,
 {
-    type Output = StridedLayout<MS, MD>;
+    type Output = StridedLayout<
+        <<Top<Self> as SplitAt<U<I>>>::Back as First>::Shape,
+        <<Top<Self> as SplitAt<U<I>>>::Back as First>::Stride,
+    >;
     #[inline(always)]
     fn mode_of(self) -> Self::Output {
-        let mode = self.top_modes().split_at().1.head;
+        let mode = self.top_modes().split_at().1.first().0;
         StridedLayout::assemble(mode.shape, mode.stride)
     }
 }

@@ -21,8 +21,9 @@ use crate::algebra::modes::Mode;
 use crate::error::Fault;
 use crate::int::{AddInt, MulInt, NotExact, One, OrderInt, StaticInt, SubInt, Zero};
 use crate::number::{Exact, Quotient, Times};
+use crate::refusal::{Carry, DynamicExtent, DynamicRightExtent, DynamicStep, Steps};
 use crate::tuple::{Cons, Nil};
-use crate::undefined::{Carry, DynamicExtent, DynamicRightExtent, DynamicStep, Steps, Undefined};
+use crate::undefined::Undefined;
 
 /// The modes that a mode of `B` became, the last one first, and the carries so far.
 pub struct Walked<Out, Carries> {

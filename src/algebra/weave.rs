@@ -18,9 +18,10 @@ use crate::int::{NotExact, One, Zero};
 use crate::int_tuple::IntTuple;
 use crate::number::{Exact, Number, Quotient};
 use crate::profile::SizeOf;
+use crate::refusal::BlockDivides;
 use crate::strided::StridedLayout;
 use crate::tuple::{Cons, Nested, Nil, Untangle};
-use crate::undefined::{BlockDivides, Defined, Undefined};
+use crate::undefined::{Defined, Undefined};
 
 binary! {
     /// `A: BlockedProduct<T>`: mode `i` is `(A_i, copies along it)`, so that every copy of `A` is a block of coordinates. CuTe's

@@ -147,7 +147,7 @@ impl fmt::Display for DynSwizzle {
     }
 }
 
-/// `Debug` is the text in the name of the type: `DynShape(4,2)` would read as a call, so it is quoted by angle brackets.
+/// `Debug` is the text in braces after the name of the type: `DynShape { (4,2) }`.
 macro_rules! debug_as_text {
     ($($type:ident),*) => {$(
         impl fmt::Debug for $type {

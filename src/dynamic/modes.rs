@@ -58,7 +58,7 @@ impl DynLayout {
     /// ```
     pub fn tuple(modes: &[DynLayout]) -> Result<DynLayout, LayoutError> {
         let views: Views<'_> = modes.iter().map(DynLayout::view).collect();
-        tuple(&views).map_err(|fault| LayoutError::new("build a tuple", fault))
+        tuple(&views).map_err(|fault| LayoutError::new("tuple", fault))
     }
 
     /// Mode `mode`; a layout without parentheses is its own mode 0. CuTe: `layout<i>(l)`.
@@ -72,7 +72,7 @@ impl DynLayout {
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub fn mode(&self, mode: usize) -> Result<DynLayout, LayoutError> {
-        let view = self.view_of(mode).map_err(|fault| LayoutError::new("take a mode of", fault).with_operand(self))?;
+        let view = self.view_of(mode).map_err(|fault| LayoutError::new("mode", fault).with_operand(self))?;
         Ok(view.to_layout())
     }
 
@@ -103,9 +103,7 @@ impl DynLayout {
     /// ```
     pub fn select(&self, modes: &[usize]) -> Result<DynLayout, LayoutError> {
         let views: Result<Views<'_>, Fault> = modes.iter().map(|&mode| self.view_of(mode)).collect();
-        views
-            .and_then(|views| tuple(&views))
-            .map_err(|fault| LayoutError::new("select modes of", fault).with_operand(self))
+        views.and_then(|views| tuple(&views)).map_err(|fault| LayoutError::new("select", fault).with_operand(self))
     }
 
     /// The tuple of the modes from `first` up to, but not including, `last`.
@@ -124,7 +122,7 @@ impl DynLayout {
     pub fn take(&self, first: usize, last: usize) -> Result<DynLayout, LayoutError> {
         self.range(first, last)
             .and_then(|views| tuple(&views))
-            .map_err(|fault| LayoutError::new("take modes of", fault).with_operand(self))
+            .map_err(|fault| LayoutError::new("take", fault).with_operand(self))
     }
 
     /// The modes from `first` up to, but not including, `last` in one mode.
@@ -148,7 +146,7 @@ impl DynLayout {
             views.insert(first, group.view());
             tuple(&views)
         };
-        group().map_err(|fault| LayoutError::new("group modes of", fault).with_operand(self))
+        group().map_err(|fault| LayoutError::new("group", fault).with_operand(self))
     }
 
     /// The modes of mode `mode` in its place.
@@ -172,7 +170,7 @@ impl DynLayout {
             views.insert_many(mode, grouped.modes().collect::<Views<'_>>());
             tuple(&views)
         };
-        ungroup().map_err(|fault| LayoutError::new("ungroup a mode of", fault).with_operand(self))
+        ungroup().map_err(|fault| LayoutError::new("ungroup", fault).with_operand(self))
     }
 
     /// This layout with `mode` as one more mode at the end.
@@ -191,7 +189,7 @@ impl DynLayout {
     pub fn append(&self, mode: &DynLayout) -> Result<DynLayout, LayoutError> {
         let mut views = self.views();
         views.push(mode.view());
-        tuple(&views).map_err(|fault| LayoutError::new("append to", fault).with_operands(self, mode))
+        tuple(&views).map_err(|fault| LayoutError::new("append", fault).with_operands(self, mode))
     }
 
     /// This layout with `mode` as one more mode at the beginning.
@@ -210,7 +208,7 @@ impl DynLayout {
     pub fn prepend(&self, mode: &DynLayout) -> Result<DynLayout, LayoutError> {
         let mut views = self.views();
         views.insert(0, mode.view());
-        tuple(&views).map_err(|fault| LayoutError::new("prepend to", fault).with_operands(self, mode))
+        tuple(&views).map_err(|fault| LayoutError::new("prepend", fault).with_operands(self, mode))
     }
 
     /// This layout with `with` in the place of mode `mode`.
@@ -232,7 +230,7 @@ impl DynLayout {
             *views.get_mut(mode).ok_or(Fault::Mode { mode, rank: self.rank() })? = with.view();
             tuple(&views)
         };
-        replace().map_err(|fault| LayoutError::new("replace a mode of", fault).with_operands(self, with))
+        replace().map_err(|fault| LayoutError::new("replace", fault).with_operands(self, with))
     }
 
     /// The modes from the last to the first; a layout without parentheses stays as it is.

@@ -67,7 +67,7 @@ impl DynShape {
             rank += 1;
         }
         if rank == 0 {
-            return Err(LayoutError::new("build a tuple", Fault::EmptyTuple));
+            return Err(LayoutError::new("tuple", Fault::EmptyTuple));
         }
         profile[0] = tree::arity(rank);
         Ok(DynShape { profile, leaves })

@@ -62,7 +62,7 @@ impl DynSlice {
             rank += 1;
         }
         if rank == 0 {
-            return Err(LayoutError::new("build a tuple", Fault::EmptyTuple));
+            return Err(LayoutError::new("tuple", Fault::EmptyTuple));
         }
         tuple.profile[0] = tree::arity(rank);
         Ok(tuple)

@@ -31,7 +31,7 @@ impl DynLayout {
     pub fn table(&self) -> Result<impl fmt::Display + '_, LayoutError> {
         if self.rank() != 2 {
             let fault = Fault::Rank { needed: 2, rank: self.rank() };
-            return Err(LayoutError::new("print the table of", fault).with_operand(self));
+            return Err(LayoutError::new("table", fault).with_operand(self));
         }
         let mut sizes = self.view().modes().map(|mode| mode.size());
         let (rows, columns) = (sizes.next().unwrap_or(1), sizes.next().unwrap_or(1));

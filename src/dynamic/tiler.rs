@@ -101,7 +101,7 @@ impl DynTiler {
             tuple.shape.extend_from_slice(&mode.shape);
             tuple.stride.extend_from_slice(&mode.stride);
         }
-        let refuse = |fault| Err(LayoutError::new("build a tiler", fault));
+        let refuse = |fault| Err(LayoutError::new("tuple", fault));
         if rank == 0 {
             return refuse(Fault::EmptyTuple);
         }

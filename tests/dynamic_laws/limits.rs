@@ -21,6 +21,8 @@ const HALF: usize = 1 << (usize::BITS - 1);
 fn what_leaves_usize_is_an_overflow() {
     overflows(format!("(2,{HALF}):(1,2)").parse::<DynLayout>());
     overflows(format!("3:{HALF}").parse::<DynLayout>());
+    // The largest offset fits, and one past it does not.
+    overflows(format!("2:{}", usize::MAX).parse::<DynLayout>());
     overflows(format!("(2,2):({HALF},{HALF})").parse::<DynLayout>());
     // The zero does not hide what the other modes would be.
     overflows(format!("(0,2,{HALF}):(1,1,1)").parse::<DynLayout>());
@@ -44,6 +46,28 @@ fn what_leaves_usize_is_an_overflow() {
     overflows(tall.try_index(usize::MAX).and_then(|_| layout("4:4").try_index(HALF)));
     assert_eq!(tall.size(), HALF);
     assert_eq!(layout(&format!("2:{}", usize::MAX - 1)).cosize(), usize::MAX);
+}
+
+#[test]
+fn modes_are_not_joined_where_their_product_wraps() {
+    // 2 * HALF is 0 in usize.
+    let l = layout(&format!("(2,3):({HALF},0)"));
+    assert_eq!(l.coalesce(), l);
+    assert_eq!(l.compose(3).unwrap_err().kind(), ErrorKind::Divisibility);
+}
+
+#[test]
+fn a_swizzle_of_bits_that_overlap_or_are_not_there_is_refused() {
+    let kind = |bits, base, shift| DynSwizzle::new(bits, base, shift).map_err(|error| error.kind());
+    assert_eq!(kind(3, 0, 2), Err(ErrorKind::Overlap));
+    assert_eq!(kind(3, 0, -2), Err(ErrorKind::Overlap));
+    assert_eq!(kind(3, usize::BITS - 5, 3), Err(ErrorKind::Overflow));
+    assert_eq!(kind(u32::MAX, u32::MAX, i32::MIN), Err(ErrorKind::Overlap));
+    assert_eq!(kind(1 << 31, u32::MAX, i32::MIN), Err(ErrorKind::Overflow));
+    let widest = DynSwizzle::new(usize::BITS / 2, 0, (usize::BITS / 2) as i32).unwrap();
+    assert_eq!(widest.apply(HALF), HALF | HALF >> (usize::BITS / 2));
+    let none = DynSwizzle::new(0, 0, usize::BITS as i32).unwrap();
+    assert_eq!(none.apply(usize::MAX), usize::MAX);
 }
 
 #[test]

@@ -36,6 +36,30 @@ proptest! {
     }
 }
 
+/// All triples of small modes, so that no bound of the search is left untried.
+#[test]
+fn the_answers_are_those_of_a_count_for_every_small_layout() {
+    let triples = |values: &'static [usize]| {
+        values.iter().flat_map(move |&x| values.iter().flat_map(move |&y| values.iter().map(move |&z| [x, y, z])))
+    };
+    let tuple = |leaves: [usize; 3]| DynShape::tuple(leaves.map(DynShape::from)).unwrap();
+    for stride in triples(&[0, 1, 2, 3, 4, 5, 6, 7, 9, 10, 11]) {
+        for shape in triples(&[2, 3, 5]) {
+            let l = DynLayout::new(tuple(shape), tuple(stride)).unwrap();
+            let mut seen = vec![false; l.cosize()];
+            let mut injective = true;
+            for (i, j, k) in
+                (0..shape[0]).flat_map(|i| (0..shape[1]).flat_map(move |j| (0..shape[2]).map(move |k| (i, j, k))))
+            {
+                let offset = i * stride[0] + j * stride[1] + k * stride[2];
+                injective &= !core::mem::replace(&mut seen[offset], true);
+            }
+            let onto = seen.into_iter().all(|seen| seen);
+            assert_eq!((l.is_injective(), l.is_surjective()), (injective, onto), "{l}");
+        }
+    }
+}
+
 #[test]
 fn large_layouts_are_decided_without_a_count() {
     for (text, injective, surjective) in [

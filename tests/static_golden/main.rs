@@ -84,3 +84,37 @@ mod complement_ceil;
 mod logical_divide;
 #[rustfmt::skip]
 mod zipped_divide;
+#[rustfmt::skip]
+mod filter;
+#[rustfmt::skip]
+mod flatten;
+#[rustfmt::skip]
+mod right_inverse;
+#[rustfmt::skip]
+mod left_inverse;
+#[rustfmt::skip]
+mod nullspace;
+#[rustfmt::skip]
+mod max_common_layout;
+#[rustfmt::skip]
+mod tiled_divide;
+#[rustfmt::skip]
+mod flat_divide;
+#[rustfmt::skip]
+mod tile_to_shape;
+#[rustfmt::skip]
+mod upcast;
+#[rustfmt::skip]
+mod downcast;
+#[rustfmt::skip]
+mod logical_product;
+#[rustfmt::skip]
+mod zipped_product;
+#[rustfmt::skip]
+mod tiled_product;
+#[rustfmt::skip]
+mod flat_product;
+#[rustfmt::skip]
+mod blocked_product;
+#[rustfmt::skip]
+mod raked_product;

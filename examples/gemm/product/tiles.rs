@@ -14,6 +14,34 @@ pub fn transposed(matrix: Matrix) -> Matrix {
     layout!((n, m):(step_n, step_m))
 }
 
+/// The same strides, with the 1 of the rows in the type: rows are neighbours, and a register can hold some.
+#[inline]
+pub fn unit_rows(matrix: Matrix) -> Layout!((_, _):(1, _)) {
+    let ((m, n), (step_m, step_n)) = (matrix.shape(), matrix.stride());
+    assert!(step_m == 1);
+    layout!((m, n):(1, step_n))
+}
+
+/// The same layout, its static numbers forgotten.
+pub fn dynamic<S, D>(layout: StridedLayout<S, D>) -> StridedLayout<S::Dynamic, D::Dynamic>
+where
+    S: IntTuple<Dynamic: Congruent<D::Dynamic>>,
+    D: IntTuple,
+{
+    StridedLayout::new(layout.shape().to_dynamic(), layout.stride().to_dynamic())
+}
+
+/// Whether every element of the matrix lies within `length` of them: `cosize(L) <= length`, also where cosize is beyond `usize`.
+pub fn fits(matrix: Matrix, length: usize) -> bool {
+    let ((m, n), (step_m, step_n)) = (matrix.shape(), matrix.stride());
+    let last = |extent: usize, step: usize| (extent - 1).checked_mul(step);
+    m.checked_mul(n) == Some(0)
+        || last(m, step_m)
+            .zip(last(n, step_n))
+            .and_then(|(i, j)| i.checked_add(j))
+            .is_some_and(|last| last < length && matrix.cosize() == last + 1)
+}
+
 /// A matrix cut into tiles, of which the last ones may hang over its edge.
 #[derive(Clone, Copy)]
 pub struct Tiles {
@@ -31,9 +59,10 @@ impl Tiles {
         Tiles { layout: matrix.round_up(tile).zipped_divide(tile), shape: matrix.shape() }
     }
 
-    /// The same tiles of the same matrix, elsewhere in memory.
-    pub fn moved(self, layout: Divided) -> Self {
-        Tiles { layout, ..self }
+    /// Tiles that all exist, as they lie in `layout`.
+    pub fn whole(layout: Divided) -> Self {
+        let ((rows, columns), (down, across)) = layout.shape();
+        Tiles { layout, shape: ((rows, down).size(), (columns, across).size()) }
     }
 
     /// How many tiles there are along each mode.
@@ -44,11 +73,11 @@ impl Tiles {
 
     /// How much of tile `(i, j)` exists.
     #[inline]
-    fn extent(&self, (i, j): (usize, usize)) -> Shape!((_, _)) {
-        let ((rows, columns), (m, n)) = (self.layout.shape().0, self.shape);
-        // The tiles of the matrix's coordinates, mode by mode: where the tile begins.
-        let (i, j) = (layout!(rows:1).at(i * rows), layout!(columns:1).at(j * columns));
-        ((m - i).min(rows), (n - j).min(columns))
+    pub fn extent(&self, i: usize, j: usize) -> Shape!((_, _)) {
+        let ((rows, columns), (down, across)) = self.layout.shape();
+        // The row and the column where the tile begins, in the matrix padded to whole tiles.
+        let (row, column) = (crd2idx((0, i), (rows, down)), crd2idx((0, j), (columns, across)));
+        ((self.shape.0 - row).min(rows), (self.shape.1 - column).min(columns))
     }
 
     /// Tile `(i, j)` and the offset where it begins, without what hangs over the edge: composed with the shape that exists, for
@@ -56,7 +85,7 @@ impl Tiles {
     #[inline]
     pub fn tile(&self, i: usize, j: usize) -> (Matrix, usize) {
         let (tile, offset) = self.layout.slice((.., (i, j)));
-        let (rows, columns) = self.extent((i, j));
+        let (rows, columns) = self.extent(i, j);
         (tile.compose(tiler!(rows, columns)), offset)
     }
 }

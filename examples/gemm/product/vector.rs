@@ -151,10 +151,19 @@ mod x86 {
         Avx2: "avx2,fma", "avx2" "fma"
     }
 
+    macro_rules! proven {
+        // SAFETY: the intrinsic's instruction set is there, since the token or a register made with it is. A pointer is that of
+        // a slice, of which no more is touched than the length just asserted: whole registers, or what the mask leaves. A
+        // prefetch touches nothing.
+        ($intrinsic:expr) => {
+            unsafe { $intrinsic }
+        };
+    }
+
     /// A register type. `$name` cannot be made without the token `$isa`, so a value of it is a proof as well.
     macro_rules! register {
         (
-            $(#[$doc:meta])* $name:ident($inner:ident): $len:literal x $element:ty on $isa:ident,
+            $(#[$doc:meta])* $name:ident($inner:ident): $len:literal x $element:ident on $isa:ident,
             $splat:ident $load:ident $store:ident $mul_add:ident $add:ident,
             mask |$n:ident| $mask:expr, load |$from:ident, $m:ident| $load_first:expr,
             store |$to:ident, $k:ident, $value:ident| $store_first:expr
@@ -210,13 +219,6 @@ mod x86 {
             }
         };
     }
-    macro_rules! proven {
-        // SAFETY: the intrinsic's instruction set is there, since the token or a register made with it is. A pointer is that of
-        // a slice, of which no more is touched than the length just asserted: whole registers, or what the mask leaves. A
-        // prefetch touches nothing.
-        ($intrinsic:expr) => { unsafe { $intrinsic } };
-    }
-
     register! {
         /// 16 elements in 512 bits.
         F32x16(__m512): 16 x f32 on Avx512,

@@ -1,0 +1,176 @@
+//! How long a compiler takes for a file, and how much memory.
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// What one run of a compiler, or the middle one of several, took.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Cost {
+    pub milliseconds: f64,
+    /// The largest resident set, or that of the largest child; 0 where the system does not tell.
+    pub megabytes: f64,
+}
+
+/// A compiler that type-checks single files.
+pub struct Compiler {
+    folder: PathBuf,
+    extension: &'static str,
+    command: Box<dyn Fn(&Path) -> Command>,
+}
+
+/// The rustc beside the cargo that runs this.
+pub fn rustc() -> PathBuf {
+    let beside = Path::new(env!("CARGO")).with_file_name(format!("rustc{}", std::env::consts::EXE_SUFFIX));
+    if beside.exists() { beside } else { PathBuf::from("rustc") }
+}
+
+impl Compiler {
+    /// rustc as `cargo check` calls it, on files that depend on this crate. The crate itself is compiled here, once, as a dependency of a
+    /// package in `folder`.
+    pub fn rust(folder: &Path) -> Self {
+        let (root, package) = (Path::new(env!("CARGO_MANIFEST_DIR")), folder.join("package"));
+        fs::create_dir_all(package.join("src")).expect("a folder");
+        let manifest = format!(
+            "[package]\nname = \"operations\"\nedition = \"2024\"\n[dependencies]\nlayout-algebra = {{ path = {root:?} }}\n[workspace]\n"
+        );
+        fs::write(package.join("Cargo.toml"), manifest).expect("a manifest");
+        fs::write(package.join("src/lib.rs"), "").expect("a library");
+        // The same versions of dependencies, so that none has to be fetched.
+        fs::copy(root.join("Cargo.lock"), package.join("Cargo.lock")).expect("a copy of Cargo.lock");
+        let check = |offline: Option<&str>| {
+            let mut cargo = Command::new(env!("CARGO"));
+            cargo.args(["check", "--quiet", "--message-format=json"]).args(offline).env("CARGO_INCREMENTAL", "0");
+            cargo.arg("--manifest-path").arg(package.join("Cargo.toml"));
+            cargo.arg("--target-dir").arg(package.join("target"));
+            cargo.stderr(Stdio::inherit()).output().expect("cargo runs")
+        };
+        let mut output = check(Some("--offline"));
+        if !output.status.success() {
+            output = check(None);
+        }
+        assert!(output.status.success(), "the crate does not compile");
+        let messages = String::from_utf8(output.stdout).expect("text");
+        let library = messages.lines().find_map(metadata).expect("cargo names the library that it built");
+        let dependencies = library.parent().expect("a file is in a folder").to_owned();
+        let command = move |file: &Path| {
+            let mut rustc = Command::new(rustc());
+            rustc.args(["--edition=2024", "--crate-type=lib", "--crate-name=operations", "--emit=metadata"]);
+            rustc.arg(format!("--extern=layout_algebra={}", library.display()));
+            rustc.arg(format!("-Ldependency={}", dependencies.display()));
+            rustc.arg("-o").arg(file.with_extension("rmeta")).arg(file);
+            rustc
+        };
+        Compiler { folder: folder.to_owned(), extension: "rs", command: Box::new(command) }
+    }
+
+    /// rustc on files that depend on nothing.
+    #[allow(dead_code, reason = "for the test of the budget")]
+    pub fn plain_rust(folder: &Path) -> Self {
+        let command = |file: &Path| {
+            let mut rustc = Command::new(rustc());
+            rustc.args(["--edition=2024", "--crate-type=lib", "--crate-name=reference", "--emit=metadata"]);
+            rustc.arg("-o").arg(file.with_extension("rmeta")).arg(file);
+            rustc
+        };
+        Compiler { folder: folder.to_owned(), extension: "rs", command: Box::new(command) }
+    }
+
+    /// g++ on files that include CuTe, or `None` if the headers in `packages` or the compiler are missing.
+    #[allow(dead_code, reason = "for the bench")]
+    pub fn cute(folder: &Path, packages: &Path) -> Option<Self> {
+        let includes = [
+            "cutlass_library/source/include",
+            "nvidia/cuda_runtime/include",
+            "nvidia/cuda_nvcc/include",
+            "nvidia/cuda_cccl/include",
+        ];
+        let includes = includes.map(|include| packages.join(include));
+        let compiler = std::env::var_os("CXX").unwrap_or_else(|| "g++".into());
+        let runs = Command::new(&compiler).arg("--version").output().is_ok_and(|output| output.status.success());
+        if !runs || !includes.iter().all(|include| include.is_dir()) {
+            return None;
+        }
+        let command = move |file: &Path| {
+            let mut cxx = Command::new(&compiler);
+            cxx.args(["-std=c++17", "-fsyntax-only", "-w"])
+                .args(includes.iter().flat_map(|it| ["-I".as_ref(), it.as_os_str()]));
+            cxx.arg(file);
+            cxx
+        };
+        Some(Compiler { folder: folder.to_owned(), extension: "cpp", command: Box::new(command) })
+    }
+
+    /// What compiling each of the sources costs: the median of `runs` runs each, in turns, so that a slow moment of the machine falls
+    /// on all of them.
+    pub fn costs<const N: usize>(&self, name: &str, sources: [&str; N], runs: usize) -> [Cost; N] {
+        let mut all: [Vec<Cost>; N] = std::array::from_fn(|_| Vec::with_capacity(runs));
+        for _ in 0..runs {
+            for (i, source) in sources.iter().enumerate() {
+                let cost = self.once(&format!("{name}_{i}"), source);
+                all[i].push(cost.unwrap_or_else(|errors| panic!("{name}_{i} does not compile:\n{errors}")));
+            }
+        }
+        all.map(median)
+    }
+
+    /// What compiling a source costs, or what the compiler says against it.
+    pub fn once(&self, name: &str, source: &str) -> Result<Cost, String> {
+        let file = self.folder.join(name).with_extension(self.extension);
+        fs::write(&file, source).expect("a source file");
+        run((self.command)(&file)).expect("the compiler runs")
+    }
+}
+
+/// The library's metadata, if the message tells of it.
+fn metadata(message: &str) -> Option<PathBuf> {
+    let message: serde_json::Value = serde_json::from_str(message).ok()?;
+    if message["reason"] != "compiler-artifact" || message["target"]["name"] != "layout_algebra" {
+        return None;
+    }
+    let files = message["filenames"].as_array()?;
+    files.iter().filter_map(|file| file.as_str()).find(|file| file.ends_with(".rmeta")).map(PathBuf::from)
+}
+
+fn median(mut costs: Vec<Cost>) -> Cost {
+    let middle = costs.len() / 2;
+    costs.sort_by(|a, b| a.milliseconds.total_cmp(&b.milliseconds));
+    let milliseconds = costs[middle].milliseconds;
+    costs.sort_by(|a, b| a.megabytes.total_cmp(&b.megabytes));
+    Cost { milliseconds, megabytes: costs[middle].megabytes }
+}
+
+/// Runs a command to its end, and looks at its memory every now and then: the high-water mark only grows.
+fn run(mut command: Command) -> io::Result<Result<Cost, String>> {
+    let start = Instant::now();
+    let mut child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn()?;
+    let mut errors = child.stderr.take().expect("stderr is piped");
+    let reader = std::thread::spawn(move || {
+        let mut text = Vec::new();
+        errors.read_to_end(&mut text).map(|_| String::from_utf8_lossy(&text).into_owned())
+    });
+    let mut megabytes = 0.0f64;
+    let status = loop {
+        megabytes = megabytes.max(high_water_mark(child.id()));
+        match child.try_wait()? {
+            Some(status) => break status,
+            None => std::thread::sleep(Duration::from_millis(2)),
+        }
+    };
+    let milliseconds = start.elapsed().as_secs_f64() * 1e3;
+    let errors = reader.join().expect("the reader ends")?;
+    Ok(if status.success() { Ok(Cost { milliseconds, megabytes }) } else { Err(errors) })
+}
+
+/// The most memory that a process, or a child of it, has had so far, in MB, where `/proc` tells.
+fn high_water_mark(process: u32) -> f64 {
+    let own = fs::read_to_string(format!("/proc/{process}/status")).ok().and_then(|status| {
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+        line.trim().strip_suffix("kB")?.trim().parse::<f64>().ok()
+    });
+    let children = fs::read_to_string(format!("/proc/{process}/task/{process}/children")).unwrap_or_default();
+    let children = children.split_whitespace().filter_map(|child| child.parse().ok()).map(high_water_mark);
+    children.fold(own.unwrap_or(0.0) / 1e3, f64::max)
+}

@@ -1,0 +1,204 @@
+//! C = A * B for matrices in any order, on one core: five loops around a register block. Each loop runs over the tiles of one layout, and a tile is
+//! a layout again:
+//!
+//! ```text
+//! matrix             (m,k):(1,m)                                     column-major; row-major is (m,k):(k,1)
+//! blocks             ((mc,kc),(m/mc,k/kc)):((1,m),(mc,kc*m))         zipped_divide(matrix, <mc,kc>): a block fits a cache
+//! panels             ((MR,kc),(mc/MR,1)):((1,m),(MR,0))              zipped_divide(block, <MR,kc>)
+//! packed panels      ((MR,kc),(mc/MR,1)):((1,MR),(MR*kc,0))          the same shape, compact
+//! register block     ((LEN,MV),NR):((1,LEN),m)                       compose(tile of C, <(LEN,MV),NR>)
+//! ```
+//!
+//! Read `tiles` first, then this file, `block`, `pack`, and `vector` last.
+
+mod block;
+mod pack;
+pub mod tiles;
+mod vector;
+
+use block::{Kernel, Tile};
+use layout_algebra::prelude::*;
+use tiles::{Matrix, Tiles, fits, transposed};
+use vector::Isa;
+
+/// The instruction sets that there is a register block for, the fastest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InstructionSet {
+    Avx512,
+    Avx2,
+    Portable,
+}
+impl InstructionSet {
+    pub const ALL: [Self; 3] = [Self::Avx512, Self::Avx2, Self::Portable];
+
+    /// Whether this processor has it.
+    pub fn is_available(self) -> bool {
+        #[cfg(target_arch = "x86_64")]
+        match self {
+            Self::Avx512 => return vector::Avx512::detect().is_some(),
+            Self::Avx2 => return vector::Avx2::detect().is_some(),
+            Self::Portable => {}
+        }
+        self == Self::Portable
+    }
+    /// Those that this processor has.
+    pub fn available() -> impl Iterator<Item = Self> {
+        Self::ALL.into_iter().filter(|set| set.is_available())
+    }
+}
+
+/// How large the blocks are, and when a block is worth packing.
+#[derive(Clone, Copy, Debug)]
+pub struct Blocking {
+    /// The most rows, steps of k and columns of a block.
+    pub mc: usize,
+    pub kc: usize,
+    pub nc: usize,
+    /// A block is packed if it is read more often than this, and if its order asks for it.
+    pub reads: usize,
+}
+/// For 2 MiB of second-level cache, half of which a block of A takes.
+impl Default for Blocking {
+    fn default() -> Self {
+        Blocking { mc: 512, kc: 512, nc: 4096, reads: 16 }
+    }
+}
+
+/// Memory for packed panels, kept from product to product: fresh pages cost more than a small product.
+#[derive(Default)]
+pub struct Workspace(Vec<f32>);
+impl Workspace {
+    /// Two pieces, each of which begins a page.
+    fn pieces(&mut self, first: usize, second: usize) -> (&mut [f32], &mut [f32]) {
+        const PAGE: usize = 4096;
+        let first_pages = first.next_multiple_of(PAGE / size_of::<f32>());
+        let length = first_pages + second + PAGE / size_of::<f32>();
+        if self.0.len() < length {
+            self.0 = vec![0.0; length];
+        }
+        let start = self.0.as_ptr().align_offset(PAGE);
+        self.0[start..].split_at_mut(first_pages)
+    }
+}
+
+/// C = A * B: layouts of (m, k), (k, n) and (m, n), and the memory that they map to. C has to be row- or column-major.
+///
+/// # Panics
+/// If the shapes do not match, or a layout leaves its memory.
+pub fn product(
+    set: InstructionSet,
+    blocking: Blocking,
+    workspace: &mut Workspace,
+    (a, la): (&[f32], Matrix),
+    (b, lb): (&[f32], Matrix),
+    (c, lc): (&mut [f32], Matrix),
+) {
+    let ((m, n), (_, k)) = (lc.shape(), la.shape());
+    assert!(la.shape() == (m, k) && lb.shape() == (k, n), "A is (m, k), B is (k, n), C is (m, n)");
+    assert!(fits(la, a.len()) && fits(lb, b.len()) && fits(lc, c.len()), "each layout fits its memory");
+    if lc.stride().0 != 1 {
+        // C^T = B^T * A^T
+        assert!(lc.stride().1 == 1, "C is row- or column-major");
+        return product(set, blocking, workspace, (b, transposed(lb)), (a, transposed(la)), (c, transposed(lc)));
+    }
+    if (m, n).size() == 0 {
+        return;
+    }
+    if k == 0 {
+        lc.coords().for_each(|at| c[lc.index(at)] = 0.0);
+        return;
+    }
+    // B as (n, k): k is the last mode of both.
+    let job = Job { blocking, workspace, a: (a, la), b: (b, transposed(lb)), c: (c, lc) };
+    match set {
+        #[cfg(target_arch = "x86_64")]
+        InstructionSet::Avx512 if m <= block::Avx512Short::MR => job.run::<block::Avx512Short>(),
+        #[cfg(target_arch = "x86_64")]
+        InstructionSet::Avx512 => job.run::<block::Avx512Tall>(),
+        #[cfg(target_arch = "x86_64")]
+        InstructionSet::Avx2 => job.run::<block::Avx2>(),
+        _ => job.run::<block::Portable>(),
+    }
+}
+
+/// The layouts of one product, chosen for its size and orders.
+struct Plan {
+    /// `((mc,kc),(m/mc,k/kc))`, `((nc,kc),(n/nc,k/kc))`, `((mc,nc),(m/mc,n/nc))`.
+    a: Tiles,
+    b: Tiles,
+    c: Tiles,
+    pack_a: bool,
+    pack_b: bool,
+}
+impl Plan {
+    /// For A of (m, k), B of (n, k) and C of (m, n).
+    fn new<K: Kernel>(blocking: Blocking, a: Matrix, b: Matrix, c: Matrix) -> Self {
+        let ((m, n), (_, k)) = (c.shape(), a.shape());
+        // Even blocks: 1025 is 344 + 344 + 337 rather than 512 + 512 + 1.
+        let even = |x: usize, most: usize, unit: usize| x.div_ceil(x.div_ceil(most)).next_multiple_of(unit);
+        let kc = even(k, blocking.kc, 8).min(k);
+        // A shallow block of A fits the first-level cache whole, if it is short.
+        let mc = even(m, if kc <= 128 { blocking.mc / 4 } else { blocking.mc }, K::MR);
+        let nc = even(n, blocking.nc, K::NR);
+
+        // A is read once per panel of B, and has to have its rows side by side; if each step of k leaves the page, it costs more.
+        let (step_m, step_k) = a.stride();
+        let reads = if step_k < 1000 { blocking.reads } else { blocking.reads / 2 };
+        let pack_a = step_m != 1 || m % K::WHOLE_ROWS != 0 || n.div_ceil(K::NR) > reads;
+        // B is read once per panel of A, one element at a time, best if the steps of k are side by side.
+        let reads = if b.stride().1 == 1 { blocking.reads } else { blocking.reads.min(2) };
+        let pack_b = m.div_ceil(K::MR) > reads;
+
+        Plan { a: Tiles::new(a, mc, kc), b: Tiles::new(b, nc, kc), c: Tiles::new(c, mc, nc), pack_a, pack_b }
+    }
+}
+
+/// A product to be computed, with B as (n, k) and C column-major.
+struct Job<'x> {
+    blocking: Blocking,
+    workspace: &'x mut Workspace,
+    a: (&'x [f32], Matrix),
+    b: (&'x [f32], Matrix),
+    c: (&'x mut [f32], Matrix),
+}
+impl Job<'_> {
+    fn run<K: Kernel<Element = f32>>(self) {
+        let Self { blocking, workspace, a: (a, la), b: (b, lb), c: (c, lc) } = self;
+        let isa = K::Isa::detect().expect("this processor has the instruction set");
+        let plan = Plan::new::<K>(blocking, la, lb, lc);
+        let room = |pack: bool, tiles: Tiles| if pack { tiles.layout.shape().0.size() } else { 0 };
+        let (room_a, room_b) = workspace.pieces(room(plan.pack_a, plan.a), room(plan.pack_b, plan.b));
+
+        let ((count_m, count_k), (count_n, _)) = (plan.a.count(), plan.b.count());
+        for (j, p) in (0..count_n).flat_map(|j| (0..count_k).map(move |p| (j, p))) {
+            let (block_b, at) = plan.b.tile(j, p);
+            let k = block_b.shape().1;
+            let (mut b, mut panels_b) = (&b[at..], Tiles::new(block_b, K::NR, k));
+            if plan.pack_b {
+                panels_b = K::pack_b(isa, b, panels_b, room_b);
+                b = room_b;
+            }
+            for i in 0..count_m {
+                let (block_a, at) = plan.a.tile(i, p);
+                let (mut a, mut panels_a) = (&a[at..], Tiles::new(block_a, K::MR, k));
+                if plan.pack_a {
+                    panels_a = K::pack_a(isa, a, panels_a, room_a);
+                    a = room_a;
+                }
+                let (block_c, at) = plan.c.tile(i, j);
+                let (c, tiles_c) = (&mut c[at..], Tiles::new(block_c, K::MR, K::NR));
+                // All register blocks of this block of C.
+                let (down, across) = tiles_c.count();
+                for y in 0..across {
+                    let (lb, at_b) = panels_b.tile(y, 0);
+                    for x in 0..down {
+                        let (la, at_a) = panels_a.tile(x, 0);
+                        let (lc, at_c) = tiles_c.tile(x, y);
+                        let (a, b, c) = ((&a[at_a..], la), (&b[at_b..], lb), (&mut c[at_c..], lc));
+                        K::multiply(isa, Tile { a, b, c, accumulate: p > 0 });
+                    }
+                }
+            }
+        }
+    }
+}

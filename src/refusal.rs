@@ -1,0 +1,319 @@
+//! The reasons for which an operation has no answer, and the messages of the compiler for each.
+//!
+//! A reason names the rule and holds the numbers. For each operation that can meet it, alone or in one mode, there is a
+//! trait that nothing implements; its message is what the compiler says. Numbers are its constants, so that they stand
+//! there in bare decimals. A number that has no [`N`] of one part is shown as a type by the trait of the reason itself.
+
+// The names of constants stand in the messages, where they read better as words.
+#![allow(non_upper_case_globals)]
+
+use core::marker::PhantomData;
+
+use crate::algebra::operation;
+use crate::show::{N, Show, Shown};
+
+/// A reason that the compiler can explain for the operation `Op`. Holds for no reason: its bounds are the messages.
+pub trait Explain<Op> {}
+
+/// The operation `Op` in mode `K` of its left operand.
+pub struct InMode<const K: usize, Op>(PhantomData<Op>);
+
+/// A reason that arose in mode 0 of a list.
+pub struct AtHead<R>(PhantomData<R>);
+/// A reason that arose behind mode 0 of a list.
+pub struct Behind<R>(PhantomData<R>);
+
+/// Reasons in modes 0 to 7.
+macro_rules! in_mode {
+    ($reason:ty, $mode:expr;) => {};
+    ($reason:ty, $mode:expr; * $($more:tt)*) => {
+        impl<Op, R: Explain<InMode<{ $mode }, Op>>> Explain<Op> for $reason {}
+        in_mode!(Behind<$reason>, $mode + 1; $($more)*);
+    };
+}
+in_mode!(AtHead<R>, 0; * * * * * * * *);
+
+// ---- operations by verb -------------------------------------------------------------------------------------------
+
+/// What an operation does, for the messages: all divides divide.
+pub trait Verb {
+    type Verb;
+}
+/// A verb in mode `K`.
+pub struct VerbInMode<const K: usize, V>(PhantomData<V>);
+impl<const K: usize, Op: VerbHere<K>> Verb for InMode<K, Op> {
+    type Verb = Op::Verb;
+}
+/// [`Verb`] in mode `K`; in nested tilers the outermost mode counts.
+pub trait VerbHere<const K: usize> {
+    type Verb;
+}
+impl<const K: usize, const J: usize, Op> VerbHere<K> for InMode<J, Op>
+where
+    InMode<J, Op>: Verb,
+{
+    type Verb = <InMode<J, Op> as Verb>::Verb;
+}
+macro_rules! verbs {
+    ($($verb:ident: $($operation:ident)*;)*) => {
+        $(#[doc = concat!("What is refused: ", stringify!($verb))]
+        pub struct $verb;
+        $(impl Verb for operation::$operation {
+            type Verb = $verb;
+        }
+        impl<const K: usize> VerbHere<K> for operation::$operation {
+            type Verb = VerbInMode<K, $verb>;
+        })*)*
+    };
+}
+verbs! {
+    Compose: Compose;
+    Divide: LogicalDivide ZippedDivide TiledDivide FlatDivide;
+    Multiply: LogicalProduct ZippedProduct TiledProduct FlatProduct BlockedProduct RakedProduct;
+    Tile: TileToShape;
+    Complement: Complement ComplementCeil;
+    LeftInvert: LeftInverse;
+    RoundUp: RoundUp;
+    Coalesce: CoalesceBy FilterBy;
+    Recast: Upcast Downcast Recast;
+}
+
+// ---- reasons ------------------------------------------------------------------------------------------------------
+
+/// A reason: its numbers, and the trait that says so of numbers shown as types. For the verbs that follow, alone or in a
+/// mode, that trait goes on to one whose message holds them as constants.
+macro_rules! reason {
+    (
+        $(#[$doc:meta])* $reason:ident $numbers:tt, $trait:ident: $message:literal;
+        { $($verb:ident $(in $mode:ident)?: $refusal:ident $message_here:literal;)* }
+        label $label:literal; note $note:literal;
+    ) => {
+        reason! { @struct $numbers $(#[$doc])* $reason, $trait: $message $label $note }
+        $(reason! {
+            @here $numbers $reason $trait $verb $(in $mode)?: $refusal $message_here $label $note
+        })*
+    };
+    (@struct ($($number:ident),*) $(#[$doc:meta])* $reason:ident, $trait:ident: $message:literal $label:literal $note:literal) => {
+        $(#[$doc])*
+        pub struct $reason<$($number),*>(PhantomData<($($number,)*)>);
+        impl<Op: Verb, $($number: Show),*> Explain<Op> for $reason<$($number),*> where
+            (): $trait<Op::Verb, $(Shown<$number>),*>
+        {
+        }
+        #[diagnostic::on_unimplemented(message = $message, label = $label, note = $note)]
+        #[doc = concat!("Has no instance that a program needs: the messages of [`", stringify!($reason), "`].")]
+        pub trait $trait<Verb, $($number),*> {}
+    };
+    (@here ($($number:ident),*) $reason:ident $trait:ident $verb:ident: $refusal:ident $message:literal $label:literal $note:literal) => {
+        #[diagnostic::on_unimplemented(message = $message, label = $label, note = $note)]
+        #[doc = concat!("Implemented by nothing: the message of [`", stringify!($reason), "`].")]
+        pub trait $refusal<$(const $number: usize),*> {}
+        impl<This: $refusal<$($number),*>, $(const $number: usize),*> $trait<$verb, $(N<$number>),*> for This {}
+    };
+    (@here ($($number:ident),*) $reason:ident $trait:ident $verb:ident in $mode:ident: $refusal:ident $message:literal $label:literal $note:literal) => {
+        #[diagnostic::on_unimplemented(message = $message, label = $label, note = $note)]
+        #[doc = concat!("Implemented by nothing: the message of [`", stringify!($reason), "`] in a mode.")]
+        pub trait $refusal<const $mode: usize, $(const $number: usize),*> {}
+        impl<This: $refusal<$mode, $($number),*>, const $mode: usize, $(const $number: usize),*>
+            $trait<VerbInMode<$mode, $verb>, $(N<$number>),*> for This
+        {
+        }
+    };
+}
+
+reason! {
+    /// Composition: `Count` steps of the right mode fill modes of the left layout, and do not divide its extent.
+    Steps(Extent, Stride, Count), StepsHolds: "there is no exact result: the right mode {Extent}:{Stride} leaves a mode of the left layout after {Count} steps, and {Count} does not divide {Extent}";
+    {
+        Compose: ComposeSteps "cannot compose: the right mode {Extent}:{Stride} leaves a mode of the left layout after {Count} steps, and {Count} does not divide {Extent}";
+        Compose in Mode: ComposeStepsInMode "cannot compose mode {Mode}: the right mode {Extent}:{Stride} leaves a mode of the left layout after {Count} steps, and {Count} does not divide {Extent}";
+        Divide: DivideSteps "cannot divide: the right mode {Extent}:{Stride} leaves a mode of the left layout after {Count} steps, and {Count} does not divide {Extent}";
+        Divide in Mode: DivideStepsInMode "cannot divide mode {Mode}: the right mode {Extent}:{Stride} leaves a mode of the left layout after {Count} steps, and {Count} does not divide {Extent}";
+        Multiply: MultiplySteps "cannot multiply: the right mode {Extent}:{Stride} leaves a mode of the left layout after {Count} steps, and {Count} does not divide {Extent}";
+        Multiply in Mode: MultiplyStepsInMode "cannot multiply mode {Mode}: the right mode {Extent}:{Stride} leaves a mode of the left layout after {Count} steps, and {Count} does not divide {Extent}";
+        Tile: TileSteps "cannot tile the shape: the right mode {Extent}:{Stride} leaves a mode of the left layout after {Count} steps, and {Count} does not divide {Extent}";
+    }
+    label "divisibility: {Count} does not divide {Extent}"; note "take an extent that is a multiple of {Count}, or pad the left layout with `round_up`";
+}
+reason! {
+    /// Composition: digits add up across a mode of the left layout.
+    Carry(Sum, Extent), CarryHolds: "there is no exact result: offsets of the right layout add up to {Sum} in a mode of the left layout, which has extent {Extent}";
+    {
+        Compose: ComposeCarry "cannot compose: offsets of the right layout add up to {Sum} in a mode of the left layout, which has extent {Extent}";
+        Compose in Mode: ComposeCarryInMode "cannot compose mode {Mode}: offsets of the right layout add up to {Sum} in a mode of the left layout, which has extent {Extent}";
+        Divide: DivideCarry "cannot divide: offsets of the right layout add up to {Sum} in a mode of the left layout, which has extent {Extent}";
+        Divide in Mode: DivideCarryInMode "cannot divide mode {Mode}: offsets of the right layout add up to {Sum} in a mode of the left layout, which has extent {Extent}";
+        Multiply: MultiplyCarry "cannot multiply: offsets of the right layout add up to {Sum} in a mode of the left layout, which has extent {Extent}";
+        Multiply in Mode: MultiplyCarryInMode "cannot multiply mode {Mode}: offsets of the right layout add up to {Sum} in a mode of the left layout, which has extent {Extent}";
+        Tile: TileCarry "cannot tile the shape: offsets of the right layout add up to {Sum} in a mode of the left layout, which has extent {Extent}";
+    }
+    label "carry: {Sum} is not below {Extent}"; note "the offsets of the right layout, all modes together, have to stay within each mode of the left layout but the last";
+}
+reason! {
+    /// Composition: where a dynamic step lands is not known.
+    DynamicStep(Extent), DynamicStepHolds: "there is no exact result: a stride of the right layout is known only at run time, and the left layout has a mode of extent {Extent} to cross";
+    {
+        Compose: ComposeDynamicStep "cannot compose: a stride of the right layout is known only at run time, and the left layout has a mode of extent {Extent} to cross";
+        Compose in Mode: ComposeDynamicStepInMode "cannot compose mode {Mode}: a stride of the right layout is known only at run time, and the left layout has a mode of extent {Extent} to cross";
+        Divide: DivideDynamicStep "cannot divide: a stride of the right layout is known only at run time, and the left layout has a mode of extent {Extent} to cross";
+        Divide in Mode: DivideDynamicStepInMode "cannot divide mode {Mode}: a stride of the right layout is known only at run time, and the left layout has a mode of extent {Extent} to cross";
+        Multiply: MultiplyDynamicStep "cannot multiply: a stride of the right layout is known only at run time, and the left layout has a mode of extent {Extent} to cross";
+        Multiply in Mode: MultiplyDynamicStepInMode "cannot multiply mode {Mode}: a stride of the right layout is known only at run time, and the left layout has a mode of extent {Extent} to cross";
+        Tile: TileDynamicStep "cannot tile the shape: a stride of the right layout is known only at run time, and the left layout has a mode of extent {Extent} to cross";
+    }
+    label "a stride of the right layout has to be static"; note "the form of the result would depend on a run-time value: write this number as a literal, or use `DynLayout`";
+}
+reason! {
+    /// Composition: where a step lands behind a dynamic extent is not known.
+    DynamicExtent(Stride), DynamicExtentHolds: "there is no exact result: a right stride of {Stride} has to cross a mode of the left layout whose extent is known only at run time";
+    {
+        Compose: ComposeDynamicExtent "cannot compose: a right stride of {Stride} has to cross a mode of the left layout whose extent is known only at run time";
+        Compose in Mode: ComposeDynamicExtentInMode "cannot compose mode {Mode}: a right stride of {Stride} has to cross a mode of the left layout whose extent is known only at run time";
+        Divide: DivideDynamicExtent "cannot divide: a right stride of {Stride} has to cross a mode of the left layout whose extent is known only at run time";
+        Divide in Mode: DivideDynamicExtentInMode "cannot divide mode {Mode}: a right stride of {Stride} has to cross a mode of the left layout whose extent is known only at run time";
+        Multiply: MultiplyDynamicExtent "cannot multiply: a right stride of {Stride} has to cross a mode of the left layout whose extent is known only at run time";
+        Multiply in Mode: MultiplyDynamicExtentInMode "cannot multiply mode {Mode}: a right stride of {Stride} has to cross a mode of the left layout whose extent is known only at run time";
+        Tile: TileDynamicExtent "cannot tile the shape: a right stride of {Stride} has to cross a mode of the left layout whose extent is known only at run time";
+    }
+    label "all extents of the left layout but the last have to be static"; note "the form of the result would depend on a run-time value: write this number as a literal, or use `DynLayout`";
+}
+reason! {
+    /// Composition: how many of a dynamic number of steps stay in a mode is not known.
+    DynamicRightExtent(Stride, Extent), DynamicRightExtentHolds: "there is no exact result: an extent of the right layout at stride {Stride} is known only at run time, and the left layout has a mode of extent {Extent} to cross";
+    {
+        Compose: ComposeDynamicRightExtent "cannot compose: an extent of the right layout at stride {Stride} is known only at run time, and the left layout has a mode of extent {Extent} to cross";
+        Compose in Mode: ComposeDynamicRightExtentInMode "cannot compose mode {Mode}: an extent of the right layout at stride {Stride} is known only at run time, and the left layout has a mode of extent {Extent} to cross";
+        Divide: DivideDynamicRightExtent "cannot divide: an extent of the right layout at stride {Stride} is known only at run time, and the left layout has a mode of extent {Extent} to cross";
+        Divide in Mode: DivideDynamicRightExtentInMode "cannot divide mode {Mode}: an extent of the right layout at stride {Stride} is known only at run time, and the left layout has a mode of extent {Extent} to cross";
+        Multiply: MultiplyDynamicRightExtent "cannot multiply: an extent of the right layout at stride {Stride} is known only at run time, and the left layout has a mode of extent {Extent} to cross";
+        Multiply in Mode: MultiplyDynamicRightExtentInMode "cannot multiply mode {Mode}: an extent of the right layout at stride {Stride} is known only at run time, and the left layout has a mode of extent {Extent} to cross";
+        Tile: TileDynamicRightExtent "cannot tile the shape: an extent of the right layout at stride {Stride} is known only at run time, and the left layout has a mode of extent {Extent} to cross";
+    }
+    label "an extent of the right layout has to be static"; note "the form of the result would depend on a run-time value: write this number as a literal, or use `DynLayout`";
+}
+reason! {
+    /// Complement and the operations built on it: modes overlap.
+    Overlap(Extent, Stride, Below), OverlapHolds: "there is no exact result: the mode {Extent}:{Stride} overlaps the {Below} offsets that the modes below it span";
+    {
+        Complement: ComplementOverlap "cannot take the complement: the mode {Extent}:{Stride} overlaps the {Below} offsets that the modes below it span";
+        Divide: DivideOverlap "cannot divide: the mode {Extent}:{Stride} overlaps the {Below} offsets that the modes below it span";
+        Divide in Mode: DivideOverlapInMode "cannot divide mode {Mode}: the mode {Extent}:{Stride} overlaps the {Below} offsets that the modes below it span";
+        Multiply: MultiplyOverlap "cannot multiply: the mode {Extent}:{Stride} overlaps the {Below} offsets that the modes below it span";
+        Multiply in Mode: MultiplyOverlapInMode "cannot multiply mode {Mode}: the mode {Extent}:{Stride} overlaps the {Below} offsets that the modes below it span";
+        Tile: TileOverlap "cannot tile the shape: the mode {Extent}:{Stride} overlaps the {Below} offsets that the modes below it span";
+        RoundUp: RoundUpOverlap "cannot round up: the mode {Extent}:{Stride} overlaps the {Below} offsets that the modes below it span";
+        RoundUp in Mode: RoundUpOverlapInMode "cannot round up mode {Mode}: the mode {Extent}:{Stride} overlaps the {Below} offsets that the modes below it span";
+    }
+    label "overlap: stride {Stride} is less than {Below}"; note "modes have to lie apart: make this stride at least {Below}";
+}
+reason! {
+    /// Complement: a gap is no whole number of what lies below it.
+    Gap(Stride, Below), GapHolds: "there is no exact result: stride {Stride} is not a multiple of {Below}, what the modes below it span";
+    {
+        Complement: ComplementGap "cannot take the complement: stride {Stride} is not a multiple of {Below}, what the modes below it span";
+        Divide: DivideGap "cannot divide: stride {Stride} is not a multiple of {Below}, what the modes below it span";
+        Divide in Mode: DivideGapInMode "cannot divide mode {Mode}: stride {Stride} is not a multiple of {Below}, what the modes below it span";
+        RoundUp: RoundUpGap "cannot round up: stride {Stride} is not a multiple of {Below}, what the modes below it span";
+        RoundUp in Mode: RoundUpGapInMode "cannot round up mode {Mode}: stride {Stride} is not a multiple of {Below}, what the modes below it span";
+    }
+    label "divisibility: {Below} does not divide {Stride}"; note "pad the stride to a multiple of {Below}";
+}
+reason! {
+    /// Complement: the extent is no whole number of what the layout spans.
+    Span(Extent, Below), SpanHolds: "there is no exact result: extent {Extent} is not a multiple of {Below}, what the tile spans";
+    {
+        Complement: ComplementSpan "cannot take the complement: extent {Extent} is not a multiple of {Below}, what the layout spans";
+        Divide: DivideSpan "cannot divide: extent {Extent} is not a multiple of {Below}, what the tile spans";
+        Divide in Mode: DivideSpanInMode "cannot divide mode {Mode}: extent {Extent} is not a multiple of {Below}, what the tile spans";
+    }
+    label "divisibility: {Below} does not divide {Extent}"; note "take a tile that divides {Extent}, or pad the layout with `round_up` first";
+}
+reason! {
+    /// Complement and left inverse: the order of the strides is not known.
+    DynamicOrder(), DynamicOrderHolds: "there is no exact result: several modes have strides of which some are known only at run time, and their order decides the result";
+    {
+        Complement: ComplementDynamicOrder "cannot take the complement: several modes have strides of which some are known only at run time, and their order decides the result";
+        Divide: DivideDynamicOrder "cannot divide: several modes have strides of which some are known only at run time, and their order decides the result";
+        Divide in Mode: DivideDynamicOrderInMode "cannot divide mode {Mode}: several modes have strides of which some are known only at run time, and their order decides the result";
+        Multiply: MultiplyDynamicOrder "cannot multiply: several modes have strides of which some are known only at run time, and their order decides the result";
+        Multiply in Mode: MultiplyDynamicOrderInMode "cannot multiply mode {Mode}: several modes have strides of which some are known only at run time, and their order decides the result";
+        Tile: TileDynamicOrder "cannot tile the shape: several modes have strides of which some are known only at run time, and their order decides the result";
+        RoundUp: RoundUpDynamicOrder "cannot round up: several modes have strides of which some are known only at run time, and their order decides the result";
+        RoundUp in Mode: RoundUpDynamicOrderInMode "cannot round up mode {Mode}: several modes have strides of which some are known only at run time, and their order decides the result";
+        LeftInvert: LeftInvertDynamicOrder "cannot take the left inverse: several modes have strides of which some are known only at run time, and their order decides the result";
+    }
+    label "these strides have to be static"; note "the form of the result would depend on a run-time value: write this number as a literal, or use `DynLayout`";
+}
+reason! {
+    /// Left inverse: a stride lies within the offsets of the mode below it.
+    Within(Stride, Extent, Below), WithinHolds: "there is no exact result: stride {Stride} lies within the offsets of the mode {Extent}:{Below}";
+    {
+        LeftInvert: LeftInvertWithin "cannot take the left inverse: stride {Stride} lies within the offsets of the mode {Extent}:{Below}";
+    }
+    label "overlap: stride {Stride} is less than {Extent} steps of {Below}"; note "modes have to lie apart: each stride at least what the mode of the next smaller stride spans";
+}
+reason! {
+    /// Left inverse: a stride is no multiple of the one below it.
+    Strides(Stride, Below), StridesHolds: "there is no exact result: stride {Stride} is not a multiple of stride {Below} below it";
+    {
+        LeftInvert: LeftInvertStrides "cannot take the left inverse: stride {Stride} is not a multiple of stride {Below} below it";
+    }
+    label "divisibility: {Below} does not divide {Stride}"; note "pad the stride to a multiple of {Below}";
+}
+reason! {
+    /// tile_to_shape: an extent of the shape is no multiple of the block's.
+    BlockDivides(Extent, Block), BlockDividesHolds: "there is no exact result: extent {Extent} is not a multiple of the block's {Block}";
+    {
+        Tile: TileBlockDivides "cannot tile the shape: extent {Extent} is not a multiple of the block's {Block}";
+    }
+    label "divisibility: {Block} does not divide {Extent}"; note "take a shape of whole blocks: a multiple of {Block} here";
+}
+reason! {
+    /// Upcast: the offsets below one unit add up to a whole unit.
+    UnitCarry(Sum, Unit), UnitCarryHolds: "there is no exact result: offsets below one unit add up to {Sum}, which is not under {Unit}";
+    {
+        Recast: RecastUnitCarry "cannot recast: offsets below one unit add up to {Sum}, which is not under {Unit}";
+    }
+    label "carry: {Sum} is not below {Unit}"; note "the modes within a unit have to be contiguous";
+}
+reason! {
+    /// Upcast: a mode does not regroup into whole units.
+    Regroup(Extent, Stride, Unit), RegroupHolds: "there is no exact result: the mode {Extent}:{Stride} does not regroup into units of {Unit}";
+    {
+        Recast: RecastRegroup "cannot recast: the mode {Extent}:{Stride} does not regroup into units of {Unit}";
+    }
+    label "divisibility: the mode is no whole number of units of {Unit}"; note "pad the mode to whole units, or coalesce first";
+}
+reason! {
+    /// Downcast: not exactly one mode of stride 1.
+    UnitStride(Count), UnitStrideHolds: "there is no exact result: exactly one mode of stride 1 is needed, and there are {Count}";
+    {
+        Recast: RecastUnitStride "cannot recast: exactly one mode of stride 1 is needed, and there are {Count}";
+    }
+    label "unit-stride: {Count} modes of stride 1"; note "coalesce first, so that what is contiguous is one mode";
+}
+reason! {
+    /// Recast: a unit known only at run time.
+    DynamicUnit(), DynamicUnitHolds: "there is no exact result: the number of elements in a unit is known only at run time";
+    {
+        Recast: RecastDynamicUnit "cannot recast: the number of elements in a unit is known only at run time";
+    }
+    label "this number has to be static"; note "write `int!(4)`, or use `DynLayout`";
+}
+reason! {
+    /// A by-mode tiler or profile has more modes than the layout, or, for a composition, not as many.
+    Rank(Tiles, Modes), RankHolds: "there is no exact result: a tiler of rank {Tiles} does not fit a layout of rank {Modes}";
+    {
+        Compose: ComposeRank "cannot compose: a tiler of rank {Tiles} does not fit a layout of rank {Modes}";
+        Compose in Mode: ComposeRankInMode "cannot compose mode {Mode}: a tiler of rank {Tiles} does not fit a layout of rank {Modes}";
+        Divide: DivideRank "cannot divide: a tiler of rank {Tiles} does not fit a layout of rank {Modes}";
+        Divide in Mode: DivideRankInMode "cannot divide mode {Mode}: a tiler of rank {Tiles} does not fit a layout of rank {Modes}";
+        Multiply: MultiplyRank "cannot multiply: a tiler of rank {Tiles} does not fit a layout of rank {Modes}";
+        Multiply in Mode: MultiplyRankInMode "cannot multiply mode {Mode}: a tiler of rank {Tiles} does not fit a layout of rank {Modes}";
+        RoundUp: RoundUpRank "cannot round up: a tiler of rank {Tiles} does not fit a layout of rank {Modes}";
+        RoundUp in Mode: RoundUpRankInMode "cannot round up mode {Mode}: a tiler of rank {Tiles} does not fit a layout of rank {Modes}";
+        Coalesce: CoalesceRank "cannot coalesce: a tiler of rank {Tiles} does not fit a layout of rank {Modes}";
+        Coalesce in Mode: CoalesceRankInMode "cannot coalesce mode {Mode}: a tiler of rank {Tiles} does not fit a layout of rank {Modes}";
+    }
+    label "rank: {Tiles} entries for {Modes} modes"; note "a by-mode tiler has one entry for each mode; `_` leaves a mode alone";
+}
