@@ -6,8 +6,9 @@
 //! cargo bench --bench compile_cost --features alloc -- operations     cost per operation, operand rank and extent
 //! ```
 //!
-//! Each figure is the median of several runs, less the median of a file that only mentions the operands. The first table also shows what is
-//! left above an empty file. No compilation is incremental.
+//! Each figure is the median of several runs, less the median of a file that only mentions the operands. The first table shows what is
+//! left above an empty file too, and what an operation costs in a function's signature, where rustc works a type out more than once.
+//! Times are processor time of `rustc --emit=metadata`, as `cargo check` calls it; no compilation is incremental.
 
 #[path = "compile_cost/measure.rs"]
 mod measure;
@@ -20,7 +21,7 @@ use std::path::{Path, PathBuf};
 
 use measure::{Compiler, Cost};
 use operations::{
-    CUTE_HEAD, Draw, KINDS, Kind, Operation, cute_operands, cute_results, draw, rust_operands, rust_results,
+    CUTE_HEAD, Draw, KINDS, Operation, cute_operands, cute_results, draw, rust_operands, rust_parameters, rust_results,
 };
 
 const SEED: u64 = 20;
@@ -63,57 +64,62 @@ fn series(rust: &Compiler, cute: Option<&Compiler>) {
     println!(
         "\nMilliseconds and megabytes of the compiler, for distinct operations of five kinds on operands of rank 1 to 4.\n"
     );
-    println!("                    ours, above operands   above an empty file         CuTe C++, above operands");
-    println!("operations     ms     ms/op      MB          ms     ms/op              ms     ms/op     MB/op");
-    let mut rows = Vec::new();
-    let mut of_cute = Vec::new();
+    println!("                 ours, above operands   above empty   in signatures      CuTe C++, above operands");
+    println!("operations        ms   ms/op    MB/op         ms/op           ms/op          ms   ms/op    MB/op");
+    let (mut ours, mut others) = (Vec::new(), Vec::new());
     for count in [48, 96, 192, 384, 768] {
-        let operations = &all[..count.min(all.len())];
-        let (operands, results) = (rust_operands(operations), rust_results(operations));
-        let [empty, operands, results] =
-            rust.costs("series", ["", &operands, &results], if count > 200 { 5 } else { 9 });
-        let marginal = results.milliseconds - operands.milliseconds;
-        let total = results.milliseconds - empty.milliseconds;
-        let per = operations.len() as f64;
+        let operations = &all[..count];
+        let sources = [String::new(), rust_operands(operations), rust_results(operations), rust_parameters(operations)];
+        let runs = if count > 200 { 5 } else { 9 };
+        let [empty, operands, results, parameters] = rust.costs("series", sources.each_ref().map(String::as_str), runs);
+        let (marginal, per) = (results - operands, count as f64);
         print!(
-            "{:10} {marginal:6.0} {:9.2} {:7.0} {total:11.0} {:9.2}",
-            operations.len(),
-            marginal / per,
-            results.megabytes - operands.megabytes,
-            total / per
+            "{count:10} {:9.0} {:7.2} {:8.3} {:13.2} {:15.2}",
+            marginal.milliseconds,
+            marginal.milliseconds / per,
+            marginal.megabytes / per,
+            (results - empty).milliseconds / per,
+            (parameters - operands).milliseconds / per,
         );
-        rows.push((per, marginal, results.megabytes - operands.megabytes));
-        match cute.filter(|_| count <= LONGEST_CUTE) {
-            Some(cute) => {
-                let cost = cute_marginal(cute, operations, if count > 100 { 1 } else { 3 });
-                println!(" {:15.0} {:9.1} {:9.1}", cost.milliseconds, cost.milliseconds / per, cost.megabytes / per);
-                of_cute.push((per, cost.milliseconds, cost.megabytes));
-            }
-            None => println!(),
+        flush();
+        ours.push((per, marginal));
+        if let Some(cute) = cute.filter(|_| count <= LONGEST_CUTE) {
+            let cost = cute_marginal(cute, operations, if count > 100 { 1 } else { 3 });
+            print!("{:12.0} {:7.1} {:8.2}", cost.milliseconds, cost.milliseconds / per, cost.megabytes / per);
+            others.push((per, cost));
         }
+        println!();
     }
-    let growth = |rows: &[(f64, f64, f64)]| {
-        let (first, last) = (rows[0], rows[rows.len() - 1]);
-        ((last.1 - first.1) / (last.0 - first.0), (last.2 - first.2) / (last.0 - first.0))
-    };
-    let (ms, mb) = growth(&rows[..4]);
+    let (of_48, of_384) = (ours[0].1, ours[3].1);
+    let growth = slope(&ours[..4]);
     println!(
-        "\nOurs grows by {ms:.2} ms and {mb:.3} MB an operation from 48 to 384: {:.2} times as much in all for 8 times as many.",
-        rows[3].1 / rows[0].1
+        "\nFrom 48 to 384, ours grows by {:.2} ms and {:.3} MB an operation: 8 times the operations, {:.2} times the time.",
+        growth.milliseconds,
+        growth.megabytes,
+        of_384.milliseconds / of_48.milliseconds
     );
+    let per_operation = of_384.milliseconds / 384.0;
     println!(
-        "Budget: 6 ms an operation; here {:.2} of 384, that is {}.",
-        rows[3].1 / 384.0,
-        if rows[3].1 <= 6.0 * 384.0 { "kept" } else { "NOT kept" }
+        "The budget of 6 ms an operation is {}: {per_operation:.2} ms at 384.",
+        if per_operation <= 6.0 { "kept" } else { "NOT KEPT" }
     );
-    if let Some(_) = cute {
-        let (cute_ms, cute_mb) = growth(&of_cute);
+    if !others.is_empty() {
+        let other = slope(&others);
         println!(
-            "CuTe C++ grows by {cute_ms:.1} ms and {cute_mb:.2} MB an operation from 48 to {LONGEST_CUTE}: {:.0} times ours in time, {:.0} times in memory.",
-            cute_ms / ms,
-            cute_mb / mb
+            "From 48 to {LONGEST_CUTE}, CuTe C++ grows by {:.1} ms and {:.2} MB an operation: {:.1} times ours in time, {:.1} times in memory.",
+            other.milliseconds,
+            other.megabytes,
+            other.milliseconds / growth.milliseconds,
+            other.megabytes / growth.megabytes
         );
     }
+}
+
+/// What one more operation costs, between the first and the last row.
+fn slope(rows: &[(f64, Cost)]) -> Cost {
+    let ((few, first), (many, last)) = (rows[0], rows[rows.len() - 1]);
+    let cost = last - first;
+    Cost { milliseconds: cost.milliseconds / (many - few), megabytes: cost.megabytes / (many - few) }
 }
 
 /// Each kind of operation alone, by rank of the left operand and by size of its largest extent.
@@ -144,7 +150,7 @@ fn by_operation(rust: &Compiler, cute: Option<&Compiler>) {
             for (cell, bits) in cells.iter().zip(BITS) {
                 let (operands, results) = (rust_operands(cell), rust_results(cell));
                 let [operands, results] = rust.costs(&format!("cell_{bits}"), [&operands, &results], 5);
-                print!("{:9.2}", (results.milliseconds - operands.milliseconds) / COUNT as f64);
+                print!("{:9.2}", (results - operands).milliseconds / COUNT as f64);
                 flush();
             }
             if let Some(cute) = cute {
@@ -170,10 +176,7 @@ fn flush() {
 
 fn cute_marginal(cute: &Compiler, operations: &[Operation], runs: usize) -> Cost {
     let [operands, results] = cute.costs("cute", [&cute_operands(operations), &cute_results(operations)], runs);
-    Cost {
-        milliseconds: results.milliseconds - operands.milliseconds,
-        megabytes: results.megabytes - operands.megabytes,
-    }
+    results - operands
 }
 
 /// The operations that compile in CuTe C++.

@@ -66,29 +66,34 @@ fn number_by_hand(mut number: usize, shape: &[usize], stride: &[usize]) -> usize
     offset
 }
 
+const SIDE: usize = 64;
+
+fn sum_of_pairs(offset: impl Fn(usize, usize) -> usize) -> usize {
+    (0..SIDE).map(|i| (0..SIDE).map(|j| offset(i, j)).sum::<usize>()).sum()
+}
+
+fn sum_of_numbers(offset: impl Fn(usize) -> usize) -> usize {
+    (0..SIDE * SIDE).map(offset).sum()
+}
+
 /// All 64 x 64 coordinates of a tile.
 fn index(c: &mut Criterion) {
-    const SIDE: usize = 64;
     let tile = layout("(64,64):(4096,1)");
     let nested = layout("((8,8),(4,16)):((1,32),(8,512))");
-    let sum_of_pairs = |offset: &dyn Fn(usize, usize) -> usize| -> usize {
-        (0..SIDE).map(|i| (0..SIDE).map(|j| offset(i, j)).sum::<usize>()).sum()
-    };
-    let sum_of_numbers = |offset: &dyn Fn(usize) -> usize| -> usize { (0..SIDE * SIDE).map(offset).sum() };
     let shape_and_stride = |l: &DynLayout| (l.shape().leaves().to_vec(), l.stride().leaves().to_vec());
     let (shape, stride) = shape_and_stride(&tile);
     let (nested_shape, nested_stride) = shape_and_stride(&nested);
 
     let mut group = c.benchmark_group("index, 4096 coordinates");
-    group.bench_function("pair", |b| b.iter(|| sum_of_pairs(&|i, j| black_box(&tile).index([i, j]))));
-    group.bench_function("pair by hand", |b| b.iter(|| sum_of_pairs(&|i, j| by_hand(&[i, j], black_box(&stride)))));
-    group.bench_function("number", |b| b.iter(|| sum_of_numbers(&|i| black_box(&tile).index(i))));
+    group.bench_function("pair", |b| b.iter(|| sum_of_pairs(|i, j| black_box(&tile).index([i, j]))));
+    group.bench_function("pair by hand", |b| b.iter(|| sum_of_pairs(|i, j| by_hand(&[i, j], black_box(&stride)))));
+    group.bench_function("number", |b| b.iter(|| sum_of_numbers(|i| black_box(&tile).index(i))));
     group.bench_function("number by hand", |b| {
-        b.iter(|| sum_of_numbers(&|i| number_by_hand(i, black_box(&shape), black_box(&stride))))
+        b.iter(|| sum_of_numbers(|i| number_by_hand(i, black_box(&shape), black_box(&stride))))
     });
-    group.bench_function("nested number", |b| b.iter(|| sum_of_numbers(&|i| black_box(&nested).index(i))));
+    group.bench_function("nested number", |b| b.iter(|| sum_of_numbers(|i| black_box(&nested).index(i))));
     group.bench_function("nested number by hand", |b| {
-        b.iter(|| sum_of_numbers(&|i| number_by_hand(i, black_box(&nested_shape), black_box(&nested_stride))))
+        b.iter(|| sum_of_numbers(|i| number_by_hand(i, black_box(&nested_shape), black_box(&nested_stride))))
     });
     group.finish();
 }

@@ -12,6 +12,7 @@ use typenum::{Equal, Greater, Less, UInt, UTerm};
 use crate::error::{Fault, LayoutError};
 use crate::int::{False, One, True, Zero};
 use crate::int_tuple::IntTuple;
+use crate::multiple::Multiple;
 use crate::number::{Number, Order, Times};
 use crate::profile::Congruent;
 use crate::strided::StridedLayout;
@@ -91,7 +92,7 @@ macro_rules! leaf_strides {
                 Ok((UTerm, run))
             }
         }
-        leaf_strides! { $trait $method: [] UTerm; [U A B] UInt<UInt<U, A>, B>; [] usize; }
+        leaf_strides! { $trait $method: [] UTerm; [U A B] UInt<UInt<U, A>, B>; [] usize; [Factor] Multiple<Factor>; }
     };
     ($trait:ident $method:ident: $([$($generic:ident)*] $extent:ty;)*) => {
         $(impl<Run: Times<$extent>, $($generic),*> $trait<Run> for Leaf<$extent> {

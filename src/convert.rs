@@ -10,8 +10,11 @@ use crate::algebra::divide::{LogicalDivide, ZippedDivide};
 use crate::algebra::round_up::RoundUp;
 use crate::dynamic::{Coords, DynLayout, DynShape, DynTiler};
 use crate::error::{Fault, LayoutError};
+use crate::int::StaticInt;
 use crate::int_tuple::{IntTuple, Kind, Node};
 use crate::layout::{CoordinateOf, Layout};
+use crate::multiple::Multiple;
+use crate::number::Number;
 use crate::strided::StridedLayout;
 use crate::tiler::{Keep, Tiler};
 use crate::tuple::{Cons, Nested, Nil};
@@ -53,6 +56,11 @@ where
 {
     fn from(number: UInt<U, B>) -> Self {
         DynTiler::from(number.size())
+    }
+}
+impl<N: StaticInt> From<Multiple<N>> for DynTiler {
+    fn from(number: Multiple<N>) -> Self {
+        DynTiler::from(number.get())
     }
 }
 impl From<Keep> for DynTiler {
@@ -97,6 +105,12 @@ where
     }
 }
 
+impl<N: StaticInt> From<Multiple<N>> for DynShape {
+    fn from(number: Multiple<N>) -> Self {
+        DynShape::from(number.get())
+    }
+}
+
 // ---- and back -----------------------------------------------------------------------------------------------------
 
 /// An integer tuple that can be read from a dynamic one of the same profile whose leaves agree with the static ones.
@@ -109,6 +123,11 @@ impl FromDynShape for usize {
     fn from_dyn_shape(shape: &DynShape, leaf: &mut usize) -> Result<Self, Fault> {
         *leaf += 1;
         shape.as_leaf().ok_or(Fault::Incongruent)
+    }
+}
+impl<N: StaticInt> FromDynShape for Multiple<N> {
+    fn from_dyn_shape(shape: &DynShape, leaf: &mut usize) -> Result<Self, Fault> {
+        Multiple::new(usize::from_dyn_shape(shape, leaf)?).map_err(|error| error.fault())
     }
 }
 macro_rules! static_leaves {

@@ -80,6 +80,7 @@ impl fmt::Display for ErrorKind {
 /// # use layout_algebra::prelude::*;
 /// let error = LayoutError::new("compose", Fault::Steps { extent: 5, stride: 3, steps: 2 });
 /// assert_eq!(error.kind().as_str(), "divisibility");
+/// # #[cfg(feature = "alloc")]
 /// assert_eq!(
 ///     error.with_operands(&"(4,6):(1,5)", &"5:3").to_string(),
 ///     "cannot compose (4,6):(1,5) with 5:3: the right mode 5:3 leaves a mode of the left layout after 2 steps, and 2 \
@@ -104,6 +105,12 @@ enum Context {
 
 impl LayoutError {
     /// An error of `operation` (the name of the method), as yet without operands.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// let error = LayoutError::new("compose", Fault::Overflow);
+    /// assert!(error.to_string().starts_with("cannot compose: "));
+    /// ```
     pub const fn new(operation: &'static str, fault: Fault) -> Self {
         LayoutError {
             operation,
@@ -114,6 +121,13 @@ impl LayoutError {
     }
 
     /// Names the one operand. Without the feature `alloc` the text is not kept.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// let error = LayoutError::new("left_inverse", Fault::Strides { stride: 7, below: 2 }).with_operand(&"(2,2):(2,7)");
+    /// # #[cfg(feature = "alloc")]
+    /// assert!(error.to_string().starts_with("cannot take the left inverse of (2,2):(2,7): "));
+    /// ```
     #[must_use]
     pub fn with_operand(self, operand: &impl fmt::Display) -> Self {
         #[cfg(feature = "alloc")]
@@ -126,6 +140,13 @@ impl LayoutError {
     }
 
     /// Names both operands, printed by `{:#}`. Without the feature `alloc` the texts are not kept.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// let error = LayoutError::new("complement", Fault::Span { extent: 25, span: 4 }).with_operands(&"4:1", &25);
+    /// # #[cfg(feature = "alloc")]
+    /// assert!(error.to_string().starts_with("cannot take the complement of 4:1 in 25: "));
+    /// ```
     #[must_use]
     pub fn with_operands(self, left: &impl fmt::Display, right: &impl fmt::Display) -> Self {
         #[cfg(feature = "alloc")]
@@ -148,16 +169,31 @@ impl LayoutError {
     }
 
     /// The family of the fault.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// assert_eq!(LayoutError::new("compose", Fault::Overflow).kind(), ErrorKind::Overflow);
+    /// ```
     pub const fn kind(&self) -> ErrorKind {
         self.fault.kind()
     }
 
     /// The rule that was broken, with the numbers at fault.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// assert_eq!(LayoutError::new("compose", Fault::Overflow).fault(), Fault::Overflow);
+    /// ```
     pub const fn fault(&self) -> Fault {
         self.fault
     }
 
     /// The name of the operation that failed, as the method is called.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// assert_eq!(LayoutError::new("compose", Fault::Overflow).operation(), "compose");
+    /// ```
     pub const fn operation(&self) -> &'static str {
         self.operation
     }

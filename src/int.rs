@@ -11,6 +11,8 @@ use core::hash::Hash;
 
 use typenum::{B0, B1, Equal, Greater, Less, UInt, UTerm};
 
+use crate::tuple::{Leaf, Nested};
+
 /// The static integer `N` as a type: typenum's `U<N>`, which knows 0 to 1024 and some larger ones. [`Int!`](crate::Int!)
 /// reaches every number.
 ///
@@ -34,28 +36,13 @@ pub struct False;
 
 /// A static integer: its value, and its double. Bounds on associated types are proven once, where the function is
 /// written, and cost its callers nothing; so each function says here that its answer is an integer.
-pub trait StaticInt: Itself<Itself = Self> + Copy + Default + Debug + Eq + Hash + 'static {
+pub trait StaticInt: Nested<Node = Leaf<Self>> + Copy + Default + Debug + Eq + Hash + 'static {
     /// `2 * self`
     type Double: StaticInt;
     /// `2 * self + 1`
     type DoubleAndOne: StaticInt;
     /// The number itself.
     const VALUE: usize;
-}
-
-/// `Itself` is the type itself. Written out per type, not for all: what a function returns as `N::Itself` then has no type
-/// at all where `N` is no number, and fits everywhere.
-pub trait Itself {
-    type Itself;
-}
-impl Itself for UTerm {
-    type Itself = Self;
-}
-impl<U, B> Itself for UInt<U, B> {
-    type Itself = Self;
-}
-impl Itself for usize {
-    type Itself = Self;
 }
 
 impl StaticInt for UTerm {

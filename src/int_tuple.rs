@@ -3,8 +3,6 @@
 use core::fmt::Debug;
 use core::hash::Hash;
 
-use typenum::{UInt, UTerm};
-
 use crate::int::StaticInt;
 use crate::number::Number;
 use crate::tuple::{Cons, Leaf, Nested, Nil};
@@ -67,35 +65,30 @@ pub trait IntTuple: Nested<Node: Node> + Copy + Debug + PartialEq + Hash + 'stat
     }
 }
 
-macro_rules! leaves {
-    ($([$($generic:ident)*] $leaf:ty;)*) => {
-        $(impl<$($generic),*> IntTuple for $leaf where Self: Number {
-            type Dynamic = usize;
-            #[inline(always)]
-            fn to_dynamic(self) -> usize {
-                self.get()
-            }
-            #[inline(always)]
-            fn origin() -> usize {
-                0
-            }
-            #[inline(always)]
-            fn split(self, index: usize) -> usize {
-                index
-            }
-            #[inline(always)]
-            fn advance(self, coordinate: &mut usize) -> bool {
-                *coordinate += 1;
-                let end = *coordinate >= self.get();
-                if end {
-                    *coordinate = 0;
-                }
-                end
-            }
-        })*
-    };
+impl<N: Number> IntTuple for N {
+    type Dynamic = usize;
+    #[inline(always)]
+    fn to_dynamic(self) -> usize {
+        self.get()
+    }
+    #[inline(always)]
+    fn origin() -> usize {
+        0
+    }
+    #[inline(always)]
+    fn split(self, index: usize) -> usize {
+        index
+    }
+    #[inline(always)]
+    fn advance(self, coordinate: &mut usize) -> bool {
+        *coordinate += 1;
+        let end = *coordinate >= self.get();
+        if end {
+            *coordinate = 0;
+        }
+        end
+    }
 }
-leaves! { [] UTerm; [U B] UInt<U, B>; [] usize; }
 
 macro_rules! int_tuples {
     ($($Item:ident $item:ident)+) => {

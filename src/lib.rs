@@ -6,10 +6,12 @@ extern crate alloc;
 
 // Numbers and trees of numbers.
 mod error;
-mod int;
-mod number;
 #[macro_use]
 mod tuple;
+mod int;
+mod multiple;
+mod number;
+
 mod int_tuple;
 mod show;
 
@@ -44,6 +46,7 @@ pub use error::{ErrorKind, Fault, LayoutError};
 pub use int::Int;
 pub use int_tuple::{IntTuple, StaticTuple};
 pub use layout::{CoordinateOf, Layout, StaticLayout};
+pub use multiple::Multiple;
 pub use number::Number;
 pub use profile::{Compatible, Congruent, ProfileQuestions, WeaklyCongruent};
 pub use show::N;

@@ -16,9 +16,9 @@ use typenum::{Equal, Greater, Less, UInt, UTerm};
 
 use crate::error::Fault;
 use crate::int::{
-    AddInt, DivideInt, False, GcdInt, Itself, MulInt, NotExact, OrderInt, QuotientInt, RoundQuotient, SameInt,
-    StaticInt, True,
+    AddInt, DivideInt, False, GcdInt, MulInt, NotExact, OrderInt, QuotientInt, RoundQuotient, SameInt, StaticInt, True,
 };
+use crate::tuple::{Leaf, Nested, Untangle};
 
 /// One leaf of a shape, a stride or a coordinate: a static integer or a `usize`.
 ///
@@ -34,7 +34,7 @@ use crate::int::{
     label = "neither a static integer nor a `usize`",
     note = "write `int!(4)` for a number known at compile time, and a `usize` for one known at run time"
 )]
-pub trait Number: Itself<Itself = Self> + Copy + Debug + Eq + Hash + private::Sealed + 'static {
+pub trait Number: Nested<Node = Leaf<Self>> + Copy + Debug + Eq + Hash + Sealed + 'static {
     /// The number where it is known at compile time.
     const STATIC: Option<usize>;
 
@@ -42,11 +42,10 @@ pub trait Number: Itself<Itself = Self> + Copy + Debug + Eq + Hash + private::Se
     fn get(self) -> usize;
 }
 
-mod private {
-    pub trait Sealed {}
-    impl<N: crate::int::StaticInt> Sealed for N {}
-    impl Sealed for usize {}
-}
+/// Only the kinds of numbers that the tables know.
+pub trait Sealed {}
+impl<N: StaticInt> Sealed for N {}
+impl Sealed for usize {}
 
 impl<N: StaticInt> Number for N {
     const STATIC: Option<usize> = Some(N::VALUE);
@@ -378,6 +377,29 @@ impl<R: Number> CeilQuotient<R> for usize {
     }
 }
 
+/// The least multiple of `Unit` that is at least `self`.
+pub trait RoundTo<Unit> {
+    type Output: Number;
+    fn round_to(&self, unit: &Unit) -> Result<Self::Output, Fault>;
+}
+impl<Unit> RoundTo<Unit> for UTerm {
+    type Output = UTerm;
+    #[inline(always)]
+    fn round_to(&self, _: &Unit) -> Result<UTerm, Fault> {
+        Ok(*self)
+    }
+}
+impl<U, B, V, C> RoundTo<UInt<V, C>> for UInt<U, B>
+where
+    Self: CeilQuotient<UInt<V, C>, Output: MulInt<UInt<V, C>>>,
+{
+    type Output = <<Self as CeilQuotient<UInt<V, C>>>::Output as MulInt<UInt<V, C>>>::Output;
+    #[inline(always)]
+    fn round_to(&self, _: &UInt<V, C>) -> Result<Self::Output, Fault> {
+        Ok(Default::default())
+    }
+}
+
 /// `self / gcd(self, R)`: the least number whose product with `R` is a multiple of `self`.
 pub trait Cofactor<R> {
     type Output: Number;
@@ -421,6 +443,6 @@ impl<R: Number> Cofactor<R> for usize {
 /// Given something else than a number, it has no type that rustc could complain about where the leaf is used further:
 /// the one error stays the only one.
 #[inline(always)]
-pub fn leaf<N: Number>(number: N) -> <N as Itself>::Itself {
+pub fn leaf<N: Number>(number: N) -> <N::Node as Untangle>::Tree {
     number
 }

@@ -5,6 +5,7 @@
 use typenum::{B0, B1, UInt, UTerm};
 
 use crate::int::{DivideInt, Int, One};
+use crate::multiple::Multiple;
 use crate::tuple::{Cons, Leaf, Nested, Nil, Untangle, Whole};
 
 /// A static integer in a compiler message: the number `V` in decimals, `N<20>`. A number beyond 1023 that is no small multiple
@@ -57,6 +58,9 @@ where
 }
 impl ShowNode for Leaf<usize> {
     type Output = usize;
+}
+impl<F: Show> ShowNode for Leaf<Multiple<F>> {
+    type Output = Multiple<F::Output>;
 }
 impl ShowNode for Whole {
     type Output = core::ops::RangeFull;

@@ -3,6 +3,7 @@
 use core::fmt::{self, Formatter};
 
 use crate::display::Notation;
+use crate::multiple::Multiple;
 use crate::strided::StridedLayout;
 use crate::tuple::{Cons, Nested, Nil};
 
@@ -80,7 +81,7 @@ macro_rules! notations {
         })*
     };
 }
-notations! { [] typenum::UTerm; [U B] typenum::UInt<U, B>; [] usize; [S D] StridedLayout<S, D>; }
+notations! { [] typenum::UTerm; [U B] typenum::UInt<U, B>; [] usize; [Factor] Multiple<Factor>; [S D] StridedLayout<S, D>; }
 
 impl<T: Nested<Node: WriteEntries> + Copy> Notation for Tiler<T> {
     fn write(&self, f: &mut Formatter<'_>) -> fmt::Result {

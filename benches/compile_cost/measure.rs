@@ -9,9 +9,17 @@ use std::time::{Duration, Instant};
 /// What one run of a compiler, or the middle one of several, took.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Cost {
+    /// Of processor time, which other work on the machine disturbs least; of the clock where the system does not tell.
     pub milliseconds: f64,
     /// The largest resident set, or that of the largest child; 0 where the system does not tell.
     pub megabytes: f64,
+}
+
+impl std::ops::Sub for Cost {
+    type Output = Cost;
+    fn sub(self, other: Cost) -> Cost {
+        Cost { milliseconds: self.milliseconds - other.milliseconds, megabytes: self.megabytes - other.megabytes }
+    }
 }
 
 /// A compiler that type-checks single files.
@@ -142,7 +150,7 @@ fn median(mut costs: Vec<Cost>) -> Cost {
     Cost { milliseconds, megabytes: costs[middle].megabytes }
 }
 
-/// Runs a command to its end, and looks at its memory every now and then: the high-water mark only grows.
+/// Runs a command to its end, and looks every now and then at how much it has used by then.
 fn run(mut command: Command) -> io::Result<Result<Cost, String>> {
     let start = Instant::now();
     let mut child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn()?;
@@ -151,26 +159,41 @@ fn run(mut command: Command) -> io::Result<Result<Cost, String>> {
         let mut text = Vec::new();
         errors.read_to_end(&mut text).map(|_| String::from_utf8_lossy(&text).into_owned())
     });
-    let mut megabytes = 0.0f64;
+    let mut cost = Cost::default();
     let status = loop {
-        megabytes = megabytes.max(high_water_mark(child.id()));
+        let used = used(child.id());
+        cost.milliseconds = cost.milliseconds.max(used.milliseconds);
+        cost.megabytes = cost.megabytes.max(used.megabytes);
         match child.try_wait()? {
             Some(status) => break status,
-            None => std::thread::sleep(Duration::from_millis(2)),
+            None => std::thread::sleep(Duration::from_millis(1)),
         }
     };
-    let milliseconds = start.elapsed().as_secs_f64() * 1e3;
+    if cost.milliseconds == 0.0 {
+        cost.milliseconds = start.elapsed().as_secs_f64() * 1e3;
+    }
     let errors = reader.join().expect("the reader ends")?;
-    Ok(if status.success() { Ok(Cost { milliseconds, megabytes }) } else { Err(errors) })
+    Ok(if status.success() { Ok(cost) } else { Err(errors) })
 }
 
-/// The most memory that a process, or a child of it, has had so far, in MB, where `/proc` tells.
-fn high_water_mark(process: u32) -> f64 {
-    let own = fs::read_to_string(format!("/proc/{process}/status")).ok().and_then(|status| {
-        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-        line.trim().strip_suffix("kB")?.trim().parse::<f64>().ok()
-    });
+/// The processor time of a process and its children so far, and the most memory that one of them has had, where `/proc` tells.
+fn used(process: u32) -> Cost {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let mark = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix("kB")?.trim().parse::<f64>().ok());
+    let mut used = Cost { milliseconds: 0.0, megabytes: mark.unwrap_or(0.0) / 1e3 };
+    for thread in fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten() {
+        // The first number is the time on a processor, in nanoseconds.
+        let times = fs::read_to_string(thread.path().join("schedstat")).unwrap_or_default();
+        let time = times.split_whitespace().next().and_then(|time| time.parse::<f64>().ok());
+        used.milliseconds += time.unwrap_or(0.0) / 1e6;
+    }
     let children = fs::read_to_string(format!("/proc/{process}/task/{process}/children")).unwrap_or_default();
-    let children = children.split_whitespace().filter_map(|child| child.parse().ok()).map(high_water_mark);
-    children.fold(own.unwrap_or(0.0) / 1e3, f64::max)
+    for child in children.split_whitespace().filter_map(|child| child.parse().ok()) {
+        let child = self::used(child);
+        used.milliseconds += child.milliseconds;
+        used.megabytes = used.megabytes.max(child.megabytes);
+    }
+    used
 }

@@ -40,35 +40,53 @@ pub struct Operation {
 
 // ---- as source ----------------------------------------------------------------------------------------------------
 
-/// A function whose parameters are the operands of each operation.
+/// Each operand in a constant of its own.
 pub fn rust_operands(operations: &[Operation]) -> String {
     rust(operations, |operation, left, right| match operation.kind {
-        Kind::Coalesce => left.to_owned(),
-        _ => format!("{left}, _: {right}"),
+        Kind::Coalesce => in_constants(&[left]),
+        _ => in_constants(&[left, right]),
     })
 }
 
-/// A function whose parameter is the result of each operation.
+/// The result of each operation in a constant of its own: the type is worked out once.
 pub fn rust_results(operations: &[Operation]) -> String {
-    rust(operations, |operation, left, right| match operation.kind {
+    rust(operations, |operation, left, right| in_constants(&[&result(operation, left, right)]))
+}
+
+/// The result of each operation as a parameter of a function: rustc works the type out twice, for the signature and for the body.
+#[allow(dead_code, reason = "for the bench")]
+pub fn rust_parameters(operations: &[Operation]) -> String {
+    let mut i = 0;
+    rust(operations, |operation, left, right| {
+        i += 1;
+        format!("pub fn f{i}(_: {}) {{}}", result(operation, left, right))
+    })
+}
+
+fn in_constants(types: &[&str]) -> String {
+    types.iter().map(|it| format!("const _: usize = size_of::<{it}>();")).collect()
+}
+
+fn result(operation: &Operation, left: &str, right: &str) -> String {
+    match operation.kind {
         Kind::Coalesce => format!("Coalesced<{left}>"),
         Kind::Compose => format!("Composition<{left}, {right}>"),
         Kind::Complement => format!("ComplementOf<{left}, {right}>"),
         Kind::LogicalDivide => format!("LogicalDivision<{left}, {right}>"),
         Kind::ZippedDivide => format!("ZippedDivision<{left}, {right}>"),
-    })
+    }
 }
 
-fn rust(operations: &[Operation], parameters: impl Fn(&Operation, &str, &str) -> String) -> String {
+fn rust(operations: &[Operation], mut line: impl FnMut(&Operation, &str, &str) -> String) -> String {
     let mut text = "use layout_algebra::prelude::*;\n".to_owned();
-    for (i, operation) in operations.iter().enumerate() {
+    for operation in operations {
         let left = format!("Layout!({})", operation.left);
         let right = match operation.kind {
             Kind::Complement => format!("Int!({})", operation.right),
             Kind::ZippedDivide => format!("Tiler!({})", operation.right),
             _ => format!("Layout!({})", operation.right),
         };
-        writeln!(text, "pub fn f{i}(_: {}) {{}}", parameters(operation, &left, &right)).unwrap();
+        writeln!(text, "{}", line(operation, &left, &right)).unwrap();
     }
     text
 }

@@ -1,73 +1,87 @@
-//! quick
-#![allow(clippy::incompatible_msrv)]
+//! The product of two matrices, C = A * B in single precision on one core, with layouts for everything that says where an element
+//! lies: matrices in either order, cache blocks, packed panels, the block of C that stays in registers. Each is cut out of the one
+//! before with `zipped_divide` or `compose`, and a loop that runs over tiles asks a layout where the next one begins. The result is
+//! checked against matrixmultiply and timed beside it.
+//!
+//! ```text
+//! cargo run --release --example gemm                              1024 x 1024 x 1024
+//! cargo run --release --example gemm -- 1000 300 77 --b column    M N K, and B column-major
+//! ```
+//!
+//! `product` is the kernel, to be read from its `mod.rs` on. The register instructions of AVX-512 ask for Rust 1.89, where the
+//! library itself asks for 1.85.
+#![allow(clippy::incompatible_msrv, reason = "an example may ask for a newer compiler than the library")]
+
 mod product;
+
+mod command;
+mod progress;
+mod race;
+
+use std::process::ExitCode;
+use std::time::Duration;
+
+use command::{Command, USAGE};
 use layout_algebra::prelude::*;
-use product::*;
-use std::time::Instant;
-fn mat(col: bool, m: usize, n: usize) -> tiles::Matrix {
-    if col { layout!((m,n):(usize::from(true),m)) } else { layout!((m,n):(n,usize::from(true))) }
-}
-fn main() {
-    let v: Vec<usize> = std::env::args().skip(1).map(|x| x.parse().unwrap()).collect();
-    let (m, n, k, o, set) = (v[0], v[1], v[2], v[3], InstructionSet::ALL[v[4]]);
-    let (la, lb, lc) = (mat(o & 1 == 0, m, k), mat(o & 2 == 0, k, n), mat(o & 4 == 0, m, n));
-    let mut x = 1u64;
-    let mut r = || {
-        x ^= x << 13;
-        x ^= x >> 7;
-        x ^= x << 17;
-        (x >> 40) as f32 / (1u64 << 24) as f32 - 0.5
-    };
-    let a: Vec<f32> = (0..m * k).map(|_| r()).collect();
-    let b: Vec<f32> = (0..k * n).map(|_| r()).collect();
-    let mut c = vec![0f32; m * n];
-    let mut d = vec![0f32; m * n];
-    let mut ws = Workspace::default();
-    let fl = 2.0 * (m * n * k) as f64;
-    let reps = ((if fl < 1e6 { 1e7 } else { 1e8 } / fl) as usize).clamp(1, 20000);
-    let (mut t1, mut t2, mut rr) = (vec![], vec![], vec![]);
-    for _ in 0..15 {
-        let s = Instant::now();
-        for _ in 0..reps {
-            product(set, Blocking::default(), &mut ws, (&a, la), (&b, lb), (&mut c, lc));
+use product::{Blocking, Workspace, describe, product};
+use progress::Progress;
+use race::{peer, race, random, relative_error};
+
+fn main() -> ExitCode {
+    match Command::parse(std::env::args().skip(1)) {
+        Ok(Some(command)) => run(command),
+        Ok(None) => {
+            println!("{USAGE}");
+            ExitCode::SUCCESS
         }
-        let e1 = s.elapsed().as_secs_f64() / reps as f64;
-        let s = Instant::now();
-        for _ in 0..reps {
-            unsafe {
-                matrixmultiply::sgemm(
-                    m,
-                    k,
-                    n,
-                    1.0,
-                    a.as_ptr(),
-                    la.stride().0 as isize,
-                    la.stride().1 as isize,
-                    b.as_ptr(),
-                    lb.stride().0 as isize,
-                    lb.stride().1 as isize,
-                    0.0,
-                    d.as_mut_ptr(),
-                    lc.stride().0 as isize,
-                    lc.stride().1 as isize,
-                )
-            }
+        Err(error) => {
+            eprintln!("gemm: {error}\n\n{USAGE}");
+            ExitCode::FAILURE
         }
-        let e2 = s.elapsed().as_secs_f64() / reps as f64;
-        t1.push(e1);
-        t2.push(e2);
-        rr.push(e2 / e1);
     }
-    let med = |v: &mut Vec<f64>| {
-        v.sort_by(f64::total_cmp);
-        v[v.len() / 2]
-    };
-    let err =
-        c.iter().zip(&d).map(|(x, y)| (x - y).abs()).fold(0f32, f32::max) / d.iter().fold(0f32, |m, x| m.max(x.abs()));
-    println!(
-        "{m}x{n}x{k} o{o} ours {:.1} mm {:.1} ratio {:.3} err {err:.1e}",
-        fl / med(&mut t1) / 1e9,
-        fl / med(&mut t2) / 1e9,
-        med(&mut rr)
+}
+
+fn run(Command { m, n, k, a, b, c, set }: Command) -> ExitCode {
+    // The matrices: where element (i, j) lies.
+    let (la, lb, lc) = (a.layout(m, k), b.layout(k, n), c.layout(m, n));
+    let blocking = Blocking::default();
+    println!("C = A * B in f32, M = {m}, N = {n}, K = {k}, {set:?}\n");
+    let matrices = [("A", la), ("B", lb), ("C", lc)].map(|(name, layout)| (name, layout.to_string()));
+    for (name, layout) in matrices.into_iter().chain(describe(set, blocking, la, lb, lc)) {
+        println!("{name:20} {layout}");
+    }
+    println!();
+
+    let progress = Progress::start();
+    progress.step("filling the matrices");
+    let (a, b) = (random(la.cosize()), random(lb.cosize()));
+    // Whatever stays unwritten will show.
+    let (mut c, mut expected) = (vec![f32::NAN; lc.cosize()], vec![0.0; lc.cosize()]);
+
+    progress.step("checking");
+    let mut workspace = Workspace::default();
+    product(set, blocking, &mut workspace, (&a, la), (&b, lb), (&mut c, lc));
+    peer((&a, la), (&b, lb), (&mut expected, lc));
+    let error = relative_error(&c, &expected);
+
+    progress.step("timing");
+    let operations = 2.0 * m as f64 * n as f64 * k as f64;
+    let outcome = race(
+        operations,
+        Duration::from_millis(700),
+        || product(set, blocking, &mut workspace, (&a, la), (&b, lb), (&mut c, lc)),
+        || peer((&a, la), (&b, lb), (&mut expected, lc)),
     );
+    drop(progress);
+
+    println!("all {} elements against matrixmultiply: relative error {error:.1e}", lc.size());
+    println!("layout-algebra {:8.1} GFLOP/s", outcome.ours);
+    println!("matrixmultiply {:8.1} GFLOP/s", outcome.theirs);
+    println!("ratio          {:8.2}   (medians of {} rounds, by turns)", outcome.ratio, outcome.rounds);
+    if error < 1e-5 {
+        ExitCode::SUCCESS
+    } else {
+        eprintln!("gemm: the result is wrong: the relative error has to be below 1e-5");
+        ExitCode::FAILURE
+    }
 }

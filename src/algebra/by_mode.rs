@@ -3,6 +3,7 @@
 use crate::algebra::operation;
 use crate::error::Fault;
 use crate::int::{AddInt, One, StaticInt, Zero};
+use crate::multiple::Multiple;
 use crate::refusal::{AtHead, Behind, Rank};
 use crate::show::{Show, Shown};
 use crate::strided::StridedLayout;
@@ -49,7 +50,7 @@ macro_rules! numbers {
         })*
     };
 }
-numbers! { [] UTerm; [U B] UInt<U, B>; [] usize; }
+numbers! { [] UTerm; [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; }
 
 impl<Op: operation::GoesByMode, S: Nested<Node: AsModes>, D: Nested<Node: AsModes>, T: Nested>
     Apply<Op, StridedLayout<S, D>> for Tiler<T>

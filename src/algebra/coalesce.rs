@@ -10,6 +10,7 @@ use crate::algebra::modes::{FromModes, Mode, ModesOnto};
 use crate::algebra::operation::{self, Evaluate, binary, unary};
 use crate::error::Fault;
 use crate::int::{False, One, True};
+use crate::multiple::Multiple;
 use crate::number::{Same, Times};
 use crate::strided::StridedLayout;
 use crate::tiler::Tiler;
@@ -80,7 +81,7 @@ macro_rules! profile_leaves {
         })*
     };
 }
-profile_leaves! { [] UTerm; [U B] UInt<U, B>; [] usize; }
+profile_leaves! { [] UTerm; [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; }
 
 macro_rules! profile_tuples {
     ($($Item:ident $item:ident)+) => {
@@ -114,6 +115,9 @@ impl<U, A, B> IsOne for UInt<UInt<U, A>, B> {
     type Output = False;
 }
 impl IsOne for usize {
+    type Output = False;
+}
+impl<N> IsOne for Multiple<N> {
     type Output = False;
 }
 
@@ -170,7 +174,7 @@ macro_rules! join_extent {
         })*
     };
 }
-join_extent! { [] UTerm; [U B] UInt<U, B>; [] usize; }
+join_extent! { [] UTerm; [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; }
 
 /// A list of modes with the fewest modes: none of extent 1, no neighbours that merge.
 pub trait Merge {

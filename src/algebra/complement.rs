@@ -11,6 +11,7 @@ use crate::algebra::modes::{FromModes, Mode, ModesOnto};
 use crate::algebra::operation::{self, binary};
 use crate::error::Fault;
 use crate::int::{False, NotExact, One, True};
+use crate::multiple::Multiple;
 use crate::number::{CeilQuotient, Exact, Number, Order, Quotient, Times, Unknown};
 use crate::refusal::{DynamicOrder, Gap, Overlap, Span};
 use crate::strided::StridedLayout;
@@ -55,7 +56,7 @@ macro_rules! sort_moving {
         })*
     };
 }
-sort_moving! { [U B] UInt<U, B>; [] usize; }
+sort_moving! { [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; }
 
 /// [`Sort`] of a mode whose stride is not 0; `self` says whether its extent is 1.
 pub trait SortMode<S, D, T, Sorted> {
@@ -413,5 +414,5 @@ macro_rules! ranges {
         })*
     };
 }
-ranges! { Complement, Exactly: [] UTerm; [U B] UInt<U, B>; [] usize; }
-ranges! { ComplementCeil, AtLeast: [] UTerm; [U B] UInt<U, B>; [] usize; }
+ranges! { Complement, Exactly: [] UTerm; [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; }
+ranges! { ComplementCeil, AtLeast: [] UTerm; [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; }

@@ -15,6 +15,7 @@ use crate::algebra::operation::{self, binary};
 use crate::algebra::walk::{Walk, Walked};
 use crate::error::Fault;
 use crate::int::{One, Zero};
+use crate::multiple::Multiple;
 use crate::strided::StridedLayout;
 use crate::tuple::{Cons, Leaf, Nested, Nil, Untangle};
 use crate::undefined::{Defined, Undefined};
@@ -152,7 +153,7 @@ macro_rules! compose_leaf {
         })*
     };
 }
-compose_leaf! { [U A2 B] UInt<UInt<U, A2>, B>; [] usize; }
+compose_leaf! { [U A2 B] UInt<UInt<U, A2>, B>; [] usize; [Factor] Multiple<Factor>; }
 impl<A, Carries> ComposeNode<A, Nil, Carries> for Nil {
     type Output = Composed<Nil, Nil, Carries>;
     #[inline(always)]

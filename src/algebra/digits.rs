@@ -12,6 +12,7 @@ use crate::algebra::modes::Mode;
 use crate::algebra::walk::{AddCarry, Walked};
 use crate::error::Fault;
 use crate::int::{DivideInt, MulInt, NotExact, One, OrderInt, RoundQuotient, StaticInt, SubInt};
+use crate::multiple::Multiple;
 use crate::number::{Exact, Plus, Quotient, Times};
 use crate::refusal::{DynamicExtent, DynamicRightExtent, Steps};
 use crate::tuple::{Cons, Nil};
@@ -38,13 +39,18 @@ impl<S, D, E: StaticInt + Times<D>> SplitStep<E> for Cons<Mode<S, D>, Nil> {
         Ok(Split { digits: PhantomData, stride: E::default().times(&self.head.stride)? })
     }
 }
-impl<D, M, T, E> SplitStep<E> for Cons<Mode<usize, D>, Cons<M, T>> {
-    type Output = Undefined<DynamicExtent<E>>;
-    #[inline(always)]
-    fn split_step(&self) -> Result<Self::Output, Fault> {
-        Ok(Undefined::new())
-    }
+macro_rules! dynamic_extents {
+    ($([$($generic:ident)*] $extent:ty;)*) => {
+        $(impl<D, M, T, E, $($generic),*> SplitStep<E> for Cons<Mode<$extent, D>, Cons<M, T>> {
+            type Output = Undefined<DynamicExtent<E>>;
+            #[inline(always)]
+            fn split_step(&self) -> Result<Self::Output, Fault> {
+                Ok(Undefined::new())
+            }
+        })*
+    };
 }
+dynamic_extents! { [] usize; [Factor] Multiple<Factor>; }
 impl<U, B, D, M, T, E: DivideInt<UInt<U, B>>> SplitStep<E> for Cons<Mode<UInt<U, B>, D>, Cons<M, T>>
 where
     Cons<M, T>: SplitStep<E::Quotient, Output: AddDigit<E::Remainder, UInt<U, B>, D>>,
@@ -164,15 +170,20 @@ impl<A, N, E, Out, Carries, Digits, Stride> Proceed<A, N, E, Out, Carries> for S
         Ok(Walked { out: Cons { head, tail: out }, carries: PhantomData })
     }
 }
-impl<A, E, Out, Carries, Digits, V, C, Stride> Proceed<A, usize, E, Out, Carries>
-    for Split<Digits, UInt<V, C>, Stride>
-{
-    type Output = Undefined<DynamicRightExtent<E, UInt<V, C>>>;
-    #[inline(always)]
-    fn proceed(self, _: &A, _: usize, _: Out) -> Result<Self::Output, Fault> {
-        Ok(Undefined::new())
-    }
+macro_rules! dynamic_right_extents {
+    ($([$($generic:ident)*] $extent:ty;)*) => {
+        $(impl<A, E, Out, Carries, Digits, V, C, Stride, $($generic),*> Proceed<A, $extent, E, Out, Carries>
+            for Split<Digits, UInt<V, C>, Stride>
+        {
+            type Output = Undefined<DynamicRightExtent<E, UInt<V, C>>>;
+            #[inline(always)]
+            fn proceed(self, _: &A, _: $extent, _: Out) -> Result<Self::Output, Fault> {
+                Ok(Undefined::new())
+            }
+        })*
+    };
 }
+dynamic_right_extents! { [] usize; [Factor] Multiple<Factor>; }
 impl<A, U, B, E, Out, Carries, Digits, V, C, Stride> Proceed<A, UInt<U, B>, E, Out, Carries>
     for Split<Digits, UInt<V, C>, Stride>
 where

@@ -13,6 +13,7 @@ use crate::error::{Fault, LayoutError};
 use crate::int::{False, One, True, Zero};
 use crate::int_tuple::IntTuple;
 use crate::layout::Layout;
+use crate::multiple::Multiple;
 use crate::profile::SizeOf;
 use crate::strided::StridedLayout;
 use crate::tiler::{Keep, Tiler};
@@ -184,7 +185,7 @@ macro_rules! zip_by_tile {
         })*
     };
 }
-zip_by_tile! { [] UTerm; [U B] UInt<U, B>; [] usize; [ST DT] StridedLayout<ST, DT>; }
+zip_by_tile! { [] UTerm; [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; [ST DT] StridedLayout<ST, DT>; }
 impl<S, D, T: Nested> ZipBy<Tiler<T>> for Defined<S, D>
 where
     S: Nested<Node: AsModes>,

@@ -7,6 +7,7 @@ use crate::algebra::coalesce::Merge;
 use crate::algebra::modes::{FromModes, Mode, ModesOnto};
 use crate::algebra::operation::{self, Evaluate, binary, unary};
 use crate::error::Fault;
+use crate::multiple::Multiple;
 use crate::strided::StridedLayout;
 use crate::tiler::Tiler;
 use crate::tuple::{Cons, Nested, Nil};
@@ -71,7 +72,7 @@ macro_rules! moving {
         })*
     };
 }
-moving! { [U B] UInt<U, B>; [] usize; }
+moving! { [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; }
 
 impl<S: Nested, D: Nested> Evaluate<operation::Filter> for StridedLayout<S, D>
 where
@@ -101,7 +102,7 @@ macro_rules! profile_leaves {
         })*
     };
 }
-profile_leaves! { [] UTerm; [U B] UInt<U, B>; [] usize; }
+profile_leaves! { [] UTerm; [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; }
 
 macro_rules! profile_tuples {
     ($($Item:ident $item:ident)+) => {

@@ -18,6 +18,7 @@ use crate::algebra::modes::{FromModes, Mode, ModesOnto};
 use crate::algebra::operation::{self, Evaluate, binary, unary};
 use crate::error::Fault;
 use crate::int::{False, NotExact, One, True, Zero};
+use crate::multiple::Multiple;
 use crate::number::{Exact, Number, Order, Quotient, Same, Times, Unknown};
 use crate::refusal::{Strides, Within};
 use crate::strided::StridedLayout;
@@ -141,13 +142,18 @@ impl StaticStrides for Nil {
         Nil
     }
 }
-impl<S, T: StaticStrides> StaticStrides for Cons<Mode<S, usize>, T> {
-    type Output = T::Output;
-    #[inline(always)]
-    fn static_strides(self) -> Self::Output {
-        self.tail.static_strides()
-    }
+macro_rules! dynamic_strides {
+    ($([$($generic:ident)*] $stride:ty;)*) => {
+        $(impl<S, T: StaticStrides, $($generic),*> StaticStrides for Cons<Mode<S, $stride>, T> {
+            type Output = T::Output;
+            #[inline(always)]
+            fn static_strides(self) -> Self::Output {
+                self.tail.static_strides()
+            }
+        })*
+    };
 }
+dynamic_strides! { [] usize; [Factor] Multiple<Factor>; }
 macro_rules! static_strides {
     ($([$($generic:ident)*] $stride:ty;)*) => {
         $(impl<S, T: StaticStrides, $($generic),*> StaticStrides for Cons<Mode<S, $stride>, T> {
@@ -453,7 +459,7 @@ macro_rules! not_still {
         })*
     };
 }
-not_still! { [U B] UInt<U, B>; [] usize; }
+not_still! { [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; }
 
 // ---- what two layouts have in common ------------------------------------------------------------------------------
 

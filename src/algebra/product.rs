@@ -12,8 +12,9 @@ use crate::algebra::composition::{Close, ComposeNode, NoCarries};
 use crate::algebra::divide::{Spread, ZipBy};
 use crate::algebra::modes::{Mode, ModesOnto};
 use crate::algebra::operation::{self, binary};
-use crate::error::Fault;
+use crate::error::{Fault, LayoutError};
 use crate::int::{DivideInt, NotExact, One, StaticInt};
+use crate::multiple::Multiple;
 use crate::number::{Exact, Number, Order, Quotient, Times};
 use crate::refusal::Overlap;
 use crate::strided::StridedLayout;
@@ -142,6 +143,15 @@ impl<D: Number, Run: Number> FloorOf<D, Run> for usize {
     fn floor_of(stride: &D, run: &Run) -> Result<Self, Fault> {
         let (stride, run) = (stride.get(), run.get());
         stride.checked_div(run).ok_or(Fault::Stride { stride, below: run })
+    }
+}
+
+impl<D: Number, Run: Number, N: StaticInt> FloorOf<D, Run> for Multiple<N> {
+    #[inline(always)]
+    fn floor_of(stride: &D, run: &Run) -> Result<Self, Fault> {
+        let (stride, run) = (stride.get(), run.get());
+        let copies = stride.checked_div(run).ok_or(Fault::Stride { stride, below: run })?;
+        Multiple::try_from(copies).map_err(|error: LayoutError| error.fault())
     }
 }
 

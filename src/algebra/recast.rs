@@ -14,6 +14,7 @@ use crate::algebra::modes::{Mode, ModesOnto};
 use crate::algebra::operation::{self, binary};
 use crate::error::Fault;
 use crate::int::{AddInt, DivideInt, False, GcdInt, NotExact, One, OrderInt, StaticInt, SubInt, True, Zero};
+use crate::multiple::Multiple;
 use crate::number::{Exact, Number, Quotient, Same, Times};
 use crate::refusal::{DynamicUnit, Regroup, UnitCarry, UnitStride};
 use crate::strided::StridedLayout;
@@ -280,6 +281,9 @@ impl<N, Sum> ReachOf<UTerm, N, Sum> for False {
     type Output = Sum;
 }
 impl<N, Sum> ReachOf<usize, N, Sum> for False {
+    type Output = Sum;
+}
+impl<Factor, N, Sum> ReachOf<Multiple<Factor>, N, Sum> for False {
     type Output = Sum;
 }
 impl<U, B, N, Sum> ReachOf<UInt<U, B>, N, Sum> for False

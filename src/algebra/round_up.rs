@@ -9,7 +9,7 @@ use crate::algebra::complement::{ComplementNode, Nothing, Spanned};
 use crate::algebra::operation::{self, binary};
 use crate::error::Fault;
 use crate::int::One;
-use crate::number::{CeilQuotient, Cofactor, Times};
+use crate::number::{Cofactor, RoundTo, Times};
 use crate::profile::SizeOf;
 use crate::strided::StridedLayout;
 use crate::tuple::{Cons, Leaf, Nested, Nil, Untangle};
@@ -27,6 +27,8 @@ binary! {
     /// let (m, n) = (100, 60);
     /// let padded = layout!((m, n):(n, 1)).round_up(tiler!(16, 8));
     /// assert_eq!(format!("{padded:#}"), "(112,64):(60,1)");
+    /// // The padded extents are known to be multiples, so this divides without a check.
+    /// let padded: Layout!((Multiple<Int<16>>, Multiple<Int<8>>):(_, 1)) = padded;
     /// assert_eq!(padded.zipped_divide(tiler!(16, 8)).size(), 112 * 64);
     /// ```
     trait RoundUp;
@@ -73,14 +75,12 @@ pub trait Pad<Run, Before> {
 }
 impl<N, Run: Cofactor<Before>, Before> Pad<Run, Before> for Leaf<N>
 where
-    N: CeilQuotient<Run::Output>,
-    N::Output: Times<Run::Output>,
+    N: RoundTo<Run::Output>,
 {
-    type Output = <N::Output as Times<Run::Output>>::Output;
+    type Output = N::Output;
     #[inline(always)]
     fn pad(self, run: &Run, before: Before) -> Result<Self::Output, Fault> {
-        let unit = run.cofactor(&before);
-        self.0.ceil_quotient(&unit)?.times(&unit)
+        self.0.round_to(&run.cofactor(&before))
     }
 }
 impl<H: Nested<Node: Pad<Run, Before>>, Run, Before> Pad<Run, Before> for Cons<H, Nil>

@@ -19,8 +19,9 @@ use typenum::{Equal, Greater, Less, UInt, UTerm};
 use crate::algebra::digits::General;
 use crate::algebra::modes::Mode;
 use crate::error::Fault;
-use crate::int::{AddInt, MulInt, NotExact, One, OrderInt, StaticInt, SubInt, Zero};
-use crate::number::{Exact, Quotient, Times};
+use crate::int::{AddInt, MulInt, NotExact, One, OrderInt, QuotientInt, StaticInt, SubInt, Zero};
+use crate::multiple::{Multiple, MultipleOf};
+use crate::number::{Exact, Number, Quotient, Times};
 use crate::refusal::{Carry, DynamicExtent, DynamicRightExtent, DynamicStep, Steps};
 use crate::tuple::{Cons, Nil};
 use crate::undefined::Undefined;
@@ -68,6 +69,56 @@ where
         Ok(Walked { out: Cons { head: mode, tail: out }, carries: PhantomData })
     }
 }
+impl<S, D, N, Factor: StaticInt, Out, Carries> Walk<N, Multiple<Factor>, Out, Carries> for Cons<Mode<S, D>, Nil>
+where
+    Multiple<Factor>: Times<D>,
+{
+    type Output = Walked<Cons<Mode<N, <Multiple<Factor> as Times<D>>::Output>, Out>, Carries>;
+    #[inline(always)]
+    fn walk(&self, extent: N, step: Multiple<Factor>, out: Out) -> Result<Self::Output, Fault> {
+        let mode = Mode { shape: extent, stride: step.times(&self.head.stride)? };
+        Ok(Walked { out: Cons { head: mode, tail: out }, carries: PhantomData })
+    }
+}
+/// A step that is known to be a multiple of the extent passes the mode; where else it lands is not known.
+impl<V, C, D, M, T, N, Factor, Out, Carries> Walk<N, Multiple<Factor>, Out, Carries>
+    for Cons<Mode<UInt<V, C>, D>, Cons<M, T>>
+where
+    Factor: QuotientInt<UInt<V, C>>,
+    Factor::Output: PassMultiple<Self, N, Multiple<Factor>, Out, Carries>,
+{
+    type Output = <Factor::Output as PassMultiple<Self, N, Multiple<Factor>, Out, Carries>>::Output;
+    #[inline(always)]
+    fn walk(&self, extent: N, step: Multiple<Factor>, out: Out) -> Result<Self::Output, Fault> {
+        Factor::Output::pass_multiple(self, extent, step, out)
+    }
+}
+/// [`Walk`] with a step that is a multiple of `Factor`; `self` is the quotient of that and the first extent.
+pub trait PassMultiple<A, N, E, Out, Carries> {
+    type Output;
+    fn pass_multiple(modes: &A, extent: N, step: E, out: Out) -> Result<Self::Output, Fault>;
+}
+impl<S, D, T, N, E, Out, Carries> PassMultiple<Cons<Mode<S, D>, T>, N, E, Out, Carries> for NotExact {
+    type Output = Undefined<DynamicStep<S>>;
+    #[inline(always)]
+    fn pass_multiple(_: &Cons<Mode<S, D>, T>, _: N, _: E, _: Out) -> Result<Self::Output, Fault> {
+        Ok(Undefined::new())
+    }
+}
+impl<S: Number, D, T, N, E: Number, Out, C0, CT, U, B> PassMultiple<Cons<Mode<S, D>, T>, N, E, Out, Cons<C0, CT>>
+    for UInt<U, B>
+where
+    Self: MultipleOf,
+    T: Walk<N, <Self as MultipleOf>::Output, Out, CT>,
+    T::Output: Attach<C0>,
+{
+    type Output = <T::Output as Attach<C0>>::Output;
+    #[inline(always)]
+    fn pass_multiple(modes: &Cons<Mode<S, D>, T>, extent: N, step: E, out: Out) -> Result<Self::Output, Fault> {
+        let step = Self::multiple_of(step.get() / modes.head.shape.get());
+        Ok(modes.tail.walk(extent, step, out)?.attach())
+    }
+}
 /// Where a dynamic step lands is not known to the types.
 impl<S, D, M, T, N, Out, Carries> Walk<N, usize, Out, Carries> for Cons<Mode<S, D>, Cons<M, T>> {
     type Output = Undefined<DynamicStep<S>>;
@@ -77,13 +128,29 @@ impl<S, D, M, T, N, Out, Carries> Walk<N, usize, Out, Carries> for Cons<Mode<S, 
     }
 }
 /// Where a step ends up behind a mode of dynamic extent is not known either.
-impl<D, M, T, N, U, B, Out, Carries> Walk<N, UInt<U, B>, Out, Carries> for Cons<Mode<usize, D>, Cons<M, T>> {
-    type Output = Undefined<DynamicExtent<UInt<U, B>>>;
-    #[inline(always)]
-    fn walk(&self, _: N, _: UInt<U, B>, _: Out) -> Result<Self::Output, Fault> {
-        Ok(Undefined::new())
-    }
+macro_rules! dynamic_extents {
+    ($([$($generic:ident)*] $extent:ty;)*) => {
+        $(impl<D, M, T, N, U, B, Out, Carries, $($generic),*> Walk<N, UInt<U, B>, Out, Carries>
+            for Cons<Mode<$extent, D>, Cons<M, T>>
+        {
+            type Output = Undefined<DynamicExtent<UInt<U, B>>>;
+            #[inline(always)]
+            fn walk(&self, _: N, _: UInt<U, B>, _: Out) -> Result<Self::Output, Fault> {
+                Ok(Undefined::new())
+            }
+        }
+        impl<D, M, T, N, Factor, Out, Carries, $($generic),*> Walk<N, Multiple<Factor>, Out, Carries>
+            for Cons<Mode<$extent, D>, Cons<M, T>>
+        {
+            type Output = Undefined<DynamicExtent<Multiple<Factor>>>;
+            #[inline(always)]
+            fn walk(&self, _: N, _: Multiple<Factor>, _: Out) -> Result<Self::Output, Fault> {
+                Ok(Undefined::new())
+            }
+        })*
+    };
 }
+dynamic_extents! { [] usize; [K] Multiple<K>; }
 impl<V, C, D, M, T, N, U, B, Out, Carries> Walk<N, UInt<U, B>, Out, Carries> for Cons<Mode<UInt<V, C>, D>, Cons<M, T>>
 where
     UInt<U, B>: Quotient<UInt<V, C>>,
@@ -159,13 +226,18 @@ impl<A: General<N, E, Out, Carries>, N, E, Out, Carries> Land<A, N, E, Out, Carr
     }
 }
 /// How often a smaller step stays within the mode is not known for a dynamic number of steps.
-impl<S, D, T, E, Out, Carries> Land<Cons<Mode<S, D>, T>, usize, E, Out, Carries> for Less {
-    type Output = Undefined<DynamicRightExtent<E, S>>;
-    #[inline(always)]
-    fn land(_: &Cons<Mode<S, D>, T>, _: usize, _: E, _: Out) -> Result<Self::Output, Fault> {
-        Ok(Undefined::new())
-    }
+macro_rules! dynamic_right_extents {
+    ($([$($generic:ident)*] $extent:ty;)*) => {
+        $(impl<S, D, T, E, Out, Carries, $($generic),*> Land<Cons<Mode<S, D>, T>, $extent, E, Out, Carries> for Less {
+            type Output = Undefined<DynamicRightExtent<E, S>>;
+            #[inline(always)]
+            fn land(_: &Cons<Mode<S, D>, T>, _: $extent, _: E, _: Out) -> Result<Self::Output, Fault> {
+                Ok(Undefined::new())
+            }
+        })*
+    };
 }
+dynamic_right_extents! { [] usize; [Factor] Multiple<Factor>; }
 impl<S, D, T, U, B, E, Out, Carries> Land<Cons<Mode<S, D>, T>, UInt<U, B>, E, Out, Carries> for Less
 where
     UInt<U, B>: MulInt<E, Output: SubInt<E, Output: OrderInt<S>>>,

@@ -16,6 +16,7 @@ use crate::compact::{CompactLeft, CompactOrdered};
 use crate::error::Fault;
 use crate::int::{NotExact, One, Zero};
 use crate::int_tuple::IntTuple;
+use crate::multiple::Multiple;
 use crate::number::{Exact, Number, Quotient};
 use crate::profile::SizeOf;
 use crate::refusal::BlockDivides;
@@ -207,7 +208,7 @@ macro_rules! number_weaves {
         })*
     };
 }
-number_weaves! { [] UTerm; [U B] UInt<U, B>; [] usize; }
+number_weaves! { [] UTerm; [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; }
 impl<SA, DA, ST, DT, Order> Weave<StridedLayout<SA, DA>, Order> for StridedLayout<ST, DT>
 where
     StridedLayout<SA, DA>: TopModes,
@@ -540,7 +541,7 @@ macro_rules! shapes {
         })*
     };
 }
-shapes! { [] UTerm; [U V] UInt<U, V>; [] usize; }
+shapes! { [] UTerm; [U V] UInt<U, V>; [] usize; [Factor] Multiple<Factor>; }
 macro_rules! shape_tuples {
     ($($Item:ident $item:ident)+) => {
         shapes! { [$($Item)+] ($($Item,)+); }

@@ -60,6 +60,13 @@ pub struct DynTiler {
 
 impl DynTiler {
     /// The deepest nesting of tuples that a tiler may have.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// let deepest = (0..DynTiler::MAX_DEPTH).try_fold(DynTiler::from(2), |tiler, _| DynTiler::tuple([tiler]))?;
+    /// assert_eq!(DynTiler::tuple([deepest]).unwrap_err().kind().as_str(), "profile");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
     pub const MAX_DEPTH: usize = MAX_DEPTH;
 
     fn empty() -> Self {

@@ -115,8 +115,8 @@ pub trait Kernel {
     fn pack_a(isa: Self::Isa, from: &[Self::Element], source: Tiles, to: &mut [Self::Element]) -> Tiles;
     /// Packs panels of `NR` columns, which are rows here.
     fn pack_b(isa: Self::Isa, from: &[Self::Element], source: Tiles, to: &mut [Self::Element]) -> Tiles;
-    /// The packed panels of A and B with `k` steps, and the register block in C, static numbers marked.
-    fn describe(k: usize, columns_apart: usize) -> [String; 3];
+    /// Packed panels of A and of B, and the register block in C, as text.
+    fn describe(rows: usize, columns: usize, k: usize, step: usize) -> [String; 3];
 }
 
 /// Everything of a kernel that needs its numbers as literals: static layouts, and one instance of the body for each tail.
@@ -165,9 +165,11 @@ macro_rules! kernel {
                 isa.run(Pack::<_, $nr, _> { from, source, to, packed });
                 Tiles::whole(dynamic(packed))
             }
-            fn describe(k: usize, columns_apart: usize) -> [String; 3] {
-                let c = layout!(($mr, $nr):(1, columns_apart)).compose(tiler!(($len, $mv), $nr));
-                [layout!(($mr, k)).to_string(), layout!(($nr, k)).to_string(), c.to_string()]
+            fn describe(rows: usize, columns: usize, k: usize, step: usize) -> [String; 3] {
+                let packed_a = layout!((($mr, k), ({ rows.div_ceil($mr) }, 1)));
+                let packed_b = layout!((($nr, k), ({ columns.div_ceil($nr) }, 1)));
+                let c = layout!(($mr, $nr):(1, step)).compose(tiler!(($len, $mv), $nr));
+                [packed_a.to_string(), packed_b.to_string(), c.to_string()]
             }
         }
     };

@@ -14,7 +14,7 @@
 mod block;
 mod pack;
 pub mod tiles;
-mod vector;
+pub mod vector;
 
 use block::{Kernel, Tile};
 use layout_algebra::prelude::*;
@@ -81,6 +81,33 @@ impl Workspace {
     }
 }
 
+/// Runs code with `$K` the register block for a C of `$m` rows.
+macro_rules! with_kernel {
+    ($set:expr, $m:expr, $K:ident => $run:expr) => {
+        match $set {
+            #[cfg(target_arch = "x86_64")]
+            InstructionSet::Avx512 if $m <= block::Avx512Short::MR => {
+                type $K = block::Avx512Short;
+                $run
+            }
+            #[cfg(target_arch = "x86_64")]
+            InstructionSet::Avx512 => {
+                type $K = block::Avx512Tall;
+                $run
+            }
+            #[cfg(target_arch = "x86_64")]
+            InstructionSet::Avx2 => {
+                type $K = block::Avx2;
+                $run
+            }
+            _ => {
+                type $K = block::Portable;
+                $run
+            }
+        }
+    };
+}
+
 /// C = A * B: layouts of (m, k), (k, n) and (m, n), and the memory that they map to. C has to be row- or column-major.
 ///
 /// # Panics
@@ -110,16 +137,21 @@ pub fn product(
     }
     // B as (n, k): k is the last mode of both.
     let job = Job { blocking, workspace, a: (a, la), b: (b, transposed(lb)), c: (c, lc) };
-    match set {
-        #[cfg(target_arch = "x86_64")]
-        InstructionSet::Avx512 if m <= block::Avx512Short::MR => job.run::<block::Avx512Short>(),
-        #[cfg(target_arch = "x86_64")]
-        InstructionSet::Avx512 => job.run::<block::Avx512Tall>(),
-        #[cfg(target_arch = "x86_64")]
-        InstructionSet::Avx2 => job.run::<block::Avx2>(),
-        _ => job.run::<block::Portable>(),
-    }
+    with_kernel!(set, m, K => job.run::<K>())
 }
+
+/// The layouts of a product as text, in the order of its loops.
+pub fn describe(set: InstructionSet, blocking: Blocking, a: Matrix, b: Matrix, c: Matrix) -> Vec<Line> {
+    if c.stride().0 != 1 {
+        let swapped = "so C^T = B^T * A^T is computed, all modes swapped: A^T is B below";
+        let mut lines = vec![("C is row-major", swapped.to_string())];
+        lines.extend(describe(set, blocking, transposed(b), transposed(a), transposed(c)));
+        return lines;
+    }
+    with_kernel!(set, c.shape().0, K => Plan::new::<K>(blocking, a, transposed(b), c).describe::<K>())
+}
+/// A layout's name, and its text.
+pub type Line = (&'static str, String);
 
 /// The layouts of one product, chosen for its size and orders.
 struct Plan {
@@ -138,7 +170,7 @@ impl Plan {
         let even = |x: usize, most: usize, unit: usize| x.div_ceil(x.div_ceil(most)).next_multiple_of(unit);
         let kc = even(k, blocking.kc, 8).min(k);
         // A shallow block of A fits the first-level cache whole, if it is short.
-        let mc = even(m, if kc <= 128 { blocking.mc / 4 } else { blocking.mc }, K::MR);
+        let mc = even(m, if kc <= 128 { blocking.mc.div_ceil(4) } else { blocking.mc }, K::MR);
         let nc = even(n, blocking.nc, K::NR);
 
         // A is read once per panel of B, and has to have its rows side by side; if each step of k leaves the page, it costs more.
@@ -150,6 +182,25 @@ impl Plan {
         let pack_b = m.div_ceil(K::MR) > reads;
 
         Plan { a: Tiles::new(a, mc, kc), b: Tiles::new(b, nc, kc), c: Tiles::new(c, mc, nc), pack_a, pack_b }
+    }
+}
+
+impl Plan {
+    fn describe<K: Kernel>(&self) -> Vec<Line> {
+        let ((mc, kc), (nc, _)) = (self.a.layout.shape().0, self.b.layout.shape().0);
+        let panels = |tiles: Tiles, width| Tiles::new(tiles.tile(0, 0).0, width, kc).layout.to_string();
+        let [packed_a, packed_b, block] = K::describe(mc, nc, kc, self.c.layout.stride().0.1);
+        let in_place = || "not packed: it is read too seldom to be worth it".to_string();
+        vec![
+            ("blocks of A", self.a.layout.to_string()),
+            ("blocks of B^T", self.b.layout.to_string()),
+            ("blocks of C", self.c.layout.to_string()),
+            ("panels of A", panels(self.a, K::MR)),
+            ("packed", if self.pack_a { packed_a } else { in_place() }),
+            ("panels of B^T", panels(self.b, K::NR)),
+            ("packed", if self.pack_b { packed_b } else { in_place() }),
+            ("register block of C", block),
+        ]
     }
 }
 

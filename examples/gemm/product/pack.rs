@@ -23,7 +23,7 @@ pub struct Pack<'x, E, const W: usize, L> {
     pub packed: L,
 }
 
-/// As many steps of k are copied at a time as fill a cache line.
+/// Steps of k that are copied together: for f32, a cache line of them.
 const STEPS: usize = 16;
 
 impl<E: Element, const W: usize, L> Task for Pack<'_, E, W, L>
@@ -34,26 +34,30 @@ where
     fn run(mut self) {
         let ((_, k), (panels, _)) = self.source.layout.shape();
         let ((step_row, step_k), _) = self.source.layout.stride();
-        let whole = |panel| self.source.extent(panel, 0).0 == W;
-        let whole_panels = (0..panels).take_while(|&panel| whole(panel)).count();
-        let long = k - k % STEPS;
         if step_row == 1 {
             // A few steps of every panel, and then the next few: several panels share a cache line.
             for start in (0..k).step_by(STEPS) {
-                for panel in 0..whole_panels {
-                    (start..k.min(start + STEPS)).for_each(|p| self.copy_column(p, panel));
+                for panel in 0..panels {
+                    let rows = self.source.extent(panel, 0).0;
+                    for p in start..k.min(start + STEPS) {
+                        self.copy_column(p, panel, rows);
+                    }
                 }
             }
-        } else {
-            for panel in 0..whole_panels {
-                let split = if step_k == 1 { long } else { 0 };
-                (0..split).step_by(STEPS).for_each(|p| self.transpose(p, panel));
-                (split..k).for_each(|p| self.copy_elements(W, p, panel));
-            }
+            return;
         }
-        for panel in whole_panels..panels {
+        // The squares of k: (16,k/16), those of the rows likewise below.
+        let squares = layout!((16, { if step_k == 1 { k / STEPS } else { 0 } }));
+        for panel in 0..panels {
             let rows = self.source.extent(panel, 0).0;
-            (0..k).for_each(|p| self.copy_elements(rows, p, panel));
+            for square in 0..squares.shape().1 {
+                let p = squares.index((0, square));
+                // The same twice, the first time with a number of rows that the compiler knows.
+                if rows == W { self.transpose(p, panel, W) } else { self.transpose(p, panel, rows) }
+            }
+            for p in squares.size()..k {
+                self.copy_elements(p, panel, rows);
+            }
         }
     }
 }
@@ -62,16 +66,16 @@ impl<E: Element, const W: usize, L> Pack<'_, E, W, L>
 where
     L: Layout<Offset = usize, Coordinate = Coordinate>,
 {
-    /// Where row 0 of column `p` of a panel goes.
+    /// Where column `p` of a panel goes.
     #[inline(always)]
     fn column(&mut self, p: usize, panel: usize) -> &mut [E; W] {
         let at = self.packed.locate(((0, p), (panel, 0)));
         self.to[at..].first_chunk_mut().expect("W:1 is a column of a packed panel")
     }
 
-    /// One column of any strides: `rows` that exist, and zeros.
+    /// One column of any strides.
     #[inline(always)]
-    fn copy_elements(&mut self, rows: usize, p: usize, panel: usize) {
+    fn copy_elements(&mut self, p: usize, panel: usize, rows: usize) {
         let (from, source) = (self.from, self.source.layout);
         for (i, to) in self.column(p, panel).iter_mut().enumerate() {
             *to = if i < rows { from[source.index(((i, p), (panel, 0)))] } else { E::default() };
@@ -80,30 +84,45 @@ where
 
     /// One column whose rows are neighbours: `(W):(1)` to `(W):(1)`.
     #[inline(always)]
-    fn copy_column(&mut self, p: usize, panel: usize) {
-        let at = self.source.layout.index(((0, p), (panel, 0)));
-        *self.column(p, panel) = *self.from[at..].first_chunk().expect("W:1 is a column of the source");
+    fn copy_column(&mut self, p: usize, panel: usize, rows: usize) {
+        let from = &self.from[self.source.layout.index(((0, p), (panel, 0)))..];
+        let to = self.column(p, panel);
+        if rows == W {
+            *to = *from.first_chunk().expect("W:1 is a column of the source");
+        } else {
+            to[..rows].copy_from_slice(&from[..rows]);
+            to[rows..].fill(E::default());
+        }
     }
 
     /// `STEPS` columns whose steps of k are neighbours: `(W,16):(dr,1)` to `(W,16):(1,W)`.
     #[inline(always)]
-    fn transpose(&mut self, p: usize, panel: usize) {
-        let (from, source) = (self.from, self.source.layout);
-        let row = |i| -> &[E; STEPS] {
-            from[source.index(((i, p), (panel, 0)))..].first_chunk().expect("STEPS:1 is a row of the source")
-        };
+    fn transpose(&mut self, p: usize, panel: usize, rows: usize) {
         let at = self.packed.locate(((0, p), (panel, 0)));
         let (to, _) = self.to[at..].as_chunks_mut::<W>();
-        let to: &mut [[E; W]; STEPS] = to.first_chunk_mut().expect("(W,STEPS):(1,W)");
-        let squares = W / STEPS;
-        for square in 0..squares {
-            let rows = Square(std::array::from_fn(|i| *row(square * STEPS + i)));
-            for (to, column) in to.iter_mut().zip(rows.transposed().0) {
-                to.as_chunks_mut().0[square] = column;
+        let to: &mut [[E; W]; STEPS] = to.first_chunk_mut().expect("(W,STEPS):(1,W) is in a packed panel");
+        let (from, source) = (self.from, self.source.layout);
+        let squares = layout!((16, { rows / STEPS }));
+        for square in 0..squares.shape().1 {
+            let mut elements = Square([[E::default(); STEPS]; STEPS]);
+            for i in 0..STEPS {
+                let at = source.index(((squares.index((i, square)), p), (panel, 0)));
+                elements.0[i] = *from[at..].first_chunk().expect("STEPS:1 is a row of the source");
+            }
+            let elements = elements.transposed();
+            for q in 0..STEPS {
+                to[q].as_chunks_mut().0[square] = elements.0[q];
             }
         }
-        for i in squares * STEPS..W {
-            to.iter_mut().zip(row(i)).for_each(|(to, &x)| to[i] = x);
+        for i in squares.size()..rows {
+            let at = source.index(((i, p), (panel, 0)));
+            let row: &[E; STEPS] = from[at..].first_chunk().expect("STEPS:1 is a row of the source");
+            for q in 0..STEPS {
+                to[q][i] = row[q];
+            }
+        }
+        for column in to {
+            column[rows..].fill(E::default());
         }
     }
 }

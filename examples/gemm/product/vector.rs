@@ -165,8 +165,7 @@ mod x86 {
         (
             $(#[$doc:meta])* $name:ident($inner:ident): $len:literal x $element:ident on $isa:ident,
             $splat:ident $load:ident $store:ident $mul_add:ident $add:ident,
-            mask |$n:ident| $mask:expr, load |$from:ident, $m:ident| $load_first:expr,
-            store |$to:ident, $k:ident, $value:ident| $store_first:expr
+            load |$from:ident, $n:ident| $load_first:expr, store |$to:ident, $k:ident, $value:ident| $store_first:expr
         ) => {
             $(#[$doc])*
             #[derive(Clone, Copy)]
@@ -189,7 +188,6 @@ mod x86 {
                 fn load_first(_: $isa, from: &[$element]) -> Self {
                     assert!(from.len() <= $len);
                     let ($from, $n) = (from.as_ptr(), from.len());
-                    let $m = proven!($mask);
                     $name(proven!($load_first))
                 }
                 #[inline(always)]
@@ -200,8 +198,7 @@ mod x86 {
                 #[inline(always)]
                 fn store_first(self, to: &mut [$element]) {
                     assert!(to.len() <= $len);
-                    let ($to, $n, $value) = (to.as_mut_ptr(), to.len(), self.0);
-                    let $k = proven!($mask);
+                    let ($to, $k, $value) = (to.as_mut_ptr(), to.len(), self.0);
                     proven!($store_first)
                 }
                 #[inline(always)]
@@ -219,18 +216,31 @@ mod x86 {
             }
         };
     }
+    /// A mask of the first `n` of 8 elements.
+    macro_rules! first_of_8 {
+        ($n:ident) => {
+            _mm256_cmpgt_epi32(_mm256_set1_epi32($n as i32), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7))
+        };
+    }
+
     register! {
         /// 16 elements in 512 bits.
         F32x16(__m512): 16 x f32 on Avx512,
         _mm512_set1_ps _mm512_loadu_ps _mm512_storeu_ps _mm512_fmadd_ps _mm512_add_ps,
-        mask |n| ((1u32 << n) - 1) as __mmask16,
-        load |from, mask| _mm512_maskz_loadu_ps(mask, from), store |to, mask, value| _mm512_mask_storeu_ps(to, mask, value)
+        load |from, n| _mm512_maskz_loadu_ps(first_of_16(n), from),
+        store |to, n, value| _mm512_mask_storeu_ps(to, first_of_16(n), value)
     }
     register! {
         /// 8 elements in 256 bits.
         F32x8(__m256): 8 x f32 on Avx2,
         _mm256_set1_ps _mm256_loadu_ps _mm256_storeu_ps _mm256_fmadd_ps _mm256_add_ps,
-        mask |n| _mm256_cmpgt_epi32(_mm256_set1_epi32(n as i32), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7)),
-        load |from, mask| _mm256_maskload_ps(from, mask), store |to, mask, value| _mm256_maskstore_ps(to, mask, value)
+        load |from, n| _mm256_maskload_ps(from, first_of_8!(n)),
+        store |to, n, value| _mm256_maskstore_ps(to, first_of_8!(n), value)
+    }
+
+    /// A mask of the first `n` of 16 elements.
+    #[inline(always)]
+    fn first_of_16(n: usize) -> __mmask16 {
+        ((1u32 << n) - 1) as __mmask16
     }
 }
