@@ -3,7 +3,7 @@
 //! ```text
 //! cargo bench --bench compile_cost --features alloc                   both tables
 //! cargo bench --bench compile_cost --features alloc -- series         cost per operation, and its growth from 48 operations to 768
-//! cargo bench --bench compile_cost --features alloc -- operations     cost per operation, operand rank and extent
+//! cargo bench --bench compile_cost --features alloc -- operations     cost by operation, operand rank and extent
 //! ```
 //!
 //! Each figure is the median of several runs, less the median of a file that only mentions the operands. The first table shows what is
@@ -17,11 +17,13 @@ mod operations;
 
 use std::collections::BTreeSet;
 use std::env;
+use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 
 use measure::{Compiler, Cost};
 use operations::{
-    CUTE_HEAD, Draw, KINDS, Operation, cute_operands, cute_results, draw, rust_operands, rust_parameters, rust_results,
+    CUTE_HEAD, Draw, KINDS, Kind, Operation, cute_operands, cute_results, draw, rust_operands, rust_parameters,
+    rust_results,
 };
 
 const SEED: u64 = 20;
@@ -34,7 +36,7 @@ fn main() {
     let packages = env::var_os("CUTE_PACKAGES").map(PathBuf::from);
     let cute = packages.and_then(|packages| Compiler::cute(&folder, &packages));
     match cute {
-        Some(_) => println!("CuTe C++: with g++ (or CXX), -std=c++17 -fsyntax-only, from CUTE_PACKAGES."),
+        Some(_) => println!("CuTe C++: by g++ (or CXX) -std=c++17 -fsyntax-only, from CUTE_PACKAGES."),
         None => println!(
             "CuTe C++ is not there. To see it beside ours, have g++ and its headers, and name their folder:\n  \
              pip install --no-deps --target cute nvidia-cutlass nvidia-cuda-runtime-cu12 nvidia-cuda-nvcc-cu12 nvidia-cuda-cccl-cu12\n  \
@@ -49,132 +51,144 @@ fn main() {
     }
 }
 
-/// Operands of everyday rank and size, all operations in turns.
+// ---- more and more operations -------------------------------------------------------------------------------------
+
+/// Operands of everyday rank and size, the five operations in turns.
 fn series(rust: &Compiler, cute: Option<&Compiler>) {
-    const LONGEST: usize = 768;
-    // CuTe takes some 10 MB an operation.
-    const LONGEST_CUTE: usize = 192;
-    let mut all = draw(&mut Draw(SEED), &KINDS, LONGEST + LONGEST / 4, &[1, 2, 3, 4], &[3, 4, 5, 6, 7, 8, 10, 12]);
+    const COUNTS: [usize; 5] = [48, 96, 192, 384, 768];
+    // Beyond this CuTe takes gigabytes.
+    const MOST_OF_CUTE: usize = 192;
+    let mut all = draw(&mut Draw(SEED), &KINDS, COUNTS[4] + MOST_OF_CUTE, &[1, 2, 3, 4], &[3, 4, 5, 6, 7, 8, 10, 12]);
     if let Some(cute) = cute {
-        let drawn = all.len();
+        let rest = all.split_off(MOST_OF_CUTE);
         all = accepted(cute, all);
-        println!("CuTe refuses {} of {drawn} operations that are defined; they are left out.", drawn - all.len());
+        println!(
+            "CuTe refuses {} of {MOST_OF_CUTE} operations that are defined; others take their place.",
+            MOST_OF_CUTE - all.len()
+        );
+        let others = accepted(cute, rest[COUNTS[4] - MOST_OF_CUTE..].to_vec());
+        all.extend(others.into_iter().take(MOST_OF_CUTE - all.len()));
+        all.extend_from_slice(&rest);
     }
-    all.truncate(LONGEST);
-    println!(
-        "\nMilliseconds and megabytes of the compiler, for distinct operations of five kinds on operands of rank 1 to 4.\n"
-    );
+    println!("\nDistinct operations of five kinds on operands of rank 1 to 4.\n");
     println!("                 ours, above operands   above empty   in signatures      CuTe C++, above operands");
     println!("operations        ms   ms/op    MB/op         ms/op           ms/op          ms   ms/op    MB/op");
     let (mut ours, mut others) = (Vec::new(), Vec::new());
-    for count in [48, 96, 192, 384, 768] {
+    for count in COUNTS {
         let operations = &all[..count];
         let sources = [String::new(), rust_operands(operations), rust_results(operations), rust_parameters(operations)];
         let runs = if count > 200 { 5 } else { 9 };
         let [empty, operands, results, parameters] = rust.costs("series", sources.each_ref().map(String::as_str), runs);
-        let (marginal, per) = (results - operands, count as f64);
-        print!(
-            "{count:10} {:9.0} {:7.2} {:8.3} {:13.2} {:15.2}",
-            marginal.milliseconds,
-            marginal.milliseconds / per,
-            marginal.megabytes / per,
-            (results - empty).milliseconds / per,
-            (parameters - operands).milliseconds / per,
-        );
+        let (cost, each) = (results - operands, (results - operands).per(count));
+        print!("{count:10} {:9.0} {:7.2} {:8.3}", cost.milliseconds, each.milliseconds, each.megabytes);
+        print!(" {:13.2}", (results - empty).per(count).milliseconds);
+        print!(" {:15.2}", (parameters - operands).per(count).milliseconds);
         flush();
-        ours.push((per, marginal));
-        if let Some(cute) = cute.filter(|_| count <= LONGEST_CUTE) {
-            let cost = cute_marginal(cute, operations, if count > 100 { 1 } else { 3 });
-            print!("{:12.0} {:7.1} {:8.2}", cost.milliseconds, cost.milliseconds / per, cost.megabytes / per);
-            others.push((per, cost));
+        ours.push((count, cost));
+        if let Some(cute) = cute.filter(|_| count <= MOST_OF_CUTE) {
+            let cost = above_operands(cute, operations, if count > 100 { 1 } else { 3 });
+            let each = cost.per(count);
+            print!("{:12.0} {:7.1} {:8.2}", cost.milliseconds, each.milliseconds, each.megabytes);
+            others.push((count, cost));
         }
         println!();
     }
+    summary(&ours[..4], &others);
+}
+
+/// Growth and budget, in words.
+fn summary(ours: &[(usize, Cost)], others: &[(usize, Cost)]) {
     let (of_48, of_384) = (ours[0].1, ours[3].1);
-    let growth = slope(&ours[..4]);
+    let one = slope(ours);
     println!(
         "\nFrom 48 to 384, ours grows by {:.2} ms and {:.3} MB an operation: 8 times the operations, {:.2} times the time.",
-        growth.milliseconds,
-        growth.megabytes,
+        one.milliseconds,
+        one.megabytes,
         of_384.milliseconds / of_48.milliseconds
     );
-    let per_operation = of_384.milliseconds / 384.0;
-    println!(
-        "The budget of 6 ms an operation is {}: {per_operation:.2} ms at 384.",
-        if per_operation <= 6.0 { "kept" } else { "NOT KEPT" }
-    );
-    if !others.is_empty() {
-        let other = slope(&others);
+    let each = of_384.per(384).milliseconds;
+    let kept = if each <= 6.0 { "kept" } else { "NOT KEPT" };
+    println!("The budget of 6 ms an operation is {kept}: {each:.2} ms at 384.");
+    if let [_, .., (most, _)] = others {
+        let other = slope(others);
         println!(
-            "From 48 to {LONGEST_CUTE}, CuTe C++ grows by {:.1} ms and {:.2} MB an operation: {:.1} times ours in time, {:.1} times in memory.",
+            "From 48 to {most}, CuTe C++ grows by {:.1} ms and {:.2} MB an operation: {:.1} times ours in time, {:.1} times in memory.",
             other.milliseconds,
             other.megabytes,
-            other.milliseconds / growth.milliseconds,
-            other.megabytes / growth.megabytes
+            other.milliseconds / one.milliseconds,
+            other.megabytes / one.megabytes
         );
     }
 }
 
 /// What one more operation costs, between the first and the last row.
-fn slope(rows: &[(f64, Cost)]) -> Cost {
+fn slope(rows: &[(usize, Cost)]) -> Cost {
     let ((few, first), (many, last)) = (rows[0], rows[rows.len() - 1]);
-    let cost = last - first;
-    Cost { milliseconds: cost.milliseconds / (many - few), megabytes: cost.megabytes / (many - few) }
+    (last - first).per(many - few)
 }
 
-/// Each kind of operation alone, by rank of the left operand and by size of its largest extent.
+// ---- each operation, by operands ----------------------------------------------------------------------------------
+
+/// Operations in a file, for a cell of the table.
+const CELL: usize = 12;
+
+/// Each operation alone, by rank of the left operand and by its largest extent.
 fn by_operation(rust: &Compiler, cute: Option<&Compiler>) {
-    const COUNT: usize = 12;
     const BITS: [u32; 5] = [4, 8, 16, 24, 32];
+    // Fewer for CuTe: the table takes minutes with them as it is.
+    const BITS_OF_CUTE: [u32; 3] = [4, 16, 32];
     println!(
-        "\nMilliseconds an operation above its operands ({COUNT} distinct ones a file), by rank, and by the largest extent of the left operand."
+        "\nMilliseconds and megabytes an operation above its operands, {CELL} distinct ones a file, by rank and by the largest"
     );
+    println!("extent of the left operand; the megabytes are those of the largest one.");
     for kind in KINDS {
-        println!(
-            "\n{:15} {:>40}{}",
-            kind.name(),
-            "ours",
-            if cute.is_some() { format!("{:>46}", "CuTe C++") } else { String::new() }
-        );
-        print!("rank            ");
-        let header = || BITS.iter().for_each(|bits| print!("{:>9}", format!("2^{bits}")));
-        header();
-        if cute.is_some() {
-            print!(" ");
-            header();
-        }
-        println!();
+        println!("\n{:14}{:>48}{:>36}", kind.name(), "ours", cute.map_or("", |_| "CuTe C++"));
+        println!("rank          {}    {}", head(&BITS), cute.map_or(String::new(), |_| head(&BITS_OF_CUTE)));
         for rank in 1..=8 {
-            print!("{rank:4}            ");
-            let cells = BITS.map(|bits| draw(&mut Draw(SEED), &[kind], COUNT, &[rank], &[bits]));
-            for (cell, bits) in cells.iter().zip(BITS) {
-                let (operands, results) = (rust_operands(cell), rust_results(cell));
-                let [operands, results] = rust.costs(&format!("cell_{bits}"), [&operands, &results], 5);
-                print!("{:9.2}", (results - operands).milliseconds / COUNT as f64);
-                flush();
-            }
+            print!("{rank:4}          ");
+            row(kind, rank, &BITS, |operations| {
+                let sources = [&rust_operands(&operations)[..], &rust_results(&operations)];
+                let [operands, results] = rust.costs("cell", sources, 5);
+                Some((results - operands).per(CELL))
+            });
             if let Some(cute) = cute {
-                print!(" ");
-                for cell in cells {
-                    let cell = accepted(cute, cell);
-                    match cell.len() {
-                        0 => print!("  refused"),
-                        per => print!("{:9.1}", cute_marginal(cute, &cell, 1).milliseconds / per as f64),
-                    }
-                    flush();
-                }
+                print!("    ");
+                row(kind, rank, &BITS_OF_CUTE, |operations| {
+                    let operations = accepted(cute, operations);
+                    (!operations.is_empty()).then(|| above_operands(cute, &operations, 1).per(operations.len()))
+                });
             }
             println!();
         }
     }
 }
 
-fn flush() {
-    use std::io::Write;
-    std::io::stdout().flush().expect("standard output");
+fn head(bits: &[u32]) -> String {
+    bits.iter().map(|bits| format!("{:>8}", format!("2^{bits}"))).collect::<String>() + "      MB"
 }
 
-fn cute_marginal(cute: &Compiler, operations: &[Operation], runs: usize) -> Cost {
+/// Prints a cell for each number of bits, and the memory of the last one.
+fn row(kind: Kind, rank: usize, bits: &[u32], cost: impl Fn(Vec<Operation>) -> Option<Cost>) {
+    let mut last = None;
+    for &bits in bits {
+        last = cost(draw(&mut Draw(SEED), &[kind], CELL, &[rank], &[bits]));
+        match last {
+            Some(cost) => print!("{:8.2}", cost.milliseconds),
+            None => print!("{:>8}", "refused"),
+        }
+        flush();
+    }
+    print!("{:>8}", last.map_or("-".to_owned(), |cost| format!("{:.2}", cost.megabytes)));
+}
+
+fn flush() {
+    stdout().flush().expect("standard output");
+}
+
+// ---- CuTe C++ -----------------------------------------------------------------------------------------------------
+
+/// What the operations cost CuTe above their operands and its headers.
+fn above_operands(cute: &Compiler, operations: &[Operation], runs: usize) -> Cost {
     let [operands, results] = cute.costs("cute", [&cute_operands(operations), &cute_results(operations)], runs);
     results - operands
 }

@@ -10,31 +10,6 @@
 use crate::int_tuple::{IntTuple, Kind, Node, size};
 use crate::profile::WeaklyCongruent;
 
-/// The offset of the coordinate `c` in the shape `s` with the strides `d`.
-#[inline(always)]
-pub fn offset<C: Node, S: Node, D: Node>(c: C, s: S, d: D) -> usize {
-    match (S::KIND, C::KIND) {
-        (Kind::Nil, _) => 0,
-        (Kind::Leaf, _) => c.leaf() * d.leaf(),
-        (Kind::Cons, Kind::Leaf) => offset_of_number(c.leaf(), s, d),
-        (Kind::Cons, _) => offset(c.head(), s.head(), d.head()) + offset(c.tail(), s.tail(), d.tail()),
-    }
-}
-
-/// The offset of the `i`-th coordinate of the shape `s`.
-#[inline(always)]
-pub fn offset_of_number<S: Node, D: Node>(i: usize, s: S, d: D) -> usize {
-    match (S::KIND, <S::Tail as Node>::KIND) {
-        (Kind::Nil, _) => 0,
-        (Kind::Leaf, _) => i * d.leaf(),
-        (Kind::Cons, Kind::Cons) => {
-            let extent = size(s.head());
-            offset_of_number(i % extent, s.head(), d.head()) + offset_of_number(i / extent, s.tail(), d.tail())
-        }
-        (Kind::Cons, _) => offset_of_number(i, s.head(), d.head()),
-    }
-}
-
 /// The `i`-th coordinate of a shape, the leftmost mode fastest. CuTe's `idx2crd`.
 ///
 /// `idx2crd(i, S) = (i % S_0, i / S_0 % S_1, ..)`, and the last mode takes the whole quotient.

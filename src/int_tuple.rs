@@ -3,6 +3,7 @@
 use core::fmt::Debug;
 use core::hash::Hash;
 
+use crate::error::{Fault, LayoutError};
 use crate::int::StaticInt;
 use crate::number::Number;
 use crate::tuple::{Cons, Leaf, Nested, Nil};
@@ -49,7 +50,11 @@ pub trait IntTuple: Nested<Node: Node> + Copy + Debug + PartialEq + Hash + 'stat
     fn advance(self, coordinate: &mut Self::Dynamic) -> bool;
 
     /// The product of the leaves.
+    ///
+    /// # Panics
+    /// If it leaves `usize`, in release builds too.
     #[inline(always)]
+    #[track_caller]
     fn size(self) -> usize {
         size(self.node())
     }
@@ -167,6 +172,18 @@ pub trait Node: Copy {
     fn head(self) -> Self::Head;
     fn tail(self) -> Self::Tail;
     fn leaf(self) -> usize;
+
+    // What index code is made of. Each kind has functions of its own, and none calls itself: a function that does, if only
+    // with other types, is inlined too late for the loops around it.
+
+    /// The product of the leaves, if it fits.
+    fn product(self) -> Option<usize>;
+    /// `sum (leaf - 1) * stride` over all leaves, none of which is 0, if it fits.
+    fn last_offset<D: Node>(self, stride: D) -> Option<usize>;
+    /// The offset of the `i`-th coordinate of this shape: the leftmost mode is the fastest, the last one has no end.
+    fn offset_of_number<D: Node>(self, i: usize, stride: D) -> usize;
+    /// The offset of a coordinate of this shape; a number against a list is split by [`offset_of_number`](Node::offset_of_number).
+    fn offset<C: Node, D: Node>(self, coordinate: C, stride: D) -> usize;
 }
 impl Node for Nil {
     const KIND: Kind = Kind::Nil;
@@ -183,6 +200,22 @@ impl Node for Nil {
     }
     #[inline(always)]
     fn leaf(self) -> usize {
+        0
+    }
+    #[inline(always)]
+    fn product(self) -> Option<usize> {
+        Some(1)
+    }
+    #[inline(always)]
+    fn last_offset<D: Node>(self, _: D) -> Option<usize> {
+        Some(0)
+    }
+    #[inline(always)]
+    fn offset_of_number<D: Node>(self, _: usize, _: D) -> usize {
+        0
+    }
+    #[inline(always)]
+    fn offset<C: Node, D: Node>(self, _: C, _: D) -> usize {
         0
     }
 }
@@ -203,6 +236,22 @@ impl<N: Number> Node for Leaf<N> {
     fn leaf(self) -> usize {
         self.0.get()
     }
+    #[inline(always)]
+    fn product(self) -> Option<usize> {
+        Some(self.leaf())
+    }
+    #[inline(always)]
+    fn last_offset<D: Node>(self, stride: D) -> Option<usize> {
+        (self.leaf() - 1).checked_mul(stride.leaf())
+    }
+    #[inline(always)]
+    fn offset_of_number<D: Node>(self, i: usize, stride: D) -> usize {
+        i * stride.leaf()
+    }
+    #[inline(always)]
+    fn offset<C: Node, D: Node>(self, coordinate: C, stride: D) -> usize {
+        coordinate.leaf() * stride.leaf()
+    }
 }
 impl<H: Nested<Node: Node> + Copy, T: Node> Node for Cons<H, T> {
     const KIND: Kind = Kind::Cons;
@@ -220,6 +269,34 @@ impl<H: Nested<Node: Node> + Copy, T: Node> Node for Cons<H, T> {
     #[inline(always)]
     fn leaf(self) -> usize {
         0
+    }
+    #[inline(always)]
+    fn product(self) -> Option<usize> {
+        let (head, tail) = (self.head().product(), self.tail.product());
+        // An extent of 0 leaves nothing, however large the others are.
+        if head == Some(0) || tail == Some(0) {
+            return Some(0);
+        }
+        head?.checked_mul(tail?)
+    }
+    #[inline(always)]
+    fn last_offset<D: Node>(self, stride: D) -> Option<usize> {
+        self.head().last_offset(stride.head())?.checked_add(self.tail.last_offset(stride.tail())?)
+    }
+    #[inline(always)]
+    fn offset_of_number<D: Node>(self, i: usize, stride: D) -> usize {
+        if T::KIND == Kind::Nil {
+            return self.head().offset_of_number(i, stride.head());
+        }
+        let extent = size(self.head());
+        self.head().offset_of_number(i % extent, stride.head()) + self.tail.offset_of_number(i / extent, stride.tail())
+    }
+    #[inline(always)]
+    fn offset<C: Node, D: Node>(self, coordinate: C, stride: D) -> usize {
+        if C::KIND == Kind::Leaf {
+            return self.offset_of_number(coordinate.leaf(), stride);
+        }
+        self.head().offset(coordinate.head(), stride.head()) + self.tail.offset(coordinate.tail(), stride.tail())
     }
 }
 
@@ -264,10 +341,10 @@ pub const fn static_size<T: Node>() -> Option<usize> {
 
 /// The product of the leaves.
 #[inline(always)]
+#[track_caller]
 pub fn size<T: Node>(tree: T) -> usize {
-    match T::KIND {
-        Kind::Leaf => tree.leaf(),
-        Kind::Nil => 1,
-        Kind::Cons => size(tree.head()) * size(tree.tail()),
+    match tree.product() {
+        Some(size) => size,
+        None => panic!("{}", LayoutError::new("size", Fault::Overflow)),
     }
 }

@@ -1,7 +1,6 @@
 //! `(R, o) = slice(L, c)`: `R(x) + o == L(c with x in the place of ..)`. Fixed modes go, those at `..` stay side by side.
 
 use crate::algebra::modes::{FromModes, Mode};
-use crate::coord::offset;
 use crate::int::{False, True};
 use crate::int_tuple::{IntTuple, Node};
 use crate::layout::Layout;
@@ -89,7 +88,7 @@ where
     type Output = Tail;
     #[inline(always)]
     fn keep_modes(self, shape: S, stride: D, tail: Tail) -> (Tail, usize) {
-        (tail, offset(self, shape.node(), stride.node()))
+        (tail, shape.node().offset(self, stride.node()))
     }
 }
 impl<H, T, S: Nested, D: Nested, Tail> KeepModes<S, D, Tail> for Cons<H, T>

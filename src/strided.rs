@@ -1,6 +1,7 @@
 //! `StridedLayout<S, D>`: a shape and a congruent stride, static and dynamic leaves in any mix.
 
-use crate::coord::{Coordinates, offset, offset_of_number};
+use crate::coord::Coordinates;
+use crate::error::{Fault, LayoutError};
 use crate::int_tuple::{IntTuple, Kind, Node, StaticTuple};
 use crate::layout::{CoordinateOf, Layout, StaticLayout};
 use crate::profile::{Congruent, WeaklyCongruent};
@@ -50,6 +51,18 @@ impl<S, D> StridedLayout<S, D> {
     }
 }
 
+impl<S: IntTuple, D: IntTuple> StridedLayout<S, D> {
+    /// The size and the cosize, if they fit.
+    #[inline(always)]
+    pub(crate) fn span(&self) -> Option<(usize, usize)> {
+        let size = self.shape.node().product()?;
+        if size == 0 {
+            return Some((0, 0));
+        }
+        Some((size, self.shape.node().last_offset(self.stride.node())?.checked_add(1)?))
+    }
+}
+
 impl<S: StaticTuple, D: StaticTuple> Default for StridedLayout<S, D>
 where
     S: Congruent<D>,
@@ -88,15 +101,18 @@ impl<S: IntTuple, D: IntTuple> Layout for StridedLayout<S, D> {
     }
     #[inline(always)]
     fn cosize(&self) -> usize {
-        if self.size() == 0 { 0 } else { 1 + last_offset(self.shape.node(), self.stride.node()) }
+        match self.span() {
+            Some((_, cosize)) => cosize,
+            None => panic!("{}", LayoutError::new("cosize", Fault::Overflow).with_operand(self)),
+        }
     }
     #[inline(always)]
     fn at(&self, i: usize) -> usize {
-        offset_of_number(i, self.shape.node(), self.stride.node())
+        self.shape.node().offset_of_number(i, self.stride.node())
     }
     #[inline(always)]
     fn locate(&self, coordinate: S::Dynamic) -> usize {
-        offset(coordinate.node(), self.shape.node(), self.stride.node())
+        self.shape.node().offset(coordinate.node(), self.stride.node())
     }
     #[inline(always)]
     fn coords(&self) -> Coordinates<S> {
@@ -107,7 +123,7 @@ impl<S: IntTuple, D: IntTuple> Layout for StridedLayout<S, D> {
 impl<S: IntTuple, D: IntTuple, C: IntTuple + WeaklyCongruent<S>> CoordinateOf<StridedLayout<S, D>> for C {
     #[inline(always)]
     fn offset_in(self, layout: &StridedLayout<S, D>) -> usize {
-        offset(self.node(), layout.shape.node(), layout.stride.node())
+        layout.shape.node().offset(self.node(), layout.stride.node())
     }
 }
 
@@ -124,17 +140,7 @@ where
     const DEPTH: usize = S::DEPTH;
 }
 
-/// `sum (extent - 1) * stride`
-#[inline(always)]
-fn last_offset<S: Node, D: Node>(s: S, d: D) -> usize {
-    match S::KIND {
-        Kind::Nil => 0,
-        Kind::Leaf => (s.leaf() - 1) * d.leaf(),
-        Kind::Cons => last_offset(s.head(), d.head()) + last_offset(s.tail(), d.tail()),
-    }
-}
-
-/// [`last_offset`] of static trees.
+/// `sum (extent - 1) * stride` of static trees.
 const fn static_last_offset<S: Node, D: Node>() -> usize {
     match S::KIND {
         Kind::Nil => 0,

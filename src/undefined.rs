@@ -6,6 +6,7 @@
 
 use core::marker::PhantomData;
 
+use crate::error::Fault;
 use crate::int::{One, Zero};
 use crate::int_tuple::IntTuple;
 use crate::layout::Layout;
@@ -34,19 +35,21 @@ pub type StandIn = StridedLayout<One, Zero>;
 /// The gate: lets [`Defined`] pass as a layout, and explains why the operation `Op` is [`Undefined`].
 pub trait Outcome<Op> {
     type Output: Layout;
-    fn outcome(self) -> Self::Output;
+    /// The layout, if its size and cosize fit: what only run time knows.
+    fn outcome(self) -> Result<Self::Output, Fault>;
 }
 impl<Op, S: IntTuple, D: IntTuple> Outcome<Op> for Defined<S, D> {
     type Output = StridedLayout<S, D>;
     #[inline(always)]
-    fn outcome(self) -> Self::Output {
-        StridedLayout::assemble(self.shape, self.stride)
+    fn outcome(self) -> Result<Self::Output, Fault> {
+        let layout = StridedLayout::assemble(self.shape, self.stride);
+        if layout.span().is_some() { Ok(layout) } else { Err(Fault::Overflow) }
     }
 }
 impl<Op, R: Explain<Op>> Outcome<Op> for Undefined<R> {
     type Output = StandIn;
     #[inline(always)]
-    fn outcome(self) -> StandIn {
-        StandIn::default()
+    fn outcome(self) -> Result<StandIn, Fault> {
+        Ok(StandIn::default())
     }
 }

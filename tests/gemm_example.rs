@@ -183,7 +183,7 @@ fn mistakes_in_commands() {
         ("1 -2 3", "`-2` is not a size: invalid digit found in string"),
         ("1 2.5 3", "`2.5` is not a size: invalid digit found in string"),
         ("1 2 99999999999999999999", "`99999999999999999999` is not a size: number too large to fit in target type"),
-        ("9999999999 2 9999999999", "A of 9999999999 x 9999999999 elements is too large for any memory"),
+        ("9999999999 2 9999999999", "matrices for 9999999999 x 2 x 9999999999 do not fit into memory"),
         ("--a", "`--a` needs a value"),
         ("--a diagonal", "`diagonal` is not an order: `row` or `column`"),
         ("--on sse", "`sse` is not an instruction set: `avx512`, `avx2` or `portable`"),

@@ -22,6 +22,13 @@ impl std::ops::Sub for Cost {
     }
 }
 
+impl Cost {
+    /// A share of it.
+    pub fn per(self, count: usize) -> Cost {
+        Cost { milliseconds: self.milliseconds / count as f64, megabytes: self.megabytes / count as f64 }
+    }
+}
+
 /// A compiler that type-checks single files.
 pub struct Compiler {
     folder: PathBuf,

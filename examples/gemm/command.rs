@@ -68,16 +68,17 @@ impl Command {
         Ok(Some(command))
     }
 
-    /// Each matrix has to have less than `isize::MAX` bytes.
+    /// A, B and C, the last one twice, have to fit into memory.
     fn check_memory(&self) -> Result<(), String> {
         let Command { m, n, k, .. } = *self;
-        for (name, rows, columns) in [("A", m, k), ("B", k, n), ("C", m, n)] {
-            let bytes = rows.checked_mul(columns).and_then(|elements| elements.checked_mul(size_of::<f32>()));
-            if bytes.is_none_or(|bytes| isize::try_from(bytes).is_err()) {
-                return Err(format!("{name} of {rows} x {columns} elements is too large for any memory"));
-            }
-        }
-        Ok(())
+        let elements = [(m, k), (k, n), (m, n), (m, n)]
+            .iter()
+            .try_fold(0_usize, |sum, (rows, columns)| sum.checked_add(rows.checked_mul(*columns)?));
+        let fits = elements.is_some_and(|elements| {
+            // The compiler must not take the success of this for granted.
+            std::hint::black_box(Vec::<f32>::new()).try_reserve_exact(std::hint::black_box(elements)).is_ok()
+        });
+        if fits { Ok(()) } else { Err(format!("matrices for {m} x {n} x {k} do not fit into memory")) }
     }
 }
 

@@ -11,6 +11,7 @@ use crate::algebra::modes::{FromModes, Mode, ModesOnto};
 use crate::algebra::operation::{self, binary};
 use crate::error::Fault;
 use crate::int::{False, NotExact, One, True};
+use crate::int_tuple::Node;
 use crate::multiple::Multiple;
 use crate::number::{CeilQuotient, Exact, Number, Order, Quotient, Times, Unknown};
 use crate::refusal::{DynamicOrder, Gap, Overlap, Span};
@@ -169,10 +170,39 @@ impl<M, R> InFront<M> for Undefined<R> {
 // ---- gaps ---------------------------------------------------------------------------------------------------------
 
 /// How far the range above the last mode goes.
-pub trait UpTo<Run> {
+pub trait UpTo<Run>: Range {
     type Output;
     fn copies(self, run: &Run) -> Result<Self::Output, Fault>;
 }
+/// The range to fill, for what run time has to check.
+pub trait Range {
+    /// Does the result depend on the span itself, and not only on what it divides?
+    const ROUNDS: bool;
+    /// How far the range goes.
+    fn extent(&self) -> usize;
+}
+impl<M: Number> Range for Exactly<M> {
+    const ROUNDS: bool = false;
+    #[inline(always)]
+    fn extent(&self) -> usize {
+        self.0.get()
+    }
+}
+impl<M: Number> Range for AtLeast<M> {
+    const ROUNDS: bool = true;
+    #[inline(always)]
+    fn extent(&self) -> usize {
+        self.0.get()
+    }
+}
+impl Range for Nothing {
+    const ROUNDS: bool = true;
+    #[inline(always)]
+    fn extent(&self) -> usize {
+        0
+    }
+}
+
 /// Up to `M`, exactly.
 pub struct Exactly<M>(pub M);
 impl<M: Quotient<Run> + Number, Run: Number> UpTo<Run> for Exactly<M>
@@ -188,11 +218,15 @@ where
 }
 /// Up to the next multiple of the run that is at least `M`.
 pub struct AtLeast<M>(pub M);
-impl<M: CeilQuotient<Run>, Run: Copy> UpTo<Run> for AtLeast<M> {
+impl<M: CeilQuotient<Run> + Number, Run: Copy + Number> UpTo<Run> for AtLeast<M> {
     type Output = Cons<Mode<M::Output, Run>, Nil>;
     #[inline(always)]
     fn copies(self, run: &Run) -> Result<Self::Output, Fault> {
-        Ok(Cons { head: Mode { shape: self.0.ceil_quotient(run)?, stride: *run }, tail: Nil })
+        let copies = self.0.ceil_quotient(run)?;
+        if M::Output::STATIC.is_none() {
+            copies.get().checked_mul(run.get()).ok_or(Fault::Overflow)?;
+        }
+        Ok(Cons { head: Mode { shape: copies, stride: *run }, tail: Nil })
     }
 }
 /// No range above the last mode: only the run is asked for.
@@ -253,7 +287,7 @@ impl<R, Run, Top> Gaps<Run, Top> for Undefined<R> {
         Ok(self)
     }
 }
-impl<S: Number, D: Quotient<Run> + Number, T, Run: Number, Top> Gaps<Run, Top> for Cons<Mode<S, D>, T>
+impl<S: Number, D: Quotient<Run> + Number, T, Run: Number, Top: Range> Gaps<Run, Top> for Cons<Mode<S, D>, T>
 where
     D::Output: NextGap<S, D, T, Run, Top>,
 {
@@ -261,6 +295,9 @@ where
     #[inline(always)]
     fn gaps(self, run: Run, top: Top) -> Result<Self::Output, Fault> {
         let (extent, stride, below) = (self.head.shape.get(), self.head.stride.get(), run.get());
+        if Top::ROUNDS && S::STATIC.is_none() && extent == 1 && stride > below {
+            return Err(Fault::Still { extent, stride });
+        }
         let quotient = self.head.stride.quotient(&run).filter(|_| stride >= below);
         let quotient = quotient.ok_or(if stride < below {
             Fault::Overlap { extent, stride, below }
@@ -325,13 +362,16 @@ pub trait ComplementNode<D, Top> {
     type Output;
     fn complement_node(self, stride: D, top: Top) -> Result<Self::Output, Fault>;
 }
-impl<S, D, Top> ComplementNode<D, Top> for S
+impl<S: Node, D, Top: Range> ComplementNode<D, Top> for S
 where
     S: ModesOnto<D, Nil, Output: Sort<Nil, Output: Gaps<One, Top, Output: Close>>>,
 {
     type Output = <<<S::Output as Sort<Nil>>::Output as Gaps<One, Top>>::Output as Close>::Output;
     #[inline(always)]
     fn complement_node(self, stride: D, top: Top) -> Result<Self::Output, Fault> {
+        if self.product() == Some(0) {
+            return Err(Fault::Span { extent: top.extent(), span: 0 });
+        }
         self.modes_onto(stride, Nil).sort(Nil).gaps(One::default(), top)?.close()
     }
 }

@@ -10,12 +10,13 @@ use typenum::{UInt, UTerm};
 
 use crate::algebra::by_mode::Apply;
 use crate::algebra::coalesce::{Merge, Unbound};
-use crate::algebra::modes::{FromModes, ModesOnto, ReverseOnto};
+use crate::algebra::modes::{FromModes, Mode, ModesOnto, ReverseOnto};
 use crate::algebra::operation::{self, binary};
 use crate::algebra::walk::{Walk, Walked};
 use crate::error::Fault;
 use crate::int::{One, Zero};
 use crate::multiple::Multiple;
+use crate::number::Number;
 use crate::strided::StridedLayout;
 use crate::tuple::{Cons, Leaf, Nested, Nil, Untangle};
 use crate::undefined::{Defined, Undefined};
@@ -64,7 +65,9 @@ where
     type Output = <S::Output as Close>::Output;
     #[inline(always)]
     fn compose_nodes(self, shape: S, stride: D) -> Result<Self::Output, Fault> {
-        Ok(shape.compose_node(stride, &self.left_modes()?)?.close())
+        let modes = self.left_modes()?;
+        modes.refuse_empty(0)?;
+        Ok(shape.compose_node(stride, &modes)?.close())
     }
 }
 
@@ -88,15 +91,28 @@ where
 /// A carry of 0 for every mode but the last.
 pub trait NoCarries {
     type Output;
+    /// No carry, not even 0, is below an extent that is 0 at run time.
+    fn refuse_empty(&self, mode: usize) -> Result<(), Fault>;
 }
 impl<M> NoCarries for Cons<M, Nil> {
     type Output = Nil;
+    #[inline(always)]
+    fn refuse_empty(&self, _: usize) -> Result<(), Fault> {
+        Ok(())
+    }
 }
-impl<M, N, T> NoCarries for Cons<M, Cons<N, T>>
+impl<S: Number, D, N, T> NoCarries for Cons<Mode<S, D>, Cons<N, T>>
 where
     Cons<N, T>: NoCarries,
 {
     type Output = Cons<Zero, <Cons<N, T> as NoCarries>::Output>;
+    #[inline(always)]
+    fn refuse_empty(&self, mode: usize) -> Result<(), Fault> {
+        if self.head.shape.get() == 0 {
+            return Err(Fault::Carry { sum: 0, mode, extent: 0 });
+        }
+        self.tail.refuse_empty(mode + 1)
+    }
 }
 
 /// The end: the carries are in order and no longer wanted.

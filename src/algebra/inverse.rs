@@ -90,6 +90,17 @@ impl<S: IsOne, P> IsOne for Step<S, P> {
     type Output = S::Output;
 }
 
+/// An extent, with or without its step.
+pub trait Extent {
+    fn extent(&self) -> usize;
+}
+impl<S: Number, P> Extent for Step<S, P> {
+    #[inline(always)]
+    fn extent(&self) -> usize {
+        self.extent.get()
+    }
+}
+
 /// A list of modes with the step of each in the domain, from `Run` on.
 pub trait DomainModes<Run> {
     type Output;
@@ -271,7 +282,7 @@ impl<R> Radix for Undefined<R> {
     }
 }
 /// What lies below the least stride is ignored: the digit of extent `D` and stride 0.
-impl<S, D: Copy, T> Radix for Cons<Mode<S, D>, T>
+impl<S: Extent, D: Number, T> Radix for Cons<Mode<S, D>, T>
 where
     Self: RadixDigits<Output: FromDigits<D>>,
 {
@@ -279,6 +290,9 @@ where
     #[inline(always)]
     fn radix(self) -> Result<Self::Output, Fault> {
         let below = self.head.stride;
+        if below.get() == 0 {
+            return Err(Fault::Still { extent: self.head.shape.extent(), stride: 0 });
+        }
         self.radix_digits()?.from_digits(below)
     }
 }
@@ -423,7 +437,7 @@ where
     >;
     #[inline(always)]
     fn evaluate(self) -> Result<Self::Output, Fault> {
-        let (shape, stride) = domain(self)?.still().merge()?.from_modes();
+        let (shape, stride) = domain(self)?.still()?.merge()?.from_modes();
         Ok(Defined { shape, stride })
     }
 }
@@ -431,30 +445,34 @@ where
 /// The modes of stride 0, their steps as strides.
 pub trait Still {
     type Output;
-    fn still(self) -> Self::Output;
+    fn still(self) -> Result<Self::Output, Fault>;
 }
 impl Still for Nil {
     type Output = Nil;
     #[inline(always)]
-    fn still(self) -> Nil {
-        Nil
+    fn still(self) -> Result<Nil, Fault> {
+        Ok(Nil)
     }
 }
 impl<S, P, T: Still> Still for Cons<Mode<Step<S, P>, UTerm>, T> {
     type Output = Cons<Mode<S, P>, T::Output>;
     #[inline(always)]
-    fn still(self) -> Self::Output {
+    fn still(self) -> Result<Self::Output, Fault> {
         let Step { extent, step } = self.head.shape;
-        Cons { head: Mode { shape: extent, stride: step }, tail: self.tail.still() }
+        Ok(Cons { head: Mode { shape: extent, stride: step }, tail: self.tail.still()? })
     }
 }
 macro_rules! not_still {
     ($([$($generic:ident)*] $stride:ty;)*) => {
-        $(impl<S, P, T: Still, $($generic),*> Still for Cons<Mode<Step<S, P>, $stride>, T> {
+        $(impl<S: Number, P, T: Still, $($generic),*> Still for Cons<Mode<Step<S, P>, $stride>, T>
+        where
+            $stride: Number,
+        {
             type Output = T::Output;
             #[inline(always)]
-            fn still(self) -> Self::Output {
-                self.tail.still()
+            fn still(self) -> Result<Self::Output, Fault> {
+                let (extent, stride) = (self.head.shape.extent.get(), self.head.stride.get());
+                if stride == 0 && extent != 1 { Err(Fault::Still { extent, stride }) } else { self.tail.still() }
             }
         })*
     };

@@ -81,8 +81,8 @@ where
     B: Operand,
     R: Outcome<Op>,
 {
-    match result {
-        Ok(result) => Ok(result.outcome()),
+    match result.and_then(R::outcome) {
+        Ok(layout) => Ok(layout),
         Err(fault) => Err(refuse::<Op, A, B>(left, right, fault)),
     }
 }
@@ -100,8 +100,8 @@ where
     A: Operand,
     R: Outcome<Op>,
 {
-    match result {
-        Ok(result) => Ok(result.outcome()),
+    match result.and_then(R::outcome) {
+        Ok(layout) => Ok(layout),
         Err(fault) => Err(LayoutError::new(Op::NAME, fault).with_operand(&notation(layout))),
     }
 }

@@ -88,6 +88,9 @@ where
         if stride < below {
             return Err(Fault::Overlap { extent, stride, below });
         }
+        if S::STATIC.is_none() && extent == 1 && stride % below != 0 {
+            return Err(Fault::Still { extent, stride });
+        }
         D::Output::floor_gap(self.head, self.tail, run)
     }
 }

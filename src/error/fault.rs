@@ -102,6 +102,14 @@ pub enum Fault {
         /// Extent of the block.
         block: usize,
     },
+    /// A number that the types take for one that moves, an extent above 1 or a stride above 0, does not at run time, and the
+    /// form of the result cannot say so.
+    Still {
+        /// Extent of the mode.
+        extent: usize,
+        /// Stride of the mode.
+        stride: usize,
+    },
     /// A number is no multiple of the one that it was said to be a multiple of.
     Multiple {
         /// The number.
@@ -215,7 +223,7 @@ impl Fault {
             TilerRank { .. } | ProfileRank { .. } | Mode { .. } | Modes { .. } | Rank { .. } => ErrorKind::Rank,
             UnitStride { .. } => ErrorKind::UnitStride,
             EmptyTuple | Depth { .. } | Incongruent | NotWeaklyCongruent => ErrorKind::Profile,
-            Leaf { .. } | NoIndex => ErrorKind::Profile,
+            Leaf { .. } | NoIndex | Still { .. } => ErrorKind::Profile,
             SwizzleWidth { .. } | Overflow => ErrorKind::Overflow,
             Syntax { .. } | SyntaxProfile { .. } => ErrorKind::Parse,
         }
@@ -259,6 +267,11 @@ impl fmt::Display for Fault {
             Fault::UnitStride { modes } => write!(f, "exactly one mode of stride 1 is needed, and there are {modes}"),
             Fault::ZeroUnit => f.write_str("a unit of 0 elements holds nothing"),
             Fault::Block { extent, block } => write!(f, "extent {extent} is not a multiple of the block's {block}"),
+            Fault::Still { extent, stride } => write!(
+                f,
+                "the mode {extent}:{stride} does not move, and the form of the result is that of one which does: a static \
+                 extent of 1 or stride of 0 would say so, or `DynLayout`"
+            ),
             Fault::Multiple { number, divisor } => write!(f, "{number} is not a multiple of {divisor}"),
             Fault::TilerRank { tiler, layout } => {
                 write!(f, "a tiler of rank {tiler} does not fit a layout of rank {layout}")

@@ -15,7 +15,7 @@ use layout_algebra::prelude::*;
 mod sweep;
 
 use sweep::Agreement::{self, Form, Function, Law};
-use sweep::{Answer, Fill, Tally, places, sweep};
+use sweep::{Answer, Fill, Outcome, Tally, places, sweep};
 
 fn text<T: std::str::FromStr<Err = LayoutError>>(text: &str) -> T {
     text.parse().expect("an operand")
@@ -88,7 +88,7 @@ macro_rules! operations {
         })*
     };
     (@bound $bound:ident unary, |$a:ident, $b:ident| $static:expr) => {
-        impl<A: Fill + $bound<Output: Copy + std::fmt::Display + Layout<Offset = usize>> + 'static> Pair<A, ()>
+        impl<A: Fill + $bound<Output: Outcome> + 'static> Pair<A, ()>
         where
             DynLayout: From<A::Output>,
         {
@@ -104,7 +104,7 @@ macro_rules! operations {
     (@bound $bound:ident, |$a:ident, $b:ident| $static:expr) => {
         impl<A, B: Fill + 'static> Pair<A, B>
         where
-            A: Fill + $bound<B, Output: Copy + std::fmt::Display + Layout<Offset = usize>> + 'static,
+            A: Fill + $bound<B, Output: Outcome> + 'static,
             DynLayout: From<A::Output>,
         {
             pub fn answer(&self) -> Option<&'static dyn Fn(&[usize]) -> Result<Answer, LayoutError>> {
@@ -239,6 +239,58 @@ fn hand_written_cases() {
         round_up(Layout!(((4, 6), (2, usize)):((1, 4), (24, 48))), Tiler!(10, 12));
         round_up(Layout!(((usize, 6), (2, usize)):((1, 4), (24, 48))), Tiler!(10, 12));
         round_up(Layout!((usize, 6):(usize, 1)), Tiler!(4));
+    }
+}
+
+type By2 = Multiple<Int<2>>;
+type By6 = Multiple<Int<6>>;
+type By8 = Multiple<Int<8>>;
+
+/// Numbers known to be multiples.
+#[test]
+fn multiples() {
+    cases! {
+        coalesce(Layout!((By8, 4, By2):(1, By8, By6)));
+        coalesce(Layout!((By8, 4, By2):(0, 0, 0)));
+        compose(Layout!(By8:By6), Layout!((By2, 3):(By8, 2)));
+        compose(Layout!((4, By8):(By2, By6)), Layout!((2, By6):(2, 4)));
+        compose(Layout!((By8, By8):(1, By8)), Tiler!(4:2, By2));
+        complement(Layout!(By8:1), By8);
+        complement(Layout!(4:By6), By8);
+        complement(Layout!((4, By2):(1, 8)), By8);
+        complement(Layout!((4, usize):(1, 8)), By8);
+        complement_ceil(Layout!(By8:1), By6);
+        complement_ceil(Layout!(8:1), By6);
+        complement_ceil(Layout!(4:By2), usize);
+        logical_divide(Layout!(By8:usize), Layout!(4:1));
+        logical_divide(Layout!(By8:By2), Layout!(6:1));
+        logical_divide(Layout!(By8:By2), Layout!((2, 2):(1, 4)));
+        logical_divide(Layout!(By8:By2), Layout!(By2:1));
+        logical_divide(Layout!((4, By6):(1, By8)), Layout!(8:1));
+        zipped_divide(Layout!((By8, By6):(By8, 1)), Tiler!(4, 3));
+        zipped_divide(Layout!((By8, By6):(By8, 1)), Tiler!(4:2, By2));
+        zipped_divide(Layout!((By8, (2, By6)):(By8, (1, By2))), Tiler!(16, 6));
+        tiled_divide(Layout!((By8, By6, usize):(By8, 1, By2)), Tiler!(4, 3));
+        flat_divide(Layout!((By8, By6, usize):(By8, 1, By2)), Tiler!(8, 6));
+        logical_product(Layout!(By8:1), Layout!((2, By6):(By2, 1)));
+        logical_product(Layout!((2, By8):(1, 6)), Layout!(By6:1));
+        logical_product(Layout!((2, 3):(1, By8)), Layout!(4:1));
+        blocked_product(Layout!((2, By8):(1, 2)), Layout!((By6, 2):(1, By6)));
+        raked_product(Layout!((2, By8):(1, 2)), Layout!((By6, 2):(1, By6)));
+        tile_to_shape(Layout!((2, 4):(1, 2)), Shape!((By8, By8)));
+        tile_to_shape(Layout!((2, 3):(1, 2)), Shape!((By8, By6)));
+        upcast(Layout!((By8, By2):(1, By8)), Int!(8));
+        upcast(Layout!((By8, By2):(2, By8)), Int!(4));
+        upcast(Layout!((8, usize):(1, By6)), Int!(4));
+        downcast(Layout!((By8, By2):(1, By8)), Int!(4));
+        right_inverse(Layout!((By8, 4):(4, 1)));
+        left_inverse(Layout!((By8, 4):(4, 1)));
+        left_inverse(Layout!((By8, 4):(By8, 1)));
+        nullspace(Layout!((By8, 4):(0, 1)));
+        filter(Layout!((By8, 4, By2):(0, By6, 1)));
+        round_up(Layout!((usize, By6):(By8, 1)), Tiler!(16, 6));
+        round_up(Layout!((usize, By6):(By8, 1)), Tiler!(By2, 12));
+        round_up(Layout!(((By2, usize), By6):((1, By2), By8)), Tiler!(12, By6:2));
     }
 }
 

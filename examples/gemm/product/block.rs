@@ -7,6 +7,8 @@
 //! B   (n,k):(dn,dk)                 in each step of k, one element for each column
 //! ```
 
+#![allow(clippy::needless_range_loop, reason = "a layout takes a coordinate, not what lies there")]
+
 use super::pack::Pack;
 use super::tiles::{Matrix, Tiles, dynamic, unit_rows};
 use super::vector::{self, Element, Isa, Task, Vector};
@@ -53,9 +55,11 @@ where
         let rows_a = |i| if i + 1 == MV { last_a } else { V::LEN };
         let rows_c = |i| if i + 1 == MV { last_c } else { V::LEN };
 
-        assert!(k > 0 && last_a > 0 && last_c > 0 && la.locate(((1, 0), 0)) == 1 && lc.locate(((1, 0), 0)) == 1);
-        // The last element of each that is touched lies within it, and so does every other, since an offset grows with each
-        // number of its coordinate. For whole blocks these are the last elements of la and lc, at cosize - 1.
+        // (LEN,MV):(1,LEN), so that element (r, i) is row r + LEN * i, and the last of all that are touched is the last row of the last
+        // step or column. It lies within its memory, `cosize <= len` of what exists, and hence so do the others. No offset overflows,
+        // for these are parts of matrices that `fits` has looked at.
+        let rows = |l: &L| l.locate(((1, 0), 0)) == 1 && (MV == 1 || l.locate(((0, 1), 0)) == V::LEN);
+        assert!(k > 0 && last_a > 0 && last_c > 0 && rows(&la) && rows(&lc));
         assert!(la.locate(((last_a - 1, MV - 1), k - 1)) < a.len());
         assert!(lc.locate(((last_c - 1, MV - 1), NR - 1)) < c.len());
         assert!(lb.index((NR - 1, k - 1)) < b.len());

@@ -8,6 +8,8 @@
 //! `to[packed(c)] = from[source(c)]` for every coordinate `c`, and zeros where a panel hangs over the edge. The rest of the file
 //! chooses an order of the coordinates that suits the strides.
 
+#![allow(clippy::needless_range_loop, reason = "a layout takes a coordinate, not what lies there")]
+
 use super::tiles::Tiles;
 use super::vector::{Element, Task};
 use layout_algebra::prelude::*;

@@ -152,12 +152,12 @@ mod x86 {
     }
 
     macro_rules! proven {
-        // SAFETY: the intrinsic's instruction set is there, since the token or a register made with it is. A pointer is that of
-        // a slice, of which no more is touched than the length just asserted: whole registers, or what the mask leaves. A
-        // prefetch touches nothing.
-        ($intrinsic:expr) => {
+        ($intrinsic:expr) => {{
+            // SAFETY: the intrinsic's instruction set is there, since the token or a register made with it is. A pointer is that of a
+            // slice, of which no more is touched than the length just asserted: a whole register, or what the mask leaves of it. A
+            // prefetch touches nothing.
             unsafe { $intrinsic }
-        };
+        }};
     }
 
     /// A register type. `$name` cannot be made without the token `$isa`, so a value of it is a proof as well.
