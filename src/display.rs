@@ -63,7 +63,8 @@ fn tree<T: Node>(node: T, f: &mut Formatter<'_>) -> fmt::Result {
             if T::STATIC.is_some() && !f.alternate() {
                 f.write_str("_")?;
             }
-            Display::fmt(&node.leaf(), f)
+            Display::fmt(&node.leaf(), f)?;
+            T::AXIS.map_or(Ok(()), |axis| write!(f, "@{axis}"))
         }
         _ => {
             f.write_str("(")?;

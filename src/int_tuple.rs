@@ -6,7 +6,7 @@ use core::hash::Hash;
 use crate::error::{Fault, LayoutError};
 use crate::int::StaticInt;
 use crate::number::Number;
-use crate::tuple::{Cons, Leaf, Nested, Nil};
+use crate::tuple::{Cons, Leaf, Nested, Nil, Whole};
 
 /// A number, or a tuple of up to 8 integer tuples, nested to any depth; static and dynamic numbers in any mix. CuTe's
 /// `IntTuple`.
@@ -48,6 +48,18 @@ pub trait IntTuple: Nested<Node: Node> + Copy + Debug + PartialEq + Hash + 'stat
     /// Moves a coordinate of the shape on by one; `true` if that leads back to the origin.
     #[doc(hidden)]
     fn advance(self, coordinate: &mut Self::Dynamic) -> bool;
+
+    /// The coordinate of the shape that the node `C` of a coarser one stands for.
+    #[doc(hidden)]
+    fn complete<C: Node>(self, coordinate: C) -> Self::Dynamic;
+
+    /// The coordinate with `of(axis)` along each axis, axes counted from `next` on.
+    #[doc(hidden)]
+    fn from_axes(next: &mut usize, of: &mut impl FnMut(usize) -> usize) -> Self::Dynamic;
+
+    /// Calls `visit` with every number of a coordinate.
+    #[doc(hidden)]
+    fn each(coordinate: Self::Dynamic, visit: &mut impl FnMut(usize));
 
     /// The product of the leaves.
     ///
@@ -93,6 +105,19 @@ impl<N: Number> IntTuple for N {
         }
         end
     }
+    #[inline(always)]
+    fn complete<C: Node>(self, coordinate: C) -> usize {
+        coordinate.leaf()
+    }
+    #[inline(always)]
+    fn from_axes(next: &mut usize, of: &mut impl FnMut(usize) -> usize) -> usize {
+        *next += 1;
+        of(*next - 1)
+    }
+    #[inline(always)]
+    fn each(coordinate: usize, visit: &mut impl FnMut(usize)) {
+        visit(coordinate);
+    }
 }
 
 macro_rules! int_tuples {
@@ -128,6 +153,29 @@ macro_rules! int_tuples {
                 let ($($Item,)+) = coordinate;
                 let ($($item,)+) = self;
                 $($item.advance($Item))&&+
+            }
+            #[inline(always)]
+            fn complete<X: Node>(self, coordinate: X) -> Self::Dynamic {
+                if X::KIND == Kind::Leaf {
+                    return self.split(coordinate.leaf());
+                }
+                let ($($item,)+) = self;
+                let rest = coordinate;
+                $(
+                    let $item = $item.complete(rest.head());
+                    #[allow(unused_variables, reason = "nothing follows the last mode")]
+                    let rest = rest.tail();
+                )+
+                ($($item,)+)
+            }
+            #[inline(always)]
+            fn from_axes(next: &mut usize, of: &mut impl FnMut(usize) -> usize) -> Self::Dynamic {
+                ($($Item::from_axes(next, of),)+)
+            }
+            #[inline(always)]
+            fn each(coordinate: Self::Dynamic, visit: &mut impl FnMut(usize)) {
+                let ($($item,)+) = coordinate;
+                $($Item::each($item, visit);)+
             }
         }
     };
@@ -167,6 +215,7 @@ pub enum Kind {
 pub trait Node: Copy {
     const KIND: Kind;
     const STATIC: Option<usize>;
+    const AXIS: Option<usize> = None;
     type Head: Node;
     type Tail: Node;
     fn head(self) -> Self::Head;
@@ -222,6 +271,7 @@ impl Node for Nil {
 impl<N: Number> Node for Leaf<N> {
     const KIND: Kind = Kind::Leaf;
     const STATIC: Option<usize> = N::STATIC;
+    const AXIS: Option<usize> = N::AXIS;
     type Head = Nil;
     type Tail = Nil;
     #[inline(always)]
@@ -251,6 +301,41 @@ impl<N: Number> Node for Leaf<N> {
     #[inline(always)]
     fn offset<C: Node, D: Node>(self, coordinate: C, stride: D) -> usize {
         coordinate.leaf() * stride.leaf()
+    }
+}
+/// A `..` in a coordinate stands for the origin of the modes that it keeps.
+impl Node for Whole {
+    const KIND: Kind = Kind::Leaf;
+    const STATIC: Option<usize> = Some(0);
+    type Head = Nil;
+    type Tail = Nil;
+    #[inline(always)]
+    fn head(self) -> Nil {
+        Nil
+    }
+    #[inline(always)]
+    fn tail(self) -> Nil {
+        Nil
+    }
+    #[inline(always)]
+    fn leaf(self) -> usize {
+        0
+    }
+    #[inline(always)]
+    fn product(self) -> Option<usize> {
+        Some(0)
+    }
+    #[inline(always)]
+    fn last_offset<D: Node>(self, _: D) -> Option<usize> {
+        Some(0)
+    }
+    #[inline(always)]
+    fn offset_of_number<D: Node>(self, _: usize, _: D) -> usize {
+        0
+    }
+    #[inline(always)]
+    fn offset<C: Node, D: Node>(self, _: C, _: D) -> usize {
+        0
     }
 }
 impl<H: Nested<Node: Node> + Copy, T: Node> Node for Cons<H, T> {

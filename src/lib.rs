@@ -34,6 +34,9 @@ mod undefined;
 mod algebra;
 mod slice;
 
+// Coordinates as offsets.
+mod identity;
+
 // Layouts whose rank is known only at run time.
 #[cfg(feature = "alloc")]
 mod dynamic;
@@ -82,7 +85,8 @@ pub use algebra::regroup::{
 pub use algebra::round_up::{RoundUp, RoundedUp};
 pub use algebra::weave::Ordered;
 pub use algebra::weave::{BlockedProduct, BlockedProductOf, RakedProduct, RakedProductOf, TileToShape, TileToShapeOf};
-pub use slice::SliceOf;
+pub use identity::{AsIdentity, Identity, IdentityLayout, identity};
+pub use slice::{Slice, Sliced};
 
 #[cfg(feature = "alloc")]
 pub use dynamic::{Coords, DynCoordinate, DynLayout, DynShape, DynSlice, DynSwizzle, DynTiler};

@@ -37,6 +37,9 @@ use crate::tuple::{Leaf, Nested, Untangle};
 pub trait Number: Nested<Node = Leaf<Self>> + Copy + Debug + Eq + Hash + Sealed + 'static {
     /// The number where it is known at compile time.
     const STATIC: Option<usize>;
+    /// The axis that it steps along, if it is a stride of an identity layout.
+    #[doc(hidden)]
+    const AXIS: Option<usize> = None;
 
     /// The number.
     fn get(self) -> usize;

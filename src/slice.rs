@@ -10,7 +10,7 @@ use crate::strided::StridedLayout;
 use crate::tuple::{Cons, Leaf, Nested, Nil, Whole};
 use crate::undefined::StandIn;
 
-/// `C: SliceOf<L>`: `C` is a coordinate of the layout `L` with `..` for the modes to keep. CuTe's `slice_and_offset`.
+/// `L: Slice<C>`: `C` is a coordinate of the layout `L` with `..` for the modes to keep. CuTe's `slice_and_offset`.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -20,20 +20,33 @@ use crate::undefined::StandIn;
 /// let (all, offset) = layout!((4, (2, 3), 5):(1, (12, 4), 24)).slice((.., (1, ..), 2));
 /// assert_eq!((all, offset), (layout!((4, 3):(1, 4)), 60));
 /// ```
-pub trait SliceOf<L> {
+///
+/// ```compile_fail
+/// use layout_algebra::prelude::*;
+/// layout!((4, 6)).slice((1, 2, ..)); // the coordinate (usize, usize, RangeFull) does not match the shape (N<4>, N<6>)
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{C}` does not slice this layout",
+    label = "neither a coordinate of the layout nor one with `..` for the modes to keep",
+    note = "a slice has the nesting of the shape, or a coarser one: `l.slice((1, ..))`"
+)]
+pub trait Slice<C>: Layout {
     /// The layout of the modes kept.
     type Output: Layout;
     #[doc(hidden)]
-    fn slice_of(self, layout: L) -> (Self::Output, usize);
+    fn sliced(layout: Self, coordinate: C) -> (Self::Output, Self::Offset);
 }
-impl<S: IntTuple, D: IntTuple, C: Nested> SliceOf<StridedLayout<S, D>> for C
+/// The type of the modes of `L` that the coordinate `C` keeps.
+pub type Sliced<L, C> = <L as Slice<C>>::Output;
+
+impl<S: IntTuple, D: IntTuple, C: Nested> Slice<C> for StridedLayout<S, D>
 where
     C::Node: Relates<WeakCongruence, S::Node, Output: SliceIf<C, S, D>>,
 {
     type Output = <<C::Node as Relates<WeakCongruence, S::Node>>::Output as SliceIf<C, S, D>>::Output;
     #[inline(always)]
-    fn slice_of(self, layout: StridedLayout<S, D>) -> (Self::Output, usize) {
-        <C::Node as Relates<WeakCongruence, S::Node>>::Output::slice_if(self, layout)
+    fn sliced(layout: Self, coordinate: C) -> (Self::Output, usize) {
+        <C::Node as Relates<WeakCongruence, S::Node>>::Output::slice_if(coordinate, layout)
     }
 }
 

@@ -5,6 +5,7 @@
 #![cfg(feature = "alloc")]
 
 #[path = "../benches/compile_cost/measure.rs"]
+#[allow(dead_code, reason = "the bench uses all of it")]
 mod measure;
 #[path = "../benches/compile_cost/operations.rs"]
 #[allow(dead_code, reason = "the bench uses all of it")]
@@ -18,18 +19,18 @@ use operations::{Draw, KINDS, Kind, draw, rust_operands, rust_results};
 
 /// How many times the cost of a product of the reference an operation may cost, on operands of rank 1 to 4: half as much again as measured.
 const BUDGETS: [(Kind, f64); 5] = [
-    (Kind::Compose, 0.0),
-    (Kind::Complement, 0.0),
-    (Kind::Coalesce, 0.0),
-    (Kind::LogicalDivide, 0.0),
-    (Kind::ZippedDivide, 0.0),
+    (Kind::Compose, 0.5),
+    (Kind::Complement, 0.55),
+    (Kind::Coalesce, 0.2),
+    (Kind::LogicalDivide, 1.15),
+    (Kind::ZippedDivide, 0.95),
 ];
 
 #[test]
 fn operations_keep_to_their_budget() {
     const COUNT: usize = 24;
-    const PRODUCTS: usize = 48;
-    const RUNS: usize = 5;
+    const PRODUCTS: usize = 20;
+    const RUNS: usize = 4;
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("compile_budget");
     let (rust, plain) = (Compiler::rust(&folder), Compiler::plain_rust(&folder));
     let (prelude, products) = (reference(0), reference(PRODUCTS));

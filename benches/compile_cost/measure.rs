@@ -82,7 +82,6 @@ impl Compiler {
     }
 
     /// rustc on files that depend on nothing.
-    #[allow(dead_code, reason = "for the test of the budget")]
     pub fn plain_rust(folder: &Path) -> Self {
         let command = |file: &Path| {
             let mut rustc = Command::new(rustc());
@@ -94,7 +93,6 @@ impl Compiler {
     }
 
     /// g++ on files that include CuTe, or `None` if the headers in `packages` or the compiler are missing.
-    #[allow(dead_code, reason = "for the bench")]
     pub fn cute(folder: &Path, packages: &Path) -> Option<Self> {
         let includes = [
             "cutlass_library/source/include",

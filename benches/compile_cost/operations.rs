@@ -54,7 +54,6 @@ pub fn rust_results(operations: &[Operation]) -> String {
 }
 
 /// The result of each operation as a parameter of a function: rustc works the type out twice, for the signature and for the body.
-#[allow(dead_code, reason = "for the bench")]
 pub fn rust_parameters(operations: &[Operation]) -> String {
     let mut i = 0;
     rust(operations, |operation, left, right| {

@@ -26,7 +26,7 @@ use crate::algebra::weave::{
 };
 use crate::error::LayoutError;
 use crate::layout::Layout;
-use crate::slice::SliceOf;
+use crate::slice::{Slice, Sliced};
 
 /// A method and its `try_` twin.
 macro_rules! method {
@@ -97,11 +97,11 @@ pub trait LayoutAlgebra: Layout + Sized {
     /// assert_eq!((row, offset), (layout!(6:4), 1));
     /// ```
     #[inline(always)]
-    fn slice<C>(&self, coordinate: C) -> (C::Output, usize)
+    fn slice<C>(&self, coordinate: C) -> (Sliced<Self, C>, Self::Offset)
     where
-        C: SliceOf<Self>,
+        Self: Slice<C>,
     {
-        coordinate.slice_of(self.clone())
+        Self::sliced(self.clone(), coordinate)
     }
 
     method! {

@@ -178,6 +178,11 @@ fn filled(written: &str, numbers: &mut dyn Iterator<Item = usize>) -> String {
     out + rest
 }
 
+/// Has the layout an extent of 0? Its size is 0, although the other extents, on which `DynLayout` insists, may leave `usize`.
+fn is_empty(printed: &str) -> bool {
+    printed.split(':').next().is_some_and(|shape| shape.split(['(', ',', ')']).any(|extent| extent == "0"))
+}
+
 /// Do both trees have modes of the same sizes, as far as both are tuples?
 fn same_modes(a: &DynShape, b: &DynShape) -> bool {
     let both = a.as_leaf().is_none() && b.as_leaf().is_none() && a.rank() == b.rank();
@@ -278,6 +283,7 @@ pub fn sweep(
                     tally.wrong.push(format!("{case}: {expected} is {printed} here"));
                 }
             }
+            (Err(_), Ok(Answer { printed, function: None })) if is_empty(&printed) => tally.cautious += 1,
             (expected, Ok(Answer { printed, function: None })) => {
                 let expected = expected.map_or_else(|error| error.kind().as_str().into(), |layout| layout.to_string());
                 tally.unchecked.push(format!("{case}: {expected}, but {printed} here"));

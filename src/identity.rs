@@ -1,0 +1,434 @@
+//! Identity layouts: coordinates as strides. Their offsets are coordinates of the shape that they began with.
+//!
+//! ```text
+//! identity((4,6)) = (4,6):(1@0,1@1)        1@k: one step along axis k, CuTe's basis element E<k>
+//! identity(S)(c) = c                       (identity(S) o B)(c) = B(c) as a coordinate of S
+//! ```
+//!
+//! What tiles and slices a tensor tiles and slices the identity of its shape alike, and then tells for each element where
+//! in the whole tensor it lies: that is what predicates are built from.
+
+use core::fmt::{self, Debug, Formatter};
+use core::hash::{Hash, Hasher};
+use core::marker::PhantomData;
+
+use typenum::{UInt, UTerm};
+
+use crate::algebra::coalesce::{Coalesce, CoalesceBy};
+use crate::algebra::composition::Compose;
+use crate::algebra::divide::{FlatDivide, LogicalDivide, TiledDivide, ZippedDivide};
+use crate::algebra::regroup::{Flatten, Group, ModeOf, Reverse, Select, Take, Transpose, Ungroup};
+use crate::algebra::round_up::RoundUp;
+use crate::coord::Coordinates;
+use crate::display::Notation;
+use crate::error::{Fault, LayoutError};
+use crate::int::{AddInt, False, One, SameInt, StaticInt, True, Zero};
+use crate::int_tuple::{IntTuple, Kind, Node};
+use crate::layout::{CoordinateOf, Layout};
+use crate::multiple::Multiple;
+use crate::number::{Number, Same, Sealed, Times};
+use crate::profile::WeaklyCongruent;
+use crate::slice::Slice;
+use crate::strided::StridedLayout;
+use crate::tuple::{Cons, Leaf, Nested, Nil, Untangle};
+
+// ---- basis elements as strides ------------------------------------------------------------------------------------
+
+/// `K` steps along axis `J`, a stride of an identity layout. Axes count the leaves of the shape from the left.
+pub struct Basis<J, K>(K, PhantomData<J>);
+
+impl<J, K: Copy> Clone for Basis<J, K> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<J, K: Copy> Copy for Basis<J, K> {}
+impl<J: StaticInt, K: Number> Debug for Basis<J, K> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}@{}", self.0.get(), J::VALUE)
+    }
+}
+impl<J, K: PartialEq> PartialEq for Basis<J, K> {
+    #[inline(always)]
+    fn eq(&self, other: &Self) -> bool {
+        self.0 == other.0
+    }
+}
+impl<J, K: Eq> Eq for Basis<J, K> {}
+impl<J, K: Hash> Hash for Basis<J, K> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.hash(state);
+    }
+}
+impl<J, K: Default> Default for Basis<J, K> {
+    #[inline(always)]
+    fn default() -> Self {
+        Basis(K::default(), PhantomData)
+    }
+}
+impl<J, K> Nested for Basis<J, K> {
+    type Node = Leaf<Self>;
+    #[inline(always)]
+    fn node(self) -> Leaf<Self> {
+        Leaf(self)
+    }
+}
+impl<J, K> Untangle for Basis<J, K> {
+    type Tree = Self;
+    #[inline(always)]
+    fn tree(self) -> Self {
+        self
+    }
+}
+impl<J, K> Sealed for Basis<J, K> {}
+impl<J: StaticInt, K: Number> Number for Basis<J, K> {
+    const STATIC: Option<usize> = K::STATIC;
+    const AXIS: Option<usize> = Some(J::VALUE);
+    #[inline(always)]
+    fn get(self) -> usize {
+        self.0.get()
+    }
+}
+
+/// `c * (k@j) = (c * k)@j`
+macro_rules! steps {
+    ($([$($generic:ident)*] $number:ty;)*) => {
+        $(impl<J: StaticInt, K, $($generic),*> Times<Basis<J, K>> for $number
+        where
+            Self: Times<K>,
+        {
+            type Output = Basis<J, <Self as Times<K>>::Output>;
+            #[inline(always)]
+            fn times(&self, right: &Basis<J, K>) -> Result<Self::Output, Fault> {
+                Ok(Basis(self.times(&right.0)?, PhantomData))
+            }
+        })*
+    };
+}
+steps! { [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; }
+
+impl<J, K> Same<Basis<J, K>> for UTerm {
+    type Output = False;
+}
+impl<J, K, U, B> Same<Basis<J, K>> for UInt<U, B> {
+    type Output = False;
+}
+macro_rules! no_basis {
+    ($([$($generic:ident)*] $number:ty;)*) => {
+        $(impl<J, K, $($generic),*> Same<$number> for Basis<J, K> {
+            type Output = False;
+        })*
+    };
+}
+no_basis! { [] UTerm; [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; }
+/// Equal if the axis and the number of steps are.
+impl<J: SameInt<I>, K, I, N> Same<Basis<I, N>> for Basis<J, K>
+where
+    J::Output: SameSteps<K, N>,
+{
+    type Output = <J::Output as SameSteps<K, N>>::Output;
+}
+/// Are the numbers of steps equal too? `self` says whether the axes are.
+pub trait SameSteps<K, N> {
+    type Output;
+}
+impl<K, N> SameSteps<K, N> for False {
+    type Output = False;
+}
+impl<K: Same<N>, N> SameSteps<K, N> for True {
+    type Output = K::Output;
+}
+
+/// The basis elements for the leaves of the node `self`, the first one for axis `J`, and the axis behind the last.
+pub trait BasisFrom<J> {
+    type Stride;
+    type Next;
+    fn basis_from(self) -> Self::Stride;
+}
+impl<J> BasisFrom<J> for Nil {
+    type Stride = Nil;
+    type Next = J;
+    #[inline(always)]
+    fn basis_from(self) -> Nil {
+        Nil
+    }
+}
+impl<J: AddInt<One>, N> BasisFrom<J> for Leaf<N> {
+    type Stride = Basis<J, One>;
+    type Next = J::Output;
+    #[inline(always)]
+    fn basis_from(self) -> Self::Stride {
+        Basis::default()
+    }
+}
+impl<H, T, J> BasisFrom<J> for Cons<H, T>
+where
+    H: Nested<Node: BasisFrom<J, Stride: Untangle>>,
+    T: BasisFrom<<H::Node as BasisFrom<J>>::Next>,
+{
+    type Stride = Cons<<<H::Node as BasisFrom<J>>::Stride as Untangle>::Tree, T::Stride>;
+    type Next = T::Next;
+    #[inline(always)]
+    fn basis_from(self) -> Self::Stride {
+        Cons { head: self.head.node().basis_from().tree(), tail: self.tail.basis_from() }
+    }
+}
+
+// ---- the layout ---------------------------------------------------------------------------------------------------
+
+/// A layout whose strides are steps along the axes of a shape `T`, and whose offsets are coordinates of `T`. Begins as [`identity`], and is
+/// tiled, composed and sliced like any other layout. CuTe's layouts of `E<0>`, `E<1>`, ..
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// let (m, n) = (100, 60);
+/// let tiles = identity((m, n)).round_up(tiler!(16, 8)).zipped_divide(tiler!(16, 8));
+/// // Element (3, 5) of the tile in row 6 and column 2 of tiles is element (99, 21) of the whole: inside.
+/// assert_eq!(tiles.index(((3, 5), (6, 2))), (99, 21));
+/// assert_eq!(tiles.index(((4, 5), (6, 2))), (100, 21)); // one row beyond
+/// let (tile, corner) = tiles.slice((.., (6, 2)));
+/// assert_eq!((corner, tile.index((3, 5))), ((96, 16), (3, 5)));
+/// ```
+pub struct IdentityLayout<T, S, D> {
+    layout: StridedLayout<S, D>,
+    target: PhantomData<T>,
+}
+
+/// The type of the identity layout of the shape `S`.
+pub type Identity<S> = IdentityLayout<S, S, <<<S as Nested>::Node as BasisFrom<Zero>>::Stride as Untangle>::Tree>;
+
+/// The layout that maps every coordinate of a shape to itself. CuTe's `make_identity_layout`.
+///
+/// `identity(S)(c) == c`
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// let id = identity(shape!((4, (2, 3))));
+/// assert_eq!(id.index((3, (1, 2))), (3, (1, 2)));
+/// assert_eq!(id.index(23), (3, (1, 2)));
+/// assert!(id.coords().all(|c| id.index(c) == c));
+/// assert_eq!(format!("{id:#}"), "(4,(2,3)):(1@0,(1@1,1@2))");
+/// ```
+#[inline(always)]
+pub fn identity<S>(shape: S) -> Identity<S>
+where
+    S: Nested<Node: BasisFrom<Zero, Stride: Untangle>> + Copy,
+{
+    IdentityLayout { layout: StridedLayout::assemble(shape, shape.node().basis_from().tree()), target: PhantomData }
+}
+
+impl<T, S: Clone, D: Clone> Clone for IdentityLayout<T, S, D> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        IdentityLayout { layout: self.layout.clone(), target: PhantomData }
+    }
+}
+impl<T, S: Copy, D: Copy> Copy for IdentityLayout<T, S, D> {}
+impl<T, S: Debug, D: Debug> Debug for IdentityLayout<T, S, D> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("IdentityLayout").field(&self.layout).finish()
+    }
+}
+impl<T, S: PartialEq, D: PartialEq> PartialEq for IdentityLayout<T, S, D> {
+    #[inline(always)]
+    fn eq(&self, other: &Self) -> bool {
+        self.layout == other.layout
+    }
+}
+impl<T, S: Eq, D: Eq> Eq for IdentityLayout<T, S, D> {}
+impl<T, S: IntTuple, D: IntTuple> Notation for IdentityLayout<T, S, D> {
+    fn write(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.layout.write(f)
+    }
+}
+impl<T, S: IntTuple, D: IntTuple> fmt::Display for IdentityLayout<T, S, D> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.write(f)
+    }
+}
+
+/// How far the coordinate `c` of a shape, with the strides `d`, goes along the axis `axis`.
+#[inline(always)]
+fn along<C: Node, D: Node>(c: C, d: D, axis: usize) -> usize {
+    match D::KIND {
+        Kind::Nil => 0,
+        Kind::Leaf if D::AXIS == Some(axis) => c.leaf() * d.leaf(),
+        Kind::Leaf => 0,
+        Kind::Cons => along(c.head(), d.head(), axis) + along(c.tail(), d.tail(), axis),
+    }
+}
+
+impl<T: IntTuple, S: IntTuple, D: IntTuple> Layout for IdentityLayout<T, S, D> {
+    type Shape = S;
+    type Stride = D;
+    type Coordinate = S::Dynamic;
+    type Coordinates = Coordinates<S>;
+    type Offset = T::Dynamic;
+    #[inline(always)]
+    fn shape(&self) -> S {
+        self.layout.shape()
+    }
+    #[inline(always)]
+    fn stride(&self) -> D {
+        self.layout.stride()
+    }
+    #[inline(always)]
+    fn rank(&self) -> usize {
+        S::RANK
+    }
+    #[inline(always)]
+    fn depth(&self) -> usize {
+        S::DEPTH
+    }
+    #[inline(always)]
+    fn size(&self) -> usize {
+        self.layout.size()
+    }
+    /// One past the largest coordinate along the longest axis; 0 for an empty layout.
+    #[inline(always)]
+    fn cosize(&self) -> usize {
+        if self.size() == 0 {
+            return 0;
+        }
+        let last = self.at(self.size() - 1);
+        let mut cosize = 0;
+        T::each(last, &mut |number| cosize = cosize.max(number + 1));
+        cosize
+    }
+    #[inline(always)]
+    fn at(&self, i: usize) -> T::Dynamic {
+        self.locate(self.shape().split(i))
+    }
+    #[inline(always)]
+    fn locate(&self, coordinate: S::Dynamic) -> T::Dynamic {
+        let (c, d) = (coordinate.node(), self.stride().node());
+        T::from_axes(&mut 0, &mut |axis| along(c, d, axis))
+    }
+    #[inline(always)]
+    fn coords(&self) -> Coordinates<S> {
+        self.layout.coords()
+    }
+}
+
+impl<T: IntTuple, S: IntTuple, D: IntTuple, C: IntTuple + WeaklyCongruent<S>> CoordinateOf<IdentityLayout<T, S, D>>
+    for C
+{
+    #[inline(always)]
+    fn offset_in(self, layout: &IdentityLayout<T, S, D>) -> T::Dynamic {
+        layout.locate(layout.shape().complete(self.node()))
+    }
+}
+
+// ---- operations ---------------------------------------------------------------------------------------------------
+
+/// A result of the algebra as coordinates of `T` again.
+pub trait AsIdentity<T>: Layout {
+    /// The identity layout of the same shape and strides.
+    type Output: Layout;
+    #[doc(hidden)]
+    fn as_identity(self) -> Self::Output;
+}
+impl<T: IntTuple, S: IntTuple, D: IntTuple> AsIdentity<T> for StridedLayout<S, D> {
+    type Output = IdentityLayout<T, S, D>;
+    #[inline(always)]
+    fn as_identity(self) -> Self::Output {
+        IdentityLayout { layout: self, target: PhantomData }
+    }
+}
+
+macro_rules! binary {
+    ($($trait:ident)*) => {
+        $(impl<T: IntTuple, S: IntTuple, D: IntTuple, B> $trait<B> for IdentityLayout<T, S, D>
+        where
+            StridedLayout<S, D>: $trait<B, Output: AsIdentity<T>>,
+        {
+            type Output = <<StridedLayout<S, D> as $trait<B>>::Output as AsIdentity<T>>::Output;
+            #[inline(always)]
+            fn evaluated(left: Self, right: B) -> Result<Self::Output, LayoutError> {
+                Ok($trait::evaluated(left.layout, right)?.as_identity())
+            }
+        })*
+    };
+}
+binary! { CoalesceBy Compose LogicalDivide TiledDivide FlatDivide RoundUp Select }
+
+macro_rules! unary {
+    ($($trait:ident)*) => {
+        $(impl<T: IntTuple, S: IntTuple, D: IntTuple> $trait for IdentityLayout<T, S, D>
+        where
+            StridedLayout<S, D>: $trait<Output: AsIdentity<T>>,
+        {
+            type Output = <<StridedLayout<S, D> as $trait>::Output as AsIdentity<T>>::Output;
+            #[inline(always)]
+            fn evaluated(layout: Self) -> Result<Self::Output, LayoutError> {
+                Ok($trait::evaluated(layout.layout)?.as_identity())
+            }
+        })*
+    };
+}
+unary! { Coalesce Flatten Reverse Transpose }
+
+macro_rules! by_number {
+    ($($trait:ident $method:ident: $($mode:ident)*;)*) => {
+        $(impl<T: IntTuple, S: IntTuple, D: IntTuple, $(const $mode: usize),*> $trait<$($mode),*>
+            for IdentityLayout<T, S, D>
+        where
+            StridedLayout<S, D>: $trait<$($mode,)* Output: AsIdentity<T>>,
+        {
+            type Output = <<StridedLayout<S, D> as $trait<$($mode),*>>::Output as AsIdentity<T>>::Output;
+            #[inline(always)]
+            fn $method(self) -> Self::Output {
+                self.layout.$method().as_identity()
+            }
+        })*
+    };
+}
+by_number! { ModeOf mode_of: I; Take taken: B E; Group grouped: B E; Ungroup ungrouped: I; }
+
+impl<T: IntTuple, S: IntTuple, D: IntTuple, B> ZippedDivide<B> for IdentityLayout<T, S, D>
+where
+    StridedLayout<S, D>: ZippedDivide<B, Output: AsIdentity<T>, Tile: AsIdentity<T>, Rest: AsIdentity<T>>,
+    <<StridedLayout<S, D> as ZippedDivide<B>>::Output as AsIdentity<T>>::Output:
+        IntoStrided<Strided = <StridedLayout<S, D> as ZippedDivide<B>>::Output>,
+{
+    type Output = <<StridedLayout<S, D> as ZippedDivide<B>>::Output as AsIdentity<T>>::Output;
+    type Tile = <<StridedLayout<S, D> as ZippedDivide<B>>::Tile as AsIdentity<T>>::Output;
+    type Rest = <<StridedLayout<S, D> as ZippedDivide<B>>::Rest as AsIdentity<T>>::Output;
+    #[inline(always)]
+    fn evaluated(layout: Self, tile: B) -> Result<Self::Output, LayoutError> {
+        Ok(ZippedDivide::evaluated(layout.layout, tile)?.as_identity())
+    }
+    #[inline(always)]
+    fn tile_and_rest(divided: Self::Output) -> (Self::Tile, Self::Rest) {
+        let (tile, rest) = <StridedLayout<S, D> as ZippedDivide<B>>::tile_and_rest(divided.into_strided());
+        (tile.as_identity(), rest.as_identity())
+    }
+}
+
+impl<T: IntTuple, S: IntTuple, D: IntTuple, C: Nested<Node: Node> + Copy> Slice<C> for IdentityLayout<T, S, D>
+where
+    StridedLayout<S, D>: Slice<C, Output: AsIdentity<T>>,
+{
+    type Output = <<StridedLayout<S, D> as Slice<C>>::Output as AsIdentity<T>>::Output;
+    #[inline(always)]
+    fn sliced(layout: Self, coordinate: C) -> (Self::Output, T::Dynamic) {
+        let offset = layout.locate(layout.shape().complete(coordinate.node()));
+        (Slice::sliced(layout.layout, coordinate).0.as_identity(), offset)
+    }
+}
+
+/// The way back from [`AsIdentity`].
+pub trait IntoStrided {
+    /// The shape and the strides alone.
+    type Strided;
+    #[doc(hidden)]
+    fn into_strided(self) -> Self::Strided;
+}
+impl<T, S, D> IntoStrided for IdentityLayout<T, S, D> {
+    type Strided = StridedLayout<S, D>;
+    #[inline(always)]
+    fn into_strided(self) -> StridedLayout<S, D> {
+        self.layout
+    }
+}
