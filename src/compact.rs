@@ -186,7 +186,7 @@ where
 
 /// A leaf of a shape with its place in the order.
 #[derive(Clone, Copy)]
-pub struct Placed<S, O>(S, O);
+pub struct Placed<S, O>(pub S, pub O);
 
 /// The leaves of a shape's node and of an order's, pairwise, in front of `Tail`.
 pub trait Leaves<O, Tail> {
@@ -278,6 +278,11 @@ where
 }
 
 /// `Run`, times `S` if a leaf comes first; `self` is the order of its place and the other one's.
+#[diagnostic::on_unimplemented(
+    message = "the order of the modes is known only at run time",
+    label = "the numbers that order the modes have to be static",
+    note = "write them as literals, or use `DynLayout`"
+)]
 pub trait Comes<Ties, S, Run> {
     type Output;
     fn comes(extent: &S, run: Run) -> Result<Self::Output, Fault>;

@@ -82,6 +82,9 @@ pub use algebra::regroup::{
     Append, Appended, Flatten, Flattened, Group, Grouped, ModeAt, ModeOf, Prepend, Prepended, Replace, Replaced,
     Reverse, Reversed, Select, Selected, Take, Taken, Transpose, Transposed, Ungroup, Ungrouped,
 };
+pub use algebra::reshape::{
+    DomainDistribute, DomainDistribution, LayoutLike, LayoutLikeOf, WithShape, WithShapeOf, domain_distribute,
+};
 pub use algebra::round_up::{RoundUp, RoundedUp};
 pub use algebra::weave::Ordered;
 pub use algebra::weave::{BlockedProduct, BlockedProductOf, RakedProduct, RakedProductOf, TileToShape, TileToShapeOf};

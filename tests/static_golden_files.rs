@@ -204,7 +204,7 @@ fn generate(golden: &str) -> (BTreeMap<String, String>, BTreeMap<String, Count>)
         };
         count.asserted += 1;
         let runs = matches!(reading, Constant(..) | Offset | Coordinate);
-        let (indent, open) = if runs { ("    ", format!("#[test]\nfn lines() {{\n")) } else { ("", String::new()) };
+        let (indent, open) = if runs { ("    ", String::from("#[test]\nfn lines() {\n")) } else { ("", String::new()) };
         let file = files.entry(op.to_string()).or_insert_with(|| {
             format!("//! `{op}`, from `golden.jsonl`; written by `static_golden_files.rs`.\n\nuse super::*;\n\n{open}")
         });

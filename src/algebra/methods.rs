@@ -20,6 +20,7 @@ use crate::algebra::regroup::{
     Append, Appended, Flatten, Flattened, Group, Grouped, ModeAt, ModeOf, Prepend, Prepended, Replace, Replaced,
     Reverse, Reversed, Select, Selected, Take, Taken, Transpose, Transposed, Ungroup, Ungrouped,
 };
+use crate::algebra::reshape::{LayoutLike, LayoutLikeOf, WithShape, WithShapeOf};
 use crate::algebra::round_up::{RoundUp, RoundedUp};
 use crate::algebra::weave::{
     BlockedProduct, BlockedProductOf, RakedProduct, RakedProductOf, TileToShape, TileToShapeOf,
@@ -492,6 +493,42 @@ pub trait LayoutAlgebra: Layout + Sized {
         Self: Replace<I, M>,
     {
         <Self as Replace<I, M>>::replaced(self.clone(), mode)
+    }
+
+    method! {
+        /// The same function for coordinates of another shape. CuTe's `layout.with_shape`.
+        ///
+        /// `with_shape(L, S)(c) == L(crd2idx(c, S))`
+        ///
+        /// ```
+        /// use layout_algebra::prelude::*;
+        /// assert_eq!(layout!((4, 6):(6, 1)).with_shape(shape!((2, 2, 6))), layout!((2, 2, 6):(6, 12, 1)));
+        /// ```
+        with_shape, try_with_shape(shape): WithShape -> WithShapeOf;
+    }
+    method! {
+        /// The compact layout of the same shape with the modes in the order of the strides. CuTe's `make_layout_like`.
+        ///
+        /// ```
+        /// use layout_algebra::prelude::*;
+        /// assert_eq!(layout!((4, 6):(10, 1)).layout_like(), layout!((4, 6):(6, 1))); // no padding left
+        /// ```
+        layout_like, try_layout_like(): LayoutLike -> LayoutLikeOf;
+    }
+    /// How many elements both layouts hold contiguously, as far as the types know: the size of
+    /// [`max_common_layout`](LayoutAlgebra::max_common_layout). CuTe's `max_common_vector`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// assert_eq!(layout!((4, 8):(1, 4)).max_common_vector(layout!((4, 8):(1, 10))), 4);
+    /// ```
+    #[inline(always)]
+    #[track_caller]
+    fn max_common_vector<B>(&self, other: B) -> usize
+    where
+        Self: MaxCommonLayout<B>,
+    {
+        self.max_common_layout(other).size()
     }
 }
 impl<L: Layout> LayoutAlgebra for L {}

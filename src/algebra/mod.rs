@@ -17,6 +17,7 @@ pub mod inverse;
 pub mod product;
 pub mod recast;
 pub mod regroup;
+pub mod reshape;
 pub mod round_up;
 pub mod walk;
 pub mod weave;

@@ -53,6 +53,8 @@ operations! {
     Prepend "prepend to";
     Reverse "reverse";
     Transpose "transpose";
+    WithShape "with_shape";
+    LayoutLike "layout_like";
 }
 
 /// The operations whose right operand is a tile, so that a number `n` means the layout `n:1`.

@@ -14,7 +14,7 @@ use layout_algebra::prelude::*;
 
 mod sweep;
 
-use sweep::Agreement::{self, Form, Function, Law};
+use sweep::Agreement::{Form, Function, Law};
 use sweep::{Answer, Fill, Outcome, Tally, places, sweep};
 
 fn text<T: std::str::FromStr<Err = LayoutError>>(text: &str) -> T {
@@ -149,7 +149,7 @@ operations! {
 macro_rules! cases {
     ($($name:ident($left:ty $(, $right:ty)?);)*) => {
         check(|tally| {$({
-            #[allow(unused_imports, reason = "where the operation is defined, the trait is not asked")]
+            #[allow(unused_imports, unused_parens, reason = "the trait is asked where the operation is not defined; `()` is no operand")]
             use $name::Refused as _;
             $name::compare(tally, (stringify!($left), concat!($(stringify!($right))?)), $name::Pair::<$left, ($($right)?)>(PhantomData).answer());
         })*})

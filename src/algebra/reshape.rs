@@ -1,0 +1,185 @@
+//! Other layouts for a shape: the same function with another shape, a compact layout in the same order, a share of a shape.
+//!
+//! ```text
+//! with_shape(L, S)(c) = L(crd2idx(c, S))             L composed with the compact layout of S
+//! layout_like(L)                                     the shape of L, compact, strides in the same order
+//! domain_distribute(S, n)                            n elements spread over S by the factors that they share
+//! ```
+
+use typenum::{UInt, UTerm};
+
+use crate::algebra::by_mode::Apply;
+use crate::algebra::coalesce::Merge;
+use crate::algebra::modes::{FromModes, Mode, ModesOnto};
+use crate::algebra::operation::{self, Evaluate, binary, unary};
+use crate::compact::{CompactLeft, Leaves, OrderedStrides, Placed, Refill, RefilledBy};
+use crate::error::Fault;
+use crate::int::{DivideInt, GcdInt, One, StaticInt, Zero};
+use crate::int_tuple::IntTuple;
+use crate::multiple::Multiple;
+use crate::number::Number;
+use crate::strided::StridedLayout;
+use crate::tuple::{Cons, Nested, Nil, Untangle};
+use crate::undefined::Defined;
+
+binary! {
+    /// `L: WithShape<S>`: the function of `L` can take coordinates of the shape `S`. CuTe's `layout.with_shape`.
+    ///
+    /// `with_shape(L, S)(c) == L(crd2idx(c, S))`
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// assert_type_eq_all!(WithShapeOf<Layout!((4, 6):(6, 1)), Shape!((2, 2, 6))>, Layout!((2, 2, 6):(6, 12, 1)));
+    /// ```
+    trait WithShape;
+    /// The type of `A` with the shape `B`.
+    type WithShapeOf;
+}
+unary! {
+    /// `L: LayoutLike`: the compact layout of the same shape with the modes in the order of `L`'s strides, which are static. A stride of
+    /// 0 stays 0. CuTe's `make_layout_like`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// assert_type_eq_all!(LayoutLikeOf<Layout!((4, (2, 3)):(10, (50, 1)))>, Layout!((4, (2, 3)):(3, (12, 1))));
+    /// ```
+    trait LayoutLike;
+    /// The type of the compact layout in the order of `L`.
+    type LayoutLikeOf;
+}
+
+macro_rules! shapes {
+    ($([$($generic:ident)*] $shape:ty;)*) => {
+        $(impl<Left, $($generic),*> Apply<operation::WithShape, Left> for $shape
+        where
+            Self: CompactLeft,
+            StridedLayout<Self, <Self as CompactLeft>::Stride>: Apply<operation::Compose, Left>,
+        {
+            type Output =
+                <StridedLayout<Self, <Self as CompactLeft>::Stride> as Apply<operation::Compose, Left>>::Output;
+            #[inline(always)]
+            fn apply(self, left: Left) -> Result<Self::Output, Fault> {
+                StridedLayout::assemble(self, self.left_strides()?).apply(left)
+            }
+        })*
+    };
+}
+shapes! { [] UTerm; [U V] UInt<U, V>; [] usize; [Factor] Multiple<Factor>; }
+macro_rules! shape_tuples {
+    ($($Item:ident $item:ident)+) => {
+        shapes! { [$($Item)+] ($($Item,)+); }
+    };
+}
+each_arity!(shape_tuples);
+
+// ---- in the same order --------------------------------------------------------------------------------------------
+
+impl<S: IntTuple, D: IntTuple, List> Evaluate<operation::LayoutLike> for StridedLayout<S, D>
+where
+    S::Node: Leaves<D::Node, Nil, Output: StayStill<Output: OrderedStrides<Nil, Output = List>>>,
+    S::Node: Refill<List, Output: Untangle>,
+{
+    type Output = Defined<S, <RefilledBy<S::Node, List> as Untangle>::Tree>;
+    #[inline(always)]
+    fn evaluate(self) -> Result<Self::Output, Fault> {
+        let (shape, stride) = self.into_parts();
+        let strides = shape.node().leaves(stride.node(), Nil).stay_still().ordered_strides(&Nil)?;
+        Ok(Defined { shape, stride: shape.node().refill(strides).0.tree() })
+    }
+}
+
+/// Leaves whose place is their stride: with a stride of 0 they count as of extent 1, which neither moves nor moves others.
+pub trait StayStill {
+    type Output;
+    fn stay_still(self) -> Self::Output;
+}
+impl StayStill for Nil {
+    type Output = Nil;
+    #[inline(always)]
+    fn stay_still(self) -> Nil {
+        Nil
+    }
+}
+impl<S, T: StayStill> StayStill for Cons<Placed<S, UTerm>, T> {
+    type Output = Cons<Placed<One, Zero>, T::Output>;
+    #[inline(always)]
+    fn stay_still(self) -> Self::Output {
+        Cons { head: Placed(One::default(), UTerm), tail: self.tail.stay_still() }
+    }
+}
+macro_rules! moving {
+    ($([$($generic:ident)*] $stride:ty;)*) => {
+        $(impl<S, T: StayStill, $($generic),*> StayStill for Cons<Placed<S, $stride>, T> {
+            type Output = Cons<Placed<S, $stride>, T::Output>;
+            #[inline(always)]
+            fn stay_still(self) -> Self::Output {
+                Cons { head: self.head, tail: self.tail.stay_still() }
+            }
+        })*
+    };
+}
+moving! { [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; }
+
+// ---- a share of a shape -------------------------------------------------------------------------------------------
+
+/// `S: DomainDistribute<N>`: `N` elements spread over the shape `S`, both static, by common factors: as many as the first mode can take evenly,
+/// then the next. Factors that no mode has are left out, so compare the size with `N`. CuTe's `domain_distribute`.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use static_assertions::assert_type_eq_all;
+/// // 6 elements of a 15 x 14 matrix: 3 rows, for 6 and 15 share 3, and 2 columns.
+/// assert_type_eq_all!(DomainDistribution<Shape!((15, 14)), Int!(6)>, Layout!((3, 2):(1, 15)));
+/// assert_eq!(domain_distribute(shape!((15, 14)), int!(6)), layout!((3, 2):(1, 15)));
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "cannot distribute `{N}` elements over the shape `{Self}`",
+    label = "the shape and the number have to be static",
+    note = "`DynLayout::domain_distribute` takes numbers known at run time"
+)]
+pub trait DomainDistribute<N>: IntTuple {
+    /// The shape of the share.
+    type Shape: IntTuple + Default;
+    /// Its strides in the compact layout of the whole shape.
+    type Stride: IntTuple + Default;
+}
+/// The type of the share of `N` elements in the shape `S`.
+pub type DomainDistribution<S, N> =
+    StridedLayout<<S as DomainDistribute<N>>::Shape, <S as DomainDistribute<N>>::Stride>;
+
+impl<S: CompactLeft, N> DomainDistribute<N> for S
+where
+    S::Node: ModesOnto<<S::Stride as Nested>::Node, Nil, Output: Share<N, Output: Merge>>,
+    SharedBy<S, N>: FromModes<Shape: IntTuple + Default, Stride: IntTuple + Default>,
+{
+    type Shape = <SharedBy<S, N> as FromModes>::Shape;
+    type Stride = <SharedBy<S, N> as FromModes>::Stride;
+}
+/// The merged modes of the share of `N` elements in `S`.
+type SharedBy<S, N> = <<<<S as Nested>::Node as ModesOnto<
+    <<S as CompactLeft>::Stride as Nested>::Node,
+    Nil,
+>>::Output as Share<N>>::Output as Merge>::Output;
+
+/// The modes `self` with the factors of `Rest` that they take, from the left.
+pub trait Share<Rest> {
+    type Output;
+}
+impl<Rest> Share<Rest> for Nil {
+    type Output = Nil;
+}
+impl<S: GcdInt<Rest>, D, T, Rest: DivideInt<S::Output>> Share<Rest> for Cons<Mode<S, D>, T>
+where
+    T: Share<Rest::Quotient>,
+{
+    type Output = Cons<Mode<S::Output, D>, T::Output>;
+}
+
+/// The layout of `count` elements spread over a shape by common factors. CuTe's `domain_distribute`.
+///
+/// See [`DomainDistribute`].
+pub fn domain_distribute<S: DomainDistribute<N>, N: Number + StaticInt>(_: S, _: N) -> DomainDistribution<S, N> {
+    StridedLayout::assemble(S::Shape::default(), S::Stride::default())
+}
