@@ -12,6 +12,10 @@
 
 use core::fmt;
 
+use crate::int_tuple::IntTuple;
+use crate::layout::Layout;
+use crate::strided::StridedLayout;
+
 /// A table of offsets with row and column headers, as CuTe's `print_layout` prints it. It is written when it is
 /// displayed, row by row, and takes no memory.
 #[derive(Clone, Copy)]
@@ -56,5 +60,27 @@ impl<T: fmt::Display, F: Fn(usize, usize) -> usize> fmt::Display for Table<T, F>
             rule(f)?;
         }
         Ok(())
+    }
+}
+
+impl<R: IntTuple, C: IntTuple, RD: IntTuple, CD: IntTuple> StridedLayout<(R, C), (RD, CD)> {
+    /// The offsets of a layout of rank 2 as a table with row and column headers. CuTe's `print_layout`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// assert_eq!(layout!((2, 3):(3, 1)).table().to_string(), "\
+    /// (2,3):(3,1)
+    ///       0   1   2
+    ///     +---+---+---+
+    ///  0  | 0 | 1 | 2 |
+    ///     +---+---+---+
+    ///  1  | 3 | 4 | 5 |
+    ///     +---+---+---+
+    /// ");
+    /// ```
+    pub fn table(&self) -> impl fmt::Display + use<R, C, RD, CD> {
+        let layout = *self;
+        let (rows, columns) = self.shape();
+        Table::new(layout, rows.size(), columns.size(), self.cosize(), move |i, j| layout.index((i, j)))
     }
 }

@@ -7,6 +7,8 @@
 //! Whether an operation is defined for a pair of types is asked of the compiler; where it is, the engines are compared for every
 //! combination of numbers, those of errors included.
 
+#![allow(unused_parens, reason = "`()` is the right operand of an operation that has none")]
+
 use std::collections::BTreeSet;
 use std::marker::PhantomData;
 
@@ -149,7 +151,7 @@ operations! {
 macro_rules! cases {
     ($($name:ident($left:ty $(, $right:ty)?);)*) => {
         check(|tally| {$({
-            #[allow(unused_imports, unused_parens, reason = "the trait is asked where the operation is not defined; `()` is no operand")]
+            #[allow(unused_imports, reason = "the trait is asked where the operation is not defined")]
             use $name::Refused as _;
             $name::compare(tally, (stringify!($left), concat!($(stringify!($right))?)), $name::Pair::<$left, ($($right)?)>(PhantomData).answer());
         })*})

@@ -1,0 +1,281 @@
+//! What has to hold before memory is touched: how far a layout reaches, which coordinates it has, whether its offsets differ.
+//!
+//! ```text
+//! span(L)  = 1 + sum (s_k - 1) * d_k          cosize, without overflow; 0 for an empty layout
+//! image(L) = { sum c_k * d_k }                the same set for modes sorted by stride, those that go on where the last one stops joined
+//! L injective  <=  d_k > sum_(j<k) (s_j - 1) * d_j          for the modes that move, sorted by stride
+//! ```
+//!
+//! Safe code, which the unsafe code of `storage` relies on.
+
+use crate::error::Fault;
+use crate::int_tuple::{Kind, Node};
+
+/// `cosize`, or `None` if it or the size leaves `usize`.
+#[inline(always)]
+pub(super) fn span<S: Node, D: Node>(s: S, d: D) -> Option<usize> {
+    match size(s)? {
+        0 => Some(0),
+        _ => last_offset(s, d)?.checked_add(1),
+    }
+}
+
+#[inline(always)]
+fn size<S: Node>(s: S) -> Option<usize> {
+    match S::KIND {
+        Kind::Nil => Some(1),
+        Kind::Leaf => Some(s.leaf()),
+        Kind::Cons => size(s.head())?.checked_mul(size(s.tail())?),
+    }
+}
+
+#[inline(always)]
+fn last_offset<S: Node, D: Node>(s: S, d: D) -> Option<usize> {
+    match (S::KIND, D::KIND) {
+        (Kind::Nil, Kind::Nil) => Some(0),
+        (Kind::Leaf, Kind::Leaf) => s.leaf().checked_sub(1)?.checked_mul(d.leaf()),
+        (Kind::Cons, Kind::Cons) => last_offset(s.head(), d.head())?.checked_add(last_offset(s.tail(), d.tail())?),
+        _ => None,
+    }
+}
+
+/// Whether each number of the coordinate `c` is below the extent that it counts in.
+#[inline(always)]
+pub(super) fn within<C: Node, S: Node>(c: C, s: S) -> bool {
+    match (C::KIND, S::KIND) {
+        (Kind::Nil, Kind::Nil) => true,
+        (Kind::Leaf, _) => c.leaf() < crate::int_tuple::size(s),
+        (Kind::Cons, Kind::Cons) => within(c.head(), s.head()) && within(c.tail(), s.tail()),
+        _ => false,
+    }
+}
+
+/// The most modes that a check takes on.
+const CAPACITY: usize = 32;
+
+/// The modes of a layout that move, sorted by stride: what decides its image, and whether its offsets differ.
+#[derive(Clone, Copy, Debug)]
+pub struct Modes {
+    list: [(usize, usize); CAPACITY],
+    count: usize,
+    empty: bool,
+    broadcast: Option<usize>,
+    overfull: bool,
+}
+
+impl Modes {
+    /// No modes: the layout `1:0`.
+    pub(super) const fn new() -> Self {
+        Modes { list: [(1, 0); CAPACITY], count: 0, empty: false, broadcast: None, overfull: false }
+    }
+
+    /// Puts the mode `extent:stride` in its place.
+    pub(super) const fn push(&mut self, extent: usize, stride: usize) {
+        if extent == 0 {
+            self.empty = true;
+        }
+        if extent <= 1 {
+            return;
+        }
+        if stride == 0 {
+            self.broadcast = Some(extent);
+            return;
+        }
+        if self.count == CAPACITY {
+            self.overfull = true;
+            return;
+        }
+        let mut place = self.count;
+        while place > 0 && self.list[place - 1].1 > stride {
+            self.list[place] = self.list[place - 1];
+            place -= 1;
+        }
+        self.list[place] = (extent, stride);
+        self.count += 1;
+    }
+
+    /// Ok if no two coordinates share an offset. The condition is sufficient: a layout whose modes interleave is refused.
+    pub(super) const fn injective(&self) -> Result<(), Fault> {
+        if self.empty {
+            return Ok(());
+        }
+        if let Some(extent) = self.broadcast {
+            return Err(Fault::Overlap { extent, stride: 0, below: 1 });
+        }
+        if self.overfull {
+            return Err(Fault::Overflow);
+        }
+        let (mut below, mut k) = (0usize, 0);
+        while k < self.count {
+            let (extent, stride) = self.list[k];
+            if stride <= below {
+                return Err(Fault::Overlap { extent, stride, below: below.saturating_add(1) });
+            }
+            below = match (extent - 1).checked_mul(stride) {
+                Some(reach) => match below.checked_add(reach) {
+                    Some(below) => below,
+                    None => return Err(Fault::Overflow),
+                },
+                None => return Err(Fault::Overflow),
+            };
+            k += 1;
+        }
+        Ok(())
+    }
+
+    /// The same image in the fewest modes.
+    const fn joined(&self) -> Self {
+        let (mut joined, mut k) = (Modes::new(), 0);
+        while k < self.count {
+            let (extent, stride) = self.list[k];
+            let goes_on = joined.count > 0 && {
+                let (last, step) = joined.list[joined.count - 1];
+                matches!(last.checked_mul(step), Some(end) if end == stride) && last.checked_mul(extent).is_some()
+            };
+            if goes_on {
+                joined.list[joined.count - 1].0 *= extent;
+            } else {
+                joined.list[joined.count] = (extent, stride);
+                joined.count += 1;
+            }
+            k += 1;
+        }
+        joined
+    }
+
+    /// Whether both reach the same offsets. Sufficient: two ways to write one image that no joining brings together are refused.
+    pub(super) const fn same_image(&self, other: &Self) -> bool {
+        if self.empty || other.empty {
+            return other.empty;
+        }
+        if self.overfull || other.overfull {
+            return false;
+        }
+        let (a, b) = (self.joined(), other.joined());
+        let (mut same, mut k) = (a.count == b.count, 0);
+        while same && k < a.count {
+            same = a.list[k].0 == b.list[k].0 && a.list[k].1 == b.list[k].1;
+            k += 1;
+        }
+        same
+    }
+}
+
+/// Adds the modes of the tree `s:d`.
+pub(super) fn collect<S: Node, D: Node>(s: S, d: D, modes: &mut Modes) {
+    match S::KIND {
+        Kind::Nil => {}
+        Kind::Leaf => modes.push(s.leaf(), d.leaf()),
+        Kind::Cons => {
+            collect(s.head(), d.head(), modes);
+            collect(s.tail(), d.tail(), modes);
+        }
+    }
+}
+
+/// The modes of a tree without dynamic leaves; `None` if there is one.
+pub(super) const fn static_modes<S: Node, D: Node>() -> Option<Modes> {
+    let mut modes = Modes::new();
+    if collect_static::<S, D>(&mut modes) { Some(modes) } else { None }
+}
+
+const fn collect_static<S: Node, D: Node>(modes: &mut Modes) -> bool {
+    match S::KIND {
+        Kind::Nil => true,
+        Kind::Leaf => match (S::STATIC, D::STATIC) {
+            (Some(extent), Some(stride)) => {
+                modes.push(extent, stride);
+                true
+            }
+            _ => false,
+        },
+        Kind::Cons => {
+            collect_static::<S::Head, D::Head>(modes) && collect_static::<S::Tail, D::Tail>(modes)
+        }
+    }
+}
+
+/// [`span`] of a tree without dynamic leaves; `None` if there is one, or if it leaves `usize`.
+pub(super) const fn static_span<S: Node, D: Node>() -> Option<usize> {
+    match crate::int_tuple::static_size::<S>() {
+        Some(0) => Some(0),
+        Some(_) => match static_last::<S, D>() {
+            Some(last) => last.checked_add(1),
+            None => None,
+        },
+        None => None,
+    }
+}
+
+const fn static_last<S: Node, D: Node>() -> Option<usize> {
+    match (S::KIND, D::KIND) {
+        (Kind::Nil, Kind::Nil) => Some(0),
+        (Kind::Leaf, Kind::Leaf) => match (S::STATIC, D::STATIC) {
+            (Some(extent), Some(stride)) => (extent - 1).checked_mul(stride),
+            _ => None,
+        },
+        (Kind::Cons, Kind::Cons) => match static_last::<S::Head, D::Head>() {
+            Some(head) => match static_last::<S::Tail, D::Tail>() {
+                Some(tail) => head.checked_add(tail),
+                None => None,
+            },
+            None => None,
+        },
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn modes(list: &[(usize, usize)]) -> Modes {
+        let mut modes = Modes::new();
+        list.iter().for_each(|&(extent, stride)| modes.push(extent, stride));
+        modes
+    }
+
+    /// The offsets of the layout, by brute force.
+    fn image(list: &[(usize, usize)]) -> std::vec::Vec<usize> {
+        let mut offsets = std::vec![0];
+        for &(extent, stride) in list {
+            offsets = offsets.iter().flat_map(|o| (0..extent).map(move |i| o + i * stride)).collect();
+        }
+        offsets.sort_unstable();
+        offsets
+    }
+
+    /// Every layout of three modes with extents 0 to 4 and strides 0 to 9: what the checks let pass is true.
+    #[test]
+    fn the_checks_are_sound() {
+        let all: std::vec::Vec<(usize, usize)> = (0..4).flat_map(|s| (0..9).map(move |d| (s, d))).collect();
+        let (mut injective, mut same) = (0, 0);
+        for &a in &all {
+            for &b in &all {
+                for &c in all.iter().step_by(3) {
+                    let (list, offsets) = ([a, b, c], image(&[a, b, c]));
+                    let mut set = offsets.clone();
+                    set.dedup();
+                    if modes(&list).injective().is_ok() {
+                        injective += 1;
+                        assert_eq!(set.len(), offsets.len(), "{list:?}");
+                    }
+                    let other = [c, (a.0, b.1), (b.0, a.1)];
+                    if modes(&list).same_image(&modes(&other)) {
+                        same += 1;
+                        let mut image = image(&other);
+                        image.dedup();
+                        assert_eq!(set, image, "{list:?} {other:?}");
+                    }
+                }
+            }
+        }
+        assert!(injective > 1000 && same > 1000, "{injective} {same}");
+    }
+
+    #[test]
+    fn too_many_modes_are_refused() {
+        let list: std::vec::Vec<_> = (0..40).map(|k| (2, 1 << k)).collect();
+        assert!(modes(&list).injective().is_err() && !modes(&list).same_image(&modes(&list)));
+    }
+}
