@@ -42,6 +42,8 @@ pub enum ErrorKind {
     Overflow,
     /// Two nested tuples whose profiles had to agree do not.
     Profile,
+    /// A tensor: the storage is too short, or a coordinate lies outside of the shape.
+    Bounds,
 }
 
 impl ErrorKind {
@@ -61,6 +63,7 @@ impl ErrorKind {
             ErrorKind::Parse => "parse",
             ErrorKind::Overflow => "overflow",
             ErrorKind::Profile => "profile",
+            ErrorKind::Bounds => "bounds",
         }
     }
 }
@@ -248,6 +251,11 @@ fn phrase(operation: &'static str) -> (&'static str, &'static str) {
         "round_up" => ("round up", "to tiles of"),
         "upcast" | "downcast" | "recast" => (operation, "by"),
         "parse" => ("read", "with"),
+        "tensor" => ("make a tensor of layout", "on"),
+        "relayout" => ("give a tensor of layout", "the layout"),
+        "copy_from" => ("copy to a tensor of layout", "from one of layout"),
+        "zip" => ("zip a tensor of layout", "with one of layout"),
+        "parts_mut" => ("hand out disjoint parts of a tensor of layout", "with"),
         "from_dynamic" => ("turn", "into the type"),
         other => (other, "with"),
     }

@@ -323,16 +323,16 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple, C: IntTuple + WeaklyCongruent<S>> Co
 // ---- operations ---------------------------------------------------------------------------------------------------
 
 /// A result of the algebra as coordinates of `T` again.
-pub trait AsIdentity<T>: Layout {
+pub trait IntoIdentity<T>: Layout {
     /// The identity layout of the same shape and strides.
     type Output: Layout;
     #[doc(hidden)]
-    fn as_identity(self) -> Self::Output;
+    fn into_identity(self) -> Self::Output;
 }
-impl<T: IntTuple, S: IntTuple, D: IntTuple> AsIdentity<T> for StridedLayout<S, D> {
+impl<T: IntTuple, S: IntTuple, D: IntTuple> IntoIdentity<T> for StridedLayout<S, D> {
     type Output = IdentityLayout<T, S, D>;
     #[inline(always)]
-    fn as_identity(self) -> Self::Output {
+    fn into_identity(self) -> Self::Output {
         IdentityLayout { layout: self, target: PhantomData }
     }
 }
@@ -341,12 +341,12 @@ macro_rules! binary {
     ($($trait:ident)*) => {
         $(impl<T: IntTuple, S: IntTuple, D: IntTuple, B> $trait<B> for IdentityLayout<T, S, D>
         where
-            StridedLayout<S, D>: $trait<B, Output: AsIdentity<T>>,
+            StridedLayout<S, D>: $trait<B, Output: IntoIdentity<T>>,
         {
-            type Output = <<StridedLayout<S, D> as $trait<B>>::Output as AsIdentity<T>>::Output;
+            type Output = <<StridedLayout<S, D> as $trait<B>>::Output as IntoIdentity<T>>::Output;
             #[inline(always)]
             fn evaluated(left: Self, right: B) -> Result<Self::Output, LayoutError> {
-                Ok($trait::evaluated(left.layout, right)?.as_identity())
+                Ok($trait::evaluated(left.layout, right)?.into_identity())
             }
         })*
     };
@@ -357,12 +357,12 @@ macro_rules! unary {
     ($($trait:ident)*) => {
         $(impl<T: IntTuple, S: IntTuple, D: IntTuple> $trait for IdentityLayout<T, S, D>
         where
-            StridedLayout<S, D>: $trait<Output: AsIdentity<T>>,
+            StridedLayout<S, D>: $trait<Output: IntoIdentity<T>>,
         {
-            type Output = <<StridedLayout<S, D> as $trait>::Output as AsIdentity<T>>::Output;
+            type Output = <<StridedLayout<S, D> as $trait>::Output as IntoIdentity<T>>::Output;
             #[inline(always)]
             fn evaluated(layout: Self) -> Result<Self::Output, LayoutError> {
-                Ok($trait::evaluated(layout.layout)?.as_identity())
+                Ok($trait::evaluated(layout.layout)?.into_identity())
             }
         })*
     };
@@ -374,12 +374,12 @@ macro_rules! by_number {
         $(impl<T: IntTuple, S: IntTuple, D: IntTuple, $(const $mode: usize),*> $trait<$($mode),*>
             for IdentityLayout<T, S, D>
         where
-            StridedLayout<S, D>: $trait<$($mode,)* Output: AsIdentity<T>>,
+            StridedLayout<S, D>: $trait<$($mode,)* Output: IntoIdentity<T>>,
         {
-            type Output = <<StridedLayout<S, D> as $trait<$($mode),*>>::Output as AsIdentity<T>>::Output;
+            type Output = <<StridedLayout<S, D> as $trait<$($mode),*>>::Output as IntoIdentity<T>>::Output;
             #[inline(always)]
             fn $method(self) -> Self::Output {
-                self.layout.$method().as_identity()
+                self.layout.$method().into_identity()
             }
         })*
     };
@@ -388,37 +388,37 @@ by_number! { ModeOf mode_of: I; Take taken: B E; Group grouped: B E; Ungroup ung
 
 impl<T: IntTuple, S: IntTuple, D: IntTuple, B> ZippedDivide<B> for IdentityLayout<T, S, D>
 where
-    StridedLayout<S, D>: ZippedDivide<B, Output: AsIdentity<T>, Tile: AsIdentity<T>, Rest: AsIdentity<T>>,
-    <<StridedLayout<S, D> as ZippedDivide<B>>::Output as AsIdentity<T>>::Output:
+    StridedLayout<S, D>: ZippedDivide<B, Output: IntoIdentity<T>, Tile: IntoIdentity<T>, Rest: IntoIdentity<T>>,
+    <<StridedLayout<S, D> as ZippedDivide<B>>::Output as IntoIdentity<T>>::Output:
         IntoStrided<Strided = <StridedLayout<S, D> as ZippedDivide<B>>::Output>,
 {
-    type Output = <<StridedLayout<S, D> as ZippedDivide<B>>::Output as AsIdentity<T>>::Output;
-    type Tile = <<StridedLayout<S, D> as ZippedDivide<B>>::Tile as AsIdentity<T>>::Output;
-    type Rest = <<StridedLayout<S, D> as ZippedDivide<B>>::Rest as AsIdentity<T>>::Output;
+    type Output = <<StridedLayout<S, D> as ZippedDivide<B>>::Output as IntoIdentity<T>>::Output;
+    type Tile = <<StridedLayout<S, D> as ZippedDivide<B>>::Tile as IntoIdentity<T>>::Output;
+    type Rest = <<StridedLayout<S, D> as ZippedDivide<B>>::Rest as IntoIdentity<T>>::Output;
     #[inline(always)]
     fn evaluated(layout: Self, tile: B) -> Result<Self::Output, LayoutError> {
-        Ok(ZippedDivide::evaluated(layout.layout, tile)?.as_identity())
+        Ok(ZippedDivide::evaluated(layout.layout, tile)?.into_identity())
     }
     #[inline(always)]
     fn tile_and_rest(divided: Self::Output) -> (Self::Tile, Self::Rest) {
         let (tile, rest) = <StridedLayout<S, D> as ZippedDivide<B>>::tile_and_rest(divided.into_strided());
-        (tile.as_identity(), rest.as_identity())
+        (tile.into_identity(), rest.into_identity())
     }
 }
 
 impl<T: IntTuple, S: IntTuple, D: IntTuple, C: Nested<Node: Node> + Copy> Slice<C> for IdentityLayout<T, S, D>
 where
-    StridedLayout<S, D>: Slice<C, Output: AsIdentity<T>>,
+    StridedLayout<S, D>: Slice<C, Output: IntoIdentity<T>>,
 {
-    type Output = <<StridedLayout<S, D> as Slice<C>>::Output as AsIdentity<T>>::Output;
+    type Output = <<StridedLayout<S, D> as Slice<C>>::Output as IntoIdentity<T>>::Output;
     #[inline(always)]
     fn sliced(layout: Self, coordinate: C) -> (Self::Output, T::Dynamic) {
         let offset = layout.locate(layout.shape().complete(coordinate.node()));
-        (Slice::sliced(layout.layout, coordinate).0.as_identity(), offset)
+        (Slice::sliced(layout.layout, coordinate).0.into_identity(), offset)
     }
 }
 
-/// The way back from [`AsIdentity`].
+/// The way back from [`IntoIdentity`].
 pub trait IntoStrided {
     /// The shape and the strides alone.
     type Strided;

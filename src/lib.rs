@@ -88,7 +88,7 @@ pub use algebra::reshape::{
 pub use algebra::round_up::{RoundUp, RoundedUp};
 pub use algebra::weave::Ordered;
 pub use algebra::weave::{BlockedProduct, BlockedProductOf, RakedProduct, RakedProductOf, TileToShape, TileToShapeOf};
-pub use identity::{AsIdentity, Identity, IdentityLayout, identity};
+pub use identity::{Identity, IdentityLayout, IntoIdentity, identity};
 pub use slice::{Slice, Sliced};
 
 #[cfg(feature = "alloc")]

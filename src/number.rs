@@ -437,7 +437,7 @@ impl<R: Number> Cofactor<R> for usize {
         while b != 0 {
             (a, b) = (b, a % b);
         }
-        if a == 0 { 1 } else { *self / a }
+        self.checked_div(a).unwrap_or(1)
     }
 }
 

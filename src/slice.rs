@@ -1,6 +1,6 @@
 //! `(R, o) = slice(L, c)`: `R(x) + o == L(c with x in the place of ..)`. Fixed modes go, those at `..` stay side by side.
 
-use crate::algebra::modes::{FromModes, Mode};
+use crate::algebra::modes::{IntoTrees, Mode};
 use crate::int::{False, True};
 use crate::int_tuple::{IntTuple, Node};
 use crate::layout::Layout;
@@ -67,17 +67,17 @@ where
 }
 impl<C: Nested<Node: KeepModes<S, D, Nil>>, S, D> SliceIf<C, S, D> for True
 where
-    <C::Node as KeepModes<S, D, Nil>>::Output: FromModes<Shape: IntTuple, Stride: IntTuple>,
+    <C::Node as KeepModes<S, D, Nil>>::Output: IntoTrees<Shape: IntTuple, Stride: IntTuple>,
 {
     type Output = StridedLayout<
-        <<C::Node as KeepModes<S, D, Nil>>::Output as FromModes>::Shape,
-        <<C::Node as KeepModes<S, D, Nil>>::Output as FromModes>::Stride,
+        <<C::Node as KeepModes<S, D, Nil>>::Output as IntoTrees>::Shape,
+        <<C::Node as KeepModes<S, D, Nil>>::Output as IntoTrees>::Stride,
     >;
     #[inline(always)]
     fn slice_if(coordinate: C, layout: StridedLayout<S, D>) -> (Self::Output, usize) {
         let (shape, stride) = layout.into_parts();
         let (modes, offset) = coordinate.node().keep_modes(shape, stride, Nil);
-        let (shape, stride) = modes.from_modes();
+        let (shape, stride) = modes.into_trees();
         (StridedLayout::assemble(shape, stride), offset)
     }
 }

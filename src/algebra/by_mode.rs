@@ -52,46 +52,46 @@ macro_rules! numbers {
 }
 numbers! { [] UTerm; [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; }
 
-impl<Op: operation::GoesByMode, S: Nested<Node: AsModes>, D: Nested<Node: AsModes>, T: Nested>
+impl<Op: operation::GoesByMode, S: Nested<Node: IntoModes>, D: Nested<Node: IntoModes>, T: Nested>
     Apply<Op, StridedLayout<S, D>> for Tiler<T>
 where
     T::Node: ByMode<
             Op,
-            <S::Node as AsModes>::List,
-            <D::Node as AsModes>::List,
-            Operands<T::Node, <S::Node as AsModes>::List>,
-            Output: FromLists,
+            <S::Node as IntoModes>::List,
+            <D::Node as IntoModes>::List,
+            Operands<T::Node, <S::Node as IntoModes>::List>,
+            Output: ListsIntoTrees,
         >,
 {
     type Output = <<T::Node as ByMode<
         Op,
-        <S::Node as AsModes>::List,
-        <D::Node as AsModes>::List,
-        Operands<T::Node, <S::Node as AsModes>::List>,
-    >>::Output as FromLists>::Output;
+        <S::Node as IntoModes>::List,
+        <D::Node as IntoModes>::List,
+        Operands<T::Node, <S::Node as IntoModes>::List>,
+    >>::Output as ListsIntoTrees>::Output;
     #[inline(always)]
     fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
         let (shape, stride) = left.into_parts();
-        Ok(self.entries().by_mode(shape.node().as_modes(), stride.node().as_modes())?.from_lists())
+        Ok(self.entries().by_mode(shape.node().into_modes(), stride.node().into_modes())?.lists_into_trees())
     }
 }
 
 /// The modes of the first level: a number is the one mode that it is.
-pub trait AsModes {
+pub trait IntoModes {
     type List;
-    fn as_modes(self) -> Self::List;
+    fn into_modes(self) -> Self::List;
 }
-impl<N> AsModes for Leaf<N> {
+impl<N> IntoModes for Leaf<N> {
     type List = Cons<N, Nil>;
     #[inline(always)]
-    fn as_modes(self) -> Self::List {
+    fn into_modes(self) -> Self::List {
         Cons { head: self.0, tail: Nil }
     }
 }
-impl<H, T> AsModes for Cons<H, T> {
+impl<H, T> IntoModes for Cons<H, T> {
     type List = Self;
     #[inline(always)]
-    fn as_modes(self) -> Self {
+    fn into_modes(self) -> Self {
         self
     }
 }
@@ -223,28 +223,28 @@ impl<S, D, Whole> BehindMode<S, D> for Misfit<Whole> {
 }
 
 /// Lists as tuples, and a [`Misfit`] as the reason that it is.
-pub trait FromLists {
+pub trait ListsIntoTrees {
     type Output;
-    fn from_lists(self) -> Self::Output;
+    fn lists_into_trees(self) -> Self::Output;
 }
-impl<S: Untangle, D: Untangle> FromLists for Defined<S, D> {
+impl<S: Untangle, D: Untangle> ListsIntoTrees for Defined<S, D> {
     type Output = Defined<S::Tree, D::Tree>;
     #[inline(always)]
-    fn from_lists(self) -> Self::Output {
+    fn lists_into_trees(self) -> Self::Output {
         Defined { shape: self.shape.tree(), stride: self.stride.tree() }
     }
 }
-impl<R> FromLists for Undefined<R> {
+impl<R> ListsIntoTrees for Undefined<R> {
     type Output = Self;
     #[inline(always)]
-    fn from_lists(self) -> Self {
+    fn lists_into_trees(self) -> Self {
         self
     }
 }
-impl<T, S> FromLists for Misfit<Operands<T, S>> {
+impl<T, S> ListsIntoTrees for Misfit<Operands<T, S>> {
     type Output = Undefined<Rank<Count<T>, Count<S>>>;
     #[inline(always)]
-    fn from_lists(self) -> Self::Output {
+    fn lists_into_trees(self) -> Self::Output {
         Undefined::new()
     }
 }

@@ -6,7 +6,7 @@
 use typenum::{UInt, UTerm};
 
 use crate::algebra::by_mode::Apply;
-use crate::algebra::modes::{FromModes, Mode, ModesOnto};
+use crate::algebra::modes::{IntoTrees, Mode, ModesOnto};
 use crate::algebra::operation::{self, Evaluate, binary, unary};
 use crate::error::Fault;
 use crate::int::{False, One, True};
@@ -37,13 +37,13 @@ unary! {
 
 impl<S: Nested, D: Nested> Evaluate<operation::Coalesce> for StridedLayout<S, D>
 where
-    S::Node: ModesOnto<D::Node, Nil, Output: Merge<Output: FromModes>>,
+    S::Node: ModesOnto<D::Node, Nil, Output: Merge<Output: IntoTrees>>,
 {
     type Output = Whole<S, D>;
     #[inline(always)]
     fn evaluate(self) -> Result<Self::Output, Fault> {
         let (shape, stride) = self.into_parts();
-        let (shape, stride) = shape.node().modes_onto(stride.node(), Nil).merge()?.from_modes();
+        let (shape, stride) = shape.node().modes_onto(stride.node(), Nil).merge()?.into_trees();
         Ok(Defined { shape, stride })
     }
 }
@@ -51,7 +51,7 @@ where
 /// The coalesced modes of the shape `S` and the stride `D`.
 type Merged<S, D> = <<<S as Nested>::Node as ModesOnto<<D as Nested>::Node, Nil>>::Output as Merge>::Output;
 /// They as a layout.
-type Whole<S, D> = Defined<<Merged<S, D> as FromModes>::Shape, <Merged<S, D> as FromModes>::Stride>;
+type Whole<S, D> = Defined<<Merged<S, D> as IntoTrees>::Shape, <Merged<S, D> as IntoTrees>::Stride>;
 
 binary! {
     /// `L: CoalesceBy<P>`: the layout coalesced within each leaf of the profile `P`, whose numbers do not matter. Modes beyond the rank of `P`
@@ -71,7 +71,7 @@ macro_rules! profile_leaves {
     ($([$($generic:ident)*] $leaf:ty;)*) => {
         $(impl<S: Nested, D: Nested, $($generic),*> Apply<operation::CoalesceBy, StridedLayout<S, D>> for $leaf
         where
-            S::Node: ModesOnto<D::Node, Nil, Output: Merge<Output: FromModes>>,
+            S::Node: ModesOnto<D::Node, Nil, Output: Merge<Output: IntoTrees>>,
         {
             type Output = Whole<S, D>;
             #[inline(always)]

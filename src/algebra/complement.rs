@@ -7,7 +7,7 @@ use typenum::{Equal, Greater, Less, UInt, UTerm};
 
 use crate::algebra::by_mode::Apply;
 use crate::algebra::coalesce::{IsOne, Merge};
-use crate::algebra::modes::{FromModes, Mode, ModesOnto};
+use crate::algebra::modes::{IntoTrees, Mode, ModesOnto};
 use crate::algebra::operation::{self, binary};
 use crate::error::Fault;
 use crate::int::{False, NotExact, One, True};
@@ -383,13 +383,13 @@ pub trait Close {
 }
 impl<H, T> Close for Cons<H, T>
 where
-    Self: Merge<Output: FromModes>,
+    Self: Merge<Output: IntoTrees>,
 {
     type Output =
-        Defined<<<Self as Merge>::Output as FromModes>::Shape, <<Self as Merge>::Output as FromModes>::Stride>;
+        Defined<<<Self as Merge>::Output as IntoTrees>::Shape, <<Self as Merge>::Output as IntoTrees>::Stride>;
     #[inline(always)]
     fn close(self) -> Result<Self::Output, Fault> {
-        let (shape, stride) = self.merge()?.from_modes();
+        let (shape, stride) = self.merge()?.into_trees();
         Ok(Defined { shape, stride })
     }
 }

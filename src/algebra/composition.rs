@@ -10,7 +10,7 @@ use typenum::{UInt, UTerm};
 
 use crate::algebra::by_mode::Apply;
 use crate::algebra::coalesce::{Merge, Unbound};
-use crate::algebra::modes::{FromModes, Mode, ModesOnto, ReverseOnto};
+use crate::algebra::modes::{IntoTrees, Mode, ModesOnto, ReverseOnto};
 use crate::algebra::operation::{self, binary};
 use crate::algebra::walk::{Walk, Walked};
 use crate::error::Fault;
@@ -197,12 +197,12 @@ pub trait Finish {
 }
 impl<Out, Carries> Finish for Walked<Out, Carries>
 where
-    Out: ReverseOnto<Nil, Output: FromModes>,
+    Out: ReverseOnto<Nil, Output: IntoTrees>,
 {
-    type Output = Composed<<Out::Output as FromModes>::Shape, <Out::Output as FromModes>::Stride, Carries>;
+    type Output = Composed<<Out::Output as IntoTrees>::Shape, <Out::Output as IntoTrees>::Stride, Carries>;
     #[inline(always)]
     fn finish(self) -> Self::Output {
-        let (shape, stride) = self.out.reverse_onto(Nil).from_modes();
+        let (shape, stride) = self.out.reverse_onto(Nil).into_trees();
         Composed { shape, stride, carries: PhantomData }
     }
 }

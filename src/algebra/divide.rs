@@ -5,7 +5,7 @@
 
 use typenum::{UInt, UTerm};
 
-use crate::algebra::by_mode::{Apply, AsModes};
+use crate::algebra::by_mode::{Apply, IntoModes};
 use crate::algebra::complement::{ComplementNode, Exactly};
 use crate::algebra::composition::ComposeNodes;
 use crate::algebra::operation::{self, Operand, binary, settle};
@@ -188,14 +188,14 @@ macro_rules! zip_by_tile {
 zip_by_tile! { [] UTerm; [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; [ST DT] StridedLayout<ST, DT>; }
 impl<S, D, T: Nested> ZipBy<Tiler<T>> for Defined<S, D>
 where
-    S: Nested<Node: AsModes>,
-    D: Nested<Node: AsModes>,
-    T::Node: ZipModes<<S::Node as AsModes>::List, <D::Node as AsModes>::List>,
+    S: Nested<Node: IntoModes>,
+    D: Nested<Node: IntoModes>,
+    T::Node: ZipModes<<S::Node as IntoModes>::List, <D::Node as IntoModes>::List>,
 {
-    type Output = <T::Node as ZipModes<<S::Node as AsModes>::List, <D::Node as AsModes>::List>>::Output;
+    type Output = <T::Node as ZipModes<<S::Node as IntoModes>::List, <D::Node as IntoModes>::List>>::Output;
     #[inline(always)]
     fn zip_by(self) -> Self::Output {
-        <T::Node as ZipModes<_, _>>::zip_modes(self.shape.node().as_modes(), self.stride.node().as_modes())
+        <T::Node as ZipModes<_, _>>::zip_modes(self.shape.node().into_modes(), self.stride.node().into_modes())
     }
 }
 
@@ -321,43 +321,43 @@ impl<First, R> Spread<First> for Undefined<R> {
         self
     }
 }
-impl<S0, S1: Nested<Node: AsModes>, D0, D1: Nested<Node: AsModes>> Spread<False> for Defined<(S0, S1), (D0, D1)>
+impl<S0, S1: Nested<Node: IntoModes>, D0, D1: Nested<Node: IntoModes>> Spread<False> for Defined<(S0, S1), (D0, D1)>
 where
-    Cons<S0, <S1::Node as AsModes>::List>: Untangle,
-    Cons<D0, <D1::Node as AsModes>::List>: Untangle,
+    Cons<S0, <S1::Node as IntoModes>::List>: Untangle,
+    Cons<D0, <D1::Node as IntoModes>::List>: Untangle,
 {
     type Output = Defined<
-        <Cons<S0, <S1::Node as AsModes>::List> as Untangle>::Tree,
-        <Cons<D0, <D1::Node as AsModes>::List> as Untangle>::Tree,
+        <Cons<S0, <S1::Node as IntoModes>::List> as Untangle>::Tree,
+        <Cons<D0, <D1::Node as IntoModes>::List> as Untangle>::Tree,
     >;
     #[inline(always)]
     fn spread(self) -> Self::Output {
         let ((s0, s1), (d0, d1)) = (self.shape, self.stride);
         Defined {
-            shape: Cons { head: s0, tail: s1.node().as_modes() }.tree(),
-            stride: Cons { head: d0, tail: d1.node().as_modes() }.tree(),
+            shape: Cons { head: s0, tail: s1.node().into_modes() }.tree(),
+            stride: Cons { head: d0, tail: d1.node().into_modes() }.tree(),
         }
     }
 }
 impl<S0, S1, D0, D1> Spread<True> for Defined<(S0, S1), (D0, D1)>
 where
-    S0: Nested<Node: AsModes>,
-    S1: Nested<Node: AsModes>,
-    D0: Nested<Node: AsModes>,
-    D1: Nested<Node: AsModes>,
-    <S0::Node as AsModes>::List: Concat<<S1::Node as AsModes>::List, Output: Untangle>,
-    <D0::Node as AsModes>::List: Concat<<D1::Node as AsModes>::List, Output: Untangle>,
+    S0: Nested<Node: IntoModes>,
+    S1: Nested<Node: IntoModes>,
+    D0: Nested<Node: IntoModes>,
+    D1: Nested<Node: IntoModes>,
+    <S0::Node as IntoModes>::List: Concat<<S1::Node as IntoModes>::List, Output: Untangle>,
+    <D0::Node as IntoModes>::List: Concat<<D1::Node as IntoModes>::List, Output: Untangle>,
 {
     type Output = Defined<
-        <<<S0::Node as AsModes>::List as Concat<<S1::Node as AsModes>::List>>::Output as Untangle>::Tree,
-        <<<D0::Node as AsModes>::List as Concat<<D1::Node as AsModes>::List>>::Output as Untangle>::Tree,
+        <<<S0::Node as IntoModes>::List as Concat<<S1::Node as IntoModes>::List>>::Output as Untangle>::Tree,
+        <<<D0::Node as IntoModes>::List as Concat<<D1::Node as IntoModes>::List>>::Output as Untangle>::Tree,
     >;
     #[inline(always)]
     fn spread(self) -> Self::Output {
         let ((s0, s1), (d0, d1)) = (self.shape, self.stride);
         Defined {
-            shape: s0.node().as_modes().concat(s1.node().as_modes()).tree(),
-            stride: d0.node().as_modes().concat(d1.node().as_modes()).tree(),
+            shape: s0.node().into_modes().concat(s1.node().into_modes()).tree(),
+            stride: d0.node().into_modes().concat(d1.node().into_modes()).tree(),
         }
     }
 }

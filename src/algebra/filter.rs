@@ -4,7 +4,7 @@ use typenum::{UInt, UTerm};
 
 use crate::algebra::by_mode::Apply;
 use crate::algebra::coalesce::Merge;
-use crate::algebra::modes::{FromModes, Mode, ModesOnto};
+use crate::algebra::modes::{IntoTrees, Mode, ModesOnto};
 use crate::algebra::operation::{self, Evaluate, binary, unary};
 use crate::error::Fault;
 use crate::multiple::Multiple;
@@ -76,13 +76,13 @@ moving! { [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; }
 
 impl<S: Nested, D: Nested> Evaluate<operation::Filter> for StridedLayout<S, D>
 where
-    S::Node: ModesOnto<D::Node, Nil, Output: Moving<Output: Merge<Output: FromModes>>>,
+    S::Node: ModesOnto<D::Node, Nil, Output: Moving<Output: Merge<Output: IntoTrees>>>,
 {
-    type Output = Defined<<Kept<S, D> as FromModes>::Shape, <Kept<S, D> as FromModes>::Stride>;
+    type Output = Defined<<Kept<S, D> as IntoTrees>::Shape, <Kept<S, D> as IntoTrees>::Stride>;
     #[inline(always)]
     fn evaluate(self) -> Result<Self::Output, Fault> {
         let (shape, stride) = self.into_parts();
-        let (shape, stride) = shape.node().modes_onto(stride.node(), Nil).moving().merge()?.from_modes();
+        let (shape, stride) = shape.node().modes_onto(stride.node(), Nil).moving().merge()?.into_trees();
         Ok(Defined { shape, stride })
     }
 }

@@ -14,7 +14,7 @@ use crate::algebra::by_mode::Apply;
 use crate::algebra::coalesce::{IsOne, Merge, Unbound};
 use crate::algebra::complement::Sort;
 use crate::algebra::composition::{Close, ComposeNode, ComposeNodes, NoCarries};
-use crate::algebra::modes::{FromModes, Mode, ModesOnto};
+use crate::algebra::modes::{IntoTrees, Mode, ModesOnto};
 use crate::algebra::operation::{self, Evaluate, binary, unary};
 use crate::error::Fault;
 use crate::int::{False, NotExact, One, True, Zero};
@@ -239,11 +239,11 @@ where
         domain(self)?.static_strides().sort(Nil).chain(One::default())?.merge()
     }
 }
-impl<L: RightInverseModes<Output: FromModes>> Evaluate<operation::RightInverse> for L {
-    type Output = Defined<<L::Output as FromModes>::Shape, <L::Output as FromModes>::Stride>;
+impl<L: RightInverseModes<Output: IntoTrees>> Evaluate<operation::RightInverse> for L {
+    type Output = Defined<<L::Output as IntoTrees>::Shape, <L::Output as IntoTrees>::Stride>;
     #[inline(always)]
     fn evaluate(self) -> Result<Self::Output, Fault> {
-        let (shape, stride) = self.right_inverse_modes()?.from_modes();
+        let (shape, stride) = self.right_inverse_modes()?.into_trees();
         Ok(Defined { shape, stride })
     }
 }
@@ -284,16 +284,16 @@ impl<R> Radix for Undefined<R> {
 /// What lies below the least stride is ignored: the digit of extent `D` and stride 0.
 impl<S: Extent, D: Number, T> Radix for Cons<Mode<S, D>, T>
 where
-    Self: RadixDigits<Output: FromDigits<D>>,
+    Self: RadixDigits<Output: IntoRadix<D>>,
 {
-    type Output = <<Self as RadixDigits>::Output as FromDigits<D>>::Output;
+    type Output = <<Self as RadixDigits>::Output as IntoRadix<D>>::Output;
     #[inline(always)]
     fn radix(self) -> Result<Self::Output, Fault> {
         let below = self.head.stride;
         if below.get() == 0 {
             return Err(Fault::Still { extent: self.head.shape.extent(), stride: 0 });
         }
-        self.radix_digits()?.from_digits(below)
+        self.radix_digits()?.into_radix(below)
     }
 }
 
@@ -397,29 +397,29 @@ impl<Q, P, R> BehindDigit<Q, P> for Undefined<R> {
 }
 
 /// The digits `self` above a digit of extent `D` and stride 0, as a shape and a stride.
-pub trait FromDigits<D> {
+pub trait IntoRadix<D> {
     type Output;
-    fn from_digits(self, below: D) -> Result<Self::Output, Fault>;
+    fn into_radix(self, below: D) -> Result<Self::Output, Fault>;
 }
-impl<D, R> FromDigits<D> for Undefined<R> {
+impl<D, R> IntoRadix<D> for Undefined<R> {
     type Output = Self;
     #[inline(always)]
-    fn from_digits(self, _: D) -> Result<Self, Fault> {
+    fn into_radix(self, _: D) -> Result<Self, Fault> {
         Ok(self)
     }
 }
-impl<D, H, T> FromDigits<D> for Cons<H, T>
+impl<D, H, T> IntoRadix<D> for Cons<H, T>
 where
-    Cons<Mode<D, Zero>, Self>: Merge<Output: FromModes>,
+    Cons<Mode<D, Zero>, Self>: Merge<Output: IntoTrees>,
 {
     type Output = Defined<
-        <<Cons<Mode<D, Zero>, Self> as Merge>::Output as FromModes>::Shape,
-        <<Cons<Mode<D, Zero>, Self> as Merge>::Output as FromModes>::Stride,
+        <<Cons<Mode<D, Zero>, Self> as Merge>::Output as IntoTrees>::Shape,
+        <<Cons<Mode<D, Zero>, Self> as Merge>::Output as IntoTrees>::Stride,
     >;
     #[inline(always)]
-    fn from_digits(self, below: D) -> Result<Self::Output, Fault> {
+    fn into_radix(self, below: D) -> Result<Self::Output, Fault> {
         let digits = Cons { head: Mode { shape: below, stride: UTerm }, tail: self };
-        let (shape, stride) = digits.merge()?.from_modes();
+        let (shape, stride) = digits.merge()?.into_trees();
         Ok(Defined { shape, stride })
     }
 }
@@ -429,15 +429,15 @@ where
 impl<S: Nested, D: Nested> Evaluate<operation::Nullspace> for StridedLayout<S, D>
 where
     S::Node: ModesOnto<D::Node, Nil, Output: DomainModes<One>>,
-    Domain<S, D>: Still<Output: Merge<Output: FromModes>>,
+    Domain<S, D>: Still<Output: Merge<Output: IntoTrees>>,
 {
     type Output = Defined<
-        <<<Domain<S, D> as Still>::Output as Merge>::Output as FromModes>::Shape,
-        <<<Domain<S, D> as Still>::Output as Merge>::Output as FromModes>::Stride,
+        <<<Domain<S, D> as Still>::Output as Merge>::Output as IntoTrees>::Shape,
+        <<<Domain<S, D> as Still>::Output as Merge>::Output as IntoTrees>::Stride,
     >;
     #[inline(always)]
     fn evaluate(self) -> Result<Self::Output, Fault> {
-        let (shape, stride) = domain(self)?.still()?.merge()?.from_modes();
+        let (shape, stride) = domain(self)?.still()?.merge()?.into_trees();
         Ok(Defined { shape, stride })
     }
 }
@@ -483,7 +483,7 @@ not_still! { [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; }
 
 impl<SA, DA, SB, DB> Apply<operation::MaxCommonLayout, StridedLayout<SA, DA>> for StridedLayout<SB, DB>
 where
-    Self: RightInverseModes<Output: FromModes + Clone>,
+    Self: RightInverseModes<Output: IntoTrees + Clone>,
     StridedLayout<SA, DA>: ComposeFlat<<Self as RightInverseModes>::Output>,
     <StridedLayout<SA, DA> as ComposeFlat<<Self as RightInverseModes>::Output>>::Output:
         CommonRun<<Self as RightInverseModes>::Output>,
@@ -503,14 +503,14 @@ pub trait ComposeFlat<Modes> {
     type Output;
     fn compose_flat(self, modes: Modes) -> Result<Self::Output, Fault>;
 }
-impl<S, D, Modes: FromModes<Shape: Nested, Stride: Nested>> ComposeFlat<Modes> for StridedLayout<S, D>
+impl<S, D, Modes: IntoTrees<Shape: Nested, Stride: Nested>> ComposeFlat<Modes> for StridedLayout<S, D>
 where
     Self: ComposeNodes<<Modes::Shape as Nested>::Node, <Modes::Stride as Nested>::Node>,
 {
     type Output = <Self as ComposeNodes<<Modes::Shape as Nested>::Node, <Modes::Stride as Nested>::Node>>::Output;
     #[inline(always)]
     fn compose_flat(self, modes: Modes) -> Result<Self::Output, Fault> {
-        let (shape, stride) = modes.from_modes();
+        let (shape, stride) = modes.into_trees();
         self.compose_nodes(shape.node(), stride.node())
     }
 }

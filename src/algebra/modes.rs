@@ -69,35 +69,35 @@ impl<S, D, T: Unzip> Unzip for Cons<Mode<S, D>, T> {
 }
 
 /// A list of modes as a shape and a stride: no mode is `1:0`, one mode a number, more a tuple.
-pub trait FromModes {
+pub trait IntoTrees {
     type Shape;
     type Stride;
-    fn from_modes(self) -> (Self::Shape, Self::Stride);
+    fn into_trees(self) -> (Self::Shape, Self::Stride);
 }
-impl FromModes for Nil {
+impl IntoTrees for Nil {
     type Shape = One;
     type Stride = Zero;
     #[inline(always)]
-    fn from_modes(self) -> (One, Zero) {
+    fn into_trees(self) -> (One, Zero) {
         Default::default()
     }
 }
-impl<S, D> FromModes for Cons<Mode<S, D>, Nil> {
+impl<S, D> IntoTrees for Cons<Mode<S, D>, Nil> {
     type Shape = S;
     type Stride = D;
     #[inline(always)]
-    fn from_modes(self) -> (S, D) {
+    fn into_trees(self) -> (S, D) {
         (self.head.shape, self.head.stride)
     }
 }
-impl<M, N, T> FromModes for Cons<M, Cons<N, T>>
+impl<M, N, T> IntoTrees for Cons<M, Cons<N, T>>
 where
     Self: Unzip<Shape: Untangle, Stride: Untangle>,
 {
     type Shape = <<Self as Unzip>::Shape as Untangle>::Tree;
     type Stride = <<Self as Unzip>::Stride as Untangle>::Tree;
     #[inline(always)]
-    fn from_modes(self) -> (Self::Shape, Self::Stride) {
+    fn into_trees(self) -> (Self::Shape, Self::Stride) {
         let (shape, stride) = self.unzip();
         (shape.tree(), stride.tree())
     }

@@ -8,7 +8,7 @@
 
 use typenum::{Equal, Greater, Less, UInt, UTerm};
 
-use crate::algebra::by_mode::Apply;
+use crate::algebra::by_mode::{Apply, ListsIntoTrees};
 use crate::algebra::coalesce::IsOne;
 use crate::algebra::modes::{Mode, ModesOnto};
 use crate::algebra::operation::{self, binary};
@@ -128,11 +128,11 @@ impl<Op, S, D, N, R> CastIfAllowed<Op, S, D, N> for Undefined<R> {
         Ok(Undefined::new())
     }
 }
-impl<Op, S: CastNode<Op, D, N, Output: AsTree>, D, N> CastIfAllowed<Op, S, D, N> for True {
-    type Output = <S::Output as AsTree>::Output;
+impl<Op, S: CastNode<Op, D, N, Output: ListsIntoTrees>, D, N> CastIfAllowed<Op, S, D, N> for True {
+    type Output = <S::Output as ListsIntoTrees>::Output;
     #[inline(always)]
     fn cast(shape: S, stride: D) -> Result<Self::Output, Fault> {
-        Ok(shape.cast_node(stride)?.as_tree())
+        Ok(shape.cast_node(stride)?.lists_into_trees())
     }
 }
 
@@ -209,26 +209,6 @@ impl<S, D, ST, DT> Prepend<S, D> for Defined<ST, DT> {
     #[inline(always)]
     fn prepend(self, shape: S, stride: D) -> Self::Output {
         Defined { shape: Cons { head: shape, tail: self.shape }, stride: Cons { head: stride, tail: self.stride } }
-    }
-}
-
-/// Lists as tuples.
-pub trait AsTree {
-    type Output;
-    fn as_tree(self) -> Self::Output;
-}
-impl<R> AsTree for Undefined<R> {
-    type Output = Self;
-    #[inline(always)]
-    fn as_tree(self) -> Self {
-        self
-    }
-}
-impl<S: Untangle, D: Untangle> AsTree for Defined<S, D> {
-    type Output = Defined<S::Tree, D::Tree>;
-    #[inline(always)]
-    fn as_tree(self) -> Self::Output {
-        Defined { shape: self.shape.tree(), stride: self.stride.tree() }
     }
 }
 

@@ -11,9 +11,9 @@
 use typenum::{Const, ToUInt, UInt, UTerm};
 
 use crate::algebra::by_mode::Apply;
-use crate::algebra::modes::{FromModes, Mode, ModesOnto, ReverseOnto};
+use crate::algebra::modes::{IntoTrees, Mode, ModesOnto, ReverseOnto};
 use crate::algebra::operation::{self, Evaluate, binary, unary};
-use crate::algebra::weave::{AsTuple, PairUp, TopModes};
+use crate::algebra::weave::{IntoTuple, PairUp, TopModes};
 use crate::error::Fault;
 use crate::int::{One, SubInt};
 use crate::int_tuple::IntTuple;
@@ -108,27 +108,27 @@ impl<N, D> FlattenNode<D> for Leaf<N> {
 }
 impl<H, T, D: Nested> FlattenNode<D> for Cons<H, T>
 where
-    Self: ModesOnto<D::Node, Nil, Output: FromModes>,
+    Self: ModesOnto<D::Node, Nil, Output: IntoTrees>,
 {
     type Output = Defined<
-        <<Self as ModesOnto<D::Node, Nil>>::Output as FromModes>::Shape,
-        <<Self as ModesOnto<D::Node, Nil>>::Output as FromModes>::Stride,
+        <<Self as ModesOnto<D::Node, Nil>>::Output as IntoTrees>::Shape,
+        <<Self as ModesOnto<D::Node, Nil>>::Output as IntoTrees>::Stride,
     >;
     #[inline(always)]
     fn flatten_node(self, stride: D) -> Self::Output {
-        let (shape, stride) = self.modes_onto(stride.node(), Nil).from_modes();
+        let (shape, stride) = self.modes_onto(stride.node(), Nil).into_trees();
         Defined { shape, stride }
     }
 }
 
 /// A list of modes of the first level as a tuple.
 #[inline(always)]
-fn defined<L: AsTuple>(modes: L) -> Defined<L::Shape, L::Stride> {
-    let (shape, stride) = modes.as_tuple().into_parts();
+fn defined<L: IntoTuple>(modes: L) -> Defined<L::Shape, L::Stride> {
+    let (shape, stride) = modes.into_tuple().into_parts();
     Defined { shape, stride }
 }
 /// The type of a list of modes as a tuple.
-type Tuple<L> = Defined<<L as AsTuple>::Shape, <L as AsTuple>::Stride>;
+type Tuple<L> = Defined<<L as IntoTuple>::Shape, <L as IntoTuple>::Stride>;
 /// The modes of the first level of a layout.
 type Top<L> = <L as TopModes>::Output;
 
@@ -155,7 +155,7 @@ impl<N, D> ReverseNode<D> for Leaf<N> {
 }
 impl<H, T, D: Nested> ReverseNode<D> for Cons<H, T>
 where
-    Self: PairUp<D::Node, Output: ReverseOnto<Nil, Output: AsTuple>>,
+    Self: PairUp<D::Node, Output: ReverseOnto<Nil, Output: IntoTuple>>,
 {
     type Output = Tuple<<<Self as PairUp<D::Node>>::Output as ReverseOnto<Nil>>::Output>;
     #[inline(always)]
@@ -195,7 +195,7 @@ impl<S0, S1, D0, D1> Swap<(D0, D1)> for (S0, S1) {
 
 impl<S, D, A: TopModes> Apply<operation::Append, A> for StridedLayout<S, D>
 where
-    Top<A>: Concat<Cons<Mode<S, D>, Nil>, Output: AsTuple>,
+    Top<A>: Concat<Cons<Mode<S, D>, Nil>, Output: IntoTuple>,
 {
     type Output = Tuple<<Top<A> as Concat<Cons<Mode<S, D>, Nil>>>::Output>;
     #[inline(always)]
@@ -206,7 +206,7 @@ where
 }
 impl<S, D, A: TopModes> Apply<operation::Prepend, A> for StridedLayout<S, D>
 where
-    Cons<Mode<S, D>, Top<A>>: AsTuple,
+    Cons<Mode<S, D>, Top<A>>: IntoTuple,
 {
     type Output = Tuple<Cons<Mode<S, D>, Top<A>>>;
     #[inline(always)]
@@ -297,7 +297,7 @@ macro_rules! select {
         impl<Left: TopModes, $($Item),+> Apply<operation::Select, Left> for ($($Item,)+)
         where
             Self: Nested,
-            Top<Left>: Pick<<Self as Nested>::Node, Output: AsTuple>,
+            Top<Left>: Pick<<Self as Nested>::Node, Output: IntoTuple>,
         {
             type Output = Tuple<<Top<Left> as Pick<<Self as Nested>::Node>>::Output>;
             #[inline(always)]
@@ -371,13 +371,15 @@ where
     Const<B>: ToUInt,
     Const<E>: ToUInt<Output: SubInt<U<B>>>,
     Self: TopModes<Output: SplitAt<U<B>, Back: SplitAt<<U<E> as SubInt<U<B>>>::Output>>>,
-    Cut<Top<Self>, U<B>, U<E>>: AsTuple<Shape: IntTuple, Stride: IntTuple>,
+    Cut<Top<Self>, U<B>, U<E>>: IntoTuple<Shape: IntTuple, Stride: IntTuple>,
 {
-    type Output =
-        StridedLayout<<Cut<Top<Self>, U<B>, U<E>> as AsTuple>::Shape, <Cut<Top<Self>, U<B>, U<E>> as AsTuple>::Stride>;
+    type Output = StridedLayout<
+        <Cut<Top<Self>, U<B>, U<E>> as IntoTuple>::Shape,
+        <Cut<Top<Self>, U<B>, U<E>> as IntoTuple>::Stride,
+    >;
     #[inline(always)]
     fn taken(self) -> Self::Output {
-        self.top_modes().split_at().1.split_at().0.as_tuple()
+        self.top_modes().split_at().1.split_at().0.into_tuple()
     }
 }
 
@@ -386,23 +388,26 @@ where
     Const<B>: ToUInt,
     Const<E>: ToUInt<Output: SubInt<U<B>>>,
     Self: TopModes<Output: SplitAt<U<B>, Back: SplitAt<<U<E> as SubInt<U<B>>>::Output>>>,
-    Cut<Top<Self>, U<B>, U<E>>: AsTuple,
+    Cut<Top<Self>, U<B>, U<E>>: IntoTuple,
     <Top<Self> as SplitAt<U<B>>>::Front: Concat<
             Cons<
-                Mode<<Cut<Top<Self>, U<B>, U<E>> as AsTuple>::Shape, <Cut<Top<Self>, U<B>, U<E>> as AsTuple>::Stride>,
+                Mode<
+                    <Cut<Top<Self>, U<B>, U<E>> as IntoTuple>::Shape,
+                    <Cut<Top<Self>, U<B>, U<E>> as IntoTuple>::Stride,
+                >,
                 AfterCut<Top<Self>, U<B>, U<E>>,
             >,
             Output = G,
         >,
-    G: AsTuple<Shape: IntTuple, Stride: IntTuple>,
+    G: IntoTuple<Shape: IntTuple, Stride: IntTuple>,
 {
     type Output = StridedLayout<G::Shape, G::Stride>;
     #[inline(always)]
     fn grouped(self) -> Self::Output {
         let (front, back) = self.top_modes().split_at();
         let (group, behind) = back.split_at();
-        let (shape, stride) = group.as_tuple().into_parts();
-        front.concat(Cons { head: Mode { shape, stride }, tail: behind }).as_tuple()
+        let (shape, stride) = group.into_tuple().into_parts();
+        front.concat(Cons { head: Mode { shape, stride }, tail: behind }).into_tuple()
     }
 }
 
@@ -412,14 +417,14 @@ where
     Self: TopModes<Output: SplitAt<U<I>, Back = Cons<Mode<MS, MD>, T>>>,
     StridedLayout<MS, MD>: TopModes<Output: Concat<T>>,
     <Top<Self> as SplitAt<U<I>>>::Front: Concat<<Top<StridedLayout<MS, MD>> as Concat<T>>::Output, Output = G>,
-    G: AsTuple<Shape: IntTuple, Stride: IntTuple>,
+    G: IntoTuple<Shape: IntTuple, Stride: IntTuple>,
 {
     type Output = StridedLayout<G::Shape, G::Stride>;
     #[inline(always)]
     fn ungrouped(self) -> Self::Output {
         let (front, back) = self.top_modes().split_at();
         let mode = StridedLayout::assemble(back.head.shape, back.head.stride);
-        front.concat(mode.top_modes().concat(back.tail)).as_tuple()
+        front.concat(mode.top_modes().concat(back.tail)).into_tuple()
     }
 }
 
@@ -445,13 +450,13 @@ where
     Const<I>: ToUInt,
     Self: TopModes<Output: SplitAt<U<I>, Back = Cons<M, T>>>,
     <Top<Self> as SplitAt<U<I>>>::Front: Concat<Cons<Mode<MS, MD>, T>, Output = G>,
-    G: AsTuple<Shape: IntTuple, Stride: IntTuple>,
+    G: IntoTuple<Shape: IntTuple, Stride: IntTuple>,
 {
     type Output = StridedLayout<G::Shape, G::Stride>;
     #[inline(always)]
     fn replaced(self, mode: StridedLayout<MS, MD>) -> Self::Output {
         let (front, back) = self.top_modes().split_at();
         let (shape, stride) = mode.into_parts();
-        front.concat(Cons { head: Mode { shape, stride }, tail: back.tail }).as_tuple()
+        front.concat(Cons { head: Mode { shape, stride }, tail: back.tail }).into_tuple()
     }
 }

@@ -10,7 +10,7 @@ use typenum::{UInt, UTerm};
 
 use crate::algebra::by_mode::Apply;
 use crate::algebra::coalesce::Merge;
-use crate::algebra::modes::{FromModes, Mode, ModesOnto};
+use crate::algebra::modes::{IntoTrees, Mode, ModesOnto};
 use crate::algebra::operation::{self, Evaluate, binary, unary};
 use crate::compact::{CompactLeft, Leaves, OrderedStrides, Placed, Refill, RefilledBy};
 use crate::error::Fault;
@@ -152,10 +152,10 @@ pub type DomainDistribution<S, N> =
 impl<S: CompactLeft, N> DomainDistribute<N> for S
 where
     S::Node: ModesOnto<<S::Stride as Nested>::Node, Nil, Output: Share<N, Output: Merge>>,
-    SharedBy<S, N>: FromModes<Shape: IntTuple + Default, Stride: IntTuple + Default>,
+    SharedBy<S, N>: IntoTrees<Shape: IntTuple + Default, Stride: IntTuple + Default>,
 {
-    type Shape = <SharedBy<S, N> as FromModes>::Shape;
-    type Stride = <SharedBy<S, N> as FromModes>::Stride;
+    type Shape = <SharedBy<S, N> as IntoTrees>::Shape;
+    type Stride = <SharedBy<S, N> as IntoTrees>::Stride;
 }
 /// The merged modes of the share of `N` elements in `S`.
 type SharedBy<S, N> = <<<<S as Nested>::Node as ModesOnto<

@@ -9,7 +9,7 @@
 
 use typenum::{UInt, UTerm};
 
-use crate::algebra::by_mode::{Apply, AsModes};
+use crate::algebra::by_mode::{Apply, IntoModes};
 use crate::algebra::modes::{Mode, Unzip};
 use crate::algebra::operation::{self, binary};
 use crate::compact::{CompactLeft, CompactOrdered};
@@ -114,15 +114,15 @@ pub trait TopModes {
     type Output;
     fn top_modes(self) -> Self::Output;
 }
-impl<S: Nested<Node: AsModes>, D: Nested<Node: AsModes>> TopModes for StridedLayout<S, D>
+impl<S: Nested<Node: IntoModes>, D: Nested<Node: IntoModes>> TopModes for StridedLayout<S, D>
 where
-    <S::Node as AsModes>::List: PairUp<<D::Node as AsModes>::List>,
+    <S::Node as IntoModes>::List: PairUp<<D::Node as IntoModes>::List>,
 {
-    type Output = <<S::Node as AsModes>::List as PairUp<<D::Node as AsModes>::List>>::Output;
+    type Output = <<S::Node as IntoModes>::List as PairUp<<D::Node as IntoModes>::List>>::Output;
     #[inline(always)]
     fn top_modes(self) -> Self::Output {
         let (shape, stride) = self.into_parts();
-        shape.node().as_modes().pair_up(stride.node().as_modes())
+        shape.node().into_modes().pair_up(stride.node().into_modes())
     }
 }
 
@@ -147,27 +147,29 @@ impl<S, ST: PairUp<DT>, D, DT> PairUp<Cons<D, DT>> for Cons<S, ST> {
 }
 
 /// A list of modes as a layout of one tuple, whatever its length.
-pub trait AsTuple {
+pub trait IntoTuple {
     type Shape;
     type Stride;
-    fn as_tuple(self) -> StridedLayout<Self::Shape, Self::Stride>;
+    fn into_tuple(self) -> StridedLayout<Self::Shape, Self::Stride>;
 }
-impl<M> AsTuple for M
+impl<M> IntoTuple for M
 where
     M: Unzip<Shape: Untangle, Stride: Untangle>,
 {
     type Shape = <M::Shape as Untangle>::Tree;
     type Stride = <M::Stride as Untangle>::Tree;
     #[inline(always)]
-    fn as_tuple(self) -> StridedLayout<Self::Shape, Self::Stride> {
+    fn into_tuple(self) -> StridedLayout<Self::Shape, Self::Stride> {
         let (shape, stride) = self.unzip();
         StridedLayout::assemble(shape.tree(), stride.tree())
     }
 }
 
 /// A list of modes padded to the rank of `Other`, as a layout of one tuple.
-pub type Padded<L, Other> =
-    StridedLayout<<<L as PadTo<Other>>::Output as AsTuple>::Shape, <<L as PadTo<Other>>::Output as AsTuple>::Stride>;
+pub type Padded<L, Other> = StridedLayout<
+    <<L as PadTo<Other>>::Output as IntoTuple>::Shape,
+    <<L as PadTo<Other>>::Output as IntoTuple>::Stride,
+>;
 
 macro_rules! woven {
     ($($operation:ident, $order:ident;)*) => {
@@ -213,8 +215,8 @@ impl<SA, DA, ST, DT, Order> Weave<StridedLayout<SA, DA>, Order> for StridedLayou
 where
     StridedLayout<SA, DA>: TopModes,
     Self: TopModes,
-    Top<SA, DA>: PadTo<Top<ST, DT>, Output: AsTuple>,
-    Top<ST, DT>: PadTo<Top<SA, DA>, Output: AsTuple>,
+    Top<SA, DA>: PadTo<Top<ST, DT>, Output: IntoTuple>,
+    Top<ST, DT>: PadTo<Top<SA, DA>, Output: IntoTuple>,
     Padded<Top<ST, DT>, Top<SA, DA>>: Apply<operation::LogicalProduct, Padded<Top<SA, DA>, Top<ST, DT>>>,
     <Padded<Top<ST, DT>, Top<SA, DA>> as Apply<operation::LogicalProduct, Padded<Top<SA, DA>, Top<ST, DT>>>>::Output:
         PairModes<Order>,
@@ -225,8 +227,8 @@ where
     >>::Output as PairModes<Order>>::Output;
     #[inline(always)]
     fn weave(self, left: StridedLayout<SA, DA>) -> Result<Self::Output, Fault> {
-        let tile = PadTo::<Top<SA, DA>>::pad_to(self.top_modes()).as_tuple();
-        let block = PadTo::<Top<ST, DT>>::pad_to(left.top_modes()).as_tuple();
+        let tile = PadTo::<Top<SA, DA>>::pad_to(self.top_modes()).into_tuple();
+        let block = PadTo::<Top<ST, DT>>::pad_to(left.top_modes()).into_tuple();
         Ok(Apply::<operation::LogicalProduct, _>::apply(tile, block)?.pair_modes())
     }
 }
@@ -427,21 +429,21 @@ where
 }
 /// The tuple of a list.
 type TreeOf<L> = <L as Untangle>::Tree;
-impl<Block, H, T, O: Nested<Node: AsModes>> Fill<Block, Leaves<O>> for Cons<H, T>
+impl<Block, H, T, O: Nested<Node: IntoModes>> Fill<Block, Leaves<O>> for Cons<H, T>
 where
-    <O::Node as AsModes>::List: Untangle,
-    Self: Untangle<Tree: CompactOrdered<TreeOf<<O::Node as AsModes>::List>>>,
-    StridedLayout<TreeOf<Self>, <TreeOf<Self> as CompactOrdered<TreeOf<<O::Node as AsModes>::List>>>::Stride>:
+    <O::Node as IntoModes>::List: Untangle,
+    Self: Untangle<Tree: CompactOrdered<TreeOf<<O::Node as IntoModes>::List>>>,
+    StridedLayout<TreeOf<Self>, <TreeOf<Self> as CompactOrdered<TreeOf<<O::Node as IntoModes>::List>>>::Stride>:
         Weave<Block, Blocked>,
 {
     type Output = <StridedLayout<
         TreeOf<Self>,
-        <TreeOf<Self> as CompactOrdered<TreeOf<<O::Node as AsModes>::List>>>::Stride,
+        <TreeOf<Self> as CompactOrdered<TreeOf<<O::Node as IntoModes>::List>>>::Stride,
     > as Weave<Block, Blocked>>::Output;
     #[inline(always)]
     fn fill(self, block: Block, order: Leaves<O>) -> Result<Self::Output, Fault> {
         let shape = self.tree();
-        let stride = shape.ordered_strides(order.0.node().as_modes().tree())?;
+        let stride = shape.ordered_strides(order.0.node().into_modes().tree())?;
         StridedLayout::assemble(shape, stride).weave(block)
     }
 }
@@ -454,11 +456,11 @@ pub trait FillShape<A, Order> {
     type Output;
     fn fill_shape(self, block: A, order: Order) -> Result<Self::Output, Fault>;
 }
-impl<S: Nested<Node: AsModes>, SA: Copy, DA: Copy, Order> FillShape<StridedLayout<SA, DA>, Order> for S
+impl<S: Nested<Node: IntoModes>, SA: Copy, DA: Copy, Order> FillShape<StridedLayout<SA, DA>, Order> for S
 where
     StridedLayout<SA, DA>: TopModes,
     ListOf<S>: PadWithOnes<Top<SA, DA>>,
-    Top<SA, DA>: PadTo<ListOf<S>, Output: Copy + AsTuple>,
+    Top<SA, DA>: PadTo<ListOf<S>, Output: Copy + IntoTuple>,
     Extended<S, Top<SA, DA>>: Repeats<PaddedList<SA, DA, S>>,
     <Extended<S, Top<SA, DA>> as Repeats<PaddedList<SA, DA, S>>>::Output: Fill<Padded<Top<SA, DA>, ListOf<S>>, Order>,
 {
@@ -469,12 +471,12 @@ where
     #[inline(always)]
     fn fill_shape(self, block: StridedLayout<SA, DA>, order: Order) -> Result<Self::Output, Fault> {
         let modes = PadTo::<ListOf<S>>::pad_to(block.top_modes());
-        let extents = PadWithOnes::<Top<SA, DA>>::pad_with_ones(self.node().as_modes());
-        extents.repeats(modes)?.fill(modes.as_tuple(), order)
+        let extents = PadWithOnes::<Top<SA, DA>>::pad_with_ones(self.node().into_modes());
+        extents.repeats(modes)?.fill(modes.into_tuple(), order)
     }
 }
 /// The extents of the first level of a shape.
-type ListOf<S> = <<S as Nested>::Node as AsModes>::List;
+type ListOf<S> = <<S as Nested>::Node as IntoModes>::List;
 /// They with as many as `Other` has.
 type Extended<S, Other> = <ListOf<S> as PadWithOnes<Other>>::Output;
 /// The modes of the layout `SA:DA`, as many as the shape `S` has.

@@ -190,6 +190,24 @@ pub enum Fault {
         /// Bits of `usize`.
         width: u32,
     },
+    /// Tensor: the storage is shorter than the layout reaches.
+    Storage {
+        /// Elements that the layout needs.
+        cosize: usize,
+        /// Elements that the storage holds.
+        length: usize,
+    },
+    /// Tensor: a coordinate lies outside of the shape.
+    Coordinate,
+    /// Tensor: two tensors that go together element by element have different shapes.
+    Shapes,
+    /// Tensor: a tile that owns only its own elements is given a layout that reaches others.
+    Image,
+    /// Tensor: more modes than a check of disjointness takes on.
+    Leaves {
+        /// The most modes.
+        limit: usize,
+    },
     /// A number left `usize`.
     Overflow,
     /// Text: something else was expected at this byte.
@@ -225,6 +243,9 @@ impl Fault {
             EmptyTuple | Depth { .. } | Incongruent | NotWeaklyCongruent => ErrorKind::Profile,
             Leaf { .. } | NoIndex | Still { .. } => ErrorKind::Profile,
             SwizzleWidth { .. } | Overflow => ErrorKind::Overflow,
+            Storage { .. } | Coordinate | Image => ErrorKind::Bounds,
+            Shapes => ErrorKind::Profile,
+            Leaves { .. } => ErrorKind::Rank,
             Syntax { .. } | SyntaxProfile { .. } => ErrorKind::Parse,
         }
     }
@@ -292,6 +313,13 @@ impl fmt::Display for Fault {
                 write!(f, "{bits} bits at a distance of {shift} overlap the bits that they are read from")
             }
             Fault::SwizzleWidth { needed, width } => write!(f, "{needed} bits are needed, and usize has {width}"),
+            Fault::Storage { cosize, length } => {
+                write!(f, "the layout reaches {cosize} elements, and the storage holds {length}")
+            }
+            Fault::Coordinate => f.write_str("the coordinate lies outside of the shape"),
+            Fault::Shapes => f.write_str("their shapes differ"),
+            Fault::Image => f.write_str("the new layout reaches elements that do not belong to this tile"),
+            Fault::Leaves { limit } => write!(f, "a layout of more than {limit} modes is not checked for overlaps"),
             Fault::Overflow => write!(f, "a number grows beyond {}, the largest usize", usize::MAX),
             Fault::Syntax { byte, expected } => write!(f, "expected {expected} at byte {byte}"),
             Fault::SyntaxProfile { byte } => {

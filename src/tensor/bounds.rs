@@ -103,7 +103,7 @@ impl Modes {
             return Err(Fault::Overlap { extent, stride: 0, below: 1 });
         }
         if self.overfull {
-            return Err(Fault::Overflow);
+            return Err(Fault::Leaves { limit: CAPACITY });
         }
         let (mut below, mut k) = (0usize, 0);
         while k < self.count {
@@ -146,7 +146,7 @@ impl Modes {
     /// Whether both reach the same offsets. Sufficient: two ways to write one image that no joining brings together are refused.
     pub(super) const fn same_image(&self, other: &Self) -> bool {
         if self.empty || other.empty {
-            return other.empty;
+            return self.empty == other.empty;
         }
         if self.overfull || other.overfull {
             return false;
@@ -227,6 +227,7 @@ const fn static_last<S: Node, D: Node>() -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
+    extern crate std;
     use super::*;
 
     fn modes(list: &[(usize, usize)]) -> Modes {

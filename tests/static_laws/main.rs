@@ -17,7 +17,7 @@ use layout_algebra::prelude::*;
 mod sweep;
 
 use sweep::Agreement::{Form, Function, Law};
-use sweep::{Answer, Fill, Outcome, Tally, places, sweep};
+use sweep::{Answer, Engine, Fill, Outcome, Tally, places, sweep};
 
 fn text<T: std::str::FromStr<Err = LayoutError>>(text: &str) -> T {
     text.parse().expect("an operand")
@@ -74,8 +74,9 @@ macro_rules! operations {
             /// A pair of operands: has `answer` by itself where the operation is defined, and otherwise from the trait.
             pub struct Pair<A, B>(pub PhantomData<(A, B)>);
 
+            #[allow(dead_code, reason = "some operations are defined for all types")]
             pub trait Refused {
-                fn answer(&self) -> Option<&'static dyn Fn(&[usize]) -> Result<Answer, LayoutError>> {
+                fn answer(&self) -> Option<&'static Engine> {
                     None
                 }
             }
@@ -84,7 +85,7 @@ macro_rules! operations {
             operations! { @bound $($bound)+, |$a, $b| $static }
 
             #[allow(unused_variables, reason = "an operation of one operand does not look at the other")]
-            pub fn compare(tally: &mut Tally, written: (&str, &str), answer: Option<&dyn Fn(&[usize]) -> Result<Answer, LayoutError>>) {
+            pub fn compare(tally: &mut Tally, written: (&str, &str), answer: Option<&Engine>) {
                 sweep(tally, stringify!($name), $agreement, written, &|$l: &DynLayout, $t: &str| $dynamic, answer);
             }
         })*
@@ -94,7 +95,7 @@ macro_rules! operations {
         where
             DynLayout: From<A::Output>,
         {
-            pub fn answer(&self) -> Option<&'static dyn Fn(&[usize]) -> Result<Answer, LayoutError>> {
+            pub fn answer(&self) -> Option<&'static Engine> {
                 Some(&|numbers| {
                     let $a = A::fill(&mut numbers.iter().copied());
                     let result: Result<A::Output, LayoutError> = $static;
@@ -109,7 +110,7 @@ macro_rules! operations {
             A: Fill + $bound<B, Output: Outcome> + 'static,
             DynLayout: From<A::Output>,
         {
-            pub fn answer(&self) -> Option<&'static dyn Fn(&[usize]) -> Result<Answer, LayoutError>> {
+            pub fn answer(&self) -> Option<&'static Engine> {
                 Some(&|numbers| {
                     let numbers = &mut numbers.iter().copied();
                     let ($a, $b) = (A::fill(numbers), B::fill(numbers));

@@ -105,6 +105,9 @@ pub fn places(size: usize) -> impl Iterator<Item = usize> {
     (0..OFFSETS.min(size)).map(move |i| if i % 2 == 0 { size - 1 - i / 2 * step } else { i / 2 * step })
 }
 
+/// The static engine for a pair of types: from the numbers for their dynamic leaves to the answer.
+pub type Engine = dyn Fn(&[usize]) -> Result<Answer, LayoutError>;
+
 /// What a result of the static engine can do.
 pub trait Outcome:
     Layout<Offset = usize> + Display + Copy + PartialEq + TryFrom<DynLayout, Error = LayoutError>
@@ -230,7 +233,7 @@ pub fn sweep(
     agreement: Agreement,
     (left, right): (&str, &str),
     dynamic: &dyn Fn(&DynLayout, &str) -> Result<DynLayout, LayoutError>,
-    answer: Option<&dyn Fn(&[usize]) -> Result<Answer, LayoutError>>,
+    answer: Option<&Engine>,
 ) {
     let Some(answer) = answer else {
         tally.refused += 1;
