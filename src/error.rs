@@ -256,7 +256,7 @@ fn phrase(operation: &'static str) -> (&'static str, &'static str) {
         "copy_from" => ("copy to a tensor of layout", "from one of layout"),
         "zip" => ("zip a tensor of layout", "with one of layout"),
         "parts_mut" => ("hand out disjoint parts of a tensor of layout", "with"),
-        "from_dynamic" => ("turn", "into the type"),
+        "from_dynamic" => ("turn into the static type the layout", "with"),
         other => (other, "with"),
     }
 }

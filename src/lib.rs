@@ -29,6 +29,7 @@ mod tiler;
 
 // Operations on layouts.
 mod refusal;
+mod stand_in;
 mod undefined;
 
 mod algebra;

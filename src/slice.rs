@@ -6,9 +6,9 @@ use crate::int_tuple::{IntTuple, Node};
 use crate::layout::Layout;
 use crate::profile::{CoarserProfile, Profiles, Relates, WeakCongruence};
 use crate::show::{Show, Shown};
+use crate::stand_in::StandIn;
 use crate::strided::StridedLayout;
 use crate::tuple::{Cons, Leaf, Nested, Nil, Whole};
-use crate::undefined::StandIn;
 
 /// `L: Slice<C>`: `C` is a coordinate of the layout `L` with `..` for the modes to keep. CuTe's `slice_and_offset`.
 ///
@@ -62,7 +62,7 @@ where
     type Output = StandIn;
     #[inline(always)]
     fn slice_if(_: C, _: StridedLayout<S, D>) -> (StandIn, usize) {
-        Default::default()
+        (StandIn, 0)
     }
 }
 impl<C: Nested<Node: KeepModes<S, D, Nil>>, S, D> SliceIf<C, S, D> for True

@@ -1,6 +1,7 @@
 //! The bridge between Rust's tuples and lists of a head and a tail. It is the one place where an arity is written out;
 //! everything else recurses over [`Cons`] and [`Nil`].
 
+use core::marker::PhantomData;
 use core::ops::RangeFull;
 
 use typenum::{UInt, UTerm};
@@ -104,6 +105,10 @@ macro_rules! list {
     () => { Nil };
     ($first:ident $($rest:ident)*) => { Cons<$first, list!($($rest)*)> };
 }
+macro_rules! nine {
+    (; $tail:ident) => { $tail };
+    ($first:ident $($rest:ident)*; $tail:ident) => { Cons<$first, nine!($($rest)*; $tail)> };
+}
 macro_rules! pack {
     () => { Nil };
     ($first:ident $($rest:ident)*) => { Cons { head: $first, tail: pack!($($rest)*) } };
@@ -150,6 +155,18 @@ macro_rules! each_arity {
     };
 }
 each_arity!(tuples);
+
+/// More items than a tuple here has, as the list `L` of them: in place of a result that does not fit one level.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Crowded<L>(PhantomData<L>);
+/// A list of 9 items or more.
+impl<A, B, C, D, E, F, G, H, I, T> Untangle for nine!(A B C D E F G H I; T) {
+    type Tree = Crowded<Self>;
+    #[inline(always)]
+    fn tree(self) -> Self::Tree {
+        Crowded(PhantomData)
+    }
+}
 
 /// One list behind another.
 pub trait Concat<L> {

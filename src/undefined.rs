@@ -1,17 +1,18 @@
 //! What an operation gives: a layout, or a reason why there is none; and the gate that stands before the public traits.
 //!
 //! The functions of the algebra are total: where there is no answer, their output is [`Undefined`] with a reason. The gate lets
-//! results pass, and asks for the message of a reason. A refused operation still has an output, a harmless [`StandIn`], so that one mistake
-//! gives one error.
+//! results pass, and asks for the message of a reason. A refused operation still has an output, a [`StandIn`], so that one mistake gives
+//! one error.
 
 use core::marker::PhantomData;
 
 use crate::error::Fault;
-use crate::int::{One, Zero};
 use crate::int_tuple::IntTuple;
 use crate::layout::Layout;
-use crate::refusal::Explain;
+use crate::refusal::{Explain, TooManyModes};
+use crate::stand_in::StandIn;
 use crate::strided::StridedLayout;
+use crate::tuple::Crowded;
 
 /// A shape and a congruent stride: what an operation gives where it is defined.
 #[derive(Clone, Copy)]
@@ -29,9 +30,6 @@ impl<R> Undefined<R> {
     }
 }
 
-/// What the compiler goes on with after it has refused an operation.
-pub type StandIn = StridedLayout<One, Zero>;
-
 /// The gate: lets [`Defined`] pass as a layout, and explains why the operation `Op` is [`Undefined`].
 pub trait Outcome<Op> {
     type Output: Layout;
@@ -46,10 +44,21 @@ impl<Op, S: IntTuple, D: IntTuple> Outcome<Op> for Defined<S, D> {
         if layout.span().is_some() { Ok(layout) } else { Err(Fault::Overflow) }
     }
 }
+/// A result of more modes on one level than a tuple here has items.
+impl<Op, L, D> Outcome<Op> for Defined<Crowded<L>, D>
+where
+    TooManyModes<Crowded<L>>: Explain<Op>,
+{
+    type Output = StandIn;
+    #[inline(always)]
+    fn outcome(self) -> Result<StandIn, Fault> {
+        Ok(StandIn)
+    }
+}
 impl<Op, R: Explain<Op>> Outcome<Op> for Undefined<R> {
     type Output = StandIn;
     #[inline(always)]
     fn outcome(self) -> Result<StandIn, Fault> {
-        Ok(StandIn::default())
+        Ok(StandIn)
     }
 }

@@ -15,10 +15,11 @@ use crate::int_tuple::IntTuple;
 use crate::layout::Layout;
 use crate::multiple::Multiple;
 use crate::profile::SizeOf;
+use crate::stand_in::StandIn;
 use crate::strided::StridedLayout;
 use crate::tiler::{Keep, Tiler};
 use crate::tuple::{Concat, Cons, Nested, Nil, Untangle};
-use crate::undefined::{Defined, Outcome, StandIn, Undefined};
+use crate::undefined::{Defined, Outcome, Undefined};
 
 binary! {
     /// `A: LogicalDivide<B>`: the tile or tiler `B` divides `A`. CuTe's `logical_divide`, but exact.

@@ -8,6 +8,7 @@ use crate::algebra::modes::{IntoTrees, Mode, ModesOnto};
 use crate::algebra::operation::{self, Evaluate, binary, unary};
 use crate::error::Fault;
 use crate::multiple::Multiple;
+use crate::number::Number;
 use crate::strided::StridedLayout;
 use crate::tiler::Tiler;
 use crate::tuple::{Cons, Nested, Nil};
@@ -45,20 +46,21 @@ binary! {
 /// A list of modes without those of stride 0.
 pub trait Moving {
     type Output;
-    fn moving(self) -> Self::Output;
+    fn moving(self) -> Result<Self::Output, Fault>;
 }
 impl Moving for Nil {
     type Output = Nil;
     #[inline(always)]
-    fn moving(self) -> Nil {
-        Nil
+    fn moving(self) -> Result<Nil, Fault> {
+        Ok(Nil)
     }
 }
-impl<S, T: Moving> Moving for Cons<Mode<S, UTerm>, T> {
+/// A mode of stride 0 may go, unless it leaves nothing of the others either: what is left would not say so.
+impl<S: Number, T: Moving> Moving for Cons<Mode<S, UTerm>, T> {
     type Output = T::Output;
     #[inline(always)]
-    fn moving(self) -> Self::Output {
-        self.tail.moving()
+    fn moving(self) -> Result<Self::Output, Fault> {
+        if self.head.shape.get() == 0 { Err(Fault::NoIndex) } else { self.tail.moving() }
     }
 }
 macro_rules! moving {
@@ -66,8 +68,8 @@ macro_rules! moving {
         $(impl<S, T: Moving, $($generic),*> Moving for Cons<Mode<S, $stride>, T> {
             type Output = Cons<Mode<S, $stride>, T::Output>;
             #[inline(always)]
-            fn moving(self) -> Self::Output {
-                Cons { head: self.head, tail: self.tail.moving() }
+            fn moving(self) -> Result<Self::Output, Fault> {
+                Ok(Cons { head: self.head, tail: self.tail.moving()? })
             }
         })*
     };
@@ -82,7 +84,7 @@ where
     #[inline(always)]
     fn evaluate(self) -> Result<Self::Output, Fault> {
         let (shape, stride) = self.into_parts();
-        let (shape, stride) = shape.node().modes_onto(stride.node(), Nil).moving().merge()?.into_trees();
+        let (shape, stride) = shape.node().modes_onto(stride.node(), Nil).moving()?.merge()?.into_trees();
         Ok(Defined { shape, stride })
     }
 }

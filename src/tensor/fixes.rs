@@ -1,0 +1,41 @@
+//! Whether what a slice fixes lies within the shape.
+
+use crate::int_tuple::{Node, size};
+use crate::tuple::{Cons, Leaf, Nested, Nil, Whole};
+
+/// The node `self` of a coordinate with `..`, against the node `S` of a shape.
+pub trait FixesWithin<S> {
+    /// Whether each number is below the extent that it counts in.
+    fn fixes_within(self, shape: S) -> bool;
+}
+impl<S> FixesWithin<S> for Whole {
+    #[inline(always)]
+    fn fixes_within(self, _: S) -> bool {
+        true
+    }
+}
+impl<N, S: Node> FixesWithin<S> for Leaf<N>
+where
+    Self: Node,
+{
+    #[inline(always)]
+    fn fixes_within(self, shape: S) -> bool {
+        self.leaf() < size(shape)
+    }
+}
+impl FixesWithin<Nil> for Nil {
+    #[inline(always)]
+    fn fixes_within(self, _: Nil) -> bool {
+        true
+    }
+}
+impl<H: Nested, T, S: Nested, ST> FixesWithin<Cons<S, ST>> for Cons<H, T>
+where
+    H::Node: FixesWithin<S::Node>,
+    T: FixesWithin<ST>,
+{
+    #[inline(always)]
+    fn fixes_within(self, shape: Cons<S, ST>) -> bool {
+        self.head.node().fixes_within(shape.head.node()) && self.tail.fixes_within(shape.tail)
+    }
+}

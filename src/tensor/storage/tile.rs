@@ -1,0 +1,99 @@
+//! Storage of tiles: the elements that a layout reaches, and none in between.
+
+use core::marker::PhantomData;
+
+use crate::error::Fault;
+use crate::tensor::storage::{Addressable, Storage, StorageMut};
+
+/// The elements that one layout reaches from a place on, shared: the storage of a view of a [`TileMut`].
+#[derive(Debug)]
+pub struct Tile<'a, T>(*const T, PhantomData<&'a T>);
+/// The elements that one layout reaches from a place on, and none in between, borrowed mutably.
+#[derive(Debug)]
+pub struct TileMut<'a, T>(*mut T, PhantomData<&'a mut T>);
+
+// SAFETY: a `Tile` is as good as `&'a T` for each of its elements.
+unsafe impl<T: Sync> Send for Tile<'_, T> {}
+// SAFETY: as above.
+unsafe impl<T: Sync> Sync for Tile<'_, T> {}
+// SAFETY: a `TileMut` is as good as `&'a mut T` for each of its elements.
+unsafe impl<T: Send> Send for TileMut<'_, T> {}
+// SAFETY: as above.
+unsafe impl<T: Sync> Sync for TileMut<'_, T> {}
+
+impl<T> Clone for Tile<'_, T> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T> Copy for Tile<'_, T> {}
+
+impl<'a, T> TileMut<'a, T> {
+    /// The elements that a layout reaches from `base` on.
+    ///
+    /// # Safety
+    /// For `'a` each of them may be read and written, and no other path leads to it.
+    #[inline(always)]
+    pub unsafe fn new(base: *mut T) -> Self {
+        TileMut(base, PhantomData)
+    }
+}
+
+/// What a tile accepts: a layout with the image of the one before.
+#[inline(always)]
+fn keeps_image<L: Addressable, M: Addressable>(from: Option<&L>, to: &M) -> Result<(), Fault> {
+    let same = match (from, L::MODES, M::MODES) {
+        (Some(_), Some(_), Some(_)) => const {
+            match (L::MODES, M::MODES) {
+                (Some(from), Some(to)) => from.same_image(&to),
+                _ => false,
+            }
+        },
+        (Some(from), ..) => from.modes().same_image(&to.modes()),
+        (None, ..) => false,
+    };
+    if same && to.span().is_some() { Ok(()) } else { Err(Fault::Image) }
+}
+
+macro_rules! tiles {
+    ($($type:ident)*) => {
+        $(
+            // SAFETY: whoever made the tile says that every offset of its layout may be read; a new layout has the same offsets.
+            unsafe impl<T> Storage for $type<'_, T> {
+                type Item = T;
+                type View<'view> = Tile<'view, T> where Self: 'view;
+                #[inline(always)]
+                fn base(&self) -> *const T {
+                    self.0
+                }
+                #[inline(always)]
+                unsafe fn view(&self, offset: usize, _: usize) -> Tile<'_, T> {
+                    Tile(self.0.wrapping_add(offset), PhantomData)
+                }
+                #[inline(always)]
+                fn accepts<L: Addressable, M: Addressable>(&self, from: Option<&L>, to: &M) -> Result<(), Fault> {
+                    keeps_image(from, to)
+                }
+            }
+        )*
+    };
+}
+tiles! { Tile TileMut }
+
+// SAFETY: whoever made the tile says that every offset of its layout may be written, and that no other path leads there.
+unsafe impl<T> StorageMut for TileMut<'_, T> {
+    type ViewMut<'view>
+        = TileMut<'view, T>
+    where
+        Self: 'view;
+    #[inline(always)]
+    fn base_mut(&mut self) -> *mut T {
+        self.0
+    }
+    #[inline(always)]
+    unsafe fn view_mut(&mut self, offset: usize, _: usize) -> TileMut<'_, T> {
+        TileMut(self.0.wrapping_add(offset), PhantomData)
+    }
+}
+
