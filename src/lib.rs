@@ -38,6 +38,9 @@ mod slice;
 // Coordinates as offsets.
 mod identity;
 
+// Elements under layouts.
+pub mod tensor;
+
 // Layouts whose rank is known only at run time.
 #[cfg(feature = "alloc")]
 mod dynamic;
@@ -91,6 +94,7 @@ pub use algebra::weave::Ordered;
 pub use algebra::weave::{BlockedProduct, BlockedProductOf, RakedProduct, RakedProductOf, TileToShape, TileToShapeOf};
 pub use identity::{Identity, IdentityLayout, IntoIdentity, identity};
 pub use slice::{Slice, Sliced};
+pub use tensor::Tensor;
 
 #[cfg(feature = "alloc")]
 pub use dynamic::{Coords, DynCoordinate, DynLayout, DynShape, DynSlice, DynSwizzle, DynTiler};

@@ -67,6 +67,14 @@ macro_rules! verbs {
     };
 }
 verbs! {
+    Flatten: Flatten;
+    Filter: Filter;
+    Invert: RightInverse Nullspace;
+    Common: MaxCommonLayout;
+    Select: Select;
+    Append: Append;
+    Prepend: Prepend;
+    Reverse: Reverse Transpose;
     Compose: Compose;
     Divide: LogicalDivide ZippedDivide TiledDivide FlatDivide;
     Multiply: LogicalProduct ZippedProduct TiledProduct FlatProduct BlockedProduct RakedProduct;
@@ -74,7 +82,8 @@ verbs! {
     Complement: Complement ComplementCeil;
     LeftInvert: LeftInverse;
     RoundUp: RoundUp;
-    Coalesce: CoalesceBy FilterBy;
+    Coalesce: Coalesce CoalesceBy;
+    FilterBy: FilterBy;
     Recast: Upcast Downcast Recast;
 }
 
@@ -316,4 +325,24 @@ reason! {
         Coalesce in Mode: CoalesceRankInMode "cannot coalesce mode {Mode}: a tiler of rank {Tiles} does not fit a layout of rank {Modes}";
     }
     label "rank: {Tiles} entries for {Modes} modes"; note "a by-mode tiler has one entry for each mode; `_` leaves a mode alone";
+}
+reason! {
+    /// A result has more modes on one level than a tuple here has items.
+    TooManyModes(Modes), TooManyModesHolds: "the result has {Modes} modes on one level, and 8 is the most";
+    {
+        Flatten: FlattenTooManyModes "cannot flatten: the result has {Modes} modes on one level, and 8 is the most";
+        Filter: FilterTooManyModes "cannot filter: the result has {Modes} modes on one level, and 8 is the most";
+        FilterBy: FilterByTooManyModes "cannot filter: the result has {Modes} modes on one level, and 8 is the most";
+        Coalesce: CoalesceTooManyModes "cannot coalesce: the result has {Modes} modes on one level, and 8 is the most";
+        Append: AppendTooManyModes "cannot append: the result has {Modes} modes on one level, and 8 is the most";
+        Prepend: PrependTooManyModes "cannot prepend: the result has {Modes} modes on one level, and 8 is the most";
+        Compose: ComposeTooManyModes "cannot compose: the result has {Modes} modes on one level, and 8 is the most";
+        Divide: DivideTooManyModes "cannot divide: the result has {Modes} modes on one level, and 8 is the most";
+        Multiply: MultiplyTooManyModes "cannot multiply: the result has {Modes} modes on one level, and 8 is the most";
+        Complement: ComplementTooManyModes "cannot take the complement: the result has {Modes} modes on one level, and 8 is the most";
+        Invert: InvertTooManyModes "cannot invert: the result has {Modes} modes on one level, and 8 is the most";
+        LeftInvert: LeftInvertTooManyModes "cannot take the left inverse: the result has {Modes} modes on one level, and 8 is the most";
+        Common: CommonTooManyModes "cannot take the common layout: the result has {Modes} modes on one level, and 8 is the most";
+    }
+    label "{Modes} modes do not fit a tuple of the types"; note "`group` or `coalesce` modes first, ask for a form of fewer modes (`zipped_divide` in place of `flat_divide`), or use `DynLayout`, which has no such limit";
 }

@@ -8,7 +8,7 @@ use core::iter::Empty;
 
 use crate::display::Notation;
 use crate::layout::{CoordinateOf, Layout, StaticLayout};
-use crate::slice::SliceOf;
+use crate::slice::Slice;
 
 /// The layout in place of a refused one. The traits of the operations are implemented for it where they are declared.
 #[derive(Clone, Copy, Debug, Default)]
@@ -59,9 +59,9 @@ impl<C> CoordinateOf<StandIn> for C {
         0
     }
 }
-impl<C> SliceOf<StandIn> for C {
+impl<C> Slice<C> for StandIn {
     type Output = StandIn;
-    fn slice_of(self, layout: StandIn) -> (StandIn, usize) {
+    fn sliced(layout: StandIn, _: C) -> (StandIn, usize) {
         (layout, 0)
     }
 }

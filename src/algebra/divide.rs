@@ -8,7 +8,7 @@ use typenum::{UInt, UTerm};
 use crate::algebra::by_mode::{Apply, IntoModes};
 use crate::algebra::complement::{ComplementNode, Exactly};
 use crate::algebra::composition::ComposeNodes;
-use crate::algebra::operation::{self, Operand, binary, settle};
+use crate::algebra::operation::{self, Operand, binary, right, settle};
 use crate::error::{Fault, LayoutError};
 use crate::int::{False, One, True, Zero};
 use crate::int_tuple::IntTuple;
@@ -113,19 +113,34 @@ pub type ZippedDivision<A, T> = <A as ZippedDivide<T>>::Output;
 impl<S, D, T> ZippedDivide<T> for StridedLayout<S, D>
 where
     Self: Layout + Operand,
-    T: Apply<operation::LogicalDivide, Self, Output: ZipBy<T>> + Operand,
-    <T::Output as ZipBy<T>>::Output: OutcomeOfTwo<operation::ZippedDivide>,
+    T: right::ZippedDivide<Itself: Apply<operation::LogicalDivide, Self, Output: ZipBy<T::Itself>>>,
+    Zipped<Self, T::Itself>: OutcomeOfTwo<operation::ZippedDivide>,
 {
-    type Output = <<T::Output as ZipBy<T>>::Output as Outcome<operation::ZippedDivide>>::Output;
-    type Tile = <<T::Output as ZipBy<T>>::Output as OutcomeOfTwo<operation::ZippedDivide>>::First;
-    type Rest = <<T::Output as ZipBy<T>>::Output as OutcomeOfTwo<operation::ZippedDivide>>::Second;
+    type Output = <Zipped<Self, T::Itself> as Outcome<operation::ZippedDivide>>::Output;
+    type Tile = <Zipped<Self, T::Itself> as OutcomeOfTwo<operation::ZippedDivide>>::First;
+    type Rest = <Zipped<Self, T::Itself> as OutcomeOfTwo<operation::ZippedDivide>>::Second;
     #[inline(always)]
     fn evaluated(layout: Self, tile: T) -> Result<Self::Output, LayoutError> {
+        let tile = tile.itself();
         settle::<operation::ZippedDivide, _, _, _>(layout, tile, tile.apply(layout).map(ZipBy::zip_by))
     }
     #[inline(always)]
     fn tile_and_rest(divided: Self::Output) -> (Self::Tile, Self::Rest) {
-        <<T::Output as ZipBy<T>>::Output as OutcomeOfTwo<operation::ZippedDivide>>::two(divided)
+        <Zipped<Self, T::Itself> as OutcomeOfTwo<operation::ZippedDivide>>::two(divided)
+    }
+}
+/// The layout `A` divided by the tile `T`, before the gate.
+type Zipped<A, T> = <<T as Apply<operation::LogicalDivide, A>>::Output as ZipBy<T>>::Output;
+
+impl<T> ZippedDivide<T> for StandIn {
+    type Output = Self;
+    type Tile = Self;
+    type Rest = Self;
+    fn evaluated(layout: Self, _: T) -> Result<Self, LayoutError> {
+        Ok(layout)
+    }
+    fn tile_and_rest(divided: Self) -> (Self, Self) {
+        (divided, divided)
     }
 }
 

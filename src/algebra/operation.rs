@@ -74,6 +74,68 @@ impl<Op: OnTiles> GoesByMode for Op {}
 pub trait Operand: Notation + Copy {}
 impl<T: Notation + Copy> Operand for T {}
 
+/// What stands to the right of each operation: one trait each, of the operation's name, whose message says what it takes.
+///
+/// The operand goes through [`Itself`](right::Compose::Itself) to the work: what is no operand at all has no such type, so that the
+/// compiler complains once.
+macro_rules! right_operands {
+    ($($operation:ident $message:literal $takes:literal;)*) => {
+        /// What stands to the right of each operation.
+        pub mod right {
+            $(
+                #[doc = concat!("A right operand of `", stringify!($operation), "`.")]
+                #[diagnostic::on_unimplemented(
+                    message = $message,
+                    label = $takes,
+                    note = "a number is a `usize` or, known at compile time, `int!(4)`; a tiler is written `tiler!(4, 8)`; \
+                            a `DynLayout` combines with its own kind alone, so convert the left operand: `DynLayout::from(l)`"
+                )]
+                pub trait $operation: super::Operand {
+                    /// The operand, once it is known to be one.
+                    type Itself: super::Operand;
+                    #[doc(hidden)]
+                    fn itself(self) -> Self::Itself;
+                }
+                #[diagnostic::do_not_recommend]
+                impl<T: super::Operand> $operation for T {
+                    type Itself = T;
+                    #[inline(always)]
+                    fn itself(self) -> T {
+                        self
+                    }
+                }
+            )*
+        }
+    };
+}
+right_operands! {
+    CoalesceBy "cannot coalesce by `{Self}`" "a profile is a number or a tuple of numbers";
+    FilterBy "cannot filter by `{Self}`" "a profile is a number or a tuple of numbers";
+    Compose "cannot compose with `{Self}`" "the right operand is a layout, a number or a tiler";
+    Complement "cannot take the complement in `{Self}`" "the range is a number";
+    ComplementCeil "cannot take the complement in `{Self}`" "the range is a number";
+    MaxCommonLayout "cannot take the common layout with `{Self}`" "the right operand is a layout";
+    LogicalDivide "cannot divide by `{Self}`" "the right operand is a layout, a number or a tiler";
+    ZippedDivide "cannot divide by `{Self}`" "the right operand is a layout, a number or a tiler";
+    TiledDivide "cannot divide by `{Self}`" "the right operand is a layout, a number or a tiler";
+    FlatDivide "cannot divide by `{Self}`" "the right operand is a layout, a number or a tiler";
+    LogicalProduct "cannot multiply by `{Self}`" "the right operand is a layout, a number or a tiler";
+    ZippedProduct "cannot multiply by `{Self}`" "the right operand is a layout, a number or a tiler";
+    TiledProduct "cannot multiply by `{Self}`" "the right operand is a layout, a number or a tiler";
+    FlatProduct "cannot multiply by `{Self}`" "the right operand is a layout, a number or a tiler";
+    BlockedProduct "cannot take the blocked product with `{Self}`" "the right operand is a layout or a number";
+    RakedProduct "cannot take the raked product with `{Self}`" "the right operand is a layout or a number";
+    TileToShape "cannot tile the shape `{Self}`" "a shape is a number or a tuple of numbers, in an order if it is `Ordered`";
+    RoundUp "cannot round up to tiles of `{Self}`" "the right operand is a layout, a number or a tiler";
+    WithShape "cannot take the shape `{Self}`" "a shape is a number or a tuple of numbers";
+    Upcast "cannot upcast by `{Self}`" "a unit is a static number";
+    Downcast "cannot downcast by `{Self}`" "the number of parts is a static number";
+    Recast "cannot recast by `{Self}`" "the sizes are a pair of static numbers";
+    Select "cannot select the modes `{Self}`" "the modes are a tuple of static numbers";
+    Append "cannot append `{Self}`" "a mode is a layout";
+    Prepend "cannot prepend `{Self}`" "a mode is a layout";
+}
+
 /// Makes a layout of the result of an operation, and an error of a fault: the operation, both operands, the rule.
 #[inline(always)]
 pub(crate) fn settle<Op, A, B, R>(left: A, right: B, result: Result<R, Fault>) -> Result<R::Output, LayoutError>
@@ -139,6 +201,12 @@ macro_rules! unary {
                 $crate::algebra::operation::settle_one::<$crate::algebra::operation::$trait, _, _>(layout, result)
             }
         }
+        impl $trait for $crate::stand_in::StandIn {
+            type Output = Self;
+            fn evaluated(layout: Self) -> Result<Self, $crate::error::LayoutError> {
+                Ok(layout)
+            }
+        }
     };
 }
 pub(crate) use unary;
@@ -165,20 +233,29 @@ macro_rules! binary {
         impl<S, D, B> $trait<B> for $crate::strided::StridedLayout<S, D>
         where
             Self: $crate::layout::Layout + $crate::algebra::operation::Operand,
-            B: $crate::algebra::by_mode::Apply<
-                    $crate::algebra::operation::$trait,
-                    Self,
-                    Output: $crate::undefined::Outcome<$crate::algebra::operation::$trait>,
-                > + $crate::algebra::operation::Operand,
+            B: $crate::algebra::operation::right::$trait<
+                    Itself: $crate::algebra::by_mode::Apply<
+                        $crate::algebra::operation::$trait,
+                        Self,
+                        Output: $crate::undefined::Outcome<$crate::algebra::operation::$trait>,
+                    >,
+                >,
         {
-            type Output = <<B as $crate::algebra::by_mode::Apply<
+            type Output = <<B::Itself as $crate::algebra::by_mode::Apply<
                 $crate::algebra::operation::$trait,
                 Self,
             >>::Output as $crate::undefined::Outcome<$crate::algebra::operation::$trait>>::Output;
             #[inline(always)]
             fn evaluated(left: Self, right: B) -> Result<Self::Output, $crate::error::LayoutError> {
+                let right = $crate::algebra::operation::right::$trait::itself(right);
                 let result = $crate::algebra::by_mode::Apply::apply(right, left);
                 $crate::algebra::operation::settle::<$crate::algebra::operation::$trait, _, _, _>(left, right, result)
+            }
+        }
+        impl<B> $trait<B> for $crate::stand_in::StandIn {
+            type Output = Self;
+            fn evaluated(left: Self, _: B) -> Result<Self, $crate::error::LayoutError> {
+                Ok(left)
             }
         }
     };

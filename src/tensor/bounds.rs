@@ -189,9 +189,7 @@ const fn collect_static<S: Node, D: Node>(modes: &mut Modes) -> bool {
             }
             _ => false,
         },
-        Kind::Cons => {
-            collect_static::<S::Head, D::Head>(modes) && collect_static::<S::Tail, D::Tail>(modes)
-        }
+        Kind::Cons => collect_static::<S::Head, D::Head>(modes) && collect_static::<S::Tail, D::Tail>(modes),
     }
 }
 

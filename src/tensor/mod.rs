@@ -5,7 +5,12 @@ mod bounds;
 mod fixes;
 
 // The unsafe code.
-pub mod storage;
+mod storage;
 
 // What tensors can do.
 mod whole;
+
+pub use storage::{
+    Addressable, Columns, Contiguous, CoordinateIn, Counting, Elements, Parts, Rows, SliceIn, Storage, StorageMut,
+    Tensor, Tile, TileMut,
+};

@@ -18,7 +18,7 @@ mod promise;
 mod tile;
 
 pub use access::{Elements, Tensor};
-pub use parts::Parts;
+pub use parts::{Columns, Counting, Parts, Rows};
 pub use promise::{Addressable, CoordinateIn, SliceIn};
 pub use tile::{Tile, TileMut};
 
@@ -144,4 +144,3 @@ slices! {
 }
 #[cfg(feature = "alloc")]
 slices! { [T] alloc::vec::Vec<T>, T, None, mutable; }
-

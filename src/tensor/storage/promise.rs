@@ -135,4 +135,3 @@ where
         <StridedLayout<S, D> as Slice<C>>::sliced(layout, self)
     }
 }
-

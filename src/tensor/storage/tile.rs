@@ -29,6 +29,16 @@ impl<T> Clone for Tile<'_, T> {
 }
 impl<T> Copy for Tile<'_, T> {}
 
+impl<T> Tile<'_, T> {
+    /// The elements that a layout reaches from `base` on.
+    ///
+    /// # Safety
+    /// For the lifetime, each of them may be read, and nobody writes it.
+    #[inline(always)]
+    pub unsafe fn new(base: *const T) -> Self {
+        Tile(base, PhantomData)
+    }
+}
 impl<'a, T> TileMut<'a, T> {
     /// The elements that a layout reaches from `base` on.
     ///
@@ -44,12 +54,14 @@ impl<'a, T> TileMut<'a, T> {
 #[inline(always)]
 fn keeps_image<L: Addressable, M: Addressable>(from: Option<&L>, to: &M) -> Result<(), Fault> {
     let same = match (from, L::MODES, M::MODES) {
-        (Some(_), Some(_), Some(_)) => const {
-            match (L::MODES, M::MODES) {
-                (Some(from), Some(to)) => from.same_image(&to),
-                _ => false,
+        (Some(_), Some(_), Some(_)) => {
+            const {
+                match (L::MODES, M::MODES) {
+                    (Some(from), Some(to)) => from.same_image(&to),
+                    _ => false,
+                }
             }
-        },
+        }
         (Some(from), ..) => from.modes().same_image(&to.modes()),
         (None, ..) => false,
     };
@@ -96,4 +108,3 @@ unsafe impl<T> StorageMut for TileMut<'_, T> {
         TileMut(self.0.wrapping_add(offset), PhantomData)
     }
 }
-

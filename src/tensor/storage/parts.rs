@@ -1,0 +1,247 @@
+//! Disjoint parts of one tensor as mutable views, for threads to write to at the same time.
+//!
+//! ```text
+//! L injective  =>  { L(x, i) } and { L(x, j) } share nothing for i != j
+//! ```
+
+use core::iter::FusedIterator;
+use core::marker::PhantomData;
+use core::ops::RangeFull;
+
+use crate::algebra::LayoutAlgebra;
+use crate::algebra::divide::{ZippedDivide, ZippedDivision};
+use crate::error::LayoutError;
+use crate::layout::Layout;
+use crate::tensor::storage::{Addressable, SliceIn, StorageMut, Tensor, TileMut};
+
+/// Which mode of a rank-2 layout counts the parts.
+pub trait Counting {
+    /// The coordinate of a part.
+    type Coordinate: Copy;
+    /// The coordinate of part `i`.
+    fn part(i: usize) -> Self::Coordinate;
+}
+/// The parts are the rows `(i, ..)`: the threads of a thread-value layout.
+#[derive(Clone, Copy, Debug)]
+pub struct Rows;
+/// The parts are the columns `(.., j)`: the tiles of a zipped divide.
+#[derive(Clone, Copy, Debug)]
+pub struct Columns;
+impl Counting for Rows {
+    type Coordinate = (usize, RangeFull);
+    #[inline(always)]
+    fn part(i: usize) -> Self::Coordinate {
+        (i, ..)
+    }
+}
+impl Counting for Columns {
+    type Coordinate = (RangeFull, usize);
+    #[inline(always)]
+    fn part(i: usize) -> Self::Coordinate {
+        (.., i)
+    }
+}
+
+/// The layout of one part.
+type PartOf<L, K> = <<K as Counting>::Coordinate as SliceIn<L>>::Output;
+
+/// Disjoint parts of a tensor: an iterator over mutable views, which may go to other threads. What [`Tensor::tiles_mut`] returns.
+#[derive(Debug)]
+pub struct Parts<'a, T, L, K> {
+    base: *mut T,
+    layout: L,
+    next: usize,
+    end: usize,
+    marker: PhantomData<(&'a mut T, K)>,
+}
+
+// SAFETY: the parts `next .. end` are as good as `&'a mut T` for each of their elements, which no other `Parts` and no view has.
+unsafe impl<T: Send, L: Send, K> Send for Parts<'_, T, L, K> {}
+// SAFETY: a shared `Parts` gives no access to elements.
+unsafe impl<T: Sync, L: Sync, K> Sync for Parts<'_, T, L, K> {}
+
+impl<'a, T, L: Addressable, K: Counting<Coordinate: SliceIn<L>>> Parts<'a, T, L, K> {
+    /// # Safety
+    /// The layout is injective. For `'a`, every element `base + offset` with an offset of it may be read and written, and no other
+    /// path leads to it.
+    unsafe fn new(base: *mut T, layout: L) -> Self {
+        let (part, _) = K::part(0).slice_in(layout.clone());
+        let end = layout.size().checked_div(part.size()).unwrap_or(0);
+        Parts { base, layout, next: 0, end, marker: PhantomData }
+    }
+
+    /// The part `i`, if there is one.
+    #[inline(always)]
+    fn part(&self, i: usize) -> Option<Tensor<TileMut<'a, T>, PartOf<L, K>>> {
+        let coordinate = K::part(i);
+        if !coordinate.within(&self.layout) {
+            return None;
+        }
+        let (layout, offset) = coordinate.slice_in(self.layout.clone());
+        // SAFETY: the part's offsets, moved, are offsets of the layout (`SliceIn`), under which `new` was promised the elements for `'a`;
+        // and those of different `i` differ, the layout being injective. Each `i` is in one `Parts` alone, and is given out once:
+        // `next` moves past it, `end` before it, and `split_at` deals the rest out to one side each.
+        Some(Tensor { storage: unsafe { TileMut::new(self.base.wrapping_add(offset)) }, layout })
+    }
+
+    /// The first `mid` of the parts left, and the others.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let mut t = Tensor::fixed([0; 24], layout!((4, 6):(1, 4)));
+    /// let (mut left, mut right) = t.tiles_mut(tiler!(2, 3)).split_at(1);
+    /// std::thread::scope(|s| {
+    ///     s.spawn(|| left.for_each(|mut tile| tile.fill(1)));
+    ///     s.spawn(|| right.for_each(|mut tile| tile.fill(2)));
+    /// });
+    /// assert_eq!(t.iter().sum::<i32>(), 6 + 3 * 12);
+    /// ```
+    #[inline]
+    pub fn split_at(self, mid: usize) -> (Self, Self) {
+        let middle = self.next.saturating_add(mid).min(self.end);
+        let right = Parts { layout: self.layout.clone(), next: middle, ..self };
+        (Parts { end: middle, ..self }, right)
+    }
+
+    /// The same parts for a shorter time.
+    #[inline]
+    pub fn reborrow(&mut self) -> Parts<'_, T, L, K> {
+        Parts { base: self.base, layout: self.layout.clone(), next: self.next, end: self.end, marker: PhantomData }
+    }
+}
+
+impl<'a, T, L: Addressable, K: Counting<Coordinate: SliceIn<L>>> Iterator for Parts<'a, T, L, K> {
+    type Item = Tensor<TileMut<'a, T>, PartOf<L, K>>;
+    #[inline(always)]
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.next >= self.end {
+            return None;
+        }
+        let part = self.part(self.next);
+        self.next += 1;
+        part
+    }
+    #[inline(always)]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.end - self.next, Some(self.end - self.next))
+    }
+}
+impl<T, L: Addressable, K: Counting<Coordinate: SliceIn<L>>> DoubleEndedIterator for Parts<'_, T, L, K> {
+    #[inline(always)]
+    fn next_back(&mut self) -> Option<Self::Item> {
+        if self.next >= self.end {
+            return None;
+        }
+        self.end -= 1;
+        self.part(self.end)
+    }
+}
+impl<T, L: Addressable, K: Counting<Coordinate: SliceIn<L>>> ExactSizeIterator for Parts<'_, T, L, K> {}
+impl<T, L: Addressable, K: Counting<Coordinate: SliceIn<L>>> FusedIterator for Parts<'_, T, L, K> {}
+
+/// The overlap of a layout whose modes are known at compile time is an error of the build.
+#[inline(always)]
+const fn assert_disjoint<L: Addressable>() {
+    const {
+        if let Some(modes) = L::MODES {
+            assert!(modes.injective().is_ok(), "these parts overlap: two coordinates of the layout share an element");
+        }
+    }
+}
+
+impl<S: StorageMut, L: Addressable> Tensor<S, L> {
+    /// All parts under a layout of rank 2 that the storage accepts: its rows ([`Rows`]) or its columns ([`Columns`]).
+    ///
+    /// # Errors
+    /// `bounds` if the layout reaches beyond the storage, `overlap` if two parts share an element.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use layout_algebra::tensor::Rows;
+    /// let mut t = Tensor::new(vec![0; 24], layout!(24:1))?;
+    /// let threads = layout!(((2, 2), (2, 3)):((2, 12), (1, 4)));
+    /// for (thread, mut values) in t.try_parts_mut::<_, Rows>(threads)?.enumerate() {
+    ///     values.fill(thread);
+    /// }
+    /// assert_eq!(t.into_storage()[..12], [0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[inline]
+    pub fn try_parts_mut<M, K>(&mut self, layout: M) -> Result<Parts<'_, S::Item, M, K>, LayoutError>
+    where
+        M: Addressable,
+        K: Counting<Coordinate: SliceIn<M>>,
+    {
+        let checked = match M::MODES {
+            Some(modes) => modes.injective(),
+            None => layout.modes().injective(),
+        };
+        match self.storage.accepts(Some(&self.layout), &layout).and(checked) {
+            // SAFETY: the storage accepts the layout, whose offsets differ; and it is borrowed mutably for as long as the parts live.
+            Ok(()) => Ok(unsafe { Parts::new(self.storage.base_mut(), layout) }),
+            Err(fault) => Err(LayoutError::new("parts_mut", fault).with_operands(&self.layout, &layout)),
+        }
+    }
+
+    /// All tiles as disjoint mutable views, in the order of the tiles.
+    ///
+    /// Every element of the tensor is in exactly one tile.
+    ///
+    /// # Panics
+    /// If the layout has dynamic leaves, and the tiler does not divide it or two of its coordinates share an element;
+    /// [`try_tiles_mut`](Tensor::try_tiles_mut) returns the error.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let mut t = Tensor::fixed([0; 24], layout!((4, 6): right));
+    /// for (i, mut tile) in t.tiles_mut(tiler!(2, 3)).enumerate() {
+    ///     tile.fill(i);
+    /// }
+    /// assert_eq!(t.into_storage()[..12], [0, 0, 0, 2, 2, 2, 0, 0, 0, 2, 2, 2]);
+    /// ```
+    ///
+    /// A static layout that overlaps does not build:
+    ///
+    /// ```compile_fail
+    /// use layout_algebra::prelude::*;
+    /// let mut t = Tensor::fixed([0; 24], layout!((4, 6):(0, 1)));
+    /// t.tiles_mut(tiler!(2, 3)); // these parts overlap: two coordinates of the layout share an element
+    /// ```
+    #[inline]
+    #[track_caller]
+    pub fn tiles_mut<T>(&mut self, tiler: T) -> Parts<'_, S::Item, ZippedDivision<L, T>, Columns>
+    where
+        L: ZippedDivide<T, Output: Addressable>,
+        (RangeFull, usize): SliceIn<ZippedDivision<L, T>>,
+    {
+        assert_disjoint::<ZippedDivision<L, T>>();
+        self.try_tiles_mut(tiler).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// [`tiles_mut`](Tensor::tiles_mut), with an error in place of a panic.
+    ///
+    /// # Errors
+    /// Those of [`zipped_divide`](LayoutAlgebra::zipped_divide), and `overlap` if two coordinates share an element.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let broadcast = 0;
+    /// let mut t = Tensor::new(vec![0; 6], layout!((4, 6):(broadcast, 1)))?;
+    /// let error = t.try_tiles_mut(tiler!(2, 3)).unwrap_err();
+    /// assert_eq!(error.kind().as_str(), "overlap");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[inline]
+    #[allow(clippy::type_complexity, reason = "the parts, and an error")]
+    pub fn try_tiles_mut<T>(
+        &mut self,
+        tiler: T,
+    ) -> Result<Parts<'_, S::Item, ZippedDivision<L, T>, Columns>, LayoutError>
+    where
+        L: ZippedDivide<T, Output: Addressable>,
+        (RangeFull, usize): SliceIn<ZippedDivision<L, T>>,
+    {
+        let divided = self.layout.try_zipped_divide(tiler)?;
+        self.try_parts_mut(divided)
+    }
+}

@@ -1,0 +1,144 @@
+//! What is done to all elements of a tensor, one by one.
+
+use crate::error::{Fault, LayoutError};
+use crate::tensor::storage::{Addressable, Elements, Storage, StorageMut, Tensor};
+
+impl<S: Storage, L: Addressable> Tensor<S, L> {
+    /// The number of coordinates. CuTe's `size`.
+    #[inline(always)]
+    pub fn size(&self) -> usize {
+        self.layout().size()
+    }
+
+    /// The shape.
+    #[inline(always)]
+    pub fn shape(&self) -> L::Shape {
+        self.layout().shape()
+    }
+
+    /// All coordinates with their elements, the leftmost mode fastest.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let t = Tensor::fixed([5, 6, 7, 8], layout!((2, 2):(2, 1)));
+    /// assert_eq!(t.indexed().nth(1), Some(((1, 0), &7)));
+    /// ```
+    #[inline(always)]
+    pub fn indexed(&self) -> core::iter::Zip<L::Coordinates, Elements<'_, S, L>> {
+        self.layout().coords().zip(self.iter())
+    }
+
+    /// All elements drawn together by `f`, from `first` on. CuTe's `reduce`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let t = Tensor::fixed([1, 2, 3, 4], layout!((2, 2)));
+    /// assert_eq!(t.reduce(0, |sum, x| sum + x), 10);
+    /// ```
+    #[inline(always)]
+    pub fn reduce<A>(&self, first: A, f: impl FnMut(A, &S::Item) -> A) -> A {
+        self.iter().fold(first, f)
+    }
+
+    /// The elements of two tensors of the same shape, pairwise.
+    ///
+    /// # Errors
+    /// `profile` if the shapes differ.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let a = Tensor::fixed([1, 2, 3, 4], layout!((2, 2)));
+    /// let b = Tensor::fixed([10, 20, 30, 40], layout!((2, 2): right));
+    /// assert_eq!(a.zip(&b)?.map(|(a, b)| a + b).collect::<Vec<_>>(), [11, 32, 23, 44]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[inline(always)]
+    pub fn zip<'a, R, M>(
+        &'a self,
+        other: &'a Tensor<R, M>,
+    ) -> Result<core::iter::Zip<Elements<'a, S, L>, Elements<'a, R, M>>, LayoutError>
+    where
+        R: Storage,
+        M: Addressable<Coordinate = L::Coordinate>,
+    {
+        same_shape("zip", self.layout(), other.layout())?;
+        Ok(self.iter().zip(other.iter()))
+    }
+}
+
+impl<S: StorageMut, L: Addressable> Tensor<S, L> {
+    /// Sets every element. CuTe's `fill`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let mut t = Tensor::fixed([0; 6], layout!((2, 2):(1, 4)));
+    /// t.fill(7);
+    /// assert_eq!(t.into_storage(), [7, 7, 0, 0, 7, 7]);
+    /// ```
+    #[inline(always)]
+    pub fn fill(&mut self, value: S::Item)
+    where
+        S::Item: Clone,
+    {
+        self.for_each_mut(|_, element| *element = value.clone());
+    }
+
+    /// Replaces every element by what `f` makes of it. CuTe's `transform`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let mut t = Tensor::fixed([1, 2, 3, 4], layout!((2, 2)));
+    /// t.transform(|x| x * x);
+    /// assert_eq!(t.into_storage(), [1, 4, 9, 16]);
+    /// ```
+    #[inline(always)]
+    pub fn transform(&mut self, mut f: impl FnMut(&S::Item) -> S::Item) {
+        self.for_each_mut(|_, element| *element = f(element));
+    }
+
+    /// Copies every element of a tensor of the same shape. CuTe's `copy`.
+    ///
+    /// `after: self[c] == source[c]`
+    ///
+    /// # Errors
+    /// `profile` if the shapes differ. That the profiles differ is an error of types.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let rows = Tensor::fixed([0, 1, 2, 3, 4, 5], layout!((2, 3): right));
+    /// let mut columns = Tensor::fixed([0; 6], layout!((2, 3)));
+    /// columns.copy_from(&rows)?;
+    /// assert_eq!(columns.into_storage(), [0, 3, 1, 4, 2, 5]);
+    /// let mut wider = Tensor::fixed([0; 8], layout!((2, 4)));
+    /// assert_eq!(wider.copy_from(&rows).unwrap_err().kind().as_str(), "profile");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[inline(always)]
+    pub fn copy_from<R, M>(&mut self, source: &Tensor<R, M>) -> Result<(), LayoutError>
+    where
+        R: Storage<Item = S::Item>,
+        M: Addressable<Coordinate = L::Coordinate>,
+        S::Item: Clone,
+    {
+        same_shape("copy_from", self.layout(), source.layout())?;
+        let mut elements = source.iter();
+        self.for_each_mut(|_, element| {
+            if let Some(value) = elements.next() {
+                *element = value.clone();
+            }
+        });
+        Ok(())
+    }
+}
+
+#[inline(always)]
+fn same_shape<L, M>(operation: &'static str, left: &L, right: &M) -> Result<(), LayoutError>
+where
+    L: Addressable,
+    M: Addressable<Coordinate = L::Coordinate>,
+{
+    if left.extents() == right.extents() {
+        return Ok(());
+    }
+    Err(LayoutError::new(operation, Fault::Shapes).with_operands(left, right))
+}
