@@ -9,16 +9,23 @@
 
 use typenum::{Equal, Greater, Less, UInt, UTerm};
 
-use crate::error::{Fault, LayoutError};
+use crate::display::notation;
+use crate::error::{Fault, LayoutError, expect};
 use crate::int::{False, One, True, Zero};
 use crate::int_tuple::IntTuple;
 use crate::multiple::Multiple;
 use crate::number::{Number, Order, Times};
-use crate::profile::Congruent;
+use crate::profile::{Congruence, Profiles, Relates};
+use crate::show::{Show, Shown};
 use crate::strided::StridedLayout;
 use crate::tuple::{Cons, Leaf, Nested, Nil, Untangle};
 
 /// `S: CompactLeft`: the shape has left strides, the leftmost mode fastest.
+#[diagnostic::on_unimplemented(
+    message = "cannot lay out a shape: nothing says that `{Self}` has such strides",
+    label = "not known to be a shape with these strides",
+    note = "generic code names what it needs as a bound: `S: CompactLeft`; a shape is a number or a tuple of at most 8 shapes"
+)]
 pub trait CompactLeft: IntTuple {
     /// The strides.
     type Stride: IntTuple;
@@ -26,6 +33,11 @@ pub trait CompactLeft: IntTuple {
     fn left_strides(self) -> Result<Self::Stride, Fault>;
 }
 /// `S: CompactRight`: the shape has right strides, the rightmost mode fastest.
+#[diagnostic::on_unimplemented(
+    message = "cannot lay out a shape: nothing says that `{Self}` has such strides",
+    label = "not known to be a shape with these strides",
+    note = "generic code names what it needs as a bound: `S: CompactRight`; a shape is a number or a tuple of at most 8 shapes"
+)]
 pub trait CompactRight: IntTuple {
     /// The strides.
     type Stride: IntTuple;
@@ -149,6 +161,11 @@ where
 
 /// `S: CompactOrdered<O>`: the shape has compact strides in the order `O`, a congruent tuple of static numbers: the mode with the
 /// least number is the fastest. CuTe's `make_ordered_layout`.
+#[diagnostic::on_unimplemented(
+    message = "cannot lay out a shape in this order: nothing says that `{Self}` has such strides",
+    label = "not known to be a shape with these strides",
+    note = "generic code names what it needs as a bound: `S: CompactOrdered<O>`; a shape is a number or a tuple of at most 8 shapes"
+)]
 pub trait CompactOrdered<O>: IntTuple {
     /// The strides.
     type Stride: IntTuple;
@@ -167,7 +184,81 @@ pub type OrderedLayout<S, O> = StridedLayout<S, <S as CompactOrdered<O>>::Stride
 
 impl<S: IntTuple, O: Nested> CompactOrdered<O> for S
 where
-    S: Congruent<O>,
+    S::Node: Relates<Congruence, O::Node, Output: OrderIf<S, O>>,
+{
+    type Stride = <<S::Node as Relates<Congruence, O::Node>>::Output as OrderIf<S, O>>::Stride;
+    #[inline(always)]
+    fn ordered_strides(self, order: O) -> Result<Self::Stride, Fault> {
+        <S::Node as Relates<Congruence, O::Node>>::Output::order_if(self, order)
+    }
+}
+
+/// The strides of the shape `S` in the order `O`; `self` says whether the two are congruent.
+pub trait OrderIf<S, O> {
+    type Stride: IntTuple;
+    fn order_if(shape: S, order: O) -> Result<Self::Stride, Fault>;
+}
+impl<S: IntTuple, O: Nested<Node: IsStatic>> OrderIf<S, O> for True
+where
+    <O::Node as IsStatic>::Output: OrderByStatic<S, O>,
+{
+    type Stride = <<O::Node as IsStatic>::Output as OrderByStatic<S, O>>::Stride;
+    #[inline(always)]
+    fn order_if(shape: S, order: O) -> Result<Self::Stride, Fault> {
+        <O::Node as IsStatic>::Output::order_by_static(shape, order)
+    }
+}
+
+/// Are all leaves of the node static? [`True`] or [`False`].
+pub trait IsStatic {
+    type Output;
+}
+macro_rules! is_static {
+    ($([$($generic:ident)*] $node:ty: $answer:ident;)*) => {
+        $(impl<$($generic),*> IsStatic for $node {
+            type Output = $answer;
+        })*
+    };
+}
+is_static! {
+    [] Nil: True; [] Leaf<UTerm>: True; [U B] Leaf<UInt<U, B>>: True; [] Leaf<usize>: False; [F] Leaf<Multiple<F>>: False;
+}
+impl<H: Nested<Node: IsStatic<Output: ThenStatic<T>>>, T> IsStatic for Cons<H, T> {
+    type Output = <<H::Node as IsStatic>::Output as ThenStatic<T>>::Output;
+}
+/// Are the leaves of a list static, if those before it are?
+pub trait ThenStatic<T> {
+    type Output;
+}
+impl<T: IsStatic> ThenStatic<T> for True {
+    type Output = T::Output;
+}
+impl<T> ThenStatic<T> for False {
+    type Output = False;
+}
+
+/// The strides of the shape `S` in the order `O`, congruent to it; `self` says whether the order is static.
+pub trait OrderByStatic<S, O> {
+    type Stride: IntTuple;
+    fn order_by_static(shape: S, order: O) -> Result<Self::Stride, Fault>;
+}
+impl<S: IntTuple, O> OrderByStatic<S, O> for False
+where
+    Profiles: StaticOrder<O>,
+{
+    type Stride = S;
+    fn order_by_static(shape: S, _: O) -> Result<S, Fault> {
+        Ok(shape)
+    }
+}
+#[diagnostic::on_unimplemented(
+    message = "an order of modes is known only at run time",
+    label = "the numbers of an order have to be static",
+    note = "write `shape!((1, 0))`, or use `DynLayout::ordered`"
+)]
+pub trait StaticOrder<O> {}
+impl<S: IntTuple, O: Nested> OrderByStatic<S, O> for True
+where
     S::Node: Leaves<O::Node, Nil, Output: OrderedStrides<Nil>>,
     S::Node: Refill<<<S::Node as Leaves<O::Node, Nil>>::Output as OrderedStrides<Nil>>::Output>,
     RefilledBy<S::Node, <<S::Node as Leaves<O::Node, Nil>>::Output as OrderedStrides<Nil>>::Output>:
@@ -178,11 +269,27 @@ where
         <<S::Node as Leaves<O::Node, Nil>>::Output as OrderedStrides<Nil>>::Output,
     > as Untangle>::Tree;
     #[inline(always)]
-    fn ordered_strides(self, order: O) -> Result<Self::Stride, Fault> {
-        let strides = self.node().leaves(order.node(), Nil).ordered_strides(&Nil)?;
-        Ok(self.node().refill(strides).0.tree())
+    fn order_by_static(shape: S, order: O) -> Result<Self::Stride, Fault> {
+        let strides = shape.node().leaves(order.node(), Nil).ordered_strides(&Nil)?;
+        Ok(shape.node().refill(strides).0.tree())
     }
 }
+impl<S: IntTuple + Show, O: Show> OrderIf<S, O> for False
+where
+    Profiles: SameOrder<Shown<O>, Shown<S>>,
+{
+    type Stride = S;
+    fn order_if(shape: S, _: O) -> Result<S, Fault> {
+        Ok(shape)
+    }
+}
+
+#[diagnostic::on_unimplemented(
+    message = "the order {O} is not congruent to the shape {S}",
+    label = "an order has a number for each extent of the shape, nested as the shape is",
+    note = "the mode with the least number is the fastest: `shape!((1, 0))` is row-major for two modes"
+)]
+pub trait SameOrder<O, S> {}
 
 /// A leaf of a shape with its place in the order.
 #[derive(Clone, Copy)]
@@ -368,7 +475,7 @@ impl<S: IntTuple> StridedLayout<S, Zero> {
     where
         S: CompactLeft,
     {
-        StridedLayout::assemble(shape, strides("left", shape.left_strides()))
+        StridedLayout::assemble(shape, strides("left", shape, shape.left_strides()))
     }
 
     /// The compact layout of a shape, the rightmost mode fastest: row-major. CuTe's `LayoutRight`.
@@ -386,7 +493,7 @@ impl<S: IntTuple> StridedLayout<S, Zero> {
     where
         S: CompactRight,
     {
-        StridedLayout::assemble(shape, strides("right", shape.right_strides()))
+        StridedLayout::assemble(shape, strides("right", shape, shape.right_strides()))
     }
 
     /// The compact layout of a shape in an order of its leaves, the least number fastest. CuTe's `make_ordered_layout`.
@@ -406,15 +513,12 @@ impl<S: IntTuple> StridedLayout<S, Zero> {
     where
         S: CompactOrdered<O>,
     {
-        StridedLayout::assemble(shape, strides("ordered", shape.ordered_strides(order)))
+        StridedLayout::assemble(shape, strides("ordered", shape, shape.ordered_strides(order)))
     }
 }
 
 #[inline(always)]
 #[track_caller]
-fn strides<D>(operation: &'static str, result: Result<D, Fault>) -> D {
-    match result {
-        Ok(strides) => strides,
-        Err(fault) => panic!("{}", LayoutError::new(operation, fault)),
-    }
+fn strides<S: IntTuple, D>(operation: &'static str, shape: S, result: Result<D, Fault>) -> D {
+    expect(result.map_err(|fault| LayoutError::new(operation, fault).with_operand(&notation(shape))))
 }

@@ -9,7 +9,7 @@ use crate::algebra::composition::Compose;
 use crate::algebra::divide::{LogicalDivide, ZippedDivide};
 use crate::algebra::round_up::RoundUp;
 use crate::dynamic::{Coords, DynLayout, DynShape, DynTiler};
-use crate::error::{Fault, LayoutError};
+use crate::error::{Fault, LayoutError, expect};
 use crate::int::StaticInt;
 use crate::int_tuple::{IntTuple, Kind, Node};
 use crate::layout::{CoordinateOf, Layout};
@@ -40,9 +40,10 @@ fn each_item<T: Node>(node: T, items: &mut alloc::vec::Vec<DynShape>) {
 impl<S: IntTuple, D: IntTuple> From<StridedLayout<S, D>> for DynLayout {
     /// # Panics
     /// If the size or the cosize leaves `usize`.
+    #[track_caller]
     fn from(layout: StridedLayout<S, D>) -> Self {
         let (shape, stride) = layout.into_parts();
-        DynLayout::new(dyn_shape(shape.node()), dyn_shape(stride.node())).unwrap_or_else(|error| panic!("{error}"))
+        expect(DynLayout::new(dyn_shape(shape.node()), dyn_shape(stride.node())))
     }
 }
 impl<S: IntTuple, D: IntTuple> From<StridedLayout<S, D>> for DynTiler {
@@ -261,7 +262,7 @@ impl<T: Into<DynTiler>> ZippedDivide<T> for DynLayout {
         layout.zipped_divide(tile)
     }
     fn tile_and_rest(divided: DynLayout) -> (DynLayout, DynLayout) {
-        let mode = |index| divided.mode(index).unwrap_or_else(|error| panic!("{error}"));
+        let mode = |index| expect(divided.mode(index));
         (mode(0), mode(1))
     }
 }

@@ -90,6 +90,18 @@ impl<S: IntTuple> Iterator for Coordinates<S> {
     fn size_hint(&self) -> (usize, Option<usize>) {
         (self.left, Some(self.left))
     }
+    /// Loops within loops, as written by hand: `for_each`, `sum`, `map(..).max()` and others come here, a `for` loop does not.
+    #[inline(always)]
+    fn fold<B, F: FnMut(B, S::Dynamic) -> B>(mut self, init: B, mut fold: F) -> B {
+        if self.left == self.shape.size() {
+            return self.shape.fold_coords(init, &mut fold);
+        }
+        let mut sum = init;
+        while let Some(coordinate) = self.next() {
+            sum = fold(sum, coordinate);
+        }
+        sum
+    }
 }
 impl<S: IntTuple> ExactSizeIterator for Coordinates<S> {}
 impl<S: IntTuple> core::iter::FusedIterator for Coordinates<S> {}

@@ -6,6 +6,11 @@ use crate::int_tuple::{IntTuple, Kind, Node};
 use crate::strided::StridedLayout;
 
 /// What prints itself in CuTe's notation.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no notation",
+    label = "neither a number, nor a tuple of numbers, a layout or a tiler",
+    note = "a number is a `usize` or, known at compile time, `int!(4)`"
+)]
 pub trait Notation {
     /// Prints it; the alternate form leaves out the marks of static numbers.
     fn write(&self, f: &mut Formatter<'_>) -> fmt::Result;

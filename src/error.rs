@@ -191,6 +191,11 @@ impl LayoutError {
         self.fault
     }
 
+    /// The fault in the words of the operation: what a complement calls the layout is the tile of a division.
+    pub(crate) fn sentence(&self) -> Sentence {
+        Sentence { fault: self.fault, by_a_tile: phrase(self.operation).0 == "divide" }
+    }
+
     /// The name of the operation that failed, as the method is called.
     ///
     /// ```
@@ -226,6 +231,7 @@ fn phrase(operation: &'static str) -> (&'static str, &'static str) {
         "domain_distribute" => ("distribute over shape", "the number"),
         "with_shape" => ("give", "the shape"),
         "size" => ("count the elements of", "with"),
+        "cosize" => ("count the offsets of", "with"),
         "index" => ("index", "at"),
         "coord" => ("find in shape", "the coordinate of"),
         "number" => ("find in shape", "the number of"),
@@ -280,11 +286,44 @@ impl fmt::Display for LayoutError {
         }
         #[cfg(not(feature = "alloc"))]
         let _ = connective;
-        write!(f, ": {}", self.fault)
+        write!(f, ": {}", self.sentence())
+    }
+}
+
+/// See [`LayoutError::sentence`].
+pub(crate) struct Sentence {
+    fault: Fault,
+    by_a_tile: bool,
+}
+impl fmt::Display for Sentence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.fault {
+            Fault::Span { extent, span } if self.by_a_tile => {
+                write!(f, "extent {extent} is not a multiple of {span}, what the tile spans")
+            }
+            fault => fault.fmt(f),
+        }
     }
 }
 
 impl core::error::Error for LayoutError {}
+
+/// The value, or a panic with the text of the error, at the caller of the caller that is `#[track_caller]` too.
+#[inline(always)]
+#[track_caller]
+pub(crate) fn expect<T>(result: Result<T, LayoutError>) -> T {
+    match result {
+        Ok(value) => value,
+        Err(error) => fail(&error),
+    }
+}
+
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn fail(error: &LayoutError) -> ! {
+    panic!("{error}")
+}
 
 /// The text around `byte` on one line, at most `2 * REACH` characters and two ellipses, and the column of `byte` in it.
 #[cfg(feature = "alloc")]

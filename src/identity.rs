@@ -19,6 +19,7 @@ use crate::algebra::composition::Compose;
 use crate::algebra::divide::{FlatDivide, LogicalDivide, TiledDivide, ZippedDivide};
 use crate::algebra::regroup::{Flatten, Group, ModeOf, Reverse, Select, Take, Transpose, Ungroup};
 use crate::algebra::round_up::RoundUp;
+use crate::bounds::InBounds;
 use crate::coord::Coordinates;
 use crate::display::Notation;
 use crate::error::{Fault, LayoutError};
@@ -29,6 +30,7 @@ use crate::multiple::Multiple;
 use crate::number::{Number, Same, Sealed, Times};
 use crate::profile::WeaklyCongruent;
 use crate::slice::Slice;
+use crate::stand_in::StandIn;
 use crate::strided::StridedLayout;
 use crate::tuple::{Cons, Leaf, Nested, Nil, Untangle};
 
@@ -218,13 +220,13 @@ where
     IdentityLayout { layout: StridedLayout::assemble(shape, shape.node().basis_from().tree()), target: PhantomData }
 }
 
-impl<T, S: Clone, D: Clone> Clone for IdentityLayout<T, S, D> {
+impl<T, S: IntTuple, D: IntTuple> Clone for IdentityLayout<T, S, D> {
     #[inline(always)]
     fn clone(&self) -> Self {
-        IdentityLayout { layout: self.layout.clone(), target: PhantomData }
+        *self
     }
 }
-impl<T, S: Copy, D: Copy> Copy for IdentityLayout<T, S, D> {}
+impl<T, S: IntTuple, D: IntTuple> Copy for IdentityLayout<T, S, D> {}
 impl<T, S: Debug, D: Debug> Debug for IdentityLayout<T, S, D> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.debug_tuple("IdentityLayout").field(&self.layout).finish()
@@ -311,8 +313,9 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> Layout for IdentityLayout<T, S, D> {
     }
 }
 
-impl<T: IntTuple, S: IntTuple, D: IntTuple, C: IntTuple + WeaklyCongruent<S>> CoordinateOf<IdentityLayout<T, S, D>>
-    for C
+impl<T: IntTuple, S: IntTuple, D: IntTuple, C: IntTuple> CoordinateOf<IdentityLayout<T, S, D>> for C
+where
+    C::Itself: WeaklyCongruent<S> + InBounds<S>,
 {
     #[inline(always)]
     fn offset_in(self, layout: &IdentityLayout<T, S, D>) -> T::Dynamic {
@@ -323,6 +326,11 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple, C: IntTuple + WeaklyCongruent<S>> Co
 // ---- operations ---------------------------------------------------------------------------------------------------
 
 /// A result of the algebra as coordinates of `T` again.
+#[diagnostic::on_unimplemented(
+    message = "this result is not a layout of coordinates",
+    label = "`{Self}` has no strides along axes",
+    note = "only results of operations on identity layouts are"
+)]
 pub trait IntoIdentity<T>: Layout {
     /// The identity layout of the same shape and strides.
     type Output: Layout;
@@ -334,6 +342,19 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> IntoIdentity<T> for StridedLayout<S,
     #[inline(always)]
     fn into_identity(self) -> Self::Output {
         IdentityLayout { layout: self, target: PhantomData }
+    }
+}
+
+impl<T> IntoIdentity<T> for StandIn {
+    type Output = Self;
+    fn into_identity(self) -> Self {
+        self
+    }
+}
+impl IntoStrided for StandIn {
+    type Strided = Self;
+    fn into_strided(self) -> Self {
+        self
     }
 }
 

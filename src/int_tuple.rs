@@ -6,7 +6,7 @@ use core::hash::Hash;
 use crate::error::{Fault, LayoutError};
 use crate::int::StaticInt;
 use crate::number::Number;
-use crate::tuple::{Cons, Leaf, Nested, Nil, Whole};
+use crate::tuple::{Cons, Leaf, Nested, Nil, Untangle, Whole};
 
 /// A number, or a tuple of up to 8 integer tuples, nested to any depth; static and dynamic numbers in any mix. CuTe's
 /// `IntTuple`.
@@ -27,6 +27,9 @@ use crate::tuple::{Cons, Leaf, Nested, Nil, Whole};
 pub trait IntTuple: Nested<Node: Node> + Copy + Debug + PartialEq + Hash + 'static {
     /// The integer tuple of the same profile with `usize` at every leaf: a shape's coordinates are of this type.
     type Dynamic: IntTuple;
+    /// The integer tuple itself. What is none has no such type, so that the compiler complains once.
+    #[doc(hidden)]
+    type Itself: IntTuple;
     /// The number of modes of the first level; 1 for a number.
     const RANK: usize = rank::<Self::Node>();
     /// The number of levels; 0 for a number.
@@ -48,6 +51,10 @@ pub trait IntTuple: Nested<Node: Node> + Copy + Debug + PartialEq + Hash + 'stat
     /// Moves a coordinate of the shape on by one; `true` if that leads back to the origin.
     #[doc(hidden)]
     fn advance(self, coordinate: &mut Self::Dynamic) -> bool;
+
+    /// Folds all coordinates of the shape, the leftmost mode fastest: as loops within loops, one for each leaf.
+    #[doc(hidden)]
+    fn fold_coords<B>(self, init: B, fold: &mut impl FnMut(B, Self::Dynamic) -> B) -> B;
 
     /// The coordinate of the shape that the node `C` of a coarser one stands for.
     #[doc(hidden)]
@@ -84,6 +91,7 @@ pub trait IntTuple: Nested<Node: Node> + Copy + Debug + PartialEq + Hash + 'stat
 
 impl<N: Number> IntTuple for N {
     type Dynamic = usize;
+    type Itself = <N::Node as Untangle>::Tree;
     #[inline(always)]
     fn to_dynamic(self) -> usize {
         self.get()
@@ -106,6 +114,10 @@ impl<N: Number> IntTuple for N {
         end
     }
     #[inline(always)]
+    fn fold_coords<B>(self, init: B, fold: &mut impl FnMut(B, usize) -> B) -> B {
+        (0..self.get()).fold(init, fold)
+    }
+    #[inline(always)]
     fn complete<C: Node>(self, coordinate: C) -> usize {
         coordinate.leaf()
     }
@@ -120,10 +132,28 @@ impl<N: Number> IntTuple for N {
     }
 }
 
+/// A loop for every mode, the last mode outermost; then the modes' names stand for their coordinates. The modes are
+/// turned round first, into the brackets.
+macro_rules! loops {
+    ($sum:ident $fold:ident [$($turned:ident)*] $first:ident $($mode:ident)*) => {
+        loops!($sum $fold [$first $($turned)*] $($mode)*)
+    };
+    ($sum:ident $fold:ident [$($turned:ident)+]) => {
+        loops!(@nest $sum $fold [$($turned)+])
+    };
+    (@nest $sum:ident $fold:ident [$last:ident $($before:ident)*] $($coordinate:ident)*) => {
+        $last.fold_coords($sum, &mut |$sum, $last| loops!(@nest $sum $fold [$($before)*] $last $($coordinate)*))
+    };
+    (@nest $sum:ident $fold:ident [] $($coordinate:ident)+) => {
+        $fold($sum, ($($coordinate,)+))
+    };
+}
+
 macro_rules! int_tuples {
     ($($Item:ident $item:ident)+) => {
         impl<$($Item: IntTuple),+> IntTuple for ($($Item,)+) {
             type Dynamic = ($($Item::Dynamic,)+);
+            type Itself = ($($Item::Itself,)+);
             #[inline(always)]
             fn to_dynamic(self) -> Self::Dynamic {
                 let ($($item,)+) = self;
@@ -153,6 +183,11 @@ macro_rules! int_tuples {
                 let ($($Item,)+) = coordinate;
                 let ($($item,)+) = self;
                 $($item.advance($Item))&&+
+            }
+            #[inline(always)]
+            fn fold_coords<X>(self, init: X, fold: &mut impl FnMut(X, Self::Dynamic) -> X) -> X {
+                let ($($item,)+) = self;
+                loops!(init fold [] $($item)+)
             }
             #[inline(always)]
             fn complete<X: Node>(self, coordinate: X) -> Self::Dynamic {

@@ -2,6 +2,8 @@
 
 use core::fmt::Debug;
 
+use crate::flat::FlatLayout;
+
 /// A map from coordinates to offsets: a shape, which says what coordinates there are, and a stride, which says how far
 /// apart in memory neighbours lie. CuTe's `Layout`.
 ///
@@ -16,6 +18,11 @@ use core::fmt::Debug;
 /// let n = 10;
 /// assert_eq!(last_offset(&layout!((4, n):(n, 1))), 39);
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a layout",
+    label = "a layout is needed here",
+    note = "a layout of this shape is written `layout!((4, 6))`, with strides `layout!((4, 6):(1, 4))`"
+)]
 pub trait Layout: Clone + Debug {
     /// The type of the shape.
     type Shape;
@@ -80,7 +87,23 @@ pub trait Layout: Clone + Debug {
     }
 }
 
-/// `C: CoordinateOf<L>`: `C` is a coordinate of the layout `L`, since its profile weakly matches the shape's.
+/// `C: CoordinateOf<L>`: `C` is a coordinate of the layout `L`, since its profile weakly matches the shape's. Static numbers have to be
+/// below the extents that they meet, where these are static and not the last: the last mode has no end.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// assert_eq!(layout!((4, 6):(1, 4)).index(shape!((3, 5))), 23);
+/// ```
+///
+/// ```compile_fail
+/// use layout_algebra::prelude::*;
+/// layout!((4, 6):(1, 4)).index(shape!((4, 5))); // coordinate 4 is out of bounds: the extent is 4
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a coordinate of this layout",
+    label = "neither a number nor a tuple of numbers that fits the shape",
+    note = "a number of a coordinate is a `usize` or, known at compile time, `int!(4)`"
+)]
 pub trait CoordinateOf<L: Layout> {
     /// The offset that the coordinate has in the layout.
     fn offset_in(self, layout: &L) -> L::Offset;
@@ -94,6 +117,11 @@ pub trait CoordinateOf<L: Layout> {
 /// const _: () = assert!(A::SIZE == 24 && A::COSIZE == 24 && A::RANK == 2 && A::DEPTH == 2);
 /// assert_eq!(size_of::<A>(), 0);
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "this layout is not static: an extent or a stride of it is known only at run time",
+    label = "every number of this layout has to be static",
+    note = "write the number as a literal in `layout!`, or ask for `Layout`, which has the same as methods: `size()` for `SIZE`"
+)]
 pub trait StaticLayout: Layout + Default + Copy {
     /// The number of coordinates.
     const SIZE: usize;
@@ -103,4 +131,7 @@ pub trait StaticLayout: Layout + Default + Copy {
     const RANK: usize;
     /// The number of levels.
     const DEPTH: usize;
+    /// The layout as data: `FlatLayout::of_type::<L>()`.
+    #[doc(hidden)]
+    const FLAT: FlatLayout;
 }

@@ -15,15 +15,21 @@ mod number;
 mod int_tuple;
 mod show;
 
+// Bits of offsets, and layouts as data.
+mod flat;
+mod swizzle;
+
 // What a layout is.
+mod bounds;
 mod profile;
 
 mod coord;
 mod layout;
 mod strided;
 
-mod compact;
 mod display;
+
+mod compact;
 mod table;
 mod tiler;
 
@@ -35,8 +41,12 @@ mod undefined;
 mod algebra;
 mod slice;
 
-// Coordinates as offsets.
+// Coordinates as offsets, and offsets swizzled.
+mod composed;
 mod identity;
+
+// What a layout is worth.
+pub mod analysis;
 
 // Elements under layouts.
 pub mod tensor;
@@ -48,8 +58,14 @@ mod dynamic;
 #[cfg(feature = "alloc")]
 mod convert;
 
+// How a result comes about.
+#[cfg(feature = "alloc")]
+mod explain;
+
+pub use composed::{Bijection, Chain, ComposedLayout, InnerLayout, OffsetMap, StaticOffsetMap, UnderSwizzle};
 pub use coord::{Coordinates, crd2crd, crd2idx, idx2crd};
 pub use error::{ErrorKind, Fault, LayoutError};
+pub use flat::{FlatLayout, ToFlat};
 pub use int::Int;
 pub use int_tuple::{IntTuple, StaticTuple};
 pub use layout::{CoordinateOf, Layout, StaticLayout};
@@ -58,6 +74,7 @@ pub use number::Number;
 pub use profile::{Compatible, Congruent, ProfileQuestions, WeaklyCongruent};
 pub use show::N;
 pub use strided::StridedLayout;
+pub use swizzle::{Apart, DowncastSwizzle, DynSwizzle, PowerOfTwo, Swizzle, UpcastSwizzle};
 #[doc(no_inline)]
 pub use typenum;
 
@@ -97,10 +114,19 @@ pub use slice::{Slice, Sliced};
 pub use tensor::Tensor;
 
 #[cfg(feature = "alloc")]
-pub use dynamic::{Coords, DynCoordinate, DynLayout, DynShape, DynSlice, DynSwizzle, DynTiler};
+pub use composed::DynComposedLayout;
+#[cfg(feature = "alloc")]
+pub use dynamic::{Coords, DynCoordinate, DynLayout, DynShape, DynSlice, DynTiler, Explanation};
+
+#[cfg(feature = "alloc")]
+pub use explain::{explain_compose, explain_logical_divide};
 
 #[cfg(feature = "macros")]
 pub use layout_macros::{Int, Layout, Shape, Tiler, int, layout, shape, tiler};
+
+#[cfg(any(doc, doctest))]
+#[doc = include_str!("guide/when_it_does_not_compile.md")]
+pub mod when_it_does_not_compile {}
 
 /// Everything: `use layout_algebra::prelude::*;`.
 pub mod prelude {

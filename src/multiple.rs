@@ -143,6 +143,82 @@ where
     }
 }
 
+// ---- arithmetic in sight of users ---------------------------------------------------------------------------------
+
+/// ```
+/// use layout_algebra::prelude::*;
+/// let (a, b) = (Multiple::<Int<8>>::new(24)?, Multiple::<Int<12>>::new(36)?);
+/// let sum: Multiple<Int<4>> = a + b; // gcd(8, 12)
+/// let more: Multiple<Int<8>> = a + int!(16);
+/// assert_eq!((sum.get(), more.get()), (60, 40));
+/// # Ok::<(), LayoutError>(())
+/// ```
+impl<N, R> core::ops::Add<R> for Multiple<N>
+where
+    Self: Plus<R>,
+{
+    type Output = <Self as Plus<R>>::Output;
+    /// # Panics
+    /// If the sum leaves `usize`, in release builds too.
+    #[inline(always)]
+    #[track_caller]
+    fn add(self, right: R) -> Self::Output {
+        within_usize(self.plus(&right))
+    }
+}
+
+/// ```
+/// use layout_algebra::prelude::*;
+/// let a = Multiple::<Int<8>>::new(24)?;
+/// let product: Multiple<Int<24>> = a * int!(3);
+/// let scaled: Multiple<Int<8>> = a * 5;
+/// assert_eq!((product.get(), scaled.get()), (72, 120));
+/// # Ok::<(), LayoutError>(())
+/// ```
+impl<N, R> core::ops::Mul<R> for Multiple<N>
+where
+    Self: Times<R>,
+{
+    type Output = <Self as Times<R>>::Output;
+    /// # Panics
+    /// If the product leaves `usize`, in release builds too.
+    #[inline(always)]
+    #[track_caller]
+    fn mul(self, right: R) -> Self::Output {
+        within_usize(self.times(&right))
+    }
+}
+
+impl<N> Multiple<N> {
+    /// The quotient by a number that divides, `None` if it does not. A static number that divides `N` always does.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let a = Multiple::<Int<8>>::new(24)?;
+    /// let quarter: Option<Multiple<Int<2>>> = a.exact_quotient(int!(4));
+    /// assert_eq!(quarter.unwrap().get(), 6);
+    /// let fifth: Option<usize> = a.exact_quotient(int!(5));
+    /// assert_eq!(fifth, None);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[inline(always)]
+    pub fn exact_quotient<R, Q>(self, divisor: R) -> Option<Q>
+    where
+        Self: Quotient<R, Output = Exact<Q>>,
+    {
+        self.quotient(&divisor).map(|Exact(quotient)| quotient)
+    }
+}
+
+#[inline(always)]
+#[track_caller]
+fn within_usize<T>(result: Result<T, Fault>) -> T {
+    match result {
+        Ok(number) => number,
+        Err(fault) => panic!("{}", LayoutError::new("calculate", fault)),
+    }
+}
+
 // ---- sums ---------------------------------------------------------------------------------------------------------
 
 /// The greatest common divisor of `A` and `B`.

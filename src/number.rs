@@ -16,7 +16,8 @@ use typenum::{Equal, Greater, Less, UInt, UTerm};
 
 use crate::error::Fault;
 use crate::int::{
-    AddInt, DivideInt, False, GcdInt, MulInt, NotExact, OrderInt, QuotientInt, RoundQuotient, SameInt, StaticInt, True,
+    AddInt, DivideInt, False, GcdInt, MulInt, NotExact, One, OrderInt, QuotientInt, RoundQuotient, SameInt, StaticInt,
+    True,
 };
 use crate::tuple::{Leaf, Nested, Untangle};
 
@@ -138,13 +139,24 @@ impl<U, B> Times<UTerm> for UInt<U, B> {
         Ok(*right)
     }
 }
-impl<U, B, V, C> Times<UInt<V, C>> for UInt<U, B>
+/// Most strides of tiles are 1, and typing a product costs a step for each bit.
+impl<U, B> Times<One> for UInt<U, B>
 where
-    Self: MulInt<UInt<V, C>>,
+    Self: StaticInt,
 {
-    type Output = <Self as MulInt<UInt<V, C>>>::Output;
+    type Output = Self;
     #[inline(always)]
-    fn times(&self, _: &UInt<V, C>) -> Result<Self::Output, Fault> {
+    fn times(&self, _: &One) -> Result<Self, Fault> {
+        Ok(*self)
+    }
+}
+impl<U, B, V, A, C> Times<UInt<UInt<V, A>, C>> for UInt<U, B>
+where
+    Self: MulInt<UInt<UInt<V, A>, C>>,
+{
+    type Output = <Self as MulInt<UInt<UInt<V, A>, C>>>::Output;
+    #[inline(always)]
+    fn times(&self, _: &UInt<UInt<V, A>, C>) -> Result<Self::Output, Fault> {
         Ok(Default::default())
     }
 }

@@ -21,6 +21,11 @@ use crate::tuple::{Cons, Leaf, Nested, Nil, Whole};
 /// fn pair<S: Congruent<D>, D>(_: S, _: D) {}
 /// pair(shape!((4, (2, 3))), (1, 4)); // the shape (N<4>, (N<2>, N<3>)) and the stride (usize, usize) are not congruent
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` and `{B}` are not known to be congruent",
+    label = "a shape and its stride have the same nesting of tuples",
+    note = "generic code names what it needs as a bound: `S: Congruent<D>`"
+)]
 pub trait Congruent<B> {}
 impl<A, B> Congruent<B> for A
 where
@@ -39,6 +44,11 @@ where
 /// coordinate(7, shape!((4, (2, 3))));
 /// coordinate((1, 5), shape!((4, (2, 3))));
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not known to be a coordinate of `{B}`",
+    label = "a coordinate has the nesting of the shape, or a coarser one",
+    note = "generic code names what it needs as a bound: `C: WeaklyCongruent<S>`"
+)]
 pub trait WeaklyCongruent<B> {}
 impl<A, B> WeaklyCongruent<B> for A
 where
@@ -56,6 +66,11 @@ where
 /// fn refine<A: Compatible<B>, B>(_: A, _: B) {}
 /// refine(shape!((4, 6)), shape!((4, (2, 3))));
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{B}` is not known to refine `{Self}`",
+    label = "each number of the one has to be the size of its part of the other",
+    note = "generic code names what it needs as a bound: `S: Compatible<T>`"
+)]
 pub trait Compatible<B> {}
 impl<A, B> Compatible<B> for A
 where

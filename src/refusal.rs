@@ -10,6 +10,8 @@
 use core::marker::PhantomData;
 
 use crate::algebra::operation;
+use crate::int::GcdInt;
+use crate::number::RoundTo;
 use crate::show::{N, Show, Shown};
 
 /// A reason that the compiler can explain for the operation `Op`. Holds for no reason: its bounds are the messages.
@@ -67,11 +69,14 @@ macro_rules! verbs {
     };
 }
 verbs! {
+    LayOut: LayoutLike;
     Flatten: Flatten;
     Filter: Filter;
     Invert: RightInverse Nullspace;
     Common: MaxCommonLayout;
     Select: Select;
+    Ungroup: Ungroup;
+    Replace: Replace;
     Append: Append;
     Prepend: Prepend;
     Reverse: Reverse Transpose;
@@ -89,8 +94,8 @@ verbs! {
 
 // ---- reasons ------------------------------------------------------------------------------------------------------
 
-/// A reason: its numbers, and the trait that says so of numbers shown as types. For the verbs that follow, alone or in a
-/// mode, that trait goes on to one whose message holds them as constants.
+/// A reason: its numbers, and a trait that goes on, for the verbs that follow, alone or in a mode, to the one with the message, its numbers
+/// shown as types. That goes on to the same with its numbers as constants, where they are [`N`]s of one part.
 macro_rules! reason {
     (
         $(#[$doc:meta])* $reason:ident $numbers:tt, $trait:ident: $message:literal;
@@ -117,16 +122,29 @@ macro_rules! reason {
         #[diagnostic::on_unimplemented(message = $message, label = $label, note = $note)]
         #[doc = concat!("Implemented by nothing: the message of [`", stringify!($reason), "`].")]
         pub trait $refusal<$(const $number: usize),*> {}
-        impl<This: $refusal<$($number),*>, $(const $number: usize),*> $trait<$verb, $(N<$number>),*> for This {}
+        const _: () = {
+            #[diagnostic::on_unimplemented(message = $message, label = $label, note = $note)]
+            pub trait Typed<$($number),*> {}
+            impl<This: Typed<$($number),*>, $($number),*> $trait<$verb, $($number),*> for This {}
+            impl<This: $refusal<$($number),*>, $(const $number: usize),*> Typed<$(N<$number>),*> for This {}
+        };
     };
     (@here ($($number:ident),*) $reason:ident $trait:ident $verb:ident in $mode:ident: $refusal:ident $message:literal $label:literal $note:literal) => {
         #[diagnostic::on_unimplemented(message = $message, label = $label, note = $note)]
         #[doc = concat!("Implemented by nothing: the message of [`", stringify!($reason), "`] in a mode.")]
         pub trait $refusal<const $mode: usize, $(const $number: usize),*> {}
-        impl<This: $refusal<$mode, $($number),*>, const $mode: usize, $(const $number: usize),*>
-            $trait<VerbInMode<$mode, $verb>, $(N<$number>),*> for This
-        {
-        }
+        const _: () = {
+            #[diagnostic::on_unimplemented(message = $message, label = $label, note = $note)]
+            pub trait Typed<const $mode: usize, $($number),*> {}
+            impl<This: Typed<$mode, $($number),*>, const $mode: usize, $($number),*>
+                $trait<VerbInMode<$mode, $verb>, $($number),*> for This
+            {
+            }
+            impl<This: $refusal<$mode, $($number),*>, const $mode: usize, $(const $number: usize),*>
+                Typed<$mode, $(N<$number>),*> for This
+            {
+            }
+        };
     };
 }
 
@@ -227,20 +245,27 @@ reason! {
     }
     label "divisibility: {Below} does not divide {Stride}"; note "pad the stride to a multiple of {Below}";
 }
+/// Complement: the extent is no whole number of what the layout spans.
+pub struct Span<Extent, Below>(PhantomData<(Extent, Below)>);
+impl<Op, Extent: RoundTo<Below>, Below: GcdInt<Extent>> Explain<Op> for Span<Extent, Below> where
+    SpanWithHelp<Extent, Below, Extent::Output, Below::Output>: Explain<Op>
+{
+}
 reason! {
-    /// Complement: the extent is no whole number of what the layout spans.
-    Span(Extent, Below), SpanHolds: "there is no exact result: extent {Extent} is not a multiple of {Below}, what the tile spans";
+    /// [`Span`], with what would help: the next multiple, and the largest number that divides both.
+    SpanWithHelp(Extent, Below, Padded, Divisor), SpanHolds: "there is no exact result: extent {Extent} is not a multiple of {Below}, what the tile spans";
     {
         Complement: ComplementSpan "cannot take the complement: extent {Extent} is not a multiple of {Below}, what the layout spans";
         Divide: DivideSpan "cannot divide: extent {Extent} is not a multiple of {Below}, what the tile spans";
         Divide in Mode: DivideSpanInMode "cannot divide mode {Mode}: extent {Extent} is not a multiple of {Below}, what the tile spans";
     }
-    label "divisibility: {Below} does not divide {Extent}"; note "take a tile that divides {Extent}, or pad the layout with `round_up` first";
+    label "divisibility: {Below} does not divide {Extent}"; note "{Padded} is the next multiple: `round_up` pads a layout to it, `complement_ceil` a range; {Divisor} is the largest number that divides both";
 }
 reason! {
     /// Complement and left inverse: the order of the strides is not known.
     DynamicOrder(), DynamicOrderHolds: "there is no exact result: several modes have strides of which some are known only at run time, and their order decides the result";
     {
+        LayOut: LayOutDynamicOrder "cannot lay out alike: several modes have strides of which some are known only at run time, and their order decides the result";
         Complement: ComplementDynamicOrder "cannot take the complement: several modes have strides of which some are known only at run time, and their order decides the result";
         Divide: DivideDynamicOrder "cannot divide: several modes have strides of which some are known only at run time, and their order decides the result";
         Divide in Mode: DivideDynamicOrderInMode "cannot divide mode {Mode}: several modes have strides of which some are known only at run time, and their order decides the result";
@@ -321,10 +346,12 @@ reason! {
         Multiply in Mode: MultiplyRankInMode "cannot multiply mode {Mode}: a tiler of rank {Tiles} does not fit a layout of rank {Modes}";
         RoundUp: RoundUpRank "cannot round up: a tiler of rank {Tiles} does not fit a layout of rank {Modes}";
         RoundUp in Mode: RoundUpRankInMode "cannot round up mode {Mode}: a tiler of rank {Tiles} does not fit a layout of rank {Modes}";
-        Coalesce: CoalesceRank "cannot coalesce: a tiler of rank {Tiles} does not fit a layout of rank {Modes}";
-        Coalesce in Mode: CoalesceRankInMode "cannot coalesce mode {Mode}: a tiler of rank {Tiles} does not fit a layout of rank {Modes}";
+        Coalesce: CoalesceRank "cannot coalesce: a profile of rank {Tiles} does not fit a layout of rank {Modes}";
+        FilterBy: FilterByRank "cannot filter: a profile of rank {Tiles} does not fit a layout of rank {Modes}";
+        FilterBy in Mode: FilterByRankInMode "cannot filter mode {Mode}: a profile of rank {Tiles} does not fit a layout of rank {Modes}";
+        Coalesce in Mode: CoalesceRankInMode "cannot coalesce mode {Mode}: a profile of rank {Tiles} does not fit a layout of rank {Modes}";
     }
-    label "rank: {Tiles} entries for {Modes} modes"; note "a by-mode tiler has one entry for each mode; `_` leaves a mode alone";
+    label "rank: {Tiles} entries for {Modes} modes"; note "a by-mode tiler or profile has at most one entry for each mode, and for a composition one for each; `_` leaves a mode alone";
 }
 reason! {
     /// A result has more modes on one level than a tuple here has items.
@@ -334,6 +361,7 @@ reason! {
         Filter: FilterTooManyModes "cannot filter: the result has {Modes} modes on one level, and 8 is the most";
         FilterBy: FilterByTooManyModes "cannot filter: the result has {Modes} modes on one level, and 8 is the most";
         Coalesce: CoalesceTooManyModes "cannot coalesce: the result has {Modes} modes on one level, and 8 is the most";
+        Ungroup: UngroupTooManyModes "cannot ungroup: the result has {Modes} modes on one level, and 8 is the most";
         Append: AppendTooManyModes "cannot append: the result has {Modes} modes on one level, and 8 is the most";
         Prepend: PrependTooManyModes "cannot prepend: the result has {Modes} modes on one level, and 8 is the most";
         Compose: ComposeTooManyModes "cannot compose: the result has {Modes} modes on one level, and 8 is the most";
@@ -345,4 +373,134 @@ reason! {
         Common: CommonTooManyModes "cannot take the common layout: the result has {Modes} modes on one level, and 8 is the most";
     }
     label "{Modes} modes do not fit a tuple of the types"; note "`group` or `coalesce` modes first, ask for a form of fewer modes (`zipped_divide` in place of `flat_divide`), or use `DynLayout`, which has no such limit";
+}
+reason! {
+    /// A layout is wanted on the right.
+    WantsLayout(), WantsLayoutHolds: "the right operand has to be a layout";
+    {
+        Replace: ReplaceWantsLayout "cannot replace a mode: the mode has to be a layout";
+        Append: AppendWantsLayout "cannot append: the mode has to be a layout";
+        Prepend: PrependWantsLayout "cannot prepend: the mode has to be a layout";
+        Common: CommonWantsLayout "cannot take the common layout: the right operand has to be a layout";
+        Multiply: MultiplyWantsLayout "cannot multiply: the right operand of this product has to be a layout or a number";
+    }
+    label "this is not a layout"; note "a number `n` as a layout is written `layout!(n:1)`; products by mode, with a tiler, are `logical_product`, `zipped_product`, `tiled_product` and `flat_product`";
+}
+reason! {
+    /// A number is wanted on the right.
+    WantsNumber(), WantsNumberHolds: "the right operand has to be a number";
+    {
+        Complement: ComplementWantsNumber "cannot take the complement: the range has to be a number";
+        Recast: RecastWantsNumber "cannot recast: the number of elements in a unit has to be a number";
+    }
+    label "this is not a number"; note "write `int!(4)` for a number known at compile time, and a `usize` for one known at run time";
+}
+reason! {
+    /// A tuple is wanted on the right.
+    WantsTuple(), WantsTupleHolds: "the right operand has to be a tuple";
+    {
+        Select: SelectWantsTuple "cannot select modes: the modes have to be a tuple of static numbers";
+        Recast: RecastWantsTuple "cannot recast: the sizes have to be a pair of static numbers";
+    }
+    label "this is not a tuple"; note "write `shape!((2, 0))` for a tuple of static numbers";
+}
+reason! {
+    /// A shape is wanted on the right.
+    WantsShape(), WantsShapeHolds: "the right operand has to be a shape";
+    {
+        Tile: TileWantsShape "cannot tile the shape: the right operand has to be a shape";
+        Compose: ComposeWantsShape "cannot take the shape: the right operand has to be a shape";
+        Coalesce: CoalesceWantsShape "cannot coalesce: the profile has to be a number or a tuple of numbers";
+        FilterBy: FilterByWantsShape "cannot filter: the profile has to be a number or a tuple of numbers";
+    }
+    label "this is not a tuple of numbers"; note "a shape is written `shape!((4, 6))`; that of a layout is `l.shape()`";
+}
+reason! {
+    /// A tile is wanted on the right.
+    WantsTile(), WantsTileHolds: "the right operand has to be a layout, a number or a tiler";
+    {
+        Compose: ComposeWantsTile "cannot compose: the right operand is a tuple, and has to be a layout, a number or a tiler";
+        Compose in Mode: ComposeWantsTileInMode "cannot compose mode {Mode}: the right operand is a tuple, and has to be a layout, a number or a tiler";
+        Divide: DivideWantsTile "cannot divide: the right operand is a tuple, and has to be a layout, a number or a tiler";
+        Divide in Mode: DivideWantsTileInMode "cannot divide mode {Mode}: the right operand is a tuple, and has to be a layout, a number or a tiler";
+        Multiply: MultiplyWantsTile "cannot multiply: the right operand is a tuple, and has to be a layout, a number or a tiler";
+        Multiply in Mode: MultiplyWantsTileInMode "cannot multiply mode {Mode}: the right operand is a tuple, and has to be a layout, a number or a tiler";
+        RoundUp: RoundUpWantsTile "cannot round up: the right operand is a tuple, and has to be a layout, a number or a tiler";
+        RoundUp in Mode: RoundUpWantsTileInMode "cannot round up mode {Mode}: the right operand is a tuple, and has to be a layout, a number or a tiler";
+    }
+    label "this is a tuple"; note "a tiler goes mode by mode and is written `tiler!(2, 3)`, or `<2, 3>` within one; a layout is written `layout!((2, 3))`";
+}
+reason! {
+    /// A unit of no elements.
+    ZeroUnit(), ZeroUnitHolds: "a unit of 0 elements holds nothing";
+    {
+        Recast: RecastZeroUnit "cannot recast: a unit of 0 elements holds nothing";
+    }
+    label "divisibility: 0 divides nothing"; note "a unit has at least one element";
+}
+reason! {
+    /// Composition: the left layout is empty.
+    Empty(), EmptyHolds: "a mode of the left layout has extent 0, and no offset lies in it";
+    {
+        Compose: ComposeEmpty "cannot compose: a mode of the left layout has extent 0, and no offset lies in it";
+        Compose in Mode: ComposeEmptyInMode "cannot compose mode {Mode}: a mode of the left layout has extent 0, and no offset lies in it";
+        Divide: DivideEmpty "cannot divide: a mode of the left layout has extent 0, and no offset lies in it";
+        Divide in Mode: DivideEmptyInMode "cannot divide mode {Mode}: a mode of the left layout has extent 0, and no offset lies in it";
+        Multiply: MultiplyEmpty "cannot multiply: a mode of the left layout has extent 0, and no offset lies in it";
+        Multiply in Mode: MultiplyEmptyInMode "cannot multiply mode {Mode}: a mode of the left layout has extent 0, and no offset lies in it";
+    }
+    label "carry: nothing is below 0"; note "only the last mode of a left operand may be of any extent";
+}
+reason! {
+    /// A mode is asked for that the layout does not have.
+    NoMode(Asked, Modes), NoModeHolds: "there is no mode {Asked} in rank {Modes}";
+    {
+        Select: SelectNoMode "cannot select modes: there is no mode {Asked} in rank {Modes}";
+    }
+    label "rank: modes are counted from 0, so mode {Asked} is beyond rank {Modes}"; note "`append` adds a mode; `flatten` and `ungroup` make modes of the modes within one";
+}
+reason! {
+    /// The number of a mode is known only at run time.
+    DynamicMode(), DynamicModeHolds: "the number of a mode is known only at run time";
+    {
+        Select: SelectDynamicMode "cannot select modes: the number of a mode is known only at run time";
+    }
+    label "these numbers have to be static"; note "write `shape!((1, 0))`, or use `DynLayout`";
+}
+
+// ---- modes by number ----------------------------------------------------------------------------------------------
+
+/// Implements no trait with a message. It is another type than that of the traits which lead to them: of several traits of one type,
+/// rustc names the first.
+pub struct Numbers;
+
+/// A trait that nothing implements, about modes that a layout does not have: the one that is asked for, by the rank as it is shown, and
+/// the one with the message, by the rank as a number.
+macro_rules! no_modes {
+    ($($asked:ident $refusal:ident [$($n:ident)*] $message:literal;)*) => {
+        $(
+            #[diagnostic::on_unimplemented(message = $message, label = "rank: there are {Count} modes")]
+            #[doc = concat!("The message of [`", stringify!($refusal), "`].")]
+            pub trait $asked<$(const $n: usize,)* Count> {}
+            impl<$(const $n: usize,)* const Count: usize> $asked<$($n,)* N<Count>> for () where
+                Numbers: $refusal<$($n,)* Count>
+            {
+            }
+
+            #[diagnostic::on_unimplemented(
+                message = $message,
+                label = "rank: there are {Count} modes",
+                note = "modes are counted from 0, and a range of them ends before its second number"
+            )]
+            #[doc = "Implemented by nothing."]
+            pub trait $refusal<$(const $n: usize,)* const Count: usize> {}
+        )*
+    };
+}
+no_modes! {
+    NoModesToTake TakeModes [First Last] "cannot take modes: modes {First} to {Last} are no range in rank {Count}";
+    NoModesToGroup GroupModes [First Last] "cannot group modes: modes {First} to {Last} are no range in rank {Count}";
+    NoModeToUngroup UngroupMode [Mode] "cannot ungroup a mode: there is no mode {Mode} in rank {Count}";
+    NoModeToFind FindMode [Mode] "cannot take a mode: there is no mode {Mode} in rank {Count}";
+    NoModeToReplace ReplaceMode [Mode] "cannot replace a mode: there is no mode {Mode} in rank {Count}";
 }

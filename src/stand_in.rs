@@ -7,6 +7,7 @@ use core::fmt::{self, Display, Formatter};
 use core::iter::Empty;
 
 use crate::display::Notation;
+use crate::flat::{FlatLayout, Modes};
 use crate::layout::{CoordinateOf, Layout, StaticLayout};
 use crate::slice::Slice;
 
@@ -53,6 +54,7 @@ impl StaticLayout for StandIn {
     const COSIZE: usize = 0;
     const RANK: usize = 1;
     const DEPTH: usize = 0;
+    const FLAT: FlatLayout = FlatLayout::strided(Modes::NONE, 0);
 }
 impl<C> CoordinateOf<StandIn> for C {
     fn offset_in(self, _: &StandIn) -> usize {

@@ -1,7 +1,9 @@
 //! `StridedLayout<S, D>`: a shape and a congruent stride, static and dynamic leaves in any mix.
 
+use crate::bounds::InBounds;
 use crate::coord::Coordinates;
 use crate::error::{Fault, LayoutError};
+use crate::flat::{FlatLayout, Modes, ToFlat};
 use crate::int_tuple::{IntTuple, Kind, Node, StaticTuple};
 use crate::layout::{CoordinateOf, Layout, StaticLayout};
 use crate::profile::{Congruent, WeaklyCongruent};
@@ -21,11 +23,19 @@ use crate::tuple::Nested;
 /// let b = layout!((rows, 4):(1, rows));
 /// assert_eq!(b.index((99, 3)), 399);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Debug, PartialEq, Eq, Hash)]
 pub struct StridedLayout<S, D> {
     shape: S,
     stride: D,
 }
+// Not derived: that an integer tuple can be copied is known, and need not be shown for each bit of each number.
+impl<S: IntTuple, D: IntTuple> Clone for StridedLayout<S, D> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<S: IntTuple, D: IntTuple> Copy for StridedLayout<S, D> {}
 
 impl<S, D> StridedLayout<S, D> {
     /// A shape and a stride of the same profile.
@@ -96,10 +106,15 @@ impl<S: IntTuple, D: IntTuple> Layout for StridedLayout<S, D> {
         S::DEPTH
     }
     #[inline(always)]
+    #[track_caller]
     fn size(&self) -> usize {
-        self.shape.size()
+        match self.shape.node().product() {
+            Some(size) => size,
+            None => panic!("{}", LayoutError::new("size", Fault::Overflow).with_operand(self)),
+        }
     }
     #[inline(always)]
+    #[track_caller]
     fn cosize(&self) -> usize {
         match self.span() {
             Some((_, cosize)) => cosize,
@@ -120,13 +135,17 @@ impl<S: IntTuple, D: IntTuple> Layout for StridedLayout<S, D> {
     }
 }
 
-impl<S: IntTuple, D: IntTuple, C: IntTuple + WeaklyCongruent<S>> CoordinateOf<StridedLayout<S, D>> for C {
+impl<S: IntTuple, D: IntTuple, C: IntTuple> CoordinateOf<StridedLayout<S, D>> for C
+where
+    C::Itself: WeaklyCongruent<S> + InBounds<S>,
+{
     #[inline(always)]
     fn offset_in(self, layout: &StridedLayout<S, D>) -> usize {
         layout.shape.node().offset(self.node(), layout.stride.node())
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<S: StaticTuple, D: StaticTuple> StaticLayout for StridedLayout<S, D>
 where
     S: Congruent<D>,
@@ -138,6 +157,19 @@ where
     const COSIZE: usize = if Self::SIZE == 0 { 0 } else { 1 + static_last_offset::<S::Node, D::Node>() };
     const RANK: usize = S::RANK;
     const DEPTH: usize = S::DEPTH;
+    const FLAT: FlatLayout = FlatLayout::of_types::<S::Node, D::Node>();
+}
+
+impl<S: IntTuple, D: IntTuple> ToFlat for StridedLayout<S, D> {
+    fn to_flat(&self) -> FlatLayout {
+        let (shape, stride) = (self.shape.node(), self.stride.node());
+        let modes = Modes::NONE.of_values(shape, stride);
+        let lead = match <S::Node as Node>::KIND {
+            Kind::Cons => Modes::NONE.of_values(shape.head(), stride.head()).count,
+            _ => modes.count,
+        };
+        FlatLayout::strided(modes, lead)
+    }
 }
 
 /// `sum (extent - 1) * stride` of static trees.

@@ -28,6 +28,11 @@ impl<T> Tiler<T> {
     pub const fn new(modes: T) -> Self {
         Tiler(modes)
     }
+    /// The tuple of entries.
+    #[inline(always)]
+    pub(crate) fn into_modes(self) -> T {
+        self.0
+    }
 }
 impl<T: Nested> Tiler<T> {
     /// The entries as a list.

@@ -6,9 +6,13 @@
 
 use core::marker::PhantomData;
 
+use typenum::{UInt, UTerm};
+
+use crate::algebra::by_mode::Count;
 use crate::error::Fault;
 use crate::int_tuple::IntTuple;
 use crate::layout::Layout;
+use crate::multiple::Multiple;
 use crate::refusal::{Explain, TooManyModes};
 use crate::stand_in::StandIn;
 use crate::strided::StridedLayout;
@@ -35,24 +39,24 @@ pub trait Outcome<Op> {
     type Output: Layout;
     /// The layout, if its size and cosize fit: what only run time knows.
     fn outcome(self) -> Result<Self::Output, Fault>;
-}
-impl<Op, S: IntTuple, D: IntTuple> Outcome<Op> for Defined<S, D> {
-    type Output = StridedLayout<S, D>;
+    /// The layout, where it is known to fit.
     #[inline(always)]
-    fn outcome(self) -> Result<Self::Output, Fault> {
-        let layout = StridedLayout::assemble(self.shape, self.stride);
-        if layout.span().is_some() { Ok(layout) } else { Err(Fault::Overflow) }
+    fn layout(self) -> Self::Output
+    where
+        Self: Sized,
+    {
+        self.outcome().unwrap_or_else(|fault| panic!("{fault}"))
     }
 }
-/// A result of more modes on one level than a tuple here has items.
-impl<Op, L, D> Outcome<Op> for Defined<Crowded<L>, D>
-where
-    TooManyModes<Crowded<L>>: Explain<Op>,
-{
-    type Output = StandIn;
+impl<Op, S: ResultShape<Op, D>, D> Outcome<Op> for Defined<S, D> {
+    type Output = S::Output;
     #[inline(always)]
-    fn outcome(self) -> Result<StandIn, Fault> {
-        Ok(StandIn)
+    fn outcome(self) -> Result<Self::Output, Fault> {
+        self.shape.checked(self.stride)
+    }
+    #[inline(always)]
+    fn layout(self) -> Self::Output {
+        self.shape.unchecked(self.stride)
     }
 }
 impl<Op, R: Explain<Op>> Outcome<Op> for Undefined<R> {
@@ -60,5 +64,56 @@ impl<Op, R: Explain<Op>> Outcome<Op> for Undefined<R> {
     #[inline(always)]
     fn outcome(self) -> Result<StandIn, Fault> {
         Ok(StandIn)
+    }
+    #[inline(always)]
+    fn layout(self) -> StandIn {
+        StandIn
+    }
+}
+
+/// The shape of a result with the stride `D`: a layout, unless it has more modes on one level than a tuple here has items.
+pub trait ResultShape<Op, D> {
+    type Output: Layout;
+    fn checked(self, stride: D) -> Result<Self::Output, Fault>;
+    fn unchecked(self, stride: D) -> Self::Output;
+}
+macro_rules! shapes {
+    ($([$($generic:ident)*] $shape:ty;)*) => {
+        $(impl<Op, Stride: IntTuple, $($generic),*> ResultShape<Op, Stride> for $shape
+        where
+            Self: IntTuple,
+        {
+            type Output = StridedLayout<Self, Stride>;
+            #[inline(always)]
+            fn checked(self, stride: Stride) -> Result<Self::Output, Fault> {
+                let layout = StridedLayout::assemble(self, stride);
+                if layout.span().is_some() { Ok(layout) } else { Err(Fault::Overflow) }
+            }
+            #[inline(always)]
+            fn unchecked(self, stride: Stride) -> Self::Output {
+                StridedLayout::assemble(self, stride)
+            }
+        })*
+    };
+}
+shapes! { [] UTerm; [V W] UInt<V, W>; [] usize; [Factor] Multiple<Factor>; }
+macro_rules! shape_tuples {
+    ($($Item:ident $item:ident)+) => {
+        shapes! { [$($Item)+] ($($Item,)+); }
+    };
+}
+each_arity!(shape_tuples);
+impl<Op, L, D> ResultShape<Op, D> for Crowded<L>
+where
+    Undefined<TooManyModes<Count<L>>>: Outcome<Op, Output = StandIn>,
+{
+    type Output = StandIn;
+    #[inline(always)]
+    fn checked(self, _: D) -> Result<StandIn, Fault> {
+        Ok(StandIn)
+    }
+    #[inline(always)]
+    fn unchecked(self, _: D) -> StandIn {
+        StandIn
     }
 }

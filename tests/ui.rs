@@ -7,8 +7,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What a first line must not show: typenum's bits, and what the library keeps to itself.
-const HIDDEN: &[&str] = &["UInt<", "UTerm", "B0", "B1", "__private", "layout_algebra::"];
+/// What the first three lines of a message must not show: typenum's bits, and what the library keeps to itself.
+const HIDDEN: &[&str] = &["UInt<", "UTerm", "B0", "B1", "__private", "the trait bound", "overflow evaluating"];
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -61,9 +61,55 @@ fn one_mistake_one_error() {
         if !first.starts_with("error") {
             faults.push(format!("{name}: begins with `{first}`"));
         }
-        for hidden in HIDDEN.iter().filter(|hidden| first.contains(**hidden)) {
-            faults.push(format!("{name}: `{hidden}` in the first line"));
+        for line in message.lines().take(3) {
+            for hidden in HIDDEN.iter().filter(|hidden| line.contains(**hidden)) {
+                faults.push(format!("{name}: `{hidden}` in the first lines"));
+            }
+            // A public name is written with its crate, a private one with its module.
+            let mut paths = line.split("layout_algebra::").skip(1);
+            if paths.any(|path| path.starts_with(|letter: char| letter.is_lowercase())) {
+                faults.push(format!("{name}: the path of a module in the first lines"));
+            }
         }
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// Every trait that a user can name, and so fail to satisfy, says in words what it wants: with a message, a label and a note.
+#[test]
+fn every_public_trait_explains_itself() {
+    // They hold for everything that the bounds in their methods let pass: there is nothing to fail to satisfy.
+    let everything = ["LayoutAlgebra", "ProfileQuestions"];
+    let face = fs::read_to_string(root().join("src/lib.rs")).expect("the face of the crate");
+    let mut faults = Vec::new();
+    for exported in face.split("pub use ").skip(1).filter_map(|item| item.split(';').next()) {
+        let (module, names) = exported.rsplit_once("::").unwrap_or((exported, ""));
+        let sources = sources(&root().join("src").join(module.replace("::", "/")));
+        let names = names.split(|letter: char| !letter.is_alphanumeric()).filter(|name| !everything.contains(name));
+        for name in names.filter(|name| sources.iter().any(|source| is_silent(name, source))) {
+            faults.push(name);
+        }
+    }
+    assert!(faults.is_empty(), "no message, label and note above the traits {faults:?}");
+}
+
+/// Is the trait declared in this source without message, label and note above it?
+fn is_silent(name: &str, source: &str) -> bool {
+    let lines: Vec<_> = source.lines().collect();
+    lines.iter().enumerate().any(|(at, line)| {
+        let line = line.trim().trim_start_matches("pub ");
+        let Some(rest) = line.strip_prefix("trait ").and_then(|rest| rest.strip_prefix(name)) else { return false };
+        let above: Vec<_> = lines[..at].iter().rev().take_while(|line| !line.trim().is_empty()).collect();
+        let says = |what: &str| above.iter().any(|line| line.trim().starts_with(what));
+        !rest.starts_with(char::is_alphanumeric) && !(says("message =") && says("label =") && says("note ="))
+    })
+}
+
+/// The text of the module at this path: its file, and those of its folder.
+fn sources(module: &Path) -> Vec<String> {
+    let mut texts: Vec<_> = fs::read_to_string(module.with_extension("rs")).into_iter().collect();
+    for entry in fs::read_dir(module).into_iter().flatten() {
+        texts.extend(sources(&entry.expect("an entry of a module").path().with_extension("")));
+    }
+    texts
 }

@@ -17,9 +17,9 @@ use typenum::{UInt, UTerm};
 /// It stands on the right operand: on the left one, the compiler would try all that `A` may be combined with while the
 /// right operand is still unknown.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a right operand of a layout operation",
-    label = "neither a layout, nor a number, nor a tiler",
-    note = "a `DynLayout` combines with layouts of its own kind: convert the left operand too, `DynLayout::from(a)`"
+    message = "these operands do not combine in this operation",
+    label = "`{Self}` is no right operand here",
+    note = "a bound names what is needed: `fn f<A: Compose<B>, B>(a: A, b: B)`"
 )]
 pub trait Apply<Op, A> {
     type Output;

@@ -30,6 +30,11 @@ unary! {
     /// assert_type_eq_all!(Coalesced<Layout!((2, (1, 6)):(1, (6, 2)))>, Layout!(12:1));
     /// assert_type_eq_all!(Coalesced<Layout!((2, 4):(4, 1))>, Layout!((2, 4):(4, 1)));
     /// ```
+    #[diagnostic::on_unimplemented(
+        message = "cannot coalesce: nothing says that this layout can",
+        label = "`{Self}` is not known to have this operation",
+        note = "generic code names what it needs as a bound: `L: Coalesce`"
+    )]
     trait Coalesce;
     /// The type of `L` coalesced.
     type Coalesced;
@@ -62,6 +67,11 @@ binary! {
     /// use static_assertions::assert_type_eq_all;
     /// assert_type_eq_all!(CoalescedBy<Layout!((2, (1, 6)):(1, (6, 2))), Shape!((1, 1))>, Layout!((2, 6):(1, 2)));
     /// ```
+    #[diagnostic::on_unimplemented(
+        message = "cannot coalesce by a profile: nothing says that this layout can",
+        label = "`{Self}` is not known to have this operation",
+        note = "generic code names what it needs as a bound: `L: CoalesceBy<P>`"
+    )]
     trait CoalesceBy;
     /// The type of `A` coalesced within each leaf of the profile `B`.
     type CoalescedBy;

@@ -420,6 +420,11 @@ binary! {
     /// assert_type_eq_all!(ComplementOf<Layout!(8:2), Int!(32)>, Layout!((2, 2):(1, 16)));
     /// assert_not_impl_any!(Layout!(8:2): Complement<Int!(33)>);
     /// ```
+    #[diagnostic::on_unimplemented(
+        message = "cannot take the complement: nothing says that this layout can",
+        label = "`{Self}` is not known to have this operation",
+        note = "generic code names what it needs as a bound: `L: Complement<M>`"
+    )]
     trait Complement;
     /// The type of the complement of `A` in the range `B`.
     type ComplementOf;
@@ -433,6 +438,11 @@ binary! {
     /// use static_assertions::assert_type_eq_all;
     /// assert_type_eq_all!(ComplementCeilOf<Layout!(4:1), Int!(13)>, ComplementOf<Layout!(4:1), Int!(16)>);
     /// ```
+    #[diagnostic::on_unimplemented(
+        message = "cannot take the complement: nothing says that this layout can",
+        label = "`{Self}` is not known to have this operation",
+        note = "generic code names what it needs as a bound: `L: ComplementCeil<M>`"
+    )]
     trait ComplementCeil;
     /// The type of the complement of `A` in the range `B`, rounded up.
     type ComplementCeilOf;

@@ -33,6 +33,11 @@ binary! {
     /// assert_type_eq_all!(Composition<Layout!((4, 3):(1, 8)), Layout!(6:2)>, Layout!((2, 3):(2, 8)));
     /// assert_not_impl_any!(Layout!((4, 3):(1, 8)): Compose<Layout!(6:3)>);
     /// ```
+    #[diagnostic::on_unimplemented(
+        message = "cannot compose: nothing says that this layout can",
+        label = "`{Self}` is not known to have this operation",
+        note = "generic code names what it needs as a bound: `A: Compose<B>`"
+    )]
     trait Compose;
     /// The type of the composition `A o B`.
     type Composition;

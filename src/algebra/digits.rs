@@ -14,7 +14,7 @@ use crate::error::Fault;
 use crate::int::{DivideInt, MulInt, NotExact, One, OrderInt, RoundQuotient, StaticInt, SubInt};
 use crate::multiple::Multiple;
 use crate::number::{Exact, Plus, Quotient, Times};
-use crate::refusal::{DynamicExtent, DynamicRightExtent, Steps};
+use crate::refusal::{DynamicExtent, DynamicRightExtent, Empty, Steps};
 use crate::tuple::{Cons, Nil};
 use crate::undefined::Undefined;
 
@@ -51,6 +51,14 @@ macro_rules! dynamic_extents {
     };
 }
 dynamic_extents! { [] usize; [Factor] Multiple<Factor>; }
+/// Nothing lands in a mode of extent 0.
+impl<D, M, T, E> SplitStep<E> for Cons<Mode<UTerm, D>, Cons<M, T>> {
+    type Output = Undefined<Empty>;
+    #[inline(always)]
+    fn split_step(&self) -> Result<Self::Output, Fault> {
+        Ok(Undefined::new())
+    }
+}
 impl<U, B, D, M, T, E: DivideInt<UInt<U, B>>> SplitStep<E> for Cons<Mode<UInt<U, B>, D>, Cons<M, T>>
 where
     Cons<M, T>: SplitStep<E::Quotient, Output: AddDigit<E::Remainder, UInt<U, B>, D>>,

@@ -32,6 +32,11 @@ binary! {
     /// assert_type_eq_all!(LogicalDivision<Layout!(12:1), Layout!(4:1)>, Layout!((4, 3):(1, 4)));
     /// assert_not_impl_any!(Layout!(12:1): LogicalDivide<Layout!(5:1)>);
     /// ```
+    #[diagnostic::on_unimplemented(
+        message = "cannot divide: nothing says that this layout can",
+        label = "`{Self}` is not known to have this operation",
+        note = "generic code names what it needs as a bound: `L: LogicalDivide<T>`"
+    )]
     trait LogicalDivide;
     /// The type of `A` divided by `B`.
     type LogicalDivision;
@@ -39,10 +44,10 @@ binary! {
 
 impl<S, D, ST, DT> Apply<operation::LogicalDivide, StridedLayout<S, D>> for StridedLayout<ST, DT>
 where
-    S: Nested<Node: SizeOf> + Copy,
-    D: Copy,
-    ST: Nested + Copy,
-    DT: Nested + Copy,
+    S: IntTuple<Node: SizeOf>,
+    D: IntTuple,
+    ST: IntTuple,
+    DT: IntTuple,
     ST::Node: ComplementNode<DT::Node, Exactly<<S::Node as SizeOf>::Output>, Output: TileAndRest<S, D, ST, DT>>,
 {
     type Output =
@@ -94,6 +99,11 @@ impl<S, D, ST, DT, R> TileAndRest<S, D, ST, DT> for Undefined<R> {
 /// use static_assertions::assert_type_eq_all;
 /// assert_type_eq_all!(ZippedDivision<Layout!((4, 6):(1, 4)), Tiler!(2, 3)>, Layout!(((2, 3), (2, 2)):((1, 4), (2, 12))));
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "cannot divide: nothing says that this layout can",
+    label = "`{Self}` is not known to have this operation",
+    note = "generic code names what it needs as a bound: `L: ZippedDivide<T>`"
+)]
 pub trait ZippedDivide<T>: Layout {
     /// The divided layout, of rank 2.
     type Output: Layout;
@@ -292,6 +302,11 @@ binary! {
     /// use static_assertions::assert_type_eq_all;
     /// assert_type_eq_all!(TiledDivision<Layout!((4, 6):(1, 4)), Tiler!(2, 3)>, Layout!(((2, 3), 2, 2):((1, 4), 2, 12)));
     /// ```
+    #[diagnostic::on_unimplemented(
+        message = "cannot divide: nothing says that this layout can",
+        label = "`{Self}` is not known to have this operation",
+        note = "generic code names what it needs as a bound: `L: TiledDivide<T>`"
+    )]
     trait TiledDivide;
     /// The type of `A` divided by `B`, a tile in mode 0, the rest in modes 1, 2, ..
     type TiledDivision;
@@ -304,6 +319,11 @@ binary! {
     /// use static_assertions::assert_type_eq_all;
     /// assert_type_eq_all!(FlatDivision<Layout!((4, 6):(1, 4)), Tiler!(2, 3)>, Layout!((2, 3, 2, 2):(1, 4, 2, 12)));
     /// ```
+    #[diagnostic::on_unimplemented(
+        message = "cannot divide: nothing says that this layout can",
+        label = "`{Self}` is not known to have this operation",
+        note = "generic code names what it needs as a bound: `L: FlatDivide<T>`"
+    )]
     trait FlatDivide;
     /// The type of `A` divided by `B`, on one level.
     type FlatDivision;

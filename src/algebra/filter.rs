@@ -25,6 +25,11 @@ unary! {
     /// use static_assertions::assert_type_eq_all;
     /// assert_type_eq_all!(Filtered<Layout!((2, 4, 3):(1, 0, 2))>, Layout!(6:1));
     /// ```
+    #[diagnostic::on_unimplemented(
+        message = "cannot filter: nothing says that this layout can",
+        label = "`{Self}` is not known to have this operation",
+        note = "generic code names what it needs as a bound: `L: Filter`"
+    )]
     trait Filter;
     /// The type of `L` filtered.
     type Filtered;
@@ -38,6 +43,11 @@ binary! {
     /// use static_assertions::assert_type_eq_all;
     /// assert_type_eq_all!(FilteredBy<Layout!(((2, 4), 3):((1, 0), 2)), Shape!((1, 1))>, Layout!((2, 3):(1, 2)));
     /// ```
+    #[diagnostic::on_unimplemented(
+        message = "cannot filter by a profile: nothing says that this layout can",
+        label = "`{Self}` is not known to have this operation",
+        note = "generic code names what it needs as a bound: `L: FilterBy<P>`"
+    )]
     trait FilterBy;
     /// The type of `A` filtered within each leaf of the profile `B`.
     type FilteredBy;

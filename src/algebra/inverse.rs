@@ -17,7 +17,7 @@ use crate::algebra::composition::{Close, ComposeNode, ComposeNodes, NoCarries};
 use crate::algebra::modes::{IntoTrees, Mode, ModesOnto};
 use crate::algebra::operation::{self, Evaluate, binary, unary};
 use crate::error::Fault;
-use crate::int::{False, NotExact, One, True, Zero};
+use crate::int::{False, NotExact, One, StaticInt, True, Zero};
 use crate::multiple::Multiple;
 use crate::number::{Exact, Number, Order, Quotient, Same, Times, Unknown};
 use crate::refusal::{Strides, Within};
@@ -34,6 +34,11 @@ unary! {
     /// use static_assertions::assert_type_eq_all;
     /// assert_type_eq_all!(RightInverseOf<Layout!((4, 8):(8, 1))>, Layout!((8, 4):(4, 1)));
     /// ```
+    #[diagnostic::on_unimplemented(
+        message = "cannot take the right inverse: nothing says that this layout can",
+        label = "`{Self}` is not known to have this operation",
+        note = "generic code names what it needs as a bound: `L: RightInverse`"
+    )]
     trait RightInverse;
     /// The type of the right inverse of `L`.
     type RightInverseOf;
@@ -46,6 +51,11 @@ unary! {
     /// use static_assertions::assert_type_eq_all;
     /// assert_type_eq_all!(LeftInverseOf<Layout!((4, 8):(10, 1))>, Layout!((10, 4):(4, 1)));
     /// ```
+    #[diagnostic::on_unimplemented(
+        message = "cannot take the left inverse: nothing says that this layout can",
+        label = "`{Self}` is not known to have this operation",
+        note = "generic code names what it needs as a bound: `L: LeftInverse`"
+    )]
     trait LeftInverse;
     /// The type of the left inverse of `L`.
     type LeftInverseOf;
@@ -60,6 +70,11 @@ unary! {
     /// use static_assertions::assert_type_eq_all;
     /// assert_type_eq_all!(NullspaceOf<Layout!((2, 4, 3):(1, 0, 2))>, Layout!(4:2));
     /// ```
+    #[diagnostic::on_unimplemented(
+        message = "cannot take the nullspace: nothing says that this layout can",
+        label = "`{Self}` is not known to have this operation",
+        note = "generic code names what it needs as a bound: `L: Nullspace`"
+    )]
     trait Nullspace;
     /// The type of the nullspace of `L`.
     type NullspaceOf;
@@ -72,7 +87,15 @@ binary! {
     /// use layout_algebra::prelude::*;
     /// use static_assertions::assert_type_eq_all;
     /// assert_type_eq_all!(MaxCommonLayoutOf<Layout!((4, 8):(1, 4)), Layout!((4, 8):(1, 10))>, Layout!(4:1));
+    /// // Of a dynamic extent, what it is known to be a multiple of can be held in common.
+    /// type Rows = Layout!((Multiple<Int<8>>, _):(1, _));
+    /// assert_type_eq_all!(MaxCommonLayoutOf<Rows, Rows>, Layout!(8:1));
     /// ```
+    #[diagnostic::on_unimplemented(
+        message = "cannot take the common layout: nothing says that this layout can",
+        label = "`{Self}` is not known to have this operation",
+        note = "generic code names what it needs as a bound: `A: MaxCommonLayout<B>`"
+    )]
     trait MaxCommonLayout;
     /// The type of what `A` and `B` have in common.
     type MaxCommonLayoutOf;
@@ -483,18 +506,52 @@ not_still! { [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; }
 
 impl<SA, DA, SB, DB> Apply<operation::MaxCommonLayout, StridedLayout<SA, DA>> for StridedLayout<SB, DB>
 where
-    Self: RightInverseModes<Output: IntoTrees + Clone>,
-    StridedLayout<SA, DA>: ComposeFlat<<Self as RightInverseModes>::Output>,
-    <StridedLayout<SA, DA> as ComposeFlat<<Self as RightInverseModes>::Output>>::Output:
-        CommonRun<<Self as RightInverseModes>::Output>,
+    Self: RightInverseModes<Output: KnownExtents>,
+    Known<Self>: IntoTrees + Clone,
+    StridedLayout<SA, DA>: ComposeFlat<Known<Self>, Output: CommonRun<Known<Self>>>,
 {
-    type Output = <<StridedLayout<SA, DA> as ComposeFlat<<Self as RightInverseModes>::Output>>::Output as CommonRun<
-        <Self as RightInverseModes>::Output,
-    >>::Output;
+    type Output = <<StridedLayout<SA, DA> as ComposeFlat<Known<Self>>>::Output as CommonRun<Known<Self>>>::Output;
     #[inline(always)]
     fn apply(self, left: StridedLayout<SA, DA>) -> Result<Self::Output, Fault> {
-        let inverse = self.right_inverse_modes()?;
+        let inverse = self.right_inverse_modes()?.known_extents();
         left.compose_flat(inverse.clone())?.common_run(inverse)
+    }
+}
+/// The modes of the right inverse of `L`, as far as their extents are known.
+type Known<L> = <<L as RightInverseModes>::Output as KnownExtents>::Output;
+
+/// The first modes of a list, as far as their extents are known: of the first one that is not static, the number that it is
+/// known to be a multiple of.
+pub trait KnownExtents {
+    type Output;
+    fn known_extents(self) -> Self::Output;
+}
+impl KnownExtents for Nil {
+    type Output = Nil;
+    #[inline(always)]
+    fn known_extents(self) -> Nil {
+        Nil
+    }
+}
+impl<D, T> KnownExtents for Cons<Mode<usize, D>, T> {
+    type Output = Nil;
+    #[inline(always)]
+    fn known_extents(self) -> Nil {
+        Nil
+    }
+}
+impl<F: StaticInt, D, T> KnownExtents for Cons<Mode<Multiple<F>, D>, T> {
+    type Output = Cons<Mode<F, D>, Nil>;
+    #[inline(always)]
+    fn known_extents(self) -> Self::Output {
+        Cons { head: Mode { shape: F::default(), stride: self.head.stride }, tail: Nil }
+    }
+}
+impl<U, B, D, T: KnownExtents> KnownExtents for Cons<Mode<UInt<U, B>, D>, T> {
+    type Output = Cons<Mode<UInt<U, B>, D>, T::Output>;
+    #[inline(always)]
+    fn known_extents(self) -> Self::Output {
+        Cons { head: self.head, tail: self.tail.known_extents() }
     }
 }
 

@@ -25,7 +25,7 @@ use crate::algebra::round_up::{RoundUp, RoundedUp};
 use crate::algebra::weave::{
     BlockedProduct, BlockedProductOf, RakedProduct, RakedProductOf, TileToShape, TileToShapeOf,
 };
-use crate::error::LayoutError;
+use crate::error::{LayoutError, expect};
 use crate::layout::Layout;
 use crate::slice::{Slice, Sliced};
 
@@ -532,19 +532,3 @@ pub trait LayoutAlgebra: Layout + Sized {
     }
 }
 impl<L: Layout> LayoutAlgebra for L {}
-
-#[inline(always)]
-#[track_caller]
-fn expect<T>(result: Result<T, LayoutError>) -> T {
-    match result {
-        Ok(value) => value,
-        Err(error) => fail(&error),
-    }
-}
-
-#[cold]
-#[inline(never)]
-#[track_caller]
-fn fail(error: &LayoutError) -> ! {
-    panic!("{error}")
-}

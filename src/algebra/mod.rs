@@ -20,7 +20,12 @@ pub mod regroup;
 pub mod reshape;
 pub mod round_up;
 pub mod walk;
+pub mod walk_by_one;
+pub mod walk_multiple;
 pub mod weave;
+
+// What the operations refuse by the kind of their operand, and all of them as methods.
+mod misplaced;
 
 mod methods;
 pub use methods::LayoutAlgebra;

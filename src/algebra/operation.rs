@@ -1,9 +1,14 @@
 //! What all operations share: a name for messages, the way from a fault to an error, and the public face, a trait and an
 //! alias each.
 
+use crate::algebra::weave::Ordered;
 use crate::display::{Notation, notation};
 use crate::error::{Fault, LayoutError};
+use crate::multiple::Multiple;
+use crate::strided::StridedLayout;
+use crate::tiler::{Keep, Tiler};
 use crate::undefined::Outcome;
+use typenum::{UInt, UTerm};
 
 /// An operation, as messages name it.
 pub trait Operation {
@@ -51,6 +56,8 @@ operations! {
     Select "select modes of";
     Append "append to";
     Prepend "prepend to";
+    Ungroup "ungroup";
+    Replace "replace";
     Reverse "reverse";
     Transpose "transpose";
     WithShape "with_shape";
@@ -71,8 +78,32 @@ impl GoesByMode for FilterBy {}
 impl<Op: OnTiles> GoesByMode for Op {}
 
 /// What an operation takes: it is copied for the error message, should there be one.
-pub trait Operand: Notation + Copy {}
-impl<T: Notation + Copy> Operand for T {}
+pub trait Operand: Notation + Copy {
+    /// The operand itself. What is none has no such type, so that the compiler complains once.
+    type Itself: Operand;
+    #[doc(hidden)]
+    fn itself(self) -> Self::Itself;
+}
+macro_rules! operands {
+    ($([$($generic:ident)*] $type:ty;)*) => {
+        $(impl<$($generic),*> Operand for $type where Self: Notation + Copy {
+            type Itself = Self;
+            #[inline(always)]
+            fn itself(self) -> Self {
+                self
+            }
+        })*
+    };
+}
+operands! {
+    [] UTerm; [U B] UInt<U, B>; [] usize; [F] Multiple<F>; [S D] StridedLayout<S, D>; [T] Tiler<T>; [] Keep; [S O] Ordered<S, O>;
+}
+macro_rules! operand_tuples {
+    ($($Item:ident $item:ident)+) => {
+        operands! { [$($Item)+] ($($Item,)+); }
+    };
+}
+each_arity!(operand_tuples);
 
 /// What stands to the right of each operation: one trait each, of the operation's name, whose message says what it takes.
 ///
@@ -90,7 +121,7 @@ macro_rules! right_operands {
                     note = "a number is a `usize` or, known at compile time, `int!(4)`; a tiler is written `tiler!(4, 8)`; \
                             a `DynLayout` combines with its own kind alone, so convert the left operand: `DynLayout::from(l)`"
                 )]
-                pub trait $operation: super::Operand {
+                pub trait $operation: Sized {
                     /// The operand, once it is known to be one.
                     type Itself: super::Operand;
                     #[doc(hidden)]
@@ -98,10 +129,10 @@ macro_rules! right_operands {
                 }
                 #[diagnostic::do_not_recommend]
                 impl<T: super::Operand> $operation for T {
-                    type Itself = T;
+                    type Itself = T::Itself;
                     #[inline(always)]
-                    fn itself(self) -> T {
-                        self
+                    fn itself(self) -> T::Itself {
+                        super::Operand::itself(self)
                     }
                 }
             )*
@@ -132,6 +163,7 @@ right_operands! {
     Downcast "cannot downcast by `{Self}`" "the number of parts is a static number";
     Recast "cannot recast by `{Self}`" "the sizes are a pair of static numbers";
     Select "cannot select the modes `{Self}`" "the modes are a tuple of static numbers";
+    Replace "cannot replace a mode by `{Self}`" "a mode is a layout";
     Append "cannot append `{Self}`" "a mode is a layout";
     Prepend "cannot prepend `{Self}`" "a mode is a layout";
 }

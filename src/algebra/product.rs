@@ -14,6 +14,7 @@ use crate::algebra::modes::{Mode, ModesOnto};
 use crate::algebra::operation::{self, binary};
 use crate::error::{Fault, LayoutError};
 use crate::int::{DivideInt, NotExact, One, StaticInt};
+use crate::int_tuple::IntTuple;
 use crate::multiple::Multiple;
 use crate::number::{Exact, Number, Order, Quotient, Times};
 use crate::refusal::Overlap;
@@ -32,24 +33,44 @@ binary! {
     /// type Tile = Layout!((2, 2):(4, 1));
     /// assert_type_eq_all!(LogicalProductOf<Tile, Layout!(6:1)>, Layout!(((2, 2), (2, 3)):((4, 1), (2, 8))));
     /// ```
+    #[diagnostic::on_unimplemented(
+        message = "cannot multiply: nothing says that this layout can",
+        label = "`{Self}` is not known to have this operation",
+        note = "generic code names what it needs as a bound: `A: LogicalProduct<T>`"
+    )]
     trait LogicalProduct;
     /// The type of the product of `A` and `B`.
     type LogicalProductOf;
 }
 binary! {
     /// `A: ZippedProduct<T>`: the product with the modes of `A` in mode 0 and all copies in mode 1. CuTe's `zipped_product`.
+    #[diagnostic::on_unimplemented(
+        message = "cannot multiply: nothing says that this layout can",
+        label = "`{Self}` is not known to have this operation",
+        note = "generic code names what it needs as a bound: `A: ZippedProduct<T>`"
+    )]
     trait ZippedProduct;
     /// The type of the product of `A` and `B`, `A` in mode 0.
     type ZippedProductOf;
 }
 binary! {
     /// `A: TiledProduct<T>`: the zipped product with the copies as modes of their own. CuTe's `tiled_product`.
+    #[diagnostic::on_unimplemented(
+        message = "cannot multiply: nothing says that this layout can",
+        label = "`{Self}` is not known to have this operation",
+        note = "generic code names what it needs as a bound: `A: TiledProduct<T>`"
+    )]
     trait TiledProduct;
     /// The type of the product of `A` and `B`, `A` in mode 0, the copies in modes 1, 2, ..
     type TiledProductOf;
 }
 binary! {
     /// `A: FlatProduct<T>`: the zipped product with all modes on one level. CuTe's `flat_product`.
+    #[diagnostic::on_unimplemented(
+        message = "cannot multiply: nothing says that this layout can",
+        label = "`{Self}` is not known to have this operation",
+        note = "generic code names what it needs as a bound: `A: FlatProduct<T>`"
+    )]
     trait FlatProduct;
     /// The type of the product of `A` and `B`, on one level.
     type FlatProductOf;
@@ -191,8 +212,8 @@ floor!(Equal, Greater);
 
 impl<S, D, ST, DT> Apply<operation::LogicalProduct, StridedLayout<S, D>> for StridedLayout<ST, DT>
 where
-    S: Nested + Copy,
-    D: Nested + Copy,
+    S: IntTuple,
+    D: IntTuple,
     S::Node: ModesOnto<D::Node, Nil, Output: Sort<Nil, Output: FreeModes<One, Output: CopiesBy<S, D, Self>>>>,
 {
     type Output =

@@ -32,6 +32,11 @@ binary! {
     /// use static_assertions::assert_type_eq_all;
     /// assert_type_eq_all!(Upcasted<Layout!((32, 8):(1, 32)), Int!(4)>, Layout!((8, 8):(1, 8)));
     /// ```
+    #[diagnostic::on_unimplemented(
+        message = "cannot upcast: nothing says that this layout can",
+        label = "`{Self}` is not known to have this operation",
+        note = "generic code names what it needs as a bound: `L: Upcast<N>`"
+    )]
     trait Upcast;
     /// The type of `A` in units of `B` elements.
     type Upcasted;
@@ -47,6 +52,11 @@ binary! {
     /// use static_assertions::assert_type_eq_all;
     /// assert_type_eq_all!(Downcasted<Layout!((8, 8):(1, 8)), Int!(4)>, Layout!((32, 8):(1, 32)));
     /// ```
+    #[diagnostic::on_unimplemented(
+        message = "cannot downcast: nothing says that this layout can",
+        label = "`{Self}` is not known to have this operation",
+        note = "generic code names what it needs as a bound: `L: Downcast<N>`"
+    )]
     trait Downcast;
     /// The type of `A` in units of 1/`B` of an element.
     type Downcasted;
@@ -59,6 +69,11 @@ binary! {
     /// use static_assertions::assert_type_eq_all;
     /// assert_type_eq_all!(Recasted<Layout!((32, 8):(1, 32)), Shape!((8, 32))>, Layout!((8, 8):(1, 8)));
     /// ```
+    #[diagnostic::on_unimplemented(
+        message = "cannot recast: nothing says that this layout can",
+        label = "`{Self}` is not known to have this operation",
+        note = "generic code names what it needs as a bound: `L: Recast<(P, Q)>`"
+    )]
     trait Recast;
     /// The type of `A` with elements of size `P` seen as elements of size `Q`, `B` being `(P, Q)`.
     type Recasted;
@@ -193,6 +208,11 @@ where
 }
 
 /// The mode `S:D` before the lists `self`.
+#[diagnostic::on_unimplemented(
+    message = "cannot prepend a mode: nothing says that this layout can",
+    label = "`{Self}` is not known to have this operation",
+    note = "generic code names what it needs as a bound: `L: Prepend<M>`"
+)]
 pub trait Prepend<S, D> {
     type Output;
     fn prepend(self, shape: S, stride: D) -> Self::Output;
@@ -493,6 +513,20 @@ where
         <<Q as DivideInt<P::Output>>::Quotient>::up_then_down(left)
     }
 }
+
+/// Sizes known only at run time are refused.
+macro_rules! dynamic_sizes {
+    ($([$($generic:ident)*] $sizes:ty;)*) => {
+        $(impl<S, D, $($generic),*> Apply<operation::Recast, StridedLayout<S, D>> for $sizes {
+            type Output = Undefined<DynamicUnit>;
+            #[inline(always)]
+            fn apply(self, _: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
+                Ok(Undefined::new())
+            }
+        })*
+    };
+}
+dynamic_sizes! { [Q] (usize, Q); [U B] (UInt<U, B>, usize); }
 
 /// The layout `A` upcast by `self`, then downcast by `Parts`.
 pub trait UpThenDown<A, Parts> {

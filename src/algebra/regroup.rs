@@ -10,17 +10,23 @@
 
 use typenum::{Const, ToUInt, UInt, UTerm};
 
-use crate::algebra::by_mode::Apply;
+use crate::algebra::by_mode::{Apply, Count, Length};
 use crate::algebra::modes::{IntoTrees, Mode, ModesOnto, ReverseOnto};
-use crate::algebra::operation::{self, Evaluate, binary, unary};
+use crate::algebra::operation::{self, Evaluate, binary, right, unary};
 use crate::algebra::weave::{IntoTuple, PairUp, TopModes};
 use crate::error::Fault;
-use crate::int::{One, SubInt};
+use crate::int::{False, One, SubInt, True, Underflow};
 use crate::int_tuple::IntTuple;
 use crate::layout::Layout;
+use crate::multiple::Multiple;
+use crate::refusal::{
+    DynamicMode, NoMode, NoModeToFind, NoModeToReplace, NoModeToUngroup, NoModesToGroup, NoModesToTake, WantsLayout,
+};
+use crate::show::{Show, Shown};
+use crate::stand_in::StandIn;
 use crate::strided::StridedLayout;
 use crate::tuple::{Concat, Cons, Leaf, Nested, Nil};
-use crate::undefined::Defined;
+use crate::undefined::{Defined, Outcome, Undefined};
 
 unary! {
     /// `L: Flatten`: the layout with all leaves on one level. CuTe's `flatten`.
@@ -30,6 +36,11 @@ unary! {
     /// use static_assertions::assert_type_eq_all;
     /// assert_type_eq_all!(Flattened<Layout!((2, (3, 4)):(1, (8, 2)))>, Layout!((2, 3, 4):(1, 8, 2)));
     /// ```
+    #[diagnostic::on_unimplemented(
+        message = "cannot flatten: nothing says that this layout can",
+        label = "`{Self}` is not known to have this operation",
+        note = "generic code names what it needs as a bound: `L: Flatten`"
+    )]
     trait Flatten;
     /// The type of `L` on one level.
     type Flattened;
@@ -42,6 +53,11 @@ unary! {
     /// use static_assertions::assert_type_eq_all;
     /// assert_type_eq_all!(Reversed<Layout!((2, (3, 4)):(1, (8, 2)))>, Layout!(((3, 4), 2):((8, 2), 1)));
     /// ```
+    #[diagnostic::on_unimplemented(
+        message = "cannot reverse the modes: nothing says that this layout can",
+        label = "`{Self}` is not known to have this operation",
+        note = "generic code names what it needs as a bound: `L: Reverse`"
+    )]
     trait Reverse;
     /// The type of `L` back to front.
     type Reversed;
@@ -54,6 +70,11 @@ unary! {
     /// use static_assertions::assert_type_eq_all;
     /// assert_type_eq_all!(Transposed<Layout!((2, 3):(3, 1))>, Layout!((3, 2):(1, 3)));
     /// ```
+    #[diagnostic::on_unimplemented(
+        message = "cannot transpose: nothing says that this layout can",
+        label = "`{Self}` is not known to have this operation",
+        note = "generic code names what it needs as a bound: `L: Transpose`"
+    )]
     trait Transpose;
     /// The type of `L` transposed.
     type Transposed;
@@ -66,18 +87,33 @@ binary! {
     /// use static_assertions::assert_type_eq_all;
     /// assert_type_eq_all!(Selected<Layout!((2, 3, 4):(1, 2, 6)), Shape!((2, 0))>, Layout!((4, 2):(6, 1)));
     /// ```
+    #[diagnostic::on_unimplemented(
+        message = "cannot select modes: nothing says that this layout can",
+        label = "`{Self}` is not known to have this operation",
+        note = "generic code names what it needs as a bound: `L: Select<I>`"
+    )]
     trait Select;
     /// The type of the modes `B` of `A`.
     type Selected;
 }
 binary! {
     /// `L: Append<M>`: the layout with the layout `M` as one more mode at the end. CuTe's `append`.
+    #[diagnostic::on_unimplemented(
+        message = "cannot append a mode: nothing says that this layout can",
+        label = "`{Self}` is not known to have this operation",
+        note = "generic code names what it needs as a bound: `L: Append<M>`"
+    )]
     trait Append;
     /// The type of `A` with the mode `B` at the end.
     type Appended;
 }
 binary! {
     /// `L: Prepend<M>`: the layout with the layout `M` as one more mode at the front. CuTe's `prepend`.
+    #[diagnostic::on_unimplemented(
+        message = "cannot prepend a mode: nothing says that this layout can",
+        label = "`{Self}` is not known to have this operation",
+        note = "generic code names what it needs as a bound: `L: Prepend<M>`"
+    )]
     trait Prepend;
     /// The type of `A` with the mode `B` at the front.
     type Prepended;
@@ -218,12 +254,7 @@ where
 
 // ---- modes by number ----------------------------------------------------------------------------------------------
 
-/// The list `self` cut before item `N`.
-#[diagnostic::on_unimplemented(
-    message = "this layout has not as many modes as that",
-    label = "a mode beyond the rank of the layout",
-    note = "modes are counted from 0, and a range of them ends before its second number"
-)]
+/// The list `self` cut before item `N`, which it has, or ends at.
 pub trait SplitAt<N> {
     type Front;
     type Back;
@@ -252,11 +283,6 @@ where
 }
 
 /// A list that is not at its end.
-#[diagnostic::on_unimplemented(
-    message = "this layout has not as many modes as that",
-    label = "a mode beyond the rank of the layout",
-    note = "modes are counted from 0"
-)]
 pub trait First {
     type Shape;
     type Stride;
@@ -273,36 +299,143 @@ impl<S, D, T> First for Cons<Mode<S, D>, T> {
     }
 }
 
-/// The items of the list `self` that the numbers of the list `I` name.
-pub trait Pick<I> {
+/// The items of the list `L` that the numbers of the list `self` name: a list, or [`Undefined`].
+pub trait PickFrom<L> {
     type Output;
-    fn pick(&self) -> Self::Output;
+    fn pick_from(list: &L) -> Self::Output;
 }
-impl<L> Pick<Nil> for L {
+impl<L> PickFrom<L> for Nil {
     type Output = Nil;
     #[inline(always)]
-    fn pick(&self) -> Nil {
+    fn pick_from(_: &L) -> Nil {
         Nil
     }
 }
-impl<L: SplitAt<N, Back: First> + Pick<I> + Clone, N, I> Pick<Cons<N, I>> for L {
-    type Output = Cons<Mode<<L::Back as First>::Shape, <L::Back as First>::Stride>, <L as Pick<I>>::Output>;
+impl<L: PickOne<N>, N, I: PickFrom<L, Output: InFront<L::Output>>> PickFrom<L> for Cons<N, I> {
+    type Output = <I::Output as InFront<L::Output>>::Output;
     #[inline(always)]
-    fn pick(&self) -> Self::Output {
-        Cons { head: self.clone().split_at().1.first().0, tail: <L as Pick<I>>::pick(self) }
+    fn pick_from(list: &L) -> Self::Output {
+        I::pick_from(list).in_front(list.pick_one())
+    }
+}
+
+/// The item of the list `self` that the number `N` names: a [`Mode`], or [`Undefined`].
+pub trait PickOne<N> {
+    type Output;
+    fn pick_one(&self) -> Self::Output;
+}
+impl<L> PickOne<usize> for L {
+    type Output = Undefined<DynamicMode>;
+    #[inline(always)]
+    fn pick_one(&self) -> Self::Output {
+        Undefined::new()
+    }
+}
+macro_rules! pick_one {
+    ($([$($generic:ident)*] $number:ty;)*) => {
+        $(impl<L: Length<Output: SubInt<$number>>, $($generic),*> PickOne<$number> for L
+        where
+            <L::Output as SubInt<$number>>::Output: PickIf<L, $number>,
+        {
+            type Output = <<L::Output as SubInt<$number>>::Output as PickIf<L, $number>>::Output;
+            #[inline(always)]
+            fn pick_one(&self) -> Self::Output {
+                <L::Output as SubInt<$number>>::Output::pick_if(self)
+            }
+        })*
+    };
+}
+pick_one! { [] UTerm; [U B] UInt<U, B>; }
+
+/// [`PickOne`]; `self` is how many items there are from item `N` on.
+pub trait PickIf<L, N> {
+    type Output;
+    fn pick_if(list: &L) -> Self::Output;
+}
+impl<L: SplitAt<N, Back: First> + Clone, N, U, B> PickIf<L, N> for UInt<U, B> {
+    type Output = Mode<<L::Back as First>::Shape, <L::Back as First>::Stride>;
+    #[inline(always)]
+    fn pick_if(list: &L) -> Self::Output {
+        list.clone().split_at().1.first().0
+    }
+}
+macro_rules! no_such_mode {
+    ($($left:ty)*) => {
+        $(impl<L, N> PickIf<L, N> for $left {
+            type Output = Undefined<NoMode<N, Count<L>>>;
+            #[inline(always)]
+            fn pick_if(_: &L) -> Self::Output {
+                Undefined::new()
+            }
+        })*
+    };
+}
+no_such_mode! { UTerm Underflow }
+
+/// An item, if there is one, before the items `self`, if there are any.
+pub trait InFront<M> {
+    type Output;
+    fn in_front(self, item: M) -> Self::Output;
+}
+impl<R, M> InFront<M> for Undefined<R> {
+    type Output = Self;
+    #[inline(always)]
+    fn in_front(self, _: M) -> Self {
+        self
+    }
+}
+macro_rules! in_front {
+    ($([$($generic:ident)*] $list:ty;)*) => {
+        $(impl<S, D, $($generic),*> InFront<Mode<S, D>> for $list {
+            type Output = Cons<Mode<S, D>, Self>;
+            #[inline(always)]
+            fn in_front(self, item: Mode<S, D>) -> Self::Output {
+                Cons { head: item, tail: self }
+            }
+        }
+        impl<R, $($generic),*> InFront<Undefined<R>> for $list {
+            type Output = Undefined<R>;
+            #[inline(always)]
+            fn in_front(self, item: Undefined<R>) -> Self::Output {
+                item
+            }
+        })*
+    };
+}
+in_front! { [] Nil; [H T] Cons<H, T>; }
+
+/// What was picked, as a layout.
+pub trait Picked {
+    type Output;
+    fn picked(self) -> Self::Output;
+}
+impl<H, T> Picked for Cons<H, T>
+where
+    Self: IntoTuple,
+{
+    type Output = Tuple<Self>;
+    #[inline(always)]
+    fn picked(self) -> Self::Output {
+        defined(self)
+    }
+}
+impl<R> Picked for Undefined<R> {
+    type Output = Self;
+    #[inline(always)]
+    fn picked(self) -> Self {
+        self
     }
 }
 macro_rules! select {
     ($($Item:ident $item:ident)+) => {
         impl<Left: TopModes, $($Item),+> Apply<operation::Select, Left> for ($($Item,)+)
         where
-            Self: Nested,
-            Top<Left>: Pick<<Self as Nested>::Node, Output: IntoTuple>,
+            Self: Nested<Node: PickFrom<Top<Left>, Output: Picked>>,
         {
-            type Output = Tuple<<Top<Left> as Pick<<Self as Nested>::Node>>::Output>;
+            type Output = <<<Self as Nested>::Node as PickFrom<Top<Left>>>::Output as Picked>::Output;
             #[inline(always)]
             fn apply(self, left: Left) -> Result<Self::Output, Fault> {
-                Ok(defined(left.top_modes().pick()))
+                Ok(<<Self as Nested>::Node as PickFrom<Top<Left>>>::pick_from(&left.top_modes()).picked())
             }
         }
     };
@@ -310,6 +443,11 @@ macro_rules! select {
 each_arity!(select);
 
 /// `L: Take<B, E>`: the modes `B` to `E - 1`. CuTe's `take`.
+#[diagnostic::on_unimplemented(
+    message = "cannot take modes: nothing says that this layout can",
+    label = "`{Self}` is not known to have this operation",
+    note = "generic code names what it needs as a bound: `L: Take<0, 2>`"
+)]
 pub trait Take<const B: usize, const E: usize>: Layout {
     /// The modes taken.
     type Output: Layout;
@@ -320,6 +458,11 @@ pub trait Take<const B: usize, const E: usize>: Layout {
 pub type Taken<L, const B: usize, const E: usize> = <L as Take<B, E>>::Output;
 
 /// `L: Group<B, E>`: the modes `B` to `E - 1` as one mode. CuTe's `group`.
+#[diagnostic::on_unimplemented(
+    message = "cannot group modes: nothing says that this layout can",
+    label = "`{Self}` is not known to have this operation",
+    note = "generic code names what it needs as a bound: `L: Group<0, 2>`"
+)]
 pub trait Group<const B: usize, const E: usize>: Layout {
     /// The layout with the modes grouped.
     type Output: Layout;
@@ -330,6 +473,11 @@ pub trait Group<const B: usize, const E: usize>: Layout {
 pub type Grouped<L, const B: usize, const E: usize> = <L as Group<B, E>>::Output;
 
 /// `L: Ungroup<I>`: the modes of mode `I` in its place.
+#[diagnostic::on_unimplemented(
+    message = "cannot ungroup a mode: nothing says that this layout can",
+    label = "`{Self}` is not known to have this operation",
+    note = "generic code names what it needs as a bound: `L: Ungroup<0>`"
+)]
 pub trait Ungroup<const I: usize>: Layout {
     /// The layout with the mode ungrouped.
     type Output: Layout;
@@ -340,6 +488,11 @@ pub trait Ungroup<const I: usize>: Layout {
 pub type Ungrouped<L, const I: usize> = <L as Ungroup<I>>::Output;
 
 /// `L: ModeOf<I>`: there is a mode `I`. CuTe's `layout<I>(l)`.
+#[diagnostic::on_unimplemented(
+    message = "cannot take a mode: nothing says that this layout can",
+    label = "`{Self}` is not known to have this operation",
+    note = "generic code names what it needs as a bound: `L: ModeOf<0>`"
+)]
 pub trait ModeOf<const I: usize>: Layout {
     /// The mode.
     type Output: Layout;
@@ -350,6 +503,11 @@ pub trait ModeOf<const I: usize>: Layout {
 pub type ModeAt<L, const I: usize> = <L as ModeOf<I>>::Output;
 
 /// `L: Replace<I, M>`: the layout with the layout `M` in the place of mode `I`. CuTe's `replace`.
+#[diagnostic::on_unimplemented(
+    message = "cannot replace a mode: nothing says that this layout can",
+    label = "`{Self}` is not known to have this operation",
+    note = "generic code names what it needs as a bound: `L: Replace<0, M>`"
+)]
 pub trait Replace<const I: usize, M>: Layout {
     /// The layout with the mode replaced.
     type Output: Layout;
@@ -359,14 +517,146 @@ pub trait Replace<const I: usize, M>: Layout {
 /// The type of `L` with `M` in the place of mode `I`.
 pub type Replaced<L, const I: usize, M> = <L as Replace<I, M>>::Output;
 
+// ---- what the numbers name ----------------------------------------------------------------------------------------
+
+/// Is there something left? [`True`] of a difference above 0, [`False`] of 0 and of what is no difference.
+pub trait IsPositive {
+    type Output;
+}
+impl IsPositive for Underflow {
+    type Output = False;
+}
+impl IsPositive for UTerm {
+    type Output = False;
+}
+impl<U, B> IsPositive for UInt<U, B> {
+    type Output = True;
+}
+/// Is it a difference at all?
+pub trait IsDifference {
+    type Output;
+}
+impl IsDifference for Underflow {
+    type Output = False;
+}
+impl IsDifference for UTerm {
+    type Output = True;
+}
+impl<U, B> IsDifference for UInt<U, B> {
+    type Output = True;
+}
+/// [`True`] if both are.
+pub trait And<R> {
+    type Output;
+}
+impl<R> And<R> for True {
+    type Output = R;
+}
+impl<R> And<R> for False {
+    type Output = False;
+}
+
+/// The constant `N` as a static integer.
+type U<const N: usize> = <Const<N> as ToUInt>::Output;
+/// The rank of a layout, by its modes.
+type RankOf<L> = <Top<L> as Length>::Output;
+
+/// Is there a mode `I` in the layout `self`? [`True`] or [`False`].
+pub trait HasMode<const I: usize> {
+    type Output;
+}
+impl<L: TopModes<Output: Length>, const I: usize> HasMode<I> for L
+where
+    Const<I>: ToUInt,
+    RankOf<L>: SubInt<U<I>, Output: IsPositive>,
+{
+    type Output = <<RankOf<L> as SubInt<U<I>>>::Output as IsPositive>::Output;
+}
+/// Are there modes `B` to `E - 1` in the layout `self`, at least one? [`True`] or [`False`].
+pub trait HasModes<const B: usize, const E: usize> {
+    type Output;
+}
+impl<L: TopModes<Output: Length>, const B: usize, const E: usize> HasModes<B, E> for L
+where
+    Const<B>: ToUInt,
+    Const<E>: ToUInt<Output: SubInt<U<B>, Output: IsPositive>>,
+    RankOf<L>: SubInt<U<E>, Output: IsDifference>,
+    <<U<E> as SubInt<U<B>>>::Output as IsPositive>::Output:
+        And<<<RankOf<L> as SubInt<U<E>>>::Output as IsDifference>::Output>,
+{
+    type Output = <<<U<E> as SubInt<U<B>>>::Output as IsPositive>::Output as And<
+        <<RankOf<L> as SubInt<U<E>>>::Output as IsDifference>::Output,
+    >>::Output;
+}
+
+/// The operation `Op` on modes by their numbers; `Valid` says whether the layout has them.
+pub trait ByNumber<Op, Valid> {
+    type Output: Layout;
+    fn by_number(self, op: Op) -> Self::Output;
+}
+/// The modes `B` to `E - 1`.
+pub struct Taking<const B: usize, const E: usize>;
+/// The modes `B` to `E - 1` as one.
+pub struct Grouping<const B: usize, const E: usize>;
+/// The modes of mode `I` in its place.
+pub struct Ungrouping<const I: usize>;
+/// Mode `I`.
+pub struct Finding<const I: usize>;
+/// The mode `M` in the place of mode `I`.
+pub struct Replacing<const I: usize, M>(M);
+
+macro_rules! by_number {
+    ($($trait:ident $method:ident $op:ident $check:ident [$($n:ident)*];)*) => {
+        $(impl<S: IntTuple, D: IntTuple, $(const $n: usize),*> $trait<$($n),*> for StridedLayout<S, D>
+        where
+            Self: $check<$($n),*>,
+            Self: ByNumber<$op<$($n),*>, <Self as $check<$($n),*>>::Output>,
+        {
+            type Output = <Self as ByNumber<$op<$($n),*>, <Self as $check<$($n),*>>::Output>>::Output;
+            #[inline(always)]
+            fn $method(self) -> Self::Output {
+                self.by_number($op)
+            }
+        }
+        impl<$(const $n: usize),*> $trait<$($n),*> for StandIn {
+            type Output = Self;
+            fn $method(self) -> Self {
+                self
+            }
+        })*
+    };
+}
+by_number! {
+    Take taken Taking HasModes [B E];
+    Group grouped Grouping HasModes [B E];
+    Ungroup ungrouped Ungrouping HasMode [I];
+    ModeOf mode_of Finding HasMode [I];
+}
+impl<S: IntTuple, D: IntTuple, M, const I: usize> Replace<I, M> for StridedLayout<S, D>
+where
+    Self: HasMode<I>,
+    M: right::Replace,
+    Self: ByNumber<Replacing<I, M::Itself>, <Self as HasMode<I>>::Output>,
+{
+    type Output = <Self as ByNumber<Replacing<I, M::Itself>, <Self as HasMode<I>>::Output>>::Output;
+    #[inline(always)]
+    fn replaced(self, mode: M) -> Self::Output {
+        self.by_number(Replacing(mode.itself()))
+    }
+}
+impl<M, const I: usize> Replace<I, M> for StandIn {
+    type Output = Self;
+    fn replaced(self, _: M) -> Self {
+        self
+    }
+}
+
 /// The list of modes `self`, from `B` on, cut before its item `E - B`.
 type Cut<L, B, E> = <<L as SplitAt<B>>::Back as SplitAt<<E as SubInt<B>>::Output>>::Front;
 /// What is left behind [`Cut`].
 type AfterCut<L, B, E> = <<L as SplitAt<B>>::Back as SplitAt<<E as SubInt<B>>::Output>>::Back;
-/// The constant `N` as a static integer.
-type U<const N: usize> = <Const<N> as ToUInt>::Output;
 
-impl<S: IntTuple, D: IntTuple, const B: usize, const E: usize> Take<B, E> for StridedLayout<S, D>
+impl<S, D, const B: usize, const E: usize> ByNumber<Taking<B, E>, True> for StridedLayout<S, D>
 where
     Const<B>: ToUInt,
     Const<E>: ToUInt<Output: SubInt<U<B>>>,
@@ -378,12 +668,12 @@ where
         <Cut<Top<Self>, U<B>, U<E>> as IntoTuple>::Stride,
     >;
     #[inline(always)]
-    fn taken(self) -> Self::Output {
+    fn by_number(self, _: Taking<B, E>) -> Self::Output {
         self.top_modes().split_at().1.split_at().0.into_tuple()
     }
 }
 
-impl<S: IntTuple, D: IntTuple, G, const B: usize, const E: usize> Group<B, E> for StridedLayout<S, D>
+impl<S, D, G, const B: usize, const E: usize> ByNumber<Grouping<B, E>, True> for StridedLayout<S, D>
 where
     Const<B>: ToUInt,
     Const<E>: ToUInt<Output: SubInt<U<B>>>,
@@ -403,7 +693,7 @@ where
 {
     type Output = StridedLayout<G::Shape, G::Stride>;
     #[inline(always)]
-    fn grouped(self) -> Self::Output {
+    fn by_number(self, _: Grouping<B, E>) -> Self::Output {
         let (front, back) = self.top_modes().split_at();
         let (group, behind) = back.split_at();
         let (shape, stride) = group.into_tuple().into_parts();
@@ -411,24 +701,25 @@ where
     }
 }
 
-impl<S: IntTuple, D: IntTuple, MS, MD, T, G, const I: usize> Ungroup<I> for StridedLayout<S, D>
+impl<S, D, MS, MD, T, G, const I: usize> ByNumber<Ungrouping<I>, True> for StridedLayout<S, D>
 where
     Const<I>: ToUInt,
     Self: TopModes<Output: SplitAt<U<I>, Back = Cons<Mode<MS, MD>, T>>>,
     StridedLayout<MS, MD>: TopModes<Output: Concat<T>>,
     <Top<Self> as SplitAt<U<I>>>::Front: Concat<<Top<StridedLayout<MS, MD>> as Concat<T>>::Output, Output = G>,
-    G: IntoTuple<Shape: IntTuple, Stride: IntTuple>,
+    G: IntoTuple,
+    Tuple<G>: Outcome<operation::Ungroup>,
 {
-    type Output = StridedLayout<G::Shape, G::Stride>;
+    type Output = <Tuple<G> as Outcome<operation::Ungroup>>::Output;
     #[inline(always)]
-    fn ungrouped(self) -> Self::Output {
+    fn by_number(self, _: Ungrouping<I>) -> Self::Output {
         let (front, back) = self.top_modes().split_at();
         let mode = StridedLayout::assemble(back.head.shape, back.head.stride);
-        front.concat(mode.top_modes().concat(back.tail)).into_tuple()
+        defined(front.concat(mode.top_modes().concat(back.tail))).layout()
     }
 }
 
-impl<S: IntTuple, D: IntTuple, const I: usize> ModeOf<I> for StridedLayout<S, D>
+impl<S, D, const I: usize> ByNumber<Finding<I>, True> for StridedLayout<S, D>
 where
     Const<I>: ToUInt,
     Self: TopModes<Output: SplitAt<U<I>, Back: First<Shape: IntTuple, Stride: IntTuple>>>,
@@ -438,25 +729,72 @@ where
         <<Top<Self> as SplitAt<U<I>>>::Back as First>::Stride,
     >;
     #[inline(always)]
-    fn mode_of(self) -> Self::Output {
+    fn by_number(self, _: Finding<I>) -> Self::Output {
         let mode = self.top_modes().split_at().1.first().0;
         StridedLayout::assemble(mode.shape, mode.stride)
     }
 }
 
-impl<S: IntTuple, D: IntTuple, M, T, MS, MD, G, const I: usize> Replace<I, StridedLayout<MS, MD>>
+impl<S, D, M: PutAt<Self, I, Output: Outcome<operation::Replace>>, const I: usize> ByNumber<Replacing<I, M>, True>
     for StridedLayout<S, D>
+{
+    type Output = <M::Output as Outcome<operation::Replace>>::Output;
+    #[inline(always)]
+    fn by_number(self, op: Replacing<I, M>) -> Self::Output {
+        op.0.put_at(self).layout()
+    }
+}
+/// The layout `A` with `self` in the place of mode `I`, which it has.
+pub trait PutAt<A, const I: usize> {
+    type Output;
+    fn put_at(self, layout: A) -> Self::Output;
+}
+impl<A, M, T, MS, MD, G, const I: usize> PutAt<A, I> for StridedLayout<MS, MD>
 where
     Const<I>: ToUInt,
-    Self: TopModes<Output: SplitAt<U<I>, Back = Cons<M, T>>>,
-    <Top<Self> as SplitAt<U<I>>>::Front: Concat<Cons<Mode<MS, MD>, T>, Output = G>,
-    G: IntoTuple<Shape: IntTuple, Stride: IntTuple>,
+    A: TopModes<Output: SplitAt<U<I>, Back = Cons<M, T>>>,
+    <Top<A> as SplitAt<U<I>>>::Front: Concat<Cons<Mode<MS, MD>, T>, Output = G>,
+    G: IntoTuple,
 {
-    type Output = StridedLayout<G::Shape, G::Stride>;
+    type Output = Tuple<G>;
     #[inline(always)]
-    fn replaced(self, mode: StridedLayout<MS, MD>) -> Self::Output {
-        let (front, back) = self.top_modes().split_at();
-        let (shape, stride) = mode.into_parts();
-        front.concat(Cons { head: Mode { shape, stride }, tail: back.tail }).into_tuple()
+    fn put_at(self, layout: A) -> Self::Output {
+        let (front, back) = layout.top_modes().split_at();
+        let (shape, stride) = self.into_parts();
+        defined(front.concat(Cons { head: Mode { shape, stride }, tail: back.tail }))
     }
+}
+macro_rules! put_numbers {
+    ($([$($generic:ident)*] $number:ty;)*) => {
+        $(impl<A, $($generic,)* const I: usize> PutAt<A, I> for $number {
+            type Output = Undefined<WantsLayout>;
+            #[inline(always)]
+            fn put_at(self, _: A) -> Self::Output {
+                Undefined::new()
+            }
+        })*
+    };
+}
+put_numbers! { [] UTerm; [V B] UInt<V, B>; [] usize; [F] Multiple<F>; }
+
+macro_rules! beyond_the_rank {
+    ($($op:ident $refusal:ident [$($n:ident)*] [$($generic:ident)*];)*) => {
+        $(impl<S, D, $($generic,)* $(const $n: usize),*> ByNumber<$op<$($n,)* $($generic),*>, False> for StridedLayout<S, D>
+        where
+            Self: TopModes<Output: Length<Output: Show>>,
+            (): $refusal<$($n,)* Shown<RankOf<Self>>>,
+        {
+            type Output = StandIn;
+            fn by_number(self, _: $op<$($n,)* $($generic),*>) -> StandIn {
+                StandIn
+            }
+        })*
+    };
+}
+beyond_the_rank! {
+    Taking NoModesToTake [B E] [];
+    Grouping NoModesToGroup [B E] [];
+    Ungrouping NoModeToUngroup [I] [];
+    Finding NoModeToFind [I] [];
+    Replacing NoModeToReplace [I] [M];
 }

@@ -12,15 +12,16 @@ use crate::algebra::by_mode::Apply;
 use crate::algebra::coalesce::Merge;
 use crate::algebra::modes::{IntoTrees, Mode, ModesOnto};
 use crate::algebra::operation::{self, Evaluate, binary, unary};
-use crate::compact::{CompactLeft, Leaves, OrderedStrides, Placed, Refill, RefilledBy};
+use crate::compact::{CompactLeft, IsStatic, Leaves, OrderedStrides, Placed, Refill, RefilledBy};
 use crate::error::Fault;
-use crate::int::{DivideInt, GcdInt, One, StaticInt, Zero};
+use crate::int::{DivideInt, False, GcdInt, One, StaticInt, True, Zero};
 use crate::int_tuple::IntTuple;
 use crate::multiple::Multiple;
 use crate::number::Number;
+use crate::refusal::DynamicOrder;
 use crate::strided::StridedLayout;
 use crate::tuple::{Cons, Nested, Nil, Untangle};
-use crate::undefined::Defined;
+use crate::undefined::{Defined, Undefined};
 
 binary! {
     /// `L: WithShape<S>`: the function of `L` can take coordinates of the shape `S`. CuTe's `layout.with_shape`.
@@ -32,6 +33,11 @@ binary! {
     /// use static_assertions::assert_type_eq_all;
     /// assert_type_eq_all!(WithShapeOf<Layout!((4, 6):(6, 1)), Shape!((2, 2, 6))>, Layout!((2, 2, 6):(6, 12, 1)));
     /// ```
+    #[diagnostic::on_unimplemented(
+        message = "cannot take the shape: nothing says that this layout can",
+        label = "`{Self}` is not known to have this operation",
+        note = "generic code names what it needs as a bound: `L: WithShape<S>`"
+    )]
     trait WithShape;
     /// The type of `A` with the shape `B`.
     type WithShapeOf;
@@ -45,6 +51,11 @@ unary! {
     /// use static_assertions::assert_type_eq_all;
     /// assert_type_eq_all!(LayoutLikeOf<Layout!((4, (2, 3)):(10, (50, 1)))>, Layout!((4, (2, 3)):(3, (12, 1))));
     /// ```
+    #[diagnostic::on_unimplemented(
+        message = "cannot lay out alike: nothing says that this layout can",
+        label = "`{Self}` is not known to have this operation",
+        note = "generic code names what it needs as a bound: `L: LayoutLike`"
+    )]
     trait LayoutLike;
     /// The type of the compact layout in the order of `L`.
     type LayoutLikeOf;
@@ -76,15 +87,35 @@ each_arity!(shape_tuples);
 
 // ---- in the same order --------------------------------------------------------------------------------------------
 
-impl<S: IntTuple, D: IntTuple, List> Evaluate<operation::LayoutLike> for StridedLayout<S, D>
+impl<S, D: Nested<Node: IsStatic<Output: AlikeIf<S, D>>>> Evaluate<operation::LayoutLike> for StridedLayout<S, D> {
+    type Output = <<D::Node as IsStatic>::Output as AlikeIf<S, D>>::Output;
+    #[inline(always)]
+    fn evaluate(self) -> Result<Self::Output, Fault> {
+        <D::Node as IsStatic>::Output::alike_if(self)
+    }
+}
+
+/// The compact layout in the order of `S:D`; `self` says whether all strides of that are static.
+pub trait AlikeIf<S, D> {
+    type Output;
+    fn alike_if(layout: StridedLayout<S, D>) -> Result<Self::Output, Fault>;
+}
+impl<S, D> AlikeIf<S, D> for False {
+    type Output = Undefined<DynamicOrder>;
+    #[inline(always)]
+    fn alike_if(_: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
+        Ok(Undefined::new())
+    }
+}
+impl<S: IntTuple, D: IntTuple, List> AlikeIf<S, D> for True
 where
     S::Node: Leaves<D::Node, Nil, Output: StayStill<Output: OrderedStrides<Nil, Output = List>>>,
     S::Node: Refill<List, Output: Untangle>,
 {
     type Output = Defined<S, <RefilledBy<S::Node, List> as Untangle>::Tree>;
     #[inline(always)]
-    fn evaluate(self) -> Result<Self::Output, Fault> {
-        let (shape, stride) = self.into_parts();
+    fn alike_if(layout: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
+        let (shape, stride) = layout.into_parts();
         let strides = shape.node().leaves(stride.node(), Nil).stay_still().ordered_strides(&Nil)?;
         Ok(Defined { shape, stride: shape.node().refill(strides).0.tree() })
     }

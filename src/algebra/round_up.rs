@@ -31,6 +31,11 @@ binary! {
     /// let padded: Layout!((Multiple<Int<16>>, Multiple<Int<8>>):(_, 1)) = padded;
     /// assert_eq!(padded.zipped_divide(tiler!(16, 8)).size(), 112 * 64);
     /// ```
+    #[diagnostic::on_unimplemented(
+        message = "cannot round up: nothing says that this layout can",
+        label = "`{Self}` is not known to have this operation",
+        note = "generic code names what it needs as a bound: `L: RoundUp<T>`"
+    )]
     trait RoundUp;
     /// The type of `A` padded to whole tiles of `B`.
     type RoundedUp;

@@ -19,10 +19,10 @@ use typenum::{Equal, Greater, Less, UInt, UTerm};
 use crate::algebra::digits::General;
 use crate::algebra::modes::Mode;
 use crate::error::Fault;
-use crate::int::{AddInt, MulInt, NotExact, One, OrderInt, QuotientInt, StaticInt, SubInt, Zero};
-use crate::multiple::{Multiple, MultipleOf};
-use crate::number::{Exact, Number, Quotient, Times};
-use crate::refusal::{Carry, DynamicExtent, DynamicRightExtent, DynamicStep, Steps};
+use crate::int::{AddInt, MulInt, NotExact, One, OrderInt, StaticInt, SubInt, Zero};
+use crate::multiple::Multiple;
+use crate::number::{Exact, Quotient, Times};
+use crate::refusal::{Carry, DynamicExtent, DynamicRightExtent, DynamicStep, Empty, Steps};
 use crate::tuple::{Cons, Nil};
 use crate::undefined::Undefined;
 
@@ -69,56 +69,6 @@ where
         Ok(Walked { out: Cons { head: mode, tail: out }, carries: PhantomData })
     }
 }
-impl<S, D, N, Factor: StaticInt, Out, Carries> Walk<N, Multiple<Factor>, Out, Carries> for Cons<Mode<S, D>, Nil>
-where
-    Multiple<Factor>: Times<D>,
-{
-    type Output = Walked<Cons<Mode<N, <Multiple<Factor> as Times<D>>::Output>, Out>, Carries>;
-    #[inline(always)]
-    fn walk(&self, extent: N, step: Multiple<Factor>, out: Out) -> Result<Self::Output, Fault> {
-        let mode = Mode { shape: extent, stride: step.times(&self.head.stride)? };
-        Ok(Walked { out: Cons { head: mode, tail: out }, carries: PhantomData })
-    }
-}
-/// A step that is known to be a multiple of the extent passes the mode; where else it lands is not known.
-impl<V, C, D, M, T, N, Factor, Out, Carries> Walk<N, Multiple<Factor>, Out, Carries>
-    for Cons<Mode<UInt<V, C>, D>, Cons<M, T>>
-where
-    Factor: QuotientInt<UInt<V, C>>,
-    Factor::Output: PassMultiple<Self, N, Multiple<Factor>, Out, Carries>,
-{
-    type Output = <Factor::Output as PassMultiple<Self, N, Multiple<Factor>, Out, Carries>>::Output;
-    #[inline(always)]
-    fn walk(&self, extent: N, step: Multiple<Factor>, out: Out) -> Result<Self::Output, Fault> {
-        Factor::Output::pass_multiple(self, extent, step, out)
-    }
-}
-/// [`Walk`] with a step that is a multiple of `Factor`; `self` is the quotient of that and the first extent.
-pub trait PassMultiple<A, N, E, Out, Carries> {
-    type Output;
-    fn pass_multiple(modes: &A, extent: N, step: E, out: Out) -> Result<Self::Output, Fault>;
-}
-impl<S, D, T, N, E, Out, Carries> PassMultiple<Cons<Mode<S, D>, T>, N, E, Out, Carries> for NotExact {
-    type Output = Undefined<DynamicStep<S>>;
-    #[inline(always)]
-    fn pass_multiple(_: &Cons<Mode<S, D>, T>, _: N, _: E, _: Out) -> Result<Self::Output, Fault> {
-        Ok(Undefined::new())
-    }
-}
-impl<S: Number, D, T, N, E: Number, Out, C0, CT, U, B> PassMultiple<Cons<Mode<S, D>, T>, N, E, Out, Cons<C0, CT>>
-    for UInt<U, B>
-where
-    Self: MultipleOf,
-    T: Walk<N, <Self as MultipleOf>::Output, Out, CT>,
-    T::Output: Attach<C0>,
-{
-    type Output = <T::Output as Attach<C0>>::Output;
-    #[inline(always)]
-    fn pass_multiple(modes: &Cons<Mode<S, D>, T>, extent: N, step: E, out: Out) -> Result<Self::Output, Fault> {
-        let step = Self::multiple_of(step.get() / modes.head.shape.get());
-        Ok(modes.tail.walk(extent, step, out)?.attach())
-    }
-}
 /// Where a dynamic step lands is not known to the types.
 impl<S, D, M, T, N, Out, Carries> Walk<N, usize, Out, Carries> for Cons<Mode<S, D>, Cons<M, T>> {
     type Output = Undefined<DynamicStep<S>>;
@@ -150,16 +100,31 @@ macro_rules! dynamic_extents {
         })*
     };
 }
-dynamic_extents! { [] usize; [K] Multiple<K>; }
-impl<V, C, D, M, T, N, U, B, Out, Carries> Walk<N, UInt<U, B>, Out, Carries> for Cons<Mode<UInt<V, C>, D>, Cons<M, T>>
-where
-    UInt<U, B>: Quotient<UInt<V, C>>,
-    <UInt<U, B> as Quotient<UInt<V, C>>>::Output: Pass<Self, N, UInt<U, B>, Out, Carries>,
-{
-    type Output = <<UInt<U, B> as Quotient<UInt<V, C>>>::Output as Pass<Self, N, UInt<U, B>, Out, Carries>>::Output;
+dynamic_extents! { [] usize; }
+/// Nothing lands in a mode of extent 0.
+impl<D, M, T, N, U, B, Out, Carries> Walk<N, UInt<U, B>, Out, Carries> for Cons<Mode<UTerm, D>, Cons<M, T>> {
+    type Output = Undefined<Empty>;
     #[inline(always)]
-    fn walk(&self, extent: N, step: UInt<U, B>, out: Out) -> Result<Self::Output, Fault> {
-        <<UInt<U, B> as Quotient<UInt<V, C>>>::Output>::pass(self, extent, step, out)
+    fn walk(&self, _: N, _: UInt<U, B>, _: Out) -> Result<Self::Output, Fault> {
+        Ok(Undefined::new())
+    }
+}
+impl<V, C, D, M, T, N, U, A, B, Out, Carries> Walk<N, UInt<UInt<U, A>, B>, Out, Carries>
+    for Cons<Mode<UInt<V, C>, D>, Cons<M, T>>
+where
+    UInt<UInt<U, A>, B>: Quotient<UInt<V, C>>,
+    <UInt<UInt<U, A>, B> as Quotient<UInt<V, C>>>::Output: Pass<Self, N, UInt<UInt<U, A>, B>, Out, Carries>,
+{
+    type Output = <<UInt<UInt<U, A>, B> as Quotient<UInt<V, C>>>::Output as Pass<
+        Self,
+        N,
+        UInt<UInt<U, A>, B>,
+        Out,
+        Carries,
+    >>::Output;
+    #[inline(always)]
+    fn walk(&self, extent: N, step: UInt<UInt<U, A>, B>, out: Out) -> Result<Self::Output, Fault> {
+        <<UInt<UInt<U, A>, B> as Quotient<UInt<V, C>>>::Output>::pass(self, extent, step, out)
     }
 }
 

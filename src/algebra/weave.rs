@@ -34,6 +34,11 @@ binary! {
     /// type R = BlockedProductOf<Layout!((2, 5):(5, 1)), Layout!((3, 4):(1, 3))>;
     /// assert_type_eq_all!(R, Layout!(((2, 3), (5, 4)):((5, 10), (1, 30))));
     /// ```
+    #[diagnostic::on_unimplemented(
+        message = "cannot take the blocked product: nothing says that this layout can",
+        label = "`{Self}` is not known to have this operation",
+        note = "generic code names what it needs as a bound: `A: BlockedProduct<T>`"
+    )]
     trait BlockedProduct;
     /// The type of the blocked product of `A` and `B`.
     type BlockedProductOf;
@@ -48,6 +53,11 @@ binary! {
     /// type R = RakedProductOf<Layout!((2, 5):(5, 1)), Layout!((3, 4):(1, 3))>;
     /// assert_type_eq_all!(R, Layout!(((3, 2), (4, 5)):((10, 5), (30, 1))));
     /// ```
+    #[diagnostic::on_unimplemented(
+        message = "cannot take the raked product: nothing says that this layout can",
+        label = "`{Self}` is not known to have this operation",
+        note = "generic code names what it needs as a bound: `A: RakedProduct<T>`"
+    )]
     trait RakedProduct;
     /// The type of the raked product of `A` and `B`.
     type RakedProductOf;
@@ -65,6 +75,11 @@ binary! {
     /// type RightFirst = Ordered<Shape!((4, 6)), Shape!((1, 0))>;
     /// assert_type_eq_all!(TileToShapeOf<Block, RightFirst>, Layout!(((2, 2), (2, 3)):((1, 12), (2, 4))));
     /// ```
+    #[diagnostic::on_unimplemented(
+        message = "cannot tile the shape: nothing says that this layout can",
+        label = "`{Self}` is not known to have this operation",
+        note = "generic code names what it needs as a bound: `L: TileToShape<S>`"
+    )]
     trait TileToShape;
     /// The type of the block `A` repeated over the shape `B`.
     type TileToShapeOf;

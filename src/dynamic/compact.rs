@@ -14,7 +14,7 @@ use super::layout::{Draft, DynLayout, from_modes};
 use super::relations::for_each_leaf;
 use super::shape::DynShape;
 use super::tree::Numbers;
-use crate::error::{Fault, LayoutError};
+use crate::error::{Fault, LayoutError, expect};
 
 /// Compact strides of `shape`, its leaves taken in `sequence`, fastest first.
 fn compact_strides(shape: &[usize], sequence: impl Iterator<Item = usize>) -> Result<Numbers, Fault> {
@@ -74,7 +74,7 @@ impl DynLayout {
     /// ```
     #[track_caller]
     pub fn left(shape: &DynShape) -> DynLayout {
-        Self::try_left(shape).unwrap_or_else(|error| panic!("{error}"))
+        expect(Self::try_left(shape))
     }
 
     /// [`left`](Self::left), with an error instead of a panic.
@@ -106,7 +106,7 @@ impl DynLayout {
     /// ```
     #[track_caller]
     pub fn right(shape: &DynShape) -> DynLayout {
-        Self::try_right(shape).unwrap_or_else(|error| panic!("{error}"))
+        expect(Self::try_right(shape))
     }
 
     /// [`right`](Self::right), with an error instead of a panic.

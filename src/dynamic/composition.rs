@@ -62,6 +62,21 @@ impl Composer {
         Composer { bounded, last_stride: last.stride }
     }
 
+    /// The modes that offsets may not leave.
+    pub(super) fn bounded(&self) -> impl Iterator<Item = Mode> + '_ {
+        self.bounded.iter().map(|left| left.mode)
+    }
+
+    /// What the digits of all runs so far add up to in each of them.
+    pub(super) fn reached(&self) -> impl Iterator<Item = usize> + '_ {
+        self.bounded.iter().map(|left| left.reached)
+    }
+
+    /// The stride of the mode without an end.
+    pub(super) fn last_stride(&self) -> usize {
+        self.last_stride
+    }
+
     /// Composes with the layout `right`, appending the result to `draft`.
     #[inline]
     pub(crate) fn tree(&mut self, right: View<'_>, draft: &mut Draft) -> Result<(), Fault> {
@@ -120,7 +135,7 @@ impl Composer {
 
     /// The longest run of `right` that stays linear in the left layout.
     #[inline]
-    fn run(&mut self, right: Mode) -> Result<Mode, Fault> {
+    pub(super) fn run(&mut self, right: Mode) -> Result<Mode, Fault> {
         let mut steps = right.extent;
         let mut stride = 0usize;
         let mut rest = right.stride;
@@ -224,8 +239,8 @@ impl DynLayout {
     /// let error = c.compose(&"(2,2):(2,2)".parse::<DynLayout>()?).unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
-    ///     "cannot compose (4,2):(1,8) with (2,2):(2,2): offsets of the right layout add up to 4 in mode 0 of the coalesced \
-    ///      left layout, which has extent 4",
+    ///     "cannot compose (4,2):(1,8) with (2,2):(2,2): offsets of the right layout add up to 4 in a mode of the left \
+    ///      layout, which has extent 4",
     /// );
     /// # Ok::<(), LayoutError>(())
     /// ```

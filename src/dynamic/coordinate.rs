@@ -13,7 +13,7 @@ use super::layout::{DynLayout, View};
 use super::relations::for_each_leaf;
 use super::shape::{DynShape, product};
 use super::tree::Numbers;
-use crate::error::{Fault, LayoutError};
+use crate::error::{Fault, LayoutError, expect};
 
 /// What [`DynLayout::index`] takes: a number, a flat tuple `[i, j]` with one number for each mode, or a nested tuple `&DynShape`.
 ///
@@ -26,6 +26,11 @@ use crate::error::{Fault, LayoutError};
 /// assert_eq!([l.index(15), l.index([3, 3]), l.index(&nested)], [19, 19, 19]);
 /// # Ok::<(), LayoutError>(())
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a coordinate of a `DynLayout`",
+    label = "neither a `usize`, nor a list of such, nor a `DynShape`",
+    note = "write `5`, `[1, 2]` or, for a nested one, `&\"(1,(0,2))\".parse::<DynShape>()?`"
+)]
 pub trait DynCoordinate: sealed::Offset {}
 
 impl DynCoordinate for usize {}
@@ -253,7 +258,7 @@ impl DynShape {
     /// ```
     #[track_caller]
     pub fn coord(&self, index: usize) -> DynShape {
-        self.try_coord(index).unwrap_or_else(|error| panic!("{error}"))
+        expect(self.try_coord(index))
     }
 
     /// [`coord`](Self::coord), with an error instead of a panic.

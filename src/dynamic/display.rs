@@ -11,7 +11,6 @@ use smallvec::SmallVec;
 use super::layout::{DynLayout, View};
 use super::shape::DynShape;
 use super::slice::DynSlice;
-use super::swizzle::DynSwizzle;
 use super::tiler::{DynTiler, Item};
 
 /// Commas and closing parentheses of a tree that is written from left to right.
@@ -140,13 +139,6 @@ impl fmt::Display for DynSlice {
     }
 }
 
-impl fmt::Display for DynSwizzle {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (bits, base, shift) = self.parameters();
-        write!(f, "S<{bits},{base},{shift}>")
-    }
-}
-
 /// `Debug` is the text in braces after the name of the type: `DynShape { (4,2) }`.
 macro_rules! debug_as_text {
     ($($type:ident),*) => {$(
@@ -158,4 +150,4 @@ macro_rules! debug_as_text {
     )*};
 }
 
-debug_as_text!(DynShape, DynLayout, DynTiler, DynSlice, DynSwizzle);
+debug_as_text!(DynShape, DynLayout, DynTiler, DynSlice);

@@ -31,18 +31,18 @@ mod coalesce;
 mod complement;
 mod composition;
 mod divide;
+mod explain;
 mod inverse;
 mod product;
 mod properties;
 mod recast;
 mod round_up;
-mod swizzle;
 
 pub use coordinate::{Coords, DynCoordinate};
+pub use explain::Explanation;
 pub use layout::DynLayout;
 pub use shape::DynShape;
 pub use slice::DynSlice;
-pub use swizzle::DynSwizzle;
 pub use tiler::DynTiler;
 
 #[allow(unused_imports)] // for conversions from static layouts

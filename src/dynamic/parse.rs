@@ -5,6 +5,8 @@
 //! layout = tree ":" tree
 //! tiler  = number | "_" | layout | "<" tiler { "," tiler } [","] ">"
 //! slice  = number | "_" | "(" slice { "," slice } [","] ")"
+//! swizzle  = "Sw<" number "," number "," ["-"] number ">"
+//! composed = swizzle "o" number "o" layout
 //! ```
 //!
 //! White space may stand between any two tokens. Nothing here recurses: a million parentheses are one error, at the
@@ -21,7 +23,9 @@ use super::shape::DynShape;
 use super::slice::DynSlice;
 use super::tiler::DynTiler;
 use super::tree::{MAX_DEPTH, Numbers, Profile, TreeBuilder};
+use crate::composed::{ComposedLayout, DynComposedLayout};
 use crate::error::{Fault, LayoutError};
+use crate::swizzle::DynSwizzle;
 
 /// Reads tokens from left to right.
 struct Reader<'a> {
@@ -208,6 +212,45 @@ impl<'a> Reader<'a> {
     }
 }
 
+impl Reader<'_> {
+    fn number<T: TryFrom<usize>>(&mut self) -> Result<T, Fault> {
+        self.peek();
+        let start = self.at;
+        let number = self.leaf("a number")?.and_then(|number| T::try_from(number).ok());
+        number.map_or_else(|| Err(Fault::Syntax { byte: start, expected: "a number that fits" }), Ok)
+    }
+
+    fn expect(&mut self, token: u8, expected: &'static str) -> Result<(), Fault> {
+        if self.accept(token) { Ok(()) } else { self.fail(expected) }
+    }
+
+    fn swizzle(&mut self) -> Result<DynSwizzle, Unread> {
+        self.peek();
+        if !self.text[self.at..].starts_with(b"Sw") {
+            return Ok(self.fail("`Sw<`")?);
+        }
+        self.at += 2;
+        self.expect(b'<', "`<`")?;
+        let bits = self.number()?;
+        self.expect(b',', "`,`")?;
+        let base = self.number()?;
+        self.expect(b',', "`,`")?;
+        let sign = if self.accept(b'-') { -1 } else { 1 };
+        let shift = sign * self.number::<i32>()?;
+        self.expect(b'>', "`>`")?;
+        DynSwizzle::new(bits, base, shift).map_err(Unread::Layout)
+    }
+
+    fn composed(&mut self) -> Result<DynComposedLayout, Unread> {
+        let swizzle = self.swizzle()?;
+        self.expect(b'o', "`o` and an offset")?;
+        let offset = self.number()?;
+        self.expect(b'o', "`o` and a layout")?;
+        let shape = self.shape()?;
+        Ok(ComposedLayout::new(swizzle, offset, self.layout_of(&shape)?))
+    }
+}
+
 /// Where in `text` node `index` of a tree's profile stands: nodes are numbers and opening parentheses.
 fn node_byte(text: &[u8], index: usize) -> usize {
     let starts = text
@@ -293,5 +336,21 @@ impl FromStr for DynSlice {
             let (profile, leaves) = reader.tree(Leaf::NumberOrKeep)?;
             Ok(DynSlice { profile, leaves })
         })
+    }
+}
+
+impl FromStr for DynSwizzle {
+    type Err = LayoutError;
+
+    fn from_str(text: &str) -> Result<Self, LayoutError> {
+        whole(text, |reader| reader.swizzle())
+    }
+}
+
+impl FromStr for DynComposedLayout {
+    type Err = LayoutError;
+
+    fn from_str(text: &str) -> Result<Self, LayoutError> {
+        whole(text, |reader| reader.composed())
     }
 }

@@ -9,7 +9,7 @@
 use smallvec::SmallVec;
 
 use super::tree::{self, MAX_DEPTH, Numbers, Profile, TreeBuilder};
-use crate::error::{Fault, LayoutError};
+use crate::error::{Fault, LayoutError, expect};
 
 /// A nested tuple of integers known at run time: a shape, a stride, a coordinate, a profile or an order.
 ///
@@ -115,7 +115,7 @@ impl DynShape {
     /// ```
     #[track_caller]
     pub fn size(&self) -> usize {
-        self.try_size().unwrap_or_else(|error| panic!("{error}"))
+        expect(self.try_size())
     }
 
     /// The product of all leaves.

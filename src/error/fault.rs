@@ -190,6 +190,22 @@ pub enum Fault {
         /// Bits of `usize`.
         width: u32,
     },
+    /// Swizzles: what they do one after the other, no single swizzle does.
+    NoSwizzle,
+    /// Recast: a swizzle that leaves the lowest `base` bits alone acts within a unit, or the unit is no power of two.
+    SwizzleUnit {
+        /// How many of the lowest bits the swizzle leaves alone.
+        base: u32,
+        /// Elements in a unit.
+        unit: usize,
+    },
+    /// Inverse of a swizzled layout: the swizzle is of offsets that do not begin at 0.
+    SwizzleOffset {
+        /// What is added before the swizzle.
+        offset: usize,
+    },
+    /// Composition: a layout would have to carry a swizzle through, and does not take its bits to bits.
+    SwizzleBits,
     /// Tensor: the storage is shorter than the layout reaches.
     Storage {
         /// Elements that the layout needs.
@@ -237,11 +253,13 @@ impl Fault {
             Steps { .. } | Stride { .. } | Span { .. } | Strides { .. } => ErrorKind::Divisibility,
             Regroup { .. } | ZeroUnit | Block { .. } | Multiple { .. } => ErrorKind::Divisibility,
             Carry { .. } | UnitCarry { .. } => ErrorKind::Carry,
-            Overlap { .. } | Within { .. } | SwizzleOverlap { .. } => ErrorKind::Overlap,
+            Overlap { .. } | Within { .. } | SwizzleOverlap { .. } | NoSwizzle => ErrorKind::Overlap,
             TilerRank { .. } | ProfileRank { .. } | Mode { .. } | Modes { .. } | Rank { .. } => ErrorKind::Rank,
             UnitStride { .. } => ErrorKind::UnitStride,
             EmptyTuple | Depth { .. } | Incongruent | NotWeaklyCongruent => ErrorKind::Profile,
             Leaf { .. } | NoIndex | Still { .. } => ErrorKind::Profile,
+            SwizzleUnit { .. } | SwizzleOffset { .. } => ErrorKind::Divisibility,
+            SwizzleBits => ErrorKind::Carry,
             SwizzleWidth { .. } | Overflow => ErrorKind::Overflow,
             Storage { .. } | Coordinate | Image => ErrorKind::Bounds,
             Shapes => ErrorKind::Profile,
@@ -259,10 +277,9 @@ impl fmt::Display for Fault {
                 "the right mode {extent}:{stride} leaves a mode of the left layout after {steps} steps, and {steps} does \
                  not divide {extent}"
             ),
-            Fault::Carry { sum, mode, extent } => write!(
+            Fault::Carry { sum, extent, .. } => write!(
                 f,
-                "offsets of the right layout add up to {sum} in mode {mode} of the coalesced left layout, which has \
-                 extent {extent}"
+                "offsets of the right layout add up to {sum} in a mode of the left layout, which has extent {extent}"
             ),
             Fault::Overlap { extent, stride, below } => {
                 write!(f, "the mode {extent}:{stride} overlaps the {below} offsets that the modes below it span")
@@ -313,6 +330,17 @@ impl fmt::Display for Fault {
                 write!(f, "{bits} bits at a distance of {shift} overlap the bits that they are read from")
             }
             Fault::SwizzleWidth { needed, width } => write!(f, "{needed} bits are needed, and usize has {width}"),
+            Fault::NoSwizzle => f.write_str("what they do one after the other, no single swizzle does"),
+            Fault::SwizzleUnit { base, unit } => {
+                write!(
+                    f,
+                    "the swizzle leaves {base} bits alone, and a unit of {unit} elements is not 2^k with k up to {base}"
+                )
+            }
+            Fault::SwizzleOffset { offset } => write!(f, "{offset} is added before the swizzle, and it has to be 0"),
+            Fault::SwizzleBits => {
+                f.write_str("the left layout does not take the bits of the swizzle to bits of its offsets")
+            }
             Fault::Storage { cosize, length } => {
                 write!(f, "the layout reaches {cosize} elements, and the storage holds {length}")
             }

@@ -1,16 +1,64 @@
 //! Tensors: elements under a layout, cut into tiles and dealt out to threads, without one line of index arithmetic.
+//!
+//! ```text
+//! tensor[c] = storage[layout(c)]
+//! ```
+//!
+//! | here | CuTe | gives |
+//! |---|---|---|
+//! | [`Tensor::new`], [`Tensor::fixed`], [`Tensor::from_raw`] | `make_tensor(pointer, layout)` | a tensor on memory that is there |
+//! | [`Fragment::zeroed`], [`Tensor::fragment_like`] | `make_tensor<T>(layout)`, `make_fragment_like` | a tensor that owns its elements |
+//! | `t[c]`, [`Tensor::get`], [`Tensor::slice`] | `t(c)`, `t(i, _)` | an element, a view |
+//! | [`Tensor::compose`], [`Tensor::zipped_divide`], .. | `composition`, `zipped_divide`, .. | the same elements under another layout |
+//! | [`Tensor::local_tile`], [`Tensor::local_tile_by`] | `local_tile`, with `Step<_1, X, _1>` | the tile of a block |
+//! | [`Tensor::local_partition`], [`Tensor::outer_partition`] | `local_partition`, `outer_partition` | the share of a thread |
+//! | [`Tensor::partition_tv`] | `TiledCopy::partition_S`, `partition_D` | the values of a thread in all tiles |
+//! | [`make_layout_tv`] | `make_layout_tv` | which element is which thread's which value |
+//! | [`Tensor::tiles_mut`], [`Tensor::try_parts_mut`] | none | all tiles, all shares, as disjoint mutable views |
+//!
+//! Safe code checks the coordinate and nothing else, and in loops over the tensor's own extents the check is gone; what does not
+//! check is `unsafe` and ends in `_unchecked`. All unsafe code of the crate is in `storage`.
 
 // What has to hold before memory is touched.
 mod bounds;
 mod fixes;
+mod text;
 
 // The unsafe code.
 mod storage;
 
 // What tensors can do.
+mod algebra;
+mod cosize;
+mod fragment;
+mod print;
 mod whole;
+
+// Algorithms on several tensors.
+mod algorithm;
+
+// Cutting and dealing.
+mod deal;
+mod partition;
+mod threads;
+mod tv;
+
+#[cfg(feature = "rayon")]
+mod parallel;
 
 pub use storage::{
     Addressable, Columns, Contiguous, CoordinateIn, Counting, Elements, Parts, Rows, SliceIn, Storage, StorageMut,
     Tensor, Tile, TileMut,
 };
+
+pub use algorithm::{Gemm, elem_less};
+pub use cosize::{CosizeOf, StaticCosize};
+pub use deal::Dealt;
+pub use fragment::Fragment;
+pub use partition::{Inner, Outer, Partition, PartitionOf, Project, ProjectedOf};
+pub use threads::Threads;
+pub use tv::{MakeLayoutTv, make_layout, make_layout_tv};
+pub use whole::Pairs;
+
+#[cfg(feature = "rayon")]
+pub use parallel::ParallelParts;

@@ -13,9 +13,12 @@ use generic_array::{ArrayLength, GenericArray};
 use crate::error::Fault;
 
 mod access;
+#[cfg(feature = "alloc")]
+mod dynamic;
 mod parts;
 mod promise;
 mod tile;
+mod view;
 
 pub use access::{Elements, Tensor};
 pub use parts::{Columns, Counting, Parts, Rows};
@@ -25,7 +28,7 @@ pub use tile::{Tile, TileMut};
 /// Memory that holds the elements of a tensor.
 ///
 /// # Safety
-/// `base()` always gives the same place, and in a tensor whose layout the storage has accepted, what it points at may be read
+/// While the storage is borrowed, `base()` always gives the same place, and in a tensor whose layout the storage has accepted, what it points at may be read
 /// at every offset of that layout while the storage is borrowed.
 pub unsafe trait Storage {
     /// The element.
@@ -77,7 +80,7 @@ pub unsafe trait Contiguous: Storage {
 /// What `Contiguous` storage accepts: any layout that ends within it.
 #[inline(always)]
 fn ends_within<M: Addressable>(length: usize, to: &M) -> Result<(), Fault> {
-    match to.span() {
+    match to.reach() {
         Some(span) if span <= length => Ok(()),
         Some(cosize) => Err(Fault::Storage { cosize, length }),
         None => Err(Fault::Overflow),

@@ -3,6 +3,9 @@
 use crate::error::{Fault, LayoutError};
 use crate::tensor::storage::{Addressable, Elements, Storage, StorageMut, Tensor};
 
+/// The elements of two tensors, pairwise: what [`Tensor::zip`] returns.
+pub type Pairs<'a, S, L, R, M> = core::iter::Zip<Elements<'a, S, L>, Elements<'a, R, M>>;
+
 impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// The number of coordinates. CuTe's `size`.
     #[inline(always)]
@@ -53,10 +56,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// # Ok::<(), LayoutError>(())
     /// ```
     #[inline(always)]
-    pub fn zip<'a, R, M>(
-        &'a self,
-        other: &'a Tensor<R, M>,
-    ) -> Result<core::iter::Zip<Elements<'a, S, L>, Elements<'a, R, M>>, LayoutError>
+    pub fn zip<'a, R, M>(&'a self, other: &'a Tensor<R, M>) -> Result<Pairs<'a, S, L, R, M>, LayoutError>
     where
         R: Storage,
         M: Addressable<Coordinate = L::Coordinate>,
@@ -132,7 +132,7 @@ impl<S: StorageMut, L: Addressable> Tensor<S, L> {
 }
 
 #[inline(always)]
-fn same_shape<L, M>(operation: &'static str, left: &L, right: &M) -> Result<(), LayoutError>
+pub(super) fn same_shape<L, M>(operation: &'static str, left: &L, right: &M) -> Result<(), LayoutError>
 where
     L: Addressable,
     M: Addressable<Coordinate = L::Coordinate>,

@@ -11,7 +11,8 @@
 use core::ops::{Index, IndexMut};
 
 use crate::error::{Fault, LayoutError};
-use crate::tensor::storage::{Addressable, Contiguous, CoordinateIn, SliceIn, Storage, StorageMut, Tile, TileMut};
+use crate::tensor::storage::{Addressable, Contiguous, CoordinateIn, Storage, StorageMut, Tile, TileMut};
+use crate::tensor::text::Text;
 
 /// Elements under a layout. CuTe's `Tensor`.
 ///
@@ -62,13 +63,17 @@ impl<S: Contiguous, L: Addressable> Tensor<S, L> {
     ///
     /// ```compile_fail
     /// use layout_algebra::prelude::*;
-    /// let t = Tensor::fixed([7; 23], layout!((4, 6):(1, 4))); // the storage is shorter than the layout reaches
+    /// let t = Tensor::fixed([7; 23], layout!((4, 6):(1, 4))); // the layout reaches 24 elements, and the storage holds 23
     /// ```
     #[inline(always)]
     pub fn fixed(storage: S, layout: L) -> Self {
         const {
             match (S::LENGTH, L::SPAN) {
-                (Some(length), Some(span)) => assert!(span <= length, "the storage is shorter than the layout reaches"),
+                (Some(length), Some(span)) if span > length => {
+                    let text = Text::new("the layout reaches ").number(span).text(" elements, and the storage holds ");
+                    panic!("{}", text.number(length).as_str())
+                }
+                (Some(_), Some(_)) => {}
                 (None, _) => panic!("the length of this storage is known only at run time: use `Tensor::new`"),
                 (_, None) => panic!("the cosize of this layout is known only at run time: use `Tensor::new`"),
             }
@@ -118,6 +123,11 @@ impl<S, L: Clone> Tensor<S, L> {
     }
     /// The storage.
     #[inline(always)]
+    pub(in crate::tensor) const fn storage(&self) -> &S {
+        &self.storage
+    }
+    /// The storage, taken out of the tensor.
+    #[inline(always)]
     pub fn into_storage(self) -> S {
         self.storage
     }
@@ -165,67 +175,6 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     #[inline(always)]
     pub fn iter(&self) -> Elements<'_, S, L> {
         Elements { tensor: self, coordinates: self.layout.coords() }
-    }
-
-    /// A view of the whole tensor.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// let t = Tensor::fixed([0, 1, 2, 3], layout!((2, 2)));
-    /// let (a, b) = (t.view(), t.view());
-    /// assert_eq!(a[3], b[(1, 1)]);
-    /// ```
-    #[inline(always)]
-    pub fn view(&self) -> Tensor<S::View<'_>, L> {
-        let span = self.layout.span().unwrap_or(0);
-        // SAFETY: the view has the layout of the tensor.
-        Tensor { storage: unsafe { self.storage.view(0, span) }, layout: self.layout.clone() }
-    }
-
-    /// The elements at the coordinates that a coordinate with `..` leaves open, as a view. CuTe's `tensor(i, _)`.
-    ///
-    /// `t.slice((i, ..))[j] == t[(i, j)]`
-    ///
-    /// # Panics
-    /// If a number lies outside of the shape; [`get_slice`](Tensor::get_slice) returns `None` then.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// let t = Tensor::fixed([0, 1, 2, 3, 4, 5], layout!((2, 3):(3, 1)));
-    /// let row = t.slice((1, ..));
-    /// assert_eq!((row[0], row[2], row.size()), (3, 5, 3));
-    /// ```
-    #[inline(always)]
-    #[track_caller]
-    pub fn slice<C: SliceIn<L>>(&self, coordinate: C) -> Tensor<S::View<'_>, C::Output> {
-        match self.get_slice(coordinate) {
-            Some(slice) => slice,
-            None => out_of_bounds("slice", &self.layout),
-        }
-    }
-
-    /// [`slice`](Tensor::slice), or `None` if a number lies outside of the shape.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// let t = Tensor::fixed([0, 1, 2, 3, 4, 5], layout!((2, 3):(3, 1)));
-    /// assert!(t.get_slice((1, ..)).is_some() && t.get_slice((2, ..)).is_none());
-    /// ```
-    #[inline(always)]
-    pub fn get_slice<C: SliceIn<L>>(&self, coordinate: C) -> Option<Tensor<S::View<'_>, C::Output>> {
-        // SAFETY: the coordinate is within the layout.
-        if coordinate.within(&self.layout) { Some(unsafe { self.slice_unchecked(coordinate) }) } else { None }
-    }
-
-    /// [`slice`](Tensor::slice), unchecked.
-    ///
-    /// # Safety
-    /// Every number lies within the shape.
-    #[inline(always)]
-    pub unsafe fn slice_unchecked<C: SliceIn<L>>(&self, coordinate: C) -> Tensor<S::View<'_>, C::Output> {
-        let (layout, offset, span) = sliced(&self.layout, coordinate);
-        // SAFETY: the slice's offsets, moved, are offsets of the tensor's layout (`SliceIn`), which the storage has accepted.
-        Tensor { storage: unsafe { self.storage.view(offset, span) }, layout }
     }
 
     /// The same storage under another layout.
@@ -302,67 +251,12 @@ impl<S: StorageMut, L: Addressable> Tensor<S, L> {
             f(coordinate, unsafe { &mut *self.storage.base_mut().add(self.layout.locate(again)) });
         }
     }
-
-    /// A mutable view of the whole tensor.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// let mut t = Tensor::fixed([0; 4], layout!((2, 2)));
-    /// t.view_mut()[2] = 9;
-    /// assert_eq!(t[(0, 1)], 9);
-    /// ```
-    #[inline(always)]
-    pub fn view_mut(&mut self) -> Tensor<S::ViewMut<'_>, L> {
-        let span = self.layout.span().unwrap_or(0);
-        // SAFETY: the view has the layout of the tensor.
-        Tensor { storage: unsafe { self.storage.view_mut(0, span) }, layout: self.layout.clone() }
-    }
-
-    /// The elements at the coordinates that a coordinate with `..` leaves open, as a mutable view.
-    ///
-    /// # Panics
-    /// If a number lies outside of the shape.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// let mut t = Tensor::fixed([0; 6], layout!((2, 3):(3, 1)));
-    /// t.slice_mut((1, ..)).fill(4);
-    /// assert_eq!(t.into_storage(), [0, 0, 0, 4, 4, 4]);
-    /// ```
-    #[inline(always)]
-    #[track_caller]
-    pub fn slice_mut<C: SliceIn<L>>(&mut self, coordinate: C) -> Tensor<S::ViewMut<'_>, C::Output> {
-        if !coordinate.within(&self.layout) {
-            out_of_bounds("slice", &self.layout);
-        }
-        // SAFETY: the coordinate is within the layout.
-        unsafe { self.slice_unchecked_mut(coordinate) }
-    }
-
-    /// [`slice_mut`](Tensor::slice_mut), unchecked.
-    ///
-    /// # Safety
-    /// Every number lies within the shape.
-    #[inline(always)]
-    pub unsafe fn slice_unchecked_mut<C: SliceIn<L>>(&mut self, coordinate: C) -> Tensor<S::ViewMut<'_>, C::Output> {
-        let (layout, offset, span) = sliced(&self.layout, coordinate);
-        // SAFETY: as in `slice_unchecked`.
-        Tensor { storage: unsafe { self.storage.view_mut(offset, span) }, layout }
-    }
-}
-
-/// The sliced layout, where it begins, and its span. An empty slice begins at 0.
-#[inline(always)]
-fn sliced<L: Addressable, C: SliceIn<L>>(layout: &L, coordinate: C) -> (C::Output, usize, usize) {
-    let (layout, offset) = coordinate.slice_in(layout.clone());
-    let span = layout.span().unwrap_or(0);
-    (layout, if span == 0 { 0 } else { offset }, span)
 }
 
 #[cold]
 #[inline(never)]
 #[track_caller]
-fn out_of_bounds<L: Addressable>(operation: &'static str, layout: &L) -> ! {
+pub(super) fn out_of_bounds<L: Addressable>(operation: &'static str, layout: &L) -> ! {
     panic!("{}", LayoutError::new(operation, Fault::Coordinate).with_operand(layout))
 }
 

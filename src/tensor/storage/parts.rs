@@ -10,12 +10,17 @@ use core::ops::RangeFull;
 
 use crate::algebra::LayoutAlgebra;
 use crate::algebra::divide::{ZippedDivide, ZippedDivision};
-use crate::error::LayoutError;
+use crate::error::{Fault, LayoutError};
 use crate::layout::Layout;
+use crate::tensor::bounds::Modes;
 use crate::tensor::storage::{Addressable, SliceIn, StorageMut, Tensor, TileMut};
+use crate::tensor::text::Text;
 
 /// Which mode of a rank-2 layout counts the parts.
-pub trait Counting {
+///
+/// # Safety
+/// `part(i)` and `part(j)` fix one and the same mode, and fix it at `i` and at `j`: parts of different numbers share no coordinate.
+pub unsafe trait Counting {
     /// The coordinate of a part.
     type Coordinate: Copy;
     /// The coordinate of part `i`.
@@ -27,14 +32,16 @@ pub struct Rows;
 /// The parts are the columns `(.., j)`: the tiles of a zipped divide.
 #[derive(Clone, Copy, Debug)]
 pub struct Columns;
-impl Counting for Rows {
+// SAFETY: mode 0 is fixed at `i`.
+unsafe impl Counting for Rows {
     type Coordinate = (usize, RangeFull);
     #[inline(always)]
     fn part(i: usize) -> Self::Coordinate {
         (i, ..)
     }
 }
-impl Counting for Columns {
+// SAFETY: mode 1 is fixed at `i`.
+unsafe impl Counting for Columns {
     type Coordinate = (RangeFull, usize);
     #[inline(always)]
     fn part(i: usize) -> Self::Coordinate {
@@ -79,7 +86,7 @@ impl<'a, T, L: Addressable, K: Counting<Coordinate: SliceIn<L>>> Parts<'a, T, L,
         }
         let (layout, offset) = coordinate.slice_in(self.layout.clone());
         // SAFETY: the part's offsets, moved, are offsets of the layout (`SliceIn`), under which `new` was promised the elements for `'a`;
-        // and those of different `i` differ, the layout being injective. Each `i` is in one `Parts` alone, and is given out once:
+        // and those of different `i` (`Counting`) differ, the layout being injective. Each `i` is in one `Parts` alone, and is given out once:
         // `next` moves past it, `end` before it, and `split_at` deals the rest out to one side each.
         Some(Tensor { storage: unsafe { TileMut::new(self.base.wrapping_add(offset)) }, layout })
     }
@@ -139,13 +146,17 @@ impl<T, L: Addressable, K: Counting<Coordinate: SliceIn<L>>> DoubleEndedIterator
 impl<T, L: Addressable, K: Counting<Coordinate: SliceIn<L>>> ExactSizeIterator for Parts<'_, T, L, K> {}
 impl<T, L: Addressable, K: Counting<Coordinate: SliceIn<L>>> FusedIterator for Parts<'_, T, L, K> {}
 
-/// The overlap of a layout whose modes are known at compile time is an error of the build.
-#[inline(always)]
-const fn assert_disjoint<L: Addressable>() {
-    const {
-        if let Some(modes) = L::MODES {
-            assert!(modes.injective().is_ok(), "these parts overlap: two coordinates of the layout share an element");
+/// Stops the build with the numbers at fault if the modes overlap.
+const fn assert_disjoint(modes: Option<Modes>) {
+    let Some(modes) = modes else { return };
+    match modes.injective() {
+        Ok(()) => {}
+        Err(Fault::Overlap { extent, stride, below }) => {
+            let text = Text::new("these parts overlap: the mode ").number(extent).text(":").number(stride);
+            let text = text.text(" begins within the ").number(below).text(" offsets that the modes below it span");
+            panic!("{}", text.as_str())
         }
+        Err(_) => panic!("this layout has too many modes to be checked for overlaps: coalesce it first"),
     }
 }
 
@@ -205,7 +216,17 @@ impl<S: StorageMut, L: Addressable> Tensor<S, L> {
     /// ```compile_fail
     /// use layout_algebra::prelude::*;
     /// let mut t = Tensor::fixed([0; 24], layout!((4, 6):(0, 1)));
-    /// t.tiles_mut(tiler!(2, 3)); // these parts overlap: two coordinates of the layout share an element
+    /// t.tiles_mut(tiler!(2, 3)); // these parts overlap: the mode 2:0 begins within the 1 offsets that ..
+    /// ```
+    ///
+    /// And while a tile lives, the tensor is borrowed:
+    ///
+    /// ```compile_fail,E0502
+    /// use layout_algebra::prelude::*;
+    /// let mut t = Tensor::fixed([0; 24], layout!((4, 6)));
+    /// let mut tile = t.tiles_mut(tiler!(2, 3)).next().unwrap();
+    /// assert_eq!(t[0], 0); // cannot borrow `t` as immutable because it is also borrowed as mutable
+    /// tile.fill(1);
     /// ```
     #[inline]
     #[track_caller]
@@ -214,7 +235,7 @@ impl<S: StorageMut, L: Addressable> Tensor<S, L> {
         L: ZippedDivide<T, Output: Addressable>,
         (RangeFull, usize): SliceIn<ZippedDivision<L, T>>,
     {
-        assert_disjoint::<ZippedDivision<L, T>>();
+        const { assert_disjoint(<ZippedDivision<L, T> as Addressable>::MODES) };
         self.try_tiles_mut(tiler).unwrap_or_else(|error| panic!("{error}"))
     }
 

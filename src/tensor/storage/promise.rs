@@ -15,13 +15,13 @@ use crate::tuple::Nested;
 /// A layout whose offsets are places in memory: it says how far it reaches, and which coordinates it has.
 ///
 /// # Safety
-/// Where `span()` is `Some(n)`, the following hold, now and for every clone: each `at(i)` with `i < size()`, each `locate(c)` with
+/// Where `reach()` is `Some(n)`, the following hold, now and for every clone: each `at(i)` with `i < size()`, each `locate(c)` with
 /// `holds(&c)` and each `locate` of an item of `coords()` is below `n`; `size()` does not overflow; `modes()` and `MODES` hold every mode.
 pub unsafe trait Addressable: Layout<Offset = usize, Coordinate: PartialEq> + Display {
     /// All modes, where they are known at compile time.
     #[doc(hidden)]
     const MODES: Option<Modes> = None;
-    /// [`span`](Addressable::span), where it is known at compile time.
+    /// [`reach`](Addressable::reach), where it is known at compile time.
     #[doc(hidden)]
     const SPAN: Option<usize> = None;
     /// All modes.
@@ -31,11 +31,12 @@ pub unsafe trait Addressable: Layout<Offset = usize, Coordinate: PartialEq> + Di
     ///
     /// ```
     /// use layout_algebra::prelude::*;
+    /// use layout_algebra::tensor::Addressable;
     /// let n = usize::MAX;
-    /// assert_eq!(layout!((4, 6):(1, 4)).span(), Some(24));
-    /// assert_eq!(layout!((4, n):(1, 4)).span(), None);
+    /// assert_eq!(layout!((4, 6):(1, 4)).reach(), Some(24));
+    /// assert_eq!(layout!((4, n):(1, 4)).reach(), None);
     /// ```
-    fn span(&self) -> Option<usize>;
+    fn reach(&self) -> Option<usize>;
     /// Whether the coordinate is one of the layout's own.
     fn holds(&self, coordinate: &Self::Coordinate) -> bool;
     /// The shape as a coordinate: one past the last one in each mode.
@@ -58,7 +59,7 @@ where
         modes
     }
     #[inline(always)]
-    fn span(&self) -> Option<usize> {
+    fn reach(&self) -> Option<usize> {
         match Self::SPAN {
             Some(span) => Some(span),
             None => bounds::span(self.shape().node(), self.stride().node()),

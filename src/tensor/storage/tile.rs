@@ -65,7 +65,7 @@ fn keeps_image<L: Addressable, M: Addressable>(from: Option<&L>, to: &M) -> Resu
         (Some(from), ..) => from.modes().same_image(&to.modes()),
         (None, ..) => false,
     };
-    if same && to.span().is_some() { Ok(()) } else { Err(Fault::Image) }
+    if same && to.reach().is_some() { Ok(()) } else { Err(Fault::Image) }
 }
 
 macro_rules! tiles {

@@ -1,0 +1,90 @@
+//! Operands of the wrong kind: a layout where a number is wanted, a tuple where a tiler is. Each is [`Undefined`], so that the compiler
+//! says what the operation takes.
+
+use typenum::{UInt, UTerm};
+
+use crate::algebra::by_mode::Apply;
+use crate::algebra::operation::{self, OnTiles};
+use crate::algebra::weave::Weave;
+use crate::error::Fault;
+use crate::multiple::Multiple;
+use crate::refusal::{DynamicUnit, WantsLayout, WantsNumber, WantsShape, WantsTile, WantsTuple, ZeroUnit};
+use crate::strided::StridedLayout;
+use crate::tiler::{Keep, Tiler};
+use crate::undefined::Undefined;
+
+/// The operation is undefined for right operands of these types, for the reason.
+macro_rules! misplaced {
+    ($operation:ty, $reason:ty: $([$($generic:ident)*] $operand:ty;)*) => {
+        $(impl<Left, $($generic),*> Apply<$operation, Left> for $operand {
+            type Output = Undefined<$reason>;
+            #[inline(always)]
+            fn apply(self, _: Left) -> Result<Self::Output, Fault> {
+                Ok(Undefined::new())
+            }
+        })*
+    };
+}
+macro_rules! no_numbers {
+    ($($operation:ident $reason:ty;)*) => {
+        $(misplaced! { operation::$operation, $reason: [] UTerm; [U B] UInt<U, B>; [] usize; [F] Multiple<F>; })*
+    };
+}
+macro_rules! no_layouts {
+    ($($operation:ident $reason:ty;)*) => {
+        $(misplaced! { operation::$operation, $reason: [S D] StridedLayout<S, D>; })*
+    };
+}
+macro_rules! no_tilers {
+    ($($operation:ident $reason:ty;)*) => {
+        $(misplaced! { operation::$operation, $reason: [T] Tiler<T>; [] Keep; })*
+    };
+}
+no_numbers! { Append WantsLayout; Prepend WantsLayout; MaxCommonLayout WantsLayout; Select WantsTuple; Recast WantsTuple; }
+no_layouts! {
+    Complement WantsNumber; ComplementCeil WantsNumber; Upcast WantsNumber; Downcast WantsNumber; Select WantsTuple;
+    Recast WantsTuple; TileToShape WantsShape; WithShape WantsShape; CoalesceBy WantsShape; FilterBy WantsShape;
+}
+no_tilers! {
+    Append WantsLayout; Prepend WantsLayout; MaxCommonLayout WantsLayout; Complement WantsNumber; ComplementCeil WantsNumber;
+    Upcast WantsNumber; Downcast WantsNumber; Select WantsTuple; Recast WantsTuple; TileToShape WantsShape;
+    WithShape WantsShape;
+}
+misplaced! { operation::Upcast, ZeroUnit: [] UTerm; }
+misplaced! { operation::Downcast, ZeroUnit: [] UTerm; }
+misplaced! { operation::Upcast, DynamicUnit: [F] Multiple<F>; }
+misplaced! { operation::Downcast, DynamicUnit: [F] Multiple<F>; }
+
+macro_rules! no_tuples {
+    ($($Item:ident $item:ident)+) => {
+        impl<Op: OnTiles, Left, $($Item),+> Apply<Op, Left> for ($($Item,)+) {
+            type Output = Undefined<WantsTile>;
+            #[inline(always)]
+            fn apply(self, _: Left) -> Result<Self::Output, Fault> {
+                Ok(Undefined::new())
+            }
+        }
+        misplaced! { operation::Append, WantsLayout: [$($Item)+] ($($Item,)+); }
+        misplaced! { operation::Prepend, WantsLayout: [$($Item)+] ($($Item,)+); }
+        misplaced! { operation::MaxCommonLayout, WantsLayout: [$($Item)+] ($($Item,)+); }
+        misplaced! { operation::Complement, WantsNumber: [$($Item)+] ($($Item,)+); }
+        misplaced! { operation::ComplementCeil, WantsNumber: [$($Item)+] ($($Item,)+); }
+        misplaced! { operation::Upcast, WantsNumber: [$($Item)+] ($($Item,)+); }
+        misplaced! { operation::Downcast, WantsNumber: [$($Item)+] ($($Item,)+); }
+        no_weaving! { [$($Item)+] ($($Item,)+); }
+    };
+}
+/// Blocked and raked products take no tiler.
+macro_rules! no_weaving {
+    ($([$($generic:ident)*] $operand:ty;)*) => {
+        $(impl<Left, Order, $($generic),*> Weave<Left, Order> for $operand {
+            type Output = Undefined<WantsLayout>;
+            #[inline(always)]
+            fn weave(self, _: Left) -> Result<Self::Output, Fault> {
+                Ok(Undefined::new())
+            }
+        })*
+    };
+}
+no_weaving! { [T] Tiler<T>; [] Keep; }
+each_arity!(no_tuples);

@@ -1,0 +1,277 @@
+//! How threads go to memory: which elements each one has, and how many bits it moves at once.
+
+use core::marker::PhantomData;
+
+use super::message::Message;
+use crate::flat::FlatLayout;
+use crate::layout::StaticLayout;
+
+/// Threads of a warp.
+pub(super) const WARP: usize = 32;
+
+/// How the warps of a block go to memory: a thread-value layout, the size of an element, the size of an access, and the banks.
+///
+/// ```
+/// use layout_algebra::analysis::WarpAccess;
+/// use layout_algebra::prelude::*;
+/// let smem: DynLayout = "(32,32):(32,1)".parse()?;
+/// let column: DynLayout = "(32,32):(1,32)".parse()?; // thread i has row i, element by element
+/// let access = WarpAccess::new(&FlatLayout::of(&column), 32, 32);
+/// let found = access.bank_conflicts(&FlatLayout::of(&smem));
+/// assert_eq!((found.ways, found.conflicts), (32, 32 * 31));
+/// # Ok::<(), LayoutError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct WarpAccess {
+    pub(super) threads: FlatLayout,
+    pub(super) element_bits: usize,
+    pub(super) access_bits: usize,
+    /// Threads of each warp that take part.
+    pub(super) lanes: usize,
+    /// Threads of a phase, for an `ldmatrix` those of a matrix.
+    pub(super) phase: usize,
+    matrix: bool,
+    pub(super) banks: usize,
+    pub(super) bank_bits: usize,
+}
+
+impl WarpAccess {
+    /// Accesses of `access_bits` for each thread, of elements of `element_bits`; 32 banks of 4 bytes.
+    ///
+    /// # Panics
+    /// If an access is not of whole elements or whole bytes, or does not divide what a thread has.
+    ///
+    /// ```
+    /// use layout_algebra::{analysis::WarpAccess, prelude::*};
+    /// let access = WarpAccess::new(&FlatLayout::of(&layout!((32, 4):(4, 1))), 32, 128);
+    /// assert_eq!(access.bank_conflicts(&FlatLayout::of(&layout!(128:1))).conflicts, 0);
+    /// ```
+    pub const fn new(threads: &FlatLayout, element_bits: usize, access_bits: usize) -> Self {
+        assert!(element_bits > 0 && access_bits % element_bits == 0, "an access is of whole elements");
+        assert!(access_bits % 8 == 0 && access_bits <= 1024, "an access is of whole bytes, and of 128 of them at most");
+        assert!(
+            threads.values() % (access_bits / element_bits) == 0,
+            "what a thread has is no whole number of accesses"
+        );
+        WarpAccess {
+            threads: *threads,
+            element_bits,
+            access_bits,
+            lanes: WARP,
+            phase: WARP,
+            matrix: false,
+            banks: 32,
+            bank_bits: 32,
+        }
+        .with_banks(32, 4)
+    }
+
+    /// An `ldmatrix` or `stmatrix` of 1, 2 or 4 matrices: thread `i` of a warp addresses row `i % 8` of matrix `i / 8`, 16 bytes that are
+    /// its values; threads beyond the matrices take no part.
+    ///
+    /// ```
+    /// use layout_algebra::{analysis::WarpAccess, prelude::*};
+    /// // Four 8x8 matrices of halves side by side in rows of 64 bytes: every other row begins in the same bank.
+    /// let rows = layout!(((8, 4), 8):((32, 8), 1));
+    /// let access = WarpAccess::ldmatrix(&FlatLayout::of(&rows), 16, 4);
+    /// assert_eq!(access.bank_conflicts(&FlatLayout::of(&layout!(256:1))).ways, 4);
+    /// ```
+    pub const fn ldmatrix(threads: &FlatLayout, element_bits: usize, matrices: usize) -> Self {
+        assert!(matrices == 1 || matrices == 2 || matrices == 4, "an ldmatrix loads 1, 2 or 4 matrices");
+        let access = WarpAccess::new(threads, element_bits, 128);
+        WarpAccess { lanes: 8 * matrices, phase: 8, matrix: true, ..access }
+    }
+
+    /// The same accesses to `banks` banks of `bank_bytes`, both powers of two.
+    ///
+    /// ```
+    /// use layout_algebra::{analysis::WarpAccess, prelude::*};
+    /// let column = WarpAccess::new(&FlatLayout::of(&layout!((32, 1):(1, 0))), 32, 32).with_banks(16, 4);
+    /// assert_eq!(column.bank_conflicts(&FlatLayout::of(&layout!(32:1))).ways, 1); // two phases of 16 threads
+    /// ```
+    #[must_use]
+    pub const fn with_banks(mut self, banks: usize, bank_bytes: usize) -> Self {
+        assert!(banks.is_power_of_two() && banks <= 64, "the banks are a power of two, and 64 at most");
+        assert!(
+            bank_bytes.is_power_of_two() && bank_bytes <= 16,
+            "a bank is a power of two of bytes wide, and 16 at most"
+        );
+        self.banks = banks;
+        self.bank_bits = 8 * bank_bytes;
+        // As many threads as all banks together can serve.
+        if !self.matrix {
+            let served = banks * self.bank_bits / self.access_bits;
+            self.phase = if served > WARP {
+                WARP
+            } else if served == 0 {
+                1
+            } else {
+                served
+            };
+        }
+        self
+    }
+
+    /// Elements of an access.
+    pub(super) const fn elements(&self) -> usize {
+        self.access_bits / self.element_bits
+    }
+
+    /// Accesses of each thread.
+    pub(super) const fn accesses(&self) -> usize {
+        self.threads.values() / self.elements()
+    }
+
+    /// Warps, the last one perhaps in part.
+    pub(super) const fn warps(&self) -> usize {
+        self.threads.threads().div_ceil(WARP)
+    }
+
+    /// The offset of the first element of access `access` of thread `thread`, whose elements have to be neighbours, aligned.
+    pub(super) const fn start(&self, memory: &FlatLayout, thread: usize, access: usize) -> usize {
+        let elements = self.elements();
+        let start = memory.at(self.threads.of_thread(thread, access * elements));
+        let mut k = 1;
+        while k < elements {
+            let offset = memory.at(self.threads.of_thread(thread, access * elements + k));
+            if offset != start + k {
+                let message = Message::new()
+                    .number(self.access_bits)
+                    .text(" bits at once: values ")
+                    .number(access * elements)
+                    .text(" and ")
+                    .number(access * elements + k)
+                    .text(" of thread ")
+                    .number(thread)
+                    .text(" are at offsets ")
+                    .number(start)
+                    .text(" and ")
+                    .number(offset);
+                panic!("{}", message.as_str());
+            }
+            k += 1;
+        }
+        if start * self.element_bits % self.access_bits != 0 {
+            let message = Message::new()
+                .number(self.access_bits)
+                .text(" bits at once: value ")
+                .number(access * elements)
+                .text(" of thread ")
+                .number(thread)
+                .text(" is at offset ")
+                .number(start)
+                .text(", which is no multiple of ")
+                .number(elements);
+            panic!("{}", message.as_str());
+        }
+        start
+    }
+}
+
+/// A [`WarpAccess`] as a type, for const functions: [`SharedAccess`] or [`Ldmatrix`].
+///
+/// ```
+/// use layout_algebra::{analysis::*, prelude::*};
+/// type Row = SharedAccess<Layout!((32, 1):(1, 0)), 32, 32>;
+/// assert_eq!(Row::ACCESS.bank_conflicts(&FlatLayout::of(&layout!(32:1))).conflicts, 0);
+/// ```
+pub trait Access {
+    /// The access as data.
+    const ACCESS: WarpAccess;
+}
+
+/// Accesses of `ACCESS_BITS` for each thread, of elements of `ELEMENT_BITS`, as the thread-value layout `TV` says. See [`WarpAccess::new`].
+///
+/// ```
+/// use layout_algebra::{analysis::*, prelude::*};
+/// type Quads = SharedAccess<Layout!((32, 4):(4, 1)), 32, 128>; // thread i has the floats 4 i to 4 i + 3, all at once
+/// const _: () = assert!(bank_conflicts::<Layout!(128:1), Quads>() == 0);
+/// ```
+pub struct SharedAccess<
+    TV,
+    const ELEMENT_BITS: usize,
+    const ACCESS_BITS: usize,
+    const BANKS: usize = 32,
+    const BANK_BYTES: usize = 4,
+>(PhantomData<TV>);
+impl<TV: StaticLayout, const E: usize, const A: usize, const BANKS: usize, const BANK_BYTES: usize> Access
+    for SharedAccess<TV, E, A, BANKS, BANK_BYTES>
+{
+    const ACCESS: WarpAccess = WarpAccess::new(&TV::FLAT, E, A).with_banks(BANKS, BANK_BYTES);
+}
+
+/// An `ldmatrix` or `stmatrix` of `MATRICES` matrices, whose rows the threads of the layout `TV` address. See [`WarpAccess::ldmatrix`].
+///
+/// ```
+/// use layout_algebra::{analysis::*, prelude::*};
+/// // CUTLASS's K-major tile of 128 bytes, and the first 16x16 of it in one ldmatrix.
+/// type Smem = ComposedLayout<Swizzle<3, 3, 3>, Int<0>, Layout!(((8, 2), 64):((64, 512), 1))>;
+/// type Rows = Ldmatrix<Layout!(((16, 2), 8):((1, 128), 16)), 16>;
+/// const _: () = assert!(bank_conflicts::<Smem, Rows>() == 0);
+/// ```
+pub struct Ldmatrix<
+    TV,
+    const ELEMENT_BITS: usize,
+    const MATRICES: usize = 4,
+    const BANKS: usize = 32,
+    const BANK_BYTES: usize = 4,
+>(PhantomData<TV>);
+impl<TV: StaticLayout, const E: usize, const MATRICES: usize, const BANKS: usize, const BANK_BYTES: usize> Access
+    for Ldmatrix<TV, E, MATRICES, BANKS, BANK_BYTES>
+{
+    const ACCESS: WarpAccess = WarpAccess::ldmatrix(&TV::FLAT, E, MATRICES).with_banks(BANKS, BANK_BYTES);
+}
+
+impl FlatLayout {
+    /// See [`vector_width`].
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let (rows, threads) = (FlatLayout::of(&layout!((8, 64):(64, 1))), FlatLayout::of(&layout!((8, 64):(1, 8))));
+    /// assert_eq!(rows.vector_width(&threads, 16, 16), 128);
+    /// ```
+    pub const fn vector_width(&self, threads: &FlatLayout, element_bits: usize, alignment: usize) -> usize {
+        let (count, values) = (threads.threads(), threads.values());
+        // The most elements: a power of two that divides what a thread has, and no larger than the alignment.
+        let mut most = if values == 0 { 1 } else { 1 << values.trailing_zeros() };
+        while most > 1 && most * element_bits > 8 * alignment {
+            most /= 2;
+        }
+        let mut thread = 0;
+        while thread < count {
+            let (mut before, mut value) = (0, 0);
+            while value < values && most > 1 {
+                let offset = self.at(threads.of_thread(thread, value));
+                if value % most != 0 && offset != before + 1 {
+                    // A vector has to begin here.
+                    most = 1 << value.trailing_zeros();
+                }
+                if value % most == 0 && offset % most != 0 {
+                    most = 1 << offset.trailing_zeros();
+                }
+                before = offset;
+                value += 1;
+            }
+            thread += 1;
+        }
+        most * element_bits
+    }
+}
+
+/// The widest load in bits that the values of every thread allow: `2^k` values that are neighbours in memory and begin at a multiple of
+/// their own size, in memory aligned to `alignment` bytes, which no load exceeds.
+///
+/// ```
+/// use layout_algebra::{analysis::vector_width, prelude::*};
+/// type Tile = Layout!((32, 32):(32, 1));
+/// const _: () = assert!(vector_width::<Tile, Layout!((32, 32):(1, 32))>(32, 16) == 128); // a thread has a row
+/// const _: () = assert!(vector_width::<Tile, Layout!((32, 32):(32, 1))>(32, 16) == 32); // a thread has a column
+/// type Padded = Layout!((32, 32):(34, 1)); // rows begin at even offsets
+/// const _: () = assert!(vector_width::<Padded, Layout!((32, 32):(1, 32))>(32, 16) == 64);
+/// ```
+pub const fn vector_width<Memory: StaticLayout, ThreadValue: StaticLayout>(
+    element_bits: usize,
+    alignment: usize,
+) -> usize {
+    Memory::FLAT.vector_width(&ThreadValue::FLAT, element_bits, alignment)
+}

@@ -1,0 +1,290 @@
+//! A layout as a function onto offsets.
+//!
+//! ```text
+//! footprint(L) = |{L(i)}|        aliasing(L) = max_o |{i : L(i) = o}|        gaps(L) = cosize(L) - footprint(L)
+//! ```
+//!
+//! Modes from stride `g` on, `g` being the greatest common divisor of their strides, that begin beyond all that the smaller ones reach
+//! lead each to offsets of their own: `footprint` and `aliasing` are products over such groups. In practice a group is one mode. Within a group offsets are
+//! counted, a window of them at a time. A swizzle is a bijection and changes neither.
+
+use crate::flat::{FlatLayout, LEAVES, Modes};
+use crate::layout::StaticLayout;
+
+/// Offsets that are counted at once.
+const WINDOW: usize = 512;
+
+/// How many different offsets there are, and how many coordinates share one at most.
+#[derive(Clone, Copy)]
+struct Count {
+    offsets: usize,
+    sharing: usize,
+}
+
+/// Counters of the offsets `base` to `base + WINDOW - 1`, and the least offset beyond.
+struct Window {
+    base: usize,
+    counters: [usize; WINDOW],
+    beyond: Option<usize>,
+}
+
+impl Window {
+    const fn new(base: usize) -> Self {
+        Window { base, counters: [0; WINDOW], beyond: None }
+    }
+
+    const fn visit(&mut self, offset: usize) {
+        if offset < self.base {
+            return;
+        }
+        if offset - self.base < WINDOW {
+            self.counters[offset - self.base] += 1;
+        } else if self.beyond.is_none() || matches!(self.beyond, Some(least) if offset < least) {
+            self.beyond = Some(offset);
+        }
+    }
+
+    const fn add_to(&self, mut count: Count) -> Count {
+        let mut k = 0;
+        while k < WINDOW {
+            let sharing = self.counters[k];
+            count.offsets += (sharing > 0) as usize;
+            if sharing > count.sharing {
+                count.sharing = sharing;
+            }
+            k += 1;
+        }
+        count
+    }
+}
+
+/// The modes `first` to `last - 1`, by descending stride, counted.
+const fn count_group(modes: &Modes, first: usize, last: usize) -> Count {
+    if last - first == 1 {
+        return Count { offsets: modes.extents[first], sharing: 1 };
+    }
+    // What the modes behind each one reach.
+    let (mut reach, mut k) = ([0usize; LEAVES + 1], last);
+    while k > first {
+        k -= 1;
+        reach[k] = reach[k + 1] + (modes.extents[k] - 1) * modes.strides[k];
+    }
+    let mut count = Count { offsets: 0, sharing: 0 };
+    let mut base = Some(0);
+    while let Some(start) = base {
+        let mut window = Window::new(start);
+        let (mut digits, mut sums) = ([0usize; LEAVES + 1], [0usize; LEAVES + 1]);
+        k = first;
+        loop {
+            // The digits of mode k in turn; those that end before the window are left out, and the first one beyond it ends them.
+            let inside = k < last && digits[k] < modes.extents[k];
+            let sum = if inside { sums[k] + digits[k] * modes.strides[k] } else { 0 };
+            if inside && (sum < start || sum - start < WINDOW) {
+                if sum + reach[k + 1] < start {
+                    digits[k] += (start - sum - reach[k + 1]).div_ceil(modes.strides[k]);
+                } else if k + 1 == last {
+                    window.visit(sum);
+                    digits[k] += 1;
+                } else {
+                    (digits[k + 1], sums[k + 1]) = (0, sum);
+                    k += 1;
+                }
+                continue;
+            }
+            if inside {
+                window.visit(sum);
+            }
+            if k == first {
+                break;
+            }
+            k -= 1;
+            digits[k] += 1;
+        }
+        count = window.add_to(count);
+        base = window.beyond;
+    }
+    count
+}
+
+const fn gcd(mut a: usize, mut b: usize) -> usize {
+    while b > 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+impl FlatLayout {
+    const fn count(&self) -> Count {
+        let size = self.size();
+        if size == 0 {
+            return Count { offsets: 0, sharing: 0 };
+        }
+        if self.only_swizzled() { self.count_modes(size) } else { self.count_all(size) }
+    }
+
+    /// All coordinates, once for each window.
+    const fn count_all(&self, size: usize) -> Count {
+        let mut count = Count { offsets: 0, sharing: 0 };
+        let mut base = Some(0);
+        while let Some(start) = base {
+            let (mut window, mut i) = (Window::new(start), 0);
+            while i < size {
+                window.visit(self.at(i));
+                i += 1;
+            }
+            count = window.add_to(count);
+            base = window.beyond;
+        }
+        count
+    }
+
+    const fn count_modes(&self, size: usize) -> Count {
+        let modes = self.modes.moving();
+        // Coordinates that differ in modes that do not move share their offset.
+        let (mut moving, mut k) = (1, 0);
+        let mut divisors = [0usize; LEAVES + 1];
+        while k < modes.count {
+            moving *= modes.extents[k];
+            divisors[k + 1] = gcd(divisors[k], modes.strides[k]);
+            k += 1;
+        }
+        let mut count = Count { offsets: 1, sharing: size / moving };
+        // From the least stride up: a group ends where all strides above are multiples of more than what is reached.
+        let (mut last, mut reach) = (modes.count, 0);
+        while k > 0 {
+            k -= 1;
+            reach += (modes.extents[k] - 1) * modes.strides[k];
+            if k == 0 || divisors[k] > reach {
+                let group = count_group(&modes, k, last);
+                count.offsets *= group.offsets;
+                count.sharing *= group.sharing;
+                last = k;
+            }
+        }
+        count
+    }
+
+    /// See [`footprint`].
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// assert_eq!(FlatLayout::of(&layout!((4, 6):(1, 2))).footprint(), 14);
+    /// ```
+    pub const fn footprint(&self) -> usize {
+        self.count().offsets
+    }
+
+    /// See [`aliasing`].
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// assert_eq!(FlatLayout::of(&layout!((4, 6):(1, 2))).aliasing(), 2);
+    /// ```
+    pub const fn aliasing(&self) -> usize {
+        self.count().sharing
+    }
+
+    /// See [`gaps`].
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// assert_eq!(FlatLayout::of(&layout!((4, 6):(1, 8))).gaps(), 20);
+    /// ```
+    pub const fn gaps(&self) -> usize {
+        self.cosize() - self.footprint()
+    }
+
+    /// See [`is_injective`].
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// assert!(FlatLayout::of(&layout!((2, 3):(3, 2))).is_injective());
+    /// ```
+    pub const fn is_injective(&self) -> bool {
+        self.aliasing() <= 1
+    }
+
+    /// See [`is_surjective`].
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// assert!(FlatLayout::of(&layout!((4, 6):(1, 2))).is_surjective());
+    /// ```
+    pub const fn is_surjective(&self) -> bool {
+        self.gaps() == 0
+    }
+
+    /// See [`is_bijective`].
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// assert!(FlatLayout::of(&layout!((4, 6):(6, 1))).is_bijective());
+    /// ```
+    pub const fn is_bijective(&self) -> bool {
+        self.is_injective() && self.is_surjective()
+    }
+}
+
+/// How many different offsets a layout has.
+///
+/// `footprint(L) == |{L(i)}|`
+///
+/// ```
+/// use layout_algebra::{analysis::footprint, prelude::*};
+/// const _: () = assert!(footprint::<Layout!((4, 6):(1, 8))>() == 24);
+/// ```
+pub const fn footprint<L: StaticLayout>() -> usize {
+    L::FLAT.footprint()
+}
+
+/// How many coordinates share one offset, where most do: 1 for an injective layout, 0 for an empty one.
+///
+/// ```
+/// use layout_algebra::{analysis::aliasing, prelude::*};
+/// const _: () = assert!(aliasing::<Layout!((4, 6):(0, 1))>() == 4);
+/// ```
+pub const fn aliasing<L: StaticLayout>() -> usize {
+    L::FLAT.aliasing()
+}
+
+/// How many offsets below the cosize no coordinate has.
+///
+/// `gaps(L) == cosize(L) - footprint(L)`
+///
+/// ```
+/// use layout_algebra::{analysis::gaps, prelude::*};
+/// const _: () = assert!(gaps::<Layout!((4, 6):(1, 8))>() == 20);
+/// ```
+pub const fn gaps<L: StaticLayout>() -> usize {
+    L::FLAT.gaps()
+}
+
+/// Have no two coordinates the same offset?
+///
+/// ```
+/// use layout_algebra::{analysis::is_injective, prelude::*};
+/// const _: () = assert!(is_injective::<Layout!((4, 6):(1, 8))>() && !is_injective::<Layout!((4, 6):(1, 2))>());
+/// ```
+pub const fn is_injective<L: StaticLayout>() -> bool {
+    L::FLAT.is_injective()
+}
+
+/// Has every offset below the cosize a coordinate?
+///
+/// ```
+/// use layout_algebra::{analysis::is_surjective, prelude::*};
+/// const _: () = assert!(is_surjective::<Layout!((4, 6):(1, 2))>() && !is_surjective::<Layout!((4, 6):(1, 8))>());
+/// ```
+pub const fn is_surjective<L: StaticLayout>() -> bool {
+    L::FLAT.is_surjective()
+}
+
+/// Has every offset below the cosize exactly one coordinate?
+///
+/// ```
+/// use layout_algebra::{analysis::is_bijective, prelude::*};
+/// const _: () = assert!(is_bijective::<ComposedLayout<Swizzle<2, 0, 2>, Int<0>, Layout!((4, 4))>>());
+/// ```
+pub const fn is_bijective<L: StaticLayout>() -> bool {
+    L::FLAT.is_bijective()
+}

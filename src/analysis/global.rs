@@ -1,0 +1,129 @@
+//! Coalescing: which sectors and lines of global memory a warp's access touches.
+//!
+//! ```text
+//! sectors(access) = |{byte / 32}|        lines(access) = |{byte / 128}|        least = ceil(bytes / 32), ceil(bytes / 128)
+//! ```
+
+use super::access::{Access, WARP, WarpAccess};
+use crate::flat::FlatLayout;
+use crate::layout::StaticLayout;
+
+/// Bits of a sector and of a line.
+const SECTOR: usize = 32 * 8;
+const LINE: usize = 128 * 8;
+
+/// What the accesses of all warps to global memory touch, added up over the accesses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Coalescing {
+    /// Instructions, each of one warp.
+    pub instructions: usize,
+    /// Sectors of 32 bytes.
+    pub sectors: usize,
+    /// Lines of 128 bytes.
+    pub lines: usize,
+    /// The sectors that as many different bytes would fill.
+    pub least_sectors: usize,
+    /// The lines that as many different bytes would fill.
+    pub least_lines: usize,
+}
+
+impl Coalescing {
+    /// `sectors / least_sectors`: 1 is the best.
+    ///
+    /// ```
+    /// use layout_algebra::{analysis::WarpAccess, prelude::*};
+    /// let strided = WarpAccess::new(&FlatLayout::of(&layout!((32, 1):(32, 0))), 32, 32);
+    /// assert_eq!(strided.coalescing(&FlatLayout::of(&layout!(1024:1))).ratio(), 8.0);
+    /// ```
+    pub const fn ratio(&self) -> f64 {
+        if self.least_sectors == 0 { 1.0 } else { self.sectors as f64 / self.least_sectors as f64 }
+    }
+}
+
+/// Different numbers.
+struct Distinct {
+    numbers: [usize; NUMBERS],
+    count: usize,
+}
+/// Each of 32 threads moves at most 128 bytes, which is 4 sectors.
+const NUMBERS: usize = WARP * 4;
+
+impl Distinct {
+    const fn new() -> Self {
+        Distinct { numbers: [0; NUMBERS], count: 0 }
+    }
+
+    /// Adds `first` to `last`.
+    const fn add(&mut self, first: usize, last: usize) {
+        let mut number = first;
+        while number <= last {
+            // Neighbours for the most part: the last number first.
+            let mut k = self.count;
+            while k > 0 && self.numbers[k - 1] != number {
+                k -= 1;
+            }
+            if k == 0 {
+                self.numbers[self.count] = number;
+                self.count += 1;
+            }
+            number += 1;
+        }
+    }
+}
+
+impl WarpAccess {
+    /// The sectors and lines that the accesses to `memory` touch; it begins at a line. See the [module](super) for the model.
+    ///
+    /// # Panics
+    /// If elements of an access are not neighbours in memory, or not aligned: the panic names the thread and its values.
+    ///
+    /// ```
+    /// use layout_algebra::{analysis::WarpAccess, prelude::*};
+    /// let access = WarpAccess::new(&FlatLayout::of(&layout!((32, 4):(4, 1))), 32, 128);
+    /// let found = access.coalescing(&FlatLayout::of(&layout!(128:1)));
+    /// assert_eq!((found.sectors, found.lines, found.ratio()), (16, 4, 1.0));
+    /// ```
+    pub const fn coalescing(&self, memory: &FlatLayout) -> Coalescing {
+        let mut all = Coalescing { instructions: 0, sectors: 0, lines: 0, least_sectors: 0, least_lines: 0 };
+        let (warps, accesses, threads) = (self.warps(), self.accesses(), self.threads.threads());
+        let mut warp = 0;
+        while warp < warps {
+            let mut access = 0;
+            while access < accesses {
+                let (mut sectors, mut lines, mut starts) = (Distinct::new(), Distinct::new(), Distinct::new());
+                let mut lane = 0;
+                while lane < self.lanes && warp * WARP + lane < threads {
+                    let first = self.start(memory, warp * WARP + lane, access) * self.element_bits;
+                    let last = first + self.access_bits - 1;
+                    sectors.add(first / SECTOR, last / SECTOR);
+                    lines.add(first / LINE, last / LINE);
+                    // Aligned accesses of one size are the same or apart.
+                    starts.add(first / self.access_bits, first / self.access_bits);
+                    lane += 1;
+                }
+                let bits = starts.count * self.access_bits;
+                all.sectors += sectors.count;
+                all.lines += lines.count;
+                all.least_sectors += bits.div_ceil(SECTOR);
+                all.least_lines += bits.div_ceil(LINE);
+                all.instructions += 1;
+                access += 1;
+            }
+            warp += 1;
+        }
+        all
+    }
+}
+
+/// The sectors and lines of global memory that an [`Access`] to the layout `Gmem` touches.
+///
+/// ```
+/// use layout_algebra::{analysis::*, prelude::*};
+/// type Matrix = Layout!((64, 64):(64, 1));
+/// type ByRow = SharedAccess<Layout!((32, 1):(64, 0)), 32, 32>; // 32 neighbours of a row
+/// const FOUND: Coalescing = coalescing::<Matrix, ByRow>();
+/// const _: () = assert!(FOUND.sectors == 4 && FOUND.lines == 1 && FOUND.least_sectors == 4);
+/// ```
+pub const fn coalescing<Gmem: StaticLayout, A: Access>() -> Coalescing {
+    A::ACCESS.coalescing(&Gmem::FLAT)
+}

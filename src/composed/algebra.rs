@@ -1,0 +1,223 @@
+//! Operations that regroup coordinates: they work on the inner layout.
+//!
+//! ```text
+//! op(C)(c) = outer(offset + op(inner)(c))
+//! ```
+//!
+//! A product promises that copies are disjoint, so that the outer function has to be a [`Bijection`] there.
+
+use super::ComposedLayout;
+use super::chain::Chain;
+use super::outer::{Bijection, InnerLayout, OffsetMap};
+use crate::algebra::by_mode::Apply;
+use crate::algebra::coalesce::{Coalesce, CoalesceBy};
+use crate::algebra::composition::Compose;
+use crate::algebra::divide::{FlatDivide, LogicalDivide, TiledDivide, ZippedDivide};
+use crate::algebra::filter::{Filter, FilterBy};
+use crate::algebra::operation;
+use crate::algebra::product::{FlatProduct, LogicalProduct, TiledProduct, ZippedProduct};
+use crate::algebra::regroup::{Flatten, Group, ModeOf, Reverse, Select, Take, Transpose, Ungroup};
+use crate::algebra::round_up::RoundUp;
+use crate::algebra::weave::{BlockedProduct, RakedProduct, TileToShape};
+use crate::error::{Fault, LayoutError};
+use crate::int::{False, One, StaticInt, True};
+use crate::layout::Layout;
+use crate::multiple::Multiple;
+use crate::number::{Number, Times};
+use crate::strided::StridedLayout;
+use crate::swizzle::DowncastSwizzle;
+use crate::tuple::{Cons, Leaf, Nested};
+use crate::undefined::Outcome;
+use typenum::{B0, B1, UInt, UTerm};
+
+macro_rules! binary {
+    ($($outer:ident: $($trait:ident)*;)*) => {
+        $($(impl<O: $outer, F: Number, L: InnerLayout, B> $trait<B> for ComposedLayout<O, F, L>
+        where
+            L: $trait<B, Output: InnerLayout>,
+        {
+            type Output = ComposedLayout<O, F, <L as $trait<B>>::Output>;
+            #[inline(always)]
+            fn evaluated(left: Self, right: B) -> Result<Self::Output, LayoutError> {
+                let (outer, offset, inner) = left.into_parts();
+                Ok(ComposedLayout::new(outer, offset, $trait::evaluated(inner, right)?))
+            }
+        })*)*
+    };
+}
+binary! {
+    OffsetMap: CoalesceBy Compose FilterBy LogicalDivide TiledDivide FlatDivide RoundUp Select;
+    Bijection: LogicalProduct ZippedProduct TiledProduct FlatProduct BlockedProduct RakedProduct TileToShape;
+}
+
+macro_rules! unary {
+    ($($trait:ident)*) => {
+        $(impl<O: OffsetMap, F: Number, L: InnerLayout> $trait for ComposedLayout<O, F, L>
+        where
+            L: $trait<Output: InnerLayout>,
+        {
+            type Output = ComposedLayout<O, F, <L as $trait>::Output>;
+            #[inline(always)]
+            fn evaluated(layout: Self) -> Result<Self::Output, LayoutError> {
+                let (outer, offset, inner) = layout.into_parts();
+                Ok(ComposedLayout::new(outer, offset, $trait::evaluated(inner)?))
+            }
+        })*
+    };
+}
+unary! { Coalesce Filter Flatten Reverse Transpose }
+
+macro_rules! by_number {
+    ($($trait:ident $method:ident: $($mode:ident)*;)*) => {
+        $(impl<O: OffsetMap, F: Number, L: InnerLayout, $(const $mode: usize),*> $trait<$($mode),*>
+            for ComposedLayout<O, F, L>
+        where
+            L: $trait<$($mode,)* Output: InnerLayout>,
+        {
+            type Output = ComposedLayout<O, F, <L as $trait<$($mode),*>>::Output>;
+            #[inline(always)]
+            fn $method(self) -> Self::Output {
+                let (outer, offset, inner) = self.into_parts();
+                ComposedLayout::new(outer, offset, inner.$method())
+            }
+        })*
+    };
+}
+by_number! { ModeOf mode_of: I; Take taken: B E; Group grouped: B E; Ungroup ungrouped: I; }
+
+impl<O: OffsetMap, F: Number, L: InnerLayout, T> ZippedDivide<T> for ComposedLayout<O, F, L>
+where
+    L: ZippedDivide<T, Output: InnerLayout, Tile: InnerLayout, Rest: InnerLayout>,
+{
+    type Output = ComposedLayout<O, F, L::Output>;
+    type Tile = ComposedLayout<O, F, L::Tile>;
+    type Rest = ComposedLayout<O, F, L::Rest>;
+    #[inline(always)]
+    fn evaluated(layout: Self, tile: T) -> Result<Self::Output, LayoutError> {
+        let (outer, offset, inner) = layout.into_parts();
+        Ok(ComposedLayout::new(outer, offset, ZippedDivide::evaluated(inner, tile)?))
+    }
+    /// The two modes, each a layout from the same origin: under a swizzle, what they lead to does not add up.
+    #[inline(always)]
+    fn tile_and_rest(divided: Self::Output) -> (Self::Tile, Self::Rest) {
+        let (outer, offset, inner) = divided.into_parts();
+        let (tile, rest) = L::tile_and_rest(inner);
+        (ComposedLayout::new(outer.clone(), offset, tile), ComposedLayout::new(outer, offset, rest))
+    }
+}
+
+// ---- a plain layout after a composed one --------------------------------------------------------------------------
+
+/// A composed layout as the result of an operation.
+pub struct Carried<T>(T);
+impl<Op, T: Layout> Outcome<Op> for Carried<T> {
+    type Output = T;
+    #[inline(always)]
+    fn outcome(self) -> Result<T, Fault> {
+        Ok(self.0)
+    }
+    #[inline(always)]
+    fn layout(self) -> T {
+        self.0
+    }
+}
+
+/// `A o (Sw o offset o L)`. Where `A` is `n:2^k`, it is `Sw' o 2^k * offset o (A o L)`, for bits go to bits; else `A` follows the swizzle
+/// as it is: both are exact.
+impl<O: OffsetMap, F: Number, L: InnerLayout, S: Nested, D> Apply<operation::Compose, StridedLayout<S, D>>
+    for ComposedLayout<O, F, L>
+where
+    S::Node: CarryOver<StridedLayout<S, D>, D, O, F, L>,
+{
+    type Output = Carried<<S::Node as CarryOver<StridedLayout<S, D>, D, O, F, L>>::Output>;
+    #[inline(always)]
+    fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
+        Ok(Carried(<S::Node as CarryOver<StridedLayout<S, D>, D, O, F, L>>::carry_over(left, self)?))
+    }
+}
+
+/// The layout `A`, of a shape with the node `self` and the stride `D`, after a composed one.
+pub trait CarryOver<A, D, O, F, L> {
+    type Output: Layout;
+    fn carry_over(left: A, right: ComposedLayout<O, F, L>) -> Result<Self::Output, Fault>;
+}
+impl<A: OffsetMap, D, O: OffsetMap, F: Number, L: InnerLayout, H, T> CarryOver<A, D, O, F, L> for Cons<H, T> {
+    type Output = ComposedLayout<Chain<A, O>, F, L>;
+    #[inline(always)]
+    fn carry_over(left: A, right: ComposedLayout<O, F, L>) -> Result<Self::Output, Fault> {
+        Ok(follow(left, right))
+    }
+}
+impl<A, D: IsPowerOfTwo, O, F, L, N> CarryOver<A, D, O, F, L> for Leaf<N>
+where
+    D::Output: CarryScaled<A, D, O, F, L>,
+{
+    type Output = <D::Output as CarryScaled<A, D, O, F, L>>::Output;
+    #[inline(always)]
+    fn carry_over(left: A, right: ComposedLayout<O, F, L>) -> Result<Self::Output, Fault> {
+        <D::Output as CarryScaled<A, D, O, F, L>>::carry_scaled(left, right)
+    }
+}
+
+fn follow<A: OffsetMap, O: OffsetMap, F: Number, L: InnerLayout>(
+    left: A,
+    right: ComposedLayout<O, F, L>,
+) -> ComposedLayout<Chain<A, O>, F, L> {
+    let (outer, offset, inner) = right.into_parts();
+    ComposedLayout::new(Chain::new(left, outer), offset, inner)
+}
+
+/// [`CarryOver`] of a mode with the stride `D`; `self` says whether that is a static power of two.
+pub trait CarryScaled<A, D, O, F, L> {
+    type Output: Layout;
+    fn carry_scaled(left: A, right: ComposedLayout<O, F, L>) -> Result<Self::Output, Fault>;
+}
+impl<A: OffsetMap, D, O: OffsetMap, F: Number, L: InnerLayout> CarryScaled<A, D, O, F, L> for False {
+    type Output = ComposedLayout<Chain<A, O>, F, L>;
+    #[inline(always)]
+    fn carry_scaled(left: A, right: ComposedLayout<O, F, L>) -> Result<Self::Output, Fault> {
+        Ok(follow(left, right))
+    }
+}
+impl<A, D, O, F, L> CarryScaled<A, D, O, F, L> for True
+where
+    A: Compose<L, Output: InnerLayout>,
+    D: StaticInt,
+    O: OffsetMap + DowncastSwizzle<D, Output: OffsetMap>,
+    F: Number + Times<D>,
+    L: InnerLayout,
+{
+    type Output = ComposedLayout<<O as DowncastSwizzle<D>>::Output, <F as Times<D>>::Output, <A as Compose<L>>::Output>;
+    #[inline(always)]
+    fn carry_scaled(left: A, right: ComposedLayout<O, F, L>) -> Result<Self::Output, Fault> {
+        let (outer, offset, inner) = right.into_parts();
+        let inner = Compose::evaluated(left, inner).map_err(|error| error.fault())?;
+        Ok(ComposedLayout::new(outer.downcast_swizzle(), offset.times(&D::default())?, inner))
+    }
+}
+
+/// Is the number a static power of two?
+pub trait IsPowerOfTwo {
+    type Output;
+}
+impl IsPowerOfTwo for UTerm {
+    type Output = False;
+}
+impl IsPowerOfTwo for One {
+    type Output = True;
+}
+impl<U, B> IsPowerOfTwo for UInt<UInt<U, B>, B0>
+where
+    UInt<U, B>: IsPowerOfTwo,
+{
+    type Output = <UInt<U, B> as IsPowerOfTwo>::Output;
+}
+impl<U, B> IsPowerOfTwo for UInt<UInt<U, B>, B1> {
+    type Output = False;
+}
+impl IsPowerOfTwo for usize {
+    type Output = False;
+}
+impl<N> IsPowerOfTwo for Multiple<N> {
+    type Output = False;
+}

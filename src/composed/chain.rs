@@ -1,0 +1,111 @@
+//! One function of offsets after another: `Chain(x) = outer(inner(x))`.
+//!
+//! Two swizzles are one only if their bits fit together ([`DynSwizzle::compose`](crate::DynSwizzle::compose) says so at run time); the chain of them is exact always.
+
+use core::fmt::{self, Display, Formatter};
+
+use super::outer::{Bijection, OffsetMap, StaticOffsetMap, UnderSwizzle};
+use crate::display::Notation;
+use crate::flat::{Maps, chained};
+use crate::swizzle::{Apart, DowncastSwizzle, Swizzle, UpcastSwizzle};
+
+/// What the inner function of offsets does, and then the outer one.
+///
+/// `Chain(x) == outer(inner(x))`
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// let (a, b) = (Swizzle::<1, 0, 3>::new(), Swizzle::<2, 1, 2>::new());
+/// let both = a.compose(b);
+/// assert!((0..256).all(|x| both.apply(x) == a.apply(b.apply(x))));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Chain<Outer, Inner> {
+    outer: Outer,
+    inner: Inner,
+}
+
+impl<A: OffsetMap, B: OffsetMap> Chain<A, B> {
+    /// `outer(inner(x))`
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let chain = Chain::new(layout!((4, 8):(8, 1)), Swizzle::<1, 0, 1>::new());
+    /// assert_eq!(chain.apply(2), 24); // 2, then 3, then 24
+    /// ```
+    #[inline(always)]
+    pub const fn new(outer: A, inner: B) -> Self {
+        Chain { outer, inner }
+    }
+
+    /// Where an offset is moved to.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// assert_eq!(Chain::new(Swizzle::<1, 0, 1>::new(), Swizzle::<1, 0, 1>::new()).apply(2), 2);
+    /// ```
+    #[inline(always)]
+    pub fn apply(&self, offset: usize) -> usize {
+        self.outer.map(self.inner.map(offset))
+    }
+}
+
+impl<A: OffsetMap, B: OffsetMap> OffsetMap for Chain<A, B> {
+    #[inline(always)]
+    fn map(&self, offset: usize) -> usize {
+        self.apply(offset)
+    }
+    fn maps(&self) -> Maps {
+        chained(&self.outer.maps(), &self.inner.maps())
+    }
+}
+impl<A: StaticOffsetMap, B: StaticOffsetMap> StaticOffsetMap for Chain<A, B> {
+    const MAPS: Maps = chained(&A::MAPS, &B::MAPS);
+}
+impl<A: Bijection, B: Bijection> Bijection for Chain<A, B> {
+    type Inverse = Chain<B::Inverse, A::Inverse>;
+    #[inline(always)]
+    fn inverse(self) -> Self::Inverse {
+        Chain { outer: self.inner.inverse(), inner: self.outer.inverse() }
+    }
+}
+impl<A: OffsetMap, B: OffsetMap> Notation for Chain<A, B> {
+    fn write(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.outer.write(f)?;
+        f.write_str(" o ")?;
+        self.inner.write(f)
+    }
+}
+impl<A: OffsetMap, B: OffsetMap> Display for Chain<A, B> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.write(f)
+    }
+}
+
+impl<A: UpcastSwizzle<N>, B: UpcastSwizzle<N>, N> UpcastSwizzle<N> for Chain<A, B> {
+    type Output = Chain<A::Output, B::Output>;
+    #[inline(always)]
+    fn upcast_swizzle(self) -> Self::Output {
+        Chain { outer: self.outer.upcast_swizzle(), inner: self.inner.upcast_swizzle() }
+    }
+}
+impl<A: DowncastSwizzle<N>, B: DowncastSwizzle<N>, N> DowncastSwizzle<N> for Chain<A, B> {
+    type Output = Chain<A::Output, B::Output>;
+    #[inline(always)]
+    fn downcast_swizzle(self) -> Self::Output {
+        Chain { outer: self.outer.downcast_swizzle(), inner: self.inner.downcast_swizzle() }
+    }
+}
+
+/// A swizzle right under another one.
+impl<const B: u32, const M: u32, const S: i32, const B1: u32, const M1: u32, const S1: i32>
+    UnderSwizzle<Swizzle<B, M, S>> for Swizzle<B1, M1, S1>
+where
+    (): Apart<B, S> + Apart<B1, S1>,
+{
+    type Output = Chain<Swizzle<B, M, S>, Self>;
+    #[inline(always)]
+    fn under_swizzle(self, swizzle: Swizzle<B, M, S>) -> Self::Output {
+        Chain { outer: swizzle, inner: self }
+    }
+}

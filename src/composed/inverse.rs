@@ -1,0 +1,61 @@
+//! Inverses of swizzled layouts, which begin at offset 0.
+//!
+//! ```text
+//! right_inverse(Sw o 0 o L) = right_inverse(L) o Sw o 0 o n:1        n = size(right_inverse(L)), and Sw maps [0, n) onto itself
+//! left_inverse(Sw o 0 o L)  = left_inverse(L)  o Sw o 0 o n:1
+//! ```
+
+use super::ComposedLayout;
+use super::chain::Chain;
+use super::outer::{Bijection, InnerLayout, OffsetMap};
+use crate::algebra::inverse::{LeftInverse, RightInverse};
+use crate::error::{Fault, LayoutError};
+use crate::flat::{Maps, maps_keep};
+use crate::int::{One, Zero};
+use crate::layout::Layout;
+use crate::strided::StridedLayout;
+
+/// `n:1` in the place of the inner layout of an inverse.
+type Numbers = StridedLayout<usize, One>;
+
+impl<O, L> RightInverse for ComposedLayout<O, Zero, L>
+where
+    O: Bijection,
+    L: RightInverse<Output: InnerLayout + OffsetMap> + InnerLayout,
+{
+    type Output = ComposedLayout<Chain<L::Output, O::Inverse>, Zero, Numbers>;
+    /// Refuses where the swizzle leads out of the domain of the inverse of the inner layout.
+    fn evaluated(layout: Self) -> Result<Self::Output, LayoutError> {
+        let (outer, offset, inner) = layout.into_parts();
+        let inverse = RightInverse::evaluated(inner)?;
+        let (size, swizzle) = (inverse.size(), outer.inverse());
+        keeps(&swizzle.maps(), size).map_err(|fault| LayoutError::new("right_inverse", fault))?;
+        Ok(ComposedLayout::new(Chain::new(inverse, swizzle), offset, StridedLayout::assemble(size, One::default())))
+    }
+}
+
+impl<O, L> LeftInverse for ComposedLayout<O, Zero, L>
+where
+    O: Bijection,
+    L: LeftInverse<Output: InnerLayout + OffsetMap> + InnerLayout,
+{
+    type Output = ComposedLayout<Chain<L::Output, O::Inverse>, Zero, Numbers>;
+    fn evaluated(layout: Self) -> Result<Self::Output, LayoutError> {
+        let (outer, offset, inner) = layout.into_parts();
+        let inverse = LeftInverse::evaluated(inner)?;
+        let size = inverse.size();
+        Ok(ComposedLayout::new(
+            Chain::new(inverse, outer.inverse()),
+            offset,
+            StridedLayout::assemble(size, One::default()),
+        ))
+    }
+}
+
+/// Do the swizzles map `[0, size)` onto itself?
+pub(super) fn keeps(maps: &Maps, size: usize) -> Result<(), Fault> {
+    match maps_keep(maps, size) {
+        None => Ok(()),
+        Some(divisor) => Err(Fault::Multiple { number: size, divisor }),
+    }
+}

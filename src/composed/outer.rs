@@ -1,0 +1,188 @@
+//! What stands outside in a composed layout, a function of offsets, and what stands inside, a layout.
+
+use core::fmt::{self, Debug, Display, Formatter};
+
+use crate::display::Notation;
+use crate::flat::{FlatLayout, MAPS, Map, Maps, ToFlat};
+use crate::int::{MulInt, StaticInt};
+use crate::int_tuple::{IntTuple, StaticTuple};
+use crate::layout::{Layout, StaticLayout};
+use crate::profile::Congruent;
+use crate::stand_in::StandIn;
+use crate::strided::StridedLayout;
+use crate::swizzle::{Apart, DynSwizzle, Exponent, PowerOfTwo, Swizzle};
+
+/// A function of offsets: a swizzle, or a layout read as a function of numbers.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// assert_eq!(OffsetMap::map(&Swizzle::<1, 0, 1>::new(), 2), 3);
+/// assert_eq!(OffsetMap::map(&layout!((4, 8):(8, 1)), 5), 9);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a function of offsets",
+    label = "neither a swizzle nor a layout",
+    note = "a swizzle is written `Swizzle::<3, 4, 3>`, a layout `layout!((4, 6))`"
+)]
+pub trait OffsetMap: Clone + Debug + Notation {
+    /// Where an offset is moved to.
+    fn map(&self, offset: usize) -> usize;
+    #[doc(hidden)]
+    fn maps(&self) -> Maps;
+}
+
+/// A function of offsets that is known at compile time.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a function of offsets that is known at compile time",
+    label = "neither a `Swizzle` nor a static layout",
+    note = "a `DynSwizzle` and a layout with dynamic leaves are known only at run time"
+)]
+pub trait StaticOffsetMap: OffsetMap + Copy + Default {
+    #[doc(hidden)]
+    const MAPS: Maps;
+}
+
+/// A function of offsets that is a bijection: a swizzle, or a chain of swizzles. What is disjoint stays so under it.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not known to be a bijection of offsets",
+    label = "neither a swizzle nor a chain of swizzles",
+    note = "what is disjoint stays so under a bijection; a layout is in general none"
+)]
+pub trait Bijection: OffsetMap {
+    /// The inverse; of a swizzle it is the swizzle itself.
+    type Inverse: OffsetMap;
+    /// The inverse.
+    #[doc(hidden)]
+    fn inverse(self) -> Self::Inverse;
+}
+
+/// A layout that can stand inside a composed one: its offsets are numbers.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the inner layout of a composed one",
+    label = "the inner layout is a plain one, strided or a `DynLayout`",
+    note = "compose the functions of offsets first: a swizzle after a swizzle is one function"
+)]
+pub trait InnerLayout: Layout<Offset = usize> + Notation + ToFlat {}
+
+impl<S: IntTuple, D: IntTuple> InnerLayout for StridedLayout<S, D> {}
+impl InnerLayout for StandIn {}
+impl ToFlat for StandIn {
+    fn to_flat(&self) -> FlatLayout {
+        Self::FLAT
+    }
+}
+
+/// What the swizzle `Sw` is composed with: a layout, or another swizzle.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not stand under a swizzle",
+    label = "neither a layout nor another swizzle",
+    note = "a swizzle composes with a layout, whose offsets it moves, or with a swizzle"
+)]
+pub trait UnderSwizzle<Sw> {
+    /// A [`ComposedLayout`](crate::ComposedLayout) or a [`Chain`](crate::Chain).
+    type Output;
+    #[doc(hidden)]
+    fn under_swizzle(self, swizzle: Sw) -> Self::Output;
+}
+
+// ---- swizzles -----------------------------------------------------------------------------------------------------
+
+impl<const B: u32, const M: u32, const S: i32> Notation for Swizzle<B, M, S>
+where
+    (): Apart<B, S>,
+{
+    fn write(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        Display::fmt(self, f)
+    }
+}
+impl Notation for DynSwizzle {
+    fn write(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        Display::fmt(self, f)
+    }
+}
+
+const fn alone(map: Map) -> Maps {
+    let mut maps = [None; MAPS];
+    maps[0] = Some(map);
+    maps
+}
+
+impl<const B: u32, const M: u32, const S: i32> OffsetMap for Swizzle<B, M, S>
+where
+    (): Apart<B, S>,
+{
+    #[inline(always)]
+    fn map(&self, offset: usize) -> usize {
+        self.apply(offset)
+    }
+    fn maps(&self) -> Maps {
+        Self::MAPS
+    }
+}
+impl<const B: u32, const M: u32, const S: i32> StaticOffsetMap for Swizzle<B, M, S>
+where
+    (): Apart<B, S>,
+{
+    const MAPS: Maps = alone(Map::Swizzle(Self::DYNAMIC));
+}
+impl<const B: u32, const M: u32, const S: i32> Bijection for Swizzle<B, M, S>
+where
+    (): Apart<B, S>,
+{
+    type Inverse = Self;
+    #[inline(always)]
+    fn inverse(self) -> Self {
+        self
+    }
+}
+
+impl OffsetMap for DynSwizzle {
+    #[inline(always)]
+    fn map(&self, offset: usize) -> usize {
+        self.apply(offset)
+    }
+    fn maps(&self) -> Maps {
+        alone(Map::Swizzle(*self))
+    }
+}
+impl Bijection for DynSwizzle {
+    type Inverse = Self;
+    #[inline(always)]
+    fn inverse(self) -> Self {
+        self
+    }
+}
+
+/// A swizzle that the types know all about: `Unit = 2^M` offsets stay together, and `Top` is one past the highest bit that it reads or
+/// changes, as a power of two.
+pub trait KnownSwizzle: Bijection {
+    type Unit: StaticInt;
+    type Top: StaticInt;
+}
+impl<const B: u32, const M: u32, const S: i32> KnownSwizzle for Swizzle<B, M, S>
+where
+    (): Apart<B, S>,
+    Exponent<M>: PowerOfTwo,
+    <Exponent<M> as PowerOfTwo>::Output: MulInt<<() as Apart<B, S>>::Reach>,
+{
+    type Unit = <Exponent<M> as PowerOfTwo>::Output;
+    type Top = <<Exponent<M> as PowerOfTwo>::Output as MulInt<<() as Apart<B, S>>::Reach>>::Output;
+}
+
+// ---- layouts ------------------------------------------------------------------------------------------------------
+
+impl<S: IntTuple, D: IntTuple> OffsetMap for StridedLayout<S, D> {
+    #[inline(always)]
+    fn map(&self, offset: usize) -> usize {
+        self.at(offset)
+    }
+    fn maps(&self) -> Maps {
+        alone(Map::Layout(self.to_flat().modes))
+    }
+}
+impl<S: StaticTuple, D: StaticTuple> StaticOffsetMap for StridedLayout<S, D>
+where
+    S: Congruent<D>,
+{
+    const MAPS: Maps = alone(Map::Layout(Self::FLAT.modes));
+}

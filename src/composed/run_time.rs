@@ -1,0 +1,357 @@
+//! Swizzled layouts whose rank is known only at run time.
+//!
+//! ```text
+//! op(Sw o f o L) = Sw o f o op(L)                         what regroups coordinates
+//! cast(Sw o f o L) = cast(Sw) o cast(f) o cast(L)         what changes the unit
+//! A o (Sw o 0 o L) = Sw' o 0 o (A o L)                    if A takes bits to bits: A(Sw(x)) = Sw'(A(x))
+//! ```
+
+use core::fmt;
+
+use super::ComposedLayout;
+use super::chain::Chain;
+use super::inverse::keeps;
+use super::outer::{InnerLayout, OffsetMap};
+use crate::display::Notation;
+use crate::dynamic::{DynLayout, DynShape, DynSlice, DynTiler};
+use crate::error::{Fault, LayoutError};
+use crate::flat::{FlatLayout, MAPS, Map, Maps, Modes, ToFlat};
+use crate::layout::Layout;
+use crate::swizzle::DynSwizzle;
+
+/// `Sw<B,M,S> o offset o layout`, known at run time only.
+///
+/// Law: `C(c) = Sw(offset + L(c))`, and `{}` prints what `parse` reads. CuTe: `ComposedLayout<Swizzle, Offset, Layout>`.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// let c: DynComposedLayout = "Sw<3,3,3> o 0 o (8,64):(64,1)".parse()?;
+/// assert_eq!(c.to_string(), "Sw<3,3,3> o 0 o (8,64):(64,1)");
+/// assert_eq!((c.at(1), c.size(), c.cosize()), (72, 512, 512));
+/// # Ok::<(), LayoutError>(())
+/// ```
+pub type DynComposedLayout = ComposedLayout<DynSwizzle, usize, DynLayout>;
+
+/// The inverse of a [`DynComposedLayout`].
+type Inverse = ComposedLayout<Chain<DynLayout, DynSwizzle>, usize, DynLayout>;
+
+impl InnerLayout for DynLayout {}
+impl Notation for DynLayout {
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+impl ToFlat for DynLayout {
+    fn to_flat(&self) -> FlatLayout {
+        let modes =
+            |layout: &DynLayout| layout.view().flat().fold(Modes::NONE, |all, mode| all.push(mode.extent, mode.stride));
+        let lead = self.view().modes().next().map_or(0, |mode| mode.shape.len());
+        FlatLayout::strided(modes(self), lead)
+    }
+}
+impl OffsetMap for DynLayout {
+    fn map(&self, offset: usize) -> usize {
+        self.index(offset)
+    }
+    fn maps(&self) -> Maps {
+        let mut maps = [None; MAPS];
+        maps[0] = Some(Map::Layout(self.to_flat().modes));
+        maps
+    }
+}
+
+/// Methods that work on the inner layout.
+macro_rules! on_inner {
+    ($($(#[$doc:meta])* $method:ident($($argument:ident: $type:ty),*) $($result:ident)?;)*) => {
+        $(on_inner!(@ $(#[$doc])* $method($($argument: $type),*) $($result)?);)*
+    };
+    (@ $(#[$doc:meta])* $method:ident()) => {
+        $(#[$doc])*
+        #[must_use]
+        pub fn $method(&self) -> Self {
+            ComposedLayout::new(self.outer, self.offset, self.inner.$method())
+        }
+    };
+    (@ $(#[$doc:meta])* $method:ident($($argument:ident: $type:ty),*) fallible) => {
+        $(#[$doc])*
+        ///
+        /// # Errors
+        #[doc = concat!("Those of [`DynLayout::", stringify!($method), "`].")]
+        pub fn $method(&self, $($argument: $type),*) -> Result<Self, LayoutError> {
+            Ok(ComposedLayout::new(self.outer, self.offset, self.inner.$method($($argument),*)?))
+        }
+    };
+}
+
+impl DynComposedLayout {
+    on_inner! {
+        /// The inner layout in the fewest modes. Law: the same function of numbers below the size.
+        ///
+        /// ```
+        /// use layout_algebra::prelude::*;
+        /// let c: DynComposedLayout = "Sw<2,0,2> o 0 o (4,4):(1,4)".parse()?;
+        /// assert_eq!(c.coalesce().to_string(), "Sw<2,0,2> o 0 o 16:1");
+        /// # Ok::<(), LayoutError>(())
+        /// ```
+        coalesce();
+        /// [`coalesce`](Self::coalesce) within each leaf of a profile.
+        coalesce_by(profile: &DynShape) fallible;
+        /// The inner layout on one level.
+        flatten();
+        /// Law: `R(c) = self(right(c))`. CuTe: `composition`.
+        ///
+        /// ```
+        /// use layout_algebra::prelude::*;
+        /// let c: DynComposedLayout = "Sw<2,0,2> o 0 o (4,4):(4,1)".parse()?;
+        /// let column = c.compose(&"4:1".parse::<DynLayout>()?)?;
+        /// assert_eq!((0..4).map(|i| column.at(i)).collect::<Vec<_>>(), [0, 5, 10, 15]);
+        /// # Ok::<(), LayoutError>(())
+        /// ```
+        compose(right: impl Into<DynTiler>) fallible;
+        /// The layout cut into tiles. Law: `R(c) = self(logical_divide(domain, tile)(c))`.
+        logical_divide(tile: impl Into<DynTiler>) fallible;
+        /// [`logical_divide`](Self::logical_divide) with the tiles of all modes in mode 0.
+        zipped_divide(tile: impl Into<DynTiler>) fallible;
+        /// [`zipped_divide`](Self::zipped_divide) with the rest as modes of its own.
+        tiled_divide(tile: impl Into<DynTiler>) fallible;
+        /// [`zipped_divide`](Self::zipped_divide) on one level.
+        flat_divide(tile: impl Into<DynTiler>) fallible;
+        /// Disjoint copies: the swizzle is a bijection.
+        logical_product(tile: impl Into<DynTiler>) fallible;
+        /// [`logical_product`](Self::logical_product) with the modes of the layout in mode 0.
+        zipped_product(tile: impl Into<DynTiler>) fallible;
+        /// [`zipped_product`](Self::zipped_product) with the copies as modes of their own.
+        tiled_product(tile: impl Into<DynTiler>) fallible;
+        /// [`zipped_product`](Self::zipped_product) on one level.
+        flat_product(tile: impl Into<DynTiler>) fallible;
+        /// Copies as blocks of coordinates.
+        blocked_product(tile: &DynLayout) fallible;
+        /// Copies that interleave.
+        raked_product(tile: &DynLayout) fallible;
+        /// The layout repeated until it fills a shape.
+        ///
+        /// ```
+        /// use layout_algebra::prelude::*;
+        /// let atom: DynComposedLayout = "Sw<3,3,3> o 0 o (8,64):(64,1)".parse()?;
+        /// let tile = atom.tile_to_shape(&"(64,64)".parse()?)?;
+        /// assert_eq!((tile.size(), tile.cosize()), (4096, 4096));
+        /// # Ok::<(), LayoutError>(())
+        /// ```
+        tile_to_shape(shape: &DynShape) fallible;
+    }
+
+    /// The layout of the modes that `at` keeps, from the new offset on; the offset beside it is 0.
+    ///
+    /// Law: `R(x) + offset = C(c)`, where `c` is `at` with `x` in the place of `_`. [`plain`](Self::plain) tells whether the swizzle still counts.
+    ///
+    /// # Errors
+    /// Those of [`DynLayout::slice`]; `overflow`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let c: DynComposedLayout = "Sw<3,3,3> o 0 o (8,64):(64,1)".parse()?;
+    /// let (row, _) = c.slice(&"(3,_)".parse()?)?;
+    /// assert_eq!((row.to_string().as_str(), row.plain()), ("Sw<3,3,3> o 192 o 64:1", None));
+    /// let chunks = c.zipped_divide(&"<1,8>".parse::<DynTiler>()?)?;
+    /// let (chunk, _) = chunks.slice(&"(_,(3,2))".parse()?)?;
+    /// assert_eq!(chunk.plain(), Some(("(1,8):(0,1)".parse()?, 200))); // 8 halves in a row, swizzled as one
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn slice(&self, at: &DynSlice) -> Result<(Self, usize), LayoutError> {
+        let (rest, fixed) = self.inner.slice(at)?;
+        let overflow = || LayoutError::new("slice", Fault::Overflow).with_operands(self, at);
+        let base = self.offset.checked_add(fixed).ok_or_else(overflow)?;
+        Ok((ComposedLayout::new(self.outer, base, rest), 0))
+    }
+
+    /// The inner layout and an offset, if the swizzle cannot be touched: `C(c) = offset + L(c)`.
+    ///
+    /// That is so where the modes are multiples of what lies above the swizzle, and what the others reach stays within the bits below it.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let c: DynComposedLayout = "Sw<3,3,3> o 72 o (8,2):(1,4096)".parse()?;
+    /// assert_eq!(c.plain(), Some(("(8,2):(1,4096)".parse()?, 64)));
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn plain(&self) -> Option<(DynLayout, usize)> {
+        let (bottom, top) = (self.outer.bottom(), self.outer.top());
+        let unit = 1usize.checked_shl(bottom).unwrap_or(0);
+        let above = |stride: usize| top < usize::BITS && stride % (1 << top) == 0;
+        let low = self.inner.view().flat().filter(|mode| mode.extent > 1 && !above(mode.stride));
+        let reach = low.fold(0, |sum, mode| sum + (mode.extent - 1) * mode.stride);
+        let untouched = reach == 0 || unit == 0 || (self.offset % unit).checked_add(reach)? < unit;
+        untouched.then(|| (self.inner.clone(), self.outer.apply(self.offset)))
+    }
+
+    /// The layout in units of `unit` elements. Law: the offsets are those of `floor(C(i) / unit)`. CuTe: `upcast`.
+    ///
+    /// # Errors
+    /// Those of [`DynLayout::upcast`] and [`DynSwizzle::upcast`]; `divisibility` if `unit` does not divide the offset.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let bytes: DynComposedLayout = "Sw<3,4,3> o 0 o (8,128):(128,1)".parse()?;
+    /// assert_eq!(bytes.upcast(2)?.to_string(), "Sw<3,3,3> o 0 o (8,64):(64,1)");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn upcast(&self, unit: usize) -> Result<Self, LayoutError> {
+        let (outer, inner) = (self.outer.upcast(unit)?, self.inner.upcast(unit)?);
+        if self.offset % unit != 0 {
+            let fault = Fault::Multiple { number: self.offset, divisor: unit };
+            return Err(LayoutError::new("upcast", fault).with_operands(self, &unit));
+        }
+        Ok(ComposedLayout::new(outer, self.offset / unit, inner))
+    }
+
+    /// The layout in units of a `parts`-th of an element. CuTe: `downcast`.
+    ///
+    /// # Errors
+    /// Those of [`DynLayout::downcast`] and [`DynSwizzle::downcast`]; `overflow`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let halves: DynComposedLayout = "Sw<3,3,3> o 8 o (8,64):(64,1)".parse()?;
+    /// assert_eq!(halves.downcast(2)?.to_string(), "Sw<3,4,3> o 16 o (8,128):(128,1)");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn downcast(&self, parts: usize) -> Result<Self, LayoutError> {
+        let (outer, inner) = (self.outer.downcast(parts)?, self.inner.downcast(parts)?);
+        let overflow = || LayoutError::new("downcast", Fault::Overflow).with_operands(self, &parts);
+        Ok(ComposedLayout::new(outer, self.offset.checked_mul(parts).ok_or_else(overflow)?, inner))
+    }
+
+    /// The layout of elements of size `from` seen as elements of size `to`. CuTe: `recast_layout`.
+    ///
+    /// # Errors
+    /// Those of [`upcast`](Self::upcast) and [`downcast`](Self::downcast), and `divisibility` if neither size divides the other.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let bits: DynComposedLayout = "Sw<3,7,3> o 0 o (8,1024):(1024,1)".parse()?;
+    /// assert_eq!(bits.recast(1, 16)?.to_string(), "Sw<3,3,3> o 0 o (8,64):(64,1)");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn recast(&self, from: usize, to: usize) -> Result<Self, LayoutError> {
+        match (from, to) {
+            (0, _) | (_, 0) => Err(LayoutError::new("recast", Fault::ZeroUnit)),
+            (from, to) if from == to => Ok(self.clone()),
+            (from, to) if to % from == 0 => self.upcast(to / from),
+            (from, to) if from % to == 0 => self.downcast(from / to),
+            (number, divisor) => Err(LayoutError::new("recast", Fault::Multiple { number, divisor })),
+        }
+    }
+
+    fn from_zero(&self, operation: &'static str) -> Result<(), LayoutError> {
+        match self.offset {
+            0 => Ok(()),
+            offset => Err(LayoutError::new(operation, Fault::SwizzleOffset { offset }).with_operand(self)),
+        }
+    }
+
+    /// Law: `C(R(i)) = i` for `i < size(R)`. CuTe: `right_inverse`.
+    ///
+    /// # Errors
+    /// `divisibility` if the layout does not begin at offset 0, or the swizzle leads out of the domain of the inner inverse.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let c: DynComposedLayout = "Sw<2,0,2> o 0 o (4,4):(4,1)".parse()?;
+    /// let r = c.right_inverse()?;
+    /// assert!((0..16).all(|i| c.at(r.at(i)) == i));
+    /// assert_eq!(r.to_string(), "(4,4):(4,1) o Sw<2,0,2> o 0 o 16:1");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn right_inverse(&self) -> Result<Inverse, LayoutError> {
+        self.from_zero("right_inverse")?;
+        let inverse = self.inner.right_inverse();
+        keeps(&self.outer.maps(), inverse.size())
+            .map_err(|fault| LayoutError::new("right_inverse", fault).with_operand(self))?;
+        Ok(self.under(inverse))
+    }
+
+    /// Law: `R(C(i)) = i` where `C` is injective, and `C(R(C(i))) = C(i)` everywhere. CuTe: `left_inverse`.
+    ///
+    /// # Errors
+    /// Those of [`DynLayout::left_inverse`]; `divisibility` if the layout does not begin at offset 0.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let c: DynComposedLayout = "Sw<2,0,2> o 0 o (4,3):(4,1)".parse()?;
+    /// let r = c.left_inverse()?;
+    /// assert!((0..12).all(|i| r.at(c.at(i)) == i));
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn left_inverse(&self) -> Result<Inverse, LayoutError> {
+        self.from_zero("left_inverse")?;
+        Ok(self.under(self.inner.left_inverse()?))
+    }
+
+    fn under(&self, inverse: DynLayout) -> Inverse {
+        let size = DynShape::from(inverse.size());
+        let numbers = DynLayout::left(&size);
+        ComposedLayout::new(Chain::new(inverse, self.outer), 0, numbers)
+    }
+
+    /// What the plain layout `left` makes of this one.
+    ///
+    /// Law: `R(c) = left(C(c))`. CuTe: `composition(layout, composed)`.
+    ///
+    /// # Errors
+    /// Those of [`DynLayout::compose`]; `carry` if `left` does not take the bits of the swizzle to bits that a swizzle can swizzle, or the
+    /// offset counts.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let c: DynComposedLayout = "Sw<2,0,2> o 0 o (4,4):(4,1)".parse()?;
+    /// let wide = c.composed_under(&"16:8".parse()?)?;
+    /// assert_eq!(wide.to_string(), "Sw<2,3,2> o 0 o (4,4):(32,8)");
+    /// let swapped = c.composed_under(&"(4,4):(4,1)".parse()?)?;
+    /// assert_eq!(swapped.to_string(), "Sw<2,0,-2> o 0 o (4,4):(1,4)");
+    /// assert!(c.composed_under(&"16:3".parse()?).is_err());
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn composed_under(&self, left: &DynLayout) -> Result<Self, LayoutError> {
+        let refuse = |fault| LayoutError::new("compose", fault).with_operands(left, self);
+        let inner = left.compose(&self.inner)?;
+        let linear = left.coalesce().rank() == 1;
+        if self.offset != 0 && !linear {
+            return Err(refuse(Fault::SwizzleOffset { offset: self.offset }));
+        }
+        let outer = self.carried(left).ok_or_else(|| refuse(Fault::SwizzleBits))?;
+        // The offset goes through a single mode by multiplication.
+        let stride = if linear { left.index(1) } else { 0 };
+        let offset = self.offset.checked_mul(stride).ok_or_else(|| refuse(Fault::Overflow))?;
+        Ok(ComposedLayout::new(outer, offset, inner))
+    }
+
+    /// The swizzle `Sw'` with `left(Sw(x)) = Sw'(left(x))` for all offsets `x` of this layout, if there is one: every mode of `left` takes bits to
+    /// bits, no two to the same.
+    fn carried(&self, left: &DynLayout) -> Option<DynSwizzle> {
+        if self.outer.top() == 0 {
+            return Some(DynSwizzle::IDENTITY);
+        }
+        // Behind the end of a layout its last mode goes on, unless coalescing has dropped that.
+        let coalesced = left.coalesce();
+        if left.shape.last() == Some(&1) && self.cosize() > left.size() {
+            return None;
+        }
+        let powers =
+            coalesced.shape.split_last()?.1.iter().chain(&coalesced.stride).all(|number| number.is_power_of_two());
+        let bits = (usize::BITS - self.cosize().saturating_sub(1).leading_zeros()).max(self.outer.top());
+        let mut images = 0usize;
+        for bit in 0..bits {
+            let image = powers.then(|| coalesced.index(1usize << bit)).filter(|image| image & images == 0)?;
+            images |= image;
+        }
+        let (count, base, shift) = self.outer.parameters();
+        let distance = shift.unsigned_abs();
+        let place = |bit: u32| coalesced.index(1usize << bit).trailing_zeros();
+        let (read, changed) = if shift > 0 { (base + distance, base) } else { (base, base + distance) };
+        let apart = place(read) as i32 - place(changed) as i32;
+        let together =
+            (1..count).all(|k| place(read + k) == place(read) + k && place(changed + k) == place(changed) + k);
+        let base = place(read).min(place(changed));
+        if together { DynSwizzle::new(count, base, apart).ok() } else { None }
+    }
+}

@@ -1,0 +1,361 @@
+//! Slices of a swizzled layout, plain where the swizzle cannot be touched.
+//!
+//! ```text
+//! Sw(base + x) = Sw(base) + x        if x is a multiple of what lies above the swizzle, plus less than 2^M that does not
+//!                                    carry out of the M bits below it
+//! ```
+//!
+//! Whether that is so is known to the types: `base` is a multiple of `2^M` if the strides of all fixed modes are. Where the types do
+//! not know, the slice is a composed layout from the new offset.
+
+use core::ops::Add;
+
+use typenum::{Equal, Greater, Less, UInt, UTerm};
+
+use super::ComposedLayout;
+use super::outer::{InnerLayout, KnownSwizzle, OffsetMap};
+use crate::int::{AddInt, False, MulInt, NotExact, One, OrderInt, QuotientInt, StaticInt, SubInt, True};
+use crate::int_tuple::IntTuple;
+use crate::layout::Layout;
+use crate::multiple::Multiple;
+use crate::number::Number;
+use crate::slice::{Slice, Sliced};
+use crate::strided::StridedLayout;
+use crate::swizzle::{Apart, DynSwizzle, Swizzle};
+use crate::tuple::{Cons, Leaf, Nested, Nil, Whole};
+
+impl<O, F: Number, S: IntTuple, D: IntTuple, C> Slice<C> for ComposedLayout<O, F, StridedLayout<S, D>>
+where
+    O: OffsetMap + SliceThrough<F, S, D, C, Sliced<StridedLayout<S, D>, C>>,
+    StridedLayout<S, D>: Slice<C, Output: InnerLayout> + Layout<Offset = usize>,
+{
+    type Output = <O as SliceThrough<F, S, D, C, Sliced<StridedLayout<S, D>, C>>>::Output;
+    #[inline(always)]
+    fn sliced(layout: Self, coordinate: C) -> (Self::Output, usize) {
+        let (outer, offset, inner) = layout.into_parts();
+        let (rest, fixed) = Slice::sliced(inner, coordinate);
+        outer.slice_through(offset.get().add(fixed), rest)
+    }
+}
+
+/// The slice `C` of `S:D`, which is `R` from `base` on, under the function `self` of offsets.
+pub trait SliceThrough<F, S, D, C, R> {
+    type Output: Layout<Offset = usize>;
+    fn slice_through(self, base: usize, rest: R) -> (Self::Output, usize);
+}
+
+/// Functions that the types know too little of.
+macro_rules! opaque {
+    ($([$($generic:tt)*] $outer:ty;)*) => {
+        $(impl<F, S, D, C, R: InnerLayout, $($generic)*> SliceThrough<F, S, D, C, R> for $outer
+        where
+            Self: OffsetMap,
+        {
+            type Output = ComposedLayout<Self, usize, R>;
+            #[inline(always)]
+            fn slice_through(self, base: usize, rest: R) -> (Self::Output, usize) {
+                (ComposedLayout::new(self, base, rest), 0)
+            }
+        })*
+    };
+}
+opaque! { [] DynSwizzle; [S1, D1] StridedLayout<S1, D1>; [A, B] super::Chain<A, B>; }
+
+impl<const B: u32, const M: u32, const W: i32, F, S, D, C, RS, RD> SliceThrough<F, S, D, C, StridedLayout<RS, RD>>
+    for Swizzle<B, M, W>
+where
+    (): Apart<B, W>,
+    Self: KnownSwizzle,
+    RS: Nested<Node: LowReach<RD::Node, <Self as KnownSwizzle>::Top>>,
+    RD: Nested,
+    C: Nested<Node: FixesUnits<D, <Self as KnownSwizzle>::Unit>>,
+    F: InUnits<<Self as KnownSwizzle>::Unit>,
+    <RS::Node as LowReach<RD::Node, <Self as KnownSwizzle>::Top>>::Output: Untouched<
+            <F as InUnits<<Self as KnownSwizzle>::Unit>>::Output,
+            <C::Node as FixesUnits<D, <Self as KnownSwizzle>::Unit>>::Output,
+            <Self as KnownSwizzle>::Unit,
+            Output: PlainIf<Self, StridedLayout<RS, RD>>,
+        >,
+{
+    type Output = <<<RS::Node as LowReach<RD::Node, <Self as KnownSwizzle>::Top>>::Output as Untouched<
+        <F as InUnits<<Self as KnownSwizzle>::Unit>>::Output,
+        <C::Node as FixesUnits<D, <Self as KnownSwizzle>::Unit>>::Output,
+        <Self as KnownSwizzle>::Unit,
+    >>::Output as PlainIf<Self, StridedLayout<RS, RD>>>::Output;
+    #[inline(always)]
+    fn slice_through(self, base: usize, rest: StridedLayout<RS, RD>) -> (Self::Output, usize) {
+        <<<RS::Node as LowReach<RD::Node, <Self as KnownSwizzle>::Top>>::Output as Untouched<
+            <F as InUnits<<Self as KnownSwizzle>::Unit>>::Output,
+            <C::Node as FixesUnits<D, <Self as KnownSwizzle>::Unit>>::Output,
+            <Self as KnownSwizzle>::Unit,
+        >>::Output>::plain_if(self, base, rest)
+    }
+}
+
+/// The slice: plain if `self` is `True`.
+pub trait PlainIf<O, R> {
+    type Output: Layout<Offset = usize>;
+    fn plain_if(outer: O, base: usize, rest: R) -> (Self::Output, usize);
+}
+impl<O: OffsetMap, R: InnerLayout> PlainIf<O, R> for True {
+    type Output = R;
+    #[inline(always)]
+    fn plain_if(outer: O, base: usize, rest: R) -> (R, usize) {
+        (rest, outer.map(base))
+    }
+}
+impl<O: OffsetMap, R: InnerLayout> PlainIf<O, R> for False {
+    type Output = ComposedLayout<O, usize, R>;
+    #[inline(always)]
+    fn plain_if(outer: O, base: usize, rest: R) -> (Self::Output, usize) {
+        (ComposedLayout::new(outer, base, rest), 0)
+    }
+}
+
+/// The modes reach `self`, those above the swizzle left out. Does the swizzle stay untouched, if the offset and the fixed modes are whole
+/// units or not?
+pub trait Untouched<OffsetInUnits, FixedInUnits, Unit> {
+    type Output;
+}
+impl<F, C, Unit> Untouched<F, C, Unit> for Open {
+    type Output = False;
+}
+impl<F, C, Unit> Untouched<F, C, Unit> for UTerm {
+    type Output = True;
+}
+impl<U, B, Unit> Untouched<True, True, Unit> for UInt<U, B>
+where
+    Self: OrderInt<Unit, Output: IsLess>,
+{
+    type Output = <<Self as OrderInt<Unit>>::Output as IsLess>::Output;
+}
+macro_rules! touched {
+    ($($offset:ident $fixed:ident;)*) => {
+        $(impl<U, B, Unit> Untouched<$offset, $fixed, Unit> for UInt<U, B> {
+            type Output = False;
+        })*
+    };
+}
+touched! { True False; False True; False False; }
+
+/// Is this order [`Less`]?
+pub trait IsLess {
+    type Output;
+}
+impl IsLess for Less {
+    type Output = True;
+}
+impl IsLess for Equal {
+    type Output = False;
+}
+impl IsLess for Greater {
+    type Output = False;
+}
+
+// ---- how far the modes reach below a power of two -----------------------------------------------------------------
+
+/// A reach that the types do not know.
+pub struct Open;
+
+/// `sum (extent - 1) * stride` over the modes `self:D` whose strides are no multiples of `Top`; [`Open`] if one of them is dynamic.
+pub trait LowReach<D, Top> {
+    type Output;
+}
+impl<Top> LowReach<Nil, Top> for Nil {
+    type Output = UTerm;
+}
+impl<S, D: LowMode<S, Top>, Top> LowReach<Leaf<D>, Top> for Leaf<S> {
+    type Output = D::Output;
+}
+impl<H, T, I, U, Top> LowReach<Cons<I, U>, Top> for Cons<H, T>
+where
+    H: Nested<Node: LowReach<I::Node, Top>>,
+    I: Nested,
+    T: LowReach<U, Top>,
+    <H::Node as LowReach<I::Node, Top>>::Output: Together<T::Output>,
+{
+    type Output = <<H::Node as LowReach<I::Node, Top>>::Output as Together<T::Output>>::Output;
+}
+
+/// The sum of two reaches.
+pub trait Together<R> {
+    type Output;
+}
+impl<R> Together<R> for Open {
+    type Output = Open;
+}
+impl Together<Open> for UTerm {
+    type Output = Open;
+}
+impl<U, B> Together<Open> for UInt<U, B> {
+    type Output = Open;
+}
+macro_rules! sums {
+    ($([$($generic:ident)*] $left:ty, $right:ty;)*) => {
+        $(impl<$($generic),*> Together<$right> for $left
+        where
+            Self: AddInt<$right>,
+        {
+            type Output = <Self as AddInt<$right>>::Output;
+        })*
+    };
+}
+sums! { [] UTerm, UTerm; [U B] UTerm, UInt<U, B>; [U B] UInt<U, B>, UTerm; [U B V C] UInt<U, B>, UInt<V, C>; }
+
+/// [`LowReach`] of one mode `S:self`.
+pub trait LowMode<S, Top> {
+    type Output;
+}
+impl<S, Top> LowMode<S, Top> for usize {
+    type Output = Open;
+}
+impl<N, S, Top> LowMode<S, Top> for Multiple<N> {
+    type Output = Open;
+}
+impl<S, Top> LowMode<S, Top> for UTerm {
+    type Output = UTerm;
+}
+impl<U, B, S, Top> LowMode<S, Top> for UInt<U, B>
+where
+    Self: QuotientInt<Top, Output: LowUnless<S, Self>>,
+{
+    type Output = <<Self as QuotientInt<Top>>::Output as LowUnless<S, Self>>::Output;
+}
+
+/// 0 if `self` is a quotient, else the reach of `S:D`.
+pub trait LowUnless<S, D> {
+    type Output;
+}
+impl<S, D> LowUnless<S, D> for UTerm {
+    type Output = UTerm;
+}
+impl<S, D, U, B> LowUnless<S, D> for UInt<U, B> {
+    type Output = UTerm;
+}
+impl<S: StepsOf<D>, D> LowUnless<S, D> for NotExact {
+    type Output = S::Output;
+}
+
+/// `(self - 1) * D`
+pub trait StepsOf<D> {
+    type Output;
+}
+impl<D> StepsOf<D> for usize {
+    type Output = Open;
+}
+impl<N, D> StepsOf<D> for Multiple<N> {
+    type Output = Open;
+}
+impl<D> StepsOf<D> for UTerm {
+    type Output = Open;
+}
+impl<U, B, D> StepsOf<D> for UInt<U, B>
+where
+    Self: SubInt<One, Output: MulInt<D>>,
+{
+    type Output = <<Self as SubInt<One>>::Output as MulInt<D>>::Output;
+}
+
+// ---- whole units --------------------------------------------------------------------------------------------------
+
+/// Is the number known to be a multiple of `Unit`?
+pub trait InUnits<Unit> {
+    type Output;
+}
+impl<Unit> InUnits<Unit> for UTerm {
+    type Output = True;
+}
+impl<Unit> InUnits<Unit> for usize {
+    type Output = False;
+}
+impl<N: InUnits<Unit>, Unit> InUnits<Unit> for Multiple<N> {
+    type Output = N::Output;
+}
+impl<U, B, Unit> InUnits<Unit> for UInt<U, B>
+where
+    Self: QuotientInt<Unit, Output: IsExact>,
+{
+    type Output = <<Self as QuotientInt<Unit>>::Output as IsExact>::Output;
+}
+
+/// Is there a quotient?
+pub trait IsExact {
+    type Output;
+}
+impl IsExact for UTerm {
+    type Output = True;
+}
+impl<U, B> IsExact for UInt<U, B> {
+    type Output = True;
+}
+impl IsExact for NotExact {
+    type Output = False;
+}
+
+/// Are the strides of all modes that the coordinate `self` fixes in the tree `D` multiples of `Unit`?
+pub trait FixesUnits<D, Unit> {
+    type Output;
+}
+impl<D, Unit> FixesUnits<D, Unit> for Whole {
+    type Output = True;
+}
+impl<N, D: Nested<Node: AllUnits<Unit>>, Unit> FixesUnits<D, Unit> for Leaf<N> {
+    type Output = <D::Node as AllUnits<Unit>>::Output;
+}
+impl<H, T, D: Nested, Unit> FixesUnits<D, Unit> for Cons<H, T>
+where
+    Self: EachFixesUnits<D::Node, Unit>,
+{
+    type Output = <Self as EachFixesUnits<D::Node, Unit>>::Output;
+}
+
+/// [`FixesUnits`] for each item of a list.
+pub trait EachFixesUnits<D, Unit> {
+    type Output;
+}
+impl<D, Unit> EachFixesUnits<D, Unit> for Nil {
+    type Output = True;
+}
+impl<H, T, D, DT, Unit> EachFixesUnits<Cons<D, DT>, Unit> for Cons<H, T>
+where
+    H: Nested<Node: FixesUnits<D, Unit>>,
+    T: EachFixesUnits<DT, Unit>,
+    <H::Node as FixesUnits<D, Unit>>::Output: And<T::Output>,
+{
+    type Output = <<H::Node as FixesUnits<D, Unit>>::Output as And<T::Output>>::Output;
+}
+
+/// Are all numbers of the node multiples of `Unit`?
+pub trait AllUnits<Unit> {
+    type Output;
+}
+impl<Unit> AllUnits<Unit> for Nil {
+    type Output = True;
+}
+impl<N: InUnits<Unit>, Unit> AllUnits<Unit> for Leaf<N> {
+    type Output = N::Output;
+}
+impl<H: Nested<Node: AllUnits<Unit>>, T: AllUnits<Unit>, Unit> AllUnits<Unit> for Cons<H, T>
+where
+    <H::Node as AllUnits<Unit>>::Output: And<T::Output>,
+{
+    type Output = <<H::Node as AllUnits<Unit>>::Output as And<T::Output>>::Output;
+}
+
+/// Both.
+pub trait And<R> {
+    type Output;
+}
+impl<R> And<R> for True {
+    type Output = R;
+}
+impl<R> And<R> for False {
+    type Output = False;
+}
+
+const _: () = {
+    const fn integer<N: StaticInt>() -> usize {
+        N::VALUE
+    }
+    assert!(integer::<<Swizzle<3, 4, -3> as KnownSwizzle>::Top>() == 1024);
+};

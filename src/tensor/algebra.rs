@@ -1,0 +1,178 @@
+//! The algebra on tensors: the same elements under the layout that an operation gives.
+//!
+//! ```text
+//! op(storage, L) = (storage, op(L))
+//! ```
+//!
+//! Operations that keep the image never reach other elements. A composition may reach fewer; whether it reaches more is checked.
+
+use crate::algebra::LayoutAlgebra;
+use crate::algebra::coalesce::{Coalesce, CoalesceBy, Coalesced, CoalescedBy};
+use crate::algebra::composition::{Compose, Composition};
+use crate::algebra::divide::{
+    FlatDivide, FlatDivision, LogicalDivide, LogicalDivision, TiledDivide, TiledDivision, ZippedDivide, ZippedDivision,
+};
+use crate::algebra::regroup::{Flatten, Flattened, Group, Grouped, Transpose, Transposed};
+use crate::error::LayoutError;
+use crate::tensor::storage::{Addressable, Storage, Tensor};
+
+macro_rules! binary {
+    ($($(#[$doc:meta])* $method:ident, $try_method:ident($right:ident): $trait:ident -> $alias:ident;)*) => {
+        $(
+            $(#[$doc])*
+            #[inline(always)]
+            #[track_caller]
+            pub fn $method<B>(self, $right: B) -> Tensor<S, $alias<L, B>>
+            where
+                L: $trait<B, Output: Addressable>,
+            {
+                expect(self.$try_method($right))
+            }
+            #[doc = concat!("[`", stringify!($method), "`](Tensor::", stringify!($method), "), with an error in place of a panic.")]
+            ///
+            /// # Errors
+            /// Those of the operation on layouts, and `bounds` if the result reaches beyond the storage.
+            #[inline(always)]
+            pub fn $try_method<B>(self, $right: B) -> Result<Tensor<S, $alias<L, B>>, LayoutError>
+            where
+                L: $trait<B, Output: Addressable>,
+            {
+                let layout = self.layout().$try_method($right)?;
+                self.relayout(layout)
+            }
+        )*
+    };
+}
+macro_rules! unary {
+    ($($(#[$doc:meta])* $method:ident: $trait:ident -> $alias:ident;)*) => {
+        $(
+            $(#[$doc])*
+            #[inline(always)]
+            #[track_caller]
+            pub fn $method(self) -> Tensor<S, $alias<L>>
+            where
+                L: $trait<Output: Addressable>,
+            {
+                let layout = self.layout().$method();
+                expect(self.relayout(layout))
+            }
+        )*
+    };
+}
+
+/// Each method gives the tensor, or a view of it, another layout; `t.view().coalesce()` leaves `t` as it is.
+///
+/// What the types know is decided at compile time; with dynamic leaves the methods panic with the text of a [`LayoutError`], and their `try_`
+/// twins return it.
+impl<S: Storage, L: Addressable> Tensor<S, L> {
+    unary! {
+        /// The tensor in the fewest modes. CuTe's `coalesce`.
+        ///
+        /// ```
+        /// use layout_algebra::prelude::*;
+        /// let t = Tensor::fixed([0, 1, 2, 3, 4, 5], layout!((2, 3)));
+        /// assert_eq!(*t.coalesce().layout(), layout!(6:1));
+        /// ```
+        coalesce: Coalesce -> Coalesced;
+        /// The tensor with all modes on one level. CuTe's `flatten`.
+        ///
+        /// ```
+        /// use layout_algebra::prelude::*;
+        /// let t = Tensor::fixed([0, 1, 2, 3, 4, 5], layout!(((2, 3), 1)));
+        /// assert_eq!(*t.flatten().layout(), layout!((2, 3, 1)));
+        /// ```
+        flatten: Flatten -> Flattened;
+        /// The tensor of rank 2 with its modes swapped: `t.transpose()[(i, j)] == t[(j, i)]`.
+        ///
+        /// ```
+        /// use layout_algebra::prelude::*;
+        /// let t = Tensor::fixed([0, 1, 2, 3, 4, 5], layout!((2, 3)));
+        /// assert_eq!(t.transpose()[(2, 1)], 5);
+        /// ```
+        transpose: Transpose -> Transposed;
+    }
+    binary! {
+        /// The tensor coalesced within each leaf of a profile. CuTe's `coalesce` with a target profile.
+        ///
+        /// ```
+        /// use layout_algebra::prelude::*;
+        /// let t = Tensor::fixed([0, 1, 2, 3, 4, 5], layout!(((2, 1), 3)));
+        /// assert_eq!(*t.coalesce_by((1, 1)).layout(), layout!((2, 3)));
+        /// ```
+        coalesce_by, try_coalesce_by(profile): CoalesceBy -> CoalescedBy;
+        /// The elements that a layout or a tiler names by coordinate: `t.compose(b)[c] == t[b(c)]`. CuTe's `composition`.
+        ///
+        /// ```
+        /// use layout_algebra::prelude::*;
+        /// let t = Tensor::fixed([0, 1, 2, 3, 4, 5], layout!((2, 3): right));
+        /// assert_eq!(t.compose(layout!(2:2)).iter().copied().collect::<Vec<_>>(), [0, 1]);
+        /// ```
+        compose, try_compose(right): Compose -> Composition;
+        /// The tensor cut into tiles, mode by mode with a tiler. CuTe's `logical_divide`, but exact.
+        ///
+        /// ```
+        /// use layout_algebra::prelude::*;
+        /// let t = Tensor::fixed([0, 1, 2, 3, 4, 5], layout!((2, 3): right));
+        /// assert_eq!(t.logical_divide(tiler!(1, 3)).shape(), shape!(((1, 2), (3, 1))));
+        /// ```
+        logical_divide, try_logical_divide(tile): LogicalDivide -> LogicalDivision;
+        /// The tensor cut into tiles: mode 0 is a tile, mode 1 counts the tiles. CuTe's `zipped_divide`, but exact.
+        ///
+        /// ```
+        /// use layout_algebra::prelude::*;
+        /// let t = Tensor::fixed([0, 1, 2, 3, 4, 5, 6, 7], layout!((2, 4)));
+        /// let tiles = t.zipped_divide(tiler!(2, 2));
+        /// assert_eq!(tiles.slice((.., 1)).iter().copied().collect::<Vec<_>>(), [4, 5, 6, 7]);
+        /// ```
+        zipped_divide, try_zipped_divide(tile): ZippedDivide -> ZippedDivision;
+        /// [`zipped_divide`](Tensor::zipped_divide) with the rest as modes of its own. CuTe's `tiled_divide`.
+        ///
+        /// ```
+        /// use layout_algebra::prelude::*;
+        /// let t = Tensor::fixed([0, 1, 2, 3, 4, 5, 6, 7], layout!((2, 4)));
+        /// assert_eq!(t.tiled_divide(tiler!(2, 2)).shape(), shape!(((2, 2), 1, 2)));
+        /// ```
+        tiled_divide, try_tiled_divide(tile): TiledDivide -> TiledDivision;
+        /// [`zipped_divide`](Tensor::zipped_divide) with all modes on one level. CuTe's `flat_divide`.
+        ///
+        /// ```
+        /// use layout_algebra::prelude::*;
+        /// let t = Tensor::fixed([0, 1, 2, 3, 4, 5, 6, 7], layout!((2, 4)));
+        /// assert_eq!(t.flat_divide(tiler!(2, 2)).shape(), shape!((2, 2, 1, 2)));
+        /// ```
+        flat_divide, try_flat_divide(tile): FlatDivide -> FlatDivision;
+    }
+
+    /// The tensor with the modes `B` to `E - 1` as one mode. CuTe's `group_modes`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let t = Tensor::fixed([0, 1, 2, 3, 4, 5, 6, 7], layout!((2, 2, 2)));
+    /// assert_eq!(t.group::<0, 2>()[((1, 0), 1)], 5);
+    /// ```
+    #[inline(always)]
+    #[track_caller]
+    pub fn group<const B: usize, const E: usize>(self) -> Tensor<S, Grouped<L, B, E>>
+    where
+        L: Group<B, E, Output: Addressable>,
+    {
+        let layout = self.layout().group::<B, E>();
+        expect(self.relayout(layout))
+    }
+}
+
+#[inline(always)]
+#[track_caller]
+fn expect<T>(result: Result<T, LayoutError>) -> T {
+    match result {
+        Ok(value) => value,
+        Err(error) => fail(&error),
+    }
+}
+
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn fail(error: &LayoutError) -> ! {
+    panic!("{error}")
+}

@@ -1,0 +1,239 @@
+//! Algorithms on tensors: predicated copies, `axpby`, and `gemm` in its five shapes.
+//!
+//! ```text
+//! (V)     x (V)     => (V)            c[v]     += a[v] * b[v]
+//! (M)     x (N)     => (M,N)          c[m,n]   += a[m] * b[n]
+//! (M,K)   x (N,K)   => (M,N)          c[m,n]   += sum_k a[m,k] * b[n,k]
+//! (V,M)   x (V,N)   => (V,M,N)        c[v,m,n] += a[v,m] * b[v,n]
+//! (V,M,K) x (V,N,K) => (V,M,N)        c[v,m,n] += sum_k a[v,m,k] * b[v,n,k]
+//! ```
+
+use core::ops::{Add, AddAssign, Mul};
+
+use crate::error::{Fault, LayoutError};
+use crate::int_tuple::IntTuple;
+use crate::layout::Layout;
+use crate::number::Number;
+use crate::profile::Congruent;
+use crate::strided::StridedLayout;
+use crate::tensor::bounds;
+use crate::tensor::storage::{Addressable, CoordinateIn, Storage, StorageMut, Tensor};
+use crate::tensor::whole::same_shape;
+
+/// Whether every number of a coordinate is below the number of a shape at its place. CuTe's `elem_less`.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_algebra::tensor::elem_less;
+/// let (m, n) = (100, 60);
+/// let tiles = identity((m, n)).round_up(tiler!(16, 8)).zipped_divide(tiler!(16, 8));
+/// assert!(elem_less(tiles.index(((3, 5), (6, 2))), (m, n))); // element (99, 21)
+/// assert!(!elem_less(tiles.index(((4, 5), (6, 2))), (m, n))); // element (100, 21)
+/// ```
+#[inline(always)]
+pub fn elem_less<C: IntTuple + Congruent<S>, S: IntTuple>(coordinate: C, shape: S) -> bool {
+    bounds::within(coordinate.node(), shape.node())
+}
+
+impl<S: StorageMut, L: Addressable> Tensor<S, L> {
+    /// Sets every element to the default: zero for numbers. CuTe's `clear`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let mut t = Tensor::fixed([1, 2, 3, 4], layout!(2:2));
+    /// t.clear();
+    /// assert_eq!(t.into_storage(), [0, 2, 0, 4]);
+    /// ```
+    #[inline(always)]
+    pub fn clear(&mut self)
+    where
+        S::Item: Default,
+    {
+        self.for_each_mut(|_, element| *element = Default::default());
+    }
+
+    /// Copies the elements of a tensor of the same shape at the coordinates that a predicate names. CuTe's `copy_if`.
+    ///
+    /// # Errors
+    /// `profile` if the shapes differ.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let source = Tensor::fixed([1, 2, 3, 4], layout!((2, 2)));
+    /// let mut t = Tensor::fixed([0; 4], layout!((2, 2)));
+    /// t.copy_if(&source, |(i, j)| i == j)?;
+    /// assert_eq!(t.into_storage(), [1, 0, 0, 4]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[inline(always)]
+    pub fn copy_if<R, M>(
+        &mut self,
+        source: &Tensor<R, M>,
+        mut predicate: impl FnMut(L::Coordinate) -> bool,
+    ) -> Result<(), LayoutError>
+    where
+        R: Storage<Item = S::Item>,
+        M: Addressable<Coordinate = L::Coordinate>,
+        S::Item: Clone,
+    {
+        same_shape("copy_from", self.layout(), source.layout())?;
+        let mut elements = source.iter();
+        self.for_each_mut(|coordinate, element| match elements.next() {
+            Some(value) if predicate(coordinate) => *element = value.clone(),
+            _ => {}
+        });
+        Ok(())
+    }
+
+    /// `self[c] = a * x[c] + b * self[c]`. CuTe's `axpby`.
+    ///
+    /// # Errors
+    /// `profile` if the shapes differ.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let x = Tensor::fixed([1, 2, 3, 4], layout!((2, 2): right));
+    /// let mut y = Tensor::fixed([10, 20, 30, 40], layout!((2, 2)));
+    /// y.axpby(2, &x, 3)?;
+    /// assert_eq!(y.into_storage(), [32, 66, 94, 128]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[inline(always)]
+    pub fn axpby<R, M>(&mut self, a: S::Item, x: &Tensor<R, M>, b: S::Item) -> Result<(), LayoutError>
+    where
+        R: Storage<Item = S::Item>,
+        M: Addressable<Coordinate = L::Coordinate>,
+        S::Item: Copy + Mul<Output = S::Item> + Add<Output = S::Item>,
+    {
+        same_shape("axpby", self.layout(), x.layout())?;
+        let mut elements = x.iter();
+        self.for_each_mut(|_, y| {
+            if let Some(x) = elements.next() {
+                *y = a * *x + b * *y;
+            }
+        });
+        Ok(())
+    }
+
+    /// Adds the product of two tensors, in one of the five shapes above. CuTe's `gemm`.
+    ///
+    /// # Errors
+    /// `profile` if the sizes do not fit.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let a = Tensor::fixed([1, 2, 3, 4, 5, 6], layout!((2, 3): right)); // M x K
+    /// let b = Tensor::fixed([1, 0, 0, 1, 1, 1], layout!((2, 3))); // N x K
+    /// let mut c = Tensor::fixed([100; 4], layout!((2, 2): right));
+    /// c.gemm(&a, &b)?;
+    /// assert_eq!(c.into_storage(), [104, 105, 110, 111]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[inline(always)]
+    pub fn gemm<A, B, P, Q>(&mut self, a: &Tensor<A, P>, b: &Tensor<B, Q>) -> Result<(), LayoutError>
+    where
+        A: Storage,
+        B: Storage,
+        P: Gemm<Q, L>,
+        Q: Addressable,
+        A::Item: Copy + Mul<B::Item>,
+        B::Item: Copy,
+        S::Item: AddAssign<<A::Item as Mul<B::Item>>::Output>,
+    {
+        if !P::fits(a.layout(), b.layout(), self.layout()) {
+            return Err(LayoutError::new("gemm", Fault::Shapes).with_operands(a.layout(), b.layout()));
+        }
+        P::gemm(a, b, self);
+        Ok(())
+    }
+}
+
+/// `A: Gemm<B, C>`: the layouts of the factors `A` and `B` and of the sum `C` are those of one of the five shapes of `gemm`.
+#[diagnostic::on_unimplemented(
+    message = "no shape of `gemm` has these ranks",
+    label = "not one of the five shapes",
+    note = "the shapes are V,V,V; M,N,MN; MK,NK,MN; VM,VN,VMN; VMK,VNK,VMN"
+)]
+pub trait Gemm<B: Addressable, C: Addressable>: Addressable {
+    /// Whether the sizes fit.
+    #[doc(hidden)]
+    fn fits(a: &Self, b: &B, c: &C) -> bool;
+    /// Adds the product.
+    #[doc(hidden)]
+    fn gemm<SA, SB, SC>(a: &Tensor<SA, Self>, b: &Tensor<SB, B>, c: &mut Tensor<SC, C>)
+    where
+        SA: Storage<Item: Copy + Mul<SB::Item>>,
+        SB: Storage<Item: Copy>,
+        SC: StorageMut<Item: AddAssign<<SA::Item as Mul<SB::Item>>::Output>>;
+}
+
+/// One shape: the shapes of A, B and C, the sizes that are equal, the loops, and the element of each in the innermost one.
+macro_rules! shapes {
+    ($(
+        [$($mode:ident: $bound:ident),*] $a:ty, $b:ty, $c:ty; $x:tt, $y:tt, $z:tt;
+        $($left:ident == $right:ident),*;
+        for $($i:ident in $extent:ident),* => $ia:expr, $ib:expr, $ic:expr; $at_a:ty, $at_b:ty, $at_c:ty;
+    )*) => {
+        $(
+            impl<$($mode: $bound,)* DA, DB, DC> Gemm<StridedLayout<$b, DB>, StridedLayout<$c, DC>> for StridedLayout<$a, DA>
+            where
+                Self: Addressable + Layout<Shape = $a>,
+                StridedLayout<$b, DB>: Addressable + Layout<Shape = $b>,
+                StridedLayout<$c, DC>: Addressable + Layout<Shape = $c>,
+                $at_a: CoordinateIn<StridedLayout<$a, DA>>,
+                $at_b: CoordinateIn<StridedLayout<$b, DB>>,
+                $at_c: CoordinateIn<StridedLayout<$c, DC>>,
+            {
+                #[inline(always)]
+                fn fits(a: &Self, b: &StridedLayout<$b, DB>, c: &StridedLayout<$c, DC>) -> bool {
+                    let ($x, $y, $z) = (a.shape(), b.shape(), c.shape());
+                    $($left.size() == $right.size())&&*
+                }
+                #[inline(always)]
+                #[allow(unused_variables, reason = "a shape need not name every extent")]
+                fn gemm<SA, SB, SC>(
+                    a: &Tensor<SA, Self>,
+                    b: &Tensor<SB, StridedLayout<$b, DB>>,
+                    c: &mut Tensor<SC, StridedLayout<$c, DC>>,
+                ) where
+                    SA: Storage<Item: Copy + Mul<SB::Item>>,
+                    SB: Storage<Item: Copy>,
+                    SC: StorageMut<Item: AddAssign<<SA::Item as Mul<SB::Item>>::Output>>,
+                {
+                    let ($x, $y, $z) = (a.shape(), b.shape(), c.shape());
+                    shapes!(@loops ($($i in $extent)*) c[$ic] += a[$ia] * b[$ib]);
+                }
+            }
+        )*
+    };
+    (@loops () $($body:tt)*) => { $($body)* };
+    (@loops ($i:ident in $extent:ident $($rest:tt)*) $($body:tt)*) => {
+        for $i in 0..$extent.size() {
+            shapes!(@loops ($($rest)*) $($body)*);
+        }
+    };
+}
+shapes! {
+    [V: Number, W: Number, X: Number] V, W, X; v, w, x;
+    v == w, v == x;
+    for i in v => i, i, i; usize, usize, usize;
+
+    [M: Number, N: Number, P: IntTuple, Q: IntTuple] M, N, (P, Q); m, n, (p, q);
+    m == p, n == q;
+    for j in n, i in m => i, j, (i, j); usize, usize, (usize, usize);
+
+    [M: IntTuple, K: IntTuple, N: IntTuple, H: IntTuple, P: IntTuple, Q: IntTuple] (M, K), (N, H), (P, Q); (m, k), (n, h), (p, q);
+    m == p, n == q, k == h;
+    for l in k, j in n, i in m => (i, l), (j, l), (i, j); (usize, usize), (usize, usize), (usize, usize);
+
+    [V: IntTuple, M: IntTuple, W: IntTuple, N: IntTuple, X: IntTuple, P: IntTuple, Q: IntTuple]
+    (V, M), (W, N), (X, P, Q); (v, m), (w, n), (x, p, q);
+    v == w, v == x, m == p, n == q;
+    for j in n, i in m, e in v => (e, i), (e, j), (e, i, j); (usize, usize), (usize, usize), (usize, usize, usize);
+
+    [V: IntTuple, M: IntTuple, K: IntTuple, W: IntTuple, N: IntTuple, H: IntTuple, X: IntTuple, P: IntTuple, Q: IntTuple]
+    (V, M, K), (W, N, H), (X, P, Q); (v, m, k), (w, n, h), (x, p, q);
+    v == w, v == x, m == p, n == q, k == h;
+    for l in k, j in n, i in m, e in v => (e, i, l), (e, j, l), (e, i, j);
+    (usize, usize, usize), (usize, usize, usize), (usize, usize, usize);
+}

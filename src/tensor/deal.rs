@@ -1,0 +1,99 @@
+//! A tensor of many tiles, each dealt out to threads by one thread-value layout.
+//!
+//! ```text
+//! partition_tv(t, tiler, tv, i) = (zipped_divide(t, tiler) o <tv, _>)((i, ..), (.., ..))        (values, tiles along 0, tiles along 1, ..)
+//! ```
+
+#![allow(clippy::type_complexity, reason = "a view under the layout of a partition, or an error")]
+
+use core::ops::RangeFull;
+
+use crate::algebra::LayoutAlgebra;
+use crate::algebra::composition::Compose;
+use crate::algebra::divide::ZippedDivide;
+use crate::error::LayoutError;
+use crate::layout::Layout;
+use crate::strided::StridedLayout;
+use crate::tensor::partition::{KeepAll, Partition, PartitionOf};
+use crate::tensor::storage::{Addressable, SliceIn, Storage, StorageMut, Tensor};
+use crate::tiler::{Keep, Tiler};
+use crate::tuple::Nested;
+
+/// The values of a thread under a thread-value layout.
+#[derive(Clone, Copy, Debug)]
+pub struct Dealt<V> {
+    tv: V,
+    thread: usize,
+}
+
+impl<S, D, T, V, Z, M, R, E> Partition<T, Dealt<V>> for StridedLayout<S, D>
+where
+    Self: Addressable + ZippedDivide<T, Output = Z>,
+    Z: Layout + Compose<Tiler<(V, Keep)>, Output = StridedLayout<(M, R), E>>,
+    StridedLayout<(M, R), E>: Addressable,
+    R: Nested<Node: KeepAll>,
+    ((usize, RangeFull), <R::Node as KeepAll>::Output): SliceIn<StridedLayout<(M, R), E>>,
+{
+    type Divided = StridedLayout<(M, R), E>;
+    type At = ((usize, RangeFull), <R::Node as KeepAll>::Output);
+    #[inline(always)]
+    fn partition(self, tiler: T, dealt: Dealt<V>) -> Result<(Self::Divided, Self::At), LayoutError> {
+        let dealt_out = self.try_zipped_divide(tiler)?.try_compose(Tiler::new((dealt.tv, Keep)))?;
+        Ok((dealt_out, ((dealt.thread, ..), R::Node::keep_all())))
+    }
+}
+
+impl<S: Storage, L: Addressable> Tensor<S, L> {
+    /// The values of one thread in all tiles: mode 0 counts the thread's values in a tile, the other modes count the tiles. CuTe's
+    /// `TiledCopy::partition_S` and `partition_D`.
+    ///
+    /// The tiler and the thread-value layout are those of [`make_layout_tv`](crate::tensor::make_layout_tv).
+    ///
+    /// # Errors
+    /// Those of the divide and the composition, and `bounds` if there is no such thread.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use layout_algebra::tensor::make_layout_tv;
+    /// // 4 x 2 threads with 1 x 2 values each: tiles of 4 x 4 in a matrix of 8 x 12.
+    /// let (tiler, tv) = make_layout_tv(layout!((4, 2): right), layout!((1, 2): right))?;
+    /// let t = Tensor::fixed(core::array::from_fn::<_, 96, _>(|i| i), layout!((8, 12): right));
+    /// let mine = t.partition_tv(tiler, tv, 3)?; // row 1, columns 2 and 3 of every tile
+    /// assert_eq!(format!("{:#}", mine.layout()), "(2,2,3):(1,48,4)");
+    /// assert_eq!((mine[(0, 0, 0)], mine[(1, 0, 0)], mine[(0, 1, 2)]), (14, 15, 5 * 12 + 10));
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[inline(always)]
+    pub fn partition_tv<T, V>(
+        &self,
+        tiler: T,
+        tv: V,
+        thread: usize,
+    ) -> Result<Tensor<S::View<'_>, PartitionOf<L, T, Dealt<V>>>, LayoutError>
+    where
+        L: Partition<T, Dealt<V>>,
+    {
+        let (dealt, at) = self.layout().clone().partition(tiler, Dealt { tv, thread })?;
+        self.cut(dealt, at)
+    }
+}
+
+impl<S: StorageMut, L: Addressable> Tensor<S, L> {
+    /// [`partition_tv`](Tensor::partition_tv), mutable.
+    ///
+    /// # Errors
+    /// Those of [`partition_tv`](Tensor::partition_tv).
+    #[inline(always)]
+    pub fn partition_tv_mut<T, V>(
+        &mut self,
+        tiler: T,
+        tv: V,
+        thread: usize,
+    ) -> Result<Tensor<S::ViewMut<'_>, PartitionOf<L, T, Dealt<V>>>, LayoutError>
+    where
+        L: Partition<T, Dealt<V>>,
+    {
+        let (dealt, at) = self.layout().clone().partition(tiler, Dealt { tv, thread })?;
+        self.cut_mut(dealt, at)
+    }
+}

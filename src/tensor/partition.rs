@@ -1,0 +1,371 @@
+//! Cutting and dealing: the tile of a block, the share of a thread.
+//!
+//! ```text
+//! local_tile(t, tiler, c)          = zipped_divide(t, tiler)((.., ..), c)      the tile c
+//! local_partition(t, threads, i)   = zipped_divide(t, shape(threads))(c, ..)   element c of every tile, c being where thread i stands
+//! ```
+//!
+//! Tiles and partitions cover the tensor, each element once.
+
+#![allow(clippy::type_complexity, reason = "a view under the layout of a partition, or an error")]
+
+use core::ops::RangeFull;
+
+use crate::algebra::LayoutAlgebra;
+use crate::algebra::divide::ZippedDivide;
+use crate::error::LayoutError;
+use crate::strided::StridedLayout;
+use crate::tensor::storage::{Addressable, SliceIn, Storage, StorageMut, Tensor};
+use crate::tensor::threads::{Threads, check_thread};
+use crate::tiler::{Keep, Tiler};
+use crate::tuple::{Cons, Leaf, Nested, Nil, Untangle};
+
+// ---- a slice of a divided layout ----------------------------------------------------------------------------------
+
+/// `L: Partition<T, C>`: the layout `L` can be divided by the tiler `T` and sliced at `C`: what [`Tensor::local_tile`] and
+/// [`Tensor::local_partition`] ask for.
+pub trait Partition<T, C>: Addressable {
+    /// The divided layout.
+    type Divided: Addressable;
+    /// What it is sliced at.
+    type At: SliceIn<Self::Divided>;
+    /// Divides the layout, and says where to slice it.
+    #[doc(hidden)]
+    fn partition(self, tiler: T, coordinate: C) -> Result<(Self::Divided, Self::At), LayoutError>;
+}
+/// The layout of a tile or a share.
+pub type PartitionOf<L, T, C> = <<L as Partition<T, C>>::At as SliceIn<<L as Partition<T, C>>::Divided>>::Output;
+
+/// A coordinate among the tiles: the tile is kept.
+#[derive(Clone, Copy, Debug)]
+pub struct Inner<C>(C);
+impl<C> Inner<C> {
+    #[inline(always)]
+    pub(super) fn new(coordinate: C) -> Self {
+        Inner(coordinate)
+    }
+}
+/// A coordinate within a tile: the tiles are kept.
+#[derive(Clone, Copy, Debug)]
+pub struct Outer<C>(C);
+impl<C> Outer<C> {
+    #[inline(always)]
+    pub(super) fn new(coordinate: C) -> Self {
+        Outer(coordinate)
+    }
+}
+
+impl<S, D, T, C, S0, S1, D0, D1> Partition<T, Inner<C>> for StridedLayout<S, D>
+where
+    Self: Addressable + ZippedDivide<T, Output = StridedLayout<(S0, S1), (D0, D1)>>,
+    StridedLayout<(S0, S1), (D0, D1)>: Addressable,
+    S0: Nested<Node: KeepAll>,
+    (<S0::Node as KeepAll>::Output, C): SliceIn<StridedLayout<(S0, S1), (D0, D1)>>,
+{
+    type Divided = StridedLayout<(S0, S1), (D0, D1)>;
+    type At = (<S0::Node as KeepAll>::Output, C);
+    #[inline(always)]
+    fn partition(self, tiler: T, coordinate: Inner<C>) -> Result<(Self::Divided, Self::At), LayoutError> {
+        Ok((self.try_zipped_divide(tiler)?, (S0::Node::keep_all(), coordinate.0)))
+    }
+}
+impl<S, D, T, C> Partition<T, Outer<C>> for StridedLayout<S, D>
+where
+    Self: Addressable + ZippedDivide<T, Output: Addressable>,
+    (C, RangeFull): SliceIn<<Self as ZippedDivide<T>>::Output>,
+{
+    type Divided = <Self as ZippedDivide<T>>::Output;
+    type At = (C, RangeFull);
+    #[inline(always)]
+    fn partition(self, tiler: T, coordinate: Outer<C>) -> Result<(Self::Divided, Self::At), LayoutError> {
+        Ok((self.try_zipped_divide(tiler)?, (coordinate.0, ..)))
+    }
+}
+
+/// A `..` for each mode of the first level.
+pub trait KeepAll {
+    type Output: Copy;
+    fn keep_all() -> Self::Output;
+}
+impl<N> KeepAll for Leaf<N> {
+    type Output = RangeFull;
+    #[inline(always)]
+    fn keep_all() -> RangeFull {
+        ..
+    }
+}
+impl<H, T: Ranges> KeepAll for Cons<H, T>
+where
+    Cons<RangeFull, T::Output>: Untangle<Tree: Copy>,
+{
+    type Output = <Cons<RangeFull, T::Output> as Untangle>::Tree;
+    #[inline(always)]
+    fn keep_all() -> Self::Output {
+        Cons { head: .., tail: T::ranges() }.tree()
+    }
+}
+/// [`KeepAll`] as a list.
+pub trait Ranges {
+    type Output;
+    fn ranges() -> Self::Output;
+}
+impl Ranges for Nil {
+    type Output = Nil;
+    #[inline(always)]
+    fn ranges() -> Nil {
+        Nil
+    }
+}
+impl<H, T: Ranges> Ranges for Cons<H, T> {
+    type Output = Cons<RangeFull, T::Output>;
+    #[inline(always)]
+    fn ranges() -> Self::Output {
+        Cons { head: .., tail: T::ranges() }
+    }
+}
+
+// ---- projection ---------------------------------------------------------------------------------------------------
+
+/// `A: Project<P>`: the entries of the tuple `A` at which the step `P` has a number and not `_`. CuTe's `Step<_1, X, _1>` is
+/// `tiler!(1, _, 1)`.
+pub trait Project<P> {
+    /// The entries left.
+    type Output;
+    #[doc(hidden)]
+    fn project(self) -> Self::Output;
+}
+impl<A: Nested<Node: ProjectList<P::Node, Output: Untangle>>, P: Nested> Project<Tiler<P>> for A {
+    type Output = <<A::Node as ProjectList<P::Node>>::Output as Untangle>::Tree;
+    #[inline(always)]
+    fn project(self) -> Self::Output {
+        self.node().project_list().tree()
+    }
+}
+/// [`Project`] for lists.
+pub trait ProjectList<P> {
+    type Output;
+    fn project_list(self) -> Self::Output;
+}
+impl ProjectList<Nil> for Nil {
+    type Output = Nil;
+    #[inline(always)]
+    fn project_list(self) -> Nil {
+        Nil
+    }
+}
+impl<H, T, P> ProjectList<Cons<Keep, P>> for Cons<H, T>
+where
+    T: ProjectList<P>,
+{
+    type Output = T::Output;
+    #[inline(always)]
+    fn project_list(self) -> T::Output {
+        self.tail.project_list()
+    }
+}
+impl<H, T, U, B, P> ProjectList<Cons<typenum::UInt<U, B>, P>> for Cons<H, T>
+where
+    T: ProjectList<P>,
+{
+    type Output = Cons<H, T::Output>;
+    #[inline(always)]
+    fn project_list(self) -> Self::Output {
+        Cons { head: self.head, tail: self.tail.project_list() }
+    }
+}
+
+// ---- on tensors ---------------------------------------------------------------------------------------------------
+
+/// What can fail here, fails with dynamic numbers only, or with a coordinate outside of the shape.
+impl<S: Storage, L: Addressable> Tensor<S, L> {
+    /// The tile at a coordinate among the tiles; a `..` in the coordinate keeps the tiles of that mode as a mode behind the tile's.
+    /// CuTe's `local_tile`, `inner_partition`.
+    ///
+    /// `local_tile(T, c) == zipped_divide(T)((.., ..), c)`
+    ///
+    /// # Errors
+    /// Those of [`zipped_divide`](LayoutAlgebra::zipped_divide), and `bounds` if the coordinate is not that of a tile.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let t = Tensor::fixed(core::array::from_fn::<_, 24, _>(|i| i), layout!((4, 6)));
+    /// let tile = t.local_tile(tiler!(2, 3), (1, 0))?;
+    /// assert_eq!(tile.iter().copied().collect::<Vec<_>>(), [2, 3, 6, 7, 10, 11]);
+    /// let row_of_tiles = t.local_tile(tiler!(2, 3), (1, ..))?;
+    /// assert_eq!(*row_of_tiles.layout(), layout!((2, 3, 2):(1, 4, 12)));
+    /// assert!(t.local_tile(tiler!(2, 3), (2, 0)).is_err());
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[inline(always)]
+    pub fn local_tile<T, C>(
+        &self,
+        tiler: T,
+        coordinate: C,
+    ) -> Result<Tensor<S::View<'_>, PartitionOf<L, T, Inner<C>>>, LayoutError>
+    where
+        L: Partition<T, Inner<C>>,
+    {
+        let (divided, at) = self.layout().clone().partition(tiler, Inner(coordinate))?;
+        self.cut(divided, at)
+    }
+
+    /// [`local_tile`](Tensor::local_tile) by the entries of a tiler and a coordinate that a step names. CuTe's `local_tile` with
+    /// `Step<_1, X, _1>`, here `tiler!(1, _, 1)`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let (blocks, at) = (tiler!(4, 8, 2), (1, 0, ..)); // tiles of M x N x K; block (1, 0), all of K
+    /// let a = Tensor::filled(layout!((8, 6)), 1.0); // M x K
+    /// let tiles = a.local_tile_by(blocks, at, tiler!(1, _, 1))?;
+    /// assert_eq!(*tiles.layout(), layout!((4, 2, 3):(1, 8, 16)));
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[inline(always)]
+    pub fn local_tile_by<T, C, P, PT>(
+        &self,
+        tiler: Tiler<T>,
+        coordinate: C,
+        _: P,
+    ) -> Result<Tensor<S::View<'_>, PartitionOf<L, Tiler<PT>, Inner<C::Output>>>, LayoutError>
+    where
+        T: Project<P, Output = PT> + Nested,
+        C: Project<P>,
+        L: Partition<Tiler<PT>, Inner<C::Output>>,
+    {
+        self.local_tile(Tiler::new(tiler.into_modes().project()), coordinate.project())
+    }
+
+    /// The element at a coordinate of every tile. CuTe's `outer_partition`.
+    ///
+    /// `outer_partition(T, c) == zipped_divide(T)(c, ..)`
+    ///
+    /// # Errors
+    /// Those of [`zipped_divide`](LayoutAlgebra::zipped_divide), and `bounds` if the coordinate lies outside of a tile.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let t = Tensor::fixed(core::array::from_fn::<_, 24, _>(|i| i), layout!((4, 6)));
+    /// assert_eq!(t.outer_partition(tiler!(2, 3), (1, 0))?.iter().copied().collect::<Vec<_>>(), [1, 3, 13, 15]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[inline(always)]
+    pub fn outer_partition<T, C>(
+        &self,
+        tiler: T,
+        coordinate: C,
+    ) -> Result<Tensor<S::View<'_>, PartitionOf<L, T, Outer<C>>>, LayoutError>
+    where
+        L: Partition<T, Outer<C>>,
+    {
+        let (divided, at) = self.layout().clone().partition(tiler, Outer(coordinate))?;
+        self.cut(divided, at)
+    }
+
+    /// The elements of one thread, where the threads stand side by side as `threads` says, again and again. CuTe's `local_partition`.
+    ///
+    /// # Errors
+    /// Those of [`zipped_divide`](LayoutAlgebra::zipped_divide); `overlap` or `bounds` if the threads are no permutation of `0 .. size`,
+    /// or if there is no such thread.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let t = Tensor::fixed(core::array::from_fn::<_, 24, _>(|i| i), layout!((4, 6)));
+    /// let threads = layout!((2, 3): right);
+    /// assert_eq!(t.local_partition(threads, 1)?.iter().copied().collect::<Vec<_>>(), [4, 6, 16, 18]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[inline(always)]
+    pub fn local_partition<H: Threads>(
+        &self,
+        threads: H,
+        thread: usize,
+    ) -> Result<Tensor<S::View<'_>, PartitionOf<L, H::Tiler, Outer<H::Place>>>, LayoutError>
+    where
+        L: Partition<H::Tiler, Outer<H::Place>>,
+    {
+        check_thread(&threads, thread)?;
+        let (tiler, coordinate) = threads.stand(thread).map_err(|fault| LayoutError::new("local_partition", fault))?;
+        self.outer_partition(tiler, coordinate)
+    }
+}
+
+/// The threads that a step leaves: their tiler, and the coordinate of one of them.
+pub type ProjectedOf<L, X, D> =
+    PartitionOf<L, <StridedLayout<X, D> as Threads>::Tiler, Outer<<StridedLayout<X, D> as Threads>::Place>>;
+
+impl<S: Storage, L: Addressable> Tensor<S, L> {
+    /// [`local_partition`](Tensor::local_partition) by the modes of the threads that a step names; threads that differ in the other ones share
+    /// their elements. CuTe's `local_partition` with `Step<_1, X>`, here `tiler!(1, _)`.
+    ///
+    /// # Errors
+    /// Those of [`local_partition`](Tensor::local_partition).
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// // 2 x 3 threads multiply: a thread reads its rows of A, and its columns of B.
+    /// let (a, threads) = (Tensor::fixed([0, 1, 2, 3, 4, 5, 6, 7], layout!((4, 2))), layout!((2, 3)));
+    /// let rows = a.local_partition_by(threads, 3, tiler!(1, _))?;
+    /// assert_eq!((rows.shape(), rows.iter().copied().collect::<Vec<_>>()), (shape!((2, 2)), vec![1, 3, 5, 7]));
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[inline(always)]
+    pub fn local_partition_by<X, D, P, XP, DP>(
+        &self,
+        threads: StridedLayout<X, D>,
+        thread: usize,
+        _: P,
+    ) -> Result<Tensor<S::View<'_>, ProjectedOf<L, XP, DP>>, LayoutError>
+    where
+        StridedLayout<X, D>: Addressable,
+        X: Project<P, Output = XP>,
+        D: Project<P, Output = DP>,
+        StridedLayout<XP, DP>: Threads,
+        L: Partition<<StridedLayout<XP, DP> as Threads>::Tiler, Outer<<StridedLayout<XP, DP> as Threads>::Place>>,
+    {
+        check_thread(&threads, thread)?;
+        let (shape, stride) = threads.into_parts();
+        let (tiler, coordinate) = StridedLayout::assemble(shape.project(), stride.project())
+            .stand(thread)
+            .map_err(|fault| LayoutError::new("local_partition", fault))?;
+        self.outer_partition(tiler, coordinate)
+    }
+}
+
+/// Mutable views.
+impl<S: StorageMut, L: Addressable> Tensor<S, L> {
+    /// [`local_tile`](Tensor::local_tile), mutable.
+    ///
+    /// # Errors
+    /// Those of [`local_tile`](Tensor::local_tile).
+    #[inline(always)]
+    pub fn local_tile_mut<T, C>(
+        &mut self,
+        tiler: T,
+        coordinate: C,
+    ) -> Result<Tensor<S::ViewMut<'_>, PartitionOf<L, T, Inner<C>>>, LayoutError>
+    where
+        L: Partition<T, Inner<C>>,
+    {
+        let (divided, at) = self.layout().clone().partition(tiler, Inner(coordinate))?;
+        self.cut_mut(divided, at)
+    }
+
+    /// [`local_partition`](Tensor::local_partition), mutable.
+    ///
+    /// # Errors
+    /// Those of [`local_partition`](Tensor::local_partition).
+    #[inline(always)]
+    pub fn local_partition_mut<H: Threads>(
+        &mut self,
+        threads: H,
+        thread: usize,
+    ) -> Result<Tensor<S::ViewMut<'_>, PartitionOf<L, H::Tiler, Outer<H::Place>>>, LayoutError>
+    where
+        L: Partition<H::Tiler, Outer<H::Place>>,
+    {
+        check_thread(&threads, thread)?;
+        let (tiler, coordinate) = threads.stand(thread).map_err(|fault| LayoutError::new("local_partition", fault))?;
+        let (divided, at) = self.layout().clone().partition(tiler, Outer(coordinate))?;
+        self.cut_mut(divided, at)
+    }
+}

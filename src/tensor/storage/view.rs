@@ -1,0 +1,282 @@
+//! Parts of a tensor as views: all of it, a slice, a slice under another layout.
+//!
+//! ```text
+//! slice(t, (i, ..))[j] = t[(i, j)]             cut(t, L, c) = slice(relayout(t, L), c)
+//! ```
+
+use core::hint::unreachable_unchecked;
+
+use crate::error::{Fault, LayoutError};
+use crate::tensor::partition::{Inner, Outer, Partition, PartitionOf};
+use crate::tensor::storage::access::out_of_bounds;
+use crate::tensor::storage::{Addressable, SliceIn, Storage, StorageMut, Tensor};
+use crate::tensor::threads::Threads;
+
+impl<S: Storage, L: Addressable> Tensor<S, L> {
+    /// A view of the whole tensor.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let t = Tensor::fixed([0, 1, 2, 3], layout!((2, 2)));
+    /// let (a, b) = (t.view(), t.view());
+    /// assert_eq!(a[3], b[(1, 1)]);
+    /// ```
+    #[inline(always)]
+    pub fn view(&self) -> Tensor<S::View<'_>, L> {
+        let span = self.layout.reach().unwrap_or(0);
+        // SAFETY: the view has the layout of the tensor.
+        Tensor { storage: unsafe { self.storage.view(0, span) }, layout: self.layout.clone() }
+    }
+
+    /// The elements at the coordinates that a coordinate with `..` leaves open, as a view. CuTe's `tensor(i, _)`.
+    ///
+    /// `t.slice((i, ..))[j] == t[(i, j)]`
+    ///
+    /// # Panics
+    /// If a number lies outside of the shape; [`get_slice`](Tensor::get_slice) returns `None` then.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let t = Tensor::fixed([0, 1, 2, 3, 4, 5], layout!((2, 3):(3, 1)));
+    /// let row = t.slice((1, ..));
+    /// assert_eq!((row[0], row[2], row.size()), (3, 5, 3));
+    /// ```
+    #[inline(always)]
+    #[track_caller]
+    pub fn slice<C: SliceIn<L>>(&self, coordinate: C) -> Tensor<S::View<'_>, C::Output> {
+        match self.get_slice(coordinate) {
+            Some(slice) => slice,
+            None => out_of_bounds("slice", &self.layout),
+        }
+    }
+
+    /// [`slice`](Tensor::slice), or `None` if a number lies outside of the shape.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let t = Tensor::fixed([0, 1, 2, 3, 4, 5], layout!((2, 3):(3, 1)));
+    /// assert!(t.get_slice((1, ..)).is_some() && t.get_slice((2, ..)).is_none());
+    /// ```
+    #[inline(always)]
+    pub fn get_slice<C: SliceIn<L>>(&self, coordinate: C) -> Option<Tensor<S::View<'_>, C::Output>> {
+        // SAFETY: the coordinate is within the layout.
+        if coordinate.within(&self.layout) { Some(unsafe { self.slice_unchecked(coordinate) }) } else { None }
+    }
+
+    /// [`slice`](Tensor::slice), unchecked.
+    ///
+    /// # Safety
+    /// Every number lies within the shape.
+    #[inline(always)]
+    pub unsafe fn slice_unchecked<C: SliceIn<L>>(&self, coordinate: C) -> Tensor<S::View<'_>, C::Output> {
+        let (layout, offset, span) = sliced(&self.layout, coordinate);
+        // SAFETY: the slice's offsets, moved, are offsets of the tensor's layout (`SliceIn`), which the storage has accepted.
+        Tensor { storage: unsafe { self.storage.view(offset, span) }, layout }
+    }
+
+    /// A slice of what the tensor is under another layout: [`relayout`](Tensor::relayout) and [`slice`](Tensor::slice) in one.
+    ///
+    /// # Errors
+    /// `bounds` if the layout reaches beyond the storage, or if a number of the coordinate lies outside of the shape.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let t = Tensor::fixed([0, 1, 2, 3, 4, 5], layout!(6:1));
+    /// assert_eq!(t.cut(layout!((3, 2)), (.., 1))?.iter().copied().collect::<Vec<_>>(), [3, 4, 5]);
+    /// assert!(t.cut(layout!((3, 2)), (.., 2)).is_err() && t.cut(layout!((3, 3)), (.., 1)).is_err());
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[inline(always)]
+    pub fn cut<M: Addressable, C: SliceIn<M>>(
+        &self,
+        layout: M,
+        coordinate: C,
+    ) -> Result<Tensor<S::View<'_>, C::Output>, LayoutError> {
+        match self.storage.accepts(Some(&self.layout), &layout) {
+            // SAFETY: the storage accepts the layout, and the coordinate is within it.
+            Ok(()) if coordinate.within(&layout) => Ok(unsafe { self.cut_unchecked(layout, coordinate) }),
+            Ok(()) => Err(LayoutError::new("slice", Fault::Coordinate).with_operand(&layout)),
+            Err(fault) => Err(LayoutError::new("relayout", fault).with_operands(&self.layout, &layout)),
+        }
+    }
+
+    /// [`cut`](Tensor::cut), unchecked.
+    ///
+    /// # Safety
+    /// Every offset of `layout` is an offset of the tensor's own layout, or of another one that its storage would accept; and every
+    /// number of the coordinate lies within the shape.
+    #[inline(always)]
+    pub unsafe fn cut_unchecked<M: Addressable, C: SliceIn<M>>(
+        &self,
+        layout: M,
+        coordinate: C,
+    ) -> Tensor<S::View<'_>, C::Output> {
+        let (layout, offset, span) = sliced(&layout, coordinate);
+        // SAFETY: the slice's offsets, moved, are offsets of a layout that the storage would accept.
+        Tensor { storage: unsafe { self.storage.view(offset, span) }, layout }
+    }
+}
+
+impl<S: StorageMut, L: Addressable> Tensor<S, L> {
+    /// A mutable view of the whole tensor.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let mut t = Tensor::fixed([0; 4], layout!((2, 2)));
+    /// t.view_mut()[2] = 9;
+    /// assert_eq!(t[(0, 1)], 9);
+    /// ```
+    #[inline(always)]
+    pub fn view_mut(&mut self) -> Tensor<S::ViewMut<'_>, L> {
+        let span = self.layout.reach().unwrap_or(0);
+        // SAFETY: the view has the layout of the tensor.
+        Tensor { storage: unsafe { self.storage.view_mut(0, span) }, layout: self.layout.clone() }
+    }
+
+    /// The elements at the coordinates that a coordinate with `..` leaves open, as a mutable view.
+    ///
+    /// # Panics
+    /// If a number lies outside of the shape.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let mut t = Tensor::fixed([0; 6], layout!((2, 3):(3, 1)));
+    /// t.slice_mut((1, ..)).fill(4);
+    /// assert_eq!(t.into_storage(), [0, 0, 0, 4, 4, 4]);
+    /// ```
+    #[inline(always)]
+    #[track_caller]
+    pub fn slice_mut<C: SliceIn<L>>(&mut self, coordinate: C) -> Tensor<S::ViewMut<'_>, C::Output> {
+        if !coordinate.within(&self.layout) {
+            out_of_bounds("slice", &self.layout);
+        }
+        // SAFETY: the coordinate is within the layout.
+        unsafe { self.slice_unchecked_mut(coordinate) }
+    }
+
+    /// [`slice_mut`](Tensor::slice_mut), unchecked.
+    ///
+    /// # Safety
+    /// Every number lies within the shape.
+    #[inline(always)]
+    pub unsafe fn slice_unchecked_mut<C: SliceIn<L>>(&mut self, coordinate: C) -> Tensor<S::ViewMut<'_>, C::Output> {
+        let (layout, offset, span) = sliced(&self.layout, coordinate);
+        // SAFETY: as in `slice_unchecked`.
+        Tensor { storage: unsafe { self.storage.view_mut(offset, span) }, layout }
+    }
+
+    /// [`cut`](Tensor::cut), mutable.
+    ///
+    /// # Errors
+    /// Those of [`cut`](Tensor::cut).
+    #[inline(always)]
+    pub fn cut_mut<M: Addressable, C: SliceIn<M>>(
+        &mut self,
+        layout: M,
+        coordinate: C,
+    ) -> Result<Tensor<S::ViewMut<'_>, C::Output>, LayoutError> {
+        match self.storage.accepts(Some(&self.layout), &layout) {
+            // SAFETY: the storage accepts the layout, and the coordinate is within it.
+            Ok(()) if coordinate.within(&layout) => Ok(unsafe { self.cut_unchecked_mut(layout, coordinate) }),
+            Ok(()) => Err(LayoutError::new("slice", Fault::Coordinate).with_operand(&layout)),
+            Err(fault) => Err(LayoutError::new("relayout", fault).with_operands(&self.layout, &layout)),
+        }
+    }
+
+    /// [`cut_mut`](Tensor::cut_mut), unchecked.
+    ///
+    /// # Safety
+    /// As [`cut_unchecked`](Tensor::cut_unchecked).
+    #[inline(always)]
+    pub unsafe fn cut_unchecked_mut<M: Addressable, C: SliceIn<M>>(
+        &mut self,
+        layout: M,
+        coordinate: C,
+    ) -> Tensor<S::ViewMut<'_>, C::Output> {
+        let (layout, offset, span) = sliced(&layout, coordinate);
+        // SAFETY: as in `cut_unchecked`.
+        Tensor { storage: unsafe { self.storage.view_mut(offset, span) }, layout }
+    }
+}
+
+/// The sliced layout, where it begins, and its span. An empty slice begins at 0.
+#[inline(always)]
+fn sliced<L: Addressable, C: SliceIn<L>>(layout: &L, coordinate: C) -> (C::Output, usize, usize) {
+    let (layout, offset) = coordinate.slice_in(layout.clone());
+    let span = layout.reach().unwrap_or(0);
+    (layout, if span == 0 { 0 } else { offset }, span)
+}
+
+/// The result of a division that the caller of an unsafe function has vouched for.
+///
+/// # Safety
+/// It is not an error.
+#[inline(always)]
+unsafe fn vouched<T, E>(result: Result<T, E>) -> T {
+    match result {
+        Ok(value) => value,
+        // SAFETY: the caller says that this is not an error.
+        Err(_) => unsafe { unreachable_unchecked() },
+    }
+}
+
+/// Without a check, and without a way to panic: for kernels.
+impl<S: Storage, L: Addressable> Tensor<S, L> {
+    /// [`local_tile`](Tensor::local_tile), unchecked.
+    ///
+    /// # Safety
+    /// The tiler divides the layout, and the coordinate is that of a tile.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let t = Tensor::fixed([0, 1, 2, 3, 4, 5, 6, 7], layout!((2, 4)));
+    /// // SAFETY: 2 divides 4, and there are tiles 0 and 1.
+    /// let tile = unsafe { t.local_tile_unchecked(tiler!(2, 2), (0, 1)) };
+    /// assert_eq!(tile[(1, 1)], 7);
+    /// ```
+    #[inline(always)]
+    pub unsafe fn local_tile_unchecked<T, C>(
+        &self,
+        tiler: T,
+        coordinate: C,
+    ) -> Tensor<S::View<'_>, PartitionOf<L, T, Inner<C>>>
+    where
+        L: Partition<T, Inner<C>>,
+    {
+        // SAFETY: the tiler divides the layout: the divided layout has the same offsets; and the coordinate is within it.
+        unsafe {
+            let (divided, at) = vouched(self.layout.clone().partition(tiler, Inner::new(coordinate)));
+            self.cut_unchecked(divided, at)
+        }
+    }
+
+    /// [`local_partition`](Tensor::local_partition), unchecked.
+    ///
+    /// # Safety
+    /// The threads are a permutation of `0 .. size`, `thread` is one of them, and their shape divides the layout.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let t = Tensor::fixed([0, 1, 2, 3, 4, 5, 6, 7], layout!((2, 4)));
+    /// // SAFETY: 2 x 2 threads divide 2 x 4 elements, and 3 is one of them.
+    /// let share = unsafe { t.local_partition_unchecked(layout!((2, 2)), 3) };
+    /// assert_eq!(share.iter().copied().collect::<Vec<_>>(), [3, 7]);
+    /// ```
+    #[inline(always)]
+    #[allow(clippy::type_complexity, reason = "a view under the layout of a partition")]
+    pub unsafe fn local_partition_unchecked<H: Threads>(
+        &self,
+        threads: H,
+        thread: usize,
+    ) -> Tensor<S::View<'_>, PartitionOf<L, H::Tiler, Outer<H::Place>>>
+    where
+        L: Partition<H::Tiler, Outer<H::Place>>,
+    {
+        // SAFETY: the threads' shape divides the layout: the divided layout has the same offsets; and a thread stands within it.
+        unsafe {
+            let (tiler, place) = vouched(threads.stand(thread));
+            let (divided, at) = vouched(self.layout.clone().partition(tiler, Outer::new(place)));
+            self.cut_unchecked(divided, at)
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Layouts of threads: where each of them stands.
+//!
+//! ```text
+//! threads(c) = i   <=>   c_k = (i / d_k) % s_k in each leaf          for a permutation of 0 .. size
+//! ```
+
+use crate::error::{Fault, LayoutError};
+use crate::int_tuple::{IntTuple, Kind, Node, size};
+use crate::layout::Layout;
+use crate::profile::SizeOf;
+use crate::strided::StridedLayout;
+use crate::tensor::storage::Addressable;
+use crate::tiler::Tiler;
+use crate::tuple::{Cons, Nil, Untangle};
+
+/// The shape's node `self` and the stride's node `D` of a thread layout: the tile of one element for each thread, and where a
+/// thread stands in it.
+pub trait ThreadModes<D> {
+    type Sizes;
+    type Coordinate;
+    fn sizes(self) -> Result<Self::Sizes, Fault>;
+    fn stand(self, stride: D, thread: usize) -> Self::Coordinate;
+}
+impl ThreadModes<Nil> for Nil {
+    type Sizes = Nil;
+    type Coordinate = Nil;
+    #[inline(always)]
+    fn sizes(self) -> Result<Nil, Fault> {
+        Ok(Nil)
+    }
+    #[inline(always)]
+    fn stand(self, _: Nil, _: usize) -> Nil {
+        Nil
+    }
+}
+impl<S: IntTuple, ST, D: IntTuple, DT> ThreadModes<Cons<D, DT>> for Cons<S, ST>
+where
+    S::Node: SizeOf,
+    ST: ThreadModes<DT>,
+{
+    type Sizes = Cons<<S::Node as SizeOf>::Output, ST::Sizes>;
+    type Coordinate = Cons<usize, ST::Coordinate>;
+    #[inline(always)]
+    fn sizes(self) -> Result<Self::Sizes, Fault> {
+        Ok(Cons { head: self.head.node().size_of()?, tail: self.tail.sizes()? })
+    }
+    #[inline(always)]
+    fn stand(self, stride: Cons<D, DT>, thread: usize) -> Self::Coordinate {
+        let head = number_of(thread, self.head.node(), stride.head.node());
+        Cons { head, tail: self.tail.stand(stride.tail, thread) }
+    }
+}
+
+/// The number in the shape `s` of the coordinate that the compact strides `d` take to `index`: `(index / d_k) % s_k` in each leaf.
+#[inline(always)]
+fn number_of<S: Node, D: Node>(index: usize, s: S, d: D) -> usize {
+    match S::KIND {
+        Kind::Nil => 0,
+        Kind::Leaf => index.checked_div(d.leaf()).and_then(|i| i.checked_rem(s.leaf())).unwrap_or(0),
+        Kind::Cons => number_of(index, s.head(), d.head()) + size(s.head()) * number_of(index, s.tail(), d.tail()),
+    }
+}
+
+/// `H: Threads`: a layout of threads, of rank 2 or more: a permutation of `0 .. size`.
+pub trait Threads: Addressable {
+    /// One element for each thread, as a tiler.
+    type Tiler;
+    /// Where a thread stands in such a tile.
+    type Place;
+    /// The tiler and the coordinate.
+    #[doc(hidden)]
+    fn stand(&self, thread: usize) -> Result<(Self::Tiler, Self::Place), Fault>;
+}
+impl<S: IntTuple, D: IntTuple, Sizes: Untangle, Coordinate: Untangle> Threads for StridedLayout<S, D>
+where
+    Self: Addressable + Layout<Shape = S, Stride = D>,
+    S::Node: ThreadModes<D::Node, Sizes = Sizes, Coordinate = Coordinate>,
+{
+    type Tiler = Tiler<Sizes::Tree>;
+    type Place = Coordinate::Tree;
+    #[inline(always)]
+    fn stand(&self, thread: usize) -> Result<(Self::Tiler, Self::Place), Fault> {
+        let (shape, stride) = (self.shape().node(), self.stride().node());
+        Ok((Tiler::new(shape.sizes()?.tree()), shape.stand(stride, thread).tree()))
+    }
+}
+
+/// Ok if thread `thread` is one of the layout's, whose offsets are `0 .. size`, each once.
+#[inline(always)]
+pub(super) fn check_thread<H: Addressable>(threads: &H, thread: usize) -> Result<(), LayoutError> {
+    let injective = match H::MODES {
+        Some(_) => {
+            const {
+                match H::MODES {
+                    Some(modes) => modes.injective(),
+                    None => Ok(()),
+                }
+            }
+        }
+        None => threads.modes().injective(),
+    };
+    let fault = match injective {
+        Err(fault) => fault,
+        Ok(()) if threads.reach() != Some(threads.size()) => {
+            Fault::Storage { cosize: threads.reach().unwrap_or(usize::MAX), length: threads.size() }
+        }
+        Ok(()) if thread >= threads.size() => Fault::Coordinate,
+        Ok(()) => return Ok(()),
+    };
+    Err(LayoutError::new("local_partition", fault).with_operands(threads, &thread))
+}

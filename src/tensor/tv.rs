@@ -1,0 +1,99 @@
+//! Thread-value layouts: which element of a tile is value `v` of thread `t`.
+//!
+//! ```text
+//! tv(t, v) = the number of an element of the tile          tile o tv = the tile, dealt out
+//! ```
+
+use crate::algebra::composition::{Compose, Composition};
+use crate::algebra::inverse::RightInverse;
+use crate::algebra::weave::RakedProduct;
+use crate::compact::{CompactLeft, LeftLayout};
+use crate::error::{Fault, LayoutError};
+use crate::int_tuple::IntTuple;
+use crate::layout::{Layout, StaticLayout};
+use crate::profile::{Congruent, SizeOf};
+use crate::strided::StridedLayout;
+use crate::tensor::threads::ThreadModes;
+use crate::tiler::Tiler;
+use crate::tuple::{Nested, Untangle};
+
+/// Two layouts as the modes of one. CuTe's `make_layout(a, b)`; with a layout of threads and one of values, their thread-value layout.
+///
+/// `make_layout(A, B)(a, b) == A(a) + B(b)`
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_algebra::tensor::make_layout;
+/// let (values, threads) = (layout!((2, 3):(1, 4)), layout!((2, 2):(2, 12)));
+/// assert_eq!(make_layout(threads, values), layout!(((2, 2), (2, 3)):((2, 12), (1, 4))));
+/// ```
+#[inline(always)]
+pub fn make_layout<S, D, T, E>(a: StridedLayout<S, D>, b: StridedLayout<T, E>) -> StridedLayout<(S, T), (D, E)>
+where
+    (S, T): Congruent<(D, E)>,
+{
+    let ((s, d), (t, e)) = (a.into_parts(), b.into_parts());
+    StridedLayout::new((s, t), (d, e))
+}
+
+/// `T: MakeLayoutTv<V>`: the threads `T`, each with the values `V`, cover a tile. What [`make_layout_tv`] asks for.
+pub trait MakeLayoutTv<V>: StaticLayout {
+    /// The tile, as a tiler.
+    type Tile: Default;
+    /// `(thread, value) -> number of an element`.
+    type Tv: Layout;
+    #[doc(hidden)]
+    fn layout_tv(threads: Self, values: V) -> Result<Self::Tv, LayoutError>;
+}
+
+impl<S, D, T, E, P, Q, N, M, Sizes, Inverse> MakeLayoutTv<StridedLayout<T, E>> for StridedLayout<S, D>
+where
+    Self: StaticLayout + RakedProduct<StridedLayout<T, E>, Output = StridedLayout<P, Q>>,
+    StridedLayout<P, Q>: RightInverse<Output = Inverse>,
+    P: IntTuple<Node: ThreadModes<Q::Node, Sizes = Sizes>>,
+    Q: IntTuple,
+    Sizes: Untangle<Tree: Default>,
+    S: Nested<Node: SizeOf<Output = N>>,
+    T: Nested<Node: SizeOf<Output = M>>,
+    (N, M): CompactLeft + Default + IntTuple,
+    Inverse: Compose<LeftLayout<(N, M)>>,
+{
+    type Tile = Tiler<Sizes::Tree>;
+    type Tv = Composition<Inverse, LeftLayout<(N, M)>>;
+    #[inline(always)]
+    fn layout_tv(threads: Self, values: StridedLayout<T, E>) -> Result<Self::Tv, LayoutError> {
+        let elements = <Self as RakedProduct<StridedLayout<T, E>>>::evaluated(threads, values)?;
+        let size = elements.size();
+        let inverse = <StridedLayout<P, Q> as RightInverse>::evaluated(elements)?;
+        if inverse.size() != size {
+            let fault = Fault::Storage { cosize: elements.cosize(), length: size };
+            return Err(LayoutError::new("make_layout_tv", fault).with_operand(&elements));
+        }
+        Compose::evaluated(inverse, StridedLayout::left(<(N, M)>::default()))
+    }
+}
+
+/// The tile that threads cover with some values each, and the layout that says which: `layout_tv(t, v)` is the number, in the tile, of value `v` of
+/// thread `t`. CuTe's `make_layout_tv`.
+///
+/// Each thread's values are a block of the shape of `values`, and the blocks lie as the threads do in `threads`. Both layouts are permutations of
+/// `0 .. size`.
+///
+/// # Errors
+/// `bounds` if the threads or the values are no permutation of `0 .. size`.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_algebra::tensor::make_layout_tv;
+/// // 4 x 8 threads, row-major, with 2 x 4 values each: a tile of 8 x 32.
+/// let (tile, tv) = make_layout_tv(layout!((4, 8): right), layout!((2, 4): right))?;
+/// assert_eq!(tile, tiler!(8, 32));
+/// assert_eq!(tv.shape().size(), 256);
+/// // Value 3 of thread 1 is in row 0, column 4 + 3 of the tile.
+/// assert_eq!(tv.index((1, 3)), 0 + 8 * 7);
+/// # Ok::<(), LayoutError>(())
+/// ```
+#[inline(always)]
+pub fn make_layout_tv<T: MakeLayoutTv<V>, V>(threads: T, values: V) -> Result<(T::Tile, T::Tv), LayoutError> {
+    Ok((T::Tile::default(), T::layout_tv(threads, values)?))
+}

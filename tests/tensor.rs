@@ -1,0 +1,308 @@
+//! Tensors: what is cut and dealt covers the whole once; what does not fit is refused; threads write where they may.
+
+use layout_algebra::prelude::*;
+use layout_algebra::tensor::{Addressable, Fragment, Rows, make_layout_tv};
+use proptest::prelude::*;
+use rayon::prelude::*;
+
+/// A tensor of numbers, each element the offset that it lies at.
+fn offsets<L: Addressable>(layout: L) -> Tensor<Vec<usize>, L> {
+    let length = layout.cosize();
+    Tensor::new((0..length).collect(), layout).unwrap()
+}
+
+/// The elements of a tensor, sorted.
+fn sorted<'a>(elements: impl Iterator<Item = &'a usize>) -> Vec<usize> {
+    let mut elements: Vec<usize> = elements.copied().collect();
+    elements.sort_unstable();
+    elements
+}
+
+/// Tiles, shares of threads and mutable tiles of a layout: each covers the tensor exactly once.
+macro_rules! covers {
+    ($layout:expr, $tiler:expr, $threads:expr) => {{
+        let (layout, tiler, threads) = ($layout, $tiler, $threads);
+        let t = offsets(layout);
+        let all = sorted(t.iter());
+
+        let (rows, columns) = {
+            let tiles = layout.zipped_divide(tiler).mode::<1>();
+            (tiles.mode::<0>().size(), tiles.mode::<1>().size())
+        };
+        let mut dealt = Vec::new();
+        for (i, j) in (0..columns).flat_map(|j| (0..rows).map(move |i| (i, j))) {
+            let tile = t.local_tile(tiler, (i, j)).unwrap();
+            assert_eq!(tile.size() * rows * columns, t.size());
+            dealt.extend(tile.iter().copied());
+        }
+        assert_eq!(sorted(dealt.iter()), all, "tiles of {layout}");
+        assert!(t.local_tile(tiler, (rows, 0)).is_err() && t.local_tile(tiler, (0, columns)).is_err());
+
+        let mut dealt = Vec::new();
+        for thread in 0..threads.size() {
+            dealt.extend(t.local_partition(threads, thread).unwrap().iter().copied());
+        }
+        assert_eq!(sorted(dealt.iter()), all, "shares of {layout}");
+        assert!(t.local_partition(threads, threads.size()).is_err());
+
+        let mut t = t;
+        let tiles = t.try_tiles_mut(tiler).unwrap();
+        assert_eq!(tiles.len(), rows * columns);
+        for (i, mut tile) in tiles.enumerate() {
+            tile.transform(|x| x + 1_000_000 * (i + 1));
+        }
+        for (element, tile) in t.iter().map(|x| (x % 1_000_000, x / 1_000_000)) {
+            assert!(all.binary_search(&element).is_ok() && (1..=rows * columns).contains(&tile), "{element} {tile}");
+        }
+        assert_eq!(t.storage_sum(), all.iter().sum::<usize>() + 1_000_000 * t.weights(rows * columns));
+    }};
+}
+
+/// What the elements of a tensor add up to, and what its tiles' numbers do.
+trait Sums {
+    fn storage_sum(&self) -> usize;
+    fn weights(&self, tiles: usize) -> usize;
+}
+impl<L: Addressable> Sums for Tensor<Vec<usize>, L> {
+    fn storage_sum(&self) -> usize {
+        self.iter().sum()
+    }
+    fn weights(&self, tiles: usize) -> usize {
+        self.size() / tiles * (tiles * (tiles + 1) / 2)
+    }
+}
+
+#[test]
+fn static_partitions_cover_exactly_once() {
+    covers!(layout!((4, 6)), tiler!(2, 3), layout!((2, 2)));
+    covers!(layout!((4, 6): right), tiler!(2, 3), layout!((2, 3): right));
+    covers!(layout!((8, 8):(1, 10)), tiler!(4, 2), layout!((4, 2)));
+    covers!(layout!(((2, 4), (4, 2)):((1, 8), (2, 32))), tiler!(2, 4), layout!((2, 4): right));
+    covers!(layout!((16, 12):(12, 1)), tiler!((4, 2):(4, 1), 3), layout!((8, 4)));
+    covers!(layout!((16, 16)), tiler!((4, 2):(1, 8), (2, 2):(8, 1)), layout!((4, 8)));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// A matrix of whole tiles, of any size and pitch, row-major and column-major.
+    #[test]
+    fn partitions_of_run_time_sizes_cover_exactly_once(m in 1usize..6, n in 1usize..6, pad in 0usize..5) {
+        let (m, n) = (Multiple::<Int!(8)>::new(8 * m).unwrap(), Multiple::<Int!(4)>::new(4 * n).unwrap());
+        let (rows, columns) = (m.get() + pad, n.get() + pad);
+        covers!(layout!((m, n):(1, rows)), tiler!(4, 2), layout!((2, 4)));
+        covers!(layout!((m, n):(columns, 1)), tiler!(8, 4), layout!((4, 2): right));
+    }
+
+    /// What the run-time check lets pass, is disjoint: no element is written twice. What it refuses as an overlap, is a broadcast or
+    /// interleaves.
+    #[test]
+    fn tiles_of_any_strides_are_disjoint_or_refused(d0 in 0usize..40, d1 in 0usize..40) {
+        let layout = layout!((4, 6):(d0, d1));
+        let mut t = Tensor::new(vec![0u8; layout.cosize()], layout).unwrap();
+        let injective = DynLayout::from(layout).is_injective();
+        match t.try_tiles_mut(tiler!(2, 3)) {
+            Ok(tiles) => {
+                prop_assert!(injective);
+                tiles.for_each(|mut tile| tile.transform(|x| x + 1));
+                let written: usize = t.into_storage().into_iter().map(usize::from).sum();
+                prop_assert_eq!(written, 24);
+            }
+            Err(error) => prop_assert!(matches!(error.kind().as_str(), "overlap" | "profile"), "{}", error),
+        }
+    }
+
+    /// Safe indexing is the layout's, and refuses everything else.
+    #[test]
+    fn an_index_is_checked(m in 0usize..5, n in 0usize..5, i in 0usize..7, j in 0usize..7, k in 0usize..40) {
+        let t = offsets(layout!((m, (2, n)):(1, (m, 2 * m))));
+        prop_assert_eq!(t.get((i, j)).copied(), (i < m && j < 2 * n).then(|| i + m * j));
+        prop_assert_eq!(t.get((i, (j, k))).copied(), (i < m && j < 2 && k < n).then(|| i + m * j + 2 * m * k));
+        prop_assert_eq!(t.get(k).copied(), (k < 2 * m * n).then_some(k));
+        prop_assert_eq!(t.iter().count(), 2 * m * n);
+        prop_assert_eq!(t.get_slice((i, ..)).map(|row| row.size()), (i < m).then_some(2 * n));
+    }
+}
+
+#[test]
+fn thread_value_layouts_cover_exactly_once() {
+    macro_rules! check {
+        ($threads:expr, $values:expr) => {{
+            let (threads, values) = ($threads, $values);
+            let (tile, tv) = make_layout_tv(threads, values).unwrap();
+            assert_eq!(tv.size(), threads.size() * values.size());
+            let mut seen: Vec<usize> = (0..tv.size()).map(|i| tv.at(i)).collect();
+            seen.sort_unstable();
+            assert_eq!(seen, (0..tv.size()).collect::<Vec<_>>());
+            // Dealt from the middle of a matrix, too.
+            let t = offsets(layout!((64, 64): right));
+            let block = t.local_tile(tile, (1, 1)).unwrap();
+            let dealt = block.view().compose(tv);
+            let shares = (0..threads.size()).flat_map(|thread| dealt.slice((thread, ..)).iter().copied().collect::<Vec<_>>());
+            assert_eq!(sorted(shares.collect::<Vec<_>>().iter()), sorted(block.iter()));
+        }};
+    }
+    check!(layout!((4, 8): right), layout!((2, 4): right));
+    check!(layout!((4, 8)), layout!((4, 1)));
+    check!(layout!((8, 4)), layout!((2, 2)));
+    check!(layout!(((2, 2), 8):((1, 16), 2)), layout!((2, 2): right));
+}
+
+/// Reads, and writes: the values of all threads in all tiles are the matrix, each element once.
+#[test]
+fn values_of_all_threads_in_all_tiles_cover_exactly_once() {
+    let (m, n) = (Multiple::<Int!(16)>::new(48).unwrap(), Multiple::<Int!(16)>::new(32).unwrap());
+    let (tiler, tv) = make_layout_tv(layout!((8, 4): right), layout!((2, 4): right)).unwrap();
+    let mut t = offsets(layout!((m, n): right));
+    let mut dealt = Vec::new();
+    for thread in 0..32 {
+        let mine = t.partition_tv(tiler, tv, thread).unwrap();
+        assert_eq!(mine.size(), 8 * 3 * 2);
+        dealt.extend(mine.iter().copied());
+    }
+    assert_eq!(sorted(dealt.iter()), (0..48 * 32).collect::<Vec<_>>());
+    for thread in 0..32 {
+        t.partition_tv_mut(tiler, tv, thread).unwrap().transform(|x| x + 10_000);
+    }
+    assert_eq!(sorted(t.iter()), (10_000..10_000 + 48 * 32).collect::<Vec<_>>());
+    assert!(t.partition_tv(tiler, tv, 32).is_err());
+}
+
+#[test]
+fn a_share_by_step_ignores_the_other_threads() {
+    let (a, threads) = (offsets(layout!((8, 3))), layout!((4, 2): right));
+    for thread in 0..8 {
+        let rows = a.local_partition_by(threads, thread, tiler!(1, _)).unwrap();
+        assert_eq!((rows.size(), rows[0], rows[1]), (6, thread / 2, thread / 2 + 4));
+    }
+    assert!(a.local_partition_by(threads, 8, tiler!(1, _)).is_err());
+}
+
+#[test]
+fn unchecked_views_are_the_checked_ones() {
+    let (t, threads) = (offsets(layout!((8, 12): right)), layout!((4, 3)));
+    for thread in 0..12 {
+        // SAFETY: 4 x 3 divides 8 x 12, and there are 12 threads.
+        let share = unsafe { t.local_partition_unchecked(threads, thread) };
+        assert!(share.iter().eq(t.local_partition(threads, thread).unwrap().iter()));
+        // SAFETY: there are 4 x 3 tiles of 2 x 4.
+        let tile = unsafe { t.local_tile_unchecked(tiler!(2, 4), (thread % 4, thread / 4)) };
+        assert!(tile.iter().eq(t.local_tile(tiler!(2, 4), (thread % 4, thread / 4)).unwrap().iter()));
+    }
+}
+
+#[test]
+fn threads_and_values_that_leave_holes_are_refused() {
+    assert_eq!(make_layout_tv(layout!((4, 8)), layout!((2, 4):(1, 3))).unwrap_err().kind().as_str(), "bounds");
+}
+
+#[test]
+fn all_threads_write_at_once() {
+    let (m, n) = (96, 80);
+    let mut t = Tensor::filled(layout!((m, n): right), 0_isize);
+    t.tiles_mut(tiler!(8, 16)).into_par_iter().enumerate().for_each(|(i, mut tile)| tile.fill(i as isize + 1));
+    for i in 0..m {
+        for j in 0..n {
+            assert_eq!(t[(i, j)].unsigned_abs(), 1 + i / 8 + m / 8 * (j / 16));
+        }
+    }
+    t.tiles_mut(tiler!(8, 16)).par_iter_mut().rev().for_each(|mut tile| tile.transform(|x| -x));
+    assert!(t.iter().all(|&x| x < 0));
+    // Tiles of tiles.
+    t.tiles_mut(tiler!(16, 16)).for_each(|mut tile| tile.tiles_mut(tiler!(4, 4)).for_each(|mut tile| tile.fill(7)));
+    assert!(t.iter().all(|&x| x == 7));
+}
+
+#[test]
+fn bad_input_is_refused_with_the_numbers() {
+    let text = |error: LayoutError| error.to_string();
+    assert_eq!(
+        text(Tensor::new(vec![0; 23], layout!((4, 6))).unwrap_err()),
+        "cannot make a tensor of layout (4,6):(1,4): the layout reaches 24 elements, and the storage holds 23"
+    );
+    let n = usize::MAX / 2;
+    assert_eq!(Tensor::new(vec![0; 24], layout!((4, n):(1, 4))).unwrap_err().kind().as_str(), "overflow");
+    assert_eq!(Tensor::new(vec![0; 24], layout!((4, n):(0, 0))).unwrap_err().kind().as_str(), "overflow");
+    let t = Tensor::new(vec![0; 24], layout!((4, 6))).unwrap();
+    assert!(
+        text(t.view().relayout(layout!((5, 5))).unwrap_err())
+            .ends_with("the layout reaches 25 elements, and the storage holds 24")
+    );
+    assert!(
+        text(t.local_tile(tiler!(2, 3), (0, 2)).unwrap_err()).ends_with("the coordinate lies outside of the shape")
+    );
+    let threads = layout!((2, 2):(0, 1));
+    assert_eq!(t.local_partition(threads, 0).unwrap_err().kind().as_str(), "overlap");
+    let (rows, columns) = (5, 6);
+    let ragged = Tensor::new(vec![0; 30], layout!((rows, columns): right)).unwrap();
+    assert_eq!(ragged.local_tile(tiler!(2, 3), (0, 0)).unwrap_err().kind().as_str(), "divisibility");
+    let mut t = Tensor::new(vec![0; 24], layout!(24:1)).unwrap();
+    let overlapping = layout!((3, 2):(1, 2));
+    assert!(
+        text(t.try_parts_mut::<_, Rows>(overlapping).unwrap_err())
+            .ends_with("the mode 2:2 overlaps the 3 offsets that the modes below it span")
+    );
+}
+
+#[test]
+#[should_panic(expected = "cannot index (4,6):(1,4): the coordinate lies outside of the shape")]
+fn an_index_out_of_bounds_panics() {
+    let _ = Tensor::new(vec![0; 24], layout!((4, 6))).unwrap()[(4, 0)];
+}
+
+#[test]
+fn a_tile_takes_no_layout_that_leaves_it() {
+    let mut t = Tensor::new(vec![0; 24], layout!((4, 6))).unwrap();
+    let tile = t.tiles_mut(tiler!(2, 3)).next().unwrap();
+    assert_eq!(*tile.layout(), layout!((2, 3):(1, 4)));
+    let tile = tile.relayout(layout!((3, 2):(4, 1))).unwrap();
+    assert_eq!(tile.relayout(layout!((2, 3):(1, 2))).unwrap_err().fault(), Fault::Image);
+    let n = 2;
+    let tile = t.tiles_mut(tiler!(2, 3)).next().unwrap().relayout(layout!((3, n):(4, 1))).unwrap();
+    assert_eq!(tile.relayout(layout!((n, 3):(1, 2))).unwrap_err().fault(), Fault::Image);
+}
+
+#[test]
+fn layouts_of_run_time_rank() {
+    let layout: DynLayout = "((2,2),6):((1,12),2)".parse().unwrap();
+    let mut t = offsets(layout.clone());
+    assert_eq!(t[5], layout.index(5));
+    assert_eq!(t.get(24), None);
+    let coordinate: DynShape = "((1,1),5)".parse().unwrap();
+    assert_eq!(t[&coordinate], 23);
+    let outside: DynShape = "((2,0),5)".parse().unwrap();
+    assert_eq!(t.get(&outside), None);
+    assert_eq!(t.slice((.., 2)).iter().copied().collect::<Vec<_>>(), [4, 5, 16, 17]);
+    let tiler: DynTiler = "<2,3>".parse().unwrap();
+    for (i, mut tile) in t.try_tiles_mut(tiler.clone()).unwrap().enumerate() {
+        assert_eq!(tile.size(), 6);
+        tile.fill(i);
+    }
+    assert_eq!(t.iter().sum::<usize>(), 6 * (1 + 2 + 3));
+    let broadcast: DynLayout = "(4,6):(0,1)".parse().unwrap();
+    let mut t = offsets(broadcast);
+    assert_eq!(t.try_tiles_mut(tiler).unwrap_err().kind().as_str(), "overlap");
+}
+
+#[test]
+fn empty_tensors_have_no_elements() {
+    let n = 0;
+    let mut t = Tensor::new(Vec::<i32>::new(), layout!((4, n):(1, 4))).unwrap();
+    assert_eq!((t.iter().count(), t.get(0), t.get((0, 0))), (0, None, None));
+    t.fill(1);
+    assert_eq!(t.slice((1, ..)).iter().count(), 0);
+    assert_eq!(t.try_parts_mut::<_, Rows>(layout!((4, n):(1, 4))).unwrap().count(), 0);
+}
+
+/// Elements that own memory: nothing is dropped twice, nothing leaks.
+#[test]
+fn elements_may_own_memory() {
+    type Texts = Fragment<String, Layout!((2, 3):(4, 1))>;
+    let mut t = Texts::from_fn(|(i, j)| format!("{i}{j}"));
+    t.view_mut().transpose().slice_mut((2, ..)).fill("x".into());
+    let copy = t.map(|text| text.clone() + "!");
+    assert_eq!(copy.iter().map(String::as_str).collect::<Vec<_>>(), ["00!", "10!", "01!", "11!", "x!", "x!"]);
+    let mut other = t.clone();
+    other.copy_from(&copy).unwrap();
+    assert_eq!(other.zip(&copy).unwrap().filter(|(a, b)| a == b).count(), 6);
+}

@@ -1,0 +1,57 @@
+//! Loops over the extents of tensors, with safe indexing: `tensor_cost.rs` looks for panics in what they compile to.
+
+use layout_algebra::prelude::*;
+
+/// Static extents.
+#[unsafe(no_mangle)]
+pub fn sum_of_static(data: &[f32; 24]) -> f32 {
+    let t = Tensor::fixed(data, layout!((4, 6): right));
+    let mut sum = 0.0;
+    for i in 0..4 {
+        for j in 0..6 {
+            sum += t[(i, j)];
+        }
+    }
+    sum
+}
+
+/// Extents known at run time.
+#[unsafe(no_mangle)]
+pub fn sum_of_dynamic(t: Tensor<&[f32], Layout!((_, _):(_, 1))>) -> f32 {
+    let (m, n) = t.shape();
+    let mut sum = 0.0;
+    for i in 0..m {
+        for j in 0..n {
+            sum += t[(i, j)];
+        }
+    }
+    sum
+}
+
+/// All tiles, each over its own extents.
+#[unsafe(no_mangle)]
+pub fn double_tiles(data: &mut [f32; 4096]) {
+    let mut t = Tensor::fixed(data, layout!((64, 64): right));
+    for mut tile in t.tiles_mut(tiler!(8, 8)) {
+        for i in 0..8 {
+            for j in 0..8 {
+                tile[(i, j)] *= 2.0;
+            }
+        }
+    }
+}
+
+/// The share of a thread, as a kernel takes it.
+#[unsafe(no_mangle)]
+pub unsafe fn sum_of_share(data: *const f32, thread: usize) -> f32 {
+    // SAFETY: the caller's.
+    let t = unsafe { Tensor::from_raw_ref(data, layout!((64, 64): right)) };
+    // SAFETY: 16 x 16 threads divide 64 x 64 elements; the caller says that `thread` is one of them.
+    unsafe { t.local_partition_unchecked(layout!((16, 16)), thread) }.iter().sum()
+}
+
+/// What a check looks like that stays: the test has to find it.
+#[unsafe(no_mangle)]
+pub fn element(t: Tensor<&[f32], Layout!((_, _):(_, 1))>, i: usize, j: usize) -> f32 {
+    t[(i, j)]
+}

@@ -1,0 +1,5 @@
+use layout_algebra::prelude::*;
+
+fn main() {
+    println!("{}", layout!((4, 6)).index((1, 2, 3)));
+}

@@ -1,0 +1,5 @@
+use layout_algebra::prelude::*;
+
+fn main() {
+    println!("{}", layout!(((4, 2), 6)).index(shape!(((1, 2), 3))));
+}

@@ -1,0 +1,5 @@
+use layout_algebra::prelude::*;
+
+fn main() {
+    layout!(60:1).round_up(layout!((4, 4):(1, 2)));
+}

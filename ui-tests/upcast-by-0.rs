@@ -1,0 +1,5 @@
+use layout_algebra::prelude::*;
+
+fn main() {
+    layout!((32, 8)).upcast(int!(0));
+}
