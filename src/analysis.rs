@@ -43,6 +43,7 @@ mod footprint;
 mod global;
 mod linear;
 mod message;
+mod offsets;
 
 pub use access::{Access, Ldmatrix, SharedAccess, WarpAccess, vector_width};
 pub use banks::{BankConflict, BankConflicts, bank_conflict_count, bank_conflicts};

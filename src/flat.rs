@@ -84,7 +84,7 @@ impl Modes {
     #[must_use]
     pub(crate) const fn moving(&self) -> Self {
         let (mut sorted, mut k) = (Modes::NONE, 0);
-        while k < MAPS {
+        while k < self.count {
             if self.extents[k] != 1 && self.strides[k] != 0 {
                 sorted = sorted.push(self.extents[k], self.strides[k]);
                 let mut at = sorted.count - 1;
@@ -273,8 +273,22 @@ impl FlatLayout {
     /// assert_eq!(FlatLayout::of(&layout!((4, 6):(6, 1))).of_thread(1, 5), 11);
     /// ```
     pub const fn of_thread(&self, thread: usize, value: usize) -> usize {
-        let (lead, count) = (self.lead, self.modes.count);
-        self.map(self.offset + self.modes.offset(0, lead, thread) + self.modes.offset(lead, count, value))
+        self.map(self.offset + self.thread_part(thread) + self.value_part(value))
+    }
+
+    /// What a thread adds to the inner offset.
+    pub(crate) const fn thread_part(&self, thread: usize) -> usize {
+        self.modes.offset(0, self.lead, thread)
+    }
+
+    /// What a value adds to the inner offset.
+    pub(crate) const fn value_part(&self, value: usize) -> usize {
+        self.modes.offset(self.lead, self.modes.count, value)
+    }
+
+    /// Is nothing done to the offsets?
+    pub(crate) const fn is_plain(&self) -> bool {
+        self.maps[0].is_none()
     }
 
     /// Are all maps swizzles, and so bijections?

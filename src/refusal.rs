@@ -80,7 +80,7 @@ verbs! {
     Append: Append;
     Prepend: Prepend;
     Reverse: Reverse Transpose;
-    Compose: Compose;
+    Compose: Compose WithShape;
     Divide: LogicalDivide ZippedDivide TiledDivide FlatDivide;
     Multiply: LogicalProduct ZippedProduct TiledProduct FlatProduct BlockedProduct RakedProduct;
     Tile: TileToShape;
@@ -89,7 +89,9 @@ verbs! {
     RoundUp: RoundUp;
     Coalesce: Coalesce CoalesceBy;
     FilterBy: FilterBy;
-    Recast: Upcast Downcast Recast;
+    Upcast: Upcast;
+    Downcast: Downcast;
+    Recast: Recast;
 }
 
 // ---- reasons ------------------------------------------------------------------------------------------------------
@@ -306,6 +308,7 @@ reason! {
     /// Upcast: the offsets below one unit add up to a whole unit.
     UnitCarry(Sum, Unit), UnitCarryHolds: "there is no exact result: offsets below one unit add up to {Sum}, which is not under {Unit}";
     {
+        Upcast: UpcastUnitCarry "cannot upcast: offsets below one unit add up to {Sum}, which is not under {Unit}";
         Recast: RecastUnitCarry "cannot recast: offsets below one unit add up to {Sum}, which is not under {Unit}";
     }
     label "carry: {Sum} is not below {Unit}"; note "the modes within a unit have to be contiguous";
@@ -314,6 +317,7 @@ reason! {
     /// Upcast: a mode does not regroup into whole units.
     Regroup(Extent, Stride, Unit), RegroupHolds: "there is no exact result: the mode {Extent}:{Stride} does not regroup into units of {Unit}";
     {
+        Upcast: UpcastRegroup "cannot upcast: the mode {Extent}:{Stride} does not regroup into units of {Unit}";
         Recast: RecastRegroup "cannot recast: the mode {Extent}:{Stride} does not regroup into units of {Unit}";
     }
     label "divisibility: the mode is no whole number of units of {Unit}"; note "pad the mode to whole units, or coalesce first";
@@ -322,6 +326,7 @@ reason! {
     /// Downcast: not exactly one mode of stride 1.
     UnitStride(Count), UnitStrideHolds: "there is no exact result: exactly one mode of stride 1 is needed, and there are {Count}";
     {
+        Downcast: DowncastUnitStride "cannot downcast: exactly one mode of stride 1 is needed, and there are {Count}";
         Recast: RecastUnitStride "cannot recast: exactly one mode of stride 1 is needed, and there are {Count}";
     }
     label "unit-stride: {Count} modes of stride 1"; note "coalesce first, so that what is contiguous is one mode";
@@ -330,6 +335,8 @@ reason! {
     /// Recast: a unit known only at run time.
     DynamicUnit(), DynamicUnitHolds: "there is no exact result: the number of elements in a unit is known only at run time";
     {
+        Upcast: UpcastDynamicUnit "cannot upcast: the number of elements in a unit is known only at run time";
+        Downcast: DowncastDynamicUnit "cannot downcast: the number of elements in a unit is known only at run time";
         Recast: RecastDynamicUnit "cannot recast: the number of elements in a unit is known only at run time";
     }
     label "this number has to be static"; note "write `int!(4)`, or use `DynLayout`";
@@ -370,7 +377,6 @@ reason! {
         Complement: ComplementTooManyModes "cannot take the complement: the result has {Modes} modes on one level, and 8 is the most";
         Invert: InvertTooManyModes "cannot invert: the result has {Modes} modes on one level, and 8 is the most";
         LeftInvert: LeftInvertTooManyModes "cannot take the left inverse: the result has {Modes} modes on one level, and 8 is the most";
-        Common: CommonTooManyModes "cannot take the common layout: the result has {Modes} modes on one level, and 8 is the most";
     }
     label "{Modes} modes do not fit a tuple of the types"; note "`group` or `coalesce` modes first, ask for a form of fewer modes (`zipped_divide` in place of `flat_divide`), or use `DynLayout`, which has no such limit";
 }
@@ -384,14 +390,15 @@ reason! {
         Common: CommonWantsLayout "cannot take the common layout: the right operand has to be a layout";
         Multiply: MultiplyWantsLayout "cannot multiply: the right operand of this product has to be a layout or a number";
     }
-    label "this is not a layout"; note "a number `n` as a layout is written `layout!(n:1)`; products by mode, with a tiler, are `logical_product`, `zipped_product`, `tiled_product` and `flat_product`";
+    label "this is not a layout"; note "a number `n` as a layout is written `layout!(n:1)`; the product that takes a tiler is `logical_product`";
 }
 reason! {
     /// A number is wanted on the right.
     WantsNumber(), WantsNumberHolds: "the right operand has to be a number";
     {
         Complement: ComplementWantsNumber "cannot take the complement: the range has to be a number";
-        Recast: RecastWantsNumber "cannot recast: the number of elements in a unit has to be a number";
+        Upcast: UpcastWantsNumber "cannot upcast: the number of elements in a unit has to be a number";
+        Downcast: DowncastWantsNumber "cannot downcast: the number of elements in a unit has to be a number";
     }
     label "this is not a number"; note "write `int!(4)` for a number known at compile time, and a `usize` for one known at run time";
 }
@@ -434,7 +441,9 @@ reason! {
     /// A unit of no elements.
     ZeroUnit(), ZeroUnitHolds: "a unit of 0 elements holds nothing";
     {
+        Upcast: UpcastZeroUnit "cannot upcast: a unit of 0 elements holds nothing";
         Recast: RecastZeroUnit "cannot recast: a unit of 0 elements holds nothing";
+        Downcast: DowncastZeroUnit "cannot downcast: a unit of 0 elements holds nothing";
     }
     label "divisibility: 0 divides nothing"; note "a unit has at least one element";
 }
@@ -450,6 +459,19 @@ reason! {
         Multiply in Mode: MultiplyEmptyInMode "cannot multiply mode {Mode}: a mode of the left layout has extent 0, and no offset lies in it";
     }
     label "carry: nothing is below 0"; note "only the last mode of a left operand may be of any extent";
+}
+reason! {
+    /// Composition: the right layout is empty.
+    EmptyRight(), EmptyRightHolds: "a mode of the right layout has extent 0, and no coordinate lies in it";
+    {
+        Compose: ComposeEmptyRight "cannot compose: a mode of the right layout has extent 0, and no coordinate lies in it";
+        Compose in Mode: ComposeEmptyRightInMode "cannot compose mode {Mode}: a mode of the right layout has extent 0, and no coordinate lies in it";
+        Divide: DivideEmptyRight "cannot divide: a mode of the right layout has extent 0, and no coordinate lies in it";
+        Divide in Mode: DivideEmptyRightInMode "cannot divide mode {Mode}: a mode of the right layout has extent 0, and no coordinate lies in it";
+        Multiply: MultiplyEmptyRight "cannot multiply: a mode of the right layout has extent 0, and no coordinate lies in it";
+        Multiply in Mode: MultiplyEmptyRightInMode "cannot multiply mode {Mode}: a mode of the right layout has extent 0, and no coordinate lies in it";
+    }
+    label "an extent of the right layout is 0"; note "`DynLayout` composes with what is empty";
 }
 reason! {
     /// A mode is asked for that the layout does not have.

@@ -88,6 +88,14 @@ macro_rules! notations {
 }
 notations! { [] typenum::UTerm; [U B] typenum::UInt<U, B>; [] usize; [Factor] Multiple<Factor>; [S D] StridedLayout<S, D>; }
 
+/// No entry that an operation takes, but it prints, so that only the operation complains.
+macro_rules! tuple_entries {
+    ($($Item:ident $item:ident)+) => {
+        notations! { [$($Item)+] ($($Item,)+); }
+    };
+}
+each_arity!(tuple_entries);
+
 impl<T: Nested<Node: WriteEntries> + Copy> Notation for Tiler<T> {
     fn write(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.write_entry(f)

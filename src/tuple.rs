@@ -168,6 +168,14 @@ impl<A, B, C, D, E, F, G, H, I, T> Untangle for nine!(A B C D E F G H I; T) {
     }
 }
 
+impl<L> Untangle for Crowded<L> {
+    type Tree = Self;
+    #[inline(always)]
+    fn tree(self) -> Self {
+        self
+    }
+}
+
 /// One list behind another.
 pub trait Concat<L> {
     type Output;

@@ -101,7 +101,8 @@ fn is_silent(name: &str, source: &str) -> bool {
         let Some(rest) = line.strip_prefix("trait ").and_then(|rest| rest.strip_prefix(name)) else { return false };
         let above: Vec<_> = lines[..at].iter().rev().take_while(|line| !line.trim().is_empty()).collect();
         let says = |what: &str| above.iter().any(|line| line.trim().starts_with(what));
-        !rest.starts_with(char::is_alphanumeric) && !(says("message =") && says("label =") && says("note ="))
+        let explained = says("message =") && says("label =") && says("note =");
+        !explained && !rest.starts_with(char::is_alphanumeric)
     })
 }
 

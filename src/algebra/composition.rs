@@ -17,6 +17,7 @@ use crate::error::Fault;
 use crate::int::{One, Zero};
 use crate::multiple::Multiple;
 use crate::number::Number;
+use crate::refusal::EmptyRight;
 use crate::strided::StridedLayout;
 use crate::tuple::{Cons, Leaf, Nested, Nil, Untangle};
 use crate::undefined::{Defined, Undefined};
@@ -158,6 +159,13 @@ impl<A, D, Carries> ComposeNode<A, Leaf<D>, Carries> for Leaf<One> {
     #[inline(always)]
     fn compose_node(self, _: Leaf<D>, _: &A) -> Result<Self::Output, Fault> {
         Ok(Composed { shape: self.0, stride: UTerm, carries: PhantomData })
+    }
+}
+impl<A, D, Carries> ComposeNode<A, Leaf<D>, Carries> for Leaf<Zero> {
+    type Output = Undefined<EmptyRight>;
+    #[inline(always)]
+    fn compose_node(self, _: Leaf<D>, _: &A) -> Result<Self::Output, Fault> {
+        Ok(Undefined::new())
     }
 }
 macro_rules! compose_leaf {

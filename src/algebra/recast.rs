@@ -16,7 +16,7 @@ use crate::error::Fault;
 use crate::int::{AddInt, DivideInt, False, GcdInt, NotExact, One, OrderInt, StaticInt, SubInt, True, Zero};
 use crate::multiple::Multiple;
 use crate::number::{Exact, Number, Quotient, Same, Times};
-use crate::refusal::{DynamicUnit, Regroup, UnitCarry, UnitStride};
+use crate::refusal::{DynamicUnit, Regroup, UnitCarry, UnitStride, ZeroUnit};
 use crate::strided::StridedLayout;
 use crate::tuple::{Cons, Leaf, Nested, Nil, Untangle};
 use crate::undefined::{Defined, Undefined};
@@ -552,6 +552,22 @@ where
     #[inline(always)]
     fn up_then_down(layout: A) -> Result<Self::Output, Fault> {
         layout.cast_by()?.down_by()
+    }
+}
+
+/// Elements of size 0.
+impl<A, Parts> UpThenDown<A, Parts> for UTerm {
+    type Output = Undefined<ZeroUnit>;
+    #[inline(always)]
+    fn up_then_down(_: A) -> Result<Self::Output, Fault> {
+        Ok(Undefined::new())
+    }
+}
+impl<S, D> DownBy<UTerm> for Defined<S, D> {
+    type Output = Undefined<ZeroUnit>;
+    #[inline(always)]
+    fn down_by(self) -> Result<Self::Output, Fault> {
+        Ok(Undefined::new())
     }
 }
 

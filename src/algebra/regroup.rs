@@ -211,7 +211,7 @@ impl<S: Swap<D>, D> Evaluate<operation::Transpose> for StridedLayout<S, D> {
 
 /// A shape of two modes, with the stride `D`.
 #[diagnostic::on_unimplemented(
-    message = "cannot transpose a layout that has not two modes",
+    message = "cannot transpose: rank 2 is needed, and this layout has another",
     label = "rank 2 is needed",
     note = "`select` puts any number of modes into any order"
 )]

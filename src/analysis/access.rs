@@ -3,6 +3,7 @@
 use core::marker::PhantomData;
 
 use super::message::Message;
+use super::offsets::Offsets;
 use crate::flat::FlatLayout;
 use crate::layout::StaticLayout;
 
@@ -30,7 +31,7 @@ pub struct WarpAccess {
     pub(super) lanes: usize,
     /// Threads of a phase, for an `ldmatrix` those of a matrix.
     pub(super) phase: usize,
-    matrix: bool,
+    pub(super) matrix: bool,
     pub(super) banks: usize,
     pub(super) bank_bits: usize,
 }
@@ -127,13 +128,33 @@ impl WarpAccess {
         self.threads.threads().div_ceil(WARP)
     }
 
+    /// Of how many accesses each warp is looked at, and for how many each stands. Where bits of threads and of values do not mix, the offsets of
+    /// any access are those of the first one XORed with one number, which permutes banks, sectors and lines; that elements are neighbours is then known
+    /// from thread 0.
+    pub(super) const fn looked_at(&self, offsets: &Offsets<'_>) -> (usize, usize) {
+        let accesses = self.accesses();
+        if !(offsets.bitwise
+            && self.element_bits.is_power_of_two()
+            && self.access_bits.is_power_of_two()
+            && accesses > 0)
+        {
+            return (accesses, 1);
+        }
+        let mut access = 1;
+        while access < accesses && self.threads.threads() > 0 {
+            self.start(offsets, 0, access);
+            access += 1;
+        }
+        (1, accesses)
+    }
+
     /// The offset of the first element of access `access` of thread `thread`, whose elements have to be neighbours, aligned.
-    pub(super) const fn start(&self, memory: &FlatLayout, thread: usize, access: usize) -> usize {
+    pub(super) const fn start(&self, memory: &Offsets<'_>, thread: usize, access: usize) -> usize {
         let elements = self.elements();
-        let start = memory.at(self.threads.of_thread(thread, access * elements));
+        let start = memory.get(thread, access * elements);
         let mut k = 1;
         while k < elements {
-            let offset = memory.at(self.threads.of_thread(thread, access * elements + k));
+            let offset = memory.get(thread, access * elements + k);
             if offset != start + k {
                 let message = Message::new()
                     .number(self.access_bits)
@@ -231,7 +252,7 @@ impl FlatLayout {
     /// assert_eq!(rows.vector_width(&threads, 16, 16), 128);
     /// ```
     pub const fn vector_width(&self, threads: &FlatLayout, element_bits: usize, alignment: usize) -> usize {
-        let (count, values) = (threads.threads(), threads.values());
+        let (count, values, offsets) = (threads.threads(), threads.values(), Offsets::new(self, threads));
         // The most elements: a power of two that divides what a thread has, and no larger than the alignment.
         let mut most = if values == 0 { 1 } else { 1 << values.trailing_zeros() };
         while most > 1 && most * element_bits > 8 * alignment {
@@ -240,8 +261,10 @@ impl FlatLayout {
         let mut thread = 0;
         while thread < count {
             let (mut before, mut value) = (0, 0);
+            // Where bits of threads and of values do not mix, the other threads have one vector to add.
+            let values = if offsets.bitwise && thread > 0 { most } else { values };
             while value < values && most > 1 {
-                let offset = self.at(threads.of_thread(thread, value));
+                let offset = offsets.get(thread, value);
                 if value % most != 0 && offset != before + 1 {
                     // A vector has to begin here.
                     most = 1 << value.trailing_zeros();

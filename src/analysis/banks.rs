@@ -7,6 +7,7 @@
 
 use super::access::{Access, WARP, WarpAccess};
 use super::message::Message;
+use super::offsets::Offsets;
 use crate::flat::FlatLayout;
 use crate::layout::StaticLayout;
 
@@ -119,7 +120,9 @@ impl WarpAccess {
     /// ```
     pub const fn bank_conflicts(&self, memory: &FlatLayout) -> BankConflicts {
         let mut all = BankConflicts { instructions: 0, phases: 0, passes: 0, conflicts: 0, ways: 0, worst: None };
-        let (warps, accesses, threads) = (self.warps(), self.accesses(), self.threads.threads());
+        let (warps, threads) = (self.warps(), self.threads.threads());
+        let offsets = Offsets::new(memory, &self.threads);
+        let (accesses, alike) = self.looked_at(&offsets);
         let mut warp = 0;
         while warp < warps {
             let mut access = 0;
@@ -128,17 +131,17 @@ impl WarpAccess {
                 while lane < self.lanes && warp * WARP + lane < threads {
                     let (mut phase, end) = (Phase::new(), lane + self.phase);
                     while lane < end && warp * WARP + lane < threads {
-                        phase.add(self, lane, self.start(memory, warp * WARP + lane, access));
+                        phase.add(self, lane, self.start(&offsets, warp * WARP + lane, access));
                         lane += 1;
                     }
-                    all.phases += 1;
-                    all.passes += phase.ways;
+                    all.phases += alike;
+                    all.passes += phase.ways * alike;
                     if phase.ways > all.ways {
                         all.ways = phase.ways;
                         all.worst = if phase.ways > 1 { Some(phase.conflict(warp, access)) } else { None };
                     }
                 }
-                all.instructions += 1;
+                all.instructions += alike;
                 access += 1;
             }
             warp += 1;

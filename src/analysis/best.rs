@@ -12,6 +12,7 @@
 use super::access::{WARP, WarpAccess};
 use super::banks::Phase;
 use super::linear::Basis;
+use super::offsets::Offsets;
 use crate::flat::FlatLayout;
 use crate::layout::StaticLayout;
 use crate::swizzle::DynSwizzle;
@@ -42,7 +43,7 @@ pub struct BestSwizzle {
 
 /// One side of the pattern: who has what, and how wide the accesses can be under a swizzle.
 struct Side<'a> {
-    memory: &'a FlatLayout,
+    offsets: Offsets<'a>,
     threads: &'a FlatLayout,
     element_bits: usize,
     /// The most elements of an access.
@@ -62,28 +63,41 @@ impl<'a> Side<'a> {
         while most > 1 && most * element_bits > WIDEST {
             most /= 2;
         }
-        let (mut places, mut differences) = (Basis::NONE, [Basis::NONE; 8]);
-        let (mut thread, mut last) = (0, [0usize; 8]);
+        let mut side = Side {
+            offsets: Offsets::new(memory, threads),
+            threads,
+            element_bits,
+            most,
+            places: Basis::NONE,
+            differences: [Basis::NONE; 8],
+        };
+        // Where bits of threads and of values do not mix, the first value of each thread and the values of the first thread span all.
+        let mut thread = 0;
         while thread < count {
-            let mut value = 0;
-            while value < values {
-                let (offset, place) = (memory.at(threads.of_thread(thread, value)), value % most);
-                places.insert(offset << VALUE_BITS | place);
-                // `last[b]` is the offset of the last value that is a multiple of 2^b.
-                let bit = if place == 0 { 7 } else { place.trailing_zeros() as usize };
-                if place != 0 {
-                    differences[bit].insert(offset ^ last[bit + 1]);
-                }
-                let mut k = 0;
-                while k <= bit {
-                    last[k] = offset;
-                    k += 1;
-                }
-                value += 1;
-            }
+            side.add_thread(thread, if side.offsets.bitwise && thread > 0 && values > 1 { 1 } else { values });
             thread += 1;
         }
-        Side { memory, threads, element_bits, most, places, differences }
+        side
+    }
+
+    /// The first `values` values of a thread.
+    const fn add_thread(&mut self, thread: usize, values: usize) {
+        let (mut last, mut value) = ([0usize; 8], 0);
+        while value < values {
+            let (offset, place) = (self.offsets.get(thread, value), value % self.most);
+            self.places.insert(offset << VALUE_BITS | place);
+            // `last[b]` is the offset of the last value that is a multiple of 2^b.
+            let bit = if place == 0 { 7 } else { place.trailing_zeros() as usize };
+            if place != 0 {
+                self.differences[bit].insert(offset ^ last[bit + 1]);
+            }
+            let mut k = 0;
+            while k <= bit {
+                last[k] = offset;
+                k += 1;
+            }
+            value += 1;
+        }
     }
 
     /// The most elements of an access under a swizzle.
@@ -91,8 +105,8 @@ impl<'a> Side<'a> {
         let mut elements = self.most;
         // The place of each value within its access is its lowest bits under the swizzle.
         let mut k = 0;
-        while k < self.places.0.len() {
-            let (offset, value) = (self.places.0[k] >> VALUE_BITS, self.places.0[k] & (self.most - 1));
+        while k < self.places.count && elements > 1 {
+            let (offset, value) = (self.places.vectors[k] >> VALUE_BITS, self.places.vectors[k] & (self.most - 1));
             let wrong = (swizzle.apply(offset) ^ value) & (elements - 1);
             if wrong != 0 {
                 elements = 1 << wrong.trailing_zeros();
@@ -110,9 +124,8 @@ impl<'a> Side<'a> {
         let mut bit = 0;
         while 1 << bit < elements {
             let mut k = 0;
-            while k < self.differences[bit].0.len() {
-                let difference = self.differences[bit].0[k];
-                if difference != 0 && swizzle.apply(difference) >= elements {
+            while k < self.differences[bit].count {
+                if swizzle.apply(self.differences[bit].vectors[k]) >= elements {
                     return false;
                 }
                 k += 1;
@@ -120,6 +133,10 @@ impl<'a> Side<'a> {
             bit += 1;
         }
         true
+    }
+
+    const fn access(&self, elements: usize) -> WarpAccess {
+        WarpAccess::new(self.threads, self.element_bits, elements * self.element_bits)
     }
 
     /// Accesses of all warps, by `elements` at once.
@@ -134,10 +151,60 @@ struct Pattern {
     offsets: [usize; WARP],
     lanes: usize,
     phases: usize,
+    /// Of a write or of a read, by so many elements at once.
+    writes: bool,
+    elements: usize,
+    /// Is the offset of each thread the XOR of those of the threads 2^b in its number?
+    linear: bool,
 }
 
 impl Pattern {
+    const fn is_linear(&self) -> bool {
+        let mut lane = 1;
+        while lane < self.lanes {
+            let lowest = 1 << lane.trailing_zeros();
+            if self.offsets[lane] != self.offsets[lane ^ lowest] ^ self.offsets[lowest] {
+                return false;
+            }
+            lane += 1;
+        }
+        self.lanes.is_power_of_two()
+    }
+
+    /// The passes of the phase under a swizzle. The words of a linear pattern are a space, and so are its banks: every bank has as many of
+    /// the words.
+    const fn passes(&self, access: &WarpAccess, swizzle: &DynSwizzle) -> usize {
+        let mut lane = 0;
+        if !self.linear {
+            let mut phase = Phase::new();
+            while lane < self.lanes {
+                phase.add(access, lane, swizzle.apply(self.offsets[lane]));
+                lane += 1;
+            }
+            return phase.ways;
+        }
+        let (mut words, mut banks) = (Basis::NONE, Basis::NONE);
+        lane = 1;
+        while lane < self.lanes {
+            let word = swizzle.apply(self.offsets[lane]) * access.element_bits / access.bank_bits;
+            words.insert(word);
+            banks.insert(word % access.banks);
+            lane *= 2;
+        }
+        // The words within an access.
+        let mut word = 1;
+        while word * access.bank_bits < access.access_bits {
+            words.insert(word);
+            banks.insert(word % access.banks);
+            word *= 2;
+        }
+        1 << (words.count - banks.count)
+    }
+
     const fn same(&self, other: &Pattern) -> bool {
+        if self.writes != other.writes || self.elements != other.elements {
+            return false;
+        }
         let mut lane = 0;
         while lane < self.lanes && self.offsets[lane] == other.offsets[lane] {
             lane += 1;
@@ -146,83 +213,109 @@ impl Pattern {
     }
 }
 
-/// The candidates, and the conflicts of each so far.
+/// The candidates that take the fewest accesses, the conflicts of each so far, and patterns yet to be looked at.
 struct Search {
     swizzles: [DynSwizzle; CANDIDATES],
     writes: [usize; CANDIDATES],
     reads: [usize; CANDIDATES],
     conflicts: [usize; CANDIDATES],
     count: usize,
+    patterns: [Pattern; PATTERNS],
+    known: usize,
 }
 
 impl Search {
-    /// Adds the conflicts of all phases of one side to those candidates under which it goes by `elements` at once.
-    const fn add(&mut self, side: &Side<'_>, elements: usize, writes: bool) {
-        let access = WarpAccess::new(side.threads, side.element_bits, elements * side.element_bits);
-        let (warps, accesses, threads) = (access.warps(), access.accesses(), side.threads.threads());
-        let (mut patterns, mut known) = ([Pattern { offsets: [0; WARP], lanes: 0, phases: 0 }; PATTERNS], 0);
-        let mut warp = 0;
-        while warp < warps {
-            let mut number = 0;
-            while number < accesses {
-                let mut lane = 0;
-                while lane < WARP && warp * WARP + lane < threads {
-                    let mut pattern = Pattern { offsets: [0; WARP], lanes: 0, phases: 1 };
-                    let mut first = 0;
-                    while pattern.lanes < access.phase && lane < WARP && warp * WARP + lane < threads {
-                        let offset = side.memory.at(side.threads.of_thread(warp * WARP + lane, number * elements));
-                        if pattern.lanes == 0 {
-                            first = offset;
-                        }
-                        pattern.offsets[pattern.lanes] = offset ^ first;
-                        pattern.lanes += 1;
-                        lane += 1;
-                    }
-                    let mut k = 0;
-                    while k < known && !patterns[k].same(&pattern) {
-                        k += 1;
-                    }
-                    if k < known {
-                        patterns[k].phases += 1;
-                        continue;
-                    }
-                    if known == PATTERNS {
-                        self.evaluate(&access, elements, writes, &patterns, known);
-                        known = 0;
-                    }
-                    patterns[known] = pattern;
-                    known += 1;
-                }
-                number += 1;
-            }
-            warp += 1;
+    const fn new() -> Self {
+        let none = Pattern { offsets: [0; WARP], lanes: 0, phases: 0, writes: false, elements: 0, linear: false };
+        Search {
+            swizzles: [DynSwizzle::IDENTITY; CANDIDATES],
+            writes: [0; CANDIDATES],
+            reads: [0; CANDIDATES],
+            conflicts: [0; CANDIDATES],
+            count: 0,
+            patterns: [none; PATTERNS],
+            known: 0,
         }
-        self.evaluate(&access, elements, writes, &patterns, known);
     }
 
-    const fn evaluate(
-        &mut self,
-        access: &WarpAccess,
-        elements: usize,
-        writes: bool,
-        patterns: &[Pattern; PATTERNS],
-        known: usize,
-    ) {
-        let mut candidate = 0;
-        while candidate < self.count {
-            let goes = if writes { self.writes[candidate] } else { self.reads[candidate] };
-            let mut k = 0;
-            while k < known && goes == elements {
-                let (mut phase, mut lane) = (Phase::new(), 0);
-                while lane < patterns[k].lanes {
-                    phase.add(access, lane, self.swizzles[candidate].apply(patterns[k].offsets[lane]));
+    /// Adds the patterns of all phases of one side where it goes by `elements` at once.
+    const fn add(&mut self, side: &Side<'_>, elements: usize, writes: bool) {
+        let access = side.access(elements);
+        let (warps, accesses, threads) = (access.warps(), access.accesses(), side.threads.threads());
+        // Where bits of threads and of values do not mix, all accesses of a warp have the pattern of the first one.
+        let (accesses, alike) = if side.offsets.bitwise && accesses > 0 { (1, accesses) } else { (accesses, 1) };
+        let mut number = 0;
+        while number < accesses * warps {
+            let (warp, value) = (number / accesses, number % accesses * elements);
+            let mut lane = 0;
+            while lane < WARP && warp * WARP + lane < threads {
+                let mut pattern =
+                    Pattern { offsets: [0; WARP], lanes: 0, phases: alike, writes, elements, linear: false };
+                let mut first = 0;
+                while pattern.lanes < access.phase && lane < WARP && warp * WARP + lane < threads {
+                    let offset = side.offsets.get(warp * WARP + lane, value);
+                    if pattern.lanes == 0 {
+                        first = offset;
+                    }
+                    pattern.offsets[pattern.lanes] = offset ^ first;
+                    pattern.lanes += 1;
                     lane += 1;
                 }
-                self.conflicts[candidate] += (phase.ways - 1) * patterns[k].phases;
-                k += 1;
+                self.add_pattern(&pattern, &access);
+            }
+            number += 1;
+        }
+    }
+
+    const fn add_pattern(&mut self, pattern: &Pattern, access: &WarpAccess) {
+        let mut k = 0;
+        while k < self.known {
+            if self.patterns[k].same(pattern) {
+                self.patterns[k].phases += pattern.phases;
+                return;
+            }
+            k += 1;
+        }
+        if self.known == PATTERNS {
+            // No room: their conflicts are added up now.
+            let mut candidate = 0;
+            while candidate < self.count {
+                self.conflicts[candidate] = self.conflicts_of(candidate, access, usize::MAX);
+                candidate += 1;
+            }
+            self.known = 0;
+        }
+        self.patterns[self.known] = *pattern;
+        self.patterns[self.known].linear = pattern.is_linear();
+        self.known += 1;
+    }
+
+    /// The conflicts of a candidate, or some number from `enough` on if they are that many.
+    const fn conflicts_of(&self, candidate: usize, access: &WarpAccess, enough: usize) -> usize {
+        let (swizzle, mut conflicts, mut k) = (&self.swizzles[candidate], self.conflicts[candidate], 0);
+        while k < self.known && conflicts < enough {
+            let pattern = &self.patterns[k];
+            let goes = if pattern.writes { self.writes[candidate] } else { self.reads[candidate] };
+            if goes == pattern.elements {
+                let access = WarpAccess { access_bits: access.element_bits * goes, ..*access };
+                conflicts += (pattern.passes(&access, swizzle) - 1) * pattern.phases;
+            }
+            k += 1;
+        }
+        conflicts
+    }
+
+    /// The first candidate with the fewest conflicts, and how many.
+    const fn best(&self, access: &WarpAccess) -> (usize, usize) {
+        let (mut best, mut fewest, mut candidate) = (0, usize::MAX, 0);
+        while candidate < self.count && fewest > 0 {
+            let conflicts = self.conflicts_of(candidate, access, fewest);
+            if conflicts < fewest {
+                (best, fewest) = (candidate, conflicts);
             }
             candidate += 1;
         }
+        (best, fewest)
     }
 }
 
@@ -250,21 +343,17 @@ impl FlatLayout {
         let bits = if cosize <= 1 { 0 } else { (cosize - 1).ilog2() + 1 };
         let bits = if bits > OFFSET_BITS { OFFSET_BITS } else { bits };
         let (write, read) = (Side::new(self, writes, element_bits), Side::new(self, reads, element_bits));
-        let mut search = Search {
-            swizzles: [DynSwizzle::IDENTITY; CANDIDATES],
-            writes: [0; CANDIDATES],
-            reads: [0; CANDIDATES],
-            conflicts: [0; CANDIDATES],
-            count: 0,
-        };
+        let mut search = Search::new();
         // The fewest accesses; only the candidates that reach it are kept.
         let mut fewest = usize::MAX;
         let (mut count, mut distance, mut down, mut base) = (0, 0, false, 0);
         loop {
             let swizzle = DynSwizzle::known(count, base, if down { -(distance as i32) } else { distance as i32 });
-            let (by_write, by_read) = (write.elements(&swizzle), read.elements(&swizzle));
+            let by_write = write.elements(&swizzle);
+            let hopeful = write.instructions(by_write) + read.instructions(read.most) <= fewest;
+            let by_read = if hopeful { read.elements(&swizzle) } else { 0 };
             // An element narrower than a byte does not go alone.
-            if by_write * element_bits >= 8 && by_read * element_bits >= 8 {
+            if hopeful && by_write * element_bits >= 8 && by_read * element_bits >= 8 {
                 let instructions = write.instructions(by_write) + read.instructions(by_read);
                 if instructions < fewest {
                     (fewest, search.count) = (instructions, 0);
@@ -308,18 +397,13 @@ impl FlatLayout {
             }
             elements *= 2;
         }
-        let (mut best, mut k) = (0, 1);
-        while k < search.count {
-            if search.conflicts[k] < search.conflicts[best] {
-                best = k;
-            }
-            k += 1;
-        }
+        let widest = if write.most > read.most { write.access(write.most) } else { read.access(read.most) };
+        let (best, conflicts) = search.best(&widest);
         BestSwizzle {
             swizzle: search.swizzles[best],
             write_bits: search.writes[best] * element_bits,
             read_bits: search.reads[best] * element_bits,
-            conflicts: search.conflicts[best],
+            conflicts,
         }
     }
 }

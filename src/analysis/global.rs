@@ -5,6 +5,7 @@
 //! ```
 
 use super::access::{Access, WARP, WarpAccess};
+use super::offsets::Offsets;
 use crate::flat::FlatLayout;
 use crate::layout::StaticLayout;
 
@@ -85,7 +86,9 @@ impl WarpAccess {
     /// ```
     pub const fn coalescing(&self, memory: &FlatLayout) -> Coalescing {
         let mut all = Coalescing { instructions: 0, sectors: 0, lines: 0, least_sectors: 0, least_lines: 0 };
-        let (warps, accesses, threads) = (self.warps(), self.accesses(), self.threads.threads());
+        let (warps, threads) = (self.warps(), self.threads.threads());
+        let offsets = Offsets::new(memory, &self.threads);
+        let (accesses, alike) = self.looked_at(&offsets);
         let mut warp = 0;
         while warp < warps {
             let mut access = 0;
@@ -93,7 +96,7 @@ impl WarpAccess {
                 let (mut sectors, mut lines, mut starts) = (Distinct::new(), Distinct::new(), Distinct::new());
                 let mut lane = 0;
                 while lane < self.lanes && warp * WARP + lane < threads {
-                    let first = self.start(memory, warp * WARP + lane, access) * self.element_bits;
+                    let first = self.start(&offsets, warp * WARP + lane, access) * self.element_bits;
                     let last = first + self.access_bits - 1;
                     sectors.add(first / SECTOR, last / SECTOR);
                     lines.add(first / LINE, last / LINE);
@@ -102,11 +105,11 @@ impl WarpAccess {
                     lane += 1;
                 }
                 let bits = starts.count * self.access_bits;
-                all.sectors += sectors.count;
-                all.lines += lines.count;
-                all.least_sectors += bits.div_ceil(SECTOR);
-                all.least_lines += bits.div_ceil(LINE);
-                all.instructions += 1;
+                all.sectors += sectors.count * alike;
+                all.lines += lines.count * alike;
+                all.least_sectors += bits.div_ceil(SECTOR) * alike;
+                all.least_lines += bits.div_ceil(LINE) * alike;
+                all.instructions += alike;
                 access += 1;
             }
             warp += 1;

@@ -4,23 +4,30 @@
 //! Sw(x ^ y) = Sw(x) ^ Sw(y)          span(basis) = span(vectors)
 //! ```
 
-/// A basis of the span of vectors of bits: `basis[b]` has its highest bit at `b`, or is 0.
+/// A basis of the span of vectors of bits. No two have the same highest bit.
 #[derive(Clone, Copy)]
-pub(super) struct Basis(pub(super) [usize; BITS]);
+pub(super) struct Basis {
+    pub(super) vectors: [usize; BITS],
+    pub(super) count: usize,
+    /// By highest bit: which vector has it, counted from 1; 0 for none.
+    highest: [usize; BITS],
+}
 const BITS: usize = usize::BITS as usize;
 
 impl Basis {
-    pub(super) const NONE: Self = Basis([0; BITS]);
+    pub(super) const NONE: Self = Basis { vectors: [0; BITS], count: 0, highest: [0; BITS] };
 
     /// The span with one vector more.
     pub(super) const fn insert(&mut self, mut vector: usize) {
         while vector != 0 {
             let highest = vector.ilog2() as usize;
-            if self.0[highest] == 0 {
-                self.0[highest] = vector;
+            if self.highest[highest] == 0 {
+                self.vectors[self.count] = vector;
+                self.count += 1;
+                self.highest[highest] = self.count;
                 return;
             }
-            vector ^= self.0[highest];
+            vector ^= self.vectors[self.highest[highest] - 1];
         }
     }
 }
@@ -33,6 +40,6 @@ mod tests {
     fn a_basis_spans_what_was_inserted() {
         let mut basis = Basis::NONE;
         [0b110, 0b011, 0b101, 0b1000, 0].map(|vector| basis.insert(vector));
-        assert_eq!(basis.0.iter().filter(|&&vector| vector != 0).count(), 3);
+        assert_eq!(basis.count, 3);
     }
 }

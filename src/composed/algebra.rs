@@ -19,6 +19,7 @@ use crate::algebra::product::{FlatProduct, LogicalProduct, TiledProduct, ZippedP
 use crate::algebra::regroup::{Flatten, Group, ModeOf, Reverse, Select, Take, Transpose, Ungroup};
 use crate::algebra::round_up::RoundUp;
 use crate::algebra::weave::{BlockedProduct, RakedProduct, TileToShape};
+use crate::display::Notation;
 use crate::error::{Fault, LayoutError};
 use crate::int::{False, One, StaticInt, True};
 use crate::layout::Layout;
@@ -220,4 +221,15 @@ impl IsPowerOfTwo for usize {
 }
 impl<N> IsPowerOfTwo for Multiple<N> {
     type Output = False;
+}
+
+impl<O, F, L> operation::Operand for ComposedLayout<O, F, L>
+where
+    Self: Notation + Copy,
+{
+    type Itself = Self;
+    #[inline(always)]
+    fn itself(self) -> Self {
+        self
+    }
 }

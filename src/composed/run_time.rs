@@ -314,6 +314,11 @@ impl DynComposedLayout {
     pub fn composed_under(&self, left: &DynLayout) -> Result<Self, LayoutError> {
         let refuse = |fault| LayoutError::new("compose", fault).with_operands(left, self);
         let inner = left.compose(&self.inner)?;
+        // Behind the end of a layout its last mode goes on, which a mode of extent 1 does in a way of its own.
+        let reached = self.cosize().max(self.offset.saturating_add(self.inner.cosize()));
+        if left.shape.last() == Some(&1) && reached > left.size() {
+            return Err(refuse(Fault::SwizzleBits));
+        }
         let linear = left.coalesce().rank() == 1;
         if self.offset != 0 && !linear {
             return Err(refuse(Fault::SwizzleOffset { offset: self.offset }));
@@ -331,11 +336,7 @@ impl DynComposedLayout {
         if self.outer.top() == 0 {
             return Some(DynSwizzle::IDENTITY);
         }
-        // Behind the end of a layout its last mode goes on, unless coalescing has dropped that.
         let coalesced = left.coalesce();
-        if left.shape.last() == Some(&1) && self.cosize() > left.size() {
-            return None;
-        }
         let powers =
             coalesced.shape.split_last()?.1.iter().chain(&coalesced.stride).all(|number| number.is_power_of_two());
         let bits = (usize::BITS - self.cosize().saturating_sub(1).leading_zeros()).max(self.outer.top());

@@ -106,6 +106,7 @@ impl DynSwizzle {
         if self.bits == 0 { 0 } else { self.base + self.bits + self.shift.unsigned_abs() }
     }
 
+    #[cfg(feature = "alloc")]
     /// How many of the lowest bits the swizzle neither reads nor changes: all for one that moves nothing.
     pub(crate) const fn bottom(&self) -> u32 {
         if self.bits == 0 { usize::BITS } else { self.base }

@@ -1,0 +1,375 @@
+//! Swizzles and composed layouts: their laws at run time, and the types against run time.
+
+use std::collections::BTreeSet;
+
+use layout_algebra::prelude::*;
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
+use static_assertions::{assert_impl_all, assert_not_impl_any, assert_type_eq_all};
+
+fn text<T: std::str::FromStr<Err = LayoutError>>(text: &str) -> T {
+    text.parse().expect("an operand")
+}
+
+fn all_swizzles(most: u32) -> impl Iterator<Item = DynSwizzle> {
+    let all = (0..=most).flat_map(move |b| (0..=most).flat_map(move |m| (b..=most).map(move |s| (b, m, s as i32))));
+    all.flat_map(|(b, m, s)| [DynSwizzle::new(b, m, s), DynSwizzle::new(b, m, -s)]).flatten()
+}
+
+// ---- swizzles -----------------------------------------------------------------------------------------------------
+
+/// All `B`, `M` and `|S|` up to 5, bit by bit.
+#[test]
+fn a_swizzle_xors_bits_and_is_an_involution() {
+    for swizzle in all_swizzles(5) {
+        let (bits, base, shift) = swizzle.parameters();
+        for x in (0..1 << 16).step_by(7) {
+            let bit = |x: usize, k: i32| x >> k & 1;
+            let expected = (0..bits as i32).fold(x, |y, k| {
+                let (low, apart) = (base as i32 + k, shift.abs());
+                if shift >= 0 { y ^ bit(x, low + apart) << low } else { y ^ bit(x, low) << (low + apart) }
+            });
+            // No bits, or a distance of 0, which only no bits have.
+            assert_eq!(swizzle.apply(x), expected, "{swizzle} of {x}");
+            assert_eq!(swizzle.apply(swizzle.apply(x)), x);
+        }
+    }
+}
+
+/// Composition is what the functions say, and is refused only where no swizzle does it.
+#[test]
+fn swizzles_compose_exactly() {
+    const X: usize = 1 << 9;
+    let swizzles: Vec<_> = all_swizzles(2).chain(["Sw<1,0,4>", "Sw<2,1,3>", "Sw<3,0,3>"].map(text)).collect();
+    let image = |f: &dyn Fn(usize) -> usize| (0..X).map(f).collect::<Vec<_>>();
+    let known: BTreeSet<_> = all_swizzles(4).map(|swizzle| image(&|x| swizzle.apply(x))).collect();
+    let (mut composed, mut refused) = (0, 0);
+    for (a, b) in swizzles.iter().flat_map(|a| swizzles.iter().map(move |b| (a, b))) {
+        let both = image(&|x| a.apply(b.apply(x)));
+        match a.compose(b) {
+            Ok(swizzle) => assert_eq!(image(&|x| swizzle.apply(x)), both, "{a} o {b} = {swizzle}"),
+            Err(error) => {
+                assert_eq!(error.fault(), Fault::NoSwizzle);
+                assert!(!known.contains(&both), "{a} o {b} is a swizzle");
+            }
+        }
+        if a.compose(b).is_ok() { composed += 1 } else { refused += 1 }
+    }
+    assert!(composed > 100 && refused > 100, "{composed} composed, {refused} refused");
+}
+
+#[test]
+fn a_swizzle_in_other_units_moves_units() {
+    for swizzle in all_swizzles(5) {
+        for unit in [1usize, 2, 3, 4, 8, 32] {
+            if let Ok(units) = swizzle.upcast(unit) {
+                assert!((0..4096).all(|x| units.apply(x / unit) == swizzle.apply(x) / unit), "{swizzle} by {unit}");
+            } else {
+                assert!(!unit.is_power_of_two() || unit > 1 << swizzle.parameters().1);
+            }
+            if let Ok(parts) = swizzle.downcast(unit) {
+                assert!((0..4096).all(|x| parts.apply(x) == unit * swizzle.apply(x / unit) + x % unit));
+            }
+        }
+    }
+}
+
+#[test]
+fn types_are_what_run_time_is() {
+    macro_rules! same {
+        ($($b:literal $m:literal $s:literal;)*) => {$(
+            let (fixed, free) = (Swizzle::<$b, $m, $s>::new(), DynSwizzle::new($b, $m, $s).unwrap());
+            assert!((0..1 << 14).all(|x| fixed.apply(x) == free.apply(x)));
+            assert_eq!((fixed.to_string(), DynSwizzle::from(fixed)), (free.to_string(), free));
+            assert_eq!(size_of_val(&fixed), 0);
+        )*};
+    }
+    same! { 0 0 0; 0 4 3; 1 4 3; 2 4 3; 3 4 3; 3 3 3; 3 3 -3; 2 0 -5; 5 0 5; 8 2 16; }
+    const CONST: usize = Swizzle::<3, 4, 3>::new().apply(128);
+    assert_eq!(CONST, 144);
+}
+
+#[test]
+fn a_swizzle_is_read_as_it_is_printed() {
+    for swizzle in all_swizzles(4) {
+        assert_eq!(text::<DynSwizzle>(&swizzle.to_string()), swizzle);
+    }
+    for (wrong, kind) in [
+        ("Sw<3,3>", "parse"),
+        ("S<3,3,3>", "parse"),
+        ("Sw<3,3,3", "parse"),
+        ("Sw<3,3,3>4", "parse"),
+        ("", "parse"),
+        ("Sw<3,3,2>", "overlap"),
+        ("Sw<3,3,99999999999>", "parse"),
+        ("Sw<3,70,3>", "overflow"),
+        ("Sw<-3,3,3>", "parse"),
+    ] {
+        assert_eq!(wrong.parse::<DynSwizzle>().unwrap_err().kind().as_str(), kind, "{wrong}");
+    }
+}
+
+// ---- composed layouts at run time ---------------------------------------------------------------------------------
+
+fn layout() -> impl Strategy<Value = DynLayout> {
+    let mode = (select(vec![1usize, 2, 2, 3, 4, 4, 8]), select(vec![0usize, 1, 2, 4, 8, 16, 32, 3, 12]));
+    vec(mode, 1..4).prop_map(|modes| {
+        let (shape, stride): (Vec<_>, Vec<_>) = modes.into_iter().unzip();
+        let tree = |leaves: Vec<usize>| DynShape::tuple(leaves.into_iter().map(DynShape::from)).expect("a tuple");
+        DynLayout::new(tree(shape), tree(stride)).expect("a layout")
+    })
+}
+
+fn swizzle() -> impl Strategy<Value = DynSwizzle> {
+    (0u32..4, 0u32..4, 0u32..3, any::<bool>()).prop_map(|(bits, base, more, down)| {
+        let shift = (bits + more) as i32;
+        DynSwizzle::new(bits, base, if down { -shift } else { shift }).expect("a swizzle")
+    })
+}
+
+fn composed() -> impl Strategy<Value = DynComposedLayout> {
+    (swizzle(), prop_oneof![Just(0usize), 0usize..70], layout()).prop_map(|(s, f, l)| ComposedLayout::new(s, f, l))
+}
+
+fn image(layout: &impl Layout<Offset = usize>) -> Vec<usize> {
+    (0..layout.size()).map(|i| layout.at(i)).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn a_composed_layout_is_its_parts(c in composed()) {
+        let expected = |i| c.outer().apply(c.offset() + c.inner().index(i));
+        prop_assert!((0..c.size()).all(|i| c.at(i) == expected(i)));
+        prop_assert_eq!(c.cosize(), image(&c).into_iter().max().map_or(0, |largest| largest + 1));
+        prop_assert_eq!(text::<DynComposedLayout>(&c.to_string()), c.clone());
+        prop_assert!(c.coords().zip(0..).all(|(coordinate, i)| c.index(&coordinate) == c.at(i) && c.locate(coordinate) == c.at(i)));
+    }
+
+    #[test]
+    fn coalescing_keeps_the_function(c in composed()) {
+        prop_assert_eq!(image(&c.coalesce()), image(&c));
+        prop_assert_eq!(image(&c.flatten()), image(&c));
+    }
+
+    #[test]
+    fn composition_is_exact(c in composed(), right in layout()) {
+        if let Ok(result) = c.compose(&right) {
+            prop_assert!((0..right.size()).all(|i| result.at(i) == c.at(right.index(i))));
+        }
+    }
+
+    #[test]
+    fn a_plain_layout_carries_a_swizzle_exactly_or_not_at_all(left in layout(), c in composed()) {
+        if let Ok(result) = c.composed_under(&left) {
+            prop_assert!((0..c.size()).all(|i| result.at(i) == left.index(c.at(i))), "{} o {} = {}", left, c, result);
+        }
+    }
+
+    #[test]
+    fn divides_and_products_keep_their_laws(c in composed(), tile in select(vec![1usize, 2, 4, 6])) {
+        let sorted = |mut offsets: Vec<usize>| { offsets.sort_unstable(); offsets };
+        for divided in [c.logical_divide(tile), c.zipped_divide(tile), c.tiled_divide(tile), c.flat_divide(tile)].into_iter().flatten() {
+            prop_assert_eq!(sorted(image(&divided)), sorted(image(&c)));
+        }
+        // Copies are disjoint where the layout and its copies are.
+        if let (Ok(product), Ok(plain)) = (c.logical_product(tile), c.inner().logical_product(tile)) {
+            let distinct = |offsets: Vec<usize>| offsets.into_iter().collect::<BTreeSet<_>>().len();
+            prop_assert_eq!(distinct(image(&product)), distinct((0..plain.size()).map(|i| plain.index(i)).collect()));
+        }
+    }
+
+    #[test]
+    fn a_recast_is_of_the_same_memory(c in composed(), unit in select(vec![1usize, 2, 4, 8])) {
+        if let Ok(units) = c.upcast(unit) {
+            let expected: BTreeSet<_> = image(&c).into_iter().map(|offset| offset / unit).collect();
+            prop_assert_eq!(image(&units).into_iter().collect::<BTreeSet<_>>(), expected);
+        }
+        if let Ok(parts) = c.downcast(unit) {
+            let expected: BTreeSet<_> = image(&c).into_iter().flat_map(|offset| (0..unit).map(move |k| unit * offset + k)).collect();
+            prop_assert_eq!(image(&parts).into_iter().collect::<BTreeSet<_>>(), expected);
+            prop_assert_eq!(image(&parts.upcast(unit).unwrap()), image(&c));
+        }
+    }
+
+    #[test]
+    fn inverses_undo(c in composed()) {
+        if let Ok(inverse) = c.right_inverse() {
+            prop_assert!((0..inverse.size()).all(|i| c.at(inverse.at(i)) == i), "{} of {}", inverse, c);
+        }
+        if let Ok(inverse) = c.left_inverse() {
+            prop_assert!((0..c.size()).all(|i| c.at(inverse.at(c.at(i))) == c.at(i)));
+            let injective = image(&c).into_iter().collect::<BTreeSet<_>>().len() == c.size();
+            prop_assert!(!injective || (0..c.size()).all(|i| inverse.at(c.at(i)) == i));
+        }
+    }
+
+    #[test]
+    fn slices_are_what_they_keep(c in composed(), fixed in vec(any::<bool>(), 3), at in vec(0usize..8, 3)) {
+        let (shape, rank) = (c.shape(), c.rank());
+        let extent = |k: usize| shape.children().nth(k).map_or(1, |mode| mode.size());
+        let coordinate: Vec<_> = (0..rank).map(|k| at[k] % extent(k)).collect();
+        let slice = DynSlice::tuple((0..rank).map(|k| if fixed[k] { coordinate[k].into() } else { DynSlice::keep() })).unwrap();
+        let (rest, offset) = c.slice(&slice).unwrap();
+        let whole: Vec<_> = c.coords().filter(|x| {
+            x.children().enumerate().all(|(k, number)| !fixed[k] || number.as_leaf() == Some(coordinate[k]))
+        }).map(|x| c.index(&x)).collect();
+        prop_assert_eq!(image(&rest).into_iter().map(|x| x + offset).collect::<Vec<_>>(), whole.clone());
+        if let Some((plain, from)) = rest.plain() {
+            prop_assert_eq!(image(&plain).into_iter().map(|x| x + from).collect::<Vec<_>>(), whole);
+        }
+    }
+}
+
+#[test]
+fn what_is_no_composed_layout_is_refused() {
+    for wrong in ["Sw<3,3,3> o (8,8):(8,1)", "Sw<3,3,3> 0 (8,8):(8,1)", "Sw<3,3,3> o 0 o (8,8)", "0 o (8,8):(8,1)"] {
+        let error = wrong.parse::<DynComposedLayout>().unwrap_err();
+        assert_eq!(error.kind().as_str(), "parse", "{wrong}");
+    }
+    assert_eq!(text::<DynComposedLayout>(" Sw< 3,3,3 >o0o( 8,8):(8,1) ").to_string(), "Sw<3,3,3> o 0 o (8,8):(8,1)");
+    let composed: DynComposedLayout = text("Sw<2,1,2> o 3 o 16:1");
+    assert!(matches!(composed.upcast(2).unwrap_err().fault(), Fault::Multiple { number: 3, divisor: 2 }));
+    assert!(matches!(composed.upcast(4).unwrap_err().fault(), Fault::SwizzleUnit { base: 1, unit: 4 }));
+    assert!(matches!(composed.right_inverse().unwrap_err().fault(), Fault::SwizzleOffset { offset: 3 }));
+}
+
+// ---- composed layouts as types ------------------------------------------------------------------------------------
+
+type Atom = ComposedLayout<Swizzle<3, 3, 3>, Int<0>, Layout!((8, 64):(64, 1))>;
+
+/// The operations of the inner layout, as types; values are checked against the definition.
+#[test]
+fn operations_work_on_the_inner_layout() {
+    let atom = Atom::default();
+    let sw = |offset| Swizzle::<3, 3, 3>::new().apply(offset);
+    macro_rules! same {
+        ($($method:ident($($argument:expr),*);)*) => {$(
+            let (result, inner) = (atom.$method($($argument),*), atom.inner().$method($($argument),*));
+            assert_eq!(result.inner(), inner, stringify!($method));
+            assert!((0..inner.size()).all(|i| result.at(i) == sw(inner.at(i))));
+        )*};
+    }
+    same! {
+        coalesce(); filter(); flatten(); reverse(); transpose(); coalesce_by((1, 1)); compose(tiler!(4, 8)); compose(layout!((4, 2):(1, 8)));
+        logical_divide(tiler!(2, 8)); zipped_divide(tiler!(2, 8)); tiled_divide(tiler!(2, 8)); flat_divide(tiler!(2, 8));
+        logical_product(layout!(2:1)); zipped_product(layout!(2:1)); tiled_product(layout!(2:1)); flat_product(layout!(2:1));
+        blocked_product(layout!((2, 2))); raked_product(layout!((2, 2))); tile_to_shape(shape!((16, 128))); round_up(tiler!(16, 64));
+        select(shape!((1, 0)));
+    }
+    assert_eq!(atom.mode::<1>().to_string(), "Sw<3,3,3> o _0 o _64:_1");
+    assert_eq!(atom.group::<0, 2>().rank(), 1);
+    // A layout as the outer function has no products: it may fold copies onto one another.
+    assert_not_impl_any!(ComposedLayout<Layout!(64:0), Int<0>, Layout!(8:1)>: LogicalProduct<Layout!(2:1)>);
+    assert_impl_all!(Atom: LogicalProduct<Layout!(2:1)>);
+}
+
+#[test]
+fn everything_about_a_static_one_is_static() {
+    const _: () = assert!(Atom::SIZE == 512 && Atom::COSIZE == 512 && Atom::RANK == 2 && Atom::DEPTH == 1);
+    type Shifted = ComposedLayout<Swizzle<3, 3, 3>, Int<64>, Layout!((8, 64):(64, 1))>;
+    const _: () = assert!(Shifted::COSIZE == 64 + 512);
+    assert_eq!(size_of::<Shifted>(), 0);
+    // What CuTe calls the cosize here is 2 + 1 = 3; offset 2 is swizzled to 3.
+    const _: () = assert!(<ComposedLayout<Swizzle<1, 0, 1>, Int<0>, Layout!(2:2)>>::COSIZE == 4);
+}
+
+#[test]
+fn a_slice_is_plain_where_the_swizzle_cannot_be_touched() {
+    // 8 halves in a row: within the 3 bits below the swizzle, from a multiple of 8 on.
+    let (chunk, offset) = Atom::default().zipped_divide(tiler!(1, 8)).slice((.., (3, 2)));
+    assert_eq!((chunk, offset), (layout!((1, 8):(0, 1)), 192 + (2 ^ 3) * 8));
+    // A row touches it.
+    let (row, offset) = Atom::default().slice((3, ..));
+    let _: &ComposedLayout<Swizzle<3, 3, 3>, usize, Layout!(64:1)> = &row;
+    assert!((0..64).all(|k| row.at(k) + offset == Atom::default().index((3, k))));
+    // Stages lie above it.
+    type Stages = ComposedLayout<Swizzle<3, 3, 3>, Int<0>, Layout!((8, 64, 4):(64, 1, 512))>;
+    let (stages, offset) = Stages::default().slice((3, 17, ..));
+    assert_eq!((stages, offset), (layout!(4:512), Atom::default().index((3, 17))));
+    // A single element touches nothing.
+    assert_eq!(Atom::default().slice((3, 17)), (layout!(1:0), Atom::default().index((3, 17))));
+    // The same 8 halves from an odd offset on: the types do not know that it is a multiple of 8.
+    let odd = ComposedLayout::new(Swizzle::<3, 3, 3>::new(), 4, layout!((8, 8):(64, 1)));
+    let (chunk, offset) = odd.slice((1, ..));
+    let _: &ComposedLayout<Swizzle<3, 3, 3>, usize, Layout!(8:1)> = &chunk;
+    assert!((0..8).all(|k| chunk.at(k) + offset == odd.index((1, k))));
+    // A dynamic stride of the row is not known to be a multiple; a `Multiple` is.
+    let n = 72;
+    let dynamic = Swizzle::<3, 3, 3>::new().compose(layout!((8, 8):(n, 1)));
+    assert!((0..8).all(|k| dynamic.slice((5, ..)).0.at(k) == dynamic.index((5, k))));
+    let known = Multiple::<Int<8>>::new(72).unwrap();
+    let dynamic = Swizzle::<3, 3, 3>::new().compose(layout!((8, 8):(known, 1)));
+    let (chunk, offset) = dynamic.slice((5, ..));
+    assert_eq!((chunk, offset), (layout!(8:1), dynamic.index((5, 0))));
+}
+
+#[test]
+fn recasts_are_of_all_three_parts() {
+    // CUTLASS's K-major atom of 128 bytes, in bits, bytes, halves and floats.
+    type Bits = ComposedLayout<Swizzle<3, 7, 3>, Int<0>, Layout!((8, 1024):(1024, 1))>;
+    assert_type_eq_all!(Recasted<Bits, Shape!((1, 16))>, Upcasted<Bits, Int<16>>, Atom);
+    assert_type_eq_all!(Downcasted<Atom, Int<2>>, ComposedLayout<Swizzle<3, 4, 3>, Int<0>, Layout!((8, 128):(128, 1))>);
+    assert_type_eq_all!(Recasted<Atom, Shape!((16, 32))>, ComposedLayout<Swizzle<3, 2, 3>, Int<0>, Layout!((8, 32):(32, 1))>);
+    // 16 halves are more than the 8 that the swizzle leaves together.
+    assert_not_impl_any!(Atom: Upcast<Int<16>>);
+    // The offset is cast too, and refused where a unit does not divide it.
+    type Shifted<F> = ComposedLayout<Swizzle<3, 3, 3>, F, Layout!((8, 64):(64, 1))>;
+    assert_type_eq_all!(
+        Upcasted<Shifted<Int<64>>, Int<4>>,
+        ComposedLayout<Swizzle<3, 1, 3>, Int<16>, Layout!((8, 16):(16, 1))>
+    );
+    assert_not_impl_any!(Shifted<Int<2>>: Upcast<Int<4>>);
+    let shifted = ComposedLayout::new(Swizzle::<3, 3, 3>::new(), 6, layout!((8, 64):(64, 1)));
+    assert_eq!(shifted.try_upcast(int!(4)).unwrap_err().kind().as_str(), "divisibility");
+    assert_eq!(shifted.upcast(int!(2)).offset(), 3);
+}
+
+#[test]
+fn inverses_of_types_undo() {
+    let atom = Atom::default();
+    let (right, left) = (atom.right_inverse(), atom.left_inverse());
+    assert_eq!(right.size(), 512);
+    assert!((0..512).all(|i| atom.at(right.at(i)) == i && left.at(atom.at(i)) == i));
+    // Only from offset 0.
+    assert_not_impl_any!(ComposedLayout<Swizzle<3, 3, 3>, Int<8>, Layout!((8, 64):(64, 1))>: RightInverse, LeftInverse);
+    // 48 numbers are no whole blocks of 32, and from 32 on the swizzle moves them.
+    let ragged = Swizzle::<2, 3, 2>::new().compose(layout!(48:1));
+    assert_eq!(ragged.try_right_inverse().unwrap_err().kind().as_str(), "divisibility");
+}
+
+#[test]
+fn a_plain_layout_after_a_swizzled_one() {
+    let atom = Atom::default();
+    // 2^k carries the swizzle along.
+    assert_type_eq_all!(Composition<Layout!(512:4), Atom>, ComposedLayout<Swizzle<3, 5, 3>, Int<0>, Layout!((8, 64):(256, 4))>);
+    let wide = layout!(512:4).compose(atom);
+    assert!((0..512).all(|i| wide.at(i) == 4 * atom.at(i)));
+    // Others follow it as they are.
+    let (three, pair) = (layout!(512:3).compose(atom), layout!((8, 64):(64, 1)).compose(atom));
+    assert!((0..512).all(|i| three.at(i) == 3 * atom.at(i) && pair.at(i) == layout!((8, 64):(64, 1)).at(atom.at(i))));
+    assert_eq!(format!("{pair:#}"), "(8,64):(64,1) o Sw<3,3,3> o 0 o (8,64):(64,1)");
+    assert_eq!(pair.cosize(), 512);
+}
+
+#[test]
+fn a_layout_can_be_the_outer_function() {
+    let c = ComposedLayout::new(layout!((4, 8):(8, 1)), 3, layout!((2, 4):(4, 1)));
+    assert!((0..8).all(|i| c.at(i) == layout!((4, 8):(8, 1)).at(3 + layout!((2, 4):(4, 1)).at(i))));
+    assert_eq!(c.cosize(), (0..8).map(|i| c.at(i)).max().unwrap() + 1);
+    let (rest, offset) = c.slice((1, ..));
+    assert!((0..4).all(|k| rest.at(k) + offset == c.index((1, k))));
+}
+
+/// A chain of swizzles is what both do, its inverse undoes both, and it is recast like each.
+#[test]
+fn swizzles_follow_one_another() {
+    let chain = Swizzle::<1, 3, 4>::new().compose(Swizzle::<2, 4, 2>::new());
+    let c = ComposedLayout::new(chain, int!(0), layout!((16, 64):(64, 1)));
+    assert!((0..1024).all(|i| c.right_inverse().at(c.at(i)) == i));
+    let halves = c.upcast(int!(2));
+    assert_eq!(format!("{halves:#}"), "Sw<1,2,4> o Sw<2,3,2> o 0 o (16,32):(32,1)");
+    assert_eq!(c.cosize(), 1024);
+}

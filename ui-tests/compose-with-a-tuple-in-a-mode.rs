@@ -1,0 +1,5 @@
+use layout_algebra::prelude::*;
+
+fn main() {
+    layout!((4, (6, 2))).compose(Tiler::new((int!(2), shape!((3, 2)))));
+}
