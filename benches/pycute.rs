@@ -50,7 +50,8 @@ fn ours(method: &str, left: &str, right: &str) -> f64 {
             nanoseconds(|| drop(black_box(black_box(&layout).complement(black_box(extent)))))
         }
         _ => {
-            let (run, tiler): (fn(&DynLayout, &DynTiler) -> Result<DynLayout, LayoutError>, _) = match method {
+            type Run = fn(&DynLayout, &DynTiler) -> Result<DynLayout, LayoutError>;
+            let (run, tiler): (Run, _) = match method {
                 "composition" => (|l, t| l.compose(t), tiler()),
                 "logical_divide" => (|l, t| l.logical_divide(t), tiler()),
                 "zipped_divide" => (|l, t| l.zipped_divide(t), tiler()),

@@ -44,6 +44,8 @@ mod global;
 mod linear;
 mod message;
 mod offsets;
+mod search;
+mod side;
 
 pub use access::{Access, Ldmatrix, SharedAccess, WarpAccess, vector_width};
 pub use banks::{BankConflict, BankConflicts, bank_conflict_count, bank_conflicts};

@@ -106,10 +106,7 @@ impl<O: OffsetMap, F: Number, L: InnerLayout> ComposedLayout<O, F, L> {
     }
 }
 
-impl<const B: u32, const M: u32, const S: i32> Swizzle<B, M, S>
-where
-    (): Apart<B, S>,
-{
+impl<const B: u32, const M: u32, const S: i32> Swizzle<B, M, S> {
     /// A layout swizzled, or another swizzle followed by this one. CuTe's `composition`.
     ///
     /// `R(c) == self(right(c))`

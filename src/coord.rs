@@ -92,12 +92,12 @@ impl<S: IntTuple> Iterator for Coordinates<S> {
     }
     /// Loops within loops, as written by hand: `for_each`, `sum`, `map(..).max()` and others come here, a `for` loop does not.
     #[inline(always)]
-    fn fold<B, F: FnMut(B, S::Dynamic) -> B>(mut self, init: B, mut fold: F) -> B {
+    fn fold<B, F: FnMut(B, S::Dynamic) -> B>(self, init: B, mut fold: F) -> B {
         if self.left == self.shape.size() {
             return self.shape.fold_coords(init, &mut fold);
         }
         let mut sum = init;
-        while let Some(coordinate) = self.next() {
+        for coordinate in self {
             sum = fold(sum, coordinate);
         }
         sum

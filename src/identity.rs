@@ -14,10 +14,11 @@ use core::marker::PhantomData;
 
 use typenum::{UInt, UTerm};
 
+use crate::algebra::by_number::{Group, ModeOf, Take, Ungroup};
 use crate::algebra::coalesce::{Coalesce, CoalesceBy};
 use crate::algebra::composition::Compose;
 use crate::algebra::divide::{FlatDivide, LogicalDivide, TiledDivide, ZippedDivide};
-use crate::algebra::regroup::{Flatten, Group, ModeOf, Reverse, Select, Take, Transpose, Ungroup};
+use crate::algebra::regroup::{Flatten, Reverse, Select, Transpose};
 use crate::algebra::round_up::RoundUp;
 use crate::bounds::InBounds;
 use crate::coord::Coordinates;

@@ -83,6 +83,7 @@ pub use display::{Notation, Text, notation};
 pub use tiler::{Keep, Tiler};
 
 pub use algebra::LayoutAlgebra;
+pub use algebra::by_number::{Group, Grouped, ModeAt, ModeOf, Replace, Replaced, Take, Taken, Ungroup, Ungrouped};
 pub use algebra::coalesce::{Coalesce, CoalesceBy, Coalesced, CoalescedBy};
 pub use algebra::complement::{Complement, ComplementCeil, ComplementCeilOf, ComplementOf};
 pub use algebra::composition::{Compose, Composition};
@@ -100,14 +101,14 @@ pub use algebra::product::{
 };
 pub use algebra::recast::{Downcast, Downcasted, Recast, Recasted, Upcast, Upcasted};
 pub use algebra::regroup::{
-    Append, Appended, Flatten, Flattened, Group, Grouped, ModeAt, ModeOf, Prepend, Prepended, Replace, Replaced,
-    Reverse, Reversed, Select, Selected, Take, Taken, Transpose, Transposed, Ungroup, Ungrouped,
+    Append, Appended, Flatten, Flattened, Prepend, Prepended, Reverse, Reversed, Select, Selected, Transpose,
+    Transposed,
 };
 pub use algebra::reshape::{
     DomainDistribute, DomainDistribution, LayoutLike, LayoutLikeOf, WithShape, WithShapeOf, domain_distribute,
 };
 pub use algebra::round_up::{RoundUp, RoundedUp};
-pub use algebra::weave::Ordered;
+pub use algebra::tile_to_shape::Ordered;
 pub use algebra::weave::{BlockedProduct, BlockedProductOf, RakedProduct, RakedProductOf, TileToShape, TileToShapeOf};
 pub use identity::{Identity, IdentityLayout, IntoIdentity, identity};
 pub use slice::{Slice, Sliced};

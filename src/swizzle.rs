@@ -34,14 +34,10 @@ pub use run_time::DynSwizzle;
 /// let swizzle = Swizzle::<3, 4, 2>::new(); // 3 bits at a distance of 2: a swizzle would read bits that it changes
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Swizzle<const B: u32, const M: u32, const S: i32>
-where
-    (): Apart<B, S>;
+pub struct Swizzle<const B: u32, const M: u32, const S: i32>;
 
-impl<const B: u32, const M: u32, const S: i32> Swizzle<B, M, S>
-where
-    (): Apart<B, S>,
-{
+// The bound stands at the functions: at the type or the `impl`, one mistake would be two errors.
+impl<const B: u32, const M: u32, const S: i32> Swizzle<B, M, S> {
     /// The swizzle with its parameters as data.
     ///
     /// ```
@@ -50,10 +46,9 @@ where
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub const DYNAMIC: DynSwizzle = {
-        assert!(
-            B as u64 + M as u64 + S.unsigned_abs() as u64 <= usize::BITS as u64,
-            "a bit of this swizzle is beyond usize"
-        );
+        assert!(S.unsigned_abs() >= B, "a swizzle would read bits that it changes");
+        let needed = B as u64 + M as u64 + S.unsigned_abs() as u64;
+        assert!(needed <= usize::BITS as u64, "a bit of this swizzle is beyond usize");
         DynSwizzle::known(B, M, S)
     };
 
@@ -64,7 +59,10 @@ where
     /// assert_eq!(Swizzle::<2, 0, 2>::new().to_string(), "Sw<2,0,2>");
     /// ```
     #[inline(always)]
-    pub const fn new() -> Self {
+    pub const fn new() -> Self
+    where
+        (): Apart<B, S>,
+    {
         Swizzle
     }
 
@@ -77,7 +75,10 @@ where
     /// assert_eq!(Swizzle::<3, 2, -3>::new().apply(3345), 3473);
     /// ```
     #[inline(always)]
-    pub const fn apply(&self, offset: usize) -> usize {
+    pub const fn apply(&self, offset: usize) -> usize
+    where
+        (): Apart<B, S>,
+    {
         Self::DYNAMIC.apply(offset)
     }
 }

@@ -10,19 +10,17 @@
 
 use typenum::{Equal, Greater, Less, UInt, UTerm};
 
-use crate::algebra::by_mode::Apply;
-use crate::algebra::coalesce::{IsOne, Merge, Unbound};
+use crate::algebra::coalesce::{IsOne, Merge};
 use crate::algebra::complement::Sort;
-use crate::algebra::composition::{Close, ComposeNode, ComposeNodes, NoCarries};
 use crate::algebra::modes::{IntoTrees, Mode, ModesOnto};
 use crate::algebra::operation::{self, Evaluate, binary, unary};
 use crate::error::Fault;
-use crate::int::{False, NotExact, One, StaticInt, True, Zero};
+use crate::int::{False, NotExact, One, True, Zero};
 use crate::multiple::Multiple;
 use crate::number::{Exact, Number, Order, Quotient, Same, Times, Unknown};
 use crate::refusal::{Strides, Within};
 use crate::strided::StridedLayout;
-use crate::tuple::{Cons, Leaf, Nested, Nil};
+use crate::tuple::{Cons, Nested, Nil};
 use crate::undefined::{Defined, Undefined};
 
 unary! {
@@ -501,175 +499,3 @@ macro_rules! not_still {
     };
 }
 not_still! { [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; }
-
-// ---- what two layouts have in common ------------------------------------------------------------------------------
-
-impl<SA, DA, SB, DB> Apply<operation::MaxCommonLayout, StridedLayout<SA, DA>> for StridedLayout<SB, DB>
-where
-    Self: RightInverseModes<Output: KnownExtents>,
-    Known<Self>: IntoTrees + Clone,
-    StridedLayout<SA, DA>: ComposeFlat<Known<Self>, Output: CommonRun<Known<Self>>>,
-{
-    type Output = <<StridedLayout<SA, DA> as ComposeFlat<Known<Self>>>::Output as CommonRun<Known<Self>>>::Output;
-    #[inline(always)]
-    fn apply(self, left: StridedLayout<SA, DA>) -> Result<Self::Output, Fault> {
-        let inverse = self.right_inverse_modes()?.known_extents();
-        left.compose_flat(inverse.clone())?.common_run(inverse)
-    }
-}
-/// The modes of the right inverse of `L`, as far as their extents are known.
-type Known<L> = <<L as RightInverseModes>::Output as KnownExtents>::Output;
-
-/// The first modes of a list, as far as their extents are known: of the first one that is not static, the number that it is
-/// known to be a multiple of.
-pub trait KnownExtents {
-    type Output;
-    fn known_extents(self) -> Self::Output;
-}
-impl KnownExtents for Nil {
-    type Output = Nil;
-    #[inline(always)]
-    fn known_extents(self) -> Nil {
-        Nil
-    }
-}
-impl<D, T> KnownExtents for Cons<Mode<usize, D>, T> {
-    type Output = Nil;
-    #[inline(always)]
-    fn known_extents(self) -> Nil {
-        Nil
-    }
-}
-impl<F: StaticInt, D, T> KnownExtents for Cons<Mode<Multiple<F>, D>, T> {
-    type Output = Cons<Mode<F, D>, Nil>;
-    #[inline(always)]
-    fn known_extents(self) -> Self::Output {
-        Cons { head: Mode { shape: F::default(), stride: self.head.stride }, tail: Nil }
-    }
-}
-impl<U, B, D, T: KnownExtents> KnownExtents for Cons<Mode<UInt<U, B>, D>, T> {
-    type Output = Cons<Mode<UInt<U, B>, D>, T::Output>;
-    #[inline(always)]
-    fn known_extents(self) -> Self::Output {
-        Cons { head: self.head, tail: self.tail.known_extents() }
-    }
-}
-
-/// The layout `self` composed with a list of modes.
-pub trait ComposeFlat<Modes> {
-    type Output;
-    fn compose_flat(self, modes: Modes) -> Result<Self::Output, Fault>;
-}
-impl<S, D, Modes: IntoTrees<Shape: Nested, Stride: Nested>> ComposeFlat<Modes> for StridedLayout<S, D>
-where
-    Self: ComposeNodes<<Modes::Shape as Nested>::Node, <Modes::Stride as Nested>::Node>,
-{
-    type Output = <Self as ComposeNodes<<Modes::Shape as Nested>::Node, <Modes::Stride as Nested>::Node>>::Output;
-    #[inline(always)]
-    fn compose_flat(self, modes: Modes) -> Result<Self::Output, Fault> {
-        let (shape, stride) = modes.into_trees();
-        self.compose_nodes(shape.node(), stride.node())
-    }
-}
-
-/// The first run of offsets of `self`, the composition of `A` with the inverse `Inverse` of `B`, as steps of that inverse.
-pub trait CommonRun<Inverse> {
-    type Output;
-    fn common_run(self, inverse: Inverse) -> Result<Self::Output, Fault>;
-}
-impl<Inverse, R> CommonRun<Inverse> for Undefined<R> {
-    type Output = Defined<One, Zero>;
-    #[inline(always)]
-    fn common_run(self, _: Inverse) -> Result<Self::Output, Fault> {
-        Ok(Defined { shape: One::default(), stride: UTerm })
-    }
-}
-impl<Inverse, S: Nested, D: Nested> CommonRun<Inverse> for Defined<S, D>
-where
-    S::Node: ModesOnto<D::Node, Nil, Output: Merge<Output: FirstRun<Inverse>>>,
-{
-    type Output = <<<S::Node as ModesOnto<D::Node, Nil>>::Output as Merge>::Output as FirstRun<Inverse>>::Output;
-    #[inline(always)]
-    fn common_run(self, inverse: Inverse) -> Result<Self::Output, Fault> {
-        self.shape.node().modes_onto(self.stride.node(), Nil).merge()?.first_run(inverse)
-    }
-}
-
-/// The first of the merged modes `self` if it has stride 1, as steps of `Inverse`.
-pub trait FirstRun<Inverse> {
-    type Output;
-    fn first_run(self, inverse: Inverse) -> Result<Self::Output, Fault>;
-}
-impl<Inverse> FirstRun<Inverse> for Nil {
-    type Output = Defined<One, Zero>;
-    #[inline(always)]
-    fn first_run(self, _: Inverse) -> Result<Self::Output, Fault> {
-        Ok(Defined { shape: One::default(), stride: UTerm })
-    }
-}
-impl<Inverse, S, D: Same<One>, T> FirstRun<Inverse> for Cons<Mode<S, D>, T>
-where
-    D::Output: RunOf<S, Inverse>,
-{
-    type Output = <D::Output as RunOf<S, Inverse>>::Output;
-    #[inline(always)]
-    fn first_run(self, inverse: Inverse) -> Result<Self::Output, Fault> {
-        D::Output::run_of(self.head.shape, inverse)
-    }
-}
-
-/// `coalesce(Inverse o S:1)` if `self` is `True`, else `1:0`.
-pub trait RunOf<S, Inverse> {
-    type Output;
-    fn run_of(extent: S, inverse: Inverse) -> Result<Self::Output, Fault>;
-}
-impl<S, Inverse> RunOf<S, Inverse> for False {
-    type Output = Defined<One, Zero>;
-    #[inline(always)]
-    fn run_of(_: S, _: Inverse) -> Result<Self::Output, Fault> {
-        Ok(Defined { shape: One::default(), stride: UTerm })
-    }
-}
-impl<S, Inverse: Unbound<Output: Merge<Output: NoCarries>>> RunOf<S, Inverse> for True
-where
-    Leaf<S>: ComposeNode<LeftOf<Inverse>, Leaf<One>, <LeftOf<Inverse> as NoCarries>::Output, Output: Close>,
-    <<Leaf<S> as ComposeNode<LeftOf<Inverse>, Leaf<One>, <LeftOf<Inverse> as NoCarries>::Output>>::Output as Close>::Output:
-        Coalesced,
-{
-    type Output = <<<Leaf<S> as ComposeNode<
-        LeftOf<Inverse>,
-        Leaf<One>,
-        <LeftOf<Inverse> as NoCarries>::Output,
-    >>::Output as Close>::Output as Coalesced>::Output;
-    #[inline(always)]
-    fn run_of(extent: S, inverse: Inverse) -> Result<Self::Output, Fault> {
-        let modes = inverse.unbound().merge()?;
-        Leaf(extent).compose_node(Leaf(One::default()), &modes)?.close().coalesced()
-    }
-}
-
-/// The list of modes `L` as a left operand of a composition.
-type LeftOf<L> = <<L as Unbound>::Output as Merge>::Output;
-
-/// A composition coalesced, and `1:0` where there is none.
-pub trait Coalesced {
-    type Output;
-    fn coalesced(self) -> Result<Self::Output, Fault>;
-}
-impl<S: Nested, D: Nested> Coalesced for Defined<S, D>
-where
-    StridedLayout<S, D>: Evaluate<operation::Coalesce>,
-{
-    type Output = <StridedLayout<S, D> as Evaluate<operation::Coalesce>>::Output;
-    #[inline(always)]
-    fn coalesced(self) -> Result<Self::Output, Fault> {
-        StridedLayout::assemble(self.shape, self.stride).evaluate()
-    }
-}
-impl<R> Coalesced for Undefined<R> {
-    type Output = Defined<One, Zero>;
-    #[inline(always)]
-    fn coalesced(self) -> Result<Self::Output, Fault> {
-        Ok(Defined { shape: One::default(), stride: UTerm })
-    }
-}

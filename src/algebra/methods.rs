@@ -1,5 +1,6 @@
 //! All operations as methods of every layout.
 
+use crate::algebra::by_number::{Group, Grouped, ModeAt, ModeOf, Replace, Replaced, Take, Taken, Ungroup, Ungrouped};
 use crate::algebra::coalesce::{Coalesce, CoalesceBy, Coalesced, CoalescedBy};
 use crate::algebra::complement::{Complement, ComplementCeil, ComplementCeilOf, ComplementOf};
 use crate::algebra::composition::{Compose, Composition};
@@ -17,8 +18,8 @@ use crate::algebra::product::{
 };
 use crate::algebra::recast::{Downcast, Downcasted, Recast, Recasted, Upcast, Upcasted};
 use crate::algebra::regroup::{
-    Append, Appended, Flatten, Flattened, Group, Grouped, ModeAt, ModeOf, Prepend, Prepended, Replace, Replaced,
-    Reverse, Reversed, Select, Selected, Take, Taken, Transpose, Transposed, Ungroup, Ungrouped,
+    Append, Appended, Flatten, Flattened, Prepend, Prepended, Reverse, Reversed, Select, Selected, Transpose,
+    Transposed,
 };
 use crate::algebra::reshape::{LayoutLike, LayoutLikeOf, WithShape, WithShapeOf};
 use crate::algebra::round_up::{RoundUp, RoundedUp};

@@ -7,18 +7,22 @@ pub mod modes;
 
 // One operation each.
 pub mod by_mode;
+pub mod by_number;
 pub mod coalesce;
+pub mod common;
 pub mod complement;
 pub mod composition;
 pub mod digits;
 pub mod divide;
 pub mod filter;
 pub mod inverse;
+pub mod named_modes;
 pub mod product;
 pub mod recast;
 pub mod regroup;
 pub mod reshape;
 pub mod round_up;
+pub mod tile_to_shape;
 pub mod walk;
 pub mod walk_by_one;
 pub mod walk_multiple;

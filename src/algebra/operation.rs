@@ -1,7 +1,7 @@
 //! What all operations share: a name for messages, the way from a fault to an error, and the public face, a trait and an
 //! alias each.
 
-use crate::algebra::weave::Ordered;
+use crate::algebra::tile_to_shape::Ordered;
 use crate::display::{Notation, notation};
 use crate::error::{Fault, LayoutError};
 use crate::multiple::Multiple;

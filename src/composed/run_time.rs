@@ -242,7 +242,7 @@ impl DynComposedLayout {
         }
     }
 
-    fn from_zero(&self, operation: &'static str) -> Result<(), LayoutError> {
+    fn begins_at_zero(&self, operation: &'static str) -> Result<(), LayoutError> {
         match self.offset {
             0 => Ok(()),
             offset => Err(LayoutError::new(operation, Fault::SwizzleOffset { offset }).with_operand(self)),
@@ -263,7 +263,7 @@ impl DynComposedLayout {
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub fn right_inverse(&self) -> Result<Inverse, LayoutError> {
-        self.from_zero("right_inverse")?;
+        self.begins_at_zero("right_inverse")?;
         let inverse = self.inner.right_inverse();
         keeps(&self.outer.maps(), inverse.size())
             .map_err(|fault| LayoutError::new("right_inverse", fault).with_operand(self))?;
@@ -283,7 +283,7 @@ impl DynComposedLayout {
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub fn left_inverse(&self) -> Result<Inverse, LayoutError> {
-        self.from_zero("left_inverse")?;
+        self.begins_at_zero("left_inverse")?;
         Ok(self.under(self.inner.left_inverse()?))
     }
 

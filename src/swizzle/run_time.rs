@@ -120,11 +120,11 @@ impl DynSwizzle {
     /// `None` if the swizzle maps `[0, size)` onto itself: no offset below `size` has a bit that it reads, or `size` is a multiple of the block
     /// within which it moves offsets. Else that block.
     pub(crate) const fn block_beyond(&self, size: usize) -> Option<usize> {
-        let read = 1usize << self.mask.trailing_zeros() % usize::BITS;
+        let read = 1usize << (self.mask.trailing_zeros() % usize::BITS);
         if self.mask == 0 || size <= read {
             return None;
         }
-        let block = 1usize << self.changed() % usize::BITS;
+        let block = 1usize << (self.changed() % usize::BITS);
         if self.changed() < usize::BITS && size % block == 0 { None } else { Some(block) }
     }
 

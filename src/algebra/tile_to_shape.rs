@@ -1,0 +1,278 @@
+//! `tile_to_shape(B, S) = blocked_product(B, compact(S / shape(B)))`: a block repeated until it fills a shape, whole numbers of blocks.
+
+use typenum::{UInt, UTerm};
+
+use crate::algebra::by_mode::{Apply, IntoModes};
+use crate::algebra::modes::Mode;
+use crate::algebra::operation::{self};
+use crate::algebra::weave::{Blocked, IntoTuple, PadTo, Padded, Top, TopModes, Weave};
+use crate::compact::{CompactLeft, CompactOrdered};
+use crate::error::Fault;
+use crate::int::{NotExact, One};
+use crate::int_tuple::IntTuple;
+use crate::multiple::Multiple;
+use crate::number::{Exact, Number, Quotient};
+use crate::profile::SizeOf;
+use crate::refusal::BlockDivides;
+use crate::strided::StridedLayout;
+use crate::tuple::{Cons, Nested, Nil, Untangle};
+use crate::undefined::Undefined;
+
+/// A shape to fill, `S`, and the order `O` of its modes in which copies follow one another, the least first: what
+/// [`tile_to_shape`](crate::LayoutAlgebra::tile_to_shape) takes in place of a shape.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Ordered<S, O> {
+    shape: S,
+    order: O,
+}
+impl<S, O> Ordered<S, O> {
+    /// The shape, and the order of its modes.
+    pub const fn new(shape: S, order: O) -> Self {
+        Ordered { shape, order }
+    }
+}
+impl<S: IntTuple, O: IntTuple> crate::display::Notation for Ordered<S, O> {
+    fn write(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        self.shape.write(f)?;
+        f.write_str(" in the order ")?;
+        self.order.write(f)
+    }
+}
+
+/// Whole numbers of blocks, as lists: extents of a shape divided by the sizes of the block's modes.
+pub trait Repeats<Block> {
+    type Output;
+    fn repeats(self, block: Block) -> Result<Self::Output, Fault>;
+}
+impl Repeats<Nil> for Nil {
+    type Output = Nil;
+    #[inline(always)]
+    fn repeats(self, _: Nil) -> Result<Nil, Fault> {
+        Ok(Nil)
+    }
+}
+impl<H, T, S, D, MT> Repeats<Cons<Mode<S, D>, MT>> for Cons<H, T>
+where
+    H: Nested<Node: SizeOf>,
+    S: Nested<Node: SizeOf>,
+    SizeIn<H>: Quotient<SizeIn<S>> + Number,
+    SizeIn<S>: Number,
+    <SizeIn<H> as Quotient<SizeIn<S>>>::Output: RepeatOf<SizeIn<H>, SizeIn<S>>,
+    T: Repeats<MT>,
+    T::Output: BehindRepeat<<<SizeIn<H> as Quotient<SizeIn<S>>>::Output as RepeatOf<SizeIn<H>, SizeIn<S>>>::Output>,
+{
+    type Output = <T::Output as BehindRepeat<
+        <<SizeIn<H> as Quotient<SizeIn<S>>>::Output as RepeatOf<SizeIn<H>, SizeIn<S>>>::Output,
+    >>::Output;
+    #[inline(always)]
+    fn repeats(self, block: Cons<Mode<S, D>, MT>) -> Result<Self::Output, Fault> {
+        let (want, have) = (self.head.node().size_of()?, block.head.shape.node().size_of()?);
+        let count = want.quotient(&have).ok_or(Fault::Block { extent: want.get(), block: have.get() })?;
+        Ok(self.tail.repeats(block.tail)?.behind_repeat(count.repeat_of()))
+    }
+}
+/// The size of the tree `T`.
+type SizeIn<T> = <<T as Nested>::Node as SizeOf>::Output;
+
+/// A quotient, or the reason why there is none.
+pub trait RepeatOf<Want, Have> {
+    type Output;
+    fn repeat_of(self) -> Self::Output;
+}
+impl<Want, Have, Q> RepeatOf<Want, Have> for Exact<Q> {
+    type Output = Exact<Q>;
+    #[inline(always)]
+    fn repeat_of(self) -> Self {
+        self
+    }
+}
+impl<Want, Have> RepeatOf<Want, Have> for NotExact {
+    type Output = Undefined<BlockDivides<Want, Have>>;
+    #[inline(always)]
+    fn repeat_of(self) -> Self::Output {
+        Undefined::new()
+    }
+}
+
+/// The repeat `Q`, exact or not, before the repeats `self`.
+pub trait BehindRepeat<Q> {
+    type Output;
+    fn behind_repeat(self, count: Q) -> Self::Output;
+}
+macro_rules! behind_repeat {
+    ($([$($generic:ident)*] $list:ty;)*) => {
+        $(impl<Q, $($generic),*> BehindRepeat<Exact<Q>> for $list {
+            type Output = Cons<Q, Self>;
+            #[inline(always)]
+            fn behind_repeat(self, count: Exact<Q>) -> Self::Output {
+                Cons { head: count.0, tail: self }
+            }
+        }
+        impl<R, $($generic),*> BehindRepeat<Undefined<R>> for $list {
+            type Output = Undefined<R>;
+            #[inline(always)]
+            fn behind_repeat(self, count: Undefined<R>) -> Undefined<R> {
+                count
+            }
+        })*
+    };
+}
+behind_repeat! { [] Nil; [H T] Cons<H, T>; }
+impl<Q, R> BehindRepeat<Q> for Undefined<R> {
+    type Output = Self;
+    #[inline(always)]
+    fn behind_repeat(self, _: Q) -> Self {
+        self
+    }
+}
+
+/// The strides of the copies, and their product with the block.
+pub trait Fill<Block, Order> {
+    type Output;
+    fn fill(self, block: Block, order: Order) -> Result<Self::Output, Fault>;
+}
+/// The order of the modes, from the left.
+#[derive(Clone, Copy)]
+pub struct FromTheLeft;
+impl<Block, Order, R> Fill<Block, Order> for Undefined<R> {
+    type Output = Self;
+    #[inline(always)]
+    fn fill(self, _: Block, _: Order) -> Result<Self, Fault> {
+        Ok(self)
+    }
+}
+impl<Block, H, T> Fill<Block, FromTheLeft> for Cons<H, T>
+where
+    Self: Untangle<Tree: CompactLeft>,
+    StridedLayout<TreeOf<Self>, <TreeOf<Self> as CompactLeft>::Stride>: Weave<Block, Blocked>,
+{
+    type Output = <StridedLayout<TreeOf<Self>, <TreeOf<Self> as CompactLeft>::Stride> as Weave<Block, Blocked>>::Output;
+    #[inline(always)]
+    fn fill(self, block: Block, _: FromTheLeft) -> Result<Self::Output, Fault> {
+        let shape = self.tree();
+        StridedLayout::assemble(shape, shape.left_strides()?).weave(block)
+    }
+}
+/// The tuple of a list.
+type TreeOf<L> = <L as Untangle>::Tree;
+impl<Block, H, T, O: Nested<Node: IntoModes>> Fill<Block, Leaves<O>> for Cons<H, T>
+where
+    <O::Node as IntoModes>::List: Untangle,
+    Self: Untangle<Tree: CompactOrdered<TreeOf<<O::Node as IntoModes>::List>>>,
+    StridedLayout<TreeOf<Self>, <TreeOf<Self> as CompactOrdered<TreeOf<<O::Node as IntoModes>::List>>>::Stride>:
+        Weave<Block, Blocked>,
+{
+    type Output = <StridedLayout<
+        TreeOf<Self>,
+        <TreeOf<Self> as CompactOrdered<TreeOf<<O::Node as IntoModes>::List>>>::Stride,
+    > as Weave<Block, Blocked>>::Output;
+    #[inline(always)]
+    fn fill(self, block: Block, order: Leaves<O>) -> Result<Self::Output, Fault> {
+        let shape = self.tree();
+        let stride = shape.ordered_strides(order.0.node().into_modes().tree())?;
+        StridedLayout::assemble(shape, stride).weave(block)
+    }
+}
+/// An order given by a tuple.
+#[derive(Clone, Copy)]
+pub struct Leaves<O>(O);
+
+/// The shape `self` filled with the block `A` in the order `Order`.
+pub trait FillShape<A, Order> {
+    type Output;
+    fn fill_shape(self, block: A, order: Order) -> Result<Self::Output, Fault>;
+}
+impl<S: Nested<Node: IntoModes>, SA: Copy, DA: Copy, Order> FillShape<StridedLayout<SA, DA>, Order> for S
+where
+    StridedLayout<SA, DA>: TopModes,
+    ListOf<S>: PadWithOnes<Top<SA, DA>>,
+    Top<SA, DA>: PadTo<ListOf<S>, Output: Copy + IntoTuple>,
+    Extended<S, Top<SA, DA>>: Repeats<PaddedList<SA, DA, S>>,
+    <Extended<S, Top<SA, DA>> as Repeats<PaddedList<SA, DA, S>>>::Output: Fill<Padded<Top<SA, DA>, ListOf<S>>, Order>,
+{
+    type Output = <<Extended<S, Top<SA, DA>> as Repeats<PaddedList<SA, DA, S>>>::Output as Fill<
+        Padded<Top<SA, DA>, ListOf<S>>,
+        Order,
+    >>::Output;
+    #[inline(always)]
+    fn fill_shape(self, block: StridedLayout<SA, DA>, order: Order) -> Result<Self::Output, Fault> {
+        let modes = PadTo::<ListOf<S>>::pad_to(block.top_modes());
+        let extents = PadWithOnes::<Top<SA, DA>>::pad_with_ones(self.node().into_modes());
+        extents.repeats(modes)?.fill(modes.into_tuple(), order)
+    }
+}
+/// The extents of the first level of a shape.
+type ListOf<S> = <<S as Nested>::Node as IntoModes>::List;
+/// They with as many as `Other` has.
+type Extended<S, Other> = <ListOf<S> as PadWithOnes<Other>>::Output;
+/// The modes of the layout `SA:DA`, as many as the shape `S` has.
+type PaddedList<SA, DA, S> = <Top<SA, DA> as PadTo<ListOf<S>>>::Output;
+
+/// A list of extents with 1 behind it, to be as long as `Other`.
+pub trait PadWithOnes<Other> {
+    type Output;
+    fn pad_with_ones(self) -> Self::Output;
+}
+impl<H, T> PadWithOnes<Nil> for Cons<H, T> {
+    type Output = Self;
+    #[inline(always)]
+    fn pad_with_ones(self) -> Self {
+        self
+    }
+}
+impl PadWithOnes<Nil> for Nil {
+    type Output = Nil;
+    #[inline(always)]
+    fn pad_with_ones(self) -> Nil {
+        Nil
+    }
+}
+impl<I, U> PadWithOnes<Cons<I, U>> for Nil
+where
+    Nil: PadWithOnes<U>,
+{
+    type Output = Cons<One, <Nil as PadWithOnes<U>>::Output>;
+    #[inline(always)]
+    fn pad_with_ones(self) -> Self::Output {
+        Cons { head: One::default(), tail: <Nil as PadWithOnes<U>>::pad_with_ones(Nil) }
+    }
+}
+impl<H, T: PadWithOnes<U>, I, U> PadWithOnes<Cons<I, U>> for Cons<H, T> {
+    type Output = Cons<H, T::Output>;
+    #[inline(always)]
+    fn pad_with_ones(self) -> Self::Output {
+        Cons { head: self.head, tail: self.tail.pad_with_ones() }
+    }
+}
+
+impl<A, S, O> Apply<operation::TileToShape, A> for Ordered<S, O>
+where
+    S: FillShape<A, Leaves<O>>,
+{
+    type Output = S::Output;
+    #[inline(always)]
+    fn apply(self, left: A) -> Result<Self::Output, Fault> {
+        self.shape.fill_shape(left, Leaves(self.order))
+    }
+}
+macro_rules! shapes {
+    ($([$($generic:ident)*] $shape:ty;)*) => {
+        $(impl<Block, $($generic),*> Apply<operation::TileToShape, Block> for $shape
+        where
+            Self: FillShape<Block, FromTheLeft>,
+        {
+            type Output = <Self as FillShape<Block, FromTheLeft>>::Output;
+            #[inline(always)]
+            fn apply(self, left: Block) -> Result<Self::Output, Fault> {
+                self.fill_shape(left, FromTheLeft)
+            }
+        })*
+    };
+}
+shapes! { [] UTerm; [U V] UInt<U, V>; [] usize; [Factor] Multiple<Factor>; }
+macro_rules! shape_tuples {
+    ($($Item:ident $item:ident)+) => {
+        shapes! { [$($Item)+] ($($Item,)+); }
+    };
+}
+each_arity!(shape_tuples);
