@@ -13,7 +13,7 @@ use crate::flat::{FlatLayout, ToFlat};
 use crate::int::{StaticInt, Zero};
 use crate::layout::{CoordinateOf, Layout, StaticLayout};
 use crate::number::Number;
-use crate::swizzle::{Apart, Swizzle};
+use crate::swizzle::Swizzle;
 
 mod algebra;
 mod chain;
@@ -213,10 +213,7 @@ impl<O: OffsetMap, F: Number, L: InnerLayout> Display for ComposedLayout<O, F, L
 }
 
 /// A layout right under a swizzle.
-impl<const B: u32, const M: u32, const S: i32, L: InnerLayout> UnderSwizzle<Swizzle<B, M, S>> for L
-where
-    (): Apart<B, S>,
-{
+impl<const B: u32, const M: u32, const S: i32, L: InnerLayout> UnderSwizzle<Swizzle<B, M, S>> for L {
     type Output = ComposedLayout<Swizzle<B, M, S>, Zero, L>;
     #[inline(always)]
     fn under_swizzle(self, swizzle: Swizzle<B, M, S>) -> Self::Output {

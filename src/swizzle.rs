@@ -36,7 +36,7 @@ pub use run_time::DynSwizzle;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Swizzle<const B: u32, const M: u32, const S: i32>;
 
-// The bound stands at the functions: at the type or the `impl`, one mistake would be two errors.
+// The bound stands where a swizzle is made: at the type, or at all that it can do, one mistake would be many errors.
 impl<const B: u32, const M: u32, const S: i32> Swizzle<B, M, S> {
     /// The swizzle with its parameters as data.
     ///
@@ -75,27 +75,18 @@ impl<const B: u32, const M: u32, const S: i32> Swizzle<B, M, S> {
     /// assert_eq!(Swizzle::<3, 2, -3>::new().apply(3345), 3473);
     /// ```
     #[inline(always)]
-    pub const fn apply(&self, offset: usize) -> usize
-    where
-        (): Apart<B, S>,
-    {
+    pub const fn apply(&self, offset: usize) -> usize {
         Self::DYNAMIC.apply(offset)
     }
 }
 
-impl<const B: u32, const M: u32, const S: i32> From<Swizzle<B, M, S>> for DynSwizzle
-where
-    (): Apart<B, S>,
-{
+impl<const B: u32, const M: u32, const S: i32> From<Swizzle<B, M, S>> for DynSwizzle {
     fn from(_: Swizzle<B, M, S>) -> Self {
         Swizzle::<B, M, S>::DYNAMIC
     }
 }
 
-impl<const B: u32, const M: u32, const S: i32> Display for Swizzle<B, M, S>
-where
-    (): Apart<B, S>,
-{
+impl<const B: u32, const M: u32, const S: i32> Display for Swizzle<B, M, S> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         Display::fmt(&Self::DYNAMIC, f)
     }
@@ -104,17 +95,18 @@ where
 // ---- which swizzles there are -------------------------------------------------------------------------------------
 
 /// `(): Apart<B, S>`: `B` bits and the `B` bits at a distance of `S` have none in common, `|S| >= B`. What generic code says of a
-/// [`Swizzle<B, M, S>`](Swizzle). `B` goes up to 8 and `|S|` up to 16.
+/// [`Swizzle<B, M, S>`](Swizzle) that it makes. `B` goes up to 8 and `|S|` up to 16.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
-/// fn twice<const B: u32, const M: u32, const S: i32>(swizzle: Swizzle<B, M, S>, x: usize) -> usize
+/// fn twice<const B: u32, const M: u32, const S: i32>(x: usize) -> usize
 /// where
 ///     (): Apart<B, S>,
 /// {
+///     let swizzle = Swizzle::<B, M, S>::new();
 ///     swizzle.apply(swizzle.apply(x))
 /// }
-/// assert_eq!(twice(Swizzle::<3, 3, 3>::new(), 77), 77);
+/// assert_eq!(twice::<3, 3, 3>(77), 77);
 /// ```
 #[diagnostic::on_unimplemented(
     message = "{B} bits at a distance of {S}: a swizzle would read bits that it changes",

@@ -1,5 +1,7 @@
 use layout_algebra::prelude::*;
 
-fn main() {
-    let _ = Swizzle::<3, 4, 2>::new();
-}
+type Overlapping = Swizzle<3, 4, 2>;
+
+fn apply(_: Overlapping) {}
+
+fn main() {}

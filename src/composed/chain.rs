@@ -7,7 +7,7 @@ use core::fmt::{self, Display, Formatter};
 use super::outer::{Bijection, OffsetMap, StaticOffsetMap, UnderSwizzle};
 use crate::display::Notation;
 use crate::flat::{Maps, chained};
-use crate::swizzle::{Apart, DowncastSwizzle, Swizzle, UpcastSwizzle};
+use crate::swizzle::{DowncastSwizzle, Swizzle, UpcastSwizzle};
 
 /// What the inner function of offsets does, and then the outer one.
 ///
@@ -100,8 +100,6 @@ impl<A: DowncastSwizzle<N>, B: DowncastSwizzle<N>, N> DowncastSwizzle<N> for Cha
 /// A swizzle right under another one.
 impl<const B: u32, const M: u32, const S: i32, const B1: u32, const M1: u32, const S1: i32>
     UnderSwizzle<Swizzle<B, M, S>> for Swizzle<B1, M1, S1>
-where
-    (): Apart<B, S> + Apart<B1, S1>,
 {
     type Output = Chain<Swizzle<B, M, S>, Self>;
     #[inline(always)]

@@ -87,10 +87,7 @@ pub trait UnderSwizzle<Sw> {
 
 // ---- swizzles -----------------------------------------------------------------------------------------------------
 
-impl<const B: u32, const M: u32, const S: i32> Notation for Swizzle<B, M, S>
-where
-    (): Apart<B, S>,
-{
+impl<const B: u32, const M: u32, const S: i32> Notation for Swizzle<B, M, S> {
     fn write(&self, f: &mut Formatter<'_>) -> fmt::Result {
         Display::fmt(self, f)
     }
@@ -107,10 +104,7 @@ const fn alone(map: Map) -> Maps {
     maps
 }
 
-impl<const B: u32, const M: u32, const S: i32> OffsetMap for Swizzle<B, M, S>
-where
-    (): Apart<B, S>,
-{
+impl<const B: u32, const M: u32, const S: i32> OffsetMap for Swizzle<B, M, S> {
     #[inline(always)]
     fn map(&self, offset: usize) -> usize {
         self.apply(offset)
@@ -119,16 +113,10 @@ where
         Self::MAPS
     }
 }
-impl<const B: u32, const M: u32, const S: i32> StaticOffsetMap for Swizzle<B, M, S>
-where
-    (): Apart<B, S>,
-{
+impl<const B: u32, const M: u32, const S: i32> StaticOffsetMap for Swizzle<B, M, S> {
     const MAPS: Maps = alone(Map::Swizzle(Self::DYNAMIC));
 }
-impl<const B: u32, const M: u32, const S: i32> Bijection for Swizzle<B, M, S>
-where
-    (): Apart<B, S>,
-{
+impl<const B: u32, const M: u32, const S: i32> Bijection for Swizzle<B, M, S> {
     type Inverse = Self;
     #[inline(always)]
     fn inverse(self) -> Self {

@@ -3,7 +3,7 @@
 //! A const parameter cannot be computed from another one in a type, so what is needed of `M` stands in tables: up to 16, and units
 //! of up to 128 elements.
 
-use super::{Apart, Swizzle};
+use super::Swizzle;
 use crate::int::StaticInt;
 
 /// `Self: UpcastSwizzle<N>`: the swizzle in units of `N` elements. CuTe's `upcast`.
@@ -77,20 +77,14 @@ macro_rules! bases {
     (@above $base:literal; ; $($unit:ident)*) => {};
     (@above $base:literal; $($above:literal)*; ) => {};
     (@above $base:literal; $above:literal $($more:literal)*; $unit:ident $($units:ident)*) => {
-        impl<const B: u32, const S: i32> UpcastSwizzle<typenum::consts::$unit> for Swizzle<B, $above, S>
-        where
-            (): Apart<B, S>,
-        {
+        impl<const B: u32, const S: i32> UpcastSwizzle<typenum::consts::$unit> for Swizzle<B, $above, S> {
             type Output = Swizzle<B, $base, S>;
             #[inline(always)]
             fn upcast_swizzle(self) -> Self::Output {
                 Swizzle
             }
         }
-        impl<const B: u32, const S: i32> DowncastSwizzle<typenum::consts::$unit> for Swizzle<B, $base, S>
-        where
-            (): Apart<B, S>,
-        {
+        impl<const B: u32, const S: i32> DowncastSwizzle<typenum::consts::$unit> for Swizzle<B, $base, S> {
             type Output = Swizzle<B, $above, S>;
             #[inline(always)]
             fn downcast_swizzle(self) -> Self::Output {
