@@ -33,7 +33,7 @@ pub use run_time::DynSwizzle;
 /// use layout_algebra::prelude::*;
 /// let swizzle = Swizzle::<3, 4, 2>::new(); // 3 bits at a distance of 2: a swizzle would read bits that it changes
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Swizzle<const B: u32, const M: u32, const S: i32>;
 
 // The bound stands where a swizzle is made: at the type, or at all that it can do, one mistake would be many errors.
@@ -80,6 +80,15 @@ impl<const B: u32, const M: u32, const S: i32> Swizzle<B, M, S> {
     }
 }
 
+impl<const B: u32, const M: u32, const S: i32> Default for Swizzle<B, M, S>
+where
+    (): Apart<B, S>,
+{
+    #[inline(always)]
+    fn default() -> Self {
+        Swizzle
+    }
+}
 impl<const B: u32, const M: u32, const S: i32> From<Swizzle<B, M, S>> for DynSwizzle {
     fn from(_: Swizzle<B, M, S>) -> Self {
         Swizzle::<B, M, S>::DYNAMIC
@@ -128,9 +137,11 @@ macro_rules! apart {
         apart!($($more)*; $($distance)*);
     };
     (@each $bits:literal; $($distance:literal)*) => {
-        $(impl Apart<$bits, $distance> for () {
+        $(#[diagnostic::do_not_recommend]
+        impl Apart<$bits, $distance> for () {
             type Reach = typenum::U<{ 1 << ($bits + $distance) }>;
         }
+        #[diagnostic::do_not_recommend]
         impl Apart<$bits, { -$distance }> for () {
             type Reach = typenum::U<{ 1 << ($bits + $distance) }>;
         })*
@@ -138,6 +149,7 @@ macro_rules! apart {
 }
 apart!(1 2 3 4 5 6 7 8; 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16);
 apart!(@each 0; 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16);
+#[diagnostic::do_not_recommend]
 impl Apart<0, 0> for () {
     type Reach = typenum::U1;
 }

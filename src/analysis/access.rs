@@ -196,6 +196,11 @@ impl WarpAccess {
 /// type Row = SharedAccess<Layout!((32, 1):(1, 0)), 32, 32>;
 /// assert_eq!(Row::ACCESS.bank_conflicts(&FlatLayout::of(&layout!(32:1))).conflicts, 0);
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not say how threads go to memory",
+    label = "not an access",
+    note = "write `SharedAccess<ThreadValue, ELEMENT_BITS, ACCESS_BITS>` or `Ldmatrix<ThreadValue, ELEMENT_BITS>`, of a static layout"
+)]
 pub trait Access {
     /// The access as data.
     const ACCESS: WarpAccess;

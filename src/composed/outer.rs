@@ -32,6 +32,14 @@ pub trait OffsetMap: Clone + Debug + Notation {
 }
 
 /// A function of offsets that is known at compile time.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// fn swizzled<O: StaticOffsetMap>(x: usize) -> usize {
+///     O::default().map(x)
+/// }
+/// assert_eq!(swizzled::<Swizzle<1, 0, 1>>(2), 3);
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a function of offsets that is known at compile time",
     label = "neither a `Swizzle` nor a static layout",
@@ -43,6 +51,14 @@ pub trait StaticOffsetMap: OffsetMap + Copy + Default {
 }
 
 /// A function of offsets that is a bijection: a swizzle, or a chain of swizzles. What is disjoint stays so under it.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// fn there_and_back<O: Bijection>(outer: O, x: usize) -> usize {
+///     outer.clone().inverse().map(outer.map(x))
+/// }
+/// assert_eq!(there_and_back(Swizzle::<1, 0, 1>::new().compose(Swizzle::<1, 1, 1>::new()), 6), 6);
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not known to be a bijection of offsets",
     label = "neither a swizzle nor a chain of swizzles",
@@ -57,6 +73,14 @@ pub trait Bijection: OffsetMap {
 }
 
 /// A layout that can stand inside a composed one: its offsets are numbers.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// fn swizzled<L: InnerLayout>(layout: L) -> ComposedLayout<Swizzle<1, 0, 1>, Int<0>, L> {
+///     Swizzle::new().compose(layout)
+/// }
+/// assert_eq!(swizzled(layout!(4:1)).at(2), 3);
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the inner layout of a composed one",
     label = "the inner layout is a plain one, strided or a `DynLayout`",
@@ -73,6 +97,14 @@ impl ToFlat for StandIn {
 }
 
 /// What the swizzle `Sw` is composed with: a layout, or another swizzle.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// fn swizzled<R: UnderSwizzle<Swizzle<1, 0, 1>>>(right: R) -> R::Output {
+///     Swizzle::new().compose(right)
+/// }
+/// assert_eq!(swizzled(layout!(4:1)).at(2), 3);
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not stand under a swizzle",
     label = "neither a layout nor another swizzle",
@@ -110,10 +142,13 @@ impl<const B: u32, const M: u32, const S: i32> OffsetMap for Swizzle<B, M, S> {
         self.apply(offset)
     }
     fn maps(&self) -> Maps {
-        Self::MAPS
+        alone(Map::Swizzle(Self::DYNAMIC))
     }
 }
-impl<const B: u32, const M: u32, const S: i32> StaticOffsetMap for Swizzle<B, M, S> {
+impl<const B: u32, const M: u32, const S: i32> StaticOffsetMap for Swizzle<B, M, S>
+where
+    (): Apart<B, S>,
+{
     const MAPS: Maps = alone(Map::Swizzle(Self::DYNAMIC));
 }
 impl<const B: u32, const M: u32, const S: i32> Bijection for Swizzle<B, M, S> {

@@ -15,7 +15,8 @@ use crate::swizzle::{DowncastSwizzle, UpcastSwizzle};
 /// The offset in units of `N` elements.
 #[diagnostic::on_unimplemented(
     message = "the offset of the composed layout is no whole number of units",
-    label = "the unit does not divide the offset"
+    label = "the unit does not divide the offset",
+    note = "the offset of a composed layout is cast with its layout and its swizzle"
 )]
 pub trait UpcastOffset<N>: Number {
     type Output: Number;

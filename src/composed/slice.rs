@@ -14,7 +14,7 @@ use typenum::{Equal, Greater, Less, UInt, UTerm};
 
 use super::ComposedLayout;
 use super::outer::{InnerLayout, KnownSwizzle, OffsetMap};
-use crate::int::{AddInt, False, MulInt, NotExact, One, OrderInt, QuotientInt, StaticInt, SubInt, True};
+use crate::int::{AddInt, False, MulInt, NotExact, One, OrderInt, QuotientInt, SubInt, True};
 use crate::int_tuple::IntTuple;
 use crate::layout::Layout;
 use crate::multiple::Multiple;
@@ -352,10 +352,3 @@ impl<R> And<R> for True {
 impl<R> And<R> for False {
     type Output = False;
 }
-
-const _: () = {
-    const fn integer<N: StaticInt>() -> usize {
-        N::VALUE
-    }
-    assert!(integer::<<Swizzle<3, 4, -3> as KnownSwizzle>::Top>() == 1024);
-};
