@@ -2,7 +2,7 @@
 //!
 //! Each function is exact under a model, and the models are these.
 //!
-//! **Layouts as functions.** [`footprint`], [`aliasing`], [`gaps`], [`is_injective`], [`is_surjective`], [`is_bijective`] count offsets. No model.
+//! **Layouts as functions.** [`footprint`], [`aliasing`], [`gaps`], [`is_injective`], [`is_surjective`], [`is_bijective`], [`is_compact`] count offsets. No model.
 //!
 //! **Shared memory** ([`bank_conflicts`], [`bank_conflict_count`], [`WarpAccess::bank_conflicts`]). 32 banks of 4 bytes, word `w` in bank
 //! `w % 32`; both numbers are parameters. A warp's access of up to 32 bits for each thread is one phase; of 64 bits, a phase for each
@@ -50,5 +50,5 @@ mod side;
 pub use access::{Access, Ldmatrix, SharedAccess, WarpAccess, vector_width};
 pub use banks::{BankConflict, BankConflicts, bank_conflict_count, bank_conflicts};
 pub use best::{BestSwizzle, best_swizzle};
-pub use footprint::{aliasing, footprint, gaps, is_bijective, is_injective, is_surjective};
+pub use footprint::{aliasing, footprint, gaps, is_bijective, is_compact, is_injective, is_surjective};
 pub use global::{Coalescing, coalescing};

@@ -61,6 +61,7 @@ proptest! {
     fn a_layout_is_counted_exactly(layout in any_layout()) {
         agrees_with_brute_force(&flat(&layout));
         prop_assert_eq!(flat(&layout).is_injective(), layout.is_injective());
+        prop_assert_eq!(flat(&layout).is_compact(), layout.is_compact());
         prop_assert_eq!(flat(&layout).is_surjective(), layout.is_surjective());
     }
 

@@ -223,6 +223,26 @@ impl FlatLayout {
     pub const fn is_bijective(&self) -> bool {
         self.is_injective() && self.is_surjective()
     }
+
+    /// See [`is_compact`].
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// assert!(FlatLayout::of(&layout!((4, 3, 6):(6, 0, 1))).is_compact());
+    /// ```
+    pub const fn is_compact(&self) -> bool {
+        if self.size() == 0 {
+            return true;
+        }
+        let (mut moving, mut mode) = (1, 0);
+        while mode < self.modes.count {
+            if self.modes.strides[mode] != 0 {
+                moving *= self.modes.extents[mode];
+            }
+            mode += 1;
+        }
+        self.footprint() == moving && self.is_surjective()
+    }
 }
 
 /// How many different offsets a layout has.
@@ -287,4 +307,14 @@ pub const fn is_surjective<L: StaticLayout>() -> bool {
 /// ```
 pub const fn is_bijective<L: StaticLayout>() -> bool {
     L::FLAT.is_bijective()
+}
+
+/// Has every offset below the cosize exactly one coordinate, once the modes of stride 0 are dropped?
+///
+/// ```
+/// use layout_algebra::{analysis::is_compact, prelude::*};
+/// const _: () = assert!(is_compact::<Layout!((4, 3, 6):(6, 0, 1))>() && !is_compact::<Layout!((4, 6):(1, 8))>());
+/// ```
+pub const fn is_compact<L: StaticLayout>() -> bool {
+    L::FLAT.is_compact()
 }

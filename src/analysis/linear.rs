@@ -39,7 +39,7 @@ mod tests {
     #[test]
     fn a_basis_spans_what_was_inserted() {
         let mut basis = Basis::NONE;
-        [0b110, 0b011, 0b101, 0b1000, 0].map(|vector| basis.insert(vector));
+        [0b110, 0b011, 0b101, 0b1000, 0].into_iter().for_each(|vector| basis.insert(vector));
         assert_eq!(basis.count, 3);
     }
 }

@@ -36,6 +36,13 @@ macro_rules! offset {
     };
 }
 
+/// What a swizzle makes of an offset.
+macro_rules! swizzled {
+    ($bits:literal, $base:literal, $shift:expr, $offset:literal => $value:literal) => {
+        const _: () = assert!(Swizzle::<$bits, $base, { $shift }>::new().apply($offset) == $value);
+    };
+}
+
 /// The coordinate of a number in a shape, and back.
 macro_rules! coordinate {
     ($shape:expr, $number:literal => $coordinate:expr) => {
@@ -118,3 +125,5 @@ mod flat_product;
 mod blocked_product;
 #[rustfmt::skip]
 mod raked_product;
+#[rustfmt::skip]
+mod swizzle;
