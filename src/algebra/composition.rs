@@ -23,7 +23,7 @@ use crate::tuple::{Cons, Leaf, Nested, Nil, Untangle};
 use crate::undefined::{Defined, Undefined};
 
 binary! {
-    /// `A: Compose<B>`: the composition `A o B` exists. `B` is a layout, a number `n` (for `n:1`), or a [`Tiler`](crate::Tiler) that composes
+    /// `A: Compose<B>`: the composition `A o B` exists. `B` is a layout, a number `n` (for `n:1`), or a [`Tiler`](struct@crate::Tiler) that composes
     /// mode by mode. CuTe's `composition`.
     ///
     /// `(A o B)(c) == A(B(c))`

@@ -107,7 +107,7 @@ pub trait LayoutAlgebra: Layout + Sized {
     }
 
     method! {
-        /// The composition with a layout, a number `n` (for `n:1`) or a [`Tiler`](crate::Tiler) that goes mode by mode.
+        /// The composition with a layout, a number `n` (for `n:1`) or a [`Tiler`](struct@crate::Tiler) that goes mode by mode.
         ///
         /// `(A o B)(c) == A(B(c))`. CuTe's `composition`.
         ///
@@ -145,7 +145,7 @@ pub trait LayoutAlgebra: Layout + Sized {
     }
 
     method! {
-        /// The layout cut into tiles, mode by mode with a [`Tiler`](crate::Tiler): mode 0 is a tile, mode 1 counts the tiles.
+        /// The layout cut into tiles, mode by mode with a [`Tiler`](struct@crate::Tiler): mode 0 is a tile, mode 1 counts the tiles.
         ///
         /// `logical_divide(A, T) == A o (T, complement(T, size(A)))`. CuTe's `logical_divide`, but exact.
         ///
@@ -280,7 +280,7 @@ pub trait LayoutAlgebra: Layout + Sized {
         flat_divide, try_flat_divide(tile): FlatDivide -> FlatDivision;
     }
     method! {
-        /// Disjoint copies of the layout, laid out by `tile`; mode by mode with a [`Tiler`](crate::Tiler). CuTe's `logical_product`.
+        /// Disjoint copies of the layout, laid out by `tile`; mode by mode with a [`Tiler`](struct@crate::Tiler). CuTe's `logical_product`.
         ///
         /// `logical_product(A, T) == (A, A* o T)`, `A*` being what `A` leaves free.
         ///

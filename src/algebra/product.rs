@@ -1,7 +1,7 @@
 //! `logical_product(A, T) = (A, A* o T)`, `A*` being what `A` leaves free in an unbounded range: mode 0 is `A`, mode 1 counts disjoint
 //! copies of it.
 //!
-//! By mode with a [`Tiler`](crate::Tiler). Zipped, tiled and flat products arrange the modes as the divides do.
+//! By mode with a [`Tiler`](struct@crate::Tiler). Zipped, tiled and flat products arrange the modes as the divides do.
 
 use typenum::{Equal, Greater, Less, UInt, UTerm};
 

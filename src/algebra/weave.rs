@@ -60,7 +60,7 @@ binary! {
 
 binary! {
     /// `A: TileToShape<S>`: the block `A` repeated until it fills the shape `S`, the copies in the order of the modes from the left, or with
-    /// an [`Ordered`] shape in any order. Exact: the block divides the shape. CuTe's `tile_to_shape`.
+    /// an [`Ordered`](crate::Ordered) shape in any order. Exact: the block divides the shape. CuTe's `tile_to_shape`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;

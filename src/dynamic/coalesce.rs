@@ -7,7 +7,7 @@
 use smallvec::SmallVec;
 
 use super::flat::{Modes, merged};
-use super::layout::{Draft, DynLayout, View, from_modes};
+use super::layout::{Draft, DynLayout, View, from_measured_modes, from_modes};
 use super::shape::{DynShape, flat_profile};
 use super::tree;
 use crate::error::{Fault, LayoutError};
@@ -47,6 +47,7 @@ fn by_profile(layout: View<'_>, profile: &[u32], fewer: fn(View<'_>) -> Modes) -
 }
 
 /// The fewest modes of the same function.
+#[inline]
 fn coalesced(layout: View<'_>) -> Modes {
     merged(layout.flat())
 }
@@ -79,7 +80,8 @@ impl DynLayout {
     /// ```
     #[must_use]
     pub fn coalesce(&self) -> DynLayout {
-        from_modes(&coalesced(self.view())).expect("the same function has the same size and cosize")
+        // The same function has the same size and cosize.
+        from_measured_modes(&coalesced(self.view()), self.size(), self.cosize())
     }
 
     /// Coalesces the mode under each leaf of `profile`; modes beyond those that a tuple of it names are kept.

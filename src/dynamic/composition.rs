@@ -206,6 +206,12 @@ pub(crate) fn compose_modes(left: impl Iterator<Item = Mode>, right: &Modes) -> 
 fn compose_by(left: View<'_>, tiler: &mut Items<'_>, draft: &mut Draft) -> Result<(), Fault> {
     match tiler.node() {
         Item::Keep => draft.tree(left),
+        // One mode with another, as most tiles of matrices are: nothing is crossed.
+        Item::Number(right) | Item::Layout(right) if left.shape.len() == 1 && right.profile == [0] => {
+            let (extent, stride) = (right.shape[0], right.stride[0]);
+            let stride = if extent == 1 { Some(0) } else { stride.checked_mul(left.stride[0]) };
+            draft.leaf(Mode::new(extent, stride.ok_or(Fault::Overflow)?));
+        }
         Item::Number(right) | Item::Layout(right) => compose(left, right, draft)?,
         Item::Tuple(rank) => {
             if rank != left.rank() {

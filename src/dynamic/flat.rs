@@ -46,6 +46,7 @@ pub(crate) fn push_merged(modes: &mut Modes, mode: Mode) {
 }
 
 /// The fewest modes of the same function.
+#[inline]
 pub(crate) fn merged(modes: impl IntoIterator<Item = Mode>) -> Modes {
     let mut list = Modes::new();
     modes.into_iter().for_each(|mode| push_merged(&mut list, mode));
@@ -53,6 +54,7 @@ pub(crate) fn merged(modes: impl IntoIterator<Item = Mode>) -> Modes {
 }
 
 /// Sorts by stride; equal strides keep their order. Short lists, the usual ones, take no memory and little time.
+#[inline]
 pub(crate) fn sort_by_stride<T>(list: &mut [T], stride: impl Fn(&T) -> usize) {
     list.sort_by_key(stride);
 }

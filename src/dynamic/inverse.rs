@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 
 use super::composition::compose_modes;
 use super::flat::{Mode, Modes, merged, sort_by_stride};
-use super::layout::{DynLayout, View, from_modes};
+use super::layout::{DynLayout, View, from_measured_modes, from_modes, measure};
 use crate::error::{Fault, LayoutError};
 
 /// A mode, and how far one step of it goes in the domain.
@@ -23,6 +23,7 @@ struct DomainMode {
 }
 
 /// The modes of extent other than 1, from left to right.
+#[inline]
 fn domain_modes(layout: View<'_>) -> SmallVec<[DomainMode; 8]> {
     let mut step = 1;
     let mut modes = SmallVec::new();
@@ -35,6 +36,7 @@ fn domain_modes(layout: View<'_>) -> SmallVec<[DomainMode; 8]> {
     modes
 }
 
+#[inline]
 fn sorted_domain_modes(layout: View<'_>) -> SmallVec<[DomainMode; 8]> {
     let mut modes = domain_modes(layout);
     sort_by_stride(&mut modes, |mode| mode.stride);
@@ -44,7 +46,8 @@ fn sorted_domain_modes(layout: View<'_>) -> SmallVec<[DomainMode; 8]> {
 /// Follows the strides 1, s0, s0*s1, .. as far as they go.
 fn right_inverse(layout: View<'_>) -> Modes {
     let mut run = 1;
-    let chain = sorted_domain_modes(layout).into_iter().filter_map(|mode| {
+    let sorted = sorted_domain_modes(layout);
+    let chain = sorted.iter().filter_map(|mode| {
         let next = mode.stride == run;
         if next {
             // At most the size of the layout, which fits.
@@ -78,7 +81,7 @@ fn left_inverse(layout: View<'_>) -> Result<Modes, Fault> {
 
 /// `merged` for extents that no layout vouches for.
 fn merge_checked(modes: &Modes) -> Result<Modes, Fault> {
-    from_modes(modes)?;
+    measure(modes.iter().copied())?;
     Ok(merged(modes.iter().copied()))
 }
 
@@ -105,7 +108,8 @@ fn max_common_layout(a: View<'_>, b: View<'_>) -> Result<Modes, Fault> {
 
 /// The layout of modes that are part of another layout's domain.
 fn part_of_domain(modes: &Modes) -> DynLayout {
-    from_modes(modes).expect("part of a domain is no larger than the domain")
+    let (size, cosize) = measure(modes.iter().copied()).expect("part of a domain is no larger than the domain");
+    from_measured_modes(modes, size, cosize)
 }
 
 impl DynLayout {

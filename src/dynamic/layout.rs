@@ -280,7 +280,9 @@ impl Draft {
             [mode] => self.leaf(mode),
             _ => {
                 self.open(modes.len());
-                modes.iter().for_each(|&mode| self.leaf(mode));
+                self.profile.resize(self.profile.len() + modes.len(), 0);
+                self.shape.extend(modes.iter().map(|mode| mode.extent));
+                self.stride.extend(modes.iter().map(|mode| mode.stride));
             }
         }
     }
@@ -294,18 +296,7 @@ impl Draft {
     /// Size and cosize, if they fit `usize`.
     #[inline]
     fn measure(&self) -> Result<(usize, usize), Fault> {
-        let (mut size, mut last, mut empty) = (1usize, 0usize, false);
-        for (&extent, &step) in self.shape.iter().zip(&self.stride) {
-            if extent == 0 {
-                empty = true;
-                continue;
-            }
-            size = size.checked_mul(extent).ok_or(Fault::Overflow)?;
-            let reach = (extent - 1).checked_mul(step).ok_or(Fault::Overflow)?;
-            last = last.checked_add(reach).ok_or(Fault::Overflow)?;
-        }
-        let cosize = last.checked_add(1).ok_or(Fault::Overflow)?;
-        Ok(if empty { (0, 0) } else { (size, cosize) })
+        measure(self.shape.iter().zip(&self.stride).map(|(&extent, &stride)| Mode::new(extent, stride)))
     }
 
     #[inline]
@@ -334,6 +325,31 @@ impl Draft {
             Err(fault) => Err(explain(fault)),
         }
     }
+}
+
+/// Size and cosize of modes, if they fit `usize`.
+#[inline]
+pub(crate) fn measure(modes: impl Iterator<Item = Mode>) -> Result<(usize, usize), Fault> {
+    let (mut size, mut last, mut empty) = (1usize, 0usize, false);
+    for Mode { extent, stride } in modes {
+        if extent == 0 {
+            empty = true;
+            continue;
+        }
+        size = size.checked_mul(extent).ok_or(Fault::Overflow)?;
+        let reach = (extent - 1).checked_mul(stride).ok_or(Fault::Overflow)?;
+        last = last.checked_add(reach).ok_or(Fault::Overflow)?;
+    }
+    let cosize = last.checked_add(1).ok_or(Fault::Overflow)?;
+    Ok(if empty { (0, 0) } else { (size, cosize) })
+}
+
+/// The layout of a list of modes whose size and cosize are known.
+#[inline]
+pub(crate) fn from_measured_modes(modes: &Modes, size: usize, cosize: usize) -> DynLayout {
+    let mut draft = Draft::new();
+    draft.modes(modes);
+    draft.measured((size, cosize))
 }
 
 /// The layout of a list of modes.
