@@ -44,6 +44,3 @@ pub use layout::DynLayout;
 pub use shape::DynShape;
 pub use slice::DynSlice;
 pub use tiler::DynTiler;
-
-#[allow(unused_imports)] // for conversions from static layouts
-pub(crate) use tree::TreeBuilder;

@@ -8,7 +8,7 @@
 
 use smallvec::SmallVec;
 
-use super::tree::{self, MAX_DEPTH, Numbers, Profile, TreeBuilder};
+use super::tree::{self, MAX_DEPTH, Numbers, Profile};
 use crate::error::{Fault, LayoutError, expect};
 
 /// A nested tuple of integers known at run time: a shape, a stride, a coordinate, a profile or an order.
@@ -71,13 +71,6 @@ impl DynShape {
         }
         profile[0] = tree::arity(rank);
         Ok(DynShape { profile, leaves })
-    }
-
-    /// A tree from a builder that is done.
-    #[allow(dead_code)] // for conversions from static layouts
-    pub(crate) fn from_builder(builder: TreeBuilder) -> Self {
-        let (profile, leaves) = builder.into_parts();
-        DynShape { profile, leaves }
     }
 
     /// The number of modes; 1 for an integer.
