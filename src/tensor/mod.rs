@@ -15,6 +15,8 @@
 //! | [`Tensor::partition_tv`] | `TiledCopy::partition_S`, `partition_D` | the values of a thread in all tiles |
 //! | [`make_layout_tv`] | `make_layout_tv` | which element is which thread's which value |
 //! | [`Tensor::tiles_mut`], [`Tensor::try_parts_mut`] | none | all tiles, all shares, as disjoint mutable views |
+//! | [`Tensor::recast`] (feature `bytemuck`) | `recast<U>(tensor)` | the same memory as elements of another size |
+//! | [`Tensor::from_ndarray`], [`Tensor::ndarray`], [`Tensor::from_faer`], [`Tensor::faer`] | none | what `ndarray` and `faer` hold, both ways (features of these names) |
 //!
 //! Safe code checks the coordinate and nothing else, and in loops over the tensor's own extents the check is gone; what does not
 //! check is `unsafe` and ends in `_unchecked`. All unsafe code of the crate is in `storage`.
@@ -32,6 +34,8 @@ mod algebra;
 mod cosize;
 mod fragment;
 mod print;
+#[cfg(feature = "bytemuck")]
+mod recast;
 mod whole;
 
 // Algorithms on several tensors.
@@ -51,6 +55,11 @@ pub use storage::{
     Tensor, Tile, TileMut,
 };
 
+#[cfg(feature = "ndarray")]
+pub use storage::Axes;
+#[cfg(any(feature = "ndarray", feature = "faer"))]
+pub use storage::Leaves;
+
 pub use algorithm::{Gemm, elem_less};
 pub use cosize::{CosizeOf, StaticCosize};
 pub use deal::Dealt;
@@ -62,3 +71,5 @@ pub use whole::Pairs;
 
 #[cfg(feature = "rayon")]
 pub use parallel::ParallelParts;
+#[cfg(feature = "bytemuck")]
+pub use recast::{ByteSize, RecastOf};

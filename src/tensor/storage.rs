@@ -15,12 +15,18 @@ use crate::error::Fault;
 mod access;
 #[cfg(feature = "alloc")]
 mod dynamic;
+#[cfg(any(feature = "ndarray", feature = "faer"))]
+mod foreign;
 mod parts;
 mod promise;
 mod tile;
 mod view;
 
 pub use access::{Elements, Tensor};
+#[cfg(feature = "ndarray")]
+pub use foreign::Axes;
+#[cfg(any(feature = "ndarray", feature = "faer"))]
+pub use foreign::Leaves;
 pub use parts::{Columns, Counting, Parts, Rows};
 pub use promise::{Addressable, CoordinateIn, SliceIn};
 pub use tile::{Tile, TileMut};
