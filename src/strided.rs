@@ -127,7 +127,7 @@ impl<S: IntTuple, D: IntTuple> Layout for StridedLayout<S, D> {
     }
     #[inline(always)]
     fn locate(&self, coordinate: S::Dynamic) -> usize {
-        self.shape.node().offset(coordinate.node(), self.stride.node())
+        coordinate.offset_under(self.shape.node(), self.stride.node())
     }
     #[inline(always)]
     fn coords(&self) -> Coordinates<S> {
@@ -141,7 +141,7 @@ where
 {
     #[inline(always)]
     fn offset_in(self, layout: &StridedLayout<S, D>) -> usize {
-        layout.shape.node().offset(self.node(), layout.stride.node())
+        self.offset_under(layout.shape.node(), layout.stride.node())
     }
 }
 

@@ -4,7 +4,7 @@
 //! and times all three. Where a pattern walks over a matrix, a generic function takes the layout as `L: Layout`.
 
 use layout_algebra::prelude::*;
-use ndarray::{ArrayView1, ArrayView2, ArrayView3, ArrayViewMut1, ArrayViewMut2, ArrayViewMut3, ArrayViewMut5, ShapeBuilder, s};
+use ndarray::{ArrayView1, ArrayView2, ArrayView4, ArrayView5, ArrayViewMut2, ArrayViewMut3, ArrayViewMut5, ShapeBuilder, s};
 
 /// Defines `ours_x`, `hand_x` and `ndarray_x` with the same parameters.
 macro_rules! pattern {
@@ -49,14 +49,25 @@ where
     sum
 }
 
-/// `to[l(c)] = from[m(c)]` for all coordinates of two layouts of one shape, in the order of `coords`.
+/// `to[l(i,j)] = from[m(i,j)]` for two layouts of one shape, row by row.
 #[inline(always)]
-fn copy<L, M, T: Copy>(l: L, to: &mut [T], m: M, from: &[T])
+fn copy<L, M>(l: L, to: &mut [f32], m: M, from: &[f32], rows: usize, columns: usize)
 where
-    L: Layout<Offset = usize, Coordinate: Copy>,
-    M: Layout<Offset = usize, Coordinate = L::Coordinate>,
+    L: Layout<Offset = usize>,
+    M: Layout<Offset = usize>,
+    (usize, usize): CoordinateOf<L> + CoordinateOf<M>,
 {
-    l.coords().for_each(|c| to[l.locate(c)] = from[m.locate(c)]);
+    for i in 0..rows {
+        for j in 0..columns {
+            to[l.index((i, j))] = from[m.index((i, j))];
+        }
+    }
+}
+
+/// Exclusive or of the row of a matrix of 32 columns into the column.
+#[inline(always)]
+fn swizzled(offset: usize) -> usize {
+    offset ^ (offset >> 5 & 31)
 }
 
 pattern!(ours_row_major, hand_row_major, ndarray_row_major: fn(x: &[u64; 64 * 96]) -> u64 {
@@ -93,12 +104,7 @@ pattern!(ours_column_major, hand_column_major, ndarray_column_major: fn(x: &[u64
 
 pattern!(ours_transpose, hand_transpose, ndarray_transpose: fn(from: &[f32; 64 * 96], to: &mut [f32; 64 * 96]) {
     {
-        let (source, target) = (layout!((64, 96): right), layout!((64, 96): left));
-        for i in 0..64 {
-            for j in 0..96 {
-                to[target.index((i, j))] = from[source.index((i, j))];
-            }
-        }
+        copy(layout!((64, 96): left), to, layout!((64, 96): right), from, 64, 96);
     }
     {
         for i in 0..64 {
@@ -159,27 +165,22 @@ pattern!(ours_thread_values, hand_thread_values, ndarray_thread_values: fn(x: &[
         }
     }
     {
-        let tile = ndarray::ArrayView4::from_shape((8, 4, 4, 8), &x[..]).unwrap();
+        let tile = ArrayView4::from_shape((8, 4, 4, 8), &x[..]).unwrap();
         let share = tile.slice(s![thread % 8, .., thread / 8, ..]);
         view!(mut ArrayViewMut2, (4, 8).f(), values).assign(&share);
     }
 });
 
 // A transposed copy into a tile whose columns are permuted in every row, as shared memory likes it.
-pattern!(ours_swizzle, hand_swizzle, ndarray_swizzle: fn(from: &[f32; 32 * 32], to: &mut [f32; 32 * 32]) {
+pattern!(ours_swizzle, hand_swizzle, ndarray_swizzle: fn(from: &[f32], to: &mut [f32]) {
     {
-        let (source, target) = (layout!((32, 32)), Swizzle::<5, 0, 5>::new().compose(layout!((32, 32): right)));
-        for i in 0..32 {
-            for j in 0..32 {
-                to[target.index((i, j))] = from[source.index((i, j))];
-            }
-        }
+        let target = Swizzle::<5, 0, 5>::new().compose(layout!((32, 32): right));
+        copy(target, to, layout!((32, 32)), from, 32, 32);
     }
     {
         for i in 0..32 {
             for j in 0..32 {
-                let offset = i * 32 + j;
-                to[offset ^ (offset >> 5 & 31)] = from[i + j * 32];
+                to[swizzled(i * 32 + j)] = from[i + j * 32];
             }
         }
     }
@@ -191,7 +192,18 @@ pattern!(ours_swizzle, hand_swizzle, ndarray_swizzle: fn(from: &[f32; 32 * 32], 
 
 // The windows of 3 x 3 in an image of 32 x 32, each as a row.
 pattern!(ours_im2col, hand_im2col, ndarray_im2col: fn(image: &[f32; 32 * 32], rows: &mut [f32; 30 * 30 * 9]) {
-    { copy(layout!(((3, 3), (30, 30)):((1, 3), (9, 270))), rows, layout!(((3, 3), (30, 30)):((1, 32), (1, 32))), image) }
+    {
+        let (row, window) = (layout!((3, 3, 30, 30)), layout!((3, 3, 30, 30):(1, 32, 1, 32)));
+        for y in 0..30 {
+            for x in 0..30 {
+                for dy in 0..3 {
+                    for dx in 0..3 {
+                        rows[row.index((dx, dy, x, y))] = image[window.index((dx, dy, x, y))];
+                    }
+                }
+            }
+        }
+    }
     {
         for y in 0..30 {
             for x in 0..30 {
@@ -226,7 +238,20 @@ pattern!(ours_strided_slice, hand_strided_slice, ndarray_strided_slice: fn(x: &[
 });
 
 pattern!(ours_permute, hand_permute, ndarray_permute: fn(from: &[f32; 720], to: &mut [f32; 720]) {
-    { copy(layout!((2, 3, 4, 5, 6):(60, 20, 5, 1, 120)), to, layout!((2, 3, 4, 5, 6)), from) }
+    {
+        let (source, target) = (layout!((2, 3, 4, 5, 6)), layout!((2, 3, 4, 5, 6):(60, 20, 5, 1, 120)));
+        for e in 0..6 {
+            for d in 0..5 {
+                for c in 0..4 {
+                    for b in 0..3 {
+                        for a in 0..2 {
+                            to[target.index((a, b, c, d, e))] = from[source.index((a, b, c, d, e))];
+                        }
+                    }
+                }
+            }
+        }
+    }
     {
         for e in 0..6 {
             for d in 0..5 {
@@ -241,7 +266,7 @@ pattern!(ours_permute, hand_permute, ndarray_permute: fn(from: &[f32; 720], to: 
         }
     }
     {
-        let from = ndarray::ArrayView5::from_shape((2, 3, 4, 5, 6).f(), &from[..]).unwrap();
+        let from = ArrayView5::from_shape((2, 3, 4, 5, 6).f(), &from[..]).unwrap();
         view!(mut ArrayViewMut5, (6, 2, 3, 4, 5), to).assign(&from.permuted_axes([4, 0, 1, 2, 3]));
     }
 });
