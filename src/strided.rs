@@ -7,7 +7,6 @@ use crate::flat::{FlatLayout, Modes, ToFlat};
 use crate::int_tuple::{IntTuple, Kind, Node, StaticTuple};
 use crate::layout::{CoordinateOf, Layout, StaticLayout};
 use crate::profile::{Congruent, WeaklyCongruent};
-use crate::tuple::Nested;
 
 /// A shape `S` and a stride `D` of the same profile; every leaf is a static integer or a `usize`. CuTe's `Layout<Shape, Stride>`.
 ///

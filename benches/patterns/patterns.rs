@@ -4,7 +4,9 @@
 //! and times all three. Where a pattern walks over a matrix, a generic function takes the layout as `L: Layout`.
 
 use layout_algebra::prelude::*;
-use ndarray::{ArrayView1, ArrayView2, ArrayView4, ArrayView5, ArrayViewMut2, ArrayViewMut3, ArrayViewMut5, ShapeBuilder, s};
+use ndarray::{
+    ArrayView1, ArrayView2, ArrayView4, ArrayView5, ArrayViewMut2, ArrayViewMut3, ArrayViewMut5, ShapeBuilder, s,
+};
 
 /// Defines `ours_x`, `hand_x` and `ndarray_x` with the same parameters.
 macro_rules! pattern {

@@ -22,6 +22,7 @@
 // What has to hold before memory is touched.
 mod bounds;
 mod fixes;
+mod order;
 mod text;
 
 // The unsafe code.

@@ -13,6 +13,7 @@ use generic_array::{ArrayLength, GenericArray};
 use crate::error::Fault;
 
 mod access;
+mod copy;
 #[cfg(feature = "alloc")]
 mod dynamic;
 mod parts;
