@@ -86,11 +86,16 @@ pattern!(ours_row_major, hand_row_major, ndarray_row_major: fn(x: &[u64; 64 * 96
     { view!(ArrayView2, (64, 96), x).sum() }
 });
 
-// All coordinates of a layout, in their own order: loops within loops.
 pattern!(ours_column_major, hand_column_major, ndarray_column_major: fn(x: &[u64; 64 * 96]) -> u64 {
     {
         let l = layout!((64, 96));
-        l.coords().fold(0, |sum, c| sum + x[l.index(c)])
+        let mut sum = 0;
+        for j in 0..96 {
+            for i in 0..64 {
+                sum += x[l.index((i, j))];
+            }
+        }
+        sum
     }
     {
         let mut sum = 0;
@@ -314,14 +319,26 @@ pattern!(ours_broadcast, hand_broadcast, ndarray_broadcast: fn(x: &mut [f32; 32 
     }
 });
 
-// Static extents, and a leading dimension known at run time only.
+// Static extents, and a leading dimension known at run time only: each row's bounds are checked once.
 pattern!(ours_mixed, hand_mixed, ndarray_mixed: fn(x: &[u64], ld: usize) -> u64 {
-    { sum(layout!((32, 48):(ld, 1)), 32, 48, x) }
+    {
+        let l = layout!((32, 48):(ld, 1));
+        let mut sum = 0;
+        for i in 0..32 {
+            let (row, start) = l.slice((i, ..));
+            let x = &x[start..start + row.cosize()];
+            for j in 0..48 {
+                sum += x[row.at(j)];
+            }
+        }
+        sum
+    }
     {
         let mut sum = 0;
         for i in 0..32 {
+            let x = &x[i * ld..i * ld + 48];
             for j in 0..48 {
-                sum += x[i * ld + j];
+                sum += x[j];
             }
         }
         sum

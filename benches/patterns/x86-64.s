@@ -257,6 +257,82 @@ L3:
     movq %r10, %rdi
     callq *_RNvNtCsgEmfK2I1SDS_4core9panicking18panic_bounds_check@GOTPCREL(%rip)
 
+fold:
+    movl $256, %ecx
+    xorl %eax, %eax
+L0:
+    movdqu -176(%rdi,%rcx), %xmm2
+    movdqu -48(%rdi,%rcx), %xmm3
+    movdqu -112(%rdi,%rcx), %xmm4
+    movdqu -144(%rdi,%rcx), %xmm1
+    movdqu -16(%rdi,%rcx), %xmm0
+    movdqu 80(%rdi,%rcx), %xmm5
+    paddq %xmm2, %xmm5
+    movdqu 208(%rdi,%rcx), %xmm2
+    paddq %xmm3, %xmm2
+    movdqu -240(%rdi,%rcx), %xmm3
+    paddq %xmm5, %xmm2
+    movdqu 16(%rdi,%rcx), %xmm5
+    paddq %xmm3, %xmm5
+    movdqu 144(%rdi,%rcx), %xmm3
+    paddq %xmm4, %xmm3
+    movdqu -80(%rdi,%rcx), %xmm4
+    paddq %xmm5, %xmm3
+    movdqu -192(%rdi,%rcx), %xmm5
+    paddq %xmm2, %xmm3
+    movdqu 112(%rdi,%rcx), %xmm2
+    paddq %xmm1, %xmm2
+    movdqu 240(%rdi,%rcx), %xmm1
+    paddq %xmm0, %xmm1
+    movdqu -208(%rdi,%rcx), %xmm0
+    paddq %xmm2, %xmm1
+    movdqu 48(%rdi,%rcx), %xmm2
+    paddq %xmm0, %xmm2
+    movdqu 176(%rdi,%rcx), %xmm0
+    paddq %xmm4, %xmm0
+    movdqu -64(%rdi,%rcx), %xmm4
+    paddq %xmm2, %xmm0
+    movdqu -128(%rdi,%rcx), %xmm2
+    paddq %xmm1, %xmm0
+    movdqu -160(%rdi,%rcx), %xmm1
+    paddq %xmm3, %xmm0
+    movdqu 64(%rdi,%rcx), %xmm3
+    paddq %xmm5, %xmm3
+    movdqu 192(%rdi,%rcx), %xmm5
+    paddq %xmm4, %xmm5
+    movdqu -256(%rdi,%rcx), %xmm4
+    paddq %xmm3, %xmm5
+    movdqu (%rdi,%rcx), %xmm3
+    paddq %xmm4, %xmm3
+    movdqu 128(%rdi,%rcx), %xmm4
+    paddq %xmm2, %xmm4
+    movdqu -32(%rdi,%rcx), %xmm2
+    paddq %xmm3, %xmm4
+    movdqu -224(%rdi,%rcx), %xmm3
+    paddq %xmm5, %xmm4
+    movdqu 96(%rdi,%rcx), %xmm5
+    paddq %xmm1, %xmm5
+    movdqu 224(%rdi,%rcx), %xmm1
+    paddq %xmm2, %xmm1
+    movdqu -96(%rdi,%rcx), %xmm2
+    paddq %xmm5, %xmm1
+    movdqu 32(%rdi,%rcx), %xmm5
+    paddq %xmm3, %xmm5
+    movdqu 160(%rdi,%rcx), %xmm3
+    paddq %xmm2, %xmm3
+    paddq %xmm5, %xmm3
+    paddq %xmm1, %xmm3
+    paddq %xmm4, %xmm3
+    paddq %xmm0, %xmm3
+    pshufd $238, %xmm3, %xmm0
+    paddq %xmm3, %xmm0
+    movq %xmm0, %rdx
+    addq %rdx, %rax
+    addq $512, %rcx
+    cmpq $49408, %rcx
+    jne L0
+    retq
+
 im2col:
     addq $256, %rdi
     xorl %eax, %eax
@@ -287,214 +363,324 @@ L1:
     retq
 
 mixed:
+    movq %rdi, %rcx
     movl $32, %r9d
-    xorl %r8d, %r8d
+    xorl %edi, %edi
     xorl %eax, %eax
 L0:
+    leaq 48(%rdi), %r8
+    cmpq $-49, %rdi
+    ja L1
     cmpq %rsi, %r8
-    jae L1
-    leaq 1(%r8), %rcx
-    cmpq %rsi, %rcx
-    jae L2
-    leaq 2(%r8), %rcx
-    cmpq %rsi, %rcx
-    jae L2
-    leaq 3(%r8), %rcx
-    cmpq %rsi, %rcx
-    jae L2
-    leaq 4(%r8), %rcx
-    cmpq %rsi, %rcx
-    jae L2
-    leaq 5(%r8), %rcx
-    cmpq %rsi, %rcx
-    jae L2
-    leaq 6(%r8), %rcx
-    cmpq %rsi, %rcx
-    jae L2
-    leaq 7(%r8), %rcx
-    cmpq %rsi, %rcx
-    jae L2
-    leaq 8(%r8), %rcx
-    cmpq %rsi, %rcx
-    jae L2
-    leaq 9(%r8), %rcx
-    cmpq %rsi, %rcx
-    jae L2
-    leaq 10(%r8), %rcx
-    cmpq %rsi, %rcx
-    jae L2
-    leaq 11(%r8), %rcx
-    cmpq %rsi, %rcx
-    jae L2
-    leaq 12(%r8), %rcx
-    cmpq %rsi, %rcx
-    jae L2
-    leaq 13(%r8), %rcx
-    cmpq %rsi, %rcx
-    jae L2
-    leaq 14(%r8), %rcx
-    cmpq %rsi, %rcx
-    jae L2
-    leaq 15(%r8), %rcx
-    cmpq %rsi, %rcx
-    jae L2
-    leaq 16(%r8), %rcx
-    cmpq %rsi, %rcx
-    jae L2
-    leaq 17(%r8), %rcx
-    cmpq %rsi, %rcx
-    jae L2
-    leaq 18(%r8), %rcx
-    cmpq %rsi, %rcx
-    jae L2
-    leaq 19(%r8), %rcx
-    cmpq %rsi, %rcx
-    jae L2
-    leaq 20(%r8), %rcx
-    cmpq %rsi, %rcx
-    jae L2
-    leaq 21(%r8), %rcx
-    cmpq %rsi, %rcx
-    jae L2
-    leaq 22(%r8), %rcx
-    cmpq %rsi, %rcx
-    jae L2
-    leaq 23(%r8), %rcx
-    cmpq %rsi, %rcx
-    jae L2
-    leaq 24(%r8), %rcx
-    cmpq %rsi, %rcx
-    jae L2
-    leaq 25(%r8), %rcx
-    cmpq %rsi, %rcx
-    jae L2
-    leaq 26(%r8), %rcx
-    cmpq %rsi, %rcx
-    jae L2
-    leaq 27(%r8), %rcx
-    cmpq %rsi, %rcx
-    jae L2
-    leaq 28(%r8), %rcx
-    cmpq %rsi, %rcx
-    jae L2
-    leaq 29(%r8), %rcx
-    cmpq %rsi, %rcx
-    jae L2
-    leaq 30(%r8), %rcx
-    cmpq %rsi, %rcx
-    jae L2
-    leaq 31(%r8), %rcx
-    cmpq %rsi, %rcx
-    jae L2
-    leaq 32(%r8), %rcx
-    cmpq %rsi, %rcx
-    jae L2
-    leaq 33(%r8), %rcx
-    cmpq %rsi, %rcx
-    jae L2
-    leaq 34(%r8), %rcx
-    cmpq %rsi, %rcx
-    jae L2
-    leaq 35(%r8), %rcx
-    cmpq %rsi, %rcx
-    jae L2
-    leaq 36(%r8), %rcx
-    cmpq %rsi, %rcx
-    jae L2
-    leaq 37(%r8), %rcx
-    cmpq %rsi, %rcx
-    jae L2
-    leaq 38(%r8), %rcx
-    cmpq %rsi, %rcx
-    jae L2
-    leaq 39(%r8), %rcx
-    cmpq %rsi, %rcx
-    jae L2
-    leaq 40(%r8), %rcx
-    cmpq %rsi, %rcx
-    jae L2
-    leaq 41(%r8), %rcx
-    cmpq %rsi, %rcx
-    jae L2
-    leaq 42(%r8), %rcx
-    cmpq %rsi, %rcx
-    jae L2
-    leaq 43(%r8), %rcx
-    cmpq %rsi, %rcx
-    jae L2
-    leaq 44(%r8), %rcx
-    cmpq %rsi, %rcx
-    jae L2
-    leaq 45(%r8), %rcx
-    cmpq %rsi, %rcx
-    jae L2
-    leaq 46(%r8), %rcx
-    cmpq %rsi, %rcx
-    jae L2
-    leaq 47(%r8), %rcx
-    cmpq %rsi, %rcx
-    jae L2
-    movdqu 224(%rdi,%r8,8), %xmm0
-    movdqu 240(%rdi,%r8,8), %xmm1
-    movdqu 208(%rdi,%r8,8), %xmm2
-    movdqu 80(%rdi,%r8,8), %xmm3
-    movdqu 336(%rdi,%r8,8), %xmm4
+    ja L1
+    movdqu 224(%rcx,%rdi,8), %xmm0
+    movdqu 240(%rcx,%rdi,8), %xmm1
+    movdqu 208(%rcx,%rdi,8), %xmm2
+    movdqu 80(%rcx,%rdi,8), %xmm3
+    movdqu 336(%rcx,%rdi,8), %xmm4
     paddq %xmm3, %xmm4
-    movdqu 16(%rdi,%r8,8), %xmm3
+    movdqu 16(%rcx,%rdi,8), %xmm3
     paddq %xmm2, %xmm4
-    movdqu 272(%rdi,%r8,8), %xmm2
+    movdqu 272(%rcx,%rdi,8), %xmm2
     paddq %xmm3, %xmm2
-    movdqu 144(%rdi,%r8,8), %xmm3
+    movdqu 144(%rcx,%rdi,8), %xmm3
     paddq %xmm3, %xmm2
-    movdqu 112(%rdi,%r8,8), %xmm3
+    movdqu 112(%rcx,%rdi,8), %xmm3
     paddq %xmm4, %xmm2
-    movdqu 368(%rdi,%r8,8), %xmm4
+    movdqu 368(%rcx,%rdi,8), %xmm4
     paddq %xmm3, %xmm4
-    movdqu 48(%rdi,%r8,8), %xmm3
+    movdqu 48(%rcx,%rdi,8), %xmm3
     paddq %xmm1, %xmm4
-    movdqu 304(%rdi,%r8,8), %xmm1
+    movdqu 304(%rcx,%rdi,8), %xmm1
     paddq %xmm3, %xmm1
-    movdqu 176(%rdi,%r8,8), %xmm3
+    movdqu 176(%rcx,%rdi,8), %xmm3
     paddq %xmm3, %xmm1
-    movdqu 192(%rdi,%r8,8), %xmm3
+    movdqu 192(%rcx,%rdi,8), %xmm3
     paddq %xmm4, %xmm1
-    movdqu 64(%rdi,%r8,8), %xmm4
+    movdqu 64(%rcx,%rdi,8), %xmm4
     paddq %xmm2, %xmm1
-    movdqu 320(%rdi,%r8,8), %xmm2
+    movdqu 320(%rcx,%rdi,8), %xmm2
     paddq %xmm4, %xmm2
-    movdqu (%rdi,%r8,8), %xmm4
+    movdqu (%rcx,%rdi,8), %xmm4
     paddq %xmm3, %xmm2
-    movdqu 256(%rdi,%r8,8), %xmm3
+    movdqu 256(%rcx,%rdi,8), %xmm3
     paddq %xmm4, %xmm3
-    movdqu 128(%rdi,%r8,8), %xmm4
+    movdqu 128(%rcx,%rdi,8), %xmm4
     paddq %xmm4, %xmm3
-    movdqu 96(%rdi,%r8,8), %xmm4
+    movdqu 96(%rcx,%rdi,8), %xmm4
     paddq %xmm2, %xmm3
-    movdqu 352(%rdi,%r8,8), %xmm2
+    movdqu 352(%rcx,%rdi,8), %xmm2
     paddq %xmm4, %xmm2
-    movdqu 32(%rdi,%r8,8), %xmm4
+    movdqu 32(%rcx,%rdi,8), %xmm4
     paddq %xmm0, %xmm2
-    movdqu 288(%rdi,%r8,8), %xmm0
+    movdqu 288(%rcx,%rdi,8), %xmm0
     paddq %xmm4, %xmm0
-    movdqu 160(%rdi,%r8,8), %xmm4
+    movdqu 160(%rcx,%rdi,8), %xmm4
     paddq %xmm4, %xmm0
     paddq %xmm2, %xmm0
     paddq %xmm3, %xmm0
     paddq %xmm1, %xmm0
     pshufd $238, %xmm0, %xmm1
     paddq %xmm0, %xmm1
-    movq %xmm1, %rcx
-    addq %rcx, %rax
-    addq %rdx, %r8
+    movq %xmm1, %r8
+    addq %r8, %rax
+    addq %rdx, %rdi
     decq %r9
     jne L0
     retq
 L1:
-    movq %r8, %rcx
-L2:
     pushq %rax
+    leaq constant0(%rip), %rcx
+    movq %rsi, %rdx
+    movq %r8, %rsi
+    callq *_RNvNtNtCsgEmfK2I1SDS_4core5slice5index16slice_index_fail@GOTPCREL(%rip)
+
+mixed_checked:
+    pushq %rbx
+    movq %rsi, %rax
+    cmpq $2, %rsi
+    jb L0
+    movq %rsi, %rax
+    je L0
+    cmpq $3, %rsi
+    je L1
+    cmpq $5, %rsi
+    jb L2
+    je L3
+    cmpq %rsi, %rdx
+    jae L4
+    leaq 1(%rdx), %rax
+    cmpq %rsi, %rax
+    jae L0
+    leaq 2(%rdx), %rax
+    cmpq %rsi, %rax
+    jae L0
+    leaq 3(%rdx), %rax
+    cmpq %rsi, %rax
+    jae L0
+    leaq 4(%rdx), %rax
+    cmpq %rsi, %rax
+    jae L0
+    leaq 5(%rdx), %rax
+    cmpq %rsi, %rax
+    jae L0
+    leaq (%rdx,%rdx), %rcx
+    cmpq %rsi, %rcx
+    jae L5
+    movq %rcx, %rax
+    orq $1, %rax
+    cmpq %rsi, %rax
+    jae L0
+    leaq 2(%rcx), %rax
+    cmpq %rsi, %rax
+    jae L0
+    leaq 3(%rcx), %rax
+    cmpq %rsi, %rax
+    jae L0
+    leaq 4(%rcx), %rax
+    cmpq %rsi, %rax
+    jae L0
+    leaq 5(%rcx), %rax
+    cmpq %rsi, %rax
+    jae L0
+    leaq (%rdx,%rdx,2), %r8
+    cmpq %rsi, %r8
+    jae L6
+    leaq 1(%r8), %rax
+    cmpq %rsi, %rax
+    jae L0
+    leaq 2(%r8), %rax
+    cmpq %rsi, %rax
+    jae L0
+    leaq 3(%r8), %rax
+    cmpq %rsi, %rax
+    jae L0
+    leaq 4(%r8), %rax
+    cmpq %rsi, %rax
+    jae L0
+    leaq 5(%r8), %rax
+    cmpq %rsi, %rax
+    jae L0
+    leaq (,%rdx,4), %r9
+    cmpq %rsi, %r9
+    jae L7
+    movq %r9, %rax
+    orq $1, %rax
+    cmpq %rsi, %rax
+    jae L0
+    movq %r9, %rax
+    orq $2, %rax
+    cmpq %rsi, %rax
+    jae L0
+    movq %r9, %rax
+    orq $3, %rax
+    cmpq %rsi, %rax
+    jae L0
+    leaq 4(%r9), %rax
+    cmpq %rsi, %rax
+    jae L0
+    leaq 5(%r9), %rax
+    cmpq %rsi, %rax
+    jae L0
+    leaq (%rdx,%rdx,4), %r10
+    cmpq %rsi, %r10
+    jae L8
+    leaq 1(%r10), %rax
+    cmpq %rsi, %rax
+    jae L0
+    leaq 2(%r10), %rax
+    cmpq %rsi, %rax
+    jae L0
+    leaq 3(%r10), %rax
+    cmpq %rsi, %rax
+    jae L0
+    leaq 4(%r10), %rax
+    cmpq %rsi, %rax
+    jae L0
+    leaq 5(%r10), %rax
+    cmpq %rsi, %rax
+    jae L0
+    leaq (%rdx,%rdx), %rax
+    leaq (%rax,%rax,2), %r11
+    cmpq %rsi, %r11
+    jae L9
+    movq %r11, %rax
+    orq $1, %rax
+    cmpq %rsi, %rax
+    jae L0
+    leaq 2(%r11), %rax
+    cmpq %rsi, %rax
+    jae L0
+    leaq 3(%r11), %rax
+    cmpq %rsi, %rax
+    jae L0
+    leaq 4(%r11), %rax
+    cmpq %rsi, %rax
+    jae L0
+    leaq 5(%r11), %rax
+    cmpq %rsi, %rax
+    jae L0
+    leaq (,%rdx,8), %rbx
+    subq %rdx, %rbx
+    cmpq %rsi, %rbx
+    jae L10
+    leaq 1(%rbx), %rax
+    cmpq %rsi, %rax
+    jae L0
+    leaq 2(%rbx), %rax
+    cmpq %rsi, %rax
+    jae L0
+    leaq 3(%rbx), %rax
+    cmpq %rsi, %rax
+    jae L0
+    leaq 4(%rbx), %rax
+    cmpq %rsi, %rax
+    jae L0
+    leaq 5(%rbx), %rax
+    cmpq %rsi, %rax
+    jae L0
+    movdqu (%rdi,%r10,8), %xmm2
+    movdqu 16(%rdi,%r10,8), %xmm5
+    movdqu 32(%rdi,%r10,8), %xmm0
+    movdqu (%rdi,%r9,8), %xmm6
+    movdqu 16(%rdi,%r9,8), %xmm4
+    movdqu 32(%rdi,%r9,8), %xmm3
+    movdqu (%rdi,%r8,8), %xmm1
+    paddq %xmm0, %xmm1
+    movdqu 16(%rdi,%r8,8), %xmm0
+    movdqu 32(%rdi,%r8,8), %xmm7
+    movdqu (%rdi,%rcx,8), %xmm8
+    movdqu 16(%rdi,%rcx,8), %xmm9
+    paddq %xmm2, %xmm9
+    movdqu 32(%rdi,%rcx,8), %xmm10
+    paddq %xmm5, %xmm10
+    movdqu 16(%rdi,%rdx,8), %xmm5
+    movdqu 32(%rdi,%rdx,8), %xmm11
+    movdqu (%rdi,%r11,8), %xmm2
+    movdqu 16(%rdi,%r11,8), %xmm12
+    paddq %xmm7, %xmm12
+    movdqu 32(%rdi,%r11,8), %xmm7
+    paddq %xmm9, %xmm7
+    paddq %xmm12, %xmm7
+    movdqu (%rdi), %xmm9
+    paddq %xmm5, %xmm9
+    paddq %xmm6, %xmm9
+    movdqu 16(%rdi), %xmm5
+    paddq %xmm11, %xmm5
+    paddq %xmm4, %xmm5
+    movdqu 32(%rdi), %xmm4
+    paddq %xmm8, %xmm4
+    paddq %xmm3, %xmm4
+    movdqu (%rdi,%rbx,8), %xmm3
+    paddq %xmm10, %xmm3
+    paddq %xmm9, %xmm3
+    movdqu 16(%rdi,%rbx,8), %xmm6
+    paddq %xmm1, %xmm6
+    paddq %xmm5, %xmm6
+    paddq %xmm7, %xmm6
+    movdqu 32(%rdi,%rbx,8), %xmm1
+    paddq %xmm0, %xmm1
+    paddq %xmm2, %xmm1
+    paddq %xmm4, %xmm1
+    paddq %xmm3, %xmm1
+    paddq %xmm6, %xmm1
+    pshufd $238, %xmm1, %xmm0
+    paddq %xmm1, %xmm0
+    movq %xmm0, %rax
+    addq 8(%rdi,%rdx,8), %rax
+    addq (%rdi,%rdx,8), %rax
+    popq %rbx
+    retq
+L1:
+    movl $3, %eax
     leaq constant0(%rip), %rdx
-    movq %rcx, %rdi
+    movq %rax, %rdi
+    callq *_RNvNtCsgEmfK2I1SDS_4core9panicking18panic_bounds_check@GOTPCREL(%rip)
+L2:
+    movl $4, %eax
+    leaq constant0(%rip), %rdx
+    movq %rax, %rdi
+    callq *_RNvNtCsgEmfK2I1SDS_4core9panicking18panic_bounds_check@GOTPCREL(%rip)
+L3:
+    movl $5, %eax
+    leaq constant0(%rip), %rdx
+    movq %rax, %rdi
+    callq *_RNvNtCsgEmfK2I1SDS_4core9panicking18panic_bounds_check@GOTPCREL(%rip)
+L4:
+    movq %rdx, %rax
+    leaq constant0(%rip), %rdx
+    movq %rax, %rdi
+    callq *_RNvNtCsgEmfK2I1SDS_4core9panicking18panic_bounds_check@GOTPCREL(%rip)
+L5:
+    movq %rcx, %rax
+    leaq constant0(%rip), %rdx
+    movq %rax, %rdi
+    callq *_RNvNtCsgEmfK2I1SDS_4core9panicking18panic_bounds_check@GOTPCREL(%rip)
+L6:
+    movq %r8, %rax
+    leaq constant0(%rip), %rdx
+    movq %rax, %rdi
+    callq *_RNvNtCsgEmfK2I1SDS_4core9panicking18panic_bounds_check@GOTPCREL(%rip)
+L7:
+    movq %r9, %rax
+    leaq constant0(%rip), %rdx
+    movq %rax, %rdi
+    callq *_RNvNtCsgEmfK2I1SDS_4core9panicking18panic_bounds_check@GOTPCREL(%rip)
+L8:
+    movq %r10, %rax
+    leaq constant0(%rip), %rdx
+    movq %rax, %rdi
+    callq *_RNvNtCsgEmfK2I1SDS_4core9panicking18panic_bounds_check@GOTPCREL(%rip)
+L9:
+    movq %r11, %rax
+    leaq constant0(%rip), %rdx
+    movq %rax, %rdi
+    callq *_RNvNtCsgEmfK2I1SDS_4core9panicking18panic_bounds_check@GOTPCREL(%rip)
+L10:
+    movq %rbx, %rax
+L0:
+    leaq constant0(%rip), %rdx
+    movq %rax, %rdi
     callq *_RNvNtCsgEmfK2I1SDS_4core9panicking18panic_bounds_check@GOTPCREL(%rip)
 
 mixed_copy:

@@ -138,3 +138,34 @@ pair!(ours_dynamic, hand_dynamic: fn(x: &[u64], m: usize, n: usize, di: usize, d
         sum
     }
 });
+
+// All coordinates of a layout, drawn together: loops within loops, the leftmost mode inside.
+pair!(ours_fold, hand_fold: fn(x: &[u64; 64 * 96]) -> u64 {
+    {
+        let l = layout!((64, 96));
+        l.coords().fold(0, |sum, c| sum + x[l.index(c)])
+    }
+    {
+        let mut sum = 0;
+        for j in 0..96 {
+            for i in 0..64 {
+                sum += x[i + j * 64];
+            }
+        }
+        sum
+    }
+});
+
+// Mixed, and every element's bounds checked.
+pair!(ours_mixed_checked, hand_mixed_checked: fn(x: &[u64], ld: usize) -> u64 {
+    { sum(layout!((8, 6):(ld, 1)), 8, 6, x) }
+    {
+        let mut sum = 0;
+        for i in 0..8 {
+            for j in 0..6 {
+                sum += x[i * ld + j];
+            }
+        }
+        sum
+    }
+});
