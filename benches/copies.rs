@@ -8,11 +8,14 @@ use std::time::Instant;
 use layout_algebra::prelude::*;
 use ndarray::{ArrayView2, ArrayView5, ArrayViewMut2, ArrayViewMut5, ShapeBuilder};
 
+/// A way to copy.
+type Way = fn(&[f32], &mut [f32]);
+
 /// One copy: its name, its elements, and the ways to make it.
 struct Copy {
     name: &'static str,
     elements: usize,
-    ways: [fn(&[f32], &mut [f32]); 3],
+    ways: [Way; 3],
 }
 
 /// A way is a function of its own, as it would be in a program.
@@ -161,7 +164,7 @@ fn main() {
         let mut best = [f64::INFINITY; 4];
         let calls = (4 << 20) / copy.elements;
         for turn in 0..41 {
-            for way in 0..4 {
+            for (way, best) in best.iter_mut().enumerate() {
                 let start = Instant::now();
                 for _ in 0..calls {
                     match copy.ways.get(way) {
@@ -173,7 +176,7 @@ fn main() {
                 if turn == 0 {
                     results.push(to.clone());
                 } else {
-                    best[way] = best[way].min(seconds);
+                    *best = best.min(seconds);
                 }
             }
         }

@@ -4,6 +4,7 @@
 //! one call with valgrind's callgrind. The limits: at most as many as by hand, and fewer than ndarray.
 
 #[path = "patterns/patterns.rs"]
+#[allow(clippy::needless_range_loop, reason = "an index is what is measured")]
 mod patterns;
 
 use std::hint::black_box;

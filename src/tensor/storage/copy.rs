@@ -145,14 +145,14 @@ unsafe fn part<T: Clone>(a: Loop, b: Loop, to: *mut T, from: *const T) {
     let mut elements = [const { [const { MaybeUninit::<T>::uninit() }; PART] }; PART];
     // SAFETY: of the caller. Every element is written before it is read, and what is overwritten needs no drop.
     unsafe {
-        for i in 0..PART {
-            for j in 0..PART {
-                elements[i][j].write((*from.add(i * a.from + j * b.from)).clone());
+        for (i, row) in elements.iter_mut().enumerate() {
+            for (j, element) in row.iter_mut().enumerate() {
+                element.write((*from.add(i * a.from + j * b.from)).clone());
             }
         }
         for j in 0..PART {
-            for i in 0..PART {
-                to.add(i * a.to + j * b.to).write(elements[i][j].assume_init_read());
+            for (i, row) in elements.iter().enumerate() {
+                to.add(i * a.to + j * b.to).write(row[j].assume_init_read());
             }
         }
     }
