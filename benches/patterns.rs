@@ -14,10 +14,13 @@ use std::{env, fs};
 use criterion::Criterion;
 use patterns::*;
 
+/// A pattern written in one way.
+type Way = Box<dyn Fn(&mut Data)>;
+
 /// A pattern on its data: each way gives what it made as bits, so that all can be compared.
 struct Pattern {
     name: &'static str,
-    ways: [Box<dyn Fn(&mut Data)>; 3],
+    ways: [Way; 3],
 }
 
 const WAYS: [&str; 3] = ["layout", "by hand", "ndarray"];

@@ -138,7 +138,8 @@ impl<const N: usize> Offset for [usize; N] {
                 }
                 Some(offset)
             }
-            _ => offset_of_tuple(&self, layout).ok(),
+            // The numbers stay in registers above, since it is a copy of them whose address is taken.
+            _ => offset_of_tuple(&core::array::from_fn::<usize, N, _>(|k| self[k]), layout).ok(),
         }
     }
 
@@ -201,6 +202,9 @@ impl DynLayout {
     ///
     /// Law: `index(c) = sum c_k * d_k`, a number being split by `idx2crd`. Domains extend to the right: a number beyond the size
     /// goes on in the last mode. CuTe: `layout(coord)`, `crd2idx`.
+    ///
+    /// No memory is taken. A nested layout that is indexed often is best flattened once: [`flatten`](Self::flatten) keeps the offsets, and a flat
+    /// coordinate, `[i, j, k]`, is one multiplication for each leaf.
     ///
     /// # Panics
     /// If the coordinate does not weakly match the shape, the layout is empty, or the coordinate lies so far outside the
