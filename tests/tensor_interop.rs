@@ -1,7 +1,7 @@
 //! Tensors and what other libraries hold: the same elements at the same coordinates, both ways, and nothing else.
 
 use layout_algebra::prelude::*;
-use layout_algebra::tensor::Leaves;
+use layout_algebra::tensor::HasAxes;
 use ndarray::{ArrayD, ArrayView, Dimension as _, IxDyn, ShapeBuilder, Slice};
 use proptest::prelude::*;
 
@@ -146,7 +146,7 @@ fn empty_arrays_and_extents_of_one_have_strides_of_no_meaning() {
     let one = ArrayView::from_shape((1, 3).strides((0, 1)), &one).unwrap();
     let backwards = one.slice(ndarray::s![..;-1, ..]);
     assert_eq!(Tensor::from_ndarray(backwards).unwrap()[(0, 2)], 3);
-    fn leaves<L: Leaves>(_: &L) {}
+    fn leaves<L: HasAxes>(_: &L) {}
     leaves(&layout!((2, 2)));
 }
 

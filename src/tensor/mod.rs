@@ -24,6 +24,7 @@
 // What has to hold before memory is touched.
 mod bounds;
 mod fixes;
+mod order;
 mod text;
 
 // The unsafe code.
@@ -58,7 +59,7 @@ pub use storage::{
 #[cfg(feature = "ndarray")]
 pub use storage::Axes;
 #[cfg(any(feature = "ndarray", feature = "faer"))]
-pub use storage::Leaves;
+pub use storage::HasAxes;
 
 pub use algorithm::{Gemm, elem_less};
 pub use cosize::{CosizeOf, StaticCosize};

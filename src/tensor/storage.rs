@@ -13,6 +13,7 @@ use generic_array::{ArrayLength, GenericArray};
 use crate::error::Fault;
 
 mod access;
+mod copy;
 #[cfg(feature = "alloc")]
 mod dynamic;
 #[cfg(any(feature = "ndarray", feature = "faer"))]
@@ -26,7 +27,7 @@ pub use access::{Elements, Tensor};
 #[cfg(feature = "ndarray")]
 pub use foreign::Axes;
 #[cfg(any(feature = "ndarray", feature = "faer"))]
-pub use foreign::Leaves;
+pub use foreign::HasAxes;
 pub use parts::{Columns, Counting, Parts, Rows};
 pub use promise::{Addressable, CoordinateIn, SliceIn};
 pub use tile::{Tile, TileMut};

@@ -6,7 +6,7 @@
 
 use ndarray::{ArrayView, ArrayViewD, ArrayViewMut, ArrayViewMutD, Dimension, IxDyn, ShapeBuilder};
 
-use super::{Leaves, axes, forwards};
+use super::{HasAxes, axes, forwards};
 use crate::dynamic::{DynLayout, DynShape};
 use crate::error::{Fault, LayoutError};
 use crate::strided::StridedLayout;
@@ -112,7 +112,7 @@ fn layout_of<D: Axes>(extents: &[usize], strides: &[isize]) -> Result<D::Layout,
     }
 }
 
-impl<S: Storage, L: Leaves> Tensor<S, L> {
+impl<S: Storage, L: HasAxes> Tensor<S, L> {
     /// The tensor as a view of an array, with an axis for each leaf of its layout. `into_dimensionality` makes the number of axes static.
     ///
     /// `t.ndarray()?[[i, j]] == t[(i, j)]`
@@ -136,7 +136,7 @@ impl<S: Storage, L: Leaves> Tensor<S, L> {
     }
 }
 
-impl<S: StorageMut, L: Leaves> Tensor<S, L> {
+impl<S: StorageMut, L: HasAxes> Tensor<S, L> {
     /// The tensor as a mutable view of an array, with an axis for each leaf of its layout.
     ///
     /// # Errors

@@ -6,7 +6,7 @@
 
 use faer::{MatMut, MatRef};
 
-use super::{Leaves, axes, forwards};
+use super::{HasAxes, axes, forwards};
 use crate::error::{Fault, LayoutError};
 use crate::flat::Modes;
 use crate::strided::StridedLayout;
@@ -71,12 +71,12 @@ impl<'a, T> Tensor<TileMut<'a, T>, Matrix> {
 }
 
 /// A matrix has two axes.
-fn two_axes(layout: &impl Leaves) -> Result<Modes, Fault> {
+fn two_axes(layout: &impl HasAxes) -> Result<Modes, Fault> {
     let modes = axes(layout)?;
     if modes.count == 2 { Ok(modes) } else { Err(Fault::Rank { needed: 2, rank: modes.count }) }
 }
 
-impl<S: Storage, L: Leaves> Tensor<S, L> {
+impl<S: Storage, L: HasAxes> Tensor<S, L> {
     /// A tensor of two leaves as a view of a matrix: the first one counts rows.
     ///
     /// `t.faer()?[(i, j)] == t[(i, j)]`
@@ -104,7 +104,7 @@ impl<S: Storage, L: Leaves> Tensor<S, L> {
     }
 }
 
-impl<S: StorageMut, L: Leaves> Tensor<S, L> {
+impl<S: StorageMut, L: HasAxes> Tensor<S, L> {
     /// A tensor of two leaves as a mutable view of a matrix.
     ///
     /// # Errors

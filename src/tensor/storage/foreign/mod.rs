@@ -18,8 +18,8 @@ use crate::tensor::storage::Addressable;
 /// A layout that is a list of leaves, each with an extent and a stride: any but a composed one. A view of another library has an axis for each leaf.
 ///
 /// ```
-/// use layout_algebra::{prelude::*, tensor::Leaves};
-/// fn has_axes<L: Leaves>(_: &L) {}
+/// use layout_algebra::{prelude::*, tensor::HasAxes};
+/// fn has_axes<L: HasAxes>(_: &L) {}
 /// has_axes(&layout!((4, (2, 3))));
 /// ```
 #[diagnostic::on_unimplemented(
@@ -27,30 +27,30 @@ use crate::tensor::storage::Addressable;
     label = "not a list of extents and strides",
     note = "a composed layout has to be copied into a plain one first"
 )]
-pub trait Leaves: Addressable {
+pub trait HasAxes: Addressable {
     /// The leaves, the leftmost first.
     #[doc(hidden)]
-    fn leaves(&self) -> Modes;
+    fn axes_in_order(&self) -> Modes;
 }
-impl<S: IntTuple, D: IntTuple> Leaves for StridedLayout<S, D>
+impl<S: IntTuple, D: IntTuple> HasAxes for StridedLayout<S, D>
 where
     Self: Addressable<Shape = S, Stride = D>,
 {
-    fn leaves(&self) -> Modes {
+    fn axes_in_order(&self) -> Modes {
         Modes::NONE.of_values(self.shape().node(), self.stride().node())
     }
 }
 #[cfg(feature = "alloc")]
-impl Leaves for crate::dynamic::DynLayout {
-    fn leaves(&self) -> Modes {
+impl HasAxes for crate::dynamic::DynLayout {
+    fn axes_in_order(&self) -> Modes {
         let (shape, stride) = (self.shape(), self.stride());
         shape.leaves().iter().zip(stride.leaves()).fold(Modes::NONE, |modes, (&n, &d)| modes.push(n, d))
     }
 }
 
 /// Extents and strides as another library wants them: strides that move nothing are those of a compact array, and all numbers fit `isize`.
-fn axes(layout: &impl Leaves) -> Result<Modes, Fault> {
-    let mut modes = layout.leaves();
+fn axes(layout: &impl HasAxes) -> Result<Modes, Fault> {
+    let mut modes = layout.axes_in_order();
     // Whatever its strides are, an empty layout reaches nothing, and an extent of 1 does not move.
     let empty = modes.extents[..modes.count].contains(&0);
     let (mut size, mut last) = (1usize, 0usize);
