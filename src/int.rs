@@ -334,8 +334,7 @@ impl<U, V, C> QuotientInt<UInt<UInt<V, C>, B1>> for UInt<U, B1>
 where
     U: SubInt<UInt<V, C>, B0, Output: QuotientInt<UInt<UInt<V, C>, B1>>>,
 {
-    type Output =
-        <<<U as SubInt<UInt<V, C>>>::Output as QuotientInt<UInt<UInt<V, C>, B1>>>::Output as Digits>::One;
+    type Output = <<<U as SubInt<UInt<V, C>>>::Output as QuotientInt<UInt<UInt<V, C>, B1>>>::Output as Digits>::One;
 }
 impl<R> QuotientInt<R> for Underflow {
     type Output = NotExact;

@@ -108,8 +108,7 @@ impl<Op> ByMode<Op, Nil, Nil> for Nil {
         Ok(Defined { shape, stride })
     }
 }
-impl<Op: Beyond<Cons<S, ST>, Cons<D, DT>>, S, ST, D, DT> ByMode<Op, Cons<S, ST>, Cons<D, DT>> for Nil
-{
+impl<Op: Beyond<Cons<S, ST>, Cons<D, DT>>, S, ST, D, DT> ByMode<Op, Cons<S, ST>, Cons<D, DT>> for Nil {
     type Output = Op::Output;
     #[inline(always)]
     fn by_mode(self, shape: Cons<S, ST>, stride: Cons<D, DT>) -> Result<Self::Output, Fault> {

@@ -253,8 +253,7 @@ where
     S::Node: ModesOnto<D::Node, Nil, Output: DomainModes<One>>,
     Domain<S, D>: StaticStrides<Output: Sort<Output: Chain<One, Output: Merge>>>,
 {
-    type Output =
-        <<<<Domain<S, D> as StaticStrides>::Output as Sort>::Output as Chain<One>>::Output as Merge>::Output;
+    type Output = <<<<Domain<S, D> as StaticStrides>::Output as Sort>::Output as Chain<One>>::Output as Merge>::Output;
     #[inline(always)]
     fn right_inverse_modes(self) -> Result<Self::Output, Fault> {
         domain(self)?.static_strides().sort().chain(One::default())?.merge()
