@@ -33,7 +33,7 @@ fn operations_keep_to_their_budget() {
     let mut over = String::new();
     for (kind, budget) in BUDGETS {
         assert!(KINDS.contains(&kind));
-        let ratio = meter.ratio(kind, |operations| rust_results(operations));
+        let ratio = meter.ratio(kind, rust_results);
         let line = format!("{:15} {ratio:5.2} times a product of the reference; budget {budget}", kind.name());
         println!("{line}");
         if ratio > budget {
