@@ -47,7 +47,7 @@ fn run(Command { m, n, k, a, b, c, set }: Command) -> ExitCode {
     let blocking = Blocking::default();
     println!("C = A * B in f32, M = {m}, N = {n}, K = {k}, {set:?}\n");
     let matrices = [("A", la), ("B", lb), ("C", lc)].map(|(name, layout)| (name, layout.to_string()));
-    for (name, layout) in matrices.into_iter().chain(describe(set, blocking, la, lb, lc)) {
+    for (name, layout) in matrices.into_iter().chain(describe::<f32>(set, blocking, la, lb, lc)) {
         println!("{name:20} {layout}");
     }
     println!();
