@@ -6,21 +6,24 @@
 //! cargo bench --bench gemm -- f32 64 100x20x30        one element, and these sizes, M x N x K
 //! cargo bench --bench gemm -- f64 square --on avx2    groups of sizes: small, square, shapes; an instruction set
 //! cargo bench --bench gemm -- cores                   two cores against one
-//! cargo bench --bench gemm -- plot                    what has been measured so far as benches/gemm.svg, and as a table
+//! cargo bench --bench gemm -- plot                    what has been measured so far as benches/gemm/gemm.svg, and as a table
 //! ```
 #![allow(clippy::incompatible_msrv, reason = "the example asks for a newer compiler than the library")]
 #![allow(dead_code, reason = "the example uses what the bench does not")]
 
 mod peers;
+mod plot;
 #[path = "../../examples/gemm/product/mod.rs"]
 mod product;
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+use layout_algebra::prelude::*;
 use peers::{Contestant, FIXED, NAMES, Operands, random, relative_error};
-use product::vector::{self, Holds, Isa, Task, Vector};
-use product::{InstructionSet, Workspace};
+use product::cores::product_on_cores;
+use product::vector::{self, Holds, Task, Vector};
+use product::{Blocking, InstructionSet, Workspace, product};
 
 /// The time for one line, and for one turn of a contender.
 const LINE: Duration = Duration::from_millis(600);
@@ -123,23 +126,51 @@ fn line<E: Peaks>(set: InstructionSet, size: [usize; 3]) {
     peak = peak.max(E::peak(set));
     drop(contenders);
 
-    for (name, c) in NAMES.iter().zip(&c).filter(|(name, _)| **name != "nano-gemm" || FIXED.contains(&n) && m == n && n == k) {
+    for (name, c) in
+        NAMES.iter().zip(&c).filter(|(name, _)| **name != "nano-gemm" || FIXED.contains(&n) && m == n && n == k)
+    {
         let error = relative_error(c, &c_of(&a, &b, size, c));
         assert!(error < 100.0 * E::EPSILON, "{name} is wrong by {error}");
     }
     let operations = 2.0 * (m * n * k) as f64;
     print!("{} {set:?} {:15}", E::NAME, format!("{m}x{n}x{k}"));
+    let mut rates = [None; NAMES.len()];
     for i in 0..NAMES.len() {
         match rounds[0][i] {
             Some(_) => {
                 let rate = operations / median(rounds.iter().filter_map(|round| round[i])) / 1e9;
                 let ratio = median(rounds.iter().filter_map(|round| Some(round[i]? / round[0]?)));
+                rates[i] = Some(rate);
                 print!("  {rate:7.1} {:5.1} % {ratio:6.3}", 100.0 * rate / peak);
             }
             None => print!("  {:>22}", "-"),
         }
     }
     println!("  peak {peak:.1}, {} rounds", rounds.len());
+    plot::Record { element: E::NAME.into(), set: format!("{set:?}"), size, peak, rates }.keep();
+}
+
+/// One core against several, at 1024.
+fn cores<E: Peaks>(set: InstructionSet) {
+    let (n, one, threads) = (1024, 1, rayon::current_num_threads());
+    let l = layout!((n, n):(one, n));
+    let (a, b) = (random::<E>(n * n, 1), random::<E>(n * n, 2));
+    let (mut c, mut d) = (vec![E::of(f64::NAN); n * n], vec![E::of(f64::NAN); n * n]);
+    let mut workspaces: Vec<_> = (0..threads).map(|_| Workspace::default()).collect();
+    let mut workspace = Workspace::default();
+    let blocking = Blocking::of::<E>();
+    let mut times = Vec::new();
+    for _ in 0..100 {
+        let start = Instant::now();
+        product(set, blocking, &mut workspace, (&a, l), (&b, l), (&mut c, l));
+        let alone = start.elapsed().as_secs_f64();
+        let start = Instant::now();
+        product_on_cores(set, blocking, &mut workspaces, (&a, l), (&b, l), (&mut d, l));
+        times.push((alone, start.elapsed().as_secs_f64()));
+    }
+    assert!(c == d, "every element is the same sum in the same order");
+    let ratio = median(times.iter().map(|t| t.0 / t.1));
+    println!("{} {set:?} 1024x1024x1024 on {threads} cores: {ratio:.2} times as fast as on one", E::NAME);
 }
 
 /// A few elements of the product by plain loops, the others as they are.
@@ -197,6 +228,12 @@ fn main() {
                     .unwrap_or_else(|| panic!("this processor has no `{name}`"));
             }
             "f32" | "f64" => elements.push(argument),
+            "plot" => return plot::draw(),
+            "cores" => {
+                cores::<f32>(set);
+                cores::<f64>(set);
+                return;
+            }
             "small" => sizes.extend(small),
             "square" => sizes.extend(square),
             "shapes" => sizes.extend(shapes),

@@ -1,9 +1,9 @@
 //! The five contenders, each ready to compute C = A * B for column-major matrices of one size.
 
 use crate::product::fixed::fixed;
-use crate::product::vector::{Element, Isa, Portable};
 #[cfg(target_arch = "x86_64")]
 use crate::product::vector::{Avx2, Avx512};
+use crate::product::vector::{Isa, Portable};
 use crate::product::{Blocking, Blocks, InstructionSet, Workspace, product};
 use layout_algebra::prelude::*;
 
@@ -93,7 +93,7 @@ macro_rules! contestant {
                 } else {
                     let one = 1;
                     let (la, lb, lc) = (layout!((m, k):(one, m)), layout!((k, n):(one, k)), layout!((m, n):(one, m)));
-                    Box::new(move || product(set, Blocking::default(), workspace, (a, la), (b, lb), (&mut ours[..], lc)))
+                    Box::new(move || product(set, Blocking::of::<Self>(), workspace, (a, la), (b, lb), (&mut ours[..], lc)))
                 };
                 let matrixmultiply: Product<'x> = Box::new(move || {
                     // SAFETY: A has m * k elements, B k * n, and C m * n, all column-major.
@@ -157,9 +157,4 @@ pub fn random<E: Contestant>(length: usize, seed: u64) -> Vec<E> {
         E::of((state >> 40) as f64 / (1 << 24) as f64 - 0.5)
     };
     (0..length).map(|_| next()).collect()
-}
-
-/// What the peak is measured with.
-pub fn one<E: Element + Contestant>() -> E {
-    E::of(1.0)
 }

@@ -10,7 +10,7 @@
 
 #![allow(clippy::needless_range_loop, reason = "a layout takes a coordinate, not what lies there")]
 
-use super::vector::{Element, Task, Vector};
+use super::vector::{Task, Vector};
 use layout_algebra::prelude::*;
 
 /// A flat layout of rank 2 with plain strides: no offset is larger than that of the last coordinate.

@@ -4,9 +4,9 @@
 use super::block::Block;
 use super::pack::Pack;
 use super::tiles::{Matrix, Tiles, dynamic, unit_rows};
-use super::vector::{Element, Holds, Isa, Portable, Vector};
 #[cfg(target_arch = "x86_64")]
 use super::vector::{Avx2, Avx512};
+use super::vector::{Element, Holds, Isa, Portable, Vector};
 use layout_algebra::prelude::*;
 
 /// Elements from some offset of a matrix on, and what exists of them.

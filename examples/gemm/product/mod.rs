@@ -1,4 +1,4 @@
-//! C = A * B for matrices in any order, on one core: five loops around a register block. Each loop runs over the tiles of one layout, and a tile is
+//! C = A * B for matrices in any order: five loops around a register block. Each loop runs over the tiles of one layout, and a tile is
 //! a layout again:
 //!
 //! ```text
@@ -9,9 +9,11 @@
 //! register block     ((LEN,MV),NR):((1,LEN),m)                       compose(tile of C, <(LEN,MV),NR>)
 //! ```
 //!
-//! Read `tiles` first, then this file, `block`, `pack`, and `vector` last.
+//! Read `tiles` first, then this file, `block`, `kernel`, `pack`, and `vector` last. `fixed` is the product of matrices whose layouts are static,
+//! `cores` the one on several cores.
 
 mod block;
+pub mod cores;
 pub mod fixed;
 mod kernel;
 mod pack;
@@ -60,10 +62,10 @@ pub struct Blocking {
     /// A block is packed if it is read more often than this, and if its order asks for it.
     pub reads: usize,
 }
-/// For 2 MiB of second-level cache, half of which a block of A takes.
-impl Default for Blocking {
-    fn default() -> Self {
-        Blocking { mc: 512, kc: 512, nc: 4096, reads: 16 }
+impl Blocking {
+    /// For 2 MiB of second-level cache, half of which a block of A takes.
+    pub fn of<E: Element>() -> Self {
+        Blocking { mc: 512, kc: 2048 / size_of::<E>(), nc: 4096, reads: 16 }
     }
 }
 

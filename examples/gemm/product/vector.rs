@@ -7,7 +7,10 @@ use std::fmt::Debug;
 use std::ops::{Add, Mul};
 
 /// An element of a matrix.
-pub trait Element: Copy + Default + Debug + PartialEq + Send + Sync + Mul<Output = Self> + Add<Output = Self> + 'static {}
+pub trait Element:
+    Copy + Default + Debug + PartialEq + Send + Sync + Mul<Output = Self> + Add<Output = Self> + 'static
+{
+}
 impl Element for f32 {}
 impl Element for f64 {}
 
