@@ -57,10 +57,11 @@ where
         let rows_a = |i| if RAGGED && i + 1 == MV { last_a } else { V::LEN };
         let rows_c = |i| if RAGGED && i + 1 == MV { last_c } else { V::LEN };
 
-        // Rows are neighbours in A and C, and the last row of the last step or column is within its memory: so are all others, for
+        // Rows are neighbours in A and C, if there are two, and the last row of the last step or column is within its memory: so are all others, for
         // strides are not negative. No offset overflows, for these are matrices that `fits` has looked at.
         assert!(k > 0 && last_a > 0 && last_c > 0 && last_a <= V::LEN && last_c <= V::LEN);
-        assert!(la.locate((1, 0)) == la.locate((0, 0)) + 1 && lc.locate((1, 0)) == lc.locate((0, 0)) + 1);
+        assert!((MV == 1 && last_a == 1) || la.locate((1, 0)) == la.locate((0, 0)) + 1);
+        assert!((MV == 1 && last_c == 1) || lc.locate((1, 0)) == lc.locate((0, 0)) + 1);
         assert!(at_a(MV - 1, k - 1) + rows_a(MV - 1) <= a.len());
         assert!(at_c(MV - 1, NR - 1) + rows_c(MV - 1) <= c.len());
         assert!(lb.locate((column + NR - 1, k - 1)) < b.len());
