@@ -36,6 +36,7 @@ mod whole;
 
 // Algorithms on several tensors.
 mod algorithm;
+mod vector;
 
 // Cutting and dealing.
 mod deal;
@@ -55,9 +56,11 @@ pub use algorithm::{Gemm, elem_less};
 pub use cosize::{CosizeOf, StaticCosize};
 pub use deal::Dealt;
 pub use fragment::Fragment;
+pub(crate) use partition::KeepAll;
 pub use partition::{Inner, Outer, Partition, PartitionOf, Project, ProjectedOf};
 pub use threads::Threads;
 pub use tv::{MakeLayoutTv, make_layout, make_layout_tv};
+pub use vector::CopyVectors;
 pub use whole::Pairs;
 
 #[cfg(feature = "rayon")]

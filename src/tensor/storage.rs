@@ -18,6 +18,7 @@ mod dynamic;
 mod parts;
 mod promise;
 mod tile;
+mod vector;
 mod view;
 
 pub use access::{Elements, Tensor};
