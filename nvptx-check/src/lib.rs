@@ -73,8 +73,11 @@ kernels! {
         // SAFETY: the caller's promises; each thread writes what is its own, between barriers.
         unsafe {
             assert_unchecked(b.addr() % 16 == 0 && shared.addr() % 16 == 0);
-            let (m, n) = (Multiple::<Int<128>>::new_unchecked(m), Multiple::<Int<128>>::new_unchecked(n));
-            let k = Multiple::<Int<8>>::new_unchecked(k);
+            let (Ok(m), Ok(n), Ok(k)) =
+                (Multiple::<Int<128>>::new(m), Multiple::<Int<128>>::new(n), Multiple::<Int<8>>::new(k))
+            else {
+                return;
+            };
             let a = Tensor::from_raw_ref(a, layout!((m, k):(k, 1)));
             let b = Tensor::from_raw_ref(b, layout!((n, k):(1, n)));
             let mut c = Tensor::from_raw(c, layout!((m, n):(n, 1)));
@@ -107,7 +110,7 @@ kernels! {
                 gemm(&mma, &a, &b, &mut sum);
                 block::barrier();
             }
-            let mut tile_c = c.partition_unchecked_mut(tiler!(128, 128), layout_algebra::tensor::Inner::new((bm, bn)));
+            let mut tile_c = c.local_tile_unchecked_mut(tiler!(128, 128), (bm, bn));
             let mut mine = thread.partition_c_unchecked_mut(&mut tile_c);
             let _ = copy(&UniversalCopy::<f32>::new(), &sum, &mut mine);
         }

@@ -5,13 +5,16 @@
 //! (V,M,K) x (V,N,K) => (V,M,N)        the same for k = 0, 1, ..
 //! ```
 //!
-//! V counts the values of an atom that one thread holds. The columns are run through forth and back, as in CuTe, so that the last operand of
+//! V counts the values of an atom that one thread holds. All loops are unrolled up to 256 atoms, beyond them those at one `k`. The columns are run through forth and back, as in CuTe, so that the last operand of
 //! one row is the first of the next.
 
-use generic_array::GenericArray;
+use core::marker::PhantomData;
+
+use generic_array::{ArrayLength, GenericArray};
 
 use crate::atom::mma::{MmaAtom, TvLayout, Values};
 use crate::atom::tiled_mma::{TiledMma, TiledOperands};
+use crate::int::{One, StaticInt};
 use crate::profile::SizeOf;
 use crate::strided::StridedLayout;
 use crate::tensor::{Addressable, CoordinateIn, Storage, StorageMut, Tensor};
@@ -94,92 +97,84 @@ impl<T: Nested<Node: SizeOf<Output = N>>, N: Unroll> StaticMode for T {
     type Size = N;
 }
 
-/// One operand of the atom in place `x`, `k` of a fragment.
-trait Place<L>: Copy {
-    type Coordinate: CoordinateIn<L>
-    where
-        L: Addressable;
-    fn at(self, v: usize) -> Self::Coordinate
-    where
-        L: Addressable;
-}
-impl<L: Addressable> Place<L> for usize
-where
-    (usize, usize): CoordinateIn<L>,
-{
-    type Coordinate = (usize, usize);
-    #[inline(always)]
-    fn at(self, v: usize) -> (usize, usize) {
-        (v, self)
-    }
-}
-impl<L: Addressable> Place<L> for (usize, usize)
-where
-    (usize, usize, usize): CoordinateIn<L>,
-{
-    type Coordinate = (usize, usize, usize);
-    #[inline(always)]
-    fn at(self, v: usize) -> (usize, usize, usize) {
-        (v, self.0, self.1)
-    }
-}
-
-/// Reads the values of an atom.
-struct Load<'t, T, N: generic_array::ArrayLength, S, L, P> {
+/// Reads the values of an atom: those from number `first` on.
+struct Load<'t, T, N: ArrayLength, S, L> {
     values: &'t mut GenericArray<T, N>,
     tensor: &'t Tensor<S, L>,
-    place: P,
+    first: usize,
 }
-impl<T: Copy, N: generic_array::ArrayLength, S: Storage<Item = T>, L: Addressable, P: Place<L>> Body
-    for Load<'_, T, N, S, L, P>
+impl<T: Copy, N: ArrayLength, S: Storage<Item = T>, L: Addressable> Body for Load<'_, T, N, S, L>
+where
+    usize: CoordinateIn<L>,
 {
     #[inline(always)]
     fn turn(&mut self, v: usize) {
-        if let (Some(to), Some(from)) = (self.values.get_mut(v), self.tensor.get(self.place.at(v))) {
+        if let (Some(to), Some(from)) = (self.values.get_mut(v), self.tensor.get(self.first + v)) {
             *to = *from;
         }
     }
 }
 #[inline(always)]
-fn load<V: TvLayout, S: Storage<Item: Copy + Default>, L: Addressable, P: Place<L>>(
-    tensor: &Tensor<S, L>,
-    place: P,
-) -> Values<S::Item, V> {
+fn load<V, S, L>(tensor: &Tensor<S, L>, first: usize) -> Values<S::Item, V>
+where
+    V: TvLayout,
+    S: Storage<Item: Copy + Default>,
+    L: Addressable,
+    usize: CoordinateIn<L>,
+{
     let mut values = GenericArray::default();
-    V::Values::turns_of(&mut Load { values: &mut values, tensor, place });
+    V::Values::turns_of(&mut Load { values: &mut values, tensor, first });
     values
 }
 
-/// Writes the values of an atom.
-struct Store<'t, T, N: generic_array::ArrayLength, S, L, P> {
+/// Writes the values of an atom: those from number `first` on.
+struct Store<'t, T, N: ArrayLength, S, L> {
     values: &'t GenericArray<T, N>,
     tensor: &'t mut Tensor<S, L>,
-    place: P,
+    first: usize,
 }
-impl<T: Copy, N: generic_array::ArrayLength, S: StorageMut<Item = T>, L: Addressable, P: Place<L>> Body
-    for Store<'_, T, N, S, L, P>
+impl<T: Copy, N: ArrayLength, S: StorageMut<Item = T>, L: Addressable> Body for Store<'_, T, N, S, L>
+where
+    usize: CoordinateIn<L>,
 {
     #[inline(always)]
     fn turn(&mut self, v: usize) {
-        if let (Some(from), Some(to)) = (self.values.get(v), self.tensor.get_mut(self.place.at(v))) {
+        if let (Some(from), Some(to)) = (self.values.get(v), self.tensor.get_mut(self.first + v)) {
             *to = *from;
         }
     }
 }
 
-/// What is done for one atom.
-trait Atoms {
-    fn fma(&mut self, m: usize, n: usize, k: usize);
-}
-/// The fragments; `I` and `J` make a place in A and B out of `m` or `n`, and `k`.
-struct Product<'t, A, SA, LA, SB, LB, SC, LC, I> {
+/// The fragments, and how many atoms they have along M and N.
+struct Product<'t, A, SA, LA, SB, LB, SC, LC, M, N> {
     atom: &'t A,
     a: &'t Tensor<SA, LA>,
     b: &'t Tensor<SB, LB>,
     c: &'t mut Tensor<SC, LC>,
-    place: I,
+    extents: PhantomData<(M, N)>,
 }
-impl<A, SA, LA, SB, LB, SC, LC, I, P> Atoms for Product<'_, A, SA, LA, SB, LB, SC, LC, I>
+/// A product at one `k`.
+struct AtK<'p, P> {
+    product: &'p mut P,
+    k: usize,
+}
+/// A product at one `k` and `m`, whose values of A are read.
+struct AtM<'p, P, V> {
+    product: &'p mut P,
+    a: V,
+    m: usize,
+    k: usize,
+}
+impl<A, SA, LA, SB, LB, SC, LC, M: Unroll, N: Unroll> Body for Product<'_, A, SA, LA, SB, LB, SC, LC, M, N>
+where
+    for<'p> AtK<'p, Self>: Body,
+{
+    #[inline(always)]
+    fn turn(&mut self, k: usize) {
+        M::turns_of(&mut AtK { product: self, k });
+    }
+}
+impl<A, SA, LA, SB, LB, SC, LC, M, N> Body for AtK<'_, Product<'_, A, SA, LA, SB, LB, SC, LC, M, N>>
 where
     A: MmaAtom,
     SA: Storage<Item = A::A>,
@@ -188,73 +183,48 @@ where
     LB: Addressable,
     SC: StorageMut<Item = A::C>,
     LC: Addressable,
-    I: PlaceOf<Place = P>,
-    P: Place<LA> + Place<LB>,
-    (usize, usize): Place<LC>,
+    M: Unroll,
+    N: Unroll,
+    usize: CoordinateIn<LA> + CoordinateIn<LB> + CoordinateIn<LC>,
 {
     #[inline(always)]
-    fn fma(&mut self, m: usize, n: usize, k: usize) {
-        let a = load::<A::ALayout, _, _, _>(self.a, self.place.place(m, k));
-        let b = load::<A::BLayout, _, _, _>(self.b, self.place.place(n, k));
-        let c = load::<A::CLayout, _, _, _>(&*self.c, (m, n));
-        let values = &self.atom.fma(&a, &b, c);
-        <A::CLayout as TvLayout>::Values::turns_of(&mut Store { values, tensor: self.c, place: (m, n) });
-    }
-}
-
-/// Whether a place in A and B has a K.
-trait PlaceOf {
-    type Place;
-    fn place(&self, x: usize, k: usize) -> Self::Place;
-}
-struct WithoutK;
-impl PlaceOf for WithoutK {
-    type Place = usize;
-    #[inline(always)]
-    fn place(&self, x: usize, _: usize) -> usize {
-        x
-    }
-}
-struct WithK;
-impl PlaceOf for WithK {
-    type Place = (usize, usize);
-    #[inline(always)]
-    fn place(&self, x: usize, k: usize) -> (usize, usize) {
-        (x, k)
-    }
-}
-
-/// The loop over `k`, that over `m` and that over `n`.
-struct OverK<'t, P, M, N>(&'t mut P, core::marker::PhantomData<(M, N)>);
-struct OverM<'t, P, N>(&'t mut P, usize, core::marker::PhantomData<N>);
-struct OverN<'t, P> {
-    product: &'t mut P,
-    m: usize,
-    k: usize,
-    last: usize,
-}
-impl<P: Atoms, M: Unroll, N: Unroll> Body for OverK<'_, P, M, N> {
-    #[inline(always)]
-    fn turn(&mut self, k: usize) {
-        M::turns_of(&mut OverM::<P, N>(self.0, k, core::marker::PhantomData));
-    }
-}
-impl<P: Atoms, N: Unroll> Body for OverM<'_, P, N> {
-    #[inline(always)]
     fn turn(&mut self, m: usize) {
-        N::turns_of(&mut OverN { product: self.0, m, k: self.1, last: N::VALUE.saturating_sub(1) });
+        let values = <A::ALayout as TvLayout>::Values::VALUE;
+        let a = load::<A::ALayout, _, _>(self.product.a, values * (m + M::VALUE * self.k));
+        N::turns_of(&mut AtM { product: &mut *self.product, a, m, k: self.k });
     }
 }
-impl<P: Atoms> Body for OverN<'_, P> {
+impl<A, SA, LA, SB, LB, SC, LC, M, N> Body
+    for AtM<'_, Product<'_, A, SA, LA, SB, LB, SC, LC, M, N>, Values<A::A, A::ALayout>>
+where
+    A: MmaAtom,
+    SA: Storage<Item = A::A>,
+    LA: Addressable,
+    SB: Storage<Item = A::B>,
+    LB: Addressable,
+    SC: StorageMut<Item = A::C>,
+    LC: Addressable,
+    M: Unroll,
+    N: Unroll,
+    usize: CoordinateIn<LA> + CoordinateIn<LB> + CoordinateIn<LC>,
+{
     #[inline(always)]
     fn turn(&mut self, n: usize) {
-        let n = if self.m % 2 == 0 { n } else { self.last - n };
-        self.product.fma(self.m, n, self.k);
+        let n = if self.m % 2 == 0 { n } else { N::VALUE - 1 - n };
+        let product = &mut *self.product;
+        let b = <A::BLayout as TvLayout>::Values::VALUE * (n + N::VALUE * self.k);
+        let c = <A::CLayout as TvLayout>::Values::VALUE * (self.m + M::VALUE * n);
+        let b = load::<A::BLayout, _, _>(product.b, b);
+        let values = &product.atom.fma(&self.a, &b, load::<A::CLayout, _, _>(&*product.c, c));
+        <A::CLayout as TvLayout>::Values::turns_of(&mut Store { values, tensor: &mut *product.c, first: c });
     }
 }
 
+/// Atoms up to which all of the loops are unrolled; beyond it, those at one `k` are, in a loop over `k`.
+const UNROLLED: usize = 256;
+
 macro_rules! shapes {
-    ($([$($mode:ident)*] $a:ty, $b:ty; $at:ty; $place:expr; $k:ty; $($left:ident == $right:ident: $text:literal),*;)*) => {
+    ($([$($mode:ident)*] $a:ty, $b:ty; $k:ty; $($left:ident == $right:ident: $text:literal),*;)*) => {
         $(
             impl<$($mode: StaticMode,)* X, P, Q, DA, DB, DC> GemmFragments<StridedLayout<$b, DB>, StridedLayout<(X, P, Q), DC>>
                 for StridedLayout<$a, DA>
@@ -265,8 +235,9 @@ macro_rules! shapes {
                 X: StaticMode,
                 P: StaticMode,
                 Q: StaticMode,
-                $at: CoordinateIn<Self> + CoordinateIn<StridedLayout<$b, DB>>,
-                (usize, usize, usize): CoordinateIn<StridedLayout<(X, P, Q), DC>>,
+                usize: CoordinateIn<Self>
+                    + CoordinateIn<StridedLayout<$b, DB>>
+                    + CoordinateIn<StridedLayout<(X, P, Q), DC>>,
             {
                 #[inline(always)]
                 fn gemm<A, SA, SB, SC>(
@@ -281,24 +252,27 @@ macro_rules! shapes {
                     SC: StorageMut<Item = A::C>,
                 {
                     const {
-                        use crate::int::StaticInt;
                         assert!(<V::Size>::VALUE == <A::ALayout as TvLayout>::Values::VALUE, "the fragment of A has not the values of the atom");
                         assert!(<W::Size>::VALUE == <A::BLayout as TvLayout>::Values::VALUE, "the fragment of B has not the values of the atom");
                         assert!(<X::Size>::VALUE == <A::CLayout as TvLayout>::Values::VALUE, "the fragment of C has not the values of the atom");
                         $(assert!(<$left::Size>::VALUE == <$right::Size>::VALUE, $text);)*
                     }
-                    let mut product = Product { atom, a, b, c, place: $place };
-                    <$k>::turns_of(&mut OverK::<_, M::Size, N::Size>(&mut product, core::marker::PhantomData));
+                    let mut product = Product { atom, a, b, c, extents: PhantomData::<(M::Size, N::Size)> };
+                    if const { M::Size::VALUE * N::Size::VALUE * <$k>::VALUE <= UNROLLED } {
+                        <$k>::turns_of(&mut product);
+                    } else {
+                        (0..<$k>::VALUE).for_each(|k| product.turn(k));
+                    }
                 }
             }
         )*
     };
 }
 shapes! {
-    [V M W N] (V, M), (W, N); (usize, usize); WithoutK; crate::int::One;
+    [V M W N] (V, M), (W, N); One;
     M == P: "the fragments of A and C differ in M", N == Q: "the fragments of B and C differ in N";
 
-    [V M K W N J] (V, M, K), (W, N, J); (usize, usize, usize); WithK; K::Size;
+    [V M K W N J] (V, M, K), (W, N, J); K::Size;
     M == P: "the fragments of A and C differ in M", N == Q: "the fragments of B and C differ in N",
     K == J: "the fragments of A and B differ in K";
 }

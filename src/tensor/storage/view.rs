@@ -243,11 +243,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     where
         L: Partition<T, Inner<C>>,
     {
-        // SAFETY: the tiler divides the layout: the divided layout has the same offsets; and the coordinate is within it.
-        unsafe {
-            let (divided, at) = vouched(self.layout.clone().partition(tiler, Inner::new(coordinate)));
-            self.cut_unchecked(divided, at)
-        }
+        // SAFETY: the caller's promise is that the partition succeeds.
+        unsafe { self.partition_unchecked(tiler, Inner::new(coordinate)) }
     }
 
     /// [`local_partition`](Tensor::local_partition), unchecked.
@@ -316,5 +313,22 @@ impl<S: StorageMut, L: Addressable> Tensor<S, L> {
             let (divided, at) = vouched(self.layout.clone().partition(tiler, coordinate));
             self.cut_unchecked_mut(divided, at)
         }
+    }
+
+    /// [`local_tile_mut`](Tensor::local_tile_mut), unchecked.
+    ///
+    /// # Safety
+    /// As [`local_tile_unchecked`](Tensor::local_tile_unchecked).
+    #[inline(always)]
+    pub unsafe fn local_tile_unchecked_mut<T, C>(
+        &mut self,
+        tiler: T,
+        coordinate: C,
+    ) -> Tensor<S::ViewMut<'_>, PartitionOf<L, T, Inner<C>>>
+    where
+        L: Partition<T, Inner<C>>,
+    {
+        // SAFETY: the caller's promise is that the partition succeeds.
+        unsafe { self.partition_unchecked_mut(tiler, Inner::new(coordinate)) }
     }
 }
