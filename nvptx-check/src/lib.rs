@@ -1,10 +1,10 @@
 //! The partition code of a tiled product as kernels: what `check` looks at.
 #![no_std]
-#![cfg_attr(target_arch = "nvptx64", feature(abi_ptx, stdarch_nvptx))]
+#![cfg_attr(target_arch = "nvptx64", feature(abi_ptx, stdarch_nvptx, asm_experimental_arch))]
 
 use core::hint::assert_unchecked;
 
-use layout_algebra::atom::{UniversalCopy, UniversalFma, copy, gemm, make_tiled_copy, make_tiled_mma};
+use layout_algebra::atom::{MmaAtom, UniversalCopy, Values, copy, gemm, make_tiled_copy, make_tiled_mma};
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::Fragment;
 
@@ -48,6 +48,43 @@ mod block {
     }
 }
 
+/// The instruction `fma.rn.f32`, which `a * b + c` is not: two roundings are not one.
+#[derive(Clone, Copy, Debug, Default)]
+struct Fma;
+/// One thread with one value.
+type Single = Layout!((1, 1):(0, 0));
+impl MmaAtom for Fma {
+    type ShapeMnk = (Int<1>, Int<1>, Int<1>);
+    type ThrId = Layout!(1:0);
+    type ALayout = Single;
+    type BLayout = Single;
+    type CLayout = Single;
+    type A = f32;
+    type B = f32;
+    type C = f32;
+    #[inline(always)]
+    fn fma(&self, a: &Values<f32, Single>, b: &Values<f32, Single>, c: Values<f32, Single>) -> Values<f32, Single> {
+        let ([a], [b], [c]) = (a.as_ref(), b.as_ref(), c.as_ref());
+        [fused(*a, *b, *c)].into()
+    }
+}
+#[cfg(target_arch = "nvptx64")]
+#[inline(always)]
+fn fused(a: f32, b: f32, c: f32) -> f32 {
+    let d;
+    // SAFETY: reads and writes registers.
+    unsafe {
+        core::arch::asm!("fma.rn.f32 {d}, {a}, {b}, {c};", d = lateout(reg32) d, a = in(reg32) a, b = in(reg32) b, c = in(reg32) c,
+            options(pure, nomem, nostack));
+    }
+    d
+}
+#[cfg(not(target_arch = "nvptx64"))]
+#[inline(always)]
+fn fused(a: f32, b: f32, c: f32) -> f32 {
+    a * b + c
+}
+
 macro_rules! kernels {
     ($($(#[$doc:meta])* fn $name:ident($($argument:ident: $type:ty),* $(,)?) $body:block)*) => {
         $(
@@ -86,8 +123,7 @@ kernels! {
 
             let Ok(copy_a) = make_tiled_copy(UniversalCopy::<f32>::new(), layout!((32, 8): right), layout!((4, 1))) else { return };
             let Ok(copy_b) = make_tiled_copy(UniversalCopy::<f32, Int<4>>::new(), layout!((32, 8)), layout!((4, 1))) else { return };
-            let fma = UniversalFma::<f32>::new();
-            let mma = make_tiled_mma(fma, layout!((16, 16, 1)), tiler!((16, 4):(4, 1), (16, 4):(4, 1), _));
+            let mma = make_tiled_mma(Fma, layout!((16, 16, 1)), tiler!((16, 4):(4, 1), (16, 4):(4, 1), _));
             let (Some(thread_a), Some(thread_b), Some(thread)) =
                 (copy_a.get_slice(block::thread()), copy_b.get_slice(block::thread()), mma.get_slice(block::thread()))
             else {

@@ -32,7 +32,7 @@ mod tiled_copy;
 
 pub use copy::{AsCopyAtom, CopyAtom, UniversalCopy, copy, copy_if};
 pub use gemm::{GemmFragments, gemm};
-pub use mma::{MmaAtom, TvLayout, UniversalFma};
+pub use mma::{MmaAtom, TvLayout, UniversalFma, Values};
 pub use thr_mma::{FragmentLike, FragmentOf, ThrMma};
 pub use tiled_copy::{DestinationTv, PartitionedBy, SourceTv, ThrCopy, TiledCopy, TiledTv, make_tiled_copy};
 pub use tiled_mma::{At, Deal, Permutation, TileMode, TiledMma, TiledOperands, make_tiled_mma};

@@ -1,6 +1,7 @@
 //! Pairs of functions that must compile to the same instructions: `ours_x` indexes with a layout, `hand_x` with the arithmetic
 //! that a person would write. Generic functions stand in place of `ours_x` where a layout is an `L: Layout`.
 
+use layout_algebra::atom::{UniversalFma, gemm, make_tiled_mma};
 use layout_algebra::prelude::*;
 
 /// Defines `ours_x` and `hand_x` with the same parameters.
@@ -305,6 +306,45 @@ pair!(ours_broadcast, hand_broadcast: fn(x: &mut [f32; 32 * 64], row: &[f32; 64]
             for j in 0..64 {
                 x[i * 64 + j] += row[j];
             }
+        }
+    }
+});
+
+/// Calls a macro with 0 to 7.
+macro_rules! each_of_8 {
+    ($call:ident!($($argument:expr),*)) => {
+        $call!($($argument,)* 0); $call!($($argument,)* 1); $call!($($argument,)* 2); $call!($($argument,)* 3);
+        $call!($($argument,)* 4); $call!($($argument,)* 5); $call!($($argument,)* 6); $call!($($argument,)* 7);
+    };
+}
+
+// The main loop of a tiled product: a thread's 8 x 8 part of a 128 x 128 tile, 8 steps along K; every other row from right to left, as in CuTe.
+pair!(ours_product, hand_product: fn(a: &[f32; 1024], b: &[f32; 1024], sum: &mut [f32; 64]) {
+    {
+        let mma = make_tiled_mma(UniversalFma::<f32>::new(), layout!((16, 16, 1)), tiler!((16, 4):(4, 1), (16, 4):(4, 1), _));
+        let (a, b) = (Tensor::fixed(a, layout!((128, 8))), Tensor::fixed(b, layout!((128, 8))));
+        let mut sum = Tensor::fixed(sum, layout!((1, (4, 2), (4, 2))));
+        if let Some(thread) = mma.get_slice(0) {
+            if let (Ok(a), Ok(b)) = (thread.partition_a(&a), thread.partition_b(&b)) {
+                gemm(&mma, &a, &b, &mut sum);
+            }
+        }
+    }
+    {
+        for k in 0..8 {
+            macro_rules! row {
+                ($m:expr) => {
+                    let x = a[$m % 4 + $m / 4 * 64 + k * 128];
+                    macro_rules! element {
+                        ($j:expr) => {
+                            let n = if $m % 2 == 0 { $j } else { 7 - $j };
+                            sum[$m + 8 * n] += x * b[n % 4 + n / 4 * 64 + k * 128];
+                        };
+                    }
+                    each_of_8!(element!());
+                };
+            }
+            each_of_8!(row!());
         }
     }
 });
