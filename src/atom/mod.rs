@@ -30,9 +30,12 @@ mod thr_mma;
 
 mod tiled_copy;
 
+mod retile;
+
 pub use copy::{AsCopyAtom, CopyAtom, UniversalCopy, copy, copy_if};
 pub use gemm::{GemmFragments, gemm};
 pub use mma::{MmaAtom, TvLayout, UniversalFma, Values};
+pub use retile::{Retile, RetiledOf};
 pub use thr_mma::{FragmentLike, FragmentOf, ThrMma};
 pub use tiled_copy::{DestinationTv, PartitionedBy, SourceTv, ThrCopy, TiledCopy, TiledTv, make_tiled_copy};
 pub use tiled_mma::{At, Deal, Permutation, TileMode, TiledMma, TiledOperands, make_tiled_mma};

@@ -334,11 +334,10 @@ pair!(ours_product, hand_product: fn(a: &[f32; 1024], b: &[f32; 1024], sum: &mut
         for k in 0..8 {
             macro_rules! row {
                 ($m:expr) => {
-                    let x = a[$m % 4 + $m / 4 * 64 + k * 128];
                     macro_rules! element {
                         ($j:expr) => {
                             let n = if $m % 2 == 0 { $j } else { 7 - $j };
-                            sum[$m + 8 * n] += x * b[n % 4 + n / 4 * 64 + k * 128];
+                            sum[$m + 8 * n] += a[$m % 4 + $m / 4 * 64 + k * 128] * b[n % 4 + n / 4 * 64 + k * 128];
                         };
                     }
                     each_of_8!(element!());
