@@ -31,6 +31,8 @@ use rayon::prelude::*;
 
 /// A tile of A or B in the memory of a block.
 type Shared = Fragment<f32, Layout!((128, 8))>;
+/// 128 rows of C, or fewer.
+type Strip<'c> = Tensor<&'c mut [f32], Layout!((_, _):(_, 1))>;
 /// A thread's part of a tile of C.
 type Sum = Fragment<f32, Layout!((1, (4, 2), (4, 2)))>;
 
@@ -64,7 +66,7 @@ fn block(
     (bm, bn): (usize, usize),
     a: &[f32],
     b: &[f32],
-    strip: &mut Tensor<&mut [f32], Layout!((_, _):(_, 1))>,
+    strip: &mut Strip<'_>,
 ) -> Result<(), LayoutError> {
     // The matrices, M x K and N x K, and as much of them as is whole tiles.
     let (whole_m, whole_n) = (Multiple::<Int<128>>::new(m / 128 * 128)?, Multiple::<Int<128>>::new(n / 128 * 128)?);

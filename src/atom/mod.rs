@@ -11,7 +11,6 @@
 //! | [`CopyAtom`], [`UniversalCopy`] | `Copy_Atom`, `UniversalCopy` | one copy instruction |
 //! | [`make_tiled_copy`], [`TiledCopy`] | `make_tiled_copy`, `TiledCopy` | copies by many threads |
 //! | [`ThrCopy::partition_s`], [`ThrCopy::partition_d`] | `partition_S`, `partition_D` | what a thread reads and writes |
-//! | [`ThrCopy::retile_s`], [`ThrCopy::retile_d`] | `retile_S`, `retile_D` | a thread's registers in the copy's order |
 //! | [`MmaAtom`], [`UniversalFma`] | `MMA_Atom`, `UniversalFMA` | one multiply-add instruction |
 //! | [`make_tiled_mma`], [`TiledMma`] | `make_tiled_mma`, `TiledMMA` | products by many threads |
 //! | [`ThrMma::partition_a`], [`ThrMma::partition_fragment_a`], .. | `partition_A`, `partition_fragment_A`, .. | what a thread multiplies |
@@ -30,12 +29,9 @@ mod thr_mma;
 
 mod tiled_copy;
 
-mod retile;
-
 pub use copy::{AsCopyAtom, CopyAtom, UniversalCopy, copy, copy_if};
 pub use gemm::{GemmFragments, gemm};
 pub use mma::{MmaAtom, TvLayout, UniversalFma, Values};
-pub use retile::{Retile, RetiledOf};
 pub use thr_mma::{FragmentLike, FragmentOf, ThrMma};
 pub use tiled_copy::{DestinationTv, PartitionedBy, SourceTv, ThrCopy, TiledCopy, TiledTv, make_tiled_copy};
 pub use tiled_mma::{At, Deal, Permutation, TileMode, TiledMma, TiledOperands, make_tiled_mma};

@@ -337,7 +337,8 @@ pair!(ours_product, hand_product: fn(a: &[f32; 1024], b: &[f32; 1024], sum: &mut
                     macro_rules! element {
                         ($j:expr) => {
                             let n = if $m % 2 == 0 { $j } else { 7 - $j };
-                            sum[$m + 8 * n] += a[$m % 4 + $m / 4 * 64 + k * 128] * b[n % 4 + n / 4 * 64 + k * 128];
+                            let (x, y) = (a[$m % 4 + $m / 4 * 64 + k * 128], b[n % 4 + n / 4 * 64 + k * 128]);
+                            sum[$m + 8 * n] = sum[$m + 8 * n] + y * x;
                         };
                     }
                     each_of_8!(element!());
