@@ -310,6 +310,13 @@ pair!(ours_broadcast, hand_broadcast: fn(x: &mut [f32; 32 * 64], row: &[f32; 64]
     }
 });
 
+/// A pair whose instructions are counted, kind by kind: the compiler may take the factors of a product in another order.
+macro_rules! counted {
+    ($($pair:tt)*) => {
+        pair!($($pair)*);
+    };
+}
+
 /// Calls a macro with 0 to 7.
 macro_rules! each_of_8 {
     ($call:ident!($($argument:expr),*)) => {
@@ -319,7 +326,7 @@ macro_rules! each_of_8 {
 }
 
 // The main loop of a tiled product: a thread's 8 x 8 part of a 128 x 128 tile, 8 steps along K; every other row from right to left, as in CuTe.
-pair!(ours_product, hand_product: fn(a: &[f32; 1024], b: &[f32; 1024], sum: &mut [f32; 64]) {
+counted!(product_by_atoms, product_by_hand: fn(a: &[f32; 1024], b: &[f32; 1024], sum: &mut [f32; 64]) {
     {
         let mma = make_tiled_mma(UniversalFma::<f32>::new(), layout!((16, 16, 1)), tiler!((16, 4):(4, 1), (16, 4):(4, 1), _));
         let (a, b) = (Tensor::fixed(a, layout!((128, 8))), Tensor::fixed(b, layout!((128, 8))));
@@ -338,7 +345,7 @@ pair!(ours_product, hand_product: fn(a: &[f32; 1024], b: &[f32; 1024], sum: &mut
                         ($j:expr) => {
                             let n = if $m % 2 == 0 { $j } else { 7 - $j };
                             let (x, y) = (a[$m % 4 + $m / 4 * 64 + k * 128], b[n % 4 + n / 4 * 64 + k * 128]);
-                            sum[$m + 8 * n] = sum[$m + 8 * n] + y * x;
+                            sum[$m + 8 * n] = sum[$m + 8 * n] + x * y;
                         };
                     }
                     each_of_8!(element!());
