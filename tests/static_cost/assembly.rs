@@ -137,7 +137,7 @@ fn plain(name: &str) -> &str {
 }
 
 fn is_function(name: &str) -> bool {
-    plain(name).starts_with("ours_") || plain(name).starts_with("hand_")
+    ["ours_", "hand_", "product_by_"].iter().any(|start| plain(name).starts_with(start))
 }
 
 /// Instructions with labels and constants numbered by first use, and registers too if asked for.
