@@ -17,7 +17,7 @@
 //! | [`Tensor::tiles_mut`], [`Tensor::try_parts_mut`] | none | all tiles, all shares, as disjoint mutable views |
 //!
 //! Safe code checks the coordinate and nothing else, and in loops over the tensor's own extents the check is gone; what does not
-//! check is `unsafe` and ends in `_unchecked`. All unsafe code of the crate is in `storage`.
+//! check is `unsafe` and ends in `_unchecked`. All unsafe code of the crate is in `storage`; `atom` only passes its callers' promises on to it.
 
 // What has to hold before memory is touched.
 mod bounds;
