@@ -95,12 +95,26 @@ fn starts(memory: &FlatLayout, threads: &FlatLayout, bits: usize, access: usize)
         .collect()
 }
 
-/// Conflicts and the worst degree, from sets of words: a phase is a fraction of a warp that moves 128 bytes.
+/// Do two phases of a load of 64 or 128 bits, of so many lanes together, go as one: each lane with its neighbour at a distance of 1, or each at one of 2?
+fn merge(access: usize, firsts: &BTreeMap<usize, usize>) -> bool {
+    let same = |distance: usize| {
+        firsts.iter().all(|(lane, first)| firsts.get(&(lane ^ distance)).is_none_or(|other| other == first))
+    };
+    (access == 64 || access == 128) && (same(1) || same(2))
+}
+
+/// Conflicts and the worst degree, from sets of words: a phase is a fraction of a warp that moves 128 bytes, or two of them that share.
 fn brute_conflicts(memory: &FlatLayout, threads: &FlatLayout, bits: usize, access: usize) -> (usize, usize) {
     let lanes = (1024 / access).min(32);
+    let mut pairs: BTreeMap<_, BTreeMap<usize, usize>> = BTreeMap::new();
+    for (warp, k, lane, first) in starts(memory, threads, bits, access) {
+        pairs.entry((warp, k, lane / (2 * lanes))).or_default().insert(lane, first);
+    }
     let mut phases: BTreeMap<_, BTreeMap<usize, BTreeSet<usize>>> = BTreeMap::new();
     for (warp, k, lane, first) in starts(memory, threads, bits, access) {
-        let banks = phases.entry((warp, k, lane / lanes)).or_default();
+        let merged = merge(access, &pairs[&(warp, k, lane / (2 * lanes))]);
+        let lanes = if merged { 2 * lanes } else { lanes };
+        let banks = phases.entry((warp, k, lane / lanes * lanes)).or_default();
         for word in first / 32..(first + access).div_ceil(32) {
             banks.entry(word % 32).or_default().insert(word);
         }

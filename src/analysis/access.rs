@@ -148,6 +148,32 @@ impl WarpAccess {
         (1, accesses)
     }
 
+    /// How many lanes the phase that begins at `lane` has. Two phases of a load of 64 or 128 bits are one, if in both together every thread has the address
+    /// of its neighbour `lane ^ 1`, or every thread that of `lane ^ 2`; where a neighbour is missing, nothing is asked.
+    pub(super) const fn phase_at(&self, memory: &Offsets<'_>, warp: usize, access: usize, lane: usize) -> usize {
+        let both = 2 * self.phase;
+        if !self.merges() || lane % both != 0 {
+            return self.phase;
+        }
+        let (mut by_one, mut by_two, mut k) = (true, true, lane);
+        let at = access * self.elements();
+        while k < lane + both && (by_one || by_two) {
+            let thread = warp * WARP + k;
+            if k & 1 == 0 && thread + 1 < self.threads.threads() {
+                by_one = by_one && memory.get(thread, at) == memory.get(thread + 1, at);
+            }
+            if k & 2 == 0 && thread + 2 < self.threads.threads() {
+                by_two = by_two && memory.get(thread, at) == memory.get(thread + 2, at);
+            }
+            k += 1;
+        }
+        if by_one || by_two { both } else { self.phase }
+    }
+
+    const fn merges(&self) -> bool {
+        !self.matrix && 2 * self.phase <= WARP && (self.access_bits == 64 || self.access_bits == 128)
+    }
+
     /// The offset of the first element of access `access` of thread `thread`, whose elements have to be neighbours, aligned.
     pub(super) const fn start(&self, memory: &Offsets<'_>, thread: usize, access: usize) -> usize {
         let elements = self.elements();

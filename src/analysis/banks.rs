@@ -129,7 +129,7 @@ impl WarpAccess {
             while access < accesses {
                 let mut lane = 0;
                 while lane < self.lanes && warp * WARP + lane < threads {
-                    let (mut phase, end) = (Phase::new(), lane + self.phase);
+                    let (mut phase, end) = (Phase::new(), lane + self.phase_at(&offsets, warp, access, lane));
                     while lane < end && warp * WARP + lane < threads {
                         phase.add(self, lane, self.start(&offsets, warp * WARP + lane, access));
                         lane += 1;

@@ -123,8 +123,8 @@ impl Search {
             while lane < WARP && warp * WARP + lane < threads {
                 let mut pattern =
                     Pattern { offsets: [0; WARP], lanes: 0, phases: alike, writes, elements, linear: false };
-                let mut first = 0;
-                while pattern.lanes < access.phase && lane < WARP && warp * WARP + lane < threads {
+                let (mut first, lanes) = (0, access.phase_at(&side.offsets, warp, value / elements, lane));
+                while pattern.lanes < lanes && lane < WARP && warp * WARP + lane < threads {
                     let offset = side.offsets.get(warp * WARP + lane, value);
                     if pattern.lanes == 0 {
                         first = offset;
