@@ -11,6 +11,7 @@ mod tuple;
 mod int;
 mod multiple;
 mod number;
+mod unroll;
 
 mod int_tuple;
 mod show;
@@ -50,6 +51,9 @@ pub mod analysis;
 
 // Elements under layouts.
 pub mod tensor;
+
+// Instructions that copy and multiply, tiled over threads.
+pub mod atom;
 
 // Layouts whose rank is known only at run time.
 #[cfg(feature = "alloc")]

@@ -68,6 +68,15 @@ fn an_index_costs_what_the_arithmetic_costs() {
     assert!(report.is_empty(), "a layout costs other instructions than the arithmetic written out:\n{report}");
 }
 
+/// The main loop of a tiled product has the instructions of the one written by hand, as many of each kind: no arithmetic on indices beyond it.
+#[test]
+fn a_tiled_product_costs_what_the_loops_cost() {
+    let assembly = Assembly::parse(&compile());
+    let (atoms, hand) = (assembly.kinds("product_by_atoms"), assembly.kinds("product_by_hand"));
+    println!("{atoms:?}");
+    assert!(atoms.values().sum::<usize>() > 64 && atoms == hand, "by atoms {atoms:?}\nby hand {hand:?}");
+}
+
 #[test]
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 fn instructions_are_those_committed() {

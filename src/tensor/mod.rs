@@ -19,7 +19,7 @@
 //! | [`Tensor::from_ndarray`], [`Tensor::ndarray`], [`Tensor::from_faer`], [`Tensor::faer`] | none | what `ndarray` and `faer` hold, both ways (features of these names) |
 //!
 //! Safe code checks the coordinate and nothing else, and in loops over the tensor's own extents the check is gone; what does not
-//! check is `unsafe` and ends in `_unchecked`. All unsafe code of the crate is in `storage`.
+//! check is `unsafe` and ends in `_unchecked`. All unsafe code of the crate is in `storage`; `atom` only passes its callers' promises on to it.
 
 // What has to hold before memory is touched.
 mod bounds;
@@ -41,6 +41,7 @@ mod whole;
 
 // Algorithms on several tensors.
 mod algorithm;
+mod vector;
 
 // Cutting and dealing.
 mod deal;
@@ -65,9 +66,11 @@ pub use algorithm::{Gemm, elem_less};
 pub use cosize::{CosizeOf, StaticCosize};
 pub use deal::Dealt;
 pub use fragment::Fragment;
+pub(crate) use partition::KeepAll;
 pub use partition::{Inner, Outer, Partition, PartitionOf, Project, ProjectedOf};
 pub use threads::Threads;
 pub use tv::{MakeLayoutTv, make_layout, make_layout_tv};
+pub use vector::CopyVectors;
 pub use whole::Pairs;
 
 #[cfg(feature = "rayon")]

@@ -21,6 +21,7 @@ mod foreign;
 mod parts;
 mod promise;
 mod tile;
+mod vector;
 mod view;
 
 pub use access::{Elements, Tensor};

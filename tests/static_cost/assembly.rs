@@ -82,6 +82,16 @@ impl Assembly {
         names.into_iter().map(pair).collect()
     }
 
+    /// How many instructions of each kind a function has.
+    pub fn kinds(&self, name: &str) -> BTreeMap<&str, usize> {
+        let mut kinds = BTreeMap::new();
+        let instructions = self.body(name).iter().filter(|line| !line.ends_with(':'));
+        for kind in instructions.filter_map(|line| line.split_whitespace().next()) {
+            *kinds.entry(kind).or_default() += 1;
+        }
+        kinds
+    }
+
     fn body(&self, name: &str) -> &[String] {
         let name = self.merged.get(name).map_or(name, String::as_str);
         self.bodies.get(name).unwrap_or_else(|| panic!("the assembly has no function {name}"))
@@ -127,7 +137,7 @@ fn plain(name: &str) -> &str {
 }
 
 fn is_function(name: &str) -> bool {
-    plain(name).starts_with("ours_") || plain(name).starts_with("hand_")
+    ["ours_", "hand_", "product_by_"].iter().any(|start| plain(name).starts_with(start))
 }
 
 /// Instructions with labels and constants numbered by first use, and registers too if asked for.

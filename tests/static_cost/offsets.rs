@@ -2,6 +2,7 @@
 //! that a person would write: offsets alone, bounds checks, nested and dynamic layouts. The twelve patterns of `benches/patterns` go
 //! through the same test.
 
+use layout_algebra::atom::{UniversalFma, gemm, make_tiled_mma};
 use layout_algebra::prelude::*;
 
 /// Defines `ours_x` and `hand_x` with the same parameters.
@@ -167,5 +168,50 @@ pair!(ours_mixed_checked, hand_mixed_checked: fn(x: &[u64], ld: usize) -> u64 {
             }
         }
         sum
+    }
+});
+/// A pair whose instructions are counted, kind by kind: the compiler may take the factors of a product in another order.
+macro_rules! counted {
+    ($($pair:tt)*) => {
+        pair!($($pair)*);
+    };
+}
+
+/// Calls a macro with 0 to 7.
+macro_rules! each_of_8 {
+    ($call:ident!($($argument:expr),*)) => {
+        $call!($($argument,)* 0); $call!($($argument,)* 1); $call!($($argument,)* 2); $call!($($argument,)* 3);
+        $call!($($argument,)* 4); $call!($($argument,)* 5); $call!($($argument,)* 6); $call!($($argument,)* 7);
+    };
+}
+
+// The main loop of a tiled product: a thread's 8 x 8 part of a 128 x 128 tile, 8 steps along K; every other row from right to left, as in CuTe.
+counted!(product_by_atoms, product_by_hand: fn(a: &[f32; 1024], b: &[f32; 1024], sum: &mut [f32; 64]) {
+    {
+        let mma = make_tiled_mma(UniversalFma::<f32>::new(), layout!((16, 16, 1)), tiler!((16, 4):(4, 1), (16, 4):(4, 1), _));
+        let (a, b) = (Tensor::fixed(a, layout!((128, 8))), Tensor::fixed(b, layout!((128, 8))));
+        let mut sum = Tensor::fixed(sum, layout!((1, (4, 2), (4, 2))));
+        if let Some(thread) = mma.get_slice(0) {
+            if let (Ok(a), Ok(b)) = (thread.partition_a(&a), thread.partition_b(&b)) {
+                gemm(&mma, &a, &b, &mut sum);
+            }
+        }
+    }
+    {
+        for k in 0..8 {
+            macro_rules! row {
+                ($m:expr) => {
+                    macro_rules! element {
+                        ($j:expr) => {
+                            let n = if $m % 2 == 0 { $j } else { 7 - $j };
+                            let (x, y) = (a[$m % 4 + $m / 4 * 64 + k * 128], b[n % 4 + n / 4 * 64 + k * 128]);
+                            sum[$m + 8 * n] = sum[$m + 8 * n] + x * y;
+                        };
+                    }
+                    each_of_8!(element!());
+                };
+            }
+            each_of_8!(row!());
+        }
     }
 });

@@ -243,11 +243,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     where
         L: Partition<T, Inner<C>>,
     {
-        // SAFETY: the tiler divides the layout: the divided layout has the same offsets; and the coordinate is within it.
-        unsafe {
-            let (divided, at) = vouched(self.layout.clone().partition(tiler, Inner::new(coordinate)));
-            self.cut_unchecked(divided, at)
-        }
+        // SAFETY: the caller's promise is that the partition succeeds.
+        unsafe { self.partition_unchecked(tiler, Inner::new(coordinate)) }
     }
 
     /// [`local_partition`](Tensor::local_partition), unchecked.
@@ -278,5 +275,60 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
             let (divided, at) = vouched(self.layout.clone().partition(tiler, Outer::new(place)));
             self.cut_unchecked(divided, at)
         }
+    }
+
+    /// The share that a [`Partition`] gives, unchecked: what the unchecked partitions of tiled atoms are made of.
+    ///
+    /// # Safety
+    /// The partition succeeds: the tiler divides the layout, and the coordinate lies within what is divided.
+    #[inline(always)]
+    pub unsafe fn partition_unchecked<T, C>(&self, tiler: T, coordinate: C) -> Tensor<S::View<'_>, PartitionOf<L, T, C>>
+    where
+        L: Partition<T, C>,
+    {
+        // SAFETY: the partition succeeds, so that the divided layout has the same offsets, and the coordinate is within it.
+        unsafe {
+            let (divided, at) = vouched(self.layout.clone().partition(tiler, coordinate));
+            self.cut_unchecked(divided, at)
+        }
+    }
+}
+
+impl<S: StorageMut, L: Addressable> Tensor<S, L> {
+    /// [`partition_unchecked`](Tensor::partition_unchecked), mutable.
+    ///
+    /// # Safety
+    /// As [`partition_unchecked`](Tensor::partition_unchecked).
+    #[inline(always)]
+    pub unsafe fn partition_unchecked_mut<T, C>(
+        &mut self,
+        tiler: T,
+        coordinate: C,
+    ) -> Tensor<S::ViewMut<'_>, PartitionOf<L, T, C>>
+    where
+        L: Partition<T, C>,
+    {
+        // SAFETY: as in `partition_unchecked`.
+        unsafe {
+            let (divided, at) = vouched(self.layout.clone().partition(tiler, coordinate));
+            self.cut_unchecked_mut(divided, at)
+        }
+    }
+
+    /// [`local_tile_mut`](Tensor::local_tile_mut), unchecked.
+    ///
+    /// # Safety
+    /// As [`local_tile_unchecked`](Tensor::local_tile_unchecked).
+    #[inline(always)]
+    pub unsafe fn local_tile_unchecked_mut<T, C>(
+        &mut self,
+        tiler: T,
+        coordinate: C,
+    ) -> Tensor<S::ViewMut<'_>, PartitionOf<L, T, Inner<C>>>
+    where
+        L: Partition<T, Inner<C>>,
+    {
+        // SAFETY: the caller's promise is that the partition succeeds.
+        unsafe { self.partition_unchecked_mut(tiler, Inner::new(coordinate)) }
     }
 }

@@ -1,0 +1,236 @@
+//! One copy instruction, and the loop over all that a thread copies.
+//!
+//! ```text
+//! copy: destination(i) = source(i)          for the values i of one thread, an atom at a time
+//! ```
+
+use core::fmt::Debug;
+use core::marker::PhantomData;
+
+use crate::atom::mma::TvLayout;
+use crate::error::{Fault, LayoutError};
+use crate::int::{One, StaticInt, Zero};
+use crate::layout::StaticLayout;
+use crate::profile::SizeOf;
+use crate::strided::StridedLayout;
+use crate::tensor::{Addressable, Storage, StorageMut, Tensor};
+use crate::tuple::Nested;
+use crate::unroll::{Body, Turns};
+
+/// One copy instruction: how many threads take part, which values each reads and writes, and what it does. CuTe's `Copy_Atom` with
+/// `Copy_Traits`.
+///
+/// The layouts map `(thread, value)` to one numbering of the elements that all threads move together; a thread need not write what it reads.
+pub trait CopyAtom: Copy + Debug {
+    /// An element.
+    type Value: Copy;
+    /// The threads that take part.
+    type ThrId: StaticLayout;
+    /// What a thread reads. CuTe's `ValLayoutSrc`.
+    type SrcLayout: TvLayout;
+    /// What a thread writes. CuTe's `ValLayoutDst`.
+    type DstLayout: TvLayout;
+    /// The layout that a tiled copy's thread-value layout speaks of: one of the two. CuTe's `ValLayoutRef`.
+    type RefLayout: TvLayout;
+    /// What holds for all copies from one tensor to another one, found out once: whether both are aligned, for instance.
+    type State: Copy;
+    /// Finds it out.
+    fn prepare<S, L, R, M>(&self, source: &Tensor<S, L>, destination: &Tensor<R, M>) -> Self::State
+    where
+        S: Storage<Item = Self::Value>,
+        L: Addressable,
+        R: StorageMut<Item = Self::Value>,
+        M: Addressable;
+    /// What one thread does: copies its values from number `first` on.
+    fn copy<S, L, R, M>(&self, source: &Tensor<S, L>, destination: &mut Tensor<R, M>, first: usize, state: Self::State)
+    where
+        S: Storage<Item = Self::Value>,
+        L: Addressable,
+        R: StorageMut<Item = Self::Value>,
+        M: Addressable;
+}
+
+/// One thread copies `N` elements: with one load and one store if they are neighbours in both tensors and aligned there, else one by one. CuTe's
+/// `UniversalCopy`, which takes the type of the vector in place of `N`.
+///
+/// ```
+/// use layout_algebra::atom::{UniversalCopy, copy, make_tiled_copy};
+/// use layout_algebra::prelude::*;
+/// let tiled = make_tiled_copy(UniversalCopy::<f32, Int<4>>::new(), layout!((2, 2): right), layout!((1, 4): right))?;
+/// let source = Tensor::filled(layout!((4, 8): right), 1.0_f32);
+/// let mut t = Tensor::filled(layout!((4, 8): right), 0.0_f32);
+/// for thread in 0..tiled.size() {
+///     let thread = tiled.get_slice(thread).unwrap();
+///     copy(&tiled, &thread.partition_s(&source)?, &mut thread.partition_d_mut(&mut t)?)?;
+/// }
+/// assert_eq!(t.iter().sum::<f32>(), 32.0);
+/// # Ok::<(), LayoutError>(())
+/// ```
+#[derive(Debug)]
+pub struct UniversalCopy<T, N = One>(PhantomData<(T, N)>);
+impl<T, N> UniversalCopy<T, N> {
+    /// The atom.
+    #[inline(always)]
+    pub const fn new() -> Self {
+        UniversalCopy(PhantomData)
+    }
+}
+impl<T, N> Clone for UniversalCopy<T, N> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T, N> Copy for UniversalCopy<T, N> {}
+impl<T, N> Default for UniversalCopy<T, N> {
+    #[inline(always)]
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<T: Copy + Debug, N: StaticInt + Turns> CopyAtom for UniversalCopy<T, N>
+where
+    StridedLayout<(One, N), (Zero, One)>: TvLayout,
+{
+    type Value = T;
+    type ThrId = StridedLayout<One, Zero>;
+    type SrcLayout = StridedLayout<(One, N), (Zero, One)>;
+    type DstLayout = StridedLayout<(One, N), (Zero, One)>;
+    type RefLayout = StridedLayout<(One, N), (Zero, One)>;
+    type State = bool;
+    #[inline(always)]
+    fn prepare<S, L, R, M>(&self, source: &Tensor<S, L>, destination: &Tensor<R, M>) -> bool
+    where
+        S: Storage<Item = T>,
+        L: Addressable,
+        R: StorageMut<Item = T>,
+        M: Addressable,
+    {
+        destination.aligned_with(source, N::VALUE)
+    }
+    #[inline(always)]
+    fn copy<S, L, R, M>(&self, source: &Tensor<S, L>, destination: &mut Tensor<R, M>, first: usize, aligned: bool)
+    where
+        S: Storage<Item = T>,
+        L: Addressable,
+        R: StorageMut<Item = T>,
+        M: Addressable,
+    {
+        destination.copy_run(source, first, N::default(), aligned);
+    }
+}
+
+/// What is copied, atom by atom.
+struct Atoms<'t, A, S, L, R, M, P, State> {
+    atom: &'t A,
+    source: &'t Tensor<S, L>,
+    destination: &'t mut Tensor<R, M>,
+    predicate: P,
+    state: State,
+}
+impl<A, S, L, R, M, P> Body for Atoms<'_, A, S, L, R, M, P, A::State>
+where
+    A: CopyAtom,
+    S: Storage<Item = A::Value>,
+    L: Addressable,
+    R: StorageMut<Item = A::Value>,
+    M: Addressable,
+    P: FnMut(usize) -> bool,
+{
+    #[inline(always)]
+    fn turn(&mut self, i: usize) {
+        let values = <A::SrcLayout as TvLayout>::Values::VALUE;
+        if i % values == 0 && (self.predicate)(i) {
+            self.atom.copy(self.source, self.destination, i, self.state);
+        }
+    }
+}
+
+/// Copies what one thread copies, from one partition to another or to a fragment, by the atom of a tiled copy. CuTe's
+/// `copy(tiled_copy, source, destination)`.
+///
+/// The values have the same numbers in both tensors, whose shapes may be nested differently. A static number of values is unrolled.
+///
+/// # Errors
+/// `profile` if the tensors are not of one size, or that is not a multiple of what the atom copies.
+///
+/// ```
+/// use layout_algebra::atom::{UniversalCopy, copy, make_tiled_copy};
+/// use layout_algebra::prelude::*;
+/// // 4 threads down, 2 values each side by side: tiles of 4 x 2 in a matrix of 8 x 6.
+/// let tiled = make_tiled_copy(UniversalCopy::<i32, Int<2>>::new(), layout!((4, 1)), layout!((1, 2)))?;
+/// let a = Tensor::fixed(core::array::from_fn::<i32, 48, _>(|i| i as i32), layout!((8, 6): right));
+/// let mine = tiled.get_slice(1).unwrap().partition_s(&a)?;
+/// assert_eq!(*mine.layout(), layout!(((2, 1), 2, 3):((1, 0), 24, 2)));
+/// let mut fragment = mine.fragment_like::<i32>();
+/// copy(&tiled, &mine, &mut fragment)?;
+/// assert_eq!(fragment.into_storage()[..], [6, 7, 30, 31, 8, 9, 32, 33, 10, 11, 34, 35]);
+/// # Ok::<(), LayoutError>(())
+/// ```
+#[inline(always)]
+pub fn copy<A, S, L, R, M>(atom: &A, source: &Tensor<S, L>, destination: &mut Tensor<R, M>) -> Result<(), LayoutError>
+where
+    A: AsCopyAtom,
+    S: Storage<Item = <A::Atom as CopyAtom>::Value>,
+    L: Addressable<Shape: Nested<Node: SizeOf<Output: Turns>>>,
+    R: StorageMut<Item = <A::Atom as CopyAtom>::Value>,
+    M: Addressable,
+{
+    copy_if(atom, source, destination, |_| true)
+}
+
+/// [`copy`](fn@copy) of the atoms whose first value satisfies a predicate; the values of the other ones stay what they are. CuTe's
+/// `copy_if(tiled_copy, predicate, source, destination)`.
+///
+/// The predicate is given the number `i` of a value: ask for `coordinates.at(i)` what the same partition of an identity tensor says.
+///
+/// # Errors
+/// Those of [`copy`](fn@copy).
+#[inline(always)]
+pub fn copy_if<A, S, L, R, M>(
+    atom: &A,
+    source: &Tensor<S, L>,
+    destination: &mut Tensor<R, M>,
+    predicate: impl FnMut(usize) -> bool,
+) -> Result<(), LayoutError>
+where
+    A: AsCopyAtom,
+    S: Storage<Item = <A::Atom as CopyAtom>::Value>,
+    L: Addressable<Shape: Nested<Node: SizeOf<Output: Turns>>>,
+    R: StorageMut<Item = <A::Atom as CopyAtom>::Value>,
+    M: Addressable,
+{
+    let atom = atom.as_copy_atom();
+    let values = <<A::Atom as CopyAtom>::SrcLayout as TvLayout>::Values::VALUE;
+    const {
+        let (source, destination) = (
+            <<A::Atom as CopyAtom>::SrcLayout as TvLayout>::Values::VALUE,
+            <<A::Atom as CopyAtom>::DstLayout as TvLayout>::Values::VALUE,
+        );
+        assert!(source == destination, "an atom whose threads read and write different numbers of values");
+    }
+    let elements = source.size();
+    if elements != destination.size() || elements % values != 0 {
+        return Err(LayoutError::new("copy", Fault::Shapes).with_operands(source.layout(), destination.layout()));
+    }
+    let turns = source.layout().shape().node().size_of().map_err(|fault| LayoutError::new("copy", fault))?;
+    let state = atom.prepare(source, destination);
+    turns.turns(&mut Atoms { atom, source, destination, predicate, state });
+    Ok(())
+}
+
+/// A copy atom, or what is tiled of one.
+pub trait AsCopyAtom {
+    /// The atom.
+    type Atom: CopyAtom;
+    /// The atom.
+    fn as_copy_atom(&self) -> &Self::Atom;
+}
+impl<A: CopyAtom> AsCopyAtom for A {
+    type Atom = A;
+    #[inline(always)]
+    fn as_copy_atom(&self) -> &A {
+        self
+    }
+}

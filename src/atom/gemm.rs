@@ -1,0 +1,278 @@
+//! The product of fragments, atom by atom, unrolled through the types.
+//!
+//! ```text
+//! (V,M)   x (V,N)   => (V,M,N)        c[..,m,n] = fma(a[..,m], b[..,n], c[..,m,n])
+//! (V,M,K) x (V,N,K) => (V,M,N)        the same for k = 0, 1, ..
+//! ```
+//!
+//! V counts the values of an atom that one thread holds. All loops are unrolled up to 256 atoms, beyond them those at one `k`. The columns are run through forth and back, as in CuTe, so that the last operand of
+//! one row is the first of the next.
+
+use core::marker::PhantomData;
+
+use generic_array::{ArrayLength, GenericArray};
+
+use crate::atom::mma::{MmaAtom, TvLayout, Values};
+use crate::atom::tiled_mma::{TiledMma, TiledOperands};
+use crate::int::{One, StaticInt};
+use crate::profile::SizeOf;
+use crate::strided::StridedLayout;
+use crate::tensor::{Addressable, CoordinateIn, Storage, StorageMut, Tensor};
+use crate::tuple::Nested;
+use crate::unroll::{Body, Unroll};
+
+/// `c += a * b` for the fragments of one thread. CuTe's `gemm(mma, A, B, C)`.
+///
+/// The fragments have the modes `(V, M, K)`, `(V, N, K)` and `(V, M, N)`, or `(V, M)`, `(V, N)` and `(V, M, N)`; sizes that do not fit do not
+/// build.
+///
+/// ```
+/// use layout_algebra::atom::{UniversalFma, gemm, make_tiled_mma};
+/// use layout_algebra::prelude::*;
+/// let mma = make_tiled_mma(UniversalFma::<i32>::new(), layout!((2, 2, 1)), tiler!(_, _, _));
+/// let a = Tensor::fixed([1, 2, 3, 4, 5, 6, 7, 8], layout!((4, 2))); // M x K
+/// let b = Tensor::fixed([1, 0, 0, 1], layout!((2, 2))); // N x K
+/// let mut c = Tensor::fixed([0; 8], layout!((4, 2)));
+/// for thread in 0..mma.size() {
+///     let thread = mma.get_slice(thread).unwrap();
+///     let mut sum = thread.partition_fragment_c(&c);
+///     gemm(&mma, &thread.partition_a(&a)?, &thread.partition_b(&b)?, &mut sum);
+///     thread.partition_c_mut(&mut c)?.copy_from(&sum)?;
+/// }
+/// assert_eq!(c.into_storage(), [1, 2, 3, 4, 5, 6, 7, 8]);
+/// # Ok::<(), LayoutError>(())
+/// ```
+///
+/// ```compile_fail
+/// use layout_algebra::atom::{UniversalFma, gemm, make_tiled_mma};
+/// use layout_algebra::prelude::*;
+/// use layout_algebra::tensor::Fragment;
+/// let mma = make_tiled_mma(UniversalFma::<i32>::new(), layout!((2, 2, 1)), tiler!(_, _, _));
+/// let a: Fragment<i32, Layout!((1, 4, 2))> = Fragment::zeroed();
+/// let b: Fragment<i32, Layout!((1, 4, 3))> = Fragment::zeroed(); // another K
+/// let mut c: Fragment<i32, Layout!((1, 4, 4))> = Fragment::zeroed();
+/// gemm(&mma, &a, &b, &mut c); // the fragments of A and B differ in K
+/// ```
+#[inline(always)]
+pub fn gemm<A, H, P, SA, LA, SB, LB, SC, LC>(
+    mma: &TiledMma<A, H, P>,
+    a: &Tensor<SA, LA>,
+    b: &Tensor<SB, LB>,
+    c: &mut Tensor<SC, LC>,
+) where
+    TiledMma<A, H, P>: TiledOperands,
+    A: MmaAtom,
+    SA: Storage<Item = A::A>,
+    SB: Storage<Item = A::B>,
+    SC: StorageMut<Item = A::C>,
+    LA: GemmFragments<LB, LC>,
+    LB: Addressable,
+    LC: Addressable,
+{
+    LA::gemm(mma.atom(), a, b, c);
+}
+
+/// `LA: GemmFragments<LB, LC>`: fragments of these layouts are multiplied by [`gemm`](fn@gemm).
+#[diagnostic::on_unimplemented(
+    message = "these are not the fragments of a product",
+    label = "no shape of `gemm` has these modes",
+    note = "the shapes are (V,M), (V,N), (V,M,N) and (V,M,K), (V,N,K), (V,M,N), all static"
+)]
+pub trait GemmFragments<LB: Addressable, LC: Addressable>: Addressable {
+    /// Adds the product.
+    #[doc(hidden)]
+    fn gemm<A, SA, SB, SC>(atom: &A, a: &Tensor<SA, Self>, b: &Tensor<SB, LB>, c: &mut Tensor<SC, LC>)
+    where
+        A: MmaAtom,
+        SA: Storage<Item = A::A>,
+        SB: Storage<Item = A::B>,
+        SC: StorageMut<Item = A::C>;
+}
+
+/// A static mode.
+trait StaticMode: Nested<Node: SizeOf<Output = Self::Size>> {
+    type Size: Unroll;
+}
+impl<T: Nested<Node: SizeOf<Output = N>>, N: Unroll> StaticMode for T {
+    type Size = N;
+}
+
+/// Reads the values of an atom: those from number `first` on.
+struct Load<'t, T, N: ArrayLength, S, L> {
+    values: &'t mut GenericArray<T, N>,
+    tensor: &'t Tensor<S, L>,
+    first: usize,
+}
+impl<T: Copy, N: ArrayLength, S: Storage<Item = T>, L: Addressable> Body for Load<'_, T, N, S, L>
+where
+    usize: CoordinateIn<L>,
+{
+    #[inline(always)]
+    fn turn(&mut self, v: usize) {
+        if let (Some(to), Some(from)) = (self.values.get_mut(v), self.tensor.get(self.first + v)) {
+            *to = *from;
+        }
+    }
+}
+#[inline(always)]
+fn load<V, S, L>(tensor: &Tensor<S, L>, first: usize) -> Values<S::Item, V>
+where
+    V: TvLayout,
+    S: Storage<Item: Copy + Default>,
+    L: Addressable,
+    usize: CoordinateIn<L>,
+{
+    let mut values = GenericArray::default();
+    V::Values::turns_of(&mut Load { values: &mut values, tensor, first });
+    values
+}
+
+/// Writes the values of an atom: those from number `first` on.
+struct Store<'t, T, N: ArrayLength, S, L> {
+    values: &'t GenericArray<T, N>,
+    tensor: &'t mut Tensor<S, L>,
+    first: usize,
+}
+impl<T: Copy, N: ArrayLength, S: StorageMut<Item = T>, L: Addressable> Body for Store<'_, T, N, S, L>
+where
+    usize: CoordinateIn<L>,
+{
+    #[inline(always)]
+    fn turn(&mut self, v: usize) {
+        if let (Some(from), Some(to)) = (self.values.get(v), self.tensor.get_mut(self.first + v)) {
+            *to = *from;
+        }
+    }
+}
+
+/// The fragments, and how many atoms they have along M and N.
+struct Product<'t, A, SA, LA, SB, LB, SC, LC, M, N> {
+    atom: &'t A,
+    a: &'t Tensor<SA, LA>,
+    b: &'t Tensor<SB, LB>,
+    c: &'t mut Tensor<SC, LC>,
+    extents: PhantomData<(M, N)>,
+}
+/// A product at one `k`.
+struct AtK<'p, P> {
+    product: &'p mut P,
+    k: usize,
+}
+/// A product at one `k` and `m`, whose values of A are read.
+struct AtM<'p, P, V> {
+    product: &'p mut P,
+    a: V,
+    m: usize,
+    k: usize,
+}
+impl<A, SA, LA, SB, LB, SC, LC, M: Unroll, N: Unroll> Body for Product<'_, A, SA, LA, SB, LB, SC, LC, M, N>
+where
+    for<'p> AtK<'p, Self>: Body,
+{
+    #[inline(always)]
+    fn turn(&mut self, k: usize) {
+        M::turns_of(&mut AtK { product: self, k });
+    }
+}
+impl<A, SA, LA, SB, LB, SC, LC, M, N> Body for AtK<'_, Product<'_, A, SA, LA, SB, LB, SC, LC, M, N>>
+where
+    A: MmaAtom,
+    SA: Storage<Item = A::A>,
+    LA: Addressable,
+    SB: Storage<Item = A::B>,
+    LB: Addressable,
+    SC: StorageMut<Item = A::C>,
+    LC: Addressable,
+    M: Unroll,
+    N: Unroll,
+    usize: CoordinateIn<LA> + CoordinateIn<LB> + CoordinateIn<LC>,
+{
+    #[inline(always)]
+    fn turn(&mut self, m: usize) {
+        let values = <A::ALayout as TvLayout>::Values::VALUE;
+        let a = load::<A::ALayout, _, _>(self.product.a, values * (m + M::VALUE * self.k));
+        N::turns_of(&mut AtM { product: &mut *self.product, a, m, k: self.k });
+    }
+}
+impl<A, SA, LA, SB, LB, SC, LC, M, N> Body
+    for AtM<'_, Product<'_, A, SA, LA, SB, LB, SC, LC, M, N>, Values<A::A, A::ALayout>>
+where
+    A: MmaAtom,
+    SA: Storage<Item = A::A>,
+    LA: Addressable,
+    SB: Storage<Item = A::B>,
+    LB: Addressable,
+    SC: StorageMut<Item = A::C>,
+    LC: Addressable,
+    M: Unroll,
+    N: Unroll,
+    usize: CoordinateIn<LA> + CoordinateIn<LB> + CoordinateIn<LC>,
+{
+    #[inline(always)]
+    fn turn(&mut self, n: usize) {
+        let n = if self.m % 2 == 0 { n } else { N::VALUE - 1 - n };
+        let product = &mut *self.product;
+        let b = <A::BLayout as TvLayout>::Values::VALUE * (n + N::VALUE * self.k);
+        let c = <A::CLayout as TvLayout>::Values::VALUE * (self.m + M::VALUE * n);
+        let b = load::<A::BLayout, _, _>(product.b, b);
+        let values = &product.atom.fma(&self.a, &b, load::<A::CLayout, _, _>(&*product.c, c));
+        <A::CLayout as TvLayout>::Values::turns_of(&mut Store { values, tensor: &mut *product.c, first: c });
+    }
+}
+
+/// Atoms up to which all of the loops are unrolled; beyond it, those at one `k` are, in a loop over `k`.
+const UNROLLED: usize = 256;
+
+macro_rules! shapes {
+    ($([$($mode:ident)*] $a:ty, $b:ty; $k:ty; $($left:ident == $right:ident: $text:literal),*;)*) => {
+        $(
+            impl<$($mode: StaticMode,)* X, P, Q, DA, DB, DC> GemmFragments<StridedLayout<$b, DB>, StridedLayout<(X, P, Q), DC>>
+                for StridedLayout<$a, DA>
+            where
+                Self: Addressable,
+                StridedLayout<$b, DB>: Addressable,
+                StridedLayout<(X, P, Q), DC>: Addressable,
+                X: StaticMode,
+                P: StaticMode,
+                Q: StaticMode,
+                usize: CoordinateIn<Self>
+                    + CoordinateIn<StridedLayout<$b, DB>>
+                    + CoordinateIn<StridedLayout<(X, P, Q), DC>>,
+            {
+                #[inline(always)]
+                fn gemm<A, SA, SB, SC>(
+                    atom: &A,
+                    a: &Tensor<SA, Self>,
+                    b: &Tensor<SB, StridedLayout<$b, DB>>,
+                    c: &mut Tensor<SC, StridedLayout<(X, P, Q), DC>>,
+                ) where
+                    A: MmaAtom,
+                    SA: Storage<Item = A::A>,
+                    SB: Storage<Item = A::B>,
+                    SC: StorageMut<Item = A::C>,
+                {
+                    const {
+                        assert!(<V::Size>::VALUE == <A::ALayout as TvLayout>::Values::VALUE, "the fragment of A has not the values of the atom");
+                        assert!(<W::Size>::VALUE == <A::BLayout as TvLayout>::Values::VALUE, "the fragment of B has not the values of the atom");
+                        assert!(<X::Size>::VALUE == <A::CLayout as TvLayout>::Values::VALUE, "the fragment of C has not the values of the atom");
+                        $(assert!(<$left::Size>::VALUE == <$right::Size>::VALUE, $text);)*
+                    }
+                    let mut product = Product { atom, a, b, c, extents: PhantomData::<(M::Size, N::Size)> };
+                    if const { M::Size::VALUE * N::Size::VALUE * <$k>::VALUE <= UNROLLED } {
+                        <$k>::turns_of(&mut product);
+                    } else {
+                        (0..<$k>::VALUE).for_each(|k| product.turn(k));
+                    }
+                }
+            }
+        )*
+    };
+}
+shapes! {
+    [V M W N] (V, M), (W, N); One;
+    M == P: "the fragments of A and C differ in M", N == Q: "the fragments of B and C differ in N";
+
+    [V M K W N J] (V, M, K), (W, N, J); K::Size;
+    M == P: "the fragments of A and C differ in M", N == Q: "the fragments of B and C differ in N",
+    K == J: "the fragments of A and B differ in K";
+}

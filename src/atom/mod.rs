@@ -1,0 +1,37 @@
+//! Atoms: what one instruction copies or multiplies, and how many of them, side by side and one after the other, do it for a tile.
+//!
+//! ```text
+//! atom        (thread, value) -> element of the atom's tile          what the hardware says, or one thread with one value
+//! tiled atom  (thread, value) -> element of a larger tile            atoms laid out over threads, repeated over values
+//! partition   the values of one thread: (V, rest of mode 0, rest of mode 1, ..)
+//! ```
+//!
+//! | here | CuTe | gives |
+//! |---|---|---|
+//! | [`CopyAtom`], [`UniversalCopy`] | `Copy_Atom`, `UniversalCopy` | one copy instruction |
+//! | [`make_tiled_copy`], [`TiledCopy`] | `make_tiled_copy`, `TiledCopy` | copies by many threads |
+//! | [`ThrCopy::partition_s`], [`ThrCopy::partition_d`] | `partition_S`, `partition_D` | what a thread reads and writes |
+//! | [`MmaAtom`], [`UniversalFma`] | `MMA_Atom`, `UniversalFMA` | one multiply-add instruction |
+//! | [`make_tiled_mma`], [`TiledMma`] | `make_tiled_mma`, `TiledMMA` | products by many threads |
+//! | [`ThrMma::partition_a`], [`ThrMma::partition_fragment_a`], .. | `partition_A`, `partition_fragment_A`, .. | what a thread multiplies |
+//! | [`copy`](fn@copy), [`gemm`](fn@gemm) | `copy`, `gemm` | the loops over atoms, unrolled |
+//!
+//! An atom is a trait, so that an instruction is one impl. Everything static is worked out in types; the loops unroll by recursion over
+//! types, so that on a GPU fragments stay in registers.
+
+mod copy;
+mod mma;
+
+mod tiled_mma;
+
+mod gemm;
+mod thr_mma;
+
+mod tiled_copy;
+
+pub use copy::{AsCopyAtom, CopyAtom, UniversalCopy, copy, copy_if};
+pub use gemm::{GemmFragments, gemm};
+pub use mma::{MmaAtom, TvLayout, UniversalFma, Values};
+pub use thr_mma::{FragmentLike, FragmentOf, ThrMma};
+pub use tiled_copy::{DestinationTv, PartitionedBy, SourceTv, ThrCopy, TiledCopy, TiledTv, make_tiled_copy};
+pub use tiled_mma::{At, Deal, Permutation, TileMode, TiledMma, TiledOperands, make_tiled_mma};

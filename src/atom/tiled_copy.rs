@@ -1,0 +1,286 @@
+//! Copy atoms laid out over threads and values.
+//!
+//! ```text
+//! tv           = right_inverse(raked_product(threads, values)) with shape (threads, values)          (thread, value) -> element of the tile
+//! source tv    = (zipped_divide(tv, atom) o <ref^-1 o src, _>) as (thread, (value of an atom, which atom))
+//! partition_S  = (zipped_divide(S, tile) o <source tv, _>)((thread, ..), (.., ..))                    ((V, X), RestM, RestN, ..)
+//! ```
+
+use core::marker::PhantomData;
+
+use crate::algebra::coalesce::CoalesceBy;
+use crate::algebra::composition::Compose;
+use crate::algebra::divide::ZippedDivide;
+use crate::algebra::inverse::{RightInverse, RightInverseOf};
+use crate::atom::copy::{AsCopyAtom, CopyAtom};
+use crate::atom::mma::TvLayout;
+use crate::error::LayoutError;
+use crate::int::{One, StaticInt};
+use crate::layout::StaticLayout;
+use crate::strided::StridedLayout;
+use crate::tensor::{Dealt, MakeLayoutTv, Partition, PartitionOf, Storage, StorageMut, Tensor};
+use crate::tiler::Tiler;
+
+/// Copy atoms over a tile `T` whose elements the layout `V` deals to threads. CuTe's `TiledCopy`. Made by [`make_tiled_copy`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct TiledCopy<A, V, T> {
+    atom: A,
+    layout: PhantomData<(V, T)>,
+}
+
+/// A tiled copy of an atom, a layout of threads and a layout of each thread's values. CuTe's `make_tiled_copy`.
+///
+/// # Errors
+/// `bounds` if the threads or the values are no permutation of `0 .. size`.
+///
+/// ```
+/// use layout_algebra::atom::{UniversalCopy, make_tiled_copy};
+/// use layout_algebra::prelude::*;
+/// // 32 x 8 threads, each with four elements below one another.
+/// let tiled = make_tiled_copy(UniversalCopy::<f32, Int<4>>::new(), layout!((32, 8)), layout!((4, 1)))?;
+/// assert_eq!((tiled.size(), tiled.tiler()), (256, tiler!(128, 8)));
+/// let a = Tensor::filled(layout!((128, 24)), 0.0_f32);
+/// let mine = tiled.get_slice(33).unwrap().partition_s(&a)?;
+/// assert_eq!(format!("{:#}", mine.layout()), "((4,1),1,3):((1,0),0,1024)");
+/// # Ok::<(), LayoutError>(())
+/// ```
+#[inline(always)]
+pub fn make_tiled_copy<A, H, V>(atom: A, threads: H, values: V) -> Result<TiledCopy<A, H::Tv, H::Tile>, LayoutError>
+where
+    A: CopyAtom,
+    H: MakeLayoutTv<V>,
+    TiledCopy<A, H::Tv, H::Tile>: TiledTv,
+{
+    H::layout_tv(threads, values)?;
+    Ok(TiledCopy::new(atom))
+}
+
+/// What a tiled copy consists of, worked out: implemented for a [`TiledCopy`] whose atom and layouts fit.
+#[diagnostic::on_unimplemented(
+    message = "this atom and this thread-value layout make no tiled copy",
+    label = "not a tiled copy",
+    note = "the threads and the values of the tile are multiples of the atom's"
+)]
+pub trait TiledTv: Copy {
+    /// The tile, as a tiler.
+    type Tile: Default;
+    /// `(thread, (V, X)) -> element of the tile`, for what a thread reads.
+    type Source: StaticLayout;
+    /// `(thread, (V, X)) -> element of the tile`, for what a thread writes.
+    type Destination: StaticLayout;
+    /// The number of threads.
+    type Threads: StaticInt;
+}
+/// `(thread, (V, X)) -> element of the tile`, for what a thread of the tiled copy `C` reads.
+pub type SourceTv<C> = <C as TiledTv>::Source;
+/// `(thread, (V, X)) -> element of the tile`, for what a thread of the tiled copy `C` writes.
+pub type DestinationTv<C> = <C as TiledTv>::Destination;
+
+/// The thread-value layout `self`, in which the atom `(Ref, To)` occurs again and again, for what a thread of the atom has by `To`.
+pub trait DealtBy<Ref, To> {
+    type Output: StaticLayout;
+}
+impl<S, D, Ref, To, Divided, Target, AS, RT, RV, AD, DRT, DRV, TT, TV, DTT, DTV, Joined> DealtBy<Ref, To>
+    for StridedLayout<S, D>
+where
+    Ref: TvLayout + RightInverse,
+    RightInverseOf<Ref>: Compose<To, Output = Target>,
+    Self: ZippedDivide<Tiler<(Ref::Threads, Ref::Values)>, Output = Divided>,
+    Divided: InModes<Tile = StridedLayout<AS, AD>, Rest = StridedLayout<(RT, RV), (DRT, DRV)>>,
+    StridedLayout<AS, AD>: Compose<Target, Output = StridedLayout<(TT, TV), (DTT, DTV)>>,
+    StridedLayout<((TT, RT), (TV, RV)), ((DTT, DRT), (DTV, DRV))>: CoalesceBy<(One, (One, One)), Output = Joined>,
+    Joined: StaticLayout,
+{
+    type Output = Joined;
+}
+
+/// The two modes of a divided layout.
+pub trait InModes {
+    type Tile;
+    type Rest;
+}
+impl<S, R, D, E> InModes for StridedLayout<(S, R), (D, E)> {
+    type Tile = StridedLayout<S, D>;
+    type Rest = StridedLayout<R, E>;
+}
+
+impl<A, V, T> TiledTv for TiledCopy<A, V, T>
+where
+    A: CopyAtom,
+    V: TvLayout + DealtBy<A::RefLayout, A::SrcLayout> + DealtBy<A::RefLayout, A::DstLayout>,
+    T: Copy + Default,
+{
+    type Tile = T;
+    type Source = <V as DealtBy<A::RefLayout, A::SrcLayout>>::Output;
+    type Destination = <V as DealtBy<A::RefLayout, A::DstLayout>>::Output;
+    type Threads = V::Threads;
+}
+
+impl<A: CopyAtom, V, T> AsCopyAtom for TiledCopy<A, V, T> {
+    type Atom = A;
+    #[inline(always)]
+    fn as_copy_atom(&self) -> &A {
+        &self.atom
+    }
+}
+
+impl<A, V, T> TiledCopy<A, V, T> {
+    #[inline(always)]
+    pub(super) const fn new(atom: A) -> Self {
+        TiledCopy { atom, layout: PhantomData }
+    }
+}
+impl<A, V, T> TiledCopy<A, V, T>
+where
+    Self: TiledTv,
+{
+    /// The atom.
+    #[inline(always)]
+    pub const fn atom(&self) -> &A {
+        &self.atom
+    }
+    /// The number of threads. CuTe's `size(tiled_copy)`.
+    #[inline(always)]
+    pub fn size(&self) -> usize {
+        <<Self as TiledTv>::Threads as StaticInt>::VALUE
+    }
+    /// The tile that all threads copy, as a tiler. CuTe's `Tiler_MN`.
+    #[inline(always)]
+    pub fn tiler(&self) -> <Self as TiledTv>::Tile {
+        Default::default()
+    }
+    /// `(thread, (V, X)) -> element of the tile`, for what a thread reads. CuTe's `get_layoutS_TV`.
+    #[inline(always)]
+    pub fn layout_s_tv(&self) -> SourceTv<Self> {
+        Default::default()
+    }
+    /// `(thread, (V, X)) -> element of the tile`, for what a thread writes. CuTe's `get_layoutD_TV`.
+    #[inline(always)]
+    pub fn layout_d_tv(&self) -> DestinationTv<Self> {
+        Default::default()
+    }
+    /// One thread's part in it, or `None` if there is no such thread. CuTe's `get_slice`, `get_thread_slice`.
+    #[inline(always)]
+    pub fn get_slice(&self, thread: usize) -> Option<ThrCopy<Self>> {
+        if thread < self.size() { Some(ThrCopy { copy: *self, thread }) } else { None }
+    }
+}
+
+/// One thread's part in the tiled copy `C`. CuTe's `ThrCopy`. Made by [`TiledCopy::get_slice`].
+#[derive(Clone, Copy, Debug)]
+pub struct ThrCopy<C> {
+    copy: C,
+    thread: usize,
+}
+
+/// The layout of what one thread has of a tensor of layout `L` in tiles `T` dealt out by `V`.
+pub type PartitionedBy<L, T, V> = PartitionOf<L, T, Dealt<V>>;
+
+impl<C> ThrCopy<C> {
+    /// The tiled copy.
+    #[inline(always)]
+    pub const fn tiled_copy(&self) -> &C {
+        &self.copy
+    }
+    /// The thread.
+    #[inline(always)]
+    pub const fn thread(&self) -> usize {
+        self.thread
+    }
+}
+
+macro_rules! partitions {
+    ($($side:ident; $(#[$doc:meta])* $partition:ident; $partition_mut:ident; $unchecked:ident; $unchecked_mut:ident;)*) => {
+        impl<C: TiledTv> ThrCopy<C> {
+            $(
+                $(#[$doc])*
+                ///
+                /// # Errors
+                /// Those of the divides, with dynamic leaves.
+                #[inline(always)]
+                #[allow(clippy::type_complexity, reason = "a view under the layout of a partition, or an error")]
+                pub fn $partition<'t, S, L>(
+                    &self,
+                    tensor: &'t Tensor<S, L>,
+                ) -> Result<Tensor<S::View<'t>, PartitionedBy<L, C::Tile, C::$side>>, LayoutError>
+                where
+                    S: Storage,
+                    L: Partition<C::Tile, Dealt<C::$side>>,
+                {
+                    tensor.partition_tv(C::Tile::default(), C::$side::default(), self.thread)
+                }
+
+                #[doc = concat!("[`", stringify!($partition), "`](ThrCopy::", stringify!($partition), "), mutable.")]
+                ///
+                /// # Errors
+                /// Those of the divides, with dynamic leaves.
+                #[inline(always)]
+                #[allow(clippy::type_complexity, reason = "a view under the layout of a partition, or an error")]
+                pub fn $partition_mut<'t, S, L>(
+                    &self,
+                    tensor: &'t mut Tensor<S, L>,
+                ) -> Result<Tensor<S::ViewMut<'t>, PartitionedBy<L, C::Tile, C::$side>>, LayoutError>
+                where
+                    S: StorageMut,
+                    L: Partition<C::Tile, Dealt<C::$side>>,
+                {
+                    tensor.partition_tv_mut(C::Tile::default(), C::$side::default(), self.thread)
+                }
+
+                #[doc = concat!("[`", stringify!($partition), "`](ThrCopy::", stringify!($partition), "), unchecked and without a way to panic: for kernels.")]
+                ///
+                /// # Safety
+                /// The tile divides the layout.
+                #[inline(always)]
+                pub unsafe fn $unchecked<'t, S, L>(
+                    &self,
+                    tensor: &'t Tensor<S, L>,
+                ) -> Tensor<S::View<'t>, PartitionedBy<L, C::Tile, C::$side>>
+                where
+                    S: Storage,
+                    L: Partition<C::Tile, Dealt<C::$side>>,
+                {
+                    // SAFETY: the caller says that the divide succeeds: it keeps the image; and `get_slice` has checked the thread.
+                    unsafe { tensor.partition_unchecked(C::Tile::default(), Dealt::new(C::$side::default(), self.thread)) }
+                }
+
+                #[doc = concat!("[`", stringify!($partition_mut), "`](ThrCopy::", stringify!($partition_mut), "), unchecked and without a way to panic: for kernels.")]
+                ///
+                /// # Safety
+                /// The tile divides the layout.
+                #[inline(always)]
+                pub unsafe fn $unchecked_mut<'t, S, L>(
+                    &self,
+                    tensor: &'t mut Tensor<S, L>,
+                ) -> Tensor<S::ViewMut<'t>, PartitionedBy<L, C::Tile, C::$side>>
+                where
+                    S: StorageMut,
+                    L: Partition<C::Tile, Dealt<C::$side>>,
+                {
+                    // SAFETY: the caller says that the divide succeeds: it keeps the image; and `get_slice` has checked the thread.
+                    unsafe { tensor.partition_unchecked_mut(C::Tile::default(), Dealt::new(C::$side::default(), self.thread)) }
+                }
+            )*
+        }
+    };
+}
+partitions! {
+    Source;
+    /// What the thread reads of a tensor of shape `(M, N, ..)`: modes `((V, X), RestM, RestN, ..)`, V the values of an atom, X the atoms of a
+    /// tile. CuTe's `partition_S`.
+    ///
+    /// ```
+    /// use layout_algebra::atom::{UniversalCopy, make_tiled_copy};
+    /// use layout_algebra::prelude::*;
+    /// let tiled = make_tiled_copy(UniversalCopy::<i32, Int<2>>::new(), layout!((4, 1)), layout!((1, 4)))?;
+    /// let a = Tensor::fixed(core::array::from_fn::<i32, 48, _>(|i| i as i32), layout!((4, 12): right));
+    /// let mine = tiled.get_slice(2).unwrap().partition_s(&a)?;
+    /// assert_eq!(*mine.layout(), layout!(((2, 2), 1, 3):((1, 2), 0, 4)));
+    /// assert_eq!(mine.slice((.., 0, 1)).iter().copied().collect::<Vec<_>>(), [28, 29, 30, 31]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    partition_s; partition_s_mut; partition_s_unchecked; partition_s_unchecked_mut;
+    Destination;
+    /// What the thread writes of a tensor of shape `(M, N, ..)`: modes `((V, X), RestM, RestN, ..)`. CuTe's `partition_D`.
+    partition_d; partition_d_mut; partition_d_unchecked; partition_d_unchecked_mut;
+}

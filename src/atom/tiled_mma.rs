@@ -1,0 +1,295 @@
+//! Multiply-add atoms laid out over threads, and repeated over values.
+//!
+//! ```text
+//! thr_layout_vmnk = tiled_product(ThrId, atom layout)                      (ThrV, ThrM, ThrN, ThrK) -> thread
+//! thrfrg_C(C)     = ((ThrV, (ThrM, ThrN)), (FrgV, (RestM, RestN, ..)))     C permuted, cut into atoms, those dealt to the threads
+//! ```
+
+use core::fmt::Debug;
+use core::marker::PhantomData;
+use core::ops::RangeFull;
+
+use typenum::UInt;
+
+use crate::algebra::LayoutAlgebra;
+use crate::algebra::composition::Compose;
+use crate::algebra::divide::{LogicalDivide, ZippedDivide};
+use crate::algebra::product::{TiledProduct, TiledProductOf};
+use crate::atom::mma::MmaAtom;
+use crate::atom::thr_mma::ThrMma;
+use crate::error::LayoutError;
+use crate::int::{MulInt, StaticInt};
+use crate::layout::{Layout, StaticLayout};
+use crate::profile::SizeOf;
+use crate::strided::StridedLayout;
+use crate::tensor::{Addressable, KeepAll, Partition, SliceIn, Threads};
+use crate::tiler::{Keep, Tiler};
+use crate::tuple::Nested;
+
+/// Atoms laid out over threads by `H`, of modes M, N and K, over modes permuted by `P`. CuTe's `TiledMMA`. Made by [`make_tiled_mma`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct TiledMma<A, H, P> {
+    atom: A,
+    layout: PhantomData<(H, P)>,
+}
+
+/// A tiled product of an atom, a layout of atoms over the modes M, N and K, and a permutation of each of these modes (`_` for none). CuTe's
+/// `make_tiled_mma`.
+///
+/// ```
+/// use layout_algebra::atom::{UniversalFma, make_tiled_mma};
+/// use layout_algebra::prelude::*;
+/// // 16 x 16 threads; the rows of C in the order 0, 4, 8, .. 60, 1, 5, .. , and its columns too: a thread has 4 x 4 neighbours.
+/// let mma = make_tiled_mma(UniversalFma::<f32>::new(), layout!((16, 16, 1)), tiler!((16, 4):(4, 1), (16, 4):(4, 1), _));
+/// assert_eq!(mma.size(), 256);
+/// assert_eq!(mma.tile_size_mnk(), shape!((64, 64, 1)));
+/// let c = Tensor::filled(layout!((128, 128): right), 0.0);
+/// let thread = mma.get_slice(17).unwrap(); // (tm, tn) = (1, 1)
+/// let mine = thread.partition_c(&c)?;
+/// assert_eq!(*mine.layout(), layout!((1, (4, 2), (4, 2)):(0, (128, 8192), (1, 64))));
+/// # Ok::<(), LayoutError>(())
+/// ```
+#[inline(always)]
+pub fn make_tiled_mma<A, H, P>(atom: A, _: H, _: Tiler<P>) -> TiledMma<A, H, Tiler<P>>
+where
+    TiledMma<A, H, Tiler<P>>: TiledOperands,
+{
+    TiledMma { atom, layout: PhantomData }
+}
+
+impl<A, H, P> TiledMma<A, H, P> {
+    /// The atom.
+    #[inline(always)]
+    pub const fn atom(&self) -> &A {
+        &self.atom
+    }
+}
+
+// ---- permutations -------------------------------------------------------------------------------------------------
+
+/// What can permute a mode: `_` for the order as it is, over `Whole` elements; a number; a layout.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a permutation of a mode",
+    label = "neither `_` nor a number nor a layout, all static"
+)]
+pub trait Permutation<Whole> {
+    /// The permutation as a tiler's entry.
+    type Output: TileMode;
+}
+impl<Whole: TileMode> Permutation<Whole> for Keep {
+    type Output = Whole;
+}
+impl<Whole, U, B> Permutation<Whole> for UInt<U, B>
+where
+    Self: TileMode,
+{
+    type Output = Self;
+}
+impl<Whole, S, D> Permutation<Whole> for StridedLayout<S, D>
+where
+    Self: TileMode,
+{
+    type Output = Self;
+}
+
+/// A static entry of a tiler.
+pub trait TileMode: Copy + Default + Debug {
+    /// How many elements it spans.
+    type Size: StaticInt;
+}
+impl<U, B> TileMode for UInt<U, B>
+where
+    Self: StaticInt,
+{
+    type Size = Self;
+}
+impl<S: Nested<Node: SizeOf<Output = N>>, D, N: StaticInt> TileMode for StridedLayout<S, D>
+where
+    Self: StaticLayout,
+{
+    type Size = N;
+}
+
+// ---- the operands -------------------------------------------------------------------------------------------------
+
+/// How one operand is dealt out: its modes permuted by `P`, cut into atoms `A`, the elements of each dealt by the thread-value layout `V`, the
+/// atoms dealt to threads by `H`.
+#[derive(Clone, Copy, Debug)]
+pub struct Deal<P, A, V, H>(PhantomData<(P, A, V, H)>);
+impl<P, A, V, H> Default for Deal<P, A, V, H> {
+    #[inline(always)]
+    fn default() -> Self {
+        Deal(PhantomData)
+    }
+}
+
+/// Where a thread stands in an operand: number in the atom, numbers in the two modes of atoms.
+#[derive(Clone, Copy, Debug)]
+pub struct At(pub(crate) (usize, (usize, usize)));
+
+impl<S, D, P, A, V, H, Permuted, Cut, ThrV, FrgV, Rest, DThrV, DFrgV, DRest, Thr, More, DThr, DMore>
+    Partition<Deal<P, A, V, H>, At> for StridedLayout<S, D>
+where
+    Self: Addressable + LogicalDivide<P, Output = Permuted>,
+    P: Default,
+    A: Default,
+    V: Default,
+    H: Default,
+    Permuted: Layout + ZippedDivide<A, Output = Cut>,
+    Cut: Layout + Compose<Tiler<(V, Keep)>, Output = StridedLayout<((ThrV, FrgV), Rest), ((DThrV, DFrgV), DRest)>>,
+    StridedLayout<Rest, DRest>: ZippedDivide<H, Output = StridedLayout<(Thr, More), (DThr, DMore)>>,
+    StridedLayout<((ThrV, Thr), (FrgV, More)), ((DThrV, DThr), (DFrgV, DMore))>: Addressable,
+    More: Nested<Node: KeepAll>,
+    ((usize, (usize, usize)), (RangeFull, <More::Node as KeepAll>::Output)):
+        SliceIn<StridedLayout<((ThrV, Thr), (FrgV, More)), ((DThrV, DThr), (DFrgV, DMore))>>,
+{
+    type Divided = StridedLayout<((ThrV, Thr), (FrgV, More)), ((DThrV, DThr), (DFrgV, DMore))>;
+    type At = ((usize, (usize, usize)), (RangeFull, <More::Node as KeepAll>::Output));
+    #[inline(always)]
+    fn partition(self, _: Deal<P, A, V, H>, at: At) -> Result<(Self::Divided, Self::At), LayoutError> {
+        let cut = self.try_logical_divide(P::default())?.try_zipped_divide(A::default())?;
+        let dealt = cut.try_compose(Tiler::new((V::default(), Keep)))?;
+        let (((thr_v, frg_v), rest), ((d_thr_v, d_frg_v), d_rest)) = dealt.into_parts();
+        let ((thr, more), (d_thr, d_more)) =
+            StridedLayout::assemble(rest, d_rest).try_zipped_divide(H::default())?.into_parts();
+        let shape = ((thr_v, thr), (frg_v, more));
+        Ok((
+            StridedLayout::assemble(shape, ((d_thr_v, d_thr), (d_frg_v, d_more))),
+            (at.0, (.., More::Node::keep_all())),
+        ))
+    }
+}
+
+/// What a tiled product consists of, worked out: implemented for a [`TiledMma`] whose atom, layout and permutation fit.
+#[diagnostic::on_unimplemented(
+    message = "this atom, this layout of atoms and this permutation make no tiled product",
+    label = "not a tiled product",
+    note = "the layout of atoms is static and has three modes, M, N and K; the permutation has an entry for each, `_` for none"
+)]
+pub trait TiledOperands: Copy {
+    /// The atom.
+    type Atom: MmaAtom;
+    /// `(ThrV, ThrM, ThrN, ThrK) -> thread`
+    type ThrLayoutVmnk: Threads<Place = (usize, usize, usize, usize)> + Default;
+    /// The extents of the tile that all threads compute with one atom each, permutations included.
+    type TileMnk: Copy + Default;
+    /// How A is dealt out.
+    type A: Default;
+    /// How B is dealt out.
+    type B: Default;
+    /// How C is dealt out.
+    type C: Default;
+}
+
+impl<A, AM, AN, AK, HM, HN, HK, D, PM, PN, PK, TM, TN, TK> TiledOperands
+    for TiledMma<A, StridedLayout<(HM, HN, HK), D>, Tiler<(PM, PN, PK)>>
+where
+    Self: Copy,
+    A: MmaAtom<ShapeMnk = (AM, AN, AK), ThrId: TiledProduct<StridedLayout<(HM, HN, HK), D>>>,
+    StridedLayout<(HM, HN, HK), D>: StaticLayout,
+    TiledProductOf<A::ThrId, StridedLayout<(HM, HN, HK), D>>:
+        Threads<Place = (usize, usize, usize, usize)> + StaticLayout,
+    AM: TileMode + MulInt<TM, Output: TileMode>,
+    AN: TileMode + MulInt<TN, Output: TileMode>,
+    AK: TileMode + MulInt<TK, Output: TileMode>,
+    HM: Nested<Node: SizeOf<Output = TM>>,
+    HN: Nested<Node: SizeOf<Output = TN>>,
+    HK: Nested<Node: SizeOf<Output = TK>>,
+    PM: Permutation<<AM as MulInt<TM>>::Output>,
+    PN: Permutation<<AN as MulInt<TN>>::Output>,
+    PK: Permutation<<AK as MulInt<TK>>::Output>,
+{
+    type Atom = A;
+    type ThrLayoutVmnk = TiledProductOf<A::ThrId, StridedLayout<(HM, HN, HK), D>>;
+    type TileMnk = (<PM::Output as TileMode>::Size, <PN::Output as TileMode>::Size, <PK::Output as TileMode>::Size);
+    type A = Deal<Tiler<(PM::Output, PK::Output)>, Tiler<(AM, AK)>, A::ALayout, Tiler<(TM, TK)>>;
+    type B = Deal<Tiler<(PN::Output, PK::Output)>, Tiler<(AN, AK)>, A::BLayout, Tiler<(TN, TK)>>;
+    type C = Deal<Tiler<(PM::Output, PN::Output)>, Tiler<(AM, AN)>, A::CLayout, Tiler<(TM, TN)>>;
+}
+
+impl<A, H, P> TiledMma<A, H, P>
+where
+    Self: TiledOperands,
+{
+    /// `(ThrV, ThrM, ThrN, ThrK) -> thread`. CuTe's `get_thr_layout_vmnk`.
+    ///
+    /// ```
+    /// use layout_algebra::atom::{UniversalFma, make_tiled_mma};
+    /// use layout_algebra::prelude::*;
+    /// let mma = make_tiled_mma(UniversalFma::<f32>::new(), layout!((4, 2, 1)), tiler!(_, _, _));
+    /// assert_eq!(format!("{:#}", mma.thr_layout_vmnk()), "(1,4,2,1):(0,1,4,0)");
+    /// ```
+    #[inline(always)]
+    pub fn thr_layout_vmnk(&self) -> <Self as TiledOperands>::ThrLayoutVmnk {
+        Default::default()
+    }
+
+    /// The number of threads. CuTe's `size(mma)`.
+    #[inline(always)]
+    pub fn size(&self) -> usize {
+        self.thr_layout_vmnk().size()
+    }
+
+    /// The extents of the tile that all threads compute with one atom each. CuTe's `tile_shape`, `tile_size_mnk`.
+    #[inline(always)]
+    pub fn tile_size_mnk(&self) -> <Self as TiledOperands>::TileMnk {
+        Default::default()
+    }
+
+    /// One thread's part in it, or `None` if there is no such thread. CuTe's `get_slice`, `get_thread_slice`.
+    ///
+    /// ```
+    /// use layout_algebra::atom::{UniversalFma, make_tiled_mma};
+    /// use layout_algebra::prelude::*;
+    /// let mma = make_tiled_mma(UniversalFma::<f32>::new(), layout!((4, 2, 1)), tiler!(_, _, _));
+    /// assert_eq!(mma.get_slice(5).unwrap().thr_vmnk(), (0, 1, 1, 0));
+    /// assert!(mma.get_slice(8).is_none());
+    /// ```
+    #[inline(always)]
+    pub fn get_slice(&self, thread: usize) -> Option<ThrMma<Self>> {
+        if thread >= self.size() {
+            return None;
+        }
+        let (_, place) = self.thr_layout_vmnk().stand(thread).ok()?;
+        Some(ThrMma::new(*self, place))
+    }
+}
+
+macro_rules! thrfrg {
+    ($($(#[$doc:meta])* $method:ident: $operand:ident;)*) => {
+        impl<A, H, P> TiledMma<A, H, P>
+        where
+            Self: TiledOperands,
+        {
+            $(
+                $(#[$doc])*
+                ///
+                /// # Errors
+                /// Those of the divides, with dynamic leaves.
+                #[inline(always)]
+                pub fn $method<L>(&self, layout: L) -> Result<L::Divided, LayoutError>
+                where
+                    L: Partition<<Self as TiledOperands>::$operand, At>,
+                {
+                    Ok(layout.partition(Default::default(), At((0, (0, 0))))?.0)
+                }
+            )*
+        }
+    };
+}
+thrfrg! {
+    /// A layout of shape `(M, K, ..)` as `((ThrV, (ThrM, ThrK)), (FrgV, (RestM, RestK, ..)))`. CuTe's `thrfrg_A`.
+    ///
+    /// ```
+    /// use layout_algebra::atom::{UniversalFma, make_tiled_mma};
+    /// use layout_algebra::prelude::*;
+    /// let mma = make_tiled_mma(UniversalFma::<f32>::new(), layout!((4, 2, 1)), tiler!(_, _, _));
+    /// assert_eq!(mma.thrfrg_a(layout!((8, 3)))?, layout!(((1, (4, 1)), (1, (2, 3))):((0, (1, 0)), (0, (4, 8)))));
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    thrfrg_a: A;
+    /// A layout of shape `(N, K, ..)` as `((ThrV, (ThrN, ThrK)), (FrgV, (RestN, RestK, ..)))`. CuTe's `thrfrg_B`.
+    thrfrg_b: B;
+    /// A layout of shape `(M, N, ..)` as `((ThrV, (ThrM, ThrN)), (FrgV, (RestM, RestN, ..)))`. CuTe's `thrfrg_C`.
+    thrfrg_c: C;
+}

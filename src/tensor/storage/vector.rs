@@ -1,0 +1,110 @@
+//! Values that are neighbours in memory, copied at once.
+//!
+//! ```text
+//! source(first + v) = source(first) + v  and  destination(first + v) = destination(first) + v        for v < run
+//! ```
+
+use crate::tensor::storage::{Addressable, Storage, StorageMut, Tensor};
+use crate::unroll::{Body, Turns};
+
+impl<S: StorageMut<Item: Copy>, L: Addressable> Tensor<S, L> {
+    /// Whether vectors of `run` elements may begin where both tensors begin: `run` elements are 2, 4, 8 or 16 bytes, and both places are
+    /// multiples of that.
+    #[inline(always)]
+    pub(crate) fn aligned_with<R: Storage<Item = S::Item>, M>(&self, source: &Tensor<R, M>, run: usize) -> bool {
+        let bytes = run * size_of::<S::Item>();
+        matches!(bytes, 2 | 4 | 8 | 16)
+            && (self.storage.base().addr() | source.storage.base().addr()) & (bytes - 1) == 0
+    }
+
+    /// Copies the values `first .. first + run`, the same numbers in both tensors: at once if they are neighbours in both. `aligned` is what
+    /// [`aligned_with`](Tensor::aligned_with) says of them.
+    #[inline(always)]
+    pub(crate) fn copy_run<R, M, N>(&mut self, source: &Tensor<R, M>, first: usize, run: N, aligned: bool)
+    where
+        R: Storage<Item = S::Item>,
+        M: Addressable,
+        N: Turns,
+    {
+        let n = run.get();
+        match first.checked_add(n) {
+            Some(end) if n > 0 && end <= self.layout.size() && end <= source.layout.size() => {}
+            _ => return,
+        }
+        let (to, from) = (self.layout.at(first), source.layout.at(first));
+        let mut near = Near { to: &self.layout, from: &source.layout, first, places: (to, from), all: true };
+        run.turns(&mut near);
+        if near.all {
+            // SAFETY: `first + v` with `v < n` is below both sizes, so that its offsets may be read and written (`Addressable`, and the
+            // invariant of tensors); they are `from + v` and `to + v`. Nobody else reaches what is borrowed mutably, so the two do not overlap.
+            // Typed accesses are made where `aligned` says that both bases, and here that both offsets, are multiples of them.
+            unsafe {
+                let (source, destination) = (source.storage.base().add(from), self.storage.base_mut().add(to));
+                if aligned && from % n == 0 && to % n == 0 {
+                    move_vector(source, destination, n);
+                } else {
+                    core::ptr::copy_nonoverlapping(source, destination, n);
+                }
+            }
+        } else {
+            run.turns(&mut Each { to: self, from: source, first });
+        }
+    }
+}
+
+/// Moves `n` elements of 2, 4, 8 or 16 bytes together with one load and one store; others as they come.
+///
+/// # Safety
+/// They may be read and written, do not overlap, and both places are multiples of their size together where that is one of the four.
+#[inline(always)]
+unsafe fn move_vector<T: Copy>(source: *const T, destination: *mut T, n: usize) {
+    use core::mem::MaybeUninit;
+    // SAFETY: the caller's. `MaybeUninit` carries every byte, initialised or not; no integer type asks for more than its size as
+    // alignment.
+    unsafe {
+        match n * size_of::<T>() {
+            16 => *destination.cast::<MaybeUninit<u128>>() = *source.cast(),
+            8 => *destination.cast::<MaybeUninit<u64>>() = *source.cast(),
+            4 => *destination.cast::<MaybeUninit<u32>>() = *source.cast(),
+            2 => *destination.cast::<MaybeUninit<u16>>() = *source.cast(),
+            _ => core::ptr::copy_nonoverlapping(source, destination, n),
+        }
+    }
+}
+
+/// Finds out whether values are neighbours in both layouts. Folded away where both are static.
+struct Near<'t, L, M> {
+    to: &'t L,
+    from: &'t M,
+    first: usize,
+    places: (usize, usize),
+    all: bool,
+}
+impl<L: Addressable, M: Addressable> Body for Near<'_, L, M> {
+    #[inline(always)]
+    fn turn(&mut self, v: usize) {
+        let (to, from) = self.places;
+        self.all &= self.to.at(self.first + v).wrapping_sub(to) == v;
+        self.all &= self.from.at(self.first + v).wrapping_sub(from) == v;
+    }
+}
+
+/// Copies value by value.
+struct Each<'t, S, L, R, M> {
+    to: &'t mut Tensor<S, L>,
+    from: &'t Tensor<R, M>,
+    first: usize,
+}
+impl<S: StorageMut<Item: Copy>, L: Addressable, R: Storage<Item = S::Item>, M: Addressable> Body
+    for Each<'_, S, L, R, M>
+{
+    #[inline(always)]
+    fn turn(&mut self, v: usize) {
+        let i = self.first + v;
+        // SAFETY: `copy_run` has checked that `i` is below both sizes: its offsets may be read and written.
+        unsafe {
+            *self.to.storage.base_mut().add(self.to.layout.at(i)) =
+                *self.from.storage.base().add(self.from.layout.at(i));
+        }
+    }
+}
