@@ -25,6 +25,12 @@ pub struct Dealt<V> {
     tv: V,
     thread: usize,
 }
+impl<V> Dealt<V> {
+    #[inline(always)]
+    pub(super) fn new(tv: V, thread: usize) -> Self {
+        Dealt { tv, thread }
+    }
+}
 
 impl<S, D, T, V, Z, M, R, E> Partition<T, Dealt<V>> for StridedLayout<S, D>
 where

@@ -13,6 +13,7 @@
 //! | [`Tensor::local_tile`], [`Tensor::local_tile_by`] | `local_tile`, with `Step<_1, X, _1>` | the tile of a block |
 //! | [`Tensor::local_partition`], [`Tensor::outer_partition`] | `local_partition`, `outer_partition` | the share of a thread |
 //! | [`Tensor::partition_tv`] | `TiledCopy::partition_S`, `partition_D` | the values of a thread in all tiles |
+//! | [`Tensor::coordinates`], [`Tensor::predicates`] | `make_identity_tensor`, `elem_less` | where the elements lie in the whole |
 //! | [`make_layout_tv`] | `make_layout_tv` | which element is which thread's which value |
 //! | [`Tensor::tiles_mut`], [`Tensor::try_parts_mut`] | none | all tiles, all shares, as disjoint mutable views |
 //!
@@ -43,15 +44,19 @@ mod partition;
 mod threads;
 mod tv;
 
+// Where elements lie in the whole.
+mod coordinates;
+
 #[cfg(feature = "rayon")]
 mod parallel;
 
 pub use storage::{
-    Addressable, Columns, Contiguous, CoordinateIn, Counting, Elements, Parts, Rows, SliceIn, Storage, StorageMut,
-    Tensor, Tile, TileMut,
+    Addressable, Columns, Contiguous, CoordinateIn, Corner, Counting, Elements, Parts, Rows, SliceIn, Storage,
+    StorageMut, Tensor, Tile, TileMut,
 };
 
 pub use algorithm::{Gemm, elem_less};
+pub use coordinates::{CoordinateTensor, CutCoordinates, CutOf};
 pub use cosize::{CosizeOf, StaticCosize};
 pub use deal::Dealt;
 pub use fragment::Fragment;

@@ -13,6 +13,7 @@ use generic_array::{ArrayLength, GenericArray};
 use crate::error::Fault;
 
 mod access;
+mod corner;
 #[cfg(feature = "alloc")]
 mod dynamic;
 mod parts;
@@ -21,6 +22,7 @@ mod tile;
 mod view;
 
 pub use access::{Elements, Tensor};
+pub use corner::Corner;
 pub use parts::{Columns, Counting, Parts, Rows};
 pub use promise::{Addressable, CoordinateIn, SliceIn};
 pub use tile::{Tile, TileMut};
