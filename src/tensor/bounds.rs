@@ -10,6 +10,7 @@
 
 use crate::error::Fault;
 use crate::int_tuple::{Kind, Node};
+use crate::swizzle::DynSwizzle;
 
 /// `cosize`, or `None` if it or the size leaves `usize`.
 #[inline(always)]
@@ -61,12 +62,14 @@ pub struct Modes {
     empty: bool,
     broadcast: Option<usize>,
     overfull: bool,
+    /// What the offsets go through, and what is added before.
+    swizzle: Option<(DynSwizzle, usize)>,
 }
 
 impl Modes {
     /// No modes: the layout `1:0`.
     pub(super) const fn new() -> Self {
-        Modes { list: [(1, 0); CAPACITY], count: 0, empty: false, broadcast: None, overfull: false }
+        Modes { list: [(1, 0); CAPACITY], count: 0, empty: false, broadcast: None, overfull: false, swizzle: None }
     }
 
     /// Puts the mode `extent:stride` in its place.
@@ -92,6 +95,24 @@ impl Modes {
         }
         self.list[place] = (extent, stride);
         self.count += 1;
+    }
+
+    /// The same modes, their offsets moved and swizzled: a bijection, under which what is disjoint stays so.
+    pub(super) const fn swizzled(mut self, swizzle: DynSwizzle, offset: usize) -> Self {
+        self.swizzle = Some((swizzle, offset));
+        self
+    }
+
+    /// Whether the offsets of both go through the same function.
+    const fn same_swizzle(&self, other: &Self) -> bool {
+        match (&self.swizzle, &other.swizzle) {
+            (None, None) => true,
+            (Some((a, i)), Some((b, j))) => {
+                let ((bits, base, shift), (width, low, distance)) = (a.parameters(), b.parameters());
+                *i == *j && bits == width && base == low && shift == distance
+            }
+            _ => false,
+        }
     }
 
     /// Ok if no two coordinates share an offset. The condition is sufficient: a layout whose modes interleave is refused.
@@ -148,7 +169,7 @@ impl Modes {
         if self.empty || other.empty {
             return self.empty == other.empty;
         }
-        if self.overfull || other.overfull {
+        if self.overfull || other.overfull || !self.same_swizzle(other) {
             return false;
         }
         let (a, b) = (self.joined(), other.joined());

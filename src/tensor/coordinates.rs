@@ -81,7 +81,7 @@ where
     type Output = Tensor<Corner<T::Dynamic>, Sliced<I, A>>;
     #[inline(always)]
     fn cut_out(&self, tiler: X, coordinate: C) -> Result<Self::Output, LayoutError> {
-        let (divided, at) = self.layout().into_strided().partition(tiler, coordinate)?;
+        let (divided, at) = Partition::<X, C>::partition(self.layout().into_strided(), tiler, coordinate)?;
         if !at.within(&divided) {
             return Err(LayoutError::new("slice", Fault::Coordinate).with_operand(&divided));
         }

@@ -13,6 +13,7 @@ use generic_array::{ArrayLength, GenericArray};
 use crate::error::Fault;
 
 mod access;
+mod composed;
 mod corner;
 #[cfg(feature = "alloc")]
 mod dynamic;
@@ -22,6 +23,7 @@ mod tile;
 mod view;
 
 pub use access::{Elements, Tensor};
+pub use composed::SwizzleOfMemory;
 pub use corner::Corner;
 pub use parts::{Columns, Counting, Parts, Rows};
 pub use promise::{Addressable, CoordinateIn, SliceIn};
