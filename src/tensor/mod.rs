@@ -14,6 +14,7 @@
 //! | [`Tensor::local_partition`], [`Tensor::outer_partition`] | `local_partition`, `outer_partition` | the share of a thread |
 //! | [`Tensor::partition_tv`] | `TiledCopy::partition_S`, `partition_D` | the values of a thread in all tiles |
 //! | [`Tensor::coordinates`], [`Tensor::predicates`] | `make_identity_tensor`, `elem_less` | where the elements lie in the whole |
+//! | [`Tensor::ragged_tile`], [`Tensor::ragged`] | `local_tile` with `copy_if` | a tile over the edge: what is there of it |
 //! | [`make_layout_tv`] | `make_layout_tv` | which element is which thread's which value |
 //! | [`Tensor::tiles_mut`], [`Tensor::try_parts_mut`] | none | all tiles, all shares, as disjoint mutable views |
 //!
@@ -46,6 +47,7 @@ mod tv;
 
 // Where elements lie in the whole.
 mod coordinates;
+mod ragged;
 
 #[cfg(feature = "rayon")]
 mod parallel;
@@ -61,6 +63,7 @@ pub use cosize::{CosizeOf, StaticCosize};
 pub use deal::Dealt;
 pub use fragment::Fragment;
 pub use partition::{Inner, Outer, Partition, PartitionOf, Project, ProjectedOf};
+pub use ragged::{Ragged, RaggedTile};
 pub use threads::Threads;
 pub use tv::{MakeLayoutTv, make_layout, make_layout_tv};
 pub use whole::Pairs;
