@@ -23,7 +23,6 @@ mod tile;
 mod view;
 
 pub use access::{Elements, Tensor};
-pub use composed::SwizzleOfMemory;
 pub use corner::Corner;
 pub use parts::{Columns, Counting, Parts, Rows};
 pub use promise::{Addressable, CoordinateIn, SliceIn};
