@@ -1,19 +1,28 @@
-//! Operations per second of the dynamic engine, beside pycute, CuTe's algebra in Python, on the same list of operands.
+//! What the dynamic engine costs beside pycute, CuTe's algebra in Python: the everyday operations on operands of a matrix product.
+//!
+//! Aim: a hundredth of pycute's time. What an operation and an index may cost by themselves, `dynamic` says.
 //!
 //! pycute comes in the package `nvidia-cutlass`. Where it is installed (`pip install --no-deps --target DIR nvidia-cutlass`),
-//! `PYCUTE=DIR cargo bench --bench pycute` prints both columns and their ratio; without it, ours alone.
+//! `PYCUTE=DIR cargo bench --bench pycute` ends with a table of both and their ratios; without it, of ours alone.
 
+use std::fs;
 use std::hint::black_box;
+use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::{Duration, Instant};
 
+use criterion::{Bencher, Criterion};
 use layout_algebra::prelude::*;
+
+/// Where criterion leaves its estimates.
+const FOLDER: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/criterion");
+const GROUP: &str = "operations";
 
 /// Method, left operand, right operand: a layout or a by-mode tiler, or a number.
 const OPERATIONS: &[(&str, &str, &str)] = &[
     ("coalesce", "((8,16),(4,16)):((1,32),(8,512))", ""),
     ("composition", "(4096,4096):(4096,1)", "<128,64>"),
     ("composition", "((8,16),(4,16)):((1,32),(8,512))", "(32,8):(64,1)"),
+    ("composition", "((8,16),(4,16)):((1,32),(8,512))", "((4,8,8),(2,4)):((16,1,256),(8,64))"),
     ("complement", "(32,8):(64,1)", "8192"),
     ("right_inverse", "((8,16),(4,16)):((1,32),(8,512))", ""),
     ("left_inverse", "(128,64):(80,1)", ""),
@@ -23,31 +32,36 @@ const OPERATIONS: &[(&str, &str, &str)] = &[
     ("logical_product", "(8,4):(4,1)", "(16,16):(1,16)"),
 ];
 
-/// Nanoseconds a call: the fastest of many batches, each of about a millisecond.
-fn nanoseconds(mut call: impl FnMut()) -> f64 {
-    let start = Instant::now();
-    call();
-    let batch = (1_000_000 / start.elapsed().as_nanos().max(1)).clamp(1, 100_000) as u32;
-    let until = Instant::now() + Duration::from_millis(200);
-    let mut fastest = f64::INFINITY;
-    while Instant::now() < until {
-        let start = Instant::now();
-        (0..batch).for_each(|_| call());
-        fastest = fastest.min(start.elapsed().as_nanos() as f64 / f64::from(batch));
-    }
-    fastest
+/// The name of the `k`-th operation among criterion's.
+fn name(k: usize) -> String {
+    format!("{k} {}", OPERATIONS[k].0)
 }
 
-fn ours(method: &str, left: &str, right: &str) -> f64 {
+/// The file with criterion's estimates for the `k`-th operation.
+fn estimates(k: usize) -> PathBuf {
+    Path::new(FOLDER).join(GROUP).join(name(k)).join("new/estimates.json")
+}
+
+fn operations(c: &mut Criterion) {
+    let mut group = c.benchmark_group(GROUP);
+    for (k, &(method, left, right)) in OPERATIONS.iter().enumerate() {
+        // What is there after the run is of this run.
+        let _ = fs::remove_file(estimates(k));
+        group.bench_function(name(k), |b| measure(b, method, left, right));
+    }
+    group.finish();
+}
+
+fn measure(b: &mut Bencher<'_>, method: &str, left: &str, right: &str) {
     let layout: DynLayout = left.parse().expect("the list holds layouts");
     let tiler = || -> DynTiler { right.parse().expect("the list holds tilers") };
     match method {
-        "coalesce" => nanoseconds(|| drop(black_box(black_box(&layout).coalesce()))),
-        "right_inverse" => nanoseconds(|| drop(black_box(black_box(&layout).right_inverse()))),
-        "left_inverse" => nanoseconds(|| drop(black_box(black_box(&layout).left_inverse()))),
+        "coalesce" => b.iter(|| black_box(&layout).coalesce()),
+        "right_inverse" => b.iter(|| black_box(&layout).right_inverse()),
+        "left_inverse" => b.iter(|| black_box(&layout).left_inverse().unwrap()),
         "complement" => {
             let extent: usize = right.parse().expect("the list holds numbers");
-            nanoseconds(|| drop(black_box(black_box(&layout).complement(black_box(extent)))))
+            b.iter(|| black_box(&layout).complement(black_box(extent)).unwrap());
         }
         _ => {
             type Run = fn(&DynLayout, &DynTiler) -> Result<DynLayout, LayoutError>;
@@ -59,10 +73,17 @@ fn ours(method: &str, left: &str, right: &str) -> f64 {
                 "logical_product" => (|l, t| l.logical_product(t), tiler()),
                 other => panic!("no operation {other}"),
             };
-            assert!(run(&layout, &tiler).is_ok(), "{method} of {left} and {right}");
-            nanoseconds(|| drop(black_box(run(black_box(&layout), black_box(&tiler)))))
+            b.iter(|| run(black_box(&layout), black_box(&tiler)).unwrap());
         }
     }
+}
+
+// ---- beside pycute ------------------------------------------------------------------------------------------------
+
+/// Nanoseconds of the `k`-th operation: criterion's median, if it was measured in this run.
+fn ours(k: usize) -> Option<f64> {
+    let estimates: serde_json::Value = serde_json::from_str(&fs::read_to_string(estimates(k)).ok()?).ok()?;
+    estimates["median"]["point_estimate"].as_f64()
 }
 
 /// The text of an operand as pycute takes it.
@@ -97,21 +118,33 @@ fn theirs() -> Option<Vec<f64>> {
     Some(String::from_utf8_lossy(&output.stdout).lines().map(|line| line.parse().expect("a number a line")).collect())
 }
 
-fn main() {
+/// Both columns and their ratio, of what criterion has measured in this run.
+fn beside_pycute() {
+    let ours: Vec<Option<f64>> = (0..OPERATIONS.len()).map(ours).collect();
+    if ours.iter().all(Option::is_none) {
+        return;
+    }
     let theirs = theirs();
     if theirs.is_none() {
         println!("pycute is not there: pip install --no-deps --target DIR nvidia-cutlass, then PYCUTE=DIR\n");
     }
     println!(
-        "{:<16}{:<36}{:<16}{:>10}{:>14}{:>8}",
+        "{:<16}{:<36}{:<38}{:>10}{:>14}{:>8}",
         "operation", "layout", "operand", "ours, ns", "pycute, ns", "ratio"
     );
     for (k, &(method, left, right)) in OPERATIONS.iter().enumerate() {
-        let ours = ours(method, left, right);
-        print!("{method:<16}{left:<36}{right:<16}{ours:>10.0}");
+        let Some(ours) = ours[k] else { continue };
+        print!("{method:<16}{left:<36}{right:<38}{ours:>10.0}");
         match theirs.as_ref().map(|theirs| theirs[k]) {
             Some(theirs) => println!("{theirs:>14.0}{:>8.0}", theirs / ours),
             None => println!("{:>14}{:>8}", "-", "-"),
         }
     }
+}
+
+fn main() {
+    let mut criterion = Criterion::default().output_directory(Path::new(FOLDER)).configure_from_args();
+    operations(&mut criterion);
+    criterion.final_summary();
+    beside_pycute();
 }

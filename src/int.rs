@@ -68,24 +68,26 @@ const fn doubled(n: usize) -> usize {
     }
 }
 
-/// `2 * self + B`, without a leading zero, where `self` may also be the lack of an answer, which stays what it is.
-pub trait Push<B> {
-    type Output;
+/// `2 * self` and `2 * self + 1`, without a leading zero, where `self` may also be the lack of an answer, which stays what it is.
+pub trait Digits {
+    type Zero: Digits;
+    type One: Digits;
 }
-impl Push<B0> for UTerm {
-    type Output = UTerm;
+impl Digits for UTerm {
+    type Zero = UTerm;
+    type One = One;
 }
-impl Push<B1> for UTerm {
-    type Output = One;
+impl<U, A> Digits for UInt<U, A> {
+    type Zero = UInt<Self, B0>;
+    type One = UInt<Self, B1>;
 }
-impl<U, A, B> Push<B> for UInt<U, A> {
-    type Output = UInt<UInt<U, A>, B>;
+impl Digits for Underflow {
+    type Zero = Underflow;
+    type One = Underflow;
 }
-impl<B> Push<B> for Underflow {
-    type Output = Underflow;
-}
-impl<B> Push<B> for NotExact {
-    type Output = NotExact;
+impl Digits for NotExact {
+    type Zero = NotExact;
+    type One = NotExact;
 }
 
 // ---- equality and order -------------------------------------------------------------------------------------------
@@ -211,7 +213,7 @@ pub struct Underflow;
 
 /// `self - R - Borrow`, or [`Underflow`].
 pub trait SubInt<R, Borrow = B0> {
-    type Output;
+    type Output: Digits;
 }
 impl SubInt<UTerm, B0> for UTerm {
     type Output = UTerm;
@@ -225,58 +227,76 @@ impl<V, C, Borrow> SubInt<UInt<V, C>, Borrow> for UTerm {
 impl<U, B> SubInt<UTerm, B0> for UInt<U, B> {
     type Output = UInt<U, B>;
 }
-impl<U: Push<B0>> SubInt<UTerm, B1> for UInt<U, B1> {
-    type Output = U::Output;
+impl<U: Digits> SubInt<UTerm, B1> for UInt<U, B1> {
+    type Output = U::Zero;
 }
-impl<U: SubInt<UTerm, B1, Output: Push<B1>>> SubInt<UTerm, B1> for UInt<U, B0> {
-    type Output = <U::Output as Push<B1>>::Output;
+impl<U: SubInt<UTerm, B1>> SubInt<UTerm, B1> for UInt<U, B0> {
+    type Output = <U::Output as Digits>::One;
 }
-impl<U: SubInt<V, B0, Output: Push<B0>>, V> SubInt<UInt<V, B0>, B0> for UInt<U, B0> {
-    type Output = <U::Output as Push<B0>>::Output;
+impl<U: SubInt<V, B0>, V> SubInt<UInt<V, B0>, B0> for UInt<U, B0> {
+    type Output = <U::Output as Digits>::Zero;
 }
-impl<U: SubInt<V, B1, Output: Push<B1>>, V> SubInt<UInt<V, B0>, B1> for UInt<U, B0> {
-    type Output = <U::Output as Push<B1>>::Output;
+impl<U: SubInt<V, B1>, V> SubInt<UInt<V, B0>, B1> for UInt<U, B0> {
+    type Output = <U::Output as Digits>::One;
 }
-impl<U: SubInt<V, B1, Output: Push<B1>>, V> SubInt<UInt<V, B1>, B0> for UInt<U, B0> {
-    type Output = <U::Output as Push<B1>>::Output;
+impl<U: SubInt<V, B1>, V> SubInt<UInt<V, B1>, B0> for UInt<U, B0> {
+    type Output = <U::Output as Digits>::One;
 }
-impl<U: SubInt<V, B1, Output: Push<B0>>, V> SubInt<UInt<V, B1>, B1> for UInt<U, B0> {
-    type Output = <U::Output as Push<B0>>::Output;
+impl<U: SubInt<V, B1>, V> SubInt<UInt<V, B1>, B1> for UInt<U, B0> {
+    type Output = <U::Output as Digits>::Zero;
 }
-impl<U: SubInt<V, B0, Output: Push<B1>>, V> SubInt<UInt<V, B0>, B0> for UInt<U, B1> {
-    type Output = <U::Output as Push<B1>>::Output;
+impl<U: SubInt<V, B0>, V> SubInt<UInt<V, B0>, B0> for UInt<U, B1> {
+    type Output = <U::Output as Digits>::One;
 }
-impl<U: SubInt<V, B0, Output: Push<B0>>, V> SubInt<UInt<V, B0>, B1> for UInt<U, B1> {
-    type Output = <U::Output as Push<B0>>::Output;
+impl<U: SubInt<V, B0>, V> SubInt<UInt<V, B0>, B1> for UInt<U, B1> {
+    type Output = <U::Output as Digits>::Zero;
 }
-impl<U: SubInt<V, B0, Output: Push<B0>>, V> SubInt<UInt<V, B1>, B0> for UInt<U, B1> {
-    type Output = <U::Output as Push<B0>>::Output;
+impl<U: SubInt<V, B0>, V> SubInt<UInt<V, B1>, B0> for UInt<U, B1> {
+    type Output = <U::Output as Digits>::Zero;
 }
-impl<U: SubInt<V, B1, Output: Push<B1>>, V> SubInt<UInt<V, B1>, B1> for UInt<U, B1> {
-    type Output = <U::Output as Push<B1>>::Output;
+impl<U: SubInt<V, B1>, V> SubInt<UInt<V, B1>, B1> for UInt<U, B1> {
+    type Output = <U::Output as Digits>::One;
 }
 
 // ---- products -----------------------------------------------------------------------------------------------------
 
-/// `self * R`. Shift and add, one addition for each 1 in `self`.
+/// `self * R`. Zeros at the low end of either are put aside; of two odd factors, `(2u + 1) * r == 2ur + r`, one addition for each 1 in
+/// `self`.
 pub trait MulInt<R> {
     type Output: StaticInt;
 }
 impl<R> MulInt<R> for UTerm {
     type Output = UTerm;
 }
-impl<U: MulInt<R>, R> MulInt<R> for UInt<U, B0> {
-    type Output = <U::Output as StaticInt>::Double;
+impl<U, B> MulInt<UTerm> for UInt<U, B> {
+    type Output = UTerm;
 }
-impl<R: StaticInt> MulInt<R> for One {
-    type Output = R;
+impl<U: MulInt<UInt<V, C>>, V, C> MulInt<UInt<V, C>> for UInt<U, B0> {
+    type Output = UInt<U::Output, B0>;
 }
-impl<U, A, R> MulInt<R> for UInt<UInt<U, A>, B1>
+impl<V, C> MulInt<UInt<V, C>> for One
 where
-    UInt<U, A>: MulInt<R>,
-    <<UInt<U, A> as MulInt<R>>::Output as StaticInt>::Double: AddInt<R>,
+    UInt<V, C>: StaticInt,
 {
-    type Output = <<<UInt<U, A> as MulInt<R>>::Output as StaticInt>::Double as AddInt<R>>::Output;
+    type Output = UInt<V, C>;
+}
+impl<U, A, V> MulInt<UInt<V, B0>> for UInt<UInt<U, A>, B1>
+where
+    Self: MulInt<V>,
+{
+    type Output = UInt<<Self as MulInt<V>>::Output, B0>;
+}
+impl<U, A> MulInt<One> for UInt<UInt<U, A>, B1>
+where
+    Self: StaticInt,
+{
+    type Output = Self;
+}
+impl<U, A, V, C> MulInt<UInt<UInt<V, C>, B1>> for UInt<UInt<U, A>, B1>
+where
+    UInt<U, A>: MulInt<UInt<UInt<V, C>, B1>, Output: AddInt<UInt<V, C>>>,
+{
+    type Output = UInt<<<UInt<U, A> as MulInt<UInt<UInt<V, C>, B1>>>::Output as AddInt<UInt<V, C>>>::Output, B1>;
 }
 
 // ---- quotients ----------------------------------------------------------------------------------------------------
@@ -287,7 +307,7 @@ pub struct NotExact;
 /// `self / R` where `R` divides `self`: the quotient, else [`NotExact`]. Zeros that both end in are stripped; then the
 /// divisor is odd, and the quotient's bits follow from the low end: subtract where the dividend is odd, halve, repeat.
 pub trait QuotientInt<R> {
-    type Output;
+    type Output: Digits;
 }
 impl<R> QuotientInt<R> for UTerm {
     type Output = UTerm;
@@ -307,15 +327,14 @@ impl<U: QuotientInt<V>, V> QuotientInt<UInt<V, B0>> for UInt<U, B0> {
 impl<U, V> QuotientInt<UInt<V, B0>> for UInt<U, B1> {
     type Output = NotExact;
 }
-impl<U: QuotientInt<UInt<UInt<V, C>, B1>, Output: Push<B0>>, V, C> QuotientInt<UInt<UInt<V, C>, B1>> for UInt<U, B0> {
-    type Output = <U::Output as Push<B0>>::Output;
+impl<U: QuotientInt<UInt<UInt<V, C>, B1>>, V, C> QuotientInt<UInt<UInt<V, C>, B1>> for UInt<U, B0> {
+    type Output = <U::Output as Digits>::Zero;
 }
 impl<U, V, C> QuotientInt<UInt<UInt<V, C>, B1>> for UInt<U, B1>
 where
-    U: SubInt<UInt<V, C>, B0, Output: QuotientInt<UInt<UInt<V, C>, B1>, Output: Push<B1>>>,
+    U: SubInt<UInt<V, C>, B0, Output: QuotientInt<UInt<UInt<V, C>, B1>>>,
 {
-    type Output =
-        <<<U as SubInt<UInt<V, C>>>::Output as QuotientInt<UInt<UInt<V, C>, B1>>>::Output as Push<B1>>::Output;
+    type Output = <<<U as SubInt<UInt<V, C>>>::Output as QuotientInt<UInt<UInt<V, C>, B1>>>::Output as Digits>::One;
 }
 impl<R> QuotientInt<R> for Underflow {
     type Output = NotExact;
@@ -325,35 +344,39 @@ impl<R> QuotientInt<R> for Underflow {
 /// quadratic in the bits.
 pub trait DivideInt<R> {
     type Quotient: StaticInt;
-    type Remainder: StaticInt;
+    type Remainder: StaticInt + Digits;
 }
 impl<R> DivideInt<R> for UTerm {
     type Quotient = UTerm;
     type Remainder = UTerm;
 }
-impl<U, B, R> DivideInt<R> for UInt<U, B>
-where
-    U: DivideInt<R, Remainder: Push<B>>,
-    <U::Remainder as Push<B>>::Output: SubInt<R>,
-    <<U::Remainder as Push<B>>::Output as SubInt<R>>::Output:
-        DivideStep<U::Quotient, <U::Remainder as Push<B>>::Output>,
-{
-    type Quotient = <<<U::Remainder as Push<B>>::Output as SubInt<R>>::Output as DivideStep<
-        U::Quotient,
-        <U::Remainder as Push<B>>::Output,
-    >>::Quotient;
-    type Remainder = <<<U::Remainder as Push<B>>::Output as SubInt<R>>::Output as DivideStep<
-        U::Quotient,
-        <U::Remainder as Push<B>>::Output,
-    >>::Remainder;
+macro_rules! divide_digit {
+    ($($bit:ident $digit:ident;)*) => {
+        $(impl<U, R> DivideInt<R> for UInt<U, $bit>
+        where
+            U: DivideInt<R>,
+            <U::Remainder as Digits>::$digit: SubInt<R>,
+            <<U::Remainder as Digits>::$digit as SubInt<R>>::Output: DivideStep<U::Quotient, <U::Remainder as Digits>::$digit>,
+        {
+            type Quotient = <<<U::Remainder as Digits>::$digit as SubInt<R>>::Output as DivideStep<
+                U::Quotient,
+                <U::Remainder as Digits>::$digit,
+            >>::Quotient;
+            type Remainder = <<<U::Remainder as Digits>::$digit as SubInt<R>>::Output as DivideStep<
+                U::Quotient,
+                <U::Remainder as Digits>::$digit,
+            >>::Remainder;
+        })*
+    };
 }
+divide_digit! { B0 Zero; B1 One; }
 
 /// One digit of long division: `self` is the remainder less the divisor, `Rest` the remainder.
 pub trait DivideStep<Quotient, Rest> {
     type Quotient: StaticInt;
-    type Remainder: StaticInt;
+    type Remainder: StaticInt + Digits;
 }
-impl<Q: StaticInt, Rest: StaticInt> DivideStep<Q, Rest> for Underflow {
+impl<Q: StaticInt, Rest: StaticInt + Digits> DivideStep<Q, Rest> for Underflow {
     type Quotient = Q::Double;
     type Remainder = Rest;
 }

@@ -60,6 +60,11 @@ pub trait IntTuple: Nested<Node: Node> + Copy + Debug + PartialEq + Hash + 'stat
     #[doc(hidden)]
     fn complete<C: Node>(self, coordinate: C) -> Self::Dynamic;
 
+    /// The offset of this coordinate of a shape, as [`Node::offset`], which knows `..` too; here the numbers come straight from the tuple, so
+    /// that no function is shared by two modes (see [`Number::scaled`](crate::Number)).
+    #[doc(hidden)]
+    fn offset_under<S: Node, D: Node>(self, shape: S, stride: D) -> usize;
+
     /// The coordinate with `of(axis)` along each axis, axes counted from `next` on.
     #[doc(hidden)]
     fn from_axes(next: &mut usize, of: &mut impl FnMut(usize) -> usize) -> Self::Dynamic;
@@ -120,6 +125,13 @@ impl<N: Number> IntTuple for N {
     #[inline(always)]
     fn complete<C: Node>(self, coordinate: C) -> usize {
         coordinate.leaf()
+    }
+    #[inline(always)]
+    fn offset_under<S: Node, D: Node>(self, shape: S, stride: D) -> usize {
+        if S::KIND == Kind::Leaf {
+            return self.scaled::<S, D>(stride.leaf());
+        }
+        shape.offset_of_number(self.get(), stride)
     }
     #[inline(always)]
     fn from_axes(next: &mut usize, of: &mut impl FnMut(usize) -> usize) -> usize {
@@ -202,6 +214,17 @@ macro_rules! int_tuples {
                     let rest = rest.tail();
                 )+
                 ($($item,)+)
+            }
+            #[inline(always)]
+            fn offset_under<X: Node, Y: Node>(self, shape: X, stride: Y) -> usize {
+                let ($($item,)+) = self;
+                let offset = 0;
+                $(
+                    let offset = offset + $item.offset_under(shape.head(), stride.head());
+                    #[allow(unused_variables, reason = "nothing follows the last mode")]
+                    let (shape, stride) = (shape.tail(), stride.tail());
+                )+
+                offset
             }
             #[inline(always)]
             fn from_axes(next: &mut usize, of: &mut impl FnMut(usize) -> usize) -> Self::Dynamic {

@@ -59,6 +59,9 @@ pub trait Layout: Clone + Debug {
     fn locate(&self, coordinate: Self::Coordinate) -> Self::Offset;
     /// All coordinates, the leftmost mode fastest.
     ///
+    /// `for_each`, `fold`, `sum` and the like run as loops within loops. A `for` loop asks for one coordinate after the other, and counts each
+    /// mode up and carries into the next one each time: where it matters, write `l.coords().for_each(|c| ..)`.
+    ///
     /// ```
     /// use layout_algebra::prelude::*;
     /// let l = layout!((2, 2):(10, 1));

@@ -44,6 +44,13 @@ pub trait Number: Nested<Node = Leaf<Self>> + Copy + Debug + Eq + Hash + Sealed 
 
     /// The number.
     fn get(self) -> usize;
+    /// `self * stride`, where the number counts in the extent `S` with the stride `D`. The types make a function of its own for each
+    /// mode: LLVM knows what its arguments are below, before it inlines, and drops checks of bounds as early as in a loop by hand.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn scaled<S, D>(self, stride: usize) -> usize {
+        self.get() * stride
+    }
 }
 
 /// Only the kinds of numbers that the tables know.
@@ -63,6 +70,10 @@ impl Number for usize {
     #[inline(always)]
     fn get(self) -> usize {
         self
+    }
+    #[inline(always)]
+    fn scaled<S, D>(self, stride: usize) -> usize {
+        self * stride
     }
 }
 

@@ -7,7 +7,6 @@ use crate::flat::{FlatLayout, Modes, ToFlat};
 use crate::int_tuple::{IntTuple, Kind, Node, StaticTuple};
 use crate::layout::{CoordinateOf, Layout, StaticLayout};
 use crate::profile::{Congruent, WeaklyCongruent};
-use crate::tuple::Nested;
 
 /// A shape `S` and a stride `D` of the same profile; every leaf is a static integer or a `usize`. CuTe's `Layout<Shape, Stride>`.
 ///
@@ -127,7 +126,7 @@ impl<S: IntTuple, D: IntTuple> Layout for StridedLayout<S, D> {
     }
     #[inline(always)]
     fn locate(&self, coordinate: S::Dynamic) -> usize {
-        self.shape.node().offset(coordinate.node(), self.stride.node())
+        coordinate.offset_under(self.shape.node(), self.stride.node())
     }
     #[inline(always)]
     fn coords(&self) -> Coordinates<S> {
@@ -141,7 +140,7 @@ where
 {
     #[inline(always)]
     fn offset_in(self, layout: &StridedLayout<S, D>) -> usize {
-        layout.shape.node().offset(self.node(), layout.stride.node())
+        self.offset_under(layout.shape.node(), layout.stride.node())
     }
 }
 

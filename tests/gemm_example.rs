@@ -10,8 +10,13 @@ mod product;
 
 use command::{Command, Order};
 use layout_algebra::prelude::*;
+use product::cores::product_on_cores;
+use product::fixed::fixed;
 use product::tiles::{Matrix, Tiles, fits};
-use product::{Blocking, InstructionSet, Workspace, describe};
+#[cfg(target_arch = "x86_64")]
+use product::vector::{Avx2, Avx512};
+use product::vector::{Isa, Portable};
+use product::{Blocking, Blocks, InstructionSet, Workspace, describe};
 
 /// Blocks so small that every loop of the product turns more than once, and both matrices are packed.
 const SMALL: Blocking = Blocking { mc: 32, kc: 8, nc: 12, reads: 0 };
@@ -31,24 +36,83 @@ fn matrix(order: Order, rows: usize, columns: usize, apart: usize) -> Matrix {
 }
 
 /// Small whole numbers, whose sums are exact in any order.
-fn whole_numbers(length: usize, seed: usize) -> Vec<f32> {
-    (0..length).map(|i| ((i * 7 + seed) * 2_654_435_761 % 4096 / 256) as f32 - 8.0).collect()
+fn whole_numbers<E: From<i8>>(length: usize, seed: usize) -> Vec<E> {
+    (0..length).map(|i| E::from(((i * 7 + seed) * 2_654_435_761 % 4096 / 256) as i8 - 8)).collect()
 }
 
-/// The product, gaps between rows and columns included, is exactly what three loops say.
-fn check(set: InstructionSet, blocking: Blocking, [m, n, k]: [usize; 3], [a, b, c]: [Order; 3], apart: usize) {
-    const UNTOUCHED: f32 = 12345.0;
-    let (la, lb, lc) = (matrix(a, m, k, apart), matrix(b, k, n, apart), matrix(c, m, n, apart));
-    let (a, b) = (whole_numbers(la.cosize(), 1), whole_numbers(lb.cosize(), 2));
-    // One element behind the last.
-    let mut found = vec![UNTOUCHED; lc.cosize() + 1];
-    let mut expected = found.clone();
+/// What three loops say.
+fn expected<E: Blocks + From<i8>>(c: &mut [E], (a, la): (&[E], Matrix), (b, lb): (&[E], Matrix), lc: Matrix) {
     for (i, j) in lc.coords() {
-        expected[lc.index((i, j))] = (0..k).map(|p| a[la.index((i, p))] * b[lb.index((p, j))]).sum();
+        c[lc.index((i, j))] =
+            (0..la.shape().1).fold(E::default(), |sum, p| sum + a[la.index((i, p))] * b[lb.index((p, j))]);
     }
-    let mut workspace = Workspace::default();
-    product::product(set, blocking, &mut workspace, (&a, la), (&b, lb), (&mut found, lc));
-    assert_eq!(found, expected, "{set:?}: {la} * {lb} = {lc}, {blocking:?}");
+}
+
+/// The product, gaps between rows and columns included, is exactly what three loops say: in both elements, on one core and on three.
+fn check(set: InstructionSet, blocking: Blocking, size: [usize; 3], orders: [Order; 3], apart: usize) {
+    check_in::<f32>(set, blocking, size, orders, apart);
+    check_in::<f64>(set, blocking, size, orders, apart);
+}
+
+fn check_in<E: Blocks + From<i8>>(
+    set: InstructionSet,
+    blocking: Blocking,
+    [m, n, k]: [usize; 3],
+    [a, b, c]: [Order; 3],
+    apart: usize,
+) {
+    let (la, lb, lc) = (matrix(a, m, k, apart), matrix(b, k, n, apart), matrix(c, m, n, apart));
+    let (a, b) = (whole_numbers::<E>(la.cosize(), 1), whole_numbers::<E>(lb.cosize(), 2));
+    // One element behind the last.
+    let mut found = vec![E::from(99); lc.cosize() + 1];
+    let (mut right, mut on_cores) = (found.clone(), found.clone());
+    expected(&mut right, (&a, la), (&b, lb), lc);
+    let mut workspaces = [Workspace::default(), Workspace::default(), Workspace::default()];
+    product::product(set, blocking, &mut workspaces[0], (&a, la), (&b, lb), (&mut found, lc));
+    assert_eq!(found, right, "{set:?}: {la} * {lb} = {lc}, {blocking:?}");
+    product_on_cores(set, blocking, &mut workspaces, (&a, la), (&b, lb), (&mut on_cores, lc));
+    assert_eq!(on_cores, right, "three cores, {set:?}: {la} * {lb} = {lc}, {blocking:?}");
+}
+
+/// Static layouts, every tail of rows and columns in registers of every kind: what lies beyond C stays untouched.
+macro_rules! fixed_sizes {
+    ($element:ident: $(($m:literal, $n:literal, $k:literal))*) => {$({
+        let (la, lb, lc) = (layout!(($m, $k)), layout!(($n, $k): right), layout!(($m, $n)));
+        let (a, b) = (whole_numbers::<$element>(la.size(), 1), whole_numbers::<$element>(lb.size(), 2));
+        let mut right = vec![99.0; lc.size() + 1];
+        for (i, j) in lc.coords() {
+            right[lc.index((i, j))] = (0..$k).map(|p| a[la.index((i, p))] * b[lb.index((j, p))]).sum();
+        }
+        let mut found = vec![99.0; lc.size() + 1];
+        fixed(Portable, (&a, la), (&b, lb), (&mut found, lc));
+        assert_eq!(found, right, "portable: {la} * {lb} = {lc}");
+        #[cfg(target_arch = "x86_64")]
+        {
+            if let Some(isa) = Avx2::detect() {
+                let mut found = vec![99.0; lc.size() + 1];
+                fixed(isa, (&a, la), (&b, lb), (&mut found, lc));
+                assert_eq!(found, right, "AVX2: {la} * {lb} = {lc}");
+            }
+            if let Some(isa) = Avx512::detect() {
+                let mut found = vec![99.0; lc.size() + 1];
+                fixed(isa, (&a, la), (&b, lb), (&mut found, lc));
+                assert_eq!(found, right, "AVX-512: {la} * {lb} = {lc}");
+            }
+        }
+    })*};
+}
+
+#[test]
+fn sizes_known_at_compile_time() {
+    fixed_sizes!(f32: (1, 1, 1) (4, 4, 4) (3, 5, 2) (8, 8, 8) (7, 17, 3) (16, 31, 5) (33, 7, 4) (80, 13, 2) (77, 37, 3));
+    fixed_sizes!(f64: (1, 1, 1) (4, 4, 4) (3, 5, 2) (8, 8, 8) (7, 17, 3) (16, 31, 5) (33, 7, 4) (40, 13, 2) (77, 37, 3));
+}
+
+#[test]
+#[should_panic(expected = "each layout fits its memory")]
+fn a_static_layout_that_leaves_its_memory() {
+    let l = layout!((4, 4));
+    fixed(Portable, (&[0.0_f32; 16], l), (&[0.0; 15], layout!((4, 4): right)), (&mut [0.0; 16], l));
 }
 
 #[test]
@@ -64,7 +128,7 @@ fn every_order_in_small_blocks() {
 fn every_order_without_packing() {
     for set in InstructionSet::available() {
         for size in [[5, 7, 3], [33, 13, 9], [67, 11, 5]] {
-            orders().for_each(|orders| check(set, Blocking::default(), size, orders, 1));
+            orders().for_each(|orders| check(set, Blocking::of::<f32>(), size, orders, 1));
         }
     }
 }
@@ -74,12 +138,12 @@ fn every_order_without_packing() {
 fn every_tail() {
     for set in InstructionSet::available() {
         for m in 1..=66 {
-            check(set, Blocking::default(), [m, 1 + m % 7, 3], [Order::Column; 3], 0);
+            check(set, Blocking::of::<f32>(), [m, 1 + m % 7, 3], [Order::Column; 3], 0);
             check(set, SMALL, [m, 2, 9], [Order::Column, Order::Row, Order::Column], 2);
         }
         for n in 1..=13 {
-            check(set, Blocking::default(), [31, n, 2], [Order::Column; 3], 0);
-            check(set, Blocking::default(), [n, 65, 2], [Order::Row; 3], 0);
+            check(set, Blocking::of::<f32>(), [31, n, 2], [Order::Column; 3], 0);
+            check(set, Blocking::of::<f32>(), [n, 65, 2], [Order::Row; 3], 0);
         }
     }
 }
@@ -104,7 +168,7 @@ fn random_sizes() {
 #[test]
 fn long_k() {
     for set in InstructionSet::available() {
-        orders().for_each(|orders| check(set, Blocking { reads: 0, ..Blocking::default() }, [66, 14, 83], orders, 0));
+        orders().for_each(|orders| check(set, Blocking { reads: 0, ..Blocking::of::<f32>() }, [66, 14, 83], orders, 0));
     }
 }
 
@@ -112,7 +176,7 @@ fn long_k() {
 fn nothing_to_sum_and_nothing_to_compute() {
     for set in InstructionSet::available() {
         for size in [[3, 4, 0], [0, 4, 3], [3, 0, 4], [0, 0, 0]] {
-            check(set, Blocking::default(), size, [Order::Column; 3], 0);
+            check(set, Blocking::of::<f32>(), size, [Order::Column; 3], 0);
         }
     }
 }
@@ -121,7 +185,7 @@ fn nothing_to_sum_and_nothing_to_compute() {
 #[should_panic(expected = "each layout fits its memory")]
 fn a_layout_that_leaves_its_memory() {
     let l = Order::Column.layout(4, 4);
-    let (a, mut c) = (vec![0.0; 16], vec![0.0; 15]);
+    let (a, mut c) = (vec![0.0_f32; 16], vec![0.0; 15]);
     product::product(InstructionSet::Portable, SMALL, &mut Workspace::default(), (&a, l), (&a, l), (&mut c, l));
 }
 
@@ -150,8 +214,10 @@ fn tiles_partition_a_matrix() {
 #[test]
 fn the_layouts_as_text() {
     let l = Order::Column.layout(100, 100);
-    let text: Vec<String> =
-        describe(InstructionSet::Portable, SMALL, l, l, l).into_iter().map(|(name, l)| format!("{name} {l}")).collect();
+    let text: Vec<String> = describe::<f32>(InstructionSet::Portable, SMALL, l, l, l)
+        .into_iter()
+        .map(|(name, l)| format!("{name} {l}"))
+        .collect();
     assert!(text.contains(&"panels of A ((12,8),(1,1)):((1,100),(12,800))".to_string()), "{text:#?}");
     assert!(text.contains(&"packed ((_12,8),(1,_1)):((_1,_12),(96,_0))".to_string()), "{text:#?}");
     assert!(text.contains(&"register block of C ((_4,_3),_4):((_1,_4),100)".to_string()), "{text:#?}");

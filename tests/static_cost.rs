@@ -1,9 +1,9 @@
 //! What layouts cost at run time: nothing. Static ones have no size, and an index compiles to the instructions of the
 //! arithmetic that a person would have written.
 //!
-//! `static_cost/patterns.rs` holds pairs of functions. It is compiled in release mode, and the assembly of each pair is compared:
-//! the same instructions in the same order, registers aside. What they are on x86-64 stands in `static_cost/x86-64.s`, to read and to
-//! see it change; the environment variable `STATIC_COST=overwrite` writes it anew.
+//! `benches/patterns/patterns.rs` and `static_cost/offsets.rs` hold pairs of functions. They are compiled in release mode, and the
+//! assembly of each pair is compared: the same instructions in the same order, registers aside. What they are on x86-64 stands in
+//! `benches/patterns/x86-64.s`, to read and to see it change; the environment variable `STATIC_COST=overwrite` writes it anew.
 
 #[path = "static_cost/assembly.rs"]
 mod assembly;
@@ -56,7 +56,8 @@ const _: () = assert!(size_of::<Shape!((4, (2, _)))>() == WORD);
 fn an_index_costs_what_the_arithmetic_costs() {
     let assembly = Assembly::parse(&compile());
     let pairs = assembly.pairs();
-    let written = include_str!("static_cost/patterns.rs").matches("\npair!(").count();
+    let written = include_str!("static_cost/offsets.rs").matches("\npair!(").count()
+        + include_str!("../benches/patterns/patterns.rs").matches("\npattern!(").count();
     assert_eq!(pairs.len(), written, "pairs of functions in the assembly, and in the source");
     let mut report = String::new();
     for pair in &pairs {
@@ -70,7 +71,7 @@ fn an_index_costs_what_the_arithmetic_costs() {
 #[test]
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 fn instructions_are_those_committed() {
-    let committed = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/static_cost/x86-64.s");
+    let committed = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/patterns/x86-64.s");
     let assembly = Assembly::parse(&compile());
     let mut text = format!("# {}\n# What both functions of each pair compile to.\n", assembly.compiler);
     for pair in assembly.pairs() {
@@ -93,7 +94,7 @@ fn instructions_are_those_committed() {
     );
 }
 
-/// The release assembly of `static_cost/patterns.rs`, compiled by the cargo that runs this test, as a package of its own in
+/// The release assembly of `static_cost/lib.rs`, compiled by the cargo that runs this test, as a package of its own in
 /// the target directory. Dependencies are those that building this test has already fetched.
 fn compile() -> String {
     static ASSEMBLY: std::sync::OnceLock<String> = std::sync::OnceLock::new();
@@ -109,14 +110,15 @@ fn compile_in(package: &Path) -> String {
         name = "patterns"
         edition = "2024"
         [lib]
-        path = {patterns:?}
+        path = {lib:?}
         [dependencies]
         layout-algebra = {{ path = {root:?} }}
+        ndarray = {{ version = "0.17", default-features = false }}
         [profile.release]
         codegen-units = 1
         [workspace]
         "#,
-        patterns = root.join("tests/static_cost/patterns.rs"),
+        lib = root.join("tests/static_cost/lib.rs"),
     );
     fs::write(package.join("Cargo.toml"), manifest).unwrap();
     // The same versions of dependencies, so that none has to be fetched.

@@ -9,6 +9,12 @@ mod permuted_partition;
 #[path = "../examples/03_print_layouts.rs"]
 mod print_layouts;
 
+#[path = "../examples/05_relayouts.rs"]
+mod relayouts;
+
+use proptest::prelude::*;
+use relayouts::Convolution;
+
 #[test]
 fn thread_value_layout_of_24_elements() {
     let held = thread_value::held_by_threads().unwrap();
@@ -47,4 +53,57 @@ fn every_thread_owns_its_rows_and_columns() {
 #[test]
 fn three_layouts_of_a_2x4_matrix() {
     assert_eq!(print_layouts::text(), include_str!("tensor_examples/three_layouts.txt"));
+}
+
+fn numbers(count: usize) -> Vec<f32> {
+    (0..count).map(|k| (k * 37 % 101) as f32).collect()
+}
+
+#[test]
+fn a_blocked_transpose_is_a_transpose() {
+    for (m, n) in [(32, 32), (64, 96), (160, 32)] {
+        let from = numbers(m * n);
+        let to = relayouts::transpose(&from, (m, n)).unwrap();
+        assert!((0..m).all(|i| (0..n).all(|j| to[j * m + i] == from[i * n + j])));
+    }
+    let error = relayouts::transpose(&numbers(33 * 32), (33, 32)).unwrap_err();
+    assert_eq!(error.kind().as_str(), "divisibility");
+}
+
+proptest! {
+    #[test]
+    fn a_convolution_is_that_of_plain_loops(
+        (channels, filters, rows, columns) in (1usize..4, 1usize..4, 1usize..4, 1usize..4),
+        (step, dilation) in (1usize..4, 1usize..3),
+        (more, wider) in (0usize..6, 0usize..6),
+    ) {
+        let (height, width) = ((rows - 1) * dilation + 1 + more, (columns - 1) * dilation + 1 + wider);
+        let shape = Convolution { channels, height, width, filters, rows, columns, step, dilation };
+        let (image, weights) = (numbers(channels * height * width), numbers(filters * channels * rows * columns));
+        let out = shape.run(&image, &weights).unwrap();
+        let (p, q) = shape.output();
+        prop_assert_eq!(out.len(), filters * p * q);
+        for k in 0..filters {
+            for (i, j) in (0..p).flat_map(|i| (0..q).map(move |j| (i, j))) {
+                let mut sum = 0.0;
+                for c in 0..channels {
+                    for (r, s) in (0..rows).flat_map(|r| (0..columns).map(move |s| (r, s))) {
+                        let pixel = image[(c * height + i * step + r * dilation) * width + j * step + s * dilation];
+                        sum += pixel * weights[((k * channels + c) * rows + r) * columns + s];
+                    }
+                }
+                prop_assert_eq!(out[(k * p + i) * q + j], sum);
+            }
+        }
+    }
+
+    #[test]
+    fn a_batch_of_products_is_that_of_plain_loops(batch in 0usize..4, m in 1usize..7, n in 1usize..7, k in 1usize..7) {
+        let (a, b) = (numbers(batch * m * k), numbers(k * n));
+        let c = relayouts::batched(&a, &b, batch, (m, n, k)).unwrap();
+        for (l, (i, j)) in (0..batch).flat_map(|l| (0..m * n).map(move |e| (l, (e / n, e % n)))) {
+            let sum: f32 = (0..k).map(|h| a[(l * m + i) * k + h] * b[h * n + j]).sum();
+            prop_assert_eq!(c[(l * m + i) * n + j], sum);
+        }
+    }
 }

@@ -23,7 +23,11 @@ use std::time::Duration;
 
 use command::{Command, USAGE};
 use layout_algebra::prelude::*;
-use product::{Blocking, Workspace, describe, product};
+use product::cores::product_on_cores;
+use product::fixed::fixed;
+#[cfg(target_arch = "x86_64")]
+use product::vector::Isa;
+use product::{Blocking, InstructionSet, Workspace, describe, product, vector};
 use progress::Progress;
 use race::{peer, race, random, relative_error};
 
@@ -44,10 +48,10 @@ fn main() -> ExitCode {
 fn run(Command { m, n, k, a, b, c, set }: Command) -> ExitCode {
     // The matrices: where element (i, j) lies.
     let (la, lb, lc) = (a.layout(m, k), b.layout(k, n), c.layout(m, n));
-    let blocking = Blocking::default();
+    let blocking = Blocking::of::<f32>();
     println!("C = A * B in f32, M = {m}, N = {n}, K = {k}, {set:?}\n");
     let matrices = [("A", la), ("B", lb), ("C", lc)].map(|(name, layout)| (name, layout.to_string()));
-    for (name, layout) in matrices.into_iter().chain(describe(set, blocking, la, lb, lc)) {
+    for (name, layout) in matrices.into_iter().chain(describe::<f32>(set, blocking, la, lb, lc)) {
         println!("{name:20} {layout}");
     }
     println!();
@@ -72,16 +76,44 @@ fn run(Command { m, n, k, a, b, c, set }: Command) -> ExitCode {
         || product(set, blocking, &mut workspace, (&a, la), (&b, lb), (&mut c, lc)),
         || peer((&a, la), (&b, lb), (&mut expected, lc)),
     );
+    let mut workspaces: Vec<_> = (0..rayon::current_num_threads()).map(|_| Workspace::default()).collect();
+    let on_cores = race(
+        operations,
+        Duration::from_millis(400),
+        || product_on_cores(set, blocking, &mut workspaces, (&a, la), (&b, lb), (&mut c, lc)),
+        || product(set, blocking, &mut workspace, (&a, la), (&b, lb), (&mut expected, lc)),
+    );
     drop(progress);
 
     println!("all {} elements against matrixmultiply: relative error {error:.1e}", lc.size());
     println!("layout-algebra {:8.1} GFLOP/s", outcome.ours);
     println!("matrixmultiply {:8.1} GFLOP/s", outcome.theirs);
     println!("ratio          {:8.2}   (medians of {} rounds, by turns)", outcome.ratio, outcome.rounds);
+    println!("on {} core(s)   {:8.1} GFLOP/s", workspaces.len(), on_cores.ours);
+    println!("32 x 32 x 32   {:8.1} GFLOP/s   (static layouts)", static_sizes(set));
     if error < 1e-5 {
         ExitCode::SUCCESS
     } else {
         eprintln!("gemm: the result is wrong: the relative error has to be below 1e-5");
         ExitCode::FAILURE
     }
+}
+
+/// The speed of a product whose layouts are known at compile time, B as (n, k).
+fn static_sizes(set: InstructionSet) -> f64 {
+    let (la, lb, lc) = (layout!((32, 32)), layout!((32, 32): right), layout!((32, 32)));
+    let (a, b) = (random(la.size()), random(lb.size()));
+    let mut c = vec![0.0; lc.size()];
+    let product = || match set {
+        #[cfg(target_arch = "x86_64")]
+        InstructionSet::Avx512 => {
+            fixed(vector::Avx512::detect().expect("the instruction set is there"), (&a, la), (&b, lb), (&mut c, lc))
+        }
+        #[cfg(target_arch = "x86_64")]
+        InstructionSet::Avx2 => {
+            fixed(vector::Avx2::detect().expect("the instruction set is there"), (&a, la), (&b, lb), (&mut c, lc))
+        }
+        _ => fixed(vector::Portable, (&a, la), (&b, lb), (&mut c, lc)),
+    };
+    race(2.0 * (32.0_f64).powi(3), Duration::from_millis(50), product, || {}).ours
 }

@@ -59,16 +59,13 @@ where
             Op,
             <S::Node as IntoModes>::List,
             <D::Node as IntoModes>::List,
-            Operands<T::Node, <S::Node as IntoModes>::List>,
-            Output: ListsIntoTrees,
+            Output: ListsIntoTrees<T::Node, <S::Node as IntoModes>::List>,
         >,
 {
-    type Output = <<T::Node as ByMode<
-        Op,
+    type Output = <<T::Node as ByMode<Op, <S::Node as IntoModes>::List, <D::Node as IntoModes>::List>>::Output as ListsIntoTrees<
+        T::Node,
         <S::Node as IntoModes>::List,
-        <D::Node as IntoModes>::List,
-        Operands<T::Node, <S::Node as IntoModes>::List>,
-    >>::Output as ListsIntoTrees>::Output;
+    >>::Output;
     #[inline(always)]
     fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
         let (shape, stride) = left.into_parts();
@@ -96,45 +93,40 @@ impl<H, T> IntoModes for Cons<H, T> {
     }
 }
 
-/// Both operands whole, for a message about their ranks.
-pub struct Operands<T, S>(T, S);
-
 /// A tiler and a layout whose ranks do not fit.
-pub struct Misfit<Whole>(core::marker::PhantomData<Whole>);
+pub struct Misfit;
 
 /// The entries `self` of a tiler applied to the modes `S:D`, one by one: [`Defined`] lists, [`Undefined`] or [`Misfit`].
-pub trait ByMode<Op, S, D, Whole> {
+pub trait ByMode<Op, S, D> {
     type Output;
     fn by_mode(self, shape: S, stride: D) -> Result<Self::Output, Fault>;
 }
-impl<Op, Whole> ByMode<Op, Nil, Nil, Whole> for Nil {
+impl<Op> ByMode<Op, Nil, Nil> for Nil {
     type Output = Defined<Nil, Nil>;
     #[inline(always)]
     fn by_mode(self, shape: Nil, stride: Nil) -> Result<Self::Output, Fault> {
         Ok(Defined { shape, stride })
     }
 }
-impl<Op: Beyond<Cons<S, ST>, Cons<D, DT>, Whole>, S, ST, D, DT, Whole> ByMode<Op, Cons<S, ST>, Cons<D, DT>, Whole>
-    for Nil
-{
+impl<Op: Beyond<Cons<S, ST>, Cons<D, DT>>, S, ST, D, DT> ByMode<Op, Cons<S, ST>, Cons<D, DT>> for Nil {
     type Output = Op::Output;
     #[inline(always)]
     fn by_mode(self, shape: Cons<S, ST>, stride: Cons<D, DT>) -> Result<Self::Output, Fault> {
         Ok(Op::beyond(shape, stride))
     }
 }
-impl<Op, Whole, T, TT> ByMode<Op, Nil, Nil, Whole> for Cons<T, TT> {
-    type Output = Misfit<Whole>;
+impl<Op, T, TT> ByMode<Op, Nil, Nil> for Cons<T, TT> {
+    type Output = Misfit;
     #[inline(always)]
     fn by_mode(self, _: Nil, _: Nil) -> Result<Self::Output, Fault> {
-        Ok(Misfit(core::marker::PhantomData))
+        Ok(Misfit)
     }
 }
-impl<Op, S, ST, D, DT, Whole, T, TT> ByMode<Op, Cons<S, ST>, Cons<D, DT>, Whole> for Cons<T, TT>
+impl<Op, S, ST, D, DT, T, TT> ByMode<Op, Cons<S, ST>, Cons<D, DT>> for Cons<T, TT>
 where
-    T: Apply<Op, StridedLayout<S, D>, Output: ThenModes<Op, TT, ST, DT, Whole>>,
+    T: Apply<Op, StridedLayout<S, D>, Output: ThenModes<Op, TT, ST, DT>>,
 {
-    type Output = <T::Output as ThenModes<Op, TT, ST, DT, Whole>>::Output;
+    type Output = <T::Output as ThenModes<Op, TT, ST, DT>>::Output;
     #[inline(always)]
     fn by_mode(self, shape: Cons<S, ST>, stride: Cons<D, DT>) -> Result<Self::Output, Fault> {
         let mode = self.head.apply(StridedLayout::assemble(shape.head, stride.head))?;
@@ -143,22 +135,22 @@ where
 }
 
 /// What the operation does with the modes beyond the rank of a tiler.
-pub trait Beyond<S, D, Whole> {
+pub trait Beyond<S, D> {
     type Output;
     fn beyond(shape: S, stride: D) -> Self::Output;
 }
 /// Composition has to be told about every mode.
-impl<S, D, Whole> Beyond<S, D, Whole> for operation::Compose {
-    type Output = Misfit<Whole>;
+impl<S, D> Beyond<S, D> for operation::Compose {
+    type Output = Misfit;
     #[inline(always)]
     fn beyond(_: S, _: D) -> Self::Output {
-        Misfit(core::marker::PhantomData)
+        Misfit
     }
 }
 /// Other operations leave them alone.
 macro_rules! leave_alone {
     ($($operation:ident),*) => {
-        $(impl<S, D, Whole> Beyond<S, D, Whole> for operation::$operation {
+        $(impl<S, D> Beyond<S, D> for operation::$operation {
             type Output = Defined<S, D>;
             #[inline(always)]
             fn beyond(shape: S, stride: D) -> Self::Output {
@@ -170,13 +162,13 @@ macro_rules! leave_alone {
 leave_alone!(CoalesceBy, FilterBy, LogicalDivide, LogicalProduct, RoundUp);
 
 /// A mode is done, `self`; now the entries `TT` with the modes behind it.
-pub trait ThenModes<Op, TT, ST, DT, Whole> {
+pub trait ThenModes<Op, TT, ST, DT> {
     type Output;
     fn then_modes(self, entries: TT, shape: ST, stride: DT) -> Result<Self::Output, Fault>;
 }
-impl<Op, S, D, TT, ST, DT, Whole> ThenModes<Op, TT, ST, DT, Whole> for Defined<S, D>
+impl<Op, S, D, TT, ST, DT> ThenModes<Op, TT, ST, DT> for Defined<S, D>
 where
-    TT: ByMode<Op, ST, DT, Whole, Output: BehindMode<S, D>>,
+    TT: ByMode<Op, ST, DT, Output: BehindMode<S, D>>,
 {
     type Output = <TT::Output as BehindMode<S, D>>::Output;
     #[inline(always)]
@@ -184,7 +176,7 @@ where
         Ok(entries.by_mode(shape, stride)?.behind_mode(self))
     }
 }
-impl<Op, R, TT, ST, DT, Whole> ThenModes<Op, TT, ST, DT, Whole> for Undefined<R> {
+impl<Op, R, TT, ST, DT> ThenModes<Op, TT, ST, DT> for Undefined<R> {
     type Output = Undefined<AtHead<R>>;
     #[inline(always)]
     fn then_modes(self, _: TT, _: ST, _: DT) -> Result<Self::Output, Fault> {
@@ -214,7 +206,7 @@ impl<S, D, R> BehindMode<S, D> for Undefined<R> {
         Undefined::new()
     }
 }
-impl<S, D, Whole> BehindMode<S, D> for Misfit<Whole> {
+impl<S, D> BehindMode<S, D> for Misfit {
     type Output = Self;
     #[inline(always)]
     fn behind_mode(self, _: Defined<S, D>) -> Self {
@@ -222,27 +214,27 @@ impl<S, D, Whole> BehindMode<S, D> for Misfit<Whole> {
     }
 }
 
-/// Lists as tuples, and a [`Misfit`] as the reason that it is.
-pub trait ListsIntoTrees {
+/// Lists as tuples, and a [`Misfit`] as the reason that it is: the ranks of the entries `T` of a tiler and of the modes `M`.
+pub trait ListsIntoTrees<T = Nil, M = Nil> {
     type Output;
     fn lists_into_trees(self) -> Self::Output;
 }
-impl<S: Untangle, D: Untangle> ListsIntoTrees for Defined<S, D> {
+impl<S: Untangle, D: Untangle, T, M> ListsIntoTrees<T, M> for Defined<S, D> {
     type Output = Defined<S::Tree, D::Tree>;
     #[inline(always)]
     fn lists_into_trees(self) -> Self::Output {
         Defined { shape: self.shape.tree(), stride: self.stride.tree() }
     }
 }
-impl<R> ListsIntoTrees for Undefined<R> {
+impl<R, T, M> ListsIntoTrees<T, M> for Undefined<R> {
     type Output = Self;
     #[inline(always)]
     fn lists_into_trees(self) -> Self {
         self
     }
 }
-impl<T, S> ListsIntoTrees for Misfit<Operands<T, S>> {
-    type Output = Undefined<Rank<Count<T>, Count<S>>>;
+impl<T, M> ListsIntoTrees<T, M> for Misfit {
+    type Output = Undefined<Rank<Count<T>, Count<M>>>;
     #[inline(always)]
     fn lists_into_trees(self) -> Self::Output {
         Undefined::new()

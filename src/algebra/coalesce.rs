@@ -134,9 +134,6 @@ impl<N> IsOne for Multiple<N> {
 /// The extent of a left operand's last mode: it has no end, since domains extend to the right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Unbounded;
-impl IsOne for Unbounded {
-    type Output = False;
-}
 
 /// A list of modes whose last one is made unbounded.
 pub trait Unbound {
@@ -198,83 +195,71 @@ impl Merge for Nil {
         Ok(Nil)
     }
 }
-impl<S: IsOne, D, T> Merge for Cons<Mode<S, D>, T>
-where
-    T: MergeFrom<S::Output, S, D>,
-{
+impl<D, T: Merge> Merge for Cons<Mode<One, D>, T> {
     type Output = T::Output;
     #[inline(always)]
     fn merge(self) -> Result<Self::Output, Fault> {
-        self.tail.merge_from(self.head)
+        self.tail.merge()
     }
 }
 
-/// [`Merge`] of the mode `S:D` and the list `self`; `Drop` says whether `S` is 1.
-pub trait MergeFrom<Drop, S, D> {
+/// [`Merge`] of the mode `S:D`, whose extent is not 1 for certain, and the list `self`.
+pub trait MergeFrom<S, D> {
     type Output;
     fn merge_from(self, mode: Mode<S, D>) -> Result<Self::Output, Fault>;
 }
-impl<T: Merge, S, D> MergeFrom<True, S, D> for T {
-    type Output = T::Output;
-    #[inline(always)]
-    fn merge_from(self, _: Mode<S, D>) -> Result<Self::Output, Fault> {
-        self.merge()
-    }
-}
-impl<S, D> MergeFrom<False, S, D> for Nil {
+impl<S, D> MergeFrom<S, D> for Nil {
     type Output = Cons<Mode<S, D>, Nil>;
     #[inline(always)]
     fn merge_from(self, mode: Mode<S, D>) -> Result<Self::Output, Fault> {
         Ok(Cons { head: mode, tail: Nil })
     }
 }
-impl<S, D, S1: IsOne, D1, T> MergeFrom<False, S, D> for Cons<Mode<S1, D1>, T>
-where
-    S1::Output: MergeNext<S, D, S1, D1, T>,
-{
-    type Output = <S1::Output as MergeNext<S, D, S1, D1, T>>::Output;
+impl<S, D, D1, T: MergeFrom<S, D>> MergeFrom<S, D> for Cons<Mode<One, D1>, T> {
+    type Output = T::Output;
     #[inline(always)]
     fn merge_from(self, mode: Mode<S, D>) -> Result<Self::Output, Fault> {
-        S1::Output::merge_next(mode, self.head, self.tail)
+        self.tail.merge_from(mode)
     }
 }
 
-/// [`Merge`] of two modes and a list; `self` says whether the second extent is 1.
-pub trait MergeNext<S, D, S1, D1, T> {
-    type Output;
-    fn merge_next(first: Mode<S, D>, second: Mode<S1, D1>, tail: T) -> Result<Self::Output, Fault>;
+/// Extents that stay: one impl for each kind of them, since to ask of every extent whether it is 1 costs more to compile.
+macro_rules! merge_modes {
+    ($([$($generic:ident)*] $extent:ty;)*) => {
+        $(impl<D, T: MergeFrom<$extent, D>, $($generic),*> Merge for Cons<Mode<$extent, D>, T> {
+            type Output = T::Output;
+            #[inline(always)]
+            fn merge(self) -> Result<Self::Output, Fault> {
+                self.tail.merge_from(self.head)
+            }
+        }
+        impl<S: Times<D>, D, D1: Same<S::Output>, T, $($generic),*> MergeFrom<S, D> for Cons<Mode<$extent, D1>, T>
+        where
+            D1::Output: Join<S, D, $extent, D1, T>,
+        {
+            type Output = <D1::Output as Join<S, D, $extent, D1, T>>::Output;
+            #[inline(always)]
+            fn merge_from(self, mode: Mode<S, D>) -> Result<Self::Output, Fault> {
+                D1::Output::join(mode, self.head, self.tail)
+            }
+        })*
+    };
 }
-impl<S, D, S1, D1, T: MergeFrom<False, S, D>> MergeNext<S, D, S1, D1, T> for True {
-    type Output = T::Output;
-    #[inline(always)]
-    fn merge_next(first: Mode<S, D>, _: Mode<S1, D1>, tail: T) -> Result<Self::Output, Fault> {
-        tail.merge_from(first)
-    }
-}
-impl<S: Times<D>, D, S1, D1: Same<S::Output>, T> MergeNext<S, D, S1, D1, T> for False
-where
-    D1::Output: Join<S, D, S1, D1, T>,
-{
-    type Output = <D1::Output as Join<S, D, S1, D1, T>>::Output;
-    #[inline(always)]
-    fn merge_next(first: Mode<S, D>, second: Mode<S1, D1>, tail: T) -> Result<Self::Output, Fault> {
-        D1::Output::join(first, second, tail)
-    }
-}
+merge_modes! { [] UTerm; [U A B] UInt<UInt<U, A>, B>; [] usize; [Factor] Multiple<Factor>; [] Unbounded; }
 
 /// [`Merge`] of two modes and a list; `self` says whether the second mode goes on where the first ends.
 pub trait Join<S, D, S1, D1, T> {
     type Output;
     fn join(first: Mode<S, D>, second: Mode<S1, D1>, tail: T) -> Result<Self::Output, Fault>;
 }
-impl<S: JoinExtent<S1>, D, S1, D1, T: MergeFrom<False, S::Output, D>> Join<S, D, S1, D1, T> for True {
+impl<S: JoinExtent<S1>, D, S1, D1, T: MergeFrom<S::Output, D>> Join<S, D, S1, D1, T> for True {
     type Output = T::Output;
     #[inline(always)]
     fn join(first: Mode<S, D>, second: Mode<S1, D1>, tail: T) -> Result<Self::Output, Fault> {
         tail.merge_from(Mode { shape: first.shape.join_extent(second.shape)?, stride: first.stride })
     }
 }
-impl<S, D, S1, D1, T: MergeFrom<False, S1, D1>> Join<S, D, S1, D1, T> for False {
+impl<S, D, S1, D1, T: MergeFrom<S1, D1>> Join<S, D, S1, D1, T> for False {
     type Output = Cons<Mode<S, D>, T::Output>;
     #[inline(always)]
     fn join(first: Mode<S, D>, second: Mode<S1, D1>, tail: T) -> Result<Self::Output, Fault> {

@@ -21,38 +21,36 @@ use crate::undefined::{Defined, Undefined};
 
 // ---- sorting ------------------------------------------------------------------------------------------------------
 
-/// The modes `self` that move (extent not 1, stride not 0) inserted into the modes `Sorted`, strides increasing.
-pub trait Sort<Sorted> {
+/// The modes `self` that move (extent not 1, stride not 0), strides increasing, those of the same stride in their order. The last mode is
+/// put in its place first: most layouts are sorted, and then each mode is compared once.
+pub trait Sort {
     type Output;
-    fn sort(self, sorted: Sorted) -> Self::Output;
+    fn sort(self) -> Self::Output;
 }
-impl<Sorted> Sort<Sorted> for Nil {
-    type Output = Sorted;
+impl Sort for Nil {
+    type Output = Nil;
     #[inline(always)]
-    fn sort(self, sorted: Sorted) -> Sorted {
-        sorted
+    fn sort(self) -> Nil {
+        Nil
     }
 }
-impl<S: IsOne, T, Sorted> Sort<Sorted> for Cons<Mode<S, UTerm>, T>
-where
-    T: Sort<Sorted>,
-{
+impl<S, T: Sort> Sort for Cons<Mode<S, UTerm>, T> {
     type Output = T::Output;
     #[inline(always)]
-    fn sort(self, sorted: Sorted) -> Self::Output {
-        self.tail.sort(sorted)
+    fn sort(self) -> Self::Output {
+        self.tail.sort()
     }
 }
 macro_rules! sort_moving {
     ($([$($generic:ident)*] $stride:ty;)*) => {
-        $(impl<S: IsOne, T, Sorted, $($generic),*> Sort<Sorted> for Cons<Mode<S, $stride>, T>
+        $(impl<S: IsOne, T: Sort, $($generic),*> Sort for Cons<Mode<S, $stride>, T>
         where
-            S::Output: SortMode<S, $stride, T, Sorted>,
+            S::Output: SortMode<S, $stride, T::Output>,
         {
-            type Output = <S::Output as SortMode<S, $stride, T, Sorted>>::Output;
+            type Output = <S::Output as SortMode<S, $stride, T::Output>>::Output;
             #[inline(always)]
-            fn sort(self, sorted: Sorted) -> Self::Output {
-                S::Output::sort_mode(self.head, self.tail, sorted)
+            fn sort(self) -> Self::Output {
+                S::Output::sort_mode(self.head, self.tail.sort())
             }
         })*
     };
@@ -60,29 +58,26 @@ macro_rules! sort_moving {
 sort_moving! { [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; }
 
 /// [`Sort`] of a mode whose stride is not 0; `self` says whether its extent is 1.
-pub trait SortMode<S, D, T, Sorted> {
+pub trait SortMode<S, D, Sorted> {
     type Output;
-    fn sort_mode(mode: Mode<S, D>, tail: T, sorted: Sorted) -> Self::Output;
+    fn sort_mode(mode: Mode<S, D>, sorted: Sorted) -> Self::Output;
 }
-impl<S, D, T: Sort<Sorted>, Sorted> SortMode<S, D, T, Sorted> for True {
-    type Output = T::Output;
+impl<S, D, Sorted> SortMode<S, D, Sorted> for True {
+    type Output = Sorted;
     #[inline(always)]
-    fn sort_mode(_: Mode<S, D>, tail: T, sorted: Sorted) -> Self::Output {
-        tail.sort(sorted)
+    fn sort_mode(_: Mode<S, D>, sorted: Sorted) -> Self::Output {
+        sorted
     }
 }
-impl<S, D, T, Sorted: Insert<S, D>> SortMode<S, D, T, Sorted> for False
-where
-    T: Sort<Sorted::Output>,
-{
-    type Output = T::Output;
+impl<S, D, Sorted: Insert<S, D>> SortMode<S, D, Sorted> for False {
+    type Output = Sorted::Output;
     #[inline(always)]
-    fn sort_mode(mode: Mode<S, D>, tail: T, sorted: Sorted) -> Self::Output {
-        tail.sort(sorted.insert(mode))
+    fn sort_mode(mode: Mode<S, D>, sorted: Sorted) -> Self::Output {
+        sorted.insert(mode)
     }
 }
 
-/// The sorted modes `self` with the mode `S:D` in its place, behind those of the same stride.
+/// The sorted modes `self` with the mode `S:D` in its place, before those of the same stride.
 pub trait Insert<S, D> {
     type Output;
     fn insert(self, mode: Mode<S, D>) -> Self::Output;
@@ -96,9 +91,9 @@ impl<S, D> Insert<S, D> for Nil {
 }
 impl<S, D: Order<D1>, S1, D1, T> Insert<S, D> for Cons<Mode<S1, D1>, T>
 where
-    D::Output: InsertAt<S, D, S1, D1, T>,
+    D::Output: InsertAt<S, D, Self>,
 {
-    type Output = <D::Output as InsertAt<S, D, S1, D1, T>>::Output;
+    type Output = <D::Output as InsertAt<S, D, Self>>::Output;
     #[inline(always)]
     fn insert(self, mode: Mode<S, D>) -> Self::Output {
         D::Output::insert_at(mode, self)
@@ -112,37 +107,35 @@ impl<S, D, R> Insert<S, D> for Undefined<R> {
     }
 }
 
-/// [`Insert`]; `self` is the order of the strides `D` and `D1`.
-pub trait InsertAt<S, D, S1, D1, T> {
+/// [`Insert`] into the list `Sorted`; `self` is the order of `D` and its first stride.
+pub trait InsertAt<S, D, Sorted> {
     type Output;
-    fn insert_at(mode: Mode<S, D>, sorted: Cons<Mode<S1, D1>, T>) -> Self::Output;
+    fn insert_at(mode: Mode<S, D>, sorted: Sorted) -> Self::Output;
 }
-impl<S, D, S1, D1, T> InsertAt<S, D, S1, D1, T> for Less {
-    type Output = Cons<Mode<S, D>, Cons<Mode<S1, D1>, T>>;
-    #[inline(always)]
-    fn insert_at(mode: Mode<S, D>, sorted: Cons<Mode<S1, D1>, T>) -> Self::Output {
-        Cons { head: mode, tail: sorted }
-    }
-}
-macro_rules! insert_behind {
+macro_rules! insert_before {
     ($($order:ty),*) => {
-        $(impl<S, D, S1, D1, T: Insert<S, D>> InsertAt<S, D, S1, D1, T> for $order
-        where
-            T::Output: InFront<Mode<S1, D1>>,
-        {
-            type Output = <T::Output as InFront<Mode<S1, D1>>>::Output;
+        $(impl<S, D, Sorted> InsertAt<S, D, Sorted> for $order {
+            type Output = Cons<Mode<S, D>, Sorted>;
             #[inline(always)]
-            fn insert_at(mode: Mode<S, D>, sorted: Cons<Mode<S1, D1>, T>) -> Self::Output {
-                sorted.tail.insert(mode).in_front(sorted.head)
+            fn insert_at(mode: Mode<S, D>, sorted: Sorted) -> Self::Output {
+                Cons { head: mode, tail: sorted }
             }
         })*
     };
 }
-insert_behind!(Equal, Greater);
-impl<S, D, S1, D1, T> InsertAt<S, D, S1, D1, T> for Unknown {
+insert_before!(Less, Equal);
+/// Both strides are static, and so are those behind: there is a place for the mode.
+impl<S, D, M, T: Insert<S, D>> InsertAt<S, D, Cons<M, T>> for Greater {
+    type Output = Cons<M, T::Output>;
+    #[inline(always)]
+    fn insert_at(mode: Mode<S, D>, sorted: Cons<M, T>) -> Self::Output {
+        Cons { head: sorted.head, tail: sorted.tail.insert(mode) }
+    }
+}
+impl<S, D, Sorted> InsertAt<S, D, Sorted> for Unknown {
     type Output = Undefined<DynamicOrder>;
     #[inline(always)]
-    fn insert_at(_: Mode<S, D>, _: Cons<Mode<S1, D1>, T>) -> Self::Output {
+    fn insert_at(_: Mode<S, D>, _: Sorted) -> Self::Output {
         Undefined::new()
     }
 }
@@ -364,15 +357,15 @@ pub trait ComplementNode<D, Top> {
 }
 impl<S: Node, D, Top: Range> ComplementNode<D, Top> for S
 where
-    S: ModesOnto<D, Nil, Output: Sort<Nil, Output: Gaps<One, Top, Output: Close>>>,
+    S: ModesOnto<D, Nil, Output: Sort<Output: Gaps<One, Top, Output: Close>>>,
 {
-    type Output = <<<S::Output as Sort<Nil>>::Output as Gaps<One, Top>>::Output as Close>::Output;
+    type Output = <<<S::Output as Sort>::Output as Gaps<One, Top>>::Output as Close>::Output;
     #[inline(always)]
     fn complement_node(self, stride: D, top: Top) -> Result<Self::Output, Fault> {
         if self.product() == Some(0) {
             return Err(Fault::Span { extent: top.extent(), span: 0 });
         }
-        self.modes_onto(stride, Nil).sort(Nil).gaps(One::default(), top)?.close()
+        self.modes_onto(stride, Nil).sort().gaps(One::default(), top)?.close()
     }
 }
 

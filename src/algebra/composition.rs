@@ -208,11 +208,24 @@ pub trait Finish {
     type Output;
     fn finish(self) -> Self::Output;
 }
-impl<Out, Carries> Finish for Walked<Out, Carries>
+/// Most leaves become one mode.
+impl<S, D, Carries> Finish for Walked<Cons<Mode<S, D>, Nil>, Carries> {
+    type Output = Composed<S, D, Carries>;
+    #[inline(always)]
+    fn finish(self) -> Self::Output {
+        let Mode { shape, stride } = self.out.head;
+        Composed { shape, stride, carries: PhantomData }
+    }
+}
+impl<M, N, T, Carries> Finish for Walked<Cons<M, Cons<N, T>>, Carries>
 where
-    Out: ReverseOnto<Nil, Output: IntoTrees>,
+    Cons<M, Cons<N, T>>: ReverseOnto<Nil, Output: IntoTrees>,
 {
-    type Output = Composed<<Out::Output as IntoTrees>::Shape, <Out::Output as IntoTrees>::Stride, Carries>;
+    type Output = Composed<
+        <<Cons<M, Cons<N, T>> as ReverseOnto<Nil>>::Output as IntoTrees>::Shape,
+        <<Cons<M, Cons<N, T>> as ReverseOnto<Nil>>::Output as IntoTrees>::Stride,
+        Carries,
+    >;
     #[inline(always)]
     fn finish(self) -> Self::Output {
         let (shape, stride) = self.out.reverse_onto(Nil).into_trees();

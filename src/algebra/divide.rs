@@ -230,65 +230,49 @@ pub trait ZipModes<S, D> {
     type Output;
     fn zip_modes(shape: S, stride: D) -> Self::Output;
 }
-impl<S, D, E> ZipModes<S, D> for E
+impl<S, D, E, S0, S1, D0, D1> ZipModes<S, D> for E
 where
-    E: ZipLists<S, D>,
-    E::TileShape: Untangle,
-    E::TileStride: Untangle,
-    E::RestShape: Untangle,
-    E::RestStride: Untangle,
+    E: ZipLists<S, D, Output = Defined<(S0, S1), (D0, D1)>>,
+    S0: Untangle,
+    S1: Untangle,
+    D0: Untangle,
+    D1: Untangle,
 {
-    #[allow(clippy::type_complexity, reason = "a pair of shapes and a pair of strides")]
-    type Output = Defined<
-        (<E::TileShape as Untangle>::Tree, <E::RestShape as Untangle>::Tree),
-        (<E::TileStride as Untangle>::Tree, <E::RestStride as Untangle>::Tree),
-    >;
+    type Output = Defined<(S0::Tree, S1::Tree), (D0::Tree, D1::Tree)>;
     #[inline(always)]
     fn zip_modes(shape: S, stride: D) -> Self::Output {
-        let ((s0, s1), (d0, d1)) = E::zip_lists(shape, stride);
+        let Defined { shape: (s0, s1), stride: (d0, d1) } = E::zip_lists(shape, stride);
         Defined { shape: (s0.tree(), s1.tree()), stride: (d0.tree(), d1.tree()) }
     }
 }
 
-/// [`ZipModes`] as lists.
+/// [`ZipModes`] as lists. One type for all four of them: to work out each by itself would cost as often as much to compile.
 pub trait ZipLists<S, D> {
-    type TileShape;
-    type TileStride;
-    type RestShape;
-    type RestStride;
-    #[allow(clippy::type_complexity, reason = "a pair of shapes and a pair of strides")]
-    fn zip_lists(shape: S, stride: D) -> ((Self::TileShape, Self::RestShape), (Self::TileStride, Self::RestStride));
+    type Output;
+    fn zip_lists(shape: S, stride: D) -> Self::Output;
 }
 impl<S, D> ZipLists<S, D> for Nil {
-    type TileShape = Nil;
-    type TileStride = Nil;
-    type RestShape = S;
-    type RestStride = D;
+    type Output = Defined<(Nil, S), (Nil, D)>;
     #[inline(always)]
-    fn zip_lists(shape: S, stride: D) -> ((Nil, S), (Nil, D)) {
-        ((Nil, shape), (Nil, stride))
+    fn zip_lists(shape: S, stride: D) -> Self::Output {
+        Defined { shape: (Nil, shape), stride: (Nil, stride) }
     }
 }
-impl<T, TT, S, ST, D, DT, S0, S1, D0, D1> ZipLists<Cons<S, ST>, Cons<D, DT>> for Cons<T, TT>
+impl<T, TT, S, ST, D, DT, S0, S1, D0, D1, ST0, ST1, DT0, DT1> ZipLists<Cons<S, ST>, Cons<D, DT>> for Cons<T, TT>
 where
     Defined<S, D>: ZipBy<T, Output = Defined<(S0, S1), (D0, D1)>>,
-    TT: ZipLists<ST, DT>,
+    TT: ZipLists<ST, DT, Output = Defined<(ST0, ST1), (DT0, DT1)>>,
 {
-    type TileShape = Cons<S0, TT::TileShape>;
-    type TileStride = Cons<D0, TT::TileStride>;
-    type RestShape = Cons<S1, TT::RestShape>;
-    type RestStride = Cons<D1, TT::RestStride>;
+    #[allow(clippy::type_complexity, reason = "a pair of shapes and a pair of strides")]
+    type Output = Defined<(Cons<S0, ST0>, Cons<S1, ST1>), (Cons<D0, DT0>, Cons<D1, DT1>)>;
     #[inline(always)]
-    fn zip_lists(
-        shape: Cons<S, ST>,
-        stride: Cons<D, DT>,
-    ) -> ((Self::TileShape, Self::RestShape), (Self::TileStride, Self::RestStride)) {
+    fn zip_lists(shape: Cons<S, ST>, stride: Cons<D, DT>) -> Self::Output {
         let Defined { shape: (s0, s1), stride: (d0, d1) } = Defined { shape: shape.head, stride: stride.head }.zip_by();
-        let ((st0, st1), (dt0, dt1)) = TT::zip_lists(shape.tail, stride.tail);
-        (
-            (Cons { head: s0, tail: st0 }, Cons { head: s1, tail: st1 }),
-            (Cons { head: d0, tail: dt0 }, Cons { head: d1, tail: dt1 }),
-        )
+        let Defined { shape: (st0, st1), stride: (dt0, dt1) } = TT::zip_lists(shape.tail, stride.tail);
+        Defined {
+            shape: (Cons { head: s0, tail: st0 }, Cons { head: s1, tail: st1 }),
+            stride: (Cons { head: d0, tail: dt0 }, Cons { head: d1, tail: dt1 }),
+        }
     }
 }
 

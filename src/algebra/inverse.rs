@@ -251,13 +251,12 @@ pub trait RightInverseModes {
 impl<S: Nested, D: Nested> RightInverseModes for StridedLayout<S, D>
 where
     S::Node: ModesOnto<D::Node, Nil, Output: DomainModes<One>>,
-    Domain<S, D>: StaticStrides<Output: Sort<Nil, Output: Chain<One, Output: Merge>>>,
+    Domain<S, D>: StaticStrides<Output: Sort<Output: Chain<One, Output: Merge>>>,
 {
-    type Output =
-        <<<<Domain<S, D> as StaticStrides>::Output as Sort<Nil>>::Output as Chain<One>>::Output as Merge>::Output;
+    type Output = <<<<Domain<S, D> as StaticStrides>::Output as Sort>::Output as Chain<One>>::Output as Merge>::Output;
     #[inline(always)]
     fn right_inverse_modes(self) -> Result<Self::Output, Fault> {
-        domain(self)?.static_strides().sort(Nil).chain(One::default())?.merge()
+        domain(self)?.static_strides().sort().chain(One::default())?.merge()
     }
 }
 impl<L: RightInverseModes<Output: IntoTrees>> Evaluate<operation::RightInverse> for L {
@@ -274,12 +273,12 @@ impl<L: RightInverseModes<Output: IntoTrees>> Evaluate<operation::RightInverse> 
 impl<S: Nested, D: Nested> Evaluate<operation::LeftInverse> for StridedLayout<S, D>
 where
     S::Node: ModesOnto<D::Node, Nil, Output: DomainModes<One>>,
-    Domain<S, D>: Sort<Nil, Output: Radix>,
+    Domain<S, D>: Sort<Output: Radix>,
 {
-    type Output = <<Domain<S, D> as Sort<Nil>>::Output as Radix>::Output;
+    type Output = <<Domain<S, D> as Sort>::Output as Radix>::Output;
     #[inline(always)]
     fn evaluate(self) -> Result<Self::Output, Fault> {
-        domain(self)?.sort(Nil).radix()
+        domain(self)?.sort().radix()
     }
 }
 

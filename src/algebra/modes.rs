@@ -1,6 +1,9 @@
 //! Flat lists of modes, which all of the algebra works on, and the way from a layout to such a list and back.
 
+use typenum::{UInt, UTerm};
+
 use crate::int::{One, Zero};
+use crate::multiple::Multiple;
 use crate::tuple::{Cons, Leaf, Nested, Nil, Untangle};
 
 /// One flat mode: `shape` numbers, `stride` apart.
@@ -29,20 +32,42 @@ impl<S, D, Tail> ModesOnto<Leaf<D>, Tail> for Leaf<S> {
         Cons { head: Mode { shape: self.0, stride: stride.0 }, tail }
     }
 }
-impl<H, T, I, U, Tail> ModesOnto<Cons<I, U>, Tail> for Cons<H, T>
-where
-    H: Nested,
-    I: Nested,
-    T: ModesOnto<U, Tail>,
-    H::Node: ModesOnto<I::Node, T::Output>,
-{
-    type Output = <H::Node as ModesOnto<I::Node, T::Output>>::Output;
-    #[inline(always)]
-    fn modes_onto(self, stride: Cons<I, U>, tail: Tail) -> Self::Output {
-        let tail = self.tail.modes_onto(stride.tail, tail);
-        self.head.node().modes_onto(stride.head.node(), tail)
-    }
+/// Most items are numbers: they are taken as they stand, without the way over their nodes, which costs four times as much to compile.
+macro_rules! numbers_onto {
+    ($([$($generic:ident)*] $number:ty;)*) => {
+        $(impl<T, I, U, Tail, $($generic),*> ModesOnto<Cons<I, U>, Tail> for Cons<$number, T>
+        where
+            T: ModesOnto<U, Tail>,
+        {
+            type Output = Cons<Mode<$number, I>, T::Output>;
+            #[inline(always)]
+            fn modes_onto(self, stride: Cons<I, U>, tail: Tail) -> Self::Output {
+                let mode = Mode { shape: self.head, stride: stride.head };
+                Cons { head: mode, tail: self.tail.modes_onto(stride.tail, tail) }
+            }
+        })*
+    };
 }
+numbers_onto! { [] UTerm; [V C] UInt<V, C>; [] usize; [Factor] Multiple<Factor>; }
+
+macro_rules! tuples_onto {
+    ($($Item:ident $item:ident)+) => {
+        impl<L, J, V, Tail, $($Item),+> ModesOnto<Cons<J, V>, Tail> for Cons<($($Item,)+), L>
+        where
+            J: Nested,
+            L: ModesOnto<V, Tail>,
+            <($($Item,)+) as Nested>::Node: ModesOnto<J::Node, L::Output>,
+        {
+            type Output = <<($($Item,)+) as Nested>::Node as ModesOnto<J::Node, L::Output>>::Output;
+            #[inline(always)]
+            fn modes_onto(self, stride: Cons<J, V>, tail: Tail) -> Self::Output {
+                let tail = self.tail.modes_onto(stride.tail, tail);
+                self.head.node().modes_onto(stride.head.node(), tail)
+            }
+        }
+    };
+}
+each_arity!(tuples_onto);
 
 /// A list of modes as a list of extents and a list of strides.
 pub trait Unzip {

@@ -214,10 +214,10 @@ impl<S, D, ST, DT> Apply<operation::LogicalProduct, StridedLayout<S, D>> for Str
 where
     S: IntTuple,
     D: IntTuple,
-    S::Node: ModesOnto<D::Node, Nil, Output: Sort<Nil, Output: FreeModes<One, Output: CopiesBy<S, D, Self>>>>,
+    S::Node: ModesOnto<D::Node, Nil, Output: Sort<Output: FreeModes<One, Output: CopiesBy<S, D, Self>>>>,
 {
     type Output =
-        <<<<S::Node as ModesOnto<D::Node, Nil>>::Output as Sort<Nil>>::Output as FreeModes<One>>::Output as CopiesBy<
+        <<<<S::Node as ModesOnto<D::Node, Nil>>::Output as Sort>::Output as FreeModes<One>>::Output as CopiesBy<
             S,
             D,
             Self,
@@ -225,7 +225,7 @@ where
     #[inline(always)]
     fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
         let (shape, stride) = left.into_parts();
-        let free = shape.node().modes_onto(stride.node(), Nil).sort(Nil).free_modes(One::default())?;
+        let free = shape.node().modes_onto(stride.node(), Nil).sort().free_modes(One::default())?;
         free.copies_by(left, self)
     }
 }

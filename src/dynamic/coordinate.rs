@@ -45,6 +45,12 @@ pub(crate) mod sealed {
         /// The offset of this coordinate; no extent of `layout` is 0.
         fn offset(self, layout: View<'_>) -> Result<usize, Fault>;
 
+        /// The same without the reason of an error, which is larger than an offset: what loops over coordinates call.
+        #[inline]
+        fn quick_offset(self, layout: View<'_>) -> Option<usize> {
+            self.offset(layout).ok()
+        }
+
         /// As text, for an error.
         fn print(self) -> alloc::string::String;
     }
@@ -94,6 +100,11 @@ impl Offset for usize {
         offset_of_number(self, layout.shape, layout.stride).ok_or(Fault::Overflow)
     }
 
+    #[inline]
+    fn quick_offset(self, layout: View<'_>) -> Option<usize> {
+        offset_of_number(self, layout.shape, layout.stride)
+    }
+
     fn print(self) -> alloc::string::String {
         alloc::format!("{self}")
     }
@@ -114,6 +125,22 @@ impl<const N: usize> Offset for [usize; N] {
     #[inline]
     fn offset(self, layout: View<'_>) -> Result<usize, Fault> {
         offset_of_tuple(&self, layout)
+    }
+
+    #[inline]
+    fn quick_offset(self, layout: View<'_>) -> Option<usize> {
+        // As many leaves as numbers, and one node more: a flat tuple.
+        match layout.stride.first_chunk::<N>() {
+            Some(stride) if layout.stride.len() == N && layout.profile.len() == N + 1 => {
+                let mut offset = 0usize;
+                for (&number, &step) in self.iter().zip(stride) {
+                    offset = offset.checked_add(number.checked_mul(step)?)?;
+                }
+                Some(offset)
+            }
+            // The numbers stay in registers above, since it is a copy of them whose address is taken.
+            _ => offset_of_tuple(&core::array::from_fn::<usize, N, _>(|k| self[k]), layout).ok(),
+        }
     }
 
     fn print(self) -> alloc::string::String {
@@ -176,6 +203,9 @@ impl DynLayout {
     /// Law: `index(c) = sum c_k * d_k`, a number being split by `idx2crd`. Domains extend to the right: a number beyond the size
     /// goes on in the last mode. CuTe: `layout(coord)`, `crd2idx`.
     ///
+    /// No memory is taken. A nested layout that is indexed often is best flattened once: [`flatten`](Self::flatten) keeps the offsets, and a flat
+    /// coordinate, `[i, j, k]`, is one multiplication for each leaf.
+    ///
     /// # Panics
     /// If the coordinate does not weakly match the shape, the layout is empty, or the coordinate lies so far outside the
     /// domain that its offset leaves `usize`. [`try_index`](Self::try_index) returns these as errors.
@@ -189,9 +219,10 @@ impl DynLayout {
     #[inline]
     #[track_caller]
     pub fn index(&self, coordinate: impl DynCoordinate) -> usize {
-        match self.offset(coordinate) {
-            Ok(offset) => offset,
-            Err(fault) => index_panic(fault, self, &coordinate.print()),
+        let offset = if self.size() == 0 { None } else { coordinate.quick_offset(self.view()) };
+        match offset {
+            Some(offset) => offset,
+            None => index_panic(self, coordinate),
         }
     }
 
@@ -237,8 +268,11 @@ impl DynLayout {
 #[cold]
 #[inline(never)]
 #[track_caller]
-fn index_panic(fault: Fault, layout: &DynLayout, coordinate: &str) -> ! {
-    panic!("{}", LayoutError::new("index", fault).with_operands(layout, &coordinate))
+fn index_panic(layout: &DynLayout, coordinate: impl DynCoordinate) -> ! {
+    match layout.try_index(coordinate) {
+        Ok(_) => unreachable!("what has an offset has it at once"),
+        Err(error) => panic!("{error}"),
+    }
 }
 
 impl DynShape {

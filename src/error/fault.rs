@@ -213,6 +213,18 @@ pub enum Fault {
         /// Elements that the storage holds.
         length: usize,
     },
+    /// Tensor: an array of another library goes backwards along an axis, and a layout does not.
+    Backwards {
+        /// The axis.
+        axis: usize,
+        /// Its stride.
+        stride: isize,
+    },
+    /// Tensor: the storage does not begin where elements of another type may.
+    Alignment {
+        /// What the address has to be a multiple of, in bytes.
+        bytes: usize,
+    },
     /// Tensor: a coordinate lies outside of the shape.
     Coordinate,
     /// Tensor: two tensors that go together element by element have different shapes.
@@ -251,7 +263,7 @@ impl Fault {
         use Fault::*;
         match self {
             Steps { .. } | Stride { .. } | Span { .. } | Strides { .. } => ErrorKind::Divisibility,
-            Regroup { .. } | ZeroUnit | Block { .. } | Multiple { .. } => ErrorKind::Divisibility,
+            Regroup { .. } | ZeroUnit | Block { .. } | Multiple { .. } | Alignment { .. } => ErrorKind::Divisibility,
             Carry { .. } | UnitCarry { .. } => ErrorKind::Carry,
             Overlap { .. } | Within { .. } | SwizzleOverlap { .. } | NoSwizzle => ErrorKind::Overlap,
             TilerRank { .. } | ProfileRank { .. } | Mode { .. } | Modes { .. } | Rank { .. } => ErrorKind::Rank,
@@ -261,7 +273,7 @@ impl Fault {
             SwizzleUnit { .. } | SwizzleOffset { .. } => ErrorKind::Divisibility,
             SwizzleBits => ErrorKind::Carry,
             SwizzleWidth { .. } | Overflow => ErrorKind::Overflow,
-            Storage { .. } | Coordinate | Image => ErrorKind::Bounds,
+            Storage { .. } | Coordinate | Image | Backwards { .. } => ErrorKind::Bounds,
             Shapes => ErrorKind::Profile,
             Leaves { .. } => ErrorKind::Rank,
             Syntax { .. } | SyntaxProfile { .. } => ErrorKind::Parse,
@@ -343,6 +355,12 @@ impl fmt::Display for Fault {
             }
             Fault::Storage { cosize, length } => {
                 write!(f, "the layout reaches {cosize} elements, and the storage holds {length}")
+            }
+            Fault::Backwards { axis, stride } => {
+                write!(f, "axis {axis} has stride {stride}, and a layout has no negative strides")
+            }
+            Fault::Alignment { bytes } => {
+                write!(f, "the storage begins at an address that is not a multiple of {bytes} bytes")
             }
             Fault::Coordinate => f.write_str("the coordinate lies outside of the shape"),
             Fault::Shapes => f.write_str("their shapes differ"),

@@ -17,6 +17,8 @@
 //! | [`Tensor::ragged_tile`], [`Tensor::ragged`] | `local_tile` with `copy_if` | a tile over the edge: what is there of it |
 //! | [`make_layout_tv`] | `make_layout_tv` | which element is which thread's which value |
 //! | [`Tensor::tiles_mut`], [`Tensor::try_parts_mut`] | none | all tiles, all shares, as disjoint mutable views |
+//! | [`Tensor::recast`] (feature `bytemuck`) | `recast<U>(tensor)` | the same memory as elements of another size |
+//! | [`Tensor::from_ndarray`], [`Tensor::ndarray`], [`Tensor::from_faer`], [`Tensor::faer`] | none | what `ndarray` and `faer` hold, both ways (features of these names) |
 //!
 //! Safe code checks the coordinate and nothing else, and in loops over the tensor's own extents the check is gone; what does not
 //! check is `unsafe` and ends in `_unchecked`. All unsafe code of the crate is in `storage`.
@@ -24,6 +26,7 @@
 // What has to hold before memory is touched.
 mod bounds;
 mod fixes;
+mod order;
 mod text;
 
 // The unsafe code.
@@ -34,6 +37,8 @@ mod algebra;
 mod cosize;
 mod fragment;
 mod print;
+#[cfg(feature = "bytemuck")]
+mod recast;
 mod whole;
 
 // Algorithms on several tensors.
@@ -57,6 +62,11 @@ pub use storage::{
     StorageMut, Tensor, Tile, TileMut,
 };
 
+#[cfg(feature = "ndarray")]
+pub use storage::Axes;
+#[cfg(any(feature = "ndarray", feature = "faer"))]
+pub use storage::HasAxes;
+
 pub use algorithm::{Gemm, elem_less};
 pub use coordinates::{CoordinateTensor, CutCoordinates, CutOf};
 pub use cosize::{CosizeOf, StaticCosize};
@@ -70,3 +80,5 @@ pub use whole::Pairs;
 
 #[cfg(feature = "rayon")]
 pub use parallel::ParallelParts;
+#[cfg(feature = "bytemuck")]
+pub use recast::{ByteSize, RecastOf};

@@ -14,9 +14,12 @@ use crate::error::Fault;
 
 mod access;
 mod composed;
+mod copy;
 mod corner;
 #[cfg(feature = "alloc")]
 mod dynamic;
+#[cfg(any(feature = "ndarray", feature = "faer"))]
+mod foreign;
 mod parts;
 mod promise;
 mod tile;
@@ -24,6 +27,10 @@ mod view;
 
 pub use access::{Elements, Tensor};
 pub use corner::Corner;
+#[cfg(feature = "ndarray")]
+pub use foreign::Axes;
+#[cfg(any(feature = "ndarray", feature = "faer"))]
+pub use foreign::HasAxes;
 pub use parts::{Columns, Counting, Parts, Rows};
 pub use promise::{Addressable, CoordinateIn, SliceIn};
 pub use tile::{Tile, TileMut};

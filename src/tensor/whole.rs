@@ -120,14 +120,10 @@ impl<S: StorageMut, L: Addressable> Tensor<S, L> {
         M: Addressable<Coordinate = L::Coordinate>,
         S::Item: Clone,
     {
-        same_shape("copy_from", self.layout(), source.layout())?;
-        let mut elements = source.iter();
-        self.for_each_mut(|_, element| {
-            if let Some(value) = elements.next() {
-                *element = value.clone();
-            }
-        });
-        Ok(())
+        if self.copy_elements(source) {
+            return Ok(());
+        }
+        Err(LayoutError::new("copy_from", Fault::Shapes).with_operands(self.layout(), source.layout()))
     }
 }
 

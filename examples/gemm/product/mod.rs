@@ -1,4 +1,4 @@
-//! C = A * B for matrices in any order, on one core: five loops around a register block. Each loop runs over the tiles of one layout, and a tile is
+//! C = A * B for matrices in any order: five loops around a register block. Each loop runs over the tiles of one layout, and a tile is
 //! a layout again:
 //!
 //! ```text
@@ -9,17 +9,22 @@
 //! register block     ((LEN,MV),NR):((1,LEN),m)                       compose(tile of C, <(LEN,MV),NR>)
 //! ```
 //!
-//! Read `tiles` first, then this file, `block`, `pack`, and `vector` last.
+//! Read `tiles` first, then this file, `block`, `kernel`, `pack`, and `vector` last. `fixed` is the product of matrices whose layouts are static,
+//! `cores` the one on several cores.
 
 mod block;
+pub mod cores;
+pub mod fixed;
+mod kernel;
 mod pack;
 pub mod tiles;
 pub mod vector;
 
-use block::{Kernel, Tile};
+pub use kernel::Blocks;
+use kernel::{Kernel, Tile};
 use layout_algebra::prelude::*;
 use tiles::{Matrix, Tiles, fits, transposed};
-use vector::Isa;
+use vector::{Element, Isa};
 
 /// The instruction sets that there is a register block for, the fastest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,24 +62,24 @@ pub struct Blocking {
     /// A block is packed if it is read more often than this, and if its order asks for it.
     pub reads: usize,
 }
-/// For 2 MiB of second-level cache, half of which a block of A takes.
-impl Default for Blocking {
-    fn default() -> Self {
-        Blocking { mc: 512, kc: 512, nc: 4096, reads: 16 }
+impl Blocking {
+    /// For 2 MiB of second-level cache, half of which a block of A takes.
+    pub fn of<E: Element>() -> Self {
+        Blocking { mc: 512, kc: 2048 / size_of::<E>(), nc: 4096, reads: 16 }
     }
 }
 
 /// Memory for packed panels, kept from product to product: fresh pages cost more than a small product.
 #[derive(Default)]
-pub struct Workspace(Vec<f32>);
-impl Workspace {
+pub struct Workspace<E>(Vec<E>);
+impl<E: Element> Workspace<E> {
     /// Two pieces, each of which begins a page.
-    fn pieces(&mut self, first: usize, second: usize) -> (&mut [f32], &mut [f32]) {
+    fn pieces(&mut self, first: usize, second: usize) -> (&mut [E], &mut [E]) {
         const PAGE: usize = 4096;
-        let first_pages = first.next_multiple_of(PAGE / size_of::<f32>());
-        let length = first_pages + second + PAGE / size_of::<f32>();
+        let first_pages = first.next_multiple_of(PAGE / size_of::<E>());
+        let length = first_pages + second + PAGE / size_of::<E>();
         if self.0.len() < length {
-            self.0 = vec![0.0; length];
+            self.0 = vec![E::default(); length];
         }
         let start = self.0.as_ptr().align_offset(PAGE);
         self.0[start..].split_at_mut(first_pages)
@@ -83,25 +88,25 @@ impl Workspace {
 
 /// Runs code with `$K` the register block for a C of `$m` rows.
 macro_rules! with_kernel {
-    ($set:expr, $m:expr, $K:ident => $run:expr) => {
+    ($set:expr, $E:ident, $m:expr, $K:ident => $run:expr) => {
         match $set {
             #[cfg(target_arch = "x86_64")]
-            InstructionSet::Avx512 if $m <= block::Avx512Short::MR => {
-                type $K = block::Avx512Short;
+            InstructionSet::Avx512 if $m <= <$E as Blocks>::Avx512Short::MR => {
+                type $K<$E> = <$E as Blocks>::Avx512Short;
                 $run
             }
             #[cfg(target_arch = "x86_64")]
             InstructionSet::Avx512 => {
-                type $K = block::Avx512Tall;
+                type $K<$E> = <$E as Blocks>::Avx512Tall;
                 $run
             }
             #[cfg(target_arch = "x86_64")]
             InstructionSet::Avx2 => {
-                type $K = block::Avx2;
+                type $K<$E> = <$E as Blocks>::Avx2;
                 $run
             }
             _ => {
-                type $K = block::Portable;
+                type $K<$E> = <$E as Blocks>::Portable;
                 $run
             }
         }
@@ -112,13 +117,13 @@ macro_rules! with_kernel {
 ///
 /// # Panics
 /// If the shapes do not match, or a layout leaves its memory.
-pub fn product(
+pub fn product<E: Blocks>(
     set: InstructionSet,
     blocking: Blocking,
-    workspace: &mut Workspace,
-    (a, la): (&[f32], Matrix),
-    (b, lb): (&[f32], Matrix),
-    (c, lc): (&mut [f32], Matrix),
+    workspace: &mut Workspace<E>,
+    (a, la): (&[E], Matrix),
+    (b, lb): (&[E], Matrix),
+    (c, lc): (&mut [E], Matrix),
 ) {
     let ((m, n), (_, k)) = (lc.shape(), la.shape());
     assert!(la.shape() == (m, k) && lb.shape() == (k, n), "A is (m, k), B is (k, n), C is (m, n)");
@@ -132,23 +137,23 @@ pub fn product(
         return;
     }
     if k == 0 {
-        lc.coords().for_each(|at| c[lc.index(at)] = 0.0);
+        lc.coords().for_each(|at| c[lc.index(at)] = E::default());
         return;
     }
     // B as (n, k): k is the last mode of both.
     let job = Job { blocking, workspace, a: (a, la), b: (b, transposed(lb)), c: (c, lc) };
-    with_kernel!(set, m, K => job.run::<K>())
+    with_kernel!(set, E, m, K => job.run::<K<E>>())
 }
 
 /// The layouts of a product as text, in the order of its loops.
-pub fn describe(set: InstructionSet, blocking: Blocking, a: Matrix, b: Matrix, c: Matrix) -> Vec<Line> {
+pub fn describe<E: Blocks>(set: InstructionSet, blocking: Blocking, a: Matrix, b: Matrix, c: Matrix) -> Vec<Line> {
     if c.stride().0 != 1 {
         let swapped = "so C^T = B^T * A^T is computed, all modes swapped: A^T is B below";
         let mut lines = vec![("C is row-major", swapped.to_string())];
-        lines.extend(describe(set, blocking, transposed(b), transposed(a), transposed(c)));
+        lines.extend(describe::<E>(set, blocking, transposed(b), transposed(a), transposed(c)));
         return lines;
     }
-    with_kernel!(set, c.shape().0, K => Plan::new::<K>(blocking, a, transposed(b), c).describe::<K>())
+    with_kernel!(set, E, c.shape().0, K => Plan::new::<K<E>>(blocking, a, transposed(b), c).describe::<K<E>>())
 }
 /// A layout's name, and its text.
 pub type Line = (&'static str, String);
@@ -205,15 +210,15 @@ impl Plan {
 }
 
 /// A product to be computed, with B as (n, k) and C column-major.
-struct Job<'x> {
+struct Job<'x, E> {
     blocking: Blocking,
-    workspace: &'x mut Workspace,
-    a: (&'x [f32], Matrix),
-    b: (&'x [f32], Matrix),
-    c: (&'x mut [f32], Matrix),
+    workspace: &'x mut Workspace<E>,
+    a: (&'x [E], Matrix),
+    b: (&'x [E], Matrix),
+    c: (&'x mut [E], Matrix),
 }
-impl Job<'_> {
-    fn run<K: Kernel<Element = f32>>(self) {
+impl<E: Blocks> Job<'_, E> {
+    fn run<K: Kernel<Element = E>>(self) {
         let Self { blocking, workspace, a: (a, la), b: (b, lb), c: (c, lc) } = self;
         let isa = K::Isa::detect().expect("this processor has the instruction set");
         let plan = Plan::new::<K>(blocking, la, lb, lc);

@@ -126,6 +126,12 @@ impl<S, L: Clone> Tensor<S, L> {
     pub(in crate::tensor) const fn storage(&self) -> &S {
         &self.storage
     }
+    /// The storage, to change elements and nothing else.
+    #[cfg(feature = "bytemuck")]
+    #[inline(always)]
+    pub(in crate::tensor) const fn storage_mut(&mut self) -> &mut S {
+        &mut self.storage
+    }
     /// The storage, taken out of the tensor.
     #[inline(always)]
     pub fn into_storage(self) -> S {

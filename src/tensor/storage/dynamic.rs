@@ -4,6 +4,7 @@ use core::ops::RangeFull;
 
 use crate::dynamic::{DynLayout, DynShape};
 use crate::tensor::bounds::Modes;
+use crate::tensor::order::Leaves;
 use crate::tensor::storage::{Addressable, CoordinateIn, SliceIn};
 
 // SAFETY: a `DynLayout` is made only if its size and its cosize fit `usize`. A congruent coordinate with every leaf below its extent has an
@@ -14,6 +15,12 @@ unsafe impl Addressable for DynLayout {
         let (shape, stride) = (self.shape(), self.stride());
         shape.leaves().iter().zip(stride.leaves()).for_each(|(&extent, &stride)| modes.push(extent, stride));
         modes
+    }
+    fn leaves(&self) -> Option<Leaves> {
+        let mut leaves = Leaves::new();
+        let (shape, stride) = (self.shape(), self.stride());
+        let fit = shape.leaves().iter().zip(stride.leaves()).all(|(&extent, &stride)| leaves.push(extent, stride));
+        fit.then_some(leaves)
     }
     fn reach(&self) -> Option<usize> {
         Some(self.cosize())

@@ -10,13 +10,16 @@ use crate::slice::Slice;
 use crate::strided::StridedLayout;
 use crate::tensor::bounds::{self, Modes};
 use crate::tensor::fixes::FixesWithin;
+use crate::tensor::order::{self, Leaves};
 use crate::tuple::Nested;
 
 /// A layout whose offsets are places in memory: it says how far it reaches, and which coordinates it has.
 ///
 /// # Safety
 /// Where `reach()` is `Some(n)`, the following hold, now and for every clone: each `at(i)` with `i < size()`, each `locate(c)` with
-/// `holds(&c)` and each `locate` of an item of `coords()` is below `n`; `size()` does not overflow; `modes()` and `MODES` hold every mode.
+/// `holds(&c)` and each `locate` of an item of `coords()` is below `n`; `size()` does not overflow; `modes()` and `MODES` hold every mode. Where
+/// `leaves()` and `LEAVES` are `Some`, they hold every leaf, and the coordinate with the number `c_k` at each has the offset
+/// `sum c_k * stride_k`.
 pub unsafe trait Addressable: Layout<Offset = usize, Coordinate: PartialEq> + Display {
     /// All modes, where they are known at compile time.
     #[doc(hidden)]
@@ -24,9 +27,17 @@ pub unsafe trait Addressable: Layout<Offset = usize, Coordinate: PartialEq> + Di
     /// [`reach`](Addressable::reach), where it is known at compile time.
     #[doc(hidden)]
     const SPAN: Option<usize> = None;
+    /// [`leaves`](Addressable::leaves), where they are known at compile time.
+    #[doc(hidden)]
+    const LEAVES: Option<Leaves> = None;
     /// All modes.
     #[doc(hidden)]
     fn modes(&self) -> Modes;
+    /// All leaves, unless they are too many, or the offsets are not sums of strides.
+    #[doc(hidden)]
+    fn leaves(&self) -> Option<Leaves> {
+        None
+    }
     /// One past the largest offset, 0 for an empty layout, `None` if that or the size leaves `usize`.
     ///
     /// ```
@@ -52,11 +63,17 @@ where
 {
     const MODES: Option<Modes> = bounds::static_modes::<S::Node, D::Node>();
     const SPAN: Option<usize> = bounds::static_span::<S::Node, D::Node>();
+    const LEAVES: Option<Leaves> = order::static_leaves::<S::Node, D::Node>();
     #[inline]
     fn modes(&self) -> Modes {
         let mut modes = Modes::new();
         bounds::collect(self.shape().node(), self.stride().node(), &mut modes);
         modes
+    }
+    #[inline]
+    fn leaves(&self) -> Option<Leaves> {
+        let mut leaves = Leaves::new();
+        order::push_leaves(self.shape().node(), self.stride().node(), &mut leaves).then_some(leaves)
     }
     #[inline(always)]
     fn reach(&self) -> Option<usize> {

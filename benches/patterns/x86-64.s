@@ -78,23 +78,78 @@ L0:
     retq
 
 column_major:
+    movl $256, %ecx
     xorl %eax, %eax
-    xorl %ecx, %ecx
 L0:
-    movl $2560, %edx
-L1:
-    addq -2560(%rdi,%rdx), %rax
-    addq -2048(%rdi,%rdx), %rax
-    addq -1536(%rdi,%rdx), %rax
-    addq -1024(%rdi,%rdx), %rax
-    addq -512(%rdi,%rdx), %rax
-    addq (%rdi,%rdx), %rax
-    addq $3072, %rdx
-    cmpq $51712, %rdx
-    jne L1
-    incq %rcx
-    addq $8, %rdi
-    cmpq $64, %rcx
+    movdqu -176(%rdi,%rcx), %xmm2
+    movdqu -48(%rdi,%rcx), %xmm3
+    movdqu -112(%rdi,%rcx), %xmm4
+    movdqu -144(%rdi,%rcx), %xmm1
+    movdqu -16(%rdi,%rcx), %xmm0
+    movdqu 80(%rdi,%rcx), %xmm5
+    paddq %xmm2, %xmm5
+    movdqu 208(%rdi,%rcx), %xmm2
+    paddq %xmm3, %xmm2
+    movdqu -240(%rdi,%rcx), %xmm3
+    paddq %xmm5, %xmm2
+    movdqu 16(%rdi,%rcx), %xmm5
+    paddq %xmm3, %xmm5
+    movdqu 144(%rdi,%rcx), %xmm3
+    paddq %xmm4, %xmm3
+    movdqu -80(%rdi,%rcx), %xmm4
+    paddq %xmm5, %xmm3
+    movdqu -192(%rdi,%rcx), %xmm5
+    paddq %xmm2, %xmm3
+    movdqu 112(%rdi,%rcx), %xmm2
+    paddq %xmm1, %xmm2
+    movdqu 240(%rdi,%rcx), %xmm1
+    paddq %xmm0, %xmm1
+    movdqu -208(%rdi,%rcx), %xmm0
+    paddq %xmm2, %xmm1
+    movdqu 48(%rdi,%rcx), %xmm2
+    paddq %xmm0, %xmm2
+    movdqu 176(%rdi,%rcx), %xmm0
+    paddq %xmm4, %xmm0
+    movdqu -64(%rdi,%rcx), %xmm4
+    paddq %xmm2, %xmm0
+    movdqu -128(%rdi,%rcx), %xmm2
+    paddq %xmm1, %xmm0
+    movdqu -160(%rdi,%rcx), %xmm1
+    paddq %xmm3, %xmm0
+    movdqu 64(%rdi,%rcx), %xmm3
+    paddq %xmm5, %xmm3
+    movdqu 192(%rdi,%rcx), %xmm5
+    paddq %xmm4, %xmm5
+    movdqu -256(%rdi,%rcx), %xmm4
+    paddq %xmm3, %xmm5
+    movdqu (%rdi,%rcx), %xmm3
+    paddq %xmm4, %xmm3
+    movdqu 128(%rdi,%rcx), %xmm4
+    paddq %xmm2, %xmm4
+    movdqu -32(%rdi,%rcx), %xmm2
+    paddq %xmm3, %xmm4
+    movdqu -224(%rdi,%rcx), %xmm3
+    paddq %xmm5, %xmm4
+    movdqu 96(%rdi,%rcx), %xmm5
+    paddq %xmm1, %xmm5
+    movdqu 224(%rdi,%rcx), %xmm1
+    paddq %xmm2, %xmm1
+    movdqu -96(%rdi,%rcx), %xmm2
+    paddq %xmm5, %xmm1
+    movdqu 32(%rdi,%rcx), %xmm5
+    paddq %xmm3, %xmm5
+    movdqu 160(%rdi,%rcx), %xmm3
+    paddq %xmm2, %xmm3
+    paddq %xmm5, %xmm3
+    paddq %xmm1, %xmm3
+    paddq %xmm4, %xmm3
+    paddq %xmm0, %xmm3
+    pshufd $238, %xmm3, %xmm0
+    paddq %xmm3, %xmm0
+    movq %xmm0, %rdx
+    addq %rdx, %rax
+    addq $512, %rcx
+    cmpq $49408, %rcx
     jne L0
     retq
 
@@ -202,7 +257,185 @@ L3:
     movq %r10, %rdi
     callq *_RNvNtCsgEmfK2I1SDS_4core9panicking18panic_bounds_check@GOTPCREL(%rip)
 
+fold:
+    movl $256, %ecx
+    xorl %eax, %eax
+L0:
+    movdqu -176(%rdi,%rcx), %xmm2
+    movdqu -48(%rdi,%rcx), %xmm3
+    movdqu -112(%rdi,%rcx), %xmm4
+    movdqu -144(%rdi,%rcx), %xmm1
+    movdqu -16(%rdi,%rcx), %xmm0
+    movdqu 80(%rdi,%rcx), %xmm5
+    paddq %xmm2, %xmm5
+    movdqu 208(%rdi,%rcx), %xmm2
+    paddq %xmm3, %xmm2
+    movdqu -240(%rdi,%rcx), %xmm3
+    paddq %xmm5, %xmm2
+    movdqu 16(%rdi,%rcx), %xmm5
+    paddq %xmm3, %xmm5
+    movdqu 144(%rdi,%rcx), %xmm3
+    paddq %xmm4, %xmm3
+    movdqu -80(%rdi,%rcx), %xmm4
+    paddq %xmm5, %xmm3
+    movdqu -192(%rdi,%rcx), %xmm5
+    paddq %xmm2, %xmm3
+    movdqu 112(%rdi,%rcx), %xmm2
+    paddq %xmm1, %xmm2
+    movdqu 240(%rdi,%rcx), %xmm1
+    paddq %xmm0, %xmm1
+    movdqu -208(%rdi,%rcx), %xmm0
+    paddq %xmm2, %xmm1
+    movdqu 48(%rdi,%rcx), %xmm2
+    paddq %xmm0, %xmm2
+    movdqu 176(%rdi,%rcx), %xmm0
+    paddq %xmm4, %xmm0
+    movdqu -64(%rdi,%rcx), %xmm4
+    paddq %xmm2, %xmm0
+    movdqu -128(%rdi,%rcx), %xmm2
+    paddq %xmm1, %xmm0
+    movdqu -160(%rdi,%rcx), %xmm1
+    paddq %xmm3, %xmm0
+    movdqu 64(%rdi,%rcx), %xmm3
+    paddq %xmm5, %xmm3
+    movdqu 192(%rdi,%rcx), %xmm5
+    paddq %xmm4, %xmm5
+    movdqu -256(%rdi,%rcx), %xmm4
+    paddq %xmm3, %xmm5
+    movdqu (%rdi,%rcx), %xmm3
+    paddq %xmm4, %xmm3
+    movdqu 128(%rdi,%rcx), %xmm4
+    paddq %xmm2, %xmm4
+    movdqu -32(%rdi,%rcx), %xmm2
+    paddq %xmm3, %xmm4
+    movdqu -224(%rdi,%rcx), %xmm3
+    paddq %xmm5, %xmm4
+    movdqu 96(%rdi,%rcx), %xmm5
+    paddq %xmm1, %xmm5
+    movdqu 224(%rdi,%rcx), %xmm1
+    paddq %xmm2, %xmm1
+    movdqu -96(%rdi,%rcx), %xmm2
+    paddq %xmm5, %xmm1
+    movdqu 32(%rdi,%rcx), %xmm5
+    paddq %xmm3, %xmm5
+    movdqu 160(%rdi,%rcx), %xmm3
+    paddq %xmm2, %xmm3
+    paddq %xmm5, %xmm3
+    paddq %xmm1, %xmm3
+    paddq %xmm4, %xmm3
+    paddq %xmm0, %xmm3
+    pshufd $238, %xmm3, %xmm0
+    paddq %xmm3, %xmm0
+    movq %xmm0, %rdx
+    addq %rdx, %rax
+    addq $512, %rcx
+    cmpq $49408, %rcx
+    jne L0
+    retq
+
+im2col:
+    addq $256, %rdi
+    xorl %eax, %eax
+L0:
+    movq $-120, %rcx
+    movq %rsi, %rdx
+L1:
+    movl -128(%rdi,%rcx), %r8d
+    movl %r8d, 8(%rdx)
+    movq -136(%rdi,%rcx), %r8
+    movq %r8, (%rdx)
+    movq -8(%rdi,%rcx), %r8
+    movq %r8, 12(%rdx)
+    movl (%rdi,%rcx), %r8d
+    movl %r8d, 20(%rdx)
+    movq 120(%rdi,%rcx), %r8
+    movq %r8, 24(%rdx)
+    movl 128(%rdi,%rcx), %r8d
+    movl %r8d, 32(%rdx)
+    addq $36, %rdx
+    addq $4, %rcx
+    jne L1
+    incq %rax
+    subq $-128, %rdi
+    addq $1080, %rsi
+    cmpq $30, %rax
+    jne L0
+    retq
+
 mixed:
+    movq %rdi, %rcx
+    movl $32, %r9d
+    xorl %edi, %edi
+    xorl %eax, %eax
+L0:
+    leaq 48(%rdi), %r8
+    cmpq $-49, %rdi
+    ja L1
+    cmpq %rsi, %r8
+    ja L1
+    movdqu 224(%rcx,%rdi,8), %xmm0
+    movdqu 240(%rcx,%rdi,8), %xmm1
+    movdqu 208(%rcx,%rdi,8), %xmm2
+    movdqu 80(%rcx,%rdi,8), %xmm3
+    movdqu 336(%rcx,%rdi,8), %xmm4
+    paddq %xmm3, %xmm4
+    movdqu 16(%rcx,%rdi,8), %xmm3
+    paddq %xmm2, %xmm4
+    movdqu 272(%rcx,%rdi,8), %xmm2
+    paddq %xmm3, %xmm2
+    movdqu 144(%rcx,%rdi,8), %xmm3
+    paddq %xmm3, %xmm2
+    movdqu 112(%rcx,%rdi,8), %xmm3
+    paddq %xmm4, %xmm2
+    movdqu 368(%rcx,%rdi,8), %xmm4
+    paddq %xmm3, %xmm4
+    movdqu 48(%rcx,%rdi,8), %xmm3
+    paddq %xmm1, %xmm4
+    movdqu 304(%rcx,%rdi,8), %xmm1
+    paddq %xmm3, %xmm1
+    movdqu 176(%rcx,%rdi,8), %xmm3
+    paddq %xmm3, %xmm1
+    movdqu 192(%rcx,%rdi,8), %xmm3
+    paddq %xmm4, %xmm1
+    movdqu 64(%rcx,%rdi,8), %xmm4
+    paddq %xmm2, %xmm1
+    movdqu 320(%rcx,%rdi,8), %xmm2
+    paddq %xmm4, %xmm2
+    movdqu (%rcx,%rdi,8), %xmm4
+    paddq %xmm3, %xmm2
+    movdqu 256(%rcx,%rdi,8), %xmm3
+    paddq %xmm4, %xmm3
+    movdqu 128(%rcx,%rdi,8), %xmm4
+    paddq %xmm4, %xmm3
+    movdqu 96(%rcx,%rdi,8), %xmm4
+    paddq %xmm2, %xmm3
+    movdqu 352(%rcx,%rdi,8), %xmm2
+    paddq %xmm4, %xmm2
+    movdqu 32(%rcx,%rdi,8), %xmm4
+    paddq %xmm0, %xmm2
+    movdqu 288(%rcx,%rdi,8), %xmm0
+    paddq %xmm4, %xmm0
+    movdqu 160(%rcx,%rdi,8), %xmm4
+    paddq %xmm4, %xmm0
+    paddq %xmm2, %xmm0
+    paddq %xmm3, %xmm0
+    paddq %xmm1, %xmm0
+    pshufd $238, %xmm0, %xmm1
+    paddq %xmm0, %xmm1
+    movq %xmm1, %r8
+    addq %r8, %rax
+    addq %rdx, %rdi
+    decq %r9
+    jne L0
+    retq
+L1:
+    pushq %rax
+    leaq constant0(%rip), %rcx
+    movq %rsi, %rdx
+    movq %r8, %rsi
+    callq *_RNvNtNtCsgEmfK2I1SDS_4core5slice5index16slice_index_fail@GOTPCREL(%rip)
+
+mixed_checked:
     pushq %rbx
     movq %rsi, %rax
     cmpq $2, %rsi
@@ -1392,261 +1625,375 @@ L0:
     retq
 
 row_major:
-    pushq %r15
-    pushq %r14
-    pushq %r12
-    pushq %rbx
-    pushq %rax
-    leaq 16(%rdi), %rdx
-    xorl %r8d, %r8d
-    movl $95, %r9d
-    movl $4, %r10d
-    xorl %r11d, %r11d
-    xorl %ebx, %ebx
+    movl $512, %ecx
     xorl %eax, %eax
-    xorl %r14d, %r14d
 L0:
-    cmpq %rbx, %rsi
-    movq %rbx, %rcx
-    cmovaq %rsi, %rcx
-    addq %r11, %rcx
-    cmpq $95, %rcx
-    cmovaeq %r9, %rcx
-    movq %r14, %r15
-    shlq $5, %r15
-    leaq (%r15,%r15,2), %r12
-    movq %rsi, %r15
-    subq %r12, %r15
-    cmovbq %r8, %r15
-    cmpq $4, %r15
-    jae L1
-    xorl %r15d, %r15d
-    jmp L2
-L1:
-    cmpq $95, %r15
-    cmovaeq %r9, %r15
-    incq %r15
-    movl %r15d, %r12d
-    andl $3, %r12d
-    cmoveq %r10, %r12
-    subq %r12, %r15
-    movq %rax, %xmm0
-    subq %r12, %rcx
-    incq %rcx
-    pxor %xmm1, %xmm1
-    xorl %eax, %eax
-L3:
-    movdqu -16(%rdx,%rax,8), %xmm2
-    paddq %xmm2, %xmm0
-    movdqu (%rdx,%rax,8), %xmm2
+    movdqu -352(%rdi,%rcx), %xmm1
+    movdqu -288(%rdi,%rcx), %xmm3
+    movdqu -416(%rdi,%rcx), %xmm4
+    movdqu -384(%rdi,%rcx), %xmm5
+    movdqu -320(%rdi,%rcx), %xmm7
+    movdqu -448(%rdi,%rcx), %xmm8
+    movdqu -336(%rdi,%rcx), %xmm9
+    movdqu -272(%rdi,%rcx), %xmm15
+    movdqu -400(%rdi,%rcx), %xmm13
+    movdqu -368(%rdi,%rcx), %xmm12
+    movdqu -512(%rdi,%rcx), %xmm6
+    movdqu -496(%rdi,%rcx), %xmm10
+    movdqu -480(%rdi,%rcx), %xmm2
+    movdqu -464(%rdi,%rcx), %xmm14
+    movdqu -304(%rdi,%rcx), %xmm11
+    movdqu -96(%rdi,%rcx), %xmm0
+    paddq %xmm1, %xmm0
+    movdqa %xmm0, -24(%rsp)
+    movdqu -224(%rdi,%rcx), %xmm1
     paddq %xmm2, %xmm1
-    addq $4, %rax
-    cmpq %rax, %rcx
-    jne L3
+    movdqu -32(%rdi,%rcx), %xmm2
+    paddq %xmm3, %xmm2
+    movdqu -160(%rdi,%rcx), %xmm3
+    paddq %xmm4, %xmm3
+    movdqu -128(%rdi,%rcx), %xmm4
+    paddq %xmm5, %xmm4
+    movdqu -256(%rdi,%rcx), %xmm5
+    paddq %xmm6, %xmm5
+    movdqu -64(%rdi,%rcx), %xmm6
+    paddq %xmm7, %xmm6
+    movdqu -192(%rdi,%rcx), %xmm7
+    paddq %xmm8, %xmm7
+    movdqu -80(%rdi,%rcx), %xmm8
+    paddq %xmm9, %xmm8
+    movdqu -208(%rdi,%rcx), %xmm9
+    paddq %xmm14, %xmm9
+    movdqu -16(%rdi,%rcx), %xmm14
+    paddq %xmm15, %xmm14
+    movdqu -144(%rdi,%rcx), %xmm15
+    paddq %xmm13, %xmm15
+    movdqu -112(%rdi,%rcx), %xmm13
+    paddq %xmm12, %xmm13
+    movdqu -240(%rdi,%rcx), %xmm12
+    paddq %xmm10, %xmm12
+    movdqu -48(%rdi,%rcx), %xmm10
+    paddq %xmm11, %xmm10
+    movdqu -432(%rdi,%rcx), %xmm11
+    movdqu -176(%rdi,%rcx), %xmm0
+    paddq %xmm11, %xmm0
+    movdqu 80(%rdi,%rcx), %xmm11
+    paddq %xmm0, %xmm11
+    movdqu 208(%rdi,%rcx), %xmm0
+    paddq %xmm10, %xmm0
+    paddq %xmm11, %xmm0
+    movdqu 16(%rdi,%rcx), %xmm10
+    paddq %xmm12, %xmm10
+    movdqu 144(%rdi,%rcx), %xmm11
+    paddq %xmm13, %xmm11
+    paddq %xmm10, %xmm11
+    paddq %xmm0, %xmm11
+    movdqu 112(%rdi,%rcx), %xmm0
+    paddq %xmm15, %xmm0
+    movdqu 240(%rdi,%rcx), %xmm10
+    paddq %xmm14, %xmm10
+    paddq %xmm0, %xmm10
+    movdqu 48(%rdi,%rcx), %xmm0
+    paddq %xmm9, %xmm0
+    movdqu 176(%rdi,%rcx), %xmm9
+    paddq %xmm8, %xmm9
+    paddq %xmm0, %xmm9
+    paddq %xmm10, %xmm9
+    paddq %xmm11, %xmm9
+    movdqu 64(%rdi,%rcx), %xmm0
+    paddq %xmm7, %xmm0
+    movdqu 192(%rdi,%rcx), %xmm7
+    paddq %xmm6, %xmm7
+    paddq %xmm0, %xmm7
+    movdqu (%rdi,%rcx), %xmm0
+    paddq %xmm5, %xmm0
+    movdqu 128(%rdi,%rcx), %xmm5
+    paddq %xmm4, %xmm5
+    paddq %xmm0, %xmm5
+    paddq %xmm7, %xmm5
+    movdqu 96(%rdi,%rcx), %xmm0
+    paddq %xmm3, %xmm0
+    movdqu 224(%rdi,%rcx), %xmm3
+    paddq %xmm2, %xmm3
+    paddq %xmm0, %xmm3
+    movdqu 32(%rdi,%rcx), %xmm0
+    paddq %xmm1, %xmm0
+    movdqu 160(%rdi,%rcx), %xmm1
+    paddq -24(%rsp), %xmm1
     paddq %xmm0, %xmm1
+    paddq %xmm3, %xmm1
+    paddq %xmm5, %xmm1
+    paddq %xmm9, %xmm1
     pshufd $238, %xmm1, %xmm0
     paddq %xmm1, %xmm0
-    movq %xmm0, %rax
-L2:
-    incq %r14
-L4:
-    leaq (%rbx,%r15), %rcx
-    cmpq %rsi, %rcx
-    jae L5
-    addq (%rdi,%r15,8), %rax
-    incq %r15
-    cmpq $96, %r15
-    jne L4
-    addq $96, %rbx
-    addq $-96, %r11
-    addq $768, %rdx
-    addq $768, %rdi
-    cmpq $64, %r14
+    movq %xmm0, %rdx
+    addq %rdx, %rax
+    addq $768, %rcx
+    cmpq $49664, %rcx
     jne L0
-    addq $8, %rsp
+    retq
+
+strided_slice:
+    movl $736, %ecx
+    xorl %eax, %eax
+L0:
+    addq -736(%rdi,%rcx), %rax
+    addq -704(%rdi,%rcx), %rax
+    addq -672(%rdi,%rcx), %rax
+    addq -640(%rdi,%rcx), %rax
+    addq -608(%rdi,%rcx), %rax
+    addq -576(%rdi,%rcx), %rax
+    addq -544(%rdi,%rcx), %rax
+    addq -512(%rdi,%rcx), %rax
+    addq -480(%rdi,%rcx), %rax
+    addq -448(%rdi,%rcx), %rax
+    addq -416(%rdi,%rcx), %rax
+    addq -384(%rdi,%rcx), %rax
+    addq -352(%rdi,%rcx), %rax
+    addq -320(%rdi,%rcx), %rax
+    addq -288(%rdi,%rcx), %rax
+    addq -256(%rdi,%rcx), %rax
+    addq -224(%rdi,%rcx), %rax
+    addq -192(%rdi,%rcx), %rax
+    addq -160(%rdi,%rcx), %rax
+    addq -128(%rdi,%rcx), %rax
+    addq -96(%rdi,%rcx), %rax
+    addq -64(%rdi,%rcx), %rax
+    addq -32(%rdi,%rcx), %rax
+    addq (%rdi,%rcx), %rax
+    addq $768, %rcx
+    cmpq $49888, %rcx
+    jne L0
+    retq
+
+swizzle:
+    pushq %r15
+    pushq %r14
+    pushq %rbx
+    movl $32, %r8d
+    xorl %r9d, %r9d
+    xorl %r10d, %r10d
+L0:
+    movq %r10, %r11
+    incq %r10
+    movq %r8, %rbx
+    movq %r9, %r14
+    movl $32, %r15d
+L1:
+    leaq -32(%rbx), %rax
+    cmpq %rsi, %rax
+    jae L2
+    movq %r14, %rax
+    xorq %r11, %rax
+    cmpq %rcx, %rax
+    jae L3
+    movss -128(%rdi,%rbx,4), %xmm0
+    movss %xmm0, (%rdx,%rax,4)
+    cmpq %rsi, %rbx
+    jae L4
+    leaq 1(%r14), %rax
+    xorq %r11, %rax
+    cmpq %rcx, %rax
+    jae L3
+    movss (%rdi,%rbx,4), %xmm0
+    movss %xmm0, (%rdx,%rax,4)
+    addq $2, %r14
+    addq $64, %rbx
+    addq $-2, %r15
+    jne L1
+    addq $32, %r9
+    incq %r8
+    cmpq $32, %r10
+    jne L0
     popq %rbx
-    popq %r12
     popq %r14
     popq %r15
     retq
-L5:
+L3:
     leaq constant0(%rip), %rdx
-    movq %rcx, %rdi
+    movq %rax, %rdi
+    movq %rcx, %rsi
+    callq *_RNvNtCsgEmfK2I1SDS_4core9panicking18panic_bounds_check@GOTPCREL(%rip)
+L4:
+    movq %rbx, %rax
+L2:
+    leaq constant1(%rip), %rdx
+    movq %rax, %rdi
     callq *_RNvNtCsgEmfK2I1SDS_4core9panicking18panic_bounds_check@GOTPCREL(%rip)
 
-strided_slice:
-    cmpq $289, %rsi
-    movl $288, %eax
-    cmovaeq %rsi, %rax
-    addq $-285, %rax
-    cmpq $96, %rax
-    jb L0
-    movq 2336(%rdi), %rax
-    addq 2304(%rdi), %rax
-    addq 2368(%rdi), %rax
-    addq 2400(%rdi), %rax
-    addq 2432(%rdi), %rax
-    addq 2464(%rdi), %rax
-    addq 2496(%rdi), %rax
-    addq 2528(%rdi), %rax
-    addq 2560(%rdi), %rax
-    addq 2592(%rdi), %rax
-    addq 2624(%rdi), %rax
-    addq 2656(%rdi), %rax
-    addq 2688(%rdi), %rax
-    addq 2720(%rdi), %rax
-    addq 2752(%rdi), %rax
-    addq 2784(%rdi), %rax
-    addq 2816(%rdi), %rax
-    addq 2848(%rdi), %rax
-    addq 2880(%rdi), %rax
-    addq 2912(%rdi), %rax
-    addq 2944(%rdi), %rax
-    addq 2976(%rdi), %rax
-    addq 3008(%rdi), %rax
-    addq 3040(%rdi), %rax
-    retq
+thread_values:
+    movl %esi, %eax
+    andl $7, %eax
+    shll $7, %eax
+    andq $-8, %rsi
+    addq %rax, %rsi
+    xorl %ecx, %ecx
+    xorl %r8d, %r8d
 L0:
+    movl %ecx, %eax
+    andl $64, %eax
+    movq %r8, %r9
+    shrq $2, %r9
+    orq %r9, %rax
+    addq %rsi, %rax
+    cmpq $1024, %rax
+    jae L1
+    movss (%rdi,%rax,4), %xmm0
+    movss %xmm0, (%rdx,%r8,4)
+    leal 32(%rcx), %eax
+    andl $96, %eax
+    orq %r9, %rax
+    addq %rsi, %rax
+    cmpq $1023, %rax
+    ja L1
+    movss (%rdi,%rax,4), %xmm0
+    movss %xmm0, 4(%rdx,%r8,4)
+    addq $2, %r8
+    addq $64, %rcx
+    cmpq $32, %r8
+    jne L0
+    retq
+L1:
     pushq %rax
-    andl $124, %eax
-    addq $288, %rax
     leaq constant0(%rip), %rdx
+    movl $1024, %esi
     movq %rax, %rdi
     callq *_RNvNtCsgEmfK2I1SDS_4core9panicking18panic_bounds_check@GOTPCREL(%rip)
 
 tiles:
     addq $5376, %rdi
     xorl %eax, %eax
-    xorl %ecx, %ecx
 L0:
-    movq $-768, %rdx
+    movq $-96, %rcx
+    movq %rsi, %rdx
 L1:
-    movdqu -4528(%rdi,%rdx), %xmm8
-    movdqu -4496(%rdi,%rdx), %xmm9
-    movdqu -4544(%rdi,%rdx), %xmm10
-    movdqu -4512(%rdi,%rdx), %xmm7
-    movdqu -4608(%rdi,%rdx), %xmm1
-    movdqu -4592(%rdi,%rdx), %xmm11
-    movdqu -4576(%rdi,%rdx), %xmm2
-    movdqu -4560(%rdi,%rdx), %xmm0
-    movdqu -3760(%rdi,%rdx), %xmm6
-    movdqu -3824(%rdi,%rdx), %xmm5
-    movdqu -3728(%rdi,%rdx), %xmm4
-    movdqu -3792(%rdi,%rdx), %xmm3
-    movups -3776(%rdi,%rdx), %xmm12
-    movaps %xmm12, -24(%rsp)
-    movups -3840(%rdi,%rdx), %xmm12
-    movaps %xmm12, -56(%rsp)
-    movups -3744(%rdi,%rdx), %xmm12
-    movaps %xmm12, -40(%rsp)
-    movdqu -2992(%rdi,%rdx), %xmm15
-    paddq %xmm8, %xmm15
-    movdqu -3056(%rdi,%rdx), %xmm14
-    paddq %xmm11, %xmm14
-    movdqu -2960(%rdi,%rdx), %xmm13
+    movdqu -4528(%rdi,%rcx,8), %xmm6
+    movdqu -4496(%rdi,%rcx,8), %xmm7
+    movdqu -4544(%rdi,%rcx,8), %xmm8
+    movdqu -4512(%rdi,%rcx,8), %xmm0
+    movdqu -4592(%rdi,%rcx,8), %xmm9
+    movdqu -4576(%rdi,%rcx,8), %xmm1
+    movdqu -4560(%rdi,%rcx,8), %xmm10
+    movdqu -3760(%rdi,%rcx,8), %xmm2
+    movdqu -3824(%rdi,%rcx,8), %xmm5
+    movdqu -3728(%rdi,%rcx,8), %xmm4
+    movdqu -3792(%rdi,%rcx,8), %xmm3
+    movdqu -3776(%rdi,%rcx,8), %xmm15
+    movups -3840(%rdi,%rcx,8), %xmm11
+    movaps %xmm11, -24(%rsp)
+    movups -3744(%rdi,%rcx,8), %xmm11
+    movaps %xmm11, -56(%rsp)
+    movups -3808(%rdi,%rcx,8), %xmm11
+    movaps %xmm11, -40(%rsp)
+    movdqu -2992(%rdi,%rcx,8), %xmm14
+    paddq %xmm6, %xmm14
+    movdqu -3056(%rdi,%rcx,8), %xmm13
     paddq %xmm9, %xmm13
-    movdqu -3024(%rdi,%rdx), %xmm12
-    paddq %xmm0, %xmm12
-    movdqu -3008(%rdi,%rdx), %xmm11
+    movdqu -2960(%rdi,%rcx,8), %xmm12
+    paddq %xmm7, %xmm12
+    movdqu -3024(%rdi,%rcx,8), %xmm11
     paddq %xmm10, %xmm11
-    movdqu -3072(%rdi,%rdx), %xmm10
-    paddq %xmm1, %xmm10
-    movdqu -2976(%rdi,%rdx), %xmm9
-    paddq %xmm7, %xmm9
-    movdqu -3040(%rdi,%rdx), %xmm8
-    paddq %xmm2, %xmm8
-    movdqu -2224(%rdi,%rdx), %xmm7
-    paddq %xmm6, %xmm7
-    movdqu -2288(%rdi,%rdx), %xmm6
-    paddq %xmm5, %xmm6
-    movdqu -2192(%rdi,%rdx), %xmm5
-    paddq %xmm4, %xmm5
-    movdqu -2256(%rdi,%rdx), %xmm4
-    paddq %xmm3, %xmm4
-    movdqu -2240(%rdi,%rdx), %xmm3
-    paddq -24(%rsp), %xmm3
-    movdqu -2304(%rdi,%rdx), %xmm2
-    paddq -56(%rsp), %xmm2
-    movdqu -2208(%rdi,%rdx), %xmm0
-    paddq -40(%rsp), %xmm0
-    movdqa %xmm0, -56(%rsp)
-    movdqu -3808(%rdi,%rdx), %xmm0
-    movdqu -2272(%rdi,%rdx), %xmm1
-    paddq %xmm0, %xmm1
-    movdqa %xmm1, -40(%rsp)
-    movdqu -1456(%rdi,%rdx), %xmm1
-    movdqu 80(%rdi,%rdx), %xmm0
-    paddq %xmm1, %xmm0
-    paddq %xmm15, %xmm0
-    movdqu -1520(%rdi,%rdx), %xmm1
-    movdqu 16(%rdi,%rdx), %xmm15
-    paddq %xmm1, %xmm15
-    paddq %xmm14, %xmm15
-    movdqu -1424(%rdi,%rdx), %xmm1
-    movdqu 112(%rdi,%rdx), %xmm14
-    paddq %xmm1, %xmm14
-    paddq %xmm13, %xmm14
-    movdqu -1488(%rdi,%rdx), %xmm1
-    movdqu 48(%rdi,%rdx), %xmm13
-    paddq %xmm1, %xmm13
-    paddq %xmm12, %xmm13
-    movdqu -1472(%rdi,%rdx), %xmm1
-    movdqu 64(%rdi,%rdx), %xmm12
-    paddq %xmm1, %xmm12
-    paddq %xmm11, %xmm12
-    movdqu -1536(%rdi,%rdx), %xmm1
-    movdqu (%rdi,%rdx), %xmm11
-    paddq %xmm1, %xmm11
-    paddq %xmm10, %xmm11
-    movdqu -1440(%rdi,%rdx), %xmm1
-    movdqu 96(%rdi,%rdx), %xmm10
-    paddq %xmm1, %xmm10
-    paddq %xmm9, %xmm10
-    movdqu -1504(%rdi,%rdx), %xmm1
-    movdqu 32(%rdi,%rdx), %xmm9
-    paddq %xmm1, %xmm9
-    paddq %xmm8, %xmm9
-    movdqu -688(%rdi,%rdx), %xmm1
-    movdqu 848(%rdi,%rdx), %xmm8
+    movdqu -3008(%rdi,%rcx,8), %xmm10
+    paddq %xmm8, %xmm10
+    movdqu -2976(%rdi,%rcx,8), %xmm9
+    paddq %xmm0, %xmm9
+    movdqu -3040(%rdi,%rcx,8), %xmm8
     paddq %xmm1, %xmm8
-    paddq %xmm7, %xmm8
+    movdqu -2224(%rdi,%rcx,8), %xmm7
+    paddq %xmm2, %xmm7
+    movdqu -2288(%rdi,%rcx,8), %xmm6
+    paddq %xmm5, %xmm6
+    movdqu -2192(%rdi,%rcx,8), %xmm5
+    paddq %xmm4, %xmm5
+    movdqu -2256(%rdi,%rcx,8), %xmm4
+    paddq %xmm3, %xmm4
+    movdqu -2240(%rdi,%rcx,8), %xmm3
+    paddq %xmm15, %xmm3
+    movdqu -2304(%rdi,%rcx,8), %xmm2
+    paddq -24(%rsp), %xmm2
+    movdqu -2208(%rdi,%rcx,8), %xmm0
+    paddq -56(%rsp), %xmm0
+    movdqa %xmm0, -56(%rsp)
+    movdqu -2272(%rdi,%rcx,8), %xmm0
+    paddq -40(%rsp), %xmm0
+    movdqa %xmm0, -40(%rsp)
+    movdqu -3072(%rdi,%rcx,8), %xmm1
+    movdqu -1536(%rdi,%rcx,8), %xmm0
+    paddq %xmm1, %xmm0
+    movdqu -4608(%rdi,%rcx,8), %xmm1
+    pshufd $78, %xmm1, %xmm1
+    paddq %xmm1, %xmm0
+    movdqu -1456(%rdi,%rcx,8), %xmm15
+    movdqu 80(%rdi,%rcx,8), %xmm1
+    paddq %xmm15, %xmm1
+    paddq %xmm14, %xmm1
+    movdqu -1520(%rdi,%rcx,8), %xmm14
+    movdqu 16(%rdi,%rcx,8), %xmm15
+    paddq %xmm14, %xmm15
+    paddq %xmm13, %xmm15
+    movdqu -1424(%rdi,%rcx,8), %xmm13
+    movdqu 112(%rdi,%rcx,8), %xmm14
+    paddq %xmm13, %xmm14
+    paddq %xmm12, %xmm14
+    movdqu -1488(%rdi,%rcx,8), %xmm12
+    movdqu 48(%rdi,%rcx,8), %xmm13
+    paddq %xmm12, %xmm13
+    paddq %xmm11, %xmm13
+    movdqu -1472(%rdi,%rcx,8), %xmm11
+    movdqu 64(%rdi,%rcx,8), %xmm12
+    paddq %xmm11, %xmm12
+    paddq %xmm10, %xmm12
+    movdqu (%rdi,%rcx,8), %xmm11
+    paddq %xmm0, %xmm11
+    movdqu -1440(%rdi,%rcx,8), %xmm0
+    movdqu 96(%rdi,%rcx,8), %xmm10
+    paddq %xmm0, %xmm10
+    paddq %xmm9, %xmm10
+    movdqu -1504(%rdi,%rcx,8), %xmm0
+    movdqu 32(%rdi,%rcx,8), %xmm9
+    paddq %xmm0, %xmm9
+    paddq %xmm8, %xmm9
+    movdqu -688(%rdi,%rcx,8), %xmm0
+    movdqu 848(%rdi,%rcx,8), %xmm8
     paddq %xmm0, %xmm8
-    movdqu -752(%rdi,%rdx), %xmm0
-    movdqu 784(%rdi,%rdx), %xmm1
+    paddq %xmm7, %xmm8
+    paddq %xmm1, %xmm8
+    movdqu -752(%rdi,%rcx,8), %xmm0
+    movdqu 784(%rdi,%rcx,8), %xmm1
     paddq %xmm0, %xmm1
     paddq %xmm6, %xmm1
     paddq %xmm15, %xmm1
-    movdqu -656(%rdi,%rdx), %xmm0
+    movdqu -656(%rdi,%rcx,8), %xmm0
     paddq %xmm8, %xmm1
-    movdqu 880(%rdi,%rdx), %xmm6
+    movdqu 880(%rdi,%rcx,8), %xmm6
     paddq %xmm0, %xmm6
     paddq %xmm5, %xmm6
-    movdqu -720(%rdi,%rdx), %xmm5
+    movdqu -720(%rdi,%rcx,8), %xmm5
     paddq %xmm14, %xmm6
-    movdqu 816(%rdi,%rdx), %xmm0
+    movdqu 816(%rdi,%rcx,8), %xmm0
     paddq %xmm5, %xmm0
     paddq %xmm4, %xmm0
     paddq %xmm13, %xmm0
     paddq %xmm6, %xmm0
-    movdqu -704(%rdi,%rdx), %xmm4
+    movdqu -704(%rdi,%rcx,8), %xmm4
     paddq %xmm1, %xmm0
-    movdqu 832(%rdi,%rdx), %xmm1
+    movdqu 832(%rdi,%rcx,8), %xmm1
     paddq %xmm4, %xmm1
     paddq %xmm3, %xmm1
-    movdqu -768(%rdi,%rdx), %xmm3
+    movdqu -768(%rdi,%rcx,8), %xmm3
     paddq %xmm12, %xmm1
-    movdqu 768(%rdi,%rdx), %xmm4
+    movdqu 768(%rdi,%rcx,8), %xmm4
     paddq %xmm3, %xmm4
     paddq %xmm2, %xmm4
     paddq %xmm11, %xmm4
-    movdqu -672(%rdi,%rdx), %xmm2
+    movdqu -672(%rdi,%rcx,8), %xmm2
     paddq %xmm1, %xmm4
-    movdqu 864(%rdi,%rdx), %xmm1
+    movdqu 864(%rdi,%rcx,8), %xmm1
     paddq %xmm2, %xmm1
     paddq -56(%rsp), %xmm1
-    movdqu -736(%rdi,%rdx), %xmm2
+    movdqu -736(%rdi,%rcx,8), %xmm2
     paddq %xmm10, %xmm1
-    movdqu 800(%rdi,%rdx), %xmm3
+    movdqu 800(%rdi,%rcx,8), %xmm3
     paddq %xmm2, %xmm3
     paddq -40(%rsp), %xmm3
     paddq %xmm9, %xmm3
@@ -1655,13 +2002,14 @@ L1:
     paddq %xmm0, %xmm3
     pshufd $238, %xmm3, %xmm0
     paddq %xmm3, %xmm0
-    movq %xmm0, %rsi
-    addq %rsi, %rax
-    subq $-128, %rdx
+    movq %xmm0, (%rdx)
+    addq $8, %rdx
+    addq $16, %rcx
     jne L1
-    incq %rcx
+    incq %rax
+    addq $48, %rsi
     addq $6144, %rdi
-    cmpq $8, %rcx
+    cmpq $8, %rax
     jne L0
     retq
 

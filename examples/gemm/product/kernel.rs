@@ -1,0 +1,168 @@
+//! Which register blocks there are: a size for each kind of register, packed panels of that size, and an instance of [`Block`] for
+//! each tail.
+
+use super::block::Block;
+use super::pack::Pack;
+use super::tiles::{Matrix, Tiles, dynamic, unit_rows};
+#[cfg(target_arch = "x86_64")]
+use super::vector::{Avx2, Avx512};
+use super::vector::{Element, Holds, Isa, Portable, Vector};
+use layout_algebra::prelude::*;
+
+/// Elements from some offset of a matrix on, and what exists of them.
+pub type View<'x, E> = (&'x [E], Matrix);
+
+/// One tile of the product: `C(m,n) = A(m,k) * B(n,k)`, or `+=` if it is to accumulate.
+pub struct Tile<'x, E> {
+    pub a: View<'x, E>,
+    pub b: View<'x, E>,
+    pub c: (&'x mut [E], Matrix),
+    pub accumulate: bool,
+}
+
+/// A register block of `MR` rows by `NR` columns for one kind of register, and its packed panels.
+pub trait Kernel {
+    type Vector: Vector<Isa = Self::Isa, Element = Self::Element>;
+    type Isa: Isa;
+    type Element: Element;
+    const MR: usize;
+    const NR: usize;
+    /// Only multiples of this many rows can be read from an A that is not packed.
+    const WHOLE_ROWS: usize = if Self::Vector::MASKED { 1 } else { Self::Vector::LEN };
+    /// Computes a tile of at most `MR` rows and `NR` columns.
+    fn multiply(isa: Self::Isa, tile: Tile<'_, Self::Element>);
+    /// Packs panels of `MR` rows.
+    fn pack_a(isa: Self::Isa, from: &[Self::Element], source: Tiles, to: &mut [Self::Element]) -> Tiles;
+    /// Packs panels of `NR` columns, which are rows here.
+    fn pack_b(isa: Self::Isa, from: &[Self::Element], source: Tiles, to: &mut [Self::Element]) -> Tiles;
+    /// Packed panels of A and of B, and the register block in C, as text.
+    fn describe(rows: usize, columns: usize, k: usize, step: usize) -> [String; 3];
+}
+
+/// Everything of a kernel that needs its numbers as literals: static layouts, and one instance of the body for each tail.
+macro_rules! kernel {
+    (
+        $(#[$doc:meta])* $name:ident: $element:ident on $isa:ident,
+        ($len:literal, $mv:literal) = $mr:literal rows in registers $($registers:literal)*;
+        $nr:literal columns of $columns:tt
+    ) => {
+        $(#[$doc])*
+        pub struct $name;
+        impl Kernel for $name {
+            type Vector = <$isa as Holds<$element>>::Whole;
+            type Isa = $isa;
+            type Element = $element;
+            const MR: usize = <Layout!(($len, $mv))>::SIZE;
+            const NR: usize = $nr;
+
+            fn multiply(isa: Self::Isa, tile: Tile<'_, Self::Element>) {
+                const { assert!(Self::MR == $mr && Self::Vector::LEN == $len) };
+                let Tile { a: (a, la), b, c: (c, lc), accumulate } = tile;
+                let (la, lc) = (unit_rows(la), unit_rows(lc));
+                let (k, (m, n)) = (la.shape().1, lc.shape());
+                let (a, c, row, column) = ((a, la), (c, lc), 0, 0);
+                if (m, n) == ($mr, $nr) {
+                    let (last_a, last_c) = ($len, $len);
+                    return isa.run(Block::<Self::Vector, $mv, $nr, false, _, _, _> { isa, a, b, c, k, row, column, last_a, last_c, accumulate });
+                }
+                let last = |rows: usize| rows - crd2idx((0, m.div_ceil($len) - 1), ($len, $mv));
+                // A may be padded to a whole register.
+                let (last_a, last_c) = (last(la.shape().0).min($len), last(m));
+                match m.div_ceil($len) {
+                    $($registers => kernel!(@ n $columns, COLUMNS => isa.run(
+                        Block::<Self::Vector, $registers, COLUMNS, true, _, _, _> { isa, a, b, c, k, row, column, last_a, last_c, accumulate }
+                    )),)*
+                    _ => unreachable!("a tile has at most {} rows", Self::MR),
+                }
+            }
+            fn pack_a(isa: Self::Isa, from: &[Self::Element], source: Tiles, to: &mut [Self::Element]) -> Tiles {
+                let ((_, k), (panels, _)) = source.layout.shape();
+                let packed = layout!((($mr, k), (panels, 1)));
+                isa.run(Pack::<_, $mr, _> { from, source, to, packed });
+                Tiles::whole(dynamic(packed))
+            }
+            fn pack_b(isa: Self::Isa, from: &[Self::Element], source: Tiles, to: &mut [Self::Element]) -> Tiles {
+                let ((_, k), (panels, _)) = source.layout.shape();
+                let packed = layout!((($nr, k), (panels, 1)));
+                isa.run(Pack::<_, $nr, _> { from, source, to, packed });
+                Tiles::whole(dynamic(packed))
+            }
+            fn describe(rows: usize, columns: usize, k: usize, step: usize) -> [String; 3] {
+                let packed_a = layout!((($mr, k), ({ rows.div_ceil($mr) }, 1)));
+                let packed_b = layout!((($nr, k), ({ columns.div_ceil($nr) }, 1)));
+                let c = layout!(($mr, $nr):(1, step)).compose(tiler!(($len, $mv), $nr));
+                [packed_a.to_string(), packed_b.to_string(), c.to_string()]
+            }
+        }
+    };
+    (@ $n:ident ($($column:literal)*), $name:ident => $run:expr) => {
+        match $n {
+            $($column => { const $name: usize = $column; $run })*
+            _ => unreachable!("a tile has at most {} columns", Self::NR),
+        }
+    };
+}
+
+kernel! {
+    /// 12 of 16 registers of 16 bytes hold sums.
+    F32Portable: f32 on Portable, (4, 3) = 12 rows in registers 1 2 3; 4 columns of (1 2 3 4)
+}
+kernel! {
+    F64Portable: f64 on Portable, (2, 3) = 6 rows in registers 1 2 3; 4 columns of (1 2 3 4)
+}
+#[cfg(target_arch = "x86_64")]
+kernel! {
+    /// 24 of 32 registers of 64 bytes hold sums.
+    F32Tall: f32 on Avx512, (16, 4) = 64 rows in registers 1 2 3 4; 6 columns of (1 2 3 4 5 6)
+}
+#[cfg(target_arch = "x86_64")]
+kernel! {
+    F64Tall: f64 on Avx512, (8, 4) = 32 rows in registers 1 2 3 4; 6 columns of (1 2 3 4 5 6)
+}
+#[cfg(target_arch = "x86_64")]
+kernel! {
+    /// For a C of few rows; 24 of 32 registers hold sums.
+    F32Short: f32 on Avx512, (16, 2) = 32 rows in registers 1 2; 12 columns of (1 2 3 4 5 6 7 8 9 10 11 12)
+}
+#[cfg(target_arch = "x86_64")]
+kernel! {
+    F64Short: f64 on Avx512, (8, 2) = 16 rows in registers 1 2; 12 columns of (1 2 3 4 5 6 7 8 9 10 11 12)
+}
+#[cfg(target_arch = "x86_64")]
+kernel! {
+    /// 12 of 16 registers of 32 bytes hold sums.
+    F32Avx2: f32 on Avx2, (8, 2) = 16 rows in registers 1 2; 6 columns of (1 2 3 4 5 6)
+}
+#[cfg(target_arch = "x86_64")]
+kernel! {
+    F64Avx2: f64 on Avx2, (4, 2) = 8 rows in registers 1 2; 6 columns of (1 2 3 4 5 6)
+}
+
+/// The register blocks for an element.
+pub trait Blocks: Element {
+    #[cfg(target_arch = "x86_64")]
+    type Avx512Tall: Kernel<Element = Self>;
+    #[cfg(target_arch = "x86_64")]
+    type Avx512Short: Kernel<Element = Self>;
+    #[cfg(target_arch = "x86_64")]
+    type Avx2: Kernel<Element = Self>;
+    type Portable: Kernel<Element = Self>;
+}
+impl Blocks for f32 {
+    #[cfg(target_arch = "x86_64")]
+    type Avx512Tall = F32Tall;
+    #[cfg(target_arch = "x86_64")]
+    type Avx512Short = F32Short;
+    #[cfg(target_arch = "x86_64")]
+    type Avx2 = F32Avx2;
+    type Portable = F32Portable;
+}
+impl Blocks for f64 {
+    #[cfg(target_arch = "x86_64")]
+    type Avx512Tall = F64Tall;
+    #[cfg(target_arch = "x86_64")]
+    type Avx512Short = F64Short;
+    #[cfg(target_arch = "x86_64")]
+    type Avx2 = F64Avx2;
+    type Portable = F64Portable;
+}

@@ -1,0 +1,211 @@
+//! In which order a copy goes through memory: that of the destination's strides, not that of the coordinates.
+//!
+//! ```text
+//! to(c) = sum c_k * t_k,  from(c) = sum c_k * f_k        any order of the loops over c_k copies the same, if no two c share a to(c)
+//!                                                        (s_0:t_0,f_0)(s_1:s_0*t_0,s_0*f_0) = s_0*s_1:t_0,f_0
+//! ```
+//!
+//! Where both layouts are static, the order is computed when the program is built.
+
+use crate::int_tuple::{Kind, Node};
+
+/// The most leaves that are put in order; a layout of more is copied in the order of its coordinates.
+const LEAVES: usize = 16;
+
+/// The most loops within loops.
+pub(super) const LOOPS: usize = 6;
+
+/// Extents and strides of a layout, the leftmost first.
+#[derive(Clone, Copy, Debug)]
+pub struct Leaves {
+    extents: [usize; LEAVES],
+    strides: [usize; LEAVES],
+    count: usize,
+}
+
+impl Leaves {
+    pub(super) const fn new() -> Self {
+        Leaves { extents: [1; LEAVES], strides: [0; LEAVES], count: 0 }
+    }
+
+    /// One more leaf; `false` if that is too many.
+    pub(super) const fn push(&mut self, extent: usize, stride: usize) -> bool {
+        if self.count == LEAVES {
+            return false;
+        }
+        self.extents[self.count] = extent;
+        self.strides[self.count] = stride;
+        self.count += 1;
+        true
+    }
+}
+
+/// The leaves of trees without dynamic ones.
+pub(super) const fn static_leaves<S: Node, D: Node>() -> Option<Leaves> {
+    let mut leaves = Leaves::new();
+    if push_static::<S, D>(&mut leaves) { Some(leaves) } else { None }
+}
+
+const fn push_static<S: Node, D: Node>(leaves: &mut Leaves) -> bool {
+    match S::KIND {
+        Kind::Nil => true,
+        Kind::Leaf => match (S::STATIC, D::STATIC) {
+            (Some(extent), Some(stride)) => leaves.push(extent, stride),
+            _ => false,
+        },
+        Kind::Cons => push_static::<S::Head, D::Head>(leaves) && push_static::<S::Tail, D::Tail>(leaves),
+    }
+}
+
+/// The leaves of the tree `s:d` behind those that are there; `false` if there are too many.
+pub(super) fn push_leaves<S: Node, D: Node>(s: S, d: D, leaves: &mut Leaves) -> bool {
+    match S::KIND {
+        Kind::Nil => true,
+        Kind::Leaf => leaves.push(s.leaf(), d.leaf()),
+        Kind::Cons => push_leaves(s.head(), d.head(), leaves) && push_leaves(s.tail(), d.tail(), leaves),
+    }
+}
+
+/// One loop: `extent` steps of `to` elements in the destination, of `from` elements in the source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Loop {
+    pub(super) extent: usize,
+    pub(super) to: usize,
+    pub(super) from: usize,
+}
+
+impl Loop {
+    const ONCE: Self = Loop { extent: 1, to: 0, from: 0 };
+
+    /// Whether `next` goes on where this loop stops, in both.
+    const fn continues_in(self, next: Self) -> bool {
+        matches!(self.extent.checked_mul(self.to), Some(to) if to == next.to)
+            && matches!(self.extent.checked_mul(self.from), Some(from) if from == next.from)
+            && self.extent.checked_mul(next.extent).is_some()
+    }
+}
+
+/// Loops within loops, the innermost first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Order {
+    pub(super) loops: [Loop; LOOPS],
+    /// The two innermost loops run along the destination and along the source: they are cut into blocks.
+    pub(super) transposes: bool,
+}
+
+impl Order {
+    /// The order for two layouts of the same extents; `None` if these differ, or if there are too many loops.
+    pub(super) const fn new(to: &Leaves, from: &Leaves) -> Option<Self> {
+        let Some((mut loops, mut count)) = paired(to, from) else { return None };
+        let mut transposes = false;
+        if is_injective_once_sorted(&mut loops, count) {
+            count = joined(&mut loops, count);
+            transposes = count > 1 && bring_source_forward(&mut loops, count);
+        } else {
+            // The last one that writes an element decides what it is: the coordinates' own order has to be kept.
+            match paired(to, from) {
+                Some(unsorted) => (loops, _) = unsorted,
+                None => return None,
+            }
+        }
+        if count > LOOPS {
+            return None;
+        }
+        let (mut first, mut k) = ([Loop::ONCE; LOOPS], 0);
+        while k < count {
+            first[k] = loops[k];
+            k += 1;
+        }
+        Some(Order { loops: first, transposes })
+    }
+}
+
+/// A loop for each leaf that moves, joined to the one before where both go on.
+const fn paired(to: &Leaves, from: &Leaves) -> Option<([Loop; LEAVES], usize)> {
+    if to.count != from.count {
+        return None;
+    }
+    let (mut loops, mut count, mut k) = ([Loop::ONCE; LEAVES], 0, 0);
+    while k < to.count {
+        let next = Loop { extent: to.extents[k], to: to.strides[k], from: from.strides[k] };
+        if next.extent != from.extents[k] {
+            return None;
+        }
+        if next.extent == 0 {
+            loops[0] = next;
+            return Some((loops, 1));
+        }
+        if next.extent > 1 {
+            loops[count] = next;
+            count += 1;
+        }
+        k += 1;
+    }
+    let count = joined(&mut loops, count);
+    Some((loops, count))
+}
+
+/// The same loops in the fewest.
+const fn joined(loops: &mut [Loop; LEAVES], count: usize) -> usize {
+    if count == 0 {
+        return 0;
+    }
+    let (mut last, mut k) = (0, 1);
+    while k < count {
+        if loops[last].continues_in(loops[k]) {
+            loops[last].extent *= loops[k].extent;
+        } else {
+            last += 1;
+            loops[last] = loops[k];
+        }
+        k += 1;
+    }
+    last += 1;
+    k = last;
+    while k < count {
+        loops[k] = Loop::ONCE;
+        k += 1;
+    }
+    last
+}
+
+/// Sorts by the destination's stride. Whether then each stride leaps over all that lies below, so that no element is written twice.
+const fn is_injective_once_sorted(loops: &mut [Loop; LEAVES], count: usize) -> bool {
+    let mut k = 1;
+    while k < count {
+        let mut place = k;
+        while place > 0 && loops[place - 1].to > loops[place].to {
+            (loops[place - 1], loops[place]) = (loops[place], loops[place - 1]);
+            place -= 1;
+        }
+        k += 1;
+    }
+    let (mut below, mut k) = (0usize, 0);
+    while k < count {
+        if loops[k].to <= below || loops[k].extent == 0 {
+            return loops[k].extent == 0;
+        }
+        below = below.saturating_add((loops[k].extent - 1).saturating_mul(loops[k].to));
+        k += 1;
+    }
+    true
+}
+
+/// The loop with the source's smallest stride becomes the second one, if it is not the first. Whether it did, and both are long.
+const fn bring_source_forward(loops: &mut [Loop; LEAVES], count: usize) -> bool {
+    let (mut nearest, mut k) = (0, 1);
+    while k < count {
+        if loops[k].from > 0 && loops[k].from < loops[nearest].from {
+            nearest = k;
+        }
+        k += 1;
+    }
+    if nearest == 0 {
+        return false;
+    }
+    while nearest > 1 {
+        (loops[nearest - 1], loops[nearest]) = (loops[nearest], loops[nearest - 1]);
+        nearest -= 1;
+    }
+    loops[0].extent >= 4 && loops[1].extent >= 4
+}

@@ -1,0 +1,159 @@
+//! Copies, in the order that memory likes.
+
+use core::mem::{MaybeUninit, needs_drop};
+
+use crate::tensor::order::{Loop, Order};
+use crate::tensor::storage::{Addressable, Storage, StorageMut, Tensor};
+
+/// Below this many elements, an order that only run time knows costs more than it gives.
+const FEW: usize = 256;
+
+/// A transposed copy goes block by block: 16 elements of 4 bytes are a line of the cache.
+const BLOCK: usize = 16;
+
+/// Blocks go part by part: as many elements as registers hold.
+const PART: usize = 4;
+
+impl<S: StorageMut, L: Addressable> Tensor<S, L> {
+    /// Copies every element; `false` if the shapes differ.
+    #[inline(always)]
+    pub(in crate::tensor) fn copy_elements<R, M>(&mut self, source: &Tensor<R, M>) -> bool
+    where
+        R: Storage<Item = S::Item>,
+        M: Addressable<Coordinate = L::Coordinate>,
+        S::Item: Clone,
+    {
+        if self.layout.extents() != source.layout.extents() {
+            return false;
+        }
+        let (to, from) = (self.storage.base_mut(), source.storage.base());
+        // SAFETY: an order is that of two layouts of the same extents, and leads to their offsets and no others (`Addressable`), which
+        // both storages have accepted. The destination is borrowed mutably, so that the source is other memory.
+        unsafe {
+            if let Some(order) = const { static_order::<L, M>() } {
+                copy(&order, to, from);
+            } else if let Some(order) = order(&self.layout, &source.layout) {
+                copy(&order, to, from);
+            } else {
+                self.layout.coords().zip(source.layout.coords()).for_each(|(c, d)| {
+                    *to.add(self.layout.locate(c)) = (*from.add(source.layout.locate(d))).clone();
+                });
+            }
+        }
+        true
+    }
+}
+
+const fn static_order<L: Addressable, M: Addressable>() -> Option<Order> {
+    match (&L::LEAVES, &M::LEAVES) {
+        (Some(to), Some(from)) => Order::new(to, from),
+        _ => None,
+    }
+}
+
+#[inline]
+fn order<L: Addressable, M: Addressable>(to: &L, from: &M) -> Option<Order> {
+    if to.size() < FEW { None } else { Order::new(&to.leaves()?, &from.leaves()?) }
+}
+
+/// # Safety
+/// Every offset that the loops lead to may be written at `to`, and read at `from`; the two do not overlap.
+#[inline(always)]
+unsafe fn copy<T: Clone>(order: &Order, to: *mut T, from: *const T) {
+    let [a, b, c, d, e, f] = order.loops;
+    for f_i in 0..f.extent {
+        for e_i in 0..e.extent {
+            for d_i in 0..d.extent {
+                for c_i in 0..c.extent {
+                    // SAFETY: of the caller.
+                    unsafe {
+                        let to = to.add(f_i * f.to + e_i * e.to + d_i * d.to + c_i * c.to);
+                        let from = from.add(f_i * f.from + e_i * e.from + d_i * d.from + c_i * c.from);
+                        if order.transposes { transpose(a, b, to, from) } else { rows(a, b, to, from) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Row after row, the loop `a` inside.
+///
+/// # Safety
+/// As [`copy`].
+#[inline(always)]
+unsafe fn rows<T: Clone>(a: Loop, b: Loop, to: *mut T, from: *const T) {
+    for j in 0..b.extent {
+        // SAFETY: of the caller. Where both strides are 1, the elements of a row lie side by side.
+        unsafe {
+            let (to, from) = (to.add(j * b.to), from.add(j * b.from));
+            if a.to == 1 && a.from == 1 {
+                let row = core::slice::from_raw_parts_mut(to, a.extent);
+                row.clone_from_slice(core::slice::from_raw_parts(from, a.extent));
+            } else {
+                for i in 0..a.extent {
+                    *to.add(i * a.to) = (*from.add(i * a.from)).clone();
+                }
+            }
+        }
+    }
+}
+
+/// Block after block, for `a` is short in the destination and long in the source, and `b` the other way round.
+///
+/// # Safety
+/// As [`copy`].
+#[inline(always)]
+unsafe fn transpose<T: Clone>(a: Loop, b: Loop, to: *mut T, from: *const T) {
+    let mut j = 0;
+    while j < b.extent {
+        let height = if b.extent - j < BLOCK { b.extent - j } else { BLOCK };
+        let mut i = 0;
+        while i < a.extent {
+            let width = if a.extent - i < BLOCK { a.extent - i } else { BLOCK };
+            // SAFETY: of the caller; the block lies within the loops.
+            unsafe {
+                let to = to.add(i * a.to + j * b.to);
+                let from = from.add(i * a.from + j * b.from);
+                if width == BLOCK && height == BLOCK && !needs_drop::<T>() {
+                    for y in 0..BLOCK / PART {
+                        for x in 0..BLOCK / PART {
+                            part(
+                                a,
+                                b,
+                                to.add(PART * (x * a.to + y * b.to)),
+                                from.add(PART * (x * a.from + y * b.from)),
+                            );
+                        }
+                    }
+                } else {
+                    rows(Loop { extent: width, ..a }, Loop { extent: height, ..b }, to, from);
+                }
+            }
+            i += BLOCK;
+        }
+        j += BLOCK;
+    }
+}
+
+/// All elements of a part are read before the first is written, so that the compiler may do it in vectors.
+///
+/// # Safety
+/// As [`copy`], for the first [`PART`] steps of both loops; `T` needs no drop.
+#[inline(always)]
+unsafe fn part<T: Clone>(a: Loop, b: Loop, to: *mut T, from: *const T) {
+    let mut elements = [const { [const { MaybeUninit::<T>::uninit() }; PART] }; PART];
+    // SAFETY: of the caller. Every element is written before it is read, and what is overwritten needs no drop.
+    unsafe {
+        for (i, row) in elements.iter_mut().enumerate() {
+            for (j, element) in row.iter_mut().enumerate() {
+                element.write((*from.add(i * a.from + j * b.from)).clone());
+            }
+        }
+        for j in 0..PART {
+            for (i, row) in elements.iter().enumerate() {
+                to.add(i * a.to + j * b.to).write(row[j].assume_init_read());
+            }
+        }
+    }
+}

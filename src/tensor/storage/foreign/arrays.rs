@@ -1,0 +1,160 @@
+//! `ndarray`: a view of an array is a tensor with a mode for each axis, and a tensor is a view with an axis for each leaf.
+//!
+//! ```text
+//! from_ndarray(a)[(i, j)] == a[[i, j]]          t.ndarray()[[i, j, k]] == t[(i, (j, k))]
+//! ```
+
+use ndarray::{ArrayView, ArrayViewD, ArrayViewMut, ArrayViewMutD, Dimension, IxDyn, ShapeBuilder};
+
+use super::{HasAxes, axes, forwards};
+use crate::dynamic::{DynLayout, DynShape};
+use crate::error::{Fault, LayoutError};
+use crate::strided::StridedLayout;
+use crate::tensor::storage::{Addressable, Storage, StorageMut, Tensor, Tile, TileMut};
+
+/// A dimension of `ndarray`, and the layout of an array of that dimension: `Ix1` to `Ix6` and `IxDyn`.
+#[diagnostic::on_unimplemented(
+    message = "arrays of dimension `{Self}` have no layout of their own",
+    label = "neither `Ix1` to `Ix6` nor `IxDyn`",
+    note = "`array.view().into_dyn()` gives a `DynLayout`"
+)]
+pub trait Axes: Dimension {
+    /// A mode for each axis.
+    type Layout: Addressable;
+    /// The layout of these axes.
+    #[doc(hidden)]
+    fn layout(extents: &[usize], strides: &[isize]) -> Result<Self::Layout, Fault>;
+}
+macro_rules! axes {
+    ($($dimension:ident => $($axis:literal)*;)*) => {
+        $(impl Axes for ndarray::$dimension {
+            type Layout = StridedLayout<($(axes!(@usize $axis),)*), ($(axes!(@usize $axis),)*)>;
+            fn layout(extents: &[usize], strides: &[isize]) -> Result<Self::Layout, Fault> {
+                let strides = [$(forwards($axis, extents[$axis], strides[$axis])?),*];
+                Ok(StridedLayout::new(($(extents[$axis],)*), ($(strides[$axis],)*)))
+            }
+        })*
+    };
+    (@usize $axis:literal) => { usize };
+}
+axes! {
+    Ix1 => 0;
+    Ix2 => 0 1;
+    Ix3 => 0 1 2;
+    Ix4 => 0 1 2 3;
+    Ix5 => 0 1 2 3 4;
+    Ix6 => 0 1 2 3 4 5;
+}
+impl Axes for IxDyn {
+    type Layout = DynLayout;
+    fn layout(extents: &[usize], strides: &[isize]) -> Result<DynLayout, Fault> {
+        let (mut shape, mut stride) = (alloc::vec::Vec::new(), alloc::vec::Vec::new());
+        for (axis, (&extent, &step)) in extents.iter().zip(strides).enumerate() {
+            shape.push(DynShape::from(extent));
+            stride.push(DynShape::from(forwards(axis, extent, step)?));
+        }
+        let tuple = |modes| DynShape::tuple(modes).map_err(|error| error.fault());
+        DynLayout::new(tuple(shape)?, tuple(stride)?).map_err(|error| error.fault())
+    }
+}
+
+impl<'a, T, L: Addressable> Tensor<Tile<'a, T>, L> {
+    /// A view of an array as a tensor: a mode with a dynamic extent and a dynamic stride for each axis, a `DynLayout` for an array of dynamic dimension.
+    ///
+    /// `from_ndarray(a)[(i, j)] == a[[i, j]]`
+    ///
+    /// # Errors
+    /// `bounds` if an axis goes backwards, since a layout has no negative strides; `overflow` if the array's size leaves `usize`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let array = ndarray::array![[0, 1, 2], [3, 4, 5]];
+    /// let t = Tensor::from_ndarray(array.t())?;
+    /// assert_eq!(t.layout().to_string(), "(3,2):(1,3)");
+    /// assert_eq!((t[(2, 0)], t[(2, 1)]), (2, 5));
+    /// let backwards = array.slice(ndarray::s![.., ..;-1]);
+    /// assert!(Tensor::from_ndarray(backwards).is_err());
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn from_ndarray<D: Axes<Layout = L>>(array: ArrayView<'a, T, D>) -> Result<Self, LayoutError> {
+        let layout = layout_of::<D>(array.shape(), array.strides())?;
+        // SAFETY: the layout has the array's extents and strides, so that its offsets are those of the array's elements from its first one on, which
+        // the view borrows for `'a`.
+        Ok(unsafe { Tensor::from_raw_ref(array.as_ptr(), layout) })
+    }
+}
+
+impl<'a, T, L: Addressable> Tensor<TileMut<'a, T>, L> {
+    /// A mutable view of an array as a tensor. See [`from_ndarray`](Tensor::from_ndarray).
+    ///
+    /// # Errors
+    /// As there.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let mut array = ndarray::Array2::zeros((2, 3));
+    /// Tensor::from_ndarray_mut(array.view_mut())?.for_each_mut(|(i, j), x| *x = 10 * i + j);
+    /// assert_eq!(array, ndarray::array![[0, 1, 2], [10, 11, 12]]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn from_ndarray_mut<D: Axes<Layout = L>>(mut array: ArrayViewMut<'a, T, D>) -> Result<Self, LayoutError> {
+        let layout = layout_of::<D>(array.shape(), array.strides())?;
+        // SAFETY: as in `from_ndarray`; the view, which is the only path to its elements for `'a`, is used up.
+        Ok(unsafe { Tensor::from_raw(array.as_mut_ptr(), layout) })
+    }
+}
+
+fn layout_of<D: Axes>(extents: &[usize], strides: &[isize]) -> Result<D::Layout, LayoutError> {
+    let layout = D::layout(extents, strides).map_err(|fault| LayoutError::new("from_ndarray", fault))?;
+    match layout.reach() {
+        Some(_) => Ok(layout),
+        None => Err(LayoutError::new("from_ndarray", Fault::Overflow).with_operand(&layout)),
+    }
+}
+
+impl<S: Storage, L: HasAxes> Tensor<S, L> {
+    /// The tensor as a view of an array, with an axis for each leaf of its layout. `into_dimensionality` makes the number of axes static.
+    ///
+    /// `t.ndarray()?[[i, j]] == t[(i, j)]`
+    ///
+    /// # Errors
+    /// `overflow` if the size leaves `isize`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let t = Tensor::fixed([0, 1, 2, 3, 4, 5], layout!((2, (3, 1)):(3, (1, 0))));
+    /// assert_eq!(t.ndarray()?, ndarray::array![[[0], [1], [2]], [[3], [4], [5]]].into_dyn());
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn ndarray(&self) -> Result<ArrayViewD<'_, S::Item>, LayoutError> {
+        let modes =
+            axes(self.layout()).map_err(|fault| LayoutError::new("ndarray", fault).with_operand(self.layout()))?;
+        let axes = IxDyn(&modes.extents[..modes.count]).strides(IxDyn(&modes.strides[..modes.count]));
+        // SAFETY: an axis has the extent and the stride of a leaf, or the stride 0 where it does not move, so that the elements are those of
+        // the layout, which may be read while the tensor is borrowed; all lie in one allocation, and `axes` has checked sizes and offsets.
+        Ok(unsafe { ArrayViewD::from_shape_ptr(axes, self.storage.base()) })
+    }
+}
+
+impl<S: StorageMut, L: HasAxes> Tensor<S, L> {
+    /// The tensor as a mutable view of an array, with an axis for each leaf of its layout.
+    ///
+    /// # Errors
+    /// `overlap` if two coordinates share an element, `overflow` if the size leaves `isize`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let mut t = Tensor::filled(layout!((2, 3): right), 0);
+    /// t.ndarray_mut()?.index_axis_mut(ndarray::Axis(0), 1).fill(7);
+    /// assert_eq!(t.into_storage(), [0, 0, 0, 7, 7, 7]);
+    /// assert!(Tensor::fixed([0; 3], layout!((2, 3):(0, 1))).ndarray_mut().is_err());
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn ndarray_mut(&mut self) -> Result<ArrayViewMutD<'_, S::Item>, LayoutError> {
+        let modes = axes(&self.layout).and_then(|modes| self.layout.modes().injective().map(|()| modes));
+        let modes = modes.map_err(|fault| LayoutError::new("ndarray_mut", fault).with_operand(&self.layout))?;
+        let axes = IxDyn(&modes.extents[..modes.count]).strides(IxDyn(&modes.strides[..modes.count]));
+        // SAFETY: as in `ndarray`; no two coordinates share an element, and the tensor is borrowed mutably.
+        Ok(unsafe { ArrayViewMutD::from_shape_ptr(axes, self.storage.base_mut()) })
+    }
+}

@@ -1,0 +1,130 @@
+//! `faer`: a matrix is a tensor of two modes, and a tensor of two leaves is a matrix.
+//!
+//! ```text
+//! from_faer(a)[(i, j)] == a[(i, j)]          t.faer()[(i, j)] == t[(i, j)]
+//! ```
+
+use faer::{MatMut, MatRef};
+
+use super::{HasAxes, axes, forwards};
+use crate::error::{Fault, LayoutError};
+use crate::flat::Modes;
+use crate::strided::StridedLayout;
+use crate::tensor::storage::{Addressable, Storage, StorageMut, Tensor, Tile, TileMut};
+
+type Matrix = StridedLayout<(usize, usize), (usize, usize)>;
+
+fn layout_of(operation: &'static str, extents: [usize; 2], strides: [isize; 2]) -> Result<Matrix, LayoutError> {
+    let forwards =
+        |axis: usize| forwards(axis, extents[axis], strides[axis]).map_err(|fault| LayoutError::new(operation, fault));
+    let layout = StridedLayout::new((extents[0], extents[1]), (forwards(0)?, forwards(1)?));
+    match layout.reach() {
+        Some(_) => Ok(layout),
+        None => Err(LayoutError::new(operation, Fault::Overflow).with_operand(&layout)),
+    }
+}
+
+impl<'a, T> Tensor<Tile<'a, T>, Matrix> {
+    /// A view of a matrix as a tensor.
+    ///
+    /// `from_faer(a)[(i, j)] == a[(i, j)]`
+    ///
+    /// # Errors
+    /// `bounds` if rows or columns go backwards, since a layout has no negative strides.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let matrix = faer::mat![[0.0, 1.0, 2.0], [3.0, 4.0, 5.0]];
+    /// let t = Tensor::from_faer(matrix.as_ref())?;
+    /// assert_eq!((t[(0, 2)], t[(1, 0)]), (2.0, 3.0));
+    /// assert!(Tensor::from_faer(matrix.as_ref().reverse_rows()).is_err());
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn from_faer(matrix: MatRef<'a, T>) -> Result<Self, LayoutError> {
+        let (extents, strides) = ([matrix.nrows(), matrix.ncols()], [matrix.row_stride(), matrix.col_stride()]);
+        let layout = layout_of("from_faer", extents, strides)?;
+        // SAFETY: the layout has the matrix's extents and strides, so that its offsets are those of the matrix's elements, which the
+        // view borrows for `'a`.
+        Ok(unsafe { Tensor::from_raw_ref(matrix.as_ptr(), layout) })
+    }
+}
+
+impl<'a, T> Tensor<TileMut<'a, T>, Matrix> {
+    /// A mutable view of a matrix as a tensor. See [`from_faer`](Tensor::from_faer).
+    ///
+    /// # Errors
+    /// As there.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let mut matrix = faer::Mat::<f64>::zeros(2, 3);
+    /// Tensor::from_faer_mut(matrix.as_mut())?.fill(4.0);
+    /// assert_eq!(matrix[(1, 2)], 4.0);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn from_faer_mut(matrix: MatMut<'a, T>) -> Result<Self, LayoutError> {
+        let (extents, strides) = ([matrix.nrows(), matrix.ncols()], [matrix.row_stride(), matrix.col_stride()]);
+        let layout = layout_of("from_faer_mut", extents, strides)?;
+        // SAFETY: as in `from_faer`; the view, which is the only path to its elements for `'a`, is used up.
+        Ok(unsafe { Tensor::from_raw(matrix.as_ptr_mut(), layout) })
+    }
+}
+
+/// A matrix has two axes.
+fn two_axes(layout: &impl HasAxes) -> Result<Modes, Fault> {
+    let modes = axes(layout)?;
+    if modes.count == 2 { Ok(modes) } else { Err(Fault::Rank { needed: 2, rank: modes.count }) }
+}
+
+impl<S: Storage, L: HasAxes> Tensor<S, L> {
+    /// A tensor of two leaves as a view of a matrix: the first one counts rows.
+    ///
+    /// `t.faer()?[(i, j)] == t[(i, j)]`
+    ///
+    /// # Errors
+    /// `rank` if there are not two leaves: coalesce it by mode then; `overflow` if the size leaves `isize`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let t = Tensor::fixed([1.0, 2.0, 3.0, 4.0], layout!((2, 2): right));
+    /// assert_eq!(t.faer()?.determinant(), -2.0);
+    /// assert!(Tensor::fixed([1.0; 4], layout!((2, (2, 1)))).faer().is_err());
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn faer(&self) -> Result<MatRef<'_, S::Item>, LayoutError> {
+        let modes =
+            two_axes(&self.layout).map_err(|fault| LayoutError::new("faer", fault).with_operand(&self.layout))?;
+        let [rows, columns, ..] = modes.extents;
+        // SAFETY: rows and columns have the extents and strides of the leaves, so that the elements are those of the layout, which may be
+        // read while the tensor is borrowed; `axes` has checked that the strides fit `isize`.
+        Ok(unsafe {
+            let [row, column, ..] = modes.strides.map(|stride| stride as isize);
+            MatRef::from_raw_parts(self.storage.base(), rows, columns, row, column)
+        })
+    }
+}
+
+impl<S: StorageMut, L: HasAxes> Tensor<S, L> {
+    /// A tensor of two leaves as a mutable view of a matrix.
+    ///
+    /// # Errors
+    /// As [`faer`](Tensor::faer), and `overlap` if two coordinates share an element.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let mut t = Tensor::filled(layout!((2, 3): right), 0.0);
+    /// t.faer_mut()?.row_mut(1).fill(7.0);
+    /// assert_eq!(t.into_storage(), [0.0, 0.0, 0.0, 7.0, 7.0, 7.0]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn faer_mut(&mut self) -> Result<MatMut<'_, S::Item>, LayoutError> {
+        let modes = two_axes(&self.layout).and_then(|modes| self.layout.modes().injective().map(|()| modes));
+        let modes = modes.map_err(|fault| LayoutError::new("faer_mut", fault).with_operand(&self.layout))?;
+        let [rows, columns, ..] = modes.extents;
+        // SAFETY: as in `faer`; no two coordinates share an element, and the tensor is borrowed mutably.
+        Ok(unsafe {
+            let [row, column, ..] = modes.strides.map(|stride| stride as isize);
+            MatMut::from_raw_parts_mut(self.storage.base_mut(), rows, columns, row, column)
+        })
+    }
+}

@@ -1,0 +1,76 @@
+//! Tensors over what other libraries hold, and their views of tensors: the same elements, nothing copied.
+
+#[cfg(feature = "ndarray")]
+mod arrays;
+#[cfg(feature = "faer")]
+mod matrices;
+
+#[cfg(feature = "ndarray")]
+pub use arrays::Axes;
+
+use crate::error::Fault;
+use crate::flat::Modes;
+use crate::int_tuple::IntTuple;
+use crate::layout::Layout;
+use crate::strided::StridedLayout;
+use crate::tensor::storage::Addressable;
+
+/// A layout that is a list of leaves, each with an extent and a stride: any but a composed one. A view of another library has an axis for each leaf.
+///
+/// ```
+/// use layout_algebra::{prelude::*, tensor::HasAxes};
+/// fn has_axes<L: HasAxes>(_: &L) {}
+/// has_axes(&layout!((4, (2, 3))));
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no axes with one stride each",
+    label = "not a list of extents and strides",
+    note = "a composed layout has to be copied into a plain one first"
+)]
+pub trait HasAxes: Addressable {
+    /// The leaves, the leftmost first.
+    #[doc(hidden)]
+    fn axes_in_order(&self) -> Modes;
+}
+impl<S: IntTuple, D: IntTuple> HasAxes for StridedLayout<S, D>
+where
+    Self: Addressable<Shape = S, Stride = D>,
+{
+    fn axes_in_order(&self) -> Modes {
+        Modes::NONE.of_values(self.shape().node(), self.stride().node())
+    }
+}
+#[cfg(feature = "alloc")]
+impl HasAxes for crate::dynamic::DynLayout {
+    fn axes_in_order(&self) -> Modes {
+        let (shape, stride) = (self.shape(), self.stride());
+        shape.leaves().iter().zip(stride.leaves()).fold(Modes::NONE, |modes, (&n, &d)| modes.push(n, d))
+    }
+}
+
+/// Extents and strides as another library wants them: strides that move nothing are those of a compact array, and all numbers fit `isize`.
+fn axes(layout: &impl HasAxes) -> Result<Modes, Fault> {
+    let mut modes = layout.axes_in_order();
+    // Whatever its strides are, an empty layout reaches nothing, and an extent of 1 does not move.
+    let empty = modes.extents[..modes.count].contains(&0);
+    let (mut size, mut last) = (1usize, 0usize);
+    for k in 0..modes.count {
+        if empty || modes.extents[k] == 1 {
+            modes.strides[k] = size;
+        } else {
+            let moved = (modes.extents[k] - 1).checked_mul(modes.strides[k]);
+            last = moved.and_then(|moved| last.checked_add(moved)).ok_or(Fault::Overflow)?;
+        }
+        size = size.checked_mul(modes.extents[k].max(1)).ok_or(Fault::Overflow)?;
+    }
+    if size.max(last) > isize::MAX as usize { Err(Fault::Overflow) } else { Ok(modes) }
+}
+
+/// A stride of an axis of `extent` elements; where it moves nothing, its sign says nothing.
+fn forwards(axis: usize, extent: usize, stride: isize) -> Result<usize, Fault> {
+    match usize::try_from(stride) {
+        Ok(stride) => Ok(stride),
+        Err(_) if extent <= 1 => Ok(0),
+        Err(_) => Err(Fault::Backwards { axis, stride }),
+    }
+}

@@ -1,0 +1,155 @@
+//! Tensors and what other libraries hold: the same elements at the same coordinates, both ways, and nothing else.
+
+use layout_algebra::prelude::*;
+use layout_algebra::tensor::HasAxes;
+use ndarray::{ArrayD, ArrayView, Dimension as _, IxDyn, ShapeBuilder, Slice};
+use proptest::prelude::*;
+
+fn text<T: std::str::FromStr<Err = LayoutError>>(text: &str) -> T {
+    text.parse().unwrap()
+}
+
+/// Arrays of one to four axes in either order, cut by slices that go forwards.
+fn array() -> impl Strategy<Value = (Vec<usize>, bool, Vec<(usize, usize)>)> {
+    proptest::collection::vec(0usize..5, 1..5).prop_flat_map(|extents| {
+        let slices: Vec<_> = extents.iter().map(|&n| (0..=n, 1usize..3)).collect();
+        (Just(extents), any::<bool>(), slices)
+    })
+}
+
+/// Layouts of a few leaves, overlapping ones among them.
+fn layout() -> impl Strategy<Value = DynLayout> {
+    proptest::collection::vec((0usize..4, 0usize..9), 1..4).prop_map(|leaves| {
+        let list = |of: fn(&(usize, usize)) -> usize| {
+            let numbers: Vec<_> = leaves.iter().map(|leaf| of(leaf).to_string()).collect();
+            format!("({})", numbers.join(","))
+        };
+        text(&format!("{}:{}", list(|leaf| leaf.0), list(|leaf| leaf.1)))
+    })
+}
+
+proptest! {
+    #[test]
+    fn an_array_is_a_tensor((extents, columns, slices) in array()) {
+        let size: usize = extents.iter().product();
+        let shape = IxDyn(&extents).set_f(columns);
+        let mut array = ArrayD::from_shape_vec(shape, (0..size).collect()).unwrap();
+        let mut view = array.view_mut();
+        for (axis, &(start, step)) in slices.iter().enumerate() {
+            view.slice_axis_inplace(ndarray::Axis(axis), Slice::new(start as isize, None, step as isize));
+        }
+        let expected = view.to_owned();
+        let t = Tensor::from_ndarray(view.view()).unwrap();
+        prop_assert_eq!(t.size(), expected.len());
+        for (coordinate, &element) in expected.indexed_iter() {
+            let coordinate = DynShape::tuple(coordinate.as_array_view().iter().map(|&i| DynShape::from(i))).unwrap();
+            prop_assert_eq!(t[&coordinate], element);
+        }
+        prop_assert_eq!(t.ndarray().unwrap(), expected.view());
+        Tensor::from_ndarray_mut(view.view_mut()).unwrap().transform(|x| x + 1000);
+        prop_assert_eq!(view.view(), expected.mapv(|x| x + 1000));
+        // What the slices leave out is as it was.
+        prop_assert_eq!(array.iter().filter(|&&x| x >= 1000).count(), expected.len());
+    }
+
+    #[test]
+    fn a_tensor_is_an_array(l in layout()) {
+        let mut t = Tensor::new((0..l.cosize()).collect::<Vec<_>>(), l.clone()).unwrap();
+        let view = t.ndarray().unwrap();
+        prop_assert_eq!(view.len(), l.size());
+        // The axes of an array of rank one or more run in the order of the leaves, and its elements from the last axis on.
+        let transposed: Vec<_> = view.t().iter().copied().collect();
+        prop_assert_eq!(transposed, t.iter().copied().collect::<Vec<_>>());
+        if let Ok(mut view) = t.ndarray_mut() {
+            view.fill(usize::MAX);
+            prop_assert!(t.iter().all(|&x| x == usize::MAX));
+            prop_assert_eq!(t.into_storage().into_iter().filter(|&x| x == usize::MAX).count(), l.size());
+        }
+    }
+
+    #[test]
+    fn a_matrix_is_a_tensor(rows in 0usize..6, columns in 0usize..6, transpose in any::<bool>()) {
+        let mut matrix = faer::Mat::from_fn(rows, columns, |i, j| 10 * i + j);
+        let view = if transpose { matrix.transpose() } else { matrix.as_ref() };
+        let t = Tensor::from_faer(view).unwrap();
+        for i in 0..view.nrows() {
+            for j in 0..view.ncols() {
+                prop_assert_eq!((t[(i, j)], t.faer().unwrap()[(i, j)]), (view[(i, j)], view[(i, j)]));
+            }
+        }
+        prop_assert_eq!(t.get((view.nrows(), 0)), None);
+        let mut t = Tensor::from_faer_mut(matrix.as_mut()).unwrap();
+        t.for_each_mut(|(i, j), x| *x = i + 10 * j);
+        t.faer_mut().unwrap().row_iter_mut().for_each(|row| row.iter_mut().for_each(|x| *x += 1));
+        prop_assert!((0..rows).all(|i| (0..columns).all(|j| matrix[(i, j)] == i + 10 * j + 1)));
+    }
+
+    #[test]
+    fn a_recast_tensor_has_the_bytes_of_the_old_one(bytes in proptest::collection::vec(any::<u8>(), 64)) {
+        let bytes: [u8; 64] = bytes.try_into().unwrap();
+        let words: [u32; 16] = bytemuck_words(bytes);
+        let t = Tensor::fixed(words, layout!((4, 4): right));
+        let halves = t.recast::<u16>().unwrap();
+        for i in 0..4 {
+            for j in 0..8 {
+                let half = u16::from_ne_bytes([bytes[16 * i + 2 * j], bytes[16 * i + 2 * j + 1]]);
+                prop_assert_eq!(halves[(i, j)], half);
+            }
+        }
+        let again = halves.recast::<u32>().unwrap();
+        prop_assert_eq!(again.iter().collect::<Vec<_>>(), t.iter().collect::<Vec<_>>());
+    }
+}
+
+fn bytemuck_words(bytes: [u8; 64]) -> [u32; 16] {
+    std::array::from_fn(|k| u32::from_ne_bytes([0, 1, 2, 3].map(|b| bytes[4 * k + b])))
+}
+
+/// The text of an error that was to come.
+fn error<T>(result: Result<T, LayoutError>) -> String {
+    result.err().map_or("no error".to_owned(), |error| error.to_string())
+}
+
+#[test]
+fn what_cannot_be_is_refused_with_its_reason() {
+    let array = ndarray::array![[0, 1, 2], [3, 4, 5]];
+    let backwards = array.slice(ndarray::s![..;-1, ..]);
+    assert!(
+        error(Tensor::from_ndarray(backwards)).ends_with("axis 0 has stride -3, and a layout has no negative strides")
+    );
+    let broadcast: Tensor<_, DynLayout> = Tensor::new(vec![1, 2], text("(3,2):(0,1)")).unwrap();
+    assert_eq!(broadcast.ndarray().unwrap(), ndarray::array![[1, 2], [1, 2], [1, 2]].into_dyn());
+    let mut broadcast = broadcast;
+    assert!(error(broadcast.ndarray_mut()).contains("overlaps"));
+    assert!(error(broadcast.faer_mut()).contains("overlaps"));
+    let cube = Tensor::filled(layout!((2, 2, 2)), 0);
+    assert!(error(cube.faer()).ends_with("rank 2 is needed, and this is rank 3"));
+    // An upcast whose last element would reach beyond the storage.
+    let gaps = Tensor::fixed([0u8; 13], layout!(4:4));
+    assert!(
+        error(gaps.recast::<u32>()).contains("multiple of 4 bytes")
+            || error(gaps.recast::<u32>()).contains("reaches 4 elements")
+    );
+    // One of four bytes in a row is at a multiple of 4.
+    let bytes = [0u8; 8];
+    let at = |k: usize| error(Tensor::new(&bytes[k..k + 4], layout!(4:1)).unwrap().recast::<u32>());
+    assert_eq!((0..4).filter(|&k| at(k) == "no error").count(), 1);
+    assert!((0..4).any(|k| at(k).ends_with("an address that is not a multiple of 4 bytes")));
+}
+
+#[test]
+fn empty_arrays_and_extents_of_one_have_strides_of_no_meaning() {
+    let empty: DynLayout = text("(0,5):(9223372036854775807,7)");
+    let t = Tensor::new(Vec::<u8>::new(), empty).unwrap();
+    assert_eq!(t.ndarray().unwrap().shape(), [0, 5]);
+    let one = array_of_one();
+    let one = ArrayView::from_shape((1, 3).strides((0, 1)), &one).unwrap();
+    let backwards = one.slice(ndarray::s![..;-1, ..]);
+    assert_eq!(Tensor::from_ndarray(backwards).unwrap()[(0, 2)], 3);
+    fn leaves<L: HasAxes>(_: &L) {}
+    leaves(&layout!((2, 2)));
+}
+
+fn array_of_one() -> [i32; 3] {
+    [1, 2, 3]
+}
