@@ -4,12 +4,14 @@
 //! span(L)  = 1 + sum (s_k - 1) * d_k          cosize, without overflow; 0 for an empty layout
 //! image(L) = { sum c_k * d_k }                the same set for modes sorted by stride, those that go on where the last one stops joined
 //! L injective  <=  d_k > sum_(j<k) (s_j - 1) * d_j          for the modes that move, sorted by stride
+//! L injective <=>  no e != 0 with |e_k| < s_k and sum e_k * d_k = 0                        searched for, if the above does not hold
 //! ```
 //!
 //! Safe code, which the unsafe code of `storage` relies on.
 
 use crate::error::Fault;
 use crate::int_tuple::{Kind, Node};
+use crate::swizzle::DynSwizzle;
 
 /// `cosize`, or `None` if it or the size leaves `usize`.
 #[inline(always)]
@@ -53,6 +55,9 @@ pub(super) fn within<C: Node, S: Node>(c: C, s: S) -> bool {
 /// The most modes that a check takes on.
 const CAPACITY: usize = 32;
 
+/// The most steps of a search for two coordinates that share an offset.
+const BUDGET: usize = 4096;
+
 /// The modes of a layout that move, sorted by stride: what decides its image, and whether its offsets differ.
 #[derive(Clone, Copy, Debug)]
 pub struct Modes {
@@ -61,12 +66,14 @@ pub struct Modes {
     empty: bool,
     broadcast: Option<usize>,
     overfull: bool,
+    /// What the offsets go through, and what is added before.
+    swizzle: Option<(DynSwizzle, usize)>,
 }
 
 impl Modes {
     /// No modes: the layout `1:0`.
     pub(super) const fn new() -> Self {
-        Modes { list: [(1, 0); CAPACITY], count: 0, empty: false, broadcast: None, overfull: false }
+        Modes { list: [(1, 0); CAPACITY], count: 0, empty: false, broadcast: None, overfull: false, swizzle: None }
     }
 
     /// Puts the mode `extent:stride` in its place.
@@ -94,7 +101,26 @@ impl Modes {
         self.count += 1;
     }
 
-    /// Ok if no two coordinates share an offset. The condition is sufficient: a layout whose modes interleave is refused.
+    /// The same modes, their offsets moved and swizzled: a bijection, under which what is disjoint stays so.
+    pub(super) const fn swizzled(mut self, swizzle: DynSwizzle, offset: usize) -> Self {
+        self.swizzle = Some((swizzle, offset));
+        self
+    }
+
+    /// Whether the offsets of both go through the same function.
+    const fn same_swizzle(&self, other: &Self) -> bool {
+        match (&self.swizzle, &other.swizzle) {
+            (None, None) => true,
+            (Some((a, i)), Some((b, j))) => {
+                let ((bits, base, shift), (width, low, distance)) = (a.parameters(), b.parameters());
+                *i == *j && bits == width && base == low && shift == distance
+            }
+            _ => false,
+        }
+    }
+
+    /// Ok if no two coordinates share an offset. Exact within [`BUDGET`]: where the modes sorted by stride do not show it, two coordinates that do
+    /// share one are searched for, and what is not decided when the budget is spent is refused.
     pub(super) const fn injective(&self) -> Result<(), Fault> {
         if self.empty {
             return Ok(());
@@ -105,22 +131,65 @@ impl Modes {
         if self.overfull {
             return Err(Fault::Leaves { limit: CAPACITY });
         }
-        let (mut below, mut k) = (0usize, 0);
+        // What the first `k` modes reach, and how many of them do not interleave.
+        let (mut reach, mut apart, mut k) = ([0usize; CAPACITY + 1], 0, 0);
         while k < self.count {
             let (extent, stride) = self.list[k];
-            if stride <= below {
-                return Err(Fault::Overlap { extent, stride, below: below.saturating_add(1) });
+            if apart == k && stride > reach[k] {
+                apart += 1;
             }
-            below = match (extent - 1).checked_mul(stride) {
-                Some(reach) => match below.checked_add(reach) {
-                    Some(below) => below,
+            reach[k + 1] = match (extent - 1).checked_mul(stride) {
+                Some(here) => match reach[k].checked_add(here) {
+                    Some(sum) => sum,
                     None => return Err(Fault::Overflow),
                 },
                 None => return Err(Fault::Overflow),
             };
             k += 1;
         }
-        Ok(())
+        let mut budget = BUDGET;
+        if apart == self.count || !self.may_collide(&reach, apart, self.count, 0, false, &mut budget) {
+            return Ok(());
+        }
+        let (extent, stride) = self.list[apart];
+        Err(Fault::Overlap { extent, stride, below: reach[apart].saturating_add(1) })
+    }
+
+    /// Whether there are differences `|d_j| < s_j` for the first `k` modes, not all 0 if nothing `moved` yet, with `sum d_j * stride_j == -rest`: the
+    /// difference of two coordinates that share an offset. `true` too once the budget is spent.
+    #[cold]
+    const fn may_collide(
+        &self,
+        reach: &[usize; CAPACITY + 1],
+        apart: usize,
+        k: usize,
+        rest: i128,
+        moved: bool,
+        budget: &mut usize,
+    ) -> bool {
+        if k == 0 {
+            return moved && rest == 0;
+        }
+        // Modes that do not interleave do not collide among themselves.
+        if !moved && k <= apart {
+            return false;
+        }
+        let (extent, stride) = (self.list[k - 1].0 as i128, self.list[k - 1].1 as i128);
+        let below = reach[k - 1] as i128;
+        // |rest + d * stride| <= below; of a difference and its opposite, one is enough.
+        let first = if moved { -((rest + below).div_euclid(stride)) } else { 0 };
+        let mut d = if first > 1 - extent { first } else { 1 - extent };
+        while d < extent && rest + d * stride <= below {
+            if *budget == 0 {
+                return true;
+            }
+            *budget -= 1;
+            if self.may_collide(reach, apart, k - 1, rest + d * stride, moved || d != 0, budget) {
+                return true;
+            }
+            d += 1;
+        }
+        false
     }
 
     /// The same image in the fewest modes.
@@ -148,7 +217,7 @@ impl Modes {
         if self.empty || other.empty {
             return self.empty == other.empty;
         }
-        if self.overfull || other.overfull {
+        if self.overfull || other.overfull || !self.same_swizzle(other) {
             return false;
         }
         let (a, b) = (self.joined(), other.joined());
@@ -244,7 +313,7 @@ mod tests {
         offsets
     }
 
-    /// Every layout of three modes with extents 0 to 4 and strides 0 to 9: what the checks let pass is true.
+    /// Every layout of three modes with extents below 4 and strides below 9: injective is exact, and what `same_image` lets pass is true.
     #[test]
     fn the_checks_are_sound() {
         let all: std::vec::Vec<(usize, usize)> = (0..4).flat_map(|s| (0..9).map(move |d| (s, d))).collect();
@@ -255,10 +324,9 @@ mod tests {
                     let (list, offsets) = ([a, b, c], image(&[a, b, c]));
                     let mut set = offsets.clone();
                     set.dedup();
-                    if modes(&list).injective().is_ok() {
-                        injective += 1;
-                        assert_eq!(set.len(), offsets.len(), "{list:?}");
-                    }
+                    let disjoint = set.len() == offsets.len();
+                    assert_eq!(modes(&list).injective().is_ok(), disjoint, "{list:?}");
+                    injective += usize::from(disjoint);
                     let other = [c, (a.0, b.1), (b.0, a.1)];
                     if modes(&list).same_image(&modes(&other)) {
                         same += 1;
@@ -270,6 +338,17 @@ mod tests {
             }
         }
         assert!(injective > 1000 && same > 1000, "{injective} {same}");
+    }
+
+    /// Modes that interleave: 3 and 5 steps of each other's size; and a search that ends with its budget, refused.
+    #[test]
+    fn interleaving_modes_are_searched() {
+        assert!(modes(&[(5, 3), (3, 5)]).injective().is_ok());
+        assert!(modes(&[(6, 3), (4, 5)]).injective().is_err());
+        assert!(modes(&[(1000, 1001), (1001, 1000)]).injective().is_ok());
+        assert!(modes(&[(1001, 1001), (1002, 1000)]).injective().is_err());
+        let hard: std::vec::Vec<_> = (0..20).map(|k| (9, (1 << 40) + 7919 * k * k)).collect();
+        assert!(modes(&hard).injective().is_err());
     }
 
     #[test]

@@ -13,6 +13,8 @@
 //! | [`Tensor::local_tile`], [`Tensor::local_tile_by`] | `local_tile`, with `Step<_1, X, _1>` | the tile of a block |
 //! | [`Tensor::local_partition`], [`Tensor::outer_partition`] | `local_partition`, `outer_partition` | the share of a thread |
 //! | [`Tensor::partition_tv`] | `TiledCopy::partition_S`, `partition_D` | the values of a thread in all tiles |
+//! | [`Tensor::coordinates`], [`Tensor::predicates`] | `make_identity_tensor`, `elem_less` | where the elements lie in the whole |
+//! | [`Tensor::ragged_tile`], [`Tensor::ragged`] | `local_tile` with `copy_if` | a tile over the edge: what is there of it |
 //! | [`make_layout_tv`] | `make_layout_tv` | which element is which thread's which value |
 //! | [`Tensor::tiles_mut`], [`Tensor::try_parts_mut`] | none | all tiles, all shares, as disjoint mutable views |
 //! | [`Tensor::recast`] (feature `bytemuck`) | `recast<U>(tensor)` | the same memory as elements of another size |
@@ -49,12 +51,16 @@ mod partition;
 mod threads;
 mod tv;
 
+// Where elements lie in the whole.
+mod coordinates;
+mod ragged;
+
 #[cfg(feature = "rayon")]
 mod parallel;
 
 pub use storage::{
-    Addressable, Columns, Contiguous, CoordinateIn, Counting, Elements, Parts, Rows, SliceIn, Storage, StorageMut,
-    Tensor, Tile, TileMut,
+    Addressable, Columns, Contiguous, CoordinateIn, Corner, Counting, Elements, Parts, Rows, SliceIn, Storage,
+    StorageMut, Tensor, Tile, TileMut,
 };
 
 #[cfg(feature = "ndarray")]
@@ -63,11 +69,13 @@ pub use storage::Axes;
 pub use storage::HasAxes;
 
 pub use algorithm::{Gemm, elem_less};
+pub use coordinates::{CoordinateTensor, CutCoordinates, CutOf};
 pub use cosize::{CosizeOf, StaticCosize};
 pub use deal::Dealt;
 pub use fragment::Fragment;
 pub(crate) use partition::KeepAll;
 pub use partition::{Inner, Outer, Partition, PartitionOf, Project, ProjectedOf};
+pub use ragged::{Ragged, RaggedTile};
 pub use threads::Threads;
 pub use tv::{MakeLayoutTv, make_layout, make_layout_tv};
 pub use vector::CopyVectors;

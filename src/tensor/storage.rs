@@ -13,7 +13,9 @@ use generic_array::{ArrayLength, GenericArray};
 use crate::error::Fault;
 
 mod access;
+mod composed;
 mod copy;
+mod corner;
 #[cfg(feature = "alloc")]
 mod dynamic;
 #[cfg(any(feature = "ndarray", feature = "faer"))]
@@ -25,6 +27,7 @@ mod vector;
 mod view;
 
 pub use access::{Elements, Tensor};
+pub use corner::Corner;
 #[cfg(feature = "ndarray")]
 pub use foreign::Axes;
 #[cfg(any(feature = "ndarray", feature = "faer"))]

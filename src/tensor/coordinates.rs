@@ -1,0 +1,379 @@
+//! Coordinate tensors: tensors that hold no data, whose element is a coordinate of a whole tensor.
+//!
+//! ```text
+//! coordinates(identity(S))[c] = c              tile(coordinates(identity(S)))[c] = where tile(t)[c] lies in t
+//! ```
+//!
+//! What cuts and deals a tensor cuts and deals the coordinate tensor of its shape alike: that is what predicates are built from.
+
+#![allow(clippy::type_complexity, reason = "a view under the layout of a partition, or an error")]
+
+use crate::algebra::LayoutAlgebra;
+use crate::algebra::coalesce::{Coalesce, Coalesced};
+use crate::algebra::composition::{Compose, Composition};
+use crate::algebra::divide::{
+    FlatDivide, FlatDivision, LogicalDivide, LogicalDivision, TiledDivide, TiledDivision, ZippedDivide, ZippedDivision,
+};
+use crate::algebra::regroup::{Flatten, Flattened, Transpose, Transposed};
+use crate::algebra::round_up::{RoundUp, RoundedUp};
+use crate::compact::{CompactLeft, LeftLayout};
+use crate::error::{Fault, LayoutError};
+use crate::identity::{IdentityLayout, IntoIdentity, IntoStrided};
+use crate::int_tuple::{IntTuple, Node};
+use crate::layout::{CoordinateOf, Layout};
+use crate::profile::Congruent;
+use crate::slice::{Slice, Sliced};
+use crate::strided::StridedLayout;
+use crate::tensor::algorithm::elem_less;
+use crate::tensor::bounds;
+use crate::tensor::cosize::StaticCosize;
+use crate::tensor::deal::Dealt;
+use crate::tensor::fixes::FixesWithin;
+use crate::tensor::fragment::Fragment;
+use crate::tensor::partition::{Inner, Outer, Partition, Project};
+use crate::tensor::storage::{Addressable, Corner, SliceIn, Tensor};
+use crate::tensor::threads::{Threads, check_thread};
+use crate::tiler::Tiler;
+use crate::tuple::Nested;
+
+/// A tensor that holds no data: its elements are coordinates of the shape `T`. CuTe's coordinate tensors.
+pub type CoordinateTensor<T, S, D> = Tensor<Corner<<T as IntTuple>::Dynamic>, IdentityLayout<T, S, D>>;
+
+/// `corner + by`, number by number.
+#[inline(always)]
+fn moved<T: IntTuple>(corner: T::Dynamic, by: T::Dynamic) -> T::Dynamic {
+    T::from_axes(&mut 0, &mut |axis| number::<T>(corner, axis) + number::<T>(by, axis))
+}
+/// The number of a coordinate along an axis.
+#[inline(always)]
+fn number<T: IntTuple>(coordinate: T::Dynamic, axis: usize) -> usize {
+    let (mut k, mut found) = (0, 0);
+    T::each(coordinate, &mut |number| {
+        if k == axis {
+            found = number;
+        }
+        k += 1;
+    });
+    found
+}
+
+/// `X: CutCoordinates<T, C>`: the coordinate tensor `X` can be divided by the tiler `T` and sliced at `C`, as [`Partition`] says of
+/// layouts of memory.
+pub trait CutCoordinates<T, C> {
+    /// The coordinates of the tile or the share.
+    type Output;
+    #[doc(hidden)]
+    fn cut_out(&self, tiler: T, coordinate: C) -> Result<Self::Output, LayoutError>;
+}
+/// The coordinates of a tile or a share.
+pub type CutOf<X, T, C> = <X as CutCoordinates<T, C>>::Output;
+
+impl<T, S, D, X, C, Z, A, I> CutCoordinates<X, C> for CoordinateTensor<T, S, D>
+where
+    T: IntTuple,
+    S: IntTuple,
+    D: IntTuple,
+    StridedLayout<S, D>: Partition<X, C, Divided = Z, At = A>,
+    A: SliceIn<Z>,
+    Z: Addressable + IntoIdentity<T, Output = I>,
+    I: Slice<A> + Layout<Offset = T::Dynamic>,
+{
+    type Output = Tensor<Corner<T::Dynamic>, Sliced<I, A>>;
+    #[inline(always)]
+    fn cut_out(&self, tiler: X, coordinate: C) -> Result<Self::Output, LayoutError> {
+        let (divided, at) = Partition::<X, C>::partition(self.layout().into_strided(), tiler, coordinate)?;
+        if !at.within(&divided) {
+            return Err(LayoutError::new("slice", Fault::Coordinate).with_operand(&divided));
+        }
+        let (layout, by) = Slice::sliced(divided.into_identity(), at);
+        Ok(Tensor::from_corner(moved::<T>(self.corner(), by), layout))
+    }
+}
+
+macro_rules! unary {
+    ($($(#[$doc:meta])* $method:ident: $trait:ident -> $alias:ident;)*) => {
+        $(
+            $(#[$doc])*
+            #[inline(always)]
+            #[track_caller]
+            pub fn $method(self) -> Tensor<Corner<T::Dynamic>, $alias<IdentityLayout<T, S, D>>>
+            where
+                IdentityLayout<T, S, D>: $trait,
+            {
+                Tensor::from_corner(self.corner(), self.layout().$method())
+            }
+        )*
+    };
+}
+macro_rules! binary {
+    ($($(#[$doc:meta])* $method:ident($argument:ident): $trait:ident -> $alias:ident;)*) => {
+        $(
+            $(#[$doc])*
+            #[inline(always)]
+            #[track_caller]
+            pub fn $method<B>(self, $argument: B) -> Tensor<Corner<T::Dynamic>, $alias<IdentityLayout<T, S, D>, B>>
+            where
+                IdentityLayout<T, S, D>: $trait<B>,
+            {
+                Tensor::from_corner(self.corner(), self.layout().$method($argument))
+            }
+        )*
+    };
+}
+
+impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
+    /// The tensor whose elements are the coordinates that an identity layout leads to. CuTe's `make_identity_tensor`, `make_coord_tensor`.
+    ///
+    /// `Tensor::coordinates(L).index(c) == L.index(c)`
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let (m, n) = (100, 60);
+    /// let whole = Tensor::coordinates(identity((m, n)).round_up(tiler!(16, 8)));
+    /// let tile = whole.local_tile(tiler!(16, 8), (6, 2))?;
+    /// let mine = tile.local_partition(layout!((4, 2)), 5)?; // thread 5 stands at (1, 1)
+    /// assert_eq!((mine.index((0, 0)), mine.index((1, 3))), ((97, 17), (101, 23)));
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[inline(always)]
+    pub fn coordinates(layout: IdentityLayout<T, S, D>) -> Self {
+        Tensor::from_corner(T::origin(), layout)
+    }
+
+    /// The coordinate where the tensor begins.
+    #[inline(always)]
+    pub fn corner(&self) -> T::Dynamic {
+        self.storage().0
+    }
+
+    /// The number of coordinates. CuTe's `size`.
+    #[inline(always)]
+    pub fn size(&self) -> usize {
+        self.layout().size()
+    }
+
+    /// The shape.
+    #[inline(always)]
+    pub fn shape(&self) -> S {
+        self.layout().shape()
+    }
+
+    /// The element at one of the layout's own coordinates.
+    #[inline(always)]
+    pub(super) fn locate(&self, coordinate: S::Dynamic) -> T::Dynamic {
+        moved::<T>(self.corner(), Layout::locate(self.layout(), coordinate))
+    }
+
+    /// The element at a coordinate, or `None` if it lies outside of the shape.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let t = Tensor::coordinates(identity((4, 6))).local_tile(tiler!(2, 3), (1, 1))?;
+    /// assert_eq!((t.get((1, 2)), t.get(5), t.get((2, 0))), (Some((3, 5)), Some((3, 5)), None));
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[inline(always)]
+    pub fn get<C>(&self, coordinate: C) -> Option<T::Dynamic>
+    where
+        C: IntTuple + CoordinateOf<IdentityLayout<T, S, D>>,
+    {
+        let within = bounds::within(coordinate.node(), self.shape().node());
+        if within { Some(moved::<T>(self.corner(), coordinate.offset_in(self.layout()))) } else { None }
+    }
+
+    /// The element at a coordinate: where it lies in the whole.
+    ///
+    /// # Panics
+    /// If the coordinate lies outside of the shape.
+    #[inline(always)]
+    #[track_caller]
+    pub fn index<C>(&self, coordinate: C) -> T::Dynamic
+    where
+        C: IntTuple + CoordinateOf<IdentityLayout<T, S, D>>,
+    {
+        match self.get(coordinate) {
+            Some(element) => element,
+            None => outside("index", self.layout()),
+        }
+    }
+
+    /// All elements, the leftmost mode fastest.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let t = Tensor::coordinates(identity((4, 6))).local_tile(tiler!(2, 2), (1, 2))?;
+    /// assert_eq!(t.iter().collect::<Vec<_>>(), [(2, 4), (3, 4), (2, 5), (3, 5)]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[inline(always)]
+    pub fn iter(&self) -> impl Iterator<Item = T::Dynamic> {
+        self.layout().coords().map(|coordinate| self.locate(coordinate))
+    }
+
+    /// Whether each element lies within a shape, as a fragment of the tensor's shape. CuTe's predicate tensors, `elem_less`.
+    ///
+    /// `t.predicates(S)[c] == elem_less(t.index(c), S)`
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let (m, n) = (5, 6);
+    /// let whole = Tensor::coordinates(identity((m, n)).round_up(tiler!(2, 3)));
+    /// let last = whole.local_tile(tiler!(2, 3), (2, 1))?; // rows 4 and 5: the last one is beyond
+    /// let predicates = last.predicates((m, n));
+    /// assert!(predicates[(0, 2)] && !predicates[(1, 2)]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[inline(always)]
+    pub fn predicates<X: IntTuple>(&self, shape: X) -> Fragment<bool, LeftLayout<S>>
+    where
+        T::Dynamic: Congruent<X>,
+        S: CompactLeft,
+        LeftLayout<S>: StaticCosize + Addressable<Coordinate = S::Dynamic>,
+    {
+        Fragment::from_fn(|coordinate| elem_less(self.locate(coordinate), shape))
+    }
+
+    /// The coordinates that a coordinate with `..` leaves open. CuTe's `tensor(i, _)`.
+    ///
+    /// # Panics
+    /// If a number lies outside of the shape.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let row = Tensor::coordinates(identity((4, 6))).slice((2, ..));
+    /// assert_eq!((row.size(), row.index(5)), (6, (2, 5)));
+    /// ```
+    #[inline(always)]
+    #[track_caller]
+    pub fn slice<C>(&self, coordinate: C) -> Tensor<Corner<T::Dynamic>, Sliced<IdentityLayout<T, S, D>, C>>
+    where
+        C: Nested<Node: FixesWithin<S::Node> + Node> + Copy,
+        IdentityLayout<T, S, D>: Slice<C>,
+    {
+        if !coordinate.node().fixes_within(self.shape().node()) {
+            outside("slice", self.layout());
+        }
+        let corner = self.locate(self.shape().complete(coordinate.node()));
+        Tensor::from_corner(corner, Slice::sliced(*self.layout(), coordinate).0)
+    }
+
+    /// The coordinates of a tile: those of [`local_tile`](Tensor::local_tile) on a tensor of the whole shape.
+    ///
+    /// # Errors
+    /// Those of [`local_tile`](Tensor::local_tile) on a tensor with data.
+    #[inline(always)]
+    pub fn local_tile<X, C>(&self, tiler: X, coordinate: C) -> Result<CutOf<Self, X, Inner<C>>, LayoutError>
+    where
+        Self: CutCoordinates<X, Inner<C>>,
+    {
+        self.cut_out(tiler, Inner::new(coordinate))
+    }
+
+    /// [`local_tile`](Tensor::local_tile) by the entries of a tiler and a coordinate that a step names. CuTe's `Step<_1, X, _1>`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let a = Tensor::coordinates(identity((8, 6))); // M x K
+    /// let tiles = a.local_tile_by(tiler!(4, 8, 2), (1, 0, ..), tiler!(1, _, 1))?;
+    /// assert_eq!(tiles.index((1, 0, 2)), (5, 4));
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`local_tile`](Tensor::local_tile).
+    #[inline(always)]
+    pub fn local_tile_by<X, C, P, PX>(
+        &self,
+        tiler: Tiler<X>,
+        coordinate: C,
+        _: P,
+    ) -> Result<CutOf<Self, Tiler<PX>, Inner<C::Output>>, LayoutError>
+    where
+        X: Project<P, Output = PX> + Nested,
+        C: Project<P>,
+        Self: CutCoordinates<Tiler<PX>, Inner<C::Output>>,
+    {
+        self.cut_out(Tiler::new(tiler.into_modes().project()), Inner::new(coordinate.project()))
+    }
+
+    /// The coordinates of one element of every tile. CuTe's `outer_partition`.
+    ///
+    /// # Errors
+    /// Those of [`outer_partition`](Tensor::outer_partition) on a tensor with data.
+    #[inline(always)]
+    pub fn outer_partition<X, C>(&self, tiler: X, coordinate: C) -> Result<CutOf<Self, X, Outer<C>>, LayoutError>
+    where
+        Self: CutCoordinates<X, Outer<C>>,
+    {
+        self.cut_out(tiler, Outer::new(coordinate))
+    }
+
+    /// The coordinates of one thread's elements. CuTe's `local_partition`.
+    ///
+    /// # Errors
+    /// Those of [`local_partition`](Tensor::local_partition) on a tensor with data.
+    #[inline(always)]
+    pub fn local_partition<H: Threads>(
+        &self,
+        threads: H,
+        thread: usize,
+    ) -> Result<CutOf<Self, H::Tiler, Outer<H::Place>>, LayoutError>
+    where
+        Self: CutCoordinates<H::Tiler, Outer<H::Place>>,
+    {
+        check_thread(&threads, thread)?;
+        let (tiler, place) = threads.stand(thread).map_err(|fault| LayoutError::new("local_partition", fault))?;
+        self.cut_out(tiler, Outer::new(place))
+    }
+
+    /// The coordinates of the values of one thread in all tiles. CuTe's `partition_S`, `partition_D` of an identity tensor.
+    ///
+    /// # Errors
+    /// Those of [`partition_tv`](Tensor::partition_tv) on a tensor with data.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use layout_algebra::tensor::make_layout_tv;
+    /// let (tiler, tv) = make_layout_tv(layout!((4, 2): right), layout!((1, 2): right))?;
+    /// let mine = Tensor::coordinates(identity((8, 12))).partition_tv(tiler, tv, 3)?;
+    /// assert_eq!((mine.index((0, 0, 0)), mine.index((1, 1, 2))), ((1, 2), (5, 11)));
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[inline(always)]
+    pub fn partition_tv<X, V>(&self, tiler: X, tv: V, thread: usize) -> Result<CutOf<Self, X, Dealt<V>>, LayoutError>
+    where
+        Self: CutCoordinates<X, Dealt<V>>,
+    {
+        self.cut_out(tiler, Dealt::new(tv, thread))
+    }
+
+    unary! {
+        /// The same coordinates in the fewest modes. CuTe's `coalesce`.
+        coalesce: Coalesce -> Coalesced;
+        /// The same coordinates on one level. CuTe's `flatten`.
+        flatten: Flatten -> Flattened;
+        /// The same coordinates, the two modes swapped.
+        transpose: Transpose -> Transposed;
+    }
+    binary! {
+        /// The coordinates that a layout or a tiler names. CuTe's `composition`.
+        compose(right): Compose -> Composition;
+        /// The coordinates cut into tiles. CuTe's `logical_divide`, but exact.
+        logical_divide(tile): LogicalDivide -> LogicalDivision;
+        /// The coordinates cut into tiles, mode 1 counting them. CuTe's `zipped_divide`, but exact.
+        zipped_divide(tile): ZippedDivide -> ZippedDivision;
+        /// [`zipped_divide`](Tensor::zipped_divide) with the rest as modes of its own. CuTe's `tiled_divide`.
+        tiled_divide(tile): TiledDivide -> TiledDivision;
+        /// [`zipped_divide`](Tensor::zipped_divide) on one level. CuTe's `flat_divide`.
+        flat_divide(tile): FlatDivide -> FlatDivision;
+        /// The coordinates up to whole tiles: those beyond the edge are told by [`predicates`](Tensor::predicates). CuTe's `ceil_div` of shapes.
+        round_up(tile): RoundUp -> RoundedUp;
+    }
+}
+
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn outside<T: IntTuple, S: IntTuple, D: IntTuple>(operation: &'static str, layout: &IdentityLayout<T, S, D>) -> ! {
+    panic!("{}", LayoutError::new(operation, Fault::Coordinate).with_operand(layout))
+}

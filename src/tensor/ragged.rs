@@ -1,0 +1,268 @@
+//! Ragged tiles: what hangs over the edge of a tensor, taken with predicates. Only what is there is touched.
+//!
+//! ```text
+//! ragged(t, X)[c] = t[X[c]]  where X[c] lies within the shape of t, else nothing          X: coordinates of t, and beyond
+//! ```
+//!
+//! Safe code: each access goes through the whole tensor, which checks the coordinate; the check is the predicate.
+
+#![allow(clippy::type_complexity, reason = "a view under the layout of a partition, or an error")]
+
+use crate::algebra::round_up::RoundUp;
+use crate::error::{Fault, LayoutError};
+use crate::identity::{BasisFrom, Identity, IdentityLayout, identity};
+use crate::int::Zero;
+use crate::int_tuple::IntTuple;
+use crate::layout::{CoordinateOf, Layout};
+use crate::tensor::coordinates::{CoordinateTensor, CutCoordinates, CutOf};
+use crate::tensor::partition::Inner;
+use crate::tensor::storage::{Addressable, CoordinateIn, Storage, StorageMut, Tensor};
+use crate::tuple::Untangle;
+
+/// Elements of a tensor at coordinates of which some may lie beyond its edge: what [`Tensor::ragged`] returns. CuTe's tensors with a predicate
+/// tensor beside them.
+#[derive(Clone, Copy, Debug)]
+pub struct Ragged<W, X> {
+    whole: W,
+    coordinates: X,
+}
+
+impl<R: Storage, L: Addressable> Tensor<R, L> {
+    /// The elements at coordinates that a coordinate tensor names, as far as they are there.
+    ///
+    /// `t.ragged(X).get(c) == t.get(X.index(c))`
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let (m, n) = (5, 7);
+    /// let t = Tensor::filled(layout!((m, n): right), 1);
+    /// // All shares of 4 x 4 threads in the matrix, rounded up to 8 x 8.
+    /// let whole = Tensor::coordinates(identity((m, n))).round_up(tiler!(4, 4));
+    /// let mine = t.ragged(whole.local_partition(layout!((4, 4)), 15)?); // thread 15 stands at (3, 3)
+    /// assert_eq!((mine.get((0, 0)), mine.get((0, 1)), mine.get((1, 0))), (Some(&1), None, None));
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[inline(always)]
+    pub fn ragged<T: IntTuple, S: IntTuple, D: IntTuple>(
+        &self,
+        coordinates: CoordinateTensor<T, S, D>,
+    ) -> Ragged<&Self, CoordinateTensor<T, S, D>>
+    where
+        T::Dynamic: CoordinateIn<L>,
+    {
+        Ragged { whole: self, coordinates }
+    }
+
+    /// [`ragged`](Tensor::ragged), mutable.
+    #[inline(always)]
+    pub fn ragged_mut<T: IntTuple, S: IntTuple, D: IntTuple>(
+        &mut self,
+        coordinates: CoordinateTensor<T, S, D>,
+    ) -> Ragged<&mut Self, CoordinateTensor<T, S, D>>
+    where
+        T::Dynamic: CoordinateIn<L>,
+    {
+        Ragged { whole: self, coordinates }
+    }
+}
+
+/// `K` is the tile `C` of the coordinates of the shape `Self`, rounded up to whole tiles: what [`Tensor::ragged_tile`] asks for.
+pub trait RaggedTile<X, C>: IntTuple {
+    /// The coordinates of the tile.
+    type Output;
+    #[doc(hidden)]
+    fn coordinates(self, tiler: X, coordinate: C) -> Result<Self::Output, LayoutError>;
+}
+impl<T, X, C, S, D> RaggedTile<X, C> for T
+where
+    T: IntTuple<Node: BasisFrom<Zero, Stride: Untangle>>,
+    X: Copy,
+    Identity<T>: RoundUp<X, Output = IdentityLayout<T, S, D>>,
+    S: IntTuple,
+    D: IntTuple,
+    CoordinateTensor<T, S, D>: CutCoordinates<X, Inner<C>>,
+{
+    type Output = CutOf<CoordinateTensor<T, S, D>, X, Inner<C>>;
+    #[inline(always)]
+    fn coordinates(self, tiler: X, coordinate: C) -> Result<Self::Output, LayoutError> {
+        Tensor::coordinates(RoundUp::evaluated(identity(self), tiler)?).cut_out(tiler, Inner::new(coordinate))
+    }
+}
+
+impl<R: Storage, T, L> Tensor<R, L>
+where
+    L: Addressable<Shape = T>,
+    T: IntTuple,
+{
+    /// The tile at a coordinate among the tiles of a tensor that they need not divide: what lies beyond the edge is not there. CuTe's
+    /// `local_tile` of a tensor whose extents are rounded up, with the predicates of its identity tensor.
+    ///
+    /// # Errors
+    /// `bounds` if the coordinate is not that of a tile, `overflow` if the extents cannot be rounded up.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let (m, n) = (5, 6);
+    /// let t = Tensor::new((0..30).collect::<Vec<_>>(), layout!((m, n): right))?;
+    /// assert_eq!(t.local_tile(tiler!(2, 3), (2, 1)).unwrap_err().kind().as_str(), "divisibility");
+    /// let last = t.ragged_tile(tiler!(2, 3), (2, 1))?;
+    /// assert_eq!((last.get((0, 2)), last.get((1, 2))), (Some(&29), None));
+    /// let mut copy = Tensor::fixed([-1; 6], layout!((2, 3): right));
+    /// last.copy_to(&mut copy)?;
+    /// assert_eq!(copy.into_storage(), [27, 28, 29, -1, -1, -1]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[inline(always)]
+    pub fn ragged_tile<X, C>(&self, tiler: X, coordinate: C) -> Result<Ragged<&Self, T::Output>, LayoutError>
+    where
+        T: RaggedTile<X, C>,
+    {
+        Ok(Ragged { coordinates: self.shape().coordinates(tiler, coordinate)?, whole: self })
+    }
+
+    /// [`ragged_tile`](Tensor::ragged_tile), mutable.
+    ///
+    /// # Errors
+    /// Those of [`ragged_tile`](Tensor::ragged_tile).
+    #[inline(always)]
+    pub fn ragged_tile_mut<X, C>(
+        &mut self,
+        tiler: X,
+        coordinate: C,
+    ) -> Result<Ragged<&mut Self, T::Output>, LayoutError>
+    where
+        T: RaggedTile<X, C>,
+    {
+        Ok(Ragged { coordinates: self.shape().coordinates(tiler, coordinate)?, whole: self })
+    }
+}
+
+impl<W, T: IntTuple, S: IntTuple, D: IntTuple> Ragged<W, CoordinateTensor<T, S, D>> {
+    /// Where the elements lie in the whole, or would lie.
+    #[inline(always)]
+    pub fn coordinates(&self) -> &CoordinateTensor<T, S, D> {
+        &self.coordinates
+    }
+
+    /// The shape, with what lies beyond the edge.
+    #[inline(always)]
+    pub fn shape(&self) -> S {
+        self.coordinates.shape()
+    }
+
+    #[inline(always)]
+    fn same_shape<M>(&self, other: &M) -> Result<(), LayoutError>
+    where
+        M: Addressable<Coordinate = S::Dynamic>,
+    {
+        if other.extents() == self.shape().to_dynamic() {
+            return Ok(());
+        }
+        Err(LayoutError::new("copy_from", Fault::Shapes).with_operands(other, self.coordinates.layout()))
+    }
+}
+
+macro_rules! reads {
+    ($($whole:ty)*) => {
+        $(impl<R: Storage, L: Addressable, T: IntTuple, S: IntTuple, D: IntTuple> Ragged<$whole, CoordinateTensor<T, S, D>>
+        where
+            T::Dynamic: CoordinateIn<L>,
+        {
+            /// The element at a coordinate, or `None` if it is not there.
+            #[inline(always)]
+            pub fn get<C>(&self, coordinate: C) -> Option<&R::Item>
+            where
+                C: IntTuple + CoordinateOf<IdentityLayout<T, S, D>>,
+            {
+                self.whole.get(self.coordinates.get(coordinate)?)
+            }
+
+            /// Copies what is there to a tensor of the same shape, whose other elements stay as they are. CuTe's `copy_if`.
+            ///
+            /// `after: target[c] == self.get(c), or what it was if there is nothing`
+            ///
+            /// # Errors
+            /// `profile` if the shapes differ.
+            #[inline(always)]
+            pub fn copy_to<Q, M>(&self, target: &mut Tensor<Q, M>) -> Result<(), LayoutError>
+            where
+                Q: StorageMut<Item = R::Item>,
+                M: Addressable<Coordinate = S::Dynamic>,
+                R::Item: Clone,
+            {
+                self.same_shape(target.layout())?;
+                target.for_each_mut(|coordinate, element| {
+                    if let Some(value) = self.whole.get(self.coordinates.locate(coordinate)) {
+                        *element = value.clone();
+                    }
+                });
+                Ok(())
+            }
+        })*
+    };
+}
+reads! { &Tensor<R, L> &mut Tensor<R, L> }
+
+impl<R: StorageMut, L: Addressable, T: IntTuple, S: IntTuple, D: IntTuple>
+    Ragged<&mut Tensor<R, L>, CoordinateTensor<T, S, D>>
+where
+    T::Dynamic: CoordinateIn<L>,
+{
+    /// The element at a coordinate to change, or `None` if it is not there.
+    #[inline(always)]
+    pub fn get_mut<C>(&mut self, coordinate: C) -> Option<&mut R::Item>
+    where
+        C: IntTuple + CoordinateOf<IdentityLayout<T, S, D>>,
+    {
+        self.whole.get_mut(self.coordinates.get(coordinate)?)
+    }
+
+    /// Calls `f` with every coordinate at which there is an element, and the element.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let n = 5;
+    /// let mut t = Tensor::new(vec![0; 5], layout!(n))?;
+    /// t.ragged_tile_mut(tiler!(4), 1)?.for_each_mut(|_, x| *x += 1);
+    /// assert_eq!(t.into_storage(), [0, 0, 0, 0, 1]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[inline(always)]
+    pub fn for_each_mut(&mut self, mut f: impl FnMut(S::Dynamic, &mut R::Item)) {
+        let layout = *self.coordinates.layout();
+        for (coordinate, again) in layout.coords().zip(layout.coords()) {
+            if let Some(element) = self.whole.get_mut(self.coordinates.locate(again)) {
+                f(coordinate, element);
+            }
+        }
+    }
+
+    /// Copies the elements of a tensor of the same shape to where there is an element. CuTe's `copy_if`.
+    ///
+    /// # Errors
+    /// `profile` if the shapes differ.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let n = 5;
+    /// let mut t = Tensor::new(vec![0; 5], layout!(n))?;
+    /// t.ragged_tile_mut(tiler!(4), 1)?.copy_from(&Tensor::fixed([7; 4], layout!(4)))?;
+    /// assert_eq!(t.into_storage(), [0, 0, 0, 0, 7]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[inline(always)]
+    pub fn copy_from<Q, M>(&mut self, source: &Tensor<Q, M>) -> Result<(), LayoutError>
+    where
+        Q: Storage<Item = R::Item>,
+        M: Addressable<Coordinate = S::Dynamic>,
+        R::Item: Clone,
+    {
+        self.same_shape(source.layout())?;
+        for (coordinate, value) in source.layout().coords().zip(source.iter()) {
+            if let Some(element) = self.whole.get_mut(self.coordinates.locate(coordinate)) {
+                *element = value.clone();
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,169 @@
+//! What a swizzled layout promises.
+//!
+//! ```text
+//! reach(Sw o f o L) = 1 + max Sw(f + L(c))             exact: neither cosize(L) nor any power of two
+//! ```
+
+use crate::composed::{ComposedLayout, InnerLayout, OffsetMap};
+use crate::coord::Coordinates;
+use crate::error::LayoutError;
+use crate::flat::{FlatLayout, MAPS, Map, Maps, ToFlat};
+use crate::int_tuple::IntTuple;
+use crate::layout::{CoordinateOf, Layout};
+use crate::number::Number;
+use crate::profile::WeaklyCongruent;
+use crate::slice::Slice;
+use crate::strided::StridedLayout;
+use crate::swizzle::{DynSwizzle, Swizzle};
+use crate::tensor::bounds::{self, Modes};
+use crate::tensor::fixes::FixesWithin;
+use crate::tensor::partition::Partition;
+use crate::tensor::storage::{Addressable, CoordinateIn, SliceIn};
+use crate::tuple::Nested;
+
+/// A swizzle, known to the types or not: a function of offsets of which memory relies on what it says of itself.
+///
+/// # Safety
+/// `map` is `swizzle().apply`, a bijection, always the same; `KNOWN` is `swizzle()`, if it is `Some`.
+pub unsafe trait SwizzleOfMemory: OffsetMap {
+    /// The swizzle, where the types know it.
+    const KNOWN: Option<DynSwizzle>;
+    /// The swizzle.
+    fn swizzle(&self) -> DynSwizzle;
+}
+// SAFETY: `Swizzle::apply` is `DYNAMIC.apply`, and `OffsetMap::map` is `apply`.
+unsafe impl<const B: u32, const M: u32, const S: i32> SwizzleOfMemory for Swizzle<B, M, S> {
+    const KNOWN: Option<DynSwizzle> = Some(Self::DYNAMIC);
+    #[inline(always)]
+    fn swizzle(&self) -> DynSwizzle {
+        Self::DYNAMIC
+    }
+}
+// SAFETY: `OffsetMap::map` is `apply`.
+unsafe impl SwizzleOfMemory for DynSwizzle {
+    const KNOWN: Option<DynSwizzle> = None;
+    #[inline(always)]
+    fn swizzle(&self) -> DynSwizzle {
+        *self
+    }
+}
+
+const fn alone(swizzle: DynSwizzle) -> Maps {
+    let mut maps = [None; MAPS];
+    maps[0] = Some(Map::Swizzle(swizzle));
+    maps
+}
+
+/// [`Addressable::SPAN`] of a swizzled layout.
+const fn static_reach<O: SwizzleOfMemory, F: Number, S: IntTuple, D: IntTuple>() -> Option<usize> {
+    match (bounds::static_span::<S::Node, D::Node>(), O::KNOWN, F::STATIC) {
+        (Some(0), ..) => Some(0),
+        (Some(span), Some(swizzle), Some(offset)) if offset.checked_add(span).is_some() => {
+            Some(FlatLayout::of_types::<S::Node, D::Node>().then_all(offset, &alone(swizzle)).cosize())
+        }
+        _ => None,
+    }
+}
+
+// SAFETY: every coordinate has the offset `Sw(f + L(c))`, and `reach` is one past the largest of them (`FlatLayout::cosize`, exact) or `None`
+// if the size, `f + L(c)` or that leaves `usize`. What `L` promises of coordinates, this layout does: the coordinates are those of `L`. The
+// modes are those of `L` with the swizzle and the offset noted.
+unsafe impl<O: SwizzleOfMemory, F: Number, S: IntTuple<Dynamic: PartialEq>, D: IntTuple> Addressable
+    for ComposedLayout<O, F, StridedLayout<S, D>>
+where
+    StridedLayout<S, D>: Addressable
+        + InnerLayout
+        + Layout<Offset = usize, Coordinate = S::Dynamic, Coordinates = Coordinates<S>, Shape = S, Stride = D>,
+{
+    const MODES: Option<Modes> = match (<StridedLayout<S, D> as Addressable>::MODES, O::KNOWN, F::STATIC) {
+        (Some(modes), Some(swizzle), Some(offset)) => Some(modes.swizzled(swizzle, offset)),
+        _ => None,
+    };
+    const SPAN: Option<usize> = static_reach::<O, F, S, D>();
+    #[inline]
+    fn modes(&self) -> Modes {
+        self.inner().modes().swizzled(self.outer().swizzle(), self.offset().get())
+    }
+    /// Exact.
+    ///
+    /// # Panics
+    /// If the layout has more than 32 leaves.
+    #[inline]
+    fn reach(&self) -> Option<usize> {
+        match (Self::SPAN, self.inner().reach()?) {
+            (Some(span), _) => Some(span),
+            (None, 0) => Some(0),
+            (None, span) => {
+                self.offset().get().checked_add(span)?;
+                Some(self.to_flat().cosize())
+            }
+        }
+    }
+    #[inline(always)]
+    fn holds(&self, coordinate: &S::Dynamic) -> bool {
+        self.inner().holds(coordinate)
+    }
+    #[inline(always)]
+    fn extents(&self) -> S::Dynamic {
+        self.inner().extents()
+    }
+}
+
+// SAFETY: the offset is that of the inner layout's coordinate, moved and swizzled; see `Addressable`.
+unsafe impl<O, F, S, D, C> CoordinateIn<ComposedLayout<O, F, StridedLayout<S, D>>> for C
+where
+    O: SwizzleOfMemory,
+    F: Number,
+    S: IntTuple,
+    D: IntTuple,
+    C: IntTuple + WeaklyCongruent<S> + CoordinateOf<ComposedLayout<O, F, StridedLayout<S, D>>>,
+{
+    #[inline(always)]
+    fn within(self, layout: &ComposedLayout<O, F, StridedLayout<S, D>>) -> bool {
+        bounds::within(self.node(), layout.shape().node())
+    }
+}
+
+// SAFETY: the slice's coordinates are those of `layout` with the fixed numbers in place, and `R(x) + o == C(c with x in the place of ..)`:
+// what is fixed goes into the offset below the swizzle, or, where the types show that the swizzle lets it through, behind it.
+unsafe impl<O, F, S, D, C> SliceIn<ComposedLayout<O, F, StridedLayout<S, D>>> for C
+where
+    O: SwizzleOfMemory,
+    F: Number,
+    S: IntTuple,
+    D: IntTuple,
+    ComposedLayout<O, F, StridedLayout<S, D>>: Slice<C, Output: Addressable> + Layout<Offset = usize, Shape = S>,
+    C: Nested<Node: FixesWithin<S::Node>> + Copy,
+{
+    type Output = <ComposedLayout<O, F, StridedLayout<S, D>> as Slice<C>>::Output;
+    #[inline(always)]
+    fn within(self, layout: &ComposedLayout<O, F, StridedLayout<S, D>>) -> bool {
+        self.node().fixes_within(layout.shape().node())
+    }
+    #[inline(always)]
+    fn slice_in(self, layout: ComposedLayout<O, F, StridedLayout<S, D>>) -> (Self::Output, usize) {
+        <ComposedLayout<O, F, StridedLayout<S, D>> as Slice<C>>::sliced(layout, self)
+    }
+}
+
+impl<O, F, S, D, T, C, P, Q, A> Partition<T, C> for ComposedLayout<O, F, StridedLayout<S, D>>
+where
+    O: SwizzleOfMemory,
+    F: Number,
+    Self: Addressable,
+    S: IntTuple,
+    D: IntTuple,
+    P: IntTuple,
+    Q: IntTuple,
+    StridedLayout<S, D>: Partition<T, C, Divided = StridedLayout<P, Q>, At = A>,
+    ComposedLayout<O, F, StridedLayout<P, Q>>: Addressable,
+    A: SliceIn<StridedLayout<P, Q>> + SliceIn<ComposedLayout<O, F, StridedLayout<P, Q>>>,
+{
+    type Divided = ComposedLayout<O, F, StridedLayout<P, Q>>;
+    type At = A;
+    #[inline(always)]
+    fn partition(self, tiler: T, coordinate: C) -> Result<(Self::Divided, A), LayoutError> {
+        let (inner, at) = Partition::<T, C>::partition(self.inner(), tiler, coordinate)?;
+        Ok((ComposedLayout::new(self.outer(), self.offset(), inner), at))
+    }
+}

@@ -1,0 +1,131 @@
+//! Tensors over swizzled layouts: tiles of shared memory. What is cut and dealt reaches the elements that the layout says, each once.
+
+use layout_algebra::prelude::*;
+use layout_algebra::tensor::{Addressable, make_layout_tv};
+use proptest::prelude::*;
+
+/// A tensor each of whose elements is its own offset.
+fn offsets<L: Addressable>(layout: L) -> Tensor<Vec<usize>, L> {
+    let length = layout.reach().unwrap();
+    Tensor::new((0..length).collect(), layout).unwrap()
+}
+
+/// Everything that cuts and deals, against the layout element by element.
+macro_rules! checks {
+    ($swizzled:expr, $rows:expr, $columns:expr) => {{
+        let (layout, rows, columns) = ($swizzled, $rows, $columns);
+        let mut t = offsets(layout);
+        for (c, &x) in t.indexed() {
+            assert_eq!((x, t[c], t.get(c)), (layout.index(c), layout.index(c), Some(&layout.index(c))));
+        }
+        assert_eq!((t.get((rows, 0)), t.get((0, columns))), (None, None));
+        assert_eq!(t.iter().copied().max().unwrap() + 1, layout.cosize());
+        for i in 0..rows {
+            assert!(t.slice((i, ..)).iter().copied().eq((0..columns).map(|j| layout.index((i, j)))));
+        }
+        for j in 0..columns {
+            assert!(t.slice((.., j)).iter().copied().eq((0..rows).map(|i| layout.index((i, j)))));
+        }
+        for (i, j) in (0..rows / 4).flat_map(|i| (0..columns / 8).map(move |j| (i, j))) {
+            let tile = t.local_tile(tiler!(4, 8), (i, j)).unwrap();
+            for c in tile.layout().coords() {
+                assert_eq!(tile[c], layout.index((4 * i + c.0, 8 * j + c.1)));
+            }
+            for thread in 0..8 {
+                let share = tile.local_partition(layout!((2, 4): right), thread).unwrap();
+                for (x, y) in (0..2).flat_map(|y| (0..2).map(move |x| (x, y))) {
+                    assert_eq!(share[(x, y)], layout.index((4 * i + thread / 4 + 2 * x, 8 * j + thread % 4 + 4 * y)));
+                }
+            }
+        }
+        assert!(t.local_tile(tiler!(4, 8), (rows / 4, 0)).is_err());
+        let (tiler, tv) = make_layout_tv(layout!((4, 2): right), layout!((1, 4): right)).unwrap();
+        let mut dealt = Vec::new();
+        for thread in 0..8 {
+            let mine = t.partition_tv(tiler, tv, thread).unwrap();
+            dealt.extend(mine.iter().copied());
+            assert_eq!(mine[(3, 0, 0)], layout.index((thread / 2, thread % 2 * 4 + 3)));
+        }
+        dealt.sort_unstable();
+        let mut all: Vec<usize> = layout.coords().map(|c| layout.index(c)).collect();
+        all.sort_unstable();
+        assert_eq!(dealt, all);
+        // Written from all tiles, each element once.
+        for (i, mut tile) in t.try_tiles_mut(tiler!(4, 8)).unwrap().enumerate() {
+            tile.transform(|x| x + 1_000_000 * (i + 1));
+        }
+        for (c, &x) in t.indexed() {
+            assert_eq!(x, layout.index(c) + 1_000_000 * (1 + c.0 / 4 + rows / 4 * (c.1 / 8)));
+        }
+        // To and from.
+        let mut plain = Tensor::filled(layout!((rows, columns): right), 0);
+        plain.for_each_mut(|(i, j), x| *x = 100 * i + j);
+        t.copy_from(&plain).unwrap();
+        assert!(layout.coords().all(|(i, j)| t.storage_at(layout.index((i, j))) == 100 * i + j));
+        let mut back = Tensor::filled(layout!((rows, columns)), 0);
+        back.copy_from(&t).unwrap();
+        assert!(back.zip(&plain).unwrap().all(|(a, b)| a == b));
+    }};
+}
+/// The element at an offset.
+trait StorageAt {
+    fn storage_at(&self, offset: usize) -> usize;
+}
+impl<L: Addressable> StorageAt for Tensor<Vec<usize>, L> {
+    fn storage_at(&self, offset: usize) -> usize {
+        self.clone().into_storage()[offset]
+    }
+}
+
+#[test]
+fn static_swizzles() {
+    checks!(Swizzle::<3, 3, 3>::new().compose(layout!((8, 64): right)), 8, 64);
+    checks!(Swizzle::<2, 0, 3>::new().compose(layout!((8, 16):(16, 1))), 8, 16);
+    checks!(Swizzle::<1, 1, -3>::new().compose(layout!((4, 8):(8, 1))), 4, 8);
+    checks!(ComposedLayout::new(Swizzle::<2, 1, 3>::new(), 5, layout!((4, 8): right)), 4, 8);
+    checks!(ComposedLayout::new(DynSwizzle::new(2, 1, 3).unwrap(), 5, layout!((4, 16))), 4, 16);
+}
+
+#[test]
+fn storage_holds_the_exact_cosize() {
+    // Offsets 0 and 2 become 0 and 3: the swizzle reaches one further than the layout.
+    let layout = Swizzle::<1, 0, 1>::new().compose(layout!(2:2));
+    assert_eq!(
+        Tensor::new([0; 3], layout).unwrap_err().to_string(),
+        "cannot make a tensor of layout Sw<1,0,1> o 0 o 2:2: the layout reaches 4 elements, and the storage holds 3"
+    );
+    let mut t = Tensor::fixed([0; 4], layout);
+    t.fill(1);
+    assert_eq!(t.into_storage(), [1, 0, 0, 1]);
+    // And here one less.
+    let layout = ComposedLayout::new(Swizzle::<1, 0, 1>::new(), 3, layout!(1:1));
+    assert!(Tensor::new([0; 3], layout).is_ok() && Tensor::new([0; 2], layout).is_err());
+    let n = usize::MAX;
+    let layout = ComposedLayout::new(Swizzle::<1, 0, 1>::new(), n, layout!(2:1));
+    assert_eq!(Tensor::new([0; 3], layout).unwrap_err().kind().as_str(), "overflow");
+}
+
+#[test]
+fn a_swizzled_tile_takes_no_other_elements() {
+    let mut t = offsets(Swizzle::<2, 0, 3>::new().compose(layout!((8, 8): right)));
+    let tile = t.tiles_mut(tiler!(4, 4)).next().unwrap();
+    let layout = *tile.layout();
+    let other = ComposedLayout::new(Swizzle::<1, 0, 3>::new(), layout.offset(), layout.inner());
+    assert_eq!(tile.relayout(other).unwrap_err().fault(), Fault::Image);
+    let tile = t.tiles_mut(tiler!(4, 4)).next().unwrap();
+    assert!(tile.transpose().coalesce().size() == 16);
+    let mut t = offsets(Swizzle::<2, 0, 3>::new().compose(layout!((8, 8):(0, 1))));
+    assert_eq!(t.try_tiles_mut(tiler!(4, 4)).unwrap_err().kind().as_str(), "overlap");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+    #[test]
+    fn swizzles_of_any_size(bits in 0u32..4, base in 0u32..4, apart in 0i32..3, up in any::<bool>(), offset in 0usize..70, pad in 0usize..5) {
+        let distance = bits as i32 + apart;
+        let swizzle = DynSwizzle::new(bits, base, if up { distance } else { -distance }).unwrap();
+        let pitch = 16 + pad;
+        checks!(ComposedLayout::new(swizzle, offset, layout!((8, 16):(pitch, 1))), 8, 16);
+        checks!(ComposedLayout::new(swizzle, offset, layout!((4, 8):(1, 4))), 4, 8);
+    }
+}
