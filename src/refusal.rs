@@ -9,6 +9,8 @@
 
 use core::marker::PhantomData;
 
+use typenum::{UInt, UTerm};
+
 use crate::algebra::operation;
 use crate::int::GcdInt;
 use crate::number::RoundTo;
@@ -249,9 +251,30 @@ reason! {
 }
 /// Complement: the extent is no whole number of what the layout spans.
 pub struct Span<Extent, Below>(PhantomData<(Extent, Below)>);
-impl<Op, Extent: RoundTo<Below>, Below: GcdInt<Extent>> Explain<Op> for Span<Extent, Below> where
-    SpanWithHelp<Extent, Below, Extent::Output, Below::Output>: Explain<Op>
+impl<Op, Extent, Below: SpanReason<Extent, Output: Explain<Op>>> Explain<Op> for Span<Extent, Below> {}
+
+/// The reason that [`Span`] stands for; `self` is what is spanned.
+pub trait SpanReason<Extent> {
+    type Output;
+}
+impl<Extent> SpanReason<Extent> for UTerm {
+    type Output = SpanOfNothing<Extent>;
+}
+impl<Extent: RoundTo<Self>, U, B> SpanReason<Extent> for UInt<U, B>
+where
+    Self: GcdInt<Extent>,
 {
+    type Output = SpanWithHelp<Extent, Self, Extent::Output, <Self as GcdInt<Extent>>::Output>;
+}
+reason! {
+    /// [`Span`] of a layout without elements.
+    SpanOfNothing(Extent), SpanOfNothingHolds: "there is no exact result: extent {Extent} is not a multiple of 0, what the tile spans";
+    {
+        Complement: ComplementSpanOfNothing "cannot take the complement: extent {Extent} is not a multiple of 0, what the layout spans";
+        Divide: DivideSpanOfNothing "cannot divide: extent {Extent} is not a multiple of 0, what the tile spans";
+        Divide in Mode: DivideSpanOfNothingInMode "cannot divide mode {Mode}: extent {Extent} is not a multiple of 0, what the tile spans";
+    }
+    label "divisibility: 0 does not divide {Extent}"; note "an extent of 0 leaves no element: take one of at least 1";
 }
 reason! {
     /// [`Span`], with what would help: the next multiple, and the largest number that divides both.
@@ -455,8 +478,6 @@ reason! {
         Compose in Mode: ComposeEmptyInMode "cannot compose mode {Mode}: a mode of the left layout has extent 0, and no offset lies in it";
         Divide: DivideEmpty "cannot divide: a mode of the left layout has extent 0, and no offset lies in it";
         Divide in Mode: DivideEmptyInMode "cannot divide mode {Mode}: a mode of the left layout has extent 0, and no offset lies in it";
-        Multiply: MultiplyEmpty "cannot multiply: a mode of the left layout has extent 0, and no offset lies in it";
-        Multiply in Mode: MultiplyEmptyInMode "cannot multiply mode {Mode}: a mode of the left layout has extent 0, and no offset lies in it";
     }
     label "carry: nothing is below 0"; note "only the last mode of a left operand may be of any extent";
 }
