@@ -16,7 +16,7 @@ use crate::multiple::Multiple;
 use crate::refusal::{Explain, TooManyModes};
 use crate::stand_in::StandIn;
 use crate::strided::StridedLayout;
-use crate::tuple::Crowded;
+use crate::tuple::{Cons, Crowded, Nested, Nil};
 
 /// A shape and a congruent stride: what an operation gives where it is defined.
 #[derive(Clone, Copy)]
@@ -86,8 +86,7 @@ macro_rules! shapes {
             type Output = StridedLayout<Self, Stride>;
             #[inline(always)]
             fn checked(self, stride: Stride) -> Result<Self::Output, Fault> {
-                let layout = StridedLayout::assemble(self, stride);
-                if layout.span().is_some() { Ok(layout) } else { Err(Fault::Overflow) }
+                <Roomy as ShapeInRoom<Op, Self, Stride>>::checked(self, stride)
             }
             #[inline(always)]
             fn unchecked(self, stride: Stride) -> Self::Output {
@@ -99,7 +98,26 @@ macro_rules! shapes {
 shapes! { [] UTerm; [V W] UInt<V, W>; [] usize; [Factor] Multiple<Factor>; }
 macro_rules! shape_tuples {
     ($($Item:ident $item:ident)+) => {
-        shapes! { [$($Item)+] ($($Item,)+); }
+        impl<$($Item),+> Room for ($($Item,)+)
+        where
+            Self: Nested<Node: Room>,
+        {
+            type Output = <<Self as Nested>::Node as Room>::Output;
+        }
+        impl<Op, Stride, $($Item),+> ResultShape<Op, Stride> for ($($Item,)+)
+        where
+            Self: Room<Output: ShapeInRoom<Op, Self, Stride>>,
+        {
+            type Output = <<Self as Room>::Output as ShapeInRoom<Op, Self, Stride>>::Output;
+            #[inline(always)]
+            fn checked(self, stride: Stride) -> Result<Self::Output, Fault> {
+                <Self as Room>::Output::checked(self, stride)
+            }
+            #[inline(always)]
+            fn unchecked(self, stride: Stride) -> Self::Output {
+                <Self as Room>::Output::unchecked(self, stride)
+            }
+        }
     };
 }
 each_arity!(shape_tuples);
@@ -114,6 +132,76 @@ where
     }
     #[inline(always)]
     fn unchecked(self, _: D) -> StandIn {
+        StandIn
+    }
+}
+
+// ---- levels within a result ---------------------------------------------------------------------------------------
+
+/// Has every level of a tree room for its modes? [`Roomy`], or [`Undefined`].
+pub trait Room {
+    type Output;
+}
+/// Every level has room.
+pub struct Roomy;
+impl Room for Nil {
+    type Output = Roomy;
+}
+impl<H: Room<Output: RoomBefore<T>>, T> Room for Cons<H, T> {
+    type Output = <H::Output as RoomBefore<T>>::Output;
+}
+impl<L> Room for Crowded<L> {
+    type Output = Undefined<TooManyModes<Count<L>>>;
+}
+macro_rules! numbers_have_room {
+    ($([$($generic:ident)*] $number:ty;)*) => {
+        $(impl<$($generic),*> Room for $number {
+            type Output = Roomy;
+        })*
+    };
+}
+numbers_have_room! { [] UTerm; [U B] UInt<U, B>; [] usize; [F] Multiple<F>; }
+
+/// [`Room`] of a list whose head has the room `self`.
+pub trait RoomBefore<T> {
+    type Output;
+}
+impl<T: Room> RoomBefore<T> for Roomy {
+    type Output = T::Output;
+}
+impl<R, T> RoomBefore<T> for Undefined<R> {
+    type Output = Self;
+}
+
+/// [`ResultShape`] of the tuple `S`, whose levels have the room `self`.
+pub trait ShapeInRoom<Op, S, D> {
+    type Output: Layout;
+    fn checked(shape: S, stride: D) -> Result<Self::Output, Fault>;
+    fn unchecked(shape: S, stride: D) -> Self::Output;
+}
+impl<Op, S: IntTuple, D: IntTuple> ShapeInRoom<Op, S, D> for Roomy {
+    type Output = StridedLayout<S, D>;
+    #[inline(always)]
+    fn checked(shape: S, stride: D) -> Result<Self::Output, Fault> {
+        let layout = StridedLayout::assemble(shape, stride);
+        if layout.span().is_some() { Ok(layout) } else { Err(Fault::Overflow) }
+    }
+    #[inline(always)]
+    fn unchecked(shape: S, stride: D) -> Self::Output {
+        StridedLayout::assemble(shape, stride)
+    }
+}
+impl<Op, R, S, D> ShapeInRoom<Op, S, D> for Undefined<R>
+where
+    Self: Outcome<Op, Output = StandIn>,
+{
+    type Output = StandIn;
+    #[inline(always)]
+    fn checked(_: S, _: D) -> Result<StandIn, Fault> {
+        Ok(StandIn)
+    }
+    #[inline(always)]
+    fn unchecked(_: S, _: D) -> StandIn {
         StandIn
     }
 }

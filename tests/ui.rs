@@ -139,7 +139,9 @@ fn helpers() -> Vec<String> {
 /// What the compiler says first speaks of the user's types alone.
 #[test]
 fn no_helper_in_the_first_lines() {
-    let helpers = helpers();
+    // `core` has this name too.
+    let of_core = ["Range"];
+    let helpers: Vec<_> = helpers().into_iter().filter(|helper| !of_core.contains(&helper.as_str())).collect();
     let mut faults = Vec::new();
     for program in programs() {
         let message = fs::read_to_string(program.with_extension("stderr")).expect("a message beside each program");
