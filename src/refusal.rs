@@ -13,6 +13,7 @@ use typenum::{UInt, UTerm};
 
 use crate::algebra::operation;
 use crate::int::GcdInt;
+use crate::multiple::Multiple;
 use crate::number::RoundTo;
 use crate::show::{N, Show, Shown};
 
@@ -166,17 +167,52 @@ reason! {
     }
     label "divisibility: {Count} does not divide {Extent}"; note "take an extent that is a multiple of {Count}, or pad the left layout with `round_up`";
 }
+/// Composition: digits add up across the mode `Extent:Stride` of the left layout.
+pub struct Carry<Sum, Extent, Stride>(PhantomData<(Sum, Extent, Stride)>);
+impl<Op, Sum, Extent, Stride: CarryReason<Sum, Extent, Output: Explain<Op>>> Explain<Op>
+    for Carry<Sum, Extent, Stride>
+{
+}
+
+/// The reason that [`Carry`] stands for; `self` is the stride of the mode.
+pub trait CarryReason<Sum, Extent> {
+    type Output;
+}
+macro_rules! carry_reasons {
+    ($([$($generic:ident)*] $stride:ty: $reason:ty;)*) => {
+        $(impl<Sum, Extent, $($generic),*> CarryReason<Sum, Extent> for $stride {
+            type Output = $reason;
+        })*
+    };
+}
+carry_reasons! {
+    [] UTerm: CarryAt<Sum, Extent, Self>;
+    [U B] UInt<U, B>: CarryAt<Sum, Extent, Self>;
+    [] usize: CarryIn<Sum, Extent>;
+    [F] Multiple<F>: CarryIn<Sum, Extent>;
+}
 reason! {
-    /// Composition: digits add up across a mode of the left layout.
-    Carry(Sum, Extent), CarryHolds: "there is no exact result: offsets of the right layout add up to {Sum} in a mode of the left layout, which has extent {Extent}";
+    /// [`Carry`] in a mode of static stride.
+    CarryAt(Sum, Extent, Stride), CarryAtHolds: "there is no exact result: offsets of the right layout add up to {Sum} in the mode {Extent}:{Stride} of the left layout";
     {
-        Compose: ComposeCarry "cannot compose: offsets of the right layout add up to {Sum} in a mode of the left layout, which has extent {Extent}";
-        Compose in Mode: ComposeCarryInMode "cannot compose mode {Mode}: offsets of the right layout add up to {Sum} in a mode of the left layout, which has extent {Extent}";
-        Divide: DivideCarry "cannot divide: offsets of the right layout add up to {Sum} in a mode of the left layout, which has extent {Extent}";
-        Divide in Mode: DivideCarryInMode "cannot divide mode {Mode}: offsets of the right layout add up to {Sum} in a mode of the left layout, which has extent {Extent}";
-        Multiply: MultiplyCarry "cannot multiply: offsets of the right layout add up to {Sum} in a mode of the left layout, which has extent {Extent}";
-        Multiply in Mode: MultiplyCarryInMode "cannot multiply mode {Mode}: offsets of the right layout add up to {Sum} in a mode of the left layout, which has extent {Extent}";
-        Tile: TileCarry "cannot tile the shape: offsets of the right layout add up to {Sum} in a mode of the left layout, which has extent {Extent}";
+        Compose: ComposeCarryAt "cannot compose: offsets of the right layout add up to {Sum} in the mode {Extent}:{Stride} of the left layout";
+        Compose in Mode: ComposeCarryAtInMode "cannot compose mode {Mode}: offsets of the right layout add up to {Sum} in the mode {Extent}:{Stride} of the left layout";
+        Divide: DivideCarryAt "cannot divide: offsets of the right layout add up to {Sum} in the mode {Extent}:{Stride} of the left layout";
+        Divide in Mode: DivideCarryAtInMode "cannot divide mode {Mode}: offsets of the right layout add up to {Sum} in the mode {Extent}:{Stride} of the left layout";
+        Multiply: MultiplyCarryAt "cannot multiply: offsets of the right layout add up to {Sum} in the mode {Extent}:{Stride} of the left layout";
+        Multiply in Mode: MultiplyCarryAtInMode "cannot multiply mode {Mode}: offsets of the right layout add up to {Sum} in the mode {Extent}:{Stride} of the left layout";
+        Tile: TileCarryAt "cannot tile the shape: offsets of the right layout add up to {Sum} in the mode {Extent}:{Stride} of the left layout";
+    }
+    label "carry: {Sum} is not below {Extent}"; note "the offsets of the right layout, all modes together, have to stay within each mode of the left layout but the last";
+}
+reason! {
+    /// [`Carry`] in a mode whose stride is known only at run time.
+    CarryIn(Sum, Extent), CarryInHolds: "there is no exact result: offsets of the right layout add up to {Sum} in a mode of the left layout, which has extent {Extent}";
+    {
+        Compose: ComposeCarryIn "cannot compose: offsets of the right layout add up to {Sum} in a mode of the left layout, which has extent {Extent}";
+        Compose in Mode: ComposeCarryInInMode "cannot compose mode {Mode}: offsets of the right layout add up to {Sum} in a mode of the left layout, which has extent {Extent}";
+        Divide: DivideCarryIn "cannot divide: offsets of the right layout add up to {Sum} in a mode of the left layout, which has extent {Extent}";
+        Divide in Mode: DivideCarryInInMode "cannot divide mode {Mode}: offsets of the right layout add up to {Sum} in a mode of the left layout, which has extent {Extent}";
     }
     label "carry: {Sum} is not below {Extent}"; note "the offsets of the right layout, all modes together, have to stay within each mode of the left layout but the last";
 }

@@ -57,6 +57,8 @@ fn mistakes() -> Vec<(&'static str, LayoutError, Vec<&'static str>)> {
         "compose-carry-in-a-mode": "(5,(4,2)):(8,(1,40))" compose "<_,(2,2):(2,2)>" tiler;
         "compose-tiler-of-too-high-rank": "(4,6):(1,4)" compose "<2,3,2>" tiler;
         "compose-tiler-of-too-low-rank": "(4,6,8):(1,4,24)" compose "<2,3>" tiler;
+        "compose-carry-within-one-mode": "(6,2):(1,10)" compose "(2,2):(1,1)" layout;
+        "divide-carry": "(9,4):(1,10)" logical_divide "(2,3):(1,2)" layout;
         "divide-span-in-a-mode": "(4,6):(1,4)" logical_divide "<_,4>" tiler;
         "divide-zipped": "12:1" zipped_divide "8:1" layout;
         "divide-tiled": "(12,8):(1,12)" tiled_divide "<5,4>" tiler;
