@@ -58,7 +58,6 @@ fn mistakes() -> Vec<(&'static str, LayoutError, Vec<&'static str>)> {
         "compose-tiler-of-too-high-rank": "(4,6):(1,4)" compose "<2,3,2>" tiler;
         "compose-tiler-of-too-low-rank": "(4,6,8):(1,4,24)" compose "<2,3>" tiler;
         "compose-carry-within-one-mode": "(6,5):(1,10)" compose "(2,2):(3,5)" layout;
-        "divide-carry": "(9,4):(1,10)" logical_divide "(2,3):(1,2)" layout;
         "divide-span-in-a-mode": "(4,6):(1,4)" logical_divide "<_,4>" tiler;
         "divide-zipped": "12:1" zipped_divide "8:1" layout;
         "divide-tiled": "(12,8):(1,12)" tiled_divide "<5,4>" tiler;
