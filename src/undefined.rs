@@ -16,7 +16,7 @@ use crate::multiple::Multiple;
 use crate::refusal::{Explain, TooManyModes};
 use crate::stand_in::StandIn;
 use crate::strided::StridedLayout;
-use crate::tuple::{Cons, Crowded, Nested, Nil};
+use crate::tuple::Crowded;
 
 /// A shape and a congruent stride: what an operation gives where it is defined.
 #[derive(Clone, Copy)]
@@ -98,12 +98,6 @@ macro_rules! shapes {
 shapes! { [] UTerm; [V W] UInt<V, W>; [] usize; [Factor] Multiple<Factor>; }
 macro_rules! shape_tuples {
     ($($Item:ident $item:ident)+) => {
-        impl<$($Item),+> Room for ($($Item,)+)
-        where
-            Self: Nested<Node: Room>,
-        {
-            type Output = <<Self as Nested>::Node as Room>::Output;
-        }
         impl<Op, Stride, $($Item),+> ResultShape<Op, Stride> for ($($Item,)+)
         where
             Self: Room<Output: ShapeInRoom<Op, Self, Stride>>,
@@ -144,12 +138,20 @@ pub trait Room {
 }
 /// Every level has room.
 pub struct Roomy;
-impl Room for Nil {
-    type Output = Roomy;
+/// A tuple, from its first item on: what follows is a tuple too.
+macro_rules! tuples_have_room {
+    ($Item:ident $item:ident) => {
+        impl<$Item: Room> Room for ($Item,) {
+            type Output = $Item::Output;
+        }
+    };
+    ($Item:ident $item:ident $($More:ident $more:ident)+) => {
+        impl<$Item: Room<Output: RoomBefore<($($More,)+)>>, $($More),+> Room for ($Item, $($More),+) {
+            type Output = <$Item::Output as RoomBefore<($($More,)+)>>::Output;
+        }
+    };
 }
-impl<H: Room<Output: RoomBefore<T>>, T> Room for Cons<H, T> {
-    type Output = <H::Output as RoomBefore<T>>::Output;
-}
+each_arity!(tuples_have_room);
 impl<L> Room for Crowded<L> {
     type Output = Undefined<TooManyModes<Count<L>>>;
 }
@@ -162,7 +164,7 @@ macro_rules! numbers_have_room {
 }
 numbers_have_room! { [] UTerm; [U B] UInt<U, B>; [] usize; [F] Multiple<F>; }
 
-/// [`Room`] of a list whose head has the room `self`.
+/// [`Room`] of a tuple whose first item has the room `self`, and whose others are the tuple `T`.
 pub trait RoomBefore<T> {
     type Output;
 }
