@@ -20,7 +20,8 @@ use crate::profile::WeaklyCongruent;
 /// assert_eq!(idx2crd(100, shape!((2, (3, 4)))), (0, (2, 16)));
 /// ```
 #[inline(always)]
-pub fn idx2crd<S: IntTuple>(index: usize, shape: S) -> S::Dynamic {
+pub fn idx2crd<S: IntTuple<Dynamic = C>, C>(index: usize, shape: S) -> C {
+    // The coordinate is a parameter, not `S::Dynamic`: of a wrong shape the compiler then complains once.
     shape.split(index)
 }
 
@@ -47,11 +48,11 @@ pub fn crd2idx<C: IntTuple + WeaklyCongruent<S>, S: IntTuple>(coordinate: C, sha
 /// assert_eq!(crd2crd((1, 3), shape!((2, 12)), shape!((2, (3, 4)))), (1, (0, 1)));
 /// ```
 #[inline(always)]
-pub fn crd2crd<C: IntTuple + WeaklyCongruent<S>, S: IntTuple, T: IntTuple>(
+pub fn crd2crd<C: IntTuple + WeaklyCongruent<S>, S: IntTuple, T: IntTuple<Dynamic = R>, R>(
     coordinate: C,
     shape: S,
     target: T,
-) -> T::Dynamic {
+) -> R {
     idx2crd(crd2idx(coordinate, shape), target)
 }
 

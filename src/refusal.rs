@@ -9,8 +9,11 @@
 
 use core::marker::PhantomData;
 
+use typenum::{UInt, UTerm};
+
 use crate::algebra::operation;
 use crate::int::GcdInt;
+use crate::multiple::Multiple;
 use crate::number::RoundTo;
 use crate::show::{N, Show, Shown};
 
@@ -164,17 +167,52 @@ reason! {
     }
     label "divisibility: {Count} does not divide {Extent}"; note "take an extent that is a multiple of {Count}, or pad the left layout with `round_up`";
 }
+/// Composition: digits add up across the mode `Extent:Stride` of the left layout.
+pub struct Carry<Sum, Extent, Stride>(PhantomData<(Sum, Extent, Stride)>);
+impl<Op, Sum, Extent, Stride: CarryReason<Sum, Extent, Output: Explain<Op>>> Explain<Op>
+    for Carry<Sum, Extent, Stride>
+{
+}
+
+/// The reason that [`Carry`] stands for; `self` is the stride of the mode.
+pub trait CarryReason<Sum, Extent> {
+    type Output;
+}
+macro_rules! carry_reasons {
+    ($([$($generic:ident)*] $stride:ty: $reason:ty;)*) => {
+        $(impl<Sum, Extent, $($generic),*> CarryReason<Sum, Extent> for $stride {
+            type Output = $reason;
+        })*
+    };
+}
+carry_reasons! {
+    [] UTerm: CarryAt<Sum, Extent, Self>;
+    [U B] UInt<U, B>: CarryAt<Sum, Extent, Self>;
+    [] usize: CarryIn<Sum, Extent>;
+    [F] Multiple<F>: CarryIn<Sum, Extent>;
+}
 reason! {
-    /// Composition: digits add up across a mode of the left layout.
-    Carry(Sum, Extent), CarryHolds: "there is no exact result: offsets of the right layout add up to {Sum} in a mode of the left layout, which has extent {Extent}";
+    /// [`Carry`] in a mode of static stride.
+    CarryAt(Sum, Extent, Stride), CarryAtHolds: "there is no exact result: offsets of the right layout add up to {Sum} in the mode {Extent}:{Stride} of the left layout";
     {
-        Compose: ComposeCarry "cannot compose: offsets of the right layout add up to {Sum} in a mode of the left layout, which has extent {Extent}";
-        Compose in Mode: ComposeCarryInMode "cannot compose mode {Mode}: offsets of the right layout add up to {Sum} in a mode of the left layout, which has extent {Extent}";
-        Divide: DivideCarry "cannot divide: offsets of the right layout add up to {Sum} in a mode of the left layout, which has extent {Extent}";
-        Divide in Mode: DivideCarryInMode "cannot divide mode {Mode}: offsets of the right layout add up to {Sum} in a mode of the left layout, which has extent {Extent}";
-        Multiply: MultiplyCarry "cannot multiply: offsets of the right layout add up to {Sum} in a mode of the left layout, which has extent {Extent}";
-        Multiply in Mode: MultiplyCarryInMode "cannot multiply mode {Mode}: offsets of the right layout add up to {Sum} in a mode of the left layout, which has extent {Extent}";
-        Tile: TileCarry "cannot tile the shape: offsets of the right layout add up to {Sum} in a mode of the left layout, which has extent {Extent}";
+        Compose: ComposeCarryAt "cannot compose: offsets of the right layout add up to {Sum} in the mode {Extent}:{Stride} of the left layout";
+        Compose in Mode: ComposeCarryAtInMode "cannot compose mode {Mode}: offsets of the right layout add up to {Sum} in the mode {Extent}:{Stride} of the left layout";
+        Divide: DivideCarryAt "cannot divide: offsets of the right layout add up to {Sum} in the mode {Extent}:{Stride} of the left layout";
+        Divide in Mode: DivideCarryAtInMode "cannot divide mode {Mode}: offsets of the right layout add up to {Sum} in the mode {Extent}:{Stride} of the left layout";
+        Multiply: MultiplyCarryAt "cannot multiply: offsets of the right layout add up to {Sum} in the mode {Extent}:{Stride} of the left layout";
+        Multiply in Mode: MultiplyCarryAtInMode "cannot multiply mode {Mode}: offsets of the right layout add up to {Sum} in the mode {Extent}:{Stride} of the left layout";
+        Tile: TileCarryAt "cannot tile the shape: offsets of the right layout add up to {Sum} in the mode {Extent}:{Stride} of the left layout";
+    }
+    label "carry: {Sum} is not below {Extent}"; note "the offsets of the right layout, all modes together, have to stay within each mode of the left layout but the last";
+}
+reason! {
+    /// [`Carry`] in a mode whose stride is known only at run time.
+    CarryIn(Sum, Extent), CarryInHolds: "there is no exact result: offsets of the right layout add up to {Sum} in a mode of the left layout, which has extent {Extent}";
+    {
+        Compose: ComposeCarryIn "cannot compose: offsets of the right layout add up to {Sum} in a mode of the left layout, which has extent {Extent}";
+        Compose in Mode: ComposeCarryInInMode "cannot compose mode {Mode}: offsets of the right layout add up to {Sum} in a mode of the left layout, which has extent {Extent}";
+        Divide: DivideCarryIn "cannot divide: offsets of the right layout add up to {Sum} in a mode of the left layout, which has extent {Extent}";
+        Divide in Mode: DivideCarryInInMode "cannot divide mode {Mode}: offsets of the right layout add up to {Sum} in a mode of the left layout, which has extent {Extent}";
     }
     label "carry: {Sum} is not below {Extent}"; note "the offsets of the right layout, all modes together, have to stay within each mode of the left layout but the last";
 }
@@ -249,9 +287,30 @@ reason! {
 }
 /// Complement: the extent is no whole number of what the layout spans.
 pub struct Span<Extent, Below>(PhantomData<(Extent, Below)>);
-impl<Op, Extent: RoundTo<Below>, Below: GcdInt<Extent>> Explain<Op> for Span<Extent, Below> where
-    SpanWithHelp<Extent, Below, Extent::Output, Below::Output>: Explain<Op>
+impl<Op, Extent, Below: SpanReason<Extent, Output: Explain<Op>>> Explain<Op> for Span<Extent, Below> {}
+
+/// The reason that [`Span`] stands for; `self` is what is spanned.
+pub trait SpanReason<Extent> {
+    type Output;
+}
+impl<Extent> SpanReason<Extent> for UTerm {
+    type Output = SpanOfNothing<Extent>;
+}
+impl<Extent: RoundTo<Self>, U, B> SpanReason<Extent> for UInt<U, B>
+where
+    Self: GcdInt<Extent>,
 {
+    type Output = SpanWithHelp<Extent, Self, Extent::Output, <Self as GcdInt<Extent>>::Output>;
+}
+reason! {
+    /// [`Span`] of a layout without elements.
+    SpanOfNothing(Extent), SpanOfNothingHolds: "there is no exact result: extent {Extent} is not a multiple of 0, what the tile spans";
+    {
+        Complement: ComplementSpanOfNothing "cannot take the complement: extent {Extent} is not a multiple of 0, what the layout spans";
+        Divide: DivideSpanOfNothing "cannot divide: extent {Extent} is not a multiple of 0, what the tile spans";
+        Divide in Mode: DivideSpanOfNothingInMode "cannot divide mode {Mode}: extent {Extent} is not a multiple of 0, what the tile spans";
+    }
+    label "divisibility: 0 does not divide {Extent}"; note "an extent of 0 leaves no element: take one of at least 1";
 }
 reason! {
     /// [`Span`], with what would help: the next multiple, and the largest number that divides both.
@@ -455,8 +514,6 @@ reason! {
         Compose in Mode: ComposeEmptyInMode "cannot compose mode {Mode}: a mode of the left layout has extent 0, and no offset lies in it";
         Divide: DivideEmpty "cannot divide: a mode of the left layout has extent 0, and no offset lies in it";
         Divide in Mode: DivideEmptyInMode "cannot divide mode {Mode}: a mode of the left layout has extent 0, and no offset lies in it";
-        Multiply: MultiplyEmpty "cannot multiply: a mode of the left layout has extent 0, and no offset lies in it";
-        Multiply in Mode: MultiplyEmptyInMode "cannot multiply mode {Mode}: a mode of the left layout has extent 0, and no offset lies in it";
     }
     label "carry: nothing is below 0"; note "only the last mode of a left operand may be of any extent";
 }

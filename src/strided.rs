@@ -72,6 +72,28 @@ impl<S: IntTuple, D: IntTuple> StridedLayout<S, D> {
     }
 }
 
+impl<S: IntTuple, D: IntTuple> StridedLayout<S, D> {
+    /// The layout of this type, which is static: [`Default::default`]. As a method of its own it says of any other type what is dynamic.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// assert_eq!(<Layout!((4, 6):(1, 4))>::default(), layout!((4, 6):(1, 4)));
+    /// ```
+    ///
+    /// ```compile_fail
+    /// use layout_algebra::prelude::*;
+    /// let layout = <Layout!((4, _):(1, 4))>::default(); // this layout is not static
+    /// ```
+    #[inline(always)]
+    #[allow(clippy::should_implement_trait, reason = "it is implemented too, and gives the same")]
+    pub fn default() -> Self
+    where
+        Self: StaticLayout,
+    {
+        <Self as Default>::default()
+    }
+}
+
 impl<S: StaticTuple, D: StaticTuple> Default for StridedLayout<S, D>
 where
     S: Congruent<D>,

@@ -86,8 +86,7 @@ macro_rules! shapes {
             type Output = StridedLayout<Self, Stride>;
             #[inline(always)]
             fn checked(self, stride: Stride) -> Result<Self::Output, Fault> {
-                let layout = StridedLayout::assemble(self, stride);
-                if layout.span().is_some() { Ok(layout) } else { Err(Fault::Overflow) }
+                <Roomy as ShapeInRoom<Op, Self, Stride>>::checked(self, stride)
             }
             #[inline(always)]
             fn unchecked(self, stride: Stride) -> Self::Output {
@@ -99,7 +98,20 @@ macro_rules! shapes {
 shapes! { [] UTerm; [V W] UInt<V, W>; [] usize; [Factor] Multiple<Factor>; }
 macro_rules! shape_tuples {
     ($($Item:ident $item:ident)+) => {
-        shapes! { [$($Item)+] ($($Item,)+); }
+        impl<Op, Stride, $($Item),+> ResultShape<Op, Stride> for ($($Item,)+)
+        where
+            Self: Room<Output: ShapeInRoom<Op, Self, Stride>>,
+        {
+            type Output = <<Self as Room>::Output as ShapeInRoom<Op, Self, Stride>>::Output;
+            #[inline(always)]
+            fn checked(self, stride: Stride) -> Result<Self::Output, Fault> {
+                <Self as Room>::Output::checked(self, stride)
+            }
+            #[inline(always)]
+            fn unchecked(self, stride: Stride) -> Self::Output {
+                <Self as Room>::Output::unchecked(self, stride)
+            }
+        }
     };
 }
 each_arity!(shape_tuples);
@@ -114,6 +126,84 @@ where
     }
     #[inline(always)]
     fn unchecked(self, _: D) -> StandIn {
+        StandIn
+    }
+}
+
+// ---- levels within a result ---------------------------------------------------------------------------------------
+
+/// Has every level of a tree room for its modes? [`Roomy`], or [`Undefined`].
+pub trait Room {
+    type Output;
+}
+/// Every level has room.
+pub struct Roomy;
+/// A tuple, from its first item on: what follows is a tuple too.
+macro_rules! tuples_have_room {
+    ($Item:ident $item:ident) => {
+        impl<$Item: Room> Room for ($Item,) {
+            type Output = $Item::Output;
+        }
+    };
+    ($Item:ident $item:ident $($More:ident $more:ident)+) => {
+        impl<$Item: Room<Output: RoomBefore<($($More,)+)>>, $($More),+> Room for ($Item, $($More),+) {
+            type Output = <$Item::Output as RoomBefore<($($More,)+)>>::Output;
+        }
+    };
+}
+each_arity!(tuples_have_room);
+impl<L> Room for Crowded<L> {
+    type Output = Undefined<TooManyModes<Count<L>>>;
+}
+macro_rules! numbers_have_room {
+    ($([$($generic:ident)*] $number:ty;)*) => {
+        $(impl<$($generic),*> Room for $number {
+            type Output = Roomy;
+        })*
+    };
+}
+numbers_have_room! { [] UTerm; [U B] UInt<U, B>; [] usize; [F] Multiple<F>; }
+
+/// [`Room`] of a tuple whose first item has the room `self`, and whose others are the tuple `T`.
+pub trait RoomBefore<T> {
+    type Output;
+}
+impl<T: Room> RoomBefore<T> for Roomy {
+    type Output = T::Output;
+}
+impl<R, T> RoomBefore<T> for Undefined<R> {
+    type Output = Self;
+}
+
+/// [`ResultShape`] of the tuple `S`, whose levels have the room `self`.
+pub trait ShapeInRoom<Op, S, D> {
+    type Output: Layout;
+    fn checked(shape: S, stride: D) -> Result<Self::Output, Fault>;
+    fn unchecked(shape: S, stride: D) -> Self::Output;
+}
+impl<Op, S: IntTuple, D: IntTuple> ShapeInRoom<Op, S, D> for Roomy {
+    type Output = StridedLayout<S, D>;
+    #[inline(always)]
+    fn checked(shape: S, stride: D) -> Result<Self::Output, Fault> {
+        let layout = StridedLayout::assemble(shape, stride);
+        if layout.span().is_some() { Ok(layout) } else { Err(Fault::Overflow) }
+    }
+    #[inline(always)]
+    fn unchecked(shape: S, stride: D) -> Self::Output {
+        StridedLayout::assemble(shape, stride)
+    }
+}
+impl<Op, R, S, D> ShapeInRoom<Op, S, D> for Undefined<R>
+where
+    Self: Outcome<Op, Output = StandIn>,
+{
+    type Output = StandIn;
+    #[inline(always)]
+    fn checked(_: S, _: D) -> Result<StandIn, Fault> {
+        Ok(StandIn)
+    }
+    #[inline(always)]
+    fn unchecked(_: S, _: D) -> StandIn {
         StandIn
     }
 }

@@ -75,22 +75,121 @@ fn one_mistake_one_error() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
+/// The public modules: the file that says what is exported, and the folder that the paths in it start from.
+const FACES: &[(&str, &str)] =
+    &[("src/lib.rs", "src"), ("src/tensor/mod.rs", "src/tensor"), ("src/analysis.rs", "src/analysis")];
+
+/// The names that a user can write, each with the path of the module that it is exported from.
+fn exported() -> Vec<(PathBuf, String)> {
+    let mut all = Vec::new();
+    for (face, folder) in FACES {
+        let text = fs::read_to_string(root().join(face)).expect("a public module");
+        for item in text.split("pub use ").skip(1).filter_map(|item| item.split(';').next()) {
+            let (module, names) = item.rsplit_once("::").unwrap_or((item, ""));
+            let module = root().join(folder).join(module.replace("::", "/"));
+            let names = names.split(|letter: char| !(letter.is_alphanumeric() || letter == '_'));
+            all.extend(names.filter(|name| !name.is_empty()).map(|name| (module.clone(), name.to_owned())));
+        }
+    }
+    assert!(all.len() > 100, "the exported names are read from the public modules");
+    all
+}
+
 /// Every trait that a user can name, and so fail to satisfy, says in words what it wants: with a message, a label and a note.
 #[test]
 fn every_public_trait_explains_itself() {
-    // They hold for everything that the bounds in their methods let pass: there is nothing to fail to satisfy.
-    let everything = ["LayoutAlgebra", "ProfileQuestions"];
-    let face = fs::read_to_string(root().join("src/lib.rs")).expect("the face of the crate");
+    let nothing_to_fail = [
+        ("LayoutAlgebra", "holds for every layout: its methods have the bounds"),
+        ("ProfileQuestions", "holds for every integer tuple, and that one explains itself"),
+    ];
+    let names = exported();
+    for (name, why) in nothing_to_fail {
+        assert!(names.iter().any(|(_, exported)| exported == name), "{name} is exported no more, though it {why}");
+    }
     let mut faults = Vec::new();
-    for exported in face.split("pub use ").skip(1).filter_map(|item| item.split(';').next()) {
-        let (module, names) = exported.rsplit_once("::").unwrap_or((exported, ""));
-        let sources = sources(&root().join("src").join(module.replace("::", "/")));
-        let names = names.split(|letter: char| !letter.is_alphanumeric()).filter(|name| !everything.contains(name));
-        for name in names.filter(|name| sources.iter().any(|source| is_silent(name, source))) {
+    for (module, name) in names.iter().filter(|(_, name)| !nothing_to_fail.iter().any(|(free, _)| free == name)) {
+        if sources(module).iter().any(|source| is_silent(name, source)) {
             faults.push(name);
         }
     }
     assert!(faults.is_empty(), "no message, label and note above the traits {faults:?}");
+}
+
+/// The traits and types that the library keeps to itself: declared in `src`, and exported nowhere.
+fn helpers() -> Vec<String> {
+    let exported = exported();
+    let mut helpers = Vec::new();
+    for source in sources(&root().join("src")) {
+        for line in source.lines().map(str::trim) {
+            let declared = ["pub trait ", "pub struct ", "pub enum "].iter().find_map(|kind| line.strip_prefix(kind));
+            let name =
+                declared.map(|rest| rest.split(|letter: char| !letter.is_alphanumeric()).next().unwrap_or_default());
+            let Some(name) = name.filter(|name| !name.is_empty()) else { continue };
+            if !exported.iter().any(|(_, exported)| exported == name) {
+                helpers.push(name.to_owned());
+            }
+        }
+    }
+    assert!(helpers.len() > 100, "the helpers are read from the sources");
+    helpers.sort();
+    helpers.dedup();
+    helpers
+}
+
+/// What the compiler says first speaks of the user's types alone.
+#[test]
+fn no_helper_in_the_first_lines() {
+    // `core` has this name too.
+    let of_core = ["Range"];
+    let helpers: Vec<_> = helpers().into_iter().filter(|helper| !of_core.contains(&helper.as_str())).collect();
+    let mut faults = Vec::new();
+    for program in programs() {
+        let message = fs::read_to_string(program.with_extension("stderr")).expect("a message beside each program");
+        let first = message.lines().take(3).flat_map(|line| line.split(|letter: char| !letter.is_alphanumeric()));
+        for word in first.filter(|word| helpers.iter().any(|helper| helper == word)) {
+            faults.push(format!("{}: {word}", program.display()));
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// Every message that a refusal has is met by some program of `ui-tests`.
+#[test]
+fn every_refusal_has_a_program() {
+    let refusals = fs::read_to_string(root().join("src/refusal.rs")).expect("the refusals");
+    let mut firsts = Vec::new();
+    for program in programs() {
+        let message = fs::read_to_string(program.with_extension("stderr")).expect("a message beside each program");
+        firsts.extend(message.lines().next().map(|line| line.to_owned()));
+    }
+    // The text between the numbers of each line that begins with what is refused; a message in two places is counted twice.
+    let rows = refusals.lines().filter_map(|line| line.split_once(" \"cannot ")?.1.strip_suffix("\";"));
+    let (mut count, mut faults) = (0, Vec::new());
+    for row in rows {
+        count += 1;
+        let parts: Vec<_> = format!("error[E0277]: cannot {row}")
+            .split('{')
+            .map(|part| part.split_once('}').map_or(part, |(_, text)| text).to_owned())
+            .collect();
+        if !firsts.iter().any(|first| is_filled(first, &parts)) {
+            faults.push(row);
+        }
+    }
+    assert!(count > 100, "the rows are read from src/refusal.rs: {count}");
+    assert!(faults.is_empty(), "no program has these messages:\n{}", faults.join("\n"));
+}
+
+/// Is the text these parts with a number between each and the next?
+fn is_filled(text: &str, parts: &[String]) -> bool {
+    let Some((first, more)) = parts.split_first() else { return text.is_empty() };
+    let Some(mut rest) = text.strip_prefix(first.as_str()) else { return false };
+    for part in more {
+        rest = rest.trim_start_matches(|letter: char| letter.is_ascii_digit() || "N<>,. ".contains(letter));
+        let part = part.trim_start_matches(|letter: char| "<>,. ".contains(letter));
+        let Some(behind) = rest.strip_prefix(part) else { return false };
+        rest = behind;
+    }
+    rest.is_empty()
 }
 
 /// Is the trait declared in this source without message, label and note above it?

@@ -57,6 +57,7 @@ fn mistakes() -> Vec<(&'static str, LayoutError, Vec<&'static str>)> {
         "compose-carry-in-a-mode": "(5,(4,2)):(8,(1,40))" compose "<_,(2,2):(2,2)>" tiler;
         "compose-tiler-of-too-high-rank": "(4,6):(1,4)" compose "<2,3,2>" tiler;
         "compose-tiler-of-too-low-rank": "(4,6,8):(1,4,24)" compose "<2,3>" tiler;
+        "compose-carry-within-one-mode": "(6,5):(1,10)" compose "(2,2):(3,5)" layout;
         "divide-span-in-a-mode": "(4,6):(1,4)" logical_divide "<_,4>" tiler;
         "divide-zipped": "12:1" zipped_divide "8:1" layout;
         "divide-tiled": "(12,8):(1,12)" tiled_divide "<5,4>" tiler;
@@ -77,6 +78,7 @@ fn mistakes() -> Vec<(&'static str, LayoutError, Vec<&'static str>)> {
         "round-up-gap": "60:1" round_up "(4,2):(1,6)" layout;
         "coalesce-by-profile-of-too-high-rank": "(2,6):(1,2)" coalesce_by "(1,1,1)" shape;
     }
+    all.push(("complement-of-extent-0", layout("0:1").complement(24).unwrap_err(), vec!["0:1", "24"]));
     let gapped = "(4,4):(1,6)";
     all.push(("complement-span", layout("8:2").complement(33).unwrap_err(), vec!["8:2", "33"]));
     all.push(("complement-overlap", layout("(4,4):(1,2)").complement(32).unwrap_err(), vec!["(4,4):(1,2)", "32"]));

@@ -107,7 +107,7 @@ impl<M> NoCarries for Cons<M, Nil> {
         Ok(())
     }
 }
-impl<S: Number, D, N, T> NoCarries for Cons<Mode<S, D>, Cons<N, T>>
+impl<S: Number, D: Number, N, T> NoCarries for Cons<Mode<S, D>, Cons<N, T>>
 where
     Cons<N, T>: NoCarries,
 {
@@ -115,7 +115,7 @@ where
     #[inline(always)]
     fn refuse_empty(&self, mode: usize) -> Result<(), Fault> {
         if self.head.shape.get() == 0 {
-            return Err(Fault::Carry { sum: 0, mode, extent: 0 });
+            return Err(Fault::Carry { sum: 0, mode, extent: 0, stride: self.head.stride.get() });
         }
         self.tail.refuse_empty(mode + 1)
     }

@@ -287,7 +287,7 @@ impl<M, Steps> CarryAll<Steps, Nil, Nil> for Cons<M, Nil> {
 impl<S, D, T, Steps, C, CT, C0, C0T> CarryAll<Steps, Cons<C, CT>, Cons<C0, C0T>> for Cons<Mode<S, D>, T>
 where
     Steps: MulInt<C>,
-    C0: AddCarry<Steps::Output, S>,
+    C0: AddCarry<Steps::Output, S, D>,
     T: CarryAll<Steps, CT, C0T>,
     C0::Output: CarryOne<T::Output>,
 {

@@ -234,7 +234,7 @@ impl<S, D, T, N, E, Out, C0, CT> Stay<Cons<Mode<S, D>, T>, N, E, Out, Cons<C0, C
 where
     E: Times<D>,
     N: MulInt<E, Output: SubInt<E>>,
-    C0: AddCarry<Reach<N, E>, S>,
+    C0: AddCarry<Reach<N, E>, S, D>,
     C0::Output: Emit<N, E::Output, Out, CT>,
 {
     type Output = <C0::Output as Emit<N, E::Output, Out, CT>>::Output;
@@ -300,7 +300,7 @@ impl<S, D, T, N, E, Steps_, Out, C0, CT, Q> GoOn<Cons<Mode<S, D>, T>, N, E, Step
 where
     E: Times<D>,
     S: SubInt<E>,
-    C0: AddCarry<S::Output, S>,
+    C0: AddCarry<S::Output, S, D>,
     C0::Output: EmitAndWalk<T, Steps_, E::Output, Q, Out, CT>,
     Steps_: StaticInt,
     Q: StaticInt,
@@ -315,35 +315,38 @@ where
 
 // ---- carries ------------------------------------------------------------------------------------------------------
 
-/// The carry `self` with `X` more, in a mode of extent `S`: a number below `S`, or [`Undefined`].
-pub trait AddCarry<X, S> {
+/// The carry `self` with `X` more, in the mode `S:D`: a number below `S`, or [`Undefined`].
+pub trait AddCarry<X, S, D> {
     type Output;
 }
 /// The first to come is below the extent by itself.
-impl<X, S> AddCarry<X, S> for UTerm {
+impl<X, S, D> AddCarry<X, S, D> for UTerm {
     type Output = X;
 }
-impl<U, B, X, S> AddCarry<X, S> for UInt<U, B>
+impl<U, B, X, S, D> AddCarry<X, S, D> for UInt<U, B>
 where
     Self: AddInt<X, Output: OrderInt<S>>,
-    <<Self as AddInt<X>>::Output as OrderInt<S>>::Output: BelowExtent<<Self as AddInt<X>>::Output, S>,
+    <<Self as AddInt<X>>::Output as OrderInt<S>>::Output: BelowExtent<<Self as AddInt<X>>::Output, S, D>,
 {
-    type Output =
-        <<<Self as AddInt<X>>::Output as OrderInt<S>>::Output as BelowExtent<<Self as AddInt<X>>::Output, S>>::Output;
+    type Output = <<<Self as AddInt<X>>::Output as OrderInt<S>>::Output as BelowExtent<
+        <Self as AddInt<X>>::Output,
+        S,
+        D,
+    >>::Output;
 }
 
-/// Is the sum below the extent? `self` is their order.
-pub trait BelowExtent<Sum, S> {
+/// Is the sum below the extent of the mode `S:D`? `self` is their order.
+pub trait BelowExtent<Sum, S, D> {
     type Output;
 }
-impl<Sum, S> BelowExtent<Sum, S> for Less {
+impl<Sum, S, D> BelowExtent<Sum, S, D> for Less {
     type Output = Sum;
 }
-impl<Sum, S> BelowExtent<Sum, S> for Equal {
-    type Output = Undefined<Carry<Sum, S>>;
+impl<Sum, S, D> BelowExtent<Sum, S, D> for Equal {
+    type Output = Undefined<Carry<Sum, S, D>>;
 }
-impl<Sum, S> BelowExtent<Sum, S> for Greater {
-    type Output = Undefined<Carry<Sum, S>>;
+impl<Sum, S, D> BelowExtent<Sum, S, D> for Greater {
+    type Output = Undefined<Carry<Sum, S, D>>;
 }
 
 /// The mode `N:D` is one of the result's, if the carry `self` is a number.

@@ -68,7 +68,7 @@ macro_rules! stay_by_one {
     ($($order:ty),*) => {
         $(impl<S, D: Number, T, N: SubInt<One>, Out, C0, CT> StayByOne<Cons<Mode<S, D>, T>, N, Out, Cons<C0, CT>> for $order
         where
-            C0: AddCarry<N::Output, S>,
+            C0: AddCarry<N::Output, S, D>,
             C0::Output: Emit<N, D, Out, CT>,
         {
             type Output = <C0::Output as Emit<N, D, Out, CT>>::Output;

@@ -135,7 +135,7 @@ impl<F, D, T, N, E, Out, C0, CT> StayBelow<Cons<Mode<Multiple<F>, D>, T>, N, E, 
 where
     E: Times<D>,
     N: MulInt<E, Output: SubInt<E>>,
-    C0: AddCarry<Reach<N, E>, F>,
+    C0: AddCarry<Reach<N, E>, F, D>,
     C0::Output: Emit<N, E::Output, Out, CT>,
 {
     type Output = <C0::Output as Emit<N, E::Output, Out, CT>>::Output;

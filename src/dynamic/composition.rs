@@ -147,7 +147,7 @@ impl Composer {
             used = index + 1;
             let extent = left.mode.extent;
             if extent == 0 {
-                return Err(Fault::Carry { sum: rest, mode: index, extent });
+                return Err(Fault::Carry { sum: rest, mode: index, extent, stride: left.mode.stride });
             }
             if rest < extent {
                 (left.digit, rest) = (rest, 0);
@@ -178,7 +178,8 @@ impl Composer {
     pub(crate) fn finish(&self) -> Result<(), Fault> {
         for (index, left) in self.bounded.iter().enumerate() {
             if left.reached >= left.mode.extent {
-                return Err(Fault::Carry { sum: left.reached, mode: index, extent: left.mode.extent });
+                let Mode { extent, stride, .. } = left.mode;
+                return Err(Fault::Carry { sum: left.reached, mode: index, extent, stride });
             }
         }
         Ok(())
@@ -245,8 +246,8 @@ impl DynLayout {
     /// let error = c.compose(&"(2,2):(2,2)".parse::<DynLayout>()?).unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
-    ///     "cannot compose (4,2):(1,8) with (2,2):(2,2): offsets of the right layout add up to 4 in a mode of the left \
-    ///      layout, which has extent 4",
+    ///     "cannot compose (4,2):(1,8) with (2,2):(2,2): offsets of the right layout add up to 4 in the mode 4:1 of \
+    ///      the left layout",
     /// );
     /// # Ok::<(), LayoutError>(())
     /// ```

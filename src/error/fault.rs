@@ -32,6 +32,8 @@ pub enum Fault {
         mode: usize,
         /// Extent of that mode.
         extent: usize,
+        /// Stride of that mode.
+        stride: usize,
     },
     /// Complement and product: a mode begins within what the modes of smaller stride span.
     Overlap {
@@ -289,9 +291,9 @@ impl fmt::Display for Fault {
                 "the right mode {extent}:{stride} leaves a mode of the left layout after {steps} steps, and {steps} does \
                  not divide {extent}"
             ),
-            Fault::Carry { sum, extent, .. } => write!(
+            Fault::Carry { sum, extent, stride, .. } => write!(
                 f,
-                "offsets of the right layout add up to {sum} in a mode of the left layout, which has extent {extent}"
+                "offsets of the right layout add up to {sum} in the mode {extent}:{stride} of the left layout"
             ),
             Fault::Overlap { extent, stride, below } => {
                 write!(f, "the mode {extent}:{stride} overlaps the {below} offsets that the modes below it span")

@@ -24,6 +24,11 @@ use crate::tuple::{Cons, Leaf, Nested, Nil, Untangle};
 
 /// `L: Partition<T, C>`: the layout `L` can be divided by the tiler `T` and sliced at `C`: what [`Tensor::local_tile`] and
 /// [`Tensor::local_partition`] ask for.
+#[diagnostic::on_unimplemented(
+    message = "this layout has no part of a tile at this coordinate",
+    label = "the tiler does not divide the layout, or the coordinate does not fit the tiles",
+    note = "generic code names what it needs as a bound: `L: Partition<T, Inner<C>>` for a tile, `Outer<C>` for a share"
+)]
 pub trait Partition<T, C>: Addressable {
     /// The divided layout.
     type Divided: Addressable;
@@ -128,6 +133,11 @@ impl<H, T: Ranges> Ranges for Cons<H, T> {
 
 /// `A: Project<P>`: the entries of the tuple `A` at which the step `P` has a number and not `_`. CuTe's `Step<_1, X, _1>` is
 /// `tiler!(1, _, 1)`.
+#[diagnostic::on_unimplemented(
+    message = "cannot take the entries of `{Self}` at the step",
+    label = "a step has one entry for each entry of this tuple",
+    note = "a step is a tiler whose entries are numbers, to take an entry, and `_`, to leave it out: `tiler!(1, _, 1)`"
+)]
 pub trait Project<P> {
     /// The entries left.
     type Output;

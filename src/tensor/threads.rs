@@ -62,6 +62,11 @@ fn number_of<S: Node, D: Node>(index: usize, s: S, d: D) -> usize {
 }
 
 /// `H: Threads`: a layout of threads, of rank 2 or more: a permutation of `0 .. size`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no layout of threads",
+    label = "a layout of threads has one mode for each mode of the tensor, and at least 2",
+    note = "a layout of 32 threads is written `layout!((4, 8))`"
+)]
 pub trait Threads: Addressable {
     /// One element for each thread, as a tiler.
     type Tiler;

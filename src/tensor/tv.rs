@@ -37,6 +37,11 @@ where
 }
 
 /// `T: MakeLayoutTv<V>`: the threads `T`, each with the values `V`, cover a tile. What [`make_layout_tv`] asks for.
+#[diagnostic::on_unimplemented(
+    message = "cannot deal a tile to these threads with these values",
+    label = "the layouts of threads and of values have to be static, and to cover a tile",
+    note = "both are layouts of the tile's rank: `make_layout_tv(layout!((4, 8)), layout!((2, 2)))`"
+)]
 pub trait MakeLayoutTv<V>: StaticLayout {
     /// The tile, as a tiler.
     type Tile: Default;

@@ -1,0 +1,5 @@
+use layout_algebra::prelude::*;
+
+fn main() {
+    println!("{:?}", idx2crd(7, "4"));
+}
