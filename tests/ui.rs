@@ -76,8 +76,12 @@ fn one_mistake_one_error() {
 }
 
 /// The public modules: the file that says what is exported, and the folder that the paths in it start from.
-const FACES: &[(&str, &str)] =
-    &[("src/lib.rs", "src"), ("src/tensor/mod.rs", "src/tensor"), ("src/analysis.rs", "src/analysis")];
+const FACES: &[(&str, &str)] = &[
+    ("src/lib.rs", "src"),
+    ("src/tensor/mod.rs", "src/tensor"),
+    ("src/analysis.rs", "src/analysis"),
+    ("src/atom/mod.rs", "src/atom"),
+];
 
 /// The names that a user can write, each with the path of the module that it is exported from.
 fn exported() -> Vec<(PathBuf, String)> {

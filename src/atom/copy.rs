@@ -21,6 +21,11 @@ use crate::unroll::{Body, Turns};
 /// `Copy_Traits`.
 ///
 /// The layouts map `(thread, value)` to one numbering of the elements that all threads move together; a thread need not write what it reads.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a copy atom",
+    label = "does not say who reads and who writes what",
+    note = "`UniversalCopy<T, N>` copies N elements at once; an instruction of a machine is one impl of `CopyAtom`"
+)]
 pub trait CopyAtom: Copy + Debug {
     /// An element.
     type Value: Copy;
@@ -221,6 +226,11 @@ where
 }
 
 /// A copy atom, or what is tiled of one.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no copy atom",
+    label = "neither a copy atom nor a tiled copy",
+    note = "`UniversalCopy<T, N>` copies N elements at once; `make_tiled_copy` gives it to threads"
+)]
 pub trait AsCopyAtom {
     /// The atom.
     type Atom: CopyAtom;

@@ -20,7 +20,8 @@ use crate::unroll::Unroll;
 /// A static thread-value layout: `(thread, value) -> number of an element`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a thread-value layout",
-    label = "a static layout of rank 2 is needed: (threads, values)"
+    label = "a static layout of rank 2 is needed: (threads, values)",
+    note = "`layout!((4, 2):(2, 1))` gives two values to each of four threads"
 )]
 pub trait TvLayout: StaticLayout {
     /// The number of threads.
@@ -85,6 +86,11 @@ pub type Values<T, L> = GenericArray<T, <L as TvLayout>::Values>;
 /// assert_eq!(c.into_storage(), [1, 2, 3, 4, 10, 20, 30, 40]);
 /// # Ok::<(), LayoutError>(())
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a multiply-add atom",
+    label = "does not say whose elements are multiplied",
+    note = "`UniversalFma<T>` multiplies and adds one element; an instruction of a machine is one impl of `MmaAtom`"
+)]
 pub trait MmaAtom: Copy + Debug {
     /// `(M, N, K)`, static numbers.
     type ShapeMnk;

@@ -70,7 +70,8 @@ impl<A, H, P> TiledMma<A, H, P> {
 /// What can permute a mode: `_` for the order as it is, over `Whole` elements; a number; a layout.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a permutation of a mode",
-    label = "neither `_` nor a number nor a layout, all static"
+    label = "neither `_` nor a number nor a layout, all static",
+    note = "a permutation of a mode orders its elements: `(16, 4):(4, 1)`; `_` leaves them as they are"
 )]
 pub trait Permutation<Whole> {
     /// The permutation as a tiler's entry.
@@ -93,6 +94,11 @@ where
 }
 
 /// A static entry of a tiler.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no static entry of a tiler",
+    label = "not a number and not a layout, both static",
+    note = "a permutation is known at compile time: `tiler!((16, 4):(4, 1), 8, _)`"
+)]
 pub trait TileMode: Copy + Default + Debug {
     /// How many elements it spans.
     type Size: StaticInt;

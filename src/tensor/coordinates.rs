@@ -59,6 +59,11 @@ fn number<T: IntTuple>(coordinate: T::Dynamic, axis: usize) -> usize {
 
 /// `X: CutCoordinates<T, C>`: the coordinate tensor `X` can be divided by the tiler `T` and sliced at `C`, as [`Partition`] says of
 /// layouts of memory.
+#[diagnostic::on_unimplemented(
+    message = "this tiler and this coordinate do not cut these coordinates",
+    label = "not a division and a slice of an identity layout",
+    note = "the tiler has an entry for each mode at most, and the coordinate a number for each of its modes, or `..`"
+)]
 pub trait CutCoordinates<T, C> {
     /// The coordinates of the tile or the share.
     type Output;

@@ -67,6 +67,11 @@ impl<R: Storage, L: Addressable> Tensor<R, L> {
 }
 
 /// `K` is the tile `C` of the coordinates of the shape `Self`, rounded up to whole tiles: what [`Tensor::ragged_tile`] asks for.
+#[diagnostic::on_unimplemented(
+    message = "this tile cannot be cut out of coordinates rounded up",
+    label = "neither a tiler for this shape nor a coordinate of its tiles",
+    note = "the tiler is a static one, with an entry for each mode of the shape; the coordinate has a number for each, or `..`"
+)]
 pub trait RaggedTile<X, C>: IntTuple {
     /// The coordinates of the tile.
     type Output;
