@@ -41,11 +41,15 @@ macro_rules! covers {
         covers!(@ mma, partition_c_mut, layout!(($m, $n): right), k);
     }};
     (@ $mma:expr, $partition:ident, $layout:expr, $times:expr) => {
-        let mut t = Tensor::filled($layout, 0);
-        for thread in 0..$mma.size() {
-            $mma.get_slice(thread).unwrap().$partition(&mut t).unwrap().transform(|times| times + 1);
-        }
-        assert!(t.iter().all(|times| *times == $times), "{} of {:?}", stringify!($partition), $mma);
+        // A function of its own, so that not all of them are on the stack at once.
+        let covers = || {
+            let mut t = Tensor::filled($layout, 0);
+            for thread in 0..$mma.size() {
+                $mma.get_slice(thread).unwrap().$partition(&mut t).unwrap().transform(|times| times + 1);
+            }
+            assert!(t.iter().all(|times| *times == $times), "{} of {:?}", stringify!($partition), $mma);
+        };
+        covers();
     };
 }
 

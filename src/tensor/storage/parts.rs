@@ -183,8 +183,14 @@ impl<S: StorageMut, L: Addressable> Tensor<S, L> {
         M: Addressable,
         K: Counting<Coordinate: SliceIn<M>>,
     {
-        let checked = match M::MODES {
-            Some(modes) => modes.injective(),
+        let known = const {
+            match M::MODES {
+                Some(modes) => Some(modes.injective()),
+                None => None,
+            }
+        };
+        let checked = match known {
+            Some(checked) => checked,
             None => layout.modes().injective(),
         };
         match self.storage.accepts(Some(&self.layout), &layout).and(checked) {

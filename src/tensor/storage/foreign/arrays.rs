@@ -9,6 +9,7 @@ use ndarray::{ArrayView, ArrayViewD, ArrayViewMut, ArrayViewMutD, Dimension, IxD
 use super::{HasAxes, axes, forwards};
 use crate::dynamic::{DynLayout, DynShape};
 use crate::error::{Fault, LayoutError};
+use crate::flat::Modes;
 use crate::strided::StridedLayout;
 use crate::tensor::storage::{Addressable, Storage, StorageMut, Tensor, Tile, TileMut};
 
@@ -136,11 +137,30 @@ impl<S: Storage, L: HasAxes> Tensor<S, L> {
     }
 }
 
+/// Ok if each axis steps beyond all that the axes of smaller stride reach, as `ndarray` wants of what may be written; no two
+/// coordinates share an element then.
+fn apart(modes: &Modes) -> Result<(), Fault> {
+    let moving = || (0..modes.count).filter(|&k| modes.extents[k] > 1);
+    if modes.extents[..modes.count].contains(&0) {
+        return Ok(());
+    }
+    for k in moving() {
+        let (extent, stride) = (modes.extents[k], modes.strides[k]);
+        let below = moving().filter(|&j| (modes.strides[j], j) < (stride, k));
+        let reach: usize = below.map(|j| (modes.extents[j] - 1) * modes.strides[j]).sum();
+        if stride <= reach {
+            return Err(Fault::Overlap { extent, stride, below: reach + 1 });
+        }
+    }
+    Ok(())
+}
+
 impl<S: StorageMut, L: HasAxes> Tensor<S, L> {
     /// The tensor as a mutable view of an array, with an axis for each leaf of its layout.
     ///
     /// # Errors
-    /// `overlap` if two coordinates share an element, `overflow` if the size leaves `isize`.
+    /// `overlap` if two coordinates share an element, or if axes interleave, which a mutable array may not; `overflow` if the size leaves
+    /// `isize`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -151,7 +171,7 @@ impl<S: StorageMut, L: HasAxes> Tensor<S, L> {
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub fn ndarray_mut(&mut self) -> Result<ArrayViewMutD<'_, S::Item>, LayoutError> {
-        let modes = axes(&self.layout).and_then(|modes| self.layout.modes().injective().map(|()| modes));
+        let modes = axes(&self.layout).and_then(|modes| apart(&modes).map(|()| modes));
         let modes = modes.map_err(|fault| LayoutError::new("ndarray_mut", fault).with_operand(&self.layout))?;
         let axes = IxDyn(&modes.extents[..modes.count]).strides(IxDyn(&modes.strides[..modes.count]));
         // SAFETY: as in `ndarray`; no two coordinates share an element, and the tensor is borrowed mutably.

@@ -5,7 +5,7 @@
 //! vectors keeps them together, and pays with conflicts on the other side. All numbers are known at compile time: the claims at the end
 //! would not compile if they did not hold.
 //!
-//! `cargo run --example 04_shared_memory_transpose`
+//! `cargo run --example 06_shared_memory_transpose`
 
 use layout_algebra::analysis::{
     BankConflicts, BestSwizzle, SharedAccess, WarpAccess, bank_conflicts, best_swizzle, gaps, vector_width,
