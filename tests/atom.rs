@@ -164,26 +164,30 @@ fn products_of_fragments() {
 /// Each element is read once and written once, and a copy through fragments copies all of it.
 macro_rules! copies {
     ($value:ty, $vector:literal: $threads:expr, $values:expr; $($source:expr => $destination:expr),+) => {$({
-        let tiled = make_tiled_copy(UniversalCopy::<$value, Int<$vector>>::new(), $threads, $values).unwrap();
-        let mut count = Tensor::filled($source, 0);
-        let mut next = 0_usize;
-        let mut source = Tensor::filled($source, 0 as $value);
-        source.for_each_mut(|_, x| (*x, next) = (next as $value, next + 1));
-        let mut through = Tensor::filled($destination, 0 as $value);
-        let mut direct = Tensor::filled($destination, 0 as $value);
-        for thread in 0..tiled.size() {
-            let thread = tiled.get_slice(thread).unwrap();
-            thread.partition_s_mut(&mut count).unwrap().transform(|times| times + 1);
-            thread.partition_d_mut(&mut count).unwrap().transform(|times| times + 16);
-            let mine = thread.partition_s(&source).unwrap();
-            let mut fragment = mine.fragment_like::<$value>();
-            copy(&tiled, &mine, &mut fragment).unwrap();
-            copy(&tiled, &fragment, &mut thread.partition_d_mut(&mut through).unwrap()).unwrap();
-            copy(&tiled, &mine, &mut thread.partition_d_mut(&mut direct).unwrap()).unwrap();
-        }
-        assert!(count.iter().all(|times| *times == 17), "{tiled:?}");
-        assert!(source.zip(&through).unwrap().all(|(a, b)| a == b), "{tiled:?} through fragments");
-        assert!(source.zip(&direct).unwrap().all(|(a, b)| a == b), "{tiled:?}");
+        // A function of its own, so that not all of them are on the stack at once.
+        let covers = || {
+            let tiled = make_tiled_copy(UniversalCopy::<$value, Int<$vector>>::new(), $threads, $values).unwrap();
+            let mut count = Tensor::filled($source, 0);
+            let mut next = 0_usize;
+            let mut source = Tensor::filled($source, 0 as $value);
+            source.for_each_mut(|_, x| (*x, next) = (next as $value, next + 1));
+            let mut through = Tensor::filled($destination, 0 as $value);
+            let mut direct = Tensor::filled($destination, 0 as $value);
+            for thread in 0..tiled.size() {
+                let thread = tiled.get_slice(thread).unwrap();
+                thread.partition_s_mut(&mut count).unwrap().transform(|times| times + 1);
+                thread.partition_d_mut(&mut count).unwrap().transform(|times| times + 16);
+                let mine = thread.partition_s(&source).unwrap();
+                let mut fragment = mine.fragment_like::<$value>();
+                copy(&tiled, &mine, &mut fragment).unwrap();
+                copy(&tiled, &fragment, &mut thread.partition_d_mut(&mut through).unwrap()).unwrap();
+                copy(&tiled, &mine, &mut thread.partition_d_mut(&mut direct).unwrap()).unwrap();
+            }
+            assert!(count.iter().all(|times| *times == 17), "{tiled:?}");
+            assert!(source.zip(&through).unwrap().all(|(a, b)| a == b), "{tiled:?} through fragments");
+            assert!(source.zip(&direct).unwrap().all(|(a, b)| a == b), "{tiled:?}");
+        };
+        covers();
     })+};
 }
 
