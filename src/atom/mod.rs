@@ -29,9 +29,14 @@ mod thr_mma;
 
 mod tiled_copy;
 
+mod operand_copy;
+mod retile;
+
 pub use copy::{AsCopyAtom, CopyAtom, UniversalCopy, copy, copy_if};
 pub use gemm::{GemmFragments, gemm};
 pub use mma::{MmaAtom, TvLayout, UniversalFma, Values};
+pub use operand_copy::{LayoutTv, make_tiled_copy_a, make_tiled_copy_b, make_tiled_copy_c};
+pub use retile::{Holds, Retile, Retiled, Share};
 pub use thr_mma::{FragmentLike, FragmentOf, ThrMma};
 pub use tiled_copy::{DestinationTv, PartitionedBy, SourceTv, ThrCopy, TiledCopy, TiledTv, make_tiled_copy};
 pub use tiled_mma::{At, Deal, Permutation, TileMode, TiledMma, TiledOperands, make_tiled_mma};

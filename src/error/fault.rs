@@ -233,6 +233,13 @@ pub enum Fault {
     Shapes,
     /// Tensor: a tile that owns only its own elements is given a layout that reaches others.
     Image,
+    /// Retile: what a thread moves is not what its fragment holds.
+    Share {
+        /// Number of the value that the copy moves.
+        value: usize,
+        /// The element of the tile that it is.
+        element: usize,
+    },
     /// Tensor: more modes than a check of disjointness takes on.
     Leaves {
         /// The most modes.
@@ -275,7 +282,7 @@ impl Fault {
             SwizzleUnit { .. } | SwizzleOffset { .. } => ErrorKind::Divisibility,
             SwizzleBits => ErrorKind::Carry,
             SwizzleWidth { .. } | Overflow => ErrorKind::Overflow,
-            Storage { .. } | Coordinate | Image | Backwards { .. } => ErrorKind::Bounds,
+            Storage { .. } | Coordinate | Image | Share { .. } | Backwards { .. } => ErrorKind::Bounds,
             Shapes => ErrorKind::Profile,
             Leaves { .. } => ErrorKind::Rank,
             Syntax { .. } | SyntaxProfile { .. } => ErrorKind::Parse,
@@ -367,6 +374,12 @@ impl fmt::Display for Fault {
             Fault::Coordinate => f.write_str("the coordinate lies outside of the shape"),
             Fault::Shapes => f.write_str("their shapes differ"),
             Fault::Image => f.write_str("the new layout reaches elements that do not belong to this tile"),
+            Fault::Share { value, element } => {
+                write!(
+                    f,
+                    "value {value} of the copy is element {element} of the tile, and the fragment of the thread has another one there"
+                )
+            }
             Fault::Leaves { limit } => write!(f, "a layout of more than {limit} modes is not checked for overlaps"),
             Fault::Overflow => write!(f, "a number grows beyond {}, the largest usize", usize::MAX),
             Fault::Syntax { byte, expected } => write!(f, "expected {expected} at byte {byte}"),
