@@ -23,7 +23,7 @@ use crate::int::MulInt;
 use crate::layout::StaticLayout;
 use crate::profile::SizeOf;
 use crate::strided::StridedLayout;
-use crate::tensor::{Addressable, Dealt, Partition, SliceIn, Storage, StorageMut, Tensor};
+use crate::tensor::{Addressable, CutCoordinates, Dealt, Partition, SliceIn, Storage, StorageMut, Tensor};
 use crate::tiler::Tiler;
 use crate::tuple::Nested;
 
@@ -38,6 +38,26 @@ impl<T, C> Share<T, C> {
     #[inline(always)]
     const fn new(coordinate: C) -> Self {
         Share { tiler: PhantomData, coordinate }
+    }
+}
+impl<T: Default, C: Copy> Share<T, C> {
+    /// Where the thread's elements lie in the whole: a coordinate tensor, dealt out. CuTe's `partition_S` and `partition_C` of an identity tensor.
+    ///
+    /// # Errors
+    /// Those of the partition of a tensor with data.
+    ///
+    /// ```
+    /// use layout_algebra::atom::{UniversalFma, make_tiled_mma};
+    /// use layout_algebra::prelude::*;
+    /// let mma = make_tiled_mma(UniversalFma::<f32>::new(), layout!((4, 2, 1)), tiler!(_, _, _));
+    /// let places = Tensor::coordinates(identity((8, 6)));
+    /// let mine = mma.get_slice(5).unwrap().share_c().coordinates(&places)?; // (tm, tn) = (1, 1)
+    /// assert_eq!(mine.iter().collect::<Vec<_>>(), [(1, 1), (5, 1), (1, 3), (5, 3), (1, 5), (5, 5)]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[inline(always)]
+    pub fn coordinates<X: CutCoordinates<T, C>>(&self, places: &X) -> Result<X::Output, LayoutError> {
+        places.cut_out(T::default(), self.coordinate)
     }
 }
 

@@ -240,6 +240,13 @@ pub enum Fault {
         /// The element of the tile that it is.
         element: usize,
     },
+    /// Copy: of the values that an atom copies at once, some are meant and others are not.
+    Predicate {
+        /// Number of the first value that differs from the first one of its atom.
+        value: usize,
+        /// Values of an atom.
+        values: usize,
+    },
     /// Tensor: more modes than a check of disjointness takes on.
     Leaves {
         /// The most modes.
@@ -272,7 +279,9 @@ impl Fault {
         use Fault::*;
         match self {
             Steps { .. } | Stride { .. } | Span { .. } | Strides { .. } => ErrorKind::Divisibility,
-            Regroup { .. } | ZeroUnit | Block { .. } | Multiple { .. } | Alignment { .. } => ErrorKind::Divisibility,
+            Regroup { .. } | ZeroUnit | Block { .. } | Multiple { .. } | Alignment { .. } | Predicate { .. } => {
+                ErrorKind::Divisibility
+            }
             Carry { .. } | UnitCarry { .. } => ErrorKind::Carry,
             Overlap { .. } | Within { .. } | SwizzleOverlap { .. } | NoSwizzle => ErrorKind::Overlap,
             TilerRank { .. } | ProfileRank { .. } | Mode { .. } | Modes { .. } | Rank { .. } => ErrorKind::Rank,
@@ -378,6 +387,12 @@ impl fmt::Display for Fault {
                 write!(
                     f,
                     "value {value} of the copy is element {element} of the tile, and the fragment of the thread has another one there"
+                )
+            }
+            Fault::Predicate { value, values } => {
+                write!(
+                    f,
+                    "an atom copies {values} values at once, and the predicate of value {value} is not that of the first of its atom"
                 )
             }
             Fault::Leaves { limit } => write!(f, "a layout of more than {limit} modes is not checked for overlaps"),
