@@ -49,11 +49,16 @@ macro_rules! retiles {
             let (mma, tiled) = ($mma, $copy.unwrap());
             assert_eq!(mma.size(), tiled.size());
             let tile = numbered!($tile);
+            let places = Tensor::coordinates(identity(tile.shape()));
             for i in 0..mma.size() {
                 let (thread, of_copy) = (mma.get_slice(i).unwrap(), tiled.get_slice(i).unwrap());
                 let mine = thread.$partition(&tile).unwrap();
                 let mut held = thread.$fragment(&tile);
                 held.copy_from(&mine).unwrap();
+                // The identity tensor, dealt out alike.
+                let (at, to) = (thread.$share().coordinates(&places), of_copy.share_d().coordinates(&places));
+                assert!(at.unwrap().iter().map(|c| &tile[c]).eq(mine.iter()), "thread {i}");
+                assert!(to.unwrap().iter().map(|c| &tile[c]).eq(of_copy.partition_d(&tile).unwrap().iter()));
                 let source = of_copy.partition_s(&tile).unwrap();
                 let seen = of_copy.retile_s(&held, thread.$share()).unwrap();
                 assert_eq!((seen.size(), seen.layout().rank()), (source.size(), 3));
