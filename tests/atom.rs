@@ -231,7 +231,7 @@ fn a_predicate_leaves_values_alone() {
 fn predicates_from_identity_tensors() {
     let tiled = make_tiled_copy(UniversalCopy::<i32, Int<2>>::new(), layout!((2, 2)), layout!((1, 2))).unwrap();
     let source = Tensor::filled(layout!((4, 8): right), 1);
-    let places = Tensor::coordinates(identity((3, 6)).round_up(tiler!(4, 8)));
+    let places = Tensor::coordinates(identity(shape!((3, 6))).round_up(tiler!(4, 8)));
     let (mut stored, mut asked) = (Tensor::filled(layout!((4, 8): right), 0), Tensor::filled(layout!((4, 8)), 0));
     for i in 0..4 {
         let thread = tiled.get_slice(i).unwrap();
