@@ -68,9 +68,9 @@ fn an_index_costs_what_the_arithmetic_costs() {
     assert!(report.is_empty(), "a layout costs other instructions than the arithmetic written out:\n{report}");
 }
 
-/// The main loop of a tiled product has the instructions of the one written by hand: as many of each kind, which read and write the same addresses; of
-/// arithmetic on integers, no more than the step of the counter and its comparison, and the frame of what registers do not hold. The order is the compiler's: at present a load
-/// and the factors of one product of 134 instructions stand the other way round.
+/// The main loop of a tiled product has the instructions of the one written by hand: as many of each kind, which read and write the same
+/// addresses; of arithmetic on integers, no more than the step of the counter and the frame of what registers do not hold. The order is the
+/// compiler's: at present one load and the factors of one product, of 134 instructions, stand the other way round.
 #[test]
 fn a_tiled_product_costs_what_the_loops_cost() {
     let assembly = Assembly::parse(&compile());

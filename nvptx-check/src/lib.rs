@@ -4,7 +4,9 @@
 
 use core::hint::assert_unchecked;
 
-use layout_algebra::atom::{MmaAtom, UniversalCopy, Values, copy, gemm, make_tiled_copy, make_tiled_mma};
+use layout_algebra::atom::{
+    MmaAtom, UniversalCopy, Values, copy, gemm, make_tiled_copy, make_tiled_copy_c, make_tiled_mma,
+};
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::Fragment;
 
@@ -158,8 +160,11 @@ unsafe fn product(
             block::barrier();
         }
         let mut tile_c = c.local_tile_unchecked_mut(tiler!(128, 128), (bm, bn));
-        let mut mine = thread.partition_c_unchecked_mut(&mut tile_c);
-        let _ = copy(&UniversalCopy::<f32>::new(), &sum, &mut mine);
+        // From the registers of the product, in the order of a copy of C, to memory.
+        let Ok(copy_c) = make_tiled_copy_c(UniversalCopy::<f32>::new(), &mma) else { return };
+        let Some(thread_c) = copy_c.get_slice(block::thread()) else { return };
+        let Ok(from) = thread_c.retile_s(&sum, thread.share_c()) else { return };
+        let _ = copy(&copy_c, &from, &mut thread_c.partition_d_unchecked_mut(&mut tile_c));
     }
 }
 

@@ -260,5 +260,19 @@ retile! {
     retile_s; retile_s_mut; share_s; "partition_s";
     Destination;
     /// A fragment in the order of what the thread writes: modes `((V, X), RestM, RestN)`. CuTe's `retile_D`.
+    ///
+    /// A thread that holds other elements than it moves is told so:
+    ///
+    /// ```
+    /// use layout_algebra::atom::{UniversalCopy, UniversalFma, make_tiled_copy, make_tiled_mma};
+    /// use layout_algebra::prelude::*;
+    /// let mma = make_tiled_mma(UniversalFma::<i32>::new(), layout!((2, 2, 1)), tiler!(_, _, _));
+    /// let tiled = make_tiled_copy(UniversalCopy::<i32>::new(), layout!((2, 2): right), layout!((1, 1)))?; // thread 1 beside 0, not below
+    /// let (thread, of_copy) = (mma.get_slice(1).unwrap(), tiled.get_slice(1).unwrap());
+    /// let held = thread.partition_fragment_c(&Tensor::fixed([0; 64], layout!((8, 8))));
+    /// let error = of_copy.retile_d(&held, thread.share_c()).unwrap_err();
+    /// assert!(error.to_string().contains("value 0 of the copy is element 8 of the tile"));
+    /// # Ok::<(), LayoutError>(())
+    /// ```
     retile_d; retile_d_mut; share_d; "partition_d";
 }
