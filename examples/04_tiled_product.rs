@@ -14,7 +14,9 @@
 //! | `make_tiled_mma(UniversalFma::new(), layout!((16, 16, 1)), ..)` | `make_tiled_mma(UniversalFMA<..>{}, Layout<Shape<_16,_16,_1>>{})` |
 //! | `thread.partition_a(&sa)`, `partition_fragment_c` | `thr_mma.partition_A(sA)`, `make_fragment_C` |
 //! | `gemm(&mma, &a, &b, &mut c)` | `gemm(mma, tCrA, tCrB, tCrC)` |
-//! | `identity((m, k))`, `elem_less` | `make_identity_tensor`, `elem_less` |
+//! | `Tensor::coordinates(identity((m, k)))`, its `local_tile` | `make_identity_tensor(shape(mA))`, its `local_tile` |
+//! | `thread.share_s().coordinates(&tile)`, `share_c` | `thr_copy_a.partition_S(cA)`, `thr_mma.partition_C(cC)` |
+//! | `elem_less(at, (m, k))` | `elem_less(tAcA(i), shape(mA))` |
 //!
 //! ```text
 //! cargo run --release --example 04_tiled_product                  1000 x 777 x 513
@@ -80,13 +82,10 @@ fn block(
     let fma = UniversalFma::<f32>::new();
     let mma = make_tiled_mma(fma, layout!((16, 16, 1)), tiler!((16, 4):(4, 1), (16, 4):(4, 1), _));
 
-    // Where in A, B and the strip each value lies: ((thread, value), (tile, tile)) -> coordinate.
-    let in_a = identity((m, k)).round_up(tiler!(128, 8)).zipped_divide(tiler!(128, 8));
-    let in_b = identity((n, k)).round_up(tiler!(128, 8)).zipped_divide(tiler!(128, 8));
-    let in_c = identity(strip.shape()).round_up(tiler!(128, 128)).zipped_divide(tiler!(128, 128));
-    let in_a = in_a.compose(Tiler::new((copy_a.layout_s_tv(), Keep)));
-    let in_b = in_b.compose(Tiler::new((copy_b.layout_s_tv(), Keep)));
-    let in_c = in_c.compose(Tiler::new((mma.thrfrg_c(layout!((128, 128)))?, Keep)));
+    // Where in A, B and the strip each element lies: identity tensors, cut and dealt out below as the matrices are.
+    let in_a = Tensor::coordinates(identity((m, k)).round_up(tiler!(128, 8)));
+    let in_b = Tensor::coordinates(identity((n, k)).round_up(tiler!(128, 8)));
+    let in_c = Tensor::coordinates(identity(strip.shape()).round_up(tiler!(128, 128)));
 
     let (mut shared_a, mut shared_b) = (Shared::zeroed(), Shared::zeroed());
     let mut sums: Vec<Sum> = (0..mma.size()).map(|_| Sum::zeroed()).collect();
@@ -97,9 +96,10 @@ fn block(
             if whole_step && (bm + 1) * 128 <= m {
                 copy(&copy_a, &thread.partition_s(&whole_a.local_tile(tiler!(128, 8), (bm, step))?)?, &mut to)?;
             } else {
+                let places = thread.share_s().coordinates(&in_a.local_tile(tiler!(128, 8), (bm, step))?)?;
                 let mut values = Fragment::<f32, Layout!(4:1)>::zeroed();
                 for i in 0..values.size() {
-                    let at = in_a.index(((thread.thread(), i), (bm, step)));
+                    let at = places.index(i);
                     values[i] = if elem_less(at, (m, k)) { a[at] } else { 0.0 };
                 }
                 copy(&copy_a, &values, &mut to)?;
@@ -110,9 +110,10 @@ fn block(
             if whole_step && (bn + 1) * 128 <= n {
                 copy(&copy_b, &thread.partition_s(&whole_b.local_tile(tiler!(128, 8), (bn, step))?)?, &mut to)?;
             } else {
+                let places = thread.share_s().coordinates(&in_b.local_tile(tiler!(128, 8), (bn, step))?)?;
                 let mut values = Fragment::<f32, Layout!(4:1)>::zeroed();
                 for i in 0..values.size() {
-                    let at = in_b.index(((thread.thread(), i), (bn, step)));
+                    let at = places.index(i);
                     values[i] = if elem_less(at, (n, k)) { b[at] } else { 0.0 };
                 }
                 copy(&copy_b, &values, &mut to)?;
@@ -127,9 +128,9 @@ fn block(
     }
     for (thread, sum) in sums.iter().enumerate() {
         let Some(thread) = mma.get_slice(thread) else { continue };
-        let (v, tm, tn, _) = thread.thr_vmnk();
+        let places = thread.share_c().coordinates(&in_c.local_tile(tiler!(128, 128), (0, bn))?)?;
         for i in 0..sum.size() {
-            let at = in_c.index((((v, (tm, tn)), i), (0, bn)));
+            let at = places.index(i);
             if elem_less(at, strip.shape()) {
                 let old = if beta == 0.0 { 0.0 } else { beta * strip[at] };
                 strip[at] = alpha * sum[i] + old;

@@ -2,7 +2,8 @@
 
 use generic_array::GenericArray;
 use layout_algebra::atom::{
-    CopyAtom, MmaAtom, TiledMma, UniversalCopy, UniversalFma, copy, copy_if, gemm, make_tiled_copy, make_tiled_mma,
+    CopyAtom, MmaAtom, TiledMma, UniversalCopy, UniversalFma, copy, copy_if, copy_predicated, gemm, make_tiled_copy,
+    make_tiled_mma,
 };
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::Fragment;
@@ -222,6 +223,32 @@ fn a_predicate_leaves_values_alone() {
     }
     for (i, j) in t.layout().coords() {
         assert_eq!(t[(i, j)], i32::from(i < 3 && j < 6), "({i},{j})");
+    }
+}
+
+/// Stored predicates and those compared when asked copy the same; an atom that would be cut is refused.
+#[test]
+fn predicates_from_identity_tensors() {
+    let tiled = make_tiled_copy(UniversalCopy::<i32, Int<2>>::new(), layout!((2, 2)), layout!((1, 2))).unwrap();
+    let source = Tensor::filled(layout!((4, 8): right), 1);
+    let places = Tensor::coordinates(identity(shape!((3, 6))).round_up(tiler!(4, 8)));
+    let (mut stored, mut asked) = (Tensor::filled(layout!((4, 8): right), 0), Tensor::filled(layout!((4, 8)), 0));
+    for i in 0..4 {
+        let thread = tiled.get_slice(i).unwrap();
+        let (mine, at) = (thread.partition_s(&source).unwrap(), thread.share_s().coordinates(&places).unwrap());
+        let predicates = at.predicates((3, 6));
+        copy_predicated(&tiled, &predicates, &mine, &mut thread.partition_d_mut(&mut stored).unwrap()).unwrap();
+        let mut to = thread.partition_d_mut(&mut asked).unwrap();
+        copy_predicated(&tiled, &at.within((3, 6)), &mine, &mut to).unwrap();
+        // An odd number of columns cuts one atom of each thread that holds column 4.
+        let cut = copy_predicated(&tiled, &at.within((4, 5)), &mine, &mut to).map_err(|error| error.kind().as_str());
+        assert_eq!(cut, if i / 2 == 0 { Err("divisibility") } else { Ok(()) }, "thread {i}");
+        let few = copy_predicated(&tiled, &Tensor::fixed([true; 4], layout!(4)), &mine, &mut to).unwrap_err();
+        assert_eq!(few.kind().as_str(), "profile");
+    }
+    for c in stored.layout().coords() {
+        let there = i32::from(c.0 < 3 && c.1 < 6);
+        assert_eq!((stored[c], 0), (there, 0), "{c:?}");
     }
 }
 

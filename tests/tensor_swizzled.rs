@@ -105,6 +105,62 @@ fn storage_holds_the_exact_cosize() {
     assert_eq!(Tensor::new([0; 3], layout).unwrap_err().kind().as_str(), "overflow");
 }
 
+/// Layouts of more leaves than a search takes on: every coordinate is looked at.
+#[test]
+fn more_leaves_than_a_search_takes() {
+    let four = layout!((2, 2, 1, 1):(1, 2, 0, 0));
+    let (shape, stride) = (four.shape(), four.stride());
+    let shape = (shape, shape, shape, shape, shape, shape, shape, (shape, shape));
+    let stride = (stride, stride, stride, stride, stride, stride, stride, (stride, stride));
+    let (static_swizzle, swizzle) = (Swizzle::<2, 0, 2>::new(), DynSwizzle::new(2, 0, 2).unwrap());
+    let inner = StridedLayout::new(shape, stride);
+    let largest = inner.coords().map(|c| swizzle.apply(inner.locate(c))).max().unwrap();
+    let known = Tensor::new(vec![0; largest + 1], ComposedLayout::new(static_swizzle, int!(0), inner)).unwrap();
+    assert_eq!(known.view().size(), 1 << 18);
+    let asked = ComposedLayout::new(swizzle, 0, inner);
+    assert!(Tensor::new(vec![0; largest], asked).is_err());
+    assert_eq!(Tensor::new(vec![0; largest + 1], asked).unwrap().iter().count(), 1 << 18);
+}
+
+/// A swizzled layout of which nothing is known before run time.
+#[test]
+fn swizzles_and_layouts_of_run_time() {
+    let layout: DynComposedLayout = "Sw<2,1,3> o 5 o (8,16):(16,1)".parse().unwrap();
+    let cosize = layout.cosize();
+    assert!(Tensor::new(vec![0; cosize - 1], layout.clone()).is_err());
+    let mut t = Tensor::new((0..cosize).collect::<Vec<_>>(), layout.clone()).unwrap();
+    for i in 0..8 {
+        for j in 0..16 {
+            let c: DynShape = format!("({i},{j})").parse().unwrap();
+            assert_eq!((t[&c], t[i + 8 * j]), (layout.at(i + 8 * j), layout.index(&c)));
+            assert_eq!((t.slice((i, ..))[j], t.slice((.., j))[i]), (t[&c], t[&c]));
+        }
+    }
+    assert_eq!((t.get(128), t.get_slice((8, ..)).is_none()), (None, true));
+    // Written by rows, each element once.
+    for i in 0..8 {
+        t.slice_mut((i, ..)).fill(1000 + i);
+    }
+    assert!((0..128).all(|n| t[n] == 1000 + n % 8));
+    assert_eq!(t.iter().filter(|x| **x >= 1000).count(), 128);
+    assert_eq!(t.into_storage().into_iter().filter(|x| *x >= 1000).count(), 128);
+    let n = usize::MAX;
+    let beyond = DynComposedLayout::new(DynSwizzle::new(1, 0, 1).unwrap(), n, "2:1".parse().unwrap());
+    assert_eq!(Tensor::new([0; 3], beyond).unwrap_err().kind().as_str(), "overflow");
+}
+
+/// What a view is given of slices, swizzled: as much as follows, and never less than its layout reaches.
+#[test]
+fn views_of_a_swizzled_tensor_need_no_search() {
+    let layout = ComposedLayout::new(DynSwizzle::new(3, 0, 3).unwrap(), 0, layout!((64, 64): right));
+    let t = offsets(layout);
+    for (i, j) in (0..64).flat_map(|i| [0, 7, 63].map(|j| (i, j))) {
+        let row = t.slice((i, ..));
+        assert_eq!(row[j], layout.index((i, j)));
+        assert!(row.layout().reach().unwrap() <= row.into_storage().len());
+    }
+}
+
 #[test]
 fn a_swizzled_tile_takes_no_other_elements() {
     let mut t = offsets(Swizzle::<2, 0, 3>::new().compose(layout!((8, 8): right)));

@@ -13,7 +13,7 @@ use crate::int::{One, StaticInt, Zero};
 use crate::layout::StaticLayout;
 use crate::profile::SizeOf;
 use crate::strided::StridedLayout;
-use crate::tensor::{Addressable, Storage, StorageMut, Tensor};
+use crate::tensor::{Addressable, Predicates, Storage, StorageMut, Tensor};
 use crate::tuple::Nested;
 use crate::unroll::{Body, Turns};
 
@@ -188,7 +188,7 @@ where
 /// [`copy`](fn@copy) of the atoms whose first value satisfies a predicate; the values of the other ones stay what they are. CuTe's
 /// `copy_if(tiled_copy, predicate, source, destination)`.
 ///
-/// The predicate is given the number `i` of a value: ask for `coordinates.at(i)` what the same partition of an identity tensor says.
+/// The predicate is given the number `i` of a value; a tensor of predicates is taken by [`copy_predicated`].
 ///
 /// # Errors
 /// Those of [`copy`](fn@copy).
@@ -223,6 +223,51 @@ where
     let state = atom.prepare(source, destination);
     turns.turns(&mut Atoms { atom, source, destination, predicate, state });
     Ok(())
+}
+
+/// [`copy`](fn@copy) of the atoms that predicates mean, one for each value. CuTe's `copy_if(tiled_copy, predicates, source, destination)`, whose tensor has
+/// one for each atom.
+///
+/// # Errors
+/// Those of [`copy`](fn@copy); `profile` if there is not a predicate for each value, `divisibility` if an atom has values that are meant and others
+/// that are not.
+///
+/// ```
+/// use layout_algebra::atom::{UniversalCopy, copy_predicated, make_tiled_copy};
+/// use layout_algebra::prelude::*;
+/// // 4 x 2 threads with two values each side by side: a tile of 4 x 4 in a matrix of 3 x 2, and what is there of it.
+/// let tiled = make_tiled_copy(UniversalCopy::<i32, Int<2>>::new(), layout!((4, 2)), layout!((1, 2)))?;
+/// let places = Tensor::coordinates(identity((3, 2)).round_up(tiler!(4, 4)));
+/// let (source, mut t) = (Tensor::filled(layout!((4, 4): right), 1), Tensor::filled(layout!((4, 4): right), 0));
+/// for thread in (0..8).filter_map(|i| tiled.get_slice(i)) {
+///     let there = thread.share_s().coordinates(&places)?.within((3, 2));
+///     copy_predicated(&tiled, &there, &thread.partition_s(&source)?, &mut thread.partition_d_mut(&mut t)?)?;
+/// }
+/// assert_eq!(t.into_storage(), [1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0]);
+/// # Ok::<(), LayoutError>(())
+/// ```
+#[inline(always)]
+pub fn copy_predicated<A, P, S, L, R, M>(
+    atom: &A,
+    predicates: &P,
+    source: &Tensor<S, L>,
+    destination: &mut Tensor<R, M>,
+) -> Result<(), LayoutError>
+where
+    A: AsCopyAtom,
+    P: Predicates,
+    S: Storage<Item = <A::Atom as CopyAtom>::Value>,
+    L: Addressable<Shape: Nested<Node: SizeOf<Output: Turns>>>,
+    R: StorageMut<Item = <A::Atom as CopyAtom>::Value>,
+    M: Addressable,
+{
+    let values = <<A::Atom as CopyAtom>::SrcLayout as TvLayout>::Values::VALUE;
+    let fault = match (0..source.size()).find(|i| predicates.holds(*i) != predicates.holds(i - i % values)) {
+        _ if predicates.count() != source.size() => Fault::Shapes,
+        Some(value) => Fault::Predicate { value, values },
+        None => return copy_if(atom, source, destination, |i| predicates.holds(i)),
+    };
+    Err(LayoutError::new("copy", fault).with_operands(source.layout(), destination.layout()))
 }
 
 /// A copy atom, or what is tiled of one.

@@ -14,6 +14,10 @@
 //! | [`MmaAtom`], [`UniversalFma`] | `MMA_Atom`, `UniversalFMA` | one multiply-add instruction |
 //! | [`make_tiled_mma`], [`TiledMma`] | `make_tiled_mma`, `TiledMMA` | products by many threads |
 //! | [`ThrMma::partition_a`], [`ThrMma::partition_fragment_a`], .. | `partition_A`, `partition_fragment_A`, .. | what a thread multiplies |
+//! | [`ThrCopy::retile_s`], [`ThrCopy::retile_d`] | `retile_S`, `retile_D` | a fragment in the order of a copy |
+//! | [`make_tiled_copy_c`], .. | `make_tiled_copy_C`, .. | a copy dealt out as a product deals its operand |
+//! | [`Share::coordinates`] | `partition_S`, `partition_C` of an identity tensor | where a thread's elements lie in the whole |
+//! | [`copy_if`], [`copy_predicated`] | `copy_if` | copies of what predicates mean |
 //! | [`copy`](fn@copy), [`gemm`](fn@gemm) | `copy`, `gemm` | the loops over atoms, unrolled |
 //!
 //! An atom is a trait, so that an instruction is one impl. Everything static is worked out in types; the loops unroll by recursion over
@@ -29,9 +33,14 @@ mod thr_mma;
 
 mod tiled_copy;
 
-pub use copy::{AsCopyAtom, CopyAtom, UniversalCopy, copy, copy_if};
+mod operand_copy;
+mod retile;
+
+pub use copy::{AsCopyAtom, CopyAtom, UniversalCopy, copy, copy_if, copy_predicated};
 pub use gemm::{GemmFragments, gemm};
 pub use mma::{MmaAtom, TvLayout, UniversalFma, Values};
+pub use operand_copy::{LayoutTv, make_tiled_copy_a, make_tiled_copy_b, make_tiled_copy_c};
+pub use retile::{Holds, Retile, Retiled, Share};
 pub use thr_mma::{FragmentLike, FragmentOf, ThrMma};
 pub use tiled_copy::{DestinationTv, PartitionedBy, SourceTv, ThrCopy, TiledCopy, TiledTv, make_tiled_copy};
 pub use tiled_mma::{At, Deal, Permutation, TileMode, TiledMma, TiledOperands, make_tiled_mma};

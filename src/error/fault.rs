@@ -233,6 +233,20 @@ pub enum Fault {
     Shapes,
     /// Tensor: a tile that owns only its own elements is given a layout that reaches others.
     Image,
+    /// Retile: what a thread moves is not what its fragment holds.
+    Share {
+        /// Number of the value that the copy moves.
+        value: usize,
+        /// The element of the tile that it is.
+        element: usize,
+    },
+    /// Copy: of the values that an atom copies at once, some are meant and others are not.
+    Predicate {
+        /// Number of the first value that differs from the first one of its atom.
+        value: usize,
+        /// Values of an atom.
+        values: usize,
+    },
     /// Tensor: more modes than a check of disjointness takes on.
     Leaves {
         /// The most modes.
@@ -265,7 +279,9 @@ impl Fault {
         use Fault::*;
         match self {
             Steps { .. } | Stride { .. } | Span { .. } | Strides { .. } => ErrorKind::Divisibility,
-            Regroup { .. } | ZeroUnit | Block { .. } | Multiple { .. } | Alignment { .. } => ErrorKind::Divisibility,
+            Regroup { .. } | ZeroUnit | Block { .. } | Multiple { .. } | Alignment { .. } | Predicate { .. } => {
+                ErrorKind::Divisibility
+            }
             Carry { .. } | UnitCarry { .. } => ErrorKind::Carry,
             Overlap { .. } | Within { .. } | SwizzleOverlap { .. } | NoSwizzle => ErrorKind::Overlap,
             TilerRank { .. } | ProfileRank { .. } | Mode { .. } | Modes { .. } | Rank { .. } => ErrorKind::Rank,
@@ -275,7 +291,7 @@ impl Fault {
             SwizzleUnit { .. } | SwizzleOffset { .. } => ErrorKind::Divisibility,
             SwizzleBits => ErrorKind::Carry,
             SwizzleWidth { .. } | Overflow => ErrorKind::Overflow,
-            Storage { .. } | Coordinate | Image | Backwards { .. } => ErrorKind::Bounds,
+            Storage { .. } | Coordinate | Image | Share { .. } | Backwards { .. } => ErrorKind::Bounds,
             Shapes => ErrorKind::Profile,
             Leaves { .. } => ErrorKind::Rank,
             Syntax { .. } | SyntaxProfile { .. } => ErrorKind::Parse,
@@ -367,6 +383,18 @@ impl fmt::Display for Fault {
             Fault::Coordinate => f.write_str("the coordinate lies outside of the shape"),
             Fault::Shapes => f.write_str("their shapes differ"),
             Fault::Image => f.write_str("the new layout reaches elements that do not belong to this tile"),
+            Fault::Share { value, element } => {
+                write!(
+                    f,
+                    "value {value} of the copy is element {element} of the tile, and the fragment of the thread has another one there"
+                )
+            }
+            Fault::Predicate { value, values } => {
+                write!(
+                    f,
+                    "an atom copies {values} values at once, and the predicate of value {value} is not that of the first of its atom"
+                )
+            }
             Fault::Leaves { limit } => write!(f, "a layout of more than {limit} modes is not checked for overlaps"),
             Fault::Overflow => write!(f, "a number grows beyond {}, the largest usize", usize::MAX),
             Fault::Syntax { byte, expected } => write!(f, "expected {expected} at byte {byte}"),

@@ -13,7 +13,7 @@
 //! | [`Tensor::local_tile`], [`Tensor::local_tile_by`] | `local_tile`, with `Step<_1, X, _1>` | the tile of a block |
 //! | [`Tensor::local_partition`], [`Tensor::outer_partition`] | `local_partition`, `outer_partition` | the share of a thread |
 //! | [`Tensor::partition_tv`] | `TiledCopy::partition_S`, `partition_D` | the values of a thread in all tiles |
-//! | [`Tensor::coordinates`], [`Tensor::predicates`] | `make_identity_tensor`, `elem_less` | where the elements lie in the whole |
+//! | [`Tensor::coordinates`], [`Tensor::predicates`], [`Tensor::within`] | `make_identity_tensor`, `elem_less` | where the elements lie in the whole |
 //! | [`Tensor::ragged_tile`], [`Tensor::ragged`] | `local_tile` with `copy_if` | a tile over the edge: what is there of it |
 //! | [`make_layout_tv`] | `make_layout_tv` | which element is which thread's which value |
 //! | [`Tensor::tiles_mut`], [`Tensor::try_parts_mut`] | none | all tiles, all shares, as disjoint mutable views |
@@ -22,6 +22,9 @@
 //!
 //! Safe code checks the coordinate and nothing else, and in loops over the tensor's own extents the check is gone; what does not
 //! check is `unsafe` and ends in `_unchecked`. All unsafe code of the crate is in `storage`; `atom` only passes its callers' promises on to it.
+//!
+//! Offsets are `usize`. On a GPU, sizes and numbers of threads that come as `u32` and are widened (`n as usize`) keep the products of an offset 32
+//! bits wide: the assembler knows their upper halves to be 0. Pointers are 64 bits wide there in any case. (`nvptx-check` counts both.)
 
 // What has to hold before memory is touched.
 mod bounds;
@@ -53,6 +56,7 @@ mod tv;
 
 // Where elements lie in the whole.
 mod coordinates;
+mod predicates;
 mod ragged;
 
 #[cfg(feature = "rayon")]
@@ -75,6 +79,7 @@ pub use deal::Dealt;
 pub use fragment::Fragment;
 pub(crate) use partition::KeepAll;
 pub use partition::{Inner, Outer, Partition, PartitionOf, Project, ProjectedOf};
+pub use predicates::{Predicates, Within};
 pub use ragged::{Ragged, RaggedTile};
 pub use threads::Threads;
 pub use tv::{MakeLayoutTv, make_layout, make_layout_tv};

@@ -50,11 +50,11 @@ pub unsafe trait Storage {
         Self: 'a;
     /// Where offset 0 lies.
     fn base(&self) -> *const Self::Item;
-    /// A view from `offset` on, for a layout of the span `span`.
+    /// A view from `offset` on, for a layout of the span `span`, or of one that is not at hand.
     ///
     /// # Safety
     /// Moved by `offset`, the offsets of the view's layout are among those of this storage's, and end before `offset + span`.
-    unsafe fn view(&self, offset: usize, span: usize) -> Self::View<'_>;
+    unsafe fn view(&self, offset: usize, span: Option<usize>) -> Self::View<'_>;
     /// Ok if the storage, under the layout `from` or under none as yet, may come under the layout `to`.
     fn accepts<L: Addressable, M: Addressable>(&self, from: Option<&L>, to: &M) -> Result<(), Fault>;
 }
@@ -70,11 +70,11 @@ pub unsafe trait StorageMut: Storage {
         Self: 'a;
     /// Where offset 0 lies: the same place as `base()`.
     fn base_mut(&mut self) -> *mut Self::Item;
-    /// A mutable view from `offset` on, for a layout of the span `span`.
+    /// A mutable view from `offset` on, for a layout of the span `span`, or of one that is not at hand.
     ///
     /// # Safety
     /// As [`view`](Storage::view).
-    unsafe fn view_mut(&mut self, offset: usize, span: usize) -> Self::ViewMut<'_>;
+    unsafe fn view_mut(&mut self, offset: usize, span: Option<usize>) -> Self::ViewMut<'_>;
 }
 
 /// Memory without gaps, from offset 0 to its length, all of which belongs to the tensor: what a tensor is made on.
@@ -111,7 +111,9 @@ macro_rules! slices {
                     self.as_ptr()
                 }
                 #[inline(always)]
-                unsafe fn view(&self, offset: usize, span: usize) -> &[$item] {
+                unsafe fn view(&self, offset: usize, span: Option<usize>) -> &[$item] {
+                    // Without a span, the view has all that follows, which the borrow covers.
+                    let span = span.unwrap_or(self.len().saturating_sub(offset));
                     // SAFETY: the caller says that `offset + span` ends within the slice, or that `span` is 0.
                     unsafe { core::slice::from_raw_parts(self.base().wrapping_add(offset), span) }
                 }
@@ -141,7 +143,8 @@ macro_rules! slices {
                 self.as_mut_ptr()
             }
             #[inline(always)]
-            unsafe fn view_mut(&mut self, offset: usize, span: usize) -> &mut [$item] {
+            unsafe fn view_mut(&mut self, offset: usize, span: Option<usize>) -> &mut [$item] {
+                let span = span.unwrap_or(self.len().saturating_sub(offset));
                 // SAFETY: the caller says that `offset + span` ends within the slice, or that `span` is 0.
                 unsafe { core::slice::from_raw_parts_mut(self.base_mut().wrapping_add(offset), span) }
             }

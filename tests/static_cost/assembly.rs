@@ -92,6 +92,19 @@ impl Assembly {
         kinds
     }
 
+    /// The addresses that a function reads and writes on x86-64, sorted: `268(%rsi,%rax)`. Its arguments are in the same registers as those of any
+    /// other function of the same type.
+    pub fn addresses(&self, name: &str) -> Vec<&str> {
+        let words =
+            self.body(name).iter().filter(|line| !line.ends_with(':')).flat_map(|line| line.split_inclusive(')'));
+        let mut addresses: Vec<_> = words
+            .filter(|text| text.ends_with(')'))
+            .filter_map(|text| text.rsplit_once(' ').map(|(_, address)| address))
+            .collect();
+        addresses.sort_unstable();
+        addresses
+    }
+
     fn body(&self, name: &str) -> &[String] {
         let name = self.merged.get(name).map_or(name, String::as_str);
         self.bodies.get(name).unwrap_or_else(|| panic!("the assembly has no function {name}"))

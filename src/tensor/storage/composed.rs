@@ -7,8 +7,8 @@
 use crate::composed::{ComposedLayout, InnerLayout, OffsetMap};
 use crate::coord::Coordinates;
 use crate::error::LayoutError;
-use crate::flat::{FlatLayout, MAPS, Map, Maps, ToFlat};
-use crate::int_tuple::IntTuple;
+use crate::flat::{FlatLayout, LEAVES, MAPS, Map, Maps, ToFlat};
+use crate::int_tuple::{IntTuple, Kind, Node};
 use crate::layout::{CoordinateOf, Layout};
 use crate::number::Number;
 use crate::profile::WeaklyCongruent;
@@ -54,8 +54,29 @@ const fn alone(swizzle: DynSwizzle) -> Maps {
     maps
 }
 
+/// How many leaves a tree has.
+const fn leaves<S: Node>() -> usize {
+    match S::KIND {
+        Kind::Nil => 0,
+        Kind::Leaf => 1,
+        Kind::Cons => leaves::<S::Head>() + leaves::<S::Tail>(),
+    }
+}
+
+/// One past the largest offset of a swizzled layout with `leaves` leaves that is not empty, `None` if it leaves `usize`. A search that leaves out
+/// what cannot be the largest, as far as that can be; else all coordinates.
+pub(super) fn searched_reach<L: Layout<Offset = usize> + ToFlat>(layout: &L, leaves: usize) -> Option<usize> {
+    if leaves <= LEAVES {
+        return Some(layout.to_flat().cosize());
+    }
+    (0..layout.size()).map(|i| layout.at(i)).max()?.checked_add(1)
+}
+
 /// [`Addressable::SPAN`] of a swizzled layout.
 const fn static_reach<O: SwizzleOfMemory, F: Number, S: IntTuple, D: IntTuple>() -> Option<usize> {
+    if leaves::<S::Node>() > LEAVES {
+        return None;
+    }
     match (bounds::static_span::<S::Node, D::Node>(), O::KNOWN, F::STATIC) {
         (Some(0), ..) => Some(0),
         (Some(span), Some(swizzle), Some(offset)) if offset.checked_add(span).is_some() => {
@@ -84,10 +105,7 @@ where
     fn modes(&self) -> Modes {
         self.inner().modes().swizzled(self.outer().swizzle(), self.offset().get())
     }
-    /// Exact.
-    ///
-    /// # Panics
-    /// If the layout has more than 32 leaves.
+    /// Exact: known to the types, or searched for.
     #[inline]
     fn reach(&self) -> Option<usize> {
         match (Self::SPAN, self.inner().reach()?) {
@@ -95,8 +113,16 @@ where
             (None, 0) => Some(0),
             (None, span) => {
                 self.offset().get().checked_add(span)?;
-                Some(self.to_flat().cosize())
+                searched_reach(self, leaves::<S::Node>())
             }
+        }
+    }
+    #[inline(always)]
+    fn reach_at_hand(&self) -> Option<usize> {
+        match (Self::SPAN, self.inner().reach()) {
+            (Some(span), _) => Some(span),
+            (None, Some(0)) => Some(0),
+            (None, _) => None,
         }
     }
     #[inline(always)]

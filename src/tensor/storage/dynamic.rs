@@ -1,10 +1,13 @@
-//! What a [`DynLayout`] promises.
+//! What a [`DynLayout`] promises, and one under a swizzle, a [`DynComposedLayout`].
 
 use core::ops::RangeFull;
 
+use crate::composed::DynComposedLayout;
 use crate::dynamic::{DynLayout, DynShape};
+use crate::layout::Layout;
 use crate::tensor::bounds::Modes;
 use crate::tensor::order::Leaves;
+use crate::tensor::storage::composed::searched_reach;
 use crate::tensor::storage::{Addressable, CoordinateIn, SliceIn};
 
 // SAFETY: a `DynLayout` is made only if its size and its cosize fit `usize`. A congruent coordinate with every leaf below its extent has an
@@ -78,3 +81,62 @@ slices! {
     (RangeFull, usize), slice => 0, slice.1;
     (usize, RangeFull), slice => 1, slice.0;
 }
+
+// ---- swizzled -----------------------------------------------------------------------------------------------------
+
+// SAFETY: every coordinate has the offset `Sw(f + L(c))`, and `reach` is one past the largest of them, or `None` if `f + L(c)` or that leaves `usize`. What
+// `L` promises of coordinates, this layout does: the coordinates are those of `L`. The modes are those of `L` with the swizzle and the offset noted.
+unsafe impl Addressable for DynComposedLayout {
+    fn modes(&self) -> Modes {
+        Addressable::modes(&self.inner()).swizzled(self.outer(), self.offset())
+    }
+    fn reach(&self) -> Option<usize> {
+        match self.inner().cosize() {
+            0 => Some(0),
+            span => {
+                self.offset().checked_add(span)?;
+                searched_reach(self, self.inner().shape().leaves().len())
+            }
+        }
+    }
+    fn reach_at_hand(&self) -> Option<usize> {
+        if self.size() == 0 { Some(0) } else { None }
+    }
+    fn holds(&self, coordinate: &DynShape) -> bool {
+        self.inner().holds(coordinate)
+    }
+    fn extents(&self) -> DynShape {
+        self.inner().extents()
+    }
+}
+// SAFETY: the offset is that of the inner layout's coordinate, moved and swizzled.
+unsafe impl CoordinateIn<DynComposedLayout> for usize {
+    fn within(self, layout: &DynComposedLayout) -> bool {
+        self < layout.size()
+    }
+}
+/// A congruent coordinate.
+// SAFETY: see `Addressable::holds`.
+unsafe impl CoordinateIn<DynComposedLayout> for &DynShape {
+    fn within(self, layout: &DynComposedLayout) -> bool {
+        layout.holds(self)
+    }
+}
+macro_rules! swizzled_slices {
+    ($($coordinate:ty)*) => {
+        $(
+            // SAFETY: the inner layout's slice, and its offset added below the swizzle: the offsets of the coordinates with the fixed number in place.
+            unsafe impl SliceIn<DynComposedLayout> for $coordinate {
+                type Output = DynComposedLayout;
+                fn within(self, layout: &DynComposedLayout) -> bool {
+                    SliceIn::<DynLayout>::within(self, &layout.inner())
+                }
+                fn slice_in(self, layout: DynComposedLayout) -> (DynComposedLayout, usize) {
+                    let (inner, offset) = SliceIn::<DynLayout>::slice_in(self, layout.inner());
+                    (DynComposedLayout::new(layout.outer(), layout.offset() + offset, inner), 0)
+                }
+            }
+        )*
+    };
+}
+swizzled_slices! { (RangeFull, usize) (usize, RangeFull) }

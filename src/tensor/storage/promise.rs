@@ -48,6 +48,12 @@ pub unsafe trait Addressable: Layout<Offset = usize, Coordinate: PartialEq> + Di
     /// assert_eq!(layout!((4, n):(1, 4)).reach(), None);
     /// ```
     fn reach(&self) -> Option<usize>;
+    /// [`reach`](Addressable::reach), where it takes no search; else `None`.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn reach_at_hand(&self) -> Option<usize> {
+        self.reach()
+    }
     /// Whether the coordinate is one of the layout's own.
     fn holds(&self, coordinate: &Self::Coordinate) -> bool;
     /// The shape as a coordinate: one past the last one in each mode.

@@ -80,7 +80,7 @@ macro_rules! tiles {
                     self.0
                 }
                 #[inline(always)]
-                unsafe fn view(&self, offset: usize, _: usize) -> Tile<'_, T> {
+                unsafe fn view(&self, offset: usize, _: Option<usize>) -> Tile<'_, T> {
                     Tile(self.0.wrapping_add(offset), PhantomData)
                 }
                 #[inline(always)]
@@ -104,7 +104,7 @@ unsafe impl<T> StorageMut for TileMut<'_, T> {
         self.0
     }
     #[inline(always)]
-    unsafe fn view_mut(&mut self, offset: usize, _: usize) -> TileMut<'_, T> {
+    unsafe fn view_mut(&mut self, offset: usize, _: Option<usize>) -> TileMut<'_, T> {
         TileMut(self.0.wrapping_add(offset), PhantomData)
     }
 }

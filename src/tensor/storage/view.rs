@@ -23,7 +23,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// ```
     #[inline(always)]
     pub fn view(&self) -> Tensor<S::View<'_>, L> {
-        let span = self.layout.reach().unwrap_or(0);
+        let span = self.layout.reach_at_hand();
         // SAFETY: the view has the layout of the tensor.
         Tensor { storage: unsafe { self.storage.view(0, span) }, layout: self.layout.clone() }
     }
@@ -128,7 +128,7 @@ impl<S: StorageMut, L: Addressable> Tensor<S, L> {
     /// ```
     #[inline(always)]
     pub fn view_mut(&mut self) -> Tensor<S::ViewMut<'_>, L> {
-        let span = self.layout.reach().unwrap_or(0);
+        let span = self.layout.reach_at_hand();
         // SAFETY: the view has the layout of the tensor.
         Tensor { storage: unsafe { self.storage.view_mut(0, span) }, layout: self.layout.clone() }
     }
@@ -199,12 +199,12 @@ impl<S: StorageMut, L: Addressable> Tensor<S, L> {
     }
 }
 
-/// The sliced layout, where it begins, and its span. An empty slice begins at 0.
+/// The sliced layout, where it begins, and its span, if that takes no search. An empty slice begins at 0.
 #[inline(always)]
-fn sliced<L: Addressable, C: SliceIn<L>>(layout: &L, coordinate: C) -> (C::Output, usize, usize) {
+fn sliced<L: Addressable, C: SliceIn<L>>(layout: &L, coordinate: C) -> (C::Output, usize, Option<usize>) {
     let (layout, offset) = coordinate.slice_in(layout.clone());
-    let span = layout.reach().unwrap_or(0);
-    (layout, if span == 0 { 0 } else { offset }, span)
+    let span = layout.reach_at_hand();
+    (layout, if span == Some(0) { 0 } else { offset }, span)
 }
 
 /// The result of a division that the caller of an unsafe function has vouched for.

@@ -1,0 +1,278 @@
+//! A thread's fragment, seen in the order in which a copy moves its values: the step from the registers of a product to memory, and back.
+//!
+//! ```text
+//! held(i)    = element of the tile that value i of the fragment is           partition_C of the tile's own numbers
+//! moved(x)   = element of the tile that the copy moves as value x            partition_S, partition_D of the tile's own numbers
+//! retile(F)  = F o (held^-1 o moved)                                         ((V, X), RestM, RestN)
+//! ```
+//!
+//! Exact: `retile(F)` holds at each place the element which the copy has there, or there is an error. CuTe's `retile` is given the fragment
+//! alone, and relies on its being dealt out like the copy; here a [`Share`] says whose it is.
+
+use core::marker::PhantomData;
+
+use crate::algebra::composition::{Compose, Composition};
+use crate::algebra::inverse::{LeftInverse, LeftInverseOf};
+use crate::atom::thr_mma::ThrMma;
+use crate::atom::tiled_copy::{ThrCopy, TiledTv};
+use crate::atom::tiled_mma::{At, Deal, TiledOperands};
+use crate::compact::{CompactLeft, LeftLayout};
+use crate::error::{Fault, LayoutError};
+use crate::flat::FlatLayout;
+use crate::int::MulInt;
+use crate::layout::StaticLayout;
+use crate::profile::SizeOf;
+use crate::strided::StridedLayout;
+use crate::tensor::{Addressable, CutCoordinates, Dealt, Partition, SliceIn, Storage, StorageMut, Tensor};
+use crate::tiler::Tiler;
+use crate::tuple::Nested;
+
+/// What one thread holds of a tile that the tiler `T` cuts and the coordinate `C` deals out: it says of a fragment which elements these are. Made
+/// by [`ThrMma::share_c`] and by [`ThrCopy::share_d`].
+#[derive(Clone, Copy, Debug)]
+pub struct Share<T, C> {
+    tiler: PhantomData<T>,
+    coordinate: C,
+}
+impl<T, C> Share<T, C> {
+    #[inline(always)]
+    const fn new(coordinate: C) -> Self {
+        Share { tiler: PhantomData, coordinate }
+    }
+}
+impl<T: Default, C: Copy> Share<T, C> {
+    /// Where the thread's elements lie in the whole: a coordinate tensor, dealt out. CuTe's `partition_S` and `partition_C` of an identity tensor.
+    ///
+    /// # Errors
+    /// Those of the partition of a tensor with data.
+    ///
+    /// ```
+    /// use layout_algebra::atom::{UniversalFma, make_tiled_mma};
+    /// use layout_algebra::prelude::*;
+    /// let mma = make_tiled_mma(UniversalFma::<f32>::new(), layout!((4, 2, 1)), tiler!(_, _, _));
+    /// let places = Tensor::coordinates(identity((8, 6)));
+    /// let mine = mma.get_slice(5).unwrap().share_c().coordinates(&places)?; // (tm, tn) = (1, 1)
+    /// assert_eq!(mine.iter().collect::<Vec<_>>(), [(1, 1), (5, 1), (1, 3), (5, 3), (1, 5), (5, 5)]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[inline(always)]
+    pub fn coordinates<X: CutCoordinates<T, C>>(&self, places: &X) -> Result<X::Output, LayoutError> {
+        places.cut_out(T::default(), self.coordinate)
+    }
+}
+
+/// `O: Holds<L>`: a fragment of layout `L`, of modes `(V, RestM, RestN)`, is what the share `O` gives of some tile of static shape.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not the share of a thread that a fragment of this layout holds",
+    label = "not a fragment of modes (V, RestM, RestN), all static",
+    note = "a fragment has the shape of a partition: `thread.partition_fragment_c(&tile)`, `mine.fragment_like()`"
+)]
+pub trait Holds<L> {
+    /// The tile, its elements numbered from the left.
+    type Tile: StaticLayout;
+}
+/// `rest * threads * atom`: the extent of the tile along one mode.
+type Extent<Rest, Threads, Atom> = <<Rest as MulInt<Threads>>::Output as MulInt<Atom>>::Output;
+impl<P, AM, AN, V, TM, TN, F, FM, FN, D, RM, RN> Holds<StridedLayout<(F, FM, FN), D>>
+    for Share<Deal<P, Tiler<(AM, AN)>, V, Tiler<(TM, TN)>>, At>
+where
+    FM: Nested<Node: SizeOf<Output = RM>>,
+    FN: Nested<Node: SizeOf<Output = RN>>,
+    RM: MulInt<TM, Output: MulInt<AM>>,
+    RN: MulInt<TN, Output: MulInt<AN>>,
+    (Extent<RM, TM, AM>, Extent<RN, TN, AN>): CompactLeft,
+    LeftLayout<(Extent<RM, TM, AM>, Extent<RN, TN, AN>)>: StaticLayout,
+{
+    type Tile = LeftLayout<(Extent<RM, TM, AM>, Extent<RN, TN, AN>)>;
+}
+impl<V, TM, TN, F, FM, FN, D, RM, RN> Holds<StridedLayout<(F, FM, FN), D>> for Share<Tiler<(TM, TN)>, Dealt<V>>
+where
+    FM: Nested<Node: SizeOf<Output = RM>>,
+    FN: Nested<Node: SizeOf<Output = RN>>,
+    RM: MulInt<TM>,
+    RN: MulInt<TN>,
+    (RM::Output, RN::Output): CompactLeft,
+    LeftLayout<(RM::Output, RN::Output)>: StaticLayout,
+{
+    type Tile = LeftLayout<(RM::Output, RN::Output)>;
+}
+
+/// `L: Retile<O, T, C>`: a fragment of layout `L` that holds the share `O` can be seen as what the tiler `T` and the coordinate `C` give.
+#[diagnostic::on_unimplemented(
+    message = "this fragment has no layout in the order of this copy",
+    label = "the copy's values are no layout over the fragment's",
+    note = "a copy that has its threads and values from the product fits: `make_tiled_copy_c(atom, &mma)`"
+)]
+pub trait Retile<O, T, C>: Addressable {
+    /// The layout of the fragment in the other order.
+    type Output: Addressable;
+    #[doc(hidden)]
+    fn retiled(self, owner: O, tiler: T, coordinate: C) -> Result<Self::Output, LayoutError>;
+}
+/// The layout of a fragment `L` of the share `O`, in the order of what the tiler `T` and the coordinate `C` give.
+pub type Retiled<L, O, T, C> = <L as Retile<O, T, C>>::Output;
+
+impl<L, P, B, T, C, W, Held, Moved, Order> Retile<Share<P, B>, T, C> for L
+where
+    Self: Addressable + Compose<Order, Output: Addressable>,
+    Share<P, B>: Holds<L, Tile = W>,
+    P: Default,
+    W: StaticLayout + Partition<P, B> + Partition<T, C>,
+    <W as Partition<P, B>>::At: SliceIn<<W as Partition<P, B>>::Divided, Output = Held>,
+    <W as Partition<T, C>>::At: SliceIn<<W as Partition<T, C>>::Divided, Output = Moved>,
+    Held: StaticLayout + Addressable + LeftInverse,
+    Moved: StaticLayout + Addressable,
+    LeftInverseOf<Held>: Compose<Moved, Output = Order>,
+    Order: StaticLayout,
+{
+    type Output = Composition<L, Order>;
+    #[inline(always)]
+    fn retiled(self, owner: Share<P, B>, tiler: T, coordinate: C) -> Result<Self::Output, LayoutError> {
+        let (held, at) = W::default().partition(P::default(), owner.coordinate)?;
+        let (moved, to) = W::default().partition(tiler, coordinate)?;
+        let ((_, first), (_, wanted)) = (at.slice_in(held), to.slice_in(moved));
+        // Both are what the thread has first plus what its values add; the first element is the least one, so that shares of the same
+        // elements begin alike.
+        let stray = const { stray(&Held::FLAT, &Moved::FLAT, &Order::FLAT) };
+        let fault = match stray {
+            _ if self.size() != Held::SIZE => Fault::Shapes,
+            _ if first != wanted => Fault::Share { value: 0, element: wanted },
+            Some(value) => Fault::Share { value, element: wanted + Moved::FLAT.at(value) },
+            None => return Compose::evaluated(self, Order::default()),
+        };
+        Err(LayoutError::new("retile", fault).with_operands(&self, &Moved::default()))
+    }
+}
+
+/// The first value that the copy moves and that does not stand in the fragment where `order` says.
+const fn stray(held: &FlatLayout, moved: &FlatLayout, order: &FlatLayout) -> Option<usize> {
+    let mut value = 0;
+    while value < moved.size() {
+        if order.at(value) >= held.size() || held.at(order.at(value)) != moved.at(value) {
+            return Some(value);
+        }
+        value += 1;
+    }
+    None
+}
+
+macro_rules! shares {
+    ($($(#[$doc:meta])* $share:ident: $operand:ident, [$v:ident $m:ident $n:ident] of $vmnk:tt;)*) => {
+        impl<M: TiledOperands> ThrMma<M> {
+            $(
+                $(#[$doc])*
+                #[inline(always)]
+                pub fn $share(&self) -> Share<M::$operand, At> {
+                    let $vmnk = self.thr_vmnk();
+                    Share::new(At(($v, ($m, $n))))
+                }
+            )*
+        }
+    };
+}
+shares! {
+    /// What the thread holds of A, for [`ThrCopy::retile_d`].
+    share_a: A, [v m k] of (v, m, _, k);
+    /// What the thread holds of B, for [`ThrCopy::retile_d`].
+    share_b: B, [v n k] of (v, _, n, k);
+    /// What the thread holds of C, for [`ThrCopy::retile_s`].
+    share_c: C, [v m n] of (v, m, n, _);
+}
+
+macro_rules! retile {
+    ($($side:ident; $(#[$doc:meta])* $retile:ident; $retile_mut:ident; $share:ident; $partition:literal;)*) => {
+        impl<C: TiledTv> ThrCopy<C> {
+            $(
+                #[doc = concat!("What the thread has of a tile by [`", $partition, "`](ThrCopy::", $partition, "), as the owner of a fragment.")]
+                #[inline(always)]
+                pub fn $share(&self) -> Share<C::Tile, Dealt<C::$side>> {
+                    Share::new(Dealt::new(C::$side::default(), self.thread()))
+                }
+
+                $(#[$doc])*
+                ///
+                /// # Errors
+                /// `bounds` if the thread does not have in the copy what `owner` says that it holds; no build, if their orders differ in a way that no
+                /// layout has.
+                #[inline(always)]
+                #[allow(clippy::type_complexity, reason = "a view under the layout of a partition, or an error")]
+                pub fn $retile<'t, S, L, O>(
+                    &self,
+                    fragment: &'t Tensor<S, L>,
+                    owner: O,
+                ) -> Result<Tensor<S::View<'t>, Retiled<L, O, C::Tile, Dealt<C::$side>>>, LayoutError>
+                where
+                    S: Storage,
+                    L: Retile<O, C::Tile, Dealt<C::$side>>,
+                {
+                    let dealt = Dealt::new(C::$side::default(), self.thread());
+                    let layout = fragment.layout().clone().retiled(owner, C::Tile::default(), dealt)?;
+                    fragment.view().relayout(layout)
+                }
+
+                #[doc = concat!("[`", stringify!($retile), "`](ThrCopy::", stringify!($retile), "), mutable.")]
+                ///
+                /// # Errors
+                #[doc = concat!("Those of [`", stringify!($retile), "`](ThrCopy::", stringify!($retile), ").")]
+                #[inline(always)]
+                #[allow(clippy::type_complexity, reason = "a view under the layout of a partition, or an error")]
+                pub fn $retile_mut<'t, S, L, O>(
+                    &self,
+                    fragment: &'t mut Tensor<S, L>,
+                    owner: O,
+                ) -> Result<Tensor<S::ViewMut<'t>, Retiled<L, O, C::Tile, Dealt<C::$side>>>, LayoutError>
+                where
+                    S: StorageMut,
+                    L: Retile<O, C::Tile, Dealt<C::$side>>,
+                {
+                    let dealt = Dealt::new(C::$side::default(), self.thread());
+                    let layout = fragment.layout().clone().retiled(owner, C::Tile::default(), dealt)?;
+                    fragment.view_mut().relayout(layout)
+                }
+            )*
+        }
+    };
+}
+retile! {
+    Source;
+    /// A fragment in the order of what the thread reads: modes `((V, X), RestM, RestN)`. CuTe's `retile_S`.
+    ///
+    /// `retile_s(F, O)[x] == partition_s(tile)[x]` where `F` holds the share `O` of the tile
+    ///
+    /// ```
+    /// use layout_algebra::atom::{UniversalCopy, UniversalFma, copy, make_tiled_copy, make_tiled_mma};
+    /// use layout_algebra::prelude::*;
+    /// // Each of 2 x 2 threads has 4 x 2 values below one another: in the product and in the copy.
+    /// let mma = make_tiled_mma(UniversalFma::<i32>::new(), layout!((2, 2, 1)), tiler!((2, 4):(4, 1), (2, 2):(2, 1), _));
+    /// let tiled = make_tiled_copy(UniversalCopy::<i32, Int<4>>::new(), layout!((2, 2)), layout!((4, 2)))?;
+    /// let tile = Tensor::fixed(core::array::from_fn::<i32, 64, _>(|i| i as i32), layout!((8, 8)));
+    /// let mut whole = Tensor::fixed([0; 64], layout!((8, 8)));
+    /// for i in 0..4 {
+    ///     let (thread, of_copy) = (mma.get_slice(i).unwrap(), tiled.get_slice(i).unwrap());
+    ///     let mut sum = thread.partition_fragment_c(&tile); // modes (1, 4, (2, 2))
+    ///     sum.copy_from(&thread.partition_c(&tile)?)?;
+    ///     let mut to = of_copy.partition_d_mut(&mut whole)?; // modes ((4, 2), 1, 2)
+    ///     copy(&tiled, &of_copy.retile_s(&sum, thread.share_c())?, &mut to)?;
+    /// }
+    /// assert_eq!(whole.into_storage(), tile.into_storage());
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    retile_s; retile_s_mut; share_s; "partition_s";
+    Destination;
+    /// A fragment in the order of what the thread writes: modes `((V, X), RestM, RestN)`. CuTe's `retile_D`.
+    ///
+    /// A thread that holds other elements than it moves is told so:
+    ///
+    /// ```
+    /// use layout_algebra::atom::{UniversalCopy, UniversalFma, make_tiled_copy, make_tiled_mma};
+    /// use layout_algebra::prelude::*;
+    /// let mma = make_tiled_mma(UniversalFma::<i32>::new(), layout!((2, 2, 1)), tiler!(_, _, _));
+    /// let tiled = make_tiled_copy(UniversalCopy::<i32>::new(), layout!((2, 2): right), layout!((1, 1)))?; // thread 1 beside 0, not below
+    /// let (thread, of_copy) = (mma.get_slice(1).unwrap(), tiled.get_slice(1).unwrap());
+    /// let held = thread.partition_fragment_c(&Tensor::fixed([0; 64], layout!((8, 8))));
+    /// let error = of_copy.retile_d(&held, thread.share_c()).unwrap_err();
+    /// assert!(error.to_string().contains("value 0 of the copy is element 8 of the tile"));
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    retile_d; retile_d_mut; share_d; "partition_d";
+}

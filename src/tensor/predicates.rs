@@ -1,0 +1,121 @@
+//! Predicates of a tensor's elements: a tensor of `bool`, or coordinates that are compared with a shape as they are asked for.
+//!
+//! ```text
+//! X.within(S).holds(i) = elem_less(X[i], S)            X: where the elements lie in the whole
+//! ```
+
+use crate::error::{Fault, LayoutError};
+use crate::identity::IdentityLayout;
+use crate::int_tuple::IntTuple;
+use crate::profile::Congruent;
+use crate::tensor::algorithm::elem_less;
+use crate::tensor::coordinates::CoordinateTensor;
+use crate::tensor::storage::{Addressable, CoordinateIn, Storage, StorageMut, Tensor};
+use crate::tensor::whole::same_shape;
+
+/// Which elements of a tensor are meant: by number, the leftmost mode fastest. CuTe's predicate tensors.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not say which elements are meant",
+    label = "neither a tensor of `bool` nor coordinates within a shape",
+    note = "a predicate for each element: `coordinates.predicates((m, n))`, or unstored `coordinates.within((m, n))`"
+)]
+pub trait Predicates {
+    /// The number of elements that it speaks of.
+    fn count(&self) -> usize;
+    /// Whether element `i` is meant; no element beyond the last one is.
+    fn holds(&self, i: usize) -> bool;
+}
+impl<S: Storage<Item = bool>, L: Addressable> Predicates for Tensor<S, L>
+where
+    usize: CoordinateIn<L>,
+{
+    #[inline(always)]
+    fn count(&self) -> usize {
+        self.size()
+    }
+    #[inline(always)]
+    fn holds(&self, i: usize) -> bool {
+        self.get(i).copied().unwrap_or(false)
+    }
+}
+
+/// Coordinates, and the shape that those meant lie within: what [`Tensor::within`] returns.
+#[derive(Clone, Copy, Debug)]
+pub struct Within<X, S> {
+    coordinates: X,
+    shape: S,
+}
+impl<T: IntTuple, S: IntTuple, D: IntTuple, X: IntTuple> Predicates for Within<CoordinateTensor<T, S, D>, X>
+where
+    T::Dynamic: Congruent<X>,
+{
+    #[inline(always)]
+    fn count(&self) -> usize {
+        self.coordinates.size()
+    }
+    #[inline(always)]
+    fn holds(&self, i: usize) -> bool {
+        i < self.count() && elem_less(self.coordinates.locate(self.coordinates.shape().split(i)), self.shape)
+    }
+}
+
+impl<T: IntTuple, S: IntTuple, D: IntTuple> Tensor<super::Corner<T::Dynamic>, IdentityLayout<T, S, D>> {
+    /// Whether each element lies within a shape, compared when asked: [`predicates`](Tensor::predicates) that are not stored. CuTe's `elem_less` of a
+    /// coordinate tensor.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use layout_algebra::tensor::Predicates;
+    /// let (m, n) = (5, 6);
+    /// let last = Tensor::coordinates(identity((m, n)).round_up(tiler!(2, 3))).local_tile(tiler!(2, 3), (2, 1))?;
+    /// let there = last.within((m, n)); // rows 4 and 5: the last one is beyond
+    /// assert_eq!((there.holds(0), there.holds(1), there.holds(6)), (true, false, false));
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[inline(always)]
+    pub fn within<X: IntTuple>(self, shape: X) -> Within<Self, X>
+    where
+        T::Dynamic: Congruent<X>,
+    {
+        Within { coordinates: self, shape }
+    }
+}
+
+impl<S: StorageMut, L: Addressable> Tensor<S, L> {
+    /// Copies the elements of a tensor of the same shape that predicates mean: [`copy_if`](Tensor::copy_if) with a tensor of predicates. CuTe's
+    /// `copy_if(predicates, source, destination)`.
+    ///
+    /// # Errors
+    /// `profile` if the shapes differ, or there is not a predicate for each element.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let (m, n) = (3, 2);
+    /// let places = Tensor::coordinates(identity((m, n))).round_up(tiler!(2, 2)).local_tile(tiler!(2, 2), (1, 0))?;
+    /// let mut t = Tensor::fixed([0; 4], layout!((2, 2)));
+    /// t.copy_predicated(&places.predicates((m, n)), &Tensor::fixed([1, 2, 3, 4], layout!((2, 2))))?;
+    /// assert_eq!(t.into_storage(), [1, 0, 3, 0]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[inline(always)]
+    pub fn copy_predicated<P, R, M>(&mut self, predicates: &P, source: &Tensor<R, M>) -> Result<(), LayoutError>
+    where
+        P: Predicates,
+        R: Storage<Item = S::Item>,
+        M: Addressable<Coordinate = L::Coordinate>,
+        S::Item: Clone,
+    {
+        same_shape("copy_from", self.layout(), source.layout())?;
+        if predicates.count() != self.size() {
+            return Err(LayoutError::new("copy_from", Fault::Shapes).with_operands(self.layout(), source.layout()));
+        }
+        let (mut elements, mut i) = (source.iter(), 0);
+        self.for_each_mut(|_, element| {
+            if let Some(value) = elements.next().filter(|_| predicates.holds(i)) {
+                *element = value.clone();
+            }
+            i += 1;
+        });
+        Ok(())
+    }
+}

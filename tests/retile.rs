@@ -1,0 +1,179 @@
+//! Fragments in the order of a copy: for every thread, each place of the retiled fragment holds the element that the copy has there.
+
+use generic_array::GenericArray;
+use layout_algebra::atom::{
+    MmaAtom, UniversalCopy, UniversalFma, copy, make_tiled_copy, make_tiled_copy_a, make_tiled_copy_b,
+    make_tiled_copy_c, make_tiled_mma,
+};
+use layout_algebra::prelude::*;
+
+/// The layouts of `mma.sync.aligned.m16n8k16.row.col`, whose elements tell where they lie.
+#[derive(Clone, Copy, Debug, Default)]
+struct Sm80_16x8x16;
+impl MmaAtom for Sm80_16x8x16 {
+    type ShapeMnk = (Int<16>, Int<8>, Int<16>);
+    type ThrId = Layout!(32:1);
+    type ALayout = Layout!(((4, 8), (2, 2, 2)):((32, 1), (16, 8, 128)));
+    type BLayout = Layout!(((4, 8), (2, 2)):((16, 1), (8, 64)));
+    type CLayout = Layout!(((4, 8), (2, 2)):((32, 1), (16, 8)));
+    type A = usize;
+    type B = usize;
+    type C = usize;
+    fn fma(
+        &self,
+        _: &GenericArray<usize, Int<8>>,
+        _: &GenericArray<usize, Int<4>>,
+        _: GenericArray<usize, Int<4>>,
+    ) -> GenericArray<usize, Int<4>> {
+        unreachable!("a warp computes this, not a thread")
+    }
+}
+
+/// A tensor whose elements are all different.
+macro_rules! numbered {
+    ($layout:expr) => {{
+        let (mut t, mut next) = (Tensor::filled($layout, 0_usize), 0);
+        t.transform(|_| {
+            next += 1;
+            next
+        });
+        t
+    }};
+}
+
+/// The fragment of an operand, retiled as source and as destination, against the copy's own partitions of the tile; and what is written through
+/// the retiled view, against the fragment.
+macro_rules! retiles {
+    ($mma:expr, $copy:expr, $tile:expr; $partition:ident $fragment:ident $share:ident) => {{
+        let check = || {
+            let (mma, tiled) = ($mma, $copy.unwrap());
+            assert_eq!(mma.size(), tiled.size());
+            let tile = numbered!($tile);
+            let places = Tensor::coordinates(identity(tile.shape()));
+            for i in 0..mma.size() {
+                let (thread, of_copy) = (mma.get_slice(i).unwrap(), tiled.get_slice(i).unwrap());
+                let mine = thread.$partition(&tile).unwrap();
+                let mut held = thread.$fragment(&tile);
+                held.copy_from(&mine).unwrap();
+                // The identity tensor, dealt out alike.
+                let (at, to) = (thread.$share().coordinates(&places), of_copy.share_d().coordinates(&places));
+                assert!(at.unwrap().iter().map(|c| &tile[c]).eq(mine.iter()), "thread {i}");
+                assert!(to.unwrap().iter().map(|c| &tile[c]).eq(of_copy.partition_d(&tile).unwrap().iter()));
+                let source = of_copy.partition_s(&tile).unwrap();
+                let seen = of_copy.retile_s(&held, thread.$share()).unwrap();
+                assert_eq!((seen.size(), seen.layout().rank()), (source.size(), 3));
+                assert!(seen.iter().eq(source.iter()), "thread {i}, {}", seen.layout());
+                let destination = of_copy.partition_d(&tile).unwrap();
+                assert!(of_copy.retile_d(&held, thread.$share()).unwrap().iter().eq(destination.iter()), "thread {i}");
+                // By way of the mutable view, with the atom of the copy.
+                let mut again = thread.$fragment(&tile);
+                copy(&tiled, &source, &mut of_copy.retile_d_mut(&mut again, thread.$share()).unwrap()).unwrap();
+                assert!(again.iter().eq(held.iter()), "thread {i}");
+                // And back: what the copy holds, in the order of the product.
+                let mut moved = source.fragment_like::<usize>();
+                moved.copy_from(&source).unwrap();
+                assert!(of_copy.retile_s(&moved, of_copy.share_d()).unwrap().iter().eq(source.iter()));
+            }
+        };
+        check();
+    }};
+}
+/// A product and the copies that are made of it, for its three operands.
+macro_rules! copies_of {
+    ($mma:expr, $m:literal x $n:literal x $k:literal; $a:literal $b:literal $c:literal) => {{
+        let mma = $mma;
+        let (a, b, c) = (
+            UniversalCopy::<usize, Int<$a>>::new(),
+            UniversalCopy::<usize, Int<$b>>::new(),
+            UniversalCopy::<usize, Int<$c>>::new(),
+        );
+        retiles!(mma, make_tiled_copy_a(a, &mma), layout!(($m, $k)); partition_a partition_fragment_a share_a);
+        retiles!(mma, make_tiled_copy_b(b, &mma), layout!(($n, $k): right); partition_b partition_fragment_b share_b);
+        retiles!(mma, make_tiled_copy_c(c, &mma), layout!(($m, $n): right); partition_c partition_fragment_c share_c);
+    }};
+}
+
+#[test]
+fn copies_made_of_a_product() {
+    let fma = UniversalFma::<usize>::new();
+    copies_of!(make_tiled_mma(fma, layout!((2, 2, 1)), tiler!((2, 4):(4, 1), (2, 2):(2, 1), _)), 16 x 8 x 3; 4 2 8);
+    copies_of!(make_tiled_mma(fma, layout!((16, 16, 1)), tiler!((16, 4):(4, 1), (16, 4):(4, 1), _)), 128 x 128 x 8; 4 4 4);
+    copies_of!(make_tiled_mma(fma, layout!((4, 2, 2): right), tiler!(_, (2, 3):(3, 1), 4)), 8 x 12 x 8; 1 3 1);
+    copies_of!(make_tiled_mma(fma, layout!(((2, 2), 3, 1):((3, 6), 1, 0)), tiler!((4, 3):(3, 1), _, _)), 24 x 9 x 5; 3 1 1);
+    copies_of!(make_tiled_mma(Sm80_16x8x16, layout!((2, 2, 1)), tiler!(32, 32, 16)), 64 x 64 x 32; 8 8 4);
+    copies_of!(make_tiled_mma(Sm80_16x8x16, layout!((2, 1, 2)), tiler!(_, (8, 2, 2):(1, 16, 8), _)), 32 x 32 x 32; 8 2 4);
+}
+
+/// Copies made without the product, of another tile than the product's, that deal to the same threads.
+#[test]
+fn copies_that_fit_a_product() {
+    let fma = UniversalFma::<usize>::new();
+    macro_rules! fits {
+        ($mma:expr; $($vector:literal: $threads:expr, $values:expr; $tile:expr;)*) => {$(
+            retiles!($mma, make_tiled_copy(UniversalCopy::<usize, Int<$vector>>::new(), $threads, $values), $tile;
+                partition_c partition_fragment_c share_c);
+        )*};
+    }
+    // Thread (tm, tn) of 2 x 2 has 4 x 2 neighbours.
+    fits!(make_tiled_mma(fma, layout!((2, 2, 1)), tiler!((2, 4):(4, 1), (2, 2):(2, 1), _));
+        4: layout!((2, 2)), layout!((4, 2)); layout!((8, 4));
+        2: layout!((2, 2)), layout!((4, 2): right); layout!((16, 8));
+        1: layout!((2, 2)), layout!((4, 2)); layout!((16, 8): right);
+    );
+    // The same in row-major threads, four columns each in pairs.
+    fits!(make_tiled_mma(fma, layout!((4, 8, 1): right), tiler!(_, (8, 4):(4, 1), _));
+        4: layout!((4, 8): right), layout!((1, 4): right); layout!((16, 64): right);
+        2: layout!((4, 8): right), layout!((1, 4)); layout!((8, 32): right);
+    );
+    // No permutation: a thread has elements apart, and the copy tiles of one element each.
+    fits!(make_tiled_mma(fma, layout!((4, 4, 1)), tiler!(_, _, _));
+        1: layout!((4, 4)), layout!((1, 1)); layout!((16, 12));
+        1: layout!((4, 4)), layout!((1, 1)); layout!((4, 4): right);
+    );
+    // A tile of the copy that is smaller than that of the product, and one that is larger.
+    fits!(make_tiled_mma(fma, layout!((4, 4, 1)), tiler!(16, 8, _));
+        1: layout!((4, 4)), layout!((1, 1)); layout!((32, 16));
+    );
+    // Three threads, five values.
+    fits!(make_tiled_mma(fma, layout!((3, 1, 1)), tiler!((3, 5):(5, 1), 2, _));
+        5: layout!((3, 1)), layout!((5, 1)); layout!((15, 6));
+        5: layout!((3, 1)), layout!((5, 2)); layout!((30, 4));
+    );
+}
+
+/// A thread that holds other elements than it moves is told so.
+#[test]
+fn shares_that_differ() {
+    let mma = make_tiled_mma(UniversalFma::<usize>::new(), layout!((2, 2, 1)), tiler!(_, _, _));
+    let tile = numbered!(layout!((8, 8)));
+    // Threads in another order: 0 and 3 stand where they stood, 1 and 2 do not.
+    let tiled = make_tiled_copy(UniversalCopy::<usize>::new(), layout!((2, 2): right), layout!((1, 1))).unwrap();
+    for i in 0..4 {
+        let (thread, of_copy) = (mma.get_slice(i).unwrap(), tiled.get_slice(i).unwrap());
+        let held = thread.partition_fragment_c(&tile);
+        let seen = of_copy.retile_s(&held, thread.share_c());
+        match seen {
+            Ok(_) => assert!(i == 0 || i == 3, "thread {i}"),
+            Err(error) => {
+                assert!(i == 1 || i == 2, "thread {i}: {error}");
+                assert_eq!(error.kind().as_str(), "bounds");
+                let element = [0, 8, 1][i];
+                let end = format!(
+                    "value 0 of the copy is element {element} of the tile, and the fragment of the thread has another one there"
+                );
+                assert!(error.to_string().ends_with(&end), "{error}");
+            }
+        }
+    }
+    // The same thread in both, with neighbours in the one and elements apart in the other.
+    let tiled = make_tiled_copy(UniversalCopy::<usize>::new(), layout!((2, 2)), layout!((4, 2))).unwrap();
+    let (thread, of_copy) = (mma.get_slice(0).unwrap(), tiled.get_slice(0).unwrap());
+    let held = thread.partition_fragment_c(&tile);
+    let error = of_copy.retile_s(&held, thread.share_c()).unwrap_err();
+    assert!(error.to_string().contains("value 1 of the copy is element 1 of the tile"), "{error}");
+    // Another thread's share.
+    let other = mma.get_slice(2).unwrap();
+    let tiled = make_tiled_copy_c(UniversalCopy::<usize>::new(), &mma).unwrap();
+    assert!(tiled.get_slice(0).unwrap().retile_s(&held, other.share_c()).is_err());
+    assert!(tiled.get_slice(2).unwrap().retile_s(&held, other.share_c()).is_ok());
+}
