@@ -34,7 +34,7 @@ impl<T, N: ArrayLength, L: StaticCosize<Cosize = N>> Tensor<GenericArray<T, N>, 
     where
         T: Default,
     {
-        Tensor::fixed(GenericArray::default(), L::default())
+        Tensor::within(GenericArray::default(), L::default())
     }
 
     /// A fragment whose element at every coordinate is what `f` says.

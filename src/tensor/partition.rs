@@ -14,6 +14,7 @@ use core::ops::RangeFull;
 use crate::algebra::LayoutAlgebra;
 use crate::algebra::divide::ZippedDivide;
 use crate::error::LayoutError;
+use crate::stand_in::StandIn;
 use crate::strided::StridedLayout;
 use crate::tensor::storage::{Addressable, SliceIn, Storage, StorageMut, Tensor};
 use crate::tensor::threads::{Threads, check_thread};
@@ -60,19 +61,38 @@ impl<C> Outer<C> {
     }
 }
 
-impl<S, D, T, C, S0, S1, D0, D1> Partition<T, Inner<C>> for StridedLayout<S, D>
+impl<S, D, T, C> Partition<T, Inner<C>> for StridedLayout<S, D>
 where
-    Self: Addressable + ZippedDivide<T, Output = StridedLayout<(S0, S1), (D0, D1)>>,
-    StridedLayout<(S0, S1), (D0, D1)>: Addressable,
-    S0: Nested<Node: KeepAll>,
-    (<S0::Node as KeepAll>::Output, C): SliceIn<StridedLayout<(S0, S1), (D0, D1)>>,
+    Self: Addressable + ZippedDivide<T, Output: Addressable + TileAt<C>>,
 {
-    type Divided = StridedLayout<(S0, S1), (D0, D1)>;
-    type At = (<S0::Node as KeepAll>::Output, C);
+    type Divided = <Self as ZippedDivide<T>>::Output;
+    type At = <Self::Divided as TileAt<C>>::At;
     #[inline(always)]
     fn partition(self, tiler: T, coordinate: Inner<C>) -> Result<(Self::Divided, Self::At), LayoutError> {
-        Ok((self.try_zipped_divide(tiler)?, (S0::Node::keep_all(), coordinate.0)))
+        Ok((self.try_zipped_divide(tiler)?, Self::Divided::tile_at(coordinate.0)))
     }
+}
+
+/// A divided layout, of which the tile at the coordinate `C` is wanted.
+pub trait TileAt<C>: Sized {
+    /// All of the tile, and the coordinate among the tiles.
+    type At: SliceIn<Self>;
+    fn tile_at(coordinate: C) -> Self::At;
+}
+impl<C, S0, S1, D0, D1> TileAt<C> for StridedLayout<(S0, S1), (D0, D1)>
+where
+    S0: Nested<Node: KeepAll>,
+    (<S0::Node as KeepAll>::Output, C): SliceIn<Self>,
+{
+    type At = (<S0::Node as KeepAll>::Output, C);
+    #[inline(always)]
+    fn tile_at(coordinate: C) -> Self::At {
+        (S0::Node::keep_all(), coordinate)
+    }
+}
+impl<C> TileAt<C> for StandIn {
+    type At = ();
+    fn tile_at(_: C) {}
 }
 impl<S, D, T, C> Partition<T, Outer<C>> for StridedLayout<S, D>
 where

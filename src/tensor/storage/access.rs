@@ -11,6 +11,7 @@
 use core::ops::{Index, IndexMut};
 
 use crate::error::{Fault, LayoutError};
+use crate::tensor::room::Holds;
 use crate::tensor::storage::{Addressable, Contiguous, CoordinateIn, Storage, StorageMut, Tile, TileMut};
 use crate::tensor::text::Text;
 
@@ -53,7 +54,7 @@ impl<S: Contiguous, L: Addressable> Tensor<S, L> {
         }
     }
 
-    /// A tensor on storage of static length under a static layout, both compared when the program is built.
+    /// A tensor on storage of static length under a static layout, both compared by the types.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -61,12 +62,21 @@ impl<S: Contiguous, L: Addressable> Tensor<S, L> {
     /// assert_eq!(t[(3, 5)], 7);
     /// ```
     ///
-    /// ```compile_fail
+    /// ```compile_fail,E0277
     /// use layout_algebra::prelude::*;
     /// let t = Tensor::fixed([7; 23], layout!((4, 6):(1, 4))); // the layout reaches 24 elements, and the storage holds 23
     /// ```
     #[inline(always)]
-    pub fn fixed(storage: S, layout: L) -> Self {
+    pub fn fixed(storage: S, layout: L) -> Self
+    where
+        S: Holds<L>,
+    {
+        Self::within(storage, layout)
+    }
+
+    /// [`fixed`](Tensor::fixed), compared when the program is built: of swizzled layouts the types do not know how far they reach.
+    #[inline(always)]
+    pub(in crate::tensor) fn within(storage: S, layout: L) -> Self {
         const {
             match (S::LENGTH, L::SPAN) {
                 (Some(length), Some(span)) if span > length => {

@@ -13,6 +13,7 @@ use crate::algebra::divide::{ZippedDivide, ZippedDivision};
 use crate::error::{Fault, LayoutError};
 use crate::layout::Layout;
 use crate::tensor::bounds::Modes;
+use crate::tensor::injective::Injective;
 use crate::tensor::storage::{Addressable, SliceIn, StorageMut, Tensor, TileMut};
 use crate::tensor::text::Text;
 
@@ -217,12 +218,12 @@ impl<S: StorageMut, L: Addressable> Tensor<S, L> {
     /// assert_eq!(t.into_storage()[..12], [0, 0, 0, 2, 2, 2, 0, 0, 0, 2, 2, 2]);
     /// ```
     ///
-    /// A static layout that overlaps does not build:
+    /// A static layout that overlaps does not compile:
     ///
-    /// ```compile_fail
+    /// ```compile_fail,E0277
     /// use layout_algebra::prelude::*;
     /// let mut t = Tensor::fixed([0; 24], layout!((4, 6):(0, 1)));
-    /// t.tiles_mut(tiler!(2, 3)); // these parts overlap: the mode 2:0 begins within the 1 offsets that ..
+    /// t.tiles_mut(tiler!(2, 3)); // the mode 4:0 overlaps the 1 offsets that the modes below it span
     /// ```
     ///
     /// And while a tile lives, the tensor is borrowed:
@@ -238,7 +239,7 @@ impl<S: StorageMut, L: Addressable> Tensor<S, L> {
     #[track_caller]
     pub fn tiles_mut<T>(&mut self, tiler: T) -> Parts<'_, S::Item, ZippedDivision<L, T>, Columns>
     where
-        L: ZippedDivide<T, Output: Addressable>,
+        L: ZippedDivide<T, Output: Addressable> + Injective,
         (RangeFull, usize): SliceIn<ZippedDivision<L, T>>,
     {
         const { assert_disjoint(<ZippedDivision<L, T> as Addressable>::MODES) };

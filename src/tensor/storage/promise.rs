@@ -7,6 +7,7 @@ use crate::int_tuple::IntTuple;
 use crate::layout::{CoordinateOf, Layout};
 use crate::profile::WeaklyCongruent;
 use crate::slice::Slice;
+use crate::stand_in::StandIn;
 use crate::strided::StridedLayout;
 use crate::tensor::bounds::{self, Modes};
 use crate::tensor::fixes::FixesWithin;
@@ -92,6 +93,22 @@ where
     }
 }
 
+// SAFETY: it has no coordinates.
+unsafe impl Addressable for StandIn {
+    fn modes(&self) -> Modes {
+        Modes::new()
+    }
+    fn reach(&self) -> Option<usize> {
+        Some(0)
+    }
+    fn holds(&self, _: &usize) -> bool {
+        false
+    }
+    fn extents(&self) -> usize {
+        0
+    }
+}
+
 /// `C: CoordinateIn<L>`: a coordinate of the layout `L` of which can be said whether it lies within the shape.
 ///
 /// # Safety
@@ -114,6 +131,13 @@ where
     #[inline(always)]
     fn within(self, layout: &StridedLayout<S, D>) -> bool {
         bounds::within(self.node(), layout.shape().node())
+    }
+}
+
+// SAFETY: no coordinate is within.
+unsafe impl<C: Copy> CoordinateIn<StandIn> for C {
+    fn within(self, _: &StandIn) -> bool {
+        false
     }
 }
 
@@ -151,5 +175,15 @@ where
     #[inline(always)]
     fn slice_in(self, layout: StridedLayout<S, D>) -> (Self::Output, usize) {
         <StridedLayout<S, D> as Slice<C>>::sliced(layout, self)
+    }
+}
+// SAFETY: no slice is within.
+unsafe impl<C: Copy> SliceIn<StandIn> for C {
+    type Output = StandIn;
+    fn within(self, _: &StandIn) -> bool {
+        false
+    }
+    fn slice_in(self, layout: StandIn) -> (StandIn, usize) {
+        (layout, 0)
     }
 }
