@@ -372,7 +372,7 @@ reason! {
         Divide in Mode: DivideSpanInMode "cannot divide mode {Mode}: extent {Extent} is not a multiple of {Below}, what the tile spans";
         + Inner: DivideSpanInModes "cannot divide mode {Mode}.{Inner}: extent {Extent} is not a multiple of {Below}, what the tile spans";
     }
-    label "divisibility: {Below} does not divide {Extent}"; note "{Padded} is the next multiple: `round_up` pads a layout to it, `complement_ceil` a range; {Divisor} is the largest number that divides both";
+    label "divisibility: {Below} does not divide {Extent}"; note "{Padded} is the next multiple: `round_up` pads a layout to it, `complement_ceil` a range, and `ragged_tile` cuts over the edge of a tensor; {Divisor} is the largest number that divides both";
 }
 reason! {
     /// Complement and left inverse: the order of the strides is not known.

@@ -35,7 +35,7 @@ use crate::undefined::Undefined;
 /// assert_impl_all!(Layout!((4, _):(1, _)): Injective);
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "cannot hand out disjoint parts: nothing says that no two coordinates of `{Self}` share an offset",
+    message = "cannot hand out disjoint parts: nothing says that no two coordinates of this layout share an offset",
     label = "not known to be injective",
     note = "generic code names what it needs as a bound: `L: Injective`; `try_tiles_mut` takes any layout, and looks when it runs"
 )]
