@@ -35,7 +35,11 @@ pub fn idx2crd<S: IntTuple<Dynamic = C>, C>(index: usize, shape: S) -> C {
 /// assert_eq!(crd2idx((1, 3), shape!((2, (3, 4)))), 7);
 /// ```
 #[inline(always)]
-pub fn crd2idx<C: IntTuple + WeaklyCongruent<S>, S: IntTuple>(coordinate: C, shape: S) -> usize {
+pub fn crd2idx<C: IntTuple<Itself = B>, S: IntTuple<Itself = Q>, B: WeaklyCongruent<Q>, Q>(
+    coordinate: C,
+    shape: S,
+) -> usize {
+    // The tuples themselves are parameters: of what is none, the compiler then complains once.
     number(coordinate.node(), shape.node())
 }
 
@@ -48,7 +52,14 @@ pub fn crd2idx<C: IntTuple + WeaklyCongruent<S>, S: IntTuple>(coordinate: C, sha
 /// assert_eq!(crd2crd((1, 3), shape!((2, 12)), shape!((2, (3, 4)))), (1, (0, 1)));
 /// ```
 #[inline(always)]
-pub fn crd2crd<C: IntTuple + WeaklyCongruent<S>, S: IntTuple, T: IntTuple<Dynamic = R>, R>(
+pub fn crd2crd<
+    C: IntTuple<Itself = B>,
+    S: IntTuple<Itself = Q>,
+    T: IntTuple<Dynamic = R>,
+    B: WeaklyCongruent<Q>,
+    Q,
+    R,
+>(
     coordinate: C,
     shape: S,
     target: T,

@@ -46,18 +46,24 @@ pub trait Verb {
 }
 /// A verb in mode `K`.
 pub struct VerbInMode<const K: usize, V>(PhantomData<V>);
+/// A verb in mode `K` of mode `J`.
+pub struct VerbInModes<const J: usize, const K: usize, V>(PhantomData<V>);
 impl<const K: usize, Op: VerbHere<K>> Verb for InMode<K, Op> {
     type Verb = Op::Verb;
 }
-/// [`Verb`] in mode `K`; in nested tilers the outermost mode counts.
+/// [`Verb`] in mode `K`.
 pub trait VerbHere<const K: usize> {
     type Verb;
 }
-impl<const K: usize, const J: usize, Op> VerbHere<K> for InMode<J, Op>
-where
-    InMode<J, Op>: Verb,
-{
-    type Verb = <InMode<J, Op> as Verb>::Verb;
+impl<const K: usize, const J: usize, Op: VerbBelow<J, K>> VerbHere<K> for InMode<J, Op> {
+    type Verb = Op::Verb;
+}
+/// [`Verb`] in mode `K` of mode `J`; in tilers nested deeper, the outermost two modes count.
+pub trait VerbBelow<const J: usize, const K: usize> {
+    type Verb;
+}
+impl<const I: usize, const J: usize, const K: usize, Op: VerbBelow<I, J>> VerbBelow<J, K> for InMode<I, Op> {
+    type Verb = Op::Verb;
 }
 macro_rules! verbs {
     ($($verb:ident: $($operation:ident)*;)*) => {
@@ -68,6 +74,9 @@ macro_rules! verbs {
         }
         impl<const K: usize> VerbHere<K> for operation::$operation {
             type Verb = VerbInMode<K, $verb>;
+        }
+        impl<const J: usize, const K: usize> VerbBelow<J, K> for operation::$operation {
+            type Verb = VerbInModes<J, K, $verb>;
         })*)*
     };
 }
@@ -95,21 +104,30 @@ verbs! {
     Upcast: Upcast;
     Downcast: Downcast;
     Recast: Recast;
+    Make: Tensor;
+    Part: PartsMut;
 }
 
 // ---- reasons ------------------------------------------------------------------------------------------------------
 
 /// A reason: its numbers, and a trait that goes on, for the verbs that follow, alone or in a mode, to the one with the message, its numbers
-/// shown as types. That goes on to the same with its numbers as constants, where they are [`N`]s of one part.
+/// shown as types. That goes on to the same with its numbers as constants, where they are [`N`]s of one part. In a mode of a mode, the
+/// message is the one behind `+`, or that of the outer mode.
 macro_rules! reason {
     (
         $(#[$doc:meta])* $reason:ident $numbers:tt, $trait:ident: $message:literal;
-        { $($verb:ident $(in $mode:ident)?: $refusal:ident $message_here:literal;)* }
+        {
+            $(
+                $verb:ident $(in $mode:ident)?: $refusal:ident $message_here:literal;
+                $(+ $inner:ident: $refusal_below:ident $message_below:literal;)?
+            )*
+        }
         label $label:literal; note $note:literal;
     ) => {
         reason! { @struct $numbers $(#[$doc])* $reason, $trait: $message $label $note }
         $(reason! {
-            @here $numbers $reason $trait $verb $(in $mode)?: $refusal $message_here $label $note
+            @here $numbers $reason $trait $verb $(in $mode)?: $refusal $message_here $label $note;
+            $($inner $refusal_below $message_below)?
         })*
     };
     (@struct ($($number:ident),*) $(#[$doc:meta])* $reason:ident, $trait:ident: $message:literal $label:literal $note:literal) => {
@@ -123,7 +141,7 @@ macro_rules! reason {
         #[doc = concat!("Has no instance that a program needs: the messages of [`", stringify!($reason), "`].")]
         pub trait $trait<Verb, $($number),*> {}
     };
-    (@here ($($number:ident),*) $reason:ident $trait:ident $verb:ident: $refusal:ident $message:literal $label:literal $note:literal) => {
+    (@here ($($number:ident),*) $reason:ident $trait:ident $verb:ident: $refusal:ident $message:literal $label:literal $note:literal;) => {
         #[diagnostic::on_unimplemented(message = $message, label = $label, note = $note)]
         #[doc = concat!("Implemented by nothing: the message of [`", stringify!($reason), "`].")]
         pub trait $refusal<$(const $number: usize),*> {}
@@ -134,7 +152,10 @@ macro_rules! reason {
             impl<This: $refusal<$($number),*>, $(const $number: usize),*> Typed<$(N<$number>),*> for This {}
         };
     };
-    (@here ($($number:ident),*) $reason:ident $trait:ident $verb:ident in $mode:ident: $refusal:ident $message:literal $label:literal $note:literal) => {
+    (
+        @here ($($number:ident),*) $reason:ident $trait:ident $verb:ident in $mode:ident:
+        $refusal:ident $message:literal $label:literal $note:literal; $($below:tt)*
+    ) => {
         #[diagnostic::on_unimplemented(message = $message, label = $label, note = $note)]
         #[doc = concat!("Implemented by nothing: the message of [`", stringify!($reason), "`] in a mode.")]
         pub trait $refusal<const $mode: usize, $(const $number: usize),*> {}
@@ -149,7 +170,32 @@ macro_rules! reason {
                 Typed<$mode, $(N<$number>),*> for This
             {
             }
+            reason! { @below ($($number),*) $reason $trait $verb $mode $label $note; $($below)* }
         };
+    };
+    (@below ($($number:ident),*) $reason:ident $trait:ident $verb:ident $mode:ident $label:literal $note:literal;) => {
+        impl<This: Typed<$mode, $($number),*>, const $mode: usize, const Inner: usize, $($number),*>
+            $trait<VerbInModes<$mode, Inner, $verb>, $($number),*> for This
+        {
+        }
+    };
+    (
+        @below ($($number:ident),*) $reason:ident $trait:ident $verb:ident $mode:ident $label:literal $note:literal;
+        $inner:ident $refusal:ident $message:literal
+    ) => {
+        #[diagnostic::on_unimplemented(message = $message, label = $label, note = $note)]
+        #[doc = concat!("Implemented by nothing: the message of [`", stringify!($reason), "`] in a mode of a mode.")]
+        pub trait $refusal<const $mode: usize, const $inner: usize, $(const $number: usize),*> {}
+        #[diagnostic::on_unimplemented(message = $message, label = $label, note = $note)]
+        pub trait TypedBelow<const $mode: usize, const $inner: usize, $($number),*> {}
+        impl<This: TypedBelow<$mode, $inner, $($number),*>, const $mode: usize, const $inner: usize, $($number),*>
+            $trait<VerbInModes<$mode, $inner, $verb>, $($number),*> for This
+        {
+        }
+        impl<This: $refusal<$mode, $inner, $($number),*>, const $mode: usize, const $inner: usize, $(const $number: usize),*>
+            TypedBelow<$mode, $inner, $(N<$number>),*> for This
+        {
+        }
     };
 }
 
@@ -159,8 +205,10 @@ reason! {
     {
         Compose: ComposeSteps "cannot compose: the right mode {Extent}:{Stride} leaves a mode of the left layout after {Count} steps, and {Count} does not divide {Extent}";
         Compose in Mode: ComposeStepsInMode "cannot compose mode {Mode}: the right mode {Extent}:{Stride} leaves a mode of the left layout after {Count} steps, and {Count} does not divide {Extent}";
+        + Inner: ComposeStepsInModes "cannot compose mode {Mode}.{Inner}: the right mode {Extent}:{Stride} leaves a mode of the left layout after {Count} steps, and {Count} does not divide {Extent}";
         Divide: DivideSteps "cannot divide: the right mode {Extent}:{Stride} leaves a mode of the left layout after {Count} steps, and {Count} does not divide {Extent}";
         Divide in Mode: DivideStepsInMode "cannot divide mode {Mode}: the right mode {Extent}:{Stride} leaves a mode of the left layout after {Count} steps, and {Count} does not divide {Extent}";
+        + Inner: DivideStepsInModes "cannot divide mode {Mode}.{Inner}: the right mode {Extent}:{Stride} leaves a mode of the left layout after {Count} steps, and {Count} does not divide {Extent}";
         Multiply: MultiplySteps "cannot multiply: the right mode {Extent}:{Stride} leaves a mode of the left layout after {Count} steps, and {Count} does not divide {Extent}";
         Multiply in Mode: MultiplyStepsInMode "cannot multiply mode {Mode}: the right mode {Extent}:{Stride} leaves a mode of the left layout after {Count} steps, and {Count} does not divide {Extent}";
         Tile: TileSteps "cannot tile the shape: the right mode {Extent}:{Stride} leaves a mode of the left layout after {Count} steps, and {Count} does not divide {Extent}";
@@ -197,6 +245,7 @@ reason! {
     {
         Compose: ComposeCarryAt "cannot compose: offsets of the right layout add up to {Sum} in the mode {Extent}:{Stride} of the left layout";
         Compose in Mode: ComposeCarryAtInMode "cannot compose mode {Mode}: offsets of the right layout add up to {Sum} in the mode {Extent}:{Stride} of the left layout";
+        + Inner: ComposeCarryAtInModes "cannot compose mode {Mode}.{Inner}: offsets of the right layout add up to {Sum} in the mode {Extent}:{Stride} of the left layout";
         Divide: DivideCarryAt "cannot divide: offsets of the right layout add up to {Sum} in the mode {Extent}:{Stride} of the left layout";
         Divide in Mode: DivideCarryAtInMode "cannot divide mode {Mode}: offsets of the right layout add up to {Sum} in the mode {Extent}:{Stride} of the left layout";
         Multiply: MultiplyCarryAt "cannot multiply: offsets of the right layout add up to {Sum} in the mode {Extent}:{Stride} of the left layout";
@@ -265,6 +314,7 @@ reason! {
         Complement: ComplementOverlap "cannot take the complement: the mode {Extent}:{Stride} overlaps the {Below} offsets that the modes below it span";
         Divide: DivideOverlap "cannot divide: the mode {Extent}:{Stride} overlaps the {Below} offsets that the modes below it span";
         Divide in Mode: DivideOverlapInMode "cannot divide mode {Mode}: the mode {Extent}:{Stride} overlaps the {Below} offsets that the modes below it span";
+        + Inner: DivideOverlapInModes "cannot divide mode {Mode}.{Inner}: the mode {Extent}:{Stride} overlaps the {Below} offsets that the modes below it span";
         Multiply: MultiplyOverlap "cannot multiply: the mode {Extent}:{Stride} overlaps the {Below} offsets that the modes below it span";
         Multiply in Mode: MultiplyOverlapInMode "cannot multiply mode {Mode}: the mode {Extent}:{Stride} overlaps the {Below} offsets that the modes below it span";
         Tile: TileOverlap "cannot tile the shape: the mode {Extent}:{Stride} overlaps the {Below} offsets that the modes below it span";
@@ -280,6 +330,7 @@ reason! {
         Complement: ComplementGap "cannot take the complement: stride {Stride} is not a multiple of {Below}, what the modes below it span";
         Divide: DivideGap "cannot divide: stride {Stride} is not a multiple of {Below}, what the modes below it span";
         Divide in Mode: DivideGapInMode "cannot divide mode {Mode}: stride {Stride} is not a multiple of {Below}, what the modes below it span";
+        + Inner: DivideGapInModes "cannot divide mode {Mode}.{Inner}: stride {Stride} is not a multiple of {Below}, what the modes below it span";
         RoundUp: RoundUpGap "cannot round up: stride {Stride} is not a multiple of {Below}, what the modes below it span";
         RoundUp in Mode: RoundUpGapInMode "cannot round up mode {Mode}: stride {Stride} is not a multiple of {Below}, what the modes below it span";
     }
@@ -319,8 +370,9 @@ reason! {
         Complement: ComplementSpan "cannot take the complement: extent {Extent} is not a multiple of {Below}, what the layout spans";
         Divide: DivideSpan "cannot divide: extent {Extent} is not a multiple of {Below}, what the tile spans";
         Divide in Mode: DivideSpanInMode "cannot divide mode {Mode}: extent {Extent} is not a multiple of {Below}, what the tile spans";
+        + Inner: DivideSpanInModes "cannot divide mode {Mode}.{Inner}: extent {Extent} is not a multiple of {Below}, what the tile spans";
     }
-    label "divisibility: {Below} does not divide {Extent}"; note "{Padded} is the next multiple: `round_up` pads a layout to it, `complement_ceil` a range; {Divisor} is the largest number that divides both";
+    label "divisibility: {Below} does not divide {Extent}"; note "{Padded} is the next multiple: `round_up` pads a layout to it, `complement_ceil` a range, and `ragged_tile` cuts over the edge of a tensor; {Divisor} is the largest number that divides both";
 }
 reason! {
     /// Complement and left inverse: the order of the strides is not known.
@@ -406,12 +458,15 @@ reason! {
     {
         Compose: ComposeRank "cannot compose: a tiler of rank {Tiles} does not fit a layout of rank {Modes}";
         Compose in Mode: ComposeRankInMode "cannot compose mode {Mode}: a tiler of rank {Tiles} does not fit a layout of rank {Modes}";
+        + Inner: ComposeRankInModes "cannot compose mode {Mode}.{Inner}: a tiler of rank {Tiles} does not fit a layout of rank {Modes}";
         Divide: DivideRank "cannot divide: a tiler of rank {Tiles} does not fit a layout of rank {Modes}";
         Divide in Mode: DivideRankInMode "cannot divide mode {Mode}: a tiler of rank {Tiles} does not fit a layout of rank {Modes}";
+        + Inner: DivideRankInModes "cannot divide mode {Mode}.{Inner}: a tiler of rank {Tiles} does not fit a layout of rank {Modes}";
         Multiply: MultiplyRank "cannot multiply: a tiler of rank {Tiles} does not fit a layout of rank {Modes}";
         Multiply in Mode: MultiplyRankInMode "cannot multiply mode {Mode}: a tiler of rank {Tiles} does not fit a layout of rank {Modes}";
         RoundUp: RoundUpRank "cannot round up: a tiler of rank {Tiles} does not fit a layout of rank {Modes}";
         RoundUp in Mode: RoundUpRankInMode "cannot round up mode {Mode}: a tiler of rank {Tiles} does not fit a layout of rank {Modes}";
+        + Inner: RoundUpRankInModes "cannot round up mode {Mode}.{Inner}: a tiler of rank {Tiles} does not fit a layout of rank {Modes}";
         Coalesce: CoalesceRank "cannot coalesce: a profile of rank {Tiles} does not fit a layout of rank {Modes}";
         FilterBy: FilterByRank "cannot filter: a profile of rank {Tiles} does not fit a layout of rank {Modes}";
         FilterBy in Mode: FilterByRankInMode "cannot filter mode {Mode}: a profile of rank {Tiles} does not fit a layout of rank {Modes}";
@@ -545,6 +600,34 @@ reason! {
         Select: SelectDynamicMode "cannot select modes: the number of a mode is known only at run time";
     }
     label "these numbers have to be static"; note "write `shape!((1, 0))`, or use `DynLayout`";
+}
+
+// ---- memory -------------------------------------------------------------------------------------------------------
+
+reason! {
+    /// The storage of a tensor is shorter than the layout reaches.
+    Short(Cosize, Length), ShortHolds: "the layout reaches {Cosize} elements, and the storage holds {Length}";
+    {
+        Make: MakeShort "cannot make a tensor: the layout reaches {Cosize} elements, and the storage holds {Length}";
+    }
+    label "bounds: {Length} is less than {Cosize}"; note "take storage of at least {Cosize} elements, the layout's cosize, or smaller extents and strides";
+}
+reason! {
+    /// How far a layout reaches is known only at run time.
+    DynamicCosize(), DynamicCosizeHolds: "the cosize of this layout is known only at run time";
+    {
+        Make: MakeDynamicCosize "cannot make a tensor: the cosize of this layout is known only at run time";
+    }
+    label "every number of this layout has to be static"; note "`Tensor::new` takes any layout, and compares the storage with it when it runs";
+}
+reason! {
+    /// Mutable parts: modes overlap, or interleave.
+    Shared(Extent, Stride, Below), SharedHolds: "the mode {Extent}:{Stride} overlaps the {Below} offsets that the modes below it span";
+    {
+        Part: PartShared "cannot hand out disjoint parts: the mode {Extent}:{Stride} overlaps the {Below} offsets that the modes below it span";
+    }
+    label "overlap: stride {Stride} is less than {Below}"; note "modes have to lie apart: make this stride at least {Below}; modes that interleave and share no offset, as in (5,3):(3,5), \
+        pass `try_tiles_mut`, which looks at run time";
 }
 
 // ---- modes by number ----------------------------------------------------------------------------------------------

@@ -166,10 +166,21 @@ where
     }
 }
 
+/// Every number of the layout is static. A trait of the layout itself, for the sake of the message: where a constant is missing, `L::SIZE`, the
+/// compiler says what the first bound says of the type that was asked.
+#[diagnostic::on_unimplemented(
+    message = "this layout is not static: an extent or a stride of it is known only at run time",
+    label = "every number of this layout has to be static",
+    note = "write the number as a literal in `layout!`, or ask for `Layout`, which has the same as methods: `size()` for `SIZE`"
+)]
+pub trait EveryLeafStatic: Default {}
 #[diagnostic::do_not_recommend]
-impl<S: StaticTuple, D: StaticTuple> StaticLayout for StridedLayout<S, D>
+impl<S: StaticTuple + Congruent<D>, D: StaticTuple> EveryLeafStatic for StridedLayout<S, D> {}
+
+#[diagnostic::do_not_recommend]
+impl<S: IntTuple, D: IntTuple> StaticLayout for StridedLayout<S, D>
 where
-    S: Congruent<D>,
+    Self: EveryLeafStatic,
 {
     const SIZE: usize = match S::STATIC_SIZE {
         Some(size) => size,

@@ -200,7 +200,7 @@ fn is_filled(text: &str, parts: &[String]) -> bool {
 fn is_silent(name: &str, source: &str) -> bool {
     let lines: Vec<_> = source.lines().collect();
     lines.iter().enumerate().any(|(at, line)| {
-        let line = line.trim().trim_start_matches("pub ");
+        let line = line.trim().trim_start_matches("pub ").trim_start_matches("unsafe ");
         let Some(rest) = line.strip_prefix("trait ").and_then(|rest| rest.strip_prefix(name)) else { return false };
         let above: Vec<_> = lines[..at].iter().rev().take_while(|line| !line.trim().is_empty()).collect();
         let says = |what: &str| above.iter().any(|line| line.trim().starts_with(what));

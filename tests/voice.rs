@@ -90,6 +90,13 @@ fn mistakes() -> Vec<(&'static str, LayoutError, Vec<&'static str>)> {
     all.push(("upcast-by-0", layout("(32,8):(1,32)").upcast(0).unwrap_err(), vec!["(32,8):(1,32)", "0"]));
     all.push(("downcast-unit-stride", layout("(8,8):(2,16)").downcast(4).unwrap_err(), vec!["(8,8):(2,16)", "4"]));
     let matrix = "(4,6):(1,4)";
+    all.push(("tensor-array-too-short", Tensor::new([0; 23], layout!((4, 6):(1, 4))).unwrap_err(), vec![matrix]));
+    let mut interleaved = Tensor::fixed([0; 24], layout!((4, 6):(1, 3)));
+    let overlap = interleaved.try_tiles_mut(tiler!(2, 3)).unwrap_err();
+    all.push(("tensor-tiles-that-overlap", overlap, vec!["(4,6):(1,3)"]));
+    let mut broadcast = Tensor::fixed([0; 24], layout!((4, 6):(0, 1)));
+    let overlap = broadcast.try_tiles_mut(tiler!(2, 3)).unwrap_err();
+    all.push(("tensor-tiles-of-a-broadcast", overlap, vec!["(4,6):(0,1)"]));
     all.push(("mode-beyond-the-rank", layout(matrix).mode(2).unwrap_err(), vec![matrix]));
     all.push(("take-beyond-the-rank", layout(matrix).take(1, 3).unwrap_err(), vec![matrix]));
     all.push(("group-beyond-the-rank", layout(matrix).group(1, 3).unwrap_err(), vec![matrix]));

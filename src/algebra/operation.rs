@@ -62,6 +62,8 @@ operations! {
     Transpose "transpose";
     WithShape "with_shape";
     LayoutLike "layout_like";
+    Tensor "tensor";
+    PartsMut "parts_mut";
 }
 
 /// The operations whose right operand is a tile, so that a number `n` means the layout `n:1`.

@@ -19,7 +19,7 @@ use crate::unroll::Unroll;
 
 /// A static thread-value layout: `(thread, value) -> number of an element`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a thread-value layout",
+    message = "this is not a thread-value layout",
     label = "a static layout of rank 2 is needed: (threads, values)",
     note = "`layout!((4, 2):(2, 1))` gives two values to each of four threads"
 )]

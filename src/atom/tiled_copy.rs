@@ -9,7 +9,7 @@
 use core::marker::PhantomData;
 
 use crate::algebra::coalesce::CoalesceBy;
-use crate::algebra::composition::Compose;
+use crate::algebra::composition::{Compose, Composition};
 use crate::algebra::divide::ZippedDivide;
 use crate::algebra::inverse::{RightInverse, RightInverseOf};
 use crate::atom::copy::{AsCopyAtom, CopyAtom};
@@ -17,6 +17,7 @@ use crate::atom::mma::TvLayout;
 use crate::error::LayoutError;
 use crate::int::{One, StaticInt};
 use crate::layout::StaticLayout;
+use crate::stand_in::StandIn;
 use crate::strided::StridedLayout;
 use crate::tensor::{Dealt, MakeLayoutTv, Partition, PartitionOf, Storage, StorageMut, Tensor};
 use crate::tiler::Tiler;
@@ -80,28 +81,32 @@ pub type DestinationTv<C> = <C as TiledTv>::Destination;
 pub trait DealtBy<Ref, To> {
     type Output: StaticLayout;
 }
-impl<S, D, Ref, To, Divided, Target, AS, RT, RV, AD, DRT, DRV, TT, TV, DTT, DTV, Joined> DealtBy<Ref, To>
-    for StridedLayout<S, D>
+impl<S, D, Ref, To> DealtBy<Ref, To> for StridedLayout<S, D>
 where
     Ref: TvLayout + RightInverse,
-    RightInverseOf<Ref>: Compose<To, Output = Target>,
-    Self: ZippedDivide<Tiler<(Ref::Threads, Ref::Values)>, Output = Divided>,
-    Divided: InModes<Tile = StridedLayout<AS, AD>, Rest = StridedLayout<(RT, RV), (DRT, DRV)>>,
+    RightInverseOf<Ref>: Compose<To>,
+    Self: ZippedDivide<Tiler<(Ref::Threads, Ref::Values)>, Output: Atomwise<Composition<RightInverseOf<Ref>, To>>>,
+{
+    type Output = <<Self as ZippedDivide<Tiler<(Ref::Threads, Ref::Values)>>>::Output as Atomwise<
+        Composition<RightInverseOf<Ref>, To>,
+    >>::Output;
+}
+
+/// A thread-value layout divided by an atom, of which a thread has by `Target` what is its own.
+pub trait Atomwise<Target> {
+    type Output: StaticLayout;
+}
+impl<Target, AS, RT, RV, AD, DRT, DRV, TT, TV, DTT, DTV, Joined> Atomwise<Target>
+    for StridedLayout<(AS, (RT, RV)), (AD, (DRT, DRV))>
+where
     StridedLayout<AS, AD>: Compose<Target, Output = StridedLayout<(TT, TV), (DTT, DTV)>>,
     StridedLayout<((TT, RT), (TV, RV)), ((DTT, DRT), (DTV, DRV))>: CoalesceBy<(One, (One, One)), Output = Joined>,
     Joined: StaticLayout,
 {
     type Output = Joined;
 }
-
-/// The two modes of a divided layout.
-pub trait InModes {
-    type Tile;
-    type Rest;
-}
-impl<S, R, D, E> InModes for StridedLayout<(S, R), (D, E)> {
-    type Tile = StridedLayout<S, D>;
-    type Rest = StridedLayout<R, E>;
+impl<Target> Atomwise<Target> for StandIn {
+    type Output = StandIn;
 }
 
 impl<A, V, T> TiledTv for TiledCopy<A, V, T>

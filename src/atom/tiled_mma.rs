@@ -69,7 +69,7 @@ impl<A, H, P> TiledMma<A, H, P> {
 
 /// What can permute a mode: `_` for the order as it is, over `Whole` elements; a number; a layout.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a permutation of a mode",
+    message = "this is not a permutation of a mode",
     label = "neither `_` nor a number nor a layout, all static",
     note = "a permutation of a mode orders its elements: `(16, 4):(4, 1)`; `_` leaves them as they are"
 )]
@@ -95,7 +95,7 @@ where
 
 /// A static entry of a tiler.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no static entry of a tiler",
+    message = "this is no static entry of a tiler",
     label = "not a number and not a layout, both static",
     note = "a permutation is known at compile time: `tiler!((16, 4):(4, 1), 8, _)`"
 )]

@@ -252,6 +252,15 @@ pub enum Fault {
         /// The most modes.
         limit: usize,
     },
+    /// Tensor: whether two coordinates share an offset was not decided: the modes interleave, and the search was given up.
+    Undecided {
+        /// Extent of the first mode that begins within what the modes of smaller stride span.
+        extent: usize,
+        /// Stride of the mode.
+        stride: usize,
+        /// Steps after which the search was given up.
+        steps: usize,
+    },
     /// A number left `usize`.
     Overflow,
     /// Text: something else was expected at this byte.
@@ -294,6 +303,7 @@ impl Fault {
             Storage { .. } | Coordinate | Image | Share { .. } | Backwards { .. } => ErrorKind::Bounds,
             Shapes => ErrorKind::Profile,
             Leaves { .. } => ErrorKind::Rank,
+            Undecided { .. } => ErrorKind::Overlap,
             Syntax { .. } | SyntaxProfile { .. } => ErrorKind::Parse,
         }
     }
@@ -396,6 +406,11 @@ impl fmt::Display for Fault {
                 )
             }
             Fault::Leaves { limit } => write!(f, "a layout of more than {limit} modes is not checked for overlaps"),
+            Fault::Undecided { extent, stride, steps } => write!(
+                f,
+                "the mode {extent}:{stride} interleaves with the modes below it, and {steps} steps of search have not decided whether \
+                 two coordinates share an offset"
+            ),
             Fault::Overflow => write!(f, "a number grows beyond {}, the largest usize", usize::MAX),
             Fault::Syntax { byte, expected } => write!(f, "expected {expected} at byte {byte}"),
             Fault::SyntaxProfile { byte } => {

@@ -35,7 +35,7 @@ pub fn elem_less<C: IntTuple + Congruent<S>, S: IntTuple>(coordinate: C, shape: 
     bounds::within(coordinate.node(), shape.node())
 }
 
-impl<S: StorageMut, L: Addressable> Tensor<S, L> {
+impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// Sets every element to the default: zero for numbers. CuTe's `clear`.
     ///
     /// ```
@@ -47,6 +47,7 @@ impl<S: StorageMut, L: Addressable> Tensor<S, L> {
     #[inline(always)]
     pub fn clear(&mut self)
     where
+        S: StorageMut,
         S::Item: Default,
     {
         self.for_each_mut(|_, element| *element = Default::default());
@@ -72,6 +73,7 @@ impl<S: StorageMut, L: Addressable> Tensor<S, L> {
         mut predicate: impl FnMut(L::Coordinate) -> bool,
     ) -> Result<(), LayoutError>
     where
+        S: StorageMut,
         R: Storage<Item = S::Item>,
         M: Addressable<Coordinate = L::Coordinate>,
         S::Item: Clone,
@@ -101,6 +103,7 @@ impl<S: StorageMut, L: Addressable> Tensor<S, L> {
     #[inline(always)]
     pub fn axpby<R, M>(&mut self, a: S::Item, x: &Tensor<R, M>, b: S::Item) -> Result<(), LayoutError>
     where
+        S: StorageMut,
         R: Storage<Item = S::Item>,
         M: Addressable<Coordinate = L::Coordinate>,
         S::Item: Copy + Mul<Output = S::Item> + Add<Output = S::Item>,
@@ -132,6 +135,7 @@ impl<S: StorageMut, L: Addressable> Tensor<S, L> {
     #[inline(always)]
     pub fn gemm<A, B, P, Q>(&mut self, a: &Tensor<A, P>, b: &Tensor<B, Q>) -> Result<(), LayoutError>
     where
+        S: StorageMut,
         A: Storage,
         B: Storage,
         P: Gemm<Q, L>,

@@ -23,6 +23,7 @@ use crate::int_tuple::{IntTuple, Node};
 use crate::layout::{CoordinateOf, Layout};
 use crate::profile::Congruent;
 use crate::slice::{Slice, Sliced};
+use crate::stand_in::StandIn;
 use crate::strided::StridedLayout;
 use crate::tensor::algorithm::elem_less;
 use crate::tensor::bounds;
@@ -81,17 +82,39 @@ where
     StridedLayout<S, D>: Partition<X, C, Divided = Z, At = A>,
     A: SliceIn<Z>,
     Z: Addressable + IntoIdentity<T, Output = I>,
-    I: Slice<A> + Layout<Offset = T::Dynamic>,
+    I: SliceAlong<A, T::Dynamic>,
 {
-    type Output = Tensor<Corner<T::Dynamic>, Sliced<I, A>>;
+    type Output = Tensor<Corner<T::Dynamic>, I::Output>;
     #[inline(always)]
     fn cut_out(&self, tiler: X, coordinate: C) -> Result<Self::Output, LayoutError> {
         let (divided, at) = Partition::<X, C>::partition(self.layout().into_strided(), tiler, coordinate)?;
         if !at.within(&divided) {
             return Err(LayoutError::new("slice", Fault::Coordinate).with_operand(&divided));
         }
-        let (layout, by) = Slice::sliced(divided.into_identity(), at);
+        let (layout, by) = divided.into_identity().slice_along(at);
         Ok(Tensor::from_corner(moved::<T>(self.corner(), by), layout))
+    }
+}
+
+/// An identity layout that is sliced at `A`, and leads to coordinates of the type `O`.
+pub trait SliceAlong<A, O> {
+    type Output;
+    fn slice_along(self, at: A) -> (Self::Output, O);
+}
+impl<T, S, D, A, O> SliceAlong<A, O> for IdentityLayout<T, S, D>
+where
+    Self: Slice<A> + Layout<Offset = O>,
+{
+    type Output = Sliced<Self, A>;
+    #[inline(always)]
+    fn slice_along(self, at: A) -> (Self::Output, O) {
+        Slice::sliced(self, at)
+    }
+}
+impl<A, O> SliceAlong<A, O> for StandIn {
+    type Output = StandIn;
+    fn slice_along(self, _: A) -> (StandIn, O) {
+        unreachable!("no program that compiles has this layout")
     }
 }
 

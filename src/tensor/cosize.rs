@@ -3,12 +3,15 @@
 //! `Cosize = 1 + sum (s_k - 1) * d_k`
 
 use generic_array::ArrayLength;
+use typenum::{UInt, UTerm};
 
-use crate::int::{AddInt, MulInt, One, StaticInt, SubInt, Zero};
+use crate::int::{AddInt, One};
 use crate::layout::StaticLayout;
+use crate::multiple::Multiple;
 use crate::strided::StridedLayout;
+use crate::tensor::room::LastReach;
 use crate::tensor::storage::Addressable;
-use crate::tuple::{Cons, Leaf, Nested, Nil};
+use crate::tuple::Nested;
 
 /// `L: StaticCosize`: the cosize of the static layout `L` is known as a type. CuTe's `cosize_v`.
 ///
@@ -19,7 +22,7 @@ use crate::tuple::{Cons, Leaf, Nested, Nil};
 /// assert_type_eq_all!(CosizeOf<Layout!((4, 6):(1, 10))>, Int!(54));
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "the cosize of `{Self}` is not known at compile time",
+    message = "the cosize of this layout is not known at compile time",
     label = "a fragment needs a layout whose every number is static",
     note = "take a `Vec` as storage where a number is known only at run time"
 )]
@@ -30,28 +33,31 @@ pub trait StaticCosize: StaticLayout + Addressable {
 /// The cosize of `L` as a type.
 pub type CosizeOf<L> = <L as StaticCosize>::Cosize;
 
+#[diagnostic::do_not_recommend]
 impl<S: Nested, D: Nested> StaticCosize for StridedLayout<S, D>
 where
     Self: StaticLayout + Addressable,
-    S::Node: LastOffset<D::Node, Output: AddInt<One, Output: ArrayLength>>,
+    S::Node: LastReach<D::Node, Output: OneMore>,
 {
-    type Cosize = <<S::Node as LastOffset<D::Node>>::Output as AddInt<One>>::Output;
+    type Cosize = <<S::Node as LastReach<D::Node>>::Output as OneMore>::Output;
 }
 
-/// `sum (s_k - 1) * d_k` of the shape's node `self` and the stride's node `D`.
-pub trait LastOffset<D> {
-    type Output: StaticInt;
+/// `self + 1`, a length. What only run time knows is said to be so by the bound of `StaticCosize`, and has a stand-in here.
+pub trait OneMore {
+    type Output: ArrayLength;
 }
-impl LastOffset<Nil> for Nil {
-    type Output = Zero;
+impl OneMore for UTerm {
+    type Output = One;
 }
-impl<S: SubInt<One, Output: MulInt<D>>, D> LastOffset<Leaf<D>> for Leaf<S> {
-    type Output = <S::Output as MulInt<D>>::Output;
-}
-impl<S: Nested, ST, D: Nested, DT> LastOffset<Cons<D, DT>> for Cons<S, ST>
+impl<U, B> OneMore for UInt<U, B>
 where
-    S::Node: LastOffset<D::Node, Output: AddInt<<ST as LastOffset<DT>>::Output>>,
-    ST: LastOffset<DT>,
+    Self: AddInt<One, Output: ArrayLength>,
 {
-    type Output = <<S::Node as LastOffset<D::Node>>::Output as AddInt<<ST as LastOffset<DT>>::Output>>::Output;
+    type Output = <Self as AddInt<One>>::Output;
+}
+impl OneMore for usize {
+    type Output = One;
+}
+impl<F> OneMore for Multiple<F> {
+    type Output = One;
 }

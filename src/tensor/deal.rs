@@ -84,7 +84,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     }
 }
 
-impl<S: StorageMut, L: Addressable> Tensor<S, L> {
+impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// [`partition_tv`](Tensor::partition_tv), mutable.
     ///
     /// # Errors
@@ -97,6 +97,7 @@ impl<S: StorageMut, L: Addressable> Tensor<S, L> {
         thread: usize,
     ) -> Result<Tensor<S::ViewMut<'_>, PartitionOf<L, T, Dealt<V>>>, LayoutError>
     where
+        S: StorageMut,
         L: Partition<T, Dealt<V>>,
     {
         let (dealt, at) = self.layout().clone().partition(tiler, Dealt { tv, thread })?;

@@ -39,3 +39,14 @@ where
         self.head.node().fixes_within(shape.head.node()) && self.tail.fixes_within(shape.tail)
     }
 }
+/// A slice of another profile fixes nothing within: that it does not match is said elsewhere, once.
+macro_rules! mismatches {
+    ($([$($generic:ident)*] $slice:ty, $shape:ty;)*) => {
+        $(impl<$($generic),*> FixesWithin<$shape> for $slice {
+            fn fixes_within(self, _: $shape) -> bool {
+                false
+            }
+        })*
+    };
+}
+mismatches! { [H T] Cons<H, T>, Nil; [S T] Nil, Cons<S, T>; [H T N] Cons<H, T>, Leaf<N>; }

@@ -20,7 +20,7 @@ use crate::tensor::storage::{Addressable, Contiguous, Storage, Tensor};
 /// ```
 pub type Fragment<T, L> = Tensor<GenericArray<T, CosizeOf<L>>, L>;
 
-impl<T, N: ArrayLength, L: StaticCosize<Cosize = N>> Tensor<GenericArray<T, N>, L> {
+impl<T, N: ArrayLength, L: Layout> Tensor<GenericArray<T, N>, L> {
     /// A fragment whose every element is the default: zero for numbers.
     ///
     /// ```
@@ -33,8 +33,9 @@ impl<T, N: ArrayLength, L: StaticCosize<Cosize = N>> Tensor<GenericArray<T, N>, 
     pub fn zeroed() -> Self
     where
         T: Default,
+        L: StaticCosize<Cosize = N>,
     {
-        Tensor::fixed(GenericArray::default(), L::default())
+        Tensor::fixed_when_built(GenericArray::default(), L::default())
     }
 
     /// A fragment whose element at every coordinate is what `f` says.
@@ -51,6 +52,7 @@ impl<T, N: ArrayLength, L: StaticCosize<Cosize = N>> Tensor<GenericArray<T, N>, 
     pub fn from_fn(mut f: impl FnMut(L::Coordinate) -> T) -> Self
     where
         T: Default,
+        L: StaticCosize<Cosize = N>,
     {
         let mut fragment = Self::zeroed();
         fragment.for_each_mut(|coordinate, element| *element = f(coordinate));

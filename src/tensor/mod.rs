@@ -30,7 +30,10 @@
 mod bounds;
 mod fixes;
 mod order;
+mod room;
 mod text;
+
+mod injective;
 
 // The unsafe code.
 mod storage;
@@ -77,10 +80,12 @@ pub use coordinates::{CoordinateTensor, CutCoordinates, CutOf};
 pub use cosize::{CosizeOf, StaticCosize};
 pub use deal::Dealt;
 pub use fragment::Fragment;
+pub use injective::Injective;
 pub(crate) use partition::KeepAll;
 pub use partition::{Inner, Outer, Partition, PartitionOf, Project, ProjectedOf};
 pub use predicates::{Predicates, Within};
 pub use ragged::{Ragged, RaggedTile};
+pub use room::Holds;
 pub use threads::Threads;
 pub use tv::{MakeLayoutTv, make_layout, make_layout_tv};
 pub use vector::CopyVectors;

@@ -14,6 +14,7 @@ use core::ops::RangeFull;
 use crate::algebra::LayoutAlgebra;
 use crate::algebra::divide::ZippedDivide;
 use crate::error::LayoutError;
+use crate::stand_in::StandIn;
 use crate::strided::StridedLayout;
 use crate::tensor::storage::{Addressable, SliceIn, Storage, StorageMut, Tensor};
 use crate::tensor::threads::{Threads, check_thread};
@@ -60,19 +61,38 @@ impl<C> Outer<C> {
     }
 }
 
-impl<S, D, T, C, S0, S1, D0, D1> Partition<T, Inner<C>> for StridedLayout<S, D>
+impl<S, D, T, C> Partition<T, Inner<C>> for StridedLayout<S, D>
 where
-    Self: Addressable + ZippedDivide<T, Output = StridedLayout<(S0, S1), (D0, D1)>>,
-    StridedLayout<(S0, S1), (D0, D1)>: Addressable,
-    S0: Nested<Node: KeepAll>,
-    (<S0::Node as KeepAll>::Output, C): SliceIn<StridedLayout<(S0, S1), (D0, D1)>>,
+    Self: Addressable + ZippedDivide<T, Output: Addressable + TileAt<C>>,
 {
-    type Divided = StridedLayout<(S0, S1), (D0, D1)>;
-    type At = (<S0::Node as KeepAll>::Output, C);
+    type Divided = <Self as ZippedDivide<T>>::Output;
+    type At = <Self::Divided as TileAt<C>>::At;
     #[inline(always)]
     fn partition(self, tiler: T, coordinate: Inner<C>) -> Result<(Self::Divided, Self::At), LayoutError> {
-        Ok((self.try_zipped_divide(tiler)?, (S0::Node::keep_all(), coordinate.0)))
+        Ok((self.try_zipped_divide(tiler)?, Self::Divided::tile_at(coordinate.0)))
     }
+}
+
+/// A divided layout, of which the tile at the coordinate `C` is wanted.
+pub trait TileAt<C>: Sized {
+    /// All of the tile, and the coordinate among the tiles.
+    type At: SliceIn<Self>;
+    fn tile_at(coordinate: C) -> Self::At;
+}
+impl<C, S0, S1, D0, D1> TileAt<C> for StridedLayout<(S0, S1), (D0, D1)>
+where
+    S0: Nested<Node: KeepAll>,
+    (<S0::Node as KeepAll>::Output, C): SliceIn<Self>,
+{
+    type At = (<S0::Node as KeepAll>::Output, C);
+    #[inline(always)]
+    fn tile_at(coordinate: C) -> Self::At {
+        (S0::Node::keep_all(), coordinate)
+    }
+}
+impl<C> TileAt<C> for StandIn {
+    type At = ();
+    fn tile_at(_: C) {}
 }
 impl<S, D, T, C> Partition<T, Outer<C>> for StridedLayout<S, D>
 where
@@ -134,7 +154,7 @@ impl<H, T: Ranges> Ranges for Cons<H, T> {
 /// `A: Project<P>`: the entries of the tuple `A` at which the step `P` has a number and not `_`. CuTe's `Step<_1, X, _1>` is
 /// `tiler!(1, _, 1)`.
 #[diagnostic::on_unimplemented(
-    message = "cannot take the entries of `{Self}` at the step",
+    message = "cannot take the entries at the step: the step has another number of them, or they are no tuple",
     label = "a step has one entry for each entry of this tuple",
     note = "a step is a tiler whose entries are numbers, to take an entry, and `_`, to leave it out: `tiler!(1, _, 1)`"
 )]
@@ -144,10 +164,29 @@ pub trait Project<P> {
     #[doc(hidden)]
     fn project(self) -> Self::Output;
 }
-impl<A: Nested<Node: ProjectList<P::Node, Output: Untangle>>, P: Nested> Project<Tiler<P>> for A {
-    type Output = <<A::Node as ProjectList<P::Node>>::Output as Untangle>::Tree;
+#[diagnostic::do_not_recommend]
+impl<A: ProjectBeside<Tiler<P>> + Nested<Node: StepFits<P::Node>>, P: Nested> Project<Tiler<P>> for A {
+    type Output = <A as ProjectBeside<Tiler<P>>>::Output;
     #[inline(always)]
     fn project(self) -> Self::Output {
+        self.project_beside()
+    }
+}
+/// One step for each entry of the list `self`.
+pub trait StepFits<P> {}
+impl StepFits<Nil> for Nil {}
+impl<H, T: StepFits<Q>, P, Q> StepFits<Cons<P, Q>> for Cons<H, T> {}
+
+/// [`Project`] of what stands beside a tuple that the step fits: that it fits this one too is said elsewhere.
+pub trait ProjectBeside<P> {
+    type Output;
+    fn project_beside(self) -> Self::Output;
+}
+#[diagnostic::do_not_recommend]
+impl<A: Nested<Node: ProjectList<P::Node, Output: Untangle>>, P: Nested> ProjectBeside<Tiler<P>> for A {
+    type Output = <<A::Node as ProjectList<P::Node>>::Output as Untangle>::Tree;
+    #[inline(always)]
+    fn project_beside(self) -> Self::Output {
         self.node().project_list().tree()
     }
 }
@@ -159,6 +198,20 @@ pub trait ProjectList<P> {
 impl ProjectList<Nil> for Nil {
     type Output = Nil;
     #[inline(always)]
+    fn project_list(self) -> Nil {
+        Nil
+    }
+}
+/// Entries without a step.
+impl<H, T> ProjectList<Nil> for Cons<H, T> {
+    type Output = Nil;
+    fn project_list(self) -> Nil {
+        Nil
+    }
+}
+/// Steps without an entry.
+impl<P, Q> ProjectList<Cons<P, Q>> for Nil {
+    type Output = Nil;
     fn project_list(self) -> Nil {
         Nil
     }
@@ -239,10 +292,10 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     ) -> Result<Tensor<S::View<'_>, PartitionOf<L, Tiler<PT>, Inner<C::Output>>>, LayoutError>
     where
         T: Project<P, Output = PT> + Nested,
-        C: Project<P>,
+        C: ProjectBeside<P>,
         L: Partition<Tiler<PT>, Inner<C::Output>>,
     {
-        self.local_tile(Tiler::new(tiler.into_modes().project()), coordinate.project())
+        self.local_tile(Tiler::new(tiler.into_modes().project()), coordinate.project_beside())
     }
 
     /// The element at a coordinate of every tile. CuTe's `outer_partition`.
@@ -342,7 +395,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
 }
 
 /// Mutable views.
-impl<S: StorageMut, L: Addressable> Tensor<S, L> {
+impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// [`local_tile`](Tensor::local_tile), mutable.
     ///
     /// # Errors
@@ -354,6 +407,7 @@ impl<S: StorageMut, L: Addressable> Tensor<S, L> {
         coordinate: C,
     ) -> Result<Tensor<S::ViewMut<'_>, PartitionOf<L, T, Inner<C>>>, LayoutError>
     where
+        S: StorageMut,
         L: Partition<T, Inner<C>>,
     {
         let (divided, at) = self.layout().clone().partition(tiler, Inner(coordinate))?;
@@ -371,6 +425,7 @@ impl<S: StorageMut, L: Addressable> Tensor<S, L> {
         thread: usize,
     ) -> Result<Tensor<S::ViewMut<'_>, PartitionOf<L, H::Tiler, Outer<H::Place>>>, LayoutError>
     where
+        S: StorageMut,
         L: Partition<H::Tiler, Outer<H::Place>>,
     {
         check_thread(&threads, thread)?;

@@ -41,6 +41,11 @@ pub use tile::{Tile, TileMut};
 /// # Safety
 /// While the storage is borrowed, `base()` always gives the same place, and in a tensor whose layout the storage has accepted, what it points at may be read
 /// at every offset of that layout while the storage is borrowed.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not hold the elements of a tensor",
+    label = "not storage",
+    note = "storage is a `Vec`, an array, a slice, or a tile of another tensor"
+)]
 pub unsafe trait Storage {
     /// The element.
     type Item;
@@ -63,6 +68,11 @@ pub unsafe trait Storage {
 ///
 /// # Safety
 /// As [`Storage`], for writing, while the storage is borrowed mutably; no other path leads to the elements meanwhile.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` holds elements that cannot be changed",
+    label = "not mutable storage",
+    note = "mutable storage is a `Vec`, an array, a mutable slice, or a mutable tile of another tensor"
+)]
 pub unsafe trait StorageMut: Storage {
     /// A mutable view of it.
     type ViewMut<'a>: StorageMut<Item = Self::Item>
@@ -81,6 +91,11 @@ pub unsafe trait StorageMut: Storage {
 ///
 /// # Safety
 /// All of `0 .. length()` is there, and the length does not change.
+#[diagnostic::on_unimplemented(
+    message = "cannot make a tensor on `{Self}`",
+    label = "not memory without gaps",
+    note = "a tensor is made on a `Vec`, an array, a slice, or a reference to one of these; one on a raw pointer is `Tensor::from_raw`"
+)]
 pub unsafe trait Contiguous: Storage {
     /// The length, where it is part of the type.
     const LENGTH: Option<usize> = None;

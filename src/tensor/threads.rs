@@ -63,7 +63,7 @@ fn number_of<S: Node, D: Node>(index: usize, s: S, d: D) -> usize {
 
 /// `H: Threads`: a layout of threads, of rank 2 or more: a permutation of `0 .. size`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no layout of threads",
+    message = "this is no layout of threads",
     label = "a layout of threads has one mode for each mode of the tensor, and at least 2",
     note = "a layout of 32 threads is written `layout!((4, 8))`"
 )]
@@ -76,6 +76,7 @@ pub trait Threads: Addressable {
     #[doc(hidden)]
     fn stand(&self, thread: usize) -> Result<(Self::Tiler, Self::Place), Fault>;
 }
+#[diagnostic::do_not_recommend]
 impl<S: IntTuple, D: IntTuple, Sizes: Untangle, Coordinate: Untangle> Threads for StridedLayout<S, D>
 where
     Self: Addressable + Layout<Shape = S, Stride = D>,

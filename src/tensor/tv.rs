@@ -12,6 +12,7 @@ use crate::error::{Fault, LayoutError};
 use crate::int_tuple::IntTuple;
 use crate::layout::{Layout, StaticLayout};
 use crate::profile::{Congruent, SizeOf};
+use crate::stand_in::StandIn;
 use crate::strided::StridedLayout;
 use crate::tensor::threads::ThreadModes;
 use crate::tiler::Tiler;
@@ -51,6 +52,7 @@ pub trait MakeLayoutTv<V>: StaticLayout {
     fn layout_tv(threads: Self, values: V) -> Result<Self::Tv, LayoutError>;
 }
 
+#[diagnostic::do_not_recommend]
 impl<S, D, T, E, P, Q, N, M, Sizes, Inverse> MakeLayoutTv<StridedLayout<T, E>> for StridedLayout<S, D>
 where
     Self: StaticLayout + RakedProduct<StridedLayout<T, E>, Output = StridedLayout<P, Q>>,
@@ -78,6 +80,18 @@ where
     }
 }
 
+/// The values were refused. With one impl alone, rustc would take whatever stands there for a layout.
+impl<S, D> MakeLayoutTv<StandIn> for StridedLayout<S, D>
+where
+    Self: StaticLayout,
+{
+    type Tile = ();
+    type Tv = StandIn;
+    fn layout_tv(_: Self, values: StandIn) -> Result<StandIn, LayoutError> {
+        Ok(values)
+    }
+}
+
 /// The tile that threads cover with some values each, and the layout that says which: `layout_tv(t, v)` is the number, in the tile, of value `v` of
 /// thread `t`. CuTe's `make_layout_tv`.
 ///
@@ -99,6 +113,10 @@ where
 /// # Ok::<(), LayoutError>(())
 /// ```
 #[inline(always)]
-pub fn make_layout_tv<T: MakeLayoutTv<V>, V>(threads: T, values: V) -> Result<(T::Tile, T::Tv), LayoutError> {
-    Ok((T::Tile::default(), T::layout_tv(threads, values)?))
+pub fn make_layout_tv<T, V, X: Default, Y>(threads: T, values: V) -> Result<(X, Y), LayoutError>
+where
+    T: MakeLayoutTv<V, Tile = X, Tv = Y>,
+{
+    // The results are parameters: of layouts that cover no tile, the compiler then complains once.
+    Ok((X::default(), T::layout_tv(threads, values)?))
 }

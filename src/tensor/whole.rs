@@ -66,7 +66,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     }
 }
 
-impl<S: StorageMut, L: Addressable> Tensor<S, L> {
+impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// Sets every element. CuTe's `fill`.
     ///
     /// ```
@@ -78,6 +78,7 @@ impl<S: StorageMut, L: Addressable> Tensor<S, L> {
     #[inline(always)]
     pub fn fill(&mut self, value: S::Item)
     where
+        S: StorageMut,
         S::Item: Clone,
     {
         self.for_each_mut(|_, element| *element = value.clone());
@@ -92,7 +93,10 @@ impl<S: StorageMut, L: Addressable> Tensor<S, L> {
     /// assert_eq!(t.into_storage(), [1, 4, 9, 16]);
     /// ```
     #[inline(always)]
-    pub fn transform(&mut self, mut f: impl FnMut(&S::Item) -> S::Item) {
+    pub fn transform(&mut self, mut f: impl FnMut(&S::Item) -> S::Item)
+    where
+        S: StorageMut,
+    {
         self.for_each_mut(|_, element| *element = f(element));
     }
 
@@ -116,6 +120,7 @@ impl<S: StorageMut, L: Addressable> Tensor<S, L> {
     #[inline(always)]
     pub fn copy_from<R, M>(&mut self, source: &Tensor<R, M>) -> Result<(), LayoutError>
     where
+        S: StorageMut,
         R: Storage<Item = S::Item>,
         M: Addressable<Coordinate = L::Coordinate>,
         S::Item: Clone,

@@ -11,6 +11,7 @@
 use core::ops::{Index, IndexMut};
 
 use crate::error::{Fault, LayoutError};
+use crate::tensor::room::Holds;
 use crate::tensor::storage::{Addressable, Contiguous, CoordinateIn, Storage, StorageMut, Tile, TileMut};
 use crate::tensor::text::Text;
 
@@ -53,7 +54,7 @@ impl<S: Contiguous, L: Addressable> Tensor<S, L> {
         }
     }
 
-    /// A tensor on storage of static length under a static layout, both compared when the program is built.
+    /// A tensor on storage of static length under a static layout, both compared by the types.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -61,12 +62,21 @@ impl<S: Contiguous, L: Addressable> Tensor<S, L> {
     /// assert_eq!(t[(3, 5)], 7);
     /// ```
     ///
-    /// ```compile_fail
+    /// ```compile_fail,E0277
     /// use layout_algebra::prelude::*;
     /// let t = Tensor::fixed([7; 23], layout!((4, 6):(1, 4))); // the layout reaches 24 elements, and the storage holds 23
     /// ```
     #[inline(always)]
-    pub fn fixed(storage: S, layout: L) -> Self {
+    pub fn fixed(storage: S, layout: L) -> Self
+    where
+        S: Holds<L>,
+    {
+        Self::fixed_when_built(storage, layout)
+    }
+
+    /// [`fixed`](Tensor::fixed), compared when the program is built: of swizzled layouts the types do not know how far they reach.
+    #[inline(always)]
+    pub(in crate::tensor) fn fixed_when_built(storage: S, layout: L) -> Self {
         const {
             match (S::LENGTH, L::SPAN) {
                 (Some(length), Some(span)) if span > length => {
@@ -214,7 +224,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     }
 }
 
-impl<S: StorageMut, L: Addressable> Tensor<S, L> {
+impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// The element at a coordinate to change, or `None` if the coordinate lies outside of the shape.
     ///
     /// ```
@@ -226,7 +236,10 @@ impl<S: StorageMut, L: Addressable> Tensor<S, L> {
     /// assert_eq!(t[3], 5);
     /// ```
     #[inline(always)]
-    pub fn get_mut<C: CoordinateIn<L>>(&mut self, coordinate: C) -> Option<&mut S::Item> {
+    pub fn get_mut<C: CoordinateIn<L>>(&mut self, coordinate: C) -> Option<&mut S::Item>
+    where
+        S: StorageMut,
+    {
         // SAFETY: the coordinate is within the layout, so its offset is one of the layout's.
         if coordinate.within(&self.layout) { Some(unsafe { self.get_unchecked_mut(coordinate) }) } else { None }
     }
@@ -236,7 +249,10 @@ impl<S: StorageMut, L: Addressable> Tensor<S, L> {
     /// # Safety
     /// The coordinate lies within the shape.
     #[inline(always)]
-    pub unsafe fn get_unchecked_mut<C: CoordinateIn<L>>(&mut self, coordinate: C) -> &mut S::Item {
+    pub unsafe fn get_unchecked_mut<C: CoordinateIn<L>>(&mut self, coordinate: C) -> &mut S::Item
+    where
+        S: StorageMut,
+    {
         // SAFETY: as in `get_unchecked`; the storage is borrowed mutably, and no other path leads to the element (`StorageMut`).
         unsafe { &mut *self.storage.base_mut().add(coordinate.offset_in(&self.layout)) }
     }
@@ -250,7 +266,10 @@ impl<S: StorageMut, L: Addressable> Tensor<S, L> {
     /// assert_eq!(t.into_storage(), [0, 1, 2, 10, 11, 12]);
     /// ```
     #[inline(always)]
-    pub fn for_each_mut(&mut self, mut f: impl FnMut(L::Coordinate, &mut S::Item)) {
+    pub fn for_each_mut(&mut self, mut f: impl FnMut(L::Coordinate, &mut S::Item))
+    where
+        S: StorageMut,
+    {
         for (coordinate, again) in self.layout.coords().zip(self.layout.coords()) {
             // SAFETY: the coordinate is an item of `coords()`, so that its offset is one of the layout's; and the reference is gone
             // before the next one is made.

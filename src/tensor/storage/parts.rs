@@ -13,13 +13,19 @@ use crate::algebra::divide::{ZippedDivide, ZippedDivision};
 use crate::error::{Fault, LayoutError};
 use crate::layout::Layout;
 use crate::tensor::bounds::Modes;
-use crate::tensor::storage::{Addressable, SliceIn, StorageMut, Tensor, TileMut};
+use crate::tensor::injective::Injective;
+use crate::tensor::storage::{Addressable, SliceIn, Storage, StorageMut, Tensor, TileMut};
 use crate::tensor::text::Text;
 
 /// Which mode of a rank-2 layout counts the parts.
 ///
 /// # Safety
 /// `part(i)` and `part(j)` fix one and the same mode, and fix it at `i` and at `j`: parts of different numbers share no coordinate.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not say which mode counts the parts",
+    label = "neither `Rows` nor `Columns`",
+    note = "of a thread-value layout the parts are the rows: `try_parts_mut::<_, Rows>(layout)`; of a divided one they are the columns"
+)]
 pub unsafe trait Counting {
     /// The coordinate of a part.
     type Coordinate: Copy;
@@ -156,11 +162,14 @@ const fn assert_disjoint(modes: Option<Modes>) {
             let text = text.text(" begins within the ").number(below).text(" offsets that the modes below it span");
             panic!("{}", text.as_str())
         }
+        Err(Fault::Undecided { .. }) => {
+            panic!("whether these parts overlap is not decided after 4096 steps: use `try_tiles_mut` of simpler modes")
+        }
         Err(_) => panic!("this layout has too many modes to be checked for overlaps: coalesce it first"),
     }
 }
 
-impl<S: StorageMut, L: Addressable> Tensor<S, L> {
+impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// All parts under a layout of rank 2 that the storage accepts: its rows ([`Rows`]) or its columns ([`Columns`]).
     ///
     /// # Errors
@@ -180,23 +189,30 @@ impl<S: StorageMut, L: Addressable> Tensor<S, L> {
     #[inline]
     pub fn try_parts_mut<M, K>(&mut self, layout: M) -> Result<Parts<'_, S::Item, M, K>, LayoutError>
     where
+        S: StorageMut,
         M: Addressable,
         K: Counting<Coordinate: SliceIn<M>>,
     {
+        match self.disjoint(&layout) {
+            // SAFETY: the storage accepts the layout, whose offsets differ; and it is borrowed mutably for as long as the parts live.
+            Ok(()) => Ok(unsafe { Parts::new(self.storage.base_mut(), layout) }),
+            Err(fault) => Err(LayoutError::new("parts_mut", fault).with_operands(&self.layout, &layout)),
+        }
+    }
+
+    /// Ok if the storage accepts the layout, and no two coordinates of it share an offset.
+    #[inline(always)]
+    fn disjoint<M: Addressable>(&self, layout: &M) -> Result<(), Fault> {
         let known = const {
             match M::MODES {
                 Some(modes) => Some(modes.injective()),
                 None => None,
             }
         };
-        let checked = match known {
+        self.storage.accepts(Some(&self.layout), layout)?;
+        match known {
             Some(checked) => checked,
             None => layout.modes().injective(),
-        };
-        match self.storage.accepts(Some(&self.layout), &layout).and(checked) {
-            // SAFETY: the storage accepts the layout, whose offsets differ; and it is borrowed mutably for as long as the parts live.
-            Ok(()) => Ok(unsafe { Parts::new(self.storage.base_mut(), layout) }),
-            Err(fault) => Err(LayoutError::new("parts_mut", fault).with_operands(&self.layout, &layout)),
         }
     }
 
@@ -217,12 +233,12 @@ impl<S: StorageMut, L: Addressable> Tensor<S, L> {
     /// assert_eq!(t.into_storage()[..12], [0, 0, 0, 2, 2, 2, 0, 0, 0, 2, 2, 2]);
     /// ```
     ///
-    /// A static layout that overlaps does not build:
+    /// A static layout that overlaps does not compile:
     ///
-    /// ```compile_fail
+    /// ```compile_fail,E0277
     /// use layout_algebra::prelude::*;
     /// let mut t = Tensor::fixed([0; 24], layout!((4, 6):(0, 1)));
-    /// t.tiles_mut(tiler!(2, 3)); // these parts overlap: the mode 2:0 begins within the 1 offsets that ..
+    /// t.tiles_mut(tiler!(2, 3)); // the mode 4:0 overlaps the 1 offsets that the modes below it span
     /// ```
     ///
     /// And while a tile lives, the tensor is borrowed:
@@ -238,7 +254,8 @@ impl<S: StorageMut, L: Addressable> Tensor<S, L> {
     #[track_caller]
     pub fn tiles_mut<T>(&mut self, tiler: T) -> Parts<'_, S::Item, ZippedDivision<L, T>, Columns>
     where
-        L: ZippedDivide<T, Output: Addressable>,
+        S: StorageMut,
+        L: ZippedDivide<T, Output: Addressable> + Injective,
         (RangeFull, usize): SliceIn<ZippedDivision<L, T>>,
     {
         const { assert_disjoint(<ZippedDivision<L, T> as Addressable>::MODES) };
@@ -265,10 +282,19 @@ impl<S: StorageMut, L: Addressable> Tensor<S, L> {
         tiler: T,
     ) -> Result<Parts<'_, S::Item, ZippedDivision<L, T>, Columns>, LayoutError>
     where
+        S: StorageMut,
         L: ZippedDivide<T, Output: Addressable>,
         (RangeFull, usize): SliceIn<ZippedDivision<L, T>>,
     {
         let divided = self.layout.try_zipped_divide(tiler)?;
-        self.try_parts_mut(divided)
+        match self.disjoint(&divided) {
+            // SAFETY: as in `try_parts_mut`.
+            Ok(()) => Ok(unsafe { Parts::new(self.storage.base_mut(), divided) }),
+            Err(fault) => {
+                // The tiles share what the tensor's own modes share: these are named.
+                let fault = self.layout.modes().injective().err().unwrap_or(fault);
+                Err(LayoutError::new("parts_mut", fault).with_operands(&self.layout, &divided))
+            }
+        }
     }
 }

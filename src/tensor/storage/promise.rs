@@ -5,8 +5,8 @@ use core::fmt::Display;
 use crate::coord::Coordinates;
 use crate::int_tuple::IntTuple;
 use crate::layout::{CoordinateOf, Layout};
-use crate::profile::WeaklyCongruent;
 use crate::slice::Slice;
+use crate::stand_in::StandIn;
 use crate::strided::StridedLayout;
 use crate::tensor::bounds::{self, Modes};
 use crate::tensor::fixes::FixesWithin;
@@ -20,6 +20,11 @@ use crate::tuple::Nested;
 /// `holds(&c)` and each `locate` of an item of `coords()` is below `n`; `size()` does not overflow; `modes()` and `MODES` hold every mode. Where
 /// `leaves()` and `LEAVES` are `Some`, they hold every leaf, and the coordinate with the number `c_k` at each has the offset
 /// `sum c_k * stride_k`.
+#[diagnostic::on_unimplemented(
+    message = "this is no layout of memory",
+    label = "the offsets of `{Self}` are not known to be places in memory",
+    note = "the layouts of memory are strided ones, swizzled ones and `DynLayout`; an identity layout leads to coordinates: `Tensor::coordinates`"
+)]
 pub unsafe trait Addressable: Layout<Offset = usize, Coordinate: PartialEq> + Display {
     /// All modes, where they are known at compile time.
     #[doc(hidden)]
@@ -98,6 +103,22 @@ where
     }
 }
 
+// SAFETY: it has no coordinates.
+unsafe impl Addressable for StandIn {
+    fn modes(&self) -> Modes {
+        Modes::new()
+    }
+    fn reach(&self) -> Option<usize> {
+        Some(0)
+    }
+    fn holds(&self, _: &usize) -> bool {
+        false
+    }
+    fn extents(&self) -> usize {
+        0
+    }
+}
+
 /// `C: CoordinateIn<L>`: a coordinate of the layout `L` of which can be said whether it lies within the shape.
 ///
 /// # Safety
@@ -115,11 +136,18 @@ pub unsafe trait CoordinateIn<L: Layout>: CoordinateOf<L> + Copy {
 // SAFETY: a number below the size of the tree that it counts in is split into a coordinate of that tree; see `Addressable`.
 unsafe impl<S: IntTuple, D: IntTuple, C> CoordinateIn<StridedLayout<S, D>> for C
 where
-    C: IntTuple + WeaklyCongruent<S> + CoordinateOf<StridedLayout<S, D>>,
+    C: IntTuple + CoordinateOf<StridedLayout<S, D>>,
 {
     #[inline(always)]
     fn within(self, layout: &StridedLayout<S, D>) -> bool {
         bounds::within(self.node(), layout.shape().node())
+    }
+}
+
+// SAFETY: no coordinate is within.
+unsafe impl<C: Copy> CoordinateIn<StandIn> for C {
+    fn within(self, _: &StandIn) -> bool {
+        false
     }
 }
 
@@ -157,5 +185,15 @@ where
     #[inline(always)]
     fn slice_in(self, layout: StridedLayout<S, D>) -> (Self::Output, usize) {
         <StridedLayout<S, D> as Slice<C>>::sliced(layout, self)
+    }
+}
+// SAFETY: no slice is within.
+unsafe impl<C: Copy> SliceIn<StandIn> for C {
+    type Output = StandIn;
+    fn within(self, _: &StandIn) -> bool {
+        false
+    }
+    fn slice_in(self, layout: StandIn) -> (StandIn, usize) {
+        (layout, 0)
     }
 }

@@ -117,7 +117,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     }
 }
 
-impl<S: StorageMut, L: Addressable> Tensor<S, L> {
+impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// A mutable view of the whole tensor.
     ///
     /// ```
@@ -127,7 +127,10 @@ impl<S: StorageMut, L: Addressable> Tensor<S, L> {
     /// assert_eq!(t[(0, 1)], 9);
     /// ```
     #[inline(always)]
-    pub fn view_mut(&mut self) -> Tensor<S::ViewMut<'_>, L> {
+    pub fn view_mut(&mut self) -> Tensor<S::ViewMut<'_>, L>
+    where
+        S: StorageMut,
+    {
         let span = self.layout.reach_at_hand();
         // SAFETY: the view has the layout of the tensor.
         Tensor { storage: unsafe { self.storage.view_mut(0, span) }, layout: self.layout.clone() }
@@ -146,7 +149,10 @@ impl<S: StorageMut, L: Addressable> Tensor<S, L> {
     /// ```
     #[inline(always)]
     #[track_caller]
-    pub fn slice_mut<C: SliceIn<L>>(&mut self, coordinate: C) -> Tensor<S::ViewMut<'_>, C::Output> {
+    pub fn slice_mut<C: SliceIn<L>>(&mut self, coordinate: C) -> Tensor<S::ViewMut<'_>, C::Output>
+    where
+        S: StorageMut,
+    {
         if !coordinate.within(&self.layout) {
             out_of_bounds("slice", &self.layout);
         }
@@ -159,7 +165,10 @@ impl<S: StorageMut, L: Addressable> Tensor<S, L> {
     /// # Safety
     /// Every number lies within the shape.
     #[inline(always)]
-    pub unsafe fn slice_unchecked_mut<C: SliceIn<L>>(&mut self, coordinate: C) -> Tensor<S::ViewMut<'_>, C::Output> {
+    pub unsafe fn slice_unchecked_mut<C: SliceIn<L>>(&mut self, coordinate: C) -> Tensor<S::ViewMut<'_>, C::Output>
+    where
+        S: StorageMut,
+    {
         let (layout, offset, span) = sliced(&self.layout, coordinate);
         // SAFETY: as in `slice_unchecked`.
         Tensor { storage: unsafe { self.storage.view_mut(offset, span) }, layout }
@@ -174,7 +183,10 @@ impl<S: StorageMut, L: Addressable> Tensor<S, L> {
         &mut self,
         layout: M,
         coordinate: C,
-    ) -> Result<Tensor<S::ViewMut<'_>, C::Output>, LayoutError> {
+    ) -> Result<Tensor<S::ViewMut<'_>, C::Output>, LayoutError>
+    where
+        S: StorageMut,
+    {
         match self.storage.accepts(Some(&self.layout), &layout) {
             // SAFETY: the storage accepts the layout, and the coordinate is within it.
             Ok(()) if coordinate.within(&layout) => Ok(unsafe { self.cut_unchecked_mut(layout, coordinate) }),
@@ -192,7 +204,10 @@ impl<S: StorageMut, L: Addressable> Tensor<S, L> {
         &mut self,
         layout: M,
         coordinate: C,
-    ) -> Tensor<S::ViewMut<'_>, C::Output> {
+    ) -> Tensor<S::ViewMut<'_>, C::Output>
+    where
+        S: StorageMut,
+    {
         let (layout, offset, span) = sliced(&layout, coordinate);
         // SAFETY: as in `cut_unchecked`.
         Tensor { storage: unsafe { self.storage.view_mut(offset, span) }, layout }
@@ -294,7 +309,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     }
 }
 
-impl<S: StorageMut, L: Addressable> Tensor<S, L> {
+impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// [`partition_unchecked`](Tensor::partition_unchecked), mutable.
     ///
     /// # Safety
@@ -306,6 +321,7 @@ impl<S: StorageMut, L: Addressable> Tensor<S, L> {
         coordinate: C,
     ) -> Tensor<S::ViewMut<'_>, PartitionOf<L, T, C>>
     where
+        S: StorageMut,
         L: Partition<T, C>,
     {
         // SAFETY: as in `partition_unchecked`.
@@ -326,6 +342,7 @@ impl<S: StorageMut, L: Addressable> Tensor<S, L> {
         coordinate: C,
     ) -> Tensor<S::ViewMut<'_>, PartitionOf<L, T, Inner<C>>>
     where
+        S: StorageMut,
         L: Partition<T, Inner<C>>,
     {
         // SAFETY: the caller's promise is that the partition succeeds.
