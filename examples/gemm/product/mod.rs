@@ -145,6 +145,11 @@ pub fn product<E: Blocks>(
     with_kernel!(set, E, m, K => job.run::<K<E>>())
 }
 
+/// How many columns the register block has for a C of `m` rows.
+fn block_columns<E: Blocks>(set: InstructionSet, m: usize) -> usize {
+    with_kernel!(set, E, m, K => <K<E> as Kernel>::NR)
+}
+
 /// The layouts of a product as text, in the order of its loops.
 pub fn describe<E: Blocks>(set: InstructionSet, blocking: Blocking, a: Matrix, b: Matrix, c: Matrix) -> Vec<Line> {
     if c.stride().0 != 1 {
