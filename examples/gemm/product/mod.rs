@@ -185,7 +185,7 @@ impl Plan {
 
         // A is read once per panel of B, and has to have its rows side by side; if each step of k leaves the page, it costs more.
         let (step_m, step_k) = a.stride();
-        let reads = if step_k < 1000 { blocking.reads } else { blocking.reads / 2 };
+        let reads = if step_k < 1000 { blocking.reads } else { blocking.reads / 8 };
         let pack_a = step_m != 1 || m % K::WHOLE_ROWS != 0 || n.div_ceil(K::NR) > reads;
         // B is read once per panel of A, one element at a time. If the steps of k are side by side, packing hardly ever pays.
         let reads = if b.stride().1 == 1 { 8 * blocking.reads } else { blocking.reads.min(2) };
