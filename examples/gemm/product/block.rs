@@ -34,9 +34,6 @@ pub struct Block<'x, V: Vector, const MV: usize, const NR: usize, const RAGGED: 
     pub accumulate: bool,
 }
 
-/// A is asked into the cache this many steps of k before it is read.
-const AHEAD: usize = 8;
-
 impl<V: Vector, const MV: usize, const NR: usize, const RAGGED: bool, A, B, C> Task
     for Block<'_, V, MV, NR, RAGGED, A, B, C>
 where
@@ -66,32 +63,36 @@ where
         assert!(at_c(MV - 1, NR - 1) + rows_c(MV - 1) <= c.len());
         assert!(lb.locate((column + NR - 1, k - 1)) < b.len());
 
-        // A static layout is that of a small matrix, which is in the cache already.
-        let prefetch = size_of::<A>() > 0;
         let mut sums = [[V::splat(isa, V::Element::default()); MV]; NR];
-        if prefetch {
-            for (i, j) in (0..NR).flat_map(|j| (0..MV).map(move |i| (i, j))) {
-                V::prefetch(isa, c.as_ptr().wrapping_add(at_c(i, j)));
+        // One step of k; a closure that is not inlined would keep the sums in memory.
+        let mut step = {
+            #[inline(always)]
+            |p| {
+                let mut registers = [sums[0][0]; MV];
+                for i in 0..MV {
+                    let at = at_a(i, p);
+                    // SAFETY: `at + rows_a(i)` is at most that of the last register and the last step, which is within A, see above.
+                    let from = unsafe { a.get_unchecked(at..at + rows_a(i)) };
+                    registers[i] = if RAGGED && i + 1 == MV { V::load_first(isa, from) } else { V::load(isa, from) };
+                }
+                for j in 0..NR {
+                    // SAFETY: j < NR and p < k, so that this is within B, see above.
+                    let x = V::splat(isa, unsafe { *b.get_unchecked(lb.locate((column + j, p))) });
+                    for i in 0..MV {
+                        sums[j][i] = registers[i].mul_add(x, sums[j][i]);
+                    }
+                }
+            }
+        };
+        // (4,k/4): four steps without a branch, and then what is left of k. That is 6 % at 256.
+        let steps = layout!((4, { k / 4 }));
+        for group in 0..steps.shape().1 {
+            for p in 0..4 {
+                step(steps.index((p, group)));
             }
         }
-        for p in 0..k {
-            let mut registers = [sums[0][0]; MV];
-            for i in 0..MV {
-                let at = at_a(i, p);
-                // SAFETY: `at + rows_a(i)` is at most that of the last register and the last step, which is within A, see above.
-                let from = unsafe { a.get_unchecked(at..at + rows_a(i)) };
-                registers[i] = if RAGGED && i + 1 == MV { V::load_first(isa, from) } else { V::load(isa, from) };
-                if prefetch {
-                    V::prefetch(isa, a.as_ptr().wrapping_add(at_a(i, p + AHEAD)));
-                }
-            }
-            for j in 0..NR {
-                // SAFETY: j < NR and p < k, so that this is within B, see above.
-                let x = V::splat(isa, unsafe { *b.get_unchecked(lb.locate((column + j, p))) });
-                for i in 0..MV {
-                    sums[j][i] = registers[i].mul_add(x, sums[j][i]);
-                }
-            }
+        for p in steps.size()..k {
+            step(p);
         }
         for j in 0..NR {
             for i in 0..MV {

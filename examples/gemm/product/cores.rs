@@ -8,7 +8,7 @@
 
 use super::kernel::Blocks;
 use super::tiles::{Matrix, Tiles, fits, transposed};
-use super::{Blocking, InstructionSet, Workspace, product};
+use super::{Blocking, InstructionSet, Workspace, block_columns, product};
 use layout_algebra::prelude::*;
 
 /// [`product`] on as many cores as there are workspaces.
@@ -34,17 +34,22 @@ pub fn product_on_cores<E: Blocks>(
         let workspace = workspaces.first_mut().expect("a workspace for each core, one at least");
         return product(set, blocking, workspace, (a, la), (b, lb), (c, lc));
     }
-    let columns = n.div_ceil(workspaces.len());
+    // Whole register blocks for all but the last, which has the least to do.
+    let columns = n.div_ceil(workspaces.len()).next_multiple_of(block_columns::<E>(set, m));
     let (tiles_b, tiles_c) = (Tiles::new(lb, k, columns), Tiles::new(lc, m, columns));
-    rayon::scope(|scope| {
-        let mut begun = 0;
-        let count = tiles_c.count().1;
-        for (y, workspace) in workspaces.iter_mut().enumerate().take(count) {
-            let ((tile_b, at_b), (tile_c, _)) = (tiles_b.tile(0, y), tiles_c.tile(0, y));
-            let end = if y + 1 < count { tiles_c.tile(0, y + 1).1 } else { begun + c.len() };
-            let (piece, rest) = c.split_at_mut(end - begun);
-            (c, begun) = (rest, end);
-            scope.spawn(move |_| product(set, blocking, workspace, (a, la), (&b[at_b..], tile_b), (piece, tile_c)));
-        }
+    let count = tiles_c.count().1;
+    let mut begun = 0;
+    let mut pieces = workspaces.iter_mut().enumerate().take(count).map(|(y, workspace)| {
+        let ((tile_b, at_b), (tile_c, _)) = (tiles_b.tile(0, y), tiles_c.tile(0, y));
+        let end = if y + 1 < count { tiles_c.tile(0, y + 1).1 } else { begun + c.len() };
+        let piece = c.split_off_mut(..end - begun).expect("tiles of C follow each other");
+        begun = end;
+        move || product(set, blocking, workspace, (a, la), (&b[at_b..], tile_b), (piece, tile_c))
+    });
+    // The thread that calls computes the first tile itself: nobody has to wake it, as the others wake late.
+    let first = pieces.next();
+    rayon::in_place_scope(|scope| {
+        pieces.for_each(|mut compute| scope.spawn(move |_| compute()));
+        first.into_iter().for_each(|mut compute| compute());
     });
 }

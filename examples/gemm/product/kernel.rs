@@ -6,7 +6,7 @@ use super::pack::Pack;
 use super::tiles::{Matrix, Tiles, dynamic, unit_rows};
 #[cfg(target_arch = "x86_64")]
 use super::vector::{Avx2, Avx512};
-use super::vector::{Element, Holds, Isa, Portable, Vector};
+use super::vector::{Element, Holds, Isa, Portable, Task, Vector};
 use layout_algebra::prelude::*;
 
 /// Elements from some offset of a matrix on, and what exists of them.
@@ -20,6 +20,31 @@ pub struct Tile<'x, E> {
     pub accumulate: bool,
 }
 
+/// All tiles of a block of C, in panels that share k: `A = ((MR,k),(x,1))`, `B = ((NR,k),(y,1))` and `C = ((MR,NR),(x,y))`.
+pub struct Panels<'x, K: Kernel> {
+    pub isa: K::Isa,
+    pub a: (&'x [K::Element], Tiles),
+    pub b: (&'x [K::Element], Tiles),
+    pub c: (&'x mut [K::Element], Tiles),
+    pub accumulate: bool,
+}
+impl<K: Kernel> Task for Panels<'_, K> {
+    #[inline(always)]
+    fn run(self) {
+        let Self { isa, a: (a, panels_a), b: (b, panels_b), c: (c, tiles_c), accumulate } = self;
+        let (down, across) = tiles_c.count();
+        for y in 0..across {
+            let (lb, at_b) = panels_b.tile(y, 0);
+            for x in 0..down {
+                let (la, at_a) = panels_a.tile(x, 0);
+                let (lc, at_c) = tiles_c.tile(x, y);
+                let (a, b, c) = ((&a[at_a..], la), (&b[at_b..], lb), (&mut c[at_c..], lc));
+                K::multiply(isa, Tile { a, b, c, accumulate });
+            }
+        }
+    }
+}
+
 /// A register block of `MR` rows by `NR` columns for one kind of register, and its packed panels.
 pub trait Kernel {
     type Vector: Vector<Isa = Self::Isa, Element = Self::Element>;
@@ -29,7 +54,7 @@ pub trait Kernel {
     const NR: usize;
     /// Only multiples of this many rows can be read from an A that is not packed.
     const WHOLE_ROWS: usize = if Self::Vector::MASKED { 1 } else { Self::Vector::LEN };
-    /// Computes a tile of at most `MR` rows and `NR` columns.
+    /// Computes a tile of at most `MR` rows and `NR` columns, in code that is compiled for the instruction set.
     fn multiply(isa: Self::Isa, tile: Tile<'_, Self::Element>);
     /// Packs panels of `MR` rows.
     fn pack_a(isa: Self::Isa, from: &[Self::Element], source: Tiles, to: &mut [Self::Element]) -> Tiles;
@@ -55,6 +80,7 @@ macro_rules! kernel {
             const MR: usize = <Layout!(($len, $mv))>::SIZE;
             const NR: usize = $nr;
 
+            #[inline(always)]
             fn multiply(isa: Self::Isa, tile: Tile<'_, Self::Element>) {
                 const { assert!(Self::MR == $mr && Self::Vector::LEN == $len) };
                 let Tile { a: (a, la), b, c: (c, lc), accumulate } = tile;
@@ -63,7 +89,8 @@ macro_rules! kernel {
                 let (a, c, row, column) = ((a, la), (c, lc), 0, 0);
                 if (m, n) == ($mr, $nr) {
                     let (last_a, last_c) = ($len, $len);
-                    return isa.run(Block::<Self::Vector, $mv, $nr, false, _, _, _> { isa, a, b, c, k, row, column, last_a, last_c, accumulate });
+                    // Nearly all tiles are whole: these are compiled into the loop over them.
+                    return Block::<Self::Vector, $mv, $nr, false, _, _, _> { isa, a, b, c, k, row, column, last_a, last_c, accumulate }.run();
                 }
                 let last = |rows: usize| rows - crd2idx((0, m.div_ceil($len) - 1), ($len, $mv));
                 // A may be padded to a whole register.

@@ -21,7 +21,7 @@ pub mod tiles;
 pub mod vector;
 
 pub use kernel::Blocks;
-use kernel::{Kernel, Tile};
+use kernel::{Kernel, Panels};
 use layout_algebra::prelude::*;
 use tiles::{Matrix, Tiles, fits, transposed};
 use vector::{Element, Isa};
@@ -63,9 +63,9 @@ pub struct Blocking {
     pub reads: usize,
 }
 impl Blocking {
-    /// For 2 MiB of second-level cache, half of which a block of A takes.
+    /// For 2 MiB of second-level cache, half of which a block of A takes; a panel of B stays in the first-level cache.
     pub fn of<E: Element>() -> Self {
-        Blocking { mc: 512, kc: 2048 / size_of::<E>(), nc: 4096, reads: 16 }
+        Blocking { mc: 2048 / size_of::<E>(), kc: 512, nc: 4096, reads: 16 }
     }
 }
 
@@ -145,6 +145,11 @@ pub fn product<E: Blocks>(
     with_kernel!(set, E, m, K => job.run::<K<E>>())
 }
 
+/// How many columns the register block has for a C of `m` rows.
+fn block_columns<E: Blocks>(set: InstructionSet, m: usize) -> usize {
+    with_kernel!(set, E, m, K => <K<E> as Kernel>::NR)
+}
+
 /// The layouts of a product as text, in the order of its loops.
 pub fn describe<E: Blocks>(set: InstructionSet, blocking: Blocking, a: Matrix, b: Matrix, c: Matrix) -> Vec<Line> {
     if c.stride().0 != 1 {
@@ -180,10 +185,10 @@ impl Plan {
 
         // A is read once per panel of B, and has to have its rows side by side; if each step of k leaves the page, it costs more.
         let (step_m, step_k) = a.stride();
-        let reads = if step_k < 1000 { blocking.reads } else { blocking.reads / 2 };
+        let reads = if step_k < 1000 { blocking.reads } else { blocking.reads / 8 };
         let pack_a = step_m != 1 || m % K::WHOLE_ROWS != 0 || n.div_ceil(K::NR) > reads;
-        // B is read once per panel of A, one element at a time, best if the steps of k are side by side.
-        let reads = if b.stride().1 == 1 { blocking.reads } else { blocking.reads.min(2) };
+        // B is read once per panel of A, one element at a time. If the steps of k are side by side, packing hardly ever pays.
+        let reads = if b.stride().1 == 1 { 8 * blocking.reads } else { blocking.reads.min(2) };
         let pack_b = m.div_ceil(K::MR) > reads;
 
         Plan { a: Tiles::new(a, mc, kc), b: Tiles::new(b, nc, kc), c: Tiles::new(c, mc, nc), pack_a, pack_b }
@@ -243,17 +248,8 @@ impl<E: Blocks> Job<'_, E> {
                 }
                 let (block_c, at) = plan.c.tile(i, j);
                 let (c, tiles_c) = (&mut c[at..], Tiles::new(block_c, K::MR, K::NR));
-                // All register blocks of this block of C.
-                let (down, across) = tiles_c.count();
-                for y in 0..across {
-                    let (lb, at_b) = panels_b.tile(y, 0);
-                    for x in 0..down {
-                        let (la, at_a) = panels_a.tile(x, 0);
-                        let (lc, at_c) = tiles_c.tile(x, y);
-                        let (a, b, c) = ((&a[at_a..], la), (&b[at_b..], lb), (&mut c[at_c..], lc));
-                        K::multiply(isa, Tile { a, b, c, accumulate: p > 0 });
-                    }
-                }
+                let (a, b) = ((a, panels_a), (b, panels_b));
+                isa.run(Panels::<K> { isa, a, b, c: (c, tiles_c), accumulate: p > 0 });
             }
         }
     }

@@ -55,8 +55,6 @@ pub trait Vector: Copy {
     /// `self * b + c`
     fn mul_add(self, b: Self, c: Self) -> Self;
     fn add(self, b: Self) -> Self;
-    /// A hint that `from` is wanted soon, or is not there at all.
-    fn prefetch(isa: Self::Isa, from: *const Self::Element);
 }
 
 // ---- any processor ------------------------------------------------------------------------------------------------
@@ -130,8 +128,6 @@ impl<E: Element, const N: usize> Vector for Array<E, N> {
     fn add(self, b: Self) -> Self {
         self.zip(b, |x, y| x + y)
     }
-    #[inline(always)]
-    fn prefetch(_: Portable, _: *const E) {}
 }
 
 // ---- x86-64 -------------------------------------------------------------------------------------------------------

@@ -69,8 +69,7 @@ impl Holds<f64> for Avx2 {
 macro_rules! proven {
     ($intrinsic:expr) => {{
         // SAFETY: the intrinsic's instruction set is there, since the token or a register made with it is. A pointer is that of a
-        // slice, of which no more is touched than the length just asserted: a whole register, or what the mask leaves of it. A
-        // prefetch touches nothing.
+        // slice, of which no more is touched than the length just asserted: a whole register, or what the mask leaves of it.
         unsafe { $intrinsic }
     }};
 }
@@ -148,10 +147,6 @@ macro_rules! register {
             #[inline(always)]
             fn add(self, b: Self) -> Self {
                 $name(proven!($add(self.0, b.0)), PhantomData)
-            }
-            #[inline(always)]
-            fn prefetch(_: I, from: *const $element) {
-                proven!(_mm_prefetch::<_MM_HINT_T0>(from.cast()))
             }
         }
     };
