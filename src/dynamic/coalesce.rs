@@ -6,9 +6,10 @@
 
 use smallvec::SmallVec;
 
-use super::flat::{Modes, merged};
+use super::flat::{MergedList, Modes, merged};
 use super::layout::{Draft, DynLayout, View, from_measured_modes, from_modes};
 use super::shape::{DynShape, flat_profile};
+use super::short::{SHORT, ShortList};
 use super::tree;
 use crate::error::{Fault, LayoutError};
 
@@ -81,6 +82,12 @@ impl DynLayout {
     #[must_use]
     pub fn coalesce(&self) -> DynLayout {
         // The same function has the same size and cosize.
+        if self.shape.len() <= SHORT {
+            let mut list = ShortList::new();
+            self.view().flat().for_each(|mode| list.push_merged(mode));
+            list.end();
+            return list.layout((self.size(), self.cosize()));
+        }
         from_measured_modes(&coalesced(self.view()), self.size(), self.cosize())
     }
 

@@ -7,20 +7,21 @@
 //! Sort the modes `s:d` of `L` by stride. Below a mode lie `run` offsets that those before it span: it leaves
 //! `d/run` steps of `run` free, and together they span `s*d`. At the top, `M/run` steps are free.
 
-use super::flat::{Mode, Modes, push_merged, sort_by_stride};
-use super::layout::{Draft, DynLayout, View};
+use super::flat::{MergedList, Mode, Modes, sort_by_stride};
+use super::layout::{DynLayout, View, from_modes};
+use super::short::{SHORT, ShortList};
 use crate::error::{Fault, LayoutError};
 
 /// Appends to `free` what the sorted modes leave free below and between them, and returns the range that they span.
 ///
 /// `exact`: every stride must be a multiple of what lies below it, so that nothing is left over. An empty layout spans nothing.
 #[inline]
-pub(crate) fn gaps(layout: View<'_>, exact: bool, free: &mut Modes) -> Result<usize, Fault> {
+pub(crate) fn gaps(layout: View<'_>, exact: bool, free: &mut impl MergedList) -> Result<usize, Fault> {
     if layout.shape.contains(&0) {
         return Ok(0);
     }
     let mut sorted = Modes::new();
-    sorted.extend(layout.flat().filter(|mode| mode.extent != 1 && mode.stride != 0));
+    layout.flat().filter(|mode| mode.extent != 1 && mode.stride != 0).for_each(|mode| sorted.push(mode));
     if sorted.len() > 1 {
         sort_by_stride(&mut sorted, |mode| mode.stride);
     }
@@ -32,7 +33,7 @@ pub(crate) fn gaps(layout: View<'_>, exact: bool, free: &mut Modes) -> Result<us
         if exact && stride % run != 0 {
             return Err(Fault::Stride { stride, below: run });
         }
-        push_merged(free, Mode::new(stride / run, run));
+        free.push_merged(Mode::new(stride / run, run));
         run = extent.checked_mul(stride).ok_or(Fault::Overflow)?;
     }
     Ok(run)
@@ -40,14 +41,42 @@ pub(crate) fn gaps(layout: View<'_>, exact: bool, free: &mut Modes) -> Result<us
 
 /// Appends the modes of the complement to `free`.
 #[inline]
-pub(crate) fn complement(layout: View<'_>, extent: usize, free: &mut Modes) -> Result<(), Fault> {
-    let span = gaps(layout, true, free)?;
-    close(free, span, extent)
+pub(crate) fn complement(layout: View<'_>, extent: usize, free: &mut impl MergedList) -> Result<(), Fault> {
+    fill(layout, |_| Ok(extent), free)
 }
 
-/// Adds the steps above the span to what is free below it.
+/// The complement in the extent that `whole` makes of the span, or what `explain` makes of the fault.
 #[inline]
-fn close(free: &mut Modes, span: usize, extent: usize) -> Result<(), Fault> {
+fn free_layout(
+    layout: View<'_>,
+    whole: impl Fn(usize) -> Result<usize, Fault>,
+    explain: impl Fn(Fault) -> LayoutError,
+) -> Result<DynLayout, LayoutError> {
+    // A gap below each mode, and one above the last.
+    if layout.shape.len() < SHORT {
+        let mut free = ShortList::new();
+        let measured = fill(layout, whole, &mut free).and_then(|()| {
+            free.end();
+            free.measure()
+        });
+        return match measured {
+            Ok(measure) => Ok(free.layout(measure)),
+            Err(fault) => Err(explain(fault)),
+        };
+    }
+    let mut free = Modes::new();
+    fill(layout, whole, &mut free).and_then(|()| from_modes(&free)).map_err(explain)
+}
+
+/// Appends the modes of the complement in the extent that `whole` makes of the span.
+#[inline]
+fn fill(
+    layout: View<'_>,
+    whole: impl Fn(usize) -> Result<usize, Fault>,
+    free: &mut impl MergedList,
+) -> Result<(), Fault> {
+    let span = gaps(layout, true, free)?;
+    let extent = whole(span)?;
     if span == 0 {
         // No copy of an empty layout fills anything but nothing.
         return if extent == 0 { Ok(()) } else { Err(Fault::Span { extent, span }) };
@@ -55,14 +84,8 @@ fn close(free: &mut Modes, span: usize, extent: usize) -> Result<(), Fault> {
     if extent % span != 0 {
         return Err(Fault::Span { extent, span });
     }
-    push_merged(free, Mode::new(extent / span, span));
+    free.push_merged(Mode::new(extent / span, span));
     Ok(())
-}
-
-fn complement_ceil(layout: View<'_>, extent: usize, free: &mut Modes) -> Result<(), Fault> {
-    let span = gaps(layout, true, free)?;
-    let whole = if span == 0 { extent } else { extent.checked_next_multiple_of(span).ok_or(Fault::Overflow)? };
-    close(free, span, whole)
 }
 
 impl DynLayout {
@@ -86,9 +109,9 @@ impl DynLayout {
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub fn complement(&self, extent: usize) -> Result<DynLayout, LayoutError> {
-        let mut free = Modes::new();
-        Draft::build(
-            |draft| complement(self.view(), extent, &mut free).map(|()| draft.modes(&free)),
+        free_layout(
+            self.view(),
+            |_| Ok(extent),
             |fault| LayoutError::new("complement", fault).with_operands(self, &extent),
         )
     }
@@ -106,10 +129,10 @@ impl DynLayout {
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub fn complement_ceil(&self, extent: usize) -> Result<DynLayout, LayoutError> {
-        let mut free = Modes::new();
-        Draft::build(
-            |draft| complement_ceil(self.view(), extent, &mut free).map(|()| draft.modes(&free)),
-            |fault| LayoutError::new("complement_ceil", fault).with_operands(self, &extent),
-        )
+        let whole = |span| match span {
+            0 => Ok(extent),
+            _ => extent.checked_next_multiple_of(span).ok_or(Fault::Overflow),
+        };
+        free_layout(self.view(), whole, |fault| LayoutError::new("complement_ceil", fault).with_operands(self, &extent))
     }
 }

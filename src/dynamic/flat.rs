@@ -31,17 +31,24 @@ impl Mode {
 /// Modes from left to right.
 pub(crate) type Modes = SmallVec<[Mode; 8]>;
 
-/// Adds a mode to a merged list: dropped if its extent is 1, joined to the last mode if it goes on there.
-///
-/// The extents are those of a layout, or multiply to what fits `usize`, so that the joined extent does.
-#[inline]
-pub(crate) fn push_merged(modes: &mut Modes, mode: Mode) {
-    if mode.extent == 1 {
-        return;
-    }
-    match modes.last_mut() {
-        Some(last) if last.continues_in(mode) => last.extent *= mode.extent,
-        _ => modes.push(mode),
+/// A list of modes of which none has extent 1 and none goes on where the one before it stops.
+pub(crate) trait MergedList {
+    /// Adds a mode: dropped if its extent is 1, joined to the last mode if it goes on there.
+    ///
+    /// The extents are those of a layout, or multiply to what fits `usize`, so that the joined extent does.
+    fn push_merged(&mut self, mode: Mode);
+}
+
+impl MergedList for Modes {
+    #[inline]
+    fn push_merged(&mut self, mode: Mode) {
+        if mode.extent == 1 {
+            return;
+        }
+        match self.last_mut() {
+            Some(last) if last.continues_in(mode) => last.extent *= mode.extent,
+            _ => self.push(mode),
+        }
     }
 }
 
@@ -49,7 +56,7 @@ pub(crate) fn push_merged(modes: &mut Modes, mode: Mode) {
 #[inline]
 pub(crate) fn merged(modes: impl IntoIterator<Item = Mode>) -> Modes {
     let mut list = Modes::new();
-    modes.into_iter().for_each(|mode| push_merged(&mut list, mode));
+    modes.into_iter().for_each(|mode| list.push_merged(mode));
     list
 }
 

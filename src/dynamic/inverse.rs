@@ -10,8 +10,9 @@
 use smallvec::SmallVec;
 
 use super::composition::compose_modes;
-use super::flat::{Mode, Modes, merged, sort_by_stride};
-use super::layout::{DynLayout, View, from_measured_modes, from_modes, measure};
+use super::flat::{MergedList, Mode, Modes, sort_by_stride};
+use super::layout::{DynLayout, View, from_modes, measure};
+use super::short::{SHORT, ShortList};
 use crate::error::{Fault, LayoutError};
 
 /// A mode, and how far one step of it goes in the domain.
@@ -44,22 +45,21 @@ fn sorted_domain_modes(layout: View<'_>) -> SmallVec<[DomainMode; 8]> {
 }
 
 /// Follows the strides 1, s0, s0*s1, .. as far as they go.
-fn right_inverse(layout: View<'_>) -> Modes {
+#[inline]
+fn right_inverse(layout: View<'_>, inverse: &mut impl MergedList) {
     let mut run = 1;
-    let sorted = sorted_domain_modes(layout);
-    let chain = sorted.iter().filter_map(|mode| {
-        let next = mode.stride == run;
-        if next {
+    for mode in sorted_domain_modes(layout) {
+        if mode.stride == run {
             // At most the size of the layout, which fits.
             run *= mode.extent;
+            inverse.push_merged(Mode::new(mode.extent, mode.step));
         }
-        next.then_some(Mode::new(mode.extent, mode.step))
-    });
-    merged(chain)
+    }
 }
 
 /// Reads an offset in the mixed radix of the sorted strides: each digit goes back to its step in the domain.
-fn left_inverse(layout: View<'_>) -> Result<Modes, Fault> {
+#[inline]
+fn left_inverse(layout: View<'_>, inverse: &mut impl MergedList) -> Result<(), Fault> {
     let mut modes = sorted_domain_modes(layout);
     modes.retain(|mode| mode.stride != 0);
     let mut digits = Modes::new();
@@ -76,25 +76,22 @@ fn left_inverse(layout: View<'_>) -> Result<Modes, Fault> {
         digits.push(Mode::new(up / mode.stride, mode.step));
     }
     digits.extend(modes.last().map(|top| Mode::new(top.extent, top.step)));
-    merge_checked(&digits)
-}
-
-/// `merged` for extents that no layout vouches for.
-fn merge_checked(modes: &Modes) -> Result<Modes, Fault> {
-    measure(modes.iter().copied())?;
-    Ok(merged(modes.iter().copied()))
+    // No layout vouches for these extents.
+    measure(digits.iter().copied())?;
+    digits.into_iter().for_each(|digit| inverse.push_merged(digit));
+    Ok(())
 }
 
 /// The steps along which the layout stands still.
-fn nullspace(layout: View<'_>) -> Modes {
-    merged(
-        domain_modes(layout).into_iter().filter(|mode| mode.stride == 0).map(|mode| Mode::new(mode.extent, mode.step)),
-    )
+fn nullspace(layout: View<'_>, still: &mut Modes) {
+    let modes = domain_modes(layout).into_iter().filter(|mode| mode.stride == 0);
+    modes.for_each(|mode| still.push_merged(Mode::new(mode.extent, mode.step)));
 }
 
 /// The first mode of `A o inverse(B)`, if it has stride 1, is where `A` and `B` agree.
 fn max_common_layout(a: View<'_>, b: View<'_>) -> Result<Modes, Fault> {
-    let inverse = right_inverse(b);
+    let mut inverse = Modes::new();
+    right_inverse(b, &mut inverse);
     let inverse_or_one =
         |modes: &Modes| if modes.is_empty() { SmallVec::from_slice(&[Mode::new(1, 0)]) } else { modes.clone() };
     match compose_modes(a.flat(), &inverse)?.first() {
@@ -108,8 +105,7 @@ fn max_common_layout(a: View<'_>, b: View<'_>) -> Result<Modes, Fault> {
 
 /// The layout of modes that are part of another layout's domain.
 fn part_of_domain(modes: &Modes) -> DynLayout {
-    let (size, cosize) = measure(modes.iter().copied()).expect("part of a domain is no larger than the domain");
-    from_measured_modes(modes, size, cosize)
+    from_modes(modes).expect("part of a domain is no larger than the domain")
 }
 
 impl DynLayout {
@@ -124,7 +120,16 @@ impl DynLayout {
     /// ```
     #[must_use]
     pub fn right_inverse(&self) -> DynLayout {
-        part_of_domain(&right_inverse(self.view()))
+        if self.shape.len() <= SHORT {
+            let mut inverse = ShortList::new();
+            right_inverse(self.view(), &mut inverse);
+            inverse.end();
+            let measure = inverse.measure().expect("part of a domain is no larger than the domain");
+            return inverse.layout(measure);
+        }
+        let mut inverse = Modes::new();
+        right_inverse(self.view(), &mut inverse);
+        part_of_domain(&inverse)
     }
 
     /// An `R` that takes this layout back.
@@ -146,9 +151,21 @@ impl DynLayout {
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub fn left_inverse(&self) -> Result<DynLayout, LayoutError> {
-        left_inverse(self.view())
-            .and_then(|modes| from_modes(&modes))
-            .map_err(|fault| LayoutError::new("left_inverse", fault).with_operand(self))
+        let explain = |fault| LayoutError::new("left_inverse", fault).with_operand(self);
+        // One digit more than modes: what lies below the least stride.
+        if self.shape.len() < SHORT {
+            let mut inverse = ShortList::new();
+            let measured = left_inverse(self.view(), &mut inverse).and_then(|()| {
+                inverse.end();
+                inverse.measure()
+            });
+            return match measured {
+                Ok(measure) => Ok(inverse.layout(measure)),
+                Err(fault) => Err(explain(fault)),
+            };
+        }
+        let mut inverse = Modes::new();
+        left_inverse(self.view(), &mut inverse).and_then(|()| from_modes(&inverse)).map_err(explain)
     }
 
     /// The part of the domain that this layout sends to 0 by strides of 0.
@@ -162,7 +179,9 @@ impl DynLayout {
     /// ```
     #[must_use]
     pub fn nullspace(&self) -> DynLayout {
-        part_of_domain(&nullspace(self.view()))
+        let mut still = Modes::new();
+        nullspace(self.view(), &mut still);
+        part_of_domain(&still)
     }
 
     /// The largest `R` along which both layouts count in step; `1:0` if there is none.
@@ -177,7 +196,8 @@ impl DynLayout {
     /// ```
     #[must_use]
     pub fn max_common_layout(&self, other: &DynLayout) -> DynLayout {
-        part_of_domain(&max_common_layout(self.view(), other.view()).unwrap_or_default())
+        let modes = max_common_layout(self.view(), other.view()).unwrap_or_default();
+        part_of_domain(&modes)
     }
 
     /// How many elements both layouts have in step: what one wide copy can move.

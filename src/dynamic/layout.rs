@@ -37,8 +37,8 @@ pub struct DynLayout {
     pub(crate) profile: Profile,
     pub(crate) shape: Numbers,
     pub(crate) stride: Numbers,
-    size: usize,
-    cosize: usize,
+    pub(super) size: usize,
+    pub(super) cosize: usize,
 }
 
 impl DynLayout {

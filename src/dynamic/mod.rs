@@ -12,6 +12,7 @@ mod tree;
 mod layout;
 mod relations;
 mod shape;
+mod short;
 mod tiler;
 
 // Text.

@@ -1,0 +1,133 @@
+//! A merged list of few modes, in the arrays that a small layout consists of.
+//!
+//! A list that may be on the heap asks at every step whether it is; coalesce and complement are little else than steps.
+
+use super::flat::{MergedList, Mode};
+use super::layout::{DynLayout, measure};
+use super::tree::{self, Numbers, Profile};
+use crate::error::Fault;
+
+/// The most modes of such a list: what a layout holds without the heap.
+pub(crate) const SHORT: usize = 8;
+
+/// A merged list of at most [`SHORT`] modes being written.
+pub(crate) struct ShortList {
+    shape: [usize; SHORT],
+    stride: [usize; SHORT],
+    count: usize,
+    /// The last mode, until another one begins; of extent 1 before the first.
+    growing: Mode,
+}
+
+impl ShortList {
+    /// Nothing yet.
+    #[inline]
+    pub(crate) fn new() -> Self {
+        ShortList { shape: [0; SHORT], stride: [0; SHORT], count: 0, growing: Mode::new(1, 0) }
+    }
+
+    #[inline]
+    fn close(&mut self) {
+        (self.shape[self.count], self.stride[self.count]) = (self.growing.extent, self.growing.stride);
+        self.count += 1;
+    }
+
+    /// Writes the last mode: none is `1:0`. Nothing is added afterwards.
+    #[inline]
+    pub(crate) fn end(&mut self) {
+        if self.growing.extent != 1 || self.count == 0 {
+            self.close();
+        }
+    }
+
+    /// Size and cosize of an ended list, if they fit `usize`.
+    #[inline]
+    pub(crate) fn measure(&self) -> Result<(usize, usize), Fault> {
+        let modes = self.shape.iter().zip(&self.stride).take(self.count);
+        measure(modes.map(|(&extent, &stride)| Mode::new(extent, stride)))
+    }
+
+    /// The layout of an ended list, which is known to measure this: one mode is itself, more are a tuple.
+    ///
+    /// A layout is some 250 bytes. It is written where it stays: moving it would take as long as all of coalesce.
+    #[inline]
+    pub(crate) fn layout(&self, (size, cosize): (usize, usize)) -> DynLayout {
+        let mut profile = [0; 2 * SHORT];
+        let mut nodes = 1;
+        if self.count > 1 {
+            profile[0] = tree::arity(self.count);
+            nodes += self.count;
+        }
+        DynLayout {
+            profile: Profile::from_buf_and_len(profile, nodes),
+            shape: Numbers::from_buf_and_len(self.shape, self.count),
+            stride: Numbers::from_buf_and_len(self.stride, self.count),
+            size,
+            cosize,
+        }
+    }
+}
+
+impl MergedList for ShortList {
+    #[inline]
+    fn push_merged(&mut self, mode: Mode) {
+        if mode.extent == 1 {
+            return;
+        }
+        if self.growing.continues_in(mode) {
+            self.growing.extent *= mode.extent;
+            return;
+        }
+        if self.growing.extent != 1 {
+            self.close();
+        }
+        self.growing = mode;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::String;
+
+    use super::super::layout::DynLayout;
+
+    /// Modes `2:4^k`, so that none goes on where another stops: 2 bits apart, of which each covers one.
+    fn spread(modes: usize) -> DynLayout {
+        let list = |number: &dyn Fn(usize) -> usize| {
+            let mut text = String::new();
+            (0..modes).for_each(|k| text += &alloc::format!("{}{}", if k == 0 { "(" } else { "," }, number(k)));
+            text + ")"
+        };
+        alloc::format!("{}:{}", list(&|_| 2), list(&|k| 1 << (2 * k))).parse().unwrap()
+    }
+
+    #[test]
+    fn short_and_long_lists_obey_the_same_laws() {
+        for modes in [1, 2, 6, 7, 8, 9, 10] {
+            let layout = spread(modes);
+            let coalesced = layout.coalesce();
+            assert_eq!(
+                (coalesced.rank(), coalesced.size(), coalesced.cosize()),
+                (modes, layout.size(), layout.cosize())
+            );
+            assert!((0..layout.size()).all(|i| coalesced.index(i) == layout.index(i)));
+
+            let extent = 1 << (2 * modes);
+            let free = layout.complement(extent).unwrap();
+            assert_eq!((free.rank(), free.size() * layout.size()), (modes, extent));
+            let mut hit = alloc::vec![false; extent];
+            (0..layout.size()).for_each(|i| (0..free.size()).for_each(|k| hit[layout.index(i) + free.index(k)] = true));
+            assert!(hit.into_iter().all(|hit| hit));
+
+            let inverse = layout.left_inverse().unwrap();
+            assert!((0..layout.size()).all(|i| inverse.index(layout.index(i)) == i));
+            assert_eq!(alloc::format!("{}", layout.right_inverse()), "2:1");
+        }
+    }
+
+    #[test]
+    fn a_list_of_nothing_is_one_element() {
+        let one: DynLayout = "(1,1):(3,4)".parse().unwrap();
+        assert_eq!(alloc::format!("{} {}", one.coalesce(), one.complement(1).unwrap()), "1:0 1:0");
+    }
+}
