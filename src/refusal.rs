@@ -490,6 +490,7 @@ reason! {
         Multiply: MultiplyTooManyModes "cannot multiply: the result has {Modes} modes on one level, and 8 is the most";
         Complement: ComplementTooManyModes "cannot take the complement: the result has {Modes} modes on one level, and 8 is the most";
         Invert: InvertTooManyModes "cannot invert: the result has {Modes} modes on one level, and 8 is the most";
+        Common: CommonTooManyModes "cannot take the common layout: an inverse on the way to it has {Modes} modes on one level, and 8 is the most";
         LeftInvert: LeftInvertTooManyModes "cannot take the left inverse: the result has {Modes} modes on one level, and 8 is the most";
     }
     label "{Modes} modes do not fit a tuple of the types"; note "`group` or `coalesce` modes first, ask for a form of fewer modes (`zipped_divide` in place of `flat_divide`), or use `DynLayout`, which has no such limit";

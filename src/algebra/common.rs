@@ -13,7 +13,7 @@ use crate::int::{False, One, StaticInt, True, Zero};
 use crate::multiple::Multiple;
 use crate::number::Same;
 use crate::strided::StridedLayout;
-use crate::tuple::{Cons, Leaf, Nested, Nil};
+use crate::tuple::{Cons, Crowded, Leaf, Nested, Nil};
 use crate::undefined::{Defined, Undefined};
 
 impl<SA, DA, SB, DB> Apply<operation::MaxCommonLayout, StridedLayout<SA, DA>> for StridedLayout<SB, DB>
@@ -72,15 +72,34 @@ pub trait ComposeFlat<Modes> {
     type Output;
     fn compose_flat(self, modes: Modes) -> Result<Self::Output, Fault>;
 }
-impl<S, D, Modes: IntoTrees<Shape: Nested, Stride: Nested>> ComposeFlat<Modes> for StridedLayout<S, D>
-where
-    Self: ComposeNodes<<Modes::Shape as Nested>::Node, <Modes::Stride as Nested>::Node>,
-{
-    type Output = <Self as ComposeNodes<<Modes::Shape as Nested>::Node, <Modes::Stride as Nested>::Node>>::Output;
+impl<S, D, Modes: IntoTrees<Shape: ComposeTrees<Self, Modes::Stride>>> ComposeFlat<Modes> for StridedLayout<S, D> {
+    type Output = <Modes::Shape as ComposeTrees<Self, Modes::Stride>>::Output;
     #[inline(always)]
     fn compose_flat(self, modes: Modes) -> Result<Self::Output, Fault> {
         let (shape, stride) = modes.into_trees();
-        self.compose_nodes(shape.node(), stride.node())
+        shape.compose_trees(stride, self)
+    }
+}
+/// The layout `L` composed with the one of shape `self` and stride `D`. More modes than a tuple has items stay a list, which the gate explains.
+pub trait ComposeTrees<L, D> {
+    type Output;
+    fn compose_trees(self, stride: D, left: L) -> Result<Self::Output, Fault>;
+}
+impl<L, S: Nested, D: Nested> ComposeTrees<L, D> for S
+where
+    L: ComposeNodes<S::Node, D::Node>,
+{
+    type Output = L::Output;
+    #[inline(always)]
+    fn compose_trees(self, stride: D, left: L) -> Result<Self::Output, Fault> {
+        left.compose_nodes(self.node(), stride.node())
+    }
+}
+impl<L, S, D> ComposeTrees<L, Crowded<D>> for Crowded<S> {
+    type Output = Defined<Self, Crowded<D>>;
+    #[inline(always)]
+    fn compose_trees(self, stride: Crowded<D>, _: L) -> Result<Self::Output, Fault> {
+        Ok(Defined { shape: self, stride })
     }
 }
 
@@ -104,6 +123,14 @@ where
     #[inline(always)]
     fn common_run(self, inverse: Inverse) -> Result<Self::Output, Fault> {
         self.shape.node().modes_onto(self.stride.node(), Nil).merge()?.first_run(inverse)
+    }
+}
+
+impl<Inverse, S, D> CommonRun<Inverse> for Defined<Crowded<S>, Crowded<D>> {
+    type Output = Self;
+    #[inline(always)]
+    fn common_run(self, _: Inverse) -> Result<Self, Fault> {
+        Ok(self)
     }
 }
 

@@ -40,7 +40,7 @@ pub use copy::{AsCopyAtom, CopyAtom, UniversalCopy, copy, copy_if, copy_predicat
 pub use gemm::{GemmFragments, gemm};
 pub use mma::{MmaAtom, TvLayout, UniversalFma, Values};
 pub use operand_copy::{LayoutTv, make_tiled_copy_a, make_tiled_copy_b, make_tiled_copy_c};
-pub use retile::{Holds, Retile, Retiled, Share};
+pub use retile::{HoldsShare, Retile, Retiled, Share};
 pub use thr_mma::{FragmentLike, FragmentOf, ThrMma};
 pub use tiled_copy::{DestinationTv, PartitionedBy, SourceTv, ThrCopy, TiledCopy, TiledTv, make_tiled_copy};
 pub use tiled_mma::{At, Deal, Permutation, TileMode, TiledMma, TiledOperands, make_tiled_mma};

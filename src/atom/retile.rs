@@ -61,19 +61,19 @@ impl<T: Default, C: Copy> Share<T, C> {
     }
 }
 
-/// `O: Holds<L>`: a fragment of layout `L`, of modes `(V, RestM, RestN)`, is what the share `O` gives of some tile of static shape.
+/// `O: HoldsShare<L>`: a fragment of layout `L`, of modes `(V, RestM, RestN)`, is what the share `O` gives of some tile of static shape.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not the share of a thread that a fragment of this layout holds",
     label = "not a fragment of modes (V, RestM, RestN), all static",
     note = "a fragment has the shape of a partition: `thread.partition_fragment_c(&tile)`, `mine.fragment_like()`"
 )]
-pub trait Holds<L> {
+pub trait HoldsShare<L> {
     /// The tile, its elements numbered from the left.
     type Tile: StaticLayout;
 }
 /// `rest * threads * atom`: the extent of the tile along one mode.
 type Extent<Rest, Threads, Atom> = <<Rest as MulInt<Threads>>::Output as MulInt<Atom>>::Output;
-impl<P, AM, AN, V, TM, TN, F, FM, FN, D, RM, RN> Holds<StridedLayout<(F, FM, FN), D>>
+impl<P, AM, AN, V, TM, TN, F, FM, FN, D, RM, RN> HoldsShare<StridedLayout<(F, FM, FN), D>>
     for Share<Deal<P, Tiler<(AM, AN)>, V, Tiler<(TM, TN)>>, At>
 where
     FM: Nested<Node: SizeOf<Output = RM>>,
@@ -85,7 +85,7 @@ where
 {
     type Tile = LeftLayout<(Extent<RM, TM, AM>, Extent<RN, TN, AN>)>;
 }
-impl<V, TM, TN, F, FM, FN, D, RM, RN> Holds<StridedLayout<(F, FM, FN), D>> for Share<Tiler<(TM, TN)>, Dealt<V>>
+impl<V, TM, TN, F, FM, FN, D, RM, RN> HoldsShare<StridedLayout<(F, FM, FN), D>> for Share<Tiler<(TM, TN)>, Dealt<V>>
 where
     FM: Nested<Node: SizeOf<Output = RM>>,
     FN: Nested<Node: SizeOf<Output = RN>>,
@@ -115,7 +115,7 @@ pub type Retiled<L, O, T, C> = <L as Retile<O, T, C>>::Output;
 impl<L, P, B, T, C, W, Held, Moved, Order> Retile<Share<P, B>, T, C> for L
 where
     Self: Addressable + Compose<Order, Output: Addressable>,
-    Share<P, B>: Holds<L, Tile = W>,
+    Share<P, B>: HoldsShare<L, Tile = W>,
     P: Default,
     W: StaticLayout + Partition<P, B> + Partition<T, C>,
     <W as Partition<P, B>>::At: SliceIn<<W as Partition<P, B>>::Divided, Output = Held>,
