@@ -105,18 +105,39 @@ impl<V, C> SameInt<UInt<V, C>> for UTerm {
 impl<U, B> SameInt<UTerm> for UInt<U, B> {
     type Output = False;
 }
+impl SameInt<One> for One {
+    type Output = True;
+}
+impl<U, A> SameInt<One> for UInt<UInt<U, A>, B1> {
+    type Output = False;
+}
+impl<V, C> SameInt<UInt<UInt<V, C>, B1>> for One {
+    type Output = False;
+}
 impl<U, V> SameInt<UInt<V, B1>> for UInt<U, B0> {
     type Output = False;
 }
 impl<U, V> SameInt<UInt<V, B0>> for UInt<U, B1> {
     type Output = False;
 }
-impl<U: SameInt<V>, V> SameInt<UInt<V, B0>> for UInt<U, B0> {
-    type Output = U::Output;
+/// Two bits a step: a step costs much the same, however many bits it looks at.
+macro_rules! same_two_bits {
+    ($($low:ident),*) => {
+        $(impl<U: SameInt<V>, V> SameInt<UInt<UInt<V, B0>, $low>> for UInt<UInt<U, B0>, $low> {
+            type Output = U::Output;
+        }
+        impl<U: SameInt<V>, V> SameInt<UInt<UInt<V, B1>, $low>> for UInt<UInt<U, B1>, $low> {
+            type Output = U::Output;
+        }
+        impl<U, V> SameInt<UInt<UInt<V, B1>, $low>> for UInt<UInt<U, B0>, $low> {
+            type Output = False;
+        }
+        impl<U, V> SameInt<UInt<UInt<V, B0>, $low>> for UInt<UInt<U, B1>, $low> {
+            type Output = False;
+        })*
+    };
 }
-impl<U: SameInt<V>, V> SameInt<UInt<V, B1>> for UInt<U, B1> {
-    type Output = U::Output;
-}
+same_two_bits!(B0, B1);
 
 /// The order of `self` and `R`: [`Less`], [`Equal`] or [`Greater`]. From the low bit up; `SoFar` is what the bits below say.
 pub trait OrderInt<R, SoFar = Equal> {
@@ -131,17 +152,28 @@ impl<V, C, SoFar> OrderInt<UInt<V, C>, SoFar> for UTerm {
 impl<U, B, SoFar> OrderInt<UTerm, SoFar> for UInt<U, B> {
     type Output = Greater;
 }
-impl<U: OrderInt<V, SoFar>, V, SoFar> OrderInt<UInt<V, B0>, SoFar> for UInt<U, B0> {
-    type Output = U::Output;
+impl<SoFar> OrderInt<One, SoFar> for One {
+    type Output = SoFar;
 }
-impl<U: OrderInt<V, SoFar>, V, SoFar> OrderInt<UInt<V, B1>, SoFar> for UInt<U, B1> {
-    type Output = U::Output;
+impl<V, A, C, SoFar> OrderInt<UInt<UInt<V, A>, C>, SoFar> for One {
+    type Output = Less;
 }
-impl<U: OrderInt<V, Less>, V, SoFar> OrderInt<UInt<V, B1>, SoFar> for UInt<U, B0> {
-    type Output = U::Output;
+impl<U, A, B, SoFar> OrderInt<One, SoFar> for UInt<UInt<U, A>, B> {
+    type Output = Greater;
 }
-impl<U: OrderInt<V, Greater>, V, SoFar> OrderInt<UInt<V, B0>, SoFar> for UInt<U, B1> {
-    type Output = U::Output;
+/// Two bits a step, the high one first.
+macro_rules! order_two_bits {
+    ($($a1:ident $a0:ident, $b1:ident $b0:ident => $so_far:ident;)*) => {
+        $(impl<U: OrderInt<V, $so_far>, V, SoFar> OrderInt<UInt<UInt<V, $b1>, $b0>, SoFar> for UInt<UInt<U, $a1>, $a0> {
+            type Output = U::Output;
+        })*
+    };
+}
+order_two_bits! {
+    B0 B0, B0 B0 => SoFar; B0 B0, B0 B1 => Less; B0 B0, B1 B0 => Less; B0 B0, B1 B1 => Less;
+    B0 B1, B0 B0 => Greater; B0 B1, B0 B1 => SoFar; B0 B1, B1 B0 => Less; B0 B1, B1 B1 => Less;
+    B1 B0, B0 B0 => Greater; B1 B0, B0 B1 => Greater; B1 B0, B1 B0 => SoFar; B1 B0, B1 B1 => Less;
+    B1 B1, B0 B0 => Greater; B1 B1, B0 B1 => Greater; B1 B1, B1 B0 => Greater; B1 B1, B1 B1 => SoFar;
 }
 
 // ---- sums ---------------------------------------------------------------------------------------------------------
@@ -271,8 +303,14 @@ impl<R> MulInt<R> for UTerm {
 impl<U, B> MulInt<UTerm> for UInt<U, B> {
     type Output = UTerm;
 }
-impl<U: MulInt<UInt<V, C>>, V, C> MulInt<UInt<V, C>> for UInt<U, B0> {
-    type Output = UInt<U::Output, B0>;
+impl<U: MulInt<UInt<V, C>>, V, C> MulInt<UInt<V, C>> for UInt<UInt<U, B0>, B0> {
+    type Output = UInt<UInt<U::Output, B0>, B0>;
+}
+impl<U, V, C> MulInt<UInt<V, C>> for UInt<UInt<U, B1>, B0>
+where
+    UInt<U, B1>: MulInt<UInt<V, C>>,
+{
+    type Output = UInt<<UInt<U, B1> as MulInt<UInt<V, C>>>::Output, B0>;
 }
 impl<V, C> MulInt<UInt<V, C>> for One
 where
@@ -280,11 +318,17 @@ where
 {
     type Output = UInt<V, C>;
 }
-impl<U, A, V> MulInt<UInt<V, B0>> for UInt<UInt<U, A>, B1>
+impl<U, A, V> MulInt<UInt<UInt<V, B0>, B0>> for UInt<UInt<U, A>, B1>
 where
     Self: MulInt<V>,
 {
-    type Output = UInt<<Self as MulInt<V>>::Output, B0>;
+    type Output = UInt<UInt<<Self as MulInt<V>>::Output, B0>, B0>;
+}
+impl<U, A, V> MulInt<UInt<UInt<V, B1>, B0>> for UInt<UInt<U, A>, B1>
+where
+    Self: MulInt<UInt<V, B1>>,
+{
+    type Output = UInt<<Self as MulInt<UInt<V, B1>>>::Output, B0>;
 }
 impl<U, A> MulInt<One> for UInt<UInt<U, A>, B1>
 where
@@ -321,14 +365,26 @@ impl<U> QuotientInt<One> for UInt<U, B0> {
 impl<U> QuotientInt<One> for UInt<U, B1> {
     type Output = UInt<U, B1>;
 }
-impl<U: QuotientInt<V>, V> QuotientInt<UInt<V, B0>> for UInt<U, B0> {
+impl<U: QuotientInt<V>, V> QuotientInt<UInt<UInt<V, B0>, B0>> for UInt<UInt<U, B0>, B0> {
+    type Output = U::Output;
+}
+impl<U, V> QuotientInt<UInt<UInt<V, B0>, B0>> for UInt<UInt<U, B1>, B0> {
+    type Output = NotExact;
+}
+impl<U: QuotientInt<UInt<V, B1>>, V> QuotientInt<UInt<UInt<V, B1>, B0>> for UInt<U, B0> {
     type Output = U::Output;
 }
 impl<U, V> QuotientInt<UInt<V, B0>> for UInt<U, B1> {
     type Output = NotExact;
 }
-impl<U: QuotientInt<UInt<UInt<V, C>, B1>>, V, C> QuotientInt<UInt<UInt<V, C>, B1>> for UInt<U, B0> {
-    type Output = <U::Output as Digits>::Zero;
+impl<U: QuotientInt<UInt<UInt<V, C>, B1>>, V, C> QuotientInt<UInt<UInt<V, C>, B1>> for UInt<UInt<U, B0>, B0> {
+    type Output = <<U::Output as Digits>::Zero as Digits>::Zero;
+}
+impl<U, V, C> QuotientInt<UInt<UInt<V, C>, B1>> for UInt<UInt<U, B1>, B0>
+where
+    UInt<U, B1>: QuotientInt<UInt<UInt<V, C>, B1>>,
+{
+    type Output = <<UInt<U, B1> as QuotientInt<UInt<UInt<V, C>, B1>>>::Output as Digits>::Zero;
 }
 impl<U, V, C> QuotientInt<UInt<UInt<V, C>, B1>> for UInt<U, B1>
 where
