@@ -134,6 +134,30 @@ macro_rules! all {
                 };
                 ndarray_transpose(from, to, 1024);
             }
+            "pack panels of 16 rows, run-time 256 x 256", 256 * 256, |from, to| {
+                {
+                    let (n, panel) = (black_box(256), black_box(4096));
+                    copy!(
+                        from layout!(((16, { n / 16 }), n):((n, panel), 1)),
+                        to layout!(((16, { n / 16 }), n):((1, panel), 16))
+                    )
+                };
+                {
+                    let (n, panel) = (black_box(256), black_box(4096));
+                    for p in 0..n / 16 {
+                        for k in 0..n {
+                            for i in 0..16 {
+                                to[i + k * 16 + p * panel] = from[i * n + p * panel + k];
+                            }
+                        }
+                    }
+                };
+                {
+                    let n = black_box(256);
+                    let from = ArrayView3::from_shape((n / 16, 16, n), from).unwrap();
+                    ArrayViewMut3::from_shape((n / 16, n, 16), to).unwrap().assign(&from.permuted_axes([0, 2, 1]))
+                };
+            }
             "permute (8,12,16,20,24) by (4,0,1,2,3)", 8 * 12 * 16 * 20 * 24, |from, to| {
                 copy!(from layout!((8, 12, 16, 20, 24)), to layout!((8, 12, 16, 20, 24):(24, 192, 2304, 36864, 1)));
                 for e in 0..24 {

@@ -116,9 +116,9 @@ unsafe fn transpose<T: Clone>(a: Loop, b: Loop, to: *mut T, from: *const T) {
             unsafe {
                 let to = to.add(i * a.to + j * b.to);
                 let from = from.add(i * a.from + j * b.from);
-                if width == BLOCK && height == BLOCK {
-                    // The same with a size that the compiler knows.
-                    parts(Loop { extent: BLOCK, ..a }, Loop { extent: BLOCK, ..b }, to, from);
+                // The same with a size and a stride that the compiler knows, those of run time too.
+                if width == BLOCK && height == BLOCK && a.to == 1 {
+                    parts(Loop { extent: BLOCK, to: 1, ..a }, Loop { extent: BLOCK, ..b }, to, from);
                 } else {
                     parts(Loop { extent: width, ..a }, Loop { extent: height, ..b }, to, from);
                 }
