@@ -35,8 +35,9 @@ impl<S: StorageMut, L: Addressable> Tensor<S, L> {
             } else if let Some(order) = order(&self.layout, &source.layout) {
                 copy(&order, to, from);
             } else {
-                self.layout.coords().zip(source.layout.coords()).for_each(|(c, d)| {
-                    *to.add(self.layout.locate(c)) = (*from.add(source.layout.locate(d))).clone();
+                self.layout.coords().for_each(|c| {
+                    let element = (*from.add(source.layout.locate(c.clone()))).clone();
+                    *to.add(self.layout.locate(c)) = element;
                 });
             }
         }
