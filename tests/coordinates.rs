@@ -16,7 +16,7 @@ where
         coords.clone().for_each(|c| folded.push(c));
         assert_eq!(folded, expected[drawn..], "folded from {drawn} on");
         let mut stepped = Vec::new();
-        while let Some(c) = coords.next() {
+        for c in coords.by_ref() {
             stepped.push(c);
         }
         assert_eq!(stepped, expected[drawn..], "drawn from {drawn} on");
