@@ -10,7 +10,7 @@ use typenum::{UInt, UTerm};
 
 use crate::algebra::by_mode::Apply;
 use crate::algebra::coalesce::{Merge, Unbound};
-use crate::algebra::modes::{IntoTrees, Mode, ModesOnto, ReverseOnto};
+use crate::algebra::modes::{LastFirst, Mode, ModesOnto};
 use crate::algebra::operation::{self, binary};
 use crate::algebra::walk::{Walk, Walked};
 use crate::error::Fault;
@@ -19,7 +19,7 @@ use crate::multiple::Multiple;
 use crate::number::Number;
 use crate::refusal::EmptyRight;
 use crate::strided::StridedLayout;
-use crate::tuple::{Cons, Leaf, Nested, Nil, Untangle};
+use crate::tuple::{Cons, Leaf, Nested, Nil};
 use crate::undefined::{Defined, Undefined};
 
 binary! {
@@ -126,11 +126,11 @@ pub trait Close {
     type Output;
     fn close(self) -> Self::Output;
 }
-impl<S: Untangle, D: Untangle, Carries> Close for Composed<S, D, Carries> {
-    type Output = Defined<S::Tree, D::Tree>;
+impl<S, D, Carries> Close for Composed<S, D, Carries> {
+    type Output = Defined<S, D>;
     #[inline(always)]
     fn close(self) -> Self::Output {
-        Defined { shape: self.shape.tree(), stride: self.stride.tree() }
+        Defined { shape: self.shape, stride: self.stride }
     }
 }
 impl<R> Close for Undefined<R> {
@@ -148,8 +148,7 @@ pub struct Composed<S, D, Carries> {
     pub carries: PhantomData<Carries>,
 }
 
-/// The modes `A` composed with the shape `self` and the stride `D`: [`Composed`] or [`Undefined`]. A leaf becomes a number or a
-/// tuple, a list a list.
+/// The modes `A` composed with the shape `self` and the stride `D`, both nodes: [`Composed`] or [`Undefined`].
 pub trait ComposeNode<A, D, Carries> {
     type Output;
     fn compose_node(self, stride: D, modes: &A) -> Result<Self::Output, Fault>;
@@ -183,23 +182,14 @@ macro_rules! compose_leaf {
     };
 }
 compose_leaf! { [U A2 B] UInt<UInt<U, A2>, B>; [] usize; [Factor] Multiple<Factor>; }
-impl<A, Carries> ComposeNode<A, Nil, Carries> for Nil {
-    type Output = Composed<Nil, Nil, Carries>;
-    #[inline(always)]
-    fn compose_node(self, _: Nil, _: &A) -> Result<Self::Output, Fault> {
-        Ok(Composed { shape: Nil, stride: Nil, carries: PhantomData })
-    }
-}
-impl<A, Carries, H, T, I, U> ComposeNode<A, Cons<I, U>, Carries> for Cons<H, T>
+impl<A, D, U, Carries, H, T> ComposeNode<A, Cons<D, U>, Carries> for Cons<H, T>
 where
-    H: Nested,
-    I: Nested,
-    H::Node: ComposeNode<A, I::Node, Carries, Output: ThenTail<A, T, U>>,
+    H: ComposeItems<A, D, T, U, Carries, Nil>,
 {
-    type Output = <<H::Node as ComposeNode<A, I::Node, Carries>>::Output as ThenTail<A, T, U>>::Output;
+    type Output = H::Output;
     #[inline(always)]
-    fn compose_node(self, stride: Cons<I, U>, modes: &A) -> Result<Self::Output, Fault> {
-        self.head.node().compose_node(stride.head.node(), modes)?.then_tail(modes, self.tail, stride.tail)
+    fn compose_node(self, stride: Cons<D, U>, modes: &A) -> Result<Self::Output, Fault> {
+        self.head.compose_items(self.tail, stride, modes, Nil)
     }
 }
 
@@ -219,16 +209,13 @@ impl<S, D, Carries> Finish for Walked<Cons<Mode<S, D>, Nil>, Carries> {
 }
 impl<M, N, T, Carries> Finish for Walked<Cons<M, Cons<N, T>>, Carries>
 where
-    Cons<M, Cons<N, T>>: ReverseOnto<Nil, Output: IntoTrees>,
+    Cons<M, Cons<N, T>>: LastFirst,
 {
-    type Output = Composed<
-        <<Cons<M, Cons<N, T>> as ReverseOnto<Nil>>::Output as IntoTrees>::Shape,
-        <<Cons<M, Cons<N, T>> as ReverseOnto<Nil>>::Output as IntoTrees>::Stride,
-        Carries,
-    >;
+    type Output =
+        Composed<<Cons<M, Cons<N, T>> as LastFirst>::Shape, <Cons<M, Cons<N, T>> as LastFirst>::Stride, Carries>;
     #[inline(always)]
     fn finish(self) -> Self::Output {
-        let (shape, stride) = self.out.reverse_onto(Nil).into_trees();
+        let (shape, stride) = self.out.last_first();
         Composed { shape, stride, carries: PhantomData }
     }
 }
@@ -240,49 +227,123 @@ impl<R> Finish for Undefined<R> {
     }
 }
 
-/// The head is composed; now the tail of `B`, shape `T` and stride `U`.
-pub trait ThenTail<A, T, U> {
+/// The modes `A` composed with a list: its first item, shape `self` and stride `D`, and the items behind it, the shapes `T` and the strides
+/// `U`. The result is a tuple, with the modes `Out` in front, the last of which comes first: [`Composed`] or [`Undefined`].
+///
+/// Each kind of item walks at once: every function between would cost the compiler as much as a walk.
+pub trait ComposeItems<A, D, T, U, Carries, Out> {
     type Output;
-    fn then_tail(self, modes: &A, shape: T, stride: U) -> Result<Self::Output, Fault>;
+    fn compose_items(self, shape: T, stride: Cons<D, U>, modes: &A, out: Out) -> Result<Self::Output, Fault>;
 }
-impl<A, T, U, S: Untangle, D: Untangle, Carries> ThenTail<A, T, U> for Composed<S, D, Carries>
+impl<A, D, T, U, Carries, Out> ComposeItems<A, D, T, U, Carries, Out> for One
 where
-    T: ComposeNode<A, U, Carries, Output: BeforeTail<S::Tree, D::Tree>>,
+    Composed<One, Zero, Carries>: ThenItems<A, T, U, Out>,
 {
-    type Output = <T::Output as BeforeTail<S::Tree, D::Tree>>::Output;
+    type Output = <Composed<One, Zero, Carries> as ThenItems<A, T, U, Out>>::Output;
     #[inline(always)]
-    fn then_tail(self, modes: &A, shape: T, stride: U) -> Result<Self::Output, Fault> {
-        Ok(shape.compose_node(stride, modes)?.before_tail(self.shape.tree(), self.stride.tree()))
+    fn compose_items(self, shape: T, stride: Cons<D, U>, modes: &A, out: Out) -> Result<Self::Output, Fault> {
+        let mode = Composed { shape: self, stride: UTerm, carries: PhantomData };
+        mode.then_items(modes, shape, stride.tail, out)
     }
 }
-impl<A, T, U, R> ThenTail<A, T, U> for Undefined<R> {
+impl<A, D, T, U, Carries, Out> ComposeItems<A, D, T, U, Carries, Out> for Zero {
+    type Output = Undefined<EmptyRight>;
+    #[inline(always)]
+    fn compose_items(self, _: T, _: Cons<D, U>, _: &A, _: Out) -> Result<Self::Output, Fault> {
+        Ok(Undefined::new())
+    }
+}
+macro_rules! compose_numbers {
+    ($([$($generic:ident)*] $extent:ty;)*) => {
+        $(impl<A, D, T, U, Carries, Out, $($generic),*> ComposeItems<A, D, T, U, Carries, Out> for $extent
+        where
+            A: Walk<$extent, D, Nil, Carries, Output: ThenItems<A, T, U, Out>>,
+        {
+            type Output = <A::Output as ThenItems<A, T, U, Out>>::Output;
+            #[inline(always)]
+            fn compose_items(self, shape: T, stride: Cons<D, U>, modes: &A, out: Out) -> Result<Self::Output, Fault> {
+                modes.walk(self, stride.head, Nil)?.then_items(modes, shape, stride.tail, out)
+            }
+        })*
+    };
+}
+compose_numbers! { [V A2 B] UInt<UInt<V, A2>, B>; [] usize; [Factor] Multiple<Factor>; }
+macro_rules! compose_tuples {
+    ($($Item:ident $item:ident)+) => {
+        impl<Left, Stride: Nested, Tail, Strides, Carries, Out, $($Item),+>
+            ComposeItems<Left, Stride, Tail, Strides, Carries, Out> for ($($Item,)+)
+        where
+            list!($($Item)+): ComposeNode<Left, Stride::Node, Carries, Output: ThenItems<Left, Tail, Strides, Out>>,
+        {
+            type Output = <<list!($($Item)+) as ComposeNode<Left, Stride::Node, Carries>>::Output as ThenItems<
+                Left,
+                Tail,
+                Strides,
+                Out,
+            >>::Output;
+            #[inline(always)]
+            fn compose_items(
+                self,
+                shape: Tail,
+                stride: Cons<Stride, Strides>,
+                modes: &Left,
+                out: Out,
+            ) -> Result<Self::Output, Fault> {
+                self.node().compose_node(stride.head.node(), modes)?.then_items(modes, shape, stride.tail, out)
+            }
+        }
+    };
+}
+each_arity!(compose_tuples);
+
+/// An item is composed, `self`; now the items behind it, the shapes `T` and the strides `U`.
+pub trait ThenItems<A, T, U, Out> {
+    type Output;
+    fn then_items(self, modes: &A, shape: T, stride: U, out: Out) -> Result<Self::Output, Fault>;
+}
+impl<A, T, U, Out, R> ThenItems<A, T, U, Out> for Undefined<R> {
     type Output = Self;
     #[inline(always)]
-    fn then_tail(self, _: &A, _: T, _: U) -> Result<Self, Fault> {
+    fn then_items(self, _: &A, _: T, _: U, _: Out) -> Result<Self, Fault> {
         Ok(self)
     }
 }
-
-/// Puts the composed head `S:D` before the composed tail `self`.
-pub trait BeforeTail<S, D> {
-    type Output;
-    fn before_tail(self, shape: S, stride: D) -> Self::Output;
-}
-impl<S, D, ST, DT, Carries> BeforeTail<S, D> for Composed<ST, DT, Carries> {
-    type Output = Composed<Cons<S, ST>, Cons<D, DT>, Carries>;
-    #[inline(always)]
-    fn before_tail(self, shape: S, stride: D) -> Self::Output {
-        Composed {
-            shape: Cons { head: shape, tail: self.shape },
-            stride: Cons { head: stride, tail: self.stride },
-            carries: PhantomData,
+/// A list of modes, the last one first, as one mode.
+type TupleMode<L> = Mode<<L as LastFirst>::Shape, <L as LastFirst>::Stride>;
+macro_rules! then_items {
+    ($([$($generic:ident)*] $item:ty => $mode:ty $(, $list:ty)?; |$self:ident| $value:expr;)*) => {
+        $(impl<A, H, T, D, U, Out, Carries, $($generic),*> ThenItems<A, Cons<H, T>, Cons<D, U>, Out> for $item
+        where
+            $($list: LastFirst,)?
+            H: ComposeItems<A, D, T, U, Carries, Cons<$mode, Out>>,
+        {
+            type Output = H::Output;
+            #[inline(always)]
+            fn then_items($self, modes: &A, shape: Cons<H, T>, stride: Cons<D, U>, out: Out) -> Result<Self::Output, Fault> {
+                shape.head.compose_items(shape.tail, stride, modes, Cons { head: $value, tail: out })
+            }
         }
-    }
+        impl<A, Out, Carries, $($generic),*> ThenItems<A, Nil, Nil, Out> for $item
+        where
+            $($list: LastFirst,)?
+            Cons<$mode, Out>: LastFirst,
+        {
+            type Output =
+                Composed<<Cons<$mode, Out> as LastFirst>::Shape, <Cons<$mode, Out> as LastFirst>::Stride, Carries>;
+            #[inline(always)]
+            fn then_items($self, _: &A, _: Nil, _: Nil, out: Out) -> Result<Self::Output, Fault> {
+                let (shape, stride) = Cons { head: $value, tail: out }.last_first();
+                Ok(Composed { shape, stride, carries: PhantomData })
+            }
+        })*
+    };
 }
-impl<S, D, R> BeforeTail<S, D> for Undefined<R> {
-    type Output = Self;
-    #[inline(always)]
-    fn before_tail(self, _: S, _: D) -> Self {
-        self
-    }
+// A leaf that became one mode, a leaf that became several, a tuple.
+then_items! {
+    [E F] Walked<Cons<Mode<E, F>, Nil>, Carries> => Mode<E, F>; |self| self.out.head;
+    [M N L] Walked<Cons<M, Cons<N, L>>, Carries> => TupleMode<Cons<M, Cons<N, L>>>, Cons<M, Cons<N, L>>; |self| {
+        let (shape, stride) = self.out.last_first();
+        Mode { shape, stride }
+    };
+    [E F] Composed<E, F, Carries> => Mode<E, F>; |self| Mode { shape: self.shape, stride: self.stride };
 }

@@ -1,7 +1,7 @@
 //! Flat lists of modes, which all of the algebra works on, and the way from a layout to such a list and back.
 
 use crate::int::{One, Zero};
-use crate::tuple::{Cons, Leaf, Nested, Nil, Untangle};
+use crate::tuple::{Cons, Crowded, Leaf, Nested, Nil, Untangle};
 
 /// One flat mode: `shape` numbers, `stride` apart.
 #[derive(Clone, Copy, Debug, Default)]
@@ -100,6 +100,47 @@ where
     fn into_trees(self) -> (Self::Shape, Self::Stride) {
         let (shape, stride) = self.unzip();
         (shape.tree(), stride.tree())
+    }
+}
+
+/// A list of modes, the last one first, as a tuple of extents and a tuple of strides in their order.
+pub trait LastFirst {
+    type Shape;
+    type Stride;
+    fn last_first(self) -> (Self::Shape, Self::Stride);
+}
+/// Each number of modes in one step: to go from mode to mode would cost as often as much to compile.
+macro_rules! last_first {
+    ($($S:ident $D:ident)+) => { last_first!(@list [$($S $D)+] Nil, [Nil]; $($S $D)+); };
+    (@list [$($all:ident)+] $list:ty, [$($pattern:tt)+]; $S:ident $D:ident $($rest:ident)*) => {
+        last_first!(
+            @list [$($all)+]
+            Cons<Mode<$S, $D>, $list>, [Cons { head: Mode { shape: $S, stride: $D }, tail: $($pattern)+ }];
+            $($rest)*
+        );
+    };
+    (@list [$($S:ident $D:ident)+] $list:ty, [$($pattern:tt)+];) => {
+        #[allow(non_camel_case_types, reason = "of the two names of an item, the second one is that of its stride")]
+        impl<$($S, $D),+> LastFirst for $list {
+            type Shape = ($($S,)+);
+            type Stride = ($($D,)+);
+            #[inline(always)]
+            #[allow(non_snake_case, reason = "one name serves as type and as variable")]
+            fn last_first(self) -> (Self::Shape, Self::Stride) {
+                let $($pattern)+ = self;
+                (($($S,)+), ($($D,)+))
+            }
+        }
+    };
+}
+each_arity!(last_first);
+/// A list of 9 modes or more.
+impl<A, B, C, D, E, F, G, H, I, T> LastFirst for nine!(A B C D E F G H I; T) {
+    type Shape = Crowded<Self>;
+    type Stride = Crowded<Self>;
+    #[inline(always)]
+    fn last_first(self) -> (Self::Shape, Self::Stride) {
+        (Crowded::new(), Crowded::new())
     }
 }
 
