@@ -3,7 +3,7 @@
 use typenum::{UInt, UTerm};
 
 use crate::algebra::by_mode::Apply;
-use crate::algebra::coalesce::{Merge, Unbound};
+use crate::algebra::coalesce::{Merge, Merging, NoEnd};
 use crate::algebra::composition::{Close, ComposeNode, ComposeNodes, NoCarries};
 use crate::algebra::inverse::RightInverseModes;
 use crate::algebra::modes::{IntoTrees, Mode, ModesOnto};
@@ -117,12 +117,12 @@ impl<Inverse, R> CommonRun<Inverse> for Undefined<R> {
 }
 impl<Inverse, S: Nested, D: Nested> CommonRun<Inverse> for Defined<S, D>
 where
-    S::Node: ModesOnto<D::Node, Nil, Output: Merge<Output: FirstRun<Inverse>>>,
+    S::Node: ModesOnto<D::Node, Nil, Merging, Output: FirstRun<Inverse>>,
 {
-    type Output = <<<S::Node as ModesOnto<D::Node, Nil>>::Output as Merge>::Output as FirstRun<Inverse>>::Output;
+    type Output = <<S::Node as ModesOnto<D::Node, Nil, Merging>>::Output as FirstRun<Inverse>>::Output;
     #[inline(always)]
     fn common_run(self, inverse: Inverse) -> Result<Self::Output, Fault> {
-        self.shape.node().modes_onto(self.stride.node(), Nil).merge()?.first_run(inverse)
+        self.shape.node().modes_onto(self.stride.node(), Nil)?.first_run(inverse)
     }
 }
 
@@ -169,7 +169,7 @@ impl<S, Inverse> RunOf<S, Inverse> for False {
         Ok(Defined { shape: One::default(), stride: UTerm })
     }
 }
-impl<S, Inverse: Unbound<Output: Merge<Output: NoCarries>>> RunOf<S, Inverse> for True
+impl<S, Inverse: Merge<NoEnd, Output: NoCarries>> RunOf<S, Inverse> for True
 where
     Leaf<S>: ComposeNode<LeftOf<Inverse>, Leaf<One>, <LeftOf<Inverse> as NoCarries>::Output, Output: Close>,
     <<Leaf<S> as ComposeNode<LeftOf<Inverse>, Leaf<One>, <LeftOf<Inverse> as NoCarries>::Output>>::Output as Close>::Output:
@@ -182,13 +182,13 @@ where
     >>::Output as Close>::Output as Coalesced>::Output;
     #[inline(always)]
     fn run_of(extent: S, inverse: Inverse) -> Result<Self::Output, Fault> {
-        let modes = inverse.unbound().merge()?;
+        let modes = inverse.merge(NoEnd)?;
         Leaf(extent).compose_node(Leaf(One::default()), &modes)?.close().coalesced()
     }
 }
 
 /// The list of modes `L` as a left operand of a composition.
-type LeftOf<L> = <<L as Unbound>::Output as Merge>::Output;
+type LeftOf<L> = <L as Merge<NoEnd>>::Output;
 
 /// A composition coalesced, and `1:0` where there is none.
 pub trait Coalesced {

@@ -9,7 +9,7 @@ use core::marker::PhantomData;
 use typenum::{UInt, UTerm};
 
 use crate::algebra::by_mode::Apply;
-use crate::algebra::coalesce::{Merge, Unbound};
+use crate::algebra::coalesce::{Merging, NoEnd};
 use crate::algebra::modes::{LastFirst, Mode, ModesOnto};
 use crate::algebra::operation::{self, binary};
 use crate::algebra::walk::{Walk, Walked};
@@ -84,13 +84,13 @@ pub trait LeftModes {
 }
 impl<S: Nested, D: Nested> LeftModes for StridedLayout<S, D>
 where
-    S::Node: ModesOnto<D::Node, Nil, Output: Unbound<Output: Merge>>,
+    S::Node: ModesOnto<D::Node, NoEnd, Merging>,
 {
-    type Output = <<<S::Node as ModesOnto<D::Node, Nil>>::Output as Unbound>::Output as Merge>::Output;
+    type Output = <S::Node as ModesOnto<D::Node, NoEnd, Merging>>::Output;
     #[inline(always)]
     fn left_modes(self) -> Result<Self::Output, Fault> {
         let (shape, stride) = self.into_parts();
-        shape.node().modes_onto(stride.node(), Nil).unbound().merge()
+        shape.node().modes_onto(stride.node(), NoEnd)
     }
 }
 

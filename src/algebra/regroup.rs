@@ -9,7 +9,7 @@
 //! ```
 
 use crate::algebra::by_mode::Apply;
-use crate::algebra::modes::{IntoTrees, Mode, ModesOnto, ReverseOnto};
+use crate::algebra::modes::{IntoResult, Mode, ModesOnto, ReverseOnto};
 use crate::algebra::operation::{self, Evaluate, binary, unary};
 use crate::algebra::weave::{IntoTuple, PairUp, TopModes};
 use crate::error::Fault;
@@ -115,34 +115,30 @@ impl<S: Nested<Node: FlattenNode<D>>, D: Nested> Evaluate<operation::Flatten> fo
     #[inline(always)]
     fn evaluate(self) -> Result<Self::Output, Fault> {
         let (shape, stride) = self.into_parts();
-        Ok(shape.node().flatten_node(stride))
+        shape.node().flatten_node(stride)
     }
 }
 
 /// The leaves of the shape `self` and the stride `D` on one level; a number stays one.
 pub trait FlattenNode<D> {
     type Output;
-    fn flatten_node(self, stride: D) -> Self::Output;
+    fn flatten_node(self, stride: D) -> Result<Self::Output, Fault>;
 }
 impl<N, D> FlattenNode<D> for Leaf<N> {
     type Output = Defined<N, D>;
     #[inline(always)]
-    fn flatten_node(self, stride: D) -> Self::Output {
-        Defined { shape: self.0, stride }
+    fn flatten_node(self, stride: D) -> Result<Self::Output, Fault> {
+        Ok(Defined { shape: self.0, stride })
     }
 }
 impl<H, T, D: Nested> FlattenNode<D> for Cons<H, T>
 where
-    Self: ModesOnto<D::Node, Nil, Output: IntoTrees>,
+    Self: ModesOnto<D::Node, Nil, Output: IntoResult>,
 {
-    type Output = Defined<
-        <<Self as ModesOnto<D::Node, Nil>>::Output as IntoTrees>::Shape,
-        <<Self as ModesOnto<D::Node, Nil>>::Output as IntoTrees>::Stride,
-    >;
+    type Output = <<Self as ModesOnto<D::Node, Nil>>::Output as IntoResult>::Output;
     #[inline(always)]
-    fn flatten_node(self, stride: D) -> Self::Output {
-        let (shape, stride) = self.modes_onto(stride.node(), Nil).into_trees();
-        Defined { shape, stride }
+    fn flatten_node(self, stride: D) -> Result<Self::Output, Fault> {
+        Ok(self.modes_onto(stride.node(), Nil)?.into_result())
     }
 }
 
