@@ -11,7 +11,7 @@ use crate::algebra::modes::{IntoResult, Mode, ModesOnto, Push};
 use crate::algebra::operation::{self, binary};
 use crate::error::Fault;
 use crate::int::{NotExact, One};
-use crate::int_tuple::Node;
+use crate::int_tuple::{IntTuple, Node};
 use crate::multiple::Multiple;
 use crate::number::{CeilQuotient, Exact, Number, Order, Quotient, Times, Unknown};
 use crate::refusal::{DynamicOrder, Gap, Overlap, Span};
@@ -324,21 +324,24 @@ impl<S, D, Run> NoGap<S, D, Run> for Greater {
 
 // ---- the complement -----------------------------------------------------------------------------------------------
 
+/// An empty layout has no complement.
+#[inline(always)]
+pub fn refuse_empty<S: IntTuple>(shape: S, top: &impl Range) -> Result<(), Fault> {
+    if shape.node().product() == Some(0) { Err(Fault::Span { extent: top.extent(), span: 0 }) } else { Ok(()) }
+}
+
 /// The complement of the shape `self` and the stride `D`, both nodes, up to `Top`: [`Defined`] or [`Undefined`].
 pub trait ComplementNode<D, Top> {
     type Output;
     fn complement_node(self, stride: D, top: Top) -> Result<Self::Output, Fault>;
 }
-impl<S: Node, D, Top: Range> ComplementNode<D, Top> for S
+impl<S, D, Top> ComplementNode<D, Top> for S
 where
     S: ModesOnto<D, Nil, Sorting, Output: Gaps<One, Top, Output: IntoResult>>,
 {
     type Output = <<S::Output as Gaps<One, Top>>::Output as IntoResult>::Output;
     #[inline(always)]
     fn complement_node(self, stride: D, top: Top) -> Result<Self::Output, Fault> {
-        if self.product() == Some(0) {
-            return Err(Fault::Span { extent: top.extent(), span: 0 });
-        }
         Ok(self.modes_onto(stride, Nil)?.gaps(One::default(), top)?.into_result())
     }
 }
@@ -393,15 +396,18 @@ binary! {
 /// The right operand is the range, a number.
 macro_rules! ranges {
     ($operation:ident, $top:ident: $([$($generic:ident)*] $number:ty;)*) => {
-        $(impl<S: Nested, D: Nested, $($generic),*> Apply<operation::$operation, StridedLayout<S, D>> for $number
+        $(impl<S: IntTuple, D: Nested, $($generic),*> Apply<operation::$operation, StridedLayout<S, D>> for $number
         where
+            $top<Self>: Range,
             S::Node: ComplementNode<D::Node, $top<Self>>,
         {
             type Output = <S::Node as ComplementNode<D::Node, $top<Self>>>::Output;
             #[inline(always)]
             fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
                 let (shape, stride) = left.into_parts();
-                shape.node().complement_node(stride.node(), $top(self))
+                let top = $top(self);
+                refuse_empty(shape, &top)?;
+                shape.node().complement_node(stride.node(), top)
             }
         })*
     };

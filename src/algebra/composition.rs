@@ -235,15 +235,37 @@ pub trait ComposeItems<A, D, T, U, Carries, Out> {
     type Output;
     fn compose_items(self, shape: T, stride: Cons<D, U>, modes: &A, out: Out) -> Result<Self::Output, Fault>;
 }
-impl<A, D, T, U, Carries, Out> ComposeItems<A, D, T, U, Carries, Out> for One
+impl<A, D, H, T, E, U, Carries, Out> ComposeItems<A, D, Cons<H, T>, Cons<E, U>, Carries, Out> for One
 where
-    Composed<One, Zero, Carries>: ThenItems<A, T, U, Out>,
+    H: ComposeItems<A, E, T, U, Carries, Cons<Mode<One, Zero>, Out>>,
 {
-    type Output = <Composed<One, Zero, Carries> as ThenItems<A, T, U, Out>>::Output;
+    type Output = H::Output;
     #[inline(always)]
-    fn compose_items(self, shape: T, stride: Cons<D, U>, modes: &A, out: Out) -> Result<Self::Output, Fault> {
-        let mode = Composed { shape: self, stride: UTerm, carries: PhantomData };
-        mode.then_items(modes, shape, stride.tail, out)
+    fn compose_items(
+        self,
+        shape: Cons<H, T>,
+        stride: Cons<D, Cons<E, U>>,
+        modes: &A,
+        out: Out,
+    ) -> Result<Self::Output, Fault> {
+        let head = Mode { shape: self, stride: UTerm };
+        shape.head.compose_items(shape.tail, stride.tail, modes, Cons { head, tail: out })
+    }
+}
+impl<A, D, Carries, Out> ComposeItems<A, D, Nil, Nil, Carries, Out> for One
+where
+    Cons<Mode<One, Zero>, Out>: LastFirst,
+{
+    type Output = Composed<
+        <Cons<Mode<One, Zero>, Out> as LastFirst>::Shape,
+        <Cons<Mode<One, Zero>, Out> as LastFirst>::Stride,
+        Carries,
+    >;
+    #[inline(always)]
+    fn compose_items(self, _: Nil, _: Cons<D, Nil>, _: &A, out: Out) -> Result<Self::Output, Fault> {
+        let head = Mode { shape: self, stride: UTerm };
+        let (shape, stride) = Cons { head, tail: out }.last_first();
+        Ok(Composed { shape, stride, carries: PhantomData })
     }
 }
 impl<A, D, T, U, Carries, Out> ComposeItems<A, D, T, U, Carries, Out> for Zero {

@@ -6,9 +6,9 @@
 use typenum::{UInt, UTerm};
 
 use crate::algebra::by_mode::{Apply, IntoModes};
-use crate::algebra::complement::{ComplementNode, Exactly};
+use crate::algebra::complement::{ComplementNode, Exactly, refuse_empty};
 use crate::algebra::composition::ComposeNodes;
-use crate::algebra::operation::{self, Operand, binary, right, settle};
+use crate::algebra::operation::{self, binary, right, settle};
 use crate::error::{Fault, LayoutError};
 use crate::int::{False, One, True, Zero};
 use crate::int_tuple::IntTuple;
@@ -60,7 +60,9 @@ where
     #[inline(always)]
     fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
         let ((shape, stride), (extents, _)) = (self.into_parts(), left.into_parts());
-        let rest = shape.node().complement_node(stride.node(), Exactly(extents.node().size_of()?))?;
+        let top = Exactly(extents.node().size_of()?);
+        refuse_empty(shape, &top)?;
+        let rest = shape.node().complement_node(stride.node(), top)?;
         rest.tile_and_rest(left, self)
     }
 }
@@ -120,9 +122,8 @@ pub trait ZippedDivide<T>: Layout {
 /// The type of `A` divided by `T`, tiles in mode 0.
 pub type ZippedDivision<A, T> = <A as ZippedDivide<T>>::Output;
 
-impl<S, D, T> ZippedDivide<T> for StridedLayout<S, D>
+impl<S: IntTuple, D: IntTuple, T> ZippedDivide<T> for StridedLayout<S, D>
 where
-    Self: Layout + Operand,
     T: right::ZippedDivide<Itself: Apply<operation::LogicalDivide, Self, Output: ZipBy<T::Itself>>>,
     Zipped<Self, T::Itself>: OutcomeOfTwo<operation::ZippedDivide>,
 {
