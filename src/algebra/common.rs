@@ -4,7 +4,7 @@ use typenum::{UInt, UTerm};
 
 use crate::algebra::by_mode::Apply;
 use crate::algebra::coalesce::{Merge, Merging, NoEnd};
-use crate::algebra::composition::{Close, ComposeNode, ComposeNodes, NoCarries};
+use crate::algebra::composition::{ComposeNode, ComposeNodes, NoCarries};
 use crate::algebra::inverse::RightInverseModes;
 use crate::algebra::modes::{IntoTrees, Mode, ModesOnto};
 use crate::algebra::operation::{self, Evaluate};
@@ -12,6 +12,7 @@ use crate::error::Fault;
 use crate::int::{False, One, StaticInt, True, Zero};
 use crate::multiple::Multiple;
 use crate::number::Same;
+use crate::refusal::{Carry, DynamicExtent, DynamicRightExtent, DynamicStep, Empty, EmptyRight, Steps, TooManyModes};
 use crate::strided::StridedLayout;
 use crate::tuple::{Cons, Crowded, Leaf, Nested, Nil};
 use crate::undefined::{Defined, Undefined};
@@ -108,13 +109,37 @@ pub trait CommonRun<Inverse> {
     type Output;
     fn common_run(self, inverse: Inverse) -> Result<Self::Output, Fault>;
 }
-impl<Inverse, R> CommonRun<Inverse> for Undefined<R> {
-    type Output = Defined<One, Zero>;
+impl<Inverse, R: NoneOr> CommonRun<Inverse> for Undefined<R> {
+    type Output = R::Output;
     #[inline(always)]
     fn common_run(self, _: Inverse) -> Result<Self::Output, Fault> {
-        Ok(Defined { shape: One::default(), stride: UTerm })
+        Ok(R::none_or())
     }
 }
+/// Why there is no composition: then two layouts have nothing in common, `1:0`. But one whose modes find no room in a tuple is there.
+pub trait NoneOr {
+    type Output;
+    fn none_or() -> Self::Output;
+}
+impl<Modes> NoneOr for TooManyModes<Modes> {
+    type Output = Undefined<Self>;
+    #[inline(always)]
+    fn none_or() -> Self::Output {
+        Undefined::new()
+    }
+}
+macro_rules! none {
+    ($($reason:ident<$($number:ident),*>)*) => {
+        $(impl<$($number),*> NoneOr for $reason<$($number),*> {
+            type Output = Defined<One, Zero>;
+            #[inline(always)]
+            fn none_or() -> Self::Output {
+                Defined { shape: One::default(), stride: UTerm }
+            }
+        })*
+    };
+}
+none! { Carry<Sum, S, D> DynamicExtent<E> DynamicRightExtent<E, S> DynamicStep<S> Empty<> EmptyRight<> Steps<N, E, T> }
 impl<Inverse, S: Nested, D: Nested> CommonRun<Inverse> for Defined<S, D>
 where
     S::Node: ModesOnto<D::Node, Nil, Merging, Output: FirstRun<Inverse>>,
@@ -171,19 +196,13 @@ impl<S, Inverse> RunOf<S, Inverse> for False {
 }
 impl<S, Inverse: Merge<NoEnd, Output: NoCarries>> RunOf<S, Inverse> for True
 where
-    Leaf<S>: ComposeNode<LeftOf<Inverse>, Leaf<One>, <LeftOf<Inverse> as NoCarries>::Output, Output: Close>,
-    <<Leaf<S> as ComposeNode<LeftOf<Inverse>, Leaf<One>, <LeftOf<Inverse> as NoCarries>::Output>>::Output as Close>::Output:
-        Coalesced,
+    Leaf<S>: ComposeNode<LeftOf<Inverse>, Leaf<One>, <LeftOf<Inverse> as NoCarries>::Output, Output: Coalesced>,
 {
-    type Output = <<<Leaf<S> as ComposeNode<
-        LeftOf<Inverse>,
-        Leaf<One>,
-        <LeftOf<Inverse> as NoCarries>::Output,
-    >>::Output as Close>::Output as Coalesced>::Output;
+    type Output = <<Leaf<S> as ComposeNode<LeftOf<Inverse>, Leaf<One>, <LeftOf<Inverse> as NoCarries>::Output>>::Output as Coalesced>::Output;
     #[inline(always)]
     fn run_of(extent: S, inverse: Inverse) -> Result<Self::Output, Fault> {
         let modes = inverse.merge(NoEnd)?;
-        Leaf(extent).compose_node(Leaf(One::default()), &modes)?.close().coalesced()
+        Leaf(extent).compose_node(Leaf(One::default()), &modes)?.coalesced()
     }
 }
 
@@ -205,10 +224,10 @@ where
         StridedLayout::assemble(self.shape, self.stride).evaluate()
     }
 }
-impl<R> Coalesced for Undefined<R> {
-    type Output = Defined<One, Zero>;
+impl<R: NoneOr> Coalesced for Undefined<R> {
+    type Output = R::Output;
     #[inline(always)]
     fn coalesced(self) -> Result<Self::Output, Fault> {
-        Ok(Defined { shape: One::default(), stride: UTerm })
+        Ok(R::none_or())
     }
 }

@@ -19,7 +19,7 @@ use crate::stand_in::StandIn;
 use crate::strided::StridedLayout;
 use crate::tiler::{Keep, Tiler};
 use crate::tuple::{Concat, Cons, Nested, Nil, Untangle};
-use crate::undefined::{Defined, Outcome, Room, Roomy, ShapeInRoom, Undefined};
+use crate::undefined::{Defined, Outcome, Undefined};
 
 binary! {
     /// `A: LogicalDivide<B>`: the tile or tiler `B` divides `A`. CuTe's `logical_divide`, but exact.
@@ -161,42 +161,13 @@ pub trait OutcomeOfTwo<Op>: Outcome<Op> {
     type Second: Layout;
     fn two(result: <Self as Outcome<Op>>::Output) -> (Self::First, Self::Second);
 }
-impl<Op, S0, S1, D0, D1> OutcomeOfTwo<Op> for Defined<(S0, S1), (D0, D1)>
-where
-    (S0, S1): Room<Output: TwoInRoom<Op, (S0, S1), (D0, D1)>>,
-{
-    type First = <<(S0, S1) as Room>::Output as TwoInRoom<Op, (S0, S1), (D0, D1)>>::First;
-    type Second = <<(S0, S1) as Room>::Output as TwoInRoom<Op, (S0, S1), (D0, D1)>>::Second;
-    #[inline(always)]
-    fn two(result: <Self as Outcome<Op>>::Output) -> (Self::First, Self::Second) {
-        <<(S0, S1) as Room>::Output as TwoInRoom<Op, (S0, S1), (D0, D1)>>::two(result)
-    }
-}
-
-/// The two modes of a result `S:D`, whose levels have the room `self`.
-pub trait TwoInRoom<Op, S, D>: ShapeInRoom<Op, S, D> {
-    type First: Layout;
-    type Second: Layout;
-    fn two(result: <Self as ShapeInRoom<Op, S, D>>::Output) -> (Self::First, Self::Second);
-}
-impl<Op, S0: IntTuple, S1: IntTuple, D0: IntTuple, D1: IntTuple> TwoInRoom<Op, (S0, S1), (D0, D1)> for Roomy {
+impl<Op, S0: IntTuple, S1: IntTuple, D0: IntTuple, D1: IntTuple> OutcomeOfTwo<Op> for Defined<(S0, S1), (D0, D1)> {
     type First = StridedLayout<S0, D0>;
     type Second = StridedLayout<S1, D1>;
     #[inline(always)]
     fn two(result: StridedLayout<(S0, S1), (D0, D1)>) -> (Self::First, Self::Second) {
         let ((s0, s1), (d0, d1)) = result.into_parts();
         (StridedLayout::assemble(s0, d0), StridedLayout::assemble(s1, d1))
-    }
-}
-impl<Op, R, S, D> TwoInRoom<Op, S, D> for Undefined<R>
-where
-    Self: ShapeInRoom<Op, S, D, Output = StandIn>,
-{
-    type First = StandIn;
-    type Second = StandIn;
-    #[inline(always)]
-    fn two(result: StandIn) -> (StandIn, StandIn) {
-        (result, result)
     }
 }
 impl<Op, R> OutcomeOfTwo<Op> for Undefined<R>

@@ -2,9 +2,11 @@
 
 use typenum::{UInt, UTerm};
 
+use crate::algebra::by_mode::Count;
 use crate::error::Fault;
 use crate::int::{One, Zero};
 use crate::multiple::Multiple;
+use crate::refusal::TooManyModes;
 use crate::tuple::{Cons, Crowded, Leaf, Nested, Nil};
 use crate::undefined::{Defined, Undefined};
 
@@ -151,17 +153,23 @@ pub trait IntoTrees {
     type Stride;
     fn into_trees(self) -> (Self::Shape, Self::Stride);
 }
-/// [`IntoTrees`], as what an operation gives.
+/// [`IntoTrees`], as what an operation gives: [`Defined`], or [`Undefined`] where a tuple has no room for all modes.
 pub trait IntoResult {
     type Output;
     fn into_result(self) -> Self::Output;
 }
-/// A list of modes, the last one first, as a tuple of extents and a tuple of strides in their order.
-pub trait LastFirst {
-    type Shape;
-    type Stride;
-    fn last_first(self) -> (Self::Shape, Self::Stride);
+/// A list of modes as a type, and as a pattern.
+macro_rules! modes {
+    ($end:ident;) => { $end };
+    ($end:ident; $S:ident $D:ident $($more:ident)*) => { Cons<Mode<$S, $D>, modes!($end; $($more)*)> };
 }
+macro_rules! modes_pattern {
+    ($end:ident;) => { $end };
+    ($end:ident; $S:ident $D:ident $($more:ident)*) => {
+        Cons { head: Mode { shape: $S, stride: $D }, tail: modes_pattern!($end; $($more)*) }
+    };
+}
+pub(crate) use {modes, modes_pattern};
 
 macro_rules! into_trees {
     ([$($generic:ident)*] $list:ty, $shape:ty, $stride:ty, $modes:ident => $value:expr) => {
@@ -190,57 +198,37 @@ into_trees! { [] Nil, One, Zero, _modes => Default::default() }
 into_trees! { [S D] Cons<Mode<S, D>, Nil>, S, D, modes => (modes.head.shape, modes.head.stride) }
 
 /// Each number of modes in one step: to go from mode to mode would cost as often as much to compile.
-macro_rules! modes {
-    () => { Nil };
-    ($S:ident $D:ident $($more:ident)*) => { Cons<Mode<$S, $D>, modes!($($more)*)> };
-}
-macro_rules! pattern {
-    () => { Nil };
-    ($S:ident $D:ident $($more:ident)*) => { Cons { head: Mode { shape: $S, stride: $D }, tail: pattern!($($more)*) } };
-}
 macro_rules! lists {
-    ($S:ident $D:ident) => { last_first! { [$S $D] [] $S $D } };
+    ($S:ident $D:ident) => {};
     ($($S:ident $D:ident)+) => {
-        into_trees! { [$($S $D)+] modes!($($S $D)+), ($($S,)+), ($($D,)+), modes => {
+        into_trees! { [$($S $D)+] modes!(Nil; $($S $D)+), ($($S,)+), ($($D,)+), modes => {
             #[allow(non_snake_case, reason = "one name serves as type and as variable")]
-            let pattern!($($S $D)+) = modes;
+            let modes_pattern!(Nil; $($S $D)+) = modes;
             (($($S,)+), ($($D,)+))
         } }
-        last_first! { [$($S $D)+] [] $($S $D)+ }
-    };
-}
-/// Turns the modes round, into the second brackets, for the list.
-macro_rules! last_first {
-    ($all:tt [$($turned:ident)*] $S:ident $D:ident $($more:ident)*) => { last_first! { $all [$S $D $($turned)*] $($more)* } };
-    ([$($S:ident $D:ident)+] [$($turned:ident)+]) => {
-        #[allow(non_camel_case_types, reason = "of the two names of an item, the second one is that of its stride")]
-        impl<$($S, $D),+> LastFirst for modes!($($turned)+) {
-            type Shape = ($($S,)+);
-            type Stride = ($($D,)+);
-            #[inline(always)]
-            #[allow(non_snake_case, reason = "one name serves as type and as variable")]
-            fn last_first(self) -> (Self::Shape, Self::Stride) {
-                let pattern!($($turned)+) = self;
-                (($($S,)+), ($($D,)+))
-            }
-        }
     };
 }
 each_arity!(lists);
-into_trees! { [A B C D E F G H I T] nine!(A B C D E F G H I; T), Crowded<Self>, Crowded<Self>, _modes => (Crowded::new(), Crowded::new()) }
+impl<A, B, C, D, E, F, G, H, I, T> IntoTrees for nine!(A B C D E F G H I; T) {
+    type Shape = Crowded<Self>;
+    type Stride = Crowded<Self>;
+    #[inline(always)]
+    fn into_trees(self) -> (Self::Shape, Self::Stride) {
+        (Crowded::new(), Crowded::new())
+    }
+}
+impl<A, B, C, D, E, F, G, H, I, T> IntoResult for nine!(A B C D E F G H I; T) {
+    type Output = Undefined<TooManyModes<Count<Self>>>;
+    #[inline(always)]
+    fn into_result(self) -> Self::Output {
+        Undefined::new()
+    }
+}
 impl<R> IntoResult for Undefined<R> {
     type Output = Self;
     #[inline(always)]
     fn into_result(self) -> Self {
         self
-    }
-}
-impl<A, B, C, D, E, F, G, H, I, T> LastFirst for nine!(A B C D E F G H I; T) {
-    type Shape = Crowded<Self>;
-    type Stride = Crowded<Self>;
-    #[inline(always)]
-    fn last_first(self) -> (Self::Shape, Self::Stride) {
-        (Crowded::new(), Crowded::new())
     }
 }
 

@@ -8,7 +8,7 @@ use typenum::{Equal, Greater, Less, UInt, UTerm};
 use crate::algebra::by_mode::Apply;
 use crate::algebra::coalesce::{Merging, Unbounded};
 use crate::algebra::complement::Sorting;
-use crate::algebra::composition::{Close, ComposeNode, NoCarries};
+use crate::algebra::composition::{ComposeNode, NoCarries};
 use crate::algebra::divide::{Spread, ZipBy};
 use crate::algebra::modes::{Mode, ModesOnto, Push};
 use crate::algebra::operation::{self, binary};
@@ -244,17 +244,14 @@ impl<S, D, T, R> CopiesBy<S, D, T> for Undefined<R> {
 impl<S, D, ST: Nested, DT: Nested, H, T> CopiesBy<S, D, StridedLayout<ST, DT>> for Cons<H, T>
 where
     Self: NoCarries,
-    ST::Node: ComposeNode<Self, DT::Node, <Self as NoCarries>::Output, Output: Close<Output: Beside<S, D>>>,
+    ST::Node: ComposeNode<Self, DT::Node, <Self as NoCarries>::Output, Output: Beside<S, D>>,
 {
     type Output =
-        <<<ST::Node as ComposeNode<Self, DT::Node, <Self as NoCarries>::Output>>::Output as Close>::Output as Beside<
-            S,
-            D,
-        >>::Output;
+        <<ST::Node as ComposeNode<Self, DT::Node, <Self as NoCarries>::Output>>::Output as Beside<S, D>>::Output;
     #[inline(always)]
     fn copies_by(self, layout: StridedLayout<S, D>, tile: StridedLayout<ST, DT>) -> Result<Self::Output, Fault> {
         let (shape, stride) = tile.into_parts();
-        Ok(shape.node().compose_node(stride.node(), &self)?.close().beside(layout))
+        Ok(shape.node().compose_node(stride.node(), &self)?.beside(layout))
     }
 }
 
