@@ -10,6 +10,7 @@ use crate::algebra::modes::{IntoResult, Mode, ModesOnto, Push};
 use crate::algebra::operation::{self, Evaluate, binary, unary};
 use crate::error::Fault;
 use crate::int::{False, One, True};
+use crate::int_tuple::IntTuple;
 use crate::multiple::Multiple;
 use crate::number::{Same, Times};
 use crate::strided::StridedLayout;
@@ -40,7 +41,7 @@ unary! {
     type Coalesced;
 }
 
-impl<S: Nested, D: Nested> Evaluate<operation::Coalesce> for StridedLayout<S, D>
+impl<S: IntTuple, D: IntTuple> Evaluate<operation::Coalesce> for StridedLayout<S, D>
 where
     S::Node: ModesOnto<D::Node, Nil, Merging, Output: IntoResult>,
 {
@@ -77,7 +78,7 @@ binary! {
 
 macro_rules! profile_leaves {
     ($([$($generic:ident)*] $leaf:ty;)*) => {
-        $(impl<S: Nested, D: Nested, $($generic),*> Apply<operation::CoalesceBy, StridedLayout<S, D>> for $leaf
+        $(impl<S: IntTuple, D: IntTuple, $($generic),*> Apply<operation::CoalesceBy, StridedLayout<S, D>> for $leaf
         where
             S::Node: ModesOnto<D::Node, Nil, Merging, Output: IntoResult>,
         {

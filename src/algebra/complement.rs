@@ -396,7 +396,7 @@ binary! {
 /// The right operand is the range, a number.
 macro_rules! ranges {
     ($operation:ident, $top:ident: $([$($generic:ident)*] $number:ty;)*) => {
-        $(impl<S: IntTuple, D: Nested, $($generic),*> Apply<operation::$operation, StridedLayout<S, D>> for $number
+        $(impl<S: IntTuple, D: IntTuple, $($generic),*> Apply<operation::$operation, StridedLayout<S, D>> for $number
         where
             $top<Self>: Range,
             S::Node: ComplementNode<D::Node, $top<Self>>,

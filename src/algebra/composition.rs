@@ -15,6 +15,7 @@ use crate::algebra::operation::{self, binary};
 use crate::algebra::walk::{Walk, Walked};
 use crate::error::Fault;
 use crate::int::{One, Zero};
+use crate::int_tuple::IntTuple;
 use crate::multiple::Multiple;
 use crate::number::Number;
 use crate::refusal::{EmptyRight, TooManyModes};
@@ -44,7 +45,7 @@ binary! {
     type Composition;
 }
 
-impl<S: Nested, D: Nested, SB: Nested, DB: Nested> Apply<operation::Compose, StridedLayout<S, D>>
+impl<S: IntTuple, D: IntTuple, SB: IntTuple, DB: IntTuple> Apply<operation::Compose, StridedLayout<S, D>>
     for StridedLayout<SB, DB>
 where
     StridedLayout<S, D>: ComposeNodes<SB::Node, DB::Node>,
@@ -62,7 +63,7 @@ pub trait ComposeNodes<S, D> {
     type Output;
     fn compose_nodes(self, shape: S, stride: D) -> Result<Self::Output, Fault>;
 }
-impl<SA: Nested, DA: Nested, S, D> ComposeNodes<S, D> for StridedLayout<SA, DA>
+impl<SA: IntTuple, DA: IntTuple, S, D> ComposeNodes<S, D> for StridedLayout<SA, DA>
 where
     Self: LeftModes<Output: NoCarries>,
     S: ComposeNode<<Self as LeftModes>::Output, D, <<Self as LeftModes>::Output as NoCarries>::Output>,
@@ -81,7 +82,7 @@ pub trait LeftModes {
     type Output;
     fn left_modes(self) -> Result<Self::Output, Fault>;
 }
-impl<S: Nested, D: Nested> LeftModes for StridedLayout<S, D>
+impl<S: IntTuple, D: IntTuple> LeftModes for StridedLayout<S, D>
 where
     S::Node: ModesOnto<D::Node, NoEnd, Merging>,
 {
@@ -308,7 +309,7 @@ macro_rules! compose_numbers {
 compose_numbers! { [V A2 B] UInt<UInt<V, A2>, B>; [] usize; [Factor] Multiple<Factor>; }
 macro_rules! compose_tuples {
     ($($Item:ident $item:ident)+) => {
-        impl<Left, Stride: Nested, Tail, Strides, Carries, Out, $($Item),+>
+        impl<Left, Stride: IntTuple, Tail, Strides, Carries, Out, $($Item),+>
             ComposeItems<Left, Stride, Tail, Strides, Carries, Out> for ($($Item,)+)
         where
             list!($($Item)+): ComposeList<Left, Stride::Node, Carries, Output: ThenItems<Left, Tail, Strides, Out>>,

@@ -5,6 +5,7 @@ use typenum::{UInt, UTerm};
 use crate::algebra::by_mode::Count;
 use crate::error::Fault;
 use crate::int::{One, Zero};
+use crate::int_tuple::IntTuple;
 use crate::multiple::Multiple;
 use crate::refusal::TooManyModes;
 use crate::tuple::{Cons, Crowded, Leaf, Nested, Nil};
@@ -91,7 +92,7 @@ macro_rules! numbers_onto {
 numbers_onto! { [] UTerm; [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; }
 macro_rules! tuples_onto {
     ($($Item:ident $item:ident)+) => {
-        impl<How, Stride: Nested, Tail, $($Item),+> ItemsOnto<How, Stride, Nil, Nil, Tail> for ($($Item,)+)
+        impl<How, Stride: IntTuple, Tail, $($Item),+> ItemsOnto<How, Stride, Nil, Nil, Tail> for ($($Item,)+)
         where
             list!($($Item)+): ModesOnto<Stride::Node, Tail, How>,
         {
@@ -101,7 +102,7 @@ macro_rules! tuples_onto {
                 self.node().modes_onto(stride.head.node(), tail)
             }
         }
-        impl<How, Stride: Nested, Next, Shapes, NextStride, Strides, Tail, $($Item),+>
+        impl<How, Stride: IntTuple, Next, Shapes, NextStride, Strides, Tail, $($Item),+>
             ItemsOnto<How, Stride, Cons<Next, Shapes>, Cons<NextStride, Strides>, Tail> for ($($Item,)+)
         where
             Next: ItemsOnto<How, NextStride, Shapes, Strides, Tail>,
