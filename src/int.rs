@@ -303,8 +303,24 @@ impl<R> MulInt<R> for UTerm {
 impl<U, B> MulInt<UTerm> for UInt<U, B> {
     type Output = UTerm;
 }
-impl<U: MulInt<UInt<V, C>>, V, C> MulInt<UInt<V, C>> for UInt<UInt<U, B0>, B0> {
-    type Output = UInt<UInt<U::Output, B0>, B0>;
+// Zeros are put aside up to four at once: a step costs much the same, however many bits it looks at.
+impl<U, V, C> MulInt<UInt<V, C>> for UInt<UInt<UInt<UInt<U, B0>, B0>, B0>, B0>
+where
+    U: MulInt<UInt<V, C>>,
+{
+    type Output = UInt<UInt<UInt<UInt<<U as MulInt<UInt<V, C>>>::Output, B0>, B0>, B0>, B0>;
+}
+impl<U, V, C> MulInt<UInt<V, C>> for UInt<UInt<UInt<UInt<U, B1>, B0>, B0>, B0>
+where
+    UInt<U, B1>: MulInt<UInt<V, C>>,
+{
+    type Output = UInt<UInt<UInt<<UInt<U, B1> as MulInt<UInt<V, C>>>::Output, B0>, B0>, B0>;
+}
+impl<U, V, C> MulInt<UInt<V, C>> for UInt<UInt<UInt<U, B1>, B0>, B0>
+where
+    UInt<U, B1>: MulInt<UInt<V, C>>,
+{
+    type Output = UInt<UInt<<UInt<U, B1> as MulInt<UInt<V, C>>>::Output, B0>, B0>;
 }
 impl<U, V, C> MulInt<UInt<V, C>> for UInt<UInt<U, B1>, B0>
 where
@@ -318,11 +334,23 @@ where
 {
     type Output = UInt<V, C>;
 }
-impl<U, A, V> MulInt<UInt<UInt<V, B0>, B0>> for UInt<UInt<U, A>, B1>
+impl<U, A, V> MulInt<UInt<UInt<UInt<UInt<V, B0>, B0>, B0>, B0>> for UInt<UInt<U, A>, B1>
 where
     Self: MulInt<V>,
 {
-    type Output = UInt<UInt<<Self as MulInt<V>>::Output, B0>, B0>;
+    type Output = UInt<UInt<UInt<UInt<<Self as MulInt<V>>::Output, B0>, B0>, B0>, B0>;
+}
+impl<U, A, V> MulInt<UInt<UInt<UInt<UInt<V, B1>, B0>, B0>, B0>> for UInt<UInt<U, A>, B1>
+where
+    Self: MulInt<UInt<V, B1>>,
+{
+    type Output = UInt<UInt<UInt<<Self as MulInt<UInt<V, B1>>>::Output, B0>, B0>, B0>;
+}
+impl<U, A, V> MulInt<UInt<UInt<UInt<V, B1>, B0>, B0>> for UInt<UInt<U, A>, B1>
+where
+    Self: MulInt<UInt<V, B1>>,
+{
+    type Output = UInt<UInt<<Self as MulInt<UInt<V, B1>>>::Output, B0>, B0>;
 }
 impl<U, A, V> MulInt<UInt<UInt<V, B1>, B0>> for UInt<UInt<U, A>, B1>
 where
@@ -365,20 +393,52 @@ impl<U> QuotientInt<One> for UInt<U, B0> {
 impl<U> QuotientInt<One> for UInt<U, B1> {
     type Output = UInt<U, B1>;
 }
-impl<U: QuotientInt<V>, V> QuotientInt<UInt<UInt<V, B0>, B0>> for UInt<UInt<U, B0>, B0> {
+// Zeros of both, up to four at once.
+impl<U: QuotientInt<V>, V> QuotientInt<UInt<UInt<UInt<UInt<V, B0>, B0>, B0>, B0>>
+    for UInt<UInt<UInt<UInt<U, B0>, B0>, B0>, B0>
+{
     type Output = U::Output;
 }
-impl<U, V> QuotientInt<UInt<UInt<V, B0>, B0>> for UInt<UInt<U, B1>, B0> {
+impl<U: QuotientInt<UInt<V, B1>>, V> QuotientInt<UInt<UInt<UInt<UInt<V, B1>, B0>, B0>, B0>>
+    for UInt<UInt<UInt<U, B0>, B0>, B0>
+{
+    type Output = U::Output;
+}
+impl<U, V> QuotientInt<UInt<UInt<UInt<UInt<V, B0>, B0>, B0>, B0>> for UInt<UInt<UInt<UInt<U, B1>, B0>, B0>, B0> {
+    type Output = NotExact;
+}
+impl<U: QuotientInt<UInt<V, B1>>, V> QuotientInt<UInt<UInt<UInt<V, B1>, B0>, B0>> for UInt<UInt<U, B0>, B0> {
+    type Output = U::Output;
+}
+impl<U, V> QuotientInt<UInt<UInt<UInt<V, B0>, B0>, B0>> for UInt<UInt<UInt<U, B1>, B0>, B0> {
     type Output = NotExact;
 }
 impl<U: QuotientInt<UInt<V, B1>>, V> QuotientInt<UInt<UInt<V, B1>, B0>> for UInt<U, B0> {
     type Output = U::Output;
 }
+impl<U, V> QuotientInt<UInt<UInt<V, B0>, B0>> for UInt<UInt<U, B1>, B0> {
+    type Output = NotExact;
+}
 impl<U, V> QuotientInt<UInt<V, B0>> for UInt<U, B1> {
     type Output = NotExact;
 }
-impl<U: QuotientInt<UInt<UInt<V, C>, B1>>, V, C> QuotientInt<UInt<UInt<V, C>, B1>> for UInt<UInt<U, B0>, B0> {
-    type Output = <<U::Output as Digits>::Zero as Digits>::Zero;
+impl<U, V, C> QuotientInt<UInt<UInt<V, C>, B1>> for UInt<UInt<UInt<UInt<U, B0>, B0>, B0>, B0>
+where
+    U: QuotientInt<UInt<UInt<V, C>, B1>>,
+{
+    type Output = <<<<<U as QuotientInt<UInt<UInt<V, C>, B1>>>::Output as Digits>::Zero as Digits>::Zero as Digits>::Zero as Digits>::Zero;
+}
+impl<U, V, C> QuotientInt<UInt<UInt<V, C>, B1>> for UInt<UInt<UInt<UInt<U, B1>, B0>, B0>, B0>
+where
+    UInt<U, B1>: QuotientInt<UInt<UInt<V, C>, B1>>,
+{
+    type Output = <<<<UInt<U, B1> as QuotientInt<UInt<UInt<V, C>, B1>>>::Output as Digits>::Zero as Digits>::Zero as Digits>::Zero;
+}
+impl<U, V, C> QuotientInt<UInt<UInt<V, C>, B1>> for UInt<UInt<UInt<U, B1>, B0>, B0>
+where
+    UInt<U, B1>: QuotientInt<UInt<UInt<V, C>, B1>>,
+{
+    type Output = <<<UInt<U, B1> as QuotientInt<UInt<UInt<V, C>, B1>>>::Output as Digits>::Zero as Digits>::Zero;
 }
 impl<U, V, C> QuotientInt<UInt<UInt<V, C>, B1>> for UInt<UInt<U, B1>, B0>
 where
