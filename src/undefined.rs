@@ -57,11 +57,7 @@ impl<Op, S: IntTuple, D: IntTuple> Outcome<Op> for Defined<S, D> {
         StridedLayout::assemble(self.shape, self.stride)
     }
 }
-/// More modes than a tuple here has items.
-impl<Op, L, D> Outcome<Op> for Defined<Crowded<L>, D>
-where
-    TooManyModes<Count<L>>: Explain<Op>,
-{
+impl<Op, R: Explain<Op>> Outcome<Op> for Undefined<R> {
     type Output = StandIn;
     #[inline(always)]
     fn outcome(self) -> Result<StandIn, Fault> {
@@ -72,14 +68,29 @@ where
         StandIn
     }
 }
-impl<Op, R: Explain<Op>> Outcome<Op> for Undefined<R> {
-    type Output = StandIn;
+
+/// A tuple of extents, `self`, and one of strides, `D`, as what an operation gives: [`Defined`], or [`Undefined`] where there are more
+/// modes than a tuple here has items.
+pub trait Fit<D> {
+    type Output;
+    fn fit(self, stride: D) -> Self::Output;
+}
+macro_rules! tuples_fit {
+    ($($Item:ident $item:ident)+) => {
+        impl<Stride, $($Item),+> Fit<Stride> for ($($Item,)+) {
+            type Output = Defined<Self, Stride>;
+            #[inline(always)]
+            fn fit(self, stride: Stride) -> Self::Output {
+                Defined { shape: self, stride }
+            }
+        }
+    };
+}
+each_arity!(tuples_fit);
+impl<L, D> Fit<D> for Crowded<L> {
+    type Output = Undefined<TooManyModes<Count<L>>>;
     #[inline(always)]
-    fn outcome(self) -> Result<StandIn, Fault> {
-        Ok(StandIn)
-    }
-    #[inline(always)]
-    fn layout(self) -> StandIn {
-        StandIn
+    fn fit(self, _: D) -> Self::Output {
+        Undefined::new()
     }
 }

@@ -2,7 +2,7 @@
 
 use typenum::{UInt, UTerm};
 
-use crate::algebra::by_mode::Apply;
+use crate::algebra::by_mode::{Apply, Count};
 use crate::algebra::coalesce::{Merge, Merging, NoEnd};
 use crate::algebra::composition::{ComposeNode, ComposeNodes, NoCarries};
 use crate::algebra::inverse::RightInverseModes;
@@ -81,7 +81,7 @@ impl<S, D, Modes: IntoTrees<Shape: ComposeTrees<Self, Modes::Stride>>> ComposeFl
         shape.compose_trees(stride, self)
     }
 }
-/// The layout `L` composed with the one of shape `self` and stride `D`. More modes than a tuple has items stay a list, which the gate explains.
+/// The layout `L` composed with the one of shape `self` and stride `D`. More modes than a tuple has items are refused.
 pub trait ComposeTrees<L, D> {
     type Output;
     fn compose_trees(self, stride: D, left: L) -> Result<Self::Output, Fault>;
@@ -96,11 +96,11 @@ where
         left.compose_nodes(self.node(), stride.node())
     }
 }
-impl<L, S, D> ComposeTrees<L, Crowded<D>> for Crowded<S> {
-    type Output = Defined<Self, Crowded<D>>;
+impl<L, Modes, D> ComposeTrees<L, D> for Crowded<Modes> {
+    type Output = Undefined<TooManyModes<Count<Modes>>>;
     #[inline(always)]
-    fn compose_trees(self, stride: Crowded<D>, _: L) -> Result<Self::Output, Fault> {
-        Ok(Defined { shape: self, stride })
+    fn compose_trees(self, _: D, _: L) -> Result<Self::Output, Fault> {
+        Ok(Undefined::new())
     }
 }
 
@@ -148,14 +148,6 @@ where
     #[inline(always)]
     fn common_run(self, inverse: Inverse) -> Result<Self::Output, Fault> {
         self.shape.node().modes_onto(self.stride.node(), Nil)?.first_run(inverse)
-    }
-}
-
-impl<Inverse, S, D> CommonRun<Inverse> for Defined<Crowded<S>, Crowded<D>> {
-    type Output = Self;
-    #[inline(always)]
-    fn common_run(self, _: Inverse) -> Result<Self, Fault> {
-        Ok(self)
     }
 }
 

@@ -19,7 +19,7 @@ use crate::stand_in::StandIn;
 use crate::strided::StridedLayout;
 use crate::tiler::{Keep, Tiler};
 use crate::tuple::{Concat, Cons, Nested, Nil, Untangle};
-use crate::undefined::{Defined, Outcome, Undefined};
+use crate::undefined::{Defined, Fit, Outcome, Undefined};
 
 binary! {
     /// `A: LogicalDivide<B>`: the tile or tiler `B` divides `A`. CuTe's `logical_divide`, but exact.
@@ -344,20 +344,17 @@ impl<First, R> Spread<First> for Undefined<R> {
 }
 impl<S0, S1: Nested<Node: IntoModes>, D0, D1: Nested<Node: IntoModes>> Spread<False> for Defined<(S0, S1), (D0, D1)>
 where
-    Cons<S0, <S1::Node as IntoModes>::List>: Untangle,
+    Cons<S0, <S1::Node as IntoModes>::List>: Untangle<Tree: Fit<TreeOf<Cons<D0, <D1::Node as IntoModes>::List>>>>,
     Cons<D0, <D1::Node as IntoModes>::List>: Untangle,
 {
-    type Output = Defined<
-        <Cons<S0, <S1::Node as IntoModes>::List> as Untangle>::Tree,
-        <Cons<D0, <D1::Node as IntoModes>::List> as Untangle>::Tree,
-    >;
+    type Output = <TreeOf<Cons<S0, <S1::Node as IntoModes>::List>> as Fit<
+        TreeOf<Cons<D0, <D1::Node as IntoModes>::List>>,
+    >>::Output;
     #[inline(always)]
     fn spread(self) -> Self::Output {
         let ((s0, s1), (d0, d1)) = (self.shape, self.stride);
-        Defined {
-            shape: Cons { head: s0, tail: s1.node().into_modes() }.tree(),
-            stride: Cons { head: d0, tail: d1.node().into_modes() }.tree(),
-        }
+        let stride = Cons { head: d0, tail: d1.node().into_modes() };
+        Cons { head: s0, tail: s1.node().into_modes() }.tree().fit(stride.tree())
     }
 }
 impl<S0, S1, D0, D1> Spread<True> for Defined<(S0, S1), (D0, D1)>
@@ -368,17 +365,18 @@ where
     D1: Nested<Node: IntoModes>,
     <S0::Node as IntoModes>::List: Concat<<S1::Node as IntoModes>::List, Output: Untangle>,
     <D0::Node as IntoModes>::List: Concat<<D1::Node as IntoModes>::List, Output: Untangle>,
+    TreeOf<Joined<S0, S1>>: Fit<TreeOf<Joined<D0, D1>>>,
 {
-    type Output = Defined<
-        <<<S0::Node as IntoModes>::List as Concat<<S1::Node as IntoModes>::List>>::Output as Untangle>::Tree,
-        <<<D0::Node as IntoModes>::List as Concat<<D1::Node as IntoModes>::List>>::Output as Untangle>::Tree,
-    >;
+    type Output = <TreeOf<Joined<S0, S1>> as Fit<TreeOf<Joined<D0, D1>>>>::Output;
     #[inline(always)]
     fn spread(self) -> Self::Output {
         let ((s0, s1), (d0, d1)) = (self.shape, self.stride);
-        Defined {
-            shape: s0.node().into_modes().concat(s1.node().into_modes()).tree(),
-            stride: d0.node().into_modes().concat(d1.node().into_modes()).tree(),
-        }
+        let stride = d0.node().into_modes().concat(d1.node().into_modes());
+        s0.node().into_modes().concat(s1.node().into_modes()).tree().fit(stride.tree())
     }
 }
+/// A list as a tuple.
+type TreeOf<L> = <L as Untangle>::Tree;
+/// The modes of two trees, one list behind the other.
+type Joined<A, B> =
+    <<<A as Nested>::Node as IntoModes>::List as Concat<<<B as Nested>::Node as IntoModes>::List>>::Output;

@@ -15,7 +15,7 @@ use crate::algebra::weave::{IntoTuple, PairUp, TopModes};
 use crate::error::Fault;
 use crate::strided::StridedLayout;
 use crate::tuple::{Concat, Cons, Leaf, Nested, Nil};
-use crate::undefined::Defined;
+use crate::undefined::{Defined, Fit};
 
 unary! {
     /// `L: Flatten`: the layout with all leaves on one level. CuTe's `flatten`.
@@ -144,12 +144,12 @@ where
 
 /// A list of modes of the first level as a tuple.
 #[inline(always)]
-pub fn defined<L: IntoTuple>(modes: L) -> Defined<L::Shape, L::Stride> {
+pub fn tuple<L: IntoTuple>(modes: L) -> Tuple<L> {
     let (shape, stride) = modes.into_tuple().into_parts();
-    Defined { shape, stride }
+    shape.fit(stride)
 }
-/// The type of a list of modes as a tuple.
-pub type Tuple<L> = Defined<<L as IntoTuple>::Shape, <L as IntoTuple>::Stride>;
+/// The type of a list of modes as a tuple: [`Defined`] or [`Undefined`](crate::undefined::Undefined).
+pub type Tuple<L> = <<L as IntoTuple>::Shape as Fit<<L as IntoTuple>::Stride>>::Output;
 /// The modes of the first level of a layout.
 pub type Top<L> = <L as TopModes>::Output;
 
@@ -181,7 +181,7 @@ where
     type Output = Tuple<<<Self as PairUp<D::Node>>::Output as ReverseOnto<Nil>>::Output>;
     #[inline(always)]
     fn reverse_node(self, stride: D) -> Self::Output {
-        defined(self.pair_up(stride.node()).reverse_onto(Nil))
+        tuple(self.pair_up(stride.node()).reverse_onto(Nil))
     }
 }
 
@@ -222,7 +222,7 @@ where
     #[inline(always)]
     fn apply(self, left: A) -> Result<Self::Output, Fault> {
         let (shape, stride) = self.into_parts();
-        Ok(defined(left.top_modes().concat(Cons { head: Mode { shape, stride }, tail: Nil })))
+        Ok(tuple(left.top_modes().concat(Cons { head: Mode { shape, stride }, tail: Nil })))
     }
 }
 impl<S, D, A: TopModes> Apply<operation::Prepend, A> for StridedLayout<S, D>
@@ -233,6 +233,6 @@ where
     #[inline(always)]
     fn apply(self, left: A) -> Result<Self::Output, Fault> {
         let (shape, stride) = self.into_parts();
-        Ok(defined(Cons { head: Mode { shape, stride }, tail: left.top_modes() }))
+        Ok(tuple(Cons { head: Mode { shape, stride }, tail: left.top_modes() }))
     }
 }
