@@ -16,7 +16,7 @@ use crate::multiple::Multiple;
 use crate::number::{CeilQuotient, Exact, Number, Order, Quotient, Times, Unknown};
 use crate::refusal::{DynamicOrder, Gap, Overlap, Span};
 use crate::strided::StridedLayout;
-use crate::tuple::{Cons, Nested, Nil};
+use crate::tuple::{Cons, Nil};
 use crate::undefined::Undefined;
 
 // ---- sorting ------------------------------------------------------------------------------------------------------
