@@ -66,7 +66,7 @@ mod ragged;
 mod parallel;
 
 pub use storage::{
-    Addressable, Columns, Contiguous, CoordinateIn, Corner, Counting, Elements, Parts, Rows, SliceIn, Storage,
+    Addressable, Columns, Contiguous, CoordinateIn, Corner, Counting, Elements, Parts, Rows, SameShape, SliceIn, Storage,
     StorageMut, Tensor, Tile, TileMut,
 };
 
