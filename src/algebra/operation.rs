@@ -5,6 +5,7 @@ use crate::algebra::tile_to_shape::Ordered;
 use crate::display::{Notation, notation};
 use crate::error::{Fault, LayoutError};
 use crate::multiple::Multiple;
+use crate::stand_in::StandIn;
 use crate::strided::StridedLayout;
 use crate::tiler::{Keep, Tiler};
 use crate::undefined::Outcome;
@@ -99,6 +100,7 @@ macro_rules! operands {
 }
 operands! {
     [] UTerm; [U B] UInt<U, B>; [] usize; [F] Multiple<F>; [S D] StridedLayout<S, D>; [T] Tiler<T>; [] Keep; [S O] Ordered<S, O>;
+    [] StandIn;
 }
 macro_rules! operand_tuples {
     ($($Item:ident $item:ident)+) => {

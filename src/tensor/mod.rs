@@ -61,6 +61,7 @@ mod tv;
 mod coordinates;
 mod predicates;
 mod ragged;
+mod refused;
 
 #[cfg(feature = "rayon")]
 mod parallel;

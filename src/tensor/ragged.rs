@@ -28,6 +28,12 @@ pub struct Ragged<W, X> {
     whole: W,
     coordinates: X,
 }
+impl<W, X> Ragged<W, X> {
+    #[inline(always)]
+    pub(in crate::tensor) fn cut(&self) -> &X {
+        &self.coordinates
+    }
+}
 
 impl<R: Storage, L: Addressable> Tensor<R, L> {
     /// The elements at coordinates that a coordinate tensor names, as far as they are there.
@@ -296,30 +302,6 @@ where
                 *element = value.clone();
             }
         }
-        Ok(())
-    }
-}
-
-/// What was refused: it does whatever a ragged tile can, and no program that compiles has it.
-#[doc(hidden)]
-impl<R: Storage, L, W: core::ops::Deref<Target = Tensor<R, L>>, O> Ragged<W, Tensor<Corner<O>, StandIn>> {
-    pub fn coordinates(&self) -> &Tensor<Corner<O>, StandIn> {
-        &self.coordinates
-    }
-    pub fn shape(&self) -> usize {
-        0
-    }
-    pub fn get<C>(&self, _: C) -> Option<&R::Item> {
-        None
-    }
-    pub fn get_mut<C>(&mut self, _: C) -> Option<&mut R::Item> {
-        None
-    }
-    pub fn for_each_mut<C>(&mut self, _: impl FnMut(C, &mut R::Item)) {}
-    pub fn copy_to<T>(&self, _: &mut T) -> Result<(), LayoutError> {
-        Ok(())
-    }
-    pub fn copy_from<T>(&mut self, _: &T) -> Result<(), LayoutError> {
         Ok(())
     }
 }
