@@ -3,7 +3,7 @@
 use core::mem::needs_drop;
 
 use crate::tensor::order::{Loop, Order};
-use crate::tensor::storage::{Addressable, Storage, StorageMut, Tensor};
+use crate::tensor::storage::{Addressable, SameShape, Storage, StorageMut, Tensor};
 
 /// Below this many elements, an order that only run time knows costs more than it gives.
 const FEW: usize = 256;
@@ -20,10 +20,11 @@ impl<S: StorageMut, L: Addressable> Tensor<S, L> {
     pub(in crate::tensor) fn copy_elements<R, M>(&mut self, source: &Tensor<R, M>) -> bool
     where
         R: Storage<Item = S::Item>,
-        M: Addressable<Coordinate = L::Coordinate>,
+        L: SameShape<M>,
+        M: Addressable,
         S::Item: Clone,
     {
-        if self.layout.extents() != source.layout.extents() {
+        if !self.layout.same_extents(&source.layout) {
             return false;
         }
         let (to, from) = (self.storage.base_mut(), source.storage.base());
