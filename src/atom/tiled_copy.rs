@@ -12,7 +12,7 @@ use crate::algebra::coalesce::CoalesceBy;
 use crate::algebra::composition::{Compose, Composition};
 use crate::algebra::divide::ZippedDivide;
 use crate::algebra::inverse::{RightInverse, RightInverseOf};
-use crate::atom::copy::{AsCopyAtom, CopyAtom};
+use crate::atom::copy::{AsCopyAtom, CopyAtom, SameValues};
 use crate::atom::mma::TvLayout;
 use crate::error::LayoutError;
 use crate::int::{One, StaticInt};
@@ -121,7 +121,10 @@ where
     type Threads = V::Threads;
 }
 
-impl<A: CopyAtom, V, T> AsCopyAtom for TiledCopy<A, V, T> {
+impl<A: CopyAtom, V, T> AsCopyAtom for TiledCopy<A, V, T>
+where
+    A::SrcLayout: SameValues<A::DstLayout>,
+{
     type Atom = A;
     #[inline(always)]
     fn as_copy_atom(&self) -> &A {

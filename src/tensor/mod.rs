@@ -43,6 +43,7 @@ mod algebra;
 mod cosize;
 mod fragment;
 mod print;
+mod rank;
 #[cfg(feature = "bytemuck")]
 mod recast;
 mod whole;
@@ -85,6 +86,7 @@ pub use injective::Injective;
 pub(crate) use partition::KeepAll;
 pub use partition::{Inner, Outer, Partition, PartitionOf, Project, ProjectedOf};
 pub use predicates::{Predicates, Within};
+pub(crate) use rank::{Ranked, RankedLayout, Refused};
 pub use ragged::{Ragged, RaggedTile};
 pub use room::Holds;
 pub use threads::Threads;
