@@ -24,7 +24,7 @@ use crate::bounds::InBounds;
 use crate::coord::Coordinates;
 use crate::display::Notation;
 use crate::error::{Fault, LayoutError};
-use crate::int::{AddInt, False, One, SameInt, StaticInt, True, Zero};
+use crate::int::{AddInt, False, One, StaticInt, True, Zero};
 use crate::int_tuple::{IntTuple, Kind, Node};
 use crate::layout::{CoordinateOf, Layout};
 use crate::multiple::Multiple;
@@ -173,7 +173,7 @@ macro_rules! no_basis {
 }
 no_basis! { [] UTerm; [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; }
 /// Equal if the axis and the number of steps are.
-impl<J: SameInt<I>, K, I, N> Same<Basis<I, N>> for Basis<J, K>
+impl<J: Same<I>, K, I, N> Same<Basis<I, N>> for Basis<J, K>
 where
     J::Output: SameSteps<K, N>,
 {

@@ -485,13 +485,18 @@ reason! {
         Flatten: FlattenTooManyModes "cannot flatten: the result has {Modes} modes on one level, and 8 is the most";
         Filter: FilterTooManyModes "cannot filter: the result has {Modes} modes on one level, and 8 is the most";
         FilterBy: FilterByTooManyModes "cannot filter: the result has {Modes} modes on one level, and 8 is the most";
+        FilterBy in Mode: FilterByTooManyModesInMode "cannot filter mode {Mode}: the result has {Modes} modes on one level, and 8 is the most";
         Coalesce: CoalesceTooManyModes "cannot coalesce: the result has {Modes} modes on one level, and 8 is the most";
+        Coalesce in Mode: CoalesceTooManyModesInMode "cannot coalesce mode {Mode}: the result has {Modes} modes on one level, and 8 is the most";
         Ungroup: UngroupTooManyModes "cannot ungroup: the result has {Modes} modes on one level, and 8 is the most";
         Append: AppendTooManyModes "cannot append: the result has {Modes} modes on one level, and 8 is the most";
         Prepend: PrependTooManyModes "cannot prepend: the result has {Modes} modes on one level, and 8 is the most";
         Compose: ComposeTooManyModes "cannot compose: the result has {Modes} modes on one level, and 8 is the most";
+        Compose in Mode: ComposeTooManyModesInMode "cannot compose mode {Mode}: the result has {Modes} modes on one level, and 8 is the most";
         Divide: DivideTooManyModes "cannot divide: the result has {Modes} modes on one level, and 8 is the most";
+        Divide in Mode: DivideTooManyModesInMode "cannot divide mode {Mode}: the result has {Modes} modes on one level, and 8 is the most";
         Multiply: MultiplyTooManyModes "cannot multiply: the result has {Modes} modes on one level, and 8 is the most";
+        Multiply in Mode: MultiplyTooManyModesInMode "cannot multiply mode {Mode}: the result has {Modes} modes on one level, and 8 is the most";
         Complement: ComplementTooManyModes "cannot take the complement: the result has {Modes} modes on one level, and 8 is the most";
         Invert: InvertTooManyModes "cannot invert: the result has {Modes} modes on one level, and 8 is the most";
         Common: CommonTooManyModes "cannot take the common layout: an inverse on the way to it has {Modes} modes on one level, and 8 is the most";

@@ -6,9 +6,9 @@
 use typenum::{UInt, UTerm};
 
 use crate::algebra::by_mode::{Apply, IntoModes};
-use crate::algebra::complement::{ComplementNode, Exactly};
+use crate::algebra::complement::{ComplementNode, Exactly, refuse_empty};
 use crate::algebra::composition::ComposeNodes;
-use crate::algebra::operation::{self, Operand, binary, right, settle};
+use crate::algebra::operation::{self, binary, right, settle};
 use crate::error::{Fault, LayoutError};
 use crate::int::{False, One, True, Zero};
 use crate::int_tuple::IntTuple;
@@ -19,7 +19,7 @@ use crate::stand_in::StandIn;
 use crate::strided::StridedLayout;
 use crate::tiler::{Keep, Tiler};
 use crate::tuple::{Concat, Cons, Nested, Nil, Untangle};
-use crate::undefined::{Defined, Outcome, Room, Roomy, ShapeInRoom, Undefined};
+use crate::undefined::{Defined, Fit, Outcome, Undefined};
 
 binary! {
     /// `A: LogicalDivide<B>`: the tile or tiler `B` divides `A`. CuTe's `logical_divide`, but exact.
@@ -60,7 +60,9 @@ where
     #[inline(always)]
     fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
         let ((shape, stride), (extents, _)) = (self.into_parts(), left.into_parts());
-        let rest = shape.node().complement_node(stride.node(), Exactly(extents.node().size_of()?))?;
+        let top = Exactly(extents.node().size_of()?);
+        refuse_empty(shape, &top)?;
+        let rest = shape.node().complement_node(stride.node(), top)?;
         rest.tile_and_rest(left, self)
     }
 }
@@ -120,9 +122,8 @@ pub trait ZippedDivide<T>: Layout {
 /// The type of `A` divided by `T`, tiles in mode 0.
 pub type ZippedDivision<A, T> = <A as ZippedDivide<T>>::Output;
 
-impl<S, D, T> ZippedDivide<T> for StridedLayout<S, D>
+impl<S: IntTuple, D: IntTuple, T> ZippedDivide<T> for StridedLayout<S, D>
 where
-    Self: Layout + Operand,
     T: right::ZippedDivide<Itself: Apply<operation::LogicalDivide, Self, Output: ZipBy<T::Itself>>>,
     Zipped<Self, T::Itself>: OutcomeOfTwo<operation::ZippedDivide>,
 {
@@ -160,42 +161,13 @@ pub trait OutcomeOfTwo<Op>: Outcome<Op> {
     type Second: Layout;
     fn two(result: <Self as Outcome<Op>>::Output) -> (Self::First, Self::Second);
 }
-impl<Op, S0, S1, D0, D1> OutcomeOfTwo<Op> for Defined<(S0, S1), (D0, D1)>
-where
-    (S0, S1): Room<Output: TwoInRoom<Op, (S0, S1), (D0, D1)>>,
-{
-    type First = <<(S0, S1) as Room>::Output as TwoInRoom<Op, (S0, S1), (D0, D1)>>::First;
-    type Second = <<(S0, S1) as Room>::Output as TwoInRoom<Op, (S0, S1), (D0, D1)>>::Second;
-    #[inline(always)]
-    fn two(result: <Self as Outcome<Op>>::Output) -> (Self::First, Self::Second) {
-        <<(S0, S1) as Room>::Output as TwoInRoom<Op, (S0, S1), (D0, D1)>>::two(result)
-    }
-}
-
-/// The two modes of a result `S:D`, whose levels have the room `self`.
-pub trait TwoInRoom<Op, S, D>: ShapeInRoom<Op, S, D> {
-    type First: Layout;
-    type Second: Layout;
-    fn two(result: <Self as ShapeInRoom<Op, S, D>>::Output) -> (Self::First, Self::Second);
-}
-impl<Op, S0: IntTuple, S1: IntTuple, D0: IntTuple, D1: IntTuple> TwoInRoom<Op, (S0, S1), (D0, D1)> for Roomy {
+impl<Op, S0: IntTuple, S1: IntTuple, D0: IntTuple, D1: IntTuple> OutcomeOfTwo<Op> for Defined<(S0, S1), (D0, D1)> {
     type First = StridedLayout<S0, D0>;
     type Second = StridedLayout<S1, D1>;
     #[inline(always)]
     fn two(result: StridedLayout<(S0, S1), (D0, D1)>) -> (Self::First, Self::Second) {
         let ((s0, s1), (d0, d1)) = result.into_parts();
         (StridedLayout::assemble(s0, d0), StridedLayout::assemble(s1, d1))
-    }
-}
-impl<Op, R, S, D> TwoInRoom<Op, S, D> for Undefined<R>
-where
-    Self: ShapeInRoom<Op, S, D, Output = StandIn>,
-{
-    type First = StandIn;
-    type Second = StandIn;
-    #[inline(always)]
-    fn two(result: StandIn) -> (StandIn, StandIn) {
-        (result, result)
     }
 }
 impl<Op, R> OutcomeOfTwo<Op> for Undefined<R>
@@ -372,20 +344,17 @@ impl<First, R> Spread<First> for Undefined<R> {
 }
 impl<S0, S1: Nested<Node: IntoModes>, D0, D1: Nested<Node: IntoModes>> Spread<False> for Defined<(S0, S1), (D0, D1)>
 where
-    Cons<S0, <S1::Node as IntoModes>::List>: Untangle,
+    Cons<S0, <S1::Node as IntoModes>::List>: Untangle<Tree: Fit<TreeOf<Cons<D0, <D1::Node as IntoModes>::List>>>>,
     Cons<D0, <D1::Node as IntoModes>::List>: Untangle,
 {
-    type Output = Defined<
-        <Cons<S0, <S1::Node as IntoModes>::List> as Untangle>::Tree,
-        <Cons<D0, <D1::Node as IntoModes>::List> as Untangle>::Tree,
-    >;
+    type Output = <TreeOf<Cons<S0, <S1::Node as IntoModes>::List>> as Fit<
+        TreeOf<Cons<D0, <D1::Node as IntoModes>::List>>,
+    >>::Output;
     #[inline(always)]
     fn spread(self) -> Self::Output {
         let ((s0, s1), (d0, d1)) = (self.shape, self.stride);
-        Defined {
-            shape: Cons { head: s0, tail: s1.node().into_modes() }.tree(),
-            stride: Cons { head: d0, tail: d1.node().into_modes() }.tree(),
-        }
+        let stride = Cons { head: d0, tail: d1.node().into_modes() };
+        Cons { head: s0, tail: s1.node().into_modes() }.tree().fit(stride.tree())
     }
 }
 impl<S0, S1, D0, D1> Spread<True> for Defined<(S0, S1), (D0, D1)>
@@ -396,17 +365,18 @@ where
     D1: Nested<Node: IntoModes>,
     <S0::Node as IntoModes>::List: Concat<<S1::Node as IntoModes>::List, Output: Untangle>,
     <D0::Node as IntoModes>::List: Concat<<D1::Node as IntoModes>::List, Output: Untangle>,
+    TreeOf<Joined<S0, S1>>: Fit<TreeOf<Joined<D0, D1>>>,
 {
-    type Output = Defined<
-        <<<S0::Node as IntoModes>::List as Concat<<S1::Node as IntoModes>::List>>::Output as Untangle>::Tree,
-        <<<D0::Node as IntoModes>::List as Concat<<D1::Node as IntoModes>::List>>::Output as Untangle>::Tree,
-    >;
+    type Output = <TreeOf<Joined<S0, S1>> as Fit<TreeOf<Joined<D0, D1>>>>::Output;
     #[inline(always)]
     fn spread(self) -> Self::Output {
         let ((s0, s1), (d0, d1)) = (self.shape, self.stride);
-        Defined {
-            shape: s0.node().into_modes().concat(s1.node().into_modes()).tree(),
-            stride: d0.node().into_modes().concat(d1.node().into_modes()).tree(),
-        }
+        let stride = d0.node().into_modes().concat(d1.node().into_modes());
+        s0.node().into_modes().concat(s1.node().into_modes()).tree().fit(stride.tree())
     }
 }
+/// A list as a tuple.
+type TreeOf<L> = <L as Untangle>::Tree;
+/// The modes of two trees, one list behind the other.
+type Joined<A, B> =
+    <<<A as Nested>::Node as IntoModes>::List as Concat<<<B as Nested>::Node as IntoModes>::List>>::Output;

@@ -13,7 +13,7 @@ use crate::algebra::coalesce::IsOne;
 use crate::algebra::modes::{Mode, ModesOnto};
 use crate::algebra::operation::{self, binary};
 use crate::error::Fault;
-use crate::int::{AddInt, DivideInt, False, GcdInt, NotExact, One, OrderInt, StaticInt, SubInt, True, Zero};
+use crate::int::{AddInt, DivideInt, False, GcdInt, NotExact, One, Order, StaticInt, SubInt, True, Zero};
 use crate::multiple::Multiple;
 use crate::number::{Exact, Number, Quotient, Same, Times};
 use crate::refusal::{DynamicUnit, Regroup, UnitCarry, UnitStride, ZeroUnit};
@@ -249,10 +249,10 @@ impl<Op, S, D, N> CastLeaf<Op, S, D, N> for True {
 
 impl<L: BelowUnit<N, Zero>, N> MayCast<operation::Upcast, N> for L
 where
-    L::Output: OrderInt<N>,
-    <L::Output as OrderInt<N>>::Output: FitsUnit<L::Output, N>,
+    L::Output: Order<N>,
+    <L::Output as Order<N>>::Output: FitsUnit<L::Output, N>,
 {
-    type Output = <<L::Output as OrderInt<N>>::Output as FitsUnit<L::Output, N>>::Output;
+    type Output = <<L::Output as Order<N>>::Output as FitsUnit<L::Output, N>>::Output;
 }
 
 /// `Sum`, and `N - D` more for every mode of `self` whose stride `D` divides the unit `N`: how far the offsets within a unit reach.
