@@ -121,7 +121,7 @@ impl<J: StaticInt, K: Number> Plus<UTerm> for Basis<J, K> {
     }
 }
 /// `a@j + b@j = (a + b)@j`; along two axes at once there is no step.
-impl<J: SameInt<I, Output: SumAlong<J, K, I, M>>, K, I, M> Plus<Basis<I, M>> for Basis<J, K> {
+impl<J: Same<I, Output: SumAlong<J, K, I, M>>, K, I, M> Plus<Basis<I, M>> for Basis<J, K> {
     type Output = <J::Output as SumAlong<J, K, I, M>>::Output;
     #[inline(always)]
     fn plus(&self, right: &Basis<I, M>) -> Result<Self::Output, Fault> {

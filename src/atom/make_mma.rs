@@ -61,7 +61,8 @@ where
     P: Ranked<Rank: IsThree>,
     OverThree<S>: AndThree<OverThree<P>, Output: TiledBy<A, StridedLayout<S, D>, Tiler<P>>>,
 {
-    type Output = <<OverThree<S> as AndThree<OverThree<P>>>::Output as TiledBy<A, StridedLayout<S, D>, Tiler<P>>>::Output;
+    type Output =
+        <<OverThree<S> as AndThree<OverThree<P>>>::Output as TiledBy<A, StridedLayout<S, D>, Tiler<P>>>::Output;
     #[inline(always)]
     fn tiled(self) -> Self::Output {
         <OverThree<S> as AndThree<OverThree<P>>>::Output::tiled_by(self)

@@ -27,8 +27,8 @@ mod agree;
 mod copy;
 mod mma;
 
-mod tiled_mma;
 mod make_mma;
+mod tiled_mma;
 
 mod gemm;
 mod thr_mma;
@@ -45,5 +45,7 @@ pub use mma::{MmaAtom, TvLayout, UniversalFma, Values};
 pub use operand_copy::{LayoutTv, make_tiled_copy_a, make_tiled_copy_b, make_tiled_copy_c};
 pub use retile::{HoldsShare, Retile, Retiled, Share};
 pub use thr_mma::{FragmentLike, FragmentOf, ThrMma};
-pub use tiled_copy::{DestinationTv, PartitionedBy, SourceTv, ThrCopy, TiledCopy, TiledTv, make_tiled_copy};
+pub use tiled_copy::{
+    DestinationTv, MakeTiledCopy, PartitionedBy, SourceTv, ThrCopy, TiledCopy, TiledTv, make_tiled_copy,
+};
 pub use tiled_mma::{At, Deal, Permutation, TileMode, TiledMma, TiledOperands};

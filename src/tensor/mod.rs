@@ -68,8 +68,8 @@ mod refused;
 mod parallel;
 
 pub use storage::{
-    Addressable, Columns, Contiguous, CoordinateIn, Corner, Counting, Elements, Parts, Rows, SameShape, SliceIn, Storage,
-    StorageMut, Tensor, Tile, TileMut,
+    Addressable, Columns, Contiguous, CoordinateIn, Corner, Counting, Elements, Parts, Rows, SameShape, SliceIn,
+    Storage, StorageMut, Tensor, Tile, TileMut,
 };
 
 #[cfg(feature = "ndarray")]
@@ -86,8 +86,8 @@ pub use injective::Injective;
 pub(crate) use partition::KeepAll;
 pub use partition::{Inner, Outer, Partition, PartitionOf, Project, ProjectedOf};
 pub use predicates::{Predicates, Within};
-pub(crate) use rank::{Ranked, RankedLayout, Refused};
 pub use ragged::{Ragged, RaggedTile};
+pub(crate) use rank::{Ranked, RankedLayout, Refused};
 pub use room::Holds;
 pub use threads::Threads;
 pub use tv::{MakeLayoutTv, make_layout, make_layout_tv};
