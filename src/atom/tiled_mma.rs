@@ -27,38 +27,18 @@ use crate::tensor::{Addressable, KeepAll, Partition, SliceIn, Threads};
 use crate::tiler::{Keep, Tiler};
 use crate::tuple::Nested;
 
-/// Atoms laid out over threads by `H`, of modes M, N and K, over modes permuted by `P`. CuTe's `TiledMMA`. Made by [`make_tiled_mma`].
+/// Atoms laid out over threads by `H`, of modes M, N and K, over modes permuted by `P`. CuTe's `TiledMMA`. Made by [`make_tiled_mma`](crate::atom::make_tiled_mma).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TiledMma<A, H, P> {
     atom: A,
     layout: PhantomData<(H, P)>,
 }
 
-/// A tiled product of an atom, a layout of atoms over the modes M, N and K, and a permutation of each of these modes (`_` for none). CuTe's
-/// `make_tiled_mma`.
-///
-/// ```
-/// use layout_algebra::atom::{UniversalFma, make_tiled_mma};
-/// use layout_algebra::prelude::*;
-/// // 16 x 16 threads; the rows of C in the order 0, 4, 8, .. 60, 1, 5, .. , and its columns too: a thread has 4 x 4 neighbours.
-/// let mma = make_tiled_mma(UniversalFma::<f32>::new(), layout!((16, 16, 1)), tiler!((16, 4):(4, 1), (16, 4):(4, 1), _));
-/// assert_eq!(mma.size(), 256);
-/// assert_eq!(mma.tile_size_mnk(), shape!((64, 64, 1)));
-/// let c = Tensor::filled(layout!((128, 128): right), 0.0);
-/// let thread = mma.get_slice(17).unwrap(); // (tm, tn) = (1, 1)
-/// let mine = thread.partition_c(&c)?;
-/// assert_eq!(*mine.layout(), layout!((1, (4, 2), (4, 2)):(0, (128, 8192), (1, 64))));
-/// # Ok::<(), LayoutError>(())
-/// ```
-#[inline(always)]
-pub fn make_tiled_mma<A, H, P>(atom: A, _: H, _: Tiler<P>) -> TiledMma<A, H, Tiler<P>>
-where
-    TiledMma<A, H, Tiler<P>>: TiledOperands,
-{
-    TiledMma { atom, layout: PhantomData }
-}
-
 impl<A, H, P> TiledMma<A, H, P> {
+    #[inline(always)]
+    pub(super) const fn new(atom: A) -> Self {
+        TiledMma { atom, layout: PhantomData }
+    }
     /// The atom.
     #[inline(always)]
     pub const fn atom(&self) -> &A {
@@ -79,6 +59,9 @@ pub trait Permutation<Whole> {
     type Output: TileMode;
 }
 impl<Whole: TileMode> Permutation<Whole> for Keep {
+    type Output = Whole;
+}
+impl<Whole: TileMode> Permutation<Whole> for StandIn {
     type Output = Whole;
 }
 impl<Whole, U, B> Permutation<Whole> for UInt<U, B>
