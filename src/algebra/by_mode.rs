@@ -84,19 +84,24 @@ impl<Op, S, D> ApplyZipped<Op, StridedLayout<S, D>> for Keep {
 }
 macro_rules! one_pair {
     ($([$($generic:ident)*] $tile:ty;)*) => {
-        $(impl<Op, A, $($generic),*> ApplyZipped<Op, A> for $tile
+        $(impl<Op, Left, $($generic),*> ApplyZipped<Op, Left> for $tile
         where
-            Self: Apply<Op, A>,
+            Self: Apply<Op, Left>,
         {
-            type Output = <Self as Apply<Op, A>>::Output;
+            type Output = <Self as Apply<Op, Left>>::Output;
             #[inline(always)]
-            fn apply_zipped(self, left: A) -> Result<Self::Output, Fault> {
+            fn apply_zipped(self, left: Left) -> Result<Self::Output, Fault> {
                 self.apply(left)
             }
         })*
     };
 }
 one_pair! { [] UTerm; [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; [ST DT] StridedLayout<ST, DT>; }
+/// A tuple is no tile: the operation says so.
+macro_rules! no_tile {
+    ($($Item:ident $item:ident)+) => { one_pair! { [$($Item)+] ($($Item,)+); } };
+}
+each_arity!(no_tile);
 impl<Op, S: Nested<Node: IntoModes>, D: Nested<Node: IntoModes>, T: Nested> ApplyZipped<Op, StridedLayout<S, D>>
     for Tiler<T>
 where

@@ -1,7 +1,7 @@
 //! `logical_divide(A, T) = A o (T, complement(T, size(A)))`: mode 0 is the tile, mode 1 counts the tiles. The result has the same
 //! offsets as `A`, each as often: exact, so that a tile which does not divide is refused.
 //!
-//! By mode with a [`Tiler`]. `zipped_divide` then collects the tiles of all modes in mode 0 and the rest in mode 1.
+//! By mode with a [`Tiler`](struct@crate::Tiler). `zipped_divide` then collects the tiles of all modes in mode 0 and the rest in mode 1.
 
 use crate::algebra::by_mode::{Apply, ApplyZipped, IntoModes};
 use crate::algebra::complement::{ComplementNode, Exactly, refuse_empty};
