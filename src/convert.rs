@@ -15,6 +15,7 @@ use crate::int_tuple::{IntTuple, Kind, Node};
 use crate::layout::{CoordinateOf, Layout};
 use crate::multiple::Multiple;
 use crate::number::Number;
+use crate::stand_in::StandIn;
 use crate::strided::StridedLayout;
 use crate::tiler::{Keep, Tiler};
 use crate::tuple::{Cons, Nested, Nil};
@@ -46,6 +47,16 @@ impl<S: IntTuple, D: IntTuple> From<StridedLayout<S, D>> for DynLayout {
         expect(DynLayout::new(dyn_shape(shape.node()), dyn_shape(stride.node())))
     }
 }
+macro_rules! refused {
+    ($($dynamic:ident)*) => {
+        $(impl From<StandIn> for $dynamic {
+            fn from(_: StandIn) -> Self {
+                DynLayout::left(&DynShape::from(1)).into()
+            }
+        })*
+    };
+}
+refused! { DynLayout DynTiler }
 impl<S: IntTuple, D: IntTuple> From<StridedLayout<S, D>> for DynTiler {
     fn from(layout: StridedLayout<S, D>) -> Self {
         DynTiler::from(DynLayout::from(layout))

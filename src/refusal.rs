@@ -20,6 +20,10 @@ use crate::show::{N, Show, Shown};
 /// A reason that the compiler can explain for the operation `Op`. Holds for no reason: its bounds are the messages.
 pub trait Explain<Op> {}
 
+/// An operand was refused before: that was said, and this is no second mistake.
+pub struct Before;
+impl<Op> Explain<Op> for Before {}
+
 /// The operation `Op` in mode `K` of its left operand.
 pub struct InMode<const K: usize, Op>(PhantomData<Op>);
 

@@ -6,6 +6,7 @@ use crate::display::{Notation, notation};
 use crate::error::{Fault, LayoutError};
 use crate::int_tuple::IntTuple;
 use crate::multiple::Multiple;
+use crate::stand_in::StandIn;
 use crate::strided::StridedLayout;
 use crate::tiler::{Keep, Tiler};
 use crate::undefined::Outcome;
@@ -99,7 +100,7 @@ macro_rules! operands {
     };
 }
 operands! {
-    [] UTerm; [U B] UInt<U, B>; [] usize; [F] Multiple<F>; [T] Tiler<T>; [] Keep; [S O] Ordered<S, O>;
+    [] UTerm; [U B] UInt<U, B>; [] usize; [F] Multiple<F>; [T] Tiler<T>; [] Keep; [S O] Ordered<S, O>; [] StandIn;
 }
 impl<S: IntTuple, D: IntTuple> Operand for StridedLayout<S, D> {
     type Itself = Self;

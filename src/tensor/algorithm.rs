@@ -17,7 +17,7 @@ use crate::number::Number;
 use crate::profile::Congruent;
 use crate::strided::StridedLayout;
 use crate::tensor::bounds;
-use crate::tensor::storage::{Addressable, CoordinateIn, Storage, StorageMut, Tensor};
+use crate::tensor::storage::{Addressable, CoordinateIn, SameShape, Storage, StorageMut, Tensor};
 use crate::tensor::whole::same_shape;
 
 /// Whether every number of a coordinate is below the number of a shape at its place. CuTe's `elem_less`.
@@ -75,7 +75,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     where
         S: StorageMut,
         R: Storage<Item = S::Item>,
-        M: Addressable<Coordinate = L::Coordinate>,
+        L: SameShape<M>,
+        M: Addressable,
         S::Item: Clone,
     {
         same_shape("copy_from", self.layout(), source.layout())?;
@@ -105,7 +106,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     where
         S: StorageMut,
         R: Storage<Item = S::Item>,
-        M: Addressable<Coordinate = L::Coordinate>,
+        L: SameShape<M>,
+        M: Addressable,
         S::Item: Copy + Mul<Output = S::Item> + Add<Output = S::Item>,
     {
         same_shape("axpby", self.layout(), x.layout())?;

@@ -61,12 +61,13 @@ mod tv;
 mod coordinates;
 mod predicates;
 mod ragged;
+mod refused;
 
 #[cfg(feature = "rayon")]
 mod parallel;
 
 pub use storage::{
-    Addressable, Columns, Contiguous, CoordinateIn, Corner, Counting, Elements, Parts, Rows, SliceIn, Storage,
+    Addressable, Columns, Contiguous, CoordinateIn, Corner, Counting, Elements, Parts, Rows, SameShape, SliceIn, Storage,
     StorageMut, Tensor, Tile, TileMut,
 };
 
