@@ -7,6 +7,7 @@ use crate::int::{AddInt, One, StaticInt, Zero};
 use crate::multiple::Multiple;
 use crate::refusal::{AtHead, Behind, Rank};
 use crate::show::{Show, Shown};
+use crate::stand_in::StandIn;
 use crate::strided::StridedLayout;
 use crate::tiler::{Keep, Tiler};
 use crate::tuple::{Cons, Leaf, Nested, Nil};
@@ -96,7 +97,7 @@ macro_rules! one_pair {
         })*
     };
 }
-one_pair! { [] UTerm; [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; [ST DT] StridedLayout<ST, DT>; }
+one_pair! { [] UTerm; [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; [ST DT] StridedLayout<ST, DT>; [] StandIn; }
 /// A tuple is no tile: the operation says so.
 macro_rules! no_tile {
     ($($Item:ident $item:ident)+) => { one_pair! { [$($Item)+] ($($Item,)+); } };
