@@ -4,13 +4,11 @@
 //! `A` is coalesced first, its last mode made unbounded. Every leaf of `B` walks through the modes of `A` by itself ([`Walk`])
 //! and becomes a number or a tuple in its place; the carries go from leaf to leaf.
 
-use core::marker::PhantomData;
-
 use typenum::{UInt, UTerm};
 
-use crate::algebra::by_mode::{Apply, Count, Length};
+use crate::algebra::by_mode::Apply;
 use crate::algebra::coalesce::{Merging, NoEnd};
-use crate::algebra::modes::{Mode, ModesOnto, modes, modes_pattern};
+use crate::algebra::modes::{Composed, End, LastFirst, Mode, ModesOnto};
 use crate::algebra::operation::{self, binary};
 use crate::algebra::walk::{Walk, Walked};
 use crate::error::Fault;
@@ -18,7 +16,7 @@ use crate::int::{One, Zero};
 use crate::int_tuple::IntTuple;
 use crate::multiple::Multiple;
 use crate::number::Number;
-use crate::refusal::{EmptyRight, TooManyModes};
+use crate::refusal::EmptyRight;
 use crate::strided::StridedLayout;
 use crate::tuple::{Cons, Leaf, Nested, Nil};
 use crate::undefined::{Defined, Undefined};
@@ -164,57 +162,6 @@ where
     fn compose_node(self, stride: Cons<D, U>, modes: &A) -> Result<Self::Output, Fault> {
         self.head.compose_items(self.tail, stride, modes, End)
     }
-}
-
-/// In place of the end of a list of modes: they are all of the result, and the carries no longer wanted.
-pub struct End;
-
-/// A part of the result, and the carries so far.
-pub struct Composed<S, D, Carries> {
-    pub shape: S,
-    pub stride: D,
-    pub carries: PhantomData<Carries>,
-}
-
-/// A list of modes, the last one first, as a tuple of extents and a tuple of strides in their order: [`Composed`], or [`Defined`] where the
-/// list ends with [`End`]. [`Undefined`] where a tuple has no room for all modes.
-pub trait LastFirst<Carries> {
-    type Output;
-    fn last_first(self) -> Self::Output;
-}
-/// Turns the modes round, into the second brackets, for the list.
-macro_rules! last_first {
-    ($($S:ident $D:ident)+) => { last_first! { @turn [$($S $D)+] [] $($S $D)+ } };
-    (@turn $all:tt [$($turned:ident)*] $S:ident $D:ident $($more:ident)*) => {
-        last_first! { @turn $all [$S $D $($turned)*] $($more)* }
-    };
-    (@turn $all:tt $turned:tt) => {
-        last_first! { @end Nil, $all $turned, Composed<_, _, Carries>, Composed; carries: PhantomData }
-        last_first! { @end End, $all $turned, Defined<_, _>, Defined; }
-    };
-    (@end $end:ident, [$($S:ident $D:ident)+] [$($turned:ident)+], $result:ident<_, _ $(, $carries:ident)?>, $make:ident; $($more:tt)*) => {
-        #[allow(non_camel_case_types, reason = "of the two names of an item, the second one is that of its stride")]
-        impl<Carries, $($S, $D),+> LastFirst<Carries> for modes!($end; $($turned)+) {
-            type Output = $result<($($S,)+), ($($D,)+) $(, $carries)?>;
-            #[inline(always)]
-            #[allow(non_snake_case, reason = "one name serves as type and as variable")]
-            fn last_first(self) -> Self::Output {
-                let modes_pattern!($end; $($turned)+) = self;
-                $make { shape: ($($S,)+), stride: ($($D,)+), $($more)* }
-            }
-        }
-    };
-}
-each_arity!(last_first);
-impl<Carries, A, B, C, D, E, F, G, H, I, T> LastFirst<Carries> for nine!(A B C D E F G H I; T) {
-    type Output = Undefined<TooManyModes<Count<Self>>>;
-    #[inline(always)]
-    fn last_first(self) -> Self::Output {
-        Undefined::new()
-    }
-}
-impl Length for End {
-    type Output = Zero;
 }
 
 /// The modes of one leaf as a number or a tuple.

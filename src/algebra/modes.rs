@@ -1,8 +1,10 @@
 //! Flat lists of modes, which all of the algebra works on, and the way from a layout to such a list and back.
 
+use core::marker::PhantomData;
+
 use typenum::{UInt, UTerm};
 
-use crate::algebra::by_mode::Count;
+use crate::algebra::by_mode::{Count, Length};
 use crate::error::Fault;
 use crate::int::{One, Zero};
 use crate::int_tuple::IntTuple;
@@ -170,7 +172,6 @@ macro_rules! modes_pattern {
         Cons { head: Mode { shape: $S, stride: $D }, tail: modes_pattern!($end; $($more)*) }
     };
 }
-pub(crate) use {modes, modes_pattern};
 
 macro_rules! into_trees {
     ([$($generic:ident)*] $list:ty, $shape:ty, $stride:ty, $modes:ident => $value:expr) => {
@@ -231,6 +232,57 @@ impl<R> IntoResult for Undefined<R> {
     fn into_result(self) -> Self {
         self
     }
+}
+
+/// In place of the end of a list of modes: they are all of a result.
+pub struct End;
+
+/// A part of a composition, and the carries so far.
+pub struct Composed<S, D, Carries> {
+    pub shape: S,
+    pub stride: D,
+    pub carries: PhantomData<Carries>,
+}
+
+/// A list of modes, the last one first, as a tuple of extents and a tuple of strides in their order: [`Composed`], or [`Defined`] where the
+/// list ends with [`End`]. [`Undefined`] where a tuple has no room for all modes.
+pub trait LastFirst<Carries> {
+    type Output;
+    fn last_first(self) -> Self::Output;
+}
+/// Turns the modes round, into the second brackets, for the list.
+macro_rules! last_first {
+    ($($S:ident $D:ident)+) => { last_first! { @turn [$($S $D)+] [] $($S $D)+ } };
+    (@turn $all:tt [$($turned:ident)*] $S:ident $D:ident $($more:ident)*) => {
+        last_first! { @turn $all [$S $D $($turned)*] $($more)* }
+    };
+    (@turn $all:tt $turned:tt) => {
+        last_first! { @end Nil, $all $turned, Composed<_, _, Carries>, Composed; carries: PhantomData }
+        last_first! { @end End, $all $turned, Defined<_, _>, Defined; }
+    };
+    (@end $end:ident, [$($S:ident $D:ident)+] [$($turned:ident)+], $result:ident<_, _ $(, $carries:ident)?>, $make:ident; $($more:tt)*) => {
+        #[allow(non_camel_case_types, reason = "of the two names of an item, the second one is that of its stride")]
+        impl<Carries, $($S, $D),+> LastFirst<Carries> for modes!($end; $($turned)+) {
+            type Output = $result<($($S,)+), ($($D,)+) $(, $carries)?>;
+            #[inline(always)]
+            #[allow(non_snake_case, reason = "one name serves as type and as variable")]
+            fn last_first(self) -> Self::Output {
+                let modes_pattern!($end; $($turned)+) = self;
+                $make { shape: ($($S,)+), stride: ($($D,)+), $($more)* }
+            }
+        }
+    };
+}
+each_arity!(last_first);
+impl<Carries, A, B, C, D, E, F, G, H, I, T> LastFirst<Carries> for nine!(A B C D E F G H I; T) {
+    type Output = Undefined<TooManyModes<Count<Self>>>;
+    #[inline(always)]
+    fn last_first(self) -> Self::Output {
+        Undefined::new()
+    }
+}
+impl Length for End {
+    type Output = Zero;
 }
 
 /// `self` back to front, in front of `Onto`.

@@ -5,15 +5,15 @@
 
 use typenum::{Equal, Greater, Less, UInt, UTerm};
 
-use crate::algebra::by_mode::Apply;
+use crate::algebra::by_mode::{Apply, ApplyZipped};
 use crate::algebra::coalesce::{Merging, Unbounded};
 use crate::algebra::complement::Sorting;
 use crate::algebra::composition::{ComposeNode, NoCarries};
-use crate::algebra::divide::{Spread, ZipBy};
+use crate::algebra::divide::Spread;
 use crate::algebra::modes::{Mode, ModesOnto, Push};
 use crate::algebra::operation::{self, binary};
 use crate::error::{Fault, LayoutError};
-use crate::int::{DivideInt, NotExact, One, StaticInt};
+use crate::int::{DivideInt, False, NotExact, One, StaticInt, True};
 use crate::int_tuple::IntTuple;
 use crate::multiple::Multiple;
 use crate::number::{Exact, Number, Order, Quotient, Times};
@@ -277,28 +277,25 @@ impl<S, D, R> Beside<S, D> for Undefined<R> {
 }
 
 /// The forms of the product that only arrange its modes anew.
-macro_rules! arranged {
-    ($($operation:ident: $arrange:ident, $($first:ty)?;)*) => {
+macro_rules! spread_products {
+    ($($operation:ident $first:ty;)*) => {
         $(impl<A, T> Apply<operation::$operation, A> for T
         where
-            T: Apply<operation::LogicalProduct, A>,
-            T::Output: ZipBy<T $(, Output: Spread<$first>)?>,
+            T: ApplyZipped<operation::LogicalProduct, A, Output: Spread<$first>>,
         {
-            type Output = arranged!(@type T, A $(, $first)?);
+            type Output = <T::Output as Spread<$first>>::Output;
             #[inline(always)]
             fn apply(self, left: A) -> Result<Self::Output, Fault> {
-                let zipped = Apply::<operation::LogicalProduct, A>::apply(self, left)?.zip_by();
-                Ok(arranged!(@value zipped $(, $first)?))
+                Ok(self.apply_zipped(left)?.spread())
             }
         })*
     };
-    (@type $t:ty, $a:ty) => { <<$t as Apply<operation::LogicalProduct, $a>>::Output as ZipBy<$t>>::Output };
-    (@type $t:ty, $a:ty, $first:ty) => { <arranged!(@type $t, $a) as Spread<$first>>::Output };
-    (@value $zipped:expr) => { $zipped };
-    (@value $zipped:expr, $first:ty) => { Spread::<$first>::spread($zipped) };
 }
-arranged! {
-    ZippedProduct: zip_by, ;
-    TiledProduct: spread, crate::int::False;
-    FlatProduct: spread, crate::int::True;
+spread_products! { TiledProduct False; FlatProduct True; }
+impl<A, T: ApplyZipped<operation::LogicalProduct, A>> Apply<operation::ZippedProduct, A> for T {
+    type Output = T::Output;
+    #[inline(always)]
+    fn apply(self, left: A) -> Result<Self::Output, Fault> {
+        self.apply_zipped(left)
+    }
 }

@@ -8,7 +8,7 @@
 
 use typenum::{Equal, Greater, Less, UInt, UTerm};
 
-use crate::algebra::by_mode::{Apply, ListsIntoTrees};
+use crate::algebra::by_mode::Apply;
 use crate::algebra::coalesce::IsOne;
 use crate::algebra::modes::{Mode, ModesOnto};
 use crate::algebra::operation::{self, binary};
@@ -141,6 +141,25 @@ impl<Op, S, D, N, R> CastIfAllowed<Op, S, D, N> for Undefined<R> {
     #[inline(always)]
     fn cast(_: S, _: D) -> Result<Self, Fault> {
         Ok(Undefined::new())
+    }
+}
+/// Lists as tuples.
+pub trait ListsIntoTrees {
+    type Output;
+    fn lists_into_trees(self) -> Self::Output;
+}
+impl<S: Untangle, D: Untangle> ListsIntoTrees for Defined<S, D> {
+    type Output = Defined<S::Tree, D::Tree>;
+    #[inline(always)]
+    fn lists_into_trees(self) -> Self::Output {
+        Defined { shape: self.shape.tree(), stride: self.stride.tree() }
+    }
+}
+impl<R> ListsIntoTrees for Undefined<R> {
+    type Output = Self;
+    #[inline(always)]
+    fn lists_into_trees(self) -> Self {
+        self
     }
 }
 impl<Op, S: CastNode<Op, D, N, Output: ListsIntoTrees>, D, N> CastIfAllowed<Op, S, D, N> for True {
