@@ -48,35 +48,34 @@ pub struct TiledCopy<A, V, T> {
 #[inline(always)]
 pub fn make_tiled_copy<A, H, V, C>(atom: A, threads: H, values: V) -> Result<C, LayoutError>
 where
-    A: CopyAtom,
-    H: MakeTiledCopy<A, V, Output = C>,
+    A: CopyAtom + MakeTiledCopy<H, V, Output = C>,
 {
     // The result is a parameter: of operands that make none, the compiler then complains once.
-    H::tiled_copy(atom, threads, values)
+    atom.tiled_copy(threads, values)
 }
 
-/// `H: MakeTiledCopy<A, V>`: the threads `H`, each with the values `V`, copy by the atom `A`: what [`make_tiled_copy`] asks for.
+/// `A: MakeTiledCopy<H, V>`: the threads `H`, each with the values `V`, copy by the atom `A`: what [`make_tiled_copy`] asks for.
 #[diagnostic::on_unimplemented(
     message = "cannot make a tiled copy of these threads and these values",
     label = "the layouts of threads and of values have to be static, and to cover a tile",
     note = "both are layouts of the tile's rank: `make_tiled_copy(atom, layout!((4, 8)), layout!((2, 2)))`"
 )]
-pub trait MakeTiledCopy<A, V> {
+pub trait MakeTiledCopy<H, V>: Sized {
     /// The [`TiledCopy`].
     type Output;
     #[doc(hidden)]
-    fn tiled_copy(atom: A, threads: Self, values: V) -> Result<Self::Output, LayoutError>;
+    fn tiled_copy(self, threads: H, values: V) -> Result<Self::Output, LayoutError>;
 }
-impl<A, H, V, Tv, Tile> MakeTiledCopy<A, V> for H
+impl<A, H, V> MakeTiledCopy<H, V> for A
 where
-    H: MakeLayoutTv<V, Tv = Tv, Tile = Tile>,
-    TiledCopy<A, Tv, Tile>: TiledTv<Source: CopyOrRefused<A, Tv, Tile>>,
+    H: MakeLayoutTv<V>,
+    TiledCopy<A, H::Tv, H::Tile>: TiledTv<Source: CopyOrRefused<A, H::Tv, H::Tile>>,
 {
-    type Output = <SourceTv<TiledCopy<A, Tv, Tile>> as CopyOrRefused<A, Tv, Tile>>::Output;
+    type Output = <SourceTv<TiledCopy<A, H::Tv, H::Tile>> as CopyOrRefused<A, H::Tv, H::Tile>>::Output;
     #[inline(always)]
-    fn tiled_copy(atom: A, threads: H, values: V) -> Result<Self::Output, LayoutError> {
+    fn tiled_copy(self, threads: H, values: V) -> Result<Self::Output, LayoutError> {
         H::layout_tv(threads, values)?;
-        Ok(SourceTv::<TiledCopy<A, Tv, Tile>>::copy_or_refused(atom))
+        Ok(SourceTv::<TiledCopy<A, H::Tv, H::Tile>>::copy_or_refused(self))
     }
 }
 /// The tiled copy whose threads read by the layout `self`, or one that was refused.
@@ -97,12 +96,18 @@ impl<A, V, T> CopyOrRefused<A, V, T> for StandIn {
         TiledCopy::new(atom)
     }
 }
-impl<A: Copy> TiledTv for TiledCopy<A, StandIn, StandIn> {
-    type Tile = StandIn;
-    type Source = StandIn;
-    type Destination = StandIn;
-    type Threads = One;
+/// There are two of them, so that none is the last that is left while rustc does not know the layouts of a copy by what is no atom.
+macro_rules! refused {
+    ($($refused:ty;)*) => {
+        $(impl<A: Copy> TiledTv for TiledCopy<A, $refused, StandIn> {
+            type Tile = StandIn;
+            type Source = StandIn;
+            type Destination = StandIn;
+            type Threads = One;
+        })*
+    };
 }
+refused! { StandIn; (); }
 
 /// What a tiled copy consists of, worked out: implemented for a [`TiledCopy`] whose atom and layouts fit.
 #[diagnostic::on_unimplemented(
