@@ -12,7 +12,7 @@
 
 use std::marker::PhantomData;
 
-use super::tiles::{Matrix, transposed, unit_rows};
+use super::tiles::{Matrix, UnitRows, transposed, unit_rows};
 use super::vector::{Task, Vector};
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::Addressable;
@@ -61,7 +61,7 @@ impl<'x, E> Output<'x, E, Matrix> {
     }
     /// The same, with the 1 of the rows in the type.
     #[inline(always)]
-    pub fn unit_rows(self) -> Output<'x, E, Layout!((_, _):(1, _))> {
+    pub fn unit_rows(self) -> Output<'x, E, UnitRows> {
         Output { start: self.start, layout: unit_rows(self.layout), elements: PhantomData }
     }
     /// `rows` rows and `columns` columns, from `(row, column)` on: `L o <rows, columns>`, moved by `L(row, column)`.
