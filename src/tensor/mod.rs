@@ -67,8 +67,8 @@ mod refused;
 mod parallel;
 
 pub use storage::{
-    Addressable, Columns, Contiguous, CoordinateIn, Corner, Counting, Elements, Parts, Rows, SameShape, SliceIn, Storage,
-    StorageMut, Tensor, Tile, TileMut,
+    Addressable, Columns, Contiguous, CoordinateIn, Corner, Counting, Elements, Parts, Rows, SameShape, SliceIn,
+    Storage, StorageMut, Tensor, Tile, TileMut,
 };
 
 #[cfg(feature = "ndarray")]

@@ -14,10 +14,10 @@ use crate::identity::{BasisFrom, Identity, IdentityLayout, identity};
 use crate::int::Zero;
 use crate::int_tuple::IntTuple;
 use crate::layout::{CoordinateOf, Layout};
-use crate::tensor::coordinates::{CoordinateTensor, CutCoordinates, CutOf};
-use crate::tensor::partition::Inner;
 use crate::show::{Show, Shown};
 use crate::stand_in::StandIn;
+use crate::tensor::coordinates::{CoordinateTensor, CutCoordinates, CutOf};
+use crate::tensor::partition::Inner;
 use crate::tensor::storage::{Addressable, CoordinateIn, Corner, SameNesting, Storage, StorageMut, Tensor};
 use crate::tuple::Untangle;
 

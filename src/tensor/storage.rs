@@ -33,8 +33,8 @@ pub use corner::Corner;
 pub use foreign::Axes;
 #[cfg(any(feature = "ndarray", feature = "faer"))]
 pub use foreign::HasAxes;
-pub use pair::SameShape;
 pub(in crate::tensor) use pair::SameNesting;
+pub use pair::SameShape;
 pub use parts::{Columns, Counting, Parts, Rows};
 pub use promise::{Addressable, CoordinateIn, SliceIn};
 pub use tile::{Tile, TileMut};

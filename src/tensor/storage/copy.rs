@@ -36,9 +36,11 @@ impl<S: StorageMut, L: Addressable> Tensor<S, L> {
             } else if let Some(order) = order(&self.layout, &source.layout) {
                 copy(&order, to, from);
             } else {
-                self.layout.coords().for_each(|c| {
-                    let element = (*from.add(source.layout.locate(c.clone()))).clone();
-                    *to.add(self.layout.locate(c)) = element;
+                source.layout.coords().for_each(|c| {
+                    if let Some(own) = <L as SameShape<M>>::same_coordinate(c.clone()) {
+                        let element = (*from.add(source.layout.locate(c))).clone();
+                        *to.add(self.layout.locate(own)) = element;
+                    }
                 });
             }
         }

@@ -26,6 +26,9 @@ pub trait SameShape<M: Addressable>: Addressable {
     /// Whether the extents are equal too.
     #[doc(hidden)]
     fn same_extents(&self, other: &M) -> bool;
+    /// The other one's coordinate as one of this layout; `None` in the place of what was refused.
+    #[doc(hidden)]
+    fn same_coordinate(of_other: M::Coordinate) -> Option<Self::Coordinate>;
 }
 impl<L: Addressable, M: Addressable> SameShape<M> for L
 where
@@ -34,6 +37,10 @@ where
     #[inline(always)]
     fn same_extents(&self, other: &M) -> bool {
         L::Coordinate::same_type(other.extents()).is_some_and(|extents| self.extents() == extents)
+    }
+    #[inline(always)]
+    fn same_coordinate(of_other: M::Coordinate) -> Option<L::Coordinate> {
+        L::Coordinate::same_type(of_other)
     }
 }
 
