@@ -256,9 +256,9 @@ fn measure<T: Copy + PartialEq + Debug + From<u16>>(of: &str, copies: &[Copying<
         let mut results: Vec<Vec<T>> = Vec::new();
         let calls = (2 << 20) / copy.elements;
         // The seconds of each way in each round.
-        let mut rounds = [[f64::INFINITY; 4]; ROUNDS];
+        let mut rounds = [[f64::INFINITY; ROUNDS]; 4];
         for turn in 0..=ROUNDS * TURNS {
-            for way in 0..4 {
+            for (way, best) in rounds.iter_mut().enumerate() {
                 let start = Instant::now();
                 for _ in 0..calls {
                     match copy.ways.get(way) {
@@ -270,14 +270,14 @@ fn measure<T: Copy + PartialEq + Debug + From<u16>>(of: &str, copies: &[Copying<
                 match turn.checked_sub(1) {
                     // The first turn is for the caches, and for what the ways make.
                     None => results.push(to.clone()),
-                    Some(turn) => rounds[turn / TURNS][way] = rounds[turn / TURNS][way].min(seconds),
+                    Some(turn) => best[turn / TURNS] = best[turn / TURNS].min(seconds),
                 }
             }
         }
         assert!(results[0] == results[1] && results[1] == results[2], "{name}: the ways differ");
         let bytes = 2.0 * (size_of::<T>() * copy.elements) as f64;
-        let rate = [0, 1, 2, 3].map(|way| spread(rounds.iter().map(|round| bytes / round[way] / 1e9))[1]);
-        let [hand, ndarray] = [1, 2].map(|way| spread(rounds.iter().map(|round| round[way] / round[0])));
+        let rate = [0, 1, 2, 3].map(|way| spread(rounds[way].iter().map(|seconds| bytes / seconds / 1e9))[1]);
+        let [hand, ndarray] = [1, 2].map(|way| spread((0..ROUNDS).map(|round| rounds[way][round] / rounds[0][round])));
         print!("{name:<44}{:>8.1}{:>8.1}{:>9.1}{:>8.1}", rate[0], rate[1], rate[2], rate[3]);
         for [least, middle, most] in [hand, ndarray] {
             print!("{middle:>8.2} ({least:.2} to {most:.2})");
