@@ -73,6 +73,15 @@ pub fn gemm<A, H, P, SA, LA, SB, LB, SC, LC>(
 }
 
 /// `LA: GemmFragments<LB, LC>`: fragments of these layouts are multiplied by [`gemm`](fn@gemm).
+///
+/// ```
+/// use layout_algebra::atom::GemmFragments;
+/// use layout_algebra::prelude::*;
+/// use static_assertions::assert_impl_all;
+/// // (V,M,K), (V,N,K), (V,M,N).
+/// assert_impl_all!(Layout!((1, 2, 4)): GemmFragments<Layout!((1, 3, 4)), Layout!((1, 2, 3))>);
+/// assert_impl_all!(Layout!((1, 2)): GemmFragments<Layout!((1, 3)), Layout!((1, 2, 3))>); // (V,M), (V,N), (V,M,N)
+/// ```
 #[diagnostic::on_unimplemented(
     message = "these are not the fragments of a product",
     label = "no shape of `gemm` has these modes",
