@@ -78,6 +78,15 @@ macro_rules! method {
 ///
 /// What the types know is decided at compile time. What only run time can know, because an operand has dynamic leaves, is
 /// checked then: each method panics with the text of a [`LayoutError`], and its `try_` twin returns it.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// let (m, n) = (64, 48);
+/// let tiles = layout!((m, n): right).zipped_divide(tiler!(16, 8));
+/// let (tile, begin) = tiles.slice((.., (1, 2)));
+/// assert_eq!((tile.shape(), begin), (shape!((16, 8)), 16 * n + 2 * 8));
+/// assert!(layout!((m, n): right).try_zipped_divide(tiler!(16, 7)).is_err()); // 7 does not divide 48
+/// ```
 pub trait LayoutAlgebra: Layout + Sized {
     method! {
         /// The layout in the fewest modes. CuTe's `coalesce`.
@@ -366,7 +375,14 @@ pub trait LayoutAlgebra: Layout + Sized {
         /// use layout_algebra::prelude::*;
         /// assert_eq!(layout!((2, 4)).zipped_product(tiler!(3, _)), layout!(((2, 4), (3, 1)):((1, 2), (2, 0))));
         /// ```
-        zipped_product; try_zipped_product(tile): ZippedProduct -> ZippedProductOf;
+        zipped_product;
+        ///
+        /// ```
+        /// use layout_algebra::prelude::*;
+        /// let n = usize::MAX;
+        /// assert_eq!(layout!(4).try_zipped_product(layout!(2:n)).unwrap_err().kind().as_str(), "overflow");
+        /// ```
+        try_zipped_product(tile): ZippedProduct -> ZippedProductOf;
     }
     method! {
         /// The zipped product with the copies as modes of their own. CuTe's `tiled_product`.
@@ -375,7 +391,14 @@ pub trait LayoutAlgebra: Layout + Sized {
         /// use layout_algebra::prelude::*;
         /// assert_eq!(layout!((2, 4)).tiled_product(tiler!(3, _)), layout!(((2, 4), 3, 1):((1, 2), 2, 0)));
         /// ```
-        tiled_product; try_tiled_product(tile): TiledProduct -> TiledProductOf;
+        tiled_product;
+        ///
+        /// ```
+        /// use layout_algebra::prelude::*;
+        /// let n = usize::MAX;
+        /// assert_eq!(layout!(4).try_tiled_product(layout!(2:n)).unwrap_err().kind().as_str(), "overflow");
+        /// ```
+        try_tiled_product(tile): TiledProduct -> TiledProductOf;
     }
     method! {
         /// The zipped product with all modes on one level. CuTe's `flat_product`.
@@ -384,7 +407,14 @@ pub trait LayoutAlgebra: Layout + Sized {
         /// use layout_algebra::prelude::*;
         /// assert_eq!(layout!((2, 4)).flat_product(tiler!(3, _)), layout!((2, 4, 3, 1):(1, 2, 2, 0)));
         /// ```
-        flat_product; try_flat_product(tile): FlatProduct -> FlatProductOf;
+        flat_product;
+        ///
+        /// ```
+        /// use layout_algebra::prelude::*;
+        /// let n = usize::MAX;
+        /// assert_eq!(layout!(4).try_flat_product(layout!(2:n)).unwrap_err().kind().as_str(), "overflow");
+        /// ```
+        try_flat_product(tile): FlatProduct -> FlatProductOf;
     }
     method! {
         /// The product whose mode `i` is `(A_i, copies along it)`: every copy is a block. CuTe's `blocked_product`.
@@ -394,7 +424,14 @@ pub trait LayoutAlgebra: Layout + Sized {
         /// let r = layout!((2, 5):(5, 1)).blocked_product(layout!((3, 4):(1, 3)));
         /// assert_eq!(r, layout!(((2, 3), (5, 4)):((5, 10), (1, 30))));
         /// ```
-        blocked_product; try_blocked_product(tile): BlockedProduct -> BlockedProductOf;
+        blocked_product;
+        ///
+        /// ```
+        /// use layout_algebra::prelude::*;
+        /// let n = usize::MAX;
+        /// assert_eq!(layout!(4).try_blocked_product(layout!(2:n)).unwrap_err().kind().as_str(), "overflow");
+        /// ```
+        try_blocked_product(tile): BlockedProduct -> BlockedProductOf;
     }
     method! {
         /// The product whose mode `i` is `(copies along it, A_i)`: the copies interleave. CuTe's `raked_product`.
@@ -404,7 +441,14 @@ pub trait LayoutAlgebra: Layout + Sized {
         /// let r = layout!((2, 5):(5, 1)).raked_product(layout!((3, 4):(1, 3)));
         /// assert_eq!(r, layout!(((3, 2), (4, 5)):((10, 5), (30, 1))));
         /// ```
-        raked_product; try_raked_product(tile): RakedProduct -> RakedProductOf;
+        raked_product;
+        ///
+        /// ```
+        /// use layout_algebra::prelude::*;
+        /// let n = usize::MAX;
+        /// assert_eq!(layout!(4).try_raked_product(layout!(2:n)).unwrap_err().kind().as_str(), "overflow");
+        /// ```
+        try_raked_product(tile): RakedProduct -> RakedProductOf;
     }
     method! {
         /// The layout repeated until it fills a shape, or an [`Ordered`](crate::Ordered) shape with the copies in another order. CuTe's

@@ -301,6 +301,17 @@ where
 }
 
 /// A copy atom, or what is tiled of one.
+///
+/// ```
+/// use layout_algebra::atom::{AsCopyAtom, CopyAtom, UniversalCopy, make_tiled_copy};
+/// use layout_algebra::prelude::*;
+/// fn at_once<A: AsCopyAtom>(_: &A) -> usize {
+///     <A::Atom as CopyAtom>::SrcLayout::SIZE
+/// }
+/// let tiled = make_tiled_copy(UniversalCopy::<f32, Int<4>>::new(), layout!((32, 8)), layout!((4, 1)))?;
+/// assert_eq!((at_once(&UniversalCopy::<f32>::new()), at_once(&tiled)), (1, 4));
+/// # Ok::<(), LayoutError>(())
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no copy atom",
     label = "neither a copy atom nor a tiled copy",

@@ -145,6 +145,12 @@ pub trait MmaAtom: Copy + Debug {
 pub struct UniversalFma<C, A = C, B = A>(PhantomData<(C, A, B)>);
 impl<C, A, B> UniversalFma<C, A, B> {
     /// The atom.
+    ///
+    /// ```
+    /// use layout_algebra::atom::{MmaAtom, UniversalFma};
+    /// let d = UniversalFma::<i32>::new().fma(&[2].into(), &[3].into(), [1].into());
+    /// assert_eq!(d[0], 7);
+    /// ```
     #[inline(always)]
     pub const fn new() -> Self {
         UniversalFma(PhantomData)

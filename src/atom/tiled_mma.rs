@@ -150,6 +150,16 @@ where
 
 /// How one operand is dealt out: its modes permuted by `P`, cut into atoms `A`, the elements of each dealt by the thread-value layout `V`, the
 /// atoms dealt to threads by `H`.
+///
+/// ```
+/// use layout_algebra::atom::{Deal, TiledMma, TiledOperands, UniversalFma};
+/// use layout_algebra::prelude::*;
+/// use static_assertions::assert_type_eq_all;
+/// // Of A, atoms of 1 x 1 with one value of one thread each, over 4 x 1 threads.
+/// type Product = TiledMma<UniversalFma<f32>, Layout!((4, 2, 1)), Tiler!(_, _, _)>;
+/// type OfA = Deal<Tiler!(4, 1), Tiler!(1, 1), Layout!((1, 1):(0, 0)), Tiler!(4, 1)>;
+/// assert_type_eq_all!(<Product as TiledOperands>::A, OfA);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Deal<P, A, V, H>(PhantomData<(P, A, V, H)>);
 impl<P, A, V, H> Default for Deal<P, A, V, H> {
