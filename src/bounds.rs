@@ -5,7 +5,7 @@
 
 use typenum::{Equal, Greater, Less, UInt, UTerm};
 
-use crate::int::OrderInt;
+use crate::int::Order;
 use crate::multiple::Multiple;
 use crate::profile::SizeOf;
 use crate::show::{N, Show, Shown};
@@ -55,8 +55,8 @@ impl<U, B, S: SizeOf> NodeWithin<S> for Leaf<UInt<U, B>> where UInt<U, B>: Numbe
 
 /// The static number `self` is below the number `S`, if that is static.
 pub trait NumberBelow<S> {}
-impl<C: OrderInt<UTerm, Output: IsBelow<C, UTerm>>> NumberBelow<UTerm> for C {}
-impl<C: OrderInt<UInt<U, B>, Output: IsBelow<C, UInt<U, B>>>, U, B> NumberBelow<UInt<U, B>> for C {}
+impl<C: Order<UTerm, Output: IsBelow<C, UTerm>>> NumberBelow<UTerm> for C {}
+impl<C: Order<UInt<U, B>, Output: IsBelow<C, UInt<U, B>>>, U, B> NumberBelow<UInt<U, B>> for C {}
 
 /// Lets `Less` pass, and says so of any other order of the numbers `C` and `S`.
 pub trait IsBelow<C, S> {}

@@ -176,12 +176,32 @@ impl<O: OffsetMap, F: Number, L: InnerLayout, C: CoordinateOf<L>> CoordinateOf<C
     }
 }
 
-impl<O: StaticOffsetMap, F: StaticInt, L: InnerLayout + StaticLayout> StaticLayout for ComposedLayout<O, F, L> {
-    const SIZE: usize = L::SIZE;
+/// Every number of the outer function, the offset and the inner layout is static. A trait of the composed layout itself, for the sake of the message,
+/// as that of a strided one.
+#[diagnostic::on_unimplemented(
+    message = "this layout is not static: a number of its swizzle, its offset or its inner layout is known only at run time",
+    label = "every number of this layout has to be static",
+    note = "write the offset as `int!(0)` and the extents as literals, or ask for `Layout`, which has the same as methods: `size()` for `SIZE`"
+)]
+pub trait EveryPartStatic: Default + Copy {
+    type Inner: StaticLayout;
+    const ALL: FlatLayout;
+}
+#[diagnostic::do_not_recommend]
+impl<O: StaticOffsetMap, F: StaticInt, L: InnerLayout + StaticLayout> EveryPartStatic for ComposedLayout<O, F, L> {
+    type Inner = L;
+    const ALL: FlatLayout = L::FLAT.then_all(F::VALUE, &O::MAPS);
+}
+#[diagnostic::do_not_recommend]
+impl<O: OffsetMap, F: Number, L: InnerLayout> StaticLayout for ComposedLayout<O, F, L>
+where
+    Self: EveryPartStatic,
+{
+    const SIZE: usize = <Self as EveryPartStatic>::Inner::SIZE;
     const COSIZE: usize = Self::FLAT.cosize();
-    const RANK: usize = L::RANK;
-    const DEPTH: usize = L::DEPTH;
-    const FLAT: FlatLayout = L::FLAT.then_all(F::VALUE, &O::MAPS);
+    const RANK: usize = <Self as EveryPartStatic>::Inner::RANK;
+    const DEPTH: usize = <Self as EveryPartStatic>::Inner::DEPTH;
+    const FLAT: FlatLayout = Self::ALL;
 }
 impl<O: OffsetMap, F: Number, L: InnerLayout> ToFlat for ComposedLayout<O, F, L> {
     fn to_flat(&self) -> FlatLayout {

@@ -8,13 +8,14 @@ use crate::algebra::complement::{Complement, ComplementCeil};
 use crate::algebra::composition::Compose;
 use crate::algebra::divide::{LogicalDivide, ZippedDivide};
 use crate::algebra::round_up::RoundUp;
-use crate::dynamic::{Coords, DynLayout, DynShape, DynTiler};
+use crate::dynamic::{Coords, DynLayout, DynShape, DynTiler, IntoDynTiler};
 use crate::error::{Fault, LayoutError, expect};
 use crate::int::StaticInt;
 use crate::int_tuple::{IntTuple, Kind, Node};
 use crate::layout::{CoordinateOf, Layout};
 use crate::multiple::Multiple;
 use crate::number::Number;
+use crate::stand_in::StandIn;
 use crate::strided::StridedLayout;
 use crate::tiler::{Keep, Tiler};
 use crate::tuple::{Cons, Nested, Nil};
@@ -46,6 +47,16 @@ impl<S: IntTuple, D: IntTuple> From<StridedLayout<S, D>> for DynLayout {
         expect(DynLayout::new(dyn_shape(shape.node()), dyn_shape(stride.node())))
     }
 }
+macro_rules! refused {
+    ($($dynamic:ident)*) => {
+        $(impl From<StandIn> for $dynamic {
+            fn from(_: StandIn) -> Self {
+                DynLayout::left(&DynShape::from(1)).into()
+            }
+        })*
+    };
+}
+refused! { DynLayout DynTiler }
 impl<S: IntTuple, D: IntTuple> From<StridedLayout<S, D>> for DynTiler {
     fn from(layout: StridedLayout<S, D>) -> Self {
         DynTiler::from(DynLayout::from(layout))
@@ -230,7 +241,7 @@ impl CoordinateOf<DynLayout> for &DynShape {
     }
 }
 
-impl<B: Into<DynTiler>> Compose<B> for DynLayout {
+impl<B: IntoDynTiler> Compose<B> for DynLayout {
     type Output = DynLayout;
     fn evaluated(left: Self, right: B) -> Result<DynLayout, LayoutError> {
         left.compose(right)
@@ -248,13 +259,13 @@ impl ComplementCeil<usize> for DynLayout {
         layout.complement_ceil(extent)
     }
 }
-impl<T: Into<DynTiler>> LogicalDivide<T> for DynLayout {
+impl<T: IntoDynTiler> LogicalDivide<T> for DynLayout {
     type Output = DynLayout;
     fn evaluated(layout: Self, tile: T) -> Result<DynLayout, LayoutError> {
         layout.logical_divide(tile)
     }
 }
-impl<T: Into<DynTiler>> ZippedDivide<T> for DynLayout {
+impl<T: IntoDynTiler> ZippedDivide<T> for DynLayout {
     type Output = DynLayout;
     type Tile = DynLayout;
     type Rest = DynLayout;
@@ -266,7 +277,7 @@ impl<T: Into<DynTiler>> ZippedDivide<T> for DynLayout {
         (mode(0), mode(1))
     }
 }
-impl<T: Into<DynTiler>> RoundUp<T> for DynLayout {
+impl<T: IntoDynTiler> RoundUp<T> for DynLayout {
     type Output = DynLayout;
     fn evaluated(layout: Self, tile: T) -> Result<DynLayout, LayoutError> {
         layout.round_up(tile)

@@ -7,8 +7,9 @@
 //!
 //! The leftmost mode is the fastest, and the last one takes the whole quotient: domains extend to the right.
 
-use crate::int_tuple::{IntTuple, Kind, Node, size};
+use crate::int_tuple::{Call, IntTuple, Kind, Node, size};
 use crate::profile::WeaklyCongruent;
+use crate::tuple::Nested;
 
 /// The `i`-th coordinate of a shape, the leftmost mode fastest. CuTe's `idx2crd`.
 ///
@@ -87,39 +88,47 @@ fn number<C: Node, S: Node>(c: C, s: S) -> usize {
 #[derive(Clone, Debug)]
 pub struct Coordinates<S: IntTuple> {
     shape: S,
-    next: S::Dynamic,
-    left: usize,
+    /// The coordinate that came last; before the first one, what leads to it. Nothing else is counted.
+    last: S::Dynamic,
 }
 impl<S: IntTuple> Coordinates<S> {
     #[inline(always)]
     pub(crate) fn new(shape: S) -> Self {
-        Coordinates { shape, next: S::origin(), left: shape.size() }
+        Coordinates { shape, last: S::before_origin(shape.size() == 0) }
+    }
+    /// The coordinate that comes next.
+    #[inline(always)]
+    fn following(&self) -> Option<S::Dynamic> {
+        let mut next = self.last;
+        if self.shape.advance(&mut next) { None } else { Some(next) }
     }
 }
 impl<S: IntTuple> Iterator for Coordinates<S> {
     type Item = S::Dynamic;
     #[inline(always)]
     fn next(&mut self) -> Option<S::Dynamic> {
-        self.left = self.left.checked_sub(1)?;
-        let coordinate = self.next;
-        self.shape.advance(&mut self.next);
-        Some(coordinate)
+        self.last = self.following()?;
+        Some(self.last)
     }
     #[inline(always)]
     fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.left, Some(self.left))
+        let left = self.following().map_or(0, |next| self.shape.size() - number(next.node(), self.shape.node()));
+        (left, Some(left))
     }
     /// Loops within loops, as written by hand: `for_each`, `sum`, `map(..).max()` and others come here, a `for` loop does not.
     #[inline(always)]
     fn fold<B, F: FnMut(B, S::Dynamic) -> B>(self, init: B, mut fold: F) -> B {
-        if self.left == self.shape.size() {
-            return self.shape.fold_coords(init, &mut fold);
+        match self.following() {
+            None => init,
+            Some(next) if number(next.node(), self.shape.node()) == 0 => self.shape.fold_coords(init, &mut fold, Call),
+            Some(_) => {
+                let mut sum = init;
+                for coordinate in self {
+                    sum = fold(sum, coordinate);
+                }
+                sum
+            }
         }
-        let mut sum = init;
-        for coordinate in self {
-            sum = fold(sum, coordinate);
-        }
-        sum
     }
 }
 impl<S: IntTuple> ExactSizeIterator for Coordinates<S> {}

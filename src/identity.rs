@@ -24,12 +24,13 @@ use crate::bounds::InBounds;
 use crate::coord::Coordinates;
 use crate::display::Notation;
 use crate::error::{Fault, LayoutError};
-use crate::int::{AddInt, False, One, SameInt, StaticInt, True, Zero};
+use crate::int::{AddInt, False, One, StaticInt, True, Zero};
 use crate::int_tuple::{IntTuple, Kind, Node};
 use crate::layout::{CoordinateOf, Layout};
 use crate::multiple::Multiple;
-use crate::number::{Number, Same, Sealed, Times};
+use crate::number::{Number, Plus, Same, Sealed, Times};
 use crate::profile::WeaklyCongruent;
+use crate::show::{Show, Shown};
 use crate::slice::Slice;
 use crate::stand_in::StandIn;
 use crate::strided::StridedLayout;
@@ -111,6 +112,52 @@ macro_rules! steps {
 }
 steps! { [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; }
 
+/// `a@j + 0 = a@j`
+impl<J: StaticInt, K: Number> Plus<UTerm> for Basis<J, K> {
+    type Output = Self;
+    #[inline(always)]
+    fn plus(&self, _: &UTerm) -> Result<Self, Fault> {
+        Ok(*self)
+    }
+}
+/// `a@j + b@j = (a + b)@j`; along two axes at once there is no step.
+impl<J: Same<I, Output: SumAlong<J, K, I, M>>, K, I, M> Plus<Basis<I, M>> for Basis<J, K> {
+    type Output = <J::Output as SumAlong<J, K, I, M>>::Output;
+    #[inline(always)]
+    fn plus(&self, right: &Basis<I, M>) -> Result<Self::Output, Fault> {
+        J::Output::sum_along(self, right)
+    }
+}
+/// The sum of two steps; `self` says whether they go along one axis.
+pub trait SumAlong<J, K, I, M> {
+    type Output: Number;
+    fn sum_along(left: &Basis<J, K>, right: &Basis<I, M>) -> Result<Self::Output, Fault>;
+}
+impl<J: StaticInt, K: Plus<M>, I, M> SumAlong<J, K, I, M> for True {
+    type Output = Basis<J, K::Output>;
+    #[inline(always)]
+    fn sum_along(left: &Basis<J, K>, right: &Basis<I, M>) -> Result<Self::Output, Fault> {
+        Ok(Basis(left.0.plus(&right.0)?, PhantomData))
+    }
+}
+impl<J: StaticInt + Show, K: Number, I: Show, M> SumAlong<J, K, I, M> for False
+where
+    (): StepAlong<Shown<J>, Shown<I>>,
+{
+    type Output = Basis<J, K>;
+    fn sum_along(left: &Basis<J, K>, _: &Basis<I, M>) -> Result<Self::Output, Fault> {
+        Ok(*left)
+    }
+}
+#[diagnostic::on_unimplemented(
+    message = "cannot compose: one step of the result would go along the axes {J} and {I} of the identity layout at once",
+    label = "a stride here is a step along one axis",
+    note = "let each stride of the right layout stay within one mode of the left one; \
+            where any coordinate will do, ask for each on its own: `identity.index(l.index(c))`"
+)]
+/// Implemented by nothing: the message of a sum of steps along two axes.
+pub trait StepAlong<J, I> {}
+
 impl<J, K> Same<Basis<J, K>> for UTerm {
     type Output = False;
 }
@@ -126,7 +173,7 @@ macro_rules! no_basis {
 }
 no_basis! { [] UTerm; [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; }
 /// Equal if the axis and the number of steps are.
-impl<J: SameInt<I>, K, I, N> Same<Basis<I, N>> for Basis<J, K>
+impl<J: Same<I>, K, I, N> Same<Basis<I, N>> for Basis<J, K>
 where
     J::Output: SameSteps<K, N>,
 {

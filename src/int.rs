@@ -93,46 +93,46 @@ impl Digits for NotExact {
 // ---- equality and order -------------------------------------------------------------------------------------------
 
 /// `self == R`, as [`True`] or [`False`].
-pub trait SameInt<R> {
+pub trait Same<R> {
     type Output;
 }
-impl SameInt<UTerm> for UTerm {
+impl Same<UTerm> for UTerm {
     type Output = True;
 }
-impl<V, C> SameInt<UInt<V, C>> for UTerm {
+impl<V, C> Same<UInt<V, C>> for UTerm {
     type Output = False;
 }
-impl<U, B> SameInt<UTerm> for UInt<U, B> {
+impl<U, B> Same<UTerm> for UInt<U, B> {
     type Output = False;
 }
-impl SameInt<One> for One {
+impl Same<One> for One {
     type Output = True;
 }
-impl<U, A> SameInt<One> for UInt<UInt<U, A>, B1> {
+impl<U, A> Same<One> for UInt<UInt<U, A>, B1> {
     type Output = False;
 }
-impl<V, C> SameInt<UInt<UInt<V, C>, B1>> for One {
+impl<V, C> Same<UInt<UInt<V, C>, B1>> for One {
     type Output = False;
 }
-impl<U, V> SameInt<UInt<V, B1>> for UInt<U, B0> {
+impl<U, V> Same<UInt<V, B1>> for UInt<U, B0> {
     type Output = False;
 }
-impl<U, V> SameInt<UInt<V, B0>> for UInt<U, B1> {
+impl<U, V> Same<UInt<V, B0>> for UInt<U, B1> {
     type Output = False;
 }
 /// Two bits a step: a step costs much the same, however many bits it looks at.
 macro_rules! same_two_bits {
     ($($low:ident),*) => {
-        $(impl<U: SameInt<V>, V> SameInt<UInt<UInt<V, B0>, $low>> for UInt<UInt<U, B0>, $low> {
+        $(impl<U: Same<V>, V> Same<UInt<UInt<V, B0>, $low>> for UInt<UInt<U, B0>, $low> {
             type Output = U::Output;
         }
-        impl<U: SameInt<V>, V> SameInt<UInt<UInt<V, B1>, $low>> for UInt<UInt<U, B1>, $low> {
+        impl<U: Same<V>, V> Same<UInt<UInt<V, B1>, $low>> for UInt<UInt<U, B1>, $low> {
             type Output = U::Output;
         }
-        impl<U, V> SameInt<UInt<UInt<V, B1>, $low>> for UInt<UInt<U, B0>, $low> {
+        impl<U, V> Same<UInt<UInt<V, B1>, $low>> for UInt<UInt<U, B0>, $low> {
             type Output = False;
         }
-        impl<U, V> SameInt<UInt<UInt<V, B0>, $low>> for UInt<UInt<U, B1>, $low> {
+        impl<U, V> Same<UInt<UInt<V, B0>, $low>> for UInt<UInt<U, B1>, $low> {
             type Output = False;
         })*
     };
@@ -140,31 +140,31 @@ macro_rules! same_two_bits {
 same_two_bits!(B0, B1);
 
 /// The order of `self` and `R`: [`Less`], [`Equal`] or [`Greater`]. From the low bit up; `SoFar` is what the bits below say.
-pub trait OrderInt<R, SoFar = Equal> {
+pub trait Order<R, SoFar = Equal> {
     type Output;
 }
-impl<SoFar> OrderInt<UTerm, SoFar> for UTerm {
+impl<SoFar> Order<UTerm, SoFar> for UTerm {
     type Output = SoFar;
 }
-impl<V, C, SoFar> OrderInt<UInt<V, C>, SoFar> for UTerm {
+impl<V, C, SoFar> Order<UInt<V, C>, SoFar> for UTerm {
     type Output = Less;
 }
-impl<U, B, SoFar> OrderInt<UTerm, SoFar> for UInt<U, B> {
+impl<U, B, SoFar> Order<UTerm, SoFar> for UInt<U, B> {
     type Output = Greater;
 }
-impl<SoFar> OrderInt<One, SoFar> for One {
+impl<SoFar> Order<One, SoFar> for One {
     type Output = SoFar;
 }
-impl<V, A, C, SoFar> OrderInt<UInt<UInt<V, A>, C>, SoFar> for One {
+impl<V, A, C, SoFar> Order<UInt<UInt<V, A>, C>, SoFar> for One {
     type Output = Less;
 }
-impl<U, A, B, SoFar> OrderInt<One, SoFar> for UInt<UInt<U, A>, B> {
+impl<U, A, B, SoFar> Order<One, SoFar> for UInt<UInt<U, A>, B> {
     type Output = Greater;
 }
 /// Two bits a step, the high one first.
 macro_rules! order_two_bits {
     ($($a1:ident $a0:ident, $b1:ident $b0:ident => $so_far:ident;)*) => {
-        $(impl<U: OrderInt<V, $so_far>, V, SoFar> OrderInt<UInt<UInt<V, $b1>, $b0>, SoFar> for UInt<UInt<U, $a1>, $a0> {
+        $(impl<U: Order<V, $so_far>, V, SoFar> Order<UInt<UInt<V, $b1>, $b0>, SoFar> for UInt<UInt<U, $a1>, $a0> {
             type Output = U::Output;
         })*
     };
@@ -303,8 +303,24 @@ impl<R> MulInt<R> for UTerm {
 impl<U, B> MulInt<UTerm> for UInt<U, B> {
     type Output = UTerm;
 }
-impl<U: MulInt<UInt<V, C>>, V, C> MulInt<UInt<V, C>> for UInt<UInt<U, B0>, B0> {
-    type Output = UInt<UInt<U::Output, B0>, B0>;
+// Zeros are put aside up to four at once: a step costs much the same, however many bits it looks at.
+impl<U, V, C> MulInt<UInt<V, C>> for UInt<UInt<UInt<UInt<U, B0>, B0>, B0>, B0>
+where
+    U: MulInt<UInt<V, C>>,
+{
+    type Output = UInt<UInt<UInt<UInt<<U as MulInt<UInt<V, C>>>::Output, B0>, B0>, B0>, B0>;
+}
+impl<U, V, C> MulInt<UInt<V, C>> for UInt<UInt<UInt<UInt<U, B1>, B0>, B0>, B0>
+where
+    UInt<U, B1>: MulInt<UInt<V, C>>,
+{
+    type Output = UInt<UInt<UInt<<UInt<U, B1> as MulInt<UInt<V, C>>>::Output, B0>, B0>, B0>;
+}
+impl<U, V, C> MulInt<UInt<V, C>> for UInt<UInt<UInt<U, B1>, B0>, B0>
+where
+    UInt<U, B1>: MulInt<UInt<V, C>>,
+{
+    type Output = UInt<UInt<<UInt<U, B1> as MulInt<UInt<V, C>>>::Output, B0>, B0>;
 }
 impl<U, V, C> MulInt<UInt<V, C>> for UInt<UInt<U, B1>, B0>
 where
@@ -318,11 +334,23 @@ where
 {
     type Output = UInt<V, C>;
 }
-impl<U, A, V> MulInt<UInt<UInt<V, B0>, B0>> for UInt<UInt<U, A>, B1>
+impl<U, A, V> MulInt<UInt<UInt<UInt<UInt<V, B0>, B0>, B0>, B0>> for UInt<UInt<U, A>, B1>
 where
     Self: MulInt<V>,
 {
-    type Output = UInt<UInt<<Self as MulInt<V>>::Output, B0>, B0>;
+    type Output = UInt<UInt<UInt<UInt<<Self as MulInt<V>>::Output, B0>, B0>, B0>, B0>;
+}
+impl<U, A, V> MulInt<UInt<UInt<UInt<UInt<V, B1>, B0>, B0>, B0>> for UInt<UInt<U, A>, B1>
+where
+    Self: MulInt<UInt<V, B1>>,
+{
+    type Output = UInt<UInt<UInt<<Self as MulInt<UInt<V, B1>>>::Output, B0>, B0>, B0>;
+}
+impl<U, A, V> MulInt<UInt<UInt<UInt<V, B1>, B0>, B0>> for UInt<UInt<U, A>, B1>
+where
+    Self: MulInt<UInt<V, B1>>,
+{
+    type Output = UInt<UInt<<Self as MulInt<UInt<V, B1>>>::Output, B0>, B0>;
 }
 impl<U, A, V> MulInt<UInt<UInt<V, B1>, B0>> for UInt<UInt<U, A>, B1>
 where
@@ -365,20 +393,52 @@ impl<U> QuotientInt<One> for UInt<U, B0> {
 impl<U> QuotientInt<One> for UInt<U, B1> {
     type Output = UInt<U, B1>;
 }
-impl<U: QuotientInt<V>, V> QuotientInt<UInt<UInt<V, B0>, B0>> for UInt<UInt<U, B0>, B0> {
+// Zeros of both, up to four at once.
+impl<U: QuotientInt<V>, V> QuotientInt<UInt<UInt<UInt<UInt<V, B0>, B0>, B0>, B0>>
+    for UInt<UInt<UInt<UInt<U, B0>, B0>, B0>, B0>
+{
     type Output = U::Output;
 }
-impl<U, V> QuotientInt<UInt<UInt<V, B0>, B0>> for UInt<UInt<U, B1>, B0> {
+impl<U: QuotientInt<UInt<V, B1>>, V> QuotientInt<UInt<UInt<UInt<UInt<V, B1>, B0>, B0>, B0>>
+    for UInt<UInt<UInt<U, B0>, B0>, B0>
+{
+    type Output = U::Output;
+}
+impl<U, V> QuotientInt<UInt<UInt<UInt<UInt<V, B0>, B0>, B0>, B0>> for UInt<UInt<UInt<UInt<U, B1>, B0>, B0>, B0> {
+    type Output = NotExact;
+}
+impl<U: QuotientInt<UInt<V, B1>>, V> QuotientInt<UInt<UInt<UInt<V, B1>, B0>, B0>> for UInt<UInt<U, B0>, B0> {
+    type Output = U::Output;
+}
+impl<U, V> QuotientInt<UInt<UInt<UInt<V, B0>, B0>, B0>> for UInt<UInt<UInt<U, B1>, B0>, B0> {
     type Output = NotExact;
 }
 impl<U: QuotientInt<UInt<V, B1>>, V> QuotientInt<UInt<UInt<V, B1>, B0>> for UInt<U, B0> {
     type Output = U::Output;
 }
+impl<U, V> QuotientInt<UInt<UInt<V, B0>, B0>> for UInt<UInt<U, B1>, B0> {
+    type Output = NotExact;
+}
 impl<U, V> QuotientInt<UInt<V, B0>> for UInt<U, B1> {
     type Output = NotExact;
 }
-impl<U: QuotientInt<UInt<UInt<V, C>, B1>>, V, C> QuotientInt<UInt<UInt<V, C>, B1>> for UInt<UInt<U, B0>, B0> {
-    type Output = <<U::Output as Digits>::Zero as Digits>::Zero;
+impl<U, V, C> QuotientInt<UInt<UInt<V, C>, B1>> for UInt<UInt<UInt<UInt<U, B0>, B0>, B0>, B0>
+where
+    U: QuotientInt<UInt<UInt<V, C>, B1>>,
+{
+    type Output = <<<<<U as QuotientInt<UInt<UInt<V, C>, B1>>>::Output as Digits>::Zero as Digits>::Zero as Digits>::Zero as Digits>::Zero;
+}
+impl<U, V, C> QuotientInt<UInt<UInt<V, C>, B1>> for UInt<UInt<UInt<UInt<U, B1>, B0>, B0>, B0>
+where
+    UInt<U, B1>: QuotientInt<UInt<UInt<V, C>, B1>>,
+{
+    type Output = <<<<UInt<U, B1> as QuotientInt<UInt<UInt<V, C>, B1>>>::Output as Digits>::Zero as Digits>::Zero as Digits>::Zero;
+}
+impl<U, V, C> QuotientInt<UInt<UInt<V, C>, B1>> for UInt<UInt<UInt<U, B1>, B0>, B0>
+where
+    UInt<U, B1>: QuotientInt<UInt<UInt<V, C>, B1>>,
+{
+    type Output = <<<UInt<U, B1> as QuotientInt<UInt<UInt<V, C>, B1>>>::Output as Digits>::Zero as Digits>::Zero;
 }
 impl<U, V, C> QuotientInt<UInt<UInt<V, C>, B1>> for UInt<UInt<U, B1>, B0>
 where

@@ -49,17 +49,22 @@ pub trait IntTuple: Nested<Node: Node> + Copy + Debug + PartialEq + Hash + 'stat
     #[doc(hidden)]
     fn origin() -> Self::Dynamic;
 
+    /// From where [`advance`](IntTuple::advance) leads to the origin; where the shape is empty, it leads back at once.
+    #[doc(hidden)]
+    fn before_origin(empty: bool) -> Self::Dynamic;
+
     /// The `index`-th coordinate of the shape, the last mode without an end.
     #[doc(hidden)]
     fn split(self, index: usize) -> Self::Dynamic;
 
-    /// Moves a coordinate of the shape on by one; `true` if that leads back to the origin.
+    /// Moves a coordinate of the shape on by one; `true` if that leads back to the origin from the last one.
     #[doc(hidden)]
     fn advance(self, coordinate: &mut Self::Dynamic) -> bool;
 
-    /// Folds all coordinates of the shape, the leftmost mode fastest: as loops within loops, one for each leaf.
+    /// Folds all coordinates of the shape, the leftmost mode fastest: as loops within loops, one for each leaf, with `inside` in the
+    /// innermost one.
     #[doc(hidden)]
-    fn fold_coords<B>(self, init: B, fold: &mut impl FnMut(B, Self::Dynamic) -> B) -> B;
+    fn fold_coords<B, F>(self, init: B, fold: &mut F, inside: impl Step<Self::Dynamic, B, F>) -> B;
 
     /// The coordinate of the shape that the node `C` of a coarser one stands for.
     #[doc(hidden)]
@@ -126,12 +131,16 @@ impl<N: Number> IntTuple for N {
         0
     }
     #[inline(always)]
+    fn before_origin(empty: bool) -> usize {
+        if empty { usize::MAX - 1 } else { usize::MAX }
+    }
+    #[inline(always)]
     fn split(self, index: usize) -> usize {
         index
     }
     #[inline(always)]
     fn advance(self, coordinate: &mut usize) -> bool {
-        *coordinate += 1;
+        *coordinate = coordinate.wrapping_add(1);
         let end = *coordinate >= self.get();
         if end {
             *coordinate = 0;
@@ -139,8 +148,12 @@ impl<N: Number> IntTuple for N {
         end
     }
     #[inline(always)]
-    fn fold_coords<B>(self, init: B, fold: &mut impl FnMut(B, usize) -> B) -> B {
-        (0..self.get()).fold(init, fold)
+    fn fold_coords<B, F>(self, init: B, fold: &mut F, inside: impl Step<usize, B, F>) -> B {
+        let mut sum = init;
+        for number in 0..self.get() {
+            sum = inside.step(sum, number, fold);
+        }
+        sum
     }
     #[inline(always)]
     fn complete<C: Node>(self, coordinate: C) -> usize {
@@ -164,20 +177,59 @@ impl<N: Number> IntTuple for N {
     }
 }
 
-/// A loop for every mode, the last mode outermost; then the modes' names stand for their coordinates. The modes are
-/// turned round first, into the brackets.
+/// What happens in a loop over coordinates. A closure would do, if it were certain to be inlined: the compiler unrolls loops before it
+/// looks at what they call.
+pub trait Step<C, B, F>: Copy {
+    fn step(self, sum: B, coordinate: C, fold: &mut F) -> B;
+}
+
+/// Innermost, the closure is called.
+#[derive(Clone, Copy)]
+pub struct Call;
+impl<C, B, F: FnMut(B, C) -> B> Step<C, B, F> for Call {
+    #[inline(always)]
+    fn step(self, sum: B, coordinate: C, fold: &mut F) -> B {
+        fold(sum, coordinate)
+    }
+}
+
+/// In the loop over one mode: loops over the `modes` before it, the last one first, and then `inside`. The modes behind it are where the
+/// `outer` loops are.
+#[derive(Clone, Copy)]
+pub struct Loops<M, O, I> {
+    modes: M,
+    outer: O,
+    inside: I,
+}
+impl<C, O: Copy, B, F, I> Step<C, B, F> for Loops<Nil, O, I>
+where
+    Cons<C, O>: Untangle,
+    I: Step<<Cons<C, O> as Untangle>::Tree, B, F>,
+{
+    #[inline(always)]
+    fn step(self, sum: B, coordinate: C, fold: &mut F) -> B {
+        self.inside.step(sum, Cons { head: coordinate, tail: self.outer }.tree(), fold)
+    }
+}
+impl<C, H: IntTuple, T: Copy, O: Copy, B, F, I: Copy> Step<C, B, F> for Loops<Cons<H, T>, O, I>
+where
+    Loops<T, Cons<C, O>, I>: Step<H::Dynamic, B, F>,
+{
+    #[inline(always)]
+    fn step(self, sum: B, coordinate: C, fold: &mut F) -> B {
+        let Cons { head, tail } = self.modes;
+        let outer = Cons { head: coordinate, tail: self.outer };
+        head.fold_coords(sum, fold, Loops { modes: tail, outer, inside: self.inside })
+    }
+}
+
+/// The loop over the last mode, with those over the others in it: the modes are turned round first, into the brackets.
 macro_rules! loops {
-    ($sum:ident $fold:ident [$($turned:ident)*] $first:ident $($mode:ident)*) => {
-        loops!($sum $fold [$first $($turned)*] $($mode)*)
+    ($sum:ident $fold:ident $inside:ident [$($turned:ident)*] $first:ident $($mode:ident)*) => {
+        loops!($sum $fold $inside [$first $($turned)*] $($mode)*)
     };
-    ($sum:ident $fold:ident [$($turned:ident)+]) => {
-        loops!(@nest $sum $fold [$($turned)+])
-    };
-    (@nest $sum:ident $fold:ident [$last:ident $($before:ident)*] $($coordinate:ident)*) => {
-        $last.fold_coords($sum, &mut |$sum, $last| loops!(@nest $sum $fold [$($before)*] $last $($coordinate)*))
-    };
-    (@nest $sum:ident $fold:ident [] $($coordinate:ident)+) => {
-        $fold($sum, ($($coordinate,)+))
+    ($sum:ident $fold:ident $inside:ident [$last:ident $($before:ident)*]) => {
+        $last.fold_coords($sum, $fold, Loops { modes: pack!($($before)*), outer: Nil, inside: $inside })
     };
 }
 
@@ -194,6 +246,16 @@ macro_rules! int_tuples {
             #[inline(always)]
             fn origin() -> Self::Dynamic {
                 ($($Item::origin(),)+)
+            }
+            #[inline(always)]
+            #[allow(unused_assignments, reason = "nothing is left to say behind the last mode")]
+            fn before_origin(empty: bool) -> Self::Dynamic {
+                let mut first = true;
+                ($({
+                    let item = if first || empty { $Item::before_origin(empty) } else { $Item::origin() };
+                    first = false;
+                    item
+                },)+)
             }
             #[inline(always)]
             #[allow(unused_assignments, reason = "nothing is left to divide behind the last mode")]
@@ -217,9 +279,9 @@ macro_rules! int_tuples {
                 $($item.advance($Item))&&+
             }
             #[inline(always)]
-            fn fold_coords<X>(self, init: X, fold: &mut impl FnMut(X, Self::Dynamic) -> X) -> X {
+            fn fold_coords<X, Y>(self, init: X, fold: &mut Y, inside: impl Step<Self::Dynamic, X, Y>) -> X {
                 let ($($item,)+) = self;
-                loops!(init fold [] $($item)+)
+                loops!(init fold inside [] $($item)+)
             }
             #[inline(always)]
             fn complete<X: Node>(self, coordinate: X) -> Self::Dynamic {

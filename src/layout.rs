@@ -29,7 +29,7 @@ pub trait Layout: Clone + Debug {
     /// The type of the stride.
     type Stride;
     /// What [`coords`](Layout::coords) gives: a tree of the shape's profile with `usize` at every leaf.
-    type Coordinate;
+    type Coordinate: Clone;
     /// The iterator over all coordinates.
     type Coordinates: Iterator<Item = Self::Coordinate>;
     /// Where a coordinate leads: `usize`, or a tuple for an identity layout.
@@ -106,8 +106,9 @@ pub trait Layout: Clone + Debug {
     fn locate(&self, coordinate: Self::Coordinate) -> Self::Offset;
     /// All coordinates, the leftmost mode fastest.
     ///
-    /// `for_each`, `fold`, `sum` and the like run as loops within loops. A `for` loop asks for one coordinate after the other, and counts each
-    /// mode up and carries into the next one each time: where it matters, write `l.coords().for_each(|c| ..)`.
+    /// `for_each`, `fold`, `sum` and the like run as loops within loops, the same instructions as written by hand. A `for` loop steps from one
+    /// coordinate to the next, a comparison and a branch for each mode that ends, and stays one loop, of which the compiler makes no vector
+    /// instructions: in hot loops, write `l.coords().for_each(|c| ..)`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;

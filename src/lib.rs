@@ -121,7 +121,7 @@ pub use tensor::Tensor;
 #[cfg(feature = "alloc")]
 pub use composed::DynComposedLayout;
 #[cfg(feature = "alloc")]
-pub use dynamic::{Coords, DynCoordinate, DynLayout, DynShape, DynSlice, DynTiler, Explanation};
+pub use dynamic::{Coords, DynCoordinate, DynLayout, DynShape, DynSlice, DynTiler, Explanation, IntoDynTiler};
 
 #[cfg(feature = "alloc")]
 pub use explain::{explain_compose, explain_logical_divide};

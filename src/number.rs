@@ -12,13 +12,11 @@
 use core::fmt::Debug;
 use core::hash::Hash;
 
-use typenum::{Equal, Greater, Less, UInt, UTerm};
+use typenum::{UInt, UTerm};
 
 use crate::error::Fault;
-use crate::int::{
-    AddInt, DivideInt, False, GcdInt, MulInt, NotExact, One, OrderInt, QuotientInt, RoundQuotient, SameInt, StaticInt,
-    True,
-};
+use crate::int::{AddInt, DivideInt, False, GcdInt, MulInt, NotExact, One, QuotientInt, RoundQuotient, StaticInt};
+pub use crate::int::{Order, Same};
 use crate::tuple::{Leaf, Nested, Untangle};
 
 /// One leaf of a shape, a stride or a coordinate: a static integer or a `usize`.
@@ -302,10 +300,7 @@ impl<R: Number> Quotient<R> for usize {
 
 // ---- what the types know ------------------------------------------------------------------------------------------
 
-/// Are both numbers static and equal? `True` or `False`.
-pub trait Same<R> {
-    type Output;
-}
+// [`Same`]: are both numbers static and equal? Of a dynamic one that is not known.
 impl<R: Number> Same<R> for usize {
     type Output = False;
 }
@@ -315,29 +310,11 @@ impl Same<usize> for UTerm {
 impl<U, B> Same<usize> for UInt<U, B> {
     type Output = False;
 }
-impl Same<UTerm> for UTerm {
-    type Output = True;
-}
-impl<U, B> Same<UTerm> for UInt<U, B> {
-    type Output = False;
-}
-impl<V, C> Same<UInt<V, C>> for UTerm {
-    type Output = False;
-}
-impl<U, B, V, C> Same<UInt<V, C>> for UInt<U, B>
-where
-    Self: SameInt<UInt<V, C>>,
-{
-    type Output = <Self as SameInt<UInt<V, C>>>::Output;
-}
 
 /// The order of two numbers is known only at run time.
 pub struct Unknown;
 
-/// The order of two numbers: typenum's `Less`, `Equal` or `Greater`, or [`Unknown`] where one is dynamic.
-pub trait Order<R> {
-    type Output;
-}
+// [`Order`], or [`Unknown`] where one is dynamic.
 impl<R: Number> Order<R> for usize {
     type Output = Unknown;
 }
@@ -346,21 +323,6 @@ impl Order<usize> for UTerm {
 }
 impl<U, B> Order<usize> for UInt<U, B> {
     type Output = Unknown;
-}
-impl Order<UTerm> for UTerm {
-    type Output = Equal;
-}
-impl<V, C> Order<UInt<V, C>> for UTerm {
-    type Output = Less;
-}
-impl<U, B> Order<UTerm> for UInt<U, B> {
-    type Output = Greater;
-}
-impl<U, B, V, C> Order<UInt<V, C>> for UInt<U, B>
-where
-    Self: OrderInt<UInt<V, C>>,
-{
-    type Output = <Self as OrderInt<UInt<V, C>>>::Output;
 }
 
 // ---- rounding, by name --------------------------------------------------------------------------------------------

@@ -20,6 +20,10 @@ use crate::show::{N, Show, Shown};
 /// A reason that the compiler can explain for the operation `Op`. Holds for no reason: its bounds are the messages.
 pub trait Explain<Op> {}
 
+/// An operand was refused before: that was said, and this is no second mistake.
+pub struct Before;
+impl<Op> Explain<Op> for Before {}
+
 /// The operation `Op` in mode `K` of its left operand.
 pub struct InMode<const K: usize, Op>(PhantomData<Op>);
 
@@ -481,13 +485,18 @@ reason! {
         Flatten: FlattenTooManyModes "cannot flatten: the result has {Modes} modes on one level, and 8 is the most";
         Filter: FilterTooManyModes "cannot filter: the result has {Modes} modes on one level, and 8 is the most";
         FilterBy: FilterByTooManyModes "cannot filter: the result has {Modes} modes on one level, and 8 is the most";
+        FilterBy in Mode: FilterByTooManyModesInMode "cannot filter mode {Mode}: the result has {Modes} modes on one level, and 8 is the most";
         Coalesce: CoalesceTooManyModes "cannot coalesce: the result has {Modes} modes on one level, and 8 is the most";
+        Coalesce in Mode: CoalesceTooManyModesInMode "cannot coalesce mode {Mode}: the result has {Modes} modes on one level, and 8 is the most";
         Ungroup: UngroupTooManyModes "cannot ungroup: the result has {Modes} modes on one level, and 8 is the most";
         Append: AppendTooManyModes "cannot append: the result has {Modes} modes on one level, and 8 is the most";
         Prepend: PrependTooManyModes "cannot prepend: the result has {Modes} modes on one level, and 8 is the most";
         Compose: ComposeTooManyModes "cannot compose: the result has {Modes} modes on one level, and 8 is the most";
+        Compose in Mode: ComposeTooManyModesInMode "cannot compose mode {Mode}: the result has {Modes} modes on one level, and 8 is the most";
         Divide: DivideTooManyModes "cannot divide: the result has {Modes} modes on one level, and 8 is the most";
+        Divide in Mode: DivideTooManyModesInMode "cannot divide mode {Mode}: the result has {Modes} modes on one level, and 8 is the most";
         Multiply: MultiplyTooManyModes "cannot multiply: the result has {Modes} modes on one level, and 8 is the most";
+        Multiply in Mode: MultiplyTooManyModesInMode "cannot multiply mode {Mode}: the result has {Modes} modes on one level, and 8 is the most";
         Complement: ComplementTooManyModes "cannot take the complement: the result has {Modes} modes on one level, and 8 is the most";
         Invert: InvertTooManyModes "cannot invert: the result has {Modes} modes on one level, and 8 is the most";
         Common: CommonTooManyModes "cannot take the common layout: an inverse on the way to it has {Modes} modes on one level, and 8 is the most";

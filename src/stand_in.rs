@@ -10,6 +10,7 @@ use crate::display::Notation;
 use crate::flat::{FlatLayout, Modes};
 use crate::layout::{CoordinateOf, Layout, StaticLayout};
 use crate::slice::Slice;
+use crate::tiler::TilerEntry;
 
 /// The layout in place of a refused one. The traits of the operations are implemented for it where they are declared.
 #[derive(Clone, Copy, Debug, Default)]
@@ -76,6 +77,11 @@ impl<T> PartialEq<T> for StandIn {
 impl Notation for StandIn {
     fn write(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str("refused")
+    }
+}
+impl TilerEntry for StandIn {
+    fn write_entry(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.write(f)
     }
 }
 impl Display for StandIn {

@@ -159,12 +159,18 @@ each_arity!(tuples);
 /// More items than a tuple here has, as the list `L` of them: in place of a result that does not fit one level.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Crowded<L>(PhantomData<L>);
+impl<L> Crowded<L> {
+    #[inline(always)]
+    pub fn new() -> Self {
+        Crowded(PhantomData)
+    }
+}
 /// A list of 9 items or more.
 impl<A, B, C, D, E, F, G, H, I, T> Untangle for nine!(A B C D E F G H I; T) {
     type Tree = Crowded<Self>;
     #[inline(always)]
     fn tree(self) -> Self::Tree {
-        Crowded(PhantomData)
+        Crowded::new()
     }
 }
 

@@ -6,13 +6,10 @@
 
 use core::marker::PhantomData;
 
-use typenum::{UInt, UTerm};
-
 use crate::algebra::by_mode::Count;
 use crate::error::Fault;
 use crate::int_tuple::IntTuple;
 use crate::layout::Layout;
-use crate::multiple::Multiple;
 use crate::refusal::{Explain, TooManyModes};
 use crate::stand_in::StandIn;
 use crate::strided::StridedLayout;
@@ -48,15 +45,16 @@ pub trait Outcome<Op> {
         self.outcome().unwrap_or_else(|fault| panic!("{fault}"))
     }
 }
-impl<Op, S: ResultShape<Op, D>, D> Outcome<Op> for Defined<S, D> {
-    type Output = S::Output;
+impl<Op, S: IntTuple, D: IntTuple> Outcome<Op> for Defined<S, D> {
+    type Output = StridedLayout<S, D>;
     #[inline(always)]
     fn outcome(self) -> Result<Self::Output, Fault> {
-        self.shape.checked(self.stride)
+        let layout = StridedLayout::assemble(self.shape, self.stride);
+        if layout.span().is_some() { Ok(layout) } else { Err(Fault::Overflow) }
     }
     #[inline(always)]
     fn layout(self) -> Self::Output {
-        self.shape.unchecked(self.stride)
+        StridedLayout::assemble(self.shape, self.stride)
     }
 }
 impl<Op, R: Explain<Op>> Outcome<Op> for Undefined<R> {
@@ -71,139 +69,28 @@ impl<Op, R: Explain<Op>> Outcome<Op> for Undefined<R> {
     }
 }
 
-/// The shape of a result with the stride `D`: a layout, unless it has more modes on one level than a tuple here has items.
-pub trait ResultShape<Op, D> {
-    type Output: Layout;
-    fn checked(self, stride: D) -> Result<Self::Output, Fault>;
-    fn unchecked(self, stride: D) -> Self::Output;
+/// A tuple of extents, `self`, and one of strides, `D`, as what an operation gives: [`Defined`], or [`Undefined`] where there are more
+/// modes than a tuple here has items.
+pub trait Fit<D> {
+    type Output;
+    fn fit(self, stride: D) -> Self::Output;
 }
-macro_rules! shapes {
-    ($([$($generic:ident)*] $shape:ty;)*) => {
-        $(impl<Op, Stride: IntTuple, $($generic),*> ResultShape<Op, Stride> for $shape
-        where
-            Self: IntTuple,
-        {
-            type Output = StridedLayout<Self, Stride>;
-            #[inline(always)]
-            fn checked(self, stride: Stride) -> Result<Self::Output, Fault> {
-                <Roomy as ShapeInRoom<Op, Self, Stride>>::checked(self, stride)
-            }
-            #[inline(always)]
-            fn unchecked(self, stride: Stride) -> Self::Output {
-                StridedLayout::assemble(self, stride)
-            }
-        })*
-    };
-}
-shapes! { [] UTerm; [V W] UInt<V, W>; [] usize; [Factor] Multiple<Factor>; }
-macro_rules! shape_tuples {
+macro_rules! tuples_fit {
     ($($Item:ident $item:ident)+) => {
-        impl<Op, Stride, $($Item),+> ResultShape<Op, Stride> for ($($Item,)+)
-        where
-            Self: Room<Output: ShapeInRoom<Op, Self, Stride>>,
-        {
-            type Output = <<Self as Room>::Output as ShapeInRoom<Op, Self, Stride>>::Output;
+        impl<Stride, $($Item),+> Fit<Stride> for ($($Item,)+) {
+            type Output = Defined<Self, Stride>;
             #[inline(always)]
-            fn checked(self, stride: Stride) -> Result<Self::Output, Fault> {
-                <Self as Room>::Output::checked(self, stride)
-            }
-            #[inline(always)]
-            fn unchecked(self, stride: Stride) -> Self::Output {
-                <Self as Room>::Output::unchecked(self, stride)
+            fn fit(self, stride: Stride) -> Self::Output {
+                Defined { shape: self, stride }
             }
         }
     };
 }
-each_arity!(shape_tuples);
-impl<Op, L, D> ResultShape<Op, D> for Crowded<L>
-where
-    Undefined<TooManyModes<Count<L>>>: Outcome<Op, Output = StandIn>,
-{
-    type Output = StandIn;
-    #[inline(always)]
-    fn checked(self, _: D) -> Result<StandIn, Fault> {
-        Ok(StandIn)
-    }
-    #[inline(always)]
-    fn unchecked(self, _: D) -> StandIn {
-        StandIn
-    }
-}
-
-// ---- levels within a result ---------------------------------------------------------------------------------------
-
-/// Has every level of a tree room for its modes? [`Roomy`], or [`Undefined`].
-pub trait Room {
-    type Output;
-}
-/// Every level has room.
-pub struct Roomy;
-/// A tuple, from its first item on: what follows is a tuple too.
-macro_rules! tuples_have_room {
-    ($Item:ident $item:ident) => {
-        impl<$Item: Room> Room for ($Item,) {
-            type Output = $Item::Output;
-        }
-    };
-    ($Item:ident $item:ident $($More:ident $more:ident)+) => {
-        impl<$Item: Room<Output: RoomBefore<($($More,)+)>>, $($More),+> Room for ($Item, $($More),+) {
-            type Output = <$Item::Output as RoomBefore<($($More,)+)>>::Output;
-        }
-    };
-}
-each_arity!(tuples_have_room);
-impl<L> Room for Crowded<L> {
+each_arity!(tuples_fit);
+impl<L, D> Fit<D> for Crowded<L> {
     type Output = Undefined<TooManyModes<Count<L>>>;
-}
-macro_rules! numbers_have_room {
-    ($([$($generic:ident)*] $number:ty;)*) => {
-        $(impl<$($generic),*> Room for $number {
-            type Output = Roomy;
-        })*
-    };
-}
-numbers_have_room! { [] UTerm; [U B] UInt<U, B>; [] usize; [F] Multiple<F>; }
-
-/// [`Room`] of a tuple whose first item has the room `self`, and whose others are the tuple `T`.
-pub trait RoomBefore<T> {
-    type Output;
-}
-impl<T: Room> RoomBefore<T> for Roomy {
-    type Output = T::Output;
-}
-impl<R, T> RoomBefore<T> for Undefined<R> {
-    type Output = Self;
-}
-
-/// [`ResultShape`] of the tuple `S`, whose levels have the room `self`.
-pub trait ShapeInRoom<Op, S, D> {
-    type Output: Layout;
-    fn checked(shape: S, stride: D) -> Result<Self::Output, Fault>;
-    fn unchecked(shape: S, stride: D) -> Self::Output;
-}
-impl<Op, S: IntTuple, D: IntTuple> ShapeInRoom<Op, S, D> for Roomy {
-    type Output = StridedLayout<S, D>;
     #[inline(always)]
-    fn checked(shape: S, stride: D) -> Result<Self::Output, Fault> {
-        let layout = StridedLayout::assemble(shape, stride);
-        if layout.span().is_some() { Ok(layout) } else { Err(Fault::Overflow) }
-    }
-    #[inline(always)]
-    fn unchecked(shape: S, stride: D) -> Self::Output {
-        StridedLayout::assemble(shape, stride)
-    }
-}
-impl<Op, R, S, D> ShapeInRoom<Op, S, D> for Undefined<R>
-where
-    Self: Outcome<Op, Output = StandIn>,
-{
-    type Output = StandIn;
-    #[inline(always)]
-    fn checked(_: S, _: D) -> Result<StandIn, Fault> {
-        Ok(StandIn)
-    }
-    #[inline(always)]
-    fn unchecked(_: S, _: D) -> StandIn {
-        StandIn
+    fn fit(self, _: D) -> Self::Output {
+        Undefined::new()
     }
 }

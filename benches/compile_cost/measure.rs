@@ -129,6 +129,20 @@ impl Compiler {
         all.map(median)
     }
 
+    /// How many instructions the compiler takes for a source, counted by valgrind.
+    pub fn instructions(&self, name: &str, source: &str) -> f64 {
+        let file = self.folder.join(name).with_extension(self.extension);
+        fs::write(&file, source).expect("a source file");
+        let compiler = (self.command)(&file);
+        let mut valgrind = Command::new("valgrind");
+        valgrind.args(["--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"]);
+        let output = valgrind.arg(compiler.get_program()).args(compiler.get_args()).output().expect("valgrind runs");
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{name} does not compile:\n{text}");
+        let count = text.lines().find_map(|line| line.split_once("refs:")).expect("valgrind counts").1.replace(',', "");
+        count.trim().parse().expect("a number of instructions")
+    }
+
     /// What compiling a source costs, or what the compiler says against it.
     pub fn once(&self, name: &str, source: &str) -> Result<Cost, String> {
         let file = self.folder.join(name).with_extension(self.extension);

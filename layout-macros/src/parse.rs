@@ -274,6 +274,9 @@ fn leaf(tokens: &[TokenTree], level: Level) -> Result<Leaf> {
                 return Err(SyntaxError::new(message, spot));
             }
         },
+        [TokenTree::Group(group)] if group.delimiter() == Delimiter::Bracket => {
+            return Err(SyntaxError::new("brackets make no tuple: parentheses do, `(4, 6)`", spot));
+        }
         _ if bracketed(tokens, level.face)?.is_some() => {
             let message = "angle brackets make a by-mode tiler, and a tiler stands in `tiler!` and `Tiler!` only";
             return Err(SyntaxError::new(message, spot));

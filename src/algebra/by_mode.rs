@@ -1,14 +1,16 @@
 //! Operations whose right operand is a tile: a layout or a number works on the whole left layout, a [`Tiler`] mode by mode.
 
+use crate::algebra::modes::{End, LastFirst, Mode};
 use crate::algebra::operation;
 use crate::error::Fault;
 use crate::int::{AddInt, One, StaticInt, Zero};
 use crate::multiple::Multiple;
 use crate::refusal::{AtHead, Behind, Rank};
 use crate::show::{Show, Shown};
+use crate::stand_in::StandIn;
 use crate::strided::StridedLayout;
 use crate::tiler::{Keep, Tiler};
-use crate::tuple::{Cons, Leaf, Nested, Nil, Untangle};
+use crate::tuple::{Cons, Leaf, Nested, Nil};
 use crate::undefined::{Defined, Undefined};
 use typenum::{UInt, UTerm};
 
@@ -55,21 +57,64 @@ numbers! { [] UTerm; [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; }
 impl<Op: operation::GoesByMode, S: Nested<Node: IntoModes>, D: Nested<Node: IntoModes>, T: Nested>
     Apply<Op, StridedLayout<S, D>> for Tiler<T>
 where
-    T::Node: ByMode<
-            Op,
-            <S::Node as IntoModes>::List,
-            <D::Node as IntoModes>::List,
-            Output: ListsIntoTrees<T::Node, <S::Node as IntoModes>::List>,
-        >,
+    T::Node: ByMode<Op, ListOf<S>, ListOf<D>, End, Output: OrMisfit<T::Node, ListOf<S>>>,
 {
-    type Output = <<T::Node as ByMode<Op, <S::Node as IntoModes>::List, <D::Node as IntoModes>::List>>::Output as ListsIntoTrees<
-        T::Node,
-        <S::Node as IntoModes>::List,
-    >>::Output;
+    type Output = <<T::Node as ByMode<Op, ListOf<S>, ListOf<D>, End>>::Output as OrMisfit<T::Node, ListOf<S>>>::Output;
     #[inline(always)]
     fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
         let (shape, stride) = left.into_parts();
-        Ok(self.entries().by_mode(shape.node().into_modes(), stride.node().into_modes())?.lists_into_trees())
+        Ok(self.entries().by_mode(shape.node().into_modes(), stride.node().into_modes(), End)?.or_misfit())
+    }
+}
+/// The modes of the first level of a tree.
+pub type ListOf<T> = <<T as Nested>::Node as IntoModes>::List;
+
+/// [`Apply`] for an operation whose results are pairs, a tile and the rest, as the pair of all tiles and all rests:
+/// `((T0,R0),(T1,R1),L) -> ((T0,T1),(R0,R1,L))`.
+pub trait ApplyZipped<Op, A> {
+    type Output;
+    fn apply_zipped(self, left: A) -> Result<Self::Output, Fault>;
+}
+impl<Op, S, D> ApplyZipped<Op, StridedLayout<S, D>> for Keep {
+    type Output = Defined<(S, One), (D, Zero)>;
+    #[inline(always)]
+    fn apply_zipped(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
+        let (shape, stride) = left.into_parts();
+        Ok(Defined { shape: (shape, One::default()), stride: (stride, UTerm) })
+    }
+}
+macro_rules! one_pair {
+    ($([$($generic:ident)*] $tile:ty;)*) => {
+        $(impl<Op, Left, $($generic),*> ApplyZipped<Op, Left> for $tile
+        where
+            Self: Apply<Op, Left>,
+        {
+            type Output = <Self as Apply<Op, Left>>::Output;
+            #[inline(always)]
+            fn apply_zipped(self, left: Left) -> Result<Self::Output, Fault> {
+                self.apply(left)
+            }
+        })*
+    };
+}
+one_pair! { [] UTerm; [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; [ST DT] StridedLayout<ST, DT>; [] StandIn; }
+/// A tuple is no tile: the operation says so.
+macro_rules! no_tile {
+    ($($Item:ident $item:ident)+) => { one_pair! { [$($Item)+] ($($Item,)+); } };
+}
+each_arity!(no_tile);
+impl<Op, S: Nested<Node: IntoModes>, D: Nested<Node: IntoModes>, T: Nested> ApplyZipped<Op, StridedLayout<S, D>>
+    for Tiler<T>
+where
+    T::Node: ByMode<Op, ListOf<S>, ListOf<D>, Zip<End, End>, Output: OrMisfit<T::Node, ListOf<S>>>,
+{
+    type Output =
+        <<T::Node as ByMode<Op, ListOf<S>, ListOf<D>, Zip<End, End>>>::Output as OrMisfit<T::Node, ListOf<S>>>::Output;
+    #[inline(always)]
+    fn apply_zipped(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
+        let (shape, stride) = left.into_parts();
+        let out = Zip { tiles: End, rests: End };
+        Ok(self.entries().by_mode(shape.node().into_modes(), stride.node().into_modes(), out)?.or_misfit())
     }
 }
 
@@ -96,147 +141,213 @@ impl<H, T> IntoModes for Cons<H, T> {
 /// A tiler and a layout whose ranks do not fit.
 pub struct Misfit;
 
-/// The entries `self` of a tiler applied to the modes `S:D`, one by one: [`Defined`] lists, [`Undefined`] or [`Misfit`].
-pub trait ByMode<Op, S, D> {
+/// The tiles and the rests of the modes so far, the last ones first.
+pub struct Zip<Tiles, Rests> {
+    tiles: Tiles,
+    rests: Rests,
+}
+
+/// The entries `self` of a tiler applied to the modes `S:D`, one by one, behind the results `Out`, the last one first: [`Defined`],
+/// [`Undefined`] or [`Misfit`]. Where `Out` is a [`Zip`], by [`ApplyZipped`].
+pub trait ByMode<Op, S, D, Out> {
     type Output;
-    fn by_mode(self, shape: S, stride: D) -> Result<Self::Output, Fault>;
+    fn by_mode(self, shape: S, stride: D, out: Out) -> Result<Self::Output, Fault>;
 }
-impl<Op> ByMode<Op, Nil, Nil> for Nil {
-    type Output = Defined<Nil, Nil>;
+impl<Op, Out: Collected> ByMode<Op, Nil, Nil, Out> for Nil {
+    type Output = Out::Output;
     #[inline(always)]
-    fn by_mode(self, shape: Nil, stride: Nil) -> Result<Self::Output, Fault> {
-        Ok(Defined { shape, stride })
+    fn by_mode(self, _: Nil, _: Nil, out: Out) -> Result<Self::Output, Fault> {
+        Ok(out.collected())
     }
 }
-impl<Op: Beyond<Cons<S, ST>, Cons<D, DT>>, S, ST, D, DT> ByMode<Op, Cons<S, ST>, Cons<D, DT>> for Nil {
-    type Output = Op::Output;
-    #[inline(always)]
-    fn by_mode(self, shape: Cons<S, ST>, stride: Cons<D, DT>) -> Result<Self::Output, Fault> {
-        Ok(Op::beyond(shape, stride))
-    }
-}
-impl<Op, T, TT> ByMode<Op, Nil, Nil> for Cons<T, TT> {
+impl<Op, T, TT, Out> ByMode<Op, Nil, Nil, Out> for Cons<T, TT> {
     type Output = Misfit;
     #[inline(always)]
-    fn by_mode(self, _: Nil, _: Nil) -> Result<Self::Output, Fault> {
+    fn by_mode(self, _: Nil, _: Nil, _: Out) -> Result<Self::Output, Fault> {
         Ok(Misfit)
     }
 }
-impl<Op, S, ST, D, DT, T, TT> ByMode<Op, Cons<S, ST>, Cons<D, DT>> for Cons<T, TT>
-where
-    T: Apply<Op, StridedLayout<S, D>, Output: ThenModes<Op, TT, ST, DT>>,
-{
-    type Output = <T::Output as ThenModes<Op, TT, ST, DT>>::Output;
-    #[inline(always)]
-    fn by_mode(self, shape: Cons<S, ST>, stride: Cons<D, DT>) -> Result<Self::Output, Fault> {
-        let mode = self.head.apply(StridedLayout::assemble(shape.head, stride.head))?;
-        mode.then_modes(self.tail, shape.tail, stride.tail)
-    }
-}
-
-/// What the operation does with the modes beyond the rank of a tiler.
-pub trait Beyond<S, D> {
-    type Output;
-    fn beyond(shape: S, stride: D) -> Self::Output;
-}
 /// Composition has to be told about every mode.
-impl<S, D> Beyond<S, D> for operation::Compose {
+impl<S, ST, D, DT, Out> ByMode<operation::Compose, Cons<S, ST>, Cons<D, DT>, Out> for Nil {
     type Output = Misfit;
     #[inline(always)]
-    fn beyond(_: S, _: D) -> Self::Output {
-        Misfit
+    fn by_mode(self, _: Cons<S, ST>, _: Cons<D, DT>, _: Out) -> Result<Self::Output, Fault> {
+        Ok(Misfit)
     }
 }
-/// Other operations leave them alone.
-macro_rules! leave_alone {
-    ($($operation:ident),*) => {
-        $(impl<S, D> Beyond<S, D> for operation::$operation {
-            type Output = Defined<S, D>;
+/// Other operations leave the modes beyond the rank of a tiler alone.
+pub trait LeavesAlone {}
+impl LeavesAlone for operation::CoalesceBy {}
+impl LeavesAlone for operation::FilterBy {}
+impl LeavesAlone for operation::LogicalDivide {}
+impl LeavesAlone for operation::LogicalProduct {}
+impl LeavesAlone for operation::RoundUp {}
+impl<Op: LeavesAlone, S, ST, D, DT, Out> ByMode<Op, Cons<S, ST>, Cons<D, DT>, Out> for Nil
+where
+    Out: Collect<S, D>,
+    Nil: ByMode<Op, ST, DT, Out::Output>,
+{
+    type Output = <Nil as ByMode<Op, ST, DT, Out::Output>>::Output;
+    #[inline(always)]
+    fn by_mode(self, shape: Cons<S, ST>, stride: Cons<D, DT>, out: Out) -> Result<Self::Output, Fault> {
+        let mode = Mode { shape: shape.head, stride: stride.head };
+        <Nil as ByMode<Op, ST, DT, Out::Output>>::by_mode(self, shape.tail, stride.tail, out.collect(mode))
+    }
+}
+macro_rules! modes_one_by_one {
+    ($($apply:ident $function:ident: [$($generic:ident)*] $out:ty;)*) => {
+        $(impl<Op, S, ST, D, DT, T, TT, $($generic),*> ByMode<Op, Cons<S, ST>, Cons<D, DT>, $out> for Cons<T, TT>
+        where
+            T: $apply<Op, StridedLayout<S, D>, Output: ThenModes<Op, TT, ST, DT, $out>>,
+        {
+            type Output = <T::Output as ThenModes<Op, TT, ST, DT, $out>>::Output;
             #[inline(always)]
-            fn beyond(shape: S, stride: D) -> Self::Output {
-                Defined { shape, stride }
+            fn by_mode(self, shape: Cons<S, ST>, stride: Cons<D, DT>, out: $out) -> Result<Self::Output, Fault> {
+                let mode = self.head.$function(StridedLayout::assemble(shape.head, stride.head))?;
+                mode.then_modes(self.tail, shape.tail, stride.tail, out)
             }
         })*
     };
 }
-leave_alone!(CoalesceBy, FilterBy, LogicalDivide, LogicalProduct, RoundUp);
+modes_one_by_one! {
+    Apply apply: [] End; Apply apply: [M L] Cons<M, L>; ApplyZipped apply_zipped: [Tiles Rests] Zip<Tiles, Rests>;
+}
 
 /// A mode is done, `self`; now the entries `TT` with the modes behind it.
-pub trait ThenModes<Op, TT, ST, DT> {
+pub trait ThenModes<Op, TT, ST, DT, Out> {
     type Output;
-    fn then_modes(self, entries: TT, shape: ST, stride: DT) -> Result<Self::Output, Fault>;
+    fn then_modes(self, entries: TT, shape: ST, stride: DT, out: Out) -> Result<Self::Output, Fault>;
 }
-impl<Op, S, D, TT, ST, DT> ThenModes<Op, TT, ST, DT> for Defined<S, D>
+macro_rules! list_modes {
+    ($([$($generic:ident)*] $out:ty;)*) => {
+        $(impl<Op, S, D, TT, ST, DT, $($generic),*> ThenModes<Op, TT, ST, DT, $out> for Defined<S, D>
+        where
+            TT: ByMode<Op, ST, DT, Cons<Mode<S, D>, $out>>,
+        {
+            type Output = TT::Output;
+            #[inline(always)]
+            fn then_modes(self, entries: TT, shape: ST, stride: DT, out: $out) -> Result<Self::Output, Fault> {
+                let head = Mode { shape: self.shape, stride: self.stride };
+                entries.by_mode(shape, stride, Cons { head, tail: out })
+            }
+        }
+        impl<S, D, $($generic),*> Collect<S, D> for $out {
+            type Output = Cons<Mode<S, D>, Self>;
+            #[inline(always)]
+            fn collect(self, mode: Mode<S, D>) -> Self::Output {
+                Cons { head: mode, tail: self }
+            }
+        })*
+    };
+}
+list_modes! { [] End; [M L] Cons<M, L>; }
+impl<Op, S0, S1, D0, D1, TT, ST, DT, Tiles, Rests> ThenModes<Op, TT, ST, DT, Zip<Tiles, Rests>>
+    for Defined<(S0, S1), (D0, D1)>
 where
-    TT: ByMode<Op, ST, DT, Output: BehindMode<S, D>>,
+    TT: ByMode<Op, ST, DT, Zip<Cons<Mode<S0, D0>, Tiles>, Cons<Mode<S1, D1>, Rests>>>,
 {
-    type Output = <TT::Output as BehindMode<S, D>>::Output;
+    type Output = TT::Output;
     #[inline(always)]
-    fn then_modes(self, entries: TT, shape: ST, stride: DT) -> Result<Self::Output, Fault> {
-        Ok(entries.by_mode(shape, stride)?.behind_mode(self))
+    fn then_modes(self, entries: TT, shape: ST, stride: DT, out: Zip<Tiles, Rests>) -> Result<Self::Output, Fault> {
+        let ((s0, s1), (d0, d1)) = (self.shape, self.stride);
+        let tiles = Cons { head: Mode { shape: s0, stride: d0 }, tail: out.tiles };
+        let rests = Cons { head: Mode { shape: s1, stride: d1 }, tail: out.rests };
+        entries.by_mode(shape, stride, Zip { tiles, rests })
     }
 }
-impl<Op, R, TT, ST, DT> ThenModes<Op, TT, ST, DT> for Undefined<R> {
-    type Output = Undefined<AtHead<R>>;
+impl<Op, R, TT, ST, DT, Out: InPlace<AtHead<R>>> ThenModes<Op, TT, ST, DT, Out> for Undefined<R> {
+    type Output = Undefined<Out::Output>;
     #[inline(always)]
-    fn then_modes(self, _: TT, _: ST, _: DT) -> Result<Self::Output, Fault> {
+    fn then_modes(self, _: TT, _: ST, _: DT, _: Out) -> Result<Self::Output, Fault> {
         Ok(Undefined::new())
     }
 }
 
-/// Puts the mode `S:D` before the modes `self`.
-pub trait BehindMode<S, D> {
+/// The reason `R`, which arose behind the modes `self`.
+pub trait InPlace<R> {
     type Output;
-    fn behind_mode(self, mode: Defined<S, D>) -> Self::Output;
 }
-impl<S, D, ST, DT> BehindMode<S, D> for Defined<ST, DT> {
-    type Output = Defined<Cons<S, ST>, Cons<D, DT>>;
-    #[inline(always)]
-    fn behind_mode(self, mode: Defined<S, D>) -> Self::Output {
-        Defined {
-            shape: Cons { head: mode.shape, tail: self.shape },
-            stride: Cons { head: mode.stride, tail: self.stride },
-        }
-    }
+impl<R> InPlace<R> for End {
+    type Output = R;
 }
-impl<S, D, R> BehindMode<S, D> for Undefined<R> {
-    type Output = Undefined<Behind<R>>;
-    #[inline(always)]
-    fn behind_mode(self, _: Defined<S, D>) -> Self::Output {
-        Undefined::new()
-    }
+impl<R, M, L: InPlace<Behind<R>>> InPlace<R> for Cons<M, L> {
+    type Output = L::Output;
 }
-impl<S, D> BehindMode<S, D> for Misfit {
-    type Output = Self;
+impl<R, Tiles: InPlace<R>, Rests> InPlace<R> for Zip<Tiles, Rests> {
+    type Output = Tiles::Output;
+}
+
+/// The mode `S:D`, left alone, behind the results `self`: a rest, where they are a [`Zip`].
+pub trait Collect<S, D> {
+    type Output;
+    fn collect(self, mode: Mode<S, D>) -> Self::Output;
+}
+impl<S, D, Tiles, Rests> Collect<S, D> for Zip<Tiles, Rests> {
+    type Output = Zip<Tiles, Cons<Mode<S, D>, Rests>>;
     #[inline(always)]
-    fn behind_mode(self, _: Defined<S, D>) -> Self {
-        self
+    fn collect(self, mode: Mode<S, D>) -> Self::Output {
+        Zip { tiles: self.tiles, rests: Cons { head: mode, tail: self.rests } }
     }
 }
 
-/// Lists as tuples, and a [`Misfit`] as the reason that it is: the ranks of the entries `T` of a tiler and of the modes `M`.
-pub trait ListsIntoTrees<T = Nil, M = Nil> {
+/// The results of all modes as a layout.
+pub trait Collected {
     type Output;
-    fn lists_into_trees(self) -> Self::Output;
+    fn collected(self) -> Self::Output;
 }
-impl<S: Untangle, D: Untangle, T, M> ListsIntoTrees<T, M> for Defined<S, D> {
-    type Output = Defined<S::Tree, D::Tree>;
+impl<M, L> Collected for Cons<M, L>
+where
+    Self: LastFirst<End>,
+{
+    type Output = <Self as LastFirst<End>>::Output;
     #[inline(always)]
-    fn lists_into_trees(self) -> Self::Output {
-        Defined { shape: self.shape.tree(), stride: self.stride.tree() }
+    fn collected(self) -> Self::Output {
+        self.last_first()
     }
 }
-impl<R, T, M> ListsIntoTrees<T, M> for Undefined<R> {
+impl<Tiles: LastFirst<End, Output: Pair<Rests::Output>>, Rests: LastFirst<End>> Collected for Zip<Tiles, Rests> {
+    type Output = <Tiles::Output as Pair<Rests::Output>>::Output;
+    #[inline(always)]
+    fn collected(self) -> Self::Output {
+        self.tiles.last_first().pair(self.rests.last_first())
+    }
+}
+/// Two layouts as two modes.
+pub trait Pair<Rest> {
+    type Output;
+    fn pair(self, rest: Rest) -> Self::Output;
+}
+impl<S0, D0, S1, D1> Pair<Defined<S1, D1>> for Defined<S0, D0> {
+    type Output = Defined<(S0, S1), (D0, D1)>;
+    #[inline(always)]
+    fn pair(self, rest: Defined<S1, D1>) -> Self::Output {
+        Defined { shape: (self.shape, rest.shape), stride: (self.stride, rest.stride) }
+    }
+}
+
+/// A [`Misfit`] as the reason that it is: the ranks of the entries `T` of a tiler and of the modes `M`.
+pub trait OrMisfit<T, M> {
+    type Output;
+    fn or_misfit(self) -> Self::Output;
+}
+impl<S, D, T, M> OrMisfit<T, M> for Defined<S, D> {
     type Output = Self;
     #[inline(always)]
-    fn lists_into_trees(self) -> Self {
+    fn or_misfit(self) -> Self {
         self
     }
 }
-impl<T, M> ListsIntoTrees<T, M> for Misfit {
+impl<R, T, M> OrMisfit<T, M> for Undefined<R> {
+    type Output = Self;
+    #[inline(always)]
+    fn or_misfit(self) -> Self {
+        self
+    }
+}
+impl<T, M> OrMisfit<T, M> for Misfit {
     type Output = Undefined<Rank<Count<T>, Count<M>>>;
     #[inline(always)]
-    fn lists_into_trees(self) -> Self::Output {
+    fn or_misfit(self) -> Self::Output {
         Undefined::new()
     }
 }

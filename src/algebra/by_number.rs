@@ -5,7 +5,7 @@ use typenum::{UInt, UTerm};
 use crate::algebra::by_mode::{Apply, Count, Length};
 use crate::algebra::modes::Mode;
 use crate::algebra::operation::{self};
-use crate::algebra::regroup::{Top, Tuple, defined};
+use crate::algebra::regroup::{Top, Tuple, tuple};
 use crate::algebra::weave::{IntoTuple, TopModes};
 use crate::error::Fault;
 use crate::int::{One, SubInt, Underflow};
@@ -176,7 +176,7 @@ where
     type Output = Tuple<Self>;
     #[inline(always)]
     fn picked(self) -> Self::Output {
-        defined(self)
+        tuple(self)
     }
 }
 impl<R> Picked for Undefined<R> {

@@ -6,16 +6,17 @@
 use typenum::{UInt, UTerm};
 
 use crate::algebra::by_mode::Apply;
-use crate::algebra::modes::{IntoTrees, Mode, ModesOnto};
+use crate::algebra::modes::{IntoResult, Mode, ModesOnto, Push};
 use crate::algebra::operation::{self, Evaluate, binary, unary};
 use crate::error::Fault;
 use crate::int::{False, One, True};
+use crate::int_tuple::IntTuple;
 use crate::multiple::Multiple;
 use crate::number::{Same, Times};
 use crate::strided::StridedLayout;
 use crate::tiler::Tiler;
 use crate::tuple::{Cons, Nested, Nil};
-use crate::undefined::Defined;
+use crate::undefined::Undefined;
 
 // ---- the public face ----------------------------------------------------------------------------------------------
 
@@ -46,23 +47,21 @@ unary! {
     type Coalesced;
 }
 
-impl<S: Nested, D: Nested> Evaluate<operation::Coalesce> for StridedLayout<S, D>
+impl<S: IntTuple, D: IntTuple> Evaluate<operation::Coalesce> for StridedLayout<S, D>
 where
-    S::Node: ModesOnto<D::Node, Nil, Output: Merge<Output: IntoTrees>>,
+    S::Node: ModesOnto<D::Node, Nil, Merging, Output: IntoResult>,
 {
     type Output = Whole<S, D>;
     #[inline(always)]
     fn evaluate(self) -> Result<Self::Output, Fault> {
         let (shape, stride) = self.into_parts();
-        let (shape, stride) = shape.node().modes_onto(stride.node(), Nil).merge()?.into_trees();
-        Ok(Defined { shape, stride })
+        Ok(shape.node().modes_onto(stride.node(), Nil)?.into_result())
     }
 }
 
-/// The coalesced modes of the shape `S` and the stride `D`.
-type Merged<S, D> = <<<S as Nested>::Node as ModesOnto<<D as Nested>::Node, Nil>>::Output as Merge>::Output;
-/// They as a layout.
-type Whole<S, D> = Defined<<Merged<S, D> as IntoTrees>::Shape, <Merged<S, D> as IntoTrees>::Stride>;
+/// The coalesced modes of the shape `S` and the stride `D` as a layout.
+type Whole<S, D> =
+    <<<S as Nested>::Node as ModesOnto<<D as Nested>::Node, Nil, Merging>>::Output as IntoResult>::Output;
 
 binary! {
     /// `L: CoalesceBy<P>`: the layout coalesced within each leaf of the profile `P`, whose numbers do not matter. Modes beyond the rank of `P`
@@ -91,9 +90,9 @@ binary! {
 
 macro_rules! profile_leaves {
     ($([$($generic:ident)*] $leaf:ty;)*) => {
-        $(impl<S: Nested, D: Nested, $($generic),*> Apply<operation::CoalesceBy, StridedLayout<S, D>> for $leaf
+        $(impl<S: IntTuple, D: IntTuple, $($generic),*> Apply<operation::CoalesceBy, StridedLayout<S, D>> for $leaf
         where
-            S::Node: ModesOnto<D::Node, Nil, Output: Merge<Output: IntoTrees>>,
+            S::Node: ModesOnto<D::Node, Nil, Merging, Output: IntoResult>,
         {
             type Output = Whole<S, D>;
             #[inline(always)]
@@ -147,134 +146,113 @@ impl<N> IsOne for Multiple<N> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Unbounded;
 
-/// A list of modes whose last one is made unbounded.
-pub trait Unbound {
-    type Output;
-    fn unbound(self) -> Self::Output;
-}
-impl<S, D> Unbound for Cons<Mode<S, D>, Nil> {
+/// In place of the end of a list: the last mode in front of it becomes unbounded.
+pub struct NoEnd;
+
+/// Modes are merged: those of extent 1 go, and neighbours are joined where the second goes on where the first ends.
+pub struct Merging;
+impl<S, D> Push<Merging, S, D> for NoEnd {
     type Output = Cons<Mode<Unbounded, D>, Nil>;
     #[inline(always)]
-    fn unbound(self) -> Self::Output {
-        Cons { head: Mode { shape: Unbounded, stride: self.head.stride }, tail: Nil }
+    fn push(self, mode: Mode<S, D>) -> Result<Self::Output, Fault> {
+        Ok(Cons { head: Mode { shape: Unbounded, stride: mode.stride }, tail: Nil })
     }
 }
-impl<M, N, T> Unbound for Cons<M, Cons<N, T>>
-where
-    Cons<N, T>: Unbound,
-{
-    type Output = Cons<M, <Cons<N, T> as Unbound>::Output>;
+impl<D> Push<Merging, Unbounded, D> for Nil {
+    type Output = Cons<Mode<Unbounded, D>, Nil>;
     #[inline(always)]
-    fn unbound(self) -> Self::Output {
-        Cons { head: self.head, tail: self.tail.unbound() }
-    }
-}
-
-/// The extent of two merged modes.
-pub trait JoinExtent<S1> {
-    type Output;
-    fn join_extent(self, second: S1) -> Result<Self::Output, Fault>;
-}
-impl<S> JoinExtent<Unbounded> for S {
-    type Output = Unbounded;
-    #[inline(always)]
-    fn join_extent(self, second: Unbounded) -> Result<Unbounded, Fault> {
-        Ok(second)
-    }
-}
-macro_rules! join_extent {
-    ($([$($generic:ident)*] $second:ty;)*) => {
-        $(impl<S: Times<$second>, $($generic),*> JoinExtent<$second> for S {
-            type Output = S::Output;
-            #[inline(always)]
-            fn join_extent(self, second: $second) -> Result<Self::Output, Fault> {
-                self.times(&second)
-            }
-        })*
-    };
-}
-join_extent! { [] UTerm; [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; }
-
-/// A list of modes with the fewest modes: none of extent 1, no neighbours that merge.
-pub trait Merge {
-    type Output;
-    fn merge(self) -> Result<Self::Output, Fault>;
-}
-impl Merge for Nil {
-    type Output = Nil;
-    #[inline(always)]
-    fn merge(self) -> Result<Nil, Fault> {
-        Ok(Nil)
-    }
-}
-impl<D, T: Merge> Merge for Cons<Mode<One, D>, T> {
-    type Output = T::Output;
-    #[inline(always)]
-    fn merge(self) -> Result<Self::Output, Fault> {
-        self.tail.merge()
-    }
-}
-
-/// [`Merge`] of the mode `S:D`, whose extent is not 1 for certain, and the list `self`.
-pub trait MergeFrom<S, D> {
-    type Output;
-    fn merge_from(self, mode: Mode<S, D>) -> Result<Self::Output, Fault>;
-}
-impl<S, D> MergeFrom<S, D> for Nil {
-    type Output = Cons<Mode<S, D>, Nil>;
-    #[inline(always)]
-    fn merge_from(self, mode: Mode<S, D>) -> Result<Self::Output, Fault> {
+    fn push(self, mode: Mode<Unbounded, D>) -> Result<Self::Output, Fault> {
         Ok(Cons { head: mode, tail: Nil })
     }
 }
-impl<S, D, D1, T: MergeFrom<S, D>> MergeFrom<S, D> for Cons<Mode<One, D1>, T> {
-    type Output = T::Output;
+impl<R, S, D> Push<Merging, S, D> for Undefined<R> {
+    type Output = Self;
     #[inline(always)]
-    fn merge_from(self, mode: Mode<S, D>) -> Result<Self::Output, Fault> {
-        self.tail.merge_from(mode)
+    fn push(self, _: Mode<S, D>) -> Result<Self, Fault> {
+        Ok(self)
     }
 }
-
-/// Extents that stay: one impl for each kind of them, since to ask of every extent whether it is 1 costs more to compile.
-macro_rules! merge_modes {
-    ($([$($generic:ident)*] $extent:ty;)*) => {
-        $(impl<D, T: MergeFrom<$extent, D>, $($generic),*> Merge for Cons<Mode<$extent, D>, T> {
-            type Output = T::Output;
+macro_rules! one_goes {
+    ($([$($generic:ident)*] $list:ty;)*) => {
+        $(impl<D, $($generic),*> Push<Merging, One, D> for $list {
+            type Output = Self;
             #[inline(always)]
-            fn merge(self) -> Result<Self::Output, Fault> {
-                self.tail.merge_from(self.head)
-            }
-        }
-        impl<S: Times<D>, D, D1: Same<S::Output>, T, $($generic),*> MergeFrom<S, D> for Cons<Mode<$extent, D1>, T>
-        where
-            D1::Output: Join<S, D, $extent, D1, T>,
-        {
-            type Output = <D1::Output as Join<S, D, $extent, D1, T>>::Output;
-            #[inline(always)]
-            fn merge_from(self, mode: Mode<S, D>) -> Result<Self::Output, Fault> {
-                D1::Output::join(mode, self.head, self.tail)
+            fn push(self, _: Mode<One, D>) -> Result<Self, Fault> {
+                Ok(self)
             }
         })*
     };
 }
-merge_modes! { [] UTerm; [U A B] UInt<UInt<U, A>, B>; [] usize; [Factor] Multiple<Factor>; [] Unbounded; }
-
-/// [`Merge`] of two modes and a list; `self` says whether the second mode goes on where the first ends.
-pub trait Join<S, D, S1, D1, T> {
-    type Output;
-    fn join(first: Mode<S, D>, second: Mode<S1, D1>, tail: T) -> Result<Self::Output, Fault>;
+one_goes! { [] Nil; [M T] Cons<M, T>; }
+/// Extents that stay: one impl for each kind of them, since to ask of every extent whether it is 1 costs more to compile.
+macro_rules! merge {
+    ($([$($generic:ident)*] $extent:ty;)*) => {
+        $(impl<D, $($generic),*> Push<Merging, $extent, D> for Nil {
+            type Output = Cons<Mode<$extent, D>, Nil>;
+            #[inline(always)]
+            fn push(self, mode: Mode<$extent, D>) -> Result<Self::Output, Fault> {
+                Ok(Cons { head: mode, tail: Nil })
+            }
+        }
+        impl<D, S1, D1, T, $($generic),*> Push<Merging, $extent, D> for Cons<Mode<S1, D1>, T>
+        where
+            $extent: Times<D>,
+            D1: Same<<$extent as Times<D>>::Output, Output: Join<$extent, D, Self>>,
+        {
+            type Output = <D1::Output as Join<$extent, D, Self>>::Output;
+            #[inline(always)]
+            fn push(self, mode: Mode<$extent, D>) -> Result<Self::Output, Fault> {
+                D1::Output::join(mode, self)
+            }
+        }
+        impl<S: Times<$extent>, D, D1, T, $($generic),*> Join<S, D, Cons<Mode<$extent, D1>, T>> for True {
+            type Output = Cons<Mode<S::Output, D>, T>;
+            #[inline(always)]
+            fn join(first: Mode<S, D>, behind: Cons<Mode<$extent, D1>, T>) -> Result<Self::Output, Fault> {
+                let shape = first.shape.times(&behind.head.shape)?;
+                Ok(Cons { head: Mode { shape, stride: first.stride }, tail: behind.tail })
+            }
+        })*
+    };
 }
-impl<S: JoinExtent<S1>, D, S1, D1, T: MergeFrom<S::Output, D>> Join<S, D, S1, D1, T> for True {
-    type Output = T::Output;
+merge! { [] UTerm; [U A B] UInt<UInt<U, A>, B>; [] usize; [Factor] Multiple<Factor>; }
+
+/// The mode `S:D` before the merged modes `Behind`; `self` says whether the first of these goes on where it ends.
+pub trait Join<S, D, Behind> {
+    type Output;
+    fn join(first: Mode<S, D>, behind: Behind) -> Result<Self::Output, Fault>;
+}
+impl<S, D, Behind> Join<S, D, Behind> for False {
+    type Output = Cons<Mode<S, D>, Behind>;
     #[inline(always)]
-    fn join(first: Mode<S, D>, second: Mode<S1, D1>, tail: T) -> Result<Self::Output, Fault> {
-        tail.merge_from(Mode { shape: first.shape.join_extent(second.shape)?, stride: first.stride })
+    fn join(first: Mode<S, D>, behind: Behind) -> Result<Self::Output, Fault> {
+        Ok(Cons { head: first, tail: behind })
     }
 }
-impl<S, D, S1, D1, T: MergeFrom<S1, D1>> Join<S, D, S1, D1, T> for False {
-    type Output = Cons<Mode<S, D>, T::Output>;
+impl<S, D, D1, T> Join<S, D, Cons<Mode<Unbounded, D1>, T>> for True {
+    type Output = Cons<Mode<Unbounded, D>, T>;
     #[inline(always)]
-    fn join(first: Mode<S, D>, second: Mode<S1, D1>, tail: T) -> Result<Self::Output, Fault> {
-        Ok(Cons { head: first, tail: tail.merge_from(second)? })
+    fn join(first: Mode<S, D>, behind: Cons<Mode<Unbounded, D1>, T>) -> Result<Self::Output, Fault> {
+        Ok(Cons { head: Mode { shape: Unbounded, stride: first.stride }, tail: behind.tail })
+    }
+}
+
+/// A list of modes, merged, in front of the merged modes `Tail`.
+pub trait Merge<Tail = Nil> {
+    type Output;
+    fn merge(self, tail: Tail) -> Result<Self::Output, Fault>;
+}
+impl<Tail> Merge<Tail> for Nil {
+    type Output = Tail;
+    #[inline(always)]
+    fn merge(self, tail: Tail) -> Result<Tail, Fault> {
+        Ok(tail)
+    }
+}
+impl<S, D, T: Merge<Tail, Output: Push<Merging, S, D>>, Tail> Merge<Tail> for Cons<Mode<S, D>, T> {
+    type Output = <T::Output as Push<Merging, S, D>>::Output;
+    #[inline(always)]
+    fn merge(self, tail: Tail) -> Result<Self::Output, Fault> {
+        self.tail.merge(tail)?.push(self.head)
     }
 }

@@ -2,9 +2,9 @@
 
 use typenum::{UInt, UTerm};
 
-use crate::algebra::by_mode::Apply;
-use crate::algebra::coalesce::{Merge, Unbound};
-use crate::algebra::composition::{Close, ComposeNode, ComposeNodes, NoCarries};
+use crate::algebra::by_mode::{Apply, Count};
+use crate::algebra::coalesce::{Merge, Merging, NoEnd};
+use crate::algebra::composition::{ComposeNode, ComposeNodes, NoCarries};
 use crate::algebra::inverse::RightInverseModes;
 use crate::algebra::modes::{IntoTrees, Mode, ModesOnto};
 use crate::algebra::operation::{self, Evaluate};
@@ -12,6 +12,7 @@ use crate::error::Fault;
 use crate::int::{False, One, StaticInt, True, Zero};
 use crate::multiple::Multiple;
 use crate::number::Same;
+use crate::refusal::{Carry, DynamicExtent, DynamicRightExtent, DynamicStep, Empty, EmptyRight, Steps, TooManyModes};
 use crate::strided::StridedLayout;
 use crate::tuple::{Cons, Crowded, Leaf, Nested, Nil};
 use crate::undefined::{Defined, Undefined};
@@ -80,7 +81,7 @@ impl<S, D, Modes: IntoTrees<Shape: ComposeTrees<Self, Modes::Stride>>> ComposeFl
         shape.compose_trees(stride, self)
     }
 }
-/// The layout `L` composed with the one of shape `self` and stride `D`. More modes than a tuple has items stay a list, which the gate explains.
+/// The layout `L` composed with the one of shape `self` and stride `D`. More modes than a tuple has items are refused.
 pub trait ComposeTrees<L, D> {
     type Output;
     fn compose_trees(self, stride: D, left: L) -> Result<Self::Output, Fault>;
@@ -95,11 +96,11 @@ where
         left.compose_nodes(self.node(), stride.node())
     }
 }
-impl<L, S, D> ComposeTrees<L, Crowded<D>> for Crowded<S> {
-    type Output = Defined<Self, Crowded<D>>;
+impl<L, Modes, D> ComposeTrees<L, D> for Crowded<Modes> {
+    type Output = Undefined<TooManyModes<Count<Modes>>>;
     #[inline(always)]
-    fn compose_trees(self, stride: Crowded<D>, _: L) -> Result<Self::Output, Fault> {
-        Ok(Defined { shape: self, stride })
+    fn compose_trees(self, _: D, _: L) -> Result<Self::Output, Fault> {
+        Ok(Undefined::new())
     }
 }
 
@@ -108,29 +109,45 @@ pub trait CommonRun<Inverse> {
     type Output;
     fn common_run(self, inverse: Inverse) -> Result<Self::Output, Fault>;
 }
-impl<Inverse, R> CommonRun<Inverse> for Undefined<R> {
-    type Output = Defined<One, Zero>;
+impl<Inverse, R: NoneOr> CommonRun<Inverse> for Undefined<R> {
+    type Output = R::Output;
     #[inline(always)]
     fn common_run(self, _: Inverse) -> Result<Self::Output, Fault> {
-        Ok(Defined { shape: One::default(), stride: UTerm })
+        Ok(R::none_or())
     }
 }
+/// Why there is no composition: then two layouts have nothing in common, `1:0`. But one whose modes find no room in a tuple is there.
+pub trait NoneOr {
+    type Output;
+    fn none_or() -> Self::Output;
+}
+impl<Modes> NoneOr for TooManyModes<Modes> {
+    type Output = Undefined<Self>;
+    #[inline(always)]
+    fn none_or() -> Self::Output {
+        Undefined::new()
+    }
+}
+macro_rules! none {
+    ($($reason:ident<$($number:ident),*>)*) => {
+        $(impl<$($number),*> NoneOr for $reason<$($number),*> {
+            type Output = Defined<One, Zero>;
+            #[inline(always)]
+            fn none_or() -> Self::Output {
+                Defined { shape: One::default(), stride: UTerm }
+            }
+        })*
+    };
+}
+none! { Carry<Sum, S, D> DynamicExtent<E> DynamicRightExtent<E, S> DynamicStep<S> Empty<> EmptyRight<> Steps<N, E, T> }
 impl<Inverse, S: Nested, D: Nested> CommonRun<Inverse> for Defined<S, D>
 where
-    S::Node: ModesOnto<D::Node, Nil, Output: Merge<Output: FirstRun<Inverse>>>,
+    S::Node: ModesOnto<D::Node, Nil, Merging, Output: FirstRun<Inverse>>,
 {
-    type Output = <<<S::Node as ModesOnto<D::Node, Nil>>::Output as Merge>::Output as FirstRun<Inverse>>::Output;
+    type Output = <<S::Node as ModesOnto<D::Node, Nil, Merging>>::Output as FirstRun<Inverse>>::Output;
     #[inline(always)]
     fn common_run(self, inverse: Inverse) -> Result<Self::Output, Fault> {
-        self.shape.node().modes_onto(self.stride.node(), Nil).merge()?.first_run(inverse)
-    }
-}
-
-impl<Inverse, S, D> CommonRun<Inverse> for Defined<Crowded<S>, Crowded<D>> {
-    type Output = Self;
-    #[inline(always)]
-    fn common_run(self, _: Inverse) -> Result<Self, Fault> {
-        Ok(self)
+        self.shape.node().modes_onto(self.stride.node(), Nil)?.first_run(inverse)
     }
 }
 
@@ -169,26 +186,20 @@ impl<S, Inverse> RunOf<S, Inverse> for False {
         Ok(Defined { shape: One::default(), stride: UTerm })
     }
 }
-impl<S, Inverse: Unbound<Output: Merge<Output: NoCarries>>> RunOf<S, Inverse> for True
+impl<S, Inverse: Merge<NoEnd, Output: NoCarries>> RunOf<S, Inverse> for True
 where
-    Leaf<S>: ComposeNode<LeftOf<Inverse>, Leaf<One>, <LeftOf<Inverse> as NoCarries>::Output, Output: Close>,
-    <<Leaf<S> as ComposeNode<LeftOf<Inverse>, Leaf<One>, <LeftOf<Inverse> as NoCarries>::Output>>::Output as Close>::Output:
-        Coalesced,
+    Leaf<S>: ComposeNode<LeftOf<Inverse>, Leaf<One>, <LeftOf<Inverse> as NoCarries>::Output, Output: Coalesced>,
 {
-    type Output = <<<Leaf<S> as ComposeNode<
-        LeftOf<Inverse>,
-        Leaf<One>,
-        <LeftOf<Inverse> as NoCarries>::Output,
-    >>::Output as Close>::Output as Coalesced>::Output;
+    type Output = <<Leaf<S> as ComposeNode<LeftOf<Inverse>, Leaf<One>, <LeftOf<Inverse> as NoCarries>::Output>>::Output as Coalesced>::Output;
     #[inline(always)]
     fn run_of(extent: S, inverse: Inverse) -> Result<Self::Output, Fault> {
-        let modes = inverse.unbound().merge()?;
-        Leaf(extent).compose_node(Leaf(One::default()), &modes)?.close().coalesced()
+        let modes = inverse.merge(NoEnd)?;
+        Leaf(extent).compose_node(Leaf(One::default()), &modes)?.coalesced()
     }
 }
 
 /// The list of modes `L` as a left operand of a composition.
-type LeftOf<L> = <<L as Unbound>::Output as Merge>::Output;
+type LeftOf<L> = <L as Merge<NoEnd>>::Output;
 
 /// A composition coalesced, and `1:0` where there is none.
 pub trait Coalesced {
@@ -205,10 +216,10 @@ where
         StridedLayout::assemble(self.shape, self.stride).evaluate()
     }
 }
-impl<R> Coalesced for Undefined<R> {
-    type Output = Defined<One, Zero>;
+impl<R: NoneOr> Coalesced for Undefined<R> {
+    type Output = R::Output;
     #[inline(always)]
     fn coalesced(self) -> Result<Self::Output, Fault> {
-        Ok(Defined { shape: One::default(), stride: UTerm })
+        Ok(R::none_or())
     }
 }

@@ -6,157 +6,125 @@
 use typenum::{Equal, Greater, Less, UInt, UTerm};
 
 use crate::algebra::by_mode::Apply;
-use crate::algebra::coalesce::{IsOne, Merge};
-use crate::algebra::modes::{IntoTrees, Mode, ModesOnto};
+use crate::algebra::coalesce::Merging;
+use crate::algebra::modes::{IntoResult, Mode, ModesOnto, Push};
 use crate::algebra::operation::{self, binary};
 use crate::error::Fault;
-use crate::int::{False, NotExact, One, True};
-use crate::int_tuple::Node;
+use crate::int::{NotExact, One};
+use crate::int_tuple::{IntTuple, Node};
 use crate::multiple::Multiple;
 use crate::number::{CeilQuotient, Exact, Number, Order, Quotient, Times, Unknown};
 use crate::refusal::{DynamicOrder, Gap, Overlap, Span};
 use crate::strided::StridedLayout;
-use crate::tuple::{Cons, Nested, Nil};
-use crate::undefined::{Defined, Undefined};
+use crate::tuple::{Cons, Nil};
+use crate::undefined::Undefined;
 
 // ---- sorting ------------------------------------------------------------------------------------------------------
 
-/// The modes `self` that move (extent not 1, stride not 0), strides increasing, those of the same stride in their order. The last mode is
-/// put in its place first: most layouts are sorted, and then each mode is compared once.
+/// Modes are sorted by their strides, those of the same stride in their order, and those that do not move go (extent 1, or stride 0). The
+/// last mode is put in its place first: most layouts are sorted, and then each mode is compared once.
+pub struct Sorting;
+impl<L, D> Push<Sorting, One, D> for L {
+    type Output = Self;
+    #[inline(always)]
+    fn push(self, _: Mode<One, D>) -> Result<Self, Fault> {
+        Ok(self)
+    }
+}
+/// Extents above 1, of which each kind has impls of its own: to ask of every extent whether it is 1 costs more to compile.
+macro_rules! sorting {
+    ($([$($generic:ident)*] $extent:ty;)*) => {
+        $(impl<L, $($generic),*> Push<Sorting, $extent, UTerm> for L {
+            type Output = Self;
+            #[inline(always)]
+            fn push(self, _: Mode<$extent, UTerm>) -> Result<Self, Fault> {
+                Ok(self)
+            }
+        }
+        sorting! { @moving [$($generic)* V C] $extent, UInt<V, C> }
+        sorting! { @moving [$($generic)*] $extent, usize }
+        sorting! { @moving [$($generic)* Factor] $extent, Multiple<Factor> })*
+    };
+    (@moving [$($generic:ident)*] $extent:ty, $stride:ty) => {
+        impl<$($generic),*> Push<Sorting, $extent, $stride> for Nil {
+            type Output = Cons<Mode<$extent, $stride>, Nil>;
+            #[inline(always)]
+            fn push(self, mode: Mode<$extent, $stride>) -> Result<Self::Output, Fault> {
+                Ok(Cons { head: mode, tail: Nil })
+            }
+        }
+        impl<S1, D1, T, $($generic),*> Push<Sorting, $extent, $stride> for Cons<Mode<S1, D1>, T>
+        where
+            $stride: Order<D1, Output: InsertAt<$extent, $stride, Self>>,
+        {
+            type Output = <<$stride as Order<D1>>::Output as InsertAt<$extent, $stride, Self>>::Output;
+            #[inline(always)]
+            fn push(self, mode: Mode<$extent, $stride>) -> Result<Self::Output, Fault> {
+                <$stride as Order<D1>>::Output::insert_at(mode, self)
+            }
+        }
+        impl<R, $($generic),*> Push<Sorting, $extent, $stride> for Undefined<R> {
+            type Output = Self;
+            #[inline(always)]
+            fn push(self, _: Mode<$extent, $stride>) -> Result<Self, Fault> {
+                Ok(self)
+            }
+        }
+    };
+}
+pub(crate) use sorting;
+sorting! { [] UTerm; [U A B] UInt<UInt<U, A>, B>; [] usize; [K] Multiple<K>; }
+
+/// A list of modes, sorted.
 pub trait Sort {
     type Output;
-    fn sort(self) -> Self::Output;
+    fn sort(self) -> Result<Self::Output, Fault>;
 }
 impl Sort for Nil {
     type Output = Nil;
     #[inline(always)]
-    fn sort(self) -> Nil {
-        Nil
+    fn sort(self) -> Result<Nil, Fault> {
+        Ok(Nil)
     }
 }
-impl<S, T: Sort> Sort for Cons<Mode<S, UTerm>, T> {
-    type Output = T::Output;
+impl<S, D, T: Sort<Output: Push<Sorting, S, D>>> Sort for Cons<Mode<S, D>, T> {
+    type Output = <T::Output as Push<Sorting, S, D>>::Output;
     #[inline(always)]
-    fn sort(self) -> Self::Output {
-        self.tail.sort()
-    }
-}
-macro_rules! sort_moving {
-    ($([$($generic:ident)*] $stride:ty;)*) => {
-        $(impl<S: IsOne, T: Sort, $($generic),*> Sort for Cons<Mode<S, $stride>, T>
-        where
-            S::Output: SortMode<S, $stride, T::Output>,
-        {
-            type Output = <S::Output as SortMode<S, $stride, T::Output>>::Output;
-            #[inline(always)]
-            fn sort(self) -> Self::Output {
-                S::Output::sort_mode(self.head, self.tail.sort())
-            }
-        })*
-    };
-}
-sort_moving! { [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; }
-
-/// [`Sort`] of a mode whose stride is not 0; `self` says whether its extent is 1.
-pub trait SortMode<S, D, Sorted> {
-    type Output;
-    fn sort_mode(mode: Mode<S, D>, sorted: Sorted) -> Self::Output;
-}
-impl<S, D, Sorted> SortMode<S, D, Sorted> for True {
-    type Output = Sorted;
-    #[inline(always)]
-    fn sort_mode(_: Mode<S, D>, sorted: Sorted) -> Self::Output {
-        sorted
-    }
-}
-impl<S, D, Sorted: Insert<S, D>> SortMode<S, D, Sorted> for False {
-    type Output = Sorted::Output;
-    #[inline(always)]
-    fn sort_mode(mode: Mode<S, D>, sorted: Sorted) -> Self::Output {
-        sorted.insert(mode)
+    fn sort(self) -> Result<Self::Output, Fault> {
+        self.tail.sort()?.push(self.head)
     }
 }
 
-/// The sorted modes `self` with the mode `S:D` in its place, before those of the same stride.
-pub trait Insert<S, D> {
-    type Output;
-    fn insert(self, mode: Mode<S, D>) -> Self::Output;
-}
-impl<S, D> Insert<S, D> for Nil {
-    type Output = Cons<Mode<S, D>, Nil>;
-    #[inline(always)]
-    fn insert(self, mode: Mode<S, D>) -> Self::Output {
-        Cons { head: mode, tail: Nil }
-    }
-}
-impl<S, D: Order<D1>, S1, D1, T> Insert<S, D> for Cons<Mode<S1, D1>, T>
-where
-    D::Output: InsertAt<S, D, Self>,
-{
-    type Output = <D::Output as InsertAt<S, D, Self>>::Output;
-    #[inline(always)]
-    fn insert(self, mode: Mode<S, D>) -> Self::Output {
-        D::Output::insert_at(mode, self)
-    }
-}
-impl<S, D, R> Insert<S, D> for Undefined<R> {
-    type Output = Self;
-    #[inline(always)]
-    fn insert(self, _: Mode<S, D>) -> Self {
-        self
-    }
-}
-
-/// [`Insert`] into the list `Sorted`; `self` is the order of `D` and its first stride.
+/// The mode `S:D` in its place in the list `Sorted`; `self` is the order of `D` and its first stride.
 pub trait InsertAt<S, D, Sorted> {
     type Output;
-    fn insert_at(mode: Mode<S, D>, sorted: Sorted) -> Self::Output;
+    fn insert_at(mode: Mode<S, D>, sorted: Sorted) -> Result<Self::Output, Fault>;
 }
 macro_rules! insert_before {
     ($($order:ty),*) => {
         $(impl<S, D, Sorted> InsertAt<S, D, Sorted> for $order {
             type Output = Cons<Mode<S, D>, Sorted>;
             #[inline(always)]
-            fn insert_at(mode: Mode<S, D>, sorted: Sorted) -> Self::Output {
-                Cons { head: mode, tail: sorted }
+            fn insert_at(mode: Mode<S, D>, sorted: Sorted) -> Result<Self::Output, Fault> {
+                Ok(Cons { head: mode, tail: sorted })
             }
         })*
     };
 }
 insert_before!(Less, Equal);
 /// Both strides are static, and so are those behind: there is a place for the mode.
-impl<S, D, M, T: Insert<S, D>> InsertAt<S, D, Cons<M, T>> for Greater {
+impl<S, D, M, T: Push<Sorting, S, D>> InsertAt<S, D, Cons<M, T>> for Greater {
     type Output = Cons<M, T::Output>;
     #[inline(always)]
-    fn insert_at(mode: Mode<S, D>, sorted: Cons<M, T>) -> Self::Output {
-        Cons { head: sorted.head, tail: sorted.tail.insert(mode) }
+    fn insert_at(mode: Mode<S, D>, sorted: Cons<M, T>) -> Result<Self::Output, Fault> {
+        Ok(Cons { head: sorted.head, tail: sorted.tail.push(mode)? })
     }
 }
 impl<S, D, Sorted> InsertAt<S, D, Sorted> for Unknown {
     type Output = Undefined<DynamicOrder>;
     #[inline(always)]
-    fn insert_at(_: Mode<S, D>, _: Sorted) -> Self::Output {
-        Undefined::new()
-    }
-}
-
-/// The mode `M` before the modes `self`, if there are any to have.
-pub trait InFront<M> {
-    type Output;
-    fn in_front(self, mode: M) -> Self::Output;
-}
-impl<M, H, T> InFront<M> for Cons<H, T> {
-    type Output = Cons<M, Self>;
-    #[inline(always)]
-    fn in_front(self, mode: M) -> Self::Output {
-        Cons { head: mode, tail: self }
-    }
-}
-impl<M, R> InFront<M> for Undefined<R> {
-    type Output = Self;
-    #[inline(always)]
-    fn in_front(self, _: M) -> Self {
-        self
+    fn insert_at(_: Mode<S, D>, _: Sorted) -> Result<Self::Output, Fault> {
+        Ok(Undefined::new())
     }
 }
 
@@ -206,20 +174,23 @@ where
     #[inline(always)]
     fn copies(self, run: &Run) -> Result<Self::Output, Fault> {
         let quotient = self.0.quotient(run).ok_or(Fault::Span { extent: self.0.get(), span: run.get() })?;
-        Ok(quotient.last_gap(run))
+        quotient.last_gap(run)
     }
 }
 /// Up to the next multiple of the run that is at least `M`.
 pub struct AtLeast<M>(pub M);
-impl<M: CeilQuotient<Run> + Number, Run: Copy + Number> UpTo<Run> for AtLeast<M> {
-    type Output = Cons<Mode<M::Output, Run>, Nil>;
+impl<M: CeilQuotient<Run> + Number, Run: Copy + Number> UpTo<Run> for AtLeast<M>
+where
+    Nil: Push<Merging, M::Output, Run>,
+{
+    type Output = <Nil as Push<Merging, M::Output, Run>>::Output;
     #[inline(always)]
     fn copies(self, run: &Run) -> Result<Self::Output, Fault> {
         let copies = self.0.ceil_quotient(run)?;
         if M::Output::STATIC.is_none() {
             copies.get().checked_mul(run.get()).ok_or(Fault::Overflow)?;
         }
-        Ok(Cons { head: Mode { shape: copies, stride: *run }, tail: Nil })
+        Nil.push(Mode { shape: copies, stride: *run })
     }
 }
 /// No range above the last mode: only the run is asked for.
@@ -233,35 +204,38 @@ impl<Run: Copy> UpTo<Run> for Nothing {
 }
 /// What all modes together span.
 pub struct Spanned<Run>(pub Run);
-impl<M, Run> InFront<M> for Spanned<Run> {
+impl<S, D, Run> Push<Merging, S, D> for Spanned<Run> {
     type Output = Self;
     #[inline(always)]
-    fn in_front(self, _: M) -> Self {
-        self
+    fn push(self, _: Mode<S, D>) -> Result<Self, Fault> {
+        Ok(self)
     }
 }
 
 /// The copies above the last mode; `self` is the quotient of `M` and `Run`.
 pub trait LastGap<M, Run> {
     type Output;
-    fn last_gap(self, run: &Run) -> Self::Output;
+    fn last_gap(self, run: &Run) -> Result<Self::Output, Fault>;
 }
-impl<M, Run: Copy, Q> LastGap<M, Run> for Exact<Q> {
-    type Output = Cons<Mode<Q, Run>, Nil>;
+impl<M, Run: Copy, Q> LastGap<M, Run> for Exact<Q>
+where
+    Nil: Push<Merging, Q, Run>,
+{
+    type Output = <Nil as Push<Merging, Q, Run>>::Output;
     #[inline(always)]
-    fn last_gap(self, run: &Run) -> Self::Output {
-        Cons { head: Mode { shape: self.0, stride: *run }, tail: Nil }
+    fn last_gap(self, run: &Run) -> Result<Self::Output, Fault> {
+        Nil.push(Mode { shape: self.0, stride: *run })
     }
 }
 impl<M, Run> LastGap<M, Run> for NotExact {
     type Output = Undefined<Span<M, Run>>;
     #[inline(always)]
-    fn last_gap(self, _: &Run) -> Self::Output {
-        Undefined::new()
+    fn last_gap(self, _: &Run) -> Result<Self::Output, Fault> {
+        Ok(Undefined::new())
     }
 }
 
-/// The gaps of the sorted modes `self` above `Run` offsets: modes, or [`Undefined`].
+/// The gaps of the sorted modes `self` above `Run` offsets, merged: modes, or [`Undefined`].
 pub trait Gaps<Run, Top> {
     type Output;
     fn gaps(self, run: Run, top: Top) -> Result<Self::Output, Fault>;
@@ -308,13 +282,13 @@ pub trait NextGap<S, D, T, Run, Top> {
 }
 impl<S: Times<D>, D, T: Gaps<S::Output, Top>, Run, Top, Q> NextGap<S, D, T, Run, Top> for Exact<Q>
 where
-    T::Output: InFront<Mode<Q, Run>>,
+    T::Output: Push<Merging, Q, Run>,
 {
-    type Output = <T::Output as InFront<Mode<Q, Run>>>::Output;
+    type Output = <T::Output as Push<Merging, Q, Run>>::Output;
     #[inline(always)]
     fn next_gap(self, mode: Mode<S, D>, tail: T, run: Run, top: Top) -> Result<Self::Output, Fault> {
         let above = mode.shape.times(&mode.stride)?;
-        Ok(tail.gaps(above, top)?.in_front(Mode { shape: self.0, stride: run }))
+        tail.gaps(above, top)?.push(Mode { shape: self.0, stride: run })
     }
 }
 impl<S, D: Order<Run>, T, Run, Top> NextGap<S, D, T, Run, Top> for NotExact
@@ -350,54 +324,32 @@ impl<S, D, Run> NoGap<S, D, Run> for Greater {
 
 // ---- the complement -----------------------------------------------------------------------------------------------
 
+/// An empty layout has no complement.
+#[inline(always)]
+pub fn refuse_empty<S: IntTuple>(shape: S, top: &impl Range) -> Result<(), Fault> {
+    if shape.node().product() == Some(0) { Err(Fault::Span { extent: top.extent(), span: 0 }) } else { Ok(()) }
+}
+
 /// The complement of the shape `self` and the stride `D`, both nodes, up to `Top`: [`Defined`] or [`Undefined`].
 pub trait ComplementNode<D, Top> {
     type Output;
     fn complement_node(self, stride: D, top: Top) -> Result<Self::Output, Fault>;
 }
-impl<S: Node, D, Top: Range> ComplementNode<D, Top> for S
+impl<S, D, Top> ComplementNode<D, Top> for S
 where
-    S: ModesOnto<D, Nil, Output: Sort<Output: Gaps<One, Top, Output: Close>>>,
+    S: ModesOnto<D, Nil, Sorting, Output: Gaps<One, Top, Output: IntoResult>>,
 {
-    type Output = <<<S::Output as Sort>::Output as Gaps<One, Top>>::Output as Close>::Output;
+    type Output = <<S::Output as Gaps<One, Top>>::Output as IntoResult>::Output;
     #[inline(always)]
     fn complement_node(self, stride: D, top: Top) -> Result<Self::Output, Fault> {
-        if self.product() == Some(0) {
-            return Err(Fault::Span { extent: top.extent(), span: 0 });
-        }
-        self.modes_onto(stride, Nil).sort().gaps(One::default(), top)?.close()
+        Ok(self.modes_onto(stride, Nil)?.gaps(One::default(), top)?.into_result())
     }
 }
-
-/// The gaps merged, as a shape and a stride.
-pub trait Close {
-    type Output;
-    fn close(self) -> Result<Self::Output, Fault>;
-}
-impl<H, T> Close for Cons<H, T>
-where
-    Self: Merge<Output: IntoTrees>,
-{
-    type Output =
-        Defined<<<Self as Merge>::Output as IntoTrees>::Shape, <<Self as Merge>::Output as IntoTrees>::Stride>;
-    #[inline(always)]
-    fn close(self) -> Result<Self::Output, Fault> {
-        let (shape, stride) = self.merge()?.into_trees();
-        Ok(Defined { shape, stride })
-    }
-}
-impl<R> Close for Undefined<R> {
+impl<Run> IntoResult for Spanned<Run> {
     type Output = Self;
     #[inline(always)]
-    fn close(self) -> Result<Self, Fault> {
-        Ok(self)
-    }
-}
-impl<Run> Close for Spanned<Run> {
-    type Output = Self;
-    #[inline(always)]
-    fn close(self) -> Result<Self, Fault> {
-        Ok(self)
+    fn into_result(self) -> Self {
+        self
     }
 }
 
@@ -456,15 +408,18 @@ binary! {
 /// The right operand is the range, a number.
 macro_rules! ranges {
     ($operation:ident, $top:ident: $([$($generic:ident)*] $number:ty;)*) => {
-        $(impl<S: Nested, D: Nested, $($generic),*> Apply<operation::$operation, StridedLayout<S, D>> for $number
+        $(impl<S: IntTuple, D: IntTuple, $($generic),*> Apply<operation::$operation, StridedLayout<S, D>> for $number
         where
+            $top<Self>: Range,
             S::Node: ComplementNode<D::Node, $top<Self>>,
         {
             type Output = <S::Node as ComplementNode<D::Node, $top<Self>>>::Output;
             #[inline(always)]
             fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
                 let (shape, stride) = left.into_parts();
-                shape.node().complement_node(stride.node(), $top(self))
+                let top = $top(self);
+                refuse_empty(shape, &top)?;
+                shape.node().complement_node(stride.node(), top)
             }
         })*
     };

@@ -4,22 +4,21 @@
 //! `A` is coalesced first, its last mode made unbounded. Every leaf of `B` walks through the modes of `A` by itself ([`Walk`])
 //! and becomes a number or a tuple in its place; the carries go from leaf to leaf.
 
-use core::marker::PhantomData;
-
 use typenum::{UInt, UTerm};
 
 use crate::algebra::by_mode::Apply;
-use crate::algebra::coalesce::{Merge, Unbound};
-use crate::algebra::modes::{IntoTrees, Mode, ModesOnto, ReverseOnto};
+use crate::algebra::coalesce::{Merging, NoEnd};
+use crate::algebra::modes::{Composed, End, LastFirst, Mode, ModesOnto};
 use crate::algebra::operation::{self, binary};
 use crate::algebra::walk::{Walk, Walked};
 use crate::error::Fault;
 use crate::int::{One, Zero};
+use crate::int_tuple::IntTuple;
 use crate::multiple::Multiple;
 use crate::number::Number;
 use crate::refusal::EmptyRight;
 use crate::strided::StridedLayout;
-use crate::tuple::{Cons, Leaf, Nested, Nil, Untangle};
+use crate::tuple::{Cons, Leaf, Nested, Nil};
 use crate::undefined::{Defined, Undefined};
 
 binary! {
@@ -50,7 +49,7 @@ binary! {
     type Composition;
 }
 
-impl<S: Nested, D: Nested, SB: Nested, DB: Nested> Apply<operation::Compose, StridedLayout<S, D>>
+impl<S: IntTuple, D: IntTuple, SB: IntTuple, DB: IntTuple> Apply<operation::Compose, StridedLayout<S, D>>
     for StridedLayout<SB, DB>
 where
     StridedLayout<S, D>: ComposeNodes<SB::Node, DB::Node>,
@@ -68,18 +67,17 @@ pub trait ComposeNodes<S, D> {
     type Output;
     fn compose_nodes(self, shape: S, stride: D) -> Result<Self::Output, Fault>;
 }
-impl<SA: Nested, DA: Nested, S, D> ComposeNodes<S, D> for StridedLayout<SA, DA>
+impl<SA: IntTuple, DA: IntTuple, S, D> ComposeNodes<S, D> for StridedLayout<SA, DA>
 where
     Self: LeftModes<Output: NoCarries>,
     S: ComposeNode<<Self as LeftModes>::Output, D, <<Self as LeftModes>::Output as NoCarries>::Output>,
-    S::Output: Close,
 {
-    type Output = <S::Output as Close>::Output;
+    type Output = S::Output;
     #[inline(always)]
     fn compose_nodes(self, shape: S, stride: D) -> Result<Self::Output, Fault> {
         let modes = self.left_modes()?;
         modes.refuse_empty(0)?;
-        Ok(shape.compose_node(stride, &modes)?.close())
+        shape.compose_node(stride, &modes)
     }
 }
 
@@ -88,15 +86,15 @@ pub trait LeftModes {
     type Output;
     fn left_modes(self) -> Result<Self::Output, Fault>;
 }
-impl<S: Nested, D: Nested> LeftModes for StridedLayout<S, D>
+impl<S: IntTuple, D: IntTuple> LeftModes for StridedLayout<S, D>
 where
-    S::Node: ModesOnto<D::Node, Nil, Output: Unbound<Output: Merge>>,
+    S::Node: ModesOnto<D::Node, NoEnd, Merging>,
 {
-    type Output = <<<S::Node as ModesOnto<D::Node, Nil>>::Output as Unbound>::Output as Merge>::Output;
+    type Output = <S::Node as ModesOnto<D::Node, NoEnd, Merging>>::Output;
     #[inline(always)]
     fn left_modes(self) -> Result<Self::Output, Fault> {
         let (shape, stride) = self.into_parts();
-        shape.node().modes_onto(stride.node(), Nil).unbound().merge()
+        shape.node().modes_onto(stride.node(), NoEnd)
     }
 }
 
@@ -127,44 +125,16 @@ where
     }
 }
 
-/// The end: the carries are in order and no longer wanted.
-pub trait Close {
-    type Output;
-    fn close(self) -> Self::Output;
-}
-impl<S: Untangle, D: Untangle, Carries> Close for Composed<S, D, Carries> {
-    type Output = Defined<S::Tree, D::Tree>;
-    #[inline(always)]
-    fn close(self) -> Self::Output {
-        Defined { shape: self.shape.tree(), stride: self.stride.tree() }
-    }
-}
-impl<R> Close for Undefined<R> {
-    type Output = Self;
-    #[inline(always)]
-    fn close(self) -> Self {
-        self
-    }
-}
-
-/// A part of the result, and the carries so far.
-pub struct Composed<S, D, Carries> {
-    pub shape: S,
-    pub stride: D,
-    pub carries: PhantomData<Carries>,
-}
-
-/// The modes `A` composed with the shape `self` and the stride `D`: [`Composed`] or [`Undefined`]. A leaf becomes a number or a
-/// tuple, a list a list.
+/// The modes `A` composed with the shape `self` and the stride `D`, both nodes: [`Defined`] or [`Undefined`].
 pub trait ComposeNode<A, D, Carries> {
     type Output;
     fn compose_node(self, stride: D, modes: &A) -> Result<Self::Output, Fault>;
 }
 impl<A, D, Carries> ComposeNode<A, Leaf<D>, Carries> for Leaf<One> {
-    type Output = Composed<One, Zero, Carries>;
+    type Output = Defined<One, Zero>;
     #[inline(always)]
     fn compose_node(self, _: Leaf<D>, _: &A) -> Result<Self::Output, Fault> {
-        Ok(Composed { shape: self.0, stride: UTerm, carries: PhantomData })
+        Ok(Defined { shape: self.0, stride: UTerm })
     }
 }
 impl<A, D, Carries> ComposeNode<A, Leaf<D>, Carries> for Leaf<Zero> {
@@ -178,34 +148,25 @@ macro_rules! compose_leaf {
     ($([$($generic:ident)*] $extent:ty;)*) => {
         $(impl<A, D, Carries, $($generic),*> ComposeNode<A, Leaf<D>, Carries> for Leaf<$extent>
         where
-            A: Walk<$extent, D, Nil, Carries, Output: Finish>,
+            A: Walk<$extent, D, End, Carries, Output: Finish>,
         {
             type Output = <A::Output as Finish>::Output;
             #[inline(always)]
             fn compose_node(self, stride: Leaf<D>, modes: &A) -> Result<Self::Output, Fault> {
-                Ok(modes.walk(self.0, stride.0, Nil)?.finish())
+                Ok(modes.walk(self.0, stride.0, End)?.finish())
             }
         })*
     };
 }
 compose_leaf! { [U A2 B] UInt<UInt<U, A2>, B>; [] usize; [Factor] Multiple<Factor>; }
-impl<A, Carries> ComposeNode<A, Nil, Carries> for Nil {
-    type Output = Composed<Nil, Nil, Carries>;
-    #[inline(always)]
-    fn compose_node(self, _: Nil, _: &A) -> Result<Self::Output, Fault> {
-        Ok(Composed { shape: Nil, stride: Nil, carries: PhantomData })
-    }
-}
-impl<A, Carries, H, T, I, U> ComposeNode<A, Cons<I, U>, Carries> for Cons<H, T>
+impl<A, D, U, Carries, H, T> ComposeNode<A, Cons<D, U>, Carries> for Cons<H, T>
 where
-    H: Nested,
-    I: Nested,
-    H::Node: ComposeNode<A, I::Node, Carries, Output: ThenTail<A, T, U>>,
+    H: ComposeItems<A, D, T, U, Carries, End>,
 {
-    type Output = <<H::Node as ComposeNode<A, I::Node, Carries>>::Output as ThenTail<A, T, U>>::Output;
+    type Output = H::Output;
     #[inline(always)]
-    fn compose_node(self, stride: Cons<I, U>, modes: &A) -> Result<Self::Output, Fault> {
-        self.head.node().compose_node(stride.head.node(), modes)?.then_tail(modes, self.tail, stride.tail)
+    fn compose_node(self, stride: Cons<D, U>, modes: &A) -> Result<Self::Output, Fault> {
+        self.head.compose_items(self.tail, stride, modes, End)
     }
 }
 
@@ -215,27 +176,22 @@ pub trait Finish {
     fn finish(self) -> Self::Output;
 }
 /// Most leaves become one mode.
-impl<S, D, Carries> Finish for Walked<Cons<Mode<S, D>, Nil>, Carries> {
-    type Output = Composed<S, D, Carries>;
+impl<S, D, Carries> Finish for Walked<Cons<Mode<S, D>, End>, Carries> {
+    type Output = Defined<S, D>;
     #[inline(always)]
     fn finish(self) -> Self::Output {
         let Mode { shape, stride } = self.out.head;
-        Composed { shape, stride, carries: PhantomData }
+        Defined { shape, stride }
     }
 }
 impl<M, N, T, Carries> Finish for Walked<Cons<M, Cons<N, T>>, Carries>
 where
-    Cons<M, Cons<N, T>>: ReverseOnto<Nil, Output: IntoTrees>,
+    Cons<M, Cons<N, T>>: LastFirst<Carries>,
 {
-    type Output = Composed<
-        <<Cons<M, Cons<N, T>> as ReverseOnto<Nil>>::Output as IntoTrees>::Shape,
-        <<Cons<M, Cons<N, T>> as ReverseOnto<Nil>>::Output as IntoTrees>::Stride,
-        Carries,
-    >;
+    type Output = <Cons<M, Cons<N, T>> as LastFirst<Carries>>::Output;
     #[inline(always)]
     fn finish(self) -> Self::Output {
-        let (shape, stride) = self.out.reverse_onto(Nil).into_trees();
-        Composed { shape, stride, carries: PhantomData }
+        self.out.last_first()
     }
 }
 impl<R> Finish for Undefined<R> {
@@ -246,49 +202,155 @@ impl<R> Finish for Undefined<R> {
     }
 }
 
-/// The head is composed; now the tail of `B`, shape `T` and stride `U`.
-pub trait ThenTail<A, T, U> {
+/// The modes `A` composed with a list: its first item, shape `self` and stride `D`, and the items behind it, the shapes `T` and the strides
+/// `U`. The result is a tuple, with the modes `Out` in front, the last of which comes first: that of [`LastFirst`], or [`Undefined`].
+///
+/// Each kind of item walks at once: every function between would cost the compiler as much as a walk.
+pub trait ComposeItems<A, D, T, U, Carries, Out> {
     type Output;
-    fn then_tail(self, modes: &A, shape: T, stride: U) -> Result<Self::Output, Fault>;
+    fn compose_items(self, shape: T, stride: Cons<D, U>, modes: &A, out: Out) -> Result<Self::Output, Fault>;
 }
-impl<A, T, U, S: Untangle, D: Untangle, Carries> ThenTail<A, T, U> for Composed<S, D, Carries>
+impl<A, D, H, T, E, U, Carries, Out> ComposeItems<A, D, Cons<H, T>, Cons<E, U>, Carries, Out> for One
 where
-    T: ComposeNode<A, U, Carries, Output: BeforeTail<S::Tree, D::Tree>>,
+    H: ComposeItems<A, E, T, U, Carries, Cons<Mode<One, Zero>, Out>>,
 {
-    type Output = <T::Output as BeforeTail<S::Tree, D::Tree>>::Output;
+    type Output = H::Output;
     #[inline(always)]
-    fn then_tail(self, modes: &A, shape: T, stride: U) -> Result<Self::Output, Fault> {
-        Ok(shape.compose_node(stride, modes)?.before_tail(self.shape.tree(), self.stride.tree()))
+    fn compose_items(
+        self,
+        shape: Cons<H, T>,
+        stride: Cons<D, Cons<E, U>>,
+        modes: &A,
+        out: Out,
+    ) -> Result<Self::Output, Fault> {
+        let head = Mode { shape: self, stride: UTerm };
+        shape.head.compose_items(shape.tail, stride.tail, modes, Cons { head, tail: out })
     }
 }
-impl<A, T, U, R> ThenTail<A, T, U> for Undefined<R> {
-    type Output = Self;
+impl<A, D, Carries, Out> ComposeItems<A, D, Nil, Nil, Carries, Out> for One
+where
+    Cons<Mode<One, Zero>, Out>: LastFirst<Carries>,
+{
+    type Output = <Cons<Mode<One, Zero>, Out> as LastFirst<Carries>>::Output;
     #[inline(always)]
-    fn then_tail(self, _: &A, _: T, _: U) -> Result<Self, Fault> {
-        Ok(self)
+    fn compose_items(self, _: Nil, _: Cons<D, Nil>, _: &A, out: Out) -> Result<Self::Output, Fault> {
+        let head = Mode { shape: self, stride: UTerm };
+        Ok(Cons { head, tail: out }.last_first())
+    }
+}
+impl<A, D, T, U, Carries, Out> ComposeItems<A, D, T, U, Carries, Out> for Zero {
+    type Output = Undefined<EmptyRight>;
+    #[inline(always)]
+    fn compose_items(self, _: T, _: Cons<D, U>, _: &A, _: Out) -> Result<Self::Output, Fault> {
+        Ok(Undefined::new())
+    }
+}
+macro_rules! compose_numbers {
+    ($([$($generic:ident)*] $extent:ty;)*) => {
+        $(impl<A, D, T, U, Carries, Out, $($generic),*> ComposeItems<A, D, T, U, Carries, Out> for $extent
+        where
+            A: Walk<$extent, D, Nil, Carries, Output: ThenItems<A, T, U, Out>>,
+        {
+            type Output = <A::Output as ThenItems<A, T, U, Out>>::Output;
+            #[inline(always)]
+            fn compose_items(self, shape: T, stride: Cons<D, U>, modes: &A, out: Out) -> Result<Self::Output, Fault> {
+                modes.walk(self, stride.head, Nil)?.then_items(modes, shape, stride.tail, out)
+            }
+        })*
+    };
+}
+compose_numbers! { [V A2 B] UInt<UInt<V, A2>, B>; [] usize; [Factor] Multiple<Factor>; }
+macro_rules! compose_tuples {
+    ($($Item:ident $item:ident)+) => {
+        impl<Left, Stride: IntTuple, Tail, Strides, Carries, Out, $($Item),+>
+            ComposeItems<Left, Stride, Tail, Strides, Carries, Out> for ($($Item,)+)
+        where
+            list!($($Item)+): ComposeList<Left, Stride::Node, Carries, Output: ThenItems<Left, Tail, Strides, Out>>,
+        {
+            type Output = <<list!($($Item)+) as ComposeList<Left, Stride::Node, Carries>>::Output as ThenItems<
+                Left,
+                Tail,
+                Strides,
+                Out,
+            >>::Output;
+            #[inline(always)]
+            fn compose_items(
+                self,
+                shape: Tail,
+                stride: Cons<Stride, Strides>,
+                modes: &Left,
+                out: Out,
+            ) -> Result<Self::Output, Fault> {
+                self.node().compose_list(stride.head.node(), modes)?.then_items(modes, shape, stride.tail, out)
+            }
+        }
+    };
+}
+each_arity!(compose_tuples);
+
+/// [`ComposeItems`] of a list of its own: [`Composed`] or [`Undefined`].
+pub trait ComposeList<A, D, Carries> {
+    type Output;
+    fn compose_list(self, stride: D, modes: &A) -> Result<Self::Output, Fault>;
+}
+impl<A, D, U, Carries, H, T> ComposeList<A, Cons<D, U>, Carries> for Cons<H, T>
+where
+    H: ComposeItems<A, D, T, U, Carries, Nil>,
+{
+    type Output = H::Output;
+    #[inline(always)]
+    fn compose_list(self, stride: Cons<D, U>, modes: &A) -> Result<Self::Output, Fault> {
+        self.head.compose_items(self.tail, stride, modes, Nil)
     }
 }
 
-/// Puts the composed head `S:D` before the composed tail `self`.
-pub trait BeforeTail<S, D> {
+/// An item is composed, `self`; now the items behind it, the shapes `T` and the strides `U`.
+pub trait ThenItems<A, T, U, Out> {
     type Output;
-    fn before_tail(self, shape: S, stride: D) -> Self::Output;
+    fn then_items(self, modes: &A, shape: T, stride: U, out: Out) -> Result<Self::Output, Fault>;
 }
-impl<S, D, ST, DT, Carries> BeforeTail<S, D> for Composed<ST, DT, Carries> {
-    type Output = Composed<Cons<S, ST>, Cons<D, DT>, Carries>;
-    #[inline(always)]
-    fn before_tail(self, shape: S, stride: D) -> Self::Output {
-        Composed {
-            shape: Cons { head: shape, tail: self.shape },
-            stride: Cons { head: stride, tail: self.stride },
-            carries: PhantomData,
-        }
-    }
-}
-impl<S, D, R> BeforeTail<S, D> for Undefined<R> {
+impl<A, T, U, Out, R> ThenItems<A, T, U, Out> for Undefined<R> {
     type Output = Self;
     #[inline(always)]
-    fn before_tail(self, _: S, _: D) -> Self {
-        self
+    fn then_items(self, _: &A, _: T, _: U, _: Out) -> Result<Self, Fault> {
+        Ok(self)
     }
 }
+/// A leaf that became several modes.
+impl<A, T, U, Out, M, N, L, Carries> ThenItems<A, T, U, Out> for Walked<Cons<M, Cons<N, L>>, Carries>
+where
+    Cons<M, Cons<N, L>>: LastFirst<Carries, Output: ThenItems<A, T, U, Out>>,
+{
+    type Output = <<Cons<M, Cons<N, L>> as LastFirst<Carries>>::Output as ThenItems<A, T, U, Out>>::Output;
+    #[inline(always)]
+    fn then_items(self, modes: &A, shape: T, stride: U, out: Out) -> Result<Self::Output, Fault> {
+        self.out.last_first().then_items(modes, shape, stride, out)
+    }
+}
+macro_rules! then_items {
+    ($item:ty, |$self:ident| $mode:expr) => {
+        impl<A, H, T, D, U, Out, E, F, Carries> ThenItems<A, Cons<H, T>, Cons<D, U>, Out> for $item
+        where
+            H: ComposeItems<A, D, T, U, Carries, Cons<Mode<E, F>, Out>>,
+        {
+            type Output = H::Output;
+            #[inline(always)]
+            fn then_items($self, modes: &A, shape: Cons<H, T>, stride: Cons<D, U>, out: Out) -> Result<Self::Output, Fault> {
+                shape.head.compose_items(shape.tail, stride, modes, Cons { head: $mode, tail: out })
+            }
+        }
+        impl<A, Out, E, F, Carries> ThenItems<A, Nil, Nil, Out> for $item
+        where
+            Cons<Mode<E, F>, Out>: LastFirst<Carries>,
+        {
+            type Output = <Cons<Mode<E, F>, Out> as LastFirst<Carries>>::Output;
+            #[inline(always)]
+            fn then_items($self, _: &A, _: Nil, _: Nil, out: Out) -> Result<Self::Output, Fault> {
+                Ok(Cons { head: $mode, tail: out }.last_first())
+            }
+        }
+    };
+}
+// A leaf that became one mode, and a tuple.
+then_items! { Walked<Cons<Mode<E, F>, Nil>, Carries>, |self| self.out.head }
+then_items! { Composed<E, F, Carries>, |self| Mode { shape: self.shape, stride: self.stride } }

@@ -11,7 +11,7 @@ use typenum::{Equal, Greater, Less, UInt, UTerm};
 use crate::algebra::modes::Mode;
 use crate::algebra::walk::{AddCarry, Walked};
 use crate::error::Fault;
-use crate::int::{DivideInt, MulInt, NotExact, One, OrderInt, RoundQuotient, StaticInt, SubInt};
+use crate::int::{DivideInt, MulInt, NotExact, One, Order, RoundQuotient, StaticInt, SubInt};
 use crate::multiple::Multiple;
 use crate::number::{Exact, Plus, Quotient, Times};
 use crate::refusal::{DynamicExtent, DynamicRightExtent, Empty, Steps};
@@ -123,9 +123,9 @@ impl<U, B> Minimum<Endless> for UInt<U, B> {
 }
 impl<U, B, V, C> Minimum<UInt<V, C>> for UInt<U, B>
 where
-    Self: OrderInt<UInt<V, C>, Output: Pick<Self, UInt<V, C>>>,
+    Self: Order<UInt<V, C>, Output: Pick<Self, UInt<V, C>>>,
 {
-    type Output = <<Self as OrderInt<UInt<V, C>>>::Output as Pick<Self, UInt<V, C>>>::Output;
+    type Output = <<Self as Order<UInt<V, C>>>::Output as Pick<Self, UInt<V, C>>>::Output;
 }
 
 /// The smaller of `A` and `B`; `self` is their order.
@@ -195,10 +195,10 @@ dynamic_right_extents! { [] usize; [Factor] Multiple<Factor>; }
 impl<A, U, B, E, Out, Carries, Digits, V, C, Stride> Proceed<A, UInt<U, B>, E, Out, Carries>
     for Split<Digits, UInt<V, C>, Stride>
 where
-    UInt<U, B>: OrderInt<UInt<V, C>>,
-    <UInt<U, B> as OrderInt<UInt<V, C>>>::Output: Turn<A, UInt<U, B>, E, UInt<V, C>, Out, Carries, Digits, Stride>,
+    UInt<U, B>: Order<UInt<V, C>>,
+    <UInt<U, B> as Order<UInt<V, C>>>::Output: Turn<A, UInt<U, B>, E, UInt<V, C>, Out, Carries, Digits, Stride>,
 {
-    type Output = <<UInt<U, B> as OrderInt<UInt<V, C>>>::Output as Turn<
+    type Output = <<UInt<U, B> as Order<UInt<V, C>>>::Output as Turn<
         A,
         UInt<U, B>,
         E,
@@ -210,7 +210,7 @@ where
     >>::Output;
     #[inline(always)]
     fn proceed(self, modes: &A, extent: UInt<U, B>, out: Out) -> Result<Self::Output, Fault> {
-        <UInt<U, B> as OrderInt<UInt<V, C>>>::Output::turn(modes, extent, self.stride, out)
+        <UInt<U, B> as Order<UInt<V, C>>>::Output::turn(modes, extent, self.stride, out)
     }
 }
 

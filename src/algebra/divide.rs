@@ -1,25 +1,21 @@
 //! `logical_divide(A, T) = A o (T, complement(T, size(A)))`: mode 0 is the tile, mode 1 counts the tiles. The result has the same
 //! offsets as `A`, each as often: exact, so that a tile which does not divide is refused.
 //!
-//! By mode with a [`Tiler`]. `zipped_divide` then collects the tiles of all modes in mode 0 and the rest in mode 1.
+//! By mode with a [`Tiler`](struct@crate::Tiler). `zipped_divide` then collects the tiles of all modes in mode 0 and the rest in mode 1.
 
-use typenum::{UInt, UTerm};
-
-use crate::algebra::by_mode::{Apply, IntoModes};
-use crate::algebra::complement::{ComplementNode, Exactly};
+use crate::algebra::by_mode::{Apply, ApplyZipped, IntoModes};
+use crate::algebra::complement::{ComplementNode, Exactly, refuse_empty};
 use crate::algebra::composition::ComposeNodes;
-use crate::algebra::operation::{self, Operand, binary, right, settle};
+use crate::algebra::operation::{self, binary, right, settle};
 use crate::error::{Fault, LayoutError};
-use crate::int::{False, One, True, Zero};
+use crate::int::{False, True};
 use crate::int_tuple::IntTuple;
 use crate::layout::Layout;
-use crate::multiple::Multiple;
 use crate::profile::SizeOf;
 use crate::stand_in::StandIn;
 use crate::strided::StridedLayout;
-use crate::tiler::{Keep, Tiler};
 use crate::tuple::{Concat, Cons, Nested, Nil, Untangle};
-use crate::undefined::{Defined, Outcome, Room, Roomy, ShapeInRoom, Undefined};
+use crate::undefined::{Defined, Fit, Outcome, Undefined};
 
 binary! {
     /// `A: LogicalDivide<B>`: the tile or tiler `B` divides `A`. CuTe's `logical_divide`, but exact.
@@ -67,7 +63,9 @@ where
     #[inline(always)]
     fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
         let ((shape, stride), (extents, _)) = (self.into_parts(), left.into_parts());
-        let rest = shape.node().complement_node(stride.node(), Exactly(extents.node().size_of()?))?;
+        let top = Exactly(extents.node().size_of()?);
+        refuse_empty(shape, &top)?;
+        let rest = shape.node().complement_node(stride.node(), top)?;
         rest.tile_and_rest(left, self)
     }
 }
@@ -140,10 +138,9 @@ pub trait ZippedDivide<T>: Layout {
 /// ```
 pub type ZippedDivision<A, T> = <A as ZippedDivide<T>>::Output;
 
-impl<S, D, T> ZippedDivide<T> for StridedLayout<S, D>
+impl<S: IntTuple, D: IntTuple, T> ZippedDivide<T> for StridedLayout<S, D>
 where
-    Self: Layout + Operand,
-    T: right::ZippedDivide<Itself: Apply<operation::LogicalDivide, Self, Output: ZipBy<T::Itself>>>,
+    T: right::ZippedDivide<Itself: ApplyZipped<operation::LogicalDivide, Self>>,
     Zipped<Self, T::Itself>: OutcomeOfTwo<operation::ZippedDivide>,
 {
     type Output = <Zipped<Self, T::Itself> as Outcome<operation::ZippedDivide>>::Output;
@@ -152,7 +149,7 @@ where
     #[inline(always)]
     fn evaluated(layout: Self, tile: T) -> Result<Self::Output, LayoutError> {
         let tile = tile.itself();
-        settle::<operation::ZippedDivide, _, _, _>(layout, tile, tile.apply(layout).map(ZipBy::zip_by))
+        settle::<operation::ZippedDivide, _, _, _>(layout, tile, tile.apply_zipped(layout))
     }
     #[inline(always)]
     fn tile_and_rest(divided: Self::Output) -> (Self::Tile, Self::Rest) {
@@ -160,7 +157,7 @@ where
     }
 }
 /// The layout `A` divided by the tile `T`, before the gate.
-type Zipped<A, T> = <<T as Apply<operation::LogicalDivide, A>>::Output as ZipBy<T>>::Output;
+type Zipped<A, T> = <T as ApplyZipped<operation::LogicalDivide, A>>::Output;
 
 impl<T> ZippedDivide<T> for StandIn {
     type Output = Self;
@@ -180,42 +177,13 @@ pub trait OutcomeOfTwo<Op>: Outcome<Op> {
     type Second: Layout;
     fn two(result: <Self as Outcome<Op>>::Output) -> (Self::First, Self::Second);
 }
-impl<Op, S0, S1, D0, D1> OutcomeOfTwo<Op> for Defined<(S0, S1), (D0, D1)>
-where
-    (S0, S1): Room<Output: TwoInRoom<Op, (S0, S1), (D0, D1)>>,
-{
-    type First = <<(S0, S1) as Room>::Output as TwoInRoom<Op, (S0, S1), (D0, D1)>>::First;
-    type Second = <<(S0, S1) as Room>::Output as TwoInRoom<Op, (S0, S1), (D0, D1)>>::Second;
-    #[inline(always)]
-    fn two(result: <Self as Outcome<Op>>::Output) -> (Self::First, Self::Second) {
-        <<(S0, S1) as Room>::Output as TwoInRoom<Op, (S0, S1), (D0, D1)>>::two(result)
-    }
-}
-
-/// The two modes of a result `S:D`, whose levels have the room `self`.
-pub trait TwoInRoom<Op, S, D>: ShapeInRoom<Op, S, D> {
-    type First: Layout;
-    type Second: Layout;
-    fn two(result: <Self as ShapeInRoom<Op, S, D>>::Output) -> (Self::First, Self::Second);
-}
-impl<Op, S0: IntTuple, S1: IntTuple, D0: IntTuple, D1: IntTuple> TwoInRoom<Op, (S0, S1), (D0, D1)> for Roomy {
+impl<Op, S0: IntTuple, S1: IntTuple, D0: IntTuple, D1: IntTuple> OutcomeOfTwo<Op> for Defined<(S0, S1), (D0, D1)> {
     type First = StridedLayout<S0, D0>;
     type Second = StridedLayout<S1, D1>;
     #[inline(always)]
     fn two(result: StridedLayout<(S0, S1), (D0, D1)>) -> (Self::First, Self::Second) {
         let ((s0, s1), (d0, d1)) = result.into_parts();
         (StridedLayout::assemble(s0, d0), StridedLayout::assemble(s1, d1))
-    }
-}
-impl<Op, R, S, D> TwoInRoom<Op, S, D> for Undefined<R>
-where
-    Self: ShapeInRoom<Op, S, D, Output = StandIn>,
-{
-    type First = StandIn;
-    type Second = StandIn;
-    #[inline(always)]
-    fn two(result: StandIn) -> (StandIn, StandIn) {
-        (result, result)
     }
 }
 impl<Op, R> OutcomeOfTwo<Op> for Undefined<R>
@@ -227,101 +195,6 @@ where
     #[inline(always)]
     fn two(result: StandIn) -> (StandIn, StandIn) {
         (result, result)
-    }
-}
-
-/// `((T0,R0),(T1,R1),L) -> ((T0,T1),(R0,R1,L))` for the divided layout `self`, as the tiler `T` divided it.
-pub trait ZipBy<T> {
-    type Output;
-    fn zip_by(self) -> Self::Output;
-}
-impl<R, T> ZipBy<T> for Undefined<R> {
-    type Output = Self;
-    #[inline(always)]
-    fn zip_by(self) -> Self {
-        self
-    }
-}
-impl<S, D> ZipBy<Keep> for Defined<S, D> {
-    type Output = Defined<(S, One), (D, Zero)>;
-    #[inline(always)]
-    fn zip_by(self) -> Self::Output {
-        Defined { shape: (self.shape, One::default()), stride: (self.stride, UTerm) }
-    }
-}
-macro_rules! zip_by_tile {
-    ($([$($generic:ident)*] $tile:ty;)*) => {
-        $(impl<S, D, $($generic),*> ZipBy<$tile> for Defined<S, D> {
-            type Output = Self;
-            #[inline(always)]
-            fn zip_by(self) -> Self {
-                self
-            }
-        })*
-    };
-}
-zip_by_tile! { [] UTerm; [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; [ST DT] StridedLayout<ST, DT>; }
-impl<S, D, T: Nested> ZipBy<Tiler<T>> for Defined<S, D>
-where
-    S: Nested<Node: IntoModes>,
-    D: Nested<Node: IntoModes>,
-    T::Node: ZipModes<<S::Node as IntoModes>::List, <D::Node as IntoModes>::List>,
-{
-    type Output = <T::Node as ZipModes<<S::Node as IntoModes>::List, <D::Node as IntoModes>::List>>::Output;
-    #[inline(always)]
-    fn zip_by(self) -> Self::Output {
-        <T::Node as ZipModes<_, _>>::zip_modes(self.shape.node().into_modes(), self.stride.node().into_modes())
-    }
-}
-
-/// The modes `S:D` split into tiles and rests, as the entries `self` divided them; modes beyond the entries are rest.
-pub trait ZipModes<S, D> {
-    type Output;
-    fn zip_modes(shape: S, stride: D) -> Self::Output;
-}
-impl<S, D, E, S0, S1, D0, D1> ZipModes<S, D> for E
-where
-    E: ZipLists<S, D, Output = Defined<(S0, S1), (D0, D1)>>,
-    S0: Untangle,
-    S1: Untangle,
-    D0: Untangle,
-    D1: Untangle,
-{
-    type Output = Defined<(S0::Tree, S1::Tree), (D0::Tree, D1::Tree)>;
-    #[inline(always)]
-    fn zip_modes(shape: S, stride: D) -> Self::Output {
-        let Defined { shape: (s0, s1), stride: (d0, d1) } = E::zip_lists(shape, stride);
-        Defined { shape: (s0.tree(), s1.tree()), stride: (d0.tree(), d1.tree()) }
-    }
-}
-
-/// [`ZipModes`] as lists. One type for all four of them: to work out each by itself would cost as often as much to compile.
-pub trait ZipLists<S, D> {
-    type Output;
-    fn zip_lists(shape: S, stride: D) -> Self::Output;
-}
-impl<S, D> ZipLists<S, D> for Nil {
-    type Output = Defined<(Nil, S), (Nil, D)>;
-    #[inline(always)]
-    fn zip_lists(shape: S, stride: D) -> Self::Output {
-        Defined { shape: (Nil, shape), stride: (Nil, stride) }
-    }
-}
-impl<T, TT, S, ST, D, DT, S0, S1, D0, D1, ST0, ST1, DT0, DT1> ZipLists<Cons<S, ST>, Cons<D, DT>> for Cons<T, TT>
-where
-    Defined<S, D>: ZipBy<T, Output = Defined<(S0, S1), (D0, D1)>>,
-    TT: ZipLists<ST, DT, Output = Defined<(ST0, ST1), (DT0, DT1)>>,
-{
-    #[allow(clippy::type_complexity, reason = "a pair of shapes and a pair of strides")]
-    type Output = Defined<(Cons<S0, ST0>, Cons<S1, ST1>), (Cons<D0, DT0>, Cons<D1, DT1>)>;
-    #[inline(always)]
-    fn zip_lists(shape: Cons<S, ST>, stride: Cons<D, DT>) -> Self::Output {
-        let Defined { shape: (s0, s1), stride: (d0, d1) } = Defined { shape: shape.head, stride: stride.head }.zip_by();
-        let Defined { shape: (st0, st1), stride: (dt0, dt1) } = TT::zip_lists(shape.tail, stride.tail);
-        Defined {
-            shape: (Cons { head: s0, tail: st0 }, Cons { head: s1, tail: st1 }),
-            stride: (Cons { head: d0, tail: dt0 }, Cons { head: d1, tail: dt1 }),
-        }
     }
 }
 
@@ -379,12 +252,12 @@ macro_rules! spread_divides {
     ($($operation:ident $first:ty;)*) => {
         $(impl<A, T> Apply<operation::$operation, A> for T
         where
-            T: Apply<operation::LogicalDivide, A, Output: ZipBy<T, Output: Spread<$first>>>,
+            T: ApplyZipped<operation::LogicalDivide, A, Output: Spread<$first>>,
         {
-            type Output = <<T::Output as ZipBy<T>>::Output as Spread<$first>>::Output;
+            type Output = <T::Output as Spread<$first>>::Output;
             #[inline(always)]
             fn apply(self, left: A) -> Result<Self::Output, Fault> {
-                Ok(Apply::<operation::LogicalDivide, A>::apply(self, left)?.zip_by().spread())
+                Ok(self.apply_zipped(left)?.spread())
             }
         })*
     };
@@ -405,20 +278,17 @@ impl<First, R> Spread<First> for Undefined<R> {
 }
 impl<S0, S1: Nested<Node: IntoModes>, D0, D1: Nested<Node: IntoModes>> Spread<False> for Defined<(S0, S1), (D0, D1)>
 where
-    Cons<S0, <S1::Node as IntoModes>::List>: Untangle,
+    Cons<S0, <S1::Node as IntoModes>::List>: Untangle<Tree: Fit<TreeOf<Cons<D0, <D1::Node as IntoModes>::List>>>>,
     Cons<D0, <D1::Node as IntoModes>::List>: Untangle,
 {
-    type Output = Defined<
-        <Cons<S0, <S1::Node as IntoModes>::List> as Untangle>::Tree,
-        <Cons<D0, <D1::Node as IntoModes>::List> as Untangle>::Tree,
-    >;
+    type Output = <TreeOf<Cons<S0, <S1::Node as IntoModes>::List>> as Fit<
+        TreeOf<Cons<D0, <D1::Node as IntoModes>::List>>,
+    >>::Output;
     #[inline(always)]
     fn spread(self) -> Self::Output {
         let ((s0, s1), (d0, d1)) = (self.shape, self.stride);
-        Defined {
-            shape: Cons { head: s0, tail: s1.node().into_modes() }.tree(),
-            stride: Cons { head: d0, tail: d1.node().into_modes() }.tree(),
-        }
+        let stride = Cons { head: d0, tail: d1.node().into_modes() };
+        Cons { head: s0, tail: s1.node().into_modes() }.tree().fit(stride.tree())
     }
 }
 impl<S0, S1, D0, D1> Spread<True> for Defined<(S0, S1), (D0, D1)>
@@ -429,17 +299,18 @@ where
     D1: Nested<Node: IntoModes>,
     <S0::Node as IntoModes>::List: Concat<<S1::Node as IntoModes>::List, Output: Untangle>,
     <D0::Node as IntoModes>::List: Concat<<D1::Node as IntoModes>::List, Output: Untangle>,
+    TreeOf<Joined<S0, S1>>: Fit<TreeOf<Joined<D0, D1>>>,
 {
-    type Output = Defined<
-        <<<S0::Node as IntoModes>::List as Concat<<S1::Node as IntoModes>::List>>::Output as Untangle>::Tree,
-        <<<D0::Node as IntoModes>::List as Concat<<D1::Node as IntoModes>::List>>::Output as Untangle>::Tree,
-    >;
+    type Output = <TreeOf<Joined<S0, S1>> as Fit<TreeOf<Joined<D0, D1>>>>::Output;
     #[inline(always)]
     fn spread(self) -> Self::Output {
         let ((s0, s1), (d0, d1)) = (self.shape, self.stride);
-        Defined {
-            shape: s0.node().into_modes().concat(s1.node().into_modes()).tree(),
-            stride: d0.node().into_modes().concat(d1.node().into_modes()).tree(),
-        }
+        let stride = d0.node().into_modes().concat(d1.node().into_modes());
+        s0.node().into_modes().concat(s1.node().into_modes()).tree().fit(stride.tree())
     }
 }
+/// A list as a tuple.
+type TreeOf<L> = <L as Untangle>::Tree;
+/// The modes of two trees, one list behind the other.
+type Joined<A, B> =
+    <<<A as Nested>::Node as IntoModes>::List as Concat<<<B as Nested>::Node as IntoModes>::List>>::Output;

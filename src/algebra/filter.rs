@@ -4,7 +4,7 @@ use typenum::{UInt, UTerm};
 
 use crate::algebra::by_mode::Apply;
 use crate::algebra::coalesce::Merge;
-use crate::algebra::modes::{IntoTrees, Mode, ModesOnto};
+use crate::algebra::modes::{IntoResult, Mode, ModesOnto};
 use crate::algebra::operation::{self, Evaluate, binary, unary};
 use crate::error::Fault;
 use crate::multiple::Multiple;
@@ -12,7 +12,6 @@ use crate::number::Number;
 use crate::strided::StridedLayout;
 use crate::tiler::Tiler;
 use crate::tuple::{Cons, Nested, Nil};
-use crate::undefined::Defined;
 
 unary! {
     /// `L: Filter`: the layout without the modes of stride 0 and extent 1, coalesced. A dynamic stride stays, even if it is 0 at
@@ -100,14 +99,13 @@ moving! { [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; }
 
 impl<S: Nested, D: Nested> Evaluate<operation::Filter> for StridedLayout<S, D>
 where
-    S::Node: ModesOnto<D::Node, Nil, Output: Moving<Output: Merge<Output: IntoTrees>>>,
+    S::Node: ModesOnto<D::Node, Nil, Output: Moving<Output: Merge<Output: IntoResult>>>,
 {
-    type Output = Defined<<Kept<S, D> as IntoTrees>::Shape, <Kept<S, D> as IntoTrees>::Stride>;
+    type Output = <Kept<S, D> as IntoResult>::Output;
     #[inline(always)]
     fn evaluate(self) -> Result<Self::Output, Fault> {
         let (shape, stride) = self.into_parts();
-        let (shape, stride) = shape.node().modes_onto(stride.node(), Nil).moving()?.merge()?.into_trees();
-        Ok(Defined { shape, stride })
+        Ok(shape.node().modes_onto(stride.node(), Nil)?.moving()?.merge(Nil)?.into_result())
     }
 }
 

@@ -10,9 +10,9 @@
 
 use typenum::{Equal, Greater, Less, UInt, UTerm};
 
-use crate::algebra::coalesce::{IsOne, Merge};
-use crate::algebra::complement::Sort;
-use crate::algebra::modes::{IntoTrees, Mode, ModesOnto};
+use crate::algebra::coalesce::Merge;
+use crate::algebra::complement::{InsertAt, Sort, Sorting, sorting};
+use crate::algebra::modes::{IntoResult, Mode, ModesOnto, Push};
 use crate::algebra::operation::{self, Evaluate, binary, unary};
 use crate::error::Fault;
 use crate::int::{False, NotExact, One, True, Zero};
@@ -131,8 +131,15 @@ pub struct Step<S, P> {
     extent: S,
     step: P,
 }
-impl<S: IsOne, P> IsOne for Step<S, P> {
-    type Output = S::Output;
+impl<L, P, D> Push<Sorting, Step<One, P>, D> for L {
+    type Output = Self;
+    #[inline(always)]
+    fn push(self, _: Mode<Step<One, P>, D>) -> Result<Self, Fault> {
+        Ok(self)
+    }
+}
+sorting! {
+    [P] Step<UTerm, P>; [P U A B] Step<UInt<UInt<U, A>, B>, P>; [P] Step<usize, P>; [P K] Step<Multiple<K>, P>;
 }
 
 /// An extent, with or without its step.
@@ -181,7 +188,7 @@ where
     S::Node: ModesOnto<D::Node, Nil, Output: DomainModes<One>>,
 {
     let (shape, stride) = layout.into_parts();
-    shape.node().modes_onto(stride.node(), Nil).domain_modes(One::default())
+    shape.node().modes_onto(stride.node(), Nil)?.domain_modes(One::default())
 }
 
 // ---- right inverse ------------------------------------------------------------------------------------------------
@@ -280,15 +287,14 @@ where
     type Output = <<<<Domain<S, D> as StaticStrides>::Output as Sort>::Output as Chain<One>>::Output as Merge>::Output;
     #[inline(always)]
     fn right_inverse_modes(self) -> Result<Self::Output, Fault> {
-        domain(self)?.static_strides().sort().chain(One::default())?.merge()
+        domain(self)?.static_strides().sort()?.chain(One::default())?.merge(Nil)
     }
 }
-impl<L: RightInverseModes<Output: IntoTrees>> Evaluate<operation::RightInverse> for L {
-    type Output = Defined<<L::Output as IntoTrees>::Shape, <L::Output as IntoTrees>::Stride>;
+impl<L: RightInverseModes<Output: IntoResult>> Evaluate<operation::RightInverse> for L {
+    type Output = <L::Output as IntoResult>::Output;
     #[inline(always)]
     fn evaluate(self) -> Result<Self::Output, Fault> {
-        let (shape, stride) = self.right_inverse_modes()?.into_trees();
-        Ok(Defined { shape, stride })
+        Ok(self.right_inverse_modes()?.into_result())
     }
 }
 
@@ -302,7 +308,7 @@ where
     type Output = <<Domain<S, D> as Sort>::Output as Radix>::Output;
     #[inline(always)]
     fn evaluate(self) -> Result<Self::Output, Fault> {
-        domain(self)?.sort().radix()
+        domain(self)?.sort()?.radix()
     }
 }
 
@@ -454,17 +460,13 @@ impl<D, R> IntoRadix<D> for Undefined<R> {
 }
 impl<D, H, T> IntoRadix<D> for Cons<H, T>
 where
-    Cons<Mode<D, Zero>, Self>: Merge<Output: IntoTrees>,
+    Cons<Mode<D, Zero>, Self>: Merge<Output: IntoResult>,
 {
-    type Output = Defined<
-        <<Cons<Mode<D, Zero>, Self> as Merge>::Output as IntoTrees>::Shape,
-        <<Cons<Mode<D, Zero>, Self> as Merge>::Output as IntoTrees>::Stride,
-    >;
+    type Output = <<Cons<Mode<D, Zero>, Self> as Merge>::Output as IntoResult>::Output;
     #[inline(always)]
     fn into_radix(self, below: D) -> Result<Self::Output, Fault> {
         let digits = Cons { head: Mode { shape: below, stride: UTerm }, tail: self };
-        let (shape, stride) = digits.merge()?.into_trees();
-        Ok(Defined { shape, stride })
+        Ok(digits.merge(Nil)?.into_result())
     }
 }
 
@@ -473,16 +475,12 @@ where
 impl<S: Nested, D: Nested> Evaluate<operation::Nullspace> for StridedLayout<S, D>
 where
     S::Node: ModesOnto<D::Node, Nil, Output: DomainModes<One>>,
-    Domain<S, D>: Still<Output: Merge<Output: IntoTrees>>,
+    Domain<S, D>: Still<Output: Merge<Output: IntoResult>>,
 {
-    type Output = Defined<
-        <<<Domain<S, D> as Still>::Output as Merge>::Output as IntoTrees>::Shape,
-        <<<Domain<S, D> as Still>::Output as Merge>::Output as IntoTrees>::Stride,
-    >;
+    type Output = <<<Domain<S, D> as Still>::Output as Merge>::Output as IntoResult>::Output;
     #[inline(always)]
     fn evaluate(self) -> Result<Self::Output, Fault> {
-        let (shape, stride) = domain(self)?.still()?.merge()?.into_trees();
-        Ok(Defined { shape, stride })
+        Ok(domain(self)?.still()?.merge(Nil)?.into_result())
     }
 }
 

@@ -8,7 +8,8 @@ use crate::algebra::operation::{self, OnTiles};
 use crate::algebra::weave::Weave;
 use crate::error::Fault;
 use crate::multiple::Multiple;
-use crate::refusal::{DynamicUnit, WantsLayout, WantsNumber, WantsShape, WantsTile, WantsTuple, ZeroUnit};
+use crate::refusal::{Before, DynamicUnit, WantsLayout, WantsNumber, WantsShape, WantsTile, WantsTuple, ZeroUnit};
+use crate::stand_in::StandIn;
 use crate::strided::StridedLayout;
 use crate::tiler::{Keep, Tiler};
 use crate::undefined::Undefined;
@@ -54,6 +55,25 @@ misplaced! { operation::Upcast, ZeroUnit: [] UTerm; }
 misplaced! { operation::Downcast, ZeroUnit: [] UTerm; }
 misplaced! { operation::Upcast, DynamicUnit: [F] Multiple<F>; }
 misplaced! { operation::Downcast, DynamicUnit: [F] Multiple<F>; }
+
+// A layout that was itself refused: the result is refused with it, without a second message.
+misplaced! { operation::Append, Before: [] StandIn; }
+misplaced! { operation::Prepend, Before: [] StandIn; }
+misplaced! { operation::MaxCommonLayout, Before: [] StandIn; }
+impl<Op: OnTiles, Left> Apply<Op, Left> for StandIn {
+    type Output = Undefined<Before>;
+    #[inline(always)]
+    fn apply(self, _: Left) -> Result<Self::Output, Fault> {
+        Ok(Undefined::new())
+    }
+}
+impl<Left, Order> Weave<Left, Order> for StandIn {
+    type Output = Undefined<Before>;
+    #[inline(always)]
+    fn weave(self, _: Left) -> Result<Self::Output, Fault> {
+        Ok(Undefined::new())
+    }
+}
 
 macro_rules! no_tuples {
     ($($Item:ident $item:ident)+) => {

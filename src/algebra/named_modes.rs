@@ -6,7 +6,7 @@ use crate::algebra::by_mode::Length;
 use crate::algebra::by_number::{First, Group, ModeOf, Replace, SplitAt, Take, Ungroup};
 use crate::algebra::modes::Mode;
 use crate::algebra::operation::{self, right};
-use crate::algebra::regroup::{Top, Tuple, defined};
+use crate::algebra::regroup::{Top, Tuple, tuple};
 use crate::algebra::weave::{IntoTuple, TopModes};
 use crate::int::{False, SubInt, True, Underflow};
 use crate::int_tuple::IntTuple;
@@ -215,7 +215,7 @@ where
     fn by_number(self, _: Ungrouping<I>) -> Self::Output {
         let (front, back) = self.top_modes().split_at();
         let mode = StridedLayout::assemble(back.head.shape, back.head.stride);
-        defined(front.concat(mode.top_modes().concat(back.tail))).layout()
+        tuple(front.concat(mode.top_modes().concat(back.tail))).layout()
     }
 }
 
@@ -261,7 +261,7 @@ where
     fn put_at(self, layout: A) -> Self::Output {
         let (front, back) = layout.top_modes().split_at();
         let (shape, stride) = self.into_parts();
-        defined(front.concat(Cons { head: Mode { shape, stride }, tail: back.tail }))
+        tuple(front.concat(Cons { head: Mode { shape, stride }, tail: back.tail }))
     }
 }
 macro_rules! put_numbers {

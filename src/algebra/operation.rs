@@ -4,7 +4,9 @@
 use crate::algebra::tile_to_shape::Ordered;
 use crate::display::{Notation, notation};
 use crate::error::{Fault, LayoutError};
+use crate::int_tuple::IntTuple;
 use crate::multiple::Multiple;
+use crate::stand_in::StandIn;
 use crate::strided::StridedLayout;
 use crate::tiler::{Keep, Tiler};
 use crate::undefined::Outcome;
@@ -98,7 +100,14 @@ macro_rules! operands {
     };
 }
 operands! {
-    [] UTerm; [U B] UInt<U, B>; [] usize; [F] Multiple<F>; [S D] StridedLayout<S, D>; [T] Tiler<T>; [] Keep; [S O] Ordered<S, O>;
+    [] UTerm; [U B] UInt<U, B>; [] usize; [F] Multiple<F>; [T] Tiler<T>; [] Keep; [S O] Ordered<S, O>; [] StandIn;
+}
+impl<S: IntTuple, D: IntTuple> Operand for StridedLayout<S, D> {
+    type Itself = Self;
+    #[inline(always)]
+    fn itself(self) -> Self {
+        self
+    }
 }
 macro_rules! operand_tuples {
     ($($Item:ident $item:ident)+) => {
@@ -217,11 +226,9 @@ macro_rules! unary {
         }
         $(#[$alias_doc])*
         pub type $alias<L> = <L as $trait>::Output;
-        impl<S, D> $trait for $crate::strided::StridedLayout<S, D>
+        impl<S: $crate::int_tuple::IntTuple, D: $crate::int_tuple::IntTuple> $trait for $crate::strided::StridedLayout<S, D>
         where
-            Self: $crate::layout::Layout
-                + $crate::algebra::operation::Operand
-                + $crate::algebra::operation::Evaluate<
+            Self: $crate::algebra::operation::Evaluate<
                     $crate::algebra::operation::$trait,
                     Output: $crate::undefined::Outcome<$crate::algebra::operation::$trait>,
                 >,
@@ -264,9 +271,9 @@ macro_rules! binary {
         }
         $(#[$alias_doc])*
         pub type $alias<A, B> = <A as $trait<B>>::Output;
-        impl<S, D, B> $trait<B> for $crate::strided::StridedLayout<S, D>
+        impl<S: $crate::int_tuple::IntTuple, D: $crate::int_tuple::IntTuple, B> $trait<B>
+            for $crate::strided::StridedLayout<S, D>
         where
-            Self: $crate::layout::Layout + $crate::algebra::operation::Operand,
             B: $crate::algebra::operation::right::$trait<
                     Itself: $crate::algebra::by_mode::Apply<
                         $crate::algebra::operation::$trait,

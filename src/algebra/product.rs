@@ -5,15 +5,15 @@
 
 use typenum::{Equal, Greater, Less, UInt, UTerm};
 
-use crate::algebra::by_mode::Apply;
-use crate::algebra::coalesce::{Merge, Unbounded};
-use crate::algebra::complement::{InFront, Sort};
-use crate::algebra::composition::{Close, ComposeNode, NoCarries};
-use crate::algebra::divide::{Spread, ZipBy};
-use crate::algebra::modes::{Mode, ModesOnto};
+use crate::algebra::by_mode::{Apply, ApplyZipped};
+use crate::algebra::coalesce::{Merging, Unbounded};
+use crate::algebra::complement::Sorting;
+use crate::algebra::composition::{ComposeNode, NoCarries};
+use crate::algebra::divide::Spread;
+use crate::algebra::modes::{Mode, ModesOnto, Push};
 use crate::algebra::operation::{self, binary};
 use crate::error::{Fault, LayoutError};
-use crate::int::{DivideInt, NotExact, One, StaticInt};
+use crate::int::{DivideInt, False, NotExact, One, StaticInt, True};
 use crate::int_tuple::IntTuple;
 use crate::multiple::Multiple;
 use crate::number::{Exact, Number, Order, Quotient, Times};
@@ -121,7 +121,7 @@ binary! {
 }
 // ---- what A leaves free -------------------------------------------------------------------------------------------
 
-/// The gaps of the sorted modes `self` above `Run` offsets, rounded down, and at last the unbounded range above: modes, or
+/// The gaps of the sorted modes `self` above `Run` offsets, rounded down, and at last the unbounded range above, merged: modes, or
 /// [`Undefined`].
 pub trait FreeModes<Run> {
     type Output;
@@ -167,13 +167,13 @@ pub trait FloorGap<S, D, T, Run> {
 }
 impl<S: Times<D>, D, T: FreeModes<S::Output>, Run, Q: FloorOf<D, Run>> FloorGap<S, D, T, Run> for Exact<Q>
 where
-    T::Output: InFront<Mode<Q, Run>>,
+    T::Output: Push<Merging, Q, Run>,
 {
-    type Output = <T::Output as InFront<Mode<Q, Run>>>::Output;
+    type Output = <T::Output as Push<Merging, Q, Run>>::Output;
     #[inline(always)]
     fn floor_gap(mode: Mode<S, D>, tail: T, run: Run) -> Result<Self::Output, Fault> {
         let (above, copies) = (mode.shape.times(&mode.stride)?, Q::floor_of(&mode.stride, &run)?);
-        Ok(tail.free_modes(above)?.in_front(Mode { shape: copies, stride: run }))
+        tail.free_modes(above)?.push(Mode { shape: copies, stride: run })
     }
 }
 impl<S, D: Order<Run>, T, Run> FloorGap<S, D, T, Run> for NotExact
@@ -239,13 +239,13 @@ macro_rules! floor {
     ($($order:ty),*) => {
         $(impl<S: Times<D>, D: DivideInt<Run>, T: FreeModes<S::Output>, Run> Floor<S, D, T, Run> for $order
         where
-            T::Output: InFront<Mode<D::Quotient, Run>>,
+            T::Output: Push<Merging, D::Quotient, Run>,
         {
-            type Output = <T::Output as InFront<Mode<D::Quotient, Run>>>::Output;
+            type Output = <T::Output as Push<Merging, D::Quotient, Run>>::Output;
             #[inline(always)]
             fn floor(mode: Mode<S, D>, tail: T, run: Run) -> Result<Self::Output, Fault> {
                 let above = mode.shape.times(&mode.stride)?;
-                Ok(tail.free_modes(above)?.in_front(Mode { shape: D::Quotient::default(), stride: run }))
+                tail.free_modes(above)?.push(Mode { shape: D::Quotient::default(), stride: run })
             }
         })*
     };
@@ -258,18 +258,17 @@ impl<S, D, ST, DT> Apply<operation::LogicalProduct, StridedLayout<S, D>> for Str
 where
     S: IntTuple,
     D: IntTuple,
-    S::Node: ModesOnto<D::Node, Nil, Output: Sort<Output: FreeModes<One, Output: CopiesBy<S, D, Self>>>>,
+    S::Node: ModesOnto<D::Node, Nil, Sorting, Output: FreeModes<One, Output: CopiesBy<S, D, Self>>>,
 {
-    type Output =
-        <<<<S::Node as ModesOnto<D::Node, Nil>>::Output as Sort>::Output as FreeModes<One>>::Output as CopiesBy<
-            S,
-            D,
-            Self,
-        >>::Output;
+    type Output = <<<S::Node as ModesOnto<D::Node, Nil, Sorting>>::Output as FreeModes<One>>::Output as CopiesBy<
+        S,
+        D,
+        Self,
+    >>::Output;
     #[inline(always)]
     fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
         let (shape, stride) = left.into_parts();
-        let free = shape.node().modes_onto(stride.node(), Nil).sort().free_modes(One::default())?;
+        let free = shape.node().modes_onto(stride.node(), Nil)?.free_modes(One::default())?;
         free.copies_by(left, self)
     }
 }
@@ -288,23 +287,15 @@ impl<S, D, T, R> CopiesBy<S, D, T> for Undefined<R> {
 }
 impl<S, D, ST: Nested, DT: Nested, H, T> CopiesBy<S, D, StridedLayout<ST, DT>> for Cons<H, T>
 where
-    Self: Merge<Output: NoCarries>,
-    ST::Node: ComposeNode<
-            <Self as Merge>::Output,
-            DT::Node,
-            <<Self as Merge>::Output as NoCarries>::Output,
-            Output: Close<Output: Beside<S, D>>,
-        >,
+    Self: NoCarries,
+    ST::Node: ComposeNode<Self, DT::Node, <Self as NoCarries>::Output, Output: Beside<S, D>>,
 {
-    type Output = <<<ST::Node as ComposeNode<
-        <Self as Merge>::Output,
-        DT::Node,
-        <<Self as Merge>::Output as NoCarries>::Output,
-    >>::Output as Close>::Output as Beside<S, D>>::Output;
+    type Output =
+        <<ST::Node as ComposeNode<Self, DT::Node, <Self as NoCarries>::Output>>::Output as Beside<S, D>>::Output;
     #[inline(always)]
     fn copies_by(self, layout: StridedLayout<S, D>, tile: StridedLayout<ST, DT>) -> Result<Self::Output, Fault> {
         let (shape, stride) = tile.into_parts();
-        Ok(shape.node().compose_node(stride.node(), &self.merge()?)?.close().beside(layout))
+        Ok(shape.node().compose_node(stride.node(), &self)?.beside(layout))
     }
 }
 
@@ -330,28 +321,25 @@ impl<S, D, R> Beside<S, D> for Undefined<R> {
 }
 
 /// The forms of the product that only arrange its modes anew.
-macro_rules! arranged {
-    ($($operation:ident: $arrange:ident, $($first:ty)?;)*) => {
+macro_rules! spread_products {
+    ($($operation:ident $first:ty;)*) => {
         $(impl<A, T> Apply<operation::$operation, A> for T
         where
-            T: Apply<operation::LogicalProduct, A>,
-            T::Output: ZipBy<T $(, Output: Spread<$first>)?>,
+            T: ApplyZipped<operation::LogicalProduct, A, Output: Spread<$first>>,
         {
-            type Output = arranged!(@type T, A $(, $first)?);
+            type Output = <T::Output as Spread<$first>>::Output;
             #[inline(always)]
             fn apply(self, left: A) -> Result<Self::Output, Fault> {
-                let zipped = Apply::<operation::LogicalProduct, A>::apply(self, left)?.zip_by();
-                Ok(arranged!(@value zipped $(, $first)?))
+                Ok(self.apply_zipped(left)?.spread())
             }
         })*
     };
-    (@type $t:ty, $a:ty) => { <<$t as Apply<operation::LogicalProduct, $a>>::Output as ZipBy<$t>>::Output };
-    (@type $t:ty, $a:ty, $first:ty) => { <arranged!(@type $t, $a) as Spread<$first>>::Output };
-    (@value $zipped:expr) => { $zipped };
-    (@value $zipped:expr, $first:ty) => { Spread::<$first>::spread($zipped) };
 }
-arranged! {
-    ZippedProduct: zip_by, ;
-    TiledProduct: spread, crate::int::False;
-    FlatProduct: spread, crate::int::True;
+spread_products! { TiledProduct False; FlatProduct True; }
+impl<A, T: ApplyZipped<operation::LogicalProduct, A>> Apply<operation::ZippedProduct, A> for T {
+    type Output = T::Output;
+    #[inline(always)]
+    fn apply(self, left: A) -> Result<Self::Output, Fault> {
+        self.apply_zipped(left)
+    }
 }

@@ -8,12 +8,12 @@
 
 use typenum::{Equal, Greater, Less, UInt, UTerm};
 
-use crate::algebra::by_mode::{Apply, ListsIntoTrees};
+use crate::algebra::by_mode::Apply;
 use crate::algebra::coalesce::IsOne;
 use crate::algebra::modes::{Mode, ModesOnto};
 use crate::algebra::operation::{self, binary};
 use crate::error::Fault;
-use crate::int::{AddInt, DivideInt, False, GcdInt, NotExact, One, OrderInt, StaticInt, SubInt, True, Zero};
+use crate::int::{AddInt, DivideInt, False, GcdInt, NotExact, One, Order, StaticInt, SubInt, True, Zero};
 use crate::multiple::Multiple;
 use crate::number::{Exact, Number, Quotient, Same, Times};
 use crate::refusal::{DynamicUnit, Regroup, UnitCarry, UnitStride, ZeroUnit};
@@ -161,6 +161,25 @@ impl<Op, S, D, N, R> CastIfAllowed<Op, S, D, N> for Undefined<R> {
         Ok(Undefined::new())
     }
 }
+/// Lists as tuples.
+pub trait ListsIntoTrees {
+    type Output;
+    fn lists_into_trees(self) -> Self::Output;
+}
+impl<S: Untangle, D: Untangle> ListsIntoTrees for Defined<S, D> {
+    type Output = Defined<S::Tree, D::Tree>;
+    #[inline(always)]
+    fn lists_into_trees(self) -> Self::Output {
+        Defined { shape: self.shape.tree(), stride: self.stride.tree() }
+    }
+}
+impl<R> ListsIntoTrees for Undefined<R> {
+    type Output = Self;
+    #[inline(always)]
+    fn lists_into_trees(self) -> Self {
+        self
+    }
+}
 impl<Op, S: CastNode<Op, D, N, Output: ListsIntoTrees>, D, N> CastIfAllowed<Op, S, D, N> for True {
     type Output = <S::Output as ListsIntoTrees>::Output;
     #[inline(always)]
@@ -267,10 +286,10 @@ impl<Op, S, D, N> CastLeaf<Op, S, D, N> for True {
 
 impl<L: BelowUnit<N, Zero>, N> MayCast<operation::Upcast, N> for L
 where
-    L::Output: OrderInt<N>,
-    <L::Output as OrderInt<N>>::Output: FitsUnit<L::Output, N>,
+    L::Output: Order<N>,
+    <L::Output as Order<N>>::Output: FitsUnit<L::Output, N>,
 {
-    type Output = <<L::Output as OrderInt<N>>::Output as FitsUnit<L::Output, N>>::Output;
+    type Output = <<L::Output as Order<N>>::Output as FitsUnit<L::Output, N>>::Output;
 }
 
 /// `Sum`, and `N - D` more for every mode of `self` whose stride `D` divides the unit `N`: how far the offsets within a unit reach.

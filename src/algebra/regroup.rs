@@ -9,13 +9,13 @@
 //! ```
 
 use crate::algebra::by_mode::Apply;
-use crate::algebra::modes::{IntoTrees, Mode, ModesOnto, ReverseOnto};
+use crate::algebra::modes::{IntoResult, Mode, ModesOnto, ReverseOnto};
 use crate::algebra::operation::{self, Evaluate, binary, unary};
 use crate::algebra::weave::{IntoTuple, PairUp, TopModes};
 use crate::error::Fault;
 use crate::strided::StridedLayout;
 use crate::tuple::{Concat, Cons, Leaf, Nested, Nil};
-use crate::undefined::Defined;
+use crate::undefined::{Defined, Fit};
 
 unary! {
     /// `L: Flatten`: the layout with all leaves on one level. CuTe's `flatten`.
@@ -163,45 +163,41 @@ impl<S: Nested<Node: FlattenNode<D>>, D: Nested> Evaluate<operation::Flatten> fo
     #[inline(always)]
     fn evaluate(self) -> Result<Self::Output, Fault> {
         let (shape, stride) = self.into_parts();
-        Ok(shape.node().flatten_node(stride))
+        shape.node().flatten_node(stride)
     }
 }
 
 /// The leaves of the shape `self` and the stride `D` on one level; a number stays one.
 pub trait FlattenNode<D> {
     type Output;
-    fn flatten_node(self, stride: D) -> Self::Output;
+    fn flatten_node(self, stride: D) -> Result<Self::Output, Fault>;
 }
 impl<N, D> FlattenNode<D> for Leaf<N> {
     type Output = Defined<N, D>;
     #[inline(always)]
-    fn flatten_node(self, stride: D) -> Self::Output {
-        Defined { shape: self.0, stride }
+    fn flatten_node(self, stride: D) -> Result<Self::Output, Fault> {
+        Ok(Defined { shape: self.0, stride })
     }
 }
 impl<H, T, D: Nested> FlattenNode<D> for Cons<H, T>
 where
-    Self: ModesOnto<D::Node, Nil, Output: IntoTrees>,
+    Self: ModesOnto<D::Node, Nil, Output: IntoResult>,
 {
-    type Output = Defined<
-        <<Self as ModesOnto<D::Node, Nil>>::Output as IntoTrees>::Shape,
-        <<Self as ModesOnto<D::Node, Nil>>::Output as IntoTrees>::Stride,
-    >;
+    type Output = <<Self as ModesOnto<D::Node, Nil>>::Output as IntoResult>::Output;
     #[inline(always)]
-    fn flatten_node(self, stride: D) -> Self::Output {
-        let (shape, stride) = self.modes_onto(stride.node(), Nil).into_trees();
-        Defined { shape, stride }
+    fn flatten_node(self, stride: D) -> Result<Self::Output, Fault> {
+        Ok(self.modes_onto(stride.node(), Nil)?.into_result())
     }
 }
 
 /// A list of modes of the first level as a tuple.
 #[inline(always)]
-pub fn defined<L: IntoTuple>(modes: L) -> Defined<L::Shape, L::Stride> {
+pub fn tuple<L: IntoTuple>(modes: L) -> Tuple<L> {
     let (shape, stride) = modes.into_tuple().into_parts();
-    Defined { shape, stride }
+    shape.fit(stride)
 }
-/// The type of a list of modes as a tuple.
-pub type Tuple<L> = Defined<<L as IntoTuple>::Shape, <L as IntoTuple>::Stride>;
+/// The type of a list of modes as a tuple: [`Defined`] or [`Undefined`](crate::undefined::Undefined).
+pub type Tuple<L> = <<L as IntoTuple>::Shape as Fit<<L as IntoTuple>::Stride>>::Output;
 /// The modes of the first level of a layout.
 pub type Top<L> = <L as TopModes>::Output;
 
@@ -233,7 +229,7 @@ where
     type Output = Tuple<<<Self as PairUp<D::Node>>::Output as ReverseOnto<Nil>>::Output>;
     #[inline(always)]
     fn reverse_node(self, stride: D) -> Self::Output {
-        defined(self.pair_up(stride.node()).reverse_onto(Nil))
+        tuple(self.pair_up(stride.node()).reverse_onto(Nil))
     }
 }
 
@@ -274,7 +270,7 @@ where
     #[inline(always)]
     fn apply(self, left: A) -> Result<Self::Output, Fault> {
         let (shape, stride) = self.into_parts();
-        Ok(defined(left.top_modes().concat(Cons { head: Mode { shape, stride }, tail: Nil })))
+        Ok(tuple(left.top_modes().concat(Cons { head: Mode { shape, stride }, tail: Nil })))
     }
 }
 impl<S, D, A: TopModes> Apply<operation::Prepend, A> for StridedLayout<S, D>
@@ -285,6 +281,6 @@ where
     #[inline(always)]
     fn apply(self, left: A) -> Result<Self::Output, Fault> {
         let (shape, stride) = self.into_parts();
-        Ok(defined(Cons { head: Mode { shape, stride }, tail: left.top_modes() }))
+        Ok(tuple(Cons { head: Mode { shape, stride }, tail: left.top_modes() }))
     }
 }

@@ -5,10 +5,11 @@
 //! multiple of `span / gcd(span, p)`.
 
 use crate::algebra::by_mode::Apply;
-use crate::algebra::complement::{ComplementNode, Nothing, Spanned};
+use crate::algebra::complement::{ComplementNode, Nothing, Spanned, refuse_empty};
 use crate::algebra::operation::{self, binary};
 use crate::error::Fault;
 use crate::int::One;
+use crate::int_tuple::IntTuple;
 use crate::number::{Cofactor, RoundTo, Times};
 use crate::profile::SizeOf;
 use crate::strided::StridedLayout;
@@ -47,7 +48,7 @@ binary! {
     type RoundedUp;
 }
 
-impl<S: Nested, D, ST: Nested, DT: Nested> Apply<operation::RoundUp, StridedLayout<S, D>> for StridedLayout<ST, DT>
+impl<S: Nested, D, ST: IntTuple, DT: IntTuple> Apply<operation::RoundUp, StridedLayout<S, D>> for StridedLayout<ST, DT>
 where
     ST::Node: ComplementNode<DT::Node, Nothing, Output: PadBy<S::Node, D>>,
 {
@@ -55,6 +56,7 @@ where
     #[inline(always)]
     fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
         let ((shape, stride), (extents, strides)) = (self.into_parts(), left.into_parts());
+        refuse_empty(shape, &Nothing)?;
         shape.node().complement_node(stride.node(), Nothing)?.pad_by(extents.node(), strides)
     }
 }

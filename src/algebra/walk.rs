@@ -19,7 +19,7 @@ use typenum::{Equal, Greater, Less, UInt, UTerm};
 use crate::algebra::digits::General;
 use crate::algebra::modes::Mode;
 use crate::error::Fault;
-use crate::int::{AddInt, MulInt, NotExact, One, OrderInt, StaticInt, SubInt, Zero};
+use crate::int::{AddInt, MulInt, NotExact, One, Order, StaticInt, SubInt, Zero};
 use crate::multiple::Multiple;
 use crate::number::{Exact, Quotient, Times};
 use crate::refusal::{Carry, DynamicExtent, DynamicRightExtent, DynamicStep, Empty, Steps};
@@ -147,7 +147,7 @@ where
 }
 impl<S, D, T, N, E, Out, Carries> Pass<Cons<Mode<S, D>, T>, N, E, Out, Carries> for NotExact
 where
-    E: OrderInt<S>,
+    E: Order<S>,
     E::Output: Land<Cons<Mode<S, D>, T>, N, E, Out, Carries>,
 {
     type Output = <E::Output as Land<Cons<Mode<S, D>, T>, N, E, Out, Carries>>::Output;
@@ -205,19 +205,14 @@ macro_rules! dynamic_right_extents {
 dynamic_right_extents! { [] usize; [Factor] Multiple<Factor>; }
 impl<S, D, T, U, B, E, Out, Carries> Land<Cons<Mode<S, D>, T>, UInt<U, B>, E, Out, Carries> for Less
 where
-    UInt<U, B>: MulInt<E, Output: SubInt<E, Output: OrderInt<S>>>,
-    <Reach<UInt<U, B>, E> as OrderInt<S>>::Output: Stay<Cons<Mode<S, D>, T>, UInt<U, B>, E, Out, Carries>,
+    UInt<U, B>: MulInt<E, Output: SubInt<E, Output: Order<S>>>,
+    <Reach<UInt<U, B>, E> as Order<S>>::Output: Stay<Cons<Mode<S, D>, T>, UInt<U, B>, E, Out, Carries>,
 {
-    type Output = <<Reach<UInt<U, B>, E> as OrderInt<S>>::Output as Stay<
-        Cons<Mode<S, D>, T>,
-        UInt<U, B>,
-        E,
-        Out,
-        Carries,
-    >>::Output;
+    type Output =
+        <<Reach<UInt<U, B>, E> as Order<S>>::Output as Stay<Cons<Mode<S, D>, T>, UInt<U, B>, E, Out, Carries>>::Output;
     #[inline(always)]
     fn land(modes: &Cons<Mode<S, D>, T>, extent: UInt<U, B>, step: E, out: Out) -> Result<Self::Output, Fault> {
-        <Reach<UInt<U, B>, E> as OrderInt<S>>::Output::stay(modes, extent, step, out)
+        <Reach<UInt<U, B>, E> as Order<S>>::Output::stay(modes, extent, step, out)
     }
 }
 
@@ -325,14 +320,11 @@ impl<X, S, D> AddCarry<X, S, D> for UTerm {
 }
 impl<U, B, X, S, D> AddCarry<X, S, D> for UInt<U, B>
 where
-    Self: AddInt<X, Output: OrderInt<S>>,
-    <<Self as AddInt<X>>::Output as OrderInt<S>>::Output: BelowExtent<<Self as AddInt<X>>::Output, S, D>,
+    Self: AddInt<X, Output: Order<S>>,
+    <<Self as AddInt<X>>::Output as Order<S>>::Output: BelowExtent<<Self as AddInt<X>>::Output, S, D>,
 {
-    type Output = <<<Self as AddInt<X>>::Output as OrderInt<S>>::Output as BelowExtent<
-        <Self as AddInt<X>>::Output,
-        S,
-        D,
-    >>::Output;
+    type Output =
+        <<<Self as AddInt<X>>::Output as Order<S>>::Output as BelowExtent<<Self as AddInt<X>>::Output, S, D>>::Output;
 }
 
 /// Is the sum below the extent of the mode `S:D`? `self` is their order.

@@ -11,7 +11,7 @@ use typenum::{Equal, Greater, Less, UInt};
 use crate::algebra::modes::Mode;
 use crate::algebra::walk::{AddCarry, Emit, GoOn, Walk};
 use crate::error::Fault;
-use crate::int::{One, OrderInt, SubInt};
+use crate::int::{One, Order, SubInt};
 use crate::multiple::Multiple;
 use crate::number::{Number, Quotient};
 use crate::refusal::DynamicRightExtent;
@@ -37,13 +37,13 @@ pub trait StepByOne<A, S, Out, Carries> {
 }
 impl<A, S, U, B, Out, Carries> StepByOne<A, S, Out, Carries> for UInt<U, B>
 where
-    Self: OrderInt<S>,
-    <Self as OrderInt<S>>::Output: StayByOne<A, Self, Out, Carries>,
+    Self: Order<S>,
+    <Self as Order<S>>::Output: StayByOne<A, Self, Out, Carries>,
 {
-    type Output = <<Self as OrderInt<S>>::Output as StayByOne<A, Self, Out, Carries>>::Output;
+    type Output = <<Self as Order<S>>::Output as StayByOne<A, Self, Out, Carries>>::Output;
     #[inline(always)]
     fn step_by_one(self, modes: &A, out: Out) -> Result<Self::Output, Fault> {
-        <Self as OrderInt<S>>::Output::stay_by_one(modes, self, out)
+        <Self as Order<S>>::Output::stay_by_one(modes, self, out)
     }
 }
 macro_rules! dynamic_steps_of_one {

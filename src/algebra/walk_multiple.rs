@@ -8,7 +8,7 @@ use typenum::{Equal, Greater, Less, UInt};
 use crate::algebra::modes::Mode;
 use crate::algebra::walk::{AddCarry, Attach, Emit, Reach, Walk, Walked};
 use crate::error::Fault;
-use crate::int::{False, MulInt, NotExact, OrderInt, QuotientInt, StaticInt, SubInt, True};
+use crate::int::{False, MulInt, NotExact, Order, QuotientInt, StaticInt, SubInt, True};
 use crate::multiple::{Multiple, MultipleOf};
 use crate::number::{Number, Times};
 use crate::refusal::{DynamicExtent, DynamicStep};
@@ -100,10 +100,10 @@ impl<K, E, F> ReachBelow<E, F> for Multiple<K> {
 }
 impl<U, B, E, F> ReachBelow<E, F> for UInt<U, B>
 where
-    Self: MulInt<E, Output: SubInt<E, Output: OrderInt<F>>>,
-    <Reach<Self, E> as OrderInt<F>>::Output: IsLess,
+    Self: MulInt<E, Output: SubInt<E, Output: Order<F>>>,
+    <Reach<Self, E> as Order<F>>::Output: IsLess,
 {
-    type Output = <<Reach<Self, E> as OrderInt<F>>::Output as IsLess>::Output;
+    type Output = <<Reach<Self, E> as Order<F>>::Output as IsLess>::Output;
 }
 /// An order as an answer.
 pub trait IsLess {

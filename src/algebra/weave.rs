@@ -17,7 +17,7 @@ use crate::int::{One, Zero};
 use crate::multiple::Multiple;
 use crate::strided::StridedLayout;
 use crate::tuple::{Cons, Nested, Nil, Untangle};
-use crate::undefined::{Defined, Undefined};
+use crate::undefined::{Defined, Fit, Undefined};
 
 binary! {
     /// `A: BlockedProduct<T>`: mode `i` is `(A_i, copies along it)`, so that every copy of `A` is a block of coordinates. CuTe's
@@ -178,13 +178,14 @@ impl<S, ST: PairUp<DT>, D, DT> PairUp<Cons<D, DT>> for Cons<S, ST> {
 
 /// A list of modes as a layout of one tuple, whatever its length.
 pub trait IntoTuple {
-    type Shape;
+    type Shape: Fit<Self::Stride>;
     type Stride;
     fn into_tuple(self) -> StridedLayout<Self::Shape, Self::Stride>;
 }
 impl<M> IntoTuple for M
 where
     M: Unzip<Shape: Untangle, Stride: Untangle>,
+    <M::Shape as Untangle>::Tree: Fit<<M::Stride as Untangle>::Tree>,
 {
     type Shape = <M::Shape as Untangle>::Tree;
     type Stride = <M::Stride as Untangle>::Tree;

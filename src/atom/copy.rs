@@ -7,10 +7,12 @@
 use core::fmt::Debug;
 use core::marker::PhantomData;
 
+use crate::atom::agree::AgreeInCopy;
 use crate::atom::mma::TvLayout;
 use crate::error::{Fault, LayoutError};
 use crate::int::{One, StaticInt, Zero};
 use crate::layout::StaticLayout;
+use crate::number::Order;
 use crate::profile::SizeOf;
 use crate::strided::StridedLayout;
 use crate::tensor::{Addressable, Predicates, Storage, StorageMut, Tensor};
@@ -238,13 +240,6 @@ where
 {
     let atom = atom.as_copy_atom();
     let values = <<A::Atom as CopyAtom>::SrcLayout as TvLayout>::Values::VALUE;
-    const {
-        let (source, destination) = (
-            <<A::Atom as CopyAtom>::SrcLayout as TvLayout>::Values::VALUE,
-            <<A::Atom as CopyAtom>::DstLayout as TvLayout>::Values::VALUE,
-        );
-        assert!(source == destination, "an atom whose threads read and write different numbers of values");
-    }
     let elements = source.size();
     if elements != destination.size() || elements % values != 0 {
         return Err(LayoutError::new("copy", Fault::Shapes).with_operands(source.layout(), destination.layout()));
@@ -300,6 +295,13 @@ where
     Err(LayoutError::new("copy", fault).with_operands(source.layout(), destination.layout()))
 }
 
+/// The thread-value layouts `self` and `Dst` give a thread the same number of values.
+pub trait SameValues<Dst> {}
+impl<Src: TvLayout, Dst: TvLayout> SameValues<Dst> for Src where
+    Src::Values: Order<Dst::Values, Output: AgreeInCopy<Src::Values, Dst::Values>>
+{
+}
+
 /// A copy atom, or what is tiled of one.
 ///
 /// ```
@@ -323,7 +325,10 @@ pub trait AsCopyAtom {
     /// The atom.
     fn as_copy_atom(&self) -> &Self::Atom;
 }
-impl<A: CopyAtom> AsCopyAtom for A {
+impl<A: CopyAtom> AsCopyAtom for A
+where
+    A::SrcLayout: SameValues<A::DstLayout>,
+{
     type Atom = A;
     #[inline(always)]
     fn as_copy_atom(&self) -> &A {

@@ -12,19 +12,22 @@ use core::marker::PhantomData;
 
 use generic_array::{ArrayLength, GenericArray};
 
+use crate::atom::agree::{AgreeInA, AgreeInB, AgreeInC, AgreeInK, AgreeInM, AgreeInN};
 use crate::atom::mma::{MmaAtom, TvLayout, Values};
 use crate::atom::tiled_mma::{TiledMma, TiledOperands};
 use crate::int::{One, StaticInt};
+use crate::number::Order;
 use crate::profile::SizeOf;
+use crate::show::N;
 use crate::strided::StridedLayout;
-use crate::tensor::{Addressable, CoordinateIn, Storage, StorageMut, Tensor};
+use crate::tensor::{Addressable, CoordinateIn, RankedLayout, Refused, Storage, StorageMut, Tensor};
 use crate::tuple::Nested;
 use crate::unroll::{Body, Unroll};
 
 /// `c += a * b` for the fragments of one thread. CuTe's `gemm(mma, A, B, C)`.
 ///
-/// The fragments have the modes `(V, M, K)`, `(V, N, K)` and `(V, M, N)`, or `(V, M)`, `(V, N)` and `(V, M, N)`; sizes that do not fit do not
-/// build.
+/// The fragments have the modes `(V, M, K)`, `(V, N, K)` and `(V, M, N)`, or `(V, M)`, `(V, N)` and `(V, M, N)`; sizes that do not fit are errors
+/// of types.
 ///
 /// ```
 /// use layout_algebra::atom::{UniversalFma, gemm, make_tiled_mma};
@@ -51,7 +54,7 @@ use crate::unroll::{Body, Unroll};
 /// let a: Fragment<i32, Layout!((1, 4, 2))> = Fragment::zeroed();
 /// let b: Fragment<i32, Layout!((1, 4, 3))> = Fragment::zeroed(); // another K
 /// let mut c: Fragment<i32, Layout!((1, 4, 4))> = Fragment::zeroed();
-/// gemm(&mma, &a, &b, &mut c); // the fragments of A and B differ in K
+/// gemm(&mma, &a, &b, &mut c); // the fragment of A has 2 atoms along K, and that of B has 3
 /// ```
 #[inline(always)]
 pub fn gemm<A, H, P, SA, LA, SB, LB, SC, LC>(
@@ -65,37 +68,122 @@ pub fn gemm<A, H, P, SA, LA, SB, LB, SC, LC>(
     SA: Storage<Item = A::A>,
     SB: Storage<Item = A::B>,
     SC: StorageMut<Item = A::C>,
-    LA: GemmFragments<LB, LC>,
+    LA: GemmFragments<A, LB, LC>,
     LB: Addressable,
     LC: Addressable,
 {
     LA::gemm(mma.atom(), a, b, c);
 }
 
-/// `LA: GemmFragments<LB, LC>`: fragments of these layouts are multiplied by [`gemm`](fn@gemm).
+/// `LA: GemmFragments<A, LB, LC>`: fragments of these layouts are multiplied by [`gemm`](fn@gemm) with the atom `A`.
 ///
 /// ```
-/// use layout_algebra::atom::GemmFragments;
+/// use layout_algebra::atom::{GemmFragments, UniversalFma};
 /// use layout_algebra::prelude::*;
 /// use static_assertions::assert_impl_all;
+/// type Fma = UniversalFma<f32>;
 /// // (V,M,K), (V,N,K), (V,M,N).
-/// assert_impl_all!(Layout!((1, 2, 4)): GemmFragments<Layout!((1, 3, 4)), Layout!((1, 2, 3))>);
-/// assert_impl_all!(Layout!((1, 2)): GemmFragments<Layout!((1, 3)), Layout!((1, 2, 3))>); // (V,M), (V,N), (V,M,N)
+/// assert_impl_all!(Layout!((1, 2, 4)): GemmFragments<Fma, Layout!((1, 3, 4)), Layout!((1, 2, 3))>);
+/// // (V,M), (V,N), (V,M,N).
+/// assert_impl_all!(Layout!((1, 2)): GemmFragments<Fma, Layout!((1, 3)), Layout!((1, 2, 3))>);
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "these are not the fragments of a product",
+    message = "these are not known to be the fragments of a product",
     label = "no shape of `gemm` has these modes",
     note = "the shapes are (V,M), (V,N), (V,M,N) and (V,M,K), (V,N,K), (V,M,N), all static"
 )]
-pub trait GemmFragments<LB: Addressable, LC: Addressable>: Addressable {
+pub trait GemmFragments<A: MmaAtom, LB: Addressable, LC: Addressable>: Addressable {
     /// Adds the product.
     #[doc(hidden)]
-    fn gemm<A, SA, SB, SC>(atom: &A, a: &Tensor<SA, Self>, b: &Tensor<SB, LB>, c: &mut Tensor<SC, LC>)
+    fn gemm<SA, SB, SC>(atom: &A, a: &Tensor<SA, Self>, b: &Tensor<SB, LB>, c: &mut Tensor<SC, LC>)
     where
-        A: MmaAtom,
         SA: Storage<Item = A::A>,
         SB: Storage<Item = A::B>,
         SC: StorageMut<Item = A::C>;
+}
+impl<A: MmaAtom, LA: RankedLayout, LB: RankedLayout, LC: RankedLayout> GemmFragments<A, LB, LC> for LA
+where
+    LA::Rank: FragmentRanks<LB::Rank, LC::Rank, A, LA, LB, LC>,
+{
+    #[inline(always)]
+    fn gemm<SA, SB, SC>(atom: &A, a: &Tensor<SA, LA>, b: &Tensor<SB, LB>, c: &mut Tensor<SC, LC>)
+    where
+        SA: Storage<Item = A::A>,
+        SB: Storage<Item = A::B>,
+        SC: StorageMut<Item = A::C>,
+    {
+        LA::Rank::gemm(atom, a, b, c);
+    }
+}
+
+/// [`GemmFragments`] of ranks `self`, `J` and `K`.
+pub trait FragmentRanks<J, K, A: MmaAtom, LA: Addressable, LB: Addressable, LC: Addressable> {
+    fn gemm<SA, SB, SC>(atom: &A, a: &Tensor<SA, LA>, b: &Tensor<SB, LB>, c: &mut Tensor<SC, LC>)
+    where
+        SA: Storage<Item = A::A>,
+        SB: Storage<Item = A::B>,
+        SC: StorageMut<Item = A::C>;
+}
+impl<const I: usize, const J: usize, const K: usize, A, LA, LB, LC> FragmentRanks<N<J>, N<K>, A, LA, LB, LC> for N<I>
+where
+    A: MmaAtom,
+    LA: Addressable,
+    LB: Addressable,
+    LC: Addressable,
+    (): FragmentsOfRanks<I, J, K, A, LA, LB, LC>,
+{
+    #[inline(always)]
+    fn gemm<SA, SB, SC>(atom: &A, a: &Tensor<SA, LA>, b: &Tensor<SB, LB>, c: &mut Tensor<SC, LC>)
+    where
+        SA: Storage<Item = A::A>,
+        SB: Storage<Item = A::B>,
+        SC: StorageMut<Item = A::C>,
+    {
+        <()>::gemm(atom, a, b, c);
+    }
+}
+
+/// [`GemmFragments`] of ranks `I`, `J` and `K`.
+#[diagnostic::on_unimplemented(
+    message = "cannot multiply: `gemm` has no shape for fragments of rank {I} and {J} and a sum of rank {K}",
+    label = "the ranks of A, B and C are {I}, {J} and {K}",
+    note = "the shapes are (V,M), (V,N), (V,M,N) and (V,M,K), (V,N,K), (V,M,N), all static"
+)]
+pub trait FragmentsOfRanks<const I: usize, const J: usize, const K: usize, A, LA, LB, LC>
+where
+    A: MmaAtom,
+    LA: Addressable,
+    LB: Addressable,
+    LC: Addressable,
+{
+    fn gemm<SA, SB, SC>(atom: &A, a: &Tensor<SA, LA>, b: &Tensor<SB, LB>, c: &mut Tensor<SC, LC>)
+    where
+        SA: Storage<Item = A::A>,
+        SB: Storage<Item = A::B>,
+        SC: StorageMut<Item = A::C>;
+}
+
+/// No product: layouts that were refused, whose refusal was the mistake, and ranks that no layout has. While rustc does not know a layout,
+/// it has to stay possible that the ranks are those of a product: else rustc takes the layout for a refused one, as the last that is left.
+macro_rules! no_product {
+    ($([$($generic:tt)*] $for:ty: $trait:ident [$($parameters:tt)*];)*) => {
+        $(impl<$($generic)* A: MmaAtom, LA: Addressable, LB: Addressable, LC: Addressable> $trait<$($parameters)*, A, LA, LB, LC> for $for {
+            fn gemm<SA, SB, SC>(_: &A, _: &Tensor<SA, LA>, _: &Tensor<SB, LB>, _: &mut Tensor<SC, LC>)
+            where
+                SA: Storage<Item = A::A>,
+                SB: Storage<Item = A::B>,
+                SC: StorageMut<Item = A::C>,
+            {
+            }
+        })*
+    };
+}
+no_product! {
+    [J, K,] Refused: FragmentRanks [J, K];
+    [const I: usize, K,] N<I>: FragmentRanks [Refused, K];
+    [const I: usize, const J: usize,] N<I>: FragmentRanks [N<J>, Refused];
+    [const I: usize,] (): FragmentsOfRanks [I, 99, 3]; [const I: usize,] (): FragmentsOfRanks [I, 99, 99];
+    [const I: usize,] (): FragmentsOfRanks [I, 2, 99]; [const I: usize,] (): FragmentsOfRanks [I, 3, 99];
 }
 
 /// A static mode.
@@ -105,6 +193,8 @@ trait StaticMode: Nested<Node: SizeOf<Output = Self::Size>> {
 impl<T: Nested<Node: SizeOf<Output = N>>, N: Unroll> StaticMode for T {
     type Size = N;
 }
+/// The number of values that a thread-value layout gives a thread.
+type ValuesOf<V> = <V as TvLayout>::Values;
 
 /// Reads the values of an atom: those from number `first` on.
 struct Load<'t, T, N: ArrayLength, S, L> {
@@ -233,39 +323,36 @@ where
 const UNROLLED: usize = 256;
 
 macro_rules! shapes {
-    ($([$($mode:ident)*] $a:ty, $b:ty; $k:ty; $($left:ident == $right:ident: $text:literal),*;)*) => {
+    ($($i:literal $j:literal [$($mode:ident)*] $a:ty, $b:ty; $k:ty; $($left:ident $agree:ident $right:ident),*;)*) => {
         $(
-            impl<$($mode: StaticMode,)* X, P, Q, DA, DB, DC> GemmFragments<StridedLayout<$b, DB>, StridedLayout<(X, P, Q), DC>>
-                for StridedLayout<$a, DA>
+            impl<A: MmaAtom, $($mode: StaticMode,)* X, P, Q, DA, DB, DC>
+                FragmentsOfRanks<$i, $j, 3, A, StridedLayout<$a, DA>, StridedLayout<$b, DB>, StridedLayout<(X, P, Q), DC>> for ()
             where
-                Self: Addressable,
+                StridedLayout<$a, DA>: Addressable,
                 StridedLayout<$b, DB>: Addressable,
                 StridedLayout<(X, P, Q), DC>: Addressable,
                 X: StaticMode,
                 P: StaticMode,
                 Q: StaticMode,
-                usize: CoordinateIn<Self>
+                <V as StaticMode>::Size: Order<ValuesOf<A::ALayout>, Output: AgreeInA<<V as StaticMode>::Size, ValuesOf<A::ALayout>>>,
+                <W as StaticMode>::Size: Order<ValuesOf<A::BLayout>, Output: AgreeInB<<W as StaticMode>::Size, ValuesOf<A::BLayout>>>,
+                <X as StaticMode>::Size: Order<ValuesOf<A::CLayout>, Output: AgreeInC<<X as StaticMode>::Size, ValuesOf<A::CLayout>>>,
+                $(<$left as StaticMode>::Size: Order<<$right as StaticMode>::Size, Output: $agree<<$left as StaticMode>::Size, <$right as StaticMode>::Size>>,)*
+                usize: CoordinateIn<StridedLayout<$a, DA>>
                     + CoordinateIn<StridedLayout<$b, DB>>
                     + CoordinateIn<StridedLayout<(X, P, Q), DC>>,
             {
                 #[inline(always)]
-                fn gemm<A, SA, SB, SC>(
+                fn gemm<SA, SB, SC>(
                     atom: &A,
-                    a: &Tensor<SA, Self>,
+                    a: &Tensor<SA, StridedLayout<$a, DA>>,
                     b: &Tensor<SB, StridedLayout<$b, DB>>,
                     c: &mut Tensor<SC, StridedLayout<(X, P, Q), DC>>,
                 ) where
-                    A: MmaAtom,
                     SA: Storage<Item = A::A>,
                     SB: Storage<Item = A::B>,
                     SC: StorageMut<Item = A::C>,
                 {
-                    const {
-                        assert!(<V::Size>::VALUE == <A::ALayout as TvLayout>::Values::VALUE, "the fragment of A has not the values of the atom");
-                        assert!(<W::Size>::VALUE == <A::BLayout as TvLayout>::Values::VALUE, "the fragment of B has not the values of the atom");
-                        assert!(<X::Size>::VALUE == <A::CLayout as TvLayout>::Values::VALUE, "the fragment of C has not the values of the atom");
-                        $(assert!(<$left::Size>::VALUE == <$right::Size>::VALUE, $text);)*
-                    }
                     let mut product = Product { atom, a, b, c, extents: PhantomData::<(M::Size, N::Size)> };
                     if const { M::Size::VALUE * N::Size::VALUE * <$k>::VALUE <= UNROLLED } {
                         <$k>::turns_of(&mut product);
@@ -278,10 +365,6 @@ macro_rules! shapes {
     };
 }
 shapes! {
-    [V M W N] (V, M), (W, N); One;
-    M == P: "the fragments of A and C differ in M", N == Q: "the fragments of B and C differ in N";
-
-    [V M K W N J] (V, M, K), (W, N, J); K::Size;
-    M == P: "the fragments of A and C differ in M", N == Q: "the fragments of B and C differ in N",
-    K == J: "the fragments of A and B differ in K";
+    2 2 [V M W N] (V, M), (W, N); One; M AgreeInM P, N AgreeInN Q;
+    3 3 [V M K W N J] (V, M, K), (W, N, J); K::Size; M AgreeInM P, N AgreeInN Q, K AgreeInK J;
 }

@@ -8,6 +8,7 @@ use crate::atom::mma::MmaAtom;
 use crate::atom::tiled_mma::{At, TiledOperands};
 use crate::compact::{CompactLeft, LeftLayout};
 use crate::error::LayoutError;
+use crate::stand_in::StandIn;
 use crate::strided::StridedLayout;
 use crate::tensor::{Addressable, Fragment, Partition, PartitionOf, StaticCosize, Storage, StorageMut, Tensor};
 
@@ -56,6 +57,9 @@ where
     LeftLayout<S>: StaticCosize,
 {
     type Output = LeftLayout<S>;
+}
+impl FragmentLike for StandIn {
+    type Output = StandIn;
 }
 /// The layout of a fragment that holds what a partition of layout `L` holds.
 ///

@@ -12,7 +12,7 @@ use crate::algebra::coalesce::CoalesceBy;
 use crate::algebra::composition::{Compose, Composition};
 use crate::algebra::divide::ZippedDivide;
 use crate::algebra::inverse::{RightInverse, RightInverseOf};
-use crate::atom::copy::{AsCopyAtom, CopyAtom};
+use crate::atom::copy::{AsCopyAtom, CopyAtom, SameValues};
 use crate::atom::mma::TvLayout;
 use crate::error::LayoutError;
 use crate::int::{One, StaticInt};
@@ -56,15 +56,68 @@ pub struct TiledCopy<A, V, T> {
 /// # Ok::<(), LayoutError>(())
 /// ```
 #[inline(always)]
-pub fn make_tiled_copy<A, H, V>(atom: A, threads: H, values: V) -> Result<TiledCopy<A, H::Tv, H::Tile>, LayoutError>
+pub fn make_tiled_copy<A, H, V, C>(atom: A, threads: H, values: V) -> Result<C, LayoutError>
 where
-    A: CopyAtom,
-    H: MakeLayoutTv<V>,
-    TiledCopy<A, H::Tv, H::Tile>: TiledTv,
+    A: CopyAtom + MakeTiledCopy<H, V, Output = C>,
 {
-    H::layout_tv(threads, values)?;
-    Ok(TiledCopy::new(atom))
+    // The result is a parameter: of operands that make none, the compiler then complains once.
+    atom.tiled_copy(threads, values)
 }
+
+/// `A: MakeTiledCopy<H, V>`: the threads `H`, each with the values `V`, copy by the atom `A`: what [`make_tiled_copy`] asks for.
+#[diagnostic::on_unimplemented(
+    message = "cannot make a tiled copy of these threads and these values",
+    label = "the layouts of threads and of values have to be static, and to cover a tile",
+    note = "both are layouts of the tile's rank: `make_tiled_copy(atom, layout!((4, 8)), layout!((2, 2)))`"
+)]
+pub trait MakeTiledCopy<H, V>: Sized {
+    /// The [`TiledCopy`].
+    type Output;
+    #[doc(hidden)]
+    fn tiled_copy(self, threads: H, values: V) -> Result<Self::Output, LayoutError>;
+}
+impl<A, H, V> MakeTiledCopy<H, V> for A
+where
+    H: MakeLayoutTv<V>,
+    TiledCopy<A, H::Tv, H::Tile>: TiledTv<Source: CopyOrRefused<A, H::Tv, H::Tile>>,
+{
+    type Output = <SourceTv<TiledCopy<A, H::Tv, H::Tile>> as CopyOrRefused<A, H::Tv, H::Tile>>::Output;
+    #[inline(always)]
+    fn tiled_copy(self, threads: H, values: V) -> Result<Self::Output, LayoutError> {
+        H::layout_tv(threads, values)?;
+        Ok(SourceTv::<TiledCopy<A, H::Tv, H::Tile>>::copy_or_refused(self))
+    }
+}
+/// The tiled copy whose threads read by the layout `self`, or one that was refused.
+pub trait CopyOrRefused<A, V, T> {
+    type Output;
+    fn copy_or_refused(atom: A) -> Self::Output;
+}
+impl<S, D, A, V, T> CopyOrRefused<A, V, T> for StridedLayout<S, D> {
+    type Output = TiledCopy<A, V, T>;
+    #[inline(always)]
+    fn copy_or_refused(atom: A) -> Self::Output {
+        TiledCopy::new(atom)
+    }
+}
+impl<A, V, T> CopyOrRefused<A, V, T> for StandIn {
+    type Output = TiledCopy<A, StandIn, StandIn>;
+    fn copy_or_refused(atom: A) -> Self::Output {
+        TiledCopy::new(atom)
+    }
+}
+/// There are two of them, so that none is the last that is left while rustc does not know the layouts of a copy by what is no atom.
+macro_rules! refused {
+    ($($refused:ty;)*) => {
+        $(impl<A: Copy> TiledTv for TiledCopy<A, $refused, StandIn> {
+            type Tile = StandIn;
+            type Source = StandIn;
+            type Destination = StandIn;
+            type Threads = One;
+        })*
+    };
+}
+refused! { StandIn; (); }
 
 /// What a tiled copy consists of, worked out: implemented for a [`TiledCopy`] whose atom and layouts fit.
 ///
@@ -156,7 +209,10 @@ where
     type Threads = V::Threads;
 }
 
-impl<A: CopyAtom, V, T> AsCopyAtom for TiledCopy<A, V, T> {
+impl<A: CopyAtom, V, T> AsCopyAtom for TiledCopy<A, V, T>
+where
+    A::SrcLayout: SameValues<A::DstLayout>,
+{
     type Atom = A;
     #[inline(always)]
     fn as_copy_atom(&self) -> &A {

@@ -21,12 +21,13 @@ use crate::error::LayoutError;
 use crate::int::{MulInt, StaticInt};
 use crate::layout::{Layout, StaticLayout};
 use crate::profile::SizeOf;
+use crate::stand_in::StandIn;
 use crate::strided::StridedLayout;
 use crate::tensor::{Addressable, KeepAll, Partition, SliceIn, Threads};
 use crate::tiler::{Keep, Tiler};
 use crate::tuple::Nested;
 
-/// Atoms laid out over threads by `H`, of modes M, N and K, over modes permuted by `P`. CuTe's `TiledMMA`. Made by [`make_tiled_mma`].
+/// Atoms laid out over threads by `H`, of modes M, N and K, over modes permuted by `P`. CuTe's `TiledMMA`. Made by [`make_tiled_mma`](crate::atom::make_tiled_mma).
 ///
 /// ```
 /// use layout_algebra::atom::{TiledMma, UniversalFma};
@@ -40,31 +41,11 @@ pub struct TiledMma<A, H, P> {
     layout: PhantomData<(H, P)>,
 }
 
-/// A tiled product of an atom, a layout of atoms over the modes M, N and K, and a permutation of each of these modes (`_` for none). CuTe's
-/// `make_tiled_mma`.
-///
-/// ```
-/// use layout_algebra::atom::{UniversalFma, make_tiled_mma};
-/// use layout_algebra::prelude::*;
-/// // 16 x 16 threads; the rows of C in the order 0, 4, 8, .. 60, 1, 5, .. , and its columns too: a thread has 4 x 4 neighbours.
-/// let mma = make_tiled_mma(UniversalFma::<f32>::new(), layout!((16, 16, 1)), tiler!((16, 4):(4, 1), (16, 4):(4, 1), _));
-/// assert_eq!(mma.size(), 256);
-/// assert_eq!(mma.tile_size_mnk(), shape!((64, 64, 1)));
-/// let c = Tensor::filled(layout!((128, 128): right), 0.0);
-/// let thread = mma.get_slice(17).unwrap(); // (tm, tn) = (1, 1)
-/// let mine = thread.partition_c(&c)?;
-/// assert_eq!(*mine.layout(), layout!((1, (4, 2), (4, 2)):(0, (128, 8192), (1, 64))));
-/// # Ok::<(), LayoutError>(())
-/// ```
-#[inline(always)]
-pub fn make_tiled_mma<A, H, P>(atom: A, _: H, _: Tiler<P>) -> TiledMma<A, H, Tiler<P>>
-where
-    TiledMma<A, H, Tiler<P>>: TiledOperands,
-{
-    TiledMma { atom, layout: PhantomData }
-}
-
 impl<A, H, P> TiledMma<A, H, P> {
+    #[inline(always)]
+    pub(super) const fn new(atom: A) -> Self {
+        TiledMma { atom, layout: PhantomData }
+    }
     /// The atom.
     ///
     /// ```
@@ -101,6 +82,9 @@ pub trait Permutation<Whole> {
     type Output: TileMode;
 }
 impl<Whole: TileMode> Permutation<Whole> for Keep {
+    type Output = Whole;
+}
+impl<Whole: TileMode> Permutation<Whole> for StandIn {
     type Output = Whole;
 }
 impl<Whole, U, B> Permutation<Whole> for UInt<U, B>
@@ -173,36 +157,89 @@ impl<P, A, V, H> Default for Deal<P, A, V, H> {
 #[derive(Clone, Copy, Debug)]
 pub struct At(pub(crate) (usize, (usize, usize)));
 
-impl<S, D, P, A, V, H, Permuted, Cut, ThrV, FrgV, Rest, DThrV, DFrgV, DRest, Thr, More, DThr, DMore>
-    Partition<Deal<P, A, V, H>, At> for StridedLayout<S, D>
+impl<S, D, P, A, V, H, Permuted, Cut> Partition<Deal<P, A, V, H>, At> for StridedLayout<S, D>
 where
     Self: Addressable + LogicalDivide<P, Output = Permuted>,
     P: Default,
     A: Default,
     V: Default,
-    H: Default,
     Permuted: Layout + ZippedDivide<A, Output = Cut>,
-    Cut: Layout + Compose<Tiler<(V, Keep)>, Output = StridedLayout<((ThrV, FrgV), Rest), ((DThrV, DFrgV), DRest)>>,
-    StridedLayout<Rest, DRest>: ZippedDivide<H, Output = StridedLayout<(Thr, More), (DThr, DMore)>>,
+    Cut: Layout + Compose<Tiler<(V, Keep)>, Output: AmongThreads<H>>,
+{
+    type Divided = <Cut::Output as AmongThreads<H>>::Output;
+    type At = <Cut::Output as AmongThreads<H>>::At;
+    #[inline(always)]
+    fn partition(self, _: Deal<P, A, V, H>, at: At) -> Result<(Self::Divided, Self::At), LayoutError> {
+        let cut = self.try_logical_divide(P::default())?.try_zipped_divide(A::default())?;
+        cut.try_compose(Tiler::new((V::default(), Keep)))?.among_threads(at)
+    }
+}
+
+/// A layout `((ThrV, FrgV), atoms)`, whose atoms are dealt to the threads `H`.
+pub trait AmongThreads<H> {
+    /// `((ThrV, (Thr, Thr)), (FrgV, (Rest, Rest, ..)))`
+    type Output: Addressable;
+    /// What it is sliced at for one thread.
+    type At: SliceIn<Self::Output>;
+    fn among_threads(self, at: At) -> Result<(Self::Output, Self::At), LayoutError>;
+}
+impl<H, ThrV, FrgV, Rest, DThrV, DFrgV, DRest, Z> AmongThreads<H>
+    for StridedLayout<((ThrV, FrgV), Rest), ((DThrV, DFrgV), DRest)>
+where
+    H: Default,
+    StridedLayout<Rest, DRest>: Layout + ZippedDivide<H, Output = Z>,
+    Z: BesideAtom<(ThrV, FrgV), (DThrV, DFrgV)>,
+{
+    type Output = Z::Output;
+    type At = Z::At;
+    #[inline(always)]
+    fn among_threads(self, at: At) -> Result<(Self::Output, Self::At), LayoutError> {
+        let ((atom, rest), (d_atom, d_rest)) = self.into_parts();
+        let atoms = StridedLayout::assemble(rest, d_rest).try_zipped_divide(H::default())?;
+        Ok(atoms.beside_atom(atom, d_atom, at))
+    }
+}
+impl<H> AmongThreads<H> for StandIn {
+    type Output = StandIn;
+    type At = ();
+    fn among_threads(self, _: At) -> Result<(StandIn, ()), LayoutError> {
+        Ok((self, ()))
+    }
+}
+
+/// A layout `(Thr, Rest)` of atoms, beside the two modes `S:D` of one atom.
+pub trait BesideAtom<S, D> {
+    type Output: Addressable;
+    type At: SliceIn<Self::Output>;
+    fn beside_atom(self, shape: S, stride: D, at: At) -> (Self::Output, Self::At);
+}
+impl<ThrV, FrgV, DThrV, DFrgV, Thr, More, DThr, DMore> BesideAtom<(ThrV, FrgV), (DThrV, DFrgV)>
+    for StridedLayout<(Thr, More), (DThr, DMore)>
+where
     StridedLayout<((ThrV, Thr), (FrgV, More)), ((DThrV, DThr), (DFrgV, DMore))>: Addressable,
     More: Nested<Node: KeepAll>,
     ((usize, (usize, usize)), (RangeFull, <More::Node as KeepAll>::Output)):
         SliceIn<StridedLayout<((ThrV, Thr), (FrgV, More)), ((DThrV, DThr), (DFrgV, DMore))>>,
 {
-    type Divided = StridedLayout<((ThrV, Thr), (FrgV, More)), ((DThrV, DThr), (DFrgV, DMore))>;
+    type Output = StridedLayout<((ThrV, Thr), (FrgV, More)), ((DThrV, DThr), (DFrgV, DMore))>;
     type At = ((usize, (usize, usize)), (RangeFull, <More::Node as KeepAll>::Output));
     #[inline(always)]
-    fn partition(self, _: Deal<P, A, V, H>, at: At) -> Result<(Self::Divided, Self::At), LayoutError> {
-        let cut = self.try_logical_divide(P::default())?.try_zipped_divide(A::default())?;
-        let dealt = cut.try_compose(Tiler::new((V::default(), Keep)))?;
-        let (((thr_v, frg_v), rest), ((d_thr_v, d_frg_v), d_rest)) = dealt.into_parts();
-        let ((thr, more), (d_thr, d_more)) =
-            StridedLayout::assemble(rest, d_rest).try_zipped_divide(H::default())?.into_parts();
-        let shape = ((thr_v, thr), (frg_v, more));
-        Ok((
-            StridedLayout::assemble(shape, ((d_thr_v, d_thr), (d_frg_v, d_more))),
-            (at.0, (.., More::Node::keep_all())),
-        ))
+    fn beside_atom(
+        self,
+        (thr_v, frg_v): (ThrV, FrgV),
+        (d_thr_v, d_frg_v): (DThrV, DFrgV),
+        at: At,
+    ) -> (Self::Output, Self::At) {
+        let ((thr, more), (d_thr, d_more)) = self.into_parts();
+        let layout = StridedLayout::assemble(((thr_v, thr), (frg_v, more)), ((d_thr_v, d_thr), (d_frg_v, d_more)));
+        (layout, (at.0, (.., More::Node::keep_all())))
+    }
+}
+impl<S, D> BesideAtom<S, D> for StandIn {
+    type Output = StandIn;
+    type At = ();
+    fn beside_atom(self, _: S, _: D, _: At) -> (StandIn, ()) {
+        (self, ())
     }
 }
 

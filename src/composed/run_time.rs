@@ -13,7 +13,7 @@ use super::chain::Chain;
 use super::inverse::keeps;
 use super::outer::{InnerLayout, OffsetMap};
 use crate::display::Notation;
-use crate::dynamic::{DynLayout, DynShape, DynSlice, DynTiler};
+use crate::dynamic::{DynLayout, DynShape, DynSlice, IntoDynTiler};
 use crate::error::{Fault, LayoutError};
 use crate::flat::{FlatLayout, MAPS, Map, Maps, Modes, ToFlat};
 use crate::layout::Layout;
@@ -122,7 +122,7 @@ impl DynComposedLayout {
         /// assert_eq!((0..4).map(|i| column.at(i)).collect::<Vec<_>>(), [0, 5, 10, 15]);
         /// # Ok::<(), LayoutError>(())
         /// ```
-        compose(right: impl Into<DynTiler>) fallible;
+        compose(right: impl IntoDynTiler) fallible;
         /// The layout cut into tiles. Law: `R(c) = self(logical_divide(domain, tile)(c))`.
         ///
         /// ```
@@ -132,7 +132,7 @@ impl DynComposedLayout {
         /// assert_eq!(tiles.to_string(), "Sw<2,0,2> o 0 o ((2,2),(2,2)):((4,8),(1,2))");
         /// # Ok::<(), LayoutError>(())
         /// ```
-        logical_divide(tile: impl Into<DynTiler>) fallible;
+        logical_divide(tile: impl IntoDynTiler) fallible;
         /// [`logical_divide`](Self::logical_divide) with the tiles of all modes in mode 0.
         ///
         /// ```
@@ -142,7 +142,7 @@ impl DynComposedLayout {
         /// assert_eq!(tiles.to_string(), "Sw<2,0,2> o 0 o ((2,2),(2,2)):((4,1),(8,2))");
         /// # Ok::<(), LayoutError>(())
         /// ```
-        zipped_divide(tile: impl Into<DynTiler>) fallible;
+        zipped_divide(tile: impl IntoDynTiler) fallible;
         /// [`zipped_divide`](Self::zipped_divide) with the rest as modes of its own.
         ///
         /// ```
@@ -152,7 +152,7 @@ impl DynComposedLayout {
         /// assert_eq!(tiles.to_string(), "Sw<2,0,2> o 0 o ((2,2),2,2):((4,1),8,2)");
         /// # Ok::<(), LayoutError>(())
         /// ```
-        tiled_divide(tile: impl Into<DynTiler>) fallible;
+        tiled_divide(tile: impl IntoDynTiler) fallible;
         /// [`zipped_divide`](Self::zipped_divide) on one level.
         ///
         /// ```
@@ -162,7 +162,7 @@ impl DynComposedLayout {
         /// assert_eq!(tiles.to_string(), "Sw<2,0,2> o 0 o (2,2,2,2):(4,1,8,2)");
         /// # Ok::<(), LayoutError>(())
         /// ```
-        flat_divide(tile: impl Into<DynTiler>) fallible;
+        flat_divide(tile: impl IntoDynTiler) fallible;
         /// Disjoint copies: the swizzle is a bijection.
         ///
         /// ```
@@ -172,7 +172,7 @@ impl DynComposedLayout {
         /// assert_eq!(copies.to_string(), "Sw<2,0,2> o 0 o ((4,4),2):((4,1),16)");
         /// # Ok::<(), LayoutError>(())
         /// ```
-        logical_product(tile: impl Into<DynTiler>) fallible;
+        logical_product(tile: impl IntoDynTiler) fallible;
         /// [`logical_product`](Self::logical_product) with the modes of the layout in mode 0.
         ///
         /// ```
@@ -182,7 +182,7 @@ impl DynComposedLayout {
         /// assert_eq!(copies.to_string(), "Sw<2,0,2> o 0 o ((4,4),(2,3)):((4,1),(16,32))");
         /// # Ok::<(), LayoutError>(())
         /// ```
-        zipped_product(tile: impl Into<DynTiler>) fallible;
+        zipped_product(tile: impl IntoDynTiler) fallible;
         /// [`zipped_product`](Self::zipped_product) with the copies as modes of their own.
         ///
         /// ```
@@ -192,7 +192,7 @@ impl DynComposedLayout {
         /// assert_eq!(copies.to_string(), "Sw<2,0,2> o 0 o ((4,4),2,3):((4,1),16,32)");
         /// # Ok::<(), LayoutError>(())
         /// ```
-        tiled_product(tile: impl Into<DynTiler>) fallible;
+        tiled_product(tile: impl IntoDynTiler) fallible;
         /// [`zipped_product`](Self::zipped_product) on one level.
         ///
         /// ```
@@ -202,7 +202,7 @@ impl DynComposedLayout {
         /// assert_eq!(copies.to_string(), "Sw<2,0,2> o 0 o (4,4,2,3):(4,1,16,32)");
         /// # Ok::<(), LayoutError>(())
         /// ```
-        flat_product(tile: impl Into<DynTiler>) fallible;
+        flat_product(tile: impl IntoDynTiler) fallible;
         /// Copies as blocks of coordinates.
         ///
         /// ```

@@ -14,7 +14,7 @@ use typenum::{Equal, Greater, Less, UInt, UTerm};
 
 use super::ComposedLayout;
 use super::outer::{InnerLayout, KnownSwizzle, OffsetMap};
-use crate::int::{AddInt, False, MulInt, NotExact, One, OrderInt, QuotientInt, SubInt, True};
+use crate::int::{AddInt, False, MulInt, NotExact, One, Order, QuotientInt, SubInt, True};
 use crate::int_tuple::IntTuple;
 use crate::layout::Layout;
 use crate::multiple::Multiple;
@@ -125,9 +125,9 @@ impl<F, C, Unit> Untouched<F, C, Unit> for UTerm {
 }
 impl<U, B, Unit> Untouched<True, True, Unit> for UInt<U, B>
 where
-    Self: OrderInt<Unit, Output: IsLess>,
+    Self: Order<Unit, Output: IsLess>,
 {
-    type Output = <<Self as OrderInt<Unit>>::Output as IsLess>::Output;
+    type Output = <<Self as Order<Unit>>::Output as IsLess>::Output;
 }
 macro_rules! touched {
     ($($offset:ident $fixed:ident;)*) => {

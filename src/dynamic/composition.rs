@@ -19,7 +19,7 @@ use super::compact;
 use super::flat::{Mode, Modes, merged};
 use super::layout::{Draft, DynLayout, View};
 use super::shape::DynShape;
-use super::tiler::{DynTiler, Item, Items};
+use super::tiler::{IntoDynTiler, Item, Items};
 use super::tree;
 use crate::error::{Fault, LayoutError};
 
@@ -251,7 +251,7 @@ impl DynLayout {
     /// );
     /// # Ok::<(), LayoutError>(())
     /// ```
-    pub fn compose(&self, tiler: impl Into<DynTiler>) -> Result<DynLayout, LayoutError> {
+    pub fn compose(&self, tiler: impl IntoDynTiler) -> Result<DynLayout, LayoutError> {
         let tiler = tiler.into();
         Draft::build(
             |draft| compose_by(self.view(), &mut tiler.items(), draft),

@@ -11,7 +11,7 @@ use super::complement::complement;
 use super::composition::Composer;
 use super::flat::Modes;
 use super::layout::{Draft, DynLayout, View};
-use super::tiler::DynTiler;
+use super::tiler::IntoDynTiler;
 use crate::error::{Fault, LayoutError};
 
 /// `A o T` and `A o complement(T, size A)`, as one composition.
@@ -41,7 +41,7 @@ impl DynLayout {
     /// assert_eq!(l.logical_divide(&t)?.to_string(), "((2,2),(3,2)):((1,2),(4,12))");
     /// # Ok::<(), LayoutError>(())
     /// ```
-    pub fn logical_divide(&self, tiler: impl Into<DynTiler>) -> Result<DynLayout, LayoutError> {
+    pub fn logical_divide(&self, tiler: impl IntoDynTiler) -> Result<DynLayout, LayoutError> {
         let tiler = tiler.into();
         Draft::build(
             |draft| logical(self.view(), &tiler, split, draft),
@@ -63,7 +63,7 @@ impl DynLayout {
     /// assert_eq!(l.zipped_divide(&t)?.to_string(), "((2,3),(2,2)):((1,4),(2,12))");
     /// # Ok::<(), LayoutError>(())
     /// ```
-    pub fn zipped_divide(&self, tiler: impl Into<DynTiler>) -> Result<DynLayout, LayoutError> {
+    pub fn zipped_divide(&self, tiler: impl IntoDynTiler) -> Result<DynLayout, LayoutError> {
         let tiler = tiler.into();
         Draft::build(
             |draft| gathered(self.view(), &tiler, split, Form::Zipped, draft),
@@ -85,7 +85,7 @@ impl DynLayout {
     /// assert_eq!(l.tiled_divide(&t)?.to_string(), "((2,3),2,2):((1,4),2,12)");
     /// # Ok::<(), LayoutError>(())
     /// ```
-    pub fn tiled_divide(&self, tiler: impl Into<DynTiler>) -> Result<DynLayout, LayoutError> {
+    pub fn tiled_divide(&self, tiler: impl IntoDynTiler) -> Result<DynLayout, LayoutError> {
         let tiler = tiler.into();
         Draft::build(
             |draft| gathered(self.view(), &tiler, split, Form::Tiled, draft),
@@ -107,7 +107,7 @@ impl DynLayout {
     /// assert_eq!(l.flat_divide(&t)?.to_string(), "(2,3,2,2):(1,4,2,12)");
     /// # Ok::<(), LayoutError>(())
     /// ```
-    pub fn flat_divide(&self, tiler: impl Into<DynTiler>) -> Result<DynLayout, LayoutError> {
+    pub fn flat_divide(&self, tiler: impl IntoDynTiler) -> Result<DynLayout, LayoutError> {
         let tiler = tiler.into();
         Draft::build(
             |draft| gathered(self.view(), &tiler, split, Form::Flat, draft),

@@ -22,7 +22,7 @@ use super::complement::complement;
 use super::composition::Composer;
 use super::flat::{Mode, Modes};
 use super::layout::{DynLayout, View, from_modes};
-use super::tiler::{DynTiler, Item, Items};
+use super::tiler::{DynTiler, IntoDynTiler, Item, Items};
 use crate::error::{Fault, LayoutError};
 
 /// How a result comes about, as text: what [`DynLayout::explain_compose`] and [`explain!`](crate::explain!) return.
@@ -214,7 +214,7 @@ impl DynLayout {
     /// refused, divisibility: the right mode 6:1 leaves a mode of the left layout after 4 steps, and 4 does not divide 6");
     /// # Ok::<(), LayoutError>(())
     /// ```
-    pub fn explain_compose(&self, tiler: impl Into<DynTiler>) -> Explanation {
+    pub fn explain_compose(&self, tiler: impl IntoDynTiler) -> Explanation {
         let tiler = tiler.into();
         explain(("o", Operation::Compose), self, &tiler, self.compose(&tiler))
     }
@@ -240,7 +240,7 @@ impl DynLayout {
     /// refused, divisibility: extent 6 is not a multiple of 4, what the tile spans");
     /// # Ok::<(), LayoutError>(())
     /// ```
-    pub fn explain_logical_divide(&self, tiler: impl Into<DynTiler>) -> Explanation {
+    pub fn explain_logical_divide(&self, tiler: impl IntoDynTiler) -> Explanation {
         let tiler = tiler.into();
         explain(("/", Operation::Divide), self, &tiler, self.logical_divide(&tiler))
     }

@@ -44,4 +44,4 @@ pub use explain::Explanation;
 pub use layout::DynLayout;
 pub use shape::DynShape;
 pub use slice::DynSlice;
-pub use tiler::DynTiler;
+pub use tiler::{DynTiler, IntoDynTiler};

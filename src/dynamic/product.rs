@@ -13,7 +13,7 @@ use super::composition::Composer;
 use super::flat::{Mode, Modes};
 use super::layout::{Draft, DynLayout, View};
 use super::shape::{DynShape, product};
-use super::tiler::DynTiler;
+use super::tiler::IntoDynTiler;
 use crate::error::{Fault, LayoutError};
 
 /// `A*`: the gaps of `A`, then copies of all that it spans, without end.
@@ -112,7 +112,7 @@ impl DynLayout {
     /// assert_eq!(a.logical_product(6)?.to_string(), "((2,2),(2,3)):((4,1),(2,8))");
     /// # Ok::<(), LayoutError>(())
     /// ```
-    pub fn logical_product(&self, tiler: impl Into<DynTiler>) -> Result<DynLayout, LayoutError> {
+    pub fn logical_product(&self, tiler: impl IntoDynTiler) -> Result<DynLayout, LayoutError> {
         let tiler = tiler.into();
         Draft::build(
             |draft| logical(self.view(), &tiler, split, draft),
@@ -133,7 +133,7 @@ impl DynLayout {
     /// assert_eq!(a.zipped_product(&t)?.to_string(), "((2,4),(3,(2,2))):((1,2),(2,(1,8)))");
     /// # Ok::<(), LayoutError>(())
     /// ```
-    pub fn zipped_product(&self, tiler: impl Into<DynTiler>) -> Result<DynLayout, LayoutError> {
+    pub fn zipped_product(&self, tiler: impl IntoDynTiler) -> Result<DynLayout, LayoutError> {
         let tiler = tiler.into();
         Draft::build(
             |draft| gathered(self.view(), &tiler, split, Form::Zipped, draft),
@@ -154,7 +154,7 @@ impl DynLayout {
     /// assert_eq!(a.tiled_product(&t)?.to_string(), "((2,4),3,5):((1,2),8,24)");
     /// # Ok::<(), LayoutError>(())
     /// ```
-    pub fn tiled_product(&self, tiler: impl Into<DynTiler>) -> Result<DynLayout, LayoutError> {
+    pub fn tiled_product(&self, tiler: impl IntoDynTiler) -> Result<DynLayout, LayoutError> {
         let tiler = tiler.into();
         Draft::build(
             |draft| gathered(self.view(), &tiler, split, Form::Tiled, draft),
@@ -175,7 +175,7 @@ impl DynLayout {
     /// assert_eq!(a.flat_product(&t)?.to_string(), "(2,4,3,5):(1,2,8,24)");
     /// # Ok::<(), LayoutError>(())
     /// ```
-    pub fn flat_product(&self, tiler: impl Into<DynTiler>) -> Result<DynLayout, LayoutError> {
+    pub fn flat_product(&self, tiler: impl IntoDynTiler) -> Result<DynLayout, LayoutError> {
         let tiler = tiler.into();
         Draft::build(
             |draft| gathered(self.view(), &tiler, split, Form::Flat, draft),

@@ -11,7 +11,7 @@ use super::compact::gcd;
 use super::complement::gaps;
 use super::flat::Modes;
 use super::layout::{Draft, DynLayout, View};
-use super::tiler::{DynTiler, Item, Items};
+use super::tiler::{IntoDynTiler, Item, Items};
 use crate::error::{Fault, LayoutError};
 
 /// The least extent that is at least `last` and makes `size of the other leaves * extent` a multiple of `span`.
@@ -73,7 +73,7 @@ impl DynLayout {
     /// assert_eq!(padded.zipped_divide(&tile)?.shape().to_string(), "((128,64),(8,8))");
     /// # Ok::<(), LayoutError>(())
     /// ```
-    pub fn round_up(&self, tiler: impl Into<DynTiler>) -> Result<DynLayout, LayoutError> {
+    pub fn round_up(&self, tiler: impl IntoDynTiler) -> Result<DynLayout, LayoutError> {
         let tiler = tiler.into();
         Draft::build(
             |draft| round_up(self.view(), &mut tiler.items(), draft),

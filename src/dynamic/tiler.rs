@@ -192,6 +192,26 @@ impl<'a> Items<'a> {
     }
 }
 
+/// What a [`DynLayout`] can be composed with and divided by: all that converts into a [`DynTiler`].
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// fn halves(l: &DynLayout, tiler: impl IntoDynTiler) -> Result<DynLayout, LayoutError> {
+///     l.zipped_divide(tiler)
+/// }
+/// let l: DynLayout = "(4,6):(1,4)".parse()?;
+/// assert_eq!(halves(&l, tiler!(2, 3))?.to_string(), "((2,3),(2,2)):((1,4),(2,12))");
+/// # Ok::<(), LayoutError>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no right operand of a `DynLayout`",
+    label = "neither a layout nor a number nor a tiler",
+    note = "a tiler that goes mode by mode is written `tiler!(2, 3)`, or read from text: `\"<2,3>\".parse::<DynTiler>()?`"
+)]
+pub trait IntoDynTiler: Into<DynTiler> {}
+#[diagnostic::do_not_recommend]
+impl<T: Into<DynTiler>> IntoDynTiler for T {}
+
 impl From<usize> for DynTiler {
     #[inline]
     fn from(number: usize) -> Self {

@@ -13,11 +13,12 @@ use core::ops::{Add, AddAssign, Mul};
 use crate::error::{Fault, LayoutError};
 use crate::int_tuple::IntTuple;
 use crate::layout::Layout;
-use crate::number::Number;
 use crate::profile::Congruent;
+use crate::show::N;
 use crate::strided::StridedLayout;
 use crate::tensor::bounds;
-use crate::tensor::storage::{Addressable, CoordinateIn, Storage, StorageMut, Tensor};
+use crate::tensor::rank::{RankedLayout, Refused};
+use crate::tensor::storage::{Addressable, CoordinateIn, SameShape, Storage, StorageMut, Tensor};
 use crate::tensor::whole::same_shape;
 
 /// Whether every number of a coordinate is below the number of a shape at its place. CuTe's `elem_less`.
@@ -75,7 +76,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     where
         S: StorageMut,
         R: Storage<Item = S::Item>,
-        M: Addressable<Coordinate = L::Coordinate>,
+        L: SameShape<M>,
+        M: Addressable,
         S::Item: Clone,
     {
         same_shape("copy_from", self.layout(), source.layout())?;
@@ -105,7 +107,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     where
         S: StorageMut,
         R: Storage<Item = S::Item>,
-        M: Addressable<Coordinate = L::Coordinate>,
+        L: SameShape<M>,
+        M: Addressable,
         S::Item: Copy + Mul<Output = S::Item> + Add<Output = S::Item>,
     {
         same_shape("axpby", self.layout(), x.layout())?;
@@ -162,9 +165,9 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
 /// assert_not_impl_any!(Layout!((2, 5)): Gemm<Layout!(5), Layout!(2)>); // MK, K, M is none of them
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "no shape of `gemm` has these ranks",
-    label = "not one of the five shapes",
-    note = "the shapes are V,V,V; M,N,MN; MK,NK,MN; VM,VN,VMN; VMK,VNK,VMN"
+    message = "cannot multiply these tensors: `gemm` takes tensors of strided layouts",
+    label = "not three strided layouts",
+    note = "the shapes are V,V,V; M,N,MN; MK,NK,MN; VM,VN,VMN; VMK,VNK,VMN; copy a swizzled tensor into a fragment first"
 )]
 pub trait Gemm<B: Addressable, C: Addressable>: Addressable {
     /// Whether the sizes fit.
@@ -178,18 +181,123 @@ pub trait Gemm<B: Addressable, C: Addressable>: Addressable {
         SB: Storage<Item: Copy>,
         SC: StorageMut<Item: AddAssign<<SA::Item as Mul<SB::Item>>::Output>>;
 }
+impl<A: RankedLayout, B: RankedLayout, C: RankedLayout> Gemm<B, C> for A
+where
+    A::Rank: GemmRanks<B::Rank, C::Rank, A, B, C>,
+{
+    #[inline(always)]
+    fn fits(a: &A, b: &B, c: &C) -> bool {
+        A::Rank::fits(a, b, c)
+    }
+    #[inline(always)]
+    fn gemm<SA, SB, SC>(a: &Tensor<SA, A>, b: &Tensor<SB, B>, c: &mut Tensor<SC, C>)
+    where
+        SA: Storage<Item: Copy + Mul<SB::Item>>,
+        SB: Storage<Item: Copy>,
+        SC: StorageMut<Item: AddAssign<<SA::Item as Mul<SB::Item>>::Output>>,
+    {
+        A::Rank::gemm(a, b, c);
+    }
+}
+
+/// [`Gemm`] of the layouts `A`, `B` and `C`, which have the ranks `self`, `J` and `K`.
+pub trait GemmRanks<J, K, A: Addressable, B: Addressable, C: Addressable> {
+    fn fits(a: &A, b: &B, c: &C) -> bool;
+    fn gemm<SA, SB, SC>(a: &Tensor<SA, A>, b: &Tensor<SB, B>, c: &mut Tensor<SC, C>)
+    where
+        SA: Storage<Item: Copy + Mul<SB::Item>>,
+        SB: Storage<Item: Copy>,
+        SC: StorageMut<Item: AddAssign<<SA::Item as Mul<SB::Item>>::Output>>;
+}
+impl<const I: usize, const J: usize, const K: usize, A, B, C> GemmRanks<N<J>, N<K>, A, B, C> for N<I>
+where
+    A: Addressable,
+    B: Addressable,
+    C: Addressable,
+    (): GemmOfRanks<I, J, K, A, B, C>,
+{
+    #[inline(always)]
+    fn fits(a: &A, b: &B, c: &C) -> bool {
+        <()>::fits(a, b, c)
+    }
+    #[inline(always)]
+    fn gemm<SA, SB, SC>(a: &Tensor<SA, A>, b: &Tensor<SB, B>, c: &mut Tensor<SC, C>)
+    where
+        SA: Storage<Item: Copy + Mul<SB::Item>>,
+        SB: Storage<Item: Copy>,
+        SC: StorageMut<Item: AddAssign<<SA::Item as Mul<SB::Item>>::Output>>,
+    {
+        <()>::gemm(a, b, c);
+    }
+}
+/// What was refused multiplies too.
+macro_rules! refused {
+    ($([$($generic:tt)*] $i:ty, $j:ty, $k:ty;)*) => {
+        $(impl<$($generic)* A: Addressable, B: Addressable, C: Addressable> GemmRanks<$j, $k, A, B, C> for $i {
+            fn fits(_: &A, _: &B, _: &C) -> bool {
+                false
+            }
+            fn gemm<SA, SB, SC>(_: &Tensor<SA, A>, _: &Tensor<SB, B>, _: &mut Tensor<SC, C>)
+            where
+                SA: Storage<Item: Copy + Mul<SB::Item>>,
+                SB: Storage<Item: Copy>,
+                SC: StorageMut<Item: AddAssign<<SA::Item as Mul<SB::Item>>::Output>>,
+            {
+            }
+        })*
+    };
+}
+refused! { [J, K,] Refused, J, K; [const I: usize, K,] N<I>, Refused, K; [const I: usize, const J: usize,] N<I>, N<J>, Refused; }
+
+/// [`Gemm`] of the layouts `A`, `B` and `C`, which have the ranks `I`, `J` and `K`.
+#[diagnostic::on_unimplemented(
+    message = "cannot multiply: `gemm` has no shape for factors of rank {I} and {J} and a sum of rank {K}",
+    label = "the ranks of A, B and C are {I}, {J} and {K}",
+    note = "the shapes are V,V,V; M,N,MN; MK,NK,MN; VM,VN,VMN; VMK,VNK,VMN: the ranks 1,1,1; 1,1,2; 2,2,2; 2,2,3; 3,3,3"
+)]
+pub trait GemmOfRanks<const I: usize, const J: usize, const K: usize, A: Addressable, B: Addressable, C: Addressable> {
+    fn fits(a: &A, b: &B, c: &C) -> bool;
+    fn gemm<SA, SB, SC>(a: &Tensor<SA, A>, b: &Tensor<SB, B>, c: &mut Tensor<SC, C>)
+    where
+        SA: Storage<Item: Copy + Mul<SB::Item>>,
+        SB: Storage<Item: Copy>,
+        SC: StorageMut<Item: AddAssign<<SA::Item as Mul<SB::Item>>::Output>>;
+}
+
+/// No layout has this rank. While rustc does not know one of the layouts, it has to stay possible that the ranks are those of a shape: else rustc
+/// takes the layout for a refused one, as the last that is left, and then says that it is another.
+macro_rules! not_yet_known {
+    ($($j:literal $k:literal;)*) => {
+        $(impl<const I: usize, A: Addressable, B: Addressable, C: Addressable>
+            GemmOfRanks<I, $j, $k, A, B, C> for ()
+        {
+            fn fits(_: &A, _: &B, _: &C) -> bool {
+                false
+            }
+            fn gemm<SA, SB, SC>(_: &Tensor<SA, A>, _: &Tensor<SB, B>, _: &mut Tensor<SC, C>)
+            where
+                SA: Storage<Item: Copy + Mul<SB::Item>>,
+                SB: Storage<Item: Copy>,
+                SC: StorageMut<Item: AddAssign<<SA::Item as Mul<SB::Item>>::Output>>,
+            {
+            }
+        })*
+    };
+}
+not_yet_known! { 99 1; 99 2; 99 3; 99 4; 99 5; 99 6; 99 7; 99 8; 1 99; 2 99; 3 99; 4 99; 5 99; 6 99; 7 99; 8 99; }
 
 /// One shape: the shapes of A, B and C, the sizes that are equal, the loops, and the element of each in the innermost one.
 macro_rules! shapes {
     ($(
-        [$($mode:ident: $bound:ident),*] $a:ty, $b:ty, $c:ty; $x:tt, $y:tt, $z:tt;
+        $i_rank:literal $j_rank:literal $k_rank:literal: [$($mode:ident: $bound:ident),*] $a:ty, $b:ty, $c:ty; $x:tt, $y:tt, $z:tt;
         $($left:ident == $right:ident),*;
         for $($i:ident in $extent:ident),* => $ia:expr, $ib:expr, $ic:expr; $at_a:ty, $at_b:ty, $at_c:ty;
     )*) => {
         $(
-            impl<$($mode: $bound,)* DA, DB, DC> Gemm<StridedLayout<$b, DB>, StridedLayout<$c, DC>> for StridedLayout<$a, DA>
+            impl<$($mode: $bound,)* DA, DB, DC>
+                GemmOfRanks<$i_rank, $j_rank, $k_rank, StridedLayout<$a, DA>, StridedLayout<$b, DB>, StridedLayout<$c, DC>> for ()
             where
-                Self: Addressable + Layout<Shape = $a>,
+                StridedLayout<$a, DA>: Addressable + Layout<Shape = $a>,
                 StridedLayout<$b, DB>: Addressable + Layout<Shape = $b>,
                 StridedLayout<$c, DC>: Addressable + Layout<Shape = $c>,
                 $at_a: CoordinateIn<StridedLayout<$a, DA>>,
@@ -197,14 +305,14 @@ macro_rules! shapes {
                 $at_c: CoordinateIn<StridedLayout<$c, DC>>,
             {
                 #[inline(always)]
-                fn fits(a: &Self, b: &StridedLayout<$b, DB>, c: &StridedLayout<$c, DC>) -> bool {
+                fn fits(a: &StridedLayout<$a, DA>, b: &StridedLayout<$b, DB>, c: &StridedLayout<$c, DC>) -> bool {
                     let ($x, $y, $z) = (a.shape(), b.shape(), c.shape());
                     $($left.size() == $right.size())&&*
                 }
                 #[inline(always)]
                 #[allow(unused_variables, reason = "a shape need not name every extent")]
                 fn gemm<SA, SB, SC>(
-                    a: &Tensor<SA, Self>,
+                    a: &Tensor<SA, StridedLayout<$a, DA>>,
                     b: &Tensor<SB, StridedLayout<$b, DB>>,
                     c: &mut Tensor<SC, StridedLayout<$c, DC>>,
                 ) where
@@ -226,24 +334,24 @@ macro_rules! shapes {
     };
 }
 shapes! {
-    [V: Number, W: Number, X: Number] V, W, X; v, w, x;
+    1 1 1: [V: IntTuple, W: IntTuple, X: IntTuple] V, W, X; v, w, x;
     v == w, v == x;
     for i in v => i, i, i; usize, usize, usize;
 
-    [M: Number, N: Number, P: IntTuple, Q: IntTuple] M, N, (P, Q); m, n, (p, q);
+    1 1 2: [M: IntTuple, N: IntTuple, P: IntTuple, Q: IntTuple] M, N, (P, Q); m, n, (p, q);
     m == p, n == q;
     for j in n, i in m => i, j, (i, j); usize, usize, (usize, usize);
 
-    [M: IntTuple, K: IntTuple, N: IntTuple, H: IntTuple, P: IntTuple, Q: IntTuple] (M, K), (N, H), (P, Q); (m, k), (n, h), (p, q);
+    2 2 2: [M: IntTuple, K: IntTuple, N: IntTuple, H: IntTuple, P: IntTuple, Q: IntTuple] (M, K), (N, H), (P, Q); (m, k), (n, h), (p, q);
     m == p, n == q, k == h;
     for l in k, j in n, i in m => (i, l), (j, l), (i, j); (usize, usize), (usize, usize), (usize, usize);
 
-    [V: IntTuple, M: IntTuple, W: IntTuple, N: IntTuple, X: IntTuple, P: IntTuple, Q: IntTuple]
+    2 2 3: [V: IntTuple, M: IntTuple, W: IntTuple, N: IntTuple, X: IntTuple, P: IntTuple, Q: IntTuple]
     (V, M), (W, N), (X, P, Q); (v, m), (w, n), (x, p, q);
     v == w, v == x, m == p, n == q;
     for j in n, i in m, e in v => (e, i), (e, j), (e, i, j); (usize, usize), (usize, usize), (usize, usize, usize);
 
-    [V: IntTuple, M: IntTuple, K: IntTuple, W: IntTuple, N: IntTuple, H: IntTuple, X: IntTuple, P: IntTuple, Q: IntTuple]
+    3 3 3: [V: IntTuple, M: IntTuple, K: IntTuple, W: IntTuple, N: IntTuple, H: IntTuple, X: IntTuple, P: IntTuple, Q: IntTuple]
     (V, M, K), (W, N, H), (X, P, Q); (v, m, k), (w, n, h), (x, p, q);
     v == w, v == x, m == p, n == q, k == h;
     for l in k, j in n, i in m, e in v => (e, i, l), (e, j, l), (e, i, j);

@@ -8,6 +8,7 @@ use typenum::{UInt, UTerm};
 use crate::int::{AddInt, One};
 use crate::layout::StaticLayout;
 use crate::multiple::Multiple;
+use crate::stand_in::StandIn;
 use crate::strided::StridedLayout;
 use crate::tensor::room::LastReach;
 use crate::tensor::storage::Addressable;
@@ -47,6 +48,10 @@ where
     S::Node: LastReach<D::Node, Output: OneMore>,
 {
     type Cosize = <<S::Node as LastReach<D::Node>>::Output as OneMore>::Output;
+}
+
+impl StaticCosize for StandIn {
+    type Cosize = One;
 }
 
 /// `self + 1`, a length. What only run time knows is said to be so by the bound of `StaticCosize`, and has a stand-in here.

@@ -13,6 +13,7 @@ use crate::algebra::composition::Compose;
 use crate::algebra::divide::ZippedDivide;
 use crate::error::LayoutError;
 use crate::layout::Layout;
+use crate::stand_in::StandIn;
 use crate::strided::StridedLayout;
 use crate::tensor::partition::{KeepAll, Partition, PartitionOf};
 use crate::tensor::storage::{Addressable, SliceIn, Storage, StorageMut, Tensor};
@@ -41,21 +42,41 @@ impl<V> Dealt<V> {
     }
 }
 
-impl<S, D, T, V, Z, M, R, E> Partition<T, Dealt<V>> for StridedLayout<S, D>
+impl<S, D, T, V, Z> Partition<T, Dealt<V>> for StridedLayout<S, D>
 where
     Self: Addressable + ZippedDivide<T, Output = Z>,
-    Z: Layout + Compose<Tiler<(V, Keep)>, Output = StridedLayout<(M, R), E>>,
-    StridedLayout<(M, R), E>: Addressable,
-    R: Nested<Node: KeepAll>,
-    ((usize, RangeFull), <R::Node as KeepAll>::Output): SliceIn<StridedLayout<(M, R), E>>,
+    Z: Layout + Compose<Tiler<(V, Keep)>, Output: ShareOf>,
 {
-    type Divided = StridedLayout<(M, R), E>;
-    type At = ((usize, RangeFull), <R::Node as KeepAll>::Output);
+    type Divided = Z::Output;
+    type At = <Z::Output as ShareOf>::At;
     #[inline(always)]
     fn partition(self, tiler: T, dealt: Dealt<V>) -> Result<(Self::Divided, Self::At), LayoutError> {
         let dealt_out = self.try_zipped_divide(tiler)?.try_compose(Tiler::new((dealt.tv, Keep)))?;
-        Ok((dealt_out, ((dealt.thread, ..), R::Node::keep_all())))
+        Ok((dealt_out, Z::Output::share_of(dealt.thread)))
     }
+}
+
+/// A layout `((thread, value), (tiles, ..))`, of which the share of a thread is wanted.
+pub trait ShareOf: Addressable {
+    /// The thread, and all of its values in all tiles.
+    type At: SliceIn<Self>;
+    fn share_of(thread: usize) -> Self::At;
+}
+impl<M, R, E> ShareOf for StridedLayout<(M, R), E>
+where
+    Self: Addressable,
+    R: Nested<Node: KeepAll>,
+    ((usize, RangeFull), <R::Node as KeepAll>::Output): SliceIn<Self>,
+{
+    type At = ((usize, RangeFull), <R::Node as KeepAll>::Output);
+    #[inline(always)]
+    fn share_of(thread: usize) -> Self::At {
+        ((thread, ..), R::Node::keep_all())
+    }
+}
+impl ShareOf for StandIn {
+    type At = ();
+    fn share_of(_: usize) {}
 }
 
 impl<S: Storage, L: Addressable> Tensor<S, L> {

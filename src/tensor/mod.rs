@@ -43,6 +43,7 @@ mod algebra;
 mod cosize;
 mod fragment;
 mod print;
+mod rank;
 #[cfg(feature = "bytemuck")]
 mod recast;
 mod whole;
@@ -61,13 +62,14 @@ mod tv;
 mod coordinates;
 mod predicates;
 mod ragged;
+mod refused;
 
 #[cfg(feature = "rayon")]
 mod parallel;
 
 pub use storage::{
-    Addressable, Columns, Contiguous, CoordinateIn, Corner, Counting, Elements, Parts, Rows, SliceIn, Storage,
-    StorageMut, Tensor, Tile, TileMut,
+    Addressable, Columns, Contiguous, CoordinateIn, Corner, Counting, Elements, Parts, Rows, SameShape, SliceIn,
+    Storage, StorageMut, Tensor, Tile, TileMut,
 };
 
 #[cfg(feature = "ndarray")]
@@ -85,6 +87,7 @@ pub(crate) use partition::KeepAll;
 pub use partition::{Inner, Outer, Partition, PartitionOf, Project, ProjectedOf};
 pub use predicates::{Predicates, Within};
 pub use ragged::{Ragged, RaggedTile};
+pub(crate) use rank::{Ranked, RankedLayout, Refused};
 pub use room::Holds;
 pub use threads::Threads;
 pub use tv::{MakeLayoutTv, make_layout, make_layout_tv};

@@ -1,4 +1,4 @@
-//! In which order a copy goes through memory: that of the destination's strides, not that of the coordinates.
+//! In which order a copy goes through memory: that of the strides, not that of the coordinates.
 //!
 //! ```text
 //! to(c) = sum c_k * t_k,  from(c) = sum c_k * f_k        any order of the loops over c_k copies the same, if no two c share a to(c)
@@ -83,6 +83,11 @@ impl Loop {
             && matches!(self.extent.checked_mul(self.from), Some(from) if from == next.from)
             && self.extent.checked_mul(next.extent).is_some()
     }
+
+    /// The smaller step of the two: a source that stays where it is takes none.
+    const fn nearer(self) -> usize {
+        if 0 < self.from && self.from < self.to { self.from } else { self.to }
+    }
 }
 
 /// Loops within loops, the innermost first.
@@ -100,7 +105,7 @@ impl Order {
         let mut transposes = false;
         if is_injective_once_sorted(&mut loops, count) {
             count = joined(&mut loops, count);
-            transposes = count > 1 && bring_source_forward(&mut loops, count);
+            transposes = count > 1 && bring_near_forward(&mut loops, count);
         } else {
             // The last one that writes an element decides what it is: the coordinates' own order has to be kept.
             match paired(to, from) {
@@ -174,10 +179,10 @@ const fn is_injective_once_sorted(loops: &mut [Loop; LEAVES], count: usize) -> b
     let mut k = 1;
     while k < count {
         let mut place = k;
-        while place > 0 && loops[place - 1].to > loops[place].to {
-            (loops[place - 1], loops[place]) = (loops[place], loops[place - 1]);
+        while place > 0 && loops[place - 1].to > loops[k].to {
             place -= 1;
         }
+        bring_forward(loops, k, place);
         k += 1;
     }
     let (mut below, mut k) = (0usize, 0);
@@ -191,8 +196,9 @@ const fn is_injective_once_sorted(loops: &mut [Loop; LEAVES], count: usize) -> b
     true
 }
 
-/// The loop with the source's smallest stride becomes the second one, if it is not the first. Whether it did, and both are long.
-const fn bring_source_forward(loops: &mut [Loop; LEAVES], count: usize) -> bool {
+/// The loop with the source's smallest stride becomes the second one, if it is not the first; those behind follow by the smaller of their
+/// two strides, so that a step goes on close to the last in one memory or the other. Whether the first two differ, and both are long.
+const fn bring_near_forward(loops: &mut [Loop; LEAVES], count: usize) -> bool {
     let (mut nearest, mut k) = (0, 1);
     while k < count {
         if loops[k].from > 0 && loops[k].from < loops[nearest].from {
@@ -200,12 +206,27 @@ const fn bring_source_forward(loops: &mut [Loop; LEAVES], count: usize) -> bool 
         }
         k += 1;
     }
-    if nearest == 0 {
-        return false;
+    let mut sorted = 1;
+    if nearest > 0 {
+        bring_forward(loops, nearest, 1);
+        sorted = 2;
     }
-    while nearest > 1 {
-        (loops[nearest - 1], loops[nearest]) = (loops[nearest], loops[nearest - 1]);
-        nearest -= 1;
+    k = sorted;
+    while k < count {
+        let mut place = k;
+        while place > sorted && loops[place - 1].nearer() > loops[k].nearer() {
+            place -= 1;
+        }
+        bring_forward(loops, k, place);
+        k += 1;
     }
-    loops[0].extent >= 4 && loops[1].extent >= 4
+    nearest > 0 && loops[0].extent >= 4 && loops[1].extent >= 4
+}
+
+/// Moves a loop forward; those that it passes stay in order.
+const fn bring_forward(loops: &mut [Loop; LEAVES], mut from: usize, to: usize) {
+    while from > to {
+        (loops[from - 1], loops[from]) = (loops[from], loops[from - 1]);
+        from -= 1;
+    }
 }

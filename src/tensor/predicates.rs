@@ -10,7 +10,7 @@ use crate::int_tuple::IntTuple;
 use crate::profile::Congruent;
 use crate::tensor::algorithm::elem_less;
 use crate::tensor::coordinates::CoordinateTensor;
-use crate::tensor::storage::{Addressable, CoordinateIn, Storage, StorageMut, Tensor};
+use crate::tensor::storage::{Addressable, CoordinateIn, SameShape, Storage, StorageMut, Tensor};
 use crate::tensor::whole::same_shape;
 
 /// Which elements of a tensor are meant: by number, the leftmost mode fastest. CuTe's predicate tensors.
@@ -117,7 +117,8 @@ impl<S: StorageMut, L: Addressable> Tensor<S, L> {
     where
         P: Predicates,
         R: Storage<Item = S::Item>,
-        M: Addressable<Coordinate = L::Coordinate>,
+        L: SameShape<M>,
+        M: Addressable,
         S::Item: Clone,
     {
         same_shape("copy_from", self.layout(), source.layout())?;

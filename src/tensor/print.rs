@@ -2,6 +2,7 @@
 
 use core::fmt::{self, Display, Formatter};
 
+use crate::stand_in::StandIn;
 use crate::strided::StridedLayout;
 use crate::tensor::storage::{Addressable, CoordinateIn, Storage, Tensor};
 
@@ -34,6 +35,12 @@ where
             f.write_str("\n")?;
         }
         Ok(())
+    }
+}
+
+impl<S> Display for Tensor<S, StandIn> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        Display::fmt(self.layout(), f)
     }
 }
 

@@ -14,9 +14,11 @@ use crate::identity::{BasisFrom, Identity, IdentityLayout, identity};
 use crate::int::Zero;
 use crate::int_tuple::IntTuple;
 use crate::layout::{CoordinateOf, Layout};
+use crate::show::{Show, Shown};
+use crate::stand_in::StandIn;
 use crate::tensor::coordinates::{CoordinateTensor, CutCoordinates, CutOf};
 use crate::tensor::partition::Inner;
-use crate::tensor::storage::{Addressable, CoordinateIn, Storage, StorageMut, Tensor};
+use crate::tensor::storage::{Addressable, CoordinateIn, Corner, SameNesting, Storage, StorageMut, Tensor};
 use crate::tuple::Untangle;
 
 /// Elements of a tensor at coordinates of which some may lie beyond its edge: what [`Tensor::ragged`] returns. CuTe's tensors with a predicate
@@ -34,6 +36,12 @@ use crate::tuple::Untangle;
 pub struct Ragged<W, X> {
     whole: W,
     coordinates: X,
+}
+impl<W, X> Ragged<W, X> {
+    #[inline(always)]
+    pub(in crate::tensor) fn cut(&self) -> &X {
+        &self.coordinates
+    }
 }
 
 impl<R: Storage, L: Addressable> Tensor<R, L> {
@@ -97,19 +105,38 @@ pub trait RaggedTile<X, C>: IntTuple {
     #[doc(hidden)]
     fn coordinates(self, tiler: X, coordinate: C) -> Result<Self::Output, LayoutError>;
 }
-impl<T, X, C, S, D> RaggedTile<X, C> for T
+impl<T, X, C> RaggedTile<X, C> for T
 where
     T: IntTuple<Node: BasisFrom<Zero, Stride: Untangle>>,
     X: Copy,
-    Identity<T>: RoundUp<X, Output = IdentityLayout<T, S, D>>,
-    S: IntTuple,
-    D: IntTuple,
+    Identity<T>: RoundUp<X, Output: RoundedTile<X, C>>,
+{
+    type Output = <<Identity<T> as RoundUp<X>>::Output as RoundedTile<X, C>>::Output;
+    #[inline(always)]
+    fn coordinates(self, tiler: X, coordinate: C) -> Result<Self::Output, LayoutError> {
+        RoundUp::evaluated(identity(self), tiler)?.rounded_tile(tiler, coordinate)
+    }
+}
+
+/// Coordinates rounded up to whole tiles, of which one is cut out.
+pub trait RoundedTile<X, C> {
+    type Output;
+    fn rounded_tile(self, tiler: X, coordinate: C) -> Result<Self::Output, LayoutError>;
+}
+impl<T: IntTuple, S: IntTuple, D: IntTuple, X, C> RoundedTile<X, C> for IdentityLayout<T, S, D>
+where
     CoordinateTensor<T, S, D>: CutCoordinates<X, Inner<C>>,
 {
     type Output = CutOf<CoordinateTensor<T, S, D>, X, Inner<C>>;
     #[inline(always)]
-    fn coordinates(self, tiler: X, coordinate: C) -> Result<Self::Output, LayoutError> {
-        Tensor::coordinates(RoundUp::evaluated(identity(self), tiler)?).cut_out(tiler, Inner::new(coordinate))
+    fn rounded_tile(self, tiler: X, coordinate: C) -> Result<Self::Output, LayoutError> {
+        Tensor::coordinates(self).cut_out(tiler, Inner::new(coordinate))
+    }
+}
+impl<X, C> RoundedTile<X, C> for StandIn {
+    type Output = Tensor<Corner<()>, StandIn>;
+    fn rounded_tile(self, _: X, _: C) -> Result<Self::Output, LayoutError> {
+        Ok(Tensor::from_corner((), self))
     }
 }
 
@@ -202,9 +229,11 @@ impl<W, T: IntTuple, S: IntTuple, D: IntTuple> Ragged<W, CoordinateTensor<T, S, 
     #[inline(always)]
     fn same_shape<M>(&self, other: &M) -> Result<(), LayoutError>
     where
-        M: Addressable<Coordinate = S::Dynamic>,
+        S: Show,
+        M: Addressable,
+        S::Dynamic: SameNesting<M::Coordinate, Shown<S>, M::ShownShape>,
     {
-        if other.extents() == self.shape().to_dynamic() {
+        if S::Dynamic::same_type(other.extents()).is_some_and(|extents| extents == self.shape().to_dynamic()) {
             return Ok(());
         }
         Err(LayoutError::new("copy_from", Fault::Shapes).with_operands(other, self.coordinates.layout()))
@@ -253,12 +282,15 @@ macro_rules! reads {
             pub fn copy_to<Q, M>(&self, target: &mut Tensor<Q, M>) -> Result<(), LayoutError>
             where
                 Q: StorageMut<Item = R::Item>,
-                M: Addressable<Coordinate = S::Dynamic>,
+                S: Show,
+                M: Addressable,
+                S::Dynamic: SameNesting<M::Coordinate, Shown<S>, M::ShownShape>,
                 R::Item: Clone,
             {
                 self.same_shape(target.layout())?;
                 target.for_each_mut(|coordinate, element| {
-                    if let Some(value) = self.whole.get(self.coordinates.locate(coordinate)) {
+                    let place = S::Dynamic::same_type(coordinate).map(|c| self.coordinates.locate(c));
+                    if let Some(value) = place.and_then(|place| self.whole.get(place)) {
                         *element = value.clone();
                     }
                 });
@@ -330,11 +362,13 @@ where
     pub fn copy_from<Q, M>(&mut self, source: &Tensor<Q, M>) -> Result<(), LayoutError>
     where
         Q: Storage<Item = R::Item>,
-        M: Addressable<Coordinate = S::Dynamic>,
+        S: Show,
+        M: Addressable,
+        S::Dynamic: SameNesting<M::Coordinate, Shown<S>, M::ShownShape>,
         R::Item: Clone,
     {
         self.same_shape(source.layout())?;
-        for (coordinate, value) in source.layout().coords().zip(source.iter()) {
+        for (coordinate, value) in self.coordinates.layout().coords().zip(source.iter()) {
             if let Some(element) = self.whole.get_mut(self.coordinates.locate(coordinate)) {
                 *element = value.clone();
             }

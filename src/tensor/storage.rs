@@ -20,6 +20,7 @@ mod corner;
 mod dynamic;
 #[cfg(any(feature = "ndarray", feature = "faer"))]
 mod foreign;
+mod pair;
 mod parts;
 mod promise;
 mod tile;
@@ -32,6 +33,8 @@ pub use corner::Corner;
 pub use foreign::Axes;
 #[cfg(any(feature = "ndarray", feature = "faer"))]
 pub use foreign::HasAxes;
+pub(in crate::tensor) use pair::SameNesting;
+pub use pair::SameShape;
 pub use parts::{Columns, Counting, Parts, Rows};
 pub use promise::{Addressable, CoordinateIn, SliceIn};
 pub use tile::{Tile, TileMut};

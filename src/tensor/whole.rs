@@ -1,7 +1,7 @@
 //! What is done to all elements of a tensor, one by one.
 
 use crate::error::{Fault, LayoutError};
-use crate::tensor::storage::{Addressable, Elements, Storage, StorageMut, Tensor};
+use crate::tensor::storage::{Addressable, Elements, SameShape, Storage, StorageMut, Tensor};
 
 /// The elements of two tensors, pairwise: what [`Tensor::zip`] returns.
 ///
@@ -81,7 +81,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     pub fn zip<'a, R, M>(&'a self, other: &'a Tensor<R, M>) -> Result<Pairs<'a, S, L, R, M>, LayoutError>
     where
         R: Storage,
-        M: Addressable<Coordinate = L::Coordinate>,
+        L: SameShape<M>,
+        M: Addressable,
     {
         same_shape("zip", self.layout(), other.layout())?;
         Ok(self.iter().zip(other.iter()))
@@ -144,7 +145,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     where
         S: StorageMut,
         R: Storage<Item = S::Item>,
-        M: Addressable<Coordinate = L::Coordinate>,
+        L: SameShape<M>,
+        M: Addressable,
         S::Item: Clone,
     {
         if self.copy_elements(source) {
@@ -157,10 +159,10 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
 #[inline(always)]
 pub(super) fn same_shape<L, M>(operation: &'static str, left: &L, right: &M) -> Result<(), LayoutError>
 where
-    L: Addressable,
-    M: Addressable<Coordinate = L::Coordinate>,
+    L: SameShape<M>,
+    M: Addressable,
 {
-    if left.extents() == right.extents() {
+    if left.same_extents(right) {
         return Ok(());
     }
     Err(LayoutError::new(operation, Fault::Shapes).with_operands(left, right))

@@ -157,6 +157,40 @@ pair!(ours_fold, hand_fold: fn(x: &[u64; 64 * 96]) -> u64 {
     }
 });
 
+// Called for each coordinate, of a nested mode too.
+pair!(ours_for_each, hand_for_each: fn(x: &[u64; 16 * 16 * 24]) -> u64 {
+    {
+        let l = layout!(((16, 16), 24):((16, 1), 256));
+        let mut sum = 0;
+        l.coords().for_each(|c| sum += x[l.index(c)]);
+        sum
+    }
+    {
+        let mut sum = 0;
+        for k in 0..24 {
+            for j in 0..16 {
+                for i in 0..16 {
+                    sum += x[i * 16 + j + k * 256];
+                }
+            }
+        }
+        sum
+    }
+});
+// The elements of a tensor, drawn together.
+pair!(ours_elements, hand_elements: fn(x: &[u64; 64 * 128]) -> u64 {
+    { Tensor::fixed(x, layout!((64, 128): right)).iter().sum() }
+    {
+        let mut sum = 0;
+        for j in 0..128 {
+            for i in 0..64 {
+                sum += x[i * 128 + j];
+            }
+        }
+        sum
+    }
+});
+
 // Mixed, and every element's bounds checked.
 pair!(ours_mixed_checked, hand_mixed_checked: fn(x: &[u64], ld: usize) -> u64 {
     { sum(layout!((8, 6):(ld, 1)), 8, 6, x) }

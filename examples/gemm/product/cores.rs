@@ -1,14 +1,17 @@
-//! The product on several cores: C is cut along the mode whose stride is not 1, so that its tiles are pieces of memory one behind the other,
-//! and each core computes one of them by itself.
+//! The product on several cores: C is cut into tiles, and each core computes one of them by itself. Two rows of tiles lie one between the
+//! other in memory, column by column, and yet share no element.
 //!
 //! ```text
-//! C    ((m,nc),(1,n/nc)):((1,dc),(0,nc*dc))       tile (0, y) begins at y*nc*dc: where C's memory is split
-//! B    ((k,nc),(1,n/nc)):((dk,dn),(0,nc*dn))      the columns of B that it takes
+//! C    ((mc,n),(m/mc,1)):((1,dc),(mc,0))          a tile for each core
+//! A    ((mc,k),(m/mc,1)):((dm,dk),(mc*dm,0))      the rows of A that it takes, and packs: nobody else does
 //! ```
+//!
+//! Or columns of tiles, `((m,nc),(1,n/nc))`, and of B, if that leaves the cores less to wait for each other.
 
+use super::block::Output;
 use super::kernel::Blocks;
 use super::tiles::{Matrix, Tiles, fits, transposed};
-use super::{Blocking, InstructionSet, Workspace, block_columns, product};
+use super::{Blocking, InstructionSet, Workspace, product, product_to, register_block};
 use layout_algebra::prelude::*;
 
 /// [`product`] on as many cores as there are workspaces.
@@ -18,7 +21,7 @@ pub fn product_on_cores<E: Blocks>(
     workspaces: &mut [Workspace<E>],
     (a, la): (&[E], Matrix),
     (b, lb): (&[E], Matrix),
-    (mut c, lc): (&mut [E], Matrix),
+    (c, lc): (&mut [E], Matrix),
 ) {
     if lc.stride().0 != 1 {
         // C^T = B^T * A^T
@@ -29,27 +32,42 @@ pub fn product_on_cores<E: Blocks>(
     let ((m, n), (k, _)) = (lc.shape(), lb.shape());
     assert!(la.shape() == (m, k) && lb.shape() == (k, n), "A is (m, k), B is (k, n), C is (m, n)");
     assert!(fits(la, a.len()) && fits(lb, b.len()) && fits(lc, c.len()), "each layout fits its memory");
-    if m == 0 || n == 0 || k == 0 || n < workspaces.len() || lc.stride().1 < m {
+    if m == 0 || n == 0 || k == 0 || lc.stride().1 < m {
         // Nothing to share, or columns that overlap.
         let workspace = workspaces.first_mut().expect("a workspace for each core, one at least");
         return product(set, blocking, workspace, (a, la), (b, lb), (c, lc));
     }
     // Whole register blocks for all but the last, which has the least to do.
-    let columns = n.div_ceil(workspaces.len()).next_multiple_of(block_columns::<E>(set, m));
-    let (tiles_b, tiles_c) = (Tiles::new(lb, k, columns), Tiles::new(lc, m, columns));
-    let count = tiles_c.count().1;
-    let mut begun = 0;
-    let mut pieces = workspaces.iter_mut().enumerate().take(count).map(|(y, workspace)| {
-        let ((tile_b, at_b), (tile_c, _)) = (tiles_b.tile(0, y), tiles_c.tile(0, y));
-        let end = if y + 1 < count { tiles_c.tile(0, y + 1).1 } else { begun + c.len() };
-        let piece = c.split_off_mut(..end - begun).expect("tiles of C follow each other");
-        begun = end;
-        move || product(set, blocking, workspace, (a, la), (&b[at_b..], tile_b), (piece, tile_c))
+    let (block_rows, block_columns) = register_block::<E>(set, m);
+    let share = |x: usize, block: usize| x.div_ceil(block).div_ceil(workspaces.len()) * block;
+    let (rows, columns) = (share(m, block_rows), share(n, block_columns));
+    let by_rows = rows * n <= m * columns;
+    let (rows, columns) = if by_rows { (rows, n) } else { (m, columns) };
+    let (tiles_a, tiles_b, tiles_c) =
+        (Tiles::new(la, rows, k), Tiles::new(lb, k, columns), Tiles::new(lc, rows, columns));
+    let mut rest = Some(Output::new(c, lc));
+    let (down, across) = tiles_c.count();
+    let mut tiles = workspaces.iter_mut().zip(layout!((down, across)).coords()).map(|(workspace, (x, y))| {
+        let ((tile_a, at_a), (tile_b, at_b)) = (tiles_a.tile(x, 0), tiles_b.tile(0, y));
+        let c = rest.take().expect("the last tile takes the rest, and nothing comes after it");
+        let (m, n) = c.layout().shape();
+        let tile_c = if by_rows && rows < m {
+            let (tile, others) = c.split(rows);
+            rest = Some(others);
+            tile
+        } else if !by_rows && columns < n {
+            let (tile, others) = c.transposed().split(columns);
+            rest = Some(others.transposed());
+            tile.transposed()
+        } else {
+            c
+        };
+        move || product_to(set, blocking, workspace, (&a[at_a..], tile_a), (&b[at_b..], tile_b), tile_c)
     });
     // The thread that calls computes the first tile itself: nobody has to wake it, as the others wake late.
-    let first = pieces.next();
+    let first = tiles.next();
     rayon::in_place_scope(|scope| {
-        pieces.for_each(|mut compute| scope.spawn(move |_| compute()));
-        first.into_iter().for_each(|mut compute| compute());
+        tiles.for_each(|compute| scope.spawn(move |_| compute()));
+        first.into_iter().for_each(|compute| compute());
     });
 }

@@ -5,7 +5,7 @@
 //! A   (M,K):(1,da)       B   (N,K):(dn,dk)       C   (M,N):(1,dc)       a row-major C is C^T = B^T * A^T
 //! ```
 
-use super::block::{Block, Strided};
+use super::block::{Block, Output, Strided};
 use super::vector::{Element, Holds, Isa, Task, Vector};
 use layout_algebra::prelude::*;
 use layout_algebra::typenum::Unsigned;
@@ -127,7 +127,7 @@ impl<I: Holds<E>, E: Element, A: FixedMatrix, B: FixedMatrix, C: FixedMatrix> Fi
     #[inline(always)]
     fn tile<V: Vector<Isa = I, Element = E>, const MV: usize, const NR: usize>(&mut self, row: usize, column: usize) {
         let Self { isa, a, b, ref mut c, .. } = *self;
-        let (a, b, c, k) = ((a, A::default()), (b, B::default()), (&mut **c, C::default()), A::SHAPE.1);
+        let (a, b, c, k) = ((a, A::default()), (b, B::default()), Output::new(&mut **c, C::default()), A::SHAPE.1);
         // How much of the last register exists.
         let last = (C::SHAPE.0 - row - (MV - 1) * V::LEN).min(V::LEN);
         let (last_a, last_c, accumulate) = (last, last, false);

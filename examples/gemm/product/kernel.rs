@@ -1,9 +1,9 @@
 //! Which register blocks there are: a size for each kind of register, packed panels of that size, and an instance of [`Block`] for
 //! each tail.
 
-use super::block::Block;
+use super::block::{Block, Output};
 use super::pack::Pack;
-use super::tiles::{Matrix, Tiles, dynamic, unit_rows};
+use super::tiles::{Matrix, Tiles, dynamic, unit_columns, unit_rows};
 #[cfg(target_arch = "x86_64")]
 use super::vector::{Avx2, Avx512};
 use super::vector::{Element, Holds, Isa, Portable, Task, Vector};
@@ -16,8 +16,10 @@ pub type View<'x, E> = (&'x [E], Matrix);
 pub struct Tile<'x, E> {
     pub a: View<'x, E>,
     pub b: View<'x, E>,
-    pub c: (&'x mut [E], Matrix),
+    pub c: Output<'x, E, Matrix>,
     pub accumulate: bool,
+    /// Whether to ask for C ahead of time.
+    pub ahead: bool,
 }
 
 /// All tiles of a block of C, in panels that share k: `A = ((MR,k),(x,1))`, `B = ((NR,k),(y,1))` and `C = ((MR,NR),(x,y))`.
@@ -25,21 +27,23 @@ pub struct Panels<'x, K: Kernel> {
     pub isa: K::Isa,
     pub a: (&'x [K::Element], Tiles),
     pub b: (&'x [K::Element], Tiles),
-    pub c: (&'x mut [K::Element], Tiles),
+    pub c: (Output<'x, K::Element, Matrix>, Tiles),
     pub accumulate: bool,
+    /// Whether to ask for C ahead of time.
+    pub ahead: bool,
 }
 impl<K: Kernel> Task for Panels<'_, K> {
     #[inline(always)]
     fn run(self) {
-        let Self { isa, a: (a, panels_a), b: (b, panels_b), c: (c, tiles_c), accumulate } = self;
+        let Self { isa, a: (a, panels_a), b: (b, panels_b), c: (mut c, tiles_c), accumulate, ahead } = self;
         let (down, across) = tiles_c.count();
         for y in 0..across {
             let (lb, at_b) = panels_b.tile(y, 0);
             for x in 0..down {
                 let (la, at_a) = panels_a.tile(x, 0);
-                let (lc, at_c) = tiles_c.tile(x, y);
-                let (a, b, c) = ((&a[at_a..], la), (&b[at_b..], lb), (&mut c[at_c..], lc));
-                K::multiply(isa, Tile { a, b, c, accumulate });
+                let (a, b) = ((&a[at_a..], la), (&b[at_b..], lb));
+                let c = c.reborrow().part(tiles_c.begin(x, y), tiles_c.extent(x, y));
+                K::multiply(isa, Tile { a, b, c, accumulate, ahead });
             }
         }
     }
@@ -83,13 +87,27 @@ macro_rules! kernel {
             #[inline(always)]
             fn multiply(isa: Self::Isa, tile: Tile<'_, Self::Element>) {
                 const { assert!(Self::MR == $mr && Self::Vector::LEN == $len) };
-                let Tile { a: (a, la), b, c: (c, lc), accumulate } = tile;
-                let (la, lc) = (unit_rows(la), unit_rows(lc));
-                let (k, (m, n)) = (la.shape().1, lc.shape());
-                let (a, c, row, column) = ((a, la), (c, lc), 0, 0);
+                let Tile { a: (a, la), b, c, accumulate, ahead } = tile;
+                let (la, c) = (unit_rows(la), c.unit_rows());
+                let (k, (m, n)) = (la.shape().1, c.layout().shape());
+                let (a, row, column) = ((a, la), 0, 0);
                 if (m, n) == ($mr, $nr) {
+                    if ahead {
+                        // A shallow tile is done before its columns of C have come from memory: they are asked for now.
+                        let registers = layout!(($len, $mv));
+                        for j in 0..$nr {
+                            for i in 0..$mv {
+                                isa.prefetch(c.place((registers.index((0, i)), j)));
+                            }
+                        }
+                    }
                     let (last_a, last_c) = ($len, $len);
-                    // Nearly all tiles are whole: these are compiled into the loop over them.
+                    // Nearly all tiles are whole: these are compiled into the loop over them. Where the steps of k are neighbours in B,
+                    // the type says so; not with 12 columns, whose sums the compiler would not keep in registers then.
+                    if $nr <= 6 && b.1.stride().1 == 1 {
+                        let b = (b.0, unit_columns(b.1));
+                        return Block::<Self::Vector, $mv, $nr, false, _, _, _> { isa, a, b, c, k, row, column, last_a, last_c, accumulate }.run();
+                    }
                     return Block::<Self::Vector, $mv, $nr, false, _, _, _> { isa, a, b, c, k, row, column, last_a, last_c, accumulate }.run();
                 }
                 let last = |rows: usize| rows - crd2idx((0, m.div_ceil($len) - 1), ($len, $mv));

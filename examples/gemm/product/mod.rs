@@ -20,6 +20,7 @@ mod pack;
 pub mod tiles;
 pub mod vector;
 
+use block::Output;
 pub use kernel::Blocks;
 use kernel::{Kernel, Panels};
 use layout_algebra::prelude::*;
@@ -69,13 +70,15 @@ impl Blocking {
     }
 }
 
+/// The bytes of a page.
+const PAGE: usize = 4096;
+
 /// Memory for packed panels, kept from product to product: fresh pages cost more than a small product.
 #[derive(Default)]
 pub struct Workspace<E>(Vec<E>);
 impl<E: Element> Workspace<E> {
     /// Two pieces, each of which begins a page.
     fn pieces(&mut self, first: usize, second: usize) -> (&mut [E], &mut [E]) {
-        const PAGE: usize = 4096;
         let first_pages = first.next_multiple_of(PAGE / size_of::<E>());
         let length = first_pages + second + PAGE / size_of::<E>();
         if self.0.len() < length {
@@ -140,14 +143,26 @@ pub fn product<E: Blocks>(
         lc.coords().for_each(|at| c[lc.index(at)] = E::default());
         return;
     }
-    // B as (n, k): k is the last mode of both.
-    let job = Job { blocking, workspace, a: (a, la), b: (b, transposed(lb)), c: (c, lc) };
-    with_kernel!(set, E, m, K => job.run::<K<E>>())
+    product_to(set, blocking, workspace, (a, la), (b, lb), Output::new(c, lc));
 }
 
-/// How many columns the register block has for a C of `m` rows.
-fn block_columns<E: Blocks>(set: InstructionSet, m: usize) -> usize {
-    with_kernel!(set, E, m, K => <K<E> as Kernel>::NR)
+/// [`product`] to a column-major C that may be a part of another, none of the sizes being 0.
+fn product_to<E: Blocks>(
+    set: InstructionSet,
+    blocking: Blocking,
+    workspace: &mut Workspace<E>,
+    a: (&[E], Matrix),
+    (b, lb): (&[E], Matrix),
+    c: Output<'_, E, Matrix>,
+) {
+    // B as (n, k): k is the last mode of both.
+    let job = Job { blocking, workspace, a, b: (b, transposed(lb)), c };
+    with_kernel!(set, E, job.c.layout().shape().0, K => job.run::<K<E>>())
+}
+
+/// How many rows and columns the register block has for a C of `m` rows.
+fn register_block<E: Blocks>(set: InstructionSet, m: usize) -> (usize, usize) {
+    with_kernel!(set, E, m, K => (<K<E> as Kernel>::MR, <K<E> as Kernel>::NR))
 }
 
 /// The layouts of a product as text, in the order of its loops.
@@ -171,6 +186,8 @@ struct Plan {
     c: Tiles,
     pack_a: bool,
     pack_b: bool,
+    /// C is asked for ahead of time.
+    ahead: bool,
 }
 impl Plan {
     /// For A of (m, k), B of (n, k) and C of (m, n).
@@ -183,15 +200,23 @@ impl Plan {
         let mc = even(m, if kc <= 128 { blocking.mc.div_ceil(4) } else { blocking.mc }, K::MR);
         let nc = even(n, blocking.nc, K::NR);
 
-        // A is read once per panel of B, and has to have its rows side by side; if each step of k leaves the page, it costs more.
+        // A is read once per panel of B, and has to have its rows side by side; if each step of k leaves the page, it costs more: least if
+        // it goes but a page further, and most if the steps of k are whole pages, which share a few lines of the cache.
+        let bytes = |elements: usize| elements * size_of::<K::Element>();
         let (step_m, step_k) = a.stride();
-        let reads = if step_k < 1000 { blocking.reads } else { blocking.reads / 8 };
+        let reads = match bytes(step_k) {
+            _ if step_k < 1000 => blocking.reads,
+            step if step < 2 * PAGE && step % PAGE != 0 => blocking.reads / 3,
+            _ => blocking.reads / 8,
+        };
         let pack_a = step_m != 1 || m % K::WHOLE_ROWS != 0 || n.div_ceil(K::NR) > reads;
         // B is read once per panel of A, one element at a time. If the steps of k are side by side, packing hardly ever pays.
         let reads = if b.stride().1 == 1 { 8 * blocking.reads } else { blocking.reads.min(2) };
         let pack_b = m.div_ceil(K::MR) > reads;
 
-        Plan { a: Tiles::new(a, mc, kc), b: Tiles::new(b, nc, kc), c: Tiles::new(c, mc, nc), pack_a, pack_b }
+        // C comes from memory, and once per few steps of k. The processor foresees by itself what follows within a page.
+        let ahead = kc <= 256 && bytes(c.stride().1) >= 2048 && bytes(m * n) >= 1 << 20;
+        Plan { a: Tiles::new(a, mc, kc), b: Tiles::new(b, nc, kc), c: Tiles::new(c, mc, nc), pack_a, pack_b, ahead }
     }
 }
 
@@ -220,13 +245,13 @@ struct Job<'x, E> {
     workspace: &'x mut Workspace<E>,
     a: (&'x [E], Matrix),
     b: (&'x [E], Matrix),
-    c: (&'x mut [E], Matrix),
+    c: Output<'x, E, Matrix>,
 }
 impl<E: Blocks> Job<'_, E> {
     fn run<K: Kernel<Element = E>>(self) {
-        let Self { blocking, workspace, a: (a, la), b: (b, lb), c: (c, lc) } = self;
+        let Self { blocking, workspace, a: (a, la), b: (b, lb), mut c } = self;
         let isa = K::Isa::detect().expect("this processor has the instruction set");
-        let plan = Plan::new::<K>(blocking, la, lb, lc);
+        let plan = Plan::new::<K>(blocking, la, lb, c.layout());
         let room = |pack: bool, tiles: Tiles| if pack { tiles.layout.shape().0.size() } else { 0 };
         let (room_a, room_b) = workspace.pieces(room(plan.pack_a, plan.a), room(plan.pack_b, plan.b));
 
@@ -246,10 +271,9 @@ impl<E: Blocks> Job<'_, E> {
                     panels_a = K::pack_a(isa, a, panels_a, room_a);
                     a = room_a;
                 }
-                let (block_c, at) = plan.c.tile(i, j);
-                let (c, tiles_c) = (&mut c[at..], Tiles::new(block_c, K::MR, K::NR));
-                let (a, b) = ((a, panels_a), (b, panels_b));
-                isa.run(Panels::<K> { isa, a, b, c: (c, tiles_c), accumulate: p > 0 });
+                let c = c.reborrow().part(plan.c.begin(i, j), plan.c.extent(i, j));
+                let (tiles_c, a, b) = (Tiles::new(c.layout(), K::MR, K::NR), (a, panels_a), (b, panels_b));
+                isa.run(Panels::<K> { isa, a, b, c: (c, tiles_c), accumulate: p > 0, ahead: plan.ahead });
             }
         }
     }

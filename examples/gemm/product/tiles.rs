@@ -22,6 +22,14 @@ pub fn unit_rows(matrix: Matrix) -> Layout!((_, _):(1, _)) {
     layout!((m, n):(1, step_n))
 }
 
+/// The same with the 1 of the columns: columns are neighbours, and several are at a constant distance.
+#[inline]
+pub fn unit_columns(matrix: Matrix) -> Layout!((_, _):(_, 1)) {
+    let ((m, n), (step_m, step_n)) = (matrix.shape(), matrix.stride());
+    assert!(step_n == 1);
+    layout!((m, n):(step_m, 1))
+}
+
 /// The same layout, its static numbers forgotten.
 pub fn dynamic<S, D>(layout: StridedLayout<S, D>) -> StridedLayout<S::Dynamic, D::Dynamic>
 where
@@ -71,12 +79,18 @@ impl Tiles {
         self.layout.shape().1
     }
 
+    /// The row and the column where tile `(i, j)` begins.
+    #[inline]
+    pub fn begin(&self, i: usize, j: usize) -> Shape!((_, _)) {
+        let ((rows, columns), (down, across)) = self.layout.shape();
+        (crd2idx((0, i), (rows, down)), crd2idx((0, j), (columns, across)))
+    }
+
     /// How much of tile `(i, j)` exists.
     #[inline]
     pub fn extent(&self, i: usize, j: usize) -> Shape!((_, _)) {
-        let ((rows, columns), (down, across)) = self.layout.shape();
-        // The row and the column where the tile begins, in the matrix padded to whole tiles.
-        let (row, column) = (crd2idx((0, i), (rows, down)), crd2idx((0, j), (columns, across)));
+        let ((rows, columns), _) = self.layout.shape();
+        let (row, column) = self.begin(i, j);
         ((self.shape.0 - row).min(rows), (self.shape.1 - column).min(columns))
     }
 

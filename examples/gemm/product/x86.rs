@@ -1,6 +1,6 @@
 //! Registers of x86-64.
 
-use super::{Holds, Isa, Task, Vector};
+use super::{Element, Holds, Isa, Task, Vector};
 use std::arch::x86_64::*;
 use std::marker::PhantomData;
 
@@ -23,6 +23,11 @@ macro_rules! isa {
                 }
                 // SAFETY: the token `self` exists, so `detect` has found the features that the function is compiled for.
                 unsafe { compiled_for_it(task) }
+            }
+            #[inline(always)]
+            fn prefetch<E: Element>(self, place: *const E) {
+                // SAFETY: the instruction is there, as above; it neither reads nor writes, whatever the address.
+                unsafe { _mm_prefetch::<_MM_HINT_T1>(place.cast()) }
             }
         }
     };

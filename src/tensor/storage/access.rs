@@ -214,6 +214,17 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         Elements { tensor: self, coordinates: self.layout.coords() }
     }
 
+    /// The element at one of the layout's own coordinates.
+    ///
+    /// # Safety
+    /// The coordinate is an item of `coords()`.
+    #[inline(always)]
+    unsafe fn located(&self, coordinate: L::Coordinate) -> &S::Item {
+        // SAFETY: the coordinate's offset is one of the layout's (`Addressable`), which the storage has accepted; the reference borrows the
+        // tensor.
+        unsafe { &*self.storage.base().add(self.layout.locate(coordinate)) }
+    }
+
     /// The same storage under another layout.
     ///
     /// # Errors
@@ -307,11 +318,13 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     where
         S: StorageMut,
     {
-        for (coordinate, again) in self.layout.coords().zip(self.layout.coords()) {
+        let base = self.storage.base_mut();
+        self.layout.coords().for_each(|coordinate| {
+            let offset = self.layout.locate(coordinate.clone());
             // SAFETY: the coordinate is an item of `coords()`, so that its offset is one of the layout's; and the reference is gone
             // before the next one is made.
-            f(coordinate, unsafe { &mut *self.storage.base_mut().add(self.layout.locate(again)) });
-        }
+            f(coordinate, unsafe { &mut *base.add(offset) });
+        });
     }
 }
 
@@ -367,12 +380,18 @@ impl<'a, S: Storage, L: Addressable> Iterator for Elements<'a, S, L> {
     #[inline(always)]
     fn next(&mut self) -> Option<&'a S::Item> {
         let coordinate = self.coordinates.next()?;
-        // SAFETY: the coordinate is an item of `coords()`, so that its offset is one of the layout's (`Addressable`), which the
-        // storage has accepted; the tensor is borrowed for `'a`.
-        Some(unsafe { &*self.tensor.storage.base().add(self.tensor.layout.locate(coordinate)) })
+        // SAFETY: the coordinate is an item of `coords()`.
+        Some(unsafe { self.tensor.located(coordinate) })
     }
     #[inline(always)]
     fn size_hint(&self) -> (usize, Option<usize>) {
         self.coordinates.size_hint()
+    }
+    /// Loops within loops, as [`Coordinates`](crate::Coordinates) has them.
+    #[inline(always)]
+    fn fold<B, F: FnMut(B, &'a S::Item) -> B>(self, init: B, mut fold: F) -> B {
+        let Elements { tensor, coordinates } = self;
+        // SAFETY: as in `next`.
+        coordinates.fold(init, |sum, coordinate| fold(sum, unsafe { tensor.located(coordinate) }))
     }
 }

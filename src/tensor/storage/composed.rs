@@ -13,6 +13,7 @@ use crate::layout::{CoordinateOf, Layout};
 use crate::number::Number;
 use crate::profile::WeaklyCongruent;
 use crate::slice::Slice;
+use crate::stand_in::StandIn;
 use crate::strided::StridedLayout;
 use crate::swizzle::{DynSwizzle, Swizzle};
 use crate::tensor::bounds::{self, Modes};
@@ -96,6 +97,7 @@ where
         + InnerLayout
         + Layout<Offset = usize, Coordinate = S::Dynamic, Coordinates = Coordinates<S>, Shape = S, Stride = D>,
 {
+    type ShownShape = <StridedLayout<S, D> as Addressable>::ShownShape;
     const MODES: Option<Modes> = match (<StridedLayout<S, D> as Addressable>::MODES, O::KNOWN, F::STATIC) {
         (Some(modes), Some(swizzle), Some(offset)) => Some(modes.swizzled(swizzle, offset)),
         _ => None,
@@ -172,24 +174,47 @@ where
     }
 }
 
-impl<O, F, S, D, T, C, P, Q, A> Partition<T, C> for ComposedLayout<O, F, StridedLayout<S, D>>
+impl<O, F, S, D, T, C, Z, A> Partition<T, C> for ComposedLayout<O, F, StridedLayout<S, D>>
 where
     O: SwizzleOfMemory,
     F: Number,
     Self: Addressable,
     S: IntTuple,
     D: IntTuple,
-    P: IntTuple,
-    Q: IntTuple,
-    StridedLayout<S, D>: Partition<T, C, Divided = StridedLayout<P, Q>, At = A>,
-    ComposedLayout<O, F, StridedLayout<P, Q>>: Addressable,
-    A: SliceIn<StridedLayout<P, Q>> + SliceIn<ComposedLayout<O, F, StridedLayout<P, Q>>>,
+    StridedLayout<S, D>: Partition<T, C, Divided = Z, At = A>,
+    Z: DividedUnder<O, F>,
+    A: SliceIn<Z> + SliceIn<Z::Output>,
 {
-    type Divided = ComposedLayout<O, F, StridedLayout<P, Q>>;
+    type Divided = Z::Output;
     type At = A;
     #[inline(always)]
     fn partition(self, tiler: T, coordinate: C) -> Result<(Self::Divided, A), LayoutError> {
         let (inner, at) = Partition::<T, C>::partition(self.inner(), tiler, coordinate)?;
-        Ok((ComposedLayout::new(self.outer(), self.offset(), inner), at))
+        Ok((inner.divided_under(self.outer(), self.offset()), at))
+    }
+}
+
+/// A divided layout, which goes under the swizzle and the offset again.
+pub trait DividedUnder<O, F>: Addressable {
+    type Output: Addressable;
+    fn divided_under(self, outer: O, offset: F) -> Self::Output;
+}
+impl<O, F, P: IntTuple, Q: IntTuple> DividedUnder<O, F> for StridedLayout<P, Q>
+where
+    O: SwizzleOfMemory,
+    F: Number,
+    Self: Addressable,
+    ComposedLayout<O, F, Self>: Addressable,
+{
+    type Output = ComposedLayout<O, F, Self>;
+    #[inline(always)]
+    fn divided_under(self, outer: O, offset: F) -> Self::Output {
+        ComposedLayout::new(outer, offset, self)
+    }
+}
+impl<O, F> DividedUnder<O, F> for StandIn {
+    type Output = StandIn;
+    fn divided_under(self, _: O, _: F) -> StandIn {
+        self
     }
 }

@@ -1,9 +1,9 @@
 //! Copies, in the order that memory likes.
 
-use core::mem::{MaybeUninit, needs_drop};
+use core::mem::needs_drop;
 
 use crate::tensor::order::{Loop, Order};
-use crate::tensor::storage::{Addressable, Storage, StorageMut, Tensor};
+use crate::tensor::storage::{Addressable, SameShape, Storage, StorageMut, Tensor};
 
 /// Below this many elements, an order that only run time knows costs more than it gives.
 const FEW: usize = 256;
@@ -11,7 +11,7 @@ const FEW: usize = 256;
 /// A transposed copy goes block by block: 16 elements of 4 bytes are a line of the cache.
 const BLOCK: usize = 16;
 
-/// Blocks go part by part: as many elements as registers hold.
+/// A row of a block goes part by part: 4 elements of 4 bytes are a register.
 const PART: usize = 4;
 
 impl<S: StorageMut, L: Addressable> Tensor<S, L> {
@@ -20,10 +20,11 @@ impl<S: StorageMut, L: Addressable> Tensor<S, L> {
     pub(in crate::tensor) fn copy_elements<R, M>(&mut self, source: &Tensor<R, M>) -> bool
     where
         R: Storage<Item = S::Item>,
-        M: Addressable<Coordinate = L::Coordinate>,
+        L: SameShape<M>,
+        M: Addressable,
         S::Item: Clone,
     {
-        if self.layout.extents() != source.layout.extents() {
+        if !self.layout.same_extents(&source.layout) {
             return false;
         }
         let (to, from) = (self.storage.base_mut(), source.storage.base());
@@ -35,8 +36,11 @@ impl<S: StorageMut, L: Addressable> Tensor<S, L> {
             } else if let Some(order) = order(&self.layout, &source.layout) {
                 copy(&order, to, from);
             } else {
-                self.layout.coords().zip(source.layout.coords()).for_each(|(c, d)| {
-                    *to.add(self.layout.locate(c)) = (*from.add(source.layout.locate(d))).clone();
+                source.layout.coords().for_each(|c| {
+                    if let Some(own) = <L as SameShape<M>>::same_coordinate(c.clone()) {
+                        let element = (*from.add(source.layout.locate(c))).clone();
+                        *to.add(self.layout.locate(own)) = element;
+                    }
                 });
             }
         }
@@ -99,7 +103,8 @@ unsafe fn rows<T: Clone>(a: Loop, b: Loop, to: *mut T, from: *const T) {
     }
 }
 
-/// Block after block, for `a` is short in the destination and long in the source, and `b` the other way round.
+/// Block after block, for `a` is short in the destination and long in the source, and `b` the other way round. In a block, row after row
+/// of the destination, so that its lines are written whole.
 ///
 /// # Safety
 /// As [`copy`].
@@ -115,19 +120,11 @@ unsafe fn transpose<T: Clone>(a: Loop, b: Loop, to: *mut T, from: *const T) {
             unsafe {
                 let to = to.add(i * a.to + j * b.to);
                 let from = from.add(i * a.from + j * b.from);
-                if width == BLOCK && height == BLOCK && !needs_drop::<T>() {
-                    for y in 0..BLOCK / PART {
-                        for x in 0..BLOCK / PART {
-                            part(
-                                a,
-                                b,
-                                to.add(PART * (x * a.to + y * b.to)),
-                                from.add(PART * (x * a.from + y * b.from)),
-                            );
-                        }
-                    }
+                // The same with a size and a stride that the compiler knows, those of run time too.
+                if width == BLOCK && height == BLOCK && a.to == 1 {
+                    parts(Loop { extent: BLOCK, to: 1, ..a }, Loop { extent: BLOCK, ..b }, to, from);
                 } else {
-                    rows(Loop { extent: width, ..a }, Loop { extent: height, ..b }, to, from);
+                    parts(Loop { extent: width, ..a }, Loop { extent: height, ..b }, to, from);
                 }
             }
             i += BLOCK;
@@ -136,24 +133,41 @@ unsafe fn transpose<T: Clone>(a: Loop, b: Loop, to: *mut T, from: *const T) {
     }
 }
 
-/// All elements of a part are read before the first is written, so that the compiler may do it in vectors.
+/// As [`rows`], each row part by part.
 ///
 /// # Safety
-/// As [`copy`], for the first [`PART`] steps of both loops; `T` needs no drop.
+/// As [`copy`].
 #[inline(always)]
-unsafe fn part<T: Clone>(a: Loop, b: Loop, to: *mut T, from: *const T) {
-    let mut elements = [const { [const { MaybeUninit::<T>::uninit() }; PART] }; PART];
-    // SAFETY: of the caller. Every element is written before it is read, and what is overwritten needs no drop.
-    unsafe {
-        for (i, row) in elements.iter_mut().enumerate() {
-            for (j, element) in row.iter_mut().enumerate() {
-                element.write((*from.add(i * a.from + j * b.from)).clone());
+unsafe fn parts<T: Clone>(a: Loop, b: Loop, to: *mut T, from: *const T) {
+    let whole = if needs_drop::<T>() { 0 } else { a.extent / PART * PART };
+    for j in 0..b.extent {
+        // SAFETY: of the caller; parts and rest are the row.
+        unsafe {
+            let (to, from) = (to.add(j * b.to), from.add(j * b.from));
+            let mut i = 0;
+            while i < whole {
+                part(a, to.add(i * a.to), from.add(i * a.from));
+                i += PART;
+            }
+            while i < a.extent {
+                *to.add(i * a.to) = (*from.add(i * a.from)).clone();
+                i += 1;
             }
         }
-        for j in 0..PART {
-            for (i, row) in elements.iter().enumerate() {
-                to.add(i * a.to + j * b.to).write(row[j].assume_init_read());
-            }
+    }
+}
+
+/// All elements of a part are read before the first is written, so that the compiler may write them as vectors.
+///
+/// # Safety
+/// As [`copy`], for the first [`PART`] steps of the loop; `T` needs no drop.
+#[inline(always)]
+unsafe fn part<T: Clone>(a: Loop, to: *mut T, from: *const T) {
+    // SAFETY: of the caller. What is overwritten needs no drop.
+    unsafe {
+        let elements: [T; PART] = core::array::from_fn(|i| (*from.add(i * a.from)).clone());
+        for (i, element) in elements.into_iter().enumerate() {
+            to.add(i * a.to).write(element);
         }
     }
 }

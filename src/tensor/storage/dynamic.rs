@@ -13,6 +13,7 @@ use crate::tensor::storage::{Addressable, CoordinateIn, SliceIn};
 // SAFETY: a `DynLayout` is made only if its size and its cosize fit `usize`. A congruent coordinate with every leaf below its extent has an
 // offset below the cosize; `at(i)` splits `i < size` into such a coordinate, and `coords` counts through those. It never changes.
 unsafe impl Addressable for DynLayout {
+    type ShownShape = DynShape;
     fn modes(&self) -> Modes {
         let mut modes = Modes::new();
         let (shape, stride) = (self.shape(), self.stride());
@@ -87,6 +88,7 @@ slices! {
 // SAFETY: every coordinate has the offset `Sw(f + L(c))`, and `reach` is one past the largest of them, or `None` if `f + L(c)` or that leaves `usize`. What
 // `L` promises of coordinates, this layout does: the coordinates are those of `L`. The modes are those of `L` with the swizzle and the offset noted.
 unsafe impl Addressable for DynComposedLayout {
+    type ShownShape = DynShape;
     fn modes(&self) -> Modes {
         Addressable::modes(&self.inner()).swizzled(self.outer(), self.offset())
     }

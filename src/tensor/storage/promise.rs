@@ -5,12 +5,14 @@ use core::fmt::Display;
 use crate::coord::Coordinates;
 use crate::int_tuple::IntTuple;
 use crate::layout::{CoordinateOf, Layout};
+use crate::show::{Show, Shown};
 use crate::slice::Slice;
 use crate::stand_in::StandIn;
 use crate::strided::StridedLayout;
 use crate::tensor::bounds::{self, Modes};
 use crate::tensor::fixes::FixesWithin;
 use crate::tensor::order::{self, Leaves};
+use crate::tensor::storage::pair::Refused;
 use crate::tuple::Nested;
 
 /// A layout whose offsets are places in memory: it says how far it reaches, and which coordinates it has.
@@ -35,6 +37,9 @@ use crate::tuple::Nested;
     note = "the layouts of memory are strided ones, swizzled ones and `DynLayout`; an identity layout leads to coordinates: `Tensor::coordinates`"
 )]
 pub unsafe trait Addressable: Layout<Offset = usize, Coordinate: PartialEq> + Display {
+    /// The shape as compiler messages show it.
+    #[doc(hidden)]
+    type ShownShape;
     /// All modes, where they are known at compile time.
     #[doc(hidden)]
     const MODES: Option<Modes> = None;
@@ -90,10 +95,11 @@ pub unsafe trait Addressable: Layout<Offset = usize, Coordinate: PartialEq> + Di
 // SAFETY: `span` is 1 + sum (s-1)*d, or `None` on overflow of it or of the size. A coordinate with every number below its extent has
 // the offset sum c*d <= sum (s-1)*d. `at(i)` splits `i < size` into such a coordinate, and `coords` counts through those. The leaves
 // are numbers of this crate (`Number` is sealed), and what a tuple says of itself never changes.
-unsafe impl<S: IntTuple<Dynamic: PartialEq>, D: IntTuple> Addressable for StridedLayout<S, D>
+unsafe impl<S: IntTuple<Dynamic: PartialEq> + Show, D: IntTuple> Addressable for StridedLayout<S, D>
 where
     Self: Layout<Offset = usize, Coordinate = S::Dynamic, Coordinates = Coordinates<S>, Shape = S, Stride = D>,
 {
+    type ShownShape = Shown<S>;
     const MODES: Option<Modes> = bounds::static_modes::<S::Node, D::Node>();
     const SPAN: Option<usize> = bounds::static_span::<S::Node, D::Node>();
     const LEAVES: Option<Leaves> = order::static_leaves::<S::Node, D::Node>();
@@ -127,6 +133,7 @@ where
 
 // SAFETY: it has no coordinates.
 unsafe impl Addressable for StandIn {
+    type ShownShape = Refused;
     fn modes(&self) -> Modes {
         Modes::new()
     }

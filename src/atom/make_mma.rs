@@ -1,0 +1,196 @@
+//! Tiled products are made: of an atom, a layout of atoms and a permutation that fit.
+//!
+//! What does not fit is said in the first place, and a tiled product of one atom stands in for it.
+
+use typenum::UInt;
+
+use crate::atom::mma::MmaAtom;
+use crate::atom::tiled_mma::{TiledMma, TiledOperands};
+use crate::int::{One, Zero};
+use crate::layout::StaticLayout;
+use crate::multiple::Multiple;
+use crate::profile::SizeOf;
+use crate::refusal::Numbers;
+use crate::show::N;
+use crate::stand_in::StandIn;
+use crate::strided::StridedLayout;
+use crate::tensor::Ranked;
+use crate::tiler::{Keep, Tiler};
+use crate::tuple::Nested;
+
+/// A tiled product of an atom, a layout of atoms over the modes M, N and K, and a permutation of each of these modes (`_` for none). CuTe's
+/// `make_tiled_mma`.
+///
+/// ```
+/// use layout_algebra::atom::{UniversalFma, make_tiled_mma};
+/// use layout_algebra::prelude::*;
+/// // 16 x 16 threads; the rows of C in the order 0, 4, 8, .. 60, 1, 5, .. , and its columns too: a thread has 4 x 4 neighbours.
+/// let mma = make_tiled_mma(UniversalFma::<f32>::new(), layout!((16, 16, 1)), tiler!((16, 4):(4, 1), (16, 4):(4, 1), _));
+/// assert_eq!(mma.size(), 256);
+/// assert_eq!(mma.tile_size_mnk(), shape!((64, 64, 1)));
+/// let c = Tensor::filled(layout!((128, 128): right), 0.0);
+/// let thread = mma.get_slice(17).unwrap(); // (tm, tn) = (1, 1)
+/// let mine = thread.partition_c(&c)?;
+/// assert_eq!(*mine.layout(), layout!((1, (4, 2), (4, 2)):(0, (128, 8192), (1, 64))));
+/// # Ok::<(), LayoutError>(())
+/// ```
+#[inline(always)]
+pub fn make_tiled_mma<A, H, P, M>(atom: A, _: H, _: P) -> M
+where
+    A: MmaAtom + MakeTiledMma<H, P, Output = M>,
+{
+    // The result is a parameter: of operands that make none, the compiler then complains once.
+    atom.tiled()
+}
+
+/// `A: MakeTiledMma<H, P>`: the atom `A`, the layout of atoms `H` and the permutation `P` make a tiled product: what [`make_tiled_mma`] asks for.
+#[diagnostic::on_unimplemented(
+    message = "cannot make a tiled product: a static layout of atoms and a tiler are wanted",
+    label = "not a layout of atoms over M, N and K, and a tiler that permutes these modes",
+    note = "`make_tiled_mma(atom, layout!((16, 16, 1)), tiler!(_, _, _))`"
+)]
+pub trait MakeTiledMma<H, P>: Sized {
+    /// [`TiledMma<A, H, P>`](TiledMma)
+    type Output;
+    #[doc(hidden)]
+    fn tiled(self) -> Self::Output;
+}
+impl<A, S, D, P> MakeTiledMma<StridedLayout<S, D>, Tiler<P>> for A
+where
+    S: Ranked<Rank: IsThree>,
+    P: Ranked<Rank: IsThree>,
+    OverThree<S>: AndThree<OverThree<P>, Output: TiledBy<A, StridedLayout<S, D>, Tiler<P>>>,
+{
+    type Output =
+        <<OverThree<S> as AndThree<OverThree<P>>>::Output as TiledBy<A, StridedLayout<S, D>, Tiler<P>>>::Output;
+    #[inline(always)]
+    fn tiled(self) -> Self::Output {
+        <OverThree<S> as AndThree<OverThree<P>>>::Output::tiled_by(self)
+    }
+}
+/// An operand was refused, which was the mistake. With one impl alone, rustc would take whatever stands there for a layout, and a tiler.
+macro_rules! refused {
+    ($([$($generic:ident)*] $atoms:ty, $permutation:ty;)*) => {
+        $(impl<A, $($generic),*> MakeTiledMma<$atoms, $permutation> for A {
+            type Output = OneAtom<A>;
+            fn tiled(self) -> Self::Output {
+                TiledMma::new(self)
+            }
+        })*
+    };
+}
+refused! { [P] StandIn, P; [S D] StridedLayout<S, D>, StandIn; }
+/// What the compiler goes on with where a tiled product is refused.
+type OneAtom<A> = TiledMma<A, StridedLayout<(One, One, One), (Zero, Zero, Zero)>, Tiler<(Keep, Keep, Keep)>>;
+
+/// Has this tuple three items? [`Three`] or [`Wrong`]. Functions without a bound that could fail come first, and then the messages: while
+/// rustc does not know an operand, it would take what is left for the answer.
+type OverThree<S> = <<S as Ranked>::Rank as IsThree>::Output;
+/// A rank that is asked for being 3.
+pub trait IsThree {
+    type Output;
+}
+/// The rank 3.
+pub struct Three;
+/// The rank `K`, another one.
+pub struct Wrong<const K: usize>;
+impl IsThree for N<3> {
+    type Output = Three;
+}
+macro_rules! wrong {
+    ($($k:literal)*) => { $(impl IsThree for N<$k> { type Output = Wrong<$k>; })* };
+}
+wrong! { 1 2 4 5 6 7 8 }
+
+/// Are both ranks 3? [`Three`], or what is wrong.
+pub trait AndThree<J> {
+    type Output;
+}
+impl AndThree<Three> for Three {
+    type Output = Three;
+}
+impl<const K: usize> AndThree<Wrong<K>> for Three {
+    type Output = WrongPermutation<K>;
+}
+impl<const K: usize> AndThree<Three> for Wrong<K> {
+    type Output = WrongAtoms<K>;
+}
+impl<const K: usize, const L: usize> AndThree<Wrong<L>> for Wrong<K> {
+    type Output = WrongAtoms<K>;
+}
+/// The layout of atoms has rank `K`.
+pub struct WrongAtoms<const K: usize>;
+/// The permutation has `K` entries.
+pub struct WrongPermutation<const K: usize>;
+
+/// The tiled product of an atom, a layout of atoms and a permutation.
+pub trait TiledBy<A, H, P> {
+    type Output;
+    fn tiled_by(atom: A) -> Self::Output;
+}
+macro_rules! wrong_ranks {
+    ($($wrong:ident: $refusal:ident $message:literal $label:literal $note:literal;)*) => {
+        $(
+            impl<A, H, P, const K: usize> TiledBy<A, H, P> for $wrong<K>
+            where
+                Numbers: $refusal<K>,
+            {
+                type Output = OneAtom<A>;
+                fn tiled_by(atom: A) -> Self::Output {
+                    TiledMma::new(atom)
+                }
+            }
+            #[diagnostic::on_unimplemented(message = $message, label = $label, note = $note)]
+            #[doc = "Implemented by nothing."]
+            pub trait $refusal<const K: usize> {}
+        )*
+    };
+}
+wrong_ranks! {
+    WrongAtoms: AtomsOfRank "cannot make a tiled product: the layout of atoms has rank {K}, and there are 3 modes, M, N and K"
+        "rank: {K} modes for 3" "a mode of one atom is written 1: `make_tiled_mma(atom, layout!((16, 16, 1)), tiler!(_, _, _))`";
+    WrongPermutation: PermutationOfRank "cannot make a tiled product: the permutation has {K} entries, and there are 3 modes, M, N and K"
+        "rank: {K} entries for 3 modes" "a mode that is not permuted is written `_`: `make_tiled_mma(atom, layout!((16, 16, 1)), tiler!(_, _, _))`";
+}
+/// What is no atom has no threads, so that the compiler complains once.
+impl<A, S, D, P> TiledBy<A, StridedLayout<S, D>, P> for Three
+where
+    A: MmaAtom<ThrId: TiledOver<A, SizeIn<S>, StridedLayout<S, D>, P>>,
+    S: Nested<Node: SizeOf>,
+{
+    type Output = <A::ThrId as TiledOver<A, SizeIn<S>, StridedLayout<S, D>, P>>::Output;
+    #[inline(always)]
+    fn tiled_by(atom: A) -> Self::Output {
+        A::ThrId::tiled_over(atom)
+    }
+}
+/// The size of a shape.
+type SizeIn<S> = <<S as Nested>::Node as SizeOf>::Output;
+
+/// The atom `A` of threads `self`, tiled over `Size` atoms.
+pub trait TiledOver<A, Size, H, P> {
+    type Output;
+    fn tiled_over(atom: A) -> Self::Output;
+}
+impl<T, A, U, B, H, P> TiledOver<A, UInt<U, B>, H, P> for T
+where
+    TiledMma<A, H, P>: TiledOperands,
+{
+    type Output = TiledMma<A, H, P>;
+    #[inline(always)]
+    fn tiled_over(atom: A) -> Self::Output {
+        TiledMma::new(atom)
+    }
+}
+/// How many atoms there are is known only at run time: the layout is not static, and no more is said.
+macro_rules! dynamic_sizes {
+    ($([$($generic:ident)*] $size:ty;)*) => {
+        $(impl<T, A, H: StaticLayout, P, $($generic),*> TiledOver<A, $size, H, P> for T {
+            type Output = OneAtom<A>;
+            fn tiled_over(atom: A) -> Self::Output {
+                TiledMma::new(atom)
+            }
+        })*
+    };
+}
+dynamic_sizes! { [] usize; [F] Multiple<F>; }

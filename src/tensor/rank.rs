@@ -1,0 +1,53 @@
+//! The rank of a shape, as compiler messages name it.
+
+use typenum::{UInt, UTerm};
+
+use crate::multiple::Multiple;
+use crate::show::N;
+use crate::stand_in::StandIn;
+use crate::strided::StridedLayout;
+use crate::tensor::storage::Addressable;
+
+/// A shape whose rank is asked for.
+pub trait Ranked {
+    /// The rank `K` as `N<K>`.
+    type Rank;
+}
+macro_rules! tuples {
+    ($($Item:ident $item:ident)+) => {
+        impl<$($Item),+> Ranked for ($($Item,)+) {
+            type Rank = N<{ [$(stringify!($item)),+].len() }>;
+        }
+    };
+}
+each_arity!(tuples);
+macro_rules! numbers {
+    ($([$($generic:ident)*] $number:ty;)*) => {
+        $(impl<$($generic),*> Ranked for $number {
+            type Rank = N<1>;
+        })*
+    };
+}
+numbers! { [] UTerm; [U B] UInt<U, B>; [] usize; [F] Multiple<F>; }
+
+/// A layout whose rank is asked for.
+#[diagnostic::on_unimplemented(
+    message = "cannot multiply: `gemm` takes tensors of strided layouts, and this one's is another",
+    label = "not a strided layout",
+    note = "copy a swizzled tensor into a fragment first: `fragment_like`, `copy_from`; a `DynLayout` knows its rank only at run time"
+)]
+pub trait RankedLayout: Addressable {
+    /// `N<K>`, or [`Refused`].
+    type Rank;
+}
+impl<S: Ranked, D> RankedLayout for StridedLayout<S, D>
+where
+    Self: Addressable,
+{
+    type Rank = S::Rank;
+}
+impl RankedLayout for StandIn {
+    type Rank = Refused;
+}
+/// In place of a rank: the layout was refused, and that was the mistake.
+pub struct Refused;

@@ -1,0 +1,8 @@
+use layout_algebra::atom::{UniversalFma, make_tiled_mma};
+use layout_algebra::prelude::*;
+
+fn main() {
+    let n = 2;
+    let mma = make_tiled_mma(UniversalFma::<f32>::new(), layout!((2, n, 1)), tiler!(_, _, _));
+    println!("{}", mma.size());
+}

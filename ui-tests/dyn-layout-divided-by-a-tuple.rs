@@ -1,0 +1,6 @@
+use layout_algebra::prelude::*;
+
+fn main() {
+    let l: DynLayout = "(4,6)".parse().unwrap();
+    println!("{}", l.zipped_divide((2, 3)).unwrap());
+}
