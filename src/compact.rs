@@ -21,6 +21,14 @@ use crate::strided::StridedLayout;
 use crate::tuple::{Cons, Leaf, Nested, Nil, Untangle};
 
 /// `S: CompactLeft`: the shape has left strides, the leftmost mode fastest.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// fn columns<S: CompactLeft>(shape: S) -> LeftLayout<S> {
+///     StridedLayout::left(shape)
+/// }
+/// assert_eq!(columns(shape!((4, 6))), layout!((4, 6):(1, 4)));
+/// ```
 #[diagnostic::on_unimplemented(
     message = "cannot lay out a shape: nothing says that `{Self}` has such strides",
     label = "not known to be a shape with these strides",
@@ -33,6 +41,14 @@ pub trait CompactLeft: IntTuple {
     fn left_strides(self) -> Result<Self::Stride, Fault>;
 }
 /// `S: CompactRight`: the shape has right strides, the rightmost mode fastest.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// fn rows<S: CompactRight>(shape: S) -> RightLayout<S> {
+///     StridedLayout::right(shape)
+/// }
+/// assert_eq!(rows(shape!((4, 6))), layout!((4, 6):(6, 1)));
+/// ```
 #[diagnostic::on_unimplemented(
     message = "cannot lay out a shape: nothing says that `{Self}` has such strides",
     label = "not known to be a shape with these strides",
@@ -161,6 +177,14 @@ where
 
 /// `S: CompactOrdered<O>`: the shape has compact strides in the order `O`, a congruent tuple of static numbers: the mode with the
 /// least number is the fastest. CuTe's `make_ordered_layout`.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// fn planes<S: CompactOrdered<Shape!((0, 2, 1))>>(shape: S) -> OrderedLayout<S, Shape!((0, 2, 1))> {
+///     StridedLayout::ordered(shape, shape!((0, 2, 1)))
+/// }
+/// assert_eq!(planes(shape!((2, 3, 4))), layout!((2, 3, 4):(1, 8, 2)));
+/// ```
 #[diagnostic::on_unimplemented(
     message = "cannot lay out a shape in this order: nothing says that `{Self}` has such strides",
     label = "not known to be a shape with these strides",

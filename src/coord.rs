@@ -78,6 +78,13 @@ fn number<C: Node, S: Node>(c: C, s: S) -> usize {
 }
 
 /// The coordinates of a shape, the leftmost mode fastest: what [`Layout::coords`](crate::Layout::coords) returns.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// let mut coordinates = layout!((2, (1, 2))).coords();
+/// assert_eq!(coordinates.len(), 4);
+/// assert_eq!((coordinates.next(), coordinates.nth(1)), (Some((0, (0, 0))), Some((0, (0, 1)))));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Coordinates<S: IntTuple> {
     shape: S,

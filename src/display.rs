@@ -6,6 +6,14 @@ use crate::int_tuple::{IntTuple, Kind, Node};
 use crate::strided::StridedLayout;
 
 /// What prints itself in CuTe's notation.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// fn text(value: impl Notation) -> String {
+///     notation(value).to_string()
+/// }
+/// assert_eq!((text(shape!((4, 6))), text(tiler!(2, _))), ("(_4,_6)".into(), "<_2,_>".into()));
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no notation",
     label = "neither a number, nor a tuple of numbers, a layout or a tiler",
@@ -30,6 +38,12 @@ impl<S: IntTuple, D: IntTuple> Notation for StridedLayout<S, D> {
 }
 
 /// Anything that has a [`Notation`], as a `Display`: what [`notation`] returns.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// let shape: Text<Shape!((4, 6))> = notation(shape!((4, 6)));
+/// assert_eq!(format!("{shape} {shape:#}"), "(_4,_6) (4,6)");
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Text<T>(T);
 impl<T: Notation> Display for Text<T> {

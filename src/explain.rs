@@ -17,6 +17,12 @@ pub fn explain_compose<A: Into<DynLayout> + Default, B: Into<DynTiler> + Default
 
 /// How the division of one type by another comes about, or why there is none: what [`explain!`](crate::explain!) prints for
 /// `LogicalDivision<A, T>`.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// let text = explain_logical_divide::<Layout!(12), Int!(5)>().to_string();
+/// assert!(text.contains("refused, divisibility"));
+/// ```
 pub fn explain_logical_divide<A: Into<DynLayout> + Default, T: Into<DynTiler> + Default>() -> Explanation {
     A::default().into().explain_logical_divide(T::default())
 }

@@ -312,6 +312,15 @@ impl FlatLayout {
 }
 
 /// A layout that can be read as a [`FlatLayout`].
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// fn offsets(layout: &impl ToFlat) -> usize {
+///     FlatLayout::of(layout).cosize()
+/// }
+/// assert_eq!((offsets(&layout!((4, 6):(1, 10))), offsets(&"(4,6):(1,10)".parse::<DynLayout>()?)), (54, 54));
+/// # Ok::<(), LayoutError>(())
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a layout that can be analysed",
     label = "neither strided, nor swizzled, nor a `DynLayout`",

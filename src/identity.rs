@@ -246,6 +246,12 @@ pub struct IdentityLayout<T, S, D> {
 }
 
 /// The type of the identity layout of the shape `S`.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// let id: Identity<Shape!((4, 6))> = identity(shape!((4, 6)));
+/// assert_eq!(id.index(7), (3, 1)); // 7 == 3 + 4 * 1
+/// ```
 pub type Identity<S> = IdentityLayout<S, S, <<<S as Nested>::Node as BasisFrom<Zero>>::Stride as Untangle>::Tree>;
 
 /// The layout that maps every coordinate of a shape to itself. CuTe's `make_identity_layout`.

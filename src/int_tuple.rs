@@ -38,6 +38,11 @@ pub trait IntTuple: Nested<Node: Node> + Copy + Debug + PartialEq + Hash + 'stat
     const STATIC_SIZE: Option<usize> = static_size::<Self::Node>();
 
     /// The same numbers with `usize` at every leaf.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// assert_eq!(shape!((4, (2, 3))).to_dynamic(), (4, (2, 3)));
+    /// ```
     fn to_dynamic(self) -> Self::Dynamic;
 
     /// The coordinate whose every number is 0.
@@ -82,17 +87,32 @@ pub trait IntTuple: Nested<Node: Node> + Copy + Debug + PartialEq + Hash + 'stat
     ///
     /// # Panics
     /// If it leaves `usize`, in release builds too.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// assert_eq!((shape!((4, (2, 3))).size(), (4, (2, 3)).size()), (24, 24));
+    /// ```
     #[inline(always)]
     #[track_caller]
     fn size(self) -> usize {
         size(self.node())
     }
     /// The number of modes of the first level; 1 for a number.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// assert_eq!((shape!((4, (2, 3))).rank(), int!(24).rank()), (2, 1));
+    /// ```
     #[inline(always)]
     fn rank(self) -> usize {
         Self::RANK
     }
     /// The number of levels; 0 for a number.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// assert_eq!((shape!((4, (2, 3))).depth(), int!(24).depth()), (2, 0));
+    /// ```
     #[inline(always)]
     fn depth(self) -> usize {
         Self::DEPTH
@@ -303,6 +323,13 @@ macro_rules! int_tuples {
 each_arity!(int_tuples);
 
 /// An integer tuple of static leaves alone: a type without data.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use static_assertions::{assert_impl_all, assert_not_impl_any};
+/// assert_impl_all!(Shape!((4, (2, 3))): StaticTuple);
+/// assert_not_impl_any!(Shape!((4, (2, _))): StaticTuple);
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has a leaf that is known only at run time",
     label = "every leaf has to be a static integer",

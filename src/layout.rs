@@ -36,26 +36,73 @@ pub trait Layout: Clone + Debug {
     type Offset;
 
     /// The extents.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// assert_eq!(layout!((4, 6):(6, 1)).shape(), shape!((4, 6)));
+    /// ```
     fn shape(&self) -> Self::Shape;
     /// The strides, congruent to the shape.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// assert_eq!(layout!((4, (2, 3))).stride(), shape!((1, (4, 8))));
+    /// ```
     fn stride(&self) -> Self::Stride;
     /// The number of modes of the first level; 1 for a number.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// assert_eq!((layout!((4, (2, 3))).rank(), layout!(24).rank()), (2, 1));
+    /// ```
     fn rank(&self) -> usize;
     /// The number of levels; 0 for a number.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// assert_eq!((layout!((4, (2, 3))).depth(), layout!((4, 6)).depth(), layout!(24).depth()), (2, 1, 0));
+    /// ```
     fn depth(&self) -> usize;
     /// The number of coordinates: the product of all extents.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// assert_eq!(layout!((4, (2, 3))).size(), 24);
+    /// ```
     fn size(&self) -> usize;
     /// One past the largest offset; 0 for an empty layout.
     ///
     /// `cosize = 1 + sum (extent - 1) * stride`
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// assert_eq!(layout!((4, 6):(1, 10)).cosize(), 1 + 3 * 1 + 5 * 10);
+    /// let none = 0;
+    /// assert_eq!(layout!((4, none):(1, 10)).cosize(), 0);
+    /// ```
     fn cosize(&self) -> usize;
     /// The offset of the `i`-th coordinate, counted with the leftmost mode fastest. The last mode has no end, so `i` may
     /// exceed the size.
     ///
     /// `at(i) == index(coords().nth(i))`
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let l = layout!((4, 6):(6, 1));
+    /// assert_eq!((l.at(5), l.index((1, 1))), (7, 7)); // 5 == 1 + 4 * 1
+    /// assert_eq!(l.at(24), 6); // (0, 6): beyond the end, not wrapped
+    /// ```
     fn at(&self, i: usize) -> Self::Offset;
     /// The offset of one of the layout's own coordinates, as [`coords`](Layout::coords) gives them: for generic code, where
     /// [`index`](Layout::index) would need a bound.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// fn offsets<L: Layout<Offset = usize>>(l: &L) -> Vec<usize> {
+    ///     l.coords().map(|c| l.locate(c)).collect()
+    /// }
+    /// assert_eq!(offsets(&layout!((2, 3): right)), [0, 3, 1, 4, 2, 5]);
+    /// ```
     fn locate(&self, coordinate: Self::Coordinate) -> Self::Offset;
     /// All coordinates, the leftmost mode fastest.
     ///
@@ -110,6 +157,11 @@ pub trait Layout: Clone + Debug {
 )]
 pub trait CoordinateOf<L: Layout> {
     /// The offset that the coordinate has in the layout.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// assert_eq!((1, 2).offset_in(&layout!((4, 6):(6, 1))), 1 * 6 + 2 * 1);
+    /// ```
     fn offset_in(self, layout: &L) -> L::Offset;
 }
 

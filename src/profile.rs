@@ -221,14 +221,34 @@ pub trait RefinedShape<A, B> {}
 /// ```
 pub trait ProfileQuestions: IntTuple {
     /// The same tree profile?
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let profile = shape!((4, (2, 3)));
+    /// assert!(profile.congruent(&(0, (0, 0))) && !profile.congruent(&(0, 0)));
+    /// ```
     fn congruent<B: IntTuple>(&self, other: &B) -> bool {
         congruent(self.node(), other.node())
     }
     /// Does the profile of `self` coarsen the profile of `other`?
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let shape = shape!((4, (2, 3)));
+    /// assert!((1, 5).weakly_congruent(&shape) && 23.weakly_congruent(&shape) && !(1, 5, 0).weakly_congruent(&shape));
+    /// ```
     fn weakly_congruent<B: IntTuple>(&self, other: &B) -> bool {
         weakly_congruent(self.node(), other.node())
     }
     /// Does the shape `other` refine the shape `self`?
+    ///
+    /// `size(self_k) == size(other_k)` for each leaf `k` of `self`
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let shape = shape!((4, (2, 3)));
+    /// assert!((4, 6).compatible(&shape) && 24.compatible(&shape) && !(6, 4).compatible(&shape));
+    /// ```
     fn compatible<B: IntTuple>(&self, other: &B) -> bool {
         compatible(self.node(), other.node())
     }

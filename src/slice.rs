@@ -37,6 +37,13 @@ pub trait Slice<C>: Layout {
     fn sliced(layout: Self, coordinate: C) -> (Self::Output, Self::Offset);
 }
 /// The type of the modes of `L` that the coordinate `C` keeps.
+///
+/// ```
+/// use core::ops::RangeFull;
+/// use layout_algebra::prelude::*;
+/// use static_assertions::assert_type_eq_all;
+/// assert_type_eq_all!(Sliced<Layout!((4, 6):(1, 4)), (usize, RangeFull)>, Layout!(6:4));
+/// ```
 pub type Sliced<L, C> = <L as Slice<C>>::Output;
 
 impl<S: IntTuple, D: IntTuple, C: Nested> Slice<C> for StridedLayout<S, D>

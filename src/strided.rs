@@ -38,6 +38,12 @@ impl<S: IntTuple, D: IntTuple> Copy for StridedLayout<S, D> {}
 
 impl<S, D> StridedLayout<S, D> {
     /// A shape and a stride of the same profile.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let padded = StridedLayout::new((4, 6), (1, 10));
+    /// assert_eq!((padded.index((3, 5)), padded.size(), padded.cosize()), (53, 24, 54));
+    /// ```
     #[inline(always)]
     pub const fn new(shape: S, stride: D) -> Self
     where

@@ -19,11 +19,23 @@ use crate::tuple::{Cons, Nested, Nil};
 pub struct Tiler<T>(T);
 
 /// The entry of a [`Tiler`] that leaves its mode alone, `_` in the macros.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// assert_eq!(tiler!(2, _), Tiler::new((int!(2), Keep)));
+/// assert_eq!(layout!((4, 6)).compose(tiler!(2, _)), layout!((2, 6):(1, 4)));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Keep;
 
 impl<T> Tiler<T> {
     /// A tiler of a tuple of entries.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let tiler = Tiler::new((int!(2), layout!(3:2))); // rows 0 and 1, columns 0, 2 and 4
+    /// assert_eq!(layout!((4, 6)).compose(tiler), layout!((2, 3):(1, 8)));
+    /// ```
     #[inline(always)]
     pub const fn new(modes: T) -> Self {
         Tiler(modes)

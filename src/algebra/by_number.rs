@@ -203,6 +203,12 @@ macro_rules! select {
 each_arity!(select);
 
 /// `L: Take<B, E>`: the modes `B` to `E - 1`. CuTe's `take`.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use static_assertions::assert_type_eq_all;
+/// assert_type_eq_all!(<Layout!((2, 3, 4)) as Take<1, 3>>::Output, Layout!((3, 4):(2, 6)));
+/// ```
 #[diagnostic::on_unimplemented(
     message = "cannot take modes: nothing says that this layout can",
     label = "`{Self}` is not known to have this operation",
@@ -215,9 +221,21 @@ pub trait Take<const B: usize, const E: usize>: Layout {
     fn taken(self) -> Self::Output;
 }
 /// The type of the modes `B` to `E - 1` of `L`.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use static_assertions::assert_type_eq_all;
+/// assert_type_eq_all!(Taken<Layout!((2, 3, 4)), 0, 2>, Layout!((2, 3):(1, 2)));
+/// ```
 pub type Taken<L, const B: usize, const E: usize> = <L as Take<B, E>>::Output;
 
 /// `L: Group<B, E>`: the modes `B` to `E - 1` as one mode. CuTe's `group`.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use static_assertions::assert_type_eq_all;
+/// assert_type_eq_all!(<Layout!((2, 3, 4)) as Group<0, 2>>::Output, Layout!(((2, 3), 4):((1, 2), 6)));
+/// ```
 #[diagnostic::on_unimplemented(
     message = "cannot group modes: nothing says that this layout can",
     label = "`{Self}` is not known to have this operation",
@@ -230,9 +248,21 @@ pub trait Group<const B: usize, const E: usize>: Layout {
     fn grouped(self) -> Self::Output;
 }
 /// The type of `L` with the modes `B` to `E - 1` as one.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use static_assertions::assert_type_eq_all;
+/// assert_type_eq_all!(Grouped<Layout!((2, 3, 4)), 1, 3>, Layout!((2, (3, 4)):(1, (2, 6))));
+/// ```
 pub type Grouped<L, const B: usize, const E: usize> = <L as Group<B, E>>::Output;
 
 /// `L: Ungroup<I>`: the modes of mode `I` in its place.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use static_assertions::assert_type_eq_all;
+/// assert_type_eq_all!(<Layout!(((2, 3), 4)) as Ungroup<0>>::Output, Layout!((2, 3, 4)));
+/// ```
 #[diagnostic::on_unimplemented(
     message = "cannot ungroup a mode: nothing says that this layout can",
     label = "`{Self}` is not known to have this operation",
@@ -245,9 +275,21 @@ pub trait Ungroup<const I: usize>: Layout {
     fn ungrouped(self) -> Self::Output;
 }
 /// The type of `L` with the modes of mode `I` in its place.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use static_assertions::assert_type_eq_all;
+/// assert_type_eq_all!(Ungrouped<Layout!((2, (3, 4))), 1>, Layout!((2, 3, 4)));
+/// ```
 pub type Ungrouped<L, const I: usize> = <L as Ungroup<I>>::Output;
 
 /// `L: ModeOf<I>`: there is a mode `I`. CuTe's `layout<I>(l)`.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use static_assertions::assert_type_eq_all;
+/// assert_type_eq_all!(<Layout!((2, (3, 4))) as ModeOf<1>>::Output, Layout!((3, 4):(2, 6)));
+/// ```
 #[diagnostic::on_unimplemented(
     message = "cannot take a mode: nothing says that this layout can",
     label = "`{Self}` is not known to have this operation",
@@ -260,9 +302,21 @@ pub trait ModeOf<const I: usize>: Layout {
     fn mode_of(self) -> Self::Output;
 }
 /// The type of mode `I` of `L`.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use static_assertions::assert_type_eq_all;
+/// assert_type_eq_all!(ModeAt<Layout!((4, 6): right), 0>, Layout!(4:6));
+/// ```
 pub type ModeAt<L, const I: usize> = <L as ModeOf<I>>::Output;
 
 /// `L: Replace<I, M>`: the layout with the layout `M` in the place of mode `I`. CuTe's `replace`.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use static_assertions::assert_type_eq_all;
+/// assert_type_eq_all!(<Layout!((4, 6)) as Replace<1, Layout!(8:10)>>::Output, Layout!((4, 8):(1, 10)));
+/// ```
 #[diagnostic::on_unimplemented(
     message = "cannot replace a mode: nothing says that this layout can",
     label = "`{Self}` is not known to have this operation",
@@ -275,4 +329,10 @@ pub trait Replace<const I: usize, M>: Layout {
     fn replaced(self, mode: M) -> Self::Output;
 }
 /// The type of `L` with `M` in the place of mode `I`.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use static_assertions::assert_type_eq_all;
+/// assert_type_eq_all!(Replaced<Layout!((4, 6)), 0, Layout!((2, 2):(1, 8))>, Layout!(((2, 2), 6):((1, 8), 4)));
+/// ```
 pub type Replaced<L, const I: usize, M> = <L as Replace<I, M>>::Output;

@@ -38,6 +38,12 @@ unary! {
     )]
     trait Coalesce;
     /// The type of `L` coalesced.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// assert_type_eq_all!(Coalesced<Layout!(((2, 2), 3):((1, 2), 8))>, Layout!((4, 3):(1, 8)));
+    /// ```
     type Coalesced;
 }
 
@@ -73,6 +79,12 @@ binary! {
     )]
     trait CoalesceBy;
     /// The type of `A` coalesced within each leaf of the profile `B`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// assert_type_eq_all!(CoalescedBy<Layout!(((2, 2), 3)), Shape!((1, 1))>, Layout!((4, 3)));
+    /// ```
     type CoalescedBy;
 }
 

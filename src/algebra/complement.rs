@@ -372,6 +372,12 @@ binary! {
     )]
     trait Complement;
     /// The type of the complement of `A` in the range `B`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// assert_type_eq_all!(ComplementOf<Layout!(4:2), Int!(24)>, Layout!((2, 3):(1, 8)));
+    /// ```
     type ComplementOf;
 }
 binary! {
@@ -390,6 +396,12 @@ binary! {
     )]
     trait ComplementCeil;
     /// The type of the complement of `A` in the range `B`, rounded up.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// assert_type_eq_all!(ComplementCeilOf<Layout!(4:2), Int!(20)>, Layout!((2, 3):(1, 8)));
+    /// ```
     type ComplementCeilOf;
 }
 

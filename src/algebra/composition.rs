@@ -40,6 +40,12 @@ binary! {
     )]
     trait Compose;
     /// The type of the composition `A o B`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// assert_type_eq_all!(Composition<Layout!((4, 6):(6, 1)), Layout!(8:1)>, Layout!((4, 2):(6, 1)));
+    /// ```
     type Composition;
 }
 

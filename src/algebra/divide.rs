@@ -35,6 +35,13 @@ binary! {
     )]
     trait LogicalDivide;
     /// The type of `A` divided by `B`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// type R = LogicalDivision<Layout!((4, 6)), Tiler!(2, 3)>;
+    /// assert_type_eq_all!(R, Layout!(((2, 2), (3, 2)):((1, 2), (4, 12))));
+    /// ```
     type LogicalDivision;
 }
 
@@ -113,9 +120,22 @@ pub trait ZippedDivide<T>: Layout {
     #[doc(hidden)]
     fn evaluated(layout: Self, tile: T) -> Result<Self::Output, LayoutError>;
     /// The two modes of a result.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let divided = layout!((4, 6)).zipped_divide(tiler!(2, 3));
+    /// let (tile, rest) = <Layout!((4, 6)) as ZippedDivide<Tiler!(2, 3)>>::tile_and_rest(divided);
+    /// assert_eq!((tile, rest), (layout!((2, 3):(1, 4)), layout!((2, 2):(2, 12))));
+    /// ```
     fn tile_and_rest(divided: Self::Output) -> (Self::Tile, Self::Rest);
 }
 /// The type of `A` divided by `T`, tiles in mode 0.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use static_assertions::assert_type_eq_all;
+/// assert_type_eq_all!(ZippedDivision<Layout!(24), Int!(4)>, Layout!((4, 6)));
+/// ```
 pub type ZippedDivision<A, T> = <A as ZippedDivide<T>>::Output;
 
 impl<S: IntTuple, D: IntTuple, T> ZippedDivide<T> for StridedLayout<S, D>
@@ -195,6 +215,13 @@ binary! {
     )]
     trait TiledDivide;
     /// The type of `A` divided by `B`, a tile in mode 0, the rest in modes 1, 2, ..
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// type R = TiledDivision<Layout!((4, 6): right), Tiler!(2, 3)>;
+    /// assert_type_eq_all!(R, Layout!(((2, 3), 2, 2):((6, 1), 12, 3)));
+    /// ```
     type TiledDivision;
 }
 binary! {
@@ -212,6 +239,12 @@ binary! {
     )]
     trait FlatDivide;
     /// The type of `A` divided by `B`, on one level.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// assert_type_eq_all!(FlatDivision<Layout!((4, 6): right), Tiler!(2, 3)>, Layout!((2, 3, 2, 2):(6, 1, 12, 3)));
+    /// ```
     type FlatDivision;
 }
 

@@ -31,6 +31,12 @@ unary! {
     )]
     trait Filter;
     /// The type of `L` filtered.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// assert_type_eq_all!(Filtered<Layout!((4, 8, 6):(1, 0, 10))>, Layout!((4, 6):(1, 10)));
+    /// ```
     type Filtered;
 }
 
@@ -49,6 +55,12 @@ binary! {
     )]
     trait FilterBy;
     /// The type of `A` filtered within each leaf of the profile `B`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// assert_type_eq_all!(FilteredBy<Layout!(((4, 8), 6):((1, 0), 10)), Shape!((1, 1))>, Layout!((4, 6):(1, 10)));
+    /// ```
     type FilteredBy;
 }
 

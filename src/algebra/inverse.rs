@@ -39,6 +39,12 @@ unary! {
     )]
     trait RightInverse;
     /// The type of the right inverse of `L`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// assert_type_eq_all!(RightInverseOf<Layout!((4, 6): right)>, Layout!((6, 4): right));
+    /// ```
     type RightInverseOf;
 }
 unary! {
@@ -56,6 +62,12 @@ unary! {
     )]
     trait LeftInverse;
     /// The type of the left inverse of `L`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// assert_type_eq_all!(LeftInverseOf<Layout!(4:2)>, Layout!((2, 4):(0, 1)));
+    /// ```
     type LeftInverseOf;
 }
 unary! {
@@ -75,6 +87,12 @@ unary! {
     )]
     trait Nullspace;
     /// The type of the nullspace of `L`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// assert_type_eq_all!(NullspaceOf<Layout!((4, 6):(0, 1))>, Layout!(4));
+    /// ```
     type NullspaceOf;
 }
 binary! {
@@ -96,6 +114,12 @@ binary! {
     )]
     trait MaxCommonLayout;
     /// The type of what `A` and `B` have in common.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// assert_type_eq_all!(MaxCommonLayoutOf<Layout!((4, 6)), Layout!((4, 6):(1, 8))>, Layout!(4));
+    /// ```
     type MaxCommonLayoutOf;
 }
 

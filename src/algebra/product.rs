@@ -40,10 +40,23 @@ binary! {
     )]
     trait LogicalProduct;
     /// The type of the product of `A` and `B`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// assert_type_eq_all!(LogicalProductOf<Layout!(4:2), Int!(2)>, Layout!((4, 2):(2, 1)));
+    /// ```
     type LogicalProductOf;
 }
 binary! {
     /// `A: ZippedProduct<T>`: the product with the modes of `A` in mode 0 and all copies in mode 1. CuTe's `zipped_product`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// type R = <Layout!((2, 4)) as ZippedProduct<Tiler!(3, _)>>::Output;
+    /// assert_type_eq_all!(R, Layout!(((2, 4), (3, 1)):((1, 2), (2, 0))));
+    /// ```
     #[diagnostic::on_unimplemented(
         message = "cannot multiply: nothing says that this layout can",
         label = "`{Self}` is not known to have this operation",
@@ -51,10 +64,23 @@ binary! {
     )]
     trait ZippedProduct;
     /// The type of the product of `A` and `B`, `A` in mode 0.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// assert_type_eq_all!(ZippedProductOf<Layout!(4), Int!(3)>, Layout!((4, 3)));
+    /// ```
     type ZippedProductOf;
 }
 binary! {
     /// `A: TiledProduct<T>`: the zipped product with the copies as modes of their own. CuTe's `tiled_product`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// type R = <Layout!((2, 4)) as TiledProduct<Tiler!(3, _)>>::Output;
+    /// assert_type_eq_all!(R, Layout!(((2, 4), 3, 1):((1, 2), 2, 0)));
+    /// ```
     #[diagnostic::on_unimplemented(
         message = "cannot multiply: nothing says that this layout can",
         label = "`{Self}` is not known to have this operation",
@@ -62,10 +88,22 @@ binary! {
     )]
     trait TiledProduct;
     /// The type of the product of `A` and `B`, `A` in mode 0, the copies in modes 1, 2, ..
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// assert_type_eq_all!(TiledProductOf<Layout!((2, 2)), Layout!((3, 4))>, Layout!(((2, 2), 3, 4):((1, 2), 4, 12)));
+    /// ```
     type TiledProductOf;
 }
 binary! {
     /// `A: FlatProduct<T>`: the zipped product with all modes on one level. CuTe's `flat_product`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// assert_type_eq_all!(<Layout!((2, 4)) as FlatProduct<Tiler!(3, _)>>::Output, Layout!((2, 4, 3, 1):(1, 2, 2, 0)));
+    /// ```
     #[diagnostic::on_unimplemented(
         message = "cannot multiply: nothing says that this layout can",
         label = "`{Self}` is not known to have this operation",
@@ -73,6 +111,12 @@ binary! {
     )]
     trait FlatProduct;
     /// The type of the product of `A` and `B`, on one level.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// assert_type_eq_all!(FlatProductOf<Layout!((2, 2)), Layout!((3, 4))>, Layout!((2, 2, 3, 4)));
+    /// ```
     type FlatProductOf;
 }
 // ---- what A leaves free -------------------------------------------------------------------------------------------

@@ -39,6 +39,12 @@ binary! {
     )]
     trait Upcast;
     /// The type of `A` in units of `B` elements.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// assert_type_eq_all!(Upcasted<Layout!((8, 6)), Int!(4)>, Layout!((2, 6)));
+    /// ```
     type Upcasted;
 }
 binary! {
@@ -59,6 +65,12 @@ binary! {
     )]
     trait Downcast;
     /// The type of `A` in units of 1/`B` of an element.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// assert_type_eq_all!(Downcasted<Layout!((2, 6)), Int!(4)>, Layout!((8, 6)));
+    /// ```
     type Downcasted;
 }
 binary! {
@@ -76,6 +88,12 @@ binary! {
     )]
     trait Recast;
     /// The type of `A` with elements of size `P` seen as elements of size `Q`, `B` being `(P, Q)`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// assert_type_eq_all!(Recasted<Layout!((8, 6)), Shape!((16, 64))>, Layout!((2, 6)));
+    /// ```
     type Recasted;
 }
 

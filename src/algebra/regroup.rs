@@ -32,6 +32,12 @@ unary! {
     )]
     trait Flatten;
     /// The type of `L` on one level.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// assert_type_eq_all!(Flattened<Layout!(((2, 2), (3, 4)))>, Layout!((2, 2, 3, 4)));
+    /// ```
     type Flattened;
 }
 unary! {
@@ -49,6 +55,12 @@ unary! {
     )]
     trait Reverse;
     /// The type of `L` back to front.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// assert_type_eq_all!(Reversed<Layout!((2, 3, 4))>, Layout!((4, 3, 2):(6, 2, 1)));
+    /// ```
     type Reversed;
 }
 unary! {
@@ -66,6 +78,12 @@ unary! {
     )]
     trait Transpose;
     /// The type of `L` transposed.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// assert_type_eq_all!(Transposed<Layout!((4, 6))>, Layout!((6, 4): right));
+    /// ```
     type Transposed;
 }
 binary! {
@@ -83,10 +101,22 @@ binary! {
     )]
     trait Select;
     /// The type of the modes `B` of `A`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// assert_type_eq_all!(Selected<Layout!((2, 3, 4)), Shape!((1, 0))>, Layout!((3, 2):(2, 1)));
+    /// ```
     type Selected;
 }
 binary! {
     /// `L: Append<M>`: the layout with the layout `M` as one more mode at the end. CuTe's `append`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// assert_type_eq_all!(<Layout!((2, 3)) as Append<Layout!(4:6)>>::Output, Layout!((2, 3, 4)));
+    /// ```
     #[diagnostic::on_unimplemented(
         message = "cannot append a mode: nothing says that this layout can",
         label = "`{Self}` is not known to have this operation",
@@ -94,10 +124,22 @@ binary! {
     )]
     trait Append;
     /// The type of `A` with the mode `B` at the end.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// assert_type_eq_all!(Appended<Layout!((4, 6): right), Layout!(8:24)>, Layout!((4, 6, 8):(6, 1, 24)));
+    /// ```
     type Appended;
 }
 binary! {
     /// `L: Prepend<M>`: the layout with the layout `M` as one more mode at the front. CuTe's `prepend`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// assert_type_eq_all!(<Layout!((2, 3)) as Prepend<Layout!(4:6)>>::Output, Layout!((4, 2, 3):(6, 1, 2)));
+    /// ```
     #[diagnostic::on_unimplemented(
         message = "cannot prepend a mode: nothing says that this layout can",
         label = "`{Self}` is not known to have this operation",
@@ -105,6 +147,12 @@ binary! {
     )]
     trait Prepend;
     /// The type of `A` with the mode `B` at the front.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// assert_type_eq_all!(Prepended<Layout!((4, 6): right), Layout!(8:24)>, Layout!((8, 4, 6):(24, 6, 1)));
+    /// ```
     type Prepended;
 }
 

@@ -40,6 +40,12 @@ binary! {
     )]
     trait WithShape;
     /// The type of `A` with the shape `B`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// assert_type_eq_all!(WithShapeOf<Layout!(24), Shape!((4, 6))>, Layout!((4, 6)));
+    /// ```
     type WithShapeOf;
 }
 unary! {
@@ -58,6 +64,12 @@ unary! {
     )]
     trait LayoutLike;
     /// The type of the compact layout in the order of `L`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// assert_type_eq_all!(LayoutLikeOf<Layout!((4, 6):(1, 10))>, Layout!((4, 6)));
+    /// ```
     type LayoutLikeOf;
 }
 
@@ -177,6 +189,12 @@ pub trait DomainDistribute<N>: IntTuple {
     type Stride: IntTuple + Default;
 }
 /// The type of the share of `N` elements in the shape `S`.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use static_assertions::assert_type_eq_all;
+/// assert_type_eq_all!(DomainDistribution<Shape!((4, 6)), Int!(6)>, Layout!((2, 3):(1, 4)));
+/// ```
 pub type DomainDistribution<S, N> =
     StridedLayout<<S as DomainDistribute<N>>::Shape, <S as DomainDistribute<N>>::Stride>;
 
@@ -211,6 +229,12 @@ where
 /// The layout of `count` elements spread over a shape by common factors. CuTe's `domain_distribute`.
 ///
 /// See [`DomainDistribute`].
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// // 6 of 4 x 6 elements: 2 rows, for 6 and 4 share 2, and 3 columns.
+/// assert_eq!(domain_distribute(shape!((4, 6)), int!(6)), layout!((2, 3):(1, 4)));
+/// ```
 pub fn domain_distribute<S: DomainDistribute<N>, N: Number + StaticInt>(_: S, _: N) -> DomainDistribution<S, N> {
     StridedLayout::assemble(S::Shape::default(), S::Stride::default())
 }

@@ -39,6 +39,12 @@ binary! {
     )]
     trait RoundUp;
     /// The type of `A` padded to whole tiles of `B`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// assert_type_eq_all!(RoundedUp<Layout!((5, 6): right), Tiler!(2, 4)>, Layout!((6, 8):(6, 1)));
+    /// ```
     type RoundedUp;
 }
 

@@ -20,6 +20,13 @@ use crate::undefined::Undefined;
 
 /// A shape to fill, `S`, and the order `O` of its modes in which copies follow one another, the least first: what
 /// [`tile_to_shape`](crate::LayoutAlgebra::tile_to_shape) takes in place of a shape.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// // The copies go on along mode 1 first, as mode 0 is the second in the order.
+/// let rows = layout!((2, 2)).tile_to_shape(Ordered::new(shape!((4, 6)), shape!((1, 0))));
+/// assert_eq!(rows, layout!(((2, 2), (2, 3)):((1, 12), (2, 4))));
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Ordered<S, O> {
     shape: S,
@@ -27,6 +34,13 @@ pub struct Ordered<S, O> {
 }
 impl<S, O> Ordered<S, O> {
     /// The shape, and the order of its modes.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let order = Ordered::new(shape!((4, 6)), shape!((1, 0)));
+    /// // The second copy lies to the right of the first.
+    /// assert_eq!(layout!((2, 2)).tile_to_shape(order).index((0, 2)), 4);
+    /// ```
     pub const fn new(shape: S, order: O) -> Self {
         Ordered { shape, order }
     }

@@ -36,6 +36,13 @@ binary! {
     )]
     trait BlockedProduct;
     /// The type of the blocked product of `A` and `B`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// type R = BlockedProductOf<Layout!((2, 2)), Layout!((3, 4))>;
+    /// assert_type_eq_all!(R, Layout!(((2, 3), (2, 4)):((1, 4), (2, 12))));
+    /// ```
     type BlockedProductOf;
 }
 binary! {
@@ -55,6 +62,13 @@ binary! {
     )]
     trait RakedProduct;
     /// The type of the raked product of `A` and `B`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// type R = RakedProductOf<Layout!((2, 2)), Layout!((3, 4))>;
+    /// assert_type_eq_all!(R, Layout!(((3, 2), (4, 2)):((4, 1), (12, 2))));
+    /// ```
     type RakedProductOf;
 }
 
@@ -77,6 +91,12 @@ binary! {
     )]
     trait TileToShape;
     /// The type of the block `A` repeated over the shape `B`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// assert_type_eq_all!(TileToShapeOf<Layout!((2, 2)), Shape!((4, 6))>, Layout!(((2, 2), (2, 3)):((1, 4), (2, 8))));
+    /// ```
     type TileToShapeOf;
 }
 

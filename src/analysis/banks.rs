@@ -74,6 +74,15 @@ impl Phase {
 }
 
 /// What the accesses of all warps to shared memory cost.
+///
+/// ```
+/// use layout_algebra::analysis::WarpAccess;
+/// use layout_algebra::prelude::*;
+/// // A warp reads a column of 32 words of 4 bytes: all of them lie in one bank.
+/// let column = WarpAccess::new(&FlatLayout::of(&layout!((32, 1):(32, 0))), 32, 32);
+/// let found = column.bank_conflicts(&FlatLayout::of(&layout!(1024:1)));
+/// assert_eq!((found.instructions, found.passes, found.conflicts, found.ways), (1, 32, 31, 32));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BankConflicts {
     /// Instructions, each of one warp.
@@ -91,6 +100,15 @@ pub struct BankConflicts {
 }
 
 /// A phase of an access, and a bank that many of its threads need.
+///
+/// ```
+/// use layout_algebra::analysis::WarpAccess;
+/// use layout_algebra::prelude::*;
+/// // 16 rows of 2 words, 32 words apart: banks 0 and 1 are needed by 16 threads each.
+/// let rows = WarpAccess::new(&FlatLayout::of(&layout!(((2, 16), 1):((1, 32), 0))), 32, 32);
+/// let worst = rows.bank_conflicts(&FlatLayout::of(&layout!(512:1))).worst.unwrap();
+/// assert_eq!((worst.bank, worst.count, &worst.threads[..3]), (0, 16, &[0, 2, 4][..]));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BankConflict {
     /// The warp.

@@ -21,6 +21,16 @@ const MOST_BITS: u32 = 5;
 const OFFSET_BITS: u32 = 16;
 
 /// A swizzle, and what accesses are like under it.
+///
+/// ```
+/// use layout_algebra::analysis::BestSwizzle;
+/// use layout_algebra::prelude::*;
+/// // A tile of 32 x 32 words: a warp writes a row at a time, and each of its threads reads a row of its own.
+/// let tile = FlatLayout::of(&layout!((32, 32): right));
+/// let (writes, reads) = (layout!((32, 32):(32, 1)), layout!((32, 32):(1, 32)));
+/// let best: BestSwizzle = tile.best_swizzle(&FlatLayout::of(&writes), &FlatLayout::of(&reads), 32);
+/// assert_eq!((best.conflicts, best.write_bits, best.read_bits), (0, 32, 128));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BestSwizzle {
     /// The swizzle of offsets in elements.

@@ -14,6 +14,15 @@ const SECTOR: usize = 32 * 8;
 const LINE: usize = 128 * 8;
 
 /// What the accesses of all warps to global memory touch, added up over the accesses.
+///
+/// ```
+/// use layout_algebra::analysis::WarpAccess;
+/// use layout_algebra::prelude::*;
+/// // Every other word of 4 bytes: 256 bytes are touched for 128.
+/// let access = WarpAccess::new(&FlatLayout::of(&layout!((32, 1):(2, 0))), 32, 32);
+/// let found = access.coalescing(&FlatLayout::of(&layout!(64:1)));
+/// assert_eq!((found.sectors, found.least_sectors, found.lines, found.least_lines), (8, 4, 2, 1));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Coalescing {
     /// Instructions, each of one warp.

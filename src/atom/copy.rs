@@ -23,6 +23,14 @@ use crate::unroll::{Body, Turns};
 /// `Copy_Traits`.
 ///
 /// The layouts map `(thread, value)` to one numbering of the elements that all threads move together; a thread need not write what it reads.
+///
+/// ```
+/// use layout_algebra::atom::{CopyAtom, UniversalCopy};
+/// use layout_algebra::prelude::*;
+/// use static_assertions::assert_type_eq_all;
+/// // One thread, four values: value v is element v, read and written.
+/// assert_type_eq_all!(<UniversalCopy<f32, Int<4>> as CopyAtom>::SrcLayout, Layout!((1, 4):(0, 1)));
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a copy atom",
     label = "does not say who reads and who writes what",
@@ -77,6 +85,16 @@ pub trait CopyAtom: Copy + Debug {
 pub struct UniversalCopy<T, N = One>(PhantomData<(T, N)>);
 impl<T, N> UniversalCopy<T, N> {
     /// The atom.
+    ///
+    /// ```
+    /// use layout_algebra::atom::{UniversalCopy, copy};
+    /// use layout_algebra::prelude::*;
+    /// let rows = Tensor::fixed([0, 1, 2, 3], layout!((2, 2): right));
+    /// let mut columns = Tensor::fixed([0; 4], layout!((2, 2)));
+    /// copy(&UniversalCopy::<i32>::new(), &rows, &mut columns)?; // one thread copies all
+    /// assert_eq!(columns.into_storage(), [0, 2, 1, 3]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
     #[inline(always)]
     pub const fn new() -> Self {
         UniversalCopy(PhantomData)
@@ -194,6 +212,18 @@ where
 ///
 /// # Errors
 /// Those of [`copy`](fn@copy).
+///
+/// `destination(i) = source(i)` where `predicate(i - i % values)` holds
+///
+/// ```
+/// use layout_algebra::atom::{UniversalCopy, copy_if};
+/// use layout_algebra::prelude::*;
+/// let source = Tensor::fixed([1, 2, 3, 4, 5, 6], layout!(6));
+/// let mut t = Tensor::fixed([0; 6], layout!(6));
+/// copy_if(&UniversalCopy::<i32, Int<2>>::new(), &source, &mut t, |i| i < 4)?; // atoms of two values, at 0, 2 and 4
+/// assert_eq!(t.into_storage(), [1, 2, 3, 4, 0, 0]);
+/// # Ok::<(), LayoutError>(())
+/// ```
 #[inline(always)]
 pub fn copy_if<A, S, L, R, M>(
     atom: &A,
@@ -273,6 +303,17 @@ impl<Src: TvLayout, Dst: TvLayout> SameValues<Dst> for Src where
 }
 
 /// A copy atom, or what is tiled of one.
+///
+/// ```
+/// use layout_algebra::atom::{AsCopyAtom, CopyAtom, UniversalCopy, make_tiled_copy};
+/// use layout_algebra::prelude::*;
+/// fn at_once<A: AsCopyAtom>(_: &A) -> usize {
+///     <A::Atom as CopyAtom>::SrcLayout::SIZE
+/// }
+/// let tiled = make_tiled_copy(UniversalCopy::<f32, Int<4>>::new(), layout!((32, 8)), layout!((4, 1)))?;
+/// assert_eq!((at_once(&UniversalCopy::<f32>::new()), at_once(&tiled)), (1, 4));
+/// # Ok::<(), LayoutError>(())
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no copy atom",
     label = "neither a copy atom nor a tiled copy",

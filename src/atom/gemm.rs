@@ -76,6 +76,17 @@ pub fn gemm<A, H, P, SA, LA, SB, LB, SC, LC>(
 }
 
 /// `LA: GemmFragments<A, LB, LC>`: fragments of these layouts are multiplied by [`gemm`](fn@gemm) with the atom `A`.
+///
+/// ```
+/// use layout_algebra::atom::{GemmFragments, UniversalFma};
+/// use layout_algebra::prelude::*;
+/// use static_assertions::assert_impl_all;
+/// type Fma = UniversalFma<f32>;
+/// // (V,M,K), (V,N,K), (V,M,N).
+/// assert_impl_all!(Layout!((1, 2, 4)): GemmFragments<Fma, Layout!((1, 3, 4)), Layout!((1, 2, 3))>);
+/// // (V,M), (V,N), (V,M,N).
+/// assert_impl_all!(Layout!((1, 2)): GemmFragments<Fma, Layout!((1, 3)), Layout!((1, 2, 3))>);
+/// ```
 #[diagnostic::on_unimplemented(
     message = "these are not known to be the fragments of a product",
     label = "no shape of `gemm` has these modes",

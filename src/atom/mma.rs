@@ -18,6 +18,15 @@ use crate::tuple::Nested;
 use crate::unroll::Unroll;
 
 /// A static thread-value layout: `(thread, value) -> number of an element`.
+///
+/// ```
+/// use layout_algebra::atom::TvLayout;
+/// use layout_algebra::prelude::*;
+/// use static_assertions::assert_type_eq_all;
+/// type Tv = Layout!((4, (2, 2)):(1, (4, 8)));
+/// assert_type_eq_all!(<Tv as TvLayout>::Threads, Int<4>);
+/// assert_type_eq_all!(<Tv as TvLayout>::Values, Int<4>); // 2 x 2 of each thread
+/// ```
 #[diagnostic::on_unimplemented(
     message = "this is not a thread-value layout",
     label = "a static layout of rank 2 is needed: (threads, values)",
@@ -42,6 +51,13 @@ where
 }
 
 /// The values of an operand that one thread holds for one atom.
+///
+/// ```
+/// use layout_algebra::atom::Values;
+/// use layout_algebra::prelude::*;
+/// let values: Values<f32, Layout!((4, (2, 3)):(1, (4, 8)))> = Default::default();
+/// assert_eq!(values.len(), 6);
+/// ```
 pub type Values<T, L> = GenericArray<T, <L as TvLayout>::Values>;
 
 /// One multiply-add instruction: its shape, which thread holds which elements, and what it does. CuTe's `MMA_Atom` with `MMA_Traits`.
@@ -129,6 +145,12 @@ pub trait MmaAtom: Copy + Debug {
 pub struct UniversalFma<C, A = C, B = A>(PhantomData<(C, A, B)>);
 impl<C, A, B> UniversalFma<C, A, B> {
     /// The atom.
+    ///
+    /// ```
+    /// use layout_algebra::atom::{MmaAtom, UniversalFma};
+    /// let d = UniversalFma::<i32>::new().fma(&[2].into(), &[3].into(), [1].into());
+    /// assert_eq!(d[0], 7);
+    /// ```
     #[inline(always)]
     pub const fn new() -> Self {
         UniversalFma(PhantomData)

@@ -23,6 +23,15 @@ use crate::tiler::Tiler;
 use crate::tuple::Nested;
 
 /// `M: LayoutTv<'C'>`: which thread of the tiled product `M` has which elements of one tile of C as which values; the same for `'A'` and `'B'`.
+///
+/// ```
+/// use layout_algebra::atom::{LayoutTv, TiledMma, UniversalFma};
+/// use layout_algebra::prelude::*;
+/// type Product = TiledMma<UniversalFma<f32>, Layout!((4, 2, 1)), Tiler!(_, _, _)>;
+/// // Of A, 8 threads have 4 x 1 elements: those that differ in their column of C share them.
+/// assert_eq!(<Product as LayoutTv<'A'>>::Tv::default().index((5, 0)), 1);
+/// assert_eq!(<Product as LayoutTv<'C'>>::Tv::default().index((5, 0)), 5);
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no thread-value layout of this operand",
     label = "not a tiled product, or not an operand: 'A', 'B', 'C'",
@@ -86,6 +95,14 @@ macro_rules! copies {
         impl<A, H, P> TiledMma<A, H, P> {
             $(
                 #[doc = concat!("Which thread has which elements of a tile of ", $operand, ", as which values. CuTe's `get_layout", $operand, "_TV`.")]
+                ///
+                /// ```
+                /// use layout_algebra::atom::{UniversalFma, make_tiled_mma};
+                /// use layout_algebra::prelude::*;
+                /// let mma = make_tiled_mma(UniversalFma::<i32>::new(), layout!((2, 2, 2)), tiler!(_, _, _));
+                /// // Thread 7 stands at (1, 1, 1): element (1, 1) of a tile of 2 x 2.
+                #[doc = concat!("assert_eq!(mma.", stringify!($layout), "().index((7, 0)), 3);")]
+                /// ```
                 #[inline(always)]
                 pub fn $layout(&self) -> <Self as LayoutTv<$operand>>::Tv
                 where
@@ -119,8 +136,30 @@ macro_rules! copies {
 }
 copies! {
     /// A copy of tiles of A in which each thread has what it has in a product. CuTe's `make_tiled_copy_A`.
+    ///
+    /// ```
+    /// use layout_algebra::atom::{UniversalCopy, UniversalFma, make_tiled_copy_a, make_tiled_mma};
+    /// use layout_algebra::prelude::*;
+    /// let mma = make_tiled_mma(UniversalFma::<i32>::new(), layout!((4, 2, 1)), tiler!(_, _, _));
+    /// let tiled = make_tiled_copy_a(UniversalCopy::<i32>::new(), &mma)?;
+    /// let a = Tensor::fixed(core::array::from_fn::<i32, 16, _>(|i| i as i32), layout!((8, 2)));
+    /// let mine = tiled.get_slice(5).unwrap().partition_s(&a)?; // (tm, tn) = (1, 1)
+    /// assert_eq!(mine.iter().copied().collect::<Vec<_>>(), [1, 5, 9, 13]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
     make_tiled_copy_a, layout_a_tv: 'A';
     /// A copy of tiles of B in which each thread has what it has in a product. CuTe's `make_tiled_copy_B`.
+    ///
+    /// ```
+    /// use layout_algebra::atom::{UniversalCopy, UniversalFma, make_tiled_copy_b, make_tiled_mma};
+    /// use layout_algebra::prelude::*;
+    /// let mma = make_tiled_mma(UniversalFma::<i32>::new(), layout!((4, 2, 1)), tiler!(_, _, _));
+    /// let tiled = make_tiled_copy_b(UniversalCopy::<i32>::new(), &mma)?;
+    /// let b = Tensor::fixed(core::array::from_fn::<i32, 8, _>(|i| i as i32), layout!((4, 2)));
+    /// let mine = tiled.get_slice(5).unwrap().partition_s(&b)?; // (tm, tn) = (1, 1)
+    /// assert_eq!(mine.iter().copied().collect::<Vec<_>>(), [1, 3, 5, 7]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
     make_tiled_copy_b, layout_b_tv: 'B';
     /// A copy of tiles of C in which each thread has what it has in a product. CuTe's `make_tiled_copy_C`.
     ///

@@ -29,6 +29,16 @@ use crate::tuple::Nested;
 
 /// What one thread holds of a tile that the tiler `T` cuts and the coordinate `C` deals out: it says of a fragment which elements these are. Made
 /// by [`ThrMma::share_c`] and by [`ThrCopy::share_d`].
+///
+/// ```
+/// use layout_algebra::atom::{UniversalFma, make_tiled_mma};
+/// use layout_algebra::prelude::*;
+/// let mma = make_tiled_mma(UniversalFma::<f32>::new(), layout!((4, 2, 1)), tiler!(_, _, _));
+/// let share = mma.get_slice(6).unwrap().share_c(); // (tm, tn) = (2, 1)
+/// let places = share.coordinates(&Tensor::coordinates(identity((4, 4))))?;
+/// assert_eq!(places.iter().collect::<Vec<_>>(), [(2, 1), (2, 3)]);
+/// # Ok::<(), LayoutError>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Share<T, C> {
     tiler: PhantomData<T>,
@@ -62,6 +72,16 @@ impl<T: Default, C: Copy> Share<T, C> {
 }
 
 /// `O: HoldsShare<L>`: a fragment of layout `L`, of modes `(V, RestM, RestN)`, is what the share `O` gives of some tile of static shape.
+///
+/// ```
+/// use layout_algebra::atom::{At, HoldsShare, Share, TiledMma, TiledOperands, UniversalFma};
+/// use layout_algebra::prelude::*;
+/// use static_assertions::assert_type_eq_all;
+/// type Product = TiledMma<UniversalFma<f32>, Layout!((4, 2, 1)), Tiler!(_, _, _)>;
+/// type Holder = Share<<Product as TiledOperands>::C, At>;
+/// // 2 x 3 values of each of 4 x 2 threads: a tile of 8 x 6.
+/// assert_type_eq_all!(<Holder as HoldsShare<Layout!((1, 2, 3):(0, 1, 2))>>::Tile, Layout!((8, 6)));
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not the share of a thread that a fragment of this layout holds",
     label = "not a fragment of modes (V, RestM, RestN), all static",
@@ -172,10 +192,40 @@ macro_rules! shares {
 }
 shares! {
     /// What the thread holds of A, for [`ThrCopy::retile_d`].
+    ///
+    /// ```
+    /// use layout_algebra::atom::{UniversalFma, make_tiled_mma};
+    /// use layout_algebra::prelude::*;
+    /// let mma = make_tiled_mma(UniversalFma::<f32>::new(), layout!((4, 2, 1)), tiler!(_, _, _));
+    /// let share = mma.get_slice(5).unwrap().share_a(); // (tm, tn) = (1, 1): rows m = 1 and 5, k = 0 and 1
+    /// let places = share.coordinates(&Tensor::coordinates(identity((8, 2))))?;
+    /// assert_eq!(places.iter().collect::<Vec<_>>(), [(1, 0), (5, 0), (1, 1), (5, 1)]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
     share_a: A, [v m k] of (v, m, _, k);
     /// What the thread holds of B, for [`ThrCopy::retile_d`].
+    ///
+    /// ```
+    /// use layout_algebra::atom::{UniversalFma, make_tiled_mma};
+    /// use layout_algebra::prelude::*;
+    /// let mma = make_tiled_mma(UniversalFma::<f32>::new(), layout!((4, 2, 1)), tiler!(_, _, _));
+    /// let share = mma.get_slice(5).unwrap().share_b(); // (tm, tn) = (1, 1): columns n = 1 and 3, k = 0 and 1
+    /// let places = share.coordinates(&Tensor::coordinates(identity((4, 2))))?;
+    /// assert_eq!(places.iter().collect::<Vec<_>>(), [(1, 0), (3, 0), (1, 1), (3, 1)]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
     share_b: B, [v n k] of (v, _, n, k);
     /// What the thread holds of C, for [`ThrCopy::retile_s`].
+    ///
+    /// ```
+    /// use layout_algebra::atom::{UniversalFma, make_tiled_mma};
+    /// use layout_algebra::prelude::*;
+    /// let mma = make_tiled_mma(UniversalFma::<f32>::new(), layout!((4, 2, 1)), tiler!(_, _, _));
+    /// let share = mma.get_slice(5).unwrap().share_c(); // (tm, tn) = (1, 1): rows m = 1 and 5, columns n = 1 and 3
+    /// let places = share.coordinates(&Tensor::coordinates(identity((8, 4))))?;
+    /// assert_eq!(places.iter().collect::<Vec<_>>(), [(1, 1), (5, 1), (1, 3), (5, 3)]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
     share_c: C, [v m n] of (v, m, n, _);
 }
 
@@ -184,6 +234,17 @@ macro_rules! retile {
         impl<C: TiledTv> ThrCopy<C> {
             $(
                 #[doc = concat!("What the thread has of a tile by [`", $partition, "`](ThrCopy::", $partition, "), as the owner of a fragment.")]
+                ///
+                /// ```
+                /// use layout_algebra::atom::{UniversalCopy, make_tiled_copy};
+                /// use layout_algebra::prelude::*;
+                /// let tiled = make_tiled_copy(UniversalCopy::<i32, Int<2>>::new(), layout!((4, 1)), layout!((1, 2)))?;
+                /// let places = Tensor::coordinates(identity((4, 4)));
+                #[doc = concat!("let mine = tiled.get_slice(1).unwrap().", stringify!($share), "().coordinates(&places)?;")]
+                /// // Row 1 of two tiles of 4 x 2.
+                /// assert_eq!(mine.iter().collect::<Vec<_>>(), [(1, 0), (1, 1), (1, 2), (1, 3)]);
+                /// # Ok::<(), LayoutError>(())
+                /// ```
                 #[inline(always)]
                 pub fn $share(&self) -> Share<C::Tile, Dealt<C::$side>> {
                     Share::new(Dealt::new(C::$side::default(), self.thread()))
@@ -214,6 +275,20 @@ macro_rules! retile {
                 ///
                 /// # Errors
                 #[doc = concat!("Those of [`", stringify!($retile), "`](ThrCopy::", stringify!($retile), ").")]
+                ///
+                /// ```
+                /// use layout_algebra::atom::{UniversalCopy, UniversalFma, make_tiled_copy, make_tiled_mma};
+                /// use layout_algebra::prelude::*;
+                /// // Each of 2 x 2 threads has every other row and column, in the product and in the copy.
+                /// let mma = make_tiled_mma(UniversalFma::<i32>::new(), layout!((2, 2, 1)), tiler!(_, _, _));
+                /// let tiled = make_tiled_copy(UniversalCopy::<i32>::new(), layout!((2, 2)), layout!((1, 1)))?;
+                /// let (thread, of_copy) = (mma.get_slice(3).unwrap(), tiled.get_slice(3).unwrap());
+                /// let mut sum = thread.partition_fragment_c(&Tensor::fixed([0; 16], layout!((4, 4))));
+                /// // Row 3, column 1 of the tile.
+                #[doc = concat!("of_copy.", stringify!($retile_mut), "(&mut sum, thread.share_c())?[((0, 0), 1, 0)] = 7;")]
+                /// assert_eq!(sum[(0, 1, 0)], 7);
+                /// # Ok::<(), LayoutError>(())
+                /// ```
                 #[inline(always)]
                 #[allow(clippy::type_complexity, reason = "a view under the layout of a partition, or an error")]
                 pub fn $retile_mut<'t, S, L, O>(

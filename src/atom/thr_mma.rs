@@ -13,6 +13,20 @@ use crate::strided::StridedLayout;
 use crate::tensor::{Addressable, Fragment, Partition, PartitionOf, StaticCosize, Storage, StorageMut, Tensor};
 
 /// One thread's part in the tiled product `M`. CuTe's `ThrMMA`. Made by [`TiledMma::get_slice`](crate::atom::TiledMma::get_slice).
+///
+/// ```
+/// use layout_algebra::atom::{ThrMma, UniversalFma, make_tiled_mma};
+/// use layout_algebra::prelude::*;
+/// // 4 x 2 threads in a matrix of 8 x 4: each has the rows m and m + 4 of two columns.
+/// let mma = make_tiled_mma(UniversalFma::<i32>::new(), layout!((4, 2, 1)), tiler!(_, _, _));
+/// let mut c = Tensor::fixed([0; 32], layout!((8, 4)));
+/// for i in 0..mma.size() {
+///     let thread: ThrMma<_> = mma.get_slice(i).unwrap();
+///     thread.partition_c_mut(&mut c)?.fill(i as i32);
+/// }
+/// assert_eq!(c.into_storage()[..16], [0, 1, 2, 3, 0, 1, 2, 3, 4, 5, 6, 7, 4, 5, 6, 7]);
+/// # Ok::<(), LayoutError>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct ThrMma<M> {
     mma: M,
@@ -21,6 +35,13 @@ pub struct ThrMma<M> {
 
 /// The layout of a fragment that holds what a partition of layout `L` holds: the same shape, compact. CuTe's `make_fragment_like`, always
 /// column-major.
+///
+/// ```
+/// use layout_algebra::atom::FragmentLike;
+/// use layout_algebra::prelude::*;
+/// use static_assertions::assert_type_eq_all;
+/// assert_type_eq_all!(<Layout!((1, 2, 3):(0, 4, 8)) as FragmentLike>::Output, Layout!((1, 2, 3):(0, 1, 2)));
+/// ```
 #[diagnostic::on_unimplemented(
     message = "the shape of this partition is not known at compile time",
     label = "a fragment needs a static shape",
@@ -41,6 +62,13 @@ impl FragmentLike for StandIn {
     type Output = StandIn;
 }
 /// The layout of a fragment that holds what a partition of layout `L` holds.
+///
+/// ```
+/// use layout_algebra::atom::FragmentOf;
+/// use layout_algebra::prelude::*;
+/// use static_assertions::assert_type_eq_all;
+/// assert_type_eq_all!(FragmentOf<Layout!((1, (2, 2)):(0, (16, 1)))>, Layout!((1, (2, 2)):(0, (1, 2))));
+/// ```
 pub type FragmentOf<L> = <L as FragmentLike>::Output;
 
 impl<M: TiledOperands> ThrMma<M> {
@@ -50,12 +78,28 @@ impl<M: TiledOperands> ThrMma<M> {
     }
 
     /// The tiled product.
+    ///
+    /// ```
+    /// use layout_algebra::atom::{UniversalFma, make_tiled_mma};
+    /// use layout_algebra::prelude::*;
+    /// let mma = make_tiled_mma(UniversalFma::<f32>::new(), layout!((4, 2, 1)), tiler!(_, _, _));
+    /// assert_eq!(mma.get_slice(5).unwrap().mma().tile_size_mnk(), shape!((4, 2, 1)));
+    /// ```
     #[inline(always)]
     pub const fn mma(&self) -> &M {
         &self.mma
     }
 
     /// Where the thread stands: its number in the atom, and those of its atom along M, N and K.
+    ///
+    /// `thr_layout_vmnk(thr_vmnk(i)) == i`
+    ///
+    /// ```
+    /// use layout_algebra::atom::{UniversalFma, make_tiled_mma};
+    /// use layout_algebra::prelude::*;
+    /// let mma = make_tiled_mma(UniversalFma::<f32>::new(), layout!((4, 2, 1)), tiler!(_, _, _));
+    /// assert_eq!(mma.get_slice(6).unwrap().thr_vmnk(), (0, 2, 1, 0)); // 6 == 2 + 4 * 1
+    /// ```
     #[inline(always)]
     pub const fn thr_vmnk(&self) -> (usize, usize, usize, usize) {
         self.place
@@ -90,6 +134,17 @@ macro_rules! partitions {
                 ///
                 /// # Errors
                 /// Those of the divides, with dynamic leaves.
+                ///
+                /// ```
+                /// use layout_algebra::atom::{UniversalFma, make_tiled_mma};
+                /// use layout_algebra::prelude::*;
+                /// // 2 x 2 x 2 threads; thread 7 stands at (1, 1, 1) and has rows and columns 1 and 3.
+                /// let mma = make_tiled_mma(UniversalFma::<i32>::new(), layout!((2, 2, 2)), tiler!(_, _, _));
+                /// let mut t = Tensor::fixed([0; 16], layout!((4, 4)));
+                #[doc = concat!("mma.get_slice(7).unwrap().", stringify!($partition_mut), "(&mut t)?.fill(1);")]
+                /// assert_eq!(t.into_storage(), [0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 1, 0, 1]);
+                /// # Ok::<(), LayoutError>(())
+                /// ```
                 #[inline(always)]
                 #[allow(clippy::type_complexity, reason = "a view under the layout of a partition, or an error")]
                 pub fn $partition_mut<'t, S, L>(
@@ -109,6 +164,17 @@ macro_rules! partitions {
                 ///
                 /// # Safety
                 /// The tile of the product, and its permutation, divide the layout.
+                ///
+                /// ```
+                /// use layout_algebra::atom::{UniversalFma, make_tiled_mma};
+                /// use layout_algebra::prelude::*;
+                /// // 2 x 2 x 2 threads; thread 7 stands at (1, 1, 1) and has rows and columns 1 and 3.
+                /// let mma = make_tiled_mma(UniversalFma::<i32>::new(), layout!((2, 2, 2)), tiler!(_, _, _));
+                /// let t = Tensor::fixed(core::array::from_fn::<i32, 16, _>(|i| i as i32), layout!((4, 4)));
+                /// // SAFETY: 2 divides 4.
+                #[doc = concat!("let mine = unsafe { mma.get_slice(7).unwrap().", stringify!($unchecked), "(&t) };")]
+                /// assert_eq!(mine.iter().copied().collect::<Vec<_>>(), [5, 7, 13, 15]);
+                /// ```
                 #[inline(always)]
                 pub unsafe fn $unchecked<'t, S, L>(
                     &self,
@@ -127,6 +193,17 @@ macro_rules! partitions {
                 ///
                 /// # Safety
                 /// The tile of the product, and its permutation, divide the layout.
+                ///
+                /// ```
+                /// use layout_algebra::atom::{UniversalFma, make_tiled_mma};
+                /// use layout_algebra::prelude::*;
+                /// // 2 x 2 x 2 threads; thread 7 stands at (1, 1, 1) and has rows and columns 1 and 3.
+                /// let mma = make_tiled_mma(UniversalFma::<i32>::new(), layout!((2, 2, 2)), tiler!(_, _, _));
+                /// let mut t = Tensor::fixed([0; 16], layout!((4, 4)));
+                /// // SAFETY: 2 divides 4.
+                #[doc = concat!("unsafe { mma.get_slice(7).unwrap().", stringify!($unchecked_mut), "(&mut t) }.fill(1);")]
+                /// assert_eq!(t.into_storage(), [0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 1, 0, 1]);
+                /// ```
                 #[inline(always)]
                 pub unsafe fn $unchecked_mut<'t, S, L>(
                     &self,
@@ -142,6 +219,15 @@ macro_rules! partitions {
                 }
 
                 #[doc = concat!("A fragment for what [`", stringify!($partition), "`](ThrMma::", stringify!($partition), ") gives of a tensor: the same shape, every element zero.")]
+                ///
+                /// ```
+                /// use layout_algebra::atom::{UniversalFma, make_tiled_mma};
+                /// use layout_algebra::prelude::*;
+                /// // 2 x 2 x 2 threads; thread 7 stands at (1, 1, 1) and has rows and columns 1 and 3.
+                /// let mma = make_tiled_mma(UniversalFma::<i32>::new(), layout!((2, 2, 2)), tiler!(_, _, _));
+                #[doc = concat!("let fragment = mma.get_slice(7).unwrap().", stringify!($fragment), "(&Tensor::fixed([1; 16], layout!((4, 4))));")]
+                /// assert_eq!(*fragment.layout(), layout!((1, 2, 2):(0, 1, 2))); // (V, 4 / 2, 4 / 2), compact
+                /// ```
                 #[inline(always)]
                 #[allow(clippy::type_complexity, reason = "a fragment under the layout of a partition")]
                 pub fn $fragment<S, L>(
@@ -176,8 +262,28 @@ partitions! {
     partition_a; partition_a_mut; partition_a_unchecked; partition_a_unchecked_mut; partition_fragment_a;
     B, v _m n k: [v n k];
     /// The thread's share of B, of shape `(N, K, ..)`: modes `(V, RestN, RestK, ..)`. CuTe's `partition_B`.
+    ///
+    /// ```
+    /// use layout_algebra::atom::{UniversalFma, make_tiled_mma};
+    /// use layout_algebra::prelude::*;
+    /// let mma = make_tiled_mma(UniversalFma::<i32>::new(), layout!((4, 2, 1)), tiler!(_, _, _));
+    /// let b = Tensor::fixed(core::array::from_fn::<i32, 12, _>(|i| i as i32), layout!((4, 3)));
+    /// let mine = mma.get_slice(5).unwrap().partition_b(&b)?; // (tm, tn) = (1, 1): columns 1 and 3 of the product
+    /// assert_eq!(mine.iter().copied().collect::<Vec<_>>(), [1, 3, 5, 7, 9, 11]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
     partition_b; partition_b_mut; partition_b_unchecked; partition_b_unchecked_mut; partition_fragment_b;
     C, v m n _k: [v m n];
     /// The thread's share of C, of shape `(M, N, ..)`: modes `(V, RestM, RestN, ..)`. CuTe's `partition_C`.
+    ///
+    /// ```
+    /// use layout_algebra::atom::{UniversalFma, make_tiled_mma};
+    /// use layout_algebra::prelude::*;
+    /// let mma = make_tiled_mma(UniversalFma::<i32>::new(), layout!((4, 2, 1)), tiler!(_, _, _));
+    /// let c = Tensor::fixed(core::array::from_fn::<i32, 32, _>(|i| i as i32), layout!((8, 4)));
+    /// let mine = mma.get_slice(5).unwrap().partition_c(&c)?; // (tm, tn) = (1, 1): rows 1 and 5, columns 1 and 3
+    /// assert_eq!(mine.iter().copied().collect::<Vec<_>>(), [9, 13, 25, 29]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
     partition_c; partition_c_mut; partition_c_unchecked; partition_c_unchecked_mut; partition_fragment_c;
 }

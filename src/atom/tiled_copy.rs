@@ -23,6 +23,16 @@ use crate::tensor::{Dealt, MakeLayoutTv, Partition, PartitionOf, Storage, Storag
 use crate::tiler::Tiler;
 
 /// Copy atoms over a tile `T` whose elements the layout `V` deals to threads. CuTe's `TiledCopy`. Made by [`make_tiled_copy`].
+///
+/// ```
+/// use layout_algebra::atom::{TiledCopy, UniversalCopy};
+/// use layout_algebra::prelude::*;
+/// // 2 threads below one another with 2 elements each: a tile of 2 x 2, whose row t is thread t's.
+/// type Rows = TiledCopy<UniversalCopy<i32, Int<2>>, Layout!((2, 2):(1, 2)), Tiler!(2, 2)>;
+/// let t = Tensor::fixed([0, 1, 2, 3], layout!((2, 2): right));
+/// assert_eq!(Rows::default().get_slice(1).unwrap().partition_s(&t)?.iter().sum::<i32>(), 2 + 3);
+/// # Ok::<(), LayoutError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TiledCopy<A, V, T> {
     atom: A,
@@ -110,6 +120,15 @@ macro_rules! refused {
 refused! { StandIn; (); }
 
 /// What a tiled copy consists of, worked out: implemented for a [`TiledCopy`] whose atom and layouts fit.
+///
+/// ```
+/// use layout_algebra::atom::{TiledCopy, TiledTv, UniversalCopy};
+/// use layout_algebra::prelude::*;
+/// use static_assertions::assert_type_eq_all;
+/// type Rows = TiledCopy<UniversalCopy<i32, Int<2>>, Layout!((2, 4):(1, 2)), Tiler!(2, 4)>;
+/// assert_type_eq_all!(<Rows as TiledTv>::Threads, Int<2>);
+/// assert_type_eq_all!(<Rows as TiledTv>::Source, Layout!((2, (2, 2)):(1, (2, 4)))); // two atoms of two values each
+/// ```
 #[diagnostic::on_unimplemented(
     message = "this atom and this thread-value layout make no tiled copy",
     label = "not a tiled copy",
@@ -126,8 +145,24 @@ pub trait TiledTv: Copy {
     type Threads: StaticInt;
 }
 /// `(thread, (V, X)) -> element of the tile`, for what a thread of the tiled copy `C` reads.
+///
+/// ```
+/// use layout_algebra::atom::{SourceTv, TiledCopy, UniversalCopy};
+/// use layout_algebra::prelude::*;
+/// use static_assertions::assert_type_eq_all;
+/// type Rows = TiledCopy<UniversalCopy<i32, Int<2>>, Layout!((2, 4):(1, 2)), Tiler!(2, 4)>;
+/// assert_type_eq_all!(SourceTv<Rows>, Layout!((2, (2, 2)):(1, (2, 4))));
+/// ```
 pub type SourceTv<C> = <C as TiledTv>::Source;
 /// `(thread, (V, X)) -> element of the tile`, for what a thread of the tiled copy `C` writes.
+///
+/// ```
+/// use layout_algebra::atom::{DestinationTv, TiledCopy, UniversalCopy};
+/// use layout_algebra::prelude::*;
+/// use static_assertions::assert_type_eq_all;
+/// type Rows = TiledCopy<UniversalCopy<i32, Int<2>>, Layout!((2, 4):(1, 2)), Tiler!(2, 4)>;
+/// assert_type_eq_all!(DestinationTv<Rows>, Layout!((2, (2, 2)):(1, (2, 4))));
+/// ```
 pub type DestinationTv<C> = <C as TiledTv>::Destination;
 
 /// The thread-value layout `self`, in which the atom `(Ref, To)` occurs again and again, for what a thread of the atom has by `To`.
@@ -196,31 +231,89 @@ where
     Self: TiledTv,
 {
     /// The atom.
+    ///
+    /// ```
+    /// use layout_algebra::atom::{UniversalCopy, copy, make_tiled_copy};
+    /// use layout_algebra::prelude::*;
+    /// // 4 threads down, 2 values each side by side.
+    /// let tiled = make_tiled_copy(UniversalCopy::<i32, Int<2>>::new(), layout!((4, 1)), layout!((1, 2)))?;
+    /// let source = Tensor::fixed([0, 1, 2, 3], layout!(4));
+    /// let mut t = Tensor::fixed([0; 4], layout!(4));
+    /// copy(tiled.atom(), &source, &mut t)?; // one thread alone, twice two values
+    /// assert_eq!(t.into_storage(), [0, 1, 2, 3]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
     #[inline(always)]
     pub const fn atom(&self) -> &A {
         &self.atom
     }
     /// The number of threads. CuTe's `size(tiled_copy)`.
+    ///
+    /// ```
+    /// use layout_algebra::atom::{UniversalCopy, make_tiled_copy};
+    /// use layout_algebra::prelude::*;
+    /// let tiled = make_tiled_copy(UniversalCopy::<i32, Int<2>>::new(), layout!((4, 1)), layout!((1, 2)))?;
+    /// assert_eq!(tiled.size(), 4);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
     #[inline(always)]
     pub fn size(&self) -> usize {
         <<Self as TiledTv>::Threads as StaticInt>::VALUE
     }
     /// The tile that all threads copy, as a tiler. CuTe's `Tiler_MN`.
+    ///
+    /// ```
+    /// use layout_algebra::atom::{UniversalCopy, make_tiled_copy};
+    /// use layout_algebra::prelude::*;
+    /// // 4 threads down, 2 values each side by side.
+    /// let tiled = make_tiled_copy(UniversalCopy::<i32, Int<2>>::new(), layout!((4, 1)), layout!((1, 2)))?;
+    /// assert_eq!(tiled.tiler(), tiler!(4, 2));
+    /// # Ok::<(), LayoutError>(())
+    /// ```
     #[inline(always)]
     pub fn tiler(&self) -> <Self as TiledTv>::Tile {
         Default::default()
     }
     /// `(thread, (V, X)) -> element of the tile`, for what a thread reads. CuTe's `get_layoutS_TV`.
+    ///
+    /// ```
+    /// use layout_algebra::atom::{UniversalCopy, make_tiled_copy};
+    /// use layout_algebra::prelude::*;
+    /// // 4 threads down, 2 values each side by side.
+    /// let tiled = make_tiled_copy(UniversalCopy::<i32, Int<2>>::new(), layout!((4, 1)), layout!((1, 2)))?;
+    /// // Value 1 is one column on: 4 elements of the tile.
+    /// assert_eq!(tiled.layout_s_tv(), layout!((4, (2, 1)):(1, (4, 0))));
+    /// # Ok::<(), LayoutError>(())
+    /// ```
     #[inline(always)]
     pub fn layout_s_tv(&self) -> SourceTv<Self> {
         Default::default()
     }
     /// `(thread, (V, X)) -> element of the tile`, for what a thread writes. CuTe's `get_layoutD_TV`.
+    ///
+    /// ```
+    /// use layout_algebra::atom::{UniversalCopy, make_tiled_copy};
+    /// use layout_algebra::prelude::*;
+    /// // 4 threads down, 2 values each side by side.
+    /// let tiled = make_tiled_copy(UniversalCopy::<i32, Int<2>>::new(), layout!((4, 1)), layout!((1, 2)))?;
+    /// // Value 1 is one column on: 4 elements of the tile.
+    /// assert_eq!(tiled.layout_d_tv(), layout!((4, (2, 1)):(1, (4, 0))));
+    /// # Ok::<(), LayoutError>(())
+    /// ```
     #[inline(always)]
     pub fn layout_d_tv(&self) -> DestinationTv<Self> {
         Default::default()
     }
     /// One thread's part in it, or `None` if there is no such thread. CuTe's `get_slice`, `get_thread_slice`.
+    ///
+    /// ```
+    /// use layout_algebra::atom::{UniversalCopy, make_tiled_copy};
+    /// use layout_algebra::prelude::*;
+    /// let tiled = make_tiled_copy(UniversalCopy::<i32, Int<2>>::new(), layout!((4, 1)), layout!((1, 2)))?;
+    /// assert_eq!(tiled.get_slice(3).map(|thread| thread.thread()), Some(3));
+    /// assert!(tiled.get_slice(4).is_none());
+    /// # Ok::<(), LayoutError>(())
+    /// ```
     #[inline(always)]
     pub fn get_slice(&self, thread: usize) -> Option<ThrCopy<Self>> {
         if thread < self.size() { Some(ThrCopy { copy: *self, thread }) } else { None }
@@ -228,6 +321,19 @@ where
 }
 
 /// One thread's part in the tiled copy `C`. CuTe's `ThrCopy`. Made by [`TiledCopy::get_slice`].
+///
+/// ```
+/// use layout_algebra::atom::{ThrCopy, UniversalCopy, make_tiled_copy};
+/// use layout_algebra::prelude::*;
+/// let tiled = make_tiled_copy(UniversalCopy::<i32, Int<2>>::new(), layout!((4, 1)), layout!((1, 2)))?;
+/// let mut t = Tensor::fixed([0; 8], layout!((4, 2): right));
+/// for i in 0..tiled.size() {
+///     let thread: ThrCopy<_> = tiled.get_slice(i).unwrap();
+///     thread.partition_d_mut(&mut t)?.fill(i as i32);
+/// }
+/// assert_eq!(t.into_storage(), [0, 0, 1, 1, 2, 2, 3, 3]);
+/// # Ok::<(), LayoutError>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct ThrCopy<C> {
     copy: C,
@@ -235,15 +341,40 @@ pub struct ThrCopy<C> {
 }
 
 /// The layout of what one thread has of a tensor of layout `L` in tiles `T` dealt out by `V`.
+///
+/// ```
+/// use layout_algebra::atom::PartitionedBy;
+/// use layout_algebra::prelude::*;
+/// use static_assertions::assert_type_eq_all;
+/// // 2 threads with 2 values each side by side: rows 0 and 1 of tiles of 2 x 2, of which a matrix of 4 x 4 has 2 x 2.
+/// type Mine = PartitionedBy<Layout!((4, 4)), Tiler!(2, 2), Layout!((2, 2):(1, 2))>;
+/// assert_type_eq_all!(Mine, Layout!((2, 2, 2):(4, 2, 8)));
+/// ```
 pub type PartitionedBy<L, T, V> = PartitionOf<L, T, Dealt<V>>;
 
 impl<C> ThrCopy<C> {
     /// The tiled copy.
+    ///
+    /// ```
+    /// use layout_algebra::atom::{UniversalCopy, make_tiled_copy};
+    /// use layout_algebra::prelude::*;
+    /// let tiled = make_tiled_copy(UniversalCopy::<i32, Int<2>>::new(), layout!((4, 1)), layout!((1, 2)))?;
+    /// assert_eq!(tiled.get_slice(1).unwrap().tiled_copy().size(), 4);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
     #[inline(always)]
     pub const fn tiled_copy(&self) -> &C {
         &self.copy
     }
     /// The thread.
+    ///
+    /// ```
+    /// use layout_algebra::atom::{UniversalCopy, make_tiled_copy};
+    /// use layout_algebra::prelude::*;
+    /// let tiled = make_tiled_copy(UniversalCopy::<i32, Int<2>>::new(), layout!((4, 1)), layout!((1, 2)))?;
+    /// assert_eq!(tiled.get_slice(2).unwrap().thread(), 2);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
     #[inline(always)]
     pub const fn thread(&self) -> usize {
         self.thread
@@ -275,6 +406,17 @@ macro_rules! partitions {
                 ///
                 /// # Errors
                 /// Those of the divides, with dynamic leaves.
+                ///
+                /// ```
+                /// use layout_algebra::atom::{UniversalCopy, make_tiled_copy};
+                /// use layout_algebra::prelude::*;
+                /// let tiled = make_tiled_copy(UniversalCopy::<i32>::new(), layout!((2, 2)), layout!((1, 1)))?;
+                /// let mut t = Tensor::fixed([0; 16], layout!((4, 4)));
+                /// // Thread 3 stands at (1, 1): rows and columns 1 and 3.
+                #[doc = concat!("tiled.get_slice(3).unwrap().", stringify!($partition_mut), "(&mut t)?.fill(1);")]
+                /// assert_eq!(t.into_storage(), [0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 1, 0, 1]);
+                /// # Ok::<(), LayoutError>(())
+                /// ```
                 #[inline(always)]
                 #[allow(clippy::type_complexity, reason = "a view under the layout of a partition, or an error")]
                 pub fn $partition_mut<'t, S, L>(
@@ -292,6 +434,17 @@ macro_rules! partitions {
                 ///
                 /// # Safety
                 /// The tile divides the layout.
+                ///
+                /// ```
+                /// use layout_algebra::atom::{UniversalCopy, make_tiled_copy};
+                /// use layout_algebra::prelude::*;
+                /// let tiled = make_tiled_copy(UniversalCopy::<i32>::new(), layout!((2, 2)), layout!((1, 1)))?;
+                /// let t = Tensor::fixed(core::array::from_fn::<i32, 16, _>(|i| i as i32), layout!((4, 4)));
+                /// // SAFETY: the tile of 2 x 2 divides 4 x 4.
+                #[doc = concat!("let mine = unsafe { tiled.get_slice(3).unwrap().", stringify!($unchecked), "(&t) };")]
+                /// assert_eq!(mine.iter().copied().collect::<Vec<_>>(), [5, 7, 13, 15]);
+                /// # Ok::<(), LayoutError>(())
+                /// ```
                 #[inline(always)]
                 pub unsafe fn $unchecked<'t, S, L>(
                     &self,
@@ -309,6 +462,17 @@ macro_rules! partitions {
                 ///
                 /// # Safety
                 /// The tile divides the layout.
+                ///
+                /// ```
+                /// use layout_algebra::atom::{UniversalCopy, make_tiled_copy};
+                /// use layout_algebra::prelude::*;
+                /// let tiled = make_tiled_copy(UniversalCopy::<i32>::new(), layout!((2, 2)), layout!((1, 1)))?;
+                /// let mut t = Tensor::fixed([0; 16], layout!((4, 4)));
+                /// // SAFETY: the tile of 2 x 2 divides 4 x 4.
+                #[doc = concat!("unsafe { tiled.get_slice(3).unwrap().", stringify!($unchecked_mut), "(&mut t) }.fill(1);")]
+                /// assert_eq!(t.into_storage(), [0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 1, 0, 1]);
+                /// # Ok::<(), LayoutError>(())
+                /// ```
                 #[inline(always)]
                 pub unsafe fn $unchecked_mut<'t, S, L>(
                     &self,
@@ -343,5 +507,16 @@ partitions! {
     partition_s; partition_s_mut; partition_s_unchecked; partition_s_unchecked_mut;
     Destination;
     /// What the thread writes of a tensor of shape `(M, N, ..)`: modes `((V, X), RestM, RestN, ..)`. CuTe's `partition_D`.
+    ///
+    /// ```
+    /// use layout_algebra::atom::{UniversalCopy, make_tiled_copy};
+    /// use layout_algebra::prelude::*;
+    /// // 4 threads down, 2 values each side by side.
+    /// let tiled = make_tiled_copy(UniversalCopy::<i32, Int<2>>::new(), layout!((4, 1)), layout!((1, 2)))?;
+    /// let t = Tensor::fixed(core::array::from_fn::<i32, 16, _>(|i| i as i32), layout!((4, 4): right));
+    /// let mine = tiled.get_slice(1).unwrap().partition_d(&t)?; // row 1, columns 0 and 1 of two tiles of 4 x 2
+    /// assert_eq!(mine.iter().copied().collect::<Vec<_>>(), [4, 5, 6, 7]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
     partition_d; partition_d_mut; partition_d_unchecked; partition_d_unchecked_mut;
 }

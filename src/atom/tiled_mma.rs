@@ -28,6 +28,13 @@ use crate::tiler::{Keep, Tiler};
 use crate::tuple::Nested;
 
 /// Atoms laid out over threads by `H`, of modes M, N and K, over modes permuted by `P`. CuTe's `TiledMMA`. Made by [`make_tiled_mma`](crate::atom::make_tiled_mma).
+///
+/// ```
+/// use layout_algebra::atom::{TiledMma, UniversalFma};
+/// use layout_algebra::prelude::*;
+/// type Product = TiledMma<UniversalFma<f32>, Layout!((4, 2, 1)), Tiler!(_, _, _)>;
+/// assert_eq!((Product::default().size(), size_of::<Product>()), (8, 0));
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TiledMma<A, H, P> {
     atom: A,
@@ -40,6 +47,13 @@ impl<A, H, P> TiledMma<A, H, P> {
         TiledMma { atom, layout: PhantomData }
     }
     /// The atom.
+    ///
+    /// ```
+    /// use layout_algebra::atom::{MmaAtom, UniversalFma, make_tiled_mma};
+    /// use layout_algebra::prelude::*;
+    /// let mma = make_tiled_mma(UniversalFma::<f32>::new(), layout!((4, 2, 1)), tiler!(_, _, _));
+    /// assert_eq!(mma.atom().fma(&[2.0].into(), &[3.0].into(), [1.0].into())[0], 7.0);
+    /// ```
     #[inline(always)]
     pub const fn atom(&self) -> &A {
         &self.atom
@@ -49,6 +63,15 @@ impl<A, H, P> TiledMma<A, H, P> {
 // ---- permutations -------------------------------------------------------------------------------------------------
 
 /// What can permute a mode: `_` for the order as it is, over `Whole` elements; a number; a layout.
+///
+/// ```
+/// use layout_algebra::atom::Permutation;
+/// use layout_algebra::prelude::*;
+/// use static_assertions::{assert_impl_all, assert_not_impl_any, assert_type_eq_all};
+/// assert_type_eq_all!(<Keep as Permutation<Int<8>>>::Output, Int<8>);
+/// assert_impl_all!(Layout!((16, 4):(4, 1)): Permutation<Int<16>>);
+/// assert_not_impl_any!(usize: Permutation<Int<16>>);
+/// ```
 #[diagnostic::on_unimplemented(
     message = "this is not a permutation of a mode",
     label = "neither `_` nor a number nor a layout, all static",
@@ -78,6 +101,13 @@ where
 }
 
 /// A static entry of a tiler.
+///
+/// ```
+/// use layout_algebra::atom::TileMode;
+/// use layout_algebra::prelude::*;
+/// use static_assertions::assert_type_eq_all;
+/// assert_type_eq_all!(<Layout!((16, 4):(4, 1)) as TileMode>::Size, Int<64>);
+/// ```
 #[diagnostic::on_unimplemented(
     message = "this is no static entry of a tiler",
     label = "not a number and not a layout, both static",
@@ -104,6 +134,16 @@ where
 
 /// How one operand is dealt out: its modes permuted by `P`, cut into atoms `A`, the elements of each dealt by the thread-value layout `V`, the
 /// atoms dealt to threads by `H`.
+///
+/// ```
+/// use layout_algebra::atom::{Deal, TiledMma, TiledOperands, UniversalFma};
+/// use layout_algebra::prelude::*;
+/// use static_assertions::assert_type_eq_all;
+/// // Of A, atoms of 1 x 1 with one value of one thread each, over 4 x 1 threads.
+/// type Product = TiledMma<UniversalFma<f32>, Layout!((4, 2, 1)), Tiler!(_, _, _)>;
+/// type OfA = Deal<Tiler!(4, 1), Tiler!(1, 1), Layout!((1, 1):(0, 0)), Tiler!(4, 1)>;
+/// assert_type_eq_all!(<Product as TiledOperands>::A, OfA);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Deal<P, A, V, H>(PhantomData<(P, A, V, H)>);
 impl<P, A, V, H> Default for Deal<P, A, V, H> {
@@ -204,6 +244,14 @@ impl<S, D> BesideAtom<S, D> for StandIn {
 }
 
 /// What a tiled product consists of, worked out: implemented for a [`TiledMma`] whose atom, layout and permutation fit.
+///
+/// ```
+/// use layout_algebra::atom::{TiledMma, TiledOperands, UniversalFma};
+/// use layout_algebra::prelude::*;
+/// use static_assertions::assert_type_eq_all;
+/// type Product = TiledMma<UniversalFma<f32>, Layout!((4, 2, 1)), Tiler!(_, (2, 4):(4, 1), _)>;
+/// assert_type_eq_all!(<Product as TiledOperands>::TileMnk, Shape!((4, 8, 1)));
+/// ```
 #[diagnostic::on_unimplemented(
     message = "this atom, this layout of atoms and this permutation make no tiled product",
     label = "not a tiled product",
@@ -268,12 +316,26 @@ where
     }
 
     /// The number of threads. CuTe's `size(mma)`.
+    ///
+    /// ```
+    /// use layout_algebra::atom::{UniversalFma, make_tiled_mma};
+    /// use layout_algebra::prelude::*;
+    /// let mma = make_tiled_mma(UniversalFma::<f32>::new(), layout!((4, 2, 1)), tiler!(_, _, _));
+    /// assert_eq!(mma.size(), 8);
+    /// ```
     #[inline(always)]
     pub fn size(&self) -> usize {
         self.thr_layout_vmnk().size()
     }
 
     /// The extents of the tile that all threads compute with one atom each. CuTe's `tile_shape`, `tile_size_mnk`.
+    ///
+    /// ```
+    /// use layout_algebra::atom::{UniversalFma, make_tiled_mma};
+    /// use layout_algebra::prelude::*;
+    /// let mma = make_tiled_mma(UniversalFma::<f32>::new(), layout!((4, 2, 1)), tiler!(_, 8, _));
+    /// assert_eq!(mma.tile_size_mnk(), shape!((4, 8, 1))); // two threads along N, over 8 columns
+    /// ```
     #[inline(always)]
     pub fn tile_size_mnk(&self) -> <Self as TiledOperands>::TileMnk {
         Default::default()
@@ -332,7 +394,23 @@ thrfrg! {
     /// ```
     thrfrg_a: A;
     /// A layout of shape `(N, K, ..)` as `((ThrV, (ThrN, ThrK)), (FrgV, (RestN, RestK, ..)))`. CuTe's `thrfrg_B`.
+    ///
+    /// ```
+    /// use layout_algebra::atom::{UniversalFma, make_tiled_mma};
+    /// use layout_algebra::prelude::*;
+    /// let mma = make_tiled_mma(UniversalFma::<f32>::new(), layout!((4, 2, 1)), tiler!(_, _, _));
+    /// assert_eq!(mma.thrfrg_b(layout!((6, 3)))?, layout!(((1, (2, 1)), (1, (3, 3))):((0, (1, 0)), (0, (2, 6)))));
+    /// # Ok::<(), LayoutError>(())
+    /// ```
     thrfrg_b: B;
     /// A layout of shape `(M, N, ..)` as `((ThrV, (ThrM, ThrN)), (FrgV, (RestM, RestN, ..)))`. CuTe's `thrfrg_C`.
+    ///
+    /// ```
+    /// use layout_algebra::atom::{UniversalFma, make_tiled_mma};
+    /// use layout_algebra::prelude::*;
+    /// let mma = make_tiled_mma(UniversalFma::<f32>::new(), layout!((4, 2, 1)), tiler!(_, _, _));
+    /// assert_eq!(mma.thrfrg_c(layout!((8, 6)))?, layout!(((1, (4, 2)), (1, (2, 3))):((0, (1, 8)), (0, (4, 16)))));
+    /// # Ok::<(), LayoutError>(())
+    /// ```
     thrfrg_c: C;
 }

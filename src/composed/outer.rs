@@ -26,6 +26,11 @@ use crate::swizzle::{Apart, DynSwizzle, Exponent, PowerOfTwo, Swizzle};
 )]
 pub trait OffsetMap: Clone + Debug + Notation {
     /// Where an offset is moved to.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// assert_eq!(Swizzle::<2, 0, 2>::new().map(0b0110), 0b0111); // the upper two bits, 01, xor the lower two, 10
+    /// ```
     fn map(&self, offset: usize) -> usize;
     #[doc(hidden)]
     fn maps(&self) -> Maps;

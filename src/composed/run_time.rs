@@ -95,8 +95,23 @@ impl DynComposedLayout {
         /// ```
         coalesce();
         /// [`coalesce`](Self::coalesce) within each leaf of a profile.
+        ///
+        /// ```
+        /// use layout_algebra::prelude::*;
+        /// let c: DynComposedLayout = "Sw<2,0,2> o 0 o (4,4):(4,1)".parse()?; // row 1 is 5, 4, 7, 6
+        /// let blocks: DynComposedLayout = "Sw<2,0,2> o 0 o ((2,2),4):((1,2),4)".parse()?;
+        /// assert_eq!(blocks.coalesce_by(&"(1,1)".parse()?)?.to_string(), "Sw<2,0,2> o 0 o (4,4):(1,4)");
+        /// # Ok::<(), LayoutError>(())
+        /// ```
         coalesce_by(profile: &DynShape) fallible;
         /// The inner layout on one level.
+        ///
+        /// ```
+        /// use layout_algebra::prelude::*;
+        /// let c: DynComposedLayout = "Sw<2,0,2> o 0 o ((2,2),4):((1,2),4)".parse()?;
+        /// assert_eq!(c.flatten().to_string(), "Sw<2,0,2> o 0 o (2,2,4):(1,2,4)");
+        /// # Ok::<(), LayoutError>(())
+        /// ```
         flatten();
         /// Law: `R(c) = self(right(c))`. CuTe: `composition`.
         ///
@@ -109,24 +124,104 @@ impl DynComposedLayout {
         /// ```
         compose(right: impl IntoDynTiler) fallible;
         /// The layout cut into tiles. Law: `R(c) = self(logical_divide(domain, tile)(c))`.
+        ///
+        /// ```
+        /// use layout_algebra::prelude::*;
+        /// let c: DynComposedLayout = "Sw<2,0,2> o 0 o (4,4):(4,1)".parse()?; // row 1 is 5, 4, 7, 6
+        /// let tiles = c.logical_divide(&"<2,2>".parse::<DynTiler>()?)?;
+        /// assert_eq!(tiles.to_string(), "Sw<2,0,2> o 0 o ((2,2),(2,2)):((4,8),(1,2))");
+        /// # Ok::<(), LayoutError>(())
+        /// ```
         logical_divide(tile: impl IntoDynTiler) fallible;
         /// [`logical_divide`](Self::logical_divide) with the tiles of all modes in mode 0.
+        ///
+        /// ```
+        /// use layout_algebra::prelude::*;
+        /// let c: DynComposedLayout = "Sw<2,0,2> o 0 o (4,4):(4,1)".parse()?; // row 1 is 5, 4, 7, 6
+        /// let tiles = c.zipped_divide(&"<2,2>".parse::<DynTiler>()?)?;
+        /// assert_eq!(tiles.to_string(), "Sw<2,0,2> o 0 o ((2,2),(2,2)):((4,1),(8,2))");
+        /// # Ok::<(), LayoutError>(())
+        /// ```
         zipped_divide(tile: impl IntoDynTiler) fallible;
         /// [`zipped_divide`](Self::zipped_divide) with the rest as modes of its own.
+        ///
+        /// ```
+        /// use layout_algebra::prelude::*;
+        /// let c: DynComposedLayout = "Sw<2,0,2> o 0 o (4,4):(4,1)".parse()?; // row 1 is 5, 4, 7, 6
+        /// let tiles = c.tiled_divide(&"<2,2>".parse::<DynTiler>()?)?;
+        /// assert_eq!(tiles.to_string(), "Sw<2,0,2> o 0 o ((2,2),2,2):((4,1),8,2)");
+        /// # Ok::<(), LayoutError>(())
+        /// ```
         tiled_divide(tile: impl IntoDynTiler) fallible;
         /// [`zipped_divide`](Self::zipped_divide) on one level.
+        ///
+        /// ```
+        /// use layout_algebra::prelude::*;
+        /// let c: DynComposedLayout = "Sw<2,0,2> o 0 o (4,4):(4,1)".parse()?; // row 1 is 5, 4, 7, 6
+        /// let tiles = c.flat_divide(&"<2,2>".parse::<DynTiler>()?)?;
+        /// assert_eq!(tiles.to_string(), "Sw<2,0,2> o 0 o (2,2,2,2):(4,1,8,2)");
+        /// # Ok::<(), LayoutError>(())
+        /// ```
         flat_divide(tile: impl IntoDynTiler) fallible;
         /// Disjoint copies: the swizzle is a bijection.
+        ///
+        /// ```
+        /// use layout_algebra::prelude::*;
+        /// let c: DynComposedLayout = "Sw<2,0,2> o 0 o (4,4):(4,1)".parse()?; // row 1 is 5, 4, 7, 6
+        /// let copies = c.logical_product(2)?;
+        /// assert_eq!(copies.to_string(), "Sw<2,0,2> o 0 o ((4,4),2):((4,1),16)");
+        /// # Ok::<(), LayoutError>(())
+        /// ```
         logical_product(tile: impl IntoDynTiler) fallible;
         /// [`logical_product`](Self::logical_product) with the modes of the layout in mode 0.
+        ///
+        /// ```
+        /// use layout_algebra::prelude::*;
+        /// let c: DynComposedLayout = "Sw<2,0,2> o 0 o (4,4):(4,1)".parse()?; // row 1 is 5, 4, 7, 6
+        /// let copies = c.zipped_product(&"(2,3):(1,2)".parse::<DynLayout>()?)?;
+        /// assert_eq!(copies.to_string(), "Sw<2,0,2> o 0 o ((4,4),(2,3)):((4,1),(16,32))");
+        /// # Ok::<(), LayoutError>(())
+        /// ```
         zipped_product(tile: impl IntoDynTiler) fallible;
         /// [`zipped_product`](Self::zipped_product) with the copies as modes of their own.
+        ///
+        /// ```
+        /// use layout_algebra::prelude::*;
+        /// let c: DynComposedLayout = "Sw<2,0,2> o 0 o (4,4):(4,1)".parse()?; // row 1 is 5, 4, 7, 6
+        /// let copies = c.tiled_product(&"(2,3):(1,2)".parse::<DynLayout>()?)?;
+        /// assert_eq!(copies.to_string(), "Sw<2,0,2> o 0 o ((4,4),2,3):((4,1),16,32)");
+        /// # Ok::<(), LayoutError>(())
+        /// ```
         tiled_product(tile: impl IntoDynTiler) fallible;
         /// [`zipped_product`](Self::zipped_product) on one level.
+        ///
+        /// ```
+        /// use layout_algebra::prelude::*;
+        /// let c: DynComposedLayout = "Sw<2,0,2> o 0 o (4,4):(4,1)".parse()?; // row 1 is 5, 4, 7, 6
+        /// let copies = c.flat_product(&"(2,3):(1,2)".parse::<DynLayout>()?)?;
+        /// assert_eq!(copies.to_string(), "Sw<2,0,2> o 0 o (4,4,2,3):(4,1,16,32)");
+        /// # Ok::<(), LayoutError>(())
+        /// ```
         flat_product(tile: impl IntoDynTiler) fallible;
         /// Copies as blocks of coordinates.
+        ///
+        /// ```
+        /// use layout_algebra::prelude::*;
+        /// let c: DynComposedLayout = "Sw<2,0,2> o 0 o (4,4):(4,1)".parse()?; // row 1 is 5, 4, 7, 6
+        /// let copies = c.blocked_product(&"(1,2):(0,1)".parse()?)?; // a second one to the right
+        /// assert_eq!(copies.to_string(), "Sw<2,0,2> o 0 o ((4,1),(4,2)):((4,0),(1,16))");
+        /// # Ok::<(), LayoutError>(())
+        /// ```
         blocked_product(tile: &DynLayout) fallible;
         /// Copies that interleave.
+        ///
+        /// ```
+        /// use layout_algebra::prelude::*;
+        /// let c: DynComposedLayout = "Sw<2,0,2> o 0 o (4,4):(4,1)".parse()?; // row 1 is 5, 4, 7, 6
+        /// let copies = c.raked_product(&"(1,2):(0,1)".parse()?)?; // every other column is the second one's
+        /// assert_eq!(copies.to_string(), "Sw<2,0,2> o 0 o ((1,4),(2,4)):((0,4),(16,1))");
+        /// # Ok::<(), LayoutError>(())
+        /// ```
         raked_product(tile: &DynLayout) fallible;
         /// The layout repeated until it fills a shape.
         ///

@@ -366,6 +366,13 @@ impl DynShape {
 }
 
 /// The coordinates of a shape, the leftmost mode fastest. Made by [`DynShape::coords`].
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// let shape: DynShape = "(2,2)".parse()?;
+/// assert_eq!(shape.coords().map(|c| c.to_string()).collect::<Vec<_>>().join(" "), "(0,0) (1,0) (0,1) (1,1)");
+/// # Ok::<(), LayoutError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Coords {
     next: Option<DynShape>,

@@ -26,6 +26,13 @@ use super::tiler::{DynTiler, IntoDynTiler, Item, Items};
 use crate::error::{Fault, LayoutError};
 
 /// How a result comes about, as text: what [`DynLayout::explain_compose`] and [`explain!`](crate::explain!) return.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// let why: Explanation = "(4,6):(1,8)".parse::<DynLayout>()?.explain_compose("3:2".parse::<DynLayout>()?);
+/// assert!(why.to_string().ends_with("2 does not divide 3"));
+/// # Ok::<(), LayoutError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation(String);
 impl Display for Explanation {

@@ -25,6 +25,12 @@ pub trait UpcastSwizzle<N> {
     /// The swizzle of units.
     type Output;
     /// The same swizzle of units.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let halves = UpcastSwizzle::<Int<2>>::upcast_swizzle(Swizzle::<3, 4, 3>::new());
+    /// assert_eq!(halves, Swizzle::<3, 3, 3>::new()); // units of 16 bytes stay whole
+    /// ```
     fn upcast_swizzle(self) -> Self::Output;
 }
 
@@ -47,6 +53,12 @@ pub trait DowncastSwizzle<N> {
     /// The swizzle of parts.
     type Output;
     /// The same swizzle of parts.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let bytes = DowncastSwizzle::<Int<4>>::downcast_swizzle(Swizzle::<3, 2, 3>::new());
+    /// assert_eq!(bytes, Swizzle::<3, 4, 3>::new());
+    /// ```
     fn downcast_swizzle(self) -> Self::Output;
 }
 

@@ -18,7 +18,7 @@ use crate::error::LayoutError;
 use crate::tensor::storage::{Addressable, Storage, Tensor};
 
 macro_rules! binary {
-    ($($(#[$doc:meta])* $method:ident, $try_method:ident($right:ident): $trait:ident -> $alias:ident;)*) => {
+    ($($(#[$doc:meta])* $method:ident; $(#[$try_doc:meta])* $try_method:ident($right:ident): $trait:ident -> $alias:ident;)*) => {
         $(
             $(#[$doc])*
             #[inline(always)]
@@ -33,6 +33,7 @@ macro_rules! binary {
             ///
             /// # Errors
             /// Those of the operation on layouts, and `bounds` if the result reaches beyond the storage.
+            $(#[$try_doc])*
             #[inline(always)]
             pub fn $try_method<B>(self, $right: B) -> Result<Tensor<S, $alias<L, B>>, LayoutError>
             where
@@ -100,7 +101,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         /// let t = Tensor::fixed([0, 1, 2, 3, 4, 5], layout!(((2, 1), 3)));
         /// assert_eq!(*t.coalesce_by((1, 1)).layout(), layout!((2, 3)));
         /// ```
-        coalesce_by, try_coalesce_by(profile): CoalesceBy -> CoalescedBy;
+        coalesce_by; try_coalesce_by(profile): CoalesceBy -> CoalescedBy;
         /// The elements that a layout or a tiler names by coordinate: `t.compose(b)[c] == t[b(c)]`. CuTe's `composition`.
         ///
         /// ```
@@ -108,7 +109,16 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         /// let t = Tensor::fixed([0, 1, 2, 3, 4, 5], layout!((2, 3): right));
         /// assert_eq!(t.compose(layout!(2:2)).iter().copied().collect::<Vec<_>>(), [0, 1]);
         /// ```
-        compose, try_compose(right): Compose -> Composition;
+        compose;
+        ///
+        /// ```
+        /// use layout_algebra::prelude::*;
+        /// let n = 6;
+        /// let t = Tensor::new(vec![0; 6], layout!(n:1))?; // `n` is the last mode, which has no end: the storage has
+        /// assert_eq!(t.try_compose(layout!(8:1)).unwrap_err().kind().as_str(), "bounds");
+        /// # Ok::<(), LayoutError>(())
+        /// ```
+        try_compose(right): Compose -> Composition;
         /// The tensor cut into tiles, mode by mode with a tiler. CuTe's `logical_divide`, but exact.
         ///
         /// ```
@@ -116,7 +126,17 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         /// let t = Tensor::fixed([0, 1, 2, 3, 4, 5], layout!((2, 3): right));
         /// assert_eq!(t.logical_divide(tiler!(1, 3)).shape(), shape!(((1, 2), (3, 1))));
         /// ```
-        logical_divide, try_logical_divide(tile): LogicalDivide -> LogicalDivision;
+        logical_divide;
+        ///
+        /// ```
+        /// use layout_algebra::prelude::*;
+        /// let n = 6;
+        /// let t = Tensor::new(vec![0; 6], layout!(n:1))?;
+        /// assert_eq!(t.view().try_logical_divide(int!(3))?.size(), 6);
+        /// assert_eq!(t.try_logical_divide(int!(4)).unwrap_err().kind().as_str(), "divisibility");
+        /// # Ok::<(), LayoutError>(())
+        /// ```
+        try_logical_divide(tile): LogicalDivide -> LogicalDivision;
         /// The tensor cut into tiles: mode 0 is a tile, mode 1 counts the tiles. CuTe's `zipped_divide`, but exact.
         ///
         /// ```
@@ -125,7 +145,17 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         /// let tiles = t.zipped_divide(tiler!(2, 2));
         /// assert_eq!(tiles.slice((.., 1)).iter().copied().collect::<Vec<_>>(), [4, 5, 6, 7]);
         /// ```
-        zipped_divide, try_zipped_divide(tile): ZippedDivide -> ZippedDivision;
+        zipped_divide;
+        ///
+        /// ```
+        /// use layout_algebra::prelude::*;
+        /// let n = 6;
+        /// let t = Tensor::new(vec![0; 12], layout!((2, n)))?;
+        /// assert_eq!(t.view().try_zipped_divide(tiler!(2, 3))?.size(), 12);
+        /// assert_eq!(t.try_zipped_divide(tiler!(2, 4)).unwrap_err().kind().as_str(), "divisibility");
+        /// # Ok::<(), LayoutError>(())
+        /// ```
+        try_zipped_divide(tile): ZippedDivide -> ZippedDivision;
         /// [`zipped_divide`](Tensor::zipped_divide) with the rest as modes of its own. CuTe's `tiled_divide`.
         ///
         /// ```
@@ -133,7 +163,17 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         /// let t = Tensor::fixed([0, 1, 2, 3, 4, 5, 6, 7], layout!((2, 4)));
         /// assert_eq!(t.tiled_divide(tiler!(2, 2)).shape(), shape!(((2, 2), 1, 2)));
         /// ```
-        tiled_divide, try_tiled_divide(tile): TiledDivide -> TiledDivision;
+        tiled_divide;
+        ///
+        /// ```
+        /// use layout_algebra::prelude::*;
+        /// let n = 6;
+        /// let t = Tensor::new(vec![0; 12], layout!((2, n)))?;
+        /// assert_eq!(t.view().try_tiled_divide(tiler!(2, 3))?.size(), 12);
+        /// assert_eq!(t.try_tiled_divide(tiler!(2, 4)).unwrap_err().kind().as_str(), "divisibility");
+        /// # Ok::<(), LayoutError>(())
+        /// ```
+        try_tiled_divide(tile): TiledDivide -> TiledDivision;
         /// [`zipped_divide`](Tensor::zipped_divide) with all modes on one level. CuTe's `flat_divide`.
         ///
         /// ```
@@ -141,7 +181,17 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         /// let t = Tensor::fixed([0, 1, 2, 3, 4, 5, 6, 7], layout!((2, 4)));
         /// assert_eq!(t.flat_divide(tiler!(2, 2)).shape(), shape!((2, 2, 1, 2)));
         /// ```
-        flat_divide, try_flat_divide(tile): FlatDivide -> FlatDivision;
+        flat_divide;
+        ///
+        /// ```
+        /// use layout_algebra::prelude::*;
+        /// let n = 6;
+        /// let t = Tensor::new(vec![0; 12], layout!((2, n)))?;
+        /// assert_eq!(t.view().try_flat_divide(tiler!(2, 3))?.size(), 12);
+        /// assert_eq!(t.try_flat_divide(tiler!(2, 4)).unwrap_err().kind().as_str(), "divisibility");
+        /// # Ok::<(), LayoutError>(())
+        /// ```
+        try_flat_divide(tile): FlatDivide -> FlatDivision;
     }
 
     /// The tensor with the modes `B` to `E - 1` as one mode. CuTe's `group_modes`.

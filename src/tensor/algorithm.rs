@@ -156,6 +156,14 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
 }
 
 /// `A: Gemm<B, C>`: the layouts of the factors `A` and `B` and of the sum `C` are those of one of the five shapes of `gemm`.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_algebra::tensor::Gemm;
+/// use static_assertions::{assert_impl_all, assert_not_impl_any};
+/// assert_impl_all!(Layout!((2, 5)): Gemm<Layout!((3, 5)), Layout!((2, 3))>); // MK, NK, MN
+/// assert_not_impl_any!(Layout!((2, 5)): Gemm<Layout!(5), Layout!(2)>); // MK, K, M is none of them
+/// ```
 #[diagnostic::on_unimplemented(
     message = "cannot multiply these tensors: `gemm` takes tensors of strided layouts",
     label = "not three strided layouts",

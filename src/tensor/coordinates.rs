@@ -38,6 +38,15 @@ use crate::tiler::Tiler;
 use crate::tuple::Nested;
 
 /// A tensor that holds no data: its elements are coordinates of the shape `T`. CuTe's coordinate tensors.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_algebra::tensor::CoordinateTensor;
+/// fn last<T: IntTuple, S: IntTuple, D: IntTuple>(places: &CoordinateTensor<T, S, D>) -> Option<T::Dynamic> {
+///     places.iter().last()
+/// }
+/// assert_eq!(last(&Tensor::coordinates(identity((4, 6)))), Some((3, 5)));
+/// ```
 pub type CoordinateTensor<T, S, D> = Tensor<Corner<<T as IntTuple>::Dynamic>, IdentityLayout<T, S, D>>;
 
 /// `corner + by`, number by number.
@@ -169,18 +178,36 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
     }
 
     /// The coordinate where the tensor begins.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let whole = Tensor::coordinates(identity((4, 6)));
+    /// assert_eq!((whole.corner(), whole.local_tile(tiler!(2, 3), (1, 1))?.corner()), ((0, 0), (2, 3)));
+    /// # Ok::<(), LayoutError>(())
+    /// ```
     #[inline(always)]
     pub fn corner(&self) -> T::Dynamic {
         self.storage().0
     }
 
     /// The number of coordinates. CuTe's `size`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let t = Tensor::coordinates(identity((5, 6))).round_up(tiler!(2, 3)); // 6 x 6, of which 5 x 6 are there
+    /// assert_eq!((t.size(), t.iter().filter(|c| c.0 < 5).count()), (36, 30));
+    /// ```
     #[inline(always)]
     pub fn size(&self) -> usize {
         self.layout().size()
     }
 
     /// The shape.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// assert_eq!(Tensor::coordinates(identity(shape!((5, 6)))).round_up(tiler!(2, 4)).shape(), shape!((6, 8)));
+    /// ```
     #[inline(always)]
     pub fn shape(&self) -> S {
         self.layout().shape()
@@ -213,6 +240,13 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
     ///
     /// # Panics
     /// If the coordinate lies outside of the shape.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let tile = Tensor::coordinates(identity((4, 6))).local_tile(tiler!(2, 3), (1, 1))?; // it begins at (2, 3)
+    /// assert_eq!((tile.index((1, 2)), tile.index(5)), ((3, 5), (3, 5)));
+    /// # Ok::<(), LayoutError>(())
+    /// ```
     #[inline(always)]
     #[track_caller]
     pub fn index<C>(&self, coordinate: C) -> T::Dynamic
@@ -289,6 +323,13 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
     ///
     /// # Errors
     /// Those of [`local_tile`](Tensor::local_tile) on a tensor with data.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let tile = Tensor::coordinates(identity((4, 6))).local_tile(tiler!(2, 3), (0, 1))?;
+    /// assert_eq!((tile.index((0, 0)), tile.index((1, 2))), ((0, 3), (1, 5)));
+    /// # Ok::<(), LayoutError>(())
+    /// ```
     #[inline(always)]
     pub fn local_tile<X, C>(&self, tiler: X, coordinate: C) -> Result<CutOf<Self, X, Inner<C>>, LayoutError>
     where
@@ -328,6 +369,13 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
     ///
     /// # Errors
     /// Those of [`outer_partition`](Tensor::outer_partition) on a tensor with data.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let mine = Tensor::coordinates(identity((4, 6))).outer_partition(tiler!(2, 3), (1, 2))?;
+    /// assert_eq!(mine.iter().collect::<Vec<_>>(), [(1, 2), (3, 2), (1, 5), (3, 5)]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
     #[inline(always)]
     pub fn outer_partition<X, C>(&self, tiler: X, coordinate: C) -> Result<CutOf<Self, X, Outer<C>>, LayoutError>
     where
@@ -340,6 +388,14 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
     ///
     /// # Errors
     /// Those of [`local_partition`](Tensor::local_partition) on a tensor with data.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// // Thread 3 stands at (1, 1).
+    /// let mine = Tensor::coordinates(identity((4, 4))).local_partition(layout!((2, 2)), 3)?;
+    /// assert_eq!(mine.iter().collect::<Vec<_>>(), [(1, 1), (3, 1), (1, 3), (3, 3)]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
     #[inline(always)]
     pub fn local_partition<H: Threads>(
         &self,
@@ -377,24 +433,81 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
 
     unary! {
         /// The same coordinates in the fewest modes. CuTe's `coalesce`.
+        ///
+        /// ```
+        /// use layout_algebra::prelude::*;
+        /// let tiles = Tensor::coordinates(identity(shape!((4, 6)))).zipped_divide(tiler!(4, 3)); // ((4,3),(1,2))
+        /// assert_eq!(tiles.coalesce().shape(), shape!((4, 6)));
+        /// ```
         coalesce: Coalesce -> Coalesced;
         /// The same coordinates on one level. CuTe's `flatten`.
+        ///
+        /// ```
+        /// use layout_algebra::prelude::*;
+        /// let tiles = Tensor::coordinates(identity(shape!((4, 6)))).zipped_divide(tiler!(4, 3)); // ((4,3),(1,2))
+        /// assert_eq!(tiles.flatten().shape(), shape!((4, 3, 1, 2)));
+        /// ```
         flatten: Flatten -> Flattened;
         /// The same coordinates, the two modes swapped.
+        ///
+        /// `t.transpose().index((i, j)) == t.index((j, i))`
+        ///
+        /// ```
+        /// use layout_algebra::prelude::*;
+        /// assert_eq!(Tensor::coordinates(identity((4, 6))).transpose().index((5, 2)), (2, 5));
+        /// ```
         transpose: Transpose -> Transposed;
     }
     binary! {
         /// The coordinates that a layout or a tiler names. CuTe's `composition`.
+        ///
+        /// `t.compose(b).index(c) == t.index(b(c))`
+        ///
+        /// ```
+        /// use layout_algebra::prelude::*;
+        /// let t = Tensor::coordinates(identity((4, 6))).compose(tiler!(2:2, 3)); // rows 0 and 2, columns 0 to 2
+        /// assert_eq!(t.index((1, 2)), (2, 2));
+        /// ```
         compose(right): Compose -> Composition;
         /// The coordinates cut into tiles. CuTe's `logical_divide`, but exact.
+        ///
+        /// ```
+        /// use layout_algebra::prelude::*;
+        /// let t = Tensor::coordinates(identity((4, 6))).logical_divide(tiler!(2, 3));
+        /// assert_eq!(t.index(((1, 0), (2, 1))), (1, 5)); // row 1 of tile 0, column 2 of tile 1
+        /// ```
         logical_divide(tile): LogicalDivide -> LogicalDivision;
         /// The coordinates cut into tiles, mode 1 counting them. CuTe's `zipped_divide`, but exact.
+        ///
+        /// ```
+        /// use layout_algebra::prelude::*;
+        /// let tiles = Tensor::coordinates(identity((4, 6))).zipped_divide(tiler!(2, 3));
+        /// assert_eq!(tiles.index(((1, 2), (0, 1))), (1, 5)); // element (1, 2) of tile (0, 1)
+        /// ```
         zipped_divide(tile): ZippedDivide -> ZippedDivision;
         /// [`zipped_divide`](Tensor::zipped_divide) with the rest as modes of its own. CuTe's `tiled_divide`.
+        ///
+        /// ```
+        /// use layout_algebra::prelude::*;
+        /// let tiles = Tensor::coordinates(identity((4, 6))).tiled_divide(tiler!(2, 3));
+        /// assert_eq!(tiles.index(((1, 2), 0, 1)), (1, 5));
+        /// ```
         tiled_divide(tile): TiledDivide -> TiledDivision;
         /// [`zipped_divide`](Tensor::zipped_divide) on one level. CuTe's `flat_divide`.
+        ///
+        /// ```
+        /// use layout_algebra::prelude::*;
+        /// let tiles = Tensor::coordinates(identity((4, 6))).flat_divide(tiler!(2, 3));
+        /// assert_eq!(tiles.index((1, 2, 0, 1)), (1, 5));
+        /// ```
         flat_divide(tile): FlatDivide -> FlatDivision;
         /// The coordinates up to whole tiles: those beyond the edge are told by [`predicates`](Tensor::predicates). CuTe's `ceil_div` of shapes.
+        ///
+        /// ```
+        /// use layout_algebra::prelude::*;
+        /// let t = Tensor::coordinates(identity((5, 6))).round_up(tiler!(2, 4)); // 6 x 8
+        /// assert_eq!((t.size(), t.index((5, 7))), (48, (5, 7))); // (5, 7) is beyond the edge
+        /// ```
         round_up(tile): RoundUp -> RoundedUp;
     }
 }

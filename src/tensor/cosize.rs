@@ -32,6 +32,13 @@ pub trait StaticCosize: StaticLayout + Addressable {
     type Cosize: ArrayLength;
 }
 /// The cosize of `L` as a type.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_algebra::tensor::CosizeOf;
+/// use static_assertions::assert_type_eq_all;
+/// assert_type_eq_all!(CosizeOf<Layout!((4, 6):(10, 1))>, Int<36>); // 1 + 3 * 10 + 5 * 1
+/// ```
 pub type CosizeOf<L> = <L as StaticCosize>::Cosize;
 
 #[diagnostic::do_not_recommend]

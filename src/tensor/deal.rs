@@ -21,6 +21,15 @@ use crate::tiler::{Keep, Tiler};
 use crate::tuple::Nested;
 
 /// The values of a thread under a thread-value layout.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_algebra::tensor::{Dealt, PartitionOf};
+/// use static_assertions::assert_type_eq_all;
+/// // 2 x 2 threads with one value each, in four tiles of 2 x 2: a thread has 2 x 2 values.
+/// type Share = PartitionOf<Layout!((4, 4)), Tiler!(2, 2), Dealt<Layout!((4, 1):(1, 0))>>;
+/// assert_type_eq_all!(Share, Layout!((1, 2, 2):(0, 2, 8)));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Dealt<V> {
     tv: V,
@@ -110,6 +119,17 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     ///
     /// # Errors
     /// Those of [`partition_tv`](Tensor::partition_tv).
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use layout_algebra::tensor::make_layout_tv;
+    /// // 2 threads below one another, 2 values side by side.
+    /// let (tiler, tv) = make_layout_tv(layout!((2, 1)), layout!((1, 2)))?;
+    /// let mut t = Tensor::fixed([0; 8], layout!((2, 4): right));
+    /// t.partition_tv_mut(tiler, tv, 1)?.fill(1);
+    /// assert_eq!(t.into_storage(), [0, 0, 0, 0, 1, 1, 1, 1]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
     #[inline(always)]
     pub fn partition_tv_mut<T, V>(
         &mut self,

@@ -129,6 +129,12 @@ where
 
 impl<S: Contiguous, L: Addressable> Tensor<S, L> {
     /// The number of elements that the storage holds, those between the layout's included.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let t = Tensor::fixed([0; 60], layout!((4, 6):(1, 10)));
+    /// assert_eq!((t.size(), t.length()), (24, 60));
+    /// ```
     #[inline(always)]
     pub fn length(&self) -> usize {
         self.storage().length()

@@ -25,6 +25,18 @@ use crate::tuple::{Cons, Leaf, Nested, Nil, Untangle};
 
 /// `L: Partition<T, C>`: the layout `L` can be divided by the tiler `T` and sliced at `C`: what [`Tensor::local_tile`] and
 /// [`Tensor::local_partition`] ask for.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_algebra::tensor::{Inner, Partition, Storage};
+/// type Tile = Tiler!(2, 3);
+/// fn first<S: Storage<Item = i32>, L: Partition<Tile, Inner<(usize, usize)>>>(t: &Tensor<S, L>) -> Option<i32> {
+///     t.local_tile(Tile::default(), (1, 1)).ok()?.iter().next().copied()
+/// }
+/// let t = Tensor::fixed(core::array::from_fn::<i32, 24, _>(|i| i as i32), layout!((4, 6): right));
+/// assert_eq!(first(&t), Some(2 * 6 + 3));
+/// # Ok::<(), LayoutError>(())
+/// ```
 #[diagnostic::on_unimplemented(
     message = "this layout has no part of a tile at this coordinate",
     label = "the tiler does not divide the layout, or the coordinate does not fit the tiles",
@@ -40,9 +52,25 @@ pub trait Partition<T, C>: Addressable {
     fn partition(self, tiler: T, coordinate: C) -> Result<(Self::Divided, Self::At), LayoutError>;
 }
 /// The layout of a tile or a share.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_algebra::tensor::{Inner, PartitionOf};
+/// use static_assertions::assert_type_eq_all;
+/// type Tile = PartitionOf<Layout!((4, 6)), Tiler!(2, 3), Inner<(usize, usize)>>;
+/// assert_type_eq_all!(Tile, Layout!((2, 3):(1, 4)));
+/// ```
 pub type PartitionOf<L, T, C> = <<L as Partition<T, C>>::At as SliceIn<<L as Partition<T, C>>::Divided>>::Output;
 
 /// A coordinate among the tiles: the tile is kept.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_algebra::tensor::{Inner, PartitionOf};
+/// use static_assertions::assert_type_eq_all;
+/// // One tile of 2 x 3 in a matrix of 4 x 6.
+/// assert_type_eq_all!(PartitionOf<Layout!((4, 6)), Tiler!(2, 3), Inner<(usize, usize)>>, Layout!((2, 3):(1, 4)));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Inner<C>(C);
 impl<C> Inner<C> {
@@ -52,6 +80,14 @@ impl<C> Inner<C> {
     }
 }
 /// A coordinate within a tile: the tiles are kept.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_algebra::tensor::{Outer, PartitionOf};
+/// use static_assertions::assert_type_eq_all;
+/// // One element of each of 2 x 2 tiles in a matrix of 4 x 6.
+/// assert_type_eq_all!(PartitionOf<Layout!((4, 6)), Tiler!(2, 3), Outer<(usize, usize)>>, Layout!((2, 2):(2, 12)));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Outer<C>(C);
 impl<C> Outer<C> {
@@ -400,6 +436,14 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     ///
     /// # Errors
     /// Those of [`local_tile`](Tensor::local_tile).
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let mut t = Tensor::fixed([0; 8], layout!((2, 4)));
+    /// t.local_tile_mut(tiler!(2, 2), (0, 1))?.fill(1);
+    /// assert_eq!(t.into_storage(), [0, 0, 0, 0, 1, 1, 1, 1]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
     #[inline(always)]
     pub fn local_tile_mut<T, C>(
         &mut self,
@@ -418,6 +462,14 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     ///
     /// # Errors
     /// Those of [`local_partition`](Tensor::local_partition).
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let mut t = Tensor::fixed([0; 8], layout!((2, 4)));
+    /// t.local_partition_mut(layout!((2, 2)), 3)?.fill(1); // thread 3 stands at (1, 1): columns 1 and 3 of row 1
+    /// assert_eq!(t.into_storage(), [0, 0, 0, 1, 0, 0, 0, 1]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
     #[inline(always)]
     pub fn local_partition_mut<H: Threads>(
         &mut self,

@@ -14,6 +14,13 @@ use crate::tensor::storage::{Addressable, CoordinateIn, SameShape, Storage, Stor
 use crate::tensor::whole::same_shape;
 
 /// Which elements of a tensor are meant: by number, the leftmost mode fastest. CuTe's predicate tensors.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_algebra::tensor::Predicates;
+/// let lower = Tensor::fixed([true, true, false, true], layout!((2, 2)));
+/// assert_eq!((lower.count(), lower.holds(1), lower.holds(2), lower.holds(4)), (4, true, false, false));
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not say which elements are meant",
     label = "neither a tensor of `bool` nor coordinates within a shape",
@@ -40,6 +47,14 @@ where
 }
 
 /// Coordinates, and the shape that those meant lie within: what [`Tensor::within`] returns.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_algebra::tensor::Predicates;
+/// // 4 x 2, of which 3 x 2 are meant.
+/// let there = Tensor::coordinates(identity((3, 2))).round_up(tiler!(2, 2)).within((3, 2));
+/// assert_eq!((there.count(), (0..8).filter(|i| there.holds(*i)).count()), (8, 6));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Within<X, S> {
     coordinates: X,

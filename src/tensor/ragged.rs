@@ -23,6 +23,15 @@ use crate::tuple::Untangle;
 
 /// Elements of a tensor at coordinates of which some may lie beyond its edge: what [`Tensor::ragged`] returns. CuTe's tensors with a predicate
 /// tensor beside them.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// let n = 5;
+/// let t = Tensor::new(vec![0, 1, 2, 3, 4], layout!(n))?;
+/// let last = t.ragged_tile(tiler!(4), 1)?; // elements 4 to 7, of which one is there
+/// assert_eq!([0, 1, 2, 3].map(|i| last.get(i)), [Some(&4), None, None, None]);
+/// # Ok::<(), LayoutError>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Ragged<W, X> {
     whole: W,
@@ -62,6 +71,16 @@ impl<R: Storage, L: Addressable> Tensor<R, L> {
     }
 
     /// [`ragged`](Tensor::ragged), mutable.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let (m, n) = (5, 7);
+    /// let mut t = Tensor::filled(layout!((m, n): right), 0);
+    /// let whole = Tensor::coordinates(identity((m, n))).round_up(tiler!(4, 4));
+    /// t.ragged_mut(whole.local_partition(layout!((4, 4)), 15)?).for_each_mut(|_, x| *x = 1);
+    /// assert_eq!((t[(3, 3)], t.iter().sum::<i32>()), (1, 1)); // one of thread 15's four elements is there
+    /// # Ok::<(), LayoutError>(())
+    /// ```
     #[inline(always)]
     pub fn ragged_mut<T: IntTuple, S: IntTuple, D: IntTuple>(
         &mut self,
@@ -156,6 +175,15 @@ where
     ///
     /// # Errors
     /// Those of [`ragged_tile`](Tensor::ragged_tile).
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let n = 5;
+    /// let mut t = Tensor::new(vec![0; 5], layout!(n))?;
+    /// t.ragged_tile_mut(tiler!(4), 1)?.copy_from(&Tensor::fixed([6, 7, 8, 9], layout!(4)))?;
+    /// assert_eq!(t.into_storage(), [0, 0, 0, 0, 6]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
     #[inline(always)]
     pub fn ragged_tile_mut<X, C>(
         &mut self,
@@ -171,12 +199,28 @@ where
 
 impl<W, T: IntTuple, S: IntTuple, D: IntTuple> Ragged<W, CoordinateTensor<T, S, D>> {
     /// Where the elements lie in the whole, or would lie.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let t = Tensor::fixed([0; 30], layout!((5, 6)));
+    /// let last = t.ragged_tile(tiler!(2, 3), (2, 1))?; // rows 4 and 5, columns 3 to 5
+    /// assert_eq!((last.coordinates().index((0, 2)), last.coordinates().index((1, 2))), ((4, 5), (5, 5))); // no row 5
+    /// # Ok::<(), LayoutError>(())
+    /// ```
     #[inline(always)]
     pub fn coordinates(&self) -> &CoordinateTensor<T, S, D> {
         &self.coordinates
     }
 
     /// The shape, with what lies beyond the edge.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let t = Tensor::fixed([0; 30], layout!((5, 6)));
+    /// let last = t.ragged_tile(tiler!(2, 3), (2, 1))?; // rows 4 and 5, columns 3 to 5
+    /// assert_eq!(last.shape(), shape!((2, 3)));
+    /// # Ok::<(), LayoutError>(())
+    /// ```
     #[inline(always)]
     pub fn shape(&self) -> S {
         self.coordinates.shape()
@@ -203,6 +247,14 @@ macro_rules! reads {
             T::Dynamic: CoordinateIn<L>,
         {
             /// The element at a coordinate, or `None` if it is not there.
+            ///
+            /// ```
+            /// use layout_algebra::prelude::*;
+            /// let t = Tensor::fixed([0, 1, 2, 3, 4], layout!(5));
+            /// let last = t.ragged_tile(tiler!(4), 1)?;
+            /// assert_eq!((last.get(0), last.get(1)), (Some(&4), None));
+            /// # Ok::<(), LayoutError>(())
+            /// ```
             #[inline(always)]
             pub fn get<C>(&self, coordinate: C) -> Option<&R::Item>
             where
@@ -217,6 +269,15 @@ macro_rules! reads {
             ///
             /// # Errors
             /// `profile` if the shapes differ.
+            ///
+            /// ```
+            /// use layout_algebra::prelude::*;
+            /// let t = Tensor::fixed([0, 1, 2, 3, 4], layout!(5));
+            /// let mut copy = Tensor::fixed([-1; 4], layout!(4));
+            /// t.ragged_tile(tiler!(4), 1)?.copy_to(&mut copy)?;
+            /// assert_eq!(copy.into_storage(), [4, -1, -1, -1]);
+            /// # Ok::<(), LayoutError>(())
+            /// ```
             #[inline(always)]
             pub fn copy_to<Q, M>(&self, target: &mut Tensor<Q, M>) -> Result<(), LayoutError>
             where
@@ -246,6 +307,16 @@ where
     T::Dynamic: CoordinateIn<L>,
 {
     /// The element at a coordinate to change, or `None` if it is not there.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let mut t = Tensor::fixed([0, 1, 2, 3, 4], layout!(5));
+    /// let mut last = t.ragged_tile_mut(tiler!(4), 1)?;
+    /// *last.get_mut(0).unwrap() = 7;
+    /// assert!(last.get_mut(1).is_none());
+    /// assert_eq!(t.into_storage(), [0, 1, 2, 3, 7]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
     #[inline(always)]
     pub fn get_mut<C>(&mut self, coordinate: C) -> Option<&mut R::Item>
     where

@@ -13,6 +13,13 @@ use crate::int::{Int, StaticInt};
 use crate::tensor::storage::{Addressable, Contiguous, StorageMut, Tensor};
 
 /// An element whose size is part of its type: the numbers of Rust.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_algebra::tensor::ByteSize;
+/// use static_assertions::assert_type_eq_all;
+/// assert_type_eq_all!(<f32 as ByteSize>::Bytes, Int<4>);
+/// ```
 #[diagnostic::on_unimplemented(
     message = "the size of `{Self}` is no type",
     label = "cannot be recast",
@@ -38,6 +45,14 @@ sizes! {
 }
 
 /// The layout `L` of elements `T` as one of elements `U`.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_algebra::tensor::RecastOf;
+/// use static_assertions::assert_type_eq_all;
+/// assert_type_eq_all!(RecastOf<Layout!((8, 4)), u8, u32>, Layout!((2, 4)));
+/// assert_type_eq_all!(RecastOf<Layout!((2, 4)), u32, u8>, Layout!((8, 4)));
+/// ```
 pub type RecastOf<L, T, U> = Recasted<L, (<T as ByteSize>::Bytes, <U as ByteSize>::Bytes)>;
 
 /// What of a slice of elements of `from` bytes is whole elements of `to` bytes.

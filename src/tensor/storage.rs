@@ -44,6 +44,16 @@ pub use tile::{Tile, TileMut};
 /// # Safety
 /// While the storage is borrowed, `base()` always gives the same place, and in a tensor whose layout the storage has accepted, what it points at may be read
 /// at every offset of that layout while the storage is borrowed.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_algebra::tensor::{Addressable, Storage};
+/// fn total<S: Storage<Item = i32>, L: Addressable>(t: &Tensor<S, L>) -> i32 {
+///     t.iter().sum()
+/// }
+/// let t = Tensor::fixed([1, 2, 3, 4], layout!((2, 2))); // an array, and a view of its second column
+/// assert_eq!((total(&t), total(&t.slice((.., 1)))), (10, 7));
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not hold the elements of a tensor",
     label = "not storage",
@@ -71,6 +81,18 @@ pub unsafe trait Storage {
 ///
 /// # Safety
 /// As [`Storage`], for writing, while the storage is borrowed mutably; no other path leads to the elements meanwhile.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_algebra::tensor::{Addressable, StorageMut};
+/// fn double<S: StorageMut<Item = i32>, L: Addressable>(t: &mut Tensor<S, L>) {
+///     t.transform(|x| 2 * x);
+/// }
+/// let mut t = Tensor::new(vec![1, 2, 3, 4], layout!((2, 2)))?;
+/// double(&mut t.slice_mut((.., 1)));
+/// assert_eq!(t.into_storage(), [1, 2, 6, 8]);
+/// # Ok::<(), LayoutError>(())
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` holds elements that cannot be changed",
     label = "not mutable storage",
@@ -94,6 +116,12 @@ pub unsafe trait StorageMut: Storage {
 ///
 /// # Safety
 /// All of `0 .. length()` is there, and the length does not change.
+///
+/// ```
+/// use layout_algebra::tensor::Contiguous;
+/// assert_eq!((<[i32; 24] as Contiguous>::LENGTH, <Vec<i32> as Contiguous>::LENGTH), (Some(24), None));
+/// assert_eq!((Contiguous::length(&[0; 24]), Contiguous::length(&vec![0; 24])), (24, 24));
+/// ```
 #[diagnostic::on_unimplemented(
     message = "cannot make a tensor on `{Self}`",
     label = "not memory without gaps",

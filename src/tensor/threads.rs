@@ -62,6 +62,15 @@ fn number_of<S: Node, D: Node>(index: usize, s: S, d: D) -> usize {
 }
 
 /// `H: Threads`: a layout of threads, of rank 2 or more: a permutation of `0 .. size`.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// let t = Tensor::fixed([0, 1, 2, 3, 4, 5, 6, 7], layout!((4, 2)));
+/// // 2 x 2 threads, the second mode fastest: thread 1 stands at (0, 1).
+/// let mine = t.local_partition(layout!((2, 2): right), 1)?;
+/// assert_eq!(mine.iter().copied().collect::<Vec<_>>(), [4, 6]);
+/// # Ok::<(), LayoutError>(())
+/// ```
 #[diagnostic::on_unimplemented(
     message = "this is no layout of threads",
     label = "a layout of threads has one mode for each mode of the tensor, and at least 2",

@@ -38,6 +38,14 @@ where
 }
 
 /// `T: MakeLayoutTv<V>`: the threads `T`, each with the values `V`, cover a tile. What [`make_layout_tv`] asks for.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_algebra::tensor::MakeLayoutTv;
+/// use static_assertions::assert_type_eq_all;
+/// type Threads = Layout!((4, 8));
+/// assert_type_eq_all!(<Threads as MakeLayoutTv<Layout!((2, 2))>>::Tile, Tiler!(8, 16));
+/// ```
 #[diagnostic::on_unimplemented(
     message = "cannot deal a tile to these threads with these values",
     label = "the layouts of threads and of values have to be static, and to cover a tile",

@@ -17,6 +17,15 @@ use crate::tensor::storage::{Addressable, SameShape, Storage, StorageMut, Tensor
 use crate::tensor::whole::same_shape;
 
 /// `L: CopyVectors<M>`: what the layouts `L` and `M` both hold contiguously is known, and so is the rest.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_algebra::tensor::CopyVectors;
+/// use static_assertions::assert_type_eq_all;
+/// // Both hold the four rows of a column contiguously: eight vectors of four elements.
+/// type Order = <Layout!((4, 8):(1, 4)) as CopyVectors<Layout!((4, 8):(1, 10))>>::Order;
+/// assert_type_eq_all!(Order, Layout!((4, 8):(1, 4)));
+/// ```
 #[diagnostic::on_unimplemented(
     message = "what these layouts hold in common is not known at compile time",
     label = "not two layouts of one static shape",

@@ -4,16 +4,38 @@ use crate::error::{Fault, LayoutError};
 use crate::tensor::storage::{Addressable, Elements, SameShape, Storage, StorageMut, Tensor};
 
 /// The elements of two tensors, pairwise: what [`Tensor::zip`] returns.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_algebra::tensor::{Addressable, Pairs, Storage};
+/// fn dot<S: Storage<Item = i32>, L: Addressable>(pairs: Pairs<'_, S, L, S, L>) -> i32 {
+///     pairs.map(|(a, b)| a * b).sum()
+/// }
+/// let (a, b) = (Tensor::fixed([1, 2, 3], layout!(3)), Tensor::fixed([4, 5, 6], layout!(3)));
+/// assert_eq!(dot(a.zip(&b)?), 4 + 10 + 18);
+/// # Ok::<(), LayoutError>(())
+/// ```
 pub type Pairs<'a, S, L, R, M> = core::iter::Zip<Elements<'a, S, L>, Elements<'a, R, M>>;
 
 impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// The number of coordinates. CuTe's `size`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// // The gaps between columns are no elements.
+    /// assert_eq!(Tensor::fixed([0; 54], layout!((4, 6):(1, 10))).size(), 24);
+    /// ```
     #[inline(always)]
     pub fn size(&self) -> usize {
         self.layout().size()
     }
 
     /// The shape.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// assert_eq!(Tensor::fixed([0; 24], layout!((4, 6))).shape(), shape!((4, 6)));
+    /// ```
     #[inline(always)]
     pub fn shape(&self) -> L::Shape {
         self.layout().shape()

@@ -118,6 +118,14 @@ impl<'a, T, L: Addressable> Tensor<Tile<'a, T>, L> {
     ///
     /// # Safety
     /// For `'a`, every element `base + offset` with an offset of the layout may be read, and nobody writes it.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let data = [1, 2, 3, 4];
+    /// // SAFETY: 4 elements lie behind the pointer, and nobody writes them.
+    /// let t = unsafe { Tensor::from_raw_ref(data.as_ptr(), layout!((2, 2): right)) };
+    /// assert_eq!(t[(0, 1)], 2);
+    /// ```
     #[inline(always)]
     pub unsafe fn from_raw_ref(base: *const T, layout: L) -> Self {
         // SAFETY: the caller's promise is that of `Tile::new`.
@@ -127,6 +135,12 @@ impl<'a, T, L: Addressable> Tensor<Tile<'a, T>, L> {
 
 impl<S, L: Clone> Tensor<S, L> {
     /// The layout.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let t = Tensor::fixed([0; 24], layout!((4, 6): right));
+    /// assert_eq!(*t.layout(), layout!((4, 6):(6, 1)));
+    /// ```
     #[inline(always)]
     pub const fn layout(&self) -> &L {
         &self.layout
@@ -143,6 +157,13 @@ impl<S, L: Clone> Tensor<S, L> {
         &mut self.storage
     }
     /// The storage, taken out of the tensor.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let mut t = Tensor::fixed([0; 4], layout!((2, 2): right));
+    /// t[(0, 1)] = 7;
+    /// assert_eq!(t.into_storage(), [0, 7, 0, 0]);
+    /// ```
     #[inline(always)]
     pub fn into_storage(self) -> S {
         self.storage
@@ -229,6 +250,14 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     ///
     /// # Safety
     /// Every offset of `layout` is an offset of the tensor's own layout, or of another one that its storage would accept.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let t = Tensor::fixed([0, 1, 2, 3, 4, 5], layout!((2, 3)));
+    /// // SAFETY: both layouts have the offsets 0 to 5.
+    /// let rows = unsafe { t.relayout_unchecked(layout!((2, 3): right)) };
+    /// assert_eq!(rows[(1, 0)], 3);
+    /// ```
     #[inline(always)]
     pub unsafe fn relayout_unchecked<M: Addressable>(self, layout: M) -> Tensor<S, M> {
         Tensor { storage: self.storage, layout }
@@ -259,6 +288,14 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     ///
     /// # Safety
     /// The coordinate lies within the shape.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let mut t = Tensor::fixed([0; 4], layout!((2, 2):(2, 1)));
+    /// // SAFETY: both numbers are below 2.
+    /// unsafe { *t.get_unchecked_mut((1, 0)) = 5 };
+    /// assert_eq!(t.into_storage(), [0, 0, 5, 0]);
+    /// ```
     #[inline(always)]
     pub unsafe fn get_unchecked_mut<C: CoordinateIn<L>>(&mut self, coordinate: C) -> &mut S::Item
     where
@@ -326,6 +363,13 @@ impl<S: StorageMut, L: Addressable, C: CoordinateIn<L>> IndexMut<C> for Tensor<S
 }
 
 /// The elements of a tensor: what [`Tensor::iter`] returns.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// let t = Tensor::fixed([0, 1, 2, 3, 4, 5], layout!((2, 3): right));
+/// let mut elements = t.iter();
+/// assert_eq!((elements.next(), elements.next(), elements.size_hint()), (Some(&0), Some(&3), (4, Some(4))));
+/// ```
 #[derive(Debug)]
 pub struct Elements<'a, S, L: Addressable> {
     tensor: &'a Tensor<S, L>,

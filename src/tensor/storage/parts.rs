@@ -21,6 +21,11 @@ use crate::tensor::text::Text;
 ///
 /// # Safety
 /// `part(i)` and `part(j)` fix one and the same mode, and fix it at `i` and at `j`: parts of different numbers share no coordinate.
+///
+/// ```
+/// use layout_algebra::tensor::{Columns, Counting, Rows};
+/// assert_eq!((Rows::part(1), Columns::part(1)), ((1, ..), (.., 1)));
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not say which mode counts the parts",
     label = "neither `Rows` nor `Columns`",
@@ -33,9 +38,31 @@ pub unsafe trait Counting {
     fn part(i: usize) -> Self::Coordinate;
 }
 /// The parts are the rows `(i, ..)`: the threads of a thread-value layout.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_algebra::tensor::Rows;
+/// let mut t = Tensor::fixed([0; 6], layout!((2, 3)));
+/// for (i, mut row) in t.try_parts_mut::<_, Rows>(layout!((2, 3)))?.enumerate() {
+///     row.fill(i);
+/// }
+/// assert_eq!(t.into_storage(), [0, 1, 0, 1, 0, 1]);
+/// # Ok::<(), LayoutError>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Rows;
 /// The parts are the columns `(.., j)`: the tiles of a zipped divide.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_algebra::tensor::Columns;
+/// let mut t = Tensor::fixed([0; 6], layout!((2, 3)));
+/// for (j, mut column) in t.try_parts_mut::<_, Columns>(layout!((2, 3)))?.enumerate() {
+///     column.fill(j);
+/// }
+/// assert_eq!(t.into_storage(), [0, 0, 1, 1, 2, 2]);
+/// # Ok::<(), LayoutError>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Columns;
 // SAFETY: mode 0 is fixed at `i`.
@@ -59,6 +86,18 @@ unsafe impl Counting for Columns {
 type PartOf<L, K> = <<K as Counting>::Coordinate as SliceIn<L>>::Output;
 
 /// Disjoint parts of a tensor: an iterator over mutable views, which may go to other threads. What [`Tensor::tiles_mut`] returns.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// let mut t = Tensor::fixed([0; 8], layout!((2, 4)));
+/// let mut tiles = t.tiles_mut(tiler!(2, 2));
+/// assert_eq!(tiles.len(), 2);
+/// if let (Some(mut first), Some(mut last)) = (tiles.next(), tiles.next_back()) {
+///     first.fill(1); // both at once: they share nothing
+///     last.fill(2);
+/// }
+/// assert_eq!(t.into_storage(), [1, 1, 1, 1, 2, 2, 2, 2]);
+/// ```
 #[derive(Debug)]
 pub struct Parts<'a, T, L, K> {
     base: *mut T,
@@ -117,6 +156,15 @@ impl<'a, T, L: Addressable, K: Counting<Coordinate: SliceIn<L>>> Parts<'a, T, L,
     }
 
     /// The same parts for a shorter time.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let mut t = Tensor::fixed([0; 8], layout!((2, 4)));
+    /// let mut tiles = t.tiles_mut(tiler!(2, 2));
+    /// tiles.reborrow().for_each(|mut tile| tile.fill(1)); // all of them, and then the last one again
+    /// tiles.skip(1).for_each(|mut tile| tile.fill(2));
+    /// assert_eq!(t.into_storage(), [1, 1, 1, 1, 2, 2, 2, 2]);
+    /// ```
     #[inline]
     pub fn reborrow(&mut self) -> Parts<'_, T, L, K> {
         Parts { base: self.base, layout: self.layout.clone(), next: self.next, end: self.end, marker: PhantomData }

@@ -22,6 +22,15 @@ use crate::tuple::Nested;
 /// `holds(&c)` and each `locate` of an item of `coords()` is below `n`; `size()` does not overflow; `modes()` and `MODES` hold every mode. Where
 /// `leaves()` and `LEAVES` are `Some`, they hold every leaf, and the coordinate with the number `c_k` at each has the offset
 /// `sum c_k * stride_k`.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_algebra::tensor::Addressable;
+/// fn room<L: Addressable>(layout: &L) -> Vec<u8> {
+///     vec![0; layout.reach().unwrap_or(0)]
+/// }
+/// assert_eq!(room(&layout!((4, 6):(1, 10))).len(), 1 + 3 + 5 * 10);
+/// ```
 #[diagnostic::on_unimplemented(
     message = "this is no layout of memory",
     label = "the offsets of `{Self}` are not known to be places in memory",
@@ -65,8 +74,21 @@ pub unsafe trait Addressable: Layout<Offset = usize, Coordinate: PartialEq> + Di
         self.reach()
     }
     /// Whether the coordinate is one of the layout's own.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use layout_algebra::tensor::Addressable;
+    /// let l = layout!((4, 6):(1, 4));
+    /// assert!(l.holds(&(3, 5)) && !l.holds(&(4, 0))); // where (4, 0) would lie, (0, 1) lies
+    /// ```
     fn holds(&self, coordinate: &Self::Coordinate) -> bool;
     /// The shape as a coordinate: one past the last one in each mode.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use layout_algebra::tensor::Addressable;
+    /// assert_eq!(layout!((4, (2, 3))).extents(), (4, (2, 3)));
+    /// ```
     fn extents(&self) -> Self::Coordinate;
 }
 
@@ -130,6 +152,13 @@ unsafe impl Addressable for StandIn {
 ///
 /// # Safety
 /// If `within(layout)`, then `offset_in(layout)` is the offset of one of the layout's coordinates: below its span.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_algebra::tensor::CoordinateIn;
+/// let l = layout!((4, 6):(1, 4));
+/// assert!((3, 5).within(&l) && 23.within(&l) && !(4, 0).within(&l) && !24.within(&l));
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a coordinate of this tensor",
     label = "neither a number nor a tuple that matches the shape",
@@ -163,6 +192,14 @@ unsafe impl<C: Copy> CoordinateIn<StandIn> for C {
 /// # Safety
 /// If `within(layout)`, then the offsets of the sliced layout, moved by the slice's offset, are offsets of `layout`; and slices that differ
 /// in what they fix share no coordinate of `layout`.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_algebra::tensor::SliceIn;
+/// let l = layout!((4, 6):(1, 4));
+/// assert!((3, ..).within(&l) && !(4, ..).within(&l));
+/// assert_eq!((3, ..).slice_in(l), (layout!(6:4), 3));
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not slice this tensor",
     label = "neither a coordinate of the tensor nor one with `..` for the modes to keep",

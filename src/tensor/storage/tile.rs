@@ -6,9 +6,27 @@ use crate::error::Fault;
 use crate::tensor::storage::{Addressable, Storage, StorageMut};
 
 /// The elements that one layout reaches from a place on, shared: the storage of a view of a [`TileMut`].
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_algebra::tensor::Tile;
+/// let mut t = Tensor::fixed([0; 24], layout!((4, 6)));
+/// let tile = t.tiles_mut(tiler!(2, 3)).next().unwrap(); // (2,3):(1,4)
+/// let view: Tensor<Tile<'_, i32>, _> = tile.view();
+/// assert_eq!(view.relayout(layout!((3, 2):(4, 1)))?.size(), 6); // the same elements in another order
+/// # Ok::<(), LayoutError>(())
+/// ```
 #[derive(Debug)]
 pub struct Tile<'a, T>(*const T, PhantomData<&'a T>);
 /// The elements that one layout reaches from a place on, and none in between, borrowed mutably.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_algebra::tensor::TileMut;
+/// let mut t = Tensor::fixed([0; 24], layout!((4, 6)));
+/// let tile: Tensor<TileMut<'_, i32>, _> = t.tiles_mut(tiler!(2, 3)).next().unwrap(); // (2,3):(1,4)
+/// assert!(tile.relayout(layout!(6:1)).is_err()); // elements 2 and 3 belong to another tile
+/// ```
 #[derive(Debug)]
 pub struct TileMut<'a, T>(*mut T, PhantomData<&'a mut T>);
 

@@ -67,6 +67,14 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     ///
     /// # Safety
     /// Every number lies within the shape.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let t = Tensor::fixed([0, 1, 2, 3, 4, 5], layout!((2, 3):(3, 1)));
+    /// // SAFETY: there is a row 1.
+    /// let row = unsafe { t.slice_unchecked((1, ..)) };
+    /// assert_eq!((row[0], row[2]), (3, 5));
+    /// ```
     #[inline(always)]
     pub unsafe fn slice_unchecked<C: SliceIn<L>>(&self, coordinate: C) -> Tensor<S::View<'_>, C::Output> {
         let (layout, offset, span) = sliced(&self.layout, coordinate);
@@ -105,6 +113,14 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// # Safety
     /// Every offset of `layout` is an offset of the tensor's own layout, or of another one that its storage would accept; and every
     /// number of the coordinate lies within the shape.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let t = Tensor::fixed([0, 1, 2, 3, 4, 5], layout!(6:1));
+    /// // SAFETY: the layout has the offsets 0 to 5, as the tensor's own, and there is a column 1.
+    /// let column = unsafe { t.cut_unchecked(layout!((3, 2)), (.., 1)) };
+    /// assert_eq!((column[0], column[2]), (3, 5));
+    /// ```
     #[inline(always)]
     pub unsafe fn cut_unchecked<M: Addressable, C: SliceIn<M>>(
         &self,
@@ -164,6 +180,14 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     ///
     /// # Safety
     /// Every number lies within the shape.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let mut t = Tensor::fixed([0; 6], layout!((2, 3):(3, 1)));
+    /// // SAFETY: there is a column 2.
+    /// unsafe { t.slice_unchecked_mut((.., 2)) }.fill(4);
+    /// assert_eq!(t.into_storage(), [0, 0, 4, 0, 0, 4]);
+    /// ```
     #[inline(always)]
     pub unsafe fn slice_unchecked_mut<C: SliceIn<L>>(&mut self, coordinate: C) -> Tensor<S::ViewMut<'_>, C::Output>
     where
@@ -178,6 +202,14 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     ///
     /// # Errors
     /// Those of [`cut`](Tensor::cut).
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let mut t = Tensor::fixed([0; 6], layout!(6:1));
+    /// t.cut_mut(layout!((3, 2)), (.., 1))?.fill(4);
+    /// assert_eq!(t.into_storage(), [0, 0, 0, 4, 4, 4]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
     #[inline(always)]
     pub fn cut_mut<M: Addressable, C: SliceIn<M>>(
         &mut self,
@@ -199,6 +231,14 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     ///
     /// # Safety
     /// As [`cut_unchecked`](Tensor::cut_unchecked).
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let mut t = Tensor::fixed([0; 6], layout!(6:1));
+    /// // SAFETY: the layout has the offsets 0 to 5, as the tensor's own, and there is a row 2.
+    /// unsafe { t.cut_unchecked_mut(layout!((3, 2)), (2, ..)) }.fill(4);
+    /// assert_eq!(t.into_storage(), [0, 0, 4, 0, 0, 4]);
+    /// ```
     #[inline(always)]
     pub unsafe fn cut_unchecked_mut<M: Addressable, C: SliceIn<M>>(
         &mut self,
@@ -335,6 +375,14 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     ///
     /// # Safety
     /// As [`local_tile_unchecked`](Tensor::local_tile_unchecked).
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let mut t = Tensor::fixed([0; 8], layout!((2, 4)));
+    /// // SAFETY: 2 divides 4, and there are tiles 0 and 1.
+    /// unsafe { t.local_tile_unchecked_mut(tiler!(2, 2), (0, 1)) }.fill(1);
+    /// assert_eq!(t.into_storage(), [0, 0, 0, 0, 1, 1, 1, 1]);
+    /// ```
     #[inline(always)]
     pub unsafe fn local_tile_unchecked_mut<T, C>(
         &mut self,

@@ -14,6 +14,13 @@ use crate::strided::StridedLayout;
 use crate::tensor::storage::{Addressable, Storage, StorageMut, Tensor, Tile, TileMut};
 
 /// A dimension of `ndarray`, and the layout of an array of that dimension: `Ix1` to `Ix6` and `IxDyn`.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_algebra::tensor::Axes;
+/// use static_assertions::assert_type_eq_all;
+/// assert_type_eq_all!(<ndarray::Ix2 as Axes>::Layout, Layout!((_, _):(_, _)));
+/// ```
 #[diagnostic::on_unimplemented(
     message = "arrays of dimension `{Self}` have no layout of their own",
     label = "neither `Ix1` to `Ix6` nor `IxDyn`",
