@@ -199,7 +199,7 @@ impl<'a> Items<'a> {
 /// fn halves(l: &DynLayout, tiler: impl IntoDynTiler) -> Result<DynLayout, LayoutError> {
 ///     l.zipped_divide(tiler)
 /// }
-/// let l: DynLayout = "(4,6)".parse()?;
+/// let l: DynLayout = "(4,6):(1,4)".parse()?;
 /// assert_eq!(halves(&l, tiler!(2, 3))?.to_string(), "((2,3),(2,2)):((1,4),(2,12))");
 /// # Ok::<(), LayoutError>(())
 /// ```
