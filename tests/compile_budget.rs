@@ -22,7 +22,7 @@ use operations::{Draw, KINDS, Kind, Operation, draw, rust_operands, rust_results
 
 /// How many times the cost of a product of the reference an operation may cost, on operands of rank 1 to 4: a twentieth more than measured.
 const BUDGETS: [(Kind, f64); 5] = [
-    (Kind::Compose, 0.19),
+    (Kind::Compose, 0.201),
     (Kind::Complement, 0.262),
     (Kind::Coalesce, 0.075),
     (Kind::LogicalDivide, 0.363),
