@@ -15,7 +15,7 @@ use crate::layout::StaticLayout;
 use crate::number::Order;
 use crate::profile::SizeOf;
 use crate::strided::StridedLayout;
-use crate::tensor::{Addressable, Predicates, Storage, StorageMut, Tensor};
+use crate::tensor::{Addressable, Predicates, Storage, StorageMut, StorageOf, Tensor};
 use crate::tuple::Nested;
 use crate::unroll::{Body, Turns};
 
@@ -197,9 +197,9 @@ where
 pub fn copy<A, S, L, R, M>(atom: &A, source: &Tensor<S, L>, destination: &mut Tensor<R, M>) -> Result<(), LayoutError>
 where
     A: AsCopyAtom,
-    S: Storage<Item = <A::Atom as CopyAtom>::Value>,
+    S: StorageOf<<A::Atom as CopyAtom>::Value>,
     L: Addressable<Shape: Nested<Node: SizeOf<Output: Turns>>>,
-    R: StorageMut<Item = <A::Atom as CopyAtom>::Value>,
+    R: StorageMut + StorageOf<S::Item>,
     M: Addressable,
 {
     copy_if(atom, source, destination, |_| true)
@@ -233,9 +233,9 @@ pub fn copy_if<A, S, L, R, M>(
 ) -> Result<(), LayoutError>
 where
     A: AsCopyAtom,
-    S: Storage<Item = <A::Atom as CopyAtom>::Value>,
+    S: StorageOf<<A::Atom as CopyAtom>::Value>,
     L: Addressable<Shape: Nested<Node: SizeOf<Output: Turns>>>,
-    R: StorageMut<Item = <A::Atom as CopyAtom>::Value>,
+    R: StorageMut + StorageOf<S::Item>,
     M: Addressable,
 {
     let atom = atom.as_copy_atom();
@@ -281,9 +281,9 @@ pub fn copy_predicated<A, P, S, L, R, M>(
 where
     A: AsCopyAtom,
     P: Predicates,
-    S: Storage<Item = <A::Atom as CopyAtom>::Value>,
+    S: StorageOf<<A::Atom as CopyAtom>::Value>,
     L: Addressable<Shape: Nested<Node: SizeOf<Output: Turns>>>,
-    R: StorageMut<Item = <A::Atom as CopyAtom>::Value>,
+    R: StorageMut + StorageOf<S::Item>,
     M: Addressable,
 {
     let values = <<A::Atom as CopyAtom>::SrcLayout as TvLayout>::Values::VALUE;

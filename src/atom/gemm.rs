@@ -20,7 +20,7 @@ use crate::number::Order;
 use crate::profile::SizeOf;
 use crate::show::N;
 use crate::strided::StridedLayout;
-use crate::tensor::{Addressable, CoordinateIn, RankedLayout, Refused, Storage, StorageMut, Tensor};
+use crate::tensor::{Addressable, CoordinateIn, RankedLayout, Refused, Storage, StorageMut, StorageOf, Tensor};
 use crate::tuple::Nested;
 use crate::unroll::{Body, Unroll};
 
@@ -65,9 +65,9 @@ pub fn gemm<A, H, P, SA, LA, SB, LB, SC, LC>(
 ) where
     TiledMma<A, H, P>: TiledOperands,
     A: MmaAtom,
-    SA: Storage<Item = A::A>,
-    SB: Storage<Item = A::B>,
-    SC: StorageMut<Item = A::C>,
+    SA: StorageOf<A::A>,
+    SB: StorageOf<A::B>,
+    SC: StorageMut + StorageOf<A::C>,
     LA: GemmFragments<A, LB, LC>,
     LB: Addressable,
     LC: Addressable,

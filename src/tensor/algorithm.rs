@@ -18,7 +18,7 @@ use crate::show::N;
 use crate::strided::StridedLayout;
 use crate::tensor::bounds;
 use crate::tensor::rank::{RankedLayout, Refused};
-use crate::tensor::storage::{Addressable, CoordinateIn, SameShape, Storage, StorageMut, Tensor};
+use crate::tensor::storage::{Addressable, CoordinateIn, SameShape, Storage, StorageMut, StorageOf, Tensor};
 use crate::tensor::whole::same_shape;
 
 /// Whether every number of a coordinate is below the number of a shape at its place. CuTe's `elem_less`.
@@ -75,7 +75,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     ) -> Result<(), LayoutError>
     where
         S: StorageMut,
-        R: Storage<Item = S::Item>,
+        R: StorageOf<S::Item>,
         L: SameShape<M>,
         M: Addressable,
         S::Item: Clone,
@@ -106,7 +106,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     pub fn axpby<R, M>(&mut self, a: S::Item, x: &Tensor<R, M>, b: S::Item) -> Result<(), LayoutError>
     where
         S: StorageMut,
-        R: Storage<Item = S::Item>,
+        R: StorageOf<S::Item>,
         L: SameShape<M>,
         M: Addressable,
         S::Item: Copy + Mul<Output = S::Item> + Add<Output = S::Item>,

@@ -69,7 +69,7 @@ mod parallel;
 
 pub use storage::{
     Addressable, Columns, Contiguous, CoordinateIn, Corner, Counting, Elements, Parts, Rows, SameShape, SliceIn,
-    Storage, StorageMut, Tensor, Tile, TileMut,
+    Storage, StorageMut, StorageOf, Tensor, Tile, TileMut,
 };
 
 #[cfg(feature = "ndarray")]

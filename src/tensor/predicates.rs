@@ -10,7 +10,7 @@ use crate::int_tuple::IntTuple;
 use crate::profile::Congruent;
 use crate::tensor::algorithm::elem_less;
 use crate::tensor::coordinates::CoordinateTensor;
-use crate::tensor::storage::{Addressable, CoordinateIn, SameShape, Storage, StorageMut, Tensor};
+use crate::tensor::storage::{Addressable, CoordinateIn, SameShape, Storage, StorageMut, StorageOf, Tensor};
 use crate::tensor::whole::same_shape;
 
 /// Which elements of a tensor are meant: by number, the leftmost mode fastest. CuTe's predicate tensors.
@@ -116,7 +116,7 @@ impl<S: StorageMut, L: Addressable> Tensor<S, L> {
     pub fn copy_predicated<P, R, M>(&mut self, predicates: &P, source: &Tensor<R, M>) -> Result<(), LayoutError>
     where
         P: Predicates,
-        R: Storage<Item = S::Item>,
+        R: StorageOf<S::Item>,
         L: SameShape<M>,
         M: Addressable,
         S::Item: Clone,

@@ -18,7 +18,7 @@ use crate::show::{Show, Shown};
 use crate::stand_in::StandIn;
 use crate::tensor::coordinates::{CoordinateTensor, CutCoordinates, CutOf};
 use crate::tensor::partition::Inner;
-use crate::tensor::storage::{Addressable, CoordinateIn, Corner, SameNesting, Storage, StorageMut, Tensor};
+use crate::tensor::storage::{Addressable, CoordinateIn, Corner, SameNesting, Storage, StorageMut, StorageOf, Tensor};
 use crate::tuple::Untangle;
 
 /// Elements of a tensor at coordinates of which some may lie beyond its edge: what [`Tensor::ragged`] returns. CuTe's tensors with a predicate
@@ -281,7 +281,7 @@ macro_rules! reads {
             #[inline(always)]
             pub fn copy_to<Q, M>(&self, target: &mut Tensor<Q, M>) -> Result<(), LayoutError>
             where
-                Q: StorageMut<Item = R::Item>,
+                Q: StorageMut + StorageOf<R::Item>,
                 S: Show,
                 M: Addressable,
                 S::Dynamic: SameNesting<M::Coordinate, Shown<S>, M::ShownShape>,
@@ -361,7 +361,7 @@ where
     #[inline(always)]
     pub fn copy_from<Q, M>(&mut self, source: &Tensor<Q, M>) -> Result<(), LayoutError>
     where
-        Q: Storage<Item = R::Item>,
+        Q: StorageOf<R::Item>,
         S: Show,
         M: Addressable,
         S::Dynamic: SameNesting<M::Coordinate, Shown<S>, M::ShownShape>,

@@ -77,6 +77,23 @@ pub unsafe trait Storage {
     fn accepts<L: Addressable, M: Addressable>(&self, from: Option<&L>, to: &M) -> Result<(), Fault>;
 }
 
+/// `S: StorageOf<T>`: storage of elements of the type `T`, what elements are copied from or multiplied with.
+///
+/// ```
+/// use layout_algebra::tensor::StorageOf;
+/// use static_assertions::{assert_impl_all, assert_not_impl_any};
+/// assert_impl_all!(Vec<f32>: StorageOf<f32>);
+/// assert_not_impl_any!([f64; 24]: StorageOf<f32>);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "the elements of one of these tensors would have to be `{T}`",
+    label = "elements of another type",
+    note = "`map` makes a tensor of other elements: `tensor.map(|x| f64::from(x))`"
+)]
+pub trait StorageOf<T>: Storage<Item = T> {}
+#[diagnostic::do_not_recommend]
+impl<T, S: Storage<Item = T>> StorageOf<T> for S {}
+
 /// Memory whose elements may be changed.
 ///
 /// # Safety
@@ -206,4 +223,8 @@ slices! {
     [T, N: ArrayLength] GenericArray<T, N>, T, Some(N::USIZE), mutable;
 }
 #[cfg(feature = "alloc")]
-slices! { [T] alloc::vec::Vec<T>, T, None, mutable; }
+slices! {
+    [T] alloc::vec::Vec<T>, T, None, mutable;
+    ['a, T] &'a alloc::vec::Vec<T>, T, None, shared;
+    ['a, T] &'a mut alloc::vec::Vec<T>, T, None, mutable;
+}

@@ -13,7 +13,7 @@ use crate::int_tuple::{IntTuple, Kind, Node, size};
 use crate::layout::Layout;
 use crate::profile::SizeOf;
 use crate::strided::StridedLayout;
-use crate::tensor::storage::{Addressable, SameShape, Storage, StorageMut, Tensor};
+use crate::tensor::storage::{Addressable, SameShape, StorageMut, StorageOf, Tensor};
 use crate::tensor::whole::same_shape;
 
 /// `L: CopyVectors<M>`: what the layouts `L` and `M` both hold contiguously is known, and so is the rest.
@@ -122,7 +122,7 @@ impl<S: StorageMut<Item: Copy>, L: Addressable> Tensor<S, L> {
     #[inline(always)]
     pub fn copy_vectors_from<R, M>(&mut self, source: &Tensor<R, M>) -> Result<usize, LayoutError>
     where
-        R: Storage<Item = S::Item>,
+        R: StorageOf<S::Item>,
         L: SameShape<M>,
         M: CopyVectors<L>,
     {

@@ -1,7 +1,7 @@
 //! What is done to all elements of a tensor, one by one.
 
 use crate::error::{Fault, LayoutError};
-use crate::tensor::storage::{Addressable, Elements, SameShape, Storage, StorageMut, Tensor};
+use crate::tensor::storage::{Addressable, Elements, SameShape, Storage, StorageMut, StorageOf, Tensor};
 
 /// The elements of two tensors, pairwise: what [`Tensor::zip`] returns.
 ///
@@ -144,7 +144,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     pub fn copy_from<R, M>(&mut self, source: &Tensor<R, M>) -> Result<(), LayoutError>
     where
         S: StorageMut,
-        R: Storage<Item = S::Item>,
+        R: StorageOf<S::Item>,
         L: SameShape<M>,
         M: Addressable,
         S::Item: Clone,
