@@ -49,16 +49,15 @@ fn operations_keep_to_their_budget() {
 }
 
 /// The same measurement turns red where each operation comes with one greatest common divisor by typenum, a type-level function of the
-/// costly kind that this test is to keep out.
+/// costly kind that this test is to keep out: even under the largest budget, which it goes over by the least.
 #[test]
 fn a_costly_function_is_over_budget() {
     let meter = Meter::new("compile_budget");
-    for (kind, budget) in BUDGETS {
-        let ratio = meter.ratio(kind, |operations| rust_results(operations) + &divisors(operations.len()));
-        let budget = budget * meter.noise;
-        println!("{:15} {ratio:6.3} times a product of the reference; budget {budget:.3}", kind.name());
-        assert!(ratio > budget, "{} with a divisor each keeps to the budget: {ratio:.2} of {budget}", kind.name());
-    }
+    let (kind, budget) = BUDGETS.into_iter().max_by(|a, b| a.1.total_cmp(&b.1)).expect("budgets");
+    let ratio = meter.ratio(kind, |operations| rust_results(operations) + &divisors(operations.len()));
+    let budget = budget * meter.noise;
+    println!("{:15} {ratio:6.3} times a product of the reference; budget {budget:.3}", kind.name());
+    assert!(ratio > budget, "{} with a divisor each keeps to the budget: {ratio:.2} of {budget}", kind.name());
 }
 
 /// As many greatest common divisors, each of other numbers of the size that extents and strides have.

@@ -351,7 +351,7 @@ pub trait LayoutAlgebra: Layout + Sized {
         try_flat_divide(tile): FlatDivide -> FlatDivision;
     }
     method! {
-        /// Disjoint copies of the layout, laid out by `tile`; mode by mode with a [`Tiler`](struct@crate::Tiler). CuTe's `logical_product`.
+        /// Disjoint copies of the layout, laid out by `tile`; of each mode by itself with a [`Tiler`](struct@crate::Tiler). CuTe's `logical_product`.
         ///
         /// `logical_product(A, T) == (A, A* o T)`, `A*` being what `A` leaves free.
         ///

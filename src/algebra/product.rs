@@ -33,6 +33,8 @@ binary! {
     /// type Tile = Layout!((2, 2):(4, 1));
     /// assert_type_eq_all!(LogicalProductOf<Tile, Layout!(6:1)>, Layout!(((2, 2), (2, 3)):((4, 1), (2, 8))));
     /// ```
+    ///
+    /// A [`Tiler`](struct@crate::Tiler) multiplies mode by mode: then the copies of each mode are disjoint, and those of two modes need not be.
     #[diagnostic::on_unimplemented(
         message = "cannot multiply: nothing says that this layout can",
         label = "`{Self}` is not known to have this operation",
