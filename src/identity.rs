@@ -267,11 +267,73 @@ pub type Identity<S> = IdentityLayout<S, S, <<<S as Nested>::Node as BasisFrom<Z
 /// assert_eq!(format!("{id:#}"), "(4,(2,3)):(1@0,(1@1,1@2))");
 /// ```
 #[inline(always)]
-pub fn identity<S>(shape: S) -> Identity<S>
+pub fn identity<S, I>(shape: S) -> I
+where
+    S: HasIdentity<Identity = I>,
+{
+    shape.identity()
+}
+
+/// `S: HasIdentity`: an integer tuple, the shape of an [`identity`] layout.
+///
+/// ```
+/// use layout_algebra::HasIdentity;
+/// use layout_algebra::prelude::*;
+/// fn corner<S: HasIdentity<Identity: Layout>>(shape: S) -> usize {
+///     identity(shape).size()
+/// }
+/// assert_eq!(corner((4, 6)), 24);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "cannot make an identity layout: its shape is no integer tuple",
+    label = "not a number, nor a tuple of at most 8 such",
+    note = "a shape is written `shape!((4, 6))`, and that of a layout is `l.shape()`; a leaf is a static integer, `int!(4)`, or a `usize`"
+)]
+pub trait HasIdentity {
+    /// The [`Identity`] layout.
+    type Identity;
+    #[doc(hidden)]
+    fn identity(self) -> Self::Identity;
+}
+/// One impl for each kind of shape, so that the identity layout of anything else has no type, and no second error.
+macro_rules! has_identity {
+    ($([$($generic:ident)*] $shape:ty;)*) => {
+        $(impl<$($generic),*> HasIdentity for $shape
+        where
+            Self: Nested<Node: BasisFrom<Zero, Stride: Untangle>> + Copy,
+        {
+            type Identity = Identity<Self>;
+            #[inline(always)]
+            fn identity(self) -> Identity<Self> {
+                IdentityLayout::of(self)
+            }
+        })*
+    };
+}
+has_identity! { [] UTerm; [U B] UInt<U, B>; [] usize; [F] Multiple<F>; }
+macro_rules! tuples_have_identity {
+    ($($Item:ident $item:ident)+) => {
+        has_identity! { [$($Item)+] ($($Item,)+); }
+    };
+}
+each_arity!(tuples_have_identity);
+/// What was refused is refused once.
+impl HasIdentity for StandIn {
+    type Identity = Self;
+    fn identity(self) -> Self {
+        self
+    }
+}
+
+impl<S> IdentityLayout<S, S, <<<S as Nested>::Node as BasisFrom<Zero>>::Stride as Untangle>::Tree>
 where
     S: Nested<Node: BasisFrom<Zero, Stride: Untangle>> + Copy,
 {
-    IdentityLayout { layout: StridedLayout::assemble(shape, shape.node().basis_from().tree()), target: PhantomData }
+    /// [`identity`], of a shape that is generic.
+    #[inline(always)]
+    pub(crate) fn of(shape: S) -> Self {
+        IdentityLayout { layout: StridedLayout::assemble(shape, shape.node().basis_from().tree()), target: PhantomData }
+    }
 }
 
 impl<T, S: IntTuple, D: IntTuple> Clone for IdentityLayout<T, S, D> {

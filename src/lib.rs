@@ -114,7 +114,7 @@ pub use algebra::reshape::{
 pub use algebra::round_up::{RoundUp, RoundedUp};
 pub use algebra::tile_to_shape::Ordered;
 pub use algebra::weave::{BlockedProduct, BlockedProductOf, RakedProduct, RakedProductOf, TileToShape, TileToShapeOf};
-pub use identity::{Identity, IdentityLayout, IntoIdentity, identity};
+pub use identity::{HasIdentity, Identity, IdentityLayout, IntoIdentity, identity};
 pub use slice::{Slice, Sliced};
 pub use tensor::Tensor;
 

@@ -10,7 +10,7 @@
 
 use crate::algebra::round_up::RoundUp;
 use crate::error::{Fault, LayoutError};
-use crate::identity::{BasisFrom, Identity, IdentityLayout, identity};
+use crate::identity::{BasisFrom, Identity, IdentityLayout};
 use crate::int::Zero;
 use crate::int_tuple::IntTuple;
 use crate::layout::{CoordinateOf, Layout};
@@ -114,7 +114,7 @@ where
     type Output = <<Identity<T> as RoundUp<X>>::Output as RoundedTile<X, C>>::Output;
     #[inline(always)]
     fn coordinates(self, tiler: X, coordinate: C) -> Result<Self::Output, LayoutError> {
-        RoundUp::evaluated(identity(self), tiler)?.rounded_tile(tiler, coordinate)
+        RoundUp::evaluated(IdentityLayout::of(self), tiler)?.rounded_tile(tiler, coordinate)
     }
 }
 
