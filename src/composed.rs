@@ -11,11 +11,8 @@ use core::fmt::{self, Display, Formatter};
 use crate::display::Notation;
 use crate::flat::{FlatLayout, ToFlat};
 use crate::int::{StaticInt, Zero};
-use crate::int_tuple::IntTuple;
 use crate::layout::{CoordinateOf, Layout, StaticLayout};
 use crate::number::Number;
-use crate::stand_in::StandIn;
-use crate::strided::StridedLayout;
 use crate::swizzle::Swizzle;
 
 mod algebra;
@@ -122,7 +119,7 @@ impl<const B: u32, const M: u32, const S: i32> Swizzle<B, M, S> {
     /// assert_eq!((both.apply(0b1100), both.to_string()), (0b1111, "Sw<1,0,3> o Sw<1,1,1>".to_string()));
     /// ```
     #[inline(always)]
-    pub fn compose<R: UnderSwizzle<Self, Output = C>, C>(self, right: R) -> C {
+    pub fn compose<R: UnderSwizzle<Self>>(self, right: R) -> R::Output {
         right.under_swizzle(self)
     }
 }
@@ -235,18 +232,11 @@ impl<O: OffsetMap, F: Number, L: InnerLayout> Display for ComposedLayout<O, F, L
     }
 }
 
-/// Layouts right under a swizzle: one impl for each kind, so that the result of anything else has no type, and no second error.
-macro_rules! under_swizzle {
-    ($([$($generic:tt)*] $layout:ty;)*) => {
-        $(impl<const B: u32, const M: u32, const S: i32, $($generic)*> UnderSwizzle<Swizzle<B, M, S>> for $layout {
-            type Output = ComposedLayout<Swizzle<B, M, S>, Zero, Self>;
-            #[inline(always)]
-            fn under_swizzle(self, swizzle: Swizzle<B, M, S>) -> Self::Output {
-                ComposedLayout::new(swizzle, Zero::default(), self)
-            }
-        })*
-    };
+/// A layout right under a swizzle.
+impl<const B: u32, const M: u32, const S: i32, L: InnerLayout> UnderSwizzle<Swizzle<B, M, S>> for L {
+    type Output = ComposedLayout<Swizzle<B, M, S>, Zero, L>;
+    #[inline(always)]
+    fn under_swizzle(self, swizzle: Swizzle<B, M, S>) -> Self::Output {
+        ComposedLayout::new(swizzle, Zero::default(), self)
+    }
 }
-under_swizzle! { [X: IntTuple, Y: IntTuple] StridedLayout<X, Y>; [] StandIn; }
-#[cfg(feature = "alloc")]
-under_swizzle! { [] crate::dynamic::DynLayout; }

@@ -111,7 +111,7 @@ impl ToFlat for StandIn {
 /// assert_eq!(swizzled(layout!(4:1)).at(2), 3);
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "cannot compose: this does not stand under a swizzle",
+    message = "`{Self}` does not stand under a swizzle",
     label = "neither a layout nor another swizzle",
     note = "a swizzle composes with a layout, whose offsets it moves, or with a swizzle"
 )]
