@@ -129,18 +129,23 @@ impl Compiler {
         all.map(median)
     }
 
-    /// How many instructions the compiler takes for a source, counted by valgrind.
-    pub fn instructions(&self, name: &str, source: &str) -> f64 {
+    /// How many instructions the compiler takes for a source, counted by valgrind from now on; what is given waits for the number.
+    pub fn instructions(&self, name: &str, source: &str) -> impl FnOnce() -> f64 {
         let file = self.folder.join(name).with_extension(self.extension);
         fs::write(&file, source).expect("a source file");
         let compiler = (self.command)(&file);
         let mut valgrind = Command::new("valgrind");
         valgrind.args(["--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"]);
-        let output = valgrind.arg(compiler.get_program()).args(compiler.get_args()).output().expect("valgrind runs");
-        let text = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{name} does not compile:\n{text}");
-        let count = text.lines().find_map(|line| line.split_once("refs:")).expect("valgrind counts").1.replace(',', "");
-        count.trim().parse().expect("a number of instructions")
+        valgrind.arg(compiler.get_program()).args(compiler.get_args()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let (child, name) = (valgrind.spawn().expect("valgrind runs"), name.to_owned());
+        move || {
+            let output = child.wait_with_output().expect("valgrind ends");
+            let text = String::from_utf8_lossy(&output.stderr);
+            assert!(output.status.success(), "{name} does not compile:\n{text}");
+            let count =
+                text.lines().find_map(|line| line.split_once("refs:")).expect("valgrind counts").1.replace(',', "");
+            count.trim().parse().expect("a number of instructions")
+        }
     }
 
     /// What compiling a source costs, or what the compiler says against it.
