@@ -119,7 +119,7 @@ impl<const B: u32, const M: u32, const S: i32> Swizzle<B, M, S> {
     /// assert_eq!((both.apply(0b1100), both.to_string()), (0b1111, "Sw<1,0,3> o Sw<1,1,1>".to_string()));
     /// ```
     #[inline(always)]
-    pub fn compose<R: UnderSwizzle<Self>>(self, right: R) -> R::Output {
+    pub fn compose<R: UnderSwizzle<Self, C>, C>(self, right: R) -> C {
         right.under_swizzle(self)
     }
 }
@@ -233,10 +233,12 @@ impl<O: OffsetMap, F: Number, L: InnerLayout> Display for ComposedLayout<O, F, L
 }
 
 /// A layout right under a swizzle.
-impl<const B: u32, const M: u32, const S: i32, L: InnerLayout> UnderSwizzle<Swizzle<B, M, S>> for L {
-    type Output = ComposedLayout<Swizzle<B, M, S>, Zero, L>;
+#[diagnostic::do_not_recommend]
+impl<const B: u32, const M: u32, const S: i32, L: InnerLayout>
+    UnderSwizzle<Swizzle<B, M, S>, ComposedLayout<Swizzle<B, M, S>, Zero, L>> for L
+{
     #[inline(always)]
-    fn under_swizzle(self, swizzle: Swizzle<B, M, S>) -> Self::Output {
+    fn under_swizzle(self, swizzle: Swizzle<B, M, S>) -> ComposedLayout<Swizzle<B, M, S>, Zero, L> {
         ComposedLayout::new(swizzle, Zero::default(), self)
     }
 }

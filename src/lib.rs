@@ -35,6 +35,7 @@ mod table;
 mod tiler;
 
 // Operations on layouts.
+mod candidate;
 mod refusal;
 mod stand_in;
 mod undefined;
@@ -75,7 +76,7 @@ pub use int_tuple::{IntTuple, StaticTuple};
 pub use layout::{CoordinateOf, Layout, StaticLayout};
 pub use multiple::Multiple;
 pub use number::Number;
-pub use profile::{Compatible, Congruent, ProfileQuestions, WeaklyCongruent};
+pub use profile::{ComparesWith, Compatible, Congruent, ProfileQuestions, WeaklyCongruent};
 pub use show::N;
 pub use strided::StridedLayout;
 pub use swizzle::{Apart, DowncastSwizzle, DynSwizzle, PowerOfTwo, Swizzle, UpcastSwizzle};

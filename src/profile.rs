@@ -35,6 +35,28 @@ where
 {
 }
 
+/// `C: ComparesWith<S>`: the numbers of the coordinate `C` stand where those of the shape `S` do, so that [`elem_less`](crate::tensor::elem_less) compares
+/// each with its own. The same as [`Congruent`], asked of a coordinate.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// fn compare<C: ComparesWith<S>, S>(_: C, _: S) {}
+/// compare((3, (1, 0)), shape!((4, (2, 3))));
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not known to be congruent with the shape `{S}`",
+    label = "a number of a coordinate is compared with the number at its place in the shape",
+    note = "generic code names what it needs as a bound: `C: ComparesWith<S>`"
+)]
+pub trait ComparesWith<S> {}
+impl<C, S> ComparesWith<S> for C
+where
+    C: Nested<Node: Relates<Congruence, S::Node>>,
+    S: Nested,
+    <C::Node as Relates<Congruence, S::Node>>::Output: Compares<C, S>,
+{
+}
+
 /// `A: WeaklyCongruent<B>`: the profile of `A` coarsens the profile of `B`; a number matches anything. A coordinate is weakly
 /// congruent to the shape that it is for. CuTe's `weakly_congruent`.
 ///
@@ -175,6 +197,11 @@ impl<A, B> AreCongruent<A, B> for True {}
 impl<A: Show, B: Show> AreCongruent<A, B> for False where Profiles: SameProfile<Shown<A>, Shown<B>> {}
 
 /// Lets `True` pass, and names both trees where the relation is `False`.
+pub trait Compares<C, S> {}
+impl<C, S> Compares<C, S> for True {}
+impl<C: Show, S: Show> Compares<C, S> for False where Profiles: ProfileOfShape<Shown<C>, Shown<S>> {}
+
+/// Lets `True` pass, and names both trees where the relation is `False`.
 pub trait AreWeaklyCongruent<A, B> {}
 impl<A, B> AreWeaklyCongruent<A, B> for True {}
 impl<A: Show, B: Show> AreWeaklyCongruent<A, B> for False where Profiles: CoarserProfile<Shown<A>, Shown<B>> {}
@@ -193,6 +220,13 @@ pub struct Profiles;
     note = "write one stride for every extent: `(4, (2, 3)):(1, (4, 8))`"
 )]
 pub trait SameProfile<A, B> {}
+
+#[diagnostic::on_unimplemented(
+    message = "the coordinate {C} is not congruent with the shape {S}",
+    label = "a number of a coordinate is compared with the number at its place in the shape",
+    note = "both have the same nesting of tuples: `elem_less((3, (1, 0)), (4, (2, 3)))`"
+)]
+pub trait ProfileOfShape<C, S> {}
 
 #[diagnostic::on_unimplemented(
     message = "the coordinate {A} does not match the shape {B}",

@@ -6,11 +6,10 @@
 
 use crate::atom::mma::MmaAtom;
 use crate::atom::tiled_mma::{At, TiledOperands};
-use crate::compact::{CompactLeft, LeftLayout};
 use crate::error::LayoutError;
-use crate::stand_in::StandIn;
-use crate::strided::StridedLayout;
-use crate::tensor::{Addressable, Fragment, Partition, PartitionOf, StaticCosize, Storage, StorageMut, Tensor};
+use crate::tensor::{
+    Addressable, CompactLike, Fragment, Partition, PartitionOf, StaticCosize, Storage, StorageMut, Tensor,
+};
 
 /// One thread's part in the tiled product `M`. CuTe's `ThrMMA`. Made by [`TiledMma::get_slice`](crate::atom::TiledMma::get_slice).
 ///
@@ -51,15 +50,8 @@ pub trait FragmentLike: Addressable {
     /// The layout.
     type Output: StaticCosize;
 }
-impl<S: CompactLeft, D> FragmentLike for StridedLayout<S, D>
-where
-    Self: Addressable,
-    LeftLayout<S>: StaticCosize,
-{
-    type Output = LeftLayout<S>;
-}
-impl FragmentLike for StandIn {
-    type Output = StandIn;
+impl<L: CompactLike<Compact: StaticCosize>> FragmentLike for L {
+    type Output = L::Compact;
 }
 /// The layout of a fragment that holds what a partition of layout `L` holds.
 ///

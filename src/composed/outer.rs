@@ -2,6 +2,7 @@
 
 use core::fmt::{self, Debug, Display, Formatter};
 
+use crate::candidate::{Never, Nothing};
 use crate::display::Notation;
 use crate::flat::{FlatLayout, MAPS, Map, Maps, ToFlat};
 use crate::int::{MulInt, StaticInt};
@@ -101,25 +102,32 @@ impl ToFlat for StandIn {
     }
 }
 
-/// What the swizzle `Sw` is composed with: a layout, or another swizzle.
+/// What the swizzle `Sw` is composed with: a layout, which gives `C`, a [`ComposedLayout`](crate::ComposedLayout), or another swizzle, which gives a
+/// [`Chain`](crate::Chain).
 ///
 /// ```
 /// use layout_algebra::prelude::*;
-/// fn swizzled<R: UnderSwizzle<Swizzle<1, 0, 1>>>(right: R) -> R::Output {
-///     Swizzle::new().compose(right)
+/// fn third<R: UnderSwizzle<Swizzle<1, 0, 1>, C>, C: Layout<Offset = usize>>(right: R) -> usize {
+///     Swizzle::new().compose(right).at(2)
 /// }
-/// assert_eq!(swizzled(layout!(4:1)).at(2), 3);
+/// assert_eq!(third(layout!(4:1)), 3);
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not stand under a swizzle",
-    label = "neither a layout nor another swizzle",
-    note = "a swizzle composes with a layout, whose offsets it moves, or with a swizzle"
+    message = "this does not stand under a swizzle",
+    label = "neither a plain layout, strided or a `DynLayout`, nor another swizzle",
+    note = "a swizzle composes with a layout, whose offsets it moves, or with a swizzle; what is swizzled already takes another one before it: \
+            compose the swizzles first"
 )]
-pub trait UnderSwizzle<Sw> {
-    /// A [`ComposedLayout`](crate::ComposedLayout) or a [`Chain`](crate::Chain).
-    type Output;
+pub trait UnderSwizzle<Sw, C> {
     #[doc(hidden)]
-    fn under_swizzle(self, swizzle: Sw) -> Self::Output;
+    fn under_swizzle(self, swizzle: Sw) -> C;
+}
+/// What is no layout has no type under a swizzle either.
+#[diagnostic::do_not_recommend]
+impl<R: Never, Sw> UnderSwizzle<Sw, Nothing> for R {
+    fn under_swizzle(self, _: Sw) -> Nothing {
+        unreachable!("nothing is `Never`")
+    }
 }
 
 // ---- swizzles -----------------------------------------------------------------------------------------------------

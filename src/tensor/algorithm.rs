@@ -13,7 +13,7 @@ use core::ops::{Add, AddAssign, Mul};
 use crate::error::{Fault, LayoutError};
 use crate::int_tuple::IntTuple;
 use crate::layout::Layout;
-use crate::profile::Congruent;
+use crate::profile::ComparesWith;
 use crate::show::N;
 use crate::strided::StridedLayout;
 use crate::tensor::bounds;
@@ -32,7 +32,7 @@ use crate::tensor::whole::same_shape;
 /// assert!(!elem_less(tiles.index(((4, 5), (6, 2))), (m, n))); // element (100, 21)
 /// ```
 #[inline(always)]
-pub fn elem_less<C: IntTuple + Congruent<S>, S: IntTuple>(coordinate: C, shape: S) -> bool {
+pub fn elem_less<C: IntTuple + ComparesWith<S>, S: IntTuple>(coordinate: C, shape: S) -> bool {
     bounds::within(coordinate.node(), shape.node())
 }
 

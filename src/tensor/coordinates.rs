@@ -16,21 +16,20 @@ use crate::algebra::divide::{
 };
 use crate::algebra::regroup::{Flatten, Flattened, Transpose, Transposed};
 use crate::algebra::round_up::{RoundUp, RoundedUp};
-use crate::compact::{CompactLeft, LeftLayout};
 use crate::error::{Fault, LayoutError};
 use crate::identity::{IdentityLayout, IntoIdentity, IntoStrided};
 use crate::int_tuple::{IntTuple, Node};
 use crate::layout::{CoordinateOf, Layout};
-use crate::profile::Congruent;
+use crate::profile::ComparesWith;
 use crate::slice::{Slice, Sliced};
 use crate::stand_in::StandIn;
 use crate::strided::StridedLayout;
 use crate::tensor::algorithm::elem_less;
 use crate::tensor::bounds;
-use crate::tensor::cosize::StaticCosize;
 use crate::tensor::deal::Dealt;
 use crate::tensor::fixes::FixesWithin;
 use crate::tensor::fragment::Fragment;
+use crate::tensor::like::{FragmentLayout, FragmentShape, StaticShape};
 use crate::tensor::partition::{Inner, Outer, Partition, Project};
 use crate::tensor::storage::{Addressable, Corner, SliceIn, Tensor};
 use crate::tensor::threads::{Threads, check_thread};
@@ -286,13 +285,15 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
     /// # Ok::<(), LayoutError>(())
     /// ```
     #[inline(always)]
-    pub fn predicates<X: IntTuple>(&self, shape: X) -> Fragment<bool, LeftLayout<S>>
+    pub fn predicates<X: IntTuple>(&self, shape: X) -> Fragment<bool, FragmentLayout<S>>
     where
-        T::Dynamic: Congruent<X>,
-        S: CompactLeft,
-        LeftLayout<S>: StaticCosize + Addressable<Coordinate = S::Dynamic>,
+        T::Dynamic: ComparesWith<X>,
+        S: FragmentShape,
+        (): StaticShape<IdentityLayout<T, S, D>, FragmentLayout<S>, X>,
     {
-        Fragment::from_fn(|coordinate| elem_less(self.locate(coordinate), shape))
+        let (mut predicates, mut coordinates) = (Fragment::zeroed(), self.iter());
+        predicates.for_each_mut(|_, predicate| *predicate = coordinates.next().is_some_and(|at| elem_less(at, shape)));
+        predicates
     }
 
     /// The coordinates that a coordinate with `..` leaves open. CuTe's `tensor(i, _)`.

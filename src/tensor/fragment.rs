@@ -2,10 +2,11 @@
 
 use generic_array::{ArrayLength, GenericArray};
 
-use crate::compact::{CompactLeft, LeftLayout};
 use crate::layout::Layout;
-use crate::strided::StridedLayout;
 use crate::tensor::cosize::{CosizeOf, StaticCosize};
+#[cfg(feature = "alloc")]
+use crate::tensor::like::CompactLike;
+use crate::tensor::like::{FragmentLayout, FragmentShape, StaticShape};
 use crate::tensor::storage::{Addressable, Contiguous, Storage, Tensor};
 
 /// A tensor of static size that owns its elements: on a GPU, registers. CuTe's `make_tensor<T>(layout)`.
@@ -60,12 +61,7 @@ impl<T, N: ArrayLength, L: Layout> Tensor<GenericArray<T, N>, L> {
     }
 }
 
-impl<S: Storage, X, D> Tensor<S, StridedLayout<X, D>>
-where
-    StridedLayout<X, D>: Addressable + Layout<Shape = X>,
-    X: CompactLeft,
-    LeftLayout<X>: StaticCosize,
-{
+impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// A compact fragment of the same shape, every element the default. CuTe's `make_fragment_like`, always column-major.
     ///
     /// ```
@@ -76,8 +72,19 @@ where
     /// assert_eq!(copy.into_storage()[..], [1, 4, 2, 5, 3, 6]);
     /// # Ok::<(), LayoutError>(())
     /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use layout_algebra::prelude::*;
+    /// let n = 3;
+    /// let t = Tensor::new(vec![1; 6], layout!((2, n))).unwrap();
+    /// t.fragment_like::<i32>(); // a fragment needs a shape whose every number is static
+    /// ```
     #[inline(always)]
-    pub fn fragment_like<T: Default>(&self) -> Fragment<T, LeftLayout<X>> {
+    pub fn fragment_like<T: Default>(&self) -> Fragment<T, FragmentLayout<L::Shape>>
+    where
+        L: Layout<Shape: FragmentShape>,
+        (): StaticShape<L, FragmentLayout<L::Shape>, T>,
+    {
         Tensor::zeroed()
     }
 }
@@ -105,12 +112,7 @@ impl<T, L: Addressable> Tensor<alloc::vec::Vec<T>, L> {
 }
 
 #[cfg(feature = "alloc")]
-impl<S: Storage, X, D> Tensor<S, StridedLayout<X, D>>
-where
-    StridedLayout<X, D>: Addressable + Layout<Shape = X>,
-    X: CompactLeft,
-    LeftLayout<X>: Addressable,
-{
+impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// A compact tensor of the same shape whose elements are what `f` makes of this one's.
     ///
     /// `t.map(f)[c] == f(t[c])`
@@ -121,9 +123,12 @@ where
     /// let squares = t.map(|x| x * x);
     /// assert_eq!((squares[(1, 0)], squares.into_storage()), (16, vec![1, 16, 4, 25, 9, 36]));
     /// ```
-    pub fn map<U>(&self, f: impl FnMut(&S::Item) -> U) -> Tensor<alloc::vec::Vec<U>, LeftLayout<X>> {
-        let elements = self.iter().map(f).collect();
-        Tensor::new(elements, StridedLayout::left(self.shape())).unwrap_or_else(|error| panic!("{error}"))
+    pub fn map<U>(&self, f: impl FnMut(&S::Item) -> U) -> Tensor<alloc::vec::Vec<U>, L::Compact>
+    where
+        L: CompactLike,
+    {
+        let elements: alloc::vec::Vec<U> = self.iter().map(f).collect();
+        Tensor::new(elements, self.layout().compact_like()).unwrap_or_else(|error| panic!("{error}"))
     }
 }
 

@@ -42,6 +42,7 @@ mod storage;
 mod algebra;
 mod cosize;
 mod fragment;
+mod like;
 mod print;
 mod rank;
 #[cfg(feature = "bytemuck")]
@@ -68,8 +69,8 @@ mod refused;
 mod parallel;
 
 pub use storage::{
-    Addressable, Columns, Contiguous, CoordinateIn, Corner, Counting, Elements, Parts, Rows, SameShape, SliceIn,
-    Storage, StorageMut, StorageOf, Tensor, Tile, TileMut,
+    Addressable, Columns, Contiguous, CoordinateIn, Corner, Counting, Elements, OnStorage, Parts, Rows, SameShape,
+    SliceIn, Storage, StorageMut, StorageOf, Tensor, Tile, TileMut, UnderLayout,
 };
 
 #[cfg(feature = "ndarray")]
@@ -83,6 +84,7 @@ pub use cosize::{CosizeOf, StaticCosize};
 pub use deal::Dealt;
 pub use fragment::Fragment;
 pub use injective::Injective;
+pub use like::CompactLike;
 pub(crate) use partition::KeepAll;
 pub use partition::{Inner, Outer, Partition, PartitionOf, Project, ProjectedOf};
 pub use predicates::{Predicates, Within};

@@ -7,11 +7,12 @@
 use crate::error::{Fault, LayoutError};
 use crate::identity::IdentityLayout;
 use crate::int_tuple::IntTuple;
-use crate::profile::Congruent;
-use crate::tensor::algorithm::elem_less;
+use crate::profile::ComparesWith;
+use crate::tensor::bounds;
 use crate::tensor::coordinates::CoordinateTensor;
 use crate::tensor::storage::{Addressable, CoordinateIn, SameShape, Storage, StorageMut, StorageOf, Tensor};
 use crate::tensor::whole::same_shape;
+use crate::tuple::Nested;
 
 /// Which elements of a tensor are meant: by number, the leftmost mode fastest. CuTe's predicate tensors.
 ///
@@ -60,17 +61,22 @@ pub struct Within<X, S> {
     coordinates: X,
     shape: S,
 }
-impl<T: IntTuple, S: IntTuple, D: IntTuple, X: IntTuple> Predicates for Within<CoordinateTensor<T, S, D>, X>
-where
-    T::Dynamic: Congruent<X>,
-{
+impl<T: IntTuple, S: IntTuple, D: IntTuple, X: IntTuple> Within<CoordinateTensor<T, S, D>, X> {
+    /// [`elem_less`](super::elem_less) of coordinate `i`: `within` has asked for the profiles.
+    #[inline(always)]
+    fn compare(&self, i: usize) -> bool {
+        let coordinate = self.coordinates.locate(self.coordinates.shape().split(i));
+        bounds::within(coordinate.node(), self.shape.node())
+    }
+}
+impl<T: IntTuple, S: IntTuple, D: IntTuple, X: IntTuple> Predicates for Within<CoordinateTensor<T, S, D>, X> {
     #[inline(always)]
     fn count(&self) -> usize {
         self.coordinates.size()
     }
     #[inline(always)]
     fn holds(&self, i: usize) -> bool {
-        i < self.count() && elem_less(self.coordinates.locate(self.coordinates.shape().split(i)), self.shape)
+        i < self.count() && self.compare(i)
     }
 }
 
@@ -90,7 +96,7 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> Tensor<super::Corner<T::Dynamic>, Id
     #[inline(always)]
     pub fn within<X: IntTuple>(self, shape: X) -> Within<Self, X>
     where
-        T::Dynamic: Congruent<X>,
+        T::Dynamic: ComparesWith<X>,
     {
         Within { coordinates: self, shape }
     }

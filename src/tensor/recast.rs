@@ -4,7 +4,7 @@
 //! recast(t, U) = slice of t as [U]  under  recast(layout, size of T, size of U)
 //! ```
 
-use bytemuck::{AnyBitPattern, NoUninit, PodCastError};
+use bytemuck::{Pod, PodCastError};
 
 use crate::algebra::LayoutAlgebra;
 use crate::algebra::recast::{Recast, Recasted};
@@ -12,7 +12,7 @@ use crate::error::{Fault, LayoutError};
 use crate::int::{Int, StaticInt};
 use crate::tensor::storage::{Addressable, Contiguous, StorageMut, Tensor};
 
-/// An element whose size is part of its type: the numbers of Rust.
+/// Plain data whose size is part of its type: the numbers of Rust.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -23,10 +23,10 @@ use crate::tensor::storage::{Addressable, Contiguous, StorageMut, Tensor};
 #[diagnostic::on_unimplemented(
     message = "the size of `{Self}` is no type",
     label = "cannot be recast",
-    note = "the integers and floats of Rust can be"
+    note = "the integers and floats of Rust can be, and plain data (`bytemuck::Pod`) that says its size: `type Bytes = Int<12>`"
 )]
-pub trait ByteSize {
-    /// Its size in bytes.
+pub trait ByteSize: Pod {
+    /// Its size in bytes, `size_of::<Self>()`.
     type Bytes: StaticInt;
 }
 macro_rules! sizes {
@@ -68,7 +68,7 @@ fn fault(error: PodCastError, bytes: usize) -> Fault {
     }
 }
 
-impl<S: Contiguous<Item: ByteSize + NoUninit> + AsRef<[S::Item]>, L: Addressable> Tensor<S, L> {
+impl<S: Contiguous<Item: ByteSize> + AsRef<[S::Item]>, L: Addressable> Tensor<S, L> {
     /// The same memory as elements of type `U`, larger or smaller: the layout is upcast or downcast with them. CuTe's `recast<U>(tensor)`.
     ///
     /// # Errors
@@ -87,7 +87,7 @@ impl<S: Contiguous<Item: ByteSize + NoUninit> + AsRef<[S::Item]>, L: Addressable
     #[allow(clippy::type_complexity, reason = "a tensor or an error")]
     pub fn recast<U>(&self) -> Result<Tensor<&[U], RecastOf<L, S::Item, U>>, LayoutError>
     where
-        U: ByteSize + AnyBitPattern,
+        U: ByteSize,
         L: Recast<(<S::Item as ByteSize>::Bytes, U::Bytes), Output: Addressable>,
     {
         let elements = self.storage().as_ref();
@@ -103,7 +103,7 @@ impl<S: Contiguous<Item: ByteSize + NoUninit> + AsRef<[S::Item]>, L: Addressable
 
 impl<S, L: Addressable> Tensor<S, L>
 where
-    S: Contiguous<Item: ByteSize + NoUninit + AnyBitPattern> + StorageMut + AsMut<[S::Item]>,
+    S: Contiguous<Item: ByteSize> + StorageMut + AsMut<[S::Item]>,
 {
     /// [`recast`](Tensor::recast), to change elements.
     ///
@@ -120,7 +120,7 @@ where
     #[allow(clippy::type_complexity, reason = "a tensor or an error")]
     pub fn recast_mut<U>(&mut self) -> Result<Tensor<&mut [U], RecastOf<L, S::Item, U>>, LayoutError>
     where
-        U: ByteSize + AnyBitPattern + NoUninit,
+        U: ByteSize,
         L: Recast<(<S::Item as ByteSize>::Bytes, U::Bytes), Output: Addressable>,
     {
         let layout = self.layout().clone();

@@ -12,7 +12,9 @@ use core::ops::{Index, IndexMut};
 
 use crate::error::{Fault, LayoutError};
 use crate::tensor::room::Holds;
-use crate::tensor::storage::{Addressable, Contiguous, CoordinateIn, Storage, StorageMut, Tile, TileMut};
+use crate::tensor::storage::{
+    Addressable, Contiguous, CoordinateIn, OnStorage, Storage, StorageMut, Tile, TileMut, UnderLayout,
+};
 use crate::tensor::text::Text;
 
 /// Elements under a layout. CuTe's `Tensor`.
@@ -34,8 +36,10 @@ pub struct Tensor<S, L> {
     pub(super) layout: L,
 }
 
-impl<S: Contiguous, L: Addressable> Tensor<S, L> {
+impl<S, L> Tensor<S, L> {
     /// A tensor on storage that holds at least the layout's cosize. CuTe's `make_tensor`.
+    ///
+    /// `T` is `S` and `M` is `L`, if these are storage and a layout of memory.
     ///
     /// # Errors
     /// `bounds` if the storage is too short, `overflow` if the layout reaches beyond `usize`.
@@ -47,8 +51,12 @@ impl<S: Contiguous, L: Addressable> Tensor<S, L> {
     /// assert!(error.to_string().ends_with("the layout reaches 24 elements, and the storage holds 23"));
     /// ```
     #[inline(always)]
-    pub fn new(storage: S, layout: L) -> Result<Self, LayoutError> {
-        match storage.accepts(None::<&L>, &layout) {
+    pub fn new<T: Contiguous, M: Addressable>(storage: S, layout: L) -> Result<Tensor<T, M>, LayoutError>
+    where
+        (): OnStorage<S, T> + UnderLayout<L, M>,
+    {
+        let (storage, layout) = (<()>::storage(storage), <()>::layout(layout));
+        match storage.accepts(None::<&M>, &layout) {
             Ok(()) => Ok(Tensor { storage, layout }),
             Err(fault) => Err(LayoutError::new("tensor", fault).with_operand(&layout)),
         }
@@ -67,13 +75,15 @@ impl<S: Contiguous, L: Addressable> Tensor<S, L> {
     /// let t = Tensor::fixed([7; 23], layout!((4, 6):(1, 4))); // the layout reaches 24 elements, and the storage holds 23
     /// ```
     #[inline(always)]
-    pub fn fixed(storage: S, layout: L) -> Self
+    pub fn fixed<T: Contiguous + Holds<M>, M: Addressable>(storage: S, layout: L) -> Tensor<T, M>
     where
-        S: Holds<L>,
+        (): OnStorage<S, T> + UnderLayout<L, M>,
     {
-        Self::fixed_when_built(storage, layout)
+        Tensor::fixed_when_built(<()>::storage(storage), <()>::layout(layout))
     }
+}
 
+impl<S: Contiguous, L: Addressable> Tensor<S, L> {
     /// [`fixed`](Tensor::fixed), compared when the program is built: of swizzled layouts the types do not know how far they reach.
     #[inline(always)]
     pub(in crate::tensor) fn fixed_when_built(storage: S, layout: L) -> Self {
@@ -92,7 +102,7 @@ impl<S: Contiguous, L: Addressable> Tensor<S, L> {
     }
 }
 
-impl<'a, T, L: Addressable> Tensor<TileMut<'a, T>, L> {
+impl<'a, T, L> Tensor<TileMut<'a, T>, L> {
     /// A tensor on memory that a pointer leads to.
     ///
     /// # Safety
@@ -107,13 +117,16 @@ impl<'a, T, L: Addressable> Tensor<TileMut<'a, T>, L> {
     /// assert_eq!(data, [1, 2, 7, 4]);
     /// ```
     #[inline(always)]
-    pub unsafe fn from_raw(base: *mut T, layout: L) -> Self {
+    pub unsafe fn from_raw<M: Addressable>(base: *mut T, layout: L) -> Tensor<TileMut<'a, T>, M>
+    where
+        (): UnderLayout<L, M>,
+    {
         // SAFETY: the caller's promise is that of `TileMut::new`.
-        Tensor { storage: unsafe { TileMut::new(base) }, layout }
+        Tensor { storage: unsafe { TileMut::new(base) }, layout: <()>::layout(layout) }
     }
 }
 
-impl<'a, T, L: Addressable> Tensor<Tile<'a, T>, L> {
+impl<'a, T, L> Tensor<Tile<'a, T>, L> {
     /// A tensor on memory that a pointer leads to, to read.
     ///
     /// # Safety
@@ -127,9 +140,12 @@ impl<'a, T, L: Addressable> Tensor<Tile<'a, T>, L> {
     /// assert_eq!(t[(0, 1)], 2);
     /// ```
     #[inline(always)]
-    pub unsafe fn from_raw_ref(base: *const T, layout: L) -> Self {
+    pub unsafe fn from_raw_ref<M: Addressable>(base: *const T, layout: L) -> Tensor<Tile<'a, T>, M>
+    where
+        (): UnderLayout<L, M>,
+    {
         // SAFETY: the caller's promise is that of `Tile::new`.
-        Tensor { storage: unsafe { Tile::new(base) }, layout }
+        Tensor { storage: unsafe { Tile::new(base) }, layout: <()>::layout(layout) }
     }
 }
 

@@ -33,7 +33,7 @@ use crate::tuple::Nested;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "this is no layout of memory",
-    label = "the offsets of `{Self}` are not known to be places in memory",
+    label = "its offsets are not known to be places in memory",
     note = "the layouts of memory are strided ones, swizzled ones and `DynLayout`; an identity layout leads to coordinates: `Tensor::coordinates`"
 )]
 pub unsafe trait Addressable: Layout<Offset = usize, Coordinate: PartialEq> + Display {

@@ -1,0 +1,114 @@
+//! Layouts of what is made after the shape of a tensor: compact, the leftmost mode fastest.
+
+use crate::compact::{CompactLeft, IsStatic, LeftLayout};
+use crate::composed::{ComposedLayout, InnerLayout, OffsetMap};
+#[cfg(feature = "alloc")]
+use crate::dynamic::{DynLayout, DynShape};
+use crate::int::{False, True};
+use crate::layout::Layout;
+use crate::number::Number;
+use crate::stand_in::StandIn;
+use crate::strided::StridedLayout;
+use crate::tensor::cosize::StaticCosize;
+use crate::tensor::storage::Addressable;
+use crate::tuple::Nested;
+
+// ---- of any shape -------------------------------------------------------------------------------------------------
+
+/// A layout that a compact one of the same shape can be made after.
+///
+/// `L.compact_like() = left(shape of L)`
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_algebra::tensor::CompactLike;
+/// assert_eq!(layout!((2, 3):(12, 4)).compact_like(), layout!((2, 3):(1, 2)));
+/// assert_eq!(Swizzle::<1, 0, 1>::new().compose(layout!((2, 3):(12, 4))).compact_like(), layout!((2, 3):(1, 2)));
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "there is no compact layout of the same shape as this one",
+    label = "not a layout of this crate",
+    note = "generic code names what it needs as a bound: `L: CompactLike`"
+)]
+pub trait CompactLike: Addressable {
+    /// The compact layout.
+    type Compact: Addressable;
+    /// The compact layout of the same shape.
+    fn compact_like(&self) -> Self::Compact;
+}
+impl<S: CompactLeft, D> CompactLike for StridedLayout<S, D>
+where
+    Self: Addressable + Layout<Shape = S>,
+    LeftLayout<S>: Addressable,
+{
+    type Compact = LeftLayout<S>;
+    #[inline(always)]
+    fn compact_like(&self) -> LeftLayout<S> {
+        StridedLayout::left(self.shape())
+    }
+}
+impl<O: OffsetMap, F: Number, L: InnerLayout + CompactLike> CompactLike for ComposedLayout<O, F, L>
+where
+    Self: Addressable,
+{
+    type Compact = L::Compact;
+    #[inline(always)]
+    fn compact_like(&self) -> L::Compact {
+        self.inner().compact_like()
+    }
+}
+impl CompactLike for StandIn {
+    type Compact = Self;
+    fn compact_like(&self) -> Self {
+        *self
+    }
+}
+#[cfg(feature = "alloc")]
+impl CompactLike for DynLayout {
+    type Compact = Self;
+    fn compact_like(&self) -> Self {
+        DynLayout::left(&self.shape())
+    }
+}
+
+// ---- of a static shape --------------------------------------------------------------------------------------------
+
+/// The layout of a fragment of shape `S`: compact. What only run time knows has no fragment, and a stand-in here.
+pub type FragmentLayout<S> = <S as FragmentShape>::Layout;
+
+/// A shape that may be that of a fragment.
+pub trait FragmentShape {
+    type Layout: StaticCosize;
+}
+impl<S: CompactLeft + Nested<Node: IsStatic<Output: FragmentIf<S>>>> FragmentShape for S {
+    type Layout = <<S::Node as IsStatic>::Output as FragmentIf<S>>::Layout;
+}
+#[cfg(feature = "alloc")]
+impl FragmentShape for DynShape {
+    type Layout = StandIn;
+}
+
+/// The layout of a fragment of shape `S`, if `self`.
+pub trait FragmentIf<S> {
+    type Layout: StaticCosize;
+}
+impl<S: CompactLeft> FragmentIf<S> for True
+where
+    LeftLayout<S>: StaticCosize,
+{
+    type Layout = LeftLayout<S>;
+}
+impl<S> FragmentIf<S> for False {
+    type Layout = StandIn;
+}
+
+/// Lets static shapes pass, those of a fragment with layout `Like`, and what is refused already. (The element `T` is named so that the compiler
+/// asks here, and not whether there is such a method.)
+#[diagnostic::on_unimplemented(
+    message = "the shape of this tensor is known only at run time, at least one number of it",
+    label = "a fragment needs a shape whose every number is static",
+    note = "`map` makes a tensor of any shape, on a `Vec`; a tile has a static shape: `local_tile(tiler!(16, 8), ..)`"
+)]
+pub trait StaticShape<L, Like, T> {}
+impl<L, S, D, T> StaticShape<L, StridedLayout<S, D>, T> for () {}
+impl<T> StaticShape<StandIn, StandIn, T> for () {}
