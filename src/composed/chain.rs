@@ -98,6 +98,7 @@ impl<A: DowncastSwizzle<N>, B: DowncastSwizzle<N>, N> DowncastSwizzle<N> for Cha
 }
 
 /// A swizzle right under another one.
+#[diagnostic::do_not_recommend]
 impl<const B: u32, const M: u32, const S: i32, const B1: u32, const M1: u32, const S1: i32>
     UnderSwizzle<Swizzle<B, M, S>, Chain<Swizzle<B, M, S>, Self>> for Swizzle<B1, M1, S1>
 {

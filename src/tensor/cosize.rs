@@ -25,9 +25,9 @@ use crate::tuple::Nested;
 #[diagnostic::on_unimplemented(
     message = "the cosize of this layout is not known at compile time",
     label = "a fragment needs a layout whose every number is static",
-    note = "take a `Vec` as storage where a number is known only at run time"
+    note = "write the number as a literal in `layout!`, or take a `Vec` as storage: `Tensor::new`"
 )]
-pub trait StaticCosize: StaticLayout + Addressable {
+pub trait StaticCosize: StaticLayout + Addressable + FragmentLength<Length = Self::Cosize> {
     /// One past the largest offset.
     type Cosize: ArrayLength;
 }
@@ -42,16 +42,33 @@ pub trait StaticCosize: StaticLayout + Addressable {
 pub type CosizeOf<L> = <L as StaticCosize>::Cosize;
 
 #[diagnostic::do_not_recommend]
-impl<S: Nested, D: Nested> StaticCosize for StridedLayout<S, D>
+impl<S, D> StaticCosize for StridedLayout<S, D>
 where
-    Self: StaticLayout + Addressable,
-    S::Node: LastReach<D::Node, Output: OneMore>,
+    Self: StaticLayout + Addressable + FragmentLength,
 {
-    type Cosize = <<S::Node as LastReach<D::Node>>::Output as OneMore>::Output;
+    type Cosize = <Self as FragmentLength>::Length;
 }
-
 impl StaticCosize for StandIn {
     type Cosize = One;
+}
+
+/// The length of a fragment of a layout. One whose cosize only run time knows is named without an error; none is made: that asks for `StaticCosize`.
+#[diagnostic::on_unimplemented(
+    message = "there is no fragment with this layout",
+    label = "not a layout whose cosize is known at compile time",
+    note = "a fragment has a static layout, without a swizzle: `Fragment<f32, Layout!((4, 2))>`"
+)]
+pub trait FragmentLength {
+    type Length: ArrayLength;
+}
+impl<S: Nested, D: Nested> FragmentLength for StridedLayout<S, D>
+where
+    S::Node: LastReach<D::Node, Output: OneMore>,
+{
+    type Length = <<S::Node as LastReach<D::Node>>::Output as OneMore>::Output;
+}
+impl FragmentLength for StandIn {
+    type Length = One;
 }
 
 /// `self + 1`, a length. What only run time knows is said to be so by the bound of `StaticCosize`, and has a stand-in here.

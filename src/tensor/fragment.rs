@@ -3,7 +3,7 @@
 use generic_array::{ArrayLength, GenericArray};
 
 use crate::layout::Layout;
-use crate::tensor::cosize::{CosizeOf, StaticCosize};
+use crate::tensor::cosize::{FragmentLength, StaticCosize};
 #[cfg(feature = "alloc")]
 use crate::tensor::like::CompactLike;
 use crate::tensor::like::{FragmentLayout, FragmentShape, StaticShape};
@@ -19,7 +19,7 @@ use crate::tensor::storage::{Addressable, Contiguous, Storage, Tensor};
 /// assert_eq!(size_of_val(&t), 8 * size_of::<f32>());
 /// assert_eq!(t.reduce(0.0, |sum, x| sum + x), 1.5);
 /// ```
-pub type Fragment<T, L> = Tensor<GenericArray<T, CosizeOf<L>>, L>;
+pub type Fragment<T, L> = Tensor<GenericArray<T, <L as FragmentLength>::Length>, L>;
 
 impl<T, N: ArrayLength, L: Layout> Tensor<GenericArray<T, N>, L> {
     /// A fragment whose every element is the default: zero for numbers.

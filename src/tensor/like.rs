@@ -105,9 +105,10 @@ impl<S> FragmentIf<S> for False {
 /// Lets static shapes pass, those of a fragment with layout `Like`, and what is refused already. (The element `T` is named so that the compiler
 /// asks here, and not whether there is such a method.)
 #[diagnostic::on_unimplemented(
-    message = "the shape of this tensor is known only at run time, at least one number of it",
+    message = "a number of this tensor's shape is known only at run time",
     label = "a fragment needs a shape whose every number is static",
-    note = "`map` makes a tensor of any shape, on a `Vec`; a tile has a static shape: `local_tile(tiler!(16, 8), ..)`"
+    note = "`map` makes a tensor of any shape, on a `Vec`; `within` compares coordinates and stores nothing; a tile has a static shape: \
+            `local_tile(tiler!(16, 8), ..)`"
 )]
 pub trait StaticShape<L, Like, T> {}
 impl<L, S, D, T> StaticShape<L, StridedLayout<S, D>, T> for () {}
