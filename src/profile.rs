@@ -311,3 +311,13 @@ fn compatible<A: Node, B: Node>(a: A, b: B) -> bool {
         (x, y) => x == y,
     }
 }
+
+/// The same tree, and the same number at each leaf, static or not?
+#[inline(always)]
+pub(crate) fn equal<A: Node, B: Node>(a: A, b: B) -> bool {
+    match (A::KIND, B::KIND) {
+        (Kind::Leaf, Kind::Leaf) => a.leaf() == b.leaf() && A::AXIS == B::AXIS,
+        (Kind::Cons, Kind::Cons) => equal(a.head(), b.head()) && equal(a.tail(), b.tail()),
+        (x, y) => x == y,
+    }
+}

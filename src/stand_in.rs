@@ -8,8 +8,10 @@ use core::iter::Empty;
 
 use crate::display::Notation;
 use crate::flat::{FlatLayout, Modes};
+use crate::int_tuple::IntTuple;
 use crate::layout::{CoordinateOf, Layout, StaticLayout};
 use crate::slice::Slice;
+use crate::strided::StridedLayout;
 use crate::tiler::TilerEntry;
 
 /// The layout in place of a refused one. The traits of the operations are implemented for it where they are declared.
@@ -71,6 +73,11 @@ impl<C> Slice<C> for StandIn {
 /// It equals whatever it is compared with: the comparison is no second mistake.
 impl<T> PartialEq<T> for StandIn {
     fn eq(&self, _: &T) -> bool {
+        true
+    }
+}
+impl<S: IntTuple, D: IntTuple> PartialEq<StandIn> for StridedLayout<S, D> {
+    fn eq(&self, _: &StandIn) -> bool {
         true
     }
 }

@@ -6,7 +6,7 @@ use crate::error::{Fault, LayoutError};
 use crate::flat::{FlatLayout, Modes, ToFlat};
 use crate::int_tuple::{IntTuple, Kind, Node, StaticTuple};
 use crate::layout::{CoordinateOf, Layout, StaticLayout};
-use crate::profile::{Congruent, WeaklyCongruent};
+use crate::profile::{Congruent, WeaklyCongruent, equal};
 
 /// A shape `S` and a stride `D` of the same profile; every leaf is a static integer or a `usize`. CuTe's `Layout<Shape, Stride>`.
 ///
@@ -22,7 +22,20 @@ use crate::profile::{Congruent, WeaklyCongruent};
 /// let b = layout!((rows, 4):(1, rows));
 /// assert_eq!(b.index((99, 3)), 399);
 /// ```
-#[derive(Debug, PartialEq, Eq, Hash)]
+///
+/// Two layouts are equal if shape and stride are, whether a number is static or not.
+///
+/// ```
+/// # use layout_algebra::prelude::*;
+/// # let rows = 100;
+/// assert_eq!(layout!((rows, 4):(1, rows)), layout!((100, 4)));
+/// assert_ne!(layout!((100, 4)), layout!((100, (2, 2)))); // the same function, another profile
+/// ```
+#[derive(Debug, Hash)]
+#[allow(
+    clippy::derived_hash_with_manual_eq,
+    reason = "equal layouts of one type have equal numbers, and so equal hashes"
+)]
 pub struct StridedLayout<S, D> {
     shape: S,
     stride: D,
@@ -35,6 +48,13 @@ impl<S: IntTuple, D: IntTuple> Clone for StridedLayout<S, D> {
     }
 }
 impl<S: IntTuple, D: IntTuple> Copy for StridedLayout<S, D> {}
+impl<S: IntTuple, D: IntTuple, T: IntTuple, E: IntTuple> PartialEq<StridedLayout<T, E>> for StridedLayout<S, D> {
+    #[inline(always)]
+    fn eq(&self, other: &StridedLayout<T, E>) -> bool {
+        equal(self.shape.node(), other.shape.node()) && equal(self.stride.node(), other.stride.node())
+    }
+}
+impl<S: IntTuple, D: IntTuple> Eq for StridedLayout<S, D> {}
 
 impl<S, D> StridedLayout<S, D> {
     /// A shape and a stride of the same profile.

@@ -1,0 +1,5 @@
+use layout_algebra::prelude::*;
+
+fn main() {
+    assert_eq!(layout!((2, 4)), layout!((6, 2):(8, 2)).compose(layout!(4:4)));
+}
