@@ -7,7 +7,8 @@
 //!
 //! The leftmost mode is the fastest, and the last one takes the whole quotient: domains extend to the right.
 
-use crate::int_tuple::{Call, IntTuple, Kind, Node, size};
+use crate::int_tuple::{Call, IntTuple};
+use crate::node::{Kind, Node, size};
 use crate::profile::WeaklyCongruent;
 use crate::tuple::Nested;
 

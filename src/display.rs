@@ -2,7 +2,8 @@
 
 use core::fmt::{self, Display, Formatter};
 
-use crate::int_tuple::{IntTuple, Kind, Node};
+use crate::int_tuple::IntTuple;
+use crate::node::{Kind, Node};
 use crate::strided::StridedLayout;
 
 /// What prints itself in CuTe's notation.

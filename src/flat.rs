@@ -4,7 +4,7 @@
 //! L(i) = map_n(.. map_1(offset + sum digit_k(i) * stride_k))        the maps: swizzles, or layouts read as functions
 //! ```
 
-use crate::int_tuple::{Kind, Node};
+use crate::node::{Kind, Node};
 use crate::swizzle::DynSwizzle;
 
 mod modes;

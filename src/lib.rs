@@ -13,6 +13,8 @@ mod multiple;
 mod number;
 mod unroll;
 
+mod node;
+
 mod int_tuple;
 mod show;
 
@@ -31,6 +33,7 @@ mod strided;
 mod display;
 
 mod compact;
+mod ordered;
 mod table;
 mod tiler;
 
@@ -44,6 +47,7 @@ mod algebra;
 mod slice;
 
 // Coordinates as offsets, and offsets swizzled.
+mod basis;
 mod composed;
 mod identity;
 
@@ -83,8 +87,9 @@ pub use swizzle::{Apart, DowncastSwizzle, DynSwizzle, PowerOfTwo, Swizzle, Upcas
 #[doc(no_inline)]
 pub use typenum;
 
-pub use compact::{CompactLeft, CompactOrdered, CompactRight, LeftLayout, OrderedLayout, RightLayout};
+pub use compact::{CompactLeft, CompactRight, LeftLayout, RightLayout};
 pub use display::{Notation, Text, notation};
+pub use ordered::{CompactOrdered, OrderedLayout};
 pub use tiler::{Keep, Tiler};
 
 pub use algebra::LayoutAlgebra;

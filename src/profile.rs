@@ -1,7 +1,8 @@
 //! How two integer tuples relate: congruent, weakly congruent, compatible; as bounds and as questions.
 
 use crate::int::{False, One, True};
-use crate::int_tuple::{IntTuple, Kind, Node, size};
+use crate::int_tuple::IntTuple;
+use crate::node::{Kind, Node, size};
 use crate::number::{Number, Same, Times};
 use crate::show::{Show, Shown};
 use crate::tuple::{Cons, Leaf, Nested, Nil, Whole};

@@ -2,8 +2,9 @@
 
 use crate::algebra::modes::{IntoTrees, Mode};
 use crate::int::{False, True};
-use crate::int_tuple::{IntTuple, Node};
+use crate::int_tuple::IntTuple;
 use crate::layout::Layout;
+use crate::node::Node;
 use crate::profile::{CoarserProfile, Profiles, Relates, WeakCongruence};
 use crate::show::{Show, Shown};
 use crate::stand_in::StandIn;

@@ -4,8 +4,9 @@ use crate::bounds::InBounds;
 use crate::coord::Coordinates;
 use crate::error::{Fault, LayoutError};
 use crate::flat::{FlatLayout, Modes, ToFlat};
-use crate::int_tuple::{IntTuple, Kind, Node, StaticTuple};
+use crate::int_tuple::{IntTuple, StaticTuple};
 use crate::layout::{CoordinateOf, Layout, StaticLayout};
+use crate::node::{Kind, Node};
 use crate::profile::{Congruent, WeaklyCongruent, equal};
 
 /// A shape `S` and a stride `D` of the same profile; every leaf is a static integer or a `usize`. CuTe's `Layout<Shape, Stride>`.

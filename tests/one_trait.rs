@@ -77,6 +77,36 @@ fn every_layout_turns_dynamic_and_back() {
 }
 
 #[test]
+fn layouts_of_all_types_are_equal_if_their_numbers_are() {
+    let (four, six) = (4, 6);
+    let eight = Multiple::<Int<8>>::new(24).unwrap();
+    macro_rules! compare {
+        ($($left:expr),* $(,)?) => {
+            // Each with each: equal if their texts are, which is how the dynamic ones compare.
+            $(compare!(@ $left; layout!((4, 6)), layout!((four, 6):(1, 4)), layout!((4, six):(1, four)), layout!((4, 6):(6, 1)),
+                layout!((4, (2, 3))), layout!((4, (6,))), layout!(24), layout!((eight, 1):(1, 0)), layout!((24, 1)), layout!((0, 6)), layout!((4, 6, 1)));)*
+        };
+        (@ $left:expr; $($right:expr),*) => {$({
+            let (left, right) = ($left, $right);
+            let expected = DynLayout::from(left) == DynLayout::from(right);
+            assert_eq!((left == right, right == left), (expected, expected), "{left} and {right}");
+        })*};
+    }
+    compare!(
+        layout!((4, 6)),
+        layout!((four, six):(1, four)),
+        layout!((4, 6):(6, 1)),
+        layout!((4, (2, 3))),
+        layout!((four, (2, 3)):(1, (four, 8))),
+        layout!((4, (6,))),
+        layout!(24),
+        layout!((24, 1)),
+        layout!((0, 6)),
+        layout!((4, 6, 1)),
+    );
+}
+
+#[test]
 fn the_way_back_checks_profile_and_static_leaves() {
     let dynamic: DynLayout = "(4,6):(6,1)".parse().unwrap();
     let error = |text: Result<(), LayoutError>| text.unwrap_err().to_string();

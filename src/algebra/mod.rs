@@ -23,6 +23,7 @@ pub mod regroup;
 pub mod reshape;
 pub mod round_up;
 pub mod tile_to_shape;
+mod upcast;
 pub mod walk;
 pub mod walk_by_one;
 pub mod walk_multiple;

@@ -1,6 +1,6 @@
 //! Flat modes in an array, the leftmost one the fastest.
 
-use crate::int_tuple::{Kind, Node};
+use crate::node::{Kind, Node};
 
 /// The most leaves of a layout as data.
 pub(crate) const LEAVES: usize = 32;

@@ -10,7 +10,7 @@
 //! Safe code, which the unsafe code of `storage` relies on.
 
 use crate::error::Fault;
-use crate::int_tuple::{Kind, Node};
+use crate::node::{self, Kind, Node, static_size};
 use crate::swizzle::DynSwizzle;
 
 /// `cosize`, or `None` if it or the size leaves `usize`.
@@ -46,7 +46,7 @@ fn last_offset<S: Node, D: Node>(s: S, d: D) -> Option<usize> {
 pub(super) fn within<C: Node, S: Node>(c: C, s: S) -> bool {
     match (C::KIND, S::KIND) {
         (Kind::Nil, Kind::Nil) => true,
-        (Kind::Leaf, _) => c.leaf() < crate::int_tuple::size(s),
+        (Kind::Leaf, _) => c.leaf() < node::size(s),
         (Kind::Cons, Kind::Cons) => within(c.head(), s.head()) && within(c.tail(), s.tail()),
         _ => false,
     }
@@ -267,7 +267,7 @@ const fn collect_static<S: Node, D: Node>(modes: &mut Modes) -> bool {
 
 /// [`span`] of a tree without dynamic leaves; `None` if there is one, or if it leaves `usize`.
 pub(super) const fn static_span<S: Node, D: Node>() -> Option<usize> {
-    match crate::int_tuple::static_size::<S>() {
+    match static_size::<S>() {
         Some(0) => Some(0),
         Some(_) => match static_last::<S, D>() {
             Some(last) => last.checked_add(1),

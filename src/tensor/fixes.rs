@@ -1,6 +1,6 @@
 //! Whether what a slice fixes lies within the shape.
 
-use crate::int_tuple::{Node, size};
+use crate::node::{Node, size};
 use crate::tuple::{Cons, Leaf, Nested, Nil, Whole};
 
 /// The node `self` of a coordinate with `..`, against the node `S` of a shape.

@@ -1,10 +1,11 @@
 //! Layouts of what is made after the shape of a tensor: compact, the leftmost mode fastest.
 
-use crate::compact::{CompactLeft, IsStatic, LeftLayout};
+use crate::compact::{CompactLeft, LeftLayout};
 use crate::composed::{ComposedLayout, InnerLayout, OffsetMap};
 #[cfg(feature = "alloc")]
 use crate::dynamic::{DynLayout, DynShape};
 use crate::int::{False, True};
+use crate::int_tuple::IsStatic;
 use crate::layout::Layout;
 use crate::number::Number;
 use crate::stand_in::StandIn;

@@ -56,6 +56,7 @@ mod vector;
 // Cutting and dealing.
 mod deal;
 mod partition;
+mod project;
 mod threads;
 mod tv;
 
@@ -86,8 +87,9 @@ pub use fragment::Fragment;
 pub use injective::Injective;
 pub use like::CompactLike;
 pub(crate) use partition::KeepAll;
-pub use partition::{Inner, Outer, Partition, PartitionOf, Project, ProjectedOf};
+pub use partition::{Inner, Outer, Partition, PartitionOf, ProjectedOf};
 pub use predicates::{Predicates, Within};
+pub use project::Project;
 pub use ragged::{Ragged, RaggedTile};
 pub(crate) use rank::{Ranked, RankedLayout, Refused};
 pub use room::Holds;

@@ -9,8 +9,9 @@
 #![allow(clippy::type_complexity, reason = "a view under the layout of a partition, or an error")]
 
 use crate::algebra::round_up::RoundUp;
+use crate::basis::BasisFrom;
 use crate::error::{Fault, LayoutError};
-use crate::identity::{BasisFrom, Identity, IdentityLayout};
+use crate::identity::{Identity, IdentityLayout};
 use crate::int::Zero;
 use crate::int_tuple::IntTuple;
 use crate::layout::{CoordinateOf, Layout};

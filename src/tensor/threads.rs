@@ -5,8 +5,9 @@
 //! ```
 
 use crate::error::{Fault, LayoutError};
-use crate::int_tuple::{IntTuple, Kind, Node, size};
+use crate::int_tuple::IntTuple;
 use crate::layout::Layout;
+use crate::node::{Kind, Node, size};
 use crate::profile::SizeOf;
 use crate::strided::StridedLayout;
 use crate::tensor::storage::Addressable;
