@@ -78,13 +78,13 @@ fn every_layout_turns_dynamic_and_back() {
 
 #[test]
 fn layouts_of_all_types_are_equal_if_their_numbers_are() {
-    let (four, six) = (4, 6);
+    let (zero, four, six) = (0, 4, 6);
     let eight = Multiple::<Int<8>>::new(24).unwrap();
     macro_rules! compare {
         ($($left:expr),* $(,)?) => {
             // Each with each: equal if their texts are, which is how the dynamic ones compare.
             $(compare!(@ $left; layout!((4, 6)), layout!((four, 6):(1, 4)), layout!((4, six):(1, four)), layout!((4, 6):(6, 1)),
-                layout!((4, (2, 3))), layout!((4, (6,))), layout!(24), layout!((eight, 1):(1, 0)), layout!((24, 1)), layout!((0, 6)), layout!((4, 6, 1)));)*
+                layout!((4, (2, 3))), layout!((4, (6,))), layout!(24), layout!((eight, 1):(1, 0)), layout!((24, 1)), layout!((zero, 6):(1, zero)), layout!((4, 6, 1)));)*
         };
         (@ $left:expr; $($right:expr),*) => {$({
             let (left, right) = ($left, $right);
@@ -101,7 +101,7 @@ fn layouts_of_all_types_are_equal_if_their_numbers_are() {
         layout!((4, (6,))),
         layout!(24),
         layout!((24, 1)),
-        layout!((0, 6)),
+        layout!((zero, 6):(1, zero)),
         layout!((4, 6, 1)),
     );
 }
