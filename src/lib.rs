@@ -23,6 +23,8 @@ mod flat;
 mod swizzle;
 
 // What a layout is.
+mod candidate;
+
 mod bounds;
 mod profile;
 
@@ -38,7 +40,6 @@ mod table;
 mod tiler;
 
 // Operations on layouts.
-mod candidate;
 mod refusal;
 mod stand_in;
 mod undefined;
