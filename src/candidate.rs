@@ -13,3 +13,33 @@
 pub trait Never {}
 /// The result that there never is.
 pub enum Nothing {}
+
+/// Traits that say of a part `A` what it has to be, and that `B` is the same: `B` stays open if `A` is something else.
+macro_rules! parts {
+    ($(
+        $(#[$attribute:meta])*
+        $trait:ident $method:ident: $bound:ident;
+    )*) => {
+        $(
+            $(#[$attribute])*
+            pub trait $trait<A, B> {
+                #[doc(hidden)]
+                fn $method(part: A) -> B;
+            }
+            #[diagnostic::do_not_recommend]
+            impl<A: $bound> $trait<A, A> for () {
+                #[inline(always)]
+                fn $method(part: A) -> A {
+                    part
+                }
+            }
+            #[diagnostic::do_not_recommend]
+            impl<A: $crate::candidate::Never> $trait<A, $crate::candidate::Nothing> for () {
+                fn $method(_: A) -> $crate::candidate::Nothing {
+                    unreachable!("nothing is `Never`")
+                }
+            }
+        )*
+    };
+}
+pub(crate) use parts;

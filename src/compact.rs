@@ -8,6 +8,7 @@
 
 use typenum::{UInt, UTerm};
 
+use crate::candidate::{Never, Nothing};
 use crate::display::notation;
 use crate::error::{Fault, LayoutError, expect};
 use crate::int::{One, Zero};
@@ -172,8 +173,55 @@ where
 
 // ---- construction -------------------------------------------------------------------------------------------------
 
-impl<S: IntTuple> StridedLayout<S, Zero> {
-    /// The compact layout of a shape, the leftmost mode fastest: column-major. CuTe's `LayoutLeft`, the default.
+/// `(): LeftOf<S, L>`: `L` is the [`LeftLayout`] of `S`, and stays open if `S` is no shape.
+#[diagnostic::on_unimplemented(
+    message = "cannot lay out what is no shape",
+    label = "neither a number of a layout nor a tuple of at most 8 such",
+    note = "a leaf is a static integer, `int!(4)`, or a `usize`; generic code names what it needs as a bound: `S: CompactLeft`"
+)]
+pub trait LeftOf<S, L> {
+    fn left_of(shape: S) -> L;
+}
+#[diagnostic::do_not_recommend]
+impl<S: CompactLeft> LeftOf<S, LeftLayout<S>> for () {
+    #[inline(always)]
+    #[track_caller]
+    fn left_of(shape: S) -> LeftLayout<S> {
+        StridedLayout::assemble(shape, strides("left", shape, shape.left_strides()))
+    }
+}
+#[diagnostic::do_not_recommend]
+impl<S: Never> LeftOf<S, Nothing> for () {
+    fn left_of(_: S) -> Nothing {
+        unreachable!("nothing is `Never`")
+    }
+}
+/// `(): RightOf<S, L>`: `L` is the [`RightLayout`] of `S`, and stays open if `S` is no shape.
+#[diagnostic::on_unimplemented(
+    message = "cannot lay out what is no shape",
+    label = "neither a number of a layout nor a tuple of at most 8 such",
+    note = "a leaf is a static integer, `int!(4)`, or a `usize`; generic code names what it needs as a bound: `S: CompactRight`"
+)]
+pub trait RightOf<S, L> {
+    fn right_of(shape: S) -> L;
+}
+#[diagnostic::do_not_recommend]
+impl<S: CompactRight> RightOf<S, RightLayout<S>> for () {
+    #[inline(always)]
+    #[track_caller]
+    fn right_of(shape: S) -> RightLayout<S> {
+        StridedLayout::assemble(shape, strides("right", shape, shape.right_strides()))
+    }
+}
+#[diagnostic::do_not_recommend]
+impl<S: Never> RightOf<S, Nothing> for () {
+    fn right_of(_: S) -> Nothing {
+        unreachable!("nothing is `Never`")
+    }
+}
+
+impl<S> StridedLayout<S, Zero> {
+    /// The compact layout of a shape, the leftmost mode fastest: column-major. `L` is [`LeftLayout<S>`](LeftLayout). CuTe's `LayoutLeft`, the default.
     ///
     /// # Panics
     /// If a dynamic stride leaves `usize`.
@@ -184,14 +232,14 @@ impl<S: IntTuple> StridedLayout<S, Zero> {
     /// ```
     #[inline(always)]
     #[track_caller]
-    pub fn left(shape: S) -> LeftLayout<S>
+    pub fn left<L>(shape: S) -> L
     where
-        S: CompactLeft,
+        (): LeftOf<S, L>,
     {
-        StridedLayout::assemble(shape, strides("left", shape, shape.left_strides()))
+        <()>::left_of(shape)
     }
 
-    /// The compact layout of a shape, the rightmost mode fastest: row-major. CuTe's `LayoutRight`.
+    /// The compact layout of a shape, the rightmost mode fastest: row-major. `L` is [`RightLayout<S>`](RightLayout). CuTe's `LayoutRight`.
     ///
     /// # Panics
     /// If a dynamic stride leaves `usize`.
@@ -202,11 +250,11 @@ impl<S: IntTuple> StridedLayout<S, Zero> {
     /// ```
     #[inline(always)]
     #[track_caller]
-    pub fn right(shape: S) -> RightLayout<S>
+    pub fn right<L>(shape: S) -> L
     where
-        S: CompactRight,
+        (): RightOf<S, L>,
     {
-        StridedLayout::assemble(shape, strides("right", shape, shape.right_strides()))
+        <()>::right_of(shape)
     }
 }
 

@@ -19,6 +19,7 @@ use crate::swizzle::Swizzle;
 mod algebra;
 mod chain;
 mod inverse;
+mod made;
 mod outer;
 mod recast;
 #[cfg(feature = "alloc")]
@@ -26,6 +27,7 @@ mod run_time;
 mod slice;
 
 pub use chain::Chain;
+use made::{Inner, Offset, Outer};
 pub use outer::{Bijection, InnerLayout, OffsetMap, StaticOffsetMap, UnderSwizzle};
 #[cfg(feature = "alloc")]
 pub use run_time::DynComposedLayout;
@@ -50,8 +52,8 @@ pub struct ComposedLayout<Outer, Offset, Inner> {
     inner: Inner,
 }
 
-impl<O: OffsetMap, F: Number, L: InnerLayout> ComposedLayout<O, F, L> {
-    /// The layout `outer(offset + inner(c))`.
+impl<O, F, L> ComposedLayout<O, F, L> {
+    /// The layout `outer(offset + inner(c))`: `P` is `O`, `G` is `F` and `M` is `L`. In constants, [`const_new`](ComposedLayout::const_new).
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -59,7 +61,25 @@ impl<O: OffsetMap, F: Number, L: InnerLayout> ComposedLayout<O, F, L> {
     /// assert_eq!((0..8).map(|i| c.at(i)).collect::<Vec<_>>(), (0..8).map(|i| 24 + i).collect::<Vec<_>>());
     /// ```
     #[inline(always)]
-    pub const fn new(outer: O, offset: F, inner: L) -> Self {
+    pub fn new<P, G, M>(outer: O, offset: F, inner: L) -> ComposedLayout<P, G, M>
+    where
+        (): Outer<O, P> + Offset<F, G> + Inner<L, M>,
+    {
+        ComposedLayout { outer: <()>::outer(outer), offset: <()>::offset(offset), inner: <()>::inner(inner) }
+    }
+}
+
+impl<O: OffsetMap, F: Number, L: InnerLayout> ComposedLayout<O, F, L> {
+    /// [`new`](ComposedLayout::new), for constants. What is done with a refused layout is reported as well.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// const MOVED: ComposedLayout<DynSwizzle, usize, Layout!(16:1)> =
+    ///     ComposedLayout::const_new(Swizzle::<2, 0, 2>::DYNAMIC, 5, StridedLayout::const_new(int!(16), int!(1)));
+    /// assert_eq!(MOVED.at(0), 4);
+    /// ```
+    #[inline(always)]
+    pub const fn const_new(outer: O, offset: F, inner: L) -> Self {
         ComposedLayout { outer, offset, inner }
     }
 
@@ -247,6 +267,6 @@ impl<const B: u32, const M: u32, const S: i32, L: InnerLayout>
 {
     #[inline(always)]
     fn under_swizzle(self, swizzle: Swizzle<B, M, S>) -> ComposedLayout<Swizzle<B, M, S>, Zero, L> {
-        ComposedLayout::new(swizzle, Zero::default(), self)
+        ComposedLayout::const_new(swizzle, Zero::default(), self)
     }
 }

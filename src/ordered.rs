@@ -308,9 +308,9 @@ impl<S: IntTuple> StridedLayout<S, Zero> {
     /// ```
     #[inline(always)]
     #[track_caller]
-    pub fn ordered<O>(shape: S, order: O) -> OrderedLayout<S, O>
+    pub fn ordered<O, D>(shape: S, order: O) -> StridedLayout<S, D>
     where
-        S: CompactOrdered<O>,
+        S: CompactOrdered<O, Stride = D>,
     {
         StridedLayout::assemble(shape, strides("ordered", shape, shape.ordered_strides(order)))
     }

@@ -42,7 +42,7 @@ macro_rules! binary {
             #[inline(always)]
             fn evaluated(left: Self, right: B) -> Result<Self::Output, LayoutError> {
                 let (outer, offset, inner) = left.into_parts();
-                Ok(ComposedLayout::new(outer, offset, $trait::evaluated(inner, right)?))
+                Ok(ComposedLayout::const_new(outer, offset, $trait::evaluated(inner, right)?))
             }
         })*)*
     };
@@ -62,7 +62,7 @@ macro_rules! unary {
             #[inline(always)]
             fn evaluated(layout: Self) -> Result<Self::Output, LayoutError> {
                 let (outer, offset, inner) = layout.into_parts();
-                Ok(ComposedLayout::new(outer, offset, $trait::evaluated(inner)?))
+                Ok(ComposedLayout::const_new(outer, offset, $trait::evaluated(inner)?))
             }
         })*
     };
@@ -80,7 +80,7 @@ macro_rules! by_number {
             #[inline(always)]
             fn $method(self) -> Self::Output {
                 let (outer, offset, inner) = self.into_parts();
-                ComposedLayout::new(outer, offset, inner.$method())
+                ComposedLayout::const_new(outer, offset, inner.$method())
             }
         })*
     };
@@ -97,14 +97,14 @@ where
     #[inline(always)]
     fn evaluated(layout: Self, tile: T) -> Result<Self::Output, LayoutError> {
         let (outer, offset, inner) = layout.into_parts();
-        Ok(ComposedLayout::new(outer, offset, ZippedDivide::evaluated(inner, tile)?))
+        Ok(ComposedLayout::const_new(outer, offset, ZippedDivide::evaluated(inner, tile)?))
     }
     /// The two modes, each a layout from the same origin: under a swizzle, what they lead to does not add up.
     #[inline(always)]
     fn tile_and_rest(divided: Self::Output) -> (Self::Tile, Self::Rest) {
         let (outer, offset, inner) = divided.into_parts();
         let (tile, rest) = L::tile_and_rest(inner);
-        (ComposedLayout::new(outer.clone(), offset, tile), ComposedLayout::new(outer, offset, rest))
+        (ComposedLayout::const_new(outer.clone(), offset, tile), ComposedLayout::new(outer, offset, rest))
     }
 }
 
@@ -166,7 +166,7 @@ fn follow<A: OffsetMap, O: OffsetMap, F: Number, L: InnerLayout>(
     right: ComposedLayout<O, F, L>,
 ) -> ComposedLayout<Chain<A, O>, F, L> {
     let (outer, offset, inner) = right.into_parts();
-    ComposedLayout::new(Chain::new(left, outer), offset, inner)
+    ComposedLayout::const_new(Chain::new(left, outer), offset, inner)
 }
 
 /// [`CarryOver`] of a mode with the stride `D`; `self` says whether that is a static power of two.
@@ -194,7 +194,7 @@ where
     fn carry_scaled(left: A, right: ComposedLayout<O, F, L>) -> Result<Self::Output, Fault> {
         let (outer, offset, inner) = right.into_parts();
         let inner = Compose::evaluated(left, inner).map_err(|error| error.fault())?;
-        Ok(ComposedLayout::new(outer.downcast_swizzle(), offset.times(&D::default())?, inner))
+        Ok(ComposedLayout::const_new(outer.downcast_swizzle(), offset.times(&D::default())?, inner))
     }
 }
 

@@ -30,7 +30,11 @@ where
         let inverse = RightInverse::evaluated(inner)?;
         let (size, swizzle) = (inverse.size(), outer.inverse());
         keeps(&swizzle.maps(), size).map_err(|fault| LayoutError::new("right_inverse", fault))?;
-        Ok(ComposedLayout::new(Chain::new(inverse, swizzle), offset, StridedLayout::assemble(size, One::default())))
+        Ok(ComposedLayout::const_new(
+            Chain::new(inverse, swizzle),
+            offset,
+            StridedLayout::assemble(size, One::default()),
+        ))
     }
 }
 
@@ -44,7 +48,7 @@ where
         let (outer, offset, inner) = layout.into_parts();
         let inverse = LeftInverse::evaluated(inner)?;
         let size = inverse.size();
-        Ok(ComposedLayout::new(
+        Ok(ComposedLayout::const_new(
             Chain::new(inverse, outer.inverse()),
             offset,
             StridedLayout::assemble(size, One::default()),

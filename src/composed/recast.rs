@@ -49,7 +49,7 @@ where
         let (outer, offset, inner) = layout.into_parts();
         let inner = Upcast::evaluated(inner, unit)?;
         let offset = offset.upcast_offset().map_err(|fault| LayoutError::new("upcast", fault))?;
-        Ok(ComposedLayout::new(outer.upcast_swizzle(), offset, inner))
+        Ok(ComposedLayout::const_new(outer.upcast_swizzle(), offset, inner))
     }
 }
 
@@ -66,7 +66,7 @@ where
         let (outer, offset, inner) = layout.into_parts();
         let inner = Downcast::evaluated(inner, parts)?;
         let offset = offset.times(&parts).map_err(|fault| LayoutError::new("downcast", fault))?;
-        Ok(ComposedLayout::new(outer.downcast_swizzle(), offset, inner))
+        Ok(ComposedLayout::const_new(outer.downcast_swizzle(), offset, inner))
     }
 }
 
@@ -106,6 +106,6 @@ where
             .upcast_offset()
             .and_then(|units| units.times(&PartsOf::<R>::default()))
             .map_err(|fault| LayoutError::new("recast", fault))?;
-        Ok(ComposedLayout::new(outer.upcast_swizzle().downcast_swizzle(), offset, inner))
+        Ok(ComposedLayout::const_new(outer.upcast_swizzle().downcast_swizzle(), offset, inner))
     }
 }

@@ -69,7 +69,7 @@ macro_rules! on_inner {
         $(#[$doc])*
         #[must_use]
         pub fn $method(&self) -> Self {
-            ComposedLayout::new(self.outer, self.offset, self.inner.$method())
+            ComposedLayout::const_new(self.outer, self.offset, self.inner.$method())
         }
     };
     (@ $(#[$doc:meta])* $method:ident($($argument:ident: $type:ty),*) fallible) => {
@@ -78,7 +78,7 @@ macro_rules! on_inner {
         /// # Errors
         #[doc = concat!("Those of [`DynLayout::", stringify!($method), "`].")]
         pub fn $method(&self, $($argument: $type),*) -> Result<Self, LayoutError> {
-            Ok(ComposedLayout::new(self.outer, self.offset, self.inner.$method($($argument),*)?))
+            Ok(ComposedLayout::const_new(self.outer, self.offset, self.inner.$method($($argument),*)?))
         }
     };
 }
@@ -256,7 +256,7 @@ impl DynComposedLayout {
         let (rest, fixed) = self.inner.slice(at)?;
         let overflow = || LayoutError::new("slice", Fault::Overflow).with_operands(self, at);
         let base = self.offset.checked_add(fixed).ok_or_else(overflow)?;
-        Ok((ComposedLayout::new(self.outer, base, rest), 0))
+        Ok((ComposedLayout::const_new(self.outer, base, rest), 0))
     }
 
     /// The inner layout and an offset, if the swizzle cannot be touched: `C(c) = offset + L(c)`.
@@ -296,7 +296,7 @@ impl DynComposedLayout {
             let fault = Fault::Multiple { number: self.offset, divisor: unit };
             return Err(LayoutError::new("upcast", fault).with_operands(self, &unit));
         }
-        Ok(ComposedLayout::new(outer, self.offset / unit, inner))
+        Ok(ComposedLayout::const_new(outer, self.offset / unit, inner))
     }
 
     /// The layout in units of a `parts`-th of an element. CuTe: `downcast`.
@@ -313,7 +313,7 @@ impl DynComposedLayout {
     pub fn downcast(&self, parts: usize) -> Result<Self, LayoutError> {
         let (outer, inner) = (self.outer.downcast(parts)?, self.inner.downcast(parts)?);
         let overflow = || LayoutError::new("downcast", Fault::Overflow).with_operands(self, &parts);
-        Ok(ComposedLayout::new(outer, self.offset.checked_mul(parts).ok_or_else(overflow)?, inner))
+        Ok(ComposedLayout::const_new(outer, self.offset.checked_mul(parts).ok_or_else(overflow)?, inner))
     }
 
     /// The layout of elements of size `from` seen as elements of size `to`. CuTe: `recast_layout`.
@@ -385,7 +385,7 @@ impl DynComposedLayout {
     fn under(&self, inverse: DynLayout) -> Inverse {
         let size = DynShape::from(inverse.size());
         let numbers = DynLayout::left(&size);
-        ComposedLayout::new(Chain::new(inverse, self.outer), 0, numbers)
+        ComposedLayout::const_new(Chain::new(inverse, self.outer), 0, numbers)
     }
 
     /// What the plain layout `left` makes of this one.
@@ -422,7 +422,7 @@ impl DynComposedLayout {
         // The offset goes through a single mode by multiplication.
         let stride = if linear { left.index(1) } else { 0 };
         let offset = self.offset.checked_mul(stride).ok_or_else(|| refuse(Fault::Overflow))?;
-        Ok(ComposedLayout::new(outer, offset, inner))
+        Ok(ComposedLayout::const_new(outer, offset, inner))
     }
 
     /// The swizzle `Sw'` with `left(Sw(x)) = Sw'(left(x))` for all offsets `x` of this layout, if there is one: every mode of `left` takes bits to

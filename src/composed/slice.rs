@@ -54,7 +54,7 @@ macro_rules! opaque {
             type Output = ComposedLayout<Self, usize, R>;
             #[inline(always)]
             fn slice_through(self, base: usize, rest: R) -> (Self::Output, usize) {
-                (ComposedLayout::new(self, base, rest), 0)
+                (ComposedLayout::const_new(self, base, rest), 0)
             }
         })*
     };
@@ -108,7 +108,7 @@ impl<O: OffsetMap, R: InnerLayout> PlainIf<O, R> for False {
     type Output = ComposedLayout<O, usize, R>;
     #[inline(always)]
     fn plain_if(outer: O, base: usize, rest: R) -> (Self::Output, usize) {
-        (ComposedLayout::new(outer, base, rest), 0)
+        (ComposedLayout::const_new(outer, base, rest), 0)
     }
 }
 

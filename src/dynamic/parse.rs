@@ -247,7 +247,7 @@ impl Reader<'_> {
         let offset = self.number()?;
         self.expect(b'o', "`o` and a layout")?;
         let shape = self.shape()?;
-        Ok(ComposedLayout::new(swizzle, offset, self.layout_of(&shape)?))
+        Ok(ComposedLayout::const_new(swizzle, offset, self.layout_of(&shape)?))
     }
 }
 

@@ -47,6 +47,36 @@ impl<O: Copy> Refused<O> {
     pub fn partition_tv<X, V>(&self, _: X, _: V, _: usize) -> Result<Self, LayoutError> {
         Ok(*self)
     }
+    pub fn local_tile_by<X, C, P>(&self, _: X, _: C, _: P) -> Result<Self, LayoutError> {
+        Ok(*self)
+    }
+    pub fn coalesce(self) -> Self {
+        self
+    }
+    pub fn flatten(self) -> Self {
+        self
+    }
+    pub fn transpose(self) -> Self {
+        self
+    }
+    pub fn compose<B>(self, _: B) -> Self {
+        self
+    }
+    pub fn logical_divide<B>(self, _: B) -> Self {
+        self
+    }
+    pub fn zipped_divide<B>(self, _: B) -> Self {
+        self
+    }
+    pub fn tiled_divide<B>(self, _: B) -> Self {
+        self
+    }
+    pub fn flat_divide<B>(self, _: B) -> Self {
+        self
+    }
+    pub fn round_up<B>(self, _: B) -> Self {
+        self
+    }
     pub fn predicates<X>(&self, _: X) -> Tensor<[bool; 0], StandIn> {
         Tensor::fixed([], *self.layout())
     }

@@ -55,11 +55,7 @@ impl<S, L> Tensor<S, L> {
     where
         (): OnStorage<S, T> + UnderLayout<L, M>,
     {
-        let (storage, layout) = (<()>::storage(storage), <()>::layout(layout));
-        match storage.accepts(None::<&M>, &layout) {
-            Ok(()) => Ok(Tensor { storage, layout }),
-            Err(fault) => Err(LayoutError::new("tensor", fault).with_operand(&layout)),
-        }
+        Tensor::on(<()>::storage(storage), <()>::layout(layout))
     }
 
     /// A tensor on storage of static length under a static layout, both compared by the types.
@@ -84,6 +80,15 @@ impl<S, L> Tensor<S, L> {
 }
 
 impl<S: Contiguous, L: Addressable> Tensor<S, L> {
+    /// [`new`](Tensor::new), for code that knows these for storage and a layout.
+    #[inline(always)]
+    pub(in crate::tensor) fn on(storage: S, layout: L) -> Result<Self, LayoutError> {
+        match storage.accepts(None::<&L>, &layout) {
+            Ok(()) => Ok(Tensor { storage, layout }),
+            Err(fault) => Err(LayoutError::new("tensor", fault).with_operand(&layout)),
+        }
+    }
+
     /// [`fixed`](Tensor::fixed), compared when the program is built: of swizzled layouts the types do not know how far they reach.
     #[inline(always)]
     pub(in crate::tensor) fn fixed_when_built(storage: S, layout: L) -> Self {

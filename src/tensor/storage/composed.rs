@@ -210,7 +210,7 @@ where
     type Output = ComposedLayout<O, F, Self>;
     #[inline(always)]
     fn divided_under(self, outer: O, offset: F) -> Self::Output {
-        ComposedLayout::new(outer, offset, self)
+        ComposedLayout::const_new(outer, offset, self)
     }
 }
 impl<O, F> DividedUnder<O, F> for StandIn {

@@ -135,7 +135,7 @@ macro_rules! swizzled_slices {
                 }
                 fn slice_in(self, layout: DynComposedLayout) -> (DynComposedLayout, usize) {
                     let (inner, offset) = SliceIn::<DynLayout>::slice_in(self, layout.inner());
-                    (DynComposedLayout::new(layout.outer(), layout.offset() + offset, inner), 0)
+                    (DynComposedLayout::const_new(layout.outer(), layout.offset() + offset, inner), 0)
                 }
             }
         )*
