@@ -44,6 +44,8 @@ mod refusal;
 mod stand_in;
 mod undefined;
 
+mod construct;
+
 mod algebra;
 mod slice;
 

@@ -1,16 +1,13 @@
 //! `StridedLayout<S, D>`: a shape and a congruent stride, static and dynamic leaves in any mix.
 
 use crate::bounds::InBounds;
-use crate::candidate::Nothing;
 use crate::coord::Coordinates;
 use crate::error::{Fault, LayoutError};
 use crate::flat::{FlatLayout, Modes, ToFlat};
-use crate::int::False;
 use crate::int_tuple::{IntTuple, StaticTuple};
 use crate::layout::{CoordinateOf, Layout, StaticLayout};
 use crate::node::{Kind, Node};
-use crate::profile::{Congruence, Congruent, Relates, WeaklyCongruent, equal};
-use crate::tuple::Nested;
+use crate::profile::{Congruent, WeaklyCongruent, equal};
 
 /// A shape `S` and a stride `D` of the same profile; every leaf is a static integer or a `usize`. CuTe's `Layout<Shape, Stride>`.
 ///
@@ -61,29 +58,6 @@ impl<S: IntTuple, D: IntTuple, T: IntTuple, E: IntTuple> PartialEq<StridedLayout
 impl<S: IntTuple, D: IntTuple> Eq for StridedLayout<S, D> {}
 
 impl<S, D> StridedLayout<S, D> {
-    /// A shape and a stride of the same profile: `T` is `S` and `E` is `D`. In constants, [`const_new`](StridedLayout::const_new), or
-    /// [`layout!`](crate::layout!).
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// let padded = StridedLayout::new((4, 6), (1, 10));
-    /// assert_eq!((padded.index((3, 5)), padded.size(), padded.cosize()), (53, 24, 54));
-    /// ```
-    ///
-    /// ```compile_fail,E0277
-    /// use layout_algebra::prelude::*;
-    /// let padded = StridedLayout::new((4, 6), (1, 10, 60)); // the shape (usize, usize) and the stride (usize, usize, usize) are not congruent
-    /// ```
-    #[inline(always)]
-    pub fn new<T, E>(shape: S, stride: D) -> StridedLayout<T, E>
-    where
-        S: Congruent<D>,
-        (): Pair<S, D, T, E>,
-    {
-        let (shape, stride) = <()>::pair(shape, stride);
-        StridedLayout { shape, stride }
-    }
-
     /// [`new`](StridedLayout::new), for constants. What is done with a refused layout is reported as well.
     ///
     /// ```
@@ -97,26 +71,6 @@ impl<S, D> StridedLayout<S, D> {
         S: Congruent<D>,
     {
         StridedLayout { shape, stride }
-    }
-}
-
-/// `(): Pair<S, D, T, E>`: `T` is `S` and `E` is `D`. Where these are not congruent, they may be [`Nothing`] as well: then the compiler leaves them open,
-/// and is silent about all that is done with the layout.
-pub trait Pair<S, D, T, E> {
-    fn pair(shape: S, stride: D) -> (T, E);
-}
-impl<S, D> Pair<S, D, S, D> for () {
-    #[inline(always)]
-    fn pair(shape: S, stride: D) -> (S, D) {
-        (shape, stride)
-    }
-}
-impl<S, D: Nested> Pair<S, D, Nothing, Nothing> for ()
-where
-    S: Nested<Node: Relates<Congruence, D::Node, Output = False>>,
-{
-    fn pair(_: S, _: D) -> (Nothing, Nothing) {
-        unreachable!("the shape and the stride are congruent")
     }
 }
 
@@ -173,7 +127,7 @@ where
 {
     #[inline(always)]
     fn default() -> Self {
-        StridedLayout::new(S::default(), D::default())
+        StridedLayout::const_new(S::default(), D::default())
     }
 }
 
