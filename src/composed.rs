@@ -28,6 +28,7 @@ mod slice;
 
 pub use chain::Chain;
 use made::{Inner, Offset, Outer};
+pub(crate) use outer::KnownSwizzle;
 pub use outer::{Bijection, InnerLayout, OffsetMap, StaticOffsetMap, UnderSwizzle};
 #[cfg(feature = "alloc")]
 pub use run_time::DynComposedLayout;

@@ -1,20 +1,26 @@
 //! Storage of static length under a static layout, compared by the types: `cargo check` says if it is too short.
 //!
 //! ```text
-//! sum (s_k - 1) * d_k < length
+//! sum (s_k - 1) * d_k < length          swizzled: the same, if the offsets are all of 0 .. n, whole blocks of the swizzle
 //! ```
 
 use generic_array::GenericArray;
 use typenum::{Const, Equal, Greater, Less, ToUInt, UInt, UTerm};
 
+use crate::algebra::inverse::{RightInverse, RightInverseOf};
 use crate::algebra::operation;
-use crate::composed::ComposedLayout;
-use crate::int::{AddInt, One, SubInt, Zero};
+use crate::composed::{ComposedLayout, KnownSwizzle};
+#[cfg(feature = "alloc")]
+use crate::dynamic::DynLayout;
+use crate::int::{AddInt, False, NotExact, One, SubInt, True, Zero};
+use crate::layout::Layout;
 use crate::multiple::Multiple;
-use crate::number::{Order, Plus, Times, Unknown};
+use crate::number::{Exact, Order, Plus, Quotient, Same, Times, Unknown};
+use crate::profile::SizeOf;
 use crate::refusal::{DynamicCosize, Explain, Short};
 use crate::stand_in::StandIn;
 use crate::strided::StridedLayout;
+use crate::swizzle::{DynSwizzle, Swizzle};
 use crate::tuple::{Cons, Leaf, Nested, Nil};
 
 /// `S: Holds<L>`: storage of static length that has room for the static layout `L`: what [`Tensor::fixed`](crate::Tensor::fixed) asks for.
@@ -87,8 +93,63 @@ where
         IsRoom<<S::Node as LastReach<D::Node>>::Output, Length, operation::Tensor>,
 {
 }
-impl<O, F, L, Length> EndsWithin<Length> for ComposedLayout<O, F, L> {}
 impl<Length> EndsWithin<Length> for StandIn {}
+
+/// A swizzle moves the offsets of a block, `0 .. 2^(M + B + |S|)` and so on, among themselves. So a layout that leads to all of `0 .. n`, whole blocks,
+/// ends where it does without the swizzle. Where any other ends, a constant of the program finds out.
+impl<O: SwizzledEnd<F, StridedLayout<S, D>, Length>, F, S, D, Length> EndsWithin<Length>
+    for ComposedLayout<O, F, StridedLayout<S, D>>
+{
+}
+impl<O, F, Length> EndsWithin<Length> for ComposedLayout<O, F, StandIn> {}
+#[cfg(feature = "alloc")]
+impl<O, F, Length> EndsWithin<Length> for ComposedLayout<O, F, DynLayout> {}
+
+/// `self o F o L` ends within `Length` offsets, as far as the types can say.
+pub trait SwizzledEnd<F, L, Length> {}
+impl<F, L, Length> SwizzledEnd<F, L, Length> for DynSwizzle {}
+impl<L, Length, const B: u32, const M: u32, const S: i32> SwizzledEnd<usize, L, Length> for Swizzle<B, M, S> {}
+impl<X, L, Length, const B: u32, const M: u32, const S: i32> SwizzledEnd<Multiple<X>, L, Length> for Swizzle<B, M, S> {}
+impl<U, A, L, Length, const B: u32, const M: u32, const S: i32> SwizzledEnd<UInt<U, A>, L, Length>
+    for Swizzle<B, M, S>
+{
+}
+impl<X, Y, Length, const B: u32, const M: u32, const S: i32> SwizzledEnd<UTerm, StridedLayout<X, Y>, Length>
+    for Swizzle<B, M, S>
+where
+    Self: KnownSwizzle,
+    X: Nested<Node: LastReach<Y::Node>>,
+    Y: Nested,
+    StridedLayout<X, Y>: Filled,
+    LastFilled<X, Y>: Same<<X::Node as LastReach<Y::Node>>::Output>,
+    <LastFilled<X, Y> as Same<<X::Node as LastReach<Y::Node>>::Output>>::Output:
+        IfFilled<<StridedLayout<X, Y> as Filled>::Size, <Self as KnownSwizzle>::Top, StridedLayout<X, Y>, Length>,
+{
+}
+
+/// A layout that leads to all of `0 .. Size`.
+pub trait Filled {
+    type Size: LessOne;
+}
+impl<S, D> Filled for StridedLayout<S, D>
+where
+    Self: RightInverse<Output: Layout<Shape: Nested<Node: SizeOf<Output: LessOne>>>>,
+{
+    type Size = <<<RightInverseOf<Self> as Layout>::Shape as Nested>::Node as SizeOf>::Output;
+}
+type LastFilled<S, D> = <<StridedLayout<S, D> as Filled>::Size as LessOne>::Output;
+
+/// The layout `L` leads to all of `0 .. Size` and to nothing else, if `self`.
+pub trait IfFilled<Size, Block, L, Length> {}
+impl<Size, Block, L, Length> IfFilled<Size, Block, L, Length> for False {}
+impl<Size: Quotient<Block>, Block, L, Length> IfFilled<Size, Block, L, Length> for True where
+    Size::Output: IfBlocks<L, Length>
+{
+}
+/// And `0 .. Size` is whole blocks, if `self` is their number.
+pub trait IfBlocks<L, Length> {}
+impl<L, Length> IfBlocks<L, Length> for NotExact {}
+impl<Count, L: EndsWithin<Length>, Length> IfBlocks<L, Length> for Exact<Count> {}
 
 /// Lets `Less` pass, the order of the last offset and the length, and says so of any other. The operation is named by a parameter: a bound without
 /// one is looked at where it is written.
