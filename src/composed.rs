@@ -75,8 +75,8 @@ impl<O: OffsetMap, F: Number, L: InnerLayout> ComposedLayout<O, F, L> {
     ///
     /// ```
     /// use layout_algebra::prelude::*;
-    /// const MOVED: ComposedLayout<DynSwizzle, usize, Layout!(16:1)> =
-    ///     ComposedLayout::const_new(Swizzle::<2, 0, 2>::DYNAMIC, 5, StridedLayout::const_new(int!(16), int!(1)));
+    /// const MOVED: ComposedLayout<DynSwizzle, usize, StridedLayout<usize, usize>> =
+    ///     ComposedLayout::const_new(Swizzle::<2, 0, 2>::DYNAMIC, 5, StridedLayout::const_new(16, 1));
     /// assert_eq!(MOVED.at(0), 4);
     /// ```
     #[inline(always)]

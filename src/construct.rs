@@ -7,8 +7,7 @@ use crate::stand_in::StandIn;
 use crate::strided::StridedLayout;
 
 impl<S, D> StridedLayout<S, D> {
-    /// A shape and a stride of the same profile: `L` is `StridedLayout<S, D>`. In constants, [`const_new`](StridedLayout::const_new), or
-    /// [`layout!`](crate::layout!).
+    /// A shape and a stride of the same profile: `L` is `StridedLayout<S, D>`. In constants, [`const_new`](StridedLayout::const_new).
     ///
     /// ```
     /// use layout_algebra::prelude::*;

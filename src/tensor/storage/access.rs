@@ -89,7 +89,7 @@ impl<S: Contiguous, L: Addressable> Tensor<S, L> {
         }
     }
 
-    /// [`fixed`](Tensor::fixed), compared when the program is built: of swizzled layouts the types do not know how far they reach.
+    /// [`fixed`](Tensor::fixed), compared when the program is built: of some swizzled layouts the types do not know how far they reach.
     #[inline(always)]
     pub(in crate::tensor) fn fixed_when_built(storage: S, layout: L) -> Self {
         const {
