@@ -6,7 +6,7 @@
 
 use typenum::{Equal, Greater, Less};
 
-use crate::compact::{LeftFrom, strides};
+use crate::compact::{CompactLeft, LeftFrom, strides};
 use crate::error::Fault;
 use crate::int::{False, One, True, Zero};
 use crate::int_tuple::{IntTuple, IsStatic};
@@ -79,13 +79,14 @@ pub trait OrderByStatic<S, O> {
     type Stride: IntTuple;
     fn order_by_static(shape: S, order: O) -> Result<Self::Stride, Fault>;
 }
-impl<S: IntTuple, O> OrderByStatic<S, O> for False
+/// What was refused goes on with left strides, so that nothing is refused that is done with it.
+impl<S: CompactLeft, O> OrderByStatic<S, O> for False
 where
     Profiles: StaticOrder<O>,
 {
-    type Stride = S;
-    fn order_by_static(shape: S, _: O) -> Result<S, Fault> {
-        Ok(shape)
+    type Stride = <S as CompactLeft>::Stride;
+    fn order_by_static(shape: S, _: O) -> Result<Self::Stride, Fault> {
+        shape.left_strides()
     }
 }
 #[diagnostic::on_unimplemented(
@@ -111,13 +112,13 @@ where
         Ok(shape.node().refill(strides).0.tree())
     }
 }
-impl<S: IntTuple + Show, O: Show> OrderIf<S, O> for False
+impl<S: CompactLeft + Show, O: Show> OrderIf<S, O> for False
 where
     Profiles: SameOrder<Shown<O>, Shown<S>>,
 {
-    type Stride = S;
-    fn order_if(shape: S, _: O) -> Result<S, Fault> {
-        Ok(shape)
+    type Stride = <S as CompactLeft>::Stride;
+    fn order_if(shape: S, _: O) -> Result<Self::Stride, Fault> {
+        shape.left_strides()
     }
 }
 
