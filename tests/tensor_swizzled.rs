@@ -1,5 +1,6 @@
 //! Tensors over swizzled layouts: tiles of shared memory. What is cut and dealt reaches the elements that the layout says, each once.
 
+use layout_algebra::atom::{UniversalFma, make_tiled_mma};
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::{Addressable, make_layout_tv};
 use proptest::prelude::*;
@@ -184,4 +185,27 @@ proptest! {
         checks!(ComposedLayout::new(swizzle, offset, layout!((8, 16):(pitch, 1))), 8, 16);
         checks!(ComposedLayout::new(swizzle, offset, layout!((4, 8):(1, 4))), 4, 8);
     }
+}
+
+#[test]
+fn what_is_made_after_a_swizzled_tensor_is_compact() {
+    let layout = Swizzle::<2, 0, 3>::new().compose(layout!((4, 8): right));
+    let t = Tensor::new((0..32).collect::<Vec<i32>>(), layout).unwrap();
+    let twice = t.map(|x| 2 * x);
+    assert_eq!(*twice.layout(), layout!((4, 8)));
+    let mut copy = t.fragment_like::<i32>();
+    copy.copy_from(&t).unwrap();
+    let dynamic = Tensor::new((0..32).collect::<Vec<i32>>(), "(4,8):(8,1)".parse::<DynLayout>().unwrap()).unwrap();
+    let halves = dynamic.map(|x| f64::from(*x) / 2.0);
+    assert_eq!(halves.layout().to_string(), "(4,8):(1,4)");
+    for (i, j) in layout!((4, 8)).coords() {
+        assert_eq!((twice[(i, j)], copy[(i, j)]), (2 * t[(i, j)], t[(i, j)]));
+        assert_eq!(halves[i + 4 * j], (8 * i + j) as f64 / 2.0);
+    }
+    // A thread's part of a swizzled tile, and the fragment that it is copied to.
+    let mma = make_tiled_mma(UniversalFma::<i32>::new(), layout!((2, 2, 1)), tiler!(_, _, _));
+    let thread = mma.get_slice(3).unwrap();
+    let (part, mut fragment) = (thread.partition_a(&t).unwrap(), thread.partition_fragment_a(&t));
+    fragment.copy_from(&part).unwrap();
+    assert!(fragment.iter().eq(part.iter()) && fragment.length() == 2 * 8);
 }
