@@ -23,7 +23,7 @@ use crate::tensor::storage::{Addressable, Contiguous, StorageMut, Tensor};
 #[diagnostic::on_unimplemented(
     message = "the size of `{Self}` is no type",
     label = "cannot be recast",
-    note = "the integers and floats of Rust can be, and plain data (`bytemuck::Pod`) that says its size: `type Bytes = Int<12>`"
+    note = "the integers and floats of Rust can be"
 )]
 pub trait ByteSize: Pod {
     /// Its size in bytes, `size_of::<Self>()`.
