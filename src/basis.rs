@@ -14,6 +14,7 @@ use crate::error::Fault;
 use crate::int::{AddInt, False, One, StaticInt, True};
 use crate::multiple::Multiple;
 use crate::number::{Number, Plus, Same, Sealed, Times};
+use crate::refusal::{CarryIn, CarryReason};
 use crate::show::{Show, Shown};
 use crate::tuple::{Cons, Leaf, Nested, Nil, Untangle};
 
@@ -202,4 +203,9 @@ where
     fn basis_from(self) -> Self::Stride {
         Cons { head: self.head.node().basis_from().tree(), tail: self.tail.basis_from() }
     }
+}
+
+/// Steps along an axis have no stride to name.
+impl<Sum, Extent, J, K> CarryReason<Sum, Extent> for Basis<J, K> {
+    type Output = CarryIn<Sum, Extent>;
 }

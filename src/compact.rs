@@ -28,8 +28,8 @@ use crate::tuple::{Cons, Leaf, Nested, Nil, Untangle};
 /// assert_eq!(columns(shape!((4, 6))), layout!((4, 6):(1, 4)));
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "cannot lay out a shape: nothing says that `{Self}` has such strides",
-    label = "not known to be a shape with these strides",
+    message = "cannot lay out a shape: nothing says that this one has such strides",
+    label = "`{Self}`: not known to be a shape with these strides",
     note = "generic code names what it needs as a bound: `S: CompactLeft`; a shape is a number or a tuple of at most 8 shapes"
 )]
 pub trait CompactLeft: IntTuple {
@@ -48,8 +48,8 @@ pub trait CompactLeft: IntTuple {
 /// assert_eq!(rows(shape!((4, 6))), layout!((4, 6):(6, 1)));
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "cannot lay out a shape: nothing says that `{Self}` has such strides",
-    label = "not known to be a shape with these strides",
+    message = "cannot lay out a shape: nothing says that this one has such strides",
+    label = "`{Self}`: not known to be a shape with these strides",
     note = "generic code names what it needs as a bound: `S: CompactRight`; a shape is a number or a tuple of at most 8 shapes"
 )]
 pub trait CompactRight: IntTuple {

@@ -34,13 +34,13 @@ impl<S, D> StridedLayout<S, D> {
 #[diagnostic::on_unimplemented(
     message = "cannot make a layout of what is no shape or no stride",
     label = "neither a number of a layout nor a tuple of at most 8 such",
-    note = "a leaf is a static integer, `int!(4)`, or a `usize`; generic code names what it needs as a bound: `S: Congruent<D>`"
+    note = "a leaf is a static integer, `int!(4)`, or a `usize`; generic code names what it needs as bounds: `S: IntTuple + Congruent<D>, D: IntTuple`"
 )]
 pub trait LayoutOf<S, D, L, P> {
     fn layout_of(shape: S, stride: D) -> L;
 }
 #[diagnostic::do_not_recommend]
-impl<S: Congruent<D>, D> LayoutOf<S, D, StridedLayout<S, D>, ()> for () {
+impl<S: IntTuple + Congruent<D>, D: IntTuple> LayoutOf<S, D, StridedLayout<S, D>, ()> for () {
     #[inline(always)]
     fn layout_of(shape: S, stride: D) -> StridedLayout<S, D> {
         StridedLayout::const_new(shape, stride)

@@ -1,18 +1,13 @@
-//! From static and mixed layouts to [`DynLayout`] and back, and `DynLayout` under the traits of all layouts.
+//! From static and mixed layouts to [`DynLayout`] and back.
 //!
 //! `TryFrom(DynLayout::from(l)) == l`; the way back checks the profile and every static leaf.
 
 use typenum::{UInt, UTerm};
 
-use crate::algebra::complement::{Complement, ComplementCeil};
-use crate::algebra::composition::Compose;
-use crate::algebra::divide::{LogicalDivide, ZippedDivide};
-use crate::algebra::round_up::RoundUp;
-use crate::dynamic::{Coords, DynLayout, DynShape, DynTiler, IntoDynTiler};
+use crate::dynamic::{DynLayout, DynShape, DynTiler};
 use crate::error::{Fault, LayoutError, expect};
 use crate::int::StaticInt;
 use crate::int_tuple::IntTuple;
-use crate::layout::{CoordinateOf, Layout};
 use crate::multiple::Multiple;
 use crate::node::{Kind, Node};
 use crate::number::Number;
@@ -192,95 +187,5 @@ impl<S: FromDynShape, D: FromDynShape> TryFrom<DynLayout> for StridedLayout<S, D
     type Error = LayoutError;
     fn try_from(layout: DynLayout) -> Result<Self, LayoutError> {
         Self::try_from(&layout)
-    }
-}
-
-// ---- one trait ----------------------------------------------------------------------------------------------------
-
-impl Layout for DynLayout {
-    type Shape = DynShape;
-    type Stride = DynShape;
-    type Coordinate = DynShape;
-    type Coordinates = Coords;
-    type Offset = usize;
-    fn shape(&self) -> DynShape {
-        self.shape()
-    }
-    fn stride(&self) -> DynShape {
-        self.stride()
-    }
-    fn rank(&self) -> usize {
-        self.rank()
-    }
-    fn depth(&self) -> usize {
-        self.depth()
-    }
-    fn size(&self) -> usize {
-        self.size()
-    }
-    fn cosize(&self) -> usize {
-        self.cosize()
-    }
-    fn at(&self, i: usize) -> usize {
-        self.index(i)
-    }
-    fn locate(&self, coordinate: DynShape) -> usize {
-        self.index(&coordinate)
-    }
-    fn coords(&self) -> Coords {
-        self.coords()
-    }
-}
-impl CoordinateOf<DynLayout> for usize {
-    fn offset_in(self, layout: &DynLayout) -> usize {
-        layout.index(self)
-    }
-}
-impl CoordinateOf<DynLayout> for &DynShape {
-    fn offset_in(self, layout: &DynLayout) -> usize {
-        layout.index(self)
-    }
-}
-
-impl<B: IntoDynTiler> Compose<B> for DynLayout {
-    type Output = DynLayout;
-    fn evaluated(left: Self, right: B) -> Result<DynLayout, LayoutError> {
-        left.compose(right)
-    }
-}
-impl Complement<usize> for DynLayout {
-    type Output = DynLayout;
-    fn evaluated(layout: Self, extent: usize) -> Result<DynLayout, LayoutError> {
-        layout.complement(extent)
-    }
-}
-impl ComplementCeil<usize> for DynLayout {
-    type Output = DynLayout;
-    fn evaluated(layout: Self, extent: usize) -> Result<DynLayout, LayoutError> {
-        layout.complement_ceil(extent)
-    }
-}
-impl<T: IntoDynTiler> LogicalDivide<T> for DynLayout {
-    type Output = DynLayout;
-    fn evaluated(layout: Self, tile: T) -> Result<DynLayout, LayoutError> {
-        layout.logical_divide(tile)
-    }
-}
-impl<T: IntoDynTiler> ZippedDivide<T> for DynLayout {
-    type Output = DynLayout;
-    type Tile = DynLayout;
-    type Rest = DynLayout;
-    fn evaluated(layout: Self, tile: T) -> Result<DynLayout, LayoutError> {
-        layout.zipped_divide(tile)
-    }
-    fn tile_and_rest(divided: DynLayout) -> (DynLayout, DynLayout) {
-        let mode = |index| expect(divided.mode(index));
-        (mode(0), mode(1))
-    }
-}
-impl<T: IntoDynTiler> RoundUp<T> for DynLayout {
-    type Output = DynLayout;
-    fn evaluated(layout: Self, tile: T) -> Result<DynLayout, LayoutError> {
-        layout.round_up(tile)
     }
 }

@@ -16,8 +16,8 @@ use crate::strided::StridedLayout;
 /// assert_eq!((text(shape!((4, 6))), text(tiler!(2, _))), ("(_4,_6)".into(), "<_2,_>".into()));
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` has no notation",
-    label = "neither a number, nor a tuple of numbers, a layout or a tiler",
+    message = "this has no notation",
+    label = "`{Self}`: neither a number, nor a tuple of numbers, a layout or a tiler",
     note = "a number is a `usize` or, known at compile time, `int!(4)`"
 )]
 pub trait Notation {

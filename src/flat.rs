@@ -322,8 +322,8 @@ impl FlatLayout {
 /// # Ok::<(), LayoutError>(())
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a layout that can be analysed",
-    label = "neither strided, nor swizzled, nor a `DynLayout`",
+    message = "this is not a layout that can be analysed",
+    label = "`{Self}`: neither strided, nor swizzled, nor a `DynLayout`",
     note = "a layout is written `layout!((4, 6))`"
 )]
 pub trait ToFlat {

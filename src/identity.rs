@@ -357,14 +357,14 @@ where
     }
 }
 
-impl<T: IntTuple, S: IntTuple, D: IntTuple, C: Nested<Node: Node> + Copy> Slice<C> for IdentityLayout<T, S, D>
+impl<T: IntTuple, S: IntTuple, D: IntTuple, C: Nested<Node: Node> + Clone> Slice<C> for IdentityLayout<T, S, D>
 where
     StridedLayout<S, D>: Slice<C, Output: IntoIdentity<T>>,
 {
     type Output = <<StridedLayout<S, D> as Slice<C>>::Output as IntoIdentity<T>>::Output;
     #[inline(always)]
     fn sliced(layout: Self, coordinate: C) -> (Self::Output, T::Dynamic) {
-        let offset = layout.locate(layout.shape().complete(coordinate.node()));
+        let offset = layout.locate(layout.shape().complete(coordinate.clone().node()));
         (Slice::sliced(layout.layout, coordinate).0.into_identity(), offset)
     }
 }

@@ -36,6 +36,11 @@ pub struct False;
 
 /// A static integer: its value, and its double. Bounds on associated types are proven once, where the function is
 /// written, and cost its callers nothing; so each function says here that its answer is an integer.
+#[diagnostic::on_unimplemented(
+    message = "this is not a static integer",
+    label = "`{Self}` is no number known at compile time",
+    note = "write `int!(4)` for a number known at compile time"
+)]
 pub trait StaticInt: Nested<Node = Leaf<Self>> + Copy + Default + Debug + Eq + Hash + 'static {
     /// `2 * self`
     type Double: StaticInt;

@@ -23,8 +23,8 @@ use crate::tuple::{Cons, Leaf, Nested, Nil, Untangle};
 /// assert_eq!(size_of_val(&s), 0);
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is neither a number of a layout nor a tuple of at most 8 such",
-    label = "not an integer tuple",
+    message = "this is neither a number of a layout nor a tuple of at most 8 such",
+    label = "`{Self}`: not an integer tuple",
     note = "a leaf is a static integer, `int!(4)`, or a `usize`; more than 8 modes go into nested tuples, or into a `DynLayout`"
 )]
 pub trait IntTuple: Nested<Node: Node> + Copy + Debug + PartialEq + Hash + 'static {
@@ -334,8 +334,8 @@ each_arity!(int_tuples);
 /// assert_not_impl_any!(Shape!((4, (2, _))): StaticTuple);
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` has a leaf that is known only at run time",
-    label = "every leaf has to be a static integer",
+    message = "this has a leaf that is known only at run time",
+    label = "`{Self}`: every leaf has to be a static integer",
     note = "write the number as a literal in `layout!`, or `int!(4)`"
 )]
 pub trait StaticTuple: IntTuple + Default {}

@@ -19,8 +19,8 @@ use crate::flat::FlatLayout;
 /// assert_eq!(last_offset(&layout!((4, n):(n, 1))), 39);
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a layout",
-    label = "a layout is needed here",
+    message = "this is not a layout",
+    label = "`{Self}`: a layout is needed here",
     note = "a layout of this shape is written `layout!((4, 6))`, with strides `layout!((4, 6):(1, 4))`"
 )]
 pub trait Layout: Clone + Debug {
@@ -151,8 +151,8 @@ pub trait Layout: Clone + Debug {
 /// layout!((4, 6):(1, 4)).index(shape!((4, 5))); // coordinate 4 is out of bounds: the extent is 4
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a coordinate of this layout",
-    label = "neither a number nor a tuple of numbers that fits the shape",
+    message = "this is not a coordinate of this layout",
+    label = "`{Self}`: neither a number nor a tuple of numbers that fits the shape",
     note = "a number of a coordinate is a `usize` or, known at compile time, `int!(4)`"
 )]
 pub trait CoordinateOf<L: Layout> {

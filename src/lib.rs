@@ -86,7 +86,7 @@ pub use number::Number;
 pub use profile::{ComparesWith, Compatible, Congruent, ProfileQuestions, WeaklyCongruent};
 pub use show::N;
 pub use strided::StridedLayout;
-pub use swizzle::{Apart, DowncastSwizzle, DynSwizzle, PowerOfTwo, Swizzle, UpcastSwizzle};
+pub use swizzle::{Apart, DynSwizzle, Swizzle};
 #[doc(no_inline)]
 pub use typenum;
 
@@ -126,11 +126,16 @@ pub use algebra::weave::{BlockedProduct, BlockedProductOf, RakedProduct, RakedPr
 pub use identity::{HasIdentity, Identity, IdentityLayout, IntoIdentity, identity};
 pub use slice::{Slice, Sliced};
 pub use tensor::Tensor;
+#[doc(hidden)]
+pub use tensor::{RefusedCoordinates, RefusedTile};
 
 #[cfg(feature = "alloc")]
 pub use composed::DynComposedLayout;
 #[cfg(feature = "alloc")]
-pub use dynamic::{Coords, DynCoordinate, DynLayout, DynShape, DynSlice, DynTiler, Explanation, IntoDynTiler};
+pub use dynamic::{
+    Coords, DynCoordinate, DynLayout, DynShape, DynSlice, DynTiler, Explanation, IntoDynLayout, IntoDynShape,
+    IntoDynSlice, IntoDynTiler,
+};
 
 #[cfg(feature = "alloc")]
 pub use explain::{explain_compose, explain_logical_divide};

@@ -29,8 +29,8 @@ use crate::tuple::{Leaf, Nested, Untangle};
 /// assert_eq!(twice(int!(12)), twice(12));
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a number of a layout",
-    label = "neither a static integer nor a `usize`",
+    message = "this is not a number of a layout",
+    label = "`{Self}`: neither a static integer nor a `usize`",
     note = "write `int!(4)` for a number known at compile time, and a `usize` for one known at run time"
 )]
 pub trait Number: Nested<Node = Leaf<Self>> + Copy + Debug + Eq + Hash + Sealed + 'static {
@@ -423,12 +423,16 @@ impl<R: Number> Cofactor<R> for usize {
     type Output = usize;
     #[inline(always)]
     fn cofactor(&self, right: &R) -> usize {
-        let (mut a, mut b) = (*self, right.get());
-        while b != 0 {
-            (a, b) = (b, a % b);
-        }
-        self.checked_div(a).unwrap_or(1)
+        self.checked_div(gcd(*self, right.get())).unwrap_or(1)
     }
+}
+
+/// The greatest common divisor; `gcd(0, n) = n`.
+pub(crate) const fn gcd(mut a: usize, mut b: usize) -> usize {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
 }
 
 /// A leaf of a macro that is an expression.

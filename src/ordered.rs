@@ -27,8 +27,8 @@ use crate::tuple::{Cons, Leaf, Nested, Nil, Untangle};
 /// assert_eq!(planes(shape!((2, 3, 4))), layout!((2, 3, 4):(1, 8, 2)));
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "cannot lay out a shape in this order: nothing says that `{Self}` has such strides",
-    label = "not known to be a shape with these strides",
+    message = "cannot lay out a shape in this order: nothing says that this one has such strides",
+    label = "`{Self}`: not known to be a shape with these strides",
     note = "generic code names what it needs as a bound: `S: CompactOrdered<O>`; a shape is a number or a tuple of at most 8 shapes"
 )]
 pub trait CompactOrdered<O>: IntTuple {

@@ -23,8 +23,8 @@ use crate::tuple::{Cons, Leaf, Nested, Nil, Whole};
 /// pair(shape!((4, (2, 3))), (1, 4)); // the shape (N<4>, (N<2>, N<3>)) and the stride (usize, usize) are not congruent
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` and `{B}` are not known to be congruent",
-    label = "a shape and its stride have the same nesting of tuples",
+    message = "these two are not known to be congruent",
+    label = "`{Self}` and `{B}`: a shape and its stride have the same nesting of tuples",
     note = "generic code names what it needs as a bound: `S: Congruent<D>`"
 )]
 pub trait Congruent<B> {}
@@ -45,8 +45,8 @@ where
 /// compare((3, (1, 0)), shape!((4, (2, 3))));
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not known to be congruent with the shape `{S}`",
-    label = "a number of a coordinate is compared with the number at its place in the shape",
+    message = "this coordinate is not known to be congruent with the shape",
+    label = "`{Self}` in `{S}`: a number of a coordinate is compared with the number at its place in the shape",
     note = "generic code names what it needs as a bound: `C: ComparesWith<S>`"
 )]
 pub trait ComparesWith<S> {}
@@ -68,8 +68,8 @@ where
 /// coordinate((1, 5), shape!((4, (2, 3))));
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not known to be a coordinate of `{B}`",
-    label = "a coordinate has the nesting of the shape, or a coarser one",
+    message = "this is not known to be a coordinate of the shape",
+    label = "`{Self}` in `{B}`: a coordinate has the nesting of the shape, or a coarser one",
     note = "generic code names what it needs as a bound: `C: WeaklyCongruent<S>`"
 )]
 pub trait WeaklyCongruent<B> {}
@@ -90,8 +90,8 @@ where
 /// refine(shape!((4, 6)), shape!((4, (2, 3))));
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{B}` is not known to refine `{Self}`",
-    label = "each number of the one has to be the size of its part of the other",
+    message = "the second shape is not known to refine the first one",
+    label = "`{B}` after `{Self}`: each number of the one has to be the size of its part of the other",
     note = "generic code names what it needs as a bound: `S: Compatible<T>`"
 )]
 pub trait Compatible<B> {}

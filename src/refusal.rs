@@ -533,7 +533,7 @@ reason! {
         Select: SelectWantsTuple "cannot select modes: the modes have to be a tuple of static numbers";
         Recast: RecastWantsTuple "cannot recast: the sizes have to be a pair of static numbers";
     }
-    label "this is not a tuple"; note "write `shape!((2, 0))` for a tuple of static numbers";
+    label "this is not a tuple"; note "write `shape!((8, 16))` for a tuple of static numbers";
 }
 reason! {
     /// A shape is wanted on the right.
@@ -560,6 +560,50 @@ reason! {
         RoundUp in Mode: RoundUpWantsTileInMode "cannot round up mode {Mode}: the right operand is a tuple, and has to be a layout, a number or a tiler";
     }
     label "this is a tuple"; note "a tiler goes mode by mode and is written `tiler!(2, 3)`, or `<2, 3>` within one; a layout is written `layout!((2, 3))`";
+}
+reason! {
+    /// A plain layout is wanted on the right.
+    WantsPlain(), WantsPlainHolds: "the right operand is a composed layout, and has to be a plain one";
+    {
+        Compose: ComposeWantsPlain "cannot compose two composed layouts: the right operand has to be a plain one";
+        Divide: DivideWantsPlain "cannot divide: the right operand is a composed layout, and has to be a plain one";
+        Divide in Mode: DivideWantsPlainInMode "cannot divide mode {Mode}: the right operand is a composed layout, and has to be a plain one";
+        Multiply: MultiplyWantsPlain "cannot multiply: the right operand is a composed layout, and has to be a plain one";
+        Multiply in Mode: MultiplyWantsPlainInMode "cannot multiply mode {Mode}: the right operand is a composed layout, and has to be a plain one";
+        RoundUp: RoundUpWantsPlain "cannot round up: the right operand is a composed layout, and has to be a plain one";
+        RoundUp in Mode: RoundUpWantsPlainInMode "cannot round up mode {Mode}: the right operand is a composed layout, and has to be a plain one";
+        Append: AppendWantsPlain "cannot append: the mode is a composed layout, and has to be a plain one";
+        Prepend: PrependWantsPlain "cannot prepend: the mode is a composed layout, and has to be a plain one";
+        Common: CommonWantsPlain "cannot take the common layout: the right operand is a composed layout, and has to be a plain one";
+    }
+    label "this layout is behind a swizzle or another function"; note "only the composition with a plain layout takes a composed one on the right; its plain part is `l.inner()`";
+}
+reason! {
+    /// The unit divides what a swizzle moves as a whole.
+    SwizzleUnit(Block, By), SwizzleUnitDivides: "the swizzle moves blocks of {Block}, which is not a multiple of the unit's {By}";
+    {
+        Upcast: UpcastSwizzleUnit "cannot upcast: the swizzle moves blocks of {Block}, which is not a multiple of the unit's {By}";
+        Recast: RecastSwizzleUnit "cannot recast: the swizzle moves blocks of {Block}, which is not a multiple of the unit's {By}";
+    }
+    label "divisibility: the swizzle acts within a unit"; note "`Swizzle<B, M, S>` moves blocks of 2^M elements; in units of 2^k it is `Swizzle<B, M - k, S>`";
+}
+reason! {
+    /// An element falls into a power of two of parts under a swizzle.
+    SwizzleParts(Parts), SwizzlePartsFit: "the swizzle moves bits, and {Parts} parts of an element are no power of two";
+    {
+        Downcast: DowncastSwizzleParts "cannot downcast: the swizzle moves bits, and {Parts} parts of an element are no power of two";
+        Recast: RecastSwizzleParts "cannot recast: the swizzle moves bits, and {Parts} parts of an element are no power of two";
+    }
+    label "divisibility: the swizzle has no form in such parts"; note "`Swizzle<B, M, S>` in 2^k parts of an element is `Swizzle<B, M + k, S>`";
+}
+reason! {
+    /// The unit divides the offset of a composed layout.
+    OffsetUnit(Offset, By), OffsetUnitDivides: "the offset before the swizzle, {Offset}, is not a multiple of the unit's {By}";
+    {
+        Upcast: UpcastOffsetUnit "cannot upcast: the offset before the swizzle, {Offset}, is not a multiple of the unit's {By}";
+        Recast: RecastOffsetUnit "cannot recast: the offset before the swizzle, {Offset}, is not a multiple of the unit's {By}";
+    }
+    label "divisibility: the offset is no whole number of units"; note "upcast(Sw o f o L, n) = upcast(Sw, n) o f/n o upcast(L, n)";
 }
 reason! {
     /// A unit of no elements.

@@ -27,8 +27,8 @@ use crate::tuple::{Cons, Leaf, Nested, Nil, Whole};
 /// layout!((4, 6)).slice((1, 2, ..)); // the coordinate (usize, usize, RangeFull) does not match the shape (N<4>, N<6>)
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{C}` does not slice this layout",
-    label = "neither a coordinate of the layout nor one with `..` for the modes to keep",
+    message = "this does not slice this layout",
+    label = "`{C}`: neither a coordinate of the layout nor one with `..` for the modes to keep",
     note = "a slice has the nesting of the shape, or a coarser one: `l.slice((1, ..))`"
 )]
 pub trait Slice<C>: Layout {

@@ -11,8 +11,7 @@ use core::fmt::{self, Display, Formatter};
 mod cast;
 mod run_time;
 
-pub(crate) use cast::Exponent;
-pub use cast::{DowncastSwizzle, PowerOfTwo, UpcastSwizzle};
+pub(crate) use cast::{CastSwizzle, Distance, Exponent, IsPowerOfTwo, PowerOfTwo, Unit};
 pub use run_time::DynSwizzle;
 
 /// XORs `B` bits of an offset into the `B` bits above the lowest `M`; they lie `S` bits further up. With a negative `S` the bits above
@@ -122,11 +121,7 @@ impl<const B: u32, const M: u32, const S: i32> Display for Swizzle<B, M, S> {
     label = "the distance, {S}, has to be at least {B} or at most -{B}",
     note = "types know swizzles of up to 8 bits at distances of up to 16; `DynSwizzle` knows all"
 )]
-pub trait Apart<const B: u32, const S: i32> {
-    /// `2^(B + |S|)`
-    #[doc(hidden)]
-    type Reach: crate::int::StaticInt;
-}
+pub trait Apart<const B: u32, const S: i32> {}
 
 /// For each number of bits, the distances from it on, up and down.
 macro_rules! apart {
@@ -138,18 +133,12 @@ macro_rules! apart {
     };
     (@each $bits:literal; $($distance:literal)*) => {
         $(#[diagnostic::do_not_recommend]
-        impl Apart<$bits, $distance> for () {
-            type Reach = typenum::U<{ 1 << ($bits + $distance) }>;
-        }
+        impl Apart<$bits, $distance> for () {}
         #[diagnostic::do_not_recommend]
-        impl Apart<$bits, { -$distance }> for () {
-            type Reach = typenum::U<{ 1 << ($bits + $distance) }>;
-        })*
+        impl Apart<$bits, { -$distance }> for () {})*
     };
 }
 apart!(1 2 3 4 5 6 7 8; 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16);
 apart!(@each 0; 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16);
 #[diagnostic::do_not_recommend]
-impl Apart<0, 0> for () {
-    type Reach = typenum::U1;
-}
+impl Apart<0, 0> for () {}

@@ -2,6 +2,7 @@
 
 use core::fmt::{self, Formatter};
 
+use crate::candidate::{Never, Nothing};
 use crate::display::Notation;
 use crate::multiple::Multiple;
 use crate::strided::StridedLayout;
@@ -29,15 +30,35 @@ pub struct Tiler<T>(T);
 pub struct Keep;
 
 impl<T> Tiler<T> {
-    /// A tiler of a tuple of entries.
+    /// A tiler of a tuple of entries: `R` is `Tiler<T>`. In constants, [`const_new`](Tiler::const_new).
     ///
     /// ```
     /// use layout_algebra::prelude::*;
     /// let tiler = Tiler::new((int!(2), layout!(3:2))); // rows 0 and 1, columns 0, 2 and 4
     /// assert_eq!(layout!((4, 6)).compose(tiler), layout!((2, 3):(1, 8)));
     /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use layout_algebra::prelude::*;
+    /// let tiler = Tiler::new((int!(2), "3")); // a tiler is a tuple of numbers, layouts, tilers and `Keep`
+    /// ```
     #[inline(always)]
-    pub const fn new(modes: T) -> Self {
+    #[allow(clippy::new_ret_no_self, reason = "`R` is `Self`, or there is an error")]
+    pub fn new<R>(modes: T) -> R
+    where
+        (): TilerOf<T, R>,
+    {
+        <()>::tiler_of(modes)
+    }
+    /// [`new`](Tiler::new) for constants, and for generic code; what is no tiler shows where it is used.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// const ROWS: Tiler<(usize, Keep)> = Tiler::const_new((2, Keep));
+    /// assert_eq!(ROWS, Tiler::new((2, Keep)));
+    /// ```
+    #[inline(always)]
+    pub const fn const_new(modes: T) -> Self {
         Tiler(modes)
     }
     /// The tuple of entries.
@@ -53,6 +74,32 @@ impl<T: Nested> Tiler<T> {
         self.0.node()
     }
 }
+
+/// `(): TilerOf<T, R>`: `R` is the tiler of the entries `T`. It stays open where these are none, so that the compiler complains once.
+#[diagnostic::on_unimplemented(
+    message = "cannot make a tiler: it has to be a tuple of numbers, layouts, tilers and `Keep`",
+    label = "`{T}` is no such tuple",
+    note = "a tiler is written `tiler!(2, (2, 3):(1, 8), _)`; generic code uses `Tiler::const_new`"
+)]
+pub trait TilerOf<T, R> {
+    fn tiler_of(modes: T) -> R;
+}
+#[diagnostic::do_not_recommend]
+impl<T: Nested<Node: WriteEntries + Entries>> TilerOf<T, Tiler<T>> for () {
+    #[inline(always)]
+    fn tiler_of(modes: T) -> Tiler<T> {
+        Tiler(modes)
+    }
+}
+#[diagnostic::do_not_recommend]
+impl<T: Never> TilerOf<T, Nothing> for () {
+    fn tiler_of(_: T) -> Nothing {
+        unreachable!("nothing is `Never`")
+    }
+}
+/// A list, which a number is not.
+pub trait Entries {}
+impl<H, T> Entries for Cons<H, T> {}
 
 /// The entries of a tiler, for printing.
 pub trait WriteEntries {

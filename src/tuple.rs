@@ -27,8 +27,8 @@ pub struct Whole;
 
 /// One level of a nested tuple, taken apart: a [`Leaf`], [`Whole`], or a list of what the tuple holds.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is neither a number of a layout nor a tuple of at most 8 such",
-    label = "not an integer tuple",
+    message = "this is neither a number of a layout nor a tuple of at most 8 such",
+    label = "`{Self}`: not an integer tuple",
     note = "a leaf is a static integer, `int!(4)`, or a `usize`; more than 8 modes go into nested tuples, or into a `DynLayout`"
 )]
 pub trait Nested {

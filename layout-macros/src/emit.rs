@@ -43,7 +43,7 @@ impl Emitter {
         let tuple = |e: &mut Emitter| e.list(modes, site, Emitter::mode);
         match self.face {
             Face::Value => {
-                self.path(&["Tiler", "new"], site);
+                self.path(&["Tiler", "const_new"], site);
                 self.parens(site, tuple);
             }
             Face::Type => {

@@ -97,12 +97,15 @@ macro_rules! one_pair {
         })*
     };
 }
-one_pair! { [] UTerm; [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; [ST DT] StridedLayout<ST, DT>; [] StandIn; }
+one_pair! {
+    [] UTerm; [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; [ST DT] StridedLayout<ST, DT>; [] StandIn; [] operation::AnyTuple;
+}
 /// A tuple is no tile: the operation says so.
 macro_rules! no_tile {
     ($($Item:ident $item:ident)+) => { one_pair! { [$($Item)+] ($($Item,)+); } };
 }
 each_arity!(no_tile);
+pub(crate) use one_pair;
 impl<Op, S: Nested<Node: IntoModes>, D: Nested<Node: IntoModes>, T: Nested> ApplyZipped<Op, StridedLayout<S, D>>
     for Tiler<T>
 where

@@ -113,7 +113,7 @@ macro_rules! profile_tuples {
             type Output = <Tiler<Self> as Apply<operation::CoalesceBy, Left>>::Output;
             #[inline(always)]
             fn apply(self, left: Left) -> Result<Self::Output, Fault> {
-                Tiler::new(self).apply(left)
+                Tiler::const_new(self).apply(left)
             }
         }
     };

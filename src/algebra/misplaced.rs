@@ -4,7 +4,7 @@
 use typenum::{UInt, UTerm};
 
 use crate::algebra::by_mode::Apply;
-use crate::algebra::operation::{self, OnTiles};
+use crate::algebra::operation::{self, AnyTuple, OnTiles};
 use crate::algebra::weave::Weave;
 use crate::error::Fault;
 use crate::multiple::Multiple;
@@ -26,6 +26,7 @@ macro_rules! misplaced {
         })*
     };
 }
+pub(crate) use misplaced;
 macro_rules! no_numbers {
     ($($operation:ident $reason:ty;)*) => {
         $(misplaced! { operation::$operation, $reason: [] UTerm; [U B] UInt<U, B>; [] usize; [F] Multiple<F>; })*
@@ -51,6 +52,11 @@ no_tilers! {
     Upcast WantsNumber; Downcast WantsNumber; Select WantsTuple; Recast WantsTuple; TileToShape WantsShape;
     WithShape WantsShape;
 }
+// Sizes are a pair.
+misplaced! { operation::Recast, WantsTuple:
+    [A] (A,); [A B C] (A, B, C); [A B C D] (A, B, C, D); [A B C D E] (A, B, C, D, E); [A B C D E F] (A, B, C, D, E, F);
+    [A B C D E F G] (A, B, C, D, E, F, G); [A B C D E F G H] (A, B, C, D, E, F, G, H);
+}
 misplaced! { operation::Upcast, ZeroUnit: [] UTerm; }
 misplaced! { operation::Downcast, ZeroUnit: [] UTerm; }
 misplaced! { operation::Upcast, DynamicUnit: [F] Multiple<F>; }
@@ -67,14 +73,8 @@ impl<Op: OnTiles, Left> Apply<Op, Left> for StandIn {
         Ok(Undefined::new())
     }
 }
-impl<Left, Order> Weave<Left, Order> for StandIn {
-    type Output = Undefined<Before>;
-    #[inline(always)]
-    fn weave(self, _: Left) -> Result<Self::Output, Fault> {
-        Ok(Undefined::new())
-    }
-}
 
+// A tuple, whatever is in it, also as the entry of a tiler.
 macro_rules! no_tuples {
     ($($Item:ident $item:ident)+) => {
         impl<Op: OnTiles, Left, $($Item),+> Apply<Op, Left> for ($($Item,)+) {
@@ -84,21 +84,29 @@ macro_rules! no_tuples {
                 Ok(Undefined::new())
             }
         }
-        misplaced! { operation::Append, WantsLayout: [$($Item)+] ($($Item,)+); }
-        misplaced! { operation::Prepend, WantsLayout: [$($Item)+] ($($Item,)+); }
-        misplaced! { operation::MaxCommonLayout, WantsLayout: [$($Item)+] ($($Item,)+); }
-        misplaced! { operation::Complement, WantsNumber: [$($Item)+] ($($Item,)+); }
-        misplaced! { operation::ComplementCeil, WantsNumber: [$($Item)+] ($($Item,)+); }
-        misplaced! { operation::Upcast, WantsNumber: [$($Item)+] ($($Item,)+); }
-        misplaced! { operation::Downcast, WantsNumber: [$($Item)+] ($($Item,)+); }
-        no_weaving! { [$($Item)+] ($($Item,)+); }
     };
 }
+each_arity!(no_tuples);
+impl<Op: OnTiles, Left> Apply<Op, Left> for AnyTuple {
+    type Output = Undefined<WantsTile>;
+    #[inline(always)]
+    fn apply(self, _: Left) -> Result<Self::Output, Fault> {
+        Ok(Undefined::new())
+    }
+}
+misplaced! { operation::Append, WantsLayout: [] AnyTuple; }
+misplaced! { operation::Prepend, WantsLayout: [] AnyTuple; }
+misplaced! { operation::MaxCommonLayout, WantsLayout: [] AnyTuple; }
+misplaced! { operation::Complement, WantsNumber: [] AnyTuple; }
+misplaced! { operation::ComplementCeil, WantsNumber: [] AnyTuple; }
+misplaced! { operation::Upcast, WantsNumber: [] AnyTuple; }
+misplaced! { operation::Downcast, WantsNumber: [] AnyTuple; }
+
 /// Blocked and raked products take no tiler.
 macro_rules! no_weaving {
-    ($([$($generic:ident)*] $operand:ty;)*) => {
+    ($reason:ty: $([$($generic:ident)*] $operand:ty;)*) => {
         $(impl<Left, Order, $($generic),*> Weave<Left, Order> for $operand {
-            type Output = Undefined<WantsLayout>;
+            type Output = Undefined<$reason>;
             #[inline(always)]
             fn weave(self, _: Left) -> Result<Self::Output, Fault> {
                 Ok(Undefined::new())
@@ -106,5 +114,6 @@ macro_rules! no_weaving {
         })*
     };
 }
-no_weaving! { [T] Tiler<T>; [] Keep; }
-each_arity!(no_tuples);
+pub(crate) use no_weaving;
+no_weaving! { Before: [] StandIn; }
+no_weaving! { WantsLayout: [T] Tiler<T>; [] Keep; [] AnyTuple; }

@@ -30,7 +30,7 @@ pub mod walk_multiple;
 pub mod weave;
 
 // What the operations refuse by the kind of their operand, and all of them as methods.
-mod misplaced;
+pub mod misplaced;
 
 mod methods;
 pub use methods::LayoutAlgebra;

@@ -1,6 +1,8 @@
 //! What all operations share: a name for messages, the way from a fault to an error, and the public face, a trait and an
 //! alias each.
 
+use core::fmt::{self, Formatter};
+
 use crate::algebra::tile_to_shape::Ordered;
 use crate::display::{Notation, notation};
 use crate::error::{Fault, LayoutError};
@@ -82,15 +84,78 @@ impl GoesByMode for FilterBy {}
 impl<Op: OnTiles> GoesByMode for Op {}
 
 /// What an operation takes: it is copied for the error message, should there be one.
-pub trait Operand: Notation + Copy {
+pub trait Operand: Notation + Copy {}
+impl<T: Notation + Copy> Operand for T {}
+
+/// The right operand of an operation that takes no tuple. One becomes [`AnyTuple`], whatever is in it, and the operation says what it wants instead.
+#[diagnostic::on_unimplemented(
+    message = "this is no right operand",
+    label = "`{Self}` is neither a layout, nor a number, nor a tiler",
+    note = "a number is a `usize` or, known at compile time, `int!(4)`; a tiler is written `tiler!(4, 8)`"
+)]
+pub trait Single {
     /// The operand itself. What is none has no such type, so that the compiler complains once.
     type Itself: Operand;
-    #[doc(hidden)]
     fn itself(self) -> Self::Itself;
 }
+/// The right operand of an operation that takes a tuple of numbers.
+#[diagnostic::on_unimplemented(
+    message = "this is neither a number of a layout nor a tuple of at most 8 such",
+    label = "`{Self}`: not an integer tuple",
+    note = "a leaf is a static integer, `int!(4)`, or a `usize`; more than 8 modes go into nested tuples, or into a `DynLayout`"
+)]
+pub trait Profiled {
+    /// The operand itself. What is none has no such type, so that the compiler complains once.
+    type Itself: Operand;
+    fn itself(self) -> Self::Itself;
+}
+/// A tuple where the operation takes none.
+#[derive(Clone, Copy)]
+pub struct AnyTuple;
+impl Notation for AnyTuple {
+    fn write(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str("a tuple")
+    }
+}
+
 macro_rules! operands {
+    ($($trait:ident: $([$($generic:ident)*] $type:ty;)*)*) => {
+        $($(impl<$($generic),*> $crate::algebra::operation::$trait for $type
+        where
+            Self: $crate::algebra::operation::Operand,
+        {
+            type Itself = Self;
+            #[inline(always)]
+            fn itself(self) -> Self {
+                self
+            }
+        })*)*
+    };
+}
+pub(crate) use operands;
+operands! {
+    Single: [] UTerm; [U B] UInt<U, B>; [] usize; [F] Multiple<F>; [S D] StridedLayout<S, D>; [T] Tiler<T>; [] Keep; [] StandIn;
+    Profiled: [] UTerm; [U B] UInt<U, B>; [] usize; [F] Multiple<F>; [S D] StridedLayout<S, D>; [T] Tiler<T>; [] Keep; [] StandIn; [S O] Ordered<S, O>;
+}
+impl<S: IntTuple, D: IntTuple> Single for &StridedLayout<S, D> {
+    type Itself = StridedLayout<S, D>;
+    #[inline(always)]
+    fn itself(self) -> StridedLayout<S, D> {
+        *self
+    }
+}
+/// A number or a tuple of numbers. What is none fails at the one leaf that is none, wherever it is asked for, so that the compiler complains once.
+pub trait Profile {
+    /// The profile itself.
+    type Itself: IntTuple;
+    fn itself(self) -> Self::Itself;
+}
+macro_rules! leaves {
     ($([$($generic:ident)*] $type:ty;)*) => {
-        $(impl<$($generic),*> Operand for $type where Self: Notation + Copy {
+        $(impl<$($generic),*> Profile for $type
+        where
+            Self: IntTuple,
+        {
             type Itself = Self;
             #[inline(always)]
             fn itself(self) -> Self {
@@ -99,19 +164,32 @@ macro_rules! operands {
         })*
     };
 }
-operands! {
-    [] UTerm; [U B] UInt<U, B>; [] usize; [F] Multiple<F>; [T] Tiler<T>; [] Keep; [S O] Ordered<S, O>; [] StandIn;
-}
-impl<S: IntTuple, D: IntTuple> Operand for StridedLayout<S, D> {
-    type Itself = Self;
-    #[inline(always)]
-    fn itself(self) -> Self {
-        self
-    }
-}
+leaves! { [] UTerm; [U B] UInt<U, B>; [] usize; [F] Multiple<F>; }
 macro_rules! operand_tuples {
     ($($Item:ident $item:ident)+) => {
-        operands! { [$($Item)+] ($($Item,)+); }
+        impl<$($Item),+> Single for ($($Item,)+) {
+            type Itself = AnyTuple;
+            #[inline(always)]
+            fn itself(self) -> AnyTuple {
+                AnyTuple
+            }
+        }
+        impl<$($Item: Profile),+> Profile for ($($Item,)+) {
+            type Itself = ($($Item::Itself,)+);
+            #[inline(always)]
+            fn itself(self) -> Self::Itself {
+                let ($($item,)+) = self;
+                ($($item.itself(),)+)
+            }
+        }
+        #[diagnostic::do_not_recommend]
+        impl<$($Item: Profile),+> Profiled for ($($Item,)+) {
+            type Itself = ($($Item::Itself,)+);
+            #[inline(always)]
+            fn itself(self) -> Self::Itself {
+                Profile::itself(self)
+            }
+        }
     };
 }
 each_arity!(operand_tuples);
@@ -121,14 +199,14 @@ each_arity!(operand_tuples);
 /// The operand goes through [`Itself`](right::Compose::Itself) to the work: what is no operand at all has no such type, so that the
 /// compiler complains once.
 macro_rules! right_operands {
-    ($($operation:ident $message:literal $takes:literal;)*) => {
+    ($($kind:ident: { $($operation:ident $message:literal;)* })*) => {
         /// What stands to the right of each operation.
         pub mod right {
-            $(
+            $($(
                 #[doc = concat!("A right operand of `", stringify!($operation), "`.")]
                 #[diagnostic::on_unimplemented(
                     message = $message,
-                    label = $takes,
+                    label = "`{Self}` is none of these",
                     note = "a number is a `usize` or, known at compile time, `int!(4)`; a tiler is written `tiler!(4, 8)`; \
                             a `DynLayout` combines with its own kind alone, so convert the left operand: `DynLayout::from(l)`"
                 )]
@@ -139,44 +217,48 @@ macro_rules! right_operands {
                     fn itself(self) -> Self::Itself;
                 }
                 #[diagnostic::do_not_recommend]
-                impl<T: super::Operand> $operation for T {
+                impl<T: super::$kind> $operation for T {
                     type Itself = T::Itself;
                     #[inline(always)]
                     fn itself(self) -> T::Itself {
-                        super::Operand::itself(self)
+                        super::$kind::itself(self)
                     }
                 }
-            )*
+            )*)*
         }
     };
 }
 right_operands! {
-    CoalesceBy "cannot coalesce by `{Self}`" "a profile is a number or a tuple of numbers";
-    FilterBy "cannot filter by `{Self}`" "a profile is a number or a tuple of numbers";
-    Compose "cannot compose with `{Self}`" "the right operand is a layout, a number or a tiler";
-    Complement "cannot take the complement in `{Self}`" "the range is a number";
-    ComplementCeil "cannot take the complement in `{Self}`" "the range is a number";
-    MaxCommonLayout "cannot take the common layout with `{Self}`" "the right operand is a layout";
-    LogicalDivide "cannot divide by `{Self}`" "the right operand is a layout, a number or a tiler";
-    ZippedDivide "cannot divide by `{Self}`" "the right operand is a layout, a number or a tiler";
-    TiledDivide "cannot divide by `{Self}`" "the right operand is a layout, a number or a tiler";
-    FlatDivide "cannot divide by `{Self}`" "the right operand is a layout, a number or a tiler";
-    LogicalProduct "cannot multiply by `{Self}`" "the right operand is a layout, a number or a tiler";
-    ZippedProduct "cannot multiply by `{Self}`" "the right operand is a layout, a number or a tiler";
-    TiledProduct "cannot multiply by `{Self}`" "the right operand is a layout, a number or a tiler";
-    FlatProduct "cannot multiply by `{Self}`" "the right operand is a layout, a number or a tiler";
-    BlockedProduct "cannot take the blocked product with `{Self}`" "the right operand is a layout or a number";
-    RakedProduct "cannot take the raked product with `{Self}`" "the right operand is a layout or a number";
-    TileToShape "cannot tile the shape `{Self}`" "a shape is a number or a tuple of numbers, in an order if it is `Ordered`";
-    RoundUp "cannot round up to tiles of `{Self}`" "the right operand is a layout, a number or a tiler";
-    WithShape "cannot take the shape `{Self}`" "a shape is a number or a tuple of numbers";
-    Upcast "cannot upcast by `{Self}`" "a unit is a static number";
-    Downcast "cannot downcast by `{Self}`" "the number of parts is a static number";
-    Recast "cannot recast by `{Self}`" "the sizes are a pair of static numbers";
-    Select "cannot select the modes `{Self}`" "the modes are a tuple of static numbers";
-    Replace "cannot replace a mode by `{Self}`" "a mode is a layout";
-    Append "cannot append `{Self}`" "a mode is a layout";
-    Prepend "cannot prepend `{Self}`" "a mode is a layout";
+    Single: {
+        Compose "cannot compose: the right operand has to be a layout, a number or a tiler";
+        Complement "cannot take the complement: the range has to be a number";
+        ComplementCeil "cannot take the complement: the range has to be a number";
+        MaxCommonLayout "cannot take the common layout: the right operand has to be a layout";
+        LogicalDivide "cannot divide: the right operand has to be a layout, a number or a tiler";
+        ZippedDivide "cannot divide: the right operand has to be a layout, a number or a tiler";
+        TiledDivide "cannot divide: the right operand has to be a layout, a number or a tiler";
+        FlatDivide "cannot divide: the right operand has to be a layout, a number or a tiler";
+        LogicalProduct "cannot multiply: the right operand has to be a layout, a number or a tiler";
+        ZippedProduct "cannot multiply: the right operand has to be a layout, a number or a tiler";
+        TiledProduct "cannot multiply: the right operand has to be a layout, a number or a tiler";
+        FlatProduct "cannot multiply: the right operand has to be a layout, a number or a tiler";
+        BlockedProduct "cannot take the blocked product: the right operand has to be a layout or a number";
+        RakedProduct "cannot take the raked product: the right operand has to be a layout or a number";
+        RoundUp "cannot round up: the right operand has to be a layout, a number or a tiler";
+        Upcast "cannot upcast: the unit has to be a static number";
+        Downcast "cannot downcast: the number of parts has to be a static number";
+        Replace "cannot replace a mode: the new one has to be a layout";
+        Append "cannot append: the mode has to be a layout";
+        Prepend "cannot prepend: the mode has to be a layout";
+    }
+    Profiled: {
+        CoalesceBy "cannot coalesce: a profile has to be a number or a tuple of numbers";
+        FilterBy "cannot filter: a profile has to be a number or a tuple of numbers";
+        TileToShape "cannot tile the shape: a shape has to be a number or a tuple of numbers, in an order if it is `Ordered`";
+        WithShape "cannot take the shape: a shape has to be a number or a tuple of numbers";
+        Recast "cannot recast: the sizes have to be a pair of static numbers";
+        Select "cannot select modes: the modes have to be a tuple of static numbers";
+    }
 }
 
 /// Makes a layout of the result of an operation, and an error of a fault: the operation, both operands, the rule.

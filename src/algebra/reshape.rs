@@ -180,8 +180,8 @@ moving! { [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; }
 /// assert_eq!(domain_distribute(shape!((15, 14)), int!(6)), layout!((3, 2):(1, 15)));
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "cannot distribute `{N}` elements over the shape `{Self}`",
-    label = "the shape and the number have to be static",
+    message = "cannot distribute elements over a shape: not both are static",
+    label = "`{N}` elements over the shape `{Self}`: the shape and the number have to be static",
     note = "`DynLayout::domain_distribute` takes numbers known at run time"
 )]
 pub trait DomainDistribute<N>: IntTuple {

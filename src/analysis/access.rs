@@ -223,8 +223,8 @@ impl WarpAccess {
 /// assert_eq!(Row::ACCESS.bank_conflicts(&FlatLayout::of(&layout!(32:1))).conflicts, 0);
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not say how threads go to memory",
-    label = "not an access",
+    message = "this does not say how threads go to memory",
+    label = "`{Self}`: not an access",
     note = "write `SharedAccess<ThreadValue, ELEMENT_BITS, ACCESS_BITS>` or `Ldmatrix<ThreadValue, ELEMENT_BITS>`, of a static layout"
 )]
 pub trait Access {

@@ -10,6 +10,7 @@
 
 use crate::flat::{FlatLayout, LEAVES, Modes};
 use crate::layout::StaticLayout;
+use crate::number::gcd;
 
 /// Offsets that are counted at once.
 const WINDOW: usize = 512;
@@ -104,13 +105,6 @@ const fn count_group(modes: &Modes, first: usize, last: usize) -> Count {
         base = window.beyond;
     }
     count
-}
-
-const fn gcd(mut a: usize, mut b: usize) -> usize {
-    while b > 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }
 
 impl FlatLayout {

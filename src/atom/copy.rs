@@ -32,8 +32,8 @@ use crate::unroll::{Body, Turns};
 /// assert_type_eq_all!(<UniversalCopy<f32, Int<4>> as CopyAtom>::SrcLayout, Layout!((1, 4):(0, 1)));
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a copy atom",
-    label = "does not say who reads and who writes what",
+    message = "this is not a copy atom",
+    label = "`{Self}`: does not say who reads and who writes what",
     note = "`UniversalCopy<T, N>` copies N elements at once; an instruction of a machine is one impl of `CopyAtom`"
 )]
 pub trait CopyAtom: Copy + Debug {
@@ -315,8 +315,8 @@ impl<Src: TvLayout, Dst: TvLayout> SameValues<Dst> for Src where
 /// # Ok::<(), LayoutError>(())
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` has no copy atom",
-    label = "neither a copy atom nor a tiled copy",
+    message = "this has no copy atom",
+    label = "`{Self}`: neither a copy atom nor a tiled copy",
     note = "`UniversalCopy<T, N>` copies N elements at once; `make_tiled_copy` gives it to threads"
 )]
 pub trait AsCopyAtom {

@@ -103,8 +103,8 @@ pub type Values<T, L> = GenericArray<T, <L as TvLayout>::Values>;
 /// # Ok::<(), LayoutError>(())
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a multiply-add atom",
-    label = "does not say whose elements are multiplied",
+    message = "this is not a multiply-add atom",
+    label = "`{Self}`: does not say whose elements are multiplied",
     note = "`UniversalFma<T>` multiplies and adds one element; an instruction of a machine is one impl of `MmaAtom`"
 )]
 pub trait MmaAtom: Copy + Debug {

@@ -33,8 +33,8 @@ use crate::tuple::Nested;
 /// assert_eq!(<Product as LayoutTv<'C'>>::Tv::default().index((5, 0)), 5);
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` has no thread-value layout of this operand",
-    label = "not a tiled product, or not an operand: 'A', 'B', 'C'",
+    message = "this has no thread-value layout of this operand",
+    label = "`{Self}`: not a tiled product, or not an operand: 'A', 'B', 'C'",
     note = "a tiled product is made by `make_tiled_mma`"
 )]
 pub trait LayoutTv<const OPERAND: char>: TiledOperands {

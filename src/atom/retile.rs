@@ -83,8 +83,8 @@ impl<T: Default, C: Copy> Share<T, C> {
 /// assert_type_eq_all!(<Holder as HoldsShare<Layout!((1, 2, 3):(0, 1, 2))>>::Tile, Layout!((8, 6)));
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not the share of a thread that a fragment of this layout holds",
-    label = "not a fragment of modes (V, RestM, RestN), all static",
+    message = "this is not the share of a thread that a fragment of this layout holds",
+    label = "`{Self}`: not a fragment of modes (V, RestM, RestN), all static",
     note = "a fragment has the shape of a partition: `thread.partition_fragment_c(&tile)`, `mine.fragment_like()`"
 )]
 pub trait HoldsShare<L> {

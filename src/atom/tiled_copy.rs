@@ -399,7 +399,9 @@ macro_rules! partitions {
                     S: Storage,
                     L: Partition<C::Tile, Dealt<C::$side>>,
                 {
-                    tensor.partition_tv(C::Tile::default(), C::$side::default(), self.thread)
+                    let share = Dealt::new(C::$side::default(), self.thread);
+                    let (dealt, at) = tensor.layout().clone().partition(C::Tile::default(), share)?;
+                    tensor.cut(dealt, at)
                 }
 
                 #[doc = concat!("[`", stringify!($partition), "`](ThrCopy::", stringify!($partition), "), mutable.")]
@@ -427,7 +429,9 @@ macro_rules! partitions {
                     S: StorageMut,
                     L: Partition<C::Tile, Dealt<C::$side>>,
                 {
-                    tensor.partition_tv_mut(C::Tile::default(), C::$side::default(), self.thread)
+                    let share = Dealt::new(C::$side::default(), self.thread);
+                    let (dealt, at) = tensor.layout().clone().partition(C::Tile::default(), share)?;
+                    tensor.cut_mut(dealt, at)
                 }
 
                 #[doc = concat!("[`", stringify!($partition), "`](ThrCopy::", stringify!($partition), "), unchecked and without a way to panic: for kernels.")]

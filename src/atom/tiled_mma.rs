@@ -171,7 +171,7 @@ where
     #[inline(always)]
     fn partition(self, _: Deal<P, A, V, H>, at: At) -> Result<(Self::Divided, Self::At), LayoutError> {
         let cut = self.try_logical_divide(P::default())?.try_zipped_divide(A::default())?;
-        cut.try_compose(Tiler::new((V::default(), Keep)))?.among_threads(at)
+        cut.try_compose(Tiler::const_new((V::default(), Keep)))?.among_threads(at)
     }
 }
 

@@ -9,40 +9,40 @@
 use super::ComposedLayout;
 use super::chain::Chain;
 use super::outer::{Bijection, InnerLayout, OffsetMap};
-use crate::algebra::by_mode::Apply;
+use crate::algebra::by_mode::{Apply, ApplyZipped, one_pair};
 use crate::algebra::by_number::{Group, ModeOf, Take, Ungroup};
 use crate::algebra::coalesce::{Coalesce, CoalesceBy};
 use crate::algebra::composition::Compose;
 use crate::algebra::divide::{FlatDivide, LogicalDivide, TiledDivide, ZippedDivide};
 use crate::algebra::filter::{Filter, FilterBy};
+use crate::algebra::misplaced::{misplaced, no_weaving};
 use crate::algebra::operation;
 use crate::algebra::product::{FlatProduct, LogicalProduct, TiledProduct, ZippedProduct};
 use crate::algebra::regroup::{Flatten, Reverse, Select, Transpose};
 use crate::algebra::round_up::RoundUp;
-use crate::algebra::weave::{BlockedProduct, RakedProduct, TileToShape};
-use crate::display::Notation;
+use crate::algebra::weave::{BlockedProduct, RakedProduct, TileToShape, Weave};
 use crate::error::{Fault, LayoutError};
 use crate::int::{False, One, StaticInt, True};
 use crate::layout::Layout;
-use crate::multiple::Multiple;
-use crate::number::{Number, Times};
+use crate::number::{Exact, Number, Times};
+use crate::refusal::{Explain, WantsNumber, WantsPlain, WantsShape, WantsTuple};
+use crate::stand_in::StandIn;
 use crate::strided::StridedLayout;
-use crate::swizzle::DowncastSwizzle;
+use crate::swizzle::{CastSwizzle, IsPowerOfTwo};
 use crate::tuple::{Cons, Leaf, Nested};
-use crate::undefined::Outcome;
-use typenum::{B0, B1, UInt, UTerm};
+use crate::undefined::{Outcome, Undefined};
 
 macro_rules! binary {
     ($($outer:ident: $($trait:ident)*;)*) => {
         $($(impl<O: $outer, F: Number, L: InnerLayout, B> $trait<B> for ComposedLayout<O, F, L>
         where
-            L: $trait<B, Output: InnerLayout>,
+            L: $trait<B, Output: PutBehind<operation::$trait, O, F>>,
         {
-            type Output = ComposedLayout<O, F, <L as $trait<B>>::Output>;
+            type Output = <<L as $trait<B>>::Output as PutBehind<operation::$trait, O, F>>::Output;
             #[inline(always)]
             fn evaluated(left: Self, right: B) -> Result<Self::Output, LayoutError> {
                 let (outer, offset, inner) = left.into_parts();
-                Ok(ComposedLayout::const_new(outer, offset, $trait::evaluated(inner, right)?))
+                Ok($trait::evaluated(inner, right)?.put_behind(outer, offset))
             }
         })*)*
     };
@@ -52,17 +52,41 @@ binary! {
     Bijection: LogicalProduct ZippedProduct TiledProduct FlatProduct BlockedProduct RakedProduct TileToShape;
 }
 
+/// The result `self` of an operation on the inner layout, behind the function and the offset again.
+pub trait PutBehind<Op, O, F> {
+    type Output: Layout;
+    fn put_behind(self, outer: O, offset: F) -> Self::Output;
+}
+#[diagnostic::do_not_recommend]
+impl<Op, O: OffsetMap, F: Number, L: InnerLayout> PutBehind<Op, O, F> for L {
+    type Output = L::Behind<O, F>;
+    #[inline(always)]
+    fn put_behind(self, outer: O, offset: F) -> Self::Output {
+        self.behind(outer, offset)
+    }
+}
+/// A composed right operand gave a composed layout.
+impl<Op, O, F, P, G, M> PutBehind<Op, O, F> for ComposedLayout<P, G, M>
+where
+    WantsPlain: Explain<Op>,
+{
+    type Output = StandIn;
+    fn put_behind(self, _: O, _: F) -> StandIn {
+        StandIn
+    }
+}
+
 macro_rules! unary {
     ($($trait:ident)*) => {
         $(impl<O: OffsetMap, F: Number, L: InnerLayout> $trait for ComposedLayout<O, F, L>
         where
             L: $trait<Output: InnerLayout>,
         {
-            type Output = ComposedLayout<O, F, <L as $trait>::Output>;
+            type Output = <<L as $trait>::Output as InnerLayout>::Behind<O, F>;
             #[inline(always)]
             fn evaluated(layout: Self) -> Result<Self::Output, LayoutError> {
                 let (outer, offset, inner) = layout.into_parts();
-                Ok(ComposedLayout::const_new(outer, offset, $trait::evaluated(inner)?))
+                Ok($trait::evaluated(inner)?.behind(outer, offset))
             }
         })*
     };
@@ -76,11 +100,11 @@ macro_rules! by_number {
         where
             L: $trait<$($mode,)* Output: InnerLayout>,
         {
-            type Output = ComposedLayout<O, F, <L as $trait<$($mode),*>>::Output>;
+            type Output = <<L as $trait<$($mode),*>>::Output as InnerLayout>::Behind<O, F>;
             #[inline(always)]
             fn $method(self) -> Self::Output {
                 let (outer, offset, inner) = self.into_parts();
-                ComposedLayout::const_new(outer, offset, inner.$method())
+                inner.$method().behind(outer, offset)
             }
         })*
     };
@@ -91,27 +115,27 @@ impl<O: OffsetMap, F: Number, L: InnerLayout, T> ZippedDivide<T> for ComposedLay
 where
     L: ZippedDivide<T, Output: InnerLayout, Tile: InnerLayout, Rest: InnerLayout>,
 {
-    type Output = ComposedLayout<O, F, L::Output>;
-    type Tile = ComposedLayout<O, F, L::Tile>;
-    type Rest = ComposedLayout<O, F, L::Rest>;
+    type Output = <L::Output as InnerLayout>::Behind<O, F>;
+    type Tile = <L::Tile as InnerLayout>::Behind<O, F>;
+    type Rest = <L::Rest as InnerLayout>::Behind<O, F>;
     #[inline(always)]
     fn evaluated(layout: Self, tile: T) -> Result<Self::Output, LayoutError> {
         let (outer, offset, inner) = layout.into_parts();
-        Ok(ComposedLayout::const_new(outer, offset, ZippedDivide::evaluated(inner, tile)?))
+        Ok(ZippedDivide::evaluated(inner, tile)?.behind(outer, offset))
     }
     /// The two modes, each a layout from the same origin: under a swizzle, what they lead to does not add up.
     #[inline(always)]
     fn tile_and_rest(divided: Self::Output) -> (Self::Tile, Self::Rest) {
-        let (outer, offset, inner) = divided.into_parts();
+        let (outer, offset, inner) = L::Output::take_apart(divided);
         let (tile, rest) = L::tile_and_rest(inner);
-        (ComposedLayout::const_new(outer.clone(), offset, tile), ComposedLayout::new(outer, offset, rest))
+        (tile.behind(outer.clone(), offset), rest.behind(outer, offset))
     }
 }
 
 // ---- a plain layout after a composed one --------------------------------------------------------------------------
 
 /// A composed layout as the result of an operation.
-pub struct Carried<T>(T);
+pub struct Carried<T>(pub T);
 impl<Op, T: Layout> Outcome<Op> for Carried<T> {
     type Output = T;
     #[inline(always)]
@@ -181,56 +205,45 @@ impl<A: OffsetMap, D, O: OffsetMap, F: Number, L: InnerLayout> CarryScaled<A, D,
         Ok(follow(left, right))
     }
 }
-impl<A, D, O, F, L> CarryScaled<A, D, O, F, L> for True
+impl<A, D, O, P, F, L> CarryScaled<A, D, O, F, L> for True
 where
     A: Compose<L, Output: InnerLayout>,
     D: StaticInt,
-    O: OffsetMap + DowncastSwizzle<D, Output: OffsetMap>,
+    O: OffsetMap + CastSwizzle<One, D, Output = Exact<P>>,
+    P: OffsetMap,
     F: Number + Times<D>,
     L: InnerLayout,
 {
-    type Output = ComposedLayout<<O as DowncastSwizzle<D>>::Output, <F as Times<D>>::Output, <A as Compose<L>>::Output>;
+    type Output = ComposedLayout<P, <F as Times<D>>::Output, <A as Compose<L>>::Output>;
     #[inline(always)]
     fn carry_scaled(left: A, right: ComposedLayout<O, F, L>) -> Result<Self::Output, Fault> {
         let (outer, offset, inner) = right.into_parts();
         let inner = Compose::evaluated(left, inner).map_err(|error| error.fault())?;
-        Ok(ComposedLayout::const_new(outer.downcast_swizzle(), offset.times(&D::default())?, inner))
+        let Exact(outer) = outer.cast_swizzle().map_err(|error| error.fault())?;
+        Ok(ComposedLayout::const_new(outer, offset.times(&D::default())?, inner))
     }
 }
 
-/// Is the number a static power of two?
-pub trait IsPowerOfTwo {
-    type Output;
+operation::operands! {
+    Single: [O F L] ComposedLayout<O, F, L>;
+    Profiled: [O F L] ComposedLayout<O, F, L>;
 }
-impl IsPowerOfTwo for UTerm {
-    type Output = False;
-}
-impl IsPowerOfTwo for One {
-    type Output = True;
-}
-impl<U, B> IsPowerOfTwo for UInt<UInt<U, B>, B0>
-where
-    UInt<U, B>: IsPowerOfTwo,
-{
-    type Output = <UInt<U, B> as IsPowerOfTwo>::Output;
-}
-impl<U, B> IsPowerOfTwo for UInt<UInt<U, B>, B1> {
-    type Output = False;
-}
-impl IsPowerOfTwo for usize {
-    type Output = False;
-}
-impl<N> IsPowerOfTwo for Multiple<N> {
-    type Output = False;
-}
-
-impl<O, F, L> operation::Operand for ComposedLayout<O, F, L>
-where
-    Self: Notation + Copy,
-{
-    type Itself = Self;
-    #[inline(always)]
-    fn itself(self) -> Self {
-        self
-    }
-}
+// Only a composition takes one on the right.
+misplaced! { operation::LogicalDivide, WantsPlain: [O F L] ComposedLayout<O, F, L>; }
+misplaced! { operation::LogicalProduct, WantsPlain: [O F L] ComposedLayout<O, F, L>; }
+misplaced! { operation::RoundUp, WantsPlain: [O F L] ComposedLayout<O, F, L>; }
+misplaced! { operation::Append, WantsPlain: [O F L] ComposedLayout<O, F, L>; }
+misplaced! { operation::Prepend, WantsPlain: [O F L] ComposedLayout<O, F, L>; }
+misplaced! { operation::MaxCommonLayout, WantsPlain: [O F L] ComposedLayout<O, F, L>; }
+misplaced! { operation::Complement, WantsNumber: [O F L] ComposedLayout<O, F, L>; }
+misplaced! { operation::ComplementCeil, WantsNumber: [O F L] ComposedLayout<O, F, L>; }
+misplaced! { operation::Upcast, WantsNumber: [O F L] ComposedLayout<O, F, L>; }
+misplaced! { operation::Downcast, WantsNumber: [O F L] ComposedLayout<O, F, L>; }
+misplaced! { operation::Select, WantsTuple: [O F L] ComposedLayout<O, F, L>; }
+misplaced! { operation::Recast, WantsTuple: [O F L] ComposedLayout<O, F, L>; }
+misplaced! { operation::TileToShape, WantsShape: [O F L] ComposedLayout<O, F, L>; }
+misplaced! { operation::WithShape, WantsShape: [O F L] ComposedLayout<O, F, L>; }
+misplaced! { operation::CoalesceBy, WantsShape: [O F L] ComposedLayout<O, F, L>; }
+misplaced! { operation::FilterBy, WantsShape: [O F L] ComposedLayout<O, F, L>; }
+no_weaving! { WantsPlain: [O F L] ComposedLayout<O, F, L>; }
+one_pair! { [O F L] ComposedLayout<O, F, L>; }

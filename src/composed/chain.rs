@@ -6,8 +6,11 @@ use core::fmt::{self, Display, Formatter};
 
 use super::outer::{Bijection, OffsetMap, StaticOffsetMap, UnderSwizzle};
 use crate::display::Notation;
+use crate::error::LayoutError;
 use crate::flat::{Maps, chained};
-use crate::swizzle::{DowncastSwizzle, Swizzle, UpcastSwizzle};
+use crate::number::Exact;
+use crate::swizzle::{CastSwizzle, Swizzle};
+use crate::undefined::Undefined;
 
 /// What the inner function of offsets does, and then the outer one.
 ///
@@ -82,18 +85,42 @@ impl<A: OffsetMap, B: OffsetMap> Display for Chain<A, B> {
     }
 }
 
-impl<A: UpcastSwizzle<N>, B: UpcastSwizzle<N>, N> UpcastSwizzle<N> for Chain<A, B> {
-    type Output = Chain<A::Output, B::Output>;
+/// A function after another one is cast with it.
+impl<A: CastSwizzle<Units, Parts>, B: CastSwizzle<Units, Parts>, Units, Parts> CastSwizzle<Units, Parts> for Chain<A, B>
+where
+    A::Output: After<B::Output>,
+{
+    type Output = <A::Output as After<B::Output>>::Output;
     #[inline(always)]
-    fn upcast_swizzle(self) -> Self::Output {
-        Chain { outer: self.outer.upcast_swizzle(), inner: self.inner.upcast_swizzle() }
+    fn cast_swizzle(self) -> Result<Self::Output, LayoutError> {
+        let Chain { outer, inner } = self;
+        Ok(outer.cast_swizzle()?.after(inner.cast_swizzle()?))
     }
 }
-impl<A: DowncastSwizzle<N>, B: DowncastSwizzle<N>, N> DowncastSwizzle<N> for Chain<A, B> {
-    type Output = Chain<A::Output, B::Output>;
+/// The function `self` after `B`, if both are.
+pub trait After<B> {
+    type Output;
+    fn after(self, inner: B) -> Self::Output;
+}
+impl<R, B> After<B> for Undefined<R> {
+    type Output = Self;
     #[inline(always)]
-    fn downcast_swizzle(self) -> Self::Output {
-        Chain { outer: self.outer.downcast_swizzle(), inner: self.inner.downcast_swizzle() }
+    fn after(self, _: B) -> Self {
+        self
+    }
+}
+impl<A, R> After<Undefined<R>> for Exact<A> {
+    type Output = Undefined<R>;
+    #[inline(always)]
+    fn after(self, inner: Undefined<R>) -> Undefined<R> {
+        inner
+    }
+}
+impl<A: OffsetMap, B: OffsetMap> After<Exact<B>> for Exact<A> {
+    type Output = Exact<Chain<A, B>>;
+    #[inline(always)]
+    fn after(self, inner: Exact<B>) -> Self::Output {
+        Exact(Chain::new(self.0, inner.0))
     }
 }
 

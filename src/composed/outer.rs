@@ -8,10 +8,11 @@ use crate::flat::{FlatLayout, MAPS, Map, Maps, ToFlat};
 use crate::int::{MulInt, StaticInt};
 use crate::int_tuple::{IntTuple, StaticTuple};
 use crate::layout::{Layout, StaticLayout};
+use crate::number::Number;
 use crate::profile::Congruent;
 use crate::stand_in::StandIn;
 use crate::strided::StridedLayout;
-use crate::swizzle::{Apart, DynSwizzle, Exponent, PowerOfTwo, Swizzle};
+use crate::swizzle::{Apart, Distance, DynSwizzle, Exponent, PowerOfTwo, Swizzle, Unit};
 
 /// A function of offsets: a swizzle, or a layout read as a function of numbers.
 ///
@@ -21,8 +22,8 @@ use crate::swizzle::{Apart, DynSwizzle, Exponent, PowerOfTwo, Swizzle};
 /// assert_eq!(OffsetMap::map(&layout!((4, 8):(8, 1)), 5), 9);
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a function of offsets",
-    label = "neither a swizzle nor a layout",
+    message = "this is not a function of offsets",
+    label = "`{Self}`: neither a swizzle nor a layout",
     note = "a swizzle is written `Swizzle::<3, 4, 3>`, a layout `layout!((4, 6))`"
 )]
 pub trait OffsetMap: Clone + Debug + Notation {
@@ -47,8 +48,8 @@ pub trait OffsetMap: Clone + Debug + Notation {
 /// assert_eq!(swizzled::<Swizzle<1, 0, 1>>(2), 3);
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a function of offsets that is known at compile time",
-    label = "neither a `Swizzle` nor a static layout",
+    message = "this is not a function of offsets that is known at compile time",
+    label = "`{Self}`: neither a `Swizzle` nor a static layout",
     note = "a `DynSwizzle` and a layout with dynamic leaves are known only at run time"
 )]
 pub trait StaticOffsetMap: OffsetMap + Copy + Default {
@@ -66,8 +67,8 @@ pub trait StaticOffsetMap: OffsetMap + Copy + Default {
 /// assert_eq!(there_and_back(Swizzle::<1, 0, 1>::new().compose(Swizzle::<1, 1, 1>::new()), 6), 6);
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not known to be a bijection of offsets",
-    label = "neither a swizzle nor a chain of swizzles",
+    message = "this is not known to be a bijection of offsets",
+    label = "`{Self}`: neither a swizzle nor a chain of swizzles",
     note = "what is disjoint stays so under a bijection; a layout is in general none"
 )]
 pub trait Bijection: OffsetMap {
@@ -88,14 +89,45 @@ pub trait Bijection: OffsetMap {
 /// assert_eq!(swizzled(layout!(4:1)).at(2), 3);
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be the inner layout of a composed one",
-    label = "the inner layout is a plain one, strided or a `DynLayout`",
+    message = "this cannot be the inner layout of a composed one",
+    label = "`{Self}`: the inner layout is a plain one, strided or a `DynLayout`",
     note = "compose the functions of offsets first: a swizzle after a swizzle is one function"
 )]
-pub trait InnerLayout: Layout<Offset = usize> + Notation + ToFlat {}
-
-impl<S: IntTuple, D: IntTuple> InnerLayout for StridedLayout<S, D> {}
-impl InnerLayout for StandIn {}
+pub trait InnerLayout: Layout<Offset = usize> + Notation + ToFlat {
+    /// The layout behind the function `O` of offsets and the offset `F`. What was refused stays refused.
+    type Behind<O: OffsetMap, F: Number>: Layout<Offset = usize>;
+    #[doc(hidden)]
+    fn behind<O: OffsetMap, F: Number>(self, outer: O, offset: F) -> Self::Behind<O, F>;
+    #[doc(hidden)]
+    fn take_apart<O: OffsetMap, F: Number>(behind: Self::Behind<O, F>) -> (O, F, Self);
+}
+macro_rules! inner_layouts {
+    ($([$($generic:ident)*] $layout:ty;)*) => {
+        $(impl<$($generic: $crate::int_tuple::IntTuple),*> $crate::composed::InnerLayout for $layout {
+            type Behind<O: $crate::composed::OffsetMap, F: $crate::number::Number> = $crate::composed::ComposedLayout<O, F, Self>;
+            #[inline(always)]
+            fn behind<O: $crate::composed::OffsetMap, F: $crate::number::Number>(self, outer: O, offset: F) -> Self::Behind<O, F> {
+                $crate::composed::ComposedLayout::const_new(outer, offset, self)
+            }
+            #[inline(always)]
+            fn take_apart<O: $crate::composed::OffsetMap, F: $crate::number::Number>(behind: Self::Behind<O, F>) -> (O, F, Self) {
+                behind.into_parts()
+            }
+        })*
+    };
+}
+#[cfg(feature = "alloc")]
+pub(crate) use inner_layouts;
+inner_layouts! { [S D] StridedLayout<S, D>; }
+impl InnerLayout for StandIn {
+    type Behind<O: OffsetMap, F: Number> = StandIn;
+    fn behind<O: OffsetMap, F: Number>(self, _: O, _: F) -> StandIn {
+        self
+    }
+    fn take_apart<O: OffsetMap, F: Number>(_: StandIn) -> (O, F, StandIn) {
+        unreachable!("no program that compiles has this layout")
+    }
+}
 impl ToFlat for StandIn {
     fn to_flat(&self) -> FlatLayout {
         Self::FLAT
@@ -190,21 +222,23 @@ impl Bijection for DynSwizzle {
 }
 
 /// A swizzle that the types know all about: `Unit = 2^M` offsets stay together, and `Top` is one past the highest bit that it reads or
-/// changes, as a power of two.
+/// changes, as a power of two: `2^M * 2^B * 2^|S|`.
 pub trait KnownSwizzle: Bijection {
     type Unit: StaticInt;
     type Top: StaticInt;
 }
 impl<const B: u32, const M: u32, const S: i32> KnownSwizzle for Swizzle<B, M, S>
 where
-    (): Apart<B, S>,
     Exponent<M>: PowerOfTwo,
-    <Exponent<M> as PowerOfTwo>::Output: MulInt<<() as Apart<B, S>>::Reach>,
+    Exponent<B>: PowerOfTwo<Output: MulInt<<Distance<S> as PowerOfTwo>::Output, Output: MulInt<Unit<M>>>>,
+    Distance<S>: PowerOfTwo,
 {
-    type Unit = <Exponent<M> as PowerOfTwo>::Output;
-    type Top = <<Exponent<M> as PowerOfTwo>::Output as MulInt<<() as Apart<B, S>>::Reach>>::Output;
+    type Unit = Unit<M>;
+    type Top =
+        <<<Exponent<B> as PowerOfTwo>::Output as MulInt<<Distance<S> as PowerOfTwo>::Output>>::Output as MulInt<
+            Unit<M>,
+        >>::Output;
 }
-
 // ---- layouts ------------------------------------------------------------------------------------------------------
 
 impl<S: IntTuple, D: IntTuple> OffsetMap for StridedLayout<S, D> {

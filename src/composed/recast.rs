@@ -3,109 +3,175 @@
 //! ```text
 //! upcast(Sw o f o L, n) = upcast(Sw, n) o f/n o upcast(L, n)          n divides f, and Sw leaves the bits of a unit alone
 //! ```
+//!
+//! The inner layout comes first: where it is refused, so is the whole, for that reason alone.
+
+use typenum::UInt;
 
 use super::ComposedLayout;
+use super::algebra::Carried;
 use super::outer::{InnerLayout, OffsetMap};
+use crate::algebra::operation::{self, Operation};
 use crate::algebra::recast::{Downcast, Recast, Upcast};
+#[cfg(feature = "alloc")]
+use crate::dynamic::DynLayout;
 use crate::error::{Fault, LayoutError};
-use crate::int::{DivideInt, GcdInt, StaticInt};
+use crate::int::{DivideInt, GcdInt, NotExact, One, StaticInt};
+use crate::layout::Layout;
 use crate::number::{Exact, Number, Quotient, Times};
-use crate::swizzle::{DowncastSwizzle, UpcastSwizzle};
+use crate::refusal::OffsetUnit;
+use crate::stand_in::StandIn;
+use crate::strided::StridedLayout;
+use crate::swizzle::CastSwizzle;
+use crate::undefined::{Outcome, Undefined};
 
-/// The offset in units of `N` elements.
+macro_rules! casts {
+    ($($trait:ident)*) => {
+        $(impl<O: OffsetMap, F: Number, L: InnerLayout, N> $trait<N> for ComposedLayout<O, F, L>
+        where
+            L: $trait<N, Output: CastWith<operation::$trait, O, F, N>>,
+        {
+            type Output = <<L as $trait<N>>::Output as CastWith<operation::$trait, O, F, N>>::Output;
+            #[inline(always)]
+            fn evaluated(layout: Self, by: N) -> Result<Self::Output, LayoutError> {
+                let (outer, offset, inner) = layout.into_parts();
+                $trait::evaluated(inner, by)?.cast_with(outer, offset)
+            }
+        })*
+    };
+}
+casts! { Upcast Downcast Recast }
+
+/// What an operation does to the unit: it goes to units of `Units` elements, and then to parts, `Parts` of them to a unit.
 #[diagnostic::on_unimplemented(
-    message = "the offset of the composed layout is no whole number of units",
-    label = "the unit does not divide the offset",
-    note = "the offset of a composed layout is cast with its layout and its swizzle"
+    message = "cannot change the unit of a composed layout: the number of elements in a unit has to be static",
+    label = "`{Self}` is known only at run time",
+    note = "write `int!(4)`, or `shape!((8, 16))` for a pair of sizes; a `DynComposedLayout` takes numbers known at run time"
 )]
-pub trait UpcastOffset<N>: Number {
-    type Output: Number;
-    fn upcast_offset(self) -> Result<Self::Output, Fault>;
-}
-impl<F: Number, N: StaticInt, Q: Number> UpcastOffset<N> for F
-where
-    F: Quotient<N, Output = Exact<Q>>,
-{
-    type Output = Q;
-    #[inline(always)]
-    fn upcast_offset(self) -> Result<Q, Fault> {
-        match self.quotient(&N::default()) {
-            Some(Exact(units)) => Ok(units),
-            None => Err(Fault::Multiple { number: self.get(), divisor: N::VALUE }),
-        }
-    }
-}
-
-impl<O: OffsetMap, F: Number, L: InnerLayout, N: StaticInt> Upcast<N> for ComposedLayout<O, F, L>
-where
-    O: UpcastSwizzle<N, Output: OffsetMap>,
-    F: UpcastOffset<N>,
-    L: Upcast<N, Output: InnerLayout>,
-{
-    type Output =
-        ComposedLayout<<O as UpcastSwizzle<N>>::Output, <F as UpcastOffset<N>>::Output, <L as Upcast<N>>::Output>;
-    #[inline(always)]
-    fn evaluated(layout: Self, unit: N) -> Result<Self::Output, LayoutError> {
-        let (outer, offset, inner) = layout.into_parts();
-        let inner = Upcast::evaluated(inner, unit)?;
-        let offset = offset.upcast_offset().map_err(|fault| LayoutError::new("upcast", fault))?;
-        Ok(ComposedLayout::const_new(outer.upcast_swizzle(), offset, inner))
-    }
-}
-
-impl<O: OffsetMap, F: Number, L: InnerLayout, N: StaticInt> Downcast<N> for ComposedLayout<O, F, L>
-where
-    O: DowncastSwizzle<N, Output: OffsetMap>,
-    F: Times<N>,
-    L: Downcast<N, Output: InnerLayout>,
-{
-    type Output =
-        ComposedLayout<<O as DowncastSwizzle<N>>::Output, <F as Times<N>>::Output, <L as Downcast<N>>::Output>;
-    #[inline(always)]
-    fn evaluated(layout: Self, parts: N) -> Result<Self::Output, LayoutError> {
-        let (outer, offset, inner) = layout.into_parts();
-        let inner = Downcast::evaluated(inner, parts)?;
-        let offset = offset.times(&parts).map_err(|fault| LayoutError::new("downcast", fault))?;
-        Ok(ComposedLayout::const_new(outer.downcast_swizzle(), offset, inner))
-    }
-}
-
-/// `(P, Q)` in lowest terms: units of `Units` elements, then parts, `Parts` of them to a unit.
-pub trait Ratio {
+pub trait Ratio<Op> {
     type Units: StaticInt;
     type Parts: StaticInt;
 }
-impl<P, Q> Ratio for (P, Q)
+impl<U, B> Ratio<operation::Upcast> for UInt<U, B>
 where
-    P: GcdInt<Q> + DivideInt<<P as GcdInt<Q>>::Output>,
-    Q: DivideInt<<P as GcdInt<Q>>::Output>,
+    Self: StaticInt,
 {
-    type Units = <Q as DivideInt<<P as GcdInt<Q>>::Output>>::Quotient;
-    type Parts = <P as DivideInt<<P as GcdInt<Q>>::Output>>::Quotient;
+    type Units = Self;
+    type Parts = One;
+}
+impl<U, B> Ratio<operation::Downcast> for UInt<U, B>
+where
+    Self: StaticInt,
+{
+    type Units = One;
+    type Parts = Self;
+}
+/// In lowest terms.
+impl<U, A, V, B> Ratio<operation::Recast> for (UInt<U, A>, UInt<V, B>)
+where
+    UInt<U, A>: GcdInt<UInt<V, B>> + DivideInt<GcdOf<UInt<U, A>, UInt<V, B>>>,
+    UInt<V, B>: DivideInt<GcdOf<UInt<U, A>, UInt<V, B>>>,
+{
+    type Units = <UInt<V, B> as DivideInt<GcdOf<UInt<U, A>, UInt<V, B>>>>::Quotient;
+    type Parts = <UInt<U, A> as DivideInt<GcdOf<UInt<U, A>, UInt<V, B>>>>::Quotient;
+}
+type GcdOf<P, Q> = <P as GcdInt<Q>>::Output;
+
+/// The cast inner layout `self` behind the function `O` and the offset `F`, both cast by `N`.
+pub trait CastWith<Op, O, F, N> {
+    type Output: Layout;
+    fn cast_with(self, outer: O, offset: F) -> Result<Self::Output, LayoutError>;
+}
+impl<Op, O, F, N> CastWith<Op, O, F, N> for StandIn {
+    type Output = StandIn;
+    fn cast_with(self, _: O, _: F) -> Result<StandIn, LayoutError> {
+        Ok(self)
+    }
+}
+macro_rules! layouts {
+    ($([$($generic:ident)*] $layout:ty;)*) => {
+        $(impl<Op: Operation, O, F, N, $($generic),*> CastWith<Op, O, F, N> for $layout
+        where
+            N: Ratio<Op>,
+            O: CastSwizzle<N::Units, N::Parts>,
+            F: CastOffset<N::Units, N::Parts>,
+            O::Output: Compose<F::Output, Self, Output: Outcome<Op>>,
+        {
+            type Output = <<O::Output as Compose<F::Output, Self>>::Output as Outcome<Op>>::Output;
+            #[inline(always)]
+            fn cast_with(self, outer: O, offset: F) -> Result<Self::Output, LayoutError> {
+                let outer = outer.cast_swizzle()?;
+                let composed = offset.cast_offset().and_then(|offset| outer.compose(offset, self).outcome());
+                composed.map_err(|fault| LayoutError::new(Op::NAME, fault))
+            }
+        })*
+    };
+}
+layouts! { [S D] StridedLayout<S, D>; }
+#[cfg(feature = "alloc")]
+layouts! { [] DynLayout; }
+
+/// The cast function `self`, the cast offset `F` and the cast layout `L` as one layout, if each of them is.
+pub trait Compose<F, L> {
+    type Output;
+    fn compose(self, offset: F, inner: L) -> Self::Output;
+}
+impl<R, F, L> Compose<F, L> for Undefined<R> {
+    type Output = Self;
+    #[inline(always)]
+    fn compose(self, _: F, _: L) -> Self {
+        self
+    }
+}
+impl<O, R, L> Compose<Undefined<R>, L> for Exact<O> {
+    type Output = Undefined<R>;
+    #[inline(always)]
+    fn compose(self, offset: Undefined<R>, _: L) -> Undefined<R> {
+        offset
+    }
+}
+impl<O: OffsetMap, F: Number, L: InnerLayout> Compose<Exact<F>, L> for Exact<O> {
+    type Output = Carried<ComposedLayout<O, F, L>>;
+    #[inline(always)]
+    fn compose(self, offset: Exact<F>, inner: L) -> Self::Output {
+        Carried(ComposedLayout::const_new(self.0, offset.0, inner))
+    }
 }
 
-type UnitsOf<R> = <R as Ratio>::Units;
-type PartsOf<R> = <R as Ratio>::Parts;
-
-impl<O: OffsetMap, F: Number, L: InnerLayout, R: Ratio> Recast<R> for ComposedLayout<O, F, L>
+/// The offset in units of `Units` elements, and then in parts.
+pub trait CastOffset<Units, Parts> {
+    type Output;
+    fn cast_offset(self) -> Result<Self::Output, Fault>;
+}
+impl<F: Number + Quotient<Units>, Units: StaticInt, Parts> CastOffset<Units, Parts> for F
 where
-    O: UpcastSwizzle<UnitsOf<R>, Output: DowncastSwizzle<PartsOf<R>, Output: OffsetMap>>,
-    F: UpcastOffset<UnitsOf<R>, Output: Times<PartsOf<R>>>,
-    L: Recast<R, Output: InnerLayout>,
+    F::Output: OffsetInParts<F, Units, Parts>,
 {
-    type Output = ComposedLayout<
-        <<O as UpcastSwizzle<UnitsOf<R>>>::Output as DowncastSwizzle<PartsOf<R>>>::Output,
-        <<F as UpcastOffset<UnitsOf<R>>>::Output as Times<PartsOf<R>>>::Output,
-        <L as Recast<R>>::Output,
-    >;
+    type Output = <F::Output as OffsetInParts<F, Units, Parts>>::Output;
     #[inline(always)]
-    fn evaluated(layout: Self, sizes: R) -> Result<Self::Output, LayoutError> {
-        let (outer, offset, inner) = layout.into_parts();
-        let inner = Recast::evaluated(inner, sizes)?;
-        let offset = offset
-            .upcast_offset()
-            .and_then(|units| units.times(&PartsOf::<R>::default()))
-            .map_err(|fault| LayoutError::new("recast", fault))?;
-        Ok(ComposedLayout::const_new(outer.upcast_swizzle().downcast_swizzle(), offset, inner))
+    fn cast_offset(self) -> Result<Self::Output, Fault> {
+        match self.quotient(&Units::default()) {
+            Some(units) => units.offset_in_parts(),
+            None => Err(Fault::Multiple { number: self.get(), divisor: Units::VALUE }),
+        }
+    }
+}
+/// The offset, if `self` is an [`Exact`] number of units.
+pub trait OffsetInParts<F, Units, Parts> {
+    type Output;
+    fn offset_in_parts(self) -> Result<Self::Output, Fault>;
+}
+impl<F, Units, Parts> OffsetInParts<F, Units, Parts> for NotExact {
+    type Output = Undefined<OffsetUnit<F, Units>>;
+    #[inline(always)]
+    fn offset_in_parts(self) -> Result<Self::Output, Fault> {
+        Ok(Undefined::new())
+    }
+}
+impl<Q: Times<Parts>, F, Units, Parts: StaticInt> OffsetInParts<F, Units, Parts> for Exact<Q> {
+    type Output = Exact<Q::Output>;
+    #[inline(always)]
+    fn offset_in_parts(self) -> Result<Self::Output, Fault> {
+        Ok(Exact(self.0.times(&Parts::default())?))
     }
 }

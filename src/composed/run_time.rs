@@ -11,7 +11,7 @@ use core::fmt;
 use super::ComposedLayout;
 use super::chain::Chain;
 use super::inverse::keeps;
-use super::outer::{InnerLayout, OffsetMap};
+use super::outer::{OffsetMap, inner_layouts};
 use crate::display::Notation;
 use crate::dynamic::{DynLayout, DynShape, DynSlice, IntoDynTiler};
 use crate::error::{Fault, LayoutError};
@@ -35,7 +35,7 @@ pub type DynComposedLayout = ComposedLayout<DynSwizzle, usize, DynLayout>;
 /// The inverse of a [`DynComposedLayout`].
 type Inverse = ComposedLayout<Chain<DynLayout, DynSwizzle>, usize, DynLayout>;
 
-impl InnerLayout for DynLayout {}
+inner_layouts! { [] DynLayout; }
 impl Notation for DynLayout {
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)

@@ -20,8 +20,9 @@ use crate::layout::Layout;
 use crate::multiple::Multiple;
 use crate::number::Number;
 use crate::slice::{Slice, Sliced};
+use crate::stand_in::StandIn;
 use crate::strided::StridedLayout;
-use crate::swizzle::{Apart, DynSwizzle, Swizzle};
+use crate::swizzle::{DynSwizzle, Swizzle};
 use crate::tuple::{Cons, Leaf, Nested, Nil, Whole};
 
 impl<O, F: Number, S: IntTuple, D: IntTuple, C> Slice<C> for ComposedLayout<O, F, StridedLayout<S, D>>
@@ -64,7 +65,6 @@ opaque! { [] DynSwizzle; [S1, D1] StridedLayout<S1, D1>; [A, B] super::Chain<A, 
 impl<const B: u32, const M: u32, const W: i32, F, S, D, C, RS, RD> SliceThrough<F, S, D, C, StridedLayout<RS, RD>>
     for Swizzle<B, M, W>
 where
-    (): Apart<B, W>,
     Self: KnownSwizzle,
     RS: Nested<Node: LowReach<RD::Node, <Self as KnownSwizzle>::Top>>,
     RD: Nested,
@@ -89,6 +89,14 @@ where
             <C::Node as FixesUnits<D, <Self as KnownSwizzle>::Unit>>::Output,
             <Self as KnownSwizzle>::Unit,
         >>::Output>::plain_if(self, base, rest)
+    }
+}
+
+/// A refused slice.
+impl<const B: u32, const M: u32, const W: i32, F, S, D, C> SliceThrough<F, S, D, C, StandIn> for Swizzle<B, M, W> {
+    type Output = StandIn;
+    fn slice_through(self, base: usize, rest: StandIn) -> (StandIn, usize) {
+        (rest, base)
     }
 }
 

@@ -15,6 +15,7 @@ use super::relations::for_each_leaf;
 use super::shape::DynShape;
 use super::tree::Numbers;
 use crate::error::{Fault, LayoutError, expect};
+use crate::number::gcd;
 
 /// Compact strides of `shape`, its leaves taken in `sequence`, fastest first.
 fn compact_strides(shape: &[usize], sequence: impl Iterator<Item = usize>) -> Result<Numbers, Fault> {
@@ -49,14 +50,6 @@ pub(crate) fn ordered(shape: &DynShape, order: &DynShape) -> Result<DynLayout, F
     }
     sort_by_stride(&mut keys, |&(order, _)| order);
     compact(shape, keys.iter().map(|&(_, position)| position))
-}
-
-/// The greatest common divisor; `gcd(0, n) = n`.
-pub(crate) fn gcd(mut a: usize, mut b: usize) -> usize {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }
 
 impl DynLayout {

@@ -27,8 +27,8 @@ use crate::error::{Fault, LayoutError, expect};
 /// # Ok::<(), LayoutError>(())
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a coordinate of a `DynLayout`",
-    label = "neither a `usize`, nor a list of such, nor a `DynShape`",
+    message = "this is not a coordinate of a `DynLayout`",
+    label = "`{Self}`: neither a `usize`, nor a list of such, nor a `DynShape`",
     note = "write `5`, `[1, 2]` or, for a nested one, `&\"(1,(0,2))\".parse::<DynShape>()?`"
 )]
 pub trait DynCoordinate: sealed::Offset {}

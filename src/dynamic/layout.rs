@@ -358,3 +358,23 @@ pub(crate) fn from_modes(modes: &Modes) -> Result<DynLayout, Fault> {
     draft.modes(modes);
     draft.finish()
 }
+
+/// What converts into a [`DynLayout`], and so stands to the right of a [`DynLayout`](crate::DynLayout) that wants one.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// fn twice<L: Append<B>, B: IntoDynLayout>(layout: L, mode: B) -> L::Output {
+///     layout.append(mode)
+/// }
+/// assert_eq!(twice("(4,6):(1,4)".parse::<DynLayout>()?, layout!(2:24)).to_string(), "(4,6,2):(1,4,24)");
+/// assert_eq!(twice(layout!((4, 6)), layout!(2:24)), layout!((4, 6, 2)));
+/// # Ok::<(), LayoutError>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "this is no layout to the right of a `DynLayout`",
+    label = "`{Self}` does not convert into a `DynLayout`",
+    note = "a layout is a `DynLayout` or a reference to one, or a layout of the types: `layout!(4:2)`"
+)]
+pub trait IntoDynLayout: Into<DynLayout> {}
+#[diagnostic::do_not_recommend]
+impl<T: Into<DynLayout>> IntoDynLayout for T {}

@@ -39,9 +39,12 @@ mod properties;
 mod recast;
 mod round_up;
 
+// All of it under the traits of all layouts.
+mod algebra;
+
 pub use coordinate::{Coords, DynCoordinate};
 pub use explain::Explanation;
-pub use layout::DynLayout;
-pub use shape::DynShape;
-pub use slice::DynSlice;
+pub use layout::{DynLayout, IntoDynLayout};
+pub use shape::{DynShape, IntoDynShape};
+pub use slice::{DynSlice, IntoDynSlice};
 pub use tiler::{DynTiler, IntoDynTiler};

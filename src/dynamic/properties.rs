@@ -9,9 +9,9 @@
 
 use smallvec::SmallVec;
 
-use super::compact::gcd;
 use super::flat::{Mode, Modes, sort_by_stride};
 use super::layout::{DynLayout, View};
+use crate::number::gcd;
 
 /// The modes that move, by ascending stride; `None` for an empty layout.
 fn moving(layout: View<'_>) -> Option<Modes> {

@@ -6,10 +6,10 @@
 //! recast(L, p, q)   elements of size p seen as elements of size q
 //! ```
 
-use super::compact::gcd;
 use super::flat::Mode;
 use super::layout::{Draft, DynLayout, View};
 use crate::error::{Fault, LayoutError};
+use crate::number::gcd;
 
 /// The layout with every leaf mode replaced.
 fn map_modes(layout: View<'_>, map: impl FnMut(Mode) -> Result<Mode, Fault>) -> Result<DynLayout, Fault> {

@@ -7,12 +7,12 @@
 //! Each mode grows to the next size that is a multiple of what the tiler spans there. Strides stay; a mode of several leaves
 //! grows in its last one, since that is where domains extend.
 
-use super::compact::gcd;
 use super::complement::gaps;
 use super::flat::Modes;
 use super::layout::{Draft, DynLayout, View};
 use super::tiler::{IntoDynTiler, Item, Items};
 use crate::error::{Fault, LayoutError};
+use crate::number::gcd;
 
 /// The least extent that is at least `last` and makes `size of the other leaves * extent` a multiple of `span`.
 fn grown(last: usize, others: usize, span: usize) -> Result<usize, Fault> {

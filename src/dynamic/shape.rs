@@ -206,3 +206,21 @@ impl From<&DynShape> for DynShape {
         shape.clone()
     }
 }
+
+/// What converts into a [`DynShape`], and so stands to the right of a [`DynLayout`](crate::DynLayout) that wants one.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// fn leaves(shape: impl IntoDynShape) -> Vec<usize> {
+///     shape.into().leaves().to_vec()
+/// }
+/// assert_eq!((leaves((4, (2, 3))), leaves(shape!(7))), (vec![4, 2, 3], vec![7]));
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "this is no shape of a `DynLayout`",
+    label = "`{Self}` does not convert into a `DynShape`",
+    note = "a shape is a `DynShape`, a number or a tuple of numbers: `(4, 6)`, or `\"(4,6)\".parse::<DynShape>()?`"
+)]
+pub trait IntoDynShape: Into<DynShape> {}
+#[diagnostic::do_not_recommend]
+impl<T: Into<DynShape>> IntoDynShape for T {}

@@ -13,6 +13,8 @@ use super::relations::for_each_leaf;
 use super::shape::DynShape;
 use super::tree::{self, Profile};
 use crate::error::{Fault, LayoutError};
+use crate::number::Number;
+use crate::tuple::{Cons, Leaf, Nested, Nil, Whole};
 
 /// A coordinate with `_` where a mode is to be kept whole: `(1,_)`, `(_,(2,_))`.
 ///
@@ -84,6 +86,92 @@ impl From<&DynShape> for DynSlice {
     }
 }
 
+/// What converts into a [`DynSlice`], and so slices a [`DynLayout`] and what is laid out by one: numbers, `..`, tuples of such, and a `DynSlice`.
+///
+/// Sealed: a conversion gives the same slice each time.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// fn text(slice: impl IntoDynSlice) -> String {
+///     slice.into_dyn_slice().to_string()
+/// }
+/// assert_eq!((text((1, (.., int!(2)))), text(&DynSlice::keep())), ("(1,(_,2))".into(), "_".into()));
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "this does not slice a `DynLayout`",
+    label = "`{Self}`: neither numbers and `..`, nested as the shape is, nor a `DynSlice`",
+    note = "a slice has the nesting of the shape, or a coarser one: `t.slice((1, ..))`"
+)]
+pub trait IntoDynSlice: sealed::Sealed {
+    /// The slice.
+    fn into_dyn_slice(self) -> DynSlice;
+}
+mod sealed {
+    pub trait Sealed {}
+}
+macro_rules! themselves {
+    ($($slice:ty, $self:ident => $result:expr;)*) => {
+        $(impl sealed::Sealed for $slice {}
+        impl IntoDynSlice for $slice {
+            fn into_dyn_slice($self) -> DynSlice {
+                $result
+            }
+        })*
+    };
+}
+themselves! { DynSlice, self => self; &DynSlice, self => self.clone(); &DynShape, self => DynSlice::from(self); }
+impl<C: Nested<Node: SliceNode>> sealed::Sealed for C {}
+#[diagnostic::do_not_recommend]
+impl<C: Nested<Node: SliceNode>> IntoDynSlice for C {
+    fn into_dyn_slice(self) -> DynSlice {
+        let mut slice = DynSlice { profile: SmallVec::new(), leaves: SmallVec::new() };
+        self.node().push_onto(&mut slice);
+        slice
+    }
+}
+
+/// A level of a coordinate with `..`, with all below it.
+pub trait SliceNode {
+    fn push_onto(self, slice: &mut DynSlice);
+}
+impl<N: Number> SliceNode for Leaf<N> {
+    fn push_onto(self, slice: &mut DynSlice) {
+        slice.profile.push(0);
+        slice.leaves.push(Some(self.0.get()));
+    }
+}
+impl SliceNode for Whole {
+    fn push_onto(self, slice: &mut DynSlice) {
+        slice.profile.push(0);
+        slice.leaves.push(None);
+    }
+}
+impl<H, T> SliceNode for Cons<H, T>
+where
+    Self: SliceItems,
+{
+    fn push_onto(self, slice: &mut DynSlice) {
+        slice.profile.push(tree::arity(Self::COUNT));
+        self.push_items_onto(slice);
+    }
+}
+/// The items of a list, one by one.
+pub trait SliceItems {
+    const COUNT: usize;
+    fn push_items_onto(self, slice: &mut DynSlice);
+}
+impl SliceItems for Nil {
+    const COUNT: usize = 0;
+    fn push_items_onto(self, _: &mut DynSlice) {}
+}
+impl<H: Nested<Node: SliceNode>, T: SliceItems> SliceItems for Cons<H, T> {
+    const COUNT: usize = 1 + T::COUNT;
+    fn push_items_onto(self, slice: &mut DynSlice) {
+        self.head.node().push_onto(slice);
+        self.tail.push_items_onto(slice);
+    }
+}
+
 /// The kept modes side by side, and the offset of the others.
 fn slice(layout: &DynLayout, at: &DynSlice) -> Result<(DynLayout, usize), Fault> {
     if layout.size() == 0 {
@@ -139,5 +227,15 @@ impl DynLayout {
     /// ```
     pub fn slice(&self, at: &DynSlice) -> Result<(DynLayout, usize), LayoutError> {
         slice(self, at).map_err(|fault| LayoutError::new("slice", fault).with_operands(self, at))
+    }
+
+    /// Does the slice match the shape, and is each of its numbers below the extent that it counts in?
+    pub(crate) fn fixes_within(&self, at: &DynSlice) -> bool {
+        let mut within = true;
+        let matches = for_each_leaf(&at.profile, self.view().profile, |leaf, under| {
+            let extent = self.view().shape[under.leaves].iter().product();
+            within &= at.leaves[leaf].is_none_or(|number| number < extent);
+        });
+        matches && within
     }
 }

@@ -204,8 +204,8 @@ impl<'a> Items<'a> {
 /// # Ok::<(), LayoutError>(())
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no right operand of a `DynLayout`",
-    label = "neither a layout nor a number nor a tiler",
+    message = "this is no right operand of a `DynLayout`",
+    label = "`{Self}`: neither a layout nor a number nor a tiler",
     note = "a tiler that goes mode by mode is written `tiler!(2, 3)`, or read from text: `\"<2,3>\".parse::<DynTiler>()?`"
 )]
 pub trait IntoDynTiler: Into<DynTiler> {}

@@ -196,10 +196,15 @@ pub enum Fault {
     NoSwizzle,
     /// Recast: a swizzle that leaves the lowest `base` bits alone acts within a unit, or the unit is no power of two.
     SwizzleUnit {
-        /// How many of the lowest bits the swizzle leaves alone.
-        base: u32,
+        /// Elements that the swizzle moves as a whole.
+        block: usize,
         /// Elements in a unit.
         unit: usize,
+    },
+    /// Downcast of a swizzled layout: the parts of an element are no power of two.
+    SwizzleParts {
+        /// Parts of an element.
+        parts: usize,
     },
     /// Inverse of a swizzled layout: the swizzle is of offsets that do not begin at 0.
     SwizzleOffset {
@@ -297,7 +302,7 @@ impl Fault {
             UnitStride { .. } => ErrorKind::UnitStride,
             EmptyTuple | Depth { .. } | Incongruent | NotWeaklyCongruent => ErrorKind::Profile,
             Leaf { .. } | NoIndex | Still { .. } => ErrorKind::Profile,
-            SwizzleUnit { .. } | SwizzleOffset { .. } => ErrorKind::Divisibility,
+            SwizzleUnit { .. } | SwizzleParts { .. } | SwizzleOffset { .. } => ErrorKind::Divisibility,
             SwizzleBits => ErrorKind::Carry,
             SwizzleWidth { .. } | Overflow => ErrorKind::Overflow,
             Storage { .. } | Coordinate | Image | Share { .. } | Backwards { .. } => ErrorKind::Bounds,
@@ -371,11 +376,11 @@ impl fmt::Display for Fault {
             }
             Fault::SwizzleWidth { needed, width } => write!(f, "{needed} bits are needed, and usize has {width}"),
             Fault::NoSwizzle => f.write_str("what they do one after the other, no single swizzle does"),
-            Fault::SwizzleUnit { base, unit } => {
-                write!(
-                    f,
-                    "the swizzle leaves {base} bits alone, and a unit of {unit} elements is not 2^k with k up to {base}"
-                )
+            Fault::SwizzleUnit { block, unit } => {
+                write!(f, "the swizzle moves blocks of {block}, which is not a multiple of the unit's {unit}")
+            }
+            Fault::SwizzleParts { parts } => {
+                write!(f, "the swizzle moves bits, and {parts} parts of an element are no power of two")
             }
             Fault::SwizzleOffset { offset } => write!(f, "{offset} is added before the swizzle, and it has to be 0"),
             Fault::SwizzleBits => {

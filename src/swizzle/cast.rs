@@ -1,71 +1,102 @@
-//! Swizzles of the same memory in other units: `Swizzle<B, M, S>` in units of `2^k` elements is `Swizzle<B, M - k, S>`.
+//! Swizzles of the same memory in other units: `Swizzle<B, M, S>` in units of `2^k` elements is `Swizzle<B, M - k, S>`, in parts of `2^k`
+//! `Swizzle<B, M + k, S>`.
 //!
-//! A const parameter cannot be computed from another one in a type, so what is needed of `M` stands in tables: up to 16, and units
-//! of up to 128 elements.
+//! A const parameter cannot be computed from another one in a type. So `2^M` is divided and multiplied as a static integer, and the swizzle
+//! with that unit is found in a table.
 
-use super::Swizzle;
-use crate::int::StaticInt;
+use typenum::{B0, B1, UInt, UTerm};
 
-/// `Self: UpcastSwizzle<N>`: the swizzle in units of `N` elements. CuTe's `upcast`.
-///
-/// `upcast(Sw)(x / n) == Sw(x) / n`, and elements keep their place within a unit.
-///
-/// ```
-/// use layout_algebra::prelude::*;
-/// let bytes = Swizzle::<3, 4, 3>::new();
-/// let halves: Swizzle<3, 3, 3> = UpcastSwizzle::<Int<2>>::upcast_swizzle(bytes);
-/// assert!((0..4096).all(|x| halves.apply(x / 2) == bytes.apply(x) / 2));
-/// ```
+use super::{DynSwizzle, Swizzle};
+use crate::error::LayoutError;
+use crate::int::{False, MulInt, NotExact, One, StaticInt, True};
+use crate::multiple::Multiple;
+use crate::number::{Exact, Quotient};
+use crate::refusal::{SwizzleParts, SwizzleUnit};
+use crate::undefined::Undefined;
+
+/// The function of offsets `self` in units of `Units` elements, and then in parts, `Parts` of them to a unit, both static: [`Exact`] or
+/// [`Undefined`].
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` has no form in units of that many elements",
-    label = "the swizzle acts within a unit, or the unit is no power of two",
-    note = "`Swizzle<B, M, S>` is known in units of 2^k elements for k up to M, and up to 7"
+    message = "cannot change the unit of these offsets: only swizzles know theirs",
+    label = "`{Self}` is not a swizzle of the types, nor a `DynSwizzle`, nor a chain of such",
+    note = "types know swizzles of up to 16 bits below those that they change; `DynSwizzle` knows all"
 )]
-pub trait UpcastSwizzle<N> {
-    /// The swizzle of units.
+pub trait CastSwizzle<Units, Parts> {
     type Output;
-    /// The same swizzle of units.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// let halves = UpcastSwizzle::<Int<2>>::upcast_swizzle(Swizzle::<3, 4, 3>::new());
-    /// assert_eq!(halves, Swizzle::<3, 3, 3>::new()); // units of 16 bytes stay whole
-    /// ```
-    fn upcast_swizzle(self) -> Self::Output;
+    fn cast_swizzle(self) -> Result<Self::Output, LayoutError>;
+}
+impl<const B: u32, const M: u32, const S: i32, Units, Parts> CastSwizzle<Units, Parts> for Swizzle<B, M, S>
+where
+    Exponent<M>: PowerOfTwo<Output: Quotient<Units>>,
+    <Unit<M> as Quotient<Units>>::Output: WithUnit<Swizzle<B, M, S>, Units, Parts>,
+{
+    type Output = <<Unit<M> as Quotient<Units>>::Output as WithUnit<Self, Units, Parts>>::Output;
+    #[inline(always)]
+    fn cast_swizzle(self) -> Result<Self::Output, LayoutError> {
+        Ok(<Unit<M> as Quotient<Units>>::Output::swizzle())
+    }
+}
+impl<Units: StaticInt, Parts: StaticInt> CastSwizzle<Units, Parts> for DynSwizzle {
+    type Output = Exact<DynSwizzle>;
+    #[inline(always)]
+    fn cast_swizzle(self) -> Result<Self::Output, LayoutError> {
+        Ok(Exact(self.upcast(Units::VALUE)?.downcast(Parts::VALUE)?))
+    }
+}
+/// `2^M`, the number of offsets that stay together.
+pub(crate) type Unit<const M: u32> = <Exponent<M> as PowerOfTwo>::Output;
+
+/// The swizzle `Sw` with the unit `self * Parts`, where `self` is an [`Exact`] quotient.
+pub trait WithUnit<Sw, Units, Parts> {
+    type Output;
+    fn swizzle() -> Self::Output;
+}
+impl<const B: u32, const M: u32, const S: i32, Units, Parts> WithUnit<Swizzle<B, M, S>, Units, Parts> for NotExact
+where
+    Exponent<M>: PowerOfTwo,
+{
+    type Output = Undefined<SwizzleUnit<Unit<M>, Units>>;
+    #[inline(always)]
+    fn swizzle() -> Self::Output {
+        Undefined::new()
+    }
+}
+impl<Q, Sw, Units, Parts: IsPowerOfTwo<Output: InParts<Q, Parts, Sw>>> WithUnit<Sw, Units, Parts> for Exact<Q> {
+    type Output = <Parts::Output as InParts<Q, Parts, Sw>>::Output;
+    #[inline(always)]
+    fn swizzle() -> Self::Output {
+        Parts::Output::swizzle()
+    }
 }
 
-/// `Self: DowncastSwizzle<N>`: the swizzle in units of 1/`N` of an element. CuTe's `downcast`.
-///
-/// `downcast(Sw)(n * x + k) == n * Sw(x) + k` for `k < n`
-///
-/// ```
-/// use layout_algebra::prelude::*;
-/// let halves = Swizzle::<3, 3, 3>::new();
-/// let bytes: Swizzle<3, 4, 3> = DowncastSwizzle::<Int<2>>::downcast_swizzle(halves);
-/// assert!((0..4096).all(|x| bytes.apply(2 * x + 1) == 2 * halves.apply(x) + 1));
-/// ```
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` has no form in parts of an element as many as that",
-    label = "the number of parts is no power of two",
-    note = "`Swizzle<B, M, S>` is known in parts of 2^k for k up to 7, and M up to 16"
-)]
-pub trait DowncastSwizzle<N> {
-    /// The swizzle of parts.
+/// The swizzle `Sw` with the unit `Q * Parts`, if `self` says that this is a power of two.
+pub trait InParts<Q, Parts, Sw> {
     type Output;
-    /// The same swizzle of parts.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// let bytes = DowncastSwizzle::<Int<4>>::downcast_swizzle(Swizzle::<3, 2, 3>::new());
-    /// assert_eq!(bytes, Swizzle::<3, 4, 3>::new());
-    /// ```
-    fn downcast_swizzle(self) -> Self::Output;
+    fn swizzle() -> Self::Output;
 }
+impl<Q, Parts, Sw> InParts<Q, Parts, Sw> for False {
+    type Output = Undefined<SwizzleParts<Parts>>;
+    #[inline(always)]
+    fn swizzle() -> Self::Output {
+        Undefined::new()
+    }
+}
+impl<Q: MulInt<Parts, Output: Based<Sw>>, Parts, Sw> InParts<Q, Parts, Sw> for True {
+    type Output = Exact<<Q::Output as Based<Sw>>::Output>;
+    #[inline(always)]
+    fn swizzle() -> Self::Output {
+        Exact(Q::Output::BASED)
+    }
+}
+
+// ---- powers of two ------------------------------------------------------------------------------------------------
 
 /// The number `E` in the exponent.
 pub struct Exponent<const E: u32>;
+/// The number `|S|` in the exponent.
+pub struct Distance<const S: i32>;
 
-/// `2^E`
+/// `2^E` and `2^|S|`
 #[diagnostic::on_unimplemented(
     message = "a swizzle above this many bits is unknown to the types",
     label = "`{Self}` is beyond 16",
@@ -75,35 +106,64 @@ pub trait PowerOfTwo {
     /// The power.
     type Output: StaticInt;
 }
-
-/// For each base `M` with the bases `M`, `M + 1`, .. above it, `2^0`, `2^1`, .. times as large.
-macro_rules! bases {
-    () => {};
-    ($base:literal $($above:literal)*) => {
-        impl PowerOfTwo for Exponent<$base> {
-            type Output = typenum::U<{ 1 << $base }>;
+/// The swizzle with the bits and the distance of `Sw` and the unit `self`, a power of two.
+#[diagnostic::on_unimplemented(
+    message = "a swizzle above this many bits is unknown to the types",
+    label = "the types know units of up to 65536 elements",
+    note = "`DynSwizzle` knows all swizzles"
+)]
+pub trait Based<Sw> {
+    type Output;
+    const BASED: Self::Output;
+}
+macro_rules! powers {
+    ($($exponent:literal $power:ident;)*) => {
+        $(impl PowerOfTwo for Exponent<$exponent> {
+            type Output = typenum::consts::$power;
         }
-        bases!(@above $base; $base $($above)*; U1 U2 U4 U8 U16 U32 U64 U128);
-        bases!($($above)*);
-    };
-    (@above $base:literal; ; $($unit:ident)*) => {};
-    (@above $base:literal; $($above:literal)*; ) => {};
-    (@above $base:literal; $above:literal $($more:literal)*; $unit:ident $($units:ident)*) => {
-        impl<const B: u32, const S: i32> UpcastSwizzle<typenum::consts::$unit> for Swizzle<B, $above, S> {
-            type Output = Swizzle<B, $base, S>;
-            #[inline(always)]
-            fn upcast_swizzle(self) -> Self::Output {
-                Swizzle
-            }
+        impl PowerOfTwo for Distance<$exponent> {
+            type Output = typenum::consts::$power;
         }
-        impl<const B: u32, const S: i32> DowncastSwizzle<typenum::consts::$unit> for Swizzle<B, $base, S> {
-            type Output = Swizzle<B, $above, S>;
-            #[inline(always)]
-            fn downcast_swizzle(self) -> Self::Output {
-                Swizzle
-            }
-        }
-        bases!(@above $base; $($more)*; $($units)*);
+        impl<const B: u32, const M: u32, const S: i32> Based<Swizzle<B, M, S>> for typenum::consts::$power {
+            type Output = Swizzle<B, $exponent, S>;
+            const BASED: Self::Output = Swizzle;
+        })*
     };
 }
-bases!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16);
+powers! {
+    0 U1; 1 U2; 2 U4; 3 U8; 4 U16; 5 U32; 6 U64; 7 U128; 8 U256; 9 U512; 10 U1024; 11 U2048; 12 U4096; 13 U8192; 14 U16384; 15 U32768; 16 U65536;
+}
+macro_rules! backwards {
+    ($($distance:literal)*) => {
+        $(impl PowerOfTwo for Distance<{ -$distance }> {
+            type Output = typenum::U<{ 1 << $distance }>;
+        })*
+    };
+}
+backwards!(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16);
+
+/// Is the number a static power of two?
+pub trait IsPowerOfTwo {
+    type Output;
+}
+impl IsPowerOfTwo for UTerm {
+    type Output = False;
+}
+impl IsPowerOfTwo for One {
+    type Output = True;
+}
+impl<U, B> IsPowerOfTwo for UInt<UInt<U, B>, B0>
+where
+    UInt<U, B>: IsPowerOfTwo,
+{
+    type Output = <UInt<U, B> as IsPowerOfTwo>::Output;
+}
+impl<U, B> IsPowerOfTwo for UInt<UInt<U, B>, B1> {
+    type Output = False;
+}
+impl IsPowerOfTwo for usize {
+    type Output = False;
+}
+impl<N> IsPowerOfTwo for Multiple<N> {
+    type Output = False;
+}

@@ -186,7 +186,7 @@ impl DynSwizzle {
             return Ok(*self);
         }
         if !unit.is_power_of_two() || unit.trailing_zeros() > self.base {
-            return Err(LayoutError::new("upcast", Fault::SwizzleUnit { base: self.base, unit }));
+            return Err(LayoutError::new("upcast", Fault::SwizzleUnit { block: 1 << self.base, unit }));
         }
         Ok(DynSwizzle::known(self.bits, self.base - unit.trailing_zeros(), self.shift))
     }
@@ -208,7 +208,7 @@ impl DynSwizzle {
             return Ok(*self);
         }
         if !parts.is_power_of_two() {
-            return Err(LayoutError::new("downcast", Fault::SwizzleUnit { base: self.base, unit: parts }));
+            return Err(LayoutError::new("downcast", Fault::SwizzleParts { parts }));
         }
         DynSwizzle::new(self.bits, self.base + parts.trailing_zeros(), self.shift)
     }

@@ -27,7 +27,7 @@ use crate::stand_in::StandIn;
 use crate::strided::StridedLayout;
 use crate::tensor::algorithm::elem_less;
 use crate::tensor::bounds;
-use crate::tensor::deal::Dealt;
+use crate::tensor::deal::{Dealt, ThreadValue};
 use crate::tensor::fixes::FixesWithin;
 use crate::tensor::fragment::Fragment;
 use crate::tensor::like::{FragmentLayout, FragmentShape, StaticShape};
@@ -312,13 +312,13 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
     #[track_caller]
     pub fn slice<C>(&self, coordinate: C) -> Tensor<Corner<T::Dynamic>, Sliced<IdentityLayout<T, S, D>, C>>
     where
-        C: Nested<Node: FixesWithin<S::Node> + Node> + Copy,
+        C: Nested<Node: FixesWithin<S::Node> + Node> + Clone,
         IdentityLayout<T, S, D>: Slice<C>,
     {
-        if !coordinate.node().fixes_within(self.shape().node()) {
+        if !coordinate.clone().node().fixes_within(self.shape().node()) {
             outside("slice", self.layout());
         }
-        let corner = self.locate(self.shape().complete(coordinate.node()));
+        let corner = self.locate(self.shape().complete(coordinate.clone().node()));
         Tensor::from_corner(corner, Slice::sliced(*self.layout(), coordinate).0)
     }
 
@@ -365,7 +365,7 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
         C: Project<P>,
         Self: CutCoordinates<Tiler<PX>, Inner<C::Output>>,
     {
-        self.cut_out(Tiler::new(tiler.into_modes().project()), Inner::new(coordinate.project()))
+        self.cut_out(Tiler::const_new(tiler.into_modes().project()), Inner::new(coordinate.project()))
     }
 
     /// The coordinates of one element of every tile. CuTe's `outer_partition`.
@@ -427,11 +427,12 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
     /// # Ok::<(), LayoutError>(())
     /// ```
     #[inline(always)]
-    pub fn partition_tv<X, V>(&self, tiler: X, tv: V, thread: usize) -> Result<CutOf<Self, X, Dealt<V>>, LayoutError>
+    pub fn partition_tv<X, V, W>(&self, tiler: X, tv: V, thread: usize) -> Result<CutOf<Self, X, Dealt<W>>, LayoutError>
     where
-        Self: CutCoordinates<X, Dealt<V>>,
+        (): ThreadValue<V, W>,
+        Self: CutCoordinates<X, Dealt<W>>,
     {
-        self.cut_out(tiler, Dealt::new(tv, thread))
+        self.cut_out(tiler, Dealt::new(<()>::thread_value(tv), thread))
     }
 
     unary! {

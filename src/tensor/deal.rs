@@ -11,6 +11,7 @@ use core::ops::RangeFull;
 use crate::algebra::LayoutAlgebra;
 use crate::algebra::composition::Compose;
 use crate::algebra::divide::ZippedDivide;
+use crate::candidate::parts;
 use crate::error::LayoutError;
 use crate::layout::Layout;
 use crate::stand_in::StandIn;
@@ -40,6 +41,10 @@ impl<V> Dealt<V> {
     pub(crate) const fn new(tv: V, thread: usize) -> Self {
         Dealt { tv, thread }
     }
+    #[cfg(feature = "alloc")]
+    pub(super) fn into_parts(self) -> (V, usize) {
+        (self.tv, self.thread)
+    }
 }
 
 impl<S, D, T, V, Z> Partition<T, Dealt<V>> for StridedLayout<S, D>
@@ -51,10 +56,33 @@ where
     type At = <Z::Output as ShareOf>::At;
     #[inline(always)]
     fn partition(self, tiler: T, dealt: Dealt<V>) -> Result<(Self::Divided, Self::At), LayoutError> {
-        let dealt_out = self.try_zipped_divide(tiler)?.try_compose(Tiler::new((dealt.tv, Keep)))?;
+        let dealt_out = self.try_zipped_divide(tiler)?.try_compose(Tiler::const_new((dealt.tv, Keep)))?;
         Ok((dealt_out, Z::Output::share_of(dealt.thread)))
     }
 }
+
+parts! {
+    /// `(): ThreadValue<V, W>`: `V` is a layout of threads and values, and `W` is the same type.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use layout_algebra::tensor::ThreadValue;
+    /// use static_assertions::{assert_impl_all, assert_not_impl_any};
+    /// type Tv = Layout!(((4, 2), 2):((1, 8), 4));
+    /// assert_impl_all!((): ThreadValue<Tv, Tv>);
+    /// assert_not_impl_any!((): ThreadValue<usize, usize>);
+    /// ```
+    #[diagnostic::on_unimplemented(
+        message = "a thread-value layout has to be a layout of two modes, threads and values",
+        label = "`{A}` is none",
+        note = "`make_layout_tv` makes it of a layout of threads and a layout of values"
+    )]
+    ThreadValue thread_value: TwoModes;
+}
+/// A layout of two modes.
+pub trait TwoModes {}
+impl<A, B, D> TwoModes for StridedLayout<(A, B), D> {}
+impl TwoModes for StandIn {}
 
 /// A layout `((thread, value), (tiles, ..))`, of which the share of a thread is wanted.
 pub trait ShareOf: Addressable {
@@ -100,15 +128,17 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// # Ok::<(), LayoutError>(())
     /// ```
     #[inline(always)]
-    pub fn partition_tv<T, V>(
+    pub fn partition_tv<T, V, W>(
         &self,
         tiler: T,
         tv: V,
         thread: usize,
-    ) -> Result<Tensor<S::View<'_>, PartitionOf<L, T, Dealt<V>>>, LayoutError>
+    ) -> Result<Tensor<S::View<'_>, PartitionOf<L, T, Dealt<W>>>, LayoutError>
     where
-        L: Partition<T, Dealt<V>>,
+        (): ThreadValue<V, W>,
+        L: Partition<T, Dealt<W>>,
     {
+        let tv = <()>::thread_value(tv);
         let (dealt, at) = self.layout().clone().partition(tiler, Dealt { tv, thread })?;
         self.cut(dealt, at)
     }
@@ -131,16 +161,18 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// # Ok::<(), LayoutError>(())
     /// ```
     #[inline(always)]
-    pub fn partition_tv_mut<T, V>(
+    pub fn partition_tv_mut<T, V, W>(
         &mut self,
         tiler: T,
         tv: V,
         thread: usize,
-    ) -> Result<Tensor<S::ViewMut<'_>, PartitionOf<L, T, Dealt<V>>>, LayoutError>
+    ) -> Result<Tensor<S::ViewMut<'_>, PartitionOf<L, T, Dealt<W>>>, LayoutError>
     where
         S: StorageMut,
-        L: Partition<T, Dealt<V>>,
+        (): ThreadValue<V, W>,
+        L: Partition<T, Dealt<W>>,
     {
+        let tv = <()>::thread_value(tv);
         let (dealt, at) = self.layout().clone().partition(tiler, Dealt { tv, thread })?;
         self.cut_mut(dealt, at)
     }

@@ -55,6 +55,8 @@ mod vector;
 
 // Cutting and dealing.
 mod deal;
+#[cfg(feature = "alloc")]
+mod dynamic;
 mod partition;
 mod project;
 mod threads;
@@ -82,7 +84,7 @@ pub use storage::HasAxes;
 pub use algorithm::{Gemm, elem_less};
 pub use coordinates::{CoordinateTensor, CutCoordinates, CutOf};
 pub use cosize::{CosizeOf, StaticCosize};
-pub use deal::Dealt;
+pub use deal::{Dealt, ThreadValue};
 pub use fragment::Fragment;
 pub use injective::Injective;
 pub use like::CompactLike;
@@ -92,6 +94,8 @@ pub use predicates::{Predicates, Within};
 pub use project::Project;
 pub use ragged::{Ragged, RaggedTile};
 pub(crate) use rank::{Ranked, RankedLayout, Refused};
+#[doc(hidden)]
+pub use refused::{RefusedCoordinates, RefusedTile};
 pub use room::Holds;
 pub use threads::Threads;
 pub use tv::{MakeLayoutTv, make_layout, make_layout_tv};
@@ -101,4 +105,4 @@ pub use whole::Pairs;
 #[cfg(feature = "rayon")]
 pub use parallel::ParallelParts;
 #[cfg(feature = "bytemuck")]
-pub use recast::{ByteSize, RecastOf};
+pub use recast::{ByteSize, RecastFrom, RecastOf};

@@ -79,6 +79,10 @@ impl<C> Inner<C> {
     pub(super) fn new(coordinate: C) -> Self {
         Inner(coordinate)
     }
+    #[cfg(feature = "alloc")]
+    pub(super) fn into_coordinate(self) -> C {
+        self.0
+    }
 }
 /// A coordinate within a tile: the tiles are kept.
 ///
@@ -95,6 +99,10 @@ impl<C> Outer<C> {
     #[inline(always)]
     pub(super) fn new(coordinate: C) -> Self {
         Outer(coordinate)
+    }
+    #[cfg(feature = "alloc")]
+    pub(super) fn into_coordinate(self) -> C {
+        self.0
     }
 }
 
@@ -244,7 +252,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         C: ProjectBeside<P>,
         L: Partition<Tiler<PT>, Inner<C::Output>>,
     {
-        self.local_tile(Tiler::new(tiler.into_modes().project()), coordinate.project_beside())
+        self.local_tile(Tiler::const_new(tiler.into_modes().project()), coordinate.project_beside())
     }
 
     /// The element at a coordinate of every tile. CuTe's `outer_partition`.

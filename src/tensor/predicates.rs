@@ -23,8 +23,8 @@ use crate::tuple::Nested;
 /// assert_eq!((lower.count(), lower.holds(1), lower.holds(2), lower.holds(4)), (4, true, false, false));
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not say which elements are meant",
-    label = "neither a tensor of `bool` nor coordinates within a shape",
+    message = "this does not say which elements are meant",
+    label = "`{Self}`: neither a tensor of `bool` nor coordinates within a shape",
     note = "a predicate for each element: `coordinates.predicates((m, n))`, or unstored `coordinates.within((m, n))`"
 )]
 pub trait Predicates {

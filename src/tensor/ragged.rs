@@ -109,13 +109,13 @@ pub trait RaggedTile<X, C>: IntTuple {
 impl<T, X, C> RaggedTile<X, C> for T
 where
     T: IntTuple<Node: BasisFrom<Zero, Stride: Untangle>>,
-    X: Copy,
+    X: Clone,
     Identity<T>: RoundUp<X, Output: RoundedTile<X, C>>,
 {
     type Output = <<Identity<T> as RoundUp<X>>::Output as RoundedTile<X, C>>::Output;
     #[inline(always)]
     fn coordinates(self, tiler: X, coordinate: C) -> Result<Self::Output, LayoutError> {
-        RoundUp::evaluated(IdentityLayout::of(self), tiler)?.rounded_tile(tiler, coordinate)
+        RoundUp::evaluated(IdentityLayout::of(self), tiler.clone())?.rounded_tile(tiler, coordinate)
     }
 }
 

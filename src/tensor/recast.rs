@@ -10,6 +10,7 @@ use crate::algebra::LayoutAlgebra;
 use crate::algebra::recast::{Recast, Recasted};
 use crate::error::{Fault, LayoutError};
 use crate::int::{Int, StaticInt};
+use crate::number::gcd;
 use crate::tensor::storage::{Addressable, Contiguous, StorageMut, Tensor};
 
 /// Plain data whose size is part of its type: the numbers of Rust.
@@ -21,13 +22,19 @@ use crate::tensor::storage::{Addressable, Contiguous, StorageMut, Tensor};
 /// assert_type_eq_all!(<f32 as ByteSize>::Bytes, Int<4>);
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "the size of `{Self}` is no type",
-    label = "cannot be recast",
-    note = "the integers and floats of Rust can be"
+    message = "cannot recast to elements of a type without a size known as a type",
+    label = "`{Self}` has no such size",
+    note = "the integers and floats of Rust have one, and what else is `ByteSize`"
 )]
 pub trait ByteSize: Pod {
-    /// Its size in bytes, `size_of::<Self>()`.
+    /// Its size in bytes, `size_of::<Self>()`; any other does not compile.
     type Bytes: StaticInt;
+    /// The size once more, compared with that of the type.
+    #[doc(hidden)]
+    const CHECKED: usize = {
+        assert!(Self::Bytes::VALUE == size_of::<Self>(), "`Bytes` has to be the size of the type");
+        Self::Bytes::VALUE
+    };
 }
 macro_rules! sizes {
     ($($bytes:literal: $($type:ty)*;)*) => {
@@ -44,6 +51,46 @@ sizes! {
     16: u128 i128;
 }
 
+/// `U: RecastFrom<T>`: elements `T` can be seen as elements `U`, plain data of known sizes both. It stands on the new type, which is named where a
+/// tensor is recast, so that a tensor of other elements has the method, and the message says what is wrong with them.
+///
+/// ```
+/// use layout_algebra::tensor::RecastFrom;
+/// use static_assertions::{assert_impl_all, assert_not_impl_any};
+/// assert_impl_all!(u8: RecastFrom<f32>);
+/// assert_not_impl_any!(u8: RecastFrom<String>);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "cannot recast elements of a type without a size known as a type",
+    label = "`{T}` as `{Self}`: not both have such a size",
+    note = "the integers and floats of Rust have one, and what else is `ByteSize`"
+)]
+pub trait RecastFrom<T>: ByteSize {
+    /// Both sizes in bytes.
+    type Sizes: Default;
+    /// Those of the elements that make whole new ones, from the first on.
+    #[doc(hidden)]
+    fn cast(elements: &[T]) -> Result<&[Self], PodCastError>;
+    /// The same, to change them.
+    #[doc(hidden)]
+    fn cast_mut(elements: &mut [T]) -> Result<&mut [Self], PodCastError>;
+}
+impl<T: ByteSize, U: ByteSize> RecastFrom<T> for U {
+    type Sizes = (T::Bytes, U::Bytes);
+    fn cast(elements: &[T]) -> Result<&[U], PodCastError> {
+        bytemuck::try_cast_slice(&elements[..whole::<T, U>(elements.len())])
+    }
+    fn cast_mut(elements: &mut [T]) -> Result<&mut [U], PodCastError> {
+        let length = whole::<T, U>(elements.len());
+        bytemuck::try_cast_slice_mut(&mut elements[..length])
+    }
+}
+
+/// How many of `length` elements `T` make whole elements `U`, if the first begins with one.
+fn whole<T: ByteSize, U: ByteSize>(length: usize) -> usize {
+    length - length % (U::CHECKED / gcd(T::CHECKED, U::CHECKED))
+}
+
 /// The layout `L` of elements `T` as one of elements `U`.
 ///
 /// ```
@@ -53,22 +100,17 @@ sizes! {
 /// assert_type_eq_all!(RecastOf<Layout!((8, 4)), u8, u32>, Layout!((2, 4)));
 /// assert_type_eq_all!(RecastOf<Layout!((2, 4)), u32, u8>, Layout!((8, 4)));
 /// ```
-pub type RecastOf<L, T, U> = Recasted<L, (<T as ByteSize>::Bytes, <U as ByteSize>::Bytes)>;
-
-/// What of a slice of elements of `from` bytes is whole elements of `to` bytes.
-fn whole(length: usize, from: usize, to: usize) -> usize {
-    if to <= from { length } else { length - length % (to / from) }
-}
+pub type RecastOf<L, T, U> = Recasted<L, <U as RecastFrom<T>>::Sizes>;
 
 fn fault(error: PodCastError, bytes: usize) -> Fault {
     match error {
         PodCastError::TargetAlignmentGreaterAndInputNotAligned => Fault::Alignment { bytes },
-        // Sizes are powers of two, and the slice ends with a whole element.
+        // The slice ends with a whole element.
         _ => Fault::ZeroUnit,
     }
 }
 
-impl<S: Contiguous<Item: ByteSize> + AsRef<[S::Item]>, L: Addressable> Tensor<S, L> {
+impl<S: Contiguous + AsRef<[S::Item]>, L: Addressable> Tensor<S, L> {
     /// The same memory as elements of type `U`, larger or smaller: the layout is upcast or downcast with them. CuTe's `recast<U>(tensor)`.
     ///
     /// # Errors
@@ -87,12 +129,10 @@ impl<S: Contiguous<Item: ByteSize> + AsRef<[S::Item]>, L: Addressable> Tensor<S,
     #[allow(clippy::type_complexity, reason = "a tensor or an error")]
     pub fn recast<U>(&self) -> Result<Tensor<&[U], RecastOf<L, S::Item, U>>, LayoutError>
     where
-        U: ByteSize,
-        L: Recast<(<S::Item as ByteSize>::Bytes, U::Bytes), Output: Addressable>,
+        U: RecastFrom<S::Item>,
+        L: Recast<U::Sizes, Output: Addressable>,
     {
-        let elements = self.storage().as_ref();
-        let length = whole(elements.len(), size_of::<S::Item>(), size_of::<U>());
-        let elements = bytemuck::try_cast_slice(&elements[..length]);
+        let elements = U::cast(self.storage().as_ref());
         let layout = self.layout().clone().try_recast(Default::default())?;
         match elements {
             Ok(elements) => Tensor::new(elements, layout),
@@ -103,7 +143,7 @@ impl<S: Contiguous<Item: ByteSize> + AsRef<[S::Item]>, L: Addressable> Tensor<S,
 
 impl<S, L: Addressable> Tensor<S, L>
 where
-    S: Contiguous<Item: ByteSize> + StorageMut + AsMut<[S::Item]>,
+    S: Contiguous + StorageMut + AsMut<[S::Item]>,
 {
     /// [`recast`](Tensor::recast), to change elements.
     ///
@@ -120,14 +160,12 @@ where
     #[allow(clippy::type_complexity, reason = "a tensor or an error")]
     pub fn recast_mut<U>(&mut self) -> Result<Tensor<&mut [U], RecastOf<L, S::Item, U>>, LayoutError>
     where
-        U: ByteSize,
-        L: Recast<(<S::Item as ByteSize>::Bytes, U::Bytes), Output: Addressable>,
+        U: RecastFrom<S::Item>,
+        L: Recast<U::Sizes, Output: Addressable>,
     {
         let layout = self.layout().clone();
         let recast = layout.clone().try_recast(Default::default())?;
-        let elements = self.storage_mut().as_mut();
-        let length = whole(elements.len(), size_of::<S::Item>(), size_of::<U>());
-        match bytemuck::try_cast_slice_mut(&mut elements[..length]) {
+        match U::cast_mut(self.storage_mut().as_mut()) {
             Ok(elements) => Tensor::new(elements, recast),
             Err(error) => Err(LayoutError::new("recast", fault(error, align_of::<U>())).with_operand(&layout)),
         }

@@ -35,8 +35,8 @@ use crate::tuple::{Cons, Leaf, Nested, Nil};
 /// assert_not_impl_any!([f32; 23]: Holds<Layout!((4, 6))>);
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "cannot make a tensor: `{Self}` has no length that the types know",
-    label = "an array is wanted here, a reference to one, or a `GenericArray`",
+    message = "cannot make a tensor: this storage has no length that the types know",
+    label = "`{Self}`: an array is wanted here, a reference to one, or a `GenericArray`",
     note = "`Tensor::new` takes any storage, and compares it with the layout when it runs; generic code names what it needs as a bound: `S: Holds<L>`"
 )]
 pub trait Holds<L> {}

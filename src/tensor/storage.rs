@@ -57,8 +57,8 @@ pub use tile::{Tile, TileMut};
 /// assert_eq!((total(&t), total(&t.slice((.., 1)))), (10, 7));
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not hold the elements of a tensor",
-    label = "not storage",
+    message = "this does not hold the elements of a tensor",
+    label = "`{Self}`: not storage",
     note = "storage is a `Vec`, an array, a slice, or a tile of another tensor"
 )]
 pub unsafe trait Storage {
@@ -113,8 +113,8 @@ impl<T, S: Storage<Item = T>> StorageOf<T> for S {}
 /// # Ok::<(), LayoutError>(())
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` holds elements that cannot be changed",
-    label = "not mutable storage",
+    message = "this holds elements that cannot be changed",
+    label = "`{Self}`: not mutable storage",
     note = "mutable storage is a `Vec`, an array, a mutable slice, or a mutable tile of another tensor"
 )]
 pub unsafe trait StorageMut: Storage {
@@ -142,8 +142,8 @@ pub unsafe trait StorageMut: Storage {
 /// assert_eq!((Contiguous::length(&[0; 24]), Contiguous::length(&vec![0; 24])), (24, 24));
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "cannot make a tensor on `{Self}`",
-    label = "not memory without gaps",
+    message = "cannot make a tensor: this is not memory without gaps",
+    label = "`{Self}`: not storage",
     note = "a tensor is made on a `Vec`, an array, a slice, or a reference to one of these; one on a raw pointer is `Tensor::from_raw`"
 )]
 pub unsafe trait Contiguous: Storage {

@@ -97,7 +97,7 @@ where
     #[inline(always)]
     fn stand(&self, thread: usize) -> Result<(Self::Tiler, Self::Place), Fault> {
         let (shape, stride) = (self.shape().node(), self.stride().node());
-        Ok((Tiler::new(shape.sizes()?.tree()), shape.stand(stride, thread).tree()))
+        Ok((Tiler::const_new(shape.sizes()?.tree()), shape.stand(stride, thread).tree()))
     }
 }
 

@@ -260,7 +260,11 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// # Ok::<(), LayoutError>(())
     /// ```
     #[inline(always)]
-    pub fn relayout<M: Addressable>(self, layout: M) -> Result<Tensor<S, M>, LayoutError> {
+    pub fn relayout<M, N: Addressable>(self, layout: M) -> Result<Tensor<S, N>, LayoutError>
+    where
+        (): UnderLayout<M, N>,
+    {
+        let layout = <()>::layout(layout);
         match self.storage.accepts(Some(&self.layout), &layout) {
             Ok(()) => Ok(Tensor { storage: self.storage, layout }),
             Err(fault) => Err(LayoutError::new("relayout", fault).with_operands(&self.layout, &layout)),

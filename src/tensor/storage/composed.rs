@@ -12,9 +12,7 @@ use crate::int_tuple::IntTuple;
 use crate::layout::{CoordinateOf, Layout};
 use crate::node::{Kind, Node};
 use crate::number::Number;
-use crate::profile::WeaklyCongruent;
 use crate::slice::Slice;
-use crate::stand_in::StandIn;
 use crate::strided::StridedLayout;
 use crate::swizzle::{DynSwizzle, Swizzle};
 use crate::tensor::bounds::{self, Modes};
@@ -27,6 +25,11 @@ use crate::tuple::Nested;
 ///
 /// # Safety
 /// `map` is `swizzle().apply`, a bijection, always the same; `KNOWN` is `swizzle()`, if it is `Some`.
+#[diagnostic::on_unimplemented(
+    message = "this is no layout of memory: behind its coordinates is more than a swizzle",
+    label = "`{Self}` is neither a `Swizzle` nor a `DynSwizzle`",
+    note = "a layout of memory is a strided one, or one under a single swizzle"
+)]
 pub unsafe trait SwizzleOfMemory: OffsetMap {
     /// The swizzle, where the types know it.
     const KNOWN: Option<DynSwizzle>;
@@ -145,7 +148,7 @@ where
     F: Number,
     S: IntTuple,
     D: IntTuple,
-    C: IntTuple + WeaklyCongruent<S> + CoordinateOf<ComposedLayout<O, F, StridedLayout<S, D>>>,
+    C: IntTuple + CoordinateOf<ComposedLayout<O, F, StridedLayout<S, D>>>,
 {
     #[inline(always)]
     fn within(self, layout: &ComposedLayout<O, F, StridedLayout<S, D>>) -> bool {
@@ -162,12 +165,12 @@ where
     S: IntTuple,
     D: IntTuple,
     ComposedLayout<O, F, StridedLayout<S, D>>: Slice<C, Output: Addressable> + Layout<Offset = usize, Shape = S>,
-    C: Nested<Node: FixesWithin<S::Node>> + Copy,
+    C: Nested<Node: FixesWithin<S::Node>> + Clone,
 {
     type Output = <ComposedLayout<O, F, StridedLayout<S, D>> as Slice<C>>::Output;
     #[inline(always)]
-    fn within(self, layout: &ComposedLayout<O, F, StridedLayout<S, D>>) -> bool {
-        self.node().fixes_within(layout.shape().node())
+    fn within(&self, layout: &ComposedLayout<O, F, StridedLayout<S, D>>) -> bool {
+        self.clone().node().fixes_within(layout.shape().node())
     }
     #[inline(always)]
     fn slice_in(self, layout: ComposedLayout<O, F, StridedLayout<S, D>>) -> (Self::Output, usize) {
@@ -183,39 +186,14 @@ where
     S: IntTuple,
     D: IntTuple,
     StridedLayout<S, D>: Partition<T, C, Divided = Z, At = A>,
-    Z: DividedUnder<O, F>,
-    A: SliceIn<Z> + SliceIn<Z::Output>,
+    Z: InnerLayout<Behind<O, F>: Addressable> + Addressable,
+    A: SliceIn<Z> + SliceIn<Z::Behind<O, F>>,
 {
-    type Divided = Z::Output;
+    type Divided = Z::Behind<O, F>;
     type At = A;
     #[inline(always)]
     fn partition(self, tiler: T, coordinate: C) -> Result<(Self::Divided, A), LayoutError> {
         let (inner, at) = Partition::<T, C>::partition(self.inner(), tiler, coordinate)?;
-        Ok((inner.divided_under(self.outer(), self.offset()), at))
-    }
-}
-
-/// A divided layout, which goes under the swizzle and the offset again.
-pub trait DividedUnder<O, F>: Addressable {
-    type Output: Addressable;
-    fn divided_under(self, outer: O, offset: F) -> Self::Output;
-}
-impl<O, F, P: IntTuple, Q: IntTuple> DividedUnder<O, F> for StridedLayout<P, Q>
-where
-    O: SwizzleOfMemory,
-    F: Number,
-    Self: Addressable,
-    ComposedLayout<O, F, Self>: Addressable,
-{
-    type Output = ComposedLayout<O, F, Self>;
-    #[inline(always)]
-    fn divided_under(self, outer: O, offset: F) -> Self::Output {
-        ComposedLayout::const_new(outer, offset, self)
-    }
-}
-impl<O, F> DividedUnder<O, F> for StandIn {
-    type Output = StandIn;
-    fn divided_under(self, _: O, _: F) -> StandIn {
-        self
+        Ok((inner.behind(self.outer(), self.offset()), at))
     }
 }

@@ -1,9 +1,7 @@
 //! What a [`DynLayout`] promises, and one under a swizzle, a [`DynComposedLayout`].
 
-use core::ops::RangeFull;
-
 use crate::composed::DynComposedLayout;
-use crate::dynamic::{DynLayout, DynShape};
+use crate::dynamic::{DynLayout, DynShape, IntoDynSlice};
 use crate::layout::Layout;
 use crate::tensor::bounds::Modes;
 use crate::tensor::order::Leaves;
@@ -53,34 +51,17 @@ unsafe impl CoordinateIn<DynLayout> for &DynShape {
     }
 }
 
-/// A layout of rank 2 as its mode `kept`, and the offset of the number `i` in the other one.
-fn mode_and_offset(layout: &DynLayout, kept: usize, i: usize) -> Option<(DynLayout, usize)> {
-    match (layout.rank(), layout.mode(kept), layout.mode(1 - kept)) {
-        (2, Ok(kept), Ok(fixed)) if i < fixed.size() => Some((kept, fixed.index(i))),
-        _ => None,
+// SAFETY: the offset of a coordinate is the sum of its modes' offsets, and each number is below the size of its part of the shape. `IntoDynSlice` is sealed: what
+// implements it converts to the same slice each time.
+unsafe impl<C: IntoDynSlice + Clone> SliceIn<DynLayout> for C {
+    type Output = DynLayout;
+    fn within(&self, layout: &DynLayout) -> bool {
+        layout.fixes_within(&self.clone().into_dyn_slice())
     }
-}
-macro_rules! slices {
-    ($($coordinate:ty, $slice:ident => $kept:literal, $number:expr;)*) => {
-        $(
-            // SAFETY: the offset of a coordinate is the sum of its modes' offsets, and the number is below the size of its mode.
-            unsafe impl SliceIn<DynLayout> for $coordinate {
-                type Output = DynLayout;
-                fn within(self, layout: &DynLayout) -> bool {
-                    let $slice = self;
-                    mode_and_offset(layout, $kept, $number).is_some()
-                }
-                fn slice_in(self, layout: DynLayout) -> (DynLayout, usize) {
-                    let $slice = self;
-                    mode_and_offset(&layout, $kept, $number).unwrap_or((layout, 0))
-                }
-            }
-        )*
-    };
-}
-slices! {
-    (RangeFull, usize), slice => 0, slice.1;
-    (usize, RangeFull), slice => 1, slice.0;
+    fn slice_in(self, layout: DynLayout) -> (DynLayout, usize) {
+        // An empty layout has no slice, and itself no offset.
+        layout.slice(&self.into_dyn_slice()).unwrap_or((layout, 0))
+    }
 }
 
 // ---- swizzled -----------------------------------------------------------------------------------------------------
@@ -124,21 +105,14 @@ unsafe impl CoordinateIn<DynComposedLayout> for &DynShape {
         layout.holds(self)
     }
 }
-macro_rules! swizzled_slices {
-    ($($coordinate:ty)*) => {
-        $(
-            // SAFETY: the inner layout's slice, and its offset added below the swizzle: the offsets of the coordinates with the fixed number in place.
-            unsafe impl SliceIn<DynComposedLayout> for $coordinate {
-                type Output = DynComposedLayout;
-                fn within(self, layout: &DynComposedLayout) -> bool {
-                    SliceIn::<DynLayout>::within(self, &layout.inner())
-                }
-                fn slice_in(self, layout: DynComposedLayout) -> (DynComposedLayout, usize) {
-                    let (inner, offset) = SliceIn::<DynLayout>::slice_in(self, layout.inner());
-                    (DynComposedLayout::const_new(layout.outer(), layout.offset() + offset, inner), 0)
-                }
-            }
-        )*
-    };
+// SAFETY: the inner layout's slice, and its offset added below the swizzle: the offsets of the coordinates with the fixed numbers in place.
+unsafe impl<C: IntoDynSlice + Clone> SliceIn<DynComposedLayout> for C {
+    type Output = DynComposedLayout;
+    fn within(&self, layout: &DynComposedLayout) -> bool {
+        SliceIn::<DynLayout>::within(self, &layout.inner())
+    }
+    fn slice_in(self, layout: DynComposedLayout) -> (DynComposedLayout, usize) {
+        let (inner, offset) = SliceIn::<DynLayout>::slice_in(self, layout.inner());
+        (DynComposedLayout::const_new(layout.outer(), layout.offset() + offset, inner), 0)
+    }
 }
-swizzled_slices! { (RangeFull, usize) (usize, RangeFull) }

@@ -13,8 +13,8 @@ parts! {
     /// assert_not_impl_any!((): OnStorage<f32, f32>);
     /// ```
     #[diagnostic::on_unimplemented(
-        message = "cannot make a tensor on `{A}`",
-        label = "not memory without gaps",
+        message = "cannot make a tensor: this is not memory without gaps",
+        label = "`{A}`: not storage",
         note = "a tensor is made on a `Vec`, an array, a slice, or a reference to one of these; one on a raw pointer is `Tensor::from_raw`"
     )]
     OnStorage storage: Contiguous;

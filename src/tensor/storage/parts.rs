@@ -27,8 +27,8 @@ use crate::tensor::text::Text;
 /// assert_eq!((Rows::part(1), Columns::part(1)), ((1, ..), (.., 1)));
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not say which mode counts the parts",
-    label = "neither `Rows` nor `Columns`",
+    message = "this does not say which mode counts the parts",
+    label = "`{Self}`: neither `Rows` nor `Columns`",
     note = "of a thread-value layout the parts are the rows: `try_parts_mut::<_, Rows>(layout)`; of a divided one they are the columns"
 )]
 pub unsafe trait Counting {

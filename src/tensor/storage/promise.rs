@@ -160,8 +160,8 @@ unsafe impl Addressable for StandIn {
 /// assert!((3, 5).within(&l) && 23.within(&l) && !(4, 0).within(&l) && !24.within(&l));
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a coordinate of this tensor",
-    label = "neither a number nor a tuple that matches the shape",
+    message = "this is not a coordinate of this tensor",
+    label = "`{Self}`: neither a number nor a tuple that matches the shape",
     note = "a coordinate has the nesting of the shape, or a coarser one"
 )]
 pub unsafe trait CoordinateIn<L: Layout>: CoordinateOf<L> + Copy {
@@ -201,15 +201,15 @@ unsafe impl<C: Copy> CoordinateIn<StandIn> for C {
 /// assert_eq!((3, ..).slice_in(l), (layout!(6:4), 3));
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not slice this tensor",
-    label = "neither a coordinate of the tensor nor one with `..` for the modes to keep",
+    message = "this does not slice this tensor",
+    label = "`{Self}`: neither a coordinate of the tensor nor one with `..` for the modes to keep",
     note = "a slice has the nesting of the shape, or a coarser one: `t.slice((1, ..))`"
 )]
-pub unsafe trait SliceIn<L>: Copy {
+pub unsafe trait SliceIn<L>: Clone {
     /// The layout of the modes kept.
     type Output: Addressable;
     /// Whether every number that the slice fixes is below the extent that it counts in.
-    fn within(self, layout: &L) -> bool;
+    fn within(&self, layout: &L) -> bool;
     /// The layout of the modes kept, and the offset of what is fixed.
     fn slice_in(self, layout: L) -> (Self::Output, usize);
 }
@@ -219,12 +219,12 @@ pub unsafe trait SliceIn<L>: Copy {
 unsafe impl<S: IntTuple, D: IntTuple, C> SliceIn<StridedLayout<S, D>> for C
 where
     StridedLayout<S, D>: Slice<C, Output: Addressable> + Layout<Offset = usize, Shape = S>,
-    C: Nested<Node: FixesWithin<S::Node>> + Copy,
+    C: Nested<Node: FixesWithin<S::Node>> + Clone,
 {
     type Output = <StridedLayout<S, D> as Slice<C>>::Output;
     #[inline(always)]
-    fn within(self, layout: &StridedLayout<S, D>) -> bool {
-        self.node().fixes_within(layout.shape().node())
+    fn within(&self, layout: &StridedLayout<S, D>) -> bool {
+        self.clone().node().fixes_within(layout.shape().node())
     }
     #[inline(always)]
     fn slice_in(self, layout: StridedLayout<S, D>) -> (Self::Output, usize) {
@@ -232,9 +232,9 @@ where
     }
 }
 // SAFETY: no slice is within.
-unsafe impl<C: Copy> SliceIn<StandIn> for C {
+unsafe impl<C: Clone> SliceIn<StandIn> for C {
     type Output = StandIn;
-    fn within(self, _: &StandIn) -> bool {
+    fn within(&self, _: &StandIn) -> bool {
         false
     }
     fn slice_in(self, layout: StandIn) -> (StandIn, usize) {

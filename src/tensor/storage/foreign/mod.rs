@@ -23,8 +23,8 @@ use crate::tensor::storage::Addressable;
 /// has_axes(&layout!((4, (2, 3))));
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` has no axes with one stride each",
-    label = "not a list of extents and strides",
+    message = "this has no axes with one stride each",
+    label = "`{Self}`: not a list of extents and strides",
     note = "a composed layout has to be copied into a plain one first"
 )]
 pub trait HasAxes: Addressable {

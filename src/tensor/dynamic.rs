@@ -1,0 +1,47 @@
+//! Tiles and shares of tensors under a [`DynLayout`]: the same methods, all found out at run time.
+
+use crate::dynamic::{DynLayout, DynSlice, IntoDynSlice, IntoDynTiler};
+use crate::error::LayoutError;
+use crate::tensor::deal::Dealt;
+use crate::tensor::partition::{Inner, Outer, Partition};
+use crate::tiler::{Keep, Tiler};
+
+/// A `_` for each mode of the first level.
+fn keep_all(layout: &DynLayout) -> DynSlice {
+    let keep = || core::iter::repeat_n(DynSlice::keep(), layout.rank());
+    if layout.depth() == 0 { DynSlice::keep() } else { tuple(keep()) }
+}
+fn tuple(parts: impl IntoIterator<Item = DynSlice>) -> DynSlice {
+    DynSlice::tuple(parts).expect("a layout has modes")
+}
+
+impl<T: IntoDynTiler, C: IntoDynSlice> Partition<T, Inner<C>> for DynLayout {
+    type Divided = DynLayout;
+    type At = DynSlice;
+    fn partition(self, tiler: T, coordinate: Inner<C>) -> Result<(DynLayout, DynSlice), LayoutError> {
+        let divided = self.zipped_divide(tiler)?;
+        let tile = keep_all(&divided.mode(0)?);
+        Ok((divided, tuple([tile, coordinate.into_coordinate().into_dyn_slice()])))
+    }
+}
+impl<T: IntoDynTiler, C: IntoDynSlice> Partition<T, Outer<C>> for DynLayout {
+    type Divided = DynLayout;
+    type At = DynSlice;
+    fn partition(self, tiler: T, coordinate: Outer<C>) -> Result<(DynLayout, DynSlice), LayoutError> {
+        let divided = self.zipped_divide(tiler)?;
+        Ok((divided, tuple([coordinate.into_coordinate().into_dyn_slice(), DynSlice::keep()])))
+    }
+}
+impl<T: IntoDynTiler, V> Partition<T, Dealt<V>> for DynLayout
+where
+    Tiler<(V, Keep)>: IntoDynTiler,
+{
+    type Divided = DynLayout;
+    type At = DynSlice;
+    fn partition(self, tiler: T, dealt: Dealt<V>) -> Result<(DynLayout, DynSlice), LayoutError> {
+        let (tv, thread) = dealt.into_parts();
+        let dealt_out = self.zipped_divide(tiler)?.compose(Tiler::const_new((tv, Keep)))?;
+        let tiles = keep_all(&dealt_out.mode(1)?);
+        Ok((dealt_out, tuple([tuple([DynSlice::from(thread), DynSlice::keep()]), tiles])))
+    }
+}
