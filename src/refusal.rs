@@ -565,13 +565,9 @@ reason! {
     /// A plain layout is wanted on the right.
     WantsPlain(), WantsPlainHolds: "the right operand is a composed layout, and has to be a plain one";
     {
-        Compose: ComposeWantsPlain "cannot compose two composed layouts: the right operand has to be a plain one";
         Divide: DivideWantsPlain "cannot divide: the right operand is a composed layout, and has to be a plain one";
-        Divide in Mode: DivideWantsPlainInMode "cannot divide mode {Mode}: the right operand is a composed layout, and has to be a plain one";
         Multiply: MultiplyWantsPlain "cannot multiply: the right operand is a composed layout, and has to be a plain one";
-        Multiply in Mode: MultiplyWantsPlainInMode "cannot multiply mode {Mode}: the right operand is a composed layout, and has to be a plain one";
         RoundUp: RoundUpWantsPlain "cannot round up: the right operand is a composed layout, and has to be a plain one";
-        RoundUp in Mode: RoundUpWantsPlainInMode "cannot round up mode {Mode}: the right operand is a composed layout, and has to be a plain one";
         Append: AppendWantsPlain "cannot append: the mode is a composed layout, and has to be a plain one";
         Prepend: PrependWantsPlain "cannot prepend: the mode is a composed layout, and has to be a plain one";
         Common: CommonWantsPlain "cannot take the common layout: the right operand is a composed layout, and has to be a plain one";

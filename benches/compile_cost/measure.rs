@@ -46,10 +46,14 @@ impl Compiler {
     /// rustc as `cargo check` calls it, on files that depend on this crate. The crate itself is compiled here, once, as a dependency of a
     /// package in `folder`.
     pub fn rust(folder: &Path) -> Self {
+        Self::rust_with(folder, "")
+    }
+    /// The same with features of this crate, each in quotes.
+    pub fn rust_with(folder: &Path, features: &str) -> Self {
         let (root, package) = (Path::new(env!("CARGO_MANIFEST_DIR")), folder.join("package"));
         fs::create_dir_all(package.join("src")).expect("a folder");
         let manifest = format!(
-            "[package]\nname = \"operations\"\nedition = \"2024\"\n[dependencies]\nlayout-algebra = {{ path = {root:?} }}\n[workspace]\n"
+            "[package]\nname = \"operations\"\nedition = \"2024\"\n[dependencies]\nlayout-algebra = {{ path = {root:?}, features = [{features}] }}\n[workspace]\n"
         );
         fs::write(package.join("Cargo.toml"), manifest).expect("a manifest");
         fs::write(package.join("src/lib.rs"), "").expect("a library");

@@ -148,6 +148,9 @@ impl<S: IntTuple, D: IntTuple> Single for &StridedLayout<S, D> {
 pub trait Profile {
     /// The profile itself.
     type Itself: IntTuple;
+    /// `T`, if this is one.
+    type And<T: IntTuple>: IntTuple;
+    fn and<T: IntTuple>(value: T) -> Self::And<T>;
     fn itself(self) -> Self::Itself;
 }
 macro_rules! leaves {
@@ -157,6 +160,11 @@ macro_rules! leaves {
             Self: IntTuple,
         {
             type Itself = Self;
+            type And<T: IntTuple> = T;
+            #[inline(always)]
+            fn and<T: IntTuple>(value: T) -> T {
+                value
+            }
             #[inline(always)]
             fn itself(self) -> Self {
                 self
@@ -165,6 +173,13 @@ macro_rules! leaves {
     };
 }
 leaves! { [] UTerm; [U B] UInt<U, B>; [] usize; [F] Multiple<F>; }
+/// A tuple of profiles, if all of them are: the type, and the value.
+macro_rules! all {
+    ($tuple:ty;) => { $tuple };
+    ($tuple:ty; $first:ident $($more:ident)*) => { $first::And<all!($tuple; $($more)*)> };
+    (= $value:expr;) => { $value };
+    (= $value:expr; $first:ident $($more:ident)*) => { $first::and(all!(= $value; $($more)*)) };
+}
 macro_rules! operand_tuples {
     ($($Item:ident $item:ident)+) => {
         impl<$($Item),+> Single for ($($Item,)+) {
@@ -175,16 +190,21 @@ macro_rules! operand_tuples {
             }
         }
         impl<$($Item: Profile),+> Profile for ($($Item,)+) {
-            type Itself = ($($Item::Itself,)+);
+            type Itself = all!(($($Item::Itself,)+); $($Item)+);
+            type And<All: IntTuple> = all!(All; $($Item)+);
+            #[inline(always)]
+            fn and<All: IntTuple>(value: All) -> Self::And<All> {
+                all!(= value; $($Item)+)
+            }
             #[inline(always)]
             fn itself(self) -> Self::Itself {
                 let ($($item,)+) = self;
-                ($($item.itself(),)+)
+                all!(= ($($item.itself(),)+); $($Item)+)
             }
         }
         #[diagnostic::do_not_recommend]
         impl<$($Item: Profile),+> Profiled for ($($Item,)+) {
-            type Itself = ($($Item::Itself,)+);
+            type Itself = <Self as Profile>::Itself;
             #[inline(always)]
             fn itself(self) -> Self::Itself {
                 Profile::itself(self)
@@ -206,7 +226,7 @@ macro_rules! right_operands {
                 #[doc = concat!("A right operand of `", stringify!($operation), "`.")]
                 #[diagnostic::on_unimplemented(
                     message = $message,
-                    label = "`{Self}` is none of these",
+                    label = "`{Self}` is not one that the types can combine with",
                     note = "a number is a `usize` or, known at compile time, `int!(4)`; a tiler is written `tiler!(4, 8)`; \
                             a `DynLayout` combines with its own kind alone, so convert the left operand: `DynLayout::from(l)`"
                 )]

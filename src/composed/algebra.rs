@@ -25,8 +25,7 @@ use crate::error::{Fault, LayoutError};
 use crate::int::{False, One, StaticInt, True};
 use crate::layout::Layout;
 use crate::number::{Exact, Number, Times};
-use crate::refusal::{Explain, WantsNumber, WantsPlain, WantsShape, WantsTuple};
-use crate::stand_in::StandIn;
+use crate::refusal::{WantsNumber, WantsPlain, WantsShape, WantsTuple};
 use crate::strided::StridedLayout;
 use crate::swizzle::{CastSwizzle, IsPowerOfTwo};
 use crate::tuple::{Cons, Leaf, Nested};
@@ -36,9 +35,9 @@ macro_rules! binary {
     ($($outer:ident: $($trait:ident)*;)*) => {
         $($(impl<O: $outer, F: Number, L: InnerLayout, B> $trait<B> for ComposedLayout<O, F, L>
         where
-            L: $trait<B, Output: PutBehind<operation::$trait, O, F>>,
+            L: $trait<B, Output: PutBehind<O, F>>,
         {
-            type Output = <<L as $trait<B>>::Output as PutBehind<operation::$trait, O, F>>::Output;
+            type Output = <<L as $trait<B>>::Output as PutBehind<O, F>>::Output;
             #[inline(always)]
             fn evaluated(left: Self, right: B) -> Result<Self::Output, LayoutError> {
                 let (outer, offset, inner) = left.into_parts();
@@ -53,26 +52,21 @@ binary! {
 }
 
 /// The result `self` of an operation on the inner layout, behind the function and the offset again.
-pub trait PutBehind<Op, O, F> {
+#[diagnostic::on_unimplemented(
+    message = "cannot compose two composed layouts: the right operand has to be a plain one",
+    label = "both are behind a swizzle or another function",
+    note = "the plain part of a composed layout is `l.inner()`"
+)]
+pub trait PutBehind<O, F> {
     type Output: Layout;
     fn put_behind(self, outer: O, offset: F) -> Self::Output;
 }
 #[diagnostic::do_not_recommend]
-impl<Op, O: OffsetMap, F: Number, L: InnerLayout> PutBehind<Op, O, F> for L {
+impl<O: OffsetMap, F: Number, L: InnerLayout> PutBehind<O, F> for L {
     type Output = L::Behind<O, F>;
     #[inline(always)]
     fn put_behind(self, outer: O, offset: F) -> Self::Output {
         self.behind(outer, offset)
-    }
-}
-/// A composed right operand gave a composed layout.
-impl<Op, O, F, P, G, M> PutBehind<Op, O, F> for ComposedLayout<P, G, M>
-where
-    WantsPlain: Explain<Op>,
-{
-    type Output = StandIn;
-    fn put_behind(self, _: O, _: F) -> StandIn {
-        StandIn
     }
 }
 

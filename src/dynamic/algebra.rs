@@ -164,6 +164,9 @@ casts! {
 )]
 pub trait Unit {
     type Output: Layout;
+    /// `T`, if this is one.
+    type And<T: Layout>: Layout;
+    fn and<T: Layout>(value: T) -> Self::And<T>;
     fn number(&self) -> usize;
     fn output(layout: DynLayout) -> Self::Output;
 }
@@ -174,6 +177,10 @@ macro_rules! units {
             Self: Number,
         {
             type Output = DynLayout;
+            type And<T: Layout> = T;
+            fn and<T: Layout>(value: T) -> T {
+                value
+            }
             fn number(&self) -> usize {
                 self.get()
             }
@@ -198,9 +205,9 @@ pub trait Sizes {
 }
 #[diagnostic::do_not_recommend]
 impl<P: Unit, Q: Unit> Sizes for (P, Q) {
-    type Output = DynLayout;
-    fn output(layout: DynLayout) -> DynLayout {
-        layout
+    type Output = P::And<Q::Output>;
+    fn output(layout: DynLayout) -> Self::Output {
+        P::and(Q::output(layout))
     }
     fn from(&self) -> usize {
         self.0.number()

@@ -1,0 +1,133 @@
+//! Whatever is given to whatever operation, on whatever layout: at most one error, in words and decimals, also where the result is used further.
+//!
+//! One program holds all of it, a function for each triple of a receiver, an operation and an operand; the errors of the compiler are counted by line.
+
+#[path = "../benches/compile_cost/measure.rs"]
+#[allow(dead_code, reason = "the bench uses all of it")]
+mod measure;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use measure::Compiler;
+
+const LAYOUTS: &[&str] = &[
+    "layout!((8, 8))",
+    "layout!((n, 8):(1, n))",
+    "swizzled()",
+    "ComposedLayout::new(DynSwizzle::new(3, 3, 3).unwrap(), 0, layout!((8, 64):(64, 1)))",
+    r#"Swizzle::<3, 3, 3>::new().compose("(8,64):(64,1)".parse::<DynLayout>().unwrap())"#,
+    "identity(shape!((8, 8)))",
+];
+/// Operations with an operand that give a layout.
+const OF_LAYOUTS: &str = "coalesce_by compose complement complement_ceil logical_divide zipped_divide tiled_divide flat_divide round_up filter_by
+    max_common_layout logical_product zipped_product tiled_product flat_product blocked_product raked_product tile_to_shape with_shape upcast downcast
+    recast select append prepend";
+
+const TENSORS: &[&str] = &[
+    "Tensor::fixed([0_u8; 64], layout!((8, 8)))",
+    "Tensor::new(vec![0_u8; 512], swizzled()).unwrap()",
+    r#"Tensor::new(vec![0_u8; 64], "(8,8):(8,1)".parse::<DynLayout>().unwrap()).unwrap()"#,
+    "Tensor::coordinates(identity(shape!((8, 8))))",
+];
+/// Operations that all tensors have, with an operand, `$`, and what is done with the result.
+const OF_TENSORS: &[(&str, &str)] = &[
+    ("compose($)", ".size()"),
+    ("logical_divide($)", ".size()"),
+    ("zipped_divide($)", ".size()"),
+    ("slice($)", ".size()"),
+    ("get($)", ".is_some()"),
+    ("local_tile($, (0, 0))", ".unwrap().size()"),
+    ("outer_partition($, (0, 0))", ".unwrap().size()"),
+    ("local_partition($, 0)", ".unwrap().size()"),
+    ("partition_tv(tiler!(2, 2), $, 0)", ".unwrap().size()"),
+];
+
+/// Good ones for some operations, wrong ones for most.
+const OPERANDS: &[&str] = &[
+    "int!(3)",
+    "0",
+    "shape!((2, 3))",
+    "shape!((2, 2, 2, 2))",
+    "layout!(4:2)",
+    "layout!(5:3)",
+    "layout!(n:2)",
+    "&layout!(4:2)",
+    "tiler!(2, 3)",
+    "tiler!(2, 2, 2)",
+    "Tiler::new((int!(2), ((2, 2), 3)))",
+    "Keep",
+    "\"a\"",
+    "3_u32",
+    "(int!(2), \"a\")",
+    "(int!(1), ..)",
+    "(int!(2), layout!(2:1))",
+    "vec![2, 2]",
+    "\"4:1\".parse::<DynLayout>().unwrap()",
+    "swizzled()",
+    "Swizzle::<2, 0, 2>::new()",
+    "identity(shape!(4))",
+];
+
+/// The errors of each line of a program.
+fn errors_by_line(text: &str) -> BTreeMap<usize, Vec<&str>> {
+    let mut errors: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
+    let mut lines = text.lines();
+    while let Some(error) = lines.find(|line| line.starts_with("error")) {
+        if error.starts_with("error: aborting due to") {
+            continue;
+        }
+        let place = lines.next().unwrap_or_default();
+        let line = place.rsplit(':').nth(1).and_then(|line| line.parse().ok());
+        errors.entry(line.unwrap_or_else(|| panic!("no line in {place:?} after {error:?}"))).or_default().push(error);
+    }
+    errors
+}
+
+#[test]
+fn every_operand_gives_at_most_one_error() {
+    let mut program = vec![
+        "#![allow(unused)]".to_owned(),
+        "use layout_algebra::prelude::*;".to_owned(),
+        "fn swizzled() -> ComposedLayout<Swizzle<3, 3, 3>, Int<0>, Layout!((8, 64):(64, 1))> { Default::default() }"
+            .to_owned(),
+    ];
+    let mut function = |receiver: &str, call: &str, further: &str| {
+        program.push(format!(
+            "fn f{}(n: usize) {{ let receiver = {receiver}; let result = receiver.{call}; let _ = result{further}; }}",
+            program.len()
+        ));
+    };
+    for operand in OPERANDS {
+        for layout in LAYOUTS {
+            for operation in OF_LAYOUTS.split_whitespace() {
+                function(layout, &format!("{operation}({operand})"), ".coalesce().size()");
+            }
+            function(layout, &format!("slice({operand})"), ".0.coalesce().size()");
+            function(layout, &format!("index({operand})"), "");
+        }
+        for tensor in TENSORS {
+            for (call, further) in OF_TENSORS {
+                function(tensor, &call.replace('$', operand), further);
+            }
+        }
+    }
+
+    let rust = Compiler::rust_with(&Path::new(env!("CARGO_TARGET_TMPDIR")).join("wrong_operands"), r#""alloc""#);
+    let text = rust.once("wrong_operands", &program.join("\n")).err().expect("most of the operands are wrong");
+    let errors = errors_by_line(&text);
+    assert!(
+        errors.len() * 2 > program.len(),
+        "{} of {} are too few: is this the program?",
+        errors.len(),
+        program.len()
+    );
+    let mut faults = String::new();
+    for (line, errors) in errors {
+        let foreign = ["UInt<", "UTerm", "B0", "B1", "the trait bound", "type mismatch"];
+        if errors.len() > 1 || foreign.iter().any(|word| errors[0].contains(word)) {
+            faults.push_str(&format!("{}\n    {}\n", program[line - 1], errors.join("\n    ")));
+        }
+    }
+    assert!(faults.is_empty(), "{faults}");
+}
