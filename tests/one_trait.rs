@@ -1,5 +1,7 @@
 //! Static, mixed and dynamic layouts under one trait, and the ways between them.
 
+use std::fmt::Display;
+
 use layout_algebra::prelude::*;
 
 /// Code for any layout: all that it knows is the trait.
@@ -143,4 +145,80 @@ fn empty_layouts_are_legal_at_run_time() {
     let empty = layout!((4, n):(1, 4));
     assert_eq!((empty.size(), empty.cosize(), empty.coords().count()), (0, 0, 0));
     assert_eq!(empty.zipped_divide(tiler!(2, 1)).size(), 0);
+}
+
+/// Every operation of the algebra as generic code calls it, in the notation of the results.
+fn algebra<L, T, S, M>(layout: &L, tile: T, profile: S, mode: M) -> Vec<String>
+where
+    T: Copy,
+    S: Copy,
+    M: Copy,
+    L: Coalesce<Output: Display> + Filter<Output: Display> + Flatten<Output: Display> + LayoutLike<Output: Display>,
+    L: LeftInverse<Output: Display> + RightInverse<Output: Display> + Nullspace<Output: Display>,
+    L: Reverse<Output: Display> + Transpose<Output: Display>,
+    L: Compose<T, Output: Display> + LogicalDivide<T, Output: Display> + TiledDivide<T, Output: Display>,
+    L: FlatDivide<T, Output: Display> + RoundUp<T, Output: Display> + ZippedDivide<T, Output: Display>,
+    L: LogicalProduct<M, Output: Display> + ZippedProduct<M, Output: Display> + TiledProduct<M, Output: Display>,
+    L: FlatProduct<M, Output: Display> + BlockedProduct<M, Output: Display> + RakedProduct<M, Output: Display>,
+    L: Append<M, Output: Display> + Prepend<M, Output: Display> + MaxCommonLayout<M, Output: Display>,
+    L: CoalesceBy<S, Output: Display> + FilterBy<S, Output: Display> + TileToShape<S, Output: Display>,
+    L: WithShape<S, Output: Display> + Complement<usize, Output: Display> + Replace<1, M, Output: Display>,
+    L: Upcast<Int!(2), Output: Display> + Downcast<Int!(2), Output: Display> + Recast<Shape!((16, 8)), Output: Display>,
+    L: Select<Shape!((1, 0)), Output: Display> + Group<0, 2, Output: Display> + Take<0, 1, Output: Display>,
+    L: Layout<Offset = usize> + ModeOf<1, Output: Display> + Slice<(usize, core::ops::RangeFull), Output: Display>,
+{
+    macro_rules! texts {
+        ($($method:ident $(::<$($mode:literal),*>)? ($($operand:expr),*)),*) => {
+            vec![$(format!("{}: {:#}", stringify!($method), LayoutAlgebra::$method $(::<$($mode),*>)? (layout $(, $operand)*))),*]
+        };
+    }
+    let mut all = texts![
+        coalesce(),
+        filter(),
+        flatten(),
+        layout_like(),
+        left_inverse(),
+        right_inverse(),
+        nullspace(),
+        reverse(),
+        transpose(),
+        compose(tile),
+        logical_divide(tile),
+        tiled_divide(tile),
+        flat_divide(tile),
+        round_up(tile),
+        zipped_divide(tile),
+        logical_product(mode),
+        zipped_product(mode),
+        tiled_product(mode),
+        flat_product(mode),
+        blocked_product(mode),
+        raked_product(mode),
+        append(mode),
+        prepend(mode),
+        max_common_layout(mode),
+        coalesce_by(profile),
+        filter_by(profile),
+        tile_to_shape(profile),
+        with_shape(profile),
+        upcast(int!(2)),
+        downcast(int!(2)),
+        recast(shape!((16, 8))),
+        select(shape!((1, 0))),
+        group::<0, 2>(),
+        take::<0, 1>(),
+        mode::<1>()
+    ];
+    all.push(format!("complement: {:#}", layout.complement(96)));
+    all.push(format!("replace: {:#}", layout.replace::<1, M>(mode)));
+    let (row, offset) = LayoutAlgebra::slice(layout, (1, ..));
+    all.push(format!("slice: {row:#} at {offset}"));
+    all
+}
+
+#[test]
+fn one_function_does_the_whole_algebra_on_both() {
+    let known = layout!((4, 6));
+    let found = algebra(&DynLayout::from(known), tiler!(2, 3), shape!((4, 6)), layout!(2:1));
+    assert_eq!(found, algebra(&known, tiler!(2, 3), shape!((4, 6)), layout!(2:1)));
 }

@@ -192,6 +192,11 @@ proptest! {
             prop_assert_eq!(image(&parts).into_iter().collect::<BTreeSet<_>>(), expected);
             prop_assert_eq!(image(&parts.upcast(unit).unwrap()), image(&c));
         }
+        // Sizes count by their ratio.
+        if unit > 1 {
+            prop_assert_eq!(c.recast(6, 6 * unit).ok(), c.upcast(unit).ok());
+            prop_assert_eq!(c.recast(6 * unit, 6).ok(), c.downcast(unit).ok());
+        }
     }
 
     #[test]
@@ -233,6 +238,9 @@ fn what_is_no_composed_layout_is_refused() {
     let composed: DynComposedLayout = text("Sw<2,1,2> o 3 o 16:1");
     assert!(matches!(composed.upcast(2).unwrap_err().fault(), Fault::Multiple { number: 3, divisor: 2 }));
     assert!(matches!(composed.upcast(4).unwrap_err().fault(), Fault::SwizzleUnit { block: 2, unit: 4 }));
+    assert!(matches!(composed.downcast(3).unwrap_err().fault(), Fault::SwizzleParts { parts: 3 }));
+    assert!(matches!(composed.recast(12, 8).unwrap_err().fault(), Fault::Multiple { number: 3, divisor: 2 }));
+    assert!(matches!(composed.recast(0, 8).unwrap_err().fault(), Fault::ZeroUnit));
     assert!(matches!(composed.right_inverse().unwrap_err().fault(), Fault::SwizzleOffset { offset: 3 }));
 }
 
@@ -325,6 +333,18 @@ fn recasts_are_of_all_three_parts() {
     let shifted = ComposedLayout::new(Swizzle::<3, 3, 3>::new(), 6, layout!((8, 64):(64, 1)));
     assert_eq!(shifted.try_upcast(int!(4)).unwrap_err().kind().as_str(), "divisibility");
     assert_eq!(shifted.upcast(int!(2)).offset(), 3);
+    // A swizzle and a layout of run time are cast like those of the types.
+    let known = ComposedLayout::new(Swizzle::<3, 3, 3>::new(), int!(64), layout!((8, 64):(64, 1)));
+    let swizzle = ComposedLayout::new(DynSwizzle::new(3, 3, 3).unwrap(), int!(64), layout!((8, 64):(64, 1)));
+    let layout = ComposedLayout::new(Swizzle::<3, 3, 3>::new(), int!(64), text::<DynLayout>("(8,64):(64,1)"));
+    macro_rules! the_same {
+        ($($cast:ident($by:expr)),*) => {$(
+            let expected = format!("{:#}", known.$cast($by));
+            assert_eq!((format!("{:#}", swizzle.$cast($by)), format!("{:#}", layout.$cast($by))), (expected.clone(), expected));
+        )*};
+    }
+    the_same! { upcast(int!(4)), downcast(int!(8)), recast(shape!((8, 32))), recast(shape!((16, 8))) }
+    assert_eq!(swizzle.try_upcast(int!(16)).unwrap_err().kind().as_str(), "divisibility");
 }
 
 #[test]

@@ -17,6 +17,7 @@ use crate::dynamic::{DynLayout, DynShape, DynSlice, IntoDynTiler};
 use crate::error::{Fault, LayoutError};
 use crate::flat::{FlatLayout, MAPS, Map, Maps, Modes, ToFlat};
 use crate::layout::Layout;
+use crate::number::gcd;
 use crate::swizzle::DynSwizzle;
 
 /// `Sw<B,M,S> o offset o layout`, known at run time only.
@@ -319,7 +320,7 @@ impl DynComposedLayout {
     /// The layout of elements of size `from` seen as elements of size `to`. CuTe: `recast_layout`.
     ///
     /// # Errors
-    /// Those of [`upcast`](Self::upcast) and [`downcast`](Self::downcast), and `divisibility` if neither size divides the other.
+    /// Those of [`upcast`](Self::upcast) and [`downcast`](Self::downcast), the one by `to / g` and then the other by `from / g`, `g = gcd(from, to)`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -328,13 +329,12 @@ impl DynComposedLayout {
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub fn recast(&self, from: usize, to: usize) -> Result<Self, LayoutError> {
-        match (from, to) {
-            (0, _) | (_, 0) => Err(LayoutError::new("recast", Fault::ZeroUnit)),
-            (from, to) if from == to => Ok(self.clone()),
-            (from, to) if to % from == 0 => self.upcast(to / from),
-            (from, to) if from % to == 0 => self.downcast(from / to),
-            (number, divisor) => Err(LayoutError::new("recast", Fault::Multiple { number, divisor })),
+        if from == 0 || to == 0 {
+            return Err(LayoutError::new("recast", Fault::ZeroUnit));
         }
+        let common = gcd(from, to);
+        let units = if to == common { self.clone() } else { self.upcast(to / common)? };
+        if from == common { Ok(units) } else { units.downcast(from / common) }
     }
 
     fn begins_at_zero(&self, operation: &'static str) -> Result<(), LayoutError> {

@@ -60,7 +60,7 @@ impl Fill for Keep {
         Keep
     }
 }
-impl<S: Fill + Congruent<D>, D: Fill> Fill for StridedLayout<S, D> {
+impl<S: Fill + IntTuple + Congruent<D>, D: Fill + IntTuple> Fill for StridedLayout<S, D> {
     fn fill(numbers: &mut dyn Iterator<Item = usize>) -> Self {
         let (shape, stride) = (S::fill(numbers), D::fill(numbers));
         StridedLayout::new(shape, stride)
@@ -68,7 +68,7 @@ impl<S: Fill + Congruent<D>, D: Fill> Fill for StridedLayout<S, D> {
 }
 impl<T: Fill> Fill for Tiler<T> {
     fn fill(numbers: &mut dyn Iterator<Item = usize>) -> Self {
-        Tiler::new(T::fill(numbers))
+        Tiler::const_new(T::fill(numbers))
     }
 }
 macro_rules! fill_tuples {
