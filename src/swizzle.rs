@@ -11,7 +11,7 @@ use core::fmt::{self, Display, Formatter};
 mod cast;
 mod run_time;
 
-pub(crate) use cast::{CastSwizzle, Distance, Exponent, IsPowerOfTwo, PowerOfTwo, Unit};
+pub(crate) use cast::{CastSwizzle, Distance, Exponent, IsPowerOfTwo, PowerOfTwo, Unit, Upwards};
 pub use run_time::DynSwizzle;
 
 /// XORs `B` bits of an offset into the `B` bits above the lowest `M`; they lie `S` bits further up. With a negative `S` the bits above

@@ -1,7 +1,7 @@
 //! Tensors: what is cut and dealt covers the whole once; what does not fit is refused; threads write where they may.
 
 use layout_algebra::prelude::*;
-use layout_algebra::tensor::{Addressable, Fragment, Rows, make_layout_tv};
+use layout_algebra::tensor::{Addressable, Fragment, Rows, Storage, make_layout_tv};
 use proptest::prelude::*;
 use rayon::prelude::*;
 
@@ -284,6 +284,48 @@ fn layouts_of_run_time_rank() {
     let broadcast: DynLayout = "(4,6):(0,1)".parse().unwrap();
     let mut t = offsets(broadcast);
     assert_eq!(t.try_tiles_mut(tiler).unwrap_err().kind().as_str(), "overlap");
+}
+
+/// What is cut out of a tensor under a `DynLayout`, with or without a swizzle, is what is cut out of the same tensor under a layout of the types.
+#[test]
+fn parts_under_layouts_of_run_time_rank() {
+    let data: Vec<usize> = (0..512).collect();
+    let swizzle = Swizzle::<2, 1, 3>::new();
+    let run_time = ComposedLayout::new(DynSwizzle::from(swizzle), 0, "(8,12):(12,1)".parse::<DynLayout>().unwrap());
+    let (tile, tv) = make_layout_tv(layout!((2, 3): right), layout!((1, 2): right)).unwrap();
+    macro_rules! the_same {
+        ($($known:expr, $dynamic:expr;)*) => {$(
+            let (known, dynamic) = (Tensor::new(&data[..], $known).unwrap(), Tensor::new(&data[..], $dynamic).unwrap());
+            the_same!(@ known dynamic:
+                local_tile(tiler!(4, 3), (1, 2)), local_tile(tiler!(4, 3), (1, ..)), local_tile(tiler!(2:4, 6), (.., 1)),
+                outer_partition(tiler!(4, 3), (3, 2)), local_partition(layout!((4, 3)), 7),
+                local_partition(layout!((2, (2, 3)):(6, (1, 2))), 11), partition_tv(tile, tv, 5)
+            );
+            for row in 0..8 {
+                assert_eq!(elements(&known.slice((row, ..))), elements(&dynamic.slice((row, ..))));
+                assert_eq!(elements(&known.slice((row, 5))), elements(&dynamic.slice((row, int!(5)))));
+            }
+            // Beyond the tiles, within them, and of another nesting.
+            for refused in [dynamic.local_tile(tiler!(4, 3), (2, 0)), dynamic.local_tile(tiler!(4, 3), (0, 0, 0))] {
+                assert_eq!(refused.err().unwrap().kind().as_str(), "bounds");
+            }
+            assert_eq!(dynamic.outer_partition(tiler!(4, 3), (4, 0)).err().unwrap().kind().as_str(), "bounds");
+            assert_eq!(dynamic.local_tile(tiler!(3, 3), (0, 0)).err().unwrap().kind().as_str(), "divisibility");
+            assert!(dynamic.get_slice((8, ..)).is_none() && dynamic.get_slice((0, 0, ..)).is_none());
+        )*};
+        (@ $known:ident $dynamic:ident: $($method:ident($($argument:expr),*)),*) => {
+            $(assert_eq!(elements(&$known.$method($($argument),*).unwrap()), elements(&$dynamic.$method($($argument),*).unwrap()));)*
+        };
+    }
+    the_same! {
+        layout!((8, 12):(12, 1)), "(8,12):(12,1)".parse::<DynLayout>().unwrap();
+        layout!(((2, 4), 12):((24, 48), 2)), "((2,4),12):((24,48),2)".parse::<DynLayout>().unwrap();
+        swizzle.compose(layout!((8, 12):(12, 1))), run_time;
+    }
+}
+
+fn elements<S: Storage<Item = usize>, L: Addressable>(tensor: &Tensor<S, L>) -> Vec<usize> {
+    tensor.iter().copied().collect()
 }
 
 #[test]

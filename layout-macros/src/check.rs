@@ -1,4 +1,4 @@
-//! The rules between numbers: extents of at least 1, sizes within 2^63, congruent strides; and compact strides.
+//! The rules between numbers: extents of at least 1, sizes within 2^63, cosizes below 2^64, congruent strides; and compact strides.
 
 use crate::error::{Result, SyntaxError};
 use crate::number::MAX;
@@ -14,6 +14,7 @@ pub(crate) fn layout(Layout { shape, stride }: Layout) -> Result<Layout> {
         Stride::Right => compact(&leaves, Order::Right),
         Stride::Given(given) => {
             congruent(&shape, given)?;
+            cosize(&shape, given)?;
             None
         }
     };
@@ -67,6 +68,26 @@ fn size(shape: &Tree, leaves: &[&Leaf]) -> Result<()> {
                 let message =
                     format!("the shape {} has more than 2^63 elements: at this extent the size passes it", text(shape));
                 return Err(SyntaxError::new(message, leaf.spot));
+            }
+        };
+    }
+    Ok(())
+}
+
+/// The static modes reach less than 2^64 elements: a cosize is a `usize`. The stride is congruent to the shape.
+fn cosize(shape: &Tree, strides: &Tree) -> Result<()> {
+    let mut last = 0u64;
+    for (extent, step) in leaves(shape).into_iter().zip(leaves(strides)) {
+        let (LeafKind::Number(extent), LeafKind::Number(stride)) = (&extent.kind, &step.kind) else { continue };
+        last = match (extent - 1).checked_mul(*stride).and_then(|reach| last.checked_add(reach)) {
+            Some(last) if last < u64::MAX => last,
+            _ => {
+                let message = format!(
+                    "the layout {}:{} reaches 2^64 elements or more: with this stride it passes them",
+                    text(shape),
+                    text(strides)
+                );
+                return Err(SyntaxError::new(message, step.spot));
             }
         };
     }

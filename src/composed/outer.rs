@@ -12,7 +12,7 @@ use crate::number::Number;
 use crate::profile::Congruent;
 use crate::stand_in::StandIn;
 use crate::strided::StridedLayout;
-use crate::swizzle::{Apart, Distance, DynSwizzle, Exponent, PowerOfTwo, Swizzle, Unit};
+use crate::swizzle::{Apart, Distance, DynSwizzle, Exponent, PowerOfTwo, Swizzle, Unit, Upwards};
 
 /// A function of offsets: a swizzle, or a layout read as a function of numbers.
 ///
@@ -221,24 +221,27 @@ impl Bijection for DynSwizzle {
     }
 }
 
-/// A swizzle that the types know all about: `Unit = 2^M` offsets stay together, and `Top` is one past the highest bit that it reads or
-/// changes, as a power of two: `2^M * 2^B * 2^|S|`.
+/// A swizzle that the types know all about: `Unit = 2^M` offsets stay together, `Block = 2^(M + B + max(-S, 0))` are moved among themselves,
+/// and `Top = 2^(M + B + |S|)` is one past the highest bit that it reads or changes, as a power of two.
 pub trait KnownSwizzle: Bijection {
     type Unit: StaticInt;
+    type Block: StaticInt;
     type Top: StaticInt;
 }
 impl<const B: u32, const M: u32, const S: i32> KnownSwizzle for Swizzle<B, M, S>
 where
     Exponent<M>: PowerOfTwo,
-    Exponent<B>: PowerOfTwo<Output: MulInt<<Distance<S> as PowerOfTwo>::Output, Output: MulInt<Unit<M>>>>,
-    Distance<S>: PowerOfTwo,
+    Exponent<B>: PowerOfTwo<Output: MulInt<Unit<M>, Output: MulInt<Far<S>> + MulInt<UpBy<S>>>>,
+    Distance<S>: PowerOfTwo + Upwards,
 {
     type Unit = Unit<M>;
-    type Top =
-        <<<Exponent<B> as PowerOfTwo>::Output as MulInt<<Distance<S> as PowerOfTwo>::Output>>::Output as MulInt<
-            Unit<M>,
-        >>::Output;
+    type Block = <Low<B, M> as MulInt<UpBy<S>>>::Output;
+    type Top = <Low<B, M> as MulInt<Far<S>>>::Output;
 }
+type Low<const B: u32, const M: u32> = <<Exponent<B> as PowerOfTwo>::Output as MulInt<Unit<M>>>::Output;
+type Far<const S: i32> = <Distance<S> as PowerOfTwo>::Output;
+type UpBy<const S: i32> = <Distance<S> as Upwards>::Output;
+
 // ---- layouts ------------------------------------------------------------------------------------------------------
 
 impl<S: IntTuple, D: IntTuple> OffsetMap for StridedLayout<S, D> {

@@ -106,6 +106,10 @@ pub trait PowerOfTwo {
     /// The power.
     type Output: StaticInt;
 }
+/// How far above the bits that it reads a swizzle changes others: `2^-S` times, or not at all if it changes lower ones.
+pub trait Upwards {
+    type Output: StaticInt;
+}
 /// The swizzle with the bits and the distance of `Sw` and the unit `self`, a power of two.
 #[diagnostic::on_unimplemented(
     message = "a swizzle above this many bits is unknown to the types",
@@ -124,6 +128,9 @@ macro_rules! powers {
         impl PowerOfTwo for Distance<$exponent> {
             type Output = typenum::consts::$power;
         }
+        impl Upwards for Distance<$exponent> {
+            type Output = One;
+        }
         impl<const B: u32, const M: u32, const S: i32> Based<Swizzle<B, M, S>> for typenum::consts::$power {
             type Output = Swizzle<B, $exponent, S>;
             const BASED: Self::Output = Swizzle;
@@ -136,6 +143,9 @@ powers! {
 macro_rules! backwards {
     ($($distance:literal)*) => {
         $(impl PowerOfTwo for Distance<{ -$distance }> {
+            type Output = typenum::U<{ 1 << $distance }>;
+        }
+        impl Upwards for Distance<{ -$distance }> {
             type Output = typenum::U<{ 1 << $distance }>;
         })*
     };

@@ -1,5 +1,6 @@
 //! Tiles and shares of tensors under a [`DynLayout`]: the same methods, all found out at run time.
 
+use crate::composed::DynComposedLayout;
 use crate::dynamic::{DynLayout, DynSlice, IntoDynSlice, IntoDynTiler};
 use crate::error::LayoutError;
 use crate::tensor::deal::Dealt;
@@ -43,5 +44,18 @@ where
         let dealt_out = self.zipped_divide(tiler)?.compose(Tiler::const_new((tv, Keep)))?;
         let tiles = keep_all(&dealt_out.mode(1)?);
         Ok((dealt_out, tuple([tuple([DynSlice::from(thread), DynSlice::keep()]), tiles])))
+    }
+}
+
+/// The inner layout's, under the swizzle and the offset again.
+impl<T, C> Partition<T, C> for DynComposedLayout
+where
+    DynLayout: Partition<T, C, Divided = DynLayout, At = DynSlice>,
+{
+    type Divided = DynComposedLayout;
+    type At = DynSlice;
+    fn partition(self, tiler: T, coordinate: C) -> Result<(DynComposedLayout, DynSlice), LayoutError> {
+        let (inner, at) = self.inner().partition(tiler, coordinate)?;
+        Ok((DynComposedLayout::const_new(self.outer(), self.offset(), inner), at))
     }
 }

@@ -95,7 +95,7 @@ where
 }
 impl<Length> EndsWithin<Length> for StandIn {}
 
-/// A swizzle moves the offsets of a block, `0 .. 2^(M + B + |S|)` and so on, among themselves. So a layout that leads to all of `0 .. n`, whole blocks,
+/// A swizzle moves the offsets of a block, `0 .. 2^(M + B)` and so on, or `0 .. 2^(M + B + |S|)` if it changes higher bits, among themselves. So a layout that leads to all of `0 .. n`, whole blocks,
 /// ends where it does without the swizzle. Where any other ends, a constant of the program finds out.
 impl<O: SwizzledEnd<F, StridedLayout<S, D>, Length>, F, S, D, Length> EndsWithin<Length>
     for ComposedLayout<O, F, StridedLayout<S, D>>
@@ -123,7 +123,7 @@ where
     StridedLayout<X, Y>: Filled,
     LastFilled<X, Y>: Same<<X::Node as LastReach<Y::Node>>::Output>,
     <LastFilled<X, Y> as Same<<X::Node as LastReach<Y::Node>>::Output>>::Output:
-        IfFilled<<StridedLayout<X, Y> as Filled>::Size, <Self as KnownSwizzle>::Top, StridedLayout<X, Y>, Length>,
+        IfFilled<<StridedLayout<X, Y> as Filled>::Size, <Self as KnownSwizzle>::Block, StridedLayout<X, Y>, Length>,
 {
 }
 
