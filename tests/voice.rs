@@ -1,7 +1,7 @@
 //! One voice: the compiler and [`LayoutError`] say the same sentence about the same mistake, and a panic says it word for word, at the
 //! place of the call.
 //!
-//! The compiler's messages are those beside the programs of `ui-tests`, which `tests/ui.rs` holds to be true.
+//! The compiler's messages are those beside the programs of `ui-tests`, which `ui-tests/tests/ui.rs` holds to be true.
 
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Mutex;

@@ -10,8 +10,9 @@ use std::process::Command;
 /// What the first three lines of a message must not show: typenum's bits, and what the library keeps to itself.
 const HIDDEN: &[&str] = &["UInt<", "UTerm", "B0", "B1", "__private", "the trait bound", "overflow evaluating"];
 
+/// The folder of the crate.
 fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the folder above that of the programs")
 }
 
 /// The programs of `ui-tests`, sorted by name.
@@ -36,7 +37,7 @@ fn messages() {
         version.starts_with(&format!("rustc {pinned} ")),
         "the messages are those of rustc {pinned}, not of {version}: run this test with the pinned toolchain"
     );
-    trybuild::TestCases::new().compile_fail("ui-tests/*.rs");
+    trybuild::TestCases::new().compile_fail("*.rs");
 }
 
 /// One mistake, in a program short enough to see it, gives one error, and its first line speaks the user's language.
@@ -162,7 +163,10 @@ fn no_helper_in_the_first_lines() {
 /// Every message that a refusal has is met by some program of `ui-tests`.
 #[test]
 fn every_refusal_has_a_program() {
-    let refusals = fs::read_to_string(root().join("src/refusal.rs")).expect("the refusals");
+    let files = fs::read_dir(root().join("src/refusal"))
+        .expect("the folder of refusals")
+        .map(|file| file.expect("a file").path());
+    let refusals: String = files.map(|file| fs::read_to_string(file).expect("refusals")).collect();
     let mut firsts = Vec::new();
     for program in programs() {
         let message = fs::read_to_string(program.with_extension("stderr")).expect("a message beside each program");
@@ -181,7 +185,7 @@ fn every_refusal_has_a_program() {
             faults.push(row);
         }
     }
-    assert!(count > 100, "the rows are read from src/refusal.rs: {count}");
+    assert!(count > 100, "the rows are read from src/refusal: {count}");
     assert!(faults.is_empty(), "no program has these messages:\n{}", faults.join("\n"));
 }
 
