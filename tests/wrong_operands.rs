@@ -114,7 +114,7 @@ fn every_operand_gives_at_most_one_error() {
     }
 
     let rust = Compiler::rust_with(&Path::new(env!("CARGO_TARGET_TMPDIR")).join("wrong_operands"), r#""alloc""#);
-    let text = rust.once("wrong_operands", &program.join("\n")).err().expect("most of the operands are wrong");
+    let Err(text) = rust.once("wrong_operands", &program.join("\n")) else { panic!("most of the operands are wrong") };
     let errors = errors_by_line(&text);
     assert!(
         errors.len() * 2 > program.len(),
