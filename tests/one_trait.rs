@@ -222,3 +222,12 @@ fn one_function_does_the_whole_algebra_on_both() {
     let found = algebra(&DynLayout::from(known), tiler!(2, 3), shape!((4, 6)), layout!(2:1));
     assert_eq!(found, algebra(&known, tiler!(2, 3), shape!((4, 6)), layout!(2:1)));
 }
+
+/// Layouts are copied as they are taken, so that a borrowed one will do.
+#[test]
+fn a_layout_to_the_right_may_be_borrowed() {
+    let (a, b) = (layout!((4, 6)), layout!(2:2));
+    assert_eq!((a.compose(&b), a.logical_divide(&b), a.append(&b)), (a.compose(b), a.logical_divide(b), a.append(b)));
+    let dynamic = DynLayout::from(a);
+    assert_eq!(dynamic.compose(&DynLayout::from(b)), dynamic.compose(b));
+}

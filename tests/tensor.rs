@@ -336,6 +336,11 @@ fn empty_tensors_have_no_elements() {
     t.fill(1);
     assert_eq!(t.slice((1, ..)).iter().count(), 0);
     assert_eq!(t.try_parts_mut::<_, Rows>(layout!((4, n):(1, 4))).unwrap().count(), 0);
+    for layout in ["(4,0):(1,4)", "(4,(0,3)):(1,(4,4))"] {
+        let t = Tensor::new(Vec::<i32>::new(), layout.parse::<DynLayout>().unwrap()).unwrap();
+        assert_eq!((t.slice((1, ..)).iter().count(), t.slice((.., ..)).iter().count()), (0, 0), "{layout}");
+        assert!(t.get_slice((4, ..)).is_none() && t.get_slice((.., 0)).is_none() && t.get(0).is_none(), "{layout}");
+    }
 }
 
 /// Elements that own memory: nothing is dropped twice, nothing leaks.

@@ -233,8 +233,10 @@ impl DynLayout {
     pub(crate) fn fixes_within(&self, at: &DynSlice) -> bool {
         let mut within = true;
         let matches = for_each_leaf(&at.profile, self.view().profile, |leaf, under| {
-            let extent = self.view().shape[under.leaves].iter().product();
-            within &= at.leaves[leaf].is_none_or(|number| number < extent);
+            // Checked, so that memory need not rely on what the layout was made of.
+            let extent =
+                self.view().shape[under.leaves].iter().try_fold(1, |size: usize, extent| size.checked_mul(*extent));
+            within &= at.leaves[leaf].is_none_or(|number| extent.is_some_and(|extent| number < extent));
         });
         matches && within
     }
