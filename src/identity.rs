@@ -11,8 +11,6 @@
 use core::fmt::{self, Debug, Formatter};
 use core::marker::PhantomData;
 
-use typenum::{UInt, UTerm};
-
 use crate::algebra::by_number::{Group, ModeOf, Take, Ungroup};
 use crate::algebra::coalesce::{Coalesce, CoalesceBy};
 use crate::algebra::composition::Compose;
@@ -21,13 +19,13 @@ use crate::algebra::regroup::{Flatten, Reverse, Select, Transpose};
 use crate::algebra::round_up::RoundUp;
 use crate::basis::BasisFrom;
 use crate::bounds::InBounds;
+use crate::candidate::parts;
 use crate::coord::Coordinates;
 use crate::display::Notation;
 use crate::error::LayoutError;
 use crate::int::Zero;
 use crate::int_tuple::IntTuple;
 use crate::layout::{CoordinateOf, Layout};
-use crate::multiple::Multiple;
 use crate::node::{Kind, Node};
 use crate::profile::WeaklyCongruent;
 use crate::slice::Slice;
@@ -75,11 +73,22 @@ pub type Identity<S> = IdentityLayout<S, S, <<<S as Nested>::Node as BasisFrom<Z
 /// assert_eq!(format!("{id:#}"), "(4,(2,3)):(1@0,(1@1,1@2))");
 /// ```
 #[inline(always)]
-pub fn identity<S, I>(shape: S) -> I
+pub fn identity<S, T, I>(shape: S) -> I
 where
-    S: HasIdentity<Identity = I>,
+    (): IdentityShape<S, T>,
+    T: HasIdentity<Identity = I>,
 {
-    shape.identity()
+    <()>::identity_shape(shape).identity()
+}
+
+parts! {
+    /// `(): IdentityShape<S, T>`: `S` is the shape of an identity layout, and `T` is the same type.
+    #[diagnostic::on_unimplemented(
+        message = "cannot make an identity layout: its shape is no integer tuple",
+        label = "`{A}` is neither a number nor a tuple of at most 8 such",
+        note = "a shape is written `shape!((4, 6))`, and that of a layout is `l.shape()`; a leaf is a static integer, `int!(4)`, or a `usize`"
+    )]
+    IdentityShape identity_shape: IntTuple;
 }
 
 /// `S: HasIdentity`: an integer tuple, the shape of an [`identity`] layout.
@@ -97,39 +106,17 @@ where
     label = "not a number, nor a tuple of at most 8 such",
     note = "a shape is written `shape!((4, 6))`, and that of a layout is `l.shape()`; a leaf is a static integer, `int!(4)`, or a `usize`"
 )]
-pub trait HasIdentity {
+pub trait HasIdentity: IntTuple {
     /// The [`Identity`] layout.
     type Identity;
     #[doc(hidden)]
     fn identity(self) -> Self::Identity;
 }
-/// One impl for each kind of shape, so that the identity layout of anything else has no type, and no second error.
-macro_rules! has_identity {
-    ($([$($generic:ident)*] $shape:ty;)*) => {
-        $(impl<$($generic),*> HasIdentity for $shape
-        where
-            Self: Nested<Node: BasisFrom<Zero, Stride: Untangle>> + Copy,
-        {
-            type Identity = Identity<Self>;
-            #[inline(always)]
-            fn identity(self) -> Identity<Self> {
-                IdentityLayout::of(self)
-            }
-        })*
-    };
-}
-has_identity! { [] UTerm; [U B] UInt<U, B>; [] usize; [F] Multiple<F>; }
-macro_rules! tuples_have_identity {
-    ($($Item:ident $item:ident)+) => {
-        has_identity! { [$($Item)+] ($($Item,)+); }
-    };
-}
-each_arity!(tuples_have_identity);
-/// What was refused is refused once.
-impl HasIdentity for StandIn {
-    type Identity = Self;
-    fn identity(self) -> Self {
-        self
+impl<S: IntTuple<Node: BasisFrom<Zero, Stride: Untangle>>> HasIdentity for S {
+    type Identity = Identity<Self>;
+    #[inline(always)]
+    fn identity(self) -> Identity<Self> {
+        IdentityLayout::of(self)
     }
 }
 

@@ -5,6 +5,7 @@ use core::hash::Hash;
 
 use typenum::{UInt, UTerm};
 
+use crate::candidate::parts;
 use crate::int::{False, StaticInt, True};
 use crate::multiple::Multiple;
 use crate::node::{Kind, Node, depth, rank, size, static_size};
@@ -120,6 +121,16 @@ pub trait IntTuple: Nested<Node: Node> + Copy + Debug + PartialEq + Hash + 'stat
     fn depth(self) -> usize {
         Self::DEPTH
     }
+}
+
+parts! {
+    /// `(): TupleOf<A, B>`: `A` is an integer tuple, and `B` is the same type.
+    #[diagnostic::on_unimplemented(
+        message = "this is neither a number of a layout nor a tuple of at most 8 such",
+        label = "`{A}`: not an integer tuple",
+        note = "a leaf is a static integer, `int!(4)`, or a `usize`; more than 8 modes go into nested tuples, or into a `DynLayout`"
+    )]
+    TupleOf tuple: IntTuple;
 }
 
 impl<N: Number> IntTuple for N {

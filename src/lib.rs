@@ -13,6 +13,7 @@ mod multiple;
 mod number;
 mod unroll;
 
+mod candidate;
 mod node;
 
 mod int_tuple;
@@ -23,8 +24,6 @@ mod flat;
 mod swizzle;
 
 // What a layout is.
-mod candidate;
-
 mod bounds;
 mod profile;
 

@@ -9,7 +9,7 @@ use typenum::{Equal, Greater, Less};
 use crate::compact::{CompactLeft, LeftFrom, strides};
 use crate::error::Fault;
 use crate::int::{False, One, True, Zero};
-use crate::int_tuple::{IntTuple, IsStatic};
+use crate::int_tuple::{IntTuple, IsStatic, TupleOf};
 use crate::number::{Number, Order, Times};
 use crate::profile::{Congruence, Profiles, Relates};
 use crate::show::{Show, Shown};
@@ -295,8 +295,8 @@ where
     }
 }
 
-impl<S: IntTuple> StridedLayout<S, Zero> {
-    /// The compact layout of a shape in an order of its leaves, the least number fastest. CuTe's `make_ordered_layout`.
+impl<S> StridedLayout<S, Zero> {
+    /// The compact layout of a shape in an order of its leaves, the least number fastest: an [`OrderedLayout`]. CuTe's `make_ordered_layout`.
     ///
     /// # Panics
     /// If a dynamic stride leaves `usize`.
@@ -309,10 +309,12 @@ impl<S: IntTuple> StridedLayout<S, Zero> {
     /// ```
     #[inline(always)]
     #[track_caller]
-    pub fn ordered<O, D>(shape: S, order: O) -> StridedLayout<S, D>
+    pub fn ordered<O, T, P, D>(shape: S, order: O) -> StridedLayout<T, D>
     where
-        S: CompactOrdered<O, Stride = D>,
+        (): TupleOf<S, T> + TupleOf<O, P>,
+        T: CompactOrdered<P, Stride = D>,
     {
+        let (shape, order) = (<()>::tuple(shape), <()>::tuple(order));
         StridedLayout::assemble(shape, strides("ordered", shape, shape.ordered_strides(order)))
     }
 }

@@ -1,6 +1,6 @@
 //! Whatever is given to whatever operation, on whatever layout: at most one error, in words and decimals, also where the result is used further.
 //!
-//! One program holds all of it, a function for each triple of a receiver, an operation and an operand; the errors of the compiler are counted by line.
+//! One program holds all of it, a function for each operation on each receiver and each operand; the errors of the compiler are counted by line.
 
 #[path = "../benches/compile_cost/measure.rs"]
 #[allow(dead_code, reason = "the bench uses all of it")]
@@ -43,6 +43,49 @@ const OF_TENSORS: &[(&str, &str)] = &[
     ("partition_tv(tiler!(2, 2), $, 0)", ".unwrap().size()"),
 ];
 
+/// Functions and constructors with an operand, `$`, and what is done with the result.
+const CALLS: &[(&str, &str)] = &[
+    ("StridedLayout::new($, (1, 4))", ".coalesce().size()"),
+    ("StridedLayout::new((4, 6), $)", ".coalesce().size()"),
+    ("StridedLayout::left($)", ".coalesce().size()"),
+    ("StridedLayout::right($)", ".coalesce().size()"),
+    ("StridedLayout::ordered((4, 6), $)", ".size()"),
+    ("StridedLayout::ordered($, shape!((1, 0)))", ".size()"),
+    ("layout!((4, 6)).replace::<1, _>($)", ".coalesce().size()"),
+    ("identity($)", ".coalesce().size()"),
+    ("ComposedLayout::new($, 0, layout!((4, 6)))", ".coalesce().size()"),
+    ("ComposedLayout::new(Swizzle::<2, 0, 2>::new(), $, layout!((4, 6)))", ".coalesce().size()"),
+    ("ComposedLayout::new(Swizzle::<2, 0, 2>::new(), 0, $)", ".coalesce().size()"),
+    ("Tensor::new($, layout!((4, 6)))", ".unwrap().size()"),
+    ("Tensor::new([0_u8; 24], $)", ".unwrap().size()"),
+    ("Tensor::fixed($, layout!((4, 6)))", ".size()"),
+    ("Tensor::fixed([0_u8; 24], $)", ".size()"),
+    ("Tensor::filled($, 0_u8)", ".size()"),
+    ("Tensor::coordinates($)", ".size()"),
+    ("Tensor::coordinates(identity(shape!((4, 6)))).predicates($)", ".size()"),
+    ("Tensor::fixed([0_u8; 24], layout!((4, 6))).relayout($)", ".unwrap().size()"),
+    ("Tensor::fixed([0_u8; 24], layout!((4, 6))).local_tile_by($, (0, 0), tiler!(1, 1))", ".unwrap().size()"),
+    ("Tensor::fixed([0_u8; 24], layout!((4, 6))).local_tile_by(tiler!(2, 2), $, tiler!(1, 1))", ".unwrap().size()"),
+    ("Tensor::fixed([0_u8; 24], layout!((4, 6))).local_tile_by(tiler!(2, 2), (0, 0), $)", ".unwrap().size()"),
+    ("crd2idx($, (4, 6))", ""),
+    ("crd2idx((1, 2), $)", ""),
+    ("crd2crd($, (4, 6), 24)", ""),
+    ("idx2crd(3, $)", ""),
+    ("elem_less($, (4, 6))", ""),
+    ("elem_less((1, 2), $)", ""),
+    ("make_layout_tv($, layout!((2, 2)))", ".unwrap()"),
+    ("make_layout_tv(layout!((2, 2)), $)", ".unwrap()"),
+    ("make_tiled_copy($, layout!((2, 2)), layout!((1, 2)))", ".unwrap().size()"),
+    ("make_tiled_copy(UniversalCopy::<u8>::new(), $, layout!((1, 2)))", ".unwrap().size()"),
+    ("make_tiled_copy(UniversalCopy::<u8>::new(), layout!((2, 2)), $)", ".unwrap().size()"),
+    ("make_tiled_mma($, layout!((2, 2, 1)), tiler!(_, _, _))", ".size()"),
+    ("make_tiled_mma(UniversalFma::<f32>::new(), $, tiler!(_, _, _))", ".size()"),
+    ("make_tiled_mma(UniversalFma::<f32>::new(), layout!((2, 2, 1)), $)", ".size()"),
+    ("DynLayout::new($, (1, 4))", ".unwrap().size()"),
+    ("DynLayout::left(&DynShape::from((4, 6))).compose($)", ".unwrap().size()"),
+    ("DynLayout::left(&DynShape::from((4, 6))).index($)", ""),
+];
+
 /// Good ones for some operations, wrong ones for most.
 const OPERANDS: &[&str] = &[
     "int!(3)",
@@ -55,8 +98,9 @@ const OPERANDS: &[&str] = &[
     "&layout!(4:2)",
     "tiler!(2, 3)",
     "tiler!(2, 2, 2)",
-    "Tiler::new((int!(2), ((2, 2), 3)))",
+    "Tiler::new((int!(2), shape!(((2, 2), 3))))",
     "Keep",
+    "[0_u8; 23]",
     "\"a\"",
     "3_u32",
     "(int!(2), \"a\")",
@@ -88,28 +132,31 @@ fn errors_by_line(text: &str) -> BTreeMap<usize, Vec<&str>> {
 fn every_operand_gives_at_most_one_error() {
     let mut program = vec![
         "#![allow(unused)]".to_owned(),
+        "use layout_algebra::atom::*;".to_owned(),
         "use layout_algebra::prelude::*;".to_owned(),
+        "use layout_algebra::tensor::{elem_less, make_layout_tv};".to_owned(),
         "fn swizzled() -> ComposedLayout<Swizzle<3, 3, 3>, Int<0>, Layout!((8, 64):(64, 1))> { Default::default() }"
             .to_owned(),
     ];
-    let mut function = |receiver: &str, call: &str, further: &str| {
-        program.push(format!(
-            "fn f{}(n: usize) {{ let receiver = {receiver}; let result = receiver.{call}; let _ = result{further}; }}",
-            program.len()
-        ));
+    let mut function = |call: &str, further: &str| {
+        let name = program.len();
+        program.push(format!("fn f{name}(n: usize) {{ let result = {call}; let _ = result{further}; }}"));
     };
     for operand in OPERANDS {
         for layout in LAYOUTS {
             for operation in OF_LAYOUTS.split_whitespace() {
-                function(layout, &format!("{operation}({operand})"), ".coalesce().size()");
+                function(&format!("{layout}.{operation}({operand})"), ".coalesce().size()");
             }
-            function(layout, &format!("slice({operand})"), ".0.coalesce().size()");
-            function(layout, &format!("index({operand})"), "");
+            function(&format!("{layout}.slice({operand})"), ".0.coalesce().size()");
+            function(&format!("{layout}.index({operand})"), "");
         }
         for tensor in TENSORS {
             for (call, further) in OF_TENSORS {
-                function(tensor, &call.replace('$', operand), further);
+                function(&format!("{tensor}.{}", call.replace('$', operand)), further);
             }
+        }
+        for (call, further) in CALLS {
+            function(&call.replace('$', operand), further);
         }
     }
 

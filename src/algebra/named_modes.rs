@@ -5,17 +5,20 @@ use typenum::{Const, ToUInt, UInt, UTerm};
 use crate::algebra::by_mode::Length;
 use crate::algebra::by_number::{First, Group, ModeOf, Replace, SplitAt, Take, Ungroup};
 use crate::algebra::modes::Mode;
-use crate::algebra::operation::{self, right};
+use crate::algebra::operation::{self, AnyTuple, right};
 use crate::algebra::regroup::{Top, Tuple, tuple};
 use crate::algebra::weave::{IntoTuple, TopModes};
 use crate::int::{False, SubInt, True, Underflow};
 use crate::int_tuple::IntTuple;
 use crate::layout::Layout;
 use crate::multiple::Multiple;
-use crate::refusal::{NoModeToFind, NoModeToReplace, NoModeToUngroup, NoModesToGroup, NoModesToTake, WantsLayout};
+use crate::refusal::{
+    Before, NoModeToFind, NoModeToReplace, NoModeToUngroup, NoModesToGroup, NoModesToTake, WantsLayout,
+};
 use crate::show::{Show, Shown};
 use crate::stand_in::StandIn;
 use crate::strided::StridedLayout;
+use crate::tiler::{Keep, Tiler};
 use crate::tuple::{Concat, Cons};
 use crate::undefined::{Outcome, Undefined};
 
@@ -264,18 +267,22 @@ where
         tuple(front.concat(Cons { head: Mode { shape, stride }, tail: back.tail }))
     }
 }
-macro_rules! put_numbers {
-    ($([$($generic:ident)*] $number:ty;)*) => {
-        $(impl<A, $($generic,)* const I: usize> PutAt<A, I> for $number {
-            type Output = Undefined<WantsLayout>;
+macro_rules! put_no_layouts {
+    ($($reason:ident: $([$($generic:ident)*] $other:ty;)*)*) => {
+        $($(impl<A, $($generic,)* const I: usize> $crate::algebra::named_modes::PutAt<A, I> for $other {
+            type Output = Undefined<$reason>;
             #[inline(always)]
             fn put_at(self, _: A) -> Self::Output {
                 Undefined::new()
             }
-        })*
+        })*)*
     };
 }
-put_numbers! { [] UTerm; [V B] UInt<V, B>; [] usize; [F] Multiple<F>; }
+pub(crate) use put_no_layouts;
+put_no_layouts! {
+    WantsLayout: [] UTerm; [V B] UInt<V, B>; [] usize; [F] Multiple<F>; [] AnyTuple; [T] Tiler<T>; [] Keep;
+    Before: [] StandIn;
+}
 
 macro_rules! beyond_the_rank {
     ($($op:ident $refusal:ident [$($n:ident)*] [$($generic:ident)*];)*) => {

@@ -14,6 +14,7 @@ use crate::algebra::divide::ZippedDivide;
 use crate::algebra::inverse::{RightInverse, RightInverseOf};
 use crate::atom::copy::{AsCopyAtom, CopyAtom, SameValues};
 use crate::atom::mma::TvLayout;
+use crate::candidate::parts;
 use crate::error::LayoutError;
 use crate::int::{One, StaticInt};
 use crate::layout::StaticLayout;
@@ -56,12 +57,30 @@ pub struct TiledCopy<A, V, T> {
 /// # Ok::<(), LayoutError>(())
 /// ```
 #[inline(always)]
-pub fn make_tiled_copy<A, H, V, C>(atom: A, threads: H, values: V) -> Result<C, LayoutError>
+pub fn make_tiled_copy<A, B, H, I, V, W, C>(atom: A, threads: H, values: V) -> Result<C, LayoutError>
 where
-    A: CopyAtom + MakeTiledCopy<H, V, Output = C>,
+    (): AtomOf<A, B> + StaticOf<H, I> + StaticOf<V, W>,
+    B: CopyAtom + MakeTiledCopy<I, W, Output = C>,
 {
     // The result is a parameter: of operands that make none, the compiler then complains once.
-    atom.tiled_copy(threads, values)
+    <()>::atom_of(atom).tiled_copy(<()>::static_of(threads), <()>::static_of(values))
+}
+
+parts! {
+    /// `(): AtomOf<A, B>`: `A` is a copy atom, and `B` is the same type.
+    #[diagnostic::on_unimplemented(
+        message = "this is not a copy atom",
+        label = "`{A}`: does not say who reads and who writes what",
+        note = "`UniversalCopy<T, N>` copies N elements at once; an instruction of a machine is one impl of `CopyAtom`"
+    )]
+    AtomOf atom_of: CopyAtom;
+    /// `(): StaticOf<L, M>`: `L` is a static layout, and `M` is the same type.
+    #[diagnostic::on_unimplemented(
+        message = "cannot make a tiled copy: the layouts of threads and of values have to be static",
+        label = "`{A}` is no static layout",
+        note = "both are layouts of the tile's rank: `make_tiled_copy(atom, layout!((4, 8)), layout!((2, 2)))`"
+    )]
+    StaticOf static_of: StaticLayout;
 }
 
 /// `A: MakeTiledCopy<H, V>`: the threads `H`, each with the values `V`, copy by the atom `A`: what [`make_tiled_copy`] asks for.

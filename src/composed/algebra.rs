@@ -16,6 +16,7 @@ use crate::algebra::composition::Compose;
 use crate::algebra::divide::{FlatDivide, LogicalDivide, TiledDivide, ZippedDivide};
 use crate::algebra::filter::{Filter, FilterBy};
 use crate::algebra::misplaced::{misplaced, no_weaving};
+use crate::algebra::named_modes::put_no_layouts;
 use crate::algebra::operation;
 use crate::algebra::product::{FlatProduct, LogicalProduct, TiledProduct, ZippedProduct};
 use crate::algebra::regroup::{Flatten, Reverse, Select, Transpose};
@@ -241,3 +242,4 @@ misplaced! { operation::CoalesceBy, WantsShape: [O F L] ComposedLayout<O, F, L>;
 misplaced! { operation::FilterBy, WantsShape: [O F L] ComposedLayout<O, F, L>; }
 no_weaving! { WantsPlain: [O F L] ComposedLayout<O, F, L>; }
 one_pair! { [O F L] ComposedLayout<O, F, L>; }
+put_no_layouts! { WantsPlain: [O F L] ComposedLayout<O, F, L>; }

@@ -7,13 +7,11 @@
 //! One profile serves both trees, so they are congruent by construction. Size and cosize are checked once, when a
 //! layout is made: afterwards no coordinate of its domain can overflow.
 
-use core::borrow::Borrow;
-
 use smallvec::SmallVec;
 
 use super::display::ProfileText;
 use super::flat::{Mode, Modes};
-use super::shape::DynShape;
+use super::shape::{DynShape, IntoDynShape};
 use super::tree::{self, Numbers, Profile};
 use crate::error::{Fault, LayoutError};
 
@@ -51,13 +49,14 @@ impl DynLayout {
     /// # use layout_algebra::prelude::*;
     /// let (s, d): (DynShape, DynShape) = ("(4,(2,3))".parse()?, "(1,(12,4))".parse()?);
     /// assert_eq!(DynLayout::new(&s, &d)?.to_string(), "(4,(2,3)):(1,(12,4))");
+    /// assert_eq!(DynLayout::new((4, (2, 3)), (1, (12, 4)))?, DynLayout::new(&s, &d)?);
     ///
     /// let error = DynLayout::new(s, DynShape::from(1)).unwrap_err();
     /// assert_eq!(error.kind().as_str(), "profile");
     /// # Ok::<(), LayoutError>(())
     /// ```
-    pub fn new(shape: impl Borrow<DynShape>, stride: impl Borrow<DynShape>) -> Result<Self, LayoutError> {
-        let (shape, stride) = (shape.borrow(), stride.borrow());
+    pub fn new(shape: impl IntoDynShape, stride: impl IntoDynShape) -> Result<Self, LayoutError> {
+        let (shape, stride) = (&shape.into(), &stride.into());
         Self::from_congruent(shape, stride).map_err(|fault| {
             LayoutError::new("new", fault).with_operands(
                 &format_args!("{shape} (profile {})", ProfileText(&shape.profile)),

@@ -114,6 +114,7 @@ reason! {
         Divide: DivideWantsPlain "cannot divide: the right operand is a composed layout, and has to be a plain one";
         Multiply: MultiplyWantsPlain "cannot multiply: the right operand is a composed layout, and has to be a plain one";
         RoundUp: RoundUpWantsPlain "cannot round up: the right operand is a composed layout, and has to be a plain one";
+        Replace: ReplaceWantsPlain "cannot replace a mode: the mode is a composed layout, and has to be a plain one";
         Append: AppendWantsPlain "cannot append: the mode is a composed layout, and has to be a plain one";
         Prepend: PrependWantsPlain "cannot prepend: the mode is a composed layout, and has to be a plain one";
         Common: CommonWantsPlain "cannot take the common layout: the right operand is a composed layout, and has to be a plain one";

@@ -11,7 +11,7 @@
 use core::ops::{Add, AddAssign, Mul};
 
 use crate::error::{Fault, LayoutError};
-use crate::int_tuple::IntTuple;
+use crate::int_tuple::{IntTuple, TupleOf};
 use crate::layout::Layout;
 use crate::profile::ComparesWith;
 use crate::show::N;
@@ -32,8 +32,11 @@ use crate::tensor::whole::same_shape;
 /// assert!(!elem_less(tiles.index(((4, 5), (6, 2))), (m, n))); // element (100, 21)
 /// ```
 #[inline(always)]
-pub fn elem_less<C: IntTuple + ComparesWith<S>, S: IntTuple>(coordinate: C, shape: S) -> bool {
-    bounds::within(coordinate.node(), shape.node())
+pub fn elem_less<C, S, X: IntTuple + ComparesWith<Y>, Y: IntTuple>(coordinate: C, shape: S) -> bool
+where
+    (): TupleOf<C, X> + TupleOf<S, Y>,
+{
+    bounds::within(<()>::tuple(coordinate).node(), <()>::tuple(shape).node())
 }
 
 impl<S: Storage, L: Addressable> Tensor<S, L> {

@@ -18,21 +18,20 @@ use crate::algebra::regroup::{Flatten, Flattened, Transpose, Transposed};
 use crate::algebra::round_up::{RoundUp, RoundedUp};
 use crate::error::{Fault, LayoutError};
 use crate::identity::{IdentityLayout, IntoIdentity, IntoStrided};
-use crate::int_tuple::IntTuple;
+use crate::int_tuple::{IntTuple, TupleOf};
 use crate::layout::{CoordinateOf, Layout};
 use crate::node::Node;
 use crate::profile::ComparesWith;
 use crate::slice::{Slice, Sliced};
 use crate::stand_in::StandIn;
 use crate::strided::StridedLayout;
-use crate::tensor::algorithm::elem_less;
 use crate::tensor::bounds;
 use crate::tensor::deal::{Dealt, ThreadValue};
 use crate::tensor::fixes::FixesWithin;
 use crate::tensor::fragment::Fragment;
 use crate::tensor::like::{FragmentLayout, FragmentShape, StaticShape};
 use crate::tensor::partition::{Inner, Outer, Partition};
-use crate::tensor::project::Project;
+use crate::tensor::project::{Project, ProjectBeside, StepOf};
 use crate::tensor::storage::{Addressable, Corner, SliceIn, Tensor};
 use crate::tensor::threads::{Threads, check_thread};
 use crate::tiler::Tiler;
@@ -287,14 +286,18 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
     /// # Ok::<(), LayoutError>(())
     /// ```
     #[inline(always)]
-    pub fn predicates<X: IntTuple>(&self, shape: X) -> Fragment<bool, FragmentLayout<S>>
+    pub fn predicates<X, Y: IntTuple>(&self, shape: X) -> Fragment<bool, FragmentLayout<S>>
     where
-        T::Dynamic: ComparesWith<X>,
+        (): TupleOf<X, Y>,
+        T::Dynamic: ComparesWith<Y>,
         S: FragmentShape,
         (): StaticShape<IdentityLayout<T, S, D>, FragmentLayout<S>, X>,
     {
+        let shape = <()>::tuple(shape);
         let (mut predicates, mut coordinates) = (Fragment::zeroed(), self.iter());
-        predicates.for_each_mut(|_, predicate| *predicate = coordinates.next().is_some_and(|at| elem_less(at, shape)));
+        predicates.for_each_mut(|_, predicate| {
+            *predicate = coordinates.next().is_some_and(|at| bounds::within(at.node(), shape.node()))
+        });
         predicates
     }
 
@@ -354,18 +357,19 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
     /// # Errors
     /// Those of [`local_tile`](Tensor::local_tile).
     #[inline(always)]
-    pub fn local_tile_by<X, C, P, PX>(
+    pub fn local_tile_by<X, C, P, Q, PX>(
         &self,
         tiler: Tiler<X>,
         coordinate: C,
         _: P,
     ) -> Result<CutOf<Self, Tiler<PX>, Inner<C::Output>>, LayoutError>
     where
-        X: Project<P, Output = PX> + Nested,
-        C: Project<P>,
+        (): StepOf<P, Q>,
+        X: Project<Q, Output = PX> + Nested,
+        C: ProjectBeside<Q>,
         Self: CutCoordinates<Tiler<PX>, Inner<C::Output>>,
     {
-        self.cut_out(Tiler::const_new(tiler.into_modes().project()), Inner::new(coordinate.project()))
+        self.cut_out(Tiler::const_new(tiler.into_modes().project()), Inner::new(coordinate.project_beside()))
     }
 
     /// The coordinates of one element of every tile. CuTe's `outer_partition`.

@@ -16,7 +16,7 @@ use crate::algebra::divide::ZippedDivide;
 use crate::error::LayoutError;
 use crate::stand_in::StandIn;
 use crate::strided::StridedLayout;
-use crate::tensor::project::{Project, ProjectBeside};
+use crate::tensor::project::{Project, ProjectBeside, StepOf};
 use crate::tensor::storage::{Addressable, SliceIn, Storage, StorageMut, Tensor};
 use crate::tensor::threads::{Threads, check_thread};
 use crate::tiler::Tiler;
@@ -241,15 +241,16 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// # Ok::<(), LayoutError>(())
     /// ```
     #[inline(always)]
-    pub fn local_tile_by<T, C, P, PT>(
+    pub fn local_tile_by<T, C, P, Q, PT>(
         &self,
         tiler: Tiler<T>,
         coordinate: C,
         _: P,
     ) -> Result<Tensor<S::View<'_>, PartitionOf<L, Tiler<PT>, Inner<C::Output>>>, LayoutError>
     where
-        T: Project<P, Output = PT> + Nested,
-        C: ProjectBeside<P>,
+        (): StepOf<P, Q>,
+        T: Project<Q, Output = PT> + Nested,
+        C: ProjectBeside<Q>,
         L: Partition<Tiler<PT>, Inner<C::Output>>,
     {
         self.local_tile(Tiler::const_new(tiler.into_modes().project()), coordinate.project_beside())
@@ -329,7 +330,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// # Ok::<(), LayoutError>(())
     /// ```
     #[inline(always)]
-    pub fn local_partition_by<X, D, P, XP, DP>(
+    pub fn local_partition_by<X, D, P, Q, XP, DP>(
         &self,
         threads: StridedLayout<X, D>,
         thread: usize,
@@ -337,14 +338,15 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     ) -> Result<Tensor<S::View<'_>, ProjectedOf<L, XP, DP>>, LayoutError>
     where
         StridedLayout<X, D>: Addressable,
-        X: Project<P, Output = XP>,
-        D: Project<P, Output = DP>,
+        (): StepOf<P, Q>,
+        X: Project<Q, Output = XP>,
+        D: ProjectBeside<Q, Output = DP>,
         StridedLayout<XP, DP>: Threads,
         L: Partition<<StridedLayout<XP, DP> as Threads>::Tiler, Outer<<StridedLayout<XP, DP> as Threads>::Place>>,
     {
         check_thread(&threads, thread)?;
         let (shape, stride) = threads.into_parts();
-        let (tiler, coordinate) = StridedLayout::assemble(shape.project(), stride.project())
+        let (tiler, coordinate) = StridedLayout::assemble(shape.project(), stride.project_beside())
             .stand(thread)
             .map_err(|fault| LayoutError::new("local_partition", fault))?;
         self.outer_partition(tiler, coordinate)

@@ -6,7 +6,7 @@
 
 use crate::error::{Fault, LayoutError};
 use crate::identity::IdentityLayout;
-use crate::int_tuple::IntTuple;
+use crate::int_tuple::{IntTuple, TupleOf};
 use crate::profile::ComparesWith;
 use crate::tensor::bounds;
 use crate::tensor::coordinates::CoordinateTensor;
@@ -94,11 +94,12 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> Tensor<super::Corner<T::Dynamic>, Id
     /// # Ok::<(), LayoutError>(())
     /// ```
     #[inline(always)]
-    pub fn within<X: IntTuple>(self, shape: X) -> Within<Self, X>
+    pub fn within<X, Y: IntTuple>(self, shape: X) -> Within<Self, Y>
     where
-        T::Dynamic: ComparesWith<X>,
+        (): TupleOf<X, Y>,
+        T::Dynamic: ComparesWith<Y>,
     {
-        Within { coordinates: self, shape }
+        Within { coordinates: self, shape: <()>::tuple(shape) }
     }
 }
 

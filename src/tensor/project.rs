@@ -4,6 +4,7 @@
 //! project((a, b, c), Step<_1, X, _1>) = (a, c)
 //! ```
 
+use crate::candidate::parts;
 use crate::tiler::{Keep, Tiler};
 use crate::tuple::{Cons, Nested, Nil, Untangle};
 
@@ -28,24 +29,55 @@ impl<A: ProjectBeside<Tiler<P>> + Nested<Node: StepFits<P::Node>>, P: Nested> Pr
         self.project_beside()
     }
 }
+parts! {
+    /// `(): StepOf<P, Q>`: `P` is a step, and `Q` is the same type.
+    #[diagnostic::on_unimplemented(
+        message = "cannot take the entries at a step that is none",
+        label = "`{A}` is no tiler of numbers and `_`",
+        note = "a step is a tiler whose entries are numbers, to take an entry, and `_`, to leave it out: `tiler!(1, _, 1)`"
+    )]
+    StepOf step: IsStep;
+}
+/// A tiler of numbers and `_`.
+pub trait IsStep {}
+impl<P: Nested<Node: StepList>> IsStep for Tiler<P> {}
+/// Numbers and `_`.
+pub trait StepList {}
+impl StepList for Nil {}
+impl<P: StepList> StepList for Cons<Keep, P> {}
+impl<U, B, P: StepList> StepList for Cons<typenum::UInt<U, B>, P> {}
+
 /// One step for each entry of the list `self`.
 pub trait StepFits<P> {}
 impl StepFits<Nil> for Nil {}
 impl<H, T: StepFits<Q>, P, Q> StepFits<Cons<P, Q>> for Cons<H, T> {}
 
 /// [`Project`] of what stands beside a tuple that the step fits: that it fits this one too is said elsewhere.
+#[diagnostic::on_unimplemented(
+    message = "cannot take the entries at the step of what is no tuple",
+    label = "`{Self}` has no entries",
+    note = "beside a tiler with a step stands a tuple with an entry for each entry of the tiler: `(1, 0, ..)`"
+)]
 pub trait ProjectBeside<P> {
     type Output;
     fn project_beside(self) -> Self::Output;
 }
-#[diagnostic::do_not_recommend]
-impl<A: Nested<Node: ProjectList<P::Node, Output: Untangle>>, P: Nested> ProjectBeside<Tiler<P>> for A {
-    type Output = <<A::Node as ProjectList<P::Node>>::Output as Untangle>::Tree;
-    #[inline(always)]
-    fn project_beside(self) -> Self::Output {
-        self.node().project_list().tree()
-    }
+/// One impl for each arity, so that a number has no entries, and no second error.
+macro_rules! tuples_have_entries {
+    ($($Item:ident $item:ident)+) => {
+        impl<Step: Nested, $($Item),+> ProjectBeside<Tiler<Step>> for ($($Item,)+)
+        where
+            Self: Nested<Node: ProjectList<Step::Node, Output: Untangle>>,
+        {
+            type Output = <<<Self as Nested>::Node as ProjectList<Step::Node>>::Output as Untangle>::Tree;
+            #[inline(always)]
+            fn project_beside(self) -> Self::Output {
+                self.node().project_list().tree()
+            }
+        }
+    };
 }
+each_arity!(tuples_have_entries);
 /// [`Project`] for lists.
 pub trait ProjectList<P> {
     type Output;

@@ -85,6 +85,11 @@ where
 
 /// The layout ends within `Length` offsets, as far as the types can say. What they cannot say of a swizzled layout, a constant of the
 /// program does.
+#[diagnostic::on_unimplemented(
+    message = "cannot make a tensor: how far the layout reaches is known only at run time",
+    label = "`{Self}` is no static layout",
+    note = "`Tensor::new` compares storage and layout when it runs"
+)]
 pub trait EndsWithin<Length> {}
 impl<S: Nested, D: Nested, Length> EndsWithin<Length> for StridedLayout<S, D>
 where
