@@ -66,7 +66,6 @@ const CALLS: &[(&str, &str)] = &[
     ("Tensor::fixed([0_u8; 24], layout!((4, 6))).relayout($)", ".unwrap().size()"),
     ("Tensor::fixed([0_u8; 24], layout!((4, 6))).local_tile_by($, (0, 0), tiler!(1, 1))", ".unwrap().size()"),
     ("Tensor::fixed([0_u8; 24], layout!((4, 6))).local_tile_by(tiler!(2, 2), $, tiler!(1, 1))", ".unwrap().size()"),
-    ("Tensor::fixed([0_u8; 24], layout!((4, 6))).local_tile_by(tiler!(2, 2), (0, 0), $)", ".unwrap().size()"),
     ("crd2idx($, (4, 6))", ""),
     ("crd2idx((1, 2), $)", ""),
     ("crd2crd($, (4, 6), 24)", ""),
