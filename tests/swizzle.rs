@@ -236,10 +236,11 @@ fn what_is_no_composed_layout_is_refused() {
     }
     assert_eq!(text::<DynComposedLayout>(" Sw< 3,3,3 >o0o( 8,8):(8,1) ").to_string(), "Sw<3,3,3> o 0 o (8,8):(8,1)");
     let composed: DynComposedLayout = text("Sw<2,1,2> o 3 o 16:1");
-    assert!(matches!(composed.upcast(2).unwrap_err().fault(), Fault::Multiple { number: 3, divisor: 2 }));
+    assert!(matches!(composed.upcast(2).unwrap_err().fault(), Fault::OffsetUnit { offset: 3, unit: 2 }));
     assert!(matches!(composed.upcast(4).unwrap_err().fault(), Fault::SwizzleUnit { block: 2, unit: 4 }));
     assert!(matches!(composed.downcast(3).unwrap_err().fault(), Fault::SwizzleParts { parts: 3 }));
-    assert!(matches!(composed.recast(12, 8).unwrap_err().fault(), Fault::Multiple { number: 3, divisor: 2 }));
+    assert!(matches!(composed.recast(4, 8).unwrap_err().fault(), Fault::OffsetUnit { offset: 3, unit: 2 }));
+    assert!(matches!(composed.recast(12, 8).unwrap_err().fault(), Fault::SwizzleParts { parts: 3 }));
     assert!(matches!(composed.recast(0, 8).unwrap_err().fault(), Fault::ZeroUnit));
     assert!(matches!(composed.right_inverse().unwrap_err().fault(), Fault::SwizzleOffset { offset: 3 }));
 }

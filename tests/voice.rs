@@ -11,6 +11,9 @@ use layout_algebra::prelude::*;
 fn layout(text: &str) -> DynLayout {
     text.parse().expect("a layout")
 }
+fn composed(text: &str) -> DynComposedLayout {
+    text.parse().expect("a composed layout")
+}
 fn tiler(text: &str) -> DynTiler {
     text.parse().expect("a tiler")
 }
@@ -89,6 +92,22 @@ fn mistakes() -> Vec<(&'static str, LayoutError, Vec<&'static str>)> {
     all.push(("upcast-regroup", layout("(6,8):(1,6)").upcast(4).unwrap_err(), vec!["(6,8):(1,6)", "4"]));
     all.push(("upcast-by-0", layout("(32,8):(1,32)").upcast(0).unwrap_err(), vec!["(32,8):(1,32)", "0"]));
     all.push(("downcast-unit-stride", layout("(8,8):(2,16)").downcast(4).unwrap_err(), vec!["(8,8):(2,16)", "4"]));
+    let tile = "Sw<3,3,3> o 0 o (8,64):(64,1)";
+    let shifted = "Sw<3,3,3> o 4 o (8,64):(64,1)";
+    all.push(("upcast-swizzle-within-a-unit", composed(tile).upcast(16).unwrap_err(), vec![tile, "16"]));
+    all.push(("recast-swizzle-within-a-unit", composed(tile).recast(8, 128).unwrap_err(), vec![tile, "8 to 128"]));
+    all.push(("downcast-swizzle-to-three-parts", composed(tile).downcast(3).unwrap_err(), vec![tile, "3"]));
+    all.push(("recast-swizzle-to-three-parts", composed(tile).recast(24, 8).unwrap_err(), vec![tile, "24 to 8"]));
+    all.push(("upcast-offset-within-a-unit", composed(shifted).upcast(8).unwrap_err(), vec![shifted, "8"]));
+    all.push(("recast-offset-within-a-unit", composed(shifted).recast(8, 64).unwrap_err(), vec![shifted, "8 to 64"]));
+    // The swizzle or the offset known only at run time, the rest known to the types.
+    let known = layout!((8, 64):(64, 1));
+    let swizzle = ComposedLayout::new(DynSwizzle::new(3, 3, 3).unwrap(), int!(0), known);
+    all.push(("upcast-swizzle-within-a-unit", swizzle.try_upcast(int!(16)).unwrap_err(), vec![tile, "16"]));
+    all.push(("downcast-swizzle-to-three-parts", swizzle.try_downcast(int!(3)).unwrap_err(), vec![tile, "3"]));
+    let offset = ComposedLayout::new(Swizzle::<3, 3, 3>::new(), 4, known);
+    all.push(("upcast-offset-within-a-unit", offset.try_upcast(int!(8)).unwrap_err(), vec![shifted, "8"]));
+    all.push(("recast-offset-within-a-unit", offset.try_recast(shape!((8, 64))).unwrap_err(), vec![shifted, "(8,64)"]));
     let matrix = "(4,6):(1,4)";
     all.push(("tensor-array-too-short", Tensor::new([0; 23], layout!((4, 6):(1, 4))).unwrap_err(), vec![matrix]));
     let mut interleaved = Tensor::fixed([0; 24], layout!((4, 6):(1, 3)));

@@ -6,6 +6,8 @@
 //!
 //! The inner layout comes first: where it is refused, so is the whole, for that reason alone.
 
+use core::fmt::Display;
+
 use typenum::UInt;
 
 use super::ComposedLayout;
@@ -13,6 +15,7 @@ use super::algebra::Carried;
 use super::outer::{InnerLayout, OffsetMap};
 use crate::algebra::operation::{self, Operation};
 use crate::algebra::recast::{Downcast, Recast, Upcast};
+use crate::display::{Notation, notation};
 #[cfg(feature = "alloc")]
 use crate::dynamic::DynLayout;
 use crate::error::{Fault, LayoutError};
@@ -34,8 +37,8 @@ macro_rules! casts {
             type Output = <<L as $trait<N>>::Output as CastWith<operation::$trait, O, F, N>>::Output;
             #[inline(always)]
             fn evaluated(layout: Self, by: N) -> Result<Self::Output, LayoutError> {
-                let (outer, offset, inner) = layout.into_parts();
-                $trait::evaluated(inner, by)?.cast_with(outer, offset)
+                let (outer, offset, inner) = layout.clone().into_parts();
+                $trait::evaluated(inner, by)?.cast_with(&layout, outer, offset)
             }
         })*
     };
@@ -51,6 +54,8 @@ casts! { Upcast Downcast Recast }
 pub trait Ratio<Op> {
     type Units: StaticInt;
     type Parts: StaticInt;
+    /// The operand, for the message.
+    fn text() -> impl Display;
 }
 impl<U, B> Ratio<operation::Upcast> for UInt<U, B>
 where
@@ -58,6 +63,9 @@ where
 {
     type Units = Self;
     type Parts = One;
+    fn text() -> impl Display {
+        Self::VALUE
+    }
 }
 impl<U, B> Ratio<operation::Downcast> for UInt<U, B>
 where
@@ -65,26 +73,34 @@ where
 {
     type Units = One;
     type Parts = Self;
+    fn text() -> impl Display {
+        Self::VALUE
+    }
 }
 /// In lowest terms.
 impl<U, A, V, B> Ratio<operation::Recast> for (UInt<U, A>, UInt<V, B>)
 where
+    Self: Notation + Default,
     UInt<U, A>: GcdInt<UInt<V, B>> + DivideInt<GcdOf<UInt<U, A>, UInt<V, B>>>,
     UInt<V, B>: DivideInt<GcdOf<UInt<U, A>, UInt<V, B>>>,
 {
     type Units = <UInt<V, B> as DivideInt<GcdOf<UInt<U, A>, UInt<V, B>>>>::Quotient;
     type Parts = <UInt<U, A> as DivideInt<GcdOf<UInt<U, A>, UInt<V, B>>>>::Quotient;
+    fn text() -> impl Display {
+        notation(Self::default())
+    }
 }
 type GcdOf<P, Q> = <P as GcdInt<Q>>::Output;
 
 /// The cast inner layout `self` behind the function `O` and the offset `F`, both cast by `N`.
 pub trait CastWith<Op, O, F, N> {
     type Output: Layout;
-    fn cast_with(self, outer: O, offset: F) -> Result<Self::Output, LayoutError>;
+    /// An error names the operand, which was `of`.
+    fn cast_with(self, of: &impl Display, outer: O, offset: F) -> Result<Self::Output, LayoutError>;
 }
 impl<Op, O, F, N> CastWith<Op, O, F, N> for StandIn {
     type Output = StandIn;
-    fn cast_with(self, _: O, _: F) -> Result<StandIn, LayoutError> {
+    fn cast_with(self, _: &impl Display, _: O, _: F) -> Result<StandIn, LayoutError> {
         Ok(self)
     }
 }
@@ -99,10 +115,10 @@ macro_rules! layouts {
         {
             type Output = <<O::Output as Compose<F::Output, Self>>::Output as Outcome<Op>>::Output;
             #[inline(always)]
-            fn cast_with(self, outer: O, offset: F) -> Result<Self::Output, LayoutError> {
-                let outer = outer.cast_swizzle()?;
-                let composed = offset.cast_offset().and_then(|offset| outer.compose(offset, self).outcome());
-                composed.map_err(|fault| LayoutError::new(Op::NAME, fault))
+            fn cast_with(self, of: &impl Display, outer: O, offset: F) -> Result<Self::Output, LayoutError> {
+                let parts = outer.cast_swizzle().map_err(|error| error.fault()).and_then(|outer| Ok((outer, offset.cast_offset()?)));
+                let composed = parts.and_then(|(outer, offset)| outer.compose(offset, self).outcome());
+                composed.map_err(|fault| LayoutError::new(Op::NAME, fault).with_operands(of, &N::text()))
             }
         })*
     };
@@ -152,7 +168,7 @@ where
     fn cast_offset(self) -> Result<Self::Output, Fault> {
         match self.quotient(&Units::default()) {
             Some(units) => units.offset_in_parts(),
-            None => Err(Fault::Multiple { number: self.get(), divisor: Units::VALUE }),
+            None => Err(Fault::OffsetUnit { offset: self.get(), unit: Units::VALUE }),
         }
     }
 }

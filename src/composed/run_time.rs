@@ -292,12 +292,7 @@ impl DynComposedLayout {
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub fn upcast(&self, unit: usize) -> Result<Self, LayoutError> {
-        let (outer, inner) = (self.outer.upcast(unit)?, self.inner.upcast(unit)?);
-        if self.offset % unit != 0 {
-            let fault = Fault::Multiple { number: self.offset, divisor: unit };
-            return Err(LayoutError::new("upcast", fault).with_operands(self, &unit));
-        }
-        Ok(ComposedLayout::const_new(outer, self.offset / unit, inner))
+        self.cast("upcast", self.inner.upcast(unit), unit, 1, &unit)
     }
 
     /// The layout in units of a `parts`-th of an element. CuTe: `downcast`.
@@ -312,9 +307,7 @@ impl DynComposedLayout {
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub fn downcast(&self, parts: usize) -> Result<Self, LayoutError> {
-        let (outer, inner) = (self.outer.downcast(parts)?, self.inner.downcast(parts)?);
-        let overflow = || LayoutError::new("downcast", Fault::Overflow).with_operands(self, &parts);
-        Ok(ComposedLayout::const_new(outer, self.offset.checked_mul(parts).ok_or_else(overflow)?, inner))
+        self.cast("downcast", self.inner.downcast(parts), 1, parts, &parts)
     }
 
     /// The layout of elements of size `from` seen as elements of size `to`. CuTe: `recast_layout`.
@@ -329,12 +322,31 @@ impl DynComposedLayout {
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub fn recast(&self, from: usize, to: usize) -> Result<Self, LayoutError> {
-        if from == 0 || to == 0 {
-            return Err(LayoutError::new("recast", Fault::ZeroUnit));
-        }
-        let common = gcd(from, to);
-        let units = if to == common { self.clone() } else { self.upcast(to / common)? };
-        if from == common { Ok(units) } else { units.downcast(from / common) }
+        let common = gcd(from, to).max(1);
+        self.cast("recast", self.inner.recast(from, to), to / common, from / common, &format_args!("{from} to {to}"))
+    }
+
+    /// The cast inner layout behind the other two parts in units of `units` elements, and then in `parts` parts of these. What the inner layout is refused
+    /// for comes first, as in the types.
+    fn cast(
+        &self,
+        operation: &'static str,
+        inner: Result<DynLayout, LayoutError>,
+        units: usize,
+        parts: usize,
+        by: &impl fmt::Display,
+    ) -> Result<Self, LayoutError> {
+        let cast = || {
+            let inner = inner.map_err(|error| error.fault())?;
+            let outer =
+                self.outer.upcast(units).and_then(|outer| outer.downcast(parts)).map_err(|error| error.fault())?;
+            if self.offset % units != 0 {
+                return Err(Fault::OffsetUnit { offset: self.offset, unit: units });
+            }
+            let offset = (self.offset / units).checked_mul(parts).ok_or(Fault::Overflow)?;
+            Ok(ComposedLayout::const_new(outer, offset, inner))
+        };
+        cast().map_err(|fault| LayoutError::new(operation, fault).with_operands(self, by))
     }
 
     fn begins_at_zero(&self, operation: &'static str) -> Result<(), LayoutError> {

@@ -201,6 +201,13 @@ pub enum Fault {
         /// Elements in a unit.
         unit: usize,
     },
+    /// Recast of a swizzled layout: the offset before the swizzle is no whole number of units.
+    OffsetUnit {
+        /// The offset.
+        offset: usize,
+        /// Elements in a unit.
+        unit: usize,
+    },
     /// Downcast of a swizzled layout: the parts of an element are no power of two.
     SwizzleParts {
         /// Parts of an element.
@@ -302,7 +309,9 @@ impl Fault {
             UnitStride { .. } => ErrorKind::UnitStride,
             EmptyTuple | Depth { .. } | Incongruent | NotWeaklyCongruent => ErrorKind::Profile,
             Leaf { .. } | NoIndex | Still { .. } => ErrorKind::Profile,
-            SwizzleUnit { .. } | SwizzleParts { .. } | SwizzleOffset { .. } => ErrorKind::Divisibility,
+            SwizzleUnit { .. } | OffsetUnit { .. } | SwizzleParts { .. } | SwizzleOffset { .. } => {
+                ErrorKind::Divisibility
+            }
             SwizzleBits => ErrorKind::Carry,
             SwizzleWidth { .. } | Overflow => ErrorKind::Overflow,
             Storage { .. } | Coordinate | Image | Share { .. } | Backwards { .. } => ErrorKind::Bounds,
@@ -378,6 +387,9 @@ impl fmt::Display for Fault {
             Fault::NoSwizzle => f.write_str("what they do one after the other, no single swizzle does"),
             Fault::SwizzleUnit { block, unit } => {
                 write!(f, "the swizzle moves blocks of {block}, which is not a multiple of the unit's {unit}")
+            }
+            Fault::OffsetUnit { offset, unit } => {
+                write!(f, "the offset before the swizzle, {offset}, is not a multiple of the unit's {unit}")
             }
             Fault::SwizzleParts { parts } => {
                 write!(f, "the swizzle moves bits, and {parts} parts of an element are no power of two")
