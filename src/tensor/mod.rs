@@ -20,6 +20,8 @@
 //! | [`Tensor::recast`] (feature `bytemuck`) | `recast<U>(tensor)` | the same memory as elements of another size |
 //! | [`Tensor::from_ndarray`], [`Tensor::ndarray`], [`Tensor::from_faer`], [`Tensor::faer`] | none | what `ndarray` and `faer` hold, both ways (features of these names) |
 //!
+//! The layout is static, mixed, or a `DynLayout`, plain or under a swizzle: the methods are the same.
+//!
 //! Safe code checks the coordinate and nothing else, and in loops over the tensor's own extents the check is gone; what does not
 //! check is `unsafe` and ends in `_unchecked`. All unsafe code of the crate is in `storage`; `atom` only passes its callers' promises on to it.
 //!

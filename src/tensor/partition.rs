@@ -216,6 +216,16 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// assert!(t.local_tile(tiler!(2, 3), (2, 0)).is_err());
     /// # Ok::<(), LayoutError>(())
     /// ```
+    ///
+    /// Where only run time knows the rank:
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let t = Tensor::new((0..24).collect::<Vec<_>>(), "(4,6):(6,1)".parse::<DynLayout>()?)?;
+    /// let tile = t.local_tile(tiler!(2, 3), (1, 1))?;
+    /// assert_eq!((tile.layout().to_string().as_str(), tile[0]), ("(2,3):(6,1)", 15));
+    /// # Ok::<(), LayoutError>(())
+    /// ```
     #[inline(always)]
     pub fn local_tile<T, C>(
         &self,
