@@ -11,6 +11,14 @@ reason! {
     label "bounds: {Length} is less than {Cosize}"; note "take storage of at least {Cosize} elements, the layout's cosize, or smaller extents and strides";
 }
 reason! {
+    /// The storage of a tensor is shorter than the blocks of the swizzle in which its layout lies.
+    ShortOfBlocks(Blocks, Length), ShortOfBlocksHolds: "the swizzled layout lies in blocks of {Blocks} elements in all, and the storage holds {Length}";
+    {
+        Make: MakeShortOfBlocks "cannot make a tensor: the swizzled layout lies in blocks of {Blocks} elements in all, and the storage holds {Length}";
+    }
+    label "bounds: {Length} is less than {Blocks}"; note "take storage of {Blocks} elements, or `Tensor::new`, which finds out where in the last block the layout ends";
+}
+reason! {
     /// How far a layout reaches is known only at run time.
     DynamicCosize(), DynamicCosizeHolds: "the cosize of this layout is known only at run time";
     {

@@ -30,7 +30,7 @@ use crate::tensor::deal::{Dealt, ThreadValue};
 use crate::tensor::fixes::FixesWithin;
 use crate::tensor::fragment::Fragment;
 use crate::tensor::like::{FragmentLayout, FragmentShape, StaticShape};
-use crate::tensor::partition::{Inner, Outer, Partition};
+use crate::tensor::partition::{Inner, Outer, Partition, PlaceOf};
 use crate::tensor::project::{Project, ProjectBeside, StepOf};
 use crate::tensor::storage::{Addressable, Corner, SliceIn, Tensor};
 use crate::tensor::threads::{Threads, check_thread};
@@ -337,11 +337,12 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
     /// # Ok::<(), LayoutError>(())
     /// ```
     #[inline(always)]
-    pub fn local_tile<X, C>(&self, tiler: X, coordinate: C) -> Result<CutOf<Self, X, Inner<C>>, LayoutError>
+    pub fn local_tile<X, C, E>(&self, tiler: X, coordinate: C) -> Result<CutOf<Self, X, Inner<E>>, LayoutError>
     where
-        Self: CutCoordinates<X, Inner<C>>,
+        (): PlaceOf<C, E>,
+        Self: CutCoordinates<X, Inner<E>>,
     {
-        self.cut_out(tiler, Inner::new(coordinate))
+        self.cut_out(tiler, Inner::new(<()>::place(coordinate)))
     }
 
     /// [`local_tile`](Tensor::local_tile) by the entries of a tiler and a coordinate that a step names. CuTe's `Step<_1, X, _1>`.
@@ -384,11 +385,12 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
     /// # Ok::<(), LayoutError>(())
     /// ```
     #[inline(always)]
-    pub fn outer_partition<X, C>(&self, tiler: X, coordinate: C) -> Result<CutOf<Self, X, Outer<C>>, LayoutError>
+    pub fn outer_partition<X, C, E>(&self, tiler: X, coordinate: C) -> Result<CutOf<Self, X, Outer<E>>, LayoutError>
     where
-        Self: CutCoordinates<X, Outer<C>>,
+        (): PlaceOf<C, E>,
+        Self: CutCoordinates<X, Outer<E>>,
     {
-        self.cut_out(tiler, Outer::new(coordinate))
+        self.cut_out(tiler, Outer::new(<()>::place(coordinate)))
     }
 
     /// The coordinates of one thread's elements. CuTe's `local_partition`.

@@ -74,8 +74,8 @@ mod refused;
 mod parallel;
 
 pub use storage::{
-    Addressable, Columns, Contiguous, CoordinateIn, Corner, Counting, Elements, OnStorage, Parts, Rows, SameShape,
-    SliceIn, Storage, StorageMut, StorageOf, Tensor, Tile, TileMut, UnderLayout,
+    Addressable, Columns, Contiguous, CoordinateIn, Corner, Counting, Elements, OnStorage, Parts, PartsBy, Rows,
+    SameShape, SliceIn, Storage, StorageMut, StorageOf, Tensor, Tile, TileMut, UnderLayout,
 };
 
 #[cfg(feature = "ndarray")]
@@ -91,7 +91,7 @@ pub use fragment::Fragment;
 pub use injective::Injective;
 pub use like::CompactLike;
 pub(crate) use partition::KeepAll;
-pub use partition::{Inner, Outer, Partition, PartitionOf, ProjectedOf};
+pub use partition::{Inner, Outer, Partition, PartitionOf};
 pub use predicates::{Predicates, Within};
 pub use project::Project;
 pub use ragged::{Ragged, RaggedTile};

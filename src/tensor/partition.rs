@@ -13,10 +13,11 @@ use core::ops::RangeFull;
 
 use crate::algebra::LayoutAlgebra;
 use crate::algebra::divide::ZippedDivide;
+use crate::candidate::parts;
 use crate::error::LayoutError;
 use crate::stand_in::StandIn;
 use crate::strided::StridedLayout;
-use crate::tensor::project::{Project, ProjectBeside, StepOf};
+use crate::tensor::project::{Project, ProjectBeside, ProjectThreads, StepOf};
 use crate::tensor::storage::{Addressable, SliceIn, Storage, StorageMut, Tensor};
 use crate::tensor::threads::{Threads, check_thread};
 use crate::tiler::Tiler;
@@ -62,6 +63,16 @@ pub trait Partition<T, C>: Addressable {
 /// assert_type_eq_all!(Tile, Layout!((2, 3):(1, 4)));
 /// ```
 pub type PartitionOf<L, T, C> = <<L as Partition<T, C>>::At as SliceIn<<L as Partition<T, C>>::Divided>>::Output;
+
+parts! {
+    /// `(): PlaceOf<C, D>`: `C` can be a coordinate, which is copied, and `D` is the same type.
+    #[diagnostic::on_unimplemented(
+        message = "this is not a coordinate of tiles",
+        label = "`{A}`: neither a number nor a tuple that matches the tiles",
+        note = "a coordinate has a number for each mode of the tiles, or `..`: `(1, 0)`"
+    )]
+    PlaceOf place: Copy;
+}
 
 /// A coordinate among the tiles: the tile is kept.
 ///
@@ -320,10 +331,6 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     }
 }
 
-/// The threads that a step leaves: their tiler, and the coordinate of one of them.
-pub type ProjectedOf<L, X, D> =
-    PartitionOf<L, <StridedLayout<X, D> as Threads>::Tiler, Outer<<StridedLayout<X, D> as Threads>::Place>>;
-
 impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// [`local_partition`](Tensor::local_partition) by the modes of the threads that a step names; threads that differ in the other ones share
     /// their elements. CuTe's `local_partition` with `Step<_1, X>`, here `tiler!(1, _)`.
@@ -340,25 +347,20 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// # Ok::<(), LayoutError>(())
     /// ```
     #[inline(always)]
-    pub fn local_partition_by<X, D, P, Q, XP, DP>(
+    pub fn local_partition_by<X, D, P, Q, H: Threads>(
         &self,
         threads: StridedLayout<X, D>,
         thread: usize,
         _: P,
-    ) -> Result<Tensor<S::View<'_>, ProjectedOf<L, XP, DP>>, LayoutError>
+    ) -> Result<Tensor<S::View<'_>, PartitionOf<L, H::Tiler, Outer<H::Place>>>, LayoutError>
     where
-        StridedLayout<X, D>: Addressable,
         (): StepOf<P, Q>,
-        X: Project<Q, Output = XP>,
-        D: ProjectBeside<Q, Output = DP>,
-        StridedLayout<XP, DP>: Threads,
-        L: Partition<<StridedLayout<XP, DP> as Threads>::Tiler, Outer<<StridedLayout<XP, DP> as Threads>::Place>>,
+        StridedLayout<X, D>: Addressable + ProjectThreads<Q, Output = H>,
+        L: Partition<H::Tiler, Outer<H::Place>>,
     {
         check_thread(&threads, thread)?;
-        let (shape, stride) = threads.into_parts();
-        let (tiler, coordinate) = StridedLayout::assemble(shape.project(), stride.project_beside())
-            .stand(thread)
-            .map_err(|fault| LayoutError::new("local_partition", fault))?;
+        let left = threads.project_threads();
+        let (tiler, coordinate) = left.stand(thread).map_err(|fault| LayoutError::new("local_partition", fault))?;
         self.outer_partition(tiler, coordinate)
     }
 }

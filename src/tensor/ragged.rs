@@ -18,7 +18,7 @@ use crate::layout::{CoordinateOf, Layout};
 use crate::show::{Show, Shown};
 use crate::stand_in::StandIn;
 use crate::tensor::coordinates::{CoordinateTensor, CutCoordinates, CutOf};
-use crate::tensor::partition::Inner;
+use crate::tensor::partition::{Inner, PlaceOf};
 use crate::tensor::storage::{Addressable, CoordinateIn, Corner, SameNesting, Storage, StorageMut, StorageOf, Tensor};
 use crate::tuple::Untangle;
 
@@ -165,11 +165,12 @@ where
     /// # Ok::<(), LayoutError>(())
     /// ```
     #[inline(always)]
-    pub fn ragged_tile<X, C>(&self, tiler: X, coordinate: C) -> Result<Ragged<&Self, T::Output>, LayoutError>
+    pub fn ragged_tile<X, C, E>(&self, tiler: X, coordinate: C) -> Result<Ragged<&Self, T::Output>, LayoutError>
     where
-        T: RaggedTile<X, C>,
+        (): PlaceOf<C, E>,
+        T: RaggedTile<X, E>,
     {
-        Ok(Ragged { coordinates: self.shape().coordinates(tiler, coordinate)?, whole: self })
+        Ok(Ragged { coordinates: self.shape().coordinates(tiler, <()>::place(coordinate))?, whole: self })
     }
 
     /// [`ragged_tile`](Tensor::ragged_tile), mutable.
@@ -186,15 +187,16 @@ where
     /// # Ok::<(), LayoutError>(())
     /// ```
     #[inline(always)]
-    pub fn ragged_tile_mut<X, C>(
+    pub fn ragged_tile_mut<X, C, E>(
         &mut self,
         tiler: X,
         coordinate: C,
     ) -> Result<Ragged<&mut Self, T::Output>, LayoutError>
     where
-        T: RaggedTile<X, C>,
+        (): PlaceOf<C, E>,
+        T: RaggedTile<X, E>,
     {
-        Ok(Ragged { coordinates: self.shape().coordinates(tiler, coordinate)?, whole: self })
+        Ok(Ragged { coordinates: self.shape().coordinates(tiler, <()>::place(coordinate))?, whole: self })
     }
 }
 

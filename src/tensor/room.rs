@@ -1,26 +1,21 @@
 //! Storage of static length under a static layout, compared by the types: `cargo check` says if it is too short.
 //!
 //! ```text
-//! sum (s_k - 1) * d_k < length          swizzled: the same, if the offsets are all of 0 .. n, whole blocks of the swizzle
+//! sum (s_k - 1) * d_k < length          swizzled: to the end of the swizzle's block
 //! ```
 
 use generic_array::GenericArray;
 use typenum::{Const, Equal, Greater, Less, ToUInt, UInt, UTerm};
 
-use crate::algebra::inverse::{RightInverse, RightInverseOf};
 use crate::algebra::operation;
 use crate::composed::{ComposedLayout, KnownSwizzle};
-#[cfg(feature = "alloc")]
-use crate::dynamic::DynLayout;
-use crate::int::{AddInt, False, NotExact, One, SubInt, True, Zero};
-use crate::layout::Layout;
+use crate::int::{AddInt, False, One, SubInt, True, Zero};
 use crate::multiple::Multiple;
-use crate::number::{Exact, Order, Plus, Quotient, Same, Times, Unknown};
-use crate::profile::SizeOf;
-use crate::refusal::{DynamicCosize, Explain, Short};
+use crate::number::{Order, Plus, RoundTo, Same, Times, Unknown};
+use crate::refusal::{DynamicCosize, Explain, Short, ShortOfBlocks};
 use crate::stand_in::StandIn;
 use crate::strided::StridedLayout;
-use crate::swizzle::{DynSwizzle, Swizzle};
+use crate::swizzle::Swizzle;
 use crate::tuple::{Cons, Leaf, Nested, Nil};
 
 /// `S: Holds<L>`: storage of static length that has room for the static layout `L`: what [`Tensor::fixed`](crate::Tensor::fixed) asks for.
@@ -83,8 +78,7 @@ where
 
 // ---- the end of a layout ------------------------------------------------------------------------------------------
 
-/// The layout ends within `Length` offsets, as far as the types can say. What they cannot say of a swizzled layout, a constant of the
-/// program does.
+/// The layout ends within `Length` offsets.
 #[diagnostic::on_unimplemented(
     message = "cannot make a tensor: how far the layout reaches is known only at run time",
     label = "`{Self}` is no static layout",
@@ -100,61 +94,52 @@ where
 }
 impl<Length> EndsWithin<Length> for StandIn {}
 
-/// A swizzle moves the offsets of a block, `0 .. 2^(M + B)` and so on, or `0 .. 2^(M + B + |S|)` if it changes higher bits, among themselves. So a layout that leads to all of `0 .. n`, whole blocks,
-/// ends where it does without the swizzle. Where any other ends, a constant of the program finds out.
+/// A swizzle moves the offsets of a block, `0 .. 2^(M + B)` and so on, or `0 .. 2^(M + B + |S|)` if it changes higher bits, among themselves. So a layout
+/// ends within the block in which it ends without the swizzle. Room for whole blocks is asked for: where in the last one it ends, the types do not say.
 impl<O: SwizzledEnd<F, StridedLayout<S, D>, Length>, F, S, D, Length> EndsWithin<Length>
     for ComposedLayout<O, F, StridedLayout<S, D>>
 {
 }
 impl<O, F, Length> EndsWithin<Length> for ComposedLayout<O, F, StandIn> {}
-#[cfg(feature = "alloc")]
-impl<O, F, Length> EndsWithin<Length> for ComposedLayout<O, F, DynLayout> {}
 
-/// `self o F o L` ends within `Length` offsets, as far as the types can say.
+/// `self o F o L` ends within `Length` offsets.
+#[diagnostic::on_unimplemented(
+    message = "cannot make a tensor: how far the layout reaches is known only at run time",
+    label = "`{Self}` is not a `Swizzle` that the types know",
+    note = "`Tensor::new` compares storage and layout when it runs"
+)]
 pub trait SwizzledEnd<F, L, Length> {}
-impl<F, L, Length> SwizzledEnd<F, L, Length> for DynSwizzle {}
-impl<L, Length, const B: u32, const M: u32, const S: i32> SwizzledEnd<usize, L, Length> for Swizzle<B, M, S> {}
-impl<X, L, Length, const B: u32, const M: u32, const S: i32> SwizzledEnd<Multiple<X>, L, Length> for Swizzle<B, M, S> {}
-impl<U, A, L, Length, const B: u32, const M: u32, const S: i32> SwizzledEnd<UInt<U, A>, L, Length>
-    for Swizzle<B, M, S>
-{
-}
-impl<X, Y, Length, const B: u32, const M: u32, const S: i32> SwizzledEnd<UTerm, StridedLayout<X, Y>, Length>
+impl<F, X, Y, Length, const B: u32, const M: u32, const S: i32> SwizzledEnd<F, StridedLayout<X, Y>, Length>
     for Swizzle<B, M, S>
 where
     Self: KnownSwizzle,
-    X: Nested<Node: LastReach<Y::Node>>,
+    X: Nested<Node: LastReach<Y::Node, Output: Plus<F, Output: Plus<One>>>>,
     Y: Nested,
-    StridedLayout<X, Y>: Filled,
-    LastFilled<X, Y>: Same<<X::Node as LastReach<Y::Node>>::Output>,
-    <LastFilled<X, Y> as Same<<X::Node as LastReach<Y::Node>>::Output>>::Output:
-        IfFilled<<StridedLayout<X, Y> as Filled>::Size, <Self as KnownSwizzle>::Block, StridedLayout<X, Y>, Length>,
+    End<X, Y, F>: RoundTo<<Self as KnownSwizzle>::Block, Output: Order<Length>>,
+    <Blocks<X, Y, F, Self> as Order<Length>>::Output:
+        IsRoomOfBlocks<End<X, Y, F>, Blocks<X, Y, F, Self>, Length, operation::Tensor>,
 {
 }
+/// One past the last offset without the swizzle.
+type End<S, D, F> =
+    <<<<S as Nested>::Node as LastReach<<D as Nested>::Node>>::Output as Plus<F>>::Output as Plus<One>>::Output;
+/// The same, at the end of a block.
+type Blocks<S, D, F, Sw> = <End<S, D, F> as RoundTo<<Sw as KnownSwizzle>::Block>>::Output;
 
-/// A layout that leads to all of `0 .. Size`.
-pub trait Filled {
-    type Size: LessOne;
-}
-impl<S, D> Filled for StridedLayout<S, D>
-where
-    Self: RightInverse<Output: Layout<Shape: Nested<Node: SizeOf<Output: LessOne>>>>,
-{
-    type Size = <<<RightInverseOf<Self> as Layout>::Shape as Nested>::Node as SizeOf>::Output;
-}
-type LastFilled<S, D> = <<StridedLayout<S, D> as Filled>::Size as LessOne>::Output;
-
-/// The layout `L` leads to all of `0 .. Size` and to nothing else, if `self`.
-pub trait IfFilled<Size, Block, L, Length> {}
-impl<Size, Block, L, Length> IfFilled<Size, Block, L, Length> for False {}
-impl<Size: Quotient<Block>, Block, L, Length> IfFilled<Size, Block, L, Length> for True where
-    Size::Output: IfBlocks<L, Length>
+/// Lets `Less` and `Equal` pass, the order of the end of the last block and the length. Of any other it says how far the layout reaches, which is known
+/// where its end is that of a block.
+pub trait IsRoomOfBlocks<End, Blocks, Length, Op> {}
+impl<E, Blocks, Length, Op> IsRoomOfBlocks<E, Blocks, Length, Op> for Less {}
+impl<E, Blocks, Length, Op> IsRoomOfBlocks<E, Blocks, Length, Op> for Equal {}
+impl<E: Same<Blocks, Output: IsShort<Blocks, Length, Op>>, Blocks, Length, Op> IsRoomOfBlocks<E, Blocks, Length, Op>
+    for Greater
 {
 }
-/// And `0 .. Size` is whole blocks, if `self` is their number.
-pub trait IfBlocks<L, Length> {}
-impl<L, Length> IfBlocks<L, Length> for NotExact {}
-impl<Count, L: EndsWithin<Length>, Length> IfBlocks<L, Length> for Exact<Count> {}
+impl<E, Blocks, Length, Op> IsRoomOfBlocks<E, Blocks, Length, Op> for Unknown where DynamicCosize: Explain<Op> {}
+/// Too short: does the layout end with a block?
+pub trait IsShort<Blocks, Length, Op> {}
+impl<Blocks, Length, Op> IsShort<Blocks, Length, Op> for True where Short<Blocks, Length>: Explain<Op> {}
+impl<Blocks, Length, Op> IsShort<Blocks, Length, Op> for False where ShortOfBlocks<Blocks, Length>: Explain<Op> {}
 
 /// Lets `Less` pass, the order of the last offset and the length, and says so of any other. The operation is named by a parameter: a bound without
 /// one is looked at where it is written.

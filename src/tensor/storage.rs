@@ -37,7 +37,7 @@ pub use foreign::HasAxes;
 pub use made::{OnStorage, UnderLayout};
 pub(in crate::tensor) use pair::SameNesting;
 pub use pair::SameShape;
-pub use parts::{Columns, Counting, Parts, Rows};
+pub use parts::{Columns, Counting, Parts, PartsBy, Rows};
 pub use promise::{Addressable, CoordinateIn, SliceIn};
 pub use tile::{Tile, TileMut};
 

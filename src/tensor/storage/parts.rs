@@ -10,8 +10,13 @@ use core::ops::RangeFull;
 
 use crate::algebra::LayoutAlgebra;
 use crate::algebra::divide::{ZippedDivide, ZippedDivision};
+use crate::composed::ComposedLayout;
+#[cfg(feature = "alloc")]
+use crate::dynamic::DynLayout;
 use crate::error::{Fault, LayoutError};
 use crate::layout::Layout;
+use crate::stand_in::StandIn;
+use crate::strided::StridedLayout;
 use crate::tensor::bounds::Modes;
 use crate::tensor::injective::Injective;
 use crate::tensor::storage::{Addressable, SliceIn, Storage, StorageMut, Tensor, TileMut};
@@ -200,6 +205,52 @@ impl<T, L: Addressable, K: Counting<Coordinate: SliceIn<L>>> DoubleEndedIterator
 impl<T, L: Addressable, K: Counting<Coordinate: SliceIn<L>>> ExactSizeIterator for Parts<'_, T, L, K> {}
 impl<T, L: Addressable, K: Counting<Coordinate: SliceIn<L>>> FusedIterator for Parts<'_, T, L, K> {}
 
+/// `L: PartsBy<K>`: a layout of memory and of rank 2, of which `K` counts the parts, [`Rows`] or [`Columns`]: what
+/// [`Tensor::try_parts_mut`] asks for. One impl for each kind of layout, so that what is none has no parts, and no second error.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_algebra::tensor::{PartsBy, Rows};
+/// use static_assertions::{assert_impl_all, assert_not_impl_any};
+/// assert_impl_all!(Layout!((4, 6)): PartsBy<Rows>);
+/// assert_not_impl_any!(usize: PartsBy<Rows>);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "cannot hand out disjoint parts: this is no layout of memory of two modes",
+    label = "`{Self}` has no rows and columns",
+    note = "of a thread-value layout the parts are the rows: `try_parts_mut::<_, Rows>(layout)`"
+)]
+pub trait PartsBy<K>: Addressable {
+    /// The [`Parts`].
+    type Parts<'a, T: 'a>;
+    /// The parts of the elements from `base` on.
+    ///
+    /// # Safety
+    /// The layout is injective. For `'a`, every element `base + offset` with an offset of it may be read and written, and no other
+    /// path leads to it.
+    #[doc(hidden)]
+    unsafe fn parts<'a, T>(self, base: *mut T) -> Self::Parts<'a, T>;
+}
+macro_rules! have_parts {
+    ($([$($generic:ident)*] $layout:ty;)*) => {
+        $(impl<K, $($generic),*> PartsBy<K> for $layout
+        where
+            Self: Addressable,
+            K: Counting<Coordinate: SliceIn<Self>>,
+        {
+            type Parts<'a, T: 'a> = Parts<'a, T, Self, K>;
+            #[inline]
+            unsafe fn parts<'a, T>(self, base: *mut T) -> Self::Parts<'a, T> {
+                // SAFETY: as the caller has promised.
+                unsafe { Parts::new(base, self) }
+            }
+        })*
+    };
+}
+have_parts! { [A B D] StridedLayout<(A, B), D>; [O F A B D] ComposedLayout<O, F, StridedLayout<(A, B), D>>; [] StandIn; }
+#[cfg(feature = "alloc")]
+have_parts! { [] DynLayout; [O F] ComposedLayout<O, F, DynLayout>; }
+
 /// Stops the build with the numbers at fault if the modes overlap.
 const fn assert_disjoint(modes: Option<Modes>) {
     let Some(modes) = modes else { return };
@@ -235,15 +286,14 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// # Ok::<(), LayoutError>(())
     /// ```
     #[inline]
-    pub fn try_parts_mut<M, K>(&mut self, layout: M) -> Result<Parts<'_, S::Item, M, K>, LayoutError>
+    pub fn try_parts_mut<M, K>(&mut self, layout: M) -> Result<M::Parts<'_, S::Item>, LayoutError>
     where
         S: StorageMut,
-        M: Addressable,
-        K: Counting<Coordinate: SliceIn<M>>,
+        M: PartsBy<K>,
     {
         match self.disjoint(&layout) {
             // SAFETY: the storage accepts the layout, whose offsets differ; and it is borrowed mutably for as long as the parts live.
-            Ok(()) => Ok(unsafe { Parts::new(self.storage.base_mut(), layout) }),
+            Ok(()) => Ok(unsafe { layout.parts(self.storage.base_mut()) }),
             Err(fault) => Err(LayoutError::new("parts_mut", fault).with_operands(&self.layout, &layout)),
         }
     }
