@@ -108,6 +108,7 @@ macro_rules! threads_have_modes {
     };
 }
 each_arity!(threads_have_modes);
+
 /// [`Project`] for lists.
 pub trait ProjectList<P> {
     type Output;
