@@ -20,6 +20,7 @@ use crate::tuple::Nested;
 /// use layout_algebra::prelude::*;
 /// assert_eq!(idx2crd(7, shape!((2, (3, 4)))), (1, (0, 1)));
 /// assert_eq!(idx2crd(100, shape!((2, (3, 4)))), (0, (2, 16)));
+/// assert_eq!(idx2crd(7, (0, 4)), (0, 0)); // an empty shape has no coordinates: what there is of a number is 0
 /// ```
 #[inline(always)]
 pub fn idx2crd<S: IntTuple<Dynamic = C>, C>(index: usize, shape: S) -> C {

@@ -8,7 +8,7 @@ use typenum::{UInt, UTerm};
 use crate::candidate::parts;
 use crate::int::{False, StaticInt, True};
 use crate::multiple::Multiple;
-use crate::node::{Kind, Node, depth, rank, size, static_size};
+use crate::node::{Kind, Node, depth, digit, rank, size, static_size};
 use crate::number::Number;
 use crate::tuple::{Cons, Leaf, Nested, Nil, Untangle};
 
@@ -278,10 +278,13 @@ macro_rules! int_tuples {
                 let (mut rest, mut modes) = (index, Self::RANK);
                 ($({
                     modes -= 1;
-                    let part = if modes == 0 { rest } else { rest % $item.size() };
-                    if modes > 0 {
-                        rest /= $item.size();
-                    }
+                    let part = if modes == 0 {
+                        rest
+                    } else {
+                        let (part, behind) = digit(rest, $item.size());
+                        rest = behind;
+                        part
+                    };
                     $item.split(part)
                 },)+)
             }

@@ -178,8 +178,8 @@ impl<H: Nested<Node: Node> + Copy, T: Node> Node for Cons<H, T> {
         if T::KIND == Kind::Nil {
             return self.head().offset_of_number(i, stride.head());
         }
-        let extent = size(self.head());
-        self.head().offset_of_number(i % extent, stride.head()) + self.tail.offset_of_number(i / extent, stride.tail())
+        let (digit, rest) = digit(i, size(self.head()));
+        self.head().offset_of_number(digit, stride.head()) + self.tail.offset_of_number(rest, stride.tail())
     }
     #[inline(always)]
     fn offset<C: Node, D: Node>(self, coordinate: C, stride: D) -> usize {
@@ -226,6 +226,22 @@ pub const fn static_size<T: Node>() -> Option<usize> {
             },
             _ => None,
         },
+    }
+}
+
+/// `(i % extent, i / extent)`: the number in a mode, and what is left for the modes behind it. Where a mode is empty, no number is in it: its digit
+/// is 0, and 0 is left.
+#[inline(always)]
+pub const fn digit(i: usize, extent: usize) -> (usize, usize) {
+    if extent == 0 { (0, 0) } else { (i % extent, i / extent) }
+}
+
+/// How many leaves there are.
+pub const fn leaves<T: Node>() -> usize {
+    match T::KIND {
+        Kind::Nil => 0,
+        Kind::Leaf => 1,
+        Kind::Cons => leaves::<T::Head>() + leaves::<T::Tail>(),
     }
 }
 

@@ -47,7 +47,8 @@ pub trait CopyAtom: Copy + Debug {
     type DstLayout: TvLayout;
     /// The layout that a tiled copy's thread-value layout speaks of: one of the two. CuTe's `ValLayoutRef`.
     type RefLayout: TvLayout;
-    /// What holds for all copies from one tensor to another one, found out once: whether both are aligned, for instance.
+    /// What holds for all copies from one tensor to another one, found out once. Nothing that memory relies on: [`copy`](CopyAtom::copy) is a safe
+    /// function, and may be given the state of two other tensors.
     type State: Copy;
     /// Finds it out.
     fn prepare<S, L, R, M>(&self, source: &Tensor<S, L>, destination: &Tensor<R, M>) -> Self::State
@@ -123,26 +124,25 @@ where
     type SrcLayout = StridedLayout<(One, N), (Zero, One)>;
     type DstLayout = StridedLayout<(One, N), (Zero, One)>;
     type RefLayout = StridedLayout<(One, N), (Zero, One)>;
-    type State = bool;
+    type State = ();
     #[inline(always)]
-    fn prepare<S, L, R, M>(&self, source: &Tensor<S, L>, destination: &Tensor<R, M>) -> bool
+    fn prepare<S, L, R, M>(&self, _: &Tensor<S, L>, _: &Tensor<R, M>)
     where
         S: Storage<Item = T>,
         L: Addressable,
         R: StorageMut<Item = T>,
         M: Addressable,
     {
-        destination.aligned_with(source, N::VALUE)
     }
     #[inline(always)]
-    fn copy<S, L, R, M>(&self, source: &Tensor<S, L>, destination: &mut Tensor<R, M>, first: usize, aligned: bool)
+    fn copy<S, L, R, M>(&self, source: &Tensor<S, L>, destination: &mut Tensor<R, M>, first: usize, (): ())
     where
         S: Storage<Item = T>,
         L: Addressable,
         R: StorageMut<Item = T>,
         M: Addressable,
     {
-        destination.copy_run(source, first, N::default(), aligned);
+        destination.copy_run(source, first, N::default());
     }
 }
 

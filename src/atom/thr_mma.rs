@@ -155,7 +155,8 @@ macro_rules! partitions {
                 #[doc = concat!("[`", stringify!($partition), "`](ThrMma::", stringify!($partition), "), unchecked and without a way to panic: for kernels.")]
                 ///
                 /// # Safety
-                /// The tile of the product, and its permutation, divide the layout.
+                #[doc = concat!("[`", stringify!($partition), "`](ThrMma::", stringify!($partition), ") of this tensor returns `Ok`. It does where the")]
+                /// tile of the product, and its permutation, divide the layout, and the atom's layout leads to each element of its operand once.
                 ///
                 /// ```
                 /// use layout_algebra::atom::{UniversalFma, make_tiled_mma};
@@ -177,14 +178,15 @@ macro_rules! partitions {
                     L: Partition<M::$operand, At>,
                 {
                     let ($($place,)*) = self.place;
-                    // SAFETY: the caller says that the divides succeed: they keep the image; and `get_slice` has checked the thread.
+                    // SAFETY: the caller says that the same partition and the same cut, checked, return `Ok`.
                     unsafe { tensor.partition_unchecked(Default::default(), At(partitions!(@ $($of)*))) }
                 }
 
                 #[doc = concat!("[`", stringify!($partition_mut), "`](ThrMma::", stringify!($partition_mut), "), unchecked and without a way to panic: for kernels.")]
                 ///
                 /// # Safety
-                /// The tile of the product, and its permutation, divide the layout.
+                #[doc = concat!("[`", stringify!($partition), "`](ThrMma::", stringify!($partition), ") of this tensor returns `Ok`. It does where the")]
+                /// tile of the product, and its permutation, divide the layout, and the atom's layout leads to each element of its operand once.
                 ///
                 /// ```
                 /// use layout_algebra::atom::{UniversalFma, make_tiled_mma};
@@ -206,7 +208,7 @@ macro_rules! partitions {
                     L: Partition<M::$operand, At>,
                 {
                     let ($($place,)*) = self.place;
-                    // SAFETY: the caller says that the divides succeed: they keep the image; and `get_slice` has checked the thread.
+                    // SAFETY: the caller says that the same partition and the same cut, checked, return `Ok`.
                     unsafe { tensor.partition_unchecked_mut(Default::default(), At(partitions!(@ $($of)*))) }
                 }
 

@@ -456,7 +456,8 @@ macro_rules! partitions {
                 #[doc = concat!("[`", stringify!($partition), "`](ThrCopy::", stringify!($partition), "), unchecked and without a way to panic: for kernels.")]
                 ///
                 /// # Safety
-                /// The tile divides the layout.
+                #[doc = concat!("[`", stringify!($partition), "`](ThrCopy::", stringify!($partition), ") of this tensor returns `Ok`. It does where the")]
+                /// tile divides the layout, and the layouts of the atom are permutations of one another.
                 ///
                 /// ```
                 /// use layout_algebra::atom::{UniversalCopy, make_tiled_copy};
@@ -477,14 +478,15 @@ macro_rules! partitions {
                     S: Storage,
                     L: Partition<C::Tile, Dealt<C::$side>>,
                 {
-                    // SAFETY: the caller says that the divide succeeds: it keeps the image; and `get_slice` has checked the thread.
+                    // SAFETY: the caller says that the same partition and the same cut, checked, return `Ok`.
                     unsafe { tensor.partition_unchecked(C::Tile::default(), Dealt::new(C::$side::default(), self.thread)) }
                 }
 
                 #[doc = concat!("[`", stringify!($partition_mut), "`](ThrCopy::", stringify!($partition_mut), "), unchecked and without a way to panic: for kernels.")]
                 ///
                 /// # Safety
-                /// The tile divides the layout.
+                #[doc = concat!("[`", stringify!($partition), "`](ThrCopy::", stringify!($partition), ") of this tensor returns `Ok`. It does where the")]
+                /// tile divides the layout, and the layouts of the atom are permutations of one another.
                 ///
                 /// ```
                 /// use layout_algebra::atom::{UniversalCopy, make_tiled_copy};
@@ -505,7 +507,7 @@ macro_rules! partitions {
                     S: StorageMut,
                     L: Partition<C::Tile, Dealt<C::$side>>,
                 {
-                    // SAFETY: the caller says that the divide succeeds: it keeps the image; and `get_slice` has checked the thread.
+                    // SAFETY: the caller says that the same partition and the same cut, checked, return `Ok`.
                     unsafe { tensor.partition_unchecked_mut(C::Tile::default(), Dealt::new(C::$side::default(), self.thread)) }
                 }
             )*

@@ -174,9 +174,7 @@ impl<H: Nested<Node: SliceNode>, T: SliceItems> SliceItems for Cons<H, T> {
 
 /// The kept modes side by side, and the offset of the others.
 fn slice(layout: &DynLayout, at: &DynSlice) -> Result<(DynLayout, usize), Fault> {
-    if layout.size() == 0 {
-        return Err(Fault::NoIndex);
-    }
+    let empty = layout.size() == 0;
     let whole = layout.view();
     let mut kept: SmallVec<[View<'_>; 8]> = SmallVec::new();
     let mut offset = Some(0usize);
@@ -188,6 +186,8 @@ fn slice(layout: &DynLayout, at: &DynSlice) -> Result<(DynLayout, usize), Fault>
         };
         match at.leaves[leaf] {
             None => kept.push(mode),
+            // Nothing lies in an empty layout, wherever its numbers point: it begins at 0.
+            Some(_) if empty => {}
             Some(number) => {
                 let term = offset_of_number(number, mode.shape, mode.stride);
                 offset = offset.zip(term).and_then(|(sum, term)| sum.checked_add(term));
@@ -213,10 +213,10 @@ impl DynLayout {
     /// The layout of the modes that `at` keeps, and the offset of the coordinates that it fixes.
     ///
     /// Law: `R(x) + offset = L(c)`, where `c` is `at` with `x` in the place of `_`. The kept modes stand side by side, however deep
-    /// they were; a single one is itself, none is `1:0`. CuTe: `slice_and_offset`.
+    /// they were; a single one is itself, none is `1:0`. Of an empty layout the offset is 0. CuTe: `slice_and_offset`.
     ///
     /// # Errors
-    /// `profile` if `at` does not weakly match the shape or the layout is empty, `overflow` if the offset leaves `usize`.
+    /// `profile` if `at` does not weakly match the shape, `overflow` if the offset leaves `usize`.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;

@@ -245,6 +245,11 @@ pub enum Fault {
     Shapes,
     /// Tensor: a tile that owns only its own elements is given a layout that reaches others.
     Image,
+    /// Tensor: whether a layout reaches elements that do not belong to the tile was not decided: the search was given up.
+    ImageUndecided {
+        /// Steps after which the search was given up.
+        steps: usize,
+    },
     /// Retile: what a thread moves is not what its fragment holds.
     Share {
         /// Number of the value that the copy moves.
@@ -314,7 +319,9 @@ impl Fault {
             }
             SwizzleBits => ErrorKind::Carry,
             SwizzleWidth { .. } | Overflow => ErrorKind::Overflow,
-            Storage { .. } | Coordinate | Image | Share { .. } | Backwards { .. } => ErrorKind::Bounds,
+            Storage { .. } | Coordinate | Image | ImageUndecided { .. } | Share { .. } | Backwards { .. } => {
+                ErrorKind::Bounds
+            }
             Shapes => ErrorKind::Profile,
             Leaves { .. } => ErrorKind::Rank,
             Undecided { .. } => ErrorKind::Overlap,
@@ -410,6 +417,11 @@ impl fmt::Display for Fault {
             Fault::Coordinate => f.write_str("the coordinate lies outside of the shape"),
             Fault::Shapes => f.write_str("their shapes differ"),
             Fault::Image => f.write_str("the new layout reaches elements that do not belong to this tile"),
+            Fault::ImageUndecided { steps } => write!(
+                f,
+                "{steps} steps of search have not decided whether the new layout reaches elements that do not belong to \
+                 this tile"
+            ),
             Fault::Share { value, element } => {
                 write!(
                     f,
@@ -422,7 +434,7 @@ impl fmt::Display for Fault {
                     "an atom copies {values} values at once, and the predicate of value {value} is not that of the first of its atom"
                 )
             }
-            Fault::Leaves { limit } => write!(f, "a layout of more than {limit} modes is not checked for overlaps"),
+            Fault::Leaves { limit } => write!(f, "a layout of more than {limit} modes is beyond what is checked here"),
             Fault::Undecided { extent, stride, steps } => write!(
                 f,
                 "the mode {extent}:{stride} interleaves with the modes below it, and {steps} steps of search have not decided whether \

@@ -1,6 +1,6 @@
 //! Whether what a slice fixes lies within the shape.
 
-use crate::node::{Node, size};
+use crate::node::Node;
 use crate::tuple::{Cons, Leaf, Nested, Nil, Whole};
 
 /// The node `self` of a coordinate with `..`, against the node `S` of a shape.
@@ -20,7 +20,8 @@ where
 {
     #[inline(always)]
     fn fixes_within(self, shape: S) -> bool {
-        self.leaf() < size(shape)
+        // Where a mode has more elements than `usize` can count, each number is below.
+        shape.product().is_none_or(|extent| self.leaf() < extent)
     }
 }
 impl FixesWithin<Nil> for Nil {

@@ -136,8 +136,7 @@ impl<S: StorageMut<Item: Copy>, L: Addressable> Tensor<S, L> {
         while run > 1 && !destination.aligned_with(&source, run) {
             run /= 2;
         }
-        let aligned = destination.aligned_with(&source, run);
-        (0..source.size()).step_by(run).for_each(|first| destination.copy_run(&source, first, run, aligned));
+        (0..source.size()).step_by(run).for_each(|first| destination.copy_run(&source, first, run));
         Ok(run)
     }
 }

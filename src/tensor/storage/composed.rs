@@ -10,7 +10,7 @@ use crate::error::LayoutError;
 use crate::flat::{FlatLayout, LEAVES, MAPS, Map, Maps, ToFlat};
 use crate::int_tuple::IntTuple;
 use crate::layout::{CoordinateOf, Layout};
-use crate::node::{Kind, Node};
+use crate::node::leaves;
 use crate::number::Number;
 use crate::slice::Slice;
 use crate::strided::StridedLayout;
@@ -57,15 +57,6 @@ const fn alone(swizzle: DynSwizzle) -> Maps {
     let mut maps = [None; MAPS];
     maps[0] = Some(Map::Swizzle(swizzle));
     maps
-}
-
-/// How many leaves a tree has.
-const fn leaves<S: Node>() -> usize {
-    match S::KIND {
-        Kind::Nil => 0,
-        Kind::Leaf => 1,
-        Kind::Cons => leaves::<S::Head>() + leaves::<S::Tail>(),
-    }
 }
 
 /// One past the largest offset of a swizzled layout with `leaves` leaves that is not empty, `None` if it leaves `usize`. A search that leaves out

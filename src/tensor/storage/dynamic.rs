@@ -3,6 +3,7 @@
 use crate::composed::DynComposedLayout;
 use crate::dynamic::{DynLayout, DynShape, IntoDynSlice};
 use crate::layout::Layout;
+use crate::strided::StridedLayout;
 use crate::tensor::bounds::Modes;
 use crate::tensor::order::Leaves;
 use crate::tensor::storage::composed::searched_reach;
@@ -59,8 +60,11 @@ unsafe impl<C: IntoDynSlice + Clone> SliceIn<DynLayout> for C {
         layout.fixes_within(&self.clone().into_dyn_slice())
     }
     fn slice_in(self, layout: DynLayout) -> (DynLayout, usize) {
-        // An empty layout has no slice, and itself no offset.
-        layout.slice(&self.into_dyn_slice()).unwrap_or((layout, 0))
+        match layout.slice(&self.into_dyn_slice()) {
+            Ok(sliced) => sliced,
+            // Not `within`: there is no such slice, and nothing in it. It must not be the whole layout.
+            Err(_) => (DynLayout::from(StridedLayout::assemble(0, 0)), 0),
+        }
     }
 }
 

@@ -19,6 +19,7 @@ use crate::stand_in::StandIn;
 use crate::strided::StridedLayout;
 use crate::tensor::bounds::Modes;
 use crate::tensor::injective::Injective;
+use crate::tensor::storage::view::sliced;
 use crate::tensor::storage::{Addressable, SliceIn, Storage, StorageMut, Tensor, TileMut};
 use crate::tensor::text::Text;
 
@@ -122,8 +123,11 @@ impl<'a, T, L: Addressable, K: Counting<Coordinate: SliceIn<L>>> Parts<'a, T, L,
     /// The layout is injective. For `'a`, every element `base + offset` with an offset of it may be read and written, and no other
     /// path leads to it.
     unsafe fn new(base: *mut T, layout: L) -> Self {
-        let (part, _) = K::part(0).slice_in(layout.clone());
-        let end = layout.size().checked_div(part.size()).unwrap_or(0);
+        let end = match layout.size() {
+            // An empty layout may have parts, each of them empty: as many as there are numbers within it.
+            0 => first_beyond(|i| !K::part(i).within(&layout)),
+            size => size / K::part(0).slice_in(layout.clone()).0.size(),
+        };
         Parts { base, layout, next: 0, end, marker: PhantomData }
     }
 
@@ -134,7 +138,7 @@ impl<'a, T, L: Addressable, K: Counting<Coordinate: SliceIn<L>>> Parts<'a, T, L,
         if !coordinate.within(&self.layout) {
             return None;
         }
-        let (layout, offset) = coordinate.slice_in(self.layout.clone());
+        let (layout, offset, _) = sliced(&self.layout, coordinate);
         // SAFETY: the part's offsets, moved, are offsets of the layout (`SliceIn`), under which `new` was promised the elements for `'a`;
         // and those of different `i` (`Counting`) differ, the layout being injective. Each `i` is in one `Parts` alone, and is given out once:
         // `next` moves past it, `end` before it, and `split_at` deals the rest out to one side each.
@@ -251,6 +255,19 @@ have_parts! { [A B D] StridedLayout<(A, B), D>; [O F A B D] ComposedLayout<O, F,
 #[cfg(feature = "alloc")]
 have_parts! { [] DynLayout; [O F] ComposedLayout<O, F, DynLayout>; }
 
+/// The first number that is `beyond`, where all behind it are too.
+#[cold]
+fn first_beyond(beyond: impl Fn(usize) -> bool) -> usize {
+    let (mut first, mut bit) = (0, 1usize << (usize::BITS - 1));
+    while bit > 0 {
+        if !beyond(first + (bit - 1)) {
+            first += bit;
+        }
+        bit >>= 1;
+    }
+    first
+}
+
 /// Stops the build with the numbers at fault if the modes overlap.
 const fn assert_disjoint(modes: Option<Modes>) {
     let Some(modes) = modes else { return };
@@ -272,7 +289,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// All parts under a layout of rank 2 that the storage accepts: its rows ([`Rows`]) or its columns ([`Columns`]).
     ///
     /// # Errors
-    /// `bounds` if the layout reaches beyond the storage, `overlap` if two parts share an element.
+    /// `bounds` if the layout reaches beyond the storage, `overlap` if two parts share an element, `rank` if a `DynLayout` has not two modes.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -291,7 +308,11 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         S: StorageMut,
         M: PartsBy<K>,
     {
-        match self.disjoint(&layout) {
+        let checked = match layout.rank() {
+            2 => self.disjoint(&layout),
+            rank => Err(Fault::Rank { needed: 2, rank }),
+        };
+        match checked {
             // SAFETY: the storage accepts the layout, whose offsets differ; and it is borrowed mutably for as long as the parts live.
             Ok(()) => Ok(unsafe { layout.parts(self.storage.base_mut()) }),
             Err(fault) => Err(LayoutError::new("parts_mut", fault).with_operands(&self.layout, &layout)),

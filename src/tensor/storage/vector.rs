@@ -11,16 +11,20 @@ impl<S: StorageMut<Item: Copy>, L: Addressable> Tensor<S, L> {
     /// Whether vectors of `run` elements may begin where both tensors begin: `run` elements are 2, 4, 8 or 16 bytes, and both places are
     /// multiples of that.
     #[inline(always)]
-    pub(crate) fn aligned_with<R: Storage<Item = S::Item>, M>(&self, source: &Tensor<R, M>, run: usize) -> bool {
+    pub(in crate::tensor) fn aligned_with<R: Storage<Item = S::Item>, M>(
+        &self,
+        source: &Tensor<R, M>,
+        run: usize,
+    ) -> bool {
         let bytes = run * size_of::<S::Item>();
         matches!(bytes, 2 | 4 | 8 | 16)
             && (self.storage.base().addr() | source.storage.base().addr()) & (bytes - 1) == 0
     }
 
-    /// Copies the values `first .. first + run`, the same numbers in both tensors: at once if they are neighbours in both. `aligned` is what
-    /// [`aligned_with`](Tensor::aligned_with) says of them.
+    /// Copies the values `first .. first + run`, the same numbers in both tensors: at once if they are neighbours in both, with one load and one
+    /// store if both places are multiples of what they take.
     #[inline(always)]
-    pub(crate) fn copy_run<R, M, N>(&mut self, source: &Tensor<R, M>, first: usize, run: N, aligned: bool)
+    pub(crate) fn copy_run<R, M, N>(&mut self, source: &Tensor<R, M>, first: usize, run: N)
     where
         R: Storage<Item = S::Item>,
         M: Addressable,
@@ -37,36 +41,30 @@ impl<S: StorageMut<Item: Copy>, L: Addressable> Tensor<S, L> {
         if near.all {
             // SAFETY: `first + v` with `v < n` is below both sizes, so that its offsets may be read and written (`Addressable`, and the
             // invariant of tensors); they are `from + v` and `to + v`. Nobody else reaches what is borrowed mutably, so the two do not overlap.
-            // Typed accesses are made where `aligned` says that both bases, and here that both offsets, are multiples of them.
-            unsafe {
-                let (source, destination) = (source.storage.base().add(from), self.storage.base_mut().add(to));
-                if aligned && from % n == 0 && to % n == 0 {
-                    move_vector(source, destination, n);
-                } else {
-                    core::ptr::copy_nonoverlapping(source, destination, n);
-                }
-            }
+            unsafe { move_values(source.storage.base().add(from), self.storage.base_mut().add(to), n) }
         } else {
             run.turns(&mut Each { to: self, from: source, first });
         }
     }
 }
 
-/// Moves `n` elements of 2, 4, 8 or 16 bytes together with one load and one store; others as they come.
+/// Moves `n` elements: with one load and one store if they are 2, 4, 8 or 16 bytes together and both places are multiples of that, else as they come.
 ///
 /// # Safety
-/// They may be read and written, do not overlap, and both places are multiples of their size together where that is one of the four.
+/// They may be read and written, and do not overlap.
 #[inline(always)]
-unsafe fn move_vector<T: Copy>(source: *const T, destination: *mut T, n: usize) {
+unsafe fn move_values<T: Copy>(source: *const T, destination: *mut T, n: usize) {
     use core::mem::MaybeUninit;
-    // SAFETY: the caller's. `MaybeUninit` carries every byte, initialised or not; no integer type asks for more than its size as
-    // alignment.
+    let bytes = n * size_of::<T>();
+    let aligned = bytes.is_power_of_two() && (source.addr() | destination.addr()) & (bytes - 1) == 0;
+    // SAFETY: the caller's. Both places are multiples of `bytes` where a vector of as many is moved, and no integer type asks for more than its size as
+    // alignment; `MaybeUninit` carries every byte, initialised or not.
     unsafe {
-        match n * size_of::<T>() {
-            16 => *destination.cast::<MaybeUninit<u128>>() = *source.cast(),
-            8 => *destination.cast::<MaybeUninit<u64>>() = *source.cast(),
-            4 => *destination.cast::<MaybeUninit<u32>>() = *source.cast(),
-            2 => *destination.cast::<MaybeUninit<u16>>() = *source.cast(),
+        match bytes {
+            16 if aligned => *destination.cast::<MaybeUninit<u128>>() = *source.cast(),
+            8 if aligned => *destination.cast::<MaybeUninit<u64>>() = *source.cast(),
+            4 if aligned => *destination.cast::<MaybeUninit<u32>>() = *source.cast(),
+            2 if aligned => *destination.cast::<MaybeUninit<u16>>() = *source.cast(),
             _ => core::ptr::copy_nonoverlapping(source, destination, n),
         }
     }

@@ -260,9 +260,10 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     }
 }
 
-/// The sliced layout, where it begins, and its span, if that takes no search. An empty slice begins at 0.
+/// The sliced layout, where it begins, and its span, if that takes no search. An empty slice begins at 0, wherever its numbers point: its span is 0,
+/// and that takes no search.
 #[inline(always)]
-fn sliced<L: Addressable, C: SliceIn<L>>(layout: &L, coordinate: C) -> (C::Output, usize, Option<usize>) {
+pub(super) fn sliced<L: Addressable, C: SliceIn<L>>(layout: &L, coordinate: C) -> (C::Output, usize, Option<usize>) {
     let (layout, offset) = coordinate.slice_in(layout.clone());
     let span = layout.reach_at_hand();
     (layout, if span == Some(0) { 0 } else { offset }, span)
@@ -286,7 +287,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// [`local_tile`](Tensor::local_tile), unchecked.
     ///
     /// # Safety
-    /// The tiler divides the layout, and the coordinate is that of a tile.
+    /// [`local_tile`](Tensor::local_tile) of this tensor returns `Ok`: the tiler divides the layout, and the coordinate is that of a tile.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -304,14 +305,15 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     where
         L: Partition<T, Inner<C>>,
     {
-        // SAFETY: the caller's promise is that the partition succeeds.
+        // SAFETY: `local_tile` is this partition and this cut, checked.
         unsafe { self.partition_unchecked(tiler, Inner::new(coordinate)) }
     }
 
     /// [`local_partition`](Tensor::local_partition), unchecked.
     ///
     /// # Safety
-    /// The threads are a permutation of `0 .. size`, `thread` is one of them, and their shape divides the layout.
+    /// [`local_partition`](Tensor::local_partition) of this tensor returns `Ok`: the threads are a permutation of `0 .. size`, `thread` is one of them,
+    /// and their shape divides the layout.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -330,7 +332,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     where
         L: Partition<H::Tiler, Outer<H::Place>>,
     {
-        // SAFETY: the threads' shape divides the layout: the divided layout has the same offsets; and a thread stands within it.
+        // SAFETY: `local_partition` of the same operands returns `Ok`, and gets there by the same two results, of which neither is an error, and a cut
+        // that has compared the divided layout with the storage and found the thread's place within it.
         unsafe {
             let (tiler, place) = vouched(threads.stand(thread));
             let (divided, at) = vouched(self.layout.clone().partition(tiler, Outer::new(place)));
@@ -341,13 +344,14 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// The share that a [`Partition`] gives, unchecked: what the unchecked partitions of tiled atoms are made of.
     ///
     /// # Safety
-    /// The partition succeeds: the tiler divides the layout, and the coordinate lies within what is divided.
+    /// The [`Partition`] succeeds, and [`cut`](Tensor::cut) by what it gives returns `Ok`: every offset of the divided layout is one that the storage
+    /// accepts for this tensor, and the place lies within it.
     #[inline(always)]
     pub unsafe fn partition_unchecked<T, C>(&self, tiler: T, coordinate: C) -> Tensor<S::View<'_>, PartitionOf<L, T, C>>
     where
         L: Partition<T, C>,
     {
-        // SAFETY: the partition succeeds, so that the divided layout has the same offsets, and the coordinate is within it.
+        // SAFETY: the caller says that the partition is no error, and that the storage accepts the divided layout, in which the place lies.
         unsafe {
             let (divided, at) = vouched(self.layout.clone().partition(tiler, coordinate));
             self.cut_unchecked(divided, at)
@@ -399,7 +403,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         S: StorageMut,
         L: Partition<T, Inner<C>>,
     {
-        // SAFETY: the caller's promise is that the partition succeeds.
+        // SAFETY: `local_tile` is this partition and this cut, checked.
         unsafe { self.partition_unchecked_mut(tiler, Inner::new(coordinate)) }
     }
 }

@@ -9,9 +9,10 @@ mod matrices;
 pub use arrays::Axes;
 
 use crate::error::Fault;
-use crate::flat::Modes;
+use crate::flat::{LEAVES, Modes};
 use crate::int_tuple::IntTuple;
 use crate::layout::Layout;
+use crate::node::leaves;
 use crate::strided::StridedLayout;
 use crate::tensor::storage::Addressable;
 
@@ -28,29 +29,36 @@ use crate::tensor::storage::Addressable;
     note = "a composed layout has to be copied into a plain one first"
 )]
 pub trait HasAxes: Addressable {
-    /// The leaves, the leftmost first.
+    /// The leaves, the leftmost first, unless they are too many.
     #[doc(hidden)]
-    fn axes_in_order(&self) -> Modes;
+    fn axes_in_order(&self) -> Result<Modes, Fault>;
 }
 impl<S: IntTuple, D: IntTuple> HasAxes for StridedLayout<S, D>
 where
     Self: Addressable<Shape = S, Stride = D>,
 {
-    fn axes_in_order(&self) -> Modes {
-        Modes::NONE.of_values(self.shape().node(), self.stride().node())
+    fn axes_in_order(&self) -> Result<Modes, Fault> {
+        at_most_leaves(leaves::<S::Node>())?;
+        Ok(Modes::NONE.of_values(self.shape().node(), self.stride().node()))
     }
 }
 #[cfg(feature = "alloc")]
 impl HasAxes for crate::dynamic::DynLayout {
-    fn axes_in_order(&self) -> Modes {
+    fn axes_in_order(&self) -> Result<Modes, Fault> {
         let (shape, stride) = (self.shape(), self.stride());
-        shape.leaves().iter().zip(stride.leaves()).fold(Modes::NONE, |modes, (&n, &d)| modes.push(n, d))
+        at_most_leaves(shape.leaves().len())?;
+        Ok(shape.leaves().iter().zip(stride.leaves()).fold(Modes::NONE, |modes, (&n, &d)| modes.push(n, d)))
     }
+}
+
+/// What [`Modes`] have room for.
+fn at_most_leaves(count: usize) -> Result<(), Fault> {
+    if count <= LEAVES { Ok(()) } else { Err(Fault::Leaves { limit: LEAVES }) }
 }
 
 /// Extents and strides as another library wants them: strides that move nothing are those of a compact array, and all numbers fit `isize`.
 fn axes(layout: &impl HasAxes) -> Result<Modes, Fault> {
-    let mut modes = layout.axes_in_order();
+    let mut modes = layout.axes_in_order()?;
     // Whatever its strides are, an empty layout reaches nothing, and an extent of 1 does not move.
     let empty = modes.extents[..modes.count].contains(&0);
     let (mut size, mut last) = (1usize, 0usize);
