@@ -1,17 +1,17 @@
 //! Operations whose right operand is a tile: a layout or a number works on the whole left layout, a [`Tiler`] mode by mode.
 
-use crate::algebra::modes::{End, LastFirst, Mode};
+use crate::algebra::mode::{End, LastFirst, Mode};
 use crate::algebra::operation;
+use crate::algebra::outcome::{Defined, Undefined};
 use crate::error::Fault;
-use crate::int::{AddInt, One, StaticInt, Zero};
-use crate::multiple::Multiple;
+use crate::layout::stand_in::StandIn;
+use crate::layout::strided::StridedLayout;
+use crate::layout::tiler::{Keep, Tiler};
+use crate::list::{Cons, Leaf, Nested, Nil};
+use crate::number::int::{AddInt, One, StaticInt, Zero};
+use crate::number::multiple::Multiple;
+use crate::number::show::{Show, Shown};
 use crate::refusal::{AtHead, Behind, Rank};
-use crate::show::{Show, Shown};
-use crate::stand_in::StandIn;
-use crate::strided::StridedLayout;
-use crate::tiler::{Keep, Tiler};
-use crate::tuple::{Cons, Leaf, Nested, Nil};
-use crate::undefined::{Defined, Undefined};
 use typenum::{UInt, UTerm};
 
 /// The operation `Op` with the left operand `A` and the right operand `self`: [`Defined`] or [`Undefined`].

@@ -3,15 +3,15 @@
 
 use core::fmt::{self, Formatter};
 
+use crate::algebra::outcome::Outcome;
 use crate::algebra::tile_to_shape::Ordered;
-use crate::display::{Notation, notation};
 use crate::error::{Fault, LayoutError};
-use crate::int_tuple::IntTuple;
-use crate::multiple::Multiple;
-use crate::stand_in::StandIn;
-use crate::strided::StridedLayout;
-use crate::tiler::{Keep, Tiler};
-use crate::undefined::Outcome;
+use crate::layout::display::{Notation, notation};
+use crate::layout::stand_in::StandIn;
+use crate::layout::strided::StridedLayout;
+use crate::layout::tiler::{Keep, Tiler};
+use crate::number::multiple::Multiple;
+use crate::tuple::int_tuple::IntTuple;
 use typenum::{UInt, UTerm};
 
 /// An operation, as messages name it.
@@ -320,31 +320,31 @@ where
 macro_rules! unary {
     ($(#[$doc:meta])* trait $trait:ident; $(#[$alias_doc:meta])* type $alias:ident;) => {
         $(#[$doc])*
-        pub trait $trait: $crate::layout::Layout {
+        pub trait $trait: $crate::layout::traits::Layout {
             /// The result.
-            type Output: $crate::layout::Layout;
+            type Output: $crate::layout::traits::Layout;
             #[doc(hidden)]
             fn evaluated(layout: Self) -> Result<Self::Output, $crate::error::LayoutError>;
         }
         $(#[$alias_doc])*
         pub type $alias<L> = <L as $trait>::Output;
-        impl<S: $crate::int_tuple::IntTuple, D: $crate::int_tuple::IntTuple> $trait for $crate::strided::StridedLayout<S, D>
+        impl<S: $crate::tuple::int_tuple::IntTuple, D: $crate::tuple::int_tuple::IntTuple> $trait for $crate::layout::strided::StridedLayout<S, D>
         where
             Self: $crate::algebra::operation::Evaluate<
                     $crate::algebra::operation::$trait,
-                    Output: $crate::undefined::Outcome<$crate::algebra::operation::$trait>,
+                    Output: $crate::algebra::outcome::Outcome<$crate::algebra::operation::$trait>,
                 >,
         {
             type Output = <<Self as $crate::algebra::operation::Evaluate<
                 $crate::algebra::operation::$trait,
-            >>::Output as $crate::undefined::Outcome<$crate::algebra::operation::$trait>>::Output;
+            >>::Output as $crate::algebra::outcome::Outcome<$crate::algebra::operation::$trait>>::Output;
             #[inline(always)]
             fn evaluated(layout: Self) -> Result<Self::Output, $crate::error::LayoutError> {
                 let result = $crate::algebra::operation::Evaluate::evaluate(layout);
                 $crate::algebra::operation::settle_one::<$crate::algebra::operation::$trait, _, _>(layout, result)
             }
         }
-        impl $trait for $crate::stand_in::StandIn {
+        impl $trait for $crate::layout::stand_in::StandIn {
             type Output = Self;
             fn evaluated(layout: Self) -> Result<Self, $crate::error::LayoutError> {
                 Ok(layout)
@@ -354,7 +354,7 @@ macro_rules! unary {
 }
 pub(crate) use unary;
 
-/// The operation `Op` of the layout `self`: [`Defined`](crate::undefined::Defined) or [`Undefined`](crate::undefined::Undefined).
+/// The operation `Op` of the layout `self`: [`Defined`](crate::algebra::outcome::Defined) or [`Undefined`](crate::algebra::outcome::Undefined).
 pub trait Evaluate<Op> {
     type Output;
     fn evaluate(self) -> Result<Self::Output, Fault>;
@@ -365,29 +365,29 @@ pub trait Evaluate<Op> {
 macro_rules! binary {
     ($(#[$doc:meta])* trait $trait:ident; $(#[$alias_doc:meta])* type $alias:ident;) => {
         $(#[$doc])*
-        pub trait $trait<B>: $crate::layout::Layout {
+        pub trait $trait<B>: $crate::layout::traits::Layout {
             /// The result.
-            type Output: $crate::layout::Layout;
+            type Output: $crate::layout::traits::Layout;
             #[doc(hidden)]
             fn evaluated(left: Self, right: B) -> Result<Self::Output, $crate::error::LayoutError>;
         }
         $(#[$alias_doc])*
         pub type $alias<A, B> = <A as $trait<B>>::Output;
-        impl<S: $crate::int_tuple::IntTuple, D: $crate::int_tuple::IntTuple, B> $trait<B>
-            for $crate::strided::StridedLayout<S, D>
+        impl<S: $crate::tuple::int_tuple::IntTuple, D: $crate::tuple::int_tuple::IntTuple, B> $trait<B>
+            for $crate::layout::strided::StridedLayout<S, D>
         where
             B: $crate::algebra::operation::right::$trait<
                     Itself: $crate::algebra::by_mode::Apply<
                         $crate::algebra::operation::$trait,
                         Self,
-                        Output: $crate::undefined::Outcome<$crate::algebra::operation::$trait>,
+                        Output: $crate::algebra::outcome::Outcome<$crate::algebra::operation::$trait>,
                     >,
                 >,
         {
             type Output = <<B::Itself as $crate::algebra::by_mode::Apply<
                 $crate::algebra::operation::$trait,
                 Self,
-            >>::Output as $crate::undefined::Outcome<$crate::algebra::operation::$trait>>::Output;
+            >>::Output as $crate::algebra::outcome::Outcome<$crate::algebra::operation::$trait>>::Output;
             #[inline(always)]
             fn evaluated(left: Self, right: B) -> Result<Self::Output, $crate::error::LayoutError> {
                 let right = $crate::algebra::operation::right::$trait::itself(right);
@@ -395,7 +395,7 @@ macro_rules! binary {
                 $crate::algebra::operation::settle::<$crate::algebra::operation::$trait, _, _, _>(left, right, result)
             }
         }
-        impl<B> $trait<B> for $crate::stand_in::StandIn {
+        impl<B> $trait<B> for $crate::layout::stand_in::StandIn {
             type Output = Self;
             fn evaluated(left: Self, _: B) -> Result<Self, $crate::error::LayoutError> {
                 Ok(left)

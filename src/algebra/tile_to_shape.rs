@@ -3,21 +3,21 @@
 use typenum::{UInt, UTerm};
 
 use crate::algebra::by_mode::{Apply, IntoModes};
-use crate::algebra::modes::Mode;
+use crate::algebra::mode::Mode;
 use crate::algebra::operation::{self};
+use crate::algebra::outcome::Undefined;
 use crate::algebra::weave::{Blocked, IntoTuple, PadTo, Padded, Top, TopModes, Weave};
-use crate::compact::CompactLeft;
 use crate::error::Fault;
-use crate::int::{NotExact, One};
-use crate::int_tuple::IntTuple;
-use crate::multiple::Multiple;
-use crate::number::{Exact, Number, Quotient};
-use crate::ordered::CompactOrdered;
-use crate::profile::SizeOf;
+use crate::layout::compact::CompactLeft;
+use crate::layout::ordered::CompactOrdered;
+use crate::layout::strided::StridedLayout;
+use crate::list::{Cons, Nested, Nil, Untangle};
+use crate::number::int::{NotExact, One};
+use crate::number::multiple::Multiple;
+use crate::number::table::{Exact, Number, Quotient};
 use crate::refusal::BlockDivides;
-use crate::strided::StridedLayout;
-use crate::tuple::{Cons, Nested, Nil, Untangle};
-use crate::undefined::Undefined;
+use crate::tuple::int_tuple::IntTuple;
+use crate::tuple::profile::SizeOf;
 
 /// A shape to fill, `S`, and the order `O` of its modes in which copies follow one another, the least first: what
 /// [`tile_to_shape`](crate::LayoutAlgebra::tile_to_shape) takes in place of a shape.
@@ -46,7 +46,7 @@ impl<S, O> Ordered<S, O> {
         Ordered { shape, order }
     }
 }
-impl<S: IntTuple, O: IntTuple> crate::display::Notation for Ordered<S, O> {
+impl<S: IntTuple, O: IntTuple> crate::layout::display::Notation for Ordered<S, O> {
     fn write(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         self.shape.write(f)?;
         f.write_str(" in the order ")?;

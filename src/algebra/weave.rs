@@ -10,14 +10,14 @@
 use typenum::{UInt, UTerm};
 
 use crate::algebra::by_mode::{Apply, IntoModes};
-use crate::algebra::modes::{Mode, Unzip};
+use crate::algebra::mode::{Mode, Unzip};
 use crate::algebra::operation::{self, binary};
+use crate::algebra::outcome::{Defined, Fit, Undefined};
 use crate::error::Fault;
-use crate::int::{One, Zero};
-use crate::multiple::Multiple;
-use crate::strided::StridedLayout;
-use crate::tuple::{Cons, Nested, Nil, Untangle};
-use crate::undefined::{Defined, Fit, Undefined};
+use crate::layout::strided::StridedLayout;
+use crate::list::{Cons, Nested, Nil, Untangle};
+use crate::number::int::{One, Zero};
+use crate::number::multiple::Multiple;
 
 binary! {
     /// `A: BlockedProduct<T>`: mode `i` is `(A_i, copies along it)`, so that every copy of `A` is a block of coordinates. CuTe's

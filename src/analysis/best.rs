@@ -11,8 +11,8 @@
 
 use super::search::{Search, WIDEST};
 use super::side::Side;
-use crate::flat::FlatLayout;
-use crate::layout::StaticLayout;
+use crate::layout::flat::FlatLayout;
+use crate::layout::traits::StaticLayout;
 use crate::swizzle::DynSwizzle;
 
 /// Bits of a bank's words that swizzles spread: 32 banks.

@@ -10,7 +10,7 @@ use super::access::{WARP, WarpAccess};
 use super::linear::Basis;
 use super::offsets::Offsets;
 use super::search::WIDEST;
-use crate::flat::FlatLayout;
+use crate::layout::flat::FlatLayout;
 use crate::swizzle::DynSwizzle;
 
 /// One side of the pattern: who has what, and how wide the accesses can be under a swizzle.

@@ -12,20 +12,20 @@ use core::ops::RangeFull;
 use typenum::UInt;
 
 use crate::algebra::LayoutAlgebra;
-use crate::algebra::composition::Compose;
+use crate::algebra::compose::composition::Compose;
 use crate::algebra::divide::{LogicalDivide, ZippedDivide};
 use crate::algebra::product::{TiledProduct, TiledProductOf};
 use crate::atom::mma::MmaAtom;
 use crate::atom::thr_mma::ThrMma;
 use crate::error::LayoutError;
-use crate::int::{MulInt, StaticInt};
-use crate::layout::{Layout, StaticLayout};
-use crate::profile::SizeOf;
-use crate::stand_in::StandIn;
-use crate::strided::StridedLayout;
+use crate::layout::stand_in::StandIn;
+use crate::layout::strided::StridedLayout;
+use crate::layout::tiler::{Keep, Tiler};
+use crate::layout::traits::{Layout, StaticLayout};
+use crate::list::Nested;
+use crate::number::int::{MulInt, StaticInt};
 use crate::tensor::{Addressable, KeepAll, Partition, SliceIn, Threads};
-use crate::tiler::{Keep, Tiler};
-use crate::tuple::Nested;
+use crate::tuple::profile::SizeOf;
 
 /// Atoms laid out over threads by `H`, of modes M, N and K, over modes permuted by `P`. CuTe's `TiledMMA`. Made by [`make_tiled_mma`](crate::atom::make_tiled_mma).
 ///

@@ -42,8 +42,13 @@ mod round_up;
 // All of it under the traits of all layouts.
 mod algebra;
 
+// From the types to run time, and how a result of theirs comes about.
+mod convert;
+mod explain_types;
+
 pub use coordinate::{Coords, DynCoordinate};
 pub use explain::Explanation;
+pub use explain_types::{explain_compose, explain_logical_divide};
 pub use layout::{DynLayout, IntoDynLayout};
 pub use shape::{DynShape, IntoDynShape};
 pub use slice::{DynSlice, IntoDynSlice};

@@ -10,8 +10,8 @@
 //! Safe code, which the unsafe code of `storage` relies on.
 
 use crate::error::Fault;
-use crate::node::{self, Kind, Node, static_size};
 use crate::swizzle::DynSwizzle;
+use crate::tuple::node::{self, Kind, Node, static_size};
 
 /// `cosize`, or `None` if it or the size leaves `usize`.
 #[inline(always)]
