@@ -65,7 +65,7 @@ pub use typenum;
 
 pub use layout::compact::{CompactLeft, CompactRight, LeftLayout, RightLayout};
 pub use layout::display::{Notation, Text, notation};
-pub use layout::ordered::{CompactOrdered, OrderedLayout};
+pub use layout::ordered::{CompactOrdered, Ordered, OrderedLayout};
 pub use layout::tiler::{Keep, Tiler};
 
 pub use algebra::LayoutAlgebra;
@@ -97,7 +97,6 @@ pub use algebra::reshape::{
     DomainDistribute, DomainDistribution, LayoutLike, LayoutLikeOf, WithShape, WithShapeOf, domain_distribute,
 };
 pub use algebra::round_up::{RoundUp, RoundedUp};
-pub use algebra::tile_to_shape::Ordered;
 pub use algebra::weave::{BlockedProduct, BlockedProductOf, RakedProduct, RakedProductOf, TileToShape, TileToShapeOf};
 pub use identity::layout::{HasIdentity, Identity, IdentityLayout, IntoIdentity, identity};
 pub use tensor::Tensor;

@@ -2,31 +2,19 @@
 
 use crate::algebra::mode::{End, LastFirst, Mode};
 use crate::algebra::operation;
-use crate::algebra::outcome::{Defined, Undefined};
+use crate::algebra::operation::Apply;
+use crate::algebra::outcome::Defined;
 use crate::error::Fault;
 use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::{Keep, Tiler};
 use crate::list::{Cons, Leaf, Nested, Nil};
-use crate::number::int::{AddInt, One, StaticInt, Zero};
+use crate::number::int::{One, Zero};
 use crate::number::multiple::Multiple;
-use crate::number::show::{Show, Shown};
+use crate::refusal::count::Count;
+use crate::refusal::undefined::Undefined;
 use crate::refusal::{AtHead, Behind, Rank};
 use typenum::{UInt, UTerm};
-
-/// The operation `Op` with the left operand `A` and the right operand `self`: [`Defined`] or [`Undefined`].
-///
-/// It stands on the right operand: on the left one, the compiler would try all that `A` may be combined with while the
-/// right operand is still unknown.
-#[diagnostic::on_unimplemented(
-    message = "these operands do not combine in this operation",
-    label = "`{Self}` is no right operand here",
-    note = "a bound names what is needed: `fn f<A: Compose<B>, B>(a: A, b: B)`"
-)]
-pub trait Apply<Op, A> {
-    type Output;
-    fn apply(self, left: A) -> Result<Self::Output, Fault>;
-}
 
 impl<Op: operation::GoesByMode, S, D> Apply<Op, StridedLayout<S, D>> for Keep {
     type Output = Defined<S, D>;
@@ -353,21 +341,4 @@ impl<T, M> OrMisfit<T, M> for Misfit {
     fn or_misfit(self) -> Self::Output {
         Undefined::new()
     }
-}
-
-/// A list, shown by its length.
-pub struct Count<L>(L);
-impl<L: Length<Output: Show>> Show for Count<L> {
-    type Output = Shown<L::Output>;
-}
-
-/// The number of items of a list.
-pub trait Length {
-    type Output: StaticInt;
-}
-impl Length for Nil {
-    type Output = Zero;
-}
-impl<H, T: Length<Output: AddInt<One>>> Length for Cons<H, T> {
-    type Output = <T::Output as AddInt<One>>::Output;
 }

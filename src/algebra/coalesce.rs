@@ -5,10 +5,9 @@
 
 use typenum::{UInt, UTerm};
 
-use crate::algebra::by_mode::Apply;
 use crate::algebra::mode::{IntoResult, Mode, ModesOnto, Push};
+use crate::algebra::operation::Apply;
 use crate::algebra::operation::{self, Evaluate, binary, unary};
-use crate::algebra::outcome::Undefined;
 use crate::error::Fault;
 use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::Tiler;
@@ -16,6 +15,7 @@ use crate::list::{Cons, Nested, Nil};
 use crate::number::int::{False, One, True};
 use crate::number::multiple::Multiple;
 use crate::number::table::{Same, Times};
+use crate::refusal::undefined::Undefined;
 use crate::tuple::int_tuple::IntTuple;
 
 // ---- the public face ----------------------------------------------------------------------------------------------

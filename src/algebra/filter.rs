@@ -2,9 +2,9 @@
 
 use typenum::{UInt, UTerm};
 
-use crate::algebra::by_mode::Apply;
 use crate::algebra::coalesce::Merge;
 use crate::algebra::mode::{IntoResult, Mode, ModesOnto};
+use crate::algebra::operation::Apply;
 use crate::algebra::operation::{self, Evaluate, binary, unary};
 use crate::error::Fault;
 use crate::layout::strided::StridedLayout;

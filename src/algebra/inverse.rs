@@ -14,13 +14,14 @@ use crate::algebra::coalesce::Merge;
 use crate::algebra::complement::{InsertAt, Sort, Sorting, sorting};
 use crate::algebra::mode::{IntoResult, Mode, ModesOnto, Push};
 use crate::algebra::operation::{self, Evaluate, binary, unary};
-use crate::algebra::outcome::{Defined, Undefined};
+use crate::algebra::outcome::Defined;
 use crate::error::Fault;
 use crate::layout::strided::StridedLayout;
 use crate::list::{Cons, Nested, Nil};
 use crate::number::int::{False, NotExact, One, True, Zero};
 use crate::number::multiple::Multiple;
 use crate::number::table::{Exact, Number, Order, Quotient, Same, Times, Unknown};
+use crate::refusal::undefined::Undefined;
 use crate::refusal::{Strides, Within};
 
 unary! {

@@ -4,13 +4,14 @@ use core::marker::PhantomData;
 
 use typenum::{UInt, UTerm};
 
-use crate::algebra::by_mode::{Count, Length};
-use crate::algebra::outcome::{Defined, Undefined};
+use crate::algebra::outcome::Defined;
 use crate::error::Fault;
 use crate::list::{Cons, Crowded, Leaf, Nested, Nil};
 use crate::number::int::{One, Zero};
 use crate::number::multiple::Multiple;
 use crate::refusal::TooManyModes;
+use crate::refusal::count::{Count, Length};
+use crate::refusal::undefined::Undefined;
 use crate::tuple::int_tuple::IntTuple;
 
 /// One flat mode: `shape` numbers, `stride` apart.

@@ -4,9 +4,9 @@
 use core::fmt::{self, Formatter};
 
 use crate::algebra::outcome::Outcome;
-use crate::algebra::tile_to_shape::Ordered;
 use crate::error::{Fault, LayoutError};
 use crate::layout::display::{Notation, notation};
+use crate::layout::ordered::Ordered;
 use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::{Keep, Tiler};
@@ -14,61 +14,7 @@ use crate::number::multiple::Multiple;
 use crate::tuple::int_tuple::IntTuple;
 use typenum::{UInt, UTerm};
 
-/// An operation, as messages name it.
-pub trait Operation {
-    /// The name of the method.
-    const NAME: &'static str;
-}
-
-macro_rules! operations {
-    ($($operation:ident $name:literal;)*) => {
-        $(#[doc = concat!("`", $name, "`")]
-        pub struct $operation;
-        impl Operation for $operation {
-            const NAME: &'static str = $name;
-        })*
-    };
-}
-operations! {
-    Coalesce "coalesce";
-    CoalesceBy "coalesce_by";
-    Filter "filter";
-    FilterBy "filter_by";
-    Flatten "flatten";
-    Compose "compose";
-    Complement "complement";
-    ComplementCeil "complement_ceil";
-    RightInverse "right_inverse";
-    LeftInverse "left_inverse";
-    Nullspace "nullspace";
-    MaxCommonLayout "max_common_layout";
-    LogicalDivide "logical_divide";
-    ZippedDivide "zipped_divide";
-    TiledDivide "tiled_divide";
-    FlatDivide "flat_divide";
-    LogicalProduct "logical_product";
-    ZippedProduct "zipped_product";
-    TiledProduct "tiled_product";
-    FlatProduct "flat_product";
-    BlockedProduct "blocked_product";
-    RakedProduct "raked_product";
-    TileToShape "tile_to_shape";
-    RoundUp "round_up";
-    Upcast "upcast";
-    Downcast "downcast";
-    Recast "recast";
-    Select "select modes of";
-    Append "append to";
-    Prepend "prepend to";
-    Ungroup "ungroup";
-    Replace "replace";
-    Reverse "reverse";
-    Transpose "transpose";
-    WithShape "with_shape";
-    LayoutLike "layout_like";
-    Tensor "tensor";
-    PartsMut "parts_mut";
-}
+pub use crate::refusal::operation::*;
 
 /// The operations whose right operand is a tile, so that a number `n` means the layout `n:1`.
 pub trait OnTiles {}
@@ -354,10 +300,25 @@ macro_rules! unary {
 }
 pub(crate) use unary;
 
-/// The operation `Op` of the layout `self`: [`Defined`](crate::algebra::outcome::Defined) or [`Undefined`](crate::algebra::outcome::Undefined).
+/// The operation `Op` of the layout `self`: [`Defined`](crate::algebra::outcome::Defined) or [`Undefined`](crate::refusal::undefined::Undefined).
 pub trait Evaluate<Op> {
     type Output;
     fn evaluate(self) -> Result<Self::Output, Fault>;
+}
+
+/// The operation `Op` with the left operand `A` and the right operand `self`: [`Defined`](crate::algebra::outcome::Defined) or
+/// [`Undefined`](crate::refusal::undefined::Undefined).
+///
+/// It stands on the right operand: on the left one, the compiler would try all that `A` may be combined with while the
+/// right operand is still unknown.
+#[diagnostic::on_unimplemented(
+    message = "these operands do not combine in this operation",
+    label = "`{Self}` is no right operand here",
+    note = "a bound names what is needed: `fn f<A: Compose<B>, B>(a: A, b: B)`"
+)]
+pub trait Apply<Op, A> {
+    type Output;
+    fn apply(self, left: A) -> Result<Self::Output, Fault>;
 }
 
 /// The public face of an operation of two operands: the trait, whose bound says that the result exists, and its alias.
@@ -377,21 +338,21 @@ macro_rules! binary {
             for $crate::layout::strided::StridedLayout<S, D>
         where
             B: $crate::algebra::operation::right::$trait<
-                    Itself: $crate::algebra::by_mode::Apply<
+                    Itself: $crate::algebra::operation::Apply<
                         $crate::algebra::operation::$trait,
                         Self,
                         Output: $crate::algebra::outcome::Outcome<$crate::algebra::operation::$trait>,
                     >,
                 >,
         {
-            type Output = <<B::Itself as $crate::algebra::by_mode::Apply<
+            type Output = <<B::Itself as $crate::algebra::operation::Apply<
                 $crate::algebra::operation::$trait,
                 Self,
             >>::Output as $crate::algebra::outcome::Outcome<$crate::algebra::operation::$trait>>::Output;
             #[inline(always)]
             fn evaluated(left: Self, right: B) -> Result<Self::Output, $crate::error::LayoutError> {
                 let right = $crate::algebra::operation::right::$trait::itself(right);
-                let result = $crate::algebra::by_mode::Apply::apply(right, left);
+                let result = $crate::algebra::operation::Apply::apply(right, left);
                 $crate::algebra::operation::settle::<$crate::algebra::operation::$trait, _, _, _>(left, right, result)
             }
         }

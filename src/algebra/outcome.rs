@@ -4,14 +4,13 @@
 //! results pass, and asks for the message of a reason. A refused operation still has an output, a [`StandIn`], so that one mistake gives
 //! one error.
 
-use core::marker::PhantomData;
-
-use crate::algebra::by_mode::Count;
 use crate::error::Fault;
 use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
 use crate::list::Crowded;
+use crate::refusal::count::Count;
+use crate::refusal::undefined::Undefined;
 use crate::refusal::{Explain, TooManyModes};
 use crate::tuple::int_tuple::IntTuple;
 
@@ -20,15 +19,6 @@ use crate::tuple::int_tuple::IntTuple;
 pub struct Defined<S, D> {
     pub shape: S,
     pub stride: D,
-}
-
-/// In place of a result: there is none, for the reason `R`.
-pub struct Undefined<R>(PhantomData<R>);
-impl<R> Undefined<R> {
-    #[inline(always)]
-    pub(crate) fn new() -> Self {
-        Undefined(PhantomData)
-    }
 }
 
 /// The gate: lets [`Defined`] pass as a layout, and explains why the operation `Op` is [`Undefined`].

@@ -8,16 +8,17 @@
 
 use typenum::{UInt, UTerm};
 
-use crate::algebra::by_mode::Apply;
 use crate::algebra::coalesce::IsOne;
 use crate::algebra::mode::{Mode, ModesOnto};
+use crate::algebra::operation::Apply;
 use crate::algebra::operation::{self, binary};
-use crate::algebra::outcome::{Defined, Undefined};
+use crate::algebra::outcome::Defined;
 use crate::error::Fault;
 use crate::layout::strided::StridedLayout;
 use crate::list::{Cons, Leaf, Nested, Nil, Untangle};
 use crate::number::int::{AddInt, DivideInt, False, GcdInt, One, StaticInt, True, Zero};
 use crate::number::table::{Number, Same, Times};
+use crate::refusal::undefined::Undefined;
 use crate::refusal::{DynamicUnit, UnitStride, ZeroUnit};
 
 binary! {

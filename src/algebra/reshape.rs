@@ -8,11 +8,11 @@
 
 use typenum::{UInt, UTerm};
 
-use crate::algebra::by_mode::Apply;
 use crate::algebra::coalesce::Merge;
 use crate::algebra::mode::{IntoTrees, Mode, ModesOnto};
+use crate::algebra::operation::Apply;
 use crate::algebra::operation::{self, Evaluate, binary, unary};
-use crate::algebra::outcome::{Defined, Undefined};
+use crate::algebra::outcome::Defined;
 use crate::error::Fault;
 use crate::layout::compact::CompactLeft;
 use crate::layout::ordered::{Leaves, OrderedStrides, Placed, Refill, RefilledBy};
@@ -22,6 +22,7 @@ use crate::number::int::{DivideInt, False, GcdInt, One, StaticInt, True, Zero};
 use crate::number::multiple::Multiple;
 use crate::number::table::Number;
 use crate::refusal::DynamicOrder;
+use crate::refusal::undefined::Undefined;
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::int_tuple::IsStatic;
 

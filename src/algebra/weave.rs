@@ -9,15 +9,17 @@
 
 use typenum::{UInt, UTerm};
 
-use crate::algebra::by_mode::{Apply, IntoModes};
+use crate::algebra::by_mode::IntoModes;
 use crate::algebra::mode::{Mode, Unzip};
+use crate::algebra::operation::Apply;
 use crate::algebra::operation::{self, binary};
-use crate::algebra::outcome::{Defined, Fit, Undefined};
+use crate::algebra::outcome::{Defined, Fit};
 use crate::error::Fault;
 use crate::layout::strided::StridedLayout;
 use crate::list::{Cons, Nested, Nil, Untangle};
 use crate::number::int::{One, Zero};
 use crate::number::multiple::Multiple;
+use crate::refusal::undefined::Undefined;
 
 binary! {
     /// `A: BlockedProduct<T>`: mode `i` is `(A_i, copies along it)`, so that every copy of `A` is a block of coordinates. CuTe's

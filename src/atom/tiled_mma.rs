@@ -16,7 +16,6 @@ use crate::algebra::compose::composition::Compose;
 use crate::algebra::divide::{LogicalDivide, ZippedDivide};
 use crate::algebra::product::{TiledProduct, TiledProductOf};
 use crate::atom::mma::MmaAtom;
-use crate::atom::thr_mma::ThrMma;
 use crate::error::LayoutError;
 use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
@@ -339,24 +338,6 @@ where
     #[inline(always)]
     pub fn tile_size_mnk(&self) -> <Self as TiledOperands>::TileMnk {
         Default::default()
-    }
-
-    /// One thread's part in it, or `None` if there is no such thread. CuTe's `get_slice`, `get_thread_slice`.
-    ///
-    /// ```
-    /// use layout_algebra::atom::{UniversalFma, make_tiled_mma};
-    /// use layout_algebra::prelude::*;
-    /// let mma = make_tiled_mma(UniversalFma::<f32>::new(), layout!((4, 2, 1)), tiler!(_, _, _));
-    /// assert_eq!(mma.get_slice(5).unwrap().thr_vmnk(), (0, 1, 1, 0));
-    /// assert!(mma.get_slice(8).is_none());
-    /// ```
-    #[inline(always)]
-    pub fn get_slice(&self, thread: usize) -> Option<ThrMma<Self>> {
-        if thread >= self.size() {
-            return None;
-        }
-        let (_, place) = self.thr_layout_vmnk().stand(thread).ok()?;
-        Some(ThrMma::new(*self, place))
     }
 }
 

@@ -9,7 +9,7 @@
 use super::ComposedLayout;
 use super::chain::Chain;
 use super::outer::{Bijection, InnerLayout, OffsetMap};
-use crate::algebra::by_mode::{Apply, ApplyZipped, one_pair};
+use crate::algebra::by_mode::{ApplyZipped, one_pair};
 use crate::algebra::coalesce::{Coalesce, CoalesceBy};
 use crate::algebra::compose::composition::Compose;
 use crate::algebra::divide::{FlatDivide, LogicalDivide, TiledDivide, ZippedDivide};
@@ -19,7 +19,8 @@ use crate::algebra::modes::by_number::{Group, ModeOf, Take, Ungroup};
 use crate::algebra::modes::named_modes::put_no_layouts;
 use crate::algebra::modes::regroup::{Flatten, Reverse, Select, Transpose};
 use crate::algebra::operation;
-use crate::algebra::outcome::{Outcome, Undefined};
+use crate::algebra::operation::Apply;
+use crate::algebra::outcome::Outcome;
 use crate::algebra::product::{FlatProduct, LogicalProduct, TiledProduct, ZippedProduct};
 use crate::algebra::round_up::RoundUp;
 use crate::algebra::weave::{BlockedProduct, RakedProduct, TileToShape, Weave};
@@ -29,6 +30,7 @@ use crate::layout::traits::Layout;
 use crate::list::{Cons, Leaf, Nested};
 use crate::number::int::{False, One, StaticInt, True};
 use crate::number::table::{Exact, Number, Times};
+use crate::refusal::undefined::Undefined;
 use crate::refusal::{WantsNumber, WantsPlain, WantsShape, WantsTuple};
 use crate::swizzle::{CastSwizzle, IsPowerOfTwo};
 

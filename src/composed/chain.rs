@@ -5,11 +5,11 @@
 use core::fmt::{self, Display, Formatter};
 
 use super::outer::{Bijection, OffsetMap, StaticOffsetMap, UnderSwizzle};
-use crate::algebra::outcome::Undefined;
 use crate::error::LayoutError;
 use crate::layout::display::Notation;
 use crate::layout::flat::{Maps, chained};
 use crate::number::table::Exact;
+use crate::refusal::undefined::Undefined;
 use crate::swizzle::{CastSwizzle, Swizzle};
 
 /// What the inner function of offsets does, and then the outer one.

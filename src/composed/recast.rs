@@ -14,7 +14,7 @@ use super::ComposedLayout;
 use super::algebra::Carried;
 use super::outer::{InnerLayout, OffsetMap};
 use crate::algebra::operation::{self, Operation};
-use crate::algebra::outcome::{Outcome, Undefined};
+use crate::algebra::outcome::Outcome;
 use crate::algebra::recast::{Downcast, Recast, Upcast};
 #[cfg(feature = "alloc")]
 use crate::dynamic::DynLayout;
@@ -26,6 +26,7 @@ use crate::layout::traits::Layout;
 use crate::number::int::{DivideInt, GcdInt, NotExact, One, StaticInt};
 use crate::number::table::{Exact, Number, Quotient, Times};
 use crate::refusal::OffsetUnit;
+use crate::refusal::undefined::Undefined;
 use crate::swizzle::CastSwizzle;
 
 macro_rules! casts {

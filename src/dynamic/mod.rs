@@ -7,6 +7,7 @@
 
 // Trees of integers, how they relate, and layouts.
 mod flat;
+mod text;
 mod tree;
 
 mod layout;

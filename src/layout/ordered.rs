@@ -8,6 +8,7 @@ use typenum::{Equal, Greater, Less};
 
 use crate::error::Fault;
 use crate::layout::compact::{CompactLeft, LeftFrom, strides};
+use crate::layout::display::Notation;
 use crate::layout::strided::StridedLayout;
 use crate::list::{Cons, Leaf, Nested, Nil, Untangle};
 use crate::number::int::{False, One, True, Zero};
@@ -316,5 +317,40 @@ impl<S> StridedLayout<S, Zero> {
     {
         let (shape, order) = (<()>::tuple(shape), <()>::tuple(order));
         StridedLayout::assemble(shape, strides("ordered", shape, shape.ordered_strides(order)))
+    }
+}
+
+/// A shape to fill, `S`, and the order `O` of its modes in which copies follow one another, the least first: what
+/// [`tile_to_shape`](crate::LayoutAlgebra::tile_to_shape) takes in place of a shape.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// // The copies go on along mode 1 first, as mode 0 is the second in the order.
+/// let rows = layout!((2, 2)).tile_to_shape(Ordered::new(shape!((4, 6)), shape!((1, 0))));
+/// assert_eq!(rows, layout!(((2, 2), (2, 3)):((1, 12), (2, 4))));
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Ordered<S, O> {
+    pub(crate) shape: S,
+    pub(crate) order: O,
+}
+impl<S, O> Ordered<S, O> {
+    /// The shape, and the order of its modes.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let order = Ordered::new(shape!((4, 6)), shape!((1, 0)));
+    /// // The second copy lies to the right of the first.
+    /// assert_eq!(layout!((2, 2)).tile_to_shape(order).index((0, 2)), 4);
+    /// ```
+    pub const fn new(shape: S, order: O) -> Self {
+        Ordered { shape, order }
+    }
+}
+impl<S: IntTuple, O: IntTuple> Notation for Ordered<S, O> {
+    fn write(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        self.shape.write(f)?;
+        f.write_str(" in the order ")?;
+        self.order.write(f)
     }
 }

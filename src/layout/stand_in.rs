@@ -6,7 +6,6 @@
 use core::fmt::{self, Display, Formatter};
 use core::iter::Empty;
 
-use crate::algebra::modes::slice::Slice;
 use crate::layout::display::Notation;
 use crate::layout::flat::{FlatLayout, Modes};
 use crate::layout::strided::StridedLayout;
@@ -62,12 +61,6 @@ impl StaticLayout for StandIn {
 impl<C> CoordinateOf<StandIn> for C {
     fn offset_in(self, _: &StandIn) -> usize {
         0
-    }
-}
-impl<C> Slice<C> for StandIn {
-    type Output = StandIn;
-    fn sliced(layout: StandIn, _: C) -> (StandIn, usize) {
-        (layout, 0)
     }
 }
 /// It equals whatever it is compared with: the comparison is no second mistake.

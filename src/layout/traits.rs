@@ -191,3 +191,16 @@ pub trait StaticLayout: Layout + Default + Copy {
     #[doc(hidden)]
     const FLAT: FlatLayout;
 }
+
+impl FlatLayout {
+    /// The data of a static layout.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// const SIZE: usize = FlatLayout::of_type::<Layout!((4, 6))>().size();
+    /// assert_eq!(SIZE, 24);
+    /// ```
+    pub const fn of_type<L: StaticLayout>() -> Self {
+        L::FLAT
+    }
+}

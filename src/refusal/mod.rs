@@ -11,7 +11,6 @@ use core::marker::PhantomData;
 
 use typenum::{UInt, UTerm};
 
-use crate::algebra::operation;
 use crate::number::int::GcdInt;
 use crate::number::multiple::Multiple;
 use crate::number::show::{N, Show, Shown};
@@ -204,6 +203,10 @@ macro_rules! reason {
 }
 
 pub mod candidate;
+pub mod count;
+pub mod operation;
+pub mod undefined;
+
 mod composition;
 mod memory;
 mod modes;

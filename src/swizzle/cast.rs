@@ -7,11 +7,11 @@
 use typenum::{B0, B1, UInt, UTerm};
 
 use super::{DynSwizzle, Swizzle};
-use crate::algebra::outcome::Undefined;
 use crate::error::LayoutError;
 use crate::number::int::{False, MulInt, NotExact, One, StaticInt, True};
 use crate::number::multiple::Multiple;
 use crate::number::table::{Exact, Quotient};
+use crate::refusal::undefined::Undefined;
 use crate::refusal::{SwizzleParts, SwizzleUnit};
 
 /// The function of offsets `self` in units of `Units` elements, and then in parts, `Parts` of them to a unit, both static: [`Exact`] or

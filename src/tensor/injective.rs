@@ -12,13 +12,13 @@ use typenum::{Equal, Greater, Less, UInt, UTerm};
 use crate::algebra::complement::Sort;
 use crate::algebra::mode::{Mode, ModesOnto};
 use crate::algebra::operation;
-use crate::algebra::outcome::Undefined;
 use crate::composed::ComposedLayout;
 use crate::layout::strided::StridedLayout;
 use crate::list::{Cons, Nested, Nil};
 use crate::number::int::{AddInt, One, Zero};
 use crate::number::multiple::Multiple;
 use crate::number::table::{Order, Plus, Times, Unknown};
+use crate::refusal::undefined::Undefined;
 use crate::refusal::{Explain, Shared};
 use crate::tensor::room::LessOne;
 

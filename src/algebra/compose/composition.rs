@@ -6,12 +6,13 @@
 
 use typenum::{UInt, UTerm};
 
-use crate::algebra::by_mode::Apply;
 use crate::algebra::coalesce::{Merging, NoEnd};
-use crate::algebra::compose::walk::{Walk, Walked};
+use crate::algebra::compose::carry::Walked;
+use crate::algebra::compose::walk::Walk;
 use crate::algebra::mode::{Composed, End, LastFirst, Mode, ModesOnto};
+use crate::algebra::operation::Apply;
 use crate::algebra::operation::{self, binary};
-use crate::algebra::outcome::{Defined, Undefined};
+use crate::algebra::outcome::Defined;
 use crate::error::Fault;
 use crate::layout::strided::StridedLayout;
 use crate::list::{Cons, Leaf, Nested, Nil};
@@ -19,6 +20,7 @@ use crate::number::int::{One, Zero};
 use crate::number::multiple::Multiple;
 use crate::number::table::Number;
 use crate::refusal::EmptyRight;
+use crate::refusal::undefined::Undefined;
 use crate::tuple::int_tuple::IntTuple;
 
 binary! {

@@ -8,14 +8,14 @@ use core::marker::PhantomData;
 
 use typenum::{Equal, Greater, Less, UInt, UTerm};
 
-use crate::algebra::compose::walk::{AddCarry, Walked};
+use crate::algebra::compose::carry::{AddCarry, Walked};
 use crate::algebra::mode::Mode;
-use crate::algebra::outcome::Undefined;
 use crate::error::Fault;
 use crate::list::{Cons, Nil};
 use crate::number::int::{DivideInt, MulInt, NotExact, One, Order, RoundQuotient, StaticInt, SubInt};
 use crate::number::multiple::Multiple;
 use crate::number::table::{Exact, Plus, Quotient, Times};
+use crate::refusal::undefined::Undefined;
 use crate::refusal::{DynamicExtent, DynamicRightExtent, Empty, Steps};
 
 /// The digits of a step in all modes but the last, how many steps stay linear, and where a step leads.

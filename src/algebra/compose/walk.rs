@@ -16,21 +16,16 @@ use core::marker::PhantomData;
 
 use typenum::{Equal, Greater, Less, UInt, UTerm};
 
+use crate::algebra::compose::carry::{AddCarry, Walked};
 use crate::algebra::compose::digits::General;
 use crate::algebra::mode::Mode;
-use crate::algebra::outcome::Undefined;
 use crate::error::Fault;
 use crate::list::{Cons, Nil};
-use crate::number::int::{AddInt, MulInt, NotExact, One, Order, StaticInt, SubInt, Zero};
+use crate::number::int::{MulInt, NotExact, One, Order, StaticInt, SubInt, Zero};
 use crate::number::multiple::Multiple;
 use crate::number::table::{Exact, Quotient, Times};
-use crate::refusal::{Carry, DynamicExtent, DynamicRightExtent, DynamicStep, Empty, Steps};
-
-/// The modes that a mode of `B` became, the last one first, and the carries so far.
-pub struct Walked<Out, Carries> {
-    pub out: Out,
-    pub carries: PhantomData<Carries>,
-}
+use crate::refusal::undefined::Undefined;
+use crate::refusal::{DynamicExtent, DynamicRightExtent, DynamicStep, Empty, Steps};
 
 /// `self`, modes of `A`, composed with `N:E`, onto the modes `Out`. The answer is [`Walked`], or [`Undefined`].
 pub trait Walk<N, E, Out, Carries> {
@@ -306,39 +301,6 @@ where
         let mode = Mode { shape: Steps_::default(), stride: step.times(&modes.head.stride)? };
         C0::Output::emit_and_walk(mode, &modes.tail, out)
     }
-}
-
-// ---- carries ------------------------------------------------------------------------------------------------------
-
-/// The carry `self` with `X` more, in the mode `S:D`: a number below `S`, or [`Undefined`].
-pub trait AddCarry<X, S, D> {
-    type Output;
-}
-/// The first to come is below the extent by itself.
-impl<X, S, D> AddCarry<X, S, D> for UTerm {
-    type Output = X;
-}
-impl<U, B, X, S, D> AddCarry<X, S, D> for UInt<U, B>
-where
-    Self: AddInt<X, Output: Order<S>>,
-    <<Self as AddInt<X>>::Output as Order<S>>::Output: BelowExtent<<Self as AddInt<X>>::Output, S, D>,
-{
-    type Output =
-        <<<Self as AddInt<X>>::Output as Order<S>>::Output as BelowExtent<<Self as AddInt<X>>::Output, S, D>>::Output;
-}
-
-/// Is the sum below the extent of the mode `S:D`? `self` is their order.
-pub trait BelowExtent<Sum, S, D> {
-    type Output;
-}
-impl<Sum, S, D> BelowExtent<Sum, S, D> for Less {
-    type Output = Sum;
-}
-impl<Sum, S, D> BelowExtent<Sum, S, D> for Equal {
-    type Output = Undefined<Carry<Sum, S, D>>;
-}
-impl<Sum, S, D> BelowExtent<Sum, S, D> for Greater {
-    type Output = Undefined<Carry<Sum, S, D>>;
 }
 
 /// The mode `N:D` is one of the result's, if the carry `self` is a number.

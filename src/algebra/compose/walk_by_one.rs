@@ -8,15 +8,16 @@
 
 use typenum::{Equal, Greater, Less, UInt};
 
-use crate::algebra::compose::walk::{AddCarry, Emit, GoOn, Walk};
+use crate::algebra::compose::carry::AddCarry;
+use crate::algebra::compose::walk::{Emit, GoOn, Walk};
 use crate::algebra::mode::Mode;
-use crate::algebra::outcome::Undefined;
 use crate::error::Fault;
 use crate::list::Cons;
 use crate::number::int::{One, Order, SubInt};
 use crate::number::multiple::Multiple;
 use crate::number::table::{Number, Quotient};
 use crate::refusal::DynamicRightExtent;
+use crate::refusal::undefined::Undefined;
 
 /// A step of 1 passes no mode of those that are left after coalescing: most tiles begin so, and all go on so behind a mode.
 impl<V, C, D, M, T, N, Out, Carries> Walk<N, One, Out, Carries> for Cons<Mode<UInt<V, C>, D>, Cons<M, T>>

@@ -5,14 +5,15 @@ use core::marker::PhantomData;
 
 use typenum::{Equal, Greater, Less, UInt};
 
-use crate::algebra::compose::walk::{AddCarry, Attach, Emit, Reach, Walk, Walked};
+use crate::algebra::compose::carry::{AddCarry, Walked};
+use crate::algebra::compose::walk::{Attach, Emit, Reach, Walk};
 use crate::algebra::mode::Mode;
-use crate::algebra::outcome::Undefined;
 use crate::error::Fault;
 use crate::list::{Cons, Nil};
 use crate::number::int::{False, MulInt, NotExact, Order, QuotientInt, StaticInt, SubInt, True};
 use crate::number::multiple::{Multiple, MultipleOf};
 use crate::number::table::{Number, Times};
+use crate::refusal::undefined::Undefined;
 use crate::refusal::{DynamicExtent, DynamicStep};
 
 impl<S, D, N, Factor: StaticInt, Out, Carries> Walk<N, Multiple<Factor>, Out, Carries> for Cons<Mode<S, D>, Nil>

@@ -2,16 +2,17 @@
 
 use typenum::{UInt, UTerm};
 
-use crate::algebra::by_mode::{Apply, Count, Length};
 use crate::algebra::mode::Mode;
 use crate::algebra::modes::regroup::{Top, Tuple, tuple};
+use crate::algebra::operation::Apply;
 use crate::algebra::operation::{self};
-use crate::algebra::outcome::Undefined;
 use crate::algebra::weave::{IntoTuple, TopModes};
 use crate::error::Fault;
 use crate::layout::traits::Layout;
 use crate::list::{Cons, Nested, Nil};
 use crate::number::int::{One, SubInt, Underflow};
+use crate::refusal::count::{Count, Length};
+use crate::refusal::undefined::Undefined;
 use crate::refusal::{DynamicMode, NoMode};
 
 /// The list `self` cut before item `N`, which it has, or ends at.

@@ -2,12 +2,11 @@
 
 use typenum::{Const, ToUInt, UInt, UTerm};
 
-use crate::algebra::by_mode::Length;
 use crate::algebra::mode::Mode;
 use crate::algebra::modes::by_number::{First, Group, ModeOf, Replace, SplitAt, Take, Ungroup};
 use crate::algebra::modes::regroup::{Top, Tuple, tuple};
 use crate::algebra::operation::{self, AnyTuple, right};
-use crate::algebra::outcome::{Outcome, Undefined};
+use crate::algebra::outcome::Outcome;
 use crate::algebra::weave::{IntoTuple, TopModes};
 use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
@@ -17,6 +16,8 @@ use crate::list::{Concat, Cons};
 use crate::number::int::{False, SubInt, True, Underflow};
 use crate::number::multiple::Multiple;
 use crate::number::show::{Show, Shown};
+use crate::refusal::count::Length;
+use crate::refusal::undefined::Undefined;
 use crate::refusal::{
     Before, NoModeToFind, NoModeToReplace, NoModeToUngroup, NoModesToGroup, NoModesToTake, WantsLayout,
 };

@@ -8,8 +8,8 @@
 //! reverse(L) = (L_k, .., L_0)                       transpose(L)(i, j) = L(j, i)
 //! ```
 
-use crate::algebra::by_mode::Apply;
 use crate::algebra::mode::{IntoResult, Mode, ModesOnto, ReverseOnto};
+use crate::algebra::operation::Apply;
 use crate::algebra::operation::{self, Evaluate, binary, unary};
 use crate::algebra::outcome::{Defined, Fit};
 use crate::algebra::weave::{IntoTuple, PairUp, TopModes};
@@ -196,7 +196,7 @@ pub fn tuple<L: IntoTuple>(modes: L) -> Tuple<L> {
     let (shape, stride) = modes.into_tuple().into_parts();
     shape.fit(stride)
 }
-/// The type of a list of modes as a tuple: [`Defined`] or [`Undefined`](crate::algebra::outcome::Undefined).
+/// The type of a list of modes as a tuple: [`Defined`] or [`Undefined`](crate::refusal::undefined::Undefined).
 pub type Tuple<L> = <<L as IntoTuple>::Shape as Fit<<L as IntoTuple>::Stride>>::Output;
 /// The modes of the first level of a layout.
 pub type Top<L> = <L as TopModes>::Output;

@@ -148,3 +148,10 @@ where
         (modes, offset + behind)
     }
 }
+
+impl<C> Slice<C> for StandIn {
+    type Output = StandIn;
+    fn sliced(layout: StandIn, _: C) -> (StandIn, usize) {
+        (layout, 0)
+    }
+}

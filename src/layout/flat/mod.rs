@@ -101,17 +101,6 @@ impl FlatLayout {
         self
     }
 
-    /// The data of a static layout.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// const SIZE: usize = FlatLayout::of_type::<Layout!((4, 6))>().size();
-    /// assert_eq!(SIZE, 24);
-    /// ```
-    pub const fn of_type<L: crate::layout::traits::StaticLayout>() -> Self {
-        L::FLAT
-    }
-
     /// The data of any layout.
     ///
     /// # Panics
