@@ -1,6 +1,6 @@
 //! Operations whose right operand is a tile: a layout or a number works on the whole left layout, a [`Tiler`] mode by mode.
 
-use crate::algebra::mode::{End, LastFirst, Mode};
+use crate::algebra::mode::{End, IntoModes, LastFirst, ListOf, Mode};
 use crate::algebra::operation;
 use crate::algebra::operation::Apply;
 use crate::algebra::outcome::Defined;
@@ -8,7 +8,7 @@ use crate::error::Fault;
 use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::{Keep, Tiler};
-use crate::list::{Cons, Leaf, Nested, Nil};
+use crate::list::{Cons, Nested, Nil};
 use crate::number::int::{One, Zero};
 use crate::number::multiple::Multiple;
 use crate::refusal::count::Count;
@@ -54,8 +54,6 @@ where
         Ok(self.entries().by_mode(shape.node().into_modes(), stride.node().into_modes(), End)?.or_misfit())
     }
 }
-/// The modes of the first level of a tree.
-pub type ListOf<T> = <<T as Nested>::Node as IntoModes>::List;
 
 /// [`Apply`] for an operation whose results are pairs, a tile and the rest, as the pair of all tiles and all rests:
 /// `((T0,R0),(T1,R1),L) -> ((T0,T1),(R0,R1,L))`.
@@ -106,26 +104,6 @@ where
         let (shape, stride) = left.into_parts();
         let out = Zip { tiles: End, rests: End };
         Ok(self.entries().by_mode(shape.node().into_modes(), stride.node().into_modes(), out)?.or_misfit())
-    }
-}
-
-/// The modes of the first level: a number is the one mode that it is.
-pub trait IntoModes {
-    type List;
-    fn into_modes(self) -> Self::List;
-}
-impl<N> IntoModes for Leaf<N> {
-    type List = Cons<N, Nil>;
-    #[inline(always)]
-    fn into_modes(self) -> Self::List {
-        Cons { head: self.0, tail: Nil }
-    }
-}
-impl<H, T> IntoModes for Cons<H, T> {
-    type List = Self;
-    #[inline(always)]
-    fn into_modes(self) -> Self {
-        self
     }
 }
 

@@ -3,9 +3,10 @@
 //!
 //! By mode with a [`Tiler`](struct@crate::Tiler). `zipped_divide` then collects the tiles of all modes in mode 0 and the rest in mode 1.
 
-use crate::algebra::by_mode::{ApplyZipped, IntoModes};
+use crate::algebra::by_mode::ApplyZipped;
 use crate::algebra::complement::{ComplementNode, Exactly, refuse_empty};
 use crate::algebra::compose::composition::ComposeNodes;
+use crate::algebra::mode::IntoModes;
 use crate::algebra::operation::Apply;
 use crate::algebra::operation::{self, binary, right, settle};
 use crate::algebra::outcome::{Defined, Fit, Outcome};

@@ -4,9 +4,10 @@ use core::marker::PhantomData;
 
 use typenum::{UInt, UTerm};
 
-use crate::algebra::outcome::Defined;
+use crate::algebra::outcome::{Defined, Fit};
 use crate::error::Fault;
-use crate::list::{Cons, Crowded, Leaf, Nested, Nil};
+use crate::layout::strided::StridedLayout;
+use crate::list::{Cons, Crowded, Leaf, Nested, Nil, Untangle};
 use crate::number::int::{One, Zero};
 use crate::number::multiple::Multiple;
 use crate::refusal::TooManyModes;
@@ -305,3 +306,84 @@ impl<H, T: ReverseOnto<Cons<H, Onto>>, Onto> ReverseOnto<Onto> for Cons<H, T> {
         self.tail.reverse_onto(Cons { head: self.head, tail: onto })
     }
 }
+
+/// The modes of the first level: a number is the one mode that it is.
+pub trait IntoModes {
+    type List;
+    fn into_modes(self) -> Self::List;
+}
+impl<N> IntoModes for Leaf<N> {
+    type List = Cons<N, Nil>;
+    #[inline(always)]
+    fn into_modes(self) -> Self::List {
+        Cons { head: self.0, tail: Nil }
+    }
+}
+impl<H, T> IntoModes for Cons<H, T> {
+    type List = Self;
+    #[inline(always)]
+    fn into_modes(self) -> Self {
+        self
+    }
+}
+/// The modes of the first level of a tree.
+pub type ListOf<T> = <<T as Nested>::Node as IntoModes>::List;
+
+/// The modes of the first level of a layout, each a shape and a stride.
+pub trait TopModes {
+    type Output;
+    fn top_modes(self) -> Self::Output;
+}
+impl<S: Nested<Node: IntoModes>, D: Nested<Node: IntoModes>> TopModes for StridedLayout<S, D>
+where
+    <S::Node as IntoModes>::List: PairUp<<D::Node as IntoModes>::List>,
+{
+    type Output = <<S::Node as IntoModes>::List as PairUp<<D::Node as IntoModes>::List>>::Output;
+    #[inline(always)]
+    fn top_modes(self) -> Self::Output {
+        let (shape, stride) = self.into_parts();
+        shape.node().into_modes().pair_up(stride.node().into_modes())
+    }
+}
+
+/// A list of extents and a list of strides as a list of modes.
+pub trait PairUp<D> {
+    type Output;
+    fn pair_up(self, strides: D) -> Self::Output;
+}
+impl PairUp<Nil> for Nil {
+    type Output = Nil;
+    #[inline(always)]
+    fn pair_up(self, _: Nil) -> Nil {
+        Nil
+    }
+}
+impl<S, ST: PairUp<DT>, D, DT> PairUp<Cons<D, DT>> for Cons<S, ST> {
+    type Output = Cons<Mode<S, D>, ST::Output>;
+    #[inline(always)]
+    fn pair_up(self, strides: Cons<D, DT>) -> Self::Output {
+        Cons { head: Mode { shape: self.head, stride: strides.head }, tail: self.tail.pair_up(strides.tail) }
+    }
+}
+
+/// A list of modes as a layout of one tuple, whatever its length.
+pub trait IntoTuple {
+    type Shape: Fit<Self::Stride>;
+    type Stride;
+    fn into_tuple(self) -> StridedLayout<Self::Shape, Self::Stride>;
+}
+impl<M> IntoTuple for M
+where
+    M: Unzip<Shape: Untangle, Stride: Untangle>,
+    <M::Shape as Untangle>::Tree: Fit<<M::Stride as Untangle>::Tree>,
+{
+    type Shape = <M::Shape as Untangle>::Tree;
+    type Stride = <M::Stride as Untangle>::Tree;
+    #[inline(always)]
+    fn into_tuple(self) -> StridedLayout<Self::Shape, Self::Stride> {
+        let (shape, stride) = self.unzip();
+        StridedLayout::assemble(shape.tree(), stride.tree())
+    }
+}
+/// The modes of the first level of the layout `S:D`.
+pub type Top<S, D> = <StridedLayout<S, D> as TopModes>::Output;

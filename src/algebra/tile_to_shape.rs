@@ -2,11 +2,13 @@
 
 use typenum::{UInt, UTerm};
 
-use crate::algebra::by_mode::IntoModes;
+use crate::algebra::mode::IntoModes;
+use crate::algebra::mode::ListOf;
 use crate::algebra::mode::Mode;
+use crate::algebra::mode::{IntoTuple, Top, TopModes};
 use crate::algebra::operation::Apply;
 use crate::algebra::operation::{self};
-use crate::algebra::weave::{Blocked, IntoTuple, PadTo, Padded, Top, TopModes, Weave};
+use crate::algebra::weave::{Blocked, PadTo, Padded, Weave};
 use crate::error::Fault;
 use crate::layout::compact::CompactLeft;
 use crate::layout::ordered::CompactOrdered;
@@ -182,8 +184,6 @@ where
         extents.repeats(modes)?.fill(modes.into_tuple(), order)
     }
 }
-/// The extents of the first level of a shape.
-type ListOf<S> = <<S as Nested>::Node as IntoModes>::List;
 /// They with as many as `Other` has.
 type Extended<S, Other> = <ListOf<S> as PadWithOnes<Other>>::Output;
 /// The modes of the layout `SA:DA`, as many as the shape `S` has.

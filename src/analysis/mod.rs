@@ -37,16 +37,23 @@
 //! const _: () = assert!(bank_conflicts::<Swizzled, Column>() == 0);
 //! ```
 
-mod access;
-mod banks;
-mod best;
+// What is counted: offsets, and how threads go to memory.
 mod footprint;
-mod global;
 mod linear;
 mod message;
 mod offsets;
-mod search;
+
+mod access;
+
+// What that costs in shared memory and in global memory.
+mod banks;
+mod global;
 mod side;
+
+// Which swizzle is the best.
+mod search;
+
+mod best;
 
 pub use access::{Access, Ldmatrix, SharedAccess, WarpAccess, vector_width};
 pub use banks::{BankConflict, BankConflicts, bank_conflict_count, bank_conflicts};

@@ -4,7 +4,14 @@
 //! C(c) = outer(offset + inner(c))
 //! ```
 //!
-//! The coordinates are those of the inner layout, so that whatever regroups coordinates works on the inner layout alone.
+//! The coordinates are those of the inner layout, so that whatever regroups coordinates works on the inner layout alone. This file
+//! has the type; in reading order behind it:
+//!
+//! - `outer`: the functions that may stand outside, the layouts that may stand inside
+//! - `chain`: one such function after another
+//! - `made`: how a composed layout is made, so that a wrong part is reported once
+//! - `slice`, `algebra`, `inverse`, `recast`: what can be done to it
+//! - `run_time`: the same with a rank known only at run time
 
 use core::fmt::{self, Display, Formatter};
 
@@ -16,15 +23,19 @@ use crate::number::int::{StaticInt, Zero};
 use crate::number::table::Number;
 use crate::swizzle::Swizzle;
 
-mod algebra;
-mod chain;
-mod inverse;
-mod made;
 mod outer;
+
+mod chain;
+mod made;
+
+mod slice;
+
+mod algebra;
+mod inverse;
+
 mod recast;
 #[cfg(feature = "alloc")]
 mod run_time;
-mod slice;
 
 pub use chain::Chain;
 use made::{Inner, Offset, Outer};

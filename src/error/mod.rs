@@ -7,6 +7,8 @@
 //!
 //! [`Fault`] is the bare finding. It is `Copy`, needs no heap and is what the algorithms pass among themselves.
 //! [`LayoutError`] is what a caller sees: the fault, the operation, and (with the feature `alloc`) both operands.
+//!
+//! [`Fault`] is the file `fault`, with the sentence of each; what is here is the error around it.
 
 use core::fmt;
 

@@ -3,6 +3,14 @@
 //! A reason names the rule and holds the numbers. For each operation that can meet it, alone or in one mode, there is a
 //! trait that nothing implements; its message is what the compiler says. Numbers are its constants, so that they stand
 //! there in bare decimals. A number that has no [`N`] of one part is shown as a type by the trait of the reason itself.
+//!
+//! Beside the reasons stand what they are about and what takes their place:
+//!
+//! - [`operation`]: the operations by name
+//! - [`count`]: lists shown by their length
+//! - [`undefined`]: what stands in place of a result
+//! - [`candidate`]: how a bound is made to fail once, and not again at each use
+//! - `composition`, `memory`, `modes`, `operands`, `order`, `units`: the reasons, by what they are about
 
 // The names of constants stand in the messages, where they read better as words.
 #![allow(non_upper_case_globals)]

@@ -5,11 +5,14 @@
 //! Sw<3,3,6> .. y y y .. w w w x x x        w = z ^ y
 //! Sw(Sw(x)) = x                            |S| >= B: what is read is not what is changed
 //! ```
+//!
+//! This file has the type; `run_time` has the swizzle of three numbers, and `cast` a swizzle of larger or smaller elements.
 
 use core::fmt::{self, Display, Formatter};
 
-mod cast;
 mod run_time;
+
+mod cast;
 
 pub(crate) use cast::{CastSwizzle, Distance, Exponent, IsPowerOfTwo, PowerOfTwo, Unit, Upwards};
 pub use run_time::DynSwizzle;

@@ -9,10 +9,10 @@
 //! ```
 
 use crate::algebra::mode::{IntoResult, Mode, ModesOnto, ReverseOnto};
+use crate::algebra::mode::{IntoTuple, PairUp, TopModes};
 use crate::algebra::operation::Apply;
 use crate::algebra::operation::{self, Evaluate, binary, unary};
 use crate::algebra::outcome::{Defined, Fit};
-use crate::algebra::weave::{IntoTuple, PairUp, TopModes};
 use crate::error::Fault;
 use crate::layout::strided::StridedLayout;
 use crate::list::{Concat, Cons, Leaf, Nested, Nil};

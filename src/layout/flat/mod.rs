@@ -3,6 +3,8 @@
 //! ```text
 //! L(i) = map_n(.. map_1(offset + sum digit_k(i) * stride_k))        the maps: swizzles, or layouts read as functions
 //! ```
+//!
+//! The modes themselves are in `modes`.
 
 use crate::swizzle::DynSwizzle;
 use crate::tuple::node::{Kind, Node};
