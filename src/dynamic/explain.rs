@@ -25,7 +25,7 @@ use super::layout::{DynLayout, View, from_modes};
 use super::tiler::{DynTiler, IntoDynTiler, Item, Items};
 use crate::error::{Fault, LayoutError};
 
-/// How a result comes about, as text: what [`DynLayout::explain_compose`] and [`explain!`](crate::dynamic::explain_types!) return.
+/// How a result comes about, as text: what [`DynLayout::explain_compose`] and [`explain!`](crate::explain!) return.
 ///
 /// ```
 /// use layout_algebra::prelude::*;

@@ -2,7 +2,7 @@
 
 use crate::dynamic::{DynLayout, DynTiler, Explanation};
 
-/// How the composition of two types comes about, or why there is none: what [`explain!`](crate::dynamic::explain_types!) prints for `Composition<A, B>`.
+/// How the composition of two types comes about, or why there is none: what [`explain!`](crate::explain!) prints for `Composition<A, B>`.
 ///
 /// Nothing is asked of `A` and `B` but to be static: the composition need not exist.
 ///
@@ -15,7 +15,7 @@ pub fn explain_compose<A: Into<DynLayout> + Default, B: Into<DynTiler> + Default
     A::default().into().explain_compose(B::default())
 }
 
-/// How the division of one type by another comes about, or why there is none: what [`explain!`](crate::dynamic::explain_types!) prints for
+/// How the division of one type by another comes about, or why there is none: what [`explain!`](crate::explain!) prints for
 /// `LogicalDivision<A, T>`.
 ///
 /// ```

@@ -11,7 +11,7 @@ use crate::tuple::profile::{Congruent, WeaklyCongruent, equal};
 
 /// A shape `S` and a stride `D` of the same profile; every leaf is a static integer or a `usize`. CuTe's `Layout<Shape, Stride>`.
 ///
-/// Without dynamic leaves it has no size, and all that it says is part of its type. Written with [`layout!`](crate::layout::traits!)
+/// Without dynamic leaves it has no size, and all that it says is part of its type. Written with [`layout!`](crate::layout!)
 /// and [`Layout!`](crate::Layout!).
 ///
 /// ```

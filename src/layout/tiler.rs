@@ -9,7 +9,7 @@ use crate::number::multiple::Multiple;
 use crate::refusal::candidate::{Never, Nothing};
 
 /// A by-mode tiler `<t0, t1, ..>`: each entry tiles one mode of a layout. An entry is a number `n` (for `n:1`), a layout, a `Tiler`
-/// in turn, or [`Keep`], which leaves the mode alone. Written with [`tiler!`](crate::layout::tiler!) and [`Tiler!`](crate::Tiler!).
+/// in turn, or [`Keep`], which leaves the mode alone. Written with [`tiler!`](crate::tiler!) and [`Tiler!`](crate::Tiler!).
 ///
 /// ```
 /// use layout_algebra::prelude::*;
