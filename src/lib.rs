@@ -4,54 +4,39 @@
 #[cfg(feature = "alloc")]
 extern crate alloc;
 
-// Numbers and trees of numbers.
+// What can go wrong, in a sentence each, at run time.
 mod error;
+
+// Head and tail: the lists that stand for Rust's tuples, and the one macro over all arities.
 #[macro_use]
-mod tuple;
-mod int;
-mod multiple;
+mod list;
+
+// Numbers: types, `usize`, and what one of each give.
 mod number;
-mod unroll;
 
-mod candidate;
-mod node;
+// What can go wrong, in a sentence each, at compile time.
+mod refusal;
 
-mod int_tuple;
-mod show;
+// Numbers in parentheses: shapes, strides, coordinates, and how two of them relate.
+mod tuple;
 
-// Bits of offsets, and layouts as data.
-mod flat;
+// Bits of offsets exchanged.
 mod swizzle;
 
-// What a layout is.
-mod bounds;
-mod profile;
-
-mod coord;
+// What a layout is: a shape and a stride, and the text, the table and the data of it.
 mod layout;
-mod strided;
 
-mod display;
-
-mod compact;
-mod ordered;
-mod table;
-mod tiler;
-
-// Operations on layouts.
-mod refusal;
-mod stand_in;
-mod undefined;
-
-mod construct;
-
+// Operations on layouts, a file each with its law on top.
 mod algebra;
-mod slice;
+
+// The same operations on layouts whose rank is known only at run time, as plain loops: read this to understand the types.
+#[cfg(feature = "alloc")]
+mod dynamic;
 
 // Coordinates as offsets, and offsets swizzled.
-mod basis;
-mod composed;
 mod identity;
+
+mod composed;
 
 // What a layout is worth.
 pub mod analysis;
@@ -62,43 +47,31 @@ pub mod tensor;
 // Instructions that copy and multiply, tiled over threads.
 pub mod atom;
 
-// Layouts whose rank is known only at run time.
-#[cfg(feature = "alloc")]
-mod dynamic;
-
-#[cfg(feature = "alloc")]
-mod convert;
-
-// How a result comes about.
-#[cfg(feature = "alloc")]
-mod explain;
-
 pub use composed::{Bijection, Chain, ComposedLayout, InnerLayout, OffsetMap, StaticOffsetMap, UnderSwizzle};
-pub use coord::{Coordinates, crd2crd, crd2idx, idx2crd};
 pub use error::{ErrorKind, Fault, LayoutError};
-pub use flat::{FlatLayout, ToFlat};
-pub use int::Int;
-pub use int_tuple::{IntTuple, StaticTuple};
-pub use layout::{CoordinateOf, Layout, StaticLayout};
-pub use multiple::Multiple;
-pub use number::Number;
-pub use profile::{ComparesWith, Compatible, Congruent, ProfileQuestions, WeaklyCongruent};
-pub use show::N;
-pub use strided::StridedLayout;
+pub use layout::flat::{FlatLayout, ToFlat};
+pub use layout::strided::StridedLayout;
+pub use layout::traits::{CoordinateOf, Layout, StaticLayout};
+pub use number::int::Int;
+pub use number::multiple::Multiple;
+pub use number::show::N;
+pub use number::table::Number;
 pub use swizzle::{Apart, DynSwizzle, Swizzle};
+pub use tuple::coord::{Coordinates, crd2crd, crd2idx, idx2crd};
+pub use tuple::int_tuple::{IntTuple, StaticTuple};
+pub use tuple::profile::{ComparesWith, Compatible, Congruent, ProfileQuestions, WeaklyCongruent};
 #[doc(no_inline)]
 pub use typenum;
 
-pub use compact::{CompactLeft, CompactRight, LeftLayout, RightLayout};
-pub use display::{Notation, Text, notation};
-pub use ordered::{CompactOrdered, OrderedLayout};
-pub use tiler::{Keep, Tiler};
+pub use layout::compact::{CompactLeft, CompactRight, LeftLayout, RightLayout};
+pub use layout::display::{Notation, Text, notation};
+pub use layout::ordered::{CompactOrdered, Ordered, OrderedLayout};
+pub use layout::tiler::{Keep, Tiler};
 
 pub use algebra::LayoutAlgebra;
-pub use algebra::by_number::{Group, Grouped, ModeAt, ModeOf, Replace, Replaced, Take, Taken, Ungroup, Ungrouped};
 pub use algebra::coalesce::{Coalesce, CoalesceBy, Coalesced, CoalescedBy};
 pub use algebra::complement::{Complement, ComplementCeil, ComplementCeilOf, ComplementOf};
-pub use algebra::composition::{Compose, Composition};
+pub use algebra::compose::composition::{Compose, Composition};
 pub use algebra::divide::{
     FlatDivide, FlatDivision, LogicalDivide, LogicalDivision, TiledDivide, TiledDivision, ZippedDivide, ZippedDivision,
 };
@@ -107,23 +80,25 @@ pub use algebra::inverse::{
     LeftInverse, LeftInverseOf, MaxCommonLayout, MaxCommonLayoutOf, Nullspace, NullspaceOf, RightInverse,
     RightInverseOf,
 };
+pub use algebra::modes::by_number::{
+    Group, Grouped, ModeAt, ModeOf, Replace, Replaced, Take, Taken, Ungroup, Ungrouped,
+};
+pub use algebra::modes::regroup::{
+    Append, Appended, Flatten, Flattened, Prepend, Prepended, Reverse, Reversed, Select, Selected, Transpose,
+    Transposed,
+};
+pub use algebra::modes::slice::{Slice, Sliced};
 pub use algebra::product::{
     FlatProduct, FlatProductOf, LogicalProduct, LogicalProductOf, TiledProduct, TiledProductOf, ZippedProduct,
     ZippedProductOf,
 };
 pub use algebra::recast::{Downcast, Downcasted, Recast, Recasted, Upcast, Upcasted};
-pub use algebra::regroup::{
-    Append, Appended, Flatten, Flattened, Prepend, Prepended, Reverse, Reversed, Select, Selected, Transpose,
-    Transposed,
-};
 pub use algebra::reshape::{
     DomainDistribute, DomainDistribution, LayoutLike, LayoutLikeOf, WithShape, WithShapeOf, domain_distribute,
 };
 pub use algebra::round_up::{RoundUp, RoundedUp};
-pub use algebra::tile_to_shape::Ordered;
 pub use algebra::weave::{BlockedProduct, BlockedProductOf, RakedProduct, RakedProductOf, TileToShape, TileToShapeOf};
-pub use identity::{HasIdentity, Identity, IdentityLayout, IntoIdentity, identity};
-pub use slice::{Slice, Sliced};
+pub use identity::layout::{HasIdentity, Identity, IdentityLayout, IntoIdentity, identity};
 pub use tensor::Tensor;
 #[doc(hidden)]
 pub use tensor::{RefusedCoordinates, RefusedTile};
@@ -137,7 +112,7 @@ pub use dynamic::{
 };
 
 #[cfg(feature = "alloc")]
-pub use explain::{explain_compose, explain_logical_divide};
+pub use dynamic::{explain_compose, explain_logical_divide};
 
 #[cfg(feature = "macros")]
 pub use layout_macros::{Int, Layout, Shape, Tiler, int, layout, shape, tiler};
@@ -154,8 +129,8 @@ pub mod prelude {
 /// What the macros expand to.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::int::static_int;
-    pub use crate::number::leaf;
+    pub use crate::number::int::static_int;
+    pub use crate::number::table::leaf;
     pub use typenum::consts::*;
     pub use typenum::{UInt, UTerm};
 }

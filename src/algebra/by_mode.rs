@@ -1,32 +1,20 @@
 //! Operations whose right operand is a tile: a layout or a number works on the whole left layout, a [`Tiler`] mode by mode.
 
-use crate::algebra::modes::{End, LastFirst, Mode};
+use crate::algebra::mode::{End, IntoModes, LastFirst, ListOf, Mode};
 use crate::algebra::operation;
+use crate::algebra::operation::Apply;
+use crate::algebra::outcome::Defined;
 use crate::error::Fault;
-use crate::int::{AddInt, One, StaticInt, Zero};
-use crate::multiple::Multiple;
+use crate::layout::stand_in::StandIn;
+use crate::layout::strided::StridedLayout;
+use crate::layout::tiler::{Keep, Tiler};
+use crate::list::{Cons, Nested, Nil};
+use crate::number::int::{One, Zero};
+use crate::number::multiple::Multiple;
+use crate::refusal::count::Count;
+use crate::refusal::undefined::Undefined;
 use crate::refusal::{AtHead, Behind, Rank};
-use crate::show::{Show, Shown};
-use crate::stand_in::StandIn;
-use crate::strided::StridedLayout;
-use crate::tiler::{Keep, Tiler};
-use crate::tuple::{Cons, Leaf, Nested, Nil};
-use crate::undefined::{Defined, Undefined};
 use typenum::{UInt, UTerm};
-
-/// The operation `Op` with the left operand `A` and the right operand `self`: [`Defined`] or [`Undefined`].
-///
-/// It stands on the right operand: on the left one, the compiler would try all that `A` may be combined with while the
-/// right operand is still unknown.
-#[diagnostic::on_unimplemented(
-    message = "these operands do not combine in this operation",
-    label = "`{Self}` is no right operand here",
-    note = "a bound names what is needed: `fn f<A: Compose<B>, B>(a: A, b: B)`"
-)]
-pub trait Apply<Op, A> {
-    type Output;
-    fn apply(self, left: A) -> Result<Self::Output, Fault>;
-}
 
 impl<Op: operation::GoesByMode, S, D> Apply<Op, StridedLayout<S, D>> for Keep {
     type Output = Defined<S, D>;
@@ -66,8 +54,6 @@ where
         Ok(self.entries().by_mode(shape.node().into_modes(), stride.node().into_modes(), End)?.or_misfit())
     }
 }
-/// The modes of the first level of a tree.
-pub type ListOf<T> = <<T as Nested>::Node as IntoModes>::List;
 
 /// [`Apply`] for an operation whose results are pairs, a tile and the rest, as the pair of all tiles and all rests:
 /// `((T0,R0),(T1,R1),L) -> ((T0,T1),(R0,R1,L))`.
@@ -118,26 +104,6 @@ where
         let (shape, stride) = left.into_parts();
         let out = Zip { tiles: End, rests: End };
         Ok(self.entries().by_mode(shape.node().into_modes(), stride.node().into_modes(), out)?.or_misfit())
-    }
-}
-
-/// The modes of the first level: a number is the one mode that it is.
-pub trait IntoModes {
-    type List;
-    fn into_modes(self) -> Self::List;
-}
-impl<N> IntoModes for Leaf<N> {
-    type List = Cons<N, Nil>;
-    #[inline(always)]
-    fn into_modes(self) -> Self::List {
-        Cons { head: self.0, tail: Nil }
-    }
-}
-impl<H, T> IntoModes for Cons<H, T> {
-    type List = Self;
-    #[inline(always)]
-    fn into_modes(self) -> Self {
-        self
     }
 }
 
@@ -353,21 +319,4 @@ impl<T, M> OrMisfit<T, M> for Misfit {
     fn or_misfit(self) -> Self::Output {
         Undefined::new()
     }
-}
-
-/// A list, shown by its length.
-pub struct Count<L>(L);
-impl<L: Length<Output: Show>> Show for Count<L> {
-    type Output = Shown<L::Output>;
-}
-
-/// The number of items of a list.
-pub trait Length {
-    type Output: StaticInt;
-}
-impl Length for Nil {
-    type Output = Zero;
-}
-impl<H, T: Length<Output: AddInt<One>>> Length for Cons<H, T> {
-    type Output = <T::Output as AddInt<One>>::Output;
 }

@@ -5,18 +5,18 @@
 
 use typenum::{UInt, UTerm};
 
-use crate::algebra::by_mode::Apply;
-use crate::algebra::modes::{IntoResult, Mode, ModesOnto, Push};
+use crate::algebra::mode::{IntoResult, Mode, ModesOnto, Push};
+use crate::algebra::operation::Apply;
 use crate::algebra::operation::{self, Evaluate, binary, unary};
 use crate::error::Fault;
-use crate::int::{False, One, True};
-use crate::int_tuple::IntTuple;
-use crate::multiple::Multiple;
-use crate::number::{Same, Times};
-use crate::strided::StridedLayout;
-use crate::tiler::Tiler;
-use crate::tuple::{Cons, Nested, Nil};
-use crate::undefined::Undefined;
+use crate::layout::strided::StridedLayout;
+use crate::layout::tiler::Tiler;
+use crate::list::{Cons, Nested, Nil};
+use crate::number::int::{False, One, True};
+use crate::number::multiple::Multiple;
+use crate::number::table::{Same, Times};
+use crate::refusal::undefined::Undefined;
+use crate::tuple::int_tuple::IntTuple;
 
 // ---- the public face ----------------------------------------------------------------------------------------------
 

@@ -2,20 +2,22 @@
 
 use typenum::{UInt, UTerm};
 
-use crate::algebra::by_mode::{Apply, Count};
 use crate::algebra::coalesce::{Merge, Merging, NoEnd};
-use crate::algebra::composition::{ComposeNode, ComposeNodes, NoCarries};
+use crate::algebra::compose::composition::{ComposeNode, ComposeNodes, NoCarries};
 use crate::algebra::inverse::RightInverseModes;
-use crate::algebra::modes::{IntoTrees, Mode, ModesOnto};
+use crate::algebra::mode::{IntoTrees, Mode, ModesOnto};
+use crate::algebra::operation::Apply;
 use crate::algebra::operation::{self, Evaluate};
+use crate::algebra::outcome::Defined;
 use crate::error::Fault;
-use crate::int::{False, One, StaticInt, True, Zero};
-use crate::multiple::Multiple;
-use crate::number::Same;
+use crate::layout::strided::StridedLayout;
+use crate::list::{Cons, Crowded, Leaf, Nested, Nil};
+use crate::number::int::{False, One, StaticInt, True, Zero};
+use crate::number::multiple::Multiple;
+use crate::number::table::Same;
+use crate::refusal::count::Count;
+use crate::refusal::undefined::Undefined;
 use crate::refusal::{Carry, DynamicExtent, DynamicRightExtent, DynamicStep, Empty, EmptyRight, Steps, TooManyModes};
-use crate::strided::StridedLayout;
-use crate::tuple::{Cons, Crowded, Leaf, Nested, Nil};
-use crate::undefined::{Defined, Undefined};
 
 impl<SA, DA, SB, DB> Apply<operation::MaxCommonLayout, StridedLayout<SA, DA>> for StridedLayout<SB, DB>
 where

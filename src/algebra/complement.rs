@@ -5,20 +5,20 @@
 
 use typenum::{Equal, Greater, Less, UInt, UTerm};
 
-use crate::algebra::by_mode::Apply;
 use crate::algebra::coalesce::Merging;
-use crate::algebra::modes::{IntoResult, Mode, ModesOnto, Push};
+use crate::algebra::mode::{IntoResult, Mode, ModesOnto, Push};
+use crate::algebra::operation::Apply;
 use crate::algebra::operation::{self, binary};
 use crate::error::Fault;
-use crate::int::{NotExact, One};
-use crate::int_tuple::IntTuple;
-use crate::multiple::Multiple;
-use crate::node::Node;
-use crate::number::{CeilQuotient, Exact, Number, Order, Quotient, Times, Unknown};
+use crate::layout::strided::StridedLayout;
+use crate::list::{Cons, Nil};
+use crate::number::int::{NotExact, One};
+use crate::number::multiple::Multiple;
+use crate::number::table::{CeilQuotient, Exact, Number, Order, Quotient, Times, Unknown};
+use crate::refusal::undefined::Undefined;
 use crate::refusal::{DynamicOrder, Gap, Overlap, Span};
-use crate::strided::StridedLayout;
-use crate::tuple::{Cons, Nil};
-use crate::undefined::Undefined;
+use crate::tuple::int_tuple::IntTuple;
+use crate::tuple::node::Node;
 
 // ---- sorting ------------------------------------------------------------------------------------------------------
 

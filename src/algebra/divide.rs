@@ -3,19 +3,22 @@
 //!
 //! By mode with a [`Tiler`](struct@crate::Tiler). `zipped_divide` then collects the tiles of all modes in mode 0 and the rest in mode 1.
 
-use crate::algebra::by_mode::{Apply, ApplyZipped, IntoModes};
+use crate::algebra::by_mode::ApplyZipped;
 use crate::algebra::complement::{ComplementNode, Exactly, refuse_empty};
-use crate::algebra::composition::ComposeNodes;
+use crate::algebra::compose::composition::ComposeNodes;
+use crate::algebra::mode::IntoModes;
+use crate::algebra::operation::Apply;
 use crate::algebra::operation::{self, binary, right, settle};
+use crate::algebra::outcome::{Defined, Fit, Outcome};
 use crate::error::{Fault, LayoutError};
-use crate::int::{False, True};
-use crate::int_tuple::IntTuple;
-use crate::layout::Layout;
-use crate::profile::SizeOf;
-use crate::stand_in::StandIn;
-use crate::strided::StridedLayout;
-use crate::tuple::{Concat, Cons, Nested, Nil, Untangle};
-use crate::undefined::{Defined, Fit, Outcome, Undefined};
+use crate::layout::stand_in::StandIn;
+use crate::layout::strided::StridedLayout;
+use crate::layout::traits::Layout;
+use crate::list::{Concat, Cons, Nested, Nil, Untangle};
+use crate::number::int::{False, True};
+use crate::refusal::undefined::Undefined;
+use crate::tuple::int_tuple::IntTuple;
+use crate::tuple::profile::SizeOf;
 
 binary! {
     /// `A: LogicalDivide<B>`: the tile or tiler `B` divides `A`. CuTe's `logical_divide`, but exact.

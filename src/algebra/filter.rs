@@ -2,16 +2,16 @@
 
 use typenum::{UInt, UTerm};
 
-use crate::algebra::by_mode::Apply;
 use crate::algebra::coalesce::Merge;
-use crate::algebra::modes::{IntoResult, Mode, ModesOnto};
+use crate::algebra::mode::{IntoResult, Mode, ModesOnto};
+use crate::algebra::operation::Apply;
 use crate::algebra::operation::{self, Evaluate, binary, unary};
 use crate::error::Fault;
-use crate::multiple::Multiple;
-use crate::number::Number;
-use crate::strided::StridedLayout;
-use crate::tiler::Tiler;
-use crate::tuple::{Cons, Nested, Nil};
+use crate::layout::strided::StridedLayout;
+use crate::layout::tiler::Tiler;
+use crate::list::{Cons, Nested, Nil};
+use crate::number::multiple::Multiple;
+use crate::number::table::Number;
 
 unary! {
     /// `L: Filter`: the layout without the modes of stride 0 and extent 1, coalesced. A dynamic stride stays, even if it is 0 at

@@ -12,16 +12,17 @@ use typenum::{Equal, Greater, Less, UInt, UTerm};
 
 use crate::algebra::coalesce::Merge;
 use crate::algebra::complement::{InsertAt, Sort, Sorting, sorting};
-use crate::algebra::modes::{IntoResult, Mode, ModesOnto, Push};
+use crate::algebra::mode::{IntoResult, Mode, ModesOnto, Push};
 use crate::algebra::operation::{self, Evaluate, binary, unary};
+use crate::algebra::outcome::Defined;
 use crate::error::Fault;
-use crate::int::{False, NotExact, One, True, Zero};
-use crate::multiple::Multiple;
-use crate::number::{Exact, Number, Order, Quotient, Same, Times, Unknown};
+use crate::layout::strided::StridedLayout;
+use crate::list::{Cons, Nested, Nil};
+use crate::number::int::{False, NotExact, One, True, Zero};
+use crate::number::multiple::Multiple;
+use crate::number::table::{Exact, Number, Order, Quotient, Same, Times, Unknown};
+use crate::refusal::undefined::Undefined;
 use crate::refusal::{Strides, Within};
-use crate::strided::StridedLayout;
-use crate::tuple::{Cons, Nested, Nil};
-use crate::undefined::{Defined, Undefined};
 
 unary! {
     /// `L: RightInverse`: the layout `R` of the largest size with `L(R(i)) == i`. Always there, `1:0` at worst. A mode with a dynamic

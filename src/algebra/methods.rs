@@ -1,9 +1,8 @@
 //! All operations as methods of every layout.
 
-use crate::algebra::by_number::{Group, Grouped, ModeAt, ModeOf, Replace, Replaced, Take, Taken, Ungroup, Ungrouped};
 use crate::algebra::coalesce::{Coalesce, CoalesceBy, Coalesced, CoalescedBy};
 use crate::algebra::complement::{Complement, ComplementCeil, ComplementCeilOf, ComplementOf};
-use crate::algebra::composition::{Compose, Composition};
+use crate::algebra::compose::composition::{Compose, Composition};
 use crate::algebra::divide::{
     FlatDivide, FlatDivision, LogicalDivide, LogicalDivision, TiledDivide, TiledDivision, ZippedDivide, ZippedDivision,
 };
@@ -12,23 +11,26 @@ use crate::algebra::inverse::{
     LeftInverse, LeftInverseOf, MaxCommonLayout, MaxCommonLayoutOf, Nullspace, NullspaceOf, RightInverse,
     RightInverseOf,
 };
+use crate::algebra::modes::by_number::{
+    Group, Grouped, ModeAt, ModeOf, Replace, Replaced, Take, Taken, Ungroup, Ungrouped,
+};
+use crate::algebra::modes::regroup::{
+    Append, Appended, Flatten, Flattened, Prepend, Prepended, Reverse, Reversed, Select, Selected, Transpose,
+    Transposed,
+};
+use crate::algebra::modes::slice::{Slice, Sliced};
 use crate::algebra::product::{
     FlatProduct, FlatProductOf, LogicalProduct, LogicalProductOf, TiledProduct, TiledProductOf, ZippedProduct,
     ZippedProductOf,
 };
 use crate::algebra::recast::{Downcast, Downcasted, Recast, Recasted, Upcast, Upcasted};
-use crate::algebra::regroup::{
-    Append, Appended, Flatten, Flattened, Prepend, Prepended, Reverse, Reversed, Select, Selected, Transpose,
-    Transposed,
-};
 use crate::algebra::reshape::{LayoutLike, LayoutLikeOf, WithShape, WithShapeOf};
 use crate::algebra::round_up::{RoundUp, RoundedUp};
 use crate::algebra::weave::{
     BlockedProduct, BlockedProductOf, RakedProduct, RakedProductOf, TileToShape, TileToShapeOf,
 };
 use crate::error::{LayoutError, expect};
-use crate::layout::Layout;
-use crate::slice::{Slice, Sliced};
+use crate::layout::traits::Layout;
 
 /// A method and its `try_` twin.
 macro_rules! method {

@@ -3,16 +3,16 @@
 
 use typenum::{UInt, UTerm};
 
-use crate::algebra::by_mode::Apply;
+use crate::algebra::operation::Apply;
 use crate::algebra::operation::{self, AnyTuple, OnTiles};
 use crate::algebra::weave::Weave;
 use crate::error::Fault;
-use crate::multiple::Multiple;
+use crate::layout::stand_in::StandIn;
+use crate::layout::strided::StridedLayout;
+use crate::layout::tiler::{Keep, Tiler};
+use crate::number::multiple::Multiple;
+use crate::refusal::undefined::Undefined;
 use crate::refusal::{Before, DynamicUnit, WantsLayout, WantsNumber, WantsShape, WantsTile, WantsTuple, ZeroUnit};
-use crate::stand_in::StandIn;
-use crate::strided::StridedLayout;
-use crate::tiler::{Keep, Tiler};
-use crate::undefined::Undefined;
 
 /// The operation is undefined for right operands of these types, for the reason.
 macro_rules! misplaced {

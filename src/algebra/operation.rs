@@ -3,72 +3,18 @@
 
 use core::fmt::{self, Formatter};
 
-use crate::algebra::tile_to_shape::Ordered;
-use crate::display::{Notation, notation};
+use crate::algebra::outcome::Outcome;
 use crate::error::{Fault, LayoutError};
-use crate::int_tuple::IntTuple;
-use crate::multiple::Multiple;
-use crate::stand_in::StandIn;
-use crate::strided::StridedLayout;
-use crate::tiler::{Keep, Tiler};
-use crate::undefined::Outcome;
+use crate::layout::display::{Notation, notation};
+use crate::layout::ordered::Ordered;
+use crate::layout::stand_in::StandIn;
+use crate::layout::strided::StridedLayout;
+use crate::layout::tiler::{Keep, Tiler};
+use crate::number::multiple::Multiple;
+use crate::tuple::int_tuple::IntTuple;
 use typenum::{UInt, UTerm};
 
-/// An operation, as messages name it.
-pub trait Operation {
-    /// The name of the method.
-    const NAME: &'static str;
-}
-
-macro_rules! operations {
-    ($($operation:ident $name:literal;)*) => {
-        $(#[doc = concat!("`", $name, "`")]
-        pub struct $operation;
-        impl Operation for $operation {
-            const NAME: &'static str = $name;
-        })*
-    };
-}
-operations! {
-    Coalesce "coalesce";
-    CoalesceBy "coalesce_by";
-    Filter "filter";
-    FilterBy "filter_by";
-    Flatten "flatten";
-    Compose "compose";
-    Complement "complement";
-    ComplementCeil "complement_ceil";
-    RightInverse "right_inverse";
-    LeftInverse "left_inverse";
-    Nullspace "nullspace";
-    MaxCommonLayout "max_common_layout";
-    LogicalDivide "logical_divide";
-    ZippedDivide "zipped_divide";
-    TiledDivide "tiled_divide";
-    FlatDivide "flat_divide";
-    LogicalProduct "logical_product";
-    ZippedProduct "zipped_product";
-    TiledProduct "tiled_product";
-    FlatProduct "flat_product";
-    BlockedProduct "blocked_product";
-    RakedProduct "raked_product";
-    TileToShape "tile_to_shape";
-    RoundUp "round_up";
-    Upcast "upcast";
-    Downcast "downcast";
-    Recast "recast";
-    Select "select modes of";
-    Append "append to";
-    Prepend "prepend to";
-    Ungroup "ungroup";
-    Replace "replace";
-    Reverse "reverse";
-    Transpose "transpose";
-    WithShape "with_shape";
-    LayoutLike "layout_like";
-    Tensor "tensor";
-    PartsMut "parts_mut";
-}
+pub use crate::refusal::operation::*;
 
 /// The operations whose right operand is a tile, so that a number `n` means the layout `n:1`.
 pub trait OnTiles {}
@@ -320,31 +266,31 @@ where
 macro_rules! unary {
     ($(#[$doc:meta])* trait $trait:ident; $(#[$alias_doc:meta])* type $alias:ident;) => {
         $(#[$doc])*
-        pub trait $trait: $crate::layout::Layout {
+        pub trait $trait: $crate::layout::traits::Layout {
             /// The result.
-            type Output: $crate::layout::Layout;
+            type Output: $crate::layout::traits::Layout;
             #[doc(hidden)]
             fn evaluated(layout: Self) -> Result<Self::Output, $crate::error::LayoutError>;
         }
         $(#[$alias_doc])*
         pub type $alias<L> = <L as $trait>::Output;
-        impl<S: $crate::int_tuple::IntTuple, D: $crate::int_tuple::IntTuple> $trait for $crate::strided::StridedLayout<S, D>
+        impl<S: $crate::tuple::int_tuple::IntTuple, D: $crate::tuple::int_tuple::IntTuple> $trait for $crate::layout::strided::StridedLayout<S, D>
         where
             Self: $crate::algebra::operation::Evaluate<
                     $crate::algebra::operation::$trait,
-                    Output: $crate::undefined::Outcome<$crate::algebra::operation::$trait>,
+                    Output: $crate::algebra::outcome::Outcome<$crate::algebra::operation::$trait>,
                 >,
         {
             type Output = <<Self as $crate::algebra::operation::Evaluate<
                 $crate::algebra::operation::$trait,
-            >>::Output as $crate::undefined::Outcome<$crate::algebra::operation::$trait>>::Output;
+            >>::Output as $crate::algebra::outcome::Outcome<$crate::algebra::operation::$trait>>::Output;
             #[inline(always)]
             fn evaluated(layout: Self) -> Result<Self::Output, $crate::error::LayoutError> {
                 let result = $crate::algebra::operation::Evaluate::evaluate(layout);
                 $crate::algebra::operation::settle_one::<$crate::algebra::operation::$trait, _, _>(layout, result)
             }
         }
-        impl $trait for $crate::stand_in::StandIn {
+        impl $trait for $crate::layout::stand_in::StandIn {
             type Output = Self;
             fn evaluated(layout: Self) -> Result<Self, $crate::error::LayoutError> {
                 Ok(layout)
@@ -354,10 +300,25 @@ macro_rules! unary {
 }
 pub(crate) use unary;
 
-/// The operation `Op` of the layout `self`: [`Defined`](crate::undefined::Defined) or [`Undefined`](crate::undefined::Undefined).
+/// The operation `Op` of the layout `self`: [`Defined`](crate::algebra::outcome::Defined) or [`Undefined`](crate::refusal::undefined::Undefined).
 pub trait Evaluate<Op> {
     type Output;
     fn evaluate(self) -> Result<Self::Output, Fault>;
+}
+
+/// The operation `Op` with the left operand `A` and the right operand `self`: [`Defined`](crate::algebra::outcome::Defined) or
+/// [`Undefined`](crate::refusal::undefined::Undefined).
+///
+/// It stands on the right operand: on the left one, the compiler would try all that `A` may be combined with while the
+/// right operand is still unknown.
+#[diagnostic::on_unimplemented(
+    message = "these operands do not combine in this operation",
+    label = "`{Self}` is no right operand here",
+    note = "a bound names what is needed: `fn f<A: Compose<B>, B>(a: A, b: B)`"
+)]
+pub trait Apply<Op, A> {
+    type Output;
+    fn apply(self, left: A) -> Result<Self::Output, Fault>;
 }
 
 /// The public face of an operation of two operands: the trait, whose bound says that the result exists, and its alias.
@@ -365,37 +326,37 @@ pub trait Evaluate<Op> {
 macro_rules! binary {
     ($(#[$doc:meta])* trait $trait:ident; $(#[$alias_doc:meta])* type $alias:ident;) => {
         $(#[$doc])*
-        pub trait $trait<B>: $crate::layout::Layout {
+        pub trait $trait<B>: $crate::layout::traits::Layout {
             /// The result.
-            type Output: $crate::layout::Layout;
+            type Output: $crate::layout::traits::Layout;
             #[doc(hidden)]
             fn evaluated(left: Self, right: B) -> Result<Self::Output, $crate::error::LayoutError>;
         }
         $(#[$alias_doc])*
         pub type $alias<A, B> = <A as $trait<B>>::Output;
-        impl<S: $crate::int_tuple::IntTuple, D: $crate::int_tuple::IntTuple, B> $trait<B>
-            for $crate::strided::StridedLayout<S, D>
+        impl<S: $crate::tuple::int_tuple::IntTuple, D: $crate::tuple::int_tuple::IntTuple, B> $trait<B>
+            for $crate::layout::strided::StridedLayout<S, D>
         where
             B: $crate::algebra::operation::right::$trait<
-                    Itself: $crate::algebra::by_mode::Apply<
+                    Itself: $crate::algebra::operation::Apply<
                         $crate::algebra::operation::$trait,
                         Self,
-                        Output: $crate::undefined::Outcome<$crate::algebra::operation::$trait>,
+                        Output: $crate::algebra::outcome::Outcome<$crate::algebra::operation::$trait>,
                     >,
                 >,
         {
-            type Output = <<B::Itself as $crate::algebra::by_mode::Apply<
+            type Output = <<B::Itself as $crate::algebra::operation::Apply<
                 $crate::algebra::operation::$trait,
                 Self,
-            >>::Output as $crate::undefined::Outcome<$crate::algebra::operation::$trait>>::Output;
+            >>::Output as $crate::algebra::outcome::Outcome<$crate::algebra::operation::$trait>>::Output;
             #[inline(always)]
             fn evaluated(left: Self, right: B) -> Result<Self::Output, $crate::error::LayoutError> {
                 let right = $crate::algebra::operation::right::$trait::itself(right);
-                let result = $crate::algebra::by_mode::Apply::apply(right, left);
+                let result = $crate::algebra::operation::Apply::apply(right, left);
                 $crate::algebra::operation::settle::<$crate::algebra::operation::$trait, _, _, _>(left, right, result)
             }
         }
-        impl<B> $trait<B> for $crate::stand_in::StandIn {
+        impl<B> $trait<B> for $crate::layout::stand_in::StandIn {
             type Output = Self;
             fn evaluated(left: Self, _: B) -> Result<Self, $crate::error::LayoutError> {
                 Ok(left)

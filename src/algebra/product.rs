@@ -5,22 +5,24 @@
 
 use typenum::{Equal, Greater, Less, UInt, UTerm};
 
-use crate::algebra::by_mode::{Apply, ApplyZipped};
+use crate::algebra::by_mode::ApplyZipped;
 use crate::algebra::coalesce::{Merging, Unbounded};
 use crate::algebra::complement::Sorting;
-use crate::algebra::composition::{ComposeNode, NoCarries};
+use crate::algebra::compose::composition::{ComposeNode, NoCarries};
 use crate::algebra::divide::Spread;
-use crate::algebra::modes::{Mode, ModesOnto, Push};
+use crate::algebra::mode::{Mode, ModesOnto, Push};
+use crate::algebra::operation::Apply;
 use crate::algebra::operation::{self, binary};
+use crate::algebra::outcome::Defined;
 use crate::error::{Fault, LayoutError};
-use crate::int::{DivideInt, False, NotExact, One, StaticInt, True};
-use crate::int_tuple::IntTuple;
-use crate::multiple::Multiple;
-use crate::number::{Exact, Number, Order, Quotient, Times};
+use crate::layout::strided::StridedLayout;
+use crate::list::{Cons, Nested, Nil};
+use crate::number::int::{DivideInt, False, NotExact, One, StaticInt, True};
+use crate::number::multiple::Multiple;
+use crate::number::table::{Exact, Number, Order, Quotient, Times};
 use crate::refusal::Overlap;
-use crate::strided::StridedLayout;
-use crate::tuple::{Cons, Nested, Nil};
-use crate::undefined::{Defined, Undefined};
+use crate::refusal::undefined::Undefined;
+use crate::tuple::int_tuple::IntTuple;
 
 binary! {
     /// `A: LogicalProduct<T>`: disjoint copies of `A`, laid out by `T`. CuTe's `logical_product`, but exact.

@@ -8,17 +8,18 @@
 
 use typenum::{UInt, UTerm};
 
-use crate::algebra::by_mode::Apply;
 use crate::algebra::coalesce::IsOne;
-use crate::algebra::modes::{Mode, ModesOnto};
+use crate::algebra::mode::{Mode, ModesOnto};
+use crate::algebra::operation::Apply;
 use crate::algebra::operation::{self, binary};
+use crate::algebra::outcome::Defined;
 use crate::error::Fault;
-use crate::int::{AddInt, DivideInt, False, GcdInt, One, StaticInt, True, Zero};
-use crate::number::{Number, Same, Times};
+use crate::layout::strided::StridedLayout;
+use crate::list::{Cons, Leaf, Nested, Nil, Untangle};
+use crate::number::int::{AddInt, DivideInt, False, GcdInt, One, StaticInt, True, Zero};
+use crate::number::table::{Number, Same, Times};
+use crate::refusal::undefined::Undefined;
 use crate::refusal::{DynamicUnit, UnitStride, ZeroUnit};
-use crate::strided::StridedLayout;
-use crate::tuple::{Cons, Leaf, Nested, Nil, Untangle};
-use crate::undefined::{Defined, Undefined};
 
 binary! {
     /// `L: Upcast<N>`: the layout in units of `N` elements, `N` static. A dynamic stride has to be a multiple of `N` at run time. CuTe's

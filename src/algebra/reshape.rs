@@ -8,22 +8,23 @@
 
 use typenum::{UInt, UTerm};
 
-use crate::algebra::by_mode::Apply;
 use crate::algebra::coalesce::Merge;
-use crate::algebra::modes::{IntoTrees, Mode, ModesOnto};
+use crate::algebra::mode::{IntoTrees, Mode, ModesOnto};
+use crate::algebra::operation::Apply;
 use crate::algebra::operation::{self, Evaluate, binary, unary};
-use crate::compact::CompactLeft;
+use crate::algebra::outcome::Defined;
 use crate::error::Fault;
-use crate::int::{DivideInt, False, GcdInt, One, StaticInt, True, Zero};
-use crate::int_tuple::IntTuple;
-use crate::int_tuple::IsStatic;
-use crate::multiple::Multiple;
-use crate::number::Number;
-use crate::ordered::{Leaves, OrderedStrides, Placed, Refill, RefilledBy};
+use crate::layout::compact::CompactLeft;
+use crate::layout::ordered::{Leaves, OrderedStrides, Placed, Refill, RefilledBy};
+use crate::layout::strided::StridedLayout;
+use crate::list::{Cons, Nested, Nil, Untangle};
+use crate::number::int::{DivideInt, False, GcdInt, One, StaticInt, True, Zero};
+use crate::number::multiple::Multiple;
+use crate::number::table::Number;
 use crate::refusal::DynamicOrder;
-use crate::strided::StridedLayout;
-use crate::tuple::{Cons, Nested, Nil, Untangle};
-use crate::undefined::{Defined, Undefined};
+use crate::refusal::undefined::Undefined;
+use crate::tuple::int_tuple::IntTuple;
+use crate::tuple::int_tuple::IsStatic;
 
 binary! {
     /// `L: WithShape<S>`: the function of `L` can take coordinates of the shape `S`. CuTe's `layout.with_shape`.

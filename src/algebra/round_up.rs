@@ -4,17 +4,18 @@
 //! A mode of several leaves grows in its last: with the leaves before it of size `p`, the last extent becomes the next
 //! multiple of `span / gcd(span, p)`.
 
-use crate::algebra::by_mode::Apply;
 use crate::algebra::complement::{ComplementNode, Nothing, Spanned, refuse_empty};
+use crate::algebra::operation::Apply;
 use crate::algebra::operation::{self, binary};
+use crate::algebra::outcome::Defined;
 use crate::error::Fault;
-use crate::int::One;
-use crate::int_tuple::IntTuple;
-use crate::number::{Cofactor, RoundTo, Times};
-use crate::profile::SizeOf;
-use crate::strided::StridedLayout;
-use crate::tuple::{Cons, Leaf, Nested, Nil, Untangle};
-use crate::undefined::{Defined, Undefined};
+use crate::layout::strided::StridedLayout;
+use crate::list::{Cons, Leaf, Nested, Nil, Untangle};
+use crate::number::int::One;
+use crate::number::table::{Cofactor, RoundTo, Times};
+use crate::refusal::undefined::Undefined;
+use crate::tuple::int_tuple::IntTuple;
+use crate::tuple::profile::SizeOf;
 
 binary! {
     /// `L: RoundUp<T>`: `L` can be padded to whole tiles of `T`.

@@ -2,57 +2,25 @@
 
 use typenum::{UInt, UTerm};
 
-use crate::algebra::by_mode::{Apply, IntoModes};
-use crate::algebra::modes::Mode;
+use crate::algebra::mode::IntoModes;
+use crate::algebra::mode::ListOf;
+use crate::algebra::mode::Mode;
+use crate::algebra::mode::{IntoTuple, Top, TopModes};
+use crate::algebra::operation::Apply;
 use crate::algebra::operation::{self};
-use crate::algebra::weave::{Blocked, IntoTuple, PadTo, Padded, Top, TopModes, Weave};
-use crate::compact::CompactLeft;
+use crate::algebra::weave::{Blocked, PadTo, Padded, Weave};
 use crate::error::Fault;
-use crate::int::{NotExact, One};
-use crate::int_tuple::IntTuple;
-use crate::multiple::Multiple;
-use crate::number::{Exact, Number, Quotient};
-use crate::ordered::CompactOrdered;
-use crate::profile::SizeOf;
+use crate::layout::compact::CompactLeft;
+use crate::layout::ordered::CompactOrdered;
+use crate::layout::ordered::Ordered;
+use crate::layout::strided::StridedLayout;
+use crate::list::{Cons, Nested, Nil, Untangle};
+use crate::number::int::{NotExact, One};
+use crate::number::multiple::Multiple;
+use crate::number::table::{Exact, Number, Quotient};
 use crate::refusal::BlockDivides;
-use crate::strided::StridedLayout;
-use crate::tuple::{Cons, Nested, Nil, Untangle};
-use crate::undefined::Undefined;
-
-/// A shape to fill, `S`, and the order `O` of its modes in which copies follow one another, the least first: what
-/// [`tile_to_shape`](crate::LayoutAlgebra::tile_to_shape) takes in place of a shape.
-///
-/// ```
-/// use layout_algebra::prelude::*;
-/// // The copies go on along mode 1 first, as mode 0 is the second in the order.
-/// let rows = layout!((2, 2)).tile_to_shape(Ordered::new(shape!((4, 6)), shape!((1, 0))));
-/// assert_eq!(rows, layout!(((2, 2), (2, 3)):((1, 12), (2, 4))));
-/// ```
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Ordered<S, O> {
-    shape: S,
-    order: O,
-}
-impl<S, O> Ordered<S, O> {
-    /// The shape, and the order of its modes.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// let order = Ordered::new(shape!((4, 6)), shape!((1, 0)));
-    /// // The second copy lies to the right of the first.
-    /// assert_eq!(layout!((2, 2)).tile_to_shape(order).index((0, 2)), 4);
-    /// ```
-    pub const fn new(shape: S, order: O) -> Self {
-        Ordered { shape, order }
-    }
-}
-impl<S: IntTuple, O: IntTuple> crate::display::Notation for Ordered<S, O> {
-    fn write(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        self.shape.write(f)?;
-        f.write_str(" in the order ")?;
-        self.order.write(f)
-    }
-}
+use crate::refusal::undefined::Undefined;
+use crate::tuple::profile::SizeOf;
 
 /// Whole numbers of blocks, as lists: extents of a shape divided by the sizes of the block's modes.
 pub trait Repeats<Block> {
@@ -216,8 +184,6 @@ where
         extents.repeats(modes)?.fill(modes.into_tuple(), order)
     }
 }
-/// The extents of the first level of a shape.
-type ListOf<S> = <<S as Nested>::Node as IntoModes>::List;
 /// They with as many as `Other` has.
 type Extended<S, Other> = <ListOf<S> as PadWithOnes<Other>>::Output;
 /// The modes of the layout `SA:DA`, as many as the shape `S` has.

@@ -8,16 +8,17 @@
 use typenum::{Equal, Greater, Less, UInt, UTerm};
 
 use crate::algebra::coalesce::IsOne;
-use crate::algebra::modes::Mode;
+use crate::algebra::mode::Mode;
 use crate::algebra::operation;
+use crate::algebra::outcome::Defined;
 use crate::algebra::recast::{CastLeaf, MayCast};
 use crate::error::Fault;
-use crate::int::{AddInt, False, NotExact, One, Order, StaticInt, SubInt, True, Zero};
-use crate::multiple::Multiple;
-use crate::number::{Exact, Number, Quotient};
+use crate::list::{Cons, Nil};
+use crate::number::int::{AddInt, False, NotExact, One, Order, StaticInt, SubInt, True, Zero};
+use crate::number::multiple::Multiple;
+use crate::number::table::{Exact, Number, Quotient};
+use crate::refusal::undefined::Undefined;
 use crate::refusal::{Regroup, UnitCarry};
-use crate::tuple::{Cons, Nil};
-use crate::undefined::{Defined, Undefined};
 
 impl<L: BelowUnit<N, Zero>, N> MayCast<operation::Upcast, N> for L
 where

@@ -9,15 +9,16 @@
 
 use typenum::{UInt, UTerm};
 
-use crate::algebra::by_mode::{Apply, IntoModes};
-use crate::algebra::modes::{Mode, Unzip};
+use crate::algebra::mode::{IntoTuple, Mode, Top, TopModes};
+use crate::algebra::operation::Apply;
 use crate::algebra::operation::{self, binary};
+use crate::algebra::outcome::Defined;
 use crate::error::Fault;
-use crate::int::{One, Zero};
-use crate::multiple::Multiple;
-use crate::strided::StridedLayout;
-use crate::tuple::{Cons, Nested, Nil, Untangle};
-use crate::undefined::{Defined, Fit, Undefined};
+use crate::layout::strided::StridedLayout;
+use crate::list::{Cons, Nested, Nil, Untangle};
+use crate::number::int::{One, Zero};
+use crate::number::multiple::Multiple;
+use crate::refusal::undefined::Undefined;
 
 binary! {
     /// `A: BlockedProduct<T>`: mode `i` is `(A_i, copies along it)`, so that every copy of `A` is a block of coordinates. CuTe's
@@ -139,63 +140,6 @@ impl<H, T: PadTo<U>, I, U> PadTo<Cons<I, U>> for Cons<H, T> {
     }
 }
 
-/// The modes of the first level of a layout, each a shape and a stride.
-pub trait TopModes {
-    type Output;
-    fn top_modes(self) -> Self::Output;
-}
-impl<S: Nested<Node: IntoModes>, D: Nested<Node: IntoModes>> TopModes for StridedLayout<S, D>
-where
-    <S::Node as IntoModes>::List: PairUp<<D::Node as IntoModes>::List>,
-{
-    type Output = <<S::Node as IntoModes>::List as PairUp<<D::Node as IntoModes>::List>>::Output;
-    #[inline(always)]
-    fn top_modes(self) -> Self::Output {
-        let (shape, stride) = self.into_parts();
-        shape.node().into_modes().pair_up(stride.node().into_modes())
-    }
-}
-
-/// A list of extents and a list of strides as a list of modes.
-pub trait PairUp<D> {
-    type Output;
-    fn pair_up(self, strides: D) -> Self::Output;
-}
-impl PairUp<Nil> for Nil {
-    type Output = Nil;
-    #[inline(always)]
-    fn pair_up(self, _: Nil) -> Nil {
-        Nil
-    }
-}
-impl<S, ST: PairUp<DT>, D, DT> PairUp<Cons<D, DT>> for Cons<S, ST> {
-    type Output = Cons<Mode<S, D>, ST::Output>;
-    #[inline(always)]
-    fn pair_up(self, strides: Cons<D, DT>) -> Self::Output {
-        Cons { head: Mode { shape: self.head, stride: strides.head }, tail: self.tail.pair_up(strides.tail) }
-    }
-}
-
-/// A list of modes as a layout of one tuple, whatever its length.
-pub trait IntoTuple {
-    type Shape: Fit<Self::Stride>;
-    type Stride;
-    fn into_tuple(self) -> StridedLayout<Self::Shape, Self::Stride>;
-}
-impl<M> IntoTuple for M
-where
-    M: Unzip<Shape: Untangle, Stride: Untangle>,
-    <M::Shape as Untangle>::Tree: Fit<<M::Stride as Untangle>::Tree>,
-{
-    type Shape = <M::Shape as Untangle>::Tree;
-    type Stride = <M::Stride as Untangle>::Tree;
-    #[inline(always)]
-    fn into_tuple(self) -> StridedLayout<Self::Shape, Self::Stride> {
-        let (shape, stride) = self.unzip();
-        StridedLayout::assemble(shape.tree(), stride.tree())
-    }
-}
-
 /// A list of modes padded to the rank of `Other`, as a layout of one tuple.
 pub type Padded<L, Other> = StridedLayout<
     <<L as PadTo<Other>>::Output as IntoTuple>::Shape,
@@ -263,9 +207,6 @@ where
         Ok(Apply::<operation::LogicalProduct, _>::apply(tile, block)?.pair_modes())
     }
 }
-/// The modes of the first level of the layout `S:D`.
-pub type Top<S, D> = <StridedLayout<S, D> as TopModes>::Output;
-
 /// `((A0, A1, ..), (T0, T1, ..))` as `((A0, T0), (A1, T1), ..)`, or each pair the other way round.
 pub trait PairModes<Order> {
     type Output;

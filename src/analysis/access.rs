@@ -4,8 +4,8 @@ use core::marker::PhantomData;
 
 use super::message::Message;
 use super::offsets::Offsets;
-use crate::flat::FlatLayout;
-use crate::layout::StaticLayout;
+use crate::layout::flat::FlatLayout;
+use crate::layout::traits::StaticLayout;
 
 /// Threads of a warp.
 pub(super) const WARP: usize = 32;

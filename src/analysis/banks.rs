@@ -8,8 +8,8 @@
 use super::access::{Access, WARP, WarpAccess};
 use super::message::Message;
 use super::offsets::Offsets;
-use crate::flat::FlatLayout;
-use crate::layout::StaticLayout;
+use crate::layout::flat::FlatLayout;
+use crate::layout::traits::StaticLayout;
 
 /// The words of one phase, each once, by bank.
 pub(super) struct Phase {

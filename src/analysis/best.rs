@@ -9,10 +9,10 @@
 //! constant, `x_i ^ c`, have the same conflicts under every swizzle, since an XOR of all addresses with one number permutes banks and
 //! words: so each pattern of offsets is looked at once.
 
-use super::search::{Search, WIDEST};
-use super::side::Side;
-use crate::flat::FlatLayout;
-use crate::layout::StaticLayout;
+use super::search::Search;
+use super::side::{Side, WIDEST};
+use crate::layout::flat::FlatLayout;
+use crate::layout::traits::StaticLayout;
 use crate::swizzle::DynSwizzle;
 
 /// Bits of a bank's words that swizzles spread: 32 banks.

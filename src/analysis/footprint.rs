@@ -8,9 +8,9 @@
 //! lead each to offsets of their own: `footprint` and `aliasing` are products over such groups. In practice a group is one mode. Within a group offsets are
 //! counted, a window of them at a time. A swizzle is a bijection and changes neither.
 
-use crate::flat::{FlatLayout, LEAVES, Modes};
-use crate::layout::StaticLayout;
-use crate::number::gcd;
+use crate::layout::flat::{FlatLayout, LEAVES, Modes};
+use crate::layout::traits::StaticLayout;
+use crate::number::table::gcd;
 
 /// Offsets that are counted at once.
 const WINDOW: usize = 512;

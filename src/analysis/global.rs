@@ -6,8 +6,8 @@
 
 use super::access::{Access, WARP, WarpAccess};
 use super::offsets::Offsets;
-use crate::flat::FlatLayout;
-use crate::layout::StaticLayout;
+use crate::layout::flat::FlatLayout;
+use crate::layout::traits::StaticLayout;
 
 /// Bits of a sector and of a line.
 const SECTOR: usize = 32 * 8;

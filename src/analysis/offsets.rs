@@ -4,7 +4,7 @@
 //! L(a + b) = L(a) + L(b)        if no digit of a + b carries: then one table for threads and one for values say all
 //! ```
 
-use crate::flat::{FlatLayout, LEAVES};
+use crate::layout::flat::{FlatLayout, LEAVES};
 
 /// The most threads and the most values that are tabled.
 const MANY: usize = 1024;

@@ -10,8 +10,6 @@ use super::linear::Basis;
 use super::side::Side;
 use crate::swizzle::DynSwizzle;
 
-/// The widest access in bits: what a thread can move to and from shared memory at once.
-pub(super) const WIDEST: usize = 128;
 /// All swizzles of up to 5 bits within 16, with both signs, and the one that moves nothing.
 const CANDIDATES: usize = 701;
 /// Patterns that are evaluated together.

@@ -9,9 +9,11 @@
 use super::access::{WARP, WarpAccess};
 use super::linear::Basis;
 use super::offsets::Offsets;
-use super::search::WIDEST;
-use crate::flat::FlatLayout;
+use crate::layout::flat::FlatLayout;
 use crate::swizzle::DynSwizzle;
+
+/// The widest access in bits: what a thread can move to and from shared memory at once.
+pub(super) const WIDEST: usize = 128;
 
 /// One side of the pattern: who has what, and how wide the accesses can be under a swizzle.
 pub(super) struct Side<'a> {

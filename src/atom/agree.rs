@@ -5,9 +5,9 @@
 
 use typenum::{Equal, Greater, Less};
 
-use crate::number::Unknown;
+use crate::number::show::{N, Show, Shown};
+use crate::number::table::Unknown;
 use crate::refusal::Numbers;
-use crate::show::{N, Show, Shown};
 
 /// For each pair of numbers a trait of their order, which lets `Equal` pass, and one for each way to write the numbers, whose message it is. Where a
 /// number is known only at run time, that is said elsewhere.

@@ -10,14 +10,14 @@ use core::marker::PhantomData;
 use crate::atom::agree::AgreeInCopy;
 use crate::atom::mma::TvLayout;
 use crate::error::{Fault, LayoutError};
-use crate::int::{One, StaticInt, Zero};
-use crate::layout::StaticLayout;
-use crate::number::Order;
-use crate::profile::SizeOf;
-use crate::strided::StridedLayout;
+use crate::layout::strided::StridedLayout;
+use crate::layout::traits::StaticLayout;
+use crate::list::Nested;
+use crate::number::int::{One, StaticInt, Zero};
+use crate::number::table::Order;
+use crate::number::unroll::{Body, Turns};
 use crate::tensor::{Addressable, Predicates, Storage, StorageMut, StorageOf, Tensor};
-use crate::tuple::Nested;
-use crate::unroll::{Body, Turns};
+use crate::tuple::profile::SizeOf;
 
 /// One copy instruction: how many threads take part, which values each reads and writes, and what it does. CuTe's `Copy_Atom` with
 /// `Copy_Traits`.

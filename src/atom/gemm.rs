@@ -15,14 +15,14 @@ use generic_array::{ArrayLength, GenericArray};
 use crate::atom::agree::{AgreeInA, AgreeInB, AgreeInC, AgreeInK, AgreeInM, AgreeInN};
 use crate::atom::mma::{MmaAtom, TvLayout, Values};
 use crate::atom::tiled_mma::{TiledMma, TiledOperands};
-use crate::int::{One, StaticInt};
-use crate::number::Order;
-use crate::profile::SizeOf;
-use crate::show::N;
-use crate::strided::StridedLayout;
+use crate::layout::strided::StridedLayout;
+use crate::list::Nested;
+use crate::number::int::{One, StaticInt};
+use crate::number::show::N;
+use crate::number::table::Order;
+use crate::number::unroll::{Body, Unroll};
 use crate::tensor::{Addressable, CoordinateIn, RankedLayout, Refused, Storage, StorageMut, StorageOf, Tensor};
-use crate::tuple::Nested;
-use crate::unroll::{Body, Unroll};
+use crate::tuple::profile::SizeOf;
 
 /// `c += a * b` for the fragments of one thread. CuTe's `gemm(mma, A, B, C)`.
 ///

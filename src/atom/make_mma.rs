@@ -6,17 +6,17 @@ use typenum::UInt;
 
 use crate::atom::mma::MmaAtom;
 use crate::atom::tiled_mma::{TiledMma, TiledOperands};
-use crate::int::{One, Zero};
-use crate::layout::StaticLayout;
-use crate::multiple::Multiple;
-use crate::profile::SizeOf;
+use crate::layout::stand_in::StandIn;
+use crate::layout::strided::StridedLayout;
+use crate::layout::tiler::{Keep, Tiler};
+use crate::layout::traits::StaticLayout;
+use crate::list::Nested;
+use crate::number::int::{One, Zero};
+use crate::number::multiple::Multiple;
+use crate::number::show::N;
 use crate::refusal::Numbers;
-use crate::show::N;
-use crate::stand_in::StandIn;
-use crate::strided::StridedLayout;
 use crate::tensor::Ranked;
-use crate::tiler::{Keep, Tiler};
-use crate::tuple::Nested;
+use crate::tuple::profile::SizeOf;
 
 /// A tiled product of an atom, a layout of atoms over the modes M, N and K, and a permutation of each of these modes (`_` for none). CuTe's
 /// `make_tiled_mma`.

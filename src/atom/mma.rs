@@ -10,12 +10,12 @@ use core::ops::{Add, Mul};
 
 use generic_array::{ArrayLength, GenericArray};
 
-use crate::int::{One, Zero};
-use crate::layout::StaticLayout;
-use crate::profile::SizeOf;
-use crate::strided::StridedLayout;
-use crate::tuple::Nested;
-use crate::unroll::Unroll;
+use crate::layout::strided::StridedLayout;
+use crate::layout::traits::StaticLayout;
+use crate::list::Nested;
+use crate::number::int::{One, Zero};
+use crate::number::unroll::Unroll;
+use crate::tuple::profile::SizeOf;
 
 /// A static thread-value layout: `(thread, value) -> number of an element`.
 ///

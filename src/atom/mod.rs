@@ -23,18 +23,21 @@
 //! An atom is a trait, so that an instruction is one impl. Everything static is worked out in types; the loops unroll by recursion over
 //! types, so that on a GPU fragments stay in registers.
 
+// One instruction.
 mod agree;
-mod copy;
 mod mma;
 
-mod make_mma;
+mod copy;
+
+// Many of them over threads, and one thread's part.
 mod tiled_mma;
 
 mod gemm;
+mod make_mma;
 mod thr_mma;
-
 mod tiled_copy;
 
+// Copies that fit a product.
 mod operand_copy;
 mod retile;
 

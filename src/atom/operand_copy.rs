@@ -5,22 +5,22 @@
 //! threads of C = (ThrV, ThrM, ThrN, ThrK) -> element                  stride 0 along K, which C has not
 //! ```
 
-use crate::algebra::composition::Compose;
+use crate::algebra::compose::composition::Compose;
 use crate::algebra::inverse::{RightInverse, RightInverseOf};
-use crate::algebra::regroup::Flatten;
+use crate::algebra::modes::regroup::Flatten;
 use crate::atom::copy::CopyAtom;
 use crate::atom::mma::TvLayout;
 use crate::atom::tiled_copy::{TiledCopy, TiledTv};
 use crate::atom::tiled_mma::{At, TiledMma, TiledOperands};
-use crate::compact::{CompactLeft, LeftLayout};
 use crate::error::{Fault, LayoutError};
-use crate::int::{StaticInt, Zero};
-use crate::layout::Layout;
-use crate::profile::SizeOf;
-use crate::strided::StridedLayout;
+use crate::layout::compact::{CompactLeft, LeftLayout};
+use crate::layout::strided::StridedLayout;
+use crate::layout::tiler::Tiler;
+use crate::layout::traits::Layout;
+use crate::list::Nested;
+use crate::number::int::{StaticInt, Zero};
 use crate::tensor::Partition;
-use crate::tiler::Tiler;
-use crate::tuple::Nested;
+use crate::tuple::profile::SizeOf;
 
 /// `M: LayoutTv<'C'>`: which thread of the tiled product `M` has which elements of one tile of C as which values; the same for `'A'` and `'B'`.
 ///

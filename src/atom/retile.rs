@@ -11,21 +11,21 @@
 
 use core::marker::PhantomData;
 
-use crate::algebra::composition::{Compose, Composition};
+use crate::algebra::compose::composition::{Compose, Composition};
 use crate::algebra::inverse::{LeftInverse, LeftInverseOf};
 use crate::atom::thr_mma::ThrMma;
 use crate::atom::tiled_copy::{ThrCopy, TiledTv};
 use crate::atom::tiled_mma::{At, Deal, TiledOperands};
-use crate::compact::{CompactLeft, LeftLayout};
 use crate::error::{Fault, LayoutError};
-use crate::flat::FlatLayout;
-use crate::int::MulInt;
-use crate::layout::StaticLayout;
-use crate::profile::SizeOf;
-use crate::strided::StridedLayout;
+use crate::layout::compact::{CompactLeft, LeftLayout};
+use crate::layout::flat::FlatLayout;
+use crate::layout::strided::StridedLayout;
+use crate::layout::tiler::Tiler;
+use crate::layout::traits::StaticLayout;
+use crate::list::Nested;
+use crate::number::int::MulInt;
 use crate::tensor::{Addressable, CutCoordinates, Dealt, Partition, SliceIn, Storage, StorageMut, Tensor};
-use crate::tiler::Tiler;
-use crate::tuple::Nested;
+use crate::tuple::profile::SizeOf;
 
 /// What one thread holds of a tile that the tiler `T` cuts and the coordinate `C` deals out: it says of a fragment which elements these are. Made
 /// by [`ThrMma::share_c`] and by [`ThrCopy::share_d`].

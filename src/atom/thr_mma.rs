@@ -5,10 +5,10 @@
 //! ```
 
 use crate::atom::mma::MmaAtom;
-use crate::atom::tiled_mma::{At, TiledOperands};
+use crate::atom::tiled_mma::{At, TiledMma, TiledOperands};
 use crate::error::LayoutError;
 use crate::tensor::{
-    Addressable, CompactLike, Fragment, Partition, PartitionOf, StaticCosize, Storage, StorageMut, Tensor,
+    Addressable, CompactLike, Fragment, Partition, PartitionOf, StaticCosize, Storage, StorageMut, Tensor, Threads,
 };
 
 /// One thread's part in the tiled product `M`. CuTe's `ThrMMA`. Made by [`TiledMma::get_slice`](crate::atom::TiledMma::get_slice).
@@ -62,6 +62,29 @@ impl<L: CompactLike<Compact: StaticCosize>> FragmentLike for L {
 /// assert_type_eq_all!(FragmentOf<Layout!((1, (2, 2)):(0, (16, 1)))>, Layout!((1, (2, 2)):(0, (1, 2))));
 /// ```
 pub type FragmentOf<L> = <L as FragmentLike>::Output;
+
+impl<A, H, P> TiledMma<A, H, P>
+where
+    Self: TiledOperands,
+{
+    /// One thread's part in it, or `None` if there is no such thread. CuTe's `get_slice`, `get_thread_slice`.
+    ///
+    /// ```
+    /// use layout_algebra::atom::{UniversalFma, make_tiled_mma};
+    /// use layout_algebra::prelude::*;
+    /// let mma = make_tiled_mma(UniversalFma::<f32>::new(), layout!((4, 2, 1)), tiler!(_, _, _));
+    /// assert_eq!(mma.get_slice(5).unwrap().thr_vmnk(), (0, 1, 1, 0));
+    /// assert!(mma.get_slice(8).is_none());
+    /// ```
+    #[inline(always)]
+    pub fn get_slice(&self, thread: usize) -> Option<ThrMma<Self>> {
+        if thread >= self.size() {
+            return None;
+        }
+        let (_, place) = self.thr_layout_vmnk().stand(thread).ok()?;
+        Some(ThrMma::new(*self, place))
+    }
+}
 
 impl<M: TiledOperands> ThrMma<M> {
     #[inline(always)]

@@ -9,19 +9,19 @@
 use core::marker::PhantomData;
 
 use crate::algebra::coalesce::CoalesceBy;
-use crate::algebra::composition::{Compose, Composition};
+use crate::algebra::compose::composition::{Compose, Composition};
 use crate::algebra::divide::ZippedDivide;
 use crate::algebra::inverse::{RightInverse, RightInverseOf};
 use crate::atom::copy::{AsCopyAtom, CopyAtom, SameValues};
 use crate::atom::mma::TvLayout;
-use crate::candidate::parts;
 use crate::error::LayoutError;
-use crate::int::{One, StaticInt};
-use crate::layout::StaticLayout;
-use crate::stand_in::StandIn;
-use crate::strided::StridedLayout;
+use crate::layout::stand_in::StandIn;
+use crate::layout::strided::StridedLayout;
+use crate::layout::tiler::Tiler;
+use crate::layout::traits::StaticLayout;
+use crate::number::int::{One, StaticInt};
+use crate::refusal::candidate::parts;
 use crate::tensor::{Dealt, MakeLayoutTv, Partition, PartitionOf, Storage, StorageMut, Tensor};
-use crate::tiler::Tiler;
 
 /// Copy atoms over a tile `T` whose elements the layout `V` deals to threads. CuTe's `TiledCopy`. Made by [`make_tiled_copy`].
 ///

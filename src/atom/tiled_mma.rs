@@ -12,20 +12,19 @@ use core::ops::RangeFull;
 use typenum::UInt;
 
 use crate::algebra::LayoutAlgebra;
-use crate::algebra::composition::Compose;
+use crate::algebra::compose::composition::Compose;
 use crate::algebra::divide::{LogicalDivide, ZippedDivide};
 use crate::algebra::product::{TiledProduct, TiledProductOf};
 use crate::atom::mma::MmaAtom;
-use crate::atom::thr_mma::ThrMma;
 use crate::error::LayoutError;
-use crate::int::{MulInt, StaticInt};
-use crate::layout::{Layout, StaticLayout};
-use crate::profile::SizeOf;
-use crate::stand_in::StandIn;
-use crate::strided::StridedLayout;
+use crate::layout::stand_in::StandIn;
+use crate::layout::strided::StridedLayout;
+use crate::layout::tiler::{Keep, Tiler};
+use crate::layout::traits::{Layout, StaticLayout};
+use crate::list::Nested;
+use crate::number::int::{MulInt, StaticInt};
 use crate::tensor::{Addressable, KeepAll, Partition, SliceIn, Threads};
-use crate::tiler::{Keep, Tiler};
-use crate::tuple::Nested;
+use crate::tuple::profile::SizeOf;
 
 /// Atoms laid out over threads by `H`, of modes M, N and K, over modes permuted by `P`. CuTe's `TiledMMA`. Made by [`make_tiled_mma`](crate::atom::make_tiled_mma).
 ///
@@ -339,24 +338,6 @@ where
     #[inline(always)]
     pub fn tile_size_mnk(&self) -> <Self as TiledOperands>::TileMnk {
         Default::default()
-    }
-
-    /// One thread's part in it, or `None` if there is no such thread. CuTe's `get_slice`, `get_thread_slice`.
-    ///
-    /// ```
-    /// use layout_algebra::atom::{UniversalFma, make_tiled_mma};
-    /// use layout_algebra::prelude::*;
-    /// let mma = make_tiled_mma(UniversalFma::<f32>::new(), layout!((4, 2, 1)), tiler!(_, _, _));
-    /// assert_eq!(mma.get_slice(5).unwrap().thr_vmnk(), (0, 1, 1, 0));
-    /// assert!(mma.get_slice(8).is_none());
-    /// ```
-    #[inline(always)]
-    pub fn get_slice(&self, thread: usize) -> Option<ThrMma<Self>> {
-        if thread >= self.size() {
-            return None;
-        }
-        let (_, place) = self.thr_layout_vmnk().stand(thread).ok()?;
-        Some(ThrMma::new(*self, place))
     }
 }
 

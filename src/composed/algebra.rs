@@ -9,28 +9,30 @@
 use super::ComposedLayout;
 use super::chain::Chain;
 use super::outer::{Bijection, InnerLayout, OffsetMap};
-use crate::algebra::by_mode::{Apply, ApplyZipped, one_pair};
-use crate::algebra::by_number::{Group, ModeOf, Take, Ungroup};
+use crate::algebra::by_mode::{ApplyZipped, one_pair};
 use crate::algebra::coalesce::{Coalesce, CoalesceBy};
-use crate::algebra::composition::Compose;
+use crate::algebra::compose::composition::Compose;
 use crate::algebra::divide::{FlatDivide, LogicalDivide, TiledDivide, ZippedDivide};
 use crate::algebra::filter::{Filter, FilterBy};
 use crate::algebra::misplaced::{misplaced, no_weaving};
-use crate::algebra::named_modes::put_no_layouts;
+use crate::algebra::modes::by_number::{Group, ModeOf, Take, Ungroup};
+use crate::algebra::modes::named_modes::put_no_layouts;
+use crate::algebra::modes::regroup::{Flatten, Reverse, Select, Transpose};
 use crate::algebra::operation;
+use crate::algebra::operation::Apply;
+use crate::algebra::outcome::Outcome;
 use crate::algebra::product::{FlatProduct, LogicalProduct, TiledProduct, ZippedProduct};
-use crate::algebra::regroup::{Flatten, Reverse, Select, Transpose};
 use crate::algebra::round_up::RoundUp;
 use crate::algebra::weave::{BlockedProduct, RakedProduct, TileToShape, Weave};
 use crate::error::{Fault, LayoutError};
-use crate::int::{False, One, StaticInt, True};
-use crate::layout::Layout;
-use crate::number::{Exact, Number, Times};
+use crate::layout::strided::StridedLayout;
+use crate::layout::traits::Layout;
+use crate::list::{Cons, Leaf, Nested};
+use crate::number::int::{False, One, StaticInt, True};
+use crate::number::table::{Exact, Number, Times};
+use crate::refusal::undefined::Undefined;
 use crate::refusal::{WantsNumber, WantsPlain, WantsShape, WantsTuple};
-use crate::strided::StridedLayout;
 use crate::swizzle::{CastSwizzle, IsPowerOfTwo};
-use crate::tuple::{Cons, Leaf, Nested};
-use crate::undefined::{Outcome, Undefined};
 
 macro_rules! binary {
     ($($outer:ident: $($trait:ident)*;)*) => {

@@ -5,12 +5,12 @@
 use core::fmt::{self, Display, Formatter};
 
 use super::outer::{Bijection, OffsetMap, StaticOffsetMap, UnderSwizzle};
-use crate::display::Notation;
 use crate::error::LayoutError;
-use crate::flat::{Maps, chained};
-use crate::number::Exact;
+use crate::layout::display::Notation;
+use crate::layout::flat::{Maps, chained};
+use crate::number::table::Exact;
+use crate::refusal::undefined::Undefined;
 use crate::swizzle::{CastSwizzle, Swizzle};
-use crate::undefined::Undefined;
 
 /// What the inner function of offsets does, and then the outer one.
 ///

@@ -10,10 +10,10 @@ use super::chain::Chain;
 use super::outer::{Bijection, InnerLayout, OffsetMap};
 use crate::algebra::inverse::{LeftInverse, RightInverse};
 use crate::error::{Fault, LayoutError};
-use crate::flat::{Maps, maps_keep};
-use crate::int::{One, Zero};
-use crate::layout::Layout;
-use crate::strided::StridedLayout;
+use crate::layout::flat::{Maps, maps_keep};
+use crate::layout::strided::StridedLayout;
+use crate::layout::traits::Layout;
+use crate::number::int::{One, Zero};
 
 /// `n:1` in the place of the inner layout of an inverse.
 type Numbers = StridedLayout<usize, One>;

@@ -1,8 +1,8 @@
 //! What a composed layout is made of, such that a wrong part is reported once, where the layout is made.
 
-use crate::candidate::parts;
 use crate::composed::outer::{InnerLayout, OffsetMap};
-use crate::number::Number;
+use crate::number::table::Number;
+use crate::refusal::candidate::parts;
 
 parts! {
     #[diagnostic::on_unimplemented(

@@ -2,17 +2,17 @@
 
 use core::fmt::{self, Debug, Display, Formatter};
 
-use crate::candidate::{Never, Nothing};
-use crate::display::Notation;
-use crate::flat::{FlatLayout, MAPS, Map, Maps, ToFlat};
-use crate::int::{MulInt, StaticInt};
-use crate::int_tuple::{IntTuple, StaticTuple};
-use crate::layout::{Layout, StaticLayout};
-use crate::number::Number;
-use crate::profile::Congruent;
-use crate::stand_in::StandIn;
-use crate::strided::StridedLayout;
+use crate::layout::display::Notation;
+use crate::layout::flat::{FlatLayout, MAPS, Map, Maps, ToFlat};
+use crate::layout::stand_in::StandIn;
+use crate::layout::strided::StridedLayout;
+use crate::layout::traits::{Layout, StaticLayout};
+use crate::number::int::{MulInt, StaticInt};
+use crate::number::table::Number;
+use crate::refusal::candidate::{Never, Nothing};
 use crate::swizzle::{Apart, Distance, DynSwizzle, Exponent, PowerOfTwo, Swizzle, Unit, Upwards};
+use crate::tuple::int_tuple::{IntTuple, StaticTuple};
+use crate::tuple::profile::Congruent;
 
 /// A function of offsets: a swizzle, or a layout read as a function of numbers.
 ///
@@ -103,14 +103,14 @@ pub trait InnerLayout: Layout<Offset = usize> + Notation + ToFlat {
 }
 macro_rules! inner_layouts {
     ($([$($generic:ident)*] $layout:ty;)*) => {
-        $(impl<$($generic: $crate::int_tuple::IntTuple),*> $crate::composed::InnerLayout for $layout {
-            type Behind<O: $crate::composed::OffsetMap, F: $crate::number::Number> = $crate::composed::ComposedLayout<O, F, Self>;
+        $(impl<$($generic: $crate::tuple::int_tuple::IntTuple),*> $crate::composed::InnerLayout for $layout {
+            type Behind<O: $crate::composed::OffsetMap, F: $crate::number::table::Number> = $crate::composed::ComposedLayout<O, F, Self>;
             #[inline(always)]
-            fn behind<O: $crate::composed::OffsetMap, F: $crate::number::Number>(self, outer: O, offset: F) -> Self::Behind<O, F> {
+            fn behind<O: $crate::composed::OffsetMap, F: $crate::number::table::Number>(self, outer: O, offset: F) -> Self::Behind<O, F> {
                 $crate::composed::ComposedLayout::const_new(outer, offset, self)
             }
             #[inline(always)]
-            fn take_apart<O: $crate::composed::OffsetMap, F: $crate::number::Number>(behind: Self::Behind<O, F>) -> (O, F, Self) {
+            fn take_apart<O: $crate::composed::OffsetMap, F: $crate::number::table::Number>(behind: Self::Behind<O, F>) -> (O, F, Self) {
                 behind.into_parts()
             }
         })*

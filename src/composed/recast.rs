@@ -14,19 +14,20 @@ use super::ComposedLayout;
 use super::algebra::Carried;
 use super::outer::{InnerLayout, OffsetMap};
 use crate::algebra::operation::{self, Operation};
+use crate::algebra::outcome::Outcome;
 use crate::algebra::recast::{Downcast, Recast, Upcast};
-use crate::display::{Notation, notation};
 #[cfg(feature = "alloc")]
 use crate::dynamic::DynLayout;
 use crate::error::{Fault, LayoutError};
-use crate::int::{DivideInt, GcdInt, NotExact, One, StaticInt};
-use crate::layout::Layout;
-use crate::number::{Exact, Number, Quotient, Times};
+use crate::layout::display::{Notation, notation};
+use crate::layout::stand_in::StandIn;
+use crate::layout::strided::StridedLayout;
+use crate::layout::traits::Layout;
+use crate::number::int::{DivideInt, GcdInt, NotExact, One, StaticInt};
+use crate::number::table::{Exact, Number, Quotient, Times};
 use crate::refusal::OffsetUnit;
-use crate::stand_in::StandIn;
-use crate::strided::StridedLayout;
+use crate::refusal::undefined::Undefined;
 use crate::swizzle::CastSwizzle;
-use crate::undefined::{Outcome, Undefined};
 
 macro_rules! casts {
     ($($trait:ident)*) => {

@@ -12,12 +12,12 @@ use super::ComposedLayout;
 use super::chain::Chain;
 use super::inverse::keeps;
 use super::outer::{OffsetMap, inner_layouts};
-use crate::display::Notation;
 use crate::dynamic::{DynLayout, DynShape, DynSlice, IntoDynTiler};
 use crate::error::{Fault, LayoutError};
-use crate::flat::{FlatLayout, MAPS, Map, Maps, Modes, ToFlat};
-use crate::layout::Layout;
-use crate::number::gcd;
+use crate::layout::display::Notation;
+use crate::layout::flat::{FlatLayout, MAPS, Map, Maps, Modes, ToFlat};
+use crate::layout::traits::Layout;
+use crate::number::table::gcd;
 use crate::swizzle::DynSwizzle;
 
 /// `Sw<B,M,S> o offset o layout`, known at run time only.

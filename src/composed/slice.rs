@@ -14,16 +14,16 @@ use typenum::{Equal, Greater, Less, UInt, UTerm};
 
 use super::ComposedLayout;
 use super::outer::{InnerLayout, KnownSwizzle, OffsetMap};
-use crate::int::{AddInt, False, MulInt, NotExact, One, Order, QuotientInt, SubInt, True};
-use crate::int_tuple::IntTuple;
-use crate::layout::Layout;
-use crate::multiple::Multiple;
-use crate::number::Number;
-use crate::slice::{Slice, Sliced};
-use crate::stand_in::StandIn;
-use crate::strided::StridedLayout;
+use crate::algebra::modes::slice::{Slice, Sliced};
+use crate::layout::stand_in::StandIn;
+use crate::layout::strided::StridedLayout;
+use crate::layout::traits::Layout;
+use crate::list::{Cons, Leaf, Nested, Nil, Whole};
+use crate::number::int::{AddInt, False, MulInt, NotExact, One, Order, QuotientInt, SubInt, True};
+use crate::number::multiple::Multiple;
+use crate::number::table::Number;
 use crate::swizzle::{DynSwizzle, Swizzle};
-use crate::tuple::{Cons, Leaf, Nested, Nil, Whole};
+use crate::tuple::int_tuple::IntTuple;
 
 impl<O, F: Number, S: IntTuple, D: IntTuple, C> Slice<C> for ComposedLayout<O, F, StridedLayout<S, D>>
 where

@@ -15,7 +15,7 @@ use super::relations::for_each_leaf;
 use super::shape::DynShape;
 use super::tree::Numbers;
 use crate::error::{Fault, LayoutError, expect};
-use crate::number::gcd;
+use crate::number::table::gcd;
 
 /// Compact strides of `shape`, its leaves taken in `sequence`, fastest first.
 fn compact_strides(shape: &[usize], sequence: impl Iterator<Item = usize>) -> Result<Numbers, Fault> {

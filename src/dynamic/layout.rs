@@ -9,9 +9,9 @@
 
 use smallvec::SmallVec;
 
-use super::display::ProfileText;
 use super::flat::{Mode, Modes};
 use super::shape::{DynShape, IntoDynShape};
+use super::text::ProfileText;
 use super::tree::{self, Numbers, Profile};
 use crate::error::{Fault, LayoutError};
 

@@ -17,10 +17,10 @@ use core::str::FromStr;
 use alloc::string::{String, ToString};
 use smallvec::SmallVec;
 
-use super::display::ProfileText;
 use super::layout::DynLayout;
 use super::shape::DynShape;
 use super::slice::DynSlice;
+use super::text::ProfileText;
 use super::tiler::DynTiler;
 use super::tree::{MAX_DEPTH, Numbers, Profile, TreeBuilder};
 use crate::composed::{ComposedLayout, DynComposedLayout};

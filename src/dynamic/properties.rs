@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 
 use super::flat::{Mode, Modes, sort_by_stride};
 use super::layout::{DynLayout, View};
-use crate::number::gcd;
+use crate::number::table::gcd;
 
 /// The modes that move, by ascending stride; `None` for an empty layout.
 fn moving(layout: View<'_>) -> Option<Modes> {

@@ -9,7 +9,7 @@
 use super::flat::Mode;
 use super::layout::{Draft, DynLayout, View};
 use crate::error::{Fault, LayoutError};
-use crate::number::gcd;
+use crate::number::table::gcd;
 
 /// The layout with every leaf mode replaced.
 fn map_modes(layout: View<'_>, map: impl FnMut(Mode) -> Result<Mode, Fault>) -> Result<DynLayout, Fault> {

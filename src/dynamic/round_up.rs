@@ -12,7 +12,7 @@ use super::flat::Modes;
 use super::layout::{Draft, DynLayout, View};
 use super::tiler::{IntoDynTiler, Item, Items};
 use crate::error::{Fault, LayoutError};
-use crate::number::gcd;
+use crate::number::table::gcd;
 
 /// The least extent that is at least `last` and makes `size of the other leaves * extent` a multiple of `span`.
 fn grown(last: usize, others: usize, span: usize) -> Result<usize, Fault> {

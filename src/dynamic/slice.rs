@@ -13,8 +13,8 @@ use super::relations::for_each_leaf;
 use super::shape::DynShape;
 use super::tree::{self, Profile};
 use crate::error::{Fault, LayoutError};
-use crate::number::Number;
-use crate::tuple::{Cons, Leaf, Nested, Nil, Whole};
+use crate::list::{Cons, Leaf, Nested, Nil, Whole};
+use crate::number::table::Number;
 
 /// A coordinate with `_` where a mode is to be kept whole: `(1,_)`, `(_,(2,_))`.
 ///

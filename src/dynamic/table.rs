@@ -4,7 +4,7 @@ use core::fmt;
 
 use super::layout::DynLayout;
 use crate::error::{Fault, LayoutError};
-use crate::table::Table;
+use crate::layout::print::Table;
 
 impl DynLayout {
     /// The offsets of a rank-2 layout as a table with row and column headers.

@@ -8,11 +8,11 @@ use typenum::{B0, B1, UInt, UTerm};
 
 use super::{DynSwizzle, Swizzle};
 use crate::error::LayoutError;
-use crate::int::{False, MulInt, NotExact, One, StaticInt, True};
-use crate::multiple::Multiple;
-use crate::number::{Exact, Quotient};
+use crate::number::int::{False, MulInt, NotExact, One, StaticInt, True};
+use crate::number::multiple::Multiple;
+use crate::number::table::{Exact, Quotient};
+use crate::refusal::undefined::Undefined;
 use crate::refusal::{SwizzleParts, SwizzleUnit};
-use crate::undefined::Undefined;
 
 /// The function of offsets `self` in units of `Units` elements, and then in parts, `Parts` of them to a unit, both static: [`Exact`] or
 /// [`Undefined`].

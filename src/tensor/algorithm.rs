@@ -11,15 +11,15 @@
 use core::ops::{Add, AddAssign, Mul};
 
 use crate::error::{Fault, LayoutError};
-use crate::int_tuple::{IntTuple, TupleOf};
-use crate::layout::Layout;
-use crate::profile::ComparesWith;
-use crate::show::N;
-use crate::strided::StridedLayout;
+use crate::layout::strided::StridedLayout;
+use crate::layout::traits::Layout;
+use crate::number::show::N;
 use crate::tensor::bounds;
 use crate::tensor::rank::{RankedLayout, Refused};
 use crate::tensor::storage::{Addressable, CoordinateIn, SameShape, Storage, StorageMut, StorageOf, Tensor};
 use crate::tensor::whole::same_shape;
+use crate::tuple::int_tuple::{IntTuple, TupleOf};
+use crate::tuple::profile::ComparesWith;
 
 /// Whether every number of a coordinate is below the number of a shape at its place. CuTe's `elem_less`.
 ///

@@ -11,8 +11,8 @@
 //! Safe code, which the unsafe code of `storage` relies on.
 
 use crate::error::Fault;
-use crate::node::{Kind, Node, static_size};
 use crate::swizzle::DynSwizzle;
+use crate::tuple::node::{Kind, Node, static_size};
 
 /// `cosize`, or `None` if it or the size leaves `usize`. An extent of 0 leaves nothing to reach, whatever else there is.
 #[inline(always)]

@@ -10,21 +10,20 @@
 
 use crate::algebra::LayoutAlgebra;
 use crate::algebra::coalesce::{Coalesce, Coalesced};
-use crate::algebra::composition::{Compose, Composition};
+use crate::algebra::compose::composition::{Compose, Composition};
 use crate::algebra::divide::{
     FlatDivide, FlatDivision, LogicalDivide, LogicalDivision, TiledDivide, TiledDivision, ZippedDivide, ZippedDivision,
 };
-use crate::algebra::regroup::{Flatten, Flattened, Transpose, Transposed};
+use crate::algebra::modes::regroup::{Flatten, Flattened, Transpose, Transposed};
+use crate::algebra::modes::slice::{Slice, Sliced};
 use crate::algebra::round_up::{RoundUp, RoundedUp};
 use crate::error::{Fault, LayoutError};
-use crate::identity::{IdentityLayout, IntoIdentity, IntoStrided};
-use crate::int_tuple::{IntTuple, TupleOf};
-use crate::layout::{CoordinateOf, Layout};
-use crate::node::Node;
-use crate::profile::ComparesWith;
-use crate::slice::{Slice, Sliced};
-use crate::stand_in::StandIn;
-use crate::strided::StridedLayout;
+use crate::identity::layout::{IdentityLayout, IntoIdentity, IntoStrided};
+use crate::layout::stand_in::StandIn;
+use crate::layout::strided::StridedLayout;
+use crate::layout::tiler::Tiler;
+use crate::layout::traits::{CoordinateOf, Layout};
+use crate::list::Nested;
 use crate::tensor::bounds;
 use crate::tensor::deal::{Dealt, ThreadValue};
 use crate::tensor::fixes::FixesWithin;
@@ -34,8 +33,9 @@ use crate::tensor::partition::{Inner, Outer, Partition, PlaceOf};
 use crate::tensor::project::{Project, ProjectBeside, StepOf};
 use crate::tensor::storage::{Addressable, Corner, SliceIn, Tensor};
 use crate::tensor::threads::{Threads, check_thread};
-use crate::tiler::Tiler;
-use crate::tuple::Nested;
+use crate::tuple::int_tuple::{IntTuple, TupleOf};
+use crate::tuple::node::Node;
+use crate::tuple::profile::ComparesWith;
 
 /// A tensor that holds no data: its elements are coordinates of the shape `T`. CuTe's coordinate tensors.
 ///

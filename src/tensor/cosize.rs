@@ -5,14 +5,14 @@
 use generic_array::ArrayLength;
 use typenum::{UInt, UTerm};
 
-use crate::int::{AddInt, One};
-use crate::layout::StaticLayout;
-use crate::multiple::Multiple;
-use crate::stand_in::StandIn;
-use crate::strided::StridedLayout;
+use crate::layout::stand_in::StandIn;
+use crate::layout::strided::StridedLayout;
+use crate::layout::traits::StaticLayout;
+use crate::list::Nested;
+use crate::number::int::{AddInt, One};
+use crate::number::multiple::Multiple;
 use crate::tensor::room::LastReach;
 use crate::tensor::storage::Addressable;
-use crate::tuple::Nested;
 
 /// `L: StaticCosize`: the cosize of the static layout `L` is known as a type. CuTe's `cosize_v`.
 ///

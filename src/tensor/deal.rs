@@ -9,17 +9,17 @@
 use core::ops::RangeFull;
 
 use crate::algebra::LayoutAlgebra;
-use crate::algebra::composition::Compose;
+use crate::algebra::compose::composition::Compose;
 use crate::algebra::divide::ZippedDivide;
-use crate::candidate::parts;
 use crate::error::LayoutError;
-use crate::layout::Layout;
-use crate::stand_in::StandIn;
-use crate::strided::StridedLayout;
+use crate::layout::stand_in::StandIn;
+use crate::layout::strided::StridedLayout;
+use crate::layout::tiler::{Keep, Tiler};
+use crate::layout::traits::Layout;
+use crate::list::Nested;
+use crate::refusal::candidate::parts;
 use crate::tensor::partition::{KeepAll, Partition, PartitionOf};
 use crate::tensor::storage::{Addressable, SliceIn, Storage, StorageMut, Tensor};
-use crate::tiler::{Keep, Tiler};
-use crate::tuple::Nested;
 
 /// The values of a thread under a thread-value layout.
 ///

@@ -3,9 +3,9 @@
 use crate::composed::DynComposedLayout;
 use crate::dynamic::{DynLayout, DynSlice, IntoDynSlice, IntoDynTiler};
 use crate::error::LayoutError;
+use crate::layout::tiler::{Keep, Tiler};
 use crate::tensor::deal::Dealt;
 use crate::tensor::partition::{Inner, Outer, Partition};
-use crate::tiler::{Keep, Tiler};
 
 /// A `_` for each mode of the first level.
 fn keep_all(layout: &DynLayout) -> DynSlice {

@@ -1,7 +1,7 @@
 //! Whether what a slice fixes lies within the shape.
 
-use crate::node::Node;
-use crate::tuple::{Cons, Leaf, Nested, Nil, Whole};
+use crate::list::{Cons, Leaf, Nested, Nil, Whole};
+use crate::tuple::node::Node;
 
 /// The node `self` of a coordinate with `..`, against the node `S` of a shape.
 pub trait FixesWithin<S> {

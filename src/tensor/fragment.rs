@@ -2,7 +2,7 @@
 
 use generic_array::{ArrayLength, GenericArray};
 
-use crate::layout::Layout;
+use crate::layout::traits::Layout;
 use crate::tensor::cosize::{FragmentLength, StaticCosize};
 #[cfg(feature = "alloc")]
 use crate::tensor::like::CompactLike;

@@ -10,17 +10,17 @@
 use typenum::{Equal, Greater, Less, UInt, UTerm};
 
 use crate::algebra::complement::Sort;
-use crate::algebra::modes::{Mode, ModesOnto};
+use crate::algebra::mode::{Mode, ModesOnto};
 use crate::algebra::operation;
 use crate::composed::ComposedLayout;
-use crate::int::{AddInt, One, Zero};
-use crate::multiple::Multiple;
-use crate::number::{Order, Plus, Times, Unknown};
+use crate::layout::strided::StridedLayout;
+use crate::list::{Cons, Nested, Nil};
+use crate::number::int::{AddInt, One, Zero};
+use crate::number::multiple::Multiple;
+use crate::number::table::{Order, Plus, Times, Unknown};
+use crate::refusal::undefined::Undefined;
 use crate::refusal::{Explain, Shared};
-use crate::strided::StridedLayout;
 use crate::tensor::room::LessOne;
-use crate::tuple::{Cons, Nested, Nil};
-use crate::undefined::Undefined;
 
 /// `L: Injective`: no two coordinates of the layout `L` share an offset, as far as the types know: what [`Tensor::tiles_mut`](crate::Tensor::tiles_mut)
 /// asks for. Where a number is known only at run time, so is the answer, and the bound holds.

@@ -1,18 +1,18 @@
 //! Layouts of what is made after the shape of a tensor: compact, the leftmost mode fastest.
 
-use crate::compact::{CompactLeft, LeftLayout};
 use crate::composed::{ComposedLayout, InnerLayout, OffsetMap};
 #[cfg(feature = "alloc")]
 use crate::dynamic::{DynLayout, DynShape};
-use crate::int::{False, True};
-use crate::int_tuple::IsStatic;
-use crate::layout::Layout;
-use crate::number::Number;
-use crate::stand_in::StandIn;
-use crate::strided::StridedLayout;
+use crate::layout::compact::{CompactLeft, LeftLayout};
+use crate::layout::stand_in::StandIn;
+use crate::layout::strided::StridedLayout;
+use crate::layout::traits::Layout;
+use crate::list::Nested;
+use crate::number::int::{False, True};
+use crate::number::table::Number;
 use crate::tensor::cosize::StaticCosize;
 use crate::tensor::storage::Addressable;
-use crate::tuple::Nested;
+use crate::tuple::int_tuple::IsStatic;
 
 // ---- of any shape -------------------------------------------------------------------------------------------------
 

@@ -43,7 +43,6 @@ mod storage;
 // What tensors can do.
 mod algebra;
 mod cosize;
-mod fragment;
 mod like;
 mod print;
 mod rank;
@@ -51,18 +50,22 @@ mod rank;
 mod recast;
 mod whole;
 
+mod fragment;
+
 // Algorithms on several tensors.
 mod algorithm;
 mod vector;
 
 // Cutting and dealing.
+mod project;
+mod threads;
+
+mod partition;
+mod tv;
+
 mod deal;
 #[cfg(feature = "alloc")]
 mod dynamic;
-mod partition;
-mod project;
-mod threads;
-mod tv;
 
 // Where elements lie in the whole.
 mod coordinates;

@@ -7,7 +7,7 @@
 //!
 //! Where both layouts are static, the order is computed when the program is built.
 
-use crate::node::{Kind, Node};
+use crate::tuple::node::{Kind, Node};
 
 /// The most leaves that are put in order; a layout of more is copied in the order of its coordinates.
 const LEAVES: usize = 16;

@@ -13,15 +13,15 @@ use core::ops::RangeFull;
 
 use crate::algebra::LayoutAlgebra;
 use crate::algebra::divide::ZippedDivide;
-use crate::candidate::parts;
 use crate::error::LayoutError;
-use crate::stand_in::StandIn;
-use crate::strided::StridedLayout;
+use crate::layout::stand_in::StandIn;
+use crate::layout::strided::StridedLayout;
+use crate::layout::tiler::Tiler;
+use crate::list::{Cons, Leaf, Nested, Nil, Untangle};
+use crate::refusal::candidate::parts;
 use crate::tensor::project::{Project, ProjectBeside, ProjectThreads, StepOf};
 use crate::tensor::storage::{Addressable, SliceIn, Storage, StorageMut, Tensor};
 use crate::tensor::threads::{Threads, check_thread};
-use crate::tiler::Tiler;
-use crate::tuple::{Cons, Leaf, Nested, Nil, Untangle};
 
 // ---- a slice of a divided layout ----------------------------------------------------------------------------------
 

@@ -5,14 +5,14 @@
 //! ```
 
 use crate::error::{Fault, LayoutError};
-use crate::identity::IdentityLayout;
-use crate::int_tuple::{IntTuple, TupleOf};
-use crate::profile::ComparesWith;
+use crate::identity::layout::IdentityLayout;
+use crate::list::Nested;
 use crate::tensor::bounds;
 use crate::tensor::coordinates::CoordinateTensor;
 use crate::tensor::storage::{Addressable, CoordinateIn, SameShape, Storage, StorageMut, StorageOf, Tensor};
 use crate::tensor::whole::same_shape;
-use crate::tuple::Nested;
+use crate::tuple::int_tuple::{IntTuple, TupleOf};
+use crate::tuple::profile::ComparesWith;
 
 /// Which elements of a tensor are meant: by number, the leftmost mode fastest. CuTe's predicate tensors.
 ///

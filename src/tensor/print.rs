@@ -2,8 +2,8 @@
 
 use core::fmt::{self, Display, Formatter};
 
-use crate::stand_in::StandIn;
-use crate::strided::StridedLayout;
+use crate::layout::stand_in::StandIn;
+use crate::layout::strided::StridedLayout;
 use crate::tensor::storage::{Addressable, CoordinateIn, Storage, Tensor};
 
 /// The layout, and under it the elements of a tensor of rank 2, a row for each number of mode 0. CuTe's `print_tensor`.

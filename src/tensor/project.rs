@@ -4,10 +4,10 @@
 //! project((a, b, c), Step<_1, X, _1>) = (a, c)
 //! ```
 
-use crate::candidate::parts;
-use crate::strided::StridedLayout;
-use crate::tiler::{Keep, Tiler};
-use crate::tuple::{Cons, Nested, Nil, Untangle};
+use crate::layout::strided::StridedLayout;
+use crate::layout::tiler::{Keep, Tiler};
+use crate::list::{Cons, Nested, Nil, Untangle};
+use crate::refusal::candidate::parts;
 
 /// `A: Project<P>`: the entries of the tuple `A` at which the step `P` has a number and not `_`. CuTe's `Step<_1, X, _1>` is
 /// `tiler!(1, _, 1)`.

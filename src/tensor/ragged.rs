@@ -9,18 +9,18 @@
 #![allow(clippy::type_complexity, reason = "a view under the layout of a partition, or an error")]
 
 use crate::algebra::round_up::RoundUp;
-use crate::basis::BasisFrom;
 use crate::error::{Fault, LayoutError};
-use crate::identity::{Identity, IdentityLayout};
-use crate::int::Zero;
-use crate::int_tuple::IntTuple;
-use crate::layout::{CoordinateOf, Layout};
-use crate::show::{Show, Shown};
-use crate::stand_in::StandIn;
+use crate::identity::basis::BasisFrom;
+use crate::identity::layout::{Identity, IdentityLayout};
+use crate::layout::stand_in::StandIn;
+use crate::layout::traits::{CoordinateOf, Layout};
+use crate::list::Untangle;
+use crate::number::int::Zero;
+use crate::number::show::{Show, Shown};
 use crate::tensor::coordinates::{CoordinateTensor, CutCoordinates, CutOf};
 use crate::tensor::partition::{Inner, PlaceOf};
 use crate::tensor::storage::{Addressable, CoordinateIn, Corner, SameNesting, Storage, StorageMut, StorageOf, Tensor};
-use crate::tuple::Untangle;
+use crate::tuple::int_tuple::IntTuple;
 
 /// Elements of a tensor at coordinates of which some may lie beyond its edge: what [`Tensor::ragged`] returns. CuTe's tensors with a predicate
 /// tensor beside them.

@@ -2,10 +2,10 @@
 
 use typenum::{UInt, UTerm};
 
-use crate::multiple::Multiple;
-use crate::show::N;
-use crate::stand_in::StandIn;
-use crate::strided::StridedLayout;
+use crate::layout::stand_in::StandIn;
+use crate::layout::strided::StridedLayout;
+use crate::number::multiple::Multiple;
+use crate::number::show::N;
 use crate::tensor::storage::Addressable;
 
 /// A shape whose rank is asked for.

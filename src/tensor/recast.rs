@@ -9,8 +9,8 @@ use bytemuck::{Pod, PodCastError};
 use crate::algebra::LayoutAlgebra;
 use crate::algebra::recast::{Recast, Recasted};
 use crate::error::{Fault, LayoutError};
-use crate::int::{Int, StaticInt};
-use crate::number::gcd;
+use crate::number::int::{Int, StaticInt};
+use crate::number::table::gcd;
 use crate::tensor::storage::{Addressable, Contiguous, StorageMut, Tensor};
 
 /// Plain data whose size is part of its type: the numbers of Rust.

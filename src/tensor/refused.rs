@@ -5,7 +5,7 @@ use core::iter::{Empty, empty};
 use core::ops::Deref;
 
 use crate::error::LayoutError;
-use crate::stand_in::StandIn;
+use crate::layout::stand_in::StandIn;
 use crate::tensor::ragged::Ragged;
 use crate::tensor::storage::{Corner, Storage, Tensor};
 

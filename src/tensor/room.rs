@@ -9,14 +9,14 @@ use typenum::{Const, Equal, Greater, Less, ToUInt, UInt, UTerm};
 
 use crate::algebra::operation;
 use crate::composed::{ComposedLayout, KnownSwizzle};
-use crate::int::{AddInt, False, One, SubInt, True, Zero};
-use crate::multiple::Multiple;
-use crate::number::{Order, Plus, RoundTo, Same, Times, Unknown};
+use crate::layout::stand_in::StandIn;
+use crate::layout::strided::StridedLayout;
+use crate::list::{Cons, Leaf, Nested, Nil};
+use crate::number::int::{AddInt, False, One, SubInt, True, Zero};
+use crate::number::multiple::Multiple;
+use crate::number::table::{Order, Plus, RoundTo, Same, Times, Unknown};
 use crate::refusal::{DynamicCosize, Explain, Short, ShortOfBlocks};
-use crate::stand_in::StandIn;
-use crate::strided::StridedLayout;
 use crate::swizzle::Swizzle;
-use crate::tuple::{Cons, Leaf, Nested, Nil};
 
 /// `S: Holds<L>`: storage of static length that has room for the static layout `L`: what [`Tensor::fixed`](crate::Tensor::fixed) asks for.
 ///

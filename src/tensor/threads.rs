@@ -5,14 +5,14 @@
 //! ```
 
 use crate::error::{Fault, LayoutError};
-use crate::int_tuple::IntTuple;
-use crate::layout::Layout;
-use crate::node::{Kind, Node, size};
-use crate::profile::SizeOf;
-use crate::strided::StridedLayout;
+use crate::layout::strided::StridedLayout;
+use crate::layout::tiler::Tiler;
+use crate::layout::traits::Layout;
+use crate::list::{Cons, Nil, Untangle};
 use crate::tensor::storage::Addressable;
-use crate::tiler::Tiler;
-use crate::tuple::{Cons, Nil, Untangle};
+use crate::tuple::int_tuple::IntTuple;
+use crate::tuple::node::{Kind, Node, size};
+use crate::tuple::profile::SizeOf;
 
 /// The shape's node `self` and the stride's node `D` of a thread layout: the tile of one element for each thread, and where a
 /// thread stands in it.

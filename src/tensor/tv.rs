@@ -4,19 +4,19 @@
 //! tv(t, v) = the number of an element of the tile          tile o tv = the tile, dealt out
 //! ```
 
-use crate::algebra::composition::{Compose, Composition};
+use crate::algebra::compose::composition::{Compose, Composition};
 use crate::algebra::inverse::RightInverse;
 use crate::algebra::weave::RakedProduct;
-use crate::compact::{CompactLeft, LeftLayout};
 use crate::error::{Fault, LayoutError};
-use crate::int_tuple::IntTuple;
-use crate::layout::{Layout, StaticLayout};
-use crate::profile::{Congruent, SizeOf};
-use crate::stand_in::StandIn;
-use crate::strided::StridedLayout;
+use crate::layout::compact::{CompactLeft, LeftLayout};
+use crate::layout::stand_in::StandIn;
+use crate::layout::strided::StridedLayout;
+use crate::layout::tiler::Tiler;
+use crate::layout::traits::{Layout, StaticLayout};
+use crate::list::{Nested, Untangle};
 use crate::tensor::threads::ThreadModes;
-use crate::tiler::Tiler;
-use crate::tuple::{Nested, Untangle};
+use crate::tuple::int_tuple::IntTuple;
+use crate::tuple::profile::{Congruent, SizeOf};
 
 /// Two layouts as the modes of one. CuTe's `make_layout(a, b)`; with a layout of threads and one of values, their thread-value layout.
 ///

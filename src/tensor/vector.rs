@@ -6,16 +6,16 @@
 //! ```
 
 use crate::algebra::complement::Complement;
-use crate::algebra::composition::{Compose, Composition};
+use crate::algebra::compose::composition::{Compose, Composition};
 use crate::algebra::inverse::MaxCommonLayout;
 use crate::error::LayoutError;
-use crate::int_tuple::IntTuple;
-use crate::layout::Layout;
-use crate::node::{Kind, Node, size};
-use crate::profile::SizeOf;
-use crate::strided::StridedLayout;
+use crate::layout::strided::StridedLayout;
+use crate::layout::traits::Layout;
 use crate::tensor::storage::{Addressable, SameShape, StorageMut, StorageOf, Tensor};
 use crate::tensor::whole::same_shape;
+use crate::tuple::int_tuple::IntTuple;
+use crate::tuple::node::{Kind, Node, size};
+use crate::tuple::profile::SizeOf;
 
 /// `L: CopyVectors<M>`: what the layouts `L` and `M` both hold contiguously is known, and so is the rest.
 ///

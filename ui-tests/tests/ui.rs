@@ -80,7 +80,7 @@ fn one_mistake_one_error() {
 const FACES: &[(&str, &str)] = &[
     ("src/lib.rs", "src"),
     ("src/tensor/mod.rs", "src/tensor"),
-    ("src/analysis.rs", "src/analysis"),
+    ("src/analysis/mod.rs", "src/analysis"),
     ("src/atom/mod.rs", "src/atom"),
 ];
 

@@ -4,22 +4,22 @@
 //! reach(Sw o f o L) = 1 + max Sw(f + L(c))             exact: neither cosize(L) nor any power of two
 //! ```
 
+use crate::algebra::modes::slice::Slice;
 use crate::composed::{ComposedLayout, InnerLayout, OffsetMap};
-use crate::coord::Coordinates;
 use crate::error::LayoutError;
-use crate::flat::{FlatLayout, LEAVES, MAPS, Map, Maps, ToFlat};
-use crate::int_tuple::IntTuple;
-use crate::layout::{CoordinateOf, Layout};
-use crate::node::leaves;
-use crate::number::Number;
-use crate::slice::Slice;
-use crate::strided::StridedLayout;
+use crate::layout::flat::{FlatLayout, LEAVES, MAPS, Map, Maps, ToFlat};
+use crate::layout::strided::StridedLayout;
+use crate::layout::traits::{CoordinateOf, Layout};
+use crate::list::Nested;
+use crate::number::table::Number;
 use crate::swizzle::{DynSwizzle, Swizzle};
 use crate::tensor::bounds::{self, Modes};
 use crate::tensor::fixes::FixesWithin;
 use crate::tensor::partition::Partition;
 use crate::tensor::storage::{Addressable, CoordinateIn, SliceIn};
-use crate::tuple::Nested;
+use crate::tuple::coord::Coordinates;
+use crate::tuple::int_tuple::IntTuple;
+use crate::tuple::node::leaves;
 
 /// A swizzle, known to the types or not: a function of offsets of which memory relies on what it says of itself.
 ///

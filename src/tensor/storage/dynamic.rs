@@ -2,8 +2,8 @@
 
 use crate::composed::DynComposedLayout;
 use crate::dynamic::{DynLayout, DynShape, IntoDynSlice};
-use crate::layout::Layout;
-use crate::strided::StridedLayout;
+use crate::layout::strided::StridedLayout;
+use crate::layout::traits::Layout;
 use crate::tensor::bounds::Modes;
 use crate::tensor::order::Leaves;
 use crate::tensor::storage::composed::searched_reach;

@@ -1,6 +1,6 @@
 //! What a tensor is made of, such that a wrong storage or layout is reported once, where the tensor is made, and not again at each use of it.
 
-use crate::candidate::parts;
+use crate::refusal::candidate::parts;
 use crate::tensor::storage::{Addressable, Contiguous};
 
 parts! {

@@ -69,7 +69,7 @@ impl<C, S, T> SameNesting<NoCoordinate<C>, S, T> for C {
     }
 }
 
-/// What a [`StandIn`](crate::stand_in::StandIn) shows in the place of its shape. With it all pairs: its refusal was the mistake.
+/// What a [`StandIn`](crate::layout::stand_in::StandIn) shows in the place of its shape. With it all pairs: its refusal was the mistake.
 pub struct Refused;
 macro_rules! refused {
     ($($Item:ident $item:ident)+) => {

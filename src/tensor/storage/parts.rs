@@ -14,9 +14,9 @@ use crate::composed::ComposedLayout;
 #[cfg(feature = "alloc")]
 use crate::dynamic::DynLayout;
 use crate::error::{Fault, LayoutError};
-use crate::layout::Layout;
-use crate::stand_in::StandIn;
-use crate::strided::StridedLayout;
+use crate::layout::stand_in::StandIn;
+use crate::layout::strided::StridedLayout;
+use crate::layout::traits::Layout;
 use crate::tensor::bounds::Modes;
 use crate::tensor::injective::Injective;
 use crate::tensor::storage::view::sliced;

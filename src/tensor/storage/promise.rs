@@ -2,18 +2,18 @@
 
 use core::fmt::Display;
 
-use crate::coord::Coordinates;
-use crate::int_tuple::IntTuple;
-use crate::layout::{CoordinateOf, Layout};
-use crate::show::{Show, Shown};
-use crate::slice::Slice;
-use crate::stand_in::StandIn;
-use crate::strided::StridedLayout;
+use crate::algebra::modes::slice::Slice;
+use crate::layout::stand_in::StandIn;
+use crate::layout::strided::StridedLayout;
+use crate::layout::traits::{CoordinateOf, Layout};
+use crate::list::Nested;
+use crate::number::show::{Show, Shown};
 use crate::tensor::bounds::{self, Modes};
 use crate::tensor::fixes::FixesWithin;
 use crate::tensor::order::{self, Leaves};
 use crate::tensor::storage::pair::Refused;
-use crate::tuple::Nested;
+use crate::tuple::coord::Coordinates;
+use crate::tuple::int_tuple::IntTuple;
 
 /// A layout whose offsets are places in memory: it says how far it reaches, and which coordinates it has.
 ///

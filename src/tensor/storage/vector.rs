@@ -4,8 +4,8 @@
 //! source(first + v) = source(first) + v  and  destination(first + v) = destination(first) + v        for v < run
 //! ```
 
+use crate::number::unroll::{Body, Turns};
 use crate::tensor::storage::{Addressable, Storage, StorageMut, Tensor};
-use crate::unroll::{Body, Turns};
 
 impl<S: StorageMut<Item: Copy>, L: Addressable> Tensor<S, L> {
     /// Whether vectors of `run` elements may begin where both tensors begin: `run` elements are 2, 4, 8 or 16 bytes, and both places are

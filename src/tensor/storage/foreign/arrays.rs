@@ -9,8 +9,8 @@ use ndarray::{ArrayView, ArrayViewD, ArrayViewMut, ArrayViewMutD, Dimension, IxD
 use super::{HasAxes, axes, forwards};
 use crate::dynamic::{DynLayout, DynShape};
 use crate::error::{Fault, LayoutError};
-use crate::flat::Modes;
-use crate::strided::StridedLayout;
+use crate::layout::flat::Modes;
+use crate::layout::strided::StridedLayout;
 use crate::tensor::storage::{Addressable, Storage, StorageMut, Tensor, Tile, TileMut};
 
 /// A dimension of `ndarray`, and the layout of an array of that dimension: `Ix1` to `Ix6` and `IxDyn`.

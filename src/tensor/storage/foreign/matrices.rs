@@ -8,8 +8,8 @@ use faer::{MatMut, MatRef};
 
 use super::{HasAxes, axes, forwards};
 use crate::error::{Fault, LayoutError};
-use crate::flat::Modes;
-use crate::strided::StridedLayout;
+use crate::layout::flat::Modes;
+use crate::layout::strided::StridedLayout;
 use crate::tensor::storage::{Addressable, Storage, StorageMut, Tensor, Tile, TileMut};
 
 type Matrix = StridedLayout<(usize, usize), (usize, usize)>;

@@ -9,12 +9,12 @@ mod matrices;
 pub use arrays::Axes;
 
 use crate::error::Fault;
-use crate::flat::{LEAVES, Modes};
-use crate::int_tuple::IntTuple;
-use crate::layout::Layout;
-use crate::node::leaves;
-use crate::strided::StridedLayout;
+use crate::layout::flat::{LEAVES, Modes};
+use crate::layout::strided::StridedLayout;
+use crate::layout::traits::Layout;
 use crate::tensor::storage::Addressable;
+use crate::tuple::int_tuple::IntTuple;
+use crate::tuple::node::leaves;
 
 /// A layout that is a list of leaves, each with an extent and a stride: any but a composed one. A view of another library has an axis for each leaf.
 ///

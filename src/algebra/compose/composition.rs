@@ -1,0 +1,358 @@
+//! `R = A o B`: `R(c) == A(B(c))` for every coordinate `c` of `B`, and `B`'s shape is compatible with `R`'s. Exact: there is an
+//! answer if and only if such an `R` exists (up to accidental cancellations of strides).
+//!
+//! `A` is coalesced first, its last mode made unbounded. Every leaf of `B` walks through the modes of `A` by itself ([`Walk`])
+//! and becomes a number or a tuple in its place; the carries go from leaf to leaf.
+
+use typenum::{UInt, UTerm};
+
+use crate::algebra::coalesce::{Merging, NoEnd};
+use crate::algebra::compose::carry::Walked;
+use crate::algebra::compose::walk::Walk;
+use crate::algebra::mode::{Composed, End, LastFirst, Mode, ModesOnto};
+use crate::algebra::operation::Apply;
+use crate::algebra::operation::{self, binary};
+use crate::algebra::outcome::Defined;
+use crate::error::Fault;
+use crate::layout::strided::StridedLayout;
+use crate::list::{Cons, Leaf, Nested, Nil};
+use crate::number::int::{One, Zero};
+use crate::number::multiple::Multiple;
+use crate::number::table::Number;
+use crate::refusal::EmptyRight;
+use crate::refusal::undefined::Undefined;
+use crate::tuple::int_tuple::IntTuple;
+
+binary! {
+    /// `A: Compose<B>`: the composition `A o B` exists. `B` is a layout, a number `n` (for `n:1`), or a [`Tiler`](struct@crate::Tiler) that composes
+    /// mode by mode. CuTe's `composition`.
+    ///
+    /// `(A o B)(c) == A(B(c))`
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::{assert_not_impl_any, assert_type_eq_all};
+    /// assert_type_eq_all!(Composition<Layout!((4, 3):(1, 8)), Layout!(6:2)>, Layout!((2, 3):(2, 8)));
+    /// assert_not_impl_any!(Layout!((4, 3):(1, 8)): Compose<Layout!(6:3)>);
+    /// ```
+    #[diagnostic::on_unimplemented(
+        message = "cannot compose: nothing says that this layout can",
+        label = "`{Self}` is not known to have this operation",
+        note = "generic code names what it needs as a bound: `A: Compose<B>`"
+    )]
+    trait Compose;
+    /// The type of the composition `A o B`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// assert_type_eq_all!(Composition<Layout!((4, 6):(6, 1)), Layout!(8:1)>, Layout!((4, 2):(6, 1)));
+    /// ```
+    type Composition;
+}
+
+impl<S: IntTuple, D: IntTuple, SB: IntTuple, DB: IntTuple> Apply<operation::Compose, StridedLayout<S, D>>
+    for StridedLayout<SB, DB>
+where
+    StridedLayout<S, D>: ComposeNodes<SB::Node, DB::Node>,
+{
+    type Output = <StridedLayout<S, D> as ComposeNodes<SB::Node, DB::Node>>::Output;
+    #[inline(always)]
+    fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
+        let (shape, stride) = self.into_parts();
+        left.compose_nodes(shape.node(), stride.node())
+    }
+}
+
+/// The layout `self` composed with a right operand taken apart, shape `S` and stride `D`: [`Defined`] or [`Undefined`].
+pub trait ComposeNodes<S, D> {
+    type Output;
+    fn compose_nodes(self, shape: S, stride: D) -> Result<Self::Output, Fault>;
+}
+impl<SA: IntTuple, DA: IntTuple, S, D> ComposeNodes<S, D> for StridedLayout<SA, DA>
+where
+    Self: LeftModes<Output: NoCarries>,
+    S: ComposeNode<<Self as LeftModes>::Output, D, <<Self as LeftModes>::Output as NoCarries>::Output>,
+{
+    type Output = S::Output;
+    #[inline(always)]
+    fn compose_nodes(self, shape: S, stride: D) -> Result<Self::Output, Fault> {
+        let modes = self.left_modes()?;
+        modes.refuse_empty(0)?;
+        shape.compose_node(stride, &modes)
+    }
+}
+
+/// The modes of a left operand: coalesced, the last one unbounded.
+pub trait LeftModes {
+    type Output;
+    fn left_modes(self) -> Result<Self::Output, Fault>;
+}
+impl<S: IntTuple, D: IntTuple> LeftModes for StridedLayout<S, D>
+where
+    S::Node: ModesOnto<D::Node, NoEnd, Merging>,
+{
+    type Output = <S::Node as ModesOnto<D::Node, NoEnd, Merging>>::Output;
+    #[inline(always)]
+    fn left_modes(self) -> Result<Self::Output, Fault> {
+        let (shape, stride) = self.into_parts();
+        shape.node().modes_onto(stride.node(), NoEnd)
+    }
+}
+
+/// A carry of 0 for every mode but the last.
+pub trait NoCarries {
+    type Output;
+    /// No carry, not even 0, is below an extent that is 0 at run time.
+    fn refuse_empty(&self, mode: usize) -> Result<(), Fault>;
+}
+impl<M> NoCarries for Cons<M, Nil> {
+    type Output = Nil;
+    #[inline(always)]
+    fn refuse_empty(&self, _: usize) -> Result<(), Fault> {
+        Ok(())
+    }
+}
+impl<S: Number, D: Number, N, T> NoCarries for Cons<Mode<S, D>, Cons<N, T>>
+where
+    Cons<N, T>: NoCarries,
+{
+    type Output = Cons<Zero, <Cons<N, T> as NoCarries>::Output>;
+    #[inline(always)]
+    fn refuse_empty(&self, mode: usize) -> Result<(), Fault> {
+        if self.head.shape.get() == 0 {
+            return Err(Fault::Carry { sum: 0, mode, extent: 0, stride: self.head.stride.get() });
+        }
+        self.tail.refuse_empty(mode + 1)
+    }
+}
+
+/// The modes `A` composed with the shape `self` and the stride `D`, both nodes: [`Defined`] or [`Undefined`].
+pub trait ComposeNode<A, D, Carries> {
+    type Output;
+    fn compose_node(self, stride: D, modes: &A) -> Result<Self::Output, Fault>;
+}
+impl<A, D, Carries> ComposeNode<A, Leaf<D>, Carries> for Leaf<One> {
+    type Output = Defined<One, Zero>;
+    #[inline(always)]
+    fn compose_node(self, _: Leaf<D>, _: &A) -> Result<Self::Output, Fault> {
+        Ok(Defined { shape: self.0, stride: UTerm })
+    }
+}
+impl<A, D, Carries> ComposeNode<A, Leaf<D>, Carries> for Leaf<Zero> {
+    type Output = Undefined<EmptyRight>;
+    #[inline(always)]
+    fn compose_node(self, _: Leaf<D>, _: &A) -> Result<Self::Output, Fault> {
+        Ok(Undefined::new())
+    }
+}
+macro_rules! compose_leaf {
+    ($([$($generic:ident)*] $extent:ty;)*) => {
+        $(impl<A, D, Carries, $($generic),*> ComposeNode<A, Leaf<D>, Carries> for Leaf<$extent>
+        where
+            A: Walk<$extent, D, End, Carries, Output: Finish>,
+        {
+            type Output = <A::Output as Finish>::Output;
+            #[inline(always)]
+            fn compose_node(self, stride: Leaf<D>, modes: &A) -> Result<Self::Output, Fault> {
+                Ok(modes.walk(self.0, stride.0, End)?.finish())
+            }
+        })*
+    };
+}
+compose_leaf! { [U A2 B] UInt<UInt<U, A2>, B>; [] usize; [Factor] Multiple<Factor>; }
+impl<A, D, U, Carries, H, T> ComposeNode<A, Cons<D, U>, Carries> for Cons<H, T>
+where
+    H: ComposeItems<A, D, T, U, Carries, End>,
+{
+    type Output = H::Output;
+    #[inline(always)]
+    fn compose_node(self, stride: Cons<D, U>, modes: &A) -> Result<Self::Output, Fault> {
+        self.head.compose_items(self.tail, stride, modes, End)
+    }
+}
+
+/// The modes of one leaf as a number or a tuple.
+pub trait Finish {
+    type Output;
+    fn finish(self) -> Self::Output;
+}
+/// Most leaves become one mode.
+impl<S, D, Carries> Finish for Walked<Cons<Mode<S, D>, End>, Carries> {
+    type Output = Defined<S, D>;
+    #[inline(always)]
+    fn finish(self) -> Self::Output {
+        let Mode { shape, stride } = self.out.head;
+        Defined { shape, stride }
+    }
+}
+impl<M, N, T, Carries> Finish for Walked<Cons<M, Cons<N, T>>, Carries>
+where
+    Cons<M, Cons<N, T>>: LastFirst<Carries>,
+{
+    type Output = <Cons<M, Cons<N, T>> as LastFirst<Carries>>::Output;
+    #[inline(always)]
+    fn finish(self) -> Self::Output {
+        self.out.last_first()
+    }
+}
+impl<R> Finish for Undefined<R> {
+    type Output = Self;
+    #[inline(always)]
+    fn finish(self) -> Self {
+        self
+    }
+}
+
+/// The modes `A` composed with a list: its first item, shape `self` and stride `D`, and the items behind it, the shapes `T` and the strides
+/// `U`. The result is a tuple, with the modes `Out` in front, the last of which comes first: that of [`LastFirst`], or [`Undefined`].
+///
+/// Each kind of item walks at once: every function between would cost the compiler as much as a walk.
+pub trait ComposeItems<A, D, T, U, Carries, Out> {
+    type Output;
+    fn compose_items(self, shape: T, stride: Cons<D, U>, modes: &A, out: Out) -> Result<Self::Output, Fault>;
+}
+impl<A, D, H, T, E, U, Carries, Out> ComposeItems<A, D, Cons<H, T>, Cons<E, U>, Carries, Out> for One
+where
+    H: ComposeItems<A, E, T, U, Carries, Cons<Mode<One, Zero>, Out>>,
+{
+    type Output = H::Output;
+    #[inline(always)]
+    fn compose_items(
+        self,
+        shape: Cons<H, T>,
+        stride: Cons<D, Cons<E, U>>,
+        modes: &A,
+        out: Out,
+    ) -> Result<Self::Output, Fault> {
+        let head = Mode { shape: self, stride: UTerm };
+        shape.head.compose_items(shape.tail, stride.tail, modes, Cons { head, tail: out })
+    }
+}
+impl<A, D, Carries, Out> ComposeItems<A, D, Nil, Nil, Carries, Out> for One
+where
+    Cons<Mode<One, Zero>, Out>: LastFirst<Carries>,
+{
+    type Output = <Cons<Mode<One, Zero>, Out> as LastFirst<Carries>>::Output;
+    #[inline(always)]
+    fn compose_items(self, _: Nil, _: Cons<D, Nil>, _: &A, out: Out) -> Result<Self::Output, Fault> {
+        let head = Mode { shape: self, stride: UTerm };
+        Ok(Cons { head, tail: out }.last_first())
+    }
+}
+impl<A, D, T, U, Carries, Out> ComposeItems<A, D, T, U, Carries, Out> for Zero {
+    type Output = Undefined<EmptyRight>;
+    #[inline(always)]
+    fn compose_items(self, _: T, _: Cons<D, U>, _: &A, _: Out) -> Result<Self::Output, Fault> {
+        Ok(Undefined::new())
+    }
+}
+macro_rules! compose_numbers {
+    ($([$($generic:ident)*] $extent:ty;)*) => {
+        $(impl<A, D, T, U, Carries, Out, $($generic),*> ComposeItems<A, D, T, U, Carries, Out> for $extent
+        where
+            A: Walk<$extent, D, Nil, Carries, Output: ThenItems<A, T, U, Out>>,
+        {
+            type Output = <A::Output as ThenItems<A, T, U, Out>>::Output;
+            #[inline(always)]
+            fn compose_items(self, shape: T, stride: Cons<D, U>, modes: &A, out: Out) -> Result<Self::Output, Fault> {
+                modes.walk(self, stride.head, Nil)?.then_items(modes, shape, stride.tail, out)
+            }
+        })*
+    };
+}
+compose_numbers! { [V A2 B] UInt<UInt<V, A2>, B>; [] usize; [Factor] Multiple<Factor>; }
+macro_rules! compose_tuples {
+    ($($Item:ident $item:ident)+) => {
+        impl<Left, Stride: IntTuple, Tail, Strides, Carries, Out, $($Item),+>
+            ComposeItems<Left, Stride, Tail, Strides, Carries, Out> for ($($Item,)+)
+        where
+            list!($($Item)+): ComposeList<Left, Stride::Node, Carries, Output: ThenItems<Left, Tail, Strides, Out>>,
+        {
+            type Output = <<list!($($Item)+) as ComposeList<Left, Stride::Node, Carries>>::Output as ThenItems<
+                Left,
+                Tail,
+                Strides,
+                Out,
+            >>::Output;
+            #[inline(always)]
+            fn compose_items(
+                self,
+                shape: Tail,
+                stride: Cons<Stride, Strides>,
+                modes: &Left,
+                out: Out,
+            ) -> Result<Self::Output, Fault> {
+                self.node().compose_list(stride.head.node(), modes)?.then_items(modes, shape, stride.tail, out)
+            }
+        }
+    };
+}
+each_arity!(compose_tuples);
+
+/// [`ComposeItems`] of a list of its own: [`Composed`] or [`Undefined`].
+pub trait ComposeList<A, D, Carries> {
+    type Output;
+    fn compose_list(self, stride: D, modes: &A) -> Result<Self::Output, Fault>;
+}
+impl<A, D, U, Carries, H, T> ComposeList<A, Cons<D, U>, Carries> for Cons<H, T>
+where
+    H: ComposeItems<A, D, T, U, Carries, Nil>,
+{
+    type Output = H::Output;
+    #[inline(always)]
+    fn compose_list(self, stride: Cons<D, U>, modes: &A) -> Result<Self::Output, Fault> {
+        self.head.compose_items(self.tail, stride, modes, Nil)
+    }
+}
+
+/// An item is composed, `self`; now the items behind it, the shapes `T` and the strides `U`.
+pub trait ThenItems<A, T, U, Out> {
+    type Output;
+    fn then_items(self, modes: &A, shape: T, stride: U, out: Out) -> Result<Self::Output, Fault>;
+}
+impl<A, T, U, Out, R> ThenItems<A, T, U, Out> for Undefined<R> {
+    type Output = Self;
+    #[inline(always)]
+    fn then_items(self, _: &A, _: T, _: U, _: Out) -> Result<Self, Fault> {
+        Ok(self)
+    }
+}
+/// A leaf that became several modes.
+impl<A, T, U, Out, M, N, L, Carries> ThenItems<A, T, U, Out> for Walked<Cons<M, Cons<N, L>>, Carries>
+where
+    Cons<M, Cons<N, L>>: LastFirst<Carries, Output: ThenItems<A, T, U, Out>>,
+{
+    type Output = <<Cons<M, Cons<N, L>> as LastFirst<Carries>>::Output as ThenItems<A, T, U, Out>>::Output;
+    #[inline(always)]
+    fn then_items(self, modes: &A, shape: T, stride: U, out: Out) -> Result<Self::Output, Fault> {
+        self.out.last_first().then_items(modes, shape, stride, out)
+    }
+}
+macro_rules! then_items {
+    ($item:ty, |$self:ident| $mode:expr) => {
+        impl<A, H, T, D, U, Out, E, F, Carries> ThenItems<A, Cons<H, T>, Cons<D, U>, Out> for $item
+        where
+            H: ComposeItems<A, D, T, U, Carries, Cons<Mode<E, F>, Out>>,
+        {
+            type Output = H::Output;
+            #[inline(always)]
+            fn then_items($self, modes: &A, shape: Cons<H, T>, stride: Cons<D, U>, out: Out) -> Result<Self::Output, Fault> {
+                shape.head.compose_items(shape.tail, stride, modes, Cons { head: $mode, tail: out })
+            }
+        }
+        impl<A, Out, E, F, Carries> ThenItems<A, Nil, Nil, Out> for $item
+        where
+            Cons<Mode<E, F>, Out>: LastFirst<Carries>,
+        {
+            type Output = <Cons<Mode<E, F>, Out> as LastFirst<Carries>>::Output;
+            #[inline(always)]
+            fn then_items($self, _: &A, _: Nil, _: Nil, out: Out) -> Result<Self::Output, Fault> {
+                Ok(Cons { head: $mode, tail: out }.last_first())
+            }
+        }
+    };
+}
+// A leaf that became one mode, and a tuple.
+then_items! { Walked<Cons<Mode<E, F>, Nil>, Carries>, |self| self.out.head }
+then_items! { Composed<E, F, Carries>, |self| Mode { shape: self.shape, stride: self.stride } }

@@ -1,0 +1,360 @@
+//! The general rule of composition: a step with digits in several modes.
+//!
+//! Write the step `e` in the mixed radix of `A`'s extents: `e = sum c_j * s_0 .. s_(j-1)`. Multiples of `e` stay linear until a digit
+//! overflows, which is after `t = min ceil(s_j / c_j)` steps. So the result has the mode `t : A(e)`, and `n / t` steps of `t * e`
+//! go on from there; `t` has to divide `n`. Long division is dear, and no everyday layout comes here.
+
+use core::marker::PhantomData;
+
+use typenum::{Equal, Greater, Less, UInt, UTerm};
+
+use crate::algebra::compose::carry::{AddCarry, Walked};
+use crate::algebra::mode::Mode;
+use crate::error::Fault;
+use crate::list::{Cons, Nil};
+use crate::number::int::{DivideInt, MulInt, NotExact, One, Order, RoundQuotient, StaticInt, SubInt};
+use crate::number::multiple::Multiple;
+use crate::number::table::{Exact, Plus, Quotient, Times};
+use crate::refusal::undefined::Undefined;
+use crate::refusal::{DynamicExtent, DynamicRightExtent, Empty, Steps};
+
+/// The digits of a step in all modes but the last, how many steps stay linear, and where a step leads.
+pub struct Split<Digits, Limit, Stride> {
+    digits: PhantomData<(Digits, Limit)>,
+    stride: Stride,
+}
+
+/// No digit ever overflows.
+pub struct Endless;
+
+/// The step `E` split in the modes `self`: [`Split`], or [`Undefined`].
+pub trait SplitStep<E> {
+    type Output;
+    fn split_step(&self) -> Result<Self::Output, Fault>;
+}
+impl<S, D, E: StaticInt + Times<D>> SplitStep<E> for Cons<Mode<S, D>, Nil> {
+    type Output = Split<Nil, Endless, E::Output>;
+    #[inline(always)]
+    fn split_step(&self) -> Result<Self::Output, Fault> {
+        Ok(Split { digits: PhantomData, stride: E::default().times(&self.head.stride)? })
+    }
+}
+macro_rules! dynamic_extents {
+    ($([$($generic:ident)*] $extent:ty;)*) => {
+        $(impl<D, M, T, E, $($generic),*> SplitStep<E> for Cons<Mode<$extent, D>, Cons<M, T>> {
+            type Output = Undefined<DynamicExtent<E>>;
+            #[inline(always)]
+            fn split_step(&self) -> Result<Self::Output, Fault> {
+                Ok(Undefined::new())
+            }
+        })*
+    };
+}
+dynamic_extents! { [] usize; [Factor] Multiple<Factor>; }
+/// Nothing lands in a mode of extent 0.
+impl<D, M, T, E> SplitStep<E> for Cons<Mode<UTerm, D>, Cons<M, T>> {
+    type Output = Undefined<Empty>;
+    #[inline(always)]
+    fn split_step(&self) -> Result<Self::Output, Fault> {
+        Ok(Undefined::new())
+    }
+}
+impl<U, B, D, M, T, E: DivideInt<UInt<U, B>>> SplitStep<E> for Cons<Mode<UInt<U, B>, D>, Cons<M, T>>
+where
+    Cons<M, T>: SplitStep<E::Quotient, Output: AddDigit<E::Remainder, UInt<U, B>, D>>,
+{
+    type Output = <<Cons<M, T> as SplitStep<E::Quotient>>::Output as AddDigit<E::Remainder, UInt<U, B>, D>>::Output;
+    #[inline(always)]
+    fn split_step(&self) -> Result<Self::Output, Fault> {
+        self.tail.split_step()?.add_digit(&self.head.stride)
+    }
+}
+
+/// The digit `C` in a mode `S:D` before the digits `self`.
+pub trait AddDigit<C, S, D> {
+    type Output;
+    fn add_digit(self, stride: &D) -> Result<Self::Output, Fault>;
+}
+impl<C, S, D, Digits, Limit, Stride> AddDigit<C, S, D> for Split<Digits, Limit, Stride>
+where
+    C: StaticInt + Times<D, Output: Plus<Stride>> + LimitIn<S, Output: Minimum<Limit>>,
+{
+    type Output = Split<
+        Cons<C, Digits>,
+        <<C as LimitIn<S>>::Output as Minimum<Limit>>::Output,
+        <<C as Times<D>>::Output as Plus<Stride>>::Output,
+    >;
+    #[inline(always)]
+    fn add_digit(self, stride: &D) -> Result<Self::Output, Fault> {
+        Ok(Split { digits: PhantomData, stride: C::default().times(stride)?.plus(&self.stride)? })
+    }
+}
+impl<C, S, D, R> AddDigit<C, S, D> for Undefined<R> {
+    type Output = Self;
+    #[inline(always)]
+    fn add_digit(self, _: &D) -> Result<Self, Fault> {
+        Ok(self)
+    }
+}
+
+/// `ceil(S / self)`, after how many steps of a digit it overflows in an extent `S`.
+pub trait LimitIn<S> {
+    type Output;
+}
+impl<S> LimitIn<S> for UTerm {
+    type Output = Endless;
+}
+impl<U, B, S: DivideInt<UInt<U, B>>> LimitIn<S> for UInt<U, B>
+where
+    S::Remainder: RoundQuotient<S::Quotient>,
+{
+    type Output = <S::Remainder as RoundQuotient<S::Quotient>>::Output;
+}
+
+/// The smaller of two limits.
+pub trait Minimum<R> {
+    type Output;
+}
+impl<R> Minimum<R> for Endless {
+    type Output = R;
+}
+impl<U, B> Minimum<Endless> for UInt<U, B> {
+    type Output = Self;
+}
+impl<U, B, V, C> Minimum<UInt<V, C>> for UInt<U, B>
+where
+    Self: Order<UInt<V, C>, Output: Pick<Self, UInt<V, C>>>,
+{
+    type Output = <<Self as Order<UInt<V, C>>>::Output as Pick<Self, UInt<V, C>>>::Output;
+}
+
+/// The smaller of `A` and `B`; `self` is their order.
+pub trait Pick<A, B> {
+    type Output;
+}
+impl<A, B> Pick<A, B> for Less {
+    type Output = A;
+}
+impl<A, B> Pick<A, B> for Equal {
+    type Output = A;
+}
+impl<A, B> Pick<A, B> for Greater {
+    type Output = B;
+}
+
+/// The modes `self` composed with `N:E` by the general rule, onto the modes `Out`: [`Walked`] or [`Undefined`].
+pub trait General<N, E, Out, Carries> {
+    type Output;
+    fn general(&self, extent: N, step: E, out: Out) -> Result<Self::Output, Fault>;
+}
+impl<M, T, N, E, Out, Carries> General<N, E, Out, Carries> for Cons<M, T>
+where
+    Self: SplitStep<E, Output: Proceed<Self, N, E, Out, Carries>>,
+{
+    type Output = <<Self as SplitStep<E>>::Output as Proceed<Self, N, E, Out, Carries>>::Output;
+    #[inline(always)]
+    fn general(&self, extent: N, _: E, out: Out) -> Result<Self::Output, Fault> {
+        self.split_step()?.proceed(self, extent, out)
+    }
+}
+
+/// The step `E` is split; now the steps.
+pub trait Proceed<A, N, E, Out, Carries> {
+    type Output;
+    fn proceed(self, modes: &A, extent: N, out: Out) -> Result<Self::Output, Fault>;
+}
+impl<A, N, E, Out, Carries, R> Proceed<A, N, E, Out, Carries> for Undefined<R> {
+    type Output = Self;
+    #[inline(always)]
+    fn proceed(self, _: &A, _: N, _: Out) -> Result<Self, Fault> {
+        Ok(self)
+    }
+}
+impl<A, N, E, Out, Carries, Digits, Stride> Proceed<A, N, E, Out, Carries> for Split<Digits, Endless, Stride> {
+    type Output = Walked<Cons<Mode<N, Stride>, Out>, Carries>;
+    #[inline(always)]
+    fn proceed(self, _: &A, extent: N, out: Out) -> Result<Self::Output, Fault> {
+        let head = Mode { shape: extent, stride: self.stride };
+        Ok(Walked { out: Cons { head, tail: out }, carries: PhantomData })
+    }
+}
+macro_rules! dynamic_right_extents {
+    ($([$($generic:ident)*] $extent:ty;)*) => {
+        $(impl<A, E, Out, Carries, Digits, V, C, Stride, $($generic),*> Proceed<A, $extent, E, Out, Carries>
+            for Split<Digits, UInt<V, C>, Stride>
+        {
+            type Output = Undefined<DynamicRightExtent<E, UInt<V, C>>>;
+            #[inline(always)]
+            fn proceed(self, _: &A, _: $extent, _: Out) -> Result<Self::Output, Fault> {
+                Ok(Undefined::new())
+            }
+        })*
+    };
+}
+dynamic_right_extents! { [] usize; [Factor] Multiple<Factor>; }
+impl<A, U, B, E, Out, Carries, Digits, V, C, Stride> Proceed<A, UInt<U, B>, E, Out, Carries>
+    for Split<Digits, UInt<V, C>, Stride>
+where
+    UInt<U, B>: Order<UInt<V, C>>,
+    <UInt<U, B> as Order<UInt<V, C>>>::Output: Turn<A, UInt<U, B>, E, UInt<V, C>, Out, Carries, Digits, Stride>,
+{
+    type Output = <<UInt<U, B> as Order<UInt<V, C>>>::Output as Turn<
+        A,
+        UInt<U, B>,
+        E,
+        UInt<V, C>,
+        Out,
+        Carries,
+        Digits,
+        Stride,
+    >>::Output;
+    #[inline(always)]
+    fn proceed(self, modes: &A, extent: UInt<U, B>, out: Out) -> Result<Self::Output, Fault> {
+        <UInt<U, B> as Order<UInt<V, C>>>::Output::turn(modes, extent, self.stride, out)
+    }
+}
+
+/// `Limit` of the `N` steps stay linear; `self` is the order of `N` and `Limit`.
+pub trait Turn<A, N, E, Limit, Out, Carries, Digits, Stride> {
+    type Output;
+    fn turn(modes: &A, extent: N, stride: Stride, out: Out) -> Result<Self::Output, Fault>;
+}
+macro_rules! all_steps {
+    ($($order:ty),*) => {
+        $(impl<A, N, E, Limit, Out, Carries, Digits, Stride> Turn<A, N, E, Limit, Out, Carries, Digits, Stride> for $order
+        where
+            N: SubInt<One>,
+            A: CarryAll<N::Output, Digits, Carries>,
+            A::Output: Settle<N, Stride, Out>,
+        {
+            type Output = <A::Output as Settle<N, Stride, Out>>::Output;
+            #[inline(always)]
+            fn turn(_: &A, extent: N, stride: Stride, out: Out) -> Result<Self::Output, Fault> {
+                Ok(A::Output::settle(Mode { shape: extent, stride }, out))
+            }
+        })*
+    };
+}
+all_steps!(Less, Equal);
+impl<A, N: Quotient<Limit>, E, Limit, Out, Carries, Digits, Stride> Turn<A, N, E, Limit, Out, Carries, Digits, Stride>
+    for Greater
+where
+    N::Output: TurnOn<A, N, E, Limit, Out, Carries, Digits, Stride>,
+{
+    type Output = <N::Output as TurnOn<A, N, E, Limit, Out, Carries, Digits, Stride>>::Output;
+    #[inline(always)]
+    fn turn(modes: &A, _: N, stride: Stride, out: Out) -> Result<Self::Output, Fault> {
+        N::Output::turn_on(modes, stride, out)
+    }
+}
+
+/// `Limit` steps, then the rest of them; `self` is the quotient of `N` and `Limit`.
+pub trait TurnOn<A, N, E, Limit, Out, Carries, Digits, Stride> {
+    type Output;
+    fn turn_on(modes: &A, stride: Stride, out: Out) -> Result<Self::Output, Fault>;
+}
+impl<A, N, E, Limit, Out, Carries, Digits, Stride> TurnOn<A, N, E, Limit, Out, Carries, Digits, Stride> for NotExact {
+    type Output = Undefined<Steps<N, E, Limit>>;
+    #[inline(always)]
+    fn turn_on(_: &A, _: Stride, _: Out) -> Result<Self::Output, Fault> {
+        Ok(Undefined::new())
+    }
+}
+impl<A, N, E, Limit, Out, Carries, Digits, Stride, Q> TurnOn<A, N, E, Limit, Out, Carries, Digits, Stride> for Exact<Q>
+where
+    Limit: StaticInt + SubInt<One> + MulInt<E>,
+    Q: StaticInt,
+    A: CarryAll<<Limit as SubInt<One>>::Output, Digits, Carries>,
+    A::Output: SettleAndTurn<A, Limit, Stride, Q, <Limit as MulInt<E>>::Output, Out>,
+{
+    type Output = <A::Output as SettleAndTurn<A, Limit, Stride, Q, <Limit as MulInt<E>>::Output, Out>>::Output;
+    #[inline(always)]
+    fn turn_on(modes: &A, stride: Stride, out: Out) -> Result<Self::Output, Fault> {
+        A::Output::settle_and_turn(modes, Mode { shape: Limit::default(), stride }, out)
+    }
+}
+
+/// The carries of all modes.
+pub struct Carried<Carries>(PhantomData<Carries>);
+
+/// `Steps` times the digits `Digits` added to the carries in the modes `self`: [`Carried`] or [`Undefined`].
+pub trait CarryAll<Steps, Digits, Carries> {
+    type Output;
+}
+impl<M, Steps> CarryAll<Steps, Nil, Nil> for Cons<M, Nil> {
+    type Output = Carried<Nil>;
+}
+impl<S, D, T, Steps, C, CT, C0, C0T> CarryAll<Steps, Cons<C, CT>, Cons<C0, C0T>> for Cons<Mode<S, D>, T>
+where
+    Steps: MulInt<C>,
+    C0: AddCarry<Steps::Output, S, D>,
+    T: CarryAll<Steps, CT, C0T>,
+    C0::Output: CarryOne<T::Output>,
+{
+    type Output = <C0::Output as CarryOne<T::Output>>::Output;
+}
+
+/// The carry `self` before the carries `Tail`.
+pub trait CarryOne<Tail> {
+    type Output;
+}
+impl<Tail> CarryOne<Carried<Tail>> for UTerm {
+    type Output = Carried<Cons<UTerm, Tail>>;
+}
+impl<U, B, Tail> CarryOne<Carried<Tail>> for UInt<U, B> {
+    type Output = Carried<Cons<UInt<U, B>, Tail>>;
+}
+impl<R> CarryOne<Undefined<R>> for UTerm {
+    type Output = Undefined<R>;
+}
+impl<U, B, R> CarryOne<Undefined<R>> for UInt<U, B> {
+    type Output = Undefined<R>;
+}
+impl<Tail, R> CarryOne<Tail> for Undefined<R> {
+    type Output = Self;
+}
+
+/// The mode `N:D` is the last of the result's, if the carries `self` are in order.
+pub trait Settle<N, D, Out> {
+    type Output;
+    fn settle(mode: Mode<N, D>, out: Out) -> Self::Output;
+}
+impl<N, D, Out, Carries> Settle<N, D, Out> for Carried<Carries> {
+    type Output = Walked<Cons<Mode<N, D>, Out>, Carries>;
+    #[inline(always)]
+    fn settle(mode: Mode<N, D>, out: Out) -> Self::Output {
+        Walked { out: Cons { head: mode, tail: out }, carries: PhantomData }
+    }
+}
+impl<N, D, Out, R> Settle<N, D, Out> for Undefined<R> {
+    type Output = Self;
+    #[inline(always)]
+    fn settle(_: Mode<N, D>, _: Out) -> Self {
+        Undefined::new()
+    }
+}
+
+/// The mode `N:D` is one of the result's, if the carries `self` are in order, and `Q` steps of `E` go on.
+pub trait SettleAndTurn<A, N, D, Q, E, Out> {
+    type Output;
+    fn settle_and_turn(modes: &A, mode: Mode<N, D>, out: Out) -> Result<Self::Output, Fault>;
+}
+impl<A, N, D, Q, E, Out, Carries> SettleAndTurn<A, N, D, Q, E, Out> for Carried<Carries>
+where
+    A: General<Q, E, Cons<Mode<N, D>, Out>, Carries>,
+    Q: StaticInt,
+    E: StaticInt,
+{
+    type Output = A::Output;
+    #[inline(always)]
+    fn settle_and_turn(modes: &A, mode: Mode<N, D>, out: Out) -> Result<Self::Output, Fault> {
+        modes.general(Q::default(), E::default(), Cons { head: mode, tail: out })
+    }
+}
+impl<A, N, D, Q, E, Out, R> SettleAndTurn<A, N, D, Q, E, Out> for Undefined<R> {
+    type Output = Self;
+    #[inline(always)]
+    fn settle_and_turn(_: &A, _: Mode<N, D>, _: Out) -> Result<Self, Fault> {
+        Ok(Undefined::new())
+    }
+}

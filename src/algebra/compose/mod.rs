@@ -1,0 +1,19 @@
+//! Composition, `R(c) = A(B(c))`: one layout that does what two do one after the other.
+//!
+//! Each mode of `B` is a number of equal steps through the domain of `A`. It is followed from mode to mode of `A`, and broken up
+//! where it would leave a line; where no layout does that, there is a reason. In reading order:
+//!
+//! - [`carry`]: what a mode of `B` has become so far, and how far it reaches in each mode of `A`
+//! - [`digits`]: the general rule, for a step that spreads over several modes of `A`
+//! - [`walk`]: a mode of `B` through the modes of `A`, by the common cases, which need no long division
+//! - [`walk_multiple`], [`walk_by_one`]: the same with a step or an extent that only run time knows
+//! - [`composition`]: all modes of `B` together, and the operation itself
+
+pub mod carry;
+
+pub mod digits;
+pub mod walk;
+pub mod walk_by_one;
+pub mod walk_multiple;
+
+pub mod composition;

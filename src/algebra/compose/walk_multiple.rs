@@ -1,0 +1,147 @@
+//! [`Walk`] with what is known of run-time numbers: a step that is a multiple of an extent passes the mode, and steps that
+//! stay below what an extent is a multiple of stay within the mode.
+
+use core::marker::PhantomData;
+
+use typenum::{Equal, Greater, Less, UInt};
+
+use crate::algebra::compose::carry::{AddCarry, Walked};
+use crate::algebra::compose::walk::{Attach, Emit, Reach, Walk};
+use crate::algebra::mode::Mode;
+use crate::error::Fault;
+use crate::list::{Cons, Nil};
+use crate::number::int::{False, MulInt, NotExact, Order, QuotientInt, StaticInt, SubInt, True};
+use crate::number::multiple::{Multiple, MultipleOf};
+use crate::number::table::{Number, Times};
+use crate::refusal::undefined::Undefined;
+use crate::refusal::{DynamicExtent, DynamicStep};
+
+impl<S, D, N, Factor: StaticInt, Out, Carries> Walk<N, Multiple<Factor>, Out, Carries> for Cons<Mode<S, D>, Nil>
+where
+    Multiple<Factor>: Times<D>,
+{
+    type Output = Walked<Cons<Mode<N, <Multiple<Factor> as Times<D>>::Output>, Out>, Carries>;
+    #[inline(always)]
+    fn walk(&self, extent: N, step: Multiple<Factor>, out: Out) -> Result<Self::Output, Fault> {
+        let mode = Mode { shape: extent, stride: step.times(&self.head.stride)? };
+        Ok(Walked { out: Cons { head: mode, tail: out }, carries: PhantomData })
+    }
+}
+/// A step that is known to be a multiple of the extent passes the mode; where else it lands is not known.
+impl<V, C, D, M, T, N, Factor, Out, Carries> Walk<N, Multiple<Factor>, Out, Carries>
+    for Cons<Mode<UInt<V, C>, D>, Cons<M, T>>
+where
+    Factor: QuotientInt<UInt<V, C>>,
+    Factor::Output: PassMultiple<Self, N, Multiple<Factor>, Out, Carries>,
+{
+    type Output = <Factor::Output as PassMultiple<Self, N, Multiple<Factor>, Out, Carries>>::Output;
+    #[inline(always)]
+    fn walk(&self, extent: N, step: Multiple<Factor>, out: Out) -> Result<Self::Output, Fault> {
+        Factor::Output::pass_multiple(self, extent, step, out)
+    }
+}
+/// [`Walk`] with a step that is a multiple of `Factor`; `self` is the quotient of that and the first extent.
+pub trait PassMultiple<A, N, E, Out, Carries> {
+    type Output;
+    fn pass_multiple(modes: &A, extent: N, step: E, out: Out) -> Result<Self::Output, Fault>;
+}
+impl<S, D, T, N, E, Out, Carries> PassMultiple<Cons<Mode<S, D>, T>, N, E, Out, Carries> for NotExact {
+    type Output = Undefined<DynamicStep<S>>;
+    #[inline(always)]
+    fn pass_multiple(_: &Cons<Mode<S, D>, T>, _: N, _: E, _: Out) -> Result<Self::Output, Fault> {
+        Ok(Undefined::new())
+    }
+}
+impl<S: Number, D, T, N, E: Number, Out, C0, CT, U, B> PassMultiple<Cons<Mode<S, D>, T>, N, E, Out, Cons<C0, CT>>
+    for UInt<U, B>
+where
+    Self: MultipleOf,
+    T: Walk<N, <Self as MultipleOf>::Output, Out, CT>,
+    T::Output: Attach<C0>,
+{
+    type Output = <T::Output as Attach<C0>>::Output;
+    #[inline(always)]
+    fn pass_multiple(modes: &Cons<Mode<S, D>, T>, extent: N, step: E, out: Out) -> Result<Self::Output, Fault> {
+        let step = Self::multiple_of(step.get() / modes.head.shape.get());
+        Ok(modes.tail.walk(extent, step, out)?.attach())
+    }
+}
+/// Of a multiple of `F` it is known that it is at least `F`, as long as it is not 0, which run time checks: steps that stay
+/// below `F` stay within the mode.
+impl<F, D, M, T, N: ReachBelow<UInt<U, B>, F>, U, B, Out, Carries> Walk<N, UInt<U, B>, Out, Carries>
+    for Cons<Mode<Multiple<F>, D>, Cons<M, T>>
+where
+    N::Output: StayBelow<Self, N, UInt<U, B>, Out, Carries>,
+{
+    type Output = <N::Output as StayBelow<Self, N, UInt<U, B>, Out, Carries>>::Output;
+    #[inline(always)]
+    fn walk(&self, extent: N, step: UInt<U, B>, out: Out) -> Result<Self::Output, Fault> {
+        N::Output::stay_below(self, extent, step, out)
+    }
+}
+impl<K, D, M, T, N, Factor, Out, Carries> Walk<N, Multiple<Factor>, Out, Carries>
+    for Cons<Mode<Multiple<K>, D>, Cons<M, T>>
+{
+    type Output = Undefined<DynamicExtent<Multiple<Factor>>>;
+    #[inline(always)]
+    fn walk(&self, _: N, _: Multiple<Factor>, _: Out) -> Result<Self::Output, Fault> {
+        Ok(Undefined::new())
+    }
+}
+
+/// Do `self` steps of `E` stay below `F`, as far as is known? [`True`] or [`False`].
+pub trait ReachBelow<E, F> {
+    type Output;
+}
+impl<E, F> ReachBelow<E, F> for usize {
+    type Output = False;
+}
+impl<K, E, F> ReachBelow<E, F> for Multiple<K> {
+    type Output = False;
+}
+impl<U, B, E, F> ReachBelow<E, F> for UInt<U, B>
+where
+    Self: MulInt<E, Output: SubInt<E, Output: Order<F>>>,
+    <Reach<Self, E> as Order<F>>::Output: IsLess,
+{
+    type Output = <<Reach<Self, E> as Order<F>>::Output as IsLess>::Output;
+}
+/// An order as an answer.
+pub trait IsLess {
+    type Output;
+}
+impl IsLess for Less {
+    type Output = True;
+}
+impl IsLess for Equal {
+    type Output = False;
+}
+impl IsLess for Greater {
+    type Output = False;
+}
+
+/// [`Walk`] into a mode whose extent is a multiple; `self` says whether all steps stay below what it is a multiple of.
+pub trait StayBelow<A, N, E, Out, Carries> {
+    type Output;
+    fn stay_below(modes: &A, extent: N, step: E, out: Out) -> Result<Self::Output, Fault>;
+}
+impl<A, N, E, Out, Carries> StayBelow<A, N, E, Out, Carries> for False {
+    type Output = Undefined<DynamicExtent<E>>;
+    #[inline(always)]
+    fn stay_below(_: &A, _: N, _: E, _: Out) -> Result<Self::Output, Fault> {
+        Ok(Undefined::new())
+    }
+}
+impl<F, D, T, N, E, Out, C0, CT> StayBelow<Cons<Mode<Multiple<F>, D>, T>, N, E, Out, Cons<C0, CT>> for True
+where
+    E: Times<D>,
+    N: MulInt<E, Output: SubInt<E>>,
+    C0: AddCarry<Reach<N, E>, F, D>,
+    C0::Output: Emit<N, E::Output, Out, CT>,
+{
+    type Output = <C0::Output as Emit<N, E::Output, Out, CT>>::Output;
+    #[inline(always)]
+    fn stay_below(modes: &Cons<Mode<Multiple<F>, D>, T>, extent: N, step: E, out: Out) -> Result<Self::Output, Fault> {
+        Ok(C0::Output::emit(Mode { shape: extent, stride: step.times(&modes.head.stride)? }, out))
+    }
+}

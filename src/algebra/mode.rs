@@ -1,0 +1,389 @@
+//! Flat lists of modes, which all of the algebra works on, and the way from a layout to such a list and back.
+
+use core::marker::PhantomData;
+
+use typenum::{UInt, UTerm};
+
+use crate::algebra::outcome::{Defined, Fit};
+use crate::error::Fault;
+use crate::layout::strided::StridedLayout;
+use crate::list::{Cons, Crowded, Leaf, Nested, Nil, Untangle};
+use crate::number::int::{One, Zero};
+use crate::number::multiple::Multiple;
+use crate::refusal::TooManyModes;
+use crate::refusal::count::{Count, Length};
+use crate::refusal::undefined::Undefined;
+use crate::tuple::int_tuple::IntTuple;
+
+/// One flat mode: `shape` numbers, `stride` apart.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Mode<S, D> {
+    pub shape: S,
+    pub stride: D,
+}
+
+/// The modes of a shape's node with the strides of the node `D`, in front of the modes `Tail`: each is pushed onto those behind it, in the way
+/// `How`.
+pub trait ModesOnto<D, Tail, How = InOrder> {
+    type Output;
+    fn modes_onto(self, stride: D, tail: Tail) -> Result<Self::Output, Fault>;
+}
+impl<S, D, Tail: Push<How, S, D>, How> ModesOnto<Leaf<D>, Tail, How> for Leaf<S> {
+    type Output = Tail::Output;
+    #[inline(always)]
+    fn modes_onto(self, stride: Leaf<D>, tail: Tail) -> Result<Self::Output, Fault> {
+        tail.push(Mode { shape: self.0, stride: stride.0 })
+    }
+}
+impl<H: ItemsOnto<How, D, T, U, Tail>, T, D, U, Tail, How> ModesOnto<Cons<D, U>, Tail, How> for Cons<H, T> {
+    type Output = H::Output;
+    #[inline(always)]
+    fn modes_onto(self, stride: Cons<D, U>, tail: Tail) -> Result<Self::Output, Fault> {
+        self.head.items_onto(self.tail, stride, tail)
+    }
+}
+
+/// The mode `S:D` in front of the modes `self`, in the way `How`.
+pub trait Push<How, S, D> {
+    type Output;
+    fn push(self, mode: Mode<S, D>) -> Result<Self::Output, Fault>;
+}
+
+/// Modes stay as they are.
+pub struct InOrder;
+impl<L, S, D> Push<InOrder, S, D> for L {
+    type Output = Cons<Mode<S, D>, L>;
+    #[inline(always)]
+    fn push(self, mode: Mode<S, D>) -> Result<Self::Output, Fault> {
+        Ok(Cons { head: mode, tail: self })
+    }
+}
+
+/// [`ModesOnto`] of a list: of its first item, with the stride `D`, and of the items behind it, the shapes `T` and the strides `U`.
+///
+/// It stands on the item, which most often is a number: the way over lists and nodes costs the compiler as much as the work.
+pub trait ItemsOnto<How, D, T, U, Tail> {
+    type Output;
+    fn items_onto(self, shape: T, stride: Cons<D, U>, tail: Tail) -> Result<Self::Output, Fault>;
+}
+macro_rules! numbers_onto {
+    ($([$($generic:ident)*] $number:ty;)*) => {
+        $(impl<How, D, Tail: Push<How, Self, D>, $($generic),*> ItemsOnto<How, D, Nil, Nil, Tail> for $number {
+            type Output = Tail::Output;
+            #[inline(always)]
+            fn items_onto(self, _: Nil, stride: Cons<D, Nil>, tail: Tail) -> Result<Self::Output, Fault> {
+                tail.push(Mode { shape: self, stride: stride.head })
+            }
+        }
+        impl<How, D, H, T, E, W, Tail, $($generic),*> ItemsOnto<How, D, Cons<H, T>, Cons<E, W>, Tail> for $number
+        where
+            H: ItemsOnto<How, E, T, W, Tail, Output: Push<How, Self, D>>,
+        {
+            type Output = <H::Output as Push<How, Self, D>>::Output;
+            #[inline(always)]
+            fn items_onto(
+                self,
+                shape: Cons<H, T>,
+                stride: Cons<D, Cons<E, W>>,
+                tail: Tail,
+            ) -> Result<Self::Output, Fault> {
+                let behind = shape.head.items_onto(shape.tail, stride.tail, tail)?;
+                behind.push(Mode { shape: self, stride: stride.head })
+            }
+        })*
+    };
+}
+numbers_onto! { [] UTerm; [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; }
+macro_rules! tuples_onto {
+    ($($Item:ident $item:ident)+) => {
+        impl<How, Stride: IntTuple, Tail, $($Item),+> ItemsOnto<How, Stride, Nil, Nil, Tail> for ($($Item,)+)
+        where
+            list!($($Item)+): ModesOnto<Stride::Node, Tail, How>,
+        {
+            type Output = <list!($($Item)+) as ModesOnto<Stride::Node, Tail, How>>::Output;
+            #[inline(always)]
+            fn items_onto(self, _: Nil, stride: Cons<Stride, Nil>, tail: Tail) -> Result<Self::Output, Fault> {
+                self.node().modes_onto(stride.head.node(), tail)
+            }
+        }
+        impl<How, Stride: IntTuple, Next, Shapes, NextStride, Strides, Tail, $($Item),+>
+            ItemsOnto<How, Stride, Cons<Next, Shapes>, Cons<NextStride, Strides>, Tail> for ($($Item,)+)
+        where
+            Next: ItemsOnto<How, NextStride, Shapes, Strides, Tail>,
+            list!($($Item)+): ModesOnto<Stride::Node, Next::Output, How>,
+        {
+            type Output = <list!($($Item)+) as ModesOnto<Stride::Node, Next::Output, How>>::Output;
+            #[inline(always)]
+            fn items_onto(
+                self,
+                shape: Cons<Next, Shapes>,
+                stride: Cons<Stride, Cons<NextStride, Strides>>,
+                tail: Tail,
+            ) -> Result<Self::Output, Fault> {
+                let behind = shape.head.items_onto(shape.tail, stride.tail, tail)?;
+                self.node().modes_onto(stride.head.node(), behind)
+            }
+        }
+    };
+}
+each_arity!(tuples_onto);
+
+/// A list of modes as a list of extents and a list of strides.
+pub trait Unzip {
+    type Shape;
+    type Stride;
+    fn unzip(self) -> (Self::Shape, Self::Stride);
+}
+impl Unzip for Nil {
+    type Shape = Nil;
+    type Stride = Nil;
+    #[inline(always)]
+    fn unzip(self) -> (Nil, Nil) {
+        (Nil, Nil)
+    }
+}
+impl<S, D, T: Unzip> Unzip for Cons<Mode<S, D>, T> {
+    type Shape = Cons<S, T::Shape>;
+    type Stride = Cons<D, T::Stride>;
+    #[inline(always)]
+    fn unzip(self) -> (Self::Shape, Self::Stride) {
+        let (shape, stride) = self.tail.unzip();
+        (Cons { head: self.head.shape, tail: shape }, Cons { head: self.head.stride, tail: stride })
+    }
+}
+
+/// A list of modes as a shape and a stride: no mode is `1:0`, one mode a number, more a tuple.
+pub trait IntoTrees {
+    type Shape;
+    type Stride;
+    fn into_trees(self) -> (Self::Shape, Self::Stride);
+}
+/// [`IntoTrees`], as what an operation gives: [`Defined`], or [`Undefined`] where a tuple has no room for all modes.
+pub trait IntoResult {
+    type Output;
+    fn into_result(self) -> Self::Output;
+}
+/// A list of modes as a type, and as a pattern.
+macro_rules! modes {
+    ($end:ident;) => { $end };
+    ($end:ident; $S:ident $D:ident $($more:ident)*) => { Cons<Mode<$S, $D>, modes!($end; $($more)*)> };
+}
+macro_rules! modes_pattern {
+    ($end:ident;) => { $end };
+    ($end:ident; $S:ident $D:ident $($more:ident)*) => {
+        Cons { head: Mode { shape: $S, stride: $D }, tail: modes_pattern!($end; $($more)*) }
+    };
+}
+
+macro_rules! into_trees {
+    ([$($generic:ident)*] $list:ty, $shape:ty, $stride:ty, $modes:ident => $value:expr) => {
+        #[allow(non_camel_case_types, reason = "of the two names of an item, the second one is that of its stride")]
+        impl<$($generic),*> IntoTrees for $list {
+            type Shape = $shape;
+            type Stride = $stride;
+            #[inline(always)]
+            fn into_trees(self) -> (Self::Shape, Self::Stride) {
+                let $modes = self;
+                $value
+            }
+        }
+        #[allow(non_camel_case_types, reason = "of the two names of an item, the second one is that of its stride")]
+        impl<$($generic),*> IntoResult for $list {
+            type Output = Defined<$shape, $stride>;
+            #[inline(always)]
+            fn into_result(self) -> Self::Output {
+                let (shape, stride) = self.into_trees();
+                Defined { shape, stride }
+            }
+        }
+    };
+}
+into_trees! { [] Nil, One, Zero, _modes => Default::default() }
+into_trees! { [S D] Cons<Mode<S, D>, Nil>, S, D, modes => (modes.head.shape, modes.head.stride) }
+
+/// Each number of modes in one step: to go from mode to mode would cost as often as much to compile.
+macro_rules! lists {
+    ($S:ident $D:ident) => {};
+    ($($S:ident $D:ident)+) => {
+        into_trees! { [$($S $D)+] modes!(Nil; $($S $D)+), ($($S,)+), ($($D,)+), modes => {
+            #[allow(non_snake_case, reason = "one name serves as type and as variable")]
+            let modes_pattern!(Nil; $($S $D)+) = modes;
+            (($($S,)+), ($($D,)+))
+        } }
+    };
+}
+each_arity!(lists);
+impl<A, B, C, D, E, F, G, H, I, T> IntoTrees for nine!(A B C D E F G H I; T) {
+    type Shape = Crowded<Self>;
+    type Stride = Crowded<Self>;
+    #[inline(always)]
+    fn into_trees(self) -> (Self::Shape, Self::Stride) {
+        (Crowded::new(), Crowded::new())
+    }
+}
+impl<A, B, C, D, E, F, G, H, I, T> IntoResult for nine!(A B C D E F G H I; T) {
+    type Output = Undefined<TooManyModes<Count<Self>>>;
+    #[inline(always)]
+    fn into_result(self) -> Self::Output {
+        Undefined::new()
+    }
+}
+impl<R> IntoResult for Undefined<R> {
+    type Output = Self;
+    #[inline(always)]
+    fn into_result(self) -> Self {
+        self
+    }
+}
+
+/// In place of the end of a list of modes: they are all of a result.
+pub struct End;
+
+/// A part of a composition, and the carries so far.
+pub struct Composed<S, D, Carries> {
+    pub shape: S,
+    pub stride: D,
+    pub carries: PhantomData<Carries>,
+}
+
+/// A list of modes, the last one first, as a tuple of extents and a tuple of strides in their order: [`Composed`], or [`Defined`] where the
+/// list ends with [`End`]. [`Undefined`] where a tuple has no room for all modes.
+pub trait LastFirst<Carries> {
+    type Output;
+    fn last_first(self) -> Self::Output;
+}
+/// Turns the modes round, into the second brackets, for the list.
+macro_rules! last_first {
+    ($($S:ident $D:ident)+) => { last_first! { @turn [$($S $D)+] [] $($S $D)+ } };
+    (@turn $all:tt [$($turned:ident)*] $S:ident $D:ident $($more:ident)*) => {
+        last_first! { @turn $all [$S $D $($turned)*] $($more)* }
+    };
+    (@turn $all:tt $turned:tt) => {
+        last_first! { @end Nil, $all $turned, Composed<_, _, Carries>, Composed; carries: PhantomData }
+        last_first! { @end End, $all $turned, Defined<_, _>, Defined; }
+    };
+    (@end $end:ident, [$($S:ident $D:ident)+] [$($turned:ident)+], $result:ident<_, _ $(, $carries:ident)?>, $make:ident; $($more:tt)*) => {
+        #[allow(non_camel_case_types, reason = "of the two names of an item, the second one is that of its stride")]
+        impl<Carries, $($S, $D),+> LastFirst<Carries> for modes!($end; $($turned)+) {
+            type Output = $result<($($S,)+), ($($D,)+) $(, $carries)?>;
+            #[inline(always)]
+            #[allow(non_snake_case, reason = "one name serves as type and as variable")]
+            fn last_first(self) -> Self::Output {
+                let modes_pattern!($end; $($turned)+) = self;
+                $make { shape: ($($S,)+), stride: ($($D,)+), $($more)* }
+            }
+        }
+    };
+}
+each_arity!(last_first);
+impl<Carries, A, B, C, D, E, F, G, H, I, T> LastFirst<Carries> for nine!(A B C D E F G H I; T) {
+    type Output = Undefined<TooManyModes<Count<Self>>>;
+    #[inline(always)]
+    fn last_first(self) -> Self::Output {
+        Undefined::new()
+    }
+}
+impl Length for End {
+    type Output = Zero;
+}
+
+/// `self` back to front, in front of `Onto`.
+pub trait ReverseOnto<Onto> {
+    type Output;
+    fn reverse_onto(self, onto: Onto) -> Self::Output;
+}
+impl<Onto> ReverseOnto<Onto> for Nil {
+    type Output = Onto;
+    #[inline(always)]
+    fn reverse_onto(self, onto: Onto) -> Onto {
+        onto
+    }
+}
+impl<H, T: ReverseOnto<Cons<H, Onto>>, Onto> ReverseOnto<Onto> for Cons<H, T> {
+    type Output = T::Output;
+    #[inline(always)]
+    fn reverse_onto(self, onto: Onto) -> Self::Output {
+        self.tail.reverse_onto(Cons { head: self.head, tail: onto })
+    }
+}
+
+/// The modes of the first level: a number is the one mode that it is.
+pub trait IntoModes {
+    type List;
+    fn into_modes(self) -> Self::List;
+}
+impl<N> IntoModes for Leaf<N> {
+    type List = Cons<N, Nil>;
+    #[inline(always)]
+    fn into_modes(self) -> Self::List {
+        Cons { head: self.0, tail: Nil }
+    }
+}
+impl<H, T> IntoModes for Cons<H, T> {
+    type List = Self;
+    #[inline(always)]
+    fn into_modes(self) -> Self {
+        self
+    }
+}
+/// The modes of the first level of a tree.
+pub type ListOf<T> = <<T as Nested>::Node as IntoModes>::List;
+
+/// The modes of the first level of a layout, each a shape and a stride.
+pub trait TopModes {
+    type Output;
+    fn top_modes(self) -> Self::Output;
+}
+impl<S: Nested<Node: IntoModes>, D: Nested<Node: IntoModes>> TopModes for StridedLayout<S, D>
+where
+    <S::Node as IntoModes>::List: PairUp<<D::Node as IntoModes>::List>,
+{
+    type Output = <<S::Node as IntoModes>::List as PairUp<<D::Node as IntoModes>::List>>::Output;
+    #[inline(always)]
+    fn top_modes(self) -> Self::Output {
+        let (shape, stride) = self.into_parts();
+        shape.node().into_modes().pair_up(stride.node().into_modes())
+    }
+}
+
+/// A list of extents and a list of strides as a list of modes.
+pub trait PairUp<D> {
+    type Output;
+    fn pair_up(self, strides: D) -> Self::Output;
+}
+impl PairUp<Nil> for Nil {
+    type Output = Nil;
+    #[inline(always)]
+    fn pair_up(self, _: Nil) -> Nil {
+        Nil
+    }
+}
+impl<S, ST: PairUp<DT>, D, DT> PairUp<Cons<D, DT>> for Cons<S, ST> {
+    type Output = Cons<Mode<S, D>, ST::Output>;
+    #[inline(always)]
+    fn pair_up(self, strides: Cons<D, DT>) -> Self::Output {
+        Cons { head: Mode { shape: self.head, stride: strides.head }, tail: self.tail.pair_up(strides.tail) }
+    }
+}
+
+/// A list of modes as a layout of one tuple, whatever its length.
+pub trait IntoTuple {
+    type Shape: Fit<Self::Stride>;
+    type Stride;
+    fn into_tuple(self) -> StridedLayout<Self::Shape, Self::Stride>;
+}
+impl<M> IntoTuple for M
+where
+    M: Unzip<Shape: Untangle, Stride: Untangle>,
+    <M::Shape as Untangle>::Tree: Fit<<M::Stride as Untangle>::Tree>,
+{
+    type Shape = <M::Shape as Untangle>::Tree;
+    type Stride = <M::Stride as Untangle>::Tree;
+    #[inline(always)]
+    fn into_tuple(self) -> StridedLayout<Self::Shape, Self::Stride> {
+        let (shape, stride) = self.unzip();
+        StridedLayout::assemble(shape.tree(), stride.tree())
+    }
+}
+/// The modes of the first level of the layout `S:D`.
+pub type Top<S, D> = <StridedLayout<S, D> as TopModes>::Output;

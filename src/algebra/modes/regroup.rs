@@ -1,0 +1,286 @@
+//! Modes taken apart and put together. Each mode stays what it is; only the tree around it changes.
+//!
+//! ```text
+//! flatten(L) = all leaves on one level              select(L, (i, j, ..)) = (L_i, L_j, ..)
+//! append(L, x) = (L_0, .., L_k, x)                  prepend(L, x) = (x, L_0, .., L_k)
+//! group<b, e>(L) = (.., (L_b, .., L_(e-1)), ..)     ungroup<b>(group<b, e>(L)) = L
+//! take<b, e>(L) = (L_b, .., L_(e-1))                replace<i>(L, x) = (.., x, ..)
+//! reverse(L) = (L_k, .., L_0)                       transpose(L)(i, j) = L(j, i)
+//! ```
+
+use crate::algebra::mode::{IntoResult, Mode, ModesOnto, ReverseOnto};
+use crate::algebra::mode::{IntoTuple, PairUp, TopModes};
+use crate::algebra::operation::Apply;
+use crate::algebra::operation::{self, Evaluate, binary, unary};
+use crate::algebra::outcome::{Defined, Fit};
+use crate::error::Fault;
+use crate::layout::strided::StridedLayout;
+use crate::list::{Concat, Cons, Leaf, Nested, Nil};
+
+unary! {
+    /// `L: Flatten`: the layout with all leaves on one level. CuTe's `flatten`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// assert_type_eq_all!(Flattened<Layout!((2, (3, 4)):(1, (8, 2)))>, Layout!((2, 3, 4):(1, 8, 2)));
+    /// ```
+    #[diagnostic::on_unimplemented(
+        message = "cannot flatten: nothing says that this layout can",
+        label = "`{Self}` is not known to have this operation",
+        note = "generic code names what it needs as a bound: `L: Flatten`"
+    )]
+    trait Flatten;
+    /// The type of `L` on one level.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// assert_type_eq_all!(Flattened<Layout!(((2, 2), (3, 4)))>, Layout!((2, 2, 3, 4)));
+    /// ```
+    type Flattened;
+}
+unary! {
+    /// `L: Reverse`: the modes of the first level back to front.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// assert_type_eq_all!(Reversed<Layout!((2, (3, 4)):(1, (8, 2)))>, Layout!(((3, 4), 2):((8, 2), 1)));
+    /// ```
+    #[diagnostic::on_unimplemented(
+        message = "cannot reverse the modes: nothing says that this layout can",
+        label = "`{Self}` is not known to have this operation",
+        note = "generic code names what it needs as a bound: `L: Reverse`"
+    )]
+    trait Reverse;
+    /// The type of `L` back to front.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// assert_type_eq_all!(Reversed<Layout!((2, 3, 4))>, Layout!((4, 3, 2):(6, 2, 1)));
+    /// ```
+    type Reversed;
+}
+unary! {
+    /// `L: Transpose`: the layout of rank 2 with its modes swapped. `transpose(L)(i, j) == L(j, i)`
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// assert_type_eq_all!(Transposed<Layout!((2, 3):(3, 1))>, Layout!((3, 2):(1, 3)));
+    /// ```
+    #[diagnostic::on_unimplemented(
+        message = "cannot transpose: nothing says that this layout can",
+        label = "`{Self}` is not known to have this operation",
+        note = "generic code names what it needs as a bound: `L: Transpose`"
+    )]
+    trait Transpose;
+    /// The type of `L` transposed.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// assert_type_eq_all!(Transposed<Layout!((4, 6))>, Layout!((6, 4): right));
+    /// ```
+    type Transposed;
+}
+binary! {
+    /// `L: Select<I>`: the modes that the tuple `I` of static numbers names, in its order. CuTe's `select`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// assert_type_eq_all!(Selected<Layout!((2, 3, 4):(1, 2, 6)), Shape!((2, 0))>, Layout!((4, 2):(6, 1)));
+    /// ```
+    #[diagnostic::on_unimplemented(
+        message = "cannot select modes: nothing says that this layout can",
+        label = "`{Self}` is not known to have this operation",
+        note = "generic code names what it needs as a bound: `L: Select<I>`"
+    )]
+    trait Select;
+    /// The type of the modes `B` of `A`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// assert_type_eq_all!(Selected<Layout!((2, 3, 4)), Shape!((1, 0))>, Layout!((3, 2):(2, 1)));
+    /// ```
+    type Selected;
+}
+binary! {
+    /// `L: Append<M>`: the layout with the layout `M` as one more mode at the end. CuTe's `append`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// assert_type_eq_all!(<Layout!((2, 3)) as Append<Layout!(4:6)>>::Output, Layout!((2, 3, 4)));
+    /// ```
+    #[diagnostic::on_unimplemented(
+        message = "cannot append a mode: nothing says that this layout can",
+        label = "`{Self}` is not known to have this operation",
+        note = "generic code names what it needs as a bound: `L: Append<M>`"
+    )]
+    trait Append;
+    /// The type of `A` with the mode `B` at the end.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// assert_type_eq_all!(Appended<Layout!((4, 6): right), Layout!(8:24)>, Layout!((4, 6, 8):(6, 1, 24)));
+    /// ```
+    type Appended;
+}
+binary! {
+    /// `L: Prepend<M>`: the layout with the layout `M` as one more mode at the front. CuTe's `prepend`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// assert_type_eq_all!(<Layout!((2, 3)) as Prepend<Layout!(4:6)>>::Output, Layout!((4, 2, 3):(6, 1, 2)));
+    /// ```
+    #[diagnostic::on_unimplemented(
+        message = "cannot prepend a mode: nothing says that this layout can",
+        label = "`{Self}` is not known to have this operation",
+        note = "generic code names what it needs as a bound: `L: Prepend<M>`"
+    )]
+    trait Prepend;
+    /// The type of `A` with the mode `B` at the front.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// assert_type_eq_all!(Prepended<Layout!((4, 6): right), Layout!(8:24)>, Layout!((8, 4, 6):(24, 6, 1)));
+    /// ```
+    type Prepended;
+}
+
+// ---- whole layouts ------------------------------------------------------------------------------------------------
+
+impl<S: Nested<Node: FlattenNode<D>>, D: Nested> Evaluate<operation::Flatten> for StridedLayout<S, D> {
+    type Output = <S::Node as FlattenNode<D>>::Output;
+    #[inline(always)]
+    fn evaluate(self) -> Result<Self::Output, Fault> {
+        let (shape, stride) = self.into_parts();
+        shape.node().flatten_node(stride)
+    }
+}
+
+/// The leaves of the shape `self` and the stride `D` on one level; a number stays one.
+pub trait FlattenNode<D> {
+    type Output;
+    fn flatten_node(self, stride: D) -> Result<Self::Output, Fault>;
+}
+impl<N, D> FlattenNode<D> for Leaf<N> {
+    type Output = Defined<N, D>;
+    #[inline(always)]
+    fn flatten_node(self, stride: D) -> Result<Self::Output, Fault> {
+        Ok(Defined { shape: self.0, stride })
+    }
+}
+impl<H, T, D: Nested> FlattenNode<D> for Cons<H, T>
+where
+    Self: ModesOnto<D::Node, Nil, Output: IntoResult>,
+{
+    type Output = <<Self as ModesOnto<D::Node, Nil>>::Output as IntoResult>::Output;
+    #[inline(always)]
+    fn flatten_node(self, stride: D) -> Result<Self::Output, Fault> {
+        Ok(self.modes_onto(stride.node(), Nil)?.into_result())
+    }
+}
+
+/// A list of modes of the first level as a tuple.
+#[inline(always)]
+pub fn tuple<L: IntoTuple>(modes: L) -> Tuple<L> {
+    let (shape, stride) = modes.into_tuple().into_parts();
+    shape.fit(stride)
+}
+/// The type of a list of modes as a tuple: [`Defined`] or [`Undefined`](crate::refusal::undefined::Undefined).
+pub type Tuple<L> = <<L as IntoTuple>::Shape as Fit<<L as IntoTuple>::Stride>>::Output;
+/// The modes of the first level of a layout.
+pub type Top<L> = <L as TopModes>::Output;
+
+impl<S: Nested<Node: ReverseNode<D>>, D: Nested> Evaluate<operation::Reverse> for StridedLayout<S, D> {
+    type Output = <S::Node as ReverseNode<D>>::Output;
+    #[inline(always)]
+    fn evaluate(self) -> Result<Self::Output, Fault> {
+        let (shape, stride) = self.into_parts();
+        Ok(shape.node().reverse_node(stride))
+    }
+}
+
+/// The modes of the shape `self` and the stride `D` back to front; a number stays one.
+pub trait ReverseNode<D> {
+    type Output;
+    fn reverse_node(self, stride: D) -> Self::Output;
+}
+impl<N, D> ReverseNode<D> for Leaf<N> {
+    type Output = Defined<N, D>;
+    #[inline(always)]
+    fn reverse_node(self, stride: D) -> Self::Output {
+        Defined { shape: self.0, stride }
+    }
+}
+impl<H, T, D: Nested> ReverseNode<D> for Cons<H, T>
+where
+    Self: PairUp<D::Node, Output: ReverseOnto<Nil, Output: IntoTuple>>,
+{
+    type Output = Tuple<<<Self as PairUp<D::Node>>::Output as ReverseOnto<Nil>>::Output>;
+    #[inline(always)]
+    fn reverse_node(self, stride: D) -> Self::Output {
+        tuple(self.pair_up(stride.node()).reverse_onto(Nil))
+    }
+}
+
+impl<S: Swap<D>, D> Evaluate<operation::Transpose> for StridedLayout<S, D> {
+    type Output = Defined<S::Shape, S::Stride>;
+    #[inline(always)]
+    fn evaluate(self) -> Result<Self::Output, Fault> {
+        let (shape, stride) = self.into_parts();
+        Ok(shape.swap(stride))
+    }
+}
+
+/// A shape of two modes, with the stride `D`.
+#[diagnostic::on_unimplemented(
+    message = "cannot transpose: rank 2 is needed, and this layout has another",
+    label = "rank 2 is needed",
+    note = "`select` puts any number of modes into any order"
+)]
+pub trait Swap<D> {
+    type Shape;
+    type Stride;
+    fn swap(self, stride: D) -> Defined<Self::Shape, Self::Stride>;
+}
+impl<S0, S1, D0, D1> Swap<(D0, D1)> for (S0, S1) {
+    type Shape = (S1, S0);
+    type Stride = (D1, D0);
+    #[inline(always)]
+    fn swap(self, stride: (D0, D1)) -> Defined<(S1, S0), (D1, D0)> {
+        Defined { shape: (self.1, self.0), stride: (stride.1, stride.0) }
+    }
+}
+
+impl<S, D, A: TopModes> Apply<operation::Append, A> for StridedLayout<S, D>
+where
+    Top<A>: Concat<Cons<Mode<S, D>, Nil>, Output: IntoTuple>,
+{
+    type Output = Tuple<<Top<A> as Concat<Cons<Mode<S, D>, Nil>>>::Output>;
+    #[inline(always)]
+    fn apply(self, left: A) -> Result<Self::Output, Fault> {
+        let (shape, stride) = self.into_parts();
+        Ok(tuple(left.top_modes().concat(Cons { head: Mode { shape, stride }, tail: Nil })))
+    }
+}
+impl<S, D, A: TopModes> Apply<operation::Prepend, A> for StridedLayout<S, D>
+where
+    Cons<Mode<S, D>, Top<A>>: IntoTuple,
+{
+    type Output = Tuple<Cons<Mode<S, D>, Top<A>>>;
+    #[inline(always)]
+    fn apply(self, left: A) -> Result<Self::Output, Fault> {
+        let (shape, stride) = self.into_parts();
+        Ok(tuple(Cons { head: Mode { shape, stride }, tail: left.top_modes() }))
+    }
+}

@@ -1,0 +1,157 @@
+//! `(R, o) = slice(L, c)`: `R(x) + o == L(c with x in the place of ..)`. Fixed modes go, those at `..` stay side by side.
+
+use crate::algebra::mode::{IntoTrees, Mode};
+use crate::layout::stand_in::StandIn;
+use crate::layout::strided::StridedLayout;
+use crate::layout::traits::Layout;
+use crate::list::{Cons, Leaf, Nested, Nil, Whole};
+use crate::number::int::{False, True};
+use crate::number::show::{Show, Shown};
+use crate::tuple::int_tuple::IntTuple;
+use crate::tuple::node::Node;
+use crate::tuple::profile::{CoarserProfile, Profiles, Relates, WeakCongruence};
+
+/// `L: Slice<C>`: `C` is a coordinate of the layout `L` with `..` for the modes to keep. CuTe's `slice_and_offset`.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// let a = layout!((4, 6):(1, 4));
+/// let (column, offset) = a.slice((.., 2));
+/// assert_eq!((column, offset), (layout!(4:1), 8));
+/// let (all, offset) = layout!((4, (2, 3), 5):(1, (12, 4), 24)).slice((.., (1, ..), 2));
+/// assert_eq!((all, offset), (layout!((4, 3):(1, 4)), 60));
+/// ```
+///
+/// ```compile_fail
+/// use layout_algebra::prelude::*;
+/// layout!((4, 6)).slice((1, 2, ..)); // the coordinate (usize, usize, RangeFull) does not match the shape (N<4>, N<6>)
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "this does not slice this layout",
+    label = "`{C}`: neither a coordinate of the layout nor one with `..` for the modes to keep",
+    note = "a slice has the nesting of the shape, or a coarser one: `l.slice((1, ..))`"
+)]
+pub trait Slice<C>: Layout {
+    /// The layout of the modes kept.
+    type Output: Layout;
+    #[doc(hidden)]
+    fn sliced(layout: Self, coordinate: C) -> (Self::Output, Self::Offset);
+}
+/// The type of the modes of `L` that the coordinate `C` keeps.
+///
+/// ```
+/// use core::ops::RangeFull;
+/// use layout_algebra::prelude::*;
+/// use static_assertions::assert_type_eq_all;
+/// assert_type_eq_all!(Sliced<Layout!((4, 6):(1, 4)), (usize, RangeFull)>, Layout!(6:4));
+/// ```
+pub type Sliced<L, C> = <L as Slice<C>>::Output;
+
+impl<S: IntTuple, D: IntTuple, C: Nested> Slice<C> for StridedLayout<S, D>
+where
+    C::Node: Relates<WeakCongruence, S::Node, Output: SliceIf<C, S, D>>,
+{
+    type Output = <<C::Node as Relates<WeakCongruence, S::Node>>::Output as SliceIf<C, S, D>>::Output;
+    #[inline(always)]
+    fn sliced(layout: Self, coordinate: C) -> (Self::Output, usize) {
+        <C::Node as Relates<WeakCongruence, S::Node>>::Output::slice_if(coordinate, layout)
+    }
+}
+
+/// The slice `C` of the layout `S:D`; `self` says whether the profiles match.
+pub trait SliceIf<C, S, D> {
+    type Output: Layout;
+    fn slice_if(coordinate: C, layout: StridedLayout<S, D>) -> (Self::Output, usize);
+}
+impl<C: Show, S: Show, D> SliceIf<C, S, D> for False
+where
+    Profiles: CoarserProfile<Shown<C>, Shown<S>>,
+{
+    type Output = StandIn;
+    #[inline(always)]
+    fn slice_if(_: C, _: StridedLayout<S, D>) -> (StandIn, usize) {
+        (StandIn, 0)
+    }
+}
+impl<C: Nested<Node: KeepModes<S, D, Nil>>, S, D> SliceIf<C, S, D> for True
+where
+    <C::Node as KeepModes<S, D, Nil>>::Output: IntoTrees<Shape: IntTuple, Stride: IntTuple>,
+{
+    type Output = StridedLayout<
+        <<C::Node as KeepModes<S, D, Nil>>::Output as IntoTrees>::Shape,
+        <<C::Node as KeepModes<S, D, Nil>>::Output as IntoTrees>::Stride,
+    >;
+    #[inline(always)]
+    fn slice_if(coordinate: C, layout: StridedLayout<S, D>) -> (Self::Output, usize) {
+        let (shape, stride) = layout.into_parts();
+        let (modes, offset) = coordinate.node().keep_modes(shape, stride, Nil);
+        let (shape, stride) = modes.into_trees();
+        (StridedLayout::assemble(shape, stride), offset)
+    }
+}
+
+/// The modes that the coordinate `self` keeps of the tree `S:D`, in front of `Tail`, and the offset of what it fixes.
+pub trait KeepModes<S, D, Tail> {
+    type Output;
+    fn keep_modes(self, shape: S, stride: D, tail: Tail) -> (Self::Output, usize);
+}
+impl<S, D, Tail> KeepModes<S, D, Tail> for Whole {
+    type Output = Cons<Mode<S, D>, Tail>;
+    #[inline(always)]
+    fn keep_modes(self, shape: S, stride: D, tail: Tail) -> (Self::Output, usize) {
+        (Cons { head: Mode { shape, stride }, tail }, 0)
+    }
+}
+impl<N, S: IntTuple, D: IntTuple, Tail> KeepModes<S, D, Tail> for Leaf<N>
+where
+    Self: Node,
+{
+    type Output = Tail;
+    #[inline(always)]
+    fn keep_modes(self, shape: S, stride: D, tail: Tail) -> (Tail, usize) {
+        (tail, shape.node().offset(self, stride.node()))
+    }
+}
+impl<H, T, S: Nested, D: Nested, Tail> KeepModes<S, D, Tail> for Cons<H, T>
+where
+    Self: KeepEach<S::Node, D::Node, Tail>,
+{
+    type Output = <Self as KeepEach<S::Node, D::Node, Tail>>::Output;
+    #[inline(always)]
+    fn keep_modes(self, shape: S, stride: D, tail: Tail) -> (Self::Output, usize) {
+        self.keep_each(shape.node(), stride.node(), tail)
+    }
+}
+
+/// [`KeepModes`] for each item of a list.
+pub trait KeepEach<S, D, Tail> {
+    type Output;
+    fn keep_each(self, shape: S, stride: D, tail: Tail) -> (Self::Output, usize);
+}
+impl<Tail> KeepEach<Nil, Nil, Tail> for Nil {
+    type Output = Tail;
+    #[inline(always)]
+    fn keep_each(self, _: Nil, _: Nil, tail: Tail) -> (Tail, usize) {
+        (tail, 0)
+    }
+}
+impl<H: Nested, T, S, ST, D, DT, Tail> KeepEach<Cons<S, ST>, Cons<D, DT>, Tail> for Cons<H, T>
+where
+    T: KeepEach<ST, DT, Tail>,
+    H::Node: KeepModes<S, D, T::Output>,
+{
+    type Output = <H::Node as KeepModes<S, D, T::Output>>::Output;
+    #[inline(always)]
+    fn keep_each(self, shape: Cons<S, ST>, stride: Cons<D, DT>, tail: Tail) -> (Self::Output, usize) {
+        let (tail, behind) = self.tail.keep_each(shape.tail, stride.tail, tail);
+        let (modes, offset) = self.head.node().keep_modes(shape.head, stride.head, tail);
+        (modes, offset + behind)
+    }
+}
+
+impl<C> Slice<C> for StandIn {
+    type Output = StandIn;
+    fn sliced(layout: StandIn, _: C) -> (StandIn, usize) {
+        (layout, 0)
+    }
+}

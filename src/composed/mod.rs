@@ -1,0 +1,284 @@
+//! Composed layouts: a layout whose offsets go through one more function, a swizzle for the most part.
+//!
+//! ```text
+//! C(c) = outer(offset + inner(c))
+//! ```
+//!
+//! The coordinates are those of the inner layout, so that whatever regroups coordinates works on the inner layout alone. This file
+//! has the type; in reading order behind it:
+//!
+//! - `outer`: the functions that may stand outside, the layouts that may stand inside
+//! - `chain`: one such function after another
+//! - `made`: how a composed layout is made, so that a wrong part is reported once
+//! - `slice`, `algebra`, `inverse`, `recast`: what can be done to it
+//! - `run_time`: the same with a rank known only at run time
+
+use core::fmt::{self, Display, Formatter};
+
+use crate::layout::display::Notation;
+use crate::layout::flat::{FlatLayout, ToFlat};
+use crate::layout::stand_in::StandIn;
+use crate::layout::traits::{CoordinateOf, Layout, StaticLayout};
+use crate::number::int::{StaticInt, Zero};
+use crate::number::table::Number;
+use crate::swizzle::Swizzle;
+
+mod outer;
+
+mod chain;
+mod made;
+
+mod slice;
+
+mod algebra;
+mod inverse;
+
+mod recast;
+#[cfg(feature = "alloc")]
+mod run_time;
+
+pub use chain::Chain;
+use made::{Inner, Offset, Outer};
+pub(crate) use outer::KnownSwizzle;
+pub use outer::{Bijection, InnerLayout, OffsetMap, StaticOffsetMap, UnderSwizzle};
+#[cfg(feature = "alloc")]
+pub use run_time::DynComposedLayout;
+
+/// `C(c) = outer(offset + inner(c))`: the outer function is a [`Swizzle`], a [`DynSwizzle`](crate::DynSwizzle), a layout read as a function
+/// of numbers, or a [`Chain`] of such; the inner layout has the shape. CuTe's `ComposedLayout`.
+///
+/// Its strides are `()`: there are none.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// // A tile of 8 rows of 64 halves, as CUTLASS swizzles it: rows of 128 bytes, in chunks of 16.
+/// let tile = Swizzle::<3, 3, 3>::new().compose(layout!((8, 64):(64, 1)));
+/// assert_eq!((tile.index((0, 0)), tile.index((1, 0)), tile.index((2, 9))), (0, 64 + 8, 128 + 24 + 1));
+/// assert_eq!((tile.size(), tile.cosize(), size_of_val(&tile)), (512, 512, 0));
+/// assert_eq!(format!("{tile:#}"), "Sw<3,3,3> o 0 o (8,64):(64,1)");
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct ComposedLayout<Outer, Offset, Inner> {
+    outer: Outer,
+    offset: Offset,
+    inner: Inner,
+}
+
+impl<O, F, L> ComposedLayout<O, F, L> {
+    /// The layout `outer(offset + inner(c))`: `P` is `O`, `G` is `F` and `M` is `L`. In constants, [`const_new`](ComposedLayout::const_new).
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let c = ComposedLayout::new(layout!((4, 8):(8, 1)), 3, layout!(8:4)); // a plain outer layout
+    /// assert_eq!((0..8).map(|i| c.at(i)).collect::<Vec<_>>(), (0..8).map(|i| 24 + i).collect::<Vec<_>>());
+    /// ```
+    #[inline(always)]
+    pub fn new<P, G, M>(outer: O, offset: F, inner: L) -> ComposedLayout<P, G, M>
+    where
+        (): Outer<O, P> + Offset<F, G> + Inner<L, M>,
+    {
+        ComposedLayout { outer: <()>::outer(outer), offset: <()>::offset(offset), inner: <()>::inner(inner) }
+    }
+}
+
+impl<O: OffsetMap, F: Number, L: InnerLayout> ComposedLayout<O, F, L> {
+    /// [`new`](ComposedLayout::new), for constants. What is done with a refused layout is reported as well.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// const MOVED: ComposedLayout<DynSwizzle, usize, StridedLayout<usize, usize>> =
+    ///     ComposedLayout::const_new(Swizzle::<2, 0, 2>::DYNAMIC, 5, StridedLayout::const_new(16, 1));
+    /// assert_eq!(MOVED.at(0), 4);
+    /// ```
+    #[inline(always)]
+    pub const fn const_new(outer: O, offset: F, inner: L) -> Self {
+        ComposedLayout { outer, offset, inner }
+    }
+
+    /// The outer function. CuTe's `layout_a`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// assert_eq!(Swizzle::<2, 0, 2>::new().compose(layout!(16:1)).outer(), Swizzle::<2, 0, 2>::new());
+    /// ```
+    #[inline(always)]
+    pub fn outer(&self) -> O {
+        self.outer.clone()
+    }
+
+    /// What is added before the outer function. CuTe's `offset`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// assert_eq!(ComposedLayout::new(Swizzle::<2, 0, 2>::new(), 5, layout!(16:1)).offset(), 5);
+    /// ```
+    #[inline(always)]
+    pub fn offset(&self) -> F {
+        self.offset
+    }
+
+    /// The inner layout. CuTe's `layout_b`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// assert_eq!(Swizzle::<2, 0, 2>::new().compose(layout!(16:1)).inner(), layout!(16:1));
+    /// ```
+    #[inline(always)]
+    pub fn inner(&self) -> L {
+        self.inner.clone()
+    }
+
+    #[inline(always)]
+    fn through(&self, offset: usize) -> usize {
+        self.outer.map(self.offset.get() + offset)
+    }
+
+    #[inline(always)]
+    fn into_parts(self) -> (O, F, L) {
+        (self.outer, self.offset, self.inner)
+    }
+}
+
+impl<const B: u32, const M: u32, const S: i32> Swizzle<B, M, S> {
+    /// A layout swizzled, or another swizzle followed by this one. CuTe's `composition`.
+    ///
+    /// `R(c) == self(right(c))`
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let tile = Swizzle::<2, 0, 2>::new().compose(layout!((4, 4):(4, 1)));
+    /// assert_eq!((0..4).map(|row| tile.index((row, 0))).collect::<Vec<_>>(), [0, 5, 10, 15]);
+    /// let both = Swizzle::<1, 0, 3>::new().compose(Swizzle::<1, 1, 1>::new());
+    /// assert_eq!((both.apply(0b1100), both.to_string()), (0b1111, "Sw<1,0,3> o Sw<1,1,1>".to_string()));
+    /// ```
+    #[inline(always)]
+    pub fn compose<R: UnderSwizzle<Self, C>, C>(self, right: R) -> C {
+        right.under_swizzle(self)
+    }
+}
+
+impl<O: OffsetMap, F: Number, L: InnerLayout> Layout for ComposedLayout<O, F, L> {
+    type Shape = L::Shape;
+    type Stride = ();
+    type Coordinate = L::Coordinate;
+    type Coordinates = L::Coordinates;
+    type Offset = usize;
+    #[inline(always)]
+    fn shape(&self) -> L::Shape {
+        self.inner.shape()
+    }
+    #[inline(always)]
+    fn stride(&self) {}
+    #[inline(always)]
+    fn rank(&self) -> usize {
+        self.inner.rank()
+    }
+    #[inline(always)]
+    fn depth(&self) -> usize {
+        self.inner.depth()
+    }
+    #[inline(always)]
+    fn size(&self) -> usize {
+        self.inner.size()
+    }
+    /// One past the largest offset; 0 for an empty layout. Exact: the swizzle and the offset count.
+    ///
+    /// # Panics
+    /// If the inner layout has more than 32 leaves.
+    fn cosize(&self) -> usize {
+        self.to_flat().cosize()
+    }
+    #[inline(always)]
+    fn at(&self, i: usize) -> usize {
+        self.through(self.inner.at(i))
+    }
+    #[inline(always)]
+    fn locate(&self, coordinate: L::Coordinate) -> usize {
+        self.through(self.inner.locate(coordinate))
+    }
+    #[inline(always)]
+    fn coords(&self) -> L::Coordinates {
+        self.inner.coords()
+    }
+}
+
+impl<O: OffsetMap, F: Number, L: InnerLayout, C: CoordinateOf<L>> CoordinateOf<ComposedLayout<O, F, L>> for C {
+    #[inline(always)]
+    fn offset_in(self, layout: &ComposedLayout<O, F, L>) -> usize {
+        layout.through(self.offset_in(&layout.inner))
+    }
+}
+
+/// Every number of the outer function, the offset and the inner layout is static. A trait of the composed layout itself, for the sake of the message,
+/// as that of a strided one.
+#[diagnostic::on_unimplemented(
+    message = "this layout is not static: a number of its swizzle, its offset or its inner layout is known only at run time",
+    label = "every number of this layout has to be static",
+    note = "write the offset as `int!(0)` and the extents as literals, or ask for `Layout`, which has the same as methods: `size()` for `SIZE`"
+)]
+pub trait EveryPartStatic: Default + Copy {
+    type Inner: StaticLayout;
+    const ALL: FlatLayout;
+}
+#[diagnostic::do_not_recommend]
+impl<O: StaticOffsetMap, F: StaticInt, L: InnerLayout + StaticLayout> EveryPartStatic for ComposedLayout<O, F, L> {
+    type Inner = L;
+    const ALL: FlatLayout = L::FLAT.then_all(F::VALUE, &O::MAPS);
+}
+#[diagnostic::do_not_recommend]
+impl<O: OffsetMap, F: Number, L: InnerLayout> StaticLayout for ComposedLayout<O, F, L>
+where
+    Self: EveryPartStatic,
+{
+    const SIZE: usize = <Self as EveryPartStatic>::Inner::SIZE;
+    const COSIZE: usize = Self::FLAT.cosize();
+    const RANK: usize = <Self as EveryPartStatic>::Inner::RANK;
+    const DEPTH: usize = <Self as EveryPartStatic>::Inner::DEPTH;
+    const FLAT: FlatLayout = Self::ALL;
+}
+impl<O: OffsetMap, F: Number, L: InnerLayout> ToFlat for ComposedLayout<O, F, L> {
+    fn to_flat(&self) -> FlatLayout {
+        self.inner.to_flat().then_all(self.offset.get(), &self.outer.maps())
+    }
+}
+
+// ---- text ---------------------------------------------------------------------------------------------------------
+
+impl<O: OffsetMap, F: Number, L: InnerLayout> Notation for ComposedLayout<O, F, L> {
+    fn write(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.outer.write(f)?;
+        f.write_str(" o ")?;
+        self.offset.write(f)?;
+        f.write_str(" o ")?;
+        self.inner.write(f)
+    }
+}
+/// ```
+/// use layout_algebra::prelude::*;
+/// let c = ComposedLayout::new(Swizzle::<3, 3, 3>::new(), 5, layout!((8, 8):(8, 1)));
+/// assert_eq!(c.to_string(), "Sw<3,3,3> o 5 o (_8,_8):(_8,_1)");
+/// assert_eq!(format!("{c:#}"), "Sw<3,3,3> o 5 o (8,8):(8,1)");
+/// ```
+impl<O: OffsetMap, F: Number, L: InnerLayout> Display for ComposedLayout<O, F, L> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.write(f)
+    }
+}
+
+/// What was refused is refused once.
+impl<O, F, L> PartialEq<StandIn> for ComposedLayout<O, F, L> {
+    fn eq(&self, _: &StandIn) -> bool {
+        true
+    }
+}
+
+/// A layout right under a swizzle.
+#[diagnostic::do_not_recommend]
+impl<const B: u32, const M: u32, const S: i32, L: InnerLayout>
+    UnderSwizzle<Swizzle<B, M, S>, ComposedLayout<Swizzle<B, M, S>, Zero, L>> for L
+{
+    #[inline(always)]
+    fn under_swizzle(self, swizzle: Swizzle<B, M, S>) -> ComposedLayout<Swizzle<B, M, S>, Zero, L> {
+        ComposedLayout::const_new(swizzle, Zero::default(), self)
+    }
+}

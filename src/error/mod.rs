@@ -1,0 +1,377 @@
+//! What went wrong: the rule that an operation broke, and the numbers that broke it.
+//!
+//! ```text
+//! LayoutError = operation + operands + Fault        cannot compose (4,6):(1,4) with 5:3: ...
+//! kind(LayoutError) = kind(Fault)                   divisibility
+//! ```
+//!
+//! [`Fault`] is the bare finding. It is `Copy`, needs no heap and is what the algorithms pass among themselves.
+//! [`LayoutError`] is what a caller sees: the fault, the operation, and (with the feature `alloc`) both operands.
+//!
+//! [`Fault`] is the file `fault`, with the sentence of each; what is here is the error around it.
+
+use core::fmt;
+
+#[cfg(feature = "alloc")]
+use alloc::{boxed::Box, format, string::String};
+
+mod fault;
+
+pub use fault::Fault;
+
+/// The family of a [`Fault`]: stable, and the same words as the executable specification's.
+///
+/// ```
+/// # use layout_algebra::prelude::*;
+/// assert_eq!(ErrorKind::UnitStride.as_str(), "unit-stride");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// A number had to divide another one and does not.
+    Divisibility,
+    /// Offsets add up across a mode, so that the result would not be linear there.
+    Carry,
+    /// Modes that must lie apart share offsets.
+    Overlap,
+    /// A tiler, a profile or a list of modes does not fit the rank.
+    Rank,
+    /// Exactly one mode of stride 1 was needed.
+    UnitStride,
+    /// Text that is not a layout, a shape or a tiler.
+    Parse,
+    /// A number left `usize`.
+    Overflow,
+    /// Two nested tuples whose profiles had to agree do not.
+    Profile,
+    /// A tensor: the storage is too short, or a coordinate lies outside of the shape.
+    Bounds,
+}
+
+impl ErrorKind {
+    /// The kind in one word, as the specification writes it.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// assert_eq!(ErrorKind::Divisibility.as_str(), "divisibility");
+    /// ```
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            ErrorKind::Divisibility => "divisibility",
+            ErrorKind::Carry => "carry",
+            ErrorKind::Overlap => "overlap",
+            ErrorKind::Rank => "rank",
+            ErrorKind::UnitStride => "unit-stride",
+            ErrorKind::Parse => "parse",
+            ErrorKind::Overflow => "overflow",
+            ErrorKind::Profile => "profile",
+            ErrorKind::Bounds => "bounds",
+        }
+    }
+}
+
+impl fmt::Display for ErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// An operation that has no exact answer for its operands, or text that says no layout.
+///
+/// Law: an operation returns the one right layout, or this; never an approximation. An operation that panics does so
+/// with exactly this text.
+///
+/// ```
+/// # use layout_algebra::prelude::*;
+/// let error = LayoutError::new("compose", Fault::Steps { extent: 5, stride: 3, steps: 2 });
+/// assert_eq!(error.kind().as_str(), "divisibility");
+/// # #[cfg(feature = "alloc")]
+/// assert_eq!(
+///     error.with_operands(&"(4,6):(1,5)", &"5:3").to_string(),
+///     "cannot compose (4,6):(1,5) with 5:3: the right mode 5:3 leaves a mode of the left layout after 2 steps, and 2 \
+///      does not divide 5",
+/// );
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LayoutError {
+    operation: &'static str,
+    fault: Fault,
+    #[cfg(feature = "alloc")]
+    context: Option<Box<Context>>,
+}
+
+/// What the fault was found in.
+#[cfg(feature = "alloc")]
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Context {
+    Operands(String, Option<String>),
+    Excerpt { line: String, column: usize, operands: Option<(String, String)> },
+}
+
+impl LayoutError {
+    /// An error of `operation` (the name of the method), as yet without operands.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// let error = LayoutError::new("compose", Fault::Overflow);
+    /// assert!(error.to_string().starts_with("cannot compose: "));
+    /// ```
+    pub const fn new(operation: &'static str, fault: Fault) -> Self {
+        LayoutError {
+            operation,
+            fault,
+            #[cfg(feature = "alloc")]
+            context: None,
+        }
+    }
+
+    /// Names the one operand. Without the feature `alloc` the text is not kept.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// let error = LayoutError::new("left_inverse", Fault::Strides { stride: 7, below: 2 }).with_operand(&"(2,2):(2,7)");
+    /// # #[cfg(feature = "alloc")]
+    /// assert!(error.to_string().starts_with("cannot take the left inverse of (2,2):(2,7): "));
+    /// ```
+    #[must_use]
+    pub fn with_operand(self, operand: &impl fmt::Display) -> Self {
+        #[cfg(feature = "alloc")]
+        return LayoutError { context: Some(Box::new(Context::Operands(format!("{operand:#}"), None))), ..self };
+        #[cfg(not(feature = "alloc"))]
+        {
+            let _ = operand;
+            self
+        }
+    }
+
+    /// Names both operands, printed by `{:#}`. Without the feature `alloc` the texts are not kept.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// let error = LayoutError::new("complement", Fault::Span { extent: 25, span: 4 }).with_operands(&"4:1", &25);
+    /// # #[cfg(feature = "alloc")]
+    /// assert!(error.to_string().starts_with("cannot take the complement of 4:1 in 25: "));
+    /// ```
+    #[must_use]
+    pub fn with_operands(self, left: &impl fmt::Display, right: &impl fmt::Display) -> Self {
+        #[cfg(feature = "alloc")]
+        return LayoutError {
+            context: Some(Box::new(Context::Operands(format!("{left:#}"), Some(format!("{right:#}"))))),
+            ..self
+        };
+        #[cfg(not(feature = "alloc"))]
+        {
+            let _ = (left, right);
+            self
+        }
+    }
+
+    /// Shows the line of `text` that `byte` lies in, a window of it if it is long.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn with_excerpt(self, text: &str, byte: usize, operands: Option<(String, String)>) -> Self {
+        let (line, column) = excerpt(text, byte);
+        LayoutError { context: Some(Box::new(Context::Excerpt { line, column, operands })), ..self }
+    }
+
+    /// The family of the fault.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// assert_eq!(LayoutError::new("compose", Fault::Overflow).kind(), ErrorKind::Overflow);
+    /// ```
+    pub const fn kind(&self) -> ErrorKind {
+        self.fault.kind()
+    }
+
+    /// The rule that was broken, with the numbers at fault.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// assert_eq!(LayoutError::new("compose", Fault::Overflow).fault(), Fault::Overflow);
+    /// ```
+    pub const fn fault(&self) -> Fault {
+        self.fault
+    }
+
+    /// The fault in the words of the operation: what a complement calls the layout is the tile of a division.
+    pub(crate) fn sentence(&self) -> Sentence {
+        Sentence { fault: self.fault, by_a_tile: phrase(self.operation).0 == "divide" }
+    }
+
+    /// The name of the operation that failed, as the method is called.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// assert_eq!(LayoutError::new("compose", Fault::Overflow).operation(), "compose");
+    /// ```
+    pub const fn operation(&self) -> &'static str {
+        self.operation
+    }
+
+    /// The byte at which text could not be read, if this is about text.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// let fault = Fault::Syntax { byte: 7, expected: "a number" };
+    /// assert_eq!(LayoutError::new("parse", fault).byte(), Some(7));
+    /// ```
+    pub const fn byte(&self) -> Option<usize> {
+        match self.fault {
+            Fault::Syntax { byte, .. } | Fault::SyntaxProfile { byte } => Some(byte),
+            _ => None,
+        }
+    }
+}
+
+/// How an operation reads in a sentence: `cannot VERB left CONNECTIVE right`.
+fn phrase(operation: &'static str) -> (&'static str, &'static str) {
+    match operation {
+        "new" => ("pair shape", "with stride"),
+        "tuple" => ("build a tuple", "with"),
+        "left" | "right" => ("lay out shape", "with"),
+        "ordered" => ("lay out shape", "in the order"),
+        "domain_distribute" => ("distribute over shape", "the number"),
+        "with_shape" => ("give", "the shape"),
+        "size" => ("count the elements of", "with"),
+        "cosize" => ("count the offsets of", "with"),
+        "index" => ("index", "at"),
+        "coord" => ("find in shape", "the coordinate of"),
+        "number" => ("find in shape", "the number of"),
+        "slice" => ("slice", "at"),
+        "mode" => ("take a mode of", "with"),
+        "select" | "take" => ("take modes of", "with"),
+        "group" => ("group modes of", "with"),
+        "ungroup" => ("ungroup a mode of", "with"),
+        "replace" => ("replace a mode of", "by"),
+        "append" => ("append to", "the mode"),
+        "prepend" => ("prepend to", "the mode"),
+        "table" => ("print as a table", "with"),
+        "coalesce_by" => ("coalesce", "by profile"),
+        "filter_by" => ("filter", "by profile"),
+        "complement" => ("take the complement of", "in"),
+        "complement_ceil" => ("take the rounded-up complement of", "in"),
+        "left_inverse" => ("take the left inverse of", "with"),
+        "logical_divide" | "zipped_divide" | "tiled_divide" | "flat_divide" => ("divide", "by"),
+        "logical_product" | "zipped_product" | "tiled_product" | "flat_product" => ("multiply", "by"),
+        "blocked_product" => ("take the blocked product of", "and"),
+        "raked_product" => ("take the raked product of", "and"),
+        "tile_to_shape" => ("tile with", "over shape"),
+        "round_up" => ("round up", "to tiles of"),
+        "upcast" | "downcast" | "recast" => (operation, "by"),
+        "parse" => ("read", "with"),
+        "tensor" => ("make a tensor of layout", "on"),
+        "ndarray" | "ndarray_mut" => ("see as an array of ndarray the layout", "with"),
+        "faer" | "faer_mut" => ("see as a matrix of faer the layout", "with"),
+        "relayout" => ("give a tensor of layout", "the layout"),
+        "retile" => ("see a fragment of layout", "as one of layout"),
+        "copy_from" => ("copy to a tensor of layout", "from one of layout"),
+        "zip" => ("zip a tensor of layout", "with one of layout"),
+        "parts_mut" => ("hand out disjoint parts of a tensor of layout", "with"),
+        "from_dynamic" => ("turn into the static type the layout", "with"),
+        other => (other, "with"),
+    }
+}
+
+impl fmt::Display for LayoutError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (verb, connective) = phrase(self.operation);
+        write!(f, "cannot {verb}")?;
+        #[cfg(feature = "alloc")]
+        match self.context.as_deref() {
+            None => {}
+            Some(Context::Operands(left, None)) => write!(f, " {left}")?,
+            Some(Context::Operands(left, Some(right))) => write!(f, " {left} {connective} {right}")?,
+            Some(Context::Excerpt { line, column, operands }) => {
+                write!(f, " this text: {}", self.fault)?;
+                if let Some((shape, stride)) = operands {
+                    write!(f, ": {stride} is not congruent to {shape}")?;
+                }
+                return write!(f, "\n  {line}\n  {:column$}^", "");
+            }
+        }
+        #[cfg(not(feature = "alloc"))]
+        let _ = connective;
+        write!(f, ": {}", self.sentence())
+    }
+}
+
+/// See [`LayoutError::sentence`].
+pub(crate) struct Sentence {
+    fault: Fault,
+    by_a_tile: bool,
+}
+impl fmt::Display for Sentence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.fault {
+            Fault::Span { extent, span } if self.by_a_tile => {
+                write!(f, "extent {extent} is not a multiple of {span}, what the tile spans")
+            }
+            fault => fault.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for LayoutError {}
+
+/// The value, or a panic with the text of the error, at the caller of the caller that is `#[track_caller]` too.
+#[inline(always)]
+#[track_caller]
+pub(crate) fn expect<T>(result: Result<T, LayoutError>) -> T {
+    match result {
+        Ok(value) => value,
+        Err(error) => fail(&error),
+    }
+}
+
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn fail(error: &LayoutError) -> ! {
+    panic!("{error}")
+}
+
+/// The text around `byte` on one line, at most `2 * REACH` characters and two ellipses, and the column of `byte` in it.
+#[cfg(feature = "alloc")]
+fn excerpt(text: &str, byte: usize) -> (String, usize) {
+    const REACH: usize = 32;
+    let at = (0..=byte.min(text.len())).rev().find(|&i| text.is_char_boundary(i)).unwrap_or(0);
+    let (before, after) = text.split_at(at);
+    let first = before.char_indices().rev().take(REACH).last().map_or(before.len(), |(i, _)| i);
+    let last = after.char_indices().nth(REACH).map_or(after.len(), |(i, _)| i);
+    let visible = |c: char| if c.is_control() { ' ' } else { c };
+    let mut line = String::from(if first > 0 { "…" } else { "" });
+    line.extend(before[first..].chars().map(visible));
+    let column = line.chars().count();
+    line.extend(after[..last].chars().map(visible));
+    if last < after.len() {
+        line.push('…');
+    }
+    (line, column)
+}
+
+#[cfg(all(test, feature = "alloc"))]
+mod tests {
+    use super::*;
+    use alloc::string::ToString;
+
+    #[test]
+    fn an_excerpt_of_short_text_is_the_text() {
+        assert_eq!(excerpt("(2,x)", 3), ("(2,x)".into(), 3));
+        assert_eq!(excerpt("", 0), (String::new(), 0));
+        assert_eq!(excerpt("(2\n,x)", 4), ("(2 ,x)".into(), 4));
+    }
+
+    #[test]
+    fn an_excerpt_of_long_text_is_a_window() {
+        let text = "é".repeat(1_000_000);
+        let (line, column) = excerpt(&text, 1_000_000);
+        assert_eq!((line.chars().count(), column), (66, 33));
+    }
+
+    #[test]
+    fn the_caret_stands_under_the_byte() {
+        let error = LayoutError::new("parse", Fault::Syntax { byte: 3, expected: "a number" });
+        let text = error.with_excerpt("(2,x)", 3, None).to_string();
+        assert_eq!(text, "cannot read this text: expected a number at byte 3\n  (2,x)\n     ^");
+    }
+}

@@ -1,0 +1,211 @@
+//! Steps along the axes of a shape as strides: CuTe's basis elements.
+//!
+//! ```text
+//! c * (k@j) = (c * k)@j          a@j + b@j = (a + b)@j          a step along two axes at once is none
+//! ```
+
+use core::fmt::{self, Debug, Formatter};
+use core::hash::{Hash, Hasher};
+use core::marker::PhantomData;
+
+use typenum::{UInt, UTerm};
+
+use crate::error::Fault;
+use crate::list::{Cons, Leaf, Nested, Nil, Untangle};
+use crate::number::int::{AddInt, False, One, StaticInt, True};
+use crate::number::multiple::Multiple;
+use crate::number::show::{Show, Shown};
+use crate::number::table::{Number, Plus, Same, Sealed, Times};
+use crate::refusal::{CarryIn, CarryReason};
+
+/// `K` steps along axis `J`, a stride of an identity layout. Axes count the leaves of the shape from the left.
+pub struct Basis<J, K>(K, PhantomData<J>);
+
+impl<J, K: Copy> Clone for Basis<J, K> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<J, K: Copy> Copy for Basis<J, K> {}
+impl<J: StaticInt, K: Number> Debug for Basis<J, K> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}@{}", self.0.get(), J::VALUE)
+    }
+}
+impl<J, K: PartialEq> PartialEq for Basis<J, K> {
+    #[inline(always)]
+    fn eq(&self, other: &Self) -> bool {
+        self.0 == other.0
+    }
+}
+impl<J, K: Eq> Eq for Basis<J, K> {}
+impl<J, K: Hash> Hash for Basis<J, K> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.hash(state);
+    }
+}
+impl<J, K: Default> Default for Basis<J, K> {
+    #[inline(always)]
+    fn default() -> Self {
+        Basis(K::default(), PhantomData)
+    }
+}
+impl<J, K> Nested for Basis<J, K> {
+    type Node = Leaf<Self>;
+    #[inline(always)]
+    fn node(self) -> Leaf<Self> {
+        Leaf(self)
+    }
+}
+impl<J, K> Untangle for Basis<J, K> {
+    type Tree = Self;
+    #[inline(always)]
+    fn tree(self) -> Self {
+        self
+    }
+}
+impl<J, K> Sealed for Basis<J, K> {}
+impl<J: StaticInt, K: Number> Number for Basis<J, K> {
+    const STATIC: Option<usize> = K::STATIC;
+    const AXIS: Option<usize> = Some(J::VALUE);
+    #[inline(always)]
+    fn get(self) -> usize {
+        self.0.get()
+    }
+}
+
+/// `c * (k@j) = (c * k)@j`
+macro_rules! steps {
+    ($([$($generic:ident)*] $number:ty;)*) => {
+        $(impl<J: StaticInt, K, $($generic),*> Times<Basis<J, K>> for $number
+        where
+            Self: Times<K>,
+        {
+            type Output = Basis<J, <Self as Times<K>>::Output>;
+            #[inline(always)]
+            fn times(&self, right: &Basis<J, K>) -> Result<Self::Output, Fault> {
+                Ok(Basis(self.times(&right.0)?, PhantomData))
+            }
+        })*
+    };
+}
+steps! { [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; }
+
+/// `a@j + 0 = a@j`
+impl<J: StaticInt, K: Number> Plus<UTerm> for Basis<J, K> {
+    type Output = Self;
+    #[inline(always)]
+    fn plus(&self, _: &UTerm) -> Result<Self, Fault> {
+        Ok(*self)
+    }
+}
+/// `a@j + b@j = (a + b)@j`; along two axes at once there is no step.
+impl<J: Same<I, Output: SumAlong<J, K, I, M>>, K, I, M> Plus<Basis<I, M>> for Basis<J, K> {
+    type Output = <J::Output as SumAlong<J, K, I, M>>::Output;
+    #[inline(always)]
+    fn plus(&self, right: &Basis<I, M>) -> Result<Self::Output, Fault> {
+        J::Output::sum_along(self, right)
+    }
+}
+/// The sum of two steps; `self` says whether they go along one axis.
+pub trait SumAlong<J, K, I, M> {
+    type Output: Number;
+    fn sum_along(left: &Basis<J, K>, right: &Basis<I, M>) -> Result<Self::Output, Fault>;
+}
+impl<J: StaticInt, K: Plus<M>, I, M> SumAlong<J, K, I, M> for True {
+    type Output = Basis<J, K::Output>;
+    #[inline(always)]
+    fn sum_along(left: &Basis<J, K>, right: &Basis<I, M>) -> Result<Self::Output, Fault> {
+        Ok(Basis(left.0.plus(&right.0)?, PhantomData))
+    }
+}
+impl<J: StaticInt + Show, K: Number, I: Show, M> SumAlong<J, K, I, M> for False
+where
+    (): StepAlong<Shown<J>, Shown<I>>,
+{
+    type Output = Basis<J, K>;
+    fn sum_along(left: &Basis<J, K>, _: &Basis<I, M>) -> Result<Self::Output, Fault> {
+        Ok(*left)
+    }
+}
+#[diagnostic::on_unimplemented(
+    message = "cannot compose: one step of the result would go along the axes {J} and {I} of the identity layout at once",
+    label = "a stride here is a step along one axis",
+    note = "let each stride of the right layout stay within one mode of the left one; \
+            where any coordinate will do, ask for each on its own: `identity.index(l.index(c))`"
+)]
+/// Implemented by nothing: the message of a sum of steps along two axes.
+pub trait StepAlong<J, I> {}
+
+impl<J, K> Same<Basis<J, K>> for UTerm {
+    type Output = False;
+}
+impl<J, K, U, B> Same<Basis<J, K>> for UInt<U, B> {
+    type Output = False;
+}
+macro_rules! no_basis {
+    ($([$($generic:ident)*] $number:ty;)*) => {
+        $(impl<J, K, $($generic),*> Same<$number> for Basis<J, K> {
+            type Output = False;
+        })*
+    };
+}
+no_basis! { [] UTerm; [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; }
+/// Equal if the axis and the number of steps are.
+impl<J: Same<I>, K, I, N> Same<Basis<I, N>> for Basis<J, K>
+where
+    J::Output: SameSteps<K, N>,
+{
+    type Output = <J::Output as SameSteps<K, N>>::Output;
+}
+/// Are the numbers of steps equal too? `self` says whether the axes are.
+pub trait SameSteps<K, N> {
+    type Output;
+}
+impl<K, N> SameSteps<K, N> for False {
+    type Output = False;
+}
+impl<K: Same<N>, N> SameSteps<K, N> for True {
+    type Output = K::Output;
+}
+
+/// The basis elements for the leaves of the node `self`, the first one for axis `J`, and the axis behind the last.
+pub trait BasisFrom<J> {
+    type Stride;
+    type Next;
+    fn basis_from(self) -> Self::Stride;
+}
+impl<J> BasisFrom<J> for Nil {
+    type Stride = Nil;
+    type Next = J;
+    #[inline(always)]
+    fn basis_from(self) -> Nil {
+        Nil
+    }
+}
+impl<J: AddInt<One>, N> BasisFrom<J> for Leaf<N> {
+    type Stride = Basis<J, One>;
+    type Next = J::Output;
+    #[inline(always)]
+    fn basis_from(self) -> Self::Stride {
+        Basis::default()
+    }
+}
+impl<H, T, J> BasisFrom<J> for Cons<H, T>
+where
+    H: Nested<Node: BasisFrom<J, Stride: Untangle>>,
+    T: BasisFrom<<H::Node as BasisFrom<J>>::Next>,
+{
+    type Stride = Cons<<<H::Node as BasisFrom<J>>::Stride as Untangle>::Tree, T::Stride>;
+    type Next = T::Next;
+    #[inline(always)]
+    fn basis_from(self) -> Self::Stride {
+        Cons { head: self.head.node().basis_from().tree(), tail: self.tail.basis_from() }
+    }
+}
+
+/// Steps along an axis have no stride to name.
+impl<Sum, Extent, J, K> CarryReason<Sum, Extent> for Basis<J, K> {
+    type Output = CarryIn<Sum, Extent>;
+}

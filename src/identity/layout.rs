@@ -1,0 +1,372 @@
+//! Identity layouts: coordinates as strides. Their offsets are coordinates of the shape that they began with.
+//!
+//! ```text
+//! identity((4,6)) = (4,6):(1@0,1@1)        1@k: one step along axis k, CuTe's basis element E<k>
+//! identity(S)(c) = c                       (identity(S) o B)(c) = B(c) as a coordinate of S
+//! ```
+//!
+//! What tiles and slices a tensor tiles and slices the identity of its shape alike, and then tells for each element where
+//! in the whole tensor it lies: that is what predicates are built from.
+
+use core::fmt::{self, Debug, Formatter};
+use core::marker::PhantomData;
+
+use crate::algebra::coalesce::{Coalesce, CoalesceBy};
+use crate::algebra::compose::composition::Compose;
+use crate::algebra::divide::{FlatDivide, LogicalDivide, TiledDivide, ZippedDivide};
+use crate::algebra::modes::by_number::{Group, ModeOf, Take, Ungroup};
+use crate::algebra::modes::regroup::{Flatten, Reverse, Select, Transpose};
+use crate::algebra::modes::slice::Slice;
+use crate::algebra::round_up::RoundUp;
+use crate::error::LayoutError;
+use crate::identity::basis::BasisFrom;
+use crate::layout::display::Notation;
+use crate::layout::stand_in::StandIn;
+use crate::layout::strided::StridedLayout;
+use crate::layout::traits::{CoordinateOf, Layout};
+use crate::list::{Nested, Untangle};
+use crate::number::int::Zero;
+use crate::refusal::candidate::parts;
+use crate::tuple::bounds::InBounds;
+use crate::tuple::coord::Coordinates;
+use crate::tuple::int_tuple::IntTuple;
+use crate::tuple::node::{Kind, Node};
+use crate::tuple::profile::WeaklyCongruent;
+
+/// A layout whose strides are steps along the axes of a shape `T`, and whose offsets are coordinates of `T`. Begins as [`identity`], and is
+/// tiled, composed and sliced like any other layout. CuTe's layouts of `E<0>`, `E<1>`, ..
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// let (m, n) = (100, 60);
+/// let tiles = identity((m, n)).round_up(tiler!(16, 8)).zipped_divide(tiler!(16, 8));
+/// // Element (3, 5) of the tile in row 6 and column 2 of tiles is element (99, 21) of the whole: inside.
+/// assert_eq!(tiles.index(((3, 5), (6, 2))), (99, 21));
+/// assert_eq!(tiles.index(((4, 5), (6, 2))), (100, 21)); // one row beyond
+/// let (tile, corner) = tiles.slice((.., (6, 2)));
+/// assert_eq!((corner, tile.index((3, 5))), ((96, 16), (3, 5)));
+/// ```
+pub struct IdentityLayout<T, S, D> {
+    layout: StridedLayout<S, D>,
+    target: PhantomData<T>,
+}
+
+/// The type of the identity layout of the shape `S`.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// let id: Identity<Shape!((4, 6))> = identity(shape!((4, 6)));
+/// assert_eq!(id.index(7), (3, 1)); // 7 == 3 + 4 * 1
+/// ```
+pub type Identity<S> = IdentityLayout<S, S, <<<S as Nested>::Node as BasisFrom<Zero>>::Stride as Untangle>::Tree>;
+
+/// The layout that maps every coordinate of a shape to itself. CuTe's `make_identity_layout`.
+///
+/// `identity(S)(c) == c`
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// let id = identity(shape!((4, (2, 3))));
+/// assert_eq!(id.index((3, (1, 2))), (3, (1, 2)));
+/// assert_eq!(id.index(23), (3, (1, 2)));
+/// assert!(id.coords().all(|c| id.index(c) == c));
+/// assert_eq!(format!("{id:#}"), "(4,(2,3)):(1@0,(1@1,1@2))");
+/// ```
+#[inline(always)]
+pub fn identity<S, T, I>(shape: S) -> I
+where
+    (): IdentityShape<S, T>,
+    T: HasIdentity<Identity = I>,
+{
+    <()>::identity_shape(shape).identity()
+}
+
+parts! {
+    /// `(): IdentityShape<S, T>`: `S` is the shape of an identity layout, and `T` is the same type.
+    #[diagnostic::on_unimplemented(
+        message = "cannot make an identity layout: its shape is no integer tuple",
+        label = "`{A}` is neither a number nor a tuple of at most 8 such",
+        note = "a shape is written `shape!((4, 6))`, and that of a layout is `l.shape()`; a leaf is a static integer, `int!(4)`, or a `usize`"
+    )]
+    IdentityShape identity_shape: IntTuple;
+}
+
+/// `S: HasIdentity`: an integer tuple, the shape of an [`identity`] layout.
+///
+/// ```
+/// use layout_algebra::HasIdentity;
+/// use layout_algebra::prelude::*;
+/// fn corner<S: HasIdentity<Identity: Layout>>(shape: S) -> usize {
+///     identity(shape).size()
+/// }
+/// assert_eq!(corner((4, 6)), 24);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "cannot make an identity layout: its shape is no integer tuple",
+    label = "not a number, nor a tuple of at most 8 such",
+    note = "a shape is written `shape!((4, 6))`, and that of a layout is `l.shape()`; a leaf is a static integer, `int!(4)`, or a `usize`"
+)]
+pub trait HasIdentity: IntTuple {
+    /// The [`Identity`] layout.
+    type Identity;
+    #[doc(hidden)]
+    fn identity(self) -> Self::Identity;
+}
+impl<S: IntTuple<Node: BasisFrom<Zero, Stride: Untangle>>> HasIdentity for S {
+    type Identity = Identity<Self>;
+    #[inline(always)]
+    fn identity(self) -> Identity<Self> {
+        IdentityLayout::of(self)
+    }
+}
+
+impl<S> IdentityLayout<S, S, <<<S as Nested>::Node as BasisFrom<Zero>>::Stride as Untangle>::Tree>
+where
+    S: Nested<Node: BasisFrom<Zero, Stride: Untangle>> + Copy,
+{
+    /// [`identity`], of a shape that is generic.
+    #[inline(always)]
+    pub(crate) fn of(shape: S) -> Self {
+        IdentityLayout { layout: StridedLayout::assemble(shape, shape.node().basis_from().tree()), target: PhantomData }
+    }
+}
+
+impl<T, S: IntTuple, D: IntTuple> Clone for IdentityLayout<T, S, D> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T, S: IntTuple, D: IntTuple> Copy for IdentityLayout<T, S, D> {}
+impl<T, S: Debug, D: Debug> Debug for IdentityLayout<T, S, D> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("IdentityLayout").field(&self.layout).finish()
+    }
+}
+impl<T, S: IntTuple, D: IntTuple> PartialEq for IdentityLayout<T, S, D> {
+    #[inline(always)]
+    fn eq(&self, other: &Self) -> bool {
+        self.layout == other.layout
+    }
+}
+impl<T, S: IntTuple, D: IntTuple> Eq for IdentityLayout<T, S, D> {}
+/// What was refused is refused once.
+impl<T, S: IntTuple, D: IntTuple> PartialEq<StandIn> for IdentityLayout<T, S, D> {
+    fn eq(&self, _: &StandIn) -> bool {
+        true
+    }
+}
+impl<T, S: IntTuple, D: IntTuple> Notation for IdentityLayout<T, S, D> {
+    fn write(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.layout.write(f)
+    }
+}
+impl<T, S: IntTuple, D: IntTuple> fmt::Display for IdentityLayout<T, S, D> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.write(f)
+    }
+}
+
+/// How far the coordinate `c` of a shape, with the strides `d`, goes along the axis `axis`.
+#[inline(always)]
+fn along<C: Node, D: Node>(c: C, d: D, axis: usize) -> usize {
+    match D::KIND {
+        Kind::Nil => 0,
+        Kind::Leaf if D::AXIS == Some(axis) => c.leaf() * d.leaf(),
+        Kind::Leaf => 0,
+        Kind::Cons => along(c.head(), d.head(), axis) + along(c.tail(), d.tail(), axis),
+    }
+}
+
+impl<T: IntTuple, S: IntTuple, D: IntTuple> Layout for IdentityLayout<T, S, D> {
+    type Shape = S;
+    type Stride = D;
+    type Coordinate = S::Dynamic;
+    type Coordinates = Coordinates<S>;
+    type Offset = T::Dynamic;
+    #[inline(always)]
+    fn shape(&self) -> S {
+        self.layout.shape()
+    }
+    #[inline(always)]
+    fn stride(&self) -> D {
+        self.layout.stride()
+    }
+    #[inline(always)]
+    fn rank(&self) -> usize {
+        S::RANK
+    }
+    #[inline(always)]
+    fn depth(&self) -> usize {
+        S::DEPTH
+    }
+    #[inline(always)]
+    fn size(&self) -> usize {
+        self.layout.size()
+    }
+    /// One past the largest coordinate along the longest axis; 0 for an empty layout.
+    #[inline(always)]
+    fn cosize(&self) -> usize {
+        if self.size() == 0 {
+            return 0;
+        }
+        let last = self.at(self.size() - 1);
+        let mut cosize = 0;
+        T::each(last, &mut |number| cosize = cosize.max(number + 1));
+        cosize
+    }
+    #[inline(always)]
+    fn at(&self, i: usize) -> T::Dynamic {
+        self.locate(self.shape().split(i))
+    }
+    #[inline(always)]
+    fn locate(&self, coordinate: S::Dynamic) -> T::Dynamic {
+        let (c, d) = (coordinate.node(), self.stride().node());
+        T::from_axes(&mut 0, &mut |axis| along(c, d, axis))
+    }
+    #[inline(always)]
+    fn coords(&self) -> Coordinates<S> {
+        self.layout.coords()
+    }
+}
+
+impl<T: IntTuple, S: IntTuple, D: IntTuple, C: IntTuple> CoordinateOf<IdentityLayout<T, S, D>> for C
+where
+    C::Itself: WeaklyCongruent<S> + InBounds<S>,
+{
+    #[inline(always)]
+    fn offset_in(self, layout: &IdentityLayout<T, S, D>) -> T::Dynamic {
+        layout.locate(layout.shape().complete(self.node()))
+    }
+}
+
+// ---- operations ---------------------------------------------------------------------------------------------------
+
+/// A result of the algebra as coordinates of `T` again.
+#[diagnostic::on_unimplemented(
+    message = "this result is not a layout of coordinates",
+    label = "`{Self}` has no strides along axes",
+    note = "only results of operations on identity layouts are"
+)]
+pub trait IntoIdentity<T>: Layout {
+    /// The identity layout of the same shape and strides.
+    type Output: Layout;
+    #[doc(hidden)]
+    fn into_identity(self) -> Self::Output;
+}
+impl<T: IntTuple, S: IntTuple, D: IntTuple> IntoIdentity<T> for StridedLayout<S, D> {
+    type Output = IdentityLayout<T, S, D>;
+    #[inline(always)]
+    fn into_identity(self) -> Self::Output {
+        IdentityLayout { layout: self, target: PhantomData }
+    }
+}
+
+impl<T> IntoIdentity<T> for StandIn {
+    type Output = Self;
+    fn into_identity(self) -> Self {
+        self
+    }
+}
+impl IntoStrided for StandIn {
+    type Strided = Self;
+    fn into_strided(self) -> Self {
+        self
+    }
+}
+
+macro_rules! binary {
+    ($($trait:ident)*) => {
+        $(impl<T: IntTuple, S: IntTuple, D: IntTuple, B> $trait<B> for IdentityLayout<T, S, D>
+        where
+            StridedLayout<S, D>: $trait<B, Output: IntoIdentity<T>>,
+        {
+            type Output = <<StridedLayout<S, D> as $trait<B>>::Output as IntoIdentity<T>>::Output;
+            #[inline(always)]
+            fn evaluated(left: Self, right: B) -> Result<Self::Output, LayoutError> {
+                Ok($trait::evaluated(left.layout, right)?.into_identity())
+            }
+        })*
+    };
+}
+binary! { CoalesceBy Compose LogicalDivide TiledDivide FlatDivide RoundUp Select }
+
+macro_rules! unary {
+    ($($trait:ident)*) => {
+        $(impl<T: IntTuple, S: IntTuple, D: IntTuple> $trait for IdentityLayout<T, S, D>
+        where
+            StridedLayout<S, D>: $trait<Output: IntoIdentity<T>>,
+        {
+            type Output = <<StridedLayout<S, D> as $trait>::Output as IntoIdentity<T>>::Output;
+            #[inline(always)]
+            fn evaluated(layout: Self) -> Result<Self::Output, LayoutError> {
+                Ok($trait::evaluated(layout.layout)?.into_identity())
+            }
+        })*
+    };
+}
+unary! { Coalesce Flatten Reverse Transpose }
+
+macro_rules! by_number {
+    ($($trait:ident $method:ident: $($mode:ident)*;)*) => {
+        $(impl<T: IntTuple, S: IntTuple, D: IntTuple, $(const $mode: usize),*> $trait<$($mode),*>
+            for IdentityLayout<T, S, D>
+        where
+            StridedLayout<S, D>: $trait<$($mode,)* Output: IntoIdentity<T>>,
+        {
+            type Output = <<StridedLayout<S, D> as $trait<$($mode),*>>::Output as IntoIdentity<T>>::Output;
+            #[inline(always)]
+            fn $method(self) -> Self::Output {
+                self.layout.$method().into_identity()
+            }
+        })*
+    };
+}
+by_number! { ModeOf mode_of: I; Take taken: B E; Group grouped: B E; Ungroup ungrouped: I; }
+
+impl<T: IntTuple, S: IntTuple, D: IntTuple, B> ZippedDivide<B> for IdentityLayout<T, S, D>
+where
+    StridedLayout<S, D>: ZippedDivide<B, Output: IntoIdentity<T>, Tile: IntoIdentity<T>, Rest: IntoIdentity<T>>,
+    <<StridedLayout<S, D> as ZippedDivide<B>>::Output as IntoIdentity<T>>::Output:
+        IntoStrided<Strided = <StridedLayout<S, D> as ZippedDivide<B>>::Output>,
+{
+    type Output = <<StridedLayout<S, D> as ZippedDivide<B>>::Output as IntoIdentity<T>>::Output;
+    type Tile = <<StridedLayout<S, D> as ZippedDivide<B>>::Tile as IntoIdentity<T>>::Output;
+    type Rest = <<StridedLayout<S, D> as ZippedDivide<B>>::Rest as IntoIdentity<T>>::Output;
+    #[inline(always)]
+    fn evaluated(layout: Self, tile: B) -> Result<Self::Output, LayoutError> {
+        Ok(ZippedDivide::evaluated(layout.layout, tile)?.into_identity())
+    }
+    #[inline(always)]
+    fn tile_and_rest(divided: Self::Output) -> (Self::Tile, Self::Rest) {
+        let (tile, rest) = <StridedLayout<S, D> as ZippedDivide<B>>::tile_and_rest(divided.into_strided());
+        (tile.into_identity(), rest.into_identity())
+    }
+}
+
+impl<T: IntTuple, S: IntTuple, D: IntTuple, C: Nested<Node: Node> + Clone> Slice<C> for IdentityLayout<T, S, D>
+where
+    StridedLayout<S, D>: Slice<C, Output: IntoIdentity<T>>,
+{
+    type Output = <<StridedLayout<S, D> as Slice<C>>::Output as IntoIdentity<T>>::Output;
+    #[inline(always)]
+    fn sliced(layout: Self, coordinate: C) -> (Self::Output, T::Dynamic) {
+        let offset = layout.locate(layout.shape().complete(coordinate.clone().node()));
+        (Slice::sliced(layout.layout, coordinate).0.into_identity(), offset)
+    }
+}
+
+/// The way back from [`IntoIdentity`].
+pub trait IntoStrided {
+    /// The shape and the strides alone.
+    type Strided;
+    #[doc(hidden)]
+    fn into_strided(self) -> Self::Strided;
+}
+impl<T, S, D> IntoStrided for IdentityLayout<T, S, D> {
+    type Strided = StridedLayout<S, D>;
+    #[inline(always)]
+    fn into_strided(self) -> StridedLayout<S, D> {
+        self.layout
+    }
+}

@@ -1,0 +1,106 @@
+//! Text: `{}` prints `(_2,_4):(_1,_2)`, static numbers marked as CuTe does; `{:#}` prints `(2,4):(1,2)`.
+
+use core::fmt::{self, Display, Formatter};
+
+use crate::layout::strided::StridedLayout;
+use crate::tuple::int_tuple::IntTuple;
+use crate::tuple::node::{Kind, Node};
+
+/// What prints itself in CuTe's notation.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// fn text(value: impl Notation) -> String {
+///     notation(value).to_string()
+/// }
+/// assert_eq!((text(shape!((4, 6))), text(tiler!(2, _))), ("(_4,_6)".into(), "<_2,_>".into()));
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "this has no notation",
+    label = "`{Self}`: neither a number, nor a tuple of numbers, a layout or a tiler",
+    note = "a number is a `usize` or, known at compile time, `int!(4)`"
+)]
+pub trait Notation {
+    /// Prints it; the alternate form leaves out the marks of static numbers.
+    fn write(&self, f: &mut Formatter<'_>) -> fmt::Result;
+}
+impl<T: IntTuple> Notation for T {
+    fn write(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        tree(self.node(), f)
+    }
+}
+impl<S: IntTuple, D: IntTuple> Notation for StridedLayout<S, D> {
+    fn write(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let (shape, stride) = self.into_parts();
+        shape.write(f)?;
+        f.write_str(":")?;
+        stride.write(f)
+    }
+}
+
+/// Anything that has a [`Notation`], as a `Display`: what [`notation`] returns.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// let shape: Text<Shape!((4, 6))> = notation(shape!((4, 6)));
+/// assert_eq!(format!("{shape} {shape:#}"), "(_4,_6) (4,6)");
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Text<T>(T);
+impl<T: Notation> Display for Text<T> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.0.write(f)
+    }
+}
+
+/// An integer tuple, a layout or a tiler as text in CuTe's notation.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// let n = 7;
+/// assert_eq!(notation(shape!((4, (2, n)))).to_string(), "(_4,(_2,7))");
+/// assert_eq!(format!("{:#}", notation(shape!((4, (2, n))))), "(4,(2,7))");
+/// ```
+pub fn notation<T: Notation>(value: T) -> Text<T> {
+    Text(value)
+}
+
+/// ```
+/// use layout_algebra::prelude::*;
+/// let n = 7;
+/// assert_eq!(layout!((2, n):(1, 2)).to_string(), "(_2,7):(_1,_2)");
+/// assert_eq!(format!("{:#}", layout!((2, n):(1, 2))), "(2,7):(1,2)");
+/// ```
+impl<S: IntTuple, D: IntTuple> Display for StridedLayout<S, D> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.write(f)
+    }
+}
+
+fn tree<T: Node>(node: T, f: &mut Formatter<'_>) -> fmt::Result {
+    match T::KIND {
+        Kind::Leaf => {
+            if T::STATIC.is_some() && !f.alternate() {
+                f.write_str("_")?;
+            }
+            Display::fmt(&node.leaf(), f)?;
+            T::AXIS.map_or(Ok(()), |axis| write!(f, "@{axis}"))
+        }
+        _ => {
+            f.write_str("(")?;
+            items(node, f)?;
+            f.write_str(")")
+        }
+    }
+}
+
+fn items<T: Node>(node: T, f: &mut Formatter<'_>) -> fmt::Result {
+    if T::KIND == Kind::Cons {
+        tree(node.head(), f)?;
+        if <T::Tail as Node>::KIND == Kind::Cons {
+            f.write_str(",")?;
+        }
+        items(node.tail(), f)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,323 @@
+//! A layout as plain data, for const functions: traits cannot be called in const evaluation, data can be computed with.
+//!
+//! ```text
+//! L(i) = map_n(.. map_1(offset + sum digit_k(i) * stride_k))        the maps: swizzles, or layouts read as functions
+//! ```
+//!
+//! The modes themselves are in `modes`.
+
+use crate::swizzle::DynSwizzle;
+use crate::tuple::node::{Kind, Node};
+
+mod modes;
+
+pub(crate) use modes::{LEAVES, Modes};
+
+/// The most maps one after the other.
+pub(crate) const MAPS: usize = 3;
+
+/// What is done to an offset.
+#[derive(Clone, Copy, Debug)]
+#[allow(clippy::large_enum_variant, reason = "const evaluation has no heap")]
+pub enum Map {
+    /// Its bits are swizzled.
+    Swizzle(DynSwizzle),
+    /// It is the number of a coordinate of a layout.
+    Layout(Modes),
+}
+
+/// What is done to an offset, from first to last; the first `None` ends it.
+pub type Maps = [Option<Map>; MAPS];
+
+/// What `first` does, and then `then`.
+pub(crate) const fn chained(then: &Maps, first: &Maps) -> Maps {
+    let (mut maps, mut count, mut k) = (*first, 0, 0);
+    while count < MAPS && maps[count].is_some() {
+        count += 1;
+    }
+    while k < MAPS && then[k].is_some() {
+        assert!(count < MAPS, "more than three functions of offsets one after the other");
+        maps[count] = then[k];
+        (count, k) = (count + 1, k + 1);
+    }
+    maps
+}
+
+/// Do the swizzles map `[0, size)` onto itself, each of them? `None` if so, else a number that would have to divide the size.
+pub(crate) const fn maps_keep(maps: &Maps, size: usize) -> Option<usize> {
+    let mut k = 0;
+    while k < MAPS {
+        if let Some(Map::Swizzle(swizzle)) = &maps[k] {
+            if let Some(block) = swizzle.block_beyond(size) {
+                return Some(block);
+            }
+        }
+        k += 1;
+    }
+    None
+}
+
+/// A layout of at most 32 leaves as plain data, for the functions of [`analysis`](crate::analysis): each is const for a static layout, and the
+/// same at run time for any other one.
+///
+/// `FlatLayout::of(&l).at(i) == l.at(i)`
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// const A: FlatLayout = FlatLayout::of_type::<Layout!((4, 6):(1, 4))>();
+/// const _: () = assert!(A.at(7) == 7 && A.size() == 24 && A.cosize() == 24);
+/// let n = 10;
+/// assert_eq!(FlatLayout::of(&layout!((4, n):(n, 1))).at(5), 11);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct FlatLayout {
+    pub(crate) modes: Modes,
+    /// Leaves of the first mode.
+    pub(crate) lead: usize,
+    pub(crate) offset: usize,
+    maps: Maps,
+}
+
+impl FlatLayout {
+    /// A strided layout; its first mode has `lead` leaves.
+    pub(crate) const fn strided(modes: Modes, lead: usize) -> Self {
+        FlatLayout { modes, lead, offset: 0, maps: [None; MAPS] }
+    }
+
+    /// A static strided layout.
+    pub(crate) const fn of_types<S: Node, D: Node>() -> Self {
+        let modes = Modes::NONE.of_types::<S, D>();
+        let lead = match S::KIND {
+            Kind::Cons => Modes::NONE.of_types::<S::Head, D::Head>().count,
+            _ => modes.count,
+        };
+        FlatLayout::strided(modes, lead)
+    }
+
+    /// `maps(offset + L)`
+    #[must_use]
+    pub(crate) const fn then_all(mut self, offset: usize, maps: &Maps) -> Self {
+        assert!(self.maps[0].is_none(), "the inner layout of a composed one is a plain one");
+        self.offset = offset;
+        self.maps = *maps;
+        self
+    }
+
+    /// The data of any layout.
+    ///
+    /// # Panics
+    /// If it has more than 32 leaves.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let n = 6;
+    /// assert_eq!(FlatLayout::of(&layout!((4, n):(1, 8))).cosize(), 44);
+    /// ```
+    pub fn of(layout: &impl ToFlat) -> Self {
+        layout.to_flat()
+    }
+
+    /// The number of coordinates.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// assert_eq!(FlatLayout::of(&layout!((4, 6):(1, 8))).size(), 24);
+    /// ```
+    pub const fn size(&self) -> usize {
+        self.modes.size_of(0, self.modes.count)
+    }
+
+    /// The size of the first mode: how many threads a thread-value layout has.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// assert_eq!(FlatLayout::of(&layout!(((4, 8), 2))).threads(), 32);
+    /// ```
+    pub const fn threads(&self) -> usize {
+        self.modes.size_of(0, self.lead)
+    }
+
+    /// The size of all modes but the first: how many values each thread has; 1 where there is one mode.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// assert_eq!(FlatLayout::of(&layout!(((4, 8), 2))).values(), 2);
+    /// ```
+    pub const fn values(&self) -> usize {
+        self.modes.size_of(self.lead, self.modes.count)
+    }
+
+    /// What the maps make of an inner offset.
+    pub(crate) const fn map(&self, mut offset: usize) -> usize {
+        let mut k = 0;
+        while k < MAPS {
+            offset = match &self.maps[k] {
+                Some(Map::Swizzle(swizzle)) => swizzle.apply(offset),
+                Some(Map::Layout(modes)) => modes.offset(0, modes.count, offset),
+                None => return offset,
+            };
+            k += 1;
+        }
+        offset
+    }
+
+    /// The offset of the `i`-th coordinate.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// assert_eq!(FlatLayout::of(&layout!((4, 6):(6, 1))).at(5), 7);
+    /// ```
+    pub const fn at(&self, i: usize) -> usize {
+        self.map(self.offset + self.modes.offset(0, self.modes.count, i))
+    }
+
+    /// The offset of value `value` of thread `thread`: the coordinate of rank 2 of a thread-value layout.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// assert_eq!(FlatLayout::of(&layout!((4, 6):(6, 1))).of_thread(1, 5), 11);
+    /// ```
+    pub const fn of_thread(&self, thread: usize, value: usize) -> usize {
+        self.map(self.offset + self.thread_part(thread) + self.value_part(value))
+    }
+
+    /// What a thread adds to the inner offset.
+    pub(crate) const fn thread_part(&self, thread: usize) -> usize {
+        self.modes.offset(0, self.lead, thread)
+    }
+
+    /// What a value adds to the inner offset.
+    pub(crate) const fn value_part(&self, value: usize) -> usize {
+        self.modes.offset(self.lead, self.modes.count, value)
+    }
+
+    /// Is nothing done to the offsets?
+    pub(crate) const fn is_plain(&self) -> bool {
+        self.maps[0].is_none()
+    }
+
+    /// Are all maps swizzles, and so bijections?
+    pub(crate) const fn only_swizzled(&self) -> bool {
+        let mut k = 0;
+        while k < MAPS {
+            if let Some(Map::Layout(_)) = self.maps[k] {
+                return false;
+            }
+            k += 1;
+        }
+        true
+    }
+
+    /// One past the largest offset, 0 for an empty layout. Exact: the swizzle and the offset count.
+    ///
+    /// For swizzled layouts a search that leaves out what cannot be the largest; where a layout is read as a function, all coordinates.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let l = Swizzle::<1, 0, 1>::new().compose(layout!(2:2)); // 0 and 2 become 0 and 3
+    /// assert_eq!(FlatLayout::of(&l).cosize(), 4);
+    /// ```
+    pub const fn cosize(&self) -> usize {
+        let size = self.size();
+        if size == 0 {
+            return 0;
+        }
+        let largest = if self.only_swizzled() { self.largest() } else { self.largest_of_all(size) };
+        match largest.checked_add(1) {
+            Some(cosize) => cosize,
+            None => panic!("overflow: the cosize of a layout is beyond usize"),
+        }
+    }
+
+    const fn largest_of_all(&self, size: usize) -> usize {
+        let (mut largest, mut i) = (0, 0);
+        while i < size {
+            let offset = self.at(i);
+            if offset > largest {
+                largest = offset;
+            }
+            i += 1;
+        }
+        largest
+    }
+
+    /// The largest offset of a swizzled layout. The swizzles change bits under `changed` alone, so that no offset above `x` comes of less
+    /// than `x | changed`: digits of the largest stride first, and what cannot come above the largest one so far is left out.
+    const fn largest(&self) -> usize {
+        let (mut changed, mut k) = (0usize, 0);
+        while k < MAPS {
+            if let Some(Map::Swizzle(swizzle)) = &self.maps[k] {
+                let bits = if swizzle.top() == 0 { 0 } else { swizzle.changed() };
+                changed |= if bits >= usize::BITS { usize::MAX } else { (1 << bits) - 1 };
+            }
+            k += 1;
+        }
+        let modes = self.modes.moving();
+        // What the modes from `k` on can add.
+        let mut reach = [0usize; LEAVES + 1];
+        k = modes.count;
+        while k > 0 {
+            k -= 1;
+            reach[k] = match (modes.extents[k] - 1).checked_mul(modes.strides[k]) {
+                Some(here) => match here.checked_add(reach[k + 1]) {
+                    Some(sum) => sum,
+                    None => panic!("overflow: the cosize of a layout is beyond usize"),
+                },
+                None => panic!("overflow: the cosize of a layout is beyond usize"),
+            };
+        }
+        if self.offset.checked_add(reach[0]).is_none() {
+            panic!("overflow: the cosize of a layout is beyond usize");
+        }
+        let (mut digits, mut sums) = ([0usize; LEAVES], [self.offset; LEAVES + 1]);
+        let (mut largest, mut found) = (0, false);
+        loop {
+            // Down: the largest digits, as long as they may lead above the largest offset so far.
+            while k < modes.count && (!found || (sums[k] + reach[k]) | changed > largest) {
+                digits[k] = modes.extents[k] - 1;
+                sums[k + 1] = sums[k] + digits[k] * modes.strides[k];
+                k += 1;
+            }
+            if k == modes.count {
+                let offset = self.map(sums[k]);
+                if offset > largest {
+                    largest = offset;
+                }
+                found = true;
+            }
+            // Up: to the last digit that can be less.
+            loop {
+                if k == 0 {
+                    return largest;
+                }
+                k -= 1;
+                if digits[k] > 0 {
+                    digits[k] -= 1;
+                    sums[k + 1] = sums[k] + digits[k] * modes.strides[k];
+                    k += 1;
+                    break;
+                }
+            }
+        }
+    }
+}
+
+/// A layout that can be read as a [`FlatLayout`].
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// fn offsets(layout: &impl ToFlat) -> usize {
+///     FlatLayout::of(layout).cosize()
+/// }
+/// assert_eq!((offsets(&layout!((4, 6):(1, 10))), offsets(&"(4,6):(1,10)".parse::<DynLayout>()?)), (54, 54));
+/// # Ok::<(), LayoutError>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "this is not a layout that can be analysed",
+    label = "`{Self}`: neither strided, nor swizzled, nor a `DynLayout`",
+    note = "a layout is written `layout!((4, 6))`"
+)]
+pub trait ToFlat {
+    #[doc(hidden)]
+    fn to_flat(&self) -> FlatLayout;
+}

@@ -1,0 +1,94 @@
+//! Flat modes in an array, the leftmost one the fastest.
+
+use crate::tuple::node::{Kind, Node};
+
+/// The most leaves of a layout as data.
+pub(crate) const LEAVES: usize = 32;
+
+/// Flat modes, the leftmost one the fastest.
+#[derive(Clone, Copy, Debug)]
+pub struct Modes {
+    pub(crate) extents: [usize; LEAVES],
+    pub(crate) strides: [usize; LEAVES],
+    pub(crate) count: usize,
+}
+
+impl Modes {
+    /// No modes.
+    pub(crate) const NONE: Self = Modes { extents: [1; LEAVES], strides: [0; LEAVES], count: 0 };
+
+    /// One more mode.
+    #[must_use]
+    pub(crate) const fn push(mut self, extent: usize, stride: usize) -> Self {
+        assert!(self.count < LEAVES, "a layout of more than 32 leaves: coalesce it, then it can be analysed");
+        self.extents[self.count] = extent;
+        self.strides[self.count] = stride;
+        self.count += 1;
+        self
+    }
+
+    /// The modes of static trees behind these.
+    pub(crate) const fn of_types<S: Node, D: Node>(self) -> Self {
+        match S::KIND {
+            Kind::Nil => self,
+            Kind::Leaf => match (S::STATIC, D::STATIC) {
+                (Some(extent), Some(stride)) => self.push(extent, stride),
+                _ => panic!("this layout has a dynamic leaf"),
+            },
+            Kind::Cons => self.of_types::<S::Head, D::Head>().of_types::<S::Tail, D::Tail>(),
+        }
+    }
+
+    /// The modes of trees behind these.
+    pub(crate) fn of_values<S: Node, D: Node>(self, shape: S, stride: D) -> Self {
+        match S::KIND {
+            Kind::Nil => self,
+            Kind::Leaf => self.push(shape.leaf(), stride.leaf()),
+            Kind::Cons => self.of_values(shape.head(), stride.head()).of_values(shape.tail(), stride.tail()),
+        }
+    }
+
+    /// The product of the extents `first` to `last - 1`.
+    pub(super) const fn size_of(&self, first: usize, last: usize) -> usize {
+        let (mut size, mut k) = (1usize, first);
+        while k < last {
+            size = match size.checked_mul(self.extents[k]) {
+                Some(size) => size,
+                None => panic!("overflow: the size of a layout is beyond usize"),
+            };
+            k += 1;
+        }
+        size
+    }
+
+    /// The offset of the `i`-th coordinate of the modes `first` to `last - 1`; the last one has no end.
+    pub(super) const fn offset(&self, first: usize, last: usize, mut i: usize) -> usize {
+        let (mut offset, mut k) = (0, first);
+        while k + 1 < last {
+            let extent = self.extents[k];
+            offset += i % extent * self.strides[k];
+            i /= extent;
+            k += 1;
+        }
+        if first < last { offset + i * self.strides[k] } else { offset }
+    }
+
+    /// The modes that move, by descending stride.
+    #[must_use]
+    pub(crate) const fn moving(&self) -> Self {
+        let (mut sorted, mut k) = (Modes::NONE, 0);
+        while k < self.count {
+            if self.extents[k] != 1 && self.strides[k] != 0 {
+                sorted = sorted.push(self.extents[k], self.strides[k]);
+                let mut at = sorted.count - 1;
+                while at > 0 && sorted.strides[at - 1] < sorted.strides[at] {
+                    sorted.strides.swap(at - 1, at);
+                    sorted.extents.swap(at - 1, at);
+                    at -= 1;
+                }
+            }
+            k += 1;
+        }
+        sorted
+    }
+}

@@ -1,0 +1,91 @@
+//! What the compiler goes on with after it has refused an operation.
+//!
+//! One mistake is one error. So a refused operation still has a result, and this result can do whatever a layout can: every operation
+//! of it, with any operand, gives it again. No value of it is ever made by a program that compiles.
+
+use core::fmt::{self, Display, Formatter};
+use core::iter::Empty;
+
+use crate::layout::display::Notation;
+use crate::layout::flat::{FlatLayout, Modes};
+use crate::layout::strided::StridedLayout;
+use crate::layout::tiler::TilerEntry;
+use crate::layout::traits::{CoordinateOf, Layout, StaticLayout};
+use crate::tuple::int_tuple::IntTuple;
+
+/// The layout in place of a refused one. The traits of the operations are implemented for it where they are declared.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct StandIn;
+
+impl Layout for StandIn {
+    type Shape = usize;
+    type Stride = usize;
+    type Coordinate = usize;
+    type Coordinates = Empty<usize>;
+    type Offset = usize;
+    fn shape(&self) -> usize {
+        0
+    }
+    fn stride(&self) -> usize {
+        0
+    }
+    fn rank(&self) -> usize {
+        1
+    }
+    fn depth(&self) -> usize {
+        0
+    }
+    fn size(&self) -> usize {
+        0
+    }
+    fn cosize(&self) -> usize {
+        0
+    }
+    fn at(&self, _: usize) -> usize {
+        0
+    }
+    fn locate(&self, _: usize) -> usize {
+        0
+    }
+    fn coords(&self) -> Empty<usize> {
+        core::iter::empty()
+    }
+}
+impl StaticLayout for StandIn {
+    const SIZE: usize = 0;
+    const COSIZE: usize = 0;
+    const RANK: usize = 1;
+    const DEPTH: usize = 0;
+    const FLAT: FlatLayout = FlatLayout::strided(Modes::NONE, 0);
+}
+impl<C> CoordinateOf<StandIn> for C {
+    fn offset_in(self, _: &StandIn) -> usize {
+        0
+    }
+}
+/// It equals whatever it is compared with: the comparison is no second mistake.
+impl<T> PartialEq<T> for StandIn {
+    fn eq(&self, _: &T) -> bool {
+        true
+    }
+}
+impl<S: IntTuple, D: IntTuple> PartialEq<StandIn> for StridedLayout<S, D> {
+    fn eq(&self, _: &StandIn) -> bool {
+        true
+    }
+}
+impl Notation for StandIn {
+    fn write(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str("refused")
+    }
+}
+impl TilerEntry for StandIn {
+    fn write_entry(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.write(f)
+    }
+}
+impl Display for StandIn {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.write(f)
+    }
+}

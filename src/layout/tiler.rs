@@ -1,0 +1,167 @@
+//! Tilers that go mode by mode.
+
+use core::fmt::{self, Formatter};
+
+use crate::layout::display::Notation;
+use crate::layout::strided::StridedLayout;
+use crate::list::{Cons, Nested, Nil};
+use crate::number::multiple::Multiple;
+use crate::refusal::candidate::{Never, Nothing};
+
+/// A by-mode tiler `<t0, t1, ..>`: each entry tiles one mode of a layout. An entry is a number `n` (for `n:1`), a layout, a `Tiler`
+/// in turn, or [`Keep`], which leaves the mode alone. Written with [`tiler!`](crate::tiler!) and [`Tiler!`](crate::Tiler!).
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// let t = tiler!(2, (2, 3):(1, 8), _);
+/// assert_eq!(format!("{:#}", notation(t)), "<2,(2,3):(1,8),_>");
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Tiler<T>(T);
+
+/// The entry of a [`Tiler`] that leaves its mode alone, `_` in the macros.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// assert_eq!(tiler!(2, _), Tiler::new((int!(2), Keep)));
+/// assert_eq!(layout!((4, 6)).compose(tiler!(2, _)), layout!((2, 6):(1, 4)));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Keep;
+
+impl<T> Tiler<T> {
+    /// A tiler of a tuple of entries: `R` is `Tiler<T>`. In constants, [`const_new`](Tiler::const_new).
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let tiler = Tiler::new((int!(2), layout!(3:2))); // rows 0 and 1, columns 0, 2 and 4
+    /// assert_eq!(layout!((4, 6)).compose(tiler), layout!((2, 3):(1, 8)));
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use layout_algebra::prelude::*;
+    /// let tiler = Tiler::new((int!(2), "3")); // a tiler is a tuple of numbers, layouts, tilers and `Keep`
+    /// ```
+    #[inline(always)]
+    #[allow(clippy::new_ret_no_self, reason = "`R` is `Self`, or there is an error")]
+    pub fn new<R>(modes: T) -> R
+    where
+        (): TilerOf<T, R>,
+    {
+        <()>::tiler_of(modes)
+    }
+    /// [`new`](Tiler::new) for constants, and for generic code; what is no tiler shows where it is used.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// const ROWS: Tiler<(usize, Keep)> = Tiler::const_new((2, Keep));
+    /// assert_eq!(ROWS, Tiler::new((2, Keep)));
+    /// ```
+    #[inline(always)]
+    pub const fn const_new(modes: T) -> Self {
+        Tiler(modes)
+    }
+    /// The tuple of entries.
+    #[inline(always)]
+    pub(crate) fn into_modes(self) -> T {
+        self.0
+    }
+}
+impl<T: Nested> Tiler<T> {
+    /// The entries as a list.
+    #[inline(always)]
+    pub(crate) fn entries(self) -> T::Node {
+        self.0.node()
+    }
+}
+
+/// `(): TilerOf<T, R>`: `R` is the tiler of the entries `T`. It stays open where these are none, so that the compiler complains once.
+#[diagnostic::on_unimplemented(
+    message = "cannot make a tiler: it has to be a tuple of numbers, layouts, tilers and `Keep`",
+    label = "`{T}` is no such tuple",
+    note = "a tiler is written `tiler!(2, (2, 3):(1, 8), _)`; generic code uses `Tiler::const_new`"
+)]
+pub trait TilerOf<T, R> {
+    fn tiler_of(modes: T) -> R;
+}
+#[diagnostic::do_not_recommend]
+impl<T: Nested<Node: WriteEntries + Entries>> TilerOf<T, Tiler<T>> for () {
+    #[inline(always)]
+    fn tiler_of(modes: T) -> Tiler<T> {
+        Tiler(modes)
+    }
+}
+#[diagnostic::do_not_recommend]
+impl<T: Never> TilerOf<T, Nothing> for () {
+    fn tiler_of(_: T) -> Nothing {
+        unreachable!("nothing is `Never`")
+    }
+}
+/// A list, which a number is not.
+pub trait Entries {}
+impl<H, T> Entries for Cons<H, T> {}
+
+/// The entries of a tiler, for printing.
+pub trait WriteEntries {
+    fn write_entries(&self, first: bool, f: &mut Formatter<'_>) -> fmt::Result;
+}
+impl WriteEntries for Nil {
+    fn write_entries(&self, _: bool, _: &mut Formatter<'_>) -> fmt::Result {
+        Ok(())
+    }
+}
+impl<H: TilerEntry, T: WriteEntries> WriteEntries for Cons<H, T> {
+    fn write_entries(&self, first: bool, f: &mut Formatter<'_>) -> fmt::Result {
+        if !first {
+            f.write_str(",")?;
+        }
+        self.head.write_entry(f)?;
+        self.tail.write_entries(false, f)
+    }
+}
+
+/// What can stand in a tiler.
+pub trait TilerEntry {
+    fn write_entry(&self, f: &mut Formatter<'_>) -> fmt::Result;
+}
+impl TilerEntry for Keep {
+    fn write_entry(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str("_")
+    }
+}
+impl<T: Nested<Node: WriteEntries> + Copy> TilerEntry for Tiler<T> {
+    fn write_entry(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str("<")?;
+        self.entries().write_entries(true, f)?;
+        f.write_str(">")
+    }
+}
+macro_rules! notations {
+    ($([$($generic:ident)*] $type:ty;)*) => {
+        $(impl<$($generic),*> TilerEntry for $type where Self: Notation {
+            fn write_entry(&self, f: &mut Formatter<'_>) -> fmt::Result {
+                self.write(f)
+            }
+        })*
+    };
+}
+notations! { [] typenum::UTerm; [U B] typenum::UInt<U, B>; [] usize; [Factor] Multiple<Factor>; [S D] StridedLayout<S, D>; }
+
+/// No entry that an operation takes, but it prints, so that only the operation complains.
+macro_rules! tuple_entries {
+    ($($Item:ident $item:ident)+) => {
+        notations! { [$($Item)+] ($($Item,)+); }
+    };
+}
+each_arity!(tuple_entries);
+
+impl<T: Nested<Node: WriteEntries> + Copy> Notation for Tiler<T> {
+    fn write(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.write_entry(f)
+    }
+}
+impl Notation for Keep {
+    fn write(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.write_entry(f)
+    }
+}

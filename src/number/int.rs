@@ -1,0 +1,546 @@
+//! Static integers: typenum's type-level numbers, and the arithmetic on them that the algebra needs.
+//!
+//! A static integer is a list of bits, the lowest one outermost: `UInt<UInt<UTerm, B1>, B0>` is 2. The functions here are
+//! traits with an `Output`. Each is total, so that a case without an answer is a type to match on (`NotExact`,
+//! `Underflow`) and never an unmet bound in the middle of a recursion. Division avoids typenum's `Div`, which costs tens
+//! of milliseconds for one pair of numbers: layouts divide exactly or not at all, and an exact quotient comes cheaply
+//! from the low bit up.
+
+use core::fmt::Debug;
+use core::hash::Hash;
+
+use typenum::{B0, B1, Equal, Greater, Less, UInt, UTerm};
+
+use crate::list::{Leaf, Nested};
+
+/// The static integer `N` as a type: typenum's `U<N>`, which knows 0 to 1024 and some larger ones. [`Int!`](crate::Int!)
+/// reaches every number, and is to be used in bounds that bound an associated type as well, `L: Upcast<Int!(2), Output: Copy>`: the compiler
+/// does not look through an alias there.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// assert_eq!(shape!(24), Int::<24>::new());
+/// ```
+pub type Int<const N: usize> = typenum::U<N>;
+
+/// 0.
+pub type Zero = UTerm;
+/// 1, the extent that every operation treats apart.
+pub type One = UInt<UTerm, B1>;
+
+/// A type-level truth value.
+pub struct True;
+/// A type-level truth value.
+pub struct False;
+
+// ---- bits ---------------------------------------------------------------------------------------------------------
+
+/// A static integer: its value, and its double. Bounds on associated types are proven once, where the function is
+/// written, and cost its callers nothing; so each function says here that its answer is an integer.
+#[diagnostic::on_unimplemented(
+    message = "this is not a static integer",
+    label = "`{Self}` is no number known at compile time",
+    note = "write `int!(4)` for a number known at compile time"
+)]
+pub trait StaticInt: Nested<Node = Leaf<Self>> + Copy + Default + Debug + Eq + Hash + 'static {
+    /// `2 * self`
+    type Double: StaticInt;
+    /// `2 * self + 1`
+    type DoubleAndOne: StaticInt;
+    /// The number itself.
+    const VALUE: usize;
+}
+
+impl StaticInt for UTerm {
+    type Double = UTerm;
+    type DoubleAndOne = One;
+    const VALUE: usize = 0;
+}
+impl<U: StaticInt> StaticInt for UInt<U, B0> {
+    type Double = UInt<Self, B0>;
+    type DoubleAndOne = UInt<Self, B1>;
+    const VALUE: usize = doubled(U::VALUE);
+}
+impl<U: StaticInt> StaticInt for UInt<U, B1> {
+    type Double = UInt<Self, B0>;
+    type DoubleAndOne = UInt<Self, B1>;
+    const VALUE: usize = doubled(U::VALUE) + 1;
+}
+
+const fn doubled(n: usize) -> usize {
+    match n.checked_mul(2) {
+        Some(n) => n,
+        None => panic!("overflow: a static integer of this layout is beyond usize"),
+    }
+}
+
+/// `2 * self` and `2 * self + 1`, without a leading zero, where `self` may also be the lack of an answer, which stays what it is.
+pub trait Digits {
+    type Zero: Digits;
+    type One: Digits;
+}
+impl Digits for UTerm {
+    type Zero = UTerm;
+    type One = One;
+}
+impl<U, A> Digits for UInt<U, A> {
+    type Zero = UInt<Self, B0>;
+    type One = UInt<Self, B1>;
+}
+impl Digits for Underflow {
+    type Zero = Underflow;
+    type One = Underflow;
+}
+impl Digits for NotExact {
+    type Zero = NotExact;
+    type One = NotExact;
+}
+
+// ---- equality and order -------------------------------------------------------------------------------------------
+
+/// `self == R`, as [`True`] or [`False`].
+pub trait Same<R> {
+    type Output;
+}
+impl Same<UTerm> for UTerm {
+    type Output = True;
+}
+impl<V, C> Same<UInt<V, C>> for UTerm {
+    type Output = False;
+}
+impl<U, B> Same<UTerm> for UInt<U, B> {
+    type Output = False;
+}
+impl Same<One> for One {
+    type Output = True;
+}
+impl<U, A> Same<One> for UInt<UInt<U, A>, B1> {
+    type Output = False;
+}
+impl<V, C> Same<UInt<UInt<V, C>, B1>> for One {
+    type Output = False;
+}
+impl<U, V> Same<UInt<V, B1>> for UInt<U, B0> {
+    type Output = False;
+}
+impl<U, V> Same<UInt<V, B0>> for UInt<U, B1> {
+    type Output = False;
+}
+/// Two bits a step: a step costs much the same, however many bits it looks at.
+macro_rules! same_two_bits {
+    ($($low:ident),*) => {
+        $(impl<U: Same<V>, V> Same<UInt<UInt<V, B0>, $low>> for UInt<UInt<U, B0>, $low> {
+            type Output = U::Output;
+        }
+        impl<U: Same<V>, V> Same<UInt<UInt<V, B1>, $low>> for UInt<UInt<U, B1>, $low> {
+            type Output = U::Output;
+        }
+        impl<U, V> Same<UInt<UInt<V, B1>, $low>> for UInt<UInt<U, B0>, $low> {
+            type Output = False;
+        }
+        impl<U, V> Same<UInt<UInt<V, B0>, $low>> for UInt<UInt<U, B1>, $low> {
+            type Output = False;
+        })*
+    };
+}
+same_two_bits!(B0, B1);
+
+/// The order of `self` and `R`: [`Less`], [`Equal`] or [`Greater`]. From the low bit up; `SoFar` is what the bits below say.
+pub trait Order<R, SoFar = Equal> {
+    type Output;
+}
+impl<SoFar> Order<UTerm, SoFar> for UTerm {
+    type Output = SoFar;
+}
+impl<V, C, SoFar> Order<UInt<V, C>, SoFar> for UTerm {
+    type Output = Less;
+}
+impl<U, B, SoFar> Order<UTerm, SoFar> for UInt<U, B> {
+    type Output = Greater;
+}
+impl<SoFar> Order<One, SoFar> for One {
+    type Output = SoFar;
+}
+impl<V, A, C, SoFar> Order<UInt<UInt<V, A>, C>, SoFar> for One {
+    type Output = Less;
+}
+impl<U, A, B, SoFar> Order<One, SoFar> for UInt<UInt<U, A>, B> {
+    type Output = Greater;
+}
+/// Two bits a step, the high one first.
+macro_rules! order_two_bits {
+    ($($a1:ident $a0:ident, $b1:ident $b0:ident => $so_far:ident;)*) => {
+        $(impl<U: Order<V, $so_far>, V, SoFar> Order<UInt<UInt<V, $b1>, $b0>, SoFar> for UInt<UInt<U, $a1>, $a0> {
+            type Output = U::Output;
+        })*
+    };
+}
+order_two_bits! {
+    B0 B0, B0 B0 => SoFar; B0 B0, B0 B1 => Less; B0 B0, B1 B0 => Less; B0 B0, B1 B1 => Less;
+    B0 B1, B0 B0 => Greater; B0 B1, B0 B1 => SoFar; B0 B1, B1 B0 => Less; B0 B1, B1 B1 => Less;
+    B1 B0, B0 B0 => Greater; B1 B0, B0 B1 => Greater; B1 B0, B1 B0 => SoFar; B1 B0, B1 B1 => Less;
+    B1 B1, B0 B0 => Greater; B1 B1, B0 B1 => Greater; B1 B1, B1 B0 => Greater; B1 B1, B1 B1 => SoFar;
+}
+
+// ---- sums ---------------------------------------------------------------------------------------------------------
+
+/// `self + R + Carry`.
+pub trait AddInt<R, Carry = B0> {
+    type Output: StaticInt;
+}
+impl AddInt<UTerm, B0> for UTerm {
+    type Output = UTerm;
+}
+impl AddInt<UTerm, B1> for UTerm {
+    type Output = One;
+}
+impl<V, C> AddInt<UInt<V, C>, B0> for UTerm
+where
+    UInt<V, C>: StaticInt,
+{
+    type Output = UInt<V, C>;
+}
+impl<V: StaticInt> AddInt<UInt<V, B0>, B1> for UTerm {
+    type Output = UInt<V, B1>;
+}
+impl<V> AddInt<UInt<V, B1>, B1> for UTerm
+where
+    UTerm: AddInt<V, B1>,
+{
+    type Output = UInt<<UTerm as AddInt<V, B1>>::Output, B0>;
+}
+impl<U, B> AddInt<UTerm, B0> for UInt<U, B>
+where
+    UInt<U, B>: StaticInt,
+{
+    type Output = UInt<U, B>;
+}
+impl<U: StaticInt> AddInt<UTerm, B1> for UInt<U, B0> {
+    type Output = UInt<U, B1>;
+}
+impl<U: AddInt<UTerm, B1>> AddInt<UTerm, B1> for UInt<U, B1> {
+    type Output = UInt<U::Output, B0>;
+}
+impl<U: AddInt<V, B0>, V> AddInt<UInt<V, B0>, B0> for UInt<U, B0> {
+    type Output = UInt<U::Output, B0>;
+}
+impl<U: AddInt<V, B0>, V> AddInt<UInt<V, B0>, B1> for UInt<U, B0> {
+    type Output = UInt<U::Output, B1>;
+}
+impl<U: AddInt<V, B0>, V> AddInt<UInt<V, B1>, B0> for UInt<U, B0> {
+    type Output = UInt<U::Output, B1>;
+}
+impl<U: AddInt<V, B1>, V> AddInt<UInt<V, B1>, B1> for UInt<U, B0> {
+    type Output = UInt<U::Output, B0>;
+}
+impl<U: AddInt<V, B0>, V> AddInt<UInt<V, B0>, B0> for UInt<U, B1> {
+    type Output = UInt<U::Output, B1>;
+}
+impl<U: AddInt<V, B1>, V> AddInt<UInt<V, B0>, B1> for UInt<U, B1> {
+    type Output = UInt<U::Output, B0>;
+}
+impl<U: AddInt<V, B1>, V> AddInt<UInt<V, B1>, B0> for UInt<U, B1> {
+    type Output = UInt<U::Output, B0>;
+}
+impl<U: AddInt<V, B1>, V> AddInt<UInt<V, B1>, B1> for UInt<U, B1> {
+    type Output = UInt<U::Output, B1>;
+}
+
+/// The answer of a subtraction below zero.
+pub struct Underflow;
+
+/// `self - R - Borrow`, or [`Underflow`].
+pub trait SubInt<R, Borrow = B0> {
+    type Output: Digits;
+}
+impl SubInt<UTerm, B0> for UTerm {
+    type Output = UTerm;
+}
+impl SubInt<UTerm, B1> for UTerm {
+    type Output = Underflow;
+}
+impl<V, C, Borrow> SubInt<UInt<V, C>, Borrow> for UTerm {
+    type Output = Underflow;
+}
+impl<U, B> SubInt<UTerm, B0> for UInt<U, B> {
+    type Output = UInt<U, B>;
+}
+impl<U: Digits> SubInt<UTerm, B1> for UInt<U, B1> {
+    type Output = U::Zero;
+}
+impl<U: SubInt<UTerm, B1>> SubInt<UTerm, B1> for UInt<U, B0> {
+    type Output = <U::Output as Digits>::One;
+}
+impl<U: SubInt<V, B0>, V> SubInt<UInt<V, B0>, B0> for UInt<U, B0> {
+    type Output = <U::Output as Digits>::Zero;
+}
+impl<U: SubInt<V, B1>, V> SubInt<UInt<V, B0>, B1> for UInt<U, B0> {
+    type Output = <U::Output as Digits>::One;
+}
+impl<U: SubInt<V, B1>, V> SubInt<UInt<V, B1>, B0> for UInt<U, B0> {
+    type Output = <U::Output as Digits>::One;
+}
+impl<U: SubInt<V, B1>, V> SubInt<UInt<V, B1>, B1> for UInt<U, B0> {
+    type Output = <U::Output as Digits>::Zero;
+}
+impl<U: SubInt<V, B0>, V> SubInt<UInt<V, B0>, B0> for UInt<U, B1> {
+    type Output = <U::Output as Digits>::One;
+}
+impl<U: SubInt<V, B0>, V> SubInt<UInt<V, B0>, B1> for UInt<U, B1> {
+    type Output = <U::Output as Digits>::Zero;
+}
+impl<U: SubInt<V, B0>, V> SubInt<UInt<V, B1>, B0> for UInt<U, B1> {
+    type Output = <U::Output as Digits>::Zero;
+}
+impl<U: SubInt<V, B1>, V> SubInt<UInt<V, B1>, B1> for UInt<U, B1> {
+    type Output = <U::Output as Digits>::One;
+}
+
+// ---- products -----------------------------------------------------------------------------------------------------
+
+/// `self * R`. Zeros at the low end of either are put aside; of two odd factors, `(2u + 1) * r == 2ur + r`, one addition for each 1 in
+/// `self`.
+pub trait MulInt<R> {
+    type Output: StaticInt;
+}
+impl<R> MulInt<R> for UTerm {
+    type Output = UTerm;
+}
+impl<U, B> MulInt<UTerm> for UInt<U, B> {
+    type Output = UTerm;
+}
+// Zeros are put aside up to four at once: a step costs much the same, however many bits it looks at.
+impl<U, V, C> MulInt<UInt<V, C>> for UInt<UInt<UInt<UInt<U, B0>, B0>, B0>, B0>
+where
+    U: MulInt<UInt<V, C>>,
+{
+    type Output = UInt<UInt<UInt<UInt<<U as MulInt<UInt<V, C>>>::Output, B0>, B0>, B0>, B0>;
+}
+impl<U, V, C> MulInt<UInt<V, C>> for UInt<UInt<UInt<UInt<U, B1>, B0>, B0>, B0>
+where
+    UInt<U, B1>: MulInt<UInt<V, C>>,
+{
+    type Output = UInt<UInt<UInt<<UInt<U, B1> as MulInt<UInt<V, C>>>::Output, B0>, B0>, B0>;
+}
+impl<U, V, C> MulInt<UInt<V, C>> for UInt<UInt<UInt<U, B1>, B0>, B0>
+where
+    UInt<U, B1>: MulInt<UInt<V, C>>,
+{
+    type Output = UInt<UInt<<UInt<U, B1> as MulInt<UInt<V, C>>>::Output, B0>, B0>;
+}
+impl<U, V, C> MulInt<UInt<V, C>> for UInt<UInt<U, B1>, B0>
+where
+    UInt<U, B1>: MulInt<UInt<V, C>>,
+{
+    type Output = UInt<<UInt<U, B1> as MulInt<UInt<V, C>>>::Output, B0>;
+}
+impl<V, C> MulInt<UInt<V, C>> for One
+where
+    UInt<V, C>: StaticInt,
+{
+    type Output = UInt<V, C>;
+}
+impl<U, A, V> MulInt<UInt<UInt<UInt<UInt<V, B0>, B0>, B0>, B0>> for UInt<UInt<U, A>, B1>
+where
+    Self: MulInt<V>,
+{
+    type Output = UInt<UInt<UInt<UInt<<Self as MulInt<V>>::Output, B0>, B0>, B0>, B0>;
+}
+impl<U, A, V> MulInt<UInt<UInt<UInt<UInt<V, B1>, B0>, B0>, B0>> for UInt<UInt<U, A>, B1>
+where
+    Self: MulInt<UInt<V, B1>>,
+{
+    type Output = UInt<UInt<UInt<<Self as MulInt<UInt<V, B1>>>::Output, B0>, B0>, B0>;
+}
+impl<U, A, V> MulInt<UInt<UInt<UInt<V, B1>, B0>, B0>> for UInt<UInt<U, A>, B1>
+where
+    Self: MulInt<UInt<V, B1>>,
+{
+    type Output = UInt<UInt<<Self as MulInt<UInt<V, B1>>>::Output, B0>, B0>;
+}
+impl<U, A, V> MulInt<UInt<UInt<V, B1>, B0>> for UInt<UInt<U, A>, B1>
+where
+    Self: MulInt<UInt<V, B1>>,
+{
+    type Output = UInt<<Self as MulInt<UInt<V, B1>>>::Output, B0>;
+}
+impl<U, A> MulInt<One> for UInt<UInt<U, A>, B1>
+where
+    Self: StaticInt,
+{
+    type Output = Self;
+}
+impl<U, A, V, C> MulInt<UInt<UInt<V, C>, B1>> for UInt<UInt<U, A>, B1>
+where
+    UInt<U, A>: MulInt<UInt<UInt<V, C>, B1>, Output: AddInt<UInt<V, C>>>,
+{
+    type Output = UInt<<<UInt<U, A> as MulInt<UInt<UInt<V, C>, B1>>>::Output as AddInt<UInt<V, C>>>::Output, B1>;
+}
+
+// ---- quotients ----------------------------------------------------------------------------------------------------
+
+/// The divisor does not divide.
+pub struct NotExact;
+
+/// `self / R` where `R` divides `self`: the quotient, else [`NotExact`]. Zeros that both end in are stripped; then the
+/// divisor is odd, and the quotient's bits follow from the low end: subtract where the dividend is odd, halve, repeat.
+pub trait QuotientInt<R> {
+    type Output: Digits;
+}
+impl<R> QuotientInt<R> for UTerm {
+    type Output = UTerm;
+}
+impl<U, A> QuotientInt<UTerm> for UInt<U, A> {
+    type Output = NotExact;
+}
+impl<U> QuotientInt<One> for UInt<U, B0> {
+    type Output = UInt<U, B0>;
+}
+impl<U> QuotientInt<One> for UInt<U, B1> {
+    type Output = UInt<U, B1>;
+}
+// Zeros of both, up to four at once.
+impl<U: QuotientInt<V>, V> QuotientInt<UInt<UInt<UInt<UInt<V, B0>, B0>, B0>, B0>>
+    for UInt<UInt<UInt<UInt<U, B0>, B0>, B0>, B0>
+{
+    type Output = U::Output;
+}
+impl<U: QuotientInt<UInt<V, B1>>, V> QuotientInt<UInt<UInt<UInt<UInt<V, B1>, B0>, B0>, B0>>
+    for UInt<UInt<UInt<U, B0>, B0>, B0>
+{
+    type Output = U::Output;
+}
+impl<U, V> QuotientInt<UInt<UInt<UInt<UInt<V, B0>, B0>, B0>, B0>> for UInt<UInt<UInt<UInt<U, B1>, B0>, B0>, B0> {
+    type Output = NotExact;
+}
+impl<U: QuotientInt<UInt<V, B1>>, V> QuotientInt<UInt<UInt<UInt<V, B1>, B0>, B0>> for UInt<UInt<U, B0>, B0> {
+    type Output = U::Output;
+}
+impl<U, V> QuotientInt<UInt<UInt<UInt<V, B0>, B0>, B0>> for UInt<UInt<UInt<U, B1>, B0>, B0> {
+    type Output = NotExact;
+}
+impl<U: QuotientInt<UInt<V, B1>>, V> QuotientInt<UInt<UInt<V, B1>, B0>> for UInt<U, B0> {
+    type Output = U::Output;
+}
+impl<U, V> QuotientInt<UInt<UInt<V, B0>, B0>> for UInt<UInt<U, B1>, B0> {
+    type Output = NotExact;
+}
+impl<U, V> QuotientInt<UInt<V, B0>> for UInt<U, B1> {
+    type Output = NotExact;
+}
+impl<U, V, C> QuotientInt<UInt<UInt<V, C>, B1>> for UInt<UInt<UInt<UInt<U, B0>, B0>, B0>, B0>
+where
+    U: QuotientInt<UInt<UInt<V, C>, B1>>,
+{
+    type Output = <<<<<U as QuotientInt<UInt<UInt<V, C>, B1>>>::Output as Digits>::Zero as Digits>::Zero as Digits>::Zero as Digits>::Zero;
+}
+impl<U, V, C> QuotientInt<UInt<UInt<V, C>, B1>> for UInt<UInt<UInt<UInt<U, B1>, B0>, B0>, B0>
+where
+    UInt<U, B1>: QuotientInt<UInt<UInt<V, C>, B1>>,
+{
+    type Output = <<<<UInt<U, B1> as QuotientInt<UInt<UInt<V, C>, B1>>>::Output as Digits>::Zero as Digits>::Zero as Digits>::Zero;
+}
+impl<U, V, C> QuotientInt<UInt<UInt<V, C>, B1>> for UInt<UInt<UInt<U, B1>, B0>, B0>
+where
+    UInt<U, B1>: QuotientInt<UInt<UInt<V, C>, B1>>,
+{
+    type Output = <<<UInt<U, B1> as QuotientInt<UInt<UInt<V, C>, B1>>>::Output as Digits>::Zero as Digits>::Zero;
+}
+impl<U, V, C> QuotientInt<UInt<UInt<V, C>, B1>> for UInt<UInt<U, B1>, B0>
+where
+    UInt<U, B1>: QuotientInt<UInt<UInt<V, C>, B1>>,
+{
+    type Output = <<UInt<U, B1> as QuotientInt<UInt<UInt<V, C>, B1>>>::Output as Digits>::Zero;
+}
+impl<U, V, C> QuotientInt<UInt<UInt<V, C>, B1>> for UInt<U, B1>
+where
+    U: SubInt<UInt<V, C>, B0, Output: QuotientInt<UInt<UInt<V, C>, B1>>>,
+{
+    type Output = <<<U as SubInt<UInt<V, C>>>::Output as QuotientInt<UInt<UInt<V, C>, B1>>>::Output as Digits>::One;
+}
+impl<R> QuotientInt<R> for Underflow {
+    type Output = NotExact;
+}
+
+/// Quotient and remainder by long division from the high bit down. For the rare case that a number is wanted rounded:
+/// quadratic in the bits.
+pub trait DivideInt<R> {
+    type Quotient: StaticInt;
+    type Remainder: StaticInt + Digits;
+}
+impl<R> DivideInt<R> for UTerm {
+    type Quotient = UTerm;
+    type Remainder = UTerm;
+}
+macro_rules! divide_digit {
+    ($($bit:ident $digit:ident;)*) => {
+        $(impl<U, R> DivideInt<R> for UInt<U, $bit>
+        where
+            U: DivideInt<R>,
+            <U::Remainder as Digits>::$digit: SubInt<R>,
+            <<U::Remainder as Digits>::$digit as SubInt<R>>::Output: DivideStep<U::Quotient, <U::Remainder as Digits>::$digit>,
+        {
+            type Quotient = <<<U::Remainder as Digits>::$digit as SubInt<R>>::Output as DivideStep<
+                U::Quotient,
+                <U::Remainder as Digits>::$digit,
+            >>::Quotient;
+            type Remainder = <<<U::Remainder as Digits>::$digit as SubInt<R>>::Output as DivideStep<
+                U::Quotient,
+                <U::Remainder as Digits>::$digit,
+            >>::Remainder;
+        })*
+    };
+}
+divide_digit! { B0 Zero; B1 One; }
+
+/// One digit of long division: `self` is the remainder less the divisor, `Rest` the remainder.
+pub trait DivideStep<Quotient, Rest> {
+    type Quotient: StaticInt;
+    type Remainder: StaticInt + Digits;
+}
+impl<Q: StaticInt, Rest: StaticInt + Digits> DivideStep<Q, Rest> for Underflow {
+    type Quotient = Q::Double;
+    type Remainder = Rest;
+}
+impl<Q: StaticInt, Rest> DivideStep<Q, Rest> for UTerm {
+    type Quotient = Q::DoubleAndOne;
+    type Remainder = UTerm;
+}
+impl<Q: StaticInt, Rest, U, B> DivideStep<Q, Rest> for UInt<U, B>
+where
+    UInt<U, B>: StaticInt,
+{
+    type Quotient = Q::DoubleAndOne;
+    type Remainder = UInt<U, B>;
+}
+
+/// The greatest common divisor, by Euclid.
+pub trait GcdInt<R> {
+    type Output: StaticInt;
+}
+impl<A: StaticInt> GcdInt<UTerm> for A {
+    type Output = A;
+}
+impl<A: DivideInt<UInt<V, C>>, V, C> GcdInt<UInt<V, C>> for A
+where
+    UInt<V, C>: GcdInt<A::Remainder>,
+{
+    type Output = <UInt<V, C> as GcdInt<A::Remainder>>::Output;
+}
+
+/// The quotient `Q`, and 1 more if there is a remainder, `self`.
+pub trait RoundQuotient<Q> {
+    type Output: StaticInt;
+}
+impl<Q: StaticInt> RoundQuotient<Q> for UTerm {
+    type Output = Q;
+}
+impl<U, B, Q: AddInt<One>> RoundQuotient<Q> for UInt<U, B> {
+    type Output = Q::Output;
+}
+
+/// The value of a static integer: what the macros write for a literal.
+#[inline(always)]
+pub fn static_int<N: StaticInt>() -> N {
+    N::default()
+}

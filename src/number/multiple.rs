@@ -1,0 +1,513 @@
+//! `Multiple<N>`: a number known at run time that is known at compile time to be a multiple of `N`.
+//!
+//! | | static `b` | `Multiple<B>` | `usize` |
+//! |---|---|---|---|
+//! | `Multiple<A> + ..` | `Multiple<gcd(A, b)>` | `Multiple<gcd(A, B)>` | `usize` |
+//! | `Multiple<A> * ..` | `Multiple<A * b>` | `Multiple<A * B>` | `Multiple<A>` |
+//! | `Multiple<A> / ..` | `Multiple<A / b>` without a check where `b` divides `A`, else `usize` | `usize` | `usize` |
+//!
+//! A multiple of 1 is a `usize`.
+
+use core::fmt::{self, Debug, Formatter};
+use core::hash::{Hash, Hasher};
+use core::marker::PhantomData;
+
+use typenum::{UInt, UTerm};
+
+use crate::error::{Fault, LayoutError};
+use crate::list::{Leaf, Nested, Untangle};
+use crate::number::int::{False, GcdInt, MulInt, NotExact, One, QuotientInt, StaticInt};
+use crate::number::table::{
+    CeilQuotient, Cofactor, Exact, Number, Order, Plus, Quotient, RoundTo, Same, Sealed, Times, Unknown,
+};
+
+/// A number known at run time that is a multiple of the static integer `N`: what CuTe's DSL calls `assume(divby=N)`. A leaf of
+/// shapes and strides, as a `usize` is; what divides `N` divides it without a check.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// let (rows, columns) = (Multiple::<Int<8>>::new(96)?, 40);
+/// let a: Layout!((Multiple<Int<8>>, _):(_, 1)) = layout!((rows, columns):(columns, 1));
+/// // 4 divides every multiple of 8: neither check nor panic is left here.
+/// let tiles: Layout!(((4, Multiple<Int<2>>), _):((_, _), 1)) = a.logical_divide(tiler!(4));
+/// assert_eq!(format!("{tiles:#}"), "((4,24),40):((40,160),1)");
+/// # Ok::<(), LayoutError>(())
+/// ```
+pub struct Multiple<N>(usize, PhantomData<N>);
+
+impl<N: StaticInt> Multiple<N> {
+    /// The number, if it is a multiple of `N`.
+    ///
+    /// # Errors
+    /// `divisibility` if it is not.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// assert_eq!(Multiple::<Int<8>>::new(96)?.get(), 96);
+    /// let error = Multiple::<Int<8>>::new(100).unwrap_err();
+    /// assert_eq!(error.to_string(), "cannot assume a multiple: 100 is not a multiple of 8");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[inline(always)]
+    pub const fn new(number: usize) -> Result<Self, LayoutError> {
+        if number == 0 || N::VALUE != 0 && number % N::VALUE == 0 {
+            Ok(Multiple(number, PhantomData))
+        } else {
+            Err(LayoutError::new("assume a multiple", Fault::Multiple { number, divisor: N::VALUE }))
+        }
+    }
+
+    /// A number that the caller knows to be a multiple of `N`.
+    #[inline(always)]
+    const fn known(number: usize) -> Self {
+        Multiple(number, PhantomData)
+    }
+}
+
+impl<N: StaticInt> TryFrom<usize> for Multiple<N> {
+    type Error = LayoutError;
+    #[inline(always)]
+    fn try_from(number: usize) -> Result<Self, LayoutError> {
+        Multiple::new(number)
+    }
+}
+
+impl<N> Clone for Multiple<N> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<N> Copy for Multiple<N> {}
+impl<N> Debug for Multiple<N> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        Debug::fmt(&self.0, f)
+    }
+}
+impl<N> PartialEq for Multiple<N> {
+    #[inline(always)]
+    fn eq(&self, other: &Self) -> bool {
+        self.0 == other.0
+    }
+}
+impl<N> Eq for Multiple<N> {}
+impl<N> Hash for Multiple<N> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.hash(state);
+    }
+}
+
+impl<N> Nested for Multiple<N> {
+    type Node = Leaf<Self>;
+    #[inline(always)]
+    fn node(self) -> Leaf<Self> {
+        Leaf(self)
+    }
+}
+impl<N> Untangle for Multiple<N> {
+    type Tree = Self;
+    #[inline(always)]
+    fn tree(self) -> Self {
+        self
+    }
+}
+impl<N> Sealed for Multiple<N> {}
+impl<N: StaticInt> Number for Multiple<N> {
+    const STATIC: Option<usize> = None;
+    #[inline(always)]
+    fn get(self) -> usize {
+        self.0
+    }
+}
+
+/// A dynamic number that is a multiple of `self`, as a type: `usize` for 1.
+pub trait MultipleOf {
+    type Output: Number;
+    fn multiple_of(number: usize) -> Self::Output;
+}
+impl MultipleOf for One {
+    type Output = usize;
+    #[inline(always)]
+    fn multiple_of(number: usize) -> usize {
+        number
+    }
+}
+impl<U, A, B> MultipleOf for UInt<UInt<U, A>, B>
+where
+    Self: StaticInt,
+{
+    type Output = Multiple<Self>;
+    #[inline(always)]
+    fn multiple_of(number: usize) -> Self::Output {
+        Multiple::known(number)
+    }
+}
+
+// ---- arithmetic in sight of users ---------------------------------------------------------------------------------
+
+/// ```
+/// use layout_algebra::prelude::*;
+/// let (a, b) = (Multiple::<Int<8>>::new(24)?, Multiple::<Int<12>>::new(36)?);
+/// let sum: Multiple<Int<4>> = a + b; // gcd(8, 12)
+/// let more: Multiple<Int<8>> = a + int!(16);
+/// assert_eq!((sum.get(), more.get()), (60, 40));
+/// # Ok::<(), LayoutError>(())
+/// ```
+impl<N, R> core::ops::Add<R> for Multiple<N>
+where
+    Self: Plus<R>,
+{
+    type Output = <Self as Plus<R>>::Output;
+    /// # Panics
+    /// If the sum leaves `usize`, in release builds too.
+    #[inline(always)]
+    #[track_caller]
+    fn add(self, right: R) -> Self::Output {
+        within_usize(self.plus(&right))
+    }
+}
+
+/// ```
+/// use layout_algebra::prelude::*;
+/// let a = Multiple::<Int<8>>::new(24)?;
+/// let product: Multiple<Int<24>> = a * int!(3);
+/// let scaled: Multiple<Int<8>> = a * 5;
+/// assert_eq!((product.get(), scaled.get()), (72, 120));
+/// # Ok::<(), LayoutError>(())
+/// ```
+impl<N, R> core::ops::Mul<R> for Multiple<N>
+where
+    Self: Times<R>,
+{
+    type Output = <Self as Times<R>>::Output;
+    /// # Panics
+    /// If the product leaves `usize`, in release builds too.
+    #[inline(always)]
+    #[track_caller]
+    fn mul(self, right: R) -> Self::Output {
+        within_usize(self.times(&right))
+    }
+}
+
+impl<N> Multiple<N> {
+    /// The quotient by a number that divides, `None` if it does not. A static number that divides `N` always does.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let a = Multiple::<Int<8>>::new(24)?;
+    /// let quarter: Option<Multiple<Int<2>>> = a.exact_quotient(int!(4));
+    /// assert_eq!(quarter.unwrap().get(), 6);
+    /// let fifth: Option<usize> = a.exact_quotient(int!(5));
+    /// assert_eq!(fifth, None);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[inline(always)]
+    pub fn exact_quotient<R, Q>(self, divisor: R) -> Option<Q>
+    where
+        Self: Quotient<R, Output = Exact<Q>>,
+    {
+        self.quotient(&divisor).map(|Exact(quotient)| quotient)
+    }
+}
+
+#[inline(always)]
+#[track_caller]
+fn within_usize<T>(result: Result<T, Fault>) -> T {
+    match result {
+        Ok(number) => number,
+        Err(fault) => panic!("{}", LayoutError::new("calculate", fault)),
+    }
+}
+
+// ---- sums ---------------------------------------------------------------------------------------------------------
+
+/// The greatest common divisor of `A` and `B`.
+type Gcd<A, B> = <A as GcdInt<B>>::Output;
+
+impl<N: StaticInt> Plus<UTerm> for Multiple<N> {
+    type Output = Self;
+    #[inline(always)]
+    fn plus(&self, _: &UTerm) -> Result<Self, Fault> {
+        Ok(*self)
+    }
+}
+impl<N: StaticInt> Plus<usize> for Multiple<N> {
+    type Output = usize;
+    #[inline(always)]
+    fn plus(&self, right: &usize) -> Result<usize, Fault> {
+        self.0.plus(right)
+    }
+}
+impl<N: GcdInt<UInt<U, B>, Output: MultipleOf>, U, B> Plus<UInt<U, B>> for Multiple<N>
+where
+    UInt<U, B>: StaticInt,
+{
+    type Output = <Gcd<N, UInt<U, B>> as MultipleOf>::Output;
+    #[inline(always)]
+    fn plus(&self, right: &UInt<U, B>) -> Result<Self::Output, Fault> {
+        Ok(Gcd::<N, UInt<U, B>>::multiple_of(self.0.plus(right)?))
+    }
+}
+impl<N, U, B> Plus<Multiple<N>> for UInt<U, B>
+where
+    Multiple<N>: Plus<Self>,
+{
+    type Output = <Multiple<N> as Plus<Self>>::Output;
+    #[inline(always)]
+    fn plus(&self, right: &Multiple<N>) -> Result<Self::Output, Fault> {
+        right.plus(self)
+    }
+}
+impl<N: GcdInt<K, Output: MultipleOf>, K> Plus<Multiple<K>> for Multiple<N> {
+    type Output = <Gcd<N, K> as MultipleOf>::Output;
+    #[inline(always)]
+    fn plus(&self, right: &Multiple<K>) -> Result<Self::Output, Fault> {
+        Ok(Gcd::<N, K>::multiple_of(self.0.plus(&right.0)?))
+    }
+}
+
+// ---- products -----------------------------------------------------------------------------------------------------
+
+impl<N> Times<UTerm> for Multiple<N> {
+    type Output = UTerm;
+    #[inline(always)]
+    fn times(&self, right: &UTerm) -> Result<UTerm, Fault> {
+        Ok(*right)
+    }
+}
+impl<N: StaticInt> Times<usize> for Multiple<N> {
+    type Output = Self;
+    #[inline(always)]
+    fn times(&self, right: &usize) -> Result<Self, Fault> {
+        Ok(Multiple::known(self.0.times(right)?))
+    }
+}
+impl<N: StaticInt> Times<Multiple<N>> for usize {
+    type Output = Multiple<N>;
+    #[inline(always)]
+    fn times(&self, right: &Multiple<N>) -> Result<Multiple<N>, Fault> {
+        right.times(self)
+    }
+}
+impl<N: MulInt<UInt<U, B>>, U, B> Times<UInt<U, B>> for Multiple<N>
+where
+    UInt<U, B>: StaticInt,
+{
+    type Output = Multiple<N::Output>;
+    #[inline(always)]
+    fn times(&self, right: &UInt<U, B>) -> Result<Self::Output, Fault> {
+        Ok(Multiple::known(self.0.times(right)?))
+    }
+}
+impl<N, U, B> Times<Multiple<N>> for UInt<U, B>
+where
+    Multiple<N>: Times<Self>,
+{
+    type Output = <Multiple<N> as Times<Self>>::Output;
+    #[inline(always)]
+    fn times(&self, right: &Multiple<N>) -> Result<Self::Output, Fault> {
+        right.times(self)
+    }
+}
+impl<N: MulInt<K>, K> Times<Multiple<K>> for Multiple<N> {
+    type Output = Multiple<N::Output>;
+    #[inline(always)]
+    fn times(&self, right: &Multiple<K>) -> Result<Self::Output, Fault> {
+        Ok(Multiple::known(self.0.times(&right.0)?))
+    }
+}
+
+// ---- quotients ----------------------------------------------------------------------------------------------------
+
+/// A multiple divided by `R`: `self` is the quotient of the known divisor and `R`.
+pub trait QuotientOfMultiple<R> {
+    type Output;
+    fn quotient_of_multiple(number: usize, right: &R) -> Option<Self::Output>;
+}
+impl<R: Number> QuotientOfMultiple<R> for NotExact {
+    type Output = Exact<usize>;
+    #[inline(always)]
+    fn quotient_of_multiple(number: usize, right: &R) -> Option<Self::Output> {
+        number.quotient(right)
+    }
+}
+/// `R` divides the known divisor: nothing is left to check.
+impl<R: Number, U, B> QuotientOfMultiple<R> for UInt<U, B>
+where
+    Self: MultipleOf,
+{
+    type Output = Exact<<Self as MultipleOf>::Output>;
+    #[inline(always)]
+    fn quotient_of_multiple(number: usize, right: &R) -> Option<Self::Output> {
+        Some(Exact(Self::multiple_of(number / right.get())))
+    }
+}
+
+impl<N> Quotient<UTerm> for Multiple<N> {
+    type Output = NotExact;
+    #[inline(always)]
+    fn quotient(&self, _: &UTerm) -> Option<NotExact> {
+        Some(NotExact)
+    }
+}
+impl<N: QuotientInt<UInt<U, B>>, U, B> Quotient<UInt<U, B>> for Multiple<N>
+where
+    N::Output: QuotientOfMultiple<UInt<U, B>>,
+{
+    type Output = <N::Output as QuotientOfMultiple<UInt<U, B>>>::Output;
+    #[inline(always)]
+    fn quotient(&self, right: &UInt<U, B>) -> Option<Self::Output> {
+        N::Output::quotient_of_multiple(self.0, right)
+    }
+}
+impl<N> Quotient<usize> for Multiple<N> {
+    type Output = Exact<usize>;
+    #[inline(always)]
+    fn quotient(&self, right: &usize) -> Option<Exact<usize>> {
+        self.0.quotient(right)
+    }
+}
+impl<N, K> Quotient<Multiple<K>> for Multiple<N> {
+    type Output = Exact<usize>;
+    #[inline(always)]
+    fn quotient(&self, right: &Multiple<K>) -> Option<Exact<usize>> {
+        self.0.quotient(&right.0)
+    }
+}
+impl<N, U, B> Quotient<Multiple<N>> for UInt<U, B>
+where
+    Self: StaticInt,
+{
+    type Output = Exact<usize>;
+    #[inline(always)]
+    fn quotient(&self, right: &Multiple<N>) -> Option<Exact<usize>> {
+        self.get().quotient(&right.0)
+    }
+}
+
+// ---- what the types know ------------------------------------------------------------------------------------------
+
+impl<N, R> Same<R> for Multiple<N> {
+    type Output = False;
+}
+impl<N, U, B> Same<Multiple<N>> for UInt<U, B> {
+    type Output = False;
+}
+impl<N> Same<Multiple<N>> for UTerm {
+    type Output = False;
+}
+impl<N, R> Order<R> for Multiple<N> {
+    type Output = Unknown;
+}
+impl<N, U, B> Order<Multiple<N>> for UInt<U, B> {
+    type Output = Unknown;
+}
+impl<N> Order<Multiple<N>> for UTerm {
+    type Output = Unknown;
+}
+
+// ---- rounding -----------------------------------------------------------------------------------------------------
+
+impl<N: StaticInt, R: Number> CeilQuotient<R> for Multiple<N> {
+    type Output = usize;
+    #[inline(always)]
+    fn ceil_quotient(&self, right: &R) -> Result<usize, Fault> {
+        self.0.ceil_quotient(right)
+    }
+}
+impl<N: StaticInt, U, B> CeilQuotient<Multiple<N>> for UInt<U, B>
+where
+    Self: StaticInt,
+{
+    type Output = usize;
+    #[inline(always)]
+    fn ceil_quotient(&self, right: &Multiple<N>) -> Result<usize, Fault> {
+        self.get().ceil_quotient(&right.0)
+    }
+}
+impl<N: StaticInt, R: Number> Cofactor<R> for Multiple<N> {
+    type Output = usize;
+    #[inline(always)]
+    fn cofactor(&self, right: &R) -> usize {
+        self.0.cofactor(right)
+    }
+}
+impl<N: StaticInt, U, B> Cofactor<Multiple<N>> for UInt<U, B>
+where
+    Self: StaticInt,
+{
+    type Output = usize;
+    #[inline(always)]
+    fn cofactor(&self, right: &Multiple<N>) -> usize {
+        self.get().cofactor(&right.0)
+    }
+}
+
+/// A dynamic number rounded up to a static unit is known to be its multiple.
+impl<U, B> RoundTo<UInt<U, B>> for usize
+where
+    UInt<U, B>: MultipleOf + StaticInt,
+{
+    type Output = <UInt<U, B> as MultipleOf>::Output;
+    #[inline(always)]
+    fn round_to(&self, unit: &UInt<U, B>) -> Result<Self::Output, Fault> {
+        Ok(UInt::<U, B>::multiple_of(self.ceil_quotient(unit)?.times(unit)?))
+    }
+}
+impl<N: StaticInt, U, B> RoundTo<UInt<U, B>> for Multiple<N>
+where
+    N: QuotientInt<UInt<U, B>>,
+    N::Output: RoundMultiple<N, UInt<U, B>>,
+{
+    type Output = <N::Output as RoundMultiple<N, UInt<U, B>>>::Output;
+    #[inline(always)]
+    fn round_to(&self, unit: &UInt<U, B>) -> Result<Self::Output, Fault> {
+        N::Output::round_multiple(*self, unit)
+    }
+}
+/// A multiple of `N` rounded up to a unit; `self` is the quotient of `N` and the unit.
+pub trait RoundMultiple<N, Unit> {
+    type Output: Number;
+    fn round_multiple(number: Multiple<N>, unit: &Unit) -> Result<Self::Output, Fault>;
+}
+/// It is a multiple of the unit already.
+impl<N: StaticInt, Unit, U, B> RoundMultiple<N, Unit> for UInt<U, B> {
+    type Output = Multiple<N>;
+    #[inline(always)]
+    fn round_multiple(number: Multiple<N>, _: &Unit) -> Result<Multiple<N>, Fault> {
+        Ok(number)
+    }
+}
+impl<N: StaticInt, Unit> RoundMultiple<N, Unit> for NotExact
+where
+    usize: RoundTo<Unit>,
+{
+    type Output = <usize as RoundTo<Unit>>::Output;
+    #[inline(always)]
+    fn round_multiple(number: Multiple<N>, unit: &Unit) -> Result<Self::Output, Fault> {
+        number.0.round_to(unit)
+    }
+}
+macro_rules! round_to_dynamic {
+    ($([$($generic:ident)*] $number:ty, $unit:ty;)*) => {
+        $(impl<$($generic),*> RoundTo<$unit> for $number
+        where
+            Self: Number,
+            $unit: Number,
+        {
+            type Output = usize;
+            #[inline(always)]
+            fn round_to(&self, unit: &$unit) -> Result<usize, Fault> {
+                self.get().ceil_quotient(unit)?.times(&unit.get())
+            }
+        })*
+    };
+}
+round_to_dynamic! {
+    [] usize, usize;
+    [K] usize, Multiple<K>;
+    [N] Multiple<N>, usize;
+    [N K] Multiple<N>, Multiple<K>;
+    [U B] UInt<U, B>, usize;
+    [U B K] UInt<U, B>, Multiple<K>;
+}

@@ -1,0 +1,410 @@
+//! Numbers and trees as compiler messages show them: `N<20>` in place of typenum's bits.
+//!
+//! Only the path to an error message comes here; a program that compiles never asks for any of it.
+
+use core::marker::PhantomData;
+
+use typenum::{B0, B1, UInt, UTerm};
+
+use crate::list::{Cons, Leaf, Nested, Nil, Untangle, Whole};
+use crate::number::int::{DivideInt, Int, One};
+use crate::number::multiple::Multiple;
+
+/// A static integer in a compiler message: the number `V` in decimals, `N<20>`. A number beyond 4095 that is no small multiple
+/// of a power of two is written by its digits: `N<4, 0, 9, 7>` is 4097.
+pub struct N<
+    const V: usize,
+    const D1: usize = 10,
+    const D2: usize = 10,
+    const D3: usize = 10,
+    const D4: usize = 10,
+    const D5: usize = 10,
+    const D6: usize = 10,
+    const D7: usize = 10,
+    const D8: usize = 10,
+    const D9: usize = 10,
+    const D10: usize = 10,
+    const D11: usize = 10,
+    const D12: usize = 10,
+    const D13: usize = 10,
+    const D14: usize = 10,
+    const D15: usize = 10,
+    const D16: usize = 10,
+    const D17: usize = 10,
+    const D18: usize = 10,
+    const D19: usize = 10,
+>;
+
+/// What a compiler message shows for a type.
+pub trait Show {
+    type Output;
+}
+/// What a compiler message shows for `T`.
+pub type Shown<T> = <T as Show>::Output;
+
+impl<T: Nested<Node: ShowNode>> Show for T {
+    type Output = <T::Node as ShowNode>::Output;
+}
+
+// ---- trees --------------------------------------------------------------------------------------------------------
+
+/// [`Show`] for a node: the tuple of what it shows.
+pub trait ShowNode {
+    type Output;
+}
+impl<H, T> ShowNode for Cons<H, T>
+where
+    Cons<H, T>: ShowList<Output: Untangle>,
+{
+    type Output = <<Self as ShowList>::Output as Untangle>::Tree;
+}
+impl ShowNode for Leaf<usize> {
+    type Output = usize;
+}
+impl<F: Show> ShowNode for Leaf<Multiple<F>> {
+    type Output = Multiple<F::Output>;
+}
+impl ShowNode for Whole {
+    type Output = core::ops::RangeFull;
+}
+impl ShowNode for Leaf<UTerm> {
+    type Output = N<0>;
+}
+impl<U, B> ShowNode for Leaf<UInt<U, B>>
+where
+    UInt<U, B>: ShowInt,
+{
+    type Output = <UInt<U, B> as ShowInt>::Output;
+}
+
+/// [`Show`] for every item of a list.
+pub trait ShowList {
+    type Output;
+}
+impl ShowList for Nil {
+    type Output = Nil;
+}
+impl<H: Show, T: ShowList> ShowList for Cons<H, T> {
+    type Output = Cons<H::Output, T::Output>;
+}
+
+// ---- numbers ------------------------------------------------------------------------------------------------------
+
+/// [`Show`] for a static integer. Three cases: below 4096, a small multiple of a power of two, any other.
+///
+/// The numbers stand in rows of 32, which the five lowest bits pick from: a row is one type, and so has one impl instead of 32. With one
+/// for each number, checking the impls against one another took longer than all else in the crate.
+pub trait ShowInt {
+    type Output;
+}
+
+/// Hands a macro the places in a row: a name, its number, and that in bits.
+macro_rules! each_place {
+    ($macro:ident! $arguments:tt) => {
+        $macro! { $arguments
+            T0 0 B0 B0 B0 B0 B0;
+            T1 1 B0 B0 B0 B0 B1;
+            T2 2 B0 B0 B0 B1 B0;
+            T3 3 B0 B0 B0 B1 B1;
+            T4 4 B0 B0 B1 B0 B0;
+            T5 5 B0 B0 B1 B0 B1;
+            T6 6 B0 B0 B1 B1 B0;
+            T7 7 B0 B0 B1 B1 B1;
+            T8 8 B0 B1 B0 B0 B0;
+            T9 9 B0 B1 B0 B0 B1;
+            T10 10 B0 B1 B0 B1 B0;
+            T11 11 B0 B1 B0 B1 B1;
+            T12 12 B0 B1 B1 B0 B0;
+            T13 13 B0 B1 B1 B0 B1;
+            T14 14 B0 B1 B1 B1 B0;
+            T15 15 B0 B1 B1 B1 B1;
+            T16 16 B1 B0 B0 B0 B0;
+            T17 17 B1 B0 B0 B0 B1;
+            T18 18 B1 B0 B0 B1 B0;
+            T19 19 B1 B0 B0 B1 B1;
+            T20 20 B1 B0 B1 B0 B0;
+            T21 21 B1 B0 B1 B0 B1;
+            T22 22 B1 B0 B1 B1 B0;
+            T23 23 B1 B0 B1 B1 B1;
+            T24 24 B1 B1 B0 B0 B0;
+            T25 25 B1 B1 B0 B0 B1;
+            T26 26 B1 B1 B0 B1 B0;
+            T27 27 B1 B1 B0 B1 B1;
+            T28 28 B1 B1 B1 B0 B0;
+            T29 29 B1 B1 B1 B0 B1;
+            T30 30 B1 B1 B1 B1 B0;
+            T31 31 B1 B1 B1 B1 B1;
+        }
+    };
+}
+
+/// Implements [`RowOf`] for `$type`: the row `$first, $first + $step, ..`.
+macro_rules! row {
+    (($type:ty; $first:expr; $step:expr) $($name:ident $place:literal $($bit:ident)*;)*) => {
+        impl RowOf for $type {
+            const FIRST: u64 = $first;
+            const STEP: u64 = $step;
+            type Row = Row<$(N<{ number_at::<$type>($place) }>),*>;
+        }
+    };
+    ($type:ty: $first:expr, $step:expr) => { each_place!(row! ($type; $first; $step)); };
+}
+/// A row of numbers. Its impls have no parameters, and each number is one call: what a constant says, and what its impl asks for, is kept for each.
+pub trait RowOf {
+    const FIRST: u64;
+    const STEP: u64;
+    type Row;
+}
+const fn number_at<R: RowOf>(place: u64) -> usize {
+    (R::FIRST + R::STEP * place) as usize
+}
+macro_rules! declare_row {
+    (() $($name:ident $place:literal $($bit:ident)*;)*) => {
+        /// 32 numbers.
+        pub struct Row<$($name),*>(PhantomData<($(PhantomData<$name>,)*)>);
+        /// The number in the row `R` at the place `self`.
+        pub trait Pick<R> {
+            type Output;
+        }
+        declare_row!(@each ($($name)*) $($name $($bit)*;)*);
+    };
+    (@each $all:tt $($name:ident $($bit:ident)*;)*) => { $(declare_row!(@one $all $name $($bit)*);)* };
+    (@one ($($all:ident)*) $name:ident $($bit:ident)*) => {
+        impl<$($all),*> Pick<Row<$($all),*>> for Place<$($bit),*> {
+            type Output = $name;
+        }
+    };
+}
+each_place!(declare_row!());
+
+/// A place in a row, in bits.
+pub struct Place<A, B, C, D, E>(PhantomData<(A, B, C, D, E)>);
+
+/// A number below 32 as a place in a row.
+pub trait AsPlace {
+    type Place;
+}
+macro_rules! as_places {
+    ($([$($bit:ident)*] $int:ty: $($zero:ident)*;)*) => {
+        $(impl<$($bit),*> AsPlace for $int {
+            type Place = Place<$($zero,)* $($bit),*>;
+        })*
+    };
+}
+as_places! {
+    [] UTerm: B0 B0 B0 B0 B0;
+    [] One: B0 B0 B0 B0 B1;
+    [E] UInt<One, E>: B0 B0 B0 B1;
+    [D E] UInt<UInt<One, D>, E>: B0 B0 B1;
+    [C D E] UInt<UInt<UInt<One, C>, D>, E>: B0 B1;
+    [B C D E] UInt<UInt<UInt<UInt<One, B>, C>, D>, E>: B1;
+}
+/// The numbers of at most five bits, and those above the places of numbers that have rows: their types by what is not known of them.
+macro_rules! by_bits {
+    ($macro:ident) => {
+        $macro! {
+            [] One; [E] UInt<One, E>; [D E] UInt<UInt<One, D>, E>; [C D E] UInt<UInt<UInt<One, C>, D>, E>;
+            [B C D E] UInt<UInt<UInt<UInt<One, B>, C>, D>, E>;
+        }
+    };
+}
+/// The first row.
+pub struct Below32;
+row!(Below32: 0, 1);
+macro_rules! below_32 {
+    ($([$($bit:ident)*] $int:ty;)*) => {
+        $(impl<$($bit),*> ShowInt for $int
+        where
+            Self: AsPlace<Place: Pick<<Below32 as RowOf>::Row>>,
+        {
+            type Output = <<Self as AsPlace>::Place as Pick<<Below32 as RowOf>::Row>>::Output;
+        })*
+    };
+}
+by_bits!(below_32);
+impl<U, High, A, B, C, D, E> ShowInt for UInt<UInt<UInt<UInt<UInt<UInt<U, High>, A>, B>, C>, D>, E>
+where
+    UInt<U, High>: ShowAbove<Place<A, B, C, D, E>, Self>,
+{
+    type Output = <UInt<U, High> as ShowAbove<Place<A, B, C, D, E>, Self>>::Output;
+}
+
+/// What is shown for the number `Whole`, whose bits above the place `P` are `self`.
+pub trait ShowAbove<P, Whole> {
+    type Output;
+}
+/// The rows above the places of `$int` and of all that begin with its bits and have at most as many more as there are stars.
+macro_rules! rows {
+    ($int:ty, $value:expr;) => {
+        row!($int: 32 * ($value), 1);
+    };
+    ($int:ty, $value:expr; * $($more:tt)*) => {
+        rows!($int, $value;);
+        rows!(UInt<$int, B0>, 2 * ($value); $($more)*);
+        rows!(UInt<$int, B1>, 2 * ($value) + 1; $($more)*);
+    };
+}
+rows!(One, 1; * * * * * *);
+macro_rules! show_above {
+    ($([$($bit:ident)*] $int:ty;)*) => {
+        $(impl<$($bit,)* P, Whole> ShowAbove<P, Whole> for $int
+        where
+            Self: RowOf,
+            P: Pick<<Self as RowOf>::Row>,
+        {
+            type Output = P::Output;
+        })*
+    };
+}
+by_bits!(show_above);
+show_above! {
+    [A B C D E] UInt<UInt<UInt<UInt<UInt<One, A>, B>, C>, D>, E>;
+    [A B C D E F] UInt<UInt<UInt<UInt<UInt<UInt<One, A>, B>, C>, D>, E>, F>;
+}
+
+/// A number of at least 13 bits: an odd number and the zeros behind that.
+impl<U, A, B, C, D, E, F, G, H, P, Whole> ShowAbove<P, Whole>
+    for UInt<UInt<UInt<UInt<UInt<UInt<UInt<UInt<U, A>, B>, C>, D>, E>, F>, G>, H>
+where
+    Whole: StripZeros<(), Odd: Scaled<<Whole as StripZeros<()>>::Zeros, Whole>>,
+{
+    type Output = <<Whole as StripZeros<()>>::Odd as Scaled<<Whole as StripZeros<()>>::Zeros, Whole>>::Output;
+}
+
+/// The odd part of a number, and its zeros: `(((), ()), ())` is two of them.
+pub trait StripZeros<Zeros> {
+    type Odd;
+    type Zeros;
+}
+impl<U: StripZeros<(Zeros, ())>, Zeros> StripZeros<Zeros> for UInt<U, B0> {
+    type Odd = U::Odd;
+    type Zeros = U::Zeros;
+}
+impl<U, Zeros> StripZeros<Zeros> for UInt<U, B1> {
+    type Odd = Self;
+    type Zeros = Zeros;
+}
+
+/// What is shown for the number `Whole`, whose odd part is `self`.
+pub trait Scaled<Zeros, Whole> {
+    type Output;
+}
+impl<Zeros: Multiples<Place<B0, B0, B0, B0, B0>, Whole>, Whole> Scaled<Zeros, Whole> for One {
+    type Output = Zeros::Output;
+}
+macro_rules! odd_below_64 {
+    ($([$($bit:ident)*] $half:ty;)*) => {
+        $(impl<Zeros, Whole, $($bit),*> Scaled<Zeros, Whole> for UInt<$half, B1>
+        where
+            $half: AsPlace,
+            Zeros: Multiples<<$half as AsPlace>::Place, Whole>,
+        {
+            type Output = Zeros::Output;
+        })*
+    };
+}
+by_bits!(odd_below_64);
+impl<U, A, B, C, D, E, F, Zeros, Whole> Scaled<Zeros, Whole>
+    for UInt<UInt<UInt<UInt<UInt<UInt<UInt<U, A>, B>, C>, D>, E>, F>, B1>
+where
+    Whole: ToDigits<Nil, Output: FromDigits>,
+{
+    type Output = <Whole::Output as FromDigits>::Output;
+}
+
+/// What is shown for the number `Whole`: the odd number at the place `P`, times the power of two with the zeros `self`.
+pub trait Multiples<P, Whole> {
+    type Output;
+}
+macro_rules! multiples {
+    ($zeros:ty, $zero_count:expr;) => {
+        /// More zeros than the table has.
+        impl<More, P, Whole: ToDigits<Nil, Output: FromDigits>> Multiples<P, Whole> for ($zeros, More) {
+            type Output = <Whole::Output as FromDigits>::Output;
+        }
+    };
+    ($zeros:ty, $zero_count:expr; * $($more:tt)*) => {
+        row!(($zeros, ()): 1 << ($zero_count), 2 << ($zero_count));
+        impl<P: Pick<<Self as RowOf>::Row>, Whole> Multiples<P, Whole> for ($zeros, ()) {
+            type Output = P::Output;
+        }
+        multiples!(($zeros, ()), $zero_count + 1; $($more)*);
+    };
+}
+multiples!(((((((), ()), ()), ()), ()), ()), 6; * * * * * * * * * * * * * * * * * * * * * * * * * * * * * * * * * * * *);
+
+/// The decimal digits of a number, in front of the digits `Behind`.
+pub trait ToDigits<Behind> {
+    type Output;
+}
+impl<Behind> ToDigits<Behind> for UTerm {
+    type Output = Behind;
+}
+impl<U, B, Behind> ToDigits<Behind> for UInt<U, B>
+where
+    Self: LastDigit<Digit: Show>,
+    <Self as LastDigit>::Rest: ToDigits<Cons<Shown<<Self as LastDigit>::Digit>, Behind>>,
+{
+    type Output = <<Self as LastDigit>::Rest as ToDigits<Cons<Shown<<Self as LastDigit>::Digit>, Behind>>>::Output;
+}
+
+/// A number as its last decimal digit and the rest.
+pub trait LastDigit {
+    type Digit;
+    type Rest;
+}
+impl<A: DivideInt<Int<10>>> LastDigit for A {
+    type Digit = A::Remainder;
+    type Rest = A::Quotient;
+}
+
+/// A list of digits as one type.
+pub trait FromDigits {
+    type Output;
+}
+macro_rules! from_digits {
+    ($($digit:ident)*) => {
+        impl<$(const $digit: usize),*> FromDigits for from_digits!(@list $($digit)*) {
+            type Output = N<$($digit),*>;
+        }
+    };
+    (@list) => { Nil };
+    (@list $first:ident $($more:ident)*) => { Cons<N<$first>, from_digits!(@list $($more)*)> };
+    (@each $($digit:ident)*;) => {};
+    (@each $($digit:ident)*; $next:ident $($more:ident)*) => {
+        from_digits!($($digit)* $next);
+        from_digits!(@each $($digit)* $next; $($more)*);
+    };
+}
+from_digits!(@each A B C; D E F G H I J K L M O P Q R S T U);
+
+#[cfg(all(test, feature = "macros"))]
+mod tests {
+    use crate::number::int::StaticInt;
+    use crate::*;
+
+    /// The number that is shown in one part, or by its digits.
+    trait Read {
+        const PARTS: usize;
+        const NUMBER: usize;
+    }
+    impl<const A: usize, const B: usize, const C: usize, const D: usize> Read for N<A, B, C, D> {
+        const PARTS: usize = if B == 10 { 1 } else { 4 };
+        const NUMBER: usize = if B == 10 { A } else { 1000 * A + 100 * B + 10 * C + D };
+    }
+    fn shows<T: ShowInt<Output: Read> + StaticInt>(parts: usize) {
+        assert_eq!((T::Output::PARTS, T::Output::NUMBER), (parts, T::VALUE));
+    }
+
+    #[test]
+    fn what_is_shown_is_the_number() {
+        macro_rules! numbers {
+            ($parts:literal: $($number:literal)*) => { $(shows::<layout_macros::Int!($number)>($parts);)* };
+        }
+        numbers! { 1: 1 2 3 6 9 21 31 32 33 63 64 100 127 128 500 1000 1023 1024 1025 1537 2047 2049 3001 4000 4094 4095 }
+        // Multiples of powers of two.
+        numbers! { 1: 4096 4224 8064 12288 24576 31744 32256 65536 1015808 66060288 4294967296 }
+        numbers! { 1: 2199023255552 138538465099776 }
+        numbers! { 4: 4097 4160 5001 8000 9999 }
+    }
+}

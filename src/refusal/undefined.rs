@@ -1,0 +1,12 @@
+//! What stands in place of a result where there is none, with the reason.
+
+use core::marker::PhantomData;
+
+/// In place of a result: there is none, for the reason `R`.
+pub struct Undefined<R>(PhantomData<R>);
+impl<R> Undefined<R> {
+    #[inline(always)]
+    pub(crate) fn new() -> Self {
+        Undefined(PhantomData)
+    }
+}

@@ -1,0 +1,390 @@
+//! Integer tuples: a number, or a tuple of integer tuples. Shapes, strides and coordinates are integer tuples.
+
+use core::fmt::Debug;
+use core::hash::Hash;
+
+use typenum::{UInt, UTerm};
+
+use crate::list::{Cons, Leaf, Nested, Nil, Untangle};
+use crate::number::int::{False, StaticInt, True};
+use crate::number::multiple::Multiple;
+use crate::number::table::Number;
+use crate::refusal::candidate::parts;
+use crate::tuple::node::{Kind, Node, depth, digit, rank, size, static_size};
+
+/// A number, or a tuple of up to 8 integer tuples, nested to any depth; static and dynamic numbers in any mix. CuTe's
+/// `IntTuple`.
+///
+/// `size = product of the leaves`; `rank` counts the modes of the first level, `depth` the levels.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// let s = shape!((4, (2, 3)));
+/// assert_eq!((s.size(), s.rank(), s.depth()), (24, 2, 2));
+/// assert_eq!(size_of_val(&s), 0);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "this is neither a number of a layout nor a tuple of at most 8 such",
+    label = "`{Self}`: not an integer tuple",
+    note = "a leaf is a static integer, `int!(4)`, or a `usize`; more than 8 modes go into nested tuples, or into a `DynLayout`"
+)]
+pub trait IntTuple: Nested<Node: Node> + Copy + Debug + PartialEq + Hash + 'static {
+    /// The integer tuple of the same profile with `usize` at every leaf: a shape's coordinates are of this type.
+    type Dynamic: IntTuple;
+    /// The integer tuple itself. What is none has no such type, so that the compiler complains once.
+    #[doc(hidden)]
+    type Itself: IntTuple;
+    /// The number of modes of the first level; 1 for a number.
+    const RANK: usize = rank::<Self::Node>();
+    /// The number of levels; 0 for a number.
+    const DEPTH: usize = depth::<Self::Node>();
+    /// The size where all leaves are static.
+    const STATIC_SIZE: Option<usize> = static_size::<Self::Node>();
+
+    /// The same numbers with `usize` at every leaf.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// assert_eq!(shape!((4, (2, 3))).to_dynamic(), (4, (2, 3)));
+    /// ```
+    fn to_dynamic(self) -> Self::Dynamic;
+
+    /// The coordinate whose every number is 0.
+    #[doc(hidden)]
+    fn origin() -> Self::Dynamic;
+
+    /// From where [`advance`](IntTuple::advance) leads to the origin; where the shape is empty, it leads back at once.
+    #[doc(hidden)]
+    fn before_origin(empty: bool) -> Self::Dynamic;
+
+    /// The `index`-th coordinate of the shape, the last mode without an end.
+    #[doc(hidden)]
+    fn split(self, index: usize) -> Self::Dynamic;
+
+    /// Moves a coordinate of the shape on by one; `true` if that leads back to the origin from the last one.
+    #[doc(hidden)]
+    fn advance(self, coordinate: &mut Self::Dynamic) -> bool;
+
+    /// Folds all coordinates of the shape, the leftmost mode fastest: as loops within loops, one for each leaf, with `inside` in the
+    /// innermost one.
+    #[doc(hidden)]
+    fn fold_coords<B, F>(self, init: B, fold: &mut F, inside: impl Step<Self::Dynamic, B, F>) -> B;
+
+    /// The coordinate of the shape that the node `C` of a coarser one stands for.
+    #[doc(hidden)]
+    fn complete<C: Node>(self, coordinate: C) -> Self::Dynamic;
+
+    /// The offset of this coordinate of a shape, as [`Node::offset`], which knows `..` too; here the numbers come straight from the tuple, so
+    /// that no function is shared by two modes (see [`Number::scaled`](crate::Number)).
+    #[doc(hidden)]
+    fn offset_under<S: Node, D: Node>(self, shape: S, stride: D) -> usize;
+
+    /// The coordinate with `of(axis)` along each axis, axes counted from `next` on.
+    #[doc(hidden)]
+    fn from_axes(next: &mut usize, of: &mut impl FnMut(usize) -> usize) -> Self::Dynamic;
+
+    /// Calls `visit` with every number of a coordinate.
+    #[doc(hidden)]
+    fn each(coordinate: Self::Dynamic, visit: &mut impl FnMut(usize));
+
+    /// The product of the leaves.
+    ///
+    /// # Panics
+    /// If it leaves `usize`, in release builds too.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// assert_eq!((shape!((4, (2, 3))).size(), (4, (2, 3)).size()), (24, 24));
+    /// ```
+    #[inline(always)]
+    #[track_caller]
+    fn size(self) -> usize {
+        size(self.node())
+    }
+    /// The number of modes of the first level; 1 for a number.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// assert_eq!((shape!((4, (2, 3))).rank(), int!(24).rank()), (2, 1));
+    /// ```
+    #[inline(always)]
+    fn rank(self) -> usize {
+        Self::RANK
+    }
+    /// The number of levels; 0 for a number.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// assert_eq!((shape!((4, (2, 3))).depth(), int!(24).depth()), (2, 0));
+    /// ```
+    #[inline(always)]
+    fn depth(self) -> usize {
+        Self::DEPTH
+    }
+}
+
+parts! {
+    /// `(): TupleOf<A, B>`: `A` is an integer tuple, and `B` is the same type.
+    #[diagnostic::on_unimplemented(
+        message = "this is neither a number of a layout nor a tuple of at most 8 such",
+        label = "`{A}`: not an integer tuple",
+        note = "a leaf is a static integer, `int!(4)`, or a `usize`; more than 8 modes go into nested tuples, or into a `DynLayout`"
+    )]
+    TupleOf tuple: IntTuple;
+}
+
+impl<N: Number> IntTuple for N {
+    type Dynamic = usize;
+    type Itself = <N::Node as Untangle>::Tree;
+    #[inline(always)]
+    fn to_dynamic(self) -> usize {
+        self.get()
+    }
+    #[inline(always)]
+    fn origin() -> usize {
+        0
+    }
+    #[inline(always)]
+    fn before_origin(empty: bool) -> usize {
+        if empty { usize::MAX - 1 } else { usize::MAX }
+    }
+    #[inline(always)]
+    fn split(self, index: usize) -> usize {
+        index
+    }
+    #[inline(always)]
+    fn advance(self, coordinate: &mut usize) -> bool {
+        *coordinate = coordinate.wrapping_add(1);
+        let end = *coordinate >= self.get();
+        if end {
+            *coordinate = 0;
+        }
+        end
+    }
+    #[inline(always)]
+    fn fold_coords<B, F>(self, init: B, fold: &mut F, inside: impl Step<usize, B, F>) -> B {
+        let mut sum = init;
+        for number in 0..self.get() {
+            sum = inside.step(sum, number, fold);
+        }
+        sum
+    }
+    #[inline(always)]
+    fn complete<C: Node>(self, coordinate: C) -> usize {
+        coordinate.leaf()
+    }
+    #[inline(always)]
+    fn offset_under<S: Node, D: Node>(self, shape: S, stride: D) -> usize {
+        if S::KIND == Kind::Leaf {
+            return self.scaled::<S, D>(stride.leaf());
+        }
+        shape.offset_of_number(self.get(), stride)
+    }
+    #[inline(always)]
+    fn from_axes(next: &mut usize, of: &mut impl FnMut(usize) -> usize) -> usize {
+        *next += 1;
+        of(*next - 1)
+    }
+    #[inline(always)]
+    fn each(coordinate: usize, visit: &mut impl FnMut(usize)) {
+        visit(coordinate);
+    }
+}
+
+/// What happens in a loop over coordinates. A closure would do, if it were certain to be inlined: the compiler unrolls loops before it
+/// looks at what they call.
+pub trait Step<C, B, F>: Copy {
+    fn step(self, sum: B, coordinate: C, fold: &mut F) -> B;
+}
+
+/// Innermost, the closure is called.
+#[derive(Clone, Copy)]
+pub struct Call;
+impl<C, B, F: FnMut(B, C) -> B> Step<C, B, F> for Call {
+    #[inline(always)]
+    fn step(self, sum: B, coordinate: C, fold: &mut F) -> B {
+        fold(sum, coordinate)
+    }
+}
+
+/// In the loop over one mode: loops over the `modes` before it, the last one first, and then `inside`. The modes behind it are where the
+/// `outer` loops are.
+#[derive(Clone, Copy)]
+pub struct Loops<M, O, I> {
+    modes: M,
+    outer: O,
+    inside: I,
+}
+impl<C, O: Copy, B, F, I> Step<C, B, F> for Loops<Nil, O, I>
+where
+    Cons<C, O>: Untangle,
+    I: Step<<Cons<C, O> as Untangle>::Tree, B, F>,
+{
+    #[inline(always)]
+    fn step(self, sum: B, coordinate: C, fold: &mut F) -> B {
+        self.inside.step(sum, Cons { head: coordinate, tail: self.outer }.tree(), fold)
+    }
+}
+impl<C, H: IntTuple, T: Copy, O: Copy, B, F, I: Copy> Step<C, B, F> for Loops<Cons<H, T>, O, I>
+where
+    Loops<T, Cons<C, O>, I>: Step<H::Dynamic, B, F>,
+{
+    #[inline(always)]
+    fn step(self, sum: B, coordinate: C, fold: &mut F) -> B {
+        let Cons { head, tail } = self.modes;
+        let outer = Cons { head: coordinate, tail: self.outer };
+        head.fold_coords(sum, fold, Loops { modes: tail, outer, inside: self.inside })
+    }
+}
+
+/// The loop over the last mode, with those over the others in it: the modes are turned round first, into the brackets.
+macro_rules! loops {
+    ($sum:ident $fold:ident $inside:ident [$($turned:ident)*] $first:ident $($mode:ident)*) => {
+        loops!($sum $fold $inside [$first $($turned)*] $($mode)*)
+    };
+    ($sum:ident $fold:ident $inside:ident [$last:ident $($before:ident)*]) => {
+        $last.fold_coords($sum, $fold, Loops { modes: pack!($($before)*), outer: Nil, inside: $inside })
+    };
+}
+
+macro_rules! int_tuples {
+    ($($Item:ident $item:ident)+) => {
+        impl<$($Item: IntTuple),+> IntTuple for ($($Item,)+) {
+            type Dynamic = ($($Item::Dynamic,)+);
+            type Itself = ($($Item::Itself,)+);
+            #[inline(always)]
+            fn to_dynamic(self) -> Self::Dynamic {
+                let ($($item,)+) = self;
+                ($($item.to_dynamic(),)+)
+            }
+            #[inline(always)]
+            fn origin() -> Self::Dynamic {
+                ($($Item::origin(),)+)
+            }
+            #[inline(always)]
+            #[allow(unused_assignments, reason = "nothing is left to say behind the last mode")]
+            fn before_origin(empty: bool) -> Self::Dynamic {
+                let mut first = true;
+                ($({
+                    let item = if first || empty { $Item::before_origin(empty) } else { $Item::origin() };
+                    first = false;
+                    item
+                },)+)
+            }
+            #[inline(always)]
+            #[allow(unused_assignments, reason = "nothing is left to divide behind the last mode")]
+            fn split(self, index: usize) -> Self::Dynamic {
+                let ($($item,)+) = self;
+                let (mut rest, mut modes) = (index, Self::RANK);
+                ($({
+                    modes -= 1;
+                    let part = if modes == 0 {
+                        rest
+                    } else {
+                        let (part, behind) = digit(rest, $item.size());
+                        rest = behind;
+                        part
+                    };
+                    $item.split(part)
+                },)+)
+            }
+            #[inline(always)]
+            fn advance(self, coordinate: &mut Self::Dynamic) -> bool {
+                #[allow(non_snake_case, reason = "one name serves as type and as variable")]
+                let ($($Item,)+) = coordinate;
+                let ($($item,)+) = self;
+                $($item.advance($Item))&&+
+            }
+            #[inline(always)]
+            fn fold_coords<X, Y>(self, init: X, fold: &mut Y, inside: impl Step<Self::Dynamic, X, Y>) -> X {
+                let ($($item,)+) = self;
+                loops!(init fold inside [] $($item)+)
+            }
+            #[inline(always)]
+            fn complete<X: Node>(self, coordinate: X) -> Self::Dynamic {
+                if X::KIND == Kind::Leaf {
+                    return self.split(coordinate.leaf());
+                }
+                let ($($item,)+) = self;
+                let rest = coordinate;
+                $(
+                    let $item = $item.complete(rest.head());
+                    #[allow(unused_variables, reason = "nothing follows the last mode")]
+                    let rest = rest.tail();
+                )+
+                ($($item,)+)
+            }
+            #[inline(always)]
+            fn offset_under<X: Node, Y: Node>(self, shape: X, stride: Y) -> usize {
+                let ($($item,)+) = self;
+                let offset = 0;
+                $(
+                    let offset = offset + $item.offset_under(shape.head(), stride.head());
+                    #[allow(unused_variables, reason = "nothing follows the last mode")]
+                    let (shape, stride) = (shape.tail(), stride.tail());
+                )+
+                offset
+            }
+            #[inline(always)]
+            fn from_axes(next: &mut usize, of: &mut impl FnMut(usize) -> usize) -> Self::Dynamic {
+                ($($Item::from_axes(next, of),)+)
+            }
+            #[inline(always)]
+            fn each(coordinate: Self::Dynamic, visit: &mut impl FnMut(usize)) {
+                let ($($item,)+) = coordinate;
+                $($Item::each($item, visit);)+
+            }
+        }
+    };
+}
+each_arity!(int_tuples);
+
+/// An integer tuple of static leaves alone: a type without data.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use static_assertions::{assert_impl_all, assert_not_impl_any};
+/// assert_impl_all!(Shape!((4, (2, 3))): StaticTuple);
+/// assert_not_impl_any!(Shape!((4, (2, _))): StaticTuple);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "this has a leaf that is known only at run time",
+    label = "`{Self}`: every leaf has to be a static integer",
+    note = "write the number as a literal in `layout!`, or `int!(4)`"
+)]
+pub trait StaticTuple: IntTuple + Default {}
+impl<T: IntTuple<Node: StaticNode> + Default> StaticTuple for T {}
+
+/// A node whose leaves are static.
+pub trait StaticNode {}
+impl StaticNode for Nil {}
+impl<N: StaticInt> StaticNode for Leaf<N> {}
+impl<H: Nested<Node: StaticNode>, T: StaticNode> StaticNode for Cons<H, T> {}
+
+/// Are all leaves of the node static? [`True`] or [`False`].
+pub trait IsStatic {
+    type Output;
+}
+macro_rules! is_static {
+    ($([$($generic:ident)*] $node:ty: $answer:ident;)*) => {
+        $(impl<$($generic),*> IsStatic for $node {
+            type Output = $answer;
+        })*
+    };
+}
+is_static! {
+    [] Nil: True; [] Leaf<UTerm>: True; [U B] Leaf<UInt<U, B>>: True; [] Leaf<usize>: False; [F] Leaf<Multiple<F>>: False;
+}
+impl<H: Nested<Node: IsStatic<Output: ThenStatic<T>>>, T> IsStatic for Cons<H, T> {
+    type Output = <<H::Node as IsStatic>::Output as ThenStatic<T>>::Output;
+}
+/// Are the leaves of a list static, if those before it are?
+pub trait ThenStatic<T> {
+    type Output;
+}
+impl<T: IsStatic> ThenStatic<T> for True {
+    type Output = T::Output;
+}
+impl<T> ThenStatic<T> for False {
+    type Output = False;
+}

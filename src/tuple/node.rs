@@ -1,0 +1,256 @@
+//! The nodes of a tree of numbers: what index code recurses over.
+
+use crate::error::{Fault, LayoutError};
+use crate::list::{Cons, Leaf, Nested, Nil, Whole};
+use crate::number::table::Number;
+
+/// What a [`Node`] is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// A number.
+    Leaf,
+    /// A list with at least one item.
+    Cons,
+    /// The end of a list.
+    Nil,
+}
+
+/// A level of an integer tuple, open to recursion at run time. Every kind has a head and a tail, so that one function can
+/// ask for the kind, which is a constant, and go on; those of a leaf are `Nil` and never looked at.
+pub trait Node: Copy {
+    const KIND: Kind;
+    const STATIC: Option<usize>;
+    const AXIS: Option<usize> = None;
+    type Head: Node;
+    type Tail: Node;
+    fn head(self) -> Self::Head;
+    fn tail(self) -> Self::Tail;
+    fn leaf(self) -> usize;
+
+    // What index code is made of. Each kind has functions of its own, and none calls itself: a function that does, if only
+    // with other types, is inlined too late for the loops around it.
+
+    /// The product of the leaves, if it fits.
+    fn product(self) -> Option<usize>;
+    /// `sum (leaf - 1) * stride` over all leaves, none of which is 0, if it fits.
+    fn last_offset<D: Node>(self, stride: D) -> Option<usize>;
+    /// The offset of the `i`-th coordinate of this shape: the leftmost mode is the fastest, the last one has no end.
+    fn offset_of_number<D: Node>(self, i: usize, stride: D) -> usize;
+    /// The offset of a coordinate of this shape; a number against a list is split by [`offset_of_number`](Node::offset_of_number).
+    fn offset<C: Node, D: Node>(self, coordinate: C, stride: D) -> usize;
+}
+impl Node for Nil {
+    const KIND: Kind = Kind::Nil;
+    const STATIC: Option<usize> = None;
+    type Head = Nil;
+    type Tail = Nil;
+    #[inline(always)]
+    fn head(self) -> Nil {
+        Nil
+    }
+    #[inline(always)]
+    fn tail(self) -> Nil {
+        Nil
+    }
+    #[inline(always)]
+    fn leaf(self) -> usize {
+        0
+    }
+    #[inline(always)]
+    fn product(self) -> Option<usize> {
+        Some(1)
+    }
+    #[inline(always)]
+    fn last_offset<D: Node>(self, _: D) -> Option<usize> {
+        Some(0)
+    }
+    #[inline(always)]
+    fn offset_of_number<D: Node>(self, _: usize, _: D) -> usize {
+        0
+    }
+    #[inline(always)]
+    fn offset<C: Node, D: Node>(self, _: C, _: D) -> usize {
+        0
+    }
+}
+impl<N: Number> Node for Leaf<N> {
+    const KIND: Kind = Kind::Leaf;
+    const STATIC: Option<usize> = N::STATIC;
+    const AXIS: Option<usize> = N::AXIS;
+    type Head = Nil;
+    type Tail = Nil;
+    #[inline(always)]
+    fn head(self) -> Nil {
+        Nil
+    }
+    #[inline(always)]
+    fn tail(self) -> Nil {
+        Nil
+    }
+    #[inline(always)]
+    fn leaf(self) -> usize {
+        self.0.get()
+    }
+    #[inline(always)]
+    fn product(self) -> Option<usize> {
+        Some(self.leaf())
+    }
+    #[inline(always)]
+    fn last_offset<D: Node>(self, stride: D) -> Option<usize> {
+        (self.leaf() - 1).checked_mul(stride.leaf())
+    }
+    #[inline(always)]
+    fn offset_of_number<D: Node>(self, i: usize, stride: D) -> usize {
+        i * stride.leaf()
+    }
+    #[inline(always)]
+    fn offset<C: Node, D: Node>(self, coordinate: C, stride: D) -> usize {
+        coordinate.leaf() * stride.leaf()
+    }
+}
+/// A `..` in a coordinate stands for the origin of the modes that it keeps.
+impl Node for Whole {
+    const KIND: Kind = Kind::Leaf;
+    const STATIC: Option<usize> = Some(0);
+    type Head = Nil;
+    type Tail = Nil;
+    #[inline(always)]
+    fn head(self) -> Nil {
+        Nil
+    }
+    #[inline(always)]
+    fn tail(self) -> Nil {
+        Nil
+    }
+    #[inline(always)]
+    fn leaf(self) -> usize {
+        0
+    }
+    #[inline(always)]
+    fn product(self) -> Option<usize> {
+        Some(0)
+    }
+    #[inline(always)]
+    fn last_offset<D: Node>(self, _: D) -> Option<usize> {
+        Some(0)
+    }
+    #[inline(always)]
+    fn offset_of_number<D: Node>(self, _: usize, _: D) -> usize {
+        0
+    }
+    #[inline(always)]
+    fn offset<C: Node, D: Node>(self, _: C, _: D) -> usize {
+        0
+    }
+}
+impl<H: Nested<Node: Node> + Copy, T: Node> Node for Cons<H, T> {
+    const KIND: Kind = Kind::Cons;
+    const STATIC: Option<usize> = None;
+    type Head = H::Node;
+    type Tail = T;
+    #[inline(always)]
+    fn head(self) -> H::Node {
+        self.head.node()
+    }
+    #[inline(always)]
+    fn tail(self) -> T {
+        self.tail
+    }
+    #[inline(always)]
+    fn leaf(self) -> usize {
+        0
+    }
+    #[inline(always)]
+    fn product(self) -> Option<usize> {
+        let (head, tail) = (self.head().product(), self.tail.product());
+        // An extent of 0 leaves nothing, however large the others are.
+        if head == Some(0) || tail == Some(0) {
+            return Some(0);
+        }
+        head?.checked_mul(tail?)
+    }
+    #[inline(always)]
+    fn last_offset<D: Node>(self, stride: D) -> Option<usize> {
+        self.head().last_offset(stride.head())?.checked_add(self.tail.last_offset(stride.tail())?)
+    }
+    #[inline(always)]
+    fn offset_of_number<D: Node>(self, i: usize, stride: D) -> usize {
+        if T::KIND == Kind::Nil {
+            return self.head().offset_of_number(i, stride.head());
+        }
+        let (digit, rest) = digit(i, size(self.head()));
+        self.head().offset_of_number(digit, stride.head()) + self.tail.offset_of_number(rest, stride.tail())
+    }
+    #[inline(always)]
+    fn offset<C: Node, D: Node>(self, coordinate: C, stride: D) -> usize {
+        if C::KIND == Kind::Leaf {
+            return self.offset_of_number(coordinate.leaf(), stride);
+        }
+        self.head().offset(coordinate.head(), stride.head()) + self.tail.offset(coordinate.tail(), stride.tail())
+    }
+}
+
+pub const fn rank<T: Node>() -> usize {
+    match T::KIND {
+        Kind::Leaf => 1,
+        Kind::Nil => 0,
+        Kind::Cons => length::<T>(),
+    }
+}
+
+const fn length<T: Node>() -> usize {
+    match T::KIND {
+        Kind::Cons => 1 + length::<T::Tail>(),
+        _ => 0,
+    }
+}
+
+pub const fn depth<T: Node>() -> usize {
+    match T::KIND {
+        Kind::Cons => {
+            let (head, tail) = (1 + depth::<T::Head>(), depth::<T::Tail>());
+            if head > tail { head } else { tail }
+        }
+        _ => 0,
+    }
+}
+
+pub const fn static_size<T: Node>() -> Option<usize> {
+    match T::KIND {
+        Kind::Leaf => T::STATIC,
+        Kind::Nil => Some(1),
+        Kind::Cons => match (static_size::<T::Head>(), static_size::<T::Tail>()) {
+            (Some(head), Some(tail)) => match head.checked_mul(tail) {
+                Some(size) => Some(size),
+                None => panic!("overflow: the size of a static shape is beyond usize"),
+            },
+            _ => None,
+        },
+    }
+}
+
+/// `(i % extent, i / extent)`: the number in a mode, and what is left for the modes behind it. Where a mode is empty, no number is in it: its digit
+/// is 0, and 0 is left.
+#[inline(always)]
+pub const fn digit(i: usize, extent: usize) -> (usize, usize) {
+    if extent == 0 { (0, 0) } else { (i % extent, i / extent) }
+}
+
+/// How many leaves there are.
+pub const fn leaves<T: Node>() -> usize {
+    match T::KIND {
+        Kind::Nil => 0,
+        Kind::Leaf => 1,
+        Kind::Cons => leaves::<T::Head>() + leaves::<T::Tail>(),
+    }
+}
+
+/// The product of the leaves.
+#[inline(always)]
+#[track_caller]
+pub fn size<T: Node>(tree: T) -> usize {
+    match tree.product() {
+        Some(size) => size,
+        None => panic!("{}", LayoutError::new("size", Fault::Overflow)),
+    }
+}

@@ -1,0 +1,324 @@
+//! How two integer tuples relate: congruent, weakly congruent, compatible; as bounds and as questions.
+
+use crate::list::{Cons, Leaf, Nested, Nil, Whole};
+use crate::number::int::{False, One, True};
+use crate::number::show::{Show, Shown};
+use crate::number::table::{Number, Same, Times};
+use crate::tuple::int_tuple::IntTuple;
+use crate::tuple::node::{Kind, Node, size};
+
+// ---- as bounds ----------------------------------------------------------------------------------------------------
+
+/// `A: Congruent<B>`: the same tree profile, as a shape and its stride have. CuTe's `congruent`.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// fn pair<S: Congruent<D>, D>(_: S, _: D) {}
+/// pair(shape!((4, (2, 3))), (1, (4, 8)));
+/// ```
+///
+/// ```compile_fail
+/// use layout_algebra::prelude::*;
+/// fn pair<S: Congruent<D>, D>(_: S, _: D) {}
+/// pair(shape!((4, (2, 3))), (1, 4)); // the shape (N<4>, (N<2>, N<3>)) and the stride (usize, usize) are not congruent
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "these two are not known to be congruent",
+    label = "`{Self}` and `{B}`: a shape and its stride have the same nesting of tuples",
+    note = "generic code names what it needs as a bound: `S: Congruent<D>`"
+)]
+pub trait Congruent<B> {}
+impl<A, B> Congruent<B> for A
+where
+    A: Nested<Node: Relates<Congruence, B::Node>>,
+    B: Nested,
+    <A::Node as Relates<Congruence, B::Node>>::Output: AreCongruent<A, B>,
+{
+}
+
+/// `C: ComparesWith<S>`: the numbers of the coordinate `C` stand where those of the shape `S` do, so that [`elem_less`](crate::tensor::elem_less) compares
+/// each with its own. The same as [`Congruent`], asked of a coordinate.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// fn compare<C: ComparesWith<S>, S>(_: C, _: S) {}
+/// compare((3, (1, 0)), shape!((4, (2, 3))));
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "this coordinate is not known to be congruent with the shape",
+    label = "`{Self}` in `{S}`: a number of a coordinate is compared with the number at its place in the shape",
+    note = "generic code names what it needs as a bound: `C: ComparesWith<S>`"
+)]
+pub trait ComparesWith<S> {}
+impl<C, S> ComparesWith<S> for C
+where
+    C: Nested<Node: Relates<Congruence, S::Node>>,
+    S: Nested,
+    <C::Node as Relates<Congruence, S::Node>>::Output: Compares<C, S>,
+{
+}
+
+/// `A: WeaklyCongruent<B>`: the profile of `A` coarsens the profile of `B`; a number matches anything. A coordinate is weakly
+/// congruent to the shape that it is for. CuTe's `weakly_congruent`.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// fn coordinate<C: WeaklyCongruent<S>, S>(_: C, _: S) {}
+/// coordinate(7, shape!((4, (2, 3))));
+/// coordinate((1, 5), shape!((4, (2, 3))));
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "this is not known to be a coordinate of the shape",
+    label = "`{Self}` in `{B}`: a coordinate has the nesting of the shape, or a coarser one",
+    note = "generic code names what it needs as a bound: `C: WeaklyCongruent<S>`"
+)]
+pub trait WeaklyCongruent<B> {}
+impl<A, B> WeaklyCongruent<B> for A
+where
+    A: Nested<Node: Relates<WeakCongruence, B::Node>>,
+    B: Nested,
+    <A::Node as Relates<WeakCongruence, B::Node>>::Output: AreWeaklyCongruent<A, B>,
+{
+}
+
+/// `A: Compatible<B>`: `B` refines the shape `A`, so that every coordinate of `A` is one of `B`. A number of `A` stands for a
+/// part of `B` of that size. The sizes have to be static. CuTe's `compatible`.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// fn refine<A: Compatible<B>, B>(_: A, _: B) {}
+/// refine(shape!((4, 6)), shape!((4, (2, 3))));
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "the second shape is not known to refine the first one",
+    label = "`{B}` after `{Self}`: each number of the one has to be the size of its part of the other",
+    note = "generic code names what it needs as a bound: `S: Compatible<T>`"
+)]
+pub trait Compatible<B> {}
+impl<A, B> Compatible<B> for A
+where
+    A: Nested<Node: Relates<Compatibility, B::Node>>,
+    B: Nested,
+    <A::Node as Relates<Compatibility, B::Node>>::Output: AreCompatible<A, B>,
+{
+}
+
+/// Which relation is asked for.
+pub struct Congruence;
+/// Which relation is asked for.
+pub struct WeakCongruence;
+/// Which relation is asked for.
+pub struct Compatibility;
+
+/// Does the relation hold between two nodes? [`True`] or [`False`].
+pub trait Relates<Relation, B> {
+    type Output;
+}
+impl<R> Relates<R, Nil> for Nil {
+    type Output = True;
+}
+impl<R, H, T> Relates<R, Cons<H, T>> for Nil {
+    type Output = False;
+}
+impl<R, H, T> Relates<R, Nil> for Cons<H, T> {
+    type Output = False;
+}
+impl<R, H, T, N> Relates<R, Leaf<N>> for Cons<H, T> {
+    type Output = False;
+}
+impl<R, H, T, I, U> Relates<R, Cons<I, U>> for Cons<H, T>
+where
+    H: Nested<Node: Relates<R, I::Node>>,
+    I: Nested,
+    <H::Node as Relates<R, I::Node>>::Output: AndTails<R, T, U>,
+{
+    type Output = <<H::Node as Relates<R, I::Node>>::Output as AndTails<R, T, U>>::Output;
+}
+impl<N, M> Relates<Congruence, Leaf<M>> for Leaf<N> {
+    type Output = True;
+}
+impl<N, H, T> Relates<Congruence, Cons<H, T>> for Leaf<N> {
+    type Output = False;
+}
+impl<N, B> Relates<WeakCongruence, B> for Leaf<N> {
+    type Output = True;
+}
+/// `..` keeps what it stands for.
+impl<B> Relates<WeakCongruence, B> for Whole {
+    type Output = True;
+}
+impl<N: Same<B::Output>, B: SizeOf> Relates<Compatibility, B> for Leaf<N> {
+    type Output = N::Output;
+}
+
+/// The heads relate or not; if so, do the tails?
+pub trait AndTails<Relation, T, U> {
+    type Output;
+}
+impl<R, T, U> AndTails<R, T, U> for False {
+    type Output = False;
+}
+impl<R, T: Relates<R, U>, U> AndTails<R, T, U> for True {
+    type Output = T::Output;
+}
+
+/// The product of all leaves of a node.
+pub trait SizeOf {
+    type Output: Number;
+    fn size_of(self) -> Result<Self::Output, crate::error::Fault>;
+}
+impl<N: Number> SizeOf for Leaf<N> {
+    type Output = N;
+    #[inline(always)]
+    fn size_of(self) -> Result<N, crate::error::Fault> {
+        Ok(self.0)
+    }
+}
+impl SizeOf for Nil {
+    type Output = One;
+    #[inline(always)]
+    fn size_of(self) -> Result<One, crate::error::Fault> {
+        Ok(One::default())
+    }
+}
+impl<H: Nested<Node: SizeOf>, T: SizeOf> SizeOf for Cons<H, T>
+where
+    <H::Node as SizeOf>::Output: Times<T::Output>,
+{
+    type Output = <<H::Node as SizeOf>::Output as Times<T::Output>>::Output;
+    #[inline(always)]
+    fn size_of(self) -> Result<Self::Output, crate::error::Fault> {
+        self.head.node().size_of()?.times(&self.tail.size_of()?)
+    }
+}
+
+/// Lets `True` pass, and names both trees where the relation is `False`.
+pub trait AreCongruent<A, B> {}
+impl<A, B> AreCongruent<A, B> for True {}
+impl<A: Show, B: Show> AreCongruent<A, B> for False where Profiles: SameProfile<Shown<A>, Shown<B>> {}
+
+/// Lets `True` pass, and names both trees where the relation is `False`.
+pub trait Compares<C, S> {}
+impl<C, S> Compares<C, S> for True {}
+impl<C: Show, S: Show> Compares<C, S> for False where Profiles: ProfileOfShape<Shown<C>, Shown<S>> {}
+
+/// Lets `True` pass, and names both trees where the relation is `False`.
+pub trait AreWeaklyCongruent<A, B> {}
+impl<A, B> AreWeaklyCongruent<A, B> for True {}
+impl<A: Show, B: Show> AreWeaklyCongruent<A, B> for False where Profiles: CoarserProfile<Shown<A>, Shown<B>> {}
+
+/// Lets `True` pass, and names both trees where the relation is `False`.
+pub trait AreCompatible<A, B> {}
+impl<A, B> AreCompatible<A, B> for True {}
+impl<A: Show, B: Show> AreCompatible<A, B> for False where Profiles: RefinedShape<Shown<A>, Shown<B>> {}
+
+/// Implements none of the traits below: they exist for their messages.
+pub struct Profiles;
+
+#[diagnostic::on_unimplemented(
+    message = "the shape {A} and the stride {B} are not congruent",
+    label = "a shape and its stride have the same nesting of tuples",
+    note = "write one stride for every extent: `(4, (2, 3)):(1, (4, 8))`"
+)]
+pub trait SameProfile<A, B> {}
+
+#[diagnostic::on_unimplemented(
+    message = "the coordinate {C} is not congruent with the shape {S}",
+    label = "a number of a coordinate is compared with the number at its place in the shape",
+    note = "both have the same nesting of tuples: `elem_less((3, (1, 0)), (4, (2, 3)))`"
+)]
+pub trait ProfileOfShape<C, S> {}
+
+#[diagnostic::on_unimplemented(
+    message = "the coordinate {A} does not match the shape {B}",
+    label = "a coordinate has the nesting of the shape, or a coarser one",
+    note = "a number matches a whole mode, a tuple must have one entry for each of the mode's own modes"
+)]
+pub trait CoarserProfile<A, B> {}
+
+#[diagnostic::on_unimplemented(
+    message = "the shape {B} does not refine the shape {A}",
+    label = "each number of {A} has to be the size of its part of {B}",
+    note = "sizes are compared at compile time, so the leaves have to be static"
+)]
+pub trait RefinedShape<A, B> {}
+
+// ---- as questions -------------------------------------------------------------------------------------------------
+
+/// The relations as questions, on values.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// let shape = shape!((4, (2, 3)));
+/// assert!(shape.congruent(&(1, (4, 8))));
+/// assert!((1, 5).weakly_congruent(&shape));
+/// assert!((4, 6).compatible(&shape) && !(4, 5).compatible(&shape));
+/// ```
+pub trait ProfileQuestions: IntTuple {
+    /// The same tree profile?
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let profile = shape!((4, (2, 3)));
+    /// assert!(profile.congruent(&(0, (0, 0))) && !profile.congruent(&(0, 0)));
+    /// ```
+    fn congruent<B: IntTuple>(&self, other: &B) -> bool {
+        congruent(self.node(), other.node())
+    }
+    /// Does the profile of `self` coarsen the profile of `other`?
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let shape = shape!((4, (2, 3)));
+    /// assert!((1, 5).weakly_congruent(&shape) && 23.weakly_congruent(&shape) && !(1, 5, 0).weakly_congruent(&shape));
+    /// ```
+    fn weakly_congruent<B: IntTuple>(&self, other: &B) -> bool {
+        weakly_congruent(self.node(), other.node())
+    }
+    /// Does the shape `other` refine the shape `self`?
+    ///
+    /// `size(self_k) == size(other_k)` for each leaf `k` of `self`
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let shape = shape!((4, (2, 3)));
+    /// assert!((4, 6).compatible(&shape) && 24.compatible(&shape) && !(6, 4).compatible(&shape));
+    /// ```
+    fn compatible<B: IntTuple>(&self, other: &B) -> bool {
+        compatible(self.node(), other.node())
+    }
+}
+impl<T: IntTuple> ProfileQuestions for T {}
+
+fn congruent<A: Node, B: Node>(a: A, b: B) -> bool {
+    match (A::KIND, B::KIND) {
+        (Kind::Cons, Kind::Cons) => congruent(a.head(), b.head()) && congruent(a.tail(), b.tail()),
+        (x, y) => x == y,
+    }
+}
+
+fn weakly_congruent<A: Node, B: Node>(a: A, b: B) -> bool {
+    match (A::KIND, B::KIND) {
+        (Kind::Leaf, _) => true,
+        (Kind::Cons, Kind::Cons) => weakly_congruent(a.head(), b.head()) && weakly_congruent(a.tail(), b.tail()),
+        (x, y) => x == y,
+    }
+}
+
+fn compatible<A: Node, B: Node>(a: A, b: B) -> bool {
+    match (A::KIND, B::KIND) {
+        (Kind::Leaf, _) => a.leaf() == size(b),
+        (Kind::Cons, Kind::Cons) => compatible(a.head(), b.head()) && compatible(a.tail(), b.tail()),
+        (x, y) => x == y,
+    }
+}
+
+/// The same tree, and the same number at each leaf, static or not?
+#[inline(always)]
+pub(crate) fn equal<A: Node, B: Node>(a: A, b: B) -> bool {
+    match (A::KIND, B::KIND) {
+        (Kind::Leaf, Kind::Leaf) => a.leaf() == b.leaf() && A::AXIS == B::AXIS,
+        (Kind::Cons, Kind::Cons) => equal(a.head(), b.head()) && equal(a.tail(), b.tail()),
+        (x, y) => x == y,
+    }
+}
