@@ -126,9 +126,27 @@ pub mod prelude {
     pub use crate::*;
 }
 
+/// What a macro expands to where its numbers fit a `usize` of 64 bits and not one of 32: an error on narrow targets,
+/// and the expansion on the others.
+#[cfg(target_pointer_width = "64")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! by_width {
+    ({ $($error:tt)* } { $($expansion:tt)* }) => { $($expansion)* };
+}
+/// What a macro expands to where its numbers fit a `usize` of 64 bits and not one of 32: an error on narrow targets,
+/// and the expansion on the others.
+#[cfg(not(target_pointer_width = "64"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! by_width {
+    ({ $($error:tt)* } { $($expansion:tt)* }) => { $($error)* };
+}
+
 /// What the macros expand to.
 #[doc(hidden)]
 pub mod __private {
+    pub use crate::by_width;
     pub use crate::number::int::static_int;
     pub use crate::number::table::leaf;
     pub use typenum::consts::*;

@@ -424,3 +424,71 @@ mod in_const_evaluation {
         const { assert!(is_bijective::<Swizzled>() && Swizzled::COSIZE == 4096) };
     }
 }
+
+// ---- beyond usize -------------------------------------------------------------------------------------------------
+
+/// The largest power of two.
+const HALF: usize = 1 << (usize::BITS - 1);
+
+fn panics(act: impl FnOnce() -> usize + std::panic::UnwindSafe) -> String {
+    let panic = std::panic::catch_unwind(act).expect_err("a number leaves usize");
+    panic.downcast_ref::<String>().cloned().unwrap_or_else(|| panic.downcast_ref::<&str>().expect("text").to_string())
+}
+
+#[test]
+fn offsets_beyond_usize_are_counted() {
+    // 0, HALF, HALF and 2 * HALF.
+    let (two, half) = (2, HALF);
+    let twice = flat(&layout!((two, two):(half, half)));
+    assert_eq!((twice.footprint(), twice.aliasing(), twice.is_injective()), (3, 2, false));
+    // 0, 1, HALF .. HALF + 2 and 2 * HALF + 1: of three modes, which interleave.
+    let three = flat(&layout!((two, two, two):(half, half, 1)));
+    assert_eq!((three.footprint(), three.aliasing()), (6, 2));
+    assert!(flat(&layout!((two, two):(half, 1))).is_injective());
+    for text in ["(2,2):(9223372036854775808,9223372036854775808)", "(2,2):(2147483648,2147483648)"] {
+        if let Ok(layout) = text.parse::<DynLayout>() {
+            assert_eq!((flat(&layout).footprint(), flat(&layout).aliasing()), (3, 2));
+        }
+    }
+}
+
+#[test]
+fn an_offset_a_size_or_a_cosize_beyond_usize_is_said() {
+    let (two, half) = (2, HALF);
+    let twice = flat(&layout!((two, two):(half, half)));
+    let (most, least) = (usize::MAX, usize::MAX as u128 + 1);
+    assert_eq!(
+        panics(|| twice.at(3)),
+        format!("overflow: an offset of a layout is {least} or more, and the largest usize is {most}")
+    );
+    assert_eq!(panics(|| twice.of_thread(1, 1)), panics(|| twice.at(3)));
+    assert_eq!(
+        panics(|| twice.cosize()),
+        format!("overflow: the cosize of a layout is {} or more, and the largest usize is {most}", least + 1)
+    );
+    assert_eq!(panics(|| twice.gaps()), panics(|| twice.cosize()));
+    assert_eq!(
+        panics(|| flat(&layout!((two, half):(1, 0))).size()),
+        format!("overflow: the size of a layout is {least} or more, and the largest usize is {most}")
+    );
+    // An empty layout is empty, whatever else is in it.
+    let zero = 0;
+    assert_eq!(flat(&layout!((two, half, zero):(1, 1, 1))).size(), 0);
+    assert!(panics(|| flat(&layout!((zero, two):(1, 1))).at(0)).contains("an empty layout has no valid index"));
+}
+
+#[test]
+fn sectors_and_banks_are_told_apart_beyond_an_eighth_of_usize() {
+    // Two bytes whose numbers of bits are 0 and 2^BITS.
+    let memory = flat(&text::<DynLayout>(&format!("2:{}", HALF / 4)));
+    let access = WarpAccess::new(&flat(&layout!((2, 1):(1, 0))), 8, 8);
+    let found = access.coalescing(&memory);
+    assert_eq!((found.sectors, found.lines), (2, 2));
+    let found = access.bank_conflicts(&memory);
+    assert_eq!((found.ways, found.conflicts), (2, 1));
+    // 16 bytes of each of two threads, the one at the last whole element.
+    let last = flat(&text::<DynLayout>(&format!("(2,4):({},1)", HALF / 4 * 7)));
+    let quads = WarpAccess::new(&flat(&layout!((2, 4):(1, 2))), 32, 128);
+    assert_eq!(quads.coalescing(&last).sectors, 2);
+    assert_eq!(quads.bank_conflicts(&last).ways, 2);
+}

@@ -103,12 +103,36 @@ fn literals() {
     assert_type_eq_all!(Int!(1025), typenum::Sum<typenum::U1024, typenum::U1>);
     assert_type_eq_all!(Int!(1_000_000), typenum::U1000000);
     assert_type_eq_all!(Int!(0xFF), Int!(255), Int!(0b1111_1111), Int!(0o377), Int!(255usize), Int!(0xFFu64));
+}
+
+/// Literals up to 2^63, which a `usize` of 32 bits does not hold: there they do not compile.
+#[test]
+#[cfg(target_pointer_width = "64")]
+fn literals_of_64_bits() {
     assert_type_eq_all!(Int!(9223372036854775808), Int!(0x8000_0000_0000_0000), typenum::U9223372036854775808);
     assert_type_eq_all!(Int!(9223372036854775807), typenum::Sub1<typenum::U9223372036854775808>);
     assert_eq!(text!(layout!(9223372036854775808:1)), "9223372036854775808:1");
     assert_eq!(layout!(0x8000_0000_0000_0000).size(), 1 << 63);
     assert_eq!(text!(layout!((2, 4611686018427387904))), "(2,4611686018427387904):(1,2)");
     assert_eq!(text!(layout!((2, 2):(9223372036854775808, 0))), "(2,2):(9223372036854775808,0)");
+    // On the path that numbers beyond 32 bits take, a macro makes the same types and values as on any other.
+    const LARGE: usize = 1 << 32;
+    assert_type_eq_all!(Int!(4294967296), typenum::U4294967296);
+    assert_type_eq_all!(Shape!((4, (4294967296, _))), (typenum::U4, (typenum::U4294967296, usize)));
+    assert_type_eq_all!(Layout!((2, 2):(4294967295, 0)), Layout!((2, 2):(Int!(4294967295), 0)));
+    assert_eq!(
+        (int!(4294967296).get(), shape!((4, 4294967296)), layout!((65536, 65536)).size()),
+        (LARGE, (4, LARGE), LARGE)
+    );
+    let (n, tile) = (3, tiler!(2, (2, 2):(1, 4294967296), _));
+    let tile: Tiler!(2, (2, 2):(1, 4294967296), _) = tile;
+    assert_eq!(
+        text!(layout!((4, 4, n):(1, 4294967296, 4)).logical_divide(tiler!(2))),
+        "((2,2),4,3):((1,2),4294967296,4)"
+    );
+    assert_eq!(size_of_val(&tile), 0);
+    assert_eq!(layout!((2, 2):(2147483648, 2147483648)).index((1, 1)), LARGE);
+    assert_eq!(layout!((65536, 4):(65537, 1)).cosize(), 65535 * 65537 + 4);
 }
 
 /// A function, a constant and an associated type behind a comma in angle brackets.

@@ -102,7 +102,7 @@ fn a_swizzle_is_read_as_it_is_printed() {
         ("Sw<3,3,3>4", "parse"),
         ("", "parse"),
         ("Sw<3,3,2>", "overlap"),
-        ("Sw<3,3,99999999999>", "parse"),
+        ("Sw<3,3,99999999999>", "overflow"),
         ("Sw<3,70,3>", "overflow"),
         ("Sw<-3,3,3>", "parse"),
     ] {
@@ -393,4 +393,56 @@ fn swizzles_follow_one_another() {
     let halves = c.upcast(int!(2));
     assert_eq!(format!("{halves:#}"), "Sw<1,2,4> o Sw<2,3,2> o 0 o (16,32):(32,1)");
     assert_eq!(c.cosize(), 1024);
+}
+
+// ---- offsets beyond usize -----------------------------------------------------------------------------------------
+
+/// What is added before the swizzle does not lead beyond `usize`: a layout of which it would is not made.
+#[test]
+fn an_offset_that_leads_beyond_usize_is_refused() {
+    let offset = usize::MAX - 5;
+    let made = |extent: usize| ComposedLayout::new(Swizzle::<3, 3, 3>::new(), offset, layout!(extent:1));
+    assert_eq!(made(6).at(5), Swizzle::<3, 3, 3>::new().apply(usize::MAX));
+    assert_eq!(made(0).size(), 0);
+    for extent in [7, 8, usize::MAX] {
+        let panic = std::panic::catch_unwind(|| made(extent)).expect_err("it leaves usize");
+        let text = panic.downcast_ref::<String>().expect("text");
+        let expected = format!(
+            "cannot add to the offset {offset} the offsets of a layout of cosize {extent}: a number grows beyond {}, the \
+             largest usize",
+            usize::MAX
+        );
+        assert_eq!(*text, expected);
+    }
+    let read = |text: String| text.parse::<DynComposedLayout>();
+    assert_eq!(read(format!("Sw<3,3,3> o {offset} o 6:1")).unwrap().at(0), Swizzle::<3, 3, 3>::new().apply(offset));
+    let error = read(format!("Sw<3,3,3> o {offset} o 7:1")).expect_err("it leaves usize");
+    assert_eq!(error.kind(), ErrorKind::Overflow);
+    assert!(
+        error.to_string().starts_with(&format!("cannot add to the offset {offset} the offsets of 7:1: ")),
+        "{error}"
+    );
+    // A cast makes the offset and the offsets larger, each of which fits, and not their sum.
+    let half = 1usize << (usize::BITS - 1);
+    let wide = read(format!("Sw<1,0,1> o {} o (2,2):(1,{})", half / 2 + 2, half / 2 - 1)).unwrap();
+    assert_eq!(wide.downcast(2).unwrap_err().kind(), ErrorKind::Overflow);
+    let mixed = ComposedLayout::new(Swizzle::<1, 0, 1>::new(), half / 2 + 2, layout!((2, 2):(1, half / 2 - 1)));
+    assert_eq!(mixed.try_downcast(int!(2)).unwrap_err().kind(), ErrorKind::Overflow);
+}
+
+/// A tensor under a layout whose reach leaves `usize` is refused, however the layout was made.
+#[test]
+fn a_tensor_under_a_layout_beyond_usize_is_refused() {
+    type Behind = ComposedLayout<DynSwizzle, usize, StridedLayout<usize, usize>>;
+    let swizzle = Swizzle::<1, 0, 1>::DYNAMIC;
+    // The sum leaves usize; and it does not, but one past the largest offset does.
+    let layouts: [Behind; 3] = [
+        ComposedLayout::const_new(swizzle, usize::MAX - 5, StridedLayout::const_new(8, 1)),
+        ComposedLayout::const_new(swizzle, usize::MAX, StridedLayout::const_new(2, 1)),
+        ComposedLayout::const_new(swizzle, usize::MAX - 1, StridedLayout::const_new(1, 1)),
+    ];
+    for layout in layouts {
+        assert!(Tensor::new(vec![0u8; 16], layout).is_err());
+    }
+    assert!(Tensor::new(vec![0u8; 16], ComposedLayout::const_new(swizzle, 8, StridedLayout::const_new(8, 1))).is_ok());
 }

@@ -1,4 +1,7 @@
 //! The rules between numbers: extents of at least 1, sizes within 2^63, cosizes below 2^64, congruent strides; and compact strides.
+//!
+//! A macro does not know the target that it expands for. What fits 64 bits and not 32 is found here all the same, and
+//! the expansion hands it to the library, which knows.
 
 use crate::error::{Result, SyntaxError};
 use crate::number::MAX;
@@ -59,39 +62,108 @@ fn extents(leaves: &[&Leaf]) -> Result<()> {
 
 /// The static extents multiply to at most 2^63, for a size is a static integer, too.
 fn size(shape: &Tree, leaves: &[&Leaf]) -> Result<()> {
-    let mut size = 1u64;
+    match passing_size(leaves, u128::from(MAX)) {
+        None => Ok(()),
+        Some((_, leaf)) => {
+            let message =
+                format!("the shape {} has more than 2^63 elements: at this extent the size passes it", text(shape));
+            Err(SyntaxError::new(message, leaf.spot))
+        }
+    }
+}
+
+/// The first leaf with which the product of the static extents passes `limit`, and that product.
+fn passing_size<'a>(leaves: &[&'a Leaf], limit: u128) -> Option<(u128, &'a Leaf)> {
+    let mut size = 1u128;
     for leaf in leaves {
         let LeafKind::Number(extent) = leaf.kind else { continue };
-        size = match size.checked_mul(extent) {
-            Some(size) if size <= MAX => size,
-            _ => {
-                let message =
-                    format!("the shape {} has more than 2^63 elements: at this extent the size passes it", text(shape));
-                return Err(SyntaxError::new(message, leaf.spot));
-            }
-        };
+        // Both factors are below 2^64.
+        size *= u128::from(extent);
+        if size > limit {
+            return Some((size, leaf));
+        }
     }
-    Ok(())
+    None
 }
 
 /// The static modes reach less than 2^64 elements: a cosize is a `usize`. The stride is congruent to the shape.
 fn cosize(shape: &Tree, strides: &Tree) -> Result<()> {
-    let mut last = 0u64;
+    match passing_cosize(shape, strides, u128::from(u64::MAX)) {
+        None => Ok(()),
+        Some((_, leaf)) => {
+            let message = format!(
+                "the layout {}:{} reaches 2^64 elements or more: with this stride it passes them",
+                text(shape),
+                text(strides)
+            );
+            Err(SyntaxError::new(message, leaf.spot))
+        }
+    }
+}
+
+/// The first stride with which the static modes reach more than `limit` elements, and how many.
+fn passing_cosize<'a>(shape: &Tree, strides: &'a Tree, limit: u128) -> Option<(u128, &'a Leaf)> {
+    let mut cosize = 1u128;
     for (extent, step) in leaves(shape).into_iter().zip(leaves(strides)) {
         let (LeafKind::Number(extent), LeafKind::Number(stride)) = (&extent.kind, &step.kind) else { continue };
-        last = match (extent - 1).checked_mul(*stride).and_then(|reach| last.checked_add(reach)) {
-            Some(last) if last < u64::MAX => last,
-            _ => {
-                let message = format!(
-                    "the layout {}:{} reaches 2^64 elements or more: with this stride it passes them",
-                    text(shape),
-                    text(strides)
-                );
-                return Err(SyntaxError::new(message, step.spot));
-            }
-        };
+        // Each product is below 2^126, and the sum so far below 2^64. A number alone may be an extent of 0, of a shape.
+        cosize += u128::from(extent.saturating_sub(1)) * u128::from(*stride);
+        if cosize > limit {
+            return Some((cosize, step));
+        }
     }
-    Ok(())
+    None
+}
+
+// ---- what fits 64 bits and not 32 ---------------------------------------------------------------------------------
+
+/// The largest `usize` of 32 bits.
+const NARROW: u64 = u32::MAX as u64;
+
+/// The first number of a layout, its size or its cosize that a `usize` of 32 bits does not hold, if there is one.
+pub(crate) fn wide_layout(Layout { shape, stride }: &Layout) -> Option<SyntaxError> {
+    if let Some(wide) = wide_tree(shape) {
+        return Some(wide);
+    }
+    if let Some((size, leaf)) = passing_size(&leaves(shape), u128::from(NARROW)) {
+        let what = format!("the shape {} has {size} elements or more", text(shape));
+        return Some(too_wide(&what, leaf));
+    }
+    let Stride::Given(strides) = stride else { return None };
+    if let Some(wide) = wide_tree(strides) {
+        return Some(wide);
+    }
+    let (cosize, leaf) = passing_cosize(shape, strides, u128::from(NARROW))?;
+    let what = format!("the layout {}:{} reaches {cosize} elements or more", text(shape), text(strides));
+    Some(too_wide(&what, leaf))
+}
+
+/// The first number of a tree that a `usize` of 32 bits does not hold.
+pub(crate) fn wide_tree(tree: &Tree) -> Option<SyntaxError> {
+    leaves(tree).into_iter().find_map(wide_leaf)
+}
+
+/// The same of a number alone.
+pub(crate) fn wide_leaf(leaf: &Leaf) -> Option<SyntaxError> {
+    match leaf.kind {
+        LeafKind::Number(number) if number > NARROW => Some(too_wide(&format!("the number is {number}"), leaf)),
+        _ => None,
+    }
+}
+
+/// The same of a tiler.
+pub(crate) fn wide_tiler(modes: &[Mode]) -> Option<SyntaxError> {
+    modes.iter().find_map(|mode| match mode {
+        Mode::Keep => None,
+        Mode::Leaf(leaf) => wide_leaf(leaf),
+        Mode::Layout(layout) => wide_layout(layout),
+        Mode::Tiler(modes) => wide_tiler(modes),
+    })
+}
+
+fn too_wide(what: &str, leaf: &Leaf) -> SyntaxError {
+    let message = format!("{what}, and on a target of 32 bits the largest usize is {NARROW}");
+    SyntaxError::new(message, leaf.spot)
 }
 
 /// Shape and stride have the same tree profile.

@@ -19,6 +19,26 @@ impl Emitter {
         emitter.tokens.into_iter().collect()
     }
 
+    /// [`emit`](Emitter::emit); where `narrow` says what a `usize` of 32 bits does not hold, the library, which is
+    /// compiled for the target, takes that error or the expansion: `::layout_algebra::__private::by_width! { { error }
+    /// { expansion } }`.
+    pub(crate) fn emit_unless(
+        face: Face,
+        narrow: Option<SyntaxError>,
+        write: impl FnOnce(&mut Emitter),
+    ) -> TokenStream {
+        let Some(error) = narrow else { return Emitter::emit(face, write) };
+        let site = Span::mixed_site();
+        Emitter::emit(face, |e| {
+            e.path(&["__private", "by_width"], site);
+            e.puncts("!", site);
+            e.group(Delimiter::Brace, site, |e| {
+                e.group(Delimiter::Brace, site, |e| e.error(&error));
+                e.group(Delimiter::Brace, site, write);
+            });
+        })
+    }
+
     pub(crate) fn layout(&mut self, Layout { shape, stride }: &Layout) {
         let site = Span::mixed_site();
         let call = |e: &mut Emitter, constructor, alias, arguments: &[&Tree]| match e.face {

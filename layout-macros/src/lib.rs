@@ -34,7 +34,8 @@ use proc_macro::{Span, TokenStream, TokenTree};
 /// Parentheses always make a tuple, `(4)` no less than `(4,)`, and a tuple has 1 to 8 modes. (rustfmt, which does not
 /// know this, makes `((4))` of `(((4)))` when that is all there is; `((4,),)` it leaves alone.) A leaf is
 ///
-/// - an integer literal: a static integer, part of the type, 1 to 2^63 in a shape and 0 to 2^63 in a stride;
+/// - an integer literal: a static integer, part of the type, 1 to 2^63 in a shape and 0 to 2^63 in a stride (on a
+/// target   of 32 bits, to 2^32 - 1; so are the size and the cosize there);
 /// - any other expression of type `usize` or of a static integer's type, evaluated once, in the order written. One with
 ///   a bare comma or colon stands in braces; parentheses around the whole would make it a tuple.
 ///
@@ -205,20 +206,20 @@ fn expand(
 
 fn layout_as(tokens: &[TokenTree], face: Face) -> Result<TokenStream> {
     let layout = check::layout(parse::layout(tokens, Level::top(face), Place::Alone)?)?;
-    Ok(Emitter::emit(face, |e| e.layout(&layout)))
+    Ok(Emitter::emit_unless(face, check::wide_layout(&layout), |e| e.layout(&layout)))
 }
 
 fn shape_as(tokens: &[TokenTree], face: Face) -> Result<TokenStream> {
     let tree = parse::shape(tokens, Level::top(face))?;
-    Ok(Emitter::emit(face, |e| e.tree(&tree)))
+    Ok(Emitter::emit_unless(face, check::wide_tree(&tree), |e| e.tree(&tree)))
 }
 
 fn tiler_as(tokens: &[TokenTree], face: Face) -> Result<TokenStream> {
     let modes = check::tiler(parse::tiler(tokens, Level::top(face))?)?;
-    Ok(Emitter::emit(face, |e| e.tiler(&modes)))
+    Ok(Emitter::emit_unless(face, check::wide_tiler(&modes), |e| e.tiler(&modes)))
 }
 
 fn int_as(tokens: &[TokenTree], face: Face) -> Result<TokenStream> {
     let leaf = parse::integer(tokens)?;
-    Ok(Emitter::emit(face, |e| e.leaf(&leaf)))
+    Ok(Emitter::emit_unless(face, check::wide_leaf(&leaf), |e| e.leaf(&leaf)))
 }

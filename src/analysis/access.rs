@@ -2,9 +2,8 @@
 
 use core::marker::PhantomData;
 
-use super::message::Message;
 use super::offsets::Offsets;
-use crate::layout::flat::FlatLayout;
+use crate::layout::flat::{FlatLayout, Message};
 use crate::layout::traits::StaticLayout;
 
 /// Threads of a warp.
@@ -181,7 +180,7 @@ impl WarpAccess {
         let mut k = 1;
         while k < elements {
             let offset = memory.get(thread, access * elements + k);
-            if offset != start + k {
+            if offset < start || offset - start != k {
                 let message = Message::new()
                     .number(self.access_bits)
                     .text(" bits at once: values ")
@@ -198,7 +197,8 @@ impl WarpAccess {
             }
             k += 1;
         }
-        if start * self.element_bits % self.access_bits != 0 {
+        // An access is of whole elements: it begins at a multiple of its own size where its elements do.
+        if start % elements != 0 {
             let message = Message::new()
                 .number(self.access_bits)
                 .text(" bits at once: value ")
@@ -286,7 +286,7 @@ impl FlatLayout {
         let (count, values, offsets) = (threads.threads(), threads.values(), Offsets::new(self, threads));
         // The most elements: a power of two that divides what a thread has, and no larger than the alignment.
         let mut most = if values == 0 { 1 } else { 1 << values.trailing_zeros() };
-        while most > 1 && most * element_bits > 8 * alignment {
+        while most > 1 && most as u128 * element_bits as u128 > 8 * alignment as u128 {
             most /= 2;
         }
         let mut thread = 0;
@@ -296,7 +296,7 @@ impl FlatLayout {
             let values = if offsets.bitwise && thread > 0 { most } else { values };
             while value < values && most > 1 {
                 let offset = offsets.get(thread, value);
-                if value % most != 0 && offset != before + 1 {
+                if value % most != 0 && (offset == 0 || offset - 1 != before) {
                     // A vector has to begin here.
                     most = 1 << value.trailing_zeros();
                 }
@@ -308,7 +308,10 @@ impl FlatLayout {
             }
             thread += 1;
         }
-        most * element_bits
+        match most.checked_mul(element_bits) {
+            Some(bits) => bits,
+            None => panic!("overflow: the bits of a vector are beyond usize"),
+        }
     }
 }
 

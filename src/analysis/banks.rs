@@ -6,14 +6,14 @@
 //! ```
 
 use super::access::{Access, WARP, WarpAccess};
-use super::message::Message;
 use super::offsets::Offsets;
-use crate::layout::flat::FlatLayout;
+use super::total;
+use crate::layout::flat::{FlatLayout, Message};
 use crate::layout::traits::StaticLayout;
 
 /// The words of one phase, each once, by bank.
 pub(super) struct Phase {
-    words: [usize; WORDS],
+    words: [u128; WORDS],
     lanes: [usize; WORDS],
     /// The word before in the same bank, counted from 1; 0 for none.
     before: [usize; WORDS],
@@ -42,8 +42,9 @@ impl Phase {
         }
     }
 
-    const fn add_word(&mut self, lane: usize, word: usize, banks: usize) {
-        let bank = word % banks;
+    const fn add_word(&mut self, lane: usize, word: u128, banks: usize) {
+        // The banks are a power of two.
+        let bank = word as usize & (banks - 1);
         let mut k = self.last[bank];
         while k > 0 {
             if self.words[k - 1] == word {
@@ -64,8 +65,11 @@ impl Phase {
 
     /// The words of the access of `lane` that begins with the element `start`.
     pub(super) const fn add(&mut self, access: &WarpAccess, lane: usize, start: usize) {
-        let first = start * access.element_bits;
-        let (mut word, last) = (first / access.bank_bits, (first + access.access_bits - 1) / access.bank_bits);
+        // Bits are counted beyond `usize`: an eighth of it is as many bits as it has bytes. A bank is a power of two of
+        // them.
+        let first = start as u128 * access.element_bits as u128;
+        let last = first + access.access_bits as u128 - 1;
+        let (mut word, last) = (first >> access.bank_bits.trailing_zeros(), last >> access.bank_bits.trailing_zeros());
         while word <= last {
             self.add_word(lane, word, access.banks);
             word += 1;
@@ -152,14 +156,14 @@ impl WarpAccess {
                         phase.add(self, lane, self.start(&offsets, warp * WARP + lane, access));
                         lane += 1;
                     }
-                    all.phases += alike;
-                    all.passes += phase.ways * alike;
+                    all.phases = total(all.phases, 1, alike);
+                    all.passes = total(all.passes, phase.ways, alike);
                     if phase.ways > all.ways {
                         all.ways = phase.ways;
                         all.worst = if phase.ways > 1 { Some(phase.conflict(warp, access)) } else { None };
                     }
                 }
-                all.instructions += alike;
+                all.instructions = total(all.instructions, 1, alike);
                 access += 1;
             }
             warp += 1;

@@ -69,7 +69,7 @@ impl FlatLayout {
         let (write, read) = (Side::new(self, writes, element_bits), Side::new(self, reads, element_bits));
         let mut search = Search::new();
         // The fewest accesses; only the candidates that reach it are kept.
-        let mut fewest = usize::MAX;
+        let mut fewest = u128::MAX;
         let (mut count, mut distance, mut down, mut base) = (0, 0, false, 0);
         loop {
             let swizzle = DynSwizzle::known(count, base, if down { -(distance as i32) } else { distance as i32 });

@@ -6,7 +6,8 @@
 //!
 //! Modes from stride `g` on, `g` being the greatest common divisor of their strides, that begin beyond all that the smaller ones reach
 //! lead each to offsets of their own: `footprint` and `aliasing` are products over such groups. In practice a group is one mode. Within a group offsets are
-//! counted, a window of them at a time. A swizzle is a bijection and changes neither.
+//! counted, a window of them at a time. A swizzle is a bijection and changes neither. Offsets are counted beyond
+//! `usize` too: a layout with numbers of run time may have such ones, and they are no others' for that.
 
 use crate::layout::flat::{FlatLayout, LEAVES, Modes};
 use crate::layout::traits::StaticLayout;
@@ -24,22 +25,22 @@ struct Count {
 
 /// Counters of the offsets `base` to `base + WINDOW - 1`, and the least offset beyond.
 struct Window {
-    base: usize,
+    base: u128,
     counters: [usize; WINDOW],
-    beyond: Option<usize>,
+    beyond: Option<u128>,
 }
 
 impl Window {
-    const fn new(base: usize) -> Self {
+    const fn new(base: u128) -> Self {
         Window { base, counters: [0; WINDOW], beyond: None }
     }
 
-    const fn visit(&mut self, offset: usize) {
+    const fn visit(&mut self, offset: u128) {
         if offset < self.base {
             return;
         }
-        if offset - self.base < WINDOW {
-            self.counters[offset - self.base] += 1;
+        if offset - self.base < WINDOW as u128 {
+            self.counters[(offset - self.base) as usize] += 1;
         } else if self.beyond.is_none() || matches!(self.beyond, Some(least) if offset < least) {
             self.beyond = Some(offset);
         }
@@ -65,24 +66,28 @@ const fn count_group(modes: &Modes, first: usize, last: usize) -> Count {
         return Count { offsets: modes.extents[first], sharing: 1 };
     }
     // What the modes behind each one reach.
-    let (mut reach, mut k) = ([0usize; LEAVES + 1], last);
+    let (mut reach, mut k) = ([0u128; LEAVES + 1], last);
     while k > first {
         k -= 1;
-        reach[k] = reach[k + 1] + (modes.extents[k] - 1) * modes.strides[k];
+        reach[k] = reached(reach[k + 1], modes.extents[k], modes.strides[k]);
     }
     let mut count = Count { offsets: 0, sharing: 0 };
     let mut base = Some(0);
     while let Some(start) = base {
         let mut window = Window::new(start);
-        let (mut digits, mut sums) = ([0usize; LEAVES + 1], [0usize; LEAVES + 1]);
+        let (mut digits, mut sums) = ([0usize; LEAVES + 1], [0u128; LEAVES + 1]);
         k = first;
         loop {
             // The digits of mode k in turn; those that end before the window are left out, and the first one beyond it ends them.
             let inside = k < last && digits[k] < modes.extents[k];
-            let sum = if inside { sums[k] + digits[k] * modes.strides[k] } else { 0 };
-            if inside && (sum < start || sum - start < WINDOW) {
+            let sum = if inside { sums[k] + digits[k] as u128 * modes.strides[k] as u128 } else { 0 };
+            if inside && (sum < start || sum - start < WINDOW as u128) {
                 if sum + reach[k + 1] < start {
-                    digits[k] += (start - sum - reach[k + 1]).div_ceil(modes.strides[k]);
+                    // No more steps than the mode has: the window begins at an offset that the modes from here on
+                    // reach.
+                    let steps = (start - sum - reach[k + 1]).div_ceil(modes.strides[k] as u128);
+                    let left = modes.extents[k] - digits[k];
+                    digits[k] += if steps < left as u128 { steps as usize } else { left };
                 } else if k + 1 == last {
                     window.visit(sum);
                     digits[k] += 1;
@@ -107,6 +112,18 @@ const fn count_group(modes: &Modes, first: usize, last: usize) -> Count {
     count
 }
 
+/// What a mode reaches above `reach`.
+///
+/// # Panics
+/// If it is beyond 128 bits.
+const fn reached(reach: u128, extent: usize, stride: usize) -> u128 {
+    // A product of two numbers of 64 bits; it is the sum of many that may be beyond.
+    match reach.checked_add((extent as u128 - 1) * stride as u128) {
+        Some(reach) => reach,
+        None => panic!("overflow: an offset of a layout is beyond 2^128"),
+    }
+}
+
 impl FlatLayout {
     const fn count(&self) -> Count {
         let size = self.size();
@@ -123,7 +140,7 @@ impl FlatLayout {
         while let Some(start) = base {
             let (mut window, mut i) = (Window::new(start), 0);
             while i < size {
-                window.visit(self.at(i));
+                window.visit(self.at(i) as u128);
                 i += 1;
             }
             count = window.add_to(count);
@@ -147,8 +164,8 @@ impl FlatLayout {
         let (mut last, mut reach) = (modes.count, 0);
         while k > 0 {
             k -= 1;
-            reach += (modes.extents[k] - 1) * modes.strides[k];
-            if k == 0 || divisors[k] > reach {
+            reach = reached(reach, modes.extents[k], modes.strides[k]);
+            if k == 0 || divisors[k] as u128 > reach {
                 let group = count_group(&modes, k, last);
                 count.offsets *= group.offsets;
                 count.sharing *= group.sharing;

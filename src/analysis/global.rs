@@ -6,12 +6,13 @@
 
 use super::access::{Access, WARP, WarpAccess};
 use super::offsets::Offsets;
+use super::total;
 use crate::layout::flat::FlatLayout;
 use crate::layout::traits::StaticLayout;
 
 /// Bits of a sector and of a line.
-const SECTOR: usize = 32 * 8;
-const LINE: usize = 128 * 8;
+const SECTOR: u128 = 32 * 8;
+const LINE: u128 = 128 * 8;
 
 /// What the accesses of all warps to global memory touch, added up over the accesses.
 ///
@@ -52,7 +53,7 @@ impl Coalescing {
 
 /// Different numbers.
 struct Distinct {
-    numbers: [usize; NUMBERS],
+    numbers: [u128; NUMBERS],
     count: usize,
 }
 /// Each of 32 threads moves at most 128 bytes, which is 4 sectors.
@@ -64,7 +65,7 @@ impl Distinct {
     }
 
     /// Adds `first` to `last`.
-    const fn add(&mut self, first: usize, last: usize) {
+    const fn add(&mut self, first: u128, last: u128) {
         let mut number = first;
         while number <= last {
             // Neighbours for the most part: the last number first.
@@ -105,20 +106,22 @@ impl WarpAccess {
                 let (mut sectors, mut lines, mut starts) = (Distinct::new(), Distinct::new(), Distinct::new());
                 let mut lane = 0;
                 while lane < self.lanes && warp * WARP + lane < threads {
-                    let first = self.start(&offsets, warp * WARP + lane, access) * self.element_bits;
-                    let last = first + self.access_bits - 1;
+                    // Bits are counted beyond `usize`: an eighth of it is as many bits as it has bytes.
+                    let start = self.start(&offsets, warp * WARP + lane, access);
+                    let first = start as u128 * self.element_bits as u128;
+                    let last = first + self.access_bits as u128 - 1;
                     sectors.add(first / SECTOR, last / SECTOR);
                     lines.add(first / LINE, last / LINE);
                     // Aligned accesses of one size are the same or apart.
-                    starts.add(first / self.access_bits, first / self.access_bits);
+                    starts.add(first, first);
                     lane += 1;
                 }
                 let bits = starts.count * self.access_bits;
-                all.sectors += sectors.count * alike;
-                all.lines += lines.count * alike;
-                all.least_sectors += bits.div_ceil(SECTOR) * alike;
-                all.least_lines += bits.div_ceil(LINE) * alike;
-                all.instructions += alike;
+                all.sectors = total(all.sectors, sectors.count, alike);
+                all.lines = total(all.lines, lines.count, alike);
+                all.least_sectors = total(all.least_sectors, bits.div_ceil(SECTOR as usize), alike);
+                all.least_lines = total(all.least_lines, bits.div_ceil(LINE as usize), alike);
+                all.instructions = total(all.instructions, 1, alike);
                 access += 1;
             }
             warp += 1;

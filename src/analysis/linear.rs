@@ -7,18 +7,20 @@
 /// A basis of the span of vectors of bits. No two have the same highest bit.
 #[derive(Clone, Copy)]
 pub(super) struct Basis {
-    pub(super) vectors: [usize; BITS],
+    pub(super) vectors: [u128; BITS],
     pub(super) count: usize,
     /// By highest bit: which vector has it, counted from 1; 0 for none.
     highest: [usize; BITS],
 }
-const BITS: usize = usize::BITS as usize;
+/// Those of an offset, and as many more as a place within an access takes, or as the words of a bank have to an
+/// element.
+const BITS: usize = usize::BITS as usize + 7;
 
 impl Basis {
     pub(super) const NONE: Self = Basis { vectors: [0; BITS], count: 0, highest: [0; BITS] };
 
     /// The span with one vector more.
-    pub(super) const fn insert(&mut self, mut vector: usize) {
+    pub(super) const fn insert(&mut self, mut vector: u128) {
         while vector != 0 {
             let highest = vector.ilog2() as usize;
             if self.highest[highest] == 0 {

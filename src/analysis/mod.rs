@@ -40,7 +40,6 @@
 // What is counted: offsets, and how threads go to memory.
 mod footprint;
 mod linear;
-mod message;
 mod offsets;
 
 mod access;
@@ -60,3 +59,15 @@ pub use banks::{BankConflict, BankConflicts, bank_conflict_count, bank_conflicts
 pub use best::{BestSwizzle, best_swizzle};
 pub use footprint::{aliasing, footprint, gaps, is_bijective, is_compact, is_injective, is_surjective};
 pub use global::{Coalescing, coalescing};
+
+/// `sum + count * times`
+///
+/// # Panics
+/// If it is beyond `usize`.
+const fn total(sum: usize, count: usize, times: usize) -> usize {
+    let total = sum as u128 + count as u128 * times as u128;
+    if total > usize::MAX as u128 {
+        panic!("overflow: a count of accesses, sectors or passes is beyond usize");
+    }
+    total as usize
+}

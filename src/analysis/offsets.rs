@@ -4,7 +4,7 @@
 //! L(a + b) = L(a) + L(b)        if no digit of a + b carries: then one table for threads and one for values say all
 //! ```
 
-use crate::layout::flat::{FlatLayout, LEAVES};
+use crate::layout::flat::{FlatLayout, LEAVES, multiple_added, sum};
 
 /// The most threads and the most values that are tabled.
 const MANY: usize = 1024;
@@ -38,20 +38,30 @@ impl<'a> Offsets<'a> {
         if all.additive && threads.size() > 0 {
             let (mut least, mut most, mut k) = ([0; LEAVES], [0; LEAVES], 0);
             let (mut thread_bits, mut value_bits) = (0, 0);
+            let (mut by_thread, mut by_value) = (0, 0);
             while k < count {
-                all.by_thread[k] = memory.offset + spread(memory, threads.offset + threads.thread_part(k), &mut least);
+                let inner = spread(memory, sum(threads.offset, threads.thread_part(k)), &mut least);
+                all.by_thread[k] = sum(memory.offset, inner);
                 thread_bits |= all.by_thread[k];
+                if all.by_thread[k] > by_thread {
+                    by_thread = all.by_thread[k];
+                }
                 k += 1;
             }
             k = 0;
             while k < values {
                 all.by_value[k] = spread(memory, threads.value_part(k), &mut most);
                 value_bits |= all.by_value[k];
+                if all.by_value[k] > by_value {
+                    by_value = all.by_value[k];
+                }
                 k += 1;
             }
+            // Where a sum would leave `usize`, the offset is asked for as a whole, and refused.
+            all.additive = by_value <= usize::MAX - by_thread;
             k = 0;
             while k + 1 < memory.modes.count {
-                all.additive &= least[k] + most[k] < memory.modes.extents[k];
+                all.additive &= least[k] < memory.modes.extents[k] - most[k];
                 k += 1;
             }
             all.bitwise = all.additive && memory.only_swizzled() && thread_bits & value_bits == 0;
@@ -79,8 +89,8 @@ const fn spread(memory: &FlatLayout, mut number: usize, digits: &mut Digits) -> 
         if digit > digits[k] {
             digits[k] = digit;
         }
-        offset += digit * modes.strides[k];
+        offset = multiple_added(offset, digit, modes.strides[k]);
         k += 1;
     }
-    if k < modes.count { offset + number * modes.strides[k] } else { offset }
+    if k < modes.count { multiple_added(offset, number, modes.strides[k]) } else { offset }
 }

@@ -8,6 +8,7 @@ use super::access::{WARP, WarpAccess};
 use super::banks::Phase;
 use super::linear::Basis;
 use super::side::Side;
+use super::total;
 use crate::swizzle::DynSwizzle;
 
 /// All swizzles of up to 5 bits within 16, with both signs, and the one that moves nothing.
@@ -56,16 +57,18 @@ impl Pattern {
         let (mut words, mut banks) = (Basis::NONE, Basis::NONE);
         lane = 1;
         while lane < self.lanes {
-            let word = swizzle.apply(self.offsets[lane]) * access.element_bits / access.bank_bits;
+            // Bits are counted beyond `usize`: an eighth of it is as many bits as it has bytes.
+            let bits = swizzle.apply(self.offsets[lane]) as u128 * access.element_bits as u128;
+            let word = bits >> access.bank_bits.trailing_zeros();
             words.insert(word);
-            banks.insert(word % access.banks);
+            banks.insert(word & (access.banks as u128 - 1));
             lane *= 2;
         }
         // The words within an access.
         let mut word = 1;
         while word * access.bank_bits < access.access_bits {
-            words.insert(word);
-            banks.insert(word % access.banks);
+            words.insert(word as u128);
+            banks.insert(word as u128 & (access.banks as u128 - 1));
             word *= 2;
         }
         1 << (words.count - banks.count)
@@ -141,7 +144,7 @@ impl Search {
         let mut k = 0;
         while k < self.known {
             if self.patterns[k].same(pattern) {
-                self.patterns[k].phases += pattern.phases;
+                self.patterns[k].phases = total(self.patterns[k].phases, 1, pattern.phases);
                 return;
             }
             k += 1;
@@ -168,7 +171,7 @@ impl Search {
             let goes = if pattern.writes { self.writes[candidate] } else { self.reads[candidate] };
             if goes == pattern.elements {
                 let access = WarpAccess { access_bits: access.element_bits * goes, ..*access };
-                conflicts += (pattern.passes(&access, swizzle) - 1) * pattern.phases;
+                conflicts = total(conflicts, pattern.passes(&access, swizzle) - 1, pattern.phases);
             }
             k += 1;
         }

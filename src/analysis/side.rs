@@ -34,7 +34,7 @@ impl<'a> Side<'a> {
     pub(super) const fn new(memory: &'a FlatLayout, threads: &'a FlatLayout, element_bits: usize) -> Self {
         let (count, values) = (threads.threads(), threads.values());
         let mut most = if values == 0 { 1 } else { 1 << values.trailing_zeros() };
-        while most > 1 && most * element_bits > WIDEST {
+        while most > WIDEST / element_bits {
             most /= 2;
         }
         let mut side = Side {
@@ -59,11 +59,11 @@ impl<'a> Side<'a> {
         let (mut last, mut value) = ([0usize; 8], 0);
         while value < values {
             let (offset, place) = (self.offsets.get(thread, value), value % self.most);
-            self.places.insert(offset << VALUE_BITS | place);
+            self.places.insert((offset as u128) << VALUE_BITS | place as u128);
             // `last[b]` is the offset of the last value that is a multiple of 2^b.
             let bit = if place == 0 { 7 } else { place.trailing_zeros() as usize };
             if place != 0 {
-                self.differences[bit].insert(offset ^ last[bit + 1]);
+                self.differences[bit].insert((offset ^ last[bit + 1]) as u128);
             }
             let mut k = 0;
             while k <= bit {
@@ -80,7 +80,8 @@ impl<'a> Side<'a> {
         // The place of each value within its access is its lowest bits under the swizzle.
         let mut k = 0;
         while k < self.places.count && elements > 1 {
-            let (offset, value) = (self.places.vectors[k] >> VALUE_BITS, self.places.vectors[k] & (self.most - 1));
+            let (offset, value) =
+                ((self.places.vectors[k] >> VALUE_BITS) as usize, self.places.vectors[k] as usize & (self.most - 1));
             let wrong = (swizzle.apply(offset) ^ value) & (elements - 1);
             if wrong != 0 {
                 elements = 1 << wrong.trailing_zeros();
@@ -99,7 +100,7 @@ impl<'a> Side<'a> {
         while 1 << bit < elements {
             let mut k = 0;
             while k < self.differences[bit].count {
-                if swizzle.apply(self.differences[bit].vectors[k]) >= elements {
+                if swizzle.apply(self.differences[bit].vectors[k] as usize) >= elements {
                     return false;
                 }
                 k += 1;
@@ -114,7 +115,7 @@ impl<'a> Side<'a> {
     }
 
     /// Accesses of all warps, by `elements` at once.
-    pub(super) const fn instructions(&self, elements: usize) -> usize {
-        self.threads.threads().div_ceil(WARP) * (self.threads.values() / elements)
+    pub(super) const fn instructions(&self, elements: usize) -> u128 {
+        self.threads.threads().div_ceil(WARP) as u128 * (self.threads.values() / elements) as u128
     }
 }

@@ -24,11 +24,11 @@ macro_rules! agree {
                 V the values of the atom, M, N and K counted in atoms; `partition_fragment_a` and its like have these shapes")]
             #[doc = "Numbers that differ, as they are shown."]
             pub trait $told<Left, Right> {}
-            impl<const Left: usize, const Right: usize> $told<N<Left>, N<Right>> for () where Numbers: $refusal<Left, Right> {}
+            impl<const Left: u64, const Right: u64> $told<N<Left>, N<Right>> for () where Numbers: $refusal<Left, Right> {}
             #[diagnostic::on_unimplemented(message = $message, label = $label, note = "the fragments of one thread are (V,M,K), (V,N,K) and (V,M,N): \
                 V the values of the atom, M, N and K counted in atoms; `partition_fragment_a` and its like have these shapes")]
             #[doc = "Implemented by nothing."]
-            pub trait $refusal<const Left: usize, const Right: usize> {}
+            pub trait $refusal<const Left: u64, const Right: u64> {}
         )*
     };
 }

@@ -124,7 +124,7 @@ pub trait FragmentRanks<J, K, A: MmaAtom, LA: Addressable, LB: Addressable, LC: 
         SB: Storage<Item = A::B>,
         SC: StorageMut<Item = A::C>;
 }
-impl<const I: usize, const J: usize, const K: usize, A, LA, LB, LC> FragmentRanks<N<J>, N<K>, A, LA, LB, LC> for N<I>
+impl<const I: u64, const J: u64, const K: u64, A, LA, LB, LC> FragmentRanks<N<J>, N<K>, A, LA, LB, LC> for N<I>
 where
     A: MmaAtom,
     LA: Addressable,
@@ -149,7 +149,7 @@ where
     label = "the ranks of A, B and C are {I}, {J} and {K}",
     note = "the shapes are (V,M), (V,N), (V,M,N) and (V,M,K), (V,N,K), (V,M,N), all static"
 )]
-pub trait FragmentsOfRanks<const I: usize, const J: usize, const K: usize, A, LA, LB, LC>
+pub trait FragmentsOfRanks<const I: u64, const J: u64, const K: u64, A, LA, LB, LC>
 where
     A: MmaAtom,
     LA: Addressable,
@@ -180,10 +180,10 @@ macro_rules! no_product {
 }
 no_product! {
     [J, K,] Refused: FragmentRanks [J, K];
-    [const I: usize, K,] N<I>: FragmentRanks [Refused, K];
-    [const I: usize, const J: usize,] N<I>: FragmentRanks [N<J>, Refused];
-    [const I: usize,] (): FragmentsOfRanks [I, 99, 3]; [const I: usize,] (): FragmentsOfRanks [I, 99, 99];
-    [const I: usize,] (): FragmentsOfRanks [I, 2, 99]; [const I: usize,] (): FragmentsOfRanks [I, 3, 99];
+    [const I: u64, K,] N<I>: FragmentRanks [Refused, K];
+    [const I: u64, const J: u64,] N<I>: FragmentRanks [N<J>, Refused];
+    [const I: u64,] (): FragmentsOfRanks [I, 99, 3]; [const I: u64,] (): FragmentsOfRanks [I, 99, 99];
+    [const I: u64,] (): FragmentsOfRanks [I, 2, 99]; [const I: u64,] (): FragmentsOfRanks [I, 3, 99];
 }
 
 /// A static mode.

@@ -217,7 +217,7 @@ where
         let (outer, offset, inner) = right.into_parts();
         let inner = Compose::evaluated(left, inner).map_err(|error| error.fault())?;
         let Exact(outer) = outer.cast_swizzle().map_err(|error| error.fault())?;
-        Ok(ComposedLayout::const_new(outer, offset.times(&D::default())?, inner))
+        ComposedLayout::checked(outer, offset.times(&D::default())?, inner)
     }
 }
 

@@ -16,11 +16,11 @@ parts! {
         label = "neither a static integer nor a `usize`",
         note = "a static integer is written `int!(4)`"
     )]
-    Offset offset: Number;
+    Offset offset: Number, value -> usize;
     #[diagnostic::on_unimplemented(
         message = "the inner part of a composed layout is a plain layout",
         label = "neither a strided layout nor a `DynLayout`",
         note = "compose the functions of offsets first: a swizzle after a swizzle is one function"
     )]
-    Inner inner: InnerLayout;
+    Inner inner: InnerLayout, checked_cosize -> Option<usize>;
 }

@@ -4,8 +4,12 @@
 //! C(c) = outer(offset + inner(c))
 //! ```
 //!
-//! The coordinates are those of the inner layout, so that whatever regroups coordinates works on the inner layout alone. This file
-//! has the type; in reading order behind it:
+//! The coordinates are those of the inner layout, so that whatever regroups coordinates works on the inner layout alone.
+//!
+//! An index is not checked, as that of a plain layout is not. That `offset + inner(c)` does not leave `usize` is asked
+//! where a layout is made, of all coordinates at once: `offset + cosize(inner) - 1` fits.
+//!
+//! This file has the type; in reading order behind it:
 //!
 //! - `outer`: the functions that may stand outside, the layouts that may stand inside
 //! - `chain`: one such function after another
@@ -15,6 +19,7 @@
 
 use core::fmt::{self, Display, Formatter};
 
+use crate::error::{Fault, LayoutError};
 use crate::layout::display::Notation;
 use crate::layout::flat::{FlatLayout, ToFlat};
 use crate::layout::stand_in::StandIn;
@@ -67,22 +72,72 @@ pub struct ComposedLayout<Outer, Offset, Inner> {
 impl<O, F, L> ComposedLayout<O, F, L> {
     /// The layout `outer(offset + inner(c))`: `P` is `O`, `G` is `F` and `M` is `L`. In constants, [`const_new`](ComposedLayout::const_new).
     ///
+    /// # Panics
+    /// If the offset and the largest offset of the inner layout add up to more than `usize` holds.
+    ///
     /// ```
     /// use layout_algebra::prelude::*;
     /// let c = ComposedLayout::new(layout!((4, 8):(8, 1)), 3, layout!(8:4)); // a plain outer layout
     /// assert_eq!((0..8).map(|i| c.at(i)).collect::<Vec<_>>(), (0..8).map(|i| 24 + i).collect::<Vec<_>>());
     /// ```
+    ///
+    /// ```should_panic
+    /// use layout_algebra::prelude::*;
+    /// // cannot add to the offset 18446744073709551610 the offsets of a layout of cosize 8: a number grows beyond ..
+    /// ComposedLayout::new(Swizzle::<3, 3, 3>::new(), usize::MAX - 5, layout!(8:1));
+    /// ```
     #[inline(always)]
+    #[track_caller]
     pub fn new<P, G, M>(outer: O, offset: F, inner: L) -> ComposedLayout<P, G, M>
     where
         (): Outer<O, P> + Offset<F, G> + Inner<L, M>,
     {
-        ComposedLayout { outer: <()>::outer(outer), offset: <()>::offset(offset), inner: <()>::inner(inner) }
+        let (outer, offset, inner) = (<()>::outer(outer), <()>::offset(offset), <()>::inner(inner));
+        let (begin, cosize) = (<() as Offset<F, G>>::value(&offset), <() as Inner<L, M>>::checked_cosize(&inner));
+        if !in_range(begin, cosize) {
+            beyond_usize(begin, cosize);
+        }
+        ComposedLayout { outer, offset, inner }
+    }
+}
+
+/// Does `offset + x` fit `usize` for all offsets `x` of a layout of this cosize? `None` is one that does not fit
+/// itself.
+#[inline(always)]
+fn in_range(offset: usize, cosize: Option<usize>) -> bool {
+    match cosize {
+        None => false,
+        Some(cosize) => offset.checked_add(cosize.saturating_sub(1)).is_some(),
+    }
+}
+
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn beyond_usize(offset: usize, cosize: Option<usize>) -> ! {
+    let error = LayoutError::new("compose_at", Fault::Overflow);
+    match cosize {
+        Some(cosize) => panic!("{}", error.with_operands(&offset, &format_args!("a layout of cosize {cosize}"))),
+        None => panic!("{}", error.with_operands(&offset, &"a layout whose cosize is beyond usize")),
     }
 }
 
 impl<O: OffsetMap, F: Number, L: InnerLayout> ComposedLayout<O, F, L> {
+    /// The layout, if no sum of the offset and an offset of the inner layout leaves `usize`.
+    #[inline(always)]
+    pub(crate) fn checked(outer: O, offset: F, inner: L) -> Result<Self, Fault> {
+        if in_range(offset.get(), inner.checked_cosize()) {
+            Ok(ComposedLayout { outer, offset, inner })
+        } else {
+            Err(Fault::Overflow)
+        }
+    }
+
     /// [`new`](ComposedLayout::new), for constants. What is done with a refused layout is reported as well.
+    ///
+    /// A const function cannot ask the parts for their numbers: of an offset known only at run time it is believed that
+    /// it and the largest offset of the inner layout add up to no more than `usize` holds, as of the numbers in
+    /// [`StridedLayout::const_new`](crate::StridedLayout::const_new). `cosize` and a tensor refuse such a layout.
     ///
     /// ```
     /// use layout_algebra::prelude::*;

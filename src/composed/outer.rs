@@ -100,6 +100,9 @@ pub trait InnerLayout: Layout<Offset = usize> + Notation + ToFlat {
     fn behind<O: OffsetMap, F: Number>(self, outer: O, offset: F) -> Self::Behind<O, F>;
     #[doc(hidden)]
     fn take_apart<O: OffsetMap, F: Number>(behind: Self::Behind<O, F>) -> (O, F, Self);
+    /// The cosize, if it fits `usize`.
+    #[doc(hidden)]
+    fn checked_cosize(&self) -> Option<usize>;
 }
 macro_rules! inner_layouts {
     ($([$($generic:ident)*] $layout:ty;)*) => {
@@ -112,6 +115,10 @@ macro_rules! inner_layouts {
             #[inline(always)]
             fn take_apart<O: $crate::composed::OffsetMap, F: $crate::number::table::Number>(behind: Self::Behind<O, F>) -> (O, F, Self) {
                 behind.into_parts()
+            }
+            #[inline(always)]
+            fn checked_cosize(&self) -> Option<usize> {
+                Some(self.span()?.1)
             }
         })*
     };
@@ -126,6 +133,9 @@ impl InnerLayout for StandIn {
     }
     fn take_apart<O: OffsetMap, F: Number>(_: StandIn) -> (O, F, StandIn) {
         unreachable!("no program that compiles has this layout")
+    }
+    fn checked_cosize(&self) -> Option<usize> {
+        Some(Self::COSIZE)
     }
 }
 impl ToFlat for StandIn {

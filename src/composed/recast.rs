@@ -11,7 +11,6 @@ use core::fmt::Display;
 use typenum::UInt;
 
 use super::ComposedLayout;
-use super::algebra::Carried;
 use super::outer::{InnerLayout, OffsetMap};
 use crate::algebra::operation::{self, Operation};
 use crate::algebra::outcome::Outcome;
@@ -148,10 +147,21 @@ impl<O, R, L> Compose<Undefined<R>, L> for Exact<O> {
     }
 }
 impl<O: OffsetMap, F: Number, L: InnerLayout> Compose<Exact<F>, L> for Exact<O> {
-    type Output = Carried<ComposedLayout<O, F, L>>;
+    type Output = Unchecked<ComposedLayout<O, F, L>>;
     #[inline(always)]
     fn compose(self, offset: Exact<F>, inner: L) -> Self::Output {
-        Carried(ComposedLayout::const_new(self.0, offset.0, inner))
+        Unchecked(ComposedLayout::const_new(self.0, offset.0, inner))
+    }
+}
+
+/// A composed layout whose offsets may leave `usize`.
+pub struct Unchecked<T>(T);
+impl<Op, O: OffsetMap, F: Number, L: InnerLayout> Outcome<Op> for Unchecked<ComposedLayout<O, F, L>> {
+    type Output = ComposedLayout<O, F, L>;
+    #[inline(always)]
+    fn outcome(self) -> Result<Self::Output, Fault> {
+        let (outer, offset, inner) = self.0.into_parts();
+        ComposedLayout::checked(outer, offset, inner)
     }
 }
 

@@ -344,7 +344,7 @@ impl DynComposedLayout {
                 return Err(Fault::OffsetUnit { offset: self.offset, unit: units });
             }
             let offset = (self.offset / units).checked_mul(parts).ok_or(Fault::Overflow)?;
-            Ok(ComposedLayout::const_new(outer, offset, inner))
+            ComposedLayout::checked(outer, offset, inner)
         };
         cast().map_err(|fault| LayoutError::new(operation, fault).with_operands(self, by))
     }
@@ -434,7 +434,7 @@ impl DynComposedLayout {
         // The offset goes through a single mode by multiplication.
         let stride = if linear { left.index(1) } else { 0 };
         let offset = self.offset.checked_mul(stride).ok_or_else(|| refuse(Fault::Overflow))?;
-        Ok(ComposedLayout::const_new(outer, offset, inner))
+        ComposedLayout::checked(outer, offset, inner).map_err(refuse)
     }
 
     /// The swizzle `Sw'` with `left(Sw(x)) = Sw'(left(x))` for all offsets `x` of this layout, if there is one: every mode of `left` takes bits to

@@ -12,13 +12,33 @@ use super::layout::{DynLayout, View, from_modes};
 use super::short::{SHORT, ShortList};
 use crate::error::{Fault, LayoutError};
 
+/// What the modes of a layout span.
+#[derive(Clone, Copy)]
+pub(crate) enum Span {
+    /// So many offsets.
+    Offsets(usize),
+    /// More than `usize` holds, as 2^61:8 does on 64 bits, whose cosize is 2^64 - 7.
+    BeyondUsize,
+}
+
+impl Span {
+    /// The span as a number.
+    #[inline]
+    pub(crate) fn number(self) -> Result<usize, Fault> {
+        match self {
+            Span::Offsets(span) => Ok(span),
+            Span::BeyondUsize => Err(Fault::Overflow),
+        }
+    }
+}
+
 /// Appends to `free` what the sorted modes leave free below and between them, and returns the range that they span.
 ///
 /// `exact`: every stride must be a multiple of what lies below it, so that nothing is left over. An empty layout spans nothing.
 #[inline]
-pub(crate) fn gaps(layout: View<'_>, exact: bool, free: &mut impl MergedList) -> Result<usize, Fault> {
+pub(crate) fn gaps(layout: View<'_>, exact: bool, free: &mut impl MergedList) -> Result<Span, Fault> {
     if layout.shape.contains(&0) {
-        return Ok(0);
+        return Ok(Span::Offsets(0));
     }
     let mut sorted = Modes::new();
     layout.flat().filter(|mode| mode.extent != 1 && mode.stride != 0).for_each(|mode| sorted.push(mode));
@@ -26,7 +46,7 @@ pub(crate) fn gaps(layout: View<'_>, exact: bool, free: &mut impl MergedList) ->
         sort_by_stride(&mut sorted, |mode| mode.stride);
     }
     let mut run = 1usize;
-    for &Mode { extent, stride } in &sorted {
+    for (index, &Mode { extent, stride }) in sorted.iter().enumerate() {
         if stride < run {
             return Err(Fault::Overlap { extent, stride, below: run });
         }
@@ -34,28 +54,41 @@ pub(crate) fn gaps(layout: View<'_>, exact: bool, free: &mut impl MergedList) ->
             return Err(Fault::Stride { stride, below: run });
         }
         free.push_merged(Mode::new(stride / run, run));
-        run = extent.checked_mul(stride).ok_or(Fault::Overflow)?;
+        run = match extent.checked_mul(stride) {
+            Some(run) => run,
+            // A mode above it would begin beyond the cosize of the layout, or within what this one spans.
+            None if index + 1 == sorted.len() => return Ok(Span::BeyondUsize),
+            None => return Err(Fault::Overflow),
+        };
     }
-    Ok(run)
+    Ok(Span::Offsets(run))
 }
 
 /// Appends the modes of the complement to `free`.
 #[inline]
 pub(crate) fn complement(layout: View<'_>, extent: usize, free: &mut impl MergedList) -> Result<(), Fault> {
-    fill(layout, |_| Ok(extent), free)
+    fill(layout, extent, Rounded::No, free)
 }
 
-/// The complement in the extent that `whole` makes of the span, or what `explain` makes of the fault.
+/// Whether the extent to fill is rounded up to a multiple of the span.
+#[derive(Clone, Copy, PartialEq)]
+enum Rounded {
+    Up,
+    No,
+}
+
+/// The complement in `extent`, or what `explain` makes of the fault.
 #[inline]
 fn free_layout(
     layout: View<'_>,
-    whole: impl Fn(usize) -> Result<usize, Fault>,
+    extent: usize,
+    rounded: Rounded,
     explain: impl Fn(Fault) -> LayoutError,
 ) -> Result<DynLayout, LayoutError> {
     // A gap below each mode, and one above the last.
     if layout.shape.len() < SHORT {
         let mut free = ShortList::new();
-        let measured = fill(layout, whole, &mut free).and_then(|()| {
+        let measured = fill(layout, extent, rounded, &mut free).and_then(|()| {
             free.end();
             free.measure()
         });
@@ -65,26 +98,27 @@ fn free_layout(
         };
     }
     let mut free = Modes::new();
-    fill(layout, whole, &mut free).and_then(|()| from_modes(&free)).map_err(explain)
+    fill(layout, extent, rounded, &mut free).and_then(|()| from_modes(&free)).map_err(explain)
 }
 
-/// Appends the modes of the complement in the extent that `whole` makes of the span.
+/// Appends the modes of the complement in `extent`. Rounded up, the extent itself may leave `usize`: the result need
+/// not.
 #[inline]
-fn fill(
-    layout: View<'_>,
-    whole: impl Fn(usize) -> Result<usize, Fault>,
-    free: &mut impl MergedList,
-) -> Result<(), Fault> {
-    let span = gaps(layout, true, free)?;
-    let extent = whole(span)?;
+fn fill(layout: View<'_>, extent: usize, rounded: Rounded, free: &mut impl MergedList) -> Result<(), Fault> {
+    let span = match (gaps(layout, true, free)?, rounded) {
+        (Span::Offsets(span), _) => span,
+        // One copy fills it, and leaves nothing above.
+        (Span::BeyondUsize, Rounded::Up) if extent > 0 => return Ok(()),
+        (Span::BeyondUsize, _) => return Err(Fault::Overflow),
+    };
     if span == 0 {
         // No copy of an empty layout fills anything but nothing.
         return if extent == 0 { Ok(()) } else { Err(Fault::Span { extent, span }) };
     }
-    if extent % span != 0 {
+    if rounded == Rounded::No && extent % span != 0 {
         return Err(Fault::Span { extent, span });
     }
-    free.push_merged(Mode::new(extent / span, span));
+    free.push_merged(Mode::new(extent.div_ceil(span), span));
     Ok(())
 }
 
@@ -109,11 +143,9 @@ impl DynLayout {
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub fn complement(&self, extent: usize) -> Result<DynLayout, LayoutError> {
-        free_layout(
-            self.view(),
-            |_| Ok(extent),
-            |fault| LayoutError::new("complement", fault).with_operands(self, &extent),
-        )
+        free_layout(self.view(), extent, Rounded::No, |fault| {
+            LayoutError::new("complement", fault).with_operands(self, &extent)
+        })
     }
 
     /// The complement in `extent` rounded up to a multiple of what the layout spans.
@@ -121,7 +153,8 @@ impl DynLayout {
     /// Law: `complement(ceil(extent / span) * span)`. CuTe: `complement`, which rounds without being asked.
     ///
     /// # Errors
-    /// `overlap` and `divisibility` as for [`complement`](Self::complement), `overflow` if the extent leaves `usize`.
+    /// `overlap` and `divisibility` as for [`complement`](Self::complement), `overflow` if an offset of the result
+    /// leaves `usize`; the extent rounded up may.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;
@@ -129,10 +162,8 @@ impl DynLayout {
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub fn complement_ceil(&self, extent: usize) -> Result<DynLayout, LayoutError> {
-        let whole = |span| match span {
-            0 => Ok(extent),
-            _ => extent.checked_next_multiple_of(span).ok_or(Fault::Overflow),
-        };
-        free_layout(self.view(), whole, |fault| LayoutError::new("complement_ceil", fault).with_operands(self, &extent))
+        free_layout(self.view(), extent, Rounded::Up, |fault| {
+            LayoutError::new("complement_ceil", fault).with_operands(self, &extent)
+        })
     }
 }

@@ -27,7 +27,8 @@ use crate::error::{Fault, LayoutError};
 pub(crate) struct Composer {
     /// All modes but the last, which is unbounded.
     bounded: SmallVec<[Bounded; 8]>,
-    last_stride: usize,
+    /// `None` if it is beyond `usize`.
+    last_stride: Option<usize>,
 }
 
 /// A mode of the left operand that offsets may not leave.
@@ -59,7 +60,15 @@ impl Composer {
                 }
             }
         }
-        Composer { bounded, last_stride: last.stride }
+        Composer { bounded, last_stride: Some(last.stride) }
+    }
+
+    /// The left operand `modes`, of which none goes on where the one before it stops, behind them one without an end
+    /// whose stride is beyond
+    /// `usize`.
+    pub(crate) fn all_bounded(modes: impl Iterator<Item = Mode>) -> Self {
+        let bounded = modes.map(|mode| Bounded { mode, digit: 0, reached: 0 }).collect();
+        Composer { bounded, last_stride: None }
     }
 
     /// The modes that offsets may not leave.
@@ -72,8 +81,8 @@ impl Composer {
         self.bounded.iter().map(|left| left.reached)
     }
 
-    /// The stride of the mode without an end.
-    pub(super) fn last_stride(&self) -> usize {
+    /// The stride of the mode without an end, if it fits `usize`.
+    pub(super) fn last_stride(&self) -> Option<usize> {
         self.last_stride
     }
 
@@ -164,8 +173,10 @@ impl Composer {
                 stride = stride.checked_add(term).ok_or(Fault::Overflow)?;
             }
         }
-        let term = rest.checked_mul(self.last_stride).ok_or(Fault::Overflow)?;
-        let stride = stride.checked_add(term).ok_or(Fault::Overflow)?;
+        if rest != 0 {
+            let term = self.last_stride.and_then(|stride| stride.checked_mul(rest)).ok_or(Fault::Overflow)?;
+            stride = stride.checked_add(term).ok_or(Fault::Overflow)?;
+        }
         for left in &mut self.bounded[..used] {
             // Digits of offsets of the right layout: their sum is at most the largest of these, and fits.
             left.reached += steps.saturating_sub(1) * left.digit;

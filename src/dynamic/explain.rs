@@ -122,7 +122,7 @@ impl Trace {
         for mode in composer.bounded() {
             let _ = write!(text, "{}:{} ", mode.extent, mode.stride);
         }
-        self.line(format_args!("left, coalesced: {text}*:{}", composer.last_stride()));
+        self.line(format_args!("left, coalesced: {text}*:{}", composer.last_stride().unwrap_or_default()));
         for mode in right {
             self.line(format_args!("right mode {}:{}", mode.extent, mode.stride));
             let mut linear = true;
@@ -182,7 +182,7 @@ fn digits(composer: &Composer, stride: usize) -> String {
         let _ = write!(text, "{} in {}:{}, ", rest % mode.extent, mode.extent, mode.stride);
         rest /= mode.extent;
     }
-    let _ = write!(text, "{rest} in *:{}", composer.last_stride());
+    let _ = write!(text, "{rest} in *:{}", composer.last_stride().unwrap_or_default());
     text
 }
 

@@ -65,6 +65,12 @@ impl DynLayout {
         })
     }
 
+    /// The size and the cosize, which fit.
+    #[inline]
+    pub(crate) fn span(&self) -> Option<(usize, usize)> {
+        Some((self.size, self.cosize))
+    }
+
     /// `shape:stride`, with a bare fault.
     pub(crate) fn from_congruent(shape: &DynShape, stride: &DynShape) -> Result<Self, Fault> {
         if shape.profile != stride.profile {

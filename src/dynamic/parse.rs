@@ -91,7 +91,7 @@ impl<'a> Reader<'a> {
             .iter()
             .try_fold(0usize, |number, digit| number.checked_mul(10)?.checked_add(usize::from(digit - b'0')));
         if number.is_none() {
-            return self.fail("a number that fits usize");
+            return Err(Fault::SyntaxNumber { byte: self.at, largest: usize::MAX });
         }
         self.at += underscore + count;
         Ok(number)
@@ -213,11 +213,15 @@ impl<'a> Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn number<T: TryFrom<usize>>(&mut self) -> Result<T, Fault> {
+    fn number<T: TryFrom<usize>>(&mut self, largest: T) -> Result<T, Fault>
+    where
+        usize: TryFrom<T>,
+    {
         self.peek();
-        let start = self.at;
-        let number = self.leaf("a number")?.and_then(|number| T::try_from(number).ok());
-        number.map_or_else(|| Err(Fault::Syntax { byte: start, expected: "a number that fits" }), Ok)
+        let byte = self.at;
+        let Some(number) = self.leaf("a number")? else { return Err(Fault::Syntax { byte, expected: "a number" }) };
+        let largest = usize::try_from(largest).unwrap_or(usize::MAX);
+        T::try_from(number).map_err(|_| Fault::SyntaxNumber { byte, largest })
     }
 
     fn expect(&mut self, token: u8, expected: &'static str) -> Result<(), Fault> {
@@ -231,12 +235,12 @@ impl Reader<'_> {
         }
         self.at += 2;
         self.expect(b'<', "`<`")?;
-        let bits = self.number()?;
+        let bits = self.number(u32::MAX)?;
         self.expect(b',', "`,`")?;
-        let base = self.number()?;
+        let base = self.number(u32::MAX)?;
         self.expect(b',', "`,`")?;
         let sign = if self.accept(b'-') { -1 } else { 1 };
-        let shift = sign * self.number::<i32>()?;
+        let shift = sign * self.number(i32::MAX)?;
         self.expect(b'>', "`>`")?;
         DynSwizzle::new(bits, base, shift).map_err(Unread::Layout)
     }
@@ -244,10 +248,13 @@ impl Reader<'_> {
     fn composed(&mut self) -> Result<DynComposedLayout, Unread> {
         let swizzle = self.swizzle()?;
         self.expect(b'o', "`o` and an offset")?;
-        let offset = self.number()?;
+        let offset = self.number(usize::MAX)?;
         self.expect(b'o', "`o` and a layout")?;
         let shape = self.shape()?;
-        Ok(ComposedLayout::const_new(swizzle, offset, self.layout_of(&shape)?))
+        let inner = self.layout_of(&shape)?;
+        let text = inner.to_string();
+        ComposedLayout::checked(swizzle, offset, inner)
+            .map_err(|fault| Unread::Layout(LayoutError::new("compose_at", fault).with_operands(&offset, &text)))
     }
 }
 

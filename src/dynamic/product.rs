@@ -8,7 +8,7 @@
 
 use super::by_mode::{Form, gathered, logical};
 use super::compact::ordered;
-use super::complement::gaps;
+use super::complement::{Span, gaps};
 use super::composition::Composer;
 use super::flat::{Mode, Modes};
 use super::layout::{Draft, DynLayout, View};
@@ -19,9 +19,14 @@ use crate::error::{Fault, LayoutError};
 /// `A*`: the gaps of `A`, then copies of all that it spans, without end.
 fn copies(layout: View<'_>) -> Result<Composer, Fault> {
     let mut modes = Modes::new();
-    let span = gaps(layout, false, &mut modes)?;
-    modes.push(Mode::new(1, span));
-    Ok(Composer::new(modes.into_iter()))
+    Ok(match gaps(layout, false, &mut modes)? {
+        Span::Offsets(span) => {
+            modes.push(Mode::new(1, span));
+            Composer::new(modes.into_iter())
+        }
+        // The copies of all that it spans begin beyond `usize`; those in the gaps do not.
+        Span::BeyondUsize => Composer::all_bounded(modes.into_iter()),
+    })
 }
 
 fn split(layout: View<'_>, tile: View<'_>, layout_draft: &mut Draft, copies_draft: &mut Draft) -> Result<(), Fault> {

@@ -7,7 +7,7 @@
 //! Each mode grows to the next size that is a multiple of what the tiler spans there. Strides stay; a mode of several leaves
 //! grows in its last one, since that is where domains extend.
 
-use super::complement::gaps;
+use super::complement::{Span, gaps};
 use super::flat::Modes;
 use super::layout::{Draft, DynLayout, View};
 use super::tiler::{IntoDynTiler, Item, Items};
@@ -15,7 +15,12 @@ use crate::error::{Fault, LayoutError};
 use crate::number::table::gcd;
 
 /// The least extent that is at least `last` and makes `size of the other leaves * extent` a multiple of `span`.
-fn grown(last: usize, others: usize, span: usize) -> Result<usize, Fault> {
+fn grown(last: usize, others: usize, span: Span) -> Result<usize, Fault> {
+    let span = match span {
+        // No multiple of it but 0 fits.
+        Span::BeyondUsize if last == 0 || others == 0 => return Ok(last),
+        span => span.number()?,
+    };
     if span == 0 {
         // Tiles of nothing cut nothing.
         return if last * others == 0 { Ok(last) } else { Err(Fault::Span { extent: last * others, span }) };

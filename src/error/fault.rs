@@ -280,6 +280,14 @@ pub enum Fault {
     },
     /// A number left `usize`.
     Overflow,
+    /// Text: the number that begins at this byte is larger than its place holds: `usize`, or the parameters of a
+    /// swizzle.
+    SyntaxNumber {
+        /// Where, counted in bytes from 0.
+        byte: usize,
+        /// The largest number that fits there.
+        largest: usize,
+    },
     /// Text: something else was expected at this byte.
     Syntax {
         /// Where, counted in bytes from 0.
@@ -318,7 +326,7 @@ impl Fault {
                 ErrorKind::Divisibility
             }
             SwizzleBits => ErrorKind::Carry,
-            SwizzleWidth { .. } | Overflow => ErrorKind::Overflow,
+            SwizzleWidth { .. } | SyntaxNumber { .. } | Overflow => ErrorKind::Overflow,
             Storage { .. } | Coordinate | Image | ImageUndecided { .. } | Share { .. } | Backwards { .. } => {
                 ErrorKind::Bounds
             }
@@ -441,6 +449,9 @@ impl fmt::Display for Fault {
                  two coordinates share an offset"
             ),
             Fault::Overflow => write!(f, "a number grows beyond {}, the largest usize", usize::MAX),
+            Fault::SyntaxNumber { byte, largest } => {
+                write!(f, "the number at byte {byte} is larger than {largest}, the largest that fits there")
+            }
             Fault::Syntax { byte, expected } => write!(f, "expected {expected} at byte {byte}"),
             Fault::SyntaxProfile { byte } => {
                 write!(f, "the profile of the stride parts from the profile of the shape at byte {byte}")

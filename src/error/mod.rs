@@ -217,7 +217,7 @@ impl LayoutError {
     /// ```
     pub const fn byte(&self) -> Option<usize> {
         match self.fault {
-            Fault::Syntax { byte, .. } | Fault::SyntaxProfile { byte } => Some(byte),
+            Fault::Syntax { byte, .. } | Fault::SyntaxNumber { byte, .. } | Fault::SyntaxProfile { byte } => Some(byte),
             _ => None,
         }
     }
@@ -227,6 +227,7 @@ impl LayoutError {
 fn phrase(operation: &'static str) -> (&'static str, &'static str) {
     match operation {
         "new" => ("pair shape", "with stride"),
+        "compose_at" => ("add to the offset", "the offsets of"),
         "tuple" => ("build a tuple", "with"),
         "left" | "right" => ("lay out shape", "with"),
         "ordered" => ("lay out shape", "in the order"),

@@ -13,26 +13,26 @@ use crate::number::multiple::Multiple;
 /// A static integer in a compiler message: the number `V` in decimals, `N<20>`. A number beyond 4095 that is no small multiple
 /// of a power of two is written by its digits: `N<4, 0, 9, 7>` is 4097.
 pub struct N<
-    const V: usize,
-    const D1: usize = 10,
-    const D2: usize = 10,
-    const D3: usize = 10,
-    const D4: usize = 10,
-    const D5: usize = 10,
-    const D6: usize = 10,
-    const D7: usize = 10,
-    const D8: usize = 10,
-    const D9: usize = 10,
-    const D10: usize = 10,
-    const D11: usize = 10,
-    const D12: usize = 10,
-    const D13: usize = 10,
-    const D14: usize = 10,
-    const D15: usize = 10,
-    const D16: usize = 10,
-    const D17: usize = 10,
-    const D18: usize = 10,
-    const D19: usize = 10,
+    const V: u64,
+    const D1: u64 = 10,
+    const D2: u64 = 10,
+    const D3: u64 = 10,
+    const D4: u64 = 10,
+    const D5: u64 = 10,
+    const D6: u64 = 10,
+    const D7: u64 = 10,
+    const D8: u64 = 10,
+    const D9: u64 = 10,
+    const D10: u64 = 10,
+    const D11: u64 = 10,
+    const D12: u64 = 10,
+    const D13: u64 = 10,
+    const D14: u64 = 10,
+    const D15: u64 = 10,
+    const D16: u64 = 10,
+    const D17: u64 = 10,
+    const D18: u64 = 10,
+    const D19: u64 = 10,
 >;
 
 /// What a compiler message shows for a type.
@@ -155,8 +155,8 @@ pub trait RowOf {
     const STEP: u64;
     type Row;
 }
-const fn number_at<R: RowOf>(place: u64) -> usize {
-    (R::FIRST + R::STEP * place) as usize
+const fn number_at<R: RowOf>(place: u64) -> u64 {
+    R::FIRST + R::STEP * place
 }
 macro_rules! declare_row {
     (() $($name:ident $place:literal $($bit:ident)*;)*) => {
@@ -364,7 +364,7 @@ pub trait FromDigits {
 }
 macro_rules! from_digits {
     ($($digit:ident)*) => {
-        impl<$(const $digit: usize),*> FromDigits for from_digits!(@list $($digit)*) {
+        impl<$(const $digit: u64),*> FromDigits for from_digits!(@list $($digit)*) {
             type Output = N<$($digit),*>;
         }
     };
@@ -385,15 +385,15 @@ mod tests {
 
     /// The number that is shown in one part, or by its digits.
     trait Read {
-        const PARTS: usize;
-        const NUMBER: usize;
+        const PARTS: u64;
+        const NUMBER: u64;
     }
-    impl<const A: usize, const B: usize, const C: usize, const D: usize> Read for N<A, B, C, D> {
-        const PARTS: usize = if B == 10 { 1 } else { 4 };
-        const NUMBER: usize = if B == 10 { A } else { 1000 * A + 100 * B + 10 * C + D };
+    impl<const A: u64, const B: u64, const C: u64, const D: u64> Read for N<A, B, C, D> {
+        const PARTS: u64 = if B == 10 { 1 } else { 4 };
+        const NUMBER: u64 = if B == 10 { A } else { 1000 * A + 100 * B + 10 * C + D };
     }
-    fn shows<T: ShowInt<Output: Read> + StaticInt>(parts: usize) {
-        assert_eq!((T::Output::PARTS, T::Output::NUMBER), (parts, T::VALUE));
+    fn shows<T: ShowInt<Output: Read> + StaticInt>(parts: u64) {
+        assert_eq!((T::Output::PARTS, T::Output::NUMBER), (parts, T::VALUE as u64));
     }
 
     #[test]
@@ -403,8 +403,9 @@ mod tests {
         }
         numbers! { 1: 1 2 3 6 9 21 31 32 33 63 64 100 127 128 500 1000 1023 1024 1025 1537 2047 2049 3001 4000 4094 4095 }
         // Multiples of powers of two.
-        numbers! { 1: 4096 4224 8064 12288 24576 31744 32256 65536 1015808 66060288 4294967296 }
-        numbers! { 1: 2199023255552 138538465099776 }
+        numbers! { 1: 4096 4224 8064 12288 24576 31744 32256 65536 1015808 66060288 }
+        #[cfg(target_pointer_width = "64")]
+        numbers! { 1: 4294967296 2199023255552 138538465099776 }
         numbers! { 4: 4097 4160 5001 8000 9999 }
     }
 }

@@ -49,6 +49,12 @@ pub trait Number: Nested<Node = Leaf<Self>> + Copy + Debug + Eq + Hash + Sealed 
     /// assert_eq!((Number::get(int!(12)), Number::get(12)), (12, 12));
     /// ```
     fn get(self) -> usize;
+    /// [`get`](Number::get) of a reference.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn value(&self) -> usize {
+        self.get()
+    }
     /// `self * stride`, where the number counts in the extent `S` with the stride `D`. The types make a function of its own for each
     /// mode: LLVM knows what its arguments are below, before it inlines, and drops checks of bounds as early as in a loop by hand.
     #[doc(hidden)]

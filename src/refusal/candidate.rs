@@ -15,16 +15,19 @@ pub trait Never {}
 pub enum Nothing {}
 
 /// Traits that say of a part `A` what it has to be, and that `B` is the same: `B` stays open if `A` is something else.
+/// A method of what it has to be may be named behind it.
 macro_rules! parts {
     ($(
         $(#[$attribute:meta])*
-        $trait:ident $method:ident: $bound:ident;
+        $trait:ident $method:ident: $bound:ident $(, $ask:ident -> $answer:ty)?;
     )*) => {
         $(
             $(#[$attribute])*
             pub trait $trait<A, B> {
                 #[doc(hidden)]
                 fn $method(part: A) -> B;
+                $(#[doc(hidden)]
+                fn $ask(part: &B) -> $answer;)?
             }
             #[diagnostic::do_not_recommend]
             impl<A: $bound> $trait<A, A> for () {
@@ -32,12 +35,19 @@ macro_rules! parts {
                 fn $method(part: A) -> A {
                     part
                 }
+                $(#[inline(always)]
+                fn $ask(part: &A) -> $answer {
+                    $bound::$ask(part)
+                })?
             }
             #[diagnostic::do_not_recommend]
             impl<A: $crate::refusal::candidate::Never> $trait<A, $crate::refusal::candidate::Nothing> for () {
                 fn $method(_: A) -> $crate::refusal::candidate::Nothing {
                     unreachable!("nothing is `Never`")
                 }
+                $(fn $ask(_: &$crate::refusal::candidate::Nothing) -> $answer {
+                    unreachable!("nothing is `Never`")
+                })?
             }
         )*
     };

@@ -155,12 +155,12 @@ macro_rules! reason {
     (@here ($($number:ident),*) $reason:ident $trait:ident $verb:ident: $refusal:ident $message:literal $label:literal $note:literal;) => {
         #[diagnostic::on_unimplemented(message = $message, label = $label, note = $note)]
         #[doc = concat!("Implemented by nothing: the message of [`", stringify!($reason), "`].")]
-        pub trait $refusal<$(const $number: usize),*> {}
+        pub trait $refusal<$(const $number: u64),*> {}
         const _: () = {
             #[diagnostic::on_unimplemented(message = $message, label = $label, note = $note)]
             pub trait Typed<$($number),*> {}
             impl<This: Typed<$($number),*>, $($number),*> $trait<$verb, $($number),*> for This {}
-            impl<This: $refusal<$($number),*>, $(const $number: usize),*> Typed<$(N<$number>),*> for This {}
+            impl<This: $refusal<$($number),*>, $(const $number: u64),*> Typed<$(N<$number>),*> for This {}
         };
     };
     (
@@ -169,7 +169,7 @@ macro_rules! reason {
     ) => {
         #[diagnostic::on_unimplemented(message = $message, label = $label, note = $note)]
         #[doc = concat!("Implemented by nothing: the message of [`", stringify!($reason), "`] in a mode.")]
-        pub trait $refusal<const $mode: usize, $(const $number: usize),*> {}
+        pub trait $refusal<const $mode: usize, $(const $number: u64),*> {}
         const _: () = {
             #[diagnostic::on_unimplemented(message = $message, label = $label, note = $note)]
             pub trait Typed<const $mode: usize, $($number),*> {}
@@ -177,7 +177,7 @@ macro_rules! reason {
                 $trait<VerbInMode<$mode, $verb>, $($number),*> for This
             {
             }
-            impl<This: $refusal<$mode, $($number),*>, const $mode: usize, $(const $number: usize),*>
+            impl<This: $refusal<$mode, $($number),*>, const $mode: usize, $(const $number: u64),*>
                 Typed<$mode, $(N<$number>),*> for This
             {
             }
@@ -196,14 +196,14 @@ macro_rules! reason {
     ) => {
         #[diagnostic::on_unimplemented(message = $message, label = $label, note = $note)]
         #[doc = concat!("Implemented by nothing: the message of [`", stringify!($reason), "`] in a mode of a mode.")]
-        pub trait $refusal<const $mode: usize, const $inner: usize, $(const $number: usize),*> {}
+        pub trait $refusal<const $mode: usize, const $inner: usize, $(const $number: u64),*> {}
         #[diagnostic::on_unimplemented(message = $message, label = $label, note = $note)]
         pub trait TypedBelow<const $mode: usize, const $inner: usize, $($number),*> {}
         impl<This: TypedBelow<$mode, $inner, $($number),*>, const $mode: usize, const $inner: usize, $($number),*>
             $trait<VerbInModes<$mode, $inner, $verb>, $($number),*> for This
         {
         }
-        impl<This: $refusal<$mode, $inner, $($number),*>, const $mode: usize, const $inner: usize, $(const $number: usize),*>
+        impl<This: $refusal<$mode, $inner, $($number),*>, const $mode: usize, const $inner: usize, $(const $number: u64),*>
             TypedBelow<$mode, $inner, $(N<$number>),*> for This
         {
         }

@@ -14,7 +14,7 @@ macro_rules! no_modes {
             #[diagnostic::on_unimplemented(message = $message, label = "rank: there are {Count} modes")]
             #[doc = concat!("The message of [`", stringify!($refusal), "`].")]
             pub trait $asked<$(const $n: usize,)* Count> {}
-            impl<$(const $n: usize,)* const Count: usize> $asked<$($n,)* N<Count>> for () where
+            impl<$(const $n: usize,)* const Count: u64> $asked<$($n,)* N<Count>> for () where
                 Numbers: $refusal<$($n,)* Count>
             {
             }
@@ -25,7 +25,7 @@ macro_rules! no_modes {
                 note = "modes are counted from 0, and a range of them ends before its second number"
             )]
             #[doc = "Implemented by nothing."]
-            pub trait $refusal<$(const $n: usize,)* const Count: usize> {}
+            pub trait $refusal<$(const $n: usize,)* const Count: u64> {}
         )*
     };
 }

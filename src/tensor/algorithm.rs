@@ -212,7 +212,7 @@ pub trait GemmRanks<J, K, A: Addressable, B: Addressable, C: Addressable> {
         SB: Storage<Item: Copy>,
         SC: StorageMut<Item: AddAssign<<SA::Item as Mul<SB::Item>>::Output>>;
 }
-impl<const I: usize, const J: usize, const K: usize, A, B, C> GemmRanks<N<J>, N<K>, A, B, C> for N<I>
+impl<const I: u64, const J: u64, const K: u64, A, B, C> GemmRanks<N<J>, N<K>, A, B, C> for N<I>
 where
     A: Addressable,
     B: Addressable,
@@ -250,7 +250,7 @@ macro_rules! refused {
         })*
     };
 }
-refused! { [J, K,] Refused, J, K; [const I: usize, K,] N<I>, Refused, K; [const I: usize, const J: usize,] N<I>, N<J>, Refused; }
+refused! { [J, K,] Refused, J, K; [const I: u64, K,] N<I>, Refused, K; [const I: u64, const J: u64,] N<I>, N<J>, Refused; }
 
 /// [`Gemm`] of the layouts `A`, `B` and `C`, which have the ranks `I`, `J` and `K`.
 #[diagnostic::on_unimplemented(
@@ -258,7 +258,7 @@ refused! { [J, K,] Refused, J, K; [const I: usize, K,] N<I>, Refused, K; [const 
     label = "the ranks of A, B and C are {I}, {J} and {K}",
     note = "the shapes are V,V,V; M,N,MN; MK,NK,MN; VM,VN,VMN; VMK,VNK,VMN: the ranks 1,1,1; 1,1,2; 2,2,2; 2,2,3; 3,3,3"
 )]
-pub trait GemmOfRanks<const I: usize, const J: usize, const K: usize, A: Addressable, B: Addressable, C: Addressable> {
+pub trait GemmOfRanks<const I: u64, const J: u64, const K: u64, A: Addressable, B: Addressable, C: Addressable> {
     fn fits(a: &A, b: &B, c: &C) -> bool;
     fn gemm<SA, SB, SC>(a: &Tensor<SA, A>, b: &Tensor<SB, B>, c: &mut Tensor<SC, C>)
     where
@@ -271,7 +271,7 @@ pub trait GemmOfRanks<const I: usize, const J: usize, const K: usize, A: Address
 /// takes the layout for a refused one, as the last that is left, and then says that it is another.
 macro_rules! not_yet_known {
     ($($j:literal $k:literal;)*) => {
-        $(impl<const I: usize, A: Addressable, B: Addressable, C: Addressable>
+        $(impl<const I: u64, A: Addressable, B: Addressable, C: Addressable>
             GemmOfRanks<I, $j, $k, A, B, C> for ()
         {
             fn fits(_: &A, _: &B, _: &C) -> bool {

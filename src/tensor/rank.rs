@@ -16,7 +16,7 @@ pub trait Ranked {
 macro_rules! tuples {
     ($($Item:ident $item:ident)+) => {
         impl<$($Item),+> Ranked for ($($Item,)+) {
-            type Rank = N<{ [$(stringify!($item)),+].len() }>;
+            type Rank = N<{ [$(stringify!($item)),+].len() as u64 }>;
         }
     };
 }

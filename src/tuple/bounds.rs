@@ -73,11 +73,11 @@ pub struct Bounds;
     note = "coordinates are counted from 0; only the last mode has no end"
 )]
 pub trait Inside<C, S> {}
-impl<const C: usize, const S: usize> Inside<N<C>, N<S>> for Bounds where (): InsideNumbers<C, S> {}
+impl<const C: u64, const S: u64> Inside<N<C>, N<S>> for Bounds where (): InsideNumbers<C, S> {}
 
 #[diagnostic::on_unimplemented(
     message = "coordinate {C} is out of bounds: the extent is {S}",
     label = "{C} is not below {S}",
     note = "coordinates are counted from 0; only the last mode has no end"
 )]
-pub trait InsideNumbers<const C: usize, const S: usize> {}
+pub trait InsideNumbers<const C: u64, const S: u64> {}

@@ -71,7 +71,12 @@ fn large_layouts_are_decided_without_a_count() {
         ("(1000000,1000000):(999979,999983)", false, false),
         ("(4,0):(1,1)", true, true),
     ] {
-        let l: DynLayout = text.parse().unwrap();
+        // On 32 bits, numbers that are no `usize`.
+        let parsed = text.parse::<DynLayout>();
+        if usize::BITS < 64 && parsed.as_ref().is_err_and(|error| error.kind() == ErrorKind::Overflow) {
+            continue;
+        }
+        let l = parsed.unwrap();
         assert_eq!((l.is_injective(), l.is_surjective()), (injective, surjective), "{text}");
     }
 }

@@ -8,7 +8,10 @@ use typenum::{UInt, UTerm};
 
 /// What a dynamic leaf may be: 0 and 1, small numbers with many divisors, and numbers near the end of `usize`.
 const NUMBERS: [usize; 24] =
-    [4, 1, 8, 0, 2, 6, 12, 3, 16, 5, 24, 32, 20, 48, 10, 60, 64, 96, 7, 9, 18, 1 << 32, 1 << 63, usize::MAX];
+    [4, 1, 8, 0, 2, 6, 12, 3, 16, 5, 24, 32, 20, 48, 10, 60, 64, 96, 7, 9, 18, MIDDLE, HALF, usize::MAX];
+/// The square root of what `usize` has numbers, and the half of these.
+const MIDDLE: usize = 1 << (usize::BITS / 2);
+const HALF: usize = 1 << (usize::BITS - 1);
 /// The most combinations of numbers for one case.
 const COMBINATIONS: usize = 300;
 /// How many offsets of a result are compared; larger results are compared at as many places all over their domain.

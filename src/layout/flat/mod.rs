@@ -9,9 +9,11 @@
 use crate::swizzle::DynSwizzle;
 use crate::tuple::node::{Kind, Node};
 
+mod message;
 mod modes;
 
-pub(crate) use modes::{LEAVES, Modes};
+pub(crate) use message::Message;
+pub(crate) use modes::{LEAVES, Modes, multiple_added, sum};
 
 /// The most maps one after the other.
 pub(crate) const MAPS: usize = 3;
@@ -161,24 +163,30 @@ impl FlatLayout {
         offset
     }
 
-    /// The offset of the `i`-th coordinate.
+    /// The offset of the `i`-th coordinate. The last mode has no end.
+    ///
+    /// # Panics
+    /// If the layout is empty, or the offset is beyond `usize`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
     /// assert_eq!(FlatLayout::of(&layout!((4, 6):(6, 1))).at(5), 7);
     /// ```
     pub const fn at(&self, i: usize) -> usize {
-        self.map(self.offset + self.modes.offset(0, self.modes.count, i))
+        self.map(sum(self.offset, self.modes.offset(0, self.modes.count, i)))
     }
 
     /// The offset of value `value` of thread `thread`: the coordinate of rank 2 of a thread-value layout.
+    ///
+    /// # Panics
+    /// If the layout is empty, or the offset is beyond `usize`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
     /// assert_eq!(FlatLayout::of(&layout!((4, 6):(6, 1))).of_thread(1, 5), 11);
     /// ```
     pub const fn of_thread(&self, thread: usize, value: usize) -> usize {
-        self.map(self.offset + self.thread_part(thread) + self.value_part(value))
+        self.map(sum(sum(self.offset, self.thread_part(thread)), self.value_part(value)))
     }
 
     /// What a thread adds to the inner offset.
@@ -212,20 +220,32 @@ impl FlatLayout {
     ///
     /// For swizzled layouts a search that leaves out what cannot be the largest; where a layout is read as a function, all coordinates.
     ///
+    /// # Panics
+    /// If it is beyond `usize`.
+    ///
     /// ```
     /// use layout_algebra::prelude::*;
     /// let l = Swizzle::<1, 0, 1>::new().compose(layout!(2:2)); // 0 and 2 become 0 and 3
     /// assert_eq!(FlatLayout::of(&l).cosize(), 4);
     /// ```
     pub const fn cosize(&self) -> usize {
+        match self.checked_cosize() {
+            Ok(cosize) => cosize,
+            Err(cosize) => beyond_usize(cosize),
+        }
+    }
+
+    /// The cosize, or a number beyond `usize` that it is at least.
+    pub(crate) const fn checked_cosize(&self) -> Result<usize, u128> {
         let size = self.size();
         if size == 0 {
-            return 0;
+            return Ok(0);
         }
-        let largest = if self.only_swizzled() { self.largest() } else { self.largest_of_all(size) };
-        match largest.checked_add(1) {
-            Some(cosize) => cosize,
-            None => panic!("overflow: the cosize of a layout is beyond usize"),
+        let largest = if self.only_swizzled() { self.largest() } else { Ok(self.largest_of_all(size)) };
+        match largest {
+            Ok(usize::MAX) => Err(usize::MAX as u128 + 1),
+            Ok(largest) => Ok(largest + 1),
+            Err(cosize) => Err(cosize),
         }
     }
 
@@ -241,9 +261,10 @@ impl FlatLayout {
         largest
     }
 
-    /// The largest offset of a swizzled layout. The swizzles change bits under `changed` alone, so that no offset above `x` comes of less
-    /// than `x | changed`: digits of the largest stride first, and what cannot come above the largest one so far is left out.
-    const fn largest(&self) -> usize {
+    /// The largest offset of a swizzled layout, or a number beyond `usize` that its cosize is at least. The swizzles
+    /// change bits under `changed` alone, so that no offset above `x` comes of less than `x | changed`: digits of the
+    /// largest stride first, and what cannot come above the largest one so far is left out.
+    const fn largest(&self) -> Result<usize, u128> {
         let (mut changed, mut k) = (0usize, 0);
         while k < MAPS {
             if let Some(Map::Swizzle(swizzle)) = &self.maps[k] {
@@ -258,16 +279,12 @@ impl FlatLayout {
         k = modes.count;
         while k > 0 {
             k -= 1;
-            reach[k] = match (modes.extents[k] - 1).checked_mul(modes.strides[k]) {
-                Some(here) => match here.checked_add(reach[k + 1]) {
-                    Some(sum) => sum,
-                    None => panic!("overflow: the cosize of a layout is beyond usize"),
-                },
-                None => panic!("overflow: the cosize of a layout is beyond usize"),
-            };
-        }
-        if self.offset.checked_add(reach[0]).is_none() {
-            panic!("overflow: the cosize of a layout is beyond usize");
+            // The product of two numbers of 64 bits and one more number fit 128 bits.
+            let last = (modes.extents[k] as u128 - 1) * modes.strides[k] as u128 + reach[k + 1] as u128;
+            if self.offset as u128 + last > usize::MAX as u128 {
+                return Err(self.offset as u128 + last + 1);
+            }
+            reach[k] = last as usize;
         }
         let (mut digits, mut sums) = ([0usize; LEAVES], [self.offset; LEAVES + 1]);
         let (mut largest, mut found) = (0, false);
@@ -288,7 +305,7 @@ impl FlatLayout {
             // Up: to the last digit that can be less.
             loop {
                 if k == 0 {
-                    return largest;
+                    return Ok(largest);
                 }
                 k -= 1;
                 if digits[k] > 0 {
@@ -300,6 +317,17 @@ impl FlatLayout {
             }
         }
     }
+}
+
+/// Says that a cosize, which is at least `cosize`, is beyond `usize`.
+#[cold]
+const fn beyond_usize(cosize: u128) -> ! {
+    let message = Message::new()
+        .text("overflow: the cosize of a layout is ")
+        .wide(cosize)
+        .text(" or more, and the largest usize is ")
+        .number(usize::MAX);
+    panic!("{}", message.as_str());
 }
 
 /// A layout that can be read as a [`FlatLayout`].

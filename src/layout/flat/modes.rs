@@ -1,5 +1,6 @@
 //! Flat modes in an array, the leftmost one the fastest.
 
+use super::message::Message;
 use crate::tuple::node::{Kind, Node};
 
 /// The most leaves of a layout as data.
@@ -48,17 +49,30 @@ impl Modes {
         }
     }
 
-    /// The product of the extents `first` to `last - 1`.
+    /// The product of the extents `first` to `last - 1`; 0 if one of them is 0, whatever the others are.
     pub(super) const fn size_of(&self, first: usize, last: usize) -> usize {
-        let (mut size, mut k) = (1usize, first);
+        let (mut size, mut k) = (1u128, first);
         while k < last {
-            size = match size.checked_mul(self.extents[k]) {
-                Some(size) => size,
-                None => panic!("overflow: the size of a layout is beyond usize"),
-            };
+            if self.extents[k] == 0 {
+                return 0;
+            }
             k += 1;
         }
-        size
+        k = first;
+        while k < last {
+            // Both factors are below 2^64.
+            size *= self.extents[k] as u128;
+            if size > usize::MAX as u128 {
+                let message = Message::new()
+                    .text("overflow: the size of a layout is ")
+                    .wide(size)
+                    .text(" or more, and the largest usize is ")
+                    .number(usize::MAX);
+                panic!("{}", message.as_str());
+            }
+            k += 1;
+        }
+        size as usize
     }
 
     /// The offset of the `i`-th coordinate of the modes `first` to `last - 1`; the last one has no end.
@@ -66,11 +80,14 @@ impl Modes {
         let (mut offset, mut k) = (0, first);
         while k + 1 < last {
             let extent = self.extents[k];
-            offset += i % extent * self.strides[k];
+            if extent == 0 {
+                panic!("an empty layout has no valid index");
+            }
+            offset = multiple_added(offset, i % extent, self.strides[k]);
             i /= extent;
             k += 1;
         }
-        if first < last { offset + i * self.strides[k] } else { offset }
+        if first < last { multiple_added(offset, i, self.strides[k]) } else { offset }
     }
 
     /// The modes that move, by descending stride.
@@ -91,4 +108,39 @@ impl Modes {
         }
         sorted
     }
+}
+
+/// `offset + number * stride`
+///
+/// # Panics
+/// If it is beyond `usize`.
+pub(crate) const fn multiple_added(offset: usize, number: usize, stride: usize) -> usize {
+    // The product of two numbers of 64 bits and one more number fit 128 bits.
+    let sum = offset as u128 + number as u128 * stride as u128;
+    if sum > usize::MAX as u128 {
+        beyond_usize(sum);
+    }
+    sum as usize
+}
+
+/// `a + b`
+///
+/// # Panics
+/// If it is beyond `usize`.
+pub(crate) const fn sum(a: usize, b: usize) -> usize {
+    match a.checked_add(b) {
+        Some(sum) => sum,
+        None => beyond_usize(a as u128 + b as u128),
+    }
+}
+
+/// Says that an offset, which is at least `offset`, is beyond `usize`.
+#[cold]
+const fn beyond_usize(offset: u128) -> ! {
+    let message = Message::new()
+        .text("overflow: an offset of a layout is ")
+        .wide(offset)
+        .text(" or more, and the largest usize is ")
+        .number(usize::MAX);
+    panic!("{}", message.as_str());
 }

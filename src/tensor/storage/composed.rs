@@ -63,7 +63,7 @@ const fn alone(swizzle: DynSwizzle) -> Maps {
 /// what cannot be the largest, as far as that can be; else all coordinates.
 pub(super) fn searched_reach<L: Layout<Offset = usize> + ToFlat>(layout: &L, leaves: usize) -> Option<usize> {
     if leaves <= LEAVES {
-        return Some(layout.to_flat().cosize());
+        return layout.to_flat().checked_cosize().ok();
     }
     (0..layout.size()).map(|i| layout.at(i)).max()?.checked_add(1)
 }
@@ -76,7 +76,10 @@ const fn static_reach<O: SwizzleOfMemory, F: Number, S: IntTuple, D: IntTuple>()
     match (bounds::static_span::<S::Node, D::Node>(), O::KNOWN, F::STATIC) {
         (Some(0), ..) => Some(0),
         (Some(span), Some(swizzle), Some(offset)) if offset.checked_add(span).is_some() => {
-            Some(FlatLayout::of_types::<S::Node, D::Node>().then_all(offset, &alone(swizzle)).cosize())
+            match FlatLayout::of_types::<S::Node, D::Node>().then_all(offset, &alone(swizzle)).checked_cosize() {
+                Ok(cosize) => Some(cosize),
+                Err(_) => None,
+            }
         }
         _ => None,
     }

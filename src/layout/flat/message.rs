@@ -2,18 +2,18 @@
 
 /// Text of up to 512 bytes; what goes beyond is cut.
 #[derive(Clone, Copy)]
-pub(super) struct Message {
+pub(crate) struct Message {
     bytes: [u8; 512],
     length: usize,
 }
 
 impl Message {
-    pub(super) const fn new() -> Self {
+    pub(crate) const fn new() -> Self {
         Message { bytes: [0; 512], length: 0 }
     }
 
     #[must_use]
-    pub(super) const fn text(mut self, text: &str) -> Self {
+    pub(crate) const fn text(mut self, text: &str) -> Self {
         let (bytes, mut k) = (text.as_bytes(), 0);
         while k < bytes.len() && self.length < self.bytes.len() {
             self.bytes[self.length] = bytes[k];
@@ -24,7 +24,12 @@ impl Message {
     }
 
     #[must_use]
-    pub(super) const fn number(mut self, number: usize) -> Self {
+    pub(crate) const fn number(self, number: usize) -> Self {
+        self.wide(number as u128)
+    }
+
+    #[must_use]
+    pub(crate) const fn wide(mut self, number: u128) -> Self {
         let (mut power, mut left) = (1, number);
         while left >= 10 {
             left /= 10;
@@ -38,7 +43,7 @@ impl Message {
         self
     }
 
-    pub(super) const fn as_str(&self) -> &str {
+    pub(crate) const fn as_str(&self) -> &str {
         let (text, _) = self.bytes.split_at(self.length);
         match core::str::from_utf8(text) {
             Ok(text) => text,

@@ -1,0 +1,6 @@
+// error: the layout (65537,65537):(1,65536) reaches 4295032833 elements or more, and on a target of 32 bits the largest usize is 4294967295
+use layout_algebra::prelude::*;
+
+fn main() {
+    println!("{}", <Layout!((65537, 65537):(1, 65536))>::default());
+}

@@ -1,0 +1,6 @@
+// error: the number is 4294967296, and on a target of 32 bits the largest usize is 4294967295
+use layout_algebra::prelude::*;
+
+fn main() {
+    println!("{}", layout!(4).logical_divide(tiler!(<2, 4294967296>)));
+}
