@@ -25,14 +25,14 @@ macro_rules! equal {
 macro_rules! constant {
     ($layout:ty, $constant:ident, $method:ident => $value:literal) => {
         const _: () = assert!(<$layout as StaticLayout>::$constant == $value);
-        assert_eq!(<$layout>::default().$method(), $value, "{}", <$layout>::default());
+        assert_eq!(<$layout>::default().$method(), $value, stringify!($layout));
     };
 }
 
 /// The offset of a coordinate, written in dynamic and in static numbers.
 macro_rules! offset {
     ($layout:expr, $coordinate:expr, $number:expr => $value:literal) => {
-        assert_eq!(($layout.index($coordinate), $layout.index($number)), ($value, $value), "{}", $layout);
+        assert_eq!(($layout.index($coordinate), $layout.index($number)), ($value, $value), stringify!($layout));
     };
 }
 
