@@ -7,7 +7,7 @@ use typenum::{UInt, UTerm};
 
 use crate::algebra::mode::{IntoResult, Mode, ModesOnto, Push};
 use crate::algebra::operation::Apply;
-use crate::algebra::operation::{self, Evaluate, binary, unary};
+use crate::algebra::operation::{self, Evaluate};
 use crate::error::Fault;
 use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::Tiler;
@@ -17,35 +17,6 @@ use crate::number::multiple::Multiple;
 use crate::number::table::{Same, Times};
 use crate::refusal::undefined::Undefined;
 use crate::tuple::int_tuple::IntTuple;
-
-// ---- the public face ----------------------------------------------------------------------------------------------
-
-unary! {
-    /// `L: Coalesce`: the layout in the fewest modes. CuTe's `coalesce`.
-    ///
-    /// `coalesce(L)(i) == L(i)` for all `i < size(L)`
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use static_assertions::assert_type_eq_all;
-    /// assert_type_eq_all!(Coalesced<Layout!((2, (1, 6)):(1, (6, 2)))>, Layout!(12:1));
-    /// assert_type_eq_all!(Coalesced<Layout!((2, 4):(4, 1))>, Layout!((2, 4):(4, 1)));
-    /// ```
-    #[diagnostic::on_unimplemented(
-        message = "cannot coalesce: nothing says that this layout can",
-        label = "`{Self}` is not known to have this operation",
-        note = "generic code names what it needs as a bound: `L: Coalesce`"
-    )]
-    trait Coalesce;
-    /// The type of `L` coalesced.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use static_assertions::assert_type_eq_all;
-    /// assert_type_eq_all!(Coalesced<Layout!(((2, 2), 3):((1, 2), 8))>, Layout!((4, 3):(1, 8)));
-    /// ```
-    type Coalesced;
-}
 
 impl<S: IntTuple, D: IntTuple> Evaluate<operation::Coalesce> for StridedLayout<S, D>
 where
@@ -62,31 +33,6 @@ where
 /// The coalesced modes of the shape `S` and the stride `D` as a layout.
 type Whole<S, D> =
     <<<S as Nested>::Node as ModesOnto<<D as Nested>::Node, Nil, Merging>>::Output as IntoResult>::Output;
-
-binary! {
-    /// `L: CoalesceBy<P>`: the layout coalesced within each leaf of the profile `P`, whose numbers do not matter. Modes beyond the rank of `P`
-    /// are kept. CuTe's `coalesce` with a target profile.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use static_assertions::assert_type_eq_all;
-    /// assert_type_eq_all!(CoalescedBy<Layout!((2, (1, 6)):(1, (6, 2))), Shape!((1, 1))>, Layout!((2, 6):(1, 2)));
-    /// ```
-    #[diagnostic::on_unimplemented(
-        message = "cannot coalesce by a profile: nothing says that this layout can",
-        label = "`{Self}` is not known to have this operation",
-        note = "generic code names what it needs as a bound: `L: CoalesceBy<P>`"
-    )]
-    trait CoalesceBy;
-    /// The type of `A` coalesced within each leaf of the profile `B`.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use static_assertions::assert_type_eq_all;
-    /// assert_type_eq_all!(CoalescedBy<Layout!(((2, 2), 3)), Shape!((1, 1))>, Layout!((4, 3)));
-    /// ```
-    type CoalescedBy;
-}
 
 macro_rules! profile_leaves {
     ($([$($generic:ident)*] $leaf:ty;)*) => {

@@ -4,7 +4,8 @@
 //! reason why there is none. In reading order:
 //!
 //! - [`outcome`]: what such a function gives, and the gate before the public traits
-//! - [`operation`]: what all operations share, down to the public trait and its alias
+//! - [`operation`]: what all operations share
+//! - [`traits`]: the public trait and the alias of each
 //! - [`mode`]: a layout as a list of modes, and back
 //! - [`by_mode`]: a tuple of right operands, each on a mode of its own
 //! - [`coalesce`], [`filter`]: the same layout in fewer modes
@@ -21,6 +22,7 @@
 pub mod outcome;
 
 pub mod operation;
+pub mod traits;
 
 // Lists of modes.
 pub mod mode;
