@@ -70,6 +70,36 @@ macro_rules! operations { ($part:ident) => { $part! {
         operand();
         composed(OffsetMap);
 
+    /// The layout in the fewest modes that is the same function beyond its size too, where the last mode goes on.
+    ///
+    /// `coalesce_z(L)(i) == L(i)` for all `i`
+    ///
+    /// A last mode of extent 1 stays, for its stride says how the domain goes on: this is what the left operand of a
+    /// composition is coalesced to. PyCuTe's `coalesce_z`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let l = layout!((4, 2, 1):(1, 4, 10));
+    /// assert_eq!(l.coalesce(), layout!(8:1));
+    /// assert_eq!(l.coalesce_z(), layout!((8, 1):(1, 10))); // coordinate 8 leads to offset 10
+    /// assert_eq!(l.coalesce_z().compose(int!(16)), l.compose(int!(16)));
+    /// ```
+    ///
+    /// As types:
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// assert_type_eq_all!(CoalescedZ<Layout!((2, (1, 6)):(1, (6, 2)))>, Layout!(12:1));
+    /// assert_type_eq_all!(CoalescedZ<Layout!(1:7)>, Layout!(1:7));
+    /// ```
+    coalesce_z, try_coalesce_z(): CoalesceZ -> CoalescedZ;
+        sentence("coalesce" "with", Coalesce);
+        bound("cannot coalesce: nothing says that this layout can",
+            "generic code names what it needs as a bound: `L: CoalesceZ`");
+        operand();
+        composed(OffsetMap);
+
     /// The composition with a layout, a number `n` (for `n:1`) or a [`Tiler`](struct@crate::Tiler) that goes mode
     /// by mode.
     ///

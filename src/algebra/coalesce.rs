@@ -1,5 +1,7 @@
 //! `R = coalesce(L)`: `R(i) == L(i)` for all `i < size(L)`, in the fewest modes.
 //!
+//! `coalesce_z` is the same for all `i`: the last mode, which goes on beyond the size, stays even if its extent is 1.
+//!
 //! Modes of extent 1 go, and neighbours merge: `(s0:d0)(s1:s0*d0)` is `(s0*s1:d0)`. With dynamic numbers, what is not known
 //! at compile time to merge stays apart, so that the form of the result does not depend on a run-time value.
 
@@ -33,6 +35,19 @@ where
 /// The coalesced modes of the shape `S` and the stride `D` as a layout.
 type Whole<S, D> =
     <<<S as Nested>::Node as ModesOnto<<D as Nested>::Node, Nil, Merging>>::Output as IntoResult>::Output;
+
+/// The same, but the last mode stays even if its extent is 1: it says how the domain goes on.
+impl<S: IntTuple, D: IntTuple> Evaluate<operation::CoalesceZ> for StridedLayout<S, D>
+where
+    S::Node: ModesOnto<D::Node, LastStays, Merging, Output: IntoResult>,
+{
+    type Output = <<S::Node as ModesOnto<D::Node, LastStays, Merging>>::Output as IntoResult>::Output;
+    #[inline(always)]
+    fn evaluate(self) -> Result<Self::Output, Fault> {
+        let (shape, stride) = self.into_parts();
+        Ok(shape.node().modes_onto(stride.node(), LastStays)?.into_result())
+    }
+}
 
 macro_rules! profile_leaves {
     ($([$($generic:ident)*] $leaf:ty;)*) => {
@@ -95,6 +110,9 @@ pub struct Unbounded;
 /// In place of the end of a list: the last mode in front of it becomes unbounded.
 pub struct NoEnd;
 
+/// In place of the end of a list: the last mode in front of it stays, whatever its extent.
+pub struct LastStays;
+
 /// Modes are merged: those of extent 1 go, and neighbours are joined where the second goes on where the first ends.
 pub struct Merging;
 impl<S, D> Push<Merging, S, D> for NoEnd {
@@ -102,6 +120,13 @@ impl<S, D> Push<Merging, S, D> for NoEnd {
     #[inline(always)]
     fn push(self, mode: Mode<S, D>) -> Result<Self::Output, Fault> {
         Ok(Cons { head: Mode { shape: Unbounded, stride: mode.stride }, tail: Nil })
+    }
+}
+impl<S, D> Push<Merging, S, D> for LastStays {
+    type Output = Cons<Mode<S, D>, Nil>;
+    #[inline(always)]
+    fn push(self, mode: Mode<S, D>) -> Result<Self::Output, Fault> {
+        Ok(Cons { head: mode, tail: Nil })
     }
 }
 impl<D> Push<Merging, Unbounded, D> for Nil {
@@ -173,6 +198,14 @@ impl<S, D, Behind> Join<S, D, Behind> for False {
     #[inline(always)]
     fn join(first: Mode<S, D>, behind: Behind) -> Result<Self::Output, Fault> {
         Ok(Cons { head: first, tail: behind })
+    }
+}
+/// A last mode of extent 1 that stayed, and goes on where the first mode ends.
+impl<S, D, D1, T> Join<S, D, Cons<Mode<One, D1>, T>> for True {
+    type Output = Cons<Mode<S, D>, T>;
+    #[inline(always)]
+    fn join(first: Mode<S, D>, behind: Cons<Mode<One, D1>, T>) -> Result<Self::Output, Fault> {
+        Ok(Cons { head: first, tail: behind.tail })
     }
 }
 impl<S, D, D1, T> Join<S, D, Cons<Mode<Unbounded, D1>, T>> for True {
