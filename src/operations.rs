@@ -474,6 +474,47 @@ macro_rules! operations { ($part:ident) => { $part! {
         operand("cannot take the common layout: the right operand has to be a layout");
         composed();
 
+    /// The sum of two layouts of one size, coalesced.
+    ///
+    /// `R(i) == A(i) + B(i)` for all `i < size(A) == size(B)`
+    ///
+    /// It is defined if and only if the coalesced shapes have a common refinement: where two modes meet, one extent
+    /// divides the other. An extent known only at run time has to be the last one. PyCuTe's `layout_add`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let (rows, columns) = (layout!((4, 6):(10, 0)), layout!((4, 6):(0, 1)));
+    /// assert_eq!(rows.layout_add(columns), layout!((4, 6):(10, 1)));
+    /// let (a, b) = (layout!((2, 6):(8, 1)), layout!(12:3));
+    /// let r = a.layout_add(b);
+    /// assert_eq!(r, layout!((2, 6):(11, 7)));
+    /// assert!((0..12).all(|i| r.at(i) == a.at(i) + b.at(i)));
+    /// ```
+    ///
+    /// As types:
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::{assert_not_impl_any, assert_type_eq_all};
+    /// assert_type_eq_all!(LayoutSumOf<Layout!((2, 6):(8, 1)), Layout!(12:3)>, Layout!((2, 6):(11, 7)));
+    /// assert_not_impl_any!(Layout!((3, 4):(1, 5)): LayoutAdd<Layout!((2, 6):(2, 1))>); // 2 does not divide 3
+    /// ```
+    ///
+    /// What only run time can tell is an error of `try_layout_add`:
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let n = 6;
+    /// let error = layout!((4, n)).try_layout_add(layout!(28:1)).unwrap_err();
+    /// assert_eq!(error.to_string(), "cannot add (4,6):(1,4) and 28:1: sizes 24 and 28 differ");
+    /// ```
+    layout_add, try_layout_add(other: layout): LayoutAdd -> LayoutSumOf;
+        sentence("add" "and", Add);
+        bound("cannot add: nothing says that this layout can",
+            "generic code names what it needs as a bound: `A: LayoutAdd<B>`");
+        operand("cannot add: the right operand has to be a layout");
+        composed();
+
     /// [`zipped_divide`](LayoutAlgebra::zipped_divide) with the rest as modes of its own: `((T0, T1), R0, R1, ..)`.
     /// CuTe's `tiled_divide`.
     ///

@@ -11,6 +11,7 @@
 //! - [`coalesce`], [`filter`]: the same layout in fewer modes
 //! - [`compose`]: one layout after another
 //! - [`complement`], [`inverse`], [`common`]: what a layout leaves free, and the way back from offsets
+//! - [`sum`]: two layouts added up
 //! - [`divide`], [`round_up`]: a layout cut into tiles
 //! - [`weave`], [`product`], [`tile_to_shape`]: a layout repeated
 //! - [`recast`], with its file `upcast`: the same memory in larger or smaller elements
@@ -39,6 +40,7 @@ pub mod complement;
 pub mod inverse;
 
 pub mod common;
+pub mod sum;
 
 pub mod divide;
 pub mod round_up;

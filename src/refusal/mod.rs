@@ -9,7 +9,7 @@
 //! - [`count`]: lists shown by their length
 //! - [`undefined`]: what stands in place of a result
 //! - [`candidate`]: how a bound is made to fail once, and not again at each use
-//! - `composition`, `memory`, `modes`, `operands`, `order`, `units`: the reasons, by what they are about
+//! - `composition`, `memory`, `modes`, `operands`, `order`, `sums`, `units`: the reasons, by what they are about
 
 // The names of constants stand in the messages, where they read better as words.
 #![allow(non_upper_case_globals)]
@@ -83,7 +83,7 @@ macro_rules! verbs {
     };
 }
 verbs! {
-    LayOut Flatten Filter Invert Common Select Ungroup Replace Append Prepend Reverse Compose Divide Multiply Tile
+    Add LayOut Flatten Filter Invert Common Select Ungroup Replace Append Prepend Reverse Compose Divide Multiply Tile
     Complement LeftInvert RoundUp Coalesce FilterBy Upcast Downcast Recast Make Part
 }
 
@@ -187,6 +187,7 @@ mod memory;
 mod modes;
 mod operands;
 mod order;
+mod sums;
 mod units;
 
 pub use composition::*;
@@ -194,4 +195,5 @@ pub use memory::*;
 pub use modes::*;
 pub use operands::*;
 pub use order::*;
+pub use sums::*;
 pub use units::*;
