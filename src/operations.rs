@@ -39,6 +39,7 @@
 //! | `unit` | a static number: of elements in a unit | `usize` |
 //! | `sizes` | a pair of static numbers | two `usize` |
 //! | `modes` | a tuple of static numbers | `&[usize]` |
+//! | `domain` | a shape, or a layout by its shape: shapes have the operation too, its trait is written by hand | `&DynLayout` |
 //! | `shape` | a number or a tuple of numbers | `&DynShape` |
 //! | `profile` | the same, of which only the parentheses matter | `&DynShape` |
 
@@ -472,6 +473,38 @@ macro_rules! operations { ($part:ident) => { $part! {
         bound("cannot take the common layout: nothing says that this layout can",
             "generic code names what it needs as a bound: `A: MaxCommonLayout<B>`");
         operand("cannot take the common layout: the right operand has to be a layout");
+        composed();
+
+    /// What the shapes of two layouts have in common: a layout of factors that both shapes have at the same place.
+    ///
+    /// `compact(X) o G` and `compact(Y) o G` exist for the shapes `X` and `Y`, and `G` is the same for `Y` and `X`.
+    ///
+    /// Each operand is a layout or a shape. An extent known only at run time must not decide the form of the result.
+    /// PyCuTe's `greatest_common_domain`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// // Both count 5 elements in a row; both have a factor 2 at place 30: 30 = 2 * 15 = 3 * 10.
+    /// let (a, b) = (layout!((5, 3, 4)), layout!((10, 6): right));
+    /// let g = a.greatest_common_domain(b);
+    /// assert_eq!(g, layout!((5, 2):(1, 30)));
+    /// assert_eq!(a.compose(g).size(), b.compose(g).size());
+    /// assert_eq!(shape!((5, 3, 4)).greatest_common_domain(shape!((10, 6))), g);
+    /// ```
+    ///
+    /// As types:
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// type G = GreatestCommonDomainOf<Shape!((5, 3, 4)), Shape!((10, 6))>;
+    /// assert_type_eq_all!(G, Layout!((5, 2):(1, 30)));
+    /// ```
+    greatest_common_domain, try_greatest_common_domain(other: domain): GreatestCommonDomain -> GreatestCommonDomainOf;
+        sentence("take the common domain of" "and", CommonDomain);
+        bound("cannot take the common domain: nothing says that this shape or layout can",
+            "generic code names what it needs as a bound: `A: GreatestCommonDomain<B>`");
+        operand("cannot take the common domain: the right operand has to be a shape or a layout");
         composed();
 
     /// The sum of two layouts of one size, coalesced.

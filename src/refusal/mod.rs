@@ -83,7 +83,7 @@ macro_rules! verbs {
     };
 }
 verbs! {
-    Add LayOut Flatten Filter Invert Common Select Ungroup Replace Append Prepend Reverse Compose Divide Multiply Tile
+    Add CommonDomain LayOut Flatten Filter Invert Common Select Ungroup Replace Append Prepend Reverse Compose Divide Multiply Tile
     Complement LeftInvert RoundUp Coalesce FilterBy Upcast Downcast Recast Make Part
 }
 

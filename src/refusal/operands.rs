@@ -45,6 +45,7 @@ reason! {
         Multiply in Mode: MultiplyTooManyModesInMode "cannot multiply mode {Mode}: the result has {Modes} modes on one level, and 8 is the most";
         Complement: ComplementTooManyModes "cannot take the complement: the result has {Modes} modes on one level, and 8 is the most";
         Invert: InvertTooManyModes "cannot invert: the result has {Modes} modes on one level, and 8 is the most";
+        CommonDomain: CommonDomainTooManyModes "cannot take the common domain: the result has {Modes} modes on one level, and 8 is the most";
         Add: AddTooManyModes "cannot add: the result has {Modes} modes on one level, and 8 is the most";
         Common: CommonTooManyModes "cannot take the common layout: an inverse on the way to it has {Modes} modes on one level, and 8 is the most";
         LeftInvert: LeftInvertTooManyModes "cannot take the left inverse: the result has {Modes} modes on one level, and 8 is the most";
@@ -87,6 +88,7 @@ reason! {
     /// A shape is wanted on the right.
     WantsShape(), WantsShapeHolds: "the right operand has to be a shape";
     {
+        CommonDomain: CommonDomainWantsShape "cannot take the common domain: the right operand has to be a shape or a layout";
         Tile: TileWantsShape "cannot tile the shape: the right operand has to be a shape";
         Compose: ComposeWantsShape "cannot take the shape: the right operand has to be a shape";
         Coalesce: CoalesceWantsShape "cannot coalesce: the profile has to be a number or a tuple of numbers";
@@ -119,6 +121,7 @@ reason! {
         Replace: ReplaceWantsPlain "cannot replace a mode: the mode is a composed layout, and has to be a plain one";
         Append: AppendWantsPlain "cannot append: the mode is a composed layout, and has to be a plain one";
         Prepend: PrependWantsPlain "cannot prepend: the mode is a composed layout, and has to be a plain one";
+        CommonDomain: CommonDomainWantsPlain "cannot take the common domain: the right operand is a composed layout, and has to be a shape or a plain one";
         Add: AddWantsPlain "cannot add: the right operand is a composed layout, and has to be a plain one";
         Common: CommonWantsPlain "cannot take the common layout: the right operand is a composed layout, and has to be a plain one";
     }

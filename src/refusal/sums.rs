@@ -26,3 +26,11 @@ reason! {
     }
     label "all extents but the last have to be static"; note "the form of the result would depend on a run-time value: write this number as a literal, or use `DynLayout`";
 }
+reason! {
+    /// Common domain: the walk over the extents meets a dynamic one.
+    DynamicDomain(), DynamicDomainHolds: "there is no exact result: an extent is known only at run time, and the factors that it has decide the result";
+    {
+        CommonDomain: CommonDomainDynamic "cannot take the common domain: an extent is known only at run time, and the factors that it has decide the result";
+    }
+    label "these extents have to be static"; note "the form of the result would depend on a run-time value: write this number as a literal, or use `DynShape` or `DynLayout`";
+}
