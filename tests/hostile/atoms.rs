@@ -34,14 +34,16 @@ macro_rules! every_address {
                 }
                 for (i, x) in memory.iter().enumerate() {
                     let copied = (to..to + 2 * N).contains(&i);
-                    assert_eq!(*x, if copied { all[from + i - to] } else { 99 as $element }, "{from} to {to}, way {way}");
+                    let expected = if copied { all[from + i - to] } else { 99 as $element };
+                    assert_eq!(*x, expected, "{from} to {to}, way {way}");
                 }
             }
         }
     })*};
 }
 
-/// Typed accesses of 2 to 16 bytes are made only where both sides are aligned to them, whatever the address is that a tensor begins at.
+/// Typed accesses of 2 to 16 bytes are made only where both sides are aligned to them, whatever the address is that a
+/// tensor begins at.
 #[test]
 fn copies_at_every_address() {
     every_address!(u8: 2 4 8 16);

@@ -1,4 +1,5 @@
-//! Elements that panic when they are cloned or dropped, that have no size, or more alignment than size needs: each is dropped once.
+//! Elements that panic when they are cloned or dropped, that have no size, or more alignment than size needs: each is
+//! dropped once.
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -271,7 +272,8 @@ fn elements_of_more_alignment() {
     target.fill(Wide(0));
     copy(&UniversalCopy::<Wide, Int<4>>::new(), &flat, &mut target).unwrap();
     assert!(target.iter().eq(flat.iter()));
-    // Three bytes each: no vector of them has a size that is moved at once, but one of 16 times them is not taken for one.
+    // Three bytes each: no vector of them has a size that is moved at once, but one of 16 times them is not taken for
+    // one.
     let odd = Tensor::new((0..16).map(|i| Odd(i, 300 * u16::from(i))).collect::<Vec<_>>(), layout!(16)).unwrap();
     let mut target = Tensor::new(vec![Odd(0, 0); 16], layout!(16)).unwrap();
     copy(&UniversalCopy::<Odd, Int<16>>::new(), &odd, &mut target).unwrap();

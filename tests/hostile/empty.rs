@@ -1,5 +1,5 @@
-//! Empty tensors and extents of one: every public function on every placement of a 0 and of a 1. An empty layout is a layout; what can be asked of it has
-//! an answer, or a refusal in the crate's words.
+//! Empty tensors and extents of one: every public function on every placement of a 0 and of a 1. An empty layout is a
+//! layout; what can be asked of it has an answer, or a refusal in the crate's words.
 
 use layout_algebra::atom::{UniversalCopy, copy, copy_if, make_tiled_copy};
 use layout_algebra::prelude::*;
@@ -35,18 +35,23 @@ macro_rules! ask_of_all {
                 $complaints.expect(t.iter().count() == n && t.iter().all(|x| *x == 5), || format!("{name}: iter"));
                 $complaints.expect(n > 0 || t.get(0).is_none(), || format!("{name}: an element of nothing"));
                 ask!($complaints, name;
-                    t.view().size(), t.indexed().count(), t.zip(&t).map(Iterator::count), t.reduce(0, |sum, x| sum + usize::from(*x)),
-                    t.map(|x| *x).size(), t.view().relayout(layout.clone()).is_ok(), t.cut(layout.clone(), $all).is_ok(),
+                    t.view().size(), t.indexed().count(), t.zip(&t).map(Iterator::count),
+                    t.reduce(0, |sum, x| sum + usize::from(*x)),
+                    t.map(|x| *x).size(), t.view().relayout(layout.clone()).is_ok(),
+                    t.cut(layout.clone(), $all).is_ok(),
                     t.get_slice($all).is_some(), t.slice($all).size(), format!("{t:?}"), t.get_mut(0).is_some(),
                 );
                 let (source, mut seen) = (Tensor::new(vec![6u8; 64], layout.clone()).unwrap(), 0);
                 ask!($complaints, name;
                     t.view_mut().fill(7), t.transform(|x| *x), t.for_each_mut(|_, _| seen += 1), t.copy_from(&source),
-                    t.copy_if(&source, |_| true), t.slice_mut($all).fill(7), t.cut_mut(layout.clone(), $all).is_ok(), t.clear(),
+                    t.copy_if(&source, |_| true), t.slice_mut($all).fill(7), t.cut_mut(layout.clone(), $all).is_ok(),
+                    t.clear(),
                     t.axpby(1, &source, 1),
                 );
                 $complaints.expect(seen == n, || format!("{name}: {seen} elements were changed, not {n}"));
-                ask!($complaints, name; t.ndarray().map(|view| view.len()), t.ndarray_mut().is_ok(), t.faer().is_ok(), t.faer_mut().is_ok());
+                ask!($complaints, name;
+                    t.ndarray().map(|view| view.len()), t.ndarray_mut().is_ok(), t.faer().is_ok(), t.faer_mut().is_ok(),
+                );
                 if let Ok(view) = t.ndarray() {
                     $complaints.expect(view.len() == n, || format!("{name}: an array of {}", view.len()));
                 }
@@ -67,7 +72,8 @@ macro_rules! ask_of_matrix {
         let (m, n) = (layout.mode::<0>().size(), layout.mode::<1>().size());
         if let Ok(mut t) = Tensor::new(vec![5u8; 64], layout) {
             ask!($complaints, name;
-                layout.index((0, 0)), t.get((0, 0)).is_some(), t.get_slice((0, ..)).is_some(), t.get_slice((.., 0)).is_some(),
+                layout.index((0, 0)), t.get((0, 0)).is_some(), t.get_slice((0, ..)).is_some(),
+                t.get_slice((.., 0)).is_some(),
                 t.try_tiles_mut(tiler!(1, 1)).map(|tiles| tiles.map(|mut tile| tile.fill(1)).count()),
                 t.try_tiles_mut(tiler!(_, _)).map(|tiles| tiles.map(|mut tile| tile.fill(1)).count()),
                 t.local_tile(tiler!(1, 1), (0, 0)).is_ok(), t.local_tile(tiler!(1, 1), (.., 0)).is_ok(),
@@ -113,7 +119,8 @@ fn vectors_of_none_and_of_one() {
         let (source, mut t) =
             (Tensor::new(vec![5u8; 4], layout!(n)).unwrap(), Tensor::new(vec![0u8; 4], layout!(n)).unwrap());
         ask!(complaints, format!("a copy of {n}");
-            copy(&UniversalCopy::<u8>::new(), &source, &mut t), copy(&UniversalCopy::<u8, Int<2>>::new(), &source, &mut t),
+            copy(&UniversalCopy::<u8>::new(), &source, &mut t),
+            copy(&UniversalCopy::<u8, Int<2>>::new(), &source, &mut t),
             copy_if(&UniversalCopy::<u8, Int<2>>::new(), &source, &mut t, |_| true),
         );
     }
@@ -199,14 +206,16 @@ fn empty_arrays() {
             Tensor::from_ndarray_mut(array.view_mut()).map(|mut t| t.ndarray_mut().is_ok()),
             Tensor::from_ndarray_mut(array.view_mut()).map(|mut t| t.slice_mut((.., .., ..)).fill(1)),
             Tensor::from_ndarray_mut(array.view_mut().into_dyn()).map(|mut t| t.fill(1)),
-            Tensor::from_ndarray_mut(array.view_mut()).map(|mut t| t.try_tiles_mut(tiler!(1, 1, 1)).map(|tiles| tiles.count())),
+            Tensor::from_ndarray_mut(array.view_mut())
+                .map(|mut t| t.try_tiles_mut(tiler!(1, 1, 1)).map(|tiles| tiles.count())),
         );
         let mut matrix = faer::Mat::<f32>::zeros(m, n);
         ask!(complaints, format!("a matrix of ({m},{n})");
             Tensor::from_faer(matrix.as_ref()).map(|t| t.iter().count()),
             Tensor::from_faer_mut(matrix.as_mut()).map(|mut t| t.fill(1.0)),
             Tensor::from_faer_mut(matrix.as_mut()).map(|mut t| t.faer_mut().is_ok()),
-            Tensor::from_faer_mut(matrix.as_mut()).map(|mut t| t.try_tiles_mut(tiler!(1, 1)).map(|tiles| tiles.count())),
+            Tensor::from_faer_mut(matrix.as_mut())
+                .map(|mut t| t.try_tiles_mut(tiler!(1, 1)).map(|tiles| tiles.count())),
         );
     }
     complaints.done();
@@ -242,13 +251,20 @@ fn ask_dynamic(complaints: &mut Complaints, layout: &DynLayout) {
     let (size, shape) = (layout.size(), layout.shape());
     ask!(complaints, name;
         layout.cosize(), layout.at(0), layout.try_index(0), layout.coords().count(), layout.coalesce(), layout.filter(),
-        layout.flatten(), layout.reverse(), layout.right_inverse(), layout.left_inverse(), layout.nullspace(), layout.complement(64),
-        layout.complement_ceil(64), layout.is_injective(), layout.is_surjective(), layout.is_bijective(), layout.is_compact(),
-        layout.layout_like(), layout.max_common_layout(layout), layout.max_common_vector(layout), layout.upcast(2), layout.downcast(2),
-        layout.compose(layout), layout.logical_divide(layout), layout.zipped_divide(layout), layout.tiled_divide(layout),
-        layout.flat_divide(layout), layout.logical_product(layout), layout.blocked_product(layout), layout.raked_product(layout),
-        layout.round_up(2), layout.tile_to_shape(&shape), layout.group(0, 1), layout.logical_divide(1), layout.logical_divide(0),
-        layout.compose(0), layout.upcast(0), layout.downcast(0), shape.coord(0), shape.size(), layout.coalesce_by(&shape),
+        layout.flatten(), layout.reverse(), layout.right_inverse(), layout.left_inverse(), layout.nullspace(),
+        layout.complement(64),
+        layout.complement_ceil(64), layout.is_injective(), layout.is_surjective(), layout.is_bijective(),
+        layout.is_compact(),
+        layout.layout_like(), layout.max_common_layout(layout), layout.max_common_vector(layout), layout.upcast(2),
+        layout.downcast(2),
+        layout.compose(layout), layout.logical_divide(layout), layout.zipped_divide(layout),
+        layout.tiled_divide(layout),
+        layout.flat_divide(layout), layout.logical_product(layout), layout.blocked_product(layout),
+        layout.raked_product(layout),
+        layout.round_up(2), layout.tile_to_shape(&shape), layout.group(0, 1), layout.logical_divide(1),
+        layout.logical_divide(0),
+        layout.compose(0), layout.upcast(0), layout.downcast(0), shape.coord(0), shape.size(),
+        layout.coalesce_by(&shape),
         DynLayout::left(&shape), DynLayout::right(&shape),
     );
     let Ok(mut t) = Tensor::new(vec![5u8; 64], layout.clone()) else {
@@ -259,11 +275,14 @@ fn ask_dynamic(complaints: &mut Complaints, layout: &DynLayout) {
     complaints.expect(t.get(0).is_some() == (size > 0), || format!("{name}: element 0"));
     let source = Tensor::new(vec![6u8; 64], layout.clone()).unwrap();
     ask!(complaints, name;
-        t.view().size(), t.indexed().count(), t.zip(&t).map(Iterator::count), t.map(|x| *x).size(), t.view().relayout(layout.clone()).is_ok(),
-        t.view_mut().fill(7), t.transform(|x| *x), t.copy_from(&source), t.copy_if(&source, |_| true), t.ndarray().is_ok(), t.faer().is_ok(),
+        t.view().size(), t.indexed().count(), t.zip(&t).map(Iterator::count), t.map(|x| *x).size(),
+        t.view().relayout(layout.clone()).is_ok(),
+        t.view_mut().fill(7), t.transform(|x| *x), t.copy_from(&source), t.copy_if(&source, |_| true),
+        t.ndarray().is_ok(), t.faer().is_ok(),
         t.ndarray_mut().is_ok(), t.faer_mut().is_ok(), t.get_slice((0, ..)).is_some(), t.get_slice((.., 0)).is_some(),
         t.get_slice((.., .., 0)).is_some(), t.get_slice(..).is_some(), t.try_tiles_mut(1).map(|tiles| tiles.count()),
-        t.try_tiles_mut(tiler!(1, 1)).map(|tiles| tiles.count()), t.try_tiles_mut(tiler!(2, _)).map(|tiles| tiles.count()),
+        t.try_tiles_mut(tiler!(1, 1)).map(|tiles| tiles.count()),
+        t.try_tiles_mut(tiler!(2, _)).map(|tiles| tiles.count()),
         t.local_tile(tiler!(1, 1), (0, 0)).is_ok(), t.local_tile(1, 0).is_ok(),
     );
     let rank = layout.rank();
@@ -301,7 +320,8 @@ fn numbers_of_empty_shapes() {
     for (m, n) in [(0, 4), (4, 0), (0, 0), (1, 0), (0, 1)] {
         for i in [0, 1, 7, usize::MAX] {
             ask!(complaints, format!("({m},{n}) at {i}");
-                idx2crd(i, (m, n)), idx2crd(i, ((m, n), 2)), crd2idx((0, 0), (m, n)), layout!((m, n)).at(i), layout!((m, n):(1, 0)).index(i),
+                idx2crd(i, (m, n)), idx2crd(i, ((m, n), 2)), crd2idx((0, 0), (m, n)), layout!((m, n)).at(i),
+                layout!((m, n):(1, 0)).index(i),
                 layout!(((m, n), 2)).at(i), layout!(((m, n), 2)).index((i, 0)), identity((m, n)).at(i),
             );
         }

@@ -112,7 +112,8 @@ fn large_numbers_are_refused() {
                 let own = m == 0 || n == 0 || {
                     let most = |extent: usize, stride: usize| (extent - 1).checked_mul(stride);
                     match most(m, d).zip(most(n, e)).and_then(|(a, b)| a.checked_add(b)) {
-                        // Every offset is looked at where there are few of them; many are only in a tile that is repeated.
+                        // Every offset is looked at where there are few of them; many are only in a tile that is
+                        // repeated.
                         Some(last) if last < 64 && m < 64 && n < 64 => {
                             (0..m).all(|i| (0..n).all(|j| (i * d + j * e) % 8 < 4 && (i * d + j * e) / 8 < 4))
                         }

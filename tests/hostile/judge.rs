@@ -59,7 +59,8 @@ impl Complaints {
     }
 }
 
-/// Fails unless the slice begins at a place where a slice may begin: not null, aligned, and within `memory` or at its end.
+/// Fails unless the slice begins at a place where a slice may begin: not null, aligned, and within `memory` or at its
+/// end.
 pub(crate) fn assert_real<T, U>(slice: &[T], memory: &[U]) {
     let address = std::hint::black_box(slice.as_ptr() as usize);
     assert!(address != 0, "a slice at the address 0");

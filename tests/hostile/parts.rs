@@ -9,8 +9,8 @@ use rayon::prelude::*;
 
 use crate::judge::Complaints;
 
-/// Fails unless the parts are those of `layout` by its mode 0 or its last mode, of which there are `expected`: `len` is the truth, and each element
-/// of the layout lies in the part of its coordinate.
+/// Fails unless the parts are those of `layout` by its mode 0 or its last mode, of which there are `expected`: `len` is
+/// the truth, and each element of the layout lies in the part of its coordinate.
 macro_rules! check_parts {
     ($complaints:expr, $layout:expr, $by:ty, $mode:expr) => {{
         let layout: &DynLayout = $layout;

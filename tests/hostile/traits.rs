@@ -1,4 +1,5 @@
-//! The traits of tensors: safe code cannot implement those that memory relies on for types of its own, and what it can implement is checked.
+//! The traits of tensors: safe code cannot implement those that memory relies on for types of its own, and what it can
+//! implement is checked.
 
 use std::cell::Cell;
 
@@ -10,7 +11,8 @@ use static_assertions::{assert_impl_all, assert_not_impl_any};
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Liar;
 
-/// What memory relies on is implemented by no type of a user's, nor for one: a layout, a coordinate, a slice, storage, a map behind a layout.
+/// What memory relies on is implemented by no type of a user's, nor for one: a layout, a coordinate, a slice, storage,
+/// a map behind a layout.
 #[test]
 fn nothing_of_a_users_own_reaches_memory() {
     type Whole = Layout!((4, 6));
