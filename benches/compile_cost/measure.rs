@@ -50,7 +50,9 @@ impl Compiler {
     }
     /// The same with features of this crate, each in quotes.
     pub fn rust_with(folder: &Path, features: &str) -> Self {
-        let (root, package) = (Path::new(env!("CARGO_MANIFEST_DIR")), folder.join("package"));
+        // Benches and tests are folders of the crate's, each a package.
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the folder of the crate");
+        let package = folder.join("package");
         fs::create_dir_all(package.join("src")).expect("a folder");
         let manifest = format!(
             "[package]\nname = \"operations\"\nedition = \"2024\"\n[dependencies]\nlayout-algebra = {{ path = {root:?}, features = [{features}] }}\n[workspace]\n"
