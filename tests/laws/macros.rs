@@ -120,10 +120,8 @@ fn literals_of_64_bits() {
     assert_type_eq_all!(Int!(4294967296), typenum::U4294967296);
     assert_type_eq_all!(Shape!((4, (4294967296, _))), (typenum::U4, (typenum::U4294967296, usize)));
     assert_type_eq_all!(Layout!((2, 2):(4294967295, 0)), Layout!((2, 2):(Int!(4294967295), 0)));
-    assert_eq!(
-        (int!(4294967296).get(), shape!((4, 4294967296)), layout!((65536, 65536)).size()),
-        (LARGE, (4, LARGE), LARGE)
-    );
+    assert_eq!((int!(4294967296).get(), layout!((65536, 65536)).size()), (LARGE, LARGE));
+    has_type!(shape!((4, 4294967296)), Shape!((4, 4294967296)));
     let (n, tile) = (3, tiler!(2, (2, 2):(1, 4294967296), _));
     let tile: Tiler!(2, (2, 2):(1, 4294967296), _) = tile;
     assert_eq!(
