@@ -138,7 +138,7 @@ fn threads_that_lie() {
 /// an error.
 #[test]
 fn a_swizzle_that_leads_to_the_last_number() {
-    let swizzle = DynSwizzle::new(1, 0, (usize::BITS - 1).cast_signed()).unwrap();
+    let swizzle = DynSwizzle::new(1, 0, usize::BITS as i32 - 1).unwrap();
     let mut complaints = Complaints::default();
     for offset in [usize::MAX, usize::MAX - 1, usize::MAX - 2, usize::MAX / 2, usize::MAX / 2 + 1] {
         for extent in [1, 2, 3] {
