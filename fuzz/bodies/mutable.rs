@@ -426,7 +426,8 @@ fn on<S: Contiguous<Item = u64> + StorageMut>(
 /// The same under a swizzle.
 fn under_a_swizzle(model: &Model, memory: &mut Memory, choices: &mut Choices<'_>) {
     let (bits, base, shift) = model.swizzle.expect("a swizzle");
-    let swizzle = DynSwizzle::new(bits, base, shift.cast_signed()).expect("a swizzle");
+    let shift = i32::try_from(shift).expect("a small number");
+    let swizzle = DynSwizzle::new(bits, base, shift).expect("a swizzle");
     let layout = ComposedLayout::const_new(swizzle, model.begin, model.layout());
     let mut t = Tensor::new(memory.elements.clone(), layout).expect("it ends within");
     memory.write(&mut t, model, choices);

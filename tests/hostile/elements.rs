@@ -51,9 +51,11 @@ impl<P> Drop for Counted<P> {
 /// Runs `f` with `clones` clones and `drops` drops before a panic, and fails unless all that lived is dropped after it.
 fn balanced(what: &str, clones: usize, drops: usize, f: impl FnOnce()) -> bool {
     assert_eq!(LIVE.get(), 0);
-    (CLONES.set(clones), DROPS.set(drops));
+    CLONES.set(clones);
+    DROPS.set(drops);
     let done = catch_unwind(AssertUnwindSafe(f)).is_ok();
-    (CLONES.set(usize::MAX), DROPS.set(usize::MAX));
+    CLONES.set(usize::MAX);
+    DROPS.set(usize::MAX);
     assert_eq!(LIVE.get(), 0, "{what} with {clones} clones and {drops} drops does not drop each element once");
     done
 }
@@ -265,7 +267,7 @@ fn elements_of_more_alignment() {
     let source = Tensor::new((0..24).map(|_| next()).collect::<Vec<_>>(), layout!((m, n):(n, 1))).unwrap();
     let mut t = Tensor::new(vec![Wide(0); 24], layout!((m, n):(1, m))).unwrap();
     t.copy_from(&source).unwrap();
-    assert!(t.indexed().all(|(c, x)| *x == source[c] && (x as *const Wide as usize).is_multiple_of(64)));
+    assert!(t.indexed().all(|(c, x)| *x == source[c] && (x as *const Wide as usize) % 64 == 0));
     let flat = Tensor::new((0..8).map(Wide).collect::<Vec<_>>(), layout!(8)).unwrap();
     let mut target = Tensor::new(vec![Wide(99); 8], layout!(8)).unwrap();
     assert_eq!(target.copy_vectors_from(&flat).unwrap(), 1);

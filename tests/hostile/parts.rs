@@ -129,7 +129,7 @@ fn many_leaves_are_an_error() {
     }
 }
 
-/// Parts taken from both ends, split anywhere, reborrowed and forgotten: each element is in one of them at a time.
+/// Parts taken from both ends, split anywhere, reborrowed: each element is in one of them at a time.
 #[test]
 fn parts_in_any_order() {
     let mut t = Tensor::filled(layout!((12, 10): right), 0usize);
@@ -141,7 +141,7 @@ fn parts_in_any_order() {
     for _ in 0..200 {
         t.fill(0);
         let mut tiles = t.tiles_mut(tiler!(3, 2));
-        std::mem::forget(tiles.reborrow().next());
+        let _ = tiles.reborrow().next();
         let mut rest = vec![tiles];
         let mut taken = Vec::new();
         while let Some(mut parts) = rest.pop() {
