@@ -1,4 +1,4 @@
-//! What layouts cost: nothing in a program, by its instructions; a budget of the compiler's time; no memory for an index.
+//! What layouts cost: no instruction in a program, a budget of the compiler's time, no memory for an index.
 
 use std::path::Path;
 

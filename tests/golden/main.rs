@@ -1,4 +1,5 @@
-//! The answers of the executable specification, 150 of each operation: `golden.jsonl` through the dynamic engine and as facts about types.
+//! The answers of the executable specification, 150 of each operation: `golden.jsonl` through the dynamic engine and as
+//! facts about types.
 
 mod dynamic;
 mod files;

@@ -1,4 +1,5 @@
-//! The laws of the dynamic engine on random layouts, and of what it shares with the static one: coordinates, the trait, the macros.
+//! The laws of the dynamic engine on random layouts, and of what it shares with the static one: coordinates, the trait,
+//! the macros.
 
 mod coordinates;
 mod dynamic;
