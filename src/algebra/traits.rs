@@ -29,10 +29,10 @@ macro_rules! public {
         #[doc = concat!("`L: ", stringify!($trait), "` says that `l.", stringify!($method), "()` has a result: see")]
         #[doc = concat!("[`", stringify!($method), "`](crate::LayoutAlgebra::", stringify!($method), ").")]
         #[diagnostic::on_unimplemented(
-                                            message = $message,
-                                            label = "`{Self}` is not known to have this operation",
-                                            note = $note
-                                        )]
+                                                    message = $message,
+                                                    label = "`{Self}` is not known to have this operation",
+                                                    note = $note
+                                                )]
         pub trait $trait: Layout {
             /// The result.
             type Output: Layout;
@@ -67,10 +67,10 @@ macro_rules! public {
         /// see
         #[doc = concat!("[`", stringify!($method), "`](crate::LayoutAlgebra::", stringify!($method), ").")]
         #[diagnostic::on_unimplemented(
-                                            message = $message,
-                                            label = "`{Self}` is not known to have this operation",
-                                            note = $note
-                                        )]
+                                                    message = $message,
+                                                    label = "`{Self}` is not known to have this operation",
+                                                    note = $note
+                                                )]
         pub trait $trait<B>: Layout {
             /// The result.
             type Output: Layout;
