@@ -23,16 +23,17 @@ macro_rules! traits {
         $(public! { ($($kind)?) $method $trait $alias $bound })*
     };
 }
+#[rustfmt::skip] // which would indent the attributes a little more each time
 macro_rules! public {
     // An operation of one layout.
     (() $method:ident $trait:ident $alias:ident ($message:literal, $note:literal)) => {
         #[doc = concat!("`L: ", stringify!($trait), "` says that `l.", stringify!($method), "()` has a result: see")]
         #[doc = concat!("[`", stringify!($method), "`](crate::LayoutAlgebra::", stringify!($method), ").")]
         #[diagnostic::on_unimplemented(
-                                                            message = $message,
-                                                            label = "`{Self}` is not known to have this operation",
-                                                            note = $note
-                                                        )]
+            message = $message,
+            label = "`{Self}` is not known to have this operation",
+            note = $note
+        )]
         pub trait $trait: Layout {
             /// The result.
             type Output: Layout;
@@ -69,10 +70,10 @@ macro_rules! public {
         /// see
         #[doc = concat!("[`", stringify!($method), "`](crate::LayoutAlgebra::", stringify!($method), ").")]
         #[diagnostic::on_unimplemented(
-                                                            message = $message,
-                                                            label = "`{Self}` is not known to have this operation",
-                                                            note = $note
-                                                        )]
+            message = $message,
+            label = "`{Self}` is not known to have this operation",
+            note = $note
+        )]
         pub trait $trait<B>: Layout {
             /// The result.
             type Output: Layout;

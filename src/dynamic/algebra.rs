@@ -112,9 +112,7 @@ macro_rules! by_kind {
     (arranged $($row:ident)*) => { by_kind! { @ IntoDynTiler, right => right; $($row)* } };
     (woven $($row:ident)*) => { by_kind! { @ IntoDynLayout, right => &right.into(); $($row)* } };
     (layout $($row:ident)*) => { by_kind! { @ IntoDynLayout, right => &right.into(); $($row)* } };
-    (domain $($row:ident)*) => {
-        by_kind! { @ IntoDynLayout, right => &right.into(); $($row)* }
-    };
+    (domain $($row:ident)*) => { by_kind! { @ IntoDynLayout, right => &right.into(); $($row)* } };
     (number $($row:ident)*) => { by_kind! { @ Number, right => right.get(); $($row)* } };
     (shape $($row:ident)*) => { by_kind! { @ IntoDynShape, right => &right.into(); $($row)* } };
     (profile $($row:ident)*) => { by_kind! { @ IntoDynShape, right => &right.into(); $($row)* } };
