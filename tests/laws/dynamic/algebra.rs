@@ -91,7 +91,7 @@ proptest! {
         prop_assert_eq!(&Ok(common.clone()), &a.shape().greatest_common_domain(&b.shape()));
         for l in [a, b] {
             // Not only the compact layout: any layout of the shape composes.
-            for layout in [DynLayout::left(l.shape()), l] {
+            for layout in [DynLayout::left(&l.shape()), l] {
                 let composed = layout.compose(&common);
                 prop_assert!(composed.is_ok(), "{} with {}: {:?}", layout, common, composed);
                 let composed = composed.unwrap();
