@@ -62,13 +62,6 @@ impl DynShape {
     ///
     /// # Errors
     /// `overflow` if a size leaves `usize`.
-    ///
-    /// ```
-    /// # use layout_algebra::prelude::*;
-    /// let (x, y): (DynShape, DynShape) = ("(5,3,4)".parse()?, "(10,6)".parse()?);
-    /// assert_eq!(x.greatest_common_domain(&y)?.to_string(), "(5,2):(1,30)");
-    /// # Ok::<(), LayoutError>(())
-    /// ```
     pub fn greatest_common_domain(&self, other: &DynShape) -> Result<DynLayout, LayoutError> {
         greatest_common_domain(&self.leaves, &other.leaves)
             .and_then(|modes| from_modes(&modes))
