@@ -195,7 +195,7 @@ pub trait LayoutAlgebra: Layout + Sized {
         ///
         /// ```compile_fail
         /// use layout_algebra::prelude::*;
-        /// layout!(12:1).logical_divide(layout!(5:1)); // LogicalDivide: extent N<12> is not a multiple of N<5>, what the tile spans
+        /// layout!(12:1).logical_divide(layout!(5:1)); // extent 12 is not a multiple of 5, what the tile spans
         /// ```
         logical_divide;
         ///

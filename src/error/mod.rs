@@ -188,7 +188,8 @@ impl LayoutError {
     ///
     /// ```
     /// # use layout_algebra::prelude::*;
-    /// let error = LayoutError::new("left_inverse", Fault::Strides { stride: 7, below: 2 }).with_operand(&"(2,2):(2,7)");
+    /// let error = LayoutError::new("left_inverse", Fault::Strides { stride: 7, below: 2 });
+    /// let error = error.with_operand(&"(2,2):(2,7)");
     /// # #[cfg(feature = "alloc")]
     /// assert!(error.to_string().starts_with("cannot take the left inverse of (2,2):(2,7): "));
     /// ```

@@ -648,36 +648,36 @@ messages! {
          below it span";
 }
 
-absent_mode! {
-    NoModesToTake TakeModes[first, last] rank
+message! {
+    NoModesToTake TakeModes[first, last](rank)
     "rank: there are {rank} modes"
     "modes are counted from 0, and a range of them ends before its second number"
     "cannot take modes: modes {first} to {last} are no range in rank {rank}"
 }
 
-absent_mode! {
-    NoModesToGroup GroupModes[first, last] rank
+message! {
+    NoModesToGroup GroupModes[first, last](rank)
     "rank: there are {rank} modes"
     "modes are counted from 0, and a range of them ends before its second number"
     "cannot group modes: modes {first} to {last} are no range in rank {rank}"
 }
 
-absent_mode! {
-    NoModeToUngroup UngroupMode[mode] rank
+message! {
+    NoModeToUngroup UngroupMode[mode](rank)
     "rank: there are {rank} modes"
     "modes are counted from 0, and a range of them ends before its second number"
     "cannot ungroup a mode: there is no mode {mode} in rank {rank}"
 }
 
-absent_mode! {
-    NoModeToFind FindMode[mode] rank
+message! {
+    NoModeToFind FindMode[mode](rank)
     "rank: there are {rank} modes"
     "modes are counted from 0, and a range of them ends before its second number"
     "cannot take a mode: there is no mode {mode} in rank {rank}"
 }
 
-absent_mode! {
-    NoModeToReplace ReplaceMode[mode] rank
+message! {
+    NoModeToReplace ReplaceMode[mode](rank)
     "rank: there are {rank} modes"
     "modes are counted from 0, and a range of them ends before its second number"
     "cannot replace a mode: there is no mode {mode} in rank {rank}"

@@ -10,6 +10,17 @@
 //! - [`count`]: lists shown by their length
 //! - [`undefined`]: what stands in place of a result
 //! - [`candidate`]: how a bound is made to fail once, and not again at each use
+//!
+//! # Words of our own
+//!
+//! - *refused*: said of an operation that has no exact result for its operands; the crate never rounds instead
+//! - *reason*: the rule that was broken, as a type with the numbers; a *fault* is the same as a value at run time
+//! - *verb*: what cannot be done, in the words of a message; all divides divide
+//! - *gate*: the trait `Outcome`, which lets a result pass or asks for the message of a reason
+//! - *stand-in*: what a refused operation gives all the same, so that one mistake is one error
+//! - *candidate*: rustc's word for an impl that may hold; a second one keeps it from taking the first for granted
+//! - *leaf*: a number in a nested tuple, a static integer or a `usize`; *node*: a leaf, or a tuple as a list of nodes
+//! - *carry*: two offsets of the right layout add up beyond a mode of the left one, as digits do beyond their place
 
 // The names of numbers are those of the sentences, at compile time and at run time.
 #![allow(non_camel_case_types, non_upper_case_globals)]
@@ -164,22 +175,29 @@ pub struct Numbers;
 macro_rules! absent_modes {
     ($($rows:tt)*) => {};
 }
-/// A trait that nothing implements, about modes that a layout does not have: the one that is asked for, by the rank as it
-/// is shown, and the one with the message, by the rank as a number.
-macro_rules! absent_mode {
-    ($asked:ident $refusal:ident [$($mode:ident),*] $rank:ident $label:literal $note:literal $message:literal) => {
+/// A message about numbers, without a reason: the trait that is asked for, by the numbers as they are shown, and the
+/// one that nothing implements, by the numbers themselves.
+macro_rules! message {
+    (
+        $asked:ident $refusal:ident [$($mode:ident),*] ($($number:ident),*)
+        $label:literal $note:literal $message:literal
+    ) => {
         #[diagnostic::on_unimplemented(message = $message, label = $label, note = $note)]
         #[doc = concat!("The message of [`", stringify!($refusal), "`].")]
-        pub trait $asked<$(const $mode: usize,)* $rank> {}
-        impl<$(const $mode: usize,)* const $rank: u64> $asked<$($mode,)* $crate::number::show::N<$rank>> for () where
-            Numbers: $refusal<$($mode,)* $rank>
+        pub trait $asked<$(const $mode: usize,)* $($number),*> {}
+        impl<$(const $mode: usize,)* $(const $number: u64),*>
+            $asked<$($mode,)* $($crate::number::show::N<$number>),*> for ()
+        where
+            $crate::refusal::Numbers: $refusal<$($mode,)* $($number),*>,
         {
         }
         #[diagnostic::on_unimplemented(message = $message, label = $label, note = $note)]
         #[doc = "Implemented by nothing."]
-        pub trait $refusal<$(const $mode: usize,)* const $rank: u64> {}
+        pub trait $refusal<$(const $mode: usize,)* $(const $number: u64),*> {}
     };
 }
+
+pub(crate) use message;
 
 pub mod candidate;
 pub mod count;

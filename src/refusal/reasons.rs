@@ -41,7 +41,7 @@ verbs! {
 // (`in mode`: also in a mode of the left operand; `in modes`: also in a mode of a mode); a word at the place of the
 // mistake, which begins with the kind of the fault if it has one; and what helps.
 reasons! {
-    // ---- compositions, and the operations built on them ----------------------------------------------------------------
+    // ---- compositions, and the operations built on them ------------------------------------------------------------
 
     /// Composition: `Count` steps of the right mode fill modes of the left layout, and do not divide its extent.
     Steps(extent, stride, steps) {
@@ -99,7 +99,7 @@ reasons! {
     label "an extent of the right layout is 0";
     note "`DynLayout` composes with what is empty";
 
-    // ---- the kind of an operand, its rank and the rank of the result ---------------------------------------------------
+    // ---- the kind of an operand, its rank and the rank of the result -----------------------------------------------
 
     /// A by-mode tiler or profile has more modes than the layout, or, for a composition, not as many.
     Rank(entries, modes) {
@@ -176,7 +176,7 @@ reasons! {
     label "these numbers have to be static";
     note "write `shape!((1, 0))`, or use `DynLayout`";
 
-    // ---- complements and inverses, where modes lie one above the other -------------------------------------------------
+    // ---- complements and inverses, where modes lie one above the other ---------------------------------------------
 
     /// Complement and the operations built on it: modes overlap.
     Overlap(extent, stride, below) {
@@ -231,7 +231,7 @@ reasons! {
     label "divisibility: {block} does not divide {extent}";
     note "take a shape of whole blocks: a multiple of {block} here";
 
-    // ---- casts: elements put together to units, or taken apart ---------------------------------------------------------
+    // ---- casts: elements put together to units, or taken apart -----------------------------------------------------
 
     /// Upcast: the offsets below one unit add up to a whole unit.
     UnitCarry(sum, unit) {
@@ -282,7 +282,7 @@ reasons! {
     label "divisibility: 0 divides nothing";
     note "a unit has at least one element";
 
-    // ---- tensors: storage, and who may write to it ---------------------------------------------------------------------
+    // ---- tensors: storage, and who may write to it -----------------------------------------------------------------
 
     /// The storage of a tensor is shorter than the layout reaches.
     Short(cosize, length) {

@@ -251,7 +251,7 @@ fn written() -> String {
     }
     for absent in ABSENT_MODES {
         let AbsentMode { asked, refusal, modes, .. } = absent;
-        let _ = writeln!(file, "\nabsent_mode! {{\n    {asked} {refusal}[{}] rank", modes.join(", "));
+        let _ = writeln!(file, "\nmessage! {{\n    {asked} {refusal}[{}](rank)", modes.join(", "));
         for text in [ABSENT_LABEL, ABSENT_NOTE, &absent_message(absent)] {
             let _ = writeln!(file, "    {}", literal(text, 4));
         }
