@@ -1,5 +1,5 @@
-//! Operands of the wrong kind: a layout where a number is wanted, a tuple where a tiler is. Each is [`Undefined`], so
-//! that the compiler says what the operation takes.
+//! Operands of the wrong kind: a layout where a number is wanted, a tuple where a tiler is. Each is [`Undefined`], so that the compiler
+//! says what the operation takes.
 
 use typenum::{UInt, UTerm};
 
@@ -27,34 +27,30 @@ macro_rules! misplaced {
     };
 }
 pub(crate) use misplaced;
-/// Operations that take no right operand of a kind, each with what it wants in its place.
-macro_rules! not_taken {
-    ($($kind:ident: $($operation:ident)*, $reason:ident;)*) => { $($(not_taken! { @$kind $operation $reason })*)* };
-    (@numbers $operation:ident $reason:ident) => {
-        misplaced! { operation::$operation, $reason: [] UTerm; [U B] UInt<U, B>; [] usize; [F] Multiple<F>; }
-    };
-    (@layouts $operation:ident $reason:ident) => {
-        misplaced! { operation::$operation, $reason: [S D] StridedLayout<S, D>; }
-    };
-    (@tilers $operation:ident $reason:ident) => {
-        misplaced! { operation::$operation, $reason: [T] Tiler<T>; [] Keep; }
-    };
-    (@any_tuple $operation:ident $reason:ident) => {
-        misplaced! { operation::$operation, $reason: [] AnyTuple; }
+macro_rules! no_numbers {
+    ($($operation:ident $reason:ty;)*) => {
+        $(misplaced! { operation::$operation, $reason: [] UTerm; [U B] UInt<U, B>; [] usize; [F] Multiple<F>; })*
     };
 }
-not_taken! {
-    numbers: Append Prepend MaxCommonLayout, WantsLayout;
-    numbers: Select Recast, WantsTuple;
-    layouts: Complement ComplementCeil Upcast Downcast, WantsNumber;
-    layouts: Select Recast, WantsTuple;
-    layouts: TileToShape WithShape CoalesceBy FilterBy, WantsShape;
-    tilers: Append Prepend MaxCommonLayout, WantsLayout;
-    tilers: Complement ComplementCeil Upcast Downcast, WantsNumber;
-    tilers: Select Recast, WantsTuple;
-    tilers: TileToShape WithShape, WantsShape;
-    any_tuple: Append Prepend MaxCommonLayout, WantsLayout;
-    any_tuple: Complement ComplementCeil Upcast Downcast, WantsNumber;
+macro_rules! no_layouts {
+    ($($operation:ident $reason:ty;)*) => {
+        $(misplaced! { operation::$operation, $reason: [S D] StridedLayout<S, D>; })*
+    };
+}
+macro_rules! no_tilers {
+    ($($operation:ident $reason:ty;)*) => {
+        $(misplaced! { operation::$operation, $reason: [T] Tiler<T>; [] Keep; })*
+    };
+}
+no_numbers! { Append WantsLayout; Prepend WantsLayout; MaxCommonLayout WantsLayout; Select WantsTuple; Recast WantsTuple; }
+no_layouts! {
+    Complement WantsNumber; ComplementCeil WantsNumber; Upcast WantsNumber; Downcast WantsNumber; Select WantsTuple;
+    Recast WantsTuple; TileToShape WantsShape; WithShape WantsShape; CoalesceBy WantsShape; FilterBy WantsShape;
+}
+no_tilers! {
+    Append WantsLayout; Prepend WantsLayout; MaxCommonLayout WantsLayout; Complement WantsNumber; ComplementCeil WantsNumber;
+    Upcast WantsNumber; Downcast WantsNumber; Select WantsTuple; Recast WantsTuple; TileToShape WantsShape;
+    WithShape WantsShape;
 }
 // Sizes are a pair.
 misplaced! { operation::Recast, WantsTuple:
@@ -98,6 +94,13 @@ impl<Op: OnTiles, Left> Apply<Op, Left> for AnyTuple {
         Ok(Undefined::new())
     }
 }
+misplaced! { operation::Append, WantsLayout: [] AnyTuple; }
+misplaced! { operation::Prepend, WantsLayout: [] AnyTuple; }
+misplaced! { operation::MaxCommonLayout, WantsLayout: [] AnyTuple; }
+misplaced! { operation::Complement, WantsNumber: [] AnyTuple; }
+misplaced! { operation::ComplementCeil, WantsNumber: [] AnyTuple; }
+misplaced! { operation::Upcast, WantsNumber: [] AnyTuple; }
+misplaced! { operation::Downcast, WantsNumber: [] AnyTuple; }
 
 /// Blocked and raked products take no tiler.
 macro_rules! no_weaving {

@@ -267,6 +267,25 @@ pub trait GemmOfRanks<const I: u64, const J: u64, const K: u64, A: Addressable, 
         SC: StorageMut<Item: AddAssign<<SA::Item as Mul<SB::Item>>::Output>>;
 }
 
+/// A rank that no layout has.
+const NO_RANK: u64 = u64::MAX;
+/// While rustc does not know `B`, there is one more way to go on, whatever the ranks of the others: else rustc takes `B`
+/// for a refused layout, as the last that is left, and then says that it is another.
+impl<const I: u64, const K: u64, A: Addressable, B: Addressable, C: Addressable> GemmOfRanks<I, NO_RANK, K, A, B, C>
+    for ()
+{
+    fn fits(_: &A, _: &B, _: &C) -> bool {
+        false
+    }
+    fn gemm<SA, SB, SC>(_: &Tensor<SA, A>, _: &Tensor<SB, B>, _: &mut Tensor<SC, C>)
+    where
+        SA: Storage<Item: Copy + Mul<SB::Item>>,
+        SB: Storage<Item: Copy>,
+        SC: StorageMut<Item: AddAssign<<SA::Item as Mul<SB::Item>>::Output>>,
+    {
+    }
+}
+
 /// One shape: the shapes of A, B and C, the sizes that are equal, the loops, and the element of each in the innermost one.
 macro_rules! shapes {
     ($(
