@@ -211,21 +211,22 @@ fn messages(reason: &Reason) -> Vec<Message> {
     all
 }
 
-/// A literal on lines of at most 120 columns, each but the first indented by `indent` and one more.
-fn literal(text: &str, indent: usize) -> String {
-    let (mut lines, mut column) = (String::from("\""), indent + 1);
+/// A line that begins with `head` and goes on with a literal, on lines of at most 120 columns.
+fn line(head: &str, text: &str, tail: &str) -> String {
+    let begin = if head.len() > 80 { format!("    {}\n        \"", head.trim_end()) } else { format!("    {head}\"") };
+    let (mut column, mut line) = (begin.len() - begin.find('\n').map_or(0, |end| end + 1), begin);
     for (at, word) in format!("{text:?}").trim_matches('"').split(' ').enumerate() {
-        if at > 0 && column + word.len() + 3 > 117 {
-            let _ = write!(lines, " \\\n{:indent$} ", "");
-            column = indent + 1;
+        if at > 0 && column + word.len() > 115 {
+            line.push_str(" \\\n        ");
+            column = 8;
         } else if at > 0 {
-            lines.push(' ');
+            line.push(' ');
             column += 1;
         }
-        lines.push_str(word);
+        line.push_str(word);
         column += word.len();
     }
-    lines + "\""
+    format!("{line}\"{tail}\n")
 }
 
 /// The message of a mode that is not there.
@@ -241,21 +242,21 @@ fn written() -> String {
          use super::*;\n",
     );
     for reason in REASONS {
-        let (label, note) = (literal(reason.label, 4), literal(note(&reason.note), 4));
-        let _ = write!(file, "\nmessages! {{\n    {}({})\n", reason.name, reason.numbers.join(", "));
-        let _ = writeln!(file, "    {label}\n    {note}");
+        let _ = writeln!(file, "\nmessages! {{\n    {}({})", reason.name, reason.numbers.join(", "));
+        file += &line("", reason.label, "");
+        file += &line("", note(&reason.note), "");
         for Message { refusal, modes, verbs, text } in messages(reason) {
-            let _ = writeln!(file, "    {refusal}{modes} {verbs}:\n        {};", literal(&text, 8));
+            file += &line(&format!("{refusal}{modes} {verbs}: "), &text, ";");
         }
-        file.push_str("}\n");
+        file += "}\n";
     }
     for absent in ABSENT_MODES {
         let AbsentMode { asked, refusal, modes, .. } = absent;
         let _ = writeln!(file, "\nmessage! {{\n    {asked} {refusal}[{}](rank)", modes.join(", "));
         for text in [ABSENT_LABEL, ABSENT_NOTE, &absent_message(absent)] {
-            let _ = writeln!(file, "    {}", literal(text, 4));
+            file += &line("", text, "");
         }
-        file.push_str("}\n");
+        file += "}\n";
     }
     file
 }
