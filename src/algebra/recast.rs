@@ -159,36 +159,31 @@ impl<Op, T, U, N, R> ThenCast<Op, T, U, N> for Undefined<R> {
 }
 impl<Op, S: Untangle, D: Untangle, T, U, N> ThenCast<Op, T, U, N> for Defined<S, D>
 where
-    T: CastNode<Op, U, N, Output: Prepend<S::Tree, D::Tree>>,
+    T: CastNode<Op, U, N, Output: InFront<S::Tree, D::Tree>>,
 {
-    type Output = <T::Output as Prepend<S::Tree, D::Tree>>::Output;
+    type Output = <T::Output as InFront<S::Tree, D::Tree>>::Output;
     #[inline(always)]
     fn then_cast(self, shape: T, stride: U) -> Result<Self::Output, Fault> {
-        Ok(shape.cast_node(stride)?.prepend(self.shape.tree(), self.stride.tree()))
+        Ok(shape.cast_node(stride)?.in_front(self.shape.tree(), self.stride.tree()))
     }
 }
 
 /// The mode `S:D` before the lists `self`.
-#[diagnostic::on_unimplemented(
-    message = "cannot prepend a mode: nothing says that this layout can",
-    label = "`{Self}` is not known to have this operation",
-    note = "generic code names what it needs as a bound: `L: Prepend<M>`"
-)]
-pub trait Prepend<S, D> {
+pub trait InFront<S, D> {
     type Output;
-    fn prepend(self, shape: S, stride: D) -> Self::Output;
+    fn in_front(self, shape: S, stride: D) -> Self::Output;
 }
-impl<S, D, R> Prepend<S, D> for Undefined<R> {
+impl<S, D, R> InFront<S, D> for Undefined<R> {
     type Output = Self;
     #[inline(always)]
-    fn prepend(self, _: S, _: D) -> Self {
+    fn in_front(self, _: S, _: D) -> Self {
         self
     }
 }
-impl<S, D, ST, DT> Prepend<S, D> for Defined<ST, DT> {
+impl<S, D, ST, DT> InFront<S, D> for Defined<ST, DT> {
     type Output = Defined<Cons<S, ST>, Cons<D, DT>>;
     #[inline(always)]
-    fn prepend(self, shape: S, stride: D) -> Self::Output {
+    fn in_front(self, shape: S, stride: D) -> Self::Output {
         Defined { shape: Cons { head: shape, tail: self.shape }, stride: Cons { head: stride, tail: self.stride } }
     }
 }

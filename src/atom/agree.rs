@@ -5,14 +5,14 @@
 
 use typenum::{Equal, Greater, Less};
 
-use crate::number::show::{N, Show, Shown};
+use crate::number::show::{Show, Shown};
 use crate::number::table::Unknown;
-use crate::refusal::Numbers;
+use crate::refusal::message;
 
-/// For each pair of numbers a trait of their order, which lets `Equal` pass, and one for each way to write the numbers, whose message it is. Where a
-/// number is known only at run time, that is said elsewhere.
+/// For each pair of numbers a trait of their order, which lets `Equal` pass, and one for each way to write the numbers,
+/// whose message it is. Where a number is known only at run time, that is said elsewhere.
 macro_rules! agree {
-    ($($agree:ident $told:ident $refusal:ident $message:literal $label:literal;)*) => {
+    (note $note:literal; $($agree:ident $told:ident $refusal:ident $message:literal $label:literal;)*) => {
         $(
             #[doc = "Lets equal numbers pass."]
             pub trait $agree<Left, Right> {}
@@ -20,24 +20,32 @@ macro_rules! agree {
             impl<Left, Right> $agree<Left, Right> for Unknown {}
             impl<Left: Show, Right: Show> $agree<Left, Right> for Less where (): $told<Shown<Left>, Shown<Right>> {}
             impl<Left: Show, Right: Show> $agree<Left, Right> for Greater where (): $told<Shown<Left>, Shown<Right>> {}
-            #[diagnostic::on_unimplemented(message = $message, label = $label, note = "the fragments of one thread are (V,M,K), (V,N,K) and (V,M,N): \
-                V the values of the atom, M, N and K counted in atoms; `partition_fragment_a` and its like have these shapes")]
-            #[doc = "Numbers that differ, as they are shown."]
-            pub trait $told<Left, Right> {}
-            impl<const Left: u64, const Right: u64> $told<N<Left>, N<Right>> for () where Numbers: $refusal<Left, Right> {}
-            #[diagnostic::on_unimplemented(message = $message, label = $label, note = "the fragments of one thread are (V,M,K), (V,N,K) and (V,M,N): \
-                V the values of the atom, M, N and K counted in atoms; `partition_fragment_a` and its like have these shapes")]
-            #[doc = "Implemented by nothing."]
-            pub trait $refusal<const Left: u64, const Right: u64> {}
+            message! { $told $refusal [] (Left, Right) $label $note $message }
         )*
     };
 }
 agree! {
-    AgreeInM DifferInM GemmDiffersInM "cannot multiply: the fragment of A has {Left} atoms along M, and that of C has {Right}" "M: {Left} is not {Right}";
-    AgreeInN DifferInN GemmDiffersInN "cannot multiply: the fragment of B has {Left} atoms along N, and that of C has {Right}" "N: {Left} is not {Right}";
-    AgreeInK DifferInK GemmDiffersInK "cannot multiply: the fragment of A has {Left} atoms along K, and that of B has {Right}" "K: {Left} is not {Right}";
-    AgreeInA DifferInA GemmDiffersInA "cannot multiply: the fragment of A has {Left} values for an atom, and the atom takes {Right}" "V of A: {Left} is not {Right}";
-    AgreeInB DifferInB GemmDiffersInB "cannot multiply: the fragment of B has {Left} values for an atom, and the atom takes {Right}" "V of B: {Left} is not {Right}";
-    AgreeInCopy DifferInCopy CopyDiffers "cannot copy: a thread of this atom reads {Left} values and writes {Right}" "{Left} is not {Right}";
-    AgreeInC DifferInC GemmDiffersInC "cannot multiply: the fragment of C has {Left} values for an atom, and the atom takes {Right}" "V of C: {Left} is not {Right}";
+    note "the fragments of one thread are (V,M,K), (V,N,K) and (V,M,N): V the values of the atom, M, N and K counted \
+          in atoms; `partition_fragment_a` and its like have these shapes";
+    AgreeInM DifferInM GemmDiffersInM
+        "cannot multiply: the fragment of A has {Left} atoms along M, and that of C has {Right}"
+        "M: {Left} is not {Right}";
+    AgreeInN DifferInN GemmDiffersInN
+        "cannot multiply: the fragment of B has {Left} atoms along N, and that of C has {Right}"
+        "N: {Left} is not {Right}";
+    AgreeInK DifferInK GemmDiffersInK
+        "cannot multiply: the fragment of A has {Left} atoms along K, and that of B has {Right}"
+        "K: {Left} is not {Right}";
+    AgreeInA DifferInA GemmDiffersInA
+        "cannot multiply: the fragment of A has {Left} values for an atom, and the atom takes {Right}"
+        "V of A: {Left} is not {Right}";
+    AgreeInB DifferInB GemmDiffersInB
+        "cannot multiply: the fragment of B has {Left} values for an atom, and the atom takes {Right}"
+        "V of B: {Left} is not {Right}";
+    AgreeInCopy DifferInCopy CopyDiffers
+        "cannot copy: a thread of this atom reads {Left} values and writes {Right}"
+        "{Left} is not {Right}";
+    AgreeInC DifferInC GemmDiffersInC
+        "cannot multiply: the fragment of C has {Left} values for an atom, and the atom takes {Right}"
+        "V of C: {Left} is not {Right}";
 }

@@ -8,12 +8,71 @@
 //! [`Fault`] is the bare finding. It is `Copy`, needs no heap and is what the algorithms pass among themselves.
 //! [`LayoutError`] is what a caller sees: the fault, the operation, and (with the feature `alloc`) both operands.
 //!
-//! [`Fault`] is the file `fault`, with the sentence of each; what is here is the error around it.
+//! The faults are the rows of the file `fault`, each with its family and its sentence; what is here is the error around
+//! them.
 
 use core::fmt;
 
 #[cfg(feature = "alloc")]
 use alloc::{boxed::Box, format, string::String};
+
+/// The rows of the file `fault`: [`Fault`], its families and its sentences.
+macro_rules! faults {
+    (
+        of a tile { $($of_tile:ident { $($of_field:ident),* } => $tile_sentence:literal;)* }
+        $(
+            $(#[$about:meta])*
+            $fault:ident $({ $($(#[$field_about:meta])* $field:ident: $number:ty,)* })? => $kind:ident
+                $sentence:literal $(, $argument:expr)?;
+        )*
+    ) => {
+        /// The rule that was broken, with the numbers at fault. Its text is a sentence with the numbers in decimals.
+        ///
+        /// ```
+        /// # use layout_algebra::prelude::*;
+        /// let fault = Fault::Span { extent: 25, span: 4 };
+        /// assert_eq!(fault.kind(), ErrorKind::Divisibility);
+        /// assert_eq!(fault.to_string(), "extent 25 is not a multiple of 4, what the layout spans");
+        /// ```
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum Fault {
+            $($(#[$about])* $fault $({ $($(#[$field_about])* $field: $number),* })?,)*
+        }
+
+        impl Fault {
+            /// The family that the fault belongs to.
+            ///
+            /// ```
+            /// # use layout_algebra::prelude::*;
+            /// assert_eq!(Fault::TilerRank { tiler: 3, layout: 2 }.kind(), ErrorKind::Rank);
+            /// ```
+            pub const fn kind(&self) -> $crate::error::ErrorKind {
+                match self {
+                    $(Fault::$fault { .. } => $crate::error::ErrorKind::$kind,)*
+                }
+            }
+        }
+
+        impl core::fmt::Display for Fault {
+            #[allow(unused_variables, reason = "a sentence need not name all numbers")]
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                match *self {
+                    $(Fault::$fault $({ $($field),* })? => write!(f, $sentence $(, $argument)?),)*
+                }
+            }
+        }
+
+        impl core::fmt::Display for super::Sentence {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                match self.fault {
+                    $(Fault::$of_tile { $($of_field),* } if self.by_a_tile => write!(f, $tile_sentence),)*
+                    fault => fault.fmt(f),
+                }
+            }
+        }
+    };
+}
 
 mod fault;
 
@@ -129,7 +188,8 @@ impl LayoutError {
     ///
     /// ```
     /// # use layout_algebra::prelude::*;
-    /// let error = LayoutError::new("left_inverse", Fault::Strides { stride: 7, below: 2 }).with_operand(&"(2,2):(2,7)");
+    /// let error = LayoutError::new("left_inverse", Fault::Strides { stride: 7, below: 2 });
+    /// let error = error.with_operand(&"(2,2):(2,7)");
     /// # #[cfg(feature = "alloc")]
     /// assert!(error.to_string().starts_with("cannot take the left inverse of (2,2):(2,7): "));
     /// ```
@@ -297,20 +357,10 @@ impl fmt::Display for LayoutError {
     }
 }
 
-/// See [`LayoutError::sentence`].
+/// See [`LayoutError::sentence`]; its text is made with the sentences.
 pub(crate) struct Sentence {
     fault: Fault,
     by_a_tile: bool,
-}
-impl fmt::Display for Sentence {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.fault {
-            Fault::Span { extent, span } if self.by_a_tile => {
-                write!(f, "extent {extent} is not a multiple of {span}, what the tile spans")
-            }
-            fault => fault.fmt(f),
-        }
-    }
 }
 
 impl core::error::Error for LayoutError {}

@@ -1,27 +1,30 @@
 //! The reasons for which an operation has no answer, and the messages of the compiler for each.
 //!
-//! A reason names the rule and holds the numbers. For each operation that can meet it, alone or in one mode, there is a
-//! trait that nothing implements; its message is what the compiler says. Numbers are its constants, so that they stand
-//! there in bare decimals. A number that has no [`N`] of one part is shown as a type by the trait of the reason itself.
+//! A reason is a type that holds the numbers. It has one sentence, and so has a verb: what cannot be done. The messages
+//! are put together of the two, for each verb that can meet the reason, alone or in one mode.
 //!
-//! Beside the reasons stand what they are about and what takes their place:
-//!
+//! - [`reasons`]: the table of verbs and reasons: what is worded, is worded there or in `error/fault.rs`
+//! - [`messages`]: the messages, written from the table by a test
+//! - [`either`]: reasons that are one of two, as their numbers say
 //! - [`count`]: lists shown by their length
 //! - [`undefined`]: what stands in place of a result
 //! - [`candidate`]: how a bound is made to fail once, and not again at each use
-//! - `composition`, `memory`, `modes`, `operands`, `order`, `sums`, `units`: the reasons, by what they are about
+//!
+//! # Words of our own
+//!
+//! - *refused*: said of an operation that has no exact result for its operands; the crate never rounds instead
+//! - *reason*: the rule that was broken, as a type with the numbers; a *fault* is the same as a value at run time
+//! - *verb*: what cannot be done, in the words of a message; all divides divide
+//! - *gate*: the trait `Outcome`, which lets a result pass or asks for the message of a reason
+//! - *stand-in*: what a refused operation gives all the same, so that one mistake is one error
+//! - *candidate*: rustc's word for an impl that may hold; a second one keeps it from taking the first for granted
+//! - *leaf*: a number in a nested tuple, a static integer or a `usize`; *node*: a leaf, or a tuple as a list of nodes
+//! - *carry*: two offsets of the right layout add up beyond a mode of the left one, as digits do beyond their place
 
-// The names of constants stand in the messages, where they read better as words.
-#![allow(non_upper_case_globals)]
+// The names of numbers are those of the sentences, at compile time and at run time.
+#![allow(non_camel_case_types, non_upper_case_globals)]
 
 use core::marker::PhantomData;
-
-use typenum::{UInt, UTerm};
-
-use crate::number::int::GcdInt;
-use crate::number::multiple::Multiple;
-use crate::number::show::{N, Show, Shown};
-use crate::number::table::RoundTo;
 
 /// A reason that the compiler can explain for the operation `Op`. Holds for no reason: its bounds are the messages.
 pub trait Explain<Op> {}
@@ -77,123 +80,122 @@ impl<const I: usize, const J: usize, const K: usize, Op: VerbBelow<I, J>> VerbBe
 }
 /// The families of operations: what is refused. The table of the operations says which one each belongs to.
 macro_rules! verbs {
-    ($($verb:ident)*) => {
-        $(#[doc = concat!("What is refused: ", stringify!($verb))]
-        pub struct $verb;)*
-    };
-}
-verbs! {
-    Add CommonDomain LayOut Flatten Filter Invert Common Select Ungroup Replace Append Prepend Reverse Compose Divide Multiply Tile
-    Complement LeftInvert RoundUp Coalesce FilterBy Upcast Downcast Recast Make Part
+    ($($verb:ident $words:literal;)*) => { $(
+        #[doc = concat!("What is refused: ", $words)]
+        pub struct $verb;
+    )* };
 }
 
-// ---- reasons ------------------------------------------------------------------------------------------------------
+// ---- reasons and their messages -----------------------------------------------------------------------------------
 
-/// A reason: its numbers, and a trait that goes on, for the verbs that follow, alone or in a mode, to the one with the message, its numbers
-/// shown as types. That goes on to the same with its numbers as constants, where they are [`N`]s of one part. In a mode of a mode, the
-/// message is the one behind `+`, or that of the outer mode.
-macro_rules! reason {
+/// A reason, its numbers as they are shown, that an operation of the verb `V` was refused for. Each message is one impl
+/// for all `This`: it asks of `This` the trait that has the message, and which nothing implements.
+#[diagnostic::on_unimplemented(
+    message = "there is no exact result: {Self}",
+    label = "undefined for these operands",
+    note = "`DynLayout` has the same operations at run time, and its errors name the operands too"
+)]
+pub trait Refuses<V, This> {}
+
+/// The types of the reasons.
+macro_rules! reasons {
+    ($(
+        $(#[$about:meta])*
+        $reason:ident($($number:ident),*) { $($sentences:tt)* }
+        label $label:literal;
+        note $($note:literal)? $(of $other:ident)?;
+    )*) => { $(
+        $(#[$about])*
+        pub struct $reason<$($number),*>(core::marker::PhantomData<($($number,)*)>);
+        impl<Op: $crate::refusal::Verb, $($number: $crate::number::show::Show),*> $crate::refusal::Explain<Op>
+            for $reason<$($number),*>
+        where
+            $reason<$($crate::number::show::Shown<$number>),*>: $crate::refusal::Refuses<Op::Verb, ()>,
+        {
+        }
+    )* };
+}
+
+/// The messages of a reason, which the compiler gives for a trait that nothing implements: one for each verb, alone or
+/// in a mode. Numbers are its constants, so that they stand there in bare decimals. The trait `Typed` leads to it and
+/// has the same message, for numbers that are no [`N`] of one part. Of a mode of a mode, the message is one of its own,
+/// or that of the outer mode.
+macro_rules! messages {
+    ($reason:ident $numbers:tt $label:literal $note:literal $(
+        $refusal:ident $modes:tt $verb:ty $(, [$inner:ident] $below:ty)?: $message:literal;
+    )*) => {
+        $(messages! { @one $reason $numbers $label $note $refusal $modes [$verb] [$($inner $below)?] $message })*
+    };
     (
-        $(#[$doc:meta])* $reason:ident $numbers:tt, $trait:ident: $message:literal;
-        {
-            $(
-                $verb:ident $(in $mode:ident)?: $refusal:ident $message_here:literal;
-                $(+ $inner:ident: $refusal_below:ident $message_below:literal;)?
-            )*
-        }
-        label $label:literal; note $note:literal;
+        @one $reason:ident ($($number:ident),*) $label:literal $note:literal
+        $refusal:ident [$($mode:ident),*] [$verb:ty] [$($below:tt)*] $message:literal
     ) => {
-        reason! { @struct $numbers $(#[$doc])* $reason, $trait: $message $label $note }
-        $(reason! {
-            @here $numbers $reason $trait $verb $(in $mode)?: $refusal $message_here $label $note;
-            $($inner $refusal_below $message_below)?
-        })*
-    };
-    (@struct ($($number:ident),*) $(#[$doc:meta])* $reason:ident, $trait:ident: $message:literal $label:literal $note:literal) => {
-        $(#[$doc])*
-        pub struct $reason<$($number),*>(PhantomData<($($number,)*)>);
-        impl<Op: Verb, $($number: Show),*> Explain<Op> for $reason<$($number),*> where
-            (): $trait<Op::Verb, $(Shown<$number>),*>
-        {
-        }
         #[diagnostic::on_unimplemented(message = $message, label = $label, note = $note)]
-        #[doc = concat!("Has no instance that a program needs: the messages of [`", stringify!($reason), "`].")]
-        pub trait $trait<Verb, $($number),*> {}
-    };
-    (@here ($($number:ident),*) $reason:ident $trait:ident $verb:ident: $refusal:ident $message:literal $label:literal $note:literal;) => {
-        #[diagnostic::on_unimplemented(message = $message, label = $label, note = $note)]
-        #[doc = concat!("Implemented by nothing: the message of [`", stringify!($reason), "`].")]
-        pub trait $refusal<$(const $number: u64),*> {}
+        #[doc = concat!("Implemented by nothing: a message of [`", stringify!($reason), "`].")]
+        pub trait $refusal<$(const $mode: usize,)* $(const $number: u64),*> {}
         const _: () = {
             #[diagnostic::on_unimplemented(message = $message, label = $label, note = $note)]
-            pub trait Typed<$($number),*> {}
-            impl<This: Typed<$($number),*>, $($number),*> $trait<$verb, $($number),*> for This {}
-            impl<This: $refusal<$($number),*>, $(const $number: u64),*> Typed<$(N<$number>),*> for This {}
-        };
-    };
-    (
-        @here ($($number:ident),*) $reason:ident $trait:ident $verb:ident in $mode:ident:
-        $refusal:ident $message:literal $label:literal $note:literal; $($below:tt)*
-    ) => {
-        #[diagnostic::on_unimplemented(message = $message, label = $label, note = $note)]
-        #[doc = concat!("Implemented by nothing: the message of [`", stringify!($reason), "`] in a mode.")]
-        pub trait $refusal<const $mode: usize, $(const $number: u64),*> {}
-        const _: () = {
-            #[diagnostic::on_unimplemented(message = $message, label = $label, note = $note)]
-            pub trait Typed<const $mode: usize, $($number),*> {}
-            impl<This: Typed<$mode, $($number),*>, const $mode: usize, $($number),*>
-                $trait<VerbInMode<$mode, $verb>, $($number),*> for This
+            pub trait Typed<$(const $mode: usize,)* $($number),*> {}
+            impl<This: Typed<$($mode,)* $($number),*>, $(const $mode: usize,)* $($number),*> Refuses<$verb, This>
+                for $reason<$($number),*>
             {
             }
-            impl<This: $refusal<$mode, $($number),*>, const $mode: usize, $(const $number: u64),*>
-                Typed<$mode, $(N<$number>),*> for This
+            messages! { @below $reason ($($number),*) ($($mode),*) $($below)* }
+            impl<This: $refusal<$($mode,)* $($number),*>, $(const $mode: usize,)* $(const $number: u64),*>
+                Typed<$($mode,)* $($crate::number::show::N<$number>),*> for This
             {
             }
-            reason! { @below ($($number),*) $reason $trait $verb $mode $label $note; $($below)* }
         };
     };
-    (@below ($($number:ident),*) $reason:ident $trait:ident $verb:ident $mode:ident $label:literal $note:literal;) => {
-        impl<This: Typed<$mode, $($number),*>, const $mode: usize, const Inner: usize, $($number),*>
-            $trait<VerbInModes<$mode, Inner, $verb>, $($number),*> for This
-        {
-        }
-    };
-    (
-        @below ($($number:ident),*) $reason:ident $trait:ident $verb:ident $mode:ident $label:literal $note:literal;
-        $inner:ident $refusal:ident $message:literal
-    ) => {
-        #[diagnostic::on_unimplemented(message = $message, label = $label, note = $note)]
-        #[doc = concat!("Implemented by nothing: the message of [`", stringify!($reason), "`] in a mode of a mode.")]
-        pub trait $refusal<const $mode: usize, const $inner: usize, $(const $number: u64),*> {}
-        #[diagnostic::on_unimplemented(message = $message, label = $label, note = $note)]
-        pub trait TypedBelow<const $mode: usize, const $inner: usize, $($number),*> {}
-        impl<This: TypedBelow<$mode, $inner, $($number),*>, const $mode: usize, const $inner: usize, $($number),*>
-            $trait<VerbInModes<$mode, $inner, $verb>, $($number),*> for This
-        {
-        }
-        impl<This: $refusal<$mode, $inner, $($number),*>, const $mode: usize, const $inner: usize, $(const $number: u64),*>
-            TypedBelow<$mode, $inner, $(N<$number>),*> for This
+    (@below $reason:ident $numbers:tt $modes:tt) => {};
+    (@below $reason:ident ($($number:ident),*) ($($mode:ident),*) $inner:ident $below:ty) => {
+        impl<This: Typed<$($mode,)* $($number),*>, $(const $mode: usize,)* const $inner: usize, $($number),*>
+            Refuses<$below, This> for $reason<$($number),*>
         {
         }
     };
 }
+
+/// Implements no trait with a message. It is another type than that of the traits which lead to them: of several traits
+/// of one type, rustc names the first.
+pub struct Numbers;
+
+/// The traits of modes that are not there. [`messages`] has what they say.
+macro_rules! absent_modes {
+    ($($rows:tt)*) => {};
+}
+/// A message about numbers, without a reason: the trait that is asked for, by the numbers as they are shown, and the
+/// one that nothing implements, by the numbers themselves.
+macro_rules! message {
+    (
+        $asked:ident $refusal:ident [$($mode:ident),*] ($($number:ident),*)
+        $label:literal $note:literal $message:literal
+    ) => {
+        #[diagnostic::on_unimplemented(message = $message, label = $label, note = $note)]
+        #[doc = concat!("The message of [`", stringify!($refusal), "`].")]
+        pub trait $asked<$(const $mode: usize,)* $($number),*> {}
+        impl<$(const $mode: usize,)* $(const $number: u64),*>
+            $asked<$($mode,)* $($crate::number::show::N<$number>),*> for ()
+        where
+            $crate::refusal::Numbers: $refusal<$($mode,)* $($number),*>,
+        {
+        }
+        #[diagnostic::on_unimplemented(message = $message, label = $label, note = $note)]
+        #[doc = "Implemented by nothing."]
+        pub trait $refusal<$(const $mode: usize,)* $(const $number: u64),*> {}
+    };
+}
+
+pub(crate) use message;
 
 pub mod candidate;
 pub mod count;
 pub mod undefined;
 
-mod composition;
-mod memory;
-mod modes;
-mod operands;
-mod order;
-mod sums;
-mod units;
+mod either;
+mod messages;
+mod reasons;
 
-pub use composition::*;
-pub use memory::*;
-pub use modes::*;
-pub use operands::*;
-pub use order::*;
-pub use sums::*;
-pub use units::*;
+pub use either::*;
+pub use messages::*;
+pub use reasons::*;

@@ -267,27 +267,24 @@ pub trait GemmOfRanks<const I: u64, const J: u64, const K: u64, A: Addressable, 
         SC: StorageMut<Item: AddAssign<<SA::Item as Mul<SB::Item>>::Output>>;
 }
 
-/// No layout has this rank. While rustc does not know one of the layouts, it has to stay possible that the ranks are those of a shape: else rustc
-/// takes the layout for a refused one, as the last that is left, and then says that it is another.
-macro_rules! not_yet_known {
-    ($($j:literal $k:literal;)*) => {
-        $(impl<const I: u64, A: Addressable, B: Addressable, C: Addressable>
-            GemmOfRanks<I, $j, $k, A, B, C> for ()
-        {
-            fn fits(_: &A, _: &B, _: &C) -> bool {
-                false
-            }
-            fn gemm<SA, SB, SC>(_: &Tensor<SA, A>, _: &Tensor<SB, B>, _: &mut Tensor<SC, C>)
-            where
-                SA: Storage<Item: Copy + Mul<SB::Item>>,
-                SB: Storage<Item: Copy>,
-                SC: StorageMut<Item: AddAssign<<SA::Item as Mul<SB::Item>>::Output>>,
-            {
-            }
-        })*
-    };
+/// A rank that no layout has.
+const NO_RANK: u64 = u64::MAX;
+/// While rustc does not know `B`, there is one more way to go on, whatever the ranks of the others: else rustc takes `B`
+/// for a refused layout, as the last that is left, and then says that it is another.
+impl<const I: u64, const K: u64, A: Addressable, B: Addressable, C: Addressable> GemmOfRanks<I, NO_RANK, K, A, B, C>
+    for ()
+{
+    fn fits(_: &A, _: &B, _: &C) -> bool {
+        false
+    }
+    fn gemm<SA, SB, SC>(_: &Tensor<SA, A>, _: &Tensor<SB, B>, _: &mut Tensor<SC, C>)
+    where
+        SA: Storage<Item: Copy + Mul<SB::Item>>,
+        SB: Storage<Item: Copy>,
+        SC: StorageMut<Item: AddAssign<<SA::Item as Mul<SB::Item>>::Output>>,
+    {
+    }
 }
-not_yet_known! { 99 1; 99 2; 99 3; 99 4; 99 5; 99 6; 99 7; 99 8; 1 99; 2 99; 3 99; 4 99; 5 99; 6 99; 7 99; 8 99; }
 
 /// One shape: the shapes of A, B and C, the sizes that are equal, the loops, and the element of each in the innermost one.
 macro_rules! shapes {

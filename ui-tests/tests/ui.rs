@@ -160,48 +160,6 @@ fn no_helper_in_the_first_lines() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// Every message that a refusal has is met by some program of `ui-tests`.
-#[test]
-fn every_refusal_has_a_program() {
-    let files = fs::read_dir(root().join("src/refusal"))
-        .expect("the folder of refusals")
-        .map(|file| file.expect("a file").path());
-    let refusals: String = files.map(|file| fs::read_to_string(file).expect("refusals")).collect();
-    let mut firsts = Vec::new();
-    for program in programs() {
-        let message = fs::read_to_string(program.with_extension("stderr")).expect("a message beside each program");
-        firsts.extend(message.lines().next().map(|line| line.to_owned()));
-    }
-    // The text between the numbers of each line that begins with what is refused; a message in two places is counted twice.
-    let rows = refusals.lines().filter_map(|line| line.split_once(" \"cannot ")?.1.strip_suffix("\";"));
-    let (mut count, mut faults) = (0, Vec::new());
-    for row in rows {
-        count += 1;
-        let parts: Vec<_> = format!("error[E0277]: cannot {row}")
-            .split('{')
-            .map(|part| part.split_once('}').map_or(part, |(_, text)| text).to_owned())
-            .collect();
-        if !firsts.iter().any(|first| is_filled(first, &parts)) {
-            faults.push(row);
-        }
-    }
-    assert!(count > 100, "the rows are read from src/refusal: {count}");
-    assert!(faults.is_empty(), "no program has these messages:\n{}", faults.join("\n"));
-}
-
-/// Is the text these parts with a number between each and the next?
-fn is_filled(text: &str, parts: &[String]) -> bool {
-    let Some((first, more)) = parts.split_first() else { return text.is_empty() };
-    let Some(mut rest) = text.strip_prefix(first.as_str()) else { return false };
-    for part in more {
-        rest = rest.trim_start_matches(|letter: char| letter.is_ascii_digit() || "N<>,. ".contains(letter));
-        let part = part.trim_start_matches(|letter: char| "<>,. ".contains(letter));
-        let Some(behind) = rest.strip_prefix(part) else { return false };
-        rest = behind;
-    }
-    rest.is_empty()
-}
-
 /// Is the trait declared in this source without message, label and note above it?
 fn is_silent(name: &str, source: &str) -> bool {
     let lines: Vec<_> = source.lines().collect();

@@ -1,5 +1,5 @@
-//! One voice: the compiler and [`LayoutError`] say the same sentence about the same mistake, and a panic says it word for word, at the
-//! place of the call.
+//! The types and the run-time engine find the same fault with the same numbers, and a panic is the error word for word,
+//! at the place of the call. That both word it alike needs no test: each sentence stands once in the sources.
 //!
 //! The compiler's messages are those beside the programs of `ui-tests`, which `ui-tests/tests/ui.rs` holds to be true.
 
@@ -126,7 +126,7 @@ fn mistakes() -> Vec<(&'static str, LayoutError, Vec<&'static str>)> {
 }
 
 #[test]
-fn the_compiler_and_the_error_say_the_same() {
+fn the_compiler_and_the_error_find_the_same() {
     let mut faults = Vec::new();
     for (program, error, operands) in mistakes() {
         let (compiler, run_time) = (compiled(program), said(&error, &operands));
@@ -145,7 +145,8 @@ fn panic_of<R>(call: impl FnOnce() -> R) -> (String, u32) {
     let before = panic::take_hook();
     panic::set_hook(Box::new(|info| {
         let text = info.payload().downcast_ref::<String>().cloned().unwrap_or_default();
-        let line = info.location().filter(|place| place.file().ends_with("voice.rs")).map_or(0, |place| place.line());
+        let line =
+            info.location().filter(|place| place.file().ends_with("same_fault.rs")).map_or(0, |place| place.line());
         *SEEN.lock().expect("one panic at a time") = Some((text, line));
     }));
     let result = panic::catch_unwind(AssertUnwindSafe(call));

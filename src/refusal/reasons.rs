@@ -1,0 +1,359 @@
+//! The table of reasons: what each is about, its numbers, its sentence, and the operations that can meet it.
+//!
+//! Each reason is a type here. The messages of the compiler are put together of the verb of an operation and the
+//! sentence of a reason, and stand in the file `messages`: the compiler takes no text in parts, so a test writes that
+//! file from these tables. After a change here or in `error/fault.rs`:
+//!
+//! ```text
+//! WORDING=overwrite cargo test -p layout-algebra-ui-tests --test wording
+//! ```
+
+// What cannot be done, in words. Which operations it is said of, the table of the operations says: all divides divide.
+verbs! {
+    Add "add";
+    CommonDomain "take the common domain";
+    LayOut "lay out alike";
+    Flatten "flatten";
+    Filter "filter";
+    Invert "invert";
+    Common "take the common layout";
+    Select "select modes";
+    Ungroup "ungroup";
+    Replace "replace a mode";
+    Append "append";
+    Prepend "prepend";
+    Reverse "reverse";
+    Compose "compose";
+    Divide "divide";
+    Multiply "multiply";
+    Tile "tile the shape";
+    Complement "take the complement";
+    LeftInvert "take the left inverse";
+    RoundUp "round up";
+    Coalesce "coalesce";
+    FilterBy "filter";
+    Upcast "upcast";
+    Downcast "downcast";
+    Recast "recast";
+    Make "make a tensor";
+    Part "hand out disjoint parts";
+}
+
+// A reason with its numbers; its sentence, or the fault that has the same one at run time; the verbs that can meet it
+// (`in mode`: also in a mode of the left operand; `in modes`: also in a mode of a mode); a word at the place of the
+// mistake, which begins with the kind of the fault if it has one; and what helps.
+reasons! {
+    // ---- compositions, and the operations built on them ------------------------------------------------------------
+
+    /// Composition: `Count` steps of the right mode fill modes of the left layout, and do not divide its extent.
+    Steps(extent, stride, steps) {
+        Fault::Steps: Compose in modes, Divide in modes, Multiply in mode, Tile;
+    }
+    label "divisibility: {steps} does not divide {extent}";
+    note "take an extent that is a multiple of {steps}, or pad the left layout with `round_up`";
+    /// [`Carry`] in a mode of static stride.
+    CarryAt(sum, extent, stride) {
+        Fault::Carry: Compose in modes, Divide in mode, Multiply in mode, Tile;
+    }
+    label "carry: {sum} is not below {extent}";
+    note "the offsets of the right layout, all modes together, have to stay within each mode of the left layout but \
+          the last";
+    /// [`Carry`] in a mode whose stride is known only at run time.
+    CarryIn(sum, extent) {
+        "offsets of the right layout add up to {sum} in a mode of the left layout, which has extent {extent}":
+            Compose in mode, Divide in mode;
+    }
+    label "carry: {sum} is not below {extent}";
+    note of CarryAt;
+    /// Composition: where a dynamic step lands is not known.
+    DynamicStep(extent) {
+        "a stride of the right layout is known only at run time, and the left layout has a mode of extent {extent} \
+         to cross": Compose in mode, Divide in mode, Multiply in mode, Tile;
+    }
+    label "a stride of the right layout has to be static";
+    note "the form of the result would depend on a run-time value: write this number as a literal, or use \
+          `DynLayout`";
+    /// Composition: where a step lands behind a dynamic extent is not known.
+    DynamicExtent(stride) {
+        "a right stride of {stride} has to cross a mode of the left layout whose extent is known only at run time":
+            Compose in mode, Divide in mode, Multiply in mode, Tile;
+    }
+    label "all extents of the left layout but the last have to be static";
+    note of DynamicStep;
+    /// Composition: how many of a dynamic number of steps stay in a mode is not known.
+    DynamicRightExtent(stride, extent) {
+        "an extent of the right layout at stride {stride} is known only at run time, and the left layout has a mode \
+         of extent {extent} to cross": Compose in mode, Divide in mode, Multiply in mode, Tile;
+    }
+    label "an extent of the right layout has to be static";
+    note of DynamicStep;
+    /// Composition: the left layout is empty.
+    Empty() {
+        "a mode of the left layout has extent 0, and no offset lies in it": Compose in mode, Divide in mode;
+    }
+    label "carry: nothing is below 0";
+    note "only the last mode of a left operand may be of any extent";
+    /// Composition: the right layout is empty.
+    EmptyRight() {
+        "a mode of the right layout has extent 0, and no coordinate lies in it":
+            Compose in mode, Divide in mode, Multiply in mode;
+    }
+    label "an extent of the right layout is 0";
+    note "`DynLayout` composes with what is empty";
+
+    // ---- the kind of an operand, its rank and the rank of the result -----------------------------------------------
+
+    /// A by-mode tiler or profile has more modes than the layout, or, for a composition, not as many.
+    Rank(entries, modes) {
+        Fault::TilerRank(entries, modes): Compose in modes, Divide in modes, Multiply in mode, RoundUp in modes;
+        Fault::ProfileRank(entries, modes): Coalesce in mode, FilterBy in mode;
+    }
+    label "rank: {entries} entries for {modes} modes";
+    note "a by-mode tiler or profile has at most one entry for each mode, and for a composition one for each; `_` \
+          leaves a mode alone";
+    /// A result has more modes on one level than a tuple here has items.
+    TooManyModes(modes) {
+        "the result has {modes} modes on one level, and 8 is the most":
+            Flatten, Filter, FilterBy in mode, Coalesce in mode, Ungroup, Append, Prepend, Compose in mode,
+            Divide in mode, Multiply in mode, Complement, Invert, LeftInvert, Add, CommonDomain;
+        "an inverse on the way to it has {modes} modes on one level, and 8 is the most": Common;
+    }
+    label "{modes} modes do not fit a tuple of the types";
+    note "`group` or `coalesce` modes first, ask for a form of fewer modes (`zipped_divide` in place of \
+          `flat_divide`), or use `DynLayout`, which has no such limit";
+    /// A layout is wanted on the right.
+    WantsLayout() {
+        "the mode has to be a layout": Replace, Append, Prepend;
+        "the right operand has to be a layout": Common, Add;
+        "the right operand of this product has to be a layout or a number": Multiply;
+    }
+    label "this is not a layout";
+    note "a number `n` as a layout is written `layout!(n:1)`; the product that takes a tiler is `logical_product`";
+    /// A number is wanted on the right.
+    WantsNumber() {
+        "the range has to be a number": Complement;
+        "the number of elements in a unit has to be a number": Upcast, Downcast;
+    }
+    label "this is not a number";
+    note "write `int!(4)` for a number known at compile time, and a `usize` for one known at run time";
+    /// A tuple is wanted on the right.
+    WantsTuple() {
+        "the modes have to be a tuple of static numbers": Select;
+        "the sizes have to be a pair of static numbers": Recast;
+    }
+    label "this is not a tuple";
+    note "write `shape!((8, 16))` for a tuple of static numbers";
+    /// A shape is wanted on the right.
+    WantsShape() {
+        "the right operand has to be a shape": Tile, Compose as "take the shape";
+        "the right operand has to be a shape or a layout": CommonDomain;
+        "the profile has to be a number or a tuple of numbers": Coalesce, FilterBy;
+    }
+    label "this is not a tuple of numbers";
+    note "a shape is written `shape!((4, 6))`; that of a layout is `l.shape()`";
+    /// A tile is wanted on the right.
+    WantsTile() {
+        "the right operand is a tuple, and has to be a layout, a number or a tiler":
+            Compose in mode, Divide in mode, Multiply in mode, RoundUp in mode;
+    }
+    label "this is a tuple";
+    note "a tiler goes mode by mode and is written `tiler!(2, 3)`, or `<2, 3>` within one; a layout is written \
+          `layout!((2, 3))`";
+    /// A plain layout is wanted on the right.
+    WantsPlain() {
+        "the right operand is a composed layout, and has to be a plain one": Divide, Multiply, RoundUp, Common, Add;
+        "the right operand is a composed layout, and has to be a shape or a plain one": CommonDomain;
+        "the mode is a composed layout, and has to be a plain one": Replace, Append, Prepend;
+    }
+    label "this layout is behind a swizzle or another function";
+    note "only the composition with a plain layout takes a composed one on the right; its plain part is `l.inner()`";
+    /// A mode is asked for that the layout does not have.
+    NoMode(mode, rank) {
+        Fault::Mode: Select;
+    }
+    label "rank: modes are counted from 0, so mode {mode} is beyond rank {rank}";
+    note "`append` adds a mode; `flatten` and `ungroup` make modes of the modes within one";
+    /// The number of a mode is known only at run time.
+    DynamicMode() {
+        "the number of a mode is known only at run time": Select;
+    }
+    label "these numbers have to be static";
+    note "write `shape!((1, 0))`, or use `DynLayout`";
+
+    // ---- sums of layouts, and what shapes have in common ------------------------------------------------------------
+
+    /// Sum: the sizes differ.
+    SizesDiffer(left, right) {
+        Fault::Sizes: Add;
+    }
+    label "profile: {left} elements and {right} elements";
+    note "a sum is taken element by element: `compose` takes the part of a layout that fits, and a mode of stride 0 \
+          repeats one";
+    /// Sum: of two modes that meet, no extent divides the other.
+    NoRefinement(extent, stride, other_extent, other_stride) {
+        Fault::NoRefinement: Add;
+    }
+    label "divisibility: {extent} does not divide {other_extent}";
+    note "the extents of both layouts, coalesced, have to divide one another where they meet";
+    /// Sum: a dynamic extent that is not the last one.
+    DynamicSum() {
+        "an extent before the last one is known only at run time, and so is where it meets the other layout's": Add;
+    }
+    label "all extents but the last have to be static";
+    note of DynamicStep;
+    /// Common domain: the walk over the extents meets a dynamic one.
+    DynamicDomain() {
+        "an extent is known only at run time, and the factors that it has decide the result": CommonDomain;
+    }
+    label "these extents have to be static";
+    note "the form of the result would depend on a run-time value: write this number as a literal, or use `DynShape` \
+          or `DynLayout`";
+
+    // ---- complements and inverses, where modes lie one above the other ---------------------------------------------
+
+    /// Complement and the operations built on it: modes overlap.
+    Overlap(extent, stride, below) {
+        Fault::Overlap: Complement, Divide in modes, Multiply in mode, Tile, RoundUp in mode;
+    }
+    label "overlap: stride {stride} is less than {below}";
+    note "modes have to lie apart: make this stride at least {below}";
+    /// Complement: a gap is no whole number of what lies below it.
+    Gap(stride, below) {
+        Fault::Stride: Complement, Divide in modes, RoundUp in mode;
+    }
+    label "divisibility: {below} does not divide {stride}";
+    note "pad the stride to a multiple of {below}";
+    /// [`Span`] of a layout without elements.
+    SpanOfNothing(extent, span) {
+        Fault::Span: Complement;
+        Fault::Span of a tile: Divide in mode;
+    }
+    label "divisibility: {span} does not divide {extent}";
+    note "an extent of 0 leaves no element: take one of at least 1";
+    /// [`Span`], with what would help: the next multiple, and the largest number that divides both.
+    SpanWithHelp(extent, span, padded, divisor) {
+        Fault::Span: Complement;
+        Fault::Span of a tile: Divide in modes;
+    }
+    label "divisibility: {span} does not divide {extent}";
+    note "{padded} is the next multiple: `round_up` pads a layout to it, `complement_ceil` a range, and \
+          `ragged_tile` cuts over the edge of a tensor; {divisor} is the largest number that divides both";
+    /// Complement and left inverse: the order of the strides is not known.
+    DynamicOrder() {
+        "several modes have strides of which some are known only at run time, and their order decides the result":
+            LayOut, Complement, Divide in mode, Multiply in mode, Tile, RoundUp in mode, LeftInvert;
+    }
+    label "these strides have to be static";
+    note of DynamicStep;
+    /// Left inverse: a stride lies within the offsets of the mode below it.
+    Within(stride, extent, below) {
+        Fault::Within: LeftInvert;
+    }
+    label "overlap: stride {stride} is less than {extent} steps of {below}";
+    note "modes have to lie apart: each stride at least what the mode of the next smaller stride spans";
+    /// Left inverse: a stride is no multiple of the one below it.
+    Strides(stride, below) {
+        Fault::Strides: LeftInvert;
+    }
+    label "divisibility: {below} does not divide {stride}";
+    note of Gap;
+    /// tile_to_shape: an extent of the shape is no multiple of the block's.
+    BlockDivides(extent, block) {
+        Fault::Block: Tile;
+    }
+    label "divisibility: {block} does not divide {extent}";
+    note "take a shape of whole blocks: a multiple of {block} here";
+
+    // ---- casts: elements put together to units, or taken apart -----------------------------------------------------
+
+    /// Upcast: the offsets below one unit add up to a whole unit.
+    UnitCarry(sum, unit) {
+        Fault::UnitCarry: Upcast, Recast;
+    }
+    label "carry: {sum} is not below {unit}";
+    note "the modes within a unit have to be contiguous";
+    /// Upcast: a mode does not regroup into whole units.
+    Regroup(extent, stride, unit) {
+        Fault::Regroup: Upcast, Recast;
+    }
+    label "divisibility: the mode is no whole number of units of {unit}";
+    note "pad the mode to whole units, or coalesce first";
+    /// Downcast: not exactly one mode of stride 1.
+    UnitStride(modes) {
+        Fault::UnitStride: Downcast, Recast;
+    }
+    label "unit-stride: {modes} modes of stride 1";
+    note "coalesce first, so that what is contiguous is one mode";
+    /// Recast: a unit known only at run time.
+    DynamicUnit() {
+        "the number of elements in a unit is known only at run time": Upcast, Downcast, Recast;
+    }
+    label "this number has to be static";
+    note "write `int!(4)`, or use `DynLayout`";
+    /// The unit divides what a swizzle moves as a whole.
+    SwizzleUnit(block, unit) {
+        Fault::SwizzleUnit: Upcast, Recast;
+    }
+    label "divisibility: the swizzle acts within a unit";
+    note "`Swizzle<B, M, S>` moves blocks of 2^M elements; in units of 2^k it is `Swizzle<B, M - k, S>`";
+    /// An element falls into a power of two of parts under a swizzle.
+    SwizzleParts(parts) {
+        Fault::SwizzleParts: Downcast, Recast;
+    }
+    label "divisibility: the swizzle has no form in such parts";
+    note "`Swizzle<B, M, S>` in 2^k parts of an element is `Swizzle<B, M + k, S>`";
+    /// The unit divides the offset of a composed layout.
+    OffsetUnit(offset, unit) {
+        Fault::OffsetUnit: Upcast, Recast;
+    }
+    label "divisibility: the offset is no whole number of units";
+    note "upcast(Sw o f o L, n) = upcast(Sw, n) o f/n o upcast(L, n)";
+    /// A unit of no elements.
+    ZeroUnit() {
+        Fault::ZeroUnit: Upcast, Recast, Downcast;
+    }
+    label "divisibility: 0 divides nothing";
+    note "a unit has at least one element";
+
+    // ---- tensors: storage, and who may write to it -----------------------------------------------------------------
+
+    /// The storage of a tensor is shorter than the layout reaches.
+    Short(cosize, length) {
+        Fault::Storage: Make;
+    }
+    label "bounds: {length} is less than {cosize}";
+    note "take storage of at least {cosize} elements, the layout's cosize, or smaller extents and strides";
+    /// The storage of a tensor is shorter than the blocks of the swizzle in which its layout lies.
+    ShortOfBlocks(blocks, length) {
+        "the swizzled layout lies in blocks of {blocks} elements in all, and the storage holds {length}": Make;
+    }
+    label "bounds: {length} is less than {blocks}";
+    note "take storage of {blocks} elements, or `Tensor::new`, which finds out where in the last block the layout \
+          ends";
+    /// How far a layout reaches is known only at run time.
+    DynamicCosize() {
+        "the cosize of this layout is known only at run time": Make;
+    }
+    label "every number of this layout has to be static";
+    note "`Tensor::new` takes any layout, and compares the storage with it when it runs";
+    /// Mutable parts: modes overlap, or interleave.
+    Shared(extent, stride, below) {
+        Fault::Overlap: Part;
+    }
+    label "overlap: stride {stride} is less than {below}";
+    note "modes have to lie apart: make this stride at least {below}; modes that interleave and share no offset, as \
+          in (5,3):(3,5), pass `try_tiles_mut`, which looks at run time";
+}
+
+// Modes that are asked for by constants, and are not there: the trait that is asked for, by the rank as it is shown,
+// and the one with the message.
+absent_modes! {
+    label "rank: there are {rank} modes";
+    note "modes are counted from 0, and a range of them ends before its second number";
+
+    NoModesToTake TakeModes[first, last] "take modes": Fault::Modes;
+    NoModesToGroup GroupModes[first, last] "group modes": Fault::Modes;
+    NoModeToUngroup UngroupMode[mode] "ungroup a mode": Fault::Mode;
+    NoModeToFind FindMode[mode] "take a mode": Fault::Mode;
+    NoModeToReplace ReplaceMode[mode] "replace a mode": Fault::Mode;
+}
