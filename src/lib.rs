@@ -4,6 +4,10 @@
 #[cfg(feature = "alloc")]
 extern crate alloc;
 
+// The operations, a row each: all that they have beside their algorithm. The chapters below make their parts of it.
+#[macro_use]
+mod operations;
+
 // What can go wrong, in a sentence each, at run time.
 mod error;
 
@@ -69,35 +73,14 @@ pub use layout::ordered::{CompactOrdered, Ordered, OrderedLayout};
 pub use layout::tiler::{Keep, Tiler};
 
 pub use algebra::LayoutAlgebra;
-pub use algebra::coalesce::{Coalesce, CoalesceBy, Coalesced, CoalescedBy};
-pub use algebra::complement::{Complement, ComplementCeil, ComplementCeilOf, ComplementOf};
-pub use algebra::compose::composition::{Compose, Composition};
-pub use algebra::divide::{
-    FlatDivide, FlatDivision, LogicalDivide, LogicalDivision, TiledDivide, TiledDivision, ZippedDivide, ZippedDivision,
-};
-pub use algebra::filter::{Filter, FilterBy, Filtered, FilteredBy};
-pub use algebra::inverse::{
-    LeftInverse, LeftInverseOf, MaxCommonLayout, MaxCommonLayoutOf, Nullspace, NullspaceOf, RightInverse,
-    RightInverseOf,
-};
+// The trait and the alias of each operation of the table.
+pub use algebra::divide::{ZippedDivide, ZippedDivision};
 pub use algebra::modes::by_number::{
     Group, Grouped, ModeAt, ModeOf, Replace, Replaced, Take, Taken, Ungroup, Ungrouped,
 };
-pub use algebra::modes::regroup::{
-    Append, Appended, Flatten, Flattened, Prepend, Prepended, Reverse, Reversed, Select, Selected, Transpose,
-    Transposed,
-};
 pub use algebra::modes::slice::{Slice, Sliced};
-pub use algebra::product::{
-    FlatProduct, FlatProductOf, LogicalProduct, LogicalProductOf, TiledProduct, TiledProductOf, ZippedProduct,
-    ZippedProductOf,
-};
-pub use algebra::recast::{Downcast, Downcasted, Recast, Recasted, Upcast, Upcasted};
-pub use algebra::reshape::{
-    DomainDistribute, DomainDistribution, LayoutLike, LayoutLikeOf, WithShape, WithShapeOf, domain_distribute,
-};
-pub use algebra::round_up::{RoundUp, RoundedUp};
-pub use algebra::weave::{BlockedProduct, BlockedProductOf, RakedProduct, RakedProductOf, TileToShape, TileToShapeOf};
+pub use algebra::reshape::{DomainDistribute, DomainDistribution, domain_distribute};
+pub use algebra::traits::*;
 pub use identity::layout::{HasIdentity, Identity, IdentityLayout, IntoIdentity, identity};
 pub use tensor::Tensor;
 #[doc(hidden)]

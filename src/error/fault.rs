@@ -59,6 +59,26 @@ faults! {
         span: usize,
     } => Divisibility
         "extent {extent} is not a multiple of {span}, what the layout spans";
+    /// Sum: the sizes differ.
+    Sizes {
+        /// Size of the left layout.
+        left: usize,
+        /// Size of the right layout.
+        right: usize,
+    } => Profile
+        "sizes {left} and {right} differ";
+    /// Sum: of two modes that meet, no extent divides the other.
+    NoRefinement {
+        /// The lesser extent.
+        extent: usize,
+        /// Stride of its mode.
+        stride: usize,
+        /// The greater extent.
+        other_extent: usize,
+        /// Stride of its mode.
+        other_stride: usize,
+    } => Divisibility
+        "the modes {extent}:{stride} and {other_extent}:{other_stride} have no common refinement";
     /// Left inverse: a stride lies within the offsets of the mode below it.
     Within {
         /// The stride.

@@ -231,6 +231,7 @@ messages! {
     InvertTooManyModes[] Invert: "cannot invert: the result has {modes} modes on one level, and 8 is the most";
     LeftInvertTooManyModes[] LeftInvert: "cannot take the left inverse: the result has {modes} modes on one level, \
         and 8 is the most";
+    AddTooManyModes[] Add: "cannot add: the result has {modes} modes on one level, and 8 is the most";
     CommonTooManyModes[] Common: "cannot take the common layout: an inverse on the way to it has {modes} modes on \
         one level, and 8 is the most";
 }
@@ -242,6 +243,7 @@ messages! {
     ReplaceWantsLayout[] Replace: "cannot replace a mode: the mode has to be a layout";
     AppendWantsLayout[] Append: "cannot append: the mode has to be a layout";
     PrependWantsLayout[] Prepend: "cannot prepend: the mode has to be a layout";
+    AddWantsLayout[] Add: "cannot add: the right operand has to be a layout";
     CommonWantsLayout[] Common: "cannot take the common layout: the right operand has to be a layout";
     MultiplyWantsLayout[] Multiply: "cannot multiply: the right operand of this product has to be a layout or a \
         number";
@@ -305,6 +307,7 @@ messages! {
     MultiplyWantsPlain[] Multiply: "cannot multiply: the right operand is a composed layout, and has to be a plain \
         one";
     RoundUpWantsPlain[] RoundUp: "cannot round up: the right operand is a composed layout, and has to be a plain one";
+    AddWantsPlain[] Add: "cannot add: the right operand is a composed layout, and has to be a plain one";
     CommonWantsPlain[] Common: "cannot take the common layout: the right operand is a composed layout, and has to be \
         a plain one";
     ReplaceWantsPlain[] Replace: "cannot replace a mode: the mode is a composed layout, and has to be a plain one";
@@ -444,6 +447,30 @@ messages! {
     "divisibility: {block} does not divide {extent}"
     "take a shape of whole blocks: a multiple of {block} here"
     TileBlockDivides[] Tile: "cannot tile the shape: extent {extent} is not a multiple of the block's {block}";
+}
+
+messages! {
+    SizesDiffer(left, right)
+    "profile: {left} elements and {right} elements"
+    "a sum is taken element by element: `compose` takes the part of a layout that fits, and a mode of stride 0 \
+        repeats one"
+    AddSizesDiffer[] Add: "cannot add: sizes {left} and {right} differ";
+}
+
+messages! {
+    NoRefinement(extent, stride, other_extent, other_stride)
+    "divisibility: {extent} does not divide {other_extent}"
+    "the extents of both layouts, coalesced, have to divide one another where they meet"
+    AddNoRefinement[] Add: "cannot add: the modes {extent}:{stride} and {other_extent}:{other_stride} have no common \
+        refinement";
+}
+
+messages! {
+    DynamicSum()
+    "all extents but the last have to be static"
+    "the form of the result would depend on a run-time value: write this number as a literal, or use `DynLayout`"
+    AddDynamicSum[] Add: "cannot add: an extent before the last one is known only at run time, and so is where it \
+        meets the other layout's";
 }
 
 messages! {

@@ -6,7 +6,6 @@
 //! - [`reasons`]: the table of verbs and reasons: what is worded, is worded there or in `error/fault.rs`
 //! - [`messages`]: the messages, written from the table by a test
 //! - [`either`]: reasons that are one of two, as their numbers say
-//! - [`operation`]: the operations by name
 //! - [`count`]: lists shown by their length
 //! - [`undefined`]: what stands in place of a result
 //! - [`candidate`]: how a bound is made to fail once, and not again at each use
@@ -79,21 +78,11 @@ pub trait VerbBelow<const J: usize, const K: usize> {
 impl<const I: usize, const J: usize, const K: usize, Op: VerbBelow<I, J>> VerbBelow<J, K> for InMode<I, Op> {
     type Verb = Op::Verb;
 }
+/// The families of operations.
 macro_rules! verbs {
-    ($($verb:ident $words:literal: $($operation:ident)*;)*) => { $(
+    ($($verb:ident $words:literal;)*) => { $(
         #[doc = concat!("What is refused: ", $words)]
         pub struct $verb;
-        $(impl $crate::refusal::Verb for $crate::refusal::operation::$operation {
-            type Verb = $verb;
-        }
-        impl<const K: usize> $crate::refusal::VerbHere<K> for $crate::refusal::operation::$operation {
-            type Verb = $crate::refusal::VerbInMode<K, $verb>;
-        }
-        impl<const J: usize, const K: usize> $crate::refusal::VerbBelow<J, K>
-            for $crate::refusal::operation::$operation
-        {
-            type Verb = $crate::refusal::VerbInModes<J, K, $verb>;
-        })*
     )* };
 }
 
@@ -201,7 +190,6 @@ pub(crate) use message;
 
 pub mod candidate;
 pub mod count;
-pub mod operation;
 pub mod undefined;
 
 mod either;

@@ -8,33 +8,35 @@
 //! WORDING=overwrite cargo test -p layout-algebra-ui-tests --test wording
 //! ```
 
-// What cannot be done, in words, and the operations of which that is said: all divides divide.
+// What cannot be done, in words, by the families of operations: all divides divide. The table in `operations.rs` says
+// which family each operation belongs to.
 verbs! {
-    LayOut "lay out alike": LayoutLike;
-    Flatten "flatten": Flatten;
-    Filter "filter": Filter;
-    Invert "invert": RightInverse Nullspace;
-    Common "take the common layout": MaxCommonLayout;
-    Select "select modes": Select;
-    Ungroup "ungroup": Ungroup;
-    Replace "replace a mode": Replace;
-    Append "append": Append;
-    Prepend "prepend": Prepend;
-    Reverse "reverse": Reverse Transpose;
-    Compose "compose": Compose WithShape;
-    Divide "divide": LogicalDivide ZippedDivide TiledDivide FlatDivide;
-    Multiply "multiply": LogicalProduct ZippedProduct TiledProduct FlatProduct BlockedProduct RakedProduct;
-    Tile "tile the shape": TileToShape;
-    Complement "take the complement": Complement ComplementCeil;
-    LeftInvert "take the left inverse": LeftInverse;
-    RoundUp "round up": RoundUp;
-    Coalesce "coalesce": Coalesce CoalesceBy;
-    FilterBy "filter": FilterBy;
-    Upcast "upcast": Upcast;
-    Downcast "downcast": Downcast;
-    Recast "recast": Recast;
-    Make "make a tensor": Tensor;
-    Part "hand out disjoint parts": PartsMut;
+    Add "add";
+    LayOut "lay out alike";
+    Flatten "flatten";
+    Filter "filter";
+    Invert "invert";
+    Common "take the common layout";
+    Select "select modes";
+    Ungroup "ungroup";
+    Replace "replace a mode";
+    Append "append";
+    Prepend "prepend";
+    Reverse "reverse";
+    Compose "compose";
+    Divide "divide";
+    Multiply "multiply";
+    Tile "tile the shape";
+    Complement "take the complement";
+    LeftInvert "take the left inverse";
+    RoundUp "round up";
+    Coalesce "coalesce";
+    FilterBy "filter";
+    Upcast "upcast";
+    Downcast "downcast";
+    Recast "recast";
+    Make "make a tensor";
+    Part "hand out disjoint parts";
 }
 
 // A reason with its numbers; its sentence, or the fault that has the same one at run time; the verbs that can meet it
@@ -113,7 +115,7 @@ reasons! {
     TooManyModes(modes) {
         "the result has {modes} modes on one level, and 8 is the most":
             Flatten, Filter, FilterBy in mode, Coalesce in mode, Ungroup, Append, Prepend, Compose in mode,
-            Divide in mode, Multiply in mode, Complement, Invert, LeftInvert;
+            Divide in mode, Multiply in mode, Complement, Invert, LeftInvert, Add;
         "an inverse on the way to it has {modes} modes on one level, and 8 is the most": Common;
     }
     label "{modes} modes do not fit a tuple of the types";
@@ -122,7 +124,7 @@ reasons! {
     /// A layout is wanted on the right.
     WantsLayout() {
         "the mode has to be a layout": Replace, Append, Prepend;
-        "the right operand has to be a layout": Common;
+        "the right operand has to be a layout": Add, Common;
         "the right operand of this product has to be a layout or a number": Multiply;
     }
     label "this is not a layout";
@@ -158,7 +160,8 @@ reasons! {
           `layout!((2, 3))`";
     /// A plain layout is wanted on the right.
     WantsPlain() {
-        "the right operand is a composed layout, and has to be a plain one": Divide, Multiply, RoundUp, Common;
+        "the right operand is a composed layout, and has to be a plain one":
+            Divide, Multiply, RoundUp, Add, Common;
         "the mode is a composed layout, and has to be a plain one": Replace, Append, Prepend;
     }
     label "this layout is behind a swizzle or another function";
@@ -230,6 +233,28 @@ reasons! {
     }
     label "divisibility: {block} does not divide {extent}";
     note "take a shape of whole blocks: a multiple of {block} here";
+
+    // ---- sums of layouts -------------------------------------------------------------------------------------------
+
+    /// Sum: the sizes differ.
+    SizesDiffer(left, right) {
+        Fault::Sizes: Add;
+    }
+    label "profile: {left} elements and {right} elements";
+    note "a sum is taken element by element: `compose` takes the part of a layout that fits, and a mode of stride 0 \
+          repeats one";
+    /// Sum: of two modes that meet, no extent divides the other.
+    NoRefinement(extent, stride, other_extent, other_stride) {
+        Fault::NoRefinement: Add;
+    }
+    label "divisibility: {extent} does not divide {other_extent}";
+    note "the extents of both layouts, coalesced, have to divide one another where they meet";
+    /// Sum: a dynamic extent that is not the last one.
+    DynamicSum() {
+        "an extent before the last one is known only at run time, and so is where it meets the other layout's": Add;
+    }
+    label "all extents but the last have to be static";
+    note of DynamicStep;
 
     // ---- casts: elements put together to units, or taken apart -----------------------------------------------------
 

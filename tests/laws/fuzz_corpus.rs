@@ -2,6 +2,8 @@
 
 #[path = "../../fuzz/bodies/chain.rs"]
 mod chain;
+#[path = "../../fuzz/bodies/mutable.rs"]
+mod mutable;
 #[path = "../../fuzz/bodies/parse.rs"]
 mod parse;
 
@@ -36,4 +38,10 @@ fn parse_on_a_fixed_corpus() {
 fn chain_on_a_fixed_corpus() {
     let checked: usize = (0..2000).map(|seed| chain::chain(&bytes(seed, 160))).sum();
     assert!(checked > 5000, "only {checked} answers were checked, which proves little");
+}
+
+#[test]
+fn mutable_on_a_fixed_corpus() {
+    let written: usize = (0..800).map(|seed| mutable::mutable(&bytes(seed, 120))).sum();
+    assert!(written > 50_000, "only {written} elements were written, which proves little");
 }

@@ -120,10 +120,8 @@ fn literals_of_64_bits() {
     assert_type_eq_all!(Int!(4294967296), typenum::U4294967296);
     assert_type_eq_all!(Shape!((4, (4294967296, _))), (typenum::U4, (typenum::U4294967296, usize)));
     assert_type_eq_all!(Layout!((2, 2):(4294967295, 0)), Layout!((2, 2):(Int!(4294967295), 0)));
-    assert_eq!(
-        (int!(4294967296).get(), shape!((4, 4294967296)), layout!((65536, 65536)).size()),
-        (LARGE, (4, LARGE), LARGE)
-    );
+    assert_eq!((int!(4294967296).get(), layout!((65536, 65536)).size()), (LARGE, LARGE));
+    has_type!(shape!((4, 4294967296)), Shape!((4, 4294967296)));
     let (n, tile) = (3, tiler!(2, (2, 2):(1, 4294967296), _));
     let tile: Tiler!(2, (2, 2):(1, 4294967296), _) = tile;
     assert_eq!(
@@ -163,7 +161,8 @@ fn expressions_as_leaves() {
     assert_eq!(text!(layout!((bytes::<u32, u16>(), <() as Pair<u8, u16>>::N):(1, 6))), "(6,5):(1,6)");
     assert_eq!(text!(layout!((1 + <() as Pair<u8, u16>>::N, n):(<() as Pair<u8, u16>>::number(), 1))), "(6,6):(5,1)");
     assert_eq!(text!(layout!((n << 1, n >> 1):(1, 12))), "(12,3):(1,12)");
-    assert_eq!(text!(layout!((bytes::<&'static u8, fn() -> u8>(), -(-4isize) as usize):(1, 1))), "(16,4):(1,1)");
+    let two_pointers = format!("({},4):(1,1)", 2 * size_of::<usize>());
+    assert_eq!(text!(layout!((bytes::<&'static u8, fn() -> u8>(), -(-4isize) as usize):(1, 1))), two_pointers);
     assert_eq!(text!(layout!(({ n + 1 }, { five() }):(if n < 4 { 1 } else { 2 }, 1))), "(7,5):(2,1)");
     assert_eq!(text!(layout!((core::cmp::max(n, 4), usize::from(n > 1)):(2.max(n), byte as usize))), "(6,1):(6,6)");
     assert_eq!(

@@ -1,5 +1,5 @@
-//! What is said about mistakes: once, in words and decimals, the same by the compiler and at run time. The programs with
-//! one mistake each are in the package beside this one, `ui-tests`.
+//! What is said about mistakes: once, in words and decimals, the same by the compiler and at run time. The programs
+//! with one mistake each are in the package beside this one, `ui-tests`.
 
 mod same_fault;
 mod used_further;

@@ -85,7 +85,7 @@ macro_rules! faults {
     };
 }
 macro_rules! verbs {
-    ($($verb:ident $words:literal: $($operation:ident)*;)*) => {
+    ($($verb:ident $words:literal;)*) => {
         pub const VERBS: &[super::Verb] = &[$(super::Verb { name: stringify!($verb), words: $words }),*];
     };
 }

@@ -79,6 +79,18 @@ fn a_span_beyond_usize_is_no_overflow() {
     assert_eq!(layout("0:1").round_up(&comb).unwrap(), layout("0:1"));
 }
 
+/// The same in the types: what the comb spans is no number of this target, and nothing asks for it.
+#[test]
+fn a_span_beyond_usize_is_no_overflow_in_the_types() {
+    #[cfg(target_pointer_width = "64")]
+    let comb = layout!(2305843009213693952:8);
+    #[cfg(not(target_pointer_width = "64"))]
+    let comb = layout!(536870912:8);
+    let dynamic = DynLayout::from(comb);
+    assert_eq!(DynLayout::from(comb.logical_product(int!(2))), dynamic.logical_product(2).unwrap());
+    assert_eq!(DynLayout::from(comb.complement_ceil(int!(5))), dynamic.complement_ceil(5).unwrap());
+}
+
 #[test]
 fn modes_are_not_joined_where_their_product_wraps() {
     // 2 * HALF is 0 in usize.
