@@ -74,6 +74,7 @@ pub use layout::tiler::{Keep, Tiler};
 
 pub use algebra::LayoutAlgebra;
 // The trait and the alias of each operation of the table.
+pub use algebra::common_domain::{GreatestCommonDomain, GreatestCommonDomainOf, ShapeAlgebra};
 pub use algebra::divide::{ZippedDivide, ZippedDivision};
 pub use algebra::modes::by_number::{
     Group, Grouped, ModeAt, ModeOf, Replace, Replaced, Take, Taken, Ungroup, Ungrouped,

@@ -6,7 +6,7 @@
 //! | from a row | is made | in |
 //! |---|---|---|
 //! | documentation, names | the method of `LayoutAlgebra` and its `try_` twin | `algebra/methods.rs` |
-//! | `Trait -> Alias`, `bound` | the public trait and the alias, also of what was refused before | `algebra/traits.rs` |
+//! | `Trait -> Alias`, `bound` | the public trait, also of what was refused, and the alias | `algebra/traits.rs` |
 //! | `Trait`, `sentence` | the type that stands for it, and its family in compile errors | `algebra/operation.rs` |
 //! | `right: kind`, `operand` | the trait of its right operand | `algebra/operation.rs` |
 //! | `right: kind` | the message where the right operand is of another kind | `algebra/misplaced.rs` |
@@ -39,6 +39,7 @@
 //! | `unit` | a static number: of elements in a unit | `usize` |
 //! | `sizes` | a pair of static numbers | two `usize` |
 //! | `modes` | a tuple of static numbers | `&[usize]` |
+//! | `domain` | a layout or a shape, as the left operand is: the trait is in `common_domain.rs` | `&DynLayout` |
 //! | `shape` | a number or a tuple of numbers | `&DynShape` |
 //! | `profile` | the same, of which only the parentheses matter | `&DynShape` |
 
@@ -175,6 +176,8 @@ macro_rules! operations { ($part:ident) => { $part! {
     /// The complement in `extent` rounded up to a multiple of what the layout spans, which is what CuTe's
     /// `complement` does without being asked.
     ///
+    /// `complement_ceil(L, M) == complement(L, ceil(M / span) * span)`, `span` being what `L` spans.
+    ///
     /// ```
     /// use layout_algebra::prelude::*;
     /// assert_eq!(layout!((2, 4):(1, 2)).complement_ceil(int!(13)), layout!(2:8));
@@ -249,6 +252,8 @@ macro_rules! operations { ($part:ident) => { $part! {
     /// The layout cut into tiles: mode 0 is a tile with the tiles of all modes, mode 1 counts the tiles. A mode
     /// that the tiler keeps lies whole in the tile. CuTe's `zipped_divide`, but exact.
     ///
+    /// `((T0, T1, ..), (R0, R1, .., L))` where the logical division is `((T0, R0), (T1, R1), .., L)`
+    ///
     /// ```
     /// use layout_algebra::prelude::*;
     /// let (m, n) = (128, 96);
@@ -314,6 +319,8 @@ macro_rules! operations { ($part:ident) => { $part! {
     /// The layout coalesced within each leaf of a profile, whose numbers do not matter. Modes beyond the rank of
     /// the profile are kept. CuTe's `coalesce` with a target profile.
     ///
+    /// `R(i) == L(i)` for all `i < size(L)`, and the profile is weakly congruent to the modes of `R` that it names.
+    ///
     /// ```
     /// use layout_algebra::prelude::*;
     /// let l = layout!((2, (1, 6)):(1, (6, 2)));
@@ -358,6 +365,8 @@ macro_rules! operations { ($part:ident) => { $part! {
         composed(OffsetMap);
 
     /// The layout filtered within each leaf of a profile, whose numbers do not matter.
+    ///
+    /// Mode by mode, `{R_k(i)} == {L_k(i)}`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -472,6 +481,38 @@ macro_rules! operations { ($part:ident) => { $part! {
         bound("cannot take the common layout: nothing says that this layout can",
             "generic code names what it needs as a bound: `A: MaxCommonLayout<B>`");
         operand("cannot take the common layout: the right operand has to be a layout");
+        composed();
+
+    /// What the shapes of two layouts have in common: a layout of factors that both shapes have at the same place.
+    ///
+    /// `compact(X) o G` and `compact(Y) o G` exist for the shapes `X` and `Y`, and `G` is the same for `Y` and `X`.
+    ///
+    /// Each operand is a layout or a shape. An extent known only at run time must not decide the form of the result.
+    /// PyCuTe's `greatest_common_domain`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// // Both count 5 elements in a row; both have a factor 2 at place 30: 30 = 2 * 15 = 3 * 10.
+    /// let (a, b) = (layout!((5, 3, 4)), layout!((10, 6): right));
+    /// let g = a.greatest_common_domain(b);
+    /// assert_eq!(g, layout!((5, 2):(1, 30)));
+    /// assert_eq!(a.compose(g).size(), b.compose(g).size());
+    /// assert_eq!(shape!((5, 3, 4)).greatest_common_domain(shape!((10, 6))), g);
+    /// ```
+    ///
+    /// As types:
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use static_assertions::assert_type_eq_all;
+    /// type G = GreatestCommonDomainOf<Shape!((5, 3, 4)), Shape!((10, 6))>;
+    /// assert_type_eq_all!(G, Layout!((5, 2):(1, 30)));
+    /// ```
+    greatest_common_domain, try_greatest_common_domain(other: domain): GreatestCommonDomain -> GreatestCommonDomainOf;
+        sentence("take the common domain of" "and", CommonDomain);
+        bound("cannot take the common domain: nothing says that this shape or layout can",
+            "generic code names what it needs as a bound: `A: GreatestCommonDomain<B>`");
+        operand("cannot take the common domain: the right operand has to be a shape or a layout");
         composed();
 
     /// The sum of two layouts of one size, coalesced.
@@ -613,6 +654,8 @@ macro_rules! operations { ($part:ident) => { $part! {
 
     /// The product with the modes of the layout in mode 0 and all copies in mode 1. CuTe's `zipped_product`.
     ///
+    /// `((A0, A1, ..), (C0, C1, .., L))` where the logical product is `((A0, C0), (A1, C1), .., L)`
+    ///
     /// ```
     /// use layout_algebra::prelude::*;
     /// assert_eq!(layout!((2, 4)).zipped_product(tiler!(3, _)), layout!(((2, 4), (3, 1)):((1, 2), (2, 0))));
@@ -642,6 +685,8 @@ macro_rules! operations { ($part:ident) => { $part! {
         composed(Bijection);
 
     /// The zipped product with the copies as modes of their own. CuTe's `tiled_product`.
+    ///
+    /// `((A0, A1, ..), C0, C1, .., L)` where the logical product is `((A0, C0), (A1, C1), .., L)`
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -673,6 +718,8 @@ macro_rules! operations { ($part:ident) => { $part! {
 
     /// The zipped product with all modes on one level. CuTe's `flat_product`.
     ///
+    /// `(A0, A1, .., C0, C1, .., L)` where the logical product is `((A0, C0), (A1, C1), .., L)`
+    ///
     /// ```
     /// use layout_algebra::prelude::*;
     /// assert_eq!(layout!((2, 4)).flat_product(tiler!(3, _)), layout!((2, 4, 3, 1):(1, 2, 2, 0)));
@@ -703,6 +750,8 @@ macro_rules! operations { ($part:ident) => { $part! {
 
     /// The product whose mode `i` is `(A_i, copies along it)`: every copy is a block of coordinates. CuTe's
     /// `blocked_product`.
+    ///
+    /// Its offsets are those of the logical product.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -736,6 +785,8 @@ macro_rules! operations { ($part:ident) => { $part! {
     /// The product whose mode `i` is `(copies along it, A_i)`: the copies interleave, a cyclic distribution. CuTe's
     /// `raked_product`.
     ///
+    /// Its offsets are those of the logical product.
+    ///
     /// ```
     /// use layout_algebra::prelude::*;
     /// let r = layout!((2, 5):(5, 1)).raked_product(layout!((3, 4):(1, 3)));
@@ -767,6 +818,8 @@ macro_rules! operations { ($part:ident) => { $part! {
 
     /// The layout repeated until it fills a shape, the copies in the order of the modes from the left, or with an
     /// [`Ordered`](crate::Ordered) shape in any order. Exact: the block divides the shape. CuTe's `tile_to_shape`.
+    ///
+    /// `tile_to_shape(A, S) == blocked_product(A, compact(S / shape(A)))`, mode by mode.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -870,6 +923,8 @@ macro_rules! operations { ($part:ident) => { $part! {
     /// The layout with elements of the first size seen as elements of the second, both static, in bits or bytes.
     /// CuTe's `recast_layout`.
     ///
+    /// `recast(L, (p, q)) == downcast(upcast(L, q / g), p / g)` for `g == gcd(p, q)`
+    ///
     /// ```
     /// use layout_algebra::prelude::*;
     /// assert_eq!(layout!((32, 8):(1, 32)).recast(shape!((8, 32))), layout!((8, 8):(1, 8)));
@@ -900,6 +955,8 @@ macro_rules! operations { ($part:ident) => { $part! {
 
     /// The layout with all leaves on one level. CuTe's `flatten`.
     ///
+    /// `R(i) == L(i)` for all `i < size(L)`
+    ///
     /// ```
     /// use layout_algebra::prelude::*;
     /// assert_eq!(layout!((2, (3, 4)):(1, (8, 2))).flatten(), layout!((2, 3, 4):(1, 8, 2)));
@@ -920,6 +977,8 @@ macro_rules! operations { ($part:ident) => { $part! {
         composed(OffsetMap);
 
     /// The modes of the first level back to front.
+    ///
+    /// Mode `k` is mode `rank - 1 - k`, and `reverse(reverse(L)) == L`. CuTe's `reverse` also reverses within modes.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -963,6 +1022,8 @@ macro_rules! operations { ($part:ident) => { $part! {
 
     /// The modes that a tuple of static numbers names, in its order. CuTe's `select`.
     ///
+    /// Mode `k` of the result is the mode that entry `k` names.
+    ///
     /// ```
     /// use layout_algebra::prelude::*;
     /// assert_eq!(layout!((2, 3, 4)).select(shape!((2, 0))), layout!((4, 2):(6, 1)));
@@ -984,6 +1045,8 @@ macro_rules! operations { ($part:ident) => { $part! {
 
     /// The layout with one more mode at the end. CuTe's `append`.
     ///
+    /// `append(L, M) == (L_0, .., L_k, M)`
+    ///
     /// ```
     /// use layout_algebra::prelude::*;
     /// assert_eq!(layout!((2, 3)).append(layout!(4:6)), layout!((2, 3, 4):(1, 2, 6)));
@@ -1004,6 +1067,8 @@ macro_rules! operations { ($part:ident) => { $part! {
         composed();
 
     /// The layout with one more mode at the front. CuTe's `prepend`.
+    ///
+    /// `prepend(L, M) == (M, L_0, .., L_k)`
     ///
     /// ```
     /// use layout_algebra::prelude::*;

@@ -222,6 +222,7 @@ macro_rules! right_operand {
     (shape $operation:ident $message:literal) => { right_operand! { @ Profiled $operation $message } };
     (profile $operation:ident $message:literal) => { right_operand! { @ Profiled $operation $message } };
     (modes $operation:ident $message:literal) => { right_operand! { @ Profiled $operation $message } };
+    (domain $operation:ident $message:literal) => { right_operand! { @ Profiled $operation $message } };
     (sizes $operation:ident $message:literal) => { right_operand! { @ Profiled $operation $message } };
     (@ $operands:ident $operation:ident $message:literal) => {
         #[doc = concat!("A right operand of `", stringify!($operation), "`.")]

@@ -23,16 +23,17 @@ macro_rules! traits {
         $(public! { ($($kind)?) $method $trait $alias $bound })*
     };
 }
+#[rustfmt::skip] // which would indent the attributes a little more each time
 macro_rules! public {
     // An operation of one layout.
     (() $method:ident $trait:ident $alias:ident ($message:literal, $note:literal)) => {
         #[doc = concat!("`L: ", stringify!($trait), "` says that `l.", stringify!($method), "()` has a result: see")]
         #[doc = concat!("[`", stringify!($method), "`](crate::LayoutAlgebra::", stringify!($method), ").")]
         #[diagnostic::on_unimplemented(
-                                                            message = $message,
-                                                            label = "`{Self}` is not known to have this operation",
-                                                            note = $note
-                                                        )]
+            message = $message,
+            label = "`{Self}` is not known to have this operation",
+            note = $note
+        )]
         pub trait $trait: Layout {
             /// The result.
             type Output: Layout;
@@ -61,16 +62,18 @@ macro_rules! public {
     };
     // The result has two named parts: the trait, with one more type for each of them, is in `divide.rs`.
     ((tile_and_rest) $($row:tt)*) => {};
+    // Shapes have it too: the trait, which is not of layouts alone, is in `common_domain.rs`.
+    ((domain) $($row:tt)*) => {};
     // An operation of two operands.
     (($kind:ident) $method:ident $trait:ident $alias:ident ($message:literal, $note:literal)) => {
         #[doc = concat!("`A: ", stringify!($trait), "<B>` says that `a.", stringify!($method), "(b)` has a result:")]
         /// see
         #[doc = concat!("[`", stringify!($method), "`](crate::LayoutAlgebra::", stringify!($method), ").")]
         #[diagnostic::on_unimplemented(
-                                                            message = $message,
-                                                            label = "`{Self}` is not known to have this operation",
-                                                            note = $note
-                                                        )]
+            message = $message,
+            label = "`{Self}` is not known to have this operation",
+            note = $note
+        )]
         pub trait $trait<B>: Layout {
             /// The result.
             type Output: Layout;

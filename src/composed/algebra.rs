@@ -244,6 +244,9 @@ macro_rules! of_kind {
     (layout $trait:ident) => {
         of_kind! { @ WantsPlain $trait }
     };
+    (domain $trait:ident) => {
+        of_kind! { @ WantsPlain $trait }
+    };
     (number $trait:ident) => {
         of_kind! { @ WantsNumber $trait }
     };

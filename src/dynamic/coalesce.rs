@@ -71,14 +71,7 @@ fn take_tree<'a>(rest: &mut View<'a>) -> View<'a> {
 impl DynLayout {
     /// The same function in the fewest modes.
     ///
-    /// Law: `size(R) = size(L)`, `depth(R) <= 1`, and `R(i) = L(i)` for `i < size(L)`. CuTe: `coalesce`.
-    ///
-    /// ```
-    /// # use layout_algebra::prelude::*;
-    /// let l: DynLayout = "(2,(1,6)):(1,(6,2))".parse()?;
-    /// assert_eq!(l.coalesce().to_string(), "12:1");
-    /// # Ok::<(), LayoutError>(())
-    /// ```
+    /// Law and example: [`LayoutAlgebra::coalesce`](crate::LayoutAlgebra::coalesce).
     #[must_use]
     pub fn coalesce(&self) -> DynLayout {
         // The same function has the same size and cosize.
@@ -108,18 +101,10 @@ impl DynLayout {
 
     /// Coalesces the mode under each leaf of `profile`; modes beyond those that a tuple of it names are kept.
     ///
-    /// Law: `R(i) = L(i)` for `i < size(L)`, and `profile` is weakly congruent to the modes of `R` that it names. CuTe:
-    /// `coalesce(layout, profile)`.
+    /// Law and example: [`LayoutAlgebra::coalesce_by`](crate::LayoutAlgebra::coalesce_by).
     ///
     /// # Errors
     /// `rank` if a tuple of `profile` has more modes than the layout has there.
-    ///
-    /// ```
-    /// # use layout_algebra::prelude::*;
-    /// let l: DynLayout = "(2,(1,6)):(1,(6,2))".parse()?;
-    /// assert_eq!(l.coalesce_by(&"(1,1)".parse()?)?.to_string(), "(2,6):(1,2)");
-    /// # Ok::<(), LayoutError>(())
-    /// ```
     pub fn coalesce_by(&self, profile: &DynShape) -> Result<DynLayout, LayoutError> {
         by_profile(self.view(), &profile.profile, coalesced)
             .map_err(|fault| LayoutError::new("coalesce_by", fault).with_operands(self, profile))
@@ -127,14 +112,7 @@ impl DynLayout {
 
     /// Drops the modes of stride 0 and extent 1, then coalesces.
     ///
-    /// Law: same image; injective if the other modes were. CuTe: `filter`.
-    ///
-    /// ```
-    /// # use layout_algebra::prelude::*;
-    /// let l: DynLayout = "(2,4,3):(1,0,2)".parse()?;
-    /// assert_eq!(l.filter().to_string(), "6:1");
-    /// # Ok::<(), LayoutError>(())
-    /// ```
+    /// Law and example: [`LayoutAlgebra::filter`](crate::LayoutAlgebra::filter).
     #[must_use]
     pub fn filter(&self) -> DynLayout {
         from_modes(&filtered(self.view())).expect("fewer modes have no larger size or cosize")
@@ -142,17 +120,10 @@ impl DynLayout {
 
     /// [`filter`](Self::filter) under each leaf of `profile`, as [`coalesce_by`](Self::coalesce_by) coalesces.
     ///
-    /// Law: mode by mode, the same image. CuTe: `filter(layout, profile)`.
+    /// Law and example: [`LayoutAlgebra::filter_by`](crate::LayoutAlgebra::filter_by).
     ///
     /// # Errors
     /// `rank` if a tuple of `profile` has more modes than the layout has there.
-    ///
-    /// ```
-    /// # use layout_algebra::prelude::*;
-    /// let l: DynLayout = "(2,(4,6)):(1,(0,2))".parse()?;
-    /// assert_eq!(l.filter_by(&"(1,1)".parse()?)?.to_string(), "(2,6):(1,2)");
-    /// # Ok::<(), LayoutError>(())
-    /// ```
     pub fn filter_by(&self, profile: &DynShape) -> Result<DynLayout, LayoutError> {
         by_profile(self.view(), &profile.profile, filtered)
             .map_err(|fault| LayoutError::new("filter_by", fault).with_operands(self, profile))
@@ -160,14 +131,7 @@ impl DynLayout {
 
     /// All leaf modes side by side.
     ///
-    /// Law: `R(i) = L(i)`, and `depth(R) <= 1`. CuTe: `flatten`.
-    ///
-    /// ```
-    /// # use layout_algebra::prelude::*;
-    /// let l: DynLayout = "(2,(1,6)):(1,(6,2))".parse()?;
-    /// assert_eq!(l.flatten().to_string(), "(2,1,6):(1,6,2)");
-    /// # Ok::<(), LayoutError>(())
-    /// ```
+    /// Law and example: [`LayoutAlgebra::flatten`](crate::LayoutAlgebra::flatten).
     #[must_use]
     pub fn flatten(&self) -> DynLayout {
         let mut flat = self.clone();

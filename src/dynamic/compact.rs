@@ -137,14 +137,7 @@ impl DynLayout {
 
     /// The compact layout of the same shape with the modes in the order of this layout's strides. A stride of 0 stays 0.
     ///
-    /// Law: same shape; compact; strides in the same order. CuTe: `make_layout_like`.
-    ///
-    /// ```
-    /// # use layout_algebra::prelude::*;
-    /// let padded: DynLayout = "(4,(2,3),5):(10,(50,1),0)".parse()?;
-    /// assert_eq!(padded.layout_like().to_string(), "(4,(2,3),5):(3,(12,1),0)");
-    /// # Ok::<(), LayoutError>(())
-    /// ```
+    /// Law and example: [`LayoutAlgebra::layout_like`](crate::LayoutAlgebra::layout_like).
     #[must_use]
     pub fn layout_like(&self) -> DynLayout {
         let mut moving: SmallVec<[usize; 8]> = (0..self.shape.len()).filter(|&leaf| self.stride[leaf] != 0).collect();

@@ -125,23 +125,11 @@ fn fill(layout: View<'_>, extent: usize, rounded: Rounded, free: &mut impl Merge
 impl DynLayout {
     /// What this layout leaves free in `[0, extent)`.
     ///
-    /// Law: `(L, R)` is a bijection onto `[0, extent)` once the stride-0 modes of `L` are dropped, and the strides of `R` increase.
-    /// CuTe: `complement`.
+    /// Law and example: [`LayoutAlgebra::complement`](crate::LayoutAlgebra::complement).
     ///
     /// # Errors
     /// `overlap` if a mode lies within what others span, `divisibility` if a stride is no multiple of what lies below it or `extent` is
     /// no multiple of what the layout spans, `overflow` if that leaves `usize`.
-    ///
-    /// ```
-    /// # use layout_algebra::prelude::*;
-    /// assert_eq!("(2,4):(1,2)".parse::<DynLayout>()?.complement(16)?.to_string(), "2:8");
-    /// assert_eq!("8:2".parse::<DynLayout>()?.complement(32)?.to_string(), "(2,2):(1,16)");
-    /// assert_eq!(
-    ///     "4:1".parse::<DynLayout>()?.complement(25).unwrap_err().to_string(),
-    ///     "cannot take the complement of 4:1 in 25: extent 25 is not a multiple of 4, what the layout spans",
-    /// );
-    /// # Ok::<(), LayoutError>(())
-    /// ```
     pub fn complement(&self, extent: usize) -> Result<DynLayout, LayoutError> {
         free_layout(self.view(), extent, Rounded::No, |fault| {
             LayoutError::new("complement", fault).with_operands(self, &extent)
@@ -150,17 +138,11 @@ impl DynLayout {
 
     /// The complement in `extent` rounded up to a multiple of what the layout spans.
     ///
-    /// Law: `complement(ceil(extent / span) * span)`. CuTe: `complement`, which rounds without being asked.
+    /// Law and example: [`LayoutAlgebra::complement_ceil`](crate::LayoutAlgebra::complement_ceil).
     ///
     /// # Errors
     /// `overlap` and `divisibility` as for [`complement`](Self::complement), `overflow` if an offset of the result
     /// leaves `usize`; the extent rounded up may.
-    ///
-    /// ```
-    /// # use layout_algebra::prelude::*;
-    /// assert_eq!("4:1".parse::<DynLayout>()?.complement_ceil(25)?.to_string(), "7:4");
-    /// # Ok::<(), LayoutError>(())
-    /// ```
     pub fn complement_ceil(&self, extent: usize) -> Result<DynLayout, LayoutError> {
         free_layout(self.view(), extent, Rounded::Up, |fault| {
             LayoutError::new("complement_ceil", fault).with_operands(self, &extent)

@@ -241,27 +241,11 @@ fn compose_by(left: View<'_>, tiler: &mut Items<'_>, draft: &mut Draft) -> Resul
 impl DynLayout {
     /// The composition `A o B`; with an integer `n`, `A o n:1`; with a tuple, mode by mode, where `_` leaves a mode alone.
     ///
-    /// Law: `R(c) = A(B(c))` for every coordinate `c` of `B`, and `B`'s shape is compatible with `R`'s. CuTe: `composition`.
+    /// Law and example: [`LayoutAlgebra::compose`](crate::LayoutAlgebra::compose).
     ///
     /// # Errors
     /// `divisibility` or `carry` if no layout is `A o B`, `rank` if a tuple does not have the rank of the layout, `overflow` if an
     /// offset leaves `usize`.
-    ///
-    /// ```
-    /// # use layout_algebra::prelude::*;
-    /// let a: DynLayout = "(4,3):(1,8)".parse()?;
-    /// let b: DynLayout = "6:2".parse()?;
-    /// assert_eq!(a.compose(&b)?.to_string(), "(2,3):(2,8)");
-    ///
-    /// let c: DynLayout = "(4,2):(1,8)".parse()?;
-    /// let error = c.compose(&"(2,2):(2,2)".parse::<DynLayout>()?).unwrap_err();
-    /// assert_eq!(
-    ///     error.to_string(),
-    ///     "cannot compose (4,2):(1,8) with (2,2):(2,2): offsets of the right layout add up to 4 in the mode 4:1 of \
-    ///      the left layout",
-    /// );
-    /// # Ok::<(), LayoutError>(())
-    /// ```
     pub fn compose(&self, tiler: impl IntoDynTiler) -> Result<DynLayout, LayoutError> {
         let tiler = tiler.into();
         Draft::build(
@@ -272,17 +256,10 @@ impl DynLayout {
 
     /// The same layout under another shape: coordinates of `shape` count through this layout's domain.
     ///
-    /// Law: `R = L o left(S)`, so that `R(c) = L(S.number(c))`. CuTe: `layout.with_shape`.
+    /// Law and example: [`LayoutAlgebra::with_shape`](crate::LayoutAlgebra::with_shape).
     ///
     /// # Errors
     /// Those of [`compose`](Self::compose), and `overflow` if the size of `shape` leaves `usize`.
-    ///
-    /// ```
-    /// # use layout_algebra::prelude::*;
-    /// let l: DynLayout = "(4,6):(6,1)".parse()?;
-    /// assert_eq!(l.with_shape(&"(2,2,6)".parse()?)?.to_string(), "(2,2,6):(6,12,1)");
-    /// # Ok::<(), LayoutError>(())
-    /// ```
     pub fn with_shape(&self, shape: &DynShape) -> Result<DynLayout, LayoutError> {
         Draft::build(
             |draft| compose(self.view(), compact::left(shape)?.view(), draft),

@@ -27,20 +27,11 @@ fn split(layout: View<'_>, tile: View<'_>, tile_draft: &mut Draft, rest_draft: &
 impl DynLayout {
     /// Cuts the layout, or each mode of it, into tiles and the rest that counts them.
     ///
-    /// Law: `A o (T, complement(T, size A))`; the same offsets as `A`, each as often. CuTe: `logical_divide`.
+    /// Law and example: [`LayoutAlgebra::logical_divide`](crate::LayoutAlgebra::logical_divide).
     ///
     /// # Errors
     /// Those of [`complement`](Self::complement) for the tile and of [`compose`](Self::compose); `rank` if a tuple has more
     /// modes than the layout.
-    ///
-    /// ```
-    /// # use layout_algebra::prelude::*;
-    /// assert_eq!("12:1".parse::<DynLayout>()?.logical_divide(4)?.to_string(), "(4,3):(1,4)");
-    /// let l: DynLayout = "(4,6):(1,4)".parse()?;
-    /// let t: DynTiler = "<2,3>".parse()?;
-    /// assert_eq!(l.logical_divide(&t)?.to_string(), "((2,2),(3,2)):((1,2),(4,12))");
-    /// # Ok::<(), LayoutError>(())
-    /// ```
     pub fn logical_divide(&self, tiler: impl IntoDynTiler) -> Result<DynLayout, LayoutError> {
         let tiler = tiler.into();
         Draft::build(
@@ -51,18 +42,10 @@ impl DynLayout {
 
     /// [`logical_divide`](Self::logical_divide) with all tiles in mode 0 and all rests in mode 1.
     ///
-    /// Law: `((T0,T1,..),(R0,R1,..,L))` for the logical `((T0,R0),(T1,R1),..,L)`. CuTe: `zipped_divide`.
+    /// Law and example: [`LayoutAlgebra::zipped_divide`](crate::LayoutAlgebra::zipped_divide).
     ///
     /// # Errors
     /// Those of [`logical_divide`](Self::logical_divide).
-    ///
-    /// ```
-    /// # use layout_algebra::prelude::*;
-    /// let l: DynLayout = "(4,6):(1,4)".parse()?;
-    /// let t: DynTiler = "<2,3>".parse()?;
-    /// assert_eq!(l.zipped_divide(&t)?.to_string(), "((2,3),(2,2)):((1,4),(2,12))");
-    /// # Ok::<(), LayoutError>(())
-    /// ```
     pub fn zipped_divide(&self, tiler: impl IntoDynTiler) -> Result<DynLayout, LayoutError> {
         let tiler = tiler.into();
         Draft::build(
@@ -73,18 +56,10 @@ impl DynLayout {
 
     /// [`zipped_divide`](Self::zipped_divide) with the rests unpacked.
     ///
-    /// Law: `((T0,T1,..),R0,R1,..,L)`. CuTe: `tiled_divide`.
+    /// Law and example: [`LayoutAlgebra::tiled_divide`](crate::LayoutAlgebra::tiled_divide).
     ///
     /// # Errors
     /// Those of [`logical_divide`](Self::logical_divide).
-    ///
-    /// ```
-    /// # use layout_algebra::prelude::*;
-    /// let l: DynLayout = "(4,6):(1,4)".parse()?;
-    /// let t: DynTiler = "<2,3>".parse()?;
-    /// assert_eq!(l.tiled_divide(&t)?.to_string(), "((2,3),2,2):((1,4),2,12)");
-    /// # Ok::<(), LayoutError>(())
-    /// ```
     pub fn tiled_divide(&self, tiler: impl IntoDynTiler) -> Result<DynLayout, LayoutError> {
         let tiler = tiler.into();
         Draft::build(
@@ -95,18 +70,10 @@ impl DynLayout {
 
     /// [`zipped_divide`](Self::zipped_divide) with tiles and rests unpacked.
     ///
-    /// Law: `(T0,T1,..,R0,R1,..,L)`. CuTe: `flat_divide`.
+    /// Law and example: [`LayoutAlgebra::flat_divide`](crate::LayoutAlgebra::flat_divide).
     ///
     /// # Errors
     /// Those of [`logical_divide`](Self::logical_divide).
-    ///
-    /// ```
-    /// # use layout_algebra::prelude::*;
-    /// let l: DynLayout = "(4,6):(1,4)".parse()?;
-    /// let t: DynTiler = "<2,3>".parse()?;
-    /// assert_eq!(l.flat_divide(&t)?.to_string(), "(2,3,2,2):(1,4,2,12)");
-    /// # Ok::<(), LayoutError>(())
-    /// ```
     pub fn flat_divide(&self, tiler: impl IntoDynTiler) -> Result<DynLayout, LayoutError> {
         let tiler = tiler.into();
         Draft::build(

@@ -111,13 +111,7 @@ fn part_of_domain(modes: &Modes) -> DynLayout {
 impl DynLayout {
     /// The longest `R` that this layout takes back: follow the strides 1, s0, s0*s1, .. and skip all other modes.
     ///
-    /// Law: `L(R(i)) = i` for `i < size(R)`. CuTe: `right_inverse`.
-    ///
-    /// ```
-    /// # use layout_algebra::prelude::*;
-    /// assert_eq!("(4,6):(6,1)".parse::<DynLayout>()?.right_inverse().to_string(), "(6,4):(4,1)");
-    /// # Ok::<(), LayoutError>(())
-    /// ```
+    /// Law and example: [`LayoutAlgebra::right_inverse`](crate::LayoutAlgebra::right_inverse).
     #[must_use]
     pub fn right_inverse(&self) -> DynLayout {
         if self.shape.len() <= SHORT {
@@ -134,22 +128,11 @@ impl DynLayout {
 
     /// An `R` that takes this layout back.
     ///
-    /// Law: `L(R(L(i))) = L(i)`, so that `R(L(i)) = i` where `L` is injective. CuTe: `left_inverse`.
+    /// Law and example: [`LayoutAlgebra::left_inverse`](crate::LayoutAlgebra::left_inverse).
     ///
     /// # Errors
     /// `overlap` if a stride lies within the offsets of the mode below it, `divisibility` if it is no multiple of the stride below
     /// it, `overflow` if the size leaves `usize`.
-    ///
-    /// ```
-    /// # use layout_algebra::prelude::*;
-    /// assert_eq!("(4,6):(1,8)".parse::<DynLayout>()?.left_inverse()?.to_string(), "(8,6):(1,4)");
-    /// let error = "(4,6):(1,2)".parse::<DynLayout>()?.left_inverse().unwrap_err();
-    /// assert_eq!(
-    ///     error.to_string(),
-    ///     "cannot take the left inverse of (4,6):(1,2): stride 2 lies within the offsets of the mode 4:1",
-    /// );
-    /// # Ok::<(), LayoutError>(())
-    /// ```
     pub fn left_inverse(&self) -> Result<DynLayout, LayoutError> {
         let explain = |fault| LayoutError::new("left_inverse", fault).with_operand(self);
         // One digit more than modes: what lies below the least stride.
@@ -170,13 +153,7 @@ impl DynLayout {
 
     /// The part of the domain that this layout sends to 0 by strides of 0.
     ///
-    /// Law: `L(R(i)) = 0`, and `size(R)` is the product of the stride-0 extents. CuTe: `nullspace`.
-    ///
-    /// ```
-    /// # use layout_algebra::prelude::*;
-    /// assert_eq!("(4,6):(0,1)".parse::<DynLayout>()?.nullspace().to_string(), "4:1");
-    /// # Ok::<(), LayoutError>(())
-    /// ```
+    /// Law and example: [`LayoutAlgebra::nullspace`](crate::LayoutAlgebra::nullspace).
     #[must_use]
     pub fn nullspace(&self) -> DynLayout {
         let mut still = Modes::new();
@@ -186,14 +163,7 @@ impl DynLayout {
 
     /// The largest `R` along which both layouts count in step; `1:0` if there is none.
     ///
-    /// Law: `A(R(i)) = B(R(i)) = i` for `i < size(R)`. CuTe: `max_common_layout`.
-    ///
-    /// ```
-    /// # use layout_algebra::prelude::*;
-    /// let (a, b) = ("(4,6):(1,8)".parse::<DynLayout>()?, "(4,6):(1,4)".parse::<DynLayout>()?);
-    /// assert_eq!(a.max_common_layout(&b).to_string(), "4:1");
-    /// # Ok::<(), LayoutError>(())
-    /// ```
+    /// Law and example: [`LayoutAlgebra::max_common_layout`](crate::LayoutAlgebra::max_common_layout).
     #[must_use]
     pub fn max_common_layout(&self, other: &DynLayout) -> DynLayout {
         let modes = max_common_layout(self.view(), other.view()).unwrap_or_default();

@@ -34,6 +34,7 @@ mod table;
 
 // The algebra, each file with its law on top.
 mod coalesce;
+mod common_domain;
 mod composition;
 
 mod by_mode;

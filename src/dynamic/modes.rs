@@ -90,17 +90,10 @@ impl DynLayout {
 
     /// The tuple of the modes named, in that order.
     ///
-    /// Law: mode k of the result is mode `modes[k]`. CuTe: `select<..>`.
+    /// Law and example: [`LayoutAlgebra::select`](crate::LayoutAlgebra::select).
     ///
     /// # Errors
     /// `rank` if a mode is not there, `profile` if none is named, `overflow` if a repeated mode makes the size leave `usize`.
-    ///
-    /// ```
-    /// # use layout_algebra::prelude::*;
-    /// let l: DynLayout = "(4,6,8):(1,4,24)".parse()?;
-    /// assert_eq!(l.select(&[2, 0])?.to_string(), "(8,4):(24,1)");
-    /// # Ok::<(), LayoutError>(())
-    /// ```
     pub fn select(&self, modes: &[usize]) -> Result<DynLayout, LayoutError> {
         let views: Result<Views<'_>, Fault> = modes.iter().map(|&mode| self.view_of(mode)).collect();
         views.and_then(|views| tuple(&views)).map_err(|fault| LayoutError::new("select", fault).with_operand(self))
@@ -175,17 +168,10 @@ impl DynLayout {
 
     /// This layout with `mode` as one more mode at the end.
     ///
-    /// Law: `(L_0, .., L_k, x)`. CuTe: `append`.
+    /// Law and example: [`LayoutAlgebra::append`](crate::LayoutAlgebra::append).
     ///
     /// # Errors
     /// `overflow` if the size or the cosize leaves `usize`.
-    ///
-    /// ```
-    /// # use layout_algebra::prelude::*;
-    /// let (l, x): (DynLayout, DynLayout) = ("4:1".parse()?, "(2,3):(12,4)".parse()?);
-    /// assert_eq!(l.append(&x)?.to_string(), "(4,(2,3)):(1,(12,4))");
-    /// # Ok::<(), LayoutError>(())
-    /// ```
     pub fn append(&self, mode: &DynLayout) -> Result<DynLayout, LayoutError> {
         let mut views = self.views();
         views.push(mode.view());
@@ -194,17 +180,10 @@ impl DynLayout {
 
     /// This layout with `mode` as one more mode at the beginning.
     ///
-    /// Law: `(x, L_0, .., L_k)`. CuTe: `prepend`.
+    /// Law and example: [`LayoutAlgebra::prepend`](crate::LayoutAlgebra::prepend).
     ///
     /// # Errors
     /// `overflow` if the size or the cosize leaves `usize`.
-    ///
-    /// ```
-    /// # use layout_algebra::prelude::*;
-    /// let (l, x): (DynLayout, DynLayout) = ("4:1".parse()?, "(2,3):(12,4)".parse()?);
-    /// assert_eq!(l.prepend(&x)?.to_string(), "((2,3),4):((12,4),1)");
-    /// # Ok::<(), LayoutError>(())
-    /// ```
     pub fn prepend(&self, mode: &DynLayout) -> Result<DynLayout, LayoutError> {
         let mut views = self.views();
         views.insert(0, mode.view());
@@ -235,14 +214,7 @@ impl DynLayout {
 
     /// The modes from the last to the first; a layout without parentheses stays as it is.
     ///
-    /// Law: mode i is mode `rank - 1 - i`; `reverse(reverse(L)) = L`. CuTe: `reverse`, which also reverses within modes.
-    ///
-    /// ```
-    /// # use layout_algebra::prelude::*;
-    /// let l: DynLayout = "(4,(2,3)):(1,(12,4))".parse()?;
-    /// assert_eq!(l.reverse().to_string(), "((2,3),4):((12,4),1)");
-    /// # Ok::<(), LayoutError>(())
-    /// ```
+    /// Law and example: [`LayoutAlgebra::reverse`](crate::LayoutAlgebra::reverse).
     #[must_use]
     pub fn reverse(&self) -> DynLayout {
         if self.profile[0] == 0 {
@@ -255,16 +227,10 @@ impl DynLayout {
 
     /// The two modes of a rank-2 layout exchanged.
     ///
-    /// Law: `R(i, j) = L(j, i)`. CuTe: `select<1, 0>`.
+    /// Law and example: [`LayoutAlgebra::transpose`](crate::LayoutAlgebra::transpose).
     ///
     /// # Errors
     /// `rank` if the rank is not 2.
-    ///
-    /// ```
-    /// # use layout_algebra::prelude::*;
-    /// assert_eq!("(4,6):(1,4)".parse::<DynLayout>()?.transpose()?.to_string(), "(6,4):(4,1)");
-    /// # Ok::<(), LayoutError>(())
-    /// ```
     pub fn transpose(&self) -> Result<DynLayout, LayoutError> {
         if self.rank() == 2 {
             return Ok(self.reverse());

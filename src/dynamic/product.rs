@@ -105,18 +105,11 @@ fn tile_to_shape(block: &DynLayout, shape: &DynShape, order: Option<&DynShape>) 
 impl DynLayout {
     /// Repeats this layout, or each mode of it, as the tiler counts.
     ///
-    /// Law: `(A, A* o T)`; mode 0 is `A`, and where `A` and `T` are injective the copies are disjoint. CuTe: `logical_product`.
+    /// Law and example: [`LayoutAlgebra::logical_product`](crate::LayoutAlgebra::logical_product).
     ///
     /// # Errors
     /// `overlap` if a mode of `A` lies within what others span, `divisibility` or `carry` if the copies are no layout, `rank` if a
     /// tuple has more modes than the layout, `overflow` if an offset leaves `usize`.
-    ///
-    /// ```
-    /// # use layout_algebra::prelude::*;
-    /// let a: DynLayout = "(2,2):(4,1)".parse()?;
-    /// assert_eq!(a.logical_product(6)?.to_string(), "((2,2),(2,3)):((4,1),(2,8))");
-    /// # Ok::<(), LayoutError>(())
-    /// ```
     pub fn logical_product(&self, tiler: impl IntoDynTiler) -> Result<DynLayout, LayoutError> {
         let tiler = tiler.into();
         Draft::build(
@@ -127,17 +120,10 @@ impl DynLayout {
 
     /// [`logical_product`](Self::logical_product) with all blocks in mode 0 and all counts in mode 1.
     ///
-    /// Law: `((A0,A1,..),(C0,C1,..,L))` for the logical `((A0,C0),(A1,C1),..,L)`. CuTe: `zipped_product`.
+    /// Law and example: [`LayoutAlgebra::zipped_product`](crate::LayoutAlgebra::zipped_product).
     ///
     /// # Errors
     /// Those of [`logical_product`](Self::logical_product).
-    ///
-    /// ```
-    /// # use layout_algebra::prelude::*;
-    /// let (a, t): (DynLayout, DynTiler) = ("(2,4):(1,2)".parse()?, "<3,4>".parse()?);
-    /// assert_eq!(a.zipped_product(&t)?.to_string(), "((2,4),(3,(2,2))):((1,2),(2,(1,8)))");
-    /// # Ok::<(), LayoutError>(())
-    /// ```
     pub fn zipped_product(&self, tiler: impl IntoDynTiler) -> Result<DynLayout, LayoutError> {
         let tiler = tiler.into();
         Draft::build(
@@ -148,17 +134,10 @@ impl DynLayout {
 
     /// [`zipped_product`](Self::zipped_product) with the counts unpacked.
     ///
-    /// Law: `((A0,A1,..),C0,C1,..,L)`. CuTe: `tiled_product`.
+    /// Law and example: [`LayoutAlgebra::tiled_product`](crate::LayoutAlgebra::tiled_product).
     ///
     /// # Errors
     /// Those of [`logical_product`](Self::logical_product).
-    ///
-    /// ```
-    /// # use layout_algebra::prelude::*;
-    /// let (a, t): (DynLayout, DynLayout) = ("(2,4):(1,2)".parse()?, "(3,5):(1,3)".parse()?);
-    /// assert_eq!(a.tiled_product(&t)?.to_string(), "((2,4),3,5):((1,2),8,24)");
-    /// # Ok::<(), LayoutError>(())
-    /// ```
     pub fn tiled_product(&self, tiler: impl IntoDynTiler) -> Result<DynLayout, LayoutError> {
         let tiler = tiler.into();
         Draft::build(
@@ -169,17 +148,10 @@ impl DynLayout {
 
     /// [`zipped_product`](Self::zipped_product) with blocks and counts unpacked.
     ///
-    /// Law: `(A0,A1,..,C0,C1,..,L)`. CuTe: `flat_product`.
+    /// Law and example: [`LayoutAlgebra::flat_product`](crate::LayoutAlgebra::flat_product).
     ///
     /// # Errors
     /// Those of [`logical_product`](Self::logical_product).
-    ///
-    /// ```
-    /// # use layout_algebra::prelude::*;
-    /// let (a, t): (DynLayout, DynLayout) = ("(2,4):(1,2)".parse()?, "(3,5):(1,3)".parse()?);
-    /// assert_eq!(a.flat_product(&t)?.to_string(), "(2,4,3,5):(1,2,8,24)");
-    /// # Ok::<(), LayoutError>(())
-    /// ```
     pub fn flat_product(&self, tiler: impl IntoDynTiler) -> Result<DynLayout, LayoutError> {
         let tiler = tiler.into();
         Draft::build(
@@ -190,17 +162,10 @@ impl DynLayout {
 
     /// Repeats this layout so that every copy is a block of neighbouring coordinates.
     ///
-    /// Law: mode i is `(A_i, C_i)`, and the offsets are those of the logical product. CuTe: `blocked_product`.
+    /// Law and example: [`LayoutAlgebra::blocked_product`](crate::LayoutAlgebra::blocked_product).
     ///
     /// # Errors
     /// Those of [`logical_product`](Self::logical_product).
-    ///
-    /// ```
-    /// # use layout_algebra::prelude::*;
-    /// let (a, t): (DynLayout, DynLayout) = ("(2,4):(1,2)".parse()?, "(3,5):(1,3)".parse()?);
-    /// assert_eq!(a.blocked_product(&t)?.to_string(), "((2,3),(4,5)):((1,8),(2,24))");
-    /// # Ok::<(), LayoutError>(())
-    /// ```
     pub fn blocked_product(&self, tile: &DynLayout) -> Result<DynLayout, LayoutError> {
         woven(self.view(), tile.view(), First::Block)
             .map_err(|fault| LayoutError::new("blocked_product", fault).with_operands(self, tile))
@@ -208,17 +173,10 @@ impl DynLayout {
 
     /// Repeats this layout so that the copies interleave: a cyclic distribution.
     ///
-    /// Law: mode i is `(C_i, A_i)`, and the offsets are those of the logical product. CuTe: `raked_product`.
+    /// Law and example: [`LayoutAlgebra::raked_product`](crate::LayoutAlgebra::raked_product).
     ///
     /// # Errors
     /// Those of [`logical_product`](Self::logical_product).
-    ///
-    /// ```
-    /// # use layout_algebra::prelude::*;
-    /// let (a, t): (DynLayout, DynLayout) = ("(2,4):(1,2)".parse()?, "(3,5):(1,3)".parse()?);
-    /// assert_eq!(a.raked_product(&t)?.to_string(), "((3,2),(5,4)):((8,1),(24,2))");
-    /// # Ok::<(), LayoutError>(())
-    /// ```
     pub fn raked_product(&self, tile: &DynLayout) -> Result<DynLayout, LayoutError> {
         woven(self.view(), tile.view(), First::Copies)
             .map_err(|fault| LayoutError::new("raked_product", fault).with_operands(self, tile))
@@ -226,18 +184,10 @@ impl DynLayout {
 
     /// Repeats this layout over `shape`, the first mode first.
     ///
-    /// Law: the blocked product with the compact layout of as many copies as each mode needs; the size of mode i is the size of mode
-    /// i of `shape`. CuTe: `tile_to_shape`.
+    /// Law and example: [`LayoutAlgebra::tile_to_shape`](crate::LayoutAlgebra::tile_to_shape).
     ///
     /// # Errors
     /// `divisibility` if an extent of `shape` is no multiple of the block's, and those of [`blocked_product`](Self::blocked_product).
-    ///
-    /// ```
-    /// # use layout_algebra::prelude::*;
-    /// let block: DynLayout = "(2,4):(4,1)".parse()?;
-    /// assert_eq!(block.tile_to_shape(&"(4,8)".parse()?)?.to_string(), "((2,2),(4,2)):((4,8),(1,16))");
-    /// # Ok::<(), LayoutError>(())
-    /// ```
     pub fn tile_to_shape(&self, shape: &DynShape) -> Result<DynLayout, LayoutError> {
         tile_to_shape(self, shape, None)
             .map_err(|fault| LayoutError::new("tile_to_shape", fault).with_operands(self, shape))

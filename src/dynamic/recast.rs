@@ -84,50 +84,30 @@ fn recast(layout: View<'_>, from: usize, to: usize) -> Result<DynLayout, Fault> 
 impl DynLayout {
     /// The layout in units of `unit` elements.
     ///
-    /// Law: the offsets of `R` are those of `floor(L(i) / unit)`. CuTe: `upcast`.
+    /// Law and example: [`LayoutAlgebra::upcast`](crate::LayoutAlgebra::upcast).
     ///
     /// # Errors
     /// `carry` if offsets within a unit add up to one, `divisibility` if a mode does not regroup into whole units or `unit` is 0.
-    ///
-    /// ```
-    /// # use layout_algebra::prelude::*;
-    /// assert_eq!("(8,6):(1,8)".parse::<DynLayout>()?.upcast(4)?.to_string(), "(2,6):(1,2)");
-    /// # Ok::<(), LayoutError>(())
-    /// ```
     pub fn upcast(&self, unit: usize) -> Result<DynLayout, LayoutError> {
         upcast(self.view(), unit).map_err(|fault| LayoutError::new("upcast", fault).with_operands(self, &unit))
     }
 
     /// The layout in units of a `parts`-th of an element.
     ///
-    /// Law: the offsets of `R` are `parts * L(i) + k` for `k < parts`; `upcast(R, parts) = L`. CuTe: `downcast`.
+    /// Law and example: [`LayoutAlgebra::downcast`](crate::LayoutAlgebra::downcast).
     ///
     /// # Errors
     /// `unit-stride` if not exactly one mode has stride 1, `divisibility` if `parts` is 0, `overflow`.
-    ///
-    /// ```
-    /// # use layout_algebra::prelude::*;
-    /// assert_eq!("(2,6):(1,2)".parse::<DynLayout>()?.downcast(4)?.to_string(), "(8,6):(1,8)");
-    /// # Ok::<(), LayoutError>(())
-    /// ```
     pub fn downcast(&self, parts: usize) -> Result<DynLayout, LayoutError> {
         downcast(self.view(), parts).map_err(|fault| LayoutError::new("downcast", fault).with_operands(self, &parts))
     }
 
     /// The layout of elements of size `from` seen as elements of size `to`; only the ratio counts, so bits and bytes serve alike.
     ///
-    /// Law: `upcast(to/g)`, then `downcast(from/g)`, with `g = gcd(from, to)`. CuTe: `recast_layout`.
+    /// Law and example: [`LayoutAlgebra::recast`](crate::LayoutAlgebra::recast).
     ///
     /// # Errors
     /// Those of [`upcast`](Self::upcast) and [`downcast`](Self::downcast).
-    ///
-    /// ```
-    /// # use layout_algebra::prelude::*;
-    /// let words: DynLayout = "(8,6):(1,8)".parse()?;
-    /// assert_eq!(words.recast(32, 128)?.to_string(), "(2,6):(1,2)");
-    /// assert_eq!(words.recast(32, 8)?.to_string(), "(32,6):(1,32)");
-    /// # Ok::<(), LayoutError>(())
-    /// ```
     pub fn recast(&self, from: usize, to: usize) -> Result<DynLayout, LayoutError> {
         recast(self.view(), from, to)
             .map_err(|fault| LayoutError::new("recast", fault).with_operands(self, &format_args!("{from} to {to}")))

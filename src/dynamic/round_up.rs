@@ -62,22 +62,11 @@ impl DynLayout {
     /// Grows each mode to the next multiple of what the tiler spans there, so that ragged sizes are padded by name and then divide
     /// exactly.
     ///
-    /// Law: `R(c) = L(c)` for every coordinate `c` of `L`, the strides are those of `L`, and the size of each mode is a multiple of what
-    /// its tile spans, the least that growing the last leaf can reach. A mode whose last leaf has stride 0 repeats its offsets.
+    /// Law and example: [`LayoutAlgebra::round_up`](crate::LayoutAlgebra::round_up).
     ///
     /// # Errors
     /// `overlap` or `divisibility` if a tile has no complement in any extent, `rank` if a tuple has more modes than the layout,
     /// `overflow` if the size or the cosize leaves `usize`.
-    ///
-    /// ```
-    /// # use layout_algebra::prelude::*;
-    /// let ragged: DynLayout = "(1000,500):(1,1000)".parse()?;
-    /// let tile: DynTiler = "<128,64>".parse()?;
-    /// let padded = ragged.round_up(&tile)?;
-    /// assert_eq!(padded.to_string(), "(1024,512):(1,1000)");
-    /// assert_eq!(padded.zipped_divide(&tile)?.shape().to_string(), "((128,64),(8,8))");
-    /// # Ok::<(), LayoutError>(())
-    /// ```
     pub fn round_up(&self, tiler: impl IntoDynTiler) -> Result<DynLayout, LayoutError> {
         let tiler = tiler.into();
         Draft::build(

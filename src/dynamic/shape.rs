@@ -173,11 +173,7 @@ impl DynShape {
 
     /// All integers in one tuple; an integer stays as it is.
     ///
-    /// ```
-    /// # use layout_algebra::prelude::*;
-    /// assert_eq!("(4,(2,3))".parse::<DynShape>()?.flatten().to_string(), "(4,2,3)");
-    /// # Ok::<(), LayoutError>(())
-    /// ```
+    /// Law and example: [`LayoutAlgebra::flatten`](crate::LayoutAlgebra::flatten).
     #[must_use]
     pub fn flatten(&self) -> DynShape {
         DynShape { profile: flat_profile(&self.profile, self.leaves.len()), leaves: self.leaves.clone() }

@@ -232,6 +232,8 @@ messages! {
     LeftInvertTooManyModes[] LeftInvert: "cannot take the left inverse: the result has {modes} modes on one level, \
         and 8 is the most";
     AddTooManyModes[] Add: "cannot add: the result has {modes} modes on one level, and 8 is the most";
+    CommonDomainTooManyModes[] CommonDomain: "cannot take the common domain: the result has {modes} modes on one \
+        level, and 8 is the most";
     CommonTooManyModes[] Common: "cannot take the common layout: an inverse on the way to it has {modes} modes on \
         one level, and 8 is the most";
 }
@@ -272,6 +274,8 @@ messages! {
     "a shape is written `shape!((4, 6))`; that of a layout is `l.shape()`"
     TileWantsShape[] Tile: "cannot tile the shape: the right operand has to be a shape";
     ComposeWantsShape[] Compose: "cannot take the shape: the right operand has to be a shape";
+    CommonDomainWantsShape[] CommonDomain: "cannot take the common domain: the right operand has to be a shape or a \
+        layout";
     CoalesceWantsShape[] Coalesce: "cannot coalesce: the profile has to be a number or a tuple of numbers";
     FilterByWantsShape[] FilterBy: "cannot filter: the profile has to be a number or a tuple of numbers";
 }
@@ -310,6 +314,8 @@ messages! {
     AddWantsPlain[] Add: "cannot add: the right operand is a composed layout, and has to be a plain one";
     CommonWantsPlain[] Common: "cannot take the common layout: the right operand is a composed layout, and has to be \
         a plain one";
+    CommonDomainWantsPlain[] CommonDomain: "cannot take the common domain: the right operand is a composed layout, \
+        and has to be a shape or a plain one";
     ReplaceWantsPlain[] Replace: "cannot replace a mode: the mode is a composed layout, and has to be a plain one";
     AppendWantsPlain[] Append: "cannot append: the mode is a composed layout, and has to be a plain one";
     PrependWantsPlain[] Prepend: "cannot prepend: the mode is a composed layout, and has to be a plain one";
@@ -471,6 +477,15 @@ messages! {
     "the form of the result would depend on a run-time value: write this number as a literal, or use `DynLayout`"
     AddDynamicSum[] Add: "cannot add: an extent before the last one is known only at run time, and so is where it \
         meets the other layout's";
+}
+
+messages! {
+    DynamicDomain()
+    "these extents have to be static"
+    "the form of the result would depend on a run-time value: write this number as a literal, or use `DynShape` or \
+        `DynLayout`"
+    CommonDomainDynamicDomain[] CommonDomain: "cannot take the common domain: an extent is known only at run time, \
+        and the factors that it has decide the result";
 }
 
 messages! {

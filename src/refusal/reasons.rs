@@ -12,6 +12,7 @@
 // which family each operation belongs to.
 verbs! {
     Add "add";
+    CommonDomain "take the common domain";
     LayOut "lay out alike";
     Flatten "flatten";
     Filter "filter";
@@ -115,7 +116,7 @@ reasons! {
     TooManyModes(modes) {
         "the result has {modes} modes on one level, and 8 is the most":
             Flatten, Filter, FilterBy in mode, Coalesce in mode, Ungroup, Append, Prepend, Compose in mode,
-            Divide in mode, Multiply in mode, Complement, Invert, LeftInvert, Add;
+            Divide in mode, Multiply in mode, Complement, Invert, LeftInvert, Add, CommonDomain;
         "an inverse on the way to it has {modes} modes on one level, and 8 is the most": Common;
     }
     label "{modes} modes do not fit a tuple of the types";
@@ -146,6 +147,7 @@ reasons! {
     /// A shape is wanted on the right.
     WantsShape() {
         "the right operand has to be a shape": Tile, Compose as "take the shape";
+        "the right operand has to be a shape or a layout": CommonDomain;
         "the profile has to be a number or a tuple of numbers": Coalesce, FilterBy;
     }
     label "this is not a tuple of numbers";
@@ -162,6 +164,7 @@ reasons! {
     WantsPlain() {
         "the right operand is a composed layout, and has to be a plain one":
             Divide, Multiply, RoundUp, Add, Common;
+        "the right operand is a composed layout, and has to be a shape or a plain one": CommonDomain;
         "the mode is a composed layout, and has to be a plain one": Replace, Append, Prepend;
     }
     label "this layout is behind a swizzle or another function";
@@ -234,7 +237,7 @@ reasons! {
     label "divisibility: {block} does not divide {extent}";
     note "take a shape of whole blocks: a multiple of {block} here";
 
-    // ---- sums of layouts -------------------------------------------------------------------------------------------
+    // ---- sums of layouts, and what shapes have in common -----------------------------------------------------------
 
     /// Sum: the sizes differ.
     SizesDiffer(left, right) {
@@ -255,6 +258,13 @@ reasons! {
     }
     label "all extents but the last have to be static";
     note of DynamicStep;
+    /// Common domain: the walk over the extents meets a dynamic one.
+    DynamicDomain() {
+        "an extent is known only at run time, and the factors that it has decide the result": CommonDomain;
+    }
+    label "these extents have to be static";
+    note "the form of the result would depend on a run-time value: write this number as a literal, or use `DynShape` \
+          or `DynLayout`";
 
     // ---- casts: elements put together to units, or taken apart -----------------------------------------------------
 

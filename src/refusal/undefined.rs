@@ -4,6 +4,12 @@ use core::marker::PhantomData;
 
 /// In place of a result: there is none, for the reason `R`.
 pub struct Undefined<R>(PhantomData<R>);
+impl<R> Default for Undefined<R> {
+    #[inline(always)]
+    fn default() -> Self {
+        Undefined::new()
+    }
+}
 impl<R> Undefined<R> {
     #[inline(always)]
     pub(crate) fn new() -> Self {

@@ -92,10 +92,10 @@ fn assertion(reading: Reading, args: &[Value], out: &Value) -> Option<String> {
     let types: Vec<String> = args.iter().map(|arg| operand(arg, false)).collect::<Option<_>>()?;
     let value = |index: usize| operand(&args[index], true);
     Some(match reading {
-        Operation(..) | ByMode(..) | Alias(_) => {
+        Operation(..) | OfShapes(..) | ByMode(..) | Alias(_) => {
             let (mut operands, mut name, mut alias) = (types, "", "");
             match reading {
-                Operation(n, a) => (name, alias) = (n, a),
+                Operation(n, a) | OfShapes(n, a) => (name, alias) = (n, a),
                 ByMode(n, a) => {
                     (name, alias) = (n, a);
                     operands.push(one_for_each_mode(&args[0])?);

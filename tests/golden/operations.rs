@@ -65,6 +65,8 @@ pub enum Reading {
     /// The trait and the alias of an operation: `Alias<Operands..>` is the result, or the first operand does not implement
     /// `Trait<Others..>`.
     Operation(&'static str, &'static str),
+    /// The same, where all operands are shapes.
+    OfShapes(&'static str, &'static str),
     /// The operation with, as its second operand, the number 1 for each mode of the first.
     ByMode(&'static str, &'static str),
     /// The alias of an operation that is always defined.
@@ -80,7 +82,7 @@ pub enum Reading {
     /// What a swizzle makes of an offset.
     Swizzled,
 }
-pub use Reading::{Alias, ByMode, Constant, Coordinate, Offset, Operation, Relation, Swizzled};
+pub use Reading::{Alias, ByMode, Constant, Coordinate, OfShapes, Offset, Operation, Relation, Swizzled};
 
 /// An operation: its name, how its answers read as types, and the answer of the dynamic engine.
 pub type Line = (&'static str, Reading, fn(&Args<'_>) -> Value);
@@ -140,4 +142,8 @@ pub const OPERATIONS: &[Line] = &[
         json!(swizzle.apply(a.number(3)))
     }),
     ("coalesce_z", Operation("CoalesceZ", "CoalescedZ"), |a| json!(a.layout(0).coalesce_z().to_string())),
+    ("layout_add", Operation("LayoutAdd", "LayoutSumOf"), |a| text(a.layout(0).layout_add(&a.layout(1)))),
+    ("greatest_common_domain", OfShapes("GreatestCommonDomain", "GreatestCommonDomainOf"), |a| {
+        text(a.shape(0).greatest_common_domain(&a.shape(1)))
+    }),
 ];

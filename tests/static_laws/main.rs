@@ -130,6 +130,7 @@ operations! {
     left_inverse, Law(left_inverse_law), LeftInverse unary, |a, _b| a.try_left_inverse(), |l, t| l.left_inverse();
     nullspace, Law(nullspace_law), Nullspace unary, |a, _b| a.try_nullspace(), |l, t| Ok(l.nullspace());
     max_common_layout, Law(common_law), MaxCommonLayout, |a, b| a.try_max_common_layout(b), |l, t| Ok(l.max_common_layout(&text(t)));
+    layout_add, Function, LayoutAdd, |a, b| a.try_layout_add(b), |l, t| l.layout_add(&text(t));
     logical_divide, Form, LogicalDivide, |a, b| a.try_logical_divide(b), |l, t| l.logical_divide(text::<DynTiler>(t));
     zipped_divide, Form, ZippedDivide, |a, b| a.try_zipped_divide(b), |l, t| l.zipped_divide(text::<DynTiler>(t));
     tiled_divide, Function, TiledDivide, |a, b| a.try_tiled_divide(b), |l, t| l.tiled_divide(text::<DynTiler>(t));

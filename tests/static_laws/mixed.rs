@@ -1276,3 +1276,105 @@ fn downcast() {
         downcast(Layout!((16, 2):(usize, usize)), usize);
     }
 }
+
+#[test]
+fn coalesce_z() {
+    cases! {
+        coalesce_z(Layout!((2, 4):(1, 2)));
+        coalesce_z(Layout!((2, 4):(usize, usize)));
+        coalesce_z(Layout!((2, usize):(1, 2)));
+        coalesce_z(Layout!((usize, 4):(usize, usize)));
+        coalesce_z(Layout!((usize, usize):(1, 2)));
+        coalesce_z(Layout!((8, 16):(usize, usize)));
+        coalesce_z(Layout!((8, usize):(16, 1)));
+        coalesce_z(Layout!((usize, usize):(16, usize)));
+        coalesce_z(Layout!((usize, 16):(16, usize)));
+        coalesce_z(Layout!((2, 2, 2, 32):(1, 128, 2, 4)));
+        coalesce_z(Layout!((2, 2, 2, 32):(usize, usize, usize, usize)));
+        coalesce_z(Layout!((2, 2, 2, usize):(1, 128, 2, 4)));
+        coalesce_z(Layout!((usize, usize, 2, usize):(usize, usize, usize, 4)));
+        coalesce_z(Layout!((usize, usize, 2, usize):(usize, 128, usize, 4)));
+        coalesce_z(Layout!(((4, 4), 1):((usize, usize), usize)));
+        coalesce_z(Layout!(((4, 4), usize):((4, 1), 16)));
+        coalesce_z(Layout!(((usize, 4), usize):((usize, usize), usize)));
+        coalesce_z(Layout!(((4, usize), 1):((4, 1), 16)));
+        coalesce_z(Layout!((2, 2, (1, 8)):(8, 1, (384, 16))));
+        coalesce_z(Layout!((2, 2, (1, 8)):(usize, usize, (usize, usize))));
+        coalesce_z(Layout!((2, 2, (1, usize)):(8, 1, (384, 16))));
+        coalesce_z(Layout!((2, 2, (usize, 8)):(8, usize, (usize, 16))));
+        coalesce_z(Layout!((2, 2, (1, 8)):(8, 1, (384, 16))));
+        coalesce_z(Layout!((1, 1):(usize, usize)));
+        coalesce_z(Layout!((1, usize):(1, 0)));
+        coalesce_z(Layout!((usize, 1):(1, 0)));
+        coalesce_z(Layout!((usize, 1):(usize, usize)));
+        coalesce_z(Layout!((8, 1, 2, 2):(1, 8, 8, 16)));
+        coalesce_z(Layout!((8, 1, 2, 2):(usize, usize, usize, usize)));
+        coalesce_z(Layout!((8, 1, 2, usize):(1, 8, 8, 16)));
+        coalesce_z(Layout!((usize, 1, 2, 2):(usize, usize, usize, 16)));
+        coalesce_z(Layout!((8, usize, 2, 2):(1, 8, 8, usize)));
+        coalesce_z(Layout!((32, 2, 32):(usize, usize, usize)));
+        coalesce_z(Layout!((32, 2, usize):(4, 1, 256)));
+        coalesce_z(Layout!((32, usize, usize):(4, usize, 256)));
+        coalesce_z(Layout!((32, 2, 32):(usize, 1, usize)));
+        coalesce_z(Layout!((16, 32):(32, 1)));
+        coalesce_z(Layout!((16, 32):(usize, usize)));
+        coalesce_z(Layout!((16, usize):(32, 1)));
+        coalesce_z(Layout!((usize, 32):(usize, 1)));
+        coalesce_z(Layout!((usize, usize):(usize, 1)));
+        coalesce_z(Layout!(((4, 32), 4):((usize, usize), usize)));
+        coalesce_z(Layout!(((4, 32), usize):((1, 16), 4)));
+        coalesce_z(Layout!(((4, usize), 4):((usize, 16), usize)));
+        coalesce_z(Layout!(((usize, 32), usize):((usize, 16), 4)));
+    }
+}
+
+#[test]
+fn layout_add() {
+    cases! {
+        layout_add(Layout!((3, 2, 4, 1):(3, 1, 8, 3)), Layout!(24:1));
+        layout_add(Layout!((3, 2, 4, 1):(usize, usize, usize, usize)), Layout!(24:1));
+        layout_add(Layout!((3, 2, 4, usize):(3, 1, 8, 3)), Layout!(24:1));
+        layout_add(Layout!((usize, usize, usize, 1):(usize, usize, 8, 3)), Layout!(24:1));
+        layout_add(Layout!((3, usize, 4, 1):(3, 1, usize, usize)), Layout!(24:1));
+        layout_add(Layout!((2, 2, (3, 1)):(usize, usize, (usize, usize))), Layout!((1, 3, 4):(1, 1, 3)));
+        layout_add(Layout!((2, 2, (3, usize)):(3, 24, (4, 24))), Layout!((usize, usize, 4):(usize, usize, usize)));
+        layout_add(Layout!((2, usize, (usize, 1)):(usize, 24, (usize, 24))), Layout!((1, usize, 4):(usize, 1, 3)));
+        layout_add(Layout!((2, 2, (3, usize)):(usize, usize, (usize, 24))), Layout!((1, usize, 4):(1, usize, 3)));
+        layout_add(Layout!(((4, 4), 1):((4, 0), 0)), Layout!((2, (1, 2, 4)):(6, (8, 1, 6))));
+        layout_add(Layout!(((4, 4), 1):((usize, usize), usize)), Layout!((2, (1, 2, 4)):(6, (8, 1, 6))));
+        layout_add(Layout!(((4, 4), usize):((4, 0), 0)), Layout!((2, (1, 2, 4)):(usize, (8, 1, 6))));
+        layout_add(Layout!(((usize, usize), 1):((usize, usize), usize)), Layout!((2, (usize, 2, 4)):(usize, (usize, 1, 6))));
+        layout_add(Layout!(((4, usize), 1):((usize, usize), 0)), Layout!((2, (1, 2, 4)):(6, (usize, 1, 6))));
+        layout_add(Layout!((6, 2):(usize, usize)), Layout!((3, 4, 1):(8, 2, 2)));
+        layout_add(Layout!((6, usize):(1, 6)), Layout!((usize, 4, 1):(usize, 2, 2)));
+        layout_add(Layout!((usize, 2):(usize, 6)), Layout!((3, usize, usize):(usize, usize, usize)));
+        layout_add(Layout!((6, 2):(1, 6)), Layout!((3, usize, usize):(8, 2, usize)));
+        layout_add(Layout!((12, 1):(0, 24)), Layout!((3, 1, 1, 4):(24, 24, 3, 3)));
+        layout_add(Layout!((12, 1):(usize, usize)), Layout!((3, 1, 1, 4):(24, 24, 3, 3)));
+        layout_add(Layout!((12, usize):(0, 24)), Layout!((3, 1, 1, 4):(24, 24, 3, 3)));
+        layout_add(Layout!((usize, 1):(usize, usize)), Layout!((3, usize, 1, 4):(usize, 24, 3, usize)));
+        layout_add(Layout!((usize, 1):(usize, usize)), Layout!((usize, 1, 1, 4):(usize, 24, usize, usize)));
+        layout_add(Layout!((64, 1):(usize, usize)), Layout!(64:1));
+        layout_add(Layout!((64, usize):(0, 4)), Layout!(64:1));
+        layout_add(Layout!((64, 1):(usize, 4)), Layout!(usize:usize));
+        layout_add(Layout!((64, 1):(usize, usize)), Layout!(64:usize));
+        layout_add(Layout!((1, 4, 2, 2):(1, 1, 4, 8)), Layout!((4, 4):(0, 4)));
+        layout_add(Layout!((1, 4, 2, 2):(usize, usize, usize, usize)), Layout!((4, 4):(0, 4)));
+        layout_add(Layout!((1, 4, 2, usize):(1, 1, 4, 8)), Layout!((4, usize):(0, usize)));
+        layout_add(Layout!((1, 4, 2, usize):(1, 1, 4, 8)), Layout!((4, 4):(usize, usize)));
+        layout_add(Layout!((1, usize, usize, 2):(1, usize, 4, 8)), Layout!((4, usize):(usize, usize)));
+        layout_add(Layout!((16, 1):(usize, usize)), Layout!((2, 4, 4):(6, 1, 2)));
+        layout_add(Layout!((16, usize):(1, 16)), Layout!((2, 4, usize):(usize, 1, usize)));
+        layout_add(Layout!((16, usize):(usize, usize)), Layout!((usize, 4, 4):(6, 1, usize)));
+        layout_add(Layout!((usize, usize):(usize, usize)), Layout!((usize, 4, 4):(6, 1, usize)));
+        layout_add(Layout!((64, 1):(24, 3)), Layout!(64:1));
+        layout_add(Layout!((64, 1):(usize, usize)), Layout!(64:1));
+        layout_add(Layout!((64, usize):(24, 3)), Layout!(usize:1));
+        layout_add(Layout!((usize, 1):(usize, 3)), Layout!(64:usize));
+        layout_add(Layout!((64, 1):(usize, usize)), Layout!(64:1));
+        layout_add(Layout!((64, 1):(usize, usize)), Layout!((2, 4, 8, 1):(2, 4, 12, 0)));
+        layout_add(Layout!((64, usize):(1, 64)), Layout!((2, 4, usize, usize):(2, usize, 12, usize)));
+        layout_add(Layout!((usize, usize):(1, usize)), Layout!((2, usize, usize, 1):(2, 4, 12, usize)));
+        layout_add(Layout!((64, 1):(1, 64)), Layout!((2, 4, usize, 1):(usize, 4, 12, 0)));
+    }
+}

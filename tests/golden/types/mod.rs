@@ -128,3 +128,9 @@ mod upcast;
 mod downcast;
 #[rustfmt::skip]
 mod swizzle;
+#[rustfmt::skip]
+mod coalesce_z;
+#[rustfmt::skip]
+mod layout_add;
+#[rustfmt::skip]
+mod greatest_common_domain;

@@ -61,6 +61,46 @@ proptest! {
     }
 
     #[test]
+    fn a_sum_is_taken_element_by_element(a in layout(4), b in layout(4), same in any::<bool>()) {
+        let (a, mut b) = (a.to_layout(), b.to_layout());
+        if same {
+            // One size: the left layout's shape with the strides of another layout, all on one level.
+            let strides: Vec<usize> = Plain::of(&b).modes().into_iter().map(|(_, d)| d).collect();
+            let leaves = a.shape().leaves().to_vec();
+            let strides = (0..leaves.len()).map(|k| DynShape::from(strides[k % strides.len()]));
+            let shape = DynShape::tuple(leaves.iter().map(|&s| DynShape::from(s))).unwrap();
+            b = DynLayout::new(shape, DynShape::tuple(strides).unwrap()).unwrap();
+        }
+        match a.layout_add(&b) {
+            Ok(sum) => {
+                let expected: Vec<usize> = offsets(&a).into_iter().zip(offsets(&b)).map(|(x, y)| x + y).collect();
+                prop_assert_eq!(offsets(&sum), expected, "{}", sum);
+                prop_assert_eq!(sum.coalesce(), sum);
+            }
+            Err(error) if a.size() != b.size() => prop_assert_eq!(error.kind(), ErrorKind::Profile),
+            Err(error) => prop_assert_eq!(error.kind(), ErrorKind::Divisibility),
+        }
+        prop_assert_eq!(a.layout_add(&b).ok(), b.layout_add(&a).ok());
+    }
+
+    #[test]
+    fn both_shapes_compose_with_their_common_domain(a in layout(4), b in layout(4)) {
+        let (a, b) = (a.to_layout(), b.to_layout());
+        let common = a.greatest_common_domain(&b);
+        prop_assert_eq!(&common, &b.greatest_common_domain(&a));
+        prop_assert_eq!(&Ok(common.clone()), &a.shape().greatest_common_domain(&b.shape()));
+        for l in [a, b] {
+            // Not only the compact layout: any layout of the shape composes.
+            for layout in [DynLayout::left(&l.shape()), l] {
+                let composed = layout.compose(&common);
+                prop_assert!(composed.is_ok(), "{} with {}: {:?}", layout, common, composed);
+                let composed = composed.unwrap();
+                prop_assert!((0..common.size()).all(|i| composed.index(i) == layout.index(common.index(i))));
+            }
+        }
+    }
+
+    #[test]
     fn filter_keeps_the_image(a in layout(4)) {
         let f = a.to_layout().filter();
         prop_assert_eq!(image(offsets(&f)), image(a.offsets()));

@@ -1,0 +1,315 @@
+//! `G = greatest_common_domain(X, Y)` of two shapes: a layout whose modes are factors that both have at the same place, so that both
+//! compose with it.
+//!
+//! Both shapes are walked from the left. Where the extents before the first leaf of each multiply to different places, both leaves
+//! go on to their least common multiple, if they divide there; what they then have in common is a mode. Where there is none, the
+//! leaf that ends first is done.
+//!
+//! The layout is made of types alone: the form of the result depends on every extent that the walk meets.
+
+use typenum::{Equal, Greater, Less, UInt, UTerm};
+
+use crate::algebra::mode::{IntoResult, Mode, ModesOnto, Push};
+use crate::algebra::operation::{self, Apply, Operand, right, settle};
+use crate::algebra::outcome::Outcome;
+use crate::error::{Fault, LayoutError};
+use crate::layout::stand_in::StandIn;
+use crate::layout::strided::StridedLayout;
+use crate::layout::traits::Layout;
+use crate::list::{Cons, Nested, Nil};
+use crate::number::int::{DivideInt, GcdInt, MulInt, NotExact, One, Order, QuotientInt};
+use crate::number::multiple::Multiple;
+use crate::refusal::DynamicDomain;
+use crate::refusal::undefined::Undefined;
+use crate::tuple::int_tuple::IntTuple;
+
+// ---- the public face ----------------------------------------------------------------------------------------------
+
+/// `A: GreatestCommonDomain<B>` says that `a.greatest_common_domain(b)` has a result, each a shape or a layout, which counts by its
+/// shape: see [`greatest_common_domain`](crate::LayoutAlgebra::greatest_common_domain).
+#[diagnostic::on_unimplemented(
+    message = "cannot take the common domain: nothing says that this shape or layout can",
+    label = "`{Self}` is not known to have this operation",
+    note = "generic code names what it needs as a bound: `A: GreatestCommonDomain<B>`"
+)]
+pub trait GreatestCommonDomain<B>: Sized {
+    /// The result.
+    type Output: Layout;
+    #[doc(hidden)]
+    fn evaluated(left: Self, right: B) -> Result<Self::Output, LayoutError>;
+}
+/// The type of `a.greatest_common_domain(b)`: see
+/// [`greatest_common_domain`](crate::LayoutAlgebra::greatest_common_domain).
+pub type GreatestCommonDomainOf<A, B> = <A as GreatestCommonDomain<B>>::Output;
+
+/// What the right operand `B` and the shape `S` have in common, before the gate.
+type Common<S, B> = <<B as right::GreatestCommonDomain>::Itself as Apply<operation::GreatestCommonDomain, S>>::Output;
+
+impl<S: IntTuple + Operand, B> GreatestCommonDomain<B> for S
+where
+    B: right::GreatestCommonDomain<
+            Itself: Apply<operation::GreatestCommonDomain, S, Output: Outcome<operation::GreatestCommonDomain>>,
+        >,
+{
+    type Output = <Common<S, B> as Outcome<operation::GreatestCommonDomain>>::Output;
+    #[inline(always)]
+    fn evaluated(left: S, right: B) -> Result<Self::Output, LayoutError> {
+        let right = right.itself();
+        settle::<operation::GreatestCommonDomain, _, _, _>(left, right, right.apply(left))
+    }
+}
+impl<S: IntTuple, D: IntTuple, B> GreatestCommonDomain<B> for StridedLayout<S, D>
+where
+    S: GreatestCommonDomain<B>,
+{
+    type Output = S::Output;
+    #[inline(always)]
+    fn evaluated(left: Self, right: B) -> Result<Self::Output, LayoutError> {
+        S::evaluated(left.into_parts().0, right)
+    }
+}
+impl<B> GreatestCommonDomain<B> for StandIn {
+    type Output = Self;
+    fn evaluated(left: Self, _: B) -> Result<Self, LayoutError> {
+        Ok(left)
+    }
+}
+
+/// [`LayoutAlgebra::greatest_common_domain`](crate::LayoutAlgebra::greatest_common_domain) as a method of shapes.
+pub trait ShapeAlgebra: IntTuple {
+    /// What this shape and another one, or the shape of a layout, have in common: see
+    /// [`LayoutAlgebra::greatest_common_domain`](crate::LayoutAlgebra::greatest_common_domain).
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let g = shape!((5, 3, 4)).greatest_common_domain(shape!((10, 6)));
+    /// assert_eq!(g, layout!((5, 2):(1, 30)));
+    /// ```
+    #[inline(always)]
+    #[track_caller]
+    fn greatest_common_domain<B>(&self, other: B) -> GreatestCommonDomainOf<Self, B>
+    where
+        Self: GreatestCommonDomain<B>,
+    {
+        crate::error::expect(<Self as GreatestCommonDomain<B>>::evaluated(*self, other))
+    }
+}
+impl<S: IntTuple> ShapeAlgebra for S {}
+
+// ---- the leaves of a shape ----------------------------------------------------------------------------------------
+
+/// Extents are listed, those of 0 and 1 left out.
+pub struct AboveOne;
+macro_rules! left_out {
+    ($($extent:ty)*) => {
+        $(impl<L, D> Push<AboveOne, $extent, D> for L {
+            type Output = L;
+            #[inline(always)]
+            fn push(self, _: Mode<$extent, D>) -> Result<L, Fault> {
+                Ok(self)
+            }
+        })*
+    };
+}
+left_out! { UTerm One }
+macro_rules! listed {
+    ($([$($generic:ident)*] $extent:ty;)*) => {
+        $(impl<L, D, $($generic),*> Push<AboveOne, $extent, D> for L {
+            type Output = Cons<$extent, L>;
+            #[inline(always)]
+            fn push(self, mode: Mode<$extent, D>) -> Result<Self::Output, Fault> {
+                Ok(Cons { head: mode.shape, tail: self })
+            }
+        })*
+    };
+}
+listed! { [U A B] UInt<UInt<U, A>, B>; [] usize; [F] Multiple<F>; }
+
+/// `self` in front of the extents `List`, if it is above 1.
+type InFront<N, List> = <List as Push<AboveOne, N, N>>::Output;
+
+impl<S, T: IntTuple, E> Apply<operation::GreatestCommonDomain, S> for StridedLayout<T, E>
+where
+    T: Apply<operation::GreatestCommonDomain, S>,
+{
+    type Output = T::Output;
+    #[inline(always)]
+    fn apply(self, left: S) -> Result<Self::Output, Fault> {
+        self.into_parts().0.apply(left)
+    }
+}
+/// The modes that the shapes `S` and `self` have in common, or [`Undefined`].
+pub trait CommonOf<S> {
+    type Output: IntoResult + Default;
+}
+impl<S: Nested, T: Nested, P, Q> CommonOf<S> for T
+where
+    S::Node: ModesOnto<S::Node, Nil, AboveOne, Output = P>,
+    T::Node: ModesOnto<T::Node, Nil, AboveOne, Output = Q>,
+    P: CommonModes<One, Q, One, One, Output: IntoResult + Default>,
+{
+    type Output = P::Output;
+}
+macro_rules! shapes {
+    ($([$($generic:ident)*] $shape:ty;)*) => {
+        $(impl<Left, $($generic),*> Apply<operation::GreatestCommonDomain, Left> for $shape
+        where
+            Self: CommonOf<Left>,
+        {
+            type Output = <<Self as CommonOf<Left>>::Output as IntoResult>::Output;
+            #[inline(always)]
+            fn apply(self, _: Left) -> Result<Self::Output, Fault> {
+                Ok(<Self as CommonOf<Left>>::Output::default().into_result())
+            }
+        })*
+    };
+}
+shapes! { [] UTerm; [U B] UInt<U, B>; [] usize; [F] Multiple<F>; }
+macro_rules! tuples {
+    ($($Item:ident $item:ident)+) => { shapes! { [$($Item)+] ($($Item,)+); } };
+}
+each_arity!(tuples);
+
+// ---- the walk -----------------------------------------------------------------------------------------------------
+
+/// The modes that the extents `self`, which begin at `A * Place`, and the extents `Q`, from `B * Place`, have in common: `Place` is
+/// where the last mode ended. Or [`Undefined`].
+pub trait CommonModes<A, Q, B, Place> {
+    type Output;
+}
+impl<A, Q, B, Place> CommonModes<A, Q, B, Place> for Nil {
+    type Output = Nil;
+}
+impl<S, P, A, B, Place> CommonModes<A, Nil, B, Place> for Cons<S, P> {
+    type Output = Nil;
+}
+impl<S: FirstCommon<T, P, A, Q, B, Place>, P, A, T, Q, B, Place> CommonModes<A, Cons<T, Q>, B, Place> for Cons<S, P> {
+    type Output = S::Output;
+}
+
+/// [`CommonModes`] of the extent `self` before `P`, and `T` before `Q`: both have to be static.
+pub trait FirstCommon<T, P, A, Q, B, Place> {
+    type Output;
+}
+macro_rules! dynamic_extents {
+    ($([$($generic:ident)*] $left:ty, $right:ty;)*) => {
+        $(impl<P, A, Q, B, Place, $($generic),*> FirstCommon<$right, P, A, Q, B, Place> for $left {
+            type Output = Undefined<DynamicDomain>;
+        })*
+    };
+}
+dynamic_extents! {
+    [T] usize, T; [F T] Multiple<F>, T; [U C] UInt<U, C>, usize; [U C F] UInt<U, C>, Multiple<F>;
+}
+/// The least common multiple of the places is `A * (B / gcd) * Place`, so that `S` goes on by `B / gcd`, and `T` by `A / gcd`.
+impl<U, C, V, E, P, A, Q, B, Place, G, I, J> FirstCommon<UInt<V, E>, P, A, Q, B, Place> for UInt<U, C>
+where
+    A: GcdInt<B, Output = G> + DivideInt<G, Quotient = J>,
+    B: DivideInt<G, Quotient = I>,
+    Self: QuotientInt<I>,
+    UInt<V, E>: QuotientInt<J>,
+    <Self as QuotientInt<I>>::Output:
+        Meet<<UInt<V, E> as QuotientInt<J>>::Output, Walk<Self, P, A>, Walk<UInt<V, E>, Q, B>, Place, I>,
+{
+    type Output = <<Self as QuotientInt<I>>::Output as Meet<
+        <UInt<V, E> as QuotientInt<J>>::Output,
+        Walk<Self, P, A>,
+        Walk<UInt<V, E>, Q, B>,
+        Place,
+        I,
+    >>::Output;
+}
+/// The extent `S` that begins at `A`, and the extents `P` behind it.
+pub struct Walk<S, P, A>(core::marker::PhantomData<(S, P, A)>);
+
+/// `self` and `T` are what is left of both extents from the least common multiple of their places on, if they divide there. That is
+/// `I` times the place of the left walk.
+pub trait Meet<T, Left, Right, Place, I> {
+    type Output;
+}
+impl<T, Left: Further<Right, Place>, Right, Place, I> Meet<T, Left, Right, Place, I> for NotExact {
+    type Output = Left::Output;
+}
+impl<U, C, Left: Further<Right, Place>, Right, Place, I> Meet<NotExact, Left, Right, Place, I> for UInt<U, C> {
+    type Output = Left::Output;
+}
+impl<U, C, V, E, Left, Right, Place, I> Meet<UInt<V, E>, Left, Right, Place, I> for UInt<U, C>
+where
+    Self: GcdInt<UInt<V, E>>,
+    <Self as GcdInt<UInt<V, E>>>::Output: Factor<Self, UInt<V, E>, Left, Right, Place, I>,
+{
+    type Output = <<Self as GcdInt<UInt<V, E>>>::Output as Factor<Self, UInt<V, E>, Left, Right, Place, I>>::Output;
+}
+
+/// The factor `self` that `S` and `T` have in common is a mode, unless it is 1.
+pub trait Factor<S, T, Left, Right, Place, I> {
+    type Output;
+}
+impl<S, T, Left: Further<Right, Place>, Right, Place, I> Factor<S, T, Left, Right, Place, I> for One {
+    type Output = Left::Output;
+}
+impl<U, C, E, S, T, S0, P, A, T0, Q, B, Place, I, Here, Next> Factor<S, T, Walk<S0, P, A>, Walk<T0, Q, B>, Place, I>
+    for UInt<UInt<U, C>, E>
+where
+    Place: MulInt<A>,
+    <Place as MulInt<A>>::Output: MulInt<I, Output = Here>,
+    Here: MulInt<Self, Output = Next>,
+    S: DivideInt<Self>,
+    T: DivideInt<Self>,
+    P: Push<AboveOne, S::Quotient, S::Quotient>,
+    Q: Push<AboveOne, T::Quotient, T::Quotient>,
+    InFront<S::Quotient, P>: CommonModes<One, InFront<T::Quotient, Q>, One, Next>,
+    <InFront<S::Quotient, P> as CommonModes<One, InFront<T::Quotient, Q>, One, Next>>::Output:
+        WithMode<Mode<Self, Here>>,
+{
+    type Output =
+        <<InFront<S::Quotient, P> as CommonModes<One, InFront<T::Quotient, Q>, One, Next>>::Output as WithMode<
+            Mode<Self, Here>,
+        >>::Output;
+}
+
+/// The mode `M` in front of the modes `self`, if they are there.
+pub trait WithMode<M> {
+    type Output;
+}
+impl<M> WithMode<M> for Nil {
+    type Output = Cons<M, Nil>;
+}
+impl<H, T, M> WithMode<M> for Cons<H, T> {
+    type Output = Cons<M, Self>;
+}
+impl<R, M> WithMode<M> for Undefined<R> {
+    type Output = Self;
+}
+
+/// Nothing in common here: of the walks `self` and `Right`, the one whose first extent ends first goes on to its next one.
+pub trait Further<Right, Place> {
+    type Output;
+}
+impl<S, P, A: MulInt<S, Output = X>, T, Q, B: MulInt<T, Output = Y>, Place, X: Order<Y>, Y>
+    Further<Walk<T, Q, B>, Place> for Walk<S, P, A>
+where
+    X::Output: GoOn<Self, Walk<T, Q, B>, X, Y, Place>,
+{
+    type Output = <X::Output as GoOn<Self, Walk<T, Q, B>, X, Y, Place>>::Output;
+}
+/// See [`Further`]; `self` is the order of `X` and `Y`, where the first extents end.
+pub trait GoOn<Left, Right, X, Y, Place> {
+    type Output;
+}
+macro_rules! left_ends {
+    ($($order:ty)*) => {
+        $(impl<S, P: CommonModes<X, Cons<T, Q>, B, Place>, A, T, Q, B, X, Y, Place>
+            GoOn<Walk<S, P, A>, Walk<T, Q, B>, X, Y, Place> for $order
+        {
+            type Output = P::Output;
+        })*
+    };
+}
+left_ends! { Less Equal }
+impl<S, P, A, T, Q, B, X, Y, Place> GoOn<Walk<S, P, A>, Walk<T, Q, B>, X, Y, Place> for Greater
+where
+    Cons<S, P>: CommonModes<A, Q, Y, Place>,
+{
+    type Output = <Cons<S, P> as CommonModes<A, Q, Y, Place>>::Output;
+}

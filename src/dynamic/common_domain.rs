@@ -1,0 +1,82 @@
+//! What two shapes have in common.
+//!
+//! ```text
+//! G = greatest_common_domain(X, Y)      left(X) o G and left(Y) o G exist; the same for Y and X
+//! ```
+
+use super::flat::{Mode, Modes};
+use super::layout::{DynLayout, from_modes};
+use super::shape::DynShape;
+use crate::error::{Fault, LayoutError};
+use crate::number::table::gcd;
+
+/// The extents above 1 of a shape, one by one: what is left of the first one, and the place where that begins, the product
+/// of all before it.
+struct Walk<'a> {
+    extents: &'a [usize],
+    first: Option<usize>,
+    place: usize,
+}
+impl<'a> Walk<'a> {
+    fn new(extents: &'a [usize]) -> Self {
+        let mut walk = Walk { extents, first: None, place: 1 };
+        walk.go_on(1, 1);
+        walk
+    }
+
+    /// Goes on to `place`, where `rest` of the first extent is left.
+    fn go_on(&mut self, place: usize, mut rest: usize) {
+        while let (true, [next, behind @ ..]) = (rest <= 1, self.extents) {
+            (rest, self.extents) = (*next, behind);
+        }
+        (self.first, self.place) = ((rest > 1).then_some(rest), place);
+    }
+}
+
+fn greatest_common_domain(x: &[usize], y: &[usize]) -> Result<Modes, Fault> {
+    let (mut x, mut y, mut common) = (Walk::new(x), Walk::new(y), Modes::new());
+    while let (Some(s), Some(t)) = (x.first, y.first) {
+        // Both go on to the least common multiple of their places, if their extents divide there.
+        let shared = gcd(x.place, y.place);
+        let (i, j) = (y.place / shared, x.place / shared);
+        let factor = if s % i == 0 && t % j == 0 { gcd(s / i, t / j) } else { 1 };
+        let ends = (x.place.checked_mul(s).ok_or(Fault::Overflow)?, y.place.checked_mul(t).ok_or(Fault::Overflow)?);
+        if factor > 1 {
+            let place = x.place * i;
+            common.push(Mode::new(factor, place));
+            x.go_on(place * factor, s / i / factor);
+            y.go_on(place * factor, t / j / factor);
+        } else if ends.0 <= ends.1 {
+            x.go_on(ends.0, 1);
+        } else {
+            y.go_on(ends.1, 1);
+        }
+    }
+    Ok(common)
+}
+
+impl DynShape {
+    /// The factors that this shape and another one have at the same place.
+    ///
+    /// Law and example: [`LayoutAlgebra::greatest_common_domain`](crate::LayoutAlgebra::greatest_common_domain).
+    ///
+    /// # Errors
+    /// `overflow` if a size leaves `usize`.
+    pub fn greatest_common_domain(&self, other: &DynShape) -> Result<DynLayout, LayoutError> {
+        greatest_common_domain(&self.leaves, &other.leaves)
+            .and_then(|modes| from_modes(&modes))
+            .map_err(|fault| LayoutError::new("greatest_common_domain", fault).with_operands(self, other))
+    }
+}
+
+impl DynLayout {
+    /// The factors that the shapes of both layouts have at the same place.
+    ///
+    /// Law and example: [`LayoutAlgebra::greatest_common_domain`](crate::LayoutAlgebra::greatest_common_domain).
+    #[must_use]
+    pub fn greatest_common_domain(&self, other: &DynLayout) -> DynLayout {
+        greatest_common_domain(&self.shape, &other.shape)
+            .and_then(|modes| from_modes(&modes))
+            .expect("the domain of a layout fits")
+    }
+}
