@@ -245,8 +245,8 @@ messages! {
     ReplaceWantsLayout[] Replace: "cannot replace a mode: the mode has to be a layout";
     AppendWantsLayout[] Append: "cannot append: the mode has to be a layout";
     PrependWantsLayout[] Prepend: "cannot prepend: the mode has to be a layout";
-    CommonWantsLayout[] Common: "cannot take the common layout: the right operand has to be a layout";
     AddWantsLayout[] Add: "cannot add: the right operand has to be a layout";
+    CommonWantsLayout[] Common: "cannot take the common layout: the right operand has to be a layout";
     MultiplyWantsLayout[] Multiply: "cannot multiply: the right operand of this product has to be a layout or a \
         number";
 }
@@ -311,9 +311,9 @@ messages! {
     MultiplyWantsPlain[] Multiply: "cannot multiply: the right operand is a composed layout, and has to be a plain \
         one";
     RoundUpWantsPlain[] RoundUp: "cannot round up: the right operand is a composed layout, and has to be a plain one";
+    AddWantsPlain[] Add: "cannot add: the right operand is a composed layout, and has to be a plain one";
     CommonWantsPlain[] Common: "cannot take the common layout: the right operand is a composed layout, and has to be \
         a plain one";
-    AddWantsPlain[] Add: "cannot add: the right operand is a composed layout, and has to be a plain one";
     CommonDomainWantsPlain[] CommonDomain: "cannot take the common domain: the right operand is a composed layout, \
         and has to be a shape or a plain one";
     ReplaceWantsPlain[] Replace: "cannot replace a mode: the mode is a composed layout, and has to be a plain one";
@@ -333,39 +333,6 @@ messages! {
     "these numbers have to be static"
     "write `shape!((1, 0))`, or use `DynLayout`"
     SelectDynamicMode[] Select: "cannot select modes: the number of a mode is known only at run time";
-}
-
-messages! {
-    SizesDiffer(left, right)
-    "profile: {left} elements and {right} elements"
-    "a sum is taken element by element: `compose` takes the part of a layout that fits, and a mode of stride 0 \
-        repeats one"
-    AddSizesDiffer[] Add: "cannot add: sizes {left} and {right} differ";
-}
-
-messages! {
-    NoRefinement(extent, stride, other_extent, other_stride)
-    "divisibility: {extent} does not divide {other_extent}"
-    "the extents of both layouts, coalesced, have to divide one another where they meet"
-    AddNoRefinement[] Add: "cannot add: the modes {extent}:{stride} and {other_extent}:{other_stride} have no common \
-        refinement";
-}
-
-messages! {
-    DynamicSum()
-    "all extents but the last have to be static"
-    "the form of the result would depend on a run-time value: write this number as a literal, or use `DynLayout`"
-    AddDynamicSum[] Add: "cannot add: an extent before the last one is known only at run time, and so is where it \
-        meets the other layout's";
-}
-
-messages! {
-    DynamicDomain()
-    "these extents have to be static"
-    "the form of the result would depend on a run-time value: write this number as a literal, or use `DynShape` or \
-        `DynLayout`"
-    CommonDomainDynamicDomain[] CommonDomain: "cannot take the common domain: an extent is known only at run time, \
-        and the factors that it has decide the result";
 }
 
 messages! {
@@ -486,6 +453,39 @@ messages! {
     "divisibility: {block} does not divide {extent}"
     "take a shape of whole blocks: a multiple of {block} here"
     TileBlockDivides[] Tile: "cannot tile the shape: extent {extent} is not a multiple of the block's {block}";
+}
+
+messages! {
+    SizesDiffer(left, right)
+    "profile: {left} elements and {right} elements"
+    "a sum is taken element by element: `compose` takes the part of a layout that fits, and a mode of stride 0 \
+        repeats one"
+    AddSizesDiffer[] Add: "cannot add: sizes {left} and {right} differ";
+}
+
+messages! {
+    NoRefinement(extent, stride, other_extent, other_stride)
+    "divisibility: {extent} does not divide {other_extent}"
+    "the extents of both layouts, coalesced, have to divide one another where they meet"
+    AddNoRefinement[] Add: "cannot add: the modes {extent}:{stride} and {other_extent}:{other_stride} have no common \
+        refinement";
+}
+
+messages! {
+    DynamicSum()
+    "all extents but the last have to be static"
+    "the form of the result would depend on a run-time value: write this number as a literal, or use `DynLayout`"
+    AddDynamicSum[] Add: "cannot add: an extent before the last one is known only at run time, and so is where it \
+        meets the other layout's";
+}
+
+messages! {
+    DynamicDomain()
+    "these extents have to be static"
+    "the form of the result would depend on a run-time value: write this number as a literal, or use `DynShape` or \
+        `DynLayout`"
+    CommonDomainDynamicDomain[] CommonDomain: "cannot take the common domain: an extent is known only at run time, \
+        and the factors that it has decide the result";
 }
 
 messages! {

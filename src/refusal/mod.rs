@@ -78,7 +78,7 @@ pub trait VerbBelow<const J: usize, const K: usize> {
 impl<const I: usize, const J: usize, const K: usize, Op: VerbBelow<I, J>> VerbBelow<J, K> for InMode<I, Op> {
     type Verb = Op::Verb;
 }
-/// The families of operations: what is refused. The table of the operations says which one each belongs to.
+/// The families of operations.
 macro_rules! verbs {
     ($($verb:ident $words:literal;)*) => { $(
         #[doc = concat!("What is refused: ", $words)]

@@ -8,7 +8,8 @@
 //! WORDING=overwrite cargo test -p layout-algebra-ui-tests --test wording
 //! ```
 
-// What cannot be done, in words. Which operations it is said of, the table of the operations says: all divides divide.
+// What cannot be done, in words, by the families of operations: all divides divide. The table in `operations.rs` says
+// which family each operation belongs to.
 verbs! {
     Add "add";
     CommonDomain "take the common domain";
@@ -124,7 +125,7 @@ reasons! {
     /// A layout is wanted on the right.
     WantsLayout() {
         "the mode has to be a layout": Replace, Append, Prepend;
-        "the right operand has to be a layout": Common, Add;
+        "the right operand has to be a layout": Add, Common;
         "the right operand of this product has to be a layout or a number": Multiply;
     }
     label "this is not a layout";
@@ -161,7 +162,8 @@ reasons! {
           `layout!((2, 3))`";
     /// A plain layout is wanted on the right.
     WantsPlain() {
-        "the right operand is a composed layout, and has to be a plain one": Divide, Multiply, RoundUp, Common, Add;
+        "the right operand is a composed layout, and has to be a plain one":
+            Divide, Multiply, RoundUp, Add, Common;
         "the right operand is a composed layout, and has to be a shape or a plain one": CommonDomain;
         "the mode is a composed layout, and has to be a plain one": Replace, Append, Prepend;
     }
@@ -179,35 +181,6 @@ reasons! {
     }
     label "these numbers have to be static";
     note "write `shape!((1, 0))`, or use `DynLayout`";
-
-    // ---- sums of layouts, and what shapes have in common ------------------------------------------------------------
-
-    /// Sum: the sizes differ.
-    SizesDiffer(left, right) {
-        Fault::Sizes: Add;
-    }
-    label "profile: {left} elements and {right} elements";
-    note "a sum is taken element by element: `compose` takes the part of a layout that fits, and a mode of stride 0 \
-          repeats one";
-    /// Sum: of two modes that meet, no extent divides the other.
-    NoRefinement(extent, stride, other_extent, other_stride) {
-        Fault::NoRefinement: Add;
-    }
-    label "divisibility: {extent} does not divide {other_extent}";
-    note "the extents of both layouts, coalesced, have to divide one another where they meet";
-    /// Sum: a dynamic extent that is not the last one.
-    DynamicSum() {
-        "an extent before the last one is known only at run time, and so is where it meets the other layout's": Add;
-    }
-    label "all extents but the last have to be static";
-    note of DynamicStep;
-    /// Common domain: the walk over the extents meets a dynamic one.
-    DynamicDomain() {
-        "an extent is known only at run time, and the factors that it has decide the result": CommonDomain;
-    }
-    label "these extents have to be static";
-    note "the form of the result would depend on a run-time value: write this number as a literal, or use `DynShape` \
-          or `DynLayout`";
 
     // ---- complements and inverses, where modes lie one above the other ---------------------------------------------
 
@@ -263,6 +236,35 @@ reasons! {
     }
     label "divisibility: {block} does not divide {extent}";
     note "take a shape of whole blocks: a multiple of {block} here";
+
+    // ---- sums of layouts, and what shapes have in common -----------------------------------------------------------
+
+    /// Sum: the sizes differ.
+    SizesDiffer(left, right) {
+        Fault::Sizes: Add;
+    }
+    label "profile: {left} elements and {right} elements";
+    note "a sum is taken element by element: `compose` takes the part of a layout that fits, and a mode of stride 0 \
+          repeats one";
+    /// Sum: of two modes that meet, no extent divides the other.
+    NoRefinement(extent, stride, other_extent, other_stride) {
+        Fault::NoRefinement: Add;
+    }
+    label "divisibility: {extent} does not divide {other_extent}";
+    note "the extents of both layouts, coalesced, have to divide one another where they meet";
+    /// Sum: a dynamic extent that is not the last one.
+    DynamicSum() {
+        "an extent before the last one is known only at run time, and so is where it meets the other layout's": Add;
+    }
+    label "all extents but the last have to be static";
+    note of DynamicStep;
+    /// Common domain: the walk over the extents meets a dynamic one.
+    DynamicDomain() {
+        "an extent is known only at run time, and the factors that it has decide the result": CommonDomain;
+    }
+    label "these extents have to be static";
+    note "the form of the result would depend on a run-time value: write this number as a literal, or use `DynShape` \
+          or `DynLayout`";
 
     // ---- casts: elements put together to units, or taken apart -----------------------------------------------------
 
