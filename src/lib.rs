@@ -66,7 +66,7 @@ pub use typenum;
 pub use layout::compact::{CompactLeft, CompactRight, LeftLayout, RightLayout};
 pub use layout::display::{Notation, Text, notation};
 pub use layout::ordered::{CompactOrdered, Ordered, OrderedLayout};
-pub use layout::tiler::{Keep, Tiler};
+pub use layout::tiler::{Keep, Tiler, TilerModes};
 
 pub use algebra::LayoutAlgebra;
 pub use algebra::coalesce::{Coalesce, CoalesceBy, Coalesced, CoalescedBy};

@@ -127,8 +127,9 @@ impl<A: OffsetMap, B: OffsetMap> After<Exact<B>> for Exact<A> {
 /// A swizzle right under another one.
 #[diagnostic::do_not_recommend]
 impl<const B: u32, const M: u32, const S: i32, const B1: u32, const M1: u32, const S1: i32>
-    UnderSwizzle<Swizzle<B, M, S>, Chain<Swizzle<B, M, S>, Self>> for Swizzle<B1, M1, S1>
+    UnderSwizzle<Swizzle<B, M, S>> for Swizzle<B1, M1, S1>
 {
+    type Output = Chain<Swizzle<B, M, S>, Self>;
     #[inline(always)]
     fn under_swizzle(self, swizzle: Swizzle<B, M, S>) -> Chain<Swizzle<B, M, S>, Self> {
         Chain { outer: swizzle, inner: self }

@@ -9,7 +9,6 @@ use crate::layout::strided::StridedLayout;
 use crate::layout::traits::{Layout, StaticLayout};
 use crate::number::int::{MulInt, StaticInt};
 use crate::number::table::Number;
-use crate::refusal::candidate::{Never, Nothing};
 use crate::swizzle::{Apart, Distance, DynSwizzle, Exponent, PowerOfTwo, Swizzle, Unit, Upwards};
 use crate::tuple::int_tuple::{IntTuple, StaticTuple};
 use crate::tuple::profile::Congruent;
@@ -22,9 +21,9 @@ use crate::tuple::profile::Congruent;
 /// assert_eq!(OffsetMap::map(&layout!((4, 8):(8, 1)), 5), 9);
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "this is not a function of offsets",
-    label = "`{Self}`: neither a swizzle nor a layout",
-    note = "a swizzle is written `Swizzle::<3, 4, 3>`, a layout `layout!((4, 6))`"
+    message = "the outer part of a composed layout is a function of offsets",
+    label = "not a function of offsets",
+    note = "a swizzle is written `Swizzle::<3, 4, 3>::new()`, a layout `layout!((4, 6))`"
 )]
 pub trait OffsetMap: Clone + Debug + Notation {
     /// Where an offset is moved to.
@@ -89,8 +88,8 @@ pub trait Bijection: OffsetMap {
 /// assert_eq!(swizzled(layout!(4:1)).at(2), 3);
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "this cannot be the inner layout of a composed one",
-    label = "`{Self}`: the inner layout is a plain one, strided or a `DynLayout`",
+    message = "the inner part of a composed layout is a plain layout",
+    label = "neither a strided layout nor a `DynLayout`",
     note = "compose the functions of offsets first: a swizzle after a swizzle is one function"
 )]
 pub trait InnerLayout: Layout<Offset = usize> + Notation + ToFlat {
@@ -144,12 +143,12 @@ impl ToFlat for StandIn {
     }
 }
 
-/// What the swizzle `Sw` is composed with: a layout, which gives `C`, a [`ComposedLayout`](crate::ComposedLayout), or another swizzle, which gives a
-/// [`Chain`](crate::Chain).
+/// What the swizzle `Sw` is composed with: a layout, which gives a [`ComposedLayout`](crate::ComposedLayout), or another
+/// swizzle, which gives a [`Chain`](crate::Chain).
 ///
 /// ```
 /// use layout_algebra::prelude::*;
-/// fn third<R: UnderSwizzle<Swizzle<1, 0, 1>, C>, C: Layout<Offset = usize>>(right: R) -> usize {
+/// fn third<R: UnderSwizzle<Swizzle<1, 0, 1>, Output: Layout<Offset = usize>>>(right: R) -> usize {
 ///     Swizzle::new().compose(right).at(2)
 /// }
 /// assert_eq!(third(layout!(4:1)), 3);
@@ -160,16 +159,11 @@ impl ToFlat for StandIn {
     note = "a swizzle composes with a layout, whose offsets it moves, or with a swizzle; what is swizzled already takes another one before it: \
             compose the swizzles first"
 )]
-pub trait UnderSwizzle<Sw, C> {
+pub trait UnderSwizzle<Sw> {
+    /// The two composed.
+    type Output;
     #[doc(hidden)]
-    fn under_swizzle(self, swizzle: Sw) -> C;
-}
-/// What is no layout has no type under a swizzle either.
-#[diagnostic::do_not_recommend]
-impl<R: Never, Sw> UnderSwizzle<Sw, Nothing> for R {
-    fn under_swizzle(self, _: Sw) -> Nothing {
-        unreachable!("nothing is `Never`")
-    }
+    fn under_swizzle(self, swizzle: Sw) -> Self::Output;
 }
 
 // ---- swizzles -----------------------------------------------------------------------------------------------------

@@ -26,7 +26,6 @@ use crate::layout::strided::StridedLayout;
 use crate::layout::traits::{CoordinateOf, Layout};
 use crate::list::{Nested, Untangle};
 use crate::number::int::Zero;
-use crate::refusal::candidate::parts;
 use crate::tuple::bounds::InBounds;
 use crate::tuple::coord::Coordinates;
 use crate::tuple::int_tuple::IntTuple;
@@ -73,22 +72,8 @@ pub type Identity<S> = IdentityLayout<S, S, <<<S as Nested>::Node as BasisFrom<Z
 /// assert_eq!(format!("{id:#}"), "(4,(2,3)):(1@0,(1@1,1@2))");
 /// ```
 #[inline(always)]
-pub fn identity<S, T, I>(shape: S) -> I
-where
-    (): IdentityShape<S, T>,
-    T: HasIdentity<Identity = I>,
-{
-    <()>::identity_shape(shape).identity()
-}
-
-parts! {
-    /// `(): IdentityShape<S, T>`: `S` is the shape of an identity layout, and `T` is the same type.
-    #[diagnostic::on_unimplemented(
-        message = "cannot make an identity layout: its shape is no integer tuple",
-        label = "`{A}` is neither a number nor a tuple of at most 8 such",
-        note = "a shape is written `shape!((4, 6))`, and that of a layout is `l.shape()`; a leaf is a static integer, `int!(4)`, or a `usize`"
-    )]
-    IdentityShape identity_shape: IntTuple;
+pub fn identity<S: HasIdentity>(shape: S) -> S::Identity {
+    shape.identity()
 }
 
 /// `S: HasIdentity`: an integer tuple, the shape of an [`identity`] layout.
@@ -103,7 +88,7 @@ parts! {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "cannot make an identity layout: its shape is no integer tuple",
-    label = "not a number, nor a tuple of at most 8 such",
+    label = "`{Self}` is neither a number nor a tuple of at most 8 such",
     note = "a shape is written `shape!((4, 6))`, and that of a layout is `l.shape()`; a leaf is a static integer, `int!(4)`, or a `usize`"
 )]
 pub trait HasIdentity: IntTuple {
@@ -112,6 +97,7 @@ pub trait HasIdentity: IntTuple {
     #[doc(hidden)]
     fn identity(self) -> Self::Identity;
 }
+#[diagnostic::do_not_recommend]
 impl<S: IntTuple<Node: BasisFrom<Zero, Stride: Untangle>>> HasIdentity for S {
     type Identity = Identity<Self>;
     #[inline(always)]

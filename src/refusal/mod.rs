@@ -9,7 +9,6 @@
 //! - [`operation`]: the operations by name
 //! - [`count`]: lists shown by their length
 //! - [`undefined`]: what stands in place of a result
-//! - [`candidate`]: how a bound is made to fail once, and not again at each use
 //! - `composition`, `memory`, `modes`, `operands`, `order`, `units`: the reasons, by what they are about
 
 // The names of constants stand in the messages, where they read better as words.
@@ -210,7 +209,6 @@ macro_rules! reason {
     };
 }
 
-pub mod candidate;
 pub mod count;
 pub mod operation;
 pub mod undefined;

@@ -18,7 +18,7 @@ use crate::tensor::bounds;
 use crate::tensor::rank::{RankedLayout, Refused};
 use crate::tensor::storage::{Addressable, CoordinateIn, SameShape, Storage, StorageMut, StorageOf, Tensor};
 use crate::tensor::whole::same_shape;
-use crate::tuple::int_tuple::{IntTuple, TupleOf};
+use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::profile::ComparesWith;
 
 /// Whether every number of a coordinate is below the number of a shape at its place. CuTe's `elem_less`.
@@ -32,11 +32,12 @@ use crate::tuple::profile::ComparesWith;
 /// assert!(!elem_less(tiles.index(((4, 5), (6, 2))), (m, n))); // element (100, 21)
 /// ```
 #[inline(always)]
-pub fn elem_less<C, S, X: IntTuple + ComparesWith<Y>, Y: IntTuple>(coordinate: C, shape: S) -> bool
+pub fn elem_less<C, S>(coordinate: C, shape: S) -> bool
 where
-    (): TupleOf<C, X> + TupleOf<S, Y>,
+    C: IntTuple + ComparesWith<S>,
+    S: IntTuple,
 {
-    bounds::within(<()>::tuple(coordinate).node(), <()>::tuple(shape).node())
+    bounds::within(coordinate.node(), shape.node())
 }
 
 impl<S: Storage, L: Addressable> Tensor<S, L> {

@@ -7,8 +7,6 @@ use crate::tensor::cosize::{FragmentLength, StaticCosize};
 #[cfg(feature = "alloc")]
 use crate::tensor::like::CompactLike;
 use crate::tensor::like::{FragmentLayout, FragmentShape, StaticShape};
-#[cfg(feature = "alloc")]
-use crate::tensor::storage::UnderLayout;
 use crate::tensor::storage::{Addressable, Contiguous, Storage, Tensor};
 
 /// A tensor of static size that owns its elements: on a GPU, registers. CuTe's `make_tensor<T>(layout)`.
@@ -92,8 +90,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
 }
 
 #[cfg(feature = "alloc")]
-impl<T, L> Tensor<alloc::vec::Vec<T>, L> {
-    /// A tensor in new memory, filled with one value. `M` is `L`.
+impl<T, L: Addressable> Tensor<alloc::vec::Vec<T>, L> {
+    /// A tensor in new memory, filled with one value.
     ///
     /// # Panics
     /// If the layout reaches beyond `usize`, or memory ends.
@@ -104,14 +102,12 @@ impl<T, L> Tensor<alloc::vec::Vec<T>, L> {
     /// let t = Tensor::filled(layout!((m, n): right), 1);
     /// assert_eq!(t.iter().sum::<i32>(), 12);
     /// ```
-    pub fn filled<M: Addressable>(layout: L, value: T) -> Tensor<alloc::vec::Vec<T>, M>
+    pub fn filled(layout: L, value: T) -> Self
     where
         T: Clone,
-        (): UnderLayout<L, M>,
     {
-        let layout = <()>::layout(layout);
         let length = layout.reach().unwrap_or(usize::MAX);
-        Tensor::on(alloc::vec![value; length], layout).unwrap_or_else(|error| panic!("{error}"))
+        Tensor::new(alloc::vec![value; length], layout).unwrap_or_else(|error| panic!("{error}"))
     }
 }
 
@@ -132,7 +128,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         L: CompactLike,
     {
         let elements: alloc::vec::Vec<U> = self.iter().map(f).collect();
-        Tensor::on(elements, self.layout().compact_like()).unwrap_or_else(|error| panic!("{error}"))
+        Tensor::new(elements, self.layout().compact_like()).unwrap_or_else(|error| panic!("{error}"))
     }
 }
 

@@ -77,8 +77,8 @@ mod refused;
 mod parallel;
 
 pub use storage::{
-    Addressable, Columns, Contiguous, CoordinateIn, Corner, Counting, Elements, OnStorage, Parts, PartsBy, Rows,
-    SameShape, SliceIn, Storage, StorageMut, StorageOf, Tensor, Tile, TileMut, UnderLayout,
+    Addressable, Columns, Contiguous, CoordinateIn, Corner, Counting, Elements, Parts, PartsBy, Rows,
+    SameShape, SliceIn, Storage, StorageMut, StorageOf, Tensor, Tile, TileMut,
 };
 
 #[cfg(feature = "ndarray")]
@@ -94,9 +94,9 @@ pub use fragment::Fragment;
 pub use injective::Injective;
 pub use like::CompactLike;
 pub(crate) use partition::KeepAll;
-pub use partition::{Inner, Outer, Partition, PartitionOf};
+pub use partition::{Inner, Outer, Partition, PartitionOf, TileCoordinate};
 pub use predicates::{Predicates, Within};
-pub use project::Project;
+pub use project::{IsStep, Project};
 pub use ragged::{Ragged, RaggedTile};
 pub(crate) use rank::{Ranked, RankedLayout, Refused};
 #[doc(hidden)]

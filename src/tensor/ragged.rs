@@ -18,7 +18,7 @@ use crate::list::Untangle;
 use crate::number::int::Zero;
 use crate::number::show::{Show, Shown};
 use crate::tensor::coordinates::{CoordinateTensor, CutCoordinates, CutOf};
-use crate::tensor::partition::{Inner, PlaceOf};
+use crate::tensor::partition::{Inner, TileCoordinate};
 use crate::tensor::storage::{Addressable, CoordinateIn, Corner, SameNesting, Storage, StorageMut, StorageOf, Tensor};
 use crate::tuple::int_tuple::IntTuple;
 
@@ -165,12 +165,12 @@ where
     /// # Ok::<(), LayoutError>(())
     /// ```
     #[inline(always)]
-    pub fn ragged_tile<X, C, E>(&self, tiler: X, coordinate: C) -> Result<Ragged<&Self, T::Output>, LayoutError>
+    pub fn ragged_tile<X, C>(&self, tiler: X, coordinate: C) -> Result<Ragged<&Self, T::Output>, LayoutError>
     where
-        (): PlaceOf<C, E>,
-        T: RaggedTile<X, E>,
+        C: TileCoordinate,
+        T: RaggedTile<X, C>,
     {
-        Ok(Ragged { coordinates: self.shape().coordinates(tiler, <()>::place(coordinate))?, whole: self })
+        Ok(Ragged { coordinates: self.shape().coordinates(tiler, coordinate)?, whole: self })
     }
 
     /// [`ragged_tile`](Tensor::ragged_tile), mutable.
@@ -187,16 +187,16 @@ where
     /// # Ok::<(), LayoutError>(())
     /// ```
     #[inline(always)]
-    pub fn ragged_tile_mut<X, C, E>(
+    pub fn ragged_tile_mut<X, C>(
         &mut self,
         tiler: X,
         coordinate: C,
     ) -> Result<Ragged<&mut Self, T::Output>, LayoutError>
     where
-        (): PlaceOf<C, E>,
-        T: RaggedTile<X, E>,
+        C: TileCoordinate,
+        T: RaggedTile<X, C>,
     {
-        Ok(Ragged { coordinates: self.shape().coordinates(tiler, <()>::place(coordinate))?, whole: self })
+        Ok(Ragged { coordinates: self.shape().coordinates(tiler, coordinate)?, whole: self })
     }
 }
 

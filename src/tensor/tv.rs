@@ -121,10 +121,9 @@ where
 /// # Ok::<(), LayoutError>(())
 /// ```
 #[inline(always)]
-pub fn make_layout_tv<T, V, X: Default, Y>(threads: T, values: V) -> Result<(X, Y), LayoutError>
+pub fn make_layout_tv<T, V>(threads: T, values: V) -> Result<(T::Tile, T::Tv), LayoutError>
 where
-    T: MakeLayoutTv<V, Tile = X, Tv = Y>,
+    T: MakeLayoutTv<V>,
 {
-    // The results are parameters: of layouts that cover no tile, the compiler then complains once.
-    Ok((X::default(), T::layout_tv(threads, values)?))
+    Ok((T::Tile::default(), T::layout_tv(threads, values)?))
 }

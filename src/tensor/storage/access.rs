@@ -13,7 +13,7 @@ use core::ops::{Index, IndexMut};
 use crate::error::{Fault, LayoutError};
 use crate::tensor::room::Holds;
 use crate::tensor::storage::{
-    Addressable, Contiguous, CoordinateIn, OnStorage, Storage, StorageMut, Tile, TileMut, UnderLayout,
+    Addressable, Contiguous, CoordinateIn, Storage, StorageMut, Tile, TileMut,
 };
 use crate::tensor::text::Text;
 
@@ -36,10 +36,8 @@ pub struct Tensor<S, L> {
     pub(super) layout: L,
 }
 
-impl<S, L> Tensor<S, L> {
+impl<S: Contiguous, L: Addressable> Tensor<S, L> {
     /// A tensor on storage that holds at least the layout's cosize. CuTe's `make_tensor`.
-    ///
-    /// `T` is `S` and `M` is `L`, if these are storage and a layout of memory.
     ///
     /// # Errors
     /// `bounds` if the storage is too short, `overflow` if the layout reaches beyond `usize`.
@@ -51,11 +49,11 @@ impl<S, L> Tensor<S, L> {
     /// assert!(error.to_string().ends_with("the layout reaches 24 elements, and the storage holds 23"));
     /// ```
     #[inline(always)]
-    pub fn new<T: Contiguous, M: Addressable>(storage: S, layout: L) -> Result<Tensor<T, M>, LayoutError>
-    where
-        (): OnStorage<S, T> + UnderLayout<L, M>,
-    {
-        Tensor::on(<()>::storage(storage), <()>::layout(layout))
+    pub fn new(storage: S, layout: L) -> Result<Self, LayoutError> {
+        match storage.accepts(None::<&L>, &layout) {
+            Ok(()) => Ok(Tensor { storage, layout }),
+            Err(fault) => Err(LayoutError::new("tensor", fault).with_operand(&layout)),
+        }
     }
 
     /// A tensor on storage of static length under a static layout, both compared by the types.
@@ -71,22 +69,11 @@ impl<S, L> Tensor<S, L> {
     /// let t = Tensor::fixed([7; 23], layout!((4, 6):(1, 4))); // the layout reaches 24 elements, and the storage holds 23
     /// ```
     #[inline(always)]
-    pub fn fixed<T: Contiguous + Holds<M>, M: Addressable>(storage: S, layout: L) -> Tensor<T, M>
+    pub fn fixed(storage: S, layout: L) -> Self
     where
-        (): OnStorage<S, T> + UnderLayout<L, M>,
+        S: Holds<L>,
     {
-        Tensor::fixed_when_built(<()>::storage(storage), <()>::layout(layout))
-    }
-}
-
-impl<S: Contiguous, L: Addressable> Tensor<S, L> {
-    /// [`new`](Tensor::new), for code that knows these for storage and a layout.
-    #[inline(always)]
-    pub(in crate::tensor) fn on(storage: S, layout: L) -> Result<Self, LayoutError> {
-        match storage.accepts(None::<&L>, &layout) {
-            Ok(()) => Ok(Tensor { storage, layout }),
-            Err(fault) => Err(LayoutError::new("tensor", fault).with_operand(&layout)),
-        }
+        Tensor::fixed_when_built(storage, layout)
     }
 
     /// [`fixed`](Tensor::fixed), compared when the program is built: of some swizzled layouts the types do not know how far they reach.
@@ -107,7 +94,7 @@ impl<S: Contiguous, L: Addressable> Tensor<S, L> {
     }
 }
 
-impl<'a, T, L> Tensor<TileMut<'a, T>, L> {
+impl<'a, T, L: Addressable> Tensor<TileMut<'a, T>, L> {
     /// A tensor on memory that a pointer leads to.
     ///
     /// # Safety
@@ -122,16 +109,13 @@ impl<'a, T, L> Tensor<TileMut<'a, T>, L> {
     /// assert_eq!(data, [1, 2, 7, 4]);
     /// ```
     #[inline(always)]
-    pub unsafe fn from_raw<M: Addressable>(base: *mut T, layout: L) -> Tensor<TileMut<'a, T>, M>
-    where
-        (): UnderLayout<L, M>,
-    {
+    pub unsafe fn from_raw(base: *mut T, layout: L) -> Self {
         // SAFETY: the caller's promise is that of `TileMut::new`.
-        Tensor { storage: unsafe { TileMut::new(base) }, layout: <()>::layout(layout) }
+        Tensor { storage: unsafe { TileMut::new(base) }, layout }
     }
 }
 
-impl<'a, T, L> Tensor<Tile<'a, T>, L> {
+impl<'a, T, L: Addressable> Tensor<Tile<'a, T>, L> {
     /// A tensor on memory that a pointer leads to, to read.
     ///
     /// # Safety
@@ -145,12 +129,9 @@ impl<'a, T, L> Tensor<Tile<'a, T>, L> {
     /// assert_eq!(t[(0, 1)], 2);
     /// ```
     #[inline(always)]
-    pub unsafe fn from_raw_ref<M: Addressable>(base: *const T, layout: L) -> Tensor<Tile<'a, T>, M>
-    where
-        (): UnderLayout<L, M>,
-    {
+    pub unsafe fn from_raw_ref(base: *const T, layout: L) -> Self {
         // SAFETY: the caller's promise is that of `Tile::new`.
-        Tensor { storage: unsafe { Tile::new(base) }, layout: <()>::layout(layout) }
+        Tensor { storage: unsafe { Tile::new(base) }, layout }
     }
 }
 
@@ -260,11 +241,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// # Ok::<(), LayoutError>(())
     /// ```
     #[inline(always)]
-    pub fn relayout<M, N: Addressable>(self, layout: M) -> Result<Tensor<S, N>, LayoutError>
-    where
-        (): UnderLayout<M, N>,
-    {
-        let layout = <()>::layout(layout);
+    pub fn relayout<M: Addressable>(self, layout: M) -> Result<Tensor<S, M>, LayoutError> {
         match self.storage.accepts(Some(&self.layout), &layout) {
             Ok(()) => Ok(Tensor { storage: self.storage, layout }),
             Err(fault) => Err(LayoutError::new("relayout", fault).with_operands(&self.layout, &layout)),

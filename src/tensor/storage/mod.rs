@@ -20,7 +20,6 @@ mod corner;
 mod dynamic;
 #[cfg(any(feature = "ndarray", feature = "faer"))]
 mod foreign;
-mod made;
 mod pair;
 mod parts;
 mod promise;
@@ -34,7 +33,6 @@ pub use corner::Corner;
 pub use foreign::Axes;
 #[cfg(any(feature = "ndarray", feature = "faer"))]
 pub use foreign::HasAxes;
-pub use made::{OnStorage, UnderLayout};
 pub(in crate::tensor) use pair::SameNesting;
 pub use pair::SameShape;
 pub use parts::{Columns, Counting, Parts, PartsBy, Rows};

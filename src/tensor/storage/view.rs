@@ -9,7 +9,7 @@ use core::hint::unreachable_unchecked;
 use crate::error::{Fault, LayoutError};
 use crate::tensor::partition::{Inner, Outer, Partition, PartitionOf};
 use crate::tensor::storage::access::out_of_bounds;
-use crate::tensor::storage::{Addressable, SliceIn, Storage, StorageMut, Tensor, UnderLayout};
+use crate::tensor::storage::{Addressable, SliceIn, Storage, StorageMut, Tensor};
 use crate::tensor::threads::Threads;
 
 impl<S: Storage, L: Addressable> Tensor<S, L> {
@@ -95,15 +95,12 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// # Ok::<(), LayoutError>(())
     /// ```
     #[inline(always)]
-    pub fn cut<M, N: Addressable, C: SliceIn<N>>(
+    pub fn cut<M: Addressable, C: SliceIn<M>>(
         &self,
         layout: M,
         coordinate: C,
     ) -> Result<Tensor<S::View<'_>, C::Output>, LayoutError>
-    where
-        (): UnderLayout<M, N>,
     {
-        let layout = <()>::layout(layout);
         match self.storage.accepts(Some(&self.layout), &layout) {
             // SAFETY: the storage accepts the layout, and the coordinate is within it.
             Ok(()) if coordinate.within(&layout) => Ok(unsafe { self.cut_unchecked(layout, coordinate) }),
@@ -215,16 +212,14 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// # Ok::<(), LayoutError>(())
     /// ```
     #[inline(always)]
-    pub fn cut_mut<M, N: Addressable, C: SliceIn<N>>(
+    pub fn cut_mut<M: Addressable, C: SliceIn<M>>(
         &mut self,
         layout: M,
         coordinate: C,
     ) -> Result<Tensor<S::ViewMut<'_>, C::Output>, LayoutError>
     where
         S: StorageMut,
-        (): UnderLayout<M, N>,
     {
-        let layout = <()>::layout(layout);
         match self.storage.accepts(Some(&self.layout), &layout) {
             // SAFETY: the storage accepts the layout, and the coordinate is within it.
             Ok(()) if coordinate.within(&layout) => Ok(unsafe { self.cut_unchecked_mut(layout, coordinate) }),
