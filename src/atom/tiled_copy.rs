@@ -58,9 +58,9 @@ pub struct TiledCopy<A, V, T> {
 #[inline(always)]
 pub fn make_tiled_copy<A, H, V>(atom: A, threads: H, values: V) -> Result<TiledCopyOf<A, H, V>, LayoutError>
 where
-    A: CopyAtom + MakeTiledCopy<H, V>,
     H: StaticLayout,
     V: StaticLayout,
+    A: CopyAtom + MakeTiledCopy<H, V>,
 {
     atom.tiled_copy(threads, values)
 }
@@ -119,13 +119,6 @@ impl<A, V, T> CopyOrRefused<A, V, T> for StandIn {
         TiledCopy::new(atom)
     }
 }
-impl<A: Copy> TiledTv for TiledCopy<A, StandIn, StandIn> {
-    type Tile = StandIn;
-    type Source = StandIn;
-    type Destination = StandIn;
-    type Threads = One;
-}
-
 /// What a tiled copy consists of, worked out: implemented for a [`TiledCopy`] whose atom and layouts fit.
 ///
 /// ```
@@ -204,16 +197,31 @@ impl<Target> Atomwise<Target> for StandIn {
     type Output = StandIn;
 }
 
-impl<A, V, T> TiledTv for TiledCopy<A, V, T>
-where
-    A: CopyAtom,
-    V: TvLayout + DealtBy<A::RefLayout, A::SrcLayout> + DealtBy<A::RefLayout, A::DstLayout>,
-    T: Copy + Default,
-{
+impl<A: Copy, V: DealtOver<A> + Copy, T: Copy + Default> TiledTv for TiledCopy<A, V, T> {
     type Tile = T;
-    type Source = <V as DealtBy<A::RefLayout, A::SrcLayout>>::Output;
-    type Destination = <V as DealtBy<A::RefLayout, A::DstLayout>>::Output;
+    type Source = V::Source;
+    type Destination = V::Destination;
     type Threads = V::Threads;
+}
+
+/// The thread-value layout `self`, by which copies of the atom `A` are dealt out.
+pub trait DealtOver<A> {
+    type Source: StaticLayout;
+    type Destination: StaticLayout;
+    type Threads: StaticInt;
+}
+impl<A: CopyAtom, S, D> DealtOver<A> for StridedLayout<S, D>
+where
+    Self: TvLayout + DealtBy<A::RefLayout, A::SrcLayout> + DealtBy<A::RefLayout, A::DstLayout>,
+{
+    type Source = <Self as DealtBy<A::RefLayout, A::SrcLayout>>::Output;
+    type Destination = <Self as DealtBy<A::RefLayout, A::DstLayout>>::Output;
+    type Threads = <Self as TvLayout>::Threads;
+}
+impl<A> DealtOver<A> for StandIn {
+    type Source = StandIn;
+    type Destination = StandIn;
+    type Threads = One;
 }
 
 impl<A: CopyAtom, V, T> AsCopyAtom for TiledCopy<A, V, T>

@@ -29,7 +29,7 @@ use crate::tensor::deal::{Dealt, ThreadValue};
 use crate::tensor::fixes::FixesWithin;
 use crate::tensor::fragment::Fragment;
 use crate::tensor::like::{FragmentLayout, FragmentShape, StaticShape};
-use crate::tensor::partition::{Inner, Outer, Partition, TileCoordinate};
+use crate::tensor::partition::{Inner, Outer, Partition};
 use crate::tensor::project::{IsStep, Project, ProjectBeside};
 use crate::tensor::storage::{Addressable, Corner, SliceIn, Tensor};
 use crate::tensor::threads::{Threads, check_thread};
@@ -320,7 +320,6 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
     #[inline(always)]
     pub fn local_tile<X, C>(&self, tiler: X, coordinate: C) -> Result<CutOf<Self, X, Inner<C>>, LayoutError>
     where
-        C: TileCoordinate,
         Self: CutCoordinates<X, Inner<C>>,
     {
         self.cut_out(tiler, Inner::new(coordinate))
@@ -369,7 +368,6 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
     #[inline(always)]
     pub fn outer_partition<X, C>(&self, tiler: X, coordinate: C) -> Result<CutOf<Self, X, Outer<C>>, LayoutError>
     where
-        C: TileCoordinate,
         Self: CutCoordinates<X, Outer<C>>,
     {
         self.cut_out(tiler, Outer::new(coordinate))

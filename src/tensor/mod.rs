@@ -94,7 +94,7 @@ pub use fragment::Fragment;
 pub use injective::Injective;
 pub use like::CompactLike;
 pub(crate) use partition::KeepAll;
-pub use partition::{Inner, Outer, Partition, PartitionOf, TileCoordinate};
+pub use partition::{Inner, Outer, Partition, PartitionOf};
 pub use predicates::{Predicates, Within};
 pub use project::{IsStep, Project};
 pub use ragged::{Ragged, RaggedTile};

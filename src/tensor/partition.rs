@@ -63,16 +63,6 @@ pub trait Partition<T, C>: Addressable {
 /// ```
 pub type PartitionOf<L, T, C> = <<L as Partition<T, C>>::At as SliceIn<<L as Partition<T, C>>::Divided>>::Output;
 
-/// `C: TileCoordinate`: can be a coordinate of tiles, which is copied.
-#[diagnostic::on_unimplemented(
-    message = "this is not a coordinate of tiles",
-    label = "`{Self}`: neither a number nor a tuple that matches the tiles",
-    note = "a coordinate has a number for each mode of the tiles, or `..`: `(1, 0)`"
-)]
-pub trait TileCoordinate: Copy {}
-#[diagnostic::do_not_recommend]
-impl<C: Copy> TileCoordinate for C {}
-
 /// A coordinate among the tiles: the tile is kept.
 ///
 /// ```

@@ -18,7 +18,7 @@ use crate::list::Untangle;
 use crate::number::int::Zero;
 use crate::number::show::{Show, Shown};
 use crate::tensor::coordinates::{CoordinateTensor, CutCoordinates, CutOf};
-use crate::tensor::partition::{Inner, TileCoordinate};
+use crate::tensor::partition::Inner;
 use crate::tensor::storage::{Addressable, CoordinateIn, Corner, SameNesting, Storage, StorageMut, StorageOf, Tensor};
 use crate::tuple::int_tuple::IntTuple;
 
@@ -167,7 +167,6 @@ where
     #[inline(always)]
     pub fn ragged_tile<X, C>(&self, tiler: X, coordinate: C) -> Result<Ragged<&Self, T::Output>, LayoutError>
     where
-        C: TileCoordinate,
         T: RaggedTile<X, C>,
     {
         Ok(Ragged { coordinates: self.shape().coordinates(tiler, coordinate)?, whole: self })
@@ -193,7 +192,6 @@ where
         coordinate: C,
     ) -> Result<Ragged<&mut Self, T::Output>, LayoutError>
     where
-        C: TileCoordinate,
         T: RaggedTile<X, C>,
     {
         Ok(Ragged { coordinates: self.shape().coordinates(tiler, coordinate)?, whole: self })
