@@ -187,11 +187,11 @@ pub trait Gemm<B: Addressable, C: Addressable>: Addressable {
 }
 impl<A: RankedLayout, B: RankedLayout, C: RankedLayout> Gemm<B, C> for A
 where
-    A::Rank: GemmRanks<B::Rank, C::Rank, A, B, C>,
+    A::Rank: RanksOfThree<B::Rank, C::Rank, Output: GemmRanks<A, B, C>>,
 {
     #[inline(always)]
     fn fits(a: &A, b: &B, c: &C) -> bool {
-        A::Rank::fits(a, b, c)
+        AllRanks::<A, B, C>::fits(a, b, c)
     }
     #[inline(always)]
     fn gemm<SA, SB, SC>(a: &Tensor<SA, A>, b: &Tensor<SB, B>, c: &mut Tensor<SC, C>)
@@ -200,12 +200,36 @@ where
         SB: Storage<Item: Copy>,
         SC: StorageMut<Item: AddAssign<<SA::Item as Mul<SB::Item>>::Output>>,
     {
-        A::Rank::gemm(a, b, c);
+        AllRanks::<A, B, C>::gemm(a, b, c);
     }
 }
 
-/// [`Gemm`] of the layouts `A`, `B` and `C`, which have the ranks `self`, `J` and `K`.
-pub trait GemmRanks<J, K, A: Addressable, B: Addressable, C: Addressable> {
+/// The ranks of three layouts.
+type AllRanks<A, B, C> =
+    <<A as RankedLayout>::Rank as RanksOfThree<<B as RankedLayout>::Rank, <C as RankedLayout>::Rank>>::Output;
+
+/// The ranks `self`, `J` and `K` together: [`Ranks`], or [`Refused`] if one is. No bound here can fail: while rustc does not know one of the
+/// layouts, it would take what is left for the answer.
+pub trait RanksOfThree<J, K> {
+    type Output;
+}
+/// The ranks of a product's factors and of its sum.
+pub struct Ranks<const I: u64, const J: u64, const K: u64>;
+impl<const I: u64, const J: u64, const K: u64> RanksOfThree<N<J>, N<K>> for N<I> {
+    type Output = Ranks<I, J, K>;
+}
+impl<J, K> RanksOfThree<J, K> for Refused {
+    type Output = Refused;
+}
+impl<const I: u64, K> RanksOfThree<Refused, K> for N<I> {
+    type Output = Refused;
+}
+impl<const I: u64, const J: u64> RanksOfThree<N<J>, Refused> for N<I> {
+    type Output = Refused;
+}
+
+/// [`Gemm`] of the layouts `A`, `B` and `C`, which have the ranks `self`.
+pub trait GemmRanks<A: Addressable, B: Addressable, C: Addressable> {
     fn fits(a: &A, b: &B, c: &C) -> bool;
     fn gemm<SA, SB, SC>(a: &Tensor<SA, A>, b: &Tensor<SB, B>, c: &mut Tensor<SC, C>)
     where
@@ -213,7 +237,7 @@ pub trait GemmRanks<J, K, A: Addressable, B: Addressable, C: Addressable> {
         SB: Storage<Item: Copy>,
         SC: StorageMut<Item: AddAssign<<SA::Item as Mul<SB::Item>>::Output>>;
 }
-impl<const I: u64, const J: u64, const K: u64, A, B, C> GemmRanks<N<J>, N<K>, A, B, C> for N<I>
+impl<const I: u64, const J: u64, const K: u64, A, B, C> GemmRanks<A, B, C> for Ranks<I, J, K>
 where
     A: Addressable,
     B: Addressable,
@@ -235,23 +259,18 @@ where
     }
 }
 /// What was refused multiplies too.
-macro_rules! refused {
-    ($([$($generic:tt)*] $i:ty, $j:ty, $k:ty;)*) => {
-        $(impl<$($generic)* A: Addressable, B: Addressable, C: Addressable> GemmRanks<$j, $k, A, B, C> for $i {
-            fn fits(_: &A, _: &B, _: &C) -> bool {
-                false
-            }
-            fn gemm<SA, SB, SC>(_: &Tensor<SA, A>, _: &Tensor<SB, B>, _: &mut Tensor<SC, C>)
-            where
-                SA: Storage<Item: Copy + Mul<SB::Item>>,
-                SB: Storage<Item: Copy>,
-                SC: StorageMut<Item: AddAssign<<SA::Item as Mul<SB::Item>>::Output>>,
-            {
-            }
-        })*
-    };
+impl<A: Addressable, B: Addressable, C: Addressable> GemmRanks<A, B, C> for Refused {
+    fn fits(_: &A, _: &B, _: &C) -> bool {
+        false
+    }
+    fn gemm<SA, SB, SC>(_: &Tensor<SA, A>, _: &Tensor<SB, B>, _: &mut Tensor<SC, C>)
+    where
+        SA: Storage<Item: Copy + Mul<SB::Item>>,
+        SB: Storage<Item: Copy>,
+        SC: StorageMut<Item: AddAssign<<SA::Item as Mul<SB::Item>>::Output>>,
+    {
+    }
 }
-refused! { [J, K,] Refused, J, K; [const I: u64, K,] N<I>, Refused, K; [const I: u64, const J: u64,] N<I>, N<J>, Refused; }
 
 /// [`Gemm`] of the layouts `A`, `B` and `C`, which have the ranks `I`, `J` and `K`.
 #[diagnostic::on_unimplemented(
@@ -267,28 +286,6 @@ pub trait GemmOfRanks<const I: u64, const J: u64, const K: u64, A: Addressable, 
         SB: Storage<Item: Copy>,
         SC: StorageMut<Item: AddAssign<<SA::Item as Mul<SB::Item>>::Output>>;
 }
-
-/// No layout has this rank. While rustc does not know one of the layouts, it has to stay possible that the ranks are those of a shape: else rustc
-/// takes the layout for a refused one, as the last that is left, and then says that it is another.
-macro_rules! not_yet_known {
-    ($($j:literal $k:literal;)*) => {
-        $(impl<const I: u64, A: Addressable, B: Addressable, C: Addressable>
-            GemmOfRanks<I, $j, $k, A, B, C> for ()
-        {
-            fn fits(_: &A, _: &B, _: &C) -> bool {
-                false
-            }
-            fn gemm<SA, SB, SC>(_: &Tensor<SA, A>, _: &Tensor<SB, B>, _: &mut Tensor<SC, C>)
-            where
-                SA: Storage<Item: Copy + Mul<SB::Item>>,
-                SB: Storage<Item: Copy>,
-                SC: StorageMut<Item: AddAssign<<SA::Item as Mul<SB::Item>>::Output>>,
-            {
-            }
-        })*
-    };
-}
-not_yet_known! { 99 1; 99 2; 99 3; 99 4; 99 5; 99 6; 99 7; 99 8; 1 99; 2 99; 3 99; 4 99; 5 99; 6 99; 7 99; 8 99; }
 
 /// One shape: the shapes of A, B and C, the sizes that are equal, the loops, and the element of each in the innermost one.
 macro_rules! shapes {

@@ -49,7 +49,6 @@ use crate::tuple::profile::ComparesWith;
 /// ```
 pub type CoordinateTensor<T, S, D> = Tensor<Corner<<T as IntTuple>::Dynamic>, IdentityLayout<T, S, D>>;
 
-
 /// `X: CutCoordinates<T, C>`: the coordinate tensor `X` can be divided by the tiler `T` and sliced at `C`, as [`Partition`] says of
 /// layouts of memory.
 #[diagnostic::on_unimplemented(

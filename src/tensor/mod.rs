@@ -77,8 +77,8 @@ mod refused;
 mod parallel;
 
 pub use storage::{
-    Addressable, Columns, Contiguous, CoordinateIn, Corner, Counting, Elements, Parts, PartsBy, Rows,
-    SameShape, SliceIn, Storage, StorageMut, StorageOf, Tensor, Tile, TileMut,
+    Addressable, Columns, Contiguous, CoordinateIn, Corner, Counting, Elements, Parts, PartsBy, Rows, SameShape,
+    SliceIn, Storage, StorageMut, StorageOf, Tensor, Tile, TileMut,
 };
 
 #[cfg(feature = "ndarray")]

@@ -18,7 +18,7 @@ use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::Tiler;
 use crate::list::{Cons, Leaf, Nested, Nil, Untangle};
-use crate::tensor::project::{Project, ProjectBeside, ProjectThreads, IsStep};
+use crate::tensor::project::{IsStep, Project, ProjectBeside, ProjectThreads};
 use crate::tensor::storage::{Addressable, SliceIn, Storage, StorageMut, Tensor};
 use crate::tensor::threads::{Threads, check_thread};
 

@@ -12,9 +12,7 @@ use core::ops::{Index, IndexMut};
 
 use crate::error::{Fault, LayoutError};
 use crate::tensor::room::Holds;
-use crate::tensor::storage::{
-    Addressable, Contiguous, CoordinateIn, Storage, StorageMut, Tile, TileMut,
-};
+use crate::tensor::storage::{Addressable, Contiguous, CoordinateIn, Storage, StorageMut, Tile, TileMut};
 use crate::tensor::text::Text;
 
 /// Elements under a layout. CuTe's `Tensor`.

@@ -99,8 +99,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         &self,
         layout: M,
         coordinate: C,
-    ) -> Result<Tensor<S::View<'_>, C::Output>, LayoutError>
-    {
+    ) -> Result<Tensor<S::View<'_>, C::Output>, LayoutError> {
         match self.storage.accepts(Some(&self.layout), &layout) {
             // SAFETY: the storage accepts the layout, and the coordinate is within it.
             Ok(()) if coordinate.within(&layout) => Ok(unsafe { self.cut_unchecked(layout, coordinate) }),
