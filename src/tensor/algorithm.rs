@@ -13,9 +13,8 @@ use core::ops::{Add, AddAssign, Mul};
 use crate::error::{Fault, LayoutError};
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
-use crate::number::show::N;
 use crate::tensor::bounds;
-use crate::tensor::rank::{RankedLayout, Refused};
+use crate::tensor::rank::{AllRanks, RankedLayout, Ranks, RanksOfThree, Refused};
 use crate::tensor::storage::{Addressable, CoordinateIn, SameShape, Storage, StorageMut, StorageOf, Tensor};
 use crate::tensor::whole::same_shape;
 use crate::tuple::int_tuple::IntTuple;
@@ -202,30 +201,6 @@ where
     {
         AllRanks::<A, B, C>::gemm(a, b, c);
     }
-}
-
-/// The ranks of three layouts.
-type AllRanks<A, B, C> =
-    <<A as RankedLayout>::Rank as RanksOfThree<<B as RankedLayout>::Rank, <C as RankedLayout>::Rank>>::Output;
-
-/// The ranks `self`, `J` and `K` together: [`Ranks`], or [`Refused`] if one is. No bound here can fail: while rustc does not know one of the
-/// layouts, it would take what is left for the answer.
-pub trait RanksOfThree<J, K> {
-    type Output;
-}
-/// The ranks of a product's factors and of its sum.
-pub struct Ranks<const I: u64, const J: u64, const K: u64>;
-impl<const I: u64, const J: u64, const K: u64> RanksOfThree<N<J>, N<K>> for N<I> {
-    type Output = Ranks<I, J, K>;
-}
-impl<J, K> RanksOfThree<J, K> for Refused {
-    type Output = Refused;
-}
-impl<const I: u64, K> RanksOfThree<Refused, K> for N<I> {
-    type Output = Refused;
-}
-impl<const I: u64, const J: u64> RanksOfThree<N<J>, Refused> for N<I> {
-    type Output = Refused;
 }
 
 /// [`Gemm`] of the layouts `A`, `B` and `C`, which have the ranks `self`.

@@ -98,7 +98,7 @@ pub use partition::{Inner, Outer, Partition, PartitionOf};
 pub use predicates::{Predicates, Within};
 pub use project::{IsStep, Project};
 pub use ragged::{Ragged, RaggedTile};
-pub(crate) use rank::{Ranked, RankedLayout, Refused};
+pub(crate) use rank::{AllRanks, Ranked, RankedLayout, Ranks, RanksOfThree, Refused};
 #[doc(hidden)]
 pub use refused::{RefusedCoordinates, RefusedTile};
 pub use room::Holds;
