@@ -121,9 +121,54 @@ pub use layout_macros::{Int, Layout, Shape, Tiler, int, layout, shape, tiler};
 #[doc = include_str!("guide/when_it_does_not_compile.md")]
 pub mod when_it_does_not_compile {}
 
-/// Everything: `use layout_algebra::prelude::*;`.
+/// What one writes every day: `use layout_algebra::prelude::*;`. The rest has a path.
 pub mod prelude {
-    pub use crate::*;
+    // Layouts, and how they are written.
+    pub use crate::{
+        CompactLeft, CompactOrdered, CompactRight, ComposedLayout, CoordinateOf, DynSwizzle, Identity, IdentityLayout,
+        Int, IntTuple, Keep, Layout, LeftLayout, Multiple, N, Number, Ordered, OrderedLayout, RightLayout,
+        StaticLayout, StaticTuple, StridedLayout, Swizzle, Tiler, crd2crd, crd2idx, identity, idx2crd, notation,
+    };
+    #[cfg(feature = "macros")]
+    pub use crate::{Shape, int, layout, shape, tiler};
+
+    // What can be asked of two tuples, and what goes wrong.
+    pub use crate::{Compatible, Congruent, ErrorKind, Fault, LayoutError, ProfileQuestions, WeaklyCongruent};
+
+    // The operations: their methods, then a trait and the name of the result of each.
+    pub use crate::LayoutAlgebra;
+    pub use crate::{
+        Append, Appended, BlockedProduct, BlockedProductOf, Coalesce, CoalesceBy, Coalesced, CoalescedBy, Complement,
+        ComplementCeil, ComplementCeilOf, ComplementOf, Compose, Composition, DomainDistribute, DomainDistribution,
+        Downcast, Downcasted, Filter, FilterBy, Filtered, FilteredBy, FlatDivide, FlatDivision, FlatProduct,
+        FlatProductOf, Flatten, Flattened, Group, Grouped, LayoutLike, LayoutLikeOf, LeftInverse, LeftInverseOf,
+        LogicalDivide, LogicalDivision, LogicalProduct, LogicalProductOf, MaxCommonLayout, MaxCommonLayoutOf, ModeAt,
+        ModeOf, Nullspace, NullspaceOf, Prepend, Prepended, RakedProduct, RakedProductOf, Recast, Recasted, Replace,
+        Replaced, Reverse, Reversed, RightInverse, RightInverseOf, RoundUp, RoundedUp, Select, Selected, Slice, Sliced,
+        Take, Taken, TileToShape, TileToShapeOf, TiledDivide, TiledDivision, TiledProduct, TiledProductOf, Transpose,
+        Transposed, Ungroup, Ungrouped, Upcast, Upcasted, WithShape, WithShapeOf, ZippedDivide, ZippedDivision,
+        ZippedProduct, ZippedProductOf, domain_distribute,
+    };
+
+    // Layouts whose rank is known only at run time.
+    #[cfg(feature = "alloc")]
+    pub use crate::{
+        DynComposedLayout, DynCoordinate, DynLayout, DynShape, DynSlice, DynTiler, Explanation, IntoDynLayout,
+        IntoDynShape, IntoDynSlice, IntoDynTiler, explain_compose, explain_logical_divide,
+    };
+
+    // Elements under layouts, and what generic code asks of both.
+    pub use crate::tensor::{
+        Addressable, Contiguous, CoordinateIn, Fragment, Predicates, SliceIn, Storage, StorageMut, StorageOf, Tensor,
+        elem_less, make_layout, make_layout_tv,
+    };
+
+    // A layout as plain data, for constants and for `analysis`.
+    pub use crate::{FlatLayout, ToFlat};
+
+    pub use crate::typenum;
+    #[doc(hidden)]
+    pub use crate::{RefusedCoordinates as _, RefusedTile as _};
 }
 
 /// What a macro expands to where its numbers fit a `usize` of 64 bits and not one of 32: an error on narrow targets,
