@@ -32,6 +32,7 @@ impl<A: OffsetMap, B: OffsetMap> Chain<A, B> {
     /// `outer(inner(x))`
     ///
     /// ```
+    /// use layout_algebra::Chain;
     /// use layout_algebra::prelude::*;
     /// let chain = Chain::new(layout!((4, 8):(8, 1)), Swizzle::<1, 0, 1>::new());
     /// assert_eq!(chain.apply(2), 24); // 2, then 3, then 24
@@ -44,6 +45,7 @@ impl<A: OffsetMap, B: OffsetMap> Chain<A, B> {
     /// Where an offset is moved to.
     ///
     /// ```
+    /// use layout_algebra::Chain;
     /// use layout_algebra::prelude::*;
     /// assert_eq!(Chain::new(Swizzle::<1, 0, 1>::new(), Swizzle::<1, 0, 1>::new()).apply(2), 2);
     /// ```

@@ -16,6 +16,7 @@ use crate::tuple::profile::Congruent;
 /// A function of offsets: a swizzle, or a layout read as a function of numbers.
 ///
 /// ```
+/// use layout_algebra::OffsetMap;
 /// use layout_algebra::prelude::*;
 /// assert_eq!(OffsetMap::map(&Swizzle::<1, 0, 1>::new(), 2), 3);
 /// assert_eq!(OffsetMap::map(&layout!((4, 8):(8, 1)), 5), 9);
@@ -29,6 +30,7 @@ pub trait OffsetMap: Clone + Debug + Notation {
     /// Where an offset is moved to.
     ///
     /// ```
+    /// use layout_algebra::OffsetMap;
     /// use layout_algebra::prelude::*;
     /// assert_eq!(Swizzle::<2, 0, 2>::new().map(0b0110), 0b0111); // the upper two bits, 01, xor the lower two, 10
     /// ```
@@ -40,6 +42,7 @@ pub trait OffsetMap: Clone + Debug + Notation {
 /// A function of offsets that is known at compile time.
 ///
 /// ```
+/// use layout_algebra::StaticOffsetMap;
 /// use layout_algebra::prelude::*;
 /// fn swizzled<O: StaticOffsetMap>(x: usize) -> usize {
 ///     O::default().map(x)
@@ -59,6 +62,7 @@ pub trait StaticOffsetMap: OffsetMap + Copy + Default {
 /// A function of offsets that is a bijection: a swizzle, or a chain of swizzles. What is disjoint stays so under it.
 ///
 /// ```
+/// use layout_algebra::Bijection;
 /// use layout_algebra::prelude::*;
 /// fn there_and_back<O: Bijection>(outer: O, x: usize) -> usize {
 ///     outer.clone().inverse().map(outer.map(x))
@@ -81,6 +85,7 @@ pub trait Bijection: OffsetMap {
 /// A layout that can stand inside a composed one: its offsets are numbers.
 ///
 /// ```
+/// use layout_algebra::InnerLayout;
 /// use layout_algebra::prelude::*;
 /// fn swizzled<L: InnerLayout>(layout: L) -> ComposedLayout<Swizzle<1, 0, 1>, Int<0>, L> {
 ///     Swizzle::new().compose(layout)
@@ -147,6 +152,7 @@ impl ToFlat for StandIn {
 /// swizzle, which gives a [`Chain`](crate::Chain).
 ///
 /// ```
+/// use layout_algebra::UnderSwizzle;
 /// use layout_algebra::prelude::*;
 /// fn third<R: UnderSwizzle<Swizzle<1, 0, 1>, Output: Layout<Offset = usize>>>(right: R) -> usize {
 ///     Swizzle::new().compose(right).at(2)

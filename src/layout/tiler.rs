@@ -80,6 +80,7 @@ impl<T: Nested> Tiler<T> {
 /// `T: TilerModes`: a tuple of numbers, layouts, tilers and [`Keep`], the entries of a [`Tiler`].
 ///
 /// ```
+/// use layout_algebra::TilerModes;
 /// use layout_algebra::prelude::*;
 /// fn halves<M: TilerModes>(modes: M) -> Tiler<M> {
 ///     Tiler::new(modes)

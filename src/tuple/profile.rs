@@ -40,6 +40,7 @@ where
 /// each with its own. The same as [`Congruent`], asked of a coordinate.
 ///
 /// ```
+/// use layout_algebra::ComparesWith;
 /// use layout_algebra::prelude::*;
 /// fn compare<C: ComparesWith<S>, S>(_: C, _: S) {}
 /// compare((3, (1, 0)), shape!((4, (2, 3))));
