@@ -1,9 +1,9 @@
 //! What an operation on types costs the compiler, beside CuTe C++ on the same operations.
 //!
 //! ```text
-//! cargo bench --bench compile_cost --features alloc                   both tables
-//! cargo bench --bench compile_cost --features alloc -- series         cost per operation, and its growth from 48 operations to 768
-//! cargo bench --bench compile_cost --features alloc -- operations     cost by operation, operand rank and extent
+//! cargo bench -p layout-algebra-benches --bench compile_cost                   both tables
+//! cargo bench -p layout-algebra-benches --bench compile_cost -- series         cost per operation, and its growth from 48 operations to 768
+//! cargo bench -p layout-algebra-benches --bench compile_cost -- operations     cost by operation, operand rank and extent
 //! ```
 //!
 //! Each figure is the median of several runs, less the median of a file that only mentions the operands. The first table shows what is
@@ -11,7 +11,7 @@
 //! Times are processor time of `rustc --emit=metadata`, as `cargo check` calls it; no compilation is incremental.
 
 #[path = "compile_cost/measure.rs"]
-#[allow(dead_code, reason = "tests/compile_budget.rs uses the rest")]
+#[allow(dead_code, reason = "tests/cost/compile_budget.rs uses the rest")]
 mod measure;
 #[path = "compile_cost/operations.rs"]
 mod operations;
@@ -41,7 +41,7 @@ fn main() {
         None => println!(
             "CuTe C++ is not there. To see it beside ours, have g++ and its headers, and name their folder:\n  \
              pip install --no-deps --target cute nvidia-cutlass nvidia-cuda-runtime-cu12 nvidia-cuda-nvcc-cu12 nvidia-cuda-cccl-cu12\n  \
-             CUTE_PACKAGES=$PWD/cute cargo bench --bench compile_cost --features alloc"
+             CUTE_PACKAGES=$PWD/cute cargo bench -p layout-algebra-benches --bench compile_cost"
         ),
     }
     if asked("series") {

@@ -1,6 +1,6 @@
-//! Twelve index patterns with layouts, by hand and with ndarray: the file that `tests/static_cost.rs` compares, measured.
+//! Twelve index patterns with layouts, by hand and with ndarray: the file that `tests/cost/static_cost.rs` compares, measured.
 //!
-//! `cargo bench --bench patterns` times them with criterion; `cargo bench --bench patterns -- instructions` counts the instructions of
+//! `cargo bench -p layout-algebra-benches --bench patterns` times them with criterion; `cargo bench -p layout-algebra-benches --bench patterns -- instructions` counts the instructions of
 //! one call with valgrind's callgrind. The limits: at most as many as by hand, and fewer than ndarray.
 
 #[path = "patterns/patterns.rs"]

@@ -43,14 +43,16 @@ pub fn rustc() -> PathBuf {
 }
 
 impl Compiler {
-    /// rustc as `cargo check` calls it, on files that depend on this crate. The crate itself is compiled here, once, as a dependency of a
-    /// package in `folder`.
+    /// rustc as `cargo check` calls it, on files that depend on this crate. The crate itself is compiled here, as a dependency of a package
+    /// in `folder`, and once for all folders beside it.
     pub fn rust(folder: &Path) -> Self {
         Self::rust_with(folder, "")
     }
     /// The same with features of this crate, each in quotes.
     pub fn rust_with(folder: &Path, features: &str) -> Self {
-        let (root, package) = (Path::new(env!("CARGO_MANIFEST_DIR")), folder.join("package"));
+        // Benches and tests are folders of the crate's, each a package.
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the folder of the crate");
+        let package = folder.join("package");
         fs::create_dir_all(package.join("src")).expect("a folder");
         let manifest = format!(
             "[package]\nname = \"operations\"\nedition = \"2024\"\n[dependencies]\nlayout-algebra = {{ path = {root:?}, features = [{features}] }}\n[workspace]\n"
@@ -63,7 +65,7 @@ impl Compiler {
             let mut cargo = Command::new(env!("CARGO"));
             cargo.args(["check", "--quiet", "--message-format=json"]).args(offline).env("CARGO_INCREMENTAL", "0");
             cargo.arg("--manifest-path").arg(package.join("Cargo.toml"));
-            cargo.arg("--target-dir").arg(package.join("target"));
+            cargo.arg("--target-dir").arg(folder.with_file_name("checked"));
             cargo.stderr(Stdio::inherit()).output().expect("cargo runs")
         };
         let mut output = check(Some("--offline"));

@@ -2,11 +2,12 @@
 //! run, with the FMA peak of the same moment, which a loop measures that does nothing but multiply and add in registers.
 //!
 //! ```text
-//! cargo bench --bench gemm                            everything: some minutes
-//! cargo bench --bench gemm -- f32 64 100x20x30        one element, and these sizes, M x N x K
-//! cargo bench --bench gemm -- f64 square --on avx2    groups of sizes: small, square, shapes; an instruction set
-//! cargo bench --bench gemm -- cores                   two cores against one
-//! cargo bench --bench gemm -- plot                    what has been measured so far as benches/gemm/gemm.svg, and as a table
+//! alias bench="cargo bench -p layout-algebra-benches --features avx512 --bench gemm --"
+//! bench                            everything: some minutes
+//! bench f32 64 100x20x30           one element, and these sizes, M x N x K
+//! bench f64 square --on avx2       groups of sizes: small, square, shapes; an instruction set
+//! bench cores                      two cores against one
+//! bench plot                       what has been measured so far as benches/gemm/gemm.svg, and as a table
 //! ```
 #![allow(clippy::incompatible_msrv, reason = "the example asks for a newer compiler than the library")]
 #![allow(dead_code, reason = "the example uses what the bench does not")]

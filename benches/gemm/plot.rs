@@ -97,7 +97,7 @@ pub fn draw() {
         );
     }
     svg.push_str("</svg>\n");
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/gemm/gemm.svg");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/gemm/gemm.svg");
     fs::write(path, svg).expect("the picture can be written");
     println!("benches/gemm/gemm.svg");
 }

@@ -1,6 +1,6 @@
 //! Twelve index patterns, each written three times: with a layout, with the arithmetic that a person would write, and with ndarray.
 //!
-//! `tests/static_cost.rs` compiles this file and compares the first two, instruction by instruction; `benches/patterns.rs` counts
+//! `tests/cost/static_cost.rs` compiles this file and compares the first two, instruction by instruction; `benches/patterns.rs` counts
 //! and times all three. Where a pattern walks over a matrix, a generic function takes the layout as `L: Layout`.
 
 use layout_algebra::prelude::*;

@@ -13,7 +13,7 @@
 //! share it. Conflicts are passes beyond one for each phase. Sources: NVIDIA's *CUDA C++ Programming Guide*, "Shared Memory" of compute
 //! capability 5.x and later (32 banks, 32 bits wide, a word is broadcast); its *Nsight Compute* guide (a wavefront is what is processed
 //! in one pass); the *PTX ISA*, `ldmatrix` (threads 0 to 7 address the rows of the first matrix, and so on). How accesses of 64 and 128 bits go, the guides
-//! do not say: that was measured. `tests/hardware/` holds 430 accesses, 400 of them random, with what an H200's own counters said of
+//! do not say: that was measured. `tests/analysis/hardware/` holds 430 accesses, 400 of them random, with what an H200's own counters said of
 //! each: passes and conflicts, sectors and lines are those of the model in all 430.
 //!
 //! **Global memory** ([`coalescing`], [`WarpAccess::coalescing`]). A warp's access moves whole sectors of 32 bytes, of which four are a cache

@@ -17,7 +17,7 @@ use layout_algebra::prelude::*;
 mod sweep;
 
 use sweep::Agreement::{Form, Function, Law};
-use sweep::{Answer, Engine, Fill, Outcome, Tally, places, sweep};
+use sweep::{Engine, Fill, Outcome, Tally, places, sweep};
 
 fn text<T: std::str::FromStr<Err = LayoutError>>(text: &str) -> T {
     text.parse().expect("an operand")
@@ -91,15 +91,12 @@ macro_rules! operations {
         })*
     };
     (@bound $bound:ident unary, |$a:ident, $b:ident| $static:expr) => {
-        impl<A: Fill + $bound<Output: Outcome> + 'static> Pair<A, ()>
-        where
-            DynLayout: From<A::Output>,
-        {
+        impl<A: Fill + $bound<Output: Outcome + 'static> + 'static> Pair<A, ()> {
             pub fn answer(&self) -> Option<&'static Engine> {
                 Some(&|numbers| {
                     let $a = A::fill(&mut numbers.iter().copied());
                     let result: Result<A::Output, LayoutError> = $static;
-                    result.map(Answer::new)
+                    Ok(Box::new(result?))
                 })
             }
         }
@@ -107,15 +104,14 @@ macro_rules! operations {
     (@bound $bound:ident, |$a:ident, $b:ident| $static:expr) => {
         impl<A, B: Fill + 'static> Pair<A, B>
         where
-            A: Fill + $bound<B, Output: Outcome> + 'static,
-            DynLayout: From<A::Output>,
+            A: Fill + $bound<B, Output: Outcome + 'static> + 'static,
         {
             pub fn answer(&self) -> Option<&'static Engine> {
                 Some(&|numbers| {
                     let numbers = &mut numbers.iter().copied();
                     let ($a, $b) = (A::fill(numbers), B::fill(numbers));
                     let result: Result<A::Output, LayoutError> = $static;
-                    result.map(Answer::new)
+                    Ok(Box::new(result?))
                 })
             }
         }

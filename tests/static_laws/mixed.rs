@@ -1,4 +1,4 @@
-//! Operands from `golden.jsonl`, some of their leaves dynamic; written by `static_golden_files.rs`.
+//! Operands from `golden.jsonl`, some of their leaves dynamic; written by `golden/files.rs`.
 
 use super::*;
 

@@ -108,28 +108,51 @@ pub fn places(size: usize) -> impl Iterator<Item = usize> {
     (0..OFFSETS.min(size)).map(move |i| if i % 2 == 0 { size - 1 - i / 2 * step } else { i / 2 * step })
 }
 
-/// The static engine for a pair of types: from the numbers for their dynamic leaves to the answer.
-pub type Engine = dyn Fn(&[usize]) -> Result<Answer, LayoutError>;
+/// The static engine for a pair of types: from the numbers for their dynamic leaves to the result.
+pub type Engine = dyn Fn(&[usize]) -> Result<Box<dyn Outcome>, LayoutError>;
 
-/// What a result of the static engine can do.
-pub trait Outcome:
-    Layout<Offset = usize> + Display + Copy + PartialEq + TryFrom<DynLayout, Error = LayoutError>
-{
+/// What a result of the static engine is asked. What is made of the answers is compiled once, not for each of a thousand types.
+pub trait Outcome: Display {
+    fn size(&self) -> usize;
+    fn cosize(&self) -> usize;
+    fn at(&self, i: usize) -> usize;
+    fn dynamic(&self) -> DynLayout;
+    /// Is the type's layout of this form this very layout?
+    fn is(&self, layout: DynLayout) -> bool;
 }
-impl<L: Layout<Offset = usize> + Display + Copy + PartialEq + TryFrom<DynLayout, Error = LayoutError>> Outcome for L {}
+impl<L> Outcome for L
+where
+    L: Layout<Offset = usize> + Display + Copy + PartialEq + TryFrom<DynLayout, Error = LayoutError>,
+    DynLayout: From<L>,
+{
+    fn size(&self) -> usize {
+        Layout::size(self)
+    }
+    fn cosize(&self) -> usize {
+        Layout::cosize(self)
+    }
+    fn at(&self, i: usize) -> usize {
+        Layout::at(self, i)
+    }
+    fn dynamic(&self) -> DynLayout {
+        DynLayout::from(*self)
+    }
+    fn is(&self, layout: DynLayout) -> bool {
+        match L::try_from(layout) {
+            Ok(layout) => layout == *self,
+            Err(error) => panic!("static leaves and divisors as the type says: {error}"),
+        }
+    }
+}
 
 impl Answer {
-    pub fn new<L: Outcome>(layout: L) -> Self
-    where
-        DynLayout: From<L>,
-    {
+    fn new(layout: &dyn Outcome) -> Self {
         let printed = format!("{layout:#}");
         let function = printed.parse::<DynLayout>().is_ok().then(|| {
             let size = layout.size();
             let offsets = places(size).map(|i| layout.at(i)).collect();
-            let dynamic = DynLayout::from(layout);
-            let back = L::try_from(dynamic.clone()).expect("static leaves and divisors as the type says");
-            assert_eq!(back, layout, "there and back");
+            let dynamic = layout.dynamic();
+            assert!(layout.is(dynamic.clone()), "there and back");
             Function { layout: dynamic, size, cosize: layout.cosize(), offsets }
         });
         Answer { printed, function }
@@ -259,7 +282,7 @@ pub fn sweep(
             tally.no_operand += 1;
             continue;
         };
-        let found = match catch_unwind(AssertUnwindSafe(|| answer(&numbers))) {
+        let found = match catch_unwind(AssertUnwindSafe(|| answer(&numbers).map(|result| Answer::new(&*result)))) {
             Ok(found) => found,
             Err(panic) => {
                 let text = panic.downcast_ref::<String>().cloned();

@@ -73,7 +73,7 @@ where
         (StandIn, 0)
     }
 }
-impl<C: Nested<Node: KeepModes<S, D, Nil>>, S, D> SliceIf<C, S, D> for True
+impl<C: Nested<Node: KeepModes<S, D, Nil>>, S: Copy, D: Copy> SliceIf<C, S, D> for True
 where
     <C::Node as KeepModes<S, D, Nil>>::Output: IntoTrees<Shape: IntTuple, Stride: IntTuple>,
 {
@@ -84,22 +84,29 @@ where
     #[inline(always)]
     fn slice_if(coordinate: C, layout: StridedLayout<S, D>) -> (Self::Output, usize) {
         let (shape, stride) = layout.into_parts();
-        let (modes, offset) = coordinate.node().keep_modes(shape, stride, Nil);
-        let (shape, stride) = modes.into_trees();
-        (StridedLayout::assemble(shape, stride), offset)
+        let (kept, steps) = C::Node::keep_modes(shape, stride, Nil).into_trees();
+        // Nothing lies in an empty slice, wherever its numbers point: it begins at 0.
+        let empty = kept.node().product() == Some(0);
+        let offset = if empty { 0 } else { coordinate.node().fixed_offset(shape, stride) };
+        (StridedLayout::assemble(kept, steps), offset)
     }
 }
 
 /// The modes that the coordinate `self` keeps of the tree `S:D`, in front of `Tail`, and the offset of what it fixes.
 pub trait KeepModes<S, D, Tail> {
     type Output;
-    fn keep_modes(self, shape: S, stride: D, tail: Tail) -> (Self::Output, usize);
+    fn keep_modes(shape: S, stride: D, tail: Tail) -> Self::Output;
+    fn fixed_offset(self, shape: S, stride: D) -> usize;
 }
 impl<S, D, Tail> KeepModes<S, D, Tail> for Whole {
     type Output = Cons<Mode<S, D>, Tail>;
     #[inline(always)]
-    fn keep_modes(self, shape: S, stride: D, tail: Tail) -> (Self::Output, usize) {
-        (Cons { head: Mode { shape, stride }, tail }, 0)
+    fn keep_modes(shape: S, stride: D, tail: Tail) -> Self::Output {
+        Cons { head: Mode { shape, stride }, tail }
+    }
+    #[inline(always)]
+    fn fixed_offset(self, _: S, _: D) -> usize {
+        0
     }
 }
 impl<N, S: IntTuple, D: IntTuple, Tail> KeepModes<S, D, Tail> for Leaf<N>
@@ -108,8 +115,12 @@ where
 {
     type Output = Tail;
     #[inline(always)]
-    fn keep_modes(self, shape: S, stride: D, tail: Tail) -> (Tail, usize) {
-        (tail, shape.node().offset(self, stride.node()))
+    fn keep_modes(_: S, _: D, tail: Tail) -> Tail {
+        tail
+    }
+    #[inline(always)]
+    fn fixed_offset(self, shape: S, stride: D) -> usize {
+        shape.node().offset(self, stride.node())
     }
 }
 impl<H, T, S: Nested, D: Nested, Tail> KeepModes<S, D, Tail> for Cons<H, T>
@@ -118,21 +129,30 @@ where
 {
     type Output = <Self as KeepEach<S::Node, D::Node, Tail>>::Output;
     #[inline(always)]
-    fn keep_modes(self, shape: S, stride: D, tail: Tail) -> (Self::Output, usize) {
-        self.keep_each(shape.node(), stride.node(), tail)
+    fn keep_modes(shape: S, stride: D, tail: Tail) -> Self::Output {
+        Self::keep_each(shape.node(), stride.node(), tail)
+    }
+    #[inline(always)]
+    fn fixed_offset(self, shape: S, stride: D) -> usize {
+        self.fixed_offsets(shape.node(), stride.node())
     }
 }
 
 /// [`KeepModes`] for each item of a list.
 pub trait KeepEach<S, D, Tail> {
     type Output;
-    fn keep_each(self, shape: S, stride: D, tail: Tail) -> (Self::Output, usize);
+    fn keep_each(shape: S, stride: D, tail: Tail) -> Self::Output;
+    fn fixed_offsets(self, shape: S, stride: D) -> usize;
 }
 impl<Tail> KeepEach<Nil, Nil, Tail> for Nil {
     type Output = Tail;
     #[inline(always)]
-    fn keep_each(self, _: Nil, _: Nil, tail: Tail) -> (Tail, usize) {
-        (tail, 0)
+    fn keep_each(_: Nil, _: Nil, tail: Tail) -> Tail {
+        tail
+    }
+    #[inline(always)]
+    fn fixed_offsets(self, _: Nil, _: Nil) -> usize {
+        0
     }
 }
 impl<H: Nested, T, S, ST, D, DT, Tail> KeepEach<Cons<S, ST>, Cons<D, DT>, Tail> for Cons<H, T>
@@ -142,10 +162,12 @@ where
 {
     type Output = <H::Node as KeepModes<S, D, T::Output>>::Output;
     #[inline(always)]
-    fn keep_each(self, shape: Cons<S, ST>, stride: Cons<D, DT>, tail: Tail) -> (Self::Output, usize) {
-        let (tail, behind) = self.tail.keep_each(shape.tail, stride.tail, tail);
-        let (modes, offset) = self.head.node().keep_modes(shape.head, stride.head, tail);
-        (modes, offset + behind)
+    fn keep_each(shape: Cons<S, ST>, stride: Cons<D, DT>, tail: Tail) -> Self::Output {
+        H::Node::keep_modes(shape.head, stride.head, T::keep_each(shape.tail, stride.tail, tail))
+    }
+    #[inline(always)]
+    fn fixed_offsets(self, shape: Cons<S, ST>, stride: Cons<D, DT>) -> usize {
+        self.head.node().fixed_offset(shape.head, stride.head) + self.tail.fixed_offsets(shape.tail, stride.tail)
     }
 }
 

@@ -6,7 +6,7 @@
 //!
 //! Two kinds of storage differ in what they may touch. A [`Contiguous`] one owns or borrows all of `0 .. length`, and takes any
 //! layout that ends there. A tile ([`Tile`], [`TileMut`]) may touch the offsets of its layout and no others, since the elements in
-//! between belong to other tiles; it takes no layout but one with the same image.
+//! between belong to other tiles; it takes no layout but one whose offsets are all among them.
 
 use generic_array::{ArrayLength, GenericArray};
 
@@ -71,7 +71,9 @@ pub unsafe trait Storage {
     /// A view from `offset` on, for a layout of the span `span`, or of one that is not at hand.
     ///
     /// # Safety
-    /// Moved by `offset`, the offsets of the view's layout are among those of this storage's, and end before `offset + span`.
+    /// 1. Moved by `offset`, the offsets of the view's layout are offsets of a layout that this storage accepts.
+    /// 2. Where there is a span, it is one past the largest offset of the view's layout; where that has none, span and offset are 0.
+    /// 3. Where there is none, the view's layout has an offset.
     unsafe fn view(&self, offset: usize, span: Option<usize>) -> Self::View<'_>;
     /// Ok if the storage, under the layout `from` or under none as yet, may come under the layout `to`.
     fn accepts<L: Addressable, M: Addressable>(&self, from: Option<&L>, to: &M) -> Result<(), Fault>;
@@ -175,10 +177,16 @@ macro_rules! slices {
                 }
                 #[inline(always)]
                 unsafe fn view(&self, offset: usize, span: Option<usize>) -> &[$item] {
-                    // Without a span, the view has all that follows, which the borrow covers.
-                    let span = span.unwrap_or(self.len().saturating_sub(offset));
-                    // SAFETY: the caller says that `offset + span` ends within the slice, or that `span` is 0.
-                    unsafe { core::slice::from_raw_parts(self.base().wrapping_add(offset), span) }
+                    let end = match span {
+                        Some(span) => offset + span,
+                        // The view has all that follows, which the borrow covers.
+                        None => self.len(),
+                    };
+                    // SAFETY: a layout that the slice accepts ends within it, so that each offset of the view's layout, moved by `offset`, is
+                    // below `len` (1). With a span above 0, the largest of them is `offset + span - 1` (2): `offset <= end <= len`, and the sum
+                    // does not overflow. With a span of 0, `offset` and `end` are 0 (2). Without a span there is one of them, which is at least
+                    // `offset` (3): `offset < len`, and `end` is `len`.
+                    unsafe { (&self[..]).get_unchecked(offset..end) }
                 }
                 #[inline(always)]
                 fn accepts<L: Addressable, M: Addressable>(&self, _: Option<&L>, to: &M) -> Result<(), Fault> {
@@ -207,9 +215,12 @@ macro_rules! slices {
             }
             #[inline(always)]
             unsafe fn view_mut(&mut self, offset: usize, span: Option<usize>) -> &mut [$item] {
-                let span = span.unwrap_or(self.len().saturating_sub(offset));
-                // SAFETY: the caller says that `offset + span` ends within the slice, or that `span` is 0.
-                unsafe { core::slice::from_raw_parts_mut(self.base_mut().wrapping_add(offset), span) }
+                let end = match span {
+                    Some(span) => offset + span,
+                    None => self.len(),
+                };
+                // SAFETY: as in `view`: `offset <= end <= len`.
+                unsafe { (&mut self[..]).get_unchecked_mut(offset..end) }
             }
         }
     };

@@ -39,8 +39,10 @@ impl<S: StorageMut<Item: Copy>, L: Addressable> Tensor<S, L> {
         let mut near = Near { to: &self.layout, from: &source.layout, first, places: (to, from), all: true };
         run.turns(&mut near);
         if near.all {
-            // SAFETY: `first + v` with `v < n` is below both sizes, so that its offsets may be read and written (`Addressable`, and the
-            // invariant of tensors); they are `from + v` and `to + v`. Nobody else reaches what is borrowed mutably, so the two do not overlap.
+            // SAFETY: `first + v` with `v < n` is below both sizes, as has been checked above. So `at(first + v)` is an offset of each layout
+            // (`Addressable`), where the storage of each may be read, and that of `self`, which is borrowed mutably, written (the invariant of
+            // tensors). `Near` has found that `at(first + v)` is `from + v` and `to + v`: `n` elements in a row in both. What is borrowed mutably
+            // nobody else reaches (`StorageMut`), so that the two rows do not overlap.
             unsafe { move_values(source.storage.base().add(from), self.storage.base_mut().add(to), n) }
         } else {
             run.turns(&mut Each { to: self, from: source, first });
@@ -57,8 +59,9 @@ unsafe fn move_values<T: Copy>(source: *const T, destination: *mut T, n: usize) 
     use core::mem::MaybeUninit;
     let bytes = n * size_of::<T>();
     let aligned = bytes.is_power_of_two() && (source.addr() | destination.addr()) & (bytes - 1) == 0;
-    // SAFETY: the caller's. Both places are multiples of `bytes` where a vector of as many is moved, and no integer type asks for more than its size as
-    // alignment; `MaybeUninit` carries every byte, initialised or not.
+    // SAFETY: the `bytes` bytes at both places may be read and written, and do not overlap: the caller's promise, and all that the last line asks for.
+    // The others move an integer of `bytes` bytes as `MaybeUninit`, which carries every byte, initialised or not. Its alignment is at most its size, and
+    // both addresses are multiples of that, as `aligned` says of the very pointers that are used.
     unsafe {
         match bytes {
             16 if aligned => *destination.cast::<MaybeUninit<u128>>() = *source.cast(),

@@ -24,7 +24,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     #[inline(always)]
     pub fn view(&self) -> Tensor<S::View<'_>, L> {
         let span = self.layout.reach_at_hand();
-        // SAFETY: the view has the layout of the tensor.
+        // SAFETY: the view has the layout of the tensor, which the storage has accepted (1); `reach_at_hand` is its span, 0 if it is empty (2), and
+        // at hand if it is (3).
         Tensor { storage: unsafe { self.storage.view(0, span) }, layout: self.layout.clone() }
     }
 
@@ -78,7 +79,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     #[inline(always)]
     pub unsafe fn slice_unchecked<C: SliceIn<L>>(&self, coordinate: C) -> Tensor<S::View<'_>, C::Output> {
         let (layout, offset, span) = sliced(&self.layout, coordinate);
-        // SAFETY: the slice's offsets, moved, are offsets of the tensor's layout (`SliceIn`), which the storage has accepted.
+        // SAFETY: the caller says that the coordinate is within the tensor's layout. So the slice's offsets, moved, are offsets of that layout
+        // (`SliceIn`), which the storage has accepted (1); (2) and (3) are `sliced`'s.
         Tensor { storage: unsafe { self.storage.view(offset, span) }, layout }
     }
 
@@ -128,7 +130,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         coordinate: C,
     ) -> Tensor<S::View<'_>, C::Output> {
         let (layout, offset, span) = sliced(&layout, coordinate);
-        // SAFETY: the slice's offsets, moved, are offsets of a layout that the storage would accept.
+        // SAFETY: the caller says that the coordinate is within `layout`. So the slice's offsets, moved, are offsets of that layout (`SliceIn`), each
+        // of which, as the caller says too, is an offset of one that the storage accepts (1); (2) and (3) are `sliced`'s.
         Tensor { storage: unsafe { self.storage.view(offset, span) }, layout }
     }
 }
@@ -148,7 +151,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         S: StorageMut,
     {
         let span = self.layout.reach_at_hand();
-        // SAFETY: the view has the layout of the tensor.
+        // SAFETY: the view has the layout of the tensor, which the storage has accepted (1); `reach_at_hand` is its span, 0 if it is empty (2), and
+        // at hand if it is (3).
         Tensor { storage: unsafe { self.storage.view_mut(0, span) }, layout: self.layout.clone() }
     }
 
@@ -255,7 +259,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
 }
 
 /// The sliced layout, where it begins, and its span, if that takes no search. An empty slice begins at 0, wherever its numbers point: its span is 0,
-/// and that takes no search.
+/// and that takes no search. So (2) and (3) of what [`Storage::view`] asks for hold.
 #[inline(always)]
 pub(super) fn sliced<L: Addressable, C: SliceIn<L>>(layout: &L, coordinate: C) -> (C::Output, usize, Option<usize>) {
     let (layout, offset) = coordinate.slice_in(layout.clone());
@@ -345,7 +349,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     where
         L: Partition<T, C>,
     {
-        // SAFETY: the caller says that the partition is no error, and that the storage accepts the divided layout, in which the place lies.
+        // SAFETY: the caller says that this partition is no error, which is what `vouched` asks for; and that `cut` by its result returns `Ok`. `cut` does
+        // so only if the storage accepts the divided layout, and the place is within it: the two things that `cut_unchecked` asks for.
         unsafe {
             let (divided, at) = vouched(self.layout.clone().partition(tiler, coordinate));
             self.cut_unchecked(divided, at)

@@ -1,0 +1,6 @@
+//! Atoms, and the two matrix products among the examples.
+
+mod gemm_example;
+mod partitions;
+mod retile;
+mod tiled_product;

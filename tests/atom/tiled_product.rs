@@ -1,0 +1,50 @@
+//! The tiled product of example 4 against matrixmultiply, the whole matrix: ragged in M, N and K, smaller than a tile, empty.
+
+use std::process::Command;
+
+#[path = "../../examples/04_tiled_product.rs"]
+mod tiled_product;
+
+use tiled_product::{expected, matrix, product};
+
+fn check(size @ [m, n, k]: [usize; 3], scale: (f32, f32)) {
+    let (a, b) = (matrix(m * k, 1), matrix(k * n, 2));
+    let mut c = matrix(m * n, 3);
+    let mut peer = c.clone();
+    product(size, scale, &a, &b, &mut c).unwrap();
+    expected(size, scale, &a, &b, &mut peer);
+    assert!(c == peer, "{size:?}");
+}
+
+#[test]
+fn ragged_sizes() {
+    for size in [[128, 128, 8], [130, 129, 9], [1, 1, 1], [127, 255, 7], [257, 3, 17]] {
+        check(size, (1.0, 1.0));
+        check(size, (2.0, 0.0));
+    }
+    check([5, 4, 0], (1.0, 1.0));
+    check([0, 4, 3], (1.0, 1.0));
+}
+
+#[test]
+fn a_matrix_too_short() {
+    let error = product([128, 128, 8], (1.0, 0.0), &[0.0; 1024], &[0.0; 1023], &mut [0.0; 128 * 128]).unwrap_err();
+    assert_eq!(error.kind().as_str(), "bounds");
+}
+
+/// Larger ones, optimised, where it takes a second: the example compares them itself. Only what computes is compiled for that, not what else the
+/// tests depend on.
+#[test]
+fn large_ragged_sizes() {
+    for size in [["1000", "777", "513"], ["640", "512", "96"]] {
+        let mut cargo = Command::new(env!("CARGO"));
+        for package in ["layout-algebra", "matrixmultiply"] {
+            cargo.args(["--config", &format!("profile.dev.package.{package}.opt-level=3")]);
+        }
+        cargo.args(["run", "--quiet", "--example", "04_tiled_product", "--"]).args(size);
+        let output = cargo.current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
+        let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert!(output.status.success(), "{size:?}: {out}{err}");
+        assert!(out.contains("matrixmultiply's: 0 of"), "{out}");
+    }
+}

@@ -1,0 +1,184 @@
+//! The traits of tensors: safe code cannot implement those that memory relies on for types of its own, and what it can
+//! implement is checked.
+
+use std::cell::Cell;
+
+use layout_algebra::prelude::*;
+use layout_algebra::tensor::{Addressable, Contiguous, CoordinateIn, Parts, Rows, SliceIn, Storage, Tile, TileMut};
+use static_assertions::{assert_impl_all, assert_not_impl_any};
+
+use crate::judge::Complaints;
+
+/// A type of the user's own.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Liar;
+
+/// What memory relies on is implemented by no type of a user's, nor for one: a layout, a coordinate, a slice, storage,
+/// a map behind a layout.
+#[test]
+fn nothing_of_a_users_own_reaches_memory() {
+    type Whole = Layout!((4, 6));
+    assert_impl_all!(Whole: Addressable);
+    assert_not_impl_any!(Liar: Addressable, Layout, IntTuple, OffsetMap, Number, Storage, Contiguous);
+    assert_not_impl_any!(Liar: CoordinateIn<Whole>, SliceIn<Whole>, CoordinateIn<DynLayout>, SliceIn<DynLayout>);
+    assert_not_impl_any!((usize, Liar): CoordinateIn<Whole>, SliceIn<Whole>, SliceIn<DynLayout>);
+    assert_not_impl_any!(ComposedLayout<Liar, usize, Whole>: Addressable);
+    assert_not_impl_any!(ComposedLayout<Whole, usize, Whole>: Addressable);
+    assert_not_impl_any!(Identity<Shape!((4, 6))>: Addressable);
+    // A mutable view is no one's to copy, and views of what no thread may share go to no thread.
+    assert_not_impl_any!(TileMut<'static, u8>: Clone);
+    assert_not_impl_any!(Tensor<TileMut<'static, u8>, Whole>: Clone);
+    assert_not_impl_any!(Tile<'static, Cell<u8>>: Send);
+    assert_not_impl_any!(TileMut<'static, Cell<u8>>: Sync);
+    assert_not_impl_any!(TileMut<'static, std::rc::Rc<u8>>: Send);
+    assert_not_impl_any!(Parts<'static, std::rc::Rc<u8>, Whole, Rows>: Send, Sync);
+    assert_impl_all!(Parts<'static, Cell<u8>, Whole, Rows>: Send);
+}
+
+/// A tiler that is another one each time it is asked.
+#[derive(Clone, Debug)]
+struct Moody<'a>(&'a Cell<usize>);
+impl From<Moody<'_>> for DynTiler {
+    fn from(moody: Moody<'_>) -> DynTiler {
+        let turn = moody.0.get();
+        moody.0.set(turn + 1);
+        let all = [
+            "<2,3>",
+            "<4,6>",
+            "<1,1>",
+            "4",
+            "<2:3,_>",
+            "<(2,2):(1,2),_>",
+            "<0,1>",
+            "(4,6):(9,1)",
+            "<8,8>",
+            "_",
+            "24:0",
+            "<_,_,_>",
+        ];
+        all[turn % all.len()].parse().unwrap()
+    }
+}
+
+/// Tiles by such a tiler are an error, or tiles of the tensor.
+#[test]
+fn a_tiler_that_changes_its_answer() {
+    let turn = Cell::new(0);
+    let (mut errors, mut tiles) = (0, 0);
+    for _ in 0..240 {
+        let layout: DynLayout = "(4,6):(1,4)".parse().unwrap();
+        let mut t = Tensor::new(vec![0u8; 24], layout).unwrap();
+        let before = turn.get();
+        match t.try_tiles_mut(Moody(&turn)) {
+            Ok(parts) => {
+                for mut tile in parts {
+                    tile.transform(|x| x + 1);
+                }
+                tiles += 1;
+                assert!(t.iter().all(|x| *x <= 1), "an element was in two tiles");
+            }
+            Err(_) => errors += 1,
+        }
+        assert!(turn.get() > before);
+        match t.local_tile_mut(Moody(&turn), (0, 0)) {
+            Ok(mut tile) => tile.fill(3),
+            Err(_) => errors += 1,
+        }
+        assert!(t.iter().all(|x| *x <= 3));
+        turn.set(turn.get() + 1);
+    }
+    assert!(errors > 20 && tiles > 20, "{errors} errors and {tiles} times tiles prove little");
+}
+
+/// The modes of a `DynShape` come from an iterator that lies about how many there are.
+#[test]
+fn an_iterator_that_lies_about_its_length() {
+    struct Short(usize);
+    impl Iterator for Short {
+        type Item = DynShape;
+        fn next(&mut self) -> Option<DynShape> {
+            self.0 = self.0.checked_sub(1)?;
+            Some(DynShape::from(2))
+        }
+        fn size_hint(&self) -> (usize, Option<usize>) {
+            (self.0 / 2, Some(self.0 / 2))
+        }
+    }
+    for n in [1, 3, 9, 12] {
+        let shape = DynShape::tuple(Short(n)).unwrap();
+        assert_eq!((shape.leaves().len(), shape.size()), (n, 1 << n));
+        let layout = DynLayout::left(&shape);
+        let t = Tensor::new(vec![0u8; 1 << n], layout).unwrap();
+        assert_eq!(t.iter().count(), 1 << n);
+    }
+}
+
+/// Threads that are no permutation, or not there, have no share.
+#[test]
+fn threads_that_lie() {
+    let t = Tensor::new((0..24).collect::<Vec<_>>(), layout!((4, 6))).unwrap();
+    let (two, zero, one, three, far, most) = (2, 0, 1, 3, 7, usize::MAX);
+    for thread in [0, 1, 3, 4, 5, 6, 7, usize::MAX] {
+        for threads in [
+            layout!((two, three):(zero, one)),
+            layout!((two, three):(one, one)),
+            layout!((two, three):(far, one)),
+            layout!((two, three):(most, most)),
+            layout!((zero, three):(one, one)),
+            layout!((most, most):(one, zero)),
+        ] {
+            assert!(t.local_partition(threads, thread).is_err(), "thread {thread} of {threads}");
+        }
+        let share = t.local_partition(layout!((two, three):(one, two)), thread);
+        assert_eq!(share.is_ok(), thread < 6);
+    }
+}
+
+/// Where the swizzle leads to the last number there is, no memory ends behind it: the layout is refused, or the tensor is
+/// an error.
+#[test]
+fn a_swizzle_that_leads_to_the_last_number() {
+    let swizzle = DynSwizzle::new(1, 0, usize::BITS as i32 - 1).unwrap();
+    let mut complaints = Complaints::default();
+    for offset in [usize::MAX, usize::MAX - 1, usize::MAX - 2, usize::MAX / 2, usize::MAX / 2 + 1] {
+        for extent in [1, 2, 3] {
+            let what = || format!("{extent} from {offset} on");
+            let layout = complaints.calm(what, || ComposedLayout::new(swizzle, offset, layout!((extent, 1))));
+            if let Some(layout) = layout {
+                let made = std::panic::catch_unwind(|| Tensor::new(vec![7u8; 8], layout).is_err());
+                complaints.expect(matches!(made, Ok(true)), || format!("{}: no error, but {made:?}", what()));
+            }
+            let inner: DynLayout = format!("({extent},1):(1,0)").parse().unwrap();
+            if let Some(layout) = complaints.calm(what, || ComposedLayout::new(swizzle, offset, inner)) {
+                let made = std::panic::catch_unwind(|| Tensor::new(vec![7u8; 8], layout).is_err());
+                complaints.expect(matches!(made, Ok(true)), || format!("{} at run time: {made:?}", what()));
+            }
+        }
+    }
+    complaints.done();
+}
+
+/// Numbers that leave `usize` on the way are refused where a tensor is made.
+#[test]
+fn layouts_that_wrap_round() {
+    let numbers = [0, 1, 2, 3, 1 << 31, 1 << 32, (1 << 32) + 1, 1 << 33, 1 << 62, 1 << 63, usize::MAX - 1, usize::MAX];
+    let mut made = 0;
+    for (m, n) in numbers.iter().flat_map(|m| numbers.iter().map(move |n| (*m, *n))) {
+        for (d, e) in numbers.iter().flat_map(|d| numbers.iter().map(move |e| (*d, *e))) {
+            let wide = |x: usize| x as u128;
+            let empty = m == 0 || n == 0;
+            let last =
+                if empty { 0 } else { (wide(m - 1) * wide(d)).saturating_add(wide(n - 1) * wide(e)).saturating_add(1) };
+            let fits = empty || (last <= 64 && wide(m) * wide(n) <= wide(usize::MAX));
+            let t = Tensor::new(vec![7u8; 64], layout!((m, n):(d, e)));
+            assert_eq!(t.is_ok(), fits, "({m},{n}):({d},{e})");
+            let Ok(t) = t else { continue };
+            made += 1;
+            if !empty {
+                assert_eq!((t[(m - 1, n - 1)], t.get((m, 0)), t.get((0, n))), (7, None, None));
+            }
+            assert_eq!(t.get((usize::MAX, usize::MAX)), None);
+        }
+    }
+    assert!(made > 100, "{made} tensors prove little");
+}

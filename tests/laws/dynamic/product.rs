@@ -1,0 +1,71 @@
+//! Products and tile_to_shape.
+
+use proptest::prelude::*;
+use proptest::sample::select;
+
+use super::brute::{Plain, Tree, compatible, is_injective, offsets, sorted};
+use super::generate::small_layout;
+use layout_algebra::prelude::*;
+
+proptest! {
+    #[test]
+    fn a_product_repeats_the_layout_in_disjoint_copies(a in small_layout(4), b in small_layout(3)) {
+        let (l, t) = (a.to_layout(), b.to_layout());
+        let Ok(x) = l.logical_product(&t) else {
+            prop_assert!(l.blocked_product(&t).is_err() && l.raked_product(&t).is_err());
+            return Ok(());
+        };
+        prop_assert_eq!(x.mode(0).unwrap(), l.clone());
+        prop_assert!(compatible(&b.shape, &Plain::of(&x).mode(1).shape), "{}", x);
+        if is_injective(&a.offsets()) && is_injective(&b.offsets()) {
+            prop_assert!(is_injective(&offsets(&x)), "{}", x);
+        }
+        prop_assert_eq!(l.zipped_product(&t).unwrap(), x.clone());
+        prop_assert_eq!(offsets(&l.tiled_product(&t).unwrap()), offsets(&x));
+        prop_assert_eq!(offsets(&l.flat_product(&t).unwrap()), offsets(&x));
+
+        let (blocked, raked) = (l.blocked_product(&t).unwrap(), l.raked_product(&t).unwrap());
+        prop_assert_eq!(sorted(offsets(&blocked)), sorted(offsets(&x)), "{}", blocked);
+        prop_assert_eq!(sorted(offsets(&raked)), sorted(offsets(&x)), "{}", raked);
+        // Mode i is (A_i, C_i), and (C_i, A_i).
+        for i in 0..blocked.rank() {
+            let block = if i < l.rank() { l.mode(i).unwrap() } else { "1:0".parse().unwrap() };
+            prop_assert_eq!(blocked.mode(i).unwrap().mode(0).unwrap(), block.clone());
+            prop_assert_eq!(raked.mode(i).unwrap().mode(1).unwrap(), block);
+            prop_assert_eq!(blocked.mode(i).unwrap().mode(1), raked.mode(i).unwrap().mode(0));
+        }
+    }
+
+    #[test]
+    fn tile_to_shape_covers_the_shape(
+        a in small_layout(3),
+        times in proptest::collection::vec(select(vec![1usize, 2, 3]), 3),
+        order in proptest::collection::vec(0usize..3, 3),
+    ) {
+        let l = a.to_layout();
+        let rank = l.rank();
+        let sizes: Vec<Tree> = a.shape.children().iter().zip(&times).map(|(c, t)| Tree::Leaf(c.size() * t)).collect();
+        let shape = Tree::Tuple(sizes.clone()).to_shape();
+        let order = Tree::Tuple(order[..rank].iter().map(|&o| Tree::Leaf(o)).collect()).to_shape();
+        let counts = Tree::Tuple(times[..rank].iter().map(|&t| Tree::Leaf(t)).collect()).to_shape();
+        // The copies of an ordered product.
+        let copies = DynLayout::ordered(&counts, &order).unwrap();
+        let expected = l.blocked_product(&copies);
+        match l.tile_to_shape_ordered(&shape, &order) {
+            Ok(x) => {
+                prop_assert_eq!(&x, &expected.unwrap());
+                for (k, size) in sizes.iter().enumerate() {
+                    prop_assert_eq!(&Tree::Leaf(x.mode(k).unwrap().size()), size);
+                }
+            }
+            Err(error) => prop_assert_eq!(error.kind(), expected.unwrap_err().kind()),
+        }
+        let left = l.blocked_product(&DynLayout::left(&counts));
+        prop_assert_eq!(l.tile_to_shape(&shape).ok(), left.ok());
+        // One more than a multiple is refused.
+        if a.mode(0).size() > 1 {
+            let ragged = Tree::Tuple(vec![Tree::Leaf(a.mode(0).size() * times[0] + 1)]).to_shape();
+            prop_assert_eq!(l.tile_to_shape(&ragged).unwrap_err().kind(), ErrorKind::Divisibility);
+        }
+    }
+}

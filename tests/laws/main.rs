@@ -1,0 +1,10 @@
+//! The laws of the dynamic engine on random layouts, and of what it shares with the static one: coordinates, the trait,
+//! the macros.
+
+mod coordinates;
+mod dynamic;
+mod eight_modes;
+mod fuzz_corpus;
+mod identity;
+mod macros;
+mod one_trait;

@@ -1,0 +1,179 @@
+//! Whatever is given to whatever operation, on whatever layout: at most one error, in words and decimals, also where the result is used further.
+//!
+//! One program holds all of it, a function for each operation on each receiver and each operand; the errors of the compiler are counted by line.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use crate::measure::Compiler;
+
+const LAYOUTS: &[&str] = &[
+    "layout!((8, 8))",
+    "layout!((n, 8):(1, n))",
+    "swizzled()",
+    "ComposedLayout::new(DynSwizzle::new(3, 3, 3).unwrap(), 0, layout!((8, 64):(64, 1)))",
+    r#"Swizzle::<3, 3, 3>::new().compose("(8,64):(64,1)".parse::<DynLayout>().unwrap())"#,
+    "identity(shape!((8, 8)))",
+];
+/// Operations with an operand that give a layout.
+const OF_LAYOUTS: &str = "coalesce_by compose complement complement_ceil logical_divide zipped_divide tiled_divide flat_divide round_up filter_by
+    max_common_layout logical_product zipped_product tiled_product flat_product blocked_product raked_product tile_to_shape with_shape upcast downcast
+    recast select append prepend";
+
+const TENSORS: &[&str] = &[
+    "Tensor::fixed([0_u8; 64], layout!((8, 8)))",
+    "Tensor::new(vec![0_u8; 512], swizzled()).unwrap()",
+    r#"Tensor::new(vec![0_u8; 64], "(8,8):(8,1)".parse::<DynLayout>().unwrap()).unwrap()"#,
+    "Tensor::coordinates(identity(shape!((8, 8))))",
+];
+/// Operations that all tensors have, with an operand, `$`, and what is done with the result.
+const OF_TENSORS: &[(&str, &str)] = &[
+    ("compose($)", ".size()"),
+    ("logical_divide($)", ".size()"),
+    ("zipped_divide($)", ".size()"),
+    ("slice($)", ".size()"),
+    ("get($)", ".is_some()"),
+    ("local_tile($, (0, 0))", ".unwrap().size()"),
+    ("outer_partition($, (0, 0))", ".unwrap().size()"),
+    ("local_partition($, 0)", ".unwrap().size()"),
+    ("partition_tv(tiler!(2, 2), $, 0)", ".unwrap().size()"),
+];
+
+/// Functions and constructors with an operand, `$`, and what is done with the result.
+const CALLS: &[(&str, &str)] = &[
+    ("StridedLayout::new($, (1, 4))", ".coalesce().size()"),
+    ("StridedLayout::new((4, 6), $)", ".coalesce().size()"),
+    ("StridedLayout::left($)", ".coalesce().size()"),
+    ("StridedLayout::right($)", ".coalesce().size()"),
+    ("StridedLayout::ordered((4, 6), $)", ".size()"),
+    ("StridedLayout::ordered($, shape!((1, 0)))", ".size()"),
+    ("layout!((4, 6)).replace::<1, _>($)", ".coalesce().size()"),
+    ("identity($)", ".coalesce().size()"),
+    ("ComposedLayout::new($, 0, layout!((4, 6)))", ".coalesce().size()"),
+    ("ComposedLayout::new(Swizzle::<2, 0, 2>::new(), $, layout!((4, 6)))", ".coalesce().size()"),
+    ("ComposedLayout::new(Swizzle::<2, 0, 2>::new(), 0, $)", ".coalesce().size()"),
+    ("Tensor::new($, layout!((4, 6)))", ".unwrap().size()"),
+    ("Tensor::new([0_u8; 24], $)", ".unwrap().size()"),
+    ("Tensor::fixed($, layout!((4, 6)))", ".size()"),
+    ("Tensor::fixed([0_u8; 24], $)", ".size()"),
+    ("Tensor::filled($, 0_u8)", ".size()"),
+    ("Tensor::coordinates($)", ".size()"),
+    ("Tensor::coordinates(identity(shape!((4, 6)))).predicates($)", ".size()"),
+    ("Tensor::fixed([0_u8; 24], layout!((4, 6))).relayout($)", ".unwrap().size()"),
+    ("Tensor::fixed([0_u8; 24], layout!((4, 6))).local_tile_by($, (0, 0), tiler!(1, 1))", ".unwrap().size()"),
+    ("Tensor::fixed([0_u8; 24], layout!((4, 6))).local_tile_by(tiler!(2, 2), $, tiler!(1, 1))", ".unwrap().size()"),
+    ("Tensor::fixed([0_u8; 24], layout!((4, 6))).try_parts_mut::<_, Rows>($)", ".unwrap().count()"),
+    ("Tensor::fixed([0_u8; 24], layout!((4, 6))).local_partition_by($, 0, tiler!(1, _))", ".unwrap().size()"),
+    ("Tensor::fixed([0_u8; 24], layout!((4, 6))).ragged_tile(tiler!(3, 4), $)", ".unwrap().shape()"),
+    ("Tensor::coordinates(identity(shape!((4, 6)))).local_tile(tiler!(2, 3), $)", ".unwrap().size()"),
+    ("crd2idx($, (4, 6))", ""),
+    ("crd2idx((1, 2), $)", ""),
+    ("crd2crd($, (4, 6), 24)", ""),
+    ("idx2crd(3, $)", ""),
+    ("elem_less($, (4, 6))", ""),
+    ("elem_less((1, 2), $)", ""),
+    ("make_layout_tv($, layout!((2, 2)))", ".unwrap()"),
+    ("make_layout_tv(layout!((2, 2)), $)", ".unwrap()"),
+    ("make_tiled_copy($, layout!((2, 2)), layout!((1, 2)))", ".unwrap().size()"),
+    ("make_tiled_copy(UniversalCopy::<u8>::new(), $, layout!((1, 2)))", ".unwrap().size()"),
+    ("make_tiled_copy(UniversalCopy::<u8>::new(), layout!((2, 2)), $)", ".unwrap().size()"),
+    ("make_tiled_mma($, layout!((2, 2, 1)), tiler!(_, _, _))", ".size()"),
+    ("make_tiled_mma(UniversalFma::<f32>::new(), $, tiler!(_, _, _))", ".size()"),
+    ("make_tiled_mma(UniversalFma::<f32>::new(), layout!((2, 2, 1)), $)", ".size()"),
+    ("DynLayout::new($, (1, 4))", ".unwrap().size()"),
+    ("DynLayout::left(&DynShape::from((4, 6))).compose($)", ".unwrap().size()"),
+    ("DynLayout::left(&DynShape::from((4, 6))).index($)", ""),
+];
+
+/// Good ones for some operations, wrong ones for most.
+const OPERANDS: &[&str] = &[
+    "int!(3)",
+    "0",
+    "shape!((2, 3))",
+    "shape!((2, 2, 2, 2))",
+    "layout!(4:2)",
+    "layout!(5:3)",
+    "layout!(n:2)",
+    "&layout!(4:2)",
+    "tiler!(2, 3)",
+    "tiler!(2, 2, 2)",
+    "Tiler::new((int!(2), shape!(((2, 2), 3))))",
+    "Keep",
+    "[0_u8; 23]",
+    "\"a\"",
+    "3_u32",
+    "(int!(2), \"a\")",
+    "(int!(1), ..)",
+    "(int!(2), layout!(2:1))",
+    "vec![2, 2]",
+    "\"4:1\".parse::<DynLayout>().unwrap()",
+    "swizzled()",
+    "Swizzle::<2, 0, 2>::new()",
+    "identity(shape!(4))",
+];
+
+/// The errors of each line of a program.
+fn errors_by_line(text: &str) -> BTreeMap<usize, Vec<&str>> {
+    let mut errors: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
+    let mut lines = text.lines();
+    while let Some(error) = lines.find(|line| line.starts_with("error")) {
+        if error.starts_with("error: aborting due to") {
+            continue;
+        }
+        let place = lines.next().unwrap_or_default();
+        let line = place.rsplit(':').nth(1).and_then(|line| line.parse().ok());
+        errors.entry(line.unwrap_or_else(|| panic!("no line in {place:?} after {error:?}"))).or_default().push(error);
+    }
+    errors
+}
+
+#[test]
+fn every_operand_gives_at_most_one_error() {
+    let mut program = vec![
+        "#![allow(unused)]".to_owned(),
+        "use layout_algebra::atom::*;".to_owned(),
+        "use layout_algebra::prelude::*;".to_owned(),
+        "use layout_algebra::tensor::{Rows, elem_less, make_layout_tv};".to_owned(),
+        "fn swizzled() -> ComposedLayout<Swizzle<3, 3, 3>, Int<0>, Layout!((8, 64):(64, 1))> { Default::default() }"
+            .to_owned(),
+    ];
+    let mut function = |call: &str, further: &str| {
+        let name = program.len();
+        program.push(format!("fn f{name}(n: usize) {{ let result = {call}; let _ = result{further}; }}"));
+    };
+    for operand in OPERANDS {
+        for layout in LAYOUTS {
+            for operation in OF_LAYOUTS.split_whitespace() {
+                function(&format!("{layout}.{operation}({operand})"), ".coalesce().size()");
+            }
+            function(&format!("{layout}.slice({operand})"), ".0.coalesce().size()");
+            function(&format!("{layout}.index({operand})"), "");
+        }
+        for tensor in TENSORS {
+            for (call, further) in OF_TENSORS {
+                function(&format!("{tensor}.{}", call.replace('$', operand)), further);
+            }
+        }
+        for (call, further) in CALLS {
+            function(&call.replace('$', operand), further);
+        }
+    }
+
+    let rust = Compiler::rust_with(&Path::new(env!("CARGO_TARGET_TMPDIR")).join("wrong_operands"), r#""alloc""#);
+    let Err(text) = rust.once("wrong_operands", &program.join("\n")) else { panic!("most of the operands are wrong") };
+    let errors = errors_by_line(&text);
+    assert!(
+        errors.len() * 2 > program.len(),
+        "{} of {} are too few: is this the program?",
+        errors.len(),
+        program.len()
+    );
+    let mut faults = String::new();
+    for (line, errors) in errors {
+        let foreign = ["UInt<", "UTerm", "B0", "B1", "the trait bound", "type mismatch"];
+        if errors.len() > 1 || foreign.iter().any(|word| errors[0].contains(word)) {
+            faults.push_str(&format!("{}\n    {}\n", program[line - 1], errors.join("\n    ")));
+        }
+    }
+    assert!(faults.is_empty(), "{faults}");
+}

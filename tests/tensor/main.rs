@@ -1,0 +1,10 @@
+//! Tensors: what is cut and dealt out reaches each element once, for static, mixed, dynamic and swizzled layouts.
+
+mod algorithms;
+mod coordinates;
+mod copy;
+mod data;
+mod examples;
+mod interop;
+mod ragged;
+mod swizzled;
