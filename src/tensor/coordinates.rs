@@ -27,11 +27,10 @@ use crate::list::Nested;
 use crate::tensor::bounds;
 use crate::tensor::deal::{Dealt, ThreadValue};
 use crate::tensor::fixes::FixesWithin;
-use crate::tensor::fragment::Fragment;
 use crate::tensor::like::{FragmentLayout, FragmentShape, StaticShape};
 use crate::tensor::partition::{Inner, Outer, Partition};
 use crate::tensor::project::{IsStep, Project, ProjectBeside};
-use crate::tensor::storage::{Addressable, Corner, SliceIn, Tensor};
+use crate::tensor::storage::{Addressable, Corner, Fragment, SliceIn, Tensor};
 use crate::tensor::threads::{Threads, check_thread};
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::node::Node;
@@ -140,6 +139,7 @@ macro_rules! binary {
     };
 }
 
+/// # Coordinates as elements
 impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
     /// The tensor whose elements are the coordinates that an identity layout leads to. CuTe's `make_identity_tensor`, `make_coord_tensor`.
     ///

@@ -135,9 +135,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         let (dealt, at) = self.layout().clone().partition(tiler, Dealt { tv, thread })?;
         self.cut(dealt, at)
     }
-}
 
-impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// [`partition_tv`](Tensor::partition_tv), mutable.
     ///
     /// # Errors

@@ -319,9 +319,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         let (tiler, coordinate) = threads.stand(thread).map_err(|fault| LayoutError::new("local_partition", fault))?;
         self.outer_partition(tiler, coordinate)
     }
-}
 
-impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// [`local_partition`](Tensor::local_partition) by the modes of the threads that a step names; threads that differ in the other ones share
     /// their elements. `H` are the threads that are left. CuTe's `local_partition` with `Step<_1, X>`, here `tiler!(1, _)`.
     ///
@@ -354,10 +352,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         let (tiler, coordinate) = left.stand(thread).map_err(|fault| LayoutError::new("local_partition", fault))?;
         self.outer_partition(tiler, coordinate)
     }
-}
 
-/// Mutable views.
-impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// [`local_tile`](Tensor::local_tile), mutable.
     ///
     /// # Errors

@@ -45,6 +45,7 @@ impl<W, X> Ragged<W, X> {
     }
 }
 
+/// # Tiles over the edge
 impl<R: Storage, L: Addressable> Tensor<R, L> {
     /// The elements at coordinates that a coordinate tensor names, as far as they are there.
     ///

@@ -110,6 +110,7 @@ fn fault(error: PodCastError, bytes: usize) -> Fault {
     }
 }
 
+/// # As other elements
 impl<S: Contiguous + AsRef<[S::Item]>, L: Addressable> Tensor<S, L> {
     /// The same memory as elements of type `U`, larger or smaller: the layout is upcast or downcast with them. CuTe's `recast<U>(tensor)`.
     ///
