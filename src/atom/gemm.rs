@@ -103,6 +103,7 @@ pub trait GemmFragments<A: MmaAtom, LB: Addressable, LC: Addressable>: Addressab
         SB: Storage<Item = A::B>,
         SC: StorageMut<Item = A::C>;
 }
+#[doc(hidden)]
 impl<A: MmaAtom, LA: RankedLayout, LB: RankedLayout, LC: RankedLayout> GemmFragments<A, LB, LC> for LA
 where
     LA::Rank: RanksOfThree<LB::Rank, LC::Rank, Output: FragmentRanks<A, LA, LB, LC>>,

@@ -67,6 +67,7 @@ pub trait MakeTiledMma<H, P>: Sized {
     #[doc(hidden)]
     fn tiled(self) -> Self::Output;
 }
+#[doc(hidden)]
 impl<A, S, D, P> MakeTiledMma<StridedLayout<S, D>, Tiler<P>> for A
 where
     S: Ranked<Rank: IsThree>,
@@ -83,7 +84,8 @@ where
 /// An operand was refused, which was the mistake. With one impl alone, rustc would take whatever stands there for a layout, and a tiler.
 macro_rules! refused {
     ($([$($generic:ident)*] $atoms:ty, $permutation:ty;)*) => {
-        $(impl<A, $($generic),*> MakeTiledMma<$atoms, $permutation> for A {
+        $(#[doc(hidden)]
+        impl<A, $($generic),*> MakeTiledMma<$atoms, $permutation> for A {
             type Output = OneAtom<A>;
             fn tiled(self) -> Self::Output {
                 TiledMma::new(self)

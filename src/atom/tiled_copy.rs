@@ -89,6 +89,7 @@ pub trait MakeTiledCopy<H, V>: Sized {
     #[doc(hidden)]
     fn tiled_copy(self, threads: H, values: V) -> Result<Self::Output, LayoutError>;
 }
+#[doc(hidden)]
 impl<A, H, V> MakeTiledCopy<H, V> for A
 where
     H: MakeLayoutTv<V>,
@@ -224,6 +225,7 @@ impl<A> DealtOver<A> for StandIn {
     type Threads = One;
 }
 
+#[doc(hidden)]
 impl<A: CopyAtom, V, T> AsCopyAtom for TiledCopy<A, V, T>
 where
     A::SrcLayout: SameValues<A::DstLayout>,

@@ -55,6 +55,7 @@ impl<A: OffsetMap, B: OffsetMap> Chain<A, B> {
     }
 }
 
+#[doc(hidden)]
 impl<A: OffsetMap, B: OffsetMap> OffsetMap for Chain<A, B> {
     #[inline(always)]
     fn map(&self, offset: usize) -> usize {
@@ -128,6 +129,7 @@ impl<A: OffsetMap, B: OffsetMap> After<Exact<B>> for Exact<A> {
 
 /// A swizzle right under another one.
 #[diagnostic::do_not_recommend]
+#[doc(hidden)]
 impl<const B: u32, const M: u32, const S: i32, const B1: u32, const M1: u32, const S1: i32>
     UnderSwizzle<Swizzle<B, M, S>> for Swizzle<B1, M1, S1>
 {

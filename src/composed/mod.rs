@@ -322,6 +322,7 @@ impl<O, F, L> PartialEq<StandIn> for ComposedLayout<O, F, L> {
 
 /// A layout right under a swizzle.
 #[diagnostic::do_not_recommend]
+#[doc(hidden)]
 impl<const B: u32, const M: u32, const S: i32, L: InnerLayout> UnderSwizzle<Swizzle<B, M, S>> for L {
     type Output = ComposedLayout<Swizzle<B, M, S>, Zero, L>;
     #[inline(always)]

@@ -16,7 +16,6 @@ use crate::tuple::profile::Congruent;
 /// A function of offsets: a swizzle, or a layout read as a function of numbers.
 ///
 /// ```
-/// use layout_algebra::OffsetMap;
 /// use layout_algebra::prelude::*;
 /// assert_eq!(OffsetMap::map(&Swizzle::<1, 0, 1>::new(), 2), 3);
 /// assert_eq!(OffsetMap::map(&layout!((4, 8):(8, 1)), 5), 9);
@@ -30,7 +29,6 @@ pub trait OffsetMap: Clone + Debug + Notation {
     /// Where an offset is moved to.
     ///
     /// ```
-    /// use layout_algebra::OffsetMap;
     /// use layout_algebra::prelude::*;
     /// assert_eq!(Swizzle::<2, 0, 2>::new().map(0b0110), 0b0111); // the upper two bits, 01, xor the lower two, 10
     /// ```
@@ -110,7 +108,8 @@ pub trait InnerLayout: Layout<Offset = usize> + Notation + ToFlat {
 }
 macro_rules! inner_layouts {
     ($([$($generic:ident)*] $layout:ty;)*) => {
-        $(impl<$($generic: $crate::tuple::int_tuple::IntTuple),*> $crate::composed::InnerLayout for $layout {
+        $(#[doc(hidden)]
+        impl<$($generic: $crate::tuple::int_tuple::IntTuple),*> $crate::composed::InnerLayout for $layout {
             type Behind<O: $crate::composed::OffsetMap, F: $crate::number::table::Number> = $crate::composed::ComposedLayout<O, F, Self>;
             #[inline(always)]
             fn behind<O: $crate::composed::OffsetMap, F: $crate::number::table::Number>(self, outer: O, offset: F) -> Self::Behind<O, F> {
@@ -130,6 +129,7 @@ macro_rules! inner_layouts {
 #[cfg(feature = "alloc")]
 pub(crate) use inner_layouts;
 inner_layouts! { [S D] StridedLayout<S, D>; }
+#[doc(hidden)]
 impl InnerLayout for StandIn {
     type Behind<O: OffsetMap, F: Number> = StandIn;
     fn behind<O: OffsetMap, F: Number>(self, _: O, _: F) -> StandIn {
@@ -191,6 +191,7 @@ const fn alone(map: Map) -> Maps {
     maps
 }
 
+#[doc(hidden)]
 impl<const B: u32, const M: u32, const S: i32> OffsetMap for Swizzle<B, M, S> {
     #[inline(always)]
     fn map(&self, offset: usize) -> usize {
@@ -214,6 +215,7 @@ impl<const B: u32, const M: u32, const S: i32> Bijection for Swizzle<B, M, S> {
     }
 }
 
+#[doc(hidden)]
 impl OffsetMap for DynSwizzle {
     #[inline(always)]
     fn map(&self, offset: usize) -> usize {
@@ -254,6 +256,7 @@ type UpBy<const S: i32> = <Distance<S> as Upwards>::Output;
 
 // ---- layouts ------------------------------------------------------------------------------------------------------
 
+#[doc(hidden)]
 impl<S: IntTuple, D: IntTuple> OffsetMap for StridedLayout<S, D> {
     #[inline(always)]
     fn map(&self, offset: usize) -> usize {

@@ -240,6 +240,7 @@ pub trait IntoIdentity<T>: Layout {
     #[doc(hidden)]
     fn into_identity(self) -> Self::Output;
 }
+#[doc(hidden)]
 impl<T: IntTuple, S: IntTuple, D: IntTuple> IntoIdentity<T> for StridedLayout<S, D> {
     type Output = IdentityLayout<T, S, D>;
     #[inline(always)]
@@ -248,6 +249,7 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> IntoIdentity<T> for StridedLayout<S,
     }
 }
 
+#[doc(hidden)]
 impl<T> IntoIdentity<T> for StandIn {
     type Output = Self;
     fn into_identity(self) -> Self {

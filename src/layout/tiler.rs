@@ -94,6 +94,7 @@ impl<T: Nested> Tiler<T> {
 )]
 pub trait TilerModes {}
 #[diagnostic::do_not_recommend]
+#[doc(hidden)]
 impl<T: Nested<Node: WriteEntries + Entries>> TilerModes for T {}
 /// A list, which a number is not.
 pub trait Entries {}

@@ -184,6 +184,7 @@ pub trait Gemm<B: Addressable, C: Addressable>: Addressable {
         SB: Storage<Item: Copy>,
         SC: StorageMut<Item: AddAssign<<SA::Item as Mul<SB::Item>>::Output>>;
 }
+#[doc(hidden)]
 impl<A: RankedLayout, B: RankedLayout, C: RankedLayout> Gemm<B, C> for A
 where
     A::Rank: RanksOfThree<B::Rank, C::Rank, Output: GemmRanks<A, B, C>>,

@@ -64,6 +64,7 @@ pub trait CutCoordinates<T, C> {
 /// The coordinates of a tile or a share.
 pub type CutOf<X, T, C> = <X as CutCoordinates<T, C>>::Output;
 
+#[doc(hidden)]
 impl<T, S, D, X, C, Z, A, I> CutCoordinates<X, C> for CoordinateTensor<T, S, D>
 where
     T: IntTuple,

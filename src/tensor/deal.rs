@@ -46,6 +46,7 @@ impl<V> Dealt<V> {
     }
 }
 
+#[doc(hidden)]
 impl<S, D, T, V, Z> Partition<T, Dealt<V>> for StridedLayout<S, D>
 where
     Self: Addressable + ZippedDivide<T, Output = Z>,
@@ -75,7 +76,9 @@ where
     note = "`make_layout_tv` makes it of a layout of threads and a layout of values"
 )]
 pub trait ThreadValue {}
+#[doc(hidden)]
 impl<A, B, D> ThreadValue for StridedLayout<(A, B), D> {}
+#[doc(hidden)]
 impl ThreadValue for StandIn {}
 
 /// A layout `((thread, value), (tiles, ..))`, of which the share of a thread is wanted.

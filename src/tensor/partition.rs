@@ -106,6 +106,7 @@ impl<C> Outer<C> {
     }
 }
 
+#[doc(hidden)]
 impl<S, D, T, C> Partition<T, Inner<C>> for StridedLayout<S, D>
 where
     Self: Addressable + ZippedDivide<T, Output: Addressable + TileAt<C>>,
@@ -139,6 +140,7 @@ impl<C> TileAt<C> for StandIn {
     type At = ();
     fn tile_at(_: C) {}
 }
+#[doc(hidden)]
 impl<S, D, T, C> Partition<T, Outer<C>> for StridedLayout<S, D>
 where
     Self: Addressable + ZippedDivide<T, Output: Addressable>,

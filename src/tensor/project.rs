@@ -22,6 +22,7 @@ pub trait Project<P> {
     fn project(self) -> Self::Output;
 }
 #[diagnostic::do_not_recommend]
+#[doc(hidden)]
 impl<A: ProjectBeside<Tiler<P>> + Nested<Node: StepFits<P::Node>>, P: Nested> Project<Tiler<P>> for A {
     type Output = <A as ProjectBeside<Tiler<P>>>::Output;
     #[inline(always)]
@@ -45,6 +46,7 @@ impl<A: ProjectBeside<Tiler<P>> + Nested<Node: StepFits<P::Node>>, P: Nested> Pr
 )]
 pub trait IsStep {}
 #[diagnostic::do_not_recommend]
+#[doc(hidden)]
 impl<P: Nested<Node: StepList>> IsStep for Tiler<P> {}
 /// Numbers and `_`.
 pub trait StepList {}

@@ -107,6 +107,7 @@ pub trait RaggedTile<X, C>: IntTuple {
     #[doc(hidden)]
     fn coordinates(self, tiler: X, coordinate: C) -> Result<Self::Output, LayoutError>;
 }
+#[doc(hidden)]
 impl<T, X, C> RaggedTile<X, C> for T
 where
     T: IntTuple<Node: BasisFrom<Zero, Stride: Untangle>>,

@@ -75,6 +75,7 @@ pub trait RecastFrom<T>: ByteSize {
     #[doc(hidden)]
     fn cast_mut(elements: &mut [T]) -> Result<&mut [Self], PodCastError>;
 }
+#[doc(hidden)]
 impl<T: ByteSize, U: ByteSize> RecastFrom<T> for U {
     type Sizes = (T::Bytes, U::Bytes);
     fn cast(elements: &[T]) -> Result<&[U], PodCastError> {

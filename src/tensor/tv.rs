@@ -61,6 +61,7 @@ pub trait MakeLayoutTv<V>: StaticLayout {
 }
 
 #[diagnostic::do_not_recommend]
+#[doc(hidden)]
 impl<S, D, T, E, P, Q, N, M, Sizes, Inverse> MakeLayoutTv<StridedLayout<T, E>> for StridedLayout<S, D>
 where
     Self: StaticLayout + RakedProduct<StridedLayout<T, E>, Output = StridedLayout<P, Q>>,
@@ -89,6 +90,7 @@ where
 }
 
 /// The values were refused. With one impl alone, rustc would take whatever stands there for a layout.
+#[doc(hidden)]
 impl<S, D> MakeLayoutTv<StandIn> for StridedLayout<S, D>
 where
     Self: StaticLayout,

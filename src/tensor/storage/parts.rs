@@ -236,7 +236,8 @@ pub trait PartsBy<K>: Addressable {
 }
 macro_rules! have_parts {
     ($([$($generic:ident)*] $layout:ty;)*) => {
-        $(impl<K, $($generic),*> PartsBy<K> for $layout
+        $(#[doc(hidden)]
+        impl<K, $($generic),*> PartsBy<K> for $layout
         where
             Self: Addressable,
             K: Counting<Coordinate: SliceIn<Self>>,
