@@ -4,6 +4,10 @@
 #[cfg(feature = "alloc")]
 extern crate alloc;
 
+// The operations, a row each: all that they have beside their algorithm. The chapters below make their parts of it.
+#[macro_use]
+mod operations;
+
 // What can go wrong, in a sentence each, at run time.
 mod error;
 
@@ -69,35 +73,14 @@ pub use layout::ordered::{CompactOrdered, Ordered, OrderedLayout};
 pub use layout::tiler::{Keep, Tiler, TilerModes};
 
 pub use algebra::LayoutAlgebra;
-pub use algebra::coalesce::{Coalesce, CoalesceBy, Coalesced, CoalescedBy};
-pub use algebra::complement::{Complement, ComplementCeil, ComplementCeilOf, ComplementOf};
-pub use algebra::compose::composition::{Compose, Composition};
-pub use algebra::divide::{
-    FlatDivide, FlatDivision, LogicalDivide, LogicalDivision, TiledDivide, TiledDivision, ZippedDivide, ZippedDivision,
-};
-pub use algebra::filter::{Filter, FilterBy, Filtered, FilteredBy};
-pub use algebra::inverse::{
-    LeftInverse, LeftInverseOf, MaxCommonLayout, MaxCommonLayoutOf, Nullspace, NullspaceOf, RightInverse,
-    RightInverseOf,
-};
+// The trait and the alias of each operation of the table.
+pub use algebra::divide::{ZippedDivide, ZippedDivision};
 pub use algebra::modes::by_number::{
     Group, Grouped, ModeAt, ModeOf, Replace, Replaced, Take, Taken, Ungroup, Ungrouped,
 };
-pub use algebra::modes::regroup::{
-    Append, Appended, Flatten, Flattened, Prepend, Prepended, Reverse, Reversed, Select, Selected, Transpose,
-    Transposed,
-};
 pub use algebra::modes::slice::{Slice, Sliced};
-pub use algebra::product::{
-    FlatProduct, FlatProductOf, LogicalProduct, LogicalProductOf, TiledProduct, TiledProductOf, ZippedProduct,
-    ZippedProductOf,
-};
-pub use algebra::recast::{Downcast, Downcasted, Recast, Recasted, Upcast, Upcasted};
-pub use algebra::reshape::{
-    DomainDistribute, DomainDistribution, LayoutLike, LayoutLikeOf, WithShape, WithShapeOf, domain_distribute,
-};
-pub use algebra::round_up::{RoundUp, RoundedUp};
-pub use algebra::weave::{BlockedProduct, BlockedProductOf, RakedProduct, RakedProductOf, TileToShape, TileToShapeOf};
+pub use algebra::reshape::{DomainDistribute, DomainDistribution, domain_distribute};
+pub use algebra::traits::*;
 pub use identity::layout::{HasIdentity, Identity, IdentityLayout, IntoIdentity, identity};
 pub use tensor::Tensor;
 #[doc(hidden)]
@@ -135,19 +118,12 @@ pub mod prelude {
     // What can be asked of two tuples, and what goes wrong.
     pub use crate::{Compatible, Congruent, ErrorKind, Fault, LayoutError, ProfileQuestions, WeaklyCongruent};
 
-    // The operations: their methods, then a trait and the name of the result of each.
+    // The operations: their methods, then a trait and the name of the result of each, those of the table first.
     pub use crate::LayoutAlgebra;
+    pub use crate::algebra::traits::*;
     pub use crate::{
-        Append, Appended, BlockedProduct, BlockedProductOf, Coalesce, CoalesceBy, Coalesced, CoalescedBy, Complement,
-        ComplementCeil, ComplementCeilOf, ComplementOf, Compose, Composition, DomainDistribute, DomainDistribution,
-        Downcast, Downcasted, Filter, FilterBy, Filtered, FilteredBy, FlatDivide, FlatDivision, FlatProduct,
-        FlatProductOf, Flatten, Flattened, Group, Grouped, LayoutLike, LayoutLikeOf, LeftInverse, LeftInverseOf,
-        LogicalDivide, LogicalDivision, LogicalProduct, LogicalProductOf, MaxCommonLayout, MaxCommonLayoutOf, ModeAt,
-        ModeOf, Nullspace, NullspaceOf, Prepend, Prepended, RakedProduct, RakedProductOf, Recast, Recasted, Replace,
-        Replaced, Reverse, Reversed, RightInverse, RightInverseOf, RoundUp, RoundedUp, Select, Selected, Slice, Sliced,
-        Take, Taken, TileToShape, TileToShapeOf, TiledDivide, TiledDivision, TiledProduct, TiledProductOf, Transpose,
-        Transposed, Ungroup, Ungrouped, Upcast, Upcasted, WithShape, WithShapeOf, ZippedDivide, ZippedDivision,
-        ZippedProduct, ZippedProductOf, domain_distribute,
+        DomainDistribute, DomainDistribution, Group, Grouped, ModeAt, ModeOf, Replace, Replaced, Slice, Sliced, Take,
+        Taken, Ungroup, Ungrouped, ZippedDivide, ZippedDivision, domain_distribute,
     };
 
     // Layouts whose rank is known only at run time.

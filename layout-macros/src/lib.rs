@@ -35,7 +35,7 @@ use proc_macro::{Span, TokenStream, TokenTree};
 /// know this, makes `((4))` of `(((4)))` when that is all there is; `((4,),)` it leaves alone.) A leaf is
 ///
 /// - an integer literal: a static integer, part of the type, 1 to 2^63 in a shape and 0 to 2^63 in a stride (on a
-/// target   of 32 bits, to 2^32 - 1; so are the size and the cosize there);
+///   target of 32 bits, to 2^32 - 1; so are the size and the cosize there);
 /// - any other expression of type `usize` or of a static integer's type, evaluated once, in the order written. One with
 ///   a bare comma or colon stands in braces; parentheses around the whole would make it a tuple.
 ///

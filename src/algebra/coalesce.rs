@@ -1,5 +1,7 @@
 //! `R = coalesce(L)`: `R(i) == L(i)` for all `i < size(L)`, in the fewest modes.
 //!
+//! `coalesce_z` is the same for all `i`: the last mode, which goes on beyond the size, stays even if its extent is 1.
+//!
 //! Modes of extent 1 go, and neighbours merge: `(s0:d0)(s1:s0*d0)` is `(s0*s1:d0)`. With dynamic numbers, what is not known
 //! at compile time to merge stays apart, so that the form of the result does not depend on a run-time value.
 
@@ -7,7 +9,7 @@ use typenum::{UInt, UTerm};
 
 use crate::algebra::mode::{IntoResult, Mode, ModesOnto, Push};
 use crate::algebra::operation::Apply;
-use crate::algebra::operation::{self, Evaluate, binary, unary};
+use crate::algebra::operation::{self, Evaluate};
 use crate::error::Fault;
 use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::Tiler;
@@ -17,35 +19,6 @@ use crate::number::multiple::Multiple;
 use crate::number::table::{Same, Times};
 use crate::refusal::undefined::Undefined;
 use crate::tuple::int_tuple::IntTuple;
-
-// ---- the public face ----------------------------------------------------------------------------------------------
-
-unary! {
-    /// `L: Coalesce`: the layout in the fewest modes. CuTe's `coalesce`.
-    ///
-    /// `coalesce(L)(i) == L(i)` for all `i < size(L)`
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use static_assertions::assert_type_eq_all;
-    /// assert_type_eq_all!(Coalesced<Layout!((2, (1, 6)):(1, (6, 2)))>, Layout!(12:1));
-    /// assert_type_eq_all!(Coalesced<Layout!((2, 4):(4, 1))>, Layout!((2, 4):(4, 1)));
-    /// ```
-    #[diagnostic::on_unimplemented(
-        message = "cannot coalesce: nothing says that this layout can",
-        label = "`{Self}` is not known to have this operation",
-        note = "generic code names what it needs as a bound: `L: Coalesce`"
-    )]
-    trait Coalesce;
-    /// The type of `L` coalesced.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use static_assertions::assert_type_eq_all;
-    /// assert_type_eq_all!(Coalesced<Layout!(((2, 2), 3):((1, 2), 8))>, Layout!((4, 3):(1, 8)));
-    /// ```
-    type Coalesced;
-}
 
 impl<S: IntTuple, D: IntTuple> Evaluate<operation::Coalesce> for StridedLayout<S, D>
 where
@@ -63,29 +36,17 @@ where
 type Whole<S, D> =
     <<<S as Nested>::Node as ModesOnto<<D as Nested>::Node, Nil, Merging>>::Output as IntoResult>::Output;
 
-binary! {
-    /// `L: CoalesceBy<P>`: the layout coalesced within each leaf of the profile `P`, whose numbers do not matter. Modes beyond the rank of `P`
-    /// are kept. CuTe's `coalesce` with a target profile.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use static_assertions::assert_type_eq_all;
-    /// assert_type_eq_all!(CoalescedBy<Layout!((2, (1, 6)):(1, (6, 2))), Shape!((1, 1))>, Layout!((2, 6):(1, 2)));
-    /// ```
-    #[diagnostic::on_unimplemented(
-        message = "cannot coalesce by a profile: nothing says that this layout can",
-        label = "`{Self}` is not known to have this operation",
-        note = "generic code names what it needs as a bound: `L: CoalesceBy<P>`"
-    )]
-    trait CoalesceBy;
-    /// The type of `A` coalesced within each leaf of the profile `B`.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use static_assertions::assert_type_eq_all;
-    /// assert_type_eq_all!(CoalescedBy<Layout!(((2, 2), 3)), Shape!((1, 1))>, Layout!((4, 3)));
-    /// ```
-    type CoalescedBy;
+/// The same, but the last mode stays even if its extent is 1: it says how the domain goes on.
+impl<S: IntTuple, D: IntTuple> Evaluate<operation::CoalesceZ> for StridedLayout<S, D>
+where
+    S::Node: ModesOnto<D::Node, LastStays, Merging, Output: IntoResult>,
+{
+    type Output = <<S::Node as ModesOnto<D::Node, LastStays, Merging>>::Output as IntoResult>::Output;
+    #[inline(always)]
+    fn evaluate(self) -> Result<Self::Output, Fault> {
+        let (shape, stride) = self.into_parts();
+        Ok(shape.node().modes_onto(stride.node(), LastStays)?.into_result())
+    }
 }
 
 macro_rules! profile_leaves {
@@ -149,6 +110,9 @@ pub struct Unbounded;
 /// In place of the end of a list: the last mode in front of it becomes unbounded.
 pub struct NoEnd;
 
+/// In place of the end of a list: the last mode in front of it stays, whatever its extent.
+pub struct LastStays;
+
 /// Modes are merged: those of extent 1 go, and neighbours are joined where the second goes on where the first ends.
 pub struct Merging;
 impl<S, D> Push<Merging, S, D> for NoEnd {
@@ -156,6 +120,13 @@ impl<S, D> Push<Merging, S, D> for NoEnd {
     #[inline(always)]
     fn push(self, mode: Mode<S, D>) -> Result<Self::Output, Fault> {
         Ok(Cons { head: Mode { shape: Unbounded, stride: mode.stride }, tail: Nil })
+    }
+}
+impl<S, D> Push<Merging, S, D> for LastStays {
+    type Output = Cons<Mode<S, D>, Nil>;
+    #[inline(always)]
+    fn push(self, mode: Mode<S, D>) -> Result<Self::Output, Fault> {
+        Ok(Cons { head: mode, tail: Nil })
     }
 }
 impl<D> Push<Merging, Unbounded, D> for Nil {
@@ -227,6 +198,14 @@ impl<S, D, Behind> Join<S, D, Behind> for False {
     #[inline(always)]
     fn join(first: Mode<S, D>, behind: Behind) -> Result<Self::Output, Fault> {
         Ok(Cons { head: first, tail: behind })
+    }
+}
+/// A last mode of extent 1 that stayed, and goes on where the first mode ends.
+impl<S, D, D1, T> Join<S, D, Cons<Mode<One, D1>, T>> for True {
+    type Output = Cons<Mode<S, D>, T>;
+    #[inline(always)]
+    fn join(first: Mode<S, D>, behind: Cons<Mode<One, D1>, T>) -> Result<Self::Output, Fault> {
+        Ok(Cons { head: first, tail: behind.tail })
     }
 }
 impl<S, D, D1, T> Join<S, D, Cons<Mode<Unbounded, D1>, T>> for True {

@@ -7,8 +7,8 @@ use typenum::{Equal, Greater, Less, UInt, UTerm};
 
 use crate::algebra::coalesce::Merging;
 use crate::algebra::mode::{IntoResult, Mode, ModesOnto, Push};
+use crate::algebra::operation;
 use crate::algebra::operation::Apply;
-use crate::algebra::operation::{self, binary};
 use crate::error::Fault;
 use crate::layout::strided::StridedLayout;
 use crate::list::{Cons, Nil};
@@ -350,58 +350,6 @@ impl<Run> IntoResult for Spanned<Run> {
     fn into_result(self) -> Self {
         self
     }
-}
-
-binary! {
-    /// `L: Complement<M>`: the complement of `L` in the range `M` exists. CuTe's `complement`.
-    ///
-    /// `(L, complement(L, M))` is a bijection onto `[0, M)`, once the stride-0 modes of `L` are dropped.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use static_assertions::{assert_not_impl_any, assert_type_eq_all};
-    /// assert_type_eq_all!(ComplementOf<Layout!((2, 4):(1, 2)), Int!(16)>, Layout!(2:8));
-    /// assert_type_eq_all!(ComplementOf<Layout!(8:2), Int!(32)>, Layout!((2, 2):(1, 16)));
-    /// assert_not_impl_any!(Layout!(8:2): Complement<Int!(33)>);
-    /// ```
-    #[diagnostic::on_unimplemented(
-        message = "cannot take the complement: nothing says that this layout can",
-        label = "`{Self}` is not known to have this operation",
-        note = "generic code names what it needs as a bound: `L: Complement<M>`"
-    )]
-    trait Complement;
-    /// The type of the complement of `A` in the range `B`.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use static_assertions::assert_type_eq_all;
-    /// assert_type_eq_all!(ComplementOf<Layout!(4:2), Int!(24)>, Layout!((2, 3):(1, 8)));
-    /// ```
-    type ComplementOf;
-}
-binary! {
-    /// `L: ComplementCeil<M>`: [`Complement`] in the range `M` rounded up to a multiple of what `L` spans, which is what CuTe's `complement` does
-    /// without being asked.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use static_assertions::assert_type_eq_all;
-    /// assert_type_eq_all!(ComplementCeilOf<Layout!(4:1), Int!(13)>, ComplementOf<Layout!(4:1), Int!(16)>);
-    /// ```
-    #[diagnostic::on_unimplemented(
-        message = "cannot take the complement: nothing says that this layout can",
-        label = "`{Self}` is not known to have this operation",
-        note = "generic code names what it needs as a bound: `L: ComplementCeil<M>`"
-    )]
-    trait ComplementCeil;
-    /// The type of the complement of `A` in the range `B`, rounded up.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use static_assertions::assert_type_eq_all;
-    /// assert_type_eq_all!(ComplementCeilOf<Layout!(4:2), Int!(20)>, Layout!((2, 3):(1, 8)));
-    /// ```
-    type ComplementCeilOf;
 }
 
 /// The right operand is the range, a number.

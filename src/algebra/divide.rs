@@ -8,7 +8,7 @@ use crate::algebra::complement::{ComplementNode, Exactly, refuse_empty};
 use crate::algebra::compose::composition::ComposeNodes;
 use crate::algebra::mode::IntoModes;
 use crate::algebra::operation::Apply;
-use crate::algebra::operation::{self, binary, right, settle};
+use crate::algebra::operation::{self, right, settle};
 use crate::algebra::outcome::{Defined, Fit, Outcome};
 use crate::error::{Fault, LayoutError};
 use crate::layout::stand_in::StandIn;
@@ -19,34 +19,6 @@ use crate::number::int::{False, True};
 use crate::refusal::undefined::Undefined;
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::profile::SizeOf;
-
-binary! {
-    /// `A: LogicalDivide<B>`: the tile or tiler `B` divides `A`. CuTe's `logical_divide`, but exact.
-    ///
-    /// `logical_divide(A, B) == A o (B, complement(B, size(A)))`
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use static_assertions::{assert_not_impl_any, assert_type_eq_all};
-    /// assert_type_eq_all!(LogicalDivision<Layout!(12:1), Layout!(4:1)>, Layout!((4, 3):(1, 4)));
-    /// assert_not_impl_any!(Layout!(12:1): LogicalDivide<Layout!(5:1)>);
-    /// ```
-    #[diagnostic::on_unimplemented(
-        message = "cannot divide: nothing says that this layout can",
-        label = "`{Self}` is not known to have this operation",
-        note = "generic code names what it needs as a bound: `L: LogicalDivide<T>`"
-    )]
-    trait LogicalDivide;
-    /// The type of `A` divided by `B`.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use static_assertions::assert_type_eq_all;
-    /// type R = LogicalDivision<Layout!((4, 6)), Tiler!(2, 3)>;
-    /// assert_type_eq_all!(R, Layout!(((2, 2), (3, 2)):((1, 2), (4, 12))));
-    /// ```
-    type LogicalDivision;
-}
 
 impl<S, D, ST, DT> Apply<operation::LogicalDivide, StridedLayout<S, D>> for StridedLayout<ST, DT>
 where
@@ -202,54 +174,6 @@ where
 }
 
 // ---- tiled and flat -----------------------------------------------------------------------------------------------
-
-binary! {
-    /// `A: TiledDivide<T>`: the zipped division with the rest as modes of its own: `((T0, T1), R0, R1, ..)`. CuTe's `tiled_divide`.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use static_assertions::assert_type_eq_all;
-    /// assert_type_eq_all!(TiledDivision<Layout!((4, 6):(1, 4)), Tiler!(2, 3)>, Layout!(((2, 3), 2, 2):((1, 4), 2, 12)));
-    /// ```
-    #[diagnostic::on_unimplemented(
-        message = "cannot divide: nothing says that this layout can",
-        label = "`{Self}` is not known to have this operation",
-        note = "generic code names what it needs as a bound: `L: TiledDivide<T>`"
-    )]
-    trait TiledDivide;
-    /// The type of `A` divided by `B`, a tile in mode 0, the rest in modes 1, 2, ..
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use static_assertions::assert_type_eq_all;
-    /// type R = TiledDivision<Layout!((4, 6): right), Tiler!(2, 3)>;
-    /// assert_type_eq_all!(R, Layout!(((2, 3), 2, 2):((6, 1), 12, 3)));
-    /// ```
-    type TiledDivision;
-}
-binary! {
-    /// `A: FlatDivide<T>`: the zipped division with all modes on one level: `(T0, T1, .., R0, R1, ..)`. CuTe's `flat_divide`.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use static_assertions::assert_type_eq_all;
-    /// assert_type_eq_all!(FlatDivision<Layout!((4, 6):(1, 4)), Tiler!(2, 3)>, Layout!((2, 3, 2, 2):(1, 4, 2, 12)));
-    /// ```
-    #[diagnostic::on_unimplemented(
-        message = "cannot divide: nothing says that this layout can",
-        label = "`{Self}` is not known to have this operation",
-        note = "generic code names what it needs as a bound: `L: FlatDivide<T>`"
-    )]
-    trait FlatDivide;
-    /// The type of `A` divided by `B`, on one level.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use static_assertions::assert_type_eq_all;
-    /// assert_type_eq_all!(FlatDivision<Layout!((4, 6): right), Tiler!(2, 3)>, Layout!((2, 3, 2, 2):(6, 1, 12, 3)));
-    /// ```
-    type FlatDivision;
-}
 
 macro_rules! spread_divides {
     ($($operation:ident $first:ty;)*) => {

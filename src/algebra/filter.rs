@@ -5,64 +5,13 @@ use typenum::{UInt, UTerm};
 use crate::algebra::coalesce::Merge;
 use crate::algebra::mode::{IntoResult, Mode, ModesOnto};
 use crate::algebra::operation::Apply;
-use crate::algebra::operation::{self, Evaluate, binary, unary};
+use crate::algebra::operation::{self, Evaluate};
 use crate::error::Fault;
 use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::Tiler;
 use crate::list::{Cons, Nested, Nil};
 use crate::number::multiple::Multiple;
 use crate::number::table::Number;
-
-unary! {
-    /// `L: Filter`: the layout without the modes of stride 0 and extent 1, coalesced. A dynamic stride stays, even if it is 0 at
-    /// run time. CuTe's `filter`.
-    ///
-    /// `{filter(L)(i)} == {L(i)}`
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use static_assertions::assert_type_eq_all;
-    /// assert_type_eq_all!(Filtered<Layout!((2, 4, 3):(1, 0, 2))>, Layout!(6:1));
-    /// ```
-    #[diagnostic::on_unimplemented(
-        message = "cannot filter: nothing says that this layout can",
-        label = "`{Self}` is not known to have this operation",
-        note = "generic code names what it needs as a bound: `L: Filter`"
-    )]
-    trait Filter;
-    /// The type of `L` filtered.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use static_assertions::assert_type_eq_all;
-    /// assert_type_eq_all!(Filtered<Layout!((4, 8, 6):(1, 0, 10))>, Layout!((4, 6):(1, 10)));
-    /// ```
-    type Filtered;
-}
-
-binary! {
-    /// `L: FilterBy<P>`: the layout filtered within each leaf of the profile `P`, whose numbers do not matter.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use static_assertions::assert_type_eq_all;
-    /// assert_type_eq_all!(FilteredBy<Layout!(((2, 4), 3):((1, 0), 2)), Shape!((1, 1))>, Layout!((2, 3):(1, 2)));
-    /// ```
-    #[diagnostic::on_unimplemented(
-        message = "cannot filter by a profile: nothing says that this layout can",
-        label = "`{Self}` is not known to have this operation",
-        note = "generic code names what it needs as a bound: `L: FilterBy<P>`"
-    )]
-    trait FilterBy;
-    /// The type of `A` filtered within each leaf of the profile `B`.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use static_assertions::assert_type_eq_all;
-    /// assert_type_eq_all!(FilteredBy<Layout!(((4, 8), 6):((1, 0), 10)), Shape!((1, 1))>, Layout!((4, 6):(1, 10)));
-    /// ```
-    type FilteredBy;
-}
 
 /// A list of modes without those of stride 0.
 pub trait Moving {

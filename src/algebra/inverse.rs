@@ -13,7 +13,7 @@ use typenum::{Equal, Greater, Less, UInt, UTerm};
 use crate::algebra::coalesce::Merge;
 use crate::algebra::complement::{InsertAt, Sort, Sorting, sorting};
 use crate::algebra::mode::{IntoResult, Mode, ModesOnto, Push};
-use crate::algebra::operation::{self, Evaluate, binary, unary};
+use crate::algebra::operation::{self, Evaluate};
 use crate::algebra::outcome::Defined;
 use crate::error::Fault;
 use crate::layout::strided::StridedLayout;
@@ -23,106 +23,6 @@ use crate::number::multiple::Multiple;
 use crate::number::table::{Exact, Number, Order, Quotient, Same, Times, Unknown};
 use crate::refusal::undefined::Undefined;
 use crate::refusal::{Strides, Within};
-
-unary! {
-    /// `L: RightInverse`: the layout `R` of the largest size with `L(R(i)) == i`. Always there, `1:0` at worst. A mode with a dynamic
-    /// stride is not part of it. CuTe's `right_inverse`.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use static_assertions::assert_type_eq_all;
-    /// assert_type_eq_all!(RightInverseOf<Layout!((4, 8):(8, 1))>, Layout!((8, 4):(4, 1)));
-    /// ```
-    #[diagnostic::on_unimplemented(
-        message = "cannot take the right inverse: nothing says that this layout can",
-        label = "`{Self}` is not known to have this operation",
-        note = "generic code names what it needs as a bound: `L: RightInverse`"
-    )]
-    trait RightInverse;
-    /// The type of the right inverse of `L`.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use static_assertions::assert_type_eq_all;
-    /// assert_type_eq_all!(RightInverseOf<Layout!((4, 6): right)>, Layout!((6, 4): right));
-    /// ```
-    type RightInverseOf;
-}
-unary! {
-    /// `L: LeftInverse`: the layout `R` with `L(R(L(i))) == L(i)`, so that `R(L(i)) == i` where `L` is injective. CuTe's `left_inverse`.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use static_assertions::assert_type_eq_all;
-    /// assert_type_eq_all!(LeftInverseOf<Layout!((4, 8):(10, 1))>, Layout!((10, 4):(4, 1)));
-    /// ```
-    #[diagnostic::on_unimplemented(
-        message = "cannot take the left inverse: nothing says that this layout can",
-        label = "`{Self}` is not known to have this operation",
-        note = "generic code names what it needs as a bound: `L: LeftInverse`"
-    )]
-    trait LeftInverse;
-    /// The type of the left inverse of `L`.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use static_assertions::assert_type_eq_all;
-    /// assert_type_eq_all!(LeftInverseOf<Layout!(4:2)>, Layout!((2, 4):(0, 1)));
-    /// ```
-    type LeftInverseOf;
-}
-unary! {
-    /// `L: Nullspace`: the coordinates that lead to offset 0 because their modes have stride 0. CuTe's `nullspace`.
-    ///
-    /// `L(nullspace(L)(i)) == 0`
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use static_assertions::assert_type_eq_all;
-    /// assert_type_eq_all!(NullspaceOf<Layout!((2, 4, 3):(1, 0, 2))>, Layout!(4:2));
-    /// ```
-    #[diagnostic::on_unimplemented(
-        message = "cannot take the nullspace: nothing says that this layout can",
-        label = "`{Self}` is not known to have this operation",
-        note = "generic code names what it needs as a bound: `L: Nullspace`"
-    )]
-    trait Nullspace;
-    /// The type of the nullspace of `L`.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use static_assertions::assert_type_eq_all;
-    /// assert_type_eq_all!(NullspaceOf<Layout!((4, 6):(0, 1))>, Layout!(4));
-    /// ```
-    type NullspaceOf;
-}
-binary! {
-    /// `A: MaxCommonLayout<B>`: the largest `R` that the types know of with `A(R(i)) == B(R(i)) == i`: what both layouts hold contiguously, which is
-    /// how far a copy between them may be vectorised. CuTe's `max_common_layout`.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use static_assertions::assert_type_eq_all;
-    /// assert_type_eq_all!(MaxCommonLayoutOf<Layout!((4, 8):(1, 4)), Layout!((4, 8):(1, 10))>, Layout!(4:1));
-    /// // Of a dynamic extent, what it is known to be a multiple of can be held in common.
-    /// type Rows = Layout!((Multiple<Int<8>>, _):(1, _));
-    /// assert_type_eq_all!(MaxCommonLayoutOf<Rows, Rows>, Layout!(8:1));
-    /// ```
-    #[diagnostic::on_unimplemented(
-        message = "cannot take the common layout: nothing says that this layout can",
-        label = "`{Self}` is not known to have this operation",
-        note = "generic code names what it needs as a bound: `A: MaxCommonLayout<B>`"
-    )]
-    trait MaxCommonLayout;
-    /// The type of what `A` and `B` have in common.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use static_assertions::assert_type_eq_all;
-    /// assert_type_eq_all!(MaxCommonLayoutOf<Layout!((4, 6)), Layout!((4, 6):(1, 8))>, Layout!(4));
-    /// ```
-    type MaxCommonLayoutOf;
-}
 
 // ---- steps in the domain ------------------------------------------------------------------------------------------
 

@@ -27,45 +27,75 @@ macro_rules! misplaced {
     };
 }
 pub(crate) use misplaced;
-macro_rules! no_numbers {
-    ($($operation:ident $reason:ty;)*) => {
-        $(misplaced! { operation::$operation, $reason: [] UTerm; [U B] UInt<U, B>; [] usize; [F] Multiple<F>; })*
-    };
-}
-macro_rules! no_layouts {
-    ($($operation:ident $reason:ty;)*) => {
-        $(misplaced! { operation::$operation, $reason: [S D] StridedLayout<S, D>; })*
-    };
-}
-macro_rules! no_tilers {
-    ($($operation:ident $reason:ty;)*) => {
-        $(misplaced! { operation::$operation, $reason: [T] Tiler<T>; [] Keep; })*
-    };
-}
-no_numbers! { Append WantsLayout; Prepend WantsLayout; MaxCommonLayout WantsLayout; Select WantsTuple; Recast WantsTuple; }
-no_layouts! {
-    Complement WantsNumber; ComplementCeil WantsNumber; Upcast WantsNumber; Downcast WantsNumber; Select WantsTuple;
-    Recast WantsTuple; TileToShape WantsShape; WithShape WantsShape; CoalesceBy WantsShape; FilterBy WantsShape;
-}
-no_tilers! {
-    Append WantsLayout; Prepend WantsLayout; MaxCommonLayout WantsLayout; Complement WantsNumber; ComplementCeil WantsNumber;
-    Upcast WantsNumber; Downcast WantsNumber; Select WantsTuple; Recast WantsTuple; TileToShape WantsShape;
-    WithShape WantsShape;
-}
-// Sizes are a pair.
-misplaced! { operation::Recast, WantsTuple:
-    [A] (A,); [A B C] (A, B, C); [A B C D] (A, B, C, D); [A B C D E] (A, B, C, D, E); [A B C D E F] (A, B, C, D, E, F);
-    [A B C D E F G] (A, B, C, D, E, F, G); [A B C D E F G H] (A, B, C, D, E, F, G, H);
-}
-misplaced! { operation::Upcast, ZeroUnit: [] UTerm; }
-misplaced! { operation::Downcast, ZeroUnit: [] UTerm; }
-misplaced! { operation::Upcast, DynamicUnit: [F] Multiple<F>; }
-misplaced! { operation::Downcast, DynamicUnit: [F] Multiple<F>; }
 
-// A layout that was itself refused: the result is refused with it, without a second message.
-misplaced! { operation::Append, Before: [] StandIn; }
-misplaced! { operation::Prepend, Before: [] StandIn; }
-misplaced! { operation::MaxCommonLayout, Before: [] StandIn; }
+/// The operations of the table in `operations.rs`: what the kind of the right operand leaves out. A layout that was
+/// itself refused is refused without a second message.
+macro_rules! other_kinds {
+    ($(
+        $(#[$doc:meta])*
+        $method:ident, $try_method:ident($($right:ident: $kind:ident)?): $trait:ident -> $alias:ident;
+        sentence $sentence:tt;
+        bound $bound:tt;
+        operand $operand:tt;
+        composed $composed:tt;
+    )*) => {
+        $($(other_kind! { $kind operation::$trait })?)*
+    };
+}
+macro_rules! other_kind {
+    (layout $operation:ty) => {
+        other_kind! { @ numbers $operation, WantsLayout }
+        other_kind! { @ tilers $operation, WantsLayout }
+        misplaced! { $operation, WantsLayout: [] AnyTuple; }
+        misplaced! { $operation, Before: [] StandIn; }
+    };
+    (number $operation:ty) => {
+        other_kind! { @ layouts $operation, WantsNumber }
+        other_kind! { @ tilers $operation, WantsNumber }
+        misplaced! { $operation, WantsNumber: [] AnyTuple; }
+    };
+    (unit $operation:ty) => {
+        other_kind! { number $operation }
+        misplaced! { $operation, ZeroUnit: [] UTerm; }
+        misplaced! { $operation, DynamicUnit: [F] Multiple<F>; }
+    };
+    (sizes $operation:ty) => {
+        other_kind! { modes $operation }
+        // Sizes are a pair.
+        misplaced! { $operation, WantsTuple:
+            [A] (A,); [A B C] (A, B, C); [A B C D] (A, B, C, D); [A B C D E] (A, B, C, D, E);
+            [A B C D E F] (A, B, C, D, E, F); [A B C D E F G] (A, B, C, D, E, F, G);
+            [A B C D E F G H] (A, B, C, D, E, F, G, H);
+        }
+    };
+    (modes $operation:ty) => {
+        other_kind! { @ numbers $operation, WantsTuple }
+        other_kind! { @ layouts $operation, WantsTuple }
+        other_kind! { @ tilers $operation, WantsTuple }
+    };
+    (shape $operation:ty) => {
+        other_kind! { @ layouts $operation, WantsShape }
+        other_kind! { @ tilers $operation, WantsShape }
+    };
+    // A profile goes mode by mode as a tiler does.
+    (profile $operation:ty) => {
+        other_kind! { @ layouts $operation, WantsShape }
+    };
+    // What a tile is not, all operations on tiles say alike: see below.
+    ($kind:ident $operation:ty) => {};
+    (@ numbers $operation:ty, $reason:ty) => {
+        misplaced! { $operation, $reason: [] UTerm; [U B] UInt<U, B>; [] usize; [F] Multiple<F>; }
+    };
+    (@ layouts $operation:ty, $reason:ty) => {
+        misplaced! { $operation, $reason: [S D] StridedLayout<S, D>; }
+    };
+    (@ tilers $operation:ty, $reason:ty) => {
+        misplaced! { $operation, $reason: [T] Tiler<T>; [] Keep; }
+    };
+}
+operations!(other_kinds);
+
+// A refused layout as a tile, or as the entry of a tiler.
 impl<Op: OnTiles, Left> Apply<Op, Left> for StandIn {
     type Output = Undefined<Before>;
     #[inline(always)]
@@ -94,14 +124,6 @@ impl<Op: OnTiles, Left> Apply<Op, Left> for AnyTuple {
         Ok(Undefined::new())
     }
 }
-misplaced! { operation::Append, WantsLayout: [] AnyTuple; }
-misplaced! { operation::Prepend, WantsLayout: [] AnyTuple; }
-misplaced! { operation::MaxCommonLayout, WantsLayout: [] AnyTuple; }
-misplaced! { operation::Complement, WantsNumber: [] AnyTuple; }
-misplaced! { operation::ComplementCeil, WantsNumber: [] AnyTuple; }
-misplaced! { operation::Upcast, WantsNumber: [] AnyTuple; }
-misplaced! { operation::Downcast, WantsNumber: [] AnyTuple; }
-
 /// Blocked and raked products take no tiler.
 macro_rules! no_weaving {
     ($reason:ty: $([$($generic:ident)*] $operand:ty;)*) => {

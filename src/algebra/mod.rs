@@ -4,12 +4,14 @@
 //! reason why there is none. In reading order:
 //!
 //! - [`outcome`]: what such a function gives, and the gate before the public traits
-//! - [`operation`]: what all operations share, down to the public trait and its alias
+//! - [`operation`]: what all operations share
+//! - [`traits`]: the public trait and the alias of each
 //! - [`mode`]: a layout as a list of modes, and back
 //! - [`by_mode`]: a tuple of right operands, each on a mode of its own
 //! - [`coalesce`], [`filter`]: the same layout in fewer modes
 //! - [`compose`]: one layout after another
 //! - [`complement`], [`inverse`], [`common`]: what a layout leaves free, and the way back from offsets
+//! - [`sum`]: two layouts added up
 //! - [`divide`], [`round_up`]: a layout cut into tiles
 //! - [`weave`], [`product`], [`tile_to_shape`]: a layout repeated
 //! - [`recast`], with its file `upcast`: the same memory in larger or smaller elements
@@ -21,6 +23,7 @@
 pub mod outcome;
 
 pub mod operation;
+pub mod traits;
 
 // Lists of modes.
 pub mod mode;
@@ -37,6 +40,7 @@ pub mod complement;
 pub mod inverse;
 
 pub mod common;
+pub mod sum;
 
 pub mod divide;
 pub mod round_up;

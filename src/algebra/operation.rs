@@ -1,5 +1,5 @@
-//! What all operations share: a name for messages, the way from a fault to an error, and the public face, a trait and an
-//! alias each.
+//! What all operations share: a type for each that stands for it, what may stand to its right, and the way from its work
+//! to a layout or an error.
 
 use core::fmt::{self, Formatter};
 
@@ -11,23 +11,77 @@ use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::{Keep, Tiler};
 use crate::number::multiple::Multiple;
+use crate::refusal::{self, Verb, VerbBelow, VerbHere, VerbInMode, VerbInModes};
 use crate::tuple::int_tuple::IntTuple;
 use typenum::{UInt, UTerm};
 
-pub use crate::refusal::operation::*;
+/// An operation, as messages name it.
+pub trait Operation {
+    /// The name of the method.
+    const NAME: &'static str;
+}
 
 /// The operations whose right operand is a tile, so that a number `n` means the layout `n:1`.
 pub trait OnTiles {}
-impl OnTiles for Compose {}
-impl OnTiles for LogicalDivide {}
-impl OnTiles for LogicalProduct {}
-impl OnTiles for RoundUp {}
 
 /// The operations that go mode by mode with a tuple of right operands.
 pub trait GoesByMode {}
-impl GoesByMode for CoalesceBy {}
-impl GoesByMode for FilterBy {}
 impl<Op: OnTiles> GoesByMode for Op {}
+
+// ---- a type for each operation ------------------------------------------------------------------------------------
+
+/// The type that stands for an operation: its name, and its family in the messages of the compiler.
+macro_rules! name {
+    ($operation:ident $name:expr, $verb:ident) => {
+        #[doc = concat!("`", $name, "`")]
+        pub struct $operation;
+        impl Operation for $operation {
+            const NAME: &'static str = $name;
+        }
+        impl Verb for $operation {
+            type Verb = refusal::$verb;
+        }
+        impl<const K: usize> VerbHere<K> for $operation {
+            type Verb = VerbInMode<K, refusal::$verb>;
+        }
+        impl<const J: usize, const K: usize> VerbBelow<J, K> for $operation {
+            type Verb = VerbInModes<J, K, refusal::$verb>;
+        }
+    };
+}
+/// What follows from the kind of the right operand alone.
+macro_rules! kind {
+    (tile $operation:ident) => {
+        impl OnTiles for $operation {}
+    };
+    (profile $operation:ident) => {
+        impl GoesByMode for $operation {}
+    };
+    ($kind:ident $operation:ident) => {};
+}
+macro_rules! names {
+    ($(
+        $(#[$doc:meta])*
+        $method:ident, $try_method:ident($($right:ident: $kind:ident)?): $trait:ident -> $alias:ident;
+        sentence($verb:literal $connective:literal, $family:ident);
+        bound $bound:tt;
+        operand $operand:tt;
+        composed $composed:tt;
+    )*) => {
+        $(
+            name! { $trait stringify!($method), $family }
+            $(kind! { $kind $trait })?
+        )*
+    };
+}
+operations!(names);
+// Those of a mode that a const parameter names, and those of tensors.
+name! { Ungroup "ungroup", Ungroup }
+name! { Replace "replace", Replace }
+name! { Tensor "tensor", Make }
+name! { PartsMut "parts_mut", Part }
+
+// ---- right operands -----------------------------------------------------------------------------------------------
 
 /// What an operation takes: it is copied for the error message, should there be one.
 pub trait Operand: Notation + Copy {}
@@ -160,72 +214,60 @@ macro_rules! operand_tuples {
 }
 each_arity!(operand_tuples);
 
-/// What stands to the right of each operation: one trait each, of the operation's name, whose message says what it takes.
+/// What stands to the right of an operation: a trait of the operation's name, whose message says what it takes.
 ///
-/// The operand goes through [`Itself`](right::Compose::Itself) to the work: what is no operand at all has no such type, so that the
-/// compiler complains once.
-macro_rules! right_operands {
-    ($($kind:ident: { $($operation:ident $message:literal;)* })*) => {
-        /// What stands to the right of each operation.
-        pub mod right {
-            $($(
-                #[doc = concat!("A right operand of `", stringify!($operation), "`.")]
-                #[diagnostic::on_unimplemented(
-                    message = $message,
-                    label = "`{Self}` is not one that the types can combine with",
-                    note = "a number is a `usize` or, known at compile time, `int!(4)`; a tiler is written `tiler!(4, 8)`; \
-                            a `DynLayout` combines with its own kind alone, so convert the left operand: `DynLayout::from(l)`"
-                )]
-                pub trait $operation: Sized {
-                    /// The operand, once it is known to be one.
-                    type Itself: super::Operand;
-                    #[doc(hidden)]
-                    fn itself(self) -> Self::Itself;
-                }
-                #[diagnostic::do_not_recommend]
-                impl<T: super::$kind> $operation for T {
-                    type Itself = T::Itself;
-                    #[inline(always)]
-                    fn itself(self) -> T::Itself {
-                        super::$kind::itself(self)
-                    }
-                }
-            )*)*
+/// The operand goes through [`Itself`](right::Compose::Itself) to the work: what is no operand at all has no such type,
+/// so that the compiler complains once.
+macro_rules! right_operand {
+    (shape $operation:ident $message:literal) => { right_operand! { @ Profiled $operation $message } };
+    (profile $operation:ident $message:literal) => { right_operand! { @ Profiled $operation $message } };
+    (modes $operation:ident $message:literal) => { right_operand! { @ Profiled $operation $message } };
+    (sizes $operation:ident $message:literal) => { right_operand! { @ Profiled $operation $message } };
+    (@ $operands:ident $operation:ident $message:literal) => {
+        #[doc = concat!("A right operand of `", stringify!($operation), "`.")]
+        #[diagnostic::on_unimplemented(
+            message = $message,
+            label = "`{Self}` is not one that the types can combine with",
+            note = "a number is a `usize` or, known at compile time, `int!(4)`; a tiler is written `tiler!(4, 8)`; \
+                    a `DynLayout` combines with its own kind alone, so convert the left operand: `DynLayout::from(l)`"
+        )]
+        pub trait $operation: Sized {
+            /// The operand, once it is known to be one.
+            type Itself: Operand;
+            #[doc(hidden)]
+            fn itself(self) -> Self::Itself;
+        }
+        #[diagnostic::do_not_recommend]
+        impl<T: $operands> $operation for T {
+            type Itself = T::Itself;
+            #[inline(always)]
+            fn itself(self) -> T::Itself {
+                $operands::itself(self)
+            }
         }
     };
+    ($kind:ident $operation:ident $message:literal) => { right_operand! { @ Single $operation $message } };
 }
-right_operands! {
-    Single: {
-        Compose "cannot compose: the right operand has to be a layout, a number or a tiler";
-        Complement "cannot take the complement: the range has to be a number";
-        ComplementCeil "cannot take the complement: the range has to be a number";
-        MaxCommonLayout "cannot take the common layout: the right operand has to be a layout";
-        LogicalDivide "cannot divide: the right operand has to be a layout, a number or a tiler";
-        ZippedDivide "cannot divide: the right operand has to be a layout, a number or a tiler";
-        TiledDivide "cannot divide: the right operand has to be a layout, a number or a tiler";
-        FlatDivide "cannot divide: the right operand has to be a layout, a number or a tiler";
-        LogicalProduct "cannot multiply: the right operand has to be a layout, a number or a tiler";
-        ZippedProduct "cannot multiply: the right operand has to be a layout, a number or a tiler";
-        TiledProduct "cannot multiply: the right operand has to be a layout, a number or a tiler";
-        FlatProduct "cannot multiply: the right operand has to be a layout, a number or a tiler";
-        BlockedProduct "cannot take the blocked product: the right operand has to be a layout or a number";
-        RakedProduct "cannot take the raked product: the right operand has to be a layout or a number";
-        RoundUp "cannot round up: the right operand has to be a layout, a number or a tiler";
-        Upcast "cannot upcast: the unit has to be a static number";
-        Downcast "cannot downcast: the number of parts has to be a static number";
-        Replace "cannot replace a mode: the new one has to be a layout";
-        Append "cannot append: the mode has to be a layout";
-        Prepend "cannot prepend: the mode has to be a layout";
-    }
-    Profiled: {
-        CoalesceBy "cannot coalesce: a profile has to be a number or a tuple of numbers";
-        FilterBy "cannot filter: a profile has to be a number or a tuple of numbers";
-        TileToShape "cannot tile the shape: a shape has to be a number or a tuple of numbers, in an order if it is `Ordered`";
-        WithShape "cannot take the shape: a shape has to be a number or a tuple of numbers";
-        Recast "cannot recast: the sizes have to be a pair of static numbers";
-        Select "cannot select modes: the modes have to be a tuple of static numbers";
-    }
+macro_rules! right_operands {
+    ($(
+        $(#[$doc:meta])*
+        $method:ident, $try_method:ident($($right:ident: $kind:ident)?): $trait:ident -> $alias:ident;
+        sentence $sentence:tt;
+        bound $bound:tt;
+        operand($($message:literal)?);
+        composed $composed:tt;
+    )*) => {
+        $($(right_operand! { $kind $trait $message })?)*
+    };
 }
+/// What stands to the right of each operation.
+pub mod right {
+    use super::{Operand, Profiled, Single};
+    operations!(right_operands);
+    right_operand! { layout Replace "cannot replace a mode: the new one has to be a layout" }
+}
+
+// ---- the work -----------------------------------------------------------------------------------------------------
 
 /// Makes a layout of the result of an operation, and an error of a fault: the operation, both operands, the rule.
 #[inline(always)]
@@ -261,45 +303,6 @@ where
     }
 }
 
-/// The public face of an operation of one layout: the trait, whose bound says that the result exists, and its alias. The
-/// work is `StridedLayout: Evaluate<Op>`.
-macro_rules! unary {
-    ($(#[$doc:meta])* trait $trait:ident; $(#[$alias_doc:meta])* type $alias:ident;) => {
-        $(#[$doc])*
-        pub trait $trait: $crate::layout::traits::Layout {
-            /// The result.
-            type Output: $crate::layout::traits::Layout;
-            #[doc(hidden)]
-            fn evaluated(layout: Self) -> Result<Self::Output, $crate::error::LayoutError>;
-        }
-        $(#[$alias_doc])*
-        pub type $alias<L> = <L as $trait>::Output;
-        impl<S: $crate::tuple::int_tuple::IntTuple, D: $crate::tuple::int_tuple::IntTuple> $trait for $crate::layout::strided::StridedLayout<S, D>
-        where
-            Self: $crate::algebra::operation::Evaluate<
-                    $crate::algebra::operation::$trait,
-                    Output: $crate::algebra::outcome::Outcome<$crate::algebra::operation::$trait>,
-                >,
-        {
-            type Output = <<Self as $crate::algebra::operation::Evaluate<
-                $crate::algebra::operation::$trait,
-            >>::Output as $crate::algebra::outcome::Outcome<$crate::algebra::operation::$trait>>::Output;
-            #[inline(always)]
-            fn evaluated(layout: Self) -> Result<Self::Output, $crate::error::LayoutError> {
-                let result = $crate::algebra::operation::Evaluate::evaluate(layout);
-                $crate::algebra::operation::settle_one::<$crate::algebra::operation::$trait, _, _>(layout, result)
-            }
-        }
-        impl $trait for $crate::layout::stand_in::StandIn {
-            type Output = Self;
-            fn evaluated(layout: Self) -> Result<Self, $crate::error::LayoutError> {
-                Ok(layout)
-            }
-        }
-    };
-}
-pub(crate) use unary;
-
 /// The operation `Op` of the layout `self`: [`Defined`](crate::algebra::outcome::Defined) or [`Undefined`](crate::refusal::undefined::Undefined).
 pub trait Evaluate<Op> {
     type Output;
@@ -320,48 +323,3 @@ pub trait Apply<Op, A> {
     type Output;
     fn apply(self, left: A) -> Result<Self::Output, Fault>;
 }
-
-/// The public face of an operation of two operands: the trait, whose bound says that the result exists, and its alias.
-/// The work is `B: Apply<Op, StridedLayout>`.
-macro_rules! binary {
-    ($(#[$doc:meta])* trait $trait:ident; $(#[$alias_doc:meta])* type $alias:ident;) => {
-        $(#[$doc])*
-        pub trait $trait<B>: $crate::layout::traits::Layout {
-            /// The result.
-            type Output: $crate::layout::traits::Layout;
-            #[doc(hidden)]
-            fn evaluated(left: Self, right: B) -> Result<Self::Output, $crate::error::LayoutError>;
-        }
-        $(#[$alias_doc])*
-        pub type $alias<A, B> = <A as $trait<B>>::Output;
-        impl<S: $crate::tuple::int_tuple::IntTuple, D: $crate::tuple::int_tuple::IntTuple, B> $trait<B>
-            for $crate::layout::strided::StridedLayout<S, D>
-        where
-            B: $crate::algebra::operation::right::$trait<
-                    Itself: $crate::algebra::operation::Apply<
-                        $crate::algebra::operation::$trait,
-                        Self,
-                        Output: $crate::algebra::outcome::Outcome<$crate::algebra::operation::$trait>,
-                    >,
-                >,
-        {
-            type Output = <<B::Itself as $crate::algebra::operation::Apply<
-                $crate::algebra::operation::$trait,
-                Self,
-            >>::Output as $crate::algebra::outcome::Outcome<$crate::algebra::operation::$trait>>::Output;
-            #[inline(always)]
-            fn evaluated(left: Self, right: B) -> Result<Self::Output, $crate::error::LayoutError> {
-                let right = $crate::algebra::operation::right::$trait::itself(right);
-                let result = $crate::algebra::operation::Apply::apply(right, left);
-                $crate::algebra::operation::settle::<$crate::algebra::operation::$trait, _, _, _>(left, right, result)
-            }
-        }
-        impl<B> $trait<B> for $crate::layout::stand_in::StandIn {
-            type Output = Self;
-            fn evaluated(left: Self, _: B) -> Result<Self, $crate::error::LayoutError> {
-                Ok(left)
-            }
-        }
-    };
-}
-pub(crate) use binary;

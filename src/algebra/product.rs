@@ -11,8 +11,8 @@ use crate::algebra::complement::Sorting;
 use crate::algebra::compose::composition::{ComposeNode, NoCarries};
 use crate::algebra::divide::Spread;
 use crate::algebra::mode::{Mode, ModesOnto, Push};
+use crate::algebra::operation;
 use crate::algebra::operation::Apply;
-use crate::algebra::operation::{self, binary};
 use crate::algebra::outcome::Defined;
 use crate::error::{Fault, LayoutError};
 use crate::layout::strided::StridedLayout;
@@ -24,105 +24,6 @@ use crate::refusal::Overlap;
 use crate::refusal::undefined::Undefined;
 use crate::tuple::int_tuple::IntTuple;
 
-binary! {
-    /// `A: LogicalProduct<T>`: disjoint copies of `A`, laid out by `T`. CuTe's `logical_product`, but exact.
-    ///
-    /// `logical_product(A, T) == (A, A* o T)`
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use static_assertions::assert_type_eq_all;
-    /// type Tile = Layout!((2, 2):(4, 1));
-    /// assert_type_eq_all!(LogicalProductOf<Tile, Layout!(6:1)>, Layout!(((2, 2), (2, 3)):((4, 1), (2, 8))));
-    /// ```
-    ///
-    /// A [`Tiler`](struct@crate::Tiler) multiplies mode by mode: then the copies of each mode are disjoint, and those of two modes need not be.
-    #[diagnostic::on_unimplemented(
-        message = "cannot multiply: nothing says that this layout can",
-        label = "`{Self}` is not known to have this operation",
-        note = "generic code names what it needs as a bound: `A: LogicalProduct<T>`"
-    )]
-    trait LogicalProduct;
-    /// The type of the product of `A` and `B`.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use static_assertions::assert_type_eq_all;
-    /// assert_type_eq_all!(LogicalProductOf<Layout!(4:2), Int!(2)>, Layout!((4, 2):(2, 1)));
-    /// ```
-    type LogicalProductOf;
-}
-binary! {
-    /// `A: ZippedProduct<T>`: the product with the modes of `A` in mode 0 and all copies in mode 1. CuTe's `zipped_product`.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use static_assertions::assert_type_eq_all;
-    /// type R = <Layout!((2, 4)) as ZippedProduct<Tiler!(3, _)>>::Output;
-    /// assert_type_eq_all!(R, Layout!(((2, 4), (3, 1)):((1, 2), (2, 0))));
-    /// ```
-    #[diagnostic::on_unimplemented(
-        message = "cannot multiply: nothing says that this layout can",
-        label = "`{Self}` is not known to have this operation",
-        note = "generic code names what it needs as a bound: `A: ZippedProduct<T>`"
-    )]
-    trait ZippedProduct;
-    /// The type of the product of `A` and `B`, `A` in mode 0.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use static_assertions::assert_type_eq_all;
-    /// assert_type_eq_all!(ZippedProductOf<Layout!(4), Int!(3)>, Layout!((4, 3)));
-    /// ```
-    type ZippedProductOf;
-}
-binary! {
-    /// `A: TiledProduct<T>`: the zipped product with the copies as modes of their own. CuTe's `tiled_product`.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use static_assertions::assert_type_eq_all;
-    /// type R = <Layout!((2, 4)) as TiledProduct<Tiler!(3, _)>>::Output;
-    /// assert_type_eq_all!(R, Layout!(((2, 4), 3, 1):((1, 2), 2, 0)));
-    /// ```
-    #[diagnostic::on_unimplemented(
-        message = "cannot multiply: nothing says that this layout can",
-        label = "`{Self}` is not known to have this operation",
-        note = "generic code names what it needs as a bound: `A: TiledProduct<T>`"
-    )]
-    trait TiledProduct;
-    /// The type of the product of `A` and `B`, `A` in mode 0, the copies in modes 1, 2, ..
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use static_assertions::assert_type_eq_all;
-    /// assert_type_eq_all!(TiledProductOf<Layout!((2, 2)), Layout!((3, 4))>, Layout!(((2, 2), 3, 4):((1, 2), 4, 12)));
-    /// ```
-    type TiledProductOf;
-}
-binary! {
-    /// `A: FlatProduct<T>`: the zipped product with all modes on one level. CuTe's `flat_product`.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use static_assertions::assert_type_eq_all;
-    /// assert_type_eq_all!(<Layout!((2, 4)) as FlatProduct<Tiler!(3, _)>>::Output, Layout!((2, 4, 3, 1):(1, 2, 2, 0)));
-    /// ```
-    #[diagnostic::on_unimplemented(
-        message = "cannot multiply: nothing says that this layout can",
-        label = "`{Self}` is not known to have this operation",
-        note = "generic code names what it needs as a bound: `A: FlatProduct<T>`"
-    )]
-    trait FlatProduct;
-    /// The type of the product of `A` and `B`, on one level.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use static_assertions::assert_type_eq_all;
-    /// assert_type_eq_all!(FlatProductOf<Layout!((2, 2)), Layout!((3, 4))>, Layout!((2, 2, 3, 4)));
-    /// ```
-    type FlatProductOf;
-}
 // ---- what A leaves free -------------------------------------------------------------------------------------------
 
 /// The gaps of the sorted modes `self` above `Run` offsets, rounded down, and at last the unbounded range above, merged: modes, or

@@ -10,8 +10,8 @@ use typenum::{UInt, UTerm};
 
 use crate::algebra::coalesce::IsOne;
 use crate::algebra::mode::{Mode, ModesOnto};
+use crate::algebra::operation;
 use crate::algebra::operation::Apply;
-use crate::algebra::operation::{self, binary};
 use crate::algebra::outcome::Defined;
 use crate::error::Fault;
 use crate::layout::strided::StridedLayout;
@@ -20,82 +20,6 @@ use crate::number::int::{AddInt, DivideInt, False, GcdInt, One, StaticInt, True,
 use crate::number::table::{Number, Same, Times};
 use crate::refusal::undefined::Undefined;
 use crate::refusal::{DynamicUnit, UnitStride, ZeroUnit};
-
-binary! {
-    /// `L: Upcast<N>`: the layout in units of `N` elements, `N` static. A dynamic stride has to be a multiple of `N` at run time. CuTe's
-    /// `upcast`, but exact.
-    ///
-    /// `{upcast(L, n)(i)} == {floor(L(i) / n)}`
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use static_assertions::assert_type_eq_all;
-    /// assert_type_eq_all!(Upcasted<Layout!((32, 8):(1, 32)), Int!(4)>, Layout!((8, 8):(1, 8)));
-    /// ```
-    #[diagnostic::on_unimplemented(
-        message = "cannot upcast: nothing says that this layout can",
-        label = "`{Self}` is not known to have this operation",
-        note = "generic code names what it needs as a bound: `L: Upcast<N>`"
-    )]
-    trait Upcast;
-    /// The type of `A` in units of `B` elements.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use static_assertions::assert_type_eq_all;
-    /// assert_type_eq_all!(Upcasted<Layout!((8, 6)), Int!(4)>, Layout!((2, 6)));
-    /// ```
-    type Upcasted;
-}
-binary! {
-    /// `L: Downcast<N>`: the layout in units of 1/`N` of an element, `N` static; exactly one mode has stride 1, and it grows. CuTe's
-    /// `downcast`.
-    ///
-    /// `{downcast(L, n)(i)} == {n * L(i) + k, k < n}`
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use static_assertions::assert_type_eq_all;
-    /// assert_type_eq_all!(Downcasted<Layout!((8, 8):(1, 8)), Int!(4)>, Layout!((32, 8):(1, 32)));
-    /// ```
-    #[diagnostic::on_unimplemented(
-        message = "cannot downcast: nothing says that this layout can",
-        label = "`{Self}` is not known to have this operation",
-        note = "generic code names what it needs as a bound: `L: Downcast<N>`"
-    )]
-    trait Downcast;
-    /// The type of `A` in units of 1/`B` of an element.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use static_assertions::assert_type_eq_all;
-    /// assert_type_eq_all!(Downcasted<Layout!((2, 6)), Int!(4)>, Layout!((8, 6)));
-    /// ```
-    type Downcasted;
-}
-binary! {
-    /// `L: Recast<(P, Q)>`: elements of size `P` seen as elements of size `Q`, both static, in bits or bytes. CuTe's `recast_layout`.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use static_assertions::assert_type_eq_all;
-    /// assert_type_eq_all!(Recasted<Layout!((32, 8):(1, 32)), Shape!((8, 32))>, Layout!((8, 8):(1, 8)));
-    /// ```
-    #[diagnostic::on_unimplemented(
-        message = "cannot recast: nothing says that this layout can",
-        label = "`{Self}` is not known to have this operation",
-        note = "generic code names what it needs as a bound: `L: Recast<(P, Q)>`"
-    )]
-    trait Recast;
-    /// The type of `A` with elements of size `P` seen as elements of size `Q`, `B` being `(P, Q)`.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use static_assertions::assert_type_eq_all;
-    /// assert_type_eq_all!(Recasted<Layout!((8, 6)), Shape!((16, 64))>, Layout!((2, 6)));
-    /// ```
-    type Recasted;
-}
 
 /// Operations on the leaves: a unit known only at run time is refused.
 macro_rules! dynamic_units {

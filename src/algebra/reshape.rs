@@ -11,7 +11,7 @@ use typenum::{UInt, UTerm};
 use crate::algebra::coalesce::Merge;
 use crate::algebra::mode::{IntoTrees, Mode, ModesOnto};
 use crate::algebra::operation::Apply;
-use crate::algebra::operation::{self, Evaluate, binary, unary};
+use crate::algebra::operation::{self, Evaluate};
 use crate::algebra::outcome::Defined;
 use crate::error::Fault;
 use crate::layout::compact::CompactLeft;
@@ -25,56 +25,6 @@ use crate::refusal::DynamicOrder;
 use crate::refusal::undefined::Undefined;
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::int_tuple::IsStatic;
-
-binary! {
-    /// `L: WithShape<S>`: the function of `L` can take coordinates of the shape `S`. CuTe's `layout.with_shape`.
-    ///
-    /// `with_shape(L, S)(c) == L(crd2idx(c, S))`
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use static_assertions::assert_type_eq_all;
-    /// assert_type_eq_all!(WithShapeOf<Layout!((4, 6):(6, 1)), Shape!((2, 2, 6))>, Layout!((2, 2, 6):(6, 12, 1)));
-    /// ```
-    #[diagnostic::on_unimplemented(
-        message = "cannot take the shape: nothing says that this layout can",
-        label = "`{Self}` is not known to have this operation",
-        note = "generic code names what it needs as a bound: `L: WithShape<S>`"
-    )]
-    trait WithShape;
-    /// The type of `A` with the shape `B`.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use static_assertions::assert_type_eq_all;
-    /// assert_type_eq_all!(WithShapeOf<Layout!(24), Shape!((4, 6))>, Layout!((4, 6)));
-    /// ```
-    type WithShapeOf;
-}
-unary! {
-    /// `L: LayoutLike`: the compact layout of the same shape with the modes in the order of `L`'s strides, which are static. A stride of
-    /// 0 stays 0. CuTe's `make_layout_like`.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use static_assertions::assert_type_eq_all;
-    /// assert_type_eq_all!(LayoutLikeOf<Layout!((4, (2, 3)):(10, (50, 1)))>, Layout!((4, (2, 3)):(3, (12, 1))));
-    /// ```
-    #[diagnostic::on_unimplemented(
-        message = "cannot lay out alike: nothing says that this layout can",
-        label = "`{Self}` is not known to have this operation",
-        note = "generic code names what it needs as a bound: `L: LayoutLike`"
-    )]
-    trait LayoutLike;
-    /// The type of the compact layout in the order of `L`.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use static_assertions::assert_type_eq_all;
-    /// assert_type_eq_all!(LayoutLikeOf<Layout!((4, 6):(1, 10))>, Layout!((4, 6)));
-    /// ```
-    type LayoutLikeOf;
-}
 
 macro_rules! shapes {
     ($([$($generic:ident)*] $shape:ty;)*) => {

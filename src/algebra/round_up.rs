@@ -5,8 +5,8 @@
 //! multiple of `span / gcd(span, p)`.
 
 use crate::algebra::complement::{ComplementNode, Nothing, Spanned, refuse_empty};
+use crate::algebra::operation;
 use crate::algebra::operation::Apply;
-use crate::algebra::operation::{self, binary};
 use crate::algebra::outcome::Defined;
 use crate::error::Fault;
 use crate::layout::strided::StridedLayout;
@@ -16,38 +16,6 @@ use crate::number::table::{Cofactor, RoundTo, Times};
 use crate::refusal::undefined::Undefined;
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::profile::SizeOf;
-
-binary! {
-    /// `L: RoundUp<T>`: `L` can be padded to whole tiles of `T`.
-    ///
-    /// `size(round_up(L, T)_k)` is the least multiple of `span(T_k)` that is at least `size(L_k)`, and the strides stay.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use static_assertions::assert_type_eq_all;
-    /// assert_type_eq_all!(RoundedUp<Layout!((100, 60):(60, 1)), Tiler!(16, 8)>, Layout!((112, 64):(60, 1)));
-    /// let (m, n) = (100, 60);
-    /// let padded = layout!((m, n):(n, 1)).round_up(tiler!(16, 8));
-    /// assert_eq!(format!("{padded:#}"), "(112,64):(60,1)");
-    /// // The padded extents are known to be multiples, so this divides without a check.
-    /// let padded: Layout!((Multiple<Int<16>>, Multiple<Int<8>>):(_, 1)) = padded;
-    /// assert_eq!(padded.zipped_divide(tiler!(16, 8)).size(), 112 * 64);
-    /// ```
-    #[diagnostic::on_unimplemented(
-        message = "cannot round up: nothing says that this layout can",
-        label = "`{Self}` is not known to have this operation",
-        note = "generic code names what it needs as a bound: `L: RoundUp<T>`"
-    )]
-    trait RoundUp;
-    /// The type of `A` padded to whole tiles of `B`.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use static_assertions::assert_type_eq_all;
-    /// assert_type_eq_all!(RoundedUp<Layout!((5, 6): right), Tiler!(2, 4)>, Layout!((6, 8):(6, 1)));
-    /// ```
-    type RoundedUp;
-}
 
 impl<S: Nested, D, ST: IntTuple, DT: IntTuple> Apply<operation::RoundUp, StridedLayout<S, D>> for StridedLayout<ST, DT>
 where

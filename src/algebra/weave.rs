@@ -10,8 +10,8 @@
 use typenum::{UInt, UTerm};
 
 use crate::algebra::mode::{IntoTuple, Mode, Top, TopModes};
+use crate::algebra::operation;
 use crate::algebra::operation::Apply;
-use crate::algebra::operation::{self, binary};
 use crate::algebra::outcome::Defined;
 use crate::error::Fault;
 use crate::layout::strided::StridedLayout;
@@ -19,87 +19,6 @@ use crate::list::{Cons, Nested, Nil, Untangle};
 use crate::number::int::{One, Zero};
 use crate::number::multiple::Multiple;
 use crate::refusal::undefined::Undefined;
-
-binary! {
-    /// `A: BlockedProduct<T>`: mode `i` is `(A_i, copies along it)`, so that every copy of `A` is a block of coordinates. CuTe's
-    /// `blocked_product`.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use static_assertions::assert_type_eq_all;
-    /// type R = BlockedProductOf<Layout!((2, 5):(5, 1)), Layout!((3, 4):(1, 3))>;
-    /// assert_type_eq_all!(R, Layout!(((2, 3), (5, 4)):((5, 10), (1, 30))));
-    /// ```
-    #[diagnostic::on_unimplemented(
-        message = "cannot take the blocked product: nothing says that this layout can",
-        label = "`{Self}` is not known to have this operation",
-        note = "generic code names what it needs as a bound: `A: BlockedProduct<T>`"
-    )]
-    trait BlockedProduct;
-    /// The type of the blocked product of `A` and `B`.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use static_assertions::assert_type_eq_all;
-    /// type R = BlockedProductOf<Layout!((2, 2)), Layout!((3, 4))>;
-    /// assert_type_eq_all!(R, Layout!(((2, 3), (2, 4)):((1, 4), (2, 12))));
-    /// ```
-    type BlockedProductOf;
-}
-binary! {
-    /// `A: RakedProduct<T>`: mode `i` is `(copies along it, A_i)`, so that the copies interleave: a cyclic distribution. CuTe's
-    /// `raked_product`.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use static_assertions::assert_type_eq_all;
-    /// type R = RakedProductOf<Layout!((2, 5):(5, 1)), Layout!((3, 4):(1, 3))>;
-    /// assert_type_eq_all!(R, Layout!(((3, 2), (4, 5)):((10, 5), (30, 1))));
-    /// ```
-    #[diagnostic::on_unimplemented(
-        message = "cannot take the raked product: nothing says that this layout can",
-        label = "`{Self}` is not known to have this operation",
-        note = "generic code names what it needs as a bound: `A: RakedProduct<T>`"
-    )]
-    trait RakedProduct;
-    /// The type of the raked product of `A` and `B`.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use static_assertions::assert_type_eq_all;
-    /// type R = RakedProductOf<Layout!((2, 2)), Layout!((3, 4))>;
-    /// assert_type_eq_all!(R, Layout!(((3, 2), (4, 2)):((4, 1), (12, 2))));
-    /// ```
-    type RakedProductOf;
-}
-
-binary! {
-    /// `A: TileToShape<S>`: the block `A` repeated until it fills the shape `S`, the copies in the order of the modes from the left, or with
-    /// an [`Ordered`](crate::Ordered) shape in any order. Exact: the block divides the shape. CuTe's `tile_to_shape`.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use static_assertions::assert_type_eq_all;
-    /// type Block = Layout!((2, 2):(1, 2));
-    /// assert_type_eq_all!(TileToShapeOf<Block, Shape!((4, 6))>, Layout!(((2, 2), (2, 3)):((1, 4), (2, 8))));
-    /// type RightFirst = Ordered<Shape!((4, 6)), Shape!((1, 0))>;
-    /// assert_type_eq_all!(TileToShapeOf<Block, RightFirst>, Layout!(((2, 2), (2, 3)):((1, 12), (2, 4))));
-    /// ```
-    #[diagnostic::on_unimplemented(
-        message = "cannot tile the shape: nothing says that this layout can",
-        label = "`{Self}` is not known to have this operation",
-        note = "generic code names what it needs as a bound: `L: TileToShape<S>`"
-    )]
-    trait TileToShape;
-    /// The type of the block `A` repeated over the shape `B`.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use static_assertions::assert_type_eq_all;
-    /// assert_type_eq_all!(TileToShapeOf<Layout!((2, 2)), Shape!((4, 6))>, Layout!(((2, 2), (2, 3)):((1, 4), (2, 8))));
-    /// ```
-    type TileToShapeOf;
-}
 
 // ---- blocked and raked --------------------------------------------------------------------------------------------
 

@@ -5,9 +5,7 @@
 //! threads of C = (ThrV, ThrM, ThrN, ThrK) -> element                  stride 0 along K, which C has not
 //! ```
 
-use crate::algebra::compose::composition::Compose;
-use crate::algebra::inverse::{RightInverse, RightInverseOf};
-use crate::algebra::modes::regroup::Flatten;
+use crate::algebra::traits::{Compose, Flatten, RightInverse, RightInverseOf};
 use crate::atom::copy::CopyAtom;
 use crate::atom::mma::TvLayout;
 use crate::atom::tiled_copy::{TiledCopy, TiledTv};

@@ -11,8 +11,7 @@
 
 use core::marker::PhantomData;
 
-use crate::algebra::compose::composition::{Compose, Composition};
-use crate::algebra::inverse::{LeftInverse, LeftInverseOf};
+use crate::algebra::traits::{Compose, Composition, LeftInverse, LeftInverseOf};
 use crate::atom::thr_mma::ThrMma;
 use crate::atom::tiled_copy::{ThrCopy, TiledTv};
 use crate::atom::tiled_mma::{At, Deal, TiledOperands};

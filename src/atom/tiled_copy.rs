@@ -8,10 +8,8 @@
 
 use core::marker::PhantomData;
 
-use crate::algebra::coalesce::CoalesceBy;
-use crate::algebra::compose::composition::{Compose, Composition};
 use crate::algebra::divide::ZippedDivide;
-use crate::algebra::inverse::{RightInverse, RightInverseOf};
+use crate::algebra::traits::{CoalesceBy, Compose, Composition, RightInverse, RightInverseOf};
 use crate::atom::copy::{AsCopyAtom, CopyAtom, SameValues};
 use crate::atom::mma::TvLayout;
 use crate::error::LayoutError;

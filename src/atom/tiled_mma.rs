@@ -12,9 +12,8 @@ use core::ops::RangeFull;
 use typenum::UInt;
 
 use crate::algebra::LayoutAlgebra;
-use crate::algebra::compose::composition::Compose;
-use crate::algebra::divide::{LogicalDivide, ZippedDivide};
-use crate::algebra::product::{TiledProduct, TiledProductOf};
+use crate::algebra::divide::ZippedDivide;
+use crate::algebra::traits::{Compose, LogicalDivide, TiledProduct, TiledProductOf};
 use crate::atom::mma::MmaAtom;
 use crate::error::LayoutError;
 use crate::layout::stand_in::StandIn;

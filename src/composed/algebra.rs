@@ -10,20 +10,15 @@ use super::ComposedLayout;
 use super::chain::Chain;
 use super::outer::{Bijection, InnerLayout, OffsetMap};
 use crate::algebra::by_mode::{ApplyZipped, one_pair};
-use crate::algebra::coalesce::{Coalesce, CoalesceBy};
-use crate::algebra::compose::composition::Compose;
-use crate::algebra::divide::{FlatDivide, LogicalDivide, TiledDivide, ZippedDivide};
-use crate::algebra::filter::{Filter, FilterBy};
+use crate::algebra::divide::ZippedDivide;
 use crate::algebra::misplaced::{misplaced, no_weaving};
 use crate::algebra::modes::by_number::{Group, ModeOf, Take, Ungroup};
 use crate::algebra::modes::named_modes::put_no_layouts;
-use crate::algebra::modes::regroup::{Flatten, Reverse, Select, Transpose};
 use crate::algebra::operation;
 use crate::algebra::operation::Apply;
 use crate::algebra::outcome::Outcome;
-use crate::algebra::product::{FlatProduct, LogicalProduct, TiledProduct, ZippedProduct};
-use crate::algebra::round_up::RoundUp;
-use crate::algebra::weave::{BlockedProduct, RakedProduct, TileToShape, Weave};
+use crate::algebra::traits::*;
+use crate::algebra::weave::Weave;
 use crate::error::{Fault, LayoutError};
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
@@ -34,9 +29,36 @@ use crate::refusal::undefined::Undefined;
 use crate::refusal::{WantsNumber, WantsPlain, WantsShape, WantsTuple};
 use crate::swizzle::{CastSwizzle, IsPowerOfTwo};
 
-macro_rules! binary {
-    ($($outer:ident: $($trait:ident)*;)*) => {
-        $($(impl<O: $outer, F: Number, L: InnerLayout, B> $trait<B> for ComposedLayout<O, F, L>
+/// The operations of the table in `operations.rs` that go on to the inner layout.
+macro_rules! of_composed_layouts {
+    ($(
+        $(#[$doc:meta])*
+        $method:ident, $try_method:ident($($right:ident: $kind:ident)?): $trait:ident -> $alias:ident;
+        sentence $sentence:tt;
+        bound $bound:tt;
+        operand $operand:tt;
+        composed ($($outer:ident)?);
+    )*) => {
+        $(of_inner! { ($($kind)?) $trait $($outer)? })*
+    };
+}
+macro_rules! of_inner {
+    ($kind:tt $trait:ident) => {};
+    (() $trait:ident $outer:ident) => {
+        impl<O: $outer, F: Number, L: InnerLayout> $trait for ComposedLayout<O, F, L>
+        where
+            L: $trait<Output: InnerLayout>,
+        {
+            type Output = <<L as $trait>::Output as InnerLayout>::Behind<O, F>;
+            #[inline(always)]
+            fn evaluated(layout: Self) -> Result<Self::Output, LayoutError> {
+                let (outer, offset, inner) = layout.into_parts();
+                Ok($trait::evaluated(inner)?.behind(outer, offset))
+            }
+        }
+    };
+    (($kind:ident) $trait:ident $outer:ident) => {
+        impl<O: $outer, F: Number, L: InnerLayout, B> $trait<B> for ComposedLayout<O, F, L>
         where
             L: $trait<B, Output: PutBehind<O, F>>,
         {
@@ -46,13 +68,10 @@ macro_rules! binary {
                 let (outer, offset, inner) = left.into_parts();
                 Ok($trait::evaluated(inner, right)?.put_behind(outer, offset))
             }
-        })*)*
+        }
     };
 }
-binary! {
-    OffsetMap: CoalesceBy Compose FilterBy LogicalDivide TiledDivide FlatDivide RoundUp Select;
-    Bijection: LogicalProduct ZippedProduct TiledProduct FlatProduct BlockedProduct RakedProduct TileToShape;
-}
+operations!(of_composed_layouts);
 
 /// The result `self` of an operation on the inner layout, behind the function and the offset again.
 #[diagnostic::on_unimplemented(
@@ -72,23 +91,6 @@ impl<O: OffsetMap, F: Number, L: InnerLayout> PutBehind<O, F> for L {
         self.behind(outer, offset)
     }
 }
-
-macro_rules! unary {
-    ($($trait:ident)*) => {
-        $(impl<O: OffsetMap, F: Number, L: InnerLayout> $trait for ComposedLayout<O, F, L>
-        where
-            L: $trait<Output: InnerLayout>,
-        {
-            type Output = <<L as $trait>::Output as InnerLayout>::Behind<O, F>;
-            #[inline(always)]
-            fn evaluated(layout: Self) -> Result<Self::Output, LayoutError> {
-                let (outer, offset, inner) = layout.into_parts();
-                Ok($trait::evaluated(inner)?.behind(outer, offset))
-            }
-        })*
-    };
-}
-unary! { Coalesce Filter Flatten Reverse Transpose }
 
 macro_rules! by_number {
     ($($trait:ident $method:ident: $($mode:ident)*;)*) => {
@@ -226,22 +228,50 @@ operation::operands! {
     Profiled: [O F L] ComposedLayout<O, F, L>;
 }
 // Only a composition takes one on the right.
+macro_rules! on_the_right {
+    ($(
+        $(#[$doc:meta])*
+        $method:ident, $try_method:ident($($right:ident: $kind:ident)?): $trait:ident -> $alias:ident;
+        sentence $sentence:tt;
+        bound $bound:tt;
+        operand $operand:tt;
+        composed $composed:tt;
+    )*) => {
+        $($(of_kind! { $kind $trait })?)*
+    };
+}
+macro_rules! of_kind {
+    (layout $trait:ident) => {
+        of_kind! { @ WantsPlain $trait }
+    };
+    (number $trait:ident) => {
+        of_kind! { @ WantsNumber $trait }
+    };
+    (unit $trait:ident) => {
+        of_kind! { @ WantsNumber $trait }
+    };
+    (modes $trait:ident) => {
+        of_kind! { @ WantsTuple $trait }
+    };
+    (sizes $trait:ident) => {
+        of_kind! { @ WantsTuple $trait }
+    };
+    (shape $trait:ident) => {
+        of_kind! { @ WantsShape $trait }
+    };
+    (profile $trait:ident) => {
+        of_kind! { @ WantsShape $trait }
+    };
+    (@ $reason:ident $trait:ident) => {
+        misplaced! { operation::$trait, $reason: [O F L] ComposedLayout<O, F, L>; }
+    };
+    // Those that take a tile stand below.
+    ($kind:ident $trait:ident) => {};
+}
+operations!(on_the_right);
 misplaced! { operation::LogicalDivide, WantsPlain: [O F L] ComposedLayout<O, F, L>; }
 misplaced! { operation::LogicalProduct, WantsPlain: [O F L] ComposedLayout<O, F, L>; }
 misplaced! { operation::RoundUp, WantsPlain: [O F L] ComposedLayout<O, F, L>; }
-misplaced! { operation::Append, WantsPlain: [O F L] ComposedLayout<O, F, L>; }
-misplaced! { operation::Prepend, WantsPlain: [O F L] ComposedLayout<O, F, L>; }
-misplaced! { operation::MaxCommonLayout, WantsPlain: [O F L] ComposedLayout<O, F, L>; }
-misplaced! { operation::Complement, WantsNumber: [O F L] ComposedLayout<O, F, L>; }
-misplaced! { operation::ComplementCeil, WantsNumber: [O F L] ComposedLayout<O, F, L>; }
-misplaced! { operation::Upcast, WantsNumber: [O F L] ComposedLayout<O, F, L>; }
-misplaced! { operation::Downcast, WantsNumber: [O F L] ComposedLayout<O, F, L>; }
-misplaced! { operation::Select, WantsTuple: [O F L] ComposedLayout<O, F, L>; }
-misplaced! { operation::Recast, WantsTuple: [O F L] ComposedLayout<O, F, L>; }
-misplaced! { operation::TileToShape, WantsShape: [O F L] ComposedLayout<O, F, L>; }
-misplaced! { operation::WithShape, WantsShape: [O F L] ComposedLayout<O, F, L>; }
-misplaced! { operation::CoalesceBy, WantsShape: [O F L] ComposedLayout<O, F, L>; }
-misplaced! { operation::FilterBy, WantsShape: [O F L] ComposedLayout<O, F, L>; }
 no_weaving! { WantsPlain: [O F L] ComposedLayout<O, F, L>; }
 one_pair! { [O F L] ComposedLayout<O, F, L>; }
 put_no_layouts! { WantsPlain: [O F L] ComposedLayout<O, F, L>; }

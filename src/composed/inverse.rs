@@ -8,7 +8,7 @@
 use super::ComposedLayout;
 use super::chain::Chain;
 use super::outer::{Bijection, InnerLayout, OffsetMap};
-use crate::algebra::inverse::{LeftInverse, RightInverse};
+use crate::algebra::traits::{LeftInverse, RightInverse};
 use crate::error::{Fault, LayoutError};
 use crate::layout::flat::{Maps, maps_keep};
 use crate::layout::strided::StridedLayout;

@@ -14,8 +14,8 @@ use super::ComposedLayout;
 use super::outer::{InnerLayout, OffsetMap};
 use crate::algebra::operation::{self, Operation};
 use crate::algebra::outcome::Outcome;
-use crate::algebra::recast::{Downcast, Recast, Upcast};
 #[cfg(feature = "alloc")]
+use crate::algebra::traits::{Downcast, Recast, Upcast};
 use crate::dynamic::DynLayout;
 use crate::error::{Fault, LayoutError};
 use crate::layout::display::{Notation, notation};

@@ -9,20 +9,10 @@ use super::layout::{DynLayout, IntoDynLayout};
 use super::shape::{DynShape, IntoDynShape};
 use super::slice::IntoDynSlice;
 use super::tiler::IntoDynTiler;
-use crate::algebra::coalesce::{Coalesce, CoalesceBy};
-use crate::algebra::complement::{Complement, ComplementCeil};
-use crate::algebra::compose::composition::Compose;
-use crate::algebra::divide::{FlatDivide, LogicalDivide, TiledDivide, ZippedDivide};
-use crate::algebra::filter::{Filter, FilterBy};
-use crate::algebra::inverse::{LeftInverse, MaxCommonLayout, Nullspace, RightInverse};
+use crate::algebra::divide::ZippedDivide;
 use crate::algebra::modes::by_number::{Group, ModeOf, Replace, Take, Ungroup};
-use crate::algebra::modes::regroup::{Append, Flatten, Prepend, Reverse, Select, Transpose};
 use crate::algebra::modes::slice::Slice;
-use crate::algebra::product::{FlatProduct, LogicalProduct, TiledProduct, ZippedProduct};
-use crate::algebra::recast::{Downcast, Recast, Upcast};
-use crate::algebra::reshape::{LayoutLike, WithShape};
-use crate::algebra::round_up::RoundUp;
-use crate::algebra::weave::{BlockedProduct, RakedProduct, TileToShape};
+use crate::algebra::traits::*;
 use crate::error::{LayoutError, expect};
 use crate::layout::traits::{CoordinateOf, Layout};
 use crate::number::multiple::Multiple;
@@ -79,82 +69,87 @@ impl CoordinateOf<DynLayout> for &DynShape {
     }
 }
 
-/// Operations of one layout; those marked `total` always have a result.
-macro_rules! unary {
-    ($($trait:ident $method:ident $($total:ident)?;)*) => {
-        $(impl $trait for DynLayout {
+/// What a method gives, whether it always has a result or can fail.
+trait Answer {
+    fn answer(self) -> Result<DynLayout, LayoutError>;
+}
+impl Answer for DynLayout {
+    fn answer(self) -> Result<DynLayout, LayoutError> {
+        Ok(self)
+    }
+}
+impl Answer for Result<DynLayout, LayoutError> {
+    fn answer(self) -> Result<DynLayout, LayoutError> {
+        self
+    }
+}
+
+/// The operations of the table in `operations.rs`: each goes to the method of its name, with its right operand as that
+/// takes it.
+macro_rules! of_dyn_layouts {
+    ($(
+        $(#[$doc:meta])*
+        $method:ident, $try_method:ident($($right:ident: $kind:ident)?): $trait:ident -> $alias:ident;
+        sentence $sentence:tt;
+        bound $bound:tt;
+        operand $operand:tt;
+        composed $composed:tt;
+    )*) => {
+        $(by_kind! { $($kind)? $method $trait })*
+    };
+}
+macro_rules! by_kind {
+    ($method:ident $trait:ident) => {
+        impl $trait for DynLayout {
             type Output = DynLayout;
             fn evaluated(layout: Self) -> Result<DynLayout, LayoutError> {
-                unary!(@ layout.$method(), $($total)?)
+                layout.$method().answer()
             }
-        })*
+        }
     };
-    (@ $result:expr, total) => { Ok($result) };
-    (@ $result:expr,) => { $result };
-}
-unary! {
-    Coalesce coalesce total;
-    Filter filter total;
-    Flatten flatten total;
-    LayoutLike layout_like total;
-    LeftInverse left_inverse;
-    Nullspace nullspace total;
-    Reverse reverse total;
-    RightInverse right_inverse total;
-    Transpose transpose;
-}
-
-/// Operations with an operand that converts, `B: $operand`.
-macro_rules! binary {
-    ($($trait:ident: $operand:ident, |$layout:ident, $right:ident| $result:expr;)*) => {
-        $(impl<B: $operand> $trait<B> for DynLayout {
+    (tile $($row:ident)*) => { by_kind! { @ IntoDynTiler, right => right; $($row)* } };
+    (arranged $($row:ident)*) => { by_kind! { @ IntoDynTiler, right => right; $($row)* } };
+    (woven $($row:ident)*) => { by_kind! { @ IntoDynLayout, right => &right.into(); $($row)* } };
+    (layout $($row:ident)*) => { by_kind! { @ IntoDynLayout, right => &right.into(); $($row)* } };
+    (number $($row:ident)*) => { by_kind! { @ Number, right => right.get(); $($row)* } };
+    (shape $($row:ident)*) => { by_kind! { @ IntoDynShape, right => &right.into(); $($row)* } };
+    (profile $($row:ident)*) => { by_kind! { @ IntoDynShape, right => &right.into(); $($row)* } };
+    (modes $($row:ident)*) => { by_kind! { @ IntoDynShape, right => right.into().leaves(); $($row)* } };
+    (@ $operand:ident, $right:ident => $converted:expr; $method:ident $trait:ident) => {
+        impl<B: $operand> $trait<B> for DynLayout {
             type Output = DynLayout;
-            fn evaluated($layout: Self, $right: B) -> Result<DynLayout, LayoutError> {
-                $result
+            fn evaluated(layout: Self, $right: B) -> Result<DynLayout, LayoutError> {
+                layout.$method($converted).answer()
             }
-        })*
+        }
     };
-}
-binary! {
-    Append: IntoDynLayout, |layout, mode| layout.append(&mode.into());
-    BlockedProduct: IntoDynLayout, |layout, tile| layout.blocked_product(&tile.into());
-    CoalesceBy: IntoDynShape, |layout, profile| layout.coalesce_by(&profile.into());
-    Complement: Number, |layout, extent| layout.complement(extent.get());
-    ComplementCeil: Number, |layout, extent| layout.complement_ceil(extent.get());
-    Compose: IntoDynTiler, |layout, right| layout.compose(right);
-    FilterBy: IntoDynShape, |layout, profile| layout.filter_by(&profile.into());
-    FlatDivide: IntoDynTiler, |layout, tile| layout.flat_divide(tile);
-    FlatProduct: IntoDynTiler, |layout, tile| layout.flat_product(tile);
-    LogicalDivide: IntoDynTiler, |layout, tile| layout.logical_divide(tile);
-    LogicalProduct: IntoDynTiler, |layout, tile| layout.logical_product(tile);
-    MaxCommonLayout: IntoDynLayout, |layout, other| Ok(layout.max_common_layout(&other.into()));
-    Prepend: IntoDynLayout, |layout, mode| layout.prepend(&mode.into());
-    RakedProduct: IntoDynLayout, |layout, tile| layout.raked_product(&tile.into());
-    RoundUp: IntoDynTiler, |layout, tile| layout.round_up(tile);
-    Select: IntoDynShape, |layout, modes| layout.select(modes.into().leaves());
-    TileToShape: IntoDynShape, |layout, shape| layout.tile_to_shape(&shape.into());
-    TiledDivide: IntoDynTiler, |layout, tile| layout.tiled_divide(tile);
-    TiledProduct: IntoDynTiler, |layout, tile| layout.tiled_product(tile);
-    WithShape: IntoDynShape, |layout, shape| layout.with_shape(&shape.into());
-    ZippedProduct: IntoDynTiler, |layout, tile| layout.zipped_product(tile);
-}
-
-/// A change of the unit: the number of elements, or a pair of sizes. What is neither has no `Output`, so that the compiler complains once.
-macro_rules! casts {
-    ($($trait:ident: $operand:ident, |$layout:ident, $by:ident| $result:expr;)*) => {
-        $(impl<B: $operand> $trait<B> for DynLayout {
+    // A change of the unit. What is no number has no `Output`, so that the compiler complains once.
+    (unit $($row:ident)*) => { by_kind! { @ cast Unit, by => by.number(); $($row)* } };
+    (sizes $($row:ident)*) => { by_kind! { @ cast Sizes, by => by.from(), by.to(); $($row)* } };
+    (@ cast $operand:ident, $by:ident => $($number:expr),*; $method:ident $trait:ident) => {
+        impl<B: $operand> $trait<B> for DynLayout {
             type Output = B::Output;
-            fn evaluated($layout: Self, $by: B) -> Result<B::Output, LayoutError> {
-                $result.map(B::output)
+            fn evaluated(layout: Self, $by: B) -> Result<B::Output, LayoutError> {
+                layout.$method($($number),*).map(B::output)
             }
-        })*
+        }
+    };
+    (tile_and_rest $method:ident $trait:ident) => {
+        impl<B: IntoDynTiler> $trait<B> for DynLayout {
+            type Output = DynLayout;
+            type Tile = DynLayout;
+            type Rest = DynLayout;
+            fn evaluated(layout: Self, tile: B) -> Result<DynLayout, LayoutError> {
+                layout.$method(tile)
+            }
+            fn tile_and_rest(divided: DynLayout) -> (DynLayout, DynLayout) {
+                let mode = |index| expect(divided.mode(index));
+                (mode(0), mode(1))
+            }
+        }
     };
 }
-casts! {
-    Downcast: Unit, |layout, parts| layout.downcast(parts.number());
-    Recast: Sizes, |layout, sizes| layout.recast(sizes.from(), sizes.to());
-    Upcast: Unit, |layout, unit| layout.upcast(unit.number());
-}
+operations!(of_dyn_layouts);
 
 /// A number of elements in a unit, or of parts of one.
 #[diagnostic::on_unimplemented(
@@ -214,19 +209,6 @@ impl<P: Unit, Q: Unit> Sizes for (P, Q) {
     }
     fn to(&self) -> usize {
         self.1.number()
-    }
-}
-
-impl<T: IntoDynTiler> ZippedDivide<T> for DynLayout {
-    type Output = DynLayout;
-    type Tile = DynLayout;
-    type Rest = DynLayout;
-    fn evaluated(layout: Self, tile: T) -> Result<DynLayout, LayoutError> {
-        layout.zipped_divide(tile)
-    }
-    fn tile_and_rest(divided: DynLayout) -> (DynLayout, DynLayout) {
-        let mode = |index| expect(divided.mode(index));
-        (mode(0), mode(1))
     }
 }
 

@@ -6,7 +6,7 @@
 
 use smallvec::SmallVec;
 
-use super::flat::{MergedList, Modes, merged};
+use super::flat::{MergedList, Mode, Modes, merged};
 use super::layout::{Draft, DynLayout, View, from_measured_modes, from_modes};
 use super::shape::{DynShape, flat_profile};
 use super::short::{SHORT, ShortList};
@@ -89,6 +89,21 @@ impl DynLayout {
             return list.layout((self.size(), self.cosize()));
         }
         from_measured_modes(&coalesced(self.view()), self.size(), self.cosize())
+    }
+
+    /// The same function beyond the size too, in the fewest modes: a last mode of extent 1 stays.
+    ///
+    /// Law and example: [`LayoutAlgebra::coalesce_z`](crate::LayoutAlgebra::coalesce_z).
+    #[must_use]
+    pub fn coalesce_z(&self) -> DynLayout {
+        let leaves = self.shape.len();
+        let last = Mode::new(self.shape[leaves - 1], self.stride[leaves - 1]);
+        let mut modes = merged(self.view().flat().take(leaves - 1));
+        match modes.last_mut() {
+            Some(before) if before.continues_in(last) => before.extent *= last.extent,
+            _ => modes.push(last),
+        }
+        from_measured_modes(&modes, self.size(), self.cosize())
     }
 
     /// Coalesces the mode under each leaf of `profile`; modes beyond those that a tuple of it names are kept.

@@ -45,6 +45,7 @@ mod inverse;
 mod product;
 mod recast;
 mod round_up;
+mod sum;
 
 // All of it under the traits of all layouts.
 mod algebra;

@@ -89,7 +89,7 @@ impl MergedList for ShortList {
 mod tests {
     use alloc::string::String;
 
-    use crate::layout::traits::DynLayout;
+    use crate::dynamic::DynLayout;
 
     /// Modes `2:4^k`, so that none goes on where another stops: 2 bits apart, of which each covers one.
     fn spread(modes: usize) -> DynLayout {

@@ -58,6 +58,24 @@ pub enum Fault {
         /// What the layout spans.
         span: usize,
     },
+    /// Sum: the sizes differ.
+    Sizes {
+        /// Size of the left layout.
+        left: usize,
+        /// Size of the right layout.
+        right: usize,
+    },
+    /// Sum: of two modes that meet, no extent divides the other.
+    NoRefinement {
+        /// The lesser extent.
+        extent: usize,
+        /// Stride of its mode.
+        stride: usize,
+        /// The greater extent.
+        other_extent: usize,
+        /// Stride of its mode.
+        other_stride: usize,
+    },
     /// Left inverse: a stride lies within the offsets of the mode below it.
     Within {
         /// The stride.
@@ -312,7 +330,9 @@ impl Fault {
     pub const fn kind(&self) -> ErrorKind {
         use Fault::*;
         match self {
-            Steps { .. } | Stride { .. } | Span { .. } | Strides { .. } => ErrorKind::Divisibility,
+            Steps { .. } | Stride { .. } | Span { .. } | Strides { .. } | NoRefinement { .. } => {
+                ErrorKind::Divisibility
+            }
             Regroup { .. } | ZeroUnit | Block { .. } | Multiple { .. } | Alignment { .. } | Predicate { .. } => {
                 ErrorKind::Divisibility
             }
@@ -330,7 +350,7 @@ impl Fault {
             Storage { .. } | Coordinate | Image | ImageUndecided { .. } | Share { .. } | Backwards { .. } => {
                 ErrorKind::Bounds
             }
-            Shapes => ErrorKind::Profile,
+            Shapes | Sizes { .. } => ErrorKind::Profile,
             Leaves { .. } => ErrorKind::Rank,
             Undecided { .. } => ErrorKind::Overlap,
             Syntax { .. } | SyntaxProfile { .. } => ErrorKind::Parse,
@@ -358,6 +378,10 @@ impl fmt::Display for Fault {
             }
             Fault::Span { extent, span } => {
                 write!(f, "extent {extent} is not a multiple of {span}, what the layout spans")
+            }
+            Fault::Sizes { left, right } => write!(f, "sizes {left} and {right} differ"),
+            Fault::NoRefinement { extent, stride, other_extent, other_stride } => {
+                write!(f, "the modes {extent}:{stride} and {other_extent}:{other_stride} have no common refinement")
             }
             Fault::Within { stride, extent, below } => {
                 write!(f, "stride {stride} lies within the offsets of the mode {extent}:{below}")

@@ -225,6 +225,22 @@ impl LayoutError {
 
 /// How an operation reads in a sentence: `cannot VERB left CONNECTIVE right`.
 fn phrase(operation: &'static str) -> (&'static str, &'static str) {
+    macro_rules! sentences {
+        ($(
+            $(#[$doc:meta])*
+            $method:ident, $try_method:ident $right:tt: $trait:ident -> $alias:ident;
+            sentence($verb:literal $connective:literal, $family:ident);
+            bound $bound:tt;
+            operand $operand:tt;
+            composed $composed:tt;
+        )*) => {
+            match operation {
+                $(stringify!($method) => return ($verb, $connective),)*
+                _ => {}
+            }
+        };
+    }
+    operations!(sentences);
     match operation {
         "new" => ("pair shape", "with stride"),
         "compose_at" => ("add to the offset", "the offsets of"),
@@ -232,7 +248,6 @@ fn phrase(operation: &'static str) -> (&'static str, &'static str) {
         "left" | "right" => ("lay out shape", "with"),
         "ordered" => ("lay out shape", "in the order"),
         "domain_distribute" => ("distribute over shape", "the number"),
-        "with_shape" => ("give", "the shape"),
         "size" => ("count the elements of", "with"),
         "cosize" => ("count the offsets of", "with"),
         "index" => ("index", "at"),
@@ -240,25 +255,11 @@ fn phrase(operation: &'static str) -> (&'static str, &'static str) {
         "number" => ("find in shape", "the number of"),
         "slice" => ("slice", "at"),
         "mode" => ("take a mode of", "with"),
-        "select" | "take" => ("take modes of", "with"),
+        "take" => ("take modes of", "with"),
         "group" => ("group modes of", "with"),
         "ungroup" => ("ungroup a mode of", "with"),
         "replace" => ("replace a mode of", "by"),
-        "append" => ("append to", "the mode"),
-        "prepend" => ("prepend to", "the mode"),
         "table" => ("print as a table", "with"),
-        "coalesce_by" => ("coalesce", "by profile"),
-        "filter_by" => ("filter", "by profile"),
-        "complement" => ("take the complement of", "in"),
-        "complement_ceil" => ("take the rounded-up complement of", "in"),
-        "left_inverse" => ("take the left inverse of", "with"),
-        "logical_divide" | "zipped_divide" | "tiled_divide" | "flat_divide" => ("divide", "by"),
-        "logical_product" | "zipped_product" | "tiled_product" | "flat_product" => ("multiply", "by"),
-        "blocked_product" => ("take the blocked product of", "and"),
-        "raked_product" => ("take the raked product of", "and"),
-        "tile_to_shape" => ("tile with", "over shape"),
-        "round_up" => ("round up", "to tiles of"),
-        "upcast" | "downcast" | "recast" => (operation, "by"),
         "parse" => ("read", "with"),
         "tensor" => ("make a tensor of layout", "on"),
         "ndarray" | "ndarray_mut" => ("see as an array of ndarray the layout", "with"),

@@ -11,13 +11,12 @@
 use core::fmt::{self, Debug, Formatter};
 use core::marker::PhantomData;
 
-use crate::algebra::coalesce::{Coalesce, CoalesceBy};
-use crate::algebra::compose::composition::Compose;
-use crate::algebra::divide::{FlatDivide, LogicalDivide, TiledDivide, ZippedDivide};
+use crate::algebra::divide::ZippedDivide;
 use crate::algebra::modes::by_number::{Group, ModeOf, Take, Ungroup};
-use crate::algebra::modes::regroup::{Flatten, Reverse, Select, Transpose};
 use crate::algebra::modes::slice::Slice;
-use crate::algebra::round_up::RoundUp;
+use crate::algebra::traits::{
+    Coalesce, CoalesceBy, Compose, FlatDivide, Flatten, LogicalDivide, Reverse, RoundUp, Select, TiledDivide, Transpose,
+};
 use crate::error::LayoutError;
 use crate::identity::basis::BasisFrom;
 use crate::layout::display::Notation;

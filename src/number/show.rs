@@ -380,8 +380,8 @@ from_digits!(@each A B C; D E F G H I J K L M O P Q R S T U);
 
 #[cfg(all(test, feature = "macros"))]
 mod tests {
+    use super::*;
     use crate::number::int::StaticInt;
-    use crate::*;
 
     /// The number that is shown in one part, or by its digits.
     trait Read {

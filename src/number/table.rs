@@ -55,6 +55,12 @@ pub trait Number: Nested<Node = Leaf<Self>> + Copy + Debug + Eq + Hash + Sealed 
     fn value(&self) -> usize {
         self.get()
     }
+    /// 0 in place of a number known only at run time: the stride of a mode that does not move.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn still(self) -> Self {
+        self
+    }
     /// `self * stride`, where the number counts in the extent `S` with the stride `D`. The types make a function of its own for each
     /// mode: LLVM knows what its arguments are below, before it inlines, and drops checks of bounds as early as in a loop by hand.
     #[doc(hidden)]
@@ -81,6 +87,10 @@ impl Number for usize {
     #[inline(always)]
     fn get(self) -> usize {
         self
+    }
+    #[inline(always)]
+    fn still(self) -> usize {
+        0
     }
     #[inline(always)]
     fn scaled<S, D>(self, stride: usize) -> usize {

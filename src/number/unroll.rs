@@ -99,7 +99,7 @@ looped! { [] usize; [Factor] Multiple<Factor>; }
 #[cfg(test)]
 mod tests {
     extern crate std;
-    use crate::*;
+    use super::*;
 
     struct Record(std::vec::Vec<usize>);
     impl Body for Record {

@@ -6,10 +6,9 @@
 //!
 //! Beside the reasons stand what they are about and what takes their place:
 //!
-//! - [`operation`]: the operations by name
 //! - [`count`]: lists shown by their length
 //! - [`undefined`]: what stands in place of a result
-//! - `composition`, `memory`, `modes`, `operands`, `order`, `units`: the reasons, by what they are about
+//! - `composition`, `memory`, `modes`, `operands`, `order`, `sums`, `units`: the reasons, by what they are about
 
 // The names of constants stand in the messages, where they read better as words.
 #![allow(non_upper_case_globals)]
@@ -75,47 +74,16 @@ pub trait VerbBelow<const J: usize, const K: usize> {
 impl<const I: usize, const J: usize, const K: usize, Op: VerbBelow<I, J>> VerbBelow<J, K> for InMode<I, Op> {
     type Verb = Op::Verb;
 }
+/// The families of operations: what is refused. The table of the operations says which one each belongs to.
 macro_rules! verbs {
-    ($($verb:ident: $($operation:ident)*;)*) => {
+    ($($verb:ident)*) => {
         $(#[doc = concat!("What is refused: ", stringify!($verb))]
-        pub struct $verb;
-        $(impl Verb for operation::$operation {
-            type Verb = $verb;
-        }
-        impl<const K: usize> VerbHere<K> for operation::$operation {
-            type Verb = VerbInMode<K, $verb>;
-        }
-        impl<const J: usize, const K: usize> VerbBelow<J, K> for operation::$operation {
-            type Verb = VerbInModes<J, K, $verb>;
-        })*)*
+        pub struct $verb;)*
     };
 }
 verbs! {
-    LayOut: LayoutLike;
-    Flatten: Flatten;
-    Filter: Filter;
-    Invert: RightInverse Nullspace;
-    Common: MaxCommonLayout;
-    Select: Select;
-    Ungroup: Ungroup;
-    Replace: Replace;
-    Append: Append;
-    Prepend: Prepend;
-    Reverse: Reverse Transpose;
-    Compose: Compose WithShape;
-    Divide: LogicalDivide ZippedDivide TiledDivide FlatDivide;
-    Multiply: LogicalProduct ZippedProduct TiledProduct FlatProduct BlockedProduct RakedProduct;
-    Tile: TileToShape;
-    Complement: Complement ComplementCeil;
-    LeftInvert: LeftInverse;
-    RoundUp: RoundUp;
-    Coalesce: Coalesce CoalesceBy;
-    FilterBy: FilterBy;
-    Upcast: Upcast;
-    Downcast: Downcast;
-    Recast: Recast;
-    Make: Tensor;
-    Part: PartsMut;
+    Add LayOut Flatten Filter Invert Common Select Ungroup Replace Append Prepend Reverse Compose Divide Multiply Tile
+    Complement LeftInvert RoundUp Coalesce FilterBy Upcast Downcast Recast Make Part
 }
 
 // ---- reasons ------------------------------------------------------------------------------------------------------
@@ -210,7 +178,6 @@ macro_rules! reason {
 }
 
 pub mod count;
-pub mod operation;
 pub mod undefined;
 
 mod composition;
@@ -218,6 +185,7 @@ mod memory;
 mod modes;
 mod operands;
 mod order;
+mod sums;
 mod units;
 
 pub use composition::*;
@@ -225,4 +193,5 @@ pub use memory::*;
 pub use modes::*;
 pub use operands::*;
 pub use order::*;
+pub use sums::*;
 pub use units::*;

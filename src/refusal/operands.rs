@@ -45,6 +45,7 @@ reason! {
         Multiply in Mode: MultiplyTooManyModesInMode "cannot multiply mode {Mode}: the result has {Modes} modes on one level, and 8 is the most";
         Complement: ComplementTooManyModes "cannot take the complement: the result has {Modes} modes on one level, and 8 is the most";
         Invert: InvertTooManyModes "cannot invert: the result has {Modes} modes on one level, and 8 is the most";
+        Add: AddTooManyModes "cannot add: the result has {Modes} modes on one level, and 8 is the most";
         Common: CommonTooManyModes "cannot take the common layout: an inverse on the way to it has {Modes} modes on one level, and 8 is the most";
         LeftInvert: LeftInvertTooManyModes "cannot take the left inverse: the result has {Modes} modes on one level, and 8 is the most";
     }
@@ -57,6 +58,7 @@ reason! {
         Replace: ReplaceWantsLayout "cannot replace a mode: the mode has to be a layout";
         Append: AppendWantsLayout "cannot append: the mode has to be a layout";
         Prepend: PrependWantsLayout "cannot prepend: the mode has to be a layout";
+        Add: AddWantsLayout "cannot add: the right operand has to be a layout";
         Common: CommonWantsLayout "cannot take the common layout: the right operand has to be a layout";
         Multiply: MultiplyWantsLayout "cannot multiply: the right operand of this product has to be a layout or a number";
     }
@@ -117,6 +119,7 @@ reason! {
         Replace: ReplaceWantsPlain "cannot replace a mode: the mode is a composed layout, and has to be a plain one";
         Append: AppendWantsPlain "cannot append: the mode is a composed layout, and has to be a plain one";
         Prepend: PrependWantsPlain "cannot prepend: the mode is a composed layout, and has to be a plain one";
+        Add: AddWantsPlain "cannot add: the right operand is a composed layout, and has to be a plain one";
         Common: CommonWantsPlain "cannot take the common layout: the right operand is a composed layout, and has to be a plain one";
     }
     label "this layout is behind a swizzle or another function"; note "only the composition with a plain layout takes a composed one on the right; its plain part is `l.inner()`";

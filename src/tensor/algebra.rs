@@ -7,13 +7,12 @@
 //! Operations that keep the image never reach other elements. A composition may reach fewer; whether it reaches more is checked.
 
 use crate::algebra::LayoutAlgebra;
-use crate::algebra::coalesce::{Coalesce, CoalesceBy, Coalesced, CoalescedBy};
-use crate::algebra::compose::composition::{Compose, Composition};
-use crate::algebra::divide::{
-    FlatDivide, FlatDivision, LogicalDivide, LogicalDivision, TiledDivide, TiledDivision, ZippedDivide, ZippedDivision,
-};
+use crate::algebra::divide::{ZippedDivide, ZippedDivision};
 use crate::algebra::modes::by_number::{Group, Grouped};
-use crate::algebra::modes::regroup::{Flatten, Flattened, Transpose, Transposed};
+use crate::algebra::traits::{
+    Coalesce, CoalesceBy, Coalesced, CoalescedBy, Compose, Composition, FlatDivide, FlatDivision, Flatten, Flattened,
+    LogicalDivide, LogicalDivision, TiledDivide, TiledDivision, Transpose, Transposed,
+};
 use crate::error::LayoutError;
 use crate::tensor::storage::{Addressable, Storage, Tensor};
 

@@ -9,14 +9,12 @@
 #![allow(clippy::type_complexity, reason = "a view under the layout of a partition, or an error")]
 
 use crate::algebra::LayoutAlgebra;
-use crate::algebra::coalesce::{Coalesce, Coalesced};
-use crate::algebra::compose::composition::{Compose, Composition};
-use crate::algebra::divide::{
-    FlatDivide, FlatDivision, LogicalDivide, LogicalDivision, TiledDivide, TiledDivision, ZippedDivide, ZippedDivision,
-};
-use crate::algebra::modes::regroup::{Flatten, Flattened, Transpose, Transposed};
+use crate::algebra::divide::{ZippedDivide, ZippedDivision};
 use crate::algebra::modes::slice::{Slice, Sliced};
-use crate::algebra::round_up::{RoundUp, RoundedUp};
+use crate::algebra::traits::{
+    Coalesce, Coalesced, Compose, Composition, FlatDivide, FlatDivision, Flatten, Flattened, LogicalDivide,
+    LogicalDivision, RoundUp, RoundedUp, TiledDivide, TiledDivision, Transpose, Transposed,
+};
 use crate::error::{Fault, LayoutError};
 use crate::identity::layout::{IdentityLayout, IntoIdentity, IntoStrided};
 use crate::layout::stand_in::StandIn;

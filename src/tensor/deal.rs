@@ -9,8 +9,8 @@
 use core::ops::RangeFull;
 
 use crate::algebra::LayoutAlgebra;
-use crate::algebra::compose::composition::Compose;
 use crate::algebra::divide::ZippedDivide;
+use crate::algebra::traits::Compose;
 use crate::error::LayoutError;
 use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;

@@ -8,7 +8,7 @@
 
 #![allow(clippy::type_complexity, reason = "a view under the layout of a partition, or an error")]
 
-use crate::algebra::round_up::RoundUp;
+use crate::algebra::traits::RoundUp;
 use crate::error::{Fault, LayoutError};
 use crate::identity::basis::BasisFrom;
 use crate::identity::layout::{Identity, IdentityLayout};

@@ -7,7 +7,7 @@
 use bytemuck::{Pod, PodCastError};
 
 use crate::algebra::LayoutAlgebra;
-use crate::algebra::recast::{Recast, Recasted};
+use crate::algebra::traits::{Recast, Recasted};
 use crate::error::{Fault, LayoutError};
 use crate::number::int::{Int, StaticInt};
 use crate::number::table::gcd;

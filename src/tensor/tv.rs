@@ -4,9 +4,7 @@
 //! tv(t, v) = the number of an element of the tile          tile o tv = the tile, dealt out
 //! ```
 
-use crate::algebra::compose::composition::{Compose, Composition};
-use crate::algebra::inverse::RightInverse;
-use crate::algebra::weave::RakedProduct;
+use crate::algebra::traits::{Compose, Composition, RakedProduct, RightInverse};
 use crate::error::{Fault, LayoutError};
 use crate::layout::compact::{CompactLeft, LeftLayout};
 use crate::layout::stand_in::StandIn;

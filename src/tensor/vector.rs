@@ -5,9 +5,7 @@
 //! copy: source o (R, R*) to destination o (R, R*), vector by vector          R* = complement(R, size)
 //! ```
 
-use crate::algebra::complement::Complement;
-use crate::algebra::compose::composition::{Compose, Composition};
-use crate::algebra::inverse::MaxCommonLayout;
+use crate::algebra::traits::{Complement, Compose, Composition, MaxCommonLayout};
 use crate::error::LayoutError;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;

@@ -119,6 +119,7 @@ macro_rules! operations {
 }
 operations! {
     coalesce, Function, Coalesce unary, |a, _b| a.try_coalesce(), |l, t| Ok(l.coalesce());
+    coalesce_z, Function, CoalesceZ unary, |a, _b| a.try_coalesce_z(), |l, t| Ok(l.coalesce_z());
     coalesce_by, Form, CoalesceBy, |a, b| a.try_coalesce_by(b), |l, t| l.coalesce_by(&text(t));
     filter, Law(same_image), Filter unary, |a, _b| a.try_filter(), |l, t| Ok(l.filter());
     flatten, Function, Flatten unary, |a, _b| a.try_flatten(), |l, t| Ok(l.flatten());

@@ -10,8 +10,8 @@ use crate::algebra::coalesce::{Merging, NoEnd};
 use crate::algebra::compose::carry::Walked;
 use crate::algebra::compose::walk::Walk;
 use crate::algebra::mode::{Composed, End, LastFirst, Mode, ModesOnto};
+use crate::algebra::operation;
 use crate::algebra::operation::Apply;
-use crate::algebra::operation::{self, binary};
 use crate::algebra::outcome::Defined;
 use crate::error::Fault;
 use crate::layout::strided::StridedLayout;
@@ -22,34 +22,6 @@ use crate::number::table::Number;
 use crate::refusal::EmptyRight;
 use crate::refusal::undefined::Undefined;
 use crate::tuple::int_tuple::IntTuple;
-
-binary! {
-    /// `A: Compose<B>`: the composition `A o B` exists. `B` is a layout, a number `n` (for `n:1`), or a [`Tiler`](struct@crate::Tiler) that composes
-    /// mode by mode. CuTe's `composition`.
-    ///
-    /// `(A o B)(c) == A(B(c))`
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use static_assertions::{assert_not_impl_any, assert_type_eq_all};
-    /// assert_type_eq_all!(Composition<Layout!((4, 3):(1, 8)), Layout!(6:2)>, Layout!((2, 3):(2, 8)));
-    /// assert_not_impl_any!(Layout!((4, 3):(1, 8)): Compose<Layout!(6:3)>);
-    /// ```
-    #[diagnostic::on_unimplemented(
-        message = "cannot compose: nothing says that this layout can",
-        label = "`{Self}` is not known to have this operation",
-        note = "generic code names what it needs as a bound: `A: Compose<B>`"
-    )]
-    trait Compose;
-    /// The type of the composition `A o B`.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use static_assertions::assert_type_eq_all;
-    /// assert_type_eq_all!(Composition<Layout!((4, 6):(6, 1)), Layout!(8:1)>, Layout!((4, 2):(6, 1)));
-    /// ```
-    type Composition;
-}
 
 impl<S: IntTuple, D: IntTuple, SB: IntTuple, DB: IntTuple> Apply<operation::Compose, StridedLayout<S, D>>
     for StridedLayout<SB, DB>

@@ -51,6 +51,7 @@ macro_rules! coordinate {
     };
 }
 
+// The facts, a file for each operation; written by `files.rs`.
 #[rustfmt::skip]
 mod size;
 #[rustfmt::skip]
@@ -80,6 +81,10 @@ mod coalesce;
 #[rustfmt::skip]
 mod coalesce_by_mode;
 #[rustfmt::skip]
+mod filter;
+#[rustfmt::skip]
+mod flatten;
+#[rustfmt::skip]
 mod compose;
 #[rustfmt::skip]
 mod compose_by_mode;
@@ -87,14 +92,6 @@ mod compose_by_mode;
 mod complement;
 #[rustfmt::skip]
 mod complement_ceil;
-#[rustfmt::skip]
-mod logical_divide;
-#[rustfmt::skip]
-mod zipped_divide;
-#[rustfmt::skip]
-mod filter;
-#[rustfmt::skip]
-mod flatten;
 #[rustfmt::skip]
 mod right_inverse;
 #[rustfmt::skip]
@@ -104,15 +101,13 @@ mod nullspace;
 #[rustfmt::skip]
 mod max_common_layout;
 #[rustfmt::skip]
+mod logical_divide;
+#[rustfmt::skip]
+mod zipped_divide;
+#[rustfmt::skip]
 mod tiled_divide;
 #[rustfmt::skip]
 mod flat_divide;
-#[rustfmt::skip]
-mod tile_to_shape;
-#[rustfmt::skip]
-mod upcast;
-#[rustfmt::skip]
-mod downcast;
 #[rustfmt::skip]
 mod logical_product;
 #[rustfmt::skip]
@@ -125,5 +120,11 @@ mod flat_product;
 mod blocked_product;
 #[rustfmt::skip]
 mod raked_product;
+#[rustfmt::skip]
+mod tile_to_shape;
+#[rustfmt::skip]
+mod upcast;
+#[rustfmt::skip]
+mod downcast;
 #[rustfmt::skip]
 mod swizzle;

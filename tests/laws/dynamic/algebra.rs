@@ -7,6 +7,17 @@ use super::brute::{Plain, Tree, image, is_injective, offsets, sorted};
 use super::generate::{layout, pair, shape, small_layout};
 use layout_algebra::prelude::*;
 
+/// The offset of `i`, which may lie beyond the size: the last mode goes on.
+fn beyond(modes: &[(usize, usize)], mut i: usize) -> usize {
+    let (&(_, last), before) = modes.split_last().expect("a mode");
+    let mut offset = 0;
+    for &(s, d) in before {
+        offset += i % s * d;
+        i /= s;
+    }
+    offset + i * last
+}
+
 proptest! {
     #[test]
     fn coalesce_keeps_the_function_in_the_fewest_modes(a in layout(4)) {
@@ -16,6 +27,16 @@ proptest! {
         let modes = Plain::of(&c).modes();
         prop_assert!(modes.len() == 1 || modes.iter().all(|&(s, _)| s != 1));
         prop_assert!(modes.windows(2).all(|w| w[1].1 != w[0].0 * w[0].1), "{}", c);
+    }
+
+    #[test]
+    fn coalesce_z_keeps_the_function_beyond_the_size(a in layout(4)) {
+        let c = Plain::of(&a.to_layout().coalesce_z()).modes();
+        for i in 0..3 * a.size() {
+            prop_assert_eq!(beyond(&c, i), beyond(&a.modes(), i), "{:?} at {}", c, i);
+        }
+        let inner = &c[..c.len() - 1];
+        prop_assert!(inner.iter().all(|&(s, _)| s != 1) && c.windows(2).all(|w| w[1].1 != w[0].0 * w[0].1), "{:?}", c);
     }
 
     #[test]

@@ -1,0 +1,102 @@
+//! The public trait and the alias of each operation, made from the table in `operations.rs`.
+//!
+//! Each trait has one impl for all strided layouts, which goes to the work: [`Evaluate`] of the layout, or [`Apply`] of
+//! the right operand; and one for [`StandIn`], what was refused before.
+
+use crate::algebra::operation::{self, Apply, Evaluate, right, settle, settle_one};
+use crate::algebra::outcome::Outcome;
+use crate::error::LayoutError;
+use crate::layout::stand_in::StandIn;
+use crate::layout::strided::StridedLayout;
+use crate::layout::traits::Layout;
+use crate::tuple::int_tuple::IntTuple;
+
+macro_rules! traits {
+    ($(
+        $(#[$doc:meta])*
+        $method:ident, $try_method:ident($($right:ident: $kind:ident)?): $trait:ident -> $alias:ident;
+        sentence $sentence:tt;
+        bound $bound:tt;
+        operand $operand:tt;
+        composed $composed:tt;
+    )*) => {
+        $(public! { ($($kind)?) $method $trait $alias $bound })*
+    };
+}
+macro_rules! public {
+    // An operation of one layout.
+    (() $method:ident $trait:ident $alias:ident ($message:literal, $note:literal)) => {
+        #[doc = concat!("`L: ", stringify!($trait), "` says that `l.", stringify!($method), "()` has a result: see")]
+        #[doc = concat!("[`", stringify!($method), "`](crate::LayoutAlgebra::", stringify!($method), ").")]
+        #[diagnostic::on_unimplemented(
+                                                            message = $message,
+                                                            label = "`{Self}` is not known to have this operation",
+                                                            note = $note
+                                                        )]
+        pub trait $trait: Layout {
+            /// The result.
+            type Output: Layout;
+            #[doc(hidden)]
+            fn evaluated(layout: Self) -> Result<Self::Output, LayoutError>;
+        }
+        #[doc = concat!("The type of `l.", stringify!($method), "()`: see")]
+        #[doc = concat!("[`", stringify!($method), "`](crate::LayoutAlgebra::", stringify!($method), ").")]
+        pub type $alias<L> = <L as $trait>::Output;
+        impl<S: IntTuple, D: IntTuple> $trait for StridedLayout<S, D>
+        where
+            Self: Evaluate<operation::$trait, Output: Outcome<operation::$trait>>,
+        {
+            type Output = <<Self as Evaluate<operation::$trait>>::Output as Outcome<operation::$trait>>::Output;
+            #[inline(always)]
+            fn evaluated(layout: Self) -> Result<Self::Output, LayoutError> {
+                settle_one::<operation::$trait, _, _>(layout, layout.evaluate())
+            }
+        }
+        impl $trait for StandIn {
+            type Output = Self;
+            fn evaluated(layout: Self) -> Result<Self, LayoutError> {
+                Ok(layout)
+            }
+        }
+    };
+    // The result has two named parts: the trait, with one more type for each of them, is in `divide.rs`.
+    ((tile_and_rest) $($row:tt)*) => {};
+    // An operation of two operands.
+    (($kind:ident) $method:ident $trait:ident $alias:ident ($message:literal, $note:literal)) => {
+        #[doc = concat!("`A: ", stringify!($trait), "<B>` says that `a.", stringify!($method), "(b)` has a result:")]
+        /// see
+        #[doc = concat!("[`", stringify!($method), "`](crate::LayoutAlgebra::", stringify!($method), ").")]
+        #[diagnostic::on_unimplemented(
+                                                            message = $message,
+                                                            label = "`{Self}` is not known to have this operation",
+                                                            note = $note
+                                                        )]
+        pub trait $trait<B>: Layout {
+            /// The result.
+            type Output: Layout;
+            #[doc(hidden)]
+            fn evaluated(left: Self, right: B) -> Result<Self::Output, LayoutError>;
+        }
+        #[doc = concat!("The type of `a.", stringify!($method), "(b)`: see")]
+        #[doc = concat!("[`", stringify!($method), "`](crate::LayoutAlgebra::", stringify!($method), ").")]
+        pub type $alias<A, B> = <A as $trait<B>>::Output;
+        impl<S: IntTuple, D: IntTuple, B> $trait<B> for StridedLayout<S, D>
+        where
+            B: right::$trait<Itself: Apply<operation::$trait, Self, Output: Outcome<operation::$trait>>>,
+        {
+            type Output = <<B::Itself as Apply<operation::$trait, Self>>::Output as Outcome<operation::$trait>>::Output;
+            #[inline(always)]
+            fn evaluated(left: Self, right: B) -> Result<Self::Output, LayoutError> {
+                let right = right.itself();
+                settle::<operation::$trait, _, _, _>(left, right, right.apply(left))
+            }
+        }
+        impl<B> $trait<B> for StandIn {
+            type Output = Self;
+            fn evaluated(left: Self, _: B) -> Result<Self, LayoutError> {
+                Ok(left)
+            }
+        }
+    };
+}
+operations!(traits);

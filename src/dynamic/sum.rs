@@ -1,0 +1,52 @@
+//! Sums of layouts.
+//!
+//! ```text
+//! layout_add(A, B)(i) = A(i) + B(i)      for i < size(A) = size(B)
+//! ```
+
+use super::flat::{MergedList, Mode, Modes, merged};
+use super::layout::{DynLayout, View, from_modes};
+use crate::error::{Fault, LayoutError};
+
+/// Walks the coalesced modes of both: of the first two, the shorter one meets as many steps of the other, which goes on behind.
+fn layout_add(a: View<'_>, b: View<'_>) -> Result<Modes, Fault> {
+    let (mut sum, a, b) = (Modes::new(), merged(a.flat()), merged(b.flat()));
+    let (mut a, mut b) = (a.into_iter(), b.into_iter());
+    let (mut first, mut second) = (a.next(), b.next());
+    while let (Some(left), Some(right)) = (first, second) {
+        let (short, long) = if left.extent <= right.extent { (left, right) } else { (right, left) };
+        if long.extent % short.extent != 0 {
+            return Err(Fault::NoRefinement {
+                extent: short.extent,
+                stride: short.stride,
+                other_extent: long.extent,
+                other_stride: long.stride,
+            });
+        }
+        let n = short.extent;
+        sum.push_merged(Mode::new(n, left.stride.checked_add(right.stride).ok_or(Fault::Overflow)?));
+        // What is left of a mode, or the next one. The stride is that of an offset which the mode reaches.
+        let rest = |mode: Mode| (mode.extent > n).then(|| Mode::new(mode.extent / n, mode.stride * n));
+        first = rest(left).or_else(|| a.next());
+        second = rest(right).or_else(|| b.next());
+    }
+    Ok(sum)
+}
+
+impl DynLayout {
+    /// The sum of two layouts of one size, coalesced.
+    ///
+    /// Law and example: [`LayoutAlgebra::layout_add`](crate::LayoutAlgebra::layout_add).
+    ///
+    /// # Errors
+    /// `profile` if the sizes differ, `divisibility` if of two modes that meet no extent divides the other, `overflow` if a
+    /// number leaves `usize`.
+    pub fn layout_add(&self, other: &DynLayout) -> Result<DynLayout, LayoutError> {
+        let sum = || match (self.size(), other.size()) {
+            (left, right) if left != right => Err(Fault::Sizes { left, right }),
+            (0, 0) => from_modes(&Modes::from_slice(&[Mode::new(0, 0)])),
+            _ => from_modes(&layout_add(self.view(), other.view())?),
+        };
+        sum().map_err(|fault| LayoutError::new("layout_add", fault).with_operands(self, other))
+    }
+}
