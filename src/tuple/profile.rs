@@ -112,6 +112,11 @@ pub struct WeakCongruence;
 pub struct Compatibility;
 
 /// Does the relation hold between two nodes? [`True`] or [`False`].
+#[diagnostic::on_unimplemented(
+    message = "these are not two tuples of numbers",
+    label = "something else stands where a number has to",
+    note = "a leaf is a static integer, `int!(4)`, or a `usize`; a `..` stands in the coordinate of a slice"
+)]
 pub trait Relates<Relation, B> {
     type Output;
 }
