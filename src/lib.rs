@@ -70,7 +70,7 @@ pub use typenum;
 pub use layout::compact::{CompactLeft, CompactRight, LeftLayout, RightLayout};
 pub use layout::display::{Notation, Text, notation};
 pub use layout::ordered::{CompactOrdered, Ordered, OrderedLayout};
-pub use layout::tiler::{Keep, Tiler};
+pub use layout::tiler::{Keep, Tiler, TilerModes};
 
 pub use algebra::LayoutAlgebra;
 // The trait and the alias of each operation of the table.
@@ -105,9 +105,47 @@ pub use layout_macros::{Int, Layout, Shape, Tiler, int, layout, shape, tiler};
 #[doc = include_str!("guide/when_it_does_not_compile.md")]
 pub mod when_it_does_not_compile {}
 
-/// Everything: `use layout_algebra::prelude::*;`.
+/// What one writes every day: `use layout_algebra::prelude::*;`. The rest has a path.
 pub mod prelude {
-    pub use crate::*;
+    // Layouts, and how they are written.
+    pub use crate::{
+        CompactLeft, CompactOrdered, CompactRight, ComposedLayout, CoordinateOf, DynSwizzle, Identity, IdentityLayout,
+        Int, IntTuple, Keep, Layout, LeftLayout, Multiple, N, Number, OffsetMap, Ordered, OrderedLayout, RightLayout,
+        StaticLayout, StaticTuple, StridedLayout, Swizzle, Tiler, crd2crd, crd2idx, identity, idx2crd, notation,
+    };
+    #[cfg(feature = "macros")]
+    pub use crate::{Shape, int, layout, shape, tiler};
+
+    // What can be asked of two tuples, and what goes wrong.
+    pub use crate::{Compatible, Congruent, ErrorKind, Fault, LayoutError, ProfileQuestions, WeaklyCongruent};
+
+    // The operations: their methods, then a trait and the name of the result of each, those of the table first.
+    pub use crate::LayoutAlgebra;
+    pub use crate::algebra::traits::*;
+    pub use crate::{
+        DomainDistribute, DomainDistribution, Group, Grouped, ModeAt, ModeOf, Replace, Replaced, Slice, Sliced, Take,
+        Taken, Ungroup, Ungrouped, ZippedDivide, ZippedDivision, domain_distribute,
+    };
+
+    // Layouts whose rank is known only at run time.
+    #[cfg(feature = "alloc")]
+    pub use crate::{
+        DynComposedLayout, DynCoordinate, DynLayout, DynShape, DynSlice, DynTiler, Explanation, IntoDynLayout,
+        IntoDynShape, IntoDynSlice, IntoDynTiler, explain_compose, explain_logical_divide,
+    };
+
+    // Elements under layouts, and what generic code asks of both.
+    pub use crate::tensor::{
+        Addressable, Contiguous, CoordinateIn, Fragment, Predicates, SliceIn, Storage, StorageMut, StorageOf, Tensor,
+        elem_less, make_layout, make_layout_tv,
+    };
+
+    // A layout as plain data, for constants and for `analysis`.
+    pub use crate::{FlatLayout, ToFlat};
+
+    pub use crate::typenum;
+    #[doc(hidden)]
+    pub use crate::{RefusedCoordinates as _, RefusedTile as _};
 }
 
 /// What a macro expands to where its numbers fit a `usize` of 64 bits and not one of 32: an error on narrow targets,

@@ -325,6 +325,7 @@ pub trait AsCopyAtom {
     /// The atom.
     fn as_copy_atom(&self) -> &Self::Atom;
 }
+#[doc(hidden)]
 impl<A: CopyAtom> AsCopyAtom for A
 where
     A::SrcLayout: SameValues<A::DstLayout>,

@@ -18,10 +18,12 @@ use crate::atom::tiled_mma::{TiledMma, TiledOperands};
 use crate::layout::strided::StridedLayout;
 use crate::list::Nested;
 use crate::number::int::{One, StaticInt};
-use crate::number::show::N;
 use crate::number::table::Order;
 use crate::number::unroll::{Body, Unroll};
-use crate::tensor::{Addressable, CoordinateIn, RankedLayout, Refused, Storage, StorageMut, StorageOf, Tensor};
+use crate::tensor::{
+    Addressable, AllRanks, CoordinateIn, RankedLayout, Ranks, RanksOfThree, Refused, Storage, StorageMut, StorageOf,
+    Tensor,
+};
 use crate::tuple::profile::SizeOf;
 
 /// `c += a * b` for the fragments of one thread. CuTe's `gemm(mma, A, B, C)`.
@@ -101,9 +103,10 @@ pub trait GemmFragments<A: MmaAtom, LB: Addressable, LC: Addressable>: Addressab
         SB: Storage<Item = A::B>,
         SC: StorageMut<Item = A::C>;
 }
+#[doc(hidden)]
 impl<A: MmaAtom, LA: RankedLayout, LB: RankedLayout, LC: RankedLayout> GemmFragments<A, LB, LC> for LA
 where
-    LA::Rank: FragmentRanks<LB::Rank, LC::Rank, A, LA, LB, LC>,
+    LA::Rank: RanksOfThree<LB::Rank, LC::Rank, Output: FragmentRanks<A, LA, LB, LC>>,
 {
     #[inline(always)]
     fn gemm<SA, SB, SC>(atom: &A, a: &Tensor<SA, LA>, b: &Tensor<SB, LB>, c: &mut Tensor<SC, LC>)
@@ -112,19 +115,19 @@ where
         SB: Storage<Item = A::B>,
         SC: StorageMut<Item = A::C>,
     {
-        LA::Rank::gemm(atom, a, b, c);
+        AllRanks::<LA, LB, LC>::gemm(atom, a, b, c);
     }
 }
 
-/// [`GemmFragments`] of ranks `self`, `J` and `K`.
-pub trait FragmentRanks<J, K, A: MmaAtom, LA: Addressable, LB: Addressable, LC: Addressable> {
+/// [`GemmFragments`] of the ranks `self`.
+pub trait FragmentRanks<A: MmaAtom, LA: Addressable, LB: Addressable, LC: Addressable> {
     fn gemm<SA, SB, SC>(atom: &A, a: &Tensor<SA, LA>, b: &Tensor<SB, LB>, c: &mut Tensor<SC, LC>)
     where
         SA: Storage<Item = A::A>,
         SB: Storage<Item = A::B>,
         SC: StorageMut<Item = A::C>;
 }
-impl<const I: u64, const J: u64, const K: u64, A, LA, LB, LC> FragmentRanks<N<J>, N<K>, A, LA, LB, LC> for N<I>
+impl<const I: u64, const J: u64, const K: u64, A, LA, LB, LC> FragmentRanks<A, LA, LB, LC> for Ranks<I, J, K>
 where
     A: MmaAtom,
     LA: Addressable,
@@ -163,27 +166,15 @@ where
         SC: StorageMut<Item = A::C>;
 }
 
-/// No product: layouts that were refused, whose refusal was the mistake, and ranks that no layout has. While rustc does not know a layout,
-/// it has to stay possible that the ranks are those of a product: else rustc takes the layout for a refused one, as the last that is left.
-macro_rules! no_product {
-    ($([$($generic:tt)*] $for:ty: $trait:ident [$($parameters:tt)*];)*) => {
-        $(impl<$($generic)* A: MmaAtom, LA: Addressable, LB: Addressable, LC: Addressable> $trait<$($parameters)*, A, LA, LB, LC> for $for {
-            fn gemm<SA, SB, SC>(_: &A, _: &Tensor<SA, LA>, _: &Tensor<SB, LB>, _: &mut Tensor<SC, LC>)
-            where
-                SA: Storage<Item = A::A>,
-                SB: Storage<Item = A::B>,
-                SC: StorageMut<Item = A::C>,
-            {
-            }
-        })*
-    };
-}
-no_product! {
-    [J, K,] Refused: FragmentRanks [J, K];
-    [const I: u64, K,] N<I>: FragmentRanks [Refused, K];
-    [const I: u64, const J: u64,] N<I>: FragmentRanks [N<J>, Refused];
-    [const I: u64,] (): FragmentsOfRanks [I, 99, 3]; [const I: u64,] (): FragmentsOfRanks [I, 99, 99];
-    [const I: u64,] (): FragmentsOfRanks [I, 2, 99]; [const I: u64,] (): FragmentsOfRanks [I, 3, 99];
+/// What was refused multiplies too.
+impl<A: MmaAtom, LA: Addressable, LB: Addressable, LC: Addressable> FragmentRanks<A, LA, LB, LC> for Refused {
+    fn gemm<SA, SB, SC>(_: &A, _: &Tensor<SA, LA>, _: &Tensor<SB, LB>, _: &mut Tensor<SC, LC>)
+    where
+        SA: Storage<Item = A::A>,
+        SB: Storage<Item = A::B>,
+        SC: StorageMut<Item = A::C>,
+    {
+    }
 }
 
 /// A static mode.

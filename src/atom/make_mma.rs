@@ -35,13 +35,25 @@ use crate::tuple::profile::SizeOf;
 /// # Ok::<(), LayoutError>(())
 /// ```
 #[inline(always)]
-pub fn make_tiled_mma<A, H, P, M>(atom: A, _: H, _: P) -> M
+pub fn make_tiled_mma<A, H, P>(atom: A, atoms: H, permutation: P) -> TiledMmaOf<A, H, P>
 where
-    A: MmaAtom + MakeTiledMma<H, P, Output = M>,
+    A: MmaAtom + MakeTiledMma<H, P>,
 {
-    // The result is a parameter: of operands that make none, the compiler then complains once.
+    let _ = (atoms, permutation);
     atom.tiled()
 }
+
+/// The [`TiledMma`] that [`make_tiled_mma`] makes of an atom, a layout of atoms and a permutation.
+///
+/// ```
+/// use layout_algebra::atom::{TiledMma, TiledMmaOf, UniversalFma};
+/// use layout_algebra::prelude::*;
+/// use static_assertions::assert_type_eq_all;
+/// type Atoms = Layout!((2, 2, 1));
+/// type Mma = TiledMmaOf<UniversalFma<f32>, Atoms, Tiler!(_, _, _)>;
+/// assert_type_eq_all!(Mma, TiledMma<UniversalFma<f32>, Atoms, Tiler!(_, _, _)>);
+/// ```
+pub type TiledMmaOf<A, H, P> = <A as MakeTiledMma<H, P>>::Output;
 
 /// `A: MakeTiledMma<H, P>`: the atom `A`, the layout of atoms `H` and the permutation `P` make a tiled product: what [`make_tiled_mma`] asks for.
 #[diagnostic::on_unimplemented(
@@ -55,6 +67,7 @@ pub trait MakeTiledMma<H, P>: Sized {
     #[doc(hidden)]
     fn tiled(self) -> Self::Output;
 }
+#[doc(hidden)]
 impl<A, S, D, P> MakeTiledMma<StridedLayout<S, D>, Tiler<P>> for A
 where
     S: Ranked<Rank: IsThree>,
@@ -71,7 +84,8 @@ where
 /// An operand was refused, which was the mistake. With one impl alone, rustc would take whatever stands there for a layout, and a tiler.
 macro_rules! refused {
     ($([$($generic:ident)*] $atoms:ty, $permutation:ty;)*) => {
-        $(impl<A, $($generic),*> MakeTiledMma<$atoms, $permutation> for A {
+        $(#[doc(hidden)]
+        impl<A, $($generic),*> MakeTiledMma<$atoms, $permutation> for A {
             type Output = OneAtom<A>;
             fn tiled(self) -> Self::Output {
                 TiledMma::new(self)

@@ -43,12 +43,12 @@ mod retile;
 
 pub use copy::{AsCopyAtom, CopyAtom, UniversalCopy, copy, copy_if, copy_predicated};
 pub use gemm::{GemmFragments, gemm};
-pub use make_mma::{MakeTiledMma, make_tiled_mma};
+pub use make_mma::{MakeTiledMma, TiledMmaOf, make_tiled_mma};
 pub use mma::{MmaAtom, TvLayout, UniversalFma, Values};
 pub use operand_copy::{LayoutTv, make_tiled_copy_a, make_tiled_copy_b, make_tiled_copy_c};
 pub use retile::{HoldsShare, Retile, Retiled, Share};
 pub use thr_mma::{FragmentLike, FragmentOf, ThrMma};
 pub use tiled_copy::{
-    DestinationTv, MakeTiledCopy, PartitionedBy, SourceTv, ThrCopy, TiledCopy, TiledTv, make_tiled_copy,
+    DestinationTv, MakeTiledCopy, PartitionedBy, SourceTv, ThrCopy, TiledCopy, TiledCopyOf, TiledTv, make_tiled_copy,
 };
 pub use tiled_mma::{At, Deal, Permutation, TileMode, TiledMma, TiledOperands};

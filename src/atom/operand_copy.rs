@@ -62,6 +62,7 @@ macro_rules! operands {
                 type Output = StridedLayout<(S, Values), (D, DValues)>;
             }
 
+            #[doc(hidden)]
             impl<A, HM, HN, HK, D, P, M, N, K, H, Without, Deal, Dealt> LayoutTv<$operand>
                 for TiledMma<A, StridedLayout<(HM, HN, HK), D>, P>
             where

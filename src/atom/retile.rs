@@ -92,6 +92,7 @@ pub trait HoldsShare<L> {
 }
 /// `rest * threads * atom`: the extent of the tile along one mode.
 type Extent<Rest, Threads, Atom> = <<Rest as MulInt<Threads>>::Output as MulInt<Atom>>::Output;
+#[doc(hidden)]
 impl<P, AM, AN, V, TM, TN, F, FM, FN, D, RM, RN> HoldsShare<StridedLayout<(F, FM, FN), D>>
     for Share<Deal<P, Tiler<(AM, AN)>, V, Tiler<(TM, TN)>>, At>
 where
@@ -104,6 +105,7 @@ where
 {
     type Tile = LeftLayout<(Extent<RM, TM, AM>, Extent<RN, TN, AN>)>;
 }
+#[doc(hidden)]
 impl<V, TM, TN, F, FM, FN, D, RM, RN> HoldsShare<StridedLayout<(F, FM, FN), D>> for Share<Tiler<(TM, TN)>, Dealt<V>>
 where
     FM: Nested<Node: SizeOf<Output = RM>>,
@@ -131,6 +133,7 @@ pub trait Retile<O, T, C>: Addressable {
 /// The layout of a fragment `L` of the share `O`, in the order of what the tiler `T` and the coordinate `C` give.
 pub type Retiled<L, O, T, C> = <L as Retile<O, T, C>>::Output;
 
+#[doc(hidden)]
 impl<L, P, B, T, C, W, Held, Moved, Order> Retile<Share<P, B>, T, C> for L
 where
     Self: Addressable + Compose<Order, Output: Addressable>,

@@ -50,6 +50,7 @@ pub trait FragmentLike: Addressable {
     /// The layout.
     type Output: StaticCosize;
 }
+#[doc(hidden)]
 impl<L: CompactLike<Compact: StaticCosize>> FragmentLike for L {
     type Output = L::Compact;
 }

@@ -18,7 +18,6 @@ use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::Tiler;
 use crate::layout::traits::StaticLayout;
 use crate::number::int::{One, StaticInt};
-use crate::refusal::candidate::parts;
 use crate::tensor::{Dealt, MakeLayoutTv, Partition, PartitionOf, Storage, StorageMut, Tensor};
 
 /// Copy atoms over a tile `T` whose elements the layout `V` deals to threads. CuTe's `TiledCopy`. Made by [`make_tiled_copy`].
@@ -55,31 +54,26 @@ pub struct TiledCopy<A, V, T> {
 /// # Ok::<(), LayoutError>(())
 /// ```
 #[inline(always)]
-pub fn make_tiled_copy<A, B, H, I, V, W, C>(atom: A, threads: H, values: V) -> Result<C, LayoutError>
+pub fn make_tiled_copy<A, H, V>(atom: A, threads: H, values: V) -> Result<TiledCopyOf<A, H, V>, LayoutError>
 where
-    (): AtomOf<A, B> + StaticOf<H, I> + StaticOf<V, W>,
-    B: CopyAtom + MakeTiledCopy<I, W, Output = C>,
+    H: StaticLayout,
+    V: StaticLayout,
+    A: CopyAtom + MakeTiledCopy<H, V>,
 {
-    // The result is a parameter: of operands that make none, the compiler then complains once.
-    <()>::atom_of(atom).tiled_copy(<()>::static_of(threads), <()>::static_of(values))
+    atom.tiled_copy(threads, values)
 }
 
-parts! {
-    /// `(): AtomOf<A, B>`: `A` is a copy atom, and `B` is the same type.
-    #[diagnostic::on_unimplemented(
-        message = "this is not a copy atom",
-        label = "`{A}`: does not say who reads and who writes what",
-        note = "`UniversalCopy<T, N>` copies N elements at once; an instruction of a machine is one impl of `CopyAtom`"
-    )]
-    AtomOf atom_of: CopyAtom;
-    /// `(): StaticOf<L, M>`: `L` is a static layout, and `M` is the same type.
-    #[diagnostic::on_unimplemented(
-        message = "cannot make a tiled copy: the layouts of threads and of values have to be static",
-        label = "`{A}` is no static layout",
-        note = "both are layouts of the tile's rank: `make_tiled_copy(atom, layout!((4, 8)), layout!((2, 2)))`"
-    )]
-    StaticOf static_of: StaticLayout;
-}
+/// The [`TiledCopy`] that [`make_tiled_copy`] makes of an atom, a layout of threads and a layout of values.
+///
+/// ```
+/// use layout_algebra::atom::{TiledCopy, TiledCopyOf, UniversalCopy};
+/// use layout_algebra::prelude::*;
+/// use static_assertions::assert_type_eq_all;
+/// type Pair = UniversalCopy<i32, Int<2>>;
+/// type Rows = TiledCopyOf<Pair, Layout!((2, 1)), Layout!((1, 2))>; // 2 threads with 2 values side by side
+/// assert_type_eq_all!(Rows, TiledCopy<Pair, Layout!((2, 2):(1, 2)), Tiler!(2, 2)>);
+/// ```
+pub type TiledCopyOf<A, H, V> = <A as MakeTiledCopy<H, V>>::Output;
 
 /// `A: MakeTiledCopy<H, V>`: the threads `H`, each with the values `V`, copy by the atom `A`: what [`make_tiled_copy`] asks for.
 #[diagnostic::on_unimplemented(
@@ -93,6 +87,7 @@ pub trait MakeTiledCopy<H, V>: Sized {
     #[doc(hidden)]
     fn tiled_copy(self, threads: H, values: V) -> Result<Self::Output, LayoutError>;
 }
+#[doc(hidden)]
 impl<A, H, V> MakeTiledCopy<H, V> for A
 where
     H: MakeLayoutTv<V>,
@@ -123,19 +118,6 @@ impl<A, V, T> CopyOrRefused<A, V, T> for StandIn {
         TiledCopy::new(atom)
     }
 }
-/// There are two of them, so that none is the last that is left while rustc does not know the layouts of a copy by what is no atom.
-macro_rules! refused {
-    ($($refused:ty;)*) => {
-        $(impl<A: Copy> TiledTv for TiledCopy<A, $refused, StandIn> {
-            type Tile = StandIn;
-            type Source = StandIn;
-            type Destination = StandIn;
-            type Threads = One;
-        })*
-    };
-}
-refused! { StandIn; (); }
-
 /// What a tiled copy consists of, worked out: implemented for a [`TiledCopy`] whose atom and layouts fit.
 ///
 /// ```
@@ -214,18 +196,34 @@ impl<Target> Atomwise<Target> for StandIn {
     type Output = StandIn;
 }
 
-impl<A, V, T> TiledTv for TiledCopy<A, V, T>
-where
-    A: CopyAtom,
-    V: TvLayout + DealtBy<A::RefLayout, A::SrcLayout> + DealtBy<A::RefLayout, A::DstLayout>,
-    T: Copy + Default,
-{
+impl<A: Copy, V: DealtOver<A> + Copy, T: Copy + Default> TiledTv for TiledCopy<A, V, T> {
     type Tile = T;
-    type Source = <V as DealtBy<A::RefLayout, A::SrcLayout>>::Output;
-    type Destination = <V as DealtBy<A::RefLayout, A::DstLayout>>::Output;
+    type Source = V::Source;
+    type Destination = V::Destination;
     type Threads = V::Threads;
 }
 
+/// The thread-value layout `self`, by which copies of the atom `A` are dealt out.
+pub trait DealtOver<A> {
+    type Source: StaticLayout;
+    type Destination: StaticLayout;
+    type Threads: StaticInt;
+}
+impl<A: CopyAtom, S, D> DealtOver<A> for StridedLayout<S, D>
+where
+    Self: TvLayout + DealtBy<A::RefLayout, A::SrcLayout> + DealtBy<A::RefLayout, A::DstLayout>,
+{
+    type Source = <Self as DealtBy<A::RefLayout, A::SrcLayout>>::Output;
+    type Destination = <Self as DealtBy<A::RefLayout, A::DstLayout>>::Output;
+    type Threads = <Self as TvLayout>::Threads;
+}
+impl<A> DealtOver<A> for StandIn {
+    type Source = StandIn;
+    type Destination = StandIn;
+    type Threads = One;
+}
+
+#[doc(hidden)]
 impl<A: CopyAtom, V, T> AsCopyAtom for TiledCopy<A, V, T>
 where
     A::SrcLayout: SameValues<A::DstLayout>,

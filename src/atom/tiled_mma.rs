@@ -79,18 +79,22 @@ pub trait Permutation<Whole> {
     /// The permutation as a tiler's entry.
     type Output: TileMode;
 }
+#[doc(hidden)]
 impl<Whole: TileMode> Permutation<Whole> for Keep {
     type Output = Whole;
 }
+#[doc(hidden)]
 impl<Whole: TileMode> Permutation<Whole> for StandIn {
     type Output = Whole;
 }
+#[doc(hidden)]
 impl<Whole, U, B> Permutation<Whole> for UInt<U, B>
 where
     Self: TileMode,
 {
     type Output = Self;
 }
+#[doc(hidden)]
 impl<Whole, S, D> Permutation<Whole> for StridedLayout<S, D>
 where
     Self: TileMode,
@@ -115,12 +119,14 @@ pub trait TileMode: Copy + Default + Debug {
     /// How many elements it spans.
     type Size: StaticInt;
 }
+#[doc(hidden)]
 impl<U, B> TileMode for UInt<U, B>
 where
     Self: StaticInt,
 {
     type Size = Self;
 }
+#[doc(hidden)]
 impl<S: Nested<Node: SizeOf<Output = N>>, D, N: StaticInt> TileMode for StridedLayout<S, D>
 where
     Self: StaticLayout,
@@ -155,6 +161,7 @@ impl<P, A, V, H> Default for Deal<P, A, V, H> {
 #[derive(Clone, Copy, Debug)]
 pub struct At(pub(crate) (usize, (usize, usize)));
 
+#[doc(hidden)]
 impl<S, D, P, A, V, H, Permuted, Cut> Partition<Deal<P, A, V, H>, At> for StridedLayout<S, D>
 where
     Self: Addressable + LogicalDivide<P, Output = Permuted>,

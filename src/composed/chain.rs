@@ -32,6 +32,7 @@ impl<A: OffsetMap, B: OffsetMap> Chain<A, B> {
     /// `outer(inner(x))`
     ///
     /// ```
+    /// use layout_algebra::Chain;
     /// use layout_algebra::prelude::*;
     /// let chain = Chain::new(layout!((4, 8):(8, 1)), Swizzle::<1, 0, 1>::new());
     /// assert_eq!(chain.apply(2), 24); // 2, then 3, then 24
@@ -44,6 +45,7 @@ impl<A: OffsetMap, B: OffsetMap> Chain<A, B> {
     /// Where an offset is moved to.
     ///
     /// ```
+    /// use layout_algebra::Chain;
     /// use layout_algebra::prelude::*;
     /// assert_eq!(Chain::new(Swizzle::<1, 0, 1>::new(), Swizzle::<1, 0, 1>::new()).apply(2), 2);
     /// ```
@@ -53,6 +55,7 @@ impl<A: OffsetMap, B: OffsetMap> Chain<A, B> {
     }
 }
 
+#[doc(hidden)]
 impl<A: OffsetMap, B: OffsetMap> OffsetMap for Chain<A, B> {
     #[inline(always)]
     fn map(&self, offset: usize) -> usize {
@@ -126,9 +129,11 @@ impl<A: OffsetMap, B: OffsetMap> After<Exact<B>> for Exact<A> {
 
 /// A swizzle right under another one.
 #[diagnostic::do_not_recommend]
+#[doc(hidden)]
 impl<const B: u32, const M: u32, const S: i32, const B1: u32, const M1: u32, const S1: i32>
-    UnderSwizzle<Swizzle<B, M, S>, Chain<Swizzle<B, M, S>, Self>> for Swizzle<B1, M1, S1>
+    UnderSwizzle<Swizzle<B, M, S>> for Swizzle<B1, M1, S1>
 {
+    type Output = Chain<Swizzle<B, M, S>, Self>;
     #[inline(always)]
     fn under_swizzle(self, swizzle: Swizzle<B, M, S>) -> Chain<Swizzle<B, M, S>, Self> {
         Chain { outer: swizzle, inner: self }

@@ -13,7 +13,6 @@
 //!
 //! - `outer`: the functions that may stand outside, the layouts that may stand inside
 //! - `chain`: one such function after another
-//! - `made`: how a composed layout is made, so that a wrong part is reported once
 //! - `slice`, `algebra`, `inverse`, `recast`: what can be done to it
 //! - `run_time`: the same with a rank known only at run time
 
@@ -31,7 +30,6 @@ use crate::swizzle::Swizzle;
 mod outer;
 
 mod chain;
-mod made;
 
 mod slice;
 
@@ -43,7 +41,6 @@ mod recast;
 mod run_time;
 
 pub use chain::Chain;
-use made::{Inner, Offset, Outer};
 pub(crate) use outer::KnownSwizzle;
 pub use outer::{Bijection, InnerLayout, OffsetMap, StaticOffsetMap, UnderSwizzle};
 #[cfg(feature = "alloc")]
@@ -69,8 +66,8 @@ pub struct ComposedLayout<Outer, Offset, Inner> {
     inner: Inner,
 }
 
-impl<O, F, L> ComposedLayout<O, F, L> {
-    /// The layout `outer(offset + inner(c))`: `P` is `O`, `G` is `F` and `M` is `L`. In constants, [`const_new`](ComposedLayout::const_new).
+impl<O: OffsetMap, F: Number, L: InnerLayout> ComposedLayout<O, F, L> {
+    /// The layout `outer(offset + inner(c))`. In constants, [`const_new`](ComposedLayout::const_new).
     ///
     /// # Panics
     /// If the offset and the largest offset of the inner layout add up to more than `usize` holds.
@@ -88,12 +85,8 @@ impl<O, F, L> ComposedLayout<O, F, L> {
     /// ```
     #[inline(always)]
     #[track_caller]
-    pub fn new<P, G, M>(outer: O, offset: F, inner: L) -> ComposedLayout<P, G, M>
-    where
-        (): Outer<O, P> + Offset<F, G> + Inner<L, M>,
-    {
-        let (outer, offset, inner) = (<()>::outer(outer), <()>::offset(offset), <()>::inner(inner));
-        let (begin, cosize) = (<() as Offset<F, G>>::value(&offset), <() as Inner<L, M>>::checked_cosize(&inner));
+    pub fn new(outer: O, offset: F, inner: L) -> Self {
+        let (begin, cosize) = (offset.get(), inner.checked_cosize());
         if !in_range(begin, cosize) {
             beyond_usize(begin, cosize);
         }
@@ -133,7 +126,7 @@ impl<O: OffsetMap, F: Number, L: InnerLayout> ComposedLayout<O, F, L> {
         }
     }
 
-    /// [`new`](ComposedLayout::new), for constants. What is done with a refused layout is reported as well.
+    /// [`new`](ComposedLayout::new), for constants.
     ///
     /// A const function cannot ask the parts for their numbers: of an offset known only at run time it is believed that
     /// it and the largest offset of the inner layout add up to no more than `usize` holds, as of the numbers in
@@ -207,7 +200,7 @@ impl<const B: u32, const M: u32, const S: i32> Swizzle<B, M, S> {
     /// assert_eq!((both.apply(0b1100), both.to_string()), (0b1111, "Sw<1,0,3> o Sw<1,1,1>".to_string()));
     /// ```
     #[inline(always)]
-    pub fn compose<R: UnderSwizzle<Self, C>, C>(self, right: R) -> C {
+    pub fn compose<R: UnderSwizzle<Self>>(self, right: R) -> R::Output {
         right.under_swizzle(self)
     }
 }
@@ -329,9 +322,9 @@ impl<O, F, L> PartialEq<StandIn> for ComposedLayout<O, F, L> {
 
 /// A layout right under a swizzle.
 #[diagnostic::do_not_recommend]
-impl<const B: u32, const M: u32, const S: i32, L: InnerLayout>
-    UnderSwizzle<Swizzle<B, M, S>, ComposedLayout<Swizzle<B, M, S>, Zero, L>> for L
-{
+#[doc(hidden)]
+impl<const B: u32, const M: u32, const S: i32, L: InnerLayout> UnderSwizzle<Swizzle<B, M, S>> for L {
+    type Output = ComposedLayout<Swizzle<B, M, S>, Zero, L>;
     #[inline(always)]
     fn under_swizzle(self, swizzle: Swizzle<B, M, S>) -> ComposedLayout<Swizzle<B, M, S>, Zero, L> {
         ComposedLayout::const_new(swizzle, Zero::default(), self)

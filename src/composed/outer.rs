@@ -9,7 +9,6 @@ use crate::layout::strided::StridedLayout;
 use crate::layout::traits::{Layout, StaticLayout};
 use crate::number::int::{MulInt, StaticInt};
 use crate::number::table::Number;
-use crate::refusal::candidate::{Never, Nothing};
 use crate::swizzle::{Apart, Distance, DynSwizzle, Exponent, PowerOfTwo, Swizzle, Unit, Upwards};
 use crate::tuple::int_tuple::{IntTuple, StaticTuple};
 use crate::tuple::profile::Congruent;
@@ -22,9 +21,9 @@ use crate::tuple::profile::Congruent;
 /// assert_eq!(OffsetMap::map(&layout!((4, 8):(8, 1)), 5), 9);
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "this is not a function of offsets",
-    label = "`{Self}`: neither a swizzle nor a layout",
-    note = "a swizzle is written `Swizzle::<3, 4, 3>`, a layout `layout!((4, 6))`"
+    message = "the outer part of a composed layout is a function of offsets",
+    label = "not a function of offsets",
+    note = "a swizzle is written `Swizzle::<3, 4, 3>::new()`, a layout `layout!((4, 6))`"
 )]
 pub trait OffsetMap: Clone + Debug + Notation {
     /// Where an offset is moved to.
@@ -41,6 +40,7 @@ pub trait OffsetMap: Clone + Debug + Notation {
 /// A function of offsets that is known at compile time.
 ///
 /// ```
+/// use layout_algebra::StaticOffsetMap;
 /// use layout_algebra::prelude::*;
 /// fn swizzled<O: StaticOffsetMap>(x: usize) -> usize {
 ///     O::default().map(x)
@@ -60,6 +60,7 @@ pub trait StaticOffsetMap: OffsetMap + Copy + Default {
 /// A function of offsets that is a bijection: a swizzle, or a chain of swizzles. What is disjoint stays so under it.
 ///
 /// ```
+/// use layout_algebra::Bijection;
 /// use layout_algebra::prelude::*;
 /// fn there_and_back<O: Bijection>(outer: O, x: usize) -> usize {
 ///     outer.clone().inverse().map(outer.map(x))
@@ -82,6 +83,7 @@ pub trait Bijection: OffsetMap {
 /// A layout that can stand inside a composed one: its offsets are numbers.
 ///
 /// ```
+/// use layout_algebra::InnerLayout;
 /// use layout_algebra::prelude::*;
 /// fn swizzled<L: InnerLayout>(layout: L) -> ComposedLayout<Swizzle<1, 0, 1>, Int<0>, L> {
 ///     Swizzle::new().compose(layout)
@@ -89,8 +91,8 @@ pub trait Bijection: OffsetMap {
 /// assert_eq!(swizzled(layout!(4:1)).at(2), 3);
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "this cannot be the inner layout of a composed one",
-    label = "`{Self}`: the inner layout is a plain one, strided or a `DynLayout`",
+    message = "the inner part of a composed layout is a plain layout",
+    label = "neither a strided layout nor a `DynLayout`",
     note = "compose the functions of offsets first: a swizzle after a swizzle is one function"
 )]
 pub trait InnerLayout: Layout<Offset = usize> + Notation + ToFlat {
@@ -106,7 +108,8 @@ pub trait InnerLayout: Layout<Offset = usize> + Notation + ToFlat {
 }
 macro_rules! inner_layouts {
     ($([$($generic:ident)*] $layout:ty;)*) => {
-        $(impl<$($generic: $crate::tuple::int_tuple::IntTuple),*> $crate::composed::InnerLayout for $layout {
+        $(#[doc(hidden)]
+        impl<$($generic: $crate::tuple::int_tuple::IntTuple),*> $crate::composed::InnerLayout for $layout {
             type Behind<O: $crate::composed::OffsetMap, F: $crate::number::table::Number> = $crate::composed::ComposedLayout<O, F, Self>;
             #[inline(always)]
             fn behind<O: $crate::composed::OffsetMap, F: $crate::number::table::Number>(self, outer: O, offset: F) -> Self::Behind<O, F> {
@@ -126,6 +129,7 @@ macro_rules! inner_layouts {
 #[cfg(feature = "alloc")]
 pub(crate) use inner_layouts;
 inner_layouts! { [S D] StridedLayout<S, D>; }
+#[doc(hidden)]
 impl InnerLayout for StandIn {
     type Behind<O: OffsetMap, F: Number> = StandIn;
     fn behind<O: OffsetMap, F: Number>(self, _: O, _: F) -> StandIn {
@@ -144,12 +148,13 @@ impl ToFlat for StandIn {
     }
 }
 
-/// What the swizzle `Sw` is composed with: a layout, which gives `C`, a [`ComposedLayout`](crate::ComposedLayout), or another swizzle, which gives a
-/// [`Chain`](crate::Chain).
+/// What the swizzle `Sw` is composed with: a layout, which gives a [`ComposedLayout`](crate::ComposedLayout), or another
+/// swizzle, which gives a [`Chain`](crate::Chain).
 ///
 /// ```
+/// use layout_algebra::UnderSwizzle;
 /// use layout_algebra::prelude::*;
-/// fn third<R: UnderSwizzle<Swizzle<1, 0, 1>, C>, C: Layout<Offset = usize>>(right: R) -> usize {
+/// fn third<R: UnderSwizzle<Swizzle<1, 0, 1>, Output: Layout<Offset = usize>>>(right: R) -> usize {
 ///     Swizzle::new().compose(right).at(2)
 /// }
 /// assert_eq!(third(layout!(4:1)), 3);
@@ -160,16 +165,11 @@ impl ToFlat for StandIn {
     note = "a swizzle composes with a layout, whose offsets it moves, or with a swizzle; what is swizzled already takes another one before it: \
             compose the swizzles first"
 )]
-pub trait UnderSwizzle<Sw, C> {
+pub trait UnderSwizzle<Sw> {
+    /// The two composed.
+    type Output;
     #[doc(hidden)]
-    fn under_swizzle(self, swizzle: Sw) -> C;
-}
-/// What is no layout has no type under a swizzle either.
-#[diagnostic::do_not_recommend]
-impl<R: Never, Sw> UnderSwizzle<Sw, Nothing> for R {
-    fn under_swizzle(self, _: Sw) -> Nothing {
-        unreachable!("nothing is `Never`")
-    }
+    fn under_swizzle(self, swizzle: Sw) -> Self::Output;
 }
 
 // ---- swizzles -----------------------------------------------------------------------------------------------------
@@ -191,6 +191,7 @@ const fn alone(map: Map) -> Maps {
     maps
 }
 
+#[doc(hidden)]
 impl<const B: u32, const M: u32, const S: i32> OffsetMap for Swizzle<B, M, S> {
     #[inline(always)]
     fn map(&self, offset: usize) -> usize {
@@ -214,6 +215,7 @@ impl<const B: u32, const M: u32, const S: i32> Bijection for Swizzle<B, M, S> {
     }
 }
 
+#[doc(hidden)]
 impl OffsetMap for DynSwizzle {
     #[inline(always)]
     fn map(&self, offset: usize) -> usize {
@@ -254,6 +256,7 @@ type UpBy<const S: i32> = <Distance<S> as Upwards>::Output;
 
 // ---- layouts ------------------------------------------------------------------------------------------------------
 
+#[doc(hidden)]
 impl<S: IntTuple, D: IntTuple> OffsetMap for StridedLayout<S, D> {
     #[inline(always)]
     fn map(&self, offset: usize) -> usize {

@@ -50,6 +50,7 @@ impl ToFlat for DynLayout {
         FlatLayout::strided(modes(self), lead)
     }
 }
+#[doc(hidden)]
 impl OffsetMap for DynLayout {
     fn map(&self, offset: usize) -> usize {
         self.index(offset)

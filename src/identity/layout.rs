@@ -25,7 +25,6 @@ use crate::layout::strided::StridedLayout;
 use crate::layout::traits::{CoordinateOf, Layout};
 use crate::list::{Nested, Untangle};
 use crate::number::int::Zero;
-use crate::refusal::candidate::parts;
 use crate::tuple::bounds::InBounds;
 use crate::tuple::coord::Coordinates;
 use crate::tuple::int_tuple::IntTuple;
@@ -72,22 +71,8 @@ pub type Identity<S> = IdentityLayout<S, S, <<<S as Nested>::Node as BasisFrom<Z
 /// assert_eq!(format!("{id:#}"), "(4,(2,3)):(1@0,(1@1,1@2))");
 /// ```
 #[inline(always)]
-pub fn identity<S, T, I>(shape: S) -> I
-where
-    (): IdentityShape<S, T>,
-    T: HasIdentity<Identity = I>,
-{
-    <()>::identity_shape(shape).identity()
-}
-
-parts! {
-    /// `(): IdentityShape<S, T>`: `S` is the shape of an identity layout, and `T` is the same type.
-    #[diagnostic::on_unimplemented(
-        message = "cannot make an identity layout: its shape is no integer tuple",
-        label = "`{A}` is neither a number nor a tuple of at most 8 such",
-        note = "a shape is written `shape!((4, 6))`, and that of a layout is `l.shape()`; a leaf is a static integer, `int!(4)`, or a `usize`"
-    )]
-    IdentityShape identity_shape: IntTuple;
+pub fn identity<S: HasIdentity>(shape: S) -> S::Identity {
+    shape.identity()
 }
 
 /// `S: HasIdentity`: an integer tuple, the shape of an [`identity`] layout.
@@ -102,7 +87,7 @@ parts! {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "cannot make an identity layout: its shape is no integer tuple",
-    label = "not a number, nor a tuple of at most 8 such",
+    label = "`{Self}` is neither a number nor a tuple of at most 8 such",
     note = "a shape is written `shape!((4, 6))`, and that of a layout is `l.shape()`; a leaf is a static integer, `int!(4)`, or a `usize`"
 )]
 pub trait HasIdentity: IntTuple {
@@ -111,6 +96,7 @@ pub trait HasIdentity: IntTuple {
     #[doc(hidden)]
     fn identity(self) -> Self::Identity;
 }
+#[diagnostic::do_not_recommend]
 impl<S: IntTuple<Node: BasisFrom<Zero, Stride: Untangle>>> HasIdentity for S {
     type Identity = Identity<Self>;
     #[inline(always)]
@@ -253,6 +239,7 @@ pub trait IntoIdentity<T>: Layout {
     #[doc(hidden)]
     fn into_identity(self) -> Self::Output;
 }
+#[doc(hidden)]
 impl<T: IntTuple, S: IntTuple, D: IntTuple> IntoIdentity<T> for StridedLayout<S, D> {
     type Output = IdentityLayout<T, S, D>;
     #[inline(always)]
@@ -261,6 +248,7 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> IntoIdentity<T> for StridedLayout<S,
     }
 }
 
+#[doc(hidden)]
 impl<T> IntoIdentity<T> for StandIn {
     type Output = Self;
     fn into_identity(self) -> Self {

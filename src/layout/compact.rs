@@ -15,7 +15,6 @@ use crate::list::{Cons, Leaf, Nested, Nil, Untangle};
 use crate::number::int::{One, Zero};
 use crate::number::multiple::Multiple;
 use crate::number::table::Times;
-use crate::refusal::candidate::{Never, Nothing};
 use crate::tuple::int_tuple::IntTuple;
 
 /// `S: CompactLeft`: the shape has left strides, the leftmost mode fastest.
@@ -28,9 +27,9 @@ use crate::tuple::int_tuple::IntTuple;
 /// assert_eq!(columns(shape!((4, 6))), layout!((4, 6):(1, 4)));
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "cannot lay out a shape: nothing says that this one has such strides",
-    label = "`{Self}`: not known to be a shape with these strides",
-    note = "generic code names what it needs as a bound: `S: CompactLeft`; a shape is a number or a tuple of at most 8 shapes"
+    message = "cannot lay out what is no shape",
+    label = "neither a number of a layout nor a tuple of at most 8 such",
+    note = "a leaf is a static integer, `int!(4)`, or a `usize`; generic code names what it needs as a bound: `S: CompactLeft`"
 )]
 pub trait CompactLeft: IntTuple {
     /// The strides.
@@ -48,9 +47,9 @@ pub trait CompactLeft: IntTuple {
 /// assert_eq!(rows(shape!((4, 6))), layout!((4, 6):(6, 1)));
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "cannot lay out a shape: nothing says that this one has such strides",
-    label = "`{Self}`: not known to be a shape with these strides",
-    note = "generic code names what it needs as a bound: `S: CompactRight`; a shape is a number or a tuple of at most 8 shapes"
+    message = "cannot lay out what is no shape",
+    label = "neither a number of a layout nor a tuple of at most 8 such",
+    note = "a leaf is a static integer, `int!(4)`, or a `usize`; generic code names what it needs as a bound: `S: CompactRight`"
 )]
 pub trait CompactRight: IntTuple {
     /// The strides.
@@ -74,6 +73,7 @@ pub type LeftLayout<S> = StridedLayout<S, <S as CompactLeft>::Stride>;
 /// ```
 pub type RightLayout<S> = StridedLayout<S, <S as CompactRight>::Stride>;
 
+#[diagnostic::do_not_recommend]
 impl<S: IntTuple> CompactLeft for S
 where
     S::Node: LeftFrom<One, Stride: Untangle<Tree: IntTuple>>,
@@ -84,6 +84,7 @@ where
         Ok(self.node().left_from(One::default())?.0.tree())
     }
 }
+#[diagnostic::do_not_recommend]
 impl<S: IntTuple> CompactRight for S
 where
     S::Node: RightFrom<One, Stride: Untangle<Tree: IntTuple>>,
@@ -173,55 +174,8 @@ where
 
 // ---- construction -------------------------------------------------------------------------------------------------
 
-/// `(): LeftOf<S, L>`: `L` is the [`LeftLayout`] of `S`, and stays open if `S` is no shape.
-#[diagnostic::on_unimplemented(
-    message = "cannot lay out what is no shape",
-    label = "neither a number of a layout nor a tuple of at most 8 such",
-    note = "a leaf is a static integer, `int!(4)`, or a `usize`; generic code names what it needs as a bound: `S: CompactLeft`"
-)]
-pub trait LeftOf<S, L> {
-    fn left_of(shape: S) -> L;
-}
-#[diagnostic::do_not_recommend]
-impl<S: CompactLeft> LeftOf<S, LeftLayout<S>> for () {
-    #[inline(always)]
-    #[track_caller]
-    fn left_of(shape: S) -> LeftLayout<S> {
-        StridedLayout::assemble(shape, strides("left", shape, shape.left_strides()))
-    }
-}
-#[diagnostic::do_not_recommend]
-impl<S: Never> LeftOf<S, Nothing> for () {
-    fn left_of(_: S) -> Nothing {
-        unreachable!("nothing is `Never`")
-    }
-}
-/// `(): RightOf<S, L>`: `L` is the [`RightLayout`] of `S`, and stays open if `S` is no shape.
-#[diagnostic::on_unimplemented(
-    message = "cannot lay out what is no shape",
-    label = "neither a number of a layout nor a tuple of at most 8 such",
-    note = "a leaf is a static integer, `int!(4)`, or a `usize`; generic code names what it needs as a bound: `S: CompactRight`"
-)]
-pub trait RightOf<S, L> {
-    fn right_of(shape: S) -> L;
-}
-#[diagnostic::do_not_recommend]
-impl<S: CompactRight> RightOf<S, RightLayout<S>> for () {
-    #[inline(always)]
-    #[track_caller]
-    fn right_of(shape: S) -> RightLayout<S> {
-        StridedLayout::assemble(shape, strides("right", shape, shape.right_strides()))
-    }
-}
-#[diagnostic::do_not_recommend]
-impl<S: Never> RightOf<S, Nothing> for () {
-    fn right_of(_: S) -> Nothing {
-        unreachable!("nothing is `Never`")
-    }
-}
-
-impl<S> StridedLayout<S, Zero> {
-    /// The compact layout of a shape, the leftmost mode fastest: column-major. `L` is [`LeftLayout<S>`](LeftLayout). CuTe's `LayoutLeft`, the default.
+impl<S, D> StridedLayout<S, D> {
+    /// The compact layout of a shape, the leftmost mode fastest: column-major. CuTe's `LayoutLeft`, the default.
     ///
     /// # Panics
     /// If a dynamic stride leaves `usize`.
@@ -232,14 +186,14 @@ impl<S> StridedLayout<S, Zero> {
     /// ```
     #[inline(always)]
     #[track_caller]
-    pub fn left<L>(shape: S) -> L
+    pub fn left(shape: S) -> LeftLayout<S>
     where
-        (): LeftOf<S, L>,
+        S: CompactLeft<Stride = D>,
     {
-        <()>::left_of(shape)
+        StridedLayout::assemble(shape, strides("left", shape, shape.left_strides()))
     }
 
-    /// The compact layout of a shape, the rightmost mode fastest: row-major. `L` is [`RightLayout<S>`](RightLayout). CuTe's `LayoutRight`.
+    /// The compact layout of a shape, the rightmost mode fastest: row-major. CuTe's `LayoutRight`.
     ///
     /// # Panics
     /// If a dynamic stride leaves `usize`.
@@ -250,11 +204,11 @@ impl<S> StridedLayout<S, Zero> {
     /// ```
     #[inline(always)]
     #[track_caller]
-    pub fn right<L>(shape: S) -> L
+    pub fn right(shape: S) -> RightLayout<S>
     where
-        (): RightOf<S, L>,
+        S: CompactRight<Stride = D>,
     {
-        <()>::right_of(shape)
+        StridedLayout::assemble(shape, strides("right", shape, shape.right_strides()))
     }
 }
 

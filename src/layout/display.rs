@@ -9,6 +9,7 @@ use crate::tuple::node::{Kind, Node};
 /// What prints itself in CuTe's notation.
 ///
 /// ```
+/// use layout_algebra::Notation;
 /// use layout_algebra::prelude::*;
 /// fn text(value: impl Notation) -> String {
 ///     notation(value).to_string()
@@ -41,6 +42,7 @@ impl<S: IntTuple, D: IntTuple> Notation for StridedLayout<S, D> {
 /// Anything that has a [`Notation`], as a `Display`: what [`notation`] returns.
 ///
 /// ```
+/// use layout_algebra::Text;
 /// use layout_algebra::prelude::*;
 /// let shape: Text<Shape!((4, 6))> = notation(shape!((4, 6)));
 /// assert_eq!(format!("{shape} {shape:#}"), "(_4,_6) (4,6)");

@@ -11,7 +11,6 @@
 //! - [`print`]: tables of offsets
 //! - [`tiler`]: one tile for each mode
 //! - [`stand_in`]: the layout with which the compiler goes on after an error
-//! - [`construct`]: a layout of a shape and a stride, checked once
 
 pub mod flat;
 pub mod traits;
@@ -26,5 +25,3 @@ pub mod print;
 pub mod tiler;
 
 pub mod stand_in;
-
-pub mod construct;

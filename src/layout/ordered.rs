@@ -11,10 +11,10 @@ use crate::layout::compact::{CompactLeft, LeftFrom, strides};
 use crate::layout::display::Notation;
 use crate::layout::strided::StridedLayout;
 use crate::list::{Cons, Leaf, Nested, Nil, Untangle};
-use crate::number::int::{False, One, True, Zero};
+use crate::number::int::{False, One, True};
 use crate::number::show::{Show, Shown};
 use crate::number::table::{Number, Order, Times};
-use crate::tuple::int_tuple::{IntTuple, IsStatic, TupleOf};
+use crate::tuple::int_tuple::{IntTuple, IsStatic};
 use crate::tuple::profile::{Congruence, Profiles, Relates};
 
 /// `S: CompactOrdered<O>`: the shape has compact strides in the order `O`, a congruent tuple of static numbers: the mode with the
@@ -296,8 +296,8 @@ where
     }
 }
 
-impl<S> StridedLayout<S, Zero> {
-    /// The compact layout of a shape in an order of its leaves, the least number fastest: an [`OrderedLayout`]. CuTe's `make_ordered_layout`.
+impl<S, D> StridedLayout<S, D> {
+    /// The compact layout of a shape in an order of its leaves, the least number fastest. CuTe's `make_ordered_layout`.
     ///
     /// # Panics
     /// If a dynamic stride leaves `usize`.
@@ -310,12 +310,10 @@ impl<S> StridedLayout<S, Zero> {
     /// ```
     #[inline(always)]
     #[track_caller]
-    pub fn ordered<O, T, P, D>(shape: S, order: O) -> StridedLayout<T, D>
+    pub fn ordered<O>(shape: S, order: O) -> OrderedLayout<S, O>
     where
-        (): TupleOf<S, T> + TupleOf<O, P>,
-        T: CompactOrdered<P, Stride = D>,
+        S: CompactOrdered<O, Stride = D>,
     {
-        let (shape, order) = (<()>::tuple(shape), <()>::tuple(order));
         StridedLayout::assemble(shape, strides("ordered", shape, shape.ordered_strides(order)))
     }
 }

@@ -58,23 +58,35 @@ impl<S: IntTuple, D: IntTuple, T: IntTuple, E: IntTuple> PartialEq<StridedLayout
 impl<S: IntTuple, D: IntTuple> Eq for StridedLayout<S, D> {}
 
 impl<S, D> StridedLayout<S, D> {
-    /// [`new`](StridedLayout::new), for constants. What is done with a refused layout is reported as well.
+    /// A shape and a stride of the same profile. Generic code names the bounds `S: IntTuple + Congruent<D>, D: IntTuple`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
-    /// const PADDED: StridedLayout<(usize, usize), (usize, usize)> = StridedLayout::const_new((4, 6), (1, 10));
-    /// assert_eq!(PADDED.cosize(), 54);
+    /// let padded = StridedLayout::new((4, 6), (1, 10));
+    /// assert_eq!((padded.index((3, 5)), padded.size(), padded.cosize()), (53, 24, 54));
+    /// const SAME: StridedLayout<(usize, usize), (usize, usize)> = StridedLayout::new((4, 6), (1, 10));
+    /// assert_eq!(SAME, padded);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use layout_algebra::prelude::*;
+    /// let padded = StridedLayout::new((4, 6), (1, 10, 60)); // the shape (usize, usize) and the stride (usize, usize, usize) are not congruent
     /// ```
     #[inline(always)]
-    pub const fn const_new(shape: S, stride: D) -> Self
+    pub const fn new(shape: S, stride: D) -> Self
     where
         S: Congruent<D>,
     {
         StridedLayout { shape, stride }
     }
-}
-
-impl<S, D> StridedLayout<S, D> {
+    /// [`new`](StridedLayout::new) by the name that it had in constants.
+    #[inline(always)]
+    pub const fn const_new(shape: S, stride: D) -> Self
+    where
+        S: Congruent<D>,
+    {
+        StridedLayout::new(shape, stride)
+    }
     /// For the algebra, whose results are congruent.
     #[inline(always)]
     pub(crate) const fn assemble(shape: S, stride: D) -> Self {
@@ -127,7 +139,7 @@ where
 {
     #[inline(always)]
     fn default() -> Self {
-        StridedLayout::const_new(S::default(), D::default())
+        StridedLayout::new(S::default(), D::default())
     }
 }
 

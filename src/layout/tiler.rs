@@ -6,7 +6,6 @@ use crate::layout::display::Notation;
 use crate::layout::strided::StridedLayout;
 use crate::list::{Cons, Nested, Nil};
 use crate::number::multiple::Multiple;
-use crate::refusal::candidate::{Never, Nothing};
 
 /// A by-mode tiler `<t0, t1, ..>`: each entry tiles one mode of a layout. An entry is a number `n` (for `n:1`), a layout, a `Tiler`
 /// in turn, or [`Keep`], which leaves the mode alone. Written with [`tiler!`](crate::tiler!) and [`Tiler!`](crate::Tiler!).
@@ -30,12 +29,14 @@ pub struct Tiler<T>(T);
 pub struct Keep;
 
 impl<T> Tiler<T> {
-    /// A tiler of a tuple of entries: `R` is `Tiler<T>`. In constants, [`const_new`](Tiler::const_new).
+    /// A tiler of a tuple of entries.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
     /// let tiler = Tiler::new((int!(2), layout!(3:2))); // rows 0 and 1, columns 0, 2 and 4
     /// assert_eq!(layout!((4, 6)).compose(tiler), layout!((2, 3):(1, 8)));
+    /// const ROWS: Tiler<(usize, Keep)> = Tiler::new((2, Keep));
+    /// assert_eq!(ROWS, tiler!(2, _));
     /// ```
     ///
     /// ```compile_fail,E0277
@@ -43,19 +44,20 @@ impl<T> Tiler<T> {
     /// let tiler = Tiler::new((int!(2), "3")); // a tiler is a tuple of numbers, layouts, tilers and `Keep`
     /// ```
     #[inline(always)]
-    #[allow(clippy::new_ret_no_self, reason = "`R` is `Self`, or there is an error")]
-    pub fn new<R>(modes: T) -> R
+    pub const fn new(modes: T) -> Self
     where
-        (): TilerOf<T, R>,
+        T: TilerModes,
     {
-        <()>::tiler_of(modes)
+        Tiler(modes)
     }
-    /// [`new`](Tiler::new) for constants, and for generic code; what is no tiler shows where it is used.
+    /// [`new`](Tiler::new) for code that does not know its entries: what is no tiler shows where it is used.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
-    /// const ROWS: Tiler<(usize, Keep)> = Tiler::const_new((2, Keep));
-    /// assert_eq!(ROWS, Tiler::new((2, Keep)));
+    /// fn rows<N>(number: N) -> Tiler<(N, Keep)> {
+    ///     Tiler::const_new((number, Keep))
+    /// }
+    /// assert_eq!(rows(2), Tiler::new((2, Keep)));
     /// ```
     #[inline(always)]
     pub const fn const_new(modes: T) -> Self {
@@ -75,28 +77,25 @@ impl<T: Nested> Tiler<T> {
     }
 }
 
-/// `(): TilerOf<T, R>`: `R` is the tiler of the entries `T`. It stays open where these are none, so that the compiler complains once.
+/// `T: TilerModes`: a tuple of numbers, layouts, tilers and [`Keep`], the entries of a [`Tiler`].
+///
+/// ```
+/// use layout_algebra::TilerModes;
+/// use layout_algebra::prelude::*;
+/// fn halves<M: TilerModes>(modes: M) -> Tiler<M> {
+///     Tiler::new(modes)
+/// }
+/// assert_eq!(layout!((4, 6)).compose(halves((int!(2), int!(3)))), layout!((2, 3):(1, 4)));
+/// ```
 #[diagnostic::on_unimplemented(
     message = "cannot make a tiler: it has to be a tuple of numbers, layouts, tilers and `Keep`",
-    label = "`{T}` is no such tuple",
-    note = "a tiler is written `tiler!(2, (2, 3):(1, 8), _)`; generic code uses `Tiler::const_new`"
+    label = "`{Self}` is no such tuple",
+    note = "a tiler is written `tiler!(2, (2, 3):(1, 8), _)`; generic code names what it needs as a bound: `T: TilerModes`"
 )]
-pub trait TilerOf<T, R> {
-    fn tiler_of(modes: T) -> R;
-}
+pub trait TilerModes {}
 #[diagnostic::do_not_recommend]
-impl<T: Nested<Node: WriteEntries + Entries>> TilerOf<T, Tiler<T>> for () {
-    #[inline(always)]
-    fn tiler_of(modes: T) -> Tiler<T> {
-        Tiler(modes)
-    }
-}
-#[diagnostic::do_not_recommend]
-impl<T: Never> TilerOf<T, Nothing> for () {
-    fn tiler_of(_: T) -> Nothing {
-        unreachable!("nothing is `Never`")
-    }
-}
+#[doc(hidden)]
+impl<T: Nested<Node: WriteEntries + Entries>> TilerModes for T {}
 /// A list, which a number is not.
 pub trait Entries {}
 impl<H, T> Entries for Cons<H, T> {}

@@ -8,7 +8,6 @@
 //! - [`either`]: reasons that are one of two, as their numbers say
 //! - [`count`]: lists shown by their length
 //! - [`undefined`]: what stands in place of a result
-//! - [`candidate`]: how a bound is made to fail once, and not again at each use
 //!
 //! # Words of our own
 //!
@@ -17,7 +16,6 @@
 //! - *verb*: what cannot be done, in the words of a message; all divides divide
 //! - *gate*: the trait `Outcome`, which lets a result pass or asks for the message of a reason
 //! - *stand-in*: what a refused operation gives all the same, so that one mistake is one error
-//! - *candidate*: rustc's word for an impl that may hold; a second one keeps it from taking the first for granted
 //! - *leaf*: a number in a nested tuple, a static integer or a `usize`; *node*: a leaf, or a tuple as a list of nodes
 //! - *carry*: two offsets of the right layout add up beyond a mode of the left one, as digits do beyond their place
 
@@ -188,7 +186,6 @@ macro_rules! message {
 
 pub(crate) use message;
 
-pub mod candidate;
 pub mod count;
 pub mod undefined;
 

@@ -109,6 +109,7 @@ impl<const B: u32, const M: u32, const S: i32> Display for Swizzle<B, M, S> {
 /// [`Swizzle<B, M, S>`](Swizzle) that it makes. `B` goes up to 8 and `|S|` up to 16.
 ///
 /// ```
+/// use layout_algebra::Apart;
 /// use layout_algebra::prelude::*;
 /// fn twice<const B: u32, const M: u32, const S: i32>(x: usize) -> usize
 /// where

@@ -14,7 +14,7 @@ use crate::algebra::traits::{
     LogicalDivide, LogicalDivision, TiledDivide, TiledDivision, Transpose, Transposed,
 };
 use crate::error::LayoutError;
-use crate::tensor::storage::{Addressable, Storage, Tensor, UnderLayout};
+use crate::tensor::storage::{Addressable, Storage, Tensor};
 
 macro_rules! binary {
     ($($(#[$doc:meta])* $method:ident; $(#[$try_doc:meta])* $try_method:ident($right:ident): $trait:ident -> $alias:ident;)*) => {
@@ -22,10 +22,9 @@ macro_rules! binary {
             $(#[$doc])*
             #[inline(always)]
             #[track_caller]
-            pub fn $method<B, M: Addressable>(self, $right: B) -> Tensor<S, M>
+            pub fn $method<B>(self, $right: B) -> Tensor<S, $alias<L, B>>
             where
-                L: $trait<B>,
-                (): UnderLayout<$alias<L, B>, M>,
+                L: $trait<B, Output: Addressable>,
             {
                 expect(self.$try_method($right))
             }
@@ -35,10 +34,9 @@ macro_rules! binary {
             /// Those of the operation on layouts, and `bounds` if the result reaches beyond the storage.
             $(#[$try_doc])*
             #[inline(always)]
-            pub fn $try_method<B, M: Addressable>(self, $right: B) -> Result<Tensor<S, M>, LayoutError>
+            pub fn $try_method<B>(self, $right: B) -> Result<Tensor<S, $alias<L, B>>, LayoutError>
             where
-                L: $trait<B>,
-                (): UnderLayout<$alias<L, B>, M>,
+                L: $trait<B, Output: Addressable>,
             {
                 let layout = self.layout().$try_method($right)?;
                 self.relayout(layout)
@@ -63,7 +61,9 @@ macro_rules! unary {
     };
 }
 
-/// Each method gives the tensor, or a view of it, another layout, `M`, that of the same operation on its layout; `t.view().coalesce()` leaves `t` as it is.
+/// # The algebra of layouts, on tensors
+///
+/// Each method gives the tensor, or a view of it, another layout, that of the same operation on its layout; `t.view().coalesce()` leaves `t` as it is.
 ///
 /// What the types know is decided at compile time; with dynamic leaves the methods panic with the text of a [`LayoutError`], and their `try_`
 /// twins return it.

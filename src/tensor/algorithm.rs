@@ -13,12 +13,11 @@ use core::ops::{Add, AddAssign, Mul};
 use crate::error::{Fault, LayoutError};
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
-use crate::number::show::N;
 use crate::tensor::bounds;
-use crate::tensor::rank::{RankedLayout, Refused};
+use crate::tensor::rank::{AllRanks, RankedLayout, Ranks, RanksOfThree, Refused};
 use crate::tensor::storage::{Addressable, CoordinateIn, SameShape, Storage, StorageMut, StorageOf, Tensor};
 use crate::tensor::whole::same_shape;
-use crate::tuple::int_tuple::{IntTuple, TupleOf};
+use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::profile::ComparesWith;
 
 /// Whether every number of a coordinate is below the number of a shape at its place. CuTe's `elem_less`.
@@ -32,11 +31,12 @@ use crate::tuple::profile::ComparesWith;
 /// assert!(!elem_less(tiles.index(((4, 5), (6, 2))), (m, n))); // element (100, 21)
 /// ```
 #[inline(always)]
-pub fn elem_less<C, S, X: IntTuple + ComparesWith<Y>, Y: IntTuple>(coordinate: C, shape: S) -> bool
+pub fn elem_less<C, S>(coordinate: C, shape: S) -> bool
 where
-    (): TupleOf<C, X> + TupleOf<S, Y>,
+    C: IntTuple + ComparesWith<S>,
+    S: IntTuple,
 {
-    bounds::within(<()>::tuple(coordinate).node(), <()>::tuple(shape).node())
+    bounds::within(coordinate.node(), shape.node())
 }
 
 impl<S: Storage, L: Addressable> Tensor<S, L> {
@@ -184,13 +184,14 @@ pub trait Gemm<B: Addressable, C: Addressable>: Addressable {
         SB: Storage<Item: Copy>,
         SC: StorageMut<Item: AddAssign<<SA::Item as Mul<SB::Item>>::Output>>;
 }
+#[doc(hidden)]
 impl<A: RankedLayout, B: RankedLayout, C: RankedLayout> Gemm<B, C> for A
 where
-    A::Rank: GemmRanks<B::Rank, C::Rank, A, B, C>,
+    A::Rank: RanksOfThree<B::Rank, C::Rank, Output: GemmRanks<A, B, C>>,
 {
     #[inline(always)]
     fn fits(a: &A, b: &B, c: &C) -> bool {
-        A::Rank::fits(a, b, c)
+        AllRanks::<A, B, C>::fits(a, b, c)
     }
     #[inline(always)]
     fn gemm<SA, SB, SC>(a: &Tensor<SA, A>, b: &Tensor<SB, B>, c: &mut Tensor<SC, C>)
@@ -199,12 +200,12 @@ where
         SB: Storage<Item: Copy>,
         SC: StorageMut<Item: AddAssign<<SA::Item as Mul<SB::Item>>::Output>>,
     {
-        A::Rank::gemm(a, b, c);
+        AllRanks::<A, B, C>::gemm(a, b, c);
     }
 }
 
-/// [`Gemm`] of the layouts `A`, `B` and `C`, which have the ranks `self`, `J` and `K`.
-pub trait GemmRanks<J, K, A: Addressable, B: Addressable, C: Addressable> {
+/// [`Gemm`] of the layouts `A`, `B` and `C`, which have the ranks `self`.
+pub trait GemmRanks<A: Addressable, B: Addressable, C: Addressable> {
     fn fits(a: &A, b: &B, c: &C) -> bool;
     fn gemm<SA, SB, SC>(a: &Tensor<SA, A>, b: &Tensor<SB, B>, c: &mut Tensor<SC, C>)
     where
@@ -212,7 +213,7 @@ pub trait GemmRanks<J, K, A: Addressable, B: Addressable, C: Addressable> {
         SB: Storage<Item: Copy>,
         SC: StorageMut<Item: AddAssign<<SA::Item as Mul<SB::Item>>::Output>>;
 }
-impl<const I: u64, const J: u64, const K: u64, A, B, C> GemmRanks<N<J>, N<K>, A, B, C> for N<I>
+impl<const I: u64, const J: u64, const K: u64, A, B, C> GemmRanks<A, B, C> for Ranks<I, J, K>
 where
     A: Addressable,
     B: Addressable,
@@ -234,23 +235,18 @@ where
     }
 }
 /// What was refused multiplies too.
-macro_rules! refused {
-    ($([$($generic:tt)*] $i:ty, $j:ty, $k:ty;)*) => {
-        $(impl<$($generic)* A: Addressable, B: Addressable, C: Addressable> GemmRanks<$j, $k, A, B, C> for $i {
-            fn fits(_: &A, _: &B, _: &C) -> bool {
-                false
-            }
-            fn gemm<SA, SB, SC>(_: &Tensor<SA, A>, _: &Tensor<SB, B>, _: &mut Tensor<SC, C>)
-            where
-                SA: Storage<Item: Copy + Mul<SB::Item>>,
-                SB: Storage<Item: Copy>,
-                SC: StorageMut<Item: AddAssign<<SA::Item as Mul<SB::Item>>::Output>>,
-            {
-            }
-        })*
-    };
+impl<A: Addressable, B: Addressable, C: Addressable> GemmRanks<A, B, C> for Refused {
+    fn fits(_: &A, _: &B, _: &C) -> bool {
+        false
+    }
+    fn gemm<SA, SB, SC>(_: &Tensor<SA, A>, _: &Tensor<SB, B>, _: &mut Tensor<SC, C>)
+    where
+        SA: Storage<Item: Copy + Mul<SB::Item>>,
+        SB: Storage<Item: Copy>,
+        SC: StorageMut<Item: AddAssign<<SA::Item as Mul<SB::Item>>::Output>>,
+    {
+    }
 }
-refused! { [J, K,] Refused, J, K; [const I: u64, K,] N<I>, Refused, K; [const I: u64, const J: u64,] N<I>, N<J>, Refused; }
 
 /// [`Gemm`] of the layouts `A`, `B` and `C`, which have the ranks `I`, `J` and `K`.
 #[diagnostic::on_unimplemented(
@@ -265,25 +261,6 @@ pub trait GemmOfRanks<const I: u64, const J: u64, const K: u64, A: Addressable, 
         SA: Storage<Item: Copy + Mul<SB::Item>>,
         SB: Storage<Item: Copy>,
         SC: StorageMut<Item: AddAssign<<SA::Item as Mul<SB::Item>>::Output>>;
-}
-
-/// A rank that no layout has.
-const NO_RANK: u64 = u64::MAX;
-/// While rustc does not know `B`, there is one more way to go on, whatever the ranks of the others: else rustc takes `B`
-/// for a refused layout, as the last that is left, and then says that it is another.
-impl<const I: u64, const K: u64, A: Addressable, B: Addressable, C: Addressable> GemmOfRanks<I, NO_RANK, K, A, B, C>
-    for ()
-{
-    fn fits(_: &A, _: &B, _: &C) -> bool {
-        false
-    }
-    fn gemm<SA, SB, SC>(_: &Tensor<SA, A>, _: &Tensor<SB, B>, _: &mut Tensor<SC, C>)
-    where
-        SA: Storage<Item: Copy + Mul<SB::Item>>,
-        SB: Storage<Item: Copy>,
-        SC: StorageMut<Item: AddAssign<<SA::Item as Mul<SB::Item>>::Output>>,
-    {
-    }
 }
 
 /// One shape: the shapes of A, B and C, the sizes that are equal, the loops, and the element of each in the innermost one.

@@ -25,13 +25,12 @@ use crate::list::Nested;
 use crate::tensor::bounds;
 use crate::tensor::deal::{Dealt, ThreadValue};
 use crate::tensor::fixes::FixesWithin;
-use crate::tensor::fragment::Fragment;
 use crate::tensor::like::{FragmentLayout, FragmentShape, StaticShape};
-use crate::tensor::partition::{Inner, Outer, Partition, PlaceOf};
-use crate::tensor::project::{Project, ProjectBeside, StepOf};
-use crate::tensor::storage::{Addressable, Corner, SliceIn, Tensor};
+use crate::tensor::partition::{Inner, Outer, Partition};
+use crate::tensor::project::{IsStep, Project, ProjectBeside};
+use crate::tensor::storage::{Addressable, Corner, Fragment, SliceIn, Tensor};
 use crate::tensor::threads::{Threads, check_thread};
-use crate::tuple::int_tuple::{IntTuple, TupleOf};
+use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::node::Node;
 use crate::tuple::profile::ComparesWith;
 
@@ -46,24 +45,6 @@ use crate::tuple::profile::ComparesWith;
 /// assert_eq!(last(&Tensor::coordinates(identity((4, 6)))), Some((3, 5)));
 /// ```
 pub type CoordinateTensor<T, S, D> = Tensor<Corner<<T as IntTuple>::Dynamic>, IdentityLayout<T, S, D>>;
-
-/// `corner + by`, number by number.
-#[inline(always)]
-fn moved<T: IntTuple>(corner: T::Dynamic, by: T::Dynamic) -> T::Dynamic {
-    T::from_axes(&mut 0, &mut |axis| number::<T>(corner, axis) + number::<T>(by, axis))
-}
-/// The number of a coordinate along an axis.
-#[inline(always)]
-fn number<T: IntTuple>(coordinate: T::Dynamic, axis: usize) -> usize {
-    let (mut k, mut found) = (0, 0);
-    T::each(coordinate, &mut |number| {
-        if k == axis {
-            found = number;
-        }
-        k += 1;
-    });
-    found
-}
 
 /// `X: CutCoordinates<T, C>`: the coordinate tensor `X` can be divided by the tiler `T` and sliced at `C`, as [`Partition`] says of
 /// layouts of memory.
@@ -81,6 +62,7 @@ pub trait CutCoordinates<T, C> {
 /// The coordinates of a tile or a share.
 pub type CutOf<X, T, C> = <X as CutCoordinates<T, C>>::Output;
 
+#[doc(hidden)]
 impl<T, S, D, X, C, Z, A, I> CutCoordinates<X, C> for CoordinateTensor<T, S, D>
 where
     T: IntTuple,
@@ -99,7 +81,7 @@ where
             return Err(LayoutError::new("slice", Fault::Coordinate).with_operand(&divided));
         }
         let (layout, by) = divided.into_identity().slice_along(at);
-        Ok(Tensor::from_corner(moved::<T>(self.corner(), by), layout))
+        Ok(Tensor::from_corner(T::moved(self.corner(), by), layout))
     }
 }
 
@@ -156,6 +138,7 @@ macro_rules! binary {
     };
 }
 
+/// # Coordinates as elements
 impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
     /// The tensor whose elements are the coordinates that an identity layout leads to. CuTe's `make_identity_tensor`, `make_coord_tensor`.
     ///
@@ -214,7 +197,7 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
     /// The element at one of the layout's own coordinates.
     #[inline(always)]
     pub(super) fn locate(&self, coordinate: S::Dynamic) -> T::Dynamic {
-        moved::<T>(self.corner(), Layout::locate(self.layout(), coordinate))
+        T::moved(self.corner(), Layout::locate(self.layout(), coordinate))
     }
 
     /// The element at a coordinate, or `None` if it lies outside of the shape.
@@ -231,7 +214,7 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
         C: IntTuple + CoordinateOf<IdentityLayout<T, S, D>>,
     {
         let within = bounds::within(coordinate.node(), self.shape().node());
-        if within { Some(moved::<T>(self.corner(), coordinate.offset_in(self.layout()))) } else { None }
+        if within { Some(T::moved(self.corner(), coordinate.offset_in(self.layout()))) } else { None }
     }
 
     /// The element at a coordinate: where it lies in the whole.
@@ -284,14 +267,12 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
     /// # Ok::<(), LayoutError>(())
     /// ```
     #[inline(always)]
-    pub fn predicates<X, Y: IntTuple>(&self, shape: X) -> Fragment<bool, FragmentLayout<S>>
+    pub fn predicates<X: IntTuple>(&self, shape: X) -> Fragment<bool, FragmentLayout<S>>
     where
-        (): TupleOf<X, Y>,
-        T::Dynamic: ComparesWith<Y>,
+        T::Dynamic: ComparesWith<X>,
         S: FragmentShape,
         (): StaticShape<IdentityLayout<T, S, D>, FragmentLayout<S>, X>,
     {
-        let shape = <()>::tuple(shape);
         let (mut predicates, mut coordinates) = (Fragment::zeroed(), self.iter());
         predicates.for_each_mut(|_, predicate| {
             *predicate = coordinates.next().is_some_and(|at| bounds::within(at.node(), shape.node()))
@@ -335,12 +316,11 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
     /// # Ok::<(), LayoutError>(())
     /// ```
     #[inline(always)]
-    pub fn local_tile<X, C, E>(&self, tiler: X, coordinate: C) -> Result<CutOf<Self, X, Inner<E>>, LayoutError>
+    pub fn local_tile<X, C>(&self, tiler: X, coordinate: C) -> Result<CutOf<Self, X, Inner<C>>, LayoutError>
     where
-        (): PlaceOf<C, E>,
-        Self: CutCoordinates<X, Inner<E>>,
+        Self: CutCoordinates<X, Inner<C>>,
     {
-        self.cut_out(tiler, Inner::new(<()>::place(coordinate)))
+        self.cut_out(tiler, Inner::new(coordinate))
     }
 
     /// [`local_tile`](Tensor::local_tile) by the entries of a tiler and a coordinate that a step names. CuTe's `Step<_1, X, _1>`.
@@ -356,18 +336,19 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
     /// # Errors
     /// Those of [`local_tile`](Tensor::local_tile).
     #[inline(always)]
-    pub fn local_tile_by<X, C, P, Q, PX>(
+    pub fn local_tile_by<X, C, P>(
         &self,
         tiler: Tiler<X>,
         coordinate: C,
-        _: P,
-    ) -> Result<CutOf<Self, Tiler<PX>, Inner<C::Output>>, LayoutError>
+        step: P,
+    ) -> Result<CutOf<Self, Tiler<X::Output>, Inner<C::Output>>, LayoutError>
     where
-        (): StepOf<P, Q>,
-        X: Project<Q, Output = PX> + Nested,
-        C: ProjectBeside<Q>,
-        Self: CutCoordinates<Tiler<PX>, Inner<C::Output>>,
+        P: IsStep,
+        X: Project<P>,
+        C: ProjectBeside<P>,
+        Self: CutCoordinates<Tiler<X::Output>, Inner<C::Output>>,
     {
+        let _ = step; // It is a type, which has said all.
         self.cut_out(Tiler::const_new(tiler.into_modes().project()), Inner::new(coordinate.project_beside()))
     }
 
@@ -383,12 +364,11 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
     /// # Ok::<(), LayoutError>(())
     /// ```
     #[inline(always)]
-    pub fn outer_partition<X, C, E>(&self, tiler: X, coordinate: C) -> Result<CutOf<Self, X, Outer<E>>, LayoutError>
+    pub fn outer_partition<X, C>(&self, tiler: X, coordinate: C) -> Result<CutOf<Self, X, Outer<C>>, LayoutError>
     where
-        (): PlaceOf<C, E>,
-        Self: CutCoordinates<X, Outer<E>>,
+        Self: CutCoordinates<X, Outer<C>>,
     {
-        self.cut_out(tiler, Outer::new(<()>::place(coordinate)))
+        self.cut_out(tiler, Outer::new(coordinate))
     }
 
     /// The coordinates of one thread's elements. CuTe's `local_partition`.
@@ -431,12 +411,12 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
     /// # Ok::<(), LayoutError>(())
     /// ```
     #[inline(always)]
-    pub fn partition_tv<X, V, W>(&self, tiler: X, tv: V, thread: usize) -> Result<CutOf<Self, X, Dealt<W>>, LayoutError>
+    pub fn partition_tv<X, V>(&self, tiler: X, tv: V, thread: usize) -> Result<CutOf<Self, X, Dealt<V>>, LayoutError>
     where
-        (): ThreadValue<V, W>,
-        Self: CutCoordinates<X, Dealt<W>>,
+        V: ThreadValue,
+        Self: CutCoordinates<X, Dealt<V>>,
     {
-        self.cut_out(tiler, Dealt::new(<()>::thread_value(tv), thread))
+        self.cut_out(tiler, Dealt::new(tv, thread))
     }
 
     unary! {

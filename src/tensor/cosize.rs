@@ -42,12 +42,14 @@ pub trait StaticCosize: StaticLayout + Addressable + FragmentLength<Length = Sel
 pub type CosizeOf<L> = <L as StaticCosize>::Cosize;
 
 #[diagnostic::do_not_recommend]
+#[doc(hidden)]
 impl<S, D> StaticCosize for StridedLayout<S, D>
 where
     Self: StaticLayout + Addressable + FragmentLength,
 {
     type Cosize = <Self as FragmentLength>::Length;
 }
+#[doc(hidden)]
 impl StaticCosize for StandIn {
     type Cosize = One;
 }

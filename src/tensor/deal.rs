@@ -17,7 +17,6 @@ use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::{Keep, Tiler};
 use crate::layout::traits::Layout;
 use crate::list::Nested;
-use crate::refusal::candidate::parts;
 use crate::tensor::partition::{KeepAll, Partition, PartitionOf};
 use crate::tensor::storage::{Addressable, SliceIn, Storage, StorageMut, Tensor};
 
@@ -47,6 +46,7 @@ impl<V> Dealt<V> {
     }
 }
 
+#[doc(hidden)]
 impl<S, D, T, V, Z> Partition<T, Dealt<V>> for StridedLayout<S, D>
 where
     Self: Addressable + ZippedDivide<T, Output = Z>,
@@ -61,28 +61,25 @@ where
     }
 }
 
-parts! {
-    /// `(): ThreadValue<V, W>`: `V` is a layout of threads and values, and `W` is the same type.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use layout_algebra::tensor::ThreadValue;
-    /// use static_assertions::{assert_impl_all, assert_not_impl_any};
-    /// type Tv = Layout!(((4, 2), 2):((1, 8), 4));
-    /// assert_impl_all!((): ThreadValue<Tv, Tv>);
-    /// assert_not_impl_any!((): ThreadValue<usize, usize>);
-    /// ```
-    #[diagnostic::on_unimplemented(
-        message = "a thread-value layout has to be a layout of two modes, threads and values",
-        label = "`{A}` is none",
-        note = "`make_layout_tv` makes it of a layout of threads and a layout of values"
-    )]
-    ThreadValue thread_value: TwoModes;
-}
-/// A layout of two modes.
-pub trait TwoModes {}
-impl<A, B, D> TwoModes for StridedLayout<(A, B), D> {}
-impl TwoModes for StandIn {}
+/// `V: ThreadValue`: a layout of two modes, threads and values.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_algebra::tensor::ThreadValue;
+/// use static_assertions::{assert_impl_all, assert_not_impl_any};
+/// assert_impl_all!(Layout!(((4, 2), 2):((1, 8), 4)): ThreadValue);
+/// assert_not_impl_any!(usize: ThreadValue);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "a thread-value layout has to be a layout of two modes, threads and values",
+    label = "`{Self}` is none",
+    note = "`make_layout_tv` makes it of a layout of threads and a layout of values"
+)]
+pub trait ThreadValue {}
+#[doc(hidden)]
+impl<A, B, D> ThreadValue for StridedLayout<(A, B), D> {}
+#[doc(hidden)]
+impl ThreadValue for StandIn {}
 
 /// A layout `((thread, value), (tiles, ..))`, of which the share of a thread is wanted.
 pub trait ShareOf: Addressable {
@@ -128,23 +125,20 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// # Ok::<(), LayoutError>(())
     /// ```
     #[inline(always)]
-    pub fn partition_tv<T, V, W>(
+    pub fn partition_tv<T, V>(
         &self,
         tiler: T,
         tv: V,
         thread: usize,
-    ) -> Result<Tensor<S::View<'_>, PartitionOf<L, T, Dealt<W>>>, LayoutError>
+    ) -> Result<Tensor<S::View<'_>, PartitionOf<L, T, Dealt<V>>>, LayoutError>
     where
-        (): ThreadValue<V, W>,
-        L: Partition<T, Dealt<W>>,
+        V: ThreadValue,
+        L: Partition<T, Dealt<V>>,
     {
-        let tv = <()>::thread_value(tv);
         let (dealt, at) = self.layout().clone().partition(tiler, Dealt { tv, thread })?;
         self.cut(dealt, at)
     }
-}
 
-impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// [`partition_tv`](Tensor::partition_tv), mutable.
     ///
     /// # Errors
@@ -161,18 +155,17 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// # Ok::<(), LayoutError>(())
     /// ```
     #[inline(always)]
-    pub fn partition_tv_mut<T, V, W>(
+    pub fn partition_tv_mut<T, V>(
         &mut self,
         tiler: T,
         tv: V,
         thread: usize,
-    ) -> Result<Tensor<S::ViewMut<'_>, PartitionOf<L, T, Dealt<W>>>, LayoutError>
+    ) -> Result<Tensor<S::ViewMut<'_>, PartitionOf<L, T, Dealt<V>>>, LayoutError>
     where
         S: StorageMut,
-        (): ThreadValue<V, W>,
-        L: Partition<T, Dealt<W>>,
+        V: ThreadValue,
+        L: Partition<T, Dealt<V>>,
     {
-        let tv = <()>::thread_value(tv);
         let (dealt, at) = self.layout().clone().partition(tiler, Dealt { tv, thread })?;
         self.cut_mut(dealt, at)
     }

@@ -16,6 +16,7 @@ fn tuple(parts: impl IntoIterator<Item = DynSlice>) -> DynSlice {
     DynSlice::tuple(parts).expect("a layout has modes")
 }
 
+#[doc(hidden)]
 impl<T: IntoDynTiler, C: IntoDynSlice> Partition<T, Inner<C>> for DynLayout {
     type Divided = DynLayout;
     type At = DynSlice;
@@ -25,6 +26,7 @@ impl<T: IntoDynTiler, C: IntoDynSlice> Partition<T, Inner<C>> for DynLayout {
         Ok((divided, tuple([tile, coordinate.into_coordinate().into_dyn_slice()])))
     }
 }
+#[doc(hidden)]
 impl<T: IntoDynTiler, C: IntoDynSlice> Partition<T, Outer<C>> for DynLayout {
     type Divided = DynLayout;
     type At = DynSlice;
@@ -33,6 +35,7 @@ impl<T: IntoDynTiler, C: IntoDynSlice> Partition<T, Outer<C>> for DynLayout {
         Ok((divided, tuple([coordinate.into_coordinate().into_dyn_slice(), DynSlice::keep()])))
     }
 }
+#[doc(hidden)]
 impl<T: IntoDynTiler, V> Partition<T, Dealt<V>> for DynLayout
 where
     Tiler<(V, Keep)>: IntoDynTiler,
@@ -48,6 +51,7 @@ where
 }
 
 /// The inner layout's, under the swizzle and the offset again.
+#[doc(hidden)]
 impl<T, C> Partition<T, C> for DynComposedLayout
 where
     DynLayout: Partition<T, C, Divided = DynLayout, At = DynSlice>,

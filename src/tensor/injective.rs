@@ -40,6 +40,7 @@ use crate::tensor::room::LessOne;
     note = "generic code names what it needs as a bound: `L: Injective`; `try_tiles_mut` takes any layout, and looks when it runs"
 )]
 pub trait Injective {}
+#[doc(hidden)]
 impl<S: Nested, D: Nested> Injective for StridedLayout<S, D>
 where
     S::Node: ModesOnto<D::Node, Nil>,
@@ -51,6 +52,7 @@ where
 {
 }
 /// A swizzle is a bijection.
+#[doc(hidden)]
 impl<O, F, L: Injective> Injective for ComposedLayout<O, F, L> {}
 
 /// Nothing is known to be shared.

@@ -28,6 +28,8 @@
 //! Offsets are `usize`. On a GPU, sizes and numbers of threads that come as `u32` and are widened (`n as usize`) keep the products of an offset 32
 //! bits wide: the assembler knows their upper halves to be 0. Pointers are 64 bits wide there in any case. (`nvptx-check` counts both.)
 
+// The modules stand in the order in which rustdoc shows the methods of a tensor.
+
 // What has to hold before memory is touched.
 mod bounds;
 mod fixes;
@@ -37,26 +39,15 @@ mod text;
 
 mod injective;
 
-// The unsafe code.
+// A tensor is made, read and written, viewed, and handed out in parts: what takes unsafe code.
 mod storage;
 
-// What tensors can do.
-mod algebra;
 mod cosize;
 mod like;
 mod print;
 mod rank;
-#[cfg(feature = "bytemuck")]
-mod recast;
-mod whole;
 
-mod fragment;
-
-// Algorithms on several tensors.
-mod algorithm;
-mod vector;
-
-// Cutting and dealing.
+// Tiles and shares.
 mod project;
 mod threads;
 
@@ -67,6 +58,22 @@ mod deal;
 #[cfg(feature = "alloc")]
 mod dynamic;
 
+// Algorithms on whole tensors.
+mod whole;
+
+mod algorithm;
+mod vector;
+
+// The algebra of layouts, on tensors.
+mod algebra;
+
+// Memory seen as other elements, and by other libraries.
+#[cfg(any(feature = "ndarray", feature = "faer"))]
+#[path = "storage/foreign/mod.rs"]
+mod foreign;
+#[cfg(feature = "bytemuck")]
+mod recast;
+
 // Where elements lie in the whole.
 mod coordinates;
 mod predicates;
@@ -76,29 +83,32 @@ mod refused;
 #[cfg(feature = "rayon")]
 mod parallel;
 
+// The unchecked methods come last. As that of other libraries above, their code is unsafe, and its file lies in `storage`.
+#[path = "storage/unchecked.rs"]
+mod unchecked;
+
 pub use storage::{
-    Addressable, Columns, Contiguous, CoordinateIn, Corner, Counting, Elements, OnStorage, Parts, PartsBy, Rows,
-    SameShape, SliceIn, Storage, StorageMut, StorageOf, Tensor, Tile, TileMut, UnderLayout,
+    Addressable, Columns, Contiguous, CoordinateIn, Corner, Counting, Elements, Fragment, Parts, PartsBy, Rows,
+    SameShape, SliceIn, Storage, StorageMut, StorageOf, Tensor, Tile, TileMut,
 };
 
 #[cfg(feature = "ndarray")]
-pub use storage::Axes;
+pub use foreign::Axes;
 #[cfg(any(feature = "ndarray", feature = "faer"))]
-pub use storage::HasAxes;
+pub use foreign::HasAxes;
 
 pub use algorithm::{Gemm, elem_less};
 pub use coordinates::{CoordinateTensor, CutCoordinates, CutOf};
 pub use cosize::{CosizeOf, StaticCosize};
 pub use deal::{Dealt, ThreadValue};
-pub use fragment::Fragment;
 pub use injective::Injective;
 pub use like::CompactLike;
 pub(crate) use partition::KeepAll;
 pub use partition::{Inner, Outer, Partition, PartitionOf};
 pub use predicates::{Predicates, Within};
-pub use project::Project;
+pub use project::{IsStep, Project};
 pub use ragged::{Ragged, RaggedTile};
-pub(crate) use rank::{Ranked, RankedLayout, Refused};
+pub(crate) use rank::{AllRanks, Ranked, RankedLayout, Ranks, RanksOfThree, Refused};
 #[doc(hidden)]
 pub use refused::{RefusedCoordinates, RefusedTile};
 pub use room::Holds;

@@ -18,8 +18,7 @@ use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::Tiler;
 use crate::list::{Cons, Leaf, Nested, Nil, Untangle};
-use crate::refusal::candidate::parts;
-use crate::tensor::project::{Project, ProjectBeside, ProjectThreads, StepOf};
+use crate::tensor::project::{IsStep, Project, ProjectBeside, ProjectThreads};
 use crate::tensor::storage::{Addressable, SliceIn, Storage, StorageMut, Tensor};
 use crate::tensor::threads::{Threads, check_thread};
 
@@ -64,16 +63,6 @@ pub trait Partition<T, C>: Addressable {
 /// ```
 pub type PartitionOf<L, T, C> = <<L as Partition<T, C>>::At as SliceIn<<L as Partition<T, C>>::Divided>>::Output;
 
-parts! {
-    /// `(): PlaceOf<C, D>`: `C` can be a coordinate, which is copied, and `D` is the same type.
-    #[diagnostic::on_unimplemented(
-        message = "this is not a coordinate of tiles",
-        label = "`{A}`: neither a number nor a tuple that matches the tiles",
-        note = "a coordinate has a number for each mode of the tiles, or `..`: `(1, 0)`"
-    )]
-    PlaceOf place: Copy;
-}
-
 /// A coordinate among the tiles: the tile is kept.
 ///
 /// ```
@@ -117,6 +106,7 @@ impl<C> Outer<C> {
     }
 }
 
+#[doc(hidden)]
 impl<S, D, T, C> Partition<T, Inner<C>> for StridedLayout<S, D>
 where
     Self: Addressable + ZippedDivide<T, Output: Addressable + TileAt<C>>,
@@ -150,6 +140,7 @@ impl<C> TileAt<C> for StandIn {
     type At = ();
     fn tile_at(_: C) {}
 }
+#[doc(hidden)]
 impl<S, D, T, C> Partition<T, Outer<C>> for StridedLayout<S, D>
 where
     Self: Addressable + ZippedDivide<T, Output: Addressable>,
@@ -262,18 +253,19 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// # Ok::<(), LayoutError>(())
     /// ```
     #[inline(always)]
-    pub fn local_tile_by<T, C, P, Q, PT>(
+    pub fn local_tile_by<T, C, P>(
         &self,
         tiler: Tiler<T>,
         coordinate: C,
-        _: P,
-    ) -> Result<Tensor<S::View<'_>, PartitionOf<L, Tiler<PT>, Inner<C::Output>>>, LayoutError>
+        step: P,
+    ) -> Result<Tensor<S::View<'_>, PartitionOf<L, Tiler<T::Output>, Inner<C::Output>>>, LayoutError>
     where
-        (): StepOf<P, Q>,
-        T: Project<Q, Output = PT> + Nested,
-        C: ProjectBeside<Q>,
-        L: Partition<Tiler<PT>, Inner<C::Output>>,
+        P: IsStep,
+        T: Project<P>,
+        C: ProjectBeside<P>,
+        L: Partition<Tiler<T::Output>, Inner<C::Output>>,
     {
+        let _ = step; // It is a type, which has said all.
         self.local_tile(Tiler::const_new(tiler.into_modes().project()), coordinate.project_beside())
     }
 
@@ -329,11 +321,9 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         let (tiler, coordinate) = threads.stand(thread).map_err(|fault| LayoutError::new("local_partition", fault))?;
         self.outer_partition(tiler, coordinate)
     }
-}
 
-impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// [`local_partition`](Tensor::local_partition) by the modes of the threads that a step names; threads that differ in the other ones share
-    /// their elements. CuTe's `local_partition` with `Step<_1, X>`, here `tiler!(1, _)`.
+    /// their elements. `H` are the threads that are left. CuTe's `local_partition` with `Step<_1, X>`, here `tiler!(1, _)`.
     ///
     /// # Errors
     /// Those of [`local_partition`](Tensor::local_partition).
@@ -347,26 +337,24 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// # Ok::<(), LayoutError>(())
     /// ```
     #[inline(always)]
-    pub fn local_partition_by<X, D, P, Q, H: Threads>(
+    pub fn local_partition_by<X, D, P, H: Threads>(
         &self,
         threads: StridedLayout<X, D>,
         thread: usize,
-        _: P,
+        step: P,
     ) -> Result<Tensor<S::View<'_>, PartitionOf<L, H::Tiler, Outer<H::Place>>>, LayoutError>
     where
-        (): StepOf<P, Q>,
-        StridedLayout<X, D>: Addressable + ProjectThreads<Q, Output = H>,
+        P: IsStep,
+        StridedLayout<X, D>: Addressable + ProjectThreads<P, Output = H>,
         L: Partition<H::Tiler, Outer<H::Place>>,
     {
+        let _ = step; // It is a type, which has said all.
         check_thread(&threads, thread)?;
         let left = threads.project_threads();
         let (tiler, coordinate) = left.stand(thread).map_err(|fault| LayoutError::new("local_partition", fault))?;
         self.outer_partition(tiler, coordinate)
     }
-}
 
-/// Mutable views.
-impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// [`local_tile`](Tensor::local_tile), mutable.
     ///
     /// # Errors

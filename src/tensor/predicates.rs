@@ -11,7 +11,7 @@ use crate::tensor::bounds;
 use crate::tensor::coordinates::CoordinateTensor;
 use crate::tensor::storage::{Addressable, CoordinateIn, SameShape, Storage, StorageMut, StorageOf, Tensor};
 use crate::tensor::whole::same_shape;
-use crate::tuple::int_tuple::{IntTuple, TupleOf};
+use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::profile::ComparesWith;
 
 /// Which elements of a tensor are meant: by number, the leftmost mode fastest. CuTe's predicate tensors.
@@ -94,12 +94,11 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> Tensor<super::Corner<T::Dynamic>, Id
     /// # Ok::<(), LayoutError>(())
     /// ```
     #[inline(always)]
-    pub fn within<X, Y: IntTuple>(self, shape: X) -> Within<Self, Y>
+    pub fn within<X: IntTuple>(self, shape: X) -> Within<Self, X>
     where
-        (): TupleOf<X, Y>,
-        T::Dynamic: ComparesWith<Y>,
+        T::Dynamic: ComparesWith<X>,
     {
-        Within { coordinates: self, shape: <()>::tuple(shape) }
+        Within { coordinates: self, shape }
     }
 }
 

@@ -7,7 +7,6 @@
 use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::{Keep, Tiler};
 use crate::list::{Cons, Nested, Nil, Untangle};
-use crate::refusal::candidate::parts;
 
 /// `A: Project<P>`: the entries of the tuple `A` at which the step `P` has a number and not `_`. CuTe's `Step<_1, X, _1>` is
 /// `tiler!(1, _, 1)`.
@@ -23,6 +22,7 @@ pub trait Project<P> {
     fn project(self) -> Self::Output;
 }
 #[diagnostic::do_not_recommend]
+#[doc(hidden)]
 impl<A: ProjectBeside<Tiler<P>> + Nested<Node: StepFits<P::Node>>, P: Nested> Project<Tiler<P>> for A {
     type Output = <A as ProjectBeside<Tiler<P>>>::Output;
     #[inline(always)]
@@ -30,17 +30,23 @@ impl<A: ProjectBeside<Tiler<P>> + Nested<Node: StepFits<P::Node>>, P: Nested> Pr
         self.project_beside()
     }
 }
-parts! {
-    /// `(): StepOf<P, Q>`: `P` is a step, and `Q` is the same type.
-    #[diagnostic::on_unimplemented(
-        message = "cannot take the entries at a step that is none",
-        label = "`{A}` is no tiler of numbers and `_`",
-        note = "a step is a tiler whose entries are numbers, to take an entry, and `_`, to leave it out: `tiler!(1, _, 1)`"
-    )]
-    StepOf step: IsStep;
-}
-/// A tiler of numbers and `_`.
+/// `P: IsStep`: a tiler of numbers and `_`, which takes some entries of a tuple and leaves out the others.
+///
+/// ```
+/// use layout_algebra::tensor::IsStep;
+/// use layout_algebra::prelude::*;
+/// use static_assertions::{assert_impl_all, assert_not_impl_any};
+/// assert_impl_all!(Tiler!(1, _, 1): IsStep);
+/// assert_not_impl_any!(Layout!((4, 6)): IsStep);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "cannot take the entries at a step that is none",
+    label = "`{Self}` is no tiler of numbers and `_`",
+    note = "a step is a tiler whose entries are numbers, to take an entry, and `_`, to leave it out: `tiler!(1, _, 1)`"
+)]
 pub trait IsStep {}
+#[diagnostic::do_not_recommend]
+#[doc(hidden)]
 impl<P: Nested<Node: StepList>> IsStep for Tiler<P> {}
 /// Numbers and `_`.
 pub trait StepList {}

@@ -18,7 +18,7 @@ use crate::list::Untangle;
 use crate::number::int::Zero;
 use crate::number::show::{Show, Shown};
 use crate::tensor::coordinates::{CoordinateTensor, CutCoordinates, CutOf};
-use crate::tensor::partition::{Inner, PlaceOf};
+use crate::tensor::partition::Inner;
 use crate::tensor::storage::{Addressable, CoordinateIn, Corner, SameNesting, Storage, StorageMut, StorageOf, Tensor};
 use crate::tuple::int_tuple::IntTuple;
 
@@ -45,6 +45,7 @@ impl<W, X> Ragged<W, X> {
     }
 }
 
+/// # Tiles over the edge
 impl<R: Storage, L: Addressable> Tensor<R, L> {
     /// The elements at coordinates that a coordinate tensor names, as far as they are there.
     ///
@@ -106,6 +107,7 @@ pub trait RaggedTile<X, C>: IntTuple {
     #[doc(hidden)]
     fn coordinates(self, tiler: X, coordinate: C) -> Result<Self::Output, LayoutError>;
 }
+#[doc(hidden)]
 impl<T, X, C> RaggedTile<X, C> for T
 where
     T: IntTuple<Node: BasisFrom<Zero, Stride: Untangle>>,
@@ -165,12 +167,11 @@ where
     /// # Ok::<(), LayoutError>(())
     /// ```
     #[inline(always)]
-    pub fn ragged_tile<X, C, E>(&self, tiler: X, coordinate: C) -> Result<Ragged<&Self, T::Output>, LayoutError>
+    pub fn ragged_tile<X, C>(&self, tiler: X, coordinate: C) -> Result<Ragged<&Self, T::Output>, LayoutError>
     where
-        (): PlaceOf<C, E>,
-        T: RaggedTile<X, E>,
+        T: RaggedTile<X, C>,
     {
-        Ok(Ragged { coordinates: self.shape().coordinates(tiler, <()>::place(coordinate))?, whole: self })
+        Ok(Ragged { coordinates: self.shape().coordinates(tiler, coordinate)?, whole: self })
     }
 
     /// [`ragged_tile`](Tensor::ragged_tile), mutable.
@@ -187,16 +188,15 @@ where
     /// # Ok::<(), LayoutError>(())
     /// ```
     #[inline(always)]
-    pub fn ragged_tile_mut<X, C, E>(
+    pub fn ragged_tile_mut<X, C>(
         &mut self,
         tiler: X,
         coordinate: C,
     ) -> Result<Ragged<&mut Self, T::Output>, LayoutError>
     where
-        (): PlaceOf<C, E>,
-        T: RaggedTile<X, E>,
+        T: RaggedTile<X, C>,
     {
-        Ok(Ragged { coordinates: self.shape().coordinates(tiler, <()>::place(coordinate))?, whole: self })
+        Ok(Ragged { coordinates: self.shape().coordinates(tiler, coordinate)?, whole: self })
     }
 }
 

@@ -51,3 +51,27 @@ impl RankedLayout for StandIn {
 }
 /// In place of a rank: the layout was refused, and that was the mistake.
 pub struct Refused;
+
+/// The ranks of three layouts.
+pub type AllRanks<A, B, C> =
+    <<A as RankedLayout>::Rank as RanksOfThree<<B as RankedLayout>::Rank, <C as RankedLayout>::Rank>>::Output;
+
+/// The ranks `self`, `J` and `K` together: [`Ranks`], or [`Refused`] if one is. No bound here can fail: while rustc does not know one of the
+/// layouts, it would take what is left for the answer.
+pub trait RanksOfThree<J, K> {
+    type Output;
+}
+/// The ranks of a product's factors and of its sum.
+pub struct Ranks<const I: u64, const J: u64, const K: u64>;
+impl<const I: u64, const J: u64, const K: u64> RanksOfThree<N<J>, N<K>> for N<I> {
+    type Output = Ranks<I, J, K>;
+}
+impl<J, K> RanksOfThree<J, K> for Refused {
+    type Output = Refused;
+}
+impl<const I: u64, K> RanksOfThree<Refused, K> for N<I> {
+    type Output = Refused;
+}
+impl<const I: u64, const J: u64> RanksOfThree<N<J>, Refused> for N<I> {
+    type Output = Refused;
+}

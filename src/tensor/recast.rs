@@ -75,6 +75,7 @@ pub trait RecastFrom<T>: ByteSize {
     #[doc(hidden)]
     fn cast_mut(elements: &mut [T]) -> Result<&mut [Self], PodCastError>;
 }
+#[doc(hidden)]
 impl<T: ByteSize, U: ByteSize> RecastFrom<T> for U {
     type Sizes = (T::Bytes, U::Bytes);
     fn cast(elements: &[T]) -> Result<&[U], PodCastError> {
@@ -110,6 +111,7 @@ fn fault(error: PodCastError, bytes: usize) -> Fault {
     }
 }
 
+/// # As other elements
 impl<S: Contiguous + AsRef<[S::Item]>, L: Addressable> Tensor<S, L> {
     /// The same memory as elements of type `U`, larger or smaller: the layout is upcast or downcast with them. CuTe's `recast<U>(tensor)`.
     ///

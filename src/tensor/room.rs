@@ -35,6 +35,7 @@ use crate::swizzle::Swizzle;
     note = "`Tensor::new` takes any storage, and compares it with the layout when it runs; generic code names what it needs as a bound: `S: Holds<L>`"
 )]
 pub trait Holds<L> {}
+#[doc(hidden)]
 impl<S: StaticLength, L: EndsWithin<S::Length>> Holds<L> for S {}
 
 // ---- the length of storage ----------------------------------------------------------------------------------------

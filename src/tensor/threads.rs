@@ -87,6 +87,7 @@ pub trait Threads: Addressable {
     fn stand(&self, thread: usize) -> Result<(Self::Tiler, Self::Place), Fault>;
 }
 #[diagnostic::do_not_recommend]
+#[doc(hidden)]
 impl<S: IntTuple, D: IntTuple, Sizes: Untangle, Coordinate: Untangle> Threads for StridedLayout<S, D>
 where
     Self: Addressable + Layout<Shape = S, Stride = D>,

@@ -59,6 +59,7 @@ pub trait MakeLayoutTv<V>: StaticLayout {
 }
 
 #[diagnostic::do_not_recommend]
+#[doc(hidden)]
 impl<S, D, T, E, P, Q, N, M, Sizes, Inverse> MakeLayoutTv<StridedLayout<T, E>> for StridedLayout<S, D>
 where
     Self: StaticLayout + RakedProduct<StridedLayout<T, E>, Output = StridedLayout<P, Q>>,
@@ -87,6 +88,7 @@ where
 }
 
 /// The values were refused. With one impl alone, rustc would take whatever stands there for a layout.
+#[doc(hidden)]
 impl<S, D> MakeLayoutTv<StandIn> for StridedLayout<S, D>
 where
     Self: StaticLayout,
@@ -119,10 +121,9 @@ where
 /// # Ok::<(), LayoutError>(())
 /// ```
 #[inline(always)]
-pub fn make_layout_tv<T, V, X: Default, Y>(threads: T, values: V) -> Result<(X, Y), LayoutError>
+pub fn make_layout_tv<T, V>(threads: T, values: V) -> Result<(T::Tile, T::Tv), LayoutError>
 where
-    T: MakeLayoutTv<V, Tile = X, Tv = Y>,
+    T: MakeLayoutTv<V>,
 {
-    // The results are parameters: of layouts that cover no tile, the compiler then complains once.
-    Ok((X::default(), T::layout_tv(threads, values)?))
+    Ok((T::Tile::default(), T::layout_tv(threads, values)?))
 }

@@ -42,6 +42,7 @@ pub trait CopyVectors<M>: Addressable {
     fn in_vectors(self, destination: M) -> Result<(Self::Source, Self::Destination, usize), LayoutError>;
 }
 
+#[doc(hidden)]
 impl<S, D, T, E, RS, RD, CS, CD, N, SR, DR, TR, ER> CopyVectors<StridedLayout<T, E>> for StridedLayout<S, D>
 where
     Self: Addressable + MaxCommonLayout<StridedLayout<T, E>, Output = StridedLayout<RS, RD>>,

@@ -1,6 +1,8 @@
 //! What is done to all elements of a tensor, one by one.
 
 use crate::error::{Fault, LayoutError};
+#[cfg(feature = "alloc")]
+use crate::tensor::like::CompactLike;
 use crate::tensor::storage::{Addressable, Elements, SameShape, Storage, StorageMut, StorageOf, Tensor};
 
 /// The elements of two tensors, pairwise: what [`Tensor::zip`] returns.
@@ -17,78 +19,7 @@ use crate::tensor::storage::{Addressable, Elements, SameShape, Storage, StorageM
 /// ```
 pub type Pairs<'a, S, L, R, M> = core::iter::Zip<Elements<'a, S, L>, Elements<'a, R, M>>;
 
-impl<S: Storage, L: Addressable> Tensor<S, L> {
-    /// The number of coordinates. CuTe's `size`.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// // The gaps between columns are no elements.
-    /// assert_eq!(Tensor::fixed([0; 54], layout!((4, 6):(1, 10))).size(), 24);
-    /// ```
-    #[inline(always)]
-    pub fn size(&self) -> usize {
-        self.layout().size()
-    }
-
-    /// The shape.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// assert_eq!(Tensor::fixed([0; 24], layout!((4, 6))).shape(), shape!((4, 6)));
-    /// ```
-    #[inline(always)]
-    pub fn shape(&self) -> L::Shape {
-        self.layout().shape()
-    }
-
-    /// All coordinates with their elements, the leftmost mode fastest.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// let t = Tensor::fixed([5, 6, 7, 8], layout!((2, 2):(2, 1)));
-    /// assert_eq!(t.indexed().nth(1), Some(((1, 0), &7)));
-    /// ```
-    #[inline(always)]
-    pub fn indexed(&self) -> core::iter::Zip<L::Coordinates, Elements<'_, S, L>> {
-        self.layout().coords().zip(self.iter())
-    }
-
-    /// All elements drawn together by `f`, from `first` on. CuTe's `reduce`.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// let t = Tensor::fixed([1, 2, 3, 4], layout!((2, 2)));
-    /// assert_eq!(t.reduce(0, |sum, x| sum + x), 10);
-    /// ```
-    #[inline(always)]
-    pub fn reduce<A>(&self, first: A, f: impl FnMut(A, &S::Item) -> A) -> A {
-        self.iter().fold(first, f)
-    }
-
-    /// The elements of two tensors of the same shape, pairwise.
-    ///
-    /// # Errors
-    /// `profile` if the shapes differ.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// let a = Tensor::fixed([1, 2, 3, 4], layout!((2, 2)));
-    /// let b = Tensor::fixed([10, 20, 30, 40], layout!((2, 2): right));
-    /// assert_eq!(a.zip(&b)?.map(|(a, b)| a + b).collect::<Vec<_>>(), [11, 32, 23, 44]);
-    /// # Ok::<(), LayoutError>(())
-    /// ```
-    #[inline(always)]
-    pub fn zip<'a, R, M>(&'a self, other: &'a Tensor<R, M>) -> Result<Pairs<'a, S, L, R, M>, LayoutError>
-    where
-        R: Storage,
-        L: SameShape<M>,
-        M: Addressable,
-    {
-        same_shape("zip", self.layout(), other.layout())?;
-        Ok(self.iter().zip(other.iter()))
-    }
-}
-
+/// # Algorithms on whole tensors
 impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// Sets every element. CuTe's `fill`.
     ///
@@ -153,6 +84,62 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
             return Ok(());
         }
         Err(LayoutError::new("copy_from", Fault::Shapes).with_operands(self.layout(), source.layout()))
+    }
+
+    /// All elements drawn together by `f`, from `first` on. CuTe's `reduce`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let t = Tensor::fixed([1, 2, 3, 4], layout!((2, 2)));
+    /// assert_eq!(t.reduce(0, |sum, x| sum + x), 10);
+    /// ```
+    #[inline(always)]
+    pub fn reduce<A>(&self, first: A, f: impl FnMut(A, &S::Item) -> A) -> A {
+        self.iter().fold(first, f)
+    }
+
+    /// The elements of two tensors of the same shape, pairwise.
+    ///
+    /// # Errors
+    /// `profile` if the shapes differ.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let a = Tensor::fixed([1, 2, 3, 4], layout!((2, 2)));
+    /// let b = Tensor::fixed([10, 20, 30, 40], layout!((2, 2): right));
+    /// assert_eq!(a.zip(&b)?.map(|(a, b)| a + b).collect::<Vec<_>>(), [11, 32, 23, 44]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[inline(always)]
+    pub fn zip<'a, R, M>(&'a self, other: &'a Tensor<R, M>) -> Result<Pairs<'a, S, L, R, M>, LayoutError>
+    where
+        R: Storage,
+        L: SameShape<M>,
+        M: Addressable,
+    {
+        same_shape("zip", self.layout(), other.layout())?;
+        Ok(self.iter().zip(other.iter()))
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<S: Storage, L: Addressable> Tensor<S, L> {
+    /// A compact tensor of the same shape whose elements are what `f` makes of this one's.
+    ///
+    /// `t.map(f)[c] == f(t[c])`
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let t = Tensor::fixed([1, 2, 3, 4, 5, 6], layout!((2, 3): right));
+    /// let squares = t.map(|x| x * x);
+    /// assert_eq!((squares[(1, 0)], squares.into_storage()), (16, vec![1, 16, 4, 25, 9, 36]));
+    /// ```
+    pub fn map<U>(&self, f: impl FnMut(&S::Item) -> U) -> Tensor<alloc::vec::Vec<U>, L::Compact>
+    where
+        L: CompactLike,
+    {
+        let elements: alloc::vec::Vec<U> = self.iter().map(f).collect();
+        Tensor::new(elements, self.layout().compact_like()).unwrap_or_else(|error| panic!("{error}"))
     }
 }
 

@@ -23,8 +23,7 @@ use crate::tuple::profile::WeaklyCongruent;
 /// assert_eq!(idx2crd(7, (0, 4)), (0, 0)); // an empty shape has no coordinates: what there is of a number is 0
 /// ```
 #[inline(always)]
-pub fn idx2crd<S: IntTuple<Dynamic = C>, C>(index: usize, shape: S) -> C {
-    // The coordinate is a parameter, not `S::Dynamic`: of a wrong shape the compiler then complains once.
+pub fn idx2crd<S: IntTuple>(index: usize, shape: S) -> S::Dynamic {
     shape.split(index)
 }
 
@@ -38,11 +37,11 @@ pub fn idx2crd<S: IntTuple<Dynamic = C>, C>(index: usize, shape: S) -> C {
 /// assert_eq!(crd2idx((1, 3), shape!((2, (3, 4)))), 7);
 /// ```
 #[inline(always)]
-pub fn crd2idx<C: IntTuple<Itself = B>, S: IntTuple<Itself = Q>, B: WeaklyCongruent<Q>, Q>(
-    coordinate: C,
-    shape: S,
-) -> usize {
-    // The tuples themselves are parameters: of what is none, the compiler then complains once.
+pub fn crd2idx<C, S>(coordinate: C, shape: S) -> usize
+where
+    C: IntTuple + WeaklyCongruent<S>,
+    S: IntTuple,
+{
     number(coordinate.node(), shape.node())
 }
 
@@ -55,18 +54,12 @@ pub fn crd2idx<C: IntTuple<Itself = B>, S: IntTuple<Itself = Q>, B: WeaklyCongru
 /// assert_eq!(crd2crd((1, 3), shape!((2, 12)), shape!((2, (3, 4)))), (1, (0, 1)));
 /// ```
 #[inline(always)]
-pub fn crd2crd<
-    C: IntTuple<Itself = B>,
-    S: IntTuple<Itself = Q>,
-    T: IntTuple<Dynamic = R>,
-    B: WeaklyCongruent<Q>,
-    Q,
-    R,
->(
-    coordinate: C,
-    shape: S,
-    target: T,
-) -> R {
+pub fn crd2crd<C, S, T>(coordinate: C, shape: S, target: T) -> T::Dynamic
+where
+    C: IntTuple + WeaklyCongruent<S>,
+    S: IntTuple,
+    T: IntTuple,
+{
     idx2crd(crd2idx(coordinate, shape), target)
 }
 

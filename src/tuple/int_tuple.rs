@@ -9,7 +9,6 @@ use crate::list::{Cons, Leaf, Nested, Nil, Untangle};
 use crate::number::int::{False, StaticInt, True};
 use crate::number::multiple::Multiple;
 use crate::number::table::Number;
-use crate::refusal::candidate::parts;
 use crate::tuple::node::{Kind, Node, depth, digit, rank, size, static_size};
 
 /// A number, or a tuple of up to 8 integer tuples, nested to any depth; static and dynamic numbers in any mix. CuTe's
@@ -83,6 +82,10 @@ pub trait IntTuple: Nested<Node: Node> + Copy + Debug + PartialEq + Hash + 'stat
     #[doc(hidden)]
     fn from_axes(next: &mut usize, of: &mut impl FnMut(usize) -> usize) -> Self::Dynamic;
 
+    /// The sum of two coordinates, number by number.
+    #[doc(hidden)]
+    fn moved(coordinate: Self::Dynamic, by: Self::Dynamic) -> Self::Dynamic;
+
     /// Calls `visit` with every number of a coordinate.
     #[doc(hidden)]
     fn each(coordinate: Self::Dynamic, visit: &mut impl FnMut(usize));
@@ -121,16 +124,6 @@ pub trait IntTuple: Nested<Node: Node> + Copy + Debug + PartialEq + Hash + 'stat
     fn depth(self) -> usize {
         Self::DEPTH
     }
-}
-
-parts! {
-    /// `(): TupleOf<A, B>`: `A` is an integer tuple, and `B` is the same type.
-    #[diagnostic::on_unimplemented(
-        message = "this is neither a number of a layout nor a tuple of at most 8 such",
-        label = "`{A}`: not an integer tuple",
-        note = "a leaf is a static integer, `int!(4)`, or a `usize`; more than 8 modes go into nested tuples, or into a `DynLayout`"
-    )]
-    TupleOf tuple: IntTuple;
 }
 
 impl<N: Number> IntTuple for N {
@@ -184,6 +177,10 @@ impl<N: Number> IntTuple for N {
     fn from_axes(next: &mut usize, of: &mut impl FnMut(usize) -> usize) -> usize {
         *next += 1;
         of(*next - 1)
+    }
+    #[inline(always)]
+    fn moved(coordinate: usize, by: usize) -> usize {
+        coordinate + by
     }
     #[inline(always)]
     fn each(coordinate: usize, visit: &mut impl FnMut(usize)) {
@@ -328,6 +325,12 @@ macro_rules! int_tuples {
             #[inline(always)]
             fn from_axes(next: &mut usize, of: &mut impl FnMut(usize) -> usize) -> Self::Dynamic {
                 ($($Item::from_axes(next, of),)+)
+            }
+            #[inline(always)]
+            #[allow(non_snake_case, reason = "one name serves as type and as variable")]
+            fn moved(coordinate: Self::Dynamic, by: Self::Dynamic) -> Self::Dynamic {
+                let (($($item,)+), ($($Item,)+)) = (coordinate, by);
+                ($($Item::moved($item, $Item),)+)
             }
             #[inline(always)]
             fn each(coordinate: Self::Dynamic, visit: &mut impl FnMut(usize)) {

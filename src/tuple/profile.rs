@@ -40,6 +40,7 @@ where
 /// each with its own. The same as [`Congruent`], asked of a coordinate.
 ///
 /// ```
+/// use layout_algebra::ComparesWith;
 /// use layout_algebra::prelude::*;
 /// fn compare<C: ComparesWith<S>, S>(_: C, _: S) {}
 /// compare((3, (1, 0)), shape!((4, (2, 3))));
@@ -111,6 +112,11 @@ pub struct WeakCongruence;
 pub struct Compatibility;
 
 /// Does the relation hold between two nodes? [`True`] or [`False`].
+#[diagnostic::on_unimplemented(
+    message = "these are not two tuples of numbers",
+    label = "something else stands where a number has to",
+    note = "a leaf is a static integer, `int!(4)`, or a `usize`; a `..` stands in the coordinate of a slice"
+)]
 pub trait Relates<Relation, B> {
     type Output;
 }

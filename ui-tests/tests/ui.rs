@@ -40,6 +40,36 @@ fn messages() {
     trybuild::TestCases::new().compile_fail("*.rs");
 }
 
+/// The constructors and functions whose signatures say what they give, so that the compiler goes on with a result of
+/// a wrong argument; and the programs in which it then says more. All other programs have one error.
+const FOLLOWED: &[(&str, &str)] = &[
+    (
+        "StridedLayout::new",
+        "incongruent-and-composed layout-of-i32-and-a-literal-used-further layout-of-strings-and-coalesced",
+    ),
+    ("StridedLayout::left", "compact-layout-of-i32-and-coalesced"),
+    ("StridedLayout::ordered", "ordered-layout-by-a-string ordered-layout-of-another-profile-and-coalesced"),
+    ("ComposedLayout::new", "composed-layout-of-a-shape-and-indexed composed-layout-under-a-number-and-indexed"),
+    ("Swizzle::compose", "swizzle-of-a-shape-and-indexed swizzle-of-a-swizzled-layout-in-a-tensor"),
+    ("Tiler::new", "tiler-of-a-string-used-further tiler-of-one-number"),
+    ("identity", "identity-of-a-layout-used-further identity-of-a-number-of-another-type-used-further"),
+    ("identity", "identity-of-a-tuple-with-a-string identity-of-i32"),
+    ("idx2crd", "idx2crd-of-a-string idx2crd-of-i32"),
+    ("crd2idx", "crd2idx-in-i32"),
+    ("crd2crd", "crd2crd-from-i32 crd2crd-in-one-i32 crd2crd-into-i32 crd2crd-of-i32"),
+    ("Tensor::new", "tensor-of-a-number-and-composed tensor-of-a-shape-and-indexed"),
+    ("Tensor::fixed", "tensor-fixed-on-a-number-and-sliced tensor-fixed-under-a-shape-and-sliced"),
+    ("Tensor::filled", "tensor-filled-under-a-shape-and-indexed"),
+    ("Tensor::from_raw", "tensor-from-raw-under-an-identity-layout"),
+    ("Tensor::relayout", "relayout-with-a-number"),
+    ("Tensor::partition_tv", "partition-tv-by-a-number"),
+    ("Tensor::local_tile_by", "tensor-step-of-another-rank"),
+    ("local_tile of coordinates", "coordinates-tile-at-a-vec ragged-tile-at-a-vec"),
+    ("make_layout_tv", "layout-tv-of-a-number layout-tv-of-dynamic-threads"),
+    ("make_tiled_copy", "atom-tiled-copy-of-dynamic-threads"),
+    ("make_tiled_mma", "atom-tiled-mma-of-a-number atom-tiled-mma-permuted-by-a-tuple"),
+];
+
 /// One mistake, in a program short enough to see it, gives one error, and its first line speaks the user's language.
 #[test]
 fn one_mistake_one_error() {
@@ -55,7 +85,9 @@ fn one_mistake_one_error() {
             continue;
         };
         let errors = message.lines().filter(|line| line.starts_with("error")).count();
-        if errors != 1 {
+        let stem = name.trim_end_matches(".rs");
+        let followed = FOLLOWED.iter().any(|(_, programs)| programs.split(' ').any(|program| program == stem));
+        if (errors > 1) != followed || errors == 0 {
             faults.push(format!("{name}: {errors} errors"));
         }
         let first = message.lines().next().unwrap_or_default();

@@ -263,42 +263,42 @@ impl<A: General<N, E, Out, Carries>, N, E, Out, Carries> Leave<A, N, E, Out, Car
     }
 }
 /// `Steps` steps end just behind the mode.
-impl<A, N: Quotient<Steps_>, E, Out, Carries, Steps_> Leave<A, N, E, Out, Carries> for Exact<Steps_>
+impl<A, N: Quotient<Filling>, E, Out, Carries, Filling> Leave<A, N, E, Out, Carries> for Exact<Filling>
 where
-    N::Output: GoOn<A, N, E, Steps_, Out, Carries>,
+    N::Output: GoOn<A, N, E, Filling, Out, Carries>,
 {
-    type Output = <N::Output as GoOn<A, N, E, Steps_, Out, Carries>>::Output;
+    type Output = <N::Output as GoOn<A, N, E, Filling, Out, Carries>>::Output;
     #[inline(always)]
     fn leave(modes: &A, _: N, step: E, out: Out) -> Result<Self::Output, Fault> {
         N::Output::go_on(modes, step, out)
     }
 }
 
-/// [`Walk`] on behind the first mode, `Steps_` steps having filled it; `self` is the quotient of all steps and those.
-pub trait GoOn<A, N, E, Steps_, Out, Carries> {
+/// [`Walk`] on behind the first mode, `Filling` steps having filled it; `self` is the quotient of all steps and those.
+pub trait GoOn<A, N, E, Filling, Out, Carries> {
     type Output;
     fn go_on(modes: &A, step: E, out: Out) -> Result<Self::Output, Fault>;
 }
-impl<A, N, E, Steps_, Out, Carries> GoOn<A, N, E, Steps_, Out, Carries> for NotExact {
-    type Output = Undefined<Steps<N, E, Steps_>>;
+impl<A, N, E, Filling, Out, Carries> GoOn<A, N, E, Filling, Out, Carries> for NotExact {
+    type Output = Undefined<Steps<N, E, Filling>>;
     #[inline(always)]
     fn go_on(_: &A, _: E, _: Out) -> Result<Self::Output, Fault> {
         Ok(Undefined::new())
     }
 }
-impl<S, D, T, N, E, Steps_, Out, C0, CT, Q> GoOn<Cons<Mode<S, D>, T>, N, E, Steps_, Out, Cons<C0, CT>> for Exact<Q>
+impl<S, D, T, N, E, Filling, Out, C0, CT, Q> GoOn<Cons<Mode<S, D>, T>, N, E, Filling, Out, Cons<C0, CT>> for Exact<Q>
 where
     E: Times<D>,
     S: SubInt<E>,
     C0: AddCarry<S::Output, S, D>,
-    C0::Output: EmitAndWalk<T, Steps_, E::Output, Q, Out, CT>,
-    Steps_: StaticInt,
+    C0::Output: EmitAndWalk<T, Filling, E::Output, Q, Out, CT>,
+    Filling: StaticInt,
     Q: StaticInt,
 {
-    type Output = <C0::Output as EmitAndWalk<T, Steps_, E::Output, Q, Out, CT>>::Output;
+    type Output = <C0::Output as EmitAndWalk<T, Filling, E::Output, Q, Out, CT>>::Output;
     #[inline(always)]
     fn go_on(modes: &Cons<Mode<S, D>, T>, step: E, out: Out) -> Result<Self::Output, Fault> {
-        let mode = Mode { shape: Steps_::default(), stride: step.times(&modes.head.stride)? };
+        let mode = Mode { shape: Filling::default(), stride: step.times(&modes.head.stride)? };
         C0::Output::emit_and_walk(mode, &modes.tail, out)
     }
 }

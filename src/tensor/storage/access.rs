@@ -11,11 +11,7 @@
 use core::ops::{Index, IndexMut};
 
 use crate::error::{Fault, LayoutError};
-use crate::tensor::room::Holds;
-use crate::tensor::storage::{
-    Addressable, Contiguous, CoordinateIn, OnStorage, Storage, StorageMut, Tile, TileMut, UnderLayout,
-};
-use crate::tensor::text::Text;
+use crate::tensor::storage::{Addressable, Contiguous, CoordinateIn, Storage, StorageMut};
 
 /// Elements under a layout. CuTe's `Tensor`.
 ///
@@ -36,124 +32,7 @@ pub struct Tensor<S, L> {
     pub(super) layout: L,
 }
 
-impl<S, L> Tensor<S, L> {
-    /// A tensor on storage that holds at least the layout's cosize. CuTe's `make_tensor`.
-    ///
-    /// `T` is `S` and `M` is `L`, if these are storage and a layout of memory.
-    ///
-    /// # Errors
-    /// `bounds` if the storage is too short, `overflow` if the layout reaches beyond `usize`.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// let error = Tensor::new([0; 23], layout!((4, 6):(1, 4))).unwrap_err();
-    /// assert_eq!(error.kind().as_str(), "bounds");
-    /// assert!(error.to_string().ends_with("the layout reaches 24 elements, and the storage holds 23"));
-    /// ```
-    #[inline(always)]
-    pub fn new<T: Contiguous, M: Addressable>(storage: S, layout: L) -> Result<Tensor<T, M>, LayoutError>
-    where
-        (): OnStorage<S, T> + UnderLayout<L, M>,
-    {
-        Tensor::on(<()>::storage(storage), <()>::layout(layout))
-    }
-
-    /// A tensor on storage of static length under a static layout, both compared by the types.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// let t = Tensor::fixed([7; 24], layout!((4, 6):(1, 4)));
-    /// assert_eq!(t[(3, 5)], 7);
-    /// ```
-    ///
-    /// ```compile_fail,E0277
-    /// use layout_algebra::prelude::*;
-    /// let t = Tensor::fixed([7; 23], layout!((4, 6):(1, 4))); // the layout reaches 24 elements, and the storage holds 23
-    /// ```
-    #[inline(always)]
-    pub fn fixed<T: Contiguous + Holds<M>, M: Addressable>(storage: S, layout: L) -> Tensor<T, M>
-    where
-        (): OnStorage<S, T> + UnderLayout<L, M>,
-    {
-        Tensor::fixed_when_built(<()>::storage(storage), <()>::layout(layout))
-    }
-}
-
-impl<S: Contiguous, L: Addressable> Tensor<S, L> {
-    /// [`new`](Tensor::new), for code that knows these for storage and a layout.
-    #[inline(always)]
-    pub(in crate::tensor) fn on(storage: S, layout: L) -> Result<Self, LayoutError> {
-        match storage.accepts(None::<&L>, &layout) {
-            Ok(()) => Ok(Tensor { storage, layout }),
-            Err(fault) => Err(LayoutError::new("tensor", fault).with_operand(&layout)),
-        }
-    }
-
-    /// [`fixed`](Tensor::fixed), compared when the program is built: of some swizzled layouts the types do not know how far they reach.
-    #[inline(always)]
-    pub(in crate::tensor) fn fixed_when_built(storage: S, layout: L) -> Self {
-        const {
-            match (S::LENGTH, L::SPAN) {
-                (Some(length), Some(span)) if span > length => {
-                    let text = Text::new("the layout reaches ").number(span).text(" elements, and the storage holds ");
-                    panic!("{}", text.number(length).as_str())
-                }
-                (Some(_), Some(_)) => {}
-                (None, _) => panic!("the length of this storage is known only at run time: use `Tensor::new`"),
-                (_, None) => panic!("the cosize of this layout is known only at run time: use `Tensor::new`"),
-            }
-        }
-        Tensor { storage, layout }
-    }
-}
-
-impl<'a, T, L> Tensor<TileMut<'a, T>, L> {
-    /// A tensor on memory that a pointer leads to.
-    ///
-    /// # Safety
-    /// For `'a`, every element `base + offset` with an offset of the layout may be read and written, and no other path leads to it.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// let mut data = [1, 2, 3, 4];
-    /// // SAFETY: 3 elements lie behind the pointer, and `data` is not used meanwhile.
-    /// let mut t = unsafe { Tensor::from_raw(data.as_mut_ptr(), layout!(2:2)) };
-    /// t[1] = 7;
-    /// assert_eq!(data, [1, 2, 7, 4]);
-    /// ```
-    #[inline(always)]
-    pub unsafe fn from_raw<M: Addressable>(base: *mut T, layout: L) -> Tensor<TileMut<'a, T>, M>
-    where
-        (): UnderLayout<L, M>,
-    {
-        // SAFETY: the caller's promise is that of `TileMut::new`.
-        Tensor { storage: unsafe { TileMut::new(base) }, layout: <()>::layout(layout) }
-    }
-}
-
-impl<'a, T, L> Tensor<Tile<'a, T>, L> {
-    /// A tensor on memory that a pointer leads to, to read.
-    ///
-    /// # Safety
-    /// For `'a`, every element `base + offset` with an offset of the layout may be read, and nobody writes it.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// let data = [1, 2, 3, 4];
-    /// // SAFETY: 4 elements lie behind the pointer, and nobody writes them.
-    /// let t = unsafe { Tensor::from_raw_ref(data.as_ptr(), layout!((2, 2): right)) };
-    /// assert_eq!(t[(0, 1)], 2);
-    /// ```
-    #[inline(always)]
-    pub unsafe fn from_raw_ref<M: Addressable>(base: *const T, layout: L) -> Tensor<Tile<'a, T>, M>
-    where
-        (): UnderLayout<L, M>,
-    {
-        // SAFETY: the caller's promise is that of `Tile::new`.
-        Tensor { storage: unsafe { Tile::new(base) }, layout: <()>::layout(layout) }
-    }
-}
-
+/// # Reading and writing elements
 impl<S, L: Clone> Tensor<S, L> {
     /// The layout.
     ///
@@ -166,17 +45,7 @@ impl<S, L: Clone> Tensor<S, L> {
     pub const fn layout(&self) -> &L {
         &self.layout
     }
-    /// The storage.
-    #[inline(always)]
-    pub(in crate::tensor) const fn storage(&self) -> &S {
-        &self.storage
-    }
-    /// The storage, to change elements and nothing else.
-    #[cfg(feature = "bytemuck")]
-    #[inline(always)]
-    pub(in crate::tensor) const fn storage_mut(&mut self) -> &mut S {
-        &mut self.storage
-    }
+
     /// The storage, taken out of the tensor.
     ///
     /// ```
@@ -189,9 +58,53 @@ impl<S, L: Clone> Tensor<S, L> {
     pub fn into_storage(self) -> S {
         self.storage
     }
+
+    /// The storage.
+    #[inline(always)]
+    pub(in crate::tensor) const fn storage(&self) -> &S {
+        &self.storage
+    }
+
+    /// The storage, to change elements and nothing else.
+    #[inline(always)]
+    pub(in crate::tensor) const fn storage_mut(&mut self) -> &mut S {
+        &mut self.storage
+    }
+
+    /// The storage under a layout that it has accepted.
+    ///
+    /// # Safety
+    /// The storage accepts the layout, or the caller promises that every offset of the layout is one that this tensor may reach.
+    #[inline(always)]
+    pub(in crate::tensor) const unsafe fn on_accepted(storage: S, layout: L) -> Self {
+        Tensor { storage, layout }
+    }
 }
 
 impl<S: Storage, L: Addressable> Tensor<S, L> {
+    /// The shape.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// assert_eq!(Tensor::fixed([0; 24], layout!((4, 6))).shape(), shape!((4, 6)));
+    /// ```
+    #[inline(always)]
+    pub fn shape(&self) -> L::Shape {
+        self.layout().shape()
+    }
+
+    /// The number of coordinates. CuTe's `size`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// // The gaps between columns are no elements.
+    /// assert_eq!(Tensor::fixed([0; 54], layout!((4, 6):(1, 10))).size(), 24);
+    /// ```
+    #[inline(always)]
+    pub fn size(&self) -> usize {
+        self.layout().size()
+    }
+
     /// The element at a coordinate, or `None` if the coordinate lies outside of the shape.
     ///
     /// ```
@@ -205,91 +118,6 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         if coordinate.within(&self.layout) { Some(unsafe { self.get_unchecked(coordinate) }) } else { None }
     }
 
-    /// The element at a coordinate, unchecked.
-    ///
-    /// # Safety
-    /// The coordinate lies within the shape.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// let t = Tensor::fixed([0, 1, 2, 3], layout!((2, 2):(2, 1)));
-    /// // SAFETY: both numbers are below 2.
-    /// assert_eq!(unsafe { *t.get_unchecked((1, 0)) }, 2);
-    /// ```
-    #[inline(always)]
-    pub unsafe fn get_unchecked<C: CoordinateIn<L>>(&self, coordinate: C) -> &S::Item {
-        // SAFETY: the offset of a coordinate within the layout is an offset of the layout (`CoordinateIn`), and at those the storage may
-        // be read while it is borrowed (`Storage`); the reference borrows it.
-        unsafe { &*self.storage.base().add(coordinate.offset_in(&self.layout)) }
-    }
-
-    /// All elements, in the order of the coordinates: the leftmost mode fastest.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// let t = Tensor::fixed([0, 1, 2, 3, 4, 5], layout!((2, 3):(3, 1)));
-    /// assert_eq!(t.iter().copied().collect::<Vec<_>>(), [0, 3, 1, 4, 2, 5]);
-    /// ```
-    #[inline(always)]
-    pub fn iter(&self) -> Elements<'_, S, L> {
-        Elements { tensor: self, coordinates: self.layout.coords() }
-    }
-
-    /// The element at one of the layout's own coordinates.
-    ///
-    /// # Safety
-    /// The coordinate is an item of `coords()`.
-    #[inline(always)]
-    unsafe fn located(&self, coordinate: L::Coordinate) -> &S::Item {
-        // SAFETY: the coordinate's offset is one of the layout's (`Addressable`), which the storage has accepted; the reference borrows the
-        // tensor.
-        unsafe { &*self.storage.base().add(self.layout.locate(coordinate)) }
-    }
-
-    /// The same storage under another layout.
-    ///
-    /// # Errors
-    /// `bounds` if the layout reaches beyond the storage, or, for a tile, any element that is not the tile's.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// let columns = Tensor::fixed([0, 1, 2, 3, 4, 5], layout!((2, 3)));
-    /// let rows = columns.relayout(layout!((2, 3): right))?;
-    /// assert_eq!(rows[(1, 0)], 3);
-    /// assert!(rows.relayout(layout!((2, 4))).is_err());
-    /// # Ok::<(), LayoutError>(())
-    /// ```
-    #[inline(always)]
-    pub fn relayout<M, N: Addressable>(self, layout: M) -> Result<Tensor<S, N>, LayoutError>
-    where
-        (): UnderLayout<M, N>,
-    {
-        let layout = <()>::layout(layout);
-        match self.storage.accepts(Some(&self.layout), &layout) {
-            Ok(()) => Ok(Tensor { storage: self.storage, layout }),
-            Err(fault) => Err(LayoutError::new("relayout", fault).with_operands(&self.layout, &layout)),
-        }
-    }
-
-    /// [`relayout`](Tensor::relayout), unchecked.
-    ///
-    /// # Safety
-    /// Every offset of `layout` is an offset of the tensor's own layout, or of another one that its storage would accept.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// let t = Tensor::fixed([0, 1, 2, 3, 4, 5], layout!((2, 3)));
-    /// // SAFETY: both layouts have the offsets 0 to 5.
-    /// let rows = unsafe { t.relayout_unchecked(layout!((2, 3): right)) };
-    /// assert_eq!(rows[(1, 0)], 3);
-    /// ```
-    #[inline(always)]
-    pub unsafe fn relayout_unchecked<M: Addressable>(self, layout: M) -> Tensor<S, M> {
-        Tensor { storage: self.storage, layout }
-    }
-}
-
-impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// The element at a coordinate to change, or `None` if the coordinate lies outside of the shape.
     ///
     /// ```
@@ -309,25 +137,28 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         if coordinate.within(&self.layout) { Some(unsafe { self.get_unchecked_mut(coordinate) }) } else { None }
     }
 
-    /// The element at a coordinate to change, unchecked.
-    ///
-    /// # Safety
-    /// The coordinate lies within the shape.
+    /// All elements, in the order of the coordinates: the leftmost mode fastest.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
-    /// let mut t = Tensor::fixed([0; 4], layout!((2, 2):(2, 1)));
-    /// // SAFETY: both numbers are below 2.
-    /// unsafe { *t.get_unchecked_mut((1, 0)) = 5 };
-    /// assert_eq!(t.into_storage(), [0, 0, 5, 0]);
+    /// let t = Tensor::fixed([0, 1, 2, 3, 4, 5], layout!((2, 3):(3, 1)));
+    /// assert_eq!(t.iter().copied().collect::<Vec<_>>(), [0, 3, 1, 4, 2, 5]);
     /// ```
     #[inline(always)]
-    pub unsafe fn get_unchecked_mut<C: CoordinateIn<L>>(&mut self, coordinate: C) -> &mut S::Item
-    where
-        S: StorageMut,
-    {
-        // SAFETY: as in `get_unchecked`; the storage is borrowed mutably, and no other path leads to the element (`StorageMut`).
-        unsafe { &mut *self.storage.base_mut().add(coordinate.offset_in(&self.layout)) }
+    pub fn iter(&self) -> Elements<'_, S, L> {
+        Elements { tensor: self, coordinates: self.layout.coords() }
+    }
+
+    /// All coordinates with their elements, the leftmost mode fastest.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let t = Tensor::fixed([5, 6, 7, 8], layout!((2, 2):(2, 1)));
+    /// assert_eq!(t.indexed().nth(1), Some(((1, 0), &7)));
+    /// ```
+    #[inline(always)]
+    pub fn indexed(&self) -> core::iter::Zip<L::Coordinates, Elements<'_, S, L>> {
+        self.layout().coords().zip(self.iter())
     }
 
     /// Calls `f` with every coordinate and its element, one after the other, so that a layout may lead to an element twice.
@@ -350,6 +181,31 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
             // before the next one is made.
             f(coordinate, unsafe { &mut *base.add(offset) });
         });
+    }
+
+    /// The element at one of the layout's own coordinates.
+    ///
+    /// # Safety
+    /// The coordinate is an item of `coords()`.
+    #[inline(always)]
+    unsafe fn located(&self, coordinate: L::Coordinate) -> &S::Item {
+        // SAFETY: the coordinate's offset is one of the layout's (`Addressable`), which the storage has accepted; the reference borrows the
+        // tensor.
+        unsafe { &*self.storage.base().add(self.layout.locate(coordinate)) }
+    }
+}
+
+impl<S: Contiguous, L: Addressable> Tensor<S, L> {
+    /// The number of elements that the storage holds, those between the layout's included.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let t = Tensor::fixed([0; 60], layout!((4, 6):(1, 10)));
+    /// assert_eq!((t.size(), t.length()), (24, 60));
+    /// ```
+    #[inline(always)]
+    pub fn length(&self) -> usize {
+        self.storage().length()
     }
 }
 

@@ -136,6 +136,7 @@ where
 }
 
 // SAFETY: the offset is that of the inner layout's coordinate, moved and swizzled; see `Addressable`.
+#[doc(hidden)]
 unsafe impl<O, F, S, D, C> CoordinateIn<ComposedLayout<O, F, StridedLayout<S, D>>> for C
 where
     O: SwizzleOfMemory,
@@ -152,6 +153,7 @@ where
 
 // SAFETY: the slice's coordinates are those of `layout` with the fixed numbers in place, and `R(x) + o == C(c with x in the place of ..)`:
 // what is fixed goes into the offset below the swizzle, or, where the types show that the swizzle lets it through, behind it.
+#[doc(hidden)]
 unsafe impl<O, F, S, D, C> SliceIn<ComposedLayout<O, F, StridedLayout<S, D>>> for C
 where
     O: SwizzleOfMemory,
@@ -172,6 +174,7 @@ where
     }
 }
 
+#[doc(hidden)]
 impl<O, F, S, D, T, C, Z, A> Partition<T, C> for ComposedLayout<O, F, StridedLayout<S, D>>
 where
     O: SwizzleOfMemory,

@@ -39,6 +39,7 @@ unsafe impl Addressable for DynLayout {
 }
 
 // SAFETY: `index(i)` is the offset of the `i`-th coordinate.
+#[doc(hidden)]
 unsafe impl CoordinateIn<DynLayout> for usize {
     fn within(self, layout: &DynLayout) -> bool {
         self < layout.size()
@@ -46,6 +47,7 @@ unsafe impl CoordinateIn<DynLayout> for usize {
 }
 /// A congruent coordinate.
 // SAFETY: see `Addressable::holds`.
+#[doc(hidden)]
 unsafe impl CoordinateIn<DynLayout> for &DynShape {
     fn within(self, layout: &DynLayout) -> bool {
         layout.holds(self)
@@ -54,6 +56,7 @@ unsafe impl CoordinateIn<DynLayout> for &DynShape {
 
 // SAFETY: the offset of a coordinate is the sum of its modes' offsets, and each number is below the size of its part of the shape. `IntoDynSlice` is sealed: what
 // implements it converts to the same slice each time.
+#[doc(hidden)]
 unsafe impl<C: IntoDynSlice + Clone> SliceIn<DynLayout> for C {
     type Output = DynLayout;
     fn within(&self, layout: &DynLayout) -> bool {
@@ -97,6 +100,7 @@ unsafe impl Addressable for DynComposedLayout {
     }
 }
 // SAFETY: the offset is that of the inner layout's coordinate, moved and swizzled.
+#[doc(hidden)]
 unsafe impl CoordinateIn<DynComposedLayout> for usize {
     fn within(self, layout: &DynComposedLayout) -> bool {
         self < layout.size()
@@ -104,12 +108,14 @@ unsafe impl CoordinateIn<DynComposedLayout> for usize {
 }
 /// A congruent coordinate.
 // SAFETY: see `Addressable::holds`.
+#[doc(hidden)]
 unsafe impl CoordinateIn<DynComposedLayout> for &DynShape {
     fn within(self, layout: &DynComposedLayout) -> bool {
         layout.holds(self)
     }
 }
 // SAFETY: the inner layout's slice, and its offset added below the swizzle: the offsets of the coordinates with the fixed numbers in place.
+#[doc(hidden)]
 unsafe impl<C: IntoDynSlice + Clone> SliceIn<DynComposedLayout> for C {
     type Output = DynComposedLayout;
     fn within(&self, layout: &DynComposedLayout) -> bool {

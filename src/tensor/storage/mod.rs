@@ -12,34 +12,32 @@ use generic_array::{ArrayLength, GenericArray};
 
 use crate::error::Fault;
 
+mod make;
+
 mod access;
+mod view;
+
+mod parts;
+
 mod composed;
 mod copy;
 mod corner;
 #[cfg(feature = "alloc")]
 mod dynamic;
-#[cfg(any(feature = "ndarray", feature = "faer"))]
-mod foreign;
-mod made;
 mod pair;
-mod parts;
 mod promise;
 mod tile;
 mod vector;
-mod view;
 
 pub use access::{Elements, Tensor};
 pub use corner::Corner;
-#[cfg(feature = "ndarray")]
-pub use foreign::Axes;
-#[cfg(any(feature = "ndarray", feature = "faer"))]
-pub use foreign::HasAxes;
-pub use made::{OnStorage, UnderLayout};
+pub use make::Fragment;
 pub(in crate::tensor) use pair::SameNesting;
 pub use pair::SameShape;
 pub use parts::{Columns, Counting, Parts, PartsBy, Rows};
 pub use promise::{Addressable, CoordinateIn, SliceIn};
 pub use tile::{Tile, TileMut};
+pub(in crate::tensor) use view::sliced;
 
 /// Memory that holds the elements of a tensor.
 ///

@@ -30,6 +30,7 @@ pub trait SameShape<M: Addressable>: Addressable {
     #[doc(hidden)]
     fn same_coordinate(of_other: M::Coordinate) -> Option<Self::Coordinate>;
 }
+#[doc(hidden)]
 impl<L: Addressable, M: Addressable> SameShape<M> for L
 where
     L::Coordinate: SameNesting<M::Coordinate, L::ShownShape, M::ShownShape>,

@@ -19,8 +19,7 @@ use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
 use crate::tensor::bounds::Modes;
 use crate::tensor::injective::Injective;
-use crate::tensor::storage::view::sliced;
-use crate::tensor::storage::{Addressable, SliceIn, Storage, StorageMut, Tensor, TileMut};
+use crate::tensor::storage::{Addressable, SliceIn, Storage, StorageMut, Tensor, TileMut, sliced};
 use crate::tensor::text::Text;
 
 /// Which mode of a rank-2 layout counts the parts.
@@ -237,7 +236,8 @@ pub trait PartsBy<K>: Addressable {
 }
 macro_rules! have_parts {
     ($([$($generic:ident)*] $layout:ty;)*) => {
-        $(impl<K, $($generic),*> PartsBy<K> for $layout
+        $(#[doc(hidden)]
+        impl<K, $($generic),*> PartsBy<K> for $layout
         where
             Self: Addressable,
             K: Counting<Coordinate: SliceIn<Self>>,
@@ -285,6 +285,7 @@ const fn assert_disjoint(modes: Option<Modes>) {
     }
 }
 
+/// # Tiles and shares
 impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// All parts under a layout of rank 2 that the storage accepts: its rows ([`Rows`]) or its columns ([`Columns`]).
     ///

@@ -170,6 +170,7 @@ pub unsafe trait CoordinateIn<L: Layout>: CoordinateOf<L> + Copy {
 }
 
 // SAFETY: a number below the size of the tree that it counts in is split into a coordinate of that tree; see `Addressable`.
+#[doc(hidden)]
 unsafe impl<S: IntTuple, D: IntTuple, C> CoordinateIn<StridedLayout<S, D>> for C
 where
     C: IntTuple + CoordinateOf<StridedLayout<S, D>>,
@@ -181,6 +182,7 @@ where
 }
 
 // SAFETY: no coordinate is within.
+#[doc(hidden)]
 unsafe impl<C: Copy> CoordinateIn<StandIn> for C {
     fn within(self, _: &StandIn) -> bool {
         false
@@ -216,6 +218,7 @@ pub unsafe trait SliceIn<L>: Clone {
 
 // SAFETY: the slice's coordinates are those of `layout` with the fixed numbers in place, `R(x) + o == L(c with x in the place of ..)`,
 // and the fixed numbers are within the shape.
+#[doc(hidden)]
 unsafe impl<S: IntTuple, D: IntTuple, C> SliceIn<StridedLayout<S, D>> for C
 where
     StridedLayout<S, D>: Slice<C, Output: Addressable> + Layout<Offset = usize, Shape = S>,
@@ -232,6 +235,7 @@ where
     }
 }
 // SAFETY: no slice is within.
+#[doc(hidden)]
 unsafe impl<C: Clone> SliceIn<StandIn> for C {
     type Output = StandIn;
     fn within(&self, _: &StandIn) -> bool {

@@ -66,6 +66,7 @@ impl Axes for IxDyn {
     }
 }
 
+/// # In other libraries: `ndarray`
 impl<'a, T, L: Addressable> Tensor<Tile<'a, T>, L> {
     /// A view of an array as a tensor: a mode with a dynamic extent and a dynamic stride for each axis, a `DynLayout` for an array of dynamic dimension.
     ///
@@ -140,7 +141,7 @@ impl<S: Storage, L: HasAxes> Tensor<S, L> {
         let axes = IxDyn(&modes.extents[..modes.count]).strides(IxDyn(&modes.strides[..modes.count]));
         // SAFETY: an axis has the extent and the stride of a leaf, or the stride 0 where it does not move, so that the elements are those of
         // the layout, which may be read while the tensor is borrowed; all lie in one allocation, and `axes` has checked sizes and offsets.
-        Ok(unsafe { ArrayViewD::from_shape_ptr(axes, self.storage.base()) })
+        Ok(unsafe { ArrayViewD::from_shape_ptr(axes, self.storage().base()) })
     }
 }
 
@@ -178,10 +179,10 @@ impl<S: StorageMut, L: HasAxes> Tensor<S, L> {
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub fn ndarray_mut(&mut self) -> Result<ArrayViewMutD<'_, S::Item>, LayoutError> {
-        let modes = axes(&self.layout).and_then(|modes| apart(&modes).map(|()| modes));
-        let modes = modes.map_err(|fault| LayoutError::new("ndarray_mut", fault).with_operand(&self.layout))?;
+        let modes = axes(self.layout()).and_then(|modes| apart(&modes).map(|()| modes));
+        let modes = modes.map_err(|fault| LayoutError::new("ndarray_mut", fault).with_operand(self.layout()))?;
         let axes = IxDyn(&modes.extents[..modes.count]).strides(IxDyn(&modes.strides[..modes.count]));
         // SAFETY: as in `ndarray`; no two coordinates share an element, and the tensor is borrowed mutably.
-        Ok(unsafe { ArrayViewMutD::from_shape_ptr(axes, self.storage.base_mut()) })
+        Ok(unsafe { ArrayViewMutD::from_shape_ptr(axes, self.storage_mut().base_mut()) })
     }
 }

@@ -24,6 +24,7 @@ fn layout_of(operation: &'static str, extents: [usize; 2], strides: [isize; 2]) 
     }
 }
 
+/// # In other libraries: `faer`
 impl<'a, T> Tensor<Tile<'a, T>, Matrix> {
     /// A view of a matrix as a tensor.
     ///
@@ -93,13 +94,13 @@ impl<S: Storage, L: HasAxes> Tensor<S, L> {
     /// ```
     pub fn faer(&self) -> Result<MatRef<'_, S::Item>, LayoutError> {
         let modes =
-            two_axes(&self.layout).map_err(|fault| LayoutError::new("faer", fault).with_operand(&self.layout))?;
+            two_axes(self.layout()).map_err(|fault| LayoutError::new("faer", fault).with_operand(self.layout()))?;
         let [rows, columns, ..] = modes.extents;
         // SAFETY: rows and columns have the extents and strides of the leaves, so that the elements are those of the layout, which may be
         // read while the tensor is borrowed; `axes` has checked that the strides fit `isize`.
         Ok(unsafe {
             let [row, column, ..] = modes.strides.map(|stride| stride as isize);
-            MatRef::from_raw_parts(self.storage.base(), rows, columns, row, column)
+            MatRef::from_raw_parts(self.storage().base(), rows, columns, row, column)
         })
     }
 }
@@ -118,13 +119,13 @@ impl<S: StorageMut, L: HasAxes> Tensor<S, L> {
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub fn faer_mut(&mut self) -> Result<MatMut<'_, S::Item>, LayoutError> {
-        let modes = two_axes(&self.layout).and_then(|modes| self.layout.modes().injective().map(|()| modes));
-        let modes = modes.map_err(|fault| LayoutError::new("faer_mut", fault).with_operand(&self.layout))?;
+        let modes = two_axes(self.layout()).and_then(|modes| self.layout().modes().injective().map(|()| modes));
+        let modes = modes.map_err(|fault| LayoutError::new("faer_mut", fault).with_operand(self.layout()))?;
         let [rows, columns, ..] = modes.extents;
         // SAFETY: as in `faer`; no two coordinates share an element, and the tensor is borrowed mutably.
         Ok(unsafe {
             let [row, column, ..] = modes.strides.map(|stride| stride as isize);
-            MatMut::from_raw_parts_mut(self.storage.base_mut(), rows, columns, row, column)
+            MatMut::from_raw_parts_mut(self.storage_mut().base_mut(), rows, columns, row, column)
         })
     }
 }

@@ -33,6 +33,7 @@ pub trait HasAxes: Addressable {
     #[doc(hidden)]
     fn axes_in_order(&self) -> Result<Modes, Fault>;
 }
+#[doc(hidden)]
 impl<S: IntTuple, D: IntTuple> HasAxes for StridedLayout<S, D>
 where
     Self: Addressable<Shape = S, Stride = D>,
@@ -43,6 +44,7 @@ where
     }
 }
 #[cfg(feature = "alloc")]
+#[doc(hidden)]
 impl HasAxes for crate::dynamic::DynLayout {
     fn axes_in_order(&self) -> Result<Modes, Fault> {
         let (shape, stride) = (self.shape(), self.stride());

@@ -1,0 +1,215 @@
+//! How a tensor is made: on memory that is there, or of elements of its own.
+
+use generic_array::{ArrayLength, GenericArray};
+
+use crate::error::LayoutError;
+use crate::layout::traits::Layout;
+use crate::tensor::cosize::{FragmentLength, StaticCosize};
+use crate::tensor::like::{FragmentLayout, FragmentShape, StaticShape};
+use crate::tensor::room::Holds;
+use crate::tensor::storage::{Addressable, Contiguous, Storage, Tensor, Tile, TileMut};
+use crate::tensor::text::Text;
+
+/// A tensor of static size that owns its elements: on a GPU, registers. CuTe's `make_tensor<T>(layout)`.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_algebra::tensor::Fragment;
+/// let mut t: Fragment<f32, Layout!((4, 2):(2, 1))> = Fragment::zeroed();
+/// t[(3, 1)] = 1.5;
+/// assert_eq!(size_of_val(&t), 8 * size_of::<f32>());
+/// assert_eq!(t.reduce(0.0, |sum, x| sum + x), 1.5);
+/// ```
+pub type Fragment<T, L> = Tensor<GenericArray<T, <L as FragmentLength>::Length>, L>;
+
+/// # Making a tensor
+///
+/// On memory that is there, or with elements of its own.
+impl<S: Contiguous, L: Addressable> Tensor<S, L> {
+    /// A tensor on storage that holds at least the layout's cosize. CuTe's `make_tensor`.
+    ///
+    /// # Errors
+    /// `bounds` if the storage is too short, `overflow` if the layout reaches beyond `usize`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let error = Tensor::new([0; 23], layout!((4, 6):(1, 4))).unwrap_err();
+    /// assert_eq!(error.kind().as_str(), "bounds");
+    /// assert!(error.to_string().ends_with("the layout reaches 24 elements, and the storage holds 23"));
+    /// ```
+    #[inline(always)]
+    pub fn new(storage: S, layout: L) -> Result<Self, LayoutError> {
+        match storage.accepts(None::<&L>, &layout) {
+            Ok(()) => Ok(Tensor { storage, layout }),
+            Err(fault) => Err(LayoutError::new("tensor", fault).with_operand(&layout)),
+        }
+    }
+
+    /// A tensor on storage of static length under a static layout, both compared by the types.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let t = Tensor::fixed([7; 24], layout!((4, 6):(1, 4)));
+    /// assert_eq!(t[(3, 5)], 7);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use layout_algebra::prelude::*;
+    /// let t = Tensor::fixed([7; 23], layout!((4, 6):(1, 4))); // the layout reaches 24 elements, and the storage holds 23
+    /// ```
+    #[inline(always)]
+    pub fn fixed(storage: S, layout: L) -> Self
+    where
+        S: Holds<L>,
+    {
+        Tensor::fixed_when_built(storage, layout)
+    }
+
+    /// [`fixed`](Tensor::fixed), compared when the program is built: of some swizzled layouts the types do not know how far they reach.
+    #[inline(always)]
+    pub(in crate::tensor) fn fixed_when_built(storage: S, layout: L) -> Self {
+        const {
+            match (S::LENGTH, L::SPAN) {
+                (Some(length), Some(span)) if span > length => {
+                    let text = Text::new("the layout reaches ").number(span).text(" elements, and the storage holds ");
+                    panic!("{}", text.number(length).as_str())
+                }
+                (Some(_), Some(_)) => {}
+                (None, _) => panic!("the length of this storage is known only at run time: use `Tensor::new`"),
+                (_, None) => panic!("the cosize of this layout is known only at run time: use `Tensor::new`"),
+            }
+        }
+        Tensor { storage, layout }
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<T, L: Addressable> Tensor<alloc::vec::Vec<T>, L> {
+    /// A tensor in new memory, filled with one value.
+    ///
+    /// # Panics
+    /// If the layout reaches beyond `usize`, or memory ends.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let (m, n) = (3, 4);
+    /// let t = Tensor::filled(layout!((m, n): right), 1);
+    /// assert_eq!(t.iter().sum::<i32>(), 12);
+    /// ```
+    pub fn filled(layout: L, value: T) -> Self
+    where
+        T: Clone,
+    {
+        let length = layout.reach().unwrap_or(usize::MAX);
+        Tensor::new(alloc::vec![value; length], layout).unwrap_or_else(|error| panic!("{error}"))
+    }
+}
+
+impl<T, N: ArrayLength, L: Layout> Tensor<GenericArray<T, N>, L> {
+    /// A fragment whose every element is the default: zero for numbers.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use layout_algebra::tensor::Fragment;
+    /// let t: Fragment<i32, Layout!((2, 2))> = Fragment::zeroed();
+    /// assert_eq!(t[3], 0);
+    /// ```
+    #[inline(always)]
+    pub fn zeroed() -> Self
+    where
+        T: Default,
+        L: StaticCosize<Cosize = N>,
+    {
+        Tensor::fixed_when_built(GenericArray::default(), L::default())
+    }
+
+    /// A fragment whose element at every coordinate is what `f` says.
+    ///
+    /// `Fragment::from_fn(f)[c] == f(c)` where no two coordinates share an element; else the last one's.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use layout_algebra::tensor::Fragment;
+    /// let t: Fragment<usize, Layout!((2, 3): right)> = Fragment::from_fn(|(i, j)| 10 * i + j);
+    /// assert_eq!(t.into_storage()[..], [0, 1, 2, 10, 11, 12]);
+    /// ```
+    #[inline(always)]
+    pub fn from_fn(mut f: impl FnMut(L::Coordinate) -> T) -> Self
+    where
+        T: Default,
+        L: StaticCosize<Cosize = N>,
+    {
+        let mut fragment = Self::zeroed();
+        fragment.for_each_mut(|coordinate, element| *element = f(coordinate));
+        fragment
+    }
+}
+
+impl<S: Storage, L: Addressable> Tensor<S, L> {
+    /// A compact fragment of the same shape, every element the default. CuTe's `make_fragment_like`, always column-major.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let t = Tensor::fixed([1, 2, 3, 4, 5, 6], layout!((2, 3): right));
+    /// let mut copy = t.fragment_like::<i32>();
+    /// copy.copy_from(&t)?;
+    /// assert_eq!(copy.into_storage()[..], [1, 4, 2, 5, 3, 6]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use layout_algebra::prelude::*;
+    /// let n = 3;
+    /// let t = Tensor::new(vec![1; 6], layout!((2, n))).unwrap();
+    /// t.fragment_like::<i32>(); // a fragment needs a shape whose every number is static
+    /// ```
+    #[inline(always)]
+    pub fn fragment_like<T: Default>(&self) -> Fragment<T, FragmentLayout<L::Shape>>
+    where
+        L: Layout<Shape: FragmentShape>,
+        (): StaticShape<L, FragmentLayout<L::Shape>, T>,
+    {
+        Tensor::zeroed()
+    }
+}
+
+impl<'a, T, L: Addressable> Tensor<TileMut<'a, T>, L> {
+    /// A tensor on memory that a pointer leads to.
+    ///
+    /// # Safety
+    /// For `'a`, every element `base + offset` with an offset of the layout may be read and written, and no other path leads to it.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let mut data = [1, 2, 3, 4];
+    /// // SAFETY: 3 elements lie behind the pointer, and `data` is not used meanwhile.
+    /// let mut t = unsafe { Tensor::from_raw(data.as_mut_ptr(), layout!(2:2)) };
+    /// t[1] = 7;
+    /// assert_eq!(data, [1, 2, 7, 4]);
+    /// ```
+    #[inline(always)]
+    pub unsafe fn from_raw(base: *mut T, layout: L) -> Self {
+        // SAFETY: the caller's promise is that of `TileMut::new`.
+        Tensor { storage: unsafe { TileMut::new(base) }, layout }
+    }
+}
+
+impl<'a, T, L: Addressable> Tensor<Tile<'a, T>, L> {
+    /// A tensor on memory that a pointer leads to, to read.
+    ///
+    /// # Safety
+    /// For `'a`, every element `base + offset` with an offset of the layout may be read, and nobody writes it.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let data = [1, 2, 3, 4];
+    /// // SAFETY: 4 elements lie behind the pointer, and nobody writes them.
+    /// let t = unsafe { Tensor::from_raw_ref(data.as_ptr(), layout!((2, 2): right)) };
+    /// assert_eq!(t[(0, 1)], 2);
+    /// ```
+    #[inline(always)]
+    pub unsafe fn from_raw_ref(base: *const T, layout: L) -> Self {
+        // SAFETY: the caller's promise is that of `Tile::new`.
+        Tensor { storage: unsafe { Tile::new(base) }, layout }
+    }
+}

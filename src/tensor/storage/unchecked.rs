@@ -1,0 +1,304 @@
+//! What is checked elsewhere, unchecked, and without a way to panic: for kernels.
+//!
+//! The caller promises what the method of the same name without `_unchecked` looks after.
+
+use core::hint::unreachable_unchecked;
+
+use crate::tensor::partition::{Inner, Outer, Partition, PartitionOf};
+use crate::tensor::storage::{Addressable, CoordinateIn, SliceIn, Storage, StorageMut, Tensor, sliced};
+use crate::tensor::threads::Threads;
+
+/// The result of a division that the caller of an unsafe function has vouched for.
+///
+/// # Safety
+/// It is not an error.
+#[inline(always)]
+unsafe fn vouched<T, E>(result: Result<T, E>) -> T {
+    match result {
+        Ok(value) => value,
+        // SAFETY: the caller says that this is not an error.
+        Err(_) => unsafe { unreachable_unchecked() },
+    }
+}
+
+/// # Unchecked
+///
+/// Without a check, and without a way to panic: for kernels.
+impl<S: Storage, L: Addressable> Tensor<S, L> {
+    /// The element at a coordinate, unchecked.
+    ///
+    /// # Safety
+    /// The coordinate lies within the shape.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let t = Tensor::fixed([0, 1, 2, 3], layout!((2, 2):(2, 1)));
+    /// // SAFETY: both numbers are below 2.
+    /// assert_eq!(unsafe { *t.get_unchecked((1, 0)) }, 2);
+    /// ```
+    #[inline(always)]
+    pub unsafe fn get_unchecked<C: CoordinateIn<L>>(&self, coordinate: C) -> &S::Item {
+        // SAFETY: the offset of a coordinate within the layout is an offset of the layout (`CoordinateIn`), and at those the storage may
+        // be read while it is borrowed (`Storage`); the reference borrows it.
+        unsafe { &*self.storage().base().add(coordinate.offset_in(self.layout())) }
+    }
+
+    /// The element at a coordinate to change, unchecked.
+    ///
+    /// # Safety
+    /// The coordinate lies within the shape.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let mut t = Tensor::fixed([0; 4], layout!((2, 2):(2, 1)));
+    /// // SAFETY: both numbers are below 2.
+    /// unsafe { *t.get_unchecked_mut((1, 0)) = 5 };
+    /// assert_eq!(t.into_storage(), [0, 0, 5, 0]);
+    /// ```
+    #[inline(always)]
+    pub unsafe fn get_unchecked_mut<C: CoordinateIn<L>>(&mut self, coordinate: C) -> &mut S::Item
+    where
+        S: StorageMut,
+    {
+        let offset = coordinate.offset_in(self.layout());
+        // SAFETY: as in `get_unchecked`; the storage is borrowed mutably, and no other path leads to the element (`StorageMut`).
+        unsafe { &mut *self.storage_mut().base_mut().add(offset) }
+    }
+
+    /// [`slice`](Tensor::slice), unchecked.
+    ///
+    /// # Safety
+    /// Every number lies within the shape.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let t = Tensor::fixed([0, 1, 2, 3, 4, 5], layout!((2, 3):(3, 1)));
+    /// // SAFETY: there is a row 1.
+    /// let row = unsafe { t.slice_unchecked((1, ..)) };
+    /// assert_eq!((row[0], row[2]), (3, 5));
+    /// ```
+    #[inline(always)]
+    pub unsafe fn slice_unchecked<C: SliceIn<L>>(&self, coordinate: C) -> Tensor<S::View<'_>, C::Output> {
+        let (layout, offset, span) = sliced(self.layout(), coordinate);
+        // SAFETY: the caller says that the coordinate is within the tensor's layout. So the slice's offsets, moved, are offsets of that layout
+        // (`SliceIn`), which the storage has accepted (1); (2) and (3) are `sliced`'s.
+        unsafe { Tensor::on_accepted(self.storage().view(offset, span), layout) }
+    }
+
+    /// [`slice_mut`](Tensor::slice_mut), unchecked.
+    ///
+    /// # Safety
+    /// Every number lies within the shape.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let mut t = Tensor::fixed([0; 6], layout!((2, 3):(3, 1)));
+    /// // SAFETY: there is a column 2.
+    /// unsafe { t.slice_unchecked_mut((.., 2)) }.fill(4);
+    /// assert_eq!(t.into_storage(), [0, 0, 4, 0, 0, 4]);
+    /// ```
+    #[inline(always)]
+    pub unsafe fn slice_unchecked_mut<C: SliceIn<L>>(&mut self, coordinate: C) -> Tensor<S::ViewMut<'_>, C::Output>
+    where
+        S: StorageMut,
+    {
+        let (layout, offset, span) = sliced(self.layout(), coordinate);
+        // SAFETY: as in `slice_unchecked`.
+        unsafe { Tensor::on_accepted(self.storage_mut().view_mut(offset, span), layout) }
+    }
+
+    /// [`local_tile`](Tensor::local_tile), unchecked.
+    ///
+    /// # Safety
+    /// [`local_tile`](Tensor::local_tile) of this tensor returns `Ok`: the tiler divides the layout, and the coordinate is that of a tile.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let t = Tensor::fixed([0, 1, 2, 3, 4, 5, 6, 7], layout!((2, 4)));
+    /// // SAFETY: 2 divides 4, and there are tiles 0 and 1.
+    /// let tile = unsafe { t.local_tile_unchecked(tiler!(2, 2), (0, 1)) };
+    /// assert_eq!(tile[(1, 1)], 7);
+    /// ```
+    #[inline(always)]
+    pub unsafe fn local_tile_unchecked<T, C>(
+        &self,
+        tiler: T,
+        coordinate: C,
+    ) -> Tensor<S::View<'_>, PartitionOf<L, T, Inner<C>>>
+    where
+        L: Partition<T, Inner<C>>,
+    {
+        // SAFETY: `local_tile` is this partition and this cut, checked.
+        unsafe { self.partition_unchecked(tiler, Inner::new(coordinate)) }
+    }
+
+    /// [`local_tile_mut`](Tensor::local_tile_mut), unchecked.
+    ///
+    /// # Safety
+    /// As [`local_tile_unchecked`](Tensor::local_tile_unchecked).
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let mut t = Tensor::fixed([0; 8], layout!((2, 4)));
+    /// // SAFETY: 2 divides 4, and there are tiles 0 and 1.
+    /// unsafe { t.local_tile_unchecked_mut(tiler!(2, 2), (0, 1)) }.fill(1);
+    /// assert_eq!(t.into_storage(), [0, 0, 0, 0, 1, 1, 1, 1]);
+    /// ```
+    #[inline(always)]
+    pub unsafe fn local_tile_unchecked_mut<T, C>(
+        &mut self,
+        tiler: T,
+        coordinate: C,
+    ) -> Tensor<S::ViewMut<'_>, PartitionOf<L, T, Inner<C>>>
+    where
+        S: StorageMut,
+        L: Partition<T, Inner<C>>,
+    {
+        // SAFETY: `local_tile` is this partition and this cut, checked.
+        unsafe { self.partition_unchecked_mut(tiler, Inner::new(coordinate)) }
+    }
+
+    /// [`local_partition`](Tensor::local_partition), unchecked.
+    ///
+    /// # Safety
+    /// [`local_partition`](Tensor::local_partition) of this tensor returns `Ok`: the threads are a permutation of `0 .. size`, `thread` is one of them,
+    /// and their shape divides the layout.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let t = Tensor::fixed([0, 1, 2, 3, 4, 5, 6, 7], layout!((2, 4)));
+    /// // SAFETY: 2 x 2 threads divide 2 x 4 elements, and 3 is one of them.
+    /// let share = unsafe { t.local_partition_unchecked(layout!((2, 2)), 3) };
+    /// assert_eq!(share.iter().copied().collect::<Vec<_>>(), [3, 7]);
+    /// ```
+    #[inline(always)]
+    #[allow(clippy::type_complexity, reason = "a view under the layout of a partition")]
+    pub unsafe fn local_partition_unchecked<H: Threads>(
+        &self,
+        threads: H,
+        thread: usize,
+    ) -> Tensor<S::View<'_>, PartitionOf<L, H::Tiler, Outer<H::Place>>>
+    where
+        L: Partition<H::Tiler, Outer<H::Place>>,
+    {
+        // SAFETY: `local_partition` of the same operands returns `Ok`, and gets there by the same two results, of which neither is an error, and a cut
+        // that has compared the divided layout with the storage and found the thread's place within it.
+        unsafe {
+            let (tiler, place) = vouched(threads.stand(thread));
+            let (divided, at) = vouched(self.layout().clone().partition(tiler, Outer::new(place)));
+            self.cut_unchecked(divided, at)
+        }
+    }
+
+    /// [`relayout`](Tensor::relayout), unchecked.
+    ///
+    /// # Safety
+    /// Every offset of `layout` is an offset of the tensor's own layout, or of another one that its storage would accept.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let t = Tensor::fixed([0, 1, 2, 3, 4, 5], layout!((2, 3)));
+    /// // SAFETY: both layouts have the offsets 0 to 5.
+    /// let rows = unsafe { t.relayout_unchecked(layout!((2, 3): right)) };
+    /// assert_eq!(rows[(1, 0)], 3);
+    /// ```
+    #[inline(always)]
+    pub unsafe fn relayout_unchecked<M: Addressable>(self, layout: M) -> Tensor<S, M> {
+        // SAFETY: of the caller.
+        unsafe { Tensor::on_accepted(self.into_storage(), layout) }
+    }
+
+    /// [`cut`](Tensor::cut), unchecked.
+    ///
+    /// # Safety
+    /// Every offset of `layout` is an offset of the tensor's own layout, or of another one that its storage would accept; and every
+    /// number of the coordinate lies within the shape.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let t = Tensor::fixed([0, 1, 2, 3, 4, 5], layout!(6:1));
+    /// // SAFETY: the layout has the offsets 0 to 5, as the tensor's own, and there is a column 1.
+    /// let column = unsafe { t.cut_unchecked(layout!((3, 2)), (.., 1)) };
+    /// assert_eq!((column[0], column[2]), (3, 5));
+    /// ```
+    #[inline(always)]
+    pub unsafe fn cut_unchecked<M: Addressable, C: SliceIn<M>>(
+        &self,
+        layout: M,
+        coordinate: C,
+    ) -> Tensor<S::View<'_>, C::Output> {
+        let (layout, offset, span) = sliced(&layout, coordinate);
+        // SAFETY: the caller says that the coordinate is within `layout`. So the slice's offsets, moved, are offsets of that layout (`SliceIn`), each
+        // of which, as the caller says too, is an offset of one that the storage accepts (1); (2) and (3) are `sliced`'s.
+        unsafe { Tensor::on_accepted(self.storage().view(offset, span), layout) }
+    }
+
+    /// [`cut_mut`](Tensor::cut_mut), unchecked.
+    ///
+    /// # Safety
+    /// As [`cut_unchecked`](Tensor::cut_unchecked).
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let mut t = Tensor::fixed([0; 6], layout!(6:1));
+    /// // SAFETY: the layout has the offsets 0 to 5, as the tensor's own, and there is a row 2.
+    /// unsafe { t.cut_unchecked_mut(layout!((3, 2)), (2, ..)) }.fill(4);
+    /// assert_eq!(t.into_storage(), [0, 0, 4, 0, 0, 4]);
+    /// ```
+    #[inline(always)]
+    pub unsafe fn cut_unchecked_mut<M: Addressable, C: SliceIn<M>>(
+        &mut self,
+        layout: M,
+        coordinate: C,
+    ) -> Tensor<S::ViewMut<'_>, C::Output>
+    where
+        S: StorageMut,
+    {
+        let (layout, offset, span) = sliced(&layout, coordinate);
+        // SAFETY: as in `cut_unchecked`.
+        unsafe { Tensor::on_accepted(self.storage_mut().view_mut(offset, span), layout) }
+    }
+
+    /// The share that a [`Partition`] gives, unchecked: what the unchecked partitions of tiled atoms are made of.
+    ///
+    /// # Safety
+    /// The [`Partition`] succeeds, and [`cut`](Tensor::cut) by what it gives returns `Ok`: every offset of the divided layout is one that the storage
+    /// accepts for this tensor, and the place lies within it.
+    #[inline(always)]
+    pub(crate) unsafe fn partition_unchecked<T, C>(
+        &self,
+        tiler: T,
+        coordinate: C,
+    ) -> Tensor<S::View<'_>, PartitionOf<L, T, C>>
+    where
+        L: Partition<T, C>,
+    {
+        // SAFETY: the caller says that this partition is no error, which is what `vouched` asks for; and that `cut` by its result returns `Ok`. `cut` does
+        // so only if the storage accepts the divided layout, and the place is within it: the two things that `cut_unchecked` asks for.
+        unsafe {
+            let (divided, at) = vouched(self.layout().clone().partition(tiler, coordinate));
+            self.cut_unchecked(divided, at)
+        }
+    }
+
+    /// [`partition_unchecked`](Tensor::partition_unchecked), mutable.
+    ///
+    /// # Safety
+    /// As [`partition_unchecked`](Tensor::partition_unchecked).
+    #[inline(always)]
+    pub(crate) unsafe fn partition_unchecked_mut<T, C>(
+        &mut self,
+        tiler: T,
+        coordinate: C,
+    ) -> Tensor<S::ViewMut<'_>, PartitionOf<L, T, C>>
+    where
+        S: StorageMut,
+        L: Partition<T, C>,
+    {
+        // SAFETY: as in `partition_unchecked`.
+        unsafe {
+            let (divided, at) = vouched(self.layout().clone().partition(tiler, coordinate));
+            self.cut_unchecked_mut(divided, at)
+        }
+    }
+}
