@@ -131,7 +131,7 @@ pub mod prelude {
     #[cfg(feature = "alloc")]
     pub use crate::{
         DynComposedLayout, DynCoordinate, DynLayout, DynShape, DynSlice, DynTiler, Explanation, IntoDynLayout,
-        IntoDynShape, IntoDynSlice, IntoDynTiler, explain_compose, explain_logical_divide,
+        IntoDynShape, IntoDynSlice, IntoDynTiler, explain, explain_compose, explain_logical_divide,
     };
 
     // Elements under layouts, and what generic code asks of both.

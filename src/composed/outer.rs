@@ -148,8 +148,8 @@ impl ToFlat for StandIn {
     }
 }
 
-/// What the swizzle `Sw` is composed with: a layout, which gives a [`ComposedLayout`](crate::ComposedLayout), or another
-/// swizzle, which gives a [`Chain`](crate::Chain).
+/// What the swizzle `Sw` is composed with: a layout, which gives a [`ComposedLayout`](crate::ComposedLayout), or
+/// another swizzle, which gives a [`Chain`](crate::Chain).
 ///
 /// ```
 /// use layout_algebra::UnderSwizzle;

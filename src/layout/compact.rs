@@ -29,7 +29,8 @@ use crate::tuple::int_tuple::IntTuple;
 #[diagnostic::on_unimplemented(
     message = "cannot lay out what is no shape",
     label = "neither a number of a layout nor a tuple of at most 8 such",
-    note = "a leaf is a static integer, `int!(4)`, or a `usize`; generic code names what it needs as a bound: `S: CompactLeft`"
+    note = "a leaf is a static integer, `int!(4)`, or a `usize`; generic code names what it needs as a bound: \
+            `S: CompactLeft`"
 )]
 pub trait CompactLeft: IntTuple {
     /// The strides.
@@ -49,7 +50,8 @@ pub trait CompactLeft: IntTuple {
 #[diagnostic::on_unimplemented(
     message = "cannot lay out what is no shape",
     label = "neither a number of a layout nor a tuple of at most 8 such",
-    note = "a leaf is a static integer, `int!(4)`, or a `usize`; generic code names what it needs as a bound: `S: CompactRight`"
+    note = "a leaf is a static integer, `int!(4)`, or a `usize`; generic code names what it needs as a bound: \
+            `S: CompactRight`"
 )]
 pub trait CompactRight: IntTuple {
     /// The strides.

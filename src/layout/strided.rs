@@ -58,7 +58,8 @@ impl<S: IntTuple, D: IntTuple, T: IntTuple, E: IntTuple> PartialEq<StridedLayout
 impl<S: IntTuple, D: IntTuple> Eq for StridedLayout<S, D> {}
 
 impl<S, D> StridedLayout<S, D> {
-    /// A shape and a stride of the same profile. Generic code names the bounds `S: IntTuple + Congruent<D>, D: IntTuple`.
+    /// A shape and a stride of the same profile. Generic code names the bounds
+    /// `S: IntTuple + Congruent<D>, D: IntTuple`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -70,7 +71,8 @@ impl<S, D> StridedLayout<S, D> {
     ///
     /// ```compile_fail,E0277
     /// use layout_algebra::prelude::*;
-    /// let padded = StridedLayout::new((4, 6), (1, 10, 60)); // the shape (usize, usize) and the stride (usize, usize, usize) are not congruent
+    /// // the shape (usize, usize) and the stride (usize, usize, usize) are not congruent
+    /// let padded = StridedLayout::new((4, 6), (1, 10, 60));
     /// ```
     #[inline(always)]
     pub const fn new(shape: S, stride: D) -> Self

@@ -90,7 +90,8 @@ impl<T: Nested> Tiler<T> {
 #[diagnostic::on_unimplemented(
     message = "cannot make a tiler: it has to be a tuple of numbers, layouts, tilers and `Keep`",
     label = "`{Self}` is no such tuple",
-    note = "a tiler is written `tiler!(2, (2, 3):(1, 8), _)`; generic code names what it needs as a bound: `T: TilerModes`"
+    note = "a tiler is written `tiler!(2, (2, 3):(1, 8), _)`; generic code names what it needs as a bound: \
+            `T: TilerModes`"
 )]
 pub trait TilerModes {}
 #[diagnostic::do_not_recommend]

@@ -63,7 +63,8 @@ macro_rules! unary {
 
 /// # The algebra of layouts, on tensors
 ///
-/// Each method gives the tensor, or a view of it, another layout, that of the same operation on its layout; `t.view().coalesce()` leaves `t` as it is.
+/// Each method gives the tensor, or a view of it, another layout, that of the same operation on its layout;
+/// `t.view().coalesce()` leaves `t` as it is.
 ///
 /// What the types know is decided at compile time; with dynamic leaves the methods panic with the text of a [`LayoutError`], and their `try_`
 /// twins return it.

@@ -83,7 +83,8 @@ mod refused;
 #[cfg(feature = "rayon")]
 mod parallel;
 
-// The unchecked methods come last. As that of other libraries above, their code is unsafe, and its file lies in `storage`.
+// The unchecked methods come last. As that of other libraries above, their code is unsafe, and its file lies in
+// `storage`.
 #[path = "storage/unchecked.rs"]
 mod unchecked;
 

@@ -323,7 +323,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     }
 
     /// [`local_partition`](Tensor::local_partition) by the modes of the threads that a step names; threads that differ in the other ones share
-    /// their elements. `H` are the threads that are left. CuTe's `local_partition` with `Step<_1, X>`, here `tiler!(1, _)`.
+    /// their elements. `H` are the threads that are left. CuTe's `local_partition` with `Step<_1, X>`, here
+    /// `tiler!(1, _)`.
     ///
     /// # Errors
     /// Those of [`local_partition`](Tensor::local_partition).

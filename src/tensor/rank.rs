@@ -56,8 +56,8 @@ pub struct Refused;
 pub type AllRanks<A, B, C> =
     <<A as RankedLayout>::Rank as RanksOfThree<<B as RankedLayout>::Rank, <C as RankedLayout>::Rank>>::Output;
 
-/// The ranks `self`, `J` and `K` together: [`Ranks`], or [`Refused`] if one is. No bound here can fail: while rustc does not know one of the
-/// layouts, it would take what is left for the answer.
+/// The ranks `self`, `J` and `K` together: [`Ranks`], or [`Refused`] if one is. No bound here can fail: while rustc
+/// does not know one of the layouts, it would take what is left for the answer.
 pub trait RanksOfThree<J, K> {
     type Output;
 }
