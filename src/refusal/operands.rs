@@ -121,7 +121,6 @@ reason! {
         Replace: ReplaceWantsPlain "cannot replace a mode: the mode is a composed layout, and has to be a plain one";
         Append: AppendWantsPlain "cannot append: the mode is a composed layout, and has to be a plain one";
         Prepend: PrependWantsPlain "cannot prepend: the mode is a composed layout, and has to be a plain one";
-        CommonDomain: CommonDomainWantsPlain "cannot take the common domain: the right operand is a composed layout, and has to be a shape or a plain one";
         Add: AddWantsPlain "cannot add: the right operand is a composed layout, and has to be a plain one";
         Common: CommonWantsPlain "cannot take the common layout: the right operand is a composed layout, and has to be a plain one";
     }
