@@ -11,6 +11,7 @@
 use core::fmt::{self, Debug, Formatter};
 use core::marker::PhantomData;
 
+use crate::algebra::common_domain::GreatestCommonDomain;
 use crate::algebra::divide::ZippedDivide;
 use crate::algebra::modes::by_number::{Group, ModeOf, Take, Ungroup};
 use crate::algebra::modes::slice::Slice;
@@ -293,6 +294,18 @@ macro_rules! unary {
     };
 }
 unary! { Coalesce Flatten Reverse Transpose }
+
+/// What shapes have in common is about the domain alone.
+impl<T, S: IntTuple, D: IntTuple, B> GreatestCommonDomain<B> for IdentityLayout<T, S, D>
+where
+    StridedLayout<S, D>: GreatestCommonDomain<B>,
+{
+    type Output = <StridedLayout<S, D> as GreatestCommonDomain<B>>::Output;
+    #[inline(always)]
+    fn evaluated(left: Self, right: B) -> Result<Self::Output, LayoutError> {
+        GreatestCommonDomain::evaluated(left.layout, right)
+    }
+}
 
 macro_rules! by_number {
     ($($trait:ident $method:ident: $($mode:ident)*;)*) => {

@@ -164,7 +164,6 @@ reasons! {
     WantsPlain() {
         "the right operand is a composed layout, and has to be a plain one":
             Divide, Multiply, RoundUp, Add, Common;
-        "the right operand is a composed layout, and has to be a shape or a plain one": CommonDomain;
         "the mode is a composed layout, and has to be a plain one": Replace, Append, Prepend;
     }
     label "this layout is behind a swizzle or another function";

@@ -79,6 +79,8 @@ fn mistakes() -> Vec<(&'static str, LayoutError, Vec<&'static str>)> {
         "tile-to-shape-steps": "(2,2):(1,6)" tile_to_shape "(10,2)" shape;
         "round-up-overlap": "60:1" round_up "(4,4):(1,2)" layout;
         "round-up-gap": "60:1" round_up "(4,2):(1,6)" layout;
+        "layout-add-of-another-size": "(2,3):(1,2)" layout_add "(2,4):(1,2)" layout;
+        "layout-add-without-a-common-refinement": "(3,4):(1,5)" layout_add "(2,6):(2,1)" layout;
         "coalesce-by-profile-of-too-high-rank": "(2,6):(1,2)" coalesce_by "(1,1,1)" shape;
     }
     all.push(("complement-of-extent-0", layout("0:1").complement(24).unwrap_err(), vec!["0:1", "24"]));

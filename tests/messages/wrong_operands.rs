@@ -18,7 +18,7 @@ const LAYOUTS: &[&str] = &[
 ];
 /// Operations with an operand that give a layout.
 const OF_LAYOUTS: &str = "coalesce_by compose complement complement_ceil logical_divide zipped_divide tiled_divide flat_divide round_up filter_by
-    max_common_layout logical_product zipped_product tiled_product flat_product blocked_product raked_product tile_to_shape with_shape upcast downcast
+    max_common_layout layout_add greatest_common_domain logical_product zipped_product tiled_product flat_product blocked_product raked_product tile_to_shape with_shape upcast downcast
     recast select append prepend";
 
 const TENSORS: &[&str] = &[
