@@ -10,7 +10,7 @@
 
 use core::ops::Add;
 
-use typenum::{Equal, Greater, Less, UInt, UTerm};
+use typenum::{UInt, UTerm};
 
 use super::ComposedLayout;
 use super::outer::{InnerLayout, KnownSwizzle, OffsetMap};
@@ -19,7 +19,7 @@ use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
 use crate::list::{Cons, Leaf, Nested, Nil, Whole};
-use crate::number::int::{AddInt, False, MulInt, NotExact, One, Order, QuotientInt, SubInt, True};
+use crate::number::int::{AddInt, And, False, IsLess, MulInt, NotExact, One, Order, QuotientInt, SubInt, True};
 use crate::number::multiple::Multiple;
 use crate::number::table::Number;
 use crate::swizzle::{DynSwizzle, Swizzle};
@@ -145,20 +145,6 @@ macro_rules! touched {
     };
 }
 touched! { True False; False True; False False; }
-
-/// Is this order [`Less`]?
-pub trait IsLess {
-    type Output;
-}
-impl IsLess for Less {
-    type Output = True;
-}
-impl IsLess for Equal {
-    type Output = False;
-}
-impl IsLess for Greater {
-    type Output = False;
-}
 
 // ---- how far the modes reach below a power of two -----------------------------------------------------------------
 
@@ -348,15 +334,4 @@ where
     <H::Node as AllUnits<Unit>>::Output: And<T::Output>,
 {
     type Output = <<H::Node as AllUnits<Unit>>::Output as And<T::Output>>::Output;
-}
-
-/// Both.
-pub trait And<R> {
-    type Output;
-}
-impl<R> And<R> for True {
-    type Output = R;
-}
-impl<R> And<R> for False {
-    type Output = False;
 }

@@ -32,6 +32,16 @@ pub type One = UInt<UTerm, B1>;
 pub struct True;
 /// A type-level truth value.
 pub struct False;
+/// Are both [`True`]?
+pub trait And<R> {
+    type Output;
+}
+impl<R> And<R> for True {
+    type Output = R;
+}
+impl<R> And<R> for False {
+    type Output = False;
+}
 
 // ---- bits ---------------------------------------------------------------------------------------------------------
 
@@ -180,6 +190,20 @@ order_two_bits! {
     B0 B1, B0 B0 => Greater; B0 B1, B0 B1 => SoFar; B0 B1, B1 B0 => Less; B0 B1, B1 B1 => Less;
     B1 B0, B0 B0 => Greater; B1 B0, B0 B1 => Greater; B1 B0, B1 B0 => SoFar; B1 B0, B1 B1 => Less;
     B1 B1, B0 B0 => Greater; B1 B1, B0 B1 => Greater; B1 B1, B1 B0 => Greater; B1 B1, B1 B1 => SoFar;
+}
+
+/// Is this order [`Less`]?
+pub trait IsLess {
+    type Output;
+}
+impl IsLess for Less {
+    type Output = True;
+}
+impl IsLess for Equal {
+    type Output = False;
+}
+impl IsLess for Greater {
+    type Output = False;
 }
 
 // ---- sums ---------------------------------------------------------------------------------------------------------

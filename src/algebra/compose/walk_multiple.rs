@@ -3,14 +3,14 @@
 
 use core::marker::PhantomData;
 
-use typenum::{Equal, Greater, Less, UInt};
+use typenum::UInt;
 
 use crate::algebra::compose::carry::{AddCarry, Walked};
 use crate::algebra::compose::walk::{Attach, Emit, Reach, Walk};
 use crate::algebra::mode::Mode;
 use crate::error::Fault;
 use crate::list::{Cons, Nil};
-use crate::number::int::{False, MulInt, NotExact, Order, QuotientInt, StaticInt, SubInt, True};
+use crate::number::int::{False, IsLess, MulInt, NotExact, Order, QuotientInt, StaticInt, SubInt, True};
 use crate::number::multiple::{Multiple, MultipleOf};
 use crate::number::table::{Number, Times};
 use crate::refusal::undefined::Undefined;
@@ -105,19 +105,6 @@ where
     <Reach<Self, E> as Order<F>>::Output: IsLess,
 {
     type Output = <<Reach<Self, E> as Order<F>>::Output as IsLess>::Output;
-}
-/// An order as an answer.
-pub trait IsLess {
-    type Output;
-}
-impl IsLess for Less {
-    type Output = True;
-}
-impl IsLess for Equal {
-    type Output = False;
-}
-impl IsLess for Greater {
-    type Output = False;
 }
 
 /// [`Walk`] into a mode whose extent is a multiple; `self` says whether all steps stay below what it is a multiple of.

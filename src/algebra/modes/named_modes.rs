@@ -13,7 +13,7 @@ use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::{Keep, Tiler};
 use crate::layout::traits::Layout;
 use crate::list::{Concat, Cons};
-use crate::number::int::{False, SubInt, True, Underflow};
+use crate::number::int::{And, False, SubInt, True, Underflow};
 use crate::number::multiple::Multiple;
 use crate::number::show::{Show, Shown};
 use crate::refusal::count::Length;
@@ -48,16 +48,6 @@ impl IsDifference for UTerm {
 }
 impl<U, B> IsDifference for UInt<U, B> {
     type Output = True;
-}
-/// [`True`] if both are.
-pub trait And<R> {
-    type Output;
-}
-impl<R> And<R> for True {
-    type Output = R;
-}
-impl<R> And<R> for False {
-    type Output = False;
 }
 
 /// The constant `N` as a static integer.
