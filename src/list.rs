@@ -44,6 +44,9 @@ pub trait Untangle {
     fn tree(self) -> Self::Tree;
 }
 
+/// A list as the tuple it came from.
+pub type TreeOf<L> = <L as Untangle>::Tree;
+
 impl Nested for UTerm {
     type Node = Leaf<UTerm>;
     #[inline(always)]

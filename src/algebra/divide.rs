@@ -14,7 +14,7 @@ use crate::error::{Fault, LayoutError};
 use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
-use crate::list::{Concat, Cons, Nested, Nil, Untangle};
+use crate::list::{Concat, Cons, Nested, Nil, TreeOf, Untangle};
 use crate::number::int::{False, True};
 use crate::refusal::undefined::Undefined;
 use crate::tuple::int_tuple::IntTuple;
@@ -236,8 +236,6 @@ where
         s0.node().into_modes().concat(s1.node().into_modes()).tree().fit(stride.tree())
     }
 }
-/// A list as a tuple.
-type TreeOf<L> = <L as Untangle>::Tree;
 /// The modes of two trees, one list behind the other.
 type Joined<A, B> =
     <<<A as Nested>::Node as IntoModes>::List as Concat<<<B as Nested>::Node as IntoModes>::List>>::Output;

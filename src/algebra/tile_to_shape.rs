@@ -14,13 +14,13 @@ use crate::layout::compact::CompactLeft;
 use crate::layout::ordered::CompactOrdered;
 use crate::layout::ordered::Ordered;
 use crate::layout::strided::StridedLayout;
-use crate::list::{Cons, Nested, Nil, Untangle};
+use crate::list::{Cons, Nested, Nil, TreeOf, Untangle};
 use crate::number::int::{NotExact, One};
 use crate::number::multiple::Multiple;
 use crate::number::table::{Exact, Number, Quotient};
 use crate::refusal::BlockDivides;
 use crate::refusal::undefined::Undefined;
-use crate::tuple::profile::SizeOf;
+use crate::tuple::profile::{SizeIn, SizeOf};
 
 /// Whole numbers of blocks, as lists: extents of a shape divided by the sizes of the block's modes.
 pub trait Repeats<Block> {
@@ -54,9 +54,6 @@ where
         Ok(self.tail.repeats(block.tail)?.behind_repeat(count.repeat_of()))
     }
 }
-/// The size of the tree `T`.
-type SizeIn<T> = <<T as Nested>::Node as SizeOf>::Output;
-
 /// A quotient, or the reason why there is none.
 pub trait RepeatOf<Want, Have> {
     type Output;
@@ -136,8 +133,6 @@ where
         StridedLayout::assemble(shape, shape.left_strides()?).weave(block)
     }
 }
-/// The tuple of a list.
-type TreeOf<L> = <L as Untangle>::Tree;
 impl<Block, H, T, O: Nested<Node: IntoModes>> Fill<Block, Leaves<O>> for Cons<H, T>
 where
     <O::Node as IntoModes>::List: Untangle,

@@ -16,7 +16,7 @@ use crate::number::multiple::Multiple;
 use crate::number::show::N;
 use crate::refusal::Numbers;
 use crate::tensor::Ranked;
-use crate::tuple::profile::SizeOf;
+use crate::tuple::profile::{SizeIn, SizeOf};
 
 /// A tiled product of an atom, a layout of atoms over the modes M, N and K, and a permutation of each of these modes (`_` for none). CuTe's
 /// `make_tiled_mma`.
@@ -178,9 +178,6 @@ where
         A::ThrId::tiled_over(atom)
     }
 }
-/// The size of a shape.
-type SizeIn<S> = <<S as Nested>::Node as SizeOf>::Output;
-
 /// The atom `A` of threads `self`, tiled over `Size` atoms.
 pub trait TiledOver<A, Size, H, P> {
     type Output;

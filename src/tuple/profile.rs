@@ -173,6 +173,8 @@ pub trait SizeOf {
     type Output: Number;
     fn size_of(self) -> Result<Self::Output, crate::error::Fault>;
 }
+/// The product of all leaves of the tree `T`.
+pub type SizeIn<T> = <<T as Nested>::Node as SizeOf>::Output;
 impl<N: Number> SizeOf for Leaf<N> {
     type Output = N;
     #[inline(always)]
