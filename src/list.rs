@@ -204,3 +204,60 @@ impl<H, T: Concat<L>, L> Concat<L> for Cons<H, T> {
         Cons { head: self.head, tail: self.tail.concat(other) }
     }
 }
+
+/// `self` back to front, in front of `Onto`.
+pub trait ReverseOnto<Onto> {
+    type Output;
+    fn reverse_onto(self, onto: Onto) -> Self::Output;
+}
+impl<Onto> ReverseOnto<Onto> for Nil {
+    type Output = Onto;
+    #[inline(always)]
+    fn reverse_onto(self, onto: Onto) -> Onto {
+        onto
+    }
+}
+impl<H, T: ReverseOnto<Cons<H, Onto>>, Onto> ReverseOnto<Onto> for Cons<H, T> {
+    type Output = T::Output;
+    #[inline(always)]
+    fn reverse_onto(self, onto: Onto) -> Self::Output {
+        self.tail.reverse_onto(Cons { head: self.head, tail: onto })
+    }
+}
+
+/// A list with `Fill` behind it, to be as long as `Other`; what is longer stays as it is.
+pub trait PadTo<Other, Fill> {
+    type Output;
+    fn pad_to(self) -> Self::Output;
+}
+impl<Fill> PadTo<Nil, Fill> for Nil {
+    type Output = Nil;
+    #[inline(always)]
+    fn pad_to(self) -> Nil {
+        Nil
+    }
+}
+impl<H, T, Fill> PadTo<Nil, Fill> for Cons<H, T> {
+    type Output = Self;
+    #[inline(always)]
+    fn pad_to(self) -> Self {
+        self
+    }
+}
+impl<I, U, Fill: Default> PadTo<Cons<I, U>, Fill> for Nil
+where
+    Nil: PadTo<U, Fill>,
+{
+    type Output = Cons<Fill, <Nil as PadTo<U, Fill>>::Output>;
+    #[inline(always)]
+    fn pad_to(self) -> Self::Output {
+        Cons { head: Fill::default(), tail: <Nil as PadTo<U, Fill>>::pad_to(Nil) }
+    }
+}
+impl<H, T: PadTo<U, Fill>, I, U, Fill> PadTo<Cons<I, U>, Fill> for Cons<H, T> {
+    type Output = Cons<H, T::Output>;
+    #[inline(always)]
+    fn pad_to(self) -> Self::Output {
+        Cons { head: self.head, tail: self.tail.pad_to() }
+    }
+}

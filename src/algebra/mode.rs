@@ -287,26 +287,6 @@ impl Length for End {
     type Output = Zero;
 }
 
-/// `self` back to front, in front of `Onto`.
-pub trait ReverseOnto<Onto> {
-    type Output;
-    fn reverse_onto(self, onto: Onto) -> Self::Output;
-}
-impl<Onto> ReverseOnto<Onto> for Nil {
-    type Output = Onto;
-    #[inline(always)]
-    fn reverse_onto(self, onto: Onto) -> Onto {
-        onto
-    }
-}
-impl<H, T: ReverseOnto<Cons<H, Onto>>, Onto> ReverseOnto<Onto> for Cons<H, T> {
-    type Output = T::Output;
-    #[inline(always)]
-    fn reverse_onto(self, onto: Onto) -> Self::Output {
-        self.tail.reverse_onto(Cons { head: self.head, tail: onto })
-    }
-}
-
 /// The modes of the first level: a number is the one mode that it is.
 pub trait IntoModes {
     type List;

@@ -8,13 +8,13 @@ use crate::algebra::mode::Mode;
 use crate::algebra::mode::{IntoTuple, Top, TopModes};
 use crate::algebra::operation::Apply;
 use crate::algebra::operation::{self};
-use crate::algebra::weave::{Blocked, PadTo, Padded, Weave};
+use crate::algebra::weave::{Blocked, Padded, UnitMode, Weave};
 use crate::error::Fault;
 use crate::layout::compact::CompactLeft;
 use crate::layout::ordered::CompactOrdered;
 use crate::layout::ordered::Ordered;
 use crate::layout::strided::StridedLayout;
-use crate::list::{Cons, Nested, Nil, TreeOf, Untangle};
+use crate::list::{Cons, Nested, Nil, PadTo, TreeOf, Untangle};
 use crate::number::int::{NotExact, One};
 use crate::number::multiple::Multiple;
 use crate::number::table::{Exact, Number, Quotient};
@@ -163,8 +163,8 @@ pub trait FillShape<A, Order> {
 impl<S: Nested<Node: IntoModes>, SA: Copy, DA: Copy, Order> FillShape<StridedLayout<SA, DA>, Order> for S
 where
     StridedLayout<SA, DA>: TopModes,
-    ListOf<S>: PadWithOnes<Top<SA, DA>>,
-    Top<SA, DA>: PadTo<ListOf<S>, Output: Copy + IntoTuple>,
+    ListOf<S>: PadTo<Top<SA, DA>, One>,
+    Top<SA, DA>: PadTo<ListOf<S>, UnitMode, Output: Copy + IntoTuple>,
     Extended<S, Top<SA, DA>>: Repeats<PaddedList<SA, DA, S>>,
     <Extended<S, Top<SA, DA>> as Repeats<PaddedList<SA, DA, S>>>::Output: Fill<Padded<Top<SA, DA>, ListOf<S>>, Order>,
 {
@@ -174,52 +174,15 @@ where
     >>::Output;
     #[inline(always)]
     fn fill_shape(self, block: StridedLayout<SA, DA>, order: Order) -> Result<Self::Output, Fault> {
-        let modes = PadTo::<ListOf<S>>::pad_to(block.top_modes());
-        let extents = PadWithOnes::<Top<SA, DA>>::pad_with_ones(self.node().into_modes());
+        let modes = PadTo::<ListOf<S>, UnitMode>::pad_to(block.top_modes());
+        let extents = PadTo::<Top<SA, DA>, One>::pad_to(self.node().into_modes());
         extents.repeats(modes)?.fill(modes.into_tuple(), order)
     }
 }
 /// They with as many as `Other` has.
-type Extended<S, Other> = <ListOf<S> as PadWithOnes<Other>>::Output;
+type Extended<S, Other> = <ListOf<S> as PadTo<Other, One>>::Output;
 /// The modes of the layout `SA:DA`, as many as the shape `S` has.
-type PaddedList<SA, DA, S> = <Top<SA, DA> as PadTo<ListOf<S>>>::Output;
-
-/// A list of extents with 1 behind it, to be as long as `Other`.
-pub trait PadWithOnes<Other> {
-    type Output;
-    fn pad_with_ones(self) -> Self::Output;
-}
-impl<H, T> PadWithOnes<Nil> for Cons<H, T> {
-    type Output = Self;
-    #[inline(always)]
-    fn pad_with_ones(self) -> Self {
-        self
-    }
-}
-impl PadWithOnes<Nil> for Nil {
-    type Output = Nil;
-    #[inline(always)]
-    fn pad_with_ones(self) -> Nil {
-        Nil
-    }
-}
-impl<I, U> PadWithOnes<Cons<I, U>> for Nil
-where
-    Nil: PadWithOnes<U>,
-{
-    type Output = Cons<One, <Nil as PadWithOnes<U>>::Output>;
-    #[inline(always)]
-    fn pad_with_ones(self) -> Self::Output {
-        Cons { head: One::default(), tail: <Nil as PadWithOnes<U>>::pad_with_ones(Nil) }
-    }
-}
-impl<H, T: PadWithOnes<U>, I, U> PadWithOnes<Cons<I, U>> for Cons<H, T> {
-    type Output = Cons<H, T::Output>;
-    #[inline(always)]
-    fn pad_with_ones(self) -> Self::Output {
-        Cons { head: self.head, tail: self.tail.pad_with_ones() }
-    }
-}
+type PaddedList<SA, DA, S> = <Top<SA, DA> as PadTo<ListOf<S>, UnitMode>>::Output;
 
 impl<A, S, O> Apply<operation::TileToShape, A> for Ordered<S, O>
 where

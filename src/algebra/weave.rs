@@ -15,54 +15,19 @@ use crate::algebra::operation::Apply;
 use crate::algebra::outcome::Defined;
 use crate::error::Fault;
 use crate::layout::strided::StridedLayout;
-use crate::list::{Cons, Nested, Nil, Untangle};
+use crate::list::{Cons, Nested, Nil, PadTo, Untangle};
 use crate::number::int::{One, Zero};
 use crate::number::multiple::Multiple;
 use crate::refusal::undefined::Undefined;
 
 // ---- blocked and raked --------------------------------------------------------------------------------------------
 
-/// A list of modes with modes of extent 1 behind it, to be as long as `Other`.
-pub trait PadTo<Other> {
-    type Output;
-    fn pad_to(self) -> Self::Output;
-}
-impl PadTo<Nil> for Nil {
-    type Output = Nil;
-    #[inline(always)]
-    fn pad_to(self) -> Nil {
-        Nil
-    }
-}
-impl<H, T: PadTo<Nil>> PadTo<Nil> for Cons<H, T> {
-    type Output = Cons<H, T::Output>;
-    #[inline(always)]
-    fn pad_to(self) -> Self::Output {
-        Cons { head: self.head, tail: self.tail.pad_to() }
-    }
-}
-impl<I, U> PadTo<Cons<I, U>> for Nil
-where
-    Nil: PadTo<U>,
-{
-    type Output = Cons<Mode<One, Zero>, <Nil as PadTo<U>>::Output>;
-    #[inline(always)]
-    fn pad_to(self) -> Self::Output {
-        Cons { head: Mode::default(), tail: <Nil as PadTo<U>>::pad_to(Nil) }
-    }
-}
-impl<H, T: PadTo<U>, I, U> PadTo<Cons<I, U>> for Cons<H, T> {
-    type Output = Cons<H, T::Output>;
-    #[inline(always)]
-    fn pad_to(self) -> Self::Output {
-        Cons { head: self.head, tail: self.tail.pad_to() }
-    }
-}
-
+/// What stands behind a list of modes that is to be longer.
+pub type UnitMode = Mode<One, Zero>;
 /// A list of modes padded to the rank of `Other`, as a layout of one tuple.
 pub type Padded<L, Other> = StridedLayout<
-    <<L as PadTo<Other>>::Output as IntoTuple>::Shape,
-    <<L as PadTo<Other>>::Output as IntoTuple>::Stride,
+    <<L as PadTo<Other, UnitMode>>::Output as IntoTuple>::Shape,
+    <<L as PadTo<Other, UnitMode>>::Output as IntoTuple>::Stride,
 >;
 
 macro_rules! woven {
@@ -109,8 +74,8 @@ impl<SA, DA, ST, DT, Order> Weave<StridedLayout<SA, DA>, Order> for StridedLayou
 where
     StridedLayout<SA, DA>: TopModes,
     Self: TopModes,
-    Top<SA, DA>: PadTo<Top<ST, DT>, Output: IntoTuple>,
-    Top<ST, DT>: PadTo<Top<SA, DA>, Output: IntoTuple>,
+    Top<SA, DA>: PadTo<Top<ST, DT>, UnitMode, Output: IntoTuple>,
+    Top<ST, DT>: PadTo<Top<SA, DA>, UnitMode, Output: IntoTuple>,
     Padded<Top<ST, DT>, Top<SA, DA>>: Apply<operation::LogicalProduct, Padded<Top<SA, DA>, Top<ST, DT>>>,
     <Padded<Top<ST, DT>, Top<SA, DA>> as Apply<operation::LogicalProduct, Padded<Top<SA, DA>, Top<ST, DT>>>>::Output:
         PairModes<Order>,
@@ -121,8 +86,8 @@ where
     >>::Output as PairModes<Order>>::Output;
     #[inline(always)]
     fn weave(self, left: StridedLayout<SA, DA>) -> Result<Self::Output, Fault> {
-        let tile = PadTo::<Top<SA, DA>>::pad_to(self.top_modes()).into_tuple();
-        let block = PadTo::<Top<ST, DT>>::pad_to(left.top_modes()).into_tuple();
+        let tile = PadTo::<Top<SA, DA>, UnitMode>::pad_to(self.top_modes()).into_tuple();
+        let block = PadTo::<Top<ST, DT>, UnitMode>::pad_to(left.top_modes()).into_tuple();
         Ok(Apply::<operation::LogicalProduct, _>::apply(tile, block)?.pair_modes())
     }
 }
