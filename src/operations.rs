@@ -33,7 +33,7 @@
 //! | `tile` | a layout, a number `n` for `n:1`, or a tiler that goes mode by mode | `impl Into<DynTiler>` |
 //! | `arranged` | a tile, for a form of another operation that only arranges its modes | `impl Into<DynTiler>` |
 //! | `tile_and_rest` | the same, where the trait names the two parts: it is in `divide.rs` | `impl Into<DynTiler>` |
-//! | `woven` | a layout or a number, paired with the left one mode by mode | `&DynLayout` |
+//! | `paired` | a layout or a number, paired with the left one mode by mode | `&DynLayout` |
 //! | `layout` | a layout | `&DynLayout` |
 //! | `number` | a number | `usize` |
 //! | `unit` | a static number: of elements in a unit | `usize` |
@@ -775,7 +775,7 @@ macro_rules! operations { ($part:ident) => { $part! {
     /// let n = usize::MAX;
     /// assert_eq!(layout!(4).try_blocked_product(layout!(2:n)).unwrap_err().kind().as_str(), "overflow");
     /// ```
-    blocked_product, try_blocked_product(tile: woven): BlockedProduct -> BlockedProductOf;
+    blocked_product, try_blocked_product(tile: paired): BlockedProduct -> BlockedProductOf;
         sentence("take the blocked product of" "and", Multiply);
         bound("cannot take the blocked product: nothing says that this layout can",
             "generic code names what it needs as a bound: `A: BlockedProduct<T>`");
@@ -809,7 +809,7 @@ macro_rules! operations { ($part:ident) => { $part! {
     /// let n = usize::MAX;
     /// assert_eq!(layout!(4).try_raked_product(layout!(2:n)).unwrap_err().kind().as_str(), "overflow");
     /// ```
-    raked_product, try_raked_product(tile: woven): RakedProduct -> RakedProductOf;
+    raked_product, try_raked_product(tile: paired): RakedProduct -> RakedProductOf;
         sentence("take the raked product of" "and", Multiply);
         bound("cannot take the raked product: nothing says that this layout can",
             "generic code names what it needs as a bound: `A: RakedProduct<T>`");

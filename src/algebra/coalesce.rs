@@ -24,7 +24,7 @@ impl<S: IntTuple, D: IntTuple> Evaluate<operation::Coalesce> for StridedLayout<S
 where
     S::Node: ModesOnto<D::Node, Nil, Merging, Output: IntoResult>,
 {
-    type Output = Whole<S, D>;
+    type Output = CoalescedLayout<S, D>;
     #[inline(always)]
     fn evaluate(self) -> Result<Self::Output, Fault> {
         let (shape, stride) = self.into_parts();
@@ -33,7 +33,7 @@ where
 }
 
 /// The coalesced modes of the shape `S` and the stride `D` as a layout.
-type Whole<S, D> =
+type CoalescedLayout<S, D> =
     <<<S as Nested>::Node as ModesOnto<<D as Nested>::Node, Nil, Merging>>::Output as IntoResult>::Output;
 
 /// The same, but the last mode stays even if its extent is 1: it says how the domain goes on.
@@ -55,7 +55,7 @@ macro_rules! profile_leaves {
         where
             S::Node: ModesOnto<D::Node, Nil, Merging, Output: IntoResult>,
         {
-            type Output = Whole<S, D>;
+            type Output = CoalescedLayout<S, D>;
             #[inline(always)]
             fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
                 Evaluate::<operation::Coalesce>::evaluate(left)

@@ -190,9 +190,18 @@ impl<S, Inverse> RunOf<S, Inverse> for False {
 }
 impl<S, Inverse: Merge<NoEnd, Output: NoCarries>> RunOf<S, Inverse> for True
 where
-    Leaf<S>: ComposeNode<LeftOf<Inverse>, Leaf<One>, <LeftOf<Inverse> as NoCarries>::Output, Output: Coalesced>,
+    Leaf<S>: ComposeNode<
+            AsLeftOperand<Inverse>,
+            Leaf<One>,
+            <AsLeftOperand<Inverse> as NoCarries>::Output,
+            Output: CoalescedOrUnit,
+        >,
 {
-    type Output = <<Leaf<S> as ComposeNode<LeftOf<Inverse>, Leaf<One>, <LeftOf<Inverse> as NoCarries>::Output>>::Output as Coalesced>::Output;
+    type Output = <<Leaf<S> as ComposeNode<
+        AsLeftOperand<Inverse>,
+        Leaf<One>,
+        <AsLeftOperand<Inverse> as NoCarries>::Output,
+    >>::Output as CoalescedOrUnit>::Output;
     #[inline(always)]
     fn run_of(extent: S, inverse: Inverse) -> Result<Self::Output, Fault> {
         let modes = inverse.merge(NoEnd)?;
@@ -201,14 +210,14 @@ where
 }
 
 /// The list of modes `L` as a left operand of a composition.
-type LeftOf<L> = <L as Merge<NoEnd>>::Output;
+type AsLeftOperand<L> = <L as Merge<NoEnd>>::Output;
 
 /// A composition coalesced, and `1:0` where there is none.
-pub trait Coalesced {
+pub trait CoalescedOrUnit {
     type Output;
     fn coalesced(self) -> Result<Self::Output, Fault>;
 }
-impl<S: Nested, D: Nested> Coalesced for Defined<S, D>
+impl<S: Nested, D: Nested> CoalescedOrUnit for Defined<S, D>
 where
     StridedLayout<S, D>: Evaluate<operation::Coalesce>,
 {
@@ -218,7 +227,7 @@ where
         StridedLayout::assemble(self.shape, self.stride).evaluate()
     }
 }
-impl<R: NoneOr> Coalesced for Undefined<R> {
+impl<R: NoneOr> CoalescedOrUnit for Undefined<R> {
     type Output = R::Output;
     #[inline(always)]
     fn coalesced(self) -> Result<Self::Output, Fault> {

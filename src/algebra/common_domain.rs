@@ -1,11 +1,11 @@
 //! `G = greatest_common_domain(X, Y)` of two shapes: a layout whose modes are factors that both have at the same place, so that both
 //! compose with it.
 //!
-//! Both shapes are walked from the left. Where the extents before the first leaf of each multiply to different places, both leaves
+//! Both shapes are gone through from the left. Where the extents before the first leaf of each multiply to different places, both leaves
 //! go on to their least common multiple, if they divide there; what they then have in common is a mode. Where there is none, the
 //! leaf that ends first is done.
 //!
-//! The layout is made of types alone: the form of the result depends on every extent that the walk meets.
+//! The layout is made of types alone: the form of the result depends on every extent of both.
 
 use typenum::{Equal, Greater, Less, UInt, UTerm};
 
@@ -43,18 +43,18 @@ pub trait GreatestCommonDomain<B>: Sized {
 pub type GreatestCommonDomainOf<A, B> = <A as GreatestCommonDomain<B>>::Output;
 
 /// What the right operand `B` and the shape `S` have in common, before the gate.
-type Common<S, B> = <<B as right::GreatestCommonDomain>::Itself as Apply<operation::GreatestCommonDomain, S>>::Output;
+type Common<S, B> = <<B as right::GreatestCommonDomain>::Accepted as Apply<operation::GreatestCommonDomain, S>>::Output;
 
 impl<S: IntTuple + Operand, B> GreatestCommonDomain<B> for S
 where
     B: right::GreatestCommonDomain<
-            Itself: Apply<operation::GreatestCommonDomain, S, Output: Outcome<operation::GreatestCommonDomain>>,
+            Accepted: Apply<operation::GreatestCommonDomain, S, Output: Outcome<operation::GreatestCommonDomain>>,
         >,
 {
     type Output = <Common<S, B> as Outcome<operation::GreatestCommonDomain>>::Output;
     #[inline(always)]
     fn evaluated(left: S, right: B) -> Result<Self::Output, LayoutError> {
-        let right = right.itself();
+        let right = right.accepted();
         settle::<operation::GreatestCommonDomain, _, _, _>(left, right, right.apply(left))
     }
 }
@@ -126,7 +126,7 @@ macro_rules! listed {
 listed! { [U A B] UInt<UInt<U, A>, B>; [] usize; [F] Multiple<F>; }
 
 /// `self` in front of the extents `List`, if it is above 1.
-type InFront<N, List> = <List as Push<AboveOne, N, N>>::Output;
+type ModeInFront<N, List> = <List as Push<AboveOne, N, N>>::Output;
 
 impl<S, T: IntTuple, E> Apply<operation::GreatestCommonDomain, S> for StridedLayout<T, E>
 where
@@ -170,7 +170,7 @@ macro_rules! tuples {
 }
 each_arity!(tuples);
 
-// ---- the walk -----------------------------------------------------------------------------------------------------
+// ---- both shapes from the left ------------------------------------------------------------------------------------
 
 /// The modes that the extents `self`, which begin at `A * Place`, and the extents `Q`, from `B * Place`, have in common: `Place` is
 /// where the last mode ended. Or [`Undefined`].
@@ -209,21 +209,21 @@ where
     Self: QuotientInt<I>,
     UInt<V, E>: QuotientInt<J>,
     <Self as QuotientInt<I>>::Output:
-        Meet<<UInt<V, E> as QuotientInt<J>>::Output, Walk<Self, P, A>, Walk<UInt<V, E>, Q, B>, Place, I>,
+        Meet<<UInt<V, E> as QuotientInt<J>>::Output, ExtentsFrom<Self, P, A>, ExtentsFrom<UInt<V, E>, Q, B>, Place, I>,
 {
     type Output = <<Self as QuotientInt<I>>::Output as Meet<
         <UInt<V, E> as QuotientInt<J>>::Output,
-        Walk<Self, P, A>,
-        Walk<UInt<V, E>, Q, B>,
+        ExtentsFrom<Self, P, A>,
+        ExtentsFrom<UInt<V, E>, Q, B>,
         Place,
         I,
     >>::Output;
 }
 /// The extent `S` that begins at `A`, and the extents `P` behind it.
-pub struct Walk<S, P, A>(core::marker::PhantomData<(S, P, A)>);
+pub struct ExtentsFrom<S, P, A>(core::marker::PhantomData<(S, P, A)>);
 
 /// `self` and `T` are what is left of both extents from the least common multiple of their places on, if they divide there. That is
-/// `I` times the place of the left walk.
+/// `I` times the place on the left.
 pub trait Meet<T, Left, Right, Place, I> {
     type Output;
 }
@@ -248,8 +248,8 @@ pub trait Factor<S, T, Left, Right, Place, I> {
 impl<S, T, Left: Further<Right, Place>, Right, Place, I> Factor<S, T, Left, Right, Place, I> for One {
     type Output = Left::Output;
 }
-impl<U, C, E, S, T, S0, P, A, T0, Q, B, Place, I, Here, Next> Factor<S, T, Walk<S0, P, A>, Walk<T0, Q, B>, Place, I>
-    for UInt<UInt<U, C>, E>
+impl<U, C, E, S, T, S0, P, A, T0, Q, B, Place, I, Here, Next>
+    Factor<S, T, ExtentsFrom<S0, P, A>, ExtentsFrom<T0, Q, B>, Place, I> for UInt<UInt<U, C>, E>
 where
     Place: MulInt<A>,
     <Place as MulInt<A>>::Output: MulInt<I, Output = Here>,
@@ -258,12 +258,12 @@ where
     T: DivideInt<Self>,
     P: Push<AboveOne, S::Quotient, S::Quotient>,
     Q: Push<AboveOne, T::Quotient, T::Quotient>,
-    InFront<S::Quotient, P>: CommonModes<One, InFront<T::Quotient, Q>, One, Next>,
-    <InFront<S::Quotient, P> as CommonModes<One, InFront<T::Quotient, Q>, One, Next>>::Output:
+    ModeInFront<S::Quotient, P>: CommonModes<One, ModeInFront<T::Quotient, Q>, One, Next>,
+    <ModeInFront<S::Quotient, P> as CommonModes<One, ModeInFront<T::Quotient, Q>, One, Next>>::Output:
         WithMode<Mode<Self, Here>>,
 {
     type Output =
-        <<InFront<S::Quotient, P> as CommonModes<One, InFront<T::Quotient, Q>, One, Next>>::Output as WithMode<
+        <<ModeInFront<S::Quotient, P> as CommonModes<One, ModeInFront<T::Quotient, Q>, One, Next>>::Output as WithMode<
             Mode<Self, Here>,
         >>::Output;
 }
@@ -282,32 +282,32 @@ impl<R, M> WithMode<M> for Undefined<R> {
     type Output = Self;
 }
 
-/// Nothing in common here: of the walks `self` and `Right`, the one whose first extent ends first goes on to its next one.
+/// Nothing in common here: of `self` and `Right`, the one whose first extent ends first goes on to its next one.
 pub trait Further<Right, Place> {
     type Output;
 }
 impl<S, P, A: MulInt<S, Output = X>, T, Q, B: MulInt<T, Output = Y>, Place, X: Order<Y>, Y>
-    Further<Walk<T, Q, B>, Place> for Walk<S, P, A>
+    Further<ExtentsFrom<T, Q, B>, Place> for ExtentsFrom<S, P, A>
 where
-    X::Output: GoOn<Self, Walk<T, Q, B>, X, Y, Place>,
+    X::Output: PassFirstExtent<Self, ExtentsFrom<T, Q, B>, X, Y, Place>,
 {
-    type Output = <X::Output as GoOn<Self, Walk<T, Q, B>, X, Y, Place>>::Output;
+    type Output = <X::Output as PassFirstExtent<Self, ExtentsFrom<T, Q, B>, X, Y, Place>>::Output;
 }
 /// See [`Further`]; `self` is the order of `X` and `Y`, where the first extents end.
-pub trait GoOn<Left, Right, X, Y, Place> {
+pub trait PassFirstExtent<Left, Right, X, Y, Place> {
     type Output;
 }
 macro_rules! left_ends {
     ($($order:ty)*) => {
         $(impl<S, P: CommonModes<X, Cons<T, Q>, B, Place>, A, T, Q, B, X, Y, Place>
-            GoOn<Walk<S, P, A>, Walk<T, Q, B>, X, Y, Place> for $order
+            PassFirstExtent<ExtentsFrom<S, P, A>, ExtentsFrom<T, Q, B>, X, Y, Place> for $order
         {
             type Output = P::Output;
         })*
     };
 }
 left_ends! { Less Equal }
-impl<S, P, A, T, Q, B, X, Y, Place> GoOn<Walk<S, P, A>, Walk<T, Q, B>, X, Y, Place> for Greater
+impl<S, P, A, T, Q, B, X, Y, Place> PassFirstExtent<ExtentsFrom<S, P, A>, ExtentsFrom<T, Q, B>, X, Y, Place> for Greater
 where
     Cons<S, P>: CommonModes<A, Q, Y, Place>,
 {

@@ -157,7 +157,7 @@ impl<M: Number> Range for AtLeast<M> {
         self.0.get()
     }
 }
-impl Range for Nothing {
+impl Range for NoRange {
     const ROUNDS: bool = true;
     #[inline(always)]
     fn extent(&self) -> usize {
@@ -193,8 +193,8 @@ where
     }
 }
 /// No range above the last mode: only the run is asked for.
-pub struct Nothing;
-impl<Run: Copy> UpTo<Run> for Nothing {
+pub struct NoRange;
+impl<Run: Copy> UpTo<Run> for NoRange {
     type Output = Spanned<Run>;
     #[inline(always)]
     fn copies(self, run: &Run) -> Result<Self::Output, Fault> {

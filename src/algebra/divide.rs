@@ -115,20 +115,20 @@ pub type ZippedDivision<A, T> = <A as ZippedDivide<T>>::Output;
 
 impl<S: IntTuple, D: IntTuple, T> ZippedDivide<T> for StridedLayout<S, D>
 where
-    T: right::ZippedDivide<Itself: ApplyZipped<operation::LogicalDivide, Self>>,
-    Zipped<Self, T::Itself>: OutcomeOfTwo<operation::ZippedDivide>,
+    T: right::ZippedDivide<Accepted: ApplyZipped<operation::LogicalDivide, Self>>,
+    Zipped<Self, T::Accepted>: OutcomeOfTwo<operation::ZippedDivide>,
 {
-    type Output = <Zipped<Self, T::Itself> as Outcome<operation::ZippedDivide>>::Output;
-    type Tile = <Zipped<Self, T::Itself> as OutcomeOfTwo<operation::ZippedDivide>>::First;
-    type Rest = <Zipped<Self, T::Itself> as OutcomeOfTwo<operation::ZippedDivide>>::Second;
+    type Output = <Zipped<Self, T::Accepted> as Outcome<operation::ZippedDivide>>::Output;
+    type Tile = <Zipped<Self, T::Accepted> as OutcomeOfTwo<operation::ZippedDivide>>::First;
+    type Rest = <Zipped<Self, T::Accepted> as OutcomeOfTwo<operation::ZippedDivide>>::Second;
     #[inline(always)]
     fn evaluated(layout: Self, tile: T) -> Result<Self::Output, LayoutError> {
-        let tile = tile.itself();
+        let tile = tile.accepted();
         settle::<operation::ZippedDivide, _, _, _>(layout, tile, tile.apply_zipped(layout))
     }
     #[inline(always)]
     fn tile_and_rest(divided: Self::Output) -> (Self::Tile, Self::Rest) {
-        <Zipped<Self, T::Itself> as OutcomeOfTwo<operation::ZippedDivide>>::two(divided)
+        <Zipped<Self, T::Accepted> as OutcomeOfTwo<operation::ZippedDivide>>::two(divided)
     }
 }
 /// The layout `A` divided by the tile `T`, before the gate.

@@ -28,26 +28,26 @@ use crate::refusal::{Strides, Within};
 
 /// An extent, and how far apart in the domain its coordinates lie.
 #[derive(Clone, Copy)]
-pub struct Step<S, P> {
+pub struct ExtentAndStep<S, P> {
     extent: S,
     step: P,
 }
-impl<L, P, D> Push<Sorting, Step<One, P>, D> for L {
+impl<L, P, D> Push<Sorting, ExtentAndStep<One, P>, D> for L {
     type Output = Self;
     #[inline(always)]
-    fn push(self, _: Mode<Step<One, P>, D>) -> Result<Self, Fault> {
+    fn push(self, _: Mode<ExtentAndStep<One, P>, D>) -> Result<Self, Fault> {
         Ok(self)
     }
 }
 sorting! {
-    [P] Step<UTerm, P>; [P U A B] Step<UInt<UInt<U, A>, B>, P>; [P] Step<usize, P>; [P K] Step<Multiple<K>, P>;
+    [P] ExtentAndStep<UTerm, P>; [P U A B] ExtentAndStep<UInt<UInt<U, A>, B>, P>; [P] ExtentAndStep<usize, P>; [P K] ExtentAndStep<Multiple<K>, P>;
 }
 
 /// An extent, with or without its step.
-pub trait Extent {
+pub trait HasExtent {
     fn extent(&self) -> usize;
 }
-impl<S: Number, P> Extent for Step<S, P> {
+impl<S: Number, P> HasExtent for ExtentAndStep<S, P> {
     #[inline(always)]
     fn extent(&self) -> usize {
         self.extent.get()
@@ -70,12 +70,12 @@ impl<S, D, T, Run: Times<S>> DomainModes<Run> for Cons<Mode<S, D>, T>
 where
     T: DomainModes<Run::Output>,
 {
-    type Output = Cons<Mode<Step<S, Run>, D>, T::Output>;
+    type Output = Cons<Mode<ExtentAndStep<S, Run>, D>, T::Output>;
     #[inline(always)]
     fn domain_modes(self, run: Run) -> Result<Self::Output, Fault> {
         let Mode { shape, stride } = self.head;
         let behind = run.times(&shape)?;
-        let head = Mode { shape: Step { extent: shape, step: run }, stride };
+        let head = Mode { shape: ExtentAndStep { extent: shape, step: run }, stride };
         Ok(Cons { head, tail: self.tail.domain_modes(behind)? })
     }
 }
@@ -132,18 +132,18 @@ macro_rules! static_strides {
 static_strides! { [] UTerm; [U B] UInt<U, B>; }
 
 /// The chain of the sorted modes `self` that goes on from the stride `Run`: their steps as strides.
-pub trait Chain<Run> {
+pub trait ChainFrom<Run> {
     type Output;
     fn chain(self, run: Run) -> Result<Self::Output, Fault>;
 }
-impl<Run> Chain<Run> for Nil {
+impl<Run> ChainFrom<Run> for Nil {
     type Output = Nil;
     #[inline(always)]
     fn chain(self, _: Run) -> Result<Nil, Fault> {
         Ok(Nil)
     }
 }
-impl<S, P, D: Same<Run>, T, Run> Chain<Run> for Cons<Mode<Step<S, P>, D>, T>
+impl<S, P, D: Same<Run>, T, Run> ChainFrom<Run> for Cons<Mode<ExtentAndStep<S, P>, D>, T>
 where
     D::Output: Link<S, P, T, Run>,
 {
@@ -157,19 +157,19 @@ where
 /// Is the next mode a link of the chain? `self` says so.
 pub trait Link<S, P, T, Run> {
     type Output;
-    fn link(mode: Step<S, P>, tail: T, run: Run) -> Result<Self::Output, Fault>;
+    fn link(mode: ExtentAndStep<S, P>, tail: T, run: Run) -> Result<Self::Output, Fault>;
 }
-impl<S, P, T: Chain<Run>, Run> Link<S, P, T, Run> for False {
+impl<S, P, T: ChainFrom<Run>, Run> Link<S, P, T, Run> for False {
     type Output = T::Output;
     #[inline(always)]
-    fn link(_: Step<S, P>, tail: T, run: Run) -> Result<Self::Output, Fault> {
+    fn link(_: ExtentAndStep<S, P>, tail: T, run: Run) -> Result<Self::Output, Fault> {
         tail.chain(run)
     }
 }
-impl<S, P, T: Chain<Run::Output>, Run: Times<S>> Link<S, P, T, Run> for True {
+impl<S, P, T: ChainFrom<Run::Output>, Run: Times<S>> Link<S, P, T, Run> for True {
     type Output = Cons<Mode<S, P>, T::Output>;
     #[inline(always)]
-    fn link(mode: Step<S, P>, tail: T, run: Run) -> Result<Self::Output, Fault> {
+    fn link(mode: ExtentAndStep<S, P>, tail: T, run: Run) -> Result<Self::Output, Fault> {
         let run = run.times(&mode.extent)?;
         Ok(Cons { head: Mode { shape: mode.extent, stride: mode.step }, tail: tail.chain(run)? })
     }
@@ -183,9 +183,10 @@ pub trait RightInverseModes {
 impl<S: Nested, D: Nested> RightInverseModes for StridedLayout<S, D>
 where
     S::Node: ModesOnto<D::Node, Nil, Output: DomainModes<One>>,
-    Domain<S, D>: StaticStrides<Output: Sort<Output: Chain<One, Output: Merge>>>,
+    Domain<S, D>: StaticStrides<Output: Sort<Output: ChainFrom<One, Output: Merge>>>,
 {
-    type Output = <<<<Domain<S, D> as StaticStrides>::Output as Sort>::Output as Chain<One>>::Output as Merge>::Output;
+    type Output =
+        <<<<Domain<S, D> as StaticStrides>::Output as Sort>::Output as ChainFrom<One>>::Output as Merge>::Output;
     #[inline(always)]
     fn right_inverse_modes(self) -> Result<Self::Output, Fault> {
         domain(self)?.static_strides().sort()?.chain(One::default())?.merge(Nil)
@@ -233,7 +234,7 @@ impl<R> Radix for Undefined<R> {
     }
 }
 /// What lies below the least stride is ignored: the digit of extent `D` and stride 0.
-impl<S: Extent, D: Number, T> Radix for Cons<Mode<S, D>, T>
+impl<S: HasExtent, D: Number, T> Radix for Cons<Mode<S, D>, T>
 where
     Self: RadixDigits<Output: IntoRadix<D>>,
 {
@@ -253,15 +254,16 @@ pub trait RadixDigits {
     type Output;
     fn radix_digits(self) -> Result<Self::Output, Fault>;
 }
-impl<S, P, D> RadixDigits for Cons<Mode<Step<S, P>, D>, Nil> {
+impl<S, P, D> RadixDigits for Cons<Mode<ExtentAndStep<S, P>, D>, Nil> {
     type Output = Cons<Mode<S, P>, Nil>;
     #[inline(always)]
     fn radix_digits(self) -> Result<Self::Output, Fault> {
-        let Step { extent, step } = self.head.shape;
+        let ExtentAndStep { extent, step } = self.head.shape;
         Ok(Cons { head: Mode { shape: extent, stride: step }, tail: Nil })
     }
 }
-impl<S: Times<D> + Number, P, D: Number, S1, D1, T> RadixDigits for Cons<Mode<Step<S, P>, D>, Cons<Mode<S1, D1>, T>>
+impl<S: Times<D> + Number, P, D: Number, S1, D1, T> RadixDigits
+    for Cons<Mode<ExtentAndStep<S, P>, D>, Cons<Mode<S1, D1>, T>>
 where
     D1: Order<S::Output> + Number,
     D1::Output: Fits<S, P, D, D1, Cons<Mode<S1, D1>, T>>,
@@ -280,12 +282,12 @@ where
 /// Does the mode `S:D` fit below the stride `D1`? `self` is the order of `D1` and `S * D`.
 pub trait Fits<S, P, D, D1, Tail> {
     type Output;
-    fn fits(mode: Mode<Step<S, P>, D>, tail: Tail) -> Result<Self::Output, Fault>;
+    fn fits(mode: Mode<ExtentAndStep<S, P>, D>, tail: Tail) -> Result<Self::Output, Fault>;
 }
 impl<S, P, D, D1, Tail> Fits<S, P, D, D1, Tail> for Less {
     type Output = Undefined<Within<D1, S, D>>;
     #[inline(always)]
-    fn fits(_: Mode<Step<S, P>, D>, _: Tail) -> Result<Self::Output, Fault> {
+    fn fits(_: Mode<ExtentAndStep<S, P>, D>, _: Tail) -> Result<Self::Output, Fault> {
         Ok(Undefined::new())
     }
 }
@@ -297,7 +299,7 @@ macro_rules! fits {
         {
             type Output = <D1::Output as Digit<P, D, D1, Cons<Mode<S1, D1>, T>>>::Output;
             #[inline(always)]
-            fn fits(mode: Mode<Step<S, P>, D>, tail: Cons<Mode<S1, D1>, T>) -> Result<Self::Output, Fault> {
+            fn fits(mode: Mode<ExtentAndStep<S, P>, D>, tail: Cons<Mode<S1, D1>, T>) -> Result<Self::Output, Fault> {
                 let (stride, below) = (tail.head.stride.get(), mode.stride.get());
                 let quotient = tail.head.stride.quotient(&mode.stride).ok_or(Fault::Strides { stride, below })?;
                 quotient.digit(mode.shape.step, tail)
@@ -397,17 +399,17 @@ impl Still for Nil {
         Ok(Nil)
     }
 }
-impl<S, P, T: Still> Still for Cons<Mode<Step<S, P>, UTerm>, T> {
+impl<S, P, T: Still> Still for Cons<Mode<ExtentAndStep<S, P>, UTerm>, T> {
     type Output = Cons<Mode<S, P>, T::Output>;
     #[inline(always)]
     fn still(self) -> Result<Self::Output, Fault> {
-        let Step { extent, step } = self.head.shape;
+        let ExtentAndStep { extent, step } = self.head.shape;
         Ok(Cons { head: Mode { shape: extent, stride: step }, tail: self.tail.still()? })
     }
 }
 macro_rules! not_still {
     ($([$($generic:ident)*] $stride:ty;)*) => {
-        $(impl<S: Number, P, T: Still, $($generic),*> Still for Cons<Mode<Step<S, P>, $stride>, T>
+        $(impl<S: Number, P, T: Still, $($generic),*> Still for Cons<Mode<ExtentAndStep<S, P>, $stride>, T>
         where
             $stride: Number,
         {

@@ -5,7 +5,7 @@ use typenum::{UInt, UTerm};
 
 use crate::algebra::operation::Apply;
 use crate::algebra::operation::{self, AnyTuple, OnTiles};
-use crate::algebra::weave::Weave;
+use crate::algebra::paired_product::PairedProduct;
 use crate::error::Fault;
 use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
@@ -131,10 +131,10 @@ impl<Op: OnTiles, Left> Apply<Op, Left> for AnyTuple {
 /// Blocked and raked products take no tiler.
 macro_rules! no_weaving {
     ($reason:ty: $([$($generic:ident)*] $operand:ty;)*) => {
-        $(impl<Left, Order, $($generic),*> Weave<Left, Order> for $operand {
+        $(impl<Left, Order, $($generic),*> PairedProduct<Left, Order> for $operand {
             type Output = Undefined<$reason>;
             #[inline(always)]
-            fn weave(self, _: Left) -> Result<Self::Output, Fault> {
+            fn paired_product(self, _: Left) -> Result<Self::Output, Fault> {
                 Ok(Undefined::new())
             }
         })*

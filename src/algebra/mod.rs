@@ -14,7 +14,7 @@
 //! - [`common_domain`]: what two shapes have in common
 //! - [`sum`]: two layouts added up
 //! - [`divide`], [`round_up`]: a layout cut into tiles
-//! - [`weave`], [`product`], [`tile_to_shape`]: a layout repeated
+//! - [`paired_product`], [`product`], [`tile_to_shape`]: a layout repeated
 //! - [`recast`], with its file `upcast`: the same memory in larger or smaller elements
 //! - [`reshape`]: other layouts for a shape
 //! - [`modes`]: modes taken, grouped, replaced, reordered and sliced
@@ -47,7 +47,7 @@ pub mod sum;
 pub mod divide;
 pub mod round_up;
 
-pub mod weave;
+pub mod paired_product;
 
 pub mod product;
 pub mod tile_to_shape;

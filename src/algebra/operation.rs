@@ -95,8 +95,8 @@ impl<T: Notation + Copy> Operand for T {}
 )]
 pub trait Single {
     /// The operand itself. What is none has no such type, so that the compiler complains once.
-    type Itself: Operand;
-    fn itself(self) -> Self::Itself;
+    type Accepted: Operand;
+    fn accepted(self) -> Self::Accepted;
 }
 /// The right operand of an operation that takes a tuple of numbers.
 #[diagnostic::on_unimplemented(
@@ -106,8 +106,8 @@ pub trait Single {
 )]
 pub trait Profiled {
     /// The operand itself. What is none has no such type, so that the compiler complains once.
-    type Itself: Operand;
-    fn itself(self) -> Self::Itself;
+    type Accepted: Operand;
+    fn accepted(self) -> Self::Accepted;
 }
 /// A tuple where the operation takes none.
 #[derive(Clone, Copy)]
@@ -124,9 +124,9 @@ macro_rules! operands {
         where
             Self: $crate::algebra::operation::Operand,
         {
-            type Itself = Self;
+            type Accepted = Self;
             #[inline(always)]
-            fn itself(self) -> Self {
+            fn accepted(self) -> Self {
                 self
             }
         })*)*
@@ -138,20 +138,20 @@ operands! {
     Profiled: [] UTerm; [U B] UInt<U, B>; [] usize; [F] Multiple<F>; [S D] StridedLayout<S, D>; [T] Tiler<T>; [] Keep; [] StandIn; [S O] Ordered<S, O>;
 }
 impl<S: IntTuple, D: IntTuple> Single for &StridedLayout<S, D> {
-    type Itself = StridedLayout<S, D>;
+    type Accepted = StridedLayout<S, D>;
     #[inline(always)]
-    fn itself(self) -> StridedLayout<S, D> {
+    fn accepted(self) -> StridedLayout<S, D> {
         *self
     }
 }
 /// A number or a tuple of numbers. What is none fails at the one leaf that is none, wherever it is asked for, so that the compiler complains once.
 pub trait Profile {
     /// The profile itself.
-    type Itself: IntTuple;
+    type Accepted: IntTuple;
     /// `T`, if this is one.
     type And<T: IntTuple>: IntTuple;
     fn and<T: IntTuple>(value: T) -> Self::And<T>;
-    fn itself(self) -> Self::Itself;
+    fn accepted(self) -> Self::Accepted;
 }
 macro_rules! leaves {
     ($([$($generic:ident)*] $type:ty;)*) => {
@@ -159,14 +159,14 @@ macro_rules! leaves {
         where
             Self: IntTuple,
         {
-            type Itself = Self;
+            type Accepted = Self;
             type And<T: IntTuple> = T;
             #[inline(always)]
             fn and<T: IntTuple>(value: T) -> T {
                 value
             }
             #[inline(always)]
-            fn itself(self) -> Self {
+            fn accepted(self) -> Self {
                 self
             }
         })*
@@ -183,31 +183,31 @@ macro_rules! all {
 macro_rules! operand_tuples {
     ($($Item:ident $item:ident)+) => {
         impl<$($Item),+> Single for ($($Item,)+) {
-            type Itself = AnyTuple;
+            type Accepted = AnyTuple;
             #[inline(always)]
-            fn itself(self) -> AnyTuple {
+            fn accepted(self) -> AnyTuple {
                 AnyTuple
             }
         }
         impl<$($Item: Profile),+> Profile for ($($Item,)+) {
-            type Itself = all!(($($Item::Itself,)+); $($Item)+);
+            type Accepted = all!(($($Item::Accepted,)+); $($Item)+);
             type And<All: IntTuple> = all!(All; $($Item)+);
             #[inline(always)]
             fn and<All: IntTuple>(value: All) -> Self::And<All> {
                 all!(= value; $($Item)+)
             }
             #[inline(always)]
-            fn itself(self) -> Self::Itself {
+            fn accepted(self) -> Self::Accepted {
                 let ($($item,)+) = self;
-                all!(= ($($item.itself(),)+); $($Item)+)
+                all!(= ($($item.accepted(),)+); $($Item)+)
             }
         }
         #[diagnostic::do_not_recommend]
         impl<$($Item: Profile),+> Profiled for ($($Item,)+) {
-            type Itself = <Self as Profile>::Itself;
+            type Accepted = <Self as Profile>::Accepted;
             #[inline(always)]
-            fn itself(self) -> Self::Itself {
-                Profile::itself(self)
+            fn accepted(self) -> Self::Accepted {
+                Profile::accepted(self)
             }
         }
     };
@@ -216,7 +216,7 @@ each_arity!(operand_tuples);
 
 /// What stands to the right of an operation: a trait of the operation's name, whose message says what it takes.
 ///
-/// The operand goes through [`Itself`](right::Compose::Itself) to the work: what is no operand at all has no such type,
+/// The operand goes through [`Accepted`](right::Compose::Accepted) to the work: what is no operand at all has no such type,
 /// so that the compiler complains once.
 macro_rules! right_operand {
     (shape $operation:ident $message:literal) => { right_operand! { @ Profiled $operation $message } };
@@ -234,16 +234,16 @@ macro_rules! right_operand {
         )]
         pub trait $operation: Sized {
             /// The operand, once it is known to be one.
-            type Itself: Operand;
+            type Accepted: Operand;
             #[doc(hidden)]
-            fn itself(self) -> Self::Itself;
+            fn accepted(self) -> Self::Accepted;
         }
         #[diagnostic::do_not_recommend]
         impl<T: $operands> $operation for T {
-            type Itself = T::Itself;
+            type Accepted = T::Accepted;
             #[inline(always)]
-            fn itself(self) -> T::Itself {
-                $operands::itself(self)
+            fn accepted(self) -> T::Accepted {
+                $operands::accepted(self)
             }
         }
     };

@@ -193,34 +193,34 @@ impl<S, D, T, R> CopiesBy<S, D, T> for Undefined<R> {
 impl<S, D, ST: Nested, DT: Nested, H, T> CopiesBy<S, D, StridedLayout<ST, DT>> for Cons<H, T>
 where
     Self: NoCarries,
-    ST::Node: ComposeNode<Self, DT::Node, <Self as NoCarries>::Output, Output: Beside<S, D>>,
+    ST::Node: ComposeNode<Self, DT::Node, <Self as NoCarries>::Output, Output: PairWith<S, D>>,
 {
     type Output =
-        <<ST::Node as ComposeNode<Self, DT::Node, <Self as NoCarries>::Output>>::Output as Beside<S, D>>::Output;
+        <<ST::Node as ComposeNode<Self, DT::Node, <Self as NoCarries>::Output>>::Output as PairWith<S, D>>::Output;
     #[inline(always)]
     fn copies_by(self, layout: StridedLayout<S, D>, tile: StridedLayout<ST, DT>) -> Result<Self::Output, Fault> {
         let (shape, stride) = tile.into_parts();
-        Ok(shape.node().compose_node(stride.node(), &self)?.beside(layout))
+        Ok(shape.node().compose_node(stride.node(), &self)?.pair_with(layout))
     }
 }
 
 /// The pair of the layout `S:D` and `self`.
-pub trait Beside<S, D> {
+pub trait PairWith<S, D> {
     type Output;
-    fn beside(self, layout: StridedLayout<S, D>) -> Self::Output;
+    fn pair_with(self, layout: StridedLayout<S, D>) -> Self::Output;
 }
-impl<S, D, SC, DC> Beside<S, D> for Defined<SC, DC> {
+impl<S, D, SC, DC> PairWith<S, D> for Defined<SC, DC> {
     type Output = Defined<(S, SC), (D, DC)>;
     #[inline(always)]
-    fn beside(self, layout: StridedLayout<S, D>) -> Self::Output {
+    fn pair_with(self, layout: StridedLayout<S, D>) -> Self::Output {
         let (shape, stride) = layout.into_parts();
         Defined { shape: (shape, self.shape), stride: (stride, self.stride) }
     }
 }
-impl<S, D, R> Beside<S, D> for Undefined<R> {
+impl<S, D, R> PairWith<S, D> for Undefined<R> {
     type Output = Self;
     #[inline(always)]
-    fn beside(self, _: StridedLayout<S, D>) -> Self {
+    fn pair_with(self, _: StridedLayout<S, D>) -> Self {
         self
     }
 }

@@ -159,9 +159,9 @@ impl<Op, T, U, N, R> ThenCast<Op, T, U, N> for Undefined<R> {
 }
 impl<Op, S: Untangle, D: Untangle, T, U, N> ThenCast<Op, T, U, N> for Defined<S, D>
 where
-    T: CastNode<Op, U, N, Output: InFront<S::Tree, D::Tree>>,
+    T: CastNode<Op, U, N, Output: PrependToLists<S::Tree, D::Tree>>,
 {
-    type Output = <T::Output as InFront<S::Tree, D::Tree>>::Output;
+    type Output = <T::Output as PrependToLists<S::Tree, D::Tree>>::Output;
     #[inline(always)]
     fn then_cast(self, shape: T, stride: U) -> Result<Self::Output, Fault> {
         Ok(shape.cast_node(stride)?.in_front(self.shape.tree(), self.stride.tree()))
@@ -169,18 +169,18 @@ where
 }
 
 /// The mode `S:D` before the lists `self`.
-pub trait InFront<S, D> {
+pub trait PrependToLists<S, D> {
     type Output;
     fn in_front(self, shape: S, stride: D) -> Self::Output;
 }
-impl<S, D, R> InFront<S, D> for Undefined<R> {
+impl<S, D, R> PrependToLists<S, D> for Undefined<R> {
     type Output = Self;
     #[inline(always)]
     fn in_front(self, _: S, _: D) -> Self {
         self
     }
 }
-impl<S, D, ST, DT> InFront<S, D> for Defined<ST, DT> {
+impl<S, D, ST, DT> PrependToLists<S, D> for Defined<ST, DT> {
     type Output = Defined<Cons<S, ST>, Cons<D, DT>>;
     #[inline(always)]
     fn in_front(self, shape: S, stride: D) -> Self::Output {
@@ -253,9 +253,9 @@ impl<Count> OneUnit<Count> for False {
 
 impl<S: Number, D: Same<One> + Number, N: StaticInt> CastLeaf<operation::Downcast, S, D, N> for False
 where
-    D::Output: InParts<S, D, N>,
+    D::Output: ModeInParts<S, D, N>,
 {
-    type Output = <D::Output as InParts<S, D, N>>::Output;
+    type Output = <D::Output as ModeInParts<S, D, N>>::Output;
     #[inline(always)]
     fn cast_leaf(shape: S, stride: D) -> Result<Self::Output, Fault> {
         if D::STATIC.is_none() && stride.get() == 1 && shape.get() != 1 {
@@ -266,18 +266,18 @@ where
 }
 
 /// A mode in units of 1/`N`; `self` says whether its stride is 1.
-pub trait InParts<S, D, N> {
+pub trait ModeInParts<S, D, N> {
     type Output;
     fn in_parts(shape: S, stride: D) -> Result<Self::Output, Fault>;
 }
-impl<S: Times<N>, D, N: StaticInt> InParts<S, D, N> for True {
+impl<S: Times<N>, D, N: StaticInt> ModeInParts<S, D, N> for True {
     type Output = Defined<S::Output, D>;
     #[inline(always)]
     fn in_parts(shape: S, stride: D) -> Result<Self::Output, Fault> {
         Ok(Defined { shape: shape.times(&N::default())?, stride })
     }
 }
-impl<S, D: Times<N>, N: StaticInt> InParts<S, D, N> for False {
+impl<S, D: Times<N>, N: StaticInt> ModeInParts<S, D, N> for False {
     type Output = Defined<S, D::Output>;
     #[inline(always)]
     fn in_parts(shape: S, stride: D) -> Result<Self::Output, Fault> {

@@ -15,7 +15,7 @@ use crate::algebra::operation::{self, Evaluate};
 use crate::algebra::outcome::Defined;
 use crate::error::Fault;
 use crate::layout::compact::CompactLeft;
-use crate::layout::ordered::{Leaves, OrderedStrides, Placed, Refill, RefilledBy};
+use crate::layout::ordered::{OrderedStrides, PairLeaves, Placed, Refill, RefilledBy};
 use crate::layout::strided::StridedLayout;
 use crate::list::{Cons, Nested, Nil, Untangle};
 use crate::number::int::{DivideInt, False, GcdInt, One, StaticInt, True, Zero};
@@ -74,7 +74,7 @@ impl<S, D> AlikeIf<S, D> for False {
 }
 impl<S: IntTuple, D: IntTuple, List> AlikeIf<S, D> for True
 where
-    S::Node: Leaves<D::Node, Nil, Output: StayStill<Output: OrderedStrides<Nil, Output = List>>>,
+    S::Node: PairLeaves<D::Node, Nil, Output: StayStill<Output: OrderedStrides<Nil, Output = List>>>,
     S::Node: Refill<List, Output: Untangle>,
 {
     type Output = Defined<S, <RefilledBy<S::Node, List> as Untangle>::Tree>;
@@ -153,7 +153,7 @@ pub type DomainDistribution<S, N> =
 
 impl<S: CompactLeft, N> DomainDistribute<N> for S
 where
-    S::Node: ModesOnto<<S::Stride as Nested>::Node, Nil, Output: Share<N, Output: Merge>>,
+    S::Node: ModesOnto<<S::Stride as Nested>::Node, Nil, Output: TakeFactors<N, Output: Merge>>,
     SharedBy<S, N>: IntoTrees<Shape: IntTuple + Default, Stride: IntTuple + Default>,
 {
     type Shape = <SharedBy<S, N> as IntoTrees>::Shape;
@@ -163,18 +163,18 @@ where
 type SharedBy<S, N> = <<<<S as Nested>::Node as ModesOnto<
     <<S as CompactLeft>::Stride as Nested>::Node,
     Nil,
->>::Output as Share<N>>::Output as Merge>::Output;
+>>::Output as TakeFactors<N>>::Output as Merge>::Output;
 
 /// The modes `self` with the factors of `Rest` that they take, from the left.
-pub trait Share<Rest> {
+pub trait TakeFactors<Rest> {
     type Output;
 }
-impl<Rest> Share<Rest> for Nil {
+impl<Rest> TakeFactors<Rest> for Nil {
     type Output = Nil;
 }
-impl<S: GcdInt<Rest>, D, T, Rest: DivideInt<S::Output>> Share<Rest> for Cons<Mode<S, D>, T>
+impl<S: GcdInt<Rest>, D, T, Rest: DivideInt<S::Output>> TakeFactors<Rest> for Cons<Mode<S, D>, T>
 where
-    T: Share<Rest::Quotient>,
+    T: TakeFactors<Rest::Quotient>,
 {
     type Output = Cons<Mode<S::Output, D>, T::Output>;
 }

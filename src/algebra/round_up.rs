@@ -4,7 +4,7 @@
 //! A mode of several leaves grows in its last: with the leaves before it of size `p`, the last extent becomes the next
 //! multiple of `span / gcd(span, p)`.
 
-use crate::algebra::complement::{ComplementNode, Nothing, Spanned, refuse_empty};
+use crate::algebra::complement::{ComplementNode, NoRange, Spanned, refuse_empty};
 use crate::algebra::operation;
 use crate::algebra::operation::Apply;
 use crate::algebra::outcome::Defined;
@@ -19,14 +19,14 @@ use crate::tuple::profile::SizeOf;
 
 impl<S: Nested, D, ST: IntTuple, DT: IntTuple> Apply<operation::RoundUp, StridedLayout<S, D>> for StridedLayout<ST, DT>
 where
-    ST::Node: ComplementNode<DT::Node, Nothing, Output: PadBy<S::Node, D>>,
+    ST::Node: ComplementNode<DT::Node, NoRange, Output: PadBy<S::Node, D>>,
 {
-    type Output = <<ST::Node as ComplementNode<DT::Node, Nothing>>::Output as PadBy<S::Node, D>>::Output;
+    type Output = <<ST::Node as ComplementNode<DT::Node, NoRange>>::Output as PadBy<S::Node, D>>::Output;
     #[inline(always)]
     fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
         let ((shape, stride), (extents, strides)) = (self.into_parts(), left.into_parts());
-        refuse_empty(shape, &Nothing)?;
-        shape.node().complement_node(stride.node(), Nothing)?.pad_by(extents.node(), strides)
+        refuse_empty(shape, &NoRange)?;
+        shape.node().complement_node(stride.node(), NoRange)?.pad_by(extents.node(), strides)
     }
 }
 

@@ -1,6 +1,6 @@
 //! `R = layout_add(A, B)`: `R(i) == A(i) + B(i)` for all `i < size(A) == size(B)`.
 //!
-//! Both layouts are coalesced, and walked mode by mode: of the two first modes, the shorter one `n:d` and as many steps of the
+//! Both layouts are coalesced, and taken mode by mode: of the two first modes, the shorter one `n:d` and as many steps of the
 //! other, `s:e`, make the mode `n:d+e` of the sum; what is left of the other is `s/n : n*e`. So there is a sum exactly where
 //! one extent divides the other at each step, and the coalesced shapes have a common refinement.
 //!
@@ -223,7 +223,7 @@ pub trait AddLast<S, D, T, E, Q>: Sized {
     type Output;
     fn add_last(left: Cons<Mode<S, D>, Self>, right: Cons<Mode<T, E>, Q>) -> Result<Self::Output, Fault>;
 }
-impl<S: Known<T>, D: Plus<E> + Number, T, E: Number> AddLast<S, D, T, E, Nil> for Nil {
+impl<S: StaticOfTwo<T>, D: Plus<E> + Number, T, E: Number> AddLast<S, D, T, E, Nil> for Nil {
     type Output = Cons<Mode<S::Output, D::Output>, Nil>;
     #[inline(always)]
     fn add_last(left: Cons<Mode<S, D>, Nil>, right: Cons<Mode<T, E>, Nil>) -> Result<Self::Output, Fault> {
@@ -260,11 +260,11 @@ impl<S, D, T, E, M, P, N, Q> AddLast<S, D, T, E, Cons<N, Q>> for Cons<M, P> {
 }
 
 /// The static one of two numbers that are equal, if one is.
-pub trait Known<R> {
+pub trait StaticOfTwo<R> {
     type Output: Number;
     fn known(self, other: R) -> Self::Output;
 }
-impl<U, B, R> Known<R> for UInt<U, B>
+impl<U, B, R> StaticOfTwo<R> for UInt<U, B>
 where
     Self: Number,
 {
@@ -274,21 +274,21 @@ where
         self
     }
 }
-impl<R> Known<R> for UTerm {
+impl<R> StaticOfTwo<R> for UTerm {
     type Output = Self;
     #[inline(always)]
     fn known(self, _: R) -> Self {
         self
     }
 }
-impl<R: Number> Known<R> for usize {
+impl<R: Number> StaticOfTwo<R> for usize {
     type Output = R;
     #[inline(always)]
     fn known(self, other: R) -> R {
         other
     }
 }
-impl<F, R: Number> Known<R> for Multiple<F> {
+impl<F, R: Number> StaticOfTwo<R> for Multiple<F> {
     type Output = R;
     #[inline(always)]
     fn known(self, other: R) -> R {

@@ -8,7 +8,7 @@ use crate::algebra::mode::Mode;
 use crate::algebra::mode::{IntoTuple, Top, TopModes};
 use crate::algebra::operation::Apply;
 use crate::algebra::operation::{self};
-use crate::algebra::weave::{Blocked, Padded, UnitMode, Weave};
+use crate::algebra::paired_product::{Blocked, Padded, PairedProduct, UnitMode};
 use crate::error::Fault;
 use crate::layout::compact::CompactLeft;
 use crate::layout::ordered::CompactOrdered;
@@ -124,36 +124,37 @@ impl<Block, Order, R> Fill<Block, Order> for Undefined<R> {
 impl<Block, H, T> Fill<Block, FromTheLeft> for Cons<H, T>
 where
     Self: Untangle<Tree: CompactLeft>,
-    StridedLayout<TreeOf<Self>, <TreeOf<Self> as CompactLeft>::Stride>: Weave<Block, Blocked>,
+    StridedLayout<TreeOf<Self>, <TreeOf<Self> as CompactLeft>::Stride>: PairedProduct<Block, Blocked>,
 {
-    type Output = <StridedLayout<TreeOf<Self>, <TreeOf<Self> as CompactLeft>::Stride> as Weave<Block, Blocked>>::Output;
+    type Output =
+        <StridedLayout<TreeOf<Self>, <TreeOf<Self> as CompactLeft>::Stride> as PairedProduct<Block, Blocked>>::Output;
     #[inline(always)]
     fn fill(self, block: Block, _: FromTheLeft) -> Result<Self::Output, Fault> {
         let shape = self.tree();
-        StridedLayout::assemble(shape, shape.left_strides()?).weave(block)
+        StridedLayout::assemble(shape, shape.left_strides()?).paired_product(block)
     }
 }
-impl<Block, H, T, O: Nested<Node: IntoModes>> Fill<Block, Leaves<O>> for Cons<H, T>
+impl<Block, H, T, O: Nested<Node: IntoModes>> Fill<Block, GivenOrder<O>> for Cons<H, T>
 where
     <O::Node as IntoModes>::List: Untangle,
     Self: Untangle<Tree: CompactOrdered<TreeOf<<O::Node as IntoModes>::List>>>,
     StridedLayout<TreeOf<Self>, <TreeOf<Self> as CompactOrdered<TreeOf<<O::Node as IntoModes>::List>>>::Stride>:
-        Weave<Block, Blocked>,
+        PairedProduct<Block, Blocked>,
 {
     type Output = <StridedLayout<
         TreeOf<Self>,
         <TreeOf<Self> as CompactOrdered<TreeOf<<O::Node as IntoModes>::List>>>::Stride,
-    > as Weave<Block, Blocked>>::Output;
+    > as PairedProduct<Block, Blocked>>::Output;
     #[inline(always)]
-    fn fill(self, block: Block, order: Leaves<O>) -> Result<Self::Output, Fault> {
+    fn fill(self, block: Block, order: GivenOrder<O>) -> Result<Self::Output, Fault> {
         let shape = self.tree();
         let stride = shape.ordered_strides(order.0.node().into_modes().tree())?;
-        StridedLayout::assemble(shape, stride).weave(block)
+        StridedLayout::assemble(shape, stride).paired_product(block)
     }
 }
 /// An order given by a tuple.
 #[derive(Clone, Copy)]
-pub struct Leaves<O>(O);
+pub struct GivenOrder<O>(O);
 
 /// The shape `self` filled with the block `A` in the order `Order`.
 pub trait FillShape<A, Order> {
@@ -186,12 +187,12 @@ type PaddedList<SA, DA, S> = <Top<SA, DA> as PadTo<ListOf<S>, UnitMode>>::Output
 
 impl<A, S, O> Apply<operation::TileToShape, A> for Ordered<S, O>
 where
-    S: FillShape<A, Leaves<O>>,
+    S: FillShape<A, GivenOrder<O>>,
 {
     type Output = S::Output;
     #[inline(always)]
     fn apply(self, left: A) -> Result<Self::Output, Fault> {
-        self.shape.fill_shape(left, Leaves(self.order))
+        self.shape.fill_shape(left, GivenOrder(self.order))
     }
 }
 macro_rules! shapes {

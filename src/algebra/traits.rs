@@ -85,12 +85,12 @@ macro_rules! public {
         pub type $alias<A, B> = <A as $trait<B>>::Output;
         impl<S: IntTuple, D: IntTuple, B> $trait<B> for StridedLayout<S, D>
         where
-            B: right::$trait<Itself: Apply<operation::$trait, Self, Output: Outcome<operation::$trait>>>,
+            B: right::$trait<Accepted: Apply<operation::$trait, Self, Output: Outcome<operation::$trait>>>,
         {
-            type Output = <<B::Itself as Apply<operation::$trait, Self>>::Output as Outcome<operation::$trait>>::Output;
+            type Output = <<B::Accepted as Apply<operation::$trait, Self>>::Output as Outcome<operation::$trait>>::Output;
             #[inline(always)]
             fn evaluated(left: Self, right: B) -> Result<Self::Output, LayoutError> {
-                let right = right.itself();
+                let right = right.accepted();
                 settle::<operation::$trait, _, _, _>(left, right, right.apply(left))
             }
         }

@@ -94,9 +94,9 @@ impl<Sum, N> FitsUnit<Sum, N> for Greater {
 
 impl<S: Number, D: Quotient<N> + Number, N: StaticInt> CastLeaf<operation::Upcast, S, D, N> for False
 where
-    D::Output: InUnits<S, D, N>,
+    D::Output: ModeInUnits<S, D, N>,
 {
-    type Output = <D::Output as InUnits<S, D, N>>::Output;
+    type Output = <D::Output as ModeInUnits<S, D, N>>::Output;
     #[inline(always)]
     fn cast_leaf(shape: S, stride: D) -> Result<Self::Output, Fault> {
         let regroup = Fault::Regroup { extent: shape.get(), stride: stride.get(), unit: N::VALUE };
@@ -105,22 +105,22 @@ where
 }
 
 /// A mode in units of `N`; `self` is the quotient of its stride `D` and `N`.
-pub trait InUnits<S, D, N> {
+pub trait ModeInUnits<S, D, N> {
     type Output;
     fn in_units(self, shape: S) -> Option<Self::Output>;
 }
-impl<S, D, N, Q> InUnits<S, D, N> for Exact<Q> {
+impl<S, D, N, Q> ModeInUnits<S, D, N> for Exact<Q> {
     type Output = Defined<S, Q>;
     #[inline(always)]
     fn in_units(self, shape: S) -> Option<Self::Output> {
         Some(Defined { shape, stride: self.0 })
     }
 }
-impl<S, D, N: Quotient<D>> InUnits<S, D, N> for NotExact
+impl<S, D, N: Quotient<D>> ModeInUnits<S, D, N> for NotExact
 where
-    N::Output: Whole<S, D, N>,
+    N::Output: WholeUnits<S, D, N>,
 {
-    type Output = <N::Output as Whole<S, D, N>>::Output;
+    type Output = <N::Output as WholeUnits<S, D, N>>::Output;
     #[inline(always)]
     fn in_units(self, shape: S) -> Option<Self::Output> {
         N::Output::whole(shape)
@@ -128,18 +128,18 @@ where
 }
 
 /// Whole units of a mode within which several coordinates lie; `self` is the quotient of `N` and the stride `D`.
-pub trait Whole<S, D, N> {
+pub trait WholeUnits<S, D, N> {
     type Output;
     fn whole(shape: S) -> Option<Self::Output>;
 }
-impl<S, D, N> Whole<S, D, N> for NotExact {
+impl<S, D, N> WholeUnits<S, D, N> for NotExact {
     type Output = Undefined<Regroup<S, D, N>>;
     #[inline(always)]
     fn whole(_: S) -> Option<Self::Output> {
         Some(Undefined::new())
     }
 }
-impl<S: Quotient<Q>, D, N, Q: StaticInt> Whole<S, D, N> for Exact<Q>
+impl<S: Quotient<Q>, D, N, Q: StaticInt> WholeUnits<S, D, N> for Exact<Q>
 where
     S::Output: Units<S, D, N>,
 {

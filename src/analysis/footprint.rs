@@ -18,7 +18,7 @@ const WINDOW: usize = 512;
 
 /// How many different offsets there are, and how many coordinates share one at most.
 #[derive(Clone, Copy)]
-struct Count {
+struct OffsetCount {
     offsets: usize,
     sharing: usize,
 }
@@ -46,7 +46,7 @@ impl Window {
         }
     }
 
-    const fn add_to(&self, mut count: Count) -> Count {
+    const fn add_to(&self, mut count: OffsetCount) -> OffsetCount {
         let mut k = 0;
         while k < WINDOW {
             let sharing = self.counters[k];
@@ -61,9 +61,9 @@ impl Window {
 }
 
 /// The modes `first` to `last - 1`, by descending stride, counted.
-const fn count_group(modes: &Modes, first: usize, last: usize) -> Count {
+const fn count_group(modes: &Modes, first: usize, last: usize) -> OffsetCount {
     if last - first == 1 {
-        return Count { offsets: modes.extents[first], sharing: 1 };
+        return OffsetCount { offsets: modes.extents[first], sharing: 1 };
     }
     // What the modes behind each one reach.
     let (mut reach, mut k) = ([0u128; LEAVES + 1], last);
@@ -71,7 +71,7 @@ const fn count_group(modes: &Modes, first: usize, last: usize) -> Count {
         k -= 1;
         reach[k] = reached(reach[k + 1], modes.extents[k], modes.strides[k]);
     }
-    let mut count = Count { offsets: 0, sharing: 0 };
+    let mut count = OffsetCount { offsets: 0, sharing: 0 };
     let mut base = Some(0);
     while let Some(start) = base {
         let mut window = Window::new(start);
@@ -125,17 +125,17 @@ const fn reached(reach: u128, extent: usize, stride: usize) -> u128 {
 }
 
 impl FlatLayout {
-    const fn count(&self) -> Count {
+    const fn count(&self) -> OffsetCount {
         let size = self.size();
         if size == 0 {
-            return Count { offsets: 0, sharing: 0 };
+            return OffsetCount { offsets: 0, sharing: 0 };
         }
         if self.only_swizzled() { self.count_modes(size) } else { self.count_all(size) }
     }
 
     /// All coordinates, once for each window.
-    const fn count_all(&self, size: usize) -> Count {
-        let mut count = Count { offsets: 0, sharing: 0 };
+    const fn count_all(&self, size: usize) -> OffsetCount {
+        let mut count = OffsetCount { offsets: 0, sharing: 0 };
         let mut base = Some(0);
         while let Some(start) = base {
             let (mut window, mut i) = (Window::new(start), 0);
@@ -149,7 +149,7 @@ impl FlatLayout {
         count
     }
 
-    const fn count_modes(&self, size: usize) -> Count {
+    const fn count_modes(&self, size: usize) -> OffsetCount {
         let modes = self.modes.moving();
         // Coordinates that differ in modes that do not move share their offset.
         let (mut moving, mut k) = (1, 0);
@@ -159,7 +159,7 @@ impl FlatLayout {
             divisors[k + 1] = gcd(divisors[k], modes.strides[k]);
             k += 1;
         }
-        let mut count = Count { offsets: 1, sharing: size / moving };
+        let mut count = OffsetCount { offsets: 1, sharing: size / moving };
         // From the least stride up: a group ends where all strides above are multiples of more than what is reached.
         let (mut last, mut reach) = (modes.count, 0);
         while k > 0 {

@@ -6,7 +6,7 @@
 
 /// A basis of the span of vectors of bits. No two have the same highest bit.
 #[derive(Clone, Copy)]
-pub(super) struct Basis {
+pub(super) struct BitBasis {
     pub(super) vectors: [u128; BITS],
     pub(super) count: usize,
     /// By highest bit: which vector has it, counted from 1; 0 for none.
@@ -16,8 +16,8 @@ pub(super) struct Basis {
 /// element.
 const BITS: usize = usize::BITS as usize + 7;
 
-impl Basis {
-    pub(super) const NONE: Self = Basis { vectors: [0; BITS], count: 0, highest: [0; BITS] };
+impl BitBasis {
+    pub(super) const NONE: Self = BitBasis { vectors: [0; BITS], count: 0, highest: [0; BITS] };
 
     /// The span with one vector more.
     pub(super) const fn insert(&mut self, mut vector: u128) {
@@ -36,11 +36,11 @@ impl Basis {
 
 #[cfg(test)]
 mod tests {
-    use super::Basis;
+    use super::BitBasis;
 
     #[test]
     fn a_basis_spans_what_was_inserted() {
-        let mut basis = Basis::NONE;
+        let mut basis = BitBasis::NONE;
         [0b110, 0b011, 0b101, 0b1000, 0].into_iter().for_each(|vector| basis.insert(vector));
         assert_eq!(basis.count, 3);
     }

@@ -22,7 +22,7 @@ pub(super) struct Offsets<'a> {
 }
 
 /// The largest digit of each mode.
-type Digits = [usize; LEAVES];
+type LargestDigits = [usize; LEAVES];
 
 impl<'a> Offsets<'a> {
     pub(super) const fn new(memory: &'a FlatLayout, threads: &'a FlatLayout) -> Self {
@@ -80,7 +80,7 @@ impl<'a> Offsets<'a> {
 }
 
 /// The inner offset of a coordinate, with its digits noted.
-const fn spread(memory: &FlatLayout, mut number: usize, digits: &mut Digits) -> usize {
+const fn spread(memory: &FlatLayout, mut number: usize, digits: &mut LargestDigits) -> usize {
     let modes = &memory.modes;
     let (mut offset, mut k) = (0, 0);
     while k + 1 < modes.count {

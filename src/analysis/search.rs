@@ -6,7 +6,7 @@
 
 use super::access::{WARP, WarpAccess};
 use super::banks::Phase;
-use super::linear::Basis;
+use super::linear::BitBasis;
 use super::side::Side;
 use super::total;
 use crate::swizzle::DynSwizzle;
@@ -54,7 +54,7 @@ impl Pattern {
             }
             return phase.ways;
         }
-        let (mut words, mut banks) = (Basis::NONE, Basis::NONE);
+        let (mut words, mut banks) = (BitBasis::NONE, BitBasis::NONE);
         lane = 1;
         while lane < self.lanes {
             // Bits are counted beyond `usize`: an eighth of it is as many bits as it has bytes.

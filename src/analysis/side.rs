@@ -7,7 +7,7 @@
 //! Both hold of all values if they hold of a basis of their offsets, swizzles being linear in bits.
 
 use super::access::{WARP, WarpAccess};
-use super::linear::Basis;
+use super::linear::BitBasis;
 use super::offsets::Offsets;
 use crate::layout::flat::FlatLayout;
 use crate::swizzle::DynSwizzle;
@@ -23,9 +23,9 @@ pub(super) struct Side<'a> {
     /// The most elements of an access.
     pub(super) most: usize,
     /// Spans `(offset, value)`, the value, modulo `most`, in the lowest bits.
-    places: Basis,
+    places: BitBasis,
     /// `differences[b]` spans `offset(v) ^ offset(v - 2^b)` for the values `v` whose lowest bit is `b`.
-    differences: [Basis; 8],
+    differences: [BitBasis; 8],
 }
 /// Bits for the value in [`Side::places`]: an access has up to 128 elements.
 const VALUE_BITS: u32 = 7;
@@ -42,8 +42,8 @@ impl<'a> Side<'a> {
             threads,
             element_bits,
             most,
-            places: Basis::NONE,
-            differences: [Basis::NONE; 8],
+            places: BitBasis::NONE,
+            differences: [BitBasis::NONE; 8],
         };
         // Where bits of threads and of values do not mix, the first value of each thread and the values of the first thread span all.
         let mut thread = 0;

@@ -21,8 +21,8 @@ use crate::number::int::{One, StaticInt};
 use crate::number::table::Order;
 use crate::number::unroll::{Body, Unroll};
 use crate::tensor::{
-    Addressable, AllRanks, CoordinateIn, RankedLayout, Ranks, RanksOfThree, Refused, Storage, StorageMut, StorageOf,
-    Tensor,
+    Addressable, AllRanks, CoordinateIn, RankedLayout, Ranks, RanksOfThree, RefusedRank, Storage, StorageMut,
+    StorageOf, Tensor,
 };
 use crate::tuple::profile::SizeOf;
 
@@ -167,7 +167,7 @@ where
 }
 
 /// What was refused multiplies too.
-impl<A: MmaAtom, LA: Addressable, LB: Addressable, LC: Addressable> FragmentRanks<A, LA, LB, LC> for Refused {
+impl<A: MmaAtom, LA: Addressable, LB: Addressable, LC: Addressable> FragmentRanks<A, LA, LB, LC> for RefusedRank {
     fn gemm<SA, SB, SC>(_: &A, _: &Tensor<SA, LA>, _: &Tensor<SB, LB>, _: &mut Tensor<SC, LC>)
     where
         SA: Storage<Item = A::A>,

@@ -171,7 +171,7 @@ impl<C, A, B> Default for UniversalFma<C, A, B> {
 }
 
 /// One thread with one value.
-type Single = StridedLayout<(One, One), (Zero, Zero)>;
+type OneThreadOneValue = StridedLayout<(One, One), (Zero, Zero)>;
 
 impl<C, A, B> MmaAtom for UniversalFma<C, A, B>
 where
@@ -181,9 +181,9 @@ where
 {
     type ShapeMnk = (One, One, One);
     type ThrId = StridedLayout<One, Zero>;
-    type ALayout = Single;
-    type BLayout = Single;
-    type CLayout = Single;
+    type ALayout = OneThreadOneValue;
+    type BLayout = OneThreadOneValue;
+    type CLayout = OneThreadOneValue;
     type A = A;
     type B = B;
     type C = C;

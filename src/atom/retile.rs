@@ -91,7 +91,7 @@ pub trait HoldsShare<L> {
     type Tile: StaticLayout;
 }
 /// `rest * threads * atom`: the extent of the tile along one mode.
-type Extent<Rest, Threads, Atom> = <<Rest as MulInt<Threads>>::Output as MulInt<Atom>>::Output;
+type TileExtent<Rest, Threads, Atom> = <<Rest as MulInt<Threads>>::Output as MulInt<Atom>>::Output;
 #[doc(hidden)]
 impl<P, AM, AN, V, TM, TN, F, FM, FN, D, RM, RN> HoldsShare<StridedLayout<(F, FM, FN), D>>
     for Share<Deal<P, Tiler<(AM, AN)>, V, Tiler<(TM, TN)>>, At>
@@ -100,10 +100,10 @@ where
     FN: Nested<Node: SizeOf<Output = RN>>,
     RM: MulInt<TM, Output: MulInt<AM>>,
     RN: MulInt<TN, Output: MulInt<AN>>,
-    (Extent<RM, TM, AM>, Extent<RN, TN, AN>): CompactLeft,
-    LeftLayout<(Extent<RM, TM, AM>, Extent<RN, TN, AN>)>: StaticLayout,
+    (TileExtent<RM, TM, AM>, TileExtent<RN, TN, AN>): CompactLeft,
+    LeftLayout<(TileExtent<RM, TM, AM>, TileExtent<RN, TN, AN>)>: StaticLayout,
 {
-    type Tile = LeftLayout<(Extent<RM, TM, AM>, Extent<RN, TN, AN>)>;
+    type Tile = LeftLayout<(TileExtent<RM, TM, AM>, TileExtent<RN, TN, AN>)>;
 }
 #[doc(hidden)]
 impl<V, TM, TN, F, FM, FN, D, RM, RN> HoldsShare<StridedLayout<(F, FM, FN), D>> for Share<Tiler<(TM, TN)>, Dealt<V>>

@@ -193,7 +193,7 @@ impl<H, ThrV, FrgV, Rest, DThrV, DFrgV, DRest, Z> AmongThreads<H>
 where
     H: Default,
     StridedLayout<Rest, DRest>: Layout + ZippedDivide<H, Output = Z>,
-    Z: BesideAtom<(ThrV, FrgV), (DThrV, DFrgV)>,
+    Z: WithAtomModes<(ThrV, FrgV), (DThrV, DFrgV)>,
 {
     type Output = Z::Output;
     type At = Z::At;
@@ -201,7 +201,7 @@ where
     fn among_threads(self, at: At) -> Result<(Self::Output, Self::At), LayoutError> {
         let ((atom, rest), (d_atom, d_rest)) = self.into_parts();
         let atoms = StridedLayout::assemble(rest, d_rest).try_zipped_divide(H::default())?;
-        Ok(atoms.beside_atom(atom, d_atom, at))
+        Ok(atoms.with_atom_modes(atom, d_atom, at))
     }
 }
 impl<H> AmongThreads<H> for StandIn {
@@ -213,12 +213,12 @@ impl<H> AmongThreads<H> for StandIn {
 }
 
 /// A layout `(Thr, Rest)` of atoms, beside the two modes `S:D` of one atom.
-pub trait BesideAtom<S, D> {
+pub trait WithAtomModes<S, D> {
     type Output: Addressable;
     type At: SliceIn<Self::Output>;
-    fn beside_atom(self, shape: S, stride: D, at: At) -> (Self::Output, Self::At);
+    fn with_atom_modes(self, shape: S, stride: D, at: At) -> (Self::Output, Self::At);
 }
-impl<ThrV, FrgV, DThrV, DFrgV, Thr, More, DThr, DMore> BesideAtom<(ThrV, FrgV), (DThrV, DFrgV)>
+impl<ThrV, FrgV, DThrV, DFrgV, Thr, More, DThr, DMore> WithAtomModes<(ThrV, FrgV), (DThrV, DFrgV)>
     for StridedLayout<(Thr, More), (DThr, DMore)>
 where
     StridedLayout<((ThrV, Thr), (FrgV, More)), ((DThrV, DThr), (DFrgV, DMore))>: Addressable,
@@ -229,7 +229,7 @@ where
     type Output = StridedLayout<((ThrV, Thr), (FrgV, More)), ((DThrV, DThr), (DFrgV, DMore))>;
     type At = ((usize, (usize, usize)), (RangeFull, <More::Node as KeepAll>::Output));
     #[inline(always)]
-    fn beside_atom(
+    fn with_atom_modes(
         self,
         (thr_v, frg_v): (ThrV, FrgV),
         (d_thr_v, d_frg_v): (DThrV, DFrgV),
@@ -240,10 +240,10 @@ where
         (layout, (at.0, (.., More::Node::keep_all())))
     }
 }
-impl<S, D> BesideAtom<S, D> for StandIn {
+impl<S, D> WithAtomModes<S, D> for StandIn {
     type Output = StandIn;
     type At = ();
-    fn beside_atom(self, _: S, _: D, _: At) -> (StandIn, ()) {
+    fn with_atom_modes(self, _: S, _: D, _: At) -> (StandIn, ()) {
         (self, ())
     }
 }

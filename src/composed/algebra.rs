@@ -18,8 +18,8 @@ use crate::algebra::modes::named_modes::put_no_layouts;
 use crate::algebra::operation;
 use crate::algebra::operation::Apply;
 use crate::algebra::outcome::Outcome;
+use crate::algebra::paired_product::PairedProduct;
 use crate::algebra::traits::*;
-use crate::algebra::weave::Weave;
 use crate::error::{Fault, LayoutError};
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
@@ -156,8 +156,8 @@ where
 // ---- a plain layout after a composed one --------------------------------------------------------------------------
 
 /// A composed layout as the result of an operation.
-pub struct Carried<T>(pub T);
-impl<Op, T: Layout> Outcome<Op> for Carried<T> {
+pub struct ComposedResult<T>(pub T);
+impl<Op, T: Layout> Outcome<Op> for ComposedResult<T> {
     type Output = T;
     #[inline(always)]
     fn outcome(self) -> Result<T, Fault> {
@@ -176,10 +176,10 @@ impl<O: OffsetMap, F: Number, L: InnerLayout, S: Nested, D> Apply<operation::Com
 where
     S::Node: CarryOver<StridedLayout<S, D>, D, O, F, L>,
 {
-    type Output = Carried<<S::Node as CarryOver<StridedLayout<S, D>, D, O, F, L>>::Output>;
+    type Output = ComposedResult<<S::Node as CarryOver<StridedLayout<S, D>, D, O, F, L>>::Output>;
     #[inline(always)]
     fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
-        Ok(Carried(<S::Node as CarryOver<StridedLayout<S, D>, D, O, F, L>>::carry_over(left, self)?))
+        Ok(ComposedResult(<S::Node as CarryOver<StridedLayout<S, D>, D, O, F, L>>::carry_over(left, self)?))
     }
 }
 

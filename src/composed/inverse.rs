@@ -16,14 +16,14 @@ use crate::layout::traits::Layout;
 use crate::number::int::{One, Zero};
 
 /// `n:1` in the place of the inner layout of an inverse.
-type Numbers = StridedLayout<usize, One>;
+type UnitStrideLayout = StridedLayout<usize, One>;
 
 impl<O, L> RightInverse for ComposedLayout<O, Zero, L>
 where
     O: Bijection,
     L: RightInverse<Output: InnerLayout + OffsetMap> + InnerLayout,
 {
-    type Output = ComposedLayout<Chain<L::Output, O::Inverse>, Zero, Numbers>;
+    type Output = ComposedLayout<Chain<L::Output, O::Inverse>, Zero, UnitStrideLayout>;
     /// Refuses where the swizzle leads out of the domain of the inverse of the inner layout.
     fn evaluated(layout: Self) -> Result<Self::Output, LayoutError> {
         let (outer, offset, inner) = layout.into_parts();
@@ -43,7 +43,7 @@ where
     O: Bijection,
     L: LeftInverse<Output: InnerLayout + OffsetMap> + InnerLayout,
 {
-    type Output = ComposedLayout<Chain<L::Output, O::Inverse>, Zero, Numbers>;
+    type Output = ComposedLayout<Chain<L::Output, O::Inverse>, Zero, UnitStrideLayout>;
     fn evaluated(layout: Self) -> Result<Self::Output, LayoutError> {
         let (outer, offset, inner) = layout.into_parts();
         let inverse = LeftInverse::evaluated(inner)?;

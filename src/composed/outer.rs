@@ -9,7 +9,7 @@ use crate::layout::strided::StridedLayout;
 use crate::layout::traits::{Layout, StaticLayout};
 use crate::number::int::{MulInt, StaticInt};
 use crate::number::table::Number;
-use crate::swizzle::{Apart, Distance, DynSwizzle, Exponent, PowerOfTwo, Swizzle, Unit, Upwards};
+use crate::swizzle::{Apart, Distance, DynSwizzle, Exponent, PowerOfTwo, Swizzle, UnitOfSwizzle, Upwards};
 use crate::tuple::int_tuple::{IntTuple, StaticTuple};
 use crate::tuple::profile::Congruent;
 
@@ -243,14 +243,14 @@ pub trait KnownSwizzle: Bijection {
 impl<const B: u32, const M: u32, const S: i32> KnownSwizzle for Swizzle<B, M, S>
 where
     Exponent<M>: PowerOfTwo,
-    Exponent<B>: PowerOfTwo<Output: MulInt<Unit<M>, Output: MulInt<Far<S>> + MulInt<UpBy<S>>>>,
+    Exponent<B>: PowerOfTwo<Output: MulInt<UnitOfSwizzle<M>, Output: MulInt<Far<S>> + MulInt<UpBy<S>>>>,
     Distance<S>: PowerOfTwo + Upwards,
 {
-    type Unit = Unit<M>;
+    type Unit = UnitOfSwizzle<M>;
     type Block = <Low<B, M> as MulInt<UpBy<S>>>::Output;
     type Top = <Low<B, M> as MulInt<Far<S>>>::Output;
 }
-type Low<const B: u32, const M: u32> = <<Exponent<B> as PowerOfTwo>::Output as MulInt<Unit<M>>>::Output;
+type Low<const B: u32, const M: u32> = <<Exponent<B> as PowerOfTwo>::Output as MulInt<UnitOfSwizzle<M>>>::Output;
 type Far<const S: i32> = <Distance<S> as PowerOfTwo>::Output;
 type UpBy<const S: i32> = <Distance<S> as Upwards>::Output;
 

@@ -111,9 +111,9 @@ macro_rules! layouts {
             N: Ratio<Op>,
             O: CastSwizzle<N::Units, N::Parts>,
             F: CastOffset<N::Units, N::Parts>,
-            O::Output: Compose<F::Output, Self, Output: Outcome<Op>>,
+            O::Output: AssembleCast<F::Output, Self, Output: Outcome<Op>>,
         {
-            type Output = <<O::Output as Compose<F::Output, Self>>::Output as Outcome<Op>>::Output;
+            type Output = <<O::Output as AssembleCast<F::Output, Self>>::Output as Outcome<Op>>::Output;
             #[inline(always)]
             fn cast_with(self, of: &impl Display, outer: O, offset: F) -> Result<Self::Output, LayoutError> {
                 let parts = outer.cast_swizzle().map_err(|error| error.fault()).and_then(|outer| Ok((outer, offset.cast_offset()?)));
@@ -128,25 +128,25 @@ layouts! { [S D] StridedLayout<S, D>; }
 layouts! { [] DynLayout; }
 
 /// The cast function `self`, the cast offset `F` and the cast layout `L` as one layout, if each of them is.
-pub trait Compose<F, L> {
+pub trait AssembleCast<F, L> {
     type Output;
     fn compose(self, offset: F, inner: L) -> Self::Output;
 }
-impl<R, F, L> Compose<F, L> for Undefined<R> {
+impl<R, F, L> AssembleCast<F, L> for Undefined<R> {
     type Output = Self;
     #[inline(always)]
     fn compose(self, _: F, _: L) -> Self {
         self
     }
 }
-impl<O, R, L> Compose<Undefined<R>, L> for Exact<O> {
+impl<O, R, L> AssembleCast<Undefined<R>, L> for Exact<O> {
     type Output = Undefined<R>;
     #[inline(always)]
     fn compose(self, offset: Undefined<R>, _: L) -> Undefined<R> {
         offset
     }
 }
-impl<O: OffsetMap, F: Number, L: InnerLayout> Compose<Exact<F>, L> for Exact<O> {
+impl<O: OffsetMap, F: Number, L: InnerLayout> AssembleCast<Exact<F>, L> for Exact<O> {
     type Output = Unchecked<ComposedLayout<O, F, L>>;
     #[inline(always)]
     fn compose(self, offset: Exact<F>, inner: L) -> Self::Output {

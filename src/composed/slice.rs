@@ -69,23 +69,23 @@ where
     RS: Nested<Node: LowReach<RD::Node, <Self as KnownSwizzle>::Top>>,
     RD: Nested,
     C: Nested<Node: FixesUnits<D, <Self as KnownSwizzle>::Unit>>,
-    F: InUnits<<Self as KnownSwizzle>::Unit>,
+    F: IsMultipleOf<<Self as KnownSwizzle>::Unit>,
     <RS::Node as LowReach<RD::Node, <Self as KnownSwizzle>::Top>>::Output: Untouched<
-            <F as InUnits<<Self as KnownSwizzle>::Unit>>::Output,
+            <F as IsMultipleOf<<Self as KnownSwizzle>::Unit>>::Output,
             <C::Node as FixesUnits<D, <Self as KnownSwizzle>::Unit>>::Output,
             <Self as KnownSwizzle>::Unit,
             Output: PlainIf<Self, StridedLayout<RS, RD>>,
         >,
 {
     type Output = <<<RS::Node as LowReach<RD::Node, <Self as KnownSwizzle>::Top>>::Output as Untouched<
-        <F as InUnits<<Self as KnownSwizzle>::Unit>>::Output,
+        <F as IsMultipleOf<<Self as KnownSwizzle>::Unit>>::Output,
         <C::Node as FixesUnits<D, <Self as KnownSwizzle>::Unit>>::Output,
         <Self as KnownSwizzle>::Unit,
     >>::Output as PlainIf<Self, StridedLayout<RS, RD>>>::Output;
     #[inline(always)]
     fn slice_through(self, base: usize, rest: StridedLayout<RS, RD>) -> (Self::Output, usize) {
         <<<RS::Node as LowReach<RD::Node, <Self as KnownSwizzle>::Top>>::Output as Untouched<
-            <F as InUnits<<Self as KnownSwizzle>::Unit>>::Output,
+            <F as IsMultipleOf<<Self as KnownSwizzle>::Unit>>::Output,
             <C::Node as FixesUnits<D, <Self as KnownSwizzle>::Unit>>::Output,
             <Self as KnownSwizzle>::Unit,
         >>::Output>::plain_if(self, base, rest)
@@ -253,19 +253,19 @@ where
 // ---- whole units --------------------------------------------------------------------------------------------------
 
 /// Is the number known to be a multiple of `Unit`?
-pub trait InUnits<Unit> {
+pub trait IsMultipleOf<Unit> {
     type Output;
 }
-impl<Unit> InUnits<Unit> for UTerm {
+impl<Unit> IsMultipleOf<Unit> for UTerm {
     type Output = True;
 }
-impl<Unit> InUnits<Unit> for usize {
+impl<Unit> IsMultipleOf<Unit> for usize {
     type Output = False;
 }
-impl<N: InUnits<Unit>, Unit> InUnits<Unit> for Multiple<N> {
+impl<N: IsMultipleOf<Unit>, Unit> IsMultipleOf<Unit> for Multiple<N> {
     type Output = N::Output;
 }
-impl<U, B, Unit> InUnits<Unit> for UInt<U, B>
+impl<U, B, Unit> IsMultipleOf<Unit> for UInt<U, B>
 where
     Self: QuotientInt<Unit, Output: IsExact>,
 {
@@ -326,7 +326,7 @@ pub trait AllUnits<Unit> {
 impl<Unit> AllUnits<Unit> for Nil {
     type Output = True;
 }
-impl<N: InUnits<Unit>, Unit> AllUnits<Unit> for Leaf<N> {
+impl<N: IsMultipleOf<Unit>, Unit> AllUnits<Unit> for Leaf<N> {
     type Output = N::Output;
 }
 impl<H: Nested<Node: AllUnits<Unit>>, T: AllUnits<Unit>, Unit> AllUnits<Unit> for Cons<H, T>

@@ -110,7 +110,7 @@ macro_rules! by_kind {
     };
     (tile $($row:ident)*) => { by_kind! { @ IntoDynTiler, right => right; $($row)* } };
     (arranged $($row:ident)*) => { by_kind! { @ IntoDynTiler, right => right; $($row)* } };
-    (woven $($row:ident)*) => { by_kind! { @ IntoDynLayout, right => &right.into(); $($row)* } };
+    (paired $($row:ident)*) => { by_kind! { @ IntoDynLayout, right => &right.into(); $($row)* } };
     (layout $($row:ident)*) => { by_kind! { @ IntoDynLayout, right => &right.into(); $($row)* } };
     (domain $($row:ident)*) => { by_kind! { @ IntoDynLayout, right => &right.into(); $($row)* } };
     (number $($row:ident)*) => { by_kind! { @ Number, right => right.get(); $($row)* } };
@@ -126,7 +126,7 @@ macro_rules! by_kind {
         }
     };
     // A change of the unit. What is no number has no `Output`, so that the compiler complains once.
-    (unit $($row:ident)*) => { by_kind! { @ cast Unit, by => by.number(); $($row)* } };
+    (unit $($row:ident)*) => { by_kind! { @ cast UnitNumber, by => by.number(); $($row)* } };
     (sizes $($row:ident)*) => { by_kind! { @ cast Sizes, by => by.from(), by.to(); $($row)* } };
     (@ cast $operand:ident, $by:ident => $($number:expr),*; $method:ident $trait:ident) => {
         impl<B: $operand> $trait<B> for DynLayout {
@@ -167,7 +167,7 @@ impl<B: IntoDynShape> GreatestCommonDomain<B> for DynShape {
     label = "`{Self}` is none",
     note = "a static number is written `int!(4)`"
 )]
-pub trait Unit {
+pub trait UnitNumber {
     type Output: Layout;
     /// `T`, if this is one.
     type And<T: Layout>: Layout;
@@ -177,7 +177,7 @@ pub trait Unit {
 }
 macro_rules! units {
     ($([$($generic:ident)*] $number:ty;)*) => {
-        $(impl<$($generic),*> Unit for $number
+        $(impl<$($generic),*> UnitNumber for $number
         where
             Self: Number,
         {
@@ -209,7 +209,7 @@ pub trait Sizes {
     fn to(&self) -> usize;
 }
 #[diagnostic::do_not_recommend]
-impl<P: Unit, Q: Unit> Sizes for (P, Q) {
+impl<P: UnitNumber, Q: UnitNumber> Sizes for (P, Q) {
     type Output = P::And<Q::Output>;
     fn output(layout: DynLayout) -> Self::Output {
         P::and(Q::output(layout))

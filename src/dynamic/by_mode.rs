@@ -11,21 +11,21 @@
 //!
 //! A mode that the tiler leaves alone is kept by the logical form; in the others it lies whole in the tile, and its rest is `1:0`.
 
-use super::flat::Mode;
+use super::flat::DynMode;
 use super::layout::{Draft, View};
 use super::tiler::{DynTiler, Item, Items};
 use super::tree;
 use crate::error::Fault;
 
 /// Splits a layout by a tile, appending the tile to one draft and the rest to another.
-pub(crate) type Split = fn(View<'_>, View<'_>, &mut Draft, &mut Draft) -> Result<(), Fault>;
+pub(crate) type SplitByTile = fn(View<'_>, View<'_>, &mut Draft, &mut Draft) -> Result<(), Fault>;
 
 fn check_rank(tiler: usize, layout: View<'_>) -> Result<(), Fault> {
     let layout = layout.rank();
     if tiler > layout { Err(Fault::TilerRank { tiler, layout }) } else { Ok(()) }
 }
 
-fn logical_into(layout: View<'_>, tiler: &mut Items<'_>, split: Split, draft: &mut Draft) -> Result<(), Fault> {
+fn logical_into(layout: View<'_>, tiler: &mut Items<'_>, split: SplitByTile, draft: &mut Draft) -> Result<(), Fault> {
     match tiler.node() {
         Item::Keep => draft.tree(layout),
         Item::Number(tile) | Item::Layout(tile) => {
@@ -52,14 +52,14 @@ fn logical_into(layout: View<'_>, tiler: &mut Items<'_>, split: Split, draft: &m
 fn zipped_into(
     layout: View<'_>,
     tiler: &mut Items<'_>,
-    split: Split,
+    split: SplitByTile,
     tile: &mut Draft,
     rest: &mut Draft,
 ) -> Result<(), Fault> {
     match tiler.node() {
         Item::Keep => {
             tile.tree(layout);
-            rest.leaf(Mode::new(1, 0));
+            rest.leaf(DynMode::new(1, 0));
         }
         Item::Number(right) | Item::Layout(right) => split(layout, right, tile, rest)?,
         Item::Tuple(rank) => {
@@ -79,7 +79,7 @@ fn zipped_into(
 }
 
 /// Each mode split where it stands.
-pub(crate) fn logical(layout: View<'_>, tiler: &DynTiler, split: Split, draft: &mut Draft) -> Result<(), Fault> {
+pub(crate) fn logical(layout: View<'_>, tiler: &DynTiler, split: SplitByTile, draft: &mut Draft) -> Result<(), Fault> {
     logical_into(layout, &mut tiler.items(), split, draft)
 }
 
@@ -98,7 +98,7 @@ pub(crate) enum Form {
 pub(crate) fn gathered(
     layout: View<'_>,
     tiler: &DynTiler,
-    split: Split,
+    split: SplitByTile,
     form: Form,
     whole: &mut Draft,
 ) -> Result<(), Fault> {

@@ -6,7 +6,7 @@
 
 use smallvec::SmallVec;
 
-use super::flat::{MergedList, Mode, Modes, merged};
+use super::flat::{DynMode, DynModes, MergedList, merged};
 use super::layout::{Draft, DynLayout, View, from_measured_modes, from_modes};
 use super::shape::{DynShape, flat_profile};
 use super::short::{SHORT, ShortList};
@@ -14,7 +14,7 @@ use super::tree;
 use crate::error::{Fault, LayoutError};
 
 /// Puts `fewer` in place of the mode under each leaf of `profile`; modes beyond those that a tuple of it names are kept.
-fn by_profile(layout: View<'_>, profile: &[u32], fewer: fn(View<'_>) -> Modes) -> Result<DynLayout, Fault> {
+fn by_profile(layout: View<'_>, profile: &[u32], fewer: fn(View<'_>) -> DynModes) -> Result<DynLayout, Fault> {
     let mut draft = Draft::new();
     // The modes still to be taken: of each tuple of the profile, how many it names and how many there are.
     let mut rest = layout;
@@ -49,12 +49,12 @@ fn by_profile(layout: View<'_>, profile: &[u32], fewer: fn(View<'_>) -> Modes) -
 
 /// The fewest modes of the same function.
 #[inline]
-fn coalesced(layout: View<'_>) -> Modes {
+fn coalesced(layout: View<'_>) -> DynModes {
     merged(layout.flat())
 }
 
 /// What is left without broadcast modes. One of extent 0 stays: without it the image would not be empty.
-fn filtered(layout: View<'_>) -> Modes {
+fn filtered(layout: View<'_>) -> DynModes {
     merged(layout.flat().filter(|mode| mode.stride != 0 || mode.extent == 0))
 }
 
@@ -90,7 +90,7 @@ impl DynLayout {
     #[must_use]
     pub fn coalesce_z(&self) -> DynLayout {
         let leaves = self.shape.len();
-        let last = Mode::new(self.shape[leaves - 1], self.stride[leaves - 1]);
+        let last = DynMode::new(self.shape[leaves - 1], self.stride[leaves - 1]);
         let mut modes = merged(self.view().flat().take(leaves - 1));
         match modes.last_mut() {
             Some(before) if before.continues_in(last) => before.extent *= last.extent,

@@ -4,7 +4,7 @@
 //! G = greatest_common_domain(X, Y)      left(X) o G and left(Y) o G exist; the same for Y and X
 //! ```
 
-use super::flat::{Mode, Modes};
+use super::flat::{DynMode, DynModes};
 use super::layout::{DynLayout, from_modes};
 use super::shape::DynShape;
 use crate::error::{Fault, LayoutError};
@@ -12,16 +12,16 @@ use crate::number::table::gcd;
 
 /// The extents above 1 of a shape, one by one: what is left of the first one, and the place where that begins, the product
 /// of all before it.
-struct Walk<'a> {
+struct RestOfShape<'a> {
     extents: &'a [usize],
     first: Option<usize>,
     place: usize,
 }
-impl<'a> Walk<'a> {
+impl<'a> RestOfShape<'a> {
     fn new(extents: &'a [usize]) -> Self {
-        let mut walk = Walk { extents, first: None, place: 1 };
-        walk.go_on(1, 1);
-        walk
+        let mut rest = RestOfShape { extents, first: None, place: 1 };
+        rest.go_on(1, 1);
+        rest
     }
 
     /// Goes on to `place`, where `rest` of the first extent is left.
@@ -33,8 +33,8 @@ impl<'a> Walk<'a> {
     }
 }
 
-fn greatest_common_domain(x: &[usize], y: &[usize]) -> Result<Modes, Fault> {
-    let (mut x, mut y, mut common) = (Walk::new(x), Walk::new(y), Modes::new());
+fn greatest_common_domain(x: &[usize], y: &[usize]) -> Result<DynModes, Fault> {
+    let (mut x, mut y, mut common) = (RestOfShape::new(x), RestOfShape::new(y), DynModes::new());
     while let (Some(s), Some(t)) = (x.first, y.first) {
         // Both go on to the least common multiple of their places, if their extents divide there.
         let shared = gcd(x.place, y.place);
@@ -43,7 +43,7 @@ fn greatest_common_domain(x: &[usize], y: &[usize]) -> Result<Modes, Fault> {
         let ends = (x.place.checked_mul(s).ok_or(Fault::Overflow)?, y.place.checked_mul(t).ok_or(Fault::Overflow)?);
         if factor > 1 {
             let place = x.place * i;
-            common.push(Mode::new(factor, place));
+            common.push(DynMode::new(factor, place));
             x.go_on(place * factor, s / i / factor);
             y.go_on(place * factor, t / j / factor);
         } else if ends.0 <= ends.1 {

@@ -9,17 +9,17 @@
 
 use smallvec::SmallVec;
 
-use super::flat::{Mode, merged, sort_by_stride};
+use super::flat::{DynMode, merged, sort_by_stride};
 use super::layout::{Draft, DynLayout, from_modes};
 use super::relations::for_each_leaf;
 use super::shape::DynShape;
-use super::tree::Numbers;
+use super::tree::NumberList;
 use crate::error::{Fault, LayoutError, expect};
 use crate::number::table::gcd;
 
 /// Compact strides of `shape`, its leaves taken in `sequence`, fastest first.
-fn compact_strides(shape: &[usize], sequence: impl Iterator<Item = usize>) -> Result<Numbers, Fault> {
-    let mut stride: Numbers = SmallVec::from_elem(0, shape.len());
+fn compact_strides(shape: &[usize], sequence: impl Iterator<Item = usize>) -> Result<NumberList, Fault> {
+    let mut stride: NumberList = SmallVec::from_elem(0, shape.len());
     // The next stride; `None` once it left `usize`, which matters only if another mode needs it.
     let mut run = Some(1usize);
     for leaf in sequence.filter(|&leaf| shape[leaf] != 1) {
@@ -170,7 +170,7 @@ impl DynLayout {
             from_modes(&merged(whole.view().flat().map(|mode| {
                 let part = gcd(mode.extent, rest);
                 rest /= part;
-                Mode::new(part, mode.stride)
+                DynMode::new(part, mode.stride)
             })))
         };
         spread().map_err(|fault| LayoutError::new("domain_distribute", fault).with_operands(shape, &count))

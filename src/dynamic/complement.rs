@@ -7,27 +7,27 @@
 //! Sort the modes `s:d` of `L` by stride. Below a mode lie `run` offsets that those before it span: it leaves
 //! `d/run` steps of `run` free, and together they span `s*d`. At the top, `M/run` steps are free.
 
-use super::flat::{MergedList, Mode, Modes, sort_by_stride};
+use super::flat::{DynMode, DynModes, MergedList, sort_by_stride};
 use super::layout::{DynLayout, View, from_modes};
 use super::short::{SHORT, ShortList};
 use crate::error::{Fault, LayoutError};
 
 /// What the modes of a layout span.
 #[derive(Clone, Copy)]
-pub(crate) enum Span {
+pub(crate) enum OffsetSpan {
     /// So many offsets.
     Offsets(usize),
     /// More than `usize` holds, as 2^61:8 does on 64 bits, whose cosize is 2^64 - 7.
     BeyondUsize,
 }
 
-impl Span {
+impl OffsetSpan {
     /// The span as a number.
     #[inline]
     pub(crate) fn number(self) -> Result<usize, Fault> {
         match self {
-            Span::Offsets(span) => Ok(span),
-            Span::BeyondUsize => Err(Fault::Overflow),
+            OffsetSpan::Offsets(span) => Ok(span),
+            OffsetSpan::BeyondUsize => Err(Fault::Overflow),
         }
     }
 }
@@ -36,32 +36,32 @@ impl Span {
 ///
 /// `exact`: every stride must be a multiple of what lies below it, so that nothing is left over. An empty layout spans nothing.
 #[inline]
-pub(crate) fn gaps(layout: View<'_>, exact: bool, free: &mut impl MergedList) -> Result<Span, Fault> {
+pub(crate) fn gaps(layout: View<'_>, exact: bool, free: &mut impl MergedList) -> Result<OffsetSpan, Fault> {
     if layout.shape.contains(&0) {
-        return Ok(Span::Offsets(0));
+        return Ok(OffsetSpan::Offsets(0));
     }
-    let mut sorted = Modes::new();
+    let mut sorted = DynModes::new();
     layout.flat().filter(|mode| mode.extent != 1 && mode.stride != 0).for_each(|mode| sorted.push(mode));
     if sorted.len() > 1 {
         sort_by_stride(&mut sorted, |mode| mode.stride);
     }
     let mut run = 1usize;
-    for (index, &Mode { extent, stride }) in sorted.iter().enumerate() {
+    for (index, &DynMode { extent, stride }) in sorted.iter().enumerate() {
         if stride < run {
             return Err(Fault::Overlap { extent, stride, below: run });
         }
         if exact && stride % run != 0 {
             return Err(Fault::Stride { stride, below: run });
         }
-        free.push_merged(Mode::new(stride / run, run));
+        free.push_merged(DynMode::new(stride / run, run));
         run = match extent.checked_mul(stride) {
             Some(run) => run,
             // A mode above it would begin beyond the cosize of the layout, or within what this one spans.
-            None if index + 1 == sorted.len() => return Ok(Span::BeyondUsize),
+            None if index + 1 == sorted.len() => return Ok(OffsetSpan::BeyondUsize),
             None => return Err(Fault::Overflow),
         };
     }
-    Ok(Span::Offsets(run))
+    Ok(OffsetSpan::Offsets(run))
 }
 
 /// Appends the modes of the complement to `free`.
@@ -97,7 +97,7 @@ fn free_layout(
             Err(fault) => Err(explain(fault)),
         };
     }
-    let mut free = Modes::new();
+    let mut free = DynModes::new();
     fill(layout, extent, rounded, &mut free).and_then(|()| from_modes(&free)).map_err(explain)
 }
 
@@ -106,10 +106,10 @@ fn free_layout(
 #[inline]
 fn fill(layout: View<'_>, extent: usize, rounded: Rounded, free: &mut impl MergedList) -> Result<(), Fault> {
     let span = match (gaps(layout, true, free)?, rounded) {
-        (Span::Offsets(span), _) => span,
+        (OffsetSpan::Offsets(span), _) => span,
         // One copy fills it, and leaves nothing above.
-        (Span::BeyondUsize, Rounded::Up) if extent > 0 => return Ok(()),
-        (Span::BeyondUsize, _) => return Err(Fault::Overflow),
+        (OffsetSpan::BeyondUsize, Rounded::Up) if extent > 0 => return Ok(()),
+        (OffsetSpan::BeyondUsize, _) => return Err(Fault::Overflow),
     };
     if span == 0 {
         // No copy of an empty layout fills anything but nothing.
@@ -118,7 +118,7 @@ fn fill(layout: View<'_>, extent: usize, rounded: Rounded, free: &mut impl Merge
     if rounded == Rounded::No && extent % span != 0 {
         return Err(Fault::Span { extent, span });
     }
-    free.push_merged(Mode::new(extent.div_ceil(span), span));
+    free.push_merged(DynMode::new(extent.div_ceil(span), span));
     Ok(())
 }
 

@@ -16,7 +16,7 @@
 use smallvec::SmallVec;
 
 use super::compact;
-use super::flat::{Mode, Modes, merged};
+use super::flat::{DynMode, DynModes, merged};
 use super::layout::{Draft, DynLayout, View};
 use super::shape::DynShape;
 use super::tiler::{IntoDynTiler, Item, Items};
@@ -33,7 +33,7 @@ pub(crate) struct Composer {
 
 /// A mode of the left operand that offsets may not leave.
 struct Bounded {
-    mode: Mode,
+    mode: DynMode,
     /// The digit that the stride under way has here.
     digit: usize,
     /// The largest digit reached so far over all modes of the right operand.
@@ -43,9 +43,9 @@ struct Bounded {
 impl Composer {
     /// The left operand `modes`, which are at least one.
     #[inline]
-    pub(crate) fn new(modes: impl Iterator<Item = Mode>) -> Self {
+    pub(crate) fn new(modes: impl Iterator<Item = DynMode>) -> Self {
         let mut bounded: SmallVec<[Bounded; 8]> = SmallVec::new();
-        let mut last = Mode::new(1, 0);
+        let mut last = DynMode::new(1, 0);
         for (index, mode) in modes.enumerate() {
             // What was last until now is bounded by what comes after it; a mode of extent 1 is nothing.
             if index > 0 && last.extent != 1 {
@@ -56,7 +56,7 @@ impl Composer {
             if let Some(&Bounded { mode: before, .. }) = bounded.last() {
                 if before.continues_in(mode) {
                     bounded.pop();
-                    last = Mode::new(before.extent * mode.extent, before.stride);
+                    last = DynMode::new(before.extent * mode.extent, before.stride);
                 }
             }
         }
@@ -66,13 +66,13 @@ impl Composer {
     /// The left operand `modes`, of which none goes on where the one before it stops, behind them one without an end
     /// whose stride is beyond
     /// `usize`.
-    pub(crate) fn all_bounded(modes: impl Iterator<Item = Mode>) -> Self {
+    pub(crate) fn all_bounded(modes: impl Iterator<Item = DynMode>) -> Self {
         let bounded = modes.map(|mode| Bounded { mode, digit: 0, reached: 0 }).collect();
         Composer { bounded, last_stride: None }
     }
 
     /// The modes that offsets may not leave.
-    pub(super) fn bounded(&self) -> impl Iterator<Item = Mode> + '_ {
+    pub(super) fn bounded(&self) -> impl Iterator<Item = DynMode> + '_ {
         self.bounded.iter().map(|left| left.mode)
     }
 
@@ -102,9 +102,9 @@ impl Composer {
 
     /// Composes with a list of modes: none is `1:0`, one is itself, more are a tuple.
     #[inline]
-    pub(crate) fn modes(&mut self, right: &Modes, draft: &mut Draft) -> Result<(), Fault> {
+    pub(crate) fn modes(&mut self, right: &DynModes, draft: &mut Draft) -> Result<(), Fault> {
         if right.is_empty() {
-            draft.leaf(Mode::new(1, 0));
+            draft.leaf(DynMode::new(1, 0));
         } else if right.len() > 1 {
             draft.open(right.len());
         }
@@ -113,9 +113,9 @@ impl Composer {
 
     /// Composes with one mode.
     #[inline]
-    fn leaf(&mut self, right: Mode, draft: &mut Draft) -> Result<(), Fault> {
+    fn leaf(&mut self, right: DynMode, draft: &mut Draft) -> Result<(), Fault> {
         if right.extent == 1 {
-            draft.leaf(Mode::new(1, 0));
+            draft.leaf(DynMode::new(1, 0));
             return Ok(());
         }
         let first = self.run(right)?;
@@ -124,7 +124,7 @@ impl Composer {
     }
 
     /// Composes with the rest of `right` after its first run, which stands in `draft` as a leaf: it becomes a tuple.
-    fn split(&mut self, right: Mode, first: Mode, draft: &mut Draft) -> Result<(), Fault> {
+    fn split(&mut self, right: DynMode, first: DynMode, draft: &mut Draft) -> Result<(), Fault> {
         let node = draft.profile.len() - 1;
         draft.profile.push(0);
         let (mut right, mut run, mut count) = (right, first, 1);
@@ -133,7 +133,7 @@ impl Composer {
                 return Err(Fault::Steps { extent: right.extent, stride: right.stride, steps: run.extent });
             }
             // It has at least two steps, so that the product is an offset of the right layout, and fits.
-            right = Mode::new(right.extent / run.extent, right.stride * run.extent);
+            right = DynMode::new(right.extent / run.extent, right.stride * run.extent);
             run = self.run(right)?;
             draft.leaf(run);
             count += 1;
@@ -144,7 +144,7 @@ impl Composer {
 
     /// The longest run of `right` that stays linear in the left layout.
     #[inline]
-    pub(super) fn run(&mut self, right: Mode) -> Result<Mode, Fault> {
+    pub(super) fn run(&mut self, right: DynMode) -> Result<DynMode, Fault> {
         let mut steps = right.extent;
         let mut stride = 0usize;
         let mut rest = right.stride;
@@ -181,7 +181,7 @@ impl Composer {
             // Digits of offsets of the right layout: their sum is at most the largest of these, and fits.
             left.reached += steps.saturating_sub(1) * left.digit;
         }
-        Ok(Mode::new(steps, stride))
+        Ok(DynMode::new(steps, stride))
     }
 
     /// The rule *carry*, over all that was composed.
@@ -189,7 +189,7 @@ impl Composer {
     pub(crate) fn finish(&self) -> Result<(), Fault> {
         for (index, left) in self.bounded.iter().enumerate() {
             if left.reached >= left.mode.extent {
-                let Mode { extent, stride, .. } = left.mode;
+                let DynMode { extent, stride, .. } = left.mode;
                 return Err(Fault::Carry { sum: left.reached, mode: index, extent, stride });
             }
         }
@@ -206,12 +206,12 @@ pub(crate) fn compose(left: View<'_>, right: View<'_>, draft: &mut Draft) -> Res
 }
 
 /// The modes of `A o B` for two lists of modes.
-pub(crate) fn compose_modes(left: impl Iterator<Item = Mode>, right: &Modes) -> Result<Modes, Fault> {
+pub(crate) fn compose_modes(left: impl Iterator<Item = DynMode>, right: &DynModes) -> Result<DynModes, Fault> {
     let mut draft = Draft::new();
     let mut composer = Composer::new(left);
     composer.modes(right, &mut draft)?;
     composer.finish()?;
-    Ok(merged(draft.shape.into_iter().zip(draft.stride).map(|(extent, stride)| Mode::new(extent, stride))))
+    Ok(merged(draft.shape.into_iter().zip(draft.stride).map(|(extent, stride)| DynMode::new(extent, stride))))
 }
 
 /// Mode by mode where the tiler is a tuple. It recurses with the tiler, whose nesting is limited.
@@ -222,7 +222,7 @@ fn compose_by(left: View<'_>, tiler: &mut Items<'_>, draft: &mut Draft) -> Resul
         Item::Number(right) | Item::Layout(right) if left.shape.len() == 1 && right.profile == [0] => {
             let (extent, stride) = (right.shape[0], right.stride[0]);
             let stride = if extent == 1 { Some(0) } else { stride.checked_mul(left.stride[0]) };
-            draft.leaf(Mode::new(extent, stride.ok_or(Fault::Overflow)?));
+            draft.leaf(DynMode::new(extent, stride.ok_or(Fault::Overflow)?));
         }
         Item::Number(right) | Item::Layout(right) => compose(left, right, draft)?,
         Item::Tuple(rank) => {

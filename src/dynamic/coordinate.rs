@@ -12,7 +12,7 @@
 use super::layout::{DynLayout, View};
 use super::relations::for_each_leaf;
 use super::shape::{DynShape, product};
-use super::tree::Numbers;
+use super::tree::NumberList;
 use crate::error::{Fault, LayoutError, expect};
 
 /// What [`DynLayout::index`] takes: a number, a flat tuple `[i, j]` with one number for each mode, or a nested tuple `&DynShape`.
@@ -165,12 +165,12 @@ impl Offset for &DynShape {
 }
 
 /// `idx2crd` on the leaves.
-fn coordinate(mut number: usize, shape: &[usize]) -> Result<Numbers, Fault> {
+fn coordinate(mut number: usize, shape: &[usize]) -> Result<NumberList, Fault> {
     if product(shape) == Some(0) {
         return Err(Fault::NoIndex);
     }
     let (_, init) = shape.split_last().ok_or(Fault::EmptyTuple)?;
-    let mut digits: Numbers = init
+    let mut digits: NumberList = init
         .iter()
         .map(|&extent| {
             let digit = number % extent;
@@ -183,12 +183,12 @@ fn coordinate(mut number: usize, shape: &[usize]) -> Result<Numbers, Fault> {
 }
 
 /// How many numbers one step of each leaf moves on: 1, s0, s0*s1, .. Unlike a compact stride, also where the extent is 1.
-fn steps(shape: &[usize]) -> Result<Numbers, Fault> {
+fn steps(shape: &[usize]) -> Result<NumberList, Fault> {
     if product(shape) == Some(0) {
         return Err(Fault::NoIndex);
     }
     let (_, init) = shape.split_last().ok_or(Fault::EmptyTuple)?;
-    let mut steps = Numbers::from_slice(&[1]);
+    let mut steps = NumberList::from_slice(&[1]);
     let mut run = 1usize;
     for &extent in init {
         run = run.checked_mul(extent).ok_or(Fault::Overflow)?;
@@ -376,7 +376,7 @@ impl DynShape {
 #[derive(Clone, Debug)]
 pub struct Coords {
     next: Option<DynShape>,
-    extents: Numbers,
+    extents: NumberList,
 }
 
 impl Iterator for Coords {

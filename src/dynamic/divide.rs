@@ -9,14 +9,14 @@
 use super::by_mode::{Form, gathered, logical};
 use super::complement::complement;
 use super::composition::Composer;
-use super::flat::Modes;
+use super::flat::DynModes;
 use super::layout::{Draft, DynLayout, View};
 use super::tiler::IntoDynTiler;
 use crate::error::{Fault, LayoutError};
 
 /// `A o T` and `A o complement(T, size A)`, as one composition.
 fn split(layout: View<'_>, tile: View<'_>, tile_draft: &mut Draft, rest_draft: &mut Draft) -> Result<(), Fault> {
-    let mut rest = Modes::new();
+    let mut rest = DynModes::new();
     complement(tile, layout.size(), &mut rest)?;
     let mut composer = Composer::new(layout.flat());
     composer.tree(tile, tile_draft)?;

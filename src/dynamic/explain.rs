@@ -20,7 +20,7 @@ use core::fmt::{self, Display, Write};
 
 use super::complement::complement;
 use super::composition::Composer;
-use super::flat::{Mode, Modes};
+use super::flat::{DynMode, DynModes};
 use super::layout::{DynLayout, View, from_modes};
 use super::tiler::{DynTiler, IntoDynTiler, Item, Items};
 use crate::error::{Fault, LayoutError};
@@ -43,7 +43,7 @@ impl Display for Explanation {
 
 /// What is done with a tile: its name in the text, and the trace of it.
 #[derive(Clone, Copy)]
-enum Operation {
+enum TracedOperation {
     Compose,
     Divide,
 }
@@ -69,12 +69,12 @@ impl Trace {
     }
 
     /// A tiler on a layout, mode by mode where it is a tuple.
-    fn tiler(&mut self, operation: Operation, left: View<'_>, items: &mut Items<'_>) {
+    fn tiler(&mut self, operation: TracedOperation, left: View<'_>, items: &mut Items<'_>) {
         match items.node() {
             Item::Keep => self.line(format_args!("kept whole")),
             Item::Number(right) | Item::Layout(right) => match operation {
-                Operation::Compose => self.compose(left, right.flat()),
-                Operation::Divide => self.divide(left, right),
+                TracedOperation::Compose => self.compose(left, right.flat()),
+                TracedOperation::Divide => self.divide(left, right),
             },
             Item::Tuple(rank) => {
                 let mut modes = left.modes();
@@ -100,7 +100,7 @@ impl Trace {
 
     /// The complement of the tile, then the composition with both.
     fn divide(&mut self, left: View<'_>, tile: View<'_>) {
-        let mut rest = Modes::new();
+        let mut rest = DynModes::new();
         let found = complement(tile, left.size(), &mut rest).and_then(|()| from_modes(&rest));
         match found {
             Ok(complement) => {
@@ -116,7 +116,7 @@ impl Trace {
     }
 
     /// The modes of a right operand, one after the other, and the carries of all of them.
-    fn compose(&mut self, left: View<'_>, right: impl Iterator<Item = Mode>) {
+    fn compose(&mut self, left: View<'_>, right: impl Iterator<Item = DynMode>) {
         let mut composer = Composer::new(left.flat());
         let mut text = String::new();
         for mode in composer.bounded() {
@@ -139,7 +139,7 @@ impl Trace {
     }
 
     /// The linear runs of one right mode.
-    fn runs(&mut self, composer: &mut Composer, mut right: Mode) -> Result<(), Fault> {
+    fn runs(&mut self, composer: &mut Composer, mut right: DynMode) -> Result<(), Fault> {
         if right.extent == 1 {
             self.line(format_args!("extent 1 does not move: 1:0"));
             return Ok(());
@@ -158,7 +158,7 @@ impl Trace {
                 self.line(format_args!("{linear}, and {steps} does not divide {all}"));
                 return Err(Fault::Steps { extent: all, stride: right.stride, steps });
             }
-            right = Mode::new(all / steps, right.stride * steps);
+            right = DynMode::new(all / steps, right.stride * steps);
             self.line(format_args!("{linear}: {steps}:{}, and {}:{} is left", run.stride, right.extent, right.stride));
         }
     }
@@ -187,7 +187,7 @@ fn digits(composer: &Composer, stride: usize) -> String {
 }
 
 fn explain(
-    (name, operation): (&str, Operation),
+    (name, operation): (&str, TracedOperation),
     left: &DynLayout,
     tiler: &DynTiler,
     result: Result<DynLayout, LayoutError>,
@@ -216,7 +216,7 @@ impl DynLayout {
     /// ```
     pub fn explain_compose(&self, tiler: impl IntoDynTiler) -> Explanation {
         let tiler = tiler.into();
-        explain(("o", Operation::Compose), self, &tiler, self.compose(&tiler))
+        explain(("o", TracedOperation::Compose), self, &tiler, self.compose(&tiler))
     }
 
     /// How the division comes about: for each tile what it leaves as the rest, and the composition with both.
@@ -242,6 +242,6 @@ impl DynLayout {
     /// ```
     pub fn explain_logical_divide(&self, tiler: impl IntoDynTiler) -> Explanation {
         let tiler = tiler.into();
-        explain(("/", Operation::Divide), self, &tiler, self.logical_divide(&tiler))
+        explain(("/", TracedOperation::Divide), self, &tiler, self.logical_divide(&tiler))
     }
 }

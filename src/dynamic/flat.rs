@@ -9,39 +9,39 @@ use smallvec::SmallVec;
 
 /// One mode of a flat layout: `extent` steps of `stride`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Mode {
+pub(crate) struct DynMode {
     pub(crate) extent: usize,
     pub(crate) stride: usize,
 }
 
-impl Mode {
+impl DynMode {
     /// The mode `extent:stride`.
     #[inline]
     pub(crate) const fn new(extent: usize, stride: usize) -> Self {
-        Mode { extent, stride }
+        DynMode { extent, stride }
     }
 
     /// Whether `next` goes on exactly where this mode stops.
     #[inline]
-    pub(crate) fn continues_in(self, next: Mode) -> bool {
+    pub(crate) fn continues_in(self, next: DynMode) -> bool {
         self.extent.checked_mul(self.stride) == Some(next.stride)
     }
 }
 
 /// Modes from left to right.
-pub(crate) type Modes = SmallVec<[Mode; 8]>;
+pub(crate) type DynModes = SmallVec<[DynMode; 8]>;
 
 /// A list of modes of which none has extent 1 and none goes on where the one before it stops.
 pub(crate) trait MergedList {
     /// Adds a mode: dropped if its extent is 1, joined to the last mode if it goes on there.
     ///
     /// The extents are those of a layout, or multiply to what fits `usize`, so that the joined extent does.
-    fn push_merged(&mut self, mode: Mode);
+    fn push_merged(&mut self, mode: DynMode);
 }
 
-impl MergedList for Modes {
+impl MergedList for DynModes {
     #[inline]
-    fn push_merged(&mut self, mode: Mode) {
+    fn push_merged(&mut self, mode: DynMode) {
         if mode.extent == 1 {
             return;
         }
@@ -54,8 +54,8 @@ impl MergedList for Modes {
 
 /// The fewest modes of the same function.
 #[inline]
-pub(crate) fn merged(modes: impl IntoIterator<Item = Mode>) -> Modes {
-    let mut list = Modes::new();
+pub(crate) fn merged(modes: impl IntoIterator<Item = DynMode>) -> DynModes {
+    let mut list = DynModes::new();
     modes.into_iter().for_each(|mode| list.push_merged(mode));
     list
 }

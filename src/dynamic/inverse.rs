@@ -10,7 +10,7 @@
 use smallvec::SmallVec;
 
 use super::composition::compose_modes;
-use super::flat::{MergedList, Mode, Modes, sort_by_stride};
+use super::flat::{DynMode, DynModes, MergedList, sort_by_stride};
 use super::layout::{DynLayout, View, from_modes, measure};
 use super::short::{SHORT, ShortList};
 use crate::error::{Fault, LayoutError};
@@ -28,7 +28,7 @@ struct DomainMode {
 fn domain_modes(layout: View<'_>) -> SmallVec<[DomainMode; 8]> {
     let mut step = 1;
     let mut modes = SmallVec::new();
-    for Mode { extent, stride } in layout.flat() {
+    for DynMode { extent, stride } in layout.flat() {
         if extent != 1 {
             modes.push(DomainMode { extent, stride, step });
         }
@@ -52,7 +52,7 @@ fn right_inverse(layout: View<'_>, inverse: &mut impl MergedList) {
         if mode.stride == run {
             // At most the size of the layout, which fits.
             run *= mode.extent;
-            inverse.push_merged(Mode::new(mode.extent, mode.step));
+            inverse.push_merged(DynMode::new(mode.extent, mode.step));
         }
     }
 }
@@ -62,9 +62,9 @@ fn right_inverse(layout: View<'_>, inverse: &mut impl MergedList) {
 fn left_inverse(layout: View<'_>, inverse: &mut impl MergedList) -> Result<(), Fault> {
     let mut modes = sorted_domain_modes(layout);
     modes.retain(|mode| mode.stride != 0);
-    let mut digits = Modes::new();
+    let mut digits = DynModes::new();
     // What lies below the least stride is ignored.
-    digits.extend(modes.first().map(|least| Mode::new(least.stride, 0)));
+    digits.extend(modes.first().map(|least| DynMode::new(least.stride, 0)));
     for pair in modes.windows(2) {
         let (mode, up) = (pair[0], pair[1].stride);
         if mode.extent.checked_mul(mode.stride).is_none_or(|span| up < span) {
@@ -73,9 +73,9 @@ fn left_inverse(layout: View<'_>, inverse: &mut impl MergedList) -> Result<(), F
         if up % mode.stride != 0 {
             return Err(Fault::Strides { stride: up, below: mode.stride });
         }
-        digits.push(Mode::new(up / mode.stride, mode.step));
+        digits.push(DynMode::new(up / mode.stride, mode.step));
     }
-    digits.extend(modes.last().map(|top| Mode::new(top.extent, top.step)));
+    digits.extend(modes.last().map(|top| DynMode::new(top.extent, top.step)));
     // No layout vouches for these extents.
     measure(digits.iter().copied())?;
     digits.into_iter().for_each(|digit| inverse.push_merged(digit));
@@ -83,28 +83,28 @@ fn left_inverse(layout: View<'_>, inverse: &mut impl MergedList) -> Result<(), F
 }
 
 /// The steps along which the layout stands still.
-fn nullspace(layout: View<'_>, still: &mut Modes) {
+fn nullspace(layout: View<'_>, still: &mut DynModes) {
     let modes = domain_modes(layout).into_iter().filter(|mode| mode.stride == 0);
-    modes.for_each(|mode| still.push_merged(Mode::new(mode.extent, mode.step)));
+    modes.for_each(|mode| still.push_merged(DynMode::new(mode.extent, mode.step)));
 }
 
 /// The first mode of `A o inverse(B)`, if it has stride 1, is where `A` and `B` agree.
-fn max_common_layout(a: View<'_>, b: View<'_>) -> Result<Modes, Fault> {
-    let mut inverse = Modes::new();
+fn max_common_layout(a: View<'_>, b: View<'_>) -> Result<DynModes, Fault> {
+    let mut inverse = DynModes::new();
     right_inverse(b, &mut inverse);
     let inverse_or_one =
-        |modes: &Modes| if modes.is_empty() { SmallVec::from_slice(&[Mode::new(1, 0)]) } else { modes.clone() };
+        |modes: &DynModes| if modes.is_empty() { SmallVec::from_slice(&[DynMode::new(1, 0)]) } else { modes.clone() };
     match compose_modes(a.flat(), &inverse)?.first() {
-        Some(&Mode { extent, stride: 1 }) => {
-            let common: Modes = SmallVec::from_slice(&[Mode::new(extent, 1)]);
+        Some(&DynMode { extent, stride: 1 }) => {
+            let common: DynModes = SmallVec::from_slice(&[DynMode::new(extent, 1)]);
             compose_modes(inverse_or_one(&inverse).into_iter(), &common)
         }
-        _ => Ok(Modes::new()),
+        _ => Ok(DynModes::new()),
     }
 }
 
 /// The layout of modes that are part of another layout's domain.
-fn part_of_domain(modes: &Modes) -> DynLayout {
+fn part_of_domain(modes: &DynModes) -> DynLayout {
     from_modes(modes).expect("part of a domain is no larger than the domain")
 }
 
@@ -121,7 +121,7 @@ impl DynLayout {
             let measure = inverse.measure().expect("part of a domain is no larger than the domain");
             return inverse.layout(measure);
         }
-        let mut inverse = Modes::new();
+        let mut inverse = DynModes::new();
         right_inverse(self.view(), &mut inverse);
         part_of_domain(&inverse)
     }
@@ -147,7 +147,7 @@ impl DynLayout {
                 Err(fault) => Err(explain(fault)),
             };
         }
-        let mut inverse = Modes::new();
+        let mut inverse = DynModes::new();
         left_inverse(self.view(), &mut inverse).and_then(|()| from_modes(&inverse)).map_err(explain)
     }
 
@@ -156,7 +156,7 @@ impl DynLayout {
     /// Law and example: [`LayoutAlgebra::nullspace`](crate::LayoutAlgebra::nullspace).
     #[must_use]
     pub fn nullspace(&self) -> DynLayout {
-        let mut still = Modes::new();
+        let mut still = DynModes::new();
         nullspace(self.view(), &mut still);
         part_of_domain(&still)
     }

@@ -9,10 +9,10 @@
 
 use smallvec::SmallVec;
 
-use super::flat::{Mode, Modes};
+use super::flat::{DynMode, DynModes};
 use super::shape::{DynShape, IntoDynShape};
 use super::text::ProfileText;
-use super::tree::{self, Numbers, Profile};
+use super::tree::{self, Arities, NumberList};
 use crate::error::{Fault, LayoutError};
 
 /// A layout whose rank, shape and stride are known at run time only.
@@ -32,9 +32,9 @@ use crate::error::{Fault, LayoutError};
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct DynLayout {
-    pub(crate) profile: Profile,
-    pub(crate) shape: Numbers,
-    pub(crate) stride: Numbers,
+    pub(crate) profile: Arities,
+    pub(crate) shape: NumberList,
+    pub(crate) stride: NumberList,
     pub(super) size: usize,
     pub(super) cosize: usize,
 }
@@ -194,8 +194,8 @@ impl<'a> View<'a> {
 
     /// All leaf modes from left to right.
     #[inline]
-    pub(crate) fn flat(self) -> impl Iterator<Item = Mode> + Clone + 'a {
-        self.shape.iter().zip(self.stride).map(|(&extent, &stride)| Mode::new(extent, stride))
+    pub(crate) fn flat(self) -> impl Iterator<Item = DynMode> + Clone + 'a {
+        self.shape.iter().zip(self.stride).map(|(&extent, &stride)| DynMode::new(extent, stride))
     }
 
     /// The modes: the elements of a tuple; a leaf is its own only mode.
@@ -237,9 +237,9 @@ impl<'a> Iterator for ViewModes<'a> {
 /// A layout being written, in preorder.
 #[derive(Default)]
 pub(crate) struct Draft {
-    pub(crate) profile: Profile,
-    pub(crate) shape: Numbers,
-    pub(crate) stride: Numbers,
+    pub(crate) profile: Arities,
+    pub(crate) shape: NumberList,
+    pub(crate) stride: NumberList,
 }
 
 impl Draft {
@@ -257,14 +257,14 @@ impl Draft {
 
     /// Adds the leaf `mode`.
     #[inline]
-    pub(crate) fn leaf(&mut self, mode: Mode) {
+    pub(crate) fn leaf(&mut self, mode: DynMode) {
         self.profile.push(0);
         self.leaf_of_open(mode);
     }
 
     /// Adds the numbers of a leaf whose node is already in the profile.
     #[inline]
-    pub(crate) fn leaf_of_open(&mut self, mode: Mode) {
+    pub(crate) fn leaf_of_open(&mut self, mode: DynMode) {
         self.shape.push(mode.extent);
         self.stride.push(mode.stride);
     }
@@ -279,9 +279,9 @@ impl Draft {
 
     /// Adds a list of modes: none is `1:0`, one is itself, more are a tuple.
     #[inline]
-    pub(crate) fn modes(&mut self, modes: &Modes) {
+    pub(crate) fn modes(&mut self, modes: &DynModes) {
         match modes[..] {
-            [] => self.leaf(Mode::new(1, 0)),
+            [] => self.leaf(DynMode::new(1, 0)),
             [mode] => self.leaf(mode),
             _ => {
                 self.open(modes.len());
@@ -301,7 +301,7 @@ impl Draft {
     /// Size and cosize, if they fit `usize`.
     #[inline]
     fn measure(&self) -> Result<(usize, usize), Fault> {
-        measure(self.shape.iter().zip(&self.stride).map(|(&extent, &stride)| Mode::new(extent, stride)))
+        measure(self.shape.iter().zip(&self.stride).map(|(&extent, &stride)| DynMode::new(extent, stride)))
     }
 
     #[inline]
@@ -334,9 +334,9 @@ impl Draft {
 
 /// Size and cosize of modes, if they fit `usize`.
 #[inline]
-pub(crate) fn measure(modes: impl Iterator<Item = Mode>) -> Result<(usize, usize), Fault> {
+pub(crate) fn measure(modes: impl Iterator<Item = DynMode>) -> Result<(usize, usize), Fault> {
     let (mut size, mut last, mut empty) = (1usize, 0usize, false);
-    for Mode { extent, stride } in modes {
+    for DynMode { extent, stride } in modes {
         if extent == 0 {
             empty = true;
             continue;
@@ -351,14 +351,14 @@ pub(crate) fn measure(modes: impl Iterator<Item = Mode>) -> Result<(usize, usize
 
 /// The layout of a list of modes whose size and cosize are known.
 #[inline]
-pub(crate) fn from_measured_modes(modes: &Modes, size: usize, cosize: usize) -> DynLayout {
+pub(crate) fn from_measured_modes(modes: &DynModes, size: usize, cosize: usize) -> DynLayout {
     let mut draft = Draft::new();
     draft.modes(modes);
     draft.measured((size, cosize))
 }
 
 /// The layout of a list of modes.
-pub(crate) fn from_modes(modes: &Modes) -> Result<DynLayout, Fault> {
+pub(crate) fn from_modes(modes: &DynModes) -> Result<DynLayout, Fault> {
     let mut draft = Draft::new();
     draft.modes(modes);
     draft.finish()

@@ -22,7 +22,7 @@ use super::shape::DynShape;
 use super::slice::DynSlice;
 use super::text::ProfileText;
 use super::tiler::DynTiler;
-use super::tree::{MAX_DEPTH, Numbers, Profile, TreeBuilder};
+use super::tree::{Arities, MAX_DEPTH, NumberList, TreeBuilder};
 use crate::composed::{ComposedLayout, DynComposedLayout};
 use crate::error::{Fault, LayoutError};
 use crate::swizzle::DynSwizzle;
@@ -34,11 +34,11 @@ struct Reader<'a> {
 }
 
 /// A profile and its leaves, `None` for a bare `_`.
-type Tree = (Profile, SmallVec<[Option<usize>; 8]>);
+type Tree = (Arities, SmallVec<[Option<usize>; 8]>);
 
 /// Whether `_` may stand for a leaf.
 #[derive(Clone, Copy, PartialEq)]
-enum Leaf {
+enum LeafSyntax {
     Number,
     NumberOrKeep,
 }
@@ -98,10 +98,10 @@ impl<'a> Reader<'a> {
     }
 
     /// A nested tuple.
-    fn tree(&mut self, kind: Leaf) -> Result<Tree, Fault> {
+    fn tree(&mut self, kind: LeafSyntax) -> Result<Tree, Fault> {
         let expected = match kind {
-            Leaf::Number => "a number or `(`",
-            Leaf::NumberOrKeep => "a number, `_` or `(`",
+            LeafSyntax::Number => "a number or `(`",
+            LeafSyntax::NumberOrKeep => "a number, `_` or `(`",
         };
         let mut tree = TreeBuilder::new();
         loop {
@@ -115,7 +115,7 @@ impl<'a> Reader<'a> {
             }
             let start = self.at;
             let leaf = self.leaf(expected)?;
-            if leaf.is_none() && kind == Leaf::Number {
+            if leaf.is_none() && kind == LeafSyntax::Number {
                 self.at = start;
                 return self.fail(expected);
             }
@@ -137,8 +137,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn numbers(&mut self) -> Result<(Profile, Numbers), Fault> {
-        let (profile, leaves) = self.tree(Leaf::Number)?;
+    fn numbers(&mut self) -> Result<(Arities, NumberList), Fault> {
+        let (profile, leaves) = self.tree(LeafSyntax::Number)?;
         Ok((profile, leaves.into_iter().flatten().collect()))
     }
 
@@ -340,7 +340,7 @@ impl FromStr for DynSlice {
 
     fn from_str(text: &str) -> Result<Self, LayoutError> {
         whole(text, |reader| {
-            let (profile, leaves) = reader.tree(Leaf::NumberOrKeep)?;
+            let (profile, leaves) = reader.tree(LeafSyntax::NumberOrKeep)?;
             Ok(DynSlice { profile, leaves })
         })
     }

@@ -8,9 +8,9 @@
 
 use super::by_mode::{Form, gathered, logical};
 use super::compact::ordered;
-use super::complement::{Span, gaps};
+use super::complement::{OffsetSpan, gaps};
 use super::composition::Composer;
-use super::flat::{Mode, Modes};
+use super::flat::{DynMode, DynModes};
 use super::layout::{Draft, DynLayout, View};
 use super::shape::{DynShape, product};
 use super::tiler::IntoDynTiler;
@@ -18,14 +18,14 @@ use crate::error::{Fault, LayoutError};
 
 /// `A*`: the gaps of `A`, then copies of all that it spans, without end.
 fn copies(layout: View<'_>) -> Result<Composer, Fault> {
-    let mut modes = Modes::new();
+    let mut modes = DynModes::new();
     Ok(match gaps(layout, false, &mut modes)? {
-        Span::Offsets(span) => {
-            modes.push(Mode::new(1, span));
+        OffsetSpan::Offsets(span) => {
+            modes.push(DynMode::new(1, span));
             Composer::new(modes.into_iter())
         }
         // The copies of all that it spans begin beyond `usize`; those in the gaps do not.
-        Span::BeyondUsize => Composer::all_bounded(modes.into_iter()),
+        OffsetSpan::BeyondUsize => Composer::all_bounded(modes.into_iter()),
     })
 }
 
@@ -52,7 +52,7 @@ enum First {
 }
 
 /// Mode i is `(A_i, copies_i)` or the other way round.
-fn woven(block: View<'_>, tile: View<'_>, first: First) -> Result<DynLayout, Fault> {
+fn paired(block: View<'_>, tile: View<'_>, first: First) -> Result<DynLayout, Fault> {
     let mut composer = copies(block)?;
     let mut draft = Draft::new();
     draft.open(block.rank().max(tile.rank()));
@@ -84,7 +84,7 @@ fn repetitions(block: &DynLayout, shape: &DynShape) -> Result<DynShape, Fault> {
             _ if extent % block == 0 => extent / block,
             _ => return Err(Fault::Block { extent, block }),
         };
-        draft.leaf(Mode::new(count, 0));
+        draft.leaf(DynMode::new(count, 0));
     }
     Ok(DynShape { profile: draft.profile, leaves: draft.shape })
 }
@@ -99,7 +99,7 @@ fn tile_to_shape(block: &DynLayout, shape: &DynShape, order: Option<&DynShape>) 
             &left
         }
     };
-    woven(block.view(), ordered(&counts, order)?.view(), First::Block)
+    paired(block.view(), ordered(&counts, order)?.view(), First::Block)
 }
 
 impl DynLayout {
@@ -167,7 +167,7 @@ impl DynLayout {
     /// # Errors
     /// Those of [`logical_product`](Self::logical_product).
     pub fn blocked_product(&self, tile: &DynLayout) -> Result<DynLayout, LayoutError> {
-        woven(self.view(), tile.view(), First::Block)
+        paired(self.view(), tile.view(), First::Block)
             .map_err(|fault| LayoutError::new("blocked_product", fault).with_operands(self, tile))
     }
 
@@ -178,7 +178,7 @@ impl DynLayout {
     /// # Errors
     /// Those of [`logical_product`](Self::logical_product).
     pub fn raked_product(&self, tile: &DynLayout) -> Result<DynLayout, LayoutError> {
-        woven(self.view(), tile.view(), First::Copies)
+        paired(self.view(), tile.view(), First::Copies)
             .map_err(|fault| LayoutError::new("raked_product", fault).with_operands(self, tile))
     }
 

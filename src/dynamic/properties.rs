@@ -9,23 +9,23 @@
 
 use smallvec::SmallVec;
 
-use super::flat::{Mode, Modes, sort_by_stride};
+use super::flat::{DynMode, DynModes, sort_by_stride};
 use super::layout::{DynLayout, View};
 use crate::number::table::gcd;
 
 /// The modes that move, by ascending stride; `None` for an empty layout.
-fn moving(layout: View<'_>) -> Option<Modes> {
+fn moving(layout: View<'_>) -> Option<DynModes> {
     if layout.shape.contains(&0) {
         return None;
     }
-    let mut modes: Modes = layout.flat().filter(|mode| mode.extent != 1 && mode.stride != 0).collect();
+    let mut modes: DynModes = layout.flat().filter(|mode| mode.extent != 1 && mode.stride != 0).collect();
     sort_by_stride(&mut modes, |mode| mode.stride);
     Some(modes)
 }
 
 /// Do the modes reach every offset from 0 to their sum? They do if each begins at most one past what those below it reach; a larger
 /// stride leaves that offset out, and no later mode can make up for it.
-fn fills(sorted: &[Mode]) -> bool {
+fn fills(sorted: &[DynMode]) -> bool {
     let mut reach = 0;
     sorted.iter().all(|mode| {
         let near = mode.stride <= reach + 1;
@@ -36,7 +36,7 @@ fn fills(sorted: &[Mode]) -> bool {
 
 /// What the modes before each one can reach, and the greatest common divisor of their strides.
 struct Below {
-    mode: Mode,
+    mode: DynMode,
     reach: usize,
     divisor: usize,
 }
@@ -48,7 +48,7 @@ struct Below {
 /// subset sum, so contrived strides can take time exponential in the number of modes.
 fn reaches(below: &[Below], target: usize) -> bool {
     let Some((top, below)) = below.split_last() else { return target == 0 };
-    let Mode { extent, stride } = top.mode;
+    let DynMode { extent, stride } = top.mode;
     // |target - x * stride| <= reach of the modes below, for 0 <= target: x from ceil((target - reach) / stride) on.
     let least = target.saturating_sub(top.reach).div_ceil(stride);
     let most = (target / stride + 1 + top.reach / stride).min(extent - 1);

@@ -6,13 +6,13 @@
 //! recast(L, p, q)   elements of size p seen as elements of size q
 //! ```
 
-use super::flat::Mode;
+use super::flat::DynMode;
 use super::layout::{Draft, DynLayout, View};
 use crate::error::{Fault, LayoutError};
 use crate::number::table::gcd;
 
 /// The layout with every leaf mode replaced.
-fn map_modes(layout: View<'_>, map: impl FnMut(Mode) -> Result<Mode, Fault>) -> Result<DynLayout, Fault> {
+fn map_modes(layout: View<'_>, map: impl FnMut(DynMode) -> Result<DynMode, Fault>) -> Result<DynLayout, Fault> {
     let mut draft = Draft::new();
     draft.profile.extend_from_slice(layout.profile);
     for mode in layout.flat().map(map) {
@@ -22,7 +22,7 @@ fn map_modes(layout: View<'_>, map: impl FnMut(Mode) -> Result<Mode, Fault>) -> 
 }
 
 /// Whether offsets of the mode can fall within one unit.
-fn is_below(mode: Mode, unit: usize) -> bool {
+fn is_below(mode: DynMode, unit: usize) -> bool {
     mode.extent != 1 && 0 < mode.stride && mode.stride < unit && unit % mode.stride == 0
 }
 
@@ -38,16 +38,16 @@ fn upcast(layout: View<'_>, unit: usize) -> Result<DynLayout, Fault> {
     if sum >= unit {
         return Err(Fault::UnitCarry { sum, unit });
     }
-    map_modes(layout, |Mode { extent, stride }| {
+    map_modes(layout, |DynMode { extent, stride }| {
         if stride == 0 || extent == 1 {
-            return Ok(Mode::new(extent, 0));
+            return Ok(DynMode::new(extent, 0));
         }
         if stride % unit == 0 {
-            return Ok(Mode::new(extent, stride / unit));
+            return Ok(DynMode::new(extent, stride / unit));
         }
         if unit % stride == 0 && extent % (unit / stride) == 0 {
             let units = extent / (unit / stride);
-            return Ok(Mode::new(units, usize::from(units != 1)));
+            return Ok(DynMode::new(units, usize::from(units != 1)));
         }
         Err(Fault::Regroup { extent, stride, unit })
     })
@@ -61,10 +61,10 @@ fn downcast(layout: View<'_>, parts: usize) -> Result<DynLayout, Fault> {
     if units != 1 {
         return Err(Fault::UnitStride { modes: units });
     }
-    map_modes(layout, |Mode { extent, stride }| match (extent, stride) {
-        (1, _) => Ok(Mode::new(1, 0)),
-        (_, 1) => Ok(Mode::new(extent.checked_mul(parts).ok_or(Fault::Overflow)?, 1)),
-        _ => Ok(Mode::new(extent, stride.checked_mul(parts).ok_or(Fault::Overflow)?)),
+    map_modes(layout, |DynMode { extent, stride }| match (extent, stride) {
+        (1, _) => Ok(DynMode::new(1, 0)),
+        (_, 1) => Ok(DynMode::new(extent.checked_mul(parts).ok_or(Fault::Overflow)?, 1)),
+        _ => Ok(DynMode::new(extent, stride.checked_mul(parts).ok_or(Fault::Overflow)?)),
     })
 }
 

@@ -7,18 +7,18 @@
 //! Each mode grows to the next size that is a multiple of what the tiler spans there. Strides stay; a mode of several leaves
 //! grows in its last one, since that is where domains extend.
 
-use super::complement::{Span, gaps};
-use super::flat::Modes;
+use super::complement::{OffsetSpan, gaps};
+use super::flat::DynModes;
 use super::layout::{Draft, DynLayout, View};
 use super::tiler::{IntoDynTiler, Item, Items};
 use crate::error::{Fault, LayoutError};
 use crate::number::table::gcd;
 
 /// The least extent that is at least `last` and makes `size of the other leaves * extent` a multiple of `span`.
-fn grown(last: usize, others: usize, span: Span) -> Result<usize, Fault> {
+fn grown(last: usize, others: usize, span: OffsetSpan) -> Result<usize, Fault> {
     let span = match span {
         // No multiple of it but 0 fits.
-        Span::BeyondUsize if last == 0 || others == 0 => return Ok(last),
+        OffsetSpan::BeyondUsize if last == 0 || others == 0 => return Ok(last),
         span => span.number()?,
     };
     if span == 0 {
@@ -35,7 +35,7 @@ fn round_up(layout: View<'_>, tiler: &mut Items<'_>, draft: &mut Draft) -> Resul
     match tiler.node() {
         Item::Keep => draft.tree(layout),
         Item::Number(tile) | Item::Layout(tile) => {
-            let span = gaps(tile, true, &mut Modes::new())?;
+            let span = gaps(tile, true, &mut DynModes::new())?;
             draft.tree(layout);
             if let (Some(last), Some((extent, others))) = (draft.shape.last_mut(), layout.shape.split_last()) {
                 *last = grown(*extent, others.iter().product(), span)?;

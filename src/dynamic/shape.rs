@@ -8,7 +8,7 @@
 
 use smallvec::SmallVec;
 
-use super::tree::{self, MAX_DEPTH, Numbers, Profile};
+use super::tree::{self, Arities, MAX_DEPTH, NumberList};
 use crate::error::{Fault, LayoutError, expect};
 
 /// A nested tuple of integers known at run time: a shape, a stride, a coordinate, a profile or an order.
@@ -24,8 +24,8 @@ use crate::error::{Fault, LayoutError, expect};
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct DynShape {
-    pub(crate) profile: Profile,
-    pub(crate) leaves: Numbers,
+    pub(crate) profile: Arities,
+    pub(crate) leaves: NumberList,
 }
 
 /// The product of `extents` if it fits `usize`; one extent of 0 makes it 0, however large the others are.
@@ -59,7 +59,7 @@ impl DynShape {
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub fn tuple(elements: impl IntoIterator<Item = DynShape>) -> Result<Self, LayoutError> {
-        let (mut profile, mut leaves) = (Profile::from_slice(&[0]), Numbers::new());
+        let (mut profile, mut leaves) = (Arities::from_slice(&[0]), NumberList::new());
         let mut rank = 0;
         for element in elements {
             profile.extend_from_slice(&element.profile);
@@ -182,8 +182,8 @@ impl DynShape {
 
 /// The profile of a flat tuple of `leaves` leaves that takes the place of `profile`; a leaf stays a leaf, and so does a
 /// tuple of one.
-pub(crate) fn flat_profile(profile: &[u32], leaves: usize) -> Profile {
-    let mut flat = Profile::new();
+pub(crate) fn flat_profile(profile: &[u32], leaves: usize) -> Arities {
+    let mut flat = Arities::new();
     if profile[0] != 0 && leaves != 1 {
         flat.push(tree::arity(leaves));
     }

@@ -2,9 +2,9 @@
 //!
 //! A list that may be on the heap asks at every step whether it is; coalesce and complement are little else than steps.
 
-use super::flat::{MergedList, Mode};
+use super::flat::{DynMode, MergedList};
 use super::layout::{DynLayout, measure};
-use super::tree::{self, Numbers, Profile};
+use super::tree::{self, Arities, NumberList};
 use crate::error::Fault;
 
 /// The most modes of such a list: what a layout holds without the heap.
@@ -16,14 +16,14 @@ pub(crate) struct ShortList {
     stride: [usize; SHORT],
     count: usize,
     /// The last mode, until another one begins; of extent 1 before the first.
-    growing: Mode,
+    growing: DynMode,
 }
 
 impl ShortList {
     /// Nothing yet.
     #[inline]
     pub(crate) fn new() -> Self {
-        ShortList { shape: [0; SHORT], stride: [0; SHORT], count: 0, growing: Mode::new(1, 0) }
+        ShortList { shape: [0; SHORT], stride: [0; SHORT], count: 0, growing: DynMode::new(1, 0) }
     }
 
     #[inline]
@@ -44,7 +44,7 @@ impl ShortList {
     #[inline]
     pub(crate) fn measure(&self) -> Result<(usize, usize), Fault> {
         let modes = self.shape.iter().zip(&self.stride).take(self.count);
-        measure(modes.map(|(&extent, &stride)| Mode::new(extent, stride)))
+        measure(modes.map(|(&extent, &stride)| DynMode::new(extent, stride)))
     }
 
     /// The layout of an ended list, which is known to measure this: one mode is itself, more are a tuple.
@@ -59,9 +59,9 @@ impl ShortList {
             nodes += self.count;
         }
         DynLayout {
-            profile: Profile::from_buf_and_len(profile, nodes),
-            shape: Numbers::from_buf_and_len(self.shape, self.count),
-            stride: Numbers::from_buf_and_len(self.stride, self.count),
+            profile: Arities::from_buf_and_len(profile, nodes),
+            shape: NumberList::from_buf_and_len(self.shape, self.count),
+            stride: NumberList::from_buf_and_len(self.stride, self.count),
             size,
             cosize,
         }
@@ -70,7 +70,7 @@ impl ShortList {
 
 impl MergedList for ShortList {
     #[inline]
-    fn push_merged(&mut self, mode: Mode) {
+    fn push_merged(&mut self, mode: DynMode) {
         if mode.extent == 1 {
             return;
         }

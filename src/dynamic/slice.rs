@@ -7,11 +7,11 @@
 use smallvec::SmallVec;
 
 use super::coordinate::offset_of_number;
-use super::flat::Mode;
+use super::flat::DynMode;
 use super::layout::{Draft, DynLayout, View};
 use super::relations::for_each_leaf;
 use super::shape::DynShape;
-use super::tree::{self, Profile};
+use super::tree::{self, Arities};
 use crate::error::{Fault, LayoutError};
 use crate::list::{Cons, Leaf, Nested, Nil, Whole};
 use crate::number::table::Number;
@@ -30,7 +30,7 @@ use crate::number::table::Number;
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct DynSlice {
-    pub(crate) profile: Profile,
+    pub(crate) profile: Arities,
     pub(crate) leaves: SmallVec<[Option<usize>; 8]>,
 }
 
@@ -102,16 +102,16 @@ impl From<&DynShape> for DynSlice {
     label = "`{Self}`: neither numbers and `..`, nested as the shape is, nor a `DynSlice`",
     note = "a slice has the nesting of the shape, or a coarser one: `t.slice((1, ..))`"
 )]
-pub trait IntoDynSlice: sealed::Sealed {
+pub trait IntoDynSlice: sealed::SealedSlice {
     /// The slice.
     fn into_dyn_slice(self) -> DynSlice;
 }
 mod sealed {
-    pub trait Sealed {}
+    pub trait SealedSlice {}
 }
 macro_rules! themselves {
     ($($slice:ty, $self:ident => $result:expr;)*) => {
-        $(impl sealed::Sealed for $slice {}
+        $(impl sealed::SealedSlice for $slice {}
         impl IntoDynSlice for $slice {
             fn into_dyn_slice($self) -> DynSlice {
                 $result
@@ -120,7 +120,7 @@ macro_rules! themselves {
     };
 }
 themselves! { DynSlice, self => self; &DynSlice, self => self.clone(); &DynShape, self => DynSlice::from(self); }
-impl<C: Nested<Node: SliceNode>> sealed::Sealed for C {}
+impl<C: Nested<Node: SliceNode>> sealed::SealedSlice for C {}
 #[diagnostic::do_not_recommend]
 impl<C: Nested<Node: SliceNode>> IntoDynSlice for C {
     fn into_dyn_slice(self) -> DynSlice {
@@ -199,7 +199,7 @@ fn slice(layout: &DynLayout, at: &DynSlice) -> Result<(DynLayout, usize), Fault>
     }
     let mut draft = Draft::new();
     match kept[..] {
-        [] => draft.leaf(Mode::new(1, 0)),
+        [] => draft.leaf(DynMode::new(1, 0)),
         [mode] => draft.tree(mode),
         _ => {
             draft.open(kept.len());

@@ -4,13 +4,13 @@
 //! layout_add(A, B)(i) = A(i) + B(i)      for i < size(A) = size(B)
 //! ```
 
-use super::flat::{MergedList, Mode, Modes, merged};
+use super::flat::{DynMode, DynModes, MergedList, merged};
 use super::layout::{DynLayout, View, from_modes};
 use crate::error::{Fault, LayoutError};
 
-/// Walks the coalesced modes of both: of the first two, the shorter one meets as many steps of the other, which goes on behind.
-fn layout_add(a: View<'_>, b: View<'_>) -> Result<Modes, Fault> {
-    let (mut sum, a, b) = (Modes::new(), merged(a.flat()), merged(b.flat()));
+/// Goes through the coalesced modes of both: of the first two, the shorter one meets as many steps of the other, which goes on behind.
+fn layout_add(a: View<'_>, b: View<'_>) -> Result<DynModes, Fault> {
+    let (mut sum, a, b) = (DynModes::new(), merged(a.flat()), merged(b.flat()));
     let (mut a, mut b) = (a.into_iter(), b.into_iter());
     let (mut first, mut second) = (a.next(), b.next());
     while let (Some(left), Some(right)) = (first, second) {
@@ -24,9 +24,9 @@ fn layout_add(a: View<'_>, b: View<'_>) -> Result<Modes, Fault> {
             });
         }
         let n = short.extent;
-        sum.push_merged(Mode::new(n, left.stride.checked_add(right.stride).ok_or(Fault::Overflow)?));
+        sum.push_merged(DynMode::new(n, left.stride.checked_add(right.stride).ok_or(Fault::Overflow)?));
         // What is left of a mode, or the next one. The stride is that of an offset which the mode reaches.
-        let rest = |mode: Mode| (mode.extent > n).then(|| Mode::new(mode.extent / n, mode.stride * n));
+        let rest = |mode: DynMode| (mode.extent > n).then(|| DynMode::new(mode.extent / n, mode.stride * n));
         first = rest(left).or_else(|| a.next());
         second = rest(right).or_else(|| b.next());
     }
@@ -44,7 +44,7 @@ impl DynLayout {
     pub fn layout_add(&self, other: &DynLayout) -> Result<DynLayout, LayoutError> {
         let sum = || match (self.size(), other.size()) {
             (left, right) if left != right => Err(Fault::Sizes { left, right }),
-            (0, 0) => from_modes(&Modes::from_slice(&[Mode::new(0, 0)])),
+            (0, 0) => from_modes(&DynModes::from_slice(&[DynMode::new(0, 0)])),
             _ => from_modes(&layout_add(self.view(), other.view())?),
         };
         sum().map_err(|fault| LayoutError::new("layout_add", fault).with_operands(self, other))

@@ -13,12 +13,12 @@
 use smallvec::SmallVec;
 
 use super::layout::{DynLayout, View};
-use super::tree::{self, MAX_DEPTH, Numbers, Profile};
+use super::tree::{self, Arities, MAX_DEPTH, NumberList};
 use crate::error::{Fault, LayoutError};
 
 /// One node of a tiler, as it is stored.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Node {
+enum TilerNode {
     Tuple(u32),
     Keep,
     Number,
@@ -52,10 +52,10 @@ pub(crate) enum Item<'a> {
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct DynTiler {
-    nodes: SmallVec<[Node; 8]>,
-    profile: Profile,
-    shape: Numbers,
-    stride: Numbers,
+    nodes: SmallVec<[TilerNode; 8]>,
+    profile: Arities,
+    shape: NumberList,
+    stride: NumberList,
 }
 
 impl DynTiler {
@@ -82,7 +82,7 @@ impl DynTiler {
     /// assert_eq!(DynTiler::keep().to_string(), "_");
     /// ```
     pub fn keep() -> Self {
-        DynTiler { nodes: SmallVec::from_slice(&[Node::Keep]), ..Self::empty() }
+        DynTiler { nodes: SmallVec::from_slice(&[TilerNode::Keep]), ..Self::empty() }
     }
 
     /// `<t0,..,tk>`: a tiler for every mode.
@@ -97,7 +97,7 @@ impl DynTiler {
     /// ```
     pub fn tuple<T: Into<DynTiler>>(modes: impl IntoIterator<Item = T>) -> Result<Self, LayoutError> {
         let mut tuple = Self::empty();
-        tuple.nodes.push(Node::Keep);
+        tuple.nodes.push(TilerNode::Keep);
         let (mut rank, mut depth) = (0, 0);
         for mode in modes {
             let mode = mode.into();
@@ -115,7 +115,7 @@ impl DynTiler {
         if depth >= MAX_DEPTH {
             return refuse(Fault::Depth { limit: MAX_DEPTH });
         }
-        tuple.nodes[0] = Node::Tuple(tree::arity(rank));
+        tuple.nodes[0] = TilerNode::Tuple(tree::arity(rank));
         Ok(tuple)
     }
 
@@ -128,7 +128,7 @@ impl DynTiler {
     /// ```
     pub fn rank(&self) -> usize {
         match self.nodes[0] {
-            Node::Tuple(rank) => rank as usize,
+            TilerNode::Tuple(rank) => rank as usize,
             _ => 1,
         }
     }
@@ -141,7 +141,7 @@ impl DynTiler {
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub fn depth(&self) -> usize {
-        let arities = self.nodes.iter().map(|node| if let Node::Tuple(rank) = node { *rank } else { 0 });
+        let arities = self.nodes.iter().map(|node| if let TilerNode::Tuple(rank) = node { *rank } else { 0 });
         tree::depth(&arities.collect::<SmallVec<[u32; 16]>>())
     }
 
@@ -154,7 +154,7 @@ impl DynTiler {
 
 /// See [`DynTiler::items`]. A by-mode operation that recurses with the tiler takes the nodes from here, one by one.
 pub(crate) struct Items<'a> {
-    nodes: &'a [Node],
+    nodes: &'a [TilerNode],
     layouts: View<'a>,
 }
 
@@ -166,16 +166,16 @@ impl<'a> Iterator for Items<'a> {
         let (&node, rest) = self.nodes.split_first()?;
         self.nodes = rest;
         Some(match node {
-            Node::Tuple(rank) => Item::Tuple(rank as usize),
-            Node::Keep => Item::Keep,
-            Node::Number => Item::Number(self.layout()),
-            Node::Layout => Item::Layout(self.layout()),
+            TilerNode::Tuple(rank) => Item::Tuple(rank as usize),
+            TilerNode::Keep => Item::Keep,
+            TilerNode::Number => Item::Number(self.layout()),
+            TilerNode::Layout => Item::Layout(self.layout()),
         })
     }
 }
 
 impl<'a> Items<'a> {
-    /// The next node; a walk asks for no more than there are.
+    /// The next node; a loop over the tree asks for no more than there are.
     #[inline]
     pub(crate) fn node(&mut self) -> Item<'a> {
         self.next().expect("a tiler has a node for every mode of its tuples")
@@ -216,7 +216,7 @@ impl From<usize> for DynTiler {
     #[inline]
     fn from(number: usize) -> Self {
         DynTiler {
-            nodes: SmallVec::from_slice(&[Node::Number]),
+            nodes: SmallVec::from_slice(&[TilerNode::Number]),
             profile: SmallVec::from_slice(&[0]),
             shape: SmallVec::from_slice(&[number]),
             stride: SmallVec::from_slice(&[1]),
@@ -228,7 +228,7 @@ impl From<&DynLayout> for DynTiler {
     #[inline]
     fn from(layout: &DynLayout) -> Self {
         DynTiler {
-            nodes: SmallVec::from_slice(&[Node::Layout]),
+            nodes: SmallVec::from_slice(&[TilerNode::Layout]),
             profile: SmallVec::from_slice(&layout.profile),
             shape: SmallVec::from_slice(&layout.shape),
             stride: SmallVec::from_slice(&layout.stride),

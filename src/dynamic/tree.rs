@@ -5,16 +5,16 @@
 //!             leaves  = 4 2 3
 //! ```
 //!
-//! A walk over a tree is a loop over the profile, so no nesting overflows the stack, and up to 16 nodes and 8 leaves
+//! All nodes of a tree are visited by a loop over the profile, so no nesting overflows the stack, and up to 16 nodes and 8 leaves
 //! need no heap.
 
 use smallvec::{Array, SmallVec};
 
 /// The arities of a tree in preorder; a leaf has arity 0.
-pub(crate) type Profile = SmallVec<[u32; 16]>;
+pub(crate) type Arities = SmallVec<[u32; 16]>;
 
 /// Numbers from left to right.
-pub(crate) type Numbers = SmallVec<[usize; 8]>;
+pub(crate) type NumberList = SmallVec<[usize; 8]>;
 
 /// The deepest nesting of tuples that text and tilers may have.
 pub(crate) const MAX_DEPTH: usize = 64;
@@ -77,7 +77,7 @@ pub(crate) fn depth(profile: &[u32]) -> usize {
 
 /// Builds a tree from left to right: `open`, `leaf` and `close` are the parentheses and numbers of its text.
 pub(crate) struct TreeBuilder<L = usize> {
-    profile: Profile,
+    profile: Arities,
     leaves: SmallVec<[L; 8]>,
     open: SmallVec<[usize; 16]>,
 }
@@ -85,7 +85,7 @@ pub(crate) struct TreeBuilder<L = usize> {
 impl<L> TreeBuilder<L> {
     /// Nothing yet.
     pub(crate) fn new() -> Self {
-        TreeBuilder { profile: Profile::new(), leaves: SmallVec::new(), open: SmallVec::new() }
+        TreeBuilder { profile: Arities::new(), leaves: SmallVec::new(), open: SmallVec::new() }
     }
 
     fn node(&mut self) {
@@ -125,7 +125,7 @@ impl<L> TreeBuilder<L> {
     ///
     /// # Panics
     /// If a tuple is still open, or there is not exactly one tree.
-    pub(crate) fn into_parts(self) -> (Profile, SmallVec<[L; 8]>) {
+    pub(crate) fn into_parts(self) -> (Arities, SmallVec<[L; 8]>) {
         assert!(self.open.is_empty() && !self.profile.is_empty(), "a tree is closed and not empty");
         debug_assert_eq!(first_tree(&self.profile), (self.profile.len(), self.leaves.len()));
         (self.profile, self.leaves)

@@ -15,7 +15,7 @@ use crate::list::{Cons, Leaf, Nested, Nil, Untangle};
 use crate::number::int::{AddInt, False, One, StaticInt, True};
 use crate::number::multiple::Multiple;
 use crate::number::show::{Show, Shown};
-use crate::number::table::{Number, Plus, Same, Sealed, Times};
+use crate::number::table::{Number, Plus, Same, SealedNumber, Times};
 use crate::refusal::{CarryIn, CarryReason};
 
 /// `K` steps along axis `J`, a stride of an identity layout. Axes count the leaves of the shape from the left.
@@ -65,7 +65,7 @@ impl<J, K> Untangle for Basis<J, K> {
         self
     }
 }
-impl<J, K> Sealed for Basis<J, K> {}
+impl<J, K> SealedNumber for Basis<J, K> {}
 impl<J: StaticInt, K: Number> Number for Basis<J, K> {
     const STATIC: Option<usize> = K::STATIC;
     const AXIS: Option<usize> = Some(J::VALUE);

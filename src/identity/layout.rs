@@ -218,7 +218,7 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> Layout for IdentityLayout<T, S, D> {
 
 impl<T: IntTuple, S: IntTuple, D: IntTuple, C: IntTuple> CoordinateOf<IdentityLayout<T, S, D>> for C
 where
-    C::Itself: WeaklyCongruent<S> + InBounds<S>,
+    C::Accepted: WeaklyCongruent<S> + InBounds<S>,
 {
     #[inline(always)]
     fn offset_in(self, layout: &IdentityLayout<T, S, D>) -> T::Dynamic {

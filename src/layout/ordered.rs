@@ -98,14 +98,14 @@ where
 pub trait StaticOrder<O> {}
 impl<S: IntTuple, O: Nested> OrderByStatic<S, O> for True
 where
-    S::Node: Leaves<O::Node, Nil, Output: OrderedStrides<Nil>>,
-    S::Node: Refill<<<S::Node as Leaves<O::Node, Nil>>::Output as OrderedStrides<Nil>>::Output>,
-    RefilledBy<S::Node, <<S::Node as Leaves<O::Node, Nil>>::Output as OrderedStrides<Nil>>::Output>:
+    S::Node: PairLeaves<O::Node, Nil, Output: OrderedStrides<Nil>>,
+    S::Node: Refill<<<S::Node as PairLeaves<O::Node, Nil>>::Output as OrderedStrides<Nil>>::Output>,
+    RefilledBy<S::Node, <<S::Node as PairLeaves<O::Node, Nil>>::Output as OrderedStrides<Nil>>::Output>:
         Untangle<Tree: IntTuple>,
 {
     type Stride = <RefilledBy<
         S::Node,
-        <<S::Node as Leaves<O::Node, Nil>>::Output as OrderedStrides<Nil>>::Output,
+        <<S::Node as PairLeaves<O::Node, Nil>>::Output as OrderedStrides<Nil>>::Output,
     > as Untangle>::Tree;
     #[inline(always)]
     fn order_by_static(shape: S, order: O) -> Result<Self::Stride, Fault> {
@@ -135,32 +135,32 @@ pub trait SameOrder<O, S> {}
 pub struct Placed<S, O>(pub S, pub O);
 
 /// The leaves of a shape's node and of an order's, pairwise, in front of `Tail`.
-pub trait Leaves<O, Tail> {
+pub trait PairLeaves<O, Tail> {
     type Output;
     fn leaves(self, order: O, tail: Tail) -> Self::Output;
 }
-impl<Tail> Leaves<Nil, Tail> for Nil {
+impl<Tail> PairLeaves<Nil, Tail> for Nil {
     type Output = Tail;
     #[inline(always)]
     fn leaves(self, _: Nil, tail: Tail) -> Tail {
         tail
     }
 }
-impl<S, O, Tail> Leaves<Leaf<O>, Tail> for Leaf<S> {
+impl<S, O, Tail> PairLeaves<Leaf<O>, Tail> for Leaf<S> {
     type Output = Cons<Placed<S, O>, Tail>;
     #[inline(always)]
     fn leaves(self, order: Leaf<O>, tail: Tail) -> Self::Output {
         Cons { head: Placed(self.0, order.0), tail }
     }
 }
-impl<H, T, I, U, Tail> Leaves<Cons<I, U>, Tail> for Cons<H, T>
+impl<H, T, I, U, Tail> PairLeaves<Cons<I, U>, Tail> for Cons<H, T>
 where
     H: Nested,
     I: Nested,
-    T: Leaves<U, Tail>,
-    H::Node: Leaves<I::Node, T::Output>,
+    T: PairLeaves<U, Tail>,
+    H::Node: PairLeaves<I::Node, T::Output>,
 {
-    type Output = <H::Node as Leaves<I::Node, T::Output>>::Output;
+    type Output = <H::Node as PairLeaves<I::Node, T::Output>>::Output;
     #[inline(always)]
     fn leaves(self, order: Cons<I, U>, tail: Tail) -> Self::Output {
         let tail = self.tail.leaves(order.tail, tail);
@@ -182,13 +182,13 @@ impl<Left> OrderedStrides<Left> for Nil {
 }
 impl<S: Number, O: Copy, T, Left: Copy> OrderedStrides<Left> for Cons<Placed<S, O>, T>
 where
-    Left: Before<O, True, One>,
-    T: Before<O, False, Left::Output>,
-    Leaf<S>: LeftFrom<<T as Before<O, False, Left::Output>>::Output>,
+    Left: ProductBefore<O, True, One>,
+    T: ProductBefore<O, False, Left::Output>,
+    Leaf<S>: LeftFrom<<T as ProductBefore<O, False, Left::Output>>::Output>,
     T: OrderedStrides<Cons<Placed<S, O>, Left>>,
 {
     type Output = Cons<
-        <Leaf<S> as LeftFrom<<T as Before<O, False, Left::Output>>::Output>>::Stride,
+        <Leaf<S> as LeftFrom<<T as ProductBefore<O, False, Left::Output>>::Output>>::Stride,
         <T as OrderedStrides<Cons<Placed<S, O>, Left>>>::Output,
     >;
     #[inline(always)]
@@ -200,21 +200,21 @@ where
 }
 
 /// `Run` times the leaves of `self` that come before place `O`; those in the same place only if `Ties` is `True`.
-pub trait Before<O, Ties, Run> {
+pub trait ProductBefore<O, Ties, Run> {
     type Output: Number;
     fn before(&self, run: Run) -> Result<Self::Output, Fault>;
 }
-impl<O, Ties, Run: Number> Before<O, Ties, Run> for Nil {
+impl<O, Ties, Run: Number> ProductBefore<O, Ties, Run> for Nil {
     type Output = Run;
     #[inline(always)]
     fn before(&self, run: Run) -> Result<Run, Fault> {
         Ok(run)
     }
 }
-impl<S, P: Order<O>, T, O, Ties, Run> Before<O, Ties, Run> for Cons<Placed<S, P>, T>
+impl<S, P: Order<O>, T, O, Ties, Run> ProductBefore<O, Ties, Run> for Cons<Placed<S, P>, T>
 where
     P::Output: Comes<Ties, S, Run>,
-    T: Before<O, Ties, <P::Output as Comes<Ties, S, Run>>::Output>,
+    T: ProductBefore<O, Ties, <P::Output as Comes<Ties, S, Run>>::Output>,
 {
     type Output = T::Output;
     #[inline(always)]

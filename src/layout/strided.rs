@@ -199,7 +199,7 @@ impl<S: IntTuple, D: IntTuple> Layout for StridedLayout<S, D> {
 
 impl<S: IntTuple, D: IntTuple, C: IntTuple> CoordinateOf<StridedLayout<S, D>> for C
 where
-    C::Itself: WeaklyCongruent<S> + InBounds<S>,
+    C::Accepted: WeaklyCongruent<S> + InBounds<S>,
 {
     #[inline(always)]
     fn offset_in(self, layout: &StridedLayout<S, D>) -> usize {

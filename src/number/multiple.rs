@@ -18,7 +18,7 @@ use crate::error::{Fault, LayoutError};
 use crate::list::{Leaf, Nested, Untangle};
 use crate::number::int::{False, GcdInt, MulInt, NotExact, One, QuotientInt, StaticInt};
 use crate::number::table::{
-    CeilQuotient, Cofactor, Exact, Number, Order, Plus, Quotient, RoundTo, Same, Sealed, Times, Unknown,
+    CeilQuotient, Cofactor, Exact, Number, Order, Plus, Quotient, RoundTo, Same, SealedNumber, Times, Unknown,
 };
 
 /// A number known at run time that is a multiple of the static integer `N`: what CuTe's DSL calls `assume(divby=N)`. A leaf of
@@ -111,7 +111,7 @@ impl<N> Untangle for Multiple<N> {
         self
     }
 }
-impl<N> Sealed for Multiple<N> {}
+impl<N> SealedNumber for Multiple<N> {}
 impl<N: StaticInt> Number for Multiple<N> {
     const STATIC: Option<usize> = None;
     #[inline(always)]

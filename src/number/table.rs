@@ -35,7 +35,7 @@ pub use crate::number::int::{Order, Same};
     label = "`{Self}`: neither a static integer nor a `usize`",
     note = "write `int!(4)` for a number known at compile time, and a `usize` for one known at run time"
 )]
-pub trait Number: Nested<Node = Leaf<Self>> + Copy + Debug + Eq + Hash + Sealed + 'static {
+pub trait Number: Nested<Node = Leaf<Self>> + Copy + Debug + Eq + Hash + SealedNumber + 'static {
     /// The number where it is known at compile time.
     const STATIC: Option<usize>;
     /// The axis that it steps along, if it is a stride of an identity layout.
@@ -71,9 +71,9 @@ pub trait Number: Nested<Node = Leaf<Self>> + Copy + Debug + Eq + Hash + Sealed 
 }
 
 /// Only the kinds of numbers that the tables know.
-pub trait Sealed {}
-impl<N: StaticInt> Sealed for N {}
-impl Sealed for usize {}
+pub trait SealedNumber {}
+impl<N: StaticInt> SealedNumber for N {}
+impl SealedNumber for usize {}
 
 impl<N: StaticInt> Number for N {
     const STATIC: Option<usize> = Some(N::VALUE);

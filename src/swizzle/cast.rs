@@ -28,12 +28,12 @@ pub trait CastSwizzle<Units, Parts> {
 impl<const B: u32, const M: u32, const S: i32, Units, Parts> CastSwizzle<Units, Parts> for Swizzle<B, M, S>
 where
     Exponent<M>: PowerOfTwo<Output: Quotient<Units>>,
-    <Unit<M> as Quotient<Units>>::Output: WithUnit<Swizzle<B, M, S>, Units, Parts>,
+    <UnitOfSwizzle<M> as Quotient<Units>>::Output: WithUnit<Swizzle<B, M, S>, Units, Parts>,
 {
-    type Output = <<Unit<M> as Quotient<Units>>::Output as WithUnit<Self, Units, Parts>>::Output;
+    type Output = <<UnitOfSwizzle<M> as Quotient<Units>>::Output as WithUnit<Self, Units, Parts>>::Output;
     #[inline(always)]
     fn cast_swizzle(self) -> Result<Self::Output, LayoutError> {
-        Ok(<Unit<M> as Quotient<Units>>::Output::swizzle())
+        Ok(<UnitOfSwizzle<M> as Quotient<Units>>::Output::swizzle())
     }
 }
 impl<Units: StaticInt, Parts: StaticInt> CastSwizzle<Units, Parts> for DynSwizzle {
@@ -44,7 +44,7 @@ impl<Units: StaticInt, Parts: StaticInt> CastSwizzle<Units, Parts> for DynSwizzl
     }
 }
 /// `2^M`, the number of offsets that stay together.
-pub(crate) type Unit<const M: u32> = <Exponent<M> as PowerOfTwo>::Output;
+pub(crate) type UnitOfSwizzle<const M: u32> = <Exponent<M> as PowerOfTwo>::Output;
 
 /// The swizzle `Sw` with the unit `self * Parts`, where `self` is an [`Exact`] quotient.
 pub trait WithUnit<Sw, Units, Parts> {
@@ -55,14 +55,14 @@ impl<const B: u32, const M: u32, const S: i32, Units, Parts> WithUnit<Swizzle<B,
 where
     Exponent<M>: PowerOfTwo,
 {
-    type Output = Undefined<SwizzleUnit<Unit<M>, Units>>;
+    type Output = Undefined<SwizzleUnit<UnitOfSwizzle<M>, Units>>;
     #[inline(always)]
     fn swizzle() -> Self::Output {
         Undefined::new()
     }
 }
-impl<Q, Sw, Units, Parts: IsPowerOfTwo<Output: InParts<Q, Parts, Sw>>> WithUnit<Sw, Units, Parts> for Exact<Q> {
-    type Output = <Parts::Output as InParts<Q, Parts, Sw>>::Output;
+impl<Q, Sw, Units, Parts: IsPowerOfTwo<Output: SwizzleInParts<Q, Parts, Sw>>> WithUnit<Sw, Units, Parts> for Exact<Q> {
+    type Output = <Parts::Output as SwizzleInParts<Q, Parts, Sw>>::Output;
     #[inline(always)]
     fn swizzle() -> Self::Output {
         Parts::Output::swizzle()
@@ -70,18 +70,18 @@ impl<Q, Sw, Units, Parts: IsPowerOfTwo<Output: InParts<Q, Parts, Sw>>> WithUnit<
 }
 
 /// The swizzle `Sw` with the unit `Q * Parts`, if `self` says that this is a power of two.
-pub trait InParts<Q, Parts, Sw> {
+pub trait SwizzleInParts<Q, Parts, Sw> {
     type Output;
     fn swizzle() -> Self::Output;
 }
-impl<Q, Parts, Sw> InParts<Q, Parts, Sw> for False {
+impl<Q, Parts, Sw> SwizzleInParts<Q, Parts, Sw> for False {
     type Output = Undefined<SwizzleParts<Parts>>;
     #[inline(always)]
     fn swizzle() -> Self::Output {
         Undefined::new()
     }
 }
-impl<Q: MulInt<Parts, Output: Based<Sw>>, Parts, Sw> InParts<Q, Parts, Sw> for True {
+impl<Q: MulInt<Parts, Output: Based<Sw>>, Parts, Sw> SwizzleInParts<Q, Parts, Sw> for True {
     type Output = Exact<<Q::Output as Based<Sw>>::Output>;
     #[inline(always)]
     fn swizzle() -> Self::Output {

@@ -14,7 +14,7 @@ mod run_time;
 
 mod cast;
 
-pub(crate) use cast::{CastSwizzle, Distance, Exponent, IsPowerOfTwo, PowerOfTwo, Unit, Upwards};
+pub(crate) use cast::{CastSwizzle, Distance, Exponent, IsPowerOfTwo, PowerOfTwo, UnitOfSwizzle, Upwards};
 pub use run_time::DynSwizzle;
 
 /// XORs `B` bits of an offset into the `B` bits above the lowest `M`; they lie `S` bits further up. With a negative `S` the bits above

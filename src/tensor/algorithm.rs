@@ -14,7 +14,7 @@ use crate::error::{Fault, LayoutError};
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
 use crate::tensor::bounds;
-use crate::tensor::rank::{AllRanks, RankedLayout, Ranks, RanksOfThree, Refused};
+use crate::tensor::rank::{AllRanks, RankedLayout, Ranks, RanksOfThree, RefusedRank};
 use crate::tensor::storage::{Addressable, CoordinateIn, SameShape, Storage, StorageMut, StorageOf, Tensor};
 use crate::tensor::whole::same_shape;
 use crate::tuple::int_tuple::IntTuple;
@@ -235,7 +235,7 @@ where
     }
 }
 /// What was refused multiplies too.
-impl<A: Addressable, B: Addressable, C: Addressable> GemmRanks<A, B, C> for Refused {
+impl<A: Addressable, B: Addressable, C: Addressable> GemmRanks<A, B, C> for RefusedRank {
     fn fits(_: &A, _: &B, _: &C) -> bool {
         false
     }

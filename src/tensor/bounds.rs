@@ -43,7 +43,7 @@ const BUDGET: usize = 4096;
 
 /// The modes of a layout that move, sorted by stride: what decides its image, and whether its offsets differ.
 #[derive(Clone, Copy, Debug)]
-pub struct Modes {
+pub struct SortedModes {
     list: [(usize, usize); CAPACITY],
     count: usize,
     empty: bool,
@@ -53,10 +53,17 @@ pub struct Modes {
     swizzle: Option<(DynSwizzle, usize)>,
 }
 
-impl Modes {
+impl SortedModes {
     /// No modes: the layout `1:0`.
     pub(super) const fn new() -> Self {
-        Modes { list: [(1, 0); CAPACITY], count: 0, empty: false, broadcast: None, overfull: false, swizzle: None }
+        SortedModes {
+            list: [(1, 0); CAPACITY],
+            count: 0,
+            empty: false,
+            broadcast: None,
+            overfull: false,
+            swizzle: None,
+        }
     }
 
     /// Puts the mode `extent:stride` in its place.
@@ -161,7 +168,7 @@ impl Modes {
 
     /// The same image in the fewest modes.
     const fn joined(&self) -> Self {
-        let (mut joined, mut k) = (Modes::new(), 0);
+        let (mut joined, mut k) = (SortedModes::new(), 0);
         while k < self.count {
             let (extent, stride) = self.list[k];
             let goes_on = joined.count > 0 && {
@@ -378,7 +385,7 @@ impl Modes {
 }
 
 /// Adds the modes of the tree `s:d`.
-pub(super) fn collect<S: Node, D: Node>(s: S, d: D, modes: &mut Modes) {
+pub(super) fn collect<S: Node, D: Node>(s: S, d: D, modes: &mut SortedModes) {
     match S::KIND {
         Kind::Nil => {}
         Kind::Leaf => modes.push(s.leaf(), d.leaf()),
@@ -390,12 +397,12 @@ pub(super) fn collect<S: Node, D: Node>(s: S, d: D, modes: &mut Modes) {
 }
 
 /// The modes of a tree without dynamic leaves; `None` if there is one.
-pub(super) const fn static_modes<S: Node, D: Node>() -> Option<Modes> {
-    let mut modes = Modes::new();
+pub(super) const fn static_modes<S: Node, D: Node>() -> Option<SortedModes> {
+    let mut modes = SortedModes::new();
     if collect_static::<S, D>(&mut modes) { Some(modes) } else { None }
 }
 
-const fn collect_static<S: Node, D: Node>(modes: &mut Modes) -> bool {
+const fn collect_static<S: Node, D: Node>(modes: &mut SortedModes) -> bool {
     match S::KIND {
         Kind::Nil => true,
         Kind::Leaf => match (S::STATIC, D::STATIC) {
@@ -444,8 +451,8 @@ mod tests {
     extern crate std;
     use super::*;
 
-    fn modes(list: &[(usize, usize)]) -> Modes {
-        let mut modes = Modes::new();
+    fn modes(list: &[(usize, usize)]) -> SortedModes {
+        let mut modes = SortedModes::new();
         list.iter().for_each(|&(extent, stride)| modes.push(extent, stride));
         modes
     }

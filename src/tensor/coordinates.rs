@@ -27,7 +27,7 @@ use crate::tensor::deal::{Dealt, ThreadValue};
 use crate::tensor::fixes::FixesWithin;
 use crate::tensor::like::{FragmentLayout, FragmentShape, StaticShape};
 use crate::tensor::partition::{Inner, Outer, Partition};
-use crate::tensor::project::{IsStep, Project, ProjectBeside};
+use crate::tensor::project::{IsStep, Project, ProjectEntries};
 use crate::tensor::storage::{Addressable, Corner, Fragment, SliceIn, Tensor};
 use crate::tensor::threads::{Threads, check_thread};
 use crate::tuple::int_tuple::IntTuple;
@@ -345,11 +345,11 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
     where
         P: IsStep,
         X: Project<P>,
-        C: ProjectBeside<P>,
+        C: ProjectEntries<P>,
         Self: CutCoordinates<Tiler<X::Output>, Inner<C::Output>>,
     {
         let _ = step; // It is a type, which has said all.
-        self.cut_out(Tiler::const_new(tiler.into_modes().project()), Inner::new(coordinate.project_beside()))
+        self.cut_out(Tiler::const_new(tiler.into_modes().project()), Inner::new(coordinate.project_entries()))
     }
 
     /// The coordinates of one element of every tile. CuTe's `outer_partition`.

@@ -11,7 +11,7 @@ use crate::layout::traits::StaticLayout;
 use crate::list::Nested;
 use crate::number::int::{AddInt, One};
 use crate::number::multiple::Multiple;
-use crate::tensor::room::LastReach;
+use crate::tensor::long_enough::LastReach;
 use crate::tensor::storage::Addressable;
 
 /// `L: StaticCosize`: the cosize of the static layout `L` is known as a type. CuTe's `cosize_v`.

@@ -20,7 +20,7 @@ use crate::number::multiple::Multiple;
 use crate::number::table::{Order, Plus, Times, Unknown};
 use crate::refusal::undefined::Undefined;
 use crate::refusal::{Explain, Shared};
-use crate::tensor::room::LessOne;
+use crate::tensor::long_enough::LessOne;
 
 /// `L: Injective`: no two coordinates of the layout `L` share an offset, as far as the types know: what [`Tensor::tiles_mut`](crate::Tensor::tiles_mut)
 /// asks for. Where a number is known only at run time, so is the answer, and the bound holds.
@@ -56,21 +56,21 @@ where
 impl<O, F, L: Injective> Injective for ComposedLayout<O, F, L> {}
 
 /// Nothing is known to be shared.
-pub struct Apart;
+pub struct NothingShared;
 
-/// The gate: lets [`Apart`] pass, and explains what is [`Undefined`].
+/// The gate: lets [`NothingShared`] pass, and explains what is [`Undefined`].
 pub trait SharesNothing {}
-impl SharesNothing for Apart {}
+impl SharesNothing for NothingShared {}
 impl<R: Explain<operation::PartsMut>> SharesNothing for Undefined<R> {}
 
 // ---- modes that stand still ---------------------------------------------------------------------------------------
 
-/// Does a mode of static extent above 1 in the list `self` have the static stride 0? [`Undefined`], else [`Apart`].
+/// Does a mode of static extent above 1 in the list `self` have the static stride 0? [`Undefined`], else [`NothingShared`].
 pub trait Standing {
     type Output;
 }
 impl Standing for Nil {
-    type Output = Apart;
+    type Output = NothingShared;
 }
 impl<S: StandsStill<T>, T> Standing for Cons<Mode<S, UTerm>, T> {
     type Output = S::Output;
@@ -106,23 +106,23 @@ impl<U, A, B, T> StandsStill<T> for UInt<UInt<U, A>, B> {
 pub trait AndApart<L> {
     type Output;
 }
-impl<L: Sort<Output: LieApart<Zero>>> AndApart<L> for Apart {
+impl<L: Sort<Output: LieApart<Zero>>> AndApart<L> for NothingShared {
     type Output = <L::Output as LieApart<Zero>>::Output;
 }
 impl<R, L> AndApart<L> for Undefined<R> {
     type Output = Self;
 }
 
-/// Do the sorted modes `self` lie above those that reach to `Reach`, and each above those before it? [`Apart`] or [`Undefined`].
+/// Do the sorted modes `self` lie above those that reach to `Reach`, and each above those before it? [`NothingShared`] or [`Undefined`].
 pub trait LieApart<Reach> {
     type Output;
 }
 impl<Reach> LieApart<Reach> for Nil {
-    type Output = Apart;
+    type Output = NothingShared;
 }
 /// The order of the strides is known only at run time.
 impl<R, Reach> LieApart<Reach> for Undefined<R> {
-    type Output = Apart;
+    type Output = NothingShared;
 }
 impl<S, D: Order<Reach>, T, Reach> LieApart<Reach> for Cons<Mode<S, D>, T>
 where
@@ -136,7 +136,7 @@ pub trait LiesAbove<S, D, T, Reach> {
     type Output;
 }
 impl<S, D, T, Reach> LiesAbove<S, D, T, Reach> for Unknown {
-    type Output = Apart;
+    type Output = NothingShared;
 }
 impl<S: LessOne<Output: Times<D, Output: Plus<Reach>>>, D, T, Reach> LiesAbove<S, D, T, Reach> for Greater
 where

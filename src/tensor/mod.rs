@@ -33,8 +33,8 @@
 // What has to hold before memory is touched.
 mod bounds;
 mod fixes;
+mod long_enough;
 mod order;
-mod room;
 mod text;
 
 mod injective;
@@ -104,15 +104,15 @@ pub use cosize::{CosizeOf, StaticCosize};
 pub use deal::{Dealt, ThreadValue};
 pub use injective::Injective;
 pub use like::CompactLike;
+pub use long_enough::Holds;
 pub(crate) use partition::KeepAll;
 pub use partition::{Inner, Outer, Partition, PartitionOf};
 pub use predicates::{Predicates, Within};
 pub use project::{IsStep, Project};
 pub use ragged::{Ragged, RaggedTile};
-pub(crate) use rank::{AllRanks, Ranked, RankedLayout, Ranks, RanksOfThree, Refused};
+pub(crate) use rank::{AllRanks, Ranked, RankedLayout, Ranks, RanksOfThree, RefusedRank};
 #[doc(hidden)]
 pub use refused::{RefusedCoordinates, RefusedTile};
-pub use room::Holds;
 pub use threads::Threads;
 pub use tv::{MakeLayoutTv, make_layout, make_layout_tv};
 pub use vector::CopyVectors;

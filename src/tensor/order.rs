@@ -17,15 +17,15 @@ pub(super) const LOOPS: usize = 6;
 
 /// Extents and strides of a layout, the leftmost first.
 #[derive(Clone, Copy, Debug)]
-pub struct Leaves {
+pub struct ExtentsAndStrides {
     extents: [usize; LEAVES],
     strides: [usize; LEAVES],
     count: usize,
 }
 
-impl Leaves {
+impl ExtentsAndStrides {
     pub(super) const fn new() -> Self {
-        Leaves { extents: [1; LEAVES], strides: [0; LEAVES], count: 0 }
+        ExtentsAndStrides { extents: [1; LEAVES], strides: [0; LEAVES], count: 0 }
     }
 
     /// One more leaf; `false` if that is too many.
@@ -41,12 +41,12 @@ impl Leaves {
 }
 
 /// The leaves of trees without dynamic ones.
-pub(super) const fn static_leaves<S: Node, D: Node>() -> Option<Leaves> {
-    let mut leaves = Leaves::new();
+pub(super) const fn static_leaves<S: Node, D: Node>() -> Option<ExtentsAndStrides> {
+    let mut leaves = ExtentsAndStrides::new();
     if push_static::<S, D>(&mut leaves) { Some(leaves) } else { None }
 }
 
-const fn push_static<S: Node, D: Node>(leaves: &mut Leaves) -> bool {
+const fn push_static<S: Node, D: Node>(leaves: &mut ExtentsAndStrides) -> bool {
     match S::KIND {
         Kind::Nil => true,
         Kind::Leaf => match (S::STATIC, D::STATIC) {
@@ -58,7 +58,7 @@ const fn push_static<S: Node, D: Node>(leaves: &mut Leaves) -> bool {
 }
 
 /// The leaves of the tree `s:d` behind those that are there; `false` if there are too many.
-pub(super) fn push_leaves<S: Node, D: Node>(s: S, d: D, leaves: &mut Leaves) -> bool {
+pub(super) fn push_leaves<S: Node, D: Node>(s: S, d: D, leaves: &mut ExtentsAndStrides) -> bool {
     match S::KIND {
         Kind::Nil => true,
         Kind::Leaf => leaves.push(s.leaf(), d.leaf()),
@@ -92,15 +92,15 @@ impl Loop {
 
 /// Loops within loops, the innermost first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Order {
+pub struct LoopOrder {
     pub(super) loops: [Loop; LOOPS],
     /// The two innermost loops run along the destination and along the source: they are cut into blocks.
     pub(super) transposes: bool,
 }
 
-impl Order {
+impl LoopOrder {
     /// The order for two layouts of the same extents; `None` if these differ, or if there are too many loops.
-    pub(super) const fn new(to: &Leaves, from: &Leaves) -> Option<Self> {
+    pub(super) const fn new(to: &ExtentsAndStrides, from: &ExtentsAndStrides) -> Option<Self> {
         let Some((mut loops, mut count)) = paired(to, from) else { return None };
         let mut transposes = false;
         if is_injective_once_sorted(&mut loops, count) {
@@ -121,12 +121,12 @@ impl Order {
             first[k] = loops[k];
             k += 1;
         }
-        Some(Order { loops: first, transposes })
+        Some(LoopOrder { loops: first, transposes })
     }
 }
 
 /// A loop for each leaf that moves, joined to the one before where both go on.
-const fn paired(to: &Leaves, from: &Leaves) -> Option<([Loop; LEAVES], usize)> {
+const fn paired(to: &ExtentsAndStrides, from: &ExtentsAndStrides) -> Option<([Loop; LEAVES], usize)> {
     if to.count != from.count {
         return None;
     }

@@ -18,14 +18,14 @@ use crate::tensor::storage::{Addressable, Counting, Parts, SliceIn, Tensor, Tile
 pub struct ParallelParts<'a, T, L, K>(Parts<'a, T, L, K>);
 
 /// What can be a part that goes to another thread.
-type Part<'a, T, L, K> = Tensor<TileMut<'a, T>, <<K as Counting>::Coordinate as SliceIn<L>>::Output>;
+type TensorPart<'a, T, L, K> = Tensor<TileMut<'a, T>, <<K as Counting>::Coordinate as SliceIn<L>>::Output>;
 
 impl<'a, T: Send, L, K> IntoParallelIterator for Parts<'a, T, L, K>
 where
     L: Addressable + Send,
     K: Counting<Coordinate: SliceIn<L, Output: Send>>,
 {
-    type Item = Part<'a, T, L, K>;
+    type Item = TensorPart<'a, T, L, K>;
     type Iter = ParallelParts<'a, T, L, K>;
     fn into_par_iter(self) -> Self::Iter {
         ParallelParts(self)
@@ -36,7 +36,7 @@ where
     L: Addressable + Send,
     K: Counting<Coordinate: SliceIn<L, Output: Send>>,
 {
-    type Item = Part<'a, T, L, K>;
+    type Item = TensorPart<'a, T, L, K>;
     type Iter = ParallelParts<'a, T, L, K>;
     fn into_par_iter(self) -> Self::Iter {
         ParallelParts(self.reborrow())
@@ -47,7 +47,7 @@ where
     L: Addressable + Send,
     K: Counting<Coordinate: SliceIn<L, Output: Send>>,
 {
-    type Item = Part<'a, T, L, K>;
+    type Item = TensorPart<'a, T, L, K>;
     fn drive_unindexed<C: UnindexedConsumer<Self::Item>>(self, consumer: C) -> C::Result {
         bridge(self, consumer)
     }
@@ -67,24 +67,24 @@ where
         bridge(self, consumer)
     }
     fn with_producer<B: ProducerCallback<Self::Item>>(self, callback: B) -> B::Output {
-        callback.callback(Split(self.0))
+        callback.callback(SplitParts(self.0))
     }
 }
 
 /// Parts that rayon splits in two.
-struct Split<'a, T, L, K>(Parts<'a, T, L, K>);
-impl<'a, T: Send, L, K> Producer for Split<'a, T, L, K>
+struct SplitParts<'a, T, L, K>(Parts<'a, T, L, K>);
+impl<'a, T: Send, L, K> Producer for SplitParts<'a, T, L, K>
 where
     L: Addressable + Send,
     K: Counting<Coordinate: SliceIn<L, Output: Send>>,
 {
-    type Item = Part<'a, T, L, K>;
+    type Item = TensorPart<'a, T, L, K>;
     type IntoIter = Parts<'a, T, L, K>;
     fn into_iter(self) -> Self::IntoIter {
         self.0
     }
     fn split_at(self, index: usize) -> (Self, Self) {
         let (left, right) = self.0.split_at(index);
-        (Split(left), Split(right))
+        (SplitParts(left), SplitParts(right))
     }
 }

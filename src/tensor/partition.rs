@@ -18,7 +18,7 @@ use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::Tiler;
 use crate::list::{Cons, Leaf, Nested, Nil, Untangle};
-use crate::tensor::project::{IsStep, Project, ProjectBeside, ProjectThreads};
+use crate::tensor::project::{IsStep, Project, ProjectEntries, ProjectThreads};
 use crate::tensor::storage::{Addressable, SliceIn, Storage, StorageMut, Tensor};
 use crate::tensor::threads::{Threads, check_thread};
 
@@ -262,11 +262,11 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     where
         P: IsStep,
         T: Project<P>,
-        C: ProjectBeside<P>,
+        C: ProjectEntries<P>,
         L: Partition<Tiler<T::Output>, Inner<C::Output>>,
     {
         let _ = step; // It is a type, which has said all.
-        self.local_tile(Tiler::const_new(tiler.into_modes().project()), coordinate.project_beside())
+        self.local_tile(Tiler::const_new(tiler.into_modes().project()), coordinate.project_entries())
     }
 
     /// The element at a coordinate of every tile. CuTe's `outer_partition`.

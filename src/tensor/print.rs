@@ -50,14 +50,14 @@ fn element_text(element: &impl Display, f: &mut impl fmt::Write) -> fmt::Result 
 
 /// How many characters an element takes.
 fn width_of(element: &impl Display) -> Result<usize, fmt::Error> {
-    struct Count(usize);
-    impl fmt::Write for Count {
+    struct CharCount(usize);
+    impl fmt::Write for CharCount {
         fn write_str(&mut self, text: &str) -> fmt::Result {
             self.0 += text.chars().count();
             Ok(())
         }
     }
-    let mut count = Count(0);
+    let mut count = CharCount(0);
     element_text(element, &mut count)?;
     Ok(count.0)
 }

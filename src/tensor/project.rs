@@ -23,11 +23,11 @@ pub trait Project<P> {
 }
 #[diagnostic::do_not_recommend]
 #[doc(hidden)]
-impl<A: ProjectBeside<Tiler<P>> + Nested<Node: StepFits<P::Node>>, P: Nested> Project<Tiler<P>> for A {
-    type Output = <A as ProjectBeside<Tiler<P>>>::Output;
+impl<A: ProjectEntries<Tiler<P>> + Nested<Node: StepFits<P::Node>>, P: Nested> Project<Tiler<P>> for A {
+    type Output = <A as ProjectEntries<Tiler<P>>>::Output;
     #[inline(always)]
     fn project(self) -> Self::Output {
-        self.project_beside()
+        self.project_entries()
     }
 }
 /// `P: IsStep`: a tiler of numbers and `_`, which takes some entries of a tuple and leaves out the others.
@@ -65,20 +65,20 @@ impl<H, T: StepFits<Q>, P, Q> StepFits<Cons<P, Q>> for Cons<H, T> {}
     label = "`{Self}` has no entries",
     note = "beside a tiler with a step stands a tuple with an entry for each entry of the tiler: `(1, 0, ..)`"
 )]
-pub trait ProjectBeside<P> {
+pub trait ProjectEntries<P> {
     type Output;
-    fn project_beside(self) -> Self::Output;
+    fn project_entries(self) -> Self::Output;
 }
 /// One impl for each arity, so that a number has no entries, and no second error.
 macro_rules! tuples_have_entries {
     ($($Item:ident $item:ident)+) => {
-        impl<Step: Nested, $($Item),+> ProjectBeside<Tiler<Step>> for ($($Item,)+)
+        impl<Step: Nested, $($Item),+> ProjectEntries<Tiler<Step>> for ($($Item,)+)
         where
             Self: Nested<Node: ProjectList<Step::Node, Output: Untangle>>,
         {
             type Output = <<<Self as Nested>::Node as ProjectList<Step::Node>>::Output as Untangle>::Tree;
             #[inline(always)]
-            fn project_beside(self) -> Self::Output {
+            fn project_entries(self) -> Self::Output {
                 self.node().project_list().tree()
             }
         }
@@ -102,13 +102,13 @@ macro_rules! threads_have_modes {
         impl<Step, Strides, $($Item),+> ProjectThreads<Step> for StridedLayout<($($Item,)+), Strides>
         where
             ($($Item,)+): Project<Step>,
-            Strides: ProjectBeside<Step>,
+            Strides: ProjectEntries<Step>,
         {
             type Output = StridedLayout<<($($Item,)+) as Project<Step>>::Output, Strides::Output>;
             #[inline(always)]
             fn project_threads(self) -> Self::Output {
                 let (shape, stride) = self.into_parts();
-                StridedLayout::assemble(shape.project(), stride.project_beside())
+                StridedLayout::assemble(shape.project(), stride.project_entries())
             }
         }
     };

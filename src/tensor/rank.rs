@@ -37,7 +37,7 @@ numbers! { [] UTerm; [U B] UInt<U, B>; [] usize; [F] Multiple<F>; }
     note = "copy a swizzled tensor into a fragment first: `fragment_like`, `copy_from`; a `DynLayout` knows its rank only at run time"
 )]
 pub trait RankedLayout: Addressable {
-    /// `N<K>`, or [`Refused`].
+    /// `N<K>`, or [`RefusedRank`].
     type Rank;
 }
 impl<S: Ranked, D> RankedLayout for StridedLayout<S, D>
@@ -47,16 +47,16 @@ where
     type Rank = S::Rank;
 }
 impl RankedLayout for StandIn {
-    type Rank = Refused;
+    type Rank = RefusedRank;
 }
 /// In place of a rank: the layout was refused, and that was the mistake.
-pub struct Refused;
+pub struct RefusedRank;
 
 /// The ranks of three layouts.
 pub type AllRanks<A, B, C> =
     <<A as RankedLayout>::Rank as RanksOfThree<<B as RankedLayout>::Rank, <C as RankedLayout>::Rank>>::Output;
 
-/// The ranks `self`, `J` and `K` together: [`Ranks`], or [`Refused`] if one is. No bound here can fail: while rustc
+/// The ranks `self`, `J` and `K` together: [`Ranks`], or [`RefusedRank`] if one is. No bound here can fail: while rustc
 /// does not know one of the layouts, it would take what is left for the answer.
 pub trait RanksOfThree<J, K> {
     type Output;
@@ -66,12 +66,12 @@ pub struct Ranks<const I: u64, const J: u64, const K: u64>;
 impl<const I: u64, const J: u64, const K: u64> RanksOfThree<N<J>, N<K>> for N<I> {
     type Output = Ranks<I, J, K>;
 }
-impl<J, K> RanksOfThree<J, K> for Refused {
-    type Output = Refused;
+impl<J, K> RanksOfThree<J, K> for RefusedRank {
+    type Output = RefusedRank;
 }
-impl<const I: u64, K> RanksOfThree<Refused, K> for N<I> {
-    type Output = Refused;
+impl<const I: u64, K> RanksOfThree<RefusedRank, K> for N<I> {
+    type Output = RefusedRank;
 }
-impl<const I: u64, const J: u64> RanksOfThree<N<J>, Refused> for N<I> {
-    type Output = Refused;
+impl<const I: u64, const J: u64> RanksOfThree<N<J>, RefusedRank> for N<I> {
+    type Output = RefusedRank;
 }

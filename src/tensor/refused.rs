@@ -10,7 +10,7 @@ use crate::tensor::ragged::Ragged;
 use crate::tensor::storage::{Corner, Storage, Tensor};
 
 /// A refused coordinate tensor.
-type Refused<O> = Tensor<Corner<O>, StandIn>;
+type RefusedTensor<O> = Tensor<Corner<O>, StandIn>;
 
 /// Methods of a trait, so that those of a coordinate tensor come first where the compiler knows nothing of its layout.
 #[doc(hidden)]
@@ -83,7 +83,7 @@ pub trait RefusedCoordinates<O>: Copy {
         self.predicates(())
     }
 }
-impl<O: Copy> RefusedCoordinates<O> for Refused<O> {
+impl<O: Copy> RefusedCoordinates<O> for RefusedTensor<O> {
     fn corner(&self) -> O {
         self.storage().0
     }
@@ -92,7 +92,7 @@ impl<O: Copy> RefusedCoordinates<O> for Refused<O> {
 /// See [`RefusedCoordinates`].
 #[doc(hidden)]
 pub trait RefusedTile<T, O> {
-    fn coordinates(&self) -> &Refused<O>;
+    fn coordinates(&self) -> &RefusedTensor<O>;
     fn shape(&self) -> usize {
         0
     }
@@ -110,8 +110,8 @@ pub trait RefusedTile<T, O> {
         Ok(())
     }
 }
-impl<R: Storage, L, W: Deref<Target = Tensor<R, L>>, O> RefusedTile<R::Item, O> for Ragged<W, Refused<O>> {
-    fn coordinates(&self) -> &Refused<O> {
+impl<R: Storage, L, W: Deref<Target = Tensor<R, L>>, O> RefusedTile<R::Item, O> for Ragged<W, RefusedTensor<O>> {
+    fn coordinates(&self) -> &RefusedTensor<O> {
         self.cut()
     }
 }

@@ -1,15 +1,15 @@
 //! Messages with numbers in decimals for what is found out when the program is built.
 
 /// A short text, written at compile time.
-pub(super) struct Text {
+pub(super) struct ConstText {
     bytes: [u8; 160],
     length: usize,
 }
 
-impl Text {
+impl ConstText {
     /// The text so far, and then `text`. What does not fit is left out.
     pub(super) const fn new(text: &str) -> Self {
-        Text { bytes: [0; 160], length: 0 }.text(text)
+        ConstText { bytes: [0; 160], length: 0 }.text(text)
     }
     /// `text` behind it.
     pub(super) const fn text(mut self, text: &str) -> Self {
@@ -49,7 +49,7 @@ mod tests {
 
     #[test]
     fn numbers_are_decimals() {
-        let text = Text::new("0 is ").number(0).text(", and the largest ").number(usize::MAX);
+        let text = ConstText::new("0 is ").number(0).text(", and the largest ").number(usize::MAX);
         extern crate std;
         assert_eq!(text.as_str(), std::format!("0 is 0, and the largest {}", usize::MAX));
     }

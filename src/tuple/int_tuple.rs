@@ -32,7 +32,7 @@ pub trait IntTuple: Nested<Node: Node> + Copy + Debug + PartialEq + Hash + 'stat
     type Dynamic: IntTuple;
     /// The integer tuple itself. What is none has no such type, so that the compiler complains once.
     #[doc(hidden)]
-    type Itself: IntTuple;
+    type Accepted: IntTuple;
     /// The number of modes of the first level; 1 for a number.
     const RANK: usize = rank::<Self::Node>();
     /// The number of levels; 0 for a number.
@@ -67,7 +67,7 @@ pub trait IntTuple: Nested<Node: Node> + Copy + Debug + PartialEq + Hash + 'stat
     /// Folds all coordinates of the shape, the leftmost mode fastest: as loops within loops, one for each leaf, with `inside` in the
     /// innermost one.
     #[doc(hidden)]
-    fn fold_coords<B, F>(self, init: B, fold: &mut F, inside: impl Step<Self::Dynamic, B, F>) -> B;
+    fn fold_coords<B, F>(self, init: B, fold: &mut F, inside: impl LoopBody<Self::Dynamic, B, F>) -> B;
 
     /// The coordinate of the shape that the node `C` of a coarser one stands for.
     #[doc(hidden)]
@@ -128,7 +128,7 @@ pub trait IntTuple: Nested<Node: Node> + Copy + Debug + PartialEq + Hash + 'stat
 
 impl<N: Number> IntTuple for N {
     type Dynamic = usize;
-    type Itself = <N::Node as Untangle>::Tree;
+    type Accepted = <N::Node as Untangle>::Tree;
     #[inline(always)]
     fn to_dynamic(self) -> usize {
         self.get()
@@ -155,7 +155,7 @@ impl<N: Number> IntTuple for N {
         end
     }
     #[inline(always)]
-    fn fold_coords<B, F>(self, init: B, fold: &mut F, inside: impl Step<usize, B, F>) -> B {
+    fn fold_coords<B, F>(self, init: B, fold: &mut F, inside: impl LoopBody<usize, B, F>) -> B {
         let mut sum = init;
         for number in 0..self.get() {
             sum = inside.step(sum, number, fold);
@@ -190,14 +190,14 @@ impl<N: Number> IntTuple for N {
 
 /// What happens in a loop over coordinates. A closure would do, if it were certain to be inlined: the compiler unrolls loops before it
 /// looks at what they call.
-pub trait Step<C, B, F>: Copy {
+pub trait LoopBody<C, B, F>: Copy {
     fn step(self, sum: B, coordinate: C, fold: &mut F) -> B;
 }
 
 /// Innermost, the closure is called.
 #[derive(Clone, Copy)]
 pub struct Call;
-impl<C, B, F: FnMut(B, C) -> B> Step<C, B, F> for Call {
+impl<C, B, F: FnMut(B, C) -> B> LoopBody<C, B, F> for Call {
     #[inline(always)]
     fn step(self, sum: B, coordinate: C, fold: &mut F) -> B {
         fold(sum, coordinate)
@@ -212,19 +212,19 @@ pub struct Loops<M, O, I> {
     outer: O,
     inside: I,
 }
-impl<C, O: Copy, B, F, I> Step<C, B, F> for Loops<Nil, O, I>
+impl<C, O: Copy, B, F, I> LoopBody<C, B, F> for Loops<Nil, O, I>
 where
     Cons<C, O>: Untangle,
-    I: Step<<Cons<C, O> as Untangle>::Tree, B, F>,
+    I: LoopBody<<Cons<C, O> as Untangle>::Tree, B, F>,
 {
     #[inline(always)]
     fn step(self, sum: B, coordinate: C, fold: &mut F) -> B {
         self.inside.step(sum, Cons { head: coordinate, tail: self.outer }.tree(), fold)
     }
 }
-impl<C, H: IntTuple, T: Copy, O: Copy, B, F, I: Copy> Step<C, B, F> for Loops<Cons<H, T>, O, I>
+impl<C, H: IntTuple, T: Copy, O: Copy, B, F, I: Copy> LoopBody<C, B, F> for Loops<Cons<H, T>, O, I>
 where
-    Loops<T, Cons<C, O>, I>: Step<H::Dynamic, B, F>,
+    Loops<T, Cons<C, O>, I>: LoopBody<H::Dynamic, B, F>,
 {
     #[inline(always)]
     fn step(self, sum: B, coordinate: C, fold: &mut F) -> B {
@@ -248,7 +248,7 @@ macro_rules! int_tuples {
     ($($Item:ident $item:ident)+) => {
         impl<$($Item: IntTuple),+> IntTuple for ($($Item,)+) {
             type Dynamic = ($($Item::Dynamic,)+);
-            type Itself = ($($Item::Itself,)+);
+            type Accepted = ($($Item::Accepted,)+);
             #[inline(always)]
             fn to_dynamic(self) -> Self::Dynamic {
                 let ($($item,)+) = self;
@@ -293,7 +293,7 @@ macro_rules! int_tuples {
                 $($item.advance($Item))&&+
             }
             #[inline(always)]
-            fn fold_coords<X, Y>(self, init: X, fold: &mut Y, inside: impl Step<Self::Dynamic, X, Y>) -> X {
+            fn fold_coords<X, Y>(self, init: X, fold: &mut Y, inside: impl LoopBody<Self::Dynamic, X, Y>) -> X {
                 let ($($item,)+) = self;
                 loops!(init fold inside [] $($item)+)
             }

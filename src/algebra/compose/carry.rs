@@ -9,7 +9,7 @@ use crate::refusal::Carry;
 use crate::refusal::undefined::Undefined;
 
 /// The modes that a mode of `B` became, the last one first, and the carries so far.
-pub struct Walked<Out, Carries> {
+pub struct ModesAndCarries<Out, Carries> {
     pub out: Out,
     pub carries: PhantomData<Carries>,
 }

@@ -1,14 +1,14 @@
 //! `R = A o B`: `R(c) == A(B(c))` for every coordinate `c` of `B`, and `B`'s shape is compatible with `R`'s. Exact: there is an
 //! answer if and only if such an `R` exists (up to accidental cancellations of strides).
 //!
-//! `A` is coalesced first, its last mode made unbounded. Every leaf of `B` walks through the modes of `A` by itself ([`Walk`])
+//! `A` is coalesced first, its last mode made unbounded. Every leaf of `B` steps through the modes of `A` by itself ([`StepThrough`])
 //! and becomes a number or a tuple in its place; the carries go from leaf to leaf.
 
 use typenum::{UInt, UTerm};
 
 use crate::algebra::coalesce::{Merging, NoEnd};
-use crate::algebra::compose::carry::Walked;
-use crate::algebra::compose::walk::Walk;
+use crate::algebra::compose::carry::ModesAndCarries;
+use crate::algebra::compose::step_through::StepThrough;
 use crate::algebra::mode::{Composed, End, LastFirst, Mode, ModesOnto};
 use crate::algebra::operation;
 use crate::algebra::operation::Apply;
@@ -122,12 +122,12 @@ macro_rules! compose_leaf {
     ($([$($generic:ident)*] $extent:ty;)*) => {
         $(impl<A, D, Carries, $($generic),*> ComposeNode<A, Leaf<D>, Carries> for Leaf<$extent>
         where
-            A: Walk<$extent, D, End, Carries, Output: Finish>,
+            A: StepThrough<$extent, D, End, Carries, Output: Finish>,
         {
             type Output = <A::Output as Finish>::Output;
             #[inline(always)]
             fn compose_node(self, stride: Leaf<D>, modes: &A) -> Result<Self::Output, Fault> {
-                Ok(modes.walk(self.0, stride.0, End)?.finish())
+                Ok(modes.step_through(self.0, stride.0, End)?.finish())
             }
         })*
     };
@@ -150,7 +150,7 @@ pub trait Finish {
     fn finish(self) -> Self::Output;
 }
 /// Most leaves become one mode.
-impl<S, D, Carries> Finish for Walked<Cons<Mode<S, D>, End>, Carries> {
+impl<S, D, Carries> Finish for ModesAndCarries<Cons<Mode<S, D>, End>, Carries> {
     type Output = Defined<S, D>;
     #[inline(always)]
     fn finish(self) -> Self::Output {
@@ -158,7 +158,7 @@ impl<S, D, Carries> Finish for Walked<Cons<Mode<S, D>, End>, Carries> {
         Defined { shape, stride }
     }
 }
-impl<M, N, T, Carries> Finish for Walked<Cons<M, Cons<N, T>>, Carries>
+impl<M, N, T, Carries> Finish for ModesAndCarries<Cons<M, Cons<N, T>>, Carries>
 where
     Cons<M, Cons<N, T>>: LastFirst<Carries>,
 {
@@ -179,7 +179,7 @@ impl<R> Finish for Undefined<R> {
 /// The modes `A` composed with a list: its first item, shape `self` and stride `D`, and the items behind it, the shapes `T` and the strides
 /// `U`. The result is a tuple, with the modes `Out` in front, the last of which comes first: that of [`LastFirst`], or [`Undefined`].
 ///
-/// Each kind of item walks at once: every function between would cost the compiler as much as a walk.
+/// Each kind of item steps through the modes at once: every function between would cost the compiler as much again.
 pub trait ComposeItems<A, D, T, U, Carries, Out> {
     type Output;
     fn compose_items(self, shape: T, stride: Cons<D, U>, modes: &A, out: Out) -> Result<Self::Output, Fault>;
@@ -223,12 +223,12 @@ macro_rules! compose_numbers {
     ($([$($generic:ident)*] $extent:ty;)*) => {
         $(impl<A, D, T, U, Carries, Out, $($generic),*> ComposeItems<A, D, T, U, Carries, Out> for $extent
         where
-            A: Walk<$extent, D, Nil, Carries, Output: ThenItems<A, T, U, Out>>,
+            A: StepThrough<$extent, D, Nil, Carries, Output: ThenItems<A, T, U, Out>>,
         {
             type Output = <A::Output as ThenItems<A, T, U, Out>>::Output;
             #[inline(always)]
             fn compose_items(self, shape: T, stride: Cons<D, U>, modes: &A, out: Out) -> Result<Self::Output, Fault> {
-                modes.walk(self, stride.head, Nil)?.then_items(modes, shape, stride.tail, out)
+                modes.step_through(self, stride.head, Nil)?.then_items(modes, shape, stride.tail, out)
             }
         })*
     };
@@ -291,7 +291,7 @@ impl<A, T, U, Out, R> ThenItems<A, T, U, Out> for Undefined<R> {
     }
 }
 /// A leaf that became several modes.
-impl<A, T, U, Out, M, N, L, Carries> ThenItems<A, T, U, Out> for Walked<Cons<M, Cons<N, L>>, Carries>
+impl<A, T, U, Out, M, N, L, Carries> ThenItems<A, T, U, Out> for ModesAndCarries<Cons<M, Cons<N, L>>, Carries>
 where
     Cons<M, Cons<N, L>>: LastFirst<Carries, Output: ThenItems<A, T, U, Out>>,
 {
@@ -326,5 +326,5 @@ macro_rules! then_items {
     };
 }
 // A leaf that became one mode, and a tuple.
-then_items! { Walked<Cons<Mode<E, F>, Nil>, Carries>, |self| self.out.head }
+then_items! { ModesAndCarries<Cons<Mode<E, F>, Nil>, Carries>, |self| self.out.head }
 then_items! { Composed<E, F, Carries>, |self| Mode { shape: self.shape, stride: self.stride } }

@@ -8,7 +8,7 @@ use core::marker::PhantomData;
 
 use typenum::{Equal, Greater, Less, UInt, UTerm};
 
-use crate::algebra::compose::carry::{AddCarry, Walked};
+use crate::algebra::compose::carry::{AddCarry, ModesAndCarries};
 use crate::algebra::mode::Mode;
 use crate::error::Fault;
 use crate::list::{Cons, Nil};
@@ -19,7 +19,7 @@ use crate::refusal::undefined::Undefined;
 use crate::refusal::{DynamicExtent, DynamicRightExtent, Empty, Steps};
 
 /// The digits of a step in all modes but the last, how many steps stay linear, and where a step leads.
-pub struct Split<Digits, Limit, Stride> {
+pub struct StepDigits<Digits, Limit, Stride> {
     digits: PhantomData<(Digits, Limit)>,
     stride: Stride,
 }
@@ -27,16 +27,16 @@ pub struct Split<Digits, Limit, Stride> {
 /// No digit ever overflows.
 pub struct Endless;
 
-/// The step `E` split in the modes `self`: [`Split`], or [`Undefined`].
+/// The step `E` split in the modes `self`: [`StepDigits`], or [`Undefined`].
 pub trait SplitStep<E> {
     type Output;
     fn split_step(&self) -> Result<Self::Output, Fault>;
 }
 impl<S, D, E: StaticInt + Times<D>> SplitStep<E> for Cons<Mode<S, D>, Nil> {
-    type Output = Split<Nil, Endless, E::Output>;
+    type Output = StepDigits<Nil, Endless, E::Output>;
     #[inline(always)]
     fn split_step(&self) -> Result<Self::Output, Fault> {
-        Ok(Split { digits: PhantomData, stride: E::default().times(&self.head.stride)? })
+        Ok(StepDigits { digits: PhantomData, stride: E::default().times(&self.head.stride)? })
     }
 }
 macro_rules! dynamic_extents {
@@ -75,18 +75,18 @@ pub trait AddDigit<C, S, D> {
     type Output;
     fn add_digit(self, stride: &D) -> Result<Self::Output, Fault>;
 }
-impl<C, S, D, Digits, Limit, Stride> AddDigit<C, S, D> for Split<Digits, Limit, Stride>
+impl<C, S, D, Digits, Limit, Stride> AddDigit<C, S, D> for StepDigits<Digits, Limit, Stride>
 where
     C: StaticInt + Times<D, Output: Plus<Stride>> + LimitIn<S, Output: Minimum<Limit>>,
 {
-    type Output = Split<
+    type Output = StepDigits<
         Cons<C, Digits>,
         <<C as LimitIn<S>>::Output as Minimum<Limit>>::Output,
         <<C as Times<D>>::Output as Plus<Stride>>::Output,
     >;
     #[inline(always)]
     fn add_digit(self, stride: &D) -> Result<Self::Output, Fault> {
-        Ok(Split { digits: PhantomData, stride: C::default().times(stride)?.plus(&self.stride)? })
+        Ok(StepDigits { digits: PhantomData, stride: C::default().times(stride)?.plus(&self.stride)? })
     }
 }
 impl<C, S, D, R> AddDigit<C, S, D> for Undefined<R> {
@@ -123,26 +123,26 @@ impl<U, B> Minimum<Endless> for UInt<U, B> {
 }
 impl<U, B, V, C> Minimum<UInt<V, C>> for UInt<U, B>
 where
-    Self: Order<UInt<V, C>, Output: Pick<Self, UInt<V, C>>>,
+    Self: Order<UInt<V, C>, Output: SmallerOf<Self, UInt<V, C>>>,
 {
-    type Output = <<Self as Order<UInt<V, C>>>::Output as Pick<Self, UInt<V, C>>>::Output;
+    type Output = <<Self as Order<UInt<V, C>>>::Output as SmallerOf<Self, UInt<V, C>>>::Output;
 }
 
 /// The smaller of `A` and `B`; `self` is their order.
-pub trait Pick<A, B> {
+pub trait SmallerOf<A, B> {
     type Output;
 }
-impl<A, B> Pick<A, B> for Less {
+impl<A, B> SmallerOf<A, B> for Less {
     type Output = A;
 }
-impl<A, B> Pick<A, B> for Equal {
+impl<A, B> SmallerOf<A, B> for Equal {
     type Output = A;
 }
-impl<A, B> Pick<A, B> for Greater {
+impl<A, B> SmallerOf<A, B> for Greater {
     type Output = B;
 }
 
-/// The modes `self` composed with `N:E` by the general rule, onto the modes `Out`: [`Walked`] or [`Undefined`].
+/// The modes `self` composed with `N:E` by the general rule, onto the modes `Out`: [`ModesAndCarries`] or [`Undefined`].
 pub trait General<N, E, Out, Carries> {
     type Output;
     fn general(&self, extent: N, step: E, out: Out) -> Result<Self::Output, Fault>;
@@ -170,18 +170,18 @@ impl<A, N, E, Out, Carries, R> Proceed<A, N, E, Out, Carries> for Undefined<R> {
         Ok(self)
     }
 }
-impl<A, N, E, Out, Carries, Digits, Stride> Proceed<A, N, E, Out, Carries> for Split<Digits, Endless, Stride> {
-    type Output = Walked<Cons<Mode<N, Stride>, Out>, Carries>;
+impl<A, N, E, Out, Carries, Digits, Stride> Proceed<A, N, E, Out, Carries> for StepDigits<Digits, Endless, Stride> {
+    type Output = ModesAndCarries<Cons<Mode<N, Stride>, Out>, Carries>;
     #[inline(always)]
     fn proceed(self, _: &A, extent: N, out: Out) -> Result<Self::Output, Fault> {
         let head = Mode { shape: extent, stride: self.stride };
-        Ok(Walked { out: Cons { head, tail: out }, carries: PhantomData })
+        Ok(ModesAndCarries { out: Cons { head, tail: out }, carries: PhantomData })
     }
 }
 macro_rules! dynamic_right_extents {
     ($([$($generic:ident)*] $extent:ty;)*) => {
         $(impl<A, E, Out, Carries, Digits, V, C, Stride, $($generic),*> Proceed<A, $extent, E, Out, Carries>
-            for Split<Digits, UInt<V, C>, Stride>
+            for StepDigits<Digits, UInt<V, C>, Stride>
         {
             type Output = Undefined<DynamicRightExtent<E, UInt<V, C>>>;
             #[inline(always)]
@@ -193,7 +193,7 @@ macro_rules! dynamic_right_extents {
 }
 dynamic_right_extents! { [] usize; [Factor] Multiple<Factor>; }
 impl<A, U, B, E, Out, Carries, Digits, V, C, Stride> Proceed<A, UInt<U, B>, E, Out, Carries>
-    for Split<Digits, UInt<V, C>, Stride>
+    for StepDigits<Digits, UInt<V, C>, Stride>
 where
     UInt<U, B>: Order<UInt<V, C>>,
     <UInt<U, B> as Order<UInt<V, C>>>::Output: Turn<A, UInt<U, B>, E, UInt<V, C>, Out, Carries, Digits, Stride>,
@@ -320,10 +320,10 @@ pub trait Settle<N, D, Out> {
     fn settle(mode: Mode<N, D>, out: Out) -> Self::Output;
 }
 impl<N, D, Out, Carries> Settle<N, D, Out> for Carried<Carries> {
-    type Output = Walked<Cons<Mode<N, D>, Out>, Carries>;
+    type Output = ModesAndCarries<Cons<Mode<N, D>, Out>, Carries>;
     #[inline(always)]
     fn settle(mode: Mode<N, D>, out: Out) -> Self::Output {
-        Walked { out: Cons { head: mode, tail: out }, carries: PhantomData }
+        ModesAndCarries { out: Cons { head: mode, tail: out }, carries: PhantomData }
     }
 }
 impl<N, D, Out, R> Settle<N, D, Out> for Undefined<R> {

@@ -4,7 +4,7 @@ use typenum::{UInt, UTerm};
 
 use crate::algebra::mode::Mode;
 use crate::algebra::mode::{IntoTuple, TopModes};
-use crate::algebra::modes::regroup::{Top, Tuple, tuple};
+use crate::algebra::modes::regroup::{TopModesOf, Tuple, tuple};
 use crate::algebra::operation::Apply;
 use crate::algebra::operation::{self};
 use crate::error::Fault;
@@ -44,13 +44,13 @@ where
 }
 
 /// A list that is not at its end.
-pub trait First {
+pub trait FirstMode {
     type Shape;
     type Stride;
     type Tail;
     fn first(self) -> (Mode<Self::Shape, Self::Stride>, Self::Tail);
 }
-impl<S, D, T> First for Cons<Mode<S, D>, T> {
+impl<S, D, T> FirstMode for Cons<Mode<S, D>, T> {
     type Shape = S;
     type Stride = D;
     type Tail = T;
@@ -113,8 +113,8 @@ pub trait PickIf<L, N> {
     type Output;
     fn pick_if(list: &L) -> Self::Output;
 }
-impl<L: SplitAt<N, Back: First> + Clone, N, U, B> PickIf<L, N> for UInt<U, B> {
-    type Output = Mode<<L::Back as First>::Shape, <L::Back as First>::Stride>;
+impl<L: SplitAt<N, Back: FirstMode> + Clone, N, U, B> PickIf<L, N> for UInt<U, B> {
+    type Output = Mode<<L::Back as FirstMode>::Shape, <L::Back as FirstMode>::Stride>;
     #[inline(always)]
     fn pick_if(list: &L) -> Self::Output {
         list.clone().split_at().1.first().0
@@ -191,12 +191,12 @@ macro_rules! select {
     ($($Item:ident $item:ident)+) => {
         impl<Left: TopModes, $($Item),+> Apply<operation::Select, Left> for ($($Item,)+)
         where
-            Self: Nested<Node: PickFrom<Top<Left>, Output: Picked>>,
+            Self: Nested<Node: PickFrom<TopModesOf<Left>, Output: Picked>>,
         {
-            type Output = <<<Self as Nested>::Node as PickFrom<Top<Left>>>::Output as Picked>::Output;
+            type Output = <<<Self as Nested>::Node as PickFrom<TopModesOf<Left>>>::Output as Picked>::Output;
             #[inline(always)]
             fn apply(self, left: Left) -> Result<Self::Output, Fault> {
-                Ok(<<Self as Nested>::Node as PickFrom<Top<Left>>>::pick_from(&left.top_modes()).picked())
+                Ok(<<Self as Nested>::Node as PickFrom<TopModesOf<Left>>>::pick_from(&left.top_modes()).picked())
             }
         }
     };

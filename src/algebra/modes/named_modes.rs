@@ -4,8 +4,8 @@ use typenum::{Const, ToUInt, UInt, UTerm};
 
 use crate::algebra::mode::Mode;
 use crate::algebra::mode::{IntoTuple, TopModes};
-use crate::algebra::modes::by_number::{First, Group, ModeOf, Replace, SplitAt, Take, Ungroup};
-use crate::algebra::modes::regroup::{Top, Tuple, tuple};
+use crate::algebra::modes::by_number::{FirstMode, Group, ModeOf, Replace, SplitAt, Take, Ungroup};
+use crate::algebra::modes::regroup::{TopModesOf, Tuple, tuple};
 use crate::algebra::operation::{self, AnyTuple, right};
 use crate::algebra::outcome::Outcome;
 use crate::layout::stand_in::StandIn;
@@ -53,7 +53,7 @@ impl<U, B> IsDifference for UInt<U, B> {
 /// The constant `N` as a static integer.
 type U<const N: usize> = <Const<N> as ToUInt>::Output;
 /// The rank of a layout, by its modes.
-type RankOf<L> = <Top<L> as Length>::Output;
+type RankOf<L> = <TopModesOf<L> as Length>::Output;
 
 /// Is there a mode `I` in the layout `self`? [`True`] or [`False`].
 pub trait HasMode<const I: usize> {
@@ -130,12 +130,12 @@ impl<S: IntTuple, D: IntTuple, M, const I: usize> Replace<I, M> for StridedLayou
 where
     Self: HasMode<I>,
     M: right::Replace,
-    Self: ByNumber<Replacing<I, M::Itself>, <Self as HasMode<I>>::Output>,
+    Self: ByNumber<Replacing<I, M::Accepted>, <Self as HasMode<I>>::Output>,
 {
-    type Output = <Self as ByNumber<Replacing<I, M::Itself>, <Self as HasMode<I>>::Output>>::Output;
+    type Output = <Self as ByNumber<Replacing<I, M::Accepted>, <Self as HasMode<I>>::Output>>::Output;
     #[inline(always)]
     fn replaced(self, mode: M) -> Self::Output {
-        self.by_number(Replacing(mode.itself()))
+        self.by_number(Replacing(mode.accepted()))
     }
 }
 impl<M, const I: usize> Replace<I, M> for StandIn {
@@ -155,11 +155,11 @@ where
     Const<B>: ToUInt,
     Const<E>: ToUInt<Output: SubInt<U<B>>>,
     Self: TopModes<Output: SplitAt<U<B>, Back: SplitAt<<U<E> as SubInt<U<B>>>::Output>>>,
-    Cut<Top<Self>, U<B>, U<E>>: IntoTuple<Shape: IntTuple, Stride: IntTuple>,
+    Cut<TopModesOf<Self>, U<B>, U<E>>: IntoTuple<Shape: IntTuple, Stride: IntTuple>,
 {
     type Output = StridedLayout<
-        <Cut<Top<Self>, U<B>, U<E>> as IntoTuple>::Shape,
-        <Cut<Top<Self>, U<B>, U<E>> as IntoTuple>::Stride,
+        <Cut<TopModesOf<Self>, U<B>, U<E>> as IntoTuple>::Shape,
+        <Cut<TopModesOf<Self>, U<B>, U<E>> as IntoTuple>::Stride,
     >;
     #[inline(always)]
     fn by_number(self, _: Taking<B, E>) -> Self::Output {
@@ -172,14 +172,14 @@ where
     Const<B>: ToUInt,
     Const<E>: ToUInt<Output: SubInt<U<B>>>,
     Self: TopModes<Output: SplitAt<U<B>, Back: SplitAt<<U<E> as SubInt<U<B>>>::Output>>>,
-    Cut<Top<Self>, U<B>, U<E>>: IntoTuple,
-    <Top<Self> as SplitAt<U<B>>>::Front: Concat<
+    Cut<TopModesOf<Self>, U<B>, U<E>>: IntoTuple,
+    <TopModesOf<Self> as SplitAt<U<B>>>::Front: Concat<
             Cons<
                 Mode<
-                    <Cut<Top<Self>, U<B>, U<E>> as IntoTuple>::Shape,
-                    <Cut<Top<Self>, U<B>, U<E>> as IntoTuple>::Stride,
+                    <Cut<TopModesOf<Self>, U<B>, U<E>> as IntoTuple>::Shape,
+                    <Cut<TopModesOf<Self>, U<B>, U<E>> as IntoTuple>::Stride,
                 >,
-                AfterCut<Top<Self>, U<B>, U<E>>,
+                AfterCut<TopModesOf<Self>, U<B>, U<E>>,
             >,
             Output = G,
         >,
@@ -200,7 +200,8 @@ where
     Const<I>: ToUInt,
     Self: TopModes<Output: SplitAt<U<I>, Back = Cons<Mode<MS, MD>, T>>>,
     StridedLayout<MS, MD>: TopModes<Output: Concat<T>>,
-    <Top<Self> as SplitAt<U<I>>>::Front: Concat<<Top<StridedLayout<MS, MD>> as Concat<T>>::Output, Output = G>,
+    <TopModesOf<Self> as SplitAt<U<I>>>::Front:
+        Concat<<TopModesOf<StridedLayout<MS, MD>> as Concat<T>>::Output, Output = G>,
     G: IntoTuple,
     Tuple<G>: Outcome<operation::Ungroup>,
 {
@@ -216,11 +217,11 @@ where
 impl<S, D, const I: usize> ByNumber<Finding<I>, True> for StridedLayout<S, D>
 where
     Const<I>: ToUInt,
-    Self: TopModes<Output: SplitAt<U<I>, Back: First<Shape: IntTuple, Stride: IntTuple>>>,
+    Self: TopModes<Output: SplitAt<U<I>, Back: FirstMode<Shape: IntTuple, Stride: IntTuple>>>,
 {
     type Output = StridedLayout<
-        <<Top<Self> as SplitAt<U<I>>>::Back as First>::Shape,
-        <<Top<Self> as SplitAt<U<I>>>::Back as First>::Stride,
+        <<TopModesOf<Self> as SplitAt<U<I>>>::Back as FirstMode>::Shape,
+        <<TopModesOf<Self> as SplitAt<U<I>>>::Back as FirstMode>::Stride,
     >;
     #[inline(always)]
     fn by_number(self, _: Finding<I>) -> Self::Output {
@@ -247,7 +248,7 @@ impl<A, M, T, MS, MD, G, const I: usize> PutAt<A, I> for StridedLayout<MS, MD>
 where
     Const<I>: ToUInt,
     A: TopModes<Output: SplitAt<U<I>, Back = Cons<M, T>>>,
-    <Top<A> as SplitAt<U<I>>>::Front: Concat<Cons<Mode<MS, MD>, T>, Output = G>,
+    <TopModesOf<A> as SplitAt<U<I>>>::Front: Concat<Cons<Mode<MS, MD>, T>, Output = G>,
     G: IntoTuple,
 {
     type Output = Tuple<G>;

@@ -60,7 +60,7 @@ pub fn tuple<L: IntoTuple>(modes: L) -> Tuple<L> {
 /// The type of a list of modes as a tuple: [`Defined`] or [`Undefined`](crate::refusal::undefined::Undefined).
 pub type Tuple<L> = <<L as IntoTuple>::Shape as Fit<<L as IntoTuple>::Stride>>::Output;
 /// The modes of the first level of a layout.
-pub type Top<L> = <L as TopModes>::Output;
+pub type TopModesOf<L> = <L as TopModes>::Output;
 
 impl<S: Nested<Node: ReverseNode<D>>, D: Nested> Evaluate<operation::Reverse> for StridedLayout<S, D> {
     type Output = <S::Node as ReverseNode<D>>::Output;
@@ -125,9 +125,9 @@ impl<S0, S1, D0, D1> Swap<(D0, D1)> for (S0, S1) {
 
 impl<S, D, A: TopModes> Apply<operation::Append, A> for StridedLayout<S, D>
 where
-    Top<A>: Concat<Cons<Mode<S, D>, Nil>, Output: IntoTuple>,
+    TopModesOf<A>: Concat<Cons<Mode<S, D>, Nil>, Output: IntoTuple>,
 {
-    type Output = Tuple<<Top<A> as Concat<Cons<Mode<S, D>, Nil>>>::Output>;
+    type Output = Tuple<<TopModesOf<A> as Concat<Cons<Mode<S, D>, Nil>>>::Output>;
     #[inline(always)]
     fn apply(self, left: A) -> Result<Self::Output, Fault> {
         let (shape, stride) = self.into_parts();
@@ -136,9 +136,9 @@ where
 }
 impl<S, D, A: TopModes> Apply<operation::Prepend, A> for StridedLayout<S, D>
 where
-    Cons<Mode<S, D>, Top<A>>: IntoTuple,
+    Cons<Mode<S, D>, TopModesOf<A>>: IntoTuple,
 {
-    type Output = Tuple<Cons<Mode<S, D>, Top<A>>>;
+    type Output = Tuple<Cons<Mode<S, D>, TopModesOf<A>>>;
     #[inline(always)]
     fn apply(self, left: A) -> Result<Self::Output, Fault> {
         let (shape, stride) = self.into_parts();

@@ -13,7 +13,7 @@ use crate::layout::traits::{CoordinateOf, Layout};
 use crate::list::Nested;
 use crate::number::table::Number;
 use crate::swizzle::{DynSwizzle, Swizzle};
-use crate::tensor::bounds::{self, Modes};
+use crate::tensor::bounds::{self, SortedModes};
 use crate::tensor::fixes::FixesWithin;
 use crate::tensor::partition::Partition;
 use crate::tensor::storage::{Addressable, CoordinateIn, SliceIn};
@@ -96,13 +96,13 @@ where
         + Layout<Offset = usize, Coordinate = S::Dynamic, Coordinates = Coordinates<S>, Shape = S, Stride = D>,
 {
     type ShownShape = <StridedLayout<S, D> as Addressable>::ShownShape;
-    const MODES: Option<Modes> = match (<StridedLayout<S, D> as Addressable>::MODES, O::KNOWN, F::STATIC) {
+    const MODES: Option<SortedModes> = match (<StridedLayout<S, D> as Addressable>::MODES, O::KNOWN, F::STATIC) {
         (Some(modes), Some(swizzle), Some(offset)) => Some(modes.swizzled(swizzle, offset)),
         _ => None,
     };
     const SPAN: Option<usize> = static_reach::<O, F, S, D>();
     #[inline]
-    fn modes(&self) -> Modes {
+    fn modes(&self) -> SortedModes {
         self.inner().modes().swizzled(self.outer().swizzle(), self.offset().get())
     }
     /// Exact: known to the types, or searched for.

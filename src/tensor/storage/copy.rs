@@ -2,7 +2,7 @@
 
 use core::mem::needs_drop;
 
-use crate::tensor::order::{Loop, Order};
+use crate::tensor::order::{Loop, LoopOrder};
 use crate::tensor::storage::{Addressable, SameShape, Storage, StorageMut, Tensor};
 
 /// Below this many elements, an order that only run time knows costs more than it gives.
@@ -48,22 +48,22 @@ impl<S: StorageMut, L: Addressable> Tensor<S, L> {
     }
 }
 
-const fn static_order<L: Addressable, M: Addressable>() -> Option<Order> {
+const fn static_order<L: Addressable, M: Addressable>() -> Option<LoopOrder> {
     match (&L::LEAVES, &M::LEAVES) {
-        (Some(to), Some(from)) => Order::new(to, from),
+        (Some(to), Some(from)) => LoopOrder::new(to, from),
         _ => None,
     }
 }
 
 #[inline]
-fn order<L: Addressable, M: Addressable>(to: &L, from: &M) -> Option<Order> {
-    if to.size() < FEW { None } else { Order::new(&to.leaves()?, &from.leaves()?) }
+fn order<L: Addressable, M: Addressable>(to: &L, from: &M) -> Option<LoopOrder> {
+    if to.size() < FEW { None } else { LoopOrder::new(&to.leaves()?, &from.leaves()?) }
 }
 
 /// # Safety
 /// Every offset that the loops lead to may be written at `to`, and read at `from`; the two do not overlap.
 #[inline(always)]
-unsafe fn copy<T: Clone>(order: &Order, to: *mut T, from: *const T) {
+unsafe fn copy<T: Clone>(order: &LoopOrder, to: *mut T, from: *const T) {
     let [a, b, c, d, e, f] = order.loops;
     for f_i in 0..f.extent {
         for e_i in 0..e.extent {

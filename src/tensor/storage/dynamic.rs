@@ -4,8 +4,8 @@ use crate::composed::DynComposedLayout;
 use crate::dynamic::{DynLayout, DynShape, IntoDynSlice};
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
-use crate::tensor::bounds::Modes;
-use crate::tensor::order::Leaves;
+use crate::tensor::bounds::SortedModes;
+use crate::tensor::order::ExtentsAndStrides;
 use crate::tensor::storage::composed::searched_reach;
 use crate::tensor::storage::{Addressable, CoordinateIn, SliceIn};
 
@@ -13,14 +13,14 @@ use crate::tensor::storage::{Addressable, CoordinateIn, SliceIn};
 // offset below the cosize; `at(i)` splits `i < size` into such a coordinate, and `coords` counts through those. It never changes.
 unsafe impl Addressable for DynLayout {
     type ShownShape = DynShape;
-    fn modes(&self) -> Modes {
-        let mut modes = Modes::new();
+    fn modes(&self) -> SortedModes {
+        let mut modes = SortedModes::new();
         let (shape, stride) = (self.shape(), self.stride());
         shape.leaves().iter().zip(stride.leaves()).for_each(|(&extent, &stride)| modes.push(extent, stride));
         modes
     }
-    fn leaves(&self) -> Option<Leaves> {
-        let mut leaves = Leaves::new();
+    fn leaves(&self) -> Option<ExtentsAndStrides> {
+        let mut leaves = ExtentsAndStrides::new();
         let (shape, stride) = (self.shape(), self.stride());
         let fit = shape.leaves().iter().zip(stride.leaves()).all(|(&extent, &stride)| leaves.push(extent, stride));
         fit.then_some(leaves)
@@ -77,7 +77,7 @@ unsafe impl<C: IntoDynSlice + Clone> SliceIn<DynLayout> for C {
 // `L` promises of coordinates, this layout does: the coordinates are those of `L`. The modes are those of `L` with the swizzle and the offset noted.
 unsafe impl Addressable for DynComposedLayout {
     type ShownShape = DynShape;
-    fn modes(&self) -> Modes {
+    fn modes(&self) -> SortedModes {
         Addressable::modes(&self.inner()).swizzled(self.outer(), self.offset())
     }
     fn reach(&self) -> Option<usize> {

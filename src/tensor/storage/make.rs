@@ -6,9 +6,9 @@ use crate::error::LayoutError;
 use crate::layout::traits::Layout;
 use crate::tensor::cosize::{FragmentLength, StaticCosize};
 use crate::tensor::like::{FragmentLayout, FragmentShape, StaticShape};
-use crate::tensor::room::Holds;
+use crate::tensor::long_enough::Holds;
 use crate::tensor::storage::{Addressable, Contiguous, Storage, Tensor, Tile, TileMut};
-use crate::tensor::text::Text;
+use crate::tensor::text::ConstText;
 
 /// A tensor of static size that owns its elements: on a GPU, registers. CuTe's `make_tensor<T>(layout)`.
 ///
@@ -71,7 +71,8 @@ impl<S: Contiguous, L: Addressable> Tensor<S, L> {
         const {
             match (S::LENGTH, L::SPAN) {
                 (Some(length), Some(span)) if span > length => {
-                    let text = Text::new("the layout reaches ").number(span).text(" elements, and the storage holds ");
+                    let text =
+                        ConstText::new("the layout reaches ").number(span).text(" elements, and the storage holds ");
                     panic!("{}", text.number(length).as_str())
                 }
                 (Some(_), Some(_)) => {}

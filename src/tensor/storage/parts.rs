@@ -17,10 +17,10 @@ use crate::error::{Fault, LayoutError};
 use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
-use crate::tensor::bounds::Modes;
+use crate::tensor::bounds::SortedModes;
 use crate::tensor::injective::Injective;
 use crate::tensor::storage::{Addressable, SliceIn, Storage, StorageMut, Tensor, TileMut, sliced};
-use crate::tensor::text::Text;
+use crate::tensor::text::ConstText;
 
 /// Which mode of a rank-2 layout counts the parts.
 ///
@@ -269,12 +269,12 @@ fn first_beyond(beyond: impl Fn(usize) -> bool) -> usize {
 }
 
 /// Stops the build with the numbers at fault if the modes overlap.
-const fn assert_disjoint(modes: Option<Modes>) {
+const fn assert_disjoint(modes: Option<SortedModes>) {
     let Some(modes) = modes else { return };
     match modes.injective() {
         Ok(()) => {}
         Err(Fault::Overlap { extent, stride, below }) => {
-            let text = Text::new("these parts overlap: the mode ").number(extent).text(":").number(stride);
+            let text = ConstText::new("these parts overlap: the mode ").number(extent).text(":").number(stride);
             let text = text.text(" begins within the ").number(below).text(" offsets that the modes below it span");
             panic!("{}", text.as_str())
         }

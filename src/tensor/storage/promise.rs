@@ -8,10 +8,10 @@ use crate::layout::strided::StridedLayout;
 use crate::layout::traits::{CoordinateOf, Layout};
 use crate::list::Nested;
 use crate::number::show::{Show, Shown};
-use crate::tensor::bounds::{self, Modes};
+use crate::tensor::bounds::{self, SortedModes};
 use crate::tensor::fixes::FixesWithin;
-use crate::tensor::order::{self, Leaves};
-use crate::tensor::storage::pair::Refused;
+use crate::tensor::order::{self, ExtentsAndStrides};
+use crate::tensor::storage::pair::RefusedShape;
 use crate::tuple::coord::Coordinates;
 use crate::tuple::int_tuple::IntTuple;
 
@@ -42,19 +42,19 @@ pub unsafe trait Addressable: Layout<Offset = usize, Coordinate: PartialEq> + Di
     type ShownShape;
     /// All modes, where they are known at compile time.
     #[doc(hidden)]
-    const MODES: Option<Modes> = None;
+    const MODES: Option<SortedModes> = None;
     /// [`reach`](Addressable::reach), where it is known at compile time.
     #[doc(hidden)]
     const SPAN: Option<usize> = None;
     /// [`leaves`](Addressable::leaves), where they are known at compile time.
     #[doc(hidden)]
-    const LEAVES: Option<Leaves> = None;
+    const LEAVES: Option<ExtentsAndStrides> = None;
     /// All modes.
     #[doc(hidden)]
-    fn modes(&self) -> Modes;
+    fn modes(&self) -> SortedModes;
     /// All leaves, unless they are too many, or the offsets are not sums of strides.
     #[doc(hidden)]
-    fn leaves(&self) -> Option<Leaves> {
+    fn leaves(&self) -> Option<ExtentsAndStrides> {
         None
     }
     /// One past the largest offset, 0 for an empty layout, `None` if that or the size leaves `usize`.
@@ -100,18 +100,18 @@ where
     Self: Layout<Offset = usize, Coordinate = S::Dynamic, Coordinates = Coordinates<S>, Shape = S, Stride = D>,
 {
     type ShownShape = Shown<S>;
-    const MODES: Option<Modes> = bounds::static_modes::<S::Node, D::Node>();
+    const MODES: Option<SortedModes> = bounds::static_modes::<S::Node, D::Node>();
     const SPAN: Option<usize> = bounds::static_span::<S::Node, D::Node>();
-    const LEAVES: Option<Leaves> = order::static_leaves::<S::Node, D::Node>();
+    const LEAVES: Option<ExtentsAndStrides> = order::static_leaves::<S::Node, D::Node>();
     #[inline]
-    fn modes(&self) -> Modes {
-        let mut modes = Modes::new();
+    fn modes(&self) -> SortedModes {
+        let mut modes = SortedModes::new();
         bounds::collect(self.shape().node(), self.stride().node(), &mut modes);
         modes
     }
     #[inline]
-    fn leaves(&self) -> Option<Leaves> {
-        let mut leaves = Leaves::new();
+    fn leaves(&self) -> Option<ExtentsAndStrides> {
+        let mut leaves = ExtentsAndStrides::new();
         order::push_leaves(self.shape().node(), self.stride().node(), &mut leaves).then_some(leaves)
     }
     #[inline(always)]
@@ -133,9 +133,9 @@ where
 
 // SAFETY: it has no coordinates.
 unsafe impl Addressable for StandIn {
-    type ShownShape = Refused;
-    fn modes(&self) -> Modes {
-        Modes::new()
+    type ShownShape = RefusedShape;
+    fn modes(&self) -> SortedModes {
+        SortedModes::new()
     }
     fn reach(&self) -> Option<usize> {
         Some(0)

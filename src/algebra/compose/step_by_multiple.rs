@@ -1,12 +1,12 @@
-//! [`Walk`] with what is known of run-time numbers: a step that is a multiple of an extent passes the mode, and steps that
+//! [`StepThrough`] with what is known of run-time numbers: a step that is a multiple of an extent passes the mode, and steps that
 //! stay below what an extent is a multiple of stay within the mode.
 
 use core::marker::PhantomData;
 
 use typenum::UInt;
 
-use crate::algebra::compose::carry::{AddCarry, Walked};
-use crate::algebra::compose::walk::{Attach, Emit, Reach, Walk};
+use crate::algebra::compose::carry::{AddCarry, ModesAndCarries};
+use crate::algebra::compose::step_through::{Attach, Emit, Reach, StepThrough};
 use crate::algebra::mode::Mode;
 use crate::error::Fault;
 use crate::list::{Cons, Nil};
@@ -16,19 +16,19 @@ use crate::number::table::{Number, Times};
 use crate::refusal::undefined::Undefined;
 use crate::refusal::{DynamicExtent, DynamicStep};
 
-impl<S, D, N, Factor: StaticInt, Out, Carries> Walk<N, Multiple<Factor>, Out, Carries> for Cons<Mode<S, D>, Nil>
+impl<S, D, N, Factor: StaticInt, Out, Carries> StepThrough<N, Multiple<Factor>, Out, Carries> for Cons<Mode<S, D>, Nil>
 where
     Multiple<Factor>: Times<D>,
 {
-    type Output = Walked<Cons<Mode<N, <Multiple<Factor> as Times<D>>::Output>, Out>, Carries>;
+    type Output = ModesAndCarries<Cons<Mode<N, <Multiple<Factor> as Times<D>>::Output>, Out>, Carries>;
     #[inline(always)]
-    fn walk(&self, extent: N, step: Multiple<Factor>, out: Out) -> Result<Self::Output, Fault> {
+    fn step_through(&self, extent: N, step: Multiple<Factor>, out: Out) -> Result<Self::Output, Fault> {
         let mode = Mode { shape: extent, stride: step.times(&self.head.stride)? };
-        Ok(Walked { out: Cons { head: mode, tail: out }, carries: PhantomData })
+        Ok(ModesAndCarries { out: Cons { head: mode, tail: out }, carries: PhantomData })
     }
 }
 /// A step that is known to be a multiple of the extent passes the mode; where else it lands is not known.
-impl<V, C, D, M, T, N, Factor, Out, Carries> Walk<N, Multiple<Factor>, Out, Carries>
+impl<V, C, D, M, T, N, Factor, Out, Carries> StepThrough<N, Multiple<Factor>, Out, Carries>
     for Cons<Mode<UInt<V, C>, D>, Cons<M, T>>
 where
     Factor: QuotientInt<UInt<V, C>>,
@@ -36,11 +36,11 @@ where
 {
     type Output = <Factor::Output as PassMultiple<Self, N, Multiple<Factor>, Out, Carries>>::Output;
     #[inline(always)]
-    fn walk(&self, extent: N, step: Multiple<Factor>, out: Out) -> Result<Self::Output, Fault> {
+    fn step_through(&self, extent: N, step: Multiple<Factor>, out: Out) -> Result<Self::Output, Fault> {
         Factor::Output::pass_multiple(self, extent, step, out)
     }
 }
-/// [`Walk`] with a step that is a multiple of `Factor`; `self` is the quotient of that and the first extent.
+/// [`StepThrough`] with a step that is a multiple of `Factor`; `self` is the quotient of that and the first extent.
 pub trait PassMultiple<A, N, E, Out, Carries> {
     type Output;
     fn pass_multiple(modes: &A, extent: N, step: E, out: Out) -> Result<Self::Output, Fault>;
@@ -56,35 +56,35 @@ impl<S: Number, D, T, N, E: Number, Out, C0, CT, U, B> PassMultiple<Cons<Mode<S,
     for UInt<U, B>
 where
     Self: MultipleOf,
-    T: Walk<N, <Self as MultipleOf>::Output, Out, CT>,
+    T: StepThrough<N, <Self as MultipleOf>::Output, Out, CT>,
     T::Output: Attach<C0>,
 {
     type Output = <T::Output as Attach<C0>>::Output;
     #[inline(always)]
     fn pass_multiple(modes: &Cons<Mode<S, D>, T>, extent: N, step: E, out: Out) -> Result<Self::Output, Fault> {
         let step = Self::multiple_of(step.get() / modes.head.shape.get());
-        Ok(modes.tail.walk(extent, step, out)?.attach())
+        Ok(modes.tail.step_through(extent, step, out)?.attach())
     }
 }
 /// Of a multiple of `F` it is known that it is at least `F`, as long as it is not 0, which run time checks: steps that stay
 /// below `F` stay within the mode.
-impl<F, D, M, T, N: ReachBelow<UInt<U, B>, F>, U, B, Out, Carries> Walk<N, UInt<U, B>, Out, Carries>
+impl<F, D, M, T, N: ReachBelow<UInt<U, B>, F>, U, B, Out, Carries> StepThrough<N, UInt<U, B>, Out, Carries>
     for Cons<Mode<Multiple<F>, D>, Cons<M, T>>
 where
     N::Output: StayBelow<Self, N, UInt<U, B>, Out, Carries>,
 {
     type Output = <N::Output as StayBelow<Self, N, UInt<U, B>, Out, Carries>>::Output;
     #[inline(always)]
-    fn walk(&self, extent: N, step: UInt<U, B>, out: Out) -> Result<Self::Output, Fault> {
+    fn step_through(&self, extent: N, step: UInt<U, B>, out: Out) -> Result<Self::Output, Fault> {
         N::Output::stay_below(self, extent, step, out)
     }
 }
-impl<K, D, M, T, N, Factor, Out, Carries> Walk<N, Multiple<Factor>, Out, Carries>
+impl<K, D, M, T, N, Factor, Out, Carries> StepThrough<N, Multiple<Factor>, Out, Carries>
     for Cons<Mode<Multiple<K>, D>, Cons<M, T>>
 {
     type Output = Undefined<DynamicExtent<Multiple<Factor>>>;
     #[inline(always)]
-    fn walk(&self, _: N, _: Multiple<Factor>, _: Out) -> Result<Self::Output, Fault> {
+    fn step_through(&self, _: N, _: Multiple<Factor>, _: Out) -> Result<Self::Output, Fault> {
         Ok(Undefined::new())
     }
 }
@@ -107,7 +107,7 @@ where
     type Output = <<Reach<Self, E> as Order<F>>::Output as IsLess>::Output;
 }
 
-/// [`Walk`] into a mode whose extent is a multiple; `self` says whether all steps stay below what it is a multiple of.
+/// [`StepThrough`] into a mode whose extent is a multiple; `self` says whether all steps stay below what it is a multiple of.
 pub trait StayBelow<A, N, E, Out, Carries> {
     type Output;
     fn stay_below(modes: &A, extent: N, step: E, out: Out) -> Result<Self::Output, Fault>;

@@ -1,4 +1,4 @@
-//! [`Walk`] with a step of 1, the most frequent one: tiles begin so, and every mode goes on so behind another. What the
+//! [`StepThrough`] with a step of 1, the most frequent one: tiles begin so, and every mode goes on so behind another. What the
 //! general case finds by multiplying is known here.
 //!
 //! ```text
@@ -9,7 +9,7 @@
 use typenum::{Equal, Greater, Less, UInt};
 
 use crate::algebra::compose::carry::AddCarry;
-use crate::algebra::compose::walk::{Emit, GoOn, Walk};
+use crate::algebra::compose::step_through::{Emit, GoOn, StepThrough};
 use crate::algebra::mode::Mode;
 use crate::error::Fault;
 use crate::list::Cons;
@@ -20,13 +20,13 @@ use crate::refusal::DynamicRightExtent;
 use crate::refusal::undefined::Undefined;
 
 /// A step of 1 passes no mode of those that are left after coalescing: most tiles begin so, and all go on so behind a mode.
-impl<V, C, D, M, T, N, Out, Carries> Walk<N, One, Out, Carries> for Cons<Mode<UInt<V, C>, D>, Cons<M, T>>
+impl<V, C, D, M, T, N, Out, Carries> StepThrough<N, One, Out, Carries> for Cons<Mode<UInt<V, C>, D>, Cons<M, T>>
 where
     N: StepByOne<Self, UInt<V, C>, Out, Carries>,
 {
     type Output = N::Output;
     #[inline(always)]
-    fn walk(&self, extent: N, _: One, out: Out) -> Result<Self::Output, Fault> {
+    fn step_through(&self, extent: N, _: One, out: Out) -> Result<Self::Output, Fault> {
         extent.step_by_one(self, out)
     }
 }
@@ -60,7 +60,7 @@ macro_rules! dynamic_steps_of_one {
 }
 dynamic_steps_of_one! { [] usize; [Factor] Multiple<Factor>; }
 
-/// [`Walk`] with `N` steps of 1; `self` is the order of `N` and the first extent.
+/// [`StepThrough`] with `N` steps of 1; `self` is the order of `N` and the first extent.
 pub trait StayByOne<A, N, Out, Carries> {
     type Output;
     fn stay_by_one(modes: &A, extent: N, out: Out) -> Result<Self::Output, Fault>;

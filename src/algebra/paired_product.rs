@@ -30,47 +30,47 @@ pub type Padded<L, Other> = StridedLayout<
     <<L as PadTo<Other, UnitMode>>::Output as IntoTuple>::Stride,
 >;
 
-macro_rules! woven {
+macro_rules! paired {
     ($($operation:ident, $order:ident;)*) => {
         $(
             /// The order of each pair of modes.
             pub struct $order;
             impl<A, T> Apply<operation::$operation, A> for T
             where
-                T: Weave<A, $order>,
+                T: PairedProduct<A, $order>,
             {
                 type Output = T::Output;
                 #[inline(always)]
                 fn apply(self, left: A) -> Result<Self::Output, Fault> {
-                    self.weave(left)
+                    self.paired_product(left)
                 }
             }
         )*
     };
 }
-woven! { BlockedProduct, Blocked; RakedProduct, Raked; }
+paired! { BlockedProduct, Blocked; RakedProduct, Raked; }
 
 /// The logical product of `A` and the layout `self`, both padded to one rank, its modes paired.
-pub trait Weave<A, Order> {
+pub trait PairedProduct<A, Order> {
     type Output;
-    fn weave(self, left: A) -> Result<Self::Output, Fault>;
+    fn paired_product(self, left: A) -> Result<Self::Output, Fault>;
 }
-macro_rules! number_weaves {
+macro_rules! number_tiles {
     ($([$($generic:ident)*] $number:ty;)*) => {
-        $(impl<A, Order, $($generic),*> Weave<A, Order> for $number
+        $(impl<A, Order, $($generic),*> PairedProduct<A, Order> for $number
         where
-            StridedLayout<Self, One>: Weave<A, Order>,
+            StridedLayout<Self, One>: PairedProduct<A, Order>,
         {
-            type Output = <StridedLayout<Self, One> as Weave<A, Order>>::Output;
+            type Output = <StridedLayout<Self, One> as PairedProduct<A, Order>>::Output;
             #[inline(always)]
-            fn weave(self, left: A) -> Result<Self::Output, Fault> {
-                StridedLayout::assemble(self, One::default()).weave(left)
+            fn paired_product(self, left: A) -> Result<Self::Output, Fault> {
+                StridedLayout::assemble(self, One::default()).paired_product(left)
             }
         })*
     };
 }
-number_weaves! { [] UTerm; [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; }
-impl<SA, DA, ST, DT, Order> Weave<StridedLayout<SA, DA>, Order> for StridedLayout<ST, DT>
+number_tiles! { [] UTerm; [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; }
+impl<SA, DA, ST, DT, Order> PairedProduct<StridedLayout<SA, DA>, Order> for StridedLayout<ST, DT>
 where
     StridedLayout<SA, DA>: TopModes,
     Self: TopModes,
@@ -85,7 +85,7 @@ where
         Padded<Top<SA, DA>, Top<ST, DT>>,
     >>::Output as PairModes<Order>>::Output;
     #[inline(always)]
-    fn weave(self, left: StridedLayout<SA, DA>) -> Result<Self::Output, Fault> {
+    fn paired_product(self, left: StridedLayout<SA, DA>) -> Result<Self::Output, Fault> {
         let tile = PadTo::<Top<SA, DA>, UnitMode>::pad_to(self.top_modes()).into_tuple();
         let block = PadTo::<Top<ST, DT>, UnitMode>::pad_to(left.top_modes()).into_tuple();
         Ok(Apply::<operation::LogicalProduct, _>::apply(tile, block)?.pair_modes())

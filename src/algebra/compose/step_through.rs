@@ -1,4 +1,4 @@
-//! One mode of the right operand, composed: it walks through the modes of the left one.
+//! One mode of the right operand, composed: it steps through the modes of the left one.
 //!
 //! A mode `n:e` of `B` meets the modes `s:d` of `A`, coalesced, the last one unbounded:
 //!
@@ -16,7 +16,7 @@ use core::marker::PhantomData;
 
 use typenum::{Equal, Greater, Less, UInt, UTerm};
 
-use crate::algebra::compose::carry::{AddCarry, Walked};
+use crate::algebra::compose::carry::{AddCarry, ModesAndCarries};
 use crate::algebra::compose::digits::General;
 use crate::algebra::mode::Mode;
 use crate::error::Fault;
@@ -27,69 +27,72 @@ use crate::number::table::{Exact, Quotient, Times};
 use crate::refusal::undefined::Undefined;
 use crate::refusal::{DynamicExtent, DynamicRightExtent, DynamicStep, Empty, Steps};
 
-/// `self`, modes of `A`, composed with `N:E`, onto the modes `Out`. The answer is [`Walked`], or [`Undefined`].
-pub trait Walk<N, E, Out, Carries> {
+/// `self`, modes of `A`, composed with `N:E`, onto the modes `Out`. The answer is [`ModesAndCarries`], or [`Undefined`].
+pub trait StepThrough<N, E, Out, Carries> {
     type Output;
-    fn walk(&self, extent: N, step: E, out: Out) -> Result<Self::Output, Fault>;
+    fn step_through(&self, extent: N, step: E, out: Out) -> Result<Self::Output, Fault>;
 }
 
 /// A step of 0 stays where it is.
-impl<M, T, N, Out, Carries> Walk<N, UTerm, Out, Carries> for Cons<M, T> {
-    type Output = Walked<Cons<Mode<N, Zero>, Out>, Carries>;
+impl<M, T, N, Out, Carries> StepThrough<N, UTerm, Out, Carries> for Cons<M, T> {
+    type Output = ModesAndCarries<Cons<Mode<N, Zero>, Out>, Carries>;
     #[inline(always)]
-    fn walk(&self, extent: N, step: UTerm, out: Out) -> Result<Self::Output, Fault> {
-        Ok(Walked { out: Cons { head: Mode { shape: extent, stride: step }, tail: out }, carries: PhantomData })
+    fn step_through(&self, extent: N, step: UTerm, out: Out) -> Result<Self::Output, Fault> {
+        Ok(ModesAndCarries {
+            out: Cons { head: Mode { shape: extent, stride: step }, tail: out },
+            carries: PhantomData,
+        })
     }
 }
 /// The last mode has no end.
-impl<S, D, N, U, B, Out, Carries> Walk<N, UInt<U, B>, Out, Carries> for Cons<Mode<S, D>, Nil>
+impl<S, D, N, U, B, Out, Carries> StepThrough<N, UInt<U, B>, Out, Carries> for Cons<Mode<S, D>, Nil>
 where
     UInt<U, B>: Times<D>,
 {
-    type Output = Walked<Cons<Mode<N, <UInt<U, B> as Times<D>>::Output>, Out>, Carries>;
+    type Output = ModesAndCarries<Cons<Mode<N, <UInt<U, B> as Times<D>>::Output>, Out>, Carries>;
     #[inline(always)]
-    fn walk(&self, extent: N, step: UInt<U, B>, out: Out) -> Result<Self::Output, Fault> {
+    fn step_through(&self, extent: N, step: UInt<U, B>, out: Out) -> Result<Self::Output, Fault> {
         let mode = Mode { shape: extent, stride: step.times(&self.head.stride)? };
-        Ok(Walked { out: Cons { head: mode, tail: out }, carries: PhantomData })
+        Ok(ModesAndCarries { out: Cons { head: mode, tail: out }, carries: PhantomData })
     }
 }
-impl<S, D, N, Out, Carries> Walk<N, usize, Out, Carries> for Cons<Mode<S, D>, Nil>
+impl<S, D, N, Out, Carries> StepThrough<N, usize, Out, Carries> for Cons<Mode<S, D>, Nil>
 where
     usize: Times<D>,
 {
-    type Output = Walked<Cons<Mode<N, <usize as Times<D>>::Output>, Out>, Carries>;
+    type Output = ModesAndCarries<Cons<Mode<N, <usize as Times<D>>::Output>, Out>, Carries>;
     #[inline(always)]
-    fn walk(&self, extent: N, step: usize, out: Out) -> Result<Self::Output, Fault> {
+    fn step_through(&self, extent: N, step: usize, out: Out) -> Result<Self::Output, Fault> {
         let mode = Mode { shape: extent, stride: step.times(&self.head.stride)? };
-        Ok(Walked { out: Cons { head: mode, tail: out }, carries: PhantomData })
+        Ok(ModesAndCarries { out: Cons { head: mode, tail: out }, carries: PhantomData })
     }
 }
 /// Where a dynamic step lands is not known to the types.
-impl<S, D, M, T, N, Out, Carries> Walk<N, usize, Out, Carries> for Cons<Mode<S, D>, Cons<M, T>> {
+impl<S, D, M, T, N, Out, Carries> StepThrough<N, usize, Out, Carries> for Cons<Mode<S, D>, Cons<M, T>> {
     type Output = Undefined<DynamicStep<S>>;
     #[inline(always)]
-    fn walk(&self, _: N, _: usize, _: Out) -> Result<Self::Output, Fault> {
+    fn step_through(&self, _: N, _: usize, _: Out) -> Result<Self::Output, Fault> {
         Ok(Undefined::new())
     }
 }
 /// Where a step ends up behind a mode of dynamic extent is not known either.
 macro_rules! dynamic_extents {
     ($([$($generic:ident)*] $extent:ty;)*) => {
-        $(impl<D, M, T, N, U, B, Out, Carries, $($generic),*> Walk<N, UInt<U, B>, Out, Carries>
+        $(impl<D, M, T, N, U, B, Out, Carries, $($generic),*> StepThrough<N, UInt<U, B>, Out, Carries>
             for Cons<Mode<$extent, D>, Cons<M, T>>
         {
             type Output = Undefined<DynamicExtent<UInt<U, B>>>;
             #[inline(always)]
-            fn walk(&self, _: N, _: UInt<U, B>, _: Out) -> Result<Self::Output, Fault> {
+            fn step_through(&self, _: N, _: UInt<U, B>, _: Out) -> Result<Self::Output, Fault> {
                 Ok(Undefined::new())
             }
         }
-        impl<D, M, T, N, Factor, Out, Carries, $($generic),*> Walk<N, Multiple<Factor>, Out, Carries>
+        impl<D, M, T, N, Factor, Out, Carries, $($generic),*> StepThrough<N, Multiple<Factor>, Out, Carries>
             for Cons<Mode<$extent, D>, Cons<M, T>>
         {
             type Output = Undefined<DynamicExtent<Multiple<Factor>>>;
             #[inline(always)]
-            fn walk(&self, _: N, _: Multiple<Factor>, _: Out) -> Result<Self::Output, Fault> {
+            fn step_through(&self, _: N, _: Multiple<Factor>, _: Out) -> Result<Self::Output, Fault> {
                 Ok(Undefined::new())
             }
         })*
@@ -97,14 +100,14 @@ macro_rules! dynamic_extents {
 }
 dynamic_extents! { [] usize; }
 /// Nothing lands in a mode of extent 0.
-impl<D, M, T, N, U, B, Out, Carries> Walk<N, UInt<U, B>, Out, Carries> for Cons<Mode<UTerm, D>, Cons<M, T>> {
+impl<D, M, T, N, U, B, Out, Carries> StepThrough<N, UInt<U, B>, Out, Carries> for Cons<Mode<UTerm, D>, Cons<M, T>> {
     type Output = Undefined<Empty>;
     #[inline(always)]
-    fn walk(&self, _: N, _: UInt<U, B>, _: Out) -> Result<Self::Output, Fault> {
+    fn step_through(&self, _: N, _: UInt<U, B>, _: Out) -> Result<Self::Output, Fault> {
         Ok(Undefined::new())
     }
 }
-impl<V, C, D, M, T, N, U, A, B, Out, Carries> Walk<N, UInt<UInt<U, A>, B>, Out, Carries>
+impl<V, C, D, M, T, N, U, A, B, Out, Carries> StepThrough<N, UInt<UInt<U, A>, B>, Out, Carries>
     for Cons<Mode<UInt<V, C>, D>, Cons<M, T>>
 where
     UInt<UInt<U, A>, B>: Quotient<UInt<V, C>>,
@@ -118,12 +121,12 @@ where
         Carries,
     >>::Output;
     #[inline(always)]
-    fn walk(&self, extent: N, step: UInt<UInt<U, A>, B>, out: Out) -> Result<Self::Output, Fault> {
+    fn step_through(&self, extent: N, step: UInt<UInt<U, A>, B>, out: Out) -> Result<Self::Output, Fault> {
         <<UInt<UInt<U, A>, B> as Quotient<UInt<V, C>>>::Output>::pass(self, extent, step, out)
     }
 }
 
-/// [`Walk`] through the modes `A`; `self` is the quotient of the step and the first extent.
+/// [`StepThrough`] through the modes `A`; `self` is the quotient of the step and the first extent.
 pub trait Pass<A, N, E, Out, Carries> {
     type Output;
     fn pass(modes: &A, extent: N, step: E, out: Out) -> Result<Self::Output, Fault>;
@@ -131,13 +134,13 @@ pub trait Pass<A, N, E, Out, Carries> {
 /// The step passes the whole mode.
 impl<M, T, N, E, Out, C0, CT, Q: StaticInt> Pass<Cons<M, T>, N, E, Out, Cons<C0, CT>> for Exact<Q>
 where
-    T: Walk<N, Q, Out, CT>,
+    T: StepThrough<N, Q, Out, CT>,
     T::Output: Attach<C0>,
 {
     type Output = <T::Output as Attach<C0>>::Output;
     #[inline(always)]
     fn pass(modes: &Cons<M, T>, extent: N, _: E, out: Out) -> Result<Self::Output, Fault> {
-        Ok(modes.tail.walk(extent, Q::default(), out)?.attach())
+        Ok(modes.tail.step_through(extent, Q::default(), out)?.attach())
     }
 }
 impl<S, D, T, N, E, Out, Carries> Pass<Cons<Mode<S, D>, T>, N, E, Out, Carries> for NotExact
@@ -157,11 +160,11 @@ pub trait Attach<C0> {
     type Output;
     fn attach(self) -> Self::Output;
 }
-impl<C0, Out, Carries> Attach<C0> for Walked<Out, Carries> {
-    type Output = Walked<Out, Cons<C0, Carries>>;
+impl<C0, Out, Carries> Attach<C0> for ModesAndCarries<Out, Carries> {
+    type Output = ModesAndCarries<Out, Cons<C0, Carries>>;
     #[inline(always)]
     fn attach(self) -> Self::Output {
-        Walked { out: self.out, carries: PhantomData }
+        ModesAndCarries { out: self.out, carries: PhantomData }
     }
 }
 impl<C0, R> Attach<C0> for Undefined<R> {
@@ -172,7 +175,7 @@ impl<C0, R> Attach<C0> for Undefined<R> {
     }
 }
 
-/// [`Walk`] with a step that does not pass the first mode; `self` is the order of the step and the extent.
+/// [`StepThrough`] with a step that does not pass the first mode; `self` is the order of the step and the extent.
 pub trait Land<A, N, E, Out, Carries> {
     type Output;
     fn land(modes: &A, extent: N, step: E, out: Out) -> Result<Self::Output, Fault>;
@@ -214,7 +217,7 @@ where
 /// `(N - 1) * E`, how far `N` steps reach.
 pub type Reach<N, E> = <<N as MulInt<E>>::Output as SubInt<E>>::Output;
 
-/// [`Walk`] with a step below the first extent; `self` is the order of the reach of all steps and the extent.
+/// [`StepThrough`] with a step below the first extent; `self` is the order of the reach of all steps and the extent.
 pub trait Stay<A, N, E, Out, Carries> {
     type Output;
     fn stay(modes: &A, extent: N, step: E, out: Out) -> Result<Self::Output, Fault>;
@@ -249,7 +252,7 @@ macro_rules! leave {
 }
 leave!(Equal, Greater);
 
-/// [`Walk`] with steps that leave the first mode; `self` is the quotient of the extent and the step.
+/// [`StepThrough`] with steps that leave the first mode; `self` is the quotient of the extent and the step.
 pub trait Leave<A, N, E, Out, Carries> {
     type Output;
     fn leave(modes: &A, extent: N, step: E, out: Out) -> Result<Self::Output, Fault>;
@@ -262,7 +265,7 @@ impl<A: General<N, E, Out, Carries>, N, E, Out, Carries> Leave<A, N, E, Out, Car
         modes.general(extent, step, out)
     }
 }
-/// `Steps` steps end just behind the mode.
+/// `Filling` steps end just behind the mode.
 impl<A, N: Quotient<Filling>, E, Out, Carries, Filling> Leave<A, N, E, Out, Carries> for Exact<Filling>
 where
     N::Output: GoOn<A, N, E, Filling, Out, Carries>,
@@ -274,7 +277,7 @@ where
     }
 }
 
-/// [`Walk`] on behind the first mode, `Filling` steps having filled it; `self` is the quotient of all steps and those.
+/// [`StepThrough`] goes on behind the first mode, which `Filling` steps have filled; `self` is the quotient of all steps and those.
 pub trait GoOn<A, N, E, Filling, Out, Carries> {
     type Output;
     fn go_on(modes: &A, step: E, out: Out) -> Result<Self::Output, Fault>;
@@ -291,15 +294,15 @@ where
     E: Times<D>,
     S: SubInt<E>,
     C0: AddCarry<S::Output, S, D>,
-    C0::Output: EmitAndWalk<T, Filling, E::Output, Q, Out, CT>,
+    C0::Output: EmitAndGoOn<T, Filling, E::Output, Q, Out, CT>,
     Filling: StaticInt,
     Q: StaticInt,
 {
-    type Output = <C0::Output as EmitAndWalk<T, Filling, E::Output, Q, Out, CT>>::Output;
+    type Output = <C0::Output as EmitAndGoOn<T, Filling, E::Output, Q, Out, CT>>::Output;
     #[inline(always)]
     fn go_on(modes: &Cons<Mode<S, D>, T>, step: E, out: Out) -> Result<Self::Output, Fault> {
         let mode = Mode { shape: Filling::default(), stride: step.times(&modes.head.stride)? };
-        C0::Output::emit_and_walk(mode, &modes.tail, out)
+        C0::Output::emit_and_go_on(mode, &modes.tail, out)
     }
 }
 
@@ -311,23 +314,23 @@ pub trait Emit<N, D, Out, CT> {
 macro_rules! emit {
     ($([$($generic:ident)*] $carry:ty;)*) => {
         $(impl<N, D, Out, CT, $($generic),*> Emit<N, D, Out, CT> for $carry {
-            type Output = Walked<Cons<Mode<N, D>, Out>, Cons<Self, CT>>;
+            type Output = ModesAndCarries<Cons<Mode<N, D>, Out>, Cons<Self, CT>>;
             #[inline(always)]
             fn emit(mode: Mode<N, D>, out: Out) -> Self::Output {
-                Walked { out: Cons { head: mode, tail: out }, carries: PhantomData }
+                ModesAndCarries { out: Cons { head: mode, tail: out }, carries: PhantomData }
             }
         }
-        impl<T, N, D, Q, Out, CT, $($generic),*> EmitAndWalk<T, N, D, Q, Out, CT> for $carry
+        impl<T, N, D, Q, Out, CT, $($generic),*> EmitAndGoOn<T, N, D, Q, Out, CT> for $carry
         where
             Q: StaticInt,
-            T: Walk<Q, One, Cons<Mode<N, D>, Out>, CT>,
+            T: StepThrough<Q, One, Cons<Mode<N, D>, Out>, CT>,
             T::Output: Attach<$carry>,
         {
             type Output = <T::Output as Attach<$carry>>::Output;
             #[inline(always)]
-            fn emit_and_walk(mode: Mode<N, D>, modes: &T, out: Out) -> Result<Self::Output, Fault> {
+            fn emit_and_go_on(mode: Mode<N, D>, modes: &T, out: Out) -> Result<Self::Output, Fault> {
                 let out = Cons { head: mode, tail: out };
-                Ok(modes.walk(Q::default(), One::default(), out)?.attach())
+                Ok(modes.step_through(Q::default(), One::default(), out)?.attach())
             }
         })*
     };
@@ -342,14 +345,14 @@ impl<N, D, Out, CT, R> Emit<N, D, Out, CT> for Undefined<R> {
 }
 
 /// The mode `N:D` is one of the result's, if the carry `self` is a number, and `Q` steps of 1 go on through the modes `T`.
-pub trait EmitAndWalk<T, N, D, Q, Out, CT> {
+pub trait EmitAndGoOn<T, N, D, Q, Out, CT> {
     type Output;
-    fn emit_and_walk(mode: Mode<N, D>, modes: &T, out: Out) -> Result<Self::Output, Fault>;
+    fn emit_and_go_on(mode: Mode<N, D>, modes: &T, out: Out) -> Result<Self::Output, Fault>;
 }
-impl<T, N, D, Q, Out, CT, R> EmitAndWalk<T, N, D, Q, Out, CT> for Undefined<R> {
+impl<T, N, D, Q, Out, CT, R> EmitAndGoOn<T, N, D, Q, Out, CT> for Undefined<R> {
     type Output = Self;
     #[inline(always)]
-    fn emit_and_walk(_: Mode<N, D>, _: &T, _: Out) -> Result<Self, Fault> {
+    fn emit_and_go_on(_: Mode<N, D>, _: &T, _: Out) -> Result<Self, Fault> {
         Ok(Undefined::new())
     }
 }

@@ -90,7 +90,7 @@ impl<S: Nested, D: Nested, Length> EndsWithin<Length> for StridedLayout<S, D>
 where
     S::Node: LastReach<D::Node, Output: Order<Length>>,
     <<S::Node as LastReach<D::Node>>::Output as Order<Length>>::Output:
-        IsRoom<<S::Node as LastReach<D::Node>>::Output, Length, operation::Tensor>,
+        IsLongEnough<<S::Node as LastReach<D::Node>>::Output, Length, operation::Tensor>,
 {
 }
 impl<Length> EndsWithin<Length> for StandIn {}
@@ -116,27 +116,27 @@ where
     Self: KnownSwizzle,
     X: Nested<Node: LastReach<Y::Node, Output: Plus<F, Output: Plus<One>>>>,
     Y: Nested,
-    End<X, Y, F>: RoundTo<<Self as KnownSwizzle>::Block, Output: Order<Length>>,
+    EndOffset<X, Y, F>: RoundTo<<Self as KnownSwizzle>::Block, Output: Order<Length>>,
     <Blocks<X, Y, F, Self> as Order<Length>>::Output:
-        IsRoomOfBlocks<End<X, Y, F>, Blocks<X, Y, F, Self>, Length, operation::Tensor>,
+        HoldsWholeBlocks<EndOffset<X, Y, F>, Blocks<X, Y, F, Self>, Length, operation::Tensor>,
 {
 }
 /// One past the last offset without the swizzle.
-type End<S, D, F> =
+type EndOffset<S, D, F> =
     <<<<S as Nested>::Node as LastReach<<D as Nested>::Node>>::Output as Plus<F>>::Output as Plus<One>>::Output;
 /// The same, at the end of a block.
-type Blocks<S, D, F, Sw> = <End<S, D, F> as RoundTo<<Sw as KnownSwizzle>::Block>>::Output;
+type Blocks<S, D, F, Sw> = <EndOffset<S, D, F> as RoundTo<<Sw as KnownSwizzle>::Block>>::Output;
 
 /// Lets `Less` and `Equal` pass, the order of the end of the last block and the length. Of any other it says how far the layout reaches, which is known
 /// where its end is that of a block.
-pub trait IsRoomOfBlocks<End, Blocks, Length, Op> {}
-impl<E, Blocks, Length, Op> IsRoomOfBlocks<E, Blocks, Length, Op> for Less {}
-impl<E, Blocks, Length, Op> IsRoomOfBlocks<E, Blocks, Length, Op> for Equal {}
-impl<E: Same<Blocks, Output: IsShort<Blocks, Length, Op>>, Blocks, Length, Op> IsRoomOfBlocks<E, Blocks, Length, Op>
+pub trait HoldsWholeBlocks<EndOffset, Blocks, Length, Op> {}
+impl<E, Blocks, Length, Op> HoldsWholeBlocks<E, Blocks, Length, Op> for Less {}
+impl<E, Blocks, Length, Op> HoldsWholeBlocks<E, Blocks, Length, Op> for Equal {}
+impl<E: Same<Blocks, Output: IsShort<Blocks, Length, Op>>, Blocks, Length, Op> HoldsWholeBlocks<E, Blocks, Length, Op>
     for Greater
 {
 }
-impl<E, Blocks, Length, Op> IsRoomOfBlocks<E, Blocks, Length, Op> for Unknown where DynamicCosize: Explain<Op> {}
+impl<E, Blocks, Length, Op> HoldsWholeBlocks<E, Blocks, Length, Op> for Unknown where DynamicCosize: Explain<Op> {}
 /// Too short: does the layout end with a block?
 pub trait IsShort<Blocks, Length, Op> {}
 impl<Blocks, Length, Op> IsShort<Blocks, Length, Op> for True where Short<Blocks, Length>: Explain<Op> {}
@@ -144,11 +144,17 @@ impl<Blocks, Length, Op> IsShort<Blocks, Length, Op> for False where ShortOfBloc
 
 /// Lets `Less` pass, the order of the last offset and the length, and says so of any other. The operation is named by a parameter: a bound without
 /// one is looked at where it is written.
-pub trait IsRoom<Last, Length, Op> {}
-impl<Last, Length, Op> IsRoom<Last, Length, Op> for Less {}
-impl<Last: AddInt<One>, Length, Op> IsRoom<Last, Length, Op> for Equal where Short<Last::Output, Length>: Explain<Op> {}
-impl<Last: AddInt<One>, Length, Op> IsRoom<Last, Length, Op> for Greater where Short<Last::Output, Length>: Explain<Op> {}
-impl<Last, Length, Op> IsRoom<Last, Length, Op> for Unknown where DynamicCosize: Explain<Op> {}
+pub trait IsLongEnough<Last, Length, Op> {}
+impl<Last, Length, Op> IsLongEnough<Last, Length, Op> for Less {}
+impl<Last: AddInt<One>, Length, Op> IsLongEnough<Last, Length, Op> for Equal where
+    Short<Last::Output, Length>: Explain<Op>
+{
+}
+impl<Last: AddInt<One>, Length, Op> IsLongEnough<Last, Length, Op> for Greater where
+    Short<Last::Output, Length>: Explain<Op>
+{
+}
+impl<Last, Length, Op> IsLongEnough<Last, Length, Op> for Unknown where DynamicCosize: Explain<Op> {}
 
 /// `sum (s_k - 1) * d_k` of the shape's node `self` and the stride's node `D`: a `usize` where a number is known only at run time.
 pub trait LastReach<D> {
