@@ -6,9 +6,10 @@
 //! cargo bench -p layout-algebra-benches --bench compile_cost -- operations     cost by operation, operand rank and extent
 //! ```
 //!
-//! Each figure is the median of several runs, less the median of a file that only mentions the operands. The first table shows what is
-//! left above an empty file too, and what an operation costs in a function's signature, where rustc works a type out more than once.
-//! Times are processor time of `rustc --emit=metadata`, as `cargo check` calls it; no compilation is incremental.
+//! Each figure is the median of several runs, less the median of a file that only mentions the operands. The first
+//! table shows what is left above an empty file too, and what an operation costs in a function's signature, where
+//! rustc works a type out more than once. Times are processor time of `rustc --emit=metadata`, as `cargo check` calls
+//! it; no compilation is incremental.
 
 #[path = "compile_cost/measure.rs"]
 #[allow(dead_code, reason = "tests/cost/compile_budget.rs uses the rest")]

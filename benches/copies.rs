@@ -1,7 +1,8 @@
-//! Copies between two layouts, beside the loop written by hand, ndarray's `assign`, and memcpy of as many bytes, all in one run.
+//! Copies between two layouts, beside the loop written by hand, ndarray's `assign`, and memcpy of
+//! as many bytes, all in one run.
 //!
-//! `cargo bench -p layout-algebra-benches --bench copies`, and behind `--` words of which a line is to have one: `pack`, `f64`. The limit: no slower than the loop by
-//! hand, and no slower than ndarray.
+//! `cargo bench -p layout-algebra-benches --bench copies`, and behind `--` words of which a line is to have one:
+//! `pack`, `f64`. The limit: no slower than the loop by hand, and no slower than ndarray.
 
 use std::env;
 use std::fmt::Debug;
@@ -243,7 +244,8 @@ fn spread(numbers: impl Iterator<Item = f64>) -> [f64; 3] {
     [numbers[0], numbers[numbers.len() / 2], numbers[numbers.len() - 1]]
 }
 
-/// Measures the copies whose line holds one of the words; the names of those that are slower than by hand or by ndarray.
+/// Measures the copies whose line holds one of the words; the names of those that are
+/// slower than by hand or by ndarray.
 fn measure<T: Copy + PartialEq + Debug + From<u16>>(of: &str, copies: &[Copying<T>], words: &[String]) -> Vec<String> {
     let mut slower = Vec::new();
     for copy in copies {

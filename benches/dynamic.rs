@@ -1,8 +1,8 @@
 //! What the dynamic engine costs: the everyday operations on operands of a matrix product, and an index against a loop
 //! written by hand.
 //!
-//! Limits: 200 ns for an operation; three times the hand-written loop for an index. `cargo bench -p layout-algebra-benches --bench dynamic -- limits` prints a table
-//! of them.
+//! Limits: 200 ns for an operation; three times the hand-written loop for an index.
+//! `cargo bench -p layout-algebra-benches --bench dynamic -- limits` prints a table of them.
 
 use std::env;
 use std::hint::black_box;

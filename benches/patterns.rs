@@ -1,7 +1,9 @@
-//! Twelve index patterns with layouts, by hand and with ndarray: the file that `tests/cost/static_cost.rs` compares, measured.
+//! Twelve index patterns with layouts, by hand and with ndarray: the file that
+//! `tests/cost/static_cost.rs` compares, measured.
 //!
-//! `cargo bench -p layout-algebra-benches --bench patterns` times them with criterion; `cargo bench -p layout-algebra-benches --bench patterns -- instructions` counts the instructions of
-//! one call with valgrind's callgrind. The limits: at most as many as by hand, and fewer than ndarray.
+//! `cargo bench -p layout-algebra-benches --bench patterns` times them with criterion;
+//! `cargo bench -p layout-algebra-benches --bench patterns -- instructions` counts the instructions of one call with
+//! valgrind's callgrind. The limits: at most as many as by hand, and fewer than ndarray.
 
 #[path = "patterns/patterns.rs"]
 #[allow(clippy::needless_range_loop, reason = "an index is what is measured")]
@@ -100,7 +102,8 @@ fn all() -> Vec<Pattern> {
     }
 }
 
-/// What callgrind collects: it turns on when this function begins, off when it ends, and writes what it has counted then.
+/// What callgrind collects: it turns on when this function begins, off when it ends, and
+/// writes what it has counted then.
 #[unsafe(no_mangle)]
 #[inline(never)]
 fn patterns_measured(way: &dyn Fn(&mut Data), data: &mut Data) {

@@ -1,9 +1,12 @@
-//! What the dynamic engine costs beside pycute, CuTe's algebra in Python: the everyday operations on operands of a matrix product.
+//! What the dynamic engine costs beside pycute, CuTe's algebra in Python: the everyday operations on
+//! operands of a matrix product.
 //!
 //! Aim: a hundredth of pycute's time. What an operation and an index may cost by themselves, `dynamic` says.
 //!
-//! pycute comes in the package `nvidia-cutlass`. Where it is installed (`pip install --no-deps --target DIR nvidia-cutlass`),
-//! `PYCUTE=DIR cargo bench -p layout-algebra-benches --bench pycute` ends with a table of both and their ratios; without it, of ours alone.
+//! pycute comes in the package `nvidia-cutlass`. Where it is installed
+//! (`pip install --no-deps --target DIR nvidia-cutlass`),
+//! `PYCUTE=DIR cargo bench -p layout-algebra-benches --bench pycute` ends with a table of both and their
+//! ratios; without it, of ours alone.
 
 use std::fs;
 use std::hint::black_box;

@@ -1,9 +1,10 @@
 //! Who holds what: a layout of values, a layout of threads, and both as one thread-value layout.
 //!
-//! A tile of 24 elements is dealt out to 4 threads, 6 values each. The values of a thread lie at `(2,3):(1,4)` from its first one, and the
-//! threads begin at `(2,2):(2,12)`. Side by side the two are the thread-value layout `((2,2),(2,3)):((2,12),(1,4))`: mode 0 is the thread, mode 1
-//! the value. Composed with data and sliced at a thread it gives that thread's values; and since no two coordinates share an
-//! element, all threads may write theirs at the same time.
+//! A tile of 24 elements is dealt out to 4 threads, 6 values each. The values of a thread lie at `(2,3):(1,4)`
+//! from its first one, and the threads begin at `(2,2):(2,12)`. Side by side the two are the thread-value
+//! layout `((2,2),(2,3)):((2,12),(1,4))`: mode 0 is the thread, mode 1 the value. Composed with data and sliced
+//! at a thread it gives that thread's values; and since no two coordinates share an element, all threads may
+//! write theirs at the same time.
 //!
 //! | here | CuTe |
 //! |---|---|

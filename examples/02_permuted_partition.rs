@@ -1,9 +1,10 @@
 //! A 128 x 128 tile of C, row-major, dealt out to 256 threads by a permutation of its rows and columns.
 //!
-//! Sixteen by sixteen threads compute a tile; which rows a thread has, is a choice. The layout `(16,4):(4,1)` orders the rows so that
-//! the sixteen rows 0, 4, 8 .. come first, then those below them: thread `tm` has the rows `tm*4 .. tm*4+3`, and with two such blocks in 128, the rows
-//! 64 further down as well. A logical divide of both modes by the permutation puts the thread first, then the row within its four, then the
-//! block. Fixing the threads leaves a thread's fragment. In CuTe this is a `TiledMMA` of FMA atoms with a permutation.
+//! Sixteen by sixteen threads compute a tile; which rows a thread has, is a choice. The layout `(16,4):(4,1)` orders
+//! the rows so that the sixteen rows 0, 4, 8 .. come first, then those below them: thread `tm` has the rows
+//! `tm*4 .. tm*4+3`, and with two such blocks in 128, the rows 64 further down as well. A logical divide of both modes
+//! by the permutation puts the thread first, then the row within its four, then the block. Fixing the threads leaves a
+//! thread's fragment. In CuTe this is a `TiledMMA` of FMA atoms with a permutation.
 //!
 //! | here | CuTe |
 //! |---|---|
@@ -17,7 +18,8 @@ use layout_algebra::tensor::{Rows, make_layout};
 /// The tile of C: 128 rows of 128.
 pub type C = Layout!((128, 128): right);
 
-/// The tile divided by a permutation, each mode flattened to (thread, element, block); and the same as a thread-value layout.
+/// The tile divided by a permutation, each mode flattened to (thread, element, block); and the
+/// same as a thread-value layout.
 macro_rules! dealt {
     ($permutation:expr) => {{
         let divided = C::default().logical_divide(Tiler::new(($permutation, $permutation)));
@@ -45,7 +47,8 @@ pub fn layouts() -> [(String, String); 3] {
     [describe!(layout!((16, 4):(4, 1))), describe!(layout!((16, 4):(1, 16))), describe!(layout!((16, 8):(8, 1)))]
 }
 
-/// How often each element is written, and by which thread, if every thread writes its own: 256 disjoint views of one tile.
+/// How often each element is written, and by which thread, if every thread writes its own:
+/// 256 disjoint views of one tile.
 pub fn owners() -> Result<Vec<(usize, usize)>, LayoutError> {
     let mut c = Tensor::filled(C::default(), (0, usize::MAX));
     let (_, tv) = dealt!(layout!((16, 4):(4, 1)));

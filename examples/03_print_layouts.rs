@@ -1,7 +1,7 @@
 //! Three layouts of one 2 x 4 matrix: column-major, row-major, and row-major with rows 8 apart, `(2,4):(8,1)`.
 //!
-//! A layout is a function from coordinates to offsets, and small ones are best understood by writing the function out: every coordinate
-//! with its offset, and the offsets as a table. CuTe's `print(layout)` and `print_layout(layout)`.
+//! A layout is a function from coordinates to offsets, and small ones are best understood by writing the function out:
+//! every coordinate with its offset, and the offsets as a table. CuTe's `print(layout)` and `print_layout(layout)`.
 
 use std::fmt::Write;
 

@@ -1,10 +1,12 @@
-//! The product of two matrices by thread blocks, as a GPU computes it, on the CPU: C = alpha * A * B + beta * C for any M, N and K.
+//! The product of two matrices by thread blocks, as a GPU computes it, on the CPU: C = alpha * A * B +
+//! beta * C for any M, N and K.
 //!
-//! A block computes a 128 x 128 tile of C in steps of 8 along K. In each step its 256 threads copy a 128 x 8 tile of A, threads in k-major
-//! order, and one of B, four values a thread along n, into memory of the block; then each multiplies what its part of C needs, eight
-//! columns of A's tile with eight of B's, into a fragment of 8 x 8. Tiles that reach beyond a matrix are filled with zeros there, and not written
-//! back: an identity tensor, cut and dealt out like the matrix, says where in it each value lies. A block is a loop over its threads, with
-//! the end of the loop as the barrier; strips of blocks run in parallel. No line here computes an index.
+//! A block computes a 128 x 128 tile of C in steps of 8 along K. In each step its 256 threads copy a 128 x 8 tile of A,
+//! threads in k-major order, and one of B, four values a thread along n, into memory of the block; then each multiplies
+//! what its part of C needs, eight columns of A's tile with eight of B's, into a fragment of 8 x 8. Tiles that reach
+//! beyond a matrix are filled with zeros there, and not written back: an identity tensor, cut and dealt out like the
+//! matrix, says where in it each value lies. A block is a loop over its threads, with the end of the loop as the
+//! barrier; strips of blocks run in parallel. No line here computes an index.
 //!
 //! | here | CuTe's `sgemm_2` |
 //! |---|---|
@@ -38,7 +40,8 @@ type Strip<'c> = Tensor<&'c mut [f32], Layout!((_, _):(_, 1))>;
 /// A thread's part of a tile of C.
 type Sum = Fragment<f32, Layout!((1, (4, 2), (4, 2)))>;
 
-/// `c = alpha * a * b + beta * c` for row-major matrices of M x K, K x N and M x N elements. With `beta` 0, what C holds is not read.
+/// `c = alpha * a * b + beta * c` for row-major matrices of M x K, K x N and M x N elements. With `beta`
+/// 0, what C holds is not read.
 ///
 /// # Errors
 /// `bounds` if a matrix is shorter than its shape says.

@@ -1,10 +1,11 @@
 //! Three kernels that are a change of layout and nothing else: a blocked transpose, a convolution, a batched product.
 //!
-//! A *transpose* is a copy between two layouts of one shape: the source is row-major, the destination has the rows' stride 1. Cut into
-//! tiles of 32x32, source and destination stay in the cache together. A *convolution* is a matrix product once each pixel's neighbourhood is a row
-//! of a matrix. That matrix (`im2col`) is usually written out; here it is the image itself under a layout whose pixel modes and filter modes
-//! have the same strides, so that the rows overlap in memory, and nothing is copied. A *batch* of products with one matrix for all has the
-//! stride 0 in that matrix's batch mode: it is broadcast. No line below computes an index.
+//! A *transpose* is a copy between two layouts of one shape: the source is row-major, the destination has the rows'
+//! stride 1. Cut into tiles of 32x32, source and destination stay in the cache together. A *convolution* is a matrix
+//! product once each pixel's neighbourhood is a row of a matrix. That matrix (`im2col`) is usually written out; here it
+//! is the image itself under a layout whose pixel modes and filter modes have the same strides, so that the rows
+//! overlap in memory, and nothing is copied. A *batch* of products with one matrix for all has the stride 0 in that
+//! matrix's batch mode: it is broadcast. No line below computes an index.
 //!
 //! | here | CuTe |
 //! |---|---|
@@ -30,7 +31,8 @@ pub fn transpose(from: &[f32], (m, n): (usize, usize)) -> Result<Vec<f32>, Layou
     Ok(to.into_storage())
 }
 
-/// A convolution: its image of `channels` planes of `height` rows of `width`, its filters of `channels` planes of `rows` rows of `columns`.
+/// A convolution: its image of `channels` planes of `height` rows of `width`, its filters of `channels` planes
+/// of `rows` rows of `columns`.
 #[derive(Clone, Copy, Debug)]
 pub struct Convolution {
     /// Planes of the image and of each filter.

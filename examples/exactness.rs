@@ -1,9 +1,9 @@
 //! A survey of exactness: is an answer ever wrong, and is there an answer where the crate gives none?
 //!
-//! Every left layout of rank 2 and 3 with extents 2 to 6, compact in every order and with twenty random sets of strides each, is composed
-//! with every right layout of rank 1 with extent and stride to 12, and a million random left layouts with random right layouts of
-//! rank 2. Whether a composition exists is decided here, by looking at all offsets, without the crate. The same pairs are divided and
-//! multiplied, and every element is counted.
+//! Every left layout of rank 2 and 3 with extents 2 to 6, compact in every order and with twenty random sets of strides
+//! each, is composed with every right layout of rank 1 with extent and stride to 12, and a million random left layouts
+//! with random right layouts of rank 2. Whether a composition exists is decided here, by looking at all offsets,
+//! without the crate. The same pairs are divided and multiplied, and every element is counted.
 //!
 //! `cargo run --release --example exactness [SEED]`
 
@@ -81,8 +81,8 @@ fn representable(values: &mut Vec<usize>) -> bool {
     true
 }
 
-/// Does any layout `R` with `R(c) = A(B(c))` and a shape compatible with `B`'s exist? Each mode of `B` alone must give a layout, and
-/// together they must add up.
+/// Does any layout `R` with `R(c) = A(B(c))` and a shape compatible with `B`'s exist? Each mode of `B` alone must give
+/// a layout, and together they must add up.
 fn composable(a: &Flat, b: &Flat, scratch: &mut Vec<usize>) -> bool {
     let modes = || b.shape.iter().zip(&b.stride);
     for (&extent, &stride) in modes() {
@@ -249,8 +249,8 @@ impl Survey {
         }
     }
 
-    /// Does a divide hold every element of `A` exactly once, and is its first mode `A o B`? A tile that repeats offsets repeats elements
-    /// by its nature, so that only its first mode is compared.
+    /// Does a divide hold every element of `A` exactly once, and is its first mode `A o B`? A tile that repeats offsets
+    /// repeats elements by its nature, so that only its first mode is compared.
     fn divide(&mut self, a: &Flat, b: &Flat, left: &DynLayout, right: &DynLayout, injective: bool) {
         let Ok(result) = left.logical_divide(right) else { return };
         self.tally.divided += 1;

@@ -33,7 +33,8 @@ mod layout;
 // Operations on layouts, a file each with its law on top.
 mod algebra;
 
-// The same operations on layouts whose rank is known only at run time, as plain loops: read this to understand the types.
+// The same operations on layouts whose rank is known only at run time, as plain loops: read
+// this to understand the types.
 #[cfg(feature = "alloc")]
 mod dynamic;
 

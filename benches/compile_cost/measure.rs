@@ -43,8 +43,8 @@ pub fn rustc() -> PathBuf {
 }
 
 impl Compiler {
-    /// rustc as `cargo check` calls it, on files that depend on this crate. The crate itself is compiled here, as a dependency of a package
-    /// in `folder`, and once for all folders beside it.
+    /// rustc as `cargo check` calls it, on files that depend on this crate. The crate itself is compiled here, as a
+    /// dependency of a package in `folder`, and once for all folders beside it.
     pub fn rust(folder: &Path) -> Self {
         Self::rust_with(folder, "")
     }
@@ -122,8 +122,8 @@ impl Compiler {
         Some(Compiler { folder: folder.to_owned(), extension: "cpp", command: Box::new(command) })
     }
 
-    /// What compiling each of the sources costs: the median of `runs` runs each, in turns, so that a slow moment of the machine falls
-    /// on all of them.
+    /// What compiling each of the sources costs: the median of `runs` runs each, in turns, so that a slow moment of the
+    /// machine falls on all of them.
     pub fn costs<const N: usize>(&self, name: &str, sources: [&str; N], runs: usize) -> [Cost; N] {
         let mut all: [Vec<Cost>; N] = std::array::from_fn(|_| Vec::with_capacity(runs));
         for _ in 0..runs {
@@ -135,7 +135,8 @@ impl Compiler {
         all.map(median)
     }
 
-    /// How many instructions the compiler takes for a source, counted by valgrind from now on; what is given waits for the number.
+    /// How many instructions the compiler takes for a source, counted by valgrind from now on; what
+    /// is given waits for the number.
     pub fn instructions(&self, name: &str, source: &str) -> impl FnOnce() -> f64 {
         let file = self.folder.join(name).with_extension(self.extension);
         fs::write(&file, source).expect("a source file");
@@ -206,7 +207,8 @@ fn run(mut command: Command) -> io::Result<Result<Cost, String>> {
     Ok(if status.success() { Ok(cost) } else { Err(errors) })
 }
 
-/// The processor time of a process and its children so far, and the most memory that one of them has had, where `/proc` tells.
+/// The processor time of a process and its children so far, and the most memory that one of them
+/// has had, where `/proc` tells.
 fn used(process: u32) -> Cost {
     let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     let mark = status

@@ -53,7 +53,8 @@ pub fn rust_results(operations: &[Operation]) -> String {
     rust(operations, |operation, left, right| in_constants(&[&result(operation, left, right)]))
 }
 
-/// The result of each operation as a parameter of a function: rustc works the type out twice, for the signature and for the body.
+/// The result of each operation as a parameter of a function: rustc works the type out twice, for
+/// the signature and for the body.
 pub fn rust_parameters(operations: &[Operation]) -> String {
     let mut i = 0;
     rust(operations, |operation, left, right| {
@@ -182,8 +183,8 @@ impl Draw {
     }
 }
 
-/// `count` operations in turns over `kinds`, on left operands of a rank in `ranks` whose largest extent is at least `2^bits` and below
-/// `2^(bits + 1)`, with `bits` out of `bits`.
+/// `count` operations in turns over `kinds`, on left operands of a rank in `ranks` whose largest extent is at least
+/// `2^bits` and below `2^(bits + 1)`, with `bits` out of `bits`.
 pub fn draw(draw: &mut Draw, kinds: &[Kind], count: usize, ranks: &[usize], bits: &[u32]) -> Vec<Operation> {
     let (mut operations, mut seen) = (Vec::with_capacity(count), HashSet::new());
     let mut tries = 0;

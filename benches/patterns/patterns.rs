@@ -1,7 +1,9 @@
-//! Twelve index patterns, each written three times: with a layout, with the arithmetic that a person would write, and with ndarray.
+//! Twelve index patterns, each written three times: with a layout, with the arithmetic that a person
+//! would write, and with ndarray.
 //!
-//! `tests/cost/static_cost.rs` compiles this file and compares the first two, instruction by instruction; `benches/patterns.rs` counts
-//! and times all three. Where a pattern walks over a matrix, a generic function takes the layout as `L: Layout`.
+//! `tests/cost/static_cost.rs` compiles this file and compares the first two, instruction by instruction;
+//! `benches/patterns.rs` counts and times all three. Where a pattern walks over a matrix, a generic function
+//! takes the layout as `L: Layout`.
 
 use layout_algebra::prelude::*;
 use ndarray::{
@@ -229,8 +231,9 @@ pattern!(ours_im2col, hand_im2col, ndarray_im2col: fn(image: &[f32; 32 * 32], ro
     }
 });
 
-// Every fourth column. One addition waits for the one before, here as by hand, also where each row has a sum of its own, for the compiler makes
-// one of them; ndarray's loop has strides of run time, and its rows stay apart. Sums of two rows at a time take half the time.
+// Every fourth column. One addition waits for the one before, here as by hand, also where each row has a sum of its
+// own, for the compiler makes one of them; ndarray's loop has strides of run time, and its rows stay apart. Sums of two
+// rows at a time take half the time.
 pattern!(ours_strided_slice, hand_strided_slice, ndarray_strided_slice: fn(x: &[u64; 64 * 96]) -> u64 {
     { sum(layout!((64, 96): right).compose(tiler!(_, 24:4)), 64, 24, x) }
     {

@@ -1,15 +1,15 @@
-//! The product of two matrices, C = A * B in single precision on one core, with layouts for everything that says where an element
-//! lies: matrices in either order, cache blocks, packed panels, the block of C that stays in registers. Each is cut out of the one
-//! before with `zipped_divide` or `compose`, and a loop that runs over tiles asks a layout where the next one begins. The result is
-//! checked against matrixmultiply and timed beside it.
+//! The product of two matrices, C = A * B in single precision on one core, with layouts for everything that says where
+//! an element lies: matrices in either order, cache blocks, packed panels, the block of C that stays in registers. Each
+//! is cut out of the one before with `zipped_divide` or `compose`, and a loop that runs over tiles asks a layout where
+//! the next one begins. The result is checked against matrixmultiply and timed beside it.
 //!
 //! ```text
 //! cargo run --release --example gemm                              1024 x 1024 x 1024
 //! cargo run --release --example gemm -- 1000 300 77 --b column    M N K, and B column-major
 //! ```
 //!
-//! `product` is the kernel, to be read from its `mod.rs` on. The register instructions of AVX-512 ask for Rust 1.89, where the
-//! library itself asks for 1.85.
+//! `product` is the kernel, to be read from its `mod.rs` on. The register instructions of AVX-512 ask for Rust 1.89,
+//! where the library itself asks for 1.85.
 #![allow(clippy::incompatible_msrv, reason = "an example may ask for a newer compiler than the library")]
 
 mod product;

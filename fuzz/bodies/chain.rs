@@ -1,5 +1,5 @@
-//! A chain of operations, each on the answer of the one before. Every answer must satisfy its law, computed from the offsets of all
-//! coordinates without the engine. Refusals are fine, panics are not.
+//! A chain of operations, each on the answer of the one before. Every answer must satisfy its law, computed from the
+//! offsets of all coordinates without the engine. Refusals are fine, panics are not.
 
 use layout_algebra::prelude::*;
 
@@ -256,7 +256,8 @@ fn by_mode(l: &DynLayout, values: &[usize], choices: &mut Choices<'_>) -> Option
         0 => l.compose(&tiler).ok(),
         1 => {
             let r = l.round_up(&tiler).ok()?;
-            // Every coordinate of the layout keeps its offset. A layout without parentheses becomes a tuple under a tuple.
+            // Every coordinate of the layout keeps its offset. A layout without parentheses
+            // becomes a tuple under a tuple.
             if l.shape().congruent(&r.shape()) && is_small(&r) {
                 for (coord, &value) in l.coords().zip(values) {
                     assert_eq!(r.index(&coord), value, "{l} rounded up to {printed} is not {r}");
@@ -313,7 +314,8 @@ fn questions(l: &DynLayout, values: &[usize]) -> Option<DynLayout> {
     let onto = image(values.to_vec()).len() == l.cosize();
     assert_eq!(l.is_surjective(), onto, "{l}");
     assert_eq!(l.is_bijective(), onto && is_injective(values), "{l}");
-    // The search for two coordinates of one offset is exponential in interlocking modes at worst; few of them are asked about.
+    // The search for two coordinates of one offset is exponential in interlocking modes at worst;
+    // few of them are asked about.
     if l.coalesce().rank() <= 5 {
         assert_eq!(l.is_injective(), is_injective(values), "{l}");
     }

@@ -1,4 +1,5 @@
-//! Mutable paths to the elements of a tensor, every element compared after every step. `cargo +nightly fuzz run mutable`
+//! Mutable paths to the elements of a tensor, every element compared after every step.
+//! `cargo +nightly fuzz run mutable`
 
 #![no_main]
 

@@ -1,4 +1,5 @@
-//! The rules between numbers: extents of at least 1, sizes within 2^63, cosizes below 2^64, congruent strides; and compact strides.
+//! The rules between numbers: extents of at least 1, sizes within 2^63, cosizes below 2^64, congruent
+//! strides; and compact strides.
 //!
 //! A macro does not know the target that it expands for. What fits 64 bits and not 32 is found here all the same, and
 //! the expansion hands it to the library, which knows.

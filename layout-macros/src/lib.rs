@@ -1,6 +1,7 @@
 //! The macros of `layout-algebra`, which re-exports them: there is no reason to depend on this crate directly.
 //!
-//! A macro call goes through three steps, `parse`, `check` and `emit`. The first mistake ends it: one mistake, one error.
+//! A macro call goes through three steps, `parse`, `check` and `emit`. The first mistake
+//! ends it: one mistake, one error.
 
 mod error;
 

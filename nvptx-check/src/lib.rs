@@ -102,8 +102,8 @@ macro_rules! kernels {
     };
 }
 
-/// C = A * B, K-major A and N-major B, whole tiles of 128 x 128 x 8, 256 threads a block: CuTe's `sgemm_2`. `shared` leads to memory of the block for
-/// two tiles of 128 x 8; `steps` counts `0 .. k / 8`.
+/// C = A * B, K-major A and N-major B, whole tiles of 128 x 128 x 8, 256 threads a block: CuTe's `sgemm_2`. `shared`
+/// leads to memory of the block for two tiles of 128 x 8; `steps` counts `0 .. k / 8`.
 ///
 /// # Safety
 /// The matrices are there, M and N are multiples of 128, K is one of 8, and 16 divides the addresses.
@@ -169,7 +169,8 @@ unsafe fn product(
 }
 
 kernels! {
-    /// [`product`] of sizes below 2^32. What is 32 bits wide here stays so: of a product of such numbers the GPU's assembler makes one instruction.
+    /// [`product`] of sizes below 2^32. What is 32 bits wide here stays so: of a product of such numbers the GPU's
+    /// assembler makes one instruction.
     ///
     /// # Safety
     /// As [`product`].

@@ -1,4 +1,5 @@
-//! Operations whose right operand is a tile: a layout or a number works on the whole left layout, a [`Tiler`] mode by mode.
+//! Operations whose right operand is a tile: a layout or a number works on the whole left
+//! layout, a [`Tiler`] mode by mode.
 
 use crate::algebra::mode::{End, IntoModes, LastFirst, ListOf, Mode};
 use crate::algebra::operation;
@@ -116,8 +117,8 @@ pub struct Zip<Tiles, Rests> {
     rests: Rests,
 }
 
-/// The entries `self` of a tiler applied to the modes `S:D`, one by one, behind the results `Out`, the last one first: [`Defined`],
-/// [`Undefined`] or [`Misfit`]. Where `Out` is a [`Zip`], by [`ApplyZipped`].
+/// The entries `self` of a tiler applied to the modes `S:D`, one by one, behind the results `Out`, the last one first:
+/// [`Defined`], [`Undefined`] or [`Misfit`]. Where `Out` is a [`Zip`], by [`ApplyZipped`].
 pub trait ByMode<Op, S, D, Out> {
     type Output;
     fn by_mode(self, shape: S, stride: D, out: Out) -> Result<Self::Output, Fault>;

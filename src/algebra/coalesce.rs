@@ -2,8 +2,8 @@
 //!
 //! `coalesce_z` is the same for all `i`: the last mode, which goes on beyond the size, stays even if its extent is 1.
 //!
-//! Modes of extent 1 go, and neighbours merge: `(s0:d0)(s1:s0*d0)` is `(s0*s1:d0)`. With dynamic numbers, what is not known
-//! at compile time to merge stays apart, so that the form of the result does not depend on a run-time value.
+//! Modes of extent 1 go, and neighbours merge: `(s0:d0)(s1:s0*d0)` is `(s0*s1:d0)`. With dynamic numbers, what is not
+//! known at compile time to merge stays apart, so that the form of the result does not depend on a run-time value.
 
 use typenum::{UInt, UTerm};
 
@@ -155,7 +155,8 @@ macro_rules! one_goes {
     };
 }
 one_goes! { [] Nil; [M T] Cons<M, T>; }
-/// Extents that stay: one impl for each kind of them, since to ask of every extent whether it is 1 costs more to compile.
+/// Extents that stay: one impl for each kind of them, since to ask of every extent whether
+/// it is 1 costs more to compile.
 macro_rules! merge {
     ($([$($generic:ident)*] $extent:ty;)*) => {
         $(impl<D, $($generic),*> Push<Merging, $extent, D> for Nil {

@@ -35,8 +35,8 @@ where
 /// The modes of the right inverse of `L`, as far as their extents are known.
 type Known<L> = <<L as RightInverseModes>::Output as KnownExtents>::Output;
 
-/// The first modes of a list, as far as their extents are known: of the first one that is not static, the number that it is
-/// known to be a multiple of.
+/// The first modes of a list, as far as their extents are known: of the first one that is not static, the number that
+/// it is known to be a multiple of.
 pub trait KnownExtents {
     type Output;
     fn known_extents(self) -> Self::Output;
@@ -106,7 +106,8 @@ impl<L, Modes, D> ComposeTrees<L, D> for Crowded<Modes> {
     }
 }
 
-/// The first run of offsets of `self`, the composition of `A` with the inverse `Inverse` of `B`, as steps of that inverse.
+/// The first run of offsets of `self`, the composition of `A` with the inverse `Inverse` of
+/// `B`, as steps of that inverse.
 pub trait CommonRun<Inverse> {
     type Output;
     fn common_run(self, inverse: Inverse) -> Result<Self::Output, Fault>;
@@ -118,7 +119,8 @@ impl<Inverse, R: NoneOr> CommonRun<Inverse> for Undefined<R> {
         Ok(R::none_or())
     }
 }
-/// Why there is no composition: then two layouts have nothing in common, `1:0`. But one whose modes find no room in a tuple is there.
+/// Why there is no composition: then two layouts have nothing in common, `1:0`. But one whose modes find
+/// no room in a tuple is there.
 pub trait NoneOr {
     type Output;
     fn none_or() -> Self::Output;

@@ -1,9 +1,9 @@
-//! `G = greatest_common_domain(X, Y)` of two shapes: a layout whose modes are factors that both have at the same place, so that both
-//! compose with it.
+//! `G = greatest_common_domain(X, Y)` of two shapes: a layout whose modes are factors that both have at the same place,
+//! so that both compose with it.
 //!
-//! Both shapes are gone through from the left. Where the extents before the first leaf of each multiply to different places, both leaves
-//! go on to their least common multiple, if they divide there; what they then have in common is a mode. Where there is none, the
-//! leaf that ends first is done.
+//! Both shapes are gone through from the left. Where the extents before the first leaf of each multiply to different
+//! places, both leaves go on to their least common multiple, if they divide there; what they then have in common is a
+//! mode. Where there is none, the leaf that ends first is done.
 //!
 //! The layout is made of types alone: the form of the result depends on every extent of both.
 
@@ -25,8 +25,8 @@ use crate::tuple::int_tuple::IntTuple;
 
 // ---- the public face ----------------------------------------------------------------------------------------------
 
-/// `A: GreatestCommonDomain<B>` says that `a.greatest_common_domain(b)` has a result, each a shape or a layout, which counts by its
-/// shape: see [`greatest_common_domain`](crate::LayoutAlgebra::greatest_common_domain).
+/// `A: GreatestCommonDomain<B>` says that `a.greatest_common_domain(b)` has a result, each a shape or a layout, which
+/// counts by its shape: see [`greatest_common_domain`](crate::LayoutAlgebra::greatest_common_domain).
 #[diagnostic::on_unimplemented(
     message = "cannot take the common domain: nothing says that this shape or layout can",
     label = "`{Self}` is not known to have this operation",
@@ -172,8 +172,8 @@ each_arity!(tuples);
 
 // ---- both shapes from the left ------------------------------------------------------------------------------------
 
-/// The modes that the extents `self`, which begin at `A * Place`, and the extents `Q`, from `B * Place`, have in common: `Place` is
-/// where the last mode ended. Or [`Undefined`].
+/// The modes that the extents `self`, which begin at `A * Place`, and the extents `Q`, from `B * Place`, have in
+/// common: `Place` is where the last mode ended. Or [`Undefined`].
 pub trait CommonModes<A, Q, B, Place> {
     type Output;
 }
@@ -201,7 +201,8 @@ macro_rules! dynamic_extents {
 dynamic_extents! {
     [T] usize, T; [F T] Multiple<F>, T; [U C] UInt<U, C>, usize; [U C F] UInt<U, C>, Multiple<F>;
 }
-/// The least common multiple of the places is `A * (B / gcd) * Place`, so that `S` goes on by `B / gcd`, and `T` by `A / gcd`.
+/// The least common multiple of the places is `A * (B / gcd) * Place`, so that `S` goes on by
+/// `B / gcd`, and `T` by `A / gcd`.
 impl<U, C, V, E, P, A, Q, B, Place, G, I, J> FirstCommon<UInt<V, E>, P, A, Q, B, Place> for UInt<U, C>
 where
     A: GcdInt<B, Output = G> + DivideInt<G, Quotient = J>,
@@ -222,8 +223,8 @@ where
 /// The extent `S` that begins at `A`, and the extents `P` behind it.
 pub struct ExtentsFrom<S, P, A>(core::marker::PhantomData<(S, P, A)>);
 
-/// `self` and `T` are what is left of both extents from the least common multiple of their places on, if they divide there. That is
-/// `I` times the place on the left.
+/// `self` and `T` are what is left of both extents from the least common multiple of their places on, if they divide
+/// there. That is `I` times the place on the left.
 pub trait Meet<T, Left, Right, Place, I> {
     type Output;
 }

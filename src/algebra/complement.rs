@@ -1,7 +1,8 @@
-//! `R = complement(L, M)`: `(L, R)` is a bijection onto `[0, M)` once `L`'s stride-0 modes are dropped, and `R`'s strides increase.
+//! `R = complement(L, M)`: `(L, R)` is a bijection onto `[0, M)` once `L`'s stride-0 modes are
+//! dropped, and `R`'s strides increase.
 //!
-//! Sort the modes of `L` by stride. Each leaves a gap to what lies below it: a mode `s:d` above `run` offsets leaves `d/run` copies
-//! of them free, `run` apart; then `run = s*d`. Above the last one there are `M/run` copies.
+//! Sort the modes of `L` by stride. Each leaves a gap to what lies below it: a mode `s:d` above `run` offsets leaves
+//! `d/run` copies of them free, `run` apart; then `run = s*d`. Above the last one there are `M/run` copies.
 
 use typenum::{Equal, Greater, Less, UInt, UTerm};
 
@@ -22,8 +23,8 @@ use crate::tuple::node::Node;
 
 // ---- sorting ------------------------------------------------------------------------------------------------------
 
-/// Modes are sorted by their strides, those of the same stride in their order, and those that do not move go (extent 1, or stride 0). The
-/// last mode is put in its place first: most layouts are sorted, and then each mode is compared once.
+/// Modes are sorted by their strides, those of the same stride in their order, and those that do not move go (extent 1,
+/// or stride 0). The last mode is put in its place first: most layouts are sorted, and then each mode is compared once.
 pub struct Sorting;
 impl<L, D> Push<Sorting, One, D> for L {
     type Output = Self;
@@ -32,7 +33,8 @@ impl<L, D> Push<Sorting, One, D> for L {
         Ok(self)
     }
 }
-/// Extents above 1, of which each kind has impls of its own: to ask of every extent whether it is 1 costs more to compile.
+/// Extents above 1, of which each kind has impls of its own: to ask of every extent whether
+/// it is 1 costs more to compile.
 macro_rules! sorting {
     ($([$($generic:ident)*] $extent:ty;)*) => {
         $(impl<L, $($generic),*> Push<Sorting, $extent, UTerm> for L {

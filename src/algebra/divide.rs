@@ -1,7 +1,8 @@
-//! `logical_divide(A, T) = A o (T, complement(T, size(A)))`: mode 0 is the tile, mode 1 counts the tiles. The result has the same
-//! offsets as `A`, each as often: exact, so that a tile which does not divide is refused.
+//! `logical_divide(A, T) = A o (T, complement(T, size(A)))`: mode 0 is the tile, mode 1 counts the tiles. The result
+//! has the same offsets as `A`, each as often: exact, so that a tile which does not divide is refused.
 //!
-//! By mode with a [`Tiler`](struct@crate::Tiler). `zipped_divide` then collects the tiles of all modes in mode 0 and the rest in mode 1.
+//! By mode with a [`Tiler`](struct@crate::Tiler). `zipped_divide` then collects the tiles of all modes in
+//! mode 0 and the rest in mode 1.
 
 use crate::algebra::by_mode::ApplyZipped;
 use crate::algebra::complement::{ComplementNode, Exactly, refuse_empty};
@@ -71,8 +72,8 @@ impl<S, D, ST, DT, R> TileAndRest<S, D, ST, DT> for Undefined<R> {
 
 // ---- zipped -------------------------------------------------------------------------------------------------------
 
-/// `A: ZippedDivide<T>`: the tile or tiler `T` divides `A`; mode 0 of the result is a tile, mode 1 counts the tiles. CuTe's
-/// `zipped_divide`, but exact. A mode that the tiler keeps lies whole in the tile.
+/// `A: ZippedDivide<T>`: the tile or tiler `T` divides `A`; mode 0 of the result is a tile, mode 1 counts the tiles.
+/// CuTe's `zipped_divide`, but exact. A mode that the tiler keeps lies whole in the tile.
 ///
 /// ```
 /// use layout_algebra::prelude::*;

@@ -1,4 +1,5 @@
-//! `R = filter(L)`: the same image, `{R(i)} == {L(i)}`, without the modes that do not move: those of stride 0 and of extent 1.
+//! `R = filter(L)`: the same image, `{R(i)} == {L(i)}`, without the modes that do not move: those
+//! of stride 0 and of extent 1.
 
 use typenum::{UInt, UTerm};
 

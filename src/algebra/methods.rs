@@ -68,8 +68,8 @@ macro_rules! methods {
 
 /// The operations of the algebra as methods.
 ///
-/// What the types know is decided at compile time. What only run time can know, because an operand has dynamic leaves, is
-/// checked then: each method panics with the text of a [`LayoutError`], and its `try_` twin returns it.
+/// What the types know is decided at compile time. What only run time can know, because an operand has dynamic leaves,
+/// is checked then: each method panics with the text of a [`LayoutError`], and its `try_` twin returns it.
 ///
 /// ```
 /// use layout_algebra::prelude::*;

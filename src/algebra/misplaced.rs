@@ -1,5 +1,5 @@
-//! Operands of the wrong kind: a layout where a number is wanted, a tuple where a tiler is. Each is [`Undefined`], so that the compiler
-//! says what the operation takes.
+//! Operands of the wrong kind: a layout where a number is wanted, a tuple where a tiler is. Each is [`Undefined`], so
+//! that the compiler says what the operation takes.
 
 use typenum::{UInt, UTerm};
 

@@ -1,7 +1,7 @@
 //! The operations on layouts, one file each with its law on top, and all of them as methods.
 //!
-//! An operation is a function of types: it recurses on lists of modes, and its result is the layout that there is, or the
-//! reason why there is none. In reading order:
+//! An operation is a function of types: it recurses on lists of modes, and its result is the layout that there is, or
+//! the reason why there is none. In reading order:
 //!
 //! - [`outcome`]: what such a function gives, and the gate before the public traits
 //! - [`operation`]: what all operations share

@@ -22,8 +22,8 @@ pub struct Mode<S, D> {
     pub stride: D,
 }
 
-/// The modes of a shape's node with the strides of the node `D`, in front of the modes `Tail`: each is pushed onto those behind it, in the way
-/// `How`.
+/// The modes of a shape's node with the strides of the node `D`, in front of the modes `Tail`: each is pushed onto
+/// those behind it, in the way `How`.
 pub trait ModesOnto<D, Tail, How = InOrder> {
     type Output;
     fn modes_onto(self, stride: D, tail: Tail) -> Result<Self::Output, Fault>;
@@ -59,9 +59,11 @@ impl<L, S, D> Push<InOrder, S, D> for L {
     }
 }
 
-/// [`ModesOnto`] of a list: of its first item, with the stride `D`, and of the items behind it, the shapes `T` and the strides `U`.
+/// [`ModesOnto`] of a list: of its first item, with the stride `D`, and of the items behind it, the
+/// shapes `T` and the strides `U`.
 ///
-/// It stands on the item, which most often is a number: the way over lists and nodes costs the compiler as much as the work.
+/// It stands on the item, which most often is a number: the way over lists and nodes costs the
+/// compiler as much as the work.
 pub trait ItemsOnto<How, D, T, U, Tail> {
     type Output;
     fn items_onto(self, shape: T, stride: Cons<D, U>, tail: Tail) -> Result<Self::Output, Fault>;
@@ -246,8 +248,8 @@ pub struct Composed<S, D, Carries> {
     pub carries: PhantomData<Carries>,
 }
 
-/// A list of modes, the last one first, as a tuple of extents and a tuple of strides in their order: [`Composed`], or [`Defined`] where the
-/// list ends with [`End`]. [`Undefined`] where a tuple has no room for all modes.
+/// A list of modes, the last one first, as a tuple of extents and a tuple of strides in their order: [`Composed`], or
+/// [`Defined`] where the list ends with [`End`]. [`Undefined`] where a tuple has no room for all modes.
 pub trait LastFirst<Carries> {
     type Output;
     fn last_first(self) -> Self::Output;

@@ -1,5 +1,5 @@
-//! What all operations share: a type for each that stands for it, what may stand to its right, and the way from its work
-//! to a layout or an error.
+//! What all operations share: a type for each that stands for it, what may stand to its right, and the way from its
+//! work to a layout or an error.
 
 use core::fmt::{self, Formatter};
 
@@ -87,7 +87,8 @@ name! { PartsMut "parts_mut", Part }
 pub trait Operand: Notation + Copy {}
 impl<T: Notation + Copy> Operand for T {}
 
-/// The right operand of an operation that takes no tuple. One becomes [`AnyTuple`], whatever is in it, and the operation says what it wants instead.
+/// The right operand of an operation that takes no tuple. One becomes [`AnyTuple`], whatever is in it, and the
+/// operation says what it wants instead.
 #[diagnostic::on_unimplemented(
     message = "this is no right operand",
     label = "`{Self}` is neither a layout, nor a number, nor a tiler",
@@ -144,7 +145,8 @@ impl<S: IntTuple, D: IntTuple> Single for &StridedLayout<S, D> {
         *self
     }
 }
-/// A number or a tuple of numbers. What is none fails at the one leaf that is none, wherever it is asked for, so that the compiler complains once.
+/// A number or a tuple of numbers. What is none fails at the one leaf that is none, wherever it is asked for, so that
+/// the compiler complains once.
 pub trait Profile {
     /// The profile itself.
     type Accepted: IntTuple;
@@ -216,8 +218,8 @@ each_arity!(operand_tuples);
 
 /// What stands to the right of an operation: a trait of the operation's name, whose message says what it takes.
 ///
-/// The operand goes through [`Accepted`](right::Compose::Accepted) to the work: what is no operand at all has no such type,
-/// so that the compiler complains once.
+/// The operand goes through [`Accepted`](right::Compose::Accepted) to the work: what is no operand at all has no such
+/// type, so that the compiler complains once.
 macro_rules! right_operand {
     (shape $operation:ident $message:literal) => { right_operand! { @ Profiled $operation $message } };
     (profile $operation:ident $message:literal) => { right_operand! { @ Profiled $operation $message } };
@@ -304,14 +306,15 @@ where
     }
 }
 
-/// The operation `Op` of the layout `self`: [`Defined`](crate::algebra::outcome::Defined) or [`Undefined`](crate::refusal::undefined::Undefined).
+/// The operation `Op` of the layout `self`: [`Defined`](crate::algebra::outcome::Defined) or
+/// [`Undefined`](crate::refusal::undefined::Undefined).
 pub trait Evaluate<Op> {
     type Output;
     fn evaluate(self) -> Result<Self::Output, Fault>;
 }
 
-/// The operation `Op` with the left operand `A` and the right operand `self`: [`Defined`](crate::algebra::outcome::Defined) or
-/// [`Undefined`](crate::refusal::undefined::Undefined).
+/// The operation `Op` with the left operand `A` and the right operand `self`:
+/// [`Defined`](crate::algebra::outcome::Defined) or [`Undefined`](crate::refusal::undefined::Undefined).
 ///
 /// It stands on the right operand: on the left one, the compiler would try all that `A` may be combined with while the
 /// right operand is still unknown.

@@ -1,8 +1,8 @@
 //! What an operation gives: a layout, or a reason why there is none; and the gate that stands before the public traits.
 //!
-//! The functions of the algebra are total: where there is no answer, their output is [`Undefined`] with a reason. The gate lets
-//! results pass, and asks for the message of a reason. A refused operation still has an output, a [`StandIn`], so that one mistake gives
-//! one error.
+//! The functions of the algebra are total: where there is no answer, their output is [`Undefined`] with a reason. The
+//! gate lets results pass, and asks for the message of a reason. A refused operation still has an output, a
+//! [`StandIn`], so that one mistake gives one error.
 
 use crate::error::Fault;
 use crate::layout::stand_in::StandIn;
@@ -59,8 +59,8 @@ impl<Op, R: Explain<Op>> Outcome<Op> for Undefined<R> {
     }
 }
 
-/// A tuple of extents, `self`, and one of strides, `D`, as what an operation gives: [`Defined`], or [`Undefined`] where there are more
-/// modes than a tuple here has items.
+/// A tuple of extents, `self`, and one of strides, `D`, as what an operation gives: [`Defined`], or [`Undefined`] where
+/// there are more modes than a tuple here has items.
 pub trait Fit<D> {
     type Output;
     fn fit(self, stride: D) -> Self::Output;

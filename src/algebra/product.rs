@@ -1,5 +1,5 @@
-//! `logical_product(A, T) = (A, A* o T)`, `A*` being what `A` leaves free in an unbounded range: mode 0 is `A`, mode 1 counts disjoint
-//! copies of it.
+//! `logical_product(A, T) = (A, A* o T)`, `A*` being what `A` leaves free in an unbounded range: mode 0 is `A`, mode 1
+//! counts disjoint copies of it.
 //!
 //! By mode with a [`Tiler`](struct@crate::Tiler). Zipped, tiled and flat products arrange the modes as the divides do.
 
@@ -26,8 +26,8 @@ use crate::tuple::int_tuple::IntTuple;
 
 // ---- what A leaves free -------------------------------------------------------------------------------------------
 
-/// The gaps of the sorted modes `self` above `Run` offsets, rounded down, and at last the unbounded range above, merged: modes, or
-/// [`Undefined`].
+/// The gaps of the sorted modes `self` above `Run` offsets, rounded down, and at last the unbounded range above,
+/// merged: modes, or [`Undefined`].
 pub trait FreeModes<Run> {
     type Output;
     fn free_modes(self, run: Run) -> Result<Self::Output, Fault>;

@@ -1,4 +1,5 @@
-//! Other layouts for a shape: the same function with another shape, a compact layout in the same order, a share of a shape.
+//! Other layouts for a shape: the same function with another shape, a compact layout in the
+//! same order, a share of a shape.
 //!
 //! ```text
 //! with_shape(L, S)(c) = L(crd2idx(c, S))             L composed with the compact layout of S
@@ -86,7 +87,8 @@ where
     }
 }
 
-/// Leaves whose place is their stride: with a stride of 0 they count as of extent 1, which neither moves nor moves others.
+/// Leaves whose place is their stride: with a stride of 0 they count as of extent 1, which
+/// neither moves nor moves others.
 pub trait StayStill {
     type Output;
     fn stay_still(self) -> Self::Output;
@@ -120,8 +122,9 @@ moving! { [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; }
 
 // ---- a share of a shape -------------------------------------------------------------------------------------------
 
-/// `S: DomainDistribute<N>`: `N` elements spread over the shape `S`, both static, by common factors: as many as the first mode can take evenly,
-/// then the next. Factors that no mode has are left out, so compare the size with `N`. CuTe's `domain_distribute`.
+/// `S: DomainDistribute<N>`: `N` elements spread over the shape `S`, both static, by common factors: as many as
+/// the first mode can take evenly, then the next. Factors that no mode has are left out, so compare the size with
+/// `N`. CuTe's `domain_distribute`.
 ///
 /// ```
 /// use layout_algebra::prelude::*;

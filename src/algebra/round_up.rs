@@ -1,5 +1,5 @@
-//! `round_up(L, T)` grows the extent of each mode to the next multiple of what the tiler spans there, and keeps the strides: ragged
-//! sizes are padded by name and then divide exactly.
+//! `round_up(L, T)` grows the extent of each mode to the next multiple of what the tiler spans there, and keeps the
+//! strides: ragged sizes are padded by name and then divide exactly.
 //!
 //! A mode of several leaves grows in its last: with the leaves before it of size `p`, the last extent becomes the next
 //! multiple of `span / gcd(span, p)`.
@@ -50,7 +50,8 @@ impl<S: Pad<Run, One, Output: Untangle>, D, Run> PadBy<S, D> for Spanned<Run> {
     }
 }
 
-/// The shape `self` with its last leaf grown so that the size, times the size `Before` of what stands before, is a multiple of `Run`.
+/// The shape `self` with its last leaf grown so that the size, times the size `Before` of what stands
+/// before, is a multiple of `Run`.
 pub trait Pad<Run, Before> {
     type Output;
     fn pad(self, run: &Run, before: Before) -> Result<Self::Output, Fault>;

@@ -1,8 +1,8 @@
 //! `R = layout_add(A, B)`: `R(i) == A(i) + B(i)` for all `i < size(A) == size(B)`.
 //!
-//! Both layouts are coalesced, and taken mode by mode: of the two first modes, the shorter one `n:d` and as many steps of the
-//! other, `s:e`, make the mode `n:d+e` of the sum; what is left of the other is `s/n : n*e`. So there is a sum exactly where
-//! one extent divides the other at each step, and the coalesced shapes have a common refinement.
+//! Both layouts are coalesced, and taken mode by mode: of the two first modes, the shorter one `n:d` and as many steps
+//! of the other, `s:e`, make the mode `n:d+e` of the sum; what is left of the other is `s/n : n*e`. So there is a sum
+//! exactly where one extent divides the other at each step, and the coalesced shapes have a common refinement.
 //!
 //! The sizes are equal: a last mode may be dynamic, for it is as long as the rest of the other layout.
 
@@ -184,7 +184,8 @@ impl<S, D, P: AddLast<S, D, T, E, Q>, T, E, Q> AddFirst<S, D, P, T, E, Q> for Un
     }
 }
 
-/// The sum of the mode `S:D` before the modes `P`, and the longer `T:E` before `Q`; `self` is the quotient of `T` and `S`.
+/// The sum of the mode `S:D` before the modes `P`, and the longer `T:E` before `Q`; `self` is
+/// the quotient of `T` and `S`.
 pub trait AddRest<S, D, P, T, E, Q> {
     type Output;
     fn add_rest(short: Cons<Mode<S, D>, P>, long: Cons<Mode<T, E>, Q>) -> Result<Self::Output, Fault>;
@@ -218,7 +219,8 @@ where
     }
 }
 
-/// [`AddFirst`] where an extent is dynamic: a last mode, before [`Nil`], is as long as all of the rest of the other layout.
+/// [`AddFirst`] where an extent is dynamic: a last mode, before [`Nil`], is as long as all of
+/// the rest of the other layout.
 pub trait AddLast<S, D, T, E, Q>: Sized {
     type Output;
     fn add_last(left: Cons<Mode<S, D>, Self>, right: Cons<Mode<T, E>, Q>) -> Result<Self::Output, Fault>;

@@ -1,4 +1,5 @@
-//! `tile_to_shape(B, S) = blocked_product(B, compact(S / shape(B)))`: a block repeated until it fills a shape, whole numbers of blocks.
+//! `tile_to_shape(B, S) = blocked_product(B, compact(S / shape(B)))`: a block repeated until it fills a
+//! shape, whole numbers of blocks.
 
 use typenum::{UInt, UTerm};
 

@@ -28,7 +28,8 @@ where
     type Output = <<L::Output as Order<N>>::Output as FitsUnit<L::Output, N>>::Output;
 }
 
-/// `Sum`, and `N - D` more for every mode of `self` whose stride `D` divides the unit `N`: how far the offsets within a unit reach.
+/// `Sum`, and `N - D` more for every mode of `self` whose stride `D` divides the unit `N`: how far the
+/// offsets within a unit reach.
 pub trait BelowUnit<N, Sum> {
     type Output;
 }

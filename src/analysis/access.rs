@@ -9,7 +9,8 @@ use crate::layout::traits::StaticLayout;
 /// Threads of a warp.
 pub(super) const WARP: usize = 32;
 
-/// How the warps of a block go to memory: a thread-value layout, the size of an element, the size of an access, and the banks.
+/// How the warps of a block go to memory: a thread-value layout, the size of an element, the size
+/// of an access, and the banks.
 ///
 /// ```
 /// use layout_algebra::analysis::WarpAccess;
@@ -66,8 +67,8 @@ impl WarpAccess {
         .with_banks(32, 4)
     }
 
-    /// An `ldmatrix` or `stmatrix` of 1, 2 or 4 matrices: thread `i` of a warp addresses row `i % 8` of matrix `i / 8`, 16 bytes that are
-    /// its values; threads beyond the matrices take no part.
+    /// An `ldmatrix` or `stmatrix` of 1, 2 or 4 matrices: thread `i` of a warp addresses row `i % 8` of matrix `i / 8`,
+    /// 16 bytes that are its values; threads beyond the matrices take no part.
     ///
     /// ```
     /// use layout_algebra::{analysis::WarpAccess, prelude::*};
@@ -127,9 +128,9 @@ impl WarpAccess {
         self.threads.threads().div_ceil(WARP)
     }
 
-    /// Of how many accesses each warp is looked at, and for how many each stands. Where bits of threads and of values do not mix, the offsets of
-    /// any access are those of the first one XORed with one number, which permutes banks, sectors and lines; that elements are neighbours is then known
-    /// from thread 0.
+    /// Of how many accesses each warp is looked at, and for how many each stands. Where bits of threads and of values
+    /// do not mix, the offsets of any access are those of the first one XORed with one number, which permutes banks,
+    /// sectors and lines; that elements are neighbours is then known from thread 0.
     pub(super) const fn looked_at(&self, offsets: &Offsets<'_>) -> (usize, usize) {
         let accesses = self.accesses();
         if !(offsets.bitwise
@@ -147,8 +148,9 @@ impl WarpAccess {
         (1, accesses)
     }
 
-    /// How many lanes the phase that begins at `lane` has. Two phases of a load of 64 or 128 bits are one, if in both together every thread has the address
-    /// of its neighbour `lane ^ 1`, or every thread that of `lane ^ 2`; where a neighbour is missing, nothing is asked.
+    /// How many lanes the phase that begins at `lane` has. Two phases of a load of 64 or 128 bits are one, if in both
+    /// together every thread has the address of its neighbour `lane ^ 1`, or every thread that of `lane ^ 2`; where a
+    /// neighbour is missing, nothing is asked.
     pub(super) const fn phase_at(&self, memory: &Offsets<'_>, warp: usize, access: usize, lane: usize) -> usize {
         let both = 2 * self.phase;
         if !self.merges() || lane % both != 0 {
@@ -173,7 +175,8 @@ impl WarpAccess {
         !self.matrix && 2 * self.phase <= WARP && (self.access_bits == 64 || self.access_bits == 128)
     }
 
-    /// The offset of the first element of access `access` of thread `thread`, whose elements have to be neighbours, aligned.
+    /// The offset of the first element of access `access` of thread `thread`, whose elements
+    /// have to be neighbours, aligned.
     pub(super) const fn start(&self, memory: &Offsets<'_>, thread: usize, access: usize) -> usize {
         let elements = self.elements();
         let start = memory.get(thread, access * elements);
@@ -232,7 +235,8 @@ pub trait Access {
     const ACCESS: WarpAccess;
 }
 
-/// Accesses of `ACCESS_BITS` for each thread, of elements of `ELEMENT_BITS`, as the thread-value layout `TV` says. See [`WarpAccess::new`].
+/// Accesses of `ACCESS_BITS` for each thread, of elements of `ELEMENT_BITS`, as the thread-value layout `TV`
+/// says. See [`WarpAccess::new`].
 ///
 /// ```
 /// use layout_algebra::{analysis::*, prelude::*};
@@ -252,7 +256,8 @@ impl<TV: StaticLayout, const E: usize, const A: usize, const BANKS: usize, const
     const ACCESS: WarpAccess = WarpAccess::new(&TV::FLAT, E, A).with_banks(BANKS, BANK_BYTES);
 }
 
-/// An `ldmatrix` or `stmatrix` of `MATRICES` matrices, whose rows the threads of the layout `TV` address. See [`WarpAccess::ldmatrix`].
+/// An `ldmatrix` or `stmatrix` of `MATRICES` matrices, whose rows the threads of the layout `TV` address.
+/// See [`WarpAccess::ldmatrix`].
 ///
 /// ```
 /// use layout_algebra::{analysis::*, prelude::*};
@@ -315,8 +320,8 @@ impl FlatLayout {
     }
 }
 
-/// The widest load in bits that the values of every thread allow: `2^k` values that are neighbours in memory and begin at a multiple of
-/// their own size, in memory aligned to `alignment` bytes, which no load exceeds.
+/// The widest load in bits that the values of every thread allow: `2^k` values that are neighbours in memory and begin
+/// at a multiple of their own size, in memory aligned to `alignment` bytes, which no load exceeds.
 ///
 /// ```
 /// use layout_algebra::{analysis::vector_width, prelude::*};

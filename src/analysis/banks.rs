@@ -131,7 +131,8 @@ impl WarpAccess {
     /// The bank conflicts of the accesses to `memory`. See the [module](super) for the model.
     ///
     /// # Panics
-    /// If elements of an access are not neighbours in memory, or not aligned: the panic names the thread and its values.
+    /// If elements of an access are not neighbours in memory, or not aligned: the panic
+    /// names the thread and its values.
     ///
     /// ```
     /// use layout_algebra::{analysis::WarpAccess, prelude::*};
@@ -220,7 +221,8 @@ impl core::fmt::Display for BankConflict {
     }
 }
 
-/// The number of bank conflicts of an [`Access`] to the layout `Smem` of shared memory: how many passes its phases take beyond one each.
+/// The number of bank conflicts of an [`Access`] to the layout `Smem` of shared memory: how many passes its
+/// phases take beyond one each.
 ///
 /// ```
 /// use layout_algebra::{analysis::*, prelude::*};
@@ -232,8 +234,8 @@ pub const fn bank_conflict_count<Smem: StaticLayout, A: Access>() -> usize {
     A::ACCESS.bank_conflicts(&Smem::FLAT).conflicts
 }
 
-/// 0 where an [`Access`] to the layout `Smem` of shared memory is free of bank conflicts; where it is not, a panic that names the
-/// threads and their bank, which in a const is the compiler's message. [`bank_conflict_count`] counts.
+/// 0 where an [`Access`] to the layout `Smem` of shared memory is free of bank conflicts; where it is not, a panic that
+/// names the threads and their bank, which in a const is the compiler's message. [`bank_conflict_count`] counts.
 ///
 /// ```
 /// use layout_algebra::{analysis::*, prelude::*};

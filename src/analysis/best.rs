@@ -4,10 +4,10 @@
 //! best = least (accesses of all threads, bank conflicts, order of search)        over all Sw<B,M,S> with B <= 5 within the offsets' bits
 //! ```
 //!
-//! All swizzles are tried; what makes that cheap is that a swizzle is linear in the bits of an offset, `Sw(x ^ y) = Sw(x) ^ Sw(y)`.
-//! Whether values are neighbours under a swizzle is decided on a basis of their offsets. And two phases whose offsets differ by one
-//! constant, `x_i ^ c`, have the same conflicts under every swizzle, since an XOR of all addresses with one number permutes banks and
-//! words: so each pattern of offsets is looked at once.
+//! All swizzles are tried; what makes that cheap is that a swizzle is linear in the bits of an offset,
+//! `Sw(x ^ y) = Sw(x) ^ Sw(y)`. Whether values are neighbours under a swizzle is decided on a basis of their offsets.
+//! And two phases whose offsets differ by one constant, `x_i ^ c`, have the same conflicts under every swizzle, since
+//! an XOR of all addresses with one number permutes banks and words: so each pattern of offsets is looked at once.
 
 use super::search::Search;
 use super::side::{Side, WIDEST};
@@ -132,15 +132,17 @@ impl FlatLayout {
     }
 }
 
-/// The swizzle of the tile `Smem` with which the writes by one thread-value layout and the reads by another take the fewest accesses of up
-/// to 128 bits, so go by the widest vectors, and among those have the fewest bank conflicts; of equals the one of the fewest bits.
+/// The swizzle of the tile `Smem` with which the writes by one thread-value layout and the reads by another take the
+/// fewest accesses of up to 128 bits, so go by the widest vectors, and among those have the fewest bank conflicts; of
+/// equals the one of the fewest bits.
 ///
-/// In const evaluation the search is for tiles whose strides are powers of two, as swizzled tiles have them: a tile of 64x64 takes 0.15 s. With
-/// padded strides no two accesses are alike, and the compiler's lint on long evaluations stops it: search at run time, with
-/// [`FlatLayout::best_swizzle`].
+/// In const evaluation the search is for tiles whose strides are powers of two, as swizzled tiles have them: a tile of
+/// 64x64 takes 0.15 s. With padded strides no two accesses are alike, and the compiler's lint on long evaluations stops
+/// it: search at run time, with [`FlatLayout::best_swizzle`].
 ///
-/// All swizzles of up to 5 bits are searched that stay within the bits of the tile's offsets, the lowest 16 at most. The result is data;
-/// as a type it is `Swizzle<{ BITS }, { BASE }, { SHIFT }>` of its [`parameters`](DynSwizzle::parameters).
+/// All swizzles of up to 5 bits are searched that stay within the bits of the tile's offsets, the lowest 16 at most.
+/// The result is data; as a type it is `Swizzle<{ BITS }, { BASE }, { SHIFT }>` of its
+/// [`parameters`](DynSwizzle::parameters).
 ///
 /// ```
 /// use layout_algebra::{analysis::*, prelude::*};

@@ -4,10 +4,11 @@
 //! footprint(L) = |{L(i)}|        aliasing(L) = max_o |{i : L(i) = o}|        gaps(L) = cosize(L) - footprint(L)
 //! ```
 //!
-//! Modes from stride `g` on, `g` being the greatest common divisor of their strides, that begin beyond all that the smaller ones reach
-//! lead each to offsets of their own: `footprint` and `aliasing` are products over such groups. In practice a group is one mode. Within a group offsets are
-//! counted, a window of them at a time. A swizzle is a bijection and changes neither. Offsets are counted beyond
-//! `usize` too: a layout with numbers of run time may have such ones, and they are no others' for that.
+//! Modes from stride `g` on, `g` being the greatest common divisor of their strides, that begin beyond all that the
+//! smaller ones reach lead each to offsets of their own: `footprint` and `aliasing` are products over such groups. In
+//! practice a group is one mode. Within a group offsets are counted, a window of them at a time. A swizzle is a
+//! bijection and changes neither. Offsets are counted beyond `usize` too: a layout with numbers of run time may have
+//! such ones, and they are no others' for that.
 
 use crate::layout::flat::{FlatLayout, LEAVES, Modes};
 use crate::layout::traits::StaticLayout;
@@ -78,7 +79,8 @@ const fn count_group(modes: &Modes, first: usize, last: usize) -> OffsetCount {
         let (mut digits, mut sums) = ([0usize; LEAVES + 1], [0u128; LEAVES + 1]);
         k = first;
         loop {
-            // The digits of mode k in turn; those that end before the window are left out, and the first one beyond it ends them.
+            // The digits of mode k in turn; those that end before the window are left out, and the
+            // first one beyond it ends them.
             let inside = k < last && digits[k] < modes.extents[k];
             let sum = if inside { sums[k] + digits[k] as u128 * modes.strides[k] as u128 } else { 0 };
             if inside && (sum < start || sum - start < WINDOW as u128) {

@@ -83,10 +83,12 @@ impl Distinct {
 }
 
 impl WarpAccess {
-    /// The sectors and lines that the accesses to `memory` touch; it begins at a line. See the [module](super) for the model.
+    /// The sectors and lines that the accesses to `memory` touch; it begins at a line. See the
+    /// [module](super) for the model.
     ///
     /// # Panics
-    /// If elements of an access are not neighbours in memory, or not aligned: the panic names the thread and its values.
+    /// If elements of an access are not neighbours in memory, or not aligned: the panic
+    /// names the thread and its values.
     ///
     /// ```
     /// use layout_algebra::{analysis::WarpAccess, prelude::*};

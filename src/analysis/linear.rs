@@ -1,4 +1,5 @@
-//! What a swizzle does to many offsets, told from few: a swizzle is linear in bits, so that what holds of a basis holds of all.
+//! What a swizzle does to many offsets, told from few: a swizzle is linear in bits, so that what
+//! holds of a basis holds of all.
 //!
 //! ```text
 //! Sw(x ^ y) = Sw(x) ^ Sw(y)          span(basis) = span(vectors)

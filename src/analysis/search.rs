@@ -42,8 +42,8 @@ impl Pattern {
         self.lanes.is_power_of_two()
     }
 
-    /// The passes of the phase under a swizzle. The words of a linear pattern are a space, and so are its banks: every bank has as many of
-    /// the words.
+    /// The passes of the phase under a swizzle. The words of a linear pattern are a space, and so are its banks: every
+    /// bank has as many of the words.
     const fn passes(&self, access: &WarpAccess, swizzle: &DynSwizzle) -> usize {
         let mut lane = 0;
         if !self.linear {

@@ -45,7 +45,8 @@ impl<'a> Side<'a> {
             places: BitBasis::NONE,
             differences: [BitBasis::NONE; 8],
         };
-        // Where bits of threads and of values do not mix, the first value of each thread and the values of the first thread span all.
+        // Where bits of threads and of values do not mix, the first value of each thread and the values
+        // of the first thread span all.
         let mut thread = 0;
         while thread < count {
             side.add_thread(thread, if side.offsets.bitwise && thread > 0 && values > 1 { 1 } else { values });

@@ -19,10 +19,11 @@ use crate::number::unroll::{Body, Turns};
 use crate::tensor::{Addressable, Predicates, Storage, StorageMut, StorageOf, Tensor};
 use crate::tuple::profile::SizeOf;
 
-/// One copy instruction: how many threads take part, which values each reads and writes, and what it does. CuTe's `Copy_Atom` with
-/// `Copy_Traits`.
+/// One copy instruction: how many threads take part, which values each reads and writes, and what it does. CuTe's
+/// `Copy_Atom` with `Copy_Traits`.
 ///
-/// The layouts map `(thread, value)` to one numbering of the elements that all threads move together; a thread need not write what it reads.
+/// The layouts map `(thread, value)` to one numbering of the elements that all threads move together; a thread
+/// need not write what it reads.
 ///
 /// ```
 /// use layout_algebra::atom::{CopyAtom, UniversalCopy};
@@ -47,8 +48,8 @@ pub trait CopyAtom: Copy + Debug {
     type DstLayout: TvLayout;
     /// The layout that a tiled copy's thread-value layout speaks of: one of the two. CuTe's `ValLayoutRef`.
     type RefLayout: TvLayout;
-    /// What holds for all copies from one tensor to another one, found out once. Nothing that memory relies on: [`copy`](CopyAtom::copy) is a safe
-    /// function, and may be given the state of two other tensors.
+    /// What holds for all copies from one tensor to another one, found out once. Nothing that memory relies on:
+    /// [`copy`](CopyAtom::copy) is a safe function, and may be given the state of two other tensors.
     type State: Copy;
     /// Finds it out.
     fn prepare<S, L, R, M>(&self, source: &Tensor<S, L>, destination: &Tensor<R, M>) -> Self::State
@@ -66,8 +67,8 @@ pub trait CopyAtom: Copy + Debug {
         M: Addressable;
 }
 
-/// One thread copies `N` elements: with one load and one store if they are neighbours in both tensors and aligned there, else one by one. CuTe's
-/// `UniversalCopy`, which takes the type of the vector in place of `N`.
+/// One thread copies `N` elements: with one load and one store if they are neighbours in both tensors and aligned
+/// there, else one by one. CuTe's `UniversalCopy`, which takes the type of the vector in place of `N`.
 ///
 /// ```
 /// use layout_algebra::atom::{UniversalCopy, copy, make_tiled_copy};
@@ -175,7 +176,8 @@ where
 /// Copies what one thread copies, from one partition to another or to a fragment, by the atom of a tiled copy. CuTe's
 /// `copy(tiled_copy, source, destination)`.
 ///
-/// The values have the same numbers in both tensors, whose shapes may be nested differently. A static number of values is unrolled.
+/// The values have the same numbers in both tensors, whose shapes may be nested differently. A static
+/// number of values is unrolled.
 ///
 /// # Errors
 /// `profile` if the tensors are not of one size, or that is not a multiple of what the atom copies.
@@ -205,8 +207,8 @@ where
     copy_if(atom, source, destination, |_| true)
 }
 
-/// [`copy`](fn@copy) of the atoms whose first value satisfies a predicate; the values of the other ones stay what they are. CuTe's
-/// `copy_if(tiled_copy, predicate, source, destination)`.
+/// [`copy`](fn@copy) of the atoms whose first value satisfies a predicate; the values of the other ones stay what they
+/// are. CuTe's `copy_if(tiled_copy, predicate, source, destination)`.
 ///
 /// The predicate is given the number `i` of a value; a tensor of predicates is taken by [`copy_predicated`].
 ///
@@ -250,12 +252,12 @@ where
     Ok(())
 }
 
-/// [`copy`](fn@copy) of the atoms that predicates mean, one for each value. CuTe's `copy_if(tiled_copy, predicates, source, destination)`, whose tensor has
-/// one for each atom.
+/// [`copy`](fn@copy) of the atoms that predicates mean, one for each value. CuTe's
+/// `copy_if(tiled_copy, predicates, source, destination)`, whose tensor has one for each atom.
 ///
 /// # Errors
-/// Those of [`copy`](fn@copy); `profile` if there is not a predicate for each value, `divisibility` if an atom has values that are meant and others
-/// that are not.
+/// Those of [`copy`](fn@copy); `profile` if there is not a predicate for each value, `divisibility` if an atom has
+/// values that are meant and others that are not.
 ///
 /// ```
 /// use layout_algebra::atom::{UniversalCopy, copy_predicated, make_tiled_copy};

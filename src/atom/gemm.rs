@@ -5,8 +5,9 @@
 //! (V,M,K) x (V,N,K) => (V,M,N)        the same for k = 0, 1, ..
 //! ```
 //!
-//! V counts the values of an atom that one thread holds. All loops are unrolled up to 256 atoms, beyond them those at one `k`. The columns are run through forth and back, as in CuTe, so that the last operand of
-//! one row is the first of the next.
+//! V counts the values of an atom that one thread holds. All loops are unrolled up to 256 atoms, beyond them
+//! those at one `k`. The columns are run through forth and back, as in CuTe, so that the last operand of one
+//! row is the first of the next.
 
 use core::marker::PhantomData;
 
@@ -28,8 +29,8 @@ use crate::tuple::profile::SizeOf;
 
 /// `c += a * b` for the fragments of one thread. CuTe's `gemm(mma, A, B, C)`.
 ///
-/// The fragments have the modes `(V, M, K)`, `(V, N, K)` and `(V, M, N)`, or `(V, M)`, `(V, N)` and `(V, M, N)`; sizes that do not fit are errors
-/// of types.
+/// The fragments have the modes `(V, M, K)`, `(V, N, K)` and `(V, M, N)`, or `(V, M)`, `(V, N)` and `(V, M, N)`; sizes
+/// that do not fit are errors of types.
 ///
 /// ```
 /// use layout_algebra::atom::{UniversalFma, gemm, make_tiled_mma};

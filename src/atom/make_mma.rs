@@ -18,8 +18,8 @@ use crate::refusal::Numbers;
 use crate::tensor::Ranked;
 use crate::tuple::profile::{SizeIn, SizeOf};
 
-/// A tiled product of an atom, a layout of atoms over the modes M, N and K, and a permutation of each of these modes (`_` for none). CuTe's
-/// `make_tiled_mma`.
+/// A tiled product of an atom, a layout of atoms over the modes M, N and K, and a permutation of each of these modes
+/// (`_` for none). CuTe's `make_tiled_mma`.
 ///
 /// ```
 /// use layout_algebra::atom::{UniversalFma, make_tiled_mma};
@@ -55,7 +55,8 @@ where
 /// ```
 pub type TiledMmaOf<A, H, P> = <A as MakeTiledMma<H, P>>::Output;
 
-/// `A: MakeTiledMma<H, P>`: the atom `A`, the layout of atoms `H` and the permutation `P` make a tiled product: what [`make_tiled_mma`] asks for.
+/// `A: MakeTiledMma<H, P>`: the atom `A`, the layout of atoms `H` and the permutation `P` make a tiled product: what
+/// [`make_tiled_mma`] asks for.
 #[diagnostic::on_unimplemented(
     message = "cannot make a tiled product: a static layout of atoms and a tiler are wanted",
     label = "not a layout of atoms over M, N and K, and a tiler that permutes these modes",
@@ -81,7 +82,8 @@ where
         <OverThree<S> as AndThree<OverThree<P>>>::Output::tiled_by(self)
     }
 }
-/// An operand was refused, which was the mistake. With one impl alone, rustc would take whatever stands there for a layout, and a tiler.
+/// An operand was refused, which was the mistake. With one impl alone, rustc would take whatever stands
+/// there for a layout, and a tiler.
 macro_rules! refused {
     ($([$($generic:ident)*] $atoms:ty, $permutation:ty;)*) => {
         $(#[doc(hidden)]
@@ -97,8 +99,8 @@ refused! { [P] StandIn, P; [S D] StridedLayout<S, D>, StandIn; }
 /// What the compiler goes on with where a tiled product is refused.
 type OneAtom<A> = TiledMma<A, StridedLayout<(One, One, One), (Zero, Zero, Zero)>, Tiler<(Keep, Keep, Keep)>>;
 
-/// Has this tuple three items? [`Three`] or [`Wrong`]. Functions without a bound that could fail come first, and then the messages: while
-/// rustc does not know an operand, it would take what is left for the answer.
+/// Has this tuple three items? [`Three`] or [`Wrong`]. Functions without a bound that could fail come first, and then
+/// the messages: while rustc does not know an operand, it would take what is left for the answer.
 type OverThree<S> = <<S as Ranked>::Rank as IsThree>::Output;
 /// A rank that is asked for being 3.
 pub trait IsThree {

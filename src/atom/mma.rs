@@ -60,7 +60,8 @@ where
 /// ```
 pub type Values<T, L> = GenericArray<T, <L as TvLayout>::Values>;
 
-/// One multiply-add instruction: its shape, which thread holds which elements, and what it does. CuTe's `MMA_Atom` with `MMA_Traits`.
+/// One multiply-add instruction: its shape, which thread holds which elements, and what it does. CuTe's
+/// `MMA_Atom` with `MMA_Traits`.
 ///
 /// `d = a * b + c`
 ///

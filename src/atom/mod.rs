@@ -1,4 +1,5 @@
-//! Atoms: what one instruction copies or multiplies, and how many of them, side by side and one after the other, do it for a tile.
+//! Atoms: what one instruction copies or multiplies, and how many of them, side by side and one after
+//! the other, do it for a tile.
 //!
 //! ```text
 //! atom        (thread, value) -> element of the atom's tile          what the hardware says, or one thread with one value
@@ -20,8 +21,8 @@
 //! | [`copy_if`], [`copy_predicated`] | `copy_if` | copies of what predicates mean |
 //! | [`copy`](fn@copy), [`gemm`](fn@gemm) | `copy`, `gemm` | the loops over atoms, unrolled |
 //!
-//! An atom is a trait, so that an instruction is one impl. Everything static is worked out in types; the loops unroll by recursion over
-//! types, so that on a GPU fragments stay in registers.
+//! An atom is a trait, so that an instruction is one impl. Everything static is worked out in types; the loops unroll
+//! by recursion over types, so that on a GPU fragments stay in registers.
 
 // One instruction.
 mod agree;

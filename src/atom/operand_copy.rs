@@ -20,7 +20,8 @@ use crate::number::int::{StaticInt, Zero};
 use crate::tensor::Partition;
 use crate::tuple::profile::SizeOf;
 
-/// `M: LayoutTv<'C'>`: which thread of the tiled product `M` has which elements of one tile of C as which values; the same for `'A'` and `'B'`.
+/// `M: LayoutTv<'C'>`: which thread of the tiled product `M` has which elements of one tile of C as which values;
+/// the same for `'A'` and `'B'`.
 ///
 /// ```
 /// use layout_algebra::atom::{LayoutTv, TiledMma, UniversalFma};
@@ -42,8 +43,9 @@ pub trait LayoutTv<const OPERAND: char>: TiledOperands {
     type Tile: Copy + Default;
 }
 
-/// A tile as a product deals it, `((ThrV, (ThrX, ThrY)), values)`: the threads of the block in the place of where they stand. `Inverse` takes a thread to its
-/// number in `(ThrV, ThrM, ThrN, ThrK)`, of which `Without` threads differ in the mode that the operand has not.
+/// A tile as a product deals it, `((ThrV, (ThrX, ThrY)), values)`: the threads of the block in the place of where they
+/// stand. `Inverse` takes a thread to its number in `(ThrV, ThrM, ThrN, ThrK)`, of which `Without` threads differ in
+/// the mode that the operand has not.
 pub trait DealtTo<const OPERAND: char, Without, Inverse> {
     type Output: TvLayout;
 }

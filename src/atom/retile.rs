@@ -1,4 +1,5 @@
-//! A thread's fragment, seen in the order in which a copy moves its values: the step from the registers of a product to memory, and back.
+//! A thread's fragment, seen in the order in which a copy moves its values: the step from the registers of a
+//! product to memory, and back.
 //!
 //! ```text
 //! held(i)    = element of the tile that value i of the fragment is           partition_C of the tile's own numbers
@@ -6,8 +7,8 @@
 //! retile(F)  = F o (held^-1 o moved)                                         ((V, X), RestM, RestN)
 //! ```
 //!
-//! Exact: `retile(F)` holds at each place the element which the copy has there, or there is an error. CuTe's `retile` is given the fragment
-//! alone, and relies on its being dealt out like the copy; here a [`Share`] says whose it is.
+//! Exact: `retile(F)` holds at each place the element which the copy has there, or there is an error. CuTe's `retile`
+//! is given the fragment alone, and relies on its being dealt out like the copy; here a [`Share`] says whose it is.
 
 use core::marker::PhantomData;
 
@@ -26,8 +27,8 @@ use crate::number::int::MulInt;
 use crate::tensor::{Addressable, CutCoordinates, Dealt, Partition, SliceIn, Storage, StorageMut, Tensor};
 use crate::tuple::profile::SizeOf;
 
-/// What one thread holds of a tile that the tiler `T` cuts and the coordinate `C` deals out: it says of a fragment which elements these are. Made
-/// by [`ThrMma::share_c`] and by [`ThrCopy::share_d`].
+/// What one thread holds of a tile that the tiler `T` cuts and the coordinate `C` deals out: it says of a fragment
+/// which elements these are. Made by [`ThrMma::share_c`] and by [`ThrCopy::share_d`].
 ///
 /// ```
 /// use layout_algebra::atom::{UniversalFma, make_tiled_mma};
@@ -50,7 +51,8 @@ impl<T, C> Share<T, C> {
     }
 }
 impl<T: Default, C: Copy> Share<T, C> {
-    /// Where the thread's elements lie in the whole: a coordinate tensor, dealt out. CuTe's `partition_S` and `partition_C` of an identity tensor.
+    /// Where the thread's elements lie in the whole: a coordinate tensor, dealt out. CuTe's `partition_S` and
+    /// `partition_C` of an identity tensor.
     ///
     /// # Errors
     /// Those of the partition of a tensor with data.
@@ -70,7 +72,8 @@ impl<T: Default, C: Copy> Share<T, C> {
     }
 }
 
-/// `O: HoldsShare<L>`: a fragment of layout `L`, of modes `(V, RestM, RestN)`, is what the share `O` gives of some tile of static shape.
+/// `O: HoldsShare<L>`: a fragment of layout `L`, of modes `(V, RestM, RestN)`, is what the share `O` gives
+/// of some tile of static shape.
 ///
 /// ```
 /// use layout_algebra::atom::{At, HoldsShare, Share, TiledMma, TiledOperands, UniversalFma};
@@ -118,7 +121,8 @@ where
     type Tile = LeftLayout<(RM::Output, RN::Output)>;
 }
 
-/// `L: Retile<O, T, C>`: a fragment of layout `L` that holds the share `O` can be seen as what the tiler `T` and the coordinate `C` give.
+/// `L: Retile<O, T, C>`: a fragment of layout `L` that holds the share `O` can be seen as what the tiler `T`
+/// and the coordinate `C` give.
 #[diagnostic::on_unimplemented(
     message = "this fragment has no layout in the order of this copy",
     label = "the copy's values are no layout over the fragment's",
@@ -153,8 +157,8 @@ where
         let (held, at) = W::default().partition(P::default(), owner.coordinate)?;
         let (moved, to) = W::default().partition(tiler, coordinate)?;
         let ((_, first), (_, wanted)) = (at.slice_in(held), to.slice_in(moved));
-        // Both are what the thread has first plus what its values add; the first element is the least one, so that shares of the same
-        // elements begin alike.
+        // Both are what the thread has first plus what its values add; the first element is the least one, so that
+        // shares of the same elements begin alike.
         let stray = const { stray(&Held::FLAT, &Moved::FLAT, &Order::FLAT) };
         let fault = match stray {
             _ if self.size() != Held::SIZE => Fault::Shapes,
@@ -255,8 +259,8 @@ macro_rules! retile {
                 $(#[$doc])*
                 ///
                 /// # Errors
-                /// `bounds` if the thread does not have in the copy what `owner` says that it holds; no build, if their orders differ in a way that no
-                /// layout has.
+                /// `bounds` if the thread does not have in the copy what `owner` says that it holds; no build, if their
+                /// orders differ in a way that no layout has.
                 #[inline(always)]
                 #[allow(clippy::type_complexity, reason = "a view under the layout of a partition, or an error")]
                 pub fn $retile<'t, S, L, O>(

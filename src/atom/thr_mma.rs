@@ -1,4 +1,5 @@
-//! One thread's part in a tiled product: what it reads of A and B, what it computes of C, and the fragments that hold these.
+//! One thread's part in a tiled product: what it reads of A and B, what it computes of C, and
+//! the fragments that hold these.
 //!
 //! ```text
 //! partition_A(A) = thrfrg_A(A)((v, (m, k)), (.., (.., ..)))          (V, RestM, RestK)
@@ -11,7 +12,8 @@ use crate::tensor::{
     Addressable, CompactLike, Fragment, Partition, PartitionOf, StaticCosize, Storage, StorageMut, Tensor, Threads,
 };
 
-/// One thread's part in the tiled product `M`. CuTe's `ThrMMA`. Made by [`TiledMma::get_slice`](crate::atom::TiledMma::get_slice).
+/// One thread's part in the tiled product `M`. CuTe's `ThrMMA`. Made by
+/// [`TiledMma::get_slice`](crate::atom::TiledMma::get_slice).
 ///
 /// ```
 /// use layout_algebra::atom::{ThrMma, UniversalFma, make_tiled_mma};
@@ -32,8 +34,8 @@ pub struct ThrMma<M> {
     place: (usize, usize, usize, usize),
 }
 
-/// The layout of a fragment that holds what a partition of layout `L` holds: the same shape, compact. CuTe's `make_fragment_like`, always
-/// column-major.
+/// The layout of a fragment that holds what a partition of layout `L` holds: the same shape, compact. CuTe's
+/// `make_fragment_like`, always column-major.
 ///
 /// ```
 /// use layout_algebra::atom::FragmentLike;
@@ -180,7 +182,8 @@ macro_rules! partitions {
                 ///
                 /// # Safety
                 #[doc = concat!("[`", stringify!($partition), "`](ThrMma::", stringify!($partition), ") of this tensor returns `Ok`. It does where the")]
-                /// tile of the product, and its permutation, divide the layout, and the atom's layout leads to each element of its operand once.
+                /// tile of the product, and its permutation, divide the layout, and the atom's layout leads to each
+                /// element of its operand once.
                 ///
                 /// ```
                 /// use layout_algebra::atom::{UniversalFma, make_tiled_mma};
@@ -210,7 +213,8 @@ macro_rules! partitions {
                 ///
                 /// # Safety
                 #[doc = concat!("[`", stringify!($partition), "`](ThrMma::", stringify!($partition), ") of this tensor returns `Ok`. It does where the")]
-                /// tile of the product, and its permutation, divide the layout, and the atom's layout leads to each element of its operand once.
+                /// tile of the product, and its permutation, divide the layout, and the atom's layout leads to each
+                /// element of its operand once.
                 ///
                 /// ```
                 /// use layout_algebra::atom::{UniversalFma, make_tiled_mma};

@@ -20,7 +20,8 @@ use crate::layout::traits::StaticLayout;
 use crate::number::int::{One, StaticInt};
 use crate::tensor::{Dealt, MakeLayoutTv, Partition, PartitionOf, Storage, StorageMut, Tensor};
 
-/// Copy atoms over a tile `T` whose elements the layout `V` deals to threads. CuTe's `TiledCopy`. Made by [`make_tiled_copy`].
+/// Copy atoms over a tile `T` whose elements the layout `V` deals to threads. CuTe's `TiledCopy`.
+/// Made by [`make_tiled_copy`].
 ///
 /// ```
 /// use layout_algebra::atom::{TiledCopy, UniversalCopy};
@@ -75,7 +76,8 @@ where
 /// ```
 pub type TiledCopyOf<A, H, V> = <A as MakeTiledCopy<H, V>>::Output;
 
-/// `A: MakeTiledCopy<H, V>`: the threads `H`, each with the values `V`, copy by the atom `A`: what [`make_tiled_copy`] asks for.
+/// `A: MakeTiledCopy<H, V>`: the threads `H`, each with the values `V`, copy by the atom `A`: what
+/// [`make_tiled_copy`] asks for.
 #[diagnostic::on_unimplemented(
     message = "cannot make a tiled copy of these threads and these values",
     label = "the layouts of threads and of values have to be static, and to cover a tile",
@@ -164,7 +166,8 @@ pub type SourceTv<C> = <C as TiledTv>::Source;
 /// ```
 pub type DestinationTv<C> = <C as TiledTv>::Destination;
 
-/// The thread-value layout `self`, in which the atom `(Ref, To)` occurs again and again, for what a thread of the atom has by `To`.
+/// The thread-value layout `self`, in which the atom `(Ref, To)` occurs again and again, for what a
+/// thread of the atom has by `To`.
 pub trait DealtBy<Ref, To> {
     type Output: StaticLayout;
 }
@@ -512,8 +515,8 @@ macro_rules! partitions {
 }
 partitions! {
     Source;
-    /// What the thread reads of a tensor of shape `(M, N, ..)`: modes `((V, X), RestM, RestN, ..)`, V the values of an atom, X the atoms of a
-    /// tile. CuTe's `partition_S`.
+    /// What the thread reads of a tensor of shape `(M, N, ..)`: modes `((V, X), RestM, RestN, ..)`, V the values of an
+    /// atom, X the atoms of a tile. CuTe's `partition_S`.
     ///
     /// ```
     /// use layout_algebra::atom::{UniversalCopy, make_tiled_copy};
@@ -527,7 +530,8 @@ partitions! {
     /// ```
     partition_s; partition_s_mut; partition_s_unchecked; partition_s_unchecked_mut;
     Destination;
-    /// What the thread writes of a tensor of shape `(M, N, ..)`: modes `((V, X), RestM, RestN, ..)`. CuTe's `partition_D`.
+    /// What the thread writes of a tensor of shape `(M, N, ..)`: modes
+    /// `((V, X), RestM, RestN, ..)`. CuTe's `partition_D`.
     ///
     /// ```
     /// use layout_algebra::atom::{UniversalCopy, make_tiled_copy};

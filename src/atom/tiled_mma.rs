@@ -25,7 +25,8 @@ use crate::number::int::{MulInt, StaticInt};
 use crate::tensor::{Addressable, KeepAll, Partition, SliceIn, Threads};
 use crate::tuple::profile::SizeOf;
 
-/// Atoms laid out over threads by `H`, of modes M, N and K, over modes permuted by `P`. CuTe's `TiledMMA`. Made by [`make_tiled_mma`](crate::atom::make_tiled_mma).
+/// Atoms laid out over threads by `H`, of modes M, N and K, over modes permuted by `P`. CuTe's `TiledMMA`. Made by
+/// [`make_tiled_mma`](crate::atom::make_tiled_mma).
 ///
 /// ```
 /// use layout_algebra::atom::{TiledMma, UniversalFma};
@@ -136,8 +137,8 @@ where
 
 // ---- the operands -------------------------------------------------------------------------------------------------
 
-/// How one operand is dealt out: its modes permuted by `P`, cut into atoms `A`, the elements of each dealt by the thread-value layout `V`, the
-/// atoms dealt to threads by `H`.
+/// How one operand is dealt out: its modes permuted by `P`, cut into atoms `A`, the elements of each dealt by the
+/// thread-value layout `V`, the atoms dealt to threads by `H`.
 ///
 /// ```
 /// use layout_algebra::atom::{Deal, TiledMma, TiledOperands, UniversalFma};

@@ -169,8 +169,8 @@ impl<Op, T: Layout> Outcome<Op> for ComposedResult<T> {
     }
 }
 
-/// `A o (Sw o offset o L)`. Where `A` is `n:2^k`, it is `Sw' o 2^k * offset o (A o L)`, for bits go to bits; else `A` follows the swizzle
-/// as it is: both are exact.
+/// `A o (Sw o offset o L)`. Where `A` is `n:2^k`, it is `Sw' o 2^k * offset o (A o L)`, for bits go to bits; else `A`
+/// follows the swizzle as it is: both are exact.
 impl<O: OffsetMap, F: Number, L: InnerLayout, S: Nested, D> Apply<operation::Compose, StridedLayout<S, D>>
     for ComposedLayout<O, F, L>
 where

@@ -1,6 +1,7 @@
 //! One function of offsets after another: `Chain(x) = outer(inner(x))`.
 //!
-//! Two swizzles are one only if their bits fit together ([`DynSwizzle::compose`](crate::DynSwizzle::compose) says so at run time); the chain of them is exact always.
+//! Two swizzles are one only if their bits fit together ([`DynSwizzle::compose`](crate::DynSwizzle::compose) says so at
+//! run time); the chain of them is exact always.
 
 use core::fmt::{self, Display, Formatter};
 

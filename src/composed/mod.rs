@@ -4,7 +4,8 @@
 //! C(c) = outer(offset + inner(c))
 //! ```
 //!
-//! The coordinates are those of the inner layout, so that whatever regroups coordinates works on the inner layout alone.
+//! The coordinates are those of the inner layout, so that whatever regroups coordinates
+//! works on the inner layout alone.
 //!
 //! An index is not checked, as that of a plain layout is not. That `offset + inner(c)` does not leave `usize` is asked
 //! where a layout is made, of all coordinates at once: `offset + cosize(inner) - 1` fits.
@@ -46,8 +47,9 @@ pub use outer::{Bijection, InnerLayout, OffsetMap, StaticOffsetMap, UnderSwizzle
 #[cfg(feature = "alloc")]
 pub use run_time::DynComposedLayout;
 
-/// `C(c) = outer(offset + inner(c))`: the outer function is a [`Swizzle`], a [`DynSwizzle`](crate::DynSwizzle), a layout read as a function
-/// of numbers, or a [`Chain`] of such; the inner layout has the shape. CuTe's `ComposedLayout`.
+/// `C(c) = outer(offset + inner(c))`: the outer function is a [`Swizzle`], a
+/// [`DynSwizzle`](crate::DynSwizzle), a layout read as a function of numbers, or a [`Chain`] of such; the
+/// inner layout has the shape. CuTe's `ComposedLayout`.
 ///
 /// Its strides are `()`: there are none.
 ///
@@ -257,8 +259,8 @@ impl<O: OffsetMap, F: Number, L: InnerLayout, C: CoordinateOf<L>> CoordinateOf<C
     }
 }
 
-/// Every number of the outer function, the offset and the inner layout is static. A trait of the composed layout itself, for the sake of the message,
-/// as that of a strided one.
+/// Every number of the outer function, the offset and the inner layout is static. A trait of the composed layout
+/// itself, for the sake of the message, as that of a strided one.
 #[diagnostic::on_unimplemented(
     message = "this layout is not static: a number of its swizzle, its offset or its inner layout is known only at run time",
     label = "every number of this layout has to be static",

@@ -233,8 +233,9 @@ impl Bijection for DynSwizzle {
     }
 }
 
-/// A swizzle that the types know all about: `Unit = 2^M` offsets stay together, `Block = 2^(M + B + max(-S, 0))` are moved among themselves,
-/// and `Top = 2^(M + B + |S|)` is one past the highest bit that it reads or changes, as a power of two.
+/// A swizzle that the types know all about: `Unit = 2^M` offsets stay together,
+/// `Block = 2^(M + B + max(-S, 0))` are moved among themselves, and `Top = 2^(M + B + |S|)` is one past the
+/// highest bit that it reads or changes, as a power of two.
 pub trait KnownSwizzle: Bijection {
     type Unit: StaticInt;
     type Block: StaticInt;

@@ -45,7 +45,8 @@ macro_rules! casts {
 }
 casts! { Upcast Downcast Recast }
 
-/// What an operation does to the unit: it goes to units of `Units` elements, and then to parts, `Parts` of them to a unit.
+/// What an operation does to the unit: it goes to units of `Units` elements, and then to
+/// parts, `Parts` of them to a unit.
 #[diagnostic::on_unimplemented(
     message = "cannot change the unit of a composed layout: the number of elements in a unit has to be static",
     label = "`{Self}` is known only at run time",

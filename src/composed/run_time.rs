@@ -22,7 +22,8 @@ use crate::swizzle::DynSwizzle;
 
 /// `Sw<B,M,S> o offset o layout`, known at run time only.
 ///
-/// Law: `C(c) = Sw(offset + L(c))`, and `{}` prints what `parse` reads. CuTe: `ComposedLayout<Swizzle, Offset, Layout>`.
+/// Law: `C(c) = Sw(offset + L(c))`, and `{}` prints what `parse` reads. CuTe:
+/// `ComposedLayout<Swizzle, Offset, Layout>`.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -239,7 +240,8 @@ impl DynComposedLayout {
 
     /// The layout of the modes that `at` keeps, from the new offset on; the offset beside it is 0.
     ///
-    /// Law: `R(x) + offset = C(c)`, where `c` is `at` with `x` in the place of `_`. [`plain`](Self::plain) tells whether the swizzle still counts.
+    /// Law: `R(x) + offset = C(c)`, where `c` is `at` with `x` in the place of `_`. [`plain`](Self::plain) tells
+    /// whether the swizzle still counts.
     ///
     /// # Errors
     /// Those of [`DynLayout::slice`]; `overflow`.
@@ -263,7 +265,8 @@ impl DynComposedLayout {
 
     /// The inner layout and an offset, if the swizzle cannot be touched: `C(c) = offset + L(c)`.
     ///
-    /// That is so where the modes are multiples of what lies above the swizzle, and what the others reach stays within the bits below it.
+    /// That is so where the modes are multiples of what lies above the swizzle, and what the others reach
+    /// stays within the bits below it.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -314,7 +317,8 @@ impl DynComposedLayout {
     /// The layout of elements of size `from` seen as elements of size `to`. CuTe: `recast_layout`.
     ///
     /// # Errors
-    /// Those of [`upcast`](Self::upcast) and [`downcast`](Self::downcast), the one by `to / g` and then the other by `from / g`, `g = gcd(from, to)`.
+    /// Those of [`upcast`](Self::upcast) and [`downcast`](Self::downcast), the one by `to / g` and then the other by
+    /// `from / g`, `g = gcd(from, to)`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -327,8 +331,8 @@ impl DynComposedLayout {
         self.cast("recast", self.inner.recast(from, to), to / common, from / common, &format_args!("{from} to {to}"))
     }
 
-    /// The cast inner layout behind the other two parts in units of `units` elements, and then in `parts` parts of these. What the inner layout is refused
-    /// for comes first, as in the types.
+    /// The cast inner layout behind the other two parts in units of `units` elements, and then in `parts` parts of
+    /// these. What the inner layout is refused for comes first, as in the types.
     fn cast(
         &self,
         operation: &'static str,
@@ -360,7 +364,8 @@ impl DynComposedLayout {
     /// Law: `C(R(i)) = i` for `i < size(R)`. CuTe: `right_inverse`.
     ///
     /// # Errors
-    /// `divisibility` if the layout does not begin at offset 0, or the swizzle leads out of the domain of the inner inverse.
+    /// `divisibility` if the layout does not begin at offset 0, or the swizzle leads out of the
+    /// domain of the inner inverse.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -406,8 +411,8 @@ impl DynComposedLayout {
     /// Law: `R(c) = left(C(c))`. CuTe: `composition(layout, composed)`.
     ///
     /// # Errors
-    /// Those of [`DynLayout::compose`]; `carry` if `left` does not take the bits of the swizzle to bits that a swizzle can swizzle, or the
-    /// offset counts.
+    /// Those of [`DynLayout::compose`]; `carry` if `left` does not take the bits of the swizzle to bits that a swizzle
+    /// can swizzle, or the offset counts.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -438,8 +443,8 @@ impl DynComposedLayout {
         ComposedLayout::checked(outer, offset, inner).map_err(refuse)
     }
 
-    /// The swizzle `Sw'` with `left(Sw(x)) = Sw'(left(x))` for all offsets `x` of this layout, if there is one: every mode of `left` takes bits to
-    /// bits, no two to the same.
+    /// The swizzle `Sw'` with `left(Sw(x)) = Sw'(left(x))` for all offsets `x` of this layout, if there is one: every
+    /// mode of `left` takes bits to bits, no two to the same.
     fn carried(&self, left: &DynLayout) -> Option<DynSwizzle> {
         if self.outer.top() == 0 {
             return Some(DynSwizzle::IDENTITY);

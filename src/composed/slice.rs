@@ -5,8 +5,8 @@
 //!                                    carry out of the M bits below it
 //! ```
 //!
-//! Whether that is so is known to the types: `base` is a multiple of `2^M` if the strides of all fixed modes are. Where the types do
-//! not know, the slice is a composed layout from the new offset.
+//! Whether that is so is known to the types: `base` is a multiple of `2^M` if the strides of all fixed modes are. Where
+//! the types do not know, the slice is a composed layout from the new offset.
 
 use core::ops::Add;
 
@@ -120,8 +120,8 @@ impl<O: OffsetMap, R: InnerLayout> PlainIf<O, R> for False {
     }
 }
 
-/// The modes reach `self`, those above the swizzle left out. Does the swizzle stay untouched, if the offset and the fixed modes are whole
-/// units or not?
+/// The modes reach `self`, those above the swizzle left out. Does the swizzle stay untouched, if the offset and the
+/// fixed modes are whole units or not?
 pub trait Untouched<OffsetInUnits, FixedInUnits, Unit> {
     type Output;
 }
@@ -151,7 +151,8 @@ touched! { True False; False True; False False; }
 /// A reach that the types do not know.
 pub struct Open;
 
-/// `sum (extent - 1) * stride` over the modes `self:D` whose strides are no multiples of `Top`; [`Open`] if one of them is dynamic.
+/// `sum (extent - 1) * stride` over the modes `self:D` whose strides are no multiples of `Top`;
+/// [`Open`] if one of them is dynamic.
 pub trait LowReach<D, Top> {
     type Output;
 }

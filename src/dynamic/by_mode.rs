@@ -9,7 +9,8 @@
 //! flat       (T0,T1,R0,R1,m2)
 //! ```
 //!
-//! A mode that the tiler leaves alone is kept by the logical form; in the others it lies whole in the tile, and its rest is `1:0`.
+//! A mode that the tiler leaves alone is kept by the logical form; in the others it lies whole in the
+//! tile, and its rest is `1:0`.
 
 use super::flat::DynMode;
 use super::layout::{Draft, View};

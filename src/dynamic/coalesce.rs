@@ -13,7 +13,8 @@ use super::short::{SHORT, ShortList};
 use super::tree;
 use crate::error::{Fault, LayoutError};
 
-/// Puts `fewer` in place of the mode under each leaf of `profile`; modes beyond those that a tuple of it names are kept.
+/// Puts `fewer` in place of the mode under each leaf of `profile`; modes beyond those that
+/// a tuple of it names are kept.
 fn by_profile(layout: View<'_>, profile: &[u32], fewer: fn(View<'_>) -> DynModes) -> Result<DynLayout, Fault> {
     let mut draft = Draft::new();
     // The modes still to be taken: of each tuple of the profile, how many it names and how many there are.

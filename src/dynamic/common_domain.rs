@@ -10,8 +10,8 @@ use super::shape::DynShape;
 use crate::error::{Fault, LayoutError};
 use crate::number::table::gcd;
 
-/// The extents above 1 of a shape, one by one: what is left of the first one, and the place where that begins, the product
-/// of all before it.
+/// The extents above 1 of a shape, one by one: what is left of the first one, and the place where that begins,
+/// the product of all before it.
 struct RestOfShape<'a> {
     extents: &'a [usize],
     first: Option<usize>,

@@ -117,8 +117,8 @@ impl DynLayout {
             .map_err(|fault| LayoutError::new("right", fault).with_operand(shape))
     }
 
-    /// The compact layout of `shape` whose modes follow one another in `order`: the least is the fastest. Equal ones go from left to right;
-    /// one number for a tuple orders all of it.
+    /// The compact layout of `shape` whose modes follow one another in `order`: the least is the fastest. Equal ones go
+    /// from left to right; one number for a tuple orders all of it.
     ///
     /// Law: compact, and `d_j < d_k` where `o_j < o_k` and no extent is 1. CuTe: `make_ordered_layout`.
     ///
@@ -135,7 +135,8 @@ impl DynLayout {
         ordered(shape, order).map_err(|fault| LayoutError::new("ordered", fault).with_operands(shape, order))
     }
 
-    /// The compact layout of the same shape with the modes in the order of this layout's strides. A stride of 0 stays 0.
+    /// The compact layout of the same shape with the modes in the order of this layout's
+    /// strides. A stride of 0 stays 0.
     ///
     /// Law and example: [`LayoutAlgebra::layout_like`](crate::LayoutAlgebra::layout_like).
     #[must_use]
@@ -146,10 +147,11 @@ impl DynLayout {
         compact(&shape, moving.into_iter()).expect("compact strides are at most the size, which fits")
     }
 
-    /// Spreads `count` over `shape` by common factors: as many of them as the first mode can take evenly, then the next.
+    /// Spreads `count` over `shape` by common factors: as many of them as the first mode
+    /// can take evenly, then the next.
     ///
-    /// Law: `R(i) < R(j)` for `i < j`; `size(R)` divides `count`, and `left(S)` divides by `R`. Factors that no mode has are
-    /// left out, so compare `size(R)` with `count`. CuTe: `domain_distribute`.
+    /// Law: `R(i) < R(j)` for `i < j`; `size(R)` divides `count`, and `left(S)` divides by `R`. Factors that no mode
+    /// has are left out, so compare `size(R)` with `count`. CuTe: `domain_distribute`.
     ///
     /// # Errors
     /// `overflow` if the size of `shape` leaves `usize`, `profile` if `shape` is empty.

@@ -34,7 +34,8 @@ impl OffsetSpan {
 
 /// Appends to `free` what the sorted modes leave free below and between them, and returns the range that they span.
 ///
-/// `exact`: every stride must be a multiple of what lies below it, so that nothing is left over. An empty layout spans nothing.
+/// `exact`: every stride must be a multiple of what lies below it, so that nothing is left over.
+/// An empty layout spans nothing.
 #[inline]
 pub(crate) fn gaps(layout: View<'_>, exact: bool, free: &mut impl MergedList) -> Result<OffsetSpan, Fault> {
     if layout.shape.contains(&0) {
@@ -128,8 +129,8 @@ impl DynLayout {
     /// Law and example: [`LayoutAlgebra::complement`](crate::LayoutAlgebra::complement).
     ///
     /// # Errors
-    /// `overlap` if a mode lies within what others span, `divisibility` if a stride is no multiple of what lies below it or `extent` is
-    /// no multiple of what the layout spans, `overflow` if that leaves `usize`.
+    /// `overlap` if a mode lies within what others span, `divisibility` if a stride is no multiple of what lies below
+    /// it or `extent` is no multiple of what the layout spans, `overflow` if that leaves `usize`.
     pub fn complement(&self, extent: usize) -> Result<DynLayout, LayoutError> {
         free_layout(self.view(), extent, Rounded::No, |fault| {
             LayoutError::new("complement", fault).with_operands(self, &extent)

@@ -6,8 +6,8 @@
 //! ```
 //!
 //! Colexicographic: the leftmost mode is the fastest. The last mode takes the whole quotient, so domains extend to the
-//! right. In a nested shape that is the last leaf, and every other leaf gets its digit, nested or not: one loop over the
-//! leaves does it.
+//! right. In a nested shape that is the last leaf, and every other leaf gets its digit, nested or not: one
+//! loop over the leaves does it.
 
 use super::layout::{DynLayout, View};
 use super::relations::for_each_leaf;
@@ -15,7 +15,8 @@ use super::shape::{DynShape, product};
 use super::tree::NumberList;
 use crate::error::{Fault, LayoutError, expect};
 
-/// What [`DynLayout::index`] takes: a number, a flat tuple `[i, j]` with one number for each mode, or a nested tuple `&DynShape`.
+/// What [`DynLayout::index`] takes: a number, a flat tuple `[i, j]` with one number for each mode,
+/// or a nested tuple `&DynShape`.
 ///
 /// Law: a coordinate weakly matches the shape; a number in place of a tuple is split by `idx2crd`.
 ///
@@ -182,7 +183,8 @@ fn coordinate(mut number: usize, shape: &[usize]) -> Result<NumberList, Fault> {
     Ok(digits)
 }
 
-/// How many numbers one step of each leaf moves on: 1, s0, s0*s1, .. Unlike a compact stride, also where the extent is 1.
+/// How many numbers one step of each leaf moves on: 1, s0, s0*s1, .. Unlike a compact
+/// stride, also where the extent is 1.
 fn steps(shape: &[usize]) -> Result<NumberList, Fault> {
     if product(shape) == Some(0) {
         return Err(Fault::NoIndex);
@@ -200,15 +202,15 @@ fn steps(shape: &[usize]) -> Result<NumberList, Fault> {
 impl DynLayout {
     /// The offset of a coordinate.
     ///
-    /// Law: `index(c) = sum c_k * d_k`, a number being split by `idx2crd`. Domains extend to the right: a number beyond the size
-    /// goes on in the last mode. CuTe: `layout(coord)`, `crd2idx`.
+    /// Law: `index(c) = sum c_k * d_k`, a number being split by `idx2crd`. Domains extend to the right: a number beyond
+    /// the size goes on in the last mode. CuTe: `layout(coord)`, `crd2idx`.
     ///
-    /// No memory is taken. A nested layout that is indexed often is best flattened once: [`flatten`](Self::flatten) keeps the offsets, and a flat
-    /// coordinate, `[i, j, k]`, is one multiplication for each leaf.
+    /// No memory is taken. A nested layout that is indexed often is best flattened once: [`flatten`](Self::flatten)
+    /// keeps the offsets, and a flat coordinate, `[i, j, k]`, is one multiplication for each leaf.
     ///
     /// # Panics
-    /// If the coordinate does not weakly match the shape, the layout is empty, or the coordinate lies so far outside the
-    /// domain that its offset leaves `usize`. [`try_index`](Self::try_index) returns these as errors.
+    /// If the coordinate does not weakly match the shape, the layout is empty, or the coordinate lies so far outside
+    /// the domain that its offset leaves `usize`. [`try_index`](Self::try_index) returns these as errors.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;
@@ -229,7 +231,8 @@ impl DynLayout {
     /// [`index`](Self::index), with an error instead of a panic.
     ///
     /// # Errors
-    /// `profile` if the coordinate does not weakly match the shape or the layout is empty, `overflow` if the offset leaves `usize`.
+    /// `profile` if the coordinate does not weakly match the shape or the layout is empty, `overflow`
+    /// if the offset leaves `usize`.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;
@@ -316,7 +319,8 @@ impl DynShape {
     /// Law: `s.number(&s.coord(i)) = i`. CuTe: `crd2idx(coord, shape)`.
     ///
     /// # Errors
-    /// `profile` if the coordinate does not weakly match the shape or the shape is empty, `overflow` if the number leaves `usize`.
+    /// `profile` if the coordinate does not weakly match the shape or the shape is empty, `overflow`
+    /// if the number leaves `usize`.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;

@@ -30,8 +30,8 @@ impl DynLayout {
     /// Law and example: [`LayoutAlgebra::logical_divide`](crate::LayoutAlgebra::logical_divide).
     ///
     /// # Errors
-    /// Those of [`complement`](Self::complement) for the tile and of [`compose`](Self::compose); `rank` if a tuple has more
-    /// modes than the layout.
+    /// Those of [`complement`](Self::complement) for the tile and of [`compose`](Self::compose); `rank` if a tuple
+    /// has more modes than the layout.
     pub fn logical_divide(&self, tiler: impl IntoDynTiler) -> Result<DynLayout, LayoutError> {
         let tiler = tiler.into();
         Draft::build(

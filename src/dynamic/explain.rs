@@ -199,8 +199,8 @@ fn explain(
 }
 
 impl DynLayout {
-    /// How the composition comes about: both operands, the digits and linear runs of each right mode, the carries, and the result or the
-    /// reason why there is none. For the eyes of a person; the text may change.
+    /// How the composition comes about: both operands, the digits and linear runs of each right mode, the carries, and
+    /// the result or the reason why there is none. For the eyes of a person; the text may change.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;

@@ -1,8 +1,10 @@
-//! How the result of an operation on static layouts comes about, in plain text: the types as [`DynLayout`]s, and the steps of those.
+//! How the result of an operation on static layouts comes about, in plain text: the types as
+//! [`DynLayout`]s, and the steps of those.
 
 use crate::dynamic::{DynLayout, DynTiler, Explanation};
 
-/// How the composition of two types comes about, or why there is none: what [`explain!`](crate::explain!) prints for `Composition<A, B>`.
+/// How the composition of two types comes about, or why there is none: what [`explain!`](crate::explain!)
+/// prints for `Composition<A, B>`.
 ///
 /// Nothing is asked of `A` and `B` but to be static: the composition need not exist.
 ///
@@ -15,8 +17,8 @@ pub fn explain_compose<A: Into<DynLayout> + Default, B: Into<DynTiler> + Default
     A::default().into().explain_compose(B::default())
 }
 
-/// How the division of one type by another comes about, or why there is none: what [`explain!`](crate::explain!) prints for
-/// `LogicalDivision<A, T>`.
+/// How the division of one type by another comes about, or why there is none: what [`explain!`](crate::explain!) prints
+/// for `LogicalDivision<A, T>`.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -27,8 +29,8 @@ pub fn explain_logical_divide<A: Into<DynLayout> + Default, T: Into<DynTiler> + 
     A::default().into().explain_logical_divide(T::default())
 }
 
-/// How the result of an operation on static layouts comes about, as an [`Explanation`](crate::Explanation): both operands, each step of
-/// the rule, and the result or the reason why there is none.
+/// How the result of an operation on static layouts comes about, as an [`Explanation`](crate::Explanation): both
+/// operands, each step of the rule, and the result or the reason why there is none.
 ///
 /// What stands in it need not exist, so that a refused type can be put here word for word, in a test or in `main`:
 ///
@@ -49,7 +51,8 @@ pub fn explain_logical_divide<A: Into<DynLayout> + Default, T: Into<DynTiler> + 
 /// assert!(explain!(LogicalDivision<A, Int!(5)>).to_string().contains("refused, divisibility"));
 /// ```
 ///
-/// Layouts that are known at run time explain themselves: [`DynLayout::explain_compose`](crate::DynLayout::explain_compose).
+/// Layouts that are known at run time explain themselves:
+/// [`DynLayout::explain_compose`](crate::DynLayout::explain_compose).
 #[macro_export]
 macro_rules! explain {
     (Composition<$left:ty, $right:ty $(,)?>) => {

@@ -131,8 +131,8 @@ impl DynLayout {
     /// Law and example: [`LayoutAlgebra::left_inverse`](crate::LayoutAlgebra::left_inverse).
     ///
     /// # Errors
-    /// `overlap` if a stride lies within the offsets of the mode below it, `divisibility` if it is no multiple of the stride below
-    /// it, `overflow` if the size leaves `usize`.
+    /// `overlap` if a stride lies within the offsets of the mode below it, `divisibility` if it is no multiple of the
+    /// stride below it, `overflow` if the size leaves `usize`.
     pub fn left_inverse(&self) -> Result<DynLayout, LayoutError> {
         let explain = |fault| LayoutError::new("left_inverse", fault).with_operand(self);
         // One digit more than modes: what lies below the least stride.

@@ -316,8 +316,8 @@ impl Draft {
         Ok(self.measured(measure))
     }
 
-    /// The layout that `write` writes, or the error that `explain` makes of the fault. A layout is some 250 bytes; this way it is
-    /// moved once and not once for every `Result` on its way.
+    /// The layout that `write` writes, or the error that `explain` makes of the fault. A layout is some 250 bytes; this
+    /// way it is moved once and not once for every `Result` on its way.
     #[inline]
     pub(crate) fn build(
         write: impl FnOnce(&mut Draft) -> Result<(), Fault>,

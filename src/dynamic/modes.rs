@@ -93,7 +93,8 @@ impl DynLayout {
     /// Law and example: [`LayoutAlgebra::select`](crate::LayoutAlgebra::select).
     ///
     /// # Errors
-    /// `rank` if a mode is not there, `profile` if none is named, `overflow` if a repeated mode makes the size leave `usize`.
+    /// `rank` if a mode is not there, `profile` if none is named, `overflow` if a repeated mode
+    /// makes the size leave `usize`.
     pub fn select(&self, modes: &[usize]) -> Result<DynLayout, LayoutError> {
         let views: Result<Views<'_>, Fault> = modes.iter().map(|&mode| self.view_of(mode)).collect();
         views.and_then(|views| tuple(&views)).map_err(|fault| LayoutError::new("select", fault).with_operand(self))

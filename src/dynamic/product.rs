@@ -4,7 +4,8 @@
 //! logical_product(A, T) = (A, A* o T)      A* = what A leaves free in an unbounded range
 //! ```
 //!
-//! Mode 0 is `A`, and mode 1 counts disjoint copies of it as `T` counts. By mode with a tiler; modes beyond its rank are kept.
+//! Mode 0 is `A`, and mode 1 counts disjoint copies of it as `T` counts. By mode with a tiler;
+//! modes beyond its rank are kept.
 
 use super::by_mode::{Form, gathered, logical};
 use super::compact::ordered;
@@ -108,8 +109,8 @@ impl DynLayout {
     /// Law and example: [`LayoutAlgebra::logical_product`](crate::LayoutAlgebra::logical_product).
     ///
     /// # Errors
-    /// `overlap` if a mode of `A` lies within what others span, `divisibility` or `carry` if the copies are no layout, `rank` if a
-    /// tuple has more modes than the layout, `overflow` if an offset leaves `usize`.
+    /// `overlap` if a mode of `A` lies within what others span, `divisibility` or `carry` if the copies are no layout,
+    /// `rank` if a tuple has more modes than the layout, `overflow` if an offset leaves `usize`.
     pub fn logical_product(&self, tiler: impl IntoDynTiler) -> Result<DynLayout, LayoutError> {
         let tiler = tiler.into();
         Draft::build(
@@ -187,7 +188,8 @@ impl DynLayout {
     /// Law and example: [`LayoutAlgebra::tile_to_shape`](crate::LayoutAlgebra::tile_to_shape).
     ///
     /// # Errors
-    /// `divisibility` if an extent of `shape` is no multiple of the block's, and those of [`blocked_product`](Self::blocked_product).
+    /// `divisibility` if an extent of `shape` is no multiple of the block's, and those of
+    /// [`blocked_product`](Self::blocked_product).
     pub fn tile_to_shape(&self, shape: &DynShape) -> Result<DynLayout, LayoutError> {
         tile_to_shape(self, shape, None)
             .map_err(|fault| LayoutError::new("tile_to_shape", fault).with_operands(self, shape))
@@ -198,7 +200,8 @@ impl DynLayout {
     /// Law: the blocked product with [`ordered`](Self::ordered) copies. CuTe: `tile_to_shape(block, shape, order)`.
     ///
     /// # Errors
-    /// Those of [`tile_to_shape`](Self::tile_to_shape); `profile` if `order` does not have one number for each mode, or one for all.
+    /// Those of [`tile_to_shape`](Self::tile_to_shape); `profile` if `order` does not have one number
+    /// for each mode, or one for all.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;

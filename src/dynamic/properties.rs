@@ -23,8 +23,8 @@ fn moving(layout: View<'_>) -> Option<DynModes> {
     Some(modes)
 }
 
-/// Do the modes reach every offset from 0 to their sum? They do if each begins at most one past what those below it reach; a larger
-/// stride leaves that offset out, and no later mode can make up for it.
+/// Do the modes reach every offset from 0 to their sum? They do if each begins at most one past what those below it
+/// reach; a larger stride leaves that offset out, and no later mode can make up for it.
 fn fills(sorted: &[DynMode]) -> bool {
     let mut reach = 0;
     sorted.iter().all(|mode| {
@@ -41,11 +41,12 @@ struct Below {
     divisor: usize,
 }
 
-/// Is there a combination of steps `x_k`, `|x_k| < extent_k`, of the modes of `below` with `sum x_k * stride_k = target`?
+/// Is there a combination of steps `x_k`, `|x_k| < extent_k`, of the modes of `below` with
+/// `sum x_k * stride_k = target`?
 ///
-/// Depth first, from the largest stride down. A step is tried only if the modes below can reach the rest, and their common divisor
-/// divides it; the least mode is solved by a division. The layouts of practice are decided in one step per mode. The question contains
-/// subset sum, so contrived strides can take time exponential in the number of modes.
+/// Depth first, from the largest stride down. A step is tried only if the modes below can reach the rest, and their
+/// common divisor divides it; the least mode is solved by a division. The layouts of practice are decided in one step
+/// per mode. The question contains subset sum, so contrived strides can take time exponential in the number of modes.
 fn reaches(below: &[Below], target: usize) -> bool {
     let Some((top, below)) = below.split_last() else { return target == 0 };
     let DynMode { extent, stride } = top.mode;
@@ -74,8 +75,8 @@ fn is_injective(layout: View<'_>) -> bool {
         reach += (mode.extent - 1) * mode.stride;
         divisor = gcd(divisor, mode.stride);
     }
-    // Two coordinates share an offset if their difference, a combination that is not all zero, has offset 0. Let mode k be its
-    // largest one: `x_k * stride_k`, x_k > 0 without loss, is reached by the modes below with the sign turned.
+    // Two coordinates share an offset if their difference, a combination that is not all zero, has offset 0. Let mode k
+    // be its largest one: `x_k * stride_k`, x_k > 0 without loss, is reached by the modes below with the sign turned.
     (0..below.len()).rev().all(|index| {
         let Below { mode, reach, divisor } = below[index];
         let most = (reach / mode.stride).min(mode.extent - 1);
@@ -89,8 +90,9 @@ fn is_injective(layout: View<'_>) -> bool {
 impl DynLayout {
     /// Whether no two coordinates share an offset.
     ///
-    /// Law: `L(x) = L(y)` only if `x = y`. Exact. One pass where every stride clears what lies below it, as in the layouts of practice; else a
-    /// search over differences of coordinates, which takes no memory, but time exponential in the number of interlocking modes at worst.
+    /// Law: `L(x) = L(y)` only if `x = y`. Exact. One pass where every stride clears what lies below it, as in the
+    /// layouts of practice; else a search over differences of coordinates, which takes no memory, but time exponential
+    /// in the number of interlocking modes at worst.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;
@@ -120,7 +122,8 @@ impl DynLayout {
 
     /// Whether every offset below the cosize is reached exactly once.
     ///
-    /// Law: `is_injective` and `is_surjective`; as many offsets as coordinates, all of them reached. Exact, in one pass over the sorted modes.
+    /// Law: `is_injective` and `is_surjective`; as many offsets as coordinates, all of them reached. Exact, in
+    /// one pass over the sorted modes.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;
@@ -132,7 +135,8 @@ impl DynLayout {
         self.size() == self.cosize() && self.is_surjective()
     }
 
-    /// Whether the strides leave no gaps and no overlaps, broadcast modes (stride 0) left out: [`layout_like`](Self::layout_like) gives such.
+    /// Whether the strides leave no gaps and no overlaps, broadcast modes (stride 0) left out:
+    /// [`layout_like`](Self::layout_like) gives such.
     ///
     /// Law: bijective once the stride-0 modes are dropped. Exact, in one pass over the sorted modes.
     ///

@@ -30,7 +30,8 @@ fn upcast(layout: View<'_>, unit: usize) -> Result<DynLayout, Fault> {
     if unit == 0 {
         return Err(Fault::ZeroUnit);
     }
-    // Within a unit, each mode below it reaches unit - d. If that adds up to a unit, floor(x + y) is not floor(x) + floor(y).
+    // Within a unit, each mode below it reaches unit - d. If that adds up to a unit, floor(x +
+    // y) is not floor(x) + floor(y).
     let mut sum = 0usize;
     for mode in layout.flat().filter(|&mode| is_below(mode, unit)) {
         sum = sum.checked_add(unit - mode.stride).ok_or(Fault::Overflow)?;
@@ -87,7 +88,8 @@ impl DynLayout {
     /// Law and example: [`LayoutAlgebra::upcast`](crate::LayoutAlgebra::upcast).
     ///
     /// # Errors
-    /// `carry` if offsets within a unit add up to one, `divisibility` if a mode does not regroup into whole units or `unit` is 0.
+    /// `carry` if offsets within a unit add up to one, `divisibility` if a mode does not regroup
+    /// into whole units or `unit` is 0.
     pub fn upcast(&self, unit: usize) -> Result<DynLayout, LayoutError> {
         upcast(self.view(), unit).map_err(|fault| LayoutError::new("upcast", fault).with_operands(self, &unit))
     }
@@ -102,7 +104,8 @@ impl DynLayout {
         downcast(self.view(), parts).map_err(|fault| LayoutError::new("downcast", fault).with_operands(self, &parts))
     }
 
-    /// The layout of elements of size `from` seen as elements of size `to`; only the ratio counts, so bits and bytes serve alike.
+    /// The layout of elements of size `from` seen as elements of size `to`; only the ratio counts,
+    /// so bits and bytes serve alike.
     ///
     /// Law and example: [`LayoutAlgebra::recast`](crate::LayoutAlgebra::recast).
     ///

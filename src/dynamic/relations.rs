@@ -44,8 +44,8 @@ pub(crate) fn weakly_congruent(coarse: &[u32], fine: &[u32]) -> bool {
     covers(coarse, fine, |_, _| true)
 }
 
-/// Calls `each` with every leaf of `coarse` and the tree of `fine` under it. Whether they are weakly congruent: if not, then some
-/// calls may have been made.
+/// Calls `each` with every leaf of `coarse` and the tree of `fine` under it. Whether they are weakly congruent: if not,
+/// then some calls may have been made.
 pub(crate) fn for_each_leaf(coarse: &[u32], fine: &[u32], mut each: impl FnMut(usize, Under)) -> bool {
     covers(coarse, fine, |position, under| {
         each(position, under);

@@ -4,8 +4,8 @@
 //! R = round_up(L, T)      R(c) = L(c) for every coordinate c of L, and T divides each mode of R
 //! ```
 //!
-//! Each mode grows to the next size that is a multiple of what the tiler spans there. Strides stay; a mode of several leaves
-//! grows in its last one, since that is where domains extend.
+//! Each mode grows to the next size that is a multiple of what the tiler spans there. Strides stay; a mode of several
+//! leaves grows in its last one, since that is where domains extend.
 
 use super::complement::{OffsetSpan, gaps};
 use super::flat::DynModes;
@@ -59,14 +59,14 @@ fn round_up(layout: View<'_>, tiler: &mut Items<'_>, draft: &mut Draft) -> Resul
 }
 
 impl DynLayout {
-    /// Grows each mode to the next multiple of what the tiler spans there, so that ragged sizes are padded by name and then divide
-    /// exactly.
+    /// Grows each mode to the next multiple of what the tiler spans there, so that ragged sizes are padded by
+    /// name and then divide exactly.
     ///
     /// Law and example: [`LayoutAlgebra::round_up`](crate::LayoutAlgebra::round_up).
     ///
     /// # Errors
-    /// `overlap` or `divisibility` if a tile has no complement in any extent, `rank` if a tuple has more modes than the layout,
-    /// `overflow` if the size or the cosize leaves `usize`.
+    /// `overlap` or `divisibility` if a tile has no complement in any extent, `rank` if a tuple has more modes than the
+    /// layout, `overflow` if the size or the cosize leaves `usize`.
     pub fn round_up(&self, tiler: impl IntoDynTiler) -> Result<DynLayout, LayoutError> {
         let tiler = tiler.into();
         Draft::build(

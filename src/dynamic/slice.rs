@@ -86,7 +86,8 @@ impl From<&DynShape> for DynSlice {
     }
 }
 
-/// What converts into a [`DynSlice`], and so slices a [`DynLayout`] and what is laid out by one: numbers, `..`, tuples of such, and a `DynSlice`.
+/// What converts into a [`DynSlice`], and so slices a [`DynLayout`] and what is laid out by one: numbers, `..`,
+/// tuples of such, and a `DynSlice`.
 ///
 /// Sealed: a conversion gives the same slice each time.
 ///
@@ -212,8 +213,9 @@ fn slice(layout: &DynLayout, at: &DynSlice) -> Result<(DynLayout, usize), Fault>
 impl DynLayout {
     /// The layout of the modes that `at` keeps, and the offset of the coordinates that it fixes.
     ///
-    /// Law: `R(x) + offset = L(c)`, where `c` is `at` with `x` in the place of `_`. The kept modes stand side by side, however deep
-    /// they were; a single one is itself, none is `1:0`. Of an empty layout the offset is 0. CuTe: `slice_and_offset`.
+    /// Law: `R(x) + offset = L(c)`, where `c` is `at` with `x` in the place of `_`. The kept modes stand side
+    /// by side, however deep they were; a single one is itself, none is `1:0`. Of an empty layout the offset
+    /// is 0. CuTe: `slice_and_offset`.
     ///
     /// # Errors
     /// `profile` if `at` does not weakly match the shape, `overflow` if the offset leaves `usize`.

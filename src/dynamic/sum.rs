@@ -8,7 +8,8 @@ use super::flat::{DynMode, DynModes, MergedList, merged};
 use super::layout::{DynLayout, View, from_modes};
 use crate::error::{Fault, LayoutError};
 
-/// Goes through the coalesced modes of both: of the first two, the shorter one meets as many steps of the other, which goes on behind.
+/// Goes through the coalesced modes of both: of the first two, the shorter one meets as many steps of the
+/// other, which goes on behind.
 fn layout_add(a: View<'_>, b: View<'_>) -> Result<DynModes, Fault> {
     let (mut sum, a, b) = (DynModes::new(), merged(a.flat()), merged(b.flat()));
     let (mut a, mut b) = (a.into_iter(), b.into_iter());
@@ -39,8 +40,8 @@ impl DynLayout {
     /// Law and example: [`LayoutAlgebra::layout_add`](crate::LayoutAlgebra::layout_add).
     ///
     /// # Errors
-    /// `profile` if the sizes differ, `divisibility` if of two modes that meet no extent divides the other, `overflow` if a
-    /// number leaves `usize`.
+    /// `profile` if the sizes differ, `divisibility` if of two modes that meet no extent divides the other,
+    /// `overflow` if a number leaves `usize`.
     pub fn layout_add(&self, other: &DynLayout) -> Result<DynLayout, LayoutError> {
         let sum = || match (self.size(), other.size()) {
             (left, right) if left != right => Err(Fault::Sizes { left, right }),

@@ -5,8 +5,8 @@
 //!             leaves  = 4 2 3
 //! ```
 //!
-//! All nodes of a tree are visited by a loop over the profile, so no nesting overflows the stack, and up to 16 nodes and 8 leaves
-//! need no heap.
+//! All nodes of a tree are visited by a loop over the profile, so no nesting overflows the stack, and up to 16
+//! nodes and 8 leaves need no heap.
 
 use smallvec::{Array, SmallVec};
 
@@ -27,7 +27,8 @@ pub(crate) fn arity(children: usize) -> u32 {
     u32::try_from(children).expect("a tuple has less than 2^32 elements")
 }
 
-/// Appends `items`. Lists here are short, so that a loop is faster than the two calls to `memcpy` of `extend_from_slice`.
+/// Appends `items`. Lists here are short, so that a loop is faster than the two calls to
+/// `memcpy` of `extend_from_slice`.
 #[inline]
 pub(crate) fn append<A: Array<Item: Copy>>(list: &mut SmallVec<A>, items: &[A::Item]) {
     list.extend(items.iter().copied());

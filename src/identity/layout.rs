@@ -5,8 +5,8 @@
 //! identity(S)(c) = c                       (identity(S) o B)(c) = B(c) as a coordinate of S
 //! ```
 //!
-//! What tiles and slices a tensor tiles and slices the identity of its shape alike, and then tells for each element where
-//! in the whole tensor it lies: that is what predicates are built from.
+//! What tiles and slices a tensor tiles and slices the identity of its shape alike, and then tells for each element
+//! where in the whole tensor it lies: that is what predicates are built from.
 
 use core::fmt::{self, Debug, Formatter};
 use core::marker::PhantomData;
@@ -32,8 +32,8 @@ use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::node::{Kind, Node};
 use crate::tuple::profile::WeaklyCongruent;
 
-/// A layout whose strides are steps along the axes of a shape `T`, and whose offsets are coordinates of `T`. Begins as [`identity`], and is
-/// tiled, composed and sliced like any other layout. CuTe's layouts of `E<0>`, `E<1>`, ..
+/// A layout whose strides are steps along the axes of a shape `T`, and whose offsets are coordinates of `T`. Begins as
+/// [`identity`], and is tiled, composed and sliced like any other layout. CuTe's layouts of `E<0>`, `E<1>`, ..
 ///
 /// ```
 /// use layout_algebra::prelude::*;

@@ -1,4 +1,5 @@
-//! Coordinates as offsets: a layout that takes a coordinate to itself, so that a tile of it says where it lies in the whole.
+//! Coordinates as offsets: a layout that takes a coordinate to itself, so that a tile of it
+//! says where it lies in the whole.
 //!
 //! In reading order:
 //!

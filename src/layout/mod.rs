@@ -1,7 +1,7 @@
 //! What a layout is: a shape and a stride, and the number that they make of a coordinate.
 //!
-//! `(4,6):(1,4)` takes `(i,j)` to `i*1 + j*4`. Shape and stride are tuples of one form; each leaf is a type or a `usize`. In
-//! reading order:
+//! `(4,6):(1,4)` takes `(i,j)` to `i*1 + j*4`. Shape and stride are tuples of one form; each leaf is a type or
+//! a `usize`. In reading order:
 //!
 //! - [`flat`]: a layout as plain data, whatever its type: what constants and loops work on
 //! - [`traits`]: [`Layout`](traits::Layout), what all layouts have in common

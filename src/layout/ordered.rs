@@ -17,8 +17,8 @@ use crate::number::table::{Number, Order, Times};
 use crate::tuple::int_tuple::{IntTuple, IsStatic};
 use crate::tuple::profile::{Congruence, Profiles, Relates};
 
-/// `S: CompactOrdered<O>`: the shape has compact strides in the order `O`, a congruent tuple of static numbers: the mode with the
-/// least number is the fastest. CuTe's `make_ordered_layout`.
+/// `S: CompactOrdered<O>`: the shape has compact strides in the order `O`, a congruent tuple of static numbers: the
+/// mode with the least number is the fastest. CuTe's `make_ordered_layout`.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -168,7 +168,8 @@ where
     }
 }
 
-/// The stride of every leaf: the product of all leaves before it in the order. `Left` are those to its left, nearest first.
+/// The stride of every leaf: the product of all leaves before it in the order. `Left` are
+/// those to its left, nearest first.
 pub trait OrderedStrides<Left> {
     type Output;
     fn ordered_strides(self, left: &Left) -> Result<Self::Output, Fault>;

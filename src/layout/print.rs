@@ -28,7 +28,8 @@ pub(crate) struct Table<T, F> {
 }
 
 impl<T: fmt::Display, F: Fn(usize, usize) -> usize> Table<T, F> {
-    /// A table of `rows` and `columns` whose entries, all below `cosize`, are `offset(row, column)`; `title` is the first line.
+    /// A table of `rows` and `columns` whose entries, all below `cosize`, are
+    /// `offset(row, column)`; `title` is the first line.
     pub(crate) const fn new(title: T, rows: usize, columns: usize, cosize: usize, offset: F) -> Self {
         Table { title, rows, columns, cosize, offset }
     }

@@ -1,7 +1,7 @@
 //! What the compiler goes on with after it has refused an operation.
 //!
-//! One mistake is one error. So a refused operation still has a result, and this result can do whatever a layout can: every operation
-//! of it, with any operand, gives it again. No value of it is ever made by a program that compiles.
+//! One mistake is one error. So a refused operation still has a result, and this result can do whatever a layout can:
+//! every operation of it, with any operand, gives it again. No value of it is ever made by a program that compiles.
 
 use core::fmt::{self, Display, Formatter};
 use core::iter::Empty;

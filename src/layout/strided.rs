@@ -9,10 +9,11 @@ use crate::tuple::int_tuple::{IntTuple, StaticTuple};
 use crate::tuple::node::{Kind, Node};
 use crate::tuple::profile::{Congruent, WeaklyCongruent, equal};
 
-/// A shape `S` and a stride `D` of the same profile; every leaf is a static integer or a `usize`. CuTe's `Layout<Shape, Stride>`.
+/// A shape `S` and a stride `D` of the same profile; every leaf is a static integer or a `usize`.
+/// CuTe's `Layout<Shape, Stride>`.
 ///
-/// Without dynamic leaves it has no size, and all that it says is part of its type. Written with [`layout!`](crate::layout!)
-/// and [`Layout!`](crate::Layout!).
+/// Without dynamic leaves it has no size, and all that it says is part of its type. Written with
+/// [`layout!`](crate::layout!) and [`Layout!`](crate::Layout!).
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -114,7 +115,8 @@ impl<S: IntTuple, D: IntTuple> StridedLayout<S, D> {
 }
 
 impl<S: IntTuple, D: IntTuple> StridedLayout<S, D> {
-    /// The layout of this type, which is static: [`Default::default`]. As a method of its own it says of any other type what is dynamic.
+    /// The layout of this type, which is static: [`Default::default`]. As a method of its own it says of
+    /// any other type what is dynamic.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -207,8 +209,8 @@ where
     }
 }
 
-/// Every number of the layout is static. A trait of the layout itself, for the sake of the message: where a constant is missing, `L::SIZE`, the
-/// compiler says what the first bound says of the type that was asked.
+/// Every number of the layout is static. A trait of the layout itself, for the sake of the message: where a constant is
+/// missing, `L::SIZE`, the compiler says what the first bound says of the type that was asked.
 #[diagnostic::on_unimplemented(
     message = "this layout is not static: an extent or a stride of it is known only at run time",
     label = "every number of this layout has to be static",

@@ -7,8 +7,9 @@ use crate::layout::strided::StridedLayout;
 use crate::list::{Cons, Nested, Nil};
 use crate::number::multiple::Multiple;
 
-/// A by-mode tiler `<t0, t1, ..>`: each entry tiles one mode of a layout. An entry is a number `n` (for `n:1`), a layout, a `Tiler`
-/// in turn, or [`Keep`], which leaves the mode alone. Written with [`tiler!`](crate::tiler!) and [`Tiler!`](crate::Tiler!).
+/// A by-mode tiler `<t0, t1, ..>`: each entry tiles one mode of a layout. An entry is a number `n` (for `n:1`), a
+/// layout, a `Tiler` in turn, or [`Keep`], which leaves the mode alone. Written with [`tiler!`](crate::tiler!)
+/// and [`Tiler!`](crate::Tiler!).
 ///
 /// ```
 /// use layout_algebra::prelude::*;

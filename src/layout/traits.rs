@@ -81,8 +81,8 @@ pub trait Layout: Clone + Debug {
     /// assert_eq!(layout!((4, none):(1, 10)).cosize(), 0);
     /// ```
     fn cosize(&self) -> usize;
-    /// The offset of the `i`-th coordinate, counted with the leftmost mode fastest. The last mode has no end, so `i` may
-    /// exceed the size.
+    /// The offset of the `i`-th coordinate, counted with the leftmost mode fastest. The last mode has no
+    /// end, so `i` may exceed the size.
     ///
     /// `at(i) == index(coords().nth(i))`
     ///
@@ -93,8 +93,8 @@ pub trait Layout: Clone + Debug {
     /// assert_eq!(l.at(24), 6); // (0, 6): beyond the end, not wrapped
     /// ```
     fn at(&self, i: usize) -> Self::Offset;
-    /// The offset of one of the layout's own coordinates, as [`coords`](Layout::coords) gives them: for generic code, where
-    /// [`index`](Layout::index) would need a bound.
+    /// The offset of one of the layout's own coordinates, as [`coords`](Layout::coords) gives them: for generic code,
+    /// where [`index`](Layout::index) would need a bound.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -106,9 +106,9 @@ pub trait Layout: Clone + Debug {
     fn locate(&self, coordinate: Self::Coordinate) -> Self::Offset;
     /// All coordinates, the leftmost mode fastest.
     ///
-    /// `for_each`, `fold`, `sum` and the like run as loops within loops, the same instructions as written by hand. A `for` loop steps from one
-    /// coordinate to the next, a comparison and a branch for each mode that ends, and stays one loop, of which the compiler makes no vector
-    /// instructions: in hot loops, write `l.coords().for_each(|c| ..)`.
+    /// `for_each`, `fold`, `sum` and the like run as loops within loops, the same instructions as written by hand. A
+    /// `for` loop steps from one coordinate to the next, a comparison and a branch for each mode that ends, and stays
+    /// one loop, of which the compiler makes no vector instructions: in hot loops, write `l.coords().for_each(|c| ..)`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -117,8 +117,8 @@ pub trait Layout: Clone + Debug {
     /// ```
     fn coords(&self) -> Self::Coordinates;
 
-    /// The offset of a coordinate: a number, a flat tuple or a nested one, of static or dynamic numbers. A number against a
-    /// tuple counts with the leftmost mode fastest. Extents are not checked, as in CuTe.
+    /// The offset of a coordinate: a number, a flat tuple or a nested one, of static or dynamic numbers. A number
+    /// against a tuple counts with the leftmost mode fastest. Extents are not checked, as in CuTe.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -138,8 +138,9 @@ pub trait Layout: Clone + Debug {
     }
 }
 
-/// `C: CoordinateOf<L>`: `C` is a coordinate of the layout `L`, since its profile weakly matches the shape's. Static numbers have to be
-/// below the extents that they meet, where these are static and not the last: the last mode has no end.
+/// `C: CoordinateOf<L>`: `C` is a coordinate of the layout `L`, since its profile weakly matches the
+/// shape's. Static numbers have to be below the extents that they meet, where these are static and not the
+/// last: the last mode has no end.
 ///
 /// ```
 /// use layout_algebra::prelude::*;

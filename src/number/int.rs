@@ -1,10 +1,10 @@
 //! Static integers: typenum's type-level numbers, and the arithmetic on them that the algebra needs.
 //!
-//! A static integer is a list of bits, the lowest one outermost: `UInt<UInt<UTerm, B1>, B0>` is 2. The functions here are
-//! traits with an `Output`. Each is total, so that a case without an answer is a type to match on (`NotExact`,
-//! `Underflow`) and never an unmet bound in the middle of a recursion. Division avoids typenum's `Div`, which costs tens
-//! of milliseconds for one pair of numbers: layouts divide exactly or not at all, and an exact quotient comes cheaply
-//! from the low bit up.
+//! A static integer is a list of bits, the lowest one outermost: `UInt<UInt<UTerm, B1>, B0>` is 2. The functions here
+//! are traits with an `Output`. Each is total, so that a case without an answer is a type to match on (`NotExact`,
+//! `Underflow`) and never an unmet bound in the middle of a recursion. Division avoids typenum's `Div`, which costs
+//! tens of milliseconds for one pair of numbers: layouts divide exactly or not at all, and an exact quotient comes
+//! cheaply from the low bit up.
 
 use core::fmt::Debug;
 use core::hash::Hash;
@@ -13,9 +13,9 @@ use typenum::{B0, B1, Equal, Greater, Less, UInt, UTerm};
 
 use crate::list::{Leaf, Nested};
 
-/// The static integer `N` as a type: typenum's `U<N>`, which knows 0 to 1024 and some larger ones. [`Int!`](crate::Int!)
-/// reaches every number, and is to be used in bounds that bound an associated type as well, `L: Upcast<Int!(2), Output: Copy>`: the compiler
-/// does not look through an alias there.
+/// The static integer `N` as a type: typenum's `U<N>`, which knows 0 to 1024 and some larger ones.
+/// [`Int!`](crate::Int!) reaches every number, and is to be used in bounds that bound an associated type as well,
+/// `L: Upcast<Int!(2), Output: Copy>`: the compiler does not look through an alias there.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -84,7 +84,8 @@ const fn doubled(n: usize) -> usize {
     }
 }
 
-/// `2 * self` and `2 * self + 1`, without a leading zero, where `self` may also be the lack of an answer, which stays what it is.
+/// `2 * self` and `2 * self + 1`, without a leading zero, where `self` may also be the lack of an
+/// answer, which stays what it is.
 pub trait Digits {
     type Zero: Digits;
     type One: Digits;
@@ -155,7 +156,8 @@ macro_rules! same_two_bits {
 }
 same_two_bits!(B0, B1);
 
-/// The order of `self` and `R`: [`Less`], [`Equal`] or [`Greater`]. From the low bit up; `SoFar` is what the bits below say.
+/// The order of `self` and `R`: [`Less`], [`Equal`] or [`Greater`]. From the low bit up;
+/// `SoFar` is what the bits below say.
 pub trait Order<R, SoFar = Equal> {
     type Output;
 }
@@ -322,8 +324,8 @@ impl<U: SubInt<V, B1>, V> SubInt<UInt<V, B1>, B1> for UInt<U, B1> {
 
 // ---- products -----------------------------------------------------------------------------------------------------
 
-/// `self * R`. Zeros at the low end of either are put aside; of two odd factors, `(2u + 1) * r == 2ur + r`, one addition for each 1 in
-/// `self`.
+/// `self * R`. Zeros at the low end of either are put aside; of two odd factors, `(2u + 1) * r == 2ur + r`, one
+/// addition for each 1 in `self`.
 pub trait MulInt<R> {
     type Output: StaticInt;
 }

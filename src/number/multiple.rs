@@ -21,8 +21,8 @@ use crate::number::table::{
     CeilQuotient, Cofactor, Exact, Number, Order, Plus, Quotient, RoundTo, Same, SealedNumber, Times, Unknown,
 };
 
-/// A number known at run time that is a multiple of the static integer `N`: what CuTe's DSL calls `assume(divby=N)`. A leaf of
-/// shapes and strides, as a `usize` is; what divides `N` divides it without a check.
+/// A number known at run time that is a multiple of the static integer `N`: what CuTe's DSL calls `assume(divby=N)`. A
+/// leaf of shapes and strides, as a `usize` is; what divides `N` divides it without a check.
 ///
 /// ```
 /// use layout_algebra::prelude::*;

@@ -10,8 +10,8 @@ use crate::list::{Cons, Leaf, Nested, Nil, Untangle, Whole};
 use crate::number::int::{DivideInt, Int, One};
 use crate::number::multiple::Multiple;
 
-/// A static integer in a compiler message: the number `V` in decimals, `N<20>`. A number beyond 4095 that is no small multiple
-/// of a power of two is written by its digits: `N<4, 0, 9, 7>` is 4097.
+/// A static integer in a compiler message: the number `V` in decimals, `N<20>`. A number beyond 4095 that is no small
+/// multiple of a power of two is written by its digits: `N<4, 0, 9, 7>` is 4097.
 pub struct N<
     const V: u64,
     const D1: u64 = 10,
@@ -92,8 +92,9 @@ impl<H: Show, T: ShowList> ShowList for Cons<H, T> {
 
 /// [`Show`] for a static integer. Three cases: below 4096, a small multiple of a power of two, any other.
 ///
-/// The numbers stand in rows of 32, which the five lowest bits pick from: a row is one type, and so has one impl instead of 32. With one
-/// for each number, checking the impls against one another took longer than all else in the crate.
+/// The numbers stand in rows of 32, which the five lowest bits pick from: a row is one type, and so
+/// has one impl instead of 32. With one for each number, checking the impls against one another took
+/// longer than all else in the crate.
 pub trait ShowInt {
     type Output;
 }
@@ -149,7 +150,8 @@ macro_rules! row {
     };
     ($type:ty: $first:expr, $step:expr) => { each_place!(row! ($type; $first; $step)); };
 }
-/// A row of numbers. Its impls have no parameters, and each number is one call: what a constant says, and what its impl asks for, is kept for each.
+/// A row of numbers. Its impls have no parameters, and each number is one call: what a constant says, and what its
+/// impl asks for, is kept for each.
 pub trait RowOf {
     const FIRST: u64;
     const STEP: u64;
@@ -199,7 +201,8 @@ as_places! {
     [C D E] UInt<UInt<UInt<One, C>, D>, E>: B0 B1;
     [B C D E] UInt<UInt<UInt<UInt<One, B>, C>, D>, E>: B1;
 }
-/// The numbers of at most five bits, and those above the places of numbers that have rows: their types by what is not known of them.
+/// The numbers of at most five bits, and those above the places of numbers that have rows: their types
+/// by what is not known of them.
 macro_rules! by_bits {
     ($macro:ident) => {
         $macro! {
@@ -233,7 +236,8 @@ where
 pub trait ShowAbove<P, Whole> {
     type Output;
 }
-/// The rows above the places of `$int` and of all that begin with its bits and have at most as many more as there are stars.
+/// The rows above the places of `$int` and of all that begin with its bits and have at most as
+/// many more as there are stars.
 macro_rules! rows {
     ($int:ty, $value:expr;) => {
         row!($int: 32 * ($value), 1);

@@ -1,5 +1,5 @@
-//! A number is static (a typenum integer) or dynamic (`usize`), and this is the one table that says what arithmetic gives
-//! on each pairing.
+//! A number is static (a typenum integer) or dynamic (`usize`), and this is the one table that says what
+//! arithmetic gives on each pairing.
 //!
 //! | | static `b` | dynamic `b` |
 //! |---|---|---|
@@ -61,8 +61,9 @@ pub trait Number: Nested<Node = Leaf<Self>> + Copy + Debug + Eq + Hash + SealedN
     fn still(self) -> Self {
         self
     }
-    /// `self * stride`, where the number counts in the extent `S` with the stride `D`. The types make a function of its own for each
-    /// mode: LLVM knows what its arguments are below, before it inlines, and drops checks of bounds as early as in a loop by hand.
+    /// `self * stride`, where the number counts in the extent `S` with the stride `D`. The types make a function of
+    /// its own for each mode: LLVM knows what its arguments are below, before it inlines, and drops checks of bounds
+    /// as early as in a loop by hand.
     #[doc(hidden)]
     #[inline(always)]
     fn scaled<S, D>(self, stride: usize) -> usize {

@@ -28,7 +28,8 @@ pub trait Unroll: StaticInt {
     /// The turns `first .. first + self`.
     #[doc(hidden)]
     fn each<F: Body>(first: usize, body: &mut F);
-    /// The turns `0 .. self`. A build with debug assertions is not optimised: there it is a loop, which compiles faster.
+    /// The turns `0 .. self`. A build with debug assertions is not optimised: there it is a
+    /// loop, which compiles faster.
     #[inline(always)]
     fn turns_of<F: Body>(body: &mut F) {
         if cfg!(debug_assertions) {

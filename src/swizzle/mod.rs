@@ -6,7 +6,8 @@
 //! Sw(Sw(x)) = x                            |S| >= B: what is read is not what is changed
 //! ```
 //!
-//! This file has the type; `run_time` has the swizzle of three numbers, and `cast` a swizzle of larger or smaller elements.
+//! This file has the type; `run_time` has the swizzle of three numbers, and `cast` a swizzle
+//! of larger or smaller elements.
 
 use core::fmt::{self, Display, Formatter};
 
@@ -17,8 +18,8 @@ mod cast;
 pub(crate) use cast::{CastSwizzle, Distance, Exponent, IsPowerOfTwo, PowerOfTwo, UnitOfSwizzle, Upwards};
 pub use run_time::DynSwizzle;
 
-/// XORs `B` bits of an offset into the `B` bits above the lowest `M`; they lie `S` bits further up. With a negative `S` the bits above
-/// the lowest `M` are read, and those `-S` further up are changed. CuTe's `Swizzle<B, M, S>`.
+/// XORs `B` bits of an offset into the `B` bits above the lowest `M`; they lie `S` bits further up. With a negative `S`
+/// the bits above the lowest `M` are read, and those `-S` further up are changed. CuTe's `Swizzle<B, M, S>`.
 ///
 /// A bijection and its own inverse. `|S| >= B`, or it does not compile:
 ///
@@ -105,8 +106,8 @@ impl<const B: u32, const M: u32, const S: i32> Display for Swizzle<B, M, S> {
 
 // ---- which swizzles there are -------------------------------------------------------------------------------------
 
-/// `(): Apart<B, S>`: `B` bits and the `B` bits at a distance of `S` have none in common, `|S| >= B`. What generic code says of a
-/// [`Swizzle<B, M, S>`](Swizzle) that it makes. `B` goes up to 8 and `|S|` up to 16.
+/// `(): Apart<B, S>`: `B` bits and the `B` bits at a distance of `S` have none in common, `|S| >= B`. What generic code
+/// says of a [`Swizzle<B, M, S>`](Swizzle) that it makes. `B` goes up to 8 and `|S|` up to 16.
 ///
 /// ```
 /// use layout_algebra::Apart;

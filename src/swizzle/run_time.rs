@@ -5,14 +5,15 @@
 //! Sw(x) = x ^ ((x & mask) >> S)          S < 0: shifted left instead
 //! ```
 //!
-//! In the bits of an offset this is linear, `Sw(x ^ y) = Sw(x) ^ Sw(y)`, so that what it does to single bits says all: that
-//! is how a composition of swizzles is known to be a swizzle, or to be none.
+//! In the bits of an offset this is linear, `Sw(x ^ y) = Sw(x) ^ Sw(y)`, so that what it does to single bits says all:
+//! that is how a composition of swizzles is known to be a swizzle, or to be none.
 
 use core::fmt;
 
 use crate::error::{Fault, LayoutError};
 
-/// `Swizzle<B, M, S>` with its parameters known at run time: `B` bits are XORed into the bits that lie `|S|` away, `M` bits are left alone.
+/// `Swizzle<B, M, S>` with its parameters known at run time: `B` bits are XORed into the bits that lie `|S|`
+/// away, `M` bits are left alone.
 ///
 /// Law: a bijection and its own inverse. CuTe: `Swizzle<B, M, S>`.
 ///
@@ -117,8 +118,8 @@ impl DynSwizzle {
         if self.shift > 0 { self.base + self.bits } else { self.top() }
     }
 
-    /// `None` if the swizzle maps `[0, size)` onto itself: no offset below `size` has a bit that it reads, or `size` is a multiple of the block
-    /// within which it moves offsets. Else that block.
+    /// `None` if the swizzle maps `[0, size)` onto itself: no offset below `size` has a bit that it reads, or `size` is
+    /// a multiple of the block within which it moves offsets. Else that block.
     pub(crate) const fn block_beyond(&self, size: usize) -> Option<usize> {
         let read = 1usize << (self.mask.trailing_zeros() % usize::BITS);
         if self.mask == 0 || size <= read {
@@ -130,11 +131,12 @@ impl DynSwizzle {
 
     /// The swizzle that does what `other` and then this one does, if there is one.
     ///
-    /// Law: `R(x) = self(other(x))`. CuTe: `composition`, which XORs the masks and is wrong where one swizzle reads what the other
-    /// changes.
+    /// Law: `R(x) = self(other(x))`. CuTe: `composition`, which XORs the masks and is wrong where one swizzle
+    /// reads what the other changes.
     ///
     /// # Errors
-    /// `overlap` if no swizzle does that: bits of different distances, with a hole between them, or read after they were changed.
+    /// `overlap` if no swizzle does that: bits of different distances, with a hole between them, or
+    /// read after they were changed.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;

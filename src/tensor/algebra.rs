@@ -4,7 +4,8 @@
 //! op(storage, L) = (storage, op(L))
 //! ```
 //!
-//! Operations that keep the image never reach other elements. A composition may reach fewer; whether it reaches more is checked.
+//! Operations that keep the image never reach other elements. A composition may reach fewer;
+//! whether it reaches more is checked.
 
 use crate::algebra::LayoutAlgebra;
 use crate::algebra::divide::{ZippedDivide, ZippedDivision};
@@ -66,8 +67,8 @@ macro_rules! unary {
 /// Each method gives the tensor, or a view of it, another layout, that of the same operation on its layout;
 /// `t.view().coalesce()` leaves `t` as it is.
 ///
-/// What the types know is decided at compile time; with dynamic leaves the methods panic with the text of a [`LayoutError`], and their `try_`
-/// twins return it.
+/// What the types know is decided at compile time; with dynamic leaves the methods panic with the text of a
+/// [`LayoutError`], and their `try_` twins return it.
 impl<S: Storage, L: Addressable> Tensor<S, L> {
     unary! {
         /// The tensor in the fewest modes. CuTe's `coalesce`.
@@ -104,7 +105,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         /// assert_eq!(*t.coalesce_by((1, 1)).layout(), layout!((2, 3)));
         /// ```
         coalesce_by; try_coalesce_by(profile): CoalesceBy -> CoalescedBy;
-        /// The elements that a layout or a tiler names by coordinate: `t.compose(b)[c] == t[b(c)]`. CuTe's `composition`.
+        /// The elements that a layout or a tiler names by coordinate:
+        /// `t.compose(b)[c] == t[b(c)]`. CuTe's `composition`.
         ///
         /// ```
         /// use layout_algebra::prelude::*;

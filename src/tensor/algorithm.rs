@@ -158,7 +158,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     }
 }
 
-/// `A: Gemm<B, C>`: the layouts of the factors `A` and `B` and of the sum `C` are those of one of the five shapes of `gemm`.
+/// `A: Gemm<B, C>`: the layouts of the factors `A` and `B` and of the sum `C` are those of one
+/// of the five shapes of `gemm`.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -263,7 +264,8 @@ pub trait GemmOfRanks<const I: u64, const J: u64, const K: u64, A: Addressable, 
         SC: StorageMut<Item: AddAssign<<SA::Item as Mul<SB::Item>>::Output>>;
 }
 
-/// One shape: the shapes of A, B and C, the sizes that are equal, the loops, and the element of each in the innermost one.
+/// One shape: the shapes of A, B and C, the sizes that are equal, the loops, and the element
+/// of each in the innermost one.
 macro_rules! shapes {
     ($(
         $i_rank:literal $j_rank:literal $k_rank:literal: [$($mode:ident: $bound:ident),*] $a:ty, $b:ty, $c:ty; $x:tt, $y:tt, $z:tt;

@@ -1,4 +1,5 @@
-//! What has to hold before memory is touched: how far a layout reaches, which coordinates it has, whether its offsets differ.
+//! What has to hold before memory is touched: how far a layout reaches, which coordinates it
+//! has, whether its offsets differ.
 //!
 //! ```text
 //! span(L)  = 1 + sum (s_k - 1) * d_k          cosize, without overflow; 0 for an empty layout
@@ -14,7 +15,8 @@ use crate::error::Fault;
 use crate::swizzle::DynSwizzle;
 use crate::tuple::node::{Kind, Node, static_size};
 
-/// `cosize`, or `None` if it or the size leaves `usize`. An extent of 0 leaves nothing to reach, whatever else there is.
+/// `cosize`, or `None` if it or the size leaves `usize`. An extent of 0 leaves nothing to
+/// reach, whatever else there is.
 #[inline(always)]
 pub(super) fn span<S: Node, D: Node>(s: S, d: D) -> Option<usize> {
     match s.product()? {
@@ -97,8 +99,9 @@ impl SortedModes {
         self
     }
 
-    /// Ok if no two coordinates share an offset. Exact within [`BUDGET`]: where the modes sorted by stride do not show it, two coordinates that do
-    /// share one are searched for, and what is not decided when the budget is spent is refused.
+    /// Ok if no two coordinates share an offset. Exact within [`BUDGET`]: where the modes sorted by stride
+    /// do not show it, two coordinates that do share one are searched for, and what is not decided when
+    /// the budget is spent is refused.
     pub(super) const fn injective(&self) -> Result<(), Fault> {
         if self.empty {
             return Ok(());
@@ -129,8 +132,9 @@ impl SortedModes {
         Err(Fault::Overlap { extent, stride, below: reach[apart].saturating_add(1) })
     }
 
-    /// Whether there are differences `|d_j| < s_j` for the first `k` modes, not all 0 if nothing `moved` yet, with `sum d_j * stride_j == -rest`: the
-    /// difference of two coordinates that share an offset. `true` too once the budget is spent.
+    /// Whether there are differences `|d_j| < s_j` for the first `k` modes, not all 0 if nothing `moved`
+    /// yet, with `sum d_j * stride_j == -rest`: the difference of two coordinates that share an offset.
+    /// `true` too once the budget is spent.
     #[cold]
     const fn may_collide(
         &self,
@@ -203,8 +207,9 @@ impl SortedModes {
         Ok(reach)
     }
 
-    /// Ok if every offset of `other` is one of these: `image(other)` is a part of `image(self)`. Exact within [`BUDGET`]: where neither the modes
-    /// nor the steps of `other` show it, its offsets are looked for one by one, and what is not decided when the budget is spent is refused.
+    /// Ok if every offset of `other` is one of these: `image(other)` is a part of `image(self)`. Exact
+    /// within [`BUDGET`]: where neither the modes nor the steps of `other` show it, its offsets are looked for one by
+    /// one, and what is not decided when the budget is spent is refused.
     pub(super) const fn covers(&self, other: &Self) -> Result<(), Fault> {
         if other.empty {
             return Ok(());
@@ -260,8 +265,8 @@ impl SortedModes {
         }
     }
 
-    /// Whether sums of what `part` steps by stay within these modes digit by digit, which says that all its offsets are here. Sufficient, and exact
-    /// for most: `e_j = sum_k c_jk * d_k` and `sum_j (n_j - 1) * c_jk < s_k` for each `k`.
+    /// Whether sums of what `part` steps by stay within these modes digit by digit, which says that all its offsets are
+    /// here. Sufficient, and exact for most: `e_j = sum_k c_jk * d_k` and `sum_j (n_j - 1) * c_jk < s_k` for each `k`.
     const fn holds_sums(&self, reach: &[usize; CAPACITY + 1], part: &Self) -> bool {
         let (mut sums, mut j) = ([0usize; CAPACITY], 0);
         while j < part.count {
@@ -293,7 +298,8 @@ impl SortedModes {
         true
     }
 
-    /// Whether `offset` is an offset of the first `k` modes: `sum c_j * d_j` with `c_j < s_j`. `None` once the budget is spent.
+    /// Whether `offset` is an offset of the first `k` modes: `sum c_j * d_j` with `c_j < s_j`.
+    /// `None` once the budget is spent.
     const fn reached(
         &self,
         reach: &[usize; CAPACITY + 1],
@@ -326,7 +332,8 @@ impl SortedModes {
         Some(false)
     }
 
-    /// Whether each offset of `other`, whose modes joined are `part`, is one of these, whose modes joined are `image`; `None` once the budget is spent.
+    /// Whether each offset of `other`, whose modes joined are `part`, is one of these, whose modes joined are `image`;
+    /// `None` once the budget is spent.
     const fn reached_one_by_one(
         &self,
         image: &Self,
@@ -535,7 +542,8 @@ mod tests {
         assert_eq!(tile.covers(&modes(&[(2, 32), (32, 1025 + (1 << 17)), (1 << 14, 1 << 22)])), Ok(()));
         assert_eq!(tile.covers(&modes(&[(65, 1)])), Err(Fault::Image));
         assert_eq!(tile.covers(&modes(&[(2, 512)])), Err(Fault::Image));
-        // Two modes that overlap, and together leave nothing out: no digits of 1 say so, and 900,000 offsets are too many to look for.
+        // Two modes that overlap, and together leave nothing out: no digits of 1 say so, and 900,000
+        // offsets are too many to look for.
         let overlapping = modes(&[(1000, 1), (1000, 999)]);
         assert_eq!(overlapping.covers(&modes(&[(900_000, 1)])), Err(Fault::ImageUndecided { steps: BUDGET }));
         assert_eq!(overlapping.covers(&modes(&[(1000, 1), (990, 999)])), Ok(()));

@@ -4,7 +4,8 @@
 //! coordinates(identity(S))[c] = c              tile(coordinates(identity(S)))[c] = where tile(t)[c] lies in t
 //! ```
 //!
-//! What cuts and deals a tensor cuts and deals the coordinate tensor of its shape alike: that is what predicates are built from.
+//! What cuts and deals a tensor cuts and deals the coordinate tensor of its shape alike: that is
+//! what predicates are built from.
 
 #![allow(clippy::type_complexity, reason = "a view under the layout of a partition, or an error")]
 
@@ -46,8 +47,8 @@ use crate::tuple::profile::ComparesWith;
 /// ```
 pub type CoordinateTensor<T, S, D> = Tensor<Corner<<T as IntTuple>::Dynamic>, IdentityLayout<T, S, D>>;
 
-/// `X: CutCoordinates<T, C>`: the coordinate tensor `X` can be divided by the tiler `T` and sliced at `C`, as [`Partition`] says of
-/// layouts of memory.
+/// `X: CutCoordinates<T, C>`: the coordinate tensor `X` can be divided by the tiler `T` and sliced at `C`, as
+/// [`Partition`] says of layouts of memory.
 #[diagnostic::on_unimplemented(
     message = "this tiler and this coordinate do not cut these coordinates",
     label = "not a division and a slice of an identity layout",
@@ -140,7 +141,8 @@ macro_rules! binary {
 
 /// # Coordinates as elements
 impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
-    /// The tensor whose elements are the coordinates that an identity layout leads to. CuTe's `make_identity_tensor`, `make_coord_tensor`.
+    /// The tensor whose elements are the coordinates that an identity layout leads to. CuTe's
+    /// `make_identity_tensor`, `make_coord_tensor`.
     ///
     /// `Tensor::coordinates(L).index(c) == L.index(c)`
     ///
@@ -253,7 +255,8 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
         self.layout().coords().map(|coordinate| self.locate(coordinate))
     }
 
-    /// Whether each element lies within a shape, as a fragment of the tensor's shape. CuTe's predicate tensors, `elem_less`.
+    /// Whether each element lies within a shape, as a fragment of the tensor's shape. CuTe's
+    /// predicate tensors, `elem_less`.
     ///
     /// `t.predicates(S)[c] == elem_less(t.index(c), S)`
     ///
@@ -323,7 +326,8 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
         self.cut_out(tiler, Inner::new(coordinate))
     }
 
-    /// [`local_tile`](Tensor::local_tile) by the entries of a tiler and a coordinate that a step names. CuTe's `Step<_1, X, _1>`.
+    /// [`local_tile`](Tensor::local_tile) by the entries of a tiler and a coordinate that a step
+    /// names. CuTe's `Step<_1, X, _1>`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -397,7 +401,8 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
         self.cut_out(tiler, Outer::new(place))
     }
 
-    /// The coordinates of the values of one thread in all tiles. CuTe's `partition_S`, `partition_D` of an identity tensor.
+    /// The coordinates of the values of one thread in all tiles. CuTe's `partition_S`,
+    /// `partition_D` of an identity tensor.
     ///
     /// # Errors
     /// Those of [`partition_tv`](Tensor::partition_tv) on a tensor with data.
@@ -489,7 +494,8 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
         /// assert_eq!(tiles.index((1, 2, 0, 1)), (1, 5));
         /// ```
         flat_divide(tile): FlatDivide -> FlatDivision;
-        /// The coordinates up to whole tiles: those beyond the edge are told by [`predicates`](Tensor::predicates). CuTe's `ceil_div` of shapes.
+        /// The coordinates up to whole tiles: those beyond the edge are told by [`predicates`](Tensor::predicates).
+        /// CuTe's `ceil_div` of shapes.
         ///
         /// ```
         /// use layout_algebra::prelude::*;

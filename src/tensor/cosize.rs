@@ -54,7 +54,8 @@ impl StaticCosize for StandIn {
     type Cosize = One;
 }
 
-/// The length of a fragment of a layout. One whose cosize only run time knows is named without an error; none is made: that asks for `StaticCosize`.
+/// The length of a fragment of a layout. One whose cosize only run time knows is named without an error; none is made:
+/// that asks for `StaticCosize`.
 #[diagnostic::on_unimplemented(
     message = "there is no fragment with this layout",
     label = "not a layout whose cosize is known at compile time",
@@ -73,7 +74,8 @@ impl FragmentLength for StandIn {
     type Length = One;
 }
 
-/// `self + 1`, a length. What only run time knows is said to be so by the bound of `StaticCosize`, and has a stand-in here.
+/// `self + 1`, a length. What only run time knows is said to be so by the bound of
+/// `StaticCosize`, and has a stand-in here.
 pub trait OneMore {
     type Output: ArrayLength;
 }

@@ -105,8 +105,8 @@ impl ShareOf for StandIn {
 }
 
 impl<S: Storage, L: Addressable> Tensor<S, L> {
-    /// The values of one thread in all tiles: mode 0 counts the thread's values in a tile, the other modes count the tiles. CuTe's
-    /// `TiledCopy::partition_S` and `partition_D`.
+    /// The values of one thread in all tiles: mode 0 counts the thread's values in a tile, the other modes count the
+    /// tiles. CuTe's `TiledCopy::partition_S` and `partition_D`.
     ///
     /// The tiler and the thread-value layout are those of [`make_layout_tv`](crate::tensor::make_layout_tv).
     ///

@@ -4,8 +4,8 @@
 //! d_k > sum_(j<k) (s_j - 1) * d_j          for the modes that move, sorted by stride
 //! ```
 //!
-//! Sufficient, and for most layouts necessary: modes may interleave and still share nothing, as in `(5,3):(3,5)`. Those are refused here, and the
-//! exact check at run time (`try_tiles_mut`) lets them pass.
+//! Sufficient, and for most layouts necessary: modes may interleave and still share nothing, as in `(5,3):(3,5)`. Those
+//! are refused here, and the exact check at run time (`try_tiles_mut`) lets them pass.
 
 use typenum::{Equal, Greater, Less, UInt, UTerm};
 
@@ -22,8 +22,9 @@ use crate::refusal::undefined::Undefined;
 use crate::refusal::{Explain, Shared};
 use crate::tensor::long_enough::LessOne;
 
-/// `L: Injective`: no two coordinates of the layout `L` share an offset, as far as the types know: what [`Tensor::tiles_mut`](crate::Tensor::tiles_mut)
-/// asks for. Where a number is known only at run time, so is the answer, and the bound holds.
+/// `L: Injective`: no two coordinates of the layout `L` share an offset, as far as the types know: what
+/// [`Tensor::tiles_mut`](crate::Tensor::tiles_mut) asks for. Where a number is known only at run time, so is the
+/// answer, and the bound holds.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -65,7 +66,8 @@ impl<R: Explain<operation::PartsMut>> SharesNothing for Undefined<R> {}
 
 // ---- modes that stand still ---------------------------------------------------------------------------------------
 
-/// Does a mode of static extent above 1 in the list `self` have the static stride 0? [`Undefined`], else [`NothingShared`].
+/// Does a mode of static extent above 1 in the list `self` have the static stride 0?
+/// [`Undefined`], else [`NothingShared`].
 pub trait Standing {
     type Output;
 }
@@ -113,7 +115,8 @@ impl<R, L> AndApart<L> for Undefined<R> {
     type Output = Self;
 }
 
-/// Do the sorted modes `self` lie above those that reach to `Reach`, and each above those before it? [`NothingShared`] or [`Undefined`].
+/// Do the sorted modes `self` lie above those that reach to `Reach`, and each above those before it?
+/// [`NothingShared`] or [`Undefined`].
 pub trait LieApart<Reach> {
     type Output;
 }

@@ -103,8 +103,8 @@ impl<S> FragmentIf<S> for False {
     type Layout = StandIn;
 }
 
-/// Lets static shapes pass, those of a fragment with layout `Like`, and what is refused already. (The element `T` is named so that the compiler
-/// asks here, and not whether there is such a method.)
+/// Lets static shapes pass, those of a fragment with layout `Like`, and what is refused already. (The element `T` is
+/// named so that the compiler asks here, and not whether there is such a method.)
 #[diagnostic::on_unimplemented(
     message = "a number of this tensor's shape is known only at run time",
     label = "a fragment needs a shape whose every number is static",

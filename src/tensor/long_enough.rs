@@ -18,7 +18,8 @@ use crate::number::table::{Order, Plus, RoundTo, Same, Times, Unknown};
 use crate::refusal::{DynamicCosize, Explain, Short, ShortOfBlocks};
 use crate::swizzle::Swizzle;
 
-/// `S: Holds<L>`: storage of static length that has room for the static layout `L`: what [`Tensor::fixed`](crate::Tensor::fixed) asks for.
+/// `S: Holds<L>`: storage of static length that has room for the static layout `L`: what
+/// [`Tensor::fixed`](crate::Tensor::fixed) asks for.
 ///
 /// `cosize(L) <= length`
 ///
@@ -95,8 +96,9 @@ where
 }
 impl<Length> EndsWithin<Length> for StandIn {}
 
-/// A swizzle moves the offsets of a block, `0 .. 2^(M + B)` and so on, or `0 .. 2^(M + B + |S|)` if it changes higher bits, among themselves. So a layout
-/// ends within the block in which it ends without the swizzle. Room for whole blocks is asked for: where in the last one it ends, the types do not say.
+/// A swizzle moves the offsets of a block, `0 .. 2^(M + B)` and so on, or `0 .. 2^(M + B + |S|)` if it changes higher
+/// bits, among themselves. So a layout ends within the block in which it ends without the swizzle. Room for whole
+/// blocks is asked for: where in the last one it ends, the types do not say.
 impl<O: SwizzledEnd<F, StridedLayout<S, D>, Length>, F, S, D, Length> EndsWithin<Length>
     for ComposedLayout<O, F, StridedLayout<S, D>>
 {
@@ -127,8 +129,8 @@ type EndOffset<S, D, F> =
 /// The same, at the end of a block.
 type Blocks<S, D, F, Sw> = <EndOffset<S, D, F> as RoundTo<<Sw as KnownSwizzle>::Block>>::Output;
 
-/// Lets `Less` and `Equal` pass, the order of the end of the last block and the length. Of any other it says how far the layout reaches, which is known
-/// where its end is that of a block.
+/// Lets `Less` and `Equal` pass, the order of the end of the last block and the length. Of any other it says how far
+/// the layout reaches, which is known where its end is that of a block.
 pub trait HoldsWholeBlocks<EndOffset, Blocks, Length, Op> {}
 impl<E, Blocks, Length, Op> HoldsWholeBlocks<E, Blocks, Length, Op> for Less {}
 impl<E, Blocks, Length, Op> HoldsWholeBlocks<E, Blocks, Length, Op> for Equal {}
@@ -142,8 +144,8 @@ pub trait IsShort<Blocks, Length, Op> {}
 impl<Blocks, Length, Op> IsShort<Blocks, Length, Op> for True where Short<Blocks, Length>: Explain<Op> {}
 impl<Blocks, Length, Op> IsShort<Blocks, Length, Op> for False where ShortOfBlocks<Blocks, Length>: Explain<Op> {}
 
-/// Lets `Less` pass, the order of the last offset and the length, and says so of any other. The operation is named by a parameter: a bound without
-/// one is looked at where it is written.
+/// Lets `Less` pass, the order of the last offset and the length, and says so of any other. The operation is named by a
+/// parameter: a bound without one is looked at where it is written.
 pub trait IsLongEnough<Last, Length, Op> {}
 impl<Last, Length, Op> IsLongEnough<Last, Length, Op> for Less {}
 impl<Last: AddInt<One>, Length, Op> IsLongEnough<Last, Length, Op> for Equal where
@@ -156,7 +158,8 @@ impl<Last: AddInt<One>, Length, Op> IsLongEnough<Last, Length, Op> for Greater w
 }
 impl<Last, Length, Op> IsLongEnough<Last, Length, Op> for Unknown where DynamicCosize: Explain<Op> {}
 
-/// `sum (s_k - 1) * d_k` of the shape's node `self` and the stride's node `D`: a `usize` where a number is known only at run time.
+/// `sum (s_k - 1) * d_k` of the shape's node `self` and the stride's node `D`: a `usize` where a
+/// number is known only at run time.
 pub trait LastReach<D> {
     type Output;
 }

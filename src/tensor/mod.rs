@@ -22,11 +22,13 @@
 //!
 //! The layout is static, mixed, or a `DynLayout`, plain or under a swizzle: the methods are the same.
 //!
-//! Safe code checks the coordinate and nothing else, and in loops over the tensor's own extents the check is gone; what does not
-//! check is `unsafe` and ends in `_unchecked`. All unsafe code of the crate is in `storage`; `atom` only passes its callers' promises on to it.
+//! Safe code checks the coordinate and nothing else, and in loops over the tensor's own extents the check is gone; what
+//! does not check is `unsafe` and ends in `_unchecked`. All unsafe code of the crate is in `storage`; `atom` only
+//! passes its callers' promises on to it.
 //!
-//! Offsets are `usize`. On a GPU, sizes and numbers of threads that come as `u32` and are widened (`n as usize`) keep the products of an offset 32
-//! bits wide: the assembler knows their upper halves to be 0. Pointers are 64 bits wide there in any case. (`nvptx-check` counts both.)
+//! Offsets are `usize`. On a GPU, sizes and numbers of threads that come as `u32` and are widened (`n as usize`) keep
+//! the products of an offset 32 bits wide: the assembler knows their upper halves to be 0. Pointers are 64 bits wide
+//! there in any case. (`nvptx-check` counts both.)
 
 // The modules stand in the order in which rustdoc shows the methods of a tensor.
 

@@ -174,7 +174,8 @@ const fn joined(loops: &mut [Loop; LEAVES], count: usize) -> usize {
     last
 }
 
-/// Sorts by the destination's stride. Whether then each stride leaps over all that lies below, so that no element is written twice.
+/// Sorts by the destination's stride. Whether then each stride leaps over all that lies below, so that
+/// no element is written twice.
 const fn is_injective_once_sorted(loops: &mut [Loop; LEAVES], count: usize) -> bool {
     let mut k = 1;
     while k < count {
@@ -196,8 +197,9 @@ const fn is_injective_once_sorted(loops: &mut [Loop; LEAVES], count: usize) -> b
     true
 }
 
-/// The loop with the source's smallest stride becomes the second one, if it is not the first; those behind follow by the smaller of their
-/// two strides, so that a step goes on close to the last in one memory or the other. Whether the first two differ, and both are long.
+/// The loop with the source's smallest stride becomes the second one, if it is not the first; those behind follow by
+/// the smaller of their two strides, so that a step goes on close to the last in one memory or the other. Whether the
+/// first two differ, and both are long.
 const fn bring_near_forward(loops: &mut [Loop; LEAVES], count: usize) -> bool {
     let (mut nearest, mut k) = (0, 1);
     while k < count {

@@ -24,8 +24,8 @@ use crate::tensor::threads::{Threads, check_thread};
 
 // ---- a slice of a divided layout ----------------------------------------------------------------------------------
 
-/// `L: Partition<T, C>`: the layout `L` can be divided by the tiler `T` and sliced at `C`: what [`Tensor::local_tile`] and
-/// [`Tensor::local_partition`] ask for.
+/// `L: Partition<T, C>`: the layout `L` can be divided by the tiler `T` and sliced at `C`: what [`Tensor::local_tile`]
+/// and [`Tensor::local_partition`] ask for.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -200,8 +200,8 @@ impl<H, T: Ranges> Ranges for Cons<H, T> {
 
 /// What can fail here, fails with dynamic numbers only, or with a coordinate outside of the shape.
 impl<S: Storage, L: Addressable> Tensor<S, L> {
-    /// The tile at a coordinate among the tiles; a `..` in the coordinate keeps the tiles of that mode as a mode behind the tile's.
-    /// CuTe's `local_tile`, `inner_partition`.
+    /// The tile at a coordinate among the tiles; a `..` in the coordinate keeps the tiles of that mode as a mode behind
+    /// the tile's. CuTe's `local_tile`, `inner_partition`.
     ///
     /// `local_tile(T, c) == zipped_divide(T)((.., ..), c)`
     ///
@@ -241,8 +241,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         self.cut(divided, at)
     }
 
-    /// [`local_tile`](Tensor::local_tile) by the entries of a tiler and a coordinate that a step names. CuTe's `local_tile` with
-    /// `Step<_1, X, _1>`, here `tiler!(1, _, 1)`.
+    /// [`local_tile`](Tensor::local_tile) by the entries of a tiler and a coordinate that a step names. CuTe's
+    /// `local_tile` with `Step<_1, X, _1>`, here `tiler!(1, _, 1)`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -295,11 +295,12 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         self.cut(divided, at)
     }
 
-    /// The elements of one thread, where the threads stand side by side as `threads` says, again and again. CuTe's `local_partition`.
+    /// The elements of one thread, where the threads stand side by side as `threads` says, again and
+    /// again. CuTe's `local_partition`.
     ///
     /// # Errors
-    /// Those of [`zipped_divide`](LayoutAlgebra::zipped_divide); `overlap` or `bounds` if the threads are no permutation of `0 .. size`,
-    /// or if there is no such thread.
+    /// Those of [`zipped_divide`](LayoutAlgebra::zipped_divide); `overlap` or `bounds` if the threads are no
+    /// permutation of `0 .. size`, or if there is no such thread.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -322,9 +323,9 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         self.outer_partition(tiler, coordinate)
     }
 
-    /// [`local_partition`](Tensor::local_partition) by the modes of the threads that a step names; threads that differ in the other ones share
-    /// their elements. `H` are the threads that are left. CuTe's `local_partition` with `Step<_1, X>`, here
-    /// `tiler!(1, _)`.
+    /// [`local_partition`](Tensor::local_partition) by the modes of the threads that a step names; threads that differ
+    /// in the other ones share their elements. `H` are the threads that are left. CuTe's `local_partition` with
+    /// `Step<_1, X>`, here `tiler!(1, _)`.
     ///
     /// # Errors
     /// Those of [`local_partition`](Tensor::local_partition).

@@ -1,4 +1,5 @@
-//! Predicates of a tensor's elements: a tensor of `bool`, or coordinates that are compared with a shape as they are asked for.
+//! Predicates of a tensor's elements: a tensor of `bool`, or coordinates that are compared with a
+//! shape as they are asked for.
 //!
 //! ```text
 //! X.within(S).holds(i) = elem_less(X[i], S)            X: where the elements lie in the whole
@@ -81,8 +82,8 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple, X: IntTuple> Predicates for Within<C
 }
 
 impl<T: IntTuple, S: IntTuple, D: IntTuple> Tensor<super::Corner<T::Dynamic>, IdentityLayout<T, S, D>> {
-    /// Whether each element lies within a shape, compared when asked: [`predicates`](Tensor::predicates) that are not stored. CuTe's `elem_less` of a
-    /// coordinate tensor.
+    /// Whether each element lies within a shape, compared when asked: [`predicates`](Tensor::predicates) that are not
+    /// stored. CuTe's `elem_less` of a coordinate tensor.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -103,8 +104,8 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> Tensor<super::Corner<T::Dynamic>, Id
 }
 
 impl<S: StorageMut, L: Addressable> Tensor<S, L> {
-    /// Copies the elements of a tensor of the same shape that predicates mean: [`copy_if`](Tensor::copy_if) with a tensor of predicates. CuTe's
-    /// `copy_if(predicates, source, destination)`.
+    /// Copies the elements of a tensor of the same shape that predicates mean: [`copy_if`](Tensor::copy_if) with a
+    /// tensor of predicates. CuTe's `copy_if(predicates, source, destination)`.
     ///
     /// # Errors
     /// `profile` if the shapes differ, or there is not a predicate for each element.

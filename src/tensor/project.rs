@@ -8,8 +8,8 @@ use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::{Keep, Tiler};
 use crate::list::{Cons, Nested, Nil, Untangle};
 
-/// `A: Project<P>`: the entries of the tuple `A` at which the step `P` has a number and not `_`. CuTe's `Step<_1, X, _1>` is
-/// `tiler!(1, _, 1)`.
+/// `A: Project<P>`: the entries of the tuple `A` at which the step `P` has a number and not `_`. CuTe's
+/// `Step<_1, X, _1>` is `tiler!(1, _, 1)`.
 #[diagnostic::on_unimplemented(
     message = "cannot take the entries at the step: the step has another number of them, or they are no tuple",
     label = "a step has one entry for each entry of this tuple",

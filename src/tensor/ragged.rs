@@ -22,8 +22,8 @@ use crate::tensor::partition::Inner;
 use crate::tensor::storage::{Addressable, CoordinateIn, Corner, SameNesting, Storage, StorageMut, StorageOf, Tensor};
 use crate::tuple::int_tuple::IntTuple;
 
-/// Elements of a tensor at coordinates of which some may lie beyond its edge: what [`Tensor::ragged`] returns. CuTe's tensors with a predicate
-/// tensor beside them.
+/// Elements of a tensor at coordinates of which some may lie beyond its edge: what [`Tensor::ragged`] returns. CuTe's
+/// tensors with a predicate tensor beside them.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -95,7 +95,8 @@ impl<R: Storage, L: Addressable> Tensor<R, L> {
     }
 }
 
-/// `K` is the tile `C` of the coordinates of the shape `Self`, rounded up to whole tiles: what [`Tensor::ragged_tile`] asks for.
+/// `K` is the tile `C` of the coordinates of the shape `Self`, rounded up to whole tiles: what
+/// [`Tensor::ragged_tile`] asks for.
 #[diagnostic::on_unimplemented(
     message = "this tile cannot be cut out of coordinates rounded up",
     label = "neither a tiler for this shape nor a coordinate of its tiles",
@@ -148,8 +149,8 @@ where
     L: Addressable<Shape = T>,
     T: IntTuple,
 {
-    /// The tile at a coordinate among the tiles of a tensor that they need not divide: what lies beyond the edge is not there. CuTe's
-    /// `local_tile` of a tensor whose extents are rounded up, with the predicates of its identity tensor.
+    /// The tile at a coordinate among the tiles of a tensor that they need not divide: what lies beyond the edge is not
+    /// there. CuTe's `local_tile` of a tensor whose extents are rounded up, with the predicates of its identity tensor.
     ///
     /// # Errors
     /// `bounds` if the coordinate is not that of a tile, `overflow` if the extents cannot be rounded up.
@@ -266,7 +267,8 @@ macro_rules! reads {
                 self.whole.get(self.coordinates.get(coordinate)?)
             }
 
-            /// Copies what is there to a tensor of the same shape, whose other elements stay as they are. CuTe's `copy_if`.
+            /// Copies what is there to a tensor of the same shape, whose other elements stay
+            /// as they are. CuTe's `copy_if`.
             ///
             /// `after: target[c] == self.get(c), or what it was if there is nothing`
             ///

@@ -1,4 +1,5 @@
-//! The same memory seen as elements of another size, all safe: `bytemuck` casts the slice, and the layout is recast with it.
+//! The same memory seen as elements of another size, all safe: `bytemuck` casts the slice, and
+//! the layout is recast with it.
 //!
 //! ```text
 //! recast(t, U) = slice of t as [U]  under  recast(layout, size of T, size of U)
@@ -51,8 +52,9 @@ sizes! {
     16: u128 i128;
 }
 
-/// `U: RecastFrom<T>`: elements `T` can be seen as elements `U`, plain data of known sizes both. It stands on the new type, which is named where a
-/// tensor is recast, so that a tensor of other elements has the method, and the message says what is wrong with them.
+/// `U: RecastFrom<T>`: elements `T` can be seen as elements `U`, plain data of known sizes both. It stands on the new
+/// type, which is named where a tensor is recast, so that a tensor of other elements has the method, and the message
+/// says what is wrong with them.
 ///
 /// ```
 /// use layout_algebra::tensor::RecastFrom;
@@ -113,11 +115,12 @@ fn fault(error: PodCastError, bytes: usize) -> Fault {
 
 /// # As other elements
 impl<S: Contiguous + AsRef<[S::Item]>, L: Addressable> Tensor<S, L> {
-    /// The same memory as elements of type `U`, larger or smaller: the layout is upcast or downcast with them. CuTe's `recast<U>(tensor)`.
+    /// The same memory as elements of type `U`, larger or smaller: the layout is upcast or downcast with
+    /// them. CuTe's `recast<U>(tensor)`.
     ///
     /// # Errors
-    /// `divisibility` if the storage does not begin where a `U` may; `bounds` if the last larger element is not all there; and what the layout's own
-    /// `recast` finds.
+    /// `divisibility` if the storage does not begin where a `U` may; `bounds` if the last larger element is not all
+    /// there; and what the layout's own `recast` finds.
     ///
     /// ```
     /// use layout_algebra::prelude::*;

@@ -1,5 +1,5 @@
-//! Coordinate tensors and ragged tiles that were refused: they do whatever the others can, so that one mistake is one error. No program that
-//! compiles has one.
+//! Coordinate tensors and ragged tiles that were refused: they do whatever the others can, so that one mistake is one
+//! error. No program that compiles has one.
 
 use core::iter::{Empty, empty};
 use core::ops::Deref;

@@ -16,7 +16,8 @@ use crate::tensor::threads::ThreadModes;
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::profile::{Congruent, SizeOf};
 
-/// Two layouts as the modes of one. CuTe's `make_layout(a, b)`; with a layout of threads and one of values, their thread-value layout.
+/// Two layouts as the modes of one. CuTe's `make_layout(a, b)`; with a layout of threads and one of
+/// values, their thread-value layout.
 ///
 /// `make_layout(A, B)(a, b) == A(a) + B(b)`
 ///
@@ -100,11 +101,11 @@ where
     }
 }
 
-/// The tile that threads cover with some values each, and the layout that says which: `layout_tv(t, v)` is the number, in the tile, of value `v` of
-/// thread `t`. CuTe's `make_layout_tv`.
+/// The tile that threads cover with some values each, and the layout that says which: `layout_tv(t, v)` is the number,
+/// in the tile, of value `v` of thread `t`. CuTe's `make_layout_tv`.
 ///
-/// Each thread's values are a block of the shape of `values`, and the blocks lie as the threads do in `threads`. Both layouts are permutations of
-/// `0 .. size`.
+/// Each thread's values are a block of the shape of `values`, and the blocks lie as the threads do in `threads`. Both
+/// layouts are permutations of `0 .. size`.
 ///
 /// # Errors
 /// `bounds` if the threads or the values are no permutation of `0 .. size`.

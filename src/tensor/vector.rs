@@ -37,7 +37,8 @@ pub trait CopyVectors<M>: Addressable {
     type Source: Addressable;
     /// `M o (R, R*)`
     type Destination: Addressable;
-    /// Both layouts in the order of vectors, and the power of two that divides the length of `R` and all that lies between vectors.
+    /// Both layouts in the order of vectors, and the power of two that divides the length of `R` and
+    /// all that lies between vectors.
     #[doc(hidden)]
     fn in_vectors(self, destination: M) -> Result<(Self::Source, Self::Destination, usize), LayoutError>;
 }
@@ -100,8 +101,8 @@ fn bits_apart<S: Node, D: Node>(s: S, d: D) -> usize {
 }
 
 impl<S: StorageMut<Item: Copy>, L: Addressable> Tensor<S, L> {
-    /// Copies every element of a tensor of the same shape, as many at once as both layouts and the alignment of both allow, up to 16 bytes;
-    /// and says how many that is. CuTe's `copy` with `AutoVectorizingCopy`.
+    /// Copies every element of a tensor of the same shape, as many at once as both layouts and the alignment of both
+    /// allow, up to 16 bytes; and says how many that is. CuTe's `copy` with `AutoVectorizingCopy`.
     ///
     /// `after: self[c] == source[c]`
     ///

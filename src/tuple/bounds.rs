@@ -1,7 +1,7 @@
 //! Static numbers of a coordinate are below the static extents that they meet.
 //!
-//! The last mode has no end, since domains extend to the right; so its numbers may be any. Where one of the two is known only at run time,
-//! nothing is asked.
+//! The last mode has no end, since domains extend to the right; so its numbers may be any. Where one of the two is
+//! known only at run time, nothing is asked.
 
 use typenum::{Equal, Greater, Less, UInt, UTerm};
 
@@ -11,8 +11,8 @@ use crate::number::multiple::Multiple;
 use crate::number::show::{N, Show, Shown};
 use crate::tuple::profile::SizeOf;
 
-/// The coordinate `self` stays within the shape `S`, as far as the types know. A coordinate of another profile passes: that is said
-/// elsewhere.
+/// The coordinate `self` stays within the shape `S`, as far as the types know. A coordinate of another profile
+/// passes: that is said elsewhere.
 pub trait InBounds<S> {}
 impl<C: Nested, S: Nested> InBounds<S> for C where C::Node: NodeInBounds<S::Node> {}
 

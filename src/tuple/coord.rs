@@ -110,7 +110,8 @@ impl<S: IntTuple> Iterator for Coordinates<S> {
         let left = self.following().map_or(0, |next| self.shape.size() - number(next.node(), self.shape.node()));
         (left, Some(left))
     }
-    /// Loops within loops, as written by hand: `for_each`, `sum`, `map(..).max()` and others come here, a `for` loop does not.
+    /// Loops within loops, as written by hand: `for_each`, `sum`, `map(..).max()` and others come
+    /// here, a `for` loop does not.
     #[inline(always)]
     fn fold<B, F: FnMut(B, S::Dynamic) -> B>(self, init: B, mut fold: F) -> B {
         match self.following() {

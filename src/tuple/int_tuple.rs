@@ -64,8 +64,8 @@ pub trait IntTuple: Nested<Node: Node> + Copy + Debug + PartialEq + Hash + 'stat
     #[doc(hidden)]
     fn advance(self, coordinate: &mut Self::Dynamic) -> bool;
 
-    /// Folds all coordinates of the shape, the leftmost mode fastest: as loops within loops, one for each leaf, with `inside` in the
-    /// innermost one.
+    /// Folds all coordinates of the shape, the leftmost mode fastest: as loops within loops, one for each leaf, with
+    /// `inside` in the innermost one.
     #[doc(hidden)]
     fn fold_coords<B, F>(self, init: B, fold: &mut F, inside: impl LoopBody<Self::Dynamic, B, F>) -> B;
 
@@ -73,8 +73,8 @@ pub trait IntTuple: Nested<Node: Node> + Copy + Debug + PartialEq + Hash + 'stat
     #[doc(hidden)]
     fn complete<C: Node>(self, coordinate: C) -> Self::Dynamic;
 
-    /// The offset of this coordinate of a shape, as [`Node::offset`], which knows `..` too; here the numbers come straight from the tuple, so
-    /// that no function is shared by two modes (see [`Number::scaled`](crate::Number)).
+    /// The offset of this coordinate of a shape, as [`Node::offset`], which knows `..` too; here the numbers come
+    /// straight from the tuple, so that no function is shared by two modes (see [`Number::scaled`](crate::Number)).
     #[doc(hidden)]
     fn offset_under<S: Node, D: Node>(self, shape: S, stride: D) -> usize;
 
@@ -188,8 +188,8 @@ impl<N: Number> IntTuple for N {
     }
 }
 
-/// What happens in a loop over coordinates. A closure would do, if it were certain to be inlined: the compiler unrolls loops before it
-/// looks at what they call.
+/// What happens in a loop over coordinates. A closure would do, if it were certain to be inlined: the compiler unrolls
+/// loops before it looks at what they call.
 pub trait LoopBody<C, B, F>: Copy {
     fn step(self, sum: B, coordinate: C, fold: &mut F) -> B;
 }
@@ -204,8 +204,8 @@ impl<C, B, F: FnMut(B, C) -> B> LoopBody<C, B, F> for Call {
     }
 }
 
-/// In the loop over one mode: loops over the `modes` before it, the last one first, and then `inside`. The modes behind it are where the
-/// `outer` loops are.
+/// In the loop over one mode: loops over the `modes` before it, the last one first, and then `inside`. The modes behind
+/// it are where the `outer` loops are.
 #[derive(Clone, Copy)]
 pub struct Loops<M, O, I> {
     modes: M,

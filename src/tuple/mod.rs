@@ -1,11 +1,12 @@
 //! Integer tuples: numbers in nested parentheses, `(4,(2,3))`, which shapes, strides and coordinates are.
 //!
-//! A tuple of Rust is turned into a list of [`list`](crate::list), head and tail, and all that is computed recurses on that.
-//! In reading order:
+//! A tuple of Rust is turned into a list of [`list`](crate::list), head and tail, and all that is computed
+//! recurses on that. In reading order:
 //!
 //! - [`node`]: a tree of numbers, and what one loop over it finds: rank, depth, size, an offset
 //! - [`int_tuple`]: tuples of Rust as such trees
-//! - [`profile`]: the form of a tuple without its numbers, and how two forms relate: congruent, weakly congruent, compatible
+//! - [`profile`]: the form of a tuple without its numbers, and how two forms relate: congruent,
+//!   weakly congruent, compatible
 //! - [`coord`]: coordinates into numbers and back
 //! - [`bounds`]: static coordinates that lie outside of a static shape
 

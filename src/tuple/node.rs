@@ -15,8 +15,8 @@ pub enum Kind {
     Nil,
 }
 
-/// A level of an integer tuple, open to recursion at run time. Every kind has a head and a tail, so that one function can
-/// ask for the kind, which is a constant, and go on; those of a leaf are `Nil` and never looked at.
+/// A level of an integer tuple, open to recursion at run time. Every kind has a head and a tail, so that one function
+/// can ask for the kind, which is a constant, and go on; those of a leaf are `Nil` and never looked at.
 pub trait Node: Copy {
     const KIND: Kind;
     const STATIC: Option<usize>;
@@ -27,8 +27,8 @@ pub trait Node: Copy {
     fn tail(self) -> Self::Tail;
     fn leaf(self) -> usize;
 
-    // What index code is made of. Each kind has functions of its own, and none calls itself: a function that does, if only
-    // with other types, is inlined too late for the loops around it.
+    // What index code is made of. Each kind has functions of its own, and none calls itself: a function that does, if
+    // only with other types, is inlined too late for the loops around it.
 
     /// The product of the leaves, if it fits.
     fn product(self) -> Option<usize>;
@@ -36,7 +36,8 @@ pub trait Node: Copy {
     fn last_offset<D: Node>(self, stride: D) -> Option<usize>;
     /// The offset of the `i`-th coordinate of this shape: the leftmost mode is the fastest, the last one has no end.
     fn offset_of_number<D: Node>(self, i: usize, stride: D) -> usize;
-    /// The offset of a coordinate of this shape; a number against a list is split by [`offset_of_number`](Node::offset_of_number).
+    /// The offset of a coordinate of this shape; a number against a list is split by
+    /// [`offset_of_number`](Node::offset_of_number).
     fn offset<C: Node, D: Node>(self, coordinate: C, stride: D) -> usize;
 }
 impl Node for Nil {
@@ -229,8 +230,8 @@ pub const fn static_size<T: Node>() -> Option<usize> {
     }
 }
 
-/// `(i % extent, i / extent)`: the number in a mode, and what is left for the modes behind it. Where a mode is empty, no number is in it: its digit
-/// is 0, and 0 is left.
+/// `(i % extent, i / extent)`: the number in a mode, and what is left for the modes behind it. Where a mode is empty,
+/// no number is in it: its digit is 0, and 0 is left.
 #[inline(always)]
 pub const fn digit(i: usize, extent: usize) -> (usize, usize) {
     if extent == 0 { (0, 0) } else { (i % extent, i / extent) }

@@ -36,8 +36,9 @@ where
 {
 }
 
-/// `C: ComparesWith<S>`: the numbers of the coordinate `C` stand where those of the shape `S` do, so that [`elem_less`](crate::tensor::elem_less) compares
-/// each with its own. The same as [`Congruent`], asked of a coordinate.
+/// `C: ComparesWith<S>`: the numbers of the coordinate `C` stand where those of the shape `S` do, so
+/// that [`elem_less`](crate::tensor::elem_less) compares each with its own. The same as
+/// [`Congruent`], asked of a coordinate.
 ///
 /// ```
 /// use layout_algebra::ComparesWith;
@@ -59,8 +60,8 @@ where
 {
 }
 
-/// `A: WeaklyCongruent<B>`: the profile of `A` coarsens the profile of `B`; a number matches anything. A coordinate is weakly
-/// congruent to the shape that it is for. CuTe's `weakly_congruent`.
+/// `A: WeaklyCongruent<B>`: the profile of `A` coarsens the profile of `B`; a number matches anything. A coordinate is
+/// weakly congruent to the shape that it is for. CuTe's `weakly_congruent`.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -82,8 +83,8 @@ where
 {
 }
 
-/// `A: Compatible<B>`: `B` refines the shape `A`, so that every coordinate of `A` is one of `B`. A number of `A` stands for a
-/// part of `B` of that size. The sizes have to be static. CuTe's `compatible`.
+/// `A: Compatible<B>`: `B` refines the shape `A`, so that every coordinate of `A` is one of `B`. A number of `A` stands
+/// for a part of `B` of that size. The sizes have to be static. CuTe's `compatible`.
 ///
 /// ```
 /// use layout_algebra::prelude::*;

@@ -1,8 +1,9 @@
 //! The counts of `analysis` beside those of a GPU: bank conflicts of shared memory, sectors and lines of global memory.
 //!
-//! `hardware/counters.tsv` holds what a GPU counted (Nsight Compute's `l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld` and `_op_st`,
-//! `l1tex__data_bank_conflicts_..`, `l1tex__t_sectors_..`, `l1tex__t_set_accesses_..`), for the patterns below and for random ones; the test holds the model
-//! against it and needs no GPU. To measure again, on a machine with one:
+//! `hardware/counters.tsv` holds what a GPU counted (Nsight Compute's
+//! `l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld` and `_op_st`, `l1tex__data_bank_conflicts_..`,
+//! `l1tex__t_sectors_..`, `l1tex__t_set_accesses_..`), for the patterns below and for random ones; the test holds the
+//! model against it and needs no GPU. To measure again, on a machine with one:
 //!
 //! ```text
 //! HARDWARE=write cargo test -p layout-algebra-tests --test analysis hardware     # writes hardware/addresses.txt
@@ -24,7 +25,8 @@ use proptest::test_runner::TestRunner;
 #[derive(Clone, Debug)]
 struct Pattern {
     name: String,
-    /// `load` and `store` go to shared memory, as `ldmatrix` and `stmatrix` do; `globalload` and `globalstore` to global memory.
+    /// `load` and `store` go to shared memory, as `ldmatrix` and `stmatrix` do; `globalload` and
+    /// `globalstore` to global memory.
     kind: String,
     element_bits: usize,
     /// Of a thread's access; for a matrix instruction, how many matrices.
@@ -88,7 +90,8 @@ fn named() -> Vec<Pattern> {
     ]
 }
 
-/// Warps, in part perhaps, whose threads are bits with strides of their own, some of them 0: 32, 64 and 128 bits each, swizzled and not.
+/// Warps, in part perhaps, whose threads are bits with strides of their own, some of them 0: 32, 64 and 128
+/// bits each, swizzled and not.
 fn random() -> impl Strategy<Value = Pattern> {
     let kinds = prop_oneof![4 => Just("load"), 1 => Just("globalload")];
     let strides = proptest::collection::vec(

@@ -95,7 +95,8 @@ fn starts(memory: &FlatLayout, threads: &FlatLayout, bits: usize, access: usize)
         .collect()
 }
 
-/// Do two phases of a load of 64 or 128 bits, of so many lanes together, go as one: each lane with its neighbour at a distance of 1, or each at one of 2?
+/// Do two phases of a load of 64 or 128 bits, of so many lanes together, go as one: each lane with its neighbour at a
+/// distance of 1, or each at one of 2?
 fn merge(access: usize, firsts: &BTreeMap<usize, usize>) -> bool {
     let same = |distance: usize| {
         firsts.iter().all(|(lane, first)| firsts.get(&(lane ^ distance)).is_none_or(|other| other == first))
@@ -103,7 +104,8 @@ fn merge(access: usize, firsts: &BTreeMap<usize, usize>) -> bool {
     (access == 64 || access == 128) && (same(1) || same(2))
 }
 
-/// Conflicts and the worst degree, from sets of words: a phase is a fraction of a warp that moves 128 bytes, or two of them that share.
+/// Conflicts and the worst degree, from sets of words: a phase is a fraction of a warp that moves 128
+/// bytes, or two of them that share.
 fn brute_conflicts(memory: &FlatLayout, threads: &FlatLayout, bits: usize, access: usize) -> (usize, usize) {
     let lanes = (1024 / access).min(32);
     let mut pairs: BTreeMap<_, BTreeMap<usize, usize>> = BTreeMap::new();
@@ -263,16 +265,17 @@ fn the_message_names_the_threads_and_their_bank() {
     assert_eq!(message, Some(expected));
 }
 
-/// CUTLASS's atoms of shared memory, `cute/atom/mma_traits_sm90_gmma.hpp`: in bits `Swizzle<B,4,3>` of bytes over 8 rows of `width` bytes,
-/// K-major `(8,8*width):(8*width,1)` and MN-major `(8*width,8):(1,8*width)`. They are made for `ldmatrix` and `wgmma`, which read core matrices of 8 rows of 16
-/// bytes, and for writes of 16 bytes along the rows.
+/// CUTLASS's atoms of shared memory, `cute/atom/mma_traits_sm90_gmma.hpp`: in bits `Swizzle<B,4,3>` of bytes over 8
+/// rows of `width` bytes, K-major `(8,8*width):(8*width,1)` and MN-major `(8*width,8):(1,8*width)`. They are made for
+/// `ldmatrix` and `wgmma`, which read core matrices of 8 rows of 16 bytes, and for writes of 16 bytes along the rows.
 #[test]
 fn published_swizzles_are_free_of_conflicts() {
     for (bits, width) in [(1, 32), (2, 64), (3, 128)] {
         for element in [8, 16, 32] {
             let (row, chunk) = (8 * width / element, 128 / element);
             let chunks = row / chunk;
-            // (layout, reads: thread = row, value = (element, chunk), writes: thread = (chunk, row), value = element), both as coordinates.
+            // (layout, reads: thread = row, value = (element, chunk), writes: thread = (chunk, row), value =
+            // element), both as coordinates.
             let forms = [
                 (
                     format!("(8,{}):({},1)", 8 * width, 8 * width),
@@ -320,7 +323,8 @@ fn blocks_of_a_swizzled_tile_are_free_of_conflicts() {
 
 // ---- the best swizzle ---------------------------------------------------------------------------------------------
 
-/// Accesses and conflicts of a pattern under a swizzle; `None` if it takes more memory than the bits of the tile's offsets.
+/// Accesses and conflicts of a pattern under a swizzle; `None` if it takes more memory than
+/// the bits of the tile's offsets.
 fn cost(tile: &DynLayout, swizzle: DynSwizzle, sides: [&FlatLayout; 2], bits: usize) -> Option<(usize, usize)> {
     let swizzled = flat(&ComposedLayout::new(swizzle, 0, tile.clone()));
     let of_side = |threads: &FlatLayout| {
@@ -403,7 +407,8 @@ fn the_best_swizzles_of_practice() {
     assert_eq!(best("(8,16):(16,1)", "((2,8),8):((64,1),8)", "((8,2),8):((1,64),8)", 16), "Sw<1,3,3>");
 }
 
-/// A tile of 64x64 floats for 128 threads, all in const evaluation, in a crate that uses this one: the lint on long evaluations is on.
+/// A tile of 64x64 floats for 128 threads, all in const evaluation, in a crate that uses this one: the
+/// lint on long evaluations is on.
 mod in_const_evaluation {
     use super::*;
 

@@ -287,7 +287,8 @@ fn everything_about_a_static_one_is_static() {
 
 #[test]
 fn a_slice_is_plain_where_the_swizzle_cannot_be_touched() {
-    // 8 halves in a row: within the 3 bits below the swizzle, from a multiple of 8 on. Chunk 2 of row 3 is swizzled to chunk 2 ^ 3 = 1.
+    // 8 halves in a row: within the 3 bits below the swizzle, from a multiple of 8 on. Chunk 2 of row 3 is
+    // swizzled to chunk 2 ^ 3 = 1.
     let (chunk, offset) = Atom::default().zipped_divide(tiler!(1, 8)).slice((.., (3, 2)));
     assert_eq!((chunk, offset), (layout!((1, 8):(0, 1)), 192 + 8));
     // A row touches it.

@@ -1,5 +1,5 @@
-//! The matrix product of the example `gemm` against three plain loops: ragged sizes, every order, every instruction set that this processor
-//! has; and its command line.
+//! The matrix product of the example `gemm` against three plain loops: ragged sizes, every order, every instruction set
+//! that this processor has; and its command line.
 #![allow(clippy::incompatible_msrv, reason = "the example asks for a newer compiler than the library")]
 #![allow(dead_code, reason = "the example uses what the tests do not")]
 
@@ -48,7 +48,8 @@ fn expected<E: Blocks + From<i8>>(c: &mut [E], (a, la): (&[E], Matrix), (b, lb):
     }
 }
 
-/// The product, gaps between rows and columns included, is exactly what three loops say: in both elements, on one core and on three.
+/// The product, gaps between rows and columns included, is exactly what three loops say: in both
+/// elements, on one core and on three.
 fn check(set: InstructionSet, blocking: Blocking, size: [usize; 3], orders: [Order; 3], apart: usize) {
     check_in::<f32>(set, blocking, size, orders, apart);
     check_in::<f64>(set, blocking, size, orders, apart);

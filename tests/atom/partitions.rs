@@ -1,4 +1,5 @@
-//! Atoms: every partition covers its tensor exactly once, the values of a thread lie where CuTe says, and products and copies are right.
+//! Atoms: every partition covers its tensor exactly once, the values of a thread lie where CuTe says, and
+//! products and copies are right.
 
 use generic_array::GenericArray;
 use layout_algebra::atom::{
@@ -95,8 +96,8 @@ fn permutations_of_a_128x128_tile() {
     }
 }
 
-/// What `partition_A`, `partition_B` and `partition_C` of thread 0 are in CuTe for SM80_16x8x16_F32F16F16F32_TN: of 16 x 16 halves
-/// in rows, a thread has two neighbours, the same 8 rows below, and both 8 columns to the right.
+/// What `partition_A`, `partition_B` and `partition_C` of thread 0 are in CuTe for SM80_16x8x16_F32F16F16F32_TN: of 16
+/// x 16 halves in rows, a thread has two neighbours, the same 8 rows below, and both 8 columns to the right.
 #[test]
 fn fragments_of_a_tensor_core() {
     let mma = make_tiled_mma(Sm80_16x8x16, layout!((2, 2, 1)), tiler!(_, _, _));
@@ -268,8 +269,8 @@ fn sizes_that_do_not_fit() {
     assert_eq!(mma.get_slice(0).unwrap().partition_c(&ragged).unwrap_err().kind().as_str(), "divisibility");
 }
 
-/// Random layouts of threads and values, and of tensors, through the dynamic engine's words: the tiled atoms are static, so that a table
-/// of types stands for the random ones.
+/// Random layouts of threads and values, and of tensors, through the dynamic engine's words: the tiled atoms are
+/// static, so that a table of types stands for the random ones.
 mod random {
     use super::*;
 

@@ -1,4 +1,5 @@
-//! Fragments in the order of a copy: for every thread, each place of the retiled fragment holds the element that the copy has there.
+//! Fragments in the order of a copy: for every thread, each place of the retiled fragment holds the
+//! element that the copy has there.
 
 use generic_array::GenericArray;
 use layout_algebra::atom::{
@@ -41,8 +42,8 @@ macro_rules! numbered {
     }};
 }
 
-/// The fragment of an operand, retiled as source and as destination, against the copy's own partitions of the tile; and what is written through
-/// the retiled view, against the fragment.
+/// The fragment of an operand, retiled as source and as destination, against the copy's own partitions of the tile; and
+/// what is written through the retiled view, against the fragment.
 macro_rules! retiles {
     ($mma:expr, $copy:expr, $tile:expr; $partition:ident $fragment:ident $share:ident) => {{
         let check = || {

@@ -1,4 +1,5 @@
-//! The tiled product of example 4 against matrixmultiply, the whole matrix: ragged in M, N and K, smaller than a tile, empty.
+//! The tiled product of example 4 against matrixmultiply, the whole matrix: ragged in M, N and
+//! K, smaller than a tile, empty.
 
 use std::process::Command;
 
@@ -32,8 +33,8 @@ fn a_matrix_too_short() {
     assert_eq!(error.kind().as_str(), "bounds");
 }
 
-/// Larger ones, optimised, where it takes a second: the example compares them itself. Only what computes is compiled for that, not what else the
-/// tests depend on.
+/// Larger ones, optimised, where it takes a second: the example compares them itself. Only what computes is compiled
+/// for that, not what else the tests depend on.
 #[test]
 fn large_ragged_sizes() {
     for size in [["1000", "777", "513"], ["640", "512", "96"]] {

@@ -1,6 +1,7 @@
-//! What an operation on types may cost the compiler, so that a costly type-level function is noticed: a multiple of what rustc takes,
-//! in the same run, for a file of type-level products that has nothing to do with this crate. Both are counted in instructions, by valgrind;
-//! where there is none, in processor time, which other work disturbs, and with room for that.
+//! What an operation on types may cost the compiler, so that a costly type-level function is noticed: a multiple of
+//! what rustc takes, in the same run, for a file of type-level products that has nothing to do with this crate.
+//! Both are counted in instructions, by valgrind; where there is none, in processor time, which other work
+//! disturbs, and with room for that.
 //!
 //! `cargo bench -p layout-algebra-benches --bench compile_cost` shows the milliseconds.
 
@@ -16,7 +17,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use crate::measure::Compiler;
 use operations::{Draw, KINDS, Kind, Operation, draw, rust_operands, rust_results};
 
-/// How many times the cost of a product of the reference an operation may cost, on operands of rank 1 to 4: a twentieth more than measured.
+/// How many times the cost of a product of the reference an operation may cost, on operands of rank 1 to 4: a
+/// twentieth more than measured.
 const BUDGETS: [(Kind, f64); 5] = [
     (Kind::Compose, 0.201),
     (Kind::Complement, 0.262),
@@ -44,8 +46,9 @@ fn operations_keep_to_their_budget() {
     assert!(over.is_empty(), "over budget:\n{over}");
 }
 
-/// The same measurement turns red where each operation comes with one greatest common divisor by typenum, a type-level function of the
-/// costly kind that this test is to keep out: even under the largest budget, which it goes over by the least.
+/// The same measurement turns red where each operation comes with one greatest common divisor by typenum, a
+/// type-level function of the costly kind that this test is to keep out: even under the largest budget,
+/// which it goes over by the least.
 #[test]
 fn a_costly_function_is_over_budget() {
     let meter = Meter::new("compile_budget");
@@ -103,8 +106,8 @@ impl Meter {
     }
 }
 
-/// What two sources cost: in instructions, or in processor time, the least of several runs, in turns, since what disturbs a run only ever
-/// adds to it.
+/// What two sources cost: in instructions, or in processor time, the least of several runs, in turns, since what
+/// disturbs a run only ever adds to it.
 fn costs(compiler: &Compiler, counts: bool, sources: &[(&str, String); 2]) -> [f64; 2] {
     const RUNS: usize = 4;
     if counts {

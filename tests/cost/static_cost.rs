@@ -1,9 +1,10 @@
 //! What layouts cost at run time: nothing. Static ones have no size, and an index compiles to the instructions of the
 //! arithmetic that a person would have written.
 //!
-//! `benches/patterns/patterns.rs` and `static_cost/offsets.rs` hold pairs of functions. They are compiled in release mode, and the
-//! assembly of each pair is compared: the same instructions in the same order, registers aside. What they are on x86-64 stands in
-//! `benches/patterns/x86-64.s`, to read and to see it change; the environment variable `STATIC_COST=overwrite` writes it anew.
+//! `benches/patterns/patterns.rs` and `static_cost/offsets.rs` hold pairs of functions. They are compiled in release
+//! mode, and the assembly of each pair is compared: the same instructions in the same order, registers aside. What they
+//! are on x86-64 stands in `benches/patterns/x86-64.s`, to read and to see it change; the environment variable
+//! `STATIC_COST=overwrite` writes it anew.
 
 #[path = "static_cost/assembly.rs"]
 mod assembly;
@@ -70,9 +71,10 @@ fn an_index_costs_what_the_arithmetic_costs() {
     assert!(report.is_empty(), "a layout costs other instructions than the arithmetic written out:\n{report}");
 }
 
-/// The main loop of a tiled product has the instructions of the one written by hand: as many of each kind, which read and write the same
-/// addresses; of arithmetic on integers, no more than the step of the counter and the frame of what registers do not hold. The order is the
-/// compiler's: at present one load and the factors of one product, of 134 instructions, stand the other way round.
+/// The main loop of a tiled product has the instructions of the one written by hand: as many of each kind, which read
+/// and write the same addresses; of arithmetic on integers, no more than the step of the counter and the frame of what
+/// registers do not hold. The order is the compiler's: at present one load and the factors of one product, of 134
+/// instructions, stand the other way round.
 #[test]
 fn a_tiled_product_costs_what_the_loops_cost() {
     let assembly = Assembly::parse(&compile());

@@ -1,7 +1,7 @@
 //! Safe indexing costs nothing in loops over a tensor's own extents: no check is left, and no way to panic.
 //!
-//! `tensor_cost/functions.rs` is compiled in release mode, as a package of its own. A function that can panic calls something; these
-//! call nothing.
+//! `tensor_cost/functions.rs` is compiled in release mode, as a package of its own. A function that can panic calls
+//! something; these call nothing.
 
 use std::path::Path;
 use std::process::Command;

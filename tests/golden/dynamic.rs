@@ -1,7 +1,7 @@
 //! Every line of the golden files, the answers of the executable specification, through the dynamic engine.
 //!
-//! A line is `{"op": .., "args": [..], "out": ..}`. Results are compared as printed text; where the operation has no exact answer, the
-//! kind of the error is compared. No line is skipped, and every operation has its 150 lines or 300.
+//! A line is `{"op": .., "args": [..], "out": ..}`. Results are compared as printed text; where the operation has no
+//! exact answer, the kind of the error is compared. No line is skipped, and every operation has its 150 lines or 300.
 
 use std::collections::BTreeMap;
 

@@ -1,9 +1,10 @@
-//! Writes `types/*.rs`: 150 golden lines of each operation as facts about types; and `static_laws/mixed.rs`: operands of
-//! some of the lines, leaves here and there made dynamic, for the test `static_laws`.
+//! Writes `types/*.rs`: 150 golden lines of each operation as facts about types; and `static_laws/mixed.rs`: operands
+//! of some of the lines, leaves here and there made dynamic, for the test `static_laws`.
 //!
-//! A line becomes one assertion. A result is an equality of types; where the operation has no exact answer, the type does not
-//! implement it. A line whose trees do not fit the types, which have at most 8 modes a level, is counted as such; so every line is
-//! accounted for. The files are committed, and compared here with what the generator writes; to write them anew:
+//! A line becomes one assertion. A result is an equality of types; where the operation has no exact answer, the
+//! type does not implement it. A line whose trees do not fit the types, which have at most 8 modes a level, is
+//! counted as such; so every line is accounted for. The files are committed, and compared here with what the
+//! generator writes; to write them anew:
 //!
 //! ```text
 //! STATIC_GOLDEN=write cargo test -p layout-algebra-tests --test golden files
@@ -24,8 +25,8 @@ struct Count {
     too_wide: usize,
 }
 
-/// A layout, a shape or a tiler of the golden file as a macro reads it: a tuple of one with its comma, which tools that tidy up
-/// parentheses leave alone. Nothing if a level has more than 8 modes.
+/// A layout, a shape or a tiler of the golden file as a macro reads it: a tuple of one with its comma, which tools that
+/// tidy up parentheses leave alone. Nothing if a level has more than 8 modes.
 fn tokens(text: &str) -> Option<String> {
     let (mut out, mut commas) = (String::new(), vec![0]);
     for c in text.chars() {
@@ -46,7 +47,8 @@ fn tokens(text: &str) -> Option<String> {
     Some(out)
 }
 
-/// An operand as a macro call, `Layout!(..)`, `Tiler!(..)`, `Shape!(..)` or `Int!(..)`; with `lower`, the macro for values.
+/// An operand as a macro call, `Layout!(..)`, `Tiler!(..)`, `Shape!(..)` or `Int!(..)`; with
+/// `lower`, the macro for values.
 fn operand(value: &Value, lower: bool) -> Option<String> {
     let (name, inner) = match value {
         Value::String(text) => match text.strip_prefix('<').and_then(|text| text.strip_suffix('>')) {
@@ -175,8 +177,8 @@ fn mixed_operand(value: &Value, dynamic: &mut dyn FnMut() -> bool) -> Option<Str
     }
 }
 
-/// Cases for the test `static_laws`: operands of the golden lines as they are, with dynamic strides on the left, with a dynamic last
-/// extent on the left, with some leaves of the left dynamic, and with some leaves of both.
+/// Cases for the test `static_laws`: operands of the golden lines as they are, with dynamic strides on the left, with a
+/// dynamic last extent on the left, with some leaves of the left dynamic, and with some leaves of both.
 fn mixed_cases(golden: &str) -> String {
     let mut out = String::from(
         "//! Operands from `golden.jsonl`, some of their leaves dynamic; written by `golden/files.rs`.\n\nuse super::*;\n",

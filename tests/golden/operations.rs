@@ -1,4 +1,5 @@
-//! The operations of the golden files: a line each, which says how its answers read as types, and how the dynamic engine gives them.
+//! The operations of the golden files: a line each, which says how its answers read as types, and how
+//! the dynamic engine gives them.
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -62,8 +63,8 @@ fn one_for_each_mode(layout: &DynLayout) -> DynShape {
 /// How the lines of an operation read as types.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Reading {
-    /// The trait and the alias of an operation: `Alias<Operands..>` is the result, or the first operand does not implement
-    /// `Trait<Others..>`.
+    /// The trait and the alias of an operation: `Alias<Operands..>` is the result, or the first operand does not
+    /// implement `Trait<Others..>`.
     Operation(&'static str, &'static str),
     /// The same, where all operands are shapes.
     OfShapes(&'static str, &'static str),

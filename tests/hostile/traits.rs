@@ -134,8 +134,8 @@ fn threads_that_lie() {
     }
 }
 
-/// Where the swizzle leads to the last number there is, no memory ends behind it: the layout is refused, or the tensor is
-/// an error.
+/// Where the swizzle leads to the last number there is, no memory ends behind it: the layout is
+/// refused, or the tensor is an error.
 #[test]
 fn a_swizzle_that_leads_to_the_last_number() {
     let swizzle = DynSwizzle::new(1, 0, usize::BITS as i32 - 1).unwrap();

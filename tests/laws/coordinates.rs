@@ -1,8 +1,10 @@
-//! The iterator over coordinates: each once, the leftmost mode fastest, drawn one by one or folded, from the beginning or from the middle.
+//! The iterator over coordinates: each once, the leftmost mode fastest, drawn one by one or folded, from the
+//! beginning or from the middle.
 
 use layout_algebra::prelude::*;
 
-/// What the iterator over `layout` gives in every way of drawing from it, beside the coordinates of the numbers `0 .. size`.
+/// What the iterator over `layout` gives in every way of drawing from it, beside the
+/// coordinates of the numbers `0 .. size`.
 fn check<S: IntTuple, D: IntTuple>(layout: StridedLayout<S, D>)
 where
     S::Dynamic: PartialEq,

@@ -52,7 +52,8 @@ fn mistakes() -> Vec<(&'static str, LayoutError, Vec<&'static str>)> {
             $(all.push(($program, layout($left).$method(&$read($right)).unwrap_err(), vec![$left, $right]));)*
         };
     }
-    // Where several sums of digits are too large, the compiler names the first and the error the last: those are left out.
+    // Where several sums of digits are too large, the compiler names the first and the error
+    // the last: those are left out.
     mistakes! {
         "compose-steps-do-not-divide": "(4,6):(1,8)" compose "3:2" layout;
         "compose-steps-in-a-mode": "((4,6),5):((1,8),48)" compose "<3:2,_>" tiler;
@@ -157,7 +158,8 @@ fn panic_of<R>(call: impl FnOnce() -> R) -> (String, u32) {
     SEEN.lock().expect("the panic is over").take().expect("a panic")
 }
 
-/// The method of a mixed layout panics with the text of the error that its `try_` twin returns, at the line of the call.
+/// The method of a mixed layout panics with the text of the error that its `try_` twin
+/// returns, at the line of the call.
 macro_rules! panics_as_it_is_tried {
     ($($left:expr, $method:ident $try_method:ident ($($right:expr)?);)*) => {
         $(

@@ -1,5 +1,5 @@
-//! What was refused is refused once: the programs of `ui-tests` whose mistake is an operation on layouts, with more done to the result, still have the
-//! one error that they had.
+//! What was refused is refused once: the programs of `ui-tests` whose mistake is an operation on layouts, with more
+//! done to the result, still have the one error that they had.
 
 use std::fs;
 use std::path::Path;

@@ -1,7 +1,8 @@
 //! Whatever is given to whatever operation, on whatever layout: at most one error, in words and decimals, also where
 //! the result is used further. Of some constructors and functions it is the first error that says so.
 //!
-//! One program holds all of it, a function for each operation on each receiver and each operand; the errors of the compiler are counted by line.
+//! One program holds all of it, a function for each operation on each receiver and each operand; the errors of the
+//! compiler are counted by line.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -86,8 +87,8 @@ const CALLS: &[(&str, &str)] = &[
     ("DynLayout::left(&DynShape::from((4, 6))).index($)", ""),
 ];
 
-/// Those whose signatures say what they give, so that the compiler goes on with a result of a wrong operand, and may say
-/// more: the first error is ours. All others have one error.
+/// Those whose signatures say what they give, so that the compiler goes on with a result of a wrong operand, and may
+/// say more: the first error is ours. All others have one error.
 const FOLLOWED: &[&str] = &[
     "StridedLayout::new($, (1, 4))",
     "StridedLayout::new((4, 6), $)",

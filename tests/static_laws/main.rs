@@ -1,11 +1,12 @@
-//! The static engine against the dynamic one: types with dynamic leaves in all places, filled with all sorts of numbers.
+//! The static engine against the dynamic one: types with dynamic leaves in all places,
+//! filled with all sorts of numbers.
 //!
 //! ```text
 //! DynLayout::from(op(A, B)) = op(DynLayout::from(A), DynLayout::from(B))      as functions; for static operands, to the letter
 //! ```
 //!
-//! Whether an operation is defined for a pair of types is asked of the compiler; where it is, the engines are compared for every
-//! combination of numbers, those of errors included.
+//! Whether an operation is defined for a pair of types is asked of the compiler; where it is, the engines are compared
+//! for every combination of numbers, those of errors included.
 
 #![allow(unused_parens, reason = "`()` is the right operand of an operation that has none")]
 

@@ -87,7 +87,8 @@ fill_tuples! { A; A B; A B C; A B C D; A B C D E; A B C D E F; A B C D E F G; A 
 
 // ---- what the static engine says ----------------------------------------------------------------------------------
 
-/// A result of the static engine, asked for all that can be compared; or only printed, if its size or cosize leaves `usize`.
+/// A result of the static engine, asked for all that can be compared; or only printed, if its
+/// size or cosize leaves `usize`.
 pub struct Answer {
     printed: String,
     function: Option<Function>,
@@ -111,7 +112,8 @@ pub fn places(size: usize) -> impl Iterator<Item = usize> {
 /// The static engine for a pair of types: from the numbers for their dynamic leaves to the result.
 pub type Engine = dyn Fn(&[usize]) -> Result<Box<dyn Outcome>, LayoutError>;
 
-/// What a result of the static engine is asked. What is made of the answers is compiled once, not for each of a thousand types.
+/// What a result of the static engine is asked. What is made of the answers is compiled once, not
+/// for each of a thousand types.
 pub trait Outcome: Display {
     fn size(&self) -> usize;
     fn cosize(&self) -> usize;
@@ -172,9 +174,9 @@ pub struct Tally {
     pub same_error: usize,
     /// Operands that overflow by themselves, so that there is nothing to compare.
     pub no_operand: usize,
-    /// Errors of the static engine where the dynamic one has an answer or another reason, because an extent is 1 or a stride 0 that the
-    /// types do not know of (its stride may overflow), or, in `upcast`, a dynamic stride lies below a unit: the form of the result cannot
-    /// follow.
+    /// Errors of the static engine where the dynamic one has an answer or another reason, because an extent is 1 or a
+    /// stride 0 that the types do not know of (its stride may overflow), or, in `upcast`, a dynamic stride lies below a
+    /// unit: the form of the result cannot follow.
     pub cautious: usize,
     /// All that should not be.
     pub wrong: Vec<String>,
@@ -207,7 +209,8 @@ fn filled(written: &str, numbers: &mut dyn Iterator<Item = usize>) -> String {
     out + rest
 }
 
-/// Has the layout an extent of 0? Its size is 0, although the other extents, on which `DynLayout` insists, may leave `usize`.
+/// Has the layout an extent of 0? Its size is 0, although the other extents, on which
+/// `DynLayout` insists, may leave `usize`.
 fn is_empty(printed: &str) -> bool {
     printed.split(':').next().is_some_and(|shape| shape.split(['(', ',', ')']).any(|extent| extent == "0"))
 }
@@ -218,7 +221,8 @@ fn same_modes(a: &DynShape, b: &DynShape) -> bool {
     a.size() == b.size() && (!both || a.children().zip(b.children()).all(|(a, b)| same_modes(&a, &b)))
 }
 
-/// The `turn`-th combination of `count` numbers; all of them, if there are not too many, otherwise a part spread evenly.
+/// The `turn`-th combination of `count` numbers; all of them, if there are not too many,
+/// otherwise a part spread evenly.
 fn combination(count: usize, turn: usize) -> Vec<usize> {
     let mut state = turn;
     if NUMBERS.len().pow(count as u32) > COMBINATIONS {
@@ -234,20 +238,21 @@ fn combination(count: usize, turn: usize) -> Vec<usize> {
     (0..count).map(|_| next(if few { 12 } else { NUMBERS.len() })).collect()
 }
 
-/// How a result with dynamic leaves compares to that of the dynamic engine. Without dynamic leaves, they are the same to the letter.
+/// How a result with dynamic leaves compares to that of the dynamic engine. Without dynamic leaves,
+/// they are the same to the letter.
 #[derive(Clone, Copy)]
 pub enum Agreement {
     /// The same function, mode by mode.
     Form,
     /// The same function; modes may be split otherwise, since dynamic ones do not merge.
     Function,
-    /// This law holds of the left operand, the right one, and the result: where dynamic numbers could take part in more than the types
-    /// know of.
+    /// This law holds of the left operand, the right one, and the result: where dynamic numbers could take part in
+    /// more than the types know of.
     Law(fn(&DynLayout, &str, &DynLayout) -> bool),
 }
 
-/// Is there a number that only run time knows and the form of the result cannot follow: an extent of 1 or a stride of 0 drops out
-/// of the dynamic result?
+/// Is there a number that only run time knows and the form of the result cannot follow: an extent of 1 or a stride of 0
+/// drops out of the dynamic result?
 fn drops_out(numbers: &[usize]) -> bool {
     numbers.iter().any(|&number| number < 2)
 }

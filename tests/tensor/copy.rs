@@ -1,4 +1,5 @@
-//! `copy_from` goes through memory in an order of its own; what it leaves behind is what the order of the coordinates would.
+//! `copy_from` goes through memory in an order of its own; what it leaves behind is what the
+//! order of the coordinates would.
 
 use std::fmt::Debug;
 

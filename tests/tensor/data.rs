@@ -94,7 +94,8 @@ proptest! {
         covers!(layout!((m, n):(columns, 1)), tiler!(8, 4), layout!((4, 2): right));
     }
 
-    /// What the run-time check lets pass, is disjoint: no element is written twice. What it refuses as an overlap, is one.
+    /// What the run-time check lets pass, is disjoint: no element is written twice. What it
+    /// refuses as an overlap, is one.
     #[test]
     fn tiles_of_any_strides_are_disjoint_or_refused(d0 in 0usize..40, d1 in 0usize..40) {
         let layout = layout!((4, 6):(d0, d1));
@@ -286,7 +287,8 @@ fn layouts_of_run_time_rank() {
     assert_eq!(t.try_tiles_mut(tiler).unwrap_err().kind().as_str(), "overlap");
 }
 
-/// What is cut out of a tensor under a `DynLayout`, with or without a swizzle, is what is cut out of the same tensor under a layout of the types.
+/// What is cut out of a tensor under a `DynLayout`, with or without a swizzle, is what is cut out of the same tensor
+/// under a layout of the types.
 #[test]
 fn parts_under_layouts_of_run_time_rank() {
     let data: Vec<usize> = (0..512).collect();

@@ -57,7 +57,8 @@ proptest! {
         let mut t = Tensor::new((0..l.cosize()).collect::<Vec<_>>(), l.clone()).unwrap();
         let view = t.ndarray().unwrap();
         prop_assert_eq!(view.len(), l.size());
-        // The axes of an array of rank one or more run in the order of the leaves, and its elements from the last axis on.
+        // The axes of an array of rank one or more run in the order of the leaves, and its
+        // elements from the last axis on.
         let transposed: Vec<_> = view.t().iter().copied().collect();
         prop_assert_eq!(transposed, t.iter().copied().collect::<Vec<_>>());
         if let Ok(mut view) = t.ndarray_mut() {

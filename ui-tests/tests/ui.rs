@@ -132,7 +132,8 @@ fn exported() -> Vec<(PathBuf, String)> {
     all
 }
 
-/// Every trait that a user can name, and so fail to satisfy, says in words what it wants: with a message, a label and a note.
+/// Every trait that a user can name, and so fail to satisfy, says in words what it wants: with a
+/// message, a label and a note.
 #[test]
 fn every_public_trait_explains_itself() {
     let nothing_to_fail = [

@@ -1,5 +1,5 @@
-//! The register block: a piece of C that stays in registers while all of k passes by. One body for every instruction set, every
-//! size and every tail; what differs is in the layouts.
+//! The register block: a piece of C that stays in registers while all of k passes by. One body for every instruction
+//! set, every size and every tail; what differs is in the layouts.
 //!
 //! ```text
 //! rows    (LEN,MV):(1,LEN)      which row element r of register i is
@@ -21,7 +21,8 @@ use layout_algebra::tensor::Addressable;
 pub trait Strided: Addressable<Coordinate = (usize, usize)> {}
 impl<S, D> Strided for StridedLayout<S, D> where Self: Addressable<Coordinate = (usize, usize)> {}
 
-/// The elements of C: `&mut` of each that the layout leads to, and of none in between, which may belong to another core.
+/// The elements of C: `&mut` of each that the layout leads to, and of none in between,
+/// which may belong to another core.
 pub struct Output<'x, E, L> {
     start: *mut E,
     layout: L,
@@ -83,8 +84,8 @@ impl<'x, E> Output<'x, E, Matrix> {
     }
 }
 
-/// A register block of `MV` registers by `NR` columns, from row `row` and column `column` of three matrices on. If it is `RAGGED`, the
-/// last register hangs over the edge.
+/// A register block of `MV` registers by `NR` columns, from row `row` and column `column` of three matrices on. If it
+/// is `RAGGED`, the last register hangs over the edge.
 pub struct Block<'x, V: Vector, const MV: usize, const NR: usize, const RAGGED: bool, A, B, C> {
     pub isa: V::Isa,
     /// `(m,k)`, `(n,k)` and `(m,n)`. Static ones make all that follows constants, and the loop over k straight.
@@ -131,8 +132,9 @@ where
         let rows_a = |i| if RAGGED && i + 1 == MV { last_a } else { V::LEN };
         let rows_c = |i| if RAGGED && i + 1 == MV { last_c } else { V::LEN };
 
-        // Rows are neighbours in A and C, if there are two, and the last row of the last step or column is within its memory: so are all others, for
-        // strides are not negative. No offset overflows, for these are matrices that `fits` has looked at.
+        // Rows are neighbours in A and C, if there are two, and the last row of the last step or column is within
+        // its memory: so are all others, for strides are not negative. No offset overflows, for these are
+        // matrices that `fits` has looked at.
         assert!(k > 0 && last_a > 0 && last_c > 0 && last_a <= V::LEN && last_c <= V::LEN);
         assert!((MV == 1 && last_a == 1) || la.locate((1, 0)) == la.locate((0, 0)) + 1);
         assert!((MV == 1 && last_c == 1) || lc.locate((1, 0)) == lc.locate((0, 0)) + 1);
@@ -149,7 +151,8 @@ where
                 let mut registers = [sums[0][0]; MV];
                 for i in 0..MV {
                     let at = at_a(i, p);
-                    // SAFETY: `at + rows_a(i)` is at most that of the last register and the last step, which is within A, see above.
+                    // SAFETY: `at + rows_a(i)` is at most that of the last register and the last step,
+                    // which is within A, see above.
                     let from = unsafe { a.get_unchecked(at..at + rows_a(i)) };
                     registers[i] = if RAGGED && i + 1 == MV { V::load_first(isa, from) } else { V::load(isa, from) };
                 }
@@ -162,8 +165,9 @@ where
                 }
             }
         };
-        // (2,k/2): two steps without a branch, and then what is left of k. Four are as fast at 256, and a tenth slower where B comes from
-        // memory: the processor foresees the next load of an instruction, for as many instructions as it remembers.
+        // (2,k/2): two steps without a branch, and then what is left of k. Four are as fast at 256, and a tenth
+        // slower where B comes from memory: the processor foresees the next load of an instruction, for as many
+        // instructions as it remembers.
         let steps = layout!((2, { k / 2 }));
         for group in 0..steps.shape().1 {
             for p in 0..2 {

@@ -1,5 +1,5 @@
-//! The product on several cores: C is cut into tiles, and each core computes one of them by itself. Two rows of tiles lie one between the
-//! other in memory, column by column, and yet share no element.
+//! The product on several cores: C is cut into tiles, and each core computes one of them by itself. Two rows of tiles
+//! lie one between the other in memory, column by column, and yet share no element.
 //!
 //! ```text
 //! C    ((mc,n),(m/mc,1)):((1,dc),(mc,0))          a tile for each core

@@ -1,5 +1,6 @@
-//! C = A * B for sizes known at compile time: static layouts in place of run-time ones, in the same register block. Every offset, every
-//! tail and the number of steps is a constant then, nothing is packed, and no block is worth having.
+//! C = A * B for sizes known at compile time: static layouts in place of run-time ones, in the same
+//! register block. Every offset, every tail and the number of steps is a constant then, nothing is packed,
+//! and no block is worth having.
 //!
 //! ```text
 //! A   (M,K):(1,da)       B   (N,K):(dn,dk)       C   (M,N):(1,dc)       a row-major C is C^T = B^T * A^T
@@ -25,7 +26,8 @@ where
 /// C = A * B for A of (m, k), B of (n, k), which is B^T, and C of (m, n), by an instruction set.
 ///
 /// # Panics
-/// If a layout leaves its memory. Shapes that do not match, and a C or an A whose rows are not neighbours, do not compile.
+/// If a layout leaves its memory. Shapes that do not match, and a C or an A whose rows are
+/// not neighbours, do not compile.
 #[inline(always)]
 pub fn fixed<I: Holds<E>, E: Element, A: FixedMatrix, B: FixedMatrix, C: FixedMatrix>(
     isa: I,

@@ -1,5 +1,5 @@
-//! Which register blocks there are: a size for each kind of register, packed panels of that size, and an instance of [`Block`] for
-//! each tail.
+//! Which register blocks there are: a size for each kind of register, packed panels of that size, and an
+//! instance of [`Block`] for each tail.
 
 use super::block::{Block, Output};
 use super::pack::Pack;
@@ -22,7 +22,8 @@ pub struct Tile<'x, E> {
     pub ahead: bool,
 }
 
-/// All tiles of a block of C, in panels that share k: `A = ((MR,k),(x,1))`, `B = ((NR,k),(y,1))` and `C = ((MR,NR),(x,y))`.
+/// All tiles of a block of C, in panels that share k: `A = ((MR,k),(x,1))`,
+/// `B = ((NR,k),(y,1))` and `C = ((MR,NR),(x,y))`.
 pub struct Panels<'x, K: Kernel> {
     pub isa: K::Isa,
     pub a: (&'x [K::Element], Tiles),
@@ -68,7 +69,8 @@ pub trait Kernel {
     fn describe(rows: usize, columns: usize, k: usize, step: usize) -> [String; 3];
 }
 
-/// Everything of a kernel that needs its numbers as literals: static layouts, and one instance of the body for each tail.
+/// Everything of a kernel that needs its numbers as literals: static layouts, and one
+/// instance of the body for each tail.
 macro_rules! kernel {
     (
         $(#[$doc:meta])* $name:ident: $element:ident on $isa:ident,
@@ -102,8 +104,9 @@ macro_rules! kernel {
                         }
                     }
                     let (last_a, last_c) = ($len, $len);
-                    // Nearly all tiles are whole: these are compiled into the loop over them. Where the steps of k are neighbours in B,
-                    // the type says so; not with 12 columns, whose sums the compiler would not keep in registers then.
+                    // Nearly all tiles are whole: these are compiled into the loop over them. Where the steps of
+                    // k are neighbours in B, the type says so; not with 12 columns, whose sums the compiler
+                    // would not keep in registers then.
                     if $nr <= 6 && b.1.stride().1 == 1 {
                         let b = (b.0, unit_columns(b.1));
                         return Block::<Self::Vector, $mv, $nr, false, _, _, _> { isa, a, b, c, k, row, column, last_a, last_c, accumulate }.run();

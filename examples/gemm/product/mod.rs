@@ -1,5 +1,5 @@
-//! C = A * B for matrices in any order: five loops around a register block. Each loop runs over the tiles of one layout, and a tile is
-//! a layout again:
+//! C = A * B for matrices in any order: five loops around a register block. Each loop runs over the tiles of one
+//! layout, and a tile is a layout again:
 //!
 //! ```text
 //! matrix             (m,k):(1,m)                                     column-major; row-major is (m,k):(k,1)
@@ -9,8 +9,8 @@
 //! register block     ((LEN,MV),NR):((1,LEN),m)                       compose(tile of C, <(LEN,MV),NR>)
 //! ```
 //!
-//! Read `tiles` first, then this file, `block`, `kernel`, `pack`, and `vector` last. `fixed` is the product of matrices whose layouts are static,
-//! `cores` the one on several cores.
+//! Read `tiles` first, then this file, `block`, `kernel`, `pack`, and `vector` last. `fixed` is the product of matrices
+//! whose layouts are static, `cores` the one on several cores.
 
 mod block;
 pub mod cores;
@@ -200,8 +200,9 @@ impl Plan {
         let mc = even(m, if kc <= 128 { blocking.mc.div_ceil(4) } else { blocking.mc }, K::MR);
         let nc = even(n, blocking.nc, K::NR);
 
-        // A is read once per panel of B, and has to have its rows side by side; if each step of k leaves the page, it costs more: least if
-        // it goes but a page further, and most if the steps of k are whole pages, which share a few lines of the cache.
+        // A is read once per panel of B, and has to have its rows side by side; if each step of k leaves the page,
+        // it costs more: least if it goes but a page further, and most if the steps of k are whole pages, which
+        // share a few lines of the cache.
         let bytes = |elements: usize| elements * size_of::<K::Element>();
         let (step_m, step_k) = a.stride();
         let reads = match bytes(step_k) {
@@ -210,11 +211,13 @@ impl Plan {
             _ => blocking.reads / 8,
         };
         let pack_a = step_m != 1 || m % K::WHOLE_ROWS != 0 || n.div_ceil(K::NR) > reads;
-        // B is read once per panel of A, one element at a time. If the steps of k are side by side, packing hardly ever pays.
+        // B is read once per panel of A, one element at a time. If the steps of k are side by
+        // side, packing hardly ever pays.
         let reads = if b.stride().1 == 1 { 8 * blocking.reads } else { blocking.reads.min(2) };
         let pack_b = m.div_ceil(K::MR) > reads;
 
-        // C comes from memory, and once per few steps of k. The processor foresees by itself what follows within a page.
+        // C comes from memory, and once per few steps of k. The processor foresees by
+        // itself what follows within a page.
         let ahead = kc <= 256 && bytes(c.stride().1) >= 2048 && bytes(m * n) >= 1 << 20;
         Plan { a: Tiles::new(a, mc, kc), b: Tiles::new(b, nc, kc), c: Tiles::new(c, mc, nc), pack_a, pack_b, ahead }
     }

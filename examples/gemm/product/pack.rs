@@ -1,12 +1,13 @@
-//! Packing: a copy from one layout to another of the same shape, so that a register block reads memory in a straight line.
+//! Packing: a copy from one layout to another of the same shape, so that a register block
+//! reads memory in a straight line.
 //!
 //! ```text
 //! from    ((W,k),(panels,1)):((dr,dk),(W*dr,0))       panels of the matrix, as zipped_divide cut them
 //! to      ((W,k),(panels,1)):((1, W), (W*k, 0))       the same shape, compact, W static
 //! ```
 //!
-//! `to[packed(c)] = from[source(c)]` for every coordinate `c`, and zeros where a panel hangs over the edge. The rest of the file
-//! chooses an order of the coordinates that suits the strides.
+//! `to[packed(c)] = from[source(c)]` for every coordinate `c`, and zeros where a panel hangs over the edge. The rest of
+//! the file chooses an order of the coordinates that suits the strides.
 
 #![allow(clippy::needless_range_loop, reason = "a layout takes a coordinate, not what lies there")]
 
@@ -135,7 +136,8 @@ where
 struct Square<E>([[E; STEPS]; STEPS]);
 
 impl<E: Element> Square<E> {
-    /// `(2,128):(128,1)` four times over is `(16,16):(16,1)`, the transpose, and once is an instruction or two per register.
+    /// `(2,128):(128,1)` four times over is `(16,16):(16,1)`, the transpose, and once is an
+    /// instruction or two per register.
     #[inline(always)]
     fn transposed(self) -> Self {
         self.shuffled().shuffled().shuffled().shuffled()

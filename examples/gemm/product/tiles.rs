@@ -43,7 +43,8 @@ where
     StridedLayout::new(layout.shape().to_dynamic(), layout.stride().to_dynamic())
 }
 
-/// Whether every element of the matrix lies within `length` of them: `cosize(L) <= length`, also where cosize is beyond `usize`.
+/// Whether every element of the matrix lies within `length` of them: `cosize(L) <= length`, also
+/// where cosize is beyond `usize`.
 pub fn fits(matrix: Matrix, length: usize) -> bool {
     let ((m, n), (step_m, step_n)) = (matrix.shape(), matrix.stride());
     let last = |extent: usize, step: usize| (extent - 1).checked_mul(step);
@@ -63,8 +64,8 @@ pub struct Tiles {
 }
 
 impl Tiles {
-    /// `zipped_divide(round_up(L, T), T)`: padded to whole tiles, then cut exactly. With `T = <tm, tn>` and `L = (m,n):(dm,dn)`
-    /// this is `((tm,tn),(m/tm,n/tn)):((dm,dn),(tm*dm,tn*dn))`, quotients rounded up.
+    /// `zipped_divide(round_up(L, T), T)`: padded to whole tiles, then cut exactly. With `T = <tm, tn>` and
+    /// `L = (m,n):(dm,dn)` this is `((tm,tn),(m/tm,n/tn)):((dm,dn),(tm*dm,tn*dn))`, quotients rounded up.
     #[inline]
     pub fn new(matrix: Matrix, rows: usize, columns: usize) -> Self {
         let tile = tiler!(rows, columns);
@@ -98,8 +99,8 @@ impl Tiles {
         ((self.shape.0 - row).min(rows), (self.shape.1 - column).min(columns))
     }
 
-    /// Tile `(i, j)` and the offset where it begins, without what hangs over the edge: composed with the shape that exists, for
-    /// `(L o <a, b>)(x, y) == L(x, y)` on the shape `(a, b)`.
+    /// Tile `(i, j)` and the offset where it begins, without what hangs over the edge: composed with the shape that
+    /// exists, for `(L o <a, b>)(x, y) == L(x, y)` on the shape `(a, b)`.
     #[inline]
     pub fn tile(&self, i: usize, j: usize) -> (Matrix, usize) {
         let (tile, offset) = self.layout.slice((.., (i, j)));

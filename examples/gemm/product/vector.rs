@@ -1,7 +1,7 @@
 //! The one place that names an instruction set: registers of several elements, and the way into code compiled for them.
 //!
-//! An instruction set is a token that only [`Isa::detect`] makes, so whoever holds one runs on a processor that has it, and
-//! every function here is safe to call.
+//! An instruction set is a token that only [`Isa::detect`] makes, so whoever holds one runs on a processor that has it,
+//! and every function here is safe to call.
 
 use std::fmt::Debug;
 use std::ops::{Add, Mul};
@@ -14,7 +14,8 @@ pub trait Element:
 impl Element for f32 {}
 impl Element for f64 {}
 
-/// A piece of work that is compiled anew for each instruction set. `run` has to be `#[inline(always)]`, and all that it calls.
+/// A piece of work that is compiled anew for each instruction set. `run` has to be
+/// `#[inline(always)]`, and all that it calls.
 pub trait Task {
     fn run(self);
 }
@@ -26,7 +27,8 @@ pub trait Isa: Copy + Send + Sync + 'static {
     fn detect() -> Option<Self>;
     /// Runs a piece of work, compiled for this instruction set.
     fn run<T: Task>(self, task: T);
-    /// Asks for the cache line of a place, any place, where there is an instruction for that. Nothing is read or written.
+    /// Asks for the cache line of a place, any place, where there is an instruction for
+    /// that. Nothing is read or written.
     #[inline(always)]
     fn prefetch<E: Element>(self, _: *const E) {}
 }

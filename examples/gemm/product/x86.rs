@@ -21,7 +21,8 @@ macro_rules! isa {
                 fn compiled_for_it<T: Task>(task: T) {
                     task.run();
                 }
-                // SAFETY: the token `self` exists, so `detect` has found the features that the function is compiled for.
+                // SAFETY: the token `self` exists, so `detect` has found the features that
+                // the function is compiled for.
                 unsafe { compiled_for_it(task) }
             }
             #[inline(always)]
@@ -73,8 +74,9 @@ impl Holds<f64> for Avx2 {
 
 macro_rules! proven {
     ($intrinsic:expr) => {{
-        // SAFETY: the intrinsic's instruction set is there, since the token or a register made with it is. A pointer is that of a
-        // slice, of which no more is touched than the length just asserted: a whole register, or what the mask leaves of it.
+        // SAFETY: the intrinsic's instruction set is there, since the token or a register made with it is. A
+        // pointer is that of a slice, of which no more is touched than the length just asserted: a whole register,
+        // or what the mask leaves of it.
         unsafe { $intrinsic }
     }};
 }

@@ -1,8 +1,8 @@
-//! `R = A o B`: `R(c) == A(B(c))` for every coordinate `c` of `B`, and `B`'s shape is compatible with `R`'s. Exact: there is an
-//! answer if and only if such an `R` exists (up to accidental cancellations of strides).
+//! `R = A o B`: `R(c) == A(B(c))` for every coordinate `c` of `B`, and `B`'s shape is compatible with `R`'s. Exact:
+//! there is an answer if and only if such an `R` exists (up to accidental cancellations of strides).
 //!
-//! `A` is coalesced first, its last mode made unbounded. Every leaf of `B` steps through the modes of `A` by itself ([`StepThrough`])
-//! and becomes a number or a tuple in its place; the carries go from leaf to leaf.
+//! `A` is coalesced first, its last mode made unbounded. Every leaf of `B` steps through the modes of `A` by itself
+//! ([`StepThrough`]) and becomes a number or a tuple in its place; the carries go from leaf to leaf.
 
 use typenum::{UInt, UTerm};
 
@@ -176,8 +176,9 @@ impl<R> Finish for Undefined<R> {
     }
 }
 
-/// The modes `A` composed with a list: its first item, shape `self` and stride `D`, and the items behind it, the shapes `T` and the strides
-/// `U`. The result is a tuple, with the modes `Out` in front, the last of which comes first: that of [`LastFirst`], or [`Undefined`].
+/// The modes `A` composed with a list: its first item, shape `self` and stride `D`, and the items behind it, the shapes
+/// `T` and the strides `U`. The result is a tuple, with the modes `Out` in front, the last of which comes first: that
+/// of [`LastFirst`], or [`Undefined`].
 ///
 /// Each kind of item steps through the modes at once: every function between would cost the compiler as much again.
 pub trait ComposeItems<A, D, T, U, Carries, Out> {

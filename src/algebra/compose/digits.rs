@@ -1,8 +1,9 @@
 //! The general rule of composition: a step with digits in several modes.
 //!
-//! Write the step `e` in the mixed radix of `A`'s extents: `e = sum c_j * s_0 .. s_(j-1)`. Multiples of `e` stay linear until a digit
-//! overflows, which is after `t = min ceil(s_j / c_j)` steps. So the result has the mode `t : A(e)`, and `n / t` steps of `t * e`
-//! go on from there; `t` has to divide `n`. Long division is dear, and no everyday layout comes here.
+//! Write the step `e` in the mixed radix of `A`'s extents: `e = sum c_j * s_0 .. s_(j-1)`. Multiples of `e` stay
+//! linear until a digit overflows, which is after `t = min ceil(s_j / c_j)` steps. So the result has the mode
+//! `t : A(e)`, and `n / t` steps of `t * e` go on from there; `t` has to divide `n`. Long division is dear, and
+//! no everyday layout comes here.
 
 use core::marker::PhantomData;
 
@@ -142,7 +143,8 @@ impl<A, B> SmallerOf<A, B> for Greater {
     type Output = B;
 }
 
-/// The modes `self` composed with `N:E` by the general rule, onto the modes `Out`: [`ModesAndCarries`] or [`Undefined`].
+/// The modes `self` composed with `N:E` by the general rule, onto the modes `Out`:
+/// [`ModesAndCarries`] or [`Undefined`].
 pub trait General<N, E, Out, Carries> {
     type Output;
     fn general(&self, extent: N, step: E, out: Out) -> Result<Self::Output, Fault>;

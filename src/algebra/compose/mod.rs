@@ -1,7 +1,7 @@
 //! Composition, `R(c) = A(B(c))`: one layout that does what two do one after the other.
 //!
-//! Each mode of `B` is a number of equal steps through the domain of `A`. It is followed from mode to mode of `A`, and broken up
-//! where it would leave a line; where no layout does that, there is a reason. In reading order:
+//! Each mode of `B` is a number of equal steps through the domain of `A`. It is followed from mode to mode of `A`, and
+//! broken up where it would leave a line; where no layout does that, there is a reason. In reading order:
 //!
 //! - [`carry`]: what a mode of `B` has become so far, and how far it reaches in each mode of `A`
 //! - [`digits`]: the general rule, for a step that spreads over several modes of `A`

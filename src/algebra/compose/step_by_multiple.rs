@@ -1,5 +1,5 @@
-//! [`StepThrough`] with what is known of run-time numbers: a step that is a multiple of an extent passes the mode, and steps that
-//! stay below what an extent is a multiple of stay within the mode.
+//! [`StepThrough`] with what is known of run-time numbers: a step that is a multiple of an extent passes the mode, and
+//! steps that stay below what an extent is a multiple of stay within the mode.
 
 use core::marker::PhantomData;
 
@@ -66,8 +66,8 @@ where
         Ok(modes.tail.step_through(extent, step, out)?.attach())
     }
 }
-/// Of a multiple of `F` it is known that it is at least `F`, as long as it is not 0, which run time checks: steps that stay
-/// below `F` stay within the mode.
+/// Of a multiple of `F` it is known that it is at least `F`, as long as it is not 0, which run time checks: steps that
+/// stay below `F` stay within the mode.
 impl<F, D, M, T, N: ReachBelow<UInt<U, B>, F>, U, B, Out, Carries> StepThrough<N, UInt<U, B>, Out, Carries>
     for Cons<Mode<Multiple<F>, D>, Cons<M, T>>
 where
@@ -107,7 +107,8 @@ where
     type Output = <<Reach<Self, E> as Order<F>>::Output as IsLess>::Output;
 }
 
-/// [`StepThrough`] into a mode whose extent is a multiple; `self` says whether all steps stay below what it is a multiple of.
+/// [`StepThrough`] into a mode whose extent is a multiple; `self` says whether all steps stay
+/// below what it is a multiple of.
 pub trait StayBelow<A, N, E, Out, Carries> {
     type Output;
     fn stay_below(modes: &A, extent: N, step: E, out: Out) -> Result<Self::Output, Fault>;

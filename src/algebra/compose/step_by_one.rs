@@ -1,5 +1,5 @@
-//! [`StepThrough`] with a step of 1, the most frequent one: tiles begin so, and every mode goes on so behind another. What the
-//! general case finds by multiplying is known here.
+//! [`StepThrough`] with a step of 1, the most frequent one: tiles begin so, and every mode goes on so behind another.
+//! What the general case finds by multiplying is known here.
 //!
 //! ```text
 //! n <= s      all n steps stay within the mode s:d: the result has the mode n:d
@@ -19,7 +19,8 @@ use crate::number::table::{Number, Quotient};
 use crate::refusal::DynamicRightExtent;
 use crate::refusal::undefined::Undefined;
 
-/// A step of 1 passes no mode of those that are left after coalescing: most tiles begin so, and all go on so behind a mode.
+/// A step of 1 passes no mode of those that are left after coalescing: most tiles begin so,
+/// and all go on so behind a mode.
 impl<V, C, D, M, T, N, Out, Carries> StepThrough<N, One, Out, Carries> for Cons<Mode<UInt<V, C>, D>, Cons<M, T>>
 where
     N: StepByOne<Self, UInt<V, C>, Out, Carries>,

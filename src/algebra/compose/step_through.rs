@@ -27,7 +27,8 @@ use crate::number::table::{Exact, Quotient, Times};
 use crate::refusal::undefined::Undefined;
 use crate::refusal::{DynamicExtent, DynamicRightExtent, DynamicStep, Empty, Steps};
 
-/// `self`, modes of `A`, composed with `N:E`, onto the modes `Out`. The answer is [`ModesAndCarries`], or [`Undefined`].
+/// `self`, modes of `A`, composed with `N:E`, onto the modes `Out`. The answer is
+/// [`ModesAndCarries`], or [`Undefined`].
 pub trait StepThrough<N, E, Out, Carries> {
     type Output;
     fn step_through(&self, extent: N, step: E, out: Out) -> Result<Self::Output, Fault>;
@@ -277,7 +278,8 @@ where
     }
 }
 
-/// [`StepThrough`] goes on behind the first mode, which `Filling` steps have filled; `self` is the quotient of all steps and those.
+/// [`StepThrough`] goes on behind the first mode, which `Filling` steps have filled; `self` is the
+/// quotient of all steps and those.
 pub trait GoOn<A, N, E, Filling, Out, Carries> {
     type Output;
     fn go_on(modes: &A, step: E, out: Out) -> Result<Self::Output, Fault>;
@@ -344,7 +346,8 @@ impl<N, D, Out, CT, R> Emit<N, D, Out, CT> for Undefined<R> {
     }
 }
 
-/// The mode `N:D` is one of the result's, if the carry `self` is a number, and `Q` steps of 1 go on through the modes `T`.
+/// The mode `N:D` is one of the result's, if the carry `self` is a number, and `Q` steps of 1
+/// go on through the modes `T`.
 pub trait EmitAndGoOn<T, N, D, Q, Out, CT> {
     type Output;
     fn emit_and_go_on(mode: Mode<N, D>, modes: &T, out: Out) -> Result<Self::Output, Fault>;

@@ -1,4 +1,5 @@
-//! `(R, o) = slice(L, c)`: `R(x) + o == L(c with x in the place of ..)`. Fixed modes go, those at `..` stay side by side.
+//! `(R, o) = slice(L, c)`: `R(x) + o == L(c with x in the place of ..)`. Fixed modes go,
+//! those at `..` stay side by side.
 
 use crate::algebra::mode::{IntoTrees, Mode};
 use crate::layout::stand_in::StandIn;

@@ -45,7 +45,8 @@ pub(crate) const fn chained(then: &Maps, first: &Maps) -> Maps {
     maps
 }
 
-/// Do the swizzles map `[0, size)` onto itself, each of them? `None` if so, else a number that would have to divide the size.
+/// Do the swizzles map `[0, size)` onto itself, each of them? `None` if so, else a number that
+/// would have to divide the size.
 pub(crate) const fn maps_keep(maps: &Maps, size: usize) -> Option<usize> {
     let mut k = 0;
     while k < MAPS {
@@ -59,8 +60,8 @@ pub(crate) const fn maps_keep(maps: &Maps, size: usize) -> Option<usize> {
     None
 }
 
-/// A layout of at most 32 leaves as plain data, for the functions of [`analysis`](crate::analysis): each is const for a static layout, and the
-/// same at run time for any other one.
+/// A layout of at most 32 leaves as plain data, for the functions of [`analysis`](crate::analysis): each is const for a
+/// static layout, and the same at run time for any other one.
 ///
 /// `FlatLayout::of(&l).at(i) == l.at(i)`
 ///
@@ -218,7 +219,8 @@ impl FlatLayout {
 
     /// One past the largest offset, 0 for an empty layout. Exact: the swizzle and the offset count.
     ///
-    /// For swizzled layouts a search that leaves out what cannot be the largest; where a layout is read as a function, all coordinates.
+    /// For swizzled layouts a search that leaves out what cannot be the largest; where a layout is read as
+    /// a function, all coordinates.
     ///
     /// # Panics
     /// If it is beyond `usize`.

@@ -4,9 +4,10 @@
 //! tensor[c] = base[layout(c)]
 //! ```
 //!
-//! The invariant that every unsafe block here rests on: a tensor's storage has accepted its layout, so that every offset of the layout
-//! is an element which the tensor may reach. It is established by [`Tensor::new`], [`Tensor::fixed`], [`Tensor::relayout`] and [`Tensor::slice`],
-//! or promised by the caller of an unsafe constructor; both fields are private to this folder, and neither changes afterwards.
+//! The invariant that every unsafe block here rests on: a tensor's storage has accepted its layout, so that every
+//! offset of the layout is an element which the tensor may reach. It is established by [`Tensor::new`],
+//! [`Tensor::fixed`], [`Tensor::relayout`] and [`Tensor::slice`], or promised by the caller of an unsafe constructor;
+//! both fields are private to this folder, and neither changes afterwards.
 
 use core::ops::{Index, IndexMut};
 
@@ -74,7 +75,8 @@ impl<S, L: Clone> Tensor<S, L> {
     /// The storage under a layout that it has accepted.
     ///
     /// # Safety
-    /// The storage accepts the layout, or the caller promises that every offset of the layout is one that this tensor may reach.
+    /// The storage accepts the layout, or the caller promises that every offset of the layout is
+    /// one that this tensor may reach.
     #[inline(always)]
     pub(in crate::tensor) const unsafe fn on_accepted(storage: S, layout: L) -> Self {
         Tensor { storage, layout }
@@ -161,7 +163,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         self.layout().coords().zip(self.iter())
     }
 
-    /// Calls `f` with every coordinate and its element, one after the other, so that a layout may lead to an element twice.
+    /// Calls `f` with every coordinate and its element, one after the other, so that a layout
+    /// may lead to an element twice.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -177,8 +180,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         let base = self.storage.base_mut();
         self.layout.coords().for_each(|coordinate| {
             let offset = self.layout.locate(coordinate.clone());
-            // SAFETY: the coordinate is an item of `coords()`, so that its offset is one of the layout's; and the reference is gone
-            // before the next one is made.
+            // SAFETY: the coordinate is an item of `coords()`, so that its offset is one of the layout's; and the
+            // reference is gone before the next one is made.
             f(coordinate, unsafe { &mut *base.add(offset) });
         });
     }
@@ -189,8 +192,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// The coordinate is an item of `coords()`.
     #[inline(always)]
     unsafe fn located(&self, coordinate: L::Coordinate) -> &S::Item {
-        // SAFETY: the coordinate's offset is one of the layout's (`Addressable`), which the storage has accepted; the reference borrows the
-        // tensor.
+        // SAFETY: the coordinate's offset is one of the layout's (`Addressable`), which the storage has accepted; the
+        // reference borrows the tensor.
         unsafe { &*self.storage.base().add(self.layout.locate(coordinate)) }
     }
 }

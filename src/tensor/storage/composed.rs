@@ -59,8 +59,8 @@ const fn alone(swizzle: DynSwizzle) -> Maps {
     maps
 }
 
-/// One past the largest offset of a swizzled layout with `leaves` leaves that is not empty, `None` if it leaves `usize`. A search that leaves out
-/// what cannot be the largest, as far as that can be; else all coordinates.
+/// One past the largest offset of a swizzled layout with `leaves` leaves that is not empty, `None` if it leaves
+/// `usize`. A search that leaves out what cannot be the largest, as far as that can be; else all coordinates.
 pub(super) fn searched_reach<L: Layout<Offset = usize> + ToFlat>(layout: &L, leaves: usize) -> Option<usize> {
     if leaves <= LEAVES {
         return layout.to_flat().checked_cosize().ok();
@@ -85,9 +85,10 @@ const fn static_reach<O: SwizzleOfMemory, F: Number, S: IntTuple, D: IntTuple>()
     }
 }
 
-// SAFETY: every coordinate has the offset `Sw(f + L(c))`, and `reach` is one past the largest of them (`FlatLayout::cosize`, exact) or `None`
-// if the size, `f + L(c)` or that leaves `usize`. What `L` promises of coordinates, this layout does: the coordinates are those of `L`. The
-// modes are those of `L` with the swizzle and the offset noted.
+// SAFETY: every coordinate has the offset `Sw(f + L(c))`, and `reach` is one past the largest of them
+// (`FlatLayout::cosize`, exact) or `None` if the size, `f + L(c)` or that leaves `usize`. What `L` promises
+// of coordinates, this layout does: the coordinates are those of `L`. The modes are those of `L` with the
+// swizzle and the offset noted.
 unsafe impl<O: SwizzleOfMemory, F: Number, S: IntTuple<Dynamic: PartialEq>, D: IntTuple> Addressable
     for ComposedLayout<O, F, StridedLayout<S, D>>
 where
@@ -151,8 +152,9 @@ where
     }
 }
 
-// SAFETY: the slice's coordinates are those of `layout` with the fixed numbers in place, and `R(x) + o == C(c with x in the place of ..)`:
-// what is fixed goes into the offset below the swizzle, or, where the types show that the swizzle lets it through, behind it.
+// SAFETY: the slice's coordinates are those of `layout` with the fixed numbers in place, and
+// `R(x) + o == C(c with x in the place of ..)`: what is fixed goes into the offset below the swizzle, or, where the
+// types show that the swizzle lets it through, behind it.
 #[doc(hidden)]
 unsafe impl<O, F, S, D, C> SliceIn<ComposedLayout<O, F, StridedLayout<S, D>>> for C
 where

@@ -28,8 +28,9 @@ impl<S: StorageMut, L: Addressable> Tensor<S, L> {
             return false;
         }
         let (to, from) = (self.storage.base_mut(), source.storage.base());
-        // SAFETY: an order is that of two layouts of the same extents, and leads to their offsets and no others (`Addressable`), which
-        // both storages have accepted. The destination is borrowed mutably, so that the source is other memory.
+        // SAFETY: an order is that of two layouts of the same extents, and leads to their offsets and no
+        // others (`Addressable`), which both storages have accepted. The destination is borrowed mutably, so
+        // that the source is other memory.
         unsafe {
             if let Some(order) = const { static_order::<L, M>() } {
                 copy(&order, to, from);
@@ -103,8 +104,8 @@ unsafe fn rows<T: Clone>(a: Loop, b: Loop, to: *mut T, from: *const T) {
     }
 }
 
-/// Block after block, for `a` is short in the destination and long in the source, and `b` the other way round. In a block, row after row
-/// of the destination, so that its lines are written whole.
+/// Block after block, for `a` is short in the destination and long in the source, and `b` the other way round. In a
+/// block, row after row of the destination, so that its lines are written whole.
 ///
 /// # Safety
 /// As [`copy`].

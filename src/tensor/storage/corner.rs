@@ -2,8 +2,8 @@
 
 use crate::tensor::storage::Tensor;
 
-/// The coordinate where a coordinate tensor begins: a tensor on it holds no elements, its elements are coordinates. CuTe's
-/// `ArithmeticTupleIterator`.
+/// The coordinate where a coordinate tensor begins: a tensor on it holds no elements, its elements are coordinates.
+/// CuTe's `ArithmeticTupleIterator`.
 ///
 /// It is no [`Storage`](crate::tensor::Storage): no memory is reached through it, and no layout can be wrong for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

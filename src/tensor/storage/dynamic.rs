@@ -9,8 +9,9 @@ use crate::tensor::order::ExtentsAndStrides;
 use crate::tensor::storage::composed::searched_reach;
 use crate::tensor::storage::{Addressable, CoordinateIn, SliceIn};
 
-// SAFETY: a `DynLayout` is made only if its size and its cosize fit `usize`. A congruent coordinate with every leaf below its extent has an
-// offset below the cosize; `at(i)` splits `i < size` into such a coordinate, and `coords` counts through those. It never changes.
+// SAFETY: a `DynLayout` is made only if its size and its cosize fit `usize`. A congruent coordinate with every leaf
+// below its extent has an offset below the cosize; `at(i)` splits `i < size` into such a coordinate, and `coords`
+// counts through those. It never changes.
 unsafe impl Addressable for DynLayout {
     type ShownShape = DynShape;
     fn modes(&self) -> SortedModes {
@@ -54,8 +55,8 @@ unsafe impl CoordinateIn<DynLayout> for &DynShape {
     }
 }
 
-// SAFETY: the offset of a coordinate is the sum of its modes' offsets, and each number is below the size of its part of the shape. `IntoDynSlice` is sealed: what
-// implements it converts to the same slice each time.
+// SAFETY: the offset of a coordinate is the sum of its modes' offsets, and each number is below the size of its part of
+// the shape. `IntoDynSlice` is sealed: what implements it converts to the same slice each time.
 #[doc(hidden)]
 unsafe impl<C: IntoDynSlice + Clone> SliceIn<DynLayout> for C {
     type Output = DynLayout;
@@ -73,8 +74,9 @@ unsafe impl<C: IntoDynSlice + Clone> SliceIn<DynLayout> for C {
 
 // ---- swizzled -----------------------------------------------------------------------------------------------------
 
-// SAFETY: every coordinate has the offset `Sw(f + L(c))`, and `reach` is one past the largest of them, or `None` if `f + L(c)` or that leaves `usize`. What
-// `L` promises of coordinates, this layout does: the coordinates are those of `L`. The modes are those of `L` with the swizzle and the offset noted.
+// SAFETY: every coordinate has the offset `Sw(f + L(c))`, and `reach` is one past the largest of them, or `None` if
+// `f + L(c)` or that leaves `usize`. What `L` promises of coordinates, this layout does: the coordinates are those of
+// `L`. The modes are those of `L` with the swizzle and the offset noted.
 unsafe impl Addressable for DynComposedLayout {
     type ShownShape = DynShape;
     fn modes(&self) -> SortedModes {
@@ -114,7 +116,8 @@ unsafe impl CoordinateIn<DynComposedLayout> for &DynShape {
         layout.holds(self)
     }
 }
-// SAFETY: the inner layout's slice, and its offset added below the swizzle: the offsets of the coordinates with the fixed numbers in place.
+// SAFETY: the inner layout's slice, and its offset added below the swizzle: the offsets of the coordinates
+// with the fixed numbers in place.
 #[doc(hidden)]
 unsafe impl<C: IntoDynSlice + Clone> SliceIn<DynComposedLayout> for C {
     type Output = DynComposedLayout;

@@ -65,7 +65,8 @@ impl<S: Contiguous, L: Addressable> Tensor<S, L> {
         Tensor::fixed_when_built(storage, layout)
     }
 
-    /// [`fixed`](Tensor::fixed), compared when the program is built: of some swizzled layouts the types do not know how far they reach.
+    /// [`fixed`](Tensor::fixed), compared when the program is built: of some swizzled layouts the types do
+    /// not know how far they reach.
     #[inline(always)]
     pub(in crate::tensor) fn fixed_when_built(storage: S, layout: L) -> Self {
         const {
@@ -147,7 +148,8 @@ impl<T, N: ArrayLength, L: Layout> Tensor<GenericArray<T, N>, L> {
 }
 
 impl<S: Storage, L: Addressable> Tensor<S, L> {
-    /// A compact fragment of the same shape, every element the default. CuTe's `make_fragment_like`, always column-major.
+    /// A compact fragment of the same shape, every element the default. CuTe's
+    /// `make_fragment_like`, always column-major.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -178,7 +180,8 @@ impl<'a, T, L: Addressable> Tensor<TileMut<'a, T>, L> {
     /// A tensor on memory that a pointer leads to.
     ///
     /// # Safety
-    /// For `'a`, every element `base + offset` with an offset of the layout may be read and written, and no other path leads to it.
+    /// For `'a`, every element `base + offset` with an offset of the layout may be read and written,
+    /// and no other path leads to it.
     ///
     /// ```
     /// use layout_algebra::prelude::*;

@@ -4,9 +4,9 @@
 //! element at c  =  base + layout(c)            what makes it sound: layout(c) < span(layout) <= length
 //! ```
 //!
-//! Two kinds of storage differ in what they may touch. A [`Contiguous`] one owns or borrows all of `0 .. length`, and takes any
-//! layout that ends there. A tile ([`Tile`], [`TileMut`]) may touch the offsets of its layout and no others, since the elements in
-//! between belong to other tiles; it takes no layout but one whose offsets are all among them.
+//! Two kinds of storage differ in what they may touch. A [`Contiguous`] one owns or borrows all of `0 .. length`, and
+//! takes any layout that ends there. A tile ([`Tile`], [`TileMut`]) may touch the offsets of its layout and no others,
+//! since the elements in between belong to other tiles; it takes no layout but one whose offsets are all among them.
 
 use generic_array::{ArrayLength, GenericArray};
 
@@ -42,8 +42,8 @@ pub(in crate::tensor) use view::sliced;
 /// Memory that holds the elements of a tensor.
 ///
 /// # Safety
-/// While the storage is borrowed, `base()` always gives the same place, and in a tensor whose layout the storage has accepted, what it points at may be read
-/// at every offset of that layout while the storage is borrowed.
+/// While the storage is borrowed, `base()` always gives the same place, and in a tensor whose layout the storage has
+/// accepted, what it points at may be read at every offset of that layout while the storage is borrowed.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -72,7 +72,8 @@ pub unsafe trait Storage {
     ///
     /// # Safety
     /// 1. Moved by `offset`, the offsets of the view's layout are offsets of a layout that this storage accepts.
-    /// 2. Where there is a span, it is one past the largest offset of the view's layout; where that has none, span and offset are 0.
+    /// 2. Where there is a span, it is one past the largest offset of the view's layout; where that has
+    ///    none, span and offset are 0.
     /// 3. Where there is none, the view's layout has an offset.
     unsafe fn view(&self, offset: usize, span: Option<usize>) -> Self::View<'_>;
     /// Ok if the storage, under the layout `from` or under none as yet, may come under the layout `to`.
@@ -182,10 +183,11 @@ macro_rules! slices {
                         // The view has all that follows, which the borrow covers.
                         None => self.len(),
                     };
-                    // SAFETY: a layout that the slice accepts ends within it, so that each offset of the view's layout, moved by `offset`, is
-                    // below `len` (1). With a span above 0, the largest of them is `offset + span - 1` (2): `offset <= end <= len`, and the sum
-                    // does not overflow. With a span of 0, `offset` and `end` are 0 (2). Without a span there is one of them, which is at least
-                    // `offset` (3): `offset < len`, and `end` is `len`.
+                    // SAFETY: a layout that the slice accepts ends within it, so that each offset of the view's layout,
+                    // moved by `offset`, is below `len` (1). With a span above 0, the largest of them is
+                    // `offset + span - 1` (2): `offset <= end <= len`, and the sum does not overflow. With a span of 0,
+                    // `offset` and `end` are 0 (2). Without a span there is one of them, which is at least `offset`
+                    // (3): `offset < len`, and `end` is `len`.
                     unsafe { (&self[..]).get_unchecked(offset..end) }
                 }
                 #[inline(always)]
@@ -193,7 +195,8 @@ macro_rules! slices {
                     ends_within(self.len(), to)
                 }
             }
-            // SAFETY: a slice has no gaps, and its length stays while it is in the tensor, which lends it out to nobody.
+            // SAFETY: a slice has no gaps, and its length stays while it is in the tensor,
+            // which lends it out to nobody.
             unsafe impl<$($generic)*> Contiguous for $type {
                 const LENGTH: Option<usize> = $length;
                 #[inline(always)]
@@ -206,7 +209,8 @@ macro_rules! slices {
     };
     (shared [$($generic:tt)*] $type:ty, $item:ty) => {};
     (mutable [$($generic:tt)*] $type:ty, $item:ty) => {
-        // SAFETY: the slice is owned or borrowed mutably, so that a mutable borrow of the storage is the only way to it.
+        // SAFETY: the slice is owned or borrowed mutably, so that a mutable borrow of the
+        // storage is the only way to it.
         unsafe impl<$($generic)*> StorageMut for $type {
             type ViewMut<'view> = &'view mut [$item] where Self: 'view;
             #[inline(always)]

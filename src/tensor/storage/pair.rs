@@ -1,12 +1,13 @@
-//! Whether the elements of two tensors are met at the same coordinates: the types compare how the shapes nest, run time how long they are.
+//! Whether the elements of two tensors are met at the same coordinates: the types compare how the shapes
+//! nest, run time how long they are.
 
 use core::marker::PhantomData;
 
 use crate::tensor::storage::Addressable;
 
-/// `L: SameShape<M>`: shapes of the layouts `L` and `M` nest alike, so that each coordinate of one may be one of the other: what
-/// [`Tensor::copy_from`](crate::Tensor::copy_from) and [`Tensor::zip`](crate::Tensor::zip) ask for. It holds where
-/// `M: Addressable<Coordinate = L::Coordinate>`.
+/// `L: SameShape<M>`: shapes of the layouts `L` and `M` nest alike, so that each coordinate of one may be one of the
+/// other: what [`Tensor::copy_from`](crate::Tensor::copy_from) and [`Tensor::zip`](crate::Tensor::zip) ask for. It
+/// holds where `M: Addressable<Coordinate = L::Coordinate>`.
 ///
 /// `congruent(shape(L), shape(M))`
 ///
@@ -62,7 +63,8 @@ impl<C, S, T> SameNesting<C, S, T> for C {
     }
 }
 
-/// Of no coordinates. With the impl above alone, rustc would take whatever stands there for the same type, and then say that it is another.
+/// Of no coordinates. With the impl above alone, rustc would take whatever stands there for the same type, and
+/// then say that it is another.
 pub struct NoCoordinate<C>(PhantomData<C>);
 impl<C, S, T> SameNesting<NoCoordinate<C>, S, T> for C {
     fn same_type(_: NoCoordinate<C>) -> Option<C> {
@@ -70,7 +72,8 @@ impl<C, S, T> SameNesting<NoCoordinate<C>, S, T> for C {
     }
 }
 
-/// What a [`StandIn`](crate::layout::stand_in::StandIn) shows in the place of its shape. With it all pairs: its refusal was the mistake.
+/// What a [`StandIn`](crate::layout::stand_in::StandIn) shows in the place of its shape. With it all pairs:
+/// its refusal was the mistake.
 pub struct RefusedShape;
 macro_rules! refused {
     ($($Item:ident $item:ident)+) => {

@@ -25,7 +25,8 @@ use crate::tensor::text::ConstText;
 /// Which mode of a rank-2 layout counts the parts.
 ///
 /// # Safety
-/// `part(i)` and `part(j)` fix one and the same mode, and fix it at `i` and at `j`: parts of different numbers share no coordinate.
+/// `part(i)` and `part(j)` fix one and the same mode, and fix it at `i` and at `j`: parts of different
+/// numbers share no coordinate.
 ///
 /// ```
 /// use layout_algebra::tensor::{Columns, Counting, Rows};
@@ -90,7 +91,8 @@ unsafe impl Counting for Columns {
 /// The layout of one part.
 type PartOf<L, K> = <<K as Counting>::Coordinate as SliceIn<L>>::Output;
 
-/// Disjoint parts of a tensor: an iterator over mutable views, which may go to other threads. What [`Tensor::tiles_mut`] returns.
+/// Disjoint parts of a tensor: an iterator over mutable views, which may go to other threads. What
+/// [`Tensor::tiles_mut`] returns.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -112,15 +114,16 @@ pub struct Parts<'a, T, L, K> {
     marker: PhantomData<(&'a mut T, K)>,
 }
 
-// SAFETY: the parts `next .. end` are as good as `&'a mut T` for each of their elements, which no other `Parts` and no view has.
+// SAFETY: the parts `next .. end` are as good as `&'a mut T` for each of their elements, which no
+// other `Parts` and no view has.
 unsafe impl<T: Send, L: Send, K> Send for Parts<'_, T, L, K> {}
 // SAFETY: a shared `Parts` gives no access to elements.
 unsafe impl<T: Sync, L: Sync, K> Sync for Parts<'_, T, L, K> {}
 
 impl<'a, T, L: Addressable, K: Counting<Coordinate: SliceIn<L>>> Parts<'a, T, L, K> {
     /// # Safety
-    /// The layout is injective. For `'a`, every element `base + offset` with an offset of it may be read and written, and no other
-    /// path leads to it.
+    /// The layout is injective. For `'a`, every element `base + offset` with an offset of it may be read and written,
+    /// and no other path leads to it.
     unsafe fn new(base: *mut T, layout: L) -> Self {
         let end = match layout.size() {
             // An empty layout may have parts, each of them empty: as many as there are numbers within it.
@@ -138,9 +141,10 @@ impl<'a, T, L: Addressable, K: Counting<Coordinate: SliceIn<L>>> Parts<'a, T, L,
             return None;
         }
         let (layout, offset, _) = sliced(&self.layout, coordinate);
-        // SAFETY: the part's offsets, moved, are offsets of the layout (`SliceIn`), under which `new` was promised the elements for `'a`;
-        // and those of different `i` (`Counting`) differ, the layout being injective. Each `i` is in one `Parts` alone, and is given out once:
-        // `next` moves past it, `end` before it, and `split_at` deals the rest out to one side each.
+        // SAFETY: the part's offsets, moved, are offsets of the layout (`SliceIn`), under which `new` was promised
+        // the elements for `'a`; and those of different `i` (`Counting`) differ, the layout being injective. Each `i`
+        // is in one `Parts` alone, and is given out once: `next` moves past it, `end` before it, and `split_at` deals
+        // the rest out to one side each.
         Some(Tensor { storage: unsafe { TileMut::new(self.base.wrapping_add(offset)) }, layout })
     }
 
@@ -209,7 +213,8 @@ impl<T, L: Addressable, K: Counting<Coordinate: SliceIn<L>>> ExactSizeIterator f
 impl<T, L: Addressable, K: Counting<Coordinate: SliceIn<L>>> FusedIterator for Parts<'_, T, L, K> {}
 
 /// `L: PartsBy<K>`: a layout of memory and of rank 2, of which `K` counts the parts, [`Rows`] or [`Columns`]: what
-/// [`Tensor::try_parts_mut`] asks for. One impl for each kind of layout, so that what is none has no parts, and no second error.
+/// [`Tensor::try_parts_mut`] asks for. One impl for each kind of layout, so that what is none has
+/// no parts, and no second error.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -229,8 +234,8 @@ pub trait PartsBy<K>: Addressable {
     /// The parts of the elements from `base` on.
     ///
     /// # Safety
-    /// The layout is injective. For `'a`, every element `base + offset` with an offset of it may be read and written, and no other
-    /// path leads to it.
+    /// The layout is injective. For `'a`, every element `base + offset` with an offset of it may be read and written,
+    /// and no other path leads to it.
     #[doc(hidden)]
     unsafe fn parts<'a, T>(self, base: *mut T) -> Self::Parts<'a, T>;
 }
@@ -290,7 +295,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// All parts under a layout of rank 2 that the storage accepts: its rows ([`Rows`]) or its columns ([`Columns`]).
     ///
     /// # Errors
-    /// `bounds` if the layout reaches beyond the storage, `overlap` if two parts share an element, `rank` if a `DynLayout` has not two modes.
+    /// `bounds` if the layout reaches beyond the storage, `overlap` if two parts share an element, `rank` if a
+    /// `DynLayout` has not two modes.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -314,7 +320,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
             rank => Err(Fault::Rank { needed: 2, rank }),
         };
         match checked {
-            // SAFETY: the storage accepts the layout, whose offsets differ; and it is borrowed mutably for as long as the parts live.
+            // SAFETY: the storage accepts the layout, whose offsets differ; and it is borrowed mutably
+            // for as long as the parts live.
             Ok(()) => Ok(unsafe { layout.parts(self.storage.base_mut()) }),
             Err(fault) => Err(LayoutError::new("parts_mut", fault).with_operands(&self.layout, &layout)),
         }

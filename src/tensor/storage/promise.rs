@@ -18,10 +18,11 @@ use crate::tuple::int_tuple::IntTuple;
 /// A layout whose offsets are places in memory: it says how far it reaches, and which coordinates it has.
 ///
 /// # Safety
-/// Where `reach()` is `Some(n)`, the following hold, now and for every clone: each `at(i)` with `i < size()`, each `locate(c)` with
-/// `holds(&c)` and each `locate` of an item of `coords()` is below `n`; `size()` does not overflow; `modes()` and `MODES` hold every mode. Where
-/// `leaves()` and `LEAVES` are `Some`, they hold every leaf, and the coordinate with the number `c_k` at each has the offset
-/// `sum c_k * stride_k`. Of an empty layout `reach()` and `reach_at_hand()` are `Some(0)`, whatever its extents and strides are.
+/// Where `reach()` is `Some(n)`, the following hold, now and for every clone: each `at(i)` with `i < size()`, each
+/// `locate(c)` with `holds(&c)` and each `locate` of an item of `coords()` is below `n`; `size()` does not overflow;
+/// `modes()` and `MODES` hold every mode. Where `leaves()` and `LEAVES` are `Some`, they hold every leaf, and the
+/// coordinate with the number `c_k` at each has the offset `sum c_k * stride_k`. Of an empty layout `reach()` and
+/// `reach_at_hand()` are `Some(0)`, whatever its extents and strides are.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -92,9 +93,10 @@ pub unsafe trait Addressable: Layout<Offset = usize, Coordinate: PartialEq> + Di
     fn extents(&self) -> Self::Coordinate;
 }
 
-// SAFETY: `span` is 1 + sum (s-1)*d, or `None` on overflow of it or of the size. A coordinate with every number below its extent has
-// the offset sum c*d <= sum (s-1)*d. `at(i)` splits `i < size` into such a coordinate, and `coords` counts through those. The leaves
-// are numbers of this crate (`Number` is sealed), and what a tuple says of itself never changes.
+// SAFETY: `span` is 1 + sum (s-1)*d, or `None` on overflow of it or of the size. A coordinate with every number
+// below its extent has the offset sum c*d <= sum (s-1)*d. `at(i)` splits `i < size` into such a coordinate, and
+// `coords` counts through those. The leaves are numbers of this crate (`Number` is sealed), and what a tuple
+// says of itself never changes.
 unsafe impl<S: IntTuple<Dynamic: PartialEq> + Show, D: IntTuple> Addressable for StridedLayout<S, D>
 where
     Self: Layout<Offset = usize, Coordinate = S::Dynamic, Coordinates = Coordinates<S>, Shape = S, Stride = D>,
@@ -169,7 +171,8 @@ pub unsafe trait CoordinateIn<L: Layout>: CoordinateOf<L> + Copy {
     fn within(self, layout: &L) -> bool;
 }
 
-// SAFETY: a number below the size of the tree that it counts in is split into a coordinate of that tree; see `Addressable`.
+// SAFETY: a number below the size of the tree that it counts in is split into a coordinate of
+// that tree; see `Addressable`.
 #[doc(hidden)]
 unsafe impl<S: IntTuple, D: IntTuple, C> CoordinateIn<StridedLayout<S, D>> for C
 where
@@ -189,11 +192,12 @@ unsafe impl<C: Copy> CoordinateIn<StandIn> for C {
     }
 }
 
-/// `C: SliceIn<L>`: a coordinate with `..` that slices the layout `L`, and of which can be said whether it lies within the shape.
+/// `C: SliceIn<L>`: a coordinate with `..` that slices the layout `L`, and of which can be said
+/// whether it lies within the shape.
 ///
 /// # Safety
-/// If `within(layout)`, then the offsets of the sliced layout, moved by the slice's offset, are offsets of `layout`; and slices that differ
-/// in what they fix share no coordinate of `layout`.
+/// If `within(layout)`, then the offsets of the sliced layout, moved by the slice's offset, are offsets of `layout`;
+/// and slices that differ in what they fix share no coordinate of `layout`.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -216,8 +220,8 @@ pub unsafe trait SliceIn<L>: Clone {
     fn slice_in(self, layout: L) -> (Self::Output, usize);
 }
 
-// SAFETY: the slice's coordinates are those of `layout` with the fixed numbers in place, `R(x) + o == L(c with x in the place of ..)`,
-// and the fixed numbers are within the shape.
+// SAFETY: the slice's coordinates are those of `layout` with the fixed numbers in place,
+// `R(x) + o == L(c with x in the place of ..)`, and the fixed numbers are within the shape.
 #[doc(hidden)]
 unsafe impl<S: IntTuple, D: IntTuple, C> SliceIn<StridedLayout<S, D>> for C
 where

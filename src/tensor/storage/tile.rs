@@ -91,7 +91,8 @@ fn stays_within<L: Addressable, M: Addressable>(from: Option<&L>, to: &M) -> Res
 macro_rules! tiles {
     ($($type:ident)*) => {
         $(
-            // SAFETY: whoever made the tile says that every offset of its layout may be read; a new layout has no others.
+            // SAFETY: whoever made the tile says that every offset of its layout may be
+            // read; a new layout has no others.
             unsafe impl<T> Storage for $type<'_, T> {
                 type Item = T;
                 type View<'view> = Tile<'view, T> where Self: 'view;
@@ -113,7 +114,8 @@ macro_rules! tiles {
 }
 tiles! { Tile TileMut }
 
-// SAFETY: whoever made the tile says that every offset of its layout may be written, and that no other path leads there.
+// SAFETY: whoever made the tile says that every offset of its layout may be written, and
+// that no other path leads there.
 unsafe impl<T> StorageMut for TileMut<'_, T> {
     type ViewMut<'view>
         = TileMut<'view, T>

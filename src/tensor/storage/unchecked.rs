@@ -38,8 +38,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// ```
     #[inline(always)]
     pub unsafe fn get_unchecked<C: CoordinateIn<L>>(&self, coordinate: C) -> &S::Item {
-        // SAFETY: the offset of a coordinate within the layout is an offset of the layout (`CoordinateIn`), and at those the storage may
-        // be read while it is borrowed (`Storage`); the reference borrows it.
+        // SAFETY: the offset of a coordinate within the layout is an offset of the layout (`CoordinateIn`), and at
+        // those the storage may be read while it is borrowed (`Storage`); the reference borrows it.
         unsafe { &*self.storage().base().add(coordinate.offset_in(self.layout())) }
     }
 
@@ -61,7 +61,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         S: StorageMut,
     {
         let offset = coordinate.offset_in(self.layout());
-        // SAFETY: as in `get_unchecked`; the storage is borrowed mutably, and no other path leads to the element (`StorageMut`).
+        // SAFETY: as in `get_unchecked`; the storage is borrowed mutably, and no other path leads
+        // to the element (`StorageMut`).
         unsafe { &mut *self.storage_mut().base_mut().add(offset) }
     }
 
@@ -80,8 +81,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     #[inline(always)]
     pub unsafe fn slice_unchecked<C: SliceIn<L>>(&self, coordinate: C) -> Tensor<S::View<'_>, C::Output> {
         let (layout, offset, span) = sliced(self.layout(), coordinate);
-        // SAFETY: the caller says that the coordinate is within the tensor's layout. So the slice's offsets, moved, are offsets of that layout
-        // (`SliceIn`), which the storage has accepted (1); (2) and (3) are `sliced`'s.
+        // SAFETY: the caller says that the coordinate is within the tensor's layout. So the slice's offsets, moved, are
+        // offsets of that layout (`SliceIn`), which the storage has accepted (1); (2) and (3) are `sliced`'s.
         unsafe { Tensor::on_accepted(self.storage().view(offset, span), layout) }
     }
 
@@ -110,7 +111,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// [`local_tile`](Tensor::local_tile), unchecked.
     ///
     /// # Safety
-    /// [`local_tile`](Tensor::local_tile) of this tensor returns `Ok`: the tiler divides the layout, and the coordinate is that of a tile.
+    /// [`local_tile`](Tensor::local_tile) of this tensor returns `Ok`: the tiler divides the layout, and the
+    /// coordinate is that of a tile.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -161,8 +163,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// [`local_partition`](Tensor::local_partition), unchecked.
     ///
     /// # Safety
-    /// [`local_partition`](Tensor::local_partition) of this tensor returns `Ok`: the threads are a permutation of `0 .. size`, `thread` is one of them,
-    /// and their shape divides the layout.
+    /// [`local_partition`](Tensor::local_partition) of this tensor returns `Ok`: the threads are a permutation of
+    /// `0 .. size`, `thread` is one of them, and their shape divides the layout.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -181,8 +183,9 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     where
         L: Partition<H::Tiler, Outer<H::Place>>,
     {
-        // SAFETY: `local_partition` of the same operands returns `Ok`, and gets there by the same two results, of which neither is an error, and a cut
-        // that has compared the divided layout with the storage and found the thread's place within it.
+        // SAFETY: `local_partition` of the same operands returns `Ok`, and gets there by the same two results, of
+        // which neither is an error, and a cut that has compared the divided layout with the storage and found
+        // the thread's place within it.
         unsafe {
             let (tiler, place) = vouched(threads.stand(thread));
             let (divided, at) = vouched(self.layout().clone().partition(tiler, Outer::new(place)));
@@ -193,7 +196,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// [`relayout`](Tensor::relayout), unchecked.
     ///
     /// # Safety
-    /// Every offset of `layout` is an offset of the tensor's own layout, or of another one that its storage would accept.
+    /// Every offset of `layout` is an offset of the tensor's own layout, or of another one
+    /// that its storage would accept.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -211,8 +215,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// [`cut`](Tensor::cut), unchecked.
     ///
     /// # Safety
-    /// Every offset of `layout` is an offset of the tensor's own layout, or of another one that its storage would accept; and every
-    /// number of the coordinate lies within the shape.
+    /// Every offset of `layout` is an offset of the tensor's own layout, or of another one that its storage would
+    /// accept; and every number of the coordinate lies within the shape.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -228,8 +232,9 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         coordinate: C,
     ) -> Tensor<S::View<'_>, C::Output> {
         let (layout, offset, span) = sliced(&layout, coordinate);
-        // SAFETY: the caller says that the coordinate is within `layout`. So the slice's offsets, moved, are offsets of that layout (`SliceIn`), each
-        // of which, as the caller says too, is an offset of one that the storage accepts (1); (2) and (3) are `sliced`'s.
+        // SAFETY: the caller says that the coordinate is within `layout`. So the slice's offsets, moved, are offsets of
+        // that layout (`SliceIn`), each of which, as the caller says too, is an offset of one that the storage accepts
+        // (1); (2) and (3) are `sliced`'s.
         unsafe { Tensor::on_accepted(self.storage().view(offset, span), layout) }
     }
 
@@ -262,8 +267,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// The share that a [`Partition`] gives, unchecked: what the unchecked partitions of tiled atoms are made of.
     ///
     /// # Safety
-    /// The [`Partition`] succeeds, and [`cut`](Tensor::cut) by what it gives returns `Ok`: every offset of the divided layout is one that the storage
-    /// accepts for this tensor, and the place lies within it.
+    /// The [`Partition`] succeeds, and [`cut`](Tensor::cut) by what it gives returns `Ok`: every offset of the divided
+    /// layout is one that the storage accepts for this tensor, and the place lies within it.
     #[inline(always)]
     pub(crate) unsafe fn partition_unchecked<T, C>(
         &self,
@@ -273,8 +278,9 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     where
         L: Partition<T, C>,
     {
-        // SAFETY: the caller says that this partition is no error, which is what `vouched` asks for; and that `cut` by its result returns `Ok`. `cut` does
-        // so only if the storage accepts the divided layout, and the place is within it: the two things that `cut_unchecked` asks for.
+        // SAFETY: the caller says that this partition is no error, which is what `vouched` asks for; and that `cut` by
+        // its result returns `Ok`. `cut` does so only if the storage accepts the divided layout, and the place is
+        // within it: the two things that `cut_unchecked` asks for.
         unsafe {
             let (divided, at) = vouched(self.layout().clone().partition(tiler, coordinate));
             self.cut_unchecked(divided, at)

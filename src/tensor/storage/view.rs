@@ -21,8 +21,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     #[inline(always)]
     pub fn view(&self) -> Tensor<S::View<'_>, L> {
         let span = self.layout.reach_at_hand();
-        // SAFETY: the view has the layout of the tensor, which the storage has accepted (1); `reach_at_hand` is its span, 0 if it is empty (2), and
-        // at hand if it is (3).
+        // SAFETY: the view has the layout of the tensor, which the storage has accepted (1); `reach_at_hand` is its
+        // span, 0 if it is empty (2), and at hand if it is (3).
         Tensor { storage: unsafe { self.storage.view(0, span) }, layout: self.layout.clone() }
     }
 
@@ -40,8 +40,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         S: StorageMut,
     {
         let span = self.layout.reach_at_hand();
-        // SAFETY: the view has the layout of the tensor, which the storage has accepted (1); `reach_at_hand` is its span, 0 if it is empty (2), and
-        // at hand if it is (3).
+        // SAFETY: the view has the layout of the tensor, which the storage has accepted (1); `reach_at_hand` is its
+        // span, 0 if it is empty (2), and at hand if it is (3).
         Tensor { storage: unsafe { self.storage.view_mut(0, span) }, layout: self.layout.clone() }
     }
 
@@ -125,7 +125,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         }
     }
 
-    /// A slice of what the tensor is under another layout: [`relayout`](Tensor::relayout) and [`slice`](Tensor::slice) in one.
+    /// A slice of what the tensor is under another layout: [`relayout`](Tensor::relayout) and
+    /// [`slice`](Tensor::slice) in one.
     ///
     /// # Errors
     /// `bounds` if the layout reaches beyond the storage, or if a number of the coordinate lies outside of the shape.
@@ -181,8 +182,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     }
 }
 
-/// The sliced layout, where it begins, and its span, if that takes no search. An empty slice begins at 0, wherever its numbers point: its span is 0,
-/// and that takes no search. So (2) and (3) of what [`Storage::view`] asks for hold.
+/// The sliced layout, where it begins, and its span, if that takes no search. An empty slice begins at 0, wherever its
+/// numbers point: its span is 0, and that takes no search. So (2) and (3) of what [`Storage::view`] asks for hold.
 #[inline(always)]
 pub(in crate::tensor) fn sliced<L: Addressable, C: SliceIn<L>>(
     layout: &L,

@@ -92,8 +92,8 @@ impl Assembly {
         kinds
     }
 
-    /// The addresses that a function reads and writes on x86-64, sorted: `268(%rsi,%rax)`. Its arguments are in the same registers as those of any
-    /// other function of the same type.
+    /// The addresses that a function reads and writes on x86-64, sorted: `268(%rsi,%rax)`. Its arguments are in the
+    /// same registers as those of any other function of the same type.
     pub fn addresses(&self, name: &str) -> Vec<&str> {
         let words =
             self.body(name).iter().filter(|line| !line.ends_with(':')).flat_map(|line| line.split_inclusive(')'));
@@ -209,7 +209,8 @@ fn is_word(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '%' | '.' | '_' | '$' | '@')
 }
 
-/// An x86-64 register: the whole of it, and a suffix for the part that is meant. `%eax` is a part of `%rax`, `%xmm3` of `%zmm3`.
+/// An x86-64 register: the whole of it, and a suffix for the part that is meant. `%eax` is a part
+/// of `%rax`, `%xmm3` of `%zmm3`.
 fn register(word: &str) -> Option<(String, &'static str)> {
     let name = word.strip_prefix('%')?;
     if let Some(number) = ["xmm", "ymm", "zmm"].iter().find_map(|kind| name.strip_prefix(kind)) {

@@ -1,6 +1,6 @@
-//! Pairs of functions that must compile to the same instructions: `ours_x` indexes with a layout, `hand_x` with the arithmetic
-//! that a person would write: offsets alone, bounds checks, nested and dynamic layouts. The twelve patterns of `benches/patterns` go
-//! through the same test.
+//! Pairs of functions that must compile to the same instructions: `ours_x` indexes with a layout, `hand_x` with the
+//! arithmetic that a person would write: offsets alone, bounds checks, nested and dynamic layouts. The twelve patterns
+//! of `benches/patterns` go through the same test.
 
 use layout_algebra::atom::{UniversalFma, gemm, make_tiled_mma};
 use layout_algebra::prelude::*;
@@ -204,7 +204,8 @@ pair!(ours_mixed_checked, hand_mixed_checked: fn(x: &[u64], ld: usize) -> u64 {
         sum
     }
 });
-/// A pair whose instructions are counted, kind by kind: the compiler may take the factors of a product in another order.
+/// A pair whose instructions are counted, kind by kind: the compiler may take the factors
+/// of a product in another order.
 macro_rules! counted {
     ($($pair:tt)*) => {
         pair!($($pair)*);
@@ -219,7 +220,8 @@ macro_rules! each_of_8 {
     };
 }
 
-// The main loop of a tiled product: a thread's 8 x 8 part of a 128 x 128 tile, 8 steps along K; every other row from right to left, as in CuTe.
+// The main loop of a tiled product: a thread's 8 x 8 part of a 128 x 128 tile, 8 steps along K; every other row
+// from right to left, as in CuTe.
 counted!(product_by_atoms, product_by_hand: fn(a: &[f32; 1024], b: &[f32; 1024], sum: &mut [f32; 64]) {
     {
         let mma = make_tiled_mma(UniversalFma::<f32>::new(), layout!((16, 16, 1)), tiler!((16, 4):(4, 1), (16, 4):(4, 1), _));

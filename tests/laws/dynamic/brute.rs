@@ -1,6 +1,7 @@
 //! Brute force: what a layout is, written out once more, without the engine.
 //!
-//! A `Plain` layout is a pair of trees; everything is computed by walking all coordinates. Nothing here calls an operation of the crate.
+//! A `Plain` layout is a pair of trees; everything is computed by walking all coordinates. Nothing here
+//! calls an operation of the crate.
 
 use layout_algebra::prelude::*;
 

@@ -77,8 +77,8 @@ proptest! {
     }
 }
 
-/// Strides can cancel by accident, so that a layout exists though the rule refuses it: one in some ten thousand. The specification allows one in five
-/// hundred; so does this test, and it would not notice fewer than three of these.
+/// Strides can cancel by accident, so that a layout exists though the rule refuses it: one in some ten thousand. The
+/// specification allows one in five hundred; so does this test, and it would not notice fewer than three of these.
 #[test]
 fn a_composition_is_refused_only_if_there_is_none() {
     let mut runner = TestRunner::deterministic();

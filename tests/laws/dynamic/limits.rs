@@ -175,7 +175,8 @@ fn layout_at_the_edge() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2048))]
 
-    /// No operation panics, whatever the numbers; in this build arithmetic that overflows would. Every layout that comes back fits.
+    /// No operation panics, whatever the numbers; in this build arithmetic that overflows would. Every
+    /// layout that comes back fits.
     #[test]
     fn nothing_panics_at_the_ends_of_usize(a in layout_at_the_edge(), b in layout_at_the_edge(), n in number(), m in number()) {
         let (Ok(l), Ok(t)) = (a.parse::<DynLayout>(), b.parse::<DynLayout>()) else { return Ok(()) };

@@ -1,4 +1,5 @@
-//! `ndarray`: a view of an array is a tensor with a mode for each axis, and a tensor is a view with an axis for each leaf.
+//! `ndarray`: a view of an array is a tensor with a mode for each axis, and a tensor is a
+//! view with an axis for each leaf.
 //!
 //! ```text
 //! from_ndarray(a)[(i, j)] == a[[i, j]]          t.ndarray()[[i, j, k]] == t[(i, (j, k))]
@@ -68,12 +69,14 @@ impl Axes for IxDyn {
 
 /// # In other libraries: `ndarray`
 impl<'a, T, L: Addressable> Tensor<Tile<'a, T>, L> {
-    /// A view of an array as a tensor: a mode with a dynamic extent and a dynamic stride for each axis, a `DynLayout` for an array of dynamic dimension.
+    /// A view of an array as a tensor: a mode with a dynamic extent and a dynamic stride for each axis, a `DynLayout`
+    /// for an array of dynamic dimension.
     ///
     /// `from_ndarray(a)[(i, j)] == a[[i, j]]`
     ///
     /// # Errors
-    /// `bounds` if an axis goes backwards, since a layout has no negative strides; `overflow` if the array's size leaves `usize`.
+    /// `bounds` if an axis goes backwards, since a layout has no negative strides; `overflow` if the
+    /// array's size leaves `usize`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -87,8 +90,8 @@ impl<'a, T, L: Addressable> Tensor<Tile<'a, T>, L> {
     /// ```
     pub fn from_ndarray<D: Axes<Layout = L>>(array: ArrayView<'a, T, D>) -> Result<Self, LayoutError> {
         let layout = layout_of::<D>(array.shape(), array.strides())?;
-        // SAFETY: the layout has the array's extents and strides, so that its offsets are those of the array's elements from its first one on, which
-        // the view borrows for `'a`.
+        // SAFETY: the layout has the array's extents and strides, so that its offsets are those of the array's elements
+        // from its first one on, which the view borrows for `'a`.
         Ok(unsafe { Tensor::from_raw_ref(array.as_ptr(), layout) })
     }
 }
@@ -122,7 +125,8 @@ fn layout_of<D: Axes>(extents: &[usize], strides: &[isize]) -> Result<D::Layout,
 }
 
 impl<S: Storage, L: HasAxes> Tensor<S, L> {
-    /// The tensor as a view of an array, with an axis for each leaf of its layout. `into_dimensionality` makes the number of axes static.
+    /// The tensor as a view of an array, with an axis for each leaf of its layout. `into_dimensionality`
+    /// makes the number of axes static.
     ///
     /// `t.ndarray()?[[i, j]] == t[(i, j)]`
     ///
@@ -139,14 +143,15 @@ impl<S: Storage, L: HasAxes> Tensor<S, L> {
         let modes =
             axes(self.layout()).map_err(|fault| LayoutError::new("ndarray", fault).with_operand(self.layout()))?;
         let axes = IxDyn(&modes.extents[..modes.count]).strides(IxDyn(&modes.strides[..modes.count]));
-        // SAFETY: an axis has the extent and the stride of a leaf, or the stride 0 where it does not move, so that the elements are those of
-        // the layout, which may be read while the tensor is borrowed; all lie in one allocation, and `axes` has checked sizes and offsets.
+        // SAFETY: an axis has the extent and the stride of a leaf, or the stride 0 where it does not move, so that the
+        // elements are those of the layout, which may be read while the tensor is borrowed; all lie in one allocation,
+        // and `axes` has checked sizes and offsets.
         Ok(unsafe { ArrayViewD::from_shape_ptr(axes, self.storage().base()) })
     }
 }
 
-/// Ok if each axis steps beyond all that the axes of smaller stride reach, as `ndarray` wants of what may be written; no two
-/// coordinates share an element then.
+/// Ok if each axis steps beyond all that the axes of smaller stride reach, as `ndarray` wants of what may be written;
+/// no two coordinates share an element then.
 fn apart(modes: &Modes) -> Result<(), Fault> {
     let moving = || (0..modes.count).filter(|&k| modes.extents[k] > 1);
     if modes.extents[..modes.count].contains(&0) {
@@ -167,8 +172,8 @@ impl<S: StorageMut, L: HasAxes> Tensor<S, L> {
     /// The tensor as a mutable view of an array, with an axis for each leaf of its layout.
     ///
     /// # Errors
-    /// `overlap` if two coordinates share an element, or if axes interleave, which a mutable array may not; `overflow` if the size leaves
-    /// `isize`.
+    /// `overlap` if two coordinates share an element, or if axes interleave, which a mutable array may not;
+    /// `overflow` if the size leaves `isize`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;

@@ -44,8 +44,8 @@ impl<'a, T> Tensor<Tile<'a, T>, Matrix> {
     pub fn from_faer(matrix: MatRef<'a, T>) -> Result<Self, LayoutError> {
         let (extents, strides) = ([matrix.nrows(), matrix.ncols()], [matrix.row_stride(), matrix.col_stride()]);
         let layout = layout_of("from_faer", extents, strides)?;
-        // SAFETY: the layout has the matrix's extents and strides, so that its offsets are those of the matrix's elements, which the
-        // view borrows for `'a`.
+        // SAFETY: the layout has the matrix's extents and strides, so that its offsets are those of the matrix's
+        // elements, which the view borrows for `'a`.
         Ok(unsafe { Tensor::from_raw_ref(matrix.as_ptr(), layout) })
     }
 }
@@ -96,8 +96,8 @@ impl<S: Storage, L: HasAxes> Tensor<S, L> {
         let modes =
             two_axes(self.layout()).map_err(|fault| LayoutError::new("faer", fault).with_operand(self.layout()))?;
         let [rows, columns, ..] = modes.extents;
-        // SAFETY: rows and columns have the extents and strides of the leaves, so that the elements are those of the layout, which may be
-        // read while the tensor is borrowed; `axes` has checked that the strides fit `isize`.
+        // SAFETY: rows and columns have the extents and strides of the leaves, so that the elements are those of the
+        // layout, which may be read while the tensor is borrowed; `axes` has checked that the strides fit `isize`.
         Ok(unsafe {
             let [row, column, ..] = modes.strides.map(|stride| stride as isize);
             MatRef::from_raw_parts(self.storage().base(), rows, columns, row, column)

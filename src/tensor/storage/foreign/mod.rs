@@ -16,7 +16,8 @@ use crate::tensor::storage::Addressable;
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::node::leaves;
 
-/// A layout that is a list of leaves, each with an extent and a stride: any but a composed one. A view of another library has an axis for each leaf.
+/// A layout that is a list of leaves, each with an extent and a stride: any but a composed one. A view of another
+/// library has an axis for each leaf.
 ///
 /// ```
 /// use layout_algebra::{prelude::*, tensor::HasAxes};
@@ -58,7 +59,8 @@ fn at_most_leaves(count: usize) -> Result<(), Fault> {
     if count <= LEAVES { Ok(()) } else { Err(Fault::Leaves { limit: LEAVES }) }
 }
 
-/// Extents and strides as another library wants them: strides that move nothing are those of a compact array, and all numbers fit `isize`.
+/// Extents and strides as another library wants them: strides that move nothing are those of a compact array,
+/// and all numbers fit `isize`.
 fn axes(layout: &impl HasAxes) -> Result<Modes, Fault> {
     let mut modes = layout.axes_in_order()?;
     // Whatever its strides are, an empty layout reaches nothing, and an extent of 1 does not move.
