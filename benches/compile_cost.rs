@@ -1,9 +1,9 @@
 //! What an operation on types costs the compiler, beside CuTe C++ on the same operations.
 //!
 //! ```text
-//! cargo bench -p layout-algebra-benches --bench compile_cost                   both tables
-//! cargo bench -p layout-algebra-benches --bench compile_cost -- series         cost per operation, and its growth from 48 operations to 768
-//! cargo bench -p layout-algebra-benches --bench compile_cost -- operations     cost by operation, operand rank and extent
+//! cargo bench -p layout-algebra-benches --bench compile_cost                  both tables
+//! cargo bench -p layout-algebra-benches --bench compile_cost -- series        cost per operation, of 48 and up to 768
+//! cargo bench -p layout-algebra-benches --bench compile_cost -- operations    cost by operation, rank and extent
 //! ```
 //!
 //! Each figure is the median of several runs, less the median of a file that only mentions the operands. The first

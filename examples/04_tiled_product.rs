@@ -11,9 +11,9 @@
 //! | here | CuTe's `sgemm_2` |
 //! |---|---|
 //! | `a.local_tile(tiler!(128, 8), (bm, k))` | `local_tile(mA, cta_tiler, cta_coord, Step<_1, X, _1>{})` |
-//! | `make_tiled_copy(UniversalCopy::new(), threads, values)` | `make_tiled_copy(Copy_Atom<..>{}, Layout<..>{}, Layout<..>{})` |
+//! | `make_tiled_copy(UniversalCopy::new(), threads, values)` | `make_tiled_copy(Copy_Atom<..>{}, Layout<..>{}, ..)` |
 //! | `thread.partition_s(&tile)`, `partition_d` | `thr_copy_a.partition_S(gA)`, `partition_D(sA)` |
-//! | `make_tiled_mma(UniversalFma::new(), layout!((16, 16, 1)), ..)` | `make_tiled_mma(UniversalFMA<..>{}, Layout<Shape<_16,_16,_1>>{})` |
+//! | `make_tiled_mma(UniversalFma::new(), layout!((16, 16, 1)), ..)` | `make_tiled_mma(UniversalFMA<..>{}, ..)` |
 //! | `thread.partition_a(&sa)`, `partition_fragment_c` | `thr_mma.partition_A(sA)`, `make_fragment_C` |
 //! | `gemm(&mma, &a, &b, &mut c)` | `gemm(mma, tCrA, tCrB, tCrC)` |
 //! | `Tensor::coordinates(identity((m, k)))`, its `local_tile` | `make_identity_tensor(shape(mA))`, its `local_tile` |

@@ -11,7 +11,7 @@
 //! |---|---|
 //! | `to.tiles_mut(tiler!(32, 32))` | `zipped_divide(to, Shape<_32, _32>{})`, tile by tile |
 //! | `tile.copy_from(&tiles.slice((.., block)))` | `copy(tiles(_, block), tile)` |
-//! | `Tensor::new(image, layout!(((p, q), (s, r, c)):((x * sx, x), ..)))` | `make_tensor(ptr, im2col_layout)`, as CUTLASS's implicit GEMM |
+//! | `Tensor::new(image, layout!(((p, q), (s, r, c)):(..)))` | `make_tensor(ptr, im2col_layout)`, an implicit GEMM |
 //! | `c.slice_mut((.., .., l)).gemm(&a, &b)` | `gemm(A(_, _, l), B(_, _, l), C(_, _, l))` |
 //!
 //! `cargo run --release --example 05_relayouts`
@@ -60,7 +60,10 @@ impl Convolution {
         (along(self.height, self.rows), along(self.width, self.columns))
     }
 
-    /// `out[filter, p, q] = sum over (channel, r, s) of image[channel, p*step + r*dilation, q*step + s*dilation] * filters[filter, channel, r, s]`
+    /// ```text
+    /// out[filter, p, q] = sum over (channel, r, s) of
+    ///     image[channel, p*step + r*dilation, q*step + s*dilation] * filters[filter, channel, r, s]
+    /// ```
     pub fn run(&self, image: &[f32], filters: &[f32]) -> Result<Vec<f32>, LayoutError> {
         let Convolution { channels: c, height, width: x, filters: k, rows: r, columns: s, step, dilation } = *self;
         let (p, q) = self.output();

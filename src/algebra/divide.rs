@@ -78,7 +78,8 @@ impl<S, D, ST, DT, R> TileAndRest<S, D, ST, DT> for Undefined<R> {
 /// ```
 /// use layout_algebra::prelude::*;
 /// use static_assertions::assert_type_eq_all;
-/// assert_type_eq_all!(ZippedDivision<Layout!((4, 6):(1, 4)), Tiler!(2, 3)>, Layout!(((2, 3), (2, 2)):((1, 4), (2, 12))));
+/// type R = ZippedDivision<Layout!((4, 6):(1, 4)), Tiler!(2, 3)>;
+/// assert_type_eq_all!(R, Layout!(((2, 3), (2, 2)):((1, 4), (2, 12))));
 /// ```
 #[diagnostic::on_unimplemented(
     message = "cannot divide: nothing says that this layout can",

@@ -211,8 +211,8 @@ impl BankConflict {
 /// let worst = access.bank_conflicts(&FlatLayout::of(&layout!(512:1))).worst;
 /// assert_eq!(
 ///     worst.map(|conflict| conflict.to_string()).unwrap_or_default(),
-///     "16-way bank conflict: threads 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28 and 30 each need another word of bank 0 \
-///      in access 0",
+///     "16-way bank conflict: threads 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28 and 30 \
+///      each need another word of bank 0 in access 0",
 /// );
 /// ```
 impl core::fmt::Display for BankConflict {

@@ -1,7 +1,8 @@
 //! The best swizzle for a tile that is written in one way and read in another.
 //!
 //! ```text
-//! best = least (accesses of all threads, bank conflicts, order of search)        over all Sw<B,M,S> with B <= 5 within the offsets' bits
+//! best = least (accesses of all threads, bank conflicts, order of search)
+//!        over all Sw<B,M,S> with B <= 5 within the offsets' bits
 //! ```
 //!
 //! All swizzles are tried; what makes that cheap is that a swizzle is linear in the bits of an offset,

@@ -24,8 +24,10 @@ use crate::tuple::profile::{SizeIn, SizeOf};
 /// ```
 /// use layout_algebra::atom::{UniversalFma, make_tiled_mma};
 /// use layout_algebra::prelude::*;
-/// // 16 x 16 threads; the rows of C in the order 0, 4, 8, .. 60, 1, 5, .. , and its columns too: a thread has 4 x 4 neighbours.
-/// let mma = make_tiled_mma(UniversalFma::<f32>::new(), layout!((16, 16, 1)), tiler!((16, 4):(4, 1), (16, 4):(4, 1), _));
+/// // 16 x 16 threads; the rows of C in the order 0, 4, 8, .. 60, 1, 5, .. , and its columns too:
+/// // a thread has 4 x 4 neighbours.
+/// let order = tiler!((16, 4):(4, 1), (16, 4):(4, 1), _);
+/// let mma = make_tiled_mma(UniversalFma::<f32>::new(), layout!((16, 16, 1)), order);
 /// assert_eq!(mma.size(), 256);
 /// assert_eq!(mma.tile_size_mnk(), shape!((64, 64, 1)));
 /// let c = Tensor::filled(layout!((128, 128): right), 0.0);

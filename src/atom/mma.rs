@@ -1,7 +1,7 @@
 //! One multiply-add instruction.
 //!
 //! ```text
-//! D = A * B + C          A: M x K, B: N x K, C and D: M x N, dealt to the threads of the instruction by thread-value layouts
+//! D = A * B + C    A: M x K, B: N x K, C and D: M x N, dealt to the threads of the instruction by thread-value layouts
 //! ```
 
 use core::fmt::Debug;

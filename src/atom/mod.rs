@@ -2,8 +2,8 @@
 //! the other, do it for a tile.
 //!
 //! ```text
-//! atom        (thread, value) -> element of the atom's tile          what the hardware says, or one thread with one value
-//! tiled atom  (thread, value) -> element of a larger tile            atoms laid out over threads, repeated over values
+//! atom        (thread, value) -> element of the atom's tile    what the hardware says, or one thread with one value
+//! tiled atom  (thread, value) -> element of a larger tile      atoms laid out over threads, repeated over values
 //! partition   the values of one thread: (V, rest of mode 0, rest of mode 1, ..)
 //! ```
 //!
@@ -11,13 +11,13 @@
 //! |---|---|---|
 //! | [`CopyAtom`], [`UniversalCopy`] | `Copy_Atom`, `UniversalCopy` | one copy instruction |
 //! | [`make_tiled_copy`], [`TiledCopy`] | `make_tiled_copy`, `TiledCopy` | copies by many threads |
-//! | [`ThrCopy::partition_s`], [`ThrCopy::partition_d`] | `partition_S`, `partition_D` | what a thread reads and writes |
+//! | [`ThrCopy::partition_s`], [`ThrCopy::partition_d`] | `partition_S`, `partition_D` | what a thread copies |
 //! | [`MmaAtom`], [`UniversalFma`] | `MMA_Atom`, `UniversalFMA` | one multiply-add instruction |
 //! | [`make_tiled_mma`], [`TiledMma`] | `make_tiled_mma`, `TiledMMA` | products by many threads |
-//! | [`ThrMma::partition_a`], [`ThrMma::partition_fragment_a`], .. | `partition_A`, `partition_fragment_A`, .. | what a thread multiplies |
+//! | [`ThrMma::partition_a`], [`ThrMma::partition_fragment_a`] | `partition_A`, `partition_fragment_A` | its factors |
 //! | [`ThrCopy::retile_s`], [`ThrCopy::retile_d`] | `retile_S`, `retile_D` | a fragment in the order of a copy |
 //! | [`make_tiled_copy_c`], .. | `make_tiled_copy_C`, .. | a copy dealt out as a product deals its operand |
-//! | [`Share::coordinates`] | `partition_S`, `partition_C` of an identity tensor | where a thread's elements lie in the whole |
+//! | [`Share::coordinates`] | `partition_S`, `partition_C` of an identity tensor | where a thread's elements lie |
 //! | [`copy_if`], [`copy_predicated`] | `copy_if` | copies of what predicates mean |
 //! | [`copy`](fn@copy), [`gemm`](fn@gemm) | `copy`, `gemm` | the loops over atoms, unrolled |
 //!

@@ -1,8 +1,8 @@
 //! Copies dealt to threads as a product deals its operands: each thread copies what it multiplies.
 //!
 //! ```text
-//! layout_C_TV  = (threads of C o thr_layout_vmnk^-1, values)          (thread, (V, RestM, RestN)) -> element of the tile
-//! threads of C = (ThrV, ThrM, ThrN, ThrK) -> element                  stride 0 along K, which C has not
+//! layout_C_TV  = (threads of C o thr_layout_vmnk^-1, values)    (thread, (V, RestM, RestN)) -> element of the tile
+//! threads of C = (ThrV, ThrM, ThrN, ThrK) -> element            stride 0 along K, which C has not
 //! ```
 
 use crate::algebra::traits::{Compose, Flatten, RightInverse, RightInverseOf};

@@ -2,9 +2,9 @@
 //! product to memory, and back.
 //!
 //! ```text
-//! held(i)    = element of the tile that value i of the fragment is           partition_C of the tile's own numbers
-//! moved(x)   = element of the tile that the copy moves as value x            partition_S, partition_D of the tile's own numbers
-//! retile(F)  = F o (held^-1 o moved)                                         ((V, X), RestM, RestN)
+//! held(i)   = element of the tile that value i of the fragment is  partition_C of the tile's own numbers
+//! moved(x)  = element of the tile that the copy moves as value x   partition_S, partition_D of the tile's own numbers
+//! retile(F) = F o (held^-1 o moved)                                ((V, X), RestM, RestN)
 //! ```
 //!
 //! Exact: `retile(F)` holds at each place the element which the copy has there, or there is an error. CuTe's `retile`
@@ -324,7 +324,8 @@ retile! {
     /// use layout_algebra::atom::{UniversalCopy, UniversalFma, copy, make_tiled_copy, make_tiled_mma};
     /// use layout_algebra::prelude::*;
     /// // Each of 2 x 2 threads has 4 x 2 values below one another: in the product and in the copy.
-    /// let mma = make_tiled_mma(UniversalFma::<i32>::new(), layout!((2, 2, 1)), tiler!((2, 4):(4, 1), (2, 2):(2, 1), _));
+    /// let order = tiler!((2, 4):(4, 1), (2, 2):(2, 1), _);
+    /// let mma = make_tiled_mma(UniversalFma::<i32>::new(), layout!((2, 2, 1)), order);
     /// let tiled = make_tiled_copy(UniversalCopy::<i32, Int<4>>::new(), layout!((2, 2)), layout!((4, 2)))?;
     /// let tile = Tensor::fixed(core::array::from_fn::<i32, 64, _>(|i| i as i32), layout!((8, 8)));
     /// let mut whole = Tensor::fixed([0; 64], layout!((8, 8)));
@@ -348,7 +349,8 @@ retile! {
     /// use layout_algebra::atom::{UniversalCopy, UniversalFma, make_tiled_copy, make_tiled_mma};
     /// use layout_algebra::prelude::*;
     /// let mma = make_tiled_mma(UniversalFma::<i32>::new(), layout!((2, 2, 1)), tiler!(_, _, _));
-    /// let tiled = make_tiled_copy(UniversalCopy::<i32>::new(), layout!((2, 2): right), layout!((1, 1)))?; // thread 1 beside 0, not below
+    /// // Thread 1 beside 0, not below.
+    /// let tiled = make_tiled_copy(UniversalCopy::<i32>::new(), layout!((2, 2): right), layout!((1, 1)))?;
     /// let (thread, of_copy) = (mma.get_slice(1).unwrap(), tiled.get_slice(1).unwrap());
     /// let held = thread.partition_fragment_c(&Tensor::fixed([0; 64], layout!((8, 8))));
     /// let error = of_copy.retile_d(&held, thread.share_c()).unwrap_err();

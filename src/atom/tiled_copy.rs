@@ -1,9 +1,11 @@
 //! Copy atoms laid out over threads and values.
 //!
 //! ```text
-//! tv           = right_inverse(raked_product(threads, values)) with shape (threads, values)          (thread, value) -> element of the tile
+//! tv           = right_inverse(raked_product(threads, values)) with shape (threads, values)
+//!                (thread, value) -> element of the tile
 //! source tv    = (zipped_divide(tv, atom) o <ref^-1 o src, _>) as (thread, (value of an atom, which atom))
-//! partition_S  = (zipped_divide(S, tile) o <source tv, _>)((thread, ..), (.., ..))                    ((V, X), RestM, RestN, ..)
+//! partition_S  = (zipped_divide(S, tile) o <source tv, _>)((thread, ..), (.., ..))
+//!                ((V, X), RestM, RestN, ..)
 //! ```
 
 use core::marker::PhantomData;

@@ -1,8 +1,8 @@
 //! Multiply-add atoms laid out over threads, and repeated over values.
 //!
 //! ```text
-//! thr_layout_vmnk = tiled_product(ThrId, atom layout)                      (ThrV, ThrM, ThrN, ThrK) -> thread
-//! thrfrg_C(C)     = ((ThrV, (ThrM, ThrN)), (FrgV, (RestM, RestN, ..)))     C permuted, cut into atoms, those dealt to the threads
+//! thr_layout_vmnk = tiled_product(ThrId, atom layout)                     (ThrV, ThrM, ThrN, ThrK) -> thread
+//! thrfrg_C(C)     = ((ThrV, (ThrM, ThrN)), (FrgV, (RestM, RestN, ..)))    C permuted, in atoms, dealt to the threads
 //! ```
 
 use core::fmt::Debug;

@@ -1,8 +1,8 @@
 //! Slices of a swizzled layout, plain where the swizzle cannot be touched.
 //!
 //! ```text
-//! Sw(base + x) = Sw(base) + x        if x is a multiple of what lies above the swizzle, plus less than 2^M that does not
-//!                                    carry out of the M bits below it
+//! Sw(base + x) = Sw(base) + x    if x is a multiple of what lies above the swizzle, plus less than 2^M that does not
+//!                                carry out of the M bits below it
 //! ```
 //!
 //! Whether that is so is known to the types: `base` is a multiple of `2^M` if the strides of all fixed modes are. Where

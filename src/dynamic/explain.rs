@@ -211,7 +211,8 @@ impl DynLayout {
     ///   right mode 6:1
     ///     stride 1 has the digits 1 in 4:1, 0 in *:8
     ///     4 of 6 steps stay linear, and 4 does not divide 6
-    /// refused, divisibility: the right mode 6:1 leaves a mode of the left layout after 4 steps, and 4 does not divide 6");
+    /// refused, divisibility: the right mode 6:1 leaves a mode of the left layout after 4 steps, \
+    /// and 4 does not divide 6");
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub fn explain_compose(&self, tiler: impl IntoDynTiler) -> Explanation {

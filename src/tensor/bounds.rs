@@ -3,10 +3,11 @@
 //!
 //! ```text
 //! span(L)  = 1 + sum (s_k - 1) * d_k          cosize, without overflow; 0 for an empty layout
-//! image(L) = { sum c_k * d_k }                the same set for modes sorted by stride, those that go on where the last one stops joined
-//! image(M) within image(L)  <=>  each offset of M is one of L                             searched for, if the digits of M's steps do not show it
+//! image(L) = { sum c_k * d_k }                the same set for modes sorted by stride,
+//!                                             those that go on where the last one stops joined
+//! image(M) within image(L)  <=>  each offset of M is one of L    searched for, if the digits of M do not show it
 //! L injective  <=  d_k > sum_(j<k) (s_j - 1) * d_j          for the modes that move, sorted by stride
-//! L injective <=>  no e != 0 with |e_k| < s_k and sum e_k * d_k = 0                        searched for, if the above does not hold
+//! L injective <=>  no e != 0 with |e_k| < s_k and sum e_k * d_k = 0    searched for, if the above does not hold
 //! ```
 //!
 //! Safe code, which the unsafe code of `storage` relies on.

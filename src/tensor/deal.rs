@@ -1,7 +1,8 @@
 //! A tensor of many tiles, each dealt out to threads by one thread-value layout.
 //!
 //! ```text
-//! partition_tv(t, tiler, tv, i) = (zipped_divide(t, tiler) o <tv, _>)((i, ..), (.., ..))        (values, tiles along 0, tiles along 1, ..)
+//! partition_tv(t, tiler, tv, i) = (zipped_divide(t, tiler) o <tv, _>)((i, ..), (.., ..))
+//!                                 (values, tiles along 0, tiles along 1, ..)
 //! ```
 
 #![allow(clippy::type_complexity, reason = "a view under the layout of a partition, or an error")]

@@ -6,19 +6,20 @@
 //!
 //! | here | CuTe | gives |
 //! |---|---|---|
-//! | [`Tensor::new`], [`Tensor::fixed`], [`Tensor::from_raw`] | `make_tensor(pointer, layout)` | a tensor on memory that is there |
-//! | [`Fragment::zeroed`], [`Tensor::fragment_like`] | `make_tensor<T>(layout)`, `make_fragment_like` | a tensor that owns its elements |
+//! | [`Tensor::new`], [`Tensor::fixed`], [`Tensor::from_raw`] | `make_tensor(pointer, layout)` | a tensor on memory |
+//! | [`Fragment::zeroed`], [`Tensor::fragment_like`] | `make_tensor<T>(layout)`, .. | a tensor that owns its elements |
 //! | `t[c]`, [`Tensor::get`], [`Tensor::slice`] | `t(c)`, `t(i, _)` | an element, a view |
-//! | [`Tensor::compose`], [`Tensor::zipped_divide`], .. | `composition`, `zipped_divide`, .. | the same elements under another layout |
+//! | [`Tensor::compose`], [`Tensor::zipped_divide`], .. | `composition`, .. | the same elements under another layout |
 //! | [`Tensor::local_tile`], [`Tensor::local_tile_by`] | `local_tile`, with `Step<_1, X, _1>` | the tile of a block |
-//! | [`Tensor::local_partition`], [`Tensor::outer_partition`] | `local_partition`, `outer_partition` | the share of a thread |
+//! | [`Tensor::local_partition`], [`Tensor::outer_partition`] | `local_partition`, `outer_partition` | a share |
 //! | [`Tensor::partition_tv`] | `TiledCopy::partition_S`, `partition_D` | the values of a thread in all tiles |
-//! | [`Tensor::coordinates`], [`Tensor::predicates`], [`Tensor::within`] | `make_identity_tensor`, `elem_less` | where the elements lie in the whole |
-//! | [`Tensor::ragged_tile`], [`Tensor::ragged`] | `local_tile` with `copy_if` | a tile over the edge: what is there of it |
+//! | [`Tensor::coordinates`], [`Tensor::predicates`], .. | `make_identity_tensor`, `elem_less` | where elements lie |
+//! | [`Tensor::ragged_tile`], [`Tensor::ragged`] | `local_tile` with `copy_if` | a tile over the edge |
 //! | [`make_layout_tv`] | `make_layout_tv` | which element is which thread's which value |
 //! | [`Tensor::tiles_mut`], [`Tensor::try_parts_mut`] | none | all tiles, all shares, as disjoint mutable views |
 //! | [`Tensor::recast`] (feature `bytemuck`) | `recast<U>(tensor)` | the same memory as elements of another size |
-//! | [`Tensor::from_ndarray`], [`Tensor::ndarray`], [`Tensor::from_faer`], [`Tensor::faer`] | none | what `ndarray` and `faer` hold, both ways (features of these names) |
+//! | [`Tensor::from_ndarray`], [`Tensor::ndarray`] | none | what `ndarray` holds, both ways (feature `ndarray`) |
+//! | [`Tensor::from_faer`], [`Tensor::faer`] | none | what `faer` holds, both ways (feature `faer`) |
 //!
 //! The layout is static, mixed, or a `DynLayout`, plain or under a swizzle: the methods are the same.
 //!

@@ -1,8 +1,9 @@
 //! In which order a copy goes through memory: that of the strides, not that of the coordinates.
 //!
 //! ```text
-//! to(c) = sum c_k * t_k,  from(c) = sum c_k * f_k        any order of the loops over c_k copies the same, if no two c share a to(c)
-//!                                                        (s_0:t_0,f_0)(s_1:s_0*t_0,s_0*f_0) = s_0*s_1:t_0,f_0
+//! to(c) = sum c_k * t_k,  from(c) = sum c_k * f_k
+//! any order of the loops over c_k copies the same, if no two c share a to(c)
+//! (s_0:t_0,f_0)(s_1:s_0*t_0,s_0*f_0) = s_0*s_1:t_0,f_0
 //! ```
 //!
 //! Where both layouts are static, the order is computed when the program is built.

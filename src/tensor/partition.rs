@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! local_tile(t, tiler, c)          = zipped_divide(t, tiler)((.., ..), c)      the tile c
-//! local_partition(t, threads, i)   = zipped_divide(t, shape(threads))(c, ..)   element c of every tile, c being where thread i stands
+//! local_partition(t, threads, i)   = zipped_divide(t, shape(threads))(c, ..)   element c of every tile, the place of i
 //! ```
 //!
 //! Tiles and partitions cover the tensor, each element once.

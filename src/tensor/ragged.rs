@@ -1,7 +1,7 @@
 //! Ragged tiles: what hangs over the edge of a tensor, taken with predicates. Only what is there is touched.
 //!
 //! ```text
-//! ragged(t, X)[c] = t[X[c]]  where X[c] lies within the shape of t, else nothing          X: coordinates of t, and beyond
+//! ragged(t, X)[c] = t[X[c]]  where X[c] lies within the shape of t, else nothing    X: coordinates of t, and beyond
 //! ```
 //!
 //! Safe code: each access goes through the whole tensor, which checks the coordinate; the check is the predicate.

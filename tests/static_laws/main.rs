@@ -2,7 +2,7 @@
 //! filled with all sorts of numbers.
 //!
 //! ```text
-//! DynLayout::from(op(A, B)) = op(DynLayout::from(A), DynLayout::from(B))      as functions; for static operands, to the letter
+//! DynLayout::from(op(A, B)) = op(DynLayout::from(A), DynLayout::from(B))    as functions; if static, to the letter
 //! ```
 //!
 //! Whether an operation is defined for a pair of types is asked of the compiler; where it is, the engines are compared

@@ -2,11 +2,11 @@
 //! layout, and a tile is a layout again:
 //!
 //! ```text
-//! matrix             (m,k):(1,m)                                     column-major; row-major is (m,k):(k,1)
-//! blocks             ((mc,kc),(m/mc,k/kc)):((1,m),(mc,kc*m))         zipped_divide(matrix, <mc,kc>): a block fits a cache
-//! panels             ((MR,kc),(mc/MR,1)):((1,m),(MR,0))              zipped_divide(block, <MR,kc>)
-//! packed panels      ((MR,kc),(mc/MR,1)):((1,MR),(MR*kc,0))          the same shape, compact
-//! register block     ((LEN,MV),NR):((1,LEN),m)                       compose(tile of C, <(LEN,MV),NR>)
+//! matrix             (m,k):(1,m)                                  column-major; row-major is (m,k):(k,1)
+//! blocks             ((mc,kc),(m/mc,k/kc)):((1,m),(mc,kc*m))      zipped_divide(matrix, <mc,kc>): a block fits a cache
+//! panels             ((MR,kc),(mc/MR,1)):((1,m),(MR,0))           zipped_divide(block, <MR,kc>)
+//! packed panels      ((MR,kc),(mc/MR,1)):((1,MR),(MR*kc,0))       the same shape, compact
+//! register block     ((LEN,MV),NR):((1,LEN),m)                    compose(tile of C, <(LEN,MV),NR>)
 //! ```
 //!
 //! Read `tiles` first, then this file, `block`, `kernel`, `pack`, and `vector` last. `fixed` is the product of matrices

@@ -55,7 +55,8 @@ impl<S: Contiguous, L: Addressable> Tensor<S, L> {
     ///
     /// ```compile_fail,E0277
     /// use layout_algebra::prelude::*;
-    /// let t = Tensor::fixed([7; 23], layout!((4, 6):(1, 4))); // the layout reaches 24 elements, and the storage holds 23
+    /// // The layout reaches 24 elements, and the storage holds 23.
+    /// let t = Tensor::fixed([7; 23], layout!((4, 6):(1, 4)));
     /// ```
     #[inline(always)]
     pub fn fixed(storage: S, layout: L) -> Self
