@@ -314,8 +314,6 @@ messages! {
     AddWantsPlain[] Add: "cannot add: the right operand is a composed layout, and has to be a plain one";
     CommonWantsPlain[] Common: "cannot take the common layout: the right operand is a composed layout, and has to be \
         a plain one";
-    CommonDomainWantsPlain[] CommonDomain: "cannot take the common domain: the right operand is a composed layout, \
-        and has to be a shape or a plain one";
     ReplaceWantsPlain[] Replace: "cannot replace a mode: the mode is a composed layout, and has to be a plain one";
     AppendWantsPlain[] Append: "cannot append: the mode is a composed layout, and has to be a plain one";
     PrependWantsPlain[] Prepend: "cannot prepend: the mode is a composed layout, and has to be a plain one";
