@@ -137,8 +137,8 @@ pub mod prelude {
 
     // Elements under layouts, and what generic code asks of both.
     pub use crate::tensor::{
-        Addressable, Contiguous, CoordinateIn, Fragment, Predicates, SliceIn, Storage, StorageMut, StorageOf, Tensor,
-        elem_less, make_layout, make_layout_tv,
+        Addressable, Contiguous, Fragment, Predicates, Storage, StorageMut, StorageOf, Tensor, elem_less, make_layout,
+        make_layout_tv,
     };
 
     // A layout as plain data, for constants and for `analysis`.

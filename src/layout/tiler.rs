@@ -37,7 +37,7 @@ impl<T> Tiler<T> {
     /// let tiler = Tiler::new((int!(2), layout!(3:2))); // rows 0 and 1, columns 0, 2 and 4
     /// assert_eq!(layout!((4, 6)).compose(tiler), layout!((2, 3):(1, 8)));
     /// const ROWS: Tiler<(usize, Keep)> = Tiler::new((2, Keep));
-    /// assert_eq!(ROWS, tiler!(2, _));
+    /// assert_eq!(ROWS, Tiler::new((2, Keep)));
     /// ```
     ///
     /// ```compile_fail,E0277
