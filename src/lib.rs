@@ -124,8 +124,9 @@ pub mod prelude {
     pub use crate::LayoutAlgebra;
     pub use crate::algebra::traits::*;
     pub use crate::{
-        DomainDistribute, DomainDistribution, Group, Grouped, ModeAt, ModeOf, Replace, Replaced, Slice, Sliced, Take,
-        Taken, Ungroup, Ungrouped, ZippedDivide, ZippedDivision, domain_distribute,
+        DomainDistribute, DomainDistribution, GreatestCommonDomain, GreatestCommonDomainOf, Group, Grouped, ModeAt,
+        ModeOf, Replace, Replaced, ShapeAlgebra, Slice, Sliced, Take, Taken, Ungroup, Ungrouped, ZippedDivide,
+        ZippedDivision, domain_distribute,
     };
 
     // Layouts whose rank is known only at run time.
@@ -144,9 +145,10 @@ pub mod prelude {
     // A layout as plain data, for constants and for `analysis`.
     pub use crate::{FlatLayout, ToFlat};
 
-    pub use crate::typenum;
+    // What is reached by path: `analysis::bank_conflicts`, `atom::copy`, `tensor::Rows`.
     #[doc(hidden)]
     pub use crate::{RefusedCoordinates as _, RefusedTile as _};
+    pub use crate::{analysis, atom, tensor, typenum};
 }
 
 /// What a macro expands to where its numbers fit a `usize` of 64 bits and not one of 32: an error on narrow targets,
