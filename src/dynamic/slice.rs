@@ -176,6 +176,9 @@ impl<H: Nested<Node: SliceNode>, T: SliceItems> SliceItems for Cons<H, T> {
 /// The kept modes side by side, and the offset of the others.
 fn slice(layout: &DynLayout, at: &DynSlice) -> Result<(DynLayout, usize), Fault> {
     let empty = layout.size() == 0;
+    if empty && !layout.fixes_within(at) {
+        return Err(Fault::NoIndex);
+    }
     let whole = layout.view();
     let mut kept: SmallVec<[View<'_>; 8]> = SmallVec::new();
     let mut offset = Some(0usize);
@@ -218,7 +221,7 @@ impl DynLayout {
     /// is 0. CuTe: `slice_and_offset`.
     ///
     /// # Errors
-    /// `profile` if `at` does not weakly match the shape, `overflow` if the offset leaves `usize`.
+    /// `profile` if `at` does not weakly match the shape, or fixes a number in an empty mode, `overflow` if the offset leaves `usize`.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;

@@ -9,7 +9,7 @@ use crate::list::{Cons, Leaf, Nested, Nil, Untangle};
 use crate::number::int::{False, StaticInt, True};
 use crate::number::multiple::Multiple;
 use crate::number::table::Number;
-use crate::tuple::node::{Kind, Node, depth, digit, rank, size, static_size};
+use crate::tuple::node::{Kind, Node, behind, depth, digit, rank, size, static_size};
 
 /// A number, or a tuple of up to 8 integer tuples, nested to any depth; static and dynamic numbers in any mix. CuTe's
 /// `IntTuple`.
@@ -275,13 +275,10 @@ macro_rules! int_tuples {
                 let (mut rest, mut modes) = (index, Self::RANK);
                 ($({
                     modes -= 1;
-                    let part = if modes == 0 {
-                        rest
-                    } else {
-                        let (part, behind) = digit(rest, $item.size());
-                        rest = behind;
-                        part
-                    };
+                    let part = if modes == 0 { rest } else { digit(rest, $item.size()) };
+                    if modes > 0 {
+                        rest = behind(rest, $item.size());
+                    }
                     $item.split(part)
                 },)+)
             }

@@ -179,8 +179,9 @@ impl<H: Nested<Node: Node> + Copy, T: Node> Node for Cons<H, T> {
         if T::KIND == Kind::Nil {
             return self.head().offset_of_number(i, stride.head());
         }
-        let (digit, rest) = digit(i, size(self.head()));
-        self.head().offset_of_number(digit, stride.head()) + self.tail.offset_of_number(rest, stride.tail())
+        let extent = size(self.head());
+        self.head().offset_of_number(digit(i, extent), stride.head())
+            + self.tail.offset_of_number(behind(i, extent), stride.tail())
     }
     #[inline(always)]
     fn offset<C: Node, D: Node>(self, coordinate: C, stride: D) -> usize {
@@ -230,11 +231,16 @@ pub const fn static_size<T: Node>() -> Option<usize> {
     }
 }
 
-/// `(i % extent, i / extent)`: the number in a mode, and what is left for the modes behind it. Where a mode is empty,
-/// no number is in it: its digit is 0, and 0 is left.
+/// `i % extent`: the number in a mode. In an empty mode there is none: 0 stands for it.
 #[inline(always)]
-pub const fn digit(i: usize, extent: usize) -> (usize, usize) {
-    if extent == 0 { (0, 0) } else { (i % extent, i / extent) }
+pub const fn digit(i: usize, extent: usize) -> usize {
+    if extent == 0 { 0 } else { i % extent }
+}
+
+/// `i / extent`: what is left for the modes behind. Behind an empty mode nothing is.
+#[inline(always)]
+pub const fn behind(i: usize, extent: usize) -> usize {
+    if extent == 0 { 0 } else { i / extent }
 }
 
 /// How many leaves there are.

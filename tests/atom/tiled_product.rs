@@ -42,7 +42,7 @@ fn large_ragged_sizes() {
         for package in ["layout-algebra", "matrixmultiply"] {
             cargo.args(["--config", &format!("profile.dev.package.{package}.opt-level=3")]);
         }
-        cargo.args(["run", "--quiet", "--example", "04_tiled_product", "--"]).args(size);
+        cargo.args(["run", "--quiet", "--package", "layout-algebra", "--example", "04_tiled_product", "--"]).args(size);
         let output = cargo.current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
         let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
         assert!(output.status.success(), "{size:?}: {out}{err}");

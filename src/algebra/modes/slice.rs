@@ -168,7 +168,8 @@ where
     }
     #[inline(always)]
     fn fixed_offsets(self, shape: Cons<S, ST>, stride: Cons<D, DT>) -> usize {
-        self.head.node().fixed_offset(shape.head, stride.head) + self.tail.fixed_offsets(shape.tail, stride.tail)
+        let behind = self.tail.fixed_offsets(shape.tail, stride.tail);
+        self.head.node().fixed_offset(shape.head, stride.head) + behind
     }
 }
 
