@@ -142,6 +142,8 @@ pub trait UpTo<Run>: Range {
 pub trait Range {
     /// Does the result depend on the span itself, and not only on what it divides?
     const ROUNDS: bool;
+    /// May it end anywhere within the last copy, so that of a span beyond it one copy is enough?
+    const ENDS_ANYWHERE: bool = false;
     /// How far the range goes.
     fn extent(&self) -> usize;
 }
@@ -154,6 +156,7 @@ impl<M: Number> Range for Exactly<M> {
 }
 impl<M: Number> Range for AtLeast<M> {
     const ROUNDS: bool = true;
+    const ENDS_ANYWHERE: bool = true;
     #[inline(always)]
     fn extent(&self) -> usize {
         self.0.get()
@@ -191,7 +194,9 @@ where
     fn copies(self, run: &Run) -> Result<Self::Output, Fault> {
         let copies = self.0.ceil_quotient(run)?;
         // The extent rounded up may leave `usize`. Whether the offsets do, is asked of every result.
-        Nil.push(Mode { shape: copies, stride: *run })
+        // A copy that is alone does not move: neither does the stride say more than what it may be at most.
+        let alone = copies.get() <= 1 && run.get() == Run::largest().get();
+        Nil.push(Mode { shape: copies, stride: if alone { run.still() } else { *run } })
     }
 }
 /// No range above the last mode: only the run is asked for.
@@ -239,10 +244,13 @@ impl<M, Run> LastGap<M, Run> for NotExact {
 /// The gaps of the sorted modes `self` above `Run` offsets, merged: modes, or [`Undefined`].
 pub trait Gaps<Run, Top> {
     type Output;
+    /// Is no mode left?
+    const LAST: bool = false;
     fn gaps(self, run: Run, top: Top) -> Result<Self::Output, Fault>;
 }
 impl<Run, Top: UpTo<Run>> Gaps<Run, Top> for Nil {
     type Output = Top::Output;
+    const LAST: bool = true;
     #[inline(always)]
     fn gaps(self, run: Run, top: Top) -> Result<Self::Output, Fault> {
         top.copies(&run)
@@ -281,14 +289,22 @@ pub trait NextGap<S, D, T, Run, Top> {
     type Output;
     fn next_gap(self, mode: Mode<S, D>, tail: T, run: Run, top: Top) -> Result<Self::Output, Fault>;
 }
-impl<S: Times<D>, D, T: Gaps<S::Output, Top>, Run, Top, Q> NextGap<S, D, T, Run, Top> for Exact<Q>
+impl<S: Times<D>, D, T: Gaps<S::Output, Top>, Run, Top: Range, Q> NextGap<S, D, T, Run, Top> for Exact<Q>
 where
     T::Output: Push<Merging, Q, Run>,
 {
     type Output = <T::Output as Push<Merging, Q, Run>>::Output;
     #[inline(always)]
     fn next_gap(self, mode: Mode<S, D>, tail: T, run: Run, top: Top) -> Result<Self::Output, Fault> {
-        let above = mode.shape.times(&mode.stride)?;
+        let above = match mode.shape.times(&mode.stride) {
+            // A span beyond `usize` is beyond the range too: the largest number does in its place, one copy either way.
+            Err(Fault::Overflow)
+                if T::LAST && Top::ENDS_ANYWHERE && top.extent() <= <S::Output as Number>::largest().get() =>
+            {
+                <S::Output as Number>::largest()
+            }
+            above => above?,
+        };
         tail.gaps(above, top)?.push(Mode { shape: self.0, stride: run })
     }
 }

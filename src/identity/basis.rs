@@ -70,6 +70,10 @@ impl<J: StaticInt, K: Number> Number for Basis<J, K> {
     const STATIC: Option<usize> = K::STATIC;
     const AXIS: Option<usize> = Some(J::VALUE);
     #[inline(always)]
+    fn largest() -> Self {
+        Basis(K::largest(), PhantomData)
+    }
+    #[inline(always)]
     fn get(self) -> usize {
         self.0.get()
     }

@@ -115,6 +115,10 @@ impl<N> SealedNumber for Multiple<N> {}
 impl<N: StaticInt> Number for Multiple<N> {
     const STATIC: Option<usize> = None;
     #[inline(always)]
+    fn largest() -> Self {
+        Multiple::known(usize::MAX - usize::MAX.checked_rem(N::VALUE).unwrap_or(usize::MAX))
+    }
+    #[inline(always)]
     fn get(self) -> usize {
         self.0
     }

@@ -55,6 +55,9 @@ pub trait Number: Nested<Node = Leaf<Self>> + Copy + Debug + Eq + Hash + SealedN
     fn value(&self) -> usize {
         self.get()
     }
+    /// The largest number of this kind that run time knows; a static number itself.
+    #[doc(hidden)]
+    fn largest() -> Self;
     /// 0 in place of a number known only at run time: the stride of a mode that does not move.
     #[doc(hidden)]
     #[inline(always)]
@@ -79,12 +82,20 @@ impl SealedNumber for usize {}
 impl<N: StaticInt> Number for N {
     const STATIC: Option<usize> = Some(N::VALUE);
     #[inline(always)]
+    fn largest() -> Self {
+        Self::default()
+    }
+    #[inline(always)]
     fn get(self) -> usize {
         N::VALUE
     }
 }
 impl Number for usize {
     const STATIC: Option<usize> = None;
+    #[inline(always)]
+    fn largest() -> Self {
+        usize::MAX
+    }
     #[inline(always)]
     fn get(self) -> usize {
         self

@@ -337,7 +337,8 @@ fn empty_tensors_have_no_elements() {
     assert_eq!((t.iter().count(), t.get(0), t.get((0, 0))), (0, None, None));
     t.fill(1);
     assert_eq!(t.slice((1, ..)).iter().count(), 0);
-    assert_eq!(t.try_parts_mut::<_, Rows>(layout!((4, n):(1, 4))).unwrap().count(), 0);
+    let rows: Vec<_> = t.try_parts_mut::<_, Rows>(layout!((4, n):(1, 4))).unwrap().map(|row| row.size()).collect();
+    assert_eq!(rows, [0; 4]);
     for layout in ["(4,0):(1,4)", "(4,(0,3)):(1,(4,4))"] {
         let t = Tensor::new(Vec::<i32>::new(), layout.parse::<DynLayout>().unwrap()).unwrap();
         assert_eq!((t.slice((1, ..)).iter().count(), t.slice((.., ..)).iter().count()), (0, 0), "{layout}");
