@@ -194,9 +194,7 @@ where
     fn copies(self, run: &Run) -> Result<Self::Output, Fault> {
         let copies = self.0.ceil_quotient(run)?;
         // The extent rounded up may leave `usize`. Whether the offsets do, is asked of every result.
-        // A copy that is alone does not move: neither does the stride say more than what it may be at most.
-        let alone = copies.get() <= 1 && run.get() == Run::largest().get();
-        Nil.push(Mode { shape: copies, stride: if alone { run.still() } else { *run } })
+        Nil.push(Mode { shape: copies, stride: *run })
     }
 }
 /// No range above the last mode: only the run is asked for.
@@ -297,11 +295,10 @@ where
     #[inline(always)]
     fn next_gap(self, mode: Mode<S, D>, tail: T, run: Run, top: Top) -> Result<Self::Output, Fault> {
         let above = match mode.shape.times(&mode.stride) {
-            // A span beyond `usize` is beyond the range too: the largest number does in its place, one copy either way.
-            Err(Fault::Overflow)
-                if T::LAST && Top::ENDS_ANYWHERE && top.extent() <= <S::Output as Number>::largest().get() =>
-            {
-                <S::Output as Number>::largest()
+            // A span beyond `usize` is beyond the range too, which one copy fills. In its place stands the largest number,
+            // so that there is one; as its stride that says nothing, since it does not move.
+            Err(Fault::Overflow) if T::LAST && Top::ENDS_ANYWHERE => {
+                S::Output::largest(top.extent()).ok_or(Fault::Overflow)?
             }
             above => above?,
         };

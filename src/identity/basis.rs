@@ -70,8 +70,8 @@ impl<J: StaticInt, K: Number> Number for Basis<J, K> {
     const STATIC: Option<usize> = K::STATIC;
     const AXIS: Option<usize> = Some(J::VALUE);
     #[inline(always)]
-    fn largest() -> Self {
-        Basis(K::largest(), PhantomData)
+    fn largest(least: usize) -> Option<Self> {
+        Some(Basis(K::largest(least)?, PhantomData))
     }
     #[inline(always)]
     fn get(self) -> usize {

@@ -115,8 +115,9 @@ impl<N> SealedNumber for Multiple<N> {}
 impl<N: StaticInt> Number for Multiple<N> {
     const STATIC: Option<usize> = None;
     #[inline(always)]
-    fn largest() -> Self {
-        Multiple::known(usize::MAX - usize::MAX.checked_rem(N::VALUE).unwrap_or(usize::MAX))
+    fn largest(least: usize) -> Option<Self> {
+        let largest = usize::MAX - usize::MAX.checked_rem(N::VALUE)?;
+        (least <= largest).then(|| Multiple::known(largest))
     }
     #[inline(always)]
     fn get(self) -> usize {

@@ -55,9 +55,13 @@ pub trait Number: Nested<Node = Leaf<Self>> + Copy + Debug + Eq + Hash + SealedN
     fn value(&self) -> usize {
         self.get()
     }
-    /// The largest number of this kind that run time knows; a static number itself.
+    /// The largest number of this kind, if run time knows its numbers and that is at least `least`.
     #[doc(hidden)]
-    fn largest() -> Self;
+    #[inline(always)]
+    fn largest(least: usize) -> Option<Self> {
+        let _ = least;
+        None
+    }
     /// 0 in place of a number known only at run time: the stride of a mode that does not move.
     #[doc(hidden)]
     #[inline(always)]
@@ -82,10 +86,6 @@ impl SealedNumber for usize {}
 impl<N: StaticInt> Number for N {
     const STATIC: Option<usize> = Some(N::VALUE);
     #[inline(always)]
-    fn largest() -> Self {
-        Self::default()
-    }
-    #[inline(always)]
     fn get(self) -> usize {
         N::VALUE
     }
@@ -93,8 +93,8 @@ impl<N: StaticInt> Number for N {
 impl Number for usize {
     const STATIC: Option<usize> = None;
     #[inline(always)]
-    fn largest() -> Self {
-        usize::MAX
+    fn largest(_: usize) -> Option<Self> {
+        Some(usize::MAX)
     }
     #[inline(always)]
     fn get(self) -> usize {

@@ -240,7 +240,10 @@ pub const fn digit(i: usize, extent: usize) -> usize {
 /// `i / extent`: what is left for the modes behind. Behind an empty mode nothing is.
 #[inline(always)]
 pub const fn behind(i: usize, extent: usize) -> usize {
-    if extent == 0 { 0 } else { i / extent }
+    match i.checked_div(extent) {
+        Some(rest) => rest,
+        None => 0,
+    }
 }
 
 /// How many leaves there are.
