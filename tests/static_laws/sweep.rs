@@ -224,15 +224,15 @@ fn same_modes(a: &DynShape, b: &DynShape) -> bool {
 /// The `turn`-th combination of `count` numbers; all of them, if there are not too many,
 /// otherwise a part spread evenly.
 fn combination(count: usize, turn: usize) -> Vec<usize> {
-    let mut state = turn;
+    let mut state = turn as u64;
     if NUMBERS.len().pow(count as u32) > COMBINATIONS {
-        state = turn.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 1;
+        state = state.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 1;
     }
     // Small numbers more often than others, since what divides is rare.
     let mut next = |numbers: usize| {
-        let digit = state % numbers;
-        state /= numbers;
-        NUMBERS[digit]
+        let digit = state % numbers as u64;
+        state /= numbers as u64;
+        NUMBERS[digit as usize]
     };
     let few = NUMBERS.len().pow(count as u32) > COMBINATIONS && turn % 3 != 0;
     (0..count).map(|_| next(if few { 12 } else { NUMBERS.len() })).collect()
