@@ -26,7 +26,7 @@ impl Choices<'_> {
     fn number(&mut self) -> usize {
         match self.byte() {
             n @ 0..=239 => n % 17,
-            n => usize::MAX >> (n % 16 * 4),
+            n => usize::MAX >> (n % 16 * 4 % usize::BITS as usize),
         }
     }
 
