@@ -53,6 +53,7 @@ fn copies_at_every_address() {
 
 /// What an atom has found out about two aligned tensors is handed to it with tensors at every other address.
 #[test]
+#[allow(clippy::let_unit_value, reason = "what an atom finds out is its own affair")]
 fn a_state_of_other_tensors() {
     #[repr(align(16))]
     struct Aligned([u8; 16]);
