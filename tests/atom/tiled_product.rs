@@ -4,6 +4,7 @@
 use std::process::Command;
 
 #[path = "../../examples/04_tiled_product.rs"]
+#[allow(clippy::module_inception, reason = "the example of this name")]
 mod tiled_product;
 
 use tiled_product::{expected, matrix, product};
