@@ -127,19 +127,25 @@ impl Emitter {
 
     /// typenum's type of a number: 5 is `U5`, that is `UInt<UInt<UInt<UTerm, B1>, B0>, B1>`, and 2049 is
     /// `UInt<UInt<U512, B0>, B1>`. typenum has names up to 1024; using one for the leading bits makes a macro call five
-    /// times as cheap to expand and resolve as bits alone.
+    /// times as cheap to expand and resolve as bits alone. Whole bytes are written flat, `Byte<U512, B0, .., B1>`: clippy
+    /// takes time by powers of two in the depth of a written type, and hung at a number of 40 bits.
     fn integer(&mut self, number: u64, site: Span) {
         const NAMED_BITS: u32 = 10;
         let bits = (u64::BITS - number.leading_zeros()).saturating_sub(NAMED_BITS);
-        for _ in 0..bits {
-            self.path(&["__private", "UInt"], site);
-            self.puncts("<", site);
+        let (bytes, single_bits) = (bits / 8, bits % 8);
+        for (name, times) in [("Byte", bytes), ("UInt", single_bits)] {
+            for _ in 0..times {
+                self.path(&["__private", name], site);
+                self.puncts("<", site);
+            }
         }
         self.path(&["__private", &format!("U{}", number >> bits)], site);
         for bit in (0..bits).rev() {
             self.puncts(",", site);
             self.path(&["__private", if number >> bit & 1 == 1 { "B1" } else { "B0" }], site);
-            self.puncts(">", site);
+            if bit >= 8 * bytes || bit % 8 == 0 {
+                self.puncts(">", site);
+            }
         }
     }
 
