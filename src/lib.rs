@@ -177,5 +177,6 @@ pub mod __private {
     pub use typenum::consts::*;
     pub use typenum::{UInt, UTerm};
     /// A number `N` and eight more bits.
-    pub type Byte<N, B7, B6, B5, B4, B3, B2, B1, B0> = UInt<UInt<UInt<UInt<UInt<UInt<UInt<UInt<N, B7>, B6>, B5>, B4>, B3>, B2>, B1>, B0>;
+    pub type Byte<N, B7, B6, B5, B4, B3, B2, B1, B0> =
+        UInt<UInt<UInt<UInt<UInt<UInt<UInt<UInt<N, B7>, B6>, B5>, B4>, B3>, B2>, B1>, B0>;
 }
