@@ -7,6 +7,7 @@
 //! bench                            everything: some minutes
 //! bench f32 64 100x20x30           one element, and these sizes, M x N x K
 //! bench f64 square --on avx2       groups of sizes: small, square, shapes; an instruction set
+//! bench 1024 --caches 32,1024      blocks for caches of 32 KiB and 1024 KiB, whatever this machine has
 //! bench cores                      two cores against one
 //! bench plot                       what has been measured so far as benches/gemm/gemm.svg, and as a table
 //! ```
@@ -23,6 +24,7 @@ use std::time::{Duration, Instant};
 
 use layout_algebra::prelude::*;
 use peers::{Contestant, FIXED, NAMES, Operands, random, relative_error};
+use product::caches::Caches;
 use product::cores::product_on_cores;
 use product::vector::{self, Holds, Task, Vector};
 use product::{Blocking, InstructionSet, Workspace, product};
@@ -88,13 +90,13 @@ fn median(values: impl Iterator<Item = f64>) -> f64 {
 }
 
 /// One line of the table.
-fn line<E: Peaks>(set: InstructionSet, size: [usize; 3]) {
+fn line<E: Peaks>(set: InstructionSet, caches: Caches, size: [usize; 3]) {
     let [m, n, k] = size;
     let (a, b) = (random::<E>(m * k, 1), random::<E>(k * n, 2));
     // Whatever stays unwritten will show.
     let mut c: [Vec<E>; NAMES.len()] = std::array::from_fn(|_| vec![E::of(f64::NAN); m * n]);
     let mut workspace = Workspace::default();
-    let mut contenders = E::contenders(set, Operands { size, a: &a, b: &b }, &mut c, &mut workspace);
+    let mut contenders = E::contenders(set, Operands { caches, size, a: &a, b: &b }, &mut c, &mut workspace);
 
     // As many calls as a turn takes, for each contender.
     let mut time = |i: usize, calls: usize| {
@@ -153,7 +155,7 @@ fn line<E: Peaks>(set: InstructionSet, size: [usize; 3]) {
 }
 
 /// One core against several, at 1024, and what the machine has to give: a product of its own on every core.
-fn cores<E: Peaks>(set: InstructionSet) {
+fn cores<E: Peaks>(set: InstructionSet, caches: Caches) {
     let (n, one, threads) = (1024, 1, rayon::current_num_threads());
     let l = layout!((n, n):(one, n));
     let (a, b) = (random::<E>(n * n, 1), random::<E>(n * n, 2));
@@ -161,7 +163,7 @@ fn cores<E: Peaks>(set: InstructionSet) {
     let mut of_each: Vec<_> = (0..threads).map(|_| c.clone()).collect();
     let mut workspaces: Vec<_> = (0..threads).map(|_| Workspace::default()).collect();
     let mut workspace = Workspace::default();
-    let blocking = Blocking::of::<E>();
+    let blocking = Blocking::within::<E>(caches);
     let (a, b) = ((&a[..], l), (&b[..], l));
     let seconds = |f: &mut dyn FnMut()| {
         let start = Instant::now();
@@ -203,6 +205,22 @@ fn c_of<E: Contestant>(a: &[E], b: &[E], [m, n, k]: [usize; 3], c: &[E]) -> Vec<
     expected
 }
 
+/// `32,1024`: the KiB of the first- and of the second-level cache.
+fn caches(text: &str) -> Option<Caches> {
+    let (first, second) = text.split_once(',')?;
+    let bytes = |kib: &str| kib.parse::<usize>().ok()?.checked_mul(1024);
+    Some(Caches { first: bytes(first)?, second: bytes(second)? })
+}
+
+/// The name of the processor.
+fn processor() -> String {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(brand) = raw_cpuid::CpuId::new().get_processor_brand_string() {
+        return brand.as_str().trim().to_string();
+    }
+    std::env::consts::ARCH.to_string()
+}
+
 /// `64` or `100x20x30`.
 fn size(text: &str) -> Option<[usize; 3]> {
     let sizes: Vec<usize> = text.split('x').map(|size| size.parse().ok()).collect::<Option<_>>()?;
@@ -216,6 +234,7 @@ fn size(text: &str) -> Option<[usize; 3]> {
 
 fn main() {
     let mut set = InstructionSet::available().next().expect("`Portable` is always there");
+    let mut blocks_for = Caches::of_this_machine();
     let mut elements = Vec::new();
     let mut sizes: Vec<[usize; 3]> = Vec::new();
     let small = FIXED.map(|n| [n; 3]);
@@ -246,11 +265,16 @@ fn main() {
                     .find(|set| format!("{set:?}").eq_ignore_ascii_case(&name))
                     .unwrap_or_else(|| panic!("this processor has no `{name}`"));
             }
+            "--caches" => {
+                let text = arguments.next().unwrap_or_default();
+                blocks_for = caches(&text).unwrap_or_else(|| panic!("`{text}` is no two sizes in KiB: write 32,1024"));
+            }
             "f32" | "f64" => elements.push(argument),
             "plot" => return plot::draw(),
             "cores" => {
-                cores::<f32>(set);
-                cores::<f64>(set);
+                println!("{}, blocks for caches of {blocks_for}", processor());
+                cores::<f32>(set, blocks_for);
+                cores::<f64>(set, blocks_for);
                 return;
             }
             "small" => sizes.extend(small),
@@ -265,12 +289,13 @@ fn main() {
     if elements.is_empty() {
         elements = vec!["f32".into(), "f64".into()];
     }
+    println!("{}, blocks for caches of {blocks_for}", processor());
     println!("{NAMES:?}: GFLOP/s, percent of the FMA peak, and the time divided by ours");
     for element in elements {
         for &size in &sizes {
             match element.as_str() {
-                "f32" => line::<f32>(set, size),
-                _ => line::<f64>(set, size),
+                "f32" => line::<f32>(set, blocks_for, size),
+                _ => line::<f64>(set, blocks_for, size),
             }
         }
     }

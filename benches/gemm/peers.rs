@@ -1,5 +1,6 @@
 //! The five contenders, each ready to compute C = A * B for column-major matrices of one size.
 
+use crate::product::caches::Caches;
 use crate::product::fixed::fixed;
 #[cfg(target_arch = "x86_64")]
 use crate::product::vector::{Avx2, Avx512};
@@ -18,6 +19,7 @@ pub const FIXED: [usize; 10] = [4, 5, 8, 13, 16, 24, 31, 32, 48, 64];
 
 /// The operands.
 pub struct Operands<'x, E> {
+    pub caches: Caches,
     pub size: [usize; 3],
     pub a: &'x [E],
     pub b: &'x [E],
@@ -83,7 +85,7 @@ macro_rules! contestant {
                 c: &'x mut [Vec<Self>; NAMES.len()],
                 workspace: &'x mut Workspace<Self>,
             ) -> [Option<Product<'x>>; NAMES.len()] {
-                let Operands { size: [m, n, k], a, b } = operands;
+                let Operands { caches, size: [m, n, k], a, b } = operands;
                 assert!(a.len() == m * k && b.len() == k * n && c.iter().all(|c| c.len() == m * n));
                 let small = m == n && n == k && FIXED.contains(&n);
                 let (im, ik) = (m as isize, k as isize);
@@ -93,7 +95,8 @@ macro_rules! contestant {
                 } else {
                     let one = 1;
                     let (la, lb, lc) = (layout!((m, k):(one, m)), layout!((k, n):(one, k)), layout!((m, n):(one, m)));
-                    Box::new(move || product(set, Blocking::of::<Self>(), workspace, (a, la), (b, lb), (&mut ours[..], lc)))
+                    let blocking = Blocking::within::<Self>(caches);
+                    Box::new(move || product(set, blocking, workspace, (a, la), (b, lb), (&mut ours[..], lc)))
                 };
                 let matrixmultiply: Product<'x> = Box::new(move || {
                     // SAFETY: A has m * k elements, B k * n, and C m * n, all column-major.

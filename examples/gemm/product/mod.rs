@@ -13,6 +13,7 @@
 //! whose layouts are static, `cores` the one on several cores.
 
 mod block;
+pub mod caches;
 pub mod cores;
 pub mod fixed;
 mod kernel;
@@ -21,6 +22,7 @@ pub mod tiles;
 pub mod vector;
 
 use block::Output;
+use caches::Caches;
 pub use kernel::Blocks;
 use kernel::{Kernel, Panels};
 use layout_algebra::prelude::*;
@@ -64,9 +66,18 @@ pub struct Blocking {
     pub reads: usize,
 }
 impl Blocking {
-    /// For 2 MiB of second-level cache, half of which a block of A takes; a panel of B stays in the first-level cache.
+    /// For the caches of this machine.
     pub fn of<E: Element>() -> Self {
-        Blocking { mc: 2048 / size_of::<E>(), kc: 512, nc: 4096, reads: 16 }
+        Self::within::<E>(Caches::of_this_machine())
+    }
+
+    /// A panel of B, `kc` steps of some columns, is read for each panel of A and has to stay in the first-level cache:
+    /// 384 steps for 32 KiB, 512 for 48 KiB. A block of A takes at most half of the second-level cache: `mc` rows of
+    /// 512 steps.
+    pub fn within<E: Element>(Caches { first, second }: Caches) -> Self {
+        let kc = (first / 96).next_multiple_of(128).clamp(128, 512);
+        let mc = (second / 2 / 512 / size_of::<E>()).max(32);
+        Blocking { mc, kc, nc: 4096, reads: 16 }
     }
 }
 
