@@ -2,12 +2,24 @@
 //!
 //! A line is `{"op": .., "args": [..], "out": ..}`. Results are compared as printed text; where the operation has no
 //! exact answer, the kind of the error is compared. No line is skipped, and every operation has its 150 lines or 300.
+//!
+//! The specification counts as far as 64 bits do. On fewer, an answer that does not fit is one: that it overflows.
 
 use std::collections::BTreeMap;
 
-use serde_json::Value;
+use layout_algebra::prelude::*;
+use serde_json::{Value, json};
 
 use crate::operations::{Args, GOLDEN, OPERATIONS};
+
+/// The answer where numbers have as many bits as here.
+fn expected(out: &Value) -> Value {
+    let layout = out.as_str().filter(|_| usize::BITS < 64).map(str::parse::<DynLayout>);
+    match layout {
+        Some(Err(error)) if error.kind() == ErrorKind::Overflow => json!({ "undefined": "overflow" }),
+        _ => out.clone(),
+    }
+}
 
 #[test]
 fn every_golden_line_is_answered_as_the_specification_does() {
@@ -20,7 +32,7 @@ fn every_golden_line_is_answered_as_the_specification_does() {
         *lines.entry(op.into()).or_default() += 1;
         let (.., answer) = OPERATIONS.iter().find(|(name, ..)| *name == op).expect("an operation that the table knows");
         let found = answer(&args);
-        if found != case["out"] {
+        if found != expected(&case["out"]) {
             wrong.push(format!("{line}\n  is {found} here"));
         }
     }

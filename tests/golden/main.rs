@@ -4,4 +4,6 @@
 mod dynamic;
 mod files;
 mod operations;
+// Types hold numbers of any size: on 32 bits, these facts would be the same ones again, and an answer is beyond `usize`.
+#[cfg(target_pointer_width = "64")]
 mod types;

@@ -9,6 +9,8 @@ use layout_algebra::atom::{
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::Predicates;
 
+use crate::judge::LARGE;
+
 /// A vector of `N` elements copied between every two addresses: the elements arrive, and no others change.
 macro_rules! every_address {
     ($element:ty: $($n:literal)*) => {$({
@@ -114,16 +116,16 @@ fn a_fickle_predicate() {
 }
 
 /// Predicates whose number and whose answers change with every question.
-struct Fickle(Cell<usize>);
+struct Fickle(Cell<u64>);
 impl Fickle {
-    fn next(&self) -> usize {
+    fn next(&self) -> u64 {
         self.0.set(self.0.get().wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407));
         self.0.get() >> 33
     }
 }
 impl Predicates for Fickle {
     fn count(&self) -> usize {
-        [8, 16, 1 << 40][self.next() % 3]
+        [8, 16, LARGE][self.next() as usize % 3]
     }
     fn holds(&self, _: usize) -> bool {
         self.next() % 8 > 0

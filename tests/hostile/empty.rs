@@ -5,7 +5,7 @@ use layout_algebra::atom::{UniversalCopy, copy, copy_if, make_tiled_copy};
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::{Columns, Rows};
 
-use crate::judge::Complaints;
+use crate::judge::{Complaints, LARGE};
 
 /// Asks `$t` for each of these, and notes those that panic in words of arithmetic.
 macro_rules! ask {
@@ -50,8 +50,10 @@ macro_rules! ask_of_all {
                 );
                 $complaints.expect(seen == n, || format!("{name}: {seen} elements were changed, not {n}"));
                 ask!($complaints, name;
-                    t.ndarray().map(|view| view.len()), t.ndarray_mut().is_ok(), t.faer().is_ok(), t.faer_mut().is_ok(),
+                    t.ndarray().map(|view| view.len()), t.ndarray_mut().is_ok(),
                 );
+                #[cfg(target_pointer_width = "64")]
+                ask!($complaints, name; t.faer().is_ok(), t.faer_mut().is_ok());
                 if let Ok(view) = t.ndarray() {
                     $complaints.expect(view.len() == n, || format!("{name}: an array of {}", view.len()));
                 }
@@ -98,7 +100,7 @@ macro_rules! ask_of_matrix {
     }};
 }
 
-const EXTENTS: [usize; 4] = [0, 1, 2, 1 << 33];
+const EXTENTS: [usize; 4] = [0, 1, 2, LARGE];
 const STRIDES: [usize; 4] = [0, 1, 3, usize::MAX];
 
 /// Small enough to be looked at, or empty.
@@ -209,6 +211,9 @@ fn empty_arrays() {
             Tensor::from_ndarray_mut(array.view_mut())
                 .map(|mut t| t.try_tiles_mut(tiler!(1, 1, 1)).map(|tiles| tiles.take(9).count())),
         );
+    }
+    #[cfg(target_pointer_width = "64")]
+    for (m, n) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
         let mut matrix = faer::Mat::<f32>::zeros(m, n);
         ask!(complaints, format!("a matrix of ({m},{n})");
             Tensor::from_faer(matrix.as_ref()).map(|t| t.iter().count()),
@@ -230,15 +235,16 @@ fn run_time_rank_of_none_and_of_one() {
         "(a):(1)",
         "(a,b):(1,2)",
         "(a,b):(9,1)",
-        "(a,b):(0,18446744073709551615)",
+        "(a,b):(0,z)",
         "((a,b),c):((1,2),4)",
         "(a,(b,c)):(4,(2,1))",
         "(a,b,c):(1,2,4)",
-        "(a,b,c):(1,18446744073709551615,3)",
+        "(a,b,c):(1,z,3)",
     ];
     for (a, b, c) in (0..27).map(|i| (i % 3, i / 3 % 3, i / 9)) {
         for form in forms {
             let text = form.replace('a', &a.to_string()).replace('b', &b.to_string()).replace('c', &c.to_string());
+            let text = text.replace('z', &usize::MAX.to_string());
             let Ok(layout) = text.parse::<DynLayout>() else { continue };
             ask_dynamic(&mut complaints, &layout);
         }
@@ -278,14 +284,15 @@ fn ask_dynamic(complaints: &mut Complaints, layout: &DynLayout) {
         t.view().size(), t.indexed().count(), t.zip(&t).map(Iterator::count), t.map(|x| *x).size(),
         t.view().relayout(layout.clone()).is_ok(),
         t.view_mut().fill(7), t.transform(|x| *x), t.copy_from(&source), t.copy_if(&source, |_| true),
-        t.ndarray().is_ok(), t.faer().is_ok(),
-        t.ndarray_mut().is_ok(), t.faer_mut().is_ok(), t.get_slice((0, ..)).is_some(), t.get_slice((.., 0)).is_some(),
+        t.ndarray().is_ok(), t.ndarray_mut().is_ok(), t.get_slice((0, ..)).is_some(), t.get_slice((.., 0)).is_some(),
         t.get_slice((.., .., 0)).is_some(), t.get_slice(..).is_some(),
         t.try_tiles_mut(1).map(|tiles| tiles.take(9).count()),
         t.try_tiles_mut(tiler!(1, 1)).map(|tiles| tiles.take(9).count()),
         t.try_tiles_mut(tiler!(2, _)).map(|tiles| tiles.take(9).count()),
         t.local_tile(tiler!(1, 1), (0, 0)).is_ok(), t.local_tile(1, 0).is_ok(),
     );
+    #[cfg(target_pointer_width = "64")]
+    ask!(complaints, name; t.faer().is_ok(), t.faer_mut().is_ok());
     let rank = layout.rank();
     if rank == 2 {
         let (m, n) = (layout.mode(0).unwrap().size(), layout.mode(1).unwrap().size());

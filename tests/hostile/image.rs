@@ -4,7 +4,7 @@ use layout_algebra::prelude::*;
 use layout_algebra::tensor::Columns;
 use ndarray::ShapeBuilder;
 
-use crate::judge::Complaints;
+use crate::judge::{Complaints, LARGE, QUARTER};
 
 type Matrix = StridedLayout<(usize, usize), (usize, usize)>;
 
@@ -102,7 +102,7 @@ fn a_mutable_tile_writes_its_own_elements() {
 #[test]
 fn large_numbers_are_refused() {
     let mut t = Tensor::new(vec![0u8; 64], layout!((8, 8))).unwrap();
-    let numbers = [0, 1, 2, 7, 8, 9, 1 << 31, 1 << 32, 1 << 62, usize::MAX / 2, usize::MAX - 1, usize::MAX];
+    let numbers = [0, 1, 2, 7, 8, 9, LARGE / 4, LARGE / 2, QUARTER, usize::MAX / 2, usize::MAX - 1, usize::MAX];
     let mut complaints = Complaints::default();
     for mut tile in t.tiles_mut(tiler!(4, 4)) {
         for (m, n) in numbers.iter().flat_map(|m| numbers.iter().map(move |n| (*m, *n))) {

@@ -3,6 +3,10 @@
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+/// So large that its square leaves `usize`; and a quarter of all numbers there are.
+pub(crate) const LARGE: usize = 1 << (usize::BITS / 2 + 1);
+pub(crate) const QUARTER: usize = 1 << (usize::BITS - 2);
+
 /// The text of a panic.
 pub(crate) fn text(payload: &(dyn Any + Send)) -> String {
     let owned = payload.downcast_ref::<String>().cloned();

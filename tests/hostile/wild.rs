@@ -6,7 +6,7 @@
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::{Columns, Rows, Storage, Tile, TileMut};
 
-use crate::judge::assert_real;
+use crate::judge::{LARGE, QUARTER, assert_real};
 
 /// The steps of `T` from the begin of `memory` to the address 0, wrapping round.
 fn to_null<T>(memory: &[T]) -> usize {
@@ -18,7 +18,7 @@ fn to_null<T>(memory: &[T]) -> usize {
 /// Strides that lead to 0, near it, to odd places and nowhere.
 fn strides<T>(memory: &[T]) -> Vec<usize> {
     let far = to_null(memory);
-    vec![far, far.wrapping_add(1), far / 2, far.wrapping_sub(1), 1 << 62, usize::MAX, usize::MAX / 2, 1000, 1, 0]
+    vec![far, far.wrapping_add(1), far / 2, far.wrapping_sub(1), QUARTER, usize::MAX, usize::MAX / 2, 1000, 1, 0]
 }
 
 /// Every way to a slice of an empty tensor of the layout `$layout` on a vector, and on a mutable slice.
@@ -72,7 +72,7 @@ macro_rules! slices {
 /// The program of the issue, word by word.
 #[test]
 fn an_empty_slice_is_no_null() {
-    let (z, m, k) = (0, 1 << 33, 2);
+    let (z, m, k) = (0, LARGE, 2);
     let memory = vec![7u8; 4];
     let off = to_null(&memory);
     let t = Tensor::new(memory, layout!(((z, m), m, k):((1, 1), 1, off))).unwrap();
@@ -84,7 +84,7 @@ fn an_empty_slice_is_no_null() {
 
 #[test]
 fn empty_slices_begin_in_memory() {
-    for m in [1, 3, 1 << 33, usize::MAX] {
+    for m in [1, 3, LARGE, usize::MAX] {
         let bytes = vec![7u8; 4];
         for off in strides(&bytes) {
             let (z, k) = (0, 2);
@@ -104,7 +104,7 @@ fn empty_slices_begin_in_memory() {
 /// With the vector's own address in the stride, so that the offset of the slice is exactly null.
 #[test]
 fn an_empty_slice_of_the_vector_itself() {
-    for m in [1, 2, 1 << 33, 1 << 63] {
+    for m in [1, 2, LARGE, 2 * QUARTER] {
         let memory = vec![7u64; 4];
         let off = to_null(&memory);
         let (z, k) = (0, 2);
@@ -113,7 +113,7 @@ fn an_empty_slice_of_the_vector_itself() {
         assert_real(t.cut(*t.layout(), (.., .., 1)).unwrap().into_storage(), t.view().into_storage());
         let mut t = t;
         let address = std::hint::black_box(t.slice_mut((.., .., 1)).into_storage().as_ptr() as usize);
-        assert!(address != 0 && address % 8 == 0);
+        assert!(address != 0 && address % align_of::<u64>() == 0);
     }
 }
 
@@ -126,7 +126,7 @@ fn assert_place<T>(place: *const T) {
 /// Tiles are places, not slices; what other libraries are given of them may not be null either.
 #[test]
 fn empty_tiles_begin_in_memory() {
-    for m in [1, 2, 3, 1 << 33] {
+    for m in [1, 2, 3, LARGE] {
         let memory = vec![7u64; 4];
         let off = to_null(&memory);
         let (z, k) = (0, 2);
@@ -166,9 +166,9 @@ fn empty_slices_of_run_time_rank() {
     for text in [
         format!("(0,2):(1,{off})"),
         format!("(2,0,3):({off},1,{off})"),
-        format!("((0,8589934592),2):((1,1),{off})"),
-        format!("((0,8589934592),8589934592,2):((1,1),1,{off})"),
-        format!("(0,8589934592,8589934592,2):(1,1,1,{off})"),
+        format!("((0,{LARGE}),2):((1,1),{off})"),
+        format!("((0,{LARGE}),{LARGE},2):((1,1),1,{off})"),
+        format!("(0,{LARGE},{LARGE},2):(1,1,1,{off})"),
     ] {
         // Refused as text, for its size; or empty.
         let Ok(layout) = text.parse::<DynLayout>() else { continue };
@@ -186,7 +186,7 @@ fn empty_slices_of_run_time_rank() {
             assert_real(cut.into_storage(), &memory);
         }
     }
-    for m in [1, 2, 1 << 33] {
+    for m in [1, 2, LARGE] {
         let (z, k) = (0, 2);
         let swizzled = Swizzle::<2, 0, 3>::new().compose(layout!((z, m, m, k):(1, 1, 1, off)));
         let t = Tensor::new(&memory, swizzled).expect("an empty layout reaches nothing");

@@ -221,11 +221,18 @@ fn same_modes(a: &DynShape, b: &DynShape) -> bool {
     a.size() == b.size() && (!both || a.children().zip(b.children()).all(|(a, b)| same_modes(&a, &b)))
 }
 
+/// How many combinations of `count` numbers are tried: all of them, if there are not too many. How many there are may
+/// leave `usize`.
+fn turns(count: usize) -> usize {
+    NUMBERS.len().checked_pow(count as u32).map_or(COMBINATIONS, |all| all.min(COMBINATIONS))
+}
+
 /// The `turn`-th combination of `count` numbers; all of them, if there are not too many,
 /// otherwise a part spread evenly.
 fn combination(count: usize, turn: usize) -> Vec<usize> {
     let mut state = turn as u64;
-    if NUMBERS.len().pow(count as u32) > COMBINATIONS {
+    let part = turns(count) == COMBINATIONS;
+    if part {
         state = state.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 1;
     }
     // Small numbers more often than others, since what divides is rare.
@@ -234,7 +241,7 @@ fn combination(count: usize, turn: usize) -> Vec<usize> {
         state /= numbers as u64;
         NUMBERS[digit as usize]
     };
-    let few = NUMBERS.len().pow(count as u32) > COMBINATIONS && turn % 3 != 0;
+    let few = part && turn % 3 != 0;
     (0..count).map(|_| next(if few { 12 } else { NUMBERS.len() })).collect()
 }
 
@@ -276,8 +283,7 @@ pub fn sweep(
     std::panic::set_hook(Box::new(|_| {}));
     let leaves: usize =
         [left, right].map(|text| text.matches("usize").count() + text.matches("By").count()).iter().sum();
-    let turns = NUMBERS.len().checked_pow(leaves as u32).map_or(COMBINATIONS, |all| all.min(COMBINATIONS));
-    for turn in 0..turns {
+    for turn in 0..turns(leaves) {
         let numbers = combination(leaves, turn);
         let source = &mut numbers.iter().copied();
         let (a, b) = (filled(left, source), filled(right, source));

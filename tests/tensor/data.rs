@@ -54,21 +54,21 @@ macro_rules! covers {
         for (element, tile) in t.iter().map(|x| (x % 1_000_000, x / 1_000_000)) {
             assert!(all.binary_search(&element).is_ok() && (1..=rows * columns).contains(&tile), "{element} {tile}");
         }
-        assert_eq!(t.storage_sum(), all.iter().sum::<usize>() + 1_000_000 * t.weights(rows * columns));
+        assert_eq!(t.storage_sum(), all.iter().map(|&x| x as u64).sum::<u64>() + 1_000_000 * t.weights(rows * columns));
     }};
 }
 
 /// What the elements of a tensor add up to, and what its tiles' numbers do.
 trait Sums {
-    fn storage_sum(&self) -> usize;
-    fn weights(&self, tiles: usize) -> usize;
+    fn storage_sum(&self) -> u64;
+    fn weights(&self, tiles: usize) -> u64;
 }
 impl<L: Addressable> Sums for Tensor<Vec<usize>, L> {
-    fn storage_sum(&self) -> usize {
-        self.iter().sum()
+    fn storage_sum(&self) -> u64 {
+        self.iter().map(|&x| x as u64).sum()
     }
-    fn weights(&self, tiles: usize) -> usize {
-        self.size() / tiles * (tiles * (tiles + 1) / 2)
+    fn weights(&self, tiles: usize) -> u64 {
+        (self.size() / tiles * (tiles * (tiles + 1) / 2)) as u64
     }
 }
 

@@ -1,4 +1,6 @@
 //! Tensors and what other libraries hold: the same elements at the same coordinates, both ways, and nothing else.
+//!
+//! The manifest has faer on 64 bits only.
 
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::HasAxes;
@@ -68,6 +70,7 @@ proptest! {
         }
     }
 
+    #[cfg(target_pointer_width = "64")]
     #[test]
     fn a_matrix_is_a_tensor(rows in 0usize..6, columns in 0usize..6, transpose in any::<bool>()) {
         let mut matrix = faer::Mat::from_fn(rows, columns, |i, j| 10 * i + j);
@@ -122,9 +125,12 @@ fn what_cannot_be_is_refused_with_its_reason() {
     assert_eq!(broadcast.ndarray().unwrap(), ndarray::array![[1, 2], [1, 2], [1, 2]].into_dyn());
     let mut broadcast = broadcast;
     assert!(error(broadcast.ndarray_mut()).contains("overlaps"));
-    assert!(error(broadcast.faer_mut()).contains("overlaps"));
-    let cube = Tensor::filled(layout!((2, 2, 2)), 0);
-    assert!(error(cube.faer()).ends_with("rank 2 is needed, and this is rank 3"));
+    #[cfg(target_pointer_width = "64")]
+    {
+        assert!(error(broadcast.faer_mut()).contains("overlaps"));
+        let cube = Tensor::filled(layout!((2, 2, 2)), 0);
+        assert!(error(cube.faer()).ends_with("rank 2 is needed, and this is rank 3"));
+    }
     // An upcast whose last element would reach beyond the storage.
     let gaps = Tensor::fixed([0u8; 13], layout!(4:4));
     assert!(
@@ -140,7 +146,7 @@ fn what_cannot_be_is_refused_with_its_reason() {
 
 #[test]
 fn empty_arrays_and_extents_of_one_have_strides_of_no_meaning() {
-    let empty: DynLayout = text("(0,5):(9223372036854775807,7)");
+    let empty: DynLayout = text(&format!("(0,5):({},7)", isize::MAX));
     let t = Tensor::new(Vec::<u8>::new(), empty).unwrap();
     assert_eq!(t.ndarray().unwrap().shape(), [0, 5]);
     let one = array_of_one();
