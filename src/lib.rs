@@ -8,6 +8,10 @@ extern crate alloc;
 #[macro_use]
 mod operations;
 
+// How what is written in parts keeps a width.
+#[macro_use]
+mod pad;
+
 // What can go wrong, in a sentence each, at run time.
 mod error;
 

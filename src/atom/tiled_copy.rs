@@ -8,13 +8,16 @@
 //!                ((V, X), RestM, RestN, ..)
 //! ```
 
+use core::fmt::{self, Debug, Display, Formatter};
 use core::marker::PhantomData;
 
 use crate::algebra::divide::ZippedDivide;
 use crate::algebra::traits::{CoalesceBy, Compose, Composition, RightInverse, RightInverseOf};
 use crate::atom::copy::{AsCopyAtom, CopyAtom, SameValues};
 use crate::atom::mma::TvLayout;
+use crate::atom::tiled_mma::display_tiled;
 use crate::error::LayoutError;
+use crate::layout::display::Notation;
 use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::Tiler;
@@ -34,11 +37,26 @@ use crate::tensor::{Dealt, MakeLayoutTv, Partition, PartitionOf, Storage, Storag
 /// assert_eq!(Rows::default().get_slice(1).unwrap().partition_s(&t)?.iter().sum::<i32>(), 2 + 3);
 /// # Ok::<(), LayoutError>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Default)]
 pub struct TiledCopy<A, V, T> {
     atom: A,
     layout: PhantomData<(V, T)>,
 }
+/// The atom, the thread-value layout and the tile, as the type is written.
+///
+/// ```
+/// use layout_algebra::atom::{UniversalCopy, make_tiled_copy};
+/// use layout_algebra::prelude::*;
+/// let tiled = make_tiled_copy(UniversalCopy::<i32, Int<2>>::new(), layout!((4, 1)), layout!((1, 2)))?;
+/// assert_eq!(format!("{tiled:#}"), "TiledCopy<UniversalCopy<i32, 2>, (4,2):(1,4), <4,2>>");
+/// # Ok::<(), LayoutError>(())
+/// ```
+impl<A: Debug, V: Notation + Default, T: Notation + Default> Display for TiledCopy<A, V, T> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        display_tiled("TiledCopy", &self.atom, V::default(), T::default(), f)
+    }
+}
+debug_as_display! { [A: Debug, V: Notation + Default, T: Notation + Default] TiledCopy<A, V, T>; }
 
 /// A tiled copy of an atom, a layout of threads and a layout of each thread's values. CuTe's `make_tiled_copy`.
 ///

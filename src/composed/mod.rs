@@ -20,7 +20,7 @@
 use core::fmt::{self, Display, Formatter};
 
 use crate::error::{Fault, LayoutError};
-use crate::layout::display::Notation;
+use crate::layout::display::{Notation, display};
 use crate::layout::flat::{FlatLayout, ToFlat};
 use crate::layout::stand_in::StandIn;
 use crate::layout::traits::{CoordinateOf, Layout, StaticLayout};
@@ -61,7 +61,7 @@ pub use run_time::DynComposedLayout;
 /// assert_eq!((tile.size(), tile.cosize(), size_of_val(&tile)), (512, 512, 0));
 /// assert_eq!(format!("{tile:#}"), "Sw<3,3,3> o 0 o (8,64):(64,1)");
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct ComposedLayout<Outer, Offset, Inner> {
     outer: Outer,
     offset: Offset,
@@ -311,9 +311,10 @@ impl<O: OffsetMap, F: Number, L: InnerLayout> Notation for ComposedLayout<O, F, 
 /// ```
 impl<O: OffsetMap, F: Number, L: InnerLayout> Display for ComposedLayout<O, F, L> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        self.write(f)
+        display(self, f)
     }
 }
+debug_as_display! { [O: OffsetMap, F: Number, L: InnerLayout] ComposedLayout<O, F, L>; }
 
 /// What was refused is refused once.
 impl<O, F, L> PartialEq<StandIn> for ComposedLayout<O, F, L> {

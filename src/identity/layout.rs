@@ -8,7 +8,7 @@
 //! What tiles and slices a tensor tiles and slices the identity of its shape alike, and then tells for each element
 //! where in the whole tensor it lies: that is what predicates are built from.
 
-use core::fmt::{self, Debug, Formatter};
+use core::fmt::{self, Formatter};
 use core::marker::PhantomData;
 
 use crate::algebra::common_domain::GreatestCommonDomain;
@@ -20,7 +20,7 @@ use crate::algebra::traits::{
 };
 use crate::error::LayoutError;
 use crate::identity::basis::BasisFrom;
-use crate::layout::display::Notation;
+use crate::layout::display::{Notation, display};
 use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::{CoordinateOf, Layout};
@@ -124,11 +124,7 @@ impl<T, S: IntTuple, D: IntTuple> Clone for IdentityLayout<T, S, D> {
     }
 }
 impl<T, S: IntTuple, D: IntTuple> Copy for IdentityLayout<T, S, D> {}
-impl<T, S: Debug, D: Debug> Debug for IdentityLayout<T, S, D> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("IdentityLayout").field(&self.layout).finish()
-    }
-}
+debug_as_display! { [T, S: IntTuple, D: IntTuple] IdentityLayout<T, S, D>; }
 impl<T, S: IntTuple, D: IntTuple> PartialEq for IdentityLayout<T, S, D> {
     #[inline(always)]
     fn eq(&self, other: &Self) -> bool {
@@ -149,7 +145,7 @@ impl<T, S: IntTuple, D: IntTuple> Notation for IdentityLayout<T, S, D> {
 }
 impl<T, S: IntTuple, D: IntTuple> fmt::Display for IdentityLayout<T, S, D> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        self.write(f)
+        display(self, f)
     }
 }
 

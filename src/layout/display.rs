@@ -3,6 +3,7 @@
 use core::fmt::{self, Display, Formatter};
 
 use crate::layout::strided::StridedLayout;
+use crate::pad::pad;
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::node::{Kind, Node};
 
@@ -22,7 +23,7 @@ use crate::tuple::node::{Kind, Node};
     note = "a number is a `usize` or, known at compile time, `int!(4)`"
 )]
 pub trait Notation {
-    /// Prints it; the alternate form leaves out the marks of static numbers.
+    /// Prints it, without regard to a width; the alternate form leaves out the marks of static numbers.
     fn write(&self, f: &mut Formatter<'_>) -> fmt::Result;
 }
 impl<T: IntTuple> Notation for T {
@@ -47,13 +48,19 @@ impl<S: IntTuple, D: IntTuple> Notation for StridedLayout<S, D> {
 /// let shape: Text<Shape!((4, 6))> = notation(shape!((4, 6)));
 /// assert_eq!(format!("{shape} {shape:#}"), "(_4,_6) (4,6)");
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Text<T>(T);
 impl<T: Notation> Display for Text<T> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        self.0.write(f)
+        display(&self.0, f)
     }
 }
+
+/// `Display` of what has a notation: the text, within the width of `f`.
+pub(crate) fn display<T: Notation>(value: &T, f: &mut Formatter<'_>) -> fmt::Result {
+    pad(f, |f| value.write(f))
+}
+debug_as_display! { [T: Notation] Text<T>; [S: IntTuple, D: IntTuple] StridedLayout<S, D>; }
 
 /// An integer tuple, a layout or a tiler as text in CuTe's notation.
 ///
@@ -75,7 +82,7 @@ pub fn notation<T: Notation>(value: T) -> Text<T> {
 /// ```
 impl<S: IntTuple, D: IntTuple> Display for StridedLayout<S, D> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        self.write(f)
+        display(self, f)
     }
 }
 
@@ -85,7 +92,7 @@ fn tree<T: Node>(node: T, f: &mut Formatter<'_>) -> fmt::Result {
             if T::STATIC.is_some() && !f.alternate() {
                 f.write_str("_")?;
             }
-            Display::fmt(&node.leaf(), f)?;
+            write!(f, "{}", node.leaf())?;
             T::AXIS.map_or(Ok(()), |axis| write!(f, "@{axis}"))
         }
         _ => {

@@ -33,7 +33,7 @@ use crate::tuple::profile::{Congruent, WeaklyCongruent, equal};
 /// assert_eq!(layout!((rows, 4):(1, rows)), layout!((100, 4)));
 /// assert_ne!(layout!((100, 4)), layout!((100, (2, 2)))); // the same function, another profile
 /// ```
-#[derive(Debug, Hash)]
+#[derive(Hash)]
 #[allow(
     clippy::derived_hash_with_manual_eq,
     reason = "equal layouts of one type have equal numbers, and so equal hashes"
