@@ -3,6 +3,8 @@
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
 
 // The operations, a row each: all that they have beside their algorithm. The chapters below make their parts of it.
 #[macro_use]
@@ -75,6 +77,7 @@ pub use typenum;
 pub use layout::compact::{CompactLeft, CompactRight, LeftLayout, RightLayout};
 pub use layout::display::{Notation, Text, notation};
 pub use layout::ordered::{CompactOrdered, Ordered, OrderedLayout};
+pub use layout::print::{HasTable, Offsets, Table};
 pub use layout::tiler::{Keep, Tiler, TilerModes};
 
 pub use algebra::LayoutAlgebra;
@@ -94,6 +97,8 @@ pub use tensor::{RefusedCoordinates, RefusedTile};
 
 #[cfg(feature = "alloc")]
 pub use composed::DynComposedLayout;
+#[cfg(feature = "alloc")]
+pub use layout::print::ThreadValues;
 #[cfg(feature = "alloc")]
 pub use dynamic::{
     Coords, DynCoordinate, DynLayout, DynShape, DynSlice, DynTiler, Explanation, IntoDynLayout, IntoDynShape,

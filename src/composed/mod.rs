@@ -22,6 +22,7 @@ use core::fmt::{self, Display, Formatter};
 use crate::error::{Fault, LayoutError};
 use crate::layout::display::{Notation, display};
 use crate::layout::flat::{FlatLayout, ToFlat};
+use crate::layout::print::HasTable;
 use crate::layout::stand_in::StandIn;
 use crate::layout::traits::{CoordinateOf, Layout, StaticLayout};
 use crate::number::int::{StaticInt, Zero};
@@ -227,6 +228,9 @@ impl<O: OffsetMap, F: Number, L: InnerLayout> Layout for ComposedLayout<O, F, L>
     fn depth(&self) -> usize {
         self.inner.depth()
     }
+    fn mode_size(&self, mode: usize) -> usize {
+        self.inner.mode_size(mode)
+    }
     #[inline(always)]
     fn size(&self) -> usize {
         self.inner.size()
@@ -315,6 +319,14 @@ impl<O: OffsetMap, F: Number, L: InnerLayout> Display for ComposedLayout<O, F, L
     }
 }
 debug_as_display! { [O: OffsetMap, F: Number, L: InnerLayout] ComposedLayout<O, F, L>; }
+
+#[doc(hidden)]
+impl<O: OffsetMap, F: Number, L: InnerLayout + HasTable> HasTable for ComposedLayout<O, F, L> {
+    type Answer<T> = L::Answer<T>;
+    fn if_flat<T>(&self, make: impl FnOnce() -> T) -> L::Answer<T> {
+        self.inner.if_flat(make)
+    }
+}
 
 /// What was refused is refused once.
 impl<O, F, L> PartialEq<StandIn> for ComposedLayout<O, F, L> {

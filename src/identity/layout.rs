@@ -21,6 +21,7 @@ use crate::algebra::traits::{
 use crate::error::LayoutError;
 use crate::identity::basis::BasisFrom;
 use crate::layout::display::{Notation, display};
+use crate::layout::print::HasTable;
 use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::{CoordinateOf, Layout};
@@ -148,6 +149,16 @@ impl<T, S: IntTuple, D: IntTuple> fmt::Display for IdentityLayout<T, S, D> {
         display(self, f)
     }
 }
+#[doc(hidden)]
+impl<T: IntTuple, S: IntTuple, D: IntTuple> HasTable for IdentityLayout<T, S, D>
+where
+    StridedLayout<S, D>: HasTable,
+{
+    type Answer<X> = <StridedLayout<S, D> as HasTable>::Answer<X>;
+    fn if_flat<X>(&self, make: impl FnOnce() -> X) -> Self::Answer<X> {
+        self.layout.if_flat(make)
+    }
+}
 
 /// How far the coordinate `c` of a shape, with the strides `d`, goes along the axis `axis`.
 #[inline(always)]
@@ -181,6 +192,9 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> Layout for IdentityLayout<T, S, D> {
     #[inline(always)]
     fn depth(&self) -> usize {
         S::DEPTH
+    }
+    fn mode_size(&self, mode: usize) -> usize {
+        self.layout.mode_size(mode)
     }
     #[inline(always)]
     fn size(&self) -> usize {

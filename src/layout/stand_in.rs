@@ -35,6 +35,9 @@ impl Layout for StandIn {
     fn depth(&self) -> usize {
         0
     }
+    fn mode_size(&self, _: usize) -> usize {
+        0
+    }
     fn size(&self) -> usize {
         0
     }

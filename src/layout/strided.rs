@@ -6,7 +6,7 @@ use crate::layout::traits::{CoordinateOf, Layout, StaticLayout};
 use crate::tuple::bounds::InBounds;
 use crate::tuple::coord::Coordinates;
 use crate::tuple::int_tuple::{IntTuple, StaticTuple};
-use crate::tuple::node::{Kind, Node};
+use crate::tuple::node::{Kind, Node, mode_size};
 use crate::tuple::profile::{Congruent, WeaklyCongruent, equal};
 
 /// A shape `S` and a stride `D` of the same profile; every leaf is a static integer or a `usize`.
@@ -168,6 +168,9 @@ impl<S: IntTuple, D: IntTuple> Layout for StridedLayout<S, D> {
     #[inline(always)]
     fn depth(&self) -> usize {
         S::DEPTH
+    }
+    fn mode_size(&self, mode: usize) -> usize {
+        mode_size(self.shape.node(), mode)
     }
     #[inline(always)]
     #[track_caller]

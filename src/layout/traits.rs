@@ -56,6 +56,9 @@ pub trait Layout: Clone + Debug {
     /// assert_eq!((layout!((4, (2, 3))).rank(), layout!(24).rank()), (2, 1));
     /// ```
     fn rank(&self) -> usize;
+    /// The size of a mode of the first level; 1 behind the last one.
+    #[doc(hidden)]
+    fn mode_size(&self, mode: usize) -> usize;
     /// The number of levels; 0 for a number.
     ///
     /// ```

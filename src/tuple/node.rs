@@ -264,3 +264,14 @@ pub fn size<T: Node>(tree: T) -> usize {
         None => panic!("{}", LayoutError::new("size", Fault::Overflow)),
     }
 }
+
+/// The size of mode `mode` of the first level; 1 behind the last one. A number is its own only mode.
+#[track_caller]
+pub fn mode_size<T: Node>(tree: T, mode: usize) -> usize {
+    match (T::KIND, mode) {
+        (Kind::Nil, _) | (Kind::Leaf, 1..) => 1,
+        (Kind::Leaf, 0) => tree.leaf(),
+        (Kind::Cons, 0) => size(tree.head()),
+        (Kind::Cons, _) => mode_size(tree.tail(), mode - 1),
+    }
+}
