@@ -98,12 +98,12 @@ pub use tensor::{RefusedCoordinates, RefusedTile};
 #[cfg(feature = "alloc")]
 pub use composed::DynComposedLayout;
 #[cfg(feature = "alloc")]
-pub use layout::print::ThreadValues;
-#[cfg(feature = "alloc")]
 pub use dynamic::{
     Coords, DynCoordinate, DynLayout, DynShape, DynSlice, DynTiler, Explanation, IntoDynLayout, IntoDynShape,
-    IntoDynSlice, IntoDynTiler,
+    IntoDynSlice, IntoDynTiler, ToDynamic,
 };
+#[cfg(feature = "alloc")]
+pub use layout::print::ThreadValues;
 
 #[cfg(feature = "alloc")]
 pub use dynamic::{explain_compose, explain_logical_divide};
@@ -142,7 +142,7 @@ pub mod prelude {
     #[cfg(feature = "alloc")]
     pub use crate::{
         DynComposedLayout, DynCoordinate, DynLayout, DynShape, DynSlice, DynTiler, Explanation, IntoDynLayout,
-        IntoDynShape, IntoDynSlice, IntoDynTiler, explain, explain_compose, explain_logical_divide,
+        IntoDynShape, IntoDynSlice, IntoDynTiler, ToDynamic, explain, explain_compose, explain_logical_divide,
     };
 
     // Elements under layouts, and what generic code asks of both.

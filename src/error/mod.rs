@@ -328,6 +328,7 @@ fn phrase(operation: &'static str) -> (&'static str, &'static str) {
         "retile" => ("see a fragment of layout", "as one of layout"),
         "copy_from" => ("copy to a tensor of layout", "from one of layout"),
         "zip" => ("zip a tensor of layout", "with one of layout"),
+        "iter_mut" => ("borrow each element of a tensor of layout", "with"),
         "parts_mut" => ("hand out disjoint parts of a tensor of layout", "with"),
         "from_dynamic" => ("turn into the static type the layout", "with"),
         other => (other, "with"),

@@ -9,6 +9,7 @@
 //! where in the whole tensor it lies: that is what predicates are built from.
 
 use core::fmt::{self, Formatter};
+use core::hash::{Hash, Hasher};
 use core::marker::PhantomData;
 
 use crate::algebra::common_domain::GreatestCommonDomain;
@@ -133,6 +134,11 @@ impl<T, S: IntTuple, D: IntTuple> PartialEq for IdentityLayout<T, S, D> {
     }
 }
 impl<T, S: IntTuple, D: IntTuple> Eq for IdentityLayout<T, S, D> {}
+impl<T, S: IntTuple, D: IntTuple> Hash for IdentityLayout<T, S, D> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.layout.hash(state);
+    }
+}
 /// What was refused is refused once.
 impl<T, S: IntTuple, D: IntTuple> PartialEq<StandIn> for IdentityLayout<T, S, D> {
     fn eq(&self, _: &StandIn) -> bool {

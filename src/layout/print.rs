@@ -223,7 +223,11 @@ impl Grid<'_> {
             f.write_str("\n")?;
             rule(f)?;
             for row in 0..rows {
-                if self.rank < 2 { write!(f, "{:head$}  ", "")? } else { write!(f, "{row:>head$}  ")? }
+                if self.rank < 2 {
+                    write!(f, "{:head$}  ", "")?
+                } else {
+                    write!(f, "{row:>head$}  ")?
+                }
                 for column in 0..columns {
                     let i = first + row + rows * column;
                     let text = |f: &mut Formatter<'_>| {

@@ -47,7 +47,6 @@ mod storage;
 
 mod cosize;
 mod like;
-mod print;
 mod rank;
 
 // Tiles and shares.
@@ -83,6 +82,10 @@ mod predicates;
 mod ragged;
 mod refused;
 
+// What tensors have in common with other values: they are equal or not, and print.
+mod equal;
+mod print;
+
 #[cfg(feature = "rayon")]
 mod parallel;
 
@@ -92,8 +95,8 @@ mod parallel;
 mod unchecked;
 
 pub use storage::{
-    Addressable, Columns, Contiguous, CoordinateIn, Corner, Counting, Elements, Fragment, Parts, PartsBy, Rows,
-    SameShape, SliceIn, Storage, StorageMut, StorageOf, Tensor, Tile, TileMut,
+    Addressable, Columns, Contiguous, CoordinateIn, Corner, Counting, Elements, ElementsMut, Fragment, Parts, PartsBy,
+    Rows, SameShape, SliceIn, Storage, StorageMut, StorageOf, Tensor, Tile, TileMut,
 };
 
 #[cfg(feature = "ndarray")]
@@ -111,6 +114,7 @@ pub use long_enough::Holds;
 pub(crate) use partition::KeepAll;
 pub use partition::{Inner, Outer, Partition, PartitionOf};
 pub use predicates::{Predicates, Within};
+pub use print::ElementTable;
 pub use project::{IsStep, Project};
 pub use ragged::{Ragged, RaggedTile};
 pub(crate) use rank::{AllRanks, Ranked, RankedLayout, Ranks, RanksOfThree, RefusedRank};
