@@ -133,12 +133,12 @@ impl<O: OffsetMap, F: Number, L: InnerLayout> ComposedLayout<O, F, L> {
     ///
     /// A const function cannot ask the parts for their numbers: of an offset known only at run time it is believed that
     /// it and the largest offset of the inner layout add up to no more than `usize` holds, as of the numbers in
-    /// [`StridedLayout::const_new`](crate::StridedLayout::const_new). `cosize` and a tensor refuse such a layout.
+    /// [`StridedLayout::new`](crate::StridedLayout::new). `cosize` and a tensor refuse such a layout.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
     /// const MOVED: ComposedLayout<DynSwizzle, usize, StridedLayout<usize, usize>> =
-    ///     ComposedLayout::const_new(Swizzle::<2, 0, 2>::DYNAMIC, 5, StridedLayout::const_new(16, 1));
+    ///     ComposedLayout::const_new(Swizzle::<2, 0, 2>::DYNAMIC, 5, StridedLayout::new(16, 1));
     /// assert_eq!(MOVED.at(0), 4);
     /// ```
     #[inline(always)]

@@ -88,6 +88,7 @@ impl<S, D> StridedLayout<S, D> {
         StridedLayout { shape, stride }
     }
     /// [`new`](StridedLayout::new) by the name that it had in constants.
+    #[doc(hidden)]
     #[inline(always)]
     pub const fn const_new(shape: S, stride: D) -> Self
     where
