@@ -155,6 +155,23 @@ impl<T, S: IntTuple, D: IntTuple> fmt::Display for IdentityLayout<T, S, D> {
         display(self, f)
     }
 }
+/// What other layouts have, so that the compiler says why this one has it not.
+impl<T, S, D> IdentityLayout<T, S, D> {
+    #[doc(hidden)]
+    pub fn to_dynamic(&self) -> StandIn
+    where
+        (): AxesAtRunTime<T>,
+    {
+        StandIn
+    }
+}
+/// Implemented by nothing: the message of an identity layout that only run time is to know.
+#[diagnostic::on_unimplemented(
+    message = "an identity layout has no form that only run time knows: its strides are steps along axes",
+    label = "the strides of a `DynLayout` are numbers",
+    note = "`l.shape().to_dynamic()` gives the extents"
+)]
+pub trait AxesAtRunTime<T> {}
 #[doc(hidden)]
 impl<T: IntTuple, S: IntTuple, D: IntTuple> HasTable for IdentityLayout<T, S, D>
 where

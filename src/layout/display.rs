@@ -62,13 +62,17 @@ pub(crate) fn display<T: Notation>(value: &T, f: &mut Formatter<'_>) -> fmt::Res
 }
 debug_as_display! { [T: Notation] Text<T>; [S: IntTuple, D: IntTuple] StridedLayout<S, D>; }
 
-/// An integer tuple, a layout or a tiler as text in CuTe's notation.
+/// An integer tuple, a layout or a tiler as text in CuTe's notation. Shapes, strides and coordinates are tuples of Rust: this
+/// is how they are printed, and how a failed `assert_eq!` of two of them can be read.
+///
+/// It keeps a width, and its `Debug` is the text too.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
 /// let n = 7;
 /// assert_eq!(notation(shape!((4, (2, n)))).to_string(), "(_4,(_2,7))");
 /// assert_eq!(format!("{:#}", notation(shape!((4, (2, n))))), "(4,(2,7))");
+/// assert_eq!(notation(layout!((4, 6)).shape()), notation(shape!((4, 6))));
 /// ```
 pub fn notation<T: Notation>(value: T) -> Text<T> {
     Text(value)

@@ -134,7 +134,7 @@ impl<T: Draw> Table<T> {
 /// The offsets of a layout, as they stand in its [`Table`].
 #[derive(Clone, Copy)]
 pub struct Offsets<L>(L);
-impl<L: HasTable + Notation> Draw for Offsets<L> {
+impl<L: Layout<Offset: IntTuple> + Notation> Draw for Offsets<L> {
     fn draw(&self, colours: bool, f: &mut Formatter<'_>) -> fmt::Result {
         let layout = &self.0;
         writeln!(f, "{:#}", Written(|f: &mut Formatter<'_>| layout.write(f)))?;

@@ -1,6 +1,6 @@
 //! How tensors, and what deals them out, read; that they compare, and go through `for` loops.
 
-use layout_algebra::atom::{UniversalCopy, UniversalFma, make_tiled_copy, make_tiled_mma};
+use layout_algebra::atom::{CopyAtom, UniversalCopy, UniversalFma, make_tiled_copy, make_tiled_mma};
 use layout_algebra::prelude::*;
 
 fn numbers<const N: usize>() -> [i32; N] {
@@ -186,7 +186,35 @@ fn atoms_and_what_is_tiled_of_them_read_as_their_types() -> Result<(), LayoutErr
     Ok(())
 }
 
-/// Reads one element a thread, and writes two of which thread 0 has both: a source and a destination that differ.
+/// Two threads that read a row each and write a column each: what is read and what is written differ.
+#[derive(Clone, Copy, Debug)]
+struct Transposing;
+impl CopyAtom for Transposing {
+    type Value = i32;
+    type ThrId = Layout!(2:1);
+    type SrcLayout = Layout!((2, 2):(1, 2));
+    type DstLayout = Layout!((2, 2):(2, 1));
+    type RefLayout = Layout!((2, 2):(1, 2));
+    type State = ();
+    fn prepare<S, L, R, M>(&self, _: &Tensor<S, L>, _: &Tensor<R, M>)
+    where
+        S: Storage<Item = i32>,
+        L: Addressable,
+        R: StorageMut<Item = i32>,
+        M: Addressable,
+    {
+    }
+    fn copy<S, L, R, M>(&self, _: &Tensor<S, L>, _: &mut Tensor<R, M>, _: usize, (): ())
+    where
+        S: Storage<Item = i32>,
+        L: Addressable,
+        R: StorageMut<Item = i32>,
+        M: Addressable,
+    {
+        unreachable!("only its layouts are asked for")
+    }
+}
+
 #[test]
 fn threads_and_values_of_a_tiled_copy() -> Result<(), LayoutError> {
     let copy = make_tiled_copy(UniversalCopy::<i32, Int<2>>::new(), layout!((2, 2): right), layout!((1, 2): right))?;
@@ -202,6 +230,26 @@ source and destination ((2,2),(2,1)):((4,1),(2,0)) in <2,4>
     +------+------+------+------+
 "
     );
-    assert!(copy.thread_value_table().colored().to_string().contains("\x1b[30;48;5;217m T3V1 \x1b[0m"));
+    let copy = make_tiled_copy(Transposing, layout!((2, 1)), layout!((1, 2)))?;
+    assert_eq!(
+        copy.thread_value_table().to_string(),
+        "\
+source (2,(2,1)):(1,(2,0)) in <2,2>
+         0      1
+    +------+------+
+ 0  | T0V0 | T0V1 |
+    +------+------+
+ 1  | T1V0 | T1V1 |
+    +------+------+
+destination (2,(2,1)):(2,(1,0)) in <2,2>
+         0      1
+    +------+------+
+ 0  | T0V0 | T1V0 |
+    +------+------+
+ 1  | T0V1 | T1V1 |
+    +------+------+
+"
+    );
+    assert!(copy.thread_value_table().colored().to_string().contains("\x1b[30;48;5;228m T1V1 \x1b[0m"));
     Ok(())
 }
