@@ -17,6 +17,7 @@
 //! | [`Tensor::ragged_tile`], [`Tensor::ragged`] | `local_tile` with `copy_if` | a tile over the edge |
 //! | [`make_layout_tv`] | `make_layout_tv` | which element is which thread's which value |
 //! | [`Tensor::tiles_mut`], [`Tensor::try_parts_mut`] | none | all tiles, all shares, as disjoint mutable views |
+//! | [`Tensor::table`], `{}` | `print_tensor` | the elements in rows and columns |
 //! | [`Tensor::recast`] (feature `bytemuck`) | `recast<U>(tensor)` | the same memory as elements of another size |
 //! | [`Tensor::from_ndarray`], [`Tensor::ndarray`] | none | what `ndarray` holds, both ways (feature `ndarray`) |
 //! | [`Tensor::from_faer`], [`Tensor::faer`] | none | what `faer` holds, both ways (feature `faer`) |

@@ -51,6 +51,8 @@ fn everything_reads_as_it_is_written() -> Result<(), LayoutError> {
     reads(identity(shape!((4, (2, 3)))), "(_4,(_2,_3)):(_1@0,(_1@1,_1@2))", "(4,(2,3)):(1@0,(1@1,1@2))");
     let order = Ordered::new(shape!((4, 6)), shape!((1, 0)));
     reads(order, "(_4,_6) in the order (_1,_0)", "(4,6) in the order (1,0)");
+    reads(FlatLayout::of(&tile), "Sw<2,0,2> o 0 o (4,6):(4,1)", "Sw<2,0,2> o 0 o (4,6):(4,1)");
+    reads(FlatLayout::of(&layout!((4, (2, n)))), "(4,2,6):(1,4,8)", "(4,2,6):(1,4,8)");
     assert_eq!(format!("{:?} {0:>4}", Multiple::<Int<8>>::new(96)?), "96   96");
     assert_eq!(format!("{:?}", layout!((2, 3)).coords()), "Coordinates { shape: (2, 3), next: Some((0, 0)) }");
     Ok(())
