@@ -3,10 +3,16 @@
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
 
 // The operations, a row each: all that they have beside their algorithm. The chapters below make their parts of it.
 #[macro_use]
 mod operations;
+
+// How what is written in parts keeps a width.
+#[macro_use]
+mod pad;
 
 // What can go wrong, in a sentence each, at run time.
 mod error;
@@ -71,6 +77,7 @@ pub use typenum;
 pub use layout::compact::{CompactLeft, CompactRight, LeftLayout, RightLayout};
 pub use layout::display::{Notation, Text, notation};
 pub use layout::ordered::{CompactOrdered, Ordered, OrderedLayout};
+pub use layout::print::{HasTable, Offsets, Table};
 pub use layout::tiler::{Keep, Tiler, TilerModes};
 
 pub use algebra::LayoutAlgebra;
@@ -93,8 +100,10 @@ pub use composed::DynComposedLayout;
 #[cfg(feature = "alloc")]
 pub use dynamic::{
     Coords, DynCoordinate, DynLayout, DynShape, DynSlice, DynTiler, Explanation, IntoDynLayout, IntoDynShape,
-    IntoDynSlice, IntoDynTiler,
+    IntoDynSlice, IntoDynTiler, ToDynamic,
 };
+#[cfg(feature = "alloc")]
+pub use layout::print::ThreadValues;
 
 #[cfg(feature = "alloc")]
 pub use dynamic::{explain_compose, explain_logical_divide};
@@ -133,7 +142,7 @@ pub mod prelude {
     #[cfg(feature = "alloc")]
     pub use crate::{
         DynComposedLayout, DynCoordinate, DynLayout, DynShape, DynSlice, DynTiler, Explanation, IntoDynLayout,
-        IntoDynShape, IntoDynSlice, IntoDynTiler, explain, explain_compose, explain_logical_divide,
+        IntoDynShape, IntoDynSlice, IntoDynTiler, ToDynamic, explain, explain_compose, explain_logical_divide,
     };
 
     // Elements under layouts, and what generic code asks of both.

@@ -52,7 +52,7 @@ impl Emitter {
             }
         };
         match stride {
-            Stride::Given(stride) => call(self, "const_new", "StridedLayout", &[shape, stride]),
+            Stride::Given(stride) => call(self, "new", "StridedLayout", &[shape, stride]),
             Stride::Left => call(self, "left", "LeftLayout", &[shape]),
             Stride::Right => call(self, "right", "RightLayout", &[shape]),
         }

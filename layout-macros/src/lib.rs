@@ -40,6 +40,9 @@ use proc_macro::{Span, TokenStream, TokenTree};
 /// - any other expression of type `usize` or of a static integer's type, evaluated once, in the order written. One with
 ///   a bare comma or colon stands in braces; parentheses around the whole would make it a tuple.
 ///
+/// It stands in constants and statics too, with constants for the expressions; the strides of a compact layout are then
+/// written out, `layout!((M, N):(N, 1))`, if an extent is not a literal.
+///
 /// A mode of extent 1 gets stride 0 in a compact layout. Shape and stride must be congruent, that is, of one tree
 /// profile; if they are not, the error is here and gives both profiles.
 ///
@@ -53,6 +56,9 @@ use proc_macro::{Span, TokenStream, TokenTree};
 /// let n = 6;
 /// let b = layout!((4, n):(1, 4)); // the last extent is known at run time only
 /// assert_eq!(format!("{b}"), "(_4,6):(_1,_4)");
+///
+/// const C: Layout!((4, 6):(1, 4)) = layout!((4, 6):(1, 4));
+/// assert_eq!(b, C);
 /// ```
 ///
 /// ```compile_fail
@@ -95,11 +101,14 @@ pub fn Layout(input: TokenStream) -> TokenStream {
 ///
 /// The grammar is that of a shape in [`layout!`], save that 0 is allowed. A leaf alone, `shape!(4)`, is the number.
 ///
+/// It is a tuple of Rust, which has no `Display`, and whose `Debug` shows the types of its numbers; `notation` writes it.
+///
 /// ```
 /// use layout_algebra::prelude::*;
 ///
 /// let l = layout!((4, (2, 3)));
 /// assert_eq!(l.shape(), shape!((4, (2, 3))));
+/// assert_eq!(format!("{:#}", notation(l.shape())), "(4,(2,3))");
 /// assert_eq!(l.index(shape!((3, (0, 2)))), 19);
 /// ```
 #[proc_macro]

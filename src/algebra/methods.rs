@@ -8,6 +8,9 @@ use crate::algebra::modes::by_number::{
 use crate::algebra::modes::slice::{Slice, Sliced};
 use crate::algebra::traits::*;
 use crate::error::{LayoutError, expect};
+#[cfg(feature = "alloc")]
+use crate::layout::print::ThreadValues;
+use crate::layout::print::{HasTable, Offsets, Table};
 use crate::layout::traits::Layout;
 
 /// A method and its `try_` twin.
@@ -179,6 +182,75 @@ pub trait LayoutAlgebra: Layout + Sized {
         Self: MaxCommonLayout<B>,
     {
         self.max_common_layout(other).size()
+    }
+
+    /// The offsets of a layout of one mode or of two as a table with numbers of rows and columns; coordinates, of an
+    /// identity layout. CuTe's `print_layout`.
+    ///
+    /// Row i, column j shows `L(i, j)`; the row of a layout of one mode shows `L(j)`. [`Table::print`] prints it, with
+    /// colours in a terminal.
+    ///
+    /// # Errors
+    /// Of a [`DynLayout`](crate::DynLayout), whose rank only run time knows, this is a `Result`: `rank` if it has more
+    /// than two modes. Of any other layout that does not compile.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// assert_eq!(layout!((2, 3):(3, 1)).table().to_string(), "\
+    /// (2,3):(3,1)
+    ///       0   1   2
+    ///     +---+---+---+
+    ///  0  | 0 | 1 | 2 |
+    ///     +---+---+---+
+    ///  1  | 3 | 4 | 5 |
+    ///     +---+---+---+
+    /// ");
+    /// assert_eq!(layout!(4:2).table().to_string(), "\
+    /// 4:2
+    ///       0   1   2   3
+    ///     +---+---+---+---+
+    ///     | 0 | 2 | 4 | 6 |
+    ///     +---+---+---+---+
+    /// ");
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use layout_algebra::prelude::*;
+    /// layout!((2, 3, 4)).table(); // this has no table: a layout of one mode or of two has one
+    /// ```
+    fn table(&self) -> Self::Answer<Table<Offsets<Self>>>
+    where
+        Self: HasTable,
+    {
+        Offsets::table(self)
+    }
+
+    /// Which thread's which value each element is, of a thread-value layout `(thread, value) -> element`, as a table:
+    /// `T3V1` is value 1 of thread 3. One row, since a thread-value layout does not say in what tile its elements lie;
+    /// [`Table::of_tile`] does. An element that nobody has is left blank, and one that several have names them all.
+    /// CuTe's `print_latex` of thread-value layouts.
+    ///
+    /// # Errors
+    /// Those of [`table`](LayoutAlgebra::table).
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// // 2 threads with 2 values each: a thread has every other element.
+    /// let tv = layout!((2, 2):(1, 2));
+    /// assert_eq!(tv.thread_value_table().to_string(), "\
+    /// (2,2):(1,2)
+    ///          0      1      2      3
+    ///     +------+------+------+------+
+    ///     | T0V0 | T1V0 | T0V1 | T1V1 |
+    ///     +------+------+------+------+
+    /// ");
+    /// ```
+    #[cfg(feature = "alloc")]
+    fn thread_value_table(&self) -> Self::Answer<Table<ThreadValues>>
+    where
+        Self: HasTable<Offset = usize> + core::fmt::Display,
+    {
+        self.if_flat(|| Table(ThreadValues::of(self, self)))
     }
 }
 impl<L: Layout> LayoutAlgebra for L {}

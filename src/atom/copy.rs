@@ -4,7 +4,8 @@
 //! copy: destination(i) = source(i)          for the values i of one thread, an atom at a time
 //! ```
 
-use core::fmt::Debug;
+use core::any::type_name;
+use core::fmt::{self, Debug, Formatter};
 use core::marker::PhantomData;
 
 use crate::atom::agree::AgreeInCopy;
@@ -16,6 +17,7 @@ use crate::list::Nested;
 use crate::number::int::{One, StaticInt, Zero};
 use crate::number::table::Order;
 use crate::number::unroll::{Body, Turns};
+use crate::pad::pad;
 use crate::tensor::{Addressable, Predicates, Storage, StorageMut, StorageOf, Tensor};
 use crate::tuple::profile::SizeOf;
 
@@ -83,7 +85,6 @@ pub trait CopyAtom: Copy + Debug {
 /// assert_eq!(t.iter().sum::<f32>(), 32.0);
 /// # Ok::<(), LayoutError>(())
 /// ```
-#[derive(Debug)]
 pub struct UniversalCopy<T, N = One>(PhantomData<(T, N)>);
 impl<T, N> UniversalCopy<T, N> {
     /// The atom.
@@ -100,6 +101,12 @@ impl<T, N> UniversalCopy<T, N> {
     #[inline(always)]
     pub const fn new() -> Self {
         UniversalCopy(PhantomData)
+    }
+}
+/// The type as it is written: `UniversalCopy<f32, 4>`.
+impl<T, N: StaticInt> Debug for UniversalCopy<T, N> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        pad(f, |f| write!(f, "UniversalCopy<{}, {}>", type_name::<T>(), N::VALUE))
     }
 }
 impl<T, N> Clone for UniversalCopy<T, N> {

@@ -4,7 +4,8 @@
 //! D = A * B + C    A: M x K, B: N x K, C and D: M x N, dealt to the threads of the instruction by thread-value layouts
 //! ```
 
-use core::fmt::Debug;
+use core::any::type_name;
+use core::fmt::{self, Debug, Formatter};
 use core::marker::PhantomData;
 use core::ops::{Add, Mul};
 
@@ -15,6 +16,7 @@ use crate::layout::traits::StaticLayout;
 use crate::list::Nested;
 use crate::number::int::{One, Zero};
 use crate::number::unroll::Unroll;
+use crate::pad::pad;
 use crate::tuple::profile::SizeOf;
 
 /// A static thread-value layout: `(thread, value) -> number of an element`.
@@ -142,7 +144,6 @@ pub trait MmaAtom: Copy + Debug {
 /// let d = atom.fma(&[2.0].into(), &[3.0].into(), [0.5].into());
 /// assert_eq!(d[0], 6.5);
 /// ```
-#[derive(Debug)]
 pub struct UniversalFma<C, A = C, B = A>(PhantomData<(C, A, B)>);
 impl<C, A, B> UniversalFma<C, A, B> {
     /// The atom.
@@ -155,6 +156,12 @@ impl<C, A, B> UniversalFma<C, A, B> {
     #[inline(always)]
     pub const fn new() -> Self {
         UniversalFma(PhantomData)
+    }
+}
+/// The type as it is written: `UniversalFma<f32, f32, f32>`.
+impl<C, A, B> Debug for UniversalFma<C, A, B> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        pad(f, |f| write!(f, "UniversalFma<{}, {}, {}>", type_name::<C>(), type_name::<A>(), type_name::<B>()))
     }
 }
 impl<C, A, B> Clone for UniversalFma<C, A, B> {

@@ -49,6 +49,8 @@ pub use mma::{MmaAtom, TvLayout, UniversalFma, Values};
 pub use operand_copy::{LayoutTv, make_tiled_copy_a, make_tiled_copy_b, make_tiled_copy_c};
 pub use retile::{HoldsShare, Retile, Retiled, Share};
 pub use thr_mma::{FragmentLike, FragmentOf, ThrMma};
+#[cfg(feature = "alloc")]
+pub use tiled_copy::SourceAndDestination;
 pub use tiled_copy::{
     DestinationTv, MakeTiledCopy, PartitionedBy, SourceTv, ThrCopy, TiledCopy, TiledCopyOf, TiledTv, make_tiled_copy,
 };

@@ -8,16 +8,28 @@
 //!                ((V, X), RestM, RestN, ..)
 //! ```
 
+use core::fmt::{self, Debug, Display, Formatter};
 use core::marker::PhantomData;
+
+#[cfg(feature = "alloc")]
+use alloc::{format, string::ToString};
 
 use crate::algebra::divide::ZippedDivide;
 use crate::algebra::traits::{CoalesceBy, Compose, Composition, RightInverse, RightInverseOf};
 use crate::atom::copy::{AsCopyAtom, CopyAtom, SameValues};
 use crate::atom::mma::TvLayout;
+use crate::atom::tiled_mma::display_tiled;
+#[cfg(feature = "alloc")]
+use crate::dynamic::DynTiler;
 use crate::error::LayoutError;
+use crate::layout::display::Notation;
+#[cfg(feature = "alloc")]
+use crate::layout::print::{Draw, Table, ThreadValues};
 use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::Tiler;
+#[cfg(feature = "alloc")]
+use crate::layout::traits::Layout;
 use crate::layout::traits::StaticLayout;
 use crate::number::int::{One, StaticInt};
 use crate::tensor::{Dealt, MakeLayoutTv, Partition, PartitionOf, Storage, StorageMut, Tensor};
@@ -34,11 +46,26 @@ use crate::tensor::{Dealt, MakeLayoutTv, Partition, PartitionOf, Storage, Storag
 /// assert_eq!(Rows::default().get_slice(1).unwrap().partition_s(&t)?.iter().sum::<i32>(), 2 + 3);
 /// # Ok::<(), LayoutError>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Default)]
 pub struct TiledCopy<A, V, T> {
     atom: A,
     layout: PhantomData<(V, T)>,
 }
+/// The atom, the thread-value layout and the tile, as the type is written.
+///
+/// ```
+/// use layout_algebra::atom::{UniversalCopy, make_tiled_copy};
+/// use layout_algebra::prelude::*;
+/// let tiled = make_tiled_copy(UniversalCopy::<i32, Int<2>>::new(), layout!((4, 1)), layout!((1, 2)))?;
+/// assert_eq!(format!("{tiled:#}"), "TiledCopy<UniversalCopy<i32, 2>, (4,2):(1,4), <4,2>>");
+/// # Ok::<(), LayoutError>(())
+/// ```
+impl<A: Debug, V: Notation + Default, T: Notation + Default> Display for TiledCopy<A, V, T> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        display_tiled("TiledCopy", &self.atom, V::default(), T::default(), f)
+    }
+}
+debug_as_display! { [A: Debug, V: Notation + Default, T: Notation + Default] TiledCopy<A, V, T>; }
 
 /// A tiled copy of an atom, a layout of threads and a layout of each thread's values. CuTe's `make_tiled_copy`.
 ///
@@ -324,6 +351,45 @@ where
     pub fn layout_d_tv(&self) -> DestinationTv<Self> {
         Default::default()
     }
+    /// Which thread's which value each element of the tile is, in what the threads read, and in what they write if
+    /// that is another: `T3V1` is value 1 of thread 3. CuTe's `print_latex`.
+    ///
+    /// ```
+    /// use layout_algebra::atom::{UniversalCopy, make_tiled_copy};
+    /// use layout_algebra::prelude::*;
+    /// // 2 threads down, 2 values each side by side.
+    /// let tiled = make_tiled_copy(UniversalCopy::<i32, Int<2>>::new(), layout!((2, 1)), layout!((1, 2)))?;
+    /// assert_eq!(tiled.thread_value_table().to_string(), "\
+    /// source and destination (2,(2,1)):(1,(2,0)) in <2,2>
+    ///          0      1
+    ///     +------+------+
+    ///  0  | T0V0 | T0V1 |
+    ///     +------+------+
+    ///  1  | T1V0 | T1V1 |
+    ///     +------+------+
+    /// ");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[cfg(feature = "alloc")]
+    pub fn thread_value_table(&self) -> Table<SourceAndDestination>
+    where
+        Self: TiledTv<
+                Tile: Into<DynTiler> + Display,
+                Source: Layout<Offset = usize> + Display,
+                Destination: Layout<Offset = usize> + Display,
+            >,
+    {
+        let (source, destination) = (self.layout_s_tv(), self.layout_d_tv());
+        let same = source.to_string() == destination.to_string();
+        let spans = self.tiler().into().spans();
+        let title = |side: &str, layout: &dyn Display| format!("{side} {layout:#} in {:#}", self.tiler());
+        let name = if same { "source and destination" } else { "source" };
+        let read = ThreadValues::of(&source, title(name, &source)).in_tile(spans.clone());
+        let written = || ThreadValues::of(&destination, title("destination", &destination)).in_tile(spans);
+        let written = if same { None } else { Some(written()) };
+        Table(SourceAndDestination(read, written))
+    }
+
     /// One thread's part in it, or `None` if there is no such thread. CuTe's `get_slice`, `get_thread_slice`.
     ///
     /// ```
@@ -337,6 +403,19 @@ where
     #[inline(always)]
     pub fn get_slice(&self, thread: usize) -> Option<ThrCopy<Self>> {
         if thread < self.size() { Some(ThrCopy { copy: *self, thread }) } else { None }
+    }
+}
+
+/// What the threads of a tiled copy read, and what they write if that is another: what
+/// [`TiledCopy::thread_value_table`] shows.
+#[cfg(feature = "alloc")]
+#[derive(Clone)]
+pub struct SourceAndDestination(ThreadValues, Option<ThreadValues>);
+#[cfg(feature = "alloc")]
+impl Draw for SourceAndDestination {
+    fn draw(&self, colours: bool, f: &mut Formatter<'_>) -> fmt::Result {
+        self.0.draw(colours, f)?;
+        self.1.iter().try_for_each(|written| written.draw(colours, f))
     }
 }
 

@@ -5,7 +5,7 @@
 //! thrfrg_C(C)     = ((ThrV, (ThrM, ThrN)), (FrgV, (RestM, RestN, ..)))    C permuted, in atoms, dealt to the threads
 //! ```
 
-use core::fmt::Debug;
+use core::fmt::{self, Debug, Display, Formatter};
 use core::marker::PhantomData;
 use core::ops::RangeFull;
 
@@ -16,12 +16,14 @@ use crate::algebra::divide::ZippedDivide;
 use crate::algebra::traits::{Compose, LogicalDivide, TiledProduct, TiledProductOf};
 use crate::atom::mma::MmaAtom;
 use crate::error::LayoutError;
+use crate::layout::display::Notation;
 use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::{Keep, Tiler};
 use crate::layout::traits::{Layout, StaticLayout};
 use crate::list::Nested;
 use crate::number::int::{MulInt, StaticInt};
+use crate::pad::pad;
 use crate::tensor::{Addressable, KeepAll, Partition, SliceIn, Threads};
 use crate::tuple::profile::SizeOf;
 
@@ -34,10 +36,41 @@ use crate::tuple::profile::SizeOf;
 /// type Product = TiledMma<UniversalFma<f32>, Layout!((4, 2, 1)), Tiler!(_, _, _)>;
 /// assert_eq!((Product::default().size(), size_of::<Product>()), (8, 0));
 /// ```
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Default)]
 pub struct TiledMma<A, H, P> {
     atom: A,
     layout: PhantomData<(H, P)>,
+}
+/// The atom, the layout of atoms and the permutation, as the type is written.
+///
+/// ```
+/// use layout_algebra::atom::{UniversalFma, make_tiled_mma};
+/// use layout_algebra::prelude::*;
+/// let mma = make_tiled_mma(UniversalFma::<f32>::new(), layout!((4, 2, 1)), tiler!(_, 8, _));
+/// assert_eq!(format!("{mma:#}"), "TiledMma<UniversalFma<f32, f32, f32>, (4,2,1):(1,4,0), <_,8,_>>");
+/// ```
+impl<A: Debug, H: Notation + Default, P: Notation + Default> Display for TiledMma<A, H, P> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        display_tiled("TiledMma", &self.atom, H::default(), P::default(), f)
+    }
+}
+debug_as_display! { [A: Debug, H: Notation + Default, P: Notation + Default] TiledMma<A, H, P>; }
+
+/// An atom and what tiles it, as the type is written.
+pub(super) fn display_tiled<V: Notation, T: Notation>(
+    name: &str,
+    atom: &impl Debug,
+    layout: V,
+    tile: T,
+    f: &mut Formatter<'_>,
+) -> fmt::Result {
+    pad(f, |f| {
+        write!(f, "{name}<{atom:?}, ")?;
+        layout.write(f)?;
+        f.write_str(", ")?;
+        tile.write(f)?;
+        f.write_str(">")
+    })
 }
 
 impl<A, H, P> TiledMma<A, H, P> {

@@ -7,7 +7,7 @@ use core::fmt::{self, Display, Formatter};
 
 use super::outer::{Bijection, OffsetMap, StaticOffsetMap, UnderSwizzle};
 use crate::error::LayoutError;
-use crate::layout::display::Notation;
+use crate::layout::display::{Notation, display};
 use crate::layout::flat::{Maps, chained};
 use crate::number::table::Exact;
 use crate::refusal::undefined::Undefined;
@@ -23,7 +23,7 @@ use crate::swizzle::{CastSwizzle, Swizzle};
 /// let both = a.compose(b);
 /// assert!((0..256).all(|x| both.apply(x) == a.apply(b.apply(x))));
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Chain<Outer, Inner> {
     outer: Outer,
     inner: Inner,
@@ -85,9 +85,10 @@ impl<A: OffsetMap, B: OffsetMap> Notation for Chain<A, B> {
 }
 impl<A: OffsetMap, B: OffsetMap> Display for Chain<A, B> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        self.write(f)
+        display(self, f)
     }
 }
+debug_as_display! { [A: OffsetMap, B: OffsetMap] Chain<A, B>; }
 
 /// A function after another one is cast with it.
 impl<A: CastSwizzle<Units, Parts>, B: CastSwizzle<Units, Parts>, Units, Parts> CastSwizzle<Units, Parts> for Chain<A, B>

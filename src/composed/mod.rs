@@ -20,8 +20,9 @@
 use core::fmt::{self, Display, Formatter};
 
 use crate::error::{Fault, LayoutError};
-use crate::layout::display::Notation;
+use crate::layout::display::{Notation, display};
 use crate::layout::flat::{FlatLayout, ToFlat};
+use crate::layout::print::HasTable;
 use crate::layout::stand_in::StandIn;
 use crate::layout::traits::{CoordinateOf, Layout, StaticLayout};
 use crate::number::int::{StaticInt, Zero};
@@ -61,7 +62,7 @@ pub use run_time::DynComposedLayout;
 /// assert_eq!((tile.size(), tile.cosize(), size_of_val(&tile)), (512, 512, 0));
 /// assert_eq!(format!("{tile:#}"), "Sw<3,3,3> o 0 o (8,64):(64,1)");
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct ComposedLayout<Outer, Offset, Inner> {
     outer: Outer,
     offset: Offset,
@@ -132,12 +133,12 @@ impl<O: OffsetMap, F: Number, L: InnerLayout> ComposedLayout<O, F, L> {
     ///
     /// A const function cannot ask the parts for their numbers: of an offset known only at run time it is believed that
     /// it and the largest offset of the inner layout add up to no more than `usize` holds, as of the numbers in
-    /// [`StridedLayout::const_new`](crate::StridedLayout::const_new). `cosize` and a tensor refuse such a layout.
+    /// [`StridedLayout::new`](crate::StridedLayout::new). `cosize` and a tensor refuse such a layout.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
     /// const MOVED: ComposedLayout<DynSwizzle, usize, StridedLayout<usize, usize>> =
-    ///     ComposedLayout::const_new(Swizzle::<2, 0, 2>::DYNAMIC, 5, StridedLayout::const_new(16, 1));
+    ///     ComposedLayout::const_new(Swizzle::<2, 0, 2>::DYNAMIC, 5, StridedLayout::new(16, 1));
     /// assert_eq!(MOVED.at(0), 4);
     /// ```
     #[inline(always)]
@@ -227,6 +228,9 @@ impl<O: OffsetMap, F: Number, L: InnerLayout> Layout for ComposedLayout<O, F, L>
     fn depth(&self) -> usize {
         self.inner.depth()
     }
+    fn mode_size(&self, mode: usize) -> usize {
+        self.inner.mode_size(mode)
+    }
     #[inline(always)]
     fn size(&self) -> usize {
         self.inner.size()
@@ -311,7 +315,16 @@ impl<O: OffsetMap, F: Number, L: InnerLayout> Notation for ComposedLayout<O, F, 
 /// ```
 impl<O: OffsetMap, F: Number, L: InnerLayout> Display for ComposedLayout<O, F, L> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        self.write(f)
+        display(self, f)
+    }
+}
+debug_as_display! { [O: OffsetMap, F: Number, L: InnerLayout] ComposedLayout<O, F, L>; }
+
+#[doc(hidden)]
+impl<O: OffsetMap, F: Number, L: InnerLayout + HasTable> HasTable for ComposedLayout<O, F, L> {
+    type Answer<T> = L::Answer<T>;
+    fn if_flat<T>(&self, make: impl FnOnce() -> T) -> L::Answer<T> {
+        self.inner.if_flat(make)
     }
 }
 

@@ -11,13 +11,13 @@ use core::fmt;
 use super::ComposedLayout;
 use super::chain::Chain;
 use super::inverse::keeps;
-use super::outer::{OffsetMap, inner_layouts};
-use crate::dynamic::{DynLayout, DynShape, DynSlice, IntoDynTiler};
+use super::outer::{InnerLayout, OffsetMap, inner_layouts};
+use crate::dynamic::{DynLayout, DynShape, DynSlice, IntoDynTiler, ToDynamic};
 use crate::error::{Fault, LayoutError};
 use crate::layout::display::Notation;
 use crate::layout::flat::{FlatLayout, MAPS, Map, Maps, Modes, ToFlat};
 use crate::layout::traits::Layout;
-use crate::number::table::gcd;
+use crate::number::table::{Number, gcd};
 use crate::swizzle::DynSwizzle;
 
 /// `Sw<B,M,S> o offset o layout`, known at run time only.
@@ -49,6 +49,17 @@ impl ToFlat for DynLayout {
             |layout: &DynLayout| layout.view().flat().fold(Modes::NONE, |all, mode| all.push(mode.extent, mode.stride));
         let lead = self.view().modes().next().map_or(0, |mode| mode.shape.len());
         FlatLayout::strided(modes(self), lead)
+    }
+}
+impl<O, F: Number, L> ToDynamic for ComposedLayout<O, F, L>
+where
+    O: OffsetMap + ToDynamic<Dynamic = DynSwizzle>,
+    L: InnerLayout + ToDynamic<Dynamic = DynLayout>,
+{
+    type Dynamic = DynComposedLayout;
+    #[track_caller]
+    fn to_dynamic(&self) -> DynComposedLayout {
+        ComposedLayout::const_new(self.outer.to_dynamic(), self.offset.get(), self.inner.to_dynamic())
     }
 }
 #[doc(hidden)]

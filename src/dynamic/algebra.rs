@@ -37,6 +37,9 @@ impl Layout for DynLayout {
     fn depth(&self) -> usize {
         self.depth()
     }
+    fn mode_size(&self, mode: usize) -> usize {
+        self.view().modes().nth(mode).map_or(1, |mode| mode.size())
+    }
     fn size(&self) -> usize {
         self.size()
     }

@@ -13,6 +13,7 @@ use crate::list::{Cons, Nested, Nil};
 use crate::number::int::StaticInt;
 use crate::number::multiple::Multiple;
 use crate::number::table::Number;
+use crate::swizzle::{DynSwizzle, Swizzle};
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::node::{Kind, Node};
 
@@ -41,6 +42,87 @@ impl<S: IntTuple, D: IntTuple> From<StridedLayout<S, D>> for DynLayout {
     fn from(layout: StridedLayout<S, D>) -> Self {
         let (shape, stride) = layout.into_parts();
         expect(DynLayout::new(dyn_shape(shape.node()), dyn_shape(stride.node())))
+    }
+}
+/// `L: ToDynamic`: the layout `L` as one of which only run time knows the rank, [`ToDynamic::to_dynamic`]. The way back
+/// is `TryFrom`.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// fn text<L: ToDynamic<Dynamic = DynLayout>>(layout: &L) -> String {
+///     layout.to_dynamic().to_string()
+/// }
+/// let n = 6;
+/// assert_eq!((text(&layout!((4, 6))), text(&layout!((4, n)))), ("(4,6):(1,4)".into(), "(4,6):(1,4)".into()));
+/// let back: Layout!((4, _):(1, _)) = layout!((4, n)).to_dynamic().try_into()?;
+/// assert_eq!(back, layout!((4, n)));
+/// # Ok::<(), LayoutError>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "this is nothing that has a form known only at run time",
+    label = "`{Self}`: no layout of numbers, no tiler and no swizzle",
+    note = "`DynLayout` and `DynComposedLayout` are strided layouts, and those under one swizzle"
+)]
+pub trait ToDynamic {
+    /// [`DynLayout`], [`DynComposedLayout`](crate::DynComposedLayout), [`DynTiler`] or
+    /// [`DynSwizzle`](crate::DynSwizzle).
+    type Dynamic;
+    /// The same, known only at run time.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let l: DynLayout = layout!((4, (2, 3)): right).to_dynamic();
+    /// assert_eq!(l, "(4,(2,3)):(6,(3,1))".parse()?);
+    /// let swizzled: DynComposedLayout = Swizzle::<2, 0, 2>::new().compose(layout!((4, 4))).to_dynamic();
+    /// assert_eq!(swizzled.to_string(), "Sw<2,0,2> o 0 o (4,4):(1,4)");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If the size or the cosize of a layout leaves `usize`.
+    fn to_dynamic(&self) -> Self::Dynamic;
+}
+impl<S: IntTuple, D: IntTuple> ToDynamic for StridedLayout<S, D> {
+    type Dynamic = DynLayout;
+    #[track_caller]
+    fn to_dynamic(&self) -> DynLayout {
+        (*self).into()
+    }
+}
+impl ToDynamic for DynLayout {
+    type Dynamic = DynLayout;
+    fn to_dynamic(&self) -> DynLayout {
+        self.clone()
+    }
+}
+impl<T: Nested<Node: DynEntries> + Copy> ToDynamic for Tiler<T> {
+    type Dynamic = DynTiler;
+    fn to_dynamic(&self) -> DynTiler {
+        (*self).into()
+    }
+}
+impl ToDynamic for DynTiler {
+    type Dynamic = DynTiler;
+    fn to_dynamic(&self) -> DynTiler {
+        self.clone()
+    }
+}
+impl<const B: u32, const M: u32, const S: i32> ToDynamic for Swizzle<B, M, S> {
+    type Dynamic = DynSwizzle;
+    fn to_dynamic(&self) -> DynSwizzle {
+        Self::DYNAMIC
+    }
+}
+impl ToDynamic for DynSwizzle {
+    type Dynamic = DynSwizzle;
+    fn to_dynamic(&self) -> DynSwizzle {
+        *self
+    }
+}
+impl ToDynamic for StandIn {
+    type Dynamic = StandIn;
+    fn to_dynamic(&self) -> StandIn {
+        *self
     }
 }
 macro_rules! refused {

@@ -11,18 +11,22 @@ use super::shape::DynShape;
 use super::slice::DynSlice;
 use super::text::{Punctuation, write_numbers, write_tree};
 use super::tiler::{DynTiler, Item};
+use crate::layout::display::Notation;
+use crate::pad::pad;
 
 impl fmt::Display for DynShape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_numbers(f, &self.profile, &self.leaves)
+        pad(f, |f| write_numbers(f, &self.profile, &self.leaves))
     }
 }
 
 impl fmt::Display for View<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_numbers(f, self.profile, self.shape)?;
-        f.write_str(":")?;
-        write_numbers(f, self.profile, self.stride)
+        pad(f, |f| {
+            write_numbers(f, self.profile, self.shape)?;
+            f.write_str(":")?;
+            write_numbers(f, self.profile, self.stride)
+        })
     }
 }
 
@@ -34,45 +38,49 @@ impl fmt::Display for DynLayout {
 
 impl fmt::Display for DynTiler {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut punctuation = Punctuation::new('>');
-        let items = self.items();
-        for item in items {
-            punctuation.before(f)?;
-            match item {
-                Item::Tuple(rank) => {
-                    f.write_str("<")?;
-                    punctuation.opened(super::tree::arity(rank));
-                    continue;
+        pad(f, |f| {
+            let mut punctuation = Punctuation::new('>');
+            let items = self.items();
+            for item in items {
+                punctuation.before(f)?;
+                match item {
+                    Item::Tuple(rank) => {
+                        f.write_str("<")?;
+                        punctuation.opened(super::tree::arity(rank));
+                        continue;
+                    }
+                    Item::Keep => f.write_str("_")?,
+                    Item::Number(view) => write!(f, "{}", view.shape[0])?,
+                    Item::Layout(view) => view.fmt(f)?,
                 }
-                Item::Keep => f.write_str("_")?,
-                Item::Number(view) => write!(f, "{}", view.shape[0])?,
-                Item::Layout(view) => view.fmt(f)?,
+                punctuation.after_leaf(f)?;
             }
-            punctuation.after_leaf(f)?;
-        }
-        Ok(())
+            Ok(())
+        })
     }
 }
 
 impl fmt::Display for DynSlice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut leaves = self.leaves.iter();
-        write_tree(f, &self.profile, |f| match leaves.next() {
-            Some(Some(number)) => write!(f, "{number}"),
-            _ => f.write_str("_"),
+        pad(f, |f| {
+            let mut leaves = self.leaves.iter();
+            write_tree(f, &self.profile, |f| match leaves.next() {
+                Some(Some(number)) => write!(f, "{number}"),
+                _ => f.write_str("_"),
+            })
         })
     }
 }
 
-/// `Debug` is the text in braces after the name of the type: `DynShape { (4,2) }`.
-macro_rules! debug_as_text {
-    ($($type:ident),*) => {$(
-        impl fmt::Debug for $type {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, concat!(stringify!($type), " {{ {} }}"), self)
-            }
-        }
-    )*};
-}
+debug_as_display! { [] DynShape; [] DynLayout; [] DynTiler; [] DynSlice; }
 
-debug_as_text!(DynShape, DynLayout, DynTiler, DynSlice);
+macro_rules! notations {
+    ($($type:ident)*) => {
+        $(impl Notation for $type {
+            fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                fmt::Display::fmt(self, f)
+            }
+        })*
+    };
+}
+notations! { DynShape DynTiler DynSlice }

@@ -7,6 +7,8 @@
 //! One profile serves both trees, so they are congruent by construction. Size and cosize are checked once, when a
 //! layout is made: afterwards no coordinate of its domain can overflow.
 
+use core::hash::{Hash, Hasher};
+
 use smallvec::SmallVec;
 
 use super::flat::{DynMode, DynModes};
@@ -30,7 +32,7 @@ use crate::error::{Fault, LayoutError};
 /// assert_eq!(l.to_string(), "((2,2),3):((1,4),2)");
 /// # Ok::<(), LayoutError>(())
 /// ```
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct DynLayout {
     pub(crate) profile: Arities,
     pub(crate) shape: NumberList,
@@ -162,6 +164,14 @@ impl DynLayout {
     #[inline]
     pub(crate) fn view(&self) -> View<'_> {
         View { profile: &self.profile, shape: &self.shape, stride: &self.stride }
+    }
+}
+
+/// As a layout of the types hashes that is equal.
+impl Hash for DynLayout {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.profile.iter().for_each(|&arity| state.write_usize(arity as usize));
+        self.shape.iter().chain(&self.stride).for_each(|&number| state.write_usize(number));
     }
 }
 

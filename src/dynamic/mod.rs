@@ -56,6 +56,7 @@ mod algebra;
 mod convert;
 mod explain_types;
 
+pub use convert::ToDynamic;
 pub use coordinate::{Coords, DynCoordinate};
 pub use explain::Explanation;
 pub use explain_types::{explain_compose, explain_logical_divide};

@@ -1,40 +1,30 @@
-//! The table of a rank-2 layout.
-
-use core::fmt;
+//! The table of a layout of rank 1 or 2.
 
 use super::layout::DynLayout;
 use crate::error::{Fault, LayoutError};
-use crate::layout::print::Table;
+use crate::layout::print::HasTable;
 
-impl DynLayout {
-    /// The offsets of a rank-2 layout as a table with row and column headers.
-    ///
-    /// Law: row i, column j shows `L(i, j)`. CuTe: `print_layout`.
-    ///
-    /// # Errors
-    /// `rank` if the rank is not 2.
-    ///
-    /// ```
-    /// # use layout_algebra::prelude::*;
-    /// let l: DynLayout = "(2,3):(3,1)".parse()?;
-    /// assert_eq!(l.table()?.to_string(), "\
-    /// (2,3):(3,1)
-    ///       0   1   2
-    ///     +---+---+---+
-    ///  0  | 0 | 1 | 2 |
-    ///     +---+---+---+
-    ///  1  | 3 | 4 | 5 |
-    ///     +---+---+---+
-    /// ");
-    /// # Ok::<(), LayoutError>(())
-    /// ```
-    pub fn table(&self) -> Result<impl fmt::Display + '_, LayoutError> {
-        if self.rank() != 2 {
-            let fault = Fault::Rank { needed: 2, rank: self.rank() };
-            return Err(LayoutError::new("table", fault).with_operand(self));
+/// ```
+/// # use layout_algebra::prelude::*;
+/// let l: DynLayout = "(2,3):(3,1)".parse()?;
+/// assert_eq!(l.table()?.to_string(), "\
+/// (2,3):(3,1)
+///       0   1   2
+///     +---+---+---+
+///  0  | 0 | 1 | 2 |
+///     +---+---+---+
+///  1  | 3 | 4 | 5 |
+///     +---+---+---+
+/// ");
+/// assert_eq!("(2,3,4):(1,2,6)".parse::<DynLayout>()?.table().unwrap_err().kind().as_str(), "rank");
+/// # Ok::<(), LayoutError>(())
+/// ```
+impl HasTable for DynLayout {
+    type Answer<T> = Result<T, LayoutError>;
+    fn if_flat<T>(&self, make: impl FnOnce() -> T) -> Result<T, LayoutError> {
+        match self.rank() {
+            1 | 2 => Ok(make()),
+            rank => Err(LayoutError::new("table", Fault::Rank { needed: 2, rank }).with_operand(self)),
         }
-        let mut sizes = self.view().modes().map(|mode| mode.size());
-        let (rows, columns) = (sizes.next().unwrap_or(1), sizes.next().unwrap_or(1));
-        Ok(Table::new(self, rows, columns, self.cosize(), |row, column| self.index([row, column])))
     }
 }

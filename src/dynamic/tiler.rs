@@ -145,6 +145,38 @@ impl DynTiler {
         tree::depth(&arities.collect::<SmallVec<[u32; 16]>>())
     }
 
+    /// How many elements each mode spans; `_` spans none.
+    pub(crate) fn spans(&self) -> alloc::vec::Vec<usize> {
+        let mut spans = alloc::vec::Vec::new();
+        // The number of entries that are still to come at each level.
+        let mut open: SmallVec<[usize; 8]> = SmallVec::new();
+        for item in self.items() {
+            let span = match item {
+                Item::Tuple(rank) => {
+                    if open.len() == 1 {
+                        spans.push(1);
+                    }
+                    open.push(rank);
+                    continue;
+                }
+                Item::Keep => 0,
+                Item::Number(view) | Item::Layout(view) => view.size(),
+            };
+            match (open.len(), spans.last_mut()) {
+                (0 | 1, _) | (_, None) => spans.push(span),
+                (_, Some(whole)) => *whole *= span,
+            }
+            while let Some(left) = open.last_mut() {
+                *left -= 1;
+                if *left > 0 {
+                    break;
+                }
+                open.pop();
+            }
+        }
+        spans
+    }
+
     /// The nodes in preorder.
     #[inline]
     pub(crate) fn items(&self) -> Items<'_> {

@@ -151,7 +151,7 @@ impl fmt::Display for ErrorKind {
 ///      does not divide 5",
 /// );
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct LayoutError {
     operation: &'static str,
     fault: Fault,
@@ -161,7 +161,7 @@ pub struct LayoutError {
 
 /// What the fault was found in.
 #[cfg(feature = "alloc")]
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 enum Context {
     Operands(String, Option<String>),
     Excerpt { line: String, column: usize, operands: Option<(String, String)> },
@@ -328,6 +328,7 @@ fn phrase(operation: &'static str) -> (&'static str, &'static str) {
         "retile" => ("see a fragment of layout", "as one of layout"),
         "copy_from" => ("copy to a tensor of layout", "from one of layout"),
         "zip" => ("zip a tensor of layout", "with one of layout"),
+        "iter_mut" => ("borrow each element of a tensor of layout", "with"),
         "parts_mut" => ("hand out disjoint parts of a tensor of layout", "with"),
         "from_dynamic" => ("turn into the static type the layout", "with"),
         other => (other, "with"),
@@ -356,6 +357,9 @@ impl fmt::Display for LayoutError {
         write!(f, ": {}", self.sentence())
     }
 }
+
+// The sentence too, for `unwrap` and for a `main` that returns the error.
+debug_as_display! { [] LayoutError; }
 
 /// See [`LayoutError::sentence`]; its text is made with the sentences.
 pub(crate) struct Sentence {

@@ -8,7 +8,8 @@
 //! What tiles and slices a tensor tiles and slices the identity of its shape alike, and then tells for each element
 //! where in the whole tensor it lies: that is what predicates are built from.
 
-use core::fmt::{self, Debug, Formatter};
+use core::fmt::{self, Formatter};
+use core::hash::{Hash, Hasher};
 use core::marker::PhantomData;
 
 use crate::algebra::common_domain::GreatestCommonDomain;
@@ -20,7 +21,8 @@ use crate::algebra::traits::{
 };
 use crate::error::LayoutError;
 use crate::identity::basis::BasisFrom;
-use crate::layout::display::Notation;
+use crate::layout::display::{Notation, display};
+use crate::layout::print::HasTable;
 use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::{CoordinateOf, Layout};
@@ -124,11 +126,7 @@ impl<T, S: IntTuple, D: IntTuple> Clone for IdentityLayout<T, S, D> {
     }
 }
 impl<T, S: IntTuple, D: IntTuple> Copy for IdentityLayout<T, S, D> {}
-impl<T, S: Debug, D: Debug> Debug for IdentityLayout<T, S, D> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("IdentityLayout").field(&self.layout).finish()
-    }
-}
+debug_as_display! { [T, S: IntTuple, D: IntTuple] IdentityLayout<T, S, D>; }
 impl<T, S: IntTuple, D: IntTuple> PartialEq for IdentityLayout<T, S, D> {
     #[inline(always)]
     fn eq(&self, other: &Self) -> bool {
@@ -136,6 +134,11 @@ impl<T, S: IntTuple, D: IntTuple> PartialEq for IdentityLayout<T, S, D> {
     }
 }
 impl<T, S: IntTuple, D: IntTuple> Eq for IdentityLayout<T, S, D> {}
+impl<T, S: IntTuple, D: IntTuple> Hash for IdentityLayout<T, S, D> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.layout.hash(state);
+    }
+}
 /// What was refused is refused once.
 impl<T, S: IntTuple, D: IntTuple> PartialEq<StandIn> for IdentityLayout<T, S, D> {
     fn eq(&self, _: &StandIn) -> bool {
@@ -149,7 +152,34 @@ impl<T, S: IntTuple, D: IntTuple> Notation for IdentityLayout<T, S, D> {
 }
 impl<T, S: IntTuple, D: IntTuple> fmt::Display for IdentityLayout<T, S, D> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        self.write(f)
+        display(self, f)
+    }
+}
+/// What other layouts have, so that the compiler says why this one has it not.
+impl<T, S, D> IdentityLayout<T, S, D> {
+    #[doc(hidden)]
+    pub fn to_dynamic(&self) -> StandIn
+    where
+        (): AxesAtRunTime<T>,
+    {
+        StandIn
+    }
+}
+/// Implemented by nothing: the message of an identity layout that only run time is to know.
+#[diagnostic::on_unimplemented(
+    message = "an identity layout has no form that only run time knows: its strides are steps along axes",
+    label = "the strides of a `DynLayout` are numbers",
+    note = "`l.shape().to_dynamic()` gives the extents"
+)]
+pub trait AxesAtRunTime<T> {}
+#[doc(hidden)]
+impl<T: IntTuple, S: IntTuple, D: IntTuple> HasTable for IdentityLayout<T, S, D>
+where
+    StridedLayout<S, D>: HasTable,
+{
+    type Answer<X> = <StridedLayout<S, D> as HasTable>::Answer<X>;
+    fn if_flat<X>(&self, make: impl FnOnce() -> X) -> Self::Answer<X> {
+        self.layout.if_flat(make)
     }
 }
 
@@ -185,6 +215,9 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> Layout for IdentityLayout<T, S, D> {
     #[inline(always)]
     fn depth(&self) -> usize {
         S::DEPTH
+    }
+    fn mode_size(&self, mode: usize) -> usize {
+        self.layout.mode_size(mode)
     }
     #[inline(always)]
     fn size(&self) -> usize {

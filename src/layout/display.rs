@@ -3,6 +3,7 @@
 use core::fmt::{self, Display, Formatter};
 
 use crate::layout::strided::StridedLayout;
+use crate::pad::pad;
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::node::{Kind, Node};
 
@@ -22,7 +23,7 @@ use crate::tuple::node::{Kind, Node};
     note = "a number is a `usize` or, known at compile time, `int!(4)`"
 )]
 pub trait Notation {
-    /// Prints it; the alternate form leaves out the marks of static numbers.
+    /// Prints it, without regard to a width; the alternate form leaves out the marks of static numbers.
     fn write(&self, f: &mut Formatter<'_>) -> fmt::Result;
 }
 impl<T: IntTuple> Notation for T {
@@ -47,21 +48,31 @@ impl<S: IntTuple, D: IntTuple> Notation for StridedLayout<S, D> {
 /// let shape: Text<Shape!((4, 6))> = notation(shape!((4, 6)));
 /// assert_eq!(format!("{shape} {shape:#}"), "(_4,_6) (4,6)");
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Text<T>(T);
 impl<T: Notation> Display for Text<T> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        self.0.write(f)
+        display(&self.0, f)
     }
 }
 
-/// An integer tuple, a layout or a tiler as text in CuTe's notation.
+/// `Display` of what has a notation: the text, within the width of `f`.
+pub(crate) fn display<T: Notation>(value: &T, f: &mut Formatter<'_>) -> fmt::Result {
+    pad(f, |f| value.write(f))
+}
+debug_as_display! { [T: Notation] Text<T>; [S: IntTuple, D: IntTuple] StridedLayout<S, D>; }
+
+/// An integer tuple, a layout or a tiler as text in CuTe's notation. Shapes, strides and coordinates are tuples of Rust: this
+/// is how they are printed, and how a failed `assert_eq!` of two of them can be read.
+///
+/// It keeps a width, and its `Debug` is the text too.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
 /// let n = 7;
 /// assert_eq!(notation(shape!((4, (2, n)))).to_string(), "(_4,(_2,7))");
 /// assert_eq!(format!("{:#}", notation(shape!((4, (2, n))))), "(4,(2,7))");
+/// assert_eq!(notation(layout!((4, 6)).shape()), notation(shape!((4, 6))));
 /// ```
 pub fn notation<T: Notation>(value: T) -> Text<T> {
     Text(value)
@@ -75,7 +86,7 @@ pub fn notation<T: Notation>(value: T) -> Text<T> {
 /// ```
 impl<S: IntTuple, D: IntTuple> Display for StridedLayout<S, D> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        self.write(f)
+        display(self, f)
     }
 }
 
@@ -85,7 +96,7 @@ fn tree<T: Node>(node: T, f: &mut Formatter<'_>) -> fmt::Result {
             if T::STATIC.is_some() && !f.alternate() {
                 f.write_str("_")?;
             }
-            Display::fmt(&node.leaf(), f)?;
+            write!(f, "{}", node.leaf())?;
             T::AXIS.map_or(Ok(()), |axis| write!(f, "@{axis}"))
         }
         _ => {

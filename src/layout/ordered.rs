@@ -8,7 +8,7 @@ use typenum::{Equal, Greater, Less};
 
 use crate::error::Fault;
 use crate::layout::compact::{CompactLeft, LeftFrom, strides};
-use crate::layout::display::Notation;
+use crate::layout::display::{Notation, display};
 use crate::layout::strided::StridedLayout;
 use crate::list::{Cons, Leaf, Nested, Nil, Untangle};
 use crate::number::int::{False, One, True};
@@ -328,7 +328,7 @@ impl<S, D> StridedLayout<S, D> {
 /// let rows = layout!((2, 2)).tile_to_shape(Ordered::new(shape!((4, 6)), shape!((1, 0))));
 /// assert_eq!(rows, layout!(((2, 2), (2, 3)):((1, 12), (2, 4))));
 /// ```
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Default)]
 pub struct Ordered<S, O> {
     pub(crate) shape: S,
     pub(crate) order: O,
@@ -353,3 +353,9 @@ impl<S: IntTuple, O: IntTuple> Notation for Ordered<S, O> {
         self.order.write(f)
     }
 }
+impl<S: IntTuple, O: IntTuple> core::fmt::Display for Ordered<S, O> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        display(self, f)
+    }
+}
+debug_as_display! { [S: IntTuple, O: IntTuple] Ordered<S, O>; }

@@ -14,7 +14,7 @@ use crate::layout::traits::{CoordinateOf, Layout, StaticLayout};
 use crate::tuple::int_tuple::IntTuple;
 
 /// The layout in place of a refused one. The traits of the operations are implemented for it where they are declared.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Default)]
 pub struct StandIn;
 
 impl Layout for StandIn {
@@ -33,6 +33,9 @@ impl Layout for StandIn {
         1
     }
     fn depth(&self) -> usize {
+        0
+    }
+    fn mode_size(&self, _: usize) -> usize {
         0
     }
     fn size(&self) -> usize {
@@ -89,3 +92,4 @@ impl Display for StandIn {
         self.write(f)
     }
 }
+debug_as_display! { [] StandIn; }

@@ -1,12 +1,14 @@
 //! `StridedLayout<S, D>`: a shape and a congruent stride, static and dynamic leaves in any mix.
 
+use core::hash::{Hash, Hasher};
+
 use crate::error::{Fault, LayoutError};
 use crate::layout::flat::{FlatLayout, Modes, ToFlat};
 use crate::layout::traits::{CoordinateOf, Layout, StaticLayout};
 use crate::tuple::bounds::InBounds;
 use crate::tuple::coord::Coordinates;
 use crate::tuple::int_tuple::{IntTuple, StaticTuple};
-use crate::tuple::node::{Kind, Node};
+use crate::tuple::node::{Kind, Node, hash_numbers, hash_profile, mode_size};
 use crate::tuple::profile::{Congruent, WeaklyCongruent, equal};
 
 /// A shape `S` and a stride `D` of the same profile; every leaf is a static integer or a `usize`.
@@ -33,11 +35,6 @@ use crate::tuple::profile::{Congruent, WeaklyCongruent, equal};
 /// assert_eq!(layout!((rows, 4):(1, rows)), layout!((100, 4)));
 /// assert_ne!(layout!((100, 4)), layout!((100, (2, 2)))); // the same function, another profile
 /// ```
-#[derive(Debug, Hash)]
-#[allow(
-    clippy::derived_hash_with_manual_eq,
-    reason = "equal layouts of one type have equal numbers, and so equal hashes"
-)]
 pub struct StridedLayout<S, D> {
     shape: S,
     stride: D,
@@ -57,6 +54,14 @@ impl<S: IntTuple, D: IntTuple, T: IntTuple, E: IntTuple> PartialEq<StridedLayout
     }
 }
 impl<S: IntTuple, D: IntTuple> Eq for StridedLayout<S, D> {}
+/// Equal layouts hash alike, whether a number is static or not; a [`DynLayout`](crate::DynLayout) too.
+impl<S: IntTuple, D: IntTuple> Hash for StridedLayout<S, D> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        hash_profile(self.shape.node(), state);
+        hash_numbers(self.shape.node(), state);
+        hash_numbers(self.stride.node(), state);
+    }
+}
 
 impl<S, D> StridedLayout<S, D> {
     /// A shape and a stride of the same profile. Generic code names the bounds
@@ -83,6 +88,7 @@ impl<S, D> StridedLayout<S, D> {
         StridedLayout { shape, stride }
     }
     /// [`new`](StridedLayout::new) by the name that it had in constants.
+    #[doc(hidden)]
     #[inline(always)]
     pub const fn const_new(shape: S, stride: D) -> Self
     where
@@ -168,6 +174,9 @@ impl<S: IntTuple, D: IntTuple> Layout for StridedLayout<S, D> {
     #[inline(always)]
     fn depth(&self) -> usize {
         S::DEPTH
+    }
+    fn mode_size(&self, mode: usize) -> usize {
+        mode_size(self.shape.node(), mode)
     }
     #[inline(always)]
     #[track_caller]

@@ -1,8 +1,8 @@
 //! Tilers that go mode by mode.
 
-use core::fmt::{self, Formatter};
+use core::fmt::{self, Display, Formatter};
 
-use crate::layout::display::Notation;
+use crate::layout::display::{Notation, display};
 use crate::layout::strided::StridedLayout;
 use crate::list::{Cons, Nested, Nil};
 use crate::number::multiple::Multiple;
@@ -14,9 +14,9 @@ use crate::number::multiple::Multiple;
 /// ```
 /// use layout_algebra::prelude::*;
 /// let t = tiler!(2, (2, 3):(1, 8), _);
-/// assert_eq!(format!("{:#}", notation(t)), "<2,(2,3):(1,8),_>");
+/// assert_eq!(format!("{t:#}"), "<2,(2,3):(1,8),_>");
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Tiler<T>(T);
 
 /// The entry of a [`Tiler`] that leaves its mode alone, `_` in the macros.
@@ -26,7 +26,7 @@ pub struct Tiler<T>(T);
 /// assert_eq!(tiler!(2, _), Tiler::new((int!(2), Keep)));
 /// assert_eq!(layout!((4, 6)).compose(tiler!(2, _)), layout!((2, 6):(1, 4)));
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Keep;
 
 impl<T> Tiler<T> {
@@ -166,3 +166,14 @@ impl Notation for Keep {
         self.write_entry(f)
     }
 }
+impl<T: Nested<Node: WriteEntries> + Copy> Display for Tiler<T> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        display(self, f)
+    }
+}
+impl Display for Keep {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        display(self, f)
+    }
+}
+debug_as_display! { [T: Nested<Node: WriteEntries> + Copy] Tiler<T>; [] Keep; }

@@ -35,11 +35,12 @@ pub trait Layout: Clone + Debug {
     /// Where a coordinate leads: `usize`, or a tuple for an identity layout.
     type Offset;
 
-    /// The extents.
+    /// The extents. To print a shape of the types, which is a tuple, write `notation(l.shape())`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
     /// assert_eq!(layout!((4, 6):(6, 1)).shape(), shape!((4, 6)));
+    /// assert_eq!(format!("{:#}", notation(layout!((4, 6)).shape())), "(4,6)");
     /// ```
     fn shape(&self) -> Self::Shape;
     /// The strides, congruent to the shape.
@@ -56,6 +57,9 @@ pub trait Layout: Clone + Debug {
     /// assert_eq!((layout!((4, (2, 3))).rank(), layout!(24).rank()), (2, 1));
     /// ```
     fn rank(&self) -> usize;
+    /// The size of a mode of the first level; 1 behind the last one.
+    #[doc(hidden)]
+    fn mode_size(&self, mode: usize) -> usize;
     /// The number of levels; 0 for a number.
     ///
     /// ```

@@ -12,6 +12,7 @@ use core::hash::Hash;
 use typenum::{B0, B1, Equal, Greater, Less, UInt, UTerm};
 
 use crate::list::{Leaf, Nested};
+use crate::number::constant::constant;
 
 /// The static integer `N` as a type: typenum's `U<N>`, which knows 0 to 1024 and some larger ones.
 /// [`Int!`](crate::Int!) reaches every number, and is to be used in bounds that bound an associated type as well,
@@ -567,6 +568,6 @@ impl<U, B, Q: AddInt<One>> RoundQuotient<Q> for UInt<U, B> {
 
 /// The value of a static integer: what the macros write for a literal.
 #[inline(always)]
-pub fn static_int<N: StaticInt>() -> N {
-    N::default()
+pub const fn static_int<N: StaticInt>() -> N {
+    constant()
 }

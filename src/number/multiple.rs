@@ -8,7 +8,7 @@
 //!
 //! A multiple of 1 is a `usize`.
 
-use core::fmt::{self, Debug, Formatter};
+use core::fmt::{self, Debug, Display, Formatter};
 use core::hash::{Hash, Hasher};
 use core::marker::PhantomData;
 
@@ -82,6 +82,11 @@ impl<N> Copy for Multiple<N> {}
 impl<N> Debug for Multiple<N> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         Debug::fmt(&self.0, f)
+    }
+}
+impl<N> Display for Multiple<N> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        Display::fmt(&self.0, f)
     }
 }
 impl<N> PartialEq for Multiple<N> {

@@ -470,6 +470,6 @@ pub(crate) const fn gcd(mut a: usize, mut b: usize) -> usize {
 /// Given something else than a number, it has no type that rustc could complain about where the leaf is used further:
 /// the one error stays the only one.
 #[inline(always)]
-pub fn leaf<N: Number>(number: N) -> <N::Node as Untangle>::Tree {
+pub const fn leaf<N: Number>(number: N) -> <N::Node as Untangle>::Tree {
     number
 }

@@ -36,7 +36,7 @@ pub use run_time::DynSwizzle;
 /// use layout_algebra::prelude::*;
 /// let swizzle = Swizzle::<3, 4, 2>::new(); // 3 bits at a distance of 2: a swizzle would read bits that it changes
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Swizzle<const B: u32, const M: u32, const S: i32>;
 
 // The bound stands where a swizzle is made: at the type, or at all that it can do, one mistake would be many errors.
@@ -103,6 +103,7 @@ impl<const B: u32, const M: u32, const S: i32> Display for Swizzle<B, M, S> {
         Display::fmt(&Self::DYNAMIC, f)
     }
 }
+debug_as_display! { [const B: u32, const M: u32, const S: i32] Swizzle<B, M, S>; }
 
 // ---- which swizzles there are -------------------------------------------------------------------------------------
 

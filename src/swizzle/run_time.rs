@@ -11,6 +11,7 @@
 use core::fmt;
 
 use crate::error::{Fault, LayoutError};
+use crate::pad::pad;
 
 /// `Swizzle<B, M, S>` with its parameters known at run time: `B` bits are XORed into the bits that lie `|S|`
 /// away, `M` bits are left alone.
@@ -218,11 +219,7 @@ impl DynSwizzle {
 
 impl fmt::Display for DynSwizzle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Sw<{},{},{}>", self.bits, self.base, self.shift)
+        pad(f, |f| write!(f, "Sw<{},{},{}>", self.bits, self.base, self.shift))
     }
 }
-impl fmt::Debug for DynSwizzle {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "DynSwizzle {{ {self} }}")
-    }
-}
+debug_as_display! { [] DynSwizzle; }

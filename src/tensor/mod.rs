@@ -17,6 +17,7 @@
 //! | [`Tensor::ragged_tile`], [`Tensor::ragged`] | `local_tile` with `copy_if` | a tile over the edge |
 //! | [`make_layout_tv`] | `make_layout_tv` | which element is which thread's which value |
 //! | [`Tensor::tiles_mut`], [`Tensor::try_parts_mut`] | none | all tiles, all shares, as disjoint mutable views |
+//! | [`Tensor::table`], `{}` | `print_tensor` | the elements in rows and columns |
 //! | [`Tensor::recast`] (feature `bytemuck`) | `recast<U>(tensor)` | the same memory as elements of another size |
 //! | [`Tensor::from_ndarray`], [`Tensor::ndarray`] | none | what `ndarray` holds, both ways (feature `ndarray`) |
 //! | [`Tensor::from_faer`], [`Tensor::faer`] | none | what `faer` holds, both ways (feature `faer`) |
@@ -47,7 +48,6 @@ mod storage;
 
 mod cosize;
 mod like;
-mod print;
 mod rank;
 
 // Tiles and shares.
@@ -83,6 +83,10 @@ mod predicates;
 mod ragged;
 mod refused;
 
+// What tensors have in common with other values: they are equal or not, and print.
+mod equal;
+mod print;
+
 #[cfg(feature = "rayon")]
 mod parallel;
 
@@ -92,8 +96,8 @@ mod parallel;
 mod unchecked;
 
 pub use storage::{
-    Addressable, Columns, Contiguous, CoordinateIn, Corner, Counting, Elements, Fragment, Parts, PartsBy, Rows,
-    SameShape, SliceIn, Storage, StorageMut, StorageOf, Tensor, Tile, TileMut,
+    Addressable, Columns, Contiguous, CoordinateIn, Corner, Counting, Elements, ElementsMut, Fragment, Parts, PartsBy,
+    Rows, SameShape, SliceIn, Storage, StorageMut, StorageOf, Tensor, Tile, TileMut,
 };
 
 #[cfg(feature = "ndarray")]
@@ -111,6 +115,7 @@ pub use long_enough::Holds;
 pub(crate) use partition::KeepAll;
 pub use partition::{Inner, Outer, Partition, PartitionOf};
 pub use predicates::{Predicates, Within};
+pub use print::ElementTable;
 pub use project::{IsStep, Project};
 pub use ragged::{Ragged, RaggedTile};
 pub(crate) use rank::{AllRanks, Ranked, RankedLayout, Ranks, RanksOfThree, RefusedRank};

@@ -1,63 +1,178 @@
-//! A tensor as a table.
+//! A tensor as text: its layout, and under it its elements in rows and columns.
 
-use core::fmt::{self, Display, Formatter};
+use core::fmt::{self, Debug, Display, Formatter, Write};
 
-use crate::layout::stand_in::StandIn;
-use crate::layout::strided::StridedLayout;
-use crate::tensor::storage::{Addressable, CoordinateIn, Storage, Tensor};
+use crate::layout::display::notation;
+use crate::layout::print::{Draw, Grid, HasTable, Table};
+use crate::layout::traits::Layout;
+use crate::pad::{length_of, within};
+use crate::tensor::coordinates::CoordinateTensor;
+use crate::tensor::storage::{Addressable, Storage, Tensor};
+use crate::tuple::int_tuple::IntTuple;
 
-/// The layout, and under it the elements of a tensor of rank 2, a row for each number of mode 0. CuTe's `print_tensor`.
+/// The layout, and under it the elements: a row for each number of mode 0, or one row if there is no other mode; of more
+/// than two modes such a picture for each number of those behind the second. CuTe's `print_tensor`.
+///
+/// Precision and sign are those of each element, `{:.1}` and `{:+}`. The width is the least width of a column, and an
+/// element stands at its right end if nothing else is said, `{:<8}`.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
-/// let t = Tensor::fixed([1, 2, 30, 4, 5, 6], layout!((2, 3): right));
+/// let t = Tensor::fixed([1.0, 2.25, 30.5, 4.0, 5.0, 6.0], layout!((2, 3): right));
 /// assert_eq!(t.to_string(), "\
 /// (2,3):(3,1)
-///    1   2  30
-///    4   5   6
+///      1  2.25  30.5
+///      4     5     6
+/// ");
+/// assert_eq!(format!("{t:.1}"), "\
+/// (2,3):(3,1)
+///    1.0   2.2  30.5
+///    4.0   5.0   6.0
+/// ");
+/// let t = Tensor::fixed([1, 2, 3, 4, 5, 6, 7, 8], layout!((2, 2, 2)));
+/// assert_eq!(t.to_string(), "\
+/// (2,2,2):(1,2,4)
+/// (_,_,0)
+///   1  3
+///   2  4
+/// (_,_,1)
+///   5  7
+///   6  8
 /// ");
 /// ```
-impl<S, A, B, C, D> Display for Tensor<S, StridedLayout<(A, B), (C, D)>>
+impl<S: Storage<Item: Display>, L: Addressable> Display for Tensor<S, L> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        columns(self.layout(), f, &|i, form, out| self.write_element(i, form, out))
+    }
+}
+/// As `Display`, with the elements as their `Debug` has them: `dbg!` and a failed `assert_eq!` show what there is.
+impl<S: Storage<Item: Debug>, L: Addressable> Debug for Tensor<S, L> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let write = |i: usize, form: Form, out: &mut dyn Write| self.number(i).map_or(Ok(()), |x| form.debug(x, out));
+        columns(self.layout(), f, &write)
+    }
+}
+/// The layout, and under it the coordinates that it leads to.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// let tile = Tensor::coordinates(identity((4, 6))).local_tile(tiler!(2, 3), (1, 1))?;
+/// assert_eq!(tile.to_string(), "\
+/// (2,3):(1@0,1@1)
+///   (2,3)  (2,4)  (2,5)
+///   (3,3)  (3,4)  (3,5)
+/// ");
+/// # Ok::<(), LayoutError>(())
+/// ```
+impl<T: IntTuple, S: IntTuple, D: IntTuple> Display for CoordinateTensor<T, S, D> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        columns(self.layout(), f, &|i, form, out| self.write_element(i, form, out))
+    }
+}
+debug_as_display! { [T: IntTuple, S: IntTuple, D: IntTuple] CoordinateTensor<T, S, D>; }
+
+/// A tensor whose elements can be written.
+pub trait WriteElement {
+    /// Writes the element with the number `i`.
+    fn write_element(&self, i: usize, form: Form, out: &mut dyn Write) -> fmt::Result;
+}
+impl<S: Storage<Item: Display>, L: Addressable> WriteElement for Tensor<S, L> {
+    fn write_element(&self, i: usize, form: Form, out: &mut dyn Write) -> fmt::Result {
+        self.number(i).map_or(Ok(()), |element| form.display(element, out))
+    }
+}
+impl<T: IntTuple, S: IntTuple, D: IntTuple> WriteElement for CoordinateTensor<T, S, D> {
+    fn write_element(&self, i: usize, _: Form, out: &mut dyn Write) -> fmt::Result {
+        write!(out, "{:#}", notation(self.locate(self.shape().split(i))))
+    }
+}
+
+/// Writes an element, by its number.
+type Element<'a> = &'a dyn Fn(usize, Form, &mut dyn Write) -> fmt::Result;
+
+/// How an element is written, apart from its width.
+#[derive(Clone, Copy)]
+pub struct Form {
+    precision: Option<usize>,
+    plus: bool,
+    /// The width to be filled with zeros behind the sign; 0 if it is not.
+    zeros: usize,
+}
+macro_rules! element {
+    ($form:expr, $element:expr, $out:expr, $kind:literal) => {{
+        let (x, width) = ($element, $form.zeros);
+        match ($form.precision, $form.plus) {
+            (None, false) => write!($out, concat!("{:0width$", $kind, "}"), x, width = width),
+            (None, true) => write!($out, concat!("{:+0width$", $kind, "}"), x, width = width),
+            (Some(p), false) => write!($out, concat!("{:0width$.p$", $kind, "}"), x, width = width, p = p),
+            (Some(p), true) => write!($out, concat!("{:+0width$.p$", $kind, "}"), x, width = width, p = p),
+        }
+    }};
+}
+impl Form {
+    const PLAIN: Self = Form { precision: None, plus: false, zeros: 0 };
+    fn of(f: &Formatter<'_>) -> Self {
+        let zeros = if f.sign_aware_zero_pad() { f.width().unwrap_or(0) } else { 0 };
+        Form { precision: f.precision(), plus: f.sign_plus(), zeros }
+    }
+    fn display(self, element: &impl Display, out: &mut dyn Write) -> fmt::Result {
+        element!(self, element, out, "")
+    }
+    fn debug(self, element: &impl Debug, out: &mut dyn Write) -> fmt::Result {
+        element!(self, element, out, "?")
+    }
+}
+
+/// The layout, and under it the elements in columns of one width.
+fn columns<L: Layout + Display>(layout: &L, f: &mut Formatter<'_>, element: Element<'_>) -> fmt::Result {
+    let form = Form::of(f);
+    let grid = Grid { rank: layout.rank(), extent: &|mode| layout.mode_size(mode), colour: &|_| None };
+    let width = grid.widest(&|i, out| element(i, form, out))?.max(f.width().unwrap_or(0));
+    writeln!(f, "{layout:#}")?;
+    grid.bare(f, |f, i| {
+        let length = length_of(|out| element(i, form, out))?;
+        within(f, width, length, fmt::Alignment::Right, |f| element(i, form, f))
+    })
+}
+
+/// The elements of a tensor, as they stand in its [`Table`].
+#[derive(Clone, Copy)]
+pub struct ElementTable<'a, S, L>(&'a Tensor<S, L>);
+impl<S, L: HasTable + Display> Draw for ElementTable<'_, S, L>
 where
-    S: Storage<Item: Display>,
-    StridedLayout<(A, B), (C, D)>: Addressable + Display,
-    (usize, usize): CoordinateIn<StridedLayout<(A, B), (C, D)>>,
+    Tensor<S, L>: WriteElement,
 {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let rows = (0..).take_while(|&i| self.get((i, 0)).is_some()).count();
-        let width = self.iter().try_fold(0, |width, element| Ok(width.max(width_of(element)?)))?;
-        writeln!(f, "{:#}", self.layout())?;
-        for i in 0..rows {
-            for element in (0..).map_while(|j| self.get((i, j))) {
-                write!(f, "{:1$}", "", 2 + width - width_of(element)?)?;
-                element_text(element, f)?;
-            }
-            f.write_str("\n")?;
-        }
-        Ok(())
+    fn draw(&self, _: bool, f: &mut Formatter<'_>) -> fmt::Result {
+        let layout = self.0.layout();
+        writeln!(f, "{layout:#}")?;
+        let grid = Grid { rank: layout.rank(), extent: &|mode| layout.mode_size(mode), colour: &|_| None };
+        grid.ruled(f, &|i, out| self.0.write_element(i, Form::PLAIN, out))
     }
 }
 
-impl<S> Display for Tensor<S, StandIn> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        Display::fmt(self.layout(), f)
+impl<S, L: HasTable> Tensor<S, L> {
+    /// The elements as a table with numbers of rows and columns; [`Display`] has them without.
+    ///
+    /// Row i, column j shows `t[(i, j)]`.
+    ///
+    /// # Errors
+    /// Under a [`DynLayout`](crate::DynLayout) this is a `Result`: `rank` if it has more than two modes. Under any other
+    /// layout that does not compile.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let t = Tensor::fixed([1, 2, 30, 4, 5, 6], layout!((2, 3): right));
+    /// assert_eq!(t.table().to_string(), "\
+    /// (2,3):(3,1)
+    ///        0    1    2
+    ///     +----+----+----+
+    ///  0  |  1 |  2 | 30 |
+    ///     +----+----+----+
+    ///  1  |  4 |  5 |  6 |
+    ///     +----+----+----+
+    /// ");
+    /// ```
+    pub fn table(&self) -> L::Answer<Table<ElementTable<'_, S, L>>> {
+        self.layout().if_flat(|| Table(ElementTable(self)))
     }
-}
-
-fn element_text(element: &impl Display, f: &mut impl fmt::Write) -> fmt::Result {
-    write!(f, "{element}")
-}
-
-/// How many characters an element takes.
-fn width_of(element: &impl Display) -> Result<usize, fmt::Error> {
-    struct CharCount(usize);
-    impl fmt::Write for CharCount {
-        fn write_str(&mut self, text: &str) -> fmt::Result {
-            self.0 += text.chars().count();
-            Ok(())
-        }
-    }
-    let mut count = CharCount(0);
-    element_text(element, &mut count)?;
-    Ok(count.0)
 }

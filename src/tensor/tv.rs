@@ -33,7 +33,7 @@ where
     (S, T): Congruent<(D, E)>,
 {
     let ((s, d), (t, e)) = (a.into_parts(), b.into_parts());
-    StridedLayout::const_new((s, t), (d, e))
+    StridedLayout::new((s, t), (d, e))
 }
 
 /// `T: MakeLayoutTv<V>`: the threads `T`, each with the values `V`, cover a tile. What [`make_layout_tv`] asks for.

@@ -7,6 +7,8 @@
 //!
 //! The leftmost mode is the fastest, and the last one takes the whole quotient: domains extend to the right.
 
+use core::fmt::{self, Debug, Formatter};
+
 use crate::list::Nested;
 use crate::tuple::int_tuple::{Call, IntTuple};
 use crate::tuple::node::{Kind, Node, size};
@@ -80,7 +82,7 @@ fn number<C: Node, S: Node>(c: C, s: S) -> usize {
 /// assert_eq!(coordinates.len(), 4);
 /// assert_eq!((coordinates.next(), coordinates.nth(1)), (Some((0, (0, 0))), Some((0, (0, 1)))));
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Coordinates<S: IntTuple> {
     shape: S,
     /// The coordinate that came last; before the first one, what leads to it. Nothing else is counted.
@@ -96,6 +98,11 @@ impl<S: IntTuple> Coordinates<S> {
     fn following(&self) -> Option<S::Dynamic> {
         let mut next = self.last;
         if self.shape.advance(&mut next) { None } else { Some(next) }
+    }
+}
+impl<S: IntTuple> Debug for Coordinates<S> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "Coordinates {{ shape: {:?}, next: {:?} }}", self.shape.to_dynamic(), self.following())
     }
 }
 impl<S: IntTuple> Iterator for Coordinates<S> {

@@ -1,5 +1,7 @@
 //! The nodes of a tree of numbers: what index code recurses over.
 
+use core::hash::Hasher;
+
 use crate::error::{Fault, LayoutError};
 use crate::list::{Cons, Leaf, Nested, Nil, Whole};
 use crate::number::table::Number;
@@ -262,5 +264,50 @@ pub fn size<T: Node>(tree: T) -> usize {
     match tree.product() {
         Some(size) => size,
         None => panic!("{}", LayoutError::new("size", Fault::Overflow)),
+    }
+}
+
+/// The size of mode `mode` of the first level; 1 behind the last one. A number is its own only mode.
+#[track_caller]
+pub fn mode_size<T: Node>(tree: T, mode: usize) -> usize {
+    match (T::KIND, mode) {
+        (Kind::Nil, _) | (Kind::Leaf, 1..) => 1,
+        (Kind::Leaf, 0) => tree.leaf(),
+        (Kind::Cons, 0) => size(tree.head()),
+        (Kind::Cons, _) => mode_size(tree.tail(), mode - 1),
+    }
+}
+
+/// Hashes how a tree is nested: the arity of each node before those in it, 0 for a leaf.
+pub fn hash_profile<T: Node>(tree: T, state: &mut impl Hasher) {
+    match T::KIND {
+        Kind::Leaf => state.write_usize(0),
+        _ => {
+            state.write_usize(rank::<T>());
+            hash_profiles(tree, state);
+        }
+    }
+}
+fn hash_profiles<T: Node>(list: T, state: &mut impl Hasher) {
+    if T::KIND == Kind::Cons {
+        hash_profile(list.head(), state);
+        hash_profiles(list.tail(), state);
+    }
+}
+
+/// Hashes the leaves from left to right, static or not, and the axes of steps.
+pub fn hash_numbers<T: Node>(tree: T, state: &mut impl Hasher) {
+    match T::KIND {
+        Kind::Nil => {}
+        Kind::Leaf => {
+            state.write_usize(tree.leaf());
+            if let Some(axis) = T::AXIS {
+                state.write_usize(axis);
+            }
+        }
+        Kind::Cons => {
+            hash_numbers(tree.head(), state);
+            hash_numbers(tree.tail(), state);
+        }
     }
 }

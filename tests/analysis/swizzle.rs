@@ -438,12 +438,12 @@ fn a_tensor_under_a_layout_beyond_usize_is_refused() {
     let swizzle = Swizzle::<1, 0, 1>::DYNAMIC;
     // The sum leaves usize; and it does not, but one past the largest offset does.
     let layouts: [Behind; 3] = [
-        ComposedLayout::const_new(swizzle, usize::MAX - 5, StridedLayout::const_new(8, 1)),
-        ComposedLayout::const_new(swizzle, usize::MAX, StridedLayout::const_new(2, 1)),
-        ComposedLayout::const_new(swizzle, usize::MAX - 1, StridedLayout::const_new(1, 1)),
+        ComposedLayout::const_new(swizzle, usize::MAX - 5, StridedLayout::new(8, 1)),
+        ComposedLayout::const_new(swizzle, usize::MAX, StridedLayout::new(2, 1)),
+        ComposedLayout::const_new(swizzle, usize::MAX - 1, StridedLayout::new(1, 1)),
     ];
     for layout in layouts {
         assert!(Tensor::new(vec![0u8; 16], layout).is_err());
     }
-    assert!(Tensor::new(vec![0u8; 16], ComposedLayout::const_new(swizzle, 8, StridedLayout::const_new(8, 1))).is_ok());
+    assert!(Tensor::new(vec![0u8; 16], ComposedLayout::const_new(swizzle, 8, StridedLayout::new(8, 1))).is_ok());
 }

@@ -8,3 +8,4 @@ mod fuzz_corpus;
 mod identity;
 mod macros;
 mod one_trait;
+mod show;

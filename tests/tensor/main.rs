@@ -7,4 +7,5 @@ mod data;
 mod examples;
 mod interop;
 mod ragged;
+mod show;
 mod swizzled;

@@ -6,6 +6,9 @@
 //!
 //! The modes themselves are in `modes`.
 
+use core::fmt;
+
+use crate::pad::pad;
 use crate::swizzle::DynSwizzle;
 use crate::tuple::node::{Kind, Node};
 
@@ -19,7 +22,7 @@ pub(crate) use modes::{LEAVES, Modes, multiple_added, sum};
 pub(crate) const MAPS: usize = 3;
 
 /// What is done to an offset.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 #[allow(clippy::large_enum_variant, reason = "const evaluation has no heap")]
 pub enum Map {
     /// Its bits are swizzled.
@@ -72,7 +75,7 @@ pub(crate) const fn maps_keep(maps: &Maps, size: usize) -> Option<usize> {
 /// let n = 10;
 /// assert_eq!(FlatLayout::of(&layout!((4, n):(n, 1))).at(5), 11);
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct FlatLayout {
     pub(crate) modes: Modes,
     /// Leaves of the first mode.
@@ -80,6 +83,32 @@ pub struct FlatLayout {
     pub(crate) offset: usize,
     maps: Maps,
 }
+
+/// The leaves, and what is done to their offsets.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// let tile = ComposedLayout::new(Swizzle::<2, 0, 2>::new(), 3, layout!((4, (2, 2))));
+/// assert_eq!(FlatLayout::of(&tile).to_string(), "Sw<2,0,2> o 3 o (4,2,2):(1,4,8)");
+/// assert_eq!(format!("{:?}", FlatLayout::of(&layout!((4, 6)))), "(4,6):(1,4)");
+/// ```
+impl fmt::Display for FlatLayout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        pad(f, |f| {
+            for map in self.maps.iter().rev().flatten() {
+                match map {
+                    Map::Swizzle(swizzle) => write!(f, "{swizzle} o ")?,
+                    Map::Layout(modes) => write!(f, "{modes} o ")?,
+                }
+            }
+            if self.maps[0].is_some() {
+                write!(f, "{} o ", self.offset)?;
+            }
+            write!(f, "{}", self.modes)
+        })
+    }
+}
+debug_as_display! { [] FlatLayout; }
 
 impl FlatLayout {
     /// A strided layout; its first mode has `lead` leaves.

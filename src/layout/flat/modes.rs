@@ -1,5 +1,7 @@
 //! Flat modes in an array, the leftmost one the fastest.
 
+use core::fmt;
+
 use super::message::Message;
 use crate::tuple::node::{Kind, Node};
 
@@ -7,11 +9,23 @@ use crate::tuple::node::{Kind, Node};
 pub(crate) const LEAVES: usize = 32;
 
 /// Flat modes, the leftmost one the fastest.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Modes {
     pub(crate) extents: [usize; LEAVES],
     pub(crate) strides: [usize; LEAVES],
     pub(crate) count: usize,
+}
+
+impl fmt::Display for Modes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (open, numbers) in [("(", &self.extents), ("):(", &self.strides)] {
+            f.write_str(open)?;
+            for (k, number) in numbers[..self.count].iter().enumerate() {
+                write!(f, "{}{number}", if k > 0 { "," } else { "" })?;
+            }
+        }
+        f.write_str(")")
+    }
 }
 
 impl Modes {

@@ -27,7 +27,7 @@ use crate::tensor::storage::{Addressable, Contiguous, CoordinateIn, Storage, Sto
 /// assert!(Tensor::new(&data[..5], layout!((2, 3):(3, 1))).is_err());
 /// # Ok::<(), LayoutError>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Tensor<S, L> {
     pub(super) storage: S,
     pub(super) layout: L,
@@ -186,6 +186,13 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         });
     }
 
+    /// The element with the number `i`, the leftmost mode fastest.
+    pub(in crate::tensor) fn number(&self, i: usize) -> Option<&S::Item> {
+        // SAFETY: `i` is below the size, so that `at(i)` is one of the layout's offsets (`Addressable`), which the storage
+        // has accepted; the reference borrows the tensor.
+        (i < self.layout.size()).then(|| unsafe { &*self.storage.base().add(self.layout.at(i)) })
+    }
+
     /// The element at one of the layout's own coordinates.
     ///
     /// # Safety
@@ -254,10 +261,14 @@ impl<S: StorageMut, L: Addressable, C: CoordinateIn<L>> IndexMut<C> for Tensor<S
 /// let mut elements = t.iter();
 /// assert_eq!((elements.next(), elements.next(), elements.size_hint()), (Some(&0), Some(&3), (4, Some(4))));
 /// ```
-#[derive(Debug)]
 pub struct Elements<'a, S, L: Addressable> {
     tensor: &'a Tensor<S, L>,
     coordinates: L::Coordinates,
+}
+impl<S, L: Addressable> core::fmt::Debug for Elements<'_, S, L> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "Elements({:?})", self.tensor.layout)
+    }
 }
 impl<'a, S: Storage, L: Addressable> Iterator for Elements<'a, S, L> {
     type Item = &'a S::Item;

@@ -19,6 +19,8 @@ mod view;
 
 mod parts;
 
+mod iter_mut;
+
 mod composed;
 mod copy;
 mod corner;
@@ -31,6 +33,7 @@ mod vector;
 
 pub use access::{Elements, Tensor};
 pub use corner::Corner;
+pub use iter_mut::ElementsMut;
 pub use make::Fragment;
 pub(in crate::tensor) use pair::SameNesting;
 pub use pair::SameShape;

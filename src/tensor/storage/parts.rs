@@ -274,7 +274,7 @@ fn first_beyond(beyond: impl Fn(usize) -> bool) -> usize {
 }
 
 /// Stops the build with the numbers at fault if the modes overlap.
-const fn assert_disjoint(modes: Option<SortedModes>) {
+pub(super) const fn assert_disjoint(modes: Option<SortedModes>) {
     let Some(modes) = modes else { return };
     match modes.injective() {
         Ok(()) => {}

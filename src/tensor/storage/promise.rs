@@ -22,7 +22,7 @@ use crate::tuple::int_tuple::IntTuple;
 /// `locate(c)` with `holds(&c)` and each `locate` of an item of `coords()` is below `n`; `size()` does not overflow;
 /// `modes()` and `MODES` hold every mode. Where `leaves()` and `LEAVES` are `Some`, they hold every leaf, and the
 /// coordinate with the number `c_k` at each has the offset `sum c_k * stride_k`. Of an empty layout `reach()` and
-/// `reach_at_hand()` are `Some(0)`, whatever its extents and strides are.
+/// `reach_at_hand()` are `Some(0)`, whatever its extents and strides are. No item of `coords()` comes twice.
 ///
 /// ```
 /// use layout_algebra::prelude::*;

@@ -1,0 +1,7 @@
+//! A table has rows and columns.
+
+use layout_algebra::prelude::*;
+
+fn main() {
+    layout!((2, 3, 4)).table().print();
+}
