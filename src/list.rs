@@ -17,6 +17,25 @@ pub struct Cons<H, T> {
     pub tail: T,
 }
 
+/// A function of types by its cases, a row each: what it gives for the type in front, which implements the trait, and for
+/// the trait's parameters behind it. Each row is one impl, whose `Output` it says; its own parameters stand in brackets.
+///
+/// ```text
+/// cases! { Order:
+///     [SoFar] UTerm, UTerm, SoFar => SoFar;              impl<SoFar> Order<UTerm, SoFar> for UTerm
+///     [V, C, SoFar] UTerm, UInt<V, C>, SoFar => Less;    impl<V, C, SoFar> Order<UInt<V, C>, SoFar> for UTerm
+/// }
+/// ```
+macro_rules! cases {
+    ($trait:ident: $(
+        [$($generic:tt)*] $of:ty $(, $parameter:ty)* $(where ($($bound:tt)*))? => $output:ty;
+    )*) => {
+        $(impl<$($generic)*> $trait<$($parameter),*> for $of $(where $($bound)*)? {
+            type Output = $output;
+        })*
+    };
+}
+
 /// A number where a tree could also have a list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Leaf<N>(pub N);

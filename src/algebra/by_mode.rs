@@ -237,14 +237,10 @@ impl<Op, R, TT, ST, DT, Out: InPlace<AtHead<R>>> ThenModes<Op, TT, ST, DT, Out> 
 pub trait InPlace<R> {
     type Output;
 }
-impl<R> InPlace<R> for End {
-    type Output = R;
-}
-impl<R, M, L: InPlace<Behind<R>>> InPlace<R> for Cons<M, L> {
-    type Output = L::Output;
-}
-impl<R, Tiles: InPlace<R>, Rests> InPlace<R> for Zip<Tiles, Rests> {
-    type Output = Tiles::Output;
+cases! { InPlace:
+    [R] End, R => R;
+    [R, M, L: InPlace<Behind<R>>] Cons<M, L>, R => L::Output;
+    [R, Tiles: InPlace<R>, Rests] Zip<Tiles, Rests>, R => Tiles::Output;
 }
 
 /// The mode `S:D`, left alone, behind the results `self`: a rest, where they are a [`Zip`].

@@ -87,20 +87,12 @@ each_arity!(profile_tuples);
 pub trait IsOne {
     type Output;
 }
-impl IsOne for UTerm {
-    type Output = False;
-}
-impl IsOne for One {
-    type Output = True;
-}
-impl<U, A, B> IsOne for UInt<UInt<U, A>, B> {
-    type Output = False;
-}
-impl IsOne for usize {
-    type Output = False;
-}
-impl<N> IsOne for Multiple<N> {
-    type Output = False;
+cases! { IsOne:
+    [] UTerm => False;
+    [] One => True;
+    [U, A, B] UInt<UInt<U, A>, B> => False;
+    [] usize => False;
+    [N] Multiple<N> => False;
 }
 
 /// The extent of a left operand's last mode: it has no end, since domains extend to the right.

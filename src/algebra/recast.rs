@@ -215,40 +215,32 @@ where
 pub trait CountUnits<Count> {
     type Output;
 }
-impl<Count> CountUnits<Count> for Nil {
-    type Output = Count;
-}
-impl<S: IsOne, D: Same<One>, T, Count> CountUnits<Count> for Cons<Mode<S, D>, T>
-where
-    (S::Output, D::Output): CountIf<Count>,
-    T: CountUnits<<(S::Output, D::Output) as CountIf<Count>>::Output>,
-{
-    type Output = T::Output;
+cases! { CountUnits:
+    [Count] Nil, Count => Count;
+    [S: IsOne, D: Same<One>, T, Count] Cons<Mode<S, D>, T>, Count
+        where (
+            (S::Output, D::Output): CountIf<Count>,
+            T: CountUnits<<(S::Output, D::Output) as CountIf<Count>>::Output>,
+        ) => T::Output;
 }
 
 /// `Count`, 1 more if the extent is not 1 and the stride is.
 pub trait CountIf<Count> {
     type Output;
 }
-impl<Count, Any> CountIf<Count> for (True, Any) {
-    type Output = Count;
-}
-impl<Count> CountIf<Count> for (False, False) {
-    type Output = Count;
-}
-impl<Count: AddInt<One>> CountIf<Count> for (False, True) {
-    type Output = Count::Output;
+cases! { CountIf:
+    [Count, Any] (True, Any), Count => Count;
+    [Count] (False, False), Count => Count;
+    [Count: AddInt<One>] (False, True), Count => Count::Output;
 }
 
 /// [`True`] if there is one mode of stride 1; `self` says so.
 pub trait OneUnit<Count> {
     type Output;
 }
-impl<Count> OneUnit<Count> for True {
-    type Output = True;
-}
-impl<Count> OneUnit<Count> for False {
-    type Output = Undefined<UnitStride<Count>>;
+cases! { OneUnit:
+    [Count] True, Count => True;
+    [Count] False, Count => Undefined<UnitStride<Count>>;
 }
 
 impl<S: Number, D: Same<One> + Number, N: StaticInt> CastLeaf<operation::Downcast, S, D, N> for False

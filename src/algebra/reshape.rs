@@ -172,14 +172,10 @@ type SharedBy<S, N> = <<<<S as Nested>::Node as ModesOnto<
 pub trait TakeFactors<Rest> {
     type Output;
 }
-impl<Rest> TakeFactors<Rest> for Nil {
-    type Output = Nil;
-}
-impl<S: GcdInt<Rest>, D, T, Rest: DivideInt<S::Output>> TakeFactors<Rest> for Cons<Mode<S, D>, T>
-where
-    T: TakeFactors<Rest::Quotient>,
-{
-    type Output = Cons<Mode<S::Output, D>, T::Output>;
+cases! { TakeFactors:
+    [Rest] Nil, Rest => Nil;
+    [S: GcdInt<Rest>, D, T, Rest: DivideInt<S::Output>] Cons<Mode<S, D>, T>, Rest where (T: TakeFactors<Rest::Quotient>)
+        => Cons<Mode<S::Output, D>, T::Output>;
 }
 
 /// The layout of `count` elements spread over a shape by common factors. CuTe's `domain_distribute`.

@@ -33,64 +33,43 @@ where
 pub trait BelowUnit<N, Sum> {
     type Output;
 }
-impl<N, Sum> BelowUnit<N, Sum> for Nil {
-    type Output = Sum;
-}
-impl<S: IsOne, D, T, N, Sum> BelowUnit<N, Sum> for Cons<Mode<S, D>, T>
-where
-    S::Output: ReachOf<D, N, Sum>,
-    T: BelowUnit<N, <S::Output as ReachOf<D, N, Sum>>::Output>,
-{
-    type Output = T::Output;
+cases! { BelowUnit:
+    [N, Sum] Nil, N, Sum => Sum;
+    [S: IsOne, D, T, N, Sum] Cons<Mode<S, D>, T>, N, Sum
+        where (S::Output: ReachOf<D, N, Sum>, T: BelowUnit<N, <S::Output as ReachOf<D, N, Sum>>::Output>)
+        => T::Output;
 }
 
 /// `Sum` and the reach of one mode of stride `D` within the unit `N`; `self` says whether its extent is 1.
 pub trait ReachOf<D, N, Sum> {
     type Output;
 }
-impl<D, N, Sum> ReachOf<D, N, Sum> for True {
-    type Output = Sum;
-}
-impl<N, Sum> ReachOf<UTerm, N, Sum> for False {
-    type Output = Sum;
-}
-impl<N, Sum> ReachOf<usize, N, Sum> for False {
-    type Output = Sum;
-}
-impl<Factor, N, Sum> ReachOf<Multiple<Factor>, N, Sum> for False {
-    type Output = Sum;
-}
-impl<U, B, N, Sum> ReachOf<UInt<U, B>, N, Sum> for False
-where
-    N: Quotient<UInt<U, B>>,
-    N::Output: ReachIf<UInt<U, B>, N, Sum>,
-{
-    type Output = <N::Output as ReachIf<UInt<U, B>, N, Sum>>::Output;
+cases! { ReachOf:
+    [D, N, Sum] True, D, N, Sum => Sum;
+    [N, Sum] False, UTerm, N, Sum => Sum;
+    [N, Sum] False, usize, N, Sum => Sum;
+    [Factor, N, Sum] False, Multiple<Factor>, N, Sum => Sum;
+    [U, B, N, Sum] False, UInt<U, B>, N, Sum where (N: Quotient<UInt<U, B>>, N::Output: ReachIf<UInt<U, B>, N, Sum>)
+        => <N::Output as ReachIf<UInt<U, B>, N, Sum>>::Output;
 }
 
 /// `Sum + N - D` if `self` is an exact quotient `N / D`.
 pub trait ReachIf<D, N, Sum> {
     type Output;
 }
-impl<D, N, Sum> ReachIf<D, N, Sum> for NotExact {
-    type Output = Sum;
-}
-impl<D, N: SubInt<D>, Sum: AddInt<N::Output>, Q> ReachIf<D, N, Sum> for Exact<Q> {
-    type Output = Sum::Output;
+cases! { ReachIf:
+    [D, N, Sum] NotExact, D, N, Sum => Sum;
+    [D, N: SubInt<D>, Sum: AddInt<N::Output>, Q] Exact<Q>, D, N, Sum => Sum::Output;
 }
 
 /// [`True`] if the reach `Sum` stays below the unit `N`; `self` is their order.
 pub trait FitsUnit<Sum, N> {
     type Output;
 }
-impl<Sum, N> FitsUnit<Sum, N> for Less {
-    type Output = True;
-}
-impl<Sum, N> FitsUnit<Sum, N> for Equal {
-    type Output = Undefined<UnitCarry<Sum, N>>;
-}
-impl<Sum, N> FitsUnit<Sum, N> for Greater {
-    type Output = Undefined<UnitCarry<Sum, N>>;
+cases! { FitsUnit:
+    [Sum, N] Less, Sum, N => True;
+    [Sum, N] Equal, Sum, N => Undefined<UnitCarry<Sum, N>>;
+    [Sum, N] Greater, Sum, N => Undefined<UnitCarry<Sum, N>>;
 }
 
 impl<S: Number, D: Quotient<N> + Number, N: StaticInt> CastLeaf<operation::Upcast, S, D, N> for False

@@ -142,11 +142,9 @@ where
 /// Implemented by nothing: the message of a sum of steps along two axes.
 pub trait StepAlong<J, I> {}
 
-impl<J, K> Same<Basis<J, K>> for UTerm {
-    type Output = False;
-}
-impl<J, K, U, B> Same<Basis<J, K>> for UInt<U, B> {
-    type Output = False;
+cases! { Same:
+    [J, K] UTerm, Basis<J, K> => False;
+    [J, K, U, B] UInt<U, B>, Basis<J, K> => False;
 }
 macro_rules! no_basis {
     ($([$($generic:ident)*] $number:ty;)*) => {
@@ -167,11 +165,9 @@ where
 pub trait SameSteps<K, N> {
     type Output;
 }
-impl<K, N> SameSteps<K, N> for False {
-    type Output = False;
-}
-impl<K: Same<N>, N> SameSteps<K, N> for True {
-    type Output = K::Output;
+cases! { SameSteps:
+    [K, N] False, K, N => False;
+    [K: Same<N>, N] True, K, N => K::Output;
 }
 
 /// The basis elements for the leaves of the node `self`, the first one for axis `J`, and the axis behind the last.

@@ -396,23 +396,15 @@ where
 
 // ---- what the types know ------------------------------------------------------------------------------------------
 
-impl<N, R> Same<R> for Multiple<N> {
-    type Output = False;
+cases! { Same:
+    [N, R] Multiple<N>, R => False;
+    [N, U, B] UInt<U, B>, Multiple<N> => False;
+    [N] UTerm, Multiple<N> => False;
 }
-impl<N, U, B> Same<Multiple<N>> for UInt<U, B> {
-    type Output = False;
-}
-impl<N> Same<Multiple<N>> for UTerm {
-    type Output = False;
-}
-impl<N, R> Order<R> for Multiple<N> {
-    type Output = Unknown;
-}
-impl<N, U, B> Order<Multiple<N>> for UInt<U, B> {
-    type Output = Unknown;
-}
-impl<N> Order<Multiple<N>> for UTerm {
-    type Output = Unknown;
+cases! { Order:
+    [N, R] Multiple<N>, R => Unknown;
+    [N, U, B] UInt<U, B>, Multiple<N> => Unknown;
+    [N] UTerm, Multiple<N> => Unknown;
 }
 
 // ---- rounding -----------------------------------------------------------------------------------------------------

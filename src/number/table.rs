@@ -331,28 +331,20 @@ impl<R: Number> Quotient<R> for usize {
 // ---- what the types know ------------------------------------------------------------------------------------------
 
 // [`Same`]: are both numbers static and equal? Of a dynamic one that is not known.
-impl<R: Number> Same<R> for usize {
-    type Output = False;
-}
-impl Same<usize> for UTerm {
-    type Output = False;
-}
-impl<U, B> Same<usize> for UInt<U, B> {
-    type Output = False;
+cases! { Same:
+    [R: Number] usize, R => False;
+    [] UTerm, usize => False;
+    [U, B] UInt<U, B>, usize => False;
 }
 
 /// The order of two numbers is known only at run time.
 pub struct Unknown;
 
 // [`Order`], or [`Unknown`] where one is dynamic.
-impl<R: Number> Order<R> for usize {
-    type Output = Unknown;
-}
-impl Order<usize> for UTerm {
-    type Output = Unknown;
-}
-impl<U, B> Order<usize> for UInt<U, B> {
-    type Output = Unknown;
+cases! { Order:
+    [R: Number] usize, R => Unknown;
+    [] UTerm, usize => Unknown;
+    [U, B] UInt<U, B>, usize => Unknown;
 }
 
 // ---- rounding, by name --------------------------------------------------------------------------------------------

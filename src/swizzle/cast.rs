@@ -156,24 +156,11 @@ backwards!(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16);
 pub trait IsPowerOfTwo {
     type Output;
 }
-impl IsPowerOfTwo for UTerm {
-    type Output = False;
-}
-impl IsPowerOfTwo for One {
-    type Output = True;
-}
-impl<U, B> IsPowerOfTwo for UInt<UInt<U, B>, B0>
-where
-    UInt<U, B>: IsPowerOfTwo,
-{
-    type Output = <UInt<U, B> as IsPowerOfTwo>::Output;
-}
-impl<U, B> IsPowerOfTwo for UInt<UInt<U, B>, B1> {
-    type Output = False;
-}
-impl IsPowerOfTwo for usize {
-    type Output = False;
-}
-impl<N> IsPowerOfTwo for Multiple<N> {
-    type Output = False;
+cases! { IsPowerOfTwo:
+    [] UTerm => False;
+    [] One => True;
+    [U, B] UInt<UInt<U, B>, B0> where (UInt<U, B>: IsPowerOfTwo) => <UInt<U, B> as IsPowerOfTwo>::Output;
+    [U, B] UInt<UInt<U, B>, B1> => False;
+    [] usize => False;
+    [N] Multiple<N> => False;
 }

@@ -121,52 +121,32 @@ pub struct Compatibility;
 pub trait Relates<Relation, B> {
     type Output;
 }
-impl<R> Relates<R, Nil> for Nil {
-    type Output = True;
-}
-impl<R, H, T> Relates<R, Cons<H, T>> for Nil {
-    type Output = False;
-}
-impl<R, H, T> Relates<R, Nil> for Cons<H, T> {
-    type Output = False;
-}
-impl<R, H, T, N> Relates<R, Leaf<N>> for Cons<H, T> {
-    type Output = False;
-}
-impl<R, H, T, I, U> Relates<R, Cons<I, U>> for Cons<H, T>
-where
-    H: Nested<Node: Relates<R, I::Node>>,
-    I: Nested,
-    <H::Node as Relates<R, I::Node>>::Output: AndTails<R, T, U>,
-{
-    type Output = <<H::Node as Relates<R, I::Node>>::Output as AndTails<R, T, U>>::Output;
-}
-impl<N, M> Relates<Congruence, Leaf<M>> for Leaf<N> {
-    type Output = True;
-}
-impl<N, H, T> Relates<Congruence, Cons<H, T>> for Leaf<N> {
-    type Output = False;
-}
-impl<N, B> Relates<WeakCongruence, B> for Leaf<N> {
-    type Output = True;
-}
-/// `..` keeps what it stands for.
-impl<B> Relates<WeakCongruence, B> for Whole {
-    type Output = True;
-}
-impl<N: Same<B::Output>, B: SizeOf> Relates<Compatibility, B> for Leaf<N> {
-    type Output = N::Output;
+cases! { Relates:
+    [R] Nil, R, Nil => True;
+    [R, H, T] Nil, R, Cons<H, T> => False;
+    [R, H, T] Cons<H, T>, R, Nil => False;
+    [R, H, T, N] Cons<H, T>, R, Leaf<N> => False;
+    [R, H, T, I, U] Cons<H, T>, R, Cons<I, U>
+        where (
+            H: Nested<Node: Relates<R, I::Node>>,
+            I: Nested,
+            <H::Node as Relates<R, I::Node>>::Output: AndTails<R, T, U>,
+        ) => <<H::Node as Relates<R, I::Node>>::Output as AndTails<R, T, U>>::Output;
+    [N, M] Leaf<N>, Congruence, Leaf<M> => True;
+    [N, H, T] Leaf<N>, Congruence, Cons<H, T> => False;
+    [N, B] Leaf<N>, WeakCongruence, B => True;
+    // `..` keeps what it stands for.
+    [B] Whole, WeakCongruence, B => True;
+    [N: Same<B::Output>, B: SizeOf] Leaf<N>, Compatibility, B => N::Output;
 }
 
 /// The heads relate or not; if so, do the tails?
 pub trait AndTails<Relation, T, U> {
     type Output;
 }
-impl<R, T, U> AndTails<R, T, U> for False {
-    type Output = False;
-}
-impl<R, T: Relates<R, U>, U> AndTails<R, T, U> for True {
-    type Output = T::Output;
+cases! { AndTails:
+    [R, T, U] False, R, T, U => False;
+    [R, T: Relates<R, U>, U] True, R, T, U => T::Output;
 }
 
 /// The product of all leaves of a node.

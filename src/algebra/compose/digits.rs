@@ -102,45 +102,31 @@ impl<C, S, D, R> AddDigit<C, S, D> for Undefined<R> {
 pub trait LimitIn<S> {
     type Output;
 }
-impl<S> LimitIn<S> for UTerm {
-    type Output = Endless;
-}
-impl<U, B, S: DivideInt<UInt<U, B>>> LimitIn<S> for UInt<U, B>
-where
-    S::Remainder: RoundQuotient<S::Quotient>,
-{
-    type Output = <S::Remainder as RoundQuotient<S::Quotient>>::Output;
+cases! { LimitIn:
+    [S] UTerm, S => Endless;
+    [U, B, S: DivideInt<UInt<U, B>>] UInt<U, B>, S where (S::Remainder: RoundQuotient<S::Quotient>)
+        => <S::Remainder as RoundQuotient<S::Quotient>>::Output;
 }
 
 /// The smaller of two limits.
 pub trait Minimum<R> {
     type Output;
 }
-impl<R> Minimum<R> for Endless {
-    type Output = R;
-}
-impl<U, B> Minimum<Endless> for UInt<U, B> {
-    type Output = Self;
-}
-impl<U, B, V, C> Minimum<UInt<V, C>> for UInt<U, B>
-where
-    Self: Order<UInt<V, C>, Output: SmallerOf<Self, UInt<V, C>>>,
-{
-    type Output = <<Self as Order<UInt<V, C>>>::Output as SmallerOf<Self, UInt<V, C>>>::Output;
+cases! { Minimum:
+    [R] Endless, R => R;
+    [U, B] UInt<U, B>, Endless => Self;
+    [U, B, V, C] UInt<U, B>, UInt<V, C> where (Self: Order<UInt<V, C>, Output: SmallerOf<Self, UInt<V, C>>>)
+        => <<Self as Order<UInt<V, C>>>::Output as SmallerOf<Self, UInt<V, C>>>::Output;
 }
 
 /// The smaller of `A` and `B`; `self` is their order.
 pub trait SmallerOf<A, B> {
     type Output;
 }
-impl<A, B> SmallerOf<A, B> for Less {
-    type Output = A;
-}
-impl<A, B> SmallerOf<A, B> for Equal {
-    type Output = A;
-}
-impl<A, B> SmallerOf<A, B> for Greater {
-    type Output = B;
+cases! { SmallerOf:
+    [A, B] Less, A, B => A;
+    [A, B] Equal, A, B => A;
+    [A, B] Greater, A, B => B;
 }
 
 /// The modes `self` composed with `N:E` by the general rule, onto the modes `Out`:
@@ -283,37 +269,27 @@ pub struct Carried<Carries>(PhantomData<Carries>);
 pub trait CarryAll<Steps, Digits, Carries> {
     type Output;
 }
-impl<M, Steps> CarryAll<Steps, Nil, Nil> for Cons<M, Nil> {
-    type Output = Carried<Nil>;
-}
-impl<S, D, T, Steps, C, CT, C0, C0T> CarryAll<Steps, Cons<C, CT>, Cons<C0, C0T>> for Cons<Mode<S, D>, T>
-where
-    Steps: MulInt<C>,
-    C0: AddCarry<Steps::Output, S, D>,
-    T: CarryAll<Steps, CT, C0T>,
-    C0::Output: CarryOne<T::Output>,
-{
-    type Output = <C0::Output as CarryOne<T::Output>>::Output;
+cases! { CarryAll:
+    [M, Steps] Cons<M, Nil>, Steps, Nil, Nil => Carried<Nil>;
+    [S, D, T, Steps, C, CT, C0, C0T] Cons<Mode<S, D>, T>, Steps, Cons<C, CT>, Cons<C0, C0T>
+        where (
+            Steps: MulInt<C>,
+            C0: AddCarry<Steps::Output, S, D>,
+            T: CarryAll<Steps, CT, C0T>,
+            C0::Output: CarryOne<T::Output>,
+        ) => <C0::Output as CarryOne<T::Output>>::Output;
 }
 
 /// The carry `self` before the carries `Tail`.
 pub trait CarryOne<Tail> {
     type Output;
 }
-impl<Tail> CarryOne<Carried<Tail>> for UTerm {
-    type Output = Carried<Cons<UTerm, Tail>>;
-}
-impl<U, B, Tail> CarryOne<Carried<Tail>> for UInt<U, B> {
-    type Output = Carried<Cons<UInt<U, B>, Tail>>;
-}
-impl<R> CarryOne<Undefined<R>> for UTerm {
-    type Output = Undefined<R>;
-}
-impl<U, B, R> CarryOne<Undefined<R>> for UInt<U, B> {
-    type Output = Undefined<R>;
-}
-impl<Tail, R> CarryOne<Tail> for Undefined<R> {
-    type Output = Self;
+cases! { CarryOne:
+    [Tail] UTerm, Carried<Tail> => Carried<Cons<UTerm, Tail>>;
+    [U, B, Tail] UInt<U, B>, Carried<Tail> => Carried<Cons<UInt<U, B>, Tail>>;
+    [R] UTerm, Undefined<R> => Undefined<R>;
+    [U, B, R] UInt<U, B>, Undefined<R> => Undefined<R>;
+    [Tail, R] Undefined<R>, Tail => Self;
 }
 
 /// The mode `N:D` is the last of the result's, if the carries `self` are in order.

@@ -93,18 +93,12 @@ impl<K, D, M, T, N, Factor, Out, Carries> StepThrough<N, Multiple<Factor>, Out, 
 pub trait ReachBelow<E, F> {
     type Output;
 }
-impl<E, F> ReachBelow<E, F> for usize {
-    type Output = False;
-}
-impl<K, E, F> ReachBelow<E, F> for Multiple<K> {
-    type Output = False;
-}
-impl<U, B, E, F> ReachBelow<E, F> for UInt<U, B>
-where
-    Self: MulInt<E, Output: SubInt<E, Output: Order<F>>>,
-    <Reach<Self, E> as Order<F>>::Output: IsLess,
-{
-    type Output = <<Reach<Self, E> as Order<F>>::Output as IsLess>::Output;
+cases! { ReachBelow:
+    [E, F] usize, E, F => False;
+    [K, E, F] Multiple<K>, E, F => False;
+    [U, B, E, F] UInt<U, B>, E, F
+        where (Self: MulInt<E, Output: SubInt<E, Output: Order<F>>>, <Reach<Self, E> as Order<F>>::Output: IsLess)
+        => <<Reach<Self, E> as Order<F>>::Output as IsLess>::Output;
 }
 
 /// [`StepThrough`] into a mode whose extent is a multiple; `self` says whether all steps stay
