@@ -107,33 +107,14 @@ pub struct LastStays;
 
 /// Modes are merged: those of extent 1 go, and neighbours are joined where the second goes on where the first ends.
 pub struct Merging;
-impl<S, D> Push<Merging, S, D> for NoEnd {
-    type Output = Cons<Mode<Unbounded, D>, Nil>;
-    #[inline(always)]
-    fn push(self, mode: Mode<S, D>) -> Result<Self::Output, Fault> {
-        Ok(Cons { head: Mode { shape: Unbounded, stride: mode.stride }, tail: Nil })
-    }
-}
-impl<S, D> Push<Merging, S, D> for LastStays {
-    type Output = Cons<Mode<S, D>, Nil>;
-    #[inline(always)]
-    fn push(self, mode: Mode<S, D>) -> Result<Self::Output, Fault> {
-        Ok(Cons { head: mode, tail: Nil })
-    }
-}
-impl<D> Push<Merging, Unbounded, D> for Nil {
-    type Output = Cons<Mode<Unbounded, D>, Nil>;
-    #[inline(always)]
-    fn push(self, mode: Mode<Unbounded, D>) -> Result<Self::Output, Fault> {
-        Ok(Cons { head: mode, tail: Nil })
-    }
-}
-impl<R, S, D> Push<Merging, S, D> for Undefined<R> {
-    type Output = Self;
-    #[inline(always)]
-    fn push(self, _: Mode<S, D>) -> Result<Self, Fault> {
-        Ok(self)
-    }
+cases! { Push::push -> Result<Self::Output, Fault>:
+    [S, D] NoEnd, Merging, S, D => Cons<Mode<Unbounded, D>, Nil>,
+        (self, mode: Mode<S, D>) => Ok(Cons { head: Mode { shape: Unbounded, stride: mode.stride }, tail: Nil });
+    [S, D] LastStays, Merging, S, D => Cons<Mode<S, D>, Nil>,
+        (self, mode: Mode<S, D>) => Ok(Cons { head: mode, tail: Nil });
+    [D] Nil, Merging, Unbounded, D => Cons<Mode<Unbounded, D>, Nil>,
+        (self, mode: Mode<Unbounded, D>) => Ok(Cons { head: mode, tail: Nil });
+    [R, S, D] Undefined<R>, Merging, S, D => Self, (self, _: Mode<S, D>) => Ok(self);
 }
 macro_rules! one_goes {
     ($([$($generic:ident)*] $list:ty;)*) => {
@@ -186,20 +167,12 @@ pub trait Join<S, D, Behind> {
     type Output;
     fn join(first: Mode<S, D>, behind: Behind) -> Result<Self::Output, Fault>;
 }
-impl<S, D, Behind> Join<S, D, Behind> for False {
-    type Output = Cons<Mode<S, D>, Behind>;
-    #[inline(always)]
-    fn join(first: Mode<S, D>, behind: Behind) -> Result<Self::Output, Fault> {
-        Ok(Cons { head: first, tail: behind })
-    }
-}
-/// A last mode of extent 1 that stayed, and goes on where the first mode ends.
-impl<S, D, D1, T> Join<S, D, Cons<Mode<One, D1>, T>> for True {
-    type Output = Cons<Mode<S, D>, T>;
-    #[inline(always)]
-    fn join(first: Mode<S, D>, behind: Cons<Mode<One, D1>, T>) -> Result<Self::Output, Fault> {
-        Ok(Cons { head: first, tail: behind.tail })
-    }
+cases! { Join::join -> Result<Self::Output, Fault>:
+    [S, D, Behind] False, S, D, Behind => Cons<Mode<S, D>, Behind>,
+        (first: Mode<S, D>, behind: Behind) => Ok(Cons { head: first, tail: behind });
+    // A last mode of extent 1 that stayed, and goes on where the first mode ends.
+    [S, D, D1, T] True, S, D, Cons<Mode<One, D1>, T> => Cons<Mode<S, D>, T>,
+        (first: Mode<S, D>, behind: Cons<Mode<One, D1>, T>) => Ok(Cons { head: first, tail: behind.tail });
 }
 impl<S, D, D1, T> Join<S, D, Cons<Mode<Unbounded, D1>, T>> for True {
     type Output = Cons<Mode<Unbounded, D>, T>;
@@ -214,17 +187,9 @@ pub trait Merge<Tail = Nil> {
     type Output;
     fn merge(self, tail: Tail) -> Result<Self::Output, Fault>;
 }
-impl<Tail> Merge<Tail> for Nil {
-    type Output = Tail;
-    #[inline(always)]
-    fn merge(self, tail: Tail) -> Result<Tail, Fault> {
-        Ok(tail)
-    }
-}
-impl<S, D, T: Merge<Tail, Output: Push<Merging, S, D>>, Tail> Merge<Tail> for Cons<Mode<S, D>, T> {
-    type Output = <T::Output as Push<Merging, S, D>>::Output;
-    #[inline(always)]
-    fn merge(self, tail: Tail) -> Result<Self::Output, Fault> {
-        self.tail.merge(tail)?.push(self.head)
-    }
+cases! { Merge::merge -> Result<Self::Output, Fault>:
+    [Tail] Nil, Tail => Tail, (self, tail: Tail) => Ok(tail);
+    [S, D, T: Merge<Tail, Output: Push<Merging, S, D>>, Tail] Cons<Mode<S, D>, T>, Tail
+        => <T::Output as Push<Merging, S, D>>::Output,
+        (self, tail: Tail) => self.tail.merge(tail)?.push(self.head);
 }

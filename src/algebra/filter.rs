@@ -19,20 +19,11 @@ pub trait Moving {
     type Output;
     fn moving(self) -> Result<Self::Output, Fault>;
 }
-impl Moving for Nil {
-    type Output = Nil;
-    #[inline(always)]
-    fn moving(self) -> Result<Nil, Fault> {
-        Ok(Nil)
-    }
-}
-/// A mode of stride 0 may go, unless it leaves nothing of the others either: what is left would not say so.
-impl<S: Number, T: Moving> Moving for Cons<Mode<S, UTerm>, T> {
-    type Output = T::Output;
-    #[inline(always)]
-    fn moving(self) -> Result<Self::Output, Fault> {
-        if self.head.shape.get() == 0 { Err(Fault::NoIndex) } else { self.tail.moving() }
-    }
+cases! { Moving::moving -> Result<Self::Output, Fault>:
+    [] Nil => Nil, (self) => Ok(Nil);
+    // A mode of stride 0 may go, unless it leaves nothing of the others either: what is left would not say so.
+    [S: Number, T: Moving] Cons<Mode<S, UTerm>, T> => T::Output,
+        (self) => if self.head.shape.get() == 0 { Err(Fault::NoIndex) } else { self.tail.moving() };
 }
 macro_rules! moving {
     ($([$($generic:ident)*] $stride:ty;)*) => {

@@ -124,24 +124,10 @@ pub trait PairLists<L, Order> {
     type Output;
     fn pair_lists(self, other: L) -> Self::Output;
 }
-impl<Order> PairLists<Nil, Order> for Nil {
-    type Output = Nil;
-    #[inline(always)]
-    fn pair_lists(self, _: Nil) -> Nil {
-        Nil
-    }
-}
-impl<H, T: PairLists<U, Blocked>, I, U> PairLists<Cons<I, U>, Blocked> for Cons<H, T> {
-    type Output = Cons<(H, I), T::Output>;
-    #[inline(always)]
-    fn pair_lists(self, other: Cons<I, U>) -> Self::Output {
-        Cons { head: (self.head, other.head), tail: self.tail.pair_lists(other.tail) }
-    }
-}
-impl<H, T: PairLists<U, Raked>, I, U> PairLists<Cons<I, U>, Raked> for Cons<H, T> {
-    type Output = Cons<(I, H), T::Output>;
-    #[inline(always)]
-    fn pair_lists(self, other: Cons<I, U>) -> Self::Output {
-        Cons { head: (other.head, self.head), tail: self.tail.pair_lists(other.tail) }
-    }
+cases! { PairLists::pair_lists -> Self::Output:
+    [Order] Nil, Nil, Order => Nil, (self, _: Nil) => Nil;
+    [H, T: PairLists<U, Blocked>, I, U] Cons<H, T>, Cons<I, U>, Blocked => Cons<(H, I), T::Output>,
+        (self, other: Cons<I, U>) => Cons { head: (self.head, other.head), tail: self.tail.pair_lists(other.tail) };
+    [H, T: PairLists<U, Raked>, I, U] Cons<H, T>, Cons<I, U>, Raked => Cons<(I, H), T::Output>,
+        (self, other: Cons<I, U>) => Cons { head: (other.head, self.head), tail: self.tail.pair_lists(other.tail) };
 }

@@ -90,19 +90,10 @@ pub trait ListsIntoTrees {
     type Output;
     fn lists_into_trees(self) -> Self::Output;
 }
-impl<S: Untangle, D: Untangle> ListsIntoTrees for Defined<S, D> {
-    type Output = Defined<S::Tree, D::Tree>;
-    #[inline(always)]
-    fn lists_into_trees(self) -> Self::Output {
-        Defined { shape: self.shape.tree(), stride: self.stride.tree() }
-    }
-}
-impl<R> ListsIntoTrees for Undefined<R> {
-    type Output = Self;
-    #[inline(always)]
-    fn lists_into_trees(self) -> Self {
-        self
-    }
+cases! { ListsIntoTrees::lists_into_trees -> Self::Output:
+    [S: Untangle, D: Untangle] Defined<S, D> => Defined<S::Tree, D::Tree>,
+        (self) => Defined { shape: self.shape.tree(), stride: self.stride.tree() };
+    [R] Undefined<R> => Self, (self) => self;
 }
 impl<Op, S: CastNode<Op, D, N, Output: ListsIntoTrees>, D, N> CastIfAllowed<Op, S, D, N> for True {
     type Output = <S::Output as ListsIntoTrees>::Output;
@@ -117,32 +108,15 @@ pub trait CastNode<Op, D, N> {
     type Output;
     fn cast_node(self, stride: D) -> Result<Self::Output, Fault>;
 }
-impl<Op, N> CastNode<Op, Nil, N> for Nil {
-    type Output = Defined<Nil, Nil>;
-    #[inline(always)]
-    fn cast_node(self, _: Nil) -> Result<Self::Output, Fault> {
-        Ok(Defined { shape: Nil, stride: Nil })
-    }
-}
-impl<Op, H: Nested, T, I: Nested, U, N> CastNode<Op, Cons<I, U>, N> for Cons<H, T>
-where
-    H::Node: CastNode<Op, I::Node, N, Output: ThenCast<Op, T, U, N>>,
-{
-    type Output = <<H::Node as CastNode<Op, I::Node, N>>::Output as ThenCast<Op, T, U, N>>::Output;
-    #[inline(always)]
-    fn cast_node(self, stride: Cons<I, U>) -> Result<Self::Output, Fault> {
-        self.head.node().cast_node(stride.head.node())?.then_cast(self.tail, stride.tail)
-    }
-}
-impl<Op, S: IsOne, D, N> CastNode<Op, Leaf<D>, N> for Leaf<S>
-where
-    S::Output: CastLeaf<Op, S, D, N>,
-{
-    type Output = <S::Output as CastLeaf<Op, S, D, N>>::Output;
-    #[inline(always)]
-    fn cast_node(self, stride: Leaf<D>) -> Result<Self::Output, Fault> {
-        S::Output::cast_leaf(self.0, stride.0)
-    }
+cases! { CastNode::cast_node -> Result<Self::Output, Fault>:
+    [Op, N] Nil, Op, Nil, N => Defined<Nil, Nil>, (self, _: Nil) => Ok(Defined { shape: Nil, stride: Nil });
+    [Op, H: Nested, T, I: Nested, U, N] Cons<H, T>, Op, Cons<I, U>, N
+        where (H::Node: CastNode<Op, I::Node, N, Output: ThenCast<Op, T, U, N>>)
+        => <<H::Node as CastNode<Op, I::Node, N>>::Output as ThenCast<Op, T, U, N>>::Output,
+        (self, stride: Cons<I, U>) => self.head.node().cast_node(stride.head.node())?.then_cast(self.tail, stride.tail);
+    [Op, S: IsOne, D, N] Leaf<S>, Op, Leaf<D>, N where (S::Output: CastLeaf<Op, S, D, N>)
+        => <S::Output as CastLeaf<Op, S, D, N>>::Output,
+        (self, stride: Leaf<D>) => S::Output::cast_leaf(self.0, stride.0);
 }
 
 /// The head is cast; now the tail.
@@ -150,22 +124,12 @@ pub trait ThenCast<Op, T, U, N> {
     type Output;
     fn then_cast(self, shape: T, stride: U) -> Result<Self::Output, Fault>;
 }
-impl<Op, T, U, N, R> ThenCast<Op, T, U, N> for Undefined<R> {
-    type Output = Self;
-    #[inline(always)]
-    fn then_cast(self, _: T, _: U) -> Result<Self, Fault> {
-        Ok(self)
-    }
-}
-impl<Op, S: Untangle, D: Untangle, T, U, N> ThenCast<Op, T, U, N> for Defined<S, D>
-where
-    T: CastNode<Op, U, N, Output: PrependToLists<S::Tree, D::Tree>>,
-{
-    type Output = <T::Output as PrependToLists<S::Tree, D::Tree>>::Output;
-    #[inline(always)]
-    fn then_cast(self, shape: T, stride: U) -> Result<Self::Output, Fault> {
-        Ok(shape.cast_node(stride)?.in_front(self.shape.tree(), self.stride.tree()))
-    }
+cases! { ThenCast::then_cast -> Result<Self::Output, Fault>:
+    [Op, T, U, N, R] Undefined<R>, Op, T, U, N => Self, (self, _: T, _: U) => Ok(self);
+    [Op, S: Untangle, D: Untangle, T, U, N] Defined<S, D>, Op, T, U, N
+        where (T: CastNode<Op, U, N, Output: PrependToLists<S::Tree, D::Tree>>)
+        => <T::Output as PrependToLists<S::Tree, D::Tree>>::Output,
+        (self, shape: T, stride: U) => Ok(shape.cast_node(stride)?.in_front(self.shape.tree(), self.stride.tree()));
 }
 
 /// The mode `S:D` before the lists `self`.
@@ -262,19 +226,11 @@ pub trait ModeInParts<S, D, N> {
     type Output;
     fn in_parts(shape: S, stride: D) -> Result<Self::Output, Fault>;
 }
-impl<S: Times<N>, D, N: StaticInt> ModeInParts<S, D, N> for True {
-    type Output = Defined<S::Output, D>;
-    #[inline(always)]
-    fn in_parts(shape: S, stride: D) -> Result<Self::Output, Fault> {
-        Ok(Defined { shape: shape.times(&N::default())?, stride })
-    }
-}
-impl<S, D: Times<N>, N: StaticInt> ModeInParts<S, D, N> for False {
-    type Output = Defined<S, D::Output>;
-    #[inline(always)]
-    fn in_parts(shape: S, stride: D) -> Result<Self::Output, Fault> {
-        Ok(Defined { shape, stride: stride.times(&N::default())? })
-    }
+cases! { ModeInParts::in_parts -> Result<Self::Output, Fault>:
+    [S: Times<N>, D, N: StaticInt] True, S, D, N => Defined<S::Output, D>,
+        (shape: S, stride: D) => Ok(Defined { shape: shape.times(&N::default())?, stride });
+    [S, D: Times<N>, N: StaticInt] False, S, D, N => Defined<S, D::Output>,
+        (shape: S, stride: D) => Ok(Defined { shape, stride: stride.times(&N::default())? });
 }
 
 // ---- recast -------------------------------------------------------------------------------------------------------
@@ -315,35 +271,17 @@ pub trait UpThenDown<A, Parts> {
     type Output;
     fn up_then_down(layout: A) -> Result<Self::Output, Fault>;
 }
-impl<S, D, Parts> UpThenDown<StridedLayout<S, D>, Parts> for One
-where
-    Defined<S, D>: DownBy<Parts>,
-{
-    type Output = <Defined<S, D> as DownBy<Parts>>::Output;
-    #[inline(always)]
-    fn up_then_down(layout: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
+cases! { UpThenDown::up_then_down -> Result<Self::Output, Fault>:
+    [S, D, Parts] One, StridedLayout<S, D>, Parts where (Defined<S, D>: DownBy<Parts>)
+        => <Defined<S, D> as DownBy<Parts>>::Output, (layout: StridedLayout<S, D>) => {
         let (shape, stride) = layout.into_parts();
         Defined { shape, stride }.down_by()
-    }
-}
-impl<A, Parts, U, B, C> UpThenDown<A, Parts> for UInt<UInt<U, B>, C>
-where
-    A: CastBy<operation::Upcast, Self, Output: DownBy<Parts>>,
-{
-    type Output = <A::Output as DownBy<Parts>>::Output;
-    #[inline(always)]
-    fn up_then_down(layout: A) -> Result<Self::Output, Fault> {
-        layout.cast_by()?.down_by()
-    }
-}
-
-/// Elements of size 0.
-impl<A, Parts> UpThenDown<A, Parts> for UTerm {
-    type Output = Undefined<ZeroUnit>;
-    #[inline(always)]
-    fn up_then_down(_: A) -> Result<Self::Output, Fault> {
-        Ok(Undefined::new())
-    }
+    };
+    [A, Parts, U, B, C] UInt<UInt<U, B>, C>, A, Parts where (A: CastBy<operation::Upcast, Self, Output: DownBy<Parts>>)
+        => <A::Output as DownBy<Parts>>::Output,
+        (layout: A) => layout.cast_by()?.down_by();
+    // Elements of size 0.
+    [A, Parts] UTerm, A, Parts => Undefined<ZeroUnit>, (_: A) => Ok(Undefined::new());
 }
 impl<S, D> DownBy<UTerm> for Defined<S, D> {
     type Output = Undefined<ZeroUnit>;
@@ -358,27 +296,11 @@ pub trait DownBy<Parts> {
     type Output;
     fn down_by(self) -> Result<Self::Output, Fault>;
 }
-impl<R, Parts> DownBy<Parts> for Undefined<R> {
-    type Output = Self;
-    #[inline(always)]
-    fn down_by(self) -> Result<Self, Fault> {
-        Ok(self)
-    }
-}
-impl<S, D> DownBy<One> for Defined<S, D> {
-    type Output = Self;
-    #[inline(always)]
-    fn down_by(self) -> Result<Self, Fault> {
-        Ok(self)
-    }
-}
-impl<S, D, U, B, C> DownBy<UInt<UInt<U, B>, C>> for Defined<S, D>
-where
-    StridedLayout<S, D>: CastBy<operation::Downcast, UInt<UInt<U, B>, C>>,
-{
-    type Output = <StridedLayout<S, D> as CastBy<operation::Downcast, UInt<UInt<U, B>, C>>>::Output;
-    #[inline(always)]
-    fn down_by(self) -> Result<Self::Output, Fault> {
-        StridedLayout::assemble(self.shape, self.stride).cast_by()
-    }
+cases! { DownBy::down_by -> Result<Self::Output, Fault>:
+    [R, Parts] Undefined<R>, Parts => Self, (self) => Ok(self);
+    [S, D] Defined<S, D>, One => Self, (self) => Ok(self);
+    [S, D, U, B, C] Defined<S, D>, UInt<UInt<U, B>, C>
+        where (StridedLayout<S, D>: CastBy<operation::Downcast, UInt<UInt<U, B>, C>>)
+        => <StridedLayout<S, D> as CastBy<operation::Downcast, UInt<UInt<U, B>, C>>>::Output,
+        (self) => StridedLayout::assemble(self.shape, self.stride).cast_by();
 }

@@ -66,25 +66,18 @@ pub trait AlikeIf<S, D> {
     type Output;
     fn alike_if(layout: StridedLayout<S, D>) -> Result<Self::Output, Fault>;
 }
-impl<S, D> AlikeIf<S, D> for False {
-    type Output = Undefined<DynamicOrder>;
-    #[inline(always)]
-    fn alike_if(_: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
-        Ok(Undefined::new())
-    }
-}
-impl<S: IntTuple, D: IntTuple, List> AlikeIf<S, D> for True
-where
-    S::Node: PairLeaves<D::Node, Nil, Output: StayStill<Output: OrderedStrides<Nil, Output = List>>>,
-    S::Node: Refill<List, Output: Untangle>,
-{
-    type Output = Defined<S, <RefilledBy<S::Node, List> as Untangle>::Tree>;
-    #[inline(always)]
-    fn alike_if(layout: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
+cases! { AlikeIf::alike_if -> Result<Self::Output, Fault>:
+    [S, D] False, S, D => Undefined<DynamicOrder>, (_: StridedLayout<S, D>) => Ok(Undefined::new());
+    [S: IntTuple, D: IntTuple, List] True, S, D
+        where (
+            S::Node: PairLeaves<D::Node, Nil, Output: StayStill<Output: OrderedStrides<Nil, Output = List>>>,
+            S::Node: Refill<List, Output: Untangle>,
+        )
+        => Defined<S, <RefilledBy<S::Node, List> as Untangle>::Tree>, (layout: StridedLayout<S, D>) => {
         let (shape, stride) = layout.into_parts();
         let strides = shape.node().leaves(stride.node(), Nil).stay_still().ordered_strides(&Nil)?;
         Ok(Defined { shape, stride: shape.node().refill(strides).0.tree() })
-    }
+    };
 }
 
 /// Leaves whose place is their stride: with a stride of 0 they count as of extent 1, which
@@ -93,19 +86,10 @@ pub trait StayStill {
     type Output;
     fn stay_still(self) -> Self::Output;
 }
-impl StayStill for Nil {
-    type Output = Nil;
-    #[inline(always)]
-    fn stay_still(self) -> Nil {
-        Nil
-    }
-}
-impl<S, T: StayStill> StayStill for Cons<Placed<S, UTerm>, T> {
-    type Output = Cons<Placed<One, Zero>, T::Output>;
-    #[inline(always)]
-    fn stay_still(self) -> Self::Output {
-        Cons { head: Placed(One::default(), UTerm), tail: self.tail.stay_still() }
-    }
+cases! { StayStill::stay_still -> Self::Output:
+    [] Nil => Nil, (self) => Nil;
+    [S, T: StayStill] Cons<Placed<S, UTerm>, T> => Cons<Placed<One, Zero>, T::Output>,
+        (self) => Cons { head: Placed(One::default(), UTerm), tail: self.tail.stay_still() };
 }
 macro_rules! moving {
     ($([$($generic:ident)*] $stride:ty;)*) => {

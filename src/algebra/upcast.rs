@@ -89,22 +89,11 @@ pub trait ModeInUnits<S, D, N> {
     type Output;
     fn in_units(self, shape: S) -> Option<Self::Output>;
 }
-impl<S, D, N, Q> ModeInUnits<S, D, N> for Exact<Q> {
-    type Output = Defined<S, Q>;
-    #[inline(always)]
-    fn in_units(self, shape: S) -> Option<Self::Output> {
-        Some(Defined { shape, stride: self.0 })
-    }
-}
-impl<S, D, N: Quotient<D>> ModeInUnits<S, D, N> for NotExact
-where
-    N::Output: WholeUnits<S, D, N>,
-{
-    type Output = <N::Output as WholeUnits<S, D, N>>::Output;
-    #[inline(always)]
-    fn in_units(self, shape: S) -> Option<Self::Output> {
-        N::Output::whole(shape)
-    }
+cases! { ModeInUnits::in_units -> Option<Self::Output>:
+    [S, D, N, Q] Exact<Q>, S, D, N => Defined<S, Q>, (self, shape: S) => Some(Defined { shape, stride: self.0 });
+    [S, D, N: Quotient<D>] NotExact, S, D, N where (N::Output: WholeUnits<S, D, N>)
+        => <N::Output as WholeUnits<S, D, N>>::Output,
+        (self, shape: S) => N::Output::whole(shape);
 }
 
 /// Whole units of a mode within which several coordinates lie; `self` is the quotient of `N` and the stride `D`.
@@ -112,22 +101,11 @@ pub trait WholeUnits<S, D, N> {
     type Output;
     fn whole(shape: S) -> Option<Self::Output>;
 }
-impl<S, D, N> WholeUnits<S, D, N> for NotExact {
-    type Output = Undefined<Regroup<S, D, N>>;
-    #[inline(always)]
-    fn whole(_: S) -> Option<Self::Output> {
-        Some(Undefined::new())
-    }
-}
-impl<S: Quotient<Q>, D, N, Q: StaticInt> WholeUnits<S, D, N> for Exact<Q>
-where
-    S::Output: Units<S, D, N>,
-{
-    type Output = <S::Output as Units<S, D, N>>::Output;
-    #[inline(always)]
-    fn whole(shape: S) -> Option<Self::Output> {
-        Some(shape.quotient(&Q::default())?.units())
-    }
+cases! { WholeUnits::whole -> Option<Self::Output>:
+    [S, D, N] NotExact, S, D, N => Undefined<Regroup<S, D, N>>, (_: S) => Some(Undefined::new());
+    [S: Quotient<Q>, D, N, Q: StaticInt] Exact<Q>, S, D, N where (S::Output: Units<S, D, N>)
+        => <S::Output as Units<S, D, N>>::Output,
+        (shape: S) => Some(shape.quotient(&Q::default())?.units());
 }
 
 /// The mode of as many units as `self` says.
@@ -135,22 +113,10 @@ pub trait Units<S, D, N> {
     type Output;
     fn units(self) -> Self::Output;
 }
-impl<S, D, N> Units<S, D, N> for NotExact {
-    type Output = Undefined<Regroup<S, D, N>>;
-    #[inline(always)]
-    fn units(self) -> Self::Output {
-        Undefined::new()
-    }
-}
-impl<S, D, N, Q: IsOne> Units<S, D, N> for Exact<Q>
-where
-    Q::Output: UnitStep,
-{
-    type Output = Defined<Q, <Q::Output as UnitStep>::Step>;
-    #[inline(always)]
-    fn units(self) -> Self::Output {
-        Defined { shape: self.0, stride: <Q::Output as UnitStep>::Step::default() }
-    }
+cases! { Units::units -> Self::Output:
+    [S, D, N] NotExact, S, D, N => Undefined<Regroup<S, D, N>>, (self) => Undefined::new();
+    [S, D, N, Q: IsOne] Exact<Q>, S, D, N where (Q::Output: UnitStep) => Defined<Q, <Q::Output as UnitStep>::Step>,
+        (self) => Defined { shape: self.0, stride: <Q::Output as UnitStep>::Step::default() };
 }
 
 /// The stride of units side by side: 1, but 0 if there is one alone.

@@ -105,19 +105,10 @@ pub trait PlainIf<O, R> {
     type Output: Layout<Offset = usize>;
     fn plain_if(outer: O, base: usize, rest: R) -> (Self::Output, usize);
 }
-impl<O: OffsetMap, R: InnerLayout> PlainIf<O, R> for True {
-    type Output = R;
-    #[inline(always)]
-    fn plain_if(outer: O, base: usize, rest: R) -> (R, usize) {
-        (rest, outer.map(base))
-    }
-}
-impl<O: OffsetMap, R: InnerLayout> PlainIf<O, R> for False {
-    type Output = ComposedLayout<O, usize, R>;
-    #[inline(always)]
-    fn plain_if(outer: O, base: usize, rest: R) -> (Self::Output, usize) {
-        (ComposedLayout::const_new(outer, base, rest), 0)
-    }
+cases! { PlainIf::plain_if -> (Self::Output, usize):
+    [O: OffsetMap, R: InnerLayout] True, O, R => R, (outer: O, base: usize, rest: R) => (rest, outer.map(base));
+    [O: OffsetMap, R: InnerLayout] False, O, R => ComposedLayout<O, usize, R>,
+        (outer: O, base: usize, rest: R) => (ComposedLayout::const_new(outer, base, rest), 0);
 }
 
 /// The modes reach `self`, those above the swizzle left out. Does the swizzle stay untouched, if the offset and the

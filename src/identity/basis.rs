@@ -96,21 +96,13 @@ macro_rules! steps {
 }
 steps! { [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; }
 
-/// `a@j + 0 = a@j`
-impl<J: StaticInt, K: Number> Plus<UTerm> for Basis<J, K> {
-    type Output = Self;
-    #[inline(always)]
-    fn plus(&self, _: &UTerm) -> Result<Self, Fault> {
-        Ok(*self)
-    }
-}
-/// `a@j + b@j = (a + b)@j`; along two axes at once there is no step.
-impl<J: Same<I, Output: SumAlong<J, K, I, M>>, K, I, M> Plus<Basis<I, M>> for Basis<J, K> {
-    type Output = <J::Output as SumAlong<J, K, I, M>>::Output;
-    #[inline(always)]
-    fn plus(&self, right: &Basis<I, M>) -> Result<Self::Output, Fault> {
-        J::Output::sum_along(self, right)
-    }
+// `a@j + 0 = a@j`
+cases! { Plus::plus -> Result<Self::Output, Fault>:
+    [J: StaticInt, K: Number] Basis<J, K>, UTerm => Self, (&self, _: &UTerm) => Ok(*self);
+    // `a@j + b@j = (a + b)@j`; along two axes at once there is no step.
+    [J: Same<I, Output: SumAlong<J, K, I, M>>, K, I, M] Basis<J, K>, Basis<I, M>
+        => <J::Output as SumAlong<J, K, I, M>>::Output,
+        (&self, right: &Basis<I, M>) => J::Output::sum_along(self, right);
 }
 /// The sum of two steps; `self` says whether they go along one axis.
 pub trait SumAlong<J, K, I, M> {

@@ -156,29 +156,12 @@ pub trait SizeOf {
 }
 /// The product of all leaves of the tree `T`.
 pub type SizeIn<T> = <<T as Nested>::Node as SizeOf>::Output;
-impl<N: Number> SizeOf for Leaf<N> {
-    type Output = N;
-    #[inline(always)]
-    fn size_of(self) -> Result<N, crate::error::Fault> {
-        Ok(self.0)
-    }
-}
-impl SizeOf for Nil {
-    type Output = One;
-    #[inline(always)]
-    fn size_of(self) -> Result<One, crate::error::Fault> {
-        Ok(One::default())
-    }
-}
-impl<H: Nested<Node: SizeOf>, T: SizeOf> SizeOf for Cons<H, T>
-where
-    <H::Node as SizeOf>::Output: Times<T::Output>,
-{
-    type Output = <<H::Node as SizeOf>::Output as Times<T::Output>>::Output;
-    #[inline(always)]
-    fn size_of(self) -> Result<Self::Output, crate::error::Fault> {
-        self.head.node().size_of()?.times(&self.tail.size_of()?)
-    }
+cases! { SizeOf::size_of -> Result<Self::Output, crate::error::Fault>:
+    [N: Number] Leaf<N> => N, (self) => Ok(self.0);
+    [] Nil => One, (self) => Ok(One::default());
+    [H: Nested<Node: SizeOf>, T: SizeOf] Cons<H, T> where (<H::Node as SizeOf>::Output: Times<T::Output>)
+        => <<H::Node as SizeOf>::Output as Times<T::Output>>::Output,
+        (self) => self.head.node().size_of()?.times(&self.tail.size_of()?);
 }
 
 /// Lets `True` pass, and names both trees where the relation is `False`.

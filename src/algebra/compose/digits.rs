@@ -52,23 +52,13 @@ macro_rules! dynamic_extents {
     };
 }
 dynamic_extents! { [] usize; [Factor] Multiple<Factor>; }
-/// Nothing lands in a mode of extent 0.
-impl<D, M, T, E> SplitStep<E> for Cons<Mode<UTerm, D>, Cons<M, T>> {
-    type Output = Undefined<Empty>;
-    #[inline(always)]
-    fn split_step(&self) -> Result<Self::Output, Fault> {
-        Ok(Undefined::new())
-    }
-}
-impl<U, B, D, M, T, E: DivideInt<UInt<U, B>>> SplitStep<E> for Cons<Mode<UInt<U, B>, D>, Cons<M, T>>
-where
-    Cons<M, T>: SplitStep<E::Quotient, Output: AddDigit<E::Remainder, UInt<U, B>, D>>,
-{
-    type Output = <<Cons<M, T> as SplitStep<E::Quotient>>::Output as AddDigit<E::Remainder, UInt<U, B>, D>>::Output;
-    #[inline(always)]
-    fn split_step(&self) -> Result<Self::Output, Fault> {
-        self.tail.split_step()?.add_digit(&self.head.stride)
-    }
+// Nothing lands in a mode of extent 0.
+cases! { SplitStep::split_step -> Result<Self::Output, Fault>:
+    [D, M, T, E] Cons<Mode<UTerm, D>, Cons<M, T>>, E => Undefined<Empty>, (&self) => Ok(Undefined::new());
+    [U, B, D, M, T, E: DivideInt<UInt<U, B>>] Cons<Mode<UInt<U, B>, D>, Cons<M, T>>, E
+        where (Cons<M, T>: SplitStep<E::Quotient, Output: AddDigit<E::Remainder, UInt<U, B>, D>>)
+        => <<Cons<M, T> as SplitStep<E::Quotient>>::Output as AddDigit<E::Remainder, UInt<U, B>, D>>::Output,
+        (&self) => self.tail.split_step()?.add_digit(&self.head.stride);
 }
 
 /// The digit `C` in a mode `S:D` before the digits `self`.
@@ -151,20 +141,13 @@ pub trait Proceed<A, N, E, Out, Carries> {
     type Output;
     fn proceed(self, modes: &A, extent: N, out: Out) -> Result<Self::Output, Fault>;
 }
-impl<A, N, E, Out, Carries, R> Proceed<A, N, E, Out, Carries> for Undefined<R> {
-    type Output = Self;
-    #[inline(always)]
-    fn proceed(self, _: &A, _: N, _: Out) -> Result<Self, Fault> {
-        Ok(self)
-    }
-}
-impl<A, N, E, Out, Carries, Digits, Stride> Proceed<A, N, E, Out, Carries> for StepDigits<Digits, Endless, Stride> {
-    type Output = ModesAndCarries<Cons<Mode<N, Stride>, Out>, Carries>;
-    #[inline(always)]
-    fn proceed(self, _: &A, extent: N, out: Out) -> Result<Self::Output, Fault> {
+cases! { Proceed::proceed -> Result<Self::Output, Fault>:
+    [A, N, E, Out, Carries, R] Undefined<R>, A, N, E, Out, Carries => Self, (self, _: &A, _: N, _: Out) => Ok(self);
+    [A, N, E, Out, Carries, Digits, Stride] StepDigits<Digits, Endless, Stride>, A, N, E, Out, Carries
+        => ModesAndCarries<Cons<Mode<N, Stride>, Out>, Carries>, (self, _: &A, extent: N, out: Out) => {
         let head = Mode { shape: extent, stride: self.stride };
         Ok(ModesAndCarries { out: Cons { head, tail: out }, carries: PhantomData })
-    }
+    };
 }
 macro_rules! dynamic_right_extents {
     ($([$($generic:ident)*] $extent:ty;)*) => {
@@ -297,19 +280,10 @@ pub trait Settle<N, D, Out> {
     type Output;
     fn settle(mode: Mode<N, D>, out: Out) -> Self::Output;
 }
-impl<N, D, Out, Carries> Settle<N, D, Out> for Carried<Carries> {
-    type Output = ModesAndCarries<Cons<Mode<N, D>, Out>, Carries>;
-    #[inline(always)]
-    fn settle(mode: Mode<N, D>, out: Out) -> Self::Output {
-        ModesAndCarries { out: Cons { head: mode, tail: out }, carries: PhantomData }
-    }
-}
-impl<N, D, Out, R> Settle<N, D, Out> for Undefined<R> {
-    type Output = Self;
-    #[inline(always)]
-    fn settle(_: Mode<N, D>, _: Out) -> Self {
-        Undefined::new()
-    }
+cases! { Settle::settle -> Self::Output:
+    [N, D, Out, Carries] Carried<Carries>, N, D, Out => ModesAndCarries<Cons<Mode<N, D>, Out>, Carries>,
+        (mode: Mode<N, D>, out: Out) => ModesAndCarries { out: Cons { head: mode, tail: out }, carries: PhantomData };
+    [N, D, Out, R] Undefined<R>, N, D, Out => Self, (_: Mode<N, D>, _: Out) => Undefined::new();
 }
 
 /// The mode `N:D` is one of the result's, if the carries `self` are in order, and `Q` steps of `E` go on.

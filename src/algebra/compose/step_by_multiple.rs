@@ -45,26 +45,15 @@ pub trait PassMultiple<A, N, E, Out, Carries> {
     type Output;
     fn pass_multiple(modes: &A, extent: N, step: E, out: Out) -> Result<Self::Output, Fault>;
 }
-impl<S, D, T, N, E, Out, Carries> PassMultiple<Cons<Mode<S, D>, T>, N, E, Out, Carries> for NotExact {
-    type Output = Undefined<DynamicStep<S>>;
-    #[inline(always)]
-    fn pass_multiple(_: &Cons<Mode<S, D>, T>, _: N, _: E, _: Out) -> Result<Self::Output, Fault> {
-        Ok(Undefined::new())
-    }
-}
-impl<S: Number, D, T, N, E: Number, Out, C0, CT, U, B> PassMultiple<Cons<Mode<S, D>, T>, N, E, Out, Cons<C0, CT>>
-    for UInt<U, B>
-where
-    Self: MultipleOf,
-    T: StepThrough<N, <Self as MultipleOf>::Output, Out, CT>,
-    T::Output: Attach<C0>,
-{
-    type Output = <T::Output as Attach<C0>>::Output;
-    #[inline(always)]
-    fn pass_multiple(modes: &Cons<Mode<S, D>, T>, extent: N, step: E, out: Out) -> Result<Self::Output, Fault> {
+cases! { PassMultiple::pass_multiple -> Result<Self::Output, Fault>:
+    [S, D, T, N, E, Out, Carries] NotExact, Cons<Mode<S, D>, T>, N, E, Out, Carries => Undefined<DynamicStep<S>>,
+        (_: &Cons<Mode<S, D>, T>, _: N, _: E, _: Out) => Ok(Undefined::new());
+    [S: Number, D, T, N, E: Number, Out, C0, CT, U, B] UInt<U, B>, Cons<Mode<S, D>, T>, N, E, Out, Cons<C0, CT>
+        where (Self: MultipleOf, T: StepThrough<N, <Self as MultipleOf>::Output, Out, CT>, T::Output: Attach<C0>)
+        => <T::Output as Attach<C0>>::Output, (modes: &Cons<Mode<S, D>, T>, extent: N, step: E, out: Out) => {
         let step = Self::multiple_of(step.get() / modes.head.shape.get());
         Ok(modes.tail.step_through(extent, step, out)?.attach())
-    }
+    };
 }
 /// Of a multiple of `F` it is known that it is at least `F`, as long as it is not 0, which run time checks: steps that
 /// stay below `F` stay within the mode.

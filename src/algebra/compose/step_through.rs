@@ -161,19 +161,10 @@ pub trait Attach<C0> {
     type Output;
     fn attach(self) -> Self::Output;
 }
-impl<C0, Out, Carries> Attach<C0> for ModesAndCarries<Out, Carries> {
-    type Output = ModesAndCarries<Out, Cons<C0, Carries>>;
-    #[inline(always)]
-    fn attach(self) -> Self::Output {
-        ModesAndCarries { out: self.out, carries: PhantomData }
-    }
-}
-impl<C0, R> Attach<C0> for Undefined<R> {
-    type Output = Self;
-    #[inline(always)]
-    fn attach(self) -> Self {
-        self
-    }
+cases! { Attach::attach -> Self::Output:
+    [C0, Out, Carries] ModesAndCarries<Out, Carries>, C0 => ModesAndCarries<Out, Cons<C0, Carries>>,
+        (self) => ModesAndCarries { out: self.out, carries: PhantomData };
+    [C0, R] Undefined<R>, C0 => Self, (self) => self;
 }
 
 /// [`StepThrough`] with a step that does not pass the first mode; `self` is the order of the step and the extent.
@@ -258,24 +249,15 @@ pub trait Leave<A, N, E, Out, Carries> {
     type Output;
     fn leave(modes: &A, extent: N, step: E, out: Out) -> Result<Self::Output, Fault>;
 }
-/// The step overshoots the end of the mode: it has digits in several modes from there on.
-impl<A: General<N, E, Out, Carries>, N, E, Out, Carries> Leave<A, N, E, Out, Carries> for NotExact {
-    type Output = A::Output;
-    #[inline(always)]
-    fn leave(modes: &A, extent: N, step: E, out: Out) -> Result<Self::Output, Fault> {
-        modes.general(extent, step, out)
-    }
-}
-/// `Filling` steps end just behind the mode.
-impl<A, N: Quotient<Filling>, E, Out, Carries, Filling> Leave<A, N, E, Out, Carries> for Exact<Filling>
-where
-    N::Output: GoOn<A, N, E, Filling, Out, Carries>,
-{
-    type Output = <N::Output as GoOn<A, N, E, Filling, Out, Carries>>::Output;
-    #[inline(always)]
-    fn leave(modes: &A, _: N, step: E, out: Out) -> Result<Self::Output, Fault> {
-        N::Output::go_on(modes, step, out)
-    }
+// The step overshoots the end of the mode: it has digits in several modes from there on.
+cases! { Leave::leave -> Result<Self::Output, Fault>:
+    [A: General<N, E, Out, Carries>, N, E, Out, Carries] NotExact, A, N, E, Out, Carries => A::Output,
+        (modes: &A, extent: N, step: E, out: Out) => modes.general(extent, step, out);
+    // `Filling` steps end just behind the mode.
+    [A, N: Quotient<Filling>, E, Out, Carries, Filling] Exact<Filling>, A, N, E, Out, Carries
+        where (N::Output: GoOn<A, N, E, Filling, Out, Carries>)
+        => <N::Output as GoOn<A, N, E, Filling, Out, Carries>>::Output,
+        (modes: &A, _: N, step: E, out: Out) => N::Output::go_on(modes, step, out);
 }
 
 /// [`StepThrough`] goes on behind the first mode, which `Filling` steps have filled; `self` is the
