@@ -17,9 +17,10 @@ pub struct Cons<H, T> {
     pub tail: T,
 }
 
-/// A function of types by its cases, a row each: what it gives for the type in front, which implements the trait, and for
-/// the trait's parameters behind it. Each row is one impl, whose `Output` it says; its own parameters stand in brackets.
-/// Where the trait has a method, a row goes on with the value: the method's arguments, and what it returns.
+/// A function of types by its cases, a row each: what it gives for the type in front, which implements the trait, and
+/// for the trait's parameters behind it. Each row is one impl, whose `Output` it says; its own parameters stand in
+/// brackets. Where the trait has a method, a row goes on with the value: the method's arguments, and what it returns.
+/// Types that are alike share a row: `for { .. }` lists them, each with parameters of its own, and the row says `Self`.
 ///
 /// ```text
 /// cases! { Order:
@@ -51,6 +52,20 @@ macro_rules! cases {
                 $value
             }
         })*
+    };
+    // One row for several types, each with parameters of its own.
+    ($trait:ident::$method:ident -> $result:ty, for {}: $($row:tt)*) => {};
+    ($trait:ident::$method:ident -> $result:ty, for { [$($own:ident)*] $of:ty; $($more:tt)* }: $($row:tt)*) => {
+        cases! { @alike $trait $method [$result] [$($own)*] [$of] $($row)* }
+        cases! { $trait::$method -> $result, for { $($more)* }: $($row)* }
+    };
+    (@alike $trait:ident $method:ident [$result:ty] [$($own:ident)*] [$of:ty]
+        [$($generic:tt)*] Self $(, $parameter:ty)* $(where ($($bound:tt)*))? => $output:ty,
+            ($($argument:tt)*) => $value:expr;
+    ) => {
+        cases! { $trait::$method -> $result:
+            [$($generic)*, $($own),*] $of $(, $parameter)* $(where ($($bound)*))? => $output, ($($argument)*) => $value;
+        }
     };
 }
 

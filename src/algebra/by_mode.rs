@@ -26,22 +26,14 @@ impl<Op: operation::GoesByMode, S, D> Apply<Op, StridedLayout<S, D>> for Keep {
     }
 }
 
-/// A number `n` is the layout `n:1`.
-macro_rules! numbers {
-    ($([$($generic:ident)*] $number:ty;)*) => {
-        $(impl<Op: operation::OnTiles, A, $($generic),*> Apply<Op, A> for $number
-        where
-            StridedLayout<Self, One>: Apply<Op, A>,
-        {
-            type Output = <StridedLayout<Self, One> as Apply<Op, A>>::Output;
-            #[inline(always)]
-            fn apply(self, left: A) -> Result<Self::Output, Fault> {
-                StridedLayout::assemble(self, One::default()).apply(left)
-            }
-        })*
-    };
+// A number `n` is the layout `n:1`.
+cases! { Apply::apply -> Result<Self::Output, Fault>, for {
+    [] UTerm; [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>;
+}:
+    [Op: operation::OnTiles, A] Self, Op, A where (StridedLayout<Self, One>: Apply<Op, A>)
+        => <StridedLayout<Self, One> as Apply<Op, A>>::Output,
+        (self, left: A) => StridedLayout::assemble(self, One::default()).apply(left);
 }
-numbers! { [] UTerm; [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; }
 
 impl<Op: operation::GoesByMode, S: Nested<Node: IntoModes>, D: Nested<Node: IntoModes>, T: Nested>
     Apply<Op, StridedLayout<S, D>> for Tiler<T>

@@ -49,21 +49,14 @@ where
     }
 }
 
-macro_rules! profile_leaves {
-    ($([$($generic:ident)*] $leaf:ty;)*) => {
-        $(impl<S: IntTuple, D: IntTuple, $($generic),*> Apply<operation::CoalesceBy, StridedLayout<S, D>> for $leaf
-        where
-            S::Node: ModesOnto<D::Node, Nil, Merging, Output: IntoResult>,
-        {
-            type Output = CoalescedLayout<S, D>;
-            #[inline(always)]
-            fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
-                Evaluate::<operation::Coalesce>::evaluate(left)
-            }
-        })*
-    };
+cases! { Apply::apply -> Result<Self::Output, Fault>, for {
+    [] UTerm; [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>;
+}:
+    [S: IntTuple, D: IntTuple] Self, operation::CoalesceBy, StridedLayout<S, D>
+        where (S::Node: ModesOnto<D::Node, Nil, Merging, Output: IntoResult>)
+        => CoalescedLayout<S, D>,
+        (self, left: StridedLayout<S, D>) => Evaluate::<operation::Coalesce>::evaluate(left);
 }
-profile_leaves! { [] UTerm; [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; }
 
 macro_rules! profile_tuples {
     ($($Item:ident $item:ident)+) => {
@@ -115,19 +108,9 @@ cases! { Push::push -> Result<Self::Output, Fault>:
     [D] Nil, Merging, Unbounded, D => Cons<Mode<Unbounded, D>, Nil>,
         (self, mode: Mode<Unbounded, D>) => Ok(Cons { head: mode, tail: Nil });
     [R, S, D] Undefined<R>, Merging, S, D => Self, (self, _: Mode<S, D>) => Ok(self);
+    [D] Nil, Merging, One, D => Self, (self, _: Mode<One, D>) => Ok(self);
+    [D, M, T] Cons<M, T>, Merging, One, D => Self, (self, _: Mode<One, D>) => Ok(self);
 }
-macro_rules! one_goes {
-    ($([$($generic:ident)*] $list:ty;)*) => {
-        $(impl<D, $($generic),*> Push<Merging, One, D> for $list {
-            type Output = Self;
-            #[inline(always)]
-            fn push(self, _: Mode<One, D>) -> Result<Self, Fault> {
-                Ok(self)
-            }
-        })*
-    };
-}
-one_goes! { [] Nil; [M T] Cons<M, T>; }
 /// Extents that stay: one impl for each kind of them, since to ask of every extent whether
 /// it is 1 costs more to compile.
 macro_rules! merge {

@@ -112,18 +112,14 @@ macro_rules! left_out {
     };
 }
 left_out! { UTerm One }
-macro_rules! listed {
-    ($([$($generic:ident)*] $extent:ty;)*) => {
-        $(impl<L, D, $($generic),*> Push<AboveOne, $extent, D> for L {
-            type Output = Cons<$extent, L>;
-            #[inline(always)]
-            fn push(self, mode: Mode<$extent, D>) -> Result<Self::Output, Fault> {
-                Ok(Cons { head: mode.shape, tail: self })
-            }
-        })*
-    };
+cases! { Push::push -> Result<Self::Output, Fault>:
+    [L, D, U, A, B] L, AboveOne, UInt<UInt<U, A>, B>, D => Cons<UInt<UInt<U, A>, B>, L>,
+        (self, mode: Mode<UInt<UInt<U, A>, B>, D>) => Ok(Cons { head: mode.shape, tail: self });
+    [L, D] L, AboveOne, usize, D => Cons<usize, L>,
+        (self, mode: Mode<usize, D>) => Ok(Cons { head: mode.shape, tail: self });
+    [L, D, F] L, AboveOne, Multiple<F>, D => Cons<Multiple<F>, L>,
+        (self, mode: Mode<Multiple<F>, D>) => Ok(Cons { head: mode.shape, tail: self });
 }
-listed! { [U A B] UInt<UInt<U, A>, B>; [] usize; [F] Multiple<F>; }
 
 /// `self` in front of the extents `List`, if it is above 1.
 type ModeInFront<N, List> = <List as Push<AboveOne, N, N>>::Output;
@@ -187,15 +183,11 @@ cases! { CommonModes:
 pub trait FirstCommon<T, P, A, Q, B, Place> {
     type Output;
 }
-macro_rules! dynamic_extents {
-    ($([$($generic:ident)*] $left:ty, $right:ty;)*) => {
-        $(impl<P, A, Q, B, Place, $($generic),*> FirstCommon<$right, P, A, Q, B, Place> for $left {
-            type Output = Undefined<DynamicDomain>;
-        })*
-    };
-}
-dynamic_extents! {
-    [T] usize, T; [F T] Multiple<F>, T; [U C] UInt<U, C>, usize; [U C F] UInt<U, C>, Multiple<F>;
+cases! { FirstCommon:
+    [P, A, Q, B, Place, T] usize, T, P, A, Q, B, Place => Undefined<DynamicDomain>;
+    [P, A, Q, B, Place, F, T] Multiple<F>, T, P, A, Q, B, Place => Undefined<DynamicDomain>;
+    [P, A, Q, B, Place, U, C] UInt<U, C>, usize, P, A, Q, B, Place => Undefined<DynamicDomain>;
+    [P, A, Q, B, Place, U, C, F] UInt<U, C>, Multiple<F>, P, A, Q, B, Place => Undefined<DynamicDomain>;
 }
 /// The least common multiple of the places is `A * (B / gcd) * Place`, so that `S` goes on by
 /// `B / gcd`, and `T` by `A / gcd`.

@@ -96,30 +96,14 @@ impl StaticStrides for Nil {
         Nil
     }
 }
-macro_rules! dynamic_strides {
-    ($([$($generic:ident)*] $stride:ty;)*) => {
-        $(impl<S, T: StaticStrides, $($generic),*> StaticStrides for Cons<Mode<S, $stride>, T> {
-            type Output = T::Output;
-            #[inline(always)]
-            fn static_strides(self) -> Self::Output {
-                self.tail.static_strides()
-            }
-        })*
-    };
+cases! { StaticStrides::static_strides -> Self::Output:
+    [S, T: StaticStrides] Cons<Mode<S, usize>, T> => T::Output, (self) => self.tail.static_strides();
+    [S, T: StaticStrides, Factor] Cons<Mode<S, Multiple<Factor>>, T> => T::Output, (self) => self.tail.static_strides();
+    [S, T: StaticStrides] Cons<Mode<S, UTerm>, T> => Cons<Mode<S, UTerm>, T::Output>,
+        (self) => Cons { head: self.head, tail: self.tail.static_strides() };
+    [S, T: StaticStrides, U, B] Cons<Mode<S, UInt<U, B>>, T> => Cons<Mode<S, UInt<U, B>>, T::Output>,
+        (self) => Cons { head: self.head, tail: self.tail.static_strides() };
 }
-dynamic_strides! { [] usize; [Factor] Multiple<Factor>; }
-macro_rules! static_strides {
-    ($([$($generic:ident)*] $stride:ty;)*) => {
-        $(impl<S, T: StaticStrides, $($generic),*> StaticStrides for Cons<Mode<S, $stride>, T> {
-            type Output = Cons<Mode<S, $stride>, T::Output>;
-            #[inline(always)]
-            fn static_strides(self) -> Self::Output {
-                Cons { head: self.head, tail: self.tail.static_strides() }
-            }
-        })*
-    };
-}
-static_strides! { [] UTerm; [U B] UInt<U, B>; }
 
 /// The chain of the sorted modes `self` that goes on from the stride `Run`: their steps as strides.
 pub trait ChainFrom<Run> {

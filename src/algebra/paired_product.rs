@@ -55,21 +55,13 @@ pub trait PairedProduct<A, Order> {
     type Output;
     fn paired_product(self, left: A) -> Result<Self::Output, Fault>;
 }
-macro_rules! number_tiles {
-    ($([$($generic:ident)*] $number:ty;)*) => {
-        $(impl<A, Order, $($generic),*> PairedProduct<A, Order> for $number
-        where
-            StridedLayout<Self, One>: PairedProduct<A, Order>,
-        {
-            type Output = <StridedLayout<Self, One> as PairedProduct<A, Order>>::Output;
-            #[inline(always)]
-            fn paired_product(self, left: A) -> Result<Self::Output, Fault> {
-                StridedLayout::assemble(self, One::default()).paired_product(left)
-            }
-        })*
-    };
+cases! { PairedProduct::paired_product -> Result<Self::Output, Fault>, for {
+    [] UTerm; [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>;
+}:
+    [A, Order] Self, A, Order where (StridedLayout<Self, One>: PairedProduct<A, Order>)
+        => <StridedLayout<Self, One> as PairedProduct<A, Order>>::Output,
+        (self, left: A) => StridedLayout::assemble(self, One::default()).paired_product(left);
 }
-number_tiles! { [] UTerm; [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; }
 impl<SA, DA, ST, DT, Order> PairedProduct<StridedLayout<SA, DA>, Order> for StridedLayout<ST, DT>
 where
     StridedLayout<SA, DA>: TopModes,

@@ -252,19 +252,13 @@ where
     }
 }
 
-/// Sizes known only at run time are refused.
-macro_rules! dynamic_sizes {
-    ($([$($generic:ident)*] $sizes:ty;)*) => {
-        $(impl<S, D, $($generic),*> Apply<operation::Recast, StridedLayout<S, D>> for $sizes {
-            type Output = Undefined<DynamicUnit>;
-            #[inline(always)]
-            fn apply(self, _: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
-                Ok(Undefined::new())
-            }
-        })*
-    };
+// Sizes known only at run time are refused.
+cases! { Apply::apply -> Result<Self::Output, Fault>:
+    [S, D, Q] (usize, Q), operation::Recast, StridedLayout<S, D> => Undefined<DynamicUnit>,
+        (self, _: StridedLayout<S, D>) => Ok(Undefined::new());
+    [S, D, U, B] (UInt<U, B>, usize), operation::Recast, StridedLayout<S, D> => Undefined<DynamicUnit>,
+        (self, _: StridedLayout<S, D>) => Ok(Undefined::new());
 }
-dynamic_sizes! { [Q] (usize, Q); [U B] (UInt<U, B>, usize); }
 
 /// The layout `A` upcast by `self`, then downcast by `Parts`.
 pub trait UpThenDown<A, Parts> {

@@ -90,19 +90,13 @@ cases! { StayStill::stay_still -> Self::Output:
     [] Nil => Nil, (self) => Nil;
     [S, T: StayStill] Cons<Placed<S, UTerm>, T> => Cons<Placed<One, Zero>, T::Output>,
         (self) => Cons { head: Placed(One::default(), UTerm), tail: self.tail.stay_still() };
+    [S, T: StayStill, U, B] Cons<Placed<S, UInt<U, B>>, T> => Cons<Placed<S, UInt<U, B>>, T::Output>,
+        (self) => Cons { head: self.head, tail: self.tail.stay_still() };
+    [S, T: StayStill] Cons<Placed<S, usize>, T> => Cons<Placed<S, usize>, T::Output>,
+        (self) => Cons { head: self.head, tail: self.tail.stay_still() };
+    [S, T: StayStill, Factor] Cons<Placed<S, Multiple<Factor>>, T> => Cons<Placed<S, Multiple<Factor>>, T::Output>,
+        (self) => Cons { head: self.head, tail: self.tail.stay_still() };
 }
-macro_rules! moving {
-    ($([$($generic:ident)*] $stride:ty;)*) => {
-        $(impl<S, T: StayStill, $($generic),*> StayStill for Cons<Placed<S, $stride>, T> {
-            type Output = Cons<Placed<S, $stride>, T::Output>;
-            #[inline(always)]
-            fn stay_still(self) -> Self::Output {
-                Cons { head: self.head, tail: self.tail.stay_still() }
-            }
-        })*
-    };
-}
-moving! { [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; }
 
 // ---- a share of a shape -------------------------------------------------------------------------------------------
 

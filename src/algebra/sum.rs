@@ -94,18 +94,11 @@ impl<P, Q> AddOfSize<P, Q> for UTerm {
         Ok(Cons::default())
     }
 }
-macro_rules! sizes_above_zero {
-    ($([$($generic:ident)*] $size:ty;)*) => {
-        $(impl<P: AddModes<Q>, Q, $($generic),*> AddOfSize<P, Q> for $size {
-            type Output = P::Output;
-            #[inline(always)]
-            fn add_of_size(left: P, right: Q) -> Result<Self::Output, Fault> {
-                left.add_modes(right)
-            }
-        })*
-    };
+cases! { AddOfSize::add_of_size -> Result<Self::Output, Fault>:
+    [P: AddModes<Q>, Q, U, B] UInt<U, B>, P, Q => P::Output, (left: P, right: Q) => left.add_modes(right);
+    [P: AddModes<Q>, Q] usize, P, Q => P::Output, (left: P, right: Q) => left.add_modes(right);
+    [P: AddModes<Q>, Q, F] Multiple<F>, P, Q => P::Output, (left: P, right: Q) => left.add_modes(right);
 }
-sizes_above_zero! { [U B] UInt<U, B>; [] usize; [F] Multiple<F>; }
 
 // ---- mode by mode -------------------------------------------------------------------------------------------------
 
@@ -114,19 +107,12 @@ pub trait AddModes<Q> {
     type Output;
     fn add_modes(self, other: Q) -> Result<Self::Output, Fault>;
 }
-/// Where one list ends, what is left of the other has one element.
-macro_rules! ends {
-    ($([$($generic:ident)*] $left:ty, $right:ty;)*) => {
-        $(impl<$($generic),*> AddModes<$right> for $left {
-            type Output = Nil;
-            #[inline(always)]
-            fn add_modes(self, _: $right) -> Result<Nil, Fault> {
-                Ok(Nil)
-            }
-        })*
-    };
+// Where one list ends, what is left of the other has one element.
+cases! { AddModes::add_modes -> Result<Self::Output, Fault>:
+    [] Nil, Nil => Nil, (self, _: Nil) => Ok(Nil);
+    [M, T] Nil, Cons<M, T> => Nil, (self, _: Cons<M, T>) => Ok(Nil);
+    [M, T] Cons<M, T>, Nil => Nil, (self, _: Nil) => Ok(Nil);
 }
-ends! { [] Nil, Nil; [M T] Nil, Cons<M, T>; [M T] Cons<M, T>, Nil; }
 impl<S: Order<T>, D, P, T, E, Q> AddModes<Cons<Mode<T, E>, Q>> for Cons<Mode<S, D>, P>
 where
     S::Output: AddFirst<S, D, P, T, E, Q>,

@@ -45,22 +45,13 @@ pub trait SliceThrough<F, S, D, C, R> {
     fn slice_through(self, base: usize, rest: R) -> (Self::Output, usize);
 }
 
-/// Functions that the types know too little of.
-macro_rules! opaque {
-    ($([$($generic:tt)*] $outer:ty;)*) => {
-        $(impl<F, S, D, C, R: InnerLayout, $($generic)*> SliceThrough<F, S, D, C, R> for $outer
-        where
-            Self: OffsetMap,
-        {
-            type Output = ComposedLayout<Self, usize, R>;
-            #[inline(always)]
-            fn slice_through(self, base: usize, rest: R) -> (Self::Output, usize) {
-                (ComposedLayout::const_new(self, base, rest), 0)
-            }
-        })*
-    };
+// Functions that the types know too little of.
+cases! { SliceThrough::slice_through -> (Self::Output, usize), for {
+    [] DynSwizzle; [S1 D1] StridedLayout<S1, D1>; [A B] super::Chain<A, B>;
+}:
+    [F, S, D, C, R: InnerLayout] Self, F, S, D, C, R where (Self: OffsetMap) => ComposedLayout<Self, usize, R>,
+        (self, base: usize, rest: R) => (ComposedLayout::const_new(self, base, rest), 0);
 }
-opaque! { [] DynSwizzle; [S1, D1] StridedLayout<S1, D1>; [A, B] super::Chain<A, B>; }
 
 impl<const B: u32, const M: u32, const W: i32, F, S, D, C, RS, RD> SliceThrough<F, S, D, C, StridedLayout<RS, RD>>
     for Swizzle<B, M, W>
@@ -161,18 +152,11 @@ cases! { Together:
     [R] Open, R => Open;
     [] UTerm, Open => Open;
     [U, B] UInt<U, B>, Open => Open;
+    [] UTerm, UTerm where (Self: AddInt<UTerm>) => <Self as AddInt<UTerm>>::Output;
+    [U, B] UTerm, UInt<U, B> where (Self: AddInt<UInt<U, B>>) => <Self as AddInt<UInt<U, B>>>::Output;
+    [U, B] UInt<U, B>, UTerm where (Self: AddInt<UTerm>) => <Self as AddInt<UTerm>>::Output;
+    [U, B, V, C] UInt<U, B>, UInt<V, C> where (Self: AddInt<UInt<V, C>>) => <Self as AddInt<UInt<V, C>>>::Output;
 }
-macro_rules! sums {
-    ($([$($generic:ident)*] $left:ty, $right:ty;)*) => {
-        $(impl<$($generic),*> Together<$right> for $left
-        where
-            Self: AddInt<$right>,
-        {
-            type Output = <Self as AddInt<$right>>::Output;
-        })*
-    };
-}
-sums! { [] UTerm, UTerm; [U B] UTerm, UInt<U, B>; [U B] UInt<U, B>, UTerm; [U B V C] UInt<U, B>, UInt<V, C>; }
 
 /// [`LowReach`] of one mode `S:self`.
 pub trait LowMode<S, Top> {

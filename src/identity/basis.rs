@@ -79,22 +79,11 @@ impl<J: StaticInt, K: Number> Number for Basis<J, K> {
     }
 }
 
-/// `c * (k@j) = (c * k)@j`
-macro_rules! steps {
-    ($([$($generic:ident)*] $number:ty;)*) => {
-        $(impl<J: StaticInt, K, $($generic),*> Times<Basis<J, K>> for $number
-        where
-            Self: Times<K>,
-        {
-            type Output = Basis<J, <Self as Times<K>>::Output>;
-            #[inline(always)]
-            fn times(&self, right: &Basis<J, K>) -> Result<Self::Output, Fault> {
-                Ok(Basis(self.times(&right.0)?, PhantomData))
-            }
-        })*
-    };
+// `c * (k@j) = (c * k)@j`
+cases! { Times::times -> Result<Self::Output, Fault>, for { [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; }:
+    [J: StaticInt, K] Self, Basis<J, K> where (Self: Times<K>) => Basis<J, <Self as Times<K>>::Output>,
+        (&self, right: &Basis<J, K>) => Ok(Basis(self.times(&right.0)?, PhantomData));
 }
-steps! { [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; }
 
 // `a@j + 0 = a@j`
 cases! { Plus::plus -> Result<Self::Output, Fault>:
@@ -137,15 +126,11 @@ pub trait StepAlong<J, I> {}
 cases! { Same:
     [J, K] UTerm, Basis<J, K> => False;
     [J, K, U, B] UInt<U, B>, Basis<J, K> => False;
+    [J, K] Basis<J, K>, UTerm => False;
+    [J, K, U, B] Basis<J, K>, UInt<U, B> => False;
+    [J, K] Basis<J, K>, usize => False;
+    [J, K, Factor] Basis<J, K>, Multiple<Factor> => False;
 }
-macro_rules! no_basis {
-    ($([$($generic:ident)*] $number:ty;)*) => {
-        $(impl<J, K, $($generic),*> Same<$number> for Basis<J, K> {
-            type Output = False;
-        })*
-    };
-}
-no_basis! { [] UTerm; [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; }
 /// Equal if the axis and the number of steps are.
 impl<J: Same<I>, K, I, N> Same<Basis<I, N>> for Basis<J, K>
 where

@@ -40,20 +40,11 @@ impl<S, D, E: StaticInt + Times<D>> SplitStep<E> for Cons<Mode<S, D>, Nil> {
         Ok(StepDigits { digits: PhantomData, stride: E::default().times(&self.head.stride)? })
     }
 }
-macro_rules! dynamic_extents {
-    ($([$($generic:ident)*] $extent:ty;)*) => {
-        $(impl<D, M, T, E, $($generic),*> SplitStep<E> for Cons<Mode<$extent, D>, Cons<M, T>> {
-            type Output = Undefined<DynamicExtent<E>>;
-            #[inline(always)]
-            fn split_step(&self) -> Result<Self::Output, Fault> {
-                Ok(Undefined::new())
-            }
-        })*
-    };
-}
-dynamic_extents! { [] usize; [Factor] Multiple<Factor>; }
-// Nothing lands in a mode of extent 0.
 cases! { SplitStep::split_step -> Result<Self::Output, Fault>:
+    [D, M, T, E] Cons<Mode<usize, D>, Cons<M, T>>, E => Undefined<DynamicExtent<E>>, (&self) => Ok(Undefined::new());
+    [D, M, T, E, Factor] Cons<Mode<Multiple<Factor>, D>, Cons<M, T>>, E => Undefined<DynamicExtent<E>>,
+        (&self) => Ok(Undefined::new());
+    // Nothing lands in a mode of extent 0.
     [D, M, T, E] Cons<Mode<UTerm, D>, Cons<M, T>>, E => Undefined<Empty>, (&self) => Ok(Undefined::new());
     [U, B, D, M, T, E: DivideInt<UInt<U, B>>] Cons<Mode<UInt<U, B>, D>, Cons<M, T>>, E
         where (Cons<M, T>: SplitStep<E::Quotient, Output: AddDigit<E::Remainder, UInt<U, B>, D>>)

@@ -180,19 +180,14 @@ impl<A: General<N, E, Out, Carries>, N, E, Out, Carries> Land<A, N, E, Out, Carr
         modes.general(extent, step, out)
     }
 }
-/// How often a smaller step stays within the mode is not known for a dynamic number of steps.
-macro_rules! dynamic_right_extents {
-    ($([$($generic:ident)*] $extent:ty;)*) => {
-        $(impl<S, D, T, E, Out, Carries, $($generic),*> Land<Cons<Mode<S, D>, T>, $extent, E, Out, Carries> for Less {
-            type Output = Undefined<DynamicRightExtent<E, S>>;
-            #[inline(always)]
-            fn land(_: &Cons<Mode<S, D>, T>, _: $extent, _: E, _: Out) -> Result<Self::Output, Fault> {
-                Ok(Undefined::new())
-            }
-        })*
-    };
+// How often a smaller step stays within the mode is not known for a dynamic number of steps.
+cases! { Land::land -> Result<Self::Output, Fault>:
+    [S, D, T, E, Out, Carries] Less, Cons<Mode<S, D>, T>, usize, E, Out, Carries => Undefined<DynamicRightExtent<E, S>>,
+        (_: &Cons<Mode<S, D>, T>, _: usize, _: E, _: Out) => Ok(Undefined::new());
+    [S, D, T, E, Out, Carries, Factor] Less, Cons<Mode<S, D>, T>, Multiple<Factor>, E, Out, Carries
+        => Undefined<DynamicRightExtent<E, S>>,
+        (_: &Cons<Mode<S, D>, T>, _: Multiple<Factor>, _: E, _: Out) => Ok(Undefined::new());
 }
-dynamic_right_extents! { [] usize; [Factor] Multiple<Factor>; }
 impl<S, D, T, U, B, E, Out, Carries> Land<Cons<Mode<S, D>, T>, UInt<U, B>, E, Out, Carries> for Less
 where
     UInt<U, B>: MulInt<E, Output: SubInt<E, Output: Order<S>>>,
