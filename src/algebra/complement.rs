@@ -248,13 +248,10 @@ pub trait NextGap<S, D, T, Run, Top> {
     type Output;
     fn next_gap(self, mode: Mode<S, D>, tail: T, run: Run, top: Top) -> Result<Self::Output, Fault>;
 }
-impl<S: Times<D>, D, T: Gaps<S::Output, Top>, Run, Top: Range, Q> NextGap<S, D, T, Run, Top> for Exact<Q>
-where
-    T::Output: Push<Merging, Q, Run>,
-{
-    type Output = <T::Output as Push<Merging, Q, Run>>::Output;
-    #[inline(always)]
-    fn next_gap(self, mode: Mode<S, D>, tail: T, run: Run, top: Top) -> Result<Self::Output, Fault> {
+cases! { NextGap::next_gap -> Result<Self::Output, Fault>:
+    [S: Times<D>, D, T: Gaps<S::Output, Top>, Run, Top: Range, Q] Exact<Q>, S, D, T, Run, Top
+        where (T::Output: Push<Merging, Q, Run>)
+        => <T::Output as Push<Merging, Q, Run>>::Output, (self, mode: Mode<S, D>, tail: T, run: Run, top: Top) => {
         let above = match mode.shape.times(&mode.stride) {
             // A span beyond `usize` is beyond the range too, which one copy fills. In its place stands the largest number,
             // so that there is one; as its stride that says nothing, since it does not move.
@@ -264,17 +261,10 @@ where
             above => above?,
         };
         tail.gaps(above, top)?.push(Mode { shape: self.0, stride: run })
-    }
-}
-impl<S, D: Order<Run>, T, Run, Top> NextGap<S, D, T, Run, Top> for NotExact
-where
-    D::Output: NoGap<S, D, Run>,
-{
-    type Output = <D::Output as NoGap<S, D, Run>>::Output;
-    #[inline(always)]
-    fn next_gap(self, _: Mode<S, D>, _: T, _: Run, _: Top) -> Result<Self::Output, Fault> {
-        Ok(D::Output::no_gap())
-    }
+    };
+    [S, D: Order<Run>, T, Run, Top] NotExact, S, D, T, Run, Top where (D::Output: NoGap<S, D, Run>)
+        => <D::Output as NoGap<S, D, Run>>::Output,
+        (self, _: Mode<S, D>, _: T, _: Run, _: Top) => Ok(D::Output::no_gap());
 }
 
 /// Why there is no gap; `self` is the order of the stride and `Run`.

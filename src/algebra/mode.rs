@@ -316,19 +316,12 @@ pub trait PairUp<D> {
     type Output;
     fn pair_up(self, strides: D) -> Self::Output;
 }
-impl PairUp<Nil> for Nil {
-    type Output = Nil;
-    #[inline(always)]
-    fn pair_up(self, _: Nil) -> Nil {
-        Nil
-    }
-}
-impl<S, ST: PairUp<DT>, D, DT> PairUp<Cons<D, DT>> for Cons<S, ST> {
-    type Output = Cons<Mode<S, D>, ST::Output>;
-    #[inline(always)]
-    fn pair_up(self, strides: Cons<D, DT>) -> Self::Output {
-        Cons { head: Mode { shape: self.head, stride: strides.head }, tail: self.tail.pair_up(strides.tail) }
-    }
+cases! { PairUp::pair_up -> Self::Output:
+    [] Nil, Nil => Nil, (self, _: Nil) => Nil;
+    [S, ST: PairUp<DT>, D, DT] Cons<S, ST>, Cons<D, DT>
+        => Cons<Mode<S, D>, ST::Output>,
+        (self, strides: Cons<D, DT>) =>
+            Cons { head: Mode { shape: self.head, stride: strides.head }, tail: self.tail.pair_up(strides.tail) };
 }
 
 /// A list of modes as a layout of one tuple, whatever its length.

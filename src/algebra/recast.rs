@@ -137,19 +137,12 @@ pub trait PrependToLists<S, D> {
     type Output;
     fn in_front(self, shape: S, stride: D) -> Self::Output;
 }
-impl<S, D, R> PrependToLists<S, D> for Undefined<R> {
-    type Output = Self;
-    #[inline(always)]
-    fn in_front(self, _: S, _: D) -> Self {
-        self
-    }
-}
-impl<S, D, ST, DT> PrependToLists<S, D> for Defined<ST, DT> {
-    type Output = Defined<Cons<S, ST>, Cons<D, DT>>;
-    #[inline(always)]
-    fn in_front(self, shape: S, stride: D) -> Self::Output {
-        Defined { shape: Cons { head: shape, tail: self.shape }, stride: Cons { head: stride, tail: self.stride } }
-    }
+cases! { PrependToLists::in_front -> Self::Output:
+    [S, D, R] Undefined<R>, S, D => Self, (self, _: S, _: D) => self;
+    [S, D, ST, DT] Defined<ST, DT>, S, D
+        => Defined<Cons<S, ST>, Cons<D, DT>>,
+        (self, shape: S, stride: D) =>
+            Defined { shape: Cons { head: shape, tail: self.shape }, stride: Cons { head: stride, tail: self.stride } };
 }
 
 /// The cast of the leaf `S:D`; `self` says whether its extent is 1.

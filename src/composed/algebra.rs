@@ -188,22 +188,14 @@ pub trait CarryOver<A, D, O, F, L> {
     type Output: Layout;
     fn carry_over(left: A, right: ComposedLayout<O, F, L>) -> Result<Self::Output, Fault>;
 }
-impl<A: OffsetMap, D, O: OffsetMap, F: Number, L: InnerLayout, H, T> CarryOver<A, D, O, F, L> for Cons<H, T> {
-    type Output = ComposedLayout<Chain<A, O>, F, L>;
-    #[inline(always)]
-    fn carry_over(left: A, right: ComposedLayout<O, F, L>) -> Result<Self::Output, Fault> {
-        Ok(follow(left, right))
-    }
-}
-impl<A, D: IsPowerOfTwo, O, F, L, N> CarryOver<A, D, O, F, L> for Leaf<N>
-where
-    D::Output: CarryScaled<A, D, O, F, L>,
-{
-    type Output = <D::Output as CarryScaled<A, D, O, F, L>>::Output;
-    #[inline(always)]
-    fn carry_over(left: A, right: ComposedLayout<O, F, L>) -> Result<Self::Output, Fault> {
-        <D::Output as CarryScaled<A, D, O, F, L>>::carry_scaled(left, right)
-    }
+cases! { CarryOver::carry_over -> Result<Self::Output, Fault>:
+    [A: OffsetMap, D, O: OffsetMap, F: Number, L: InnerLayout, H, T] Cons<H, T>, A, D, O, F, L
+        => ComposedLayout<Chain<A, O>, F, L>,
+        (left: A, right: ComposedLayout<O, F, L>) => Ok(follow(left, right));
+    [A, D: IsPowerOfTwo, O, F, L, N] Leaf<N>, A, D, O, F, L where (D::Output: CarryScaled<A, D, O, F, L>)
+        => <D::Output as CarryScaled<A, D, O, F, L>>::Output,
+        (left: A, right: ComposedLayout<O, F, L>) =>
+            <D::Output as CarryScaled<A, D, O, F, L>>::carry_scaled(left, right);
 }
 
 fn follow<A: OffsetMap, O: OffsetMap, F: Number, L: InnerLayout>(

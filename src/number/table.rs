@@ -235,22 +235,13 @@ where
         Ok(Default::default())
     }
 }
-impl<U, B> CeilQuotient<usize> for UInt<U, B>
-where
-    Self: StaticInt,
-{
-    type Output = usize;
-    #[inline(always)]
-    fn ceil_quotient(&self, right: &usize) -> Result<usize, Fault> {
-        self.get().ceil_quotient(right)
-    }
-}
-impl<R: Number> CeilQuotient<R> for usize {
-    type Output = usize;
-    #[inline(always)]
-    fn ceil_quotient(&self, right: &R) -> Result<usize, Fault> {
-        if right.get() == 0 { Err(Fault::Span { extent: *self, span: 0 }) } else { Ok(self.div_ceil(right.get())) }
-    }
+cases! { CeilQuotient::ceil_quotient -> Result<Self::Output, Fault>:
+    [U, B] UInt<U, B>, usize where (Self: StaticInt) => usize,
+        (&self, right: &usize) => self.get().ceil_quotient(right);
+    [R: Number] usize, R
+        => usize,
+        (&self, right: &R) =>
+            if right.get() == 0 { Err(Fault::Span { extent: *self, span: 0 }) } else { Ok(self.div_ceil(right.get())) };
 }
 
 /// The least multiple of `Unit` that is at least `self`.

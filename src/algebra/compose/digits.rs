@@ -215,25 +215,20 @@ pub trait TurnOn<A, N, E, Limit, Out, Carries, Digits, Stride> {
     type Output;
     fn turn_on(modes: &A, stride: Stride, out: Out) -> Result<Self::Output, Fault>;
 }
-impl<A, N, E, Limit, Out, Carries, Digits, Stride> TurnOn<A, N, E, Limit, Out, Carries, Digits, Stride> for NotExact {
-    type Output = Undefined<Steps<N, E, Limit>>;
-    #[inline(always)]
-    fn turn_on(_: &A, _: Stride, _: Out) -> Result<Self::Output, Fault> {
-        Ok(Undefined::new())
-    }
-}
-impl<A, N, E, Limit, Out, Carries, Digits, Stride, Q> TurnOn<A, N, E, Limit, Out, Carries, Digits, Stride> for Exact<Q>
-where
-    Limit: StaticInt + SubInt<One> + MulInt<E>,
-    Q: StaticInt,
-    A: CarryAll<<Limit as SubInt<One>>::Output, Digits, Carries>,
-    A::Output: SettleAndTurn<A, Limit, Stride, Q, <Limit as MulInt<E>>::Output, Out>,
-{
-    type Output = <A::Output as SettleAndTurn<A, Limit, Stride, Q, <Limit as MulInt<E>>::Output, Out>>::Output;
-    #[inline(always)]
-    fn turn_on(modes: &A, stride: Stride, out: Out) -> Result<Self::Output, Fault> {
-        A::Output::settle_and_turn(modes, Mode { shape: Limit::default(), stride }, out)
-    }
+cases! { TurnOn::turn_on -> Result<Self::Output, Fault>:
+    [A, N, E, Limit, Out, Carries, Digits, Stride] NotExact, A, N, E, Limit, Out, Carries, Digits, Stride
+        => Undefined<Steps<N, E, Limit>>,
+        (_: &A, _: Stride, _: Out) => Ok(Undefined::new());
+    [A, N, E, Limit, Out, Carries, Digits, Stride, Q] Exact<Q>, A, N, E, Limit, Out, Carries, Digits, Stride
+        where (
+            Limit: StaticInt + SubInt<One> + MulInt<E>,
+            Q: StaticInt,
+            A: CarryAll<<Limit as SubInt<One>>::Output, Digits, Carries>,
+            A::Output: SettleAndTurn<A, Limit, Stride, Q, <Limit as MulInt<E>>::Output, Out>,
+        )
+        => <A::Output as SettleAndTurn<A, Limit, Stride, Q, <Limit as MulInt<E>>::Output, Out>>::Output,
+        (modes: &A, stride: Stride, out: Out) =>
+            A::Output::settle_and_turn(modes, Mode { shape: Limit::default(), stride }, out);
 }
 
 /// The carries of all modes.
@@ -282,22 +277,12 @@ pub trait SettleAndTurn<A, N, D, Q, E, Out> {
     type Output;
     fn settle_and_turn(modes: &A, mode: Mode<N, D>, out: Out) -> Result<Self::Output, Fault>;
 }
-impl<A, N, D, Q, E, Out, Carries> SettleAndTurn<A, N, D, Q, E, Out> for Carried<Carries>
-where
-    A: General<Q, E, Cons<Mode<N, D>, Out>, Carries>,
-    Q: StaticInt,
-    E: StaticInt,
-{
-    type Output = A::Output;
-    #[inline(always)]
-    fn settle_and_turn(modes: &A, mode: Mode<N, D>, out: Out) -> Result<Self::Output, Fault> {
-        modes.general(Q::default(), E::default(), Cons { head: mode, tail: out })
-    }
-}
-impl<A, N, D, Q, E, Out, R> SettleAndTurn<A, N, D, Q, E, Out> for Undefined<R> {
-    type Output = Self;
-    #[inline(always)]
-    fn settle_and_turn(_: &A, _: Mode<N, D>, _: Out) -> Result<Self, Fault> {
-        Ok(Undefined::new())
-    }
+cases! { SettleAndTurn::settle_and_turn -> Result<Self::Output, Fault>:
+    [A, N, D, Q, E, Out, Carries] Carried<Carries>, A, N, D, Q, E, Out
+        where (A: General<Q, E, Cons<Mode<N, D>, Out>, Carries>, Q: StaticInt, E: StaticInt)
+        => A::Output,
+        (modes: &A, mode: Mode<N, D>, out: Out) =>
+            modes.general(Q::default(), E::default(), Cons { head: mode, tail: out });
+    [A, N, D, Q, E, Out, R] Undefined<R>, A, N, D, Q, E, Out => Self,
+        (_: &A, _: Mode<N, D>, _: Out) => Ok(Undefined::new());
 }

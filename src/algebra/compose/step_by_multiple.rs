@@ -96,23 +96,17 @@ pub trait StayBelow<A, N, E, Out, Carries> {
     type Output;
     fn stay_below(modes: &A, extent: N, step: E, out: Out) -> Result<Self::Output, Fault>;
 }
-impl<A, N, E, Out, Carries> StayBelow<A, N, E, Out, Carries> for False {
-    type Output = Undefined<DynamicExtent<E>>;
-    #[inline(always)]
-    fn stay_below(_: &A, _: N, _: E, _: Out) -> Result<Self::Output, Fault> {
-        Ok(Undefined::new())
-    }
-}
-impl<F, D, T, N, E, Out, C0, CT> StayBelow<Cons<Mode<Multiple<F>, D>, T>, N, E, Out, Cons<C0, CT>> for True
-where
-    E: Times<D>,
-    N: MulInt<E, Output: SubInt<E>>,
-    C0: AddCarry<Reach<N, E>, F, D>,
-    C0::Output: Emit<N, E::Output, Out, CT>,
-{
-    type Output = <C0::Output as Emit<N, E::Output, Out, CT>>::Output;
-    #[inline(always)]
-    fn stay_below(modes: &Cons<Mode<Multiple<F>, D>, T>, extent: N, step: E, out: Out) -> Result<Self::Output, Fault> {
-        Ok(C0::Output::emit(Mode { shape: extent, stride: step.times(&modes.head.stride)? }, out))
-    }
+cases! { StayBelow::stay_below -> Result<Self::Output, Fault>:
+    [A, N, E, Out, Carries] False, A, N, E, Out, Carries => Undefined<DynamicExtent<E>>,
+        (_: &A, _: N, _: E, _: Out) => Ok(Undefined::new());
+    [F, D, T, N, E, Out, C0, CT] True, Cons<Mode<Multiple<F>, D>, T>, N, E, Out, Cons<C0, CT>
+        where (
+            E: Times<D>,
+            N: MulInt<E, Output: SubInt<E>>,
+            C0: AddCarry<Reach<N, E>, F, D>,
+            C0::Output: Emit<N, E::Output, Out, CT>,
+        )
+        => <C0::Output as Emit<N, E::Output, Out, CT>>::Output,
+        (modes: &Cons<Mode<Multiple<F>, D>, T>, extent: N, step: E, out: Out) =>
+            Ok(C0::Output::emit(Mode { shape: extent, stride: step.times(&modes.head.stride)? }, out));
 }

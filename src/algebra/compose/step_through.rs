@@ -132,28 +132,17 @@ pub trait Pass<A, N, E, Out, Carries> {
     type Output;
     fn pass(modes: &A, extent: N, step: E, out: Out) -> Result<Self::Output, Fault>;
 }
-/// The step passes the whole mode.
-impl<M, T, N, E, Out, C0, CT, Q: StaticInt> Pass<Cons<M, T>, N, E, Out, Cons<C0, CT>> for Exact<Q>
-where
-    T: StepThrough<N, Q, Out, CT>,
-    T::Output: Attach<C0>,
-{
-    type Output = <T::Output as Attach<C0>>::Output;
-    #[inline(always)]
-    fn pass(modes: &Cons<M, T>, extent: N, _: E, out: Out) -> Result<Self::Output, Fault> {
-        Ok(modes.tail.step_through(extent, Q::default(), out)?.attach())
-    }
-}
-impl<S, D, T, N, E, Out, Carries> Pass<Cons<Mode<S, D>, T>, N, E, Out, Carries> for NotExact
-where
-    E: Order<S>,
-    E::Output: Land<Cons<Mode<S, D>, T>, N, E, Out, Carries>,
-{
-    type Output = <E::Output as Land<Cons<Mode<S, D>, T>, N, E, Out, Carries>>::Output;
-    #[inline(always)]
-    fn pass(modes: &Cons<Mode<S, D>, T>, extent: N, step: E, out: Out) -> Result<Self::Output, Fault> {
-        E::Output::land(modes, extent, step, out)
-    }
+// The step passes the whole mode.
+cases! { Pass::pass -> Result<Self::Output, Fault>:
+    [M, T, N, E, Out, C0, CT, Q: StaticInt] Exact<Q>, Cons<M, T>, N, E, Out, Cons<C0, CT>
+        where (T: StepThrough<N, Q, Out, CT>, T::Output: Attach<C0>)
+        => <T::Output as Attach<C0>>::Output,
+        (modes: &Cons<M, T>, extent: N, _: E, out: Out) =>
+            Ok(modes.tail.step_through(extent, Q::default(), out)?.attach());
+    [S, D, T, N, E, Out, Carries] NotExact, Cons<Mode<S, D>, T>, N, E, Out, Carries
+        where (E: Order<S>, E::Output: Land<Cons<Mode<S, D>, T>, N, E, Out, Carries>)
+        => <E::Output as Land<Cons<Mode<S, D>, T>, N, E, Out, Carries>>::Output,
+        (modes: &Cons<Mode<S, D>, T>, extent: N, step: E, out: Out) => E::Output::land(modes, extent, step, out);
 }
 
 /// Puts the carry of a mode back in front of those of the modes behind it.
