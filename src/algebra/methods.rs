@@ -11,8 +11,11 @@ use crate::error::{LayoutError, expect};
 use crate::layout::traits::Layout;
 
 /// A method and its `try_` twin.
-macro_rules! method {
-    ([$($doc:tt)*] $method:ident, $try_method:ident(): $trait:ident -> $alias:ident) => {
+macro_rules! methods {
+    (
+        () $method:ident $trait:ident $alias:ident $sentence:tt $bound:tt $operand:tt $composed:tt
+        $try_method:ident() [$($doc:tt)*]
+    ) => {
         $($doc)*
         #[inline(always)]
         #[track_caller]
@@ -32,7 +35,10 @@ macro_rules! method {
             <Self as $trait>::evaluated(self.clone())
         }
     };
-    ([$($doc:tt)*] $method:ident, $try_method:ident($right:ident): $trait:ident -> $alias:ident) => {
+    (
+        ($kind:ident) $method:ident $trait:ident $alias:ident $sentence:tt $bound:tt $operand:tt $composed:tt
+        $try_method:ident($right:ident) [$($doc:tt)*]
+    ) => {
         $($doc)*
         #[inline(always)]
         #[track_caller]
@@ -51,18 +57,6 @@ macro_rules! method {
         {
             <Self as $trait<B>>::evaluated(self.clone(), $right)
         }
-    };
-}
-macro_rules! methods {
-    ($(
-        $(#[$doc:meta])*
-        $method:ident, $try_method:ident($($right:ident: $kind:ident)?): $trait:ident -> $alias:ident;
-        sentence $sentence:tt;
-        bound $bound:tt;
-        operand $operand:tt;
-        composed $composed:tt;
-    )*) => {
-        $(method! { [$(#[$doc])*] $method, $try_method($($right)?): $trait -> $alias })*
     };
 }
 

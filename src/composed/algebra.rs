@@ -32,15 +32,11 @@ use crate::swizzle::{CastSwizzle, IsPowerOfTwo};
 
 /// The operations of the table in `operations.rs` that go on to the inner layout.
 macro_rules! of_composed_layouts {
-    ($(
-        $(#[$doc:meta])*
-        $method:ident, $try_method:ident($($right:ident: $kind:ident)?): $trait:ident -> $alias:ident;
-        sentence $sentence:tt;
-        bound $bound:tt;
-        operand $operand:tt;
-        composed ($($outer:ident)?);
-    )*) => {
-        $(of_inner! { ($($kind)?) $trait $($outer)? })*
+    (
+        $kind:tt $method:ident $trait:ident $alias:ident $sentence:tt $bound:tt $operand:tt ($($outer:ident)?)
+        $($row:tt)*
+    ) => {
+        of_inner! { $kind $trait $($outer)? }
     };
 }
 macro_rules! of_inner {
@@ -243,44 +239,16 @@ operation::operands! {
 }
 // Only a composition takes one on the right.
 macro_rules! on_the_right {
-    ($(
-        $(#[$doc:meta])*
-        $method:ident, $try_method:ident($($right:ident: $kind:ident)?): $trait:ident -> $alias:ident;
-        sentence $sentence:tt;
-        bound $bound:tt;
-        operand $operand:tt;
-        composed $composed:tt;
-    )*) => {
-        $($(of_kind! { $kind $trait })?)*
-    };
-}
-macro_rules! of_kind {
-    (layout $trait:ident) => {
-        of_kind! { @ WantsPlain $trait }
-    };
-    (number $trait:ident) => {
-        of_kind! { @ WantsNumber $trait }
-    };
-    (unit $trait:ident) => {
-        of_kind! { @ WantsNumber $trait }
-    };
-    (modes $trait:ident) => {
-        of_kind! { @ WantsTuple $trait }
-    };
-    (sizes $trait:ident) => {
-        of_kind! { @ WantsTuple $trait }
-    };
-    (shape $trait:ident) => {
-        of_kind! { @ WantsShape $trait }
-    };
-    (profile $trait:ident) => {
-        of_kind! { @ WantsShape $trait }
-    };
-    (@ $reason:ident $trait:ident) => {
-        misplaced! { operation::$trait, $reason: [O F L] ComposedLayout<O, F, L>; }
-    };
+    ((layout) $method:ident $trait:ident $($row:tt)*) => { on_the_right! { @ WantsPlain $trait } };
+    ((number) $method:ident $trait:ident $($row:tt)*) => { on_the_right! { @ WantsNumber $trait } };
+    ((unit) $method:ident $trait:ident $($row:tt)*) => { on_the_right! { @ WantsNumber $trait } };
+    ((modes) $method:ident $trait:ident $($row:tt)*) => { on_the_right! { @ WantsTuple $trait } };
+    ((sizes) $method:ident $trait:ident $($row:tt)*) => { on_the_right! { @ WantsTuple $trait } };
+    ((shape) $method:ident $trait:ident $($row:tt)*) => { on_the_right! { @ WantsShape $trait } };
+    ((profile) $method:ident $trait:ident $($row:tt)*) => { on_the_right! { @ WantsShape $trait } };
+    (@ $reason:ident $trait:ident) => { misplaced! { operation::$trait, $reason: [O F L] ComposedLayout<O, F, L>; } };
     // Those that take a tile, or count by the domain alone, stand by themselves.
-    ($kind:ident $trait:ident) => {};
+    ($($row:tt)*) => {};
 }
 operations!(on_the_right);
 misplaced! { operation::LogicalDivide, WantsPlain: [O F L] ComposedLayout<O, F, L>; }
