@@ -239,14 +239,30 @@ operation::operands! {
 }
 // Only a composition takes one on the right.
 macro_rules! on_the_right {
-    ((layout) $method:ident $trait:ident $($row:tt)*) => { on_the_right! { @ WantsPlain $trait } };
-    ((number) $method:ident $trait:ident $($row:tt)*) => { on_the_right! { @ WantsNumber $trait } };
-    ((unit) $method:ident $trait:ident $($row:tt)*) => { on_the_right! { @ WantsNumber $trait } };
-    ((modes) $method:ident $trait:ident $($row:tt)*) => { on_the_right! { @ WantsTuple $trait } };
-    ((sizes) $method:ident $trait:ident $($row:tt)*) => { on_the_right! { @ WantsTuple $trait } };
-    ((shape) $method:ident $trait:ident $($row:tt)*) => { on_the_right! { @ WantsShape $trait } };
-    ((profile) $method:ident $trait:ident $($row:tt)*) => { on_the_right! { @ WantsShape $trait } };
-    (@ $reason:ident $trait:ident) => { misplaced! { operation::$trait, $reason: [O F L] ComposedLayout<O, F, L>; } };
+    ((layout) $method:ident $trait:ident $($row:tt)*) => {
+        on_the_right! { @ WantsPlain $trait }
+    };
+    ((number) $method:ident $trait:ident $($row:tt)*) => {
+        on_the_right! { @ WantsNumber $trait }
+    };
+    ((unit) $method:ident $trait:ident $($row:tt)*) => {
+        on_the_right! { @ WantsNumber $trait }
+    };
+    ((modes) $method:ident $trait:ident $($row:tt)*) => {
+        on_the_right! { @ WantsTuple $trait }
+    };
+    ((sizes) $method:ident $trait:ident $($row:tt)*) => {
+        on_the_right! { @ WantsTuple $trait }
+    };
+    ((shape) $method:ident $trait:ident $($row:tt)*) => {
+        on_the_right! { @ WantsShape $trait }
+    };
+    ((profile) $method:ident $trait:ident $($row:tt)*) => {
+        on_the_right! { @ WantsShape $trait }
+    };
+    (@ $reason:ident $trait:ident) => {
+        misplaced! { operation::$trait, $reason: [O F L] ComposedLayout<O, F, L>; }
+    };
     // Those that take a tile, or count by the domain alone, stand by themselves.
     ($($row:tt)*) => {};
 }
