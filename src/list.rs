@@ -1,5 +1,5 @@
 //! The bridge between Rust's tuples and lists of a head and a tail. It is the one place where an arity is written out;
-//! everything else recurses over [`Cons`] and [`Nil`].
+//! everything else recurses over [`Cons`] and [`Nil`], in functions whose cases stand in a table: see `cases`.
 
 use core::marker::PhantomData;
 use core::ops::RangeFull;
