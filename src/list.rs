@@ -1,5 +1,5 @@
 //! The bridge between Rust's tuples and lists of a head and a tail. It is the one place where an arity is written out;
-//! everything else recurses over [`Cons`] and [`Nil`].
+//! everything else recurses over [`Cons`] and [`Nil`], in functions whose cases stand in a table: see `cases`.
 
 use core::marker::PhantomData;
 use core::ops::RangeFull;
@@ -15,6 +15,58 @@ pub struct Nil;
 pub struct Cons<H, T> {
     pub head: H,
     pub tail: T,
+}
+
+/// A function of types by its cases, a row each: what it gives for the type in front, which implements the trait, and
+/// for the trait's parameters behind it. Each row is one impl, whose `Output` it says; its own parameters stand in
+/// brackets. Where the trait has a method, a row goes on with the value: the method's arguments, and what it returns.
+/// Types that are alike share a row: `for { .. }` lists them, each with parameters of its own, and the row says `Self`.
+///
+/// ```text
+/// cases! { Order:
+///     [SoFar] UTerm, UTerm, SoFar => SoFar;              impl<SoFar> Order<UTerm, SoFar> for UTerm
+///     [V, C, SoFar] UTerm, UInt<V, C>, SoFar => Less;    impl<V, C, SoFar> Order<UInt<V, C>, SoFar> for UTerm
+/// }
+/// cases! { Concat::concat -> Self::Output:
+///     [L] Nil, L => L, (self, other: L) => other;
+///     [H, T: Concat<L>, L] Cons<H, T>, L => Cons<H, T::Output>,
+///         (self, other: L) => Cons { head: self.head, tail: self.tail.concat(other) };
+/// }
+/// ```
+macro_rules! cases {
+    ($trait:ident: $(
+        [$($generic:tt)*] $of:ty $(, $parameter:ty)* $(where ($($bound:tt)*))? => $output:ty;
+    )*) => {
+        $(impl<$($generic)*> $trait<$($parameter),*> for $of $(where $($bound)*)? {
+            type Output = $output;
+        })*
+    };
+    ($trait:ident::$method:ident -> $result:ty: $(
+        [$($generic:tt)*] $of:ty $(, $parameter:ty)* $(where ($($bound:tt)*))? => $output:ty,
+            ($($argument:tt)*) => $value:expr;
+    )*) => {
+        $(impl<$($generic)*> $trait<$($parameter),*> for $of $(where $($bound)*)? {
+            type Output = $output;
+            #[inline(always)]
+            fn $method($($argument)*) -> $result {
+                $value
+            }
+        })*
+    };
+    // One row for several types, each with parameters of its own.
+    ($trait:ident::$method:ident -> $result:ty, for {}: $($row:tt)*) => {};
+    ($trait:ident::$method:ident -> $result:ty, for { [$($own:ident)*] $of:ty; $($more:tt)* }: $($row:tt)*) => {
+        cases! { @alike $trait $method [$result] [$($own)*] [$of] $($row)* }
+        cases! { $trait::$method -> $result, for { $($more)* }: $($row)* }
+    };
+    (@alike $trait:ident $method:ident [$result:ty] [$($own:ident)*] [$of:ty]
+        [$($generic:tt)*] Self $(, $parameter:ty)* $(where ($($bound:tt)*))? => $output:ty,
+            ($($argument:tt)*) => $value:expr;
+    ) => {
+        cases! { $trait::$method -> $result:
+            [$($generic)*, $($own),*] $of $(, $parameter)* $(where ($($bound)*))? => $output, ($($argument)*) => $value;
+        }
+    };
 }
 
 /// A number where a tree could also have a list.
@@ -190,19 +242,10 @@ pub trait Concat<L> {
     type Output;
     fn concat(self, other: L) -> Self::Output;
 }
-impl<L> Concat<L> for Nil {
-    type Output = L;
-    #[inline(always)]
-    fn concat(self, other: L) -> L {
-        other
-    }
-}
-impl<H, T: Concat<L>, L> Concat<L> for Cons<H, T> {
-    type Output = Cons<H, T::Output>;
-    #[inline(always)]
-    fn concat(self, other: L) -> Self::Output {
-        Cons { head: self.head, tail: self.tail.concat(other) }
-    }
+cases! { Concat::concat -> Self::Output:
+    [L] Nil, L => L, (self, other: L) => other;
+    [H, T: Concat<L>, L] Cons<H, T>, L => Cons<H, T::Output>,
+        (self, other: L) => Cons { head: self.head, tail: self.tail.concat(other) };
 }
 
 /// `self` back to front, in front of `Onto`.
@@ -210,19 +253,10 @@ pub trait ReverseOnto<Onto> {
     type Output;
     fn reverse_onto(self, onto: Onto) -> Self::Output;
 }
-impl<Onto> ReverseOnto<Onto> for Nil {
-    type Output = Onto;
-    #[inline(always)]
-    fn reverse_onto(self, onto: Onto) -> Onto {
-        onto
-    }
-}
-impl<H, T: ReverseOnto<Cons<H, Onto>>, Onto> ReverseOnto<Onto> for Cons<H, T> {
-    type Output = T::Output;
-    #[inline(always)]
-    fn reverse_onto(self, onto: Onto) -> Self::Output {
-        self.tail.reverse_onto(Cons { head: self.head, tail: onto })
-    }
+cases! { ReverseOnto::reverse_onto -> Self::Output:
+    [Onto] Nil, Onto => Onto, (self, onto: Onto) => onto;
+    [H, T: ReverseOnto<Cons<H, Onto>>, Onto] Cons<H, T>, Onto => T::Output,
+        (self, onto: Onto) => self.tail.reverse_onto(Cons { head: self.head, tail: onto });
 }
 
 /// A list with `Fill` behind it, to be as long as `Other`; what is longer stays as it is.
@@ -230,34 +264,12 @@ pub trait PadTo<Other, Fill> {
     type Output;
     fn pad_to(self) -> Self::Output;
 }
-impl<Fill> PadTo<Nil, Fill> for Nil {
-    type Output = Nil;
-    #[inline(always)]
-    fn pad_to(self) -> Nil {
-        Nil
-    }
-}
-impl<H, T, Fill> PadTo<Nil, Fill> for Cons<H, T> {
-    type Output = Self;
-    #[inline(always)]
-    fn pad_to(self) -> Self {
-        self
-    }
-}
-impl<I, U, Fill: Default> PadTo<Cons<I, U>, Fill> for Nil
-where
-    Nil: PadTo<U, Fill>,
-{
-    type Output = Cons<Fill, <Nil as PadTo<U, Fill>>::Output>;
-    #[inline(always)]
-    fn pad_to(self) -> Self::Output {
-        Cons { head: Fill::default(), tail: <Nil as PadTo<U, Fill>>::pad_to(Nil) }
-    }
-}
-impl<H, T: PadTo<U, Fill>, I, U, Fill> PadTo<Cons<I, U>, Fill> for Cons<H, T> {
-    type Output = Cons<H, T::Output>;
-    #[inline(always)]
-    fn pad_to(self) -> Self::Output {
-        Cons { head: self.head, tail: self.tail.pad_to() }
-    }
+cases! { PadTo::pad_to -> Self::Output:
+    [Fill] Nil, Nil, Fill => Nil, (self) => Nil;
+    [H, T, Fill] Cons<H, T>, Nil, Fill => Self, (self) => self;
+    [I, U, Fill: Default] Nil, Cons<I, U>, Fill where (Nil: PadTo<U, Fill>)
+        => Cons<Fill, <Nil as PadTo<U, Fill>>::Output>,
+        (self) => Cons { head: Fill::default(), tail: <Nil as PadTo<U, Fill>>::pad_to(Nil) };
+    [H, T: PadTo<U, Fill>, I, U, Fill] Cons<H, T>, Cons<I, U>, Fill => Cons<H, T::Output>,
+        (self) => Cons { head: self.head, tail: self.tail.pad_to() };
 }

@@ -43,9 +43,24 @@
 //! | `shape` | a number or a tuple of numbers | `&DynShape` |
 //! | `profile` | the same, of which only the parentheses matter | `&DynShape` |
 
-/// Hands all rows to the macro `$part`.
+/// Calls the macro `$part` for each row, with what the row says, in this order.
+macro_rules! each_row {
+    ($part:ident $(
+        $(#[$doc:meta])*
+        $method:ident, $try_method:ident($($right:ident: $kind:ident)?): $trait:ident -> $alias:ident;
+        sentence $sentence:tt;
+        bound $bound:tt;
+        operand $operand:tt;
+        composed $composed:tt;
+    )*) => {
+        $($part! {
+            ($($kind)?) $method $trait $alias $sentence $bound $operand $composed $try_method($($right)?) [$(#[$doc])*]
+        })*
+    };
+}
+/// Hands all rows to the macro `$part`, one by one: see [`each_row`].
 #[rustfmt::skip]
-macro_rules! operations { ($part:ident) => { $part! {
+macro_rules! operations { ($part:ident) => { each_row! { $part
 
     /// The layout in the fewest modes. CuTe's `coalesce`.
     ///

@@ -26,22 +26,14 @@ impl<Op: operation::GoesByMode, S, D> Apply<Op, StridedLayout<S, D>> for Keep {
     }
 }
 
-/// A number `n` is the layout `n:1`.
-macro_rules! numbers {
-    ($([$($generic:ident)*] $number:ty;)*) => {
-        $(impl<Op: operation::OnTiles, A, $($generic),*> Apply<Op, A> for $number
-        where
-            StridedLayout<Self, One>: Apply<Op, A>,
-        {
-            type Output = <StridedLayout<Self, One> as Apply<Op, A>>::Output;
-            #[inline(always)]
-            fn apply(self, left: A) -> Result<Self::Output, Fault> {
-                StridedLayout::assemble(self, One::default()).apply(left)
-            }
-        })*
-    };
+// A number `n` is the layout `n:1`.
+cases! { Apply::apply -> Result<Self::Output, Fault>, for {
+    [] UTerm; [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>;
+}:
+    [Op: operation::OnTiles, A] Self, Op, A where (StridedLayout<Self, One>: Apply<Op, A>)
+        => <StridedLayout<Self, One> as Apply<Op, A>>::Output,
+        (self, left: A) => StridedLayout::assemble(self, One::default()).apply(left);
 }
-numbers! { [] UTerm; [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; }
 
 impl<Op: operation::GoesByMode, S: Nested<Node: IntoModes>, D: Nested<Node: IntoModes>, T: Nested>
     Apply<Op, StridedLayout<S, D>> for Tiler<T>
@@ -123,27 +115,12 @@ pub trait ByMode<Op, S, D, Out> {
     type Output;
     fn by_mode(self, shape: S, stride: D, out: Out) -> Result<Self::Output, Fault>;
 }
-impl<Op, Out: Collected> ByMode<Op, Nil, Nil, Out> for Nil {
-    type Output = Out::Output;
-    #[inline(always)]
-    fn by_mode(self, _: Nil, _: Nil, out: Out) -> Result<Self::Output, Fault> {
-        Ok(out.collected())
-    }
-}
-impl<Op, T, TT, Out> ByMode<Op, Nil, Nil, Out> for Cons<T, TT> {
-    type Output = Misfit;
-    #[inline(always)]
-    fn by_mode(self, _: Nil, _: Nil, _: Out) -> Result<Self::Output, Fault> {
-        Ok(Misfit)
-    }
-}
-/// Composition has to be told about every mode.
-impl<S, ST, D, DT, Out> ByMode<operation::Compose, Cons<S, ST>, Cons<D, DT>, Out> for Nil {
-    type Output = Misfit;
-    #[inline(always)]
-    fn by_mode(self, _: Cons<S, ST>, _: Cons<D, DT>, _: Out) -> Result<Self::Output, Fault> {
-        Ok(Misfit)
-    }
+cases! { ByMode::by_mode -> Result<Self::Output, Fault>:
+    [Op, Out: Collected] Nil, Op, Nil, Nil, Out => Out::Output, (self, _: Nil, _: Nil, out: Out) => Ok(out.collected());
+    [Op, T, TT, Out] Cons<T, TT>, Op, Nil, Nil, Out => Misfit, (self, _: Nil, _: Nil, _: Out) => Ok(Misfit);
+    // Composition has to be told about every mode.
+    [S, ST, D, DT, Out] Nil, operation::Compose, Cons<S, ST>, Cons<D, DT>, Out => Misfit,
+        (self, _: Cons<S, ST>, _: Cons<D, DT>, _: Out) => Ok(Misfit);
 }
 /// Other operations leave the modes beyond the rank of a tiler alone.
 pub trait LeavesAlone {}
@@ -211,40 +188,27 @@ macro_rules! list_modes {
     };
 }
 list_modes! { [] End; [M L] Cons<M, L>; }
-impl<Op, S0, S1, D0, D1, TT, ST, DT, Tiles, Rests> ThenModes<Op, TT, ST, DT, Zip<Tiles, Rests>>
-    for Defined<(S0, S1), (D0, D1)>
-where
-    TT: ByMode<Op, ST, DT, Zip<Cons<Mode<S0, D0>, Tiles>, Cons<Mode<S1, D1>, Rests>>>,
-{
-    type Output = TT::Output;
-    #[inline(always)]
-    fn then_modes(self, entries: TT, shape: ST, stride: DT, out: Zip<Tiles, Rests>) -> Result<Self::Output, Fault> {
+cases! { ThenModes::then_modes -> Result<Self::Output, Fault>:
+    [Op, S0, S1, D0, D1, TT, ST, DT, Tiles, Rests] Defined<(S0, S1), (D0, D1)>, Op, TT, ST, DT, Zip<Tiles, Rests>
+        where (TT: ByMode<Op, ST, DT, Zip<Cons<Mode<S0, D0>, Tiles>, Cons<Mode<S1, D1>, Rests>>>)
+        => TT::Output, (self, entries: TT, shape: ST, stride: DT, out: Zip<Tiles, Rests>) => {
         let ((s0, s1), (d0, d1)) = (self.shape, self.stride);
         let tiles = Cons { head: Mode { shape: s0, stride: d0 }, tail: out.tiles };
         let rests = Cons { head: Mode { shape: s1, stride: d1 }, tail: out.rests };
         entries.by_mode(shape, stride, Zip { tiles, rests })
-    }
-}
-impl<Op, R, TT, ST, DT, Out: InPlace<AtHead<R>>> ThenModes<Op, TT, ST, DT, Out> for Undefined<R> {
-    type Output = Undefined<Out::Output>;
-    #[inline(always)]
-    fn then_modes(self, _: TT, _: ST, _: DT, _: Out) -> Result<Self::Output, Fault> {
-        Ok(Undefined::new())
-    }
+    };
+    [Op, R, TT, ST, DT, Out: InPlace<AtHead<R>>] Undefined<R>, Op, TT, ST, DT, Out => Undefined<Out::Output>,
+        (self, _: TT, _: ST, _: DT, _: Out) => Ok(Undefined::new());
 }
 
 /// The reason `R`, which arose behind the modes `self`.
 pub trait InPlace<R> {
     type Output;
 }
-impl<R> InPlace<R> for End {
-    type Output = R;
-}
-impl<R, M, L: InPlace<Behind<R>>> InPlace<R> for Cons<M, L> {
-    type Output = L::Output;
-}
-impl<R, Tiles: InPlace<R>, Rests> InPlace<R> for Zip<Tiles, Rests> {
-    type Output = Tiles::Output;
+cases! { InPlace:
+    [R] End, R => R;
+    [R, M, L: InPlace<Behind<R>>] Cons<M, L>, R => L::Output;
+    [R, Tiles: InPlace<R>, Rests] Zip<Tiles, Rests>, R => Tiles::Output;
 }
 
 /// The mode `S:D`, left alone, behind the results `self`: a rest, where they are a [`Zip`].
@@ -265,22 +229,11 @@ pub trait Collected {
     type Output;
     fn collected(self) -> Self::Output;
 }
-impl<M, L> Collected for Cons<M, L>
-where
-    Self: LastFirst<End>,
-{
-    type Output = <Self as LastFirst<End>>::Output;
-    #[inline(always)]
-    fn collected(self) -> Self::Output {
-        self.last_first()
-    }
-}
-impl<Tiles: LastFirst<End, Output: Pair<Rests::Output>>, Rests: LastFirst<End>> Collected for Zip<Tiles, Rests> {
-    type Output = <Tiles::Output as Pair<Rests::Output>>::Output;
-    #[inline(always)]
-    fn collected(self) -> Self::Output {
-        self.tiles.last_first().pair(self.rests.last_first())
-    }
+cases! { Collected::collected -> Self::Output:
+    [M, L] Cons<M, L> where (Self: LastFirst<End>) => <Self as LastFirst<End>>::Output, (self) => self.last_first();
+    [Tiles: LastFirst<End, Output: Pair<Rests::Output>>, Rests: LastFirst<End>] Zip<Tiles, Rests>
+        => <Tiles::Output as Pair<Rests::Output>>::Output,
+        (self) => self.tiles.last_first().pair(self.rests.last_first());
 }
 /// Two layouts as two modes.
 pub trait Pair<Rest> {
@@ -300,24 +253,8 @@ pub trait OrMisfit<T, M> {
     type Output;
     fn or_misfit(self) -> Self::Output;
 }
-impl<S, D, T, M> OrMisfit<T, M> for Defined<S, D> {
-    type Output = Self;
-    #[inline(always)]
-    fn or_misfit(self) -> Self {
-        self
-    }
-}
-impl<R, T, M> OrMisfit<T, M> for Undefined<R> {
-    type Output = Self;
-    #[inline(always)]
-    fn or_misfit(self) -> Self {
-        self
-    }
-}
-impl<T, M> OrMisfit<T, M> for Misfit {
-    type Output = Undefined<Rank<Count<T>, Count<M>>>;
-    #[inline(always)]
-    fn or_misfit(self) -> Self::Output {
-        Undefined::new()
-    }
+cases! { OrMisfit::or_misfit -> Self::Output:
+    [S, D, T, M] Defined<S, D>, T, M => Self, (self) => self;
+    [R, T, M] Undefined<R>, T, M => Self, (self) => self;
+    [T, M] Misfit, T, M => Undefined<Rank<Count<T>, Count<M>>>, (self) => Undefined::new();
 }

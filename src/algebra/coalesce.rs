@@ -49,21 +49,14 @@ where
     }
 }
 
-macro_rules! profile_leaves {
-    ($([$($generic:ident)*] $leaf:ty;)*) => {
-        $(impl<S: IntTuple, D: IntTuple, $($generic),*> Apply<operation::CoalesceBy, StridedLayout<S, D>> for $leaf
-        where
-            S::Node: ModesOnto<D::Node, Nil, Merging, Output: IntoResult>,
-        {
-            type Output = CoalescedLayout<S, D>;
-            #[inline(always)]
-            fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
-                Evaluate::<operation::Coalesce>::evaluate(left)
-            }
-        })*
-    };
+cases! { Apply::apply -> Result<Self::Output, Fault>, for {
+    [] UTerm; [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>;
+}:
+    [S: IntTuple, D: IntTuple] Self, operation::CoalesceBy, StridedLayout<S, D>
+        where (S::Node: ModesOnto<D::Node, Nil, Merging, Output: IntoResult>)
+        => CoalescedLayout<S, D>,
+        (self, left: StridedLayout<S, D>) => Evaluate::<operation::Coalesce>::evaluate(left);
 }
-profile_leaves! { [] UTerm; [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; }
 
 macro_rules! profile_tuples {
     ($($Item:ident $item:ident)+) => {
@@ -87,20 +80,12 @@ each_arity!(profile_tuples);
 pub trait IsOne {
     type Output;
 }
-impl IsOne for UTerm {
-    type Output = False;
-}
-impl IsOne for One {
-    type Output = True;
-}
-impl<U, A, B> IsOne for UInt<UInt<U, A>, B> {
-    type Output = False;
-}
-impl IsOne for usize {
-    type Output = False;
-}
-impl<N> IsOne for Multiple<N> {
-    type Output = False;
+cases! { IsOne:
+    [] UTerm => False;
+    [] One => True;
+    [U, A, B] UInt<UInt<U, A>, B> => False;
+    [] usize => False;
+    [N] Multiple<N> => False;
 }
 
 /// The extent of a left operand's last mode: it has no end, since domains extend to the right.
@@ -115,46 +100,17 @@ pub struct LastStays;
 
 /// Modes are merged: those of extent 1 go, and neighbours are joined where the second goes on where the first ends.
 pub struct Merging;
-impl<S, D> Push<Merging, S, D> for NoEnd {
-    type Output = Cons<Mode<Unbounded, D>, Nil>;
-    #[inline(always)]
-    fn push(self, mode: Mode<S, D>) -> Result<Self::Output, Fault> {
-        Ok(Cons { head: Mode { shape: Unbounded, stride: mode.stride }, tail: Nil })
-    }
+cases! { Push::push -> Result<Self::Output, Fault>:
+    [S, D] NoEnd, Merging, S, D => Cons<Mode<Unbounded, D>, Nil>,
+        (self, mode: Mode<S, D>) => Ok(Cons { head: Mode { shape: Unbounded, stride: mode.stride }, tail: Nil });
+    [S, D] LastStays, Merging, S, D => Cons<Mode<S, D>, Nil>,
+        (self, mode: Mode<S, D>) => Ok(Cons { head: mode, tail: Nil });
+    [D] Nil, Merging, Unbounded, D => Cons<Mode<Unbounded, D>, Nil>,
+        (self, mode: Mode<Unbounded, D>) => Ok(Cons { head: mode, tail: Nil });
+    [R, S, D] Undefined<R>, Merging, S, D => Self, (self, _: Mode<S, D>) => Ok(self);
+    [D] Nil, Merging, One, D => Self, (self, _: Mode<One, D>) => Ok(self);
+    [D, M, T] Cons<M, T>, Merging, One, D => Self, (self, _: Mode<One, D>) => Ok(self);
 }
-impl<S, D> Push<Merging, S, D> for LastStays {
-    type Output = Cons<Mode<S, D>, Nil>;
-    #[inline(always)]
-    fn push(self, mode: Mode<S, D>) -> Result<Self::Output, Fault> {
-        Ok(Cons { head: mode, tail: Nil })
-    }
-}
-impl<D> Push<Merging, Unbounded, D> for Nil {
-    type Output = Cons<Mode<Unbounded, D>, Nil>;
-    #[inline(always)]
-    fn push(self, mode: Mode<Unbounded, D>) -> Result<Self::Output, Fault> {
-        Ok(Cons { head: mode, tail: Nil })
-    }
-}
-impl<R, S, D> Push<Merging, S, D> for Undefined<R> {
-    type Output = Self;
-    #[inline(always)]
-    fn push(self, _: Mode<S, D>) -> Result<Self, Fault> {
-        Ok(self)
-    }
-}
-macro_rules! one_goes {
-    ($([$($generic:ident)*] $list:ty;)*) => {
-        $(impl<D, $($generic),*> Push<Merging, One, D> for $list {
-            type Output = Self;
-            #[inline(always)]
-            fn push(self, _: Mode<One, D>) -> Result<Self, Fault> {
-                Ok(self)
-            }
-        })*
-    };
-}
-one_goes! { [] Nil; [M T] Cons<M, T>; }
 /// Extents that stay: one impl for each kind of them, since to ask of every extent whether
 /// it is 1 costs more to compile.
 macro_rules! merge {
@@ -194,20 +150,12 @@ pub trait Join<S, D, Behind> {
     type Output;
     fn join(first: Mode<S, D>, behind: Behind) -> Result<Self::Output, Fault>;
 }
-impl<S, D, Behind> Join<S, D, Behind> for False {
-    type Output = Cons<Mode<S, D>, Behind>;
-    #[inline(always)]
-    fn join(first: Mode<S, D>, behind: Behind) -> Result<Self::Output, Fault> {
-        Ok(Cons { head: first, tail: behind })
-    }
-}
-/// A last mode of extent 1 that stayed, and goes on where the first mode ends.
-impl<S, D, D1, T> Join<S, D, Cons<Mode<One, D1>, T>> for True {
-    type Output = Cons<Mode<S, D>, T>;
-    #[inline(always)]
-    fn join(first: Mode<S, D>, behind: Cons<Mode<One, D1>, T>) -> Result<Self::Output, Fault> {
-        Ok(Cons { head: first, tail: behind.tail })
-    }
+cases! { Join::join -> Result<Self::Output, Fault>:
+    [S, D, Behind] False, S, D, Behind => Cons<Mode<S, D>, Behind>,
+        (first: Mode<S, D>, behind: Behind) => Ok(Cons { head: first, tail: behind });
+    // A last mode of extent 1 that stayed, and goes on where the first mode ends.
+    [S, D, D1, T] True, S, D, Cons<Mode<One, D1>, T> => Cons<Mode<S, D>, T>,
+        (first: Mode<S, D>, behind: Cons<Mode<One, D1>, T>) => Ok(Cons { head: first, tail: behind.tail });
 }
 impl<S, D, D1, T> Join<S, D, Cons<Mode<Unbounded, D1>, T>> for True {
     type Output = Cons<Mode<Unbounded, D>, T>;
@@ -222,17 +170,9 @@ pub trait Merge<Tail = Nil> {
     type Output;
     fn merge(self, tail: Tail) -> Result<Self::Output, Fault>;
 }
-impl<Tail> Merge<Tail> for Nil {
-    type Output = Tail;
-    #[inline(always)]
-    fn merge(self, tail: Tail) -> Result<Tail, Fault> {
-        Ok(tail)
-    }
-}
-impl<S, D, T: Merge<Tail, Output: Push<Merging, S, D>>, Tail> Merge<Tail> for Cons<Mode<S, D>, T> {
-    type Output = <T::Output as Push<Merging, S, D>>::Output;
-    #[inline(always)]
-    fn merge(self, tail: Tail) -> Result<Self::Output, Fault> {
-        self.tail.merge(tail)?.push(self.head)
-    }
+cases! { Merge::merge -> Result<Self::Output, Fault>:
+    [Tail] Nil, Tail => Tail, (self, tail: Tail) => Ok(tail);
+    [S, D, T: Merge<Tail, Output: Push<Merging, S, D>>, Tail] Cons<Mode<S, D>, T>, Tail
+        => <T::Output as Push<Merging, S, D>>::Output,
+        (self, tail: Tail) => self.tail.merge(tail)?.push(self.head);
 }

@@ -41,33 +41,13 @@ pub trait KnownExtents {
     type Output;
     fn known_extents(self) -> Self::Output;
 }
-impl KnownExtents for Nil {
-    type Output = Nil;
-    #[inline(always)]
-    fn known_extents(self) -> Nil {
-        Nil
-    }
-}
-impl<D, T> KnownExtents for Cons<Mode<usize, D>, T> {
-    type Output = Nil;
-    #[inline(always)]
-    fn known_extents(self) -> Nil {
-        Nil
-    }
-}
-impl<F: StaticInt, D, T> KnownExtents for Cons<Mode<Multiple<F>, D>, T> {
-    type Output = Cons<Mode<F, D>, Nil>;
-    #[inline(always)]
-    fn known_extents(self) -> Self::Output {
-        Cons { head: Mode { shape: F::default(), stride: self.head.stride }, tail: Nil }
-    }
-}
-impl<U, B, D, T: KnownExtents> KnownExtents for Cons<Mode<UInt<U, B>, D>, T> {
-    type Output = Cons<Mode<UInt<U, B>, D>, T::Output>;
-    #[inline(always)]
-    fn known_extents(self) -> Self::Output {
-        Cons { head: self.head, tail: self.tail.known_extents() }
-    }
+cases! { KnownExtents::known_extents -> Self::Output:
+    [] Nil => Nil, (self) => Nil;
+    [D, T] Cons<Mode<usize, D>, T> => Nil, (self) => Nil;
+    [F: StaticInt, D, T] Cons<Mode<Multiple<F>, D>, T> => Cons<Mode<F, D>, Nil>,
+        (self) => Cons { head: Mode { shape: F::default(), stride: self.head.stride }, tail: Nil };
+    [U, B, D, T: KnownExtents] Cons<Mode<UInt<U, B>, D>, T> => Cons<Mode<UInt<U, B>, D>, T::Output>,
+        (self) => Cons { head: self.head, tail: self.tail.known_extents() };
 }
 
 /// The layout `self` composed with a list of modes.
@@ -88,22 +68,11 @@ pub trait ComposeTrees<L, D> {
     type Output;
     fn compose_trees(self, stride: D, left: L) -> Result<Self::Output, Fault>;
 }
-impl<L, S: Nested, D: Nested> ComposeTrees<L, D> for S
-where
-    L: ComposeNodes<S::Node, D::Node>,
-{
-    type Output = L::Output;
-    #[inline(always)]
-    fn compose_trees(self, stride: D, left: L) -> Result<Self::Output, Fault> {
-        left.compose_nodes(self.node(), stride.node())
-    }
-}
-impl<L, Modes, D> ComposeTrees<L, D> for Crowded<Modes> {
-    type Output = Undefined<TooManyModes<Count<Modes>>>;
-    #[inline(always)]
-    fn compose_trees(self, _: D, _: L) -> Result<Self::Output, Fault> {
-        Ok(Undefined::new())
-    }
+cases! { ComposeTrees::compose_trees -> Result<Self::Output, Fault>:
+    [L, S: Nested, D: Nested] S, L, D where (L: ComposeNodes<S::Node, D::Node>) => L::Output,
+        (self, stride: D, left: L) => left.compose_nodes(self.node(), stride.node());
+    [L, Modes, D] Crowded<Modes>, L, D => Undefined<TooManyModes<Count<Modes>>>,
+        (self, _: D, _: L) => Ok(Undefined::new());
 }
 
 /// The first run of offsets of `self`, the composition of `A` with the inverse `Inverse` of
@@ -160,22 +129,12 @@ pub trait FirstRun<Inverse> {
     type Output;
     fn first_run(self, inverse: Inverse) -> Result<Self::Output, Fault>;
 }
-impl<Inverse> FirstRun<Inverse> for Nil {
-    type Output = Defined<One, Zero>;
-    #[inline(always)]
-    fn first_run(self, _: Inverse) -> Result<Self::Output, Fault> {
-        Ok(Defined { shape: One::default(), stride: UTerm })
-    }
-}
-impl<Inverse, S, D: Same<One>, T> FirstRun<Inverse> for Cons<Mode<S, D>, T>
-where
-    D::Output: RunOf<S, Inverse>,
-{
-    type Output = <D::Output as RunOf<S, Inverse>>::Output;
-    #[inline(always)]
-    fn first_run(self, inverse: Inverse) -> Result<Self::Output, Fault> {
-        D::Output::run_of(self.head.shape, inverse)
-    }
+cases! { FirstRun::first_run -> Result<Self::Output, Fault>:
+    [Inverse] Nil, Inverse => Defined<One, Zero>,
+        (self, _: Inverse) => Ok(Defined { shape: One::default(), stride: UTerm });
+    [Inverse, S, D: Same<One>, T] Cons<Mode<S, D>, T>, Inverse where (D::Output: RunOf<S, Inverse>)
+        => <D::Output as RunOf<S, Inverse>>::Output,
+        (self, inverse: Inverse) => D::Output::run_of(self.head.shape, inverse);
 }
 
 /// `coalesce(Inverse o S:1)` if `self` is `True`, else `1:0`.
@@ -219,20 +178,9 @@ pub trait CoalescedOrUnit {
     type Output;
     fn coalesced(self) -> Result<Self::Output, Fault>;
 }
-impl<S: Nested, D: Nested> CoalescedOrUnit for Defined<S, D>
-where
-    StridedLayout<S, D>: Evaluate<operation::Coalesce>,
-{
-    type Output = <StridedLayout<S, D> as Evaluate<operation::Coalesce>>::Output;
-    #[inline(always)]
-    fn coalesced(self) -> Result<Self::Output, Fault> {
-        StridedLayout::assemble(self.shape, self.stride).evaluate()
-    }
-}
-impl<R: NoneOr> CoalescedOrUnit for Undefined<R> {
-    type Output = R::Output;
-    #[inline(always)]
-    fn coalesced(self) -> Result<Self::Output, Fault> {
-        Ok(R::none_or())
-    }
+cases! { CoalescedOrUnit::coalesced -> Result<Self::Output, Fault>:
+    [S: Nested, D: Nested] Defined<S, D> where (StridedLayout<S, D>: Evaluate<operation::Coalesce>)
+        => <StridedLayout<S, D> as Evaluate<operation::Coalesce>>::Output,
+        (self) => StridedLayout::assemble(self.shape, self.stride).evaluate();
+    [R: NoneOr] Undefined<R> => R::Output, (self) => Ok(R::none_or());
 }

@@ -112,18 +112,14 @@ macro_rules! left_out {
     };
 }
 left_out! { UTerm One }
-macro_rules! listed {
-    ($([$($generic:ident)*] $extent:ty;)*) => {
-        $(impl<L, D, $($generic),*> Push<AboveOne, $extent, D> for L {
-            type Output = Cons<$extent, L>;
-            #[inline(always)]
-            fn push(self, mode: Mode<$extent, D>) -> Result<Self::Output, Fault> {
-                Ok(Cons { head: mode.shape, tail: self })
-            }
-        })*
-    };
+cases! { Push::push -> Result<Self::Output, Fault>:
+    [L, D, U, A, B] L, AboveOne, UInt<UInt<U, A>, B>, D => Cons<UInt<UInt<U, A>, B>, L>,
+        (self, mode: Mode<UInt<UInt<U, A>, B>, D>) => Ok(Cons { head: mode.shape, tail: self });
+    [L, D] L, AboveOne, usize, D => Cons<usize, L>,
+        (self, mode: Mode<usize, D>) => Ok(Cons { head: mode.shape, tail: self });
+    [L, D, F] L, AboveOne, Multiple<F>, D => Cons<Multiple<F>, L>,
+        (self, mode: Mode<Multiple<F>, D>) => Ok(Cons { head: mode.shape, tail: self });
 }
-listed! { [U A B] UInt<UInt<U, A>, B>; [] usize; [F] Multiple<F>; }
 
 /// `self` in front of the extents `List`, if it is above 1.
 type ModeInFront<N, List> = <List as Push<AboveOne, N, N>>::Output;
@@ -177,29 +173,21 @@ each_arity!(tuples);
 pub trait CommonModes<A, Q, B, Place> {
     type Output;
 }
-impl<A, Q, B, Place> CommonModes<A, Q, B, Place> for Nil {
-    type Output = Nil;
-}
-impl<S, P, A, B, Place> CommonModes<A, Nil, B, Place> for Cons<S, P> {
-    type Output = Nil;
-}
-impl<S: FirstCommon<T, P, A, Q, B, Place>, P, A, T, Q, B, Place> CommonModes<A, Cons<T, Q>, B, Place> for Cons<S, P> {
-    type Output = S::Output;
+cases! { CommonModes:
+    [A, Q, B, Place] Nil, A, Q, B, Place => Nil;
+    [S, P, A, B, Place] Cons<S, P>, A, Nil, B, Place => Nil;
+    [S: FirstCommon<T, P, A, Q, B, Place>, P, A, T, Q, B, Place] Cons<S, P>, A, Cons<T, Q>, B, Place => S::Output;
 }
 
 /// [`CommonModes`] of the extent `self` before `P`, and `T` before `Q`: both have to be static.
 pub trait FirstCommon<T, P, A, Q, B, Place> {
     type Output;
 }
-macro_rules! dynamic_extents {
-    ($([$($generic:ident)*] $left:ty, $right:ty;)*) => {
-        $(impl<P, A, Q, B, Place, $($generic),*> FirstCommon<$right, P, A, Q, B, Place> for $left {
-            type Output = Undefined<DynamicDomain>;
-        })*
-    };
-}
-dynamic_extents! {
-    [T] usize, T; [F T] Multiple<F>, T; [U C] UInt<U, C>, usize; [U C F] UInt<U, C>, Multiple<F>;
+cases! { FirstCommon:
+    [P, A, Q, B, Place, T] usize, T, P, A, Q, B, Place => Undefined<DynamicDomain>;
+    [P, A, Q, B, Place, F, T] Multiple<F>, T, P, A, Q, B, Place => Undefined<DynamicDomain>;
+    [P, A, Q, B, Place, U, C] UInt<U, C>, usize, P, A, Q, B, Place => Undefined<DynamicDomain>;
+    [P, A, Q, B, Place, U, C, F] UInt<U, C>, Multiple<F>, P, A, Q, B, Place => Undefined<DynamicDomain>;
 }
 /// The least common multiple of the places is `A * (B / gcd) * Place`, so that `S` goes on by
 /// `B / gcd`, and `T` by `A / gcd`.
@@ -228,18 +216,14 @@ pub struct ExtentsFrom<S, P, A>(core::marker::PhantomData<(S, P, A)>);
 pub trait Meet<T, Left, Right, Place, I> {
     type Output;
 }
-impl<T, Left: Further<Right, Place>, Right, Place, I> Meet<T, Left, Right, Place, I> for NotExact {
-    type Output = Left::Output;
-}
-impl<U, C, Left: Further<Right, Place>, Right, Place, I> Meet<NotExact, Left, Right, Place, I> for UInt<U, C> {
-    type Output = Left::Output;
-}
-impl<U, C, V, E, Left, Right, Place, I> Meet<UInt<V, E>, Left, Right, Place, I> for UInt<U, C>
-where
-    Self: GcdInt<UInt<V, E>>,
-    <Self as GcdInt<UInt<V, E>>>::Output: Factor<Self, UInt<V, E>, Left, Right, Place, I>,
-{
-    type Output = <<Self as GcdInt<UInt<V, E>>>::Output as Factor<Self, UInt<V, E>, Left, Right, Place, I>>::Output;
+cases! { Meet:
+    [T, Left: Further<Right, Place>, Right, Place, I] NotExact, T, Left, Right, Place, I => Left::Output;
+    [U, C, Left: Further<Right, Place>, Right, Place, I] UInt<U, C>, NotExact, Left, Right, Place, I => Left::Output;
+    [U, C, V, E, Left, Right, Place, I] UInt<U, C>, UInt<V, E>, Left, Right, Place, I
+        where (
+            Self: GcdInt<UInt<V, E>>,
+            <Self as GcdInt<UInt<V, E>>>::Output: Factor<Self, UInt<V, E>, Left, Right, Place, I>,
+        ) => <<Self as GcdInt<UInt<V, E>>>::Output as Factor<Self, UInt<V, E>, Left, Right, Place, I>>::Output;
 }
 
 /// The factor `self` that `S` and `T` have in common is a mode, unless it is 1.
@@ -273,14 +257,10 @@ where
 pub trait WithMode<M> {
     type Output;
 }
-impl<M> WithMode<M> for Nil {
-    type Output = Cons<M, Nil>;
-}
-impl<H, T, M> WithMode<M> for Cons<H, T> {
-    type Output = Cons<M, Self>;
-}
-impl<R, M> WithMode<M> for Undefined<R> {
-    type Output = Self;
+cases! { WithMode:
+    [M] Nil, M => Cons<M, Nil>;
+    [H, T, M] Cons<H, T>, M => Cons<M, Self>;
+    [R, M] Undefined<R>, M => Self;
 }
 
 /// Nothing in common here: of `self` and `Right`, the one whose first extent ends first goes on to its next one.

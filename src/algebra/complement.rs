@@ -83,19 +83,10 @@ pub trait Sort {
     type Output;
     fn sort(self) -> Result<Self::Output, Fault>;
 }
-impl Sort for Nil {
-    type Output = Nil;
-    #[inline(always)]
-    fn sort(self) -> Result<Nil, Fault> {
-        Ok(Nil)
-    }
-}
-impl<S, D, T: Sort<Output: Push<Sorting, S, D>>> Sort for Cons<Mode<S, D>, T> {
-    type Output = <T::Output as Push<Sorting, S, D>>::Output;
-    #[inline(always)]
-    fn sort(self) -> Result<Self::Output, Fault> {
-        self.tail.sort()?.push(self.head)
-    }
+cases! { Sort::sort -> Result<Self::Output, Fault>:
+    [] Nil => Nil, (self) => Ok(Nil);
+    [S, D, T: Sort<Output: Push<Sorting, S, D>>] Cons<Mode<S, D>, T> => <T::Output as Push<Sorting, S, D>>::Output,
+        (self) => self.tail.sort()?.push(self.head);
 }
 
 /// The mode `S:D` in its place in the list `Sorted`; `self` is the order of `D` and its first stride.
@@ -115,20 +106,11 @@ macro_rules! insert_before {
     };
 }
 insert_before!(Less, Equal);
-/// Both strides are static, and so are those behind: there is a place for the mode.
-impl<S, D, M, T: Push<Sorting, S, D>> InsertAt<S, D, Cons<M, T>> for Greater {
-    type Output = Cons<M, T::Output>;
-    #[inline(always)]
-    fn insert_at(mode: Mode<S, D>, sorted: Cons<M, T>) -> Result<Self::Output, Fault> {
-        Ok(Cons { head: sorted.head, tail: sorted.tail.push(mode)? })
-    }
-}
-impl<S, D, Sorted> InsertAt<S, D, Sorted> for Unknown {
-    type Output = Undefined<DynamicOrder>;
-    #[inline(always)]
-    fn insert_at(_: Mode<S, D>, _: Sorted) -> Result<Self::Output, Fault> {
-        Ok(Undefined::new())
-    }
+// Both strides are static, and so are those behind: there is a place for the mode.
+cases! { InsertAt::insert_at -> Result<Self::Output, Fault>:
+    [S, D, M, T: Push<Sorting, S, D>] Greater, S, D, Cons<M, T> => Cons<M, T::Output>,
+        (mode: Mode<S, D>, sorted: Cons<M, T>) => Ok(Cons { head: sorted.head, tail: sorted.tail.push(mode)? });
+    [S, D, Sorted] Unknown, S, D, Sorted => Undefined<DynamicOrder>, (_: Mode<S, D>, _: Sorted) => Ok(Undefined::new());
 }
 
 // ---- gaps ---------------------------------------------------------------------------------------------------------
@@ -221,22 +203,10 @@ pub trait LastGap<M, Run> {
     type Output;
     fn last_gap(self, run: &Run) -> Result<Self::Output, Fault>;
 }
-impl<M, Run: Copy, Q> LastGap<M, Run> for Exact<Q>
-where
-    Nil: Push<Merging, Q, Run>,
-{
-    type Output = <Nil as Push<Merging, Q, Run>>::Output;
-    #[inline(always)]
-    fn last_gap(self, run: &Run) -> Result<Self::Output, Fault> {
-        Nil.push(Mode { shape: self.0, stride: *run })
-    }
-}
-impl<M, Run> LastGap<M, Run> for NotExact {
-    type Output = Undefined<Span<M, Run>>;
-    #[inline(always)]
-    fn last_gap(self, _: &Run) -> Result<Self::Output, Fault> {
-        Ok(Undefined::new())
-    }
+cases! { LastGap::last_gap -> Result<Self::Output, Fault>:
+    [M, Run: Copy, Q] Exact<Q>, M, Run where (Nil: Push<Merging, Q, Run>) => <Nil as Push<Merging, Q, Run>>::Output,
+        (self, run: &Run) => Nil.push(Mode { shape: self.0, stride: *run });
+    [M, Run] NotExact, M, Run => Undefined<Span<M, Run>>, (self, _: &Run) => Ok(Undefined::new());
 }
 
 /// The gaps of the sorted modes `self` above `Run` offsets, merged: modes, or [`Undefined`].
@@ -254,20 +224,11 @@ impl<Run, Top: UpTo<Run>> Gaps<Run, Top> for Nil {
         top.copies(&run)
     }
 }
-impl<R, Run, Top> Gaps<Run, Top> for Undefined<R> {
-    type Output = Self;
-    #[inline(always)]
-    fn gaps(self, _: Run, _: Top) -> Result<Self, Fault> {
-        Ok(self)
-    }
-}
-impl<S: Number, D: Quotient<Run> + Number, T, Run: Number, Top: Range> Gaps<Run, Top> for Cons<Mode<S, D>, T>
-where
-    D::Output: NextGap<S, D, T, Run, Top>,
-{
-    type Output = <D::Output as NextGap<S, D, T, Run, Top>>::Output;
-    #[inline(always)]
-    fn gaps(self, run: Run, top: Top) -> Result<Self::Output, Fault> {
+cases! { Gaps::gaps -> Result<Self::Output, Fault>:
+    [R, Run, Top] Undefined<R>, Run, Top => Self, (self, _: Run, _: Top) => Ok(self);
+    [S: Number, D: Quotient<Run> + Number, T, Run: Number, Top: Range] Cons<Mode<S, D>, T>, Run, Top
+        where (D::Output: NextGap<S, D, T, Run, Top>)
+        => <D::Output as NextGap<S, D, T, Run, Top>>::Output, (self, run: Run, top: Top) => {
         let (extent, stride, below) = (self.head.shape.get(), self.head.stride.get(), run.get());
         if Top::ROUNDS && S::STATIC.is_none() && extent == 1 && stride > below {
             return Err(Fault::Still { extent, stride });
@@ -279,7 +240,7 @@ where
             Fault::Stride { stride, below }
         })?;
         quotient.next_gap(self.head, self.tail, run, top)
-    }
+    };
 }
 
 /// [`Gaps`]; `self` is the quotient of the stride `D` and `Run`.
@@ -287,13 +248,10 @@ pub trait NextGap<S, D, T, Run, Top> {
     type Output;
     fn next_gap(self, mode: Mode<S, D>, tail: T, run: Run, top: Top) -> Result<Self::Output, Fault>;
 }
-impl<S: Times<D>, D, T: Gaps<S::Output, Top>, Run, Top: Range, Q> NextGap<S, D, T, Run, Top> for Exact<Q>
-where
-    T::Output: Push<Merging, Q, Run>,
-{
-    type Output = <T::Output as Push<Merging, Q, Run>>::Output;
-    #[inline(always)]
-    fn next_gap(self, mode: Mode<S, D>, tail: T, run: Run, top: Top) -> Result<Self::Output, Fault> {
+cases! { NextGap::next_gap -> Result<Self::Output, Fault>:
+    [S: Times<D>, D, T: Gaps<S::Output, Top>, Run, Top: Range, Q] Exact<Q>, S, D, T, Run, Top
+        where (T::Output: Push<Merging, Q, Run>)
+        => <T::Output as Push<Merging, Q, Run>>::Output, (self, mode: Mode<S, D>, tail: T, run: Run, top: Top) => {
         let above = match mode.shape.times(&mode.stride) {
             // A span beyond `usize` is beyond the range too, which one copy fills. In its place stands the largest number,
             // so that there is one; as its stride that says nothing, since it does not move.
@@ -303,17 +261,10 @@ where
             above => above?,
         };
         tail.gaps(above, top)?.push(Mode { shape: self.0, stride: run })
-    }
-}
-impl<S, D: Order<Run>, T, Run, Top> NextGap<S, D, T, Run, Top> for NotExact
-where
-    D::Output: NoGap<S, D, Run>,
-{
-    type Output = <D::Output as NoGap<S, D, Run>>::Output;
-    #[inline(always)]
-    fn next_gap(self, _: Mode<S, D>, _: T, _: Run, _: Top) -> Result<Self::Output, Fault> {
-        Ok(D::Output::no_gap())
-    }
+    };
+    [S, D: Order<Run>, T, Run, Top] NotExact, S, D, T, Run, Top where (D::Output: NoGap<S, D, Run>)
+        => <D::Output as NoGap<S, D, Run>>::Output,
+        (self, _: Mode<S, D>, _: T, _: Run, _: Top) => Ok(D::Output::no_gap());
 }
 
 /// Why there is no gap; `self` is the order of the stride and `Run`.
@@ -321,19 +272,9 @@ pub trait NoGap<S, D, Run> {
     type Output;
     fn no_gap() -> Self::Output;
 }
-impl<S, D, Run> NoGap<S, D, Run> for Less {
-    type Output = Undefined<Overlap<S, D, Run>>;
-    #[inline(always)]
-    fn no_gap() -> Self::Output {
-        Undefined::new()
-    }
-}
-impl<S, D, Run> NoGap<S, D, Run> for Greater {
-    type Output = Undefined<Gap<D, Run>>;
-    #[inline(always)]
-    fn no_gap() -> Self::Output {
-        Undefined::new()
-    }
+cases! { NoGap::no_gap -> Self::Output:
+    [S, D, Run] Less, S, D, Run => Undefined<Overlap<S, D, Run>>, () => Undefined::new();
+    [S, D, Run] Greater, S, D, Run => Undefined<Gap<D, Run>>, () => Undefined::new();
 }
 
 // ---- the complement -----------------------------------------------------------------------------------------------

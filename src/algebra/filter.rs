@@ -19,33 +19,18 @@ pub trait Moving {
     type Output;
     fn moving(self) -> Result<Self::Output, Fault>;
 }
-impl Moving for Nil {
-    type Output = Nil;
-    #[inline(always)]
-    fn moving(self) -> Result<Nil, Fault> {
-        Ok(Nil)
-    }
+cases! { Moving::moving -> Result<Self::Output, Fault>:
+    [] Nil => Nil, (self) => Ok(Nil);
+    // A mode of stride 0 may go, unless it leaves nothing of the others either: what is left would not say so.
+    [S: Number, T: Moving] Cons<Mode<S, UTerm>, T> => T::Output,
+        (self) => if self.head.shape.get() == 0 { Err(Fault::NoIndex) } else { self.tail.moving() };
+    [S, T: Moving, U, B] Cons<Mode<S, UInt<U, B>>, T> => Cons<Mode<S, UInt<U, B>>, T::Output>,
+        (self) => Ok(Cons { head: self.head, tail: self.tail.moving()? });
+    [S, T: Moving] Cons<Mode<S, usize>, T> => Cons<Mode<S, usize>, T::Output>,
+        (self) => Ok(Cons { head: self.head, tail: self.tail.moving()? });
+    [S, T: Moving, Factor] Cons<Mode<S, Multiple<Factor>>, T> => Cons<Mode<S, Multiple<Factor>>, T::Output>,
+        (self) => Ok(Cons { head: self.head, tail: self.tail.moving()? });
 }
-/// A mode of stride 0 may go, unless it leaves nothing of the others either: what is left would not say so.
-impl<S: Number, T: Moving> Moving for Cons<Mode<S, UTerm>, T> {
-    type Output = T::Output;
-    #[inline(always)]
-    fn moving(self) -> Result<Self::Output, Fault> {
-        if self.head.shape.get() == 0 { Err(Fault::NoIndex) } else { self.tail.moving() }
-    }
-}
-macro_rules! moving {
-    ($([$($generic:ident)*] $stride:ty;)*) => {
-        $(impl<S, T: Moving, $($generic),*> Moving for Cons<Mode<S, $stride>, T> {
-            type Output = Cons<Mode<S, $stride>, T::Output>;
-            #[inline(always)]
-            fn moving(self) -> Result<Self::Output, Fault> {
-                Ok(Cons { head: self.head, tail: self.tail.moving()? })
-            }
-        })*
-    };
-}
-moving! { [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; }
 
 impl<S: Nested, D: Nested> Evaluate<operation::Filter> for StridedLayout<S, D>
 where
@@ -63,18 +48,11 @@ where
 type Kept<S, D> =
     <<<<S as Nested>::Node as ModesOnto<<D as Nested>::Node, Nil>>::Output as Moving>::Output as Merge>::Output;
 
-macro_rules! profile_leaves {
-    ($([$($generic:ident)*] $leaf:ty;)*) => {
-        $(impl<A: Evaluate<operation::Filter>, $($generic),*> Apply<operation::FilterBy, A> for $leaf {
-            type Output = A::Output;
-            #[inline(always)]
-            fn apply(self, left: A) -> Result<Self::Output, Fault> {
-                left.evaluate()
-            }
-        })*
-    };
+cases! { Apply::apply -> Result<Self::Output, Fault>, for {
+    [] UTerm; [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>;
+}:
+    [A: Evaluate<operation::Filter>] Self, operation::FilterBy, A => A::Output, (self, left: A) => left.evaluate();
 }
-profile_leaves! { [] UTerm; [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; }
 
 macro_rules! profile_tuples {
     ($($Item:ident $item:ident)+) => {

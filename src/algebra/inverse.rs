@@ -59,25 +59,15 @@ pub trait DomainModes<Run> {
     type Output;
     fn domain_modes(self, run: Run) -> Result<Self::Output, Fault>;
 }
-impl<Run> DomainModes<Run> for Nil {
-    type Output = Nil;
-    #[inline(always)]
-    fn domain_modes(self, _: Run) -> Result<Nil, Fault> {
-        Ok(Nil)
-    }
-}
-impl<S, D, T, Run: Times<S>> DomainModes<Run> for Cons<Mode<S, D>, T>
-where
-    T: DomainModes<Run::Output>,
-{
-    type Output = Cons<Mode<ExtentAndStep<S, Run>, D>, T::Output>;
-    #[inline(always)]
-    fn domain_modes(self, run: Run) -> Result<Self::Output, Fault> {
+cases! { DomainModes::domain_modes -> Result<Self::Output, Fault>:
+    [Run] Nil, Run => Nil, (self, _: Run) => Ok(Nil);
+    [S, D, T, Run: Times<S>] Cons<Mode<S, D>, T>, Run where (T: DomainModes<Run::Output>)
+        => Cons<Mode<ExtentAndStep<S, Run>, D>, T::Output>, (self, run: Run) => {
         let Mode { shape, stride } = self.head;
         let behind = run.times(&shape)?;
         let head = Mode { shape: ExtentAndStep { extent: shape, step: run }, stride };
         Ok(Cons { head, tail: self.tail.domain_modes(behind)? })
-    }
+    };
 }
 
 /// The modes of a layout with their steps.
@@ -106,52 +96,25 @@ impl StaticStrides for Nil {
         Nil
     }
 }
-macro_rules! dynamic_strides {
-    ($([$($generic:ident)*] $stride:ty;)*) => {
-        $(impl<S, T: StaticStrides, $($generic),*> StaticStrides for Cons<Mode<S, $stride>, T> {
-            type Output = T::Output;
-            #[inline(always)]
-            fn static_strides(self) -> Self::Output {
-                self.tail.static_strides()
-            }
-        })*
-    };
+cases! { StaticStrides::static_strides -> Self::Output:
+    [S, T: StaticStrides] Cons<Mode<S, usize>, T> => T::Output, (self) => self.tail.static_strides();
+    [S, T: StaticStrides, Factor] Cons<Mode<S, Multiple<Factor>>, T> => T::Output, (self) => self.tail.static_strides();
+    [S, T: StaticStrides] Cons<Mode<S, UTerm>, T> => Cons<Mode<S, UTerm>, T::Output>,
+        (self) => Cons { head: self.head, tail: self.tail.static_strides() };
+    [S, T: StaticStrides, U, B] Cons<Mode<S, UInt<U, B>>, T> => Cons<Mode<S, UInt<U, B>>, T::Output>,
+        (self) => Cons { head: self.head, tail: self.tail.static_strides() };
 }
-dynamic_strides! { [] usize; [Factor] Multiple<Factor>; }
-macro_rules! static_strides {
-    ($([$($generic:ident)*] $stride:ty;)*) => {
-        $(impl<S, T: StaticStrides, $($generic),*> StaticStrides for Cons<Mode<S, $stride>, T> {
-            type Output = Cons<Mode<S, $stride>, T::Output>;
-            #[inline(always)]
-            fn static_strides(self) -> Self::Output {
-                Cons { head: self.head, tail: self.tail.static_strides() }
-            }
-        })*
-    };
-}
-static_strides! { [] UTerm; [U B] UInt<U, B>; }
 
 /// The chain of the sorted modes `self` that goes on from the stride `Run`: their steps as strides.
 pub trait ChainFrom<Run> {
     type Output;
     fn chain(self, run: Run) -> Result<Self::Output, Fault>;
 }
-impl<Run> ChainFrom<Run> for Nil {
-    type Output = Nil;
-    #[inline(always)]
-    fn chain(self, _: Run) -> Result<Nil, Fault> {
-        Ok(Nil)
-    }
-}
-impl<S, P, D: Same<Run>, T, Run> ChainFrom<Run> for Cons<Mode<ExtentAndStep<S, P>, D>, T>
-where
-    D::Output: Link<S, P, T, Run>,
-{
-    type Output = <D::Output as Link<S, P, T, Run>>::Output;
-    #[inline(always)]
-    fn chain(self, run: Run) -> Result<Self::Output, Fault> {
-        D::Output::link(self.head.shape, self.tail, run)
-    }
+cases! { ChainFrom::chain -> Result<Self::Output, Fault>:
+    [Run] Nil, Run => Nil, (self, _: Run) => Ok(Nil);
+    [S, P, D: Same<Run>, T, Run] Cons<Mode<ExtentAndStep<S, P>, D>, T>, Run where (D::Output: Link<S, P, T, Run>)
+        => <D::Output as Link<S, P, T, Run>>::Output,
+        (self, run: Run) => D::Output::link(self.head.shape, self.tail, run);
 }
 
 /// Is the next mode a link of the chain? `self` says so.
@@ -159,20 +122,14 @@ pub trait Link<S, P, T, Run> {
     type Output;
     fn link(mode: ExtentAndStep<S, P>, tail: T, run: Run) -> Result<Self::Output, Fault>;
 }
-impl<S, P, T: ChainFrom<Run>, Run> Link<S, P, T, Run> for False {
-    type Output = T::Output;
-    #[inline(always)]
-    fn link(_: ExtentAndStep<S, P>, tail: T, run: Run) -> Result<Self::Output, Fault> {
-        tail.chain(run)
-    }
-}
-impl<S, P, T: ChainFrom<Run::Output>, Run: Times<S>> Link<S, P, T, Run> for True {
-    type Output = Cons<Mode<S, P>, T::Output>;
-    #[inline(always)]
-    fn link(mode: ExtentAndStep<S, P>, tail: T, run: Run) -> Result<Self::Output, Fault> {
+cases! { Link::link -> Result<Self::Output, Fault>:
+    [S, P, T: ChainFrom<Run>, Run] False, S, P, T, Run => T::Output,
+        (_: ExtentAndStep<S, P>, tail: T, run: Run) => tail.chain(run);
+    [S, P, T: ChainFrom<Run::Output>, Run: Times<S>] True, S, P, T, Run
+        => Cons<Mode<S, P>, T::Output>, (mode: ExtentAndStep<S, P>, tail: T, run: Run) => {
         let run = run.times(&mode.extent)?;
         Ok(Cons { head: Mode { shape: mode.extent, stride: mode.step }, tail: tail.chain(run)? })
-    }
+    };
 }
 
 /// The right inverse as merged modes.
@@ -219,34 +176,18 @@ pub trait Radix {
     type Output;
     fn radix(self) -> Result<Self::Output, Fault>;
 }
-impl Radix for Nil {
-    type Output = Defined<One, Zero>;
-    #[inline(always)]
-    fn radix(self) -> Result<Self::Output, Fault> {
-        Ok(Defined { shape: One::default(), stride: UTerm })
-    }
-}
-impl<R> Radix for Undefined<R> {
-    type Output = Self;
-    #[inline(always)]
-    fn radix(self) -> Result<Self, Fault> {
-        Ok(self)
-    }
-}
-/// What lies below the least stride is ignored: the digit of extent `D` and stride 0.
-impl<S: HasExtent, D: Number, T> Radix for Cons<Mode<S, D>, T>
-where
-    Self: RadixDigits<Output: IntoRadix<D>>,
-{
-    type Output = <<Self as RadixDigits>::Output as IntoRadix<D>>::Output;
-    #[inline(always)]
-    fn radix(self) -> Result<Self::Output, Fault> {
+cases! { Radix::radix -> Result<Self::Output, Fault>:
+    [] Nil => Defined<One, Zero>, (self) => Ok(Defined { shape: One::default(), stride: UTerm });
+    [R] Undefined<R> => Self, (self) => Ok(self);
+    // What lies below the least stride is ignored: the digit of extent `D` and stride 0.
+    [S: HasExtent, D: Number, T] Cons<Mode<S, D>, T> where (Self: RadixDigits<Output: IntoRadix<D>>)
+        => <<Self as RadixDigits>::Output as IntoRadix<D>>::Output, (self) => {
         let below = self.head.stride;
         if below.get() == 0 {
             return Err(Fault::Still { extent: self.head.shape.extent(), stride: 0 });
         }
         self.radix_digits()?.into_radix(below)
-    }
+    };
 }
 
 /// The digits of an offset, least stride first: for each mode how many steps fit below the next one's stride.
@@ -254,29 +195,20 @@ pub trait RadixDigits {
     type Output;
     fn radix_digits(self) -> Result<Self::Output, Fault>;
 }
-impl<S, P, D> RadixDigits for Cons<Mode<ExtentAndStep<S, P>, D>, Nil> {
-    type Output = Cons<Mode<S, P>, Nil>;
-    #[inline(always)]
-    fn radix_digits(self) -> Result<Self::Output, Fault> {
+cases! { RadixDigits::radix_digits -> Result<Self::Output, Fault>:
+    [S, P, D] Cons<Mode<ExtentAndStep<S, P>, D>, Nil> => Cons<Mode<S, P>, Nil>, (self) => {
         let ExtentAndStep { extent, step } = self.head.shape;
         Ok(Cons { head: Mode { shape: extent, stride: step }, tail: Nil })
-    }
-}
-impl<S: Times<D> + Number, P, D: Number, S1, D1, T> RadixDigits
-    for Cons<Mode<ExtentAndStep<S, P>, D>, Cons<Mode<S1, D1>, T>>
-where
-    D1: Order<S::Output> + Number,
-    D1::Output: Fits<S, P, D, D1, Cons<Mode<S1, D1>, T>>,
-{
-    type Output = <D1::Output as Fits<S, P, D, D1, Cons<Mode<S1, D1>, T>>>::Output;
-    #[inline(always)]
-    fn radix_digits(self) -> Result<Self::Output, Fault> {
+    };
+    [S: Times<D> + Number, P, D: Number, S1, D1, T] Cons<Mode<ExtentAndStep<S, P>, D>, Cons<Mode<S1, D1>, T>>
+        where (D1: Order<S::Output> + Number, D1::Output: Fits<S, P, D, D1, Cons<Mode<S1, D1>, T>>)
+        => <D1::Output as Fits<S, P, D, D1, Cons<Mode<S1, D1>, T>>>::Output, (self) => {
         let (extent, below, stride) = (self.head.shape.extent, self.head.stride, self.tail.head.stride);
         if stride.get() < extent.times(&below)?.get() {
             return Err(Fault::Within { stride: stride.get(), extent: extent.get(), below: below.get() });
         }
         D1::Output::fits(self.head, self.tail)
-    }
+    };
 }
 
 /// Does the mode `S:D` fit below the stride `D1`? `self` is the order of `D1` and `S * D`.
@@ -314,19 +246,12 @@ pub trait Digit<P, D, D1, Tail> {
     type Output;
     fn digit(self, step: P, tail: Tail) -> Result<Self::Output, Fault>;
 }
-impl<P, D, D1, Tail> Digit<P, D, D1, Tail> for NotExact {
-    type Output = Undefined<Strides<D1, D>>;
-    #[inline(always)]
-    fn digit(self, _: P, _: Tail) -> Result<Self::Output, Fault> {
-        Ok(Undefined::new())
-    }
-}
-impl<P, D, D1, Tail: RadixDigits<Output: BehindDigit<Q, P>>, Q> Digit<P, D, D1, Tail> for Exact<Q> {
-    type Output = <Tail::Output as BehindDigit<Q, P>>::Output;
-    #[inline(always)]
-    fn digit(self, step: P, tail: Tail) -> Result<Self::Output, Fault> {
-        Ok(tail.radix_digits()?.behind_digit(Mode { shape: self.0, stride: step }))
-    }
+cases! { Digit::digit -> Result<Self::Output, Fault>:
+    [P, D, D1, Tail] NotExact, P, D, D1, Tail => Undefined<Strides<D1, D>>,
+        (self, _: P, _: Tail) => Ok(Undefined::new());
+    [P, D, D1, Tail: RadixDigits<Output: BehindDigit<Q, P>>, Q] Exact<Q>, P, D, D1, Tail
+        => <Tail::Output as BehindDigit<Q, P>>::Output,
+        (self, step: P, tail: Tail) => Ok(tail.radix_digits()?.behind_digit(Mode { shape: self.0, stride: step }));
 }
 
 /// The digit `Q:P` before the digits `self`.
@@ -334,19 +259,10 @@ pub trait BehindDigit<Q, P> {
     type Output;
     fn behind_digit(self, digit: Mode<Q, P>) -> Self::Output;
 }
-impl<Q, P, H, T> BehindDigit<Q, P> for Cons<H, T> {
-    type Output = Cons<Mode<Q, P>, Self>;
-    #[inline(always)]
-    fn behind_digit(self, digit: Mode<Q, P>) -> Self::Output {
-        Cons { head: digit, tail: self }
-    }
-}
-impl<Q, P, R> BehindDigit<Q, P> for Undefined<R> {
-    type Output = Self;
-    #[inline(always)]
-    fn behind_digit(self, _: Mode<Q, P>) -> Self {
-        self
-    }
+cases! { BehindDigit::behind_digit -> Self::Output:
+    [Q, P, H, T] Cons<H, T>, Q, P => Cons<Mode<Q, P>, Self>,
+        (self, digit: Mode<Q, P>) => Cons { head: digit, tail: self };
+    [Q, P, R] Undefined<R>, Q, P => Self, (self, _: Mode<Q, P>) => self;
 }
 
 /// The digits `self` above a digit of extent `D` and stride 0, as a shape and a stride.
@@ -354,23 +270,13 @@ pub trait IntoRadix<D> {
     type Output;
     fn into_radix(self, below: D) -> Result<Self::Output, Fault>;
 }
-impl<D, R> IntoRadix<D> for Undefined<R> {
-    type Output = Self;
-    #[inline(always)]
-    fn into_radix(self, _: D) -> Result<Self, Fault> {
-        Ok(self)
-    }
-}
-impl<D, H, T> IntoRadix<D> for Cons<H, T>
-where
-    Cons<Mode<D, Zero>, Self>: Merge<Output: IntoResult>,
-{
-    type Output = <<Cons<Mode<D, Zero>, Self> as Merge>::Output as IntoResult>::Output;
-    #[inline(always)]
-    fn into_radix(self, below: D) -> Result<Self::Output, Fault> {
+cases! { IntoRadix::into_radix -> Result<Self::Output, Fault>:
+    [D, R] Undefined<R>, D => Self, (self, _: D) => Ok(self);
+    [D, H, T] Cons<H, T>, D where (Cons<Mode<D, Zero>, Self>: Merge<Output: IntoResult>)
+        => <<Cons<Mode<D, Zero>, Self> as Merge>::Output as IntoResult>::Output, (self, below: D) => {
         let digits = Cons { head: Mode { shape: below, stride: UTerm }, tail: self };
         Ok(digits.merge(Nil)?.into_result())
-    }
+    };
 }
 
 // ---- nullspace ----------------------------------------------------------------------------------------------------
@@ -392,20 +298,12 @@ pub trait Still {
     type Output;
     fn still(self) -> Result<Self::Output, Fault>;
 }
-impl Still for Nil {
-    type Output = Nil;
-    #[inline(always)]
-    fn still(self) -> Result<Nil, Fault> {
-        Ok(Nil)
-    }
-}
-impl<S, P, T: Still> Still for Cons<Mode<ExtentAndStep<S, P>, UTerm>, T> {
-    type Output = Cons<Mode<S, P>, T::Output>;
-    #[inline(always)]
-    fn still(self) -> Result<Self::Output, Fault> {
+cases! { Still::still -> Result<Self::Output, Fault>:
+    [] Nil => Nil, (self) => Ok(Nil);
+    [S, P, T: Still] Cons<Mode<ExtentAndStep<S, P>, UTerm>, T> => Cons<Mode<S, P>, T::Output>, (self) => {
         let ExtentAndStep { extent, step } = self.head.shape;
         Ok(Cons { head: Mode { shape: extent, stride: step }, tail: self.tail.still()? })
-    }
+    };
 }
 macro_rules! not_still {
     ($([$($generic:ident)*] $stride:ty;)*) => {

@@ -14,8 +14,11 @@ use crate::layout::print::{HasTable, Offsets, Table};
 use crate::layout::traits::Layout;
 
 /// A method and its `try_` twin.
-macro_rules! method {
-    ([$($doc:tt)*] $method:ident, $try_method:ident(): $trait:ident -> $alias:ident) => {
+macro_rules! methods {
+    (
+        () $method:ident $trait:ident $alias:ident $sentence:tt $bound:tt $operand:tt $composed:tt
+        $try_method:ident() [$($doc:tt)*]
+    ) => {
         $($doc)*
         #[inline(always)]
         #[track_caller]
@@ -35,7 +38,10 @@ macro_rules! method {
             <Self as $trait>::evaluated(self.clone())
         }
     };
-    ([$($doc:tt)*] $method:ident, $try_method:ident($right:ident): $trait:ident -> $alias:ident) => {
+    (
+        ($kind:ident) $method:ident $trait:ident $alias:ident $sentence:tt $bound:tt $operand:tt $composed:tt
+        $try_method:ident($right:ident) [$($doc:tt)*]
+    ) => {
         $($doc)*
         #[inline(always)]
         #[track_caller]
@@ -54,18 +60,6 @@ macro_rules! method {
         {
             <Self as $trait<B>>::evaluated(self.clone(), $right)
         }
-    };
-}
-macro_rules! methods {
-    ($(
-        $(#[$doc:meta])*
-        $method:ident, $try_method:ident($($right:ident: $kind:ident)?): $trait:ident -> $alias:ident;
-        sentence $sentence:tt;
-        bound $bound:tt;
-        operand $operand:tt;
-        composed $composed:tt;
-    )*) => {
-        $(method! { [$(#[$doc])*] $method, $try_method($($right)?): $trait -> $alias })*
     };
 }
 

@@ -31,15 +31,8 @@ pub(crate) use misplaced;
 /// The operations of the table in `operations.rs`: what the kind of the right operand leaves out. A layout that was
 /// itself refused is refused without a second message.
 macro_rules! other_kinds {
-    ($(
-        $(#[$doc:meta])*
-        $method:ident, $try_method:ident($($right:ident: $kind:ident)?): $trait:ident -> $alias:ident;
-        sentence $sentence:tt;
-        bound $bound:tt;
-        operand $operand:tt;
-        composed $composed:tt;
-    )*) => {
-        $($(other_kind! { $kind operation::$trait })?)*
+    (($($kind:ident)?) $method:ident $trait:ident $($row:tt)*) => {
+        $(other_kind! { $kind operation::$trait })?
     };
 }
 macro_rules! other_kind {

@@ -28,19 +28,11 @@ pub trait ModesOnto<D, Tail, How = InOrder> {
     type Output;
     fn modes_onto(self, stride: D, tail: Tail) -> Result<Self::Output, Fault>;
 }
-impl<S, D, Tail: Push<How, S, D>, How> ModesOnto<Leaf<D>, Tail, How> for Leaf<S> {
-    type Output = Tail::Output;
-    #[inline(always)]
-    fn modes_onto(self, stride: Leaf<D>, tail: Tail) -> Result<Self::Output, Fault> {
-        tail.push(Mode { shape: self.0, stride: stride.0 })
-    }
-}
-impl<H: ItemsOnto<How, D, T, U, Tail>, T, D, U, Tail, How> ModesOnto<Cons<D, U>, Tail, How> for Cons<H, T> {
-    type Output = H::Output;
-    #[inline(always)]
-    fn modes_onto(self, stride: Cons<D, U>, tail: Tail) -> Result<Self::Output, Fault> {
-        self.head.items_onto(self.tail, stride, tail)
-    }
+cases! { ModesOnto::modes_onto -> Result<Self::Output, Fault>:
+    [S, D, Tail: Push<How, S, D>, How] Leaf<S>, Leaf<D>, Tail, How => Tail::Output,
+        (self, stride: Leaf<D>, tail: Tail) => tail.push(Mode { shape: self.0, stride: stride.0 });
+    [H: ItemsOnto<How, D, T, U, Tail>, T, D, U, Tail, How] Cons<H, T>, Cons<D, U>, Tail, How => H::Output,
+        (self, stride: Cons<D, U>, tail: Tail) => self.head.items_onto(self.tail, stride, tail);
 }
 
 /// The mode `S:D` in front of the modes `self`, in the way `How`.
@@ -223,19 +215,10 @@ impl<A, B, C, D, E, F, G, H, I, T> IntoTrees for nine!(A B C D E F G H I; T) {
         (Crowded::new(), Crowded::new())
     }
 }
-impl<A, B, C, D, E, F, G, H, I, T> IntoResult for nine!(A B C D E F G H I; T) {
-    type Output = Undefined<TooManyModes<Count<Self>>>;
-    #[inline(always)]
-    fn into_result(self) -> Self::Output {
-        Undefined::new()
-    }
-}
-impl<R> IntoResult for Undefined<R> {
-    type Output = Self;
-    #[inline(always)]
-    fn into_result(self) -> Self {
-        self
-    }
+cases! { IntoResult::into_result -> Self::Output:
+    [A, B, C, D, E, F, G, H, I, T] nine!(A B C D E F G H I; T) => Undefined<TooManyModes<Count<Self>>>,
+        (self) => Undefined::new();
+    [R] Undefined<R> => Self, (self) => self;
 }
 
 /// In place of the end of a list of modes: they are all of a result.
@@ -333,19 +316,12 @@ pub trait PairUp<D> {
     type Output;
     fn pair_up(self, strides: D) -> Self::Output;
 }
-impl PairUp<Nil> for Nil {
-    type Output = Nil;
-    #[inline(always)]
-    fn pair_up(self, _: Nil) -> Nil {
-        Nil
-    }
-}
-impl<S, ST: PairUp<DT>, D, DT> PairUp<Cons<D, DT>> for Cons<S, ST> {
-    type Output = Cons<Mode<S, D>, ST::Output>;
-    #[inline(always)]
-    fn pair_up(self, strides: Cons<D, DT>) -> Self::Output {
-        Cons { head: Mode { shape: self.head, stride: strides.head }, tail: self.tail.pair_up(strides.tail) }
-    }
+cases! { PairUp::pair_up -> Self::Output:
+    [] Nil, Nil => Nil, (self, _: Nil) => Nil;
+    [S, ST: PairUp<DT>, D, DT] Cons<S, ST>, Cons<D, DT>
+        => Cons<Mode<S, D>, ST::Output>,
+        (self, strides: Cons<D, DT>) =>
+            Cons { head: Mode { shape: self.head, stride: strides.head }, tail: self.tail.pair_up(strides.tail) };
 }
 
 /// A list of modes as a layout of one tuple, whatever its length.

@@ -51,27 +51,18 @@ macro_rules! name {
 }
 /// What follows from the kind of the right operand alone.
 macro_rules! kind {
-    (tile $operation:ident) => {
+    ((tile) $operation:ident) => {
         impl OnTiles for $operation {}
     };
-    (profile $operation:ident) => {
+    ((profile) $operation:ident) => {
         impl GoesByMode for $operation {}
     };
-    ($kind:ident $operation:ident) => {};
+    ($kind:tt $operation:ident) => {};
 }
 macro_rules! names {
-    ($(
-        $(#[$doc:meta])*
-        $method:ident, $try_method:ident($($right:ident: $kind:ident)?): $trait:ident -> $alias:ident;
-        sentence($verb:literal $connective:literal, $family:ident);
-        bound $bound:tt;
-        operand $operand:tt;
-        composed $composed:tt;
-    )*) => {
-        $(
-            name! { $trait stringify!($method), $family }
-            $(kind! { $kind $trait })?
-        )*
+    ($kind:tt $method:ident $trait:ident $alias:ident ($verb:literal $with:literal, $family:ident) $($row:tt)*) => {
+        name! { $trait stringify!($method), $family }
+        kind! { $kind $trait }
     };
 }
 operations!(names);
@@ -252,15 +243,11 @@ macro_rules! right_operand {
     ($kind:ident $operation:ident $message:literal) => { right_operand! { @ Single $operation $message } };
 }
 macro_rules! right_operands {
-    ($(
-        $(#[$doc:meta])*
-        $method:ident, $try_method:ident($($right:ident: $kind:ident)?): $trait:ident -> $alias:ident;
-        sentence $sentence:tt;
-        bound $bound:tt;
-        operand($($message:literal)?);
-        composed $composed:tt;
-    )*) => {
-        $($(right_operand! { $kind $trait $message })?)*
+    (
+        ($($kind:ident)?) $method:ident $trait:ident $alias:ident $sentence:tt $bound:tt ($($message:literal)?)
+        $($row:tt)*
+    ) => {
+        $(right_operand! { $kind $trait $message })?
     };
 }
 /// What stands to the right of each operation.

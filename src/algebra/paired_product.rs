@@ -55,21 +55,13 @@ pub trait PairedProduct<A, Order> {
     type Output;
     fn paired_product(self, left: A) -> Result<Self::Output, Fault>;
 }
-macro_rules! number_tiles {
-    ($([$($generic:ident)*] $number:ty;)*) => {
-        $(impl<A, Order, $($generic),*> PairedProduct<A, Order> for $number
-        where
-            StridedLayout<Self, One>: PairedProduct<A, Order>,
-        {
-            type Output = <StridedLayout<Self, One> as PairedProduct<A, Order>>::Output;
-            #[inline(always)]
-            fn paired_product(self, left: A) -> Result<Self::Output, Fault> {
-                StridedLayout::assemble(self, One::default()).paired_product(left)
-            }
-        })*
-    };
+cases! { PairedProduct::paired_product -> Result<Self::Output, Fault>, for {
+    [] UTerm; [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>;
+}:
+    [A, Order] Self, A, Order where (StridedLayout<Self, One>: PairedProduct<A, Order>)
+        => <StridedLayout<Self, One> as PairedProduct<A, Order>>::Output,
+        (self, left: A) => StridedLayout::assemble(self, One::default()).paired_product(left);
 }
-number_tiles! { [] UTerm; [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; }
 impl<SA, DA, ST, DT, Order> PairedProduct<StridedLayout<SA, DA>, Order> for StridedLayout<ST, DT>
 where
     StridedLayout<SA, DA>: TopModes,
@@ -124,24 +116,10 @@ pub trait PairLists<L, Order> {
     type Output;
     fn pair_lists(self, other: L) -> Self::Output;
 }
-impl<Order> PairLists<Nil, Order> for Nil {
-    type Output = Nil;
-    #[inline(always)]
-    fn pair_lists(self, _: Nil) -> Nil {
-        Nil
-    }
-}
-impl<H, T: PairLists<U, Blocked>, I, U> PairLists<Cons<I, U>, Blocked> for Cons<H, T> {
-    type Output = Cons<(H, I), T::Output>;
-    #[inline(always)]
-    fn pair_lists(self, other: Cons<I, U>) -> Self::Output {
-        Cons { head: (self.head, other.head), tail: self.tail.pair_lists(other.tail) }
-    }
-}
-impl<H, T: PairLists<U, Raked>, I, U> PairLists<Cons<I, U>, Raked> for Cons<H, T> {
-    type Output = Cons<(I, H), T::Output>;
-    #[inline(always)]
-    fn pair_lists(self, other: Cons<I, U>) -> Self::Output {
-        Cons { head: (other.head, self.head), tail: self.tail.pair_lists(other.tail) }
-    }
+cases! { PairLists::pair_lists -> Self::Output:
+    [Order] Nil, Nil, Order => Nil, (self, _: Nil) => Nil;
+    [H, T: PairLists<U, Blocked>, I, U] Cons<H, T>, Cons<I, U>, Blocked => Cons<(H, I), T::Output>,
+        (self, other: Cons<I, U>) => Cons { head: (self.head, other.head), tail: self.tail.pair_lists(other.tail) };
+    [H, T: PairLists<U, Raked>, I, U] Cons<H, T>, Cons<I, U>, Raked => Cons<(I, H), T::Output>,
+        (self, other: Cons<I, U>) => Cons { head: (other.head, self.head), tail: self.tail.pair_lists(other.tail) };
 }

@@ -32,28 +32,13 @@ pub trait FreeModes<Run> {
     type Output;
     fn free_modes(self, run: Run) -> Result<Self::Output, Fault>;
 }
-impl<Run> FreeModes<Run> for Nil {
-    type Output = Cons<Mode<Unbounded, Run>, Nil>;
-    #[inline(always)]
-    fn free_modes(self, run: Run) -> Result<Self::Output, Fault> {
-        Ok(Cons { head: Mode { shape: Unbounded, stride: run }, tail: Nil })
-    }
-}
-impl<R, Run> FreeModes<Run> for Undefined<R> {
-    type Output = Self;
-    #[inline(always)]
-    fn free_modes(self, _: Run) -> Result<Self, Fault> {
-        Ok(self)
-    }
-}
-impl<S: Number, D: Number, T, Run: Number> FreeModes<Run> for Cons<Mode<S, D>, T>
-where
-    D: Quotient<Run>,
-    D::Output: FloorGap<S, D, T, Run>,
-{
-    type Output = <D::Output as FloorGap<S, D, T, Run>>::Output;
-    #[inline(always)]
-    fn free_modes(self, run: Run) -> Result<Self::Output, Fault> {
+cases! { FreeModes::free_modes -> Result<Self::Output, Fault>:
+    [Run] Nil, Run => Cons<Mode<Unbounded, Run>, Nil>,
+        (self, run: Run) => Ok(Cons { head: Mode { shape: Unbounded, stride: run }, tail: Nil });
+    [R, Run] Undefined<R>, Run => Self, (self, _: Run) => Ok(self);
+    [S: Number, D: Number, T, Run: Number] Cons<Mode<S, D>, T>, Run
+        where (D: Quotient<Run>, D::Output: FloorGap<S, D, T, Run>)
+        => <D::Output as FloorGap<S, D, T, Run>>::Output, (self, run: Run) => {
         let (extent, stride, below) = (self.head.shape.get(), self.head.stride.get(), run.get());
         if stride < below {
             return Err(Fault::Overlap { extent, stride, below });
@@ -62,7 +47,7 @@ where
             return Err(Fault::Still { extent, stride });
         }
         D::Output::floor_gap(self.head, self.tail, run)
-    }
+    };
 }
 
 /// [`FreeModes`]; `self` is the quotient of the stride `D` and `Run`.
@@ -70,26 +55,16 @@ pub trait FloorGap<S, D, T, Run> {
     type Output;
     fn floor_gap(mode: Mode<S, D>, tail: T, run: Run) -> Result<Self::Output, Fault>;
 }
-impl<S: Times<D>, D, T: FreeModes<S::Output>, Run, Q: FloorOf<D, Run>> FloorGap<S, D, T, Run> for Exact<Q>
-where
-    T::Output: Push<Merging, Q, Run>,
-{
-    type Output = <T::Output as Push<Merging, Q, Run>>::Output;
-    #[inline(always)]
-    fn floor_gap(mode: Mode<S, D>, tail: T, run: Run) -> Result<Self::Output, Fault> {
+cases! { FloorGap::floor_gap -> Result<Self::Output, Fault>:
+    [S: Times<D>, D, T: FreeModes<S::Output>, Run, Q: FloorOf<D, Run>] Exact<Q>, S, D, T, Run
+        where (T::Output: Push<Merging, Q, Run>)
+        => <T::Output as Push<Merging, Q, Run>>::Output, (mode: Mode<S, D>, tail: T, run: Run) => {
         let (above, copies) = (mode.shape.times(&mode.stride)?, Q::floor_of(&mode.stride, &run)?);
         tail.free_modes(above)?.push(Mode { shape: copies, stride: run })
-    }
-}
-impl<S, D: Order<Run>, T, Run> FloorGap<S, D, T, Run> for NotExact
-where
-    D::Output: Floor<S, D, T, Run>,
-{
-    type Output = <D::Output as Floor<S, D, T, Run>>::Output;
-    #[inline(always)]
-    fn floor_gap(mode: Mode<S, D>, tail: T, run: Run) -> Result<Self::Output, Fault> {
-        D::Output::floor(mode, tail, run)
-    }
+    };
+    [S, D: Order<Run>, T, Run] NotExact, S, D, T, Run where (D::Output: Floor<S, D, T, Run>)
+        => <D::Output as Floor<S, D, T, Run>>::Output,
+        (mode: Mode<S, D>, tail: T, run: Run) => D::Output::floor(mode, tail, run);
 }
 
 /// `floor(D / Run)` where its type is known to be `self`.
@@ -209,20 +184,12 @@ pub trait PairWith<S, D> {
     type Output;
     fn pair_with(self, layout: StridedLayout<S, D>) -> Self::Output;
 }
-impl<S, D, SC, DC> PairWith<S, D> for Defined<SC, DC> {
-    type Output = Defined<(S, SC), (D, DC)>;
-    #[inline(always)]
-    fn pair_with(self, layout: StridedLayout<S, D>) -> Self::Output {
+cases! { PairWith::pair_with -> Self::Output:
+    [S, D, SC, DC] Defined<SC, DC>, S, D => Defined<(S, SC), (D, DC)>, (self, layout: StridedLayout<S, D>) => {
         let (shape, stride) = layout.into_parts();
         Defined { shape: (shape, self.shape), stride: (stride, self.stride) }
-    }
-}
-impl<S, D, R> PairWith<S, D> for Undefined<R> {
-    type Output = Self;
-    #[inline(always)]
-    fn pair_with(self, _: StridedLayout<S, D>) -> Self {
-        self
-    }
+    };
+    [S, D, R] Undefined<R>, S, D => Self, (self, _: StridedLayout<S, D>) => self;
 }
 
 /// The forms of the product that only arrange its modes anew.

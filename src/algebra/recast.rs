@@ -90,19 +90,10 @@ pub trait ListsIntoTrees {
     type Output;
     fn lists_into_trees(self) -> Self::Output;
 }
-impl<S: Untangle, D: Untangle> ListsIntoTrees for Defined<S, D> {
-    type Output = Defined<S::Tree, D::Tree>;
-    #[inline(always)]
-    fn lists_into_trees(self) -> Self::Output {
-        Defined { shape: self.shape.tree(), stride: self.stride.tree() }
-    }
-}
-impl<R> ListsIntoTrees for Undefined<R> {
-    type Output = Self;
-    #[inline(always)]
-    fn lists_into_trees(self) -> Self {
-        self
-    }
+cases! { ListsIntoTrees::lists_into_trees -> Self::Output:
+    [S: Untangle, D: Untangle] Defined<S, D> => Defined<S::Tree, D::Tree>,
+        (self) => Defined { shape: self.shape.tree(), stride: self.stride.tree() };
+    [R] Undefined<R> => Self, (self) => self;
 }
 impl<Op, S: CastNode<Op, D, N, Output: ListsIntoTrees>, D, N> CastIfAllowed<Op, S, D, N> for True {
     type Output = <S::Output as ListsIntoTrees>::Output;
@@ -117,32 +108,15 @@ pub trait CastNode<Op, D, N> {
     type Output;
     fn cast_node(self, stride: D) -> Result<Self::Output, Fault>;
 }
-impl<Op, N> CastNode<Op, Nil, N> for Nil {
-    type Output = Defined<Nil, Nil>;
-    #[inline(always)]
-    fn cast_node(self, _: Nil) -> Result<Self::Output, Fault> {
-        Ok(Defined { shape: Nil, stride: Nil })
-    }
-}
-impl<Op, H: Nested, T, I: Nested, U, N> CastNode<Op, Cons<I, U>, N> for Cons<H, T>
-where
-    H::Node: CastNode<Op, I::Node, N, Output: ThenCast<Op, T, U, N>>,
-{
-    type Output = <<H::Node as CastNode<Op, I::Node, N>>::Output as ThenCast<Op, T, U, N>>::Output;
-    #[inline(always)]
-    fn cast_node(self, stride: Cons<I, U>) -> Result<Self::Output, Fault> {
-        self.head.node().cast_node(stride.head.node())?.then_cast(self.tail, stride.tail)
-    }
-}
-impl<Op, S: IsOne, D, N> CastNode<Op, Leaf<D>, N> for Leaf<S>
-where
-    S::Output: CastLeaf<Op, S, D, N>,
-{
-    type Output = <S::Output as CastLeaf<Op, S, D, N>>::Output;
-    #[inline(always)]
-    fn cast_node(self, stride: Leaf<D>) -> Result<Self::Output, Fault> {
-        S::Output::cast_leaf(self.0, stride.0)
-    }
+cases! { CastNode::cast_node -> Result<Self::Output, Fault>:
+    [Op, N] Nil, Op, Nil, N => Defined<Nil, Nil>, (self, _: Nil) => Ok(Defined { shape: Nil, stride: Nil });
+    [Op, H: Nested, T, I: Nested, U, N] Cons<H, T>, Op, Cons<I, U>, N
+        where (H::Node: CastNode<Op, I::Node, N, Output: ThenCast<Op, T, U, N>>)
+        => <<H::Node as CastNode<Op, I::Node, N>>::Output as ThenCast<Op, T, U, N>>::Output,
+        (self, stride: Cons<I, U>) => self.head.node().cast_node(stride.head.node())?.then_cast(self.tail, stride.tail);
+    [Op, S: IsOne, D, N] Leaf<S>, Op, Leaf<D>, N where (S::Output: CastLeaf<Op, S, D, N>)
+        => <S::Output as CastLeaf<Op, S, D, N>>::Output,
+        (self, stride: Leaf<D>) => S::Output::cast_leaf(self.0, stride.0);
 }
 
 /// The head is cast; now the tail.
@@ -150,22 +124,12 @@ pub trait ThenCast<Op, T, U, N> {
     type Output;
     fn then_cast(self, shape: T, stride: U) -> Result<Self::Output, Fault>;
 }
-impl<Op, T, U, N, R> ThenCast<Op, T, U, N> for Undefined<R> {
-    type Output = Self;
-    #[inline(always)]
-    fn then_cast(self, _: T, _: U) -> Result<Self, Fault> {
-        Ok(self)
-    }
-}
-impl<Op, S: Untangle, D: Untangle, T, U, N> ThenCast<Op, T, U, N> for Defined<S, D>
-where
-    T: CastNode<Op, U, N, Output: PrependToLists<S::Tree, D::Tree>>,
-{
-    type Output = <T::Output as PrependToLists<S::Tree, D::Tree>>::Output;
-    #[inline(always)]
-    fn then_cast(self, shape: T, stride: U) -> Result<Self::Output, Fault> {
-        Ok(shape.cast_node(stride)?.in_front(self.shape.tree(), self.stride.tree()))
-    }
+cases! { ThenCast::then_cast -> Result<Self::Output, Fault>:
+    [Op, T, U, N, R] Undefined<R>, Op, T, U, N => Self, (self, _: T, _: U) => Ok(self);
+    [Op, S: Untangle, D: Untangle, T, U, N] Defined<S, D>, Op, T, U, N
+        where (T: CastNode<Op, U, N, Output: PrependToLists<S::Tree, D::Tree>>)
+        => <T::Output as PrependToLists<S::Tree, D::Tree>>::Output,
+        (self, shape: T, stride: U) => Ok(shape.cast_node(stride)?.in_front(self.shape.tree(), self.stride.tree()));
 }
 
 /// The mode `S:D` before the lists `self`.
@@ -173,19 +137,12 @@ pub trait PrependToLists<S, D> {
     type Output;
     fn in_front(self, shape: S, stride: D) -> Self::Output;
 }
-impl<S, D, R> PrependToLists<S, D> for Undefined<R> {
-    type Output = Self;
-    #[inline(always)]
-    fn in_front(self, _: S, _: D) -> Self {
-        self
-    }
-}
-impl<S, D, ST, DT> PrependToLists<S, D> for Defined<ST, DT> {
-    type Output = Defined<Cons<S, ST>, Cons<D, DT>>;
-    #[inline(always)]
-    fn in_front(self, shape: S, stride: D) -> Self::Output {
-        Defined { shape: Cons { head: shape, tail: self.shape }, stride: Cons { head: stride, tail: self.stride } }
-    }
+cases! { PrependToLists::in_front -> Self::Output:
+    [S, D, R] Undefined<R>, S, D => Self, (self, _: S, _: D) => self;
+    [S, D, ST, DT] Defined<ST, DT>, S, D
+        => Defined<Cons<S, ST>, Cons<D, DT>>,
+        (self, shape: S, stride: D) =>
+            Defined { shape: Cons { head: shape, tail: self.shape }, stride: Cons { head: stride, tail: self.stride } };
 }
 
 /// The cast of the leaf `S:D`; `self` says whether its extent is 1.
@@ -215,40 +172,32 @@ where
 pub trait CountUnits<Count> {
     type Output;
 }
-impl<Count> CountUnits<Count> for Nil {
-    type Output = Count;
-}
-impl<S: IsOne, D: Same<One>, T, Count> CountUnits<Count> for Cons<Mode<S, D>, T>
-where
-    (S::Output, D::Output): CountIf<Count>,
-    T: CountUnits<<(S::Output, D::Output) as CountIf<Count>>::Output>,
-{
-    type Output = T::Output;
+cases! { CountUnits:
+    [Count] Nil, Count => Count;
+    [S: IsOne, D: Same<One>, T, Count] Cons<Mode<S, D>, T>, Count
+        where (
+            (S::Output, D::Output): CountIf<Count>,
+            T: CountUnits<<(S::Output, D::Output) as CountIf<Count>>::Output>,
+        ) => T::Output;
 }
 
 /// `Count`, 1 more if the extent is not 1 and the stride is.
 pub trait CountIf<Count> {
     type Output;
 }
-impl<Count, Any> CountIf<Count> for (True, Any) {
-    type Output = Count;
-}
-impl<Count> CountIf<Count> for (False, False) {
-    type Output = Count;
-}
-impl<Count: AddInt<One>> CountIf<Count> for (False, True) {
-    type Output = Count::Output;
+cases! { CountIf:
+    [Count, Any] (True, Any), Count => Count;
+    [Count] (False, False), Count => Count;
+    [Count: AddInt<One>] (False, True), Count => Count::Output;
 }
 
 /// [`True`] if there is one mode of stride 1; `self` says so.
 pub trait OneUnit<Count> {
     type Output;
 }
-impl<Count> OneUnit<Count> for True {
-    type Output = True;
-}
-impl<Count> OneUnit<Count> for False {
-    type Output = Undefined<UnitStride<Count>>;
+cases! { OneUnit:
+    [Count] True, Count => True;
+    [Count] False, Count => Undefined<UnitStride<Count>>;
 }
 
 impl<S: Number, D: Same<One> + Number, N: StaticInt> CastLeaf<operation::Downcast, S, D, N> for False
@@ -270,19 +219,11 @@ pub trait ModeInParts<S, D, N> {
     type Output;
     fn in_parts(shape: S, stride: D) -> Result<Self::Output, Fault>;
 }
-impl<S: Times<N>, D, N: StaticInt> ModeInParts<S, D, N> for True {
-    type Output = Defined<S::Output, D>;
-    #[inline(always)]
-    fn in_parts(shape: S, stride: D) -> Result<Self::Output, Fault> {
-        Ok(Defined { shape: shape.times(&N::default())?, stride })
-    }
-}
-impl<S, D: Times<N>, N: StaticInt> ModeInParts<S, D, N> for False {
-    type Output = Defined<S, D::Output>;
-    #[inline(always)]
-    fn in_parts(shape: S, stride: D) -> Result<Self::Output, Fault> {
-        Ok(Defined { shape, stride: stride.times(&N::default())? })
-    }
+cases! { ModeInParts::in_parts -> Result<Self::Output, Fault>:
+    [S: Times<N>, D, N: StaticInt] True, S, D, N => Defined<S::Output, D>,
+        (shape: S, stride: D) => Ok(Defined { shape: shape.times(&N::default())?, stride });
+    [S, D: Times<N>, N: StaticInt] False, S, D, N => Defined<S, D::Output>,
+        (shape: S, stride: D) => Ok(Defined { shape, stride: stride.times(&N::default())? });
 }
 
 // ---- recast -------------------------------------------------------------------------------------------------------
@@ -304,54 +245,30 @@ where
     }
 }
 
-/// Sizes known only at run time are refused.
-macro_rules! dynamic_sizes {
-    ($([$($generic:ident)*] $sizes:ty;)*) => {
-        $(impl<S, D, $($generic),*> Apply<operation::Recast, StridedLayout<S, D>> for $sizes {
-            type Output = Undefined<DynamicUnit>;
-            #[inline(always)]
-            fn apply(self, _: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
-                Ok(Undefined::new())
-            }
-        })*
-    };
+// Sizes known only at run time are refused.
+cases! { Apply::apply -> Result<Self::Output, Fault>:
+    [S, D, Q] (usize, Q), operation::Recast, StridedLayout<S, D> => Undefined<DynamicUnit>,
+        (self, _: StridedLayout<S, D>) => Ok(Undefined::new());
+    [S, D, U, B] (UInt<U, B>, usize), operation::Recast, StridedLayout<S, D> => Undefined<DynamicUnit>,
+        (self, _: StridedLayout<S, D>) => Ok(Undefined::new());
 }
-dynamic_sizes! { [Q] (usize, Q); [U B] (UInt<U, B>, usize); }
 
 /// The layout `A` upcast by `self`, then downcast by `Parts`.
 pub trait UpThenDown<A, Parts> {
     type Output;
     fn up_then_down(layout: A) -> Result<Self::Output, Fault>;
 }
-impl<S, D, Parts> UpThenDown<StridedLayout<S, D>, Parts> for One
-where
-    Defined<S, D>: DownBy<Parts>,
-{
-    type Output = <Defined<S, D> as DownBy<Parts>>::Output;
-    #[inline(always)]
-    fn up_then_down(layout: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
+cases! { UpThenDown::up_then_down -> Result<Self::Output, Fault>:
+    [S, D, Parts] One, StridedLayout<S, D>, Parts where (Defined<S, D>: DownBy<Parts>)
+        => <Defined<S, D> as DownBy<Parts>>::Output, (layout: StridedLayout<S, D>) => {
         let (shape, stride) = layout.into_parts();
         Defined { shape, stride }.down_by()
-    }
-}
-impl<A, Parts, U, B, C> UpThenDown<A, Parts> for UInt<UInt<U, B>, C>
-where
-    A: CastBy<operation::Upcast, Self, Output: DownBy<Parts>>,
-{
-    type Output = <A::Output as DownBy<Parts>>::Output;
-    #[inline(always)]
-    fn up_then_down(layout: A) -> Result<Self::Output, Fault> {
-        layout.cast_by()?.down_by()
-    }
-}
-
-/// Elements of size 0.
-impl<A, Parts> UpThenDown<A, Parts> for UTerm {
-    type Output = Undefined<ZeroUnit>;
-    #[inline(always)]
-    fn up_then_down(_: A) -> Result<Self::Output, Fault> {
-        Ok(Undefined::new())
-    }
+    };
+    [A, Parts, U, B, C] UInt<UInt<U, B>, C>, A, Parts where (A: CastBy<operation::Upcast, Self, Output: DownBy<Parts>>)
+        => <A::Output as DownBy<Parts>>::Output,
+        (layout: A) => layout.cast_by()?.down_by();
+    // Elements of size 0.
+    [A, Parts] UTerm, A, Parts => Undefined<ZeroUnit>, (_: A) => Ok(Undefined::new());
 }
 impl<S, D> DownBy<UTerm> for Defined<S, D> {
     type Output = Undefined<ZeroUnit>;
@@ -366,27 +283,11 @@ pub trait DownBy<Parts> {
     type Output;
     fn down_by(self) -> Result<Self::Output, Fault>;
 }
-impl<R, Parts> DownBy<Parts> for Undefined<R> {
-    type Output = Self;
-    #[inline(always)]
-    fn down_by(self) -> Result<Self, Fault> {
-        Ok(self)
-    }
-}
-impl<S, D> DownBy<One> for Defined<S, D> {
-    type Output = Self;
-    #[inline(always)]
-    fn down_by(self) -> Result<Self, Fault> {
-        Ok(self)
-    }
-}
-impl<S, D, U, B, C> DownBy<UInt<UInt<U, B>, C>> for Defined<S, D>
-where
-    StridedLayout<S, D>: CastBy<operation::Downcast, UInt<UInt<U, B>, C>>,
-{
-    type Output = <StridedLayout<S, D> as CastBy<operation::Downcast, UInt<UInt<U, B>, C>>>::Output;
-    #[inline(always)]
-    fn down_by(self) -> Result<Self::Output, Fault> {
-        StridedLayout::assemble(self.shape, self.stride).cast_by()
-    }
+cases! { DownBy::down_by -> Result<Self::Output, Fault>:
+    [R, Parts] Undefined<R>, Parts => Self, (self) => Ok(self);
+    [S, D] Defined<S, D>, One => Self, (self) => Ok(self);
+    [S, D, U, B, C] Defined<S, D>, UInt<UInt<U, B>, C>
+        where (StridedLayout<S, D>: CastBy<operation::Downcast, UInt<UInt<U, B>, C>>)
+        => <StridedLayout<S, D> as CastBy<operation::Downcast, UInt<UInt<U, B>, C>>>::Output,
+        (self) => StridedLayout::assemble(self.shape, self.stride).cast_by();
 }

@@ -66,25 +66,18 @@ pub trait AlikeIf<S, D> {
     type Output;
     fn alike_if(layout: StridedLayout<S, D>) -> Result<Self::Output, Fault>;
 }
-impl<S, D> AlikeIf<S, D> for False {
-    type Output = Undefined<DynamicOrder>;
-    #[inline(always)]
-    fn alike_if(_: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
-        Ok(Undefined::new())
-    }
-}
-impl<S: IntTuple, D: IntTuple, List> AlikeIf<S, D> for True
-where
-    S::Node: PairLeaves<D::Node, Nil, Output: StayStill<Output: OrderedStrides<Nil, Output = List>>>,
-    S::Node: Refill<List, Output: Untangle>,
-{
-    type Output = Defined<S, <RefilledBy<S::Node, List> as Untangle>::Tree>;
-    #[inline(always)]
-    fn alike_if(layout: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
+cases! { AlikeIf::alike_if -> Result<Self::Output, Fault>:
+    [S, D] False, S, D => Undefined<DynamicOrder>, (_: StridedLayout<S, D>) => Ok(Undefined::new());
+    [S: IntTuple, D: IntTuple, List] True, S, D
+        where (
+            S::Node: PairLeaves<D::Node, Nil, Output: StayStill<Output: OrderedStrides<Nil, Output = List>>>,
+            S::Node: Refill<List, Output: Untangle>,
+        )
+        => Defined<S, <RefilledBy<S::Node, List> as Untangle>::Tree>, (layout: StridedLayout<S, D>) => {
         let (shape, stride) = layout.into_parts();
         let strides = shape.node().leaves(stride.node(), Nil).stay_still().ordered_strides(&Nil)?;
         Ok(Defined { shape, stride: shape.node().refill(strides).0.tree() })
-    }
+    };
 }
 
 /// Leaves whose place is their stride: with a stride of 0 they count as of extent 1, which
@@ -93,32 +86,17 @@ pub trait StayStill {
     type Output;
     fn stay_still(self) -> Self::Output;
 }
-impl StayStill for Nil {
-    type Output = Nil;
-    #[inline(always)]
-    fn stay_still(self) -> Nil {
-        Nil
-    }
+cases! { StayStill::stay_still -> Self::Output:
+    [] Nil => Nil, (self) => Nil;
+    [S, T: StayStill] Cons<Placed<S, UTerm>, T> => Cons<Placed<One, Zero>, T::Output>,
+        (self) => Cons { head: Placed(One::default(), UTerm), tail: self.tail.stay_still() };
+    [S, T: StayStill, U, B] Cons<Placed<S, UInt<U, B>>, T> => Cons<Placed<S, UInt<U, B>>, T::Output>,
+        (self) => Cons { head: self.head, tail: self.tail.stay_still() };
+    [S, T: StayStill] Cons<Placed<S, usize>, T> => Cons<Placed<S, usize>, T::Output>,
+        (self) => Cons { head: self.head, tail: self.tail.stay_still() };
+    [S, T: StayStill, Factor] Cons<Placed<S, Multiple<Factor>>, T> => Cons<Placed<S, Multiple<Factor>>, T::Output>,
+        (self) => Cons { head: self.head, tail: self.tail.stay_still() };
 }
-impl<S, T: StayStill> StayStill for Cons<Placed<S, UTerm>, T> {
-    type Output = Cons<Placed<One, Zero>, T::Output>;
-    #[inline(always)]
-    fn stay_still(self) -> Self::Output {
-        Cons { head: Placed(One::default(), UTerm), tail: self.tail.stay_still() }
-    }
-}
-macro_rules! moving {
-    ($([$($generic:ident)*] $stride:ty;)*) => {
-        $(impl<S, T: StayStill, $($generic),*> StayStill for Cons<Placed<S, $stride>, T> {
-            type Output = Cons<Placed<S, $stride>, T::Output>;
-            #[inline(always)]
-            fn stay_still(self) -> Self::Output {
-                Cons { head: self.head, tail: self.tail.stay_still() }
-            }
-        })*
-    };
-}
-moving! { [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; }
 
 // ---- a share of a shape -------------------------------------------------------------------------------------------
 
@@ -172,14 +150,10 @@ type SharedBy<S, N> = <<<<S as Nested>::Node as ModesOnto<
 pub trait TakeFactors<Rest> {
     type Output;
 }
-impl<Rest> TakeFactors<Rest> for Nil {
-    type Output = Nil;
-}
-impl<S: GcdInt<Rest>, D, T, Rest: DivideInt<S::Output>> TakeFactors<Rest> for Cons<Mode<S, D>, T>
-where
-    T: TakeFactors<Rest::Quotient>,
-{
-    type Output = Cons<Mode<S::Output, D>, T::Output>;
+cases! { TakeFactors:
+    [Rest] Nil, Rest => Nil;
+    [S: GcdInt<Rest>, D, T, Rest: DivideInt<S::Output>] Cons<Mode<S, D>, T>, Rest where (T: TakeFactors<Rest::Quotient>)
+        => Cons<Mode<S::Output, D>, T::Output>;
 }
 
 /// The layout of `count` elements spread over a shape by common factors. CuTe's `domain_distribute`.

@@ -35,19 +35,10 @@ pub trait PadBy<S, D> {
     type Output;
     fn pad_by(self, shape: S, stride: D) -> Result<Self::Output, Fault>;
 }
-impl<S, D, R> PadBy<S, D> for Undefined<R> {
-    type Output = Self;
-    #[inline(always)]
-    fn pad_by(self, _: S, _: D) -> Result<Self, Fault> {
-        Ok(self)
-    }
-}
-impl<S: Pad<Run, One, Output: Untangle>, D, Run> PadBy<S, D> for Spanned<Run> {
-    type Output = Defined<<S::Output as Untangle>::Tree, D>;
-    #[inline(always)]
-    fn pad_by(self, shape: S, stride: D) -> Result<Self::Output, Fault> {
-        Ok(Defined { shape: shape.pad(&self.0, One::default())?.tree(), stride })
-    }
+cases! { PadBy::pad_by -> Result<Self::Output, Fault>:
+    [S, D, R] Undefined<R>, S, D => Self, (self, _: S, _: D) => Ok(self);
+    [S: Pad<Run, One, Output: Untangle>, D, Run] Spanned<Run>, S, D => Defined<<S::Output as Untangle>::Tree, D>,
+        (self, shape: S, stride: D) => Ok(Defined { shape: shape.pad(&self.0, One::default())?.tree(), stride });
 }
 
 /// The shape `self` with its last leaf grown so that the size, times the size `Before` of what stands
@@ -56,35 +47,17 @@ pub trait Pad<Run, Before> {
     type Output;
     fn pad(self, run: &Run, before: Before) -> Result<Self::Output, Fault>;
 }
-impl<N, Run: Cofactor<Before>, Before> Pad<Run, Before> for Leaf<N>
-where
-    N: RoundTo<Run::Output>,
-{
-    type Output = N::Output;
-    #[inline(always)]
-    fn pad(self, run: &Run, before: Before) -> Result<Self::Output, Fault> {
-        self.0.round_to(&run.cofactor(&before))
-    }
-}
-impl<H: Nested<Node: Pad<Run, Before>>, Run, Before> Pad<Run, Before> for Cons<H, Nil>
-where
-    <H::Node as Pad<Run, Before>>::Output: Untangle,
-{
-    type Output = Cons<<<H::Node as Pad<Run, Before>>::Output as Untangle>::Tree, Nil>;
-    #[inline(always)]
-    fn pad(self, run: &Run, before: Before) -> Result<Self::Output, Fault> {
-        Ok(Cons { head: self.head.node().pad(run, before)?.tree(), tail: Nil })
-    }
-}
-impl<H: Nested<Node: SizeOf> + Copy, I, T, Run, Before> Pad<Run, Before> for Cons<H, Cons<I, T>>
-where
-    Before: Times<<H::Node as SizeOf>::Output>,
-    Cons<I, T>: Pad<Run, Before::Output>,
-{
-    type Output = Cons<H, <Cons<I, T> as Pad<Run, Before::Output>>::Output>;
-    #[inline(always)]
-    fn pad(self, run: &Run, before: Before) -> Result<Self::Output, Fault> {
+cases! { Pad::pad -> Result<Self::Output, Fault>:
+    [N, Run: Cofactor<Before>, Before] Leaf<N>, Run, Before where (N: RoundTo<Run::Output>) => N::Output,
+        (self, run: &Run, before: Before) => self.0.round_to(&run.cofactor(&before));
+    [H: Nested<Node: Pad<Run, Before>>, Run, Before] Cons<H, Nil>, Run, Before
+        where (<H::Node as Pad<Run, Before>>::Output: Untangle)
+        => Cons<<<H::Node as Pad<Run, Before>>::Output as Untangle>::Tree, Nil>,
+        (self, run: &Run, before: Before) => Ok(Cons { head: self.head.node().pad(run, before)?.tree(), tail: Nil });
+    [H: Nested<Node: SizeOf> + Copy, I, T, Run, Before] Cons<H, Cons<I, T>>, Run, Before
+        where (Before: Times<<H::Node as SizeOf>::Output>, Cons<I, T>: Pad<Run, Before::Output>)
+        => Cons<H, <Cons<I, T> as Pad<Run, Before::Output>>::Output>, (self, run: &Run, before: Before) => {
         let before = before.times(&self.head.node().size_of()?)?;
         Ok(Cons { head: self.head, tail: self.tail.pad(run, before)? })
-    }
+    };
 }

@@ -94,18 +94,11 @@ impl<P, Q> AddOfSize<P, Q> for UTerm {
         Ok(Cons::default())
     }
 }
-macro_rules! sizes_above_zero {
-    ($([$($generic:ident)*] $size:ty;)*) => {
-        $(impl<P: AddModes<Q>, Q, $($generic),*> AddOfSize<P, Q> for $size {
-            type Output = P::Output;
-            #[inline(always)]
-            fn add_of_size(left: P, right: Q) -> Result<Self::Output, Fault> {
-                left.add_modes(right)
-            }
-        })*
-    };
+cases! { AddOfSize::add_of_size -> Result<Self::Output, Fault>:
+    [P: AddModes<Q>, Q, U, B] UInt<U, B>, P, Q => P::Output, (left: P, right: Q) => left.add_modes(right);
+    [P: AddModes<Q>, Q] usize, P, Q => P::Output, (left: P, right: Q) => left.add_modes(right);
+    [P: AddModes<Q>, Q, F] Multiple<F>, P, Q => P::Output, (left: P, right: Q) => left.add_modes(right);
 }
-sizes_above_zero! { [U B] UInt<U, B>; [] usize; [F] Multiple<F>; }
 
 // ---- mode by mode -------------------------------------------------------------------------------------------------
 
@@ -114,19 +107,12 @@ pub trait AddModes<Q> {
     type Output;
     fn add_modes(self, other: Q) -> Result<Self::Output, Fault>;
 }
-/// Where one list ends, what is left of the other has one element.
-macro_rules! ends {
-    ($([$($generic:ident)*] $left:ty, $right:ty;)*) => {
-        $(impl<$($generic),*> AddModes<$right> for $left {
-            type Output = Nil;
-            #[inline(always)]
-            fn add_modes(self, _: $right) -> Result<Nil, Fault> {
-                Ok(Nil)
-            }
-        })*
-    };
+// Where one list ends, what is left of the other has one element.
+cases! { AddModes::add_modes -> Result<Self::Output, Fault>:
+    [] Nil, Nil => Nil, (self, _: Nil) => Ok(Nil);
+    [M, T] Nil, Cons<M, T> => Nil, (self, _: Cons<M, T>) => Ok(Nil);
+    [M, T] Cons<M, T>, Nil => Nil, (self, _: Nil) => Ok(Nil);
 }
-ends! { [] Nil, Nil; [M T] Nil, Cons<M, T>; [M T] Cons<M, T>, Nil; }
 impl<S: Order<T>, D, P, T, E, Q> AddModes<Cons<Mode<T, E>, Q>> for Cons<Mode<S, D>, P>
 where
     S::Output: AddFirst<S, D, P, T, E, Q>,
@@ -154,34 +140,17 @@ where
         left.tail.add_modes(right.tail)?.push(mode)
     }
 }
-/// The shorter mode is whole, and the other goes on.
-impl<S, D, P, T: Quotient<S>, E, Q> AddFirst<S, D, P, T, E, Q> for Less
-where
-    T::Output: AddRest<S, D, P, T, E, Q>,
-{
-    type Output = <T::Output as AddRest<S, D, P, T, E, Q>>::Output;
-    #[inline(always)]
-    fn add_first(left: Cons<Mode<S, D>, P>, right: Cons<Mode<T, E>, Q>) -> Result<Self::Output, Fault> {
-        T::Output::add_rest(left, right)
-    }
-}
-impl<S: Quotient<T>, D, P, T, E, Q> AddFirst<S, D, P, T, E, Q> for Greater
-where
-    S::Output: AddRest<T, E, Q, S, D, P>,
-{
-    type Output = <S::Output as AddRest<T, E, Q, S, D, P>>::Output;
-    #[inline(always)]
-    fn add_first(left: Cons<Mode<S, D>, P>, right: Cons<Mode<T, E>, Q>) -> Result<Self::Output, Fault> {
-        S::Output::add_rest(right, left)
-    }
-}
-/// With a dynamic extent, it depends on where the lists end.
-impl<S, D, P: AddLast<S, D, T, E, Q>, T, E, Q> AddFirst<S, D, P, T, E, Q> for Unknown {
-    type Output = P::Output;
-    #[inline(always)]
-    fn add_first(left: Cons<Mode<S, D>, P>, right: Cons<Mode<T, E>, Q>) -> Result<Self::Output, Fault> {
-        P::add_last(left, right)
-    }
+// The shorter mode is whole, and the other goes on.
+cases! { AddFirst::add_first -> Result<Self::Output, Fault>:
+    [S, D, P, T: Quotient<S>, E, Q] Less, S, D, P, T, E, Q where (T::Output: AddRest<S, D, P, T, E, Q>)
+        => <T::Output as AddRest<S, D, P, T, E, Q>>::Output,
+        (left: Cons<Mode<S, D>, P>, right: Cons<Mode<T, E>, Q>) => T::Output::add_rest(left, right);
+    [S: Quotient<T>, D, P, T, E, Q] Greater, S, D, P, T, E, Q where (S::Output: AddRest<T, E, Q, S, D, P>)
+        => <S::Output as AddRest<T, E, Q, S, D, P>>::Output,
+        (left: Cons<Mode<S, D>, P>, right: Cons<Mode<T, E>, Q>) => S::Output::add_rest(right, left);
+    // With a dynamic extent, it depends on where the lists end.
+    [S, D, P: AddLast<S, D, T, E, Q>, T, E, Q] Unknown, S, D, P, T, E, Q => P::Output,
+        (left: Cons<Mode<S, D>, P>, right: Cons<Mode<T, E>, Q>) => P::add_last(left, right);
 }
 
 /// The sum of the mode `S:D` before the modes `P`, and the longer `T:E` before `Q`; `self` is
@@ -225,40 +194,20 @@ pub trait AddLast<S, D, T, E, Q>: Sized {
     type Output;
     fn add_last(left: Cons<Mode<S, D>, Self>, right: Cons<Mode<T, E>, Q>) -> Result<Self::Output, Fault>;
 }
-impl<S: StaticOfTwo<T>, D: Plus<E> + Number, T, E: Number> AddLast<S, D, T, E, Nil> for Nil {
-    type Output = Cons<Mode<S::Output, D::Output>, Nil>;
-    #[inline(always)]
-    fn add_last(left: Cons<Mode<S, D>, Nil>, right: Cons<Mode<T, E>, Nil>) -> Result<Self::Output, Fault> {
+cases! { AddLast::add_last -> Result<Self::Output, Fault>:
+    [S: StaticOfTwo<T>, D: Plus<E> + Number, T, E: Number] Nil, S, D, T, E, Nil
+        => Cons<Mode<S::Output, D::Output>, Nil>, (left: Cons<Mode<S, D>, Nil>, right: Cons<Mode<T, E>, Nil>) => {
         let head = sum(left.head.shape.known(right.head.shape), left.head.stride, right.head.stride)?;
         Ok(Cons { head, tail: Nil })
-    }
-}
-impl<S: Quotient<T>, D, T, E, M, Q> AddLast<S, D, T, E, Cons<M, Q>> for Nil
-where
-    S::Output: AddRest<T, E, Cons<M, Q>, S, D, Nil>,
-{
-    type Output = <S::Output as AddRest<T, E, Cons<M, Q>, S, D, Nil>>::Output;
-    #[inline(always)]
-    fn add_last(left: Cons<Mode<S, D>, Nil>, right: Cons<Mode<T, E>, Cons<M, Q>>) -> Result<Self::Output, Fault> {
-        S::Output::add_rest(right, left)
-    }
-}
-impl<S, D, T: Quotient<S>, E, M, P> AddLast<S, D, T, E, Nil> for Cons<M, P>
-where
-    T::Output: AddRest<S, D, Self, T, E, Nil>,
-{
-    type Output = <T::Output as AddRest<S, D, Self, T, E, Nil>>::Output;
-    #[inline(always)]
-    fn add_last(left: Cons<Mode<S, D>, Self>, right: Cons<Mode<T, E>, Nil>) -> Result<Self::Output, Fault> {
-        T::Output::add_rest(left, right)
-    }
-}
-impl<S, D, T, E, M, P, N, Q> AddLast<S, D, T, E, Cons<N, Q>> for Cons<M, P> {
-    type Output = Undefined<DynamicSum>;
-    #[inline(always)]
-    fn add_last(_: Cons<Mode<S, D>, Self>, _: Cons<Mode<T, E>, Cons<N, Q>>) -> Result<Self::Output, Fault> {
-        Ok(Undefined::new())
-    }
+    };
+    [S: Quotient<T>, D, T, E, M, Q] Nil, S, D, T, E, Cons<M, Q> where (S::Output: AddRest<T, E, Cons<M, Q>, S, D, Nil>)
+        => <S::Output as AddRest<T, E, Cons<M, Q>, S, D, Nil>>::Output,
+        (left: Cons<Mode<S, D>, Nil>, right: Cons<Mode<T, E>, Cons<M, Q>>) => S::Output::add_rest(right, left);
+    [S, D, T: Quotient<S>, E, M, P] Cons<M, P>, S, D, T, E, Nil where (T::Output: AddRest<S, D, Self, T, E, Nil>)
+        => <T::Output as AddRest<S, D, Self, T, E, Nil>>::Output,
+        (left: Cons<Mode<S, D>, Self>, right: Cons<Mode<T, E>, Nil>) => T::Output::add_rest(left, right);
+    [S, D, T, E, M, P, N, Q] Cons<M, P>, S, D, T, E, Cons<N, Q> => Undefined<DynamicSum>,
+        (_: Cons<Mode<S, D>, Self>, _: Cons<Mode<T, E>, Cons<N, Q>>) => Ok(Undefined::new());
 }
 
 /// The static one of two numbers that are equal, if one is.
@@ -266,36 +215,11 @@ pub trait StaticOfTwo<R> {
     type Output: Number;
     fn known(self, other: R) -> Self::Output;
 }
-impl<U, B, R> StaticOfTwo<R> for UInt<U, B>
-where
-    Self: Number,
-{
-    type Output = Self;
-    #[inline(always)]
-    fn known(self, _: R) -> Self {
-        self
-    }
-}
-impl<R> StaticOfTwo<R> for UTerm {
-    type Output = Self;
-    #[inline(always)]
-    fn known(self, _: R) -> Self {
-        self
-    }
-}
-impl<R: Number> StaticOfTwo<R> for usize {
-    type Output = R;
-    #[inline(always)]
-    fn known(self, other: R) -> R {
-        other
-    }
-}
-impl<F, R: Number> StaticOfTwo<R> for Multiple<F> {
-    type Output = R;
-    #[inline(always)]
-    fn known(self, other: R) -> R {
-        other
-    }
+cases! { StaticOfTwo::known -> Self::Output:
+    [U, B, R] UInt<U, B>, R where (Self: Number) => Self, (self, _: R) => self;
+    [R] UTerm, R => Self, (self, _: R) => self;
+    [R: Number] usize, R => R, (self, other: R) => other;
+    [F, R: Number] Multiple<F>, R => R, (self, other: R) => other;
 }
 
 /// The mode `extent : stride + other`. A mode that does not move has no sum that could overflow.

@@ -60,19 +60,9 @@ pub trait RepeatOf<Want, Have> {
     type Output;
     fn repeat_of(self) -> Self::Output;
 }
-impl<Want, Have, Q> RepeatOf<Want, Have> for Exact<Q> {
-    type Output = Exact<Q>;
-    #[inline(always)]
-    fn repeat_of(self) -> Self {
-        self
-    }
-}
-impl<Want, Have> RepeatOf<Want, Have> for NotExact {
-    type Output = Undefined<BlockDivides<Want, Have>>;
-    #[inline(always)]
-    fn repeat_of(self) -> Self::Output {
-        Undefined::new()
-    }
+cases! { RepeatOf::repeat_of -> Self::Output:
+    [Want, Have, Q] Exact<Q>, Want, Have => Exact<Q>, (self) => self;
+    [Want, Have] NotExact, Want, Have => Undefined<BlockDivides<Want, Have>>, (self) => Undefined::new();
 }
 
 /// The repeat `Q`, exact or not, before the repeats `self`.

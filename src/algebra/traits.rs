@@ -11,22 +11,10 @@ use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
 use crate::tuple::int_tuple::IntTuple;
 
-macro_rules! traits {
-    ($(
-        $(#[$doc:meta])*
-        $method:ident, $try_method:ident($($right:ident: $kind:ident)?): $trait:ident -> $alias:ident;
-        sentence $sentence:tt;
-        bound $bound:tt;
-        operand $operand:tt;
-        composed $composed:tt;
-    )*) => {
-        $(public! { ($($kind)?) $method $trait $alias $bound })*
-    };
-}
 #[rustfmt::skip] // which would indent the attributes a little more each time
-macro_rules! public {
+macro_rules! traits {
     // An operation of one layout.
-    (() $method:ident $trait:ident $alias:ident ($message:literal, $note:literal)) => {
+    (() $method:ident $trait:ident $alias:ident $sentence:tt ($message:literal, $note:literal) $($row:tt)*) => {
         #[doc = concat!("`L: ", stringify!($trait), "` says that `l.", stringify!($method), "()` has a result: see")]
         #[doc = concat!("[`", stringify!($method), "`](crate::LayoutAlgebra::", stringify!($method), ").")]
         #[diagnostic::on_unimplemented(
@@ -65,7 +53,10 @@ macro_rules! public {
     // Shapes have it too: the trait, which is not of layouts alone, is in `common_domain.rs`.
     ((domain) $($row:tt)*) => {};
     // An operation of two operands.
-    (($kind:ident) $method:ident $trait:ident $alias:ident ($message:literal, $note:literal)) => {
+    (
+        ($kind:ident) $method:ident $trait:ident $alias:ident $sentence:tt ($message:literal, $note:literal)
+        $($row:tt)*
+    ) => {
         #[doc = concat!("`A: ", stringify!($trait), "<B>` says that `a.", stringify!($method), "(b)` has a result:")]
         /// see
         #[doc = concat!("[`", stringify!($method), "`](crate::LayoutAlgebra::", stringify!($method), ").")]

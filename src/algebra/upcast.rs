@@ -33,64 +33,43 @@ where
 pub trait BelowUnit<N, Sum> {
     type Output;
 }
-impl<N, Sum> BelowUnit<N, Sum> for Nil {
-    type Output = Sum;
-}
-impl<S: IsOne, D, T, N, Sum> BelowUnit<N, Sum> for Cons<Mode<S, D>, T>
-where
-    S::Output: ReachOf<D, N, Sum>,
-    T: BelowUnit<N, <S::Output as ReachOf<D, N, Sum>>::Output>,
-{
-    type Output = T::Output;
+cases! { BelowUnit:
+    [N, Sum] Nil, N, Sum => Sum;
+    [S: IsOne, D, T, N, Sum] Cons<Mode<S, D>, T>, N, Sum
+        where (S::Output: ReachOf<D, N, Sum>, T: BelowUnit<N, <S::Output as ReachOf<D, N, Sum>>::Output>)
+        => T::Output;
 }
 
 /// `Sum` and the reach of one mode of stride `D` within the unit `N`; `self` says whether its extent is 1.
 pub trait ReachOf<D, N, Sum> {
     type Output;
 }
-impl<D, N, Sum> ReachOf<D, N, Sum> for True {
-    type Output = Sum;
-}
-impl<N, Sum> ReachOf<UTerm, N, Sum> for False {
-    type Output = Sum;
-}
-impl<N, Sum> ReachOf<usize, N, Sum> for False {
-    type Output = Sum;
-}
-impl<Factor, N, Sum> ReachOf<Multiple<Factor>, N, Sum> for False {
-    type Output = Sum;
-}
-impl<U, B, N, Sum> ReachOf<UInt<U, B>, N, Sum> for False
-where
-    N: Quotient<UInt<U, B>>,
-    N::Output: ReachIf<UInt<U, B>, N, Sum>,
-{
-    type Output = <N::Output as ReachIf<UInt<U, B>, N, Sum>>::Output;
+cases! { ReachOf:
+    [D, N, Sum] True, D, N, Sum => Sum;
+    [N, Sum] False, UTerm, N, Sum => Sum;
+    [N, Sum] False, usize, N, Sum => Sum;
+    [Factor, N, Sum] False, Multiple<Factor>, N, Sum => Sum;
+    [U, B, N, Sum] False, UInt<U, B>, N, Sum where (N: Quotient<UInt<U, B>>, N::Output: ReachIf<UInt<U, B>, N, Sum>)
+        => <N::Output as ReachIf<UInt<U, B>, N, Sum>>::Output;
 }
 
 /// `Sum + N - D` if `self` is an exact quotient `N / D`.
 pub trait ReachIf<D, N, Sum> {
     type Output;
 }
-impl<D, N, Sum> ReachIf<D, N, Sum> for NotExact {
-    type Output = Sum;
-}
-impl<D, N: SubInt<D>, Sum: AddInt<N::Output>, Q> ReachIf<D, N, Sum> for Exact<Q> {
-    type Output = Sum::Output;
+cases! { ReachIf:
+    [D, N, Sum] NotExact, D, N, Sum => Sum;
+    [D, N: SubInt<D>, Sum: AddInt<N::Output>, Q] Exact<Q>, D, N, Sum => Sum::Output;
 }
 
 /// [`True`] if the reach `Sum` stays below the unit `N`; `self` is their order.
 pub trait FitsUnit<Sum, N> {
     type Output;
 }
-impl<Sum, N> FitsUnit<Sum, N> for Less {
-    type Output = True;
-}
-impl<Sum, N> FitsUnit<Sum, N> for Equal {
-    type Output = Undefined<UnitCarry<Sum, N>>;
-}
-impl<Sum, N> FitsUnit<Sum, N> for Greater {
-    type Output = Undefined<UnitCarry<Sum, N>>;
+cases! { FitsUnit:
+    [Sum, N] Less, Sum, N => True;
+    [Sum, N] Equal, Sum, N => Undefined<UnitCarry<Sum, N>>;
+    [Sum, N] Greater, Sum, N => Undefined<UnitCarry<Sum, N>>;
 }
 
 impl<S: Number, D: Quotient<N> + Number, N: StaticInt> CastLeaf<operation::Upcast, S, D, N> for False
@@ -110,22 +89,11 @@ pub trait ModeInUnits<S, D, N> {
     type Output;
     fn in_units(self, shape: S) -> Option<Self::Output>;
 }
-impl<S, D, N, Q> ModeInUnits<S, D, N> for Exact<Q> {
-    type Output = Defined<S, Q>;
-    #[inline(always)]
-    fn in_units(self, shape: S) -> Option<Self::Output> {
-        Some(Defined { shape, stride: self.0 })
-    }
-}
-impl<S, D, N: Quotient<D>> ModeInUnits<S, D, N> for NotExact
-where
-    N::Output: WholeUnits<S, D, N>,
-{
-    type Output = <N::Output as WholeUnits<S, D, N>>::Output;
-    #[inline(always)]
-    fn in_units(self, shape: S) -> Option<Self::Output> {
-        N::Output::whole(shape)
-    }
+cases! { ModeInUnits::in_units -> Option<Self::Output>:
+    [S, D, N, Q] Exact<Q>, S, D, N => Defined<S, Q>, (self, shape: S) => Some(Defined { shape, stride: self.0 });
+    [S, D, N: Quotient<D>] NotExact, S, D, N where (N::Output: WholeUnits<S, D, N>)
+        => <N::Output as WholeUnits<S, D, N>>::Output,
+        (self, shape: S) => N::Output::whole(shape);
 }
 
 /// Whole units of a mode within which several coordinates lie; `self` is the quotient of `N` and the stride `D`.
@@ -133,22 +101,11 @@ pub trait WholeUnits<S, D, N> {
     type Output;
     fn whole(shape: S) -> Option<Self::Output>;
 }
-impl<S, D, N> WholeUnits<S, D, N> for NotExact {
-    type Output = Undefined<Regroup<S, D, N>>;
-    #[inline(always)]
-    fn whole(_: S) -> Option<Self::Output> {
-        Some(Undefined::new())
-    }
-}
-impl<S: Quotient<Q>, D, N, Q: StaticInt> WholeUnits<S, D, N> for Exact<Q>
-where
-    S::Output: Units<S, D, N>,
-{
-    type Output = <S::Output as Units<S, D, N>>::Output;
-    #[inline(always)]
-    fn whole(shape: S) -> Option<Self::Output> {
-        Some(shape.quotient(&Q::default())?.units())
-    }
+cases! { WholeUnits::whole -> Option<Self::Output>:
+    [S, D, N] NotExact, S, D, N => Undefined<Regroup<S, D, N>>, (_: S) => Some(Undefined::new());
+    [S: Quotient<Q>, D, N, Q: StaticInt] Exact<Q>, S, D, N where (S::Output: Units<S, D, N>)
+        => <S::Output as Units<S, D, N>>::Output,
+        (shape: S) => Some(shape.quotient(&Q::default())?.units());
 }
 
 /// The mode of as many units as `self` says.
@@ -156,22 +113,10 @@ pub trait Units<S, D, N> {
     type Output;
     fn units(self) -> Self::Output;
 }
-impl<S, D, N> Units<S, D, N> for NotExact {
-    type Output = Undefined<Regroup<S, D, N>>;
-    #[inline(always)]
-    fn units(self) -> Self::Output {
-        Undefined::new()
-    }
-}
-impl<S, D, N, Q: IsOne> Units<S, D, N> for Exact<Q>
-where
-    Q::Output: UnitStep,
-{
-    type Output = Defined<Q, <Q::Output as UnitStep>::Step>;
-    #[inline(always)]
-    fn units(self) -> Self::Output {
-        Defined { shape: self.0, stride: <Q::Output as UnitStep>::Step::default() }
-    }
+cases! { Units::units -> Self::Output:
+    [S, D, N] NotExact, S, D, N => Undefined<Regroup<S, D, N>>, (self) => Undefined::new();
+    [S, D, N, Q: IsOne] Exact<Q>, S, D, N where (Q::Output: UnitStep) => Defined<Q, <Q::Output as UnitStep>::Step>,
+        (self) => Defined { shape: self.0, stride: <Q::Output as UnitStep>::Step::default() };
 }
 
 /// The stride of units side by side: 1, but 0 if there is one alone.

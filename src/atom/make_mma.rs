@@ -124,17 +124,11 @@ wrong! { 1 2 4 5 6 7 8 }
 pub trait AndThree<J> {
     type Output;
 }
-impl AndThree<Three> for Three {
-    type Output = Three;
-}
-impl<const K: usize> AndThree<Wrong<K>> for Three {
-    type Output = WrongPermutation<K>;
-}
-impl<const K: usize> AndThree<Three> for Wrong<K> {
-    type Output = WrongAtoms<K>;
-}
-impl<const K: usize, const L: usize> AndThree<Wrong<L>> for Wrong<K> {
-    type Output = WrongAtoms<K>;
+cases! { AndThree:
+    [] Three, Three => Three;
+    [const K: usize] Three, Wrong<K> => WrongPermutation<K>;
+    [const K: usize] Wrong<K>, Three => WrongAtoms<K>;
+    [const K: usize, const L: usize] Wrong<K>, Wrong<L> => WrongAtoms<K>;
 }
 /// The layout of atoms has rank `K`.
 pub struct WrongAtoms<const K: usize>;

@@ -32,15 +32,11 @@ use crate::swizzle::{CastSwizzle, IsPowerOfTwo};
 
 /// The operations of the table in `operations.rs` that go on to the inner layout.
 macro_rules! of_composed_layouts {
-    ($(
-        $(#[$doc:meta])*
-        $method:ident, $try_method:ident($($right:ident: $kind:ident)?): $trait:ident -> $alias:ident;
-        sentence $sentence:tt;
-        bound $bound:tt;
-        operand $operand:tt;
-        composed ($($outer:ident)?);
-    )*) => {
-        $(of_inner! { ($($kind)?) $trait $($outer)? })*
+    (
+        $kind:tt $method:ident $trait:ident $alias:ident $sentence:tt $bound:tt $operand:tt ($($outer:ident)?)
+        $($row:tt)*
+    ) => {
+        of_inner! { $kind $trait $($outer)? }
     };
 }
 macro_rules! of_inner {
@@ -188,22 +184,14 @@ pub trait CarryOver<A, D, O, F, L> {
     type Output: Layout;
     fn carry_over(left: A, right: ComposedLayout<O, F, L>) -> Result<Self::Output, Fault>;
 }
-impl<A: OffsetMap, D, O: OffsetMap, F: Number, L: InnerLayout, H, T> CarryOver<A, D, O, F, L> for Cons<H, T> {
-    type Output = ComposedLayout<Chain<A, O>, F, L>;
-    #[inline(always)]
-    fn carry_over(left: A, right: ComposedLayout<O, F, L>) -> Result<Self::Output, Fault> {
-        Ok(follow(left, right))
-    }
-}
-impl<A, D: IsPowerOfTwo, O, F, L, N> CarryOver<A, D, O, F, L> for Leaf<N>
-where
-    D::Output: CarryScaled<A, D, O, F, L>,
-{
-    type Output = <D::Output as CarryScaled<A, D, O, F, L>>::Output;
-    #[inline(always)]
-    fn carry_over(left: A, right: ComposedLayout<O, F, L>) -> Result<Self::Output, Fault> {
-        <D::Output as CarryScaled<A, D, O, F, L>>::carry_scaled(left, right)
-    }
+cases! { CarryOver::carry_over -> Result<Self::Output, Fault>:
+    [A: OffsetMap, D, O: OffsetMap, F: Number, L: InnerLayout, H, T] Cons<H, T>, A, D, O, F, L
+        => ComposedLayout<Chain<A, O>, F, L>,
+        (left: A, right: ComposedLayout<O, F, L>) => Ok(follow(left, right));
+    [A, D: IsPowerOfTwo, O, F, L, N] Leaf<N>, A, D, O, F, L where (D::Output: CarryScaled<A, D, O, F, L>)
+        => <D::Output as CarryScaled<A, D, O, F, L>>::Output,
+        (left: A, right: ComposedLayout<O, F, L>) =>
+            <D::Output as CarryScaled<A, D, O, F, L>>::carry_scaled(left, right);
 }
 
 fn follow<A: OffsetMap, O: OffsetMap, F: Number, L: InnerLayout>(
@@ -251,44 +239,32 @@ operation::operands! {
 }
 // Only a composition takes one on the right.
 macro_rules! on_the_right {
-    ($(
-        $(#[$doc:meta])*
-        $method:ident, $try_method:ident($($right:ident: $kind:ident)?): $trait:ident -> $alias:ident;
-        sentence $sentence:tt;
-        bound $bound:tt;
-        operand $operand:tt;
-        composed $composed:tt;
-    )*) => {
-        $($(of_kind! { $kind $trait })?)*
+    ((layout) $method:ident $trait:ident $($row:tt)*) => {
+        on_the_right! { @ WantsPlain $trait }
     };
-}
-macro_rules! of_kind {
-    (layout $trait:ident) => {
-        of_kind! { @ WantsPlain $trait }
+    ((number) $method:ident $trait:ident $($row:tt)*) => {
+        on_the_right! { @ WantsNumber $trait }
     };
-    (number $trait:ident) => {
-        of_kind! { @ WantsNumber $trait }
+    ((unit) $method:ident $trait:ident $($row:tt)*) => {
+        on_the_right! { @ WantsNumber $trait }
     };
-    (unit $trait:ident) => {
-        of_kind! { @ WantsNumber $trait }
+    ((modes) $method:ident $trait:ident $($row:tt)*) => {
+        on_the_right! { @ WantsTuple $trait }
     };
-    (modes $trait:ident) => {
-        of_kind! { @ WantsTuple $trait }
+    ((sizes) $method:ident $trait:ident $($row:tt)*) => {
+        on_the_right! { @ WantsTuple $trait }
     };
-    (sizes $trait:ident) => {
-        of_kind! { @ WantsTuple $trait }
+    ((shape) $method:ident $trait:ident $($row:tt)*) => {
+        on_the_right! { @ WantsShape $trait }
     };
-    (shape $trait:ident) => {
-        of_kind! { @ WantsShape $trait }
-    };
-    (profile $trait:ident) => {
-        of_kind! { @ WantsShape $trait }
+    ((profile) $method:ident $trait:ident $($row:tt)*) => {
+        on_the_right! { @ WantsShape $trait }
     };
     (@ $reason:ident $trait:ident) => {
         misplaced! { operation::$trait, $reason: [O F L] ComposedLayout<O, F, L>; }
     };
     // Those that take a tile, or count by the domain alone, stand by themselves.
-    ($kind:ident $trait:ident) => {};
+    ($($row:tt)*) => {};
 }
 operations!(on_the_right);
 misplaced! { operation::LogicalDivide, WantsPlain: [O F L] ComposedLayout<O, F, L>; }

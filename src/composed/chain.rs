@@ -107,26 +107,11 @@ pub trait After<B> {
     type Output;
     fn after(self, inner: B) -> Self::Output;
 }
-impl<R, B> After<B> for Undefined<R> {
-    type Output = Self;
-    #[inline(always)]
-    fn after(self, _: B) -> Self {
-        self
-    }
-}
-impl<A, R> After<Undefined<R>> for Exact<A> {
-    type Output = Undefined<R>;
-    #[inline(always)]
-    fn after(self, inner: Undefined<R>) -> Undefined<R> {
-        inner
-    }
-}
-impl<A: OffsetMap, B: OffsetMap> After<Exact<B>> for Exact<A> {
-    type Output = Exact<Chain<A, B>>;
-    #[inline(always)]
-    fn after(self, inner: Exact<B>) -> Self::Output {
-        Exact(Chain::new(self.0, inner.0))
-    }
+cases! { After::after -> Self::Output:
+    [R, B] Undefined<R>, B => Self, (self, _: B) => self;
+    [A, R] Exact<A>, Undefined<R> => Undefined<R>, (self, inner: Undefined<R>) => inner;
+    [A: OffsetMap, B: OffsetMap] Exact<A>, Exact<B> => Exact<Chain<A, B>>,
+        (self, inner: Exact<B>) => Exact(Chain::new(self.0, inner.0));
 }
 
 /// A swizzle right under another one.

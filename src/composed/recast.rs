@@ -133,26 +133,11 @@ pub trait AssembleCast<F, L> {
     type Output;
     fn compose(self, offset: F, inner: L) -> Self::Output;
 }
-impl<R, F, L> AssembleCast<F, L> for Undefined<R> {
-    type Output = Self;
-    #[inline(always)]
-    fn compose(self, _: F, _: L) -> Self {
-        self
-    }
-}
-impl<O, R, L> AssembleCast<Undefined<R>, L> for Exact<O> {
-    type Output = Undefined<R>;
-    #[inline(always)]
-    fn compose(self, offset: Undefined<R>, _: L) -> Undefined<R> {
-        offset
-    }
-}
-impl<O: OffsetMap, F: Number, L: InnerLayout> AssembleCast<Exact<F>, L> for Exact<O> {
-    type Output = Unchecked<ComposedLayout<O, F, L>>;
-    #[inline(always)]
-    fn compose(self, offset: Exact<F>, inner: L) -> Self::Output {
-        Unchecked(ComposedLayout::const_new(self.0, offset.0, inner))
-    }
+cases! { AssembleCast::compose -> Self::Output:
+    [R, F, L] Undefined<R>, F, L => Self, (self, _: F, _: L) => self;
+    [O, R, L] Exact<O>, Undefined<R>, L => Undefined<R>, (self, offset: Undefined<R>, _: L) => offset;
+    [O: OffsetMap, F: Number, L: InnerLayout] Exact<O>, Exact<F>, L => Unchecked<ComposedLayout<O, F, L>>,
+        (self, offset: Exact<F>, inner: L) => Unchecked(ComposedLayout::const_new(self.0, offset.0, inner));
 }
 
 /// A composed layout whose offsets may leave `usize`.
@@ -189,17 +174,8 @@ pub trait OffsetInParts<F, Units, Parts> {
     type Output;
     fn offset_in_parts(self) -> Result<Self::Output, Fault>;
 }
-impl<F, Units, Parts> OffsetInParts<F, Units, Parts> for NotExact {
-    type Output = Undefined<OffsetUnit<F, Units>>;
-    #[inline(always)]
-    fn offset_in_parts(self) -> Result<Self::Output, Fault> {
-        Ok(Undefined::new())
-    }
-}
-impl<Q: Times<Parts>, F, Units, Parts: StaticInt> OffsetInParts<F, Units, Parts> for Exact<Q> {
-    type Output = Exact<Q::Output>;
-    #[inline(always)]
-    fn offset_in_parts(self) -> Result<Self::Output, Fault> {
-        Ok(Exact(self.0.times(&Parts::default())?))
-    }
+cases! { OffsetInParts::offset_in_parts -> Result<Self::Output, Fault>:
+    [F, Units, Parts] NotExact, F, Units, Parts => Undefined<OffsetUnit<F, Units>>, (self) => Ok(Undefined::new());
+    [Q: Times<Parts>, F, Units, Parts: StaticInt] Exact<Q>, F, Units, Parts => Exact<Q::Output>,
+        (self) => Ok(Exact(self.0.times(&Parts::default())?));
 }

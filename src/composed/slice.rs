@@ -45,22 +45,13 @@ pub trait SliceThrough<F, S, D, C, R> {
     fn slice_through(self, base: usize, rest: R) -> (Self::Output, usize);
 }
 
-/// Functions that the types know too little of.
-macro_rules! opaque {
-    ($([$($generic:tt)*] $outer:ty;)*) => {
-        $(impl<F, S, D, C, R: InnerLayout, $($generic)*> SliceThrough<F, S, D, C, R> for $outer
-        where
-            Self: OffsetMap,
-        {
-            type Output = ComposedLayout<Self, usize, R>;
-            #[inline(always)]
-            fn slice_through(self, base: usize, rest: R) -> (Self::Output, usize) {
-                (ComposedLayout::const_new(self, base, rest), 0)
-            }
-        })*
-    };
+// Functions that the types know too little of.
+cases! { SliceThrough::slice_through -> (Self::Output, usize), for {
+    [] DynSwizzle; [S1 D1] StridedLayout<S1, D1>; [A B] super::Chain<A, B>;
+}:
+    [F, S, D, C, R: InnerLayout] Self, F, S, D, C, R where (Self: OffsetMap) => ComposedLayout<Self, usize, R>,
+        (self, base: usize, rest: R) => (ComposedLayout::const_new(self, base, rest), 0);
 }
-opaque! { [] DynSwizzle; [S1, D1] StridedLayout<S1, D1>; [A, B] super::Chain<A, B>; }
 
 impl<const B: u32, const M: u32, const W: i32, F, S, D, C, RS, RD> SliceThrough<F, S, D, C, StridedLayout<RS, RD>>
     for Swizzle<B, M, W>
@@ -105,19 +96,10 @@ pub trait PlainIf<O, R> {
     type Output: Layout<Offset = usize>;
     fn plain_if(outer: O, base: usize, rest: R) -> (Self::Output, usize);
 }
-impl<O: OffsetMap, R: InnerLayout> PlainIf<O, R> for True {
-    type Output = R;
-    #[inline(always)]
-    fn plain_if(outer: O, base: usize, rest: R) -> (R, usize) {
-        (rest, outer.map(base))
-    }
-}
-impl<O: OffsetMap, R: InnerLayout> PlainIf<O, R> for False {
-    type Output = ComposedLayout<O, usize, R>;
-    #[inline(always)]
-    fn plain_if(outer: O, base: usize, rest: R) -> (Self::Output, usize) {
-        (ComposedLayout::const_new(outer, base, rest), 0)
-    }
+cases! { PlainIf::plain_if -> (Self::Output, usize):
+    [O: OffsetMap, R: InnerLayout] True, O, R => R, (outer: O, base: usize, rest: R) => (rest, outer.map(base));
+    [O: OffsetMap, R: InnerLayout] False, O, R => ComposedLayout<O, usize, R>,
+        (outer: O, base: usize, rest: R) => (ComposedLayout::const_new(outer, base, rest), 0);
 }
 
 /// The modes reach `self`, those above the swizzle left out. Does the swizzle stay untouched, if the offset and the
@@ -125,17 +107,11 @@ impl<O: OffsetMap, R: InnerLayout> PlainIf<O, R> for False {
 pub trait Untouched<OffsetInUnits, FixedInUnits, Unit> {
     type Output;
 }
-impl<F, C, Unit> Untouched<F, C, Unit> for Open {
-    type Output = False;
-}
-impl<F, C, Unit> Untouched<F, C, Unit> for UTerm {
-    type Output = True;
-}
-impl<U, B, Unit> Untouched<True, True, Unit> for UInt<U, B>
-where
-    Self: Order<Unit, Output: IsLess>,
-{
-    type Output = <<Self as Order<Unit>>::Output as IsLess>::Output;
+cases! { Untouched:
+    [F, C, Unit] Open, F, C, Unit => False;
+    [F, C, Unit] UTerm, F, C, Unit => True;
+    [U, B, Unit] UInt<U, B>, True, True, Unit where (Self: Order<Unit, Output: IsLess>)
+        => <<Self as Order<Unit>>::Output as IsLess>::Output;
 }
 macro_rules! touched {
     ($($offset:ident $fixed:ident;)*) => {
@@ -156,99 +132,64 @@ pub struct Open;
 pub trait LowReach<D, Top> {
     type Output;
 }
-impl<Top> LowReach<Nil, Top> for Nil {
-    type Output = UTerm;
-}
-impl<S, D: LowMode<S, Top>, Top> LowReach<Leaf<D>, Top> for Leaf<S> {
-    type Output = D::Output;
-}
-impl<H, T, I, U, Top> LowReach<Cons<I, U>, Top> for Cons<H, T>
-where
-    H: Nested<Node: LowReach<I::Node, Top>>,
-    I: Nested,
-    T: LowReach<U, Top>,
-    <H::Node as LowReach<I::Node, Top>>::Output: Together<T::Output>,
-{
-    type Output = <<H::Node as LowReach<I::Node, Top>>::Output as Together<T::Output>>::Output;
+cases! { LowReach:
+    [Top] Nil, Nil, Top => UTerm;
+    [S, D: LowMode<S, Top>, Top] Leaf<S>, Leaf<D>, Top => D::Output;
+    [H, T, I, U, Top] Cons<H, T>, Cons<I, U>, Top
+        where (
+            H: Nested<Node: LowReach<I::Node, Top>>,
+            I: Nested,
+            T: LowReach<U, Top>,
+            <H::Node as LowReach<I::Node, Top>>::Output: Together<T::Output>,
+        ) => <<H::Node as LowReach<I::Node, Top>>::Output as Together<T::Output>>::Output;
 }
 
 /// The sum of two reaches.
 pub trait Together<R> {
     type Output;
 }
-impl<R> Together<R> for Open {
-    type Output = Open;
+cases! { Together:
+    [R] Open, R => Open;
+    [] UTerm, Open => Open;
+    [U, B] UInt<U, B>, Open => Open;
+    [] UTerm, UTerm where (Self: AddInt<UTerm>) => <Self as AddInt<UTerm>>::Output;
+    [U, B] UTerm, UInt<U, B> where (Self: AddInt<UInt<U, B>>) => <Self as AddInt<UInt<U, B>>>::Output;
+    [U, B] UInt<U, B>, UTerm where (Self: AddInt<UTerm>) => <Self as AddInt<UTerm>>::Output;
+    [U, B, V, C] UInt<U, B>, UInt<V, C> where (Self: AddInt<UInt<V, C>>) => <Self as AddInt<UInt<V, C>>>::Output;
 }
-impl Together<Open> for UTerm {
-    type Output = Open;
-}
-impl<U, B> Together<Open> for UInt<U, B> {
-    type Output = Open;
-}
-macro_rules! sums {
-    ($([$($generic:ident)*] $left:ty, $right:ty;)*) => {
-        $(impl<$($generic),*> Together<$right> for $left
-        where
-            Self: AddInt<$right>,
-        {
-            type Output = <Self as AddInt<$right>>::Output;
-        })*
-    };
-}
-sums! { [] UTerm, UTerm; [U B] UTerm, UInt<U, B>; [U B] UInt<U, B>, UTerm; [U B V C] UInt<U, B>, UInt<V, C>; }
 
 /// [`LowReach`] of one mode `S:self`.
 pub trait LowMode<S, Top> {
     type Output;
 }
-impl<S, Top> LowMode<S, Top> for usize {
-    type Output = Open;
-}
-impl<N, S, Top> LowMode<S, Top> for Multiple<N> {
-    type Output = Open;
-}
-impl<S, Top> LowMode<S, Top> for UTerm {
-    type Output = UTerm;
-}
-impl<U, B, S, Top> LowMode<S, Top> for UInt<U, B>
-where
-    Self: QuotientInt<Top, Output: LowUnless<S, Self>>,
-{
-    type Output = <<Self as QuotientInt<Top>>::Output as LowUnless<S, Self>>::Output;
+cases! { LowMode:
+    [S, Top] usize, S, Top => Open;
+    [N, S, Top] Multiple<N>, S, Top => Open;
+    [S, Top] UTerm, S, Top => UTerm;
+    [U, B, S, Top] UInt<U, B>, S, Top where (Self: QuotientInt<Top, Output: LowUnless<S, Self>>)
+        => <<Self as QuotientInt<Top>>::Output as LowUnless<S, Self>>::Output;
 }
 
 /// 0 if `self` is a quotient, else the reach of `S:D`.
 pub trait LowUnless<S, D> {
     type Output;
 }
-impl<S, D> LowUnless<S, D> for UTerm {
-    type Output = UTerm;
-}
-impl<S, D, U, B> LowUnless<S, D> for UInt<U, B> {
-    type Output = UTerm;
-}
-impl<S: StepsOf<D>, D> LowUnless<S, D> for NotExact {
-    type Output = S::Output;
+cases! { LowUnless:
+    [S, D] UTerm, S, D => UTerm;
+    [S, D, U, B] UInt<U, B>, S, D => UTerm;
+    [S: StepsOf<D>, D] NotExact, S, D => S::Output;
 }
 
 /// `(self - 1) * D`
 pub trait StepsOf<D> {
     type Output;
 }
-impl<D> StepsOf<D> for usize {
-    type Output = Open;
-}
-impl<N, D> StepsOf<D> for Multiple<N> {
-    type Output = Open;
-}
-impl<D> StepsOf<D> for UTerm {
-    type Output = Open;
-}
-impl<U, B, D> StepsOf<D> for UInt<U, B>
-where
-    Self: SubInt<One, Output: MulInt<D>>,
-{
-    type Output = <<Self as SubInt<One>>::Output as MulInt<D>>::Output;
+cases! { StepsOf:
+    [D] usize, D => Open;
+    [N, D] Multiple<N>, D => Open;
+    [D] UTerm, D => Open;
+    [U, B, D] UInt<U, B>, D where (Self: SubInt<One, Output: MulInt<D>>)
+        => <<Self as SubInt<One>>::Output as MulInt<D>>::Output;
 }
 
 // ---- whole units --------------------------------------------------------------------------------------------------
@@ -257,82 +198,57 @@ where
 pub trait IsMultipleOf<Unit> {
     type Output;
 }
-impl<Unit> IsMultipleOf<Unit> for UTerm {
-    type Output = True;
-}
-impl<Unit> IsMultipleOf<Unit> for usize {
-    type Output = False;
-}
-impl<N: IsMultipleOf<Unit>, Unit> IsMultipleOf<Unit> for Multiple<N> {
-    type Output = N::Output;
-}
-impl<U, B, Unit> IsMultipleOf<Unit> for UInt<U, B>
-where
-    Self: QuotientInt<Unit, Output: IsExact>,
-{
-    type Output = <<Self as QuotientInt<Unit>>::Output as IsExact>::Output;
+cases! { IsMultipleOf:
+    [Unit] UTerm, Unit => True;
+    [Unit] usize, Unit => False;
+    [N: IsMultipleOf<Unit>, Unit] Multiple<N>, Unit => N::Output;
+    [U, B, Unit] UInt<U, B>, Unit where (Self: QuotientInt<Unit, Output: IsExact>)
+        => <<Self as QuotientInt<Unit>>::Output as IsExact>::Output;
 }
 
 /// Is there a quotient?
 pub trait IsExact {
     type Output;
 }
-impl IsExact for UTerm {
-    type Output = True;
-}
-impl<U, B> IsExact for UInt<U, B> {
-    type Output = True;
-}
-impl IsExact for NotExact {
-    type Output = False;
+cases! { IsExact:
+    [] UTerm => True;
+    [U, B] UInt<U, B> => True;
+    [] NotExact => False;
 }
 
 /// Are the strides of all modes that the coordinate `self` fixes in the tree `D` multiples of `Unit`?
 pub trait FixesUnits<D, Unit> {
     type Output;
 }
-impl<D, Unit> FixesUnits<D, Unit> for Whole {
-    type Output = True;
-}
-impl<N, D: Nested<Node: AllUnits<Unit>>, Unit> FixesUnits<D, Unit> for Leaf<N> {
-    type Output = <D::Node as AllUnits<Unit>>::Output;
-}
-impl<H, T, D: Nested, Unit> FixesUnits<D, Unit> for Cons<H, T>
-where
-    Self: EachFixesUnits<D::Node, Unit>,
-{
-    type Output = <Self as EachFixesUnits<D::Node, Unit>>::Output;
+cases! { FixesUnits:
+    [D, Unit] Whole, D, Unit => True;
+    [N, D: Nested<Node: AllUnits<Unit>>, Unit] Leaf<N>, D, Unit => <D::Node as AllUnits<Unit>>::Output;
+    [H, T, D: Nested, Unit] Cons<H, T>, D, Unit where (Self: EachFixesUnits<D::Node, Unit>)
+        => <Self as EachFixesUnits<D::Node, Unit>>::Output;
 }
 
 /// [`FixesUnits`] for each item of a list.
 pub trait EachFixesUnits<D, Unit> {
     type Output;
 }
-impl<D, Unit> EachFixesUnits<D, Unit> for Nil {
-    type Output = True;
-}
-impl<H, T, D, DT, Unit> EachFixesUnits<Cons<D, DT>, Unit> for Cons<H, T>
-where
-    H: Nested<Node: FixesUnits<D, Unit>>,
-    T: EachFixesUnits<DT, Unit>,
-    <H::Node as FixesUnits<D, Unit>>::Output: And<T::Output>,
-{
-    type Output = <<H::Node as FixesUnits<D, Unit>>::Output as And<T::Output>>::Output;
+cases! { EachFixesUnits:
+    [D, Unit] Nil, D, Unit => True;
+    [H, T, D, DT, Unit] Cons<H, T>, Cons<D, DT>, Unit
+        where (
+            H: Nested<Node: FixesUnits<D, Unit>>,
+            T: EachFixesUnits<DT, Unit>,
+            <H::Node as FixesUnits<D, Unit>>::Output: And<T::Output>,
+        ) => <<H::Node as FixesUnits<D, Unit>>::Output as And<T::Output>>::Output;
 }
 
 /// Are all numbers of the node multiples of `Unit`?
 pub trait AllUnits<Unit> {
     type Output;
 }
-impl<Unit> AllUnits<Unit> for Nil {
-    type Output = True;
-}
-impl<N: IsMultipleOf<Unit>, Unit> AllUnits<Unit> for Leaf<N> {
-    type Output = N::Output;
-}
-impl<H: Nested<Node: AllUnits<Unit>>, T: AllUnits<Unit>, Unit> AllUnits<Unit> for Cons<H, T>
-where
-    <H::Node as AllUnits<Unit>>::Output: And<T::Output>,
-{
-    type Output = <<H::Node as AllUnits<Unit>>::Output as And<T::Output>>::Output;
+cases! { AllUnits:
+    [Unit] Nil, Unit => True;
+    [N: IsMultipleOf<Unit>, Unit] Leaf<N>, Unit => N::Output;
+    [H: Nested<Node: AllUnits<Unit>>, T: AllUnits<Unit>, Unit] Cons<H, T>, Unit
+        where (<H::Node as AllUnits<Unit>>::Output: And<T::Output>)
+        => <<H::Node as AllUnits<Unit>>::Output as And<T::Output>>::Output;
 }

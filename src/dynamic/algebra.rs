@@ -91,15 +91,8 @@ impl Answer for Result<DynLayout, LayoutError> {
 /// The operations of the table in `operations.rs`: each goes to the method of its name, with its right operand as that
 /// takes it.
 macro_rules! of_dyn_layouts {
-    ($(
-        $(#[$doc:meta])*
-        $method:ident, $try_method:ident($($right:ident: $kind:ident)?): $trait:ident -> $alias:ident;
-        sentence $sentence:tt;
-        bound $bound:tt;
-        operand $operand:tt;
-        composed $composed:tt;
-    )*) => {
-        $(by_kind! { $($kind)? $method $trait })*
+    (($($kind:ident)?) $method:ident $trait:ident $($row:tt)*) => {
+        by_kind! { $($kind)? $method $trait }
     };
 }
 macro_rules! by_kind {

@@ -286,17 +286,9 @@ impl LayoutError {
 /// How an operation reads in a sentence: `cannot VERB left CONNECTIVE right`.
 fn phrase(operation: &'static str) -> (&'static str, &'static str) {
     macro_rules! sentences {
-        ($(
-            $(#[$doc:meta])*
-            $method:ident, $try_method:ident $right:tt: $trait:ident -> $alias:ident;
-            sentence($verb:literal $connective:literal, $family:ident);
-            bound $bound:tt;
-            operand $operand:tt;
-            composed $composed:tt;
-        )*) => {
-            match operation {
-                $(stringify!($method) => return ($verb, $connective),)*
-                _ => {}
+        ($kind:tt $method:ident $trait:ident $alias:ident ($verb:literal $with:literal, $family:ident) $($row:tt)*) => {
+            if operation == stringify!($method) {
+                return ($verb, $with);
             }
         };
     }

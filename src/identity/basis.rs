@@ -79,38 +79,19 @@ impl<J: StaticInt, K: Number> Number for Basis<J, K> {
     }
 }
 
-/// `c * (k@j) = (c * k)@j`
-macro_rules! steps {
-    ($([$($generic:ident)*] $number:ty;)*) => {
-        $(impl<J: StaticInt, K, $($generic),*> Times<Basis<J, K>> for $number
-        where
-            Self: Times<K>,
-        {
-            type Output = Basis<J, <Self as Times<K>>::Output>;
-            #[inline(always)]
-            fn times(&self, right: &Basis<J, K>) -> Result<Self::Output, Fault> {
-                Ok(Basis(self.times(&right.0)?, PhantomData))
-            }
-        })*
-    };
+// `c * (k@j) = (c * k)@j`
+cases! { Times::times -> Result<Self::Output, Fault>, for { [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; }:
+    [J: StaticInt, K] Self, Basis<J, K> where (Self: Times<K>) => Basis<J, <Self as Times<K>>::Output>,
+        (&self, right: &Basis<J, K>) => Ok(Basis(self.times(&right.0)?, PhantomData));
 }
-steps! { [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; }
 
-/// `a@j + 0 = a@j`
-impl<J: StaticInt, K: Number> Plus<UTerm> for Basis<J, K> {
-    type Output = Self;
-    #[inline(always)]
-    fn plus(&self, _: &UTerm) -> Result<Self, Fault> {
-        Ok(*self)
-    }
-}
-/// `a@j + b@j = (a + b)@j`; along two axes at once there is no step.
-impl<J: Same<I, Output: SumAlong<J, K, I, M>>, K, I, M> Plus<Basis<I, M>> for Basis<J, K> {
-    type Output = <J::Output as SumAlong<J, K, I, M>>::Output;
-    #[inline(always)]
-    fn plus(&self, right: &Basis<I, M>) -> Result<Self::Output, Fault> {
-        J::Output::sum_along(self, right)
-    }
+// `a@j + 0 = a@j`
+cases! { Plus::plus -> Result<Self::Output, Fault>:
+    [J: StaticInt, K: Number] Basis<J, K>, UTerm => Self, (&self, _: &UTerm) => Ok(*self);
+    // `a@j + b@j = (a + b)@j`; along two axes at once there is no step.
+    [J: Same<I, Output: SumAlong<J, K, I, M>>, K, I, M] Basis<J, K>, Basis<I, M>
+        => <J::Output as SumAlong<J, K, I, M>>::Output,
+        (&self, right: &Basis<I, M>) => J::Output::sum_along(self, right);
 }
 /// The sum of two steps; `self` says whether they go along one axis.
 pub trait SumAlong<J, K, I, M> {
@@ -142,20 +123,14 @@ where
 /// Implemented by nothing: the message of a sum of steps along two axes.
 pub trait StepAlong<J, I> {}
 
-impl<J, K> Same<Basis<J, K>> for UTerm {
-    type Output = False;
+cases! { Same:
+    [J, K] UTerm, Basis<J, K> => False;
+    [J, K, U, B] UInt<U, B>, Basis<J, K> => False;
+    [J, K] Basis<J, K>, UTerm => False;
+    [J, K, U, B] Basis<J, K>, UInt<U, B> => False;
+    [J, K] Basis<J, K>, usize => False;
+    [J, K, Factor] Basis<J, K>, Multiple<Factor> => False;
 }
-impl<J, K, U, B> Same<Basis<J, K>> for UInt<U, B> {
-    type Output = False;
-}
-macro_rules! no_basis {
-    ($([$($generic:ident)*] $number:ty;)*) => {
-        $(impl<J, K, $($generic),*> Same<$number> for Basis<J, K> {
-            type Output = False;
-        })*
-    };
-}
-no_basis! { [] UTerm; [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; }
 /// Equal if the axis and the number of steps are.
 impl<J: Same<I>, K, I, N> Same<Basis<I, N>> for Basis<J, K>
 where
@@ -167,11 +142,9 @@ where
 pub trait SameSteps<K, N> {
     type Output;
 }
-impl<K, N> SameSteps<K, N> for False {
-    type Output = False;
-}
-impl<K: Same<N>, N> SameSteps<K, N> for True {
-    type Output = K::Output;
+cases! { SameSteps:
+    [K, N] False, K, N => False;
+    [K: Same<N>, N] True, K, N => K::Output;
 }
 
 /// The basis elements for the leaves of the node `self`, the first one for axis `J`, and the axis behind the last.

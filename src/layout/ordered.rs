@@ -139,33 +139,16 @@ pub trait PairLeaves<O, Tail> {
     type Output;
     fn leaves(self, order: O, tail: Tail) -> Self::Output;
 }
-impl<Tail> PairLeaves<Nil, Tail> for Nil {
-    type Output = Tail;
-    #[inline(always)]
-    fn leaves(self, _: Nil, tail: Tail) -> Tail {
-        tail
-    }
-}
-impl<S, O, Tail> PairLeaves<Leaf<O>, Tail> for Leaf<S> {
-    type Output = Cons<Placed<S, O>, Tail>;
-    #[inline(always)]
-    fn leaves(self, order: Leaf<O>, tail: Tail) -> Self::Output {
-        Cons { head: Placed(self.0, order.0), tail }
-    }
-}
-impl<H, T, I, U, Tail> PairLeaves<Cons<I, U>, Tail> for Cons<H, T>
-where
-    H: Nested,
-    I: Nested,
-    T: PairLeaves<U, Tail>,
-    H::Node: PairLeaves<I::Node, T::Output>,
-{
-    type Output = <H::Node as PairLeaves<I::Node, T::Output>>::Output;
-    #[inline(always)]
-    fn leaves(self, order: Cons<I, U>, tail: Tail) -> Self::Output {
+cases! { PairLeaves::leaves -> Self::Output:
+    [Tail] Nil, Nil, Tail => Tail, (self, _: Nil, tail: Tail) => tail;
+    [S, O, Tail] Leaf<S>, Leaf<O>, Tail => Cons<Placed<S, O>, Tail>,
+        (self, order: Leaf<O>, tail: Tail) => Cons { head: Placed(self.0, order.0), tail };
+    [H, T, I, U, Tail] Cons<H, T>, Cons<I, U>, Tail
+        where (H: Nested, I: Nested, T: PairLeaves<U, Tail>, H::Node: PairLeaves<I::Node, T::Output>)
+        => <H::Node as PairLeaves<I::Node, T::Output>>::Output, (self, order: Cons<I, U>, tail: Tail) => {
         let tail = self.tail.leaves(order.tail, tail);
         self.head.node().leaves(order.head.node(), tail)
-    }
+    };
 }
 
 /// The stride of every leaf: the product of all leaves before it in the order. `Left` are
@@ -205,23 +188,12 @@ pub trait ProductBefore<O, Ties, Run> {
     type Output: Number;
     fn before(&self, run: Run) -> Result<Self::Output, Fault>;
 }
-impl<O, Ties, Run: Number> ProductBefore<O, Ties, Run> for Nil {
-    type Output = Run;
-    #[inline(always)]
-    fn before(&self, run: Run) -> Result<Run, Fault> {
-        Ok(run)
-    }
-}
-impl<S, P: Order<O>, T, O, Ties, Run> ProductBefore<O, Ties, Run> for Cons<Placed<S, P>, T>
-where
-    P::Output: Comes<Ties, S, Run>,
-    T: ProductBefore<O, Ties, <P::Output as Comes<Ties, S, Run>>::Output>,
-{
-    type Output = T::Output;
-    #[inline(always)]
-    fn before(&self, run: Run) -> Result<Self::Output, Fault> {
-        self.tail.before(P::Output::comes(&self.head.0, run)?)
-    }
+cases! { ProductBefore::before -> Result<Self::Output, Fault>:
+    [O, Ties, Run: Number] Nil, O, Ties, Run => Run, (&self, run: Run) => Ok(run);
+    [S, P: Order<O>, T, O, Ties, Run] Cons<Placed<S, P>, T>, O, Ties, Run
+        where (P::Output: Comes<Ties, S, Run>, T: ProductBefore<O, Ties, <P::Output as Comes<Ties, S, Run>>::Output>)
+        => T::Output,
+        (&self, run: Run) => self.tail.before(P::Output::comes(&self.head.0, run)?);
 }
 
 /// `Run`, times `S` if a leaf comes first; `self` is the order of its place and the other one's.

@@ -37,11 +37,9 @@ pub struct False;
 pub trait And<R> {
     type Output;
 }
-impl<R> And<R> for True {
-    type Output = R;
-}
-impl<R> And<R> for False {
-    type Output = False;
+cases! { And:
+    [R] True, R => R;
+    [R] False, R => False;
 }
 
 // ---- bits ---------------------------------------------------------------------------------------------------------
@@ -114,29 +112,15 @@ impl Digits for NotExact {
 pub trait Same<R> {
     type Output;
 }
-impl Same<UTerm> for UTerm {
-    type Output = True;
-}
-impl<V, C> Same<UInt<V, C>> for UTerm {
-    type Output = False;
-}
-impl<U, B> Same<UTerm> for UInt<U, B> {
-    type Output = False;
-}
-impl Same<One> for One {
-    type Output = True;
-}
-impl<U, A> Same<One> for UInt<UInt<U, A>, B1> {
-    type Output = False;
-}
-impl<V, C> Same<UInt<UInt<V, C>, B1>> for One {
-    type Output = False;
-}
-impl<U, V> Same<UInt<V, B1>> for UInt<U, B0> {
-    type Output = False;
-}
-impl<U, V> Same<UInt<V, B0>> for UInt<U, B1> {
-    type Output = False;
+cases! { Same:
+    [] UTerm, UTerm => True;
+    [V, C] UTerm, UInt<V, C> => False;
+    [U, B] UInt<U, B>, UTerm => False;
+    [] One, One => True;
+    [U, A] UInt<UInt<U, A>, B1>, One => False;
+    [V, C] One, UInt<UInt<V, C>, B1> => False;
+    [U, V] UInt<U, B0>, UInt<V, B1> => False;
+    [U, V] UInt<U, B1>, UInt<V, B0> => False;
 }
 /// Two bits a step: a step costs much the same, however many bits it looks at.
 macro_rules! same_two_bits {
@@ -162,23 +146,13 @@ same_two_bits!(B0, B1);
 pub trait Order<R, SoFar = Equal> {
     type Output;
 }
-impl<SoFar> Order<UTerm, SoFar> for UTerm {
-    type Output = SoFar;
-}
-impl<V, C, SoFar> Order<UInt<V, C>, SoFar> for UTerm {
-    type Output = Less;
-}
-impl<U, B, SoFar> Order<UTerm, SoFar> for UInt<U, B> {
-    type Output = Greater;
-}
-impl<SoFar> Order<One, SoFar> for One {
-    type Output = SoFar;
-}
-impl<V, A, C, SoFar> Order<UInt<UInt<V, A>, C>, SoFar> for One {
-    type Output = Less;
-}
-impl<U, A, B, SoFar> Order<One, SoFar> for UInt<UInt<U, A>, B> {
-    type Output = Greater;
+cases! { Order:
+    [SoFar] UTerm, UTerm, SoFar => SoFar;
+    [V, C, SoFar] UTerm, UInt<V, C>, SoFar => Less;
+    [U, B, SoFar] UInt<U, B>, UTerm, SoFar => Greater;
+    [SoFar] One, One, SoFar => SoFar;
+    [V, A, C, SoFar] One, UInt<UInt<V, A>, C>, SoFar => Less;
+    [U, A, B, SoFar] UInt<UInt<U, A>, B>, One, SoFar => Greater;
 }
 /// Two bits a step, the high one first.
 macro_rules! order_two_bits {
@@ -199,14 +173,10 @@ order_two_bits! {
 pub trait IsLess {
     type Output;
 }
-impl IsLess for Less {
-    type Output = True;
-}
-impl IsLess for Equal {
-    type Output = False;
-}
-impl IsLess for Greater {
-    type Output = False;
+cases! { IsLess:
+    [] Less => True;
+    [] Equal => False;
+    [] Greater => False;
 }
 
 // ---- sums ---------------------------------------------------------------------------------------------------------
@@ -215,62 +185,23 @@ impl IsLess for Greater {
 pub trait AddInt<R, Carry = B0> {
     type Output: StaticInt;
 }
-impl AddInt<UTerm, B0> for UTerm {
-    type Output = UTerm;
-}
-impl AddInt<UTerm, B1> for UTerm {
-    type Output = One;
-}
-impl<V, C> AddInt<UInt<V, C>, B0> for UTerm
-where
-    UInt<V, C>: StaticInt,
-{
-    type Output = UInt<V, C>;
-}
-impl<V: StaticInt> AddInt<UInt<V, B0>, B1> for UTerm {
-    type Output = UInt<V, B1>;
-}
-impl<V> AddInt<UInt<V, B1>, B1> for UTerm
-where
-    UTerm: AddInt<V, B1>,
-{
-    type Output = UInt<<UTerm as AddInt<V, B1>>::Output, B0>;
-}
-impl<U, B> AddInt<UTerm, B0> for UInt<U, B>
-where
-    UInt<U, B>: StaticInt,
-{
-    type Output = UInt<U, B>;
-}
-impl<U: StaticInt> AddInt<UTerm, B1> for UInt<U, B0> {
-    type Output = UInt<U, B1>;
-}
-impl<U: AddInt<UTerm, B1>> AddInt<UTerm, B1> for UInt<U, B1> {
-    type Output = UInt<U::Output, B0>;
-}
-impl<U: AddInt<V, B0>, V> AddInt<UInt<V, B0>, B0> for UInt<U, B0> {
-    type Output = UInt<U::Output, B0>;
-}
-impl<U: AddInt<V, B0>, V> AddInt<UInt<V, B0>, B1> for UInt<U, B0> {
-    type Output = UInt<U::Output, B1>;
-}
-impl<U: AddInt<V, B0>, V> AddInt<UInt<V, B1>, B0> for UInt<U, B0> {
-    type Output = UInt<U::Output, B1>;
-}
-impl<U: AddInt<V, B1>, V> AddInt<UInt<V, B1>, B1> for UInt<U, B0> {
-    type Output = UInt<U::Output, B0>;
-}
-impl<U: AddInt<V, B0>, V> AddInt<UInt<V, B0>, B0> for UInt<U, B1> {
-    type Output = UInt<U::Output, B1>;
-}
-impl<U: AddInt<V, B1>, V> AddInt<UInt<V, B0>, B1> for UInt<U, B1> {
-    type Output = UInt<U::Output, B0>;
-}
-impl<U: AddInt<V, B1>, V> AddInt<UInt<V, B1>, B0> for UInt<U, B1> {
-    type Output = UInt<U::Output, B0>;
-}
-impl<U: AddInt<V, B1>, V> AddInt<UInt<V, B1>, B1> for UInt<U, B1> {
-    type Output = UInt<U::Output, B1>;
+cases! { AddInt:
+    [] UTerm, UTerm, B0 => UTerm;
+    [] UTerm, UTerm, B1 => One;
+    [V, C] UTerm, UInt<V, C>, B0 where (UInt<V, C>: StaticInt) => UInt<V, C>;
+    [V: StaticInt] UTerm, UInt<V, B0>, B1 => UInt<V, B1>;
+    [V] UTerm, UInt<V, B1>, B1 where (UTerm: AddInt<V, B1>) => UInt<<UTerm as AddInt<V, B1>>::Output, B0>;
+    [U, B] UInt<U, B>, UTerm, B0 where (UInt<U, B>: StaticInt) => UInt<U, B>;
+    [U: StaticInt] UInt<U, B0>, UTerm, B1 => UInt<U, B1>;
+    [U: AddInt<UTerm, B1>] UInt<U, B1>, UTerm, B1 => UInt<U::Output, B0>;
+    [U: AddInt<V, B0>, V] UInt<U, B0>, UInt<V, B0>, B0 => UInt<U::Output, B0>;
+    [U: AddInt<V, B0>, V] UInt<U, B0>, UInt<V, B0>, B1 => UInt<U::Output, B1>;
+    [U: AddInt<V, B0>, V] UInt<U, B0>, UInt<V, B1>, B0 => UInt<U::Output, B1>;
+    [U: AddInt<V, B1>, V] UInt<U, B0>, UInt<V, B1>, B1 => UInt<U::Output, B0>;
+    [U: AddInt<V, B0>, V] UInt<U, B1>, UInt<V, B0>, B0 => UInt<U::Output, B1>;
+    [U: AddInt<V, B1>, V] UInt<U, B1>, UInt<V, B0>, B1 => UInt<U::Output, B0>;
+    [U: AddInt<V, B1>, V] UInt<U, B1>, UInt<V, B1>, B0 => UInt<U::Output, B0>;
+    [U: AddInt<V, B1>, V] UInt<U, B1>, UInt<V, B1>, B1 => UInt<U::Output, B1>;
 }
 
 /// The answer of a subtraction below zero.
@@ -280,47 +211,21 @@ pub struct Underflow;
 pub trait SubInt<R, Borrow = B0> {
     type Output: Digits;
 }
-impl SubInt<UTerm, B0> for UTerm {
-    type Output = UTerm;
-}
-impl SubInt<UTerm, B1> for UTerm {
-    type Output = Underflow;
-}
-impl<V, C, Borrow> SubInt<UInt<V, C>, Borrow> for UTerm {
-    type Output = Underflow;
-}
-impl<U, B> SubInt<UTerm, B0> for UInt<U, B> {
-    type Output = UInt<U, B>;
-}
-impl<U: Digits> SubInt<UTerm, B1> for UInt<U, B1> {
-    type Output = U::Zero;
-}
-impl<U: SubInt<UTerm, B1>> SubInt<UTerm, B1> for UInt<U, B0> {
-    type Output = <U::Output as Digits>::One;
-}
-impl<U: SubInt<V, B0>, V> SubInt<UInt<V, B0>, B0> for UInt<U, B0> {
-    type Output = <U::Output as Digits>::Zero;
-}
-impl<U: SubInt<V, B1>, V> SubInt<UInt<V, B0>, B1> for UInt<U, B0> {
-    type Output = <U::Output as Digits>::One;
-}
-impl<U: SubInt<V, B1>, V> SubInt<UInt<V, B1>, B0> for UInt<U, B0> {
-    type Output = <U::Output as Digits>::One;
-}
-impl<U: SubInt<V, B1>, V> SubInt<UInt<V, B1>, B1> for UInt<U, B0> {
-    type Output = <U::Output as Digits>::Zero;
-}
-impl<U: SubInt<V, B0>, V> SubInt<UInt<V, B0>, B0> for UInt<U, B1> {
-    type Output = <U::Output as Digits>::One;
-}
-impl<U: SubInt<V, B0>, V> SubInt<UInt<V, B0>, B1> for UInt<U, B1> {
-    type Output = <U::Output as Digits>::Zero;
-}
-impl<U: SubInt<V, B0>, V> SubInt<UInt<V, B1>, B0> for UInt<U, B1> {
-    type Output = <U::Output as Digits>::Zero;
-}
-impl<U: SubInt<V, B1>, V> SubInt<UInt<V, B1>, B1> for UInt<U, B1> {
-    type Output = <U::Output as Digits>::One;
+cases! { SubInt:
+    [] UTerm, UTerm, B0 => UTerm;
+    [] UTerm, UTerm, B1 => Underflow;
+    [V, C, Borrow] UTerm, UInt<V, C>, Borrow => Underflow;
+    [U, B] UInt<U, B>, UTerm, B0 => UInt<U, B>;
+    [U: Digits] UInt<U, B1>, UTerm, B1 => U::Zero;
+    [U: SubInt<UTerm, B1>] UInt<U, B0>, UTerm, B1 => <U::Output as Digits>::One;
+    [U: SubInt<V, B0>, V] UInt<U, B0>, UInt<V, B0>, B0 => <U::Output as Digits>::Zero;
+    [U: SubInt<V, B1>, V] UInt<U, B0>, UInt<V, B0>, B1 => <U::Output as Digits>::One;
+    [U: SubInt<V, B1>, V] UInt<U, B0>, UInt<V, B1>, B0 => <U::Output as Digits>::One;
+    [U: SubInt<V, B1>, V] UInt<U, B0>, UInt<V, B1>, B1 => <U::Output as Digits>::Zero;
+    [U: SubInt<V, B0>, V] UInt<U, B1>, UInt<V, B0>, B0 => <U::Output as Digits>::One;
+    [U: SubInt<V, B0>, V] UInt<U, B1>, UInt<V, B0>, B1 => <U::Output as Digits>::Zero;
+    [U: SubInt<V, B0>, V] UInt<U, B1>, UInt<V, B1>, B0 => <U::Output as Digits>::Zero;
+    [U: SubInt<V, B1>, V] UInt<U, B1>, UInt<V, B1>, B1 => <U::Output as Digits>::One;
 }
 
 // ---- products -----------------------------------------------------------------------------------------------------
@@ -330,78 +235,31 @@ impl<U: SubInt<V, B1>, V> SubInt<UInt<V, B1>, B1> for UInt<U, B1> {
 pub trait MulInt<R> {
     type Output: StaticInt;
 }
-impl<R> MulInt<R> for UTerm {
-    type Output = UTerm;
-}
-impl<U, B> MulInt<UTerm> for UInt<U, B> {
-    type Output = UTerm;
-}
-// Zeros are put aside up to four at once: a step costs much the same, however many bits it looks at.
-impl<U, V, C> MulInt<UInt<V, C>> for UInt<UInt<UInt<UInt<U, B0>, B0>, B0>, B0>
-where
-    U: MulInt<UInt<V, C>>,
-{
-    type Output = UInt<UInt<UInt<UInt<<U as MulInt<UInt<V, C>>>::Output, B0>, B0>, B0>, B0>;
-}
-impl<U, V, C> MulInt<UInt<V, C>> for UInt<UInt<UInt<UInt<U, B1>, B0>, B0>, B0>
-where
-    UInt<U, B1>: MulInt<UInt<V, C>>,
-{
-    type Output = UInt<UInt<UInt<<UInt<U, B1> as MulInt<UInt<V, C>>>::Output, B0>, B0>, B0>;
-}
-impl<U, V, C> MulInt<UInt<V, C>> for UInt<UInt<UInt<U, B1>, B0>, B0>
-where
-    UInt<U, B1>: MulInt<UInt<V, C>>,
-{
-    type Output = UInt<UInt<<UInt<U, B1> as MulInt<UInt<V, C>>>::Output, B0>, B0>;
-}
-impl<U, V, C> MulInt<UInt<V, C>> for UInt<UInt<U, B1>, B0>
-where
-    UInt<U, B1>: MulInt<UInt<V, C>>,
-{
-    type Output = UInt<<UInt<U, B1> as MulInt<UInt<V, C>>>::Output, B0>;
-}
-impl<V, C> MulInt<UInt<V, C>> for One
-where
-    UInt<V, C>: StaticInt,
-{
-    type Output = UInt<V, C>;
-}
-impl<U, A, V> MulInt<UInt<UInt<UInt<UInt<V, B0>, B0>, B0>, B0>> for UInt<UInt<U, A>, B1>
-where
-    Self: MulInt<V>,
-{
-    type Output = UInt<UInt<UInt<UInt<<Self as MulInt<V>>::Output, B0>, B0>, B0>, B0>;
-}
-impl<U, A, V> MulInt<UInt<UInt<UInt<UInt<V, B1>, B0>, B0>, B0>> for UInt<UInt<U, A>, B1>
-where
-    Self: MulInt<UInt<V, B1>>,
-{
-    type Output = UInt<UInt<UInt<<Self as MulInt<UInt<V, B1>>>::Output, B0>, B0>, B0>;
-}
-impl<U, A, V> MulInt<UInt<UInt<UInt<V, B1>, B0>, B0>> for UInt<UInt<U, A>, B1>
-where
-    Self: MulInt<UInt<V, B1>>,
-{
-    type Output = UInt<UInt<<Self as MulInt<UInt<V, B1>>>::Output, B0>, B0>;
-}
-impl<U, A, V> MulInt<UInt<UInt<V, B1>, B0>> for UInt<UInt<U, A>, B1>
-where
-    Self: MulInt<UInt<V, B1>>,
-{
-    type Output = UInt<<Self as MulInt<UInt<V, B1>>>::Output, B0>;
-}
-impl<U, A> MulInt<One> for UInt<UInt<U, A>, B1>
-where
-    Self: StaticInt,
-{
-    type Output = Self;
-}
-impl<U, A, V, C> MulInt<UInt<UInt<V, C>, B1>> for UInt<UInt<U, A>, B1>
-where
-    UInt<U, A>: MulInt<UInt<UInt<V, C>, B1>, Output: AddInt<UInt<V, C>>>,
-{
-    type Output = UInt<<<UInt<U, A> as MulInt<UInt<UInt<V, C>, B1>>>::Output as AddInt<UInt<V, C>>>::Output, B1>;
+cases! { MulInt:
+    [R] UTerm, R => UTerm;
+    [U, B] UInt<U, B>, UTerm => UTerm;
+    // Zeros are put aside up to four at once: a step costs much the same, however many bits it looks at.
+    [U, V, C] UInt<UInt<UInt<UInt<U, B0>, B0>, B0>, B0>, UInt<V, C> where (U: MulInt<UInt<V, C>>)
+        => UInt<UInt<UInt<UInt<<U as MulInt<UInt<V, C>>>::Output, B0>, B0>, B0>, B0>;
+    [U, V, C] UInt<UInt<UInt<UInt<U, B1>, B0>, B0>, B0>, UInt<V, C> where (UInt<U, B1>: MulInt<UInt<V, C>>)
+        => UInt<UInt<UInt<<UInt<U, B1> as MulInt<UInt<V, C>>>::Output, B0>, B0>, B0>;
+    [U, V, C] UInt<UInt<UInt<U, B1>, B0>, B0>, UInt<V, C> where (UInt<U, B1>: MulInt<UInt<V, C>>)
+        => UInt<UInt<<UInt<U, B1> as MulInt<UInt<V, C>>>::Output, B0>, B0>;
+    [U, V, C] UInt<UInt<U, B1>, B0>, UInt<V, C> where (UInt<U, B1>: MulInt<UInt<V, C>>)
+        => UInt<<UInt<U, B1> as MulInt<UInt<V, C>>>::Output, B0>;
+    [V, C] One, UInt<V, C> where (UInt<V, C>: StaticInt) => UInt<V, C>;
+    [U, A, V] UInt<UInt<U, A>, B1>, UInt<UInt<UInt<UInt<V, B0>, B0>, B0>, B0> where (Self: MulInt<V>)
+        => UInt<UInt<UInt<UInt<<Self as MulInt<V>>::Output, B0>, B0>, B0>, B0>;
+    [U, A, V] UInt<UInt<U, A>, B1>, UInt<UInt<UInt<UInt<V, B1>, B0>, B0>, B0> where (Self: MulInt<UInt<V, B1>>)
+        => UInt<UInt<UInt<<Self as MulInt<UInt<V, B1>>>::Output, B0>, B0>, B0>;
+    [U, A, V] UInt<UInt<U, A>, B1>, UInt<UInt<UInt<V, B1>, B0>, B0> where (Self: MulInt<UInt<V, B1>>)
+        => UInt<UInt<<Self as MulInt<UInt<V, B1>>>::Output, B0>, B0>;
+    [U, A, V] UInt<UInt<U, A>, B1>, UInt<UInt<V, B1>, B0> where (Self: MulInt<UInt<V, B1>>)
+        => UInt<<Self as MulInt<UInt<V, B1>>>::Output, B0>;
+    [U, A] UInt<UInt<U, A>, B1>, One where (Self: StaticInt) => Self;
+    [U, A, V, C] UInt<UInt<U, A>, B1>, UInt<UInt<V, C>, B1>
+        where (UInt<U, A>: MulInt<UInt<UInt<V, C>, B1>, Output: AddInt<UInt<V, C>>>)
+        => UInt<<<UInt<U, A> as MulInt<UInt<UInt<V, C>, B1>>>::Output as AddInt<UInt<V, C>>>::Output, B1>;
 }
 
 // ---- quotients ----------------------------------------------------------------------------------------------------
@@ -414,46 +272,22 @@ pub struct NotExact;
 pub trait QuotientInt<R> {
     type Output: Digits;
 }
-impl<R> QuotientInt<R> for UTerm {
-    type Output = UTerm;
-}
-impl<U, A> QuotientInt<UTerm> for UInt<U, A> {
-    type Output = NotExact;
-}
-impl<U> QuotientInt<One> for UInt<U, B0> {
-    type Output = UInt<U, B0>;
-}
-impl<U> QuotientInt<One> for UInt<U, B1> {
-    type Output = UInt<U, B1>;
-}
-// Zeros of both, up to four at once.
-impl<U: QuotientInt<V>, V> QuotientInt<UInt<UInt<UInt<UInt<V, B0>, B0>, B0>, B0>>
-    for UInt<UInt<UInt<UInt<U, B0>, B0>, B0>, B0>
-{
-    type Output = U::Output;
-}
-impl<U: QuotientInt<UInt<V, B1>>, V> QuotientInt<UInt<UInt<UInt<UInt<V, B1>, B0>, B0>, B0>>
-    for UInt<UInt<UInt<U, B0>, B0>, B0>
-{
-    type Output = U::Output;
-}
-impl<U, V> QuotientInt<UInt<UInt<UInt<UInt<V, B0>, B0>, B0>, B0>> for UInt<UInt<UInt<UInt<U, B1>, B0>, B0>, B0> {
-    type Output = NotExact;
-}
-impl<U: QuotientInt<UInt<V, B1>>, V> QuotientInt<UInt<UInt<UInt<V, B1>, B0>, B0>> for UInt<UInt<U, B0>, B0> {
-    type Output = U::Output;
-}
-impl<U, V> QuotientInt<UInt<UInt<UInt<V, B0>, B0>, B0>> for UInt<UInt<UInt<U, B1>, B0>, B0> {
-    type Output = NotExact;
-}
-impl<U: QuotientInt<UInt<V, B1>>, V> QuotientInt<UInt<UInt<V, B1>, B0>> for UInt<U, B0> {
-    type Output = U::Output;
-}
-impl<U, V> QuotientInt<UInt<UInt<V, B0>, B0>> for UInt<UInt<U, B1>, B0> {
-    type Output = NotExact;
-}
-impl<U, V> QuotientInt<UInt<V, B0>> for UInt<U, B1> {
-    type Output = NotExact;
+cases! { QuotientInt:
+    [R] UTerm, R => UTerm;
+    [U, A] UInt<U, A>, UTerm => NotExact;
+    [U] UInt<U, B0>, One => UInt<U, B0>;
+    [U] UInt<U, B1>, One => UInt<U, B1>;
+    // Zeros of both, up to four at once.
+    [U: QuotientInt<V>, V] UInt<UInt<UInt<UInt<U, B0>, B0>, B0>, B0>, UInt<UInt<UInt<UInt<V, B0>, B0>, B0>, B0>
+        => U::Output;
+    [U: QuotientInt<UInt<V, B1>>, V] UInt<UInt<UInt<U, B0>, B0>, B0>, UInt<UInt<UInt<UInt<V, B1>, B0>, B0>, B0>
+        => U::Output;
+    [U, V] UInt<UInt<UInt<UInt<U, B1>, B0>, B0>, B0>, UInt<UInt<UInt<UInt<V, B0>, B0>, B0>, B0> => NotExact;
+    [U: QuotientInt<UInt<V, B1>>, V] UInt<UInt<U, B0>, B0>, UInt<UInt<UInt<V, B1>, B0>, B0> => U::Output;
+    [U, V] UInt<UInt<UInt<U, B1>, B0>, B0>, UInt<UInt<UInt<V, B0>, B0>, B0> => NotExact;
+    [U: QuotientInt<UInt<V, B1>>, V] UInt<U, B0>, UInt<UInt<V, B1>, B0> => U::Output;
+    [U, V] UInt<UInt<U, B1>, B0>, UInt<UInt<V, B0>, B0> => NotExact;
+    [U, V] UInt<U, B1>, UInt<V, B0> => NotExact;
 }
 impl<U, V, C> QuotientInt<UInt<UInt<V, C>, B1>> for UInt<UInt<UInt<UInt<U, B0>, B0>, B0>, B0>
 where
@@ -467,26 +301,16 @@ where
 {
     type Output = <<<<UInt<U, B1> as QuotientInt<UInt<UInt<V, C>, B1>>>::Output as Digits>::Zero as Digits>::Zero as Digits>::Zero;
 }
-impl<U, V, C> QuotientInt<UInt<UInt<V, C>, B1>> for UInt<UInt<UInt<U, B1>, B0>, B0>
-where
-    UInt<U, B1>: QuotientInt<UInt<UInt<V, C>, B1>>,
-{
-    type Output = <<<UInt<U, B1> as QuotientInt<UInt<UInt<V, C>, B1>>>::Output as Digits>::Zero as Digits>::Zero;
-}
-impl<U, V, C> QuotientInt<UInt<UInt<V, C>, B1>> for UInt<UInt<U, B1>, B0>
-where
-    UInt<U, B1>: QuotientInt<UInt<UInt<V, C>, B1>>,
-{
-    type Output = <<UInt<U, B1> as QuotientInt<UInt<UInt<V, C>, B1>>>::Output as Digits>::Zero;
-}
-impl<U, V, C> QuotientInt<UInt<UInt<V, C>, B1>> for UInt<U, B1>
-where
-    U: SubInt<UInt<V, C>, B0, Output: QuotientInt<UInt<UInt<V, C>, B1>>>,
-{
-    type Output = <<<U as SubInt<UInt<V, C>>>::Output as QuotientInt<UInt<UInt<V, C>, B1>>>::Output as Digits>::One;
-}
-impl<R> QuotientInt<R> for Underflow {
-    type Output = NotExact;
+cases! { QuotientInt:
+    [U, V, C] UInt<UInt<UInt<U, B1>, B0>, B0>, UInt<UInt<V, C>, B1>
+        where (UInt<U, B1>: QuotientInt<UInt<UInt<V, C>, B1>>)
+        => <<<UInt<U, B1> as QuotientInt<UInt<UInt<V, C>, B1>>>::Output as Digits>::Zero as Digits>::Zero;
+    [U, V, C] UInt<UInt<U, B1>, B0>, UInt<UInt<V, C>, B1> where (UInt<U, B1>: QuotientInt<UInt<UInt<V, C>, B1>>)
+        => <<UInt<U, B1> as QuotientInt<UInt<UInt<V, C>, B1>>>::Output as Digits>::Zero;
+    [U, V, C] UInt<U, B1>, UInt<UInt<V, C>, B1>
+        where (U: SubInt<UInt<V, C>, B0, Output: QuotientInt<UInt<UInt<V, C>, B1>>>)
+        => <<<U as SubInt<UInt<V, C>>>::Output as QuotientInt<UInt<UInt<V, C>, B1>>>::Output as Digits>::One;
+    [R] Underflow, R => NotExact;
 }
 
 /// Quotient and remainder by long division from the high bit down. For the rare case that a number is wanted rounded:
@@ -545,25 +369,19 @@ where
 pub trait GcdInt<R> {
     type Output: StaticInt;
 }
-impl<A: StaticInt> GcdInt<UTerm> for A {
-    type Output = A;
-}
-impl<A: DivideInt<UInt<V, C>>, V, C> GcdInt<UInt<V, C>> for A
-where
-    UInt<V, C>: GcdInt<A::Remainder>,
-{
-    type Output = <UInt<V, C> as GcdInt<A::Remainder>>::Output;
+cases! { GcdInt:
+    [A: StaticInt] A, UTerm => A;
+    [A: DivideInt<UInt<V, C>>, V, C] A, UInt<V, C> where (UInt<V, C>: GcdInt<A::Remainder>)
+        => <UInt<V, C> as GcdInt<A::Remainder>>::Output;
 }
 
 /// The quotient `Q`, and 1 more if there is a remainder, `self`.
 pub trait RoundQuotient<Q> {
     type Output: StaticInt;
 }
-impl<Q: StaticInt> RoundQuotient<Q> for UTerm {
-    type Output = Q;
-}
-impl<U, B, Q: AddInt<One>> RoundQuotient<Q> for UInt<U, B> {
-    type Output = Q::Output;
+cases! { RoundQuotient:
+    [Q: StaticInt] UTerm, Q => Q;
+    [U, B, Q: AddInt<One>] UInt<U, B>, Q => Q::Output;
 }
 
 /// The value of a static integer: what the macros write for a literal.

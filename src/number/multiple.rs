@@ -139,22 +139,9 @@ pub trait MultipleOf {
     type Output: Number;
     fn multiple_of(number: usize) -> Self::Output;
 }
-impl MultipleOf for One {
-    type Output = usize;
-    #[inline(always)]
-    fn multiple_of(number: usize) -> usize {
-        number
-    }
-}
-impl<U, A, B> MultipleOf for UInt<UInt<U, A>, B>
-where
-    Self: StaticInt,
-{
-    type Output = Multiple<Self>;
-    #[inline(always)]
-    fn multiple_of(number: usize) -> Self::Output {
-        Multiple::known(number)
-    }
+cases! { MultipleOf::multiple_of -> Self::Output:
+    [] One => usize, (number: usize) => number;
+    [U, A, B] UInt<UInt<U, A>, B> where (Self: StaticInt) => Multiple<Self>, (number: usize) => Multiple::known(number);
 }
 
 // ---- arithmetic in sight of users ---------------------------------------------------------------------------------
@@ -238,97 +225,30 @@ fn within_usize<T>(result: Result<T, Fault>) -> T {
 /// The greatest common divisor of `A` and `B`.
 type Gcd<A, B> = <A as GcdInt<B>>::Output;
 
-impl<N: StaticInt> Plus<UTerm> for Multiple<N> {
-    type Output = Self;
-    #[inline(always)]
-    fn plus(&self, _: &UTerm) -> Result<Self, Fault> {
-        Ok(*self)
-    }
-}
-impl<N: StaticInt> Plus<usize> for Multiple<N> {
-    type Output = usize;
-    #[inline(always)]
-    fn plus(&self, right: &usize) -> Result<usize, Fault> {
-        self.0.plus(right)
-    }
-}
-impl<N: GcdInt<UInt<U, B>, Output: MultipleOf>, U, B> Plus<UInt<U, B>> for Multiple<N>
-where
-    UInt<U, B>: StaticInt,
-{
-    type Output = <Gcd<N, UInt<U, B>> as MultipleOf>::Output;
-    #[inline(always)]
-    fn plus(&self, right: &UInt<U, B>) -> Result<Self::Output, Fault> {
-        Ok(Gcd::<N, UInt<U, B>>::multiple_of(self.0.plus(right)?))
-    }
-}
-impl<N, U, B> Plus<Multiple<N>> for UInt<U, B>
-where
-    Multiple<N>: Plus<Self>,
-{
-    type Output = <Multiple<N> as Plus<Self>>::Output;
-    #[inline(always)]
-    fn plus(&self, right: &Multiple<N>) -> Result<Self::Output, Fault> {
-        right.plus(self)
-    }
-}
-impl<N: GcdInt<K, Output: MultipleOf>, K> Plus<Multiple<K>> for Multiple<N> {
-    type Output = <Gcd<N, K> as MultipleOf>::Output;
-    #[inline(always)]
-    fn plus(&self, right: &Multiple<K>) -> Result<Self::Output, Fault> {
-        Ok(Gcd::<N, K>::multiple_of(self.0.plus(&right.0)?))
-    }
+cases! { Plus::plus -> Result<Self::Output, Fault>:
+    [N: StaticInt] Multiple<N>, UTerm => Self, (&self, _: &UTerm) => Ok(*self);
+    [N: StaticInt] Multiple<N>, usize => usize, (&self, right: &usize) => self.0.plus(right);
+    [N: GcdInt<UInt<U, B>, Output: MultipleOf>, U, B] Multiple<N>, UInt<U, B> where (UInt<U, B>: StaticInt)
+        => <Gcd<N, UInt<U, B>> as MultipleOf>::Output,
+        (&self, right: &UInt<U, B>) => Ok(Gcd::<N, UInt<U, B>>::multiple_of(self.0.plus(right)?));
+    [N, U, B] UInt<U, B>, Multiple<N> where (Multiple<N>: Plus<Self>) => <Multiple<N> as Plus<Self>>::Output,
+        (&self, right: &Multiple<N>) => right.plus(self);
+    [N: GcdInt<K, Output: MultipleOf>, K] Multiple<N>, Multiple<K> => <Gcd<N, K> as MultipleOf>::Output,
+        (&self, right: &Multiple<K>) => Ok(Gcd::<N, K>::multiple_of(self.0.plus(&right.0)?));
 }
 
 // ---- products -----------------------------------------------------------------------------------------------------
 
-impl<N> Times<UTerm> for Multiple<N> {
-    type Output = UTerm;
-    #[inline(always)]
-    fn times(&self, right: &UTerm) -> Result<UTerm, Fault> {
-        Ok(*right)
-    }
-}
-impl<N: StaticInt> Times<usize> for Multiple<N> {
-    type Output = Self;
-    #[inline(always)]
-    fn times(&self, right: &usize) -> Result<Self, Fault> {
-        Ok(Multiple::known(self.0.times(right)?))
-    }
-}
-impl<N: StaticInt> Times<Multiple<N>> for usize {
-    type Output = Multiple<N>;
-    #[inline(always)]
-    fn times(&self, right: &Multiple<N>) -> Result<Multiple<N>, Fault> {
-        right.times(self)
-    }
-}
-impl<N: MulInt<UInt<U, B>>, U, B> Times<UInt<U, B>> for Multiple<N>
-where
-    UInt<U, B>: StaticInt,
-{
-    type Output = Multiple<N::Output>;
-    #[inline(always)]
-    fn times(&self, right: &UInt<U, B>) -> Result<Self::Output, Fault> {
-        Ok(Multiple::known(self.0.times(right)?))
-    }
-}
-impl<N, U, B> Times<Multiple<N>> for UInt<U, B>
-where
-    Multiple<N>: Times<Self>,
-{
-    type Output = <Multiple<N> as Times<Self>>::Output;
-    #[inline(always)]
-    fn times(&self, right: &Multiple<N>) -> Result<Self::Output, Fault> {
-        right.times(self)
-    }
-}
-impl<N: MulInt<K>, K> Times<Multiple<K>> for Multiple<N> {
-    type Output = Multiple<N::Output>;
-    #[inline(always)]
-    fn times(&self, right: &Multiple<K>) -> Result<Self::Output, Fault> {
-        Ok(Multiple::known(self.0.times(&right.0)?))
-    }
+cases! { Times::times -> Result<Self::Output, Fault>:
+    [N] Multiple<N>, UTerm => UTerm, (&self, right: &UTerm) => Ok(*right);
+    [N: StaticInt] Multiple<N>, usize => Self, (&self, right: &usize) => Ok(Multiple::known(self.0.times(right)?));
+    [N: StaticInt] usize, Multiple<N> => Multiple<N>, (&self, right: &Multiple<N>) => right.times(self);
+    [N: MulInt<UInt<U, B>>, U, B] Multiple<N>, UInt<U, B> where (UInt<U, B>: StaticInt) => Multiple<N::Output>,
+        (&self, right: &UInt<U, B>) => Ok(Multiple::known(self.0.times(right)?));
+    [N, U, B] UInt<U, B>, Multiple<N> where (Multiple<N>: Times<Self>) => <Multiple<N> as Times<Self>>::Output,
+        (&self, right: &Multiple<N>) => right.times(self);
+    [N: MulInt<K>, K] Multiple<N>, Multiple<K> => Multiple<N::Output>,
+        (&self, right: &Multiple<K>) => Ok(Multiple::known(self.0.times(&right.0)?));
 }
 
 // ---- quotients ----------------------------------------------------------------------------------------------------
@@ -338,106 +258,43 @@ pub trait QuotientOfMultiple<R> {
     type Output;
     fn quotient_of_multiple(number: usize, right: &R) -> Option<Self::Output>;
 }
-impl<R: Number> QuotientOfMultiple<R> for NotExact {
-    type Output = Exact<usize>;
-    #[inline(always)]
-    fn quotient_of_multiple(number: usize, right: &R) -> Option<Self::Output> {
-        number.quotient(right)
-    }
-}
-/// `R` divides the known divisor: nothing is left to check.
-impl<R: Number, U, B> QuotientOfMultiple<R> for UInt<U, B>
-where
-    Self: MultipleOf,
-{
-    type Output = Exact<<Self as MultipleOf>::Output>;
-    #[inline(always)]
-    fn quotient_of_multiple(number: usize, right: &R) -> Option<Self::Output> {
-        Some(Exact(Self::multiple_of(number / right.get())))
-    }
+cases! { QuotientOfMultiple::quotient_of_multiple -> Option<Self::Output>:
+    [R: Number] NotExact, R => Exact<usize>, (number: usize, right: &R) => number.quotient(right);
+    // `R` divides the known divisor: nothing is left to check.
+    [R: Number, U, B] UInt<U, B>, R where (Self: MultipleOf) => Exact<<Self as MultipleOf>::Output>,
+        (number: usize, right: &R) => Some(Exact(Self::multiple_of(number / right.get())));
 }
 
-impl<N> Quotient<UTerm> for Multiple<N> {
-    type Output = NotExact;
-    #[inline(always)]
-    fn quotient(&self, _: &UTerm) -> Option<NotExact> {
-        Some(NotExact)
-    }
-}
-impl<N: QuotientInt<UInt<U, B>>, U, B> Quotient<UInt<U, B>> for Multiple<N>
-where
-    N::Output: QuotientOfMultiple<UInt<U, B>>,
-{
-    type Output = <N::Output as QuotientOfMultiple<UInt<U, B>>>::Output;
-    #[inline(always)]
-    fn quotient(&self, right: &UInt<U, B>) -> Option<Self::Output> {
-        N::Output::quotient_of_multiple(self.0, right)
-    }
-}
-impl<N> Quotient<usize> for Multiple<N> {
-    type Output = Exact<usize>;
-    #[inline(always)]
-    fn quotient(&self, right: &usize) -> Option<Exact<usize>> {
-        self.0.quotient(right)
-    }
-}
-impl<N, K> Quotient<Multiple<K>> for Multiple<N> {
-    type Output = Exact<usize>;
-    #[inline(always)]
-    fn quotient(&self, right: &Multiple<K>) -> Option<Exact<usize>> {
-        self.0.quotient(&right.0)
-    }
-}
-impl<N, U, B> Quotient<Multiple<N>> for UInt<U, B>
-where
-    Self: StaticInt,
-{
-    type Output = Exact<usize>;
-    #[inline(always)]
-    fn quotient(&self, right: &Multiple<N>) -> Option<Exact<usize>> {
-        self.get().quotient(&right.0)
-    }
+cases! { Quotient::quotient -> Option<Self::Output>:
+    [N] Multiple<N>, UTerm => NotExact, (&self, _: &UTerm) => Some(NotExact);
+    [N: QuotientInt<UInt<U, B>>, U, B] Multiple<N>, UInt<U, B> where (N::Output: QuotientOfMultiple<UInt<U, B>>)
+        => <N::Output as QuotientOfMultiple<UInt<U, B>>>::Output,
+        (&self, right: &UInt<U, B>) => N::Output::quotient_of_multiple(self.0, right);
+    [N] Multiple<N>, usize => Exact<usize>, (&self, right: &usize) => self.0.quotient(right);
+    [N, K] Multiple<N>, Multiple<K> => Exact<usize>, (&self, right: &Multiple<K>) => self.0.quotient(&right.0);
+    [N, U, B] UInt<U, B>, Multiple<N> where (Self: StaticInt) => Exact<usize>,
+        (&self, right: &Multiple<N>) => self.get().quotient(&right.0);
 }
 
 // ---- what the types know ------------------------------------------------------------------------------------------
 
-impl<N, R> Same<R> for Multiple<N> {
-    type Output = False;
+cases! { Same:
+    [N, R] Multiple<N>, R => False;
+    [N, U, B] UInt<U, B>, Multiple<N> => False;
+    [N] UTerm, Multiple<N> => False;
 }
-impl<N, U, B> Same<Multiple<N>> for UInt<U, B> {
-    type Output = False;
-}
-impl<N> Same<Multiple<N>> for UTerm {
-    type Output = False;
-}
-impl<N, R> Order<R> for Multiple<N> {
-    type Output = Unknown;
-}
-impl<N, U, B> Order<Multiple<N>> for UInt<U, B> {
-    type Output = Unknown;
-}
-impl<N> Order<Multiple<N>> for UTerm {
-    type Output = Unknown;
+cases! { Order:
+    [N, R] Multiple<N>, R => Unknown;
+    [N, U, B] UInt<U, B>, Multiple<N> => Unknown;
+    [N] UTerm, Multiple<N> => Unknown;
 }
 
 // ---- rounding -----------------------------------------------------------------------------------------------------
 
-impl<N: StaticInt, R: Number> CeilQuotient<R> for Multiple<N> {
-    type Output = usize;
-    #[inline(always)]
-    fn ceil_quotient(&self, right: &R) -> Result<usize, Fault> {
-        self.0.ceil_quotient(right)
-    }
-}
-impl<N: StaticInt, U, B> CeilQuotient<Multiple<N>> for UInt<U, B>
-where
-    Self: StaticInt,
-{
-    type Output = usize;
-    #[inline(always)]
-    fn ceil_quotient(&self, right: &Multiple<N>) -> Result<usize, Fault> {
-        self.get().ceil_quotient(&right.0)
-    }
+cases! { CeilQuotient::ceil_quotient -> Result<Self::Output, Fault>:
+    [N: StaticInt, R: Number] Multiple<N>, R => usize, (&self, right: &R) => self.0.ceil_quotient(right);
+    [N: StaticInt, U, B] UInt<U, B>, Multiple<N> where (Self: StaticInt) => usize,
+        (&self, right: &Multiple<N>) => self.get().ceil_quotient(&right.0);
 }
 impl<N: StaticInt, R: Number> Cofactor<R> for Multiple<N> {
     type Output = usize;
@@ -457,50 +314,25 @@ where
     }
 }
 
-/// A dynamic number rounded up to a static unit is known to be its multiple.
-impl<U, B> RoundTo<UInt<U, B>> for usize
-where
-    UInt<U, B>: MultipleOf + StaticInt,
-{
-    type Output = <UInt<U, B> as MultipleOf>::Output;
-    #[inline(always)]
-    fn round_to(&self, unit: &UInt<U, B>) -> Result<Self::Output, Fault> {
-        Ok(UInt::<U, B>::multiple_of(self.ceil_quotient(unit)?.times(unit)?))
-    }
-}
-impl<N: StaticInt, U, B> RoundTo<UInt<U, B>> for Multiple<N>
-where
-    N: QuotientInt<UInt<U, B>>,
-    N::Output: RoundMultiple<N, UInt<U, B>>,
-{
-    type Output = <N::Output as RoundMultiple<N, UInt<U, B>>>::Output;
-    #[inline(always)]
-    fn round_to(&self, unit: &UInt<U, B>) -> Result<Self::Output, Fault> {
-        N::Output::round_multiple(*self, unit)
-    }
+// A dynamic number rounded up to a static unit is known to be its multiple.
+cases! { RoundTo::round_to -> Result<Self::Output, Fault>:
+    [U, B] usize, UInt<U, B> where (UInt<U, B>: MultipleOf + StaticInt) => <UInt<U, B> as MultipleOf>::Output,
+        (&self, unit: &UInt<U, B>) => Ok(UInt::<U, B>::multiple_of(self.ceil_quotient(unit)?.times(unit)?));
+    [N: StaticInt, U, B] Multiple<N>, UInt<U, B>
+        where (N: QuotientInt<UInt<U, B>>, N::Output: RoundMultiple<N, UInt<U, B>>)
+        => <N::Output as RoundMultiple<N, UInt<U, B>>>::Output,
+        (&self, unit: &UInt<U, B>) => N::Output::round_multiple(*self, unit);
 }
 /// A multiple of `N` rounded up to a unit; `self` is the quotient of `N` and the unit.
 pub trait RoundMultiple<N, Unit> {
     type Output: Number;
     fn round_multiple(number: Multiple<N>, unit: &Unit) -> Result<Self::Output, Fault>;
 }
-/// It is a multiple of the unit already.
-impl<N: StaticInt, Unit, U, B> RoundMultiple<N, Unit> for UInt<U, B> {
-    type Output = Multiple<N>;
-    #[inline(always)]
-    fn round_multiple(number: Multiple<N>, _: &Unit) -> Result<Multiple<N>, Fault> {
-        Ok(number)
-    }
-}
-impl<N: StaticInt, Unit> RoundMultiple<N, Unit> for NotExact
-where
-    usize: RoundTo<Unit>,
-{
-    type Output = <usize as RoundTo<Unit>>::Output;
-    #[inline(always)]
-    fn round_multiple(number: Multiple<N>, unit: &Unit) -> Result<Self::Output, Fault> {
-        number.0.round_to(unit)
-    }
+// It is a multiple of the unit already.
+cases! { RoundMultiple::round_multiple -> Result<Self::Output, Fault>:
+    [N: StaticInt, Unit, U, B] UInt<U, B>, N, Unit => Multiple<N>, (number: Multiple<N>, _: &Unit) => Ok(number);
+    [N: StaticInt, Unit] NotExact, N, Unit where (usize: RoundTo<Unit>) => <usize as RoundTo<Unit>>::Output,
+        (number: Multiple<N>, unit: &Unit) => number.0.round_to(unit);
 }
 macro_rules! round_to_dynamic {
     ($([$($generic:ident)*] $number:ty, $unit:ty;)*) => {

@@ -52,40 +52,22 @@ impl<T: Nested<Node: ShowNode>> Show for T {
 pub trait ShowNode {
     type Output;
 }
-impl<H, T> ShowNode for Cons<H, T>
-where
-    Cons<H, T>: ShowList<Output: Untangle>,
-{
-    type Output = <<Self as ShowList>::Output as Untangle>::Tree;
-}
-impl ShowNode for Leaf<usize> {
-    type Output = usize;
-}
-impl<F: Show> ShowNode for Leaf<Multiple<F>> {
-    type Output = Multiple<F::Output>;
-}
-impl ShowNode for Whole {
-    type Output = core::ops::RangeFull;
-}
-impl ShowNode for Leaf<UTerm> {
-    type Output = N<0>;
-}
-impl<U, B> ShowNode for Leaf<UInt<U, B>>
-where
-    UInt<U, B>: ShowInt,
-{
-    type Output = <UInt<U, B> as ShowInt>::Output;
+cases! { ShowNode:
+    [H, T] Cons<H, T> where (Cons<H, T>: ShowList<Output: Untangle>) => <<Self as ShowList>::Output as Untangle>::Tree;
+    [] Leaf<usize> => usize;
+    [F: Show] Leaf<Multiple<F>> => Multiple<F::Output>;
+    [] Whole => core::ops::RangeFull;
+    [] Leaf<UTerm> => N<0>;
+    [U, B] Leaf<UInt<U, B>> where (UInt<U, B>: ShowInt) => <UInt<U, B> as ShowInt>::Output;
 }
 
 /// [`Show`] for every item of a list.
 pub trait ShowList {
     type Output;
 }
-impl ShowList for Nil {
-    type Output = Nil;
-}
-impl<H: Show, T: ShowList> ShowList for Cons<H, T> {
-    type Output = Cons<H::Output, T::Output>;
+cases! { ShowList:
+    [] Nil => Nil;
+    [H: Show, T: ShowList] Cons<H, T> => Cons<H::Output, T::Output>;
 }
 
 // ---- numbers ------------------------------------------------------------------------------------------------------
@@ -341,15 +323,13 @@ multiples!(((((((), ()), ()), ()), ()), ()), 6; * * * * * * * * * * * * * * * * 
 pub trait ToDigits<Behind> {
     type Output;
 }
-impl<Behind> ToDigits<Behind> for UTerm {
-    type Output = Behind;
-}
-impl<U, B, Behind> ToDigits<Behind> for UInt<U, B>
-where
-    Self: LastDigit<Digit: Show>,
-    <Self as LastDigit>::Rest: ToDigits<Cons<Shown<<Self as LastDigit>::Digit>, Behind>>,
-{
-    type Output = <<Self as LastDigit>::Rest as ToDigits<Cons<Shown<<Self as LastDigit>::Digit>, Behind>>>::Output;
+cases! { ToDigits:
+    [Behind] UTerm, Behind => Behind;
+    [U, B, Behind] UInt<U, B>, Behind
+        where (
+            Self: LastDigit<Digit: Show>,
+            <Self as LastDigit>::Rest: ToDigits<Cons<Shown<<Self as LastDigit>::Digit>, Behind>>,
+        ) => <<Self as LastDigit>::Rest as ToDigits<Cons<Shown<<Self as LastDigit>::Digit>, Behind>>>::Output;
 }
 
 /// A number as its last decimal digit and the rest.

@@ -124,119 +124,28 @@ pub trait Times<R> {
     fn times(&self, right: &R) -> Result<Self::Output, Fault>;
 }
 
-impl<R: Number> Plus<R> for UTerm {
-    type Output = R;
-    #[inline(always)]
-    fn plus(&self, right: &R) -> Result<R, Fault> {
-        Ok(*right)
-    }
-}
-impl<U, B> Plus<UTerm> for UInt<U, B>
-where
-    Self: StaticInt,
-{
-    type Output = Self;
-    #[inline(always)]
-    fn plus(&self, _: &UTerm) -> Result<Self, Fault> {
-        Ok(*self)
-    }
-}
-impl<U, B, V, C> Plus<UInt<V, C>> for UInt<U, B>
-where
-    Self: AddInt<UInt<V, C>>,
-{
-    type Output = <Self as AddInt<UInt<V, C>>>::Output;
-    #[inline(always)]
-    fn plus(&self, _: &UInt<V, C>) -> Result<Self::Output, Fault> {
-        Ok(Default::default())
-    }
-}
-impl<U, B> Plus<usize> for UInt<U, B>
-where
-    Self: StaticInt,
-{
-    type Output = usize;
-    #[inline(always)]
-    fn plus(&self, right: &usize) -> Result<usize, Fault> {
-        right.plus(self)
-    }
-}
-impl<R: Number> Plus<R> for usize {
-    type Output = usize;
-    #[inline(always)]
-    fn plus(&self, right: &R) -> Result<usize, Fault> {
-        self.checked_add(right.get()).ok_or(Fault::Overflow)
-    }
+cases! { Plus::plus -> Result<Self::Output, Fault>:
+    [R: Number] UTerm, R => R, (&self, right: &R) => Ok(*right);
+    [U, B] UInt<U, B>, UTerm where (Self: StaticInt) => Self, (&self, _: &UTerm) => Ok(*self);
+    [U, B, V, C] UInt<U, B>, UInt<V, C> where (Self: AddInt<UInt<V, C>>) => <Self as AddInt<UInt<V, C>>>::Output,
+        (&self, _: &UInt<V, C>) => Ok(Default::default());
+    [U, B] UInt<U, B>, usize where (Self: StaticInt) => usize, (&self, right: &usize) => right.plus(self);
+    [R: Number] usize, R => usize, (&self, right: &R) => self.checked_add(right.get()).ok_or(Fault::Overflow);
 }
 
-impl<R> Times<R> for UTerm {
-    type Output = UTerm;
-    #[inline(always)]
-    fn times(&self, _: &R) -> Result<UTerm, Fault> {
-        Ok(*self)
-    }
-}
-impl<U, B> Times<UTerm> for UInt<U, B> {
-    type Output = UTerm;
-    #[inline(always)]
-    fn times(&self, right: &UTerm) -> Result<UTerm, Fault> {
-        Ok(*right)
-    }
-}
-/// Most strides of tiles are 1, and typing a product costs a step for each bit.
-impl<U, B> Times<One> for UInt<U, B>
-where
-    Self: StaticInt,
-{
-    type Output = Self;
-    #[inline(always)]
-    fn times(&self, _: &One) -> Result<Self, Fault> {
-        Ok(*self)
-    }
-}
-impl<U, B, V, A, C> Times<UInt<UInt<V, A>, C>> for UInt<U, B>
-where
-    Self: MulInt<UInt<UInt<V, A>, C>>,
-{
-    type Output = <Self as MulInt<UInt<UInt<V, A>, C>>>::Output;
-    #[inline(always)]
-    fn times(&self, _: &UInt<UInt<V, A>, C>) -> Result<Self::Output, Fault> {
-        Ok(Default::default())
-    }
-}
-impl<U, B> Times<usize> for UInt<U, B>
-where
-    Self: StaticInt,
-{
-    type Output = usize;
-    #[inline(always)]
-    fn times(&self, right: &usize) -> Result<usize, Fault> {
-        right.times(self)
-    }
-}
-impl Times<UTerm> for usize {
-    type Output = UTerm;
-    #[inline(always)]
-    fn times(&self, right: &UTerm) -> Result<UTerm, Fault> {
-        Ok(*right)
-    }
-}
-impl<V, C> Times<UInt<V, C>> for usize
-where
-    UInt<V, C>: StaticInt,
-{
-    type Output = usize;
-    #[inline(always)]
-    fn times(&self, right: &UInt<V, C>) -> Result<usize, Fault> {
-        self.times(&right.get())
-    }
-}
-impl Times<usize> for usize {
-    type Output = usize;
-    #[inline(always)]
-    fn times(&self, right: &usize) -> Result<usize, Fault> {
-        self.checked_mul(*right).ok_or(Fault::Overflow)
-    }
+cases! { Times::times -> Result<Self::Output, Fault>:
+    [R] UTerm, R => UTerm, (&self, _: &R) => Ok(*self);
+    [U, B] UInt<U, B>, UTerm => UTerm, (&self, right: &UTerm) => Ok(*right);
+    // Most strides of tiles are 1, and typing a product costs a step for each bit.
+    [U, B] UInt<U, B>, One where (Self: StaticInt) => Self, (&self, _: &One) => Ok(*self);
+    [U, B, V, A, C] UInt<U, B>, UInt<UInt<V, A>, C> where (Self: MulInt<UInt<UInt<V, A>, C>>)
+        => <Self as MulInt<UInt<UInt<V, A>, C>>>::Output,
+        (&self, _: &UInt<UInt<V, A>, C>) => Ok(Default::default());
+    [U, B] UInt<U, B>, usize where (Self: StaticInt) => usize, (&self, right: &usize) => right.times(self);
+    [] usize, UTerm => UTerm, (&self, right: &UTerm) => Ok(*right);
+    [V, C] usize, UInt<V, C> where (UInt<V, C>: StaticInt) => usize,
+        (&self, right: &UInt<V, C>) => self.times(&right.get());
+    [] usize, usize => usize, (&self, right: &usize) => self.checked_mul(*right).ok_or(Fault::Overflow);
 }
 
 // ---- quotients ----------------------------------------------------------------------------------------------------
@@ -257,102 +166,46 @@ pub trait AsQuotient {
     type Output;
     fn case() -> Self::Output;
 }
-impl AsQuotient for NotExact {
-    type Output = NotExact;
-    #[inline(always)]
-    fn case() -> NotExact {
-        NotExact
-    }
-}
-impl AsQuotient for UTerm {
-    type Output = Exact<UTerm>;
-    #[inline(always)]
-    fn case() -> Self::Output {
-        Exact(UTerm)
-    }
-}
-impl<U, B> AsQuotient for UInt<U, B>
-where
-    Self: StaticInt,
-{
-    type Output = Exact<Self>;
-    #[inline(always)]
-    fn case() -> Self::Output {
-        Exact(Self::default())
-    }
+cases! { AsQuotient::case -> Self::Output:
+    [] NotExact => NotExact, () => NotExact;
+    [] UTerm => Exact<UTerm>, () => Exact(UTerm);
+    [U, B] UInt<U, B> where (Self: StaticInt) => Exact<Self>, () => Exact(Self::default());
 }
 
-impl<R> Quotient<R> for UTerm {
-    type Output = Exact<UTerm>;
-    #[inline(always)]
-    fn quotient(&self, _: &R) -> Option<Self::Output> {
-        Some(Exact(*self))
-    }
-}
-impl<U, B> Quotient<UTerm> for UInt<U, B> {
-    type Output = NotExact;
-    #[inline(always)]
-    fn quotient(&self, _: &UTerm) -> Option<NotExact> {
-        Some(NotExact)
-    }
-}
-impl<U, B, V, C> Quotient<UInt<V, C>> for UInt<U, B>
-where
-    Self: QuotientInt<UInt<V, C>, Output: AsQuotient>,
-{
-    type Output = <<Self as QuotientInt<UInt<V, C>>>::Output as AsQuotient>::Output;
-    #[inline(always)]
-    fn quotient(&self, _: &UInt<V, C>) -> Option<Self::Output> {
-        Some(<Self as QuotientInt<UInt<V, C>>>::Output::case())
-    }
-}
-impl<U, B> Quotient<usize> for UInt<U, B>
-where
-    Self: StaticInt,
-{
-    type Output = Exact<usize>;
-    #[inline(always)]
-    fn quotient(&self, right: &usize) -> Option<Exact<usize>> {
-        self.get().quotient(right)
-    }
-}
-impl<R: Number> Quotient<R> for usize {
-    type Output = Exact<usize>;
-    #[inline(always)]
-    fn quotient(&self, right: &R) -> Option<Exact<usize>> {
+cases! { Quotient::quotient -> Option<Self::Output>:
+    [R] UTerm, R => Exact<UTerm>, (&self, _: &R) => Some(Exact(*self));
+    [U, B] UInt<U, B>, UTerm => NotExact, (&self, _: &UTerm) => Some(NotExact);
+    [U, B, V, C] UInt<U, B>, UInt<V, C> where (Self: QuotientInt<UInt<V, C>, Output: AsQuotient>)
+        => <<Self as QuotientInt<UInt<V, C>>>::Output as AsQuotient>::Output,
+        (&self, _: &UInt<V, C>) => Some(<Self as QuotientInt<UInt<V, C>>>::Output::case());
+    [U, B] UInt<U, B>, usize where (Self: StaticInt) => Exact<usize>,
+        (&self, right: &usize) => self.get().quotient(right);
+    [R: Number] usize, R => Exact<usize>, (&self, right: &R) => {
         let (left, right) = (*self, right.get());
         if left == 0 {
             return Some(Exact(0));
         }
         (right != 0 && left % right == 0).then(|| Exact(left / right))
-    }
+    };
 }
 
 // ---- what the types know ------------------------------------------------------------------------------------------
 
 // [`Same`]: are both numbers static and equal? Of a dynamic one that is not known.
-impl<R: Number> Same<R> for usize {
-    type Output = False;
-}
-impl Same<usize> for UTerm {
-    type Output = False;
-}
-impl<U, B> Same<usize> for UInt<U, B> {
-    type Output = False;
+cases! { Same:
+    [R: Number] usize, R => False;
+    [] UTerm, usize => False;
+    [U, B] UInt<U, B>, usize => False;
 }
 
 /// The order of two numbers is known only at run time.
 pub struct Unknown;
 
 // [`Order`], or [`Unknown`] where one is dynamic.
-impl<R: Number> Order<R> for usize {
-    type Output = Unknown;
-}
-impl Order<usize> for UTerm {
-    type Output = Unknown;
-}
-impl<U, B> Order<usize> for UInt<U, B> {
-    type Output = Unknown;
+cases! { Order:
+    [R: Number] usize, R => Unknown;
+    [] UTerm, usize => Unknown;
+    [U, B] UInt<U, B>, usize => Unknown;
 }
 
 // ---- rounding, by name --------------------------------------------------------------------------------------------
@@ -382,22 +235,13 @@ where
         Ok(Default::default())
     }
 }
-impl<U, B> CeilQuotient<usize> for UInt<U, B>
-where
-    Self: StaticInt,
-{
-    type Output = usize;
-    #[inline(always)]
-    fn ceil_quotient(&self, right: &usize) -> Result<usize, Fault> {
-        self.get().ceil_quotient(right)
-    }
-}
-impl<R: Number> CeilQuotient<R> for usize {
-    type Output = usize;
-    #[inline(always)]
-    fn ceil_quotient(&self, right: &R) -> Result<usize, Fault> {
-        if right.get() == 0 { Err(Fault::Span { extent: *self, span: 0 }) } else { Ok(self.div_ceil(right.get())) }
-    }
+cases! { CeilQuotient::ceil_quotient -> Result<Self::Output, Fault>:
+    [U, B] UInt<U, B>, usize where (Self: StaticInt) => usize,
+        (&self, right: &usize) => self.get().ceil_quotient(right);
+    [R: Number] usize, R
+        => usize,
+        (&self, right: &R) =>
+            if right.get() == 0 { Err(Fault::Span { extent: *self, span: 0 }) } else { Ok(self.div_ceil(right.get())) };
 }
 
 /// The least multiple of `Unit` that is at least `self`.
@@ -405,22 +249,11 @@ pub trait RoundTo<Unit> {
     type Output: Number;
     fn round_to(&self, unit: &Unit) -> Result<Self::Output, Fault>;
 }
-impl<Unit> RoundTo<Unit> for UTerm {
-    type Output = UTerm;
-    #[inline(always)]
-    fn round_to(&self, _: &Unit) -> Result<UTerm, Fault> {
-        Ok(*self)
-    }
-}
-impl<U, B, V, C> RoundTo<UInt<V, C>> for UInt<U, B>
-where
-    Self: CeilQuotient<UInt<V, C>, Output: MulInt<UInt<V, C>>>,
-{
-    type Output = <<Self as CeilQuotient<UInt<V, C>>>::Output as MulInt<UInt<V, C>>>::Output;
-    #[inline(always)]
-    fn round_to(&self, _: &UInt<V, C>) -> Result<Self::Output, Fault> {
-        Ok(Default::default())
-    }
+cases! { RoundTo::round_to -> Result<Self::Output, Fault>:
+    [Unit] UTerm, Unit => UTerm, (&self, _: &Unit) => Ok(*self);
+    [U, B, V, C] UInt<U, B>, UInt<V, C> where (Self: CeilQuotient<UInt<V, C>, Output: MulInt<UInt<V, C>>>)
+        => <<Self as CeilQuotient<UInt<V, C>>>::Output as MulInt<UInt<V, C>>>::Output,
+        (&self, _: &UInt<V, C>) => Ok(Default::default());
 }
 
 /// `self / gcd(self, R)`: the least number whose product with `R` is a multiple of `self`.
@@ -428,33 +261,13 @@ pub trait Cofactor<R> {
     type Output: Number;
     fn cofactor(&self, right: &R) -> Self::Output;
 }
-impl<U, B, V, C> Cofactor<UInt<V, C>> for UInt<U, B>
-where
-    Self: GcdInt<UInt<V, C>>,
-    Self: DivideInt<<Self as GcdInt<UInt<V, C>>>::Output>,
-{
-    type Output = <Self as DivideInt<<Self as GcdInt<UInt<V, C>>>::Output>>::Quotient;
-    #[inline(always)]
-    fn cofactor(&self, _: &UInt<V, C>) -> Self::Output {
-        Default::default()
-    }
-}
-impl<U, B> Cofactor<usize> for UInt<U, B>
-where
-    Self: StaticInt,
-{
-    type Output = usize;
-    #[inline(always)]
-    fn cofactor(&self, right: &usize) -> usize {
-        self.get().cofactor(right)
-    }
-}
-impl<R: Number> Cofactor<R> for usize {
-    type Output = usize;
-    #[inline(always)]
-    fn cofactor(&self, right: &R) -> usize {
-        self.checked_div(gcd(*self, right.get())).unwrap_or(1)
-    }
+cases! { Cofactor::cofactor -> Self::Output:
+    [U, B, V, C] UInt<U, B>, UInt<V, C>
+        where (Self: GcdInt<UInt<V, C>>, Self: DivideInt<<Self as GcdInt<UInt<V, C>>>::Output>)
+        => <Self as DivideInt<<Self as GcdInt<UInt<V, C>>>::Output>>::Quotient,
+        (&self, _: &UInt<V, C>) => Default::default();
+    [U, B] UInt<U, B>, usize where (Self: StaticInt) => usize, (&self, right: &usize) => self.get().cofactor(right);
+    [R: Number] usize, R => usize, (&self, right: &R) => self.checked_div(gcd(*self, right.get())).unwrap_or(1);
 }
 
 /// The greatest common divisor; `gcd(0, n) = n`.

@@ -14,9 +14,7 @@ impl<L: Length<Output: Show>> Show for Count<L> {
 pub trait Length {
     type Output: StaticInt;
 }
-impl Length for Nil {
-    type Output = Zero;
-}
-impl<H, T: Length<Output: AddInt<One>>> Length for Cons<H, T> {
-    type Output = <T::Output as AddInt<One>>::Output;
+cases! { Length:
+    [] Nil => Zero;
+    [H, T: Length<Output: AddInt<One>>] Cons<H, T> => <T::Output as AddInt<One>>::Output;
 }

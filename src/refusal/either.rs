@@ -42,12 +42,8 @@ impl<Op, Extent, Below: SpanReason<Extent, Output: Explain<Op>>> Explain<Op> for
 pub trait SpanReason<Extent> {
     type Output;
 }
-impl<Extent> SpanReason<Extent> for UTerm {
-    type Output = SpanOfNothing<Extent, Self>;
-}
-impl<Extent: RoundTo<Self>, U, B> SpanReason<Extent> for UInt<U, B>
-where
-    Self: GcdInt<Extent>,
-{
-    type Output = SpanWithHelp<Extent, Self, Extent::Output, <Self as GcdInt<Extent>>::Output>;
+cases! { SpanReason:
+    [Extent] UTerm, Extent => SpanOfNothing<Extent, Self>;
+    [Extent: RoundTo<Self>, U, B] UInt<U, B>, Extent where (Self: GcdInt<Extent>)
+        => SpanWithHelp<Extent, Self, Extent::Output, <Self as GcdInt<Extent>>::Output>;
 }

@@ -7,27 +7,24 @@ messages! {
     Steps(extent, stride, steps)
     "divisibility: {steps} does not divide {extent}"
     "take an extent that is a multiple of {steps}, or pad the left layout with `round_up`"
-    ComposeSteps[] Compose: "cannot compose: the right mode {extent}:{stride} leaves a mode of the left layout after \
+    ComposeSteps Compose: "cannot compose: the right mode {extent}:{stride} leaves a mode of the left layout after \
         {steps} steps, and {steps} does not divide {extent}";
-    ComposeStepsInMode[mode] VerbInMode<mode, Compose>: "cannot compose mode {mode}: the right mode \
-        {extent}:{stride} leaves a mode of the left layout after {steps} steps, and {steps} does not divide {extent}";
-    ComposeStepsInModes[mode, inner] VerbInModes<mode, inner, Compose>: "cannot compose mode {mode}.{inner}: the \
-        right mode {extent}:{stride} leaves a mode of the left layout after {steps} steps, and {steps} does not \
-        divide {extent}";
-    DivideSteps[] Divide: "cannot divide: the right mode {extent}:{stride} leaves a mode of the left layout after \
-        {steps} steps, and {steps} does not divide {extent}";
-    DivideStepsInMode[mode] VerbInMode<mode, Divide>: "cannot divide mode {mode}: the right mode {extent}:{stride} \
+    ComposeStepsInMode Compose at mode: "cannot compose mode {mode}: the right mode {extent}:{stride} leaves a mode \
+        of the left layout after {steps} steps, and {steps} does not divide {extent}";
+    ComposeStepsInModes Compose in modes: "cannot compose mode {mode}.{inner}: the right mode {extent}:{stride} \
         leaves a mode of the left layout after {steps} steps, and {steps} does not divide {extent}";
-    DivideStepsInModes[mode, inner] VerbInModes<mode, inner, Divide>: "cannot divide mode {mode}.{inner}: the right \
-        mode {extent}:{stride} leaves a mode of the left layout after {steps} steps, and {steps} does not divide \
-        {extent}";
-    MultiplySteps[] Multiply: "cannot multiply: the right mode {extent}:{stride} leaves a mode of the left layout \
-        after {steps} steps, and {steps} does not divide {extent}";
-    MultiplyStepsInMode[mode] VerbInMode<mode, Multiply>, [inner] VerbInModes<mode, inner, Multiply>:
-        "cannot multiply mode {mode}: the right mode {extent}:{stride} leaves a mode of the left layout after \
+    DivideSteps Divide: "cannot divide: the right mode {extent}:{stride} leaves a mode of the left layout after \
         {steps} steps, and {steps} does not divide {extent}";
-    TileSteps[] Tile: "cannot tile the shape: the right mode {extent}:{stride} leaves a mode of the left layout \
+    DivideStepsInMode Divide at mode: "cannot divide mode {mode}: the right mode {extent}:{stride} leaves a mode of \
+        the left layout after {steps} steps, and {steps} does not divide {extent}";
+    DivideStepsInModes Divide in modes: "cannot divide mode {mode}.{inner}: the right mode {extent}:{stride} leaves \
+        a mode of the left layout after {steps} steps, and {steps} does not divide {extent}";
+    MultiplySteps Multiply: "cannot multiply: the right mode {extent}:{stride} leaves a mode of the left layout \
         after {steps} steps, and {steps} does not divide {extent}";
+    MultiplyStepsInMode Multiply in mode: "cannot multiply mode {mode}: the right mode {extent}:{stride} leaves a \
+        mode of the left layout after {steps} steps, and {steps} does not divide {extent}";
+    TileSteps Tile: "cannot tile the shape: the right mode {extent}:{stride} leaves a mode of the left layout after \
+        {steps} steps, and {steps} does not divide {extent}";
 }
 
 messages! {
@@ -35,23 +32,21 @@ messages! {
     "carry: {sum} is not below {extent}"
     "the offsets of the right layout, all modes together, have to stay within each mode of the left layout but the \
         last"
-    ComposeCarryAt[] Compose: "cannot compose: offsets of the right layout add up to {sum} in the mode \
+    ComposeCarryAt Compose: "cannot compose: offsets of the right layout add up to {sum} in the mode \
         {extent}:{stride} of the left layout";
-    ComposeCarryAtInMode[mode] VerbInMode<mode, Compose>: "cannot compose mode {mode}: offsets of the right layout \
-        add up to {sum} in the mode {extent}:{stride} of the left layout";
-    ComposeCarryAtInModes[mode, inner] VerbInModes<mode, inner, Compose>: "cannot compose mode {mode}.{inner}: \
-        offsets of the right layout add up to {sum} in the mode {extent}:{stride} of the left layout";
-    DivideCarryAt[] Divide: "cannot divide: offsets of the right layout add up to {sum} in the mode \
+    ComposeCarryAtInMode Compose at mode: "cannot compose mode {mode}: offsets of the right layout add up to {sum} \
+        in the mode {extent}:{stride} of the left layout";
+    ComposeCarryAtInModes Compose in modes: "cannot compose mode {mode}.{inner}: offsets of the right layout add up \
+        to {sum} in the mode {extent}:{stride} of the left layout";
+    DivideCarryAt Divide: "cannot divide: offsets of the right layout add up to {sum} in the mode {extent}:{stride} \
+        of the left layout";
+    DivideCarryAtInMode Divide in mode: "cannot divide mode {mode}: offsets of the right layout add up to {sum} in \
+        the mode {extent}:{stride} of the left layout";
+    MultiplyCarryAt Multiply: "cannot multiply: offsets of the right layout add up to {sum} in the mode \
         {extent}:{stride} of the left layout";
-    DivideCarryAtInMode[mode] VerbInMode<mode, Divide>, [inner] VerbInModes<mode, inner, Divide>:
-        "cannot divide mode {mode}: offsets of the right layout add up to {sum} in the mode {extent}:{stride} of the \
-        left layout";
-    MultiplyCarryAt[] Multiply: "cannot multiply: offsets of the right layout add up to {sum} in the mode \
-        {extent}:{stride} of the left layout";
-    MultiplyCarryAtInMode[mode] VerbInMode<mode, Multiply>, [inner] VerbInModes<mode, inner, Multiply>:
-        "cannot multiply mode {mode}: offsets of the right layout add up to {sum} in the mode {extent}:{stride} of \
-        the left layout";
-    TileCarryAt[] Tile: "cannot tile the shape: offsets of the right layout add up to {sum} in the mode \
+    MultiplyCarryAtInMode Multiply in mode: "cannot multiply mode {mode}: offsets of the right layout add up to \
+        {sum} in the mode {extent}:{stride} of the left layout";
+    TileCarryAt Tile: "cannot tile the shape: offsets of the right layout add up to {sum} in the mode \
         {extent}:{stride} of the left layout";
 }
 
@@ -60,38 +55,33 @@ messages! {
     "carry: {sum} is not below {extent}"
     "the offsets of the right layout, all modes together, have to stay within each mode of the left layout but the \
         last"
-    ComposeCarryIn[] Compose: "cannot compose: offsets of the right layout add up to {sum} in a mode of the left \
+    ComposeCarryIn Compose: "cannot compose: offsets of the right layout add up to {sum} in a mode of the left \
         layout, which has extent {extent}";
-    ComposeCarryInInMode[mode] VerbInMode<mode, Compose>, [inner] VerbInModes<mode, inner, Compose>:
-        "cannot compose mode {mode}: offsets of the right layout add up to {sum} in a mode of the left layout, which \
-        has extent {extent}";
-    DivideCarryIn[] Divide: "cannot divide: offsets of the right layout add up to {sum} in a mode of the left \
-        layout, which has extent {extent}";
-    DivideCarryInInMode[mode] VerbInMode<mode, Divide>, [inner] VerbInModes<mode, inner, Divide>:
-        "cannot divide mode {mode}: offsets of the right layout add up to {sum} in a mode of the left layout, which \
-        has extent {extent}";
+    ComposeCarryInInMode Compose in mode: "cannot compose mode {mode}: offsets of the right layout add up to {sum} \
+        in a mode of the left layout, which has extent {extent}";
+    DivideCarryIn Divide: "cannot divide: offsets of the right layout add up to {sum} in a mode of the left layout, \
+        which has extent {extent}";
+    DivideCarryInInMode Divide in mode: "cannot divide mode {mode}: offsets of the right layout add up to {sum} in a \
+        mode of the left layout, which has extent {extent}";
 }
 
 messages! {
     DynamicStep(extent)
     "a stride of the right layout has to be static"
     "the form of the result would depend on a run-time value: write this number as a literal, or use `DynLayout`"
-    ComposeDynamicStep[] Compose: "cannot compose: a stride of the right layout is known only at run time, and the \
+    ComposeDynamicStep Compose: "cannot compose: a stride of the right layout is known only at run time, and the \
         left layout has a mode of extent {extent} to cross";
-    ComposeDynamicStepInMode[mode] VerbInMode<mode, Compose>, [inner] VerbInModes<mode, inner, Compose>:
-        "cannot compose mode {mode}: a stride of the right layout is known only at run time, and the left layout has \
-        a mode of extent {extent} to cross";
-    DivideDynamicStep[] Divide: "cannot divide: a stride of the right layout is known only at run time, and the left \
+    ComposeDynamicStepInMode Compose in mode: "cannot compose mode {mode}: a stride of the right layout is known \
+        only at run time, and the left layout has a mode of extent {extent} to cross";
+    DivideDynamicStep Divide: "cannot divide: a stride of the right layout is known only at run time, and the left \
         layout has a mode of extent {extent} to cross";
-    DivideDynamicStepInMode[mode] VerbInMode<mode, Divide>, [inner] VerbInModes<mode, inner, Divide>:
-        "cannot divide mode {mode}: a stride of the right layout is known only at run time, and the left layout has \
-        a mode of extent {extent} to cross";
-    MultiplyDynamicStep[] Multiply: "cannot multiply: a stride of the right layout is known only at run time, and \
-        the left layout has a mode of extent {extent} to cross";
-    MultiplyDynamicStepInMode[mode] VerbInMode<mode, Multiply>, [inner] VerbInModes<mode, inner, Multiply>:
-        "cannot multiply mode {mode}: a stride of the right layout is known only at run time, and the left layout \
-        has a mode of extent {extent} to cross";
-    TileDynamicStep[] Tile: "cannot tile the shape: a stride of the right layout is known only at run time, and the \
+    DivideDynamicStepInMode Divide in mode: "cannot divide mode {mode}: a stride of the right layout is known only \
+        at run time, and the left layout has a mode of extent {extent} to cross";
+    MultiplyDynamicStep Multiply: "cannot multiply: a stride of the right layout is known only at run time, and the \
+        left layout has a mode of extent {extent} to cross";
+    MultiplyDynamicStepInMode Multiply in mode: "cannot multiply mode {mode}: a stride of the right layout is known \
+        only at run time, and the left layout has a mode of extent {extent} to cross";
+    TileDynamicStep Tile: "cannot tile the shape: a stride of the right layout is known only at run time, and the \
         left layout has a mode of extent {extent} to cross";
 }
 
@@ -99,22 +89,19 @@ messages! {
     DynamicExtent(stride)
     "all extents of the left layout but the last have to be static"
     "the form of the result would depend on a run-time value: write this number as a literal, or use `DynLayout`"
-    ComposeDynamicExtent[] Compose: "cannot compose: a right stride of {stride} has to cross a mode of the left \
-        layout whose extent is known only at run time";
-    ComposeDynamicExtentInMode[mode] VerbInMode<mode, Compose>, [inner] VerbInModes<mode, inner, Compose>:
-        "cannot compose mode {mode}: a right stride of {stride} has to cross a mode of the left layout whose extent \
-        is known only at run time";
-    DivideDynamicExtent[] Divide: "cannot divide: a right stride of {stride} has to cross a mode of the left layout \
+    ComposeDynamicExtent Compose: "cannot compose: a right stride of {stride} has to cross a mode of the left layout \
         whose extent is known only at run time";
-    DivideDynamicExtentInMode[mode] VerbInMode<mode, Divide>, [inner] VerbInModes<mode, inner, Divide>:
-        "cannot divide mode {mode}: a right stride of {stride} has to cross a mode of the left layout whose extent \
-        is known only at run time";
-    MultiplyDynamicExtent[] Multiply: "cannot multiply: a right stride of {stride} has to cross a mode of the left \
+    ComposeDynamicExtentInMode Compose in mode: "cannot compose mode {mode}: a right stride of {stride} has to cross \
+        a mode of the left layout whose extent is known only at run time";
+    DivideDynamicExtent Divide: "cannot divide: a right stride of {stride} has to cross a mode of the left layout \
+        whose extent is known only at run time";
+    DivideDynamicExtentInMode Divide in mode: "cannot divide mode {mode}: a right stride of {stride} has to cross a \
+        mode of the left layout whose extent is known only at run time";
+    MultiplyDynamicExtent Multiply: "cannot multiply: a right stride of {stride} has to cross a mode of the left \
         layout whose extent is known only at run time";
-    MultiplyDynamicExtentInMode[mode] VerbInMode<mode, Multiply>, [inner] VerbInModes<mode, inner, Multiply>:
-        "cannot multiply mode {mode}: a right stride of {stride} has to cross a mode of the left layout whose extent \
-        is known only at run time";
-    TileDynamicExtent[] Tile: "cannot tile the shape: a right stride of {stride} has to cross a mode of the left \
+    MultiplyDynamicExtentInMode Multiply in mode: "cannot multiply mode {mode}: a right stride of {stride} has to \
+        cross a mode of the left layout whose extent is known only at run time";
+    TileDynamicExtent Tile: "cannot tile the shape: a right stride of {stride} has to cross a mode of the left \
         layout whose extent is known only at run time";
 }
 
@@ -122,22 +109,19 @@ messages! {
     DynamicRightExtent(stride, extent)
     "an extent of the right layout has to be static"
     "the form of the result would depend on a run-time value: write this number as a literal, or use `DynLayout`"
-    ComposeDynamicRightExtent[] Compose: "cannot compose: an extent of the right layout at stride {stride} is known \
+    ComposeDynamicRightExtent Compose: "cannot compose: an extent of the right layout at stride {stride} is known \
         only at run time, and the left layout has a mode of extent {extent} to cross";
-    ComposeDynamicRightExtentInMode[mode] VerbInMode<mode, Compose>, [inner] VerbInModes<mode, inner, Compose>:
-        "cannot compose mode {mode}: an extent of the right layout at stride {stride} is known only at run time, and \
-        the left layout has a mode of extent {extent} to cross";
-    DivideDynamicRightExtent[] Divide: "cannot divide: an extent of the right layout at stride {stride} is known \
+    ComposeDynamicRightExtentInMode Compose in mode: "cannot compose mode {mode}: an extent of the right layout at \
+        stride {stride} is known only at run time, and the left layout has a mode of extent {extent} to cross";
+    DivideDynamicRightExtent Divide: "cannot divide: an extent of the right layout at stride {stride} is known only \
+        at run time, and the left layout has a mode of extent {extent} to cross";
+    DivideDynamicRightExtentInMode Divide in mode: "cannot divide mode {mode}: an extent of the right layout at \
+        stride {stride} is known only at run time, and the left layout has a mode of extent {extent} to cross";
+    MultiplyDynamicRightExtent Multiply: "cannot multiply: an extent of the right layout at stride {stride} is known \
         only at run time, and the left layout has a mode of extent {extent} to cross";
-    DivideDynamicRightExtentInMode[mode] VerbInMode<mode, Divide>, [inner] VerbInModes<mode, inner, Divide>:
-        "cannot divide mode {mode}: an extent of the right layout at stride {stride} is known only at run time, and \
-        the left layout has a mode of extent {extent} to cross";
-    MultiplyDynamicRightExtent[] Multiply: "cannot multiply: an extent of the right layout at stride {stride} is \
-        known only at run time, and the left layout has a mode of extent {extent} to cross";
-    MultiplyDynamicRightExtentInMode[mode] VerbInMode<mode, Multiply>, [inner] VerbInModes<mode, inner, Multiply>:
-        "cannot multiply mode {mode}: an extent of the right layout at stride {stride} is known only at run time, \
-        and the left layout has a mode of extent {extent} to cross";
-    TileDynamicRightExtent[] Tile: "cannot tile the shape: an extent of the right layout at stride {stride} is known \
+    MultiplyDynamicRightExtentInMode Multiply in mode: "cannot multiply mode {mode}: an extent of the right layout \
+        at stride {stride} is known only at run time, and the left layout has a mode of extent {extent} to cross";
+    TileDynamicRightExtent Tile: "cannot tile the shape: an extent of the right layout at stride {stride} is known \
         only at run time, and the left layout has a mode of extent {extent} to cross";
 }
 
@@ -145,29 +129,29 @@ messages! {
     Empty()
     "carry: nothing is below 0"
     "only the last mode of a left operand may be of any extent"
-    ComposeEmpty[] Compose: "cannot compose: a mode of the left layout has extent 0, and no offset lies in it";
-    ComposeEmptyInMode[mode] VerbInMode<mode, Compose>, [inner] VerbInModes<mode, inner, Compose>:
-        "cannot compose mode {mode}: a mode of the left layout has extent 0, and no offset lies in it";
-    DivideEmpty[] Divide: "cannot divide: a mode of the left layout has extent 0, and no offset lies in it";
-    DivideEmptyInMode[mode] VerbInMode<mode, Divide>, [inner] VerbInModes<mode, inner, Divide>:
-        "cannot divide mode {mode}: a mode of the left layout has extent 0, and no offset lies in it";
+    ComposeEmpty Compose: "cannot compose: a mode of the left layout has extent 0, and no offset lies in it";
+    ComposeEmptyInMode Compose in mode: "cannot compose mode {mode}: a mode of the left layout has extent 0, and no \
+        offset lies in it";
+    DivideEmpty Divide: "cannot divide: a mode of the left layout has extent 0, and no offset lies in it";
+    DivideEmptyInMode Divide in mode: "cannot divide mode {mode}: a mode of the left layout has extent 0, and no \
+        offset lies in it";
 }
 
 messages! {
     EmptyRight()
     "an extent of the right layout is 0"
     "`DynLayout` composes with what is empty"
-    ComposeEmptyRight[] Compose: "cannot compose: a mode of the right layout has extent 0, and no coordinate lies in \
+    ComposeEmptyRight Compose: "cannot compose: a mode of the right layout has extent 0, and no coordinate lies in \
         it";
-    ComposeEmptyRightInMode[mode] VerbInMode<mode, Compose>, [inner] VerbInModes<mode, inner, Compose>:
-        "cannot compose mode {mode}: a mode of the right layout has extent 0, and no coordinate lies in it";
-    DivideEmptyRight[] Divide: "cannot divide: a mode of the right layout has extent 0, and no coordinate lies in it";
-    DivideEmptyRightInMode[mode] VerbInMode<mode, Divide>, [inner] VerbInModes<mode, inner, Divide>:
-        "cannot divide mode {mode}: a mode of the right layout has extent 0, and no coordinate lies in it";
-    MultiplyEmptyRight[] Multiply: "cannot multiply: a mode of the right layout has extent 0, and no coordinate lies \
+    ComposeEmptyRightInMode Compose in mode: "cannot compose mode {mode}: a mode of the right layout has extent 0, \
+        and no coordinate lies in it";
+    DivideEmptyRight Divide: "cannot divide: a mode of the right layout has extent 0, and no coordinate lies in it";
+    DivideEmptyRightInMode Divide in mode: "cannot divide mode {mode}: a mode of the right layout has extent 0, and \
+        no coordinate lies in it";
+    MultiplyEmptyRight Multiply: "cannot multiply: a mode of the right layout has extent 0, and no coordinate lies \
         in it";
-    MultiplyEmptyRightInMode[mode] VerbInMode<mode, Multiply>, [inner] VerbInModes<mode, inner, Multiply>:
-        "cannot multiply mode {mode}: a mode of the right layout has extent 0, and no coordinate lies in it";
+    MultiplyEmptyRightInMode Multiply in mode: "cannot multiply mode {mode}: a mode of the right layout has extent \
+        0, and no coordinate lies in it";
 }
 
 messages! {
@@ -175,30 +159,30 @@ messages! {
     "rank: {entries} entries for {modes} modes"
     "a by-mode tiler or profile has at most one entry for each mode, and for a composition one for each; `_` leaves \
         a mode alone"
-    ComposeRank[] Compose: "cannot compose: a tiler of rank {entries} does not fit a layout of rank {modes}";
-    ComposeRankInMode[mode] VerbInMode<mode, Compose>: "cannot compose mode {mode}: a tiler of rank {entries} does \
-        not fit a layout of rank {modes}";
-    ComposeRankInModes[mode, inner] VerbInModes<mode, inner, Compose>: "cannot compose mode {mode}.{inner}: a tiler \
-        of rank {entries} does not fit a layout of rank {modes}";
-    DivideRank[] Divide: "cannot divide: a tiler of rank {entries} does not fit a layout of rank {modes}";
-    DivideRankInMode[mode] VerbInMode<mode, Divide>: "cannot divide mode {mode}: a tiler of rank {entries} does not \
+    ComposeRank Compose: "cannot compose: a tiler of rank {entries} does not fit a layout of rank {modes}";
+    ComposeRankInMode Compose at mode: "cannot compose mode {mode}: a tiler of rank {entries} does not fit a layout \
+        of rank {modes}";
+    ComposeRankInModes Compose in modes: "cannot compose mode {mode}.{inner}: a tiler of rank {entries} does not fit \
+        a layout of rank {modes}";
+    DivideRank Divide: "cannot divide: a tiler of rank {entries} does not fit a layout of rank {modes}";
+    DivideRankInMode Divide at mode: "cannot divide mode {mode}: a tiler of rank {entries} does not fit a layout of \
+        rank {modes}";
+    DivideRankInModes Divide in modes: "cannot divide mode {mode}.{inner}: a tiler of rank {entries} does not fit a \
+        layout of rank {modes}";
+    MultiplyRank Multiply: "cannot multiply: a tiler of rank {entries} does not fit a layout of rank {modes}";
+    MultiplyRankInMode Multiply in mode: "cannot multiply mode {mode}: a tiler of rank {entries} does not fit a \
+        layout of rank {modes}";
+    RoundUpRank RoundUp: "cannot round up: a tiler of rank {entries} does not fit a layout of rank {modes}";
+    RoundUpRankInMode RoundUp at mode: "cannot round up mode {mode}: a tiler of rank {entries} does not fit a layout \
+        of rank {modes}";
+    RoundUpRankInModes RoundUp in modes: "cannot round up mode {mode}.{inner}: a tiler of rank {entries} does not \
         fit a layout of rank {modes}";
-    DivideRankInModes[mode, inner] VerbInModes<mode, inner, Divide>: "cannot divide mode {mode}.{inner}: a tiler of \
-        rank {entries} does not fit a layout of rank {modes}";
-    MultiplyRank[] Multiply: "cannot multiply: a tiler of rank {entries} does not fit a layout of rank {modes}";
-    MultiplyRankInMode[mode] VerbInMode<mode, Multiply>, [inner] VerbInModes<mode, inner, Multiply>:
-        "cannot multiply mode {mode}: a tiler of rank {entries} does not fit a layout of rank {modes}";
-    RoundUpRank[] RoundUp: "cannot round up: a tiler of rank {entries} does not fit a layout of rank {modes}";
-    RoundUpRankInMode[mode] VerbInMode<mode, RoundUp>: "cannot round up mode {mode}: a tiler of rank {entries} does \
-        not fit a layout of rank {modes}";
-    RoundUpRankInModes[mode, inner] VerbInModes<mode, inner, RoundUp>: "cannot round up mode {mode}.{inner}: a tiler \
-        of rank {entries} does not fit a layout of rank {modes}";
-    CoalesceRank[] Coalesce: "cannot coalesce: a profile of rank {entries} does not fit a layout of rank {modes}";
-    CoalesceRankInMode[mode] VerbInMode<mode, Coalesce>, [inner] VerbInModes<mode, inner, Coalesce>:
-        "cannot coalesce mode {mode}: a profile of rank {entries} does not fit a layout of rank {modes}";
-    FilterByRank[] FilterBy: "cannot filter: a profile of rank {entries} does not fit a layout of rank {modes}";
-    FilterByRankInMode[mode] VerbInMode<mode, FilterBy>, [inner] VerbInModes<mode, inner, FilterBy>:
-        "cannot filter mode {mode}: a profile of rank {entries} does not fit a layout of rank {modes}";
+    CoalesceRank Coalesce: "cannot coalesce: a profile of rank {entries} does not fit a layout of rank {modes}";
+    CoalesceRankInMode Coalesce in mode: "cannot coalesce mode {mode}: a profile of rank {entries} does not fit a \
+        layout of rank {modes}";
+    FilterByRank FilterBy: "cannot filter: a profile of rank {entries} does not fit a layout of rank {modes}";
+    FilterByRankInMode FilterBy in mode: "cannot filter mode {mode}: a profile of rank {entries} does not fit a \
+        layout of rank {modes}";
 }
 
 messages! {
@@ -206,78 +190,77 @@ messages! {
     "{modes} modes do not fit a tuple of the types"
     "`group` or `coalesce` modes first, ask for a form of fewer modes (`zipped_divide` in place of `flat_divide`), \
         or use `DynLayout`, which has no such limit"
-    FlattenTooManyModes[] Flatten: "cannot flatten: the result has {modes} modes on one level, and 8 is the most";
-    FilterTooManyModes[] Filter: "cannot filter: the result has {modes} modes on one level, and 8 is the most";
-    FilterByTooManyModes[] FilterBy: "cannot filter: the result has {modes} modes on one level, and 8 is the most";
-    FilterByTooManyModesInMode[mode] VerbInMode<mode, FilterBy>, [inner] VerbInModes<mode, inner, FilterBy>:
-        "cannot filter mode {mode}: the result has {modes} modes on one level, and 8 is the most";
-    CoalesceTooManyModes[] Coalesce: "cannot coalesce: the result has {modes} modes on one level, and 8 is the most";
-    CoalesceTooManyModesInMode[mode] VerbInMode<mode, Coalesce>, [inner] VerbInModes<mode, inner, Coalesce>:
-        "cannot coalesce mode {mode}: the result has {modes} modes on one level, and 8 is the most";
-    UngroupTooManyModes[] Ungroup: "cannot ungroup: the result has {modes} modes on one level, and 8 is the most";
-    AppendTooManyModes[] Append: "cannot append: the result has {modes} modes on one level, and 8 is the most";
-    PrependTooManyModes[] Prepend: "cannot prepend: the result has {modes} modes on one level, and 8 is the most";
-    ComposeTooManyModes[] Compose: "cannot compose: the result has {modes} modes on one level, and 8 is the most";
-    ComposeTooManyModesInMode[mode] VerbInMode<mode, Compose>, [inner] VerbInModes<mode, inner, Compose>:
-        "cannot compose mode {mode}: the result has {modes} modes on one level, and 8 is the most";
-    DivideTooManyModes[] Divide: "cannot divide: the result has {modes} modes on one level, and 8 is the most";
-    DivideTooManyModesInMode[mode] VerbInMode<mode, Divide>, [inner] VerbInModes<mode, inner, Divide>:
-        "cannot divide mode {mode}: the result has {modes} modes on one level, and 8 is the most";
-    MultiplyTooManyModes[] Multiply: "cannot multiply: the result has {modes} modes on one level, and 8 is the most";
-    MultiplyTooManyModesInMode[mode] VerbInMode<mode, Multiply>, [inner] VerbInModes<mode, inner, Multiply>:
-        "cannot multiply mode {mode}: the result has {modes} modes on one level, and 8 is the most";
-    ComplementTooManyModes[] Complement: "cannot take the complement: the result has {modes} modes on one level, and \
-        8 is the most";
-    InvertTooManyModes[] Invert: "cannot invert: the result has {modes} modes on one level, and 8 is the most";
-    LeftInvertTooManyModes[] LeftInvert: "cannot take the left inverse: the result has {modes} modes on one level, \
-        and 8 is the most";
-    AddTooManyModes[] Add: "cannot add: the result has {modes} modes on one level, and 8 is the most";
-    CommonDomainTooManyModes[] CommonDomain: "cannot take the common domain: the result has {modes} modes on one \
+    FlattenTooManyModes Flatten: "cannot flatten: the result has {modes} modes on one level, and 8 is the most";
+    FilterTooManyModes Filter: "cannot filter: the result has {modes} modes on one level, and 8 is the most";
+    FilterByTooManyModes FilterBy: "cannot filter: the result has {modes} modes on one level, and 8 is the most";
+    FilterByTooManyModesInMode FilterBy in mode: "cannot filter mode {mode}: the result has {modes} modes on one \
         level, and 8 is the most";
-    CommonTooManyModes[] Common: "cannot take the common layout: an inverse on the way to it has {modes} modes on \
-        one level, and 8 is the most";
+    CoalesceTooManyModes Coalesce: "cannot coalesce: the result has {modes} modes on one level, and 8 is the most";
+    CoalesceTooManyModesInMode Coalesce in mode: "cannot coalesce mode {mode}: the result has {modes} modes on one \
+        level, and 8 is the most";
+    UngroupTooManyModes Ungroup: "cannot ungroup: the result has {modes} modes on one level, and 8 is the most";
+    AppendTooManyModes Append: "cannot append: the result has {modes} modes on one level, and 8 is the most";
+    PrependTooManyModes Prepend: "cannot prepend: the result has {modes} modes on one level, and 8 is the most";
+    ComposeTooManyModes Compose: "cannot compose: the result has {modes} modes on one level, and 8 is the most";
+    ComposeTooManyModesInMode Compose in mode: "cannot compose mode {mode}: the result has {modes} modes on one \
+        level, and 8 is the most";
+    DivideTooManyModes Divide: "cannot divide: the result has {modes} modes on one level, and 8 is the most";
+    DivideTooManyModesInMode Divide in mode: "cannot divide mode {mode}: the result has {modes} modes on one level, \
+        and 8 is the most";
+    MultiplyTooManyModes Multiply: "cannot multiply: the result has {modes} modes on one level, and 8 is the most";
+    MultiplyTooManyModesInMode Multiply in mode: "cannot multiply mode {mode}: the result has {modes} modes on one \
+        level, and 8 is the most";
+    ComplementTooManyModes Complement: "cannot take the complement: the result has {modes} modes on one level, and 8 \
+        is the most";
+    InvertTooManyModes Invert: "cannot invert: the result has {modes} modes on one level, and 8 is the most";
+    LeftInvertTooManyModes LeftInvert: "cannot take the left inverse: the result has {modes} modes on one level, and \
+        8 is the most";
+    AddTooManyModes Add: "cannot add: the result has {modes} modes on one level, and 8 is the most";
+    CommonDomainTooManyModes CommonDomain: "cannot take the common domain: the result has {modes} modes on one \
+        level, and 8 is the most";
+    CommonTooManyModes Common: "cannot take the common layout: an inverse on the way to it has {modes} modes on one \
+        level, and 8 is the most";
 }
 
 messages! {
     WantsLayout()
     "this is not a layout"
     "a number `n` as a layout is written `layout!(n:1)`; the product that takes a tiler is `logical_product`"
-    ReplaceWantsLayout[] Replace: "cannot replace a mode: the mode has to be a layout";
-    AppendWantsLayout[] Append: "cannot append: the mode has to be a layout";
-    PrependWantsLayout[] Prepend: "cannot prepend: the mode has to be a layout";
-    AddWantsLayout[] Add: "cannot add: the right operand has to be a layout";
-    CommonWantsLayout[] Common: "cannot take the common layout: the right operand has to be a layout";
-    MultiplyWantsLayout[] Multiply: "cannot multiply: the right operand of this product has to be a layout or a \
-        number";
+    ReplaceWantsLayout Replace: "cannot replace a mode: the mode has to be a layout";
+    AppendWantsLayout Append: "cannot append: the mode has to be a layout";
+    PrependWantsLayout Prepend: "cannot prepend: the mode has to be a layout";
+    AddWantsLayout Add: "cannot add: the right operand has to be a layout";
+    CommonWantsLayout Common: "cannot take the common layout: the right operand has to be a layout";
+    MultiplyWantsLayout Multiply: "cannot multiply: the right operand of this product has to be a layout or a number";
 }
 
 messages! {
     WantsNumber()
     "this is not a number"
     "write `int!(4)` for a number known at compile time, and a `usize` for one known at run time"
-    ComplementWantsNumber[] Complement: "cannot take the complement: the range has to be a number";
-    UpcastWantsNumber[] Upcast: "cannot upcast: the number of elements in a unit has to be a number";
-    DowncastWantsNumber[] Downcast: "cannot downcast: the number of elements in a unit has to be a number";
+    ComplementWantsNumber Complement: "cannot take the complement: the range has to be a number";
+    UpcastWantsNumber Upcast: "cannot upcast: the number of elements in a unit has to be a number";
+    DowncastWantsNumber Downcast: "cannot downcast: the number of elements in a unit has to be a number";
 }
 
 messages! {
     WantsTuple()
     "this is not a tuple"
     "write `shape!((8, 16))` for a tuple of static numbers"
-    SelectWantsTuple[] Select: "cannot select modes: the modes have to be a tuple of static numbers";
-    RecastWantsTuple[] Recast: "cannot recast: the sizes have to be a pair of static numbers";
+    SelectWantsTuple Select: "cannot select modes: the modes have to be a tuple of static numbers";
+    RecastWantsTuple Recast: "cannot recast: the sizes have to be a pair of static numbers";
 }
 
 messages! {
     WantsShape()
     "this is not a tuple of numbers"
     "a shape is written `shape!((4, 6))`; that of a layout is `l.shape()`"
-    TileWantsShape[] Tile: "cannot tile the shape: the right operand has to be a shape";
-    ComposeWantsShape[] Compose: "cannot take the shape: the right operand has to be a shape";
-    CommonDomainWantsShape[] CommonDomain: "cannot take the common domain: the right operand has to be a shape or a \
+    TileWantsShape Tile: "cannot tile the shape: the right operand has to be a shape";
+    ComposeWantsShape Compose: "cannot take the shape: the right operand has to be a shape";
+    CommonDomainWantsShape CommonDomain: "cannot take the common domain: the right operand has to be a shape or a \
         layout";
-    CoalesceWantsShape[] Coalesce: "cannot coalesce: the profile has to be a number or a tuple of numbers";
-    FilterByWantsShape[] FilterBy: "cannot filter: the profile has to be a number or a tuple of numbers";
+    CoalesceWantsShape Coalesce: "cannot coalesce: the profile has to be a number or a tuple of numbers";
+    FilterByWantsShape FilterBy: "cannot filter: the profile has to be a number or a tuple of numbers";
 }
 
 messages! {
@@ -285,106 +268,102 @@ messages! {
     "this is a tuple"
     "a tiler goes mode by mode and is written `tiler!(2, 3)`, or `<2, 3>` within one; a layout is written \
         `layout!((2, 3))`"
-    ComposeWantsTile[] Compose: "cannot compose: the right operand is a tuple, and has to be a layout, a number or a \
+    ComposeWantsTile Compose: "cannot compose: the right operand is a tuple, and has to be a layout, a number or a \
         tiler";
-    ComposeWantsTileInMode[mode] VerbInMode<mode, Compose>, [inner] VerbInModes<mode, inner, Compose>:
-        "cannot compose mode {mode}: the right operand is a tuple, and has to be a layout, a number or a tiler";
-    DivideWantsTile[] Divide: "cannot divide: the right operand is a tuple, and has to be a layout, a number or a \
+    ComposeWantsTileInMode Compose in mode: "cannot compose mode {mode}: the right operand is a tuple, and has to be \
+        a layout, a number or a tiler";
+    DivideWantsTile Divide: "cannot divide: the right operand is a tuple, and has to be a layout, a number or a \
         tiler";
-    DivideWantsTileInMode[mode] VerbInMode<mode, Divide>, [inner] VerbInModes<mode, inner, Divide>:
-        "cannot divide mode {mode}: the right operand is a tuple, and has to be a layout, a number or a tiler";
-    MultiplyWantsTile[] Multiply: "cannot multiply: the right operand is a tuple, and has to be a layout, a number \
-        or a tiler";
-    MultiplyWantsTileInMode[mode] VerbInMode<mode, Multiply>, [inner] VerbInModes<mode, inner, Multiply>:
-        "cannot multiply mode {mode}: the right operand is a tuple, and has to be a layout, a number or a tiler";
-    RoundUpWantsTile[] RoundUp: "cannot round up: the right operand is a tuple, and has to be a layout, a number or \
+    DivideWantsTileInMode Divide in mode: "cannot divide mode {mode}: the right operand is a tuple, and has to be a \
+        layout, a number or a tiler";
+    MultiplyWantsTile Multiply: "cannot multiply: the right operand is a tuple, and has to be a layout, a number or \
         a tiler";
-    RoundUpWantsTileInMode[mode] VerbInMode<mode, RoundUp>, [inner] VerbInModes<mode, inner, RoundUp>:
-        "cannot round up mode {mode}: the right operand is a tuple, and has to be a layout, a number or a tiler";
+    MultiplyWantsTileInMode Multiply in mode: "cannot multiply mode {mode}: the right operand is a tuple, and has to \
+        be a layout, a number or a tiler";
+    RoundUpWantsTile RoundUp: "cannot round up: the right operand is a tuple, and has to be a layout, a number or a \
+        tiler";
+    RoundUpWantsTileInMode RoundUp in mode: "cannot round up mode {mode}: the right operand is a tuple, and has to \
+        be a layout, a number or a tiler";
 }
 
 messages! {
     WantsPlain()
     "this layout is behind a swizzle or another function"
     "only the composition with a plain layout takes a composed one on the right; its plain part is `l.inner()`"
-    DivideWantsPlain[] Divide: "cannot divide: the right operand is a composed layout, and has to be a plain one";
-    MultiplyWantsPlain[] Multiply: "cannot multiply: the right operand is a composed layout, and has to be a plain \
-        one";
-    RoundUpWantsPlain[] RoundUp: "cannot round up: the right operand is a composed layout, and has to be a plain one";
-    AddWantsPlain[] Add: "cannot add: the right operand is a composed layout, and has to be a plain one";
-    CommonWantsPlain[] Common: "cannot take the common layout: the right operand is a composed layout, and has to be \
-        a plain one";
-    ReplaceWantsPlain[] Replace: "cannot replace a mode: the mode is a composed layout, and has to be a plain one";
-    AppendWantsPlain[] Append: "cannot append: the mode is a composed layout, and has to be a plain one";
-    PrependWantsPlain[] Prepend: "cannot prepend: the mode is a composed layout, and has to be a plain one";
+    DivideWantsPlain Divide: "cannot divide: the right operand is a composed layout, and has to be a plain one";
+    MultiplyWantsPlain Multiply: "cannot multiply: the right operand is a composed layout, and has to be a plain one";
+    RoundUpWantsPlain RoundUp: "cannot round up: the right operand is a composed layout, and has to be a plain one";
+    AddWantsPlain Add: "cannot add: the right operand is a composed layout, and has to be a plain one";
+    CommonWantsPlain Common: "cannot take the common layout: the right operand is a composed layout, and has to be a \
+        plain one";
+    ReplaceWantsPlain Replace: "cannot replace a mode: the mode is a composed layout, and has to be a plain one";
+    AppendWantsPlain Append: "cannot append: the mode is a composed layout, and has to be a plain one";
+    PrependWantsPlain Prepend: "cannot prepend: the mode is a composed layout, and has to be a plain one";
 }
 
 messages! {
     NoMode(mode, rank)
     "rank: modes are counted from 0, so mode {mode} is beyond rank {rank}"
     "`append` adds a mode; `flatten` and `ungroup` make modes of the modes within one"
-    SelectNoMode[] Select: "cannot select modes: there is no mode {mode} in rank {rank}";
+    SelectNoMode Select: "cannot select modes: there is no mode {mode} in rank {rank}";
 }
 
 messages! {
     DynamicMode()
     "these numbers have to be static"
     "write `shape!((1, 0))`, or use `DynLayout`"
-    SelectDynamicMode[] Select: "cannot select modes: the number of a mode is known only at run time";
+    SelectDynamicMode Select: "cannot select modes: the number of a mode is known only at run time";
 }
 
 messages! {
     Overlap(extent, stride, below)
     "overlap: stride {stride} is less than {below}"
     "modes have to lie apart: make this stride at least {below}"
-    ComplementOverlap[] Complement: "cannot take the complement: the mode {extent}:{stride} overlaps the {below} \
+    ComplementOverlap Complement: "cannot take the complement: the mode {extent}:{stride} overlaps the {below} \
         offsets that the modes below it span";
-    DivideOverlap[] Divide: "cannot divide: the mode {extent}:{stride} overlaps the {below} offsets that the modes \
+    DivideOverlap Divide: "cannot divide: the mode {extent}:{stride} overlaps the {below} offsets that the modes \
         below it span";
-    DivideOverlapInMode[mode] VerbInMode<mode, Divide>: "cannot divide mode {mode}: the mode {extent}:{stride} \
-        overlaps the {below} offsets that the modes below it span";
-    DivideOverlapInModes[mode, inner] VerbInModes<mode, inner, Divide>: "cannot divide mode {mode}.{inner}: the mode \
-        {extent}:{stride} overlaps the {below} offsets that the modes below it span";
-    MultiplyOverlap[] Multiply: "cannot multiply: the mode {extent}:{stride} overlaps the {below} offsets that the \
+    DivideOverlapInMode Divide at mode: "cannot divide mode {mode}: the mode {extent}:{stride} overlaps the {below} \
+        offsets that the modes below it span";
+    DivideOverlapInModes Divide in modes: "cannot divide mode {mode}.{inner}: the mode {extent}:{stride} overlaps \
+        the {below} offsets that the modes below it span";
+    MultiplyOverlap Multiply: "cannot multiply: the mode {extent}:{stride} overlaps the {below} offsets that the \
         modes below it span";
-    MultiplyOverlapInMode[mode] VerbInMode<mode, Multiply>, [inner] VerbInModes<mode, inner, Multiply>:
-        "cannot multiply mode {mode}: the mode {extent}:{stride} overlaps the {below} offsets that the modes below \
-        it span";
-    TileOverlap[] Tile: "cannot tile the shape: the mode {extent}:{stride} overlaps the {below} offsets that the \
-        modes below it span";
-    RoundUpOverlap[] RoundUp: "cannot round up: the mode {extent}:{stride} overlaps the {below} offsets that the \
-        modes below it span";
-    RoundUpOverlapInMode[mode] VerbInMode<mode, RoundUp>, [inner] VerbInModes<mode, inner, RoundUp>:
-        "cannot round up mode {mode}: the mode {extent}:{stride} overlaps the {below} offsets that the modes below \
-        it span";
+    MultiplyOverlapInMode Multiply in mode: "cannot multiply mode {mode}: the mode {extent}:{stride} overlaps the \
+        {below} offsets that the modes below it span";
+    TileOverlap Tile: "cannot tile the shape: the mode {extent}:{stride} overlaps the {below} offsets that the modes \
+        below it span";
+    RoundUpOverlap RoundUp: "cannot round up: the mode {extent}:{stride} overlaps the {below} offsets that the modes \
+        below it span";
+    RoundUpOverlapInMode RoundUp in mode: "cannot round up mode {mode}: the mode {extent}:{stride} overlaps the \
+        {below} offsets that the modes below it span";
 }
 
 messages! {
     Gap(stride, below)
     "divisibility: {below} does not divide {stride}"
     "pad the stride to a multiple of {below}"
-    ComplementGap[] Complement: "cannot take the complement: stride {stride} is not a multiple of {below}, what the \
+    ComplementGap Complement: "cannot take the complement: stride {stride} is not a multiple of {below}, what the \
         modes below it span";
-    DivideGap[] Divide: "cannot divide: stride {stride} is not a multiple of {below}, what the modes below it span";
-    DivideGapInMode[mode] VerbInMode<mode, Divide>: "cannot divide mode {mode}: stride {stride} is not a multiple of \
+    DivideGap Divide: "cannot divide: stride {stride} is not a multiple of {below}, what the modes below it span";
+    DivideGapInMode Divide at mode: "cannot divide mode {mode}: stride {stride} is not a multiple of {below}, what \
+        the modes below it span";
+    DivideGapInModes Divide in modes: "cannot divide mode {mode}.{inner}: stride {stride} is not a multiple of \
         {below}, what the modes below it span";
-    DivideGapInModes[mode, inner] VerbInModes<mode, inner, Divide>: "cannot divide mode {mode}.{inner}: stride \
-        {stride} is not a multiple of {below}, what the modes below it span";
-    RoundUpGap[] RoundUp: "cannot round up: stride {stride} is not a multiple of {below}, what the modes below it \
-        span";
-    RoundUpGapInMode[mode] VerbInMode<mode, RoundUp>, [inner] VerbInModes<mode, inner, RoundUp>:
-        "cannot round up mode {mode}: stride {stride} is not a multiple of {below}, what the modes below it span";
+    RoundUpGap RoundUp: "cannot round up: stride {stride} is not a multiple of {below}, what the modes below it span";
+    RoundUpGapInMode RoundUp in mode: "cannot round up mode {mode}: stride {stride} is not a multiple of {below}, \
+        what the modes below it span";
 }
 
 messages! {
     SpanOfNothing(extent, span)
     "divisibility: {span} does not divide {extent}"
     "an extent of 0 leaves no element: take one of at least 1"
-    ComplementSpanOfNothing[] Complement: "cannot take the complement: extent {extent} is not a multiple of {span}, \
+    ComplementSpanOfNothing Complement: "cannot take the complement: extent {extent} is not a multiple of {span}, \
         what the layout spans";
-    DivideSpanOfNothing[] Divide: "cannot divide: extent {extent} is not a multiple of {span}, what the tile spans";
-    DivideSpanOfNothingInMode[mode] VerbInMode<mode, Divide>, [inner] VerbInModes<mode, inner, Divide>:
-        "cannot divide mode {mode}: extent {extent} is not a multiple of {span}, what the tile spans";
+    DivideSpanOfNothing Divide: "cannot divide: extent {extent} is not a multiple of {span}, what the tile spans";
+    DivideSpanOfNothingInMode Divide in mode: "cannot divide mode {mode}: extent {extent} is not a multiple of \
+        {span}, what the tile spans";
 }
 
 messages! {
@@ -392,41 +371,38 @@ messages! {
     "divisibility: {span} does not divide {extent}"
     "{padded} is the next multiple: `round_up` pads a layout to it, `complement_ceil` a range, and `ragged_tile` \
         cuts over the edge of a tensor; {divisor} is the largest number that divides both"
-    ComplementSpanWithHelp[] Complement: "cannot take the complement: extent {extent} is not a multiple of {span}, \
+    ComplementSpanWithHelp Complement: "cannot take the complement: extent {extent} is not a multiple of {span}, \
         what the layout spans";
-    DivideSpanWithHelp[] Divide: "cannot divide: extent {extent} is not a multiple of {span}, what the tile spans";
-    DivideSpanWithHelpInMode[mode] VerbInMode<mode, Divide>: "cannot divide mode {mode}: extent {extent} is not a \
-        multiple of {span}, what the tile spans";
-    DivideSpanWithHelpInModes[mode, inner] VerbInModes<mode, inner, Divide>: "cannot divide mode {mode}.{inner}: \
-        extent {extent} is not a multiple of {span}, what the tile spans";
+    DivideSpanWithHelp Divide: "cannot divide: extent {extent} is not a multiple of {span}, what the tile spans";
+    DivideSpanWithHelpInMode Divide at mode: "cannot divide mode {mode}: extent {extent} is not a multiple of \
+        {span}, what the tile spans";
+    DivideSpanWithHelpInModes Divide in modes: "cannot divide mode {mode}.{inner}: extent {extent} is not a multiple \
+        of {span}, what the tile spans";
 }
 
 messages! {
     DynamicOrder()
     "these strides have to be static"
     "the form of the result would depend on a run-time value: write this number as a literal, or use `DynLayout`"
-    LayOutDynamicOrder[] LayOut: "cannot lay out alike: several modes have strides of which some are known only at \
-        run time, and their order decides the result";
-    ComplementDynamicOrder[] Complement: "cannot take the complement: several modes have strides of which some are \
+    LayOutDynamicOrder LayOut: "cannot lay out alike: several modes have strides of which some are known only at run \
+        time, and their order decides the result";
+    ComplementDynamicOrder Complement: "cannot take the complement: several modes have strides of which some are \
         known only at run time, and their order decides the result";
-    DivideDynamicOrder[] Divide: "cannot divide: several modes have strides of which some are known only at run \
+    DivideDynamicOrder Divide: "cannot divide: several modes have strides of which some are known only at run time, \
+        and their order decides the result";
+    DivideDynamicOrderInMode Divide in mode: "cannot divide mode {mode}: several modes have strides of which some \
+        are known only at run time, and their order decides the result";
+    MultiplyDynamicOrder Multiply: "cannot multiply: several modes have strides of which some are known only at run \
         time, and their order decides the result";
-    DivideDynamicOrderInMode[mode] VerbInMode<mode, Divide>, [inner] VerbInModes<mode, inner, Divide>:
-        "cannot divide mode {mode}: several modes have strides of which some are known only at run time, and their \
-        order decides the result";
-    MultiplyDynamicOrder[] Multiply: "cannot multiply: several modes have strides of which some are known only at \
-        run time, and their order decides the result";
-    MultiplyDynamicOrderInMode[mode] VerbInMode<mode, Multiply>, [inner] VerbInModes<mode, inner, Multiply>:
-        "cannot multiply mode {mode}: several modes have strides of which some are known only at run time, and their \
-        order decides the result";
-    TileDynamicOrder[] Tile: "cannot tile the shape: several modes have strides of which some are known only at run \
+    MultiplyDynamicOrderInMode Multiply in mode: "cannot multiply mode {mode}: several modes have strides of which \
+        some are known only at run time, and their order decides the result";
+    TileDynamicOrder Tile: "cannot tile the shape: several modes have strides of which some are known only at run \
         time, and their order decides the result";
-    RoundUpDynamicOrder[] RoundUp: "cannot round up: several modes have strides of which some are known only at run \
+    RoundUpDynamicOrder RoundUp: "cannot round up: several modes have strides of which some are known only at run \
         time, and their order decides the result";
-    RoundUpDynamicOrderInMode[mode] VerbInMode<mode, RoundUp>, [inner] VerbInModes<mode, inner, RoundUp>:
-        "cannot round up mode {mode}: several modes have strides of which some are known only at run time, and their \
-        order decides the result";
-    LeftInvertDynamicOrder[] LeftInvert: "cannot take the left inverse: several modes have strides of which some are \
+    RoundUpDynamicOrderInMode RoundUp in mode: "cannot round up mode {mode}: several modes have strides of which \
+        some are known only at run time, and their order decides the result";
+    LeftInvertDynamicOrder LeftInvert: "cannot take the left inverse: several modes have strides of which some are \
         known only at run time, and their order decides the result";
 }
 
@@ -434,23 +410,23 @@ messages! {
     Within(stride, extent, below)
     "overlap: stride {stride} is less than {extent} steps of {below}"
     "modes have to lie apart: each stride at least what the mode of the next smaller stride spans"
-    LeftInvertWithin[] LeftInvert: "cannot take the left inverse: stride {stride} lies within the offsets of the \
-        mode {extent}:{below}";
+    LeftInvertWithin LeftInvert: "cannot take the left inverse: stride {stride} lies within the offsets of the mode \
+        {extent}:{below}";
 }
 
 messages! {
     Strides(stride, below)
     "divisibility: {below} does not divide {stride}"
     "pad the stride to a multiple of {below}"
-    LeftInvertStrides[] LeftInvert: "cannot take the left inverse: stride {stride} is not a multiple of stride \
-        {below} below it";
+    LeftInvertStrides LeftInvert: "cannot take the left inverse: stride {stride} is not a multiple of stride {below} \
+        below it";
 }
 
 messages! {
     BlockDivides(extent, block)
     "divisibility: {block} does not divide {extent}"
     "take a shape of whole blocks: a multiple of {block} here"
-    TileBlockDivides[] Tile: "cannot tile the shape: extent {extent} is not a multiple of the block's {block}";
+    TileBlockDivides Tile: "cannot tile the shape: extent {extent} is not a multiple of the block's {block}";
 }
 
 messages! {
@@ -458,14 +434,14 @@ messages! {
     "profile: {left} elements and {right} elements"
     "a sum is taken element by element: `compose` takes the part of a layout that fits, and a mode of stride 0 \
         repeats one"
-    AddSizesDiffer[] Add: "cannot add: sizes {left} and {right} differ";
+    AddSizesDiffer Add: "cannot add: sizes {left} and {right} differ";
 }
 
 messages! {
     NoRefinement(extent, stride, other_extent, other_stride)
     "divisibility: {extent} does not divide {other_extent}"
     "the extents of both layouts, coalesced, have to divide one another where they meet"
-    AddNoRefinement[] Add: "cannot add: the modes {extent}:{stride} and {other_extent}:{other_stride} have no common \
+    AddNoRefinement Add: "cannot add: the modes {extent}:{stride} and {other_extent}:{other_stride} have no common \
         refinement";
 }
 
@@ -473,7 +449,7 @@ messages! {
     DynamicSum()
     "all extents but the last have to be static"
     "the form of the result would depend on a run-time value: write this number as a literal, or use `DynLayout`"
-    AddDynamicSum[] Add: "cannot add: an extent before the last one is known only at run time, and so is where it \
+    AddDynamicSum Add: "cannot add: an extent before the last one is known only at run time, and so is where it \
         meets the other layout's";
 }
 
@@ -482,50 +458,50 @@ messages! {
     "these extents have to be static"
     "the form of the result would depend on a run-time value: write this number as a literal, or use `DynShape` or \
         `DynLayout`"
-    CommonDomainDynamicDomain[] CommonDomain: "cannot take the common domain: an extent is known only at run time, \
-        and the factors that it has decide the result";
+    CommonDomainDynamicDomain CommonDomain: "cannot take the common domain: an extent is known only at run time, and \
+        the factors that it has decide the result";
 }
 
 messages! {
     UnitCarry(sum, unit)
     "carry: {sum} is not below {unit}"
     "the modes within a unit have to be contiguous"
-    UpcastUnitCarry[] Upcast: "cannot upcast: offsets below one unit add up to {sum}, which is not under {unit}";
-    RecastUnitCarry[] Recast: "cannot recast: offsets below one unit add up to {sum}, which is not under {unit}";
+    UpcastUnitCarry Upcast: "cannot upcast: offsets below one unit add up to {sum}, which is not under {unit}";
+    RecastUnitCarry Recast: "cannot recast: offsets below one unit add up to {sum}, which is not under {unit}";
 }
 
 messages! {
     Regroup(extent, stride, unit)
     "divisibility: the mode is no whole number of units of {unit}"
     "pad the mode to whole units, or coalesce first"
-    UpcastRegroup[] Upcast: "cannot upcast: the mode {extent}:{stride} does not regroup into units of {unit}";
-    RecastRegroup[] Recast: "cannot recast: the mode {extent}:{stride} does not regroup into units of {unit}";
+    UpcastRegroup Upcast: "cannot upcast: the mode {extent}:{stride} does not regroup into units of {unit}";
+    RecastRegroup Recast: "cannot recast: the mode {extent}:{stride} does not regroup into units of {unit}";
 }
 
 messages! {
     UnitStride(modes)
     "unit-stride: {modes} modes of stride 1"
     "coalesce first, so that what is contiguous is one mode"
-    DowncastUnitStride[] Downcast: "cannot downcast: exactly one mode of stride 1 is needed, and there are {modes}";
-    RecastUnitStride[] Recast: "cannot recast: exactly one mode of stride 1 is needed, and there are {modes}";
+    DowncastUnitStride Downcast: "cannot downcast: exactly one mode of stride 1 is needed, and there are {modes}";
+    RecastUnitStride Recast: "cannot recast: exactly one mode of stride 1 is needed, and there are {modes}";
 }
 
 messages! {
     DynamicUnit()
     "this number has to be static"
     "write `int!(4)`, or use `DynLayout`"
-    UpcastDynamicUnit[] Upcast: "cannot upcast: the number of elements in a unit is known only at run time";
-    DowncastDynamicUnit[] Downcast: "cannot downcast: the number of elements in a unit is known only at run time";
-    RecastDynamicUnit[] Recast: "cannot recast: the number of elements in a unit is known only at run time";
+    UpcastDynamicUnit Upcast: "cannot upcast: the number of elements in a unit is known only at run time";
+    DowncastDynamicUnit Downcast: "cannot downcast: the number of elements in a unit is known only at run time";
+    RecastDynamicUnit Recast: "cannot recast: the number of elements in a unit is known only at run time";
 }
 
 messages! {
     SwizzleUnit(block, unit)
     "divisibility: the swizzle acts within a unit"
     "`Swizzle<B, M, S>` moves blocks of 2^M elements; in units of 2^k it is `Swizzle<B, M - k, S>`"
-    UpcastSwizzleUnit[] Upcast: "cannot upcast: the swizzle moves blocks of {block}, which is not a multiple of the \
+    UpcastSwizzleUnit Upcast: "cannot upcast: the swizzle moves blocks of {block}, which is not a multiple of the \
         unit's {unit}";
-    RecastSwizzleUnit[] Recast: "cannot recast: the swizzle moves blocks of {block}, which is not a multiple of the \
+    RecastSwizzleUnit Recast: "cannot recast: the swizzle moves blocks of {block}, which is not a multiple of the \
         unit's {unit}";
 }
 
@@ -533,19 +509,19 @@ messages! {
     SwizzleParts(parts)
     "divisibility: the swizzle has no form in such parts"
     "`Swizzle<B, M, S>` in 2^k parts of an element is `Swizzle<B, M + k, S>`"
-    DowncastSwizzleParts[] Downcast: "cannot downcast: the swizzle moves bits, and {parts} parts of an element are \
-        no power of two";
-    RecastSwizzleParts[] Recast: "cannot recast: the swizzle moves bits, and {parts} parts of an element are no \
+    DowncastSwizzleParts Downcast: "cannot downcast: the swizzle moves bits, and {parts} parts of an element are no \
         power of two";
+    RecastSwizzleParts Recast: "cannot recast: the swizzle moves bits, and {parts} parts of an element are no power \
+        of two";
 }
 
 messages! {
     OffsetUnit(offset, unit)
     "divisibility: the offset is no whole number of units"
     "upcast(Sw o f o L, n) = upcast(Sw, n) o f/n o upcast(L, n)"
-    UpcastOffsetUnit[] Upcast: "cannot upcast: the offset before the swizzle, {offset}, is not a multiple of the \
+    UpcastOffsetUnit Upcast: "cannot upcast: the offset before the swizzle, {offset}, is not a multiple of the \
         unit's {unit}";
-    RecastOffsetUnit[] Recast: "cannot recast: the offset before the swizzle, {offset}, is not a multiple of the \
+    RecastOffsetUnit Recast: "cannot recast: the offset before the swizzle, {offset}, is not a multiple of the \
         unit's {unit}";
 }
 
@@ -553,23 +529,23 @@ messages! {
     ZeroUnit()
     "divisibility: 0 divides nothing"
     "a unit has at least one element"
-    UpcastZeroUnit[] Upcast: "cannot upcast: a unit of 0 elements holds nothing";
-    RecastZeroUnit[] Recast: "cannot recast: a unit of 0 elements holds nothing";
-    DowncastZeroUnit[] Downcast: "cannot downcast: a unit of 0 elements holds nothing";
+    UpcastZeroUnit Upcast: "cannot upcast: a unit of 0 elements holds nothing";
+    RecastZeroUnit Recast: "cannot recast: a unit of 0 elements holds nothing";
+    DowncastZeroUnit Downcast: "cannot downcast: a unit of 0 elements holds nothing";
 }
 
 messages! {
     Short(cosize, length)
     "bounds: {length} is less than {cosize}"
     "take storage of at least {cosize} elements, the layout's cosize, or smaller extents and strides"
-    MakeShort[] Make: "cannot make a tensor: the layout reaches {cosize} elements, and the storage holds {length}";
+    MakeShort Make: "cannot make a tensor: the layout reaches {cosize} elements, and the storage holds {length}";
 }
 
 messages! {
     ShortOfBlocks(blocks, length)
     "bounds: {length} is less than {blocks}"
     "take storage of {blocks} elements, or `Tensor::new`, which finds out where in the last block the layout ends"
-    MakeShortOfBlocks[] Make: "cannot make a tensor: the swizzled layout lies in blocks of {blocks} elements in all, \
+    MakeShortOfBlocks Make: "cannot make a tensor: the swizzled layout lies in blocks of {blocks} elements in all, \
         and the storage holds {length}";
 }
 
@@ -577,7 +553,7 @@ messages! {
     DynamicCosize()
     "every number of this layout has to be static"
     "`Tensor::new` takes any layout, and compares the storage with it when it runs"
-    MakeDynamicCosize[] Make: "cannot make a tensor: the cosize of this layout is known only at run time";
+    MakeDynamicCosize Make: "cannot make a tensor: the cosize of this layout is known only at run time";
 }
 
 messages! {
@@ -585,7 +561,7 @@ messages! {
     "overlap: stride {stride} is less than {below}"
     "modes have to lie apart: make this stride at least {below}; modes that interleave and share no offset, as in \
         (5,3):(3,5), pass `try_tiles_mut`, which looks at run time"
-    PartShared[] Part: "cannot hand out disjoint parts: the mode {extent}:{stride} overlaps the {below} offsets that \
+    PartShared Part: "cannot hand out disjoint parts: the mode {extent}:{stride} overlaps the {below} offsets that \
         the modes below it span";
 }
 

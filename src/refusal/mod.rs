@@ -116,13 +116,27 @@ macro_rules! reasons {
 
 /// The messages of a reason, which the compiler gives for a trait that nothing implements: one for each verb, alone or
 /// in a mode. Numbers are its constants, so that they stand there in bare decimals. The trait `Typed` leads to it and
-/// has the same message, for numbers that are no [`N`] of one part. Of a mode of a mode, the message is one of its own,
-/// or that of the outer mode.
+/// has the same message, for numbers that are no [`N`] of one part. A row says the verb, and where: `at mode` alone, `in
+/// mode` and whatever is within it, or `in modes`, a mode of a mode.
 macro_rules! messages {
     ($reason:ident $numbers:tt $label:literal $note:literal $(
-        $refusal:ident $modes:tt $verb:ty $(, [$inner:ident] $below:ty)?: $message:literal;
+        $refusal:ident $verb:ident $($at:ident $mode:ident)?: $message:literal;
     )*) => {
-        $(messages! { @one $reason $numbers $label $note $refusal $modes [$verb] [$($inner $below)?] $message })*
+        $(messages! { @place [$($at $mode)?] $verb, $message, $reason $numbers $label $note $refusal })*
+    };
+    (@place [] $verb:ident, $message:literal, $($row:tt)*) => {
+        messages! { @one $($row)* [] [$verb] [] $message }
+    };
+    (@place [at mode] $verb:ident, $message:literal, $($row:tt)*) => {
+        messages! { @one $($row)* [mode] [VerbInMode<mode, $verb>] [] $message }
+    };
+    (@place [in mode] $verb:ident, $message:literal, $($row:tt)*) => {
+        messages! {
+            @one $($row)* [mode] [VerbInMode<mode, $verb>] [inner VerbInModes<mode, inner, $verb>] $message
+        }
+    };
+    (@place [in modes] $verb:ident, $message:literal, $($row:tt)*) => {
+        messages! { @one $($row)* [mode, inner] [VerbInModes<mode, inner, $verb>] [] $message }
     };
     (
         @one $reason:ident ($($number:ident),*) $label:literal $note:literal

@@ -25,23 +25,16 @@ pub trait CastSwizzle<Units, Parts> {
     type Output;
     fn cast_swizzle(self) -> Result<Self::Output, LayoutError>;
 }
-impl<const B: u32, const M: u32, const S: i32, Units, Parts> CastSwizzle<Units, Parts> for Swizzle<B, M, S>
-where
-    Exponent<M>: PowerOfTwo<Output: Quotient<Units>>,
-    <UnitOfSwizzle<M> as Quotient<Units>>::Output: WithUnit<Swizzle<B, M, S>, Units, Parts>,
-{
-    type Output = <<UnitOfSwizzle<M> as Quotient<Units>>::Output as WithUnit<Self, Units, Parts>>::Output;
-    #[inline(always)]
-    fn cast_swizzle(self) -> Result<Self::Output, LayoutError> {
-        Ok(<UnitOfSwizzle<M> as Quotient<Units>>::Output::swizzle())
-    }
-}
-impl<Units: StaticInt, Parts: StaticInt> CastSwizzle<Units, Parts> for DynSwizzle {
-    type Output = Exact<DynSwizzle>;
-    #[inline(always)]
-    fn cast_swizzle(self) -> Result<Self::Output, LayoutError> {
-        Ok(Exact(self.upcast(Units::VALUE)?.downcast(Parts::VALUE)?))
-    }
+cases! { CastSwizzle::cast_swizzle -> Result<Self::Output, LayoutError>:
+    [const B: u32, const M: u32, const S: i32, Units, Parts] Swizzle<B, M, S>, Units, Parts
+        where (
+            Exponent<M>: PowerOfTwo<Output: Quotient<Units>>,
+            <UnitOfSwizzle<M> as Quotient<Units>>::Output: WithUnit<Swizzle<B, M, S>, Units, Parts>,
+        )
+        => <<UnitOfSwizzle<M> as Quotient<Units>>::Output as WithUnit<Self, Units, Parts>>::Output,
+        (self) => Ok(<UnitOfSwizzle<M> as Quotient<Units>>::Output::swizzle());
+    [Units: StaticInt, Parts: StaticInt] DynSwizzle, Units, Parts => Exact<DynSwizzle>,
+        (self) => Ok(Exact(self.upcast(Units::VALUE)?.downcast(Parts::VALUE)?));
 }
 /// `2^M`, the number of offsets that stay together.
 pub(crate) type UnitOfSwizzle<const M: u32> = <Exponent<M> as PowerOfTwo>::Output;
@@ -51,22 +44,14 @@ pub trait WithUnit<Sw, Units, Parts> {
     type Output;
     fn swizzle() -> Self::Output;
 }
-impl<const B: u32, const M: u32, const S: i32, Units, Parts> WithUnit<Swizzle<B, M, S>, Units, Parts> for NotExact
-where
-    Exponent<M>: PowerOfTwo,
-{
-    type Output = Undefined<SwizzleUnit<UnitOfSwizzle<M>, Units>>;
-    #[inline(always)]
-    fn swizzle() -> Self::Output {
-        Undefined::new()
-    }
-}
-impl<Q, Sw, Units, Parts: IsPowerOfTwo<Output: SwizzleInParts<Q, Parts, Sw>>> WithUnit<Sw, Units, Parts> for Exact<Q> {
-    type Output = <Parts::Output as SwizzleInParts<Q, Parts, Sw>>::Output;
-    #[inline(always)]
-    fn swizzle() -> Self::Output {
-        Parts::Output::swizzle()
-    }
+cases! { WithUnit::swizzle -> Self::Output:
+    [const B: u32, const M: u32, const S: i32, Units, Parts] NotExact, Swizzle<B, M, S>, Units, Parts
+        where (Exponent<M>: PowerOfTwo)
+        => Undefined<SwizzleUnit<UnitOfSwizzle<M>, Units>>,
+        () => Undefined::new();
+    [Q, Sw, Units, Parts: IsPowerOfTwo<Output: SwizzleInParts<Q, Parts, Sw>>] Exact<Q>, Sw, Units, Parts
+        => <Parts::Output as SwizzleInParts<Q, Parts, Sw>>::Output,
+        () => Parts::Output::swizzle();
 }
 
 /// The swizzle `Sw` with the unit `Q * Parts`, if `self` says that this is a power of two.
@@ -74,19 +59,10 @@ pub trait SwizzleInParts<Q, Parts, Sw> {
     type Output;
     fn swizzle() -> Self::Output;
 }
-impl<Q, Parts, Sw> SwizzleInParts<Q, Parts, Sw> for False {
-    type Output = Undefined<SwizzleParts<Parts>>;
-    #[inline(always)]
-    fn swizzle() -> Self::Output {
-        Undefined::new()
-    }
-}
-impl<Q: MulInt<Parts, Output: Based<Sw>>, Parts, Sw> SwizzleInParts<Q, Parts, Sw> for True {
-    type Output = Exact<<Q::Output as Based<Sw>>::Output>;
-    #[inline(always)]
-    fn swizzle() -> Self::Output {
-        Exact(Q::Output::BASED)
-    }
+cases! { SwizzleInParts::swizzle -> Self::Output:
+    [Q, Parts, Sw] False, Q, Parts, Sw => Undefined<SwizzleParts<Parts>>, () => Undefined::new();
+    [Q: MulInt<Parts, Output: Based<Sw>>, Parts, Sw] True, Q, Parts, Sw => Exact<<Q::Output as Based<Sw>>::Output>,
+        () => Exact(Q::Output::BASED);
 }
 
 // ---- powers of two ------------------------------------------------------------------------------------------------
@@ -156,24 +132,11 @@ backwards!(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16);
 pub trait IsPowerOfTwo {
     type Output;
 }
-impl IsPowerOfTwo for UTerm {
-    type Output = False;
-}
-impl IsPowerOfTwo for One {
-    type Output = True;
-}
-impl<U, B> IsPowerOfTwo for UInt<UInt<U, B>, B0>
-where
-    UInt<U, B>: IsPowerOfTwo,
-{
-    type Output = <UInt<U, B> as IsPowerOfTwo>::Output;
-}
-impl<U, B> IsPowerOfTwo for UInt<UInt<U, B>, B1> {
-    type Output = False;
-}
-impl IsPowerOfTwo for usize {
-    type Output = False;
-}
-impl<N> IsPowerOfTwo for Multiple<N> {
-    type Output = False;
+cases! { IsPowerOfTwo:
+    [] UTerm => False;
+    [] One => True;
+    [U, B] UInt<UInt<U, B>, B0> where (UInt<U, B>: IsPowerOfTwo) => <UInt<U, B> as IsPowerOfTwo>::Output;
+    [U, B] UInt<UInt<U, B>, B1> => False;
+    [] usize => False;
+    [N] Multiple<N> => False;
 }

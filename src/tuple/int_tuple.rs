@@ -382,9 +382,7 @@ impl<H: Nested<Node: IsStatic<Output: ThenStatic<T>>>, T> IsStatic for Cons<H, T
 pub trait ThenStatic<T> {
     type Output;
 }
-impl<T: IsStatic> ThenStatic<T> for True {
-    type Output = T::Output;
-}
-impl<T> ThenStatic<T> for False {
-    type Output = False;
+cases! { ThenStatic:
+    [T: IsStatic] True, T => T::Output;
+    [T] False, T => False;
 }

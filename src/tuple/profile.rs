@@ -121,52 +121,32 @@ pub struct Compatibility;
 pub trait Relates<Relation, B> {
     type Output;
 }
-impl<R> Relates<R, Nil> for Nil {
-    type Output = True;
-}
-impl<R, H, T> Relates<R, Cons<H, T>> for Nil {
-    type Output = False;
-}
-impl<R, H, T> Relates<R, Nil> for Cons<H, T> {
-    type Output = False;
-}
-impl<R, H, T, N> Relates<R, Leaf<N>> for Cons<H, T> {
-    type Output = False;
-}
-impl<R, H, T, I, U> Relates<R, Cons<I, U>> for Cons<H, T>
-where
-    H: Nested<Node: Relates<R, I::Node>>,
-    I: Nested,
-    <H::Node as Relates<R, I::Node>>::Output: AndTails<R, T, U>,
-{
-    type Output = <<H::Node as Relates<R, I::Node>>::Output as AndTails<R, T, U>>::Output;
-}
-impl<N, M> Relates<Congruence, Leaf<M>> for Leaf<N> {
-    type Output = True;
-}
-impl<N, H, T> Relates<Congruence, Cons<H, T>> for Leaf<N> {
-    type Output = False;
-}
-impl<N, B> Relates<WeakCongruence, B> for Leaf<N> {
-    type Output = True;
-}
-/// `..` keeps what it stands for.
-impl<B> Relates<WeakCongruence, B> for Whole {
-    type Output = True;
-}
-impl<N: Same<B::Output>, B: SizeOf> Relates<Compatibility, B> for Leaf<N> {
-    type Output = N::Output;
+cases! { Relates:
+    [R] Nil, R, Nil => True;
+    [R, H, T] Nil, R, Cons<H, T> => False;
+    [R, H, T] Cons<H, T>, R, Nil => False;
+    [R, H, T, N] Cons<H, T>, R, Leaf<N> => False;
+    [R, H, T, I, U] Cons<H, T>, R, Cons<I, U>
+        where (
+            H: Nested<Node: Relates<R, I::Node>>,
+            I: Nested,
+            <H::Node as Relates<R, I::Node>>::Output: AndTails<R, T, U>,
+        ) => <<H::Node as Relates<R, I::Node>>::Output as AndTails<R, T, U>>::Output;
+    [N, M] Leaf<N>, Congruence, Leaf<M> => True;
+    [N, H, T] Leaf<N>, Congruence, Cons<H, T> => False;
+    [N, B] Leaf<N>, WeakCongruence, B => True;
+    // `..` keeps what it stands for.
+    [B] Whole, WeakCongruence, B => True;
+    [N: Same<B::Output>, B: SizeOf] Leaf<N>, Compatibility, B => N::Output;
 }
 
 /// The heads relate or not; if so, do the tails?
 pub trait AndTails<Relation, T, U> {
     type Output;
 }
-impl<R, T, U> AndTails<R, T, U> for False {
-    type Output = False;
-}
-impl<R, T: Relates<R, U>, U> AndTails<R, T, U> for True {
-    type Output = T::Output;
+cases! { AndTails:
+    [R, T, U] False, R, T, U => False;
+    [R, T: Relates<R, U>, U] True, R, T, U => T::Output;
 }
 
 /// The product of all leaves of a node.
@@ -176,29 +156,12 @@ pub trait SizeOf {
 }
 /// The product of all leaves of the tree `T`.
 pub type SizeIn<T> = <<T as Nested>::Node as SizeOf>::Output;
-impl<N: Number> SizeOf for Leaf<N> {
-    type Output = N;
-    #[inline(always)]
-    fn size_of(self) -> Result<N, crate::error::Fault> {
-        Ok(self.0)
-    }
-}
-impl SizeOf for Nil {
-    type Output = One;
-    #[inline(always)]
-    fn size_of(self) -> Result<One, crate::error::Fault> {
-        Ok(One::default())
-    }
-}
-impl<H: Nested<Node: SizeOf>, T: SizeOf> SizeOf for Cons<H, T>
-where
-    <H::Node as SizeOf>::Output: Times<T::Output>,
-{
-    type Output = <<H::Node as SizeOf>::Output as Times<T::Output>>::Output;
-    #[inline(always)]
-    fn size_of(self) -> Result<Self::Output, crate::error::Fault> {
-        self.head.node().size_of()?.times(&self.tail.size_of()?)
-    }
+cases! { SizeOf::size_of -> Result<Self::Output, crate::error::Fault>:
+    [N: Number] Leaf<N> => N, (self) => Ok(self.0);
+    [] Nil => One, (self) => Ok(One::default());
+    [H: Nested<Node: SizeOf>, T: SizeOf] Cons<H, T> where (<H::Node as SizeOf>::Output: Times<T::Output>)
+        => <<H::Node as SizeOf>::Output as Times<T::Output>>::Output,
+        (self) => self.head.node().size_of()?.times(&self.tail.size_of()?);
 }
 
 /// Lets `True` pass, and names both trees where the relation is `False`.

@@ -172,11 +172,10 @@ fn note(of: &Note) -> &'static str {
     }
 }
 
-/// A message, and the trait that has it: the mode and the mode within it that the trait names, and the verb in them.
+/// A message, the trait that has it, and the verb, with the place that the trait names.
 struct Message {
     refusal: String,
-    modes: String,
-    verbs: String,
+    verb: String,
     text: String,
 }
 
@@ -192,19 +191,16 @@ fn messages(reason: &Reason) -> Vec<Message> {
             let known = VERBS.iter().find(|known| known.name == *verb).unwrap_or_else(|| panic!("no verb {verb}"));
             let words = words.unwrap_or(known.words);
             let refusal = format!("{verb}{}", reason.name);
-            let mut message = |refusal: String, modes: &str, verbs: String, place: &str| {
-                let text = format!("cannot {words}{place}: {text}");
-                all.push(Message { refusal, modes: modes.to_owned(), verbs, text });
+            let mut message = |refusal: String, verb: String, place: &str| {
+                all.push(Message { refusal, verb, text: format!("cannot {words}{place}: {text}") });
             };
-            message(refusal.clone(), "[]", (*verb).to_owned(), "");
-            let inner = format!("VerbInModes<mode, inner, {verb}>");
+            message(refusal.clone(), (*verb).to_owned(), "");
             if *depth > 0 {
-                let below = if *depth == 1 { format!(", [inner] {inner}") } else { String::new() };
-                let here = format!("VerbInMode<mode, {verb}>{below}");
-                message(format!("{refusal}InMode"), "[mode]", here, " mode {mode}");
+                let here = if *depth == 1 { "in" } else { "at" };
+                message(format!("{refusal}InMode"), format!("{verb} {here} mode"), " mode {mode}");
             }
             if *depth > 1 {
-                message(format!("{refusal}InModes"), "[mode, inner]", inner, " mode {mode}.{inner}");
+                message(format!("{refusal}InModes"), format!("{verb} in modes"), " mode {mode}.{inner}");
             }
         }
     }
@@ -245,8 +241,8 @@ fn written() -> String {
         let _ = writeln!(file, "\nmessages! {{\n    {}({})", reason.name, reason.numbers.join(", "));
         file += &line("", reason.label, "");
         file += &line("", note(&reason.note), "");
-        for Message { refusal, modes, verbs, text } in messages(reason) {
-            file += &line(&format!("{refusal}{modes} {verbs}: "), &text, ";");
+        for Message { refusal, verb, text } in messages(reason) {
+            file += &line(&format!("{refusal} {verb}: "), &text, ";");
         }
         file += "}\n";
     }

@@ -35,12 +35,8 @@ where
 pub trait BelowExtent<Sum, S, D> {
     type Output;
 }
-impl<Sum, S, D> BelowExtent<Sum, S, D> for Less {
-    type Output = Sum;
-}
-impl<Sum, S, D> BelowExtent<Sum, S, D> for Equal {
-    type Output = Undefined<Carry<Sum, S, D>>;
-}
-impl<Sum, S, D> BelowExtent<Sum, S, D> for Greater {
-    type Output = Undefined<Carry<Sum, S, D>>;
+cases! { BelowExtent:
+    [Sum, S, D] Less, Sum, S, D => Sum;
+    [Sum, S, D] Equal, Sum, S, D => Undefined<Carry<Sum, S, D>>;
+    [Sum, S, D] Greater, Sum, S, D => Undefined<Carry<Sum, S, D>>;
 }

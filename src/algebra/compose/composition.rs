@@ -78,25 +78,15 @@ pub trait NoCarries {
     /// No carry, not even 0, is below an extent that is 0 at run time.
     fn refuse_empty(&self, mode: usize) -> Result<(), Fault>;
 }
-impl<M> NoCarries for Cons<M, Nil> {
-    type Output = Nil;
-    #[inline(always)]
-    fn refuse_empty(&self, _: usize) -> Result<(), Fault> {
-        Ok(())
-    }
-}
-impl<S: Number, D: Number, N, T> NoCarries for Cons<Mode<S, D>, Cons<N, T>>
-where
-    Cons<N, T>: NoCarries,
-{
-    type Output = Cons<Zero, <Cons<N, T> as NoCarries>::Output>;
-    #[inline(always)]
-    fn refuse_empty(&self, mode: usize) -> Result<(), Fault> {
+cases! { NoCarries::refuse_empty -> Result<(), Fault>:
+    [M] Cons<M, Nil> => Nil, (&self, _: usize) => Ok(());
+    [S: Number, D: Number, N, T] Cons<Mode<S, D>, Cons<N, T>> where (Cons<N, T>: NoCarries)
+        => Cons<Zero, <Cons<N, T> as NoCarries>::Output>, (&self, mode: usize) => {
         if self.head.shape.get() == 0 {
             return Err(Fault::Carry { sum: 0, mode, extent: 0, stride: self.head.stride.get() });
         }
         self.tail.refuse_empty(mode + 1)
-    }
+    };
 }
 
 /// The modes `A` composed with the shape `self` and the stride `D`, both nodes: [`Defined`] or [`Undefined`].
@@ -104,19 +94,11 @@ pub trait ComposeNode<A, D, Carries> {
     type Output;
     fn compose_node(self, stride: D, modes: &A) -> Result<Self::Output, Fault>;
 }
-impl<A, D, Carries> ComposeNode<A, Leaf<D>, Carries> for Leaf<One> {
-    type Output = Defined<One, Zero>;
-    #[inline(always)]
-    fn compose_node(self, _: Leaf<D>, _: &A) -> Result<Self::Output, Fault> {
-        Ok(Defined { shape: self.0, stride: UTerm })
-    }
-}
-impl<A, D, Carries> ComposeNode<A, Leaf<D>, Carries> for Leaf<Zero> {
-    type Output = Undefined<EmptyRight>;
-    #[inline(always)]
-    fn compose_node(self, _: Leaf<D>, _: &A) -> Result<Self::Output, Fault> {
-        Ok(Undefined::new())
-    }
+cases! { ComposeNode::compose_node -> Result<Self::Output, Fault>:
+    [A, D, Carries] Leaf<One>, A, Leaf<D>, Carries => Defined<One, Zero>,
+        (self, _: Leaf<D>, _: &A) => Ok(Defined { shape: self.0, stride: UTerm });
+    [A, D, Carries] Leaf<Zero>, A, Leaf<D>, Carries => Undefined<EmptyRight>,
+        (self, _: Leaf<D>, _: &A) => Ok(Undefined::new());
 }
 macro_rules! compose_leaf {
     ($([$($generic:ident)*] $extent:ty;)*) => {
@@ -149,31 +131,16 @@ pub trait Finish {
     type Output;
     fn finish(self) -> Self::Output;
 }
-/// Most leaves become one mode.
-impl<S, D, Carries> Finish for ModesAndCarries<Cons<Mode<S, D>, End>, Carries> {
-    type Output = Defined<S, D>;
-    #[inline(always)]
-    fn finish(self) -> Self::Output {
+// Most leaves become one mode.
+cases! { Finish::finish -> Self::Output:
+    [S, D, Carries] ModesAndCarries<Cons<Mode<S, D>, End>, Carries> => Defined<S, D>, (self) => {
         let Mode { shape, stride } = self.out.head;
         Defined { shape, stride }
-    }
-}
-impl<M, N, T, Carries> Finish for ModesAndCarries<Cons<M, Cons<N, T>>, Carries>
-where
-    Cons<M, Cons<N, T>>: LastFirst<Carries>,
-{
-    type Output = <Cons<M, Cons<N, T>> as LastFirst<Carries>>::Output;
-    #[inline(always)]
-    fn finish(self) -> Self::Output {
-        self.out.last_first()
-    }
-}
-impl<R> Finish for Undefined<R> {
-    type Output = Self;
-    #[inline(always)]
-    fn finish(self) -> Self {
-        self
-    }
+    };
+    [M, N, T, Carries] ModesAndCarries<Cons<M, Cons<N, T>>, Carries> where (Cons<M, Cons<N, T>>: LastFirst<Carries>)
+        => <Cons<M, Cons<N, T>> as LastFirst<Carries>>::Output,
+        (self) => self.out.last_first();
+    [R] Undefined<R> => Self, (self) => self;
 }
 
 /// The modes `A` composed with a list: its first item, shape `self` and stride `D`, and the items behind it, the shapes
@@ -284,23 +251,13 @@ pub trait ThenItems<A, T, U, Out> {
     type Output;
     fn then_items(self, modes: &A, shape: T, stride: U, out: Out) -> Result<Self::Output, Fault>;
 }
-impl<A, T, U, Out, R> ThenItems<A, T, U, Out> for Undefined<R> {
-    type Output = Self;
-    #[inline(always)]
-    fn then_items(self, _: &A, _: T, _: U, _: Out) -> Result<Self, Fault> {
-        Ok(self)
-    }
-}
-/// A leaf that became several modes.
-impl<A, T, U, Out, M, N, L, Carries> ThenItems<A, T, U, Out> for ModesAndCarries<Cons<M, Cons<N, L>>, Carries>
-where
-    Cons<M, Cons<N, L>>: LastFirst<Carries, Output: ThenItems<A, T, U, Out>>,
-{
-    type Output = <<Cons<M, Cons<N, L>> as LastFirst<Carries>>::Output as ThenItems<A, T, U, Out>>::Output;
-    #[inline(always)]
-    fn then_items(self, modes: &A, shape: T, stride: U, out: Out) -> Result<Self::Output, Fault> {
-        self.out.last_first().then_items(modes, shape, stride, out)
-    }
+cases! { ThenItems::then_items -> Result<Self::Output, Fault>:
+    [A, T, U, Out, R] Undefined<R>, A, T, U, Out => Self, (self, _: &A, _: T, _: U, _: Out) => Ok(self);
+    // A leaf that became several modes.
+    [A, T, U, Out, M, N, L, Carries] ModesAndCarries<Cons<M, Cons<N, L>>, Carries>, A, T, U, Out
+        where (Cons<M, Cons<N, L>>: LastFirst<Carries, Output: ThenItems<A, T, U, Out>>)
+        => <<Cons<M, Cons<N, L>> as LastFirst<Carries>>::Output as ThenItems<A, T, U, Out>>::Output,
+        (self, modes: &A, shape: T, stride: U, out: Out) => self.out.last_first().then_items(modes, shape, stride, out);
 }
 macro_rules! then_items {
     ($item:ty, |$self:ident| $mode:expr) => {

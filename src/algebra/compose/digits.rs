@@ -40,35 +40,16 @@ impl<S, D, E: StaticInt + Times<D>> SplitStep<E> for Cons<Mode<S, D>, Nil> {
         Ok(StepDigits { digits: PhantomData, stride: E::default().times(&self.head.stride)? })
     }
 }
-macro_rules! dynamic_extents {
-    ($([$($generic:ident)*] $extent:ty;)*) => {
-        $(impl<D, M, T, E, $($generic),*> SplitStep<E> for Cons<Mode<$extent, D>, Cons<M, T>> {
-            type Output = Undefined<DynamicExtent<E>>;
-            #[inline(always)]
-            fn split_step(&self) -> Result<Self::Output, Fault> {
-                Ok(Undefined::new())
-            }
-        })*
-    };
-}
-dynamic_extents! { [] usize; [Factor] Multiple<Factor>; }
-/// Nothing lands in a mode of extent 0.
-impl<D, M, T, E> SplitStep<E> for Cons<Mode<UTerm, D>, Cons<M, T>> {
-    type Output = Undefined<Empty>;
-    #[inline(always)]
-    fn split_step(&self) -> Result<Self::Output, Fault> {
-        Ok(Undefined::new())
-    }
-}
-impl<U, B, D, M, T, E: DivideInt<UInt<U, B>>> SplitStep<E> for Cons<Mode<UInt<U, B>, D>, Cons<M, T>>
-where
-    Cons<M, T>: SplitStep<E::Quotient, Output: AddDigit<E::Remainder, UInt<U, B>, D>>,
-{
-    type Output = <<Cons<M, T> as SplitStep<E::Quotient>>::Output as AddDigit<E::Remainder, UInt<U, B>, D>>::Output;
-    #[inline(always)]
-    fn split_step(&self) -> Result<Self::Output, Fault> {
-        self.tail.split_step()?.add_digit(&self.head.stride)
-    }
+cases! { SplitStep::split_step -> Result<Self::Output, Fault>:
+    [D, M, T, E] Cons<Mode<usize, D>, Cons<M, T>>, E => Undefined<DynamicExtent<E>>, (&self) => Ok(Undefined::new());
+    [D, M, T, E, Factor] Cons<Mode<Multiple<Factor>, D>, Cons<M, T>>, E => Undefined<DynamicExtent<E>>,
+        (&self) => Ok(Undefined::new());
+    // Nothing lands in a mode of extent 0.
+    [D, M, T, E] Cons<Mode<UTerm, D>, Cons<M, T>>, E => Undefined<Empty>, (&self) => Ok(Undefined::new());
+    [U, B, D, M, T, E: DivideInt<UInt<U, B>>] Cons<Mode<UInt<U, B>, D>, Cons<M, T>>, E
+        where (Cons<M, T>: SplitStep<E::Quotient, Output: AddDigit<E::Remainder, UInt<U, B>, D>>)
+        => <<Cons<M, T> as SplitStep<E::Quotient>>::Output as AddDigit<E::Remainder, UInt<U, B>, D>>::Output,
+        (&self) => self.tail.split_step()?.add_digit(&self.head.stride);
 }
 
 /// The digit `C` in a mode `S:D` before the digits `self`.
@@ -102,45 +83,31 @@ impl<C, S, D, R> AddDigit<C, S, D> for Undefined<R> {
 pub trait LimitIn<S> {
     type Output;
 }
-impl<S> LimitIn<S> for UTerm {
-    type Output = Endless;
-}
-impl<U, B, S: DivideInt<UInt<U, B>>> LimitIn<S> for UInt<U, B>
-where
-    S::Remainder: RoundQuotient<S::Quotient>,
-{
-    type Output = <S::Remainder as RoundQuotient<S::Quotient>>::Output;
+cases! { LimitIn:
+    [S] UTerm, S => Endless;
+    [U, B, S: DivideInt<UInt<U, B>>] UInt<U, B>, S where (S::Remainder: RoundQuotient<S::Quotient>)
+        => <S::Remainder as RoundQuotient<S::Quotient>>::Output;
 }
 
 /// The smaller of two limits.
 pub trait Minimum<R> {
     type Output;
 }
-impl<R> Minimum<R> for Endless {
-    type Output = R;
-}
-impl<U, B> Minimum<Endless> for UInt<U, B> {
-    type Output = Self;
-}
-impl<U, B, V, C> Minimum<UInt<V, C>> for UInt<U, B>
-where
-    Self: Order<UInt<V, C>, Output: SmallerOf<Self, UInt<V, C>>>,
-{
-    type Output = <<Self as Order<UInt<V, C>>>::Output as SmallerOf<Self, UInt<V, C>>>::Output;
+cases! { Minimum:
+    [R] Endless, R => R;
+    [U, B] UInt<U, B>, Endless => Self;
+    [U, B, V, C] UInt<U, B>, UInt<V, C> where (Self: Order<UInt<V, C>, Output: SmallerOf<Self, UInt<V, C>>>)
+        => <<Self as Order<UInt<V, C>>>::Output as SmallerOf<Self, UInt<V, C>>>::Output;
 }
 
 /// The smaller of `A` and `B`; `self` is their order.
 pub trait SmallerOf<A, B> {
     type Output;
 }
-impl<A, B> SmallerOf<A, B> for Less {
-    type Output = A;
-}
-impl<A, B> SmallerOf<A, B> for Equal {
-    type Output = A;
-}
-impl<A, B> SmallerOf<A, B> for Greater {
-    type Output = B;
+cases! { SmallerOf:
+    [A, B] Less, A, B => A;
+    [A, B] Equal, A, B => A;
+    [A, B] Greater, A, B => B;
 }
 
 /// The modes `self` composed with `N:E` by the general rule, onto the modes `Out`:
@@ -165,20 +132,13 @@ pub trait Proceed<A, N, E, Out, Carries> {
     type Output;
     fn proceed(self, modes: &A, extent: N, out: Out) -> Result<Self::Output, Fault>;
 }
-impl<A, N, E, Out, Carries, R> Proceed<A, N, E, Out, Carries> for Undefined<R> {
-    type Output = Self;
-    #[inline(always)]
-    fn proceed(self, _: &A, _: N, _: Out) -> Result<Self, Fault> {
-        Ok(self)
-    }
-}
-impl<A, N, E, Out, Carries, Digits, Stride> Proceed<A, N, E, Out, Carries> for StepDigits<Digits, Endless, Stride> {
-    type Output = ModesAndCarries<Cons<Mode<N, Stride>, Out>, Carries>;
-    #[inline(always)]
-    fn proceed(self, _: &A, extent: N, out: Out) -> Result<Self::Output, Fault> {
+cases! { Proceed::proceed -> Result<Self::Output, Fault>:
+    [A, N, E, Out, Carries, R] Undefined<R>, A, N, E, Out, Carries => Self, (self, _: &A, _: N, _: Out) => Ok(self);
+    [A, N, E, Out, Carries, Digits, Stride] StepDigits<Digits, Endless, Stride>, A, N, E, Out, Carries
+        => ModesAndCarries<Cons<Mode<N, Stride>, Out>, Carries>, (self, _: &A, extent: N, out: Out) => {
         let head = Mode { shape: extent, stride: self.stride };
         Ok(ModesAndCarries { out: Cons { head, tail: out }, carries: PhantomData })
-    }
+    };
 }
 macro_rules! dynamic_right_extents {
     ($([$($generic:ident)*] $extent:ty;)*) => {
@@ -255,25 +215,20 @@ pub trait TurnOn<A, N, E, Limit, Out, Carries, Digits, Stride> {
     type Output;
     fn turn_on(modes: &A, stride: Stride, out: Out) -> Result<Self::Output, Fault>;
 }
-impl<A, N, E, Limit, Out, Carries, Digits, Stride> TurnOn<A, N, E, Limit, Out, Carries, Digits, Stride> for NotExact {
-    type Output = Undefined<Steps<N, E, Limit>>;
-    #[inline(always)]
-    fn turn_on(_: &A, _: Stride, _: Out) -> Result<Self::Output, Fault> {
-        Ok(Undefined::new())
-    }
-}
-impl<A, N, E, Limit, Out, Carries, Digits, Stride, Q> TurnOn<A, N, E, Limit, Out, Carries, Digits, Stride> for Exact<Q>
-where
-    Limit: StaticInt + SubInt<One> + MulInt<E>,
-    Q: StaticInt,
-    A: CarryAll<<Limit as SubInt<One>>::Output, Digits, Carries>,
-    A::Output: SettleAndTurn<A, Limit, Stride, Q, <Limit as MulInt<E>>::Output, Out>,
-{
-    type Output = <A::Output as SettleAndTurn<A, Limit, Stride, Q, <Limit as MulInt<E>>::Output, Out>>::Output;
-    #[inline(always)]
-    fn turn_on(modes: &A, stride: Stride, out: Out) -> Result<Self::Output, Fault> {
-        A::Output::settle_and_turn(modes, Mode { shape: Limit::default(), stride }, out)
-    }
+cases! { TurnOn::turn_on -> Result<Self::Output, Fault>:
+    [A, N, E, Limit, Out, Carries, Digits, Stride] NotExact, A, N, E, Limit, Out, Carries, Digits, Stride
+        => Undefined<Steps<N, E, Limit>>,
+        (_: &A, _: Stride, _: Out) => Ok(Undefined::new());
+    [A, N, E, Limit, Out, Carries, Digits, Stride, Q] Exact<Q>, A, N, E, Limit, Out, Carries, Digits, Stride
+        where (
+            Limit: StaticInt + SubInt<One> + MulInt<E>,
+            Q: StaticInt,
+            A: CarryAll<<Limit as SubInt<One>>::Output, Digits, Carries>,
+            A::Output: SettleAndTurn<A, Limit, Stride, Q, <Limit as MulInt<E>>::Output, Out>,
+        )
+        => <A::Output as SettleAndTurn<A, Limit, Stride, Q, <Limit as MulInt<E>>::Output, Out>>::Output,
+        (modes: &A, stride: Stride, out: Out) =>
+            A::Output::settle_and_turn(modes, Mode { shape: Limit::default(), stride }, out);
 }
 
 /// The carries of all modes.
@@ -283,37 +238,27 @@ pub struct Carried<Carries>(PhantomData<Carries>);
 pub trait CarryAll<Steps, Digits, Carries> {
     type Output;
 }
-impl<M, Steps> CarryAll<Steps, Nil, Nil> for Cons<M, Nil> {
-    type Output = Carried<Nil>;
-}
-impl<S, D, T, Steps, C, CT, C0, C0T> CarryAll<Steps, Cons<C, CT>, Cons<C0, C0T>> for Cons<Mode<S, D>, T>
-where
-    Steps: MulInt<C>,
-    C0: AddCarry<Steps::Output, S, D>,
-    T: CarryAll<Steps, CT, C0T>,
-    C0::Output: CarryOne<T::Output>,
-{
-    type Output = <C0::Output as CarryOne<T::Output>>::Output;
+cases! { CarryAll:
+    [M, Steps] Cons<M, Nil>, Steps, Nil, Nil => Carried<Nil>;
+    [S, D, T, Steps, C, CT, C0, C0T] Cons<Mode<S, D>, T>, Steps, Cons<C, CT>, Cons<C0, C0T>
+        where (
+            Steps: MulInt<C>,
+            C0: AddCarry<Steps::Output, S, D>,
+            T: CarryAll<Steps, CT, C0T>,
+            C0::Output: CarryOne<T::Output>,
+        ) => <C0::Output as CarryOne<T::Output>>::Output;
 }
 
 /// The carry `self` before the carries `Tail`.
 pub trait CarryOne<Tail> {
     type Output;
 }
-impl<Tail> CarryOne<Carried<Tail>> for UTerm {
-    type Output = Carried<Cons<UTerm, Tail>>;
-}
-impl<U, B, Tail> CarryOne<Carried<Tail>> for UInt<U, B> {
-    type Output = Carried<Cons<UInt<U, B>, Tail>>;
-}
-impl<R> CarryOne<Undefined<R>> for UTerm {
-    type Output = Undefined<R>;
-}
-impl<U, B, R> CarryOne<Undefined<R>> for UInt<U, B> {
-    type Output = Undefined<R>;
-}
-impl<Tail, R> CarryOne<Tail> for Undefined<R> {
-    type Output = Self;
+cases! { CarryOne:
+    [Tail] UTerm, Carried<Tail> => Carried<Cons<UTerm, Tail>>;
+    [U, B, Tail] UInt<U, B>, Carried<Tail> => Carried<Cons<UInt<U, B>, Tail>>;
+    [R] UTerm, Undefined<R> => Undefined<R>;
+    [U, B, R] UInt<U, B>, Undefined<R> => Undefined<R>;
+    [Tail, R] Undefined<R>, Tail => Self;
 }
 
 /// The mode `N:D` is the last of the result's, if the carries `self` are in order.
@@ -321,19 +266,10 @@ pub trait Settle<N, D, Out> {
     type Output;
     fn settle(mode: Mode<N, D>, out: Out) -> Self::Output;
 }
-impl<N, D, Out, Carries> Settle<N, D, Out> for Carried<Carries> {
-    type Output = ModesAndCarries<Cons<Mode<N, D>, Out>, Carries>;
-    #[inline(always)]
-    fn settle(mode: Mode<N, D>, out: Out) -> Self::Output {
-        ModesAndCarries { out: Cons { head: mode, tail: out }, carries: PhantomData }
-    }
-}
-impl<N, D, Out, R> Settle<N, D, Out> for Undefined<R> {
-    type Output = Self;
-    #[inline(always)]
-    fn settle(_: Mode<N, D>, _: Out) -> Self {
-        Undefined::new()
-    }
+cases! { Settle::settle -> Self::Output:
+    [N, D, Out, Carries] Carried<Carries>, N, D, Out => ModesAndCarries<Cons<Mode<N, D>, Out>, Carries>,
+        (mode: Mode<N, D>, out: Out) => ModesAndCarries { out: Cons { head: mode, tail: out }, carries: PhantomData };
+    [N, D, Out, R] Undefined<R>, N, D, Out => Self, (_: Mode<N, D>, _: Out) => Undefined::new();
 }
 
 /// The mode `N:D` is one of the result's, if the carries `self` are in order, and `Q` steps of `E` go on.
@@ -341,22 +277,12 @@ pub trait SettleAndTurn<A, N, D, Q, E, Out> {
     type Output;
     fn settle_and_turn(modes: &A, mode: Mode<N, D>, out: Out) -> Result<Self::Output, Fault>;
 }
-impl<A, N, D, Q, E, Out, Carries> SettleAndTurn<A, N, D, Q, E, Out> for Carried<Carries>
-where
-    A: General<Q, E, Cons<Mode<N, D>, Out>, Carries>,
-    Q: StaticInt,
-    E: StaticInt,
-{
-    type Output = A::Output;
-    #[inline(always)]
-    fn settle_and_turn(modes: &A, mode: Mode<N, D>, out: Out) -> Result<Self::Output, Fault> {
-        modes.general(Q::default(), E::default(), Cons { head: mode, tail: out })
-    }
-}
-impl<A, N, D, Q, E, Out, R> SettleAndTurn<A, N, D, Q, E, Out> for Undefined<R> {
-    type Output = Self;
-    #[inline(always)]
-    fn settle_and_turn(_: &A, _: Mode<N, D>, _: Out) -> Result<Self, Fault> {
-        Ok(Undefined::new())
-    }
+cases! { SettleAndTurn::settle_and_turn -> Result<Self::Output, Fault>:
+    [A, N, D, Q, E, Out, Carries] Carried<Carries>, A, N, D, Q, E, Out
+        where (A: General<Q, E, Cons<Mode<N, D>, Out>, Carries>, Q: StaticInt, E: StaticInt)
+        => A::Output,
+        (modes: &A, mode: Mode<N, D>, out: Out) =>
+            modes.general(Q::default(), E::default(), Cons { head: mode, tail: out });
+    [A, N, D, Q, E, Out, R] Undefined<R>, A, N, D, Q, E, Out => Self,
+        (_: &A, _: Mode<N, D>, _: Out) => Ok(Undefined::new());
 }

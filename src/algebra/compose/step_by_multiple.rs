@@ -45,26 +45,15 @@ pub trait PassMultiple<A, N, E, Out, Carries> {
     type Output;
     fn pass_multiple(modes: &A, extent: N, step: E, out: Out) -> Result<Self::Output, Fault>;
 }
-impl<S, D, T, N, E, Out, Carries> PassMultiple<Cons<Mode<S, D>, T>, N, E, Out, Carries> for NotExact {
-    type Output = Undefined<DynamicStep<S>>;
-    #[inline(always)]
-    fn pass_multiple(_: &Cons<Mode<S, D>, T>, _: N, _: E, _: Out) -> Result<Self::Output, Fault> {
-        Ok(Undefined::new())
-    }
-}
-impl<S: Number, D, T, N, E: Number, Out, C0, CT, U, B> PassMultiple<Cons<Mode<S, D>, T>, N, E, Out, Cons<C0, CT>>
-    for UInt<U, B>
-where
-    Self: MultipleOf,
-    T: StepThrough<N, <Self as MultipleOf>::Output, Out, CT>,
-    T::Output: Attach<C0>,
-{
-    type Output = <T::Output as Attach<C0>>::Output;
-    #[inline(always)]
-    fn pass_multiple(modes: &Cons<Mode<S, D>, T>, extent: N, step: E, out: Out) -> Result<Self::Output, Fault> {
+cases! { PassMultiple::pass_multiple -> Result<Self::Output, Fault>:
+    [S, D, T, N, E, Out, Carries] NotExact, Cons<Mode<S, D>, T>, N, E, Out, Carries => Undefined<DynamicStep<S>>,
+        (_: &Cons<Mode<S, D>, T>, _: N, _: E, _: Out) => Ok(Undefined::new());
+    [S: Number, D, T, N, E: Number, Out, C0, CT, U, B] UInt<U, B>, Cons<Mode<S, D>, T>, N, E, Out, Cons<C0, CT>
+        where (Self: MultipleOf, T: StepThrough<N, <Self as MultipleOf>::Output, Out, CT>, T::Output: Attach<C0>)
+        => <T::Output as Attach<C0>>::Output, (modes: &Cons<Mode<S, D>, T>, extent: N, step: E, out: Out) => {
         let step = Self::multiple_of(step.get() / modes.head.shape.get());
         Ok(modes.tail.step_through(extent, step, out)?.attach())
-    }
+    };
 }
 /// Of a multiple of `F` it is known that it is at least `F`, as long as it is not 0, which run time checks: steps that
 /// stay below `F` stay within the mode.
@@ -93,18 +82,12 @@ impl<K, D, M, T, N, Factor, Out, Carries> StepThrough<N, Multiple<Factor>, Out, 
 pub trait ReachBelow<E, F> {
     type Output;
 }
-impl<E, F> ReachBelow<E, F> for usize {
-    type Output = False;
-}
-impl<K, E, F> ReachBelow<E, F> for Multiple<K> {
-    type Output = False;
-}
-impl<U, B, E, F> ReachBelow<E, F> for UInt<U, B>
-where
-    Self: MulInt<E, Output: SubInt<E, Output: Order<F>>>,
-    <Reach<Self, E> as Order<F>>::Output: IsLess,
-{
-    type Output = <<Reach<Self, E> as Order<F>>::Output as IsLess>::Output;
+cases! { ReachBelow:
+    [E, F] usize, E, F => False;
+    [K, E, F] Multiple<K>, E, F => False;
+    [U, B, E, F] UInt<U, B>, E, F
+        where (Self: MulInt<E, Output: SubInt<E, Output: Order<F>>>, <Reach<Self, E> as Order<F>>::Output: IsLess)
+        => <<Reach<Self, E> as Order<F>>::Output as IsLess>::Output;
 }
 
 /// [`StepThrough`] into a mode whose extent is a multiple; `self` says whether all steps stay
@@ -113,23 +96,17 @@ pub trait StayBelow<A, N, E, Out, Carries> {
     type Output;
     fn stay_below(modes: &A, extent: N, step: E, out: Out) -> Result<Self::Output, Fault>;
 }
-impl<A, N, E, Out, Carries> StayBelow<A, N, E, Out, Carries> for False {
-    type Output = Undefined<DynamicExtent<E>>;
-    #[inline(always)]
-    fn stay_below(_: &A, _: N, _: E, _: Out) -> Result<Self::Output, Fault> {
-        Ok(Undefined::new())
-    }
-}
-impl<F, D, T, N, E, Out, C0, CT> StayBelow<Cons<Mode<Multiple<F>, D>, T>, N, E, Out, Cons<C0, CT>> for True
-where
-    E: Times<D>,
-    N: MulInt<E, Output: SubInt<E>>,
-    C0: AddCarry<Reach<N, E>, F, D>,
-    C0::Output: Emit<N, E::Output, Out, CT>,
-{
-    type Output = <C0::Output as Emit<N, E::Output, Out, CT>>::Output;
-    #[inline(always)]
-    fn stay_below(modes: &Cons<Mode<Multiple<F>, D>, T>, extent: N, step: E, out: Out) -> Result<Self::Output, Fault> {
-        Ok(C0::Output::emit(Mode { shape: extent, stride: step.times(&modes.head.stride)? }, out))
-    }
+cases! { StayBelow::stay_below -> Result<Self::Output, Fault>:
+    [A, N, E, Out, Carries] False, A, N, E, Out, Carries => Undefined<DynamicExtent<E>>,
+        (_: &A, _: N, _: E, _: Out) => Ok(Undefined::new());
+    [F, D, T, N, E, Out, C0, CT] True, Cons<Mode<Multiple<F>, D>, T>, N, E, Out, Cons<C0, CT>
+        where (
+            E: Times<D>,
+            N: MulInt<E, Output: SubInt<E>>,
+            C0: AddCarry<Reach<N, E>, F, D>,
+            C0::Output: Emit<N, E::Output, Out, CT>,
+        )
+        => <C0::Output as Emit<N, E::Output, Out, CT>>::Output,
+        (modes: &Cons<Mode<Multiple<F>, D>, T>, extent: N, step: E, out: Out) =>
+            Ok(C0::Output::emit(Mode { shape: extent, stride: step.times(&modes.head.stride)? }, out));
 }

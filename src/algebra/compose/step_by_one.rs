@@ -48,18 +48,12 @@ where
         <Self as Order<S>>::Output::stay_by_one(modes, self, out)
     }
 }
-macro_rules! dynamic_steps_of_one {
-    ($([$($generic:ident)*] $extent:ty;)*) => {
-        $(impl<A, S, Out, Carries, $($generic),*> StepByOne<A, S, Out, Carries> for $extent {
-            type Output = Undefined<DynamicRightExtent<One, S>>;
-            #[inline(always)]
-            fn step_by_one(self, _: &A, _: Out) -> Result<Self::Output, Fault> {
-                Ok(Undefined::new())
-            }
-        })*
-    };
+cases! { StepByOne::step_by_one -> Result<Self::Output, Fault>:
+    [A, S, Out, Carries] usize, A, S, Out, Carries => Undefined<DynamicRightExtent<One, S>>,
+        (self, _: &A, _: Out) => Ok(Undefined::new());
+    [A, S, Out, Carries, Factor] Multiple<Factor>, A, S, Out, Carries => Undefined<DynamicRightExtent<One, S>>,
+        (self, _: &A, _: Out) => Ok(Undefined::new());
 }
-dynamic_steps_of_one! { [] usize; [Factor] Multiple<Factor>; }
 
 /// [`StepThrough`] with `N` steps of 1; `self` is the order of `N` and the first extent.
 pub trait StayByOne<A, N, Out, Carries> {

@@ -132,28 +132,17 @@ pub trait Pass<A, N, E, Out, Carries> {
     type Output;
     fn pass(modes: &A, extent: N, step: E, out: Out) -> Result<Self::Output, Fault>;
 }
-/// The step passes the whole mode.
-impl<M, T, N, E, Out, C0, CT, Q: StaticInt> Pass<Cons<M, T>, N, E, Out, Cons<C0, CT>> for Exact<Q>
-where
-    T: StepThrough<N, Q, Out, CT>,
-    T::Output: Attach<C0>,
-{
-    type Output = <T::Output as Attach<C0>>::Output;
-    #[inline(always)]
-    fn pass(modes: &Cons<M, T>, extent: N, _: E, out: Out) -> Result<Self::Output, Fault> {
-        Ok(modes.tail.step_through(extent, Q::default(), out)?.attach())
-    }
-}
-impl<S, D, T, N, E, Out, Carries> Pass<Cons<Mode<S, D>, T>, N, E, Out, Carries> for NotExact
-where
-    E: Order<S>,
-    E::Output: Land<Cons<Mode<S, D>, T>, N, E, Out, Carries>,
-{
-    type Output = <E::Output as Land<Cons<Mode<S, D>, T>, N, E, Out, Carries>>::Output;
-    #[inline(always)]
-    fn pass(modes: &Cons<Mode<S, D>, T>, extent: N, step: E, out: Out) -> Result<Self::Output, Fault> {
-        E::Output::land(modes, extent, step, out)
-    }
+// The step passes the whole mode.
+cases! { Pass::pass -> Result<Self::Output, Fault>:
+    [M, T, N, E, Out, C0, CT, Q: StaticInt] Exact<Q>, Cons<M, T>, N, E, Out, Cons<C0, CT>
+        where (T: StepThrough<N, Q, Out, CT>, T::Output: Attach<C0>)
+        => <T::Output as Attach<C0>>::Output,
+        (modes: &Cons<M, T>, extent: N, _: E, out: Out) =>
+            Ok(modes.tail.step_through(extent, Q::default(), out)?.attach());
+    [S, D, T, N, E, Out, Carries] NotExact, Cons<Mode<S, D>, T>, N, E, Out, Carries
+        where (E: Order<S>, E::Output: Land<Cons<Mode<S, D>, T>, N, E, Out, Carries>)
+        => <E::Output as Land<Cons<Mode<S, D>, T>, N, E, Out, Carries>>::Output,
+        (modes: &Cons<Mode<S, D>, T>, extent: N, step: E, out: Out) => E::Output::land(modes, extent, step, out);
 }
 
 /// Puts the carry of a mode back in front of those of the modes behind it.
@@ -161,19 +150,10 @@ pub trait Attach<C0> {
     type Output;
     fn attach(self) -> Self::Output;
 }
-impl<C0, Out, Carries> Attach<C0> for ModesAndCarries<Out, Carries> {
-    type Output = ModesAndCarries<Out, Cons<C0, Carries>>;
-    #[inline(always)]
-    fn attach(self) -> Self::Output {
-        ModesAndCarries { out: self.out, carries: PhantomData }
-    }
-}
-impl<C0, R> Attach<C0> for Undefined<R> {
-    type Output = Self;
-    #[inline(always)]
-    fn attach(self) -> Self {
-        self
-    }
+cases! { Attach::attach -> Self::Output:
+    [C0, Out, Carries] ModesAndCarries<Out, Carries>, C0 => ModesAndCarries<Out, Cons<C0, Carries>>,
+        (self) => ModesAndCarries { out: self.out, carries: PhantomData };
+    [C0, R] Undefined<R>, C0 => Self, (self) => self;
 }
 
 /// [`StepThrough`] with a step that does not pass the first mode; `self` is the order of the step and the extent.
@@ -189,19 +169,14 @@ impl<A: General<N, E, Out, Carries>, N, E, Out, Carries> Land<A, N, E, Out, Carr
         modes.general(extent, step, out)
     }
 }
-/// How often a smaller step stays within the mode is not known for a dynamic number of steps.
-macro_rules! dynamic_right_extents {
-    ($([$($generic:ident)*] $extent:ty;)*) => {
-        $(impl<S, D, T, E, Out, Carries, $($generic),*> Land<Cons<Mode<S, D>, T>, $extent, E, Out, Carries> for Less {
-            type Output = Undefined<DynamicRightExtent<E, S>>;
-            #[inline(always)]
-            fn land(_: &Cons<Mode<S, D>, T>, _: $extent, _: E, _: Out) -> Result<Self::Output, Fault> {
-                Ok(Undefined::new())
-            }
-        })*
-    };
+// How often a smaller step stays within the mode is not known for a dynamic number of steps.
+cases! { Land::land -> Result<Self::Output, Fault>:
+    [S, D, T, E, Out, Carries] Less, Cons<Mode<S, D>, T>, usize, E, Out, Carries => Undefined<DynamicRightExtent<E, S>>,
+        (_: &Cons<Mode<S, D>, T>, _: usize, _: E, _: Out) => Ok(Undefined::new());
+    [S, D, T, E, Out, Carries, Factor] Less, Cons<Mode<S, D>, T>, Multiple<Factor>, E, Out, Carries
+        => Undefined<DynamicRightExtent<E, S>>,
+        (_: &Cons<Mode<S, D>, T>, _: Multiple<Factor>, _: E, _: Out) => Ok(Undefined::new());
 }
-dynamic_right_extents! { [] usize; [Factor] Multiple<Factor>; }
 impl<S, D, T, U, B, E, Out, Carries> Land<Cons<Mode<S, D>, T>, UInt<U, B>, E, Out, Carries> for Less
 where
     UInt<U, B>: MulInt<E, Output: SubInt<E, Output: Order<S>>>,
@@ -258,24 +233,15 @@ pub trait Leave<A, N, E, Out, Carries> {
     type Output;
     fn leave(modes: &A, extent: N, step: E, out: Out) -> Result<Self::Output, Fault>;
 }
-/// The step overshoots the end of the mode: it has digits in several modes from there on.
-impl<A: General<N, E, Out, Carries>, N, E, Out, Carries> Leave<A, N, E, Out, Carries> for NotExact {
-    type Output = A::Output;
-    #[inline(always)]
-    fn leave(modes: &A, extent: N, step: E, out: Out) -> Result<Self::Output, Fault> {
-        modes.general(extent, step, out)
-    }
-}
-/// `Filling` steps end just behind the mode.
-impl<A, N: Quotient<Filling>, E, Out, Carries, Filling> Leave<A, N, E, Out, Carries> for Exact<Filling>
-where
-    N::Output: GoOn<A, N, E, Filling, Out, Carries>,
-{
-    type Output = <N::Output as GoOn<A, N, E, Filling, Out, Carries>>::Output;
-    #[inline(always)]
-    fn leave(modes: &A, _: N, step: E, out: Out) -> Result<Self::Output, Fault> {
-        N::Output::go_on(modes, step, out)
-    }
+// The step overshoots the end of the mode: it has digits in several modes from there on.
+cases! { Leave::leave -> Result<Self::Output, Fault>:
+    [A: General<N, E, Out, Carries>, N, E, Out, Carries] NotExact, A, N, E, Out, Carries => A::Output,
+        (modes: &A, extent: N, step: E, out: Out) => modes.general(extent, step, out);
+    // `Filling` steps end just behind the mode.
+    [A, N: Quotient<Filling>, E, Out, Carries, Filling] Exact<Filling>, A, N, E, Out, Carries
+        where (N::Output: GoOn<A, N, E, Filling, Out, Carries>)
+        => <N::Output as GoOn<A, N, E, Filling, Out, Carries>>::Output,
+        (modes: &A, _: N, step: E, out: Out) => N::Output::go_on(modes, step, out);
 }
 
 /// [`StepThrough`] goes on behind the first mode, which `Filling` steps have filled; `self` is the

@@ -65,19 +65,11 @@ pub trait PickFrom<L> {
     type Output;
     fn pick_from(list: &L) -> Self::Output;
 }
-impl<L> PickFrom<L> for Nil {
-    type Output = Nil;
-    #[inline(always)]
-    fn pick_from(_: &L) -> Nil {
-        Nil
-    }
-}
-impl<L: PickOne<N>, N, I: PickFrom<L, Output: InFront<L::Output>>> PickFrom<L> for Cons<N, I> {
-    type Output = <I::Output as InFront<L::Output>>::Output;
-    #[inline(always)]
-    fn pick_from(list: &L) -> Self::Output {
-        I::pick_from(list).in_front(list.pick_one())
-    }
+cases! { PickFrom::pick_from -> Self::Output:
+    [L] Nil, L => Nil, (_: &L) => Nil;
+    [L: PickOne<N>, N, I: PickFrom<L, Output: InFront<L::Output>>] Cons<N, I>, L
+        => <I::Output as InFront<L::Output>>::Output,
+        (list: &L) => I::pick_from(list).in_front(list.pick_one());
 }
 
 /// The item of the list `self` that the number `N` names: a [`Mode`], or [`Undefined`].
@@ -170,22 +162,9 @@ pub trait Picked {
     type Output;
     fn picked(self) -> Self::Output;
 }
-impl<H, T> Picked for Cons<H, T>
-where
-    Self: IntoTuple,
-{
-    type Output = Tuple<Self>;
-    #[inline(always)]
-    fn picked(self) -> Self::Output {
-        tuple(self)
-    }
-}
-impl<R> Picked for Undefined<R> {
-    type Output = Self;
-    #[inline(always)]
-    fn picked(self) -> Self {
-        self
-    }
+cases! { Picked::picked -> Self::Output:
+    [H, T] Cons<H, T> where (Self: IntoTuple) => Tuple<Self>, (self) => tuple(self);
+    [R] Undefined<R> => Self, (self) => self;
 }
 macro_rules! select {
     ($($Item:ident $item:ident)+) => {

@@ -27,27 +27,19 @@ use crate::tuple::int_tuple::IntTuple;
 pub trait IsPositive {
     type Output;
 }
-impl IsPositive for Underflow {
-    type Output = False;
-}
-impl IsPositive for UTerm {
-    type Output = False;
-}
-impl<U, B> IsPositive for UInt<U, B> {
-    type Output = True;
+cases! { IsPositive:
+    [] Underflow => False;
+    [] UTerm => False;
+    [U, B] UInt<U, B> => True;
 }
 /// Is it a difference at all?
 pub trait IsDifference {
     type Output;
 }
-impl IsDifference for Underflow {
-    type Output = False;
-}
-impl IsDifference for UTerm {
-    type Output = True;
-}
-impl<U, B> IsDifference for UInt<U, B> {
-    type Output = True;
+cases! { IsDifference:
+    [] Underflow => False;
+    [] UTerm => True;
+    [U, B] UInt<U, B> => True;
 }
 
 /// The constant `N` as a static integer.

@@ -33,22 +33,11 @@ pub trait FlattenNode<D> {
     type Output;
     fn flatten_node(self, stride: D) -> Result<Self::Output, Fault>;
 }
-impl<N, D> FlattenNode<D> for Leaf<N> {
-    type Output = Defined<N, D>;
-    #[inline(always)]
-    fn flatten_node(self, stride: D) -> Result<Self::Output, Fault> {
-        Ok(Defined { shape: self.0, stride })
-    }
-}
-impl<H, T, D: Nested> FlattenNode<D> for Cons<H, T>
-where
-    Self: ModesOnto<D::Node, Nil, Output: IntoResult>,
-{
-    type Output = <<Self as ModesOnto<D::Node, Nil>>::Output as IntoResult>::Output;
-    #[inline(always)]
-    fn flatten_node(self, stride: D) -> Result<Self::Output, Fault> {
-        Ok(self.modes_onto(stride.node(), Nil)?.into_result())
-    }
+cases! { FlattenNode::flatten_node -> Result<Self::Output, Fault>:
+    [N, D] Leaf<N>, D => Defined<N, D>, (self, stride: D) => Ok(Defined { shape: self.0, stride });
+    [H, T, D: Nested] Cons<H, T>, D where (Self: ModesOnto<D::Node, Nil, Output: IntoResult>)
+        => <<Self as ModesOnto<D::Node, Nil>>::Output as IntoResult>::Output,
+        (self, stride: D) => Ok(self.modes_onto(stride.node(), Nil)?.into_result());
 }
 
 /// A list of modes of the first level as a tuple.
@@ -76,22 +65,11 @@ pub trait ReverseNode<D> {
     type Output;
     fn reverse_node(self, stride: D) -> Self::Output;
 }
-impl<N, D> ReverseNode<D> for Leaf<N> {
-    type Output = Defined<N, D>;
-    #[inline(always)]
-    fn reverse_node(self, stride: D) -> Self::Output {
-        Defined { shape: self.0, stride }
-    }
-}
-impl<H, T, D: Nested> ReverseNode<D> for Cons<H, T>
-where
-    Self: PairUp<D::Node, Output: ReverseOnto<Nil, Output: IntoTuple>>,
-{
-    type Output = Tuple<<<Self as PairUp<D::Node>>::Output as ReverseOnto<Nil>>::Output>;
-    #[inline(always)]
-    fn reverse_node(self, stride: D) -> Self::Output {
-        tuple(self.pair_up(stride.node()).reverse_onto(Nil))
-    }
+cases! { ReverseNode::reverse_node -> Self::Output:
+    [N, D] Leaf<N>, D => Defined<N, D>, (self, stride: D) => Defined { shape: self.0, stride };
+    [H, T, D: Nested] Cons<H, T>, D where (Self: PairUp<D::Node, Output: ReverseOnto<Nil, Output: IntoTuple>>)
+        => Tuple<<<Self as PairUp<D::Node>>::Output as ReverseOnto<Nil>>::Output>,
+        (self, stride: D) => tuple(self.pair_up(stride.node()).reverse_onto(Nil));
 }
 
 impl<S: Swap<D>, D> Evaluate<operation::Transpose> for StridedLayout<S, D> {
@@ -123,25 +101,16 @@ impl<S0, S1, D0, D1> Swap<(D0, D1)> for (S0, S1) {
     }
 }
 
-impl<S, D, A: TopModes> Apply<operation::Append, A> for StridedLayout<S, D>
-where
-    TopModesOf<A>: Concat<Cons<Mode<S, D>, Nil>, Output: IntoTuple>,
-{
-    type Output = Tuple<<TopModesOf<A> as Concat<Cons<Mode<S, D>, Nil>>>::Output>;
-    #[inline(always)]
-    fn apply(self, left: A) -> Result<Self::Output, Fault> {
+cases! { Apply::apply -> Result<Self::Output, Fault>:
+    [S, D, A: TopModes] StridedLayout<S, D>, operation::Append, A
+        where (TopModesOf<A>: Concat<Cons<Mode<S, D>, Nil>, Output: IntoTuple>)
+        => Tuple<<TopModesOf<A> as Concat<Cons<Mode<S, D>, Nil>>>::Output>, (self, left: A) => {
         let (shape, stride) = self.into_parts();
         Ok(tuple(left.top_modes().concat(Cons { head: Mode { shape, stride }, tail: Nil })))
-    }
-}
-impl<S, D, A: TopModes> Apply<operation::Prepend, A> for StridedLayout<S, D>
-where
-    Cons<Mode<S, D>, TopModesOf<A>>: IntoTuple,
-{
-    type Output = Tuple<Cons<Mode<S, D>, TopModesOf<A>>>;
-    #[inline(always)]
-    fn apply(self, left: A) -> Result<Self::Output, Fault> {
+    };
+    [S, D, A: TopModes] StridedLayout<S, D>, operation::Prepend, A where (Cons<Mode<S, D>, TopModesOf<A>>: IntoTuple)
+        => Tuple<Cons<Mode<S, D>, TopModesOf<A>>>, (self, left: A) => {
         let (shape, stride) = self.into_parts();
         Ok(tuple(Cons { head: Mode { shape, stride }, tail: left.top_modes() }))
-    }
+    };
 }
