@@ -33,7 +33,7 @@ impl Cost {
 pub struct Compiler {
     folder: PathBuf,
     extension: &'static str,
-    command: Box<dyn Fn(&Path) -> Command>,
+    command: Box<dyn Fn(&Path) -> Command + Send>,
 }
 
 /// The rustc beside the cargo that runs this.
@@ -153,6 +153,14 @@ impl Compiler {
                 text.lines().find_map(|line| line.split_once("refs:")).expect("valgrind counts").1.replace(',', "");
             count.trim().parse().expect("a number of instructions")
         }
+    }
+
+    /// What the compiler says against a source; nobody looks at what that costs.
+    pub fn errors(&self, name: &str, source: &str) -> Option<String> {
+        let file = self.folder.join(name).with_extension(self.extension);
+        fs::write(&file, source).expect("a source file");
+        let output = (self.command)(&file).output().expect("the compiler runs");
+        (!output.status.success()).then(|| String::from_utf8_lossy(&output.stderr).into_owned())
     }
 
     /// What compiling a source costs, or what the compiler says against it.

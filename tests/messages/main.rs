@@ -5,6 +5,23 @@ mod same_fault;
 mod used_further;
 mod wrong_operands;
 
+use std::collections::BTreeMap;
+
 #[path = "../../benches/compile_cost/measure.rs"]
 #[allow(dead_code, reason = "the bench uses all of it")]
 mod measure;
+
+/// The errors of each line of a program.
+fn errors_by_line(text: &str) -> BTreeMap<usize, Vec<&str>> {
+    let mut errors: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
+    let mut lines = text.lines();
+    while let Some(error) = lines.find(|line| line.starts_with("error")) {
+        if error.starts_with("error: aborting due to") {
+            continue;
+        }
+        let place = lines.next().unwrap_or_default();
+        let line = place.rsplit(':').nth(1).and_then(|line| line.parse().ok());
+        errors.entry(line.unwrap_or_else(|| panic!("no line in {place:?} after {error:?}"))).or_default().push(error);
+    }
+    errors
+}

@@ -4,9 +4,10 @@
 //! One program holds all of it, a function for each operation on each receiver and each operand; the errors of the
 //! compiler are counted by line.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::Path;
 
+use crate::errors_by_line;
 use crate::measure::Compiler;
 
 const LAYOUTS: &[&str] = &[
@@ -156,21 +157,6 @@ const OPERANDS: &[&str] = &[
     "identity(shape!(4))",
 ];
 
-/// The errors of each line of a program.
-fn errors_by_line(text: &str) -> BTreeMap<usize, Vec<&str>> {
-    let mut errors: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
-    let mut lines = text.lines();
-    while let Some(error) = lines.find(|line| line.starts_with("error")) {
-        if error.starts_with("error: aborting due to") {
-            continue;
-        }
-        let place = lines.next().unwrap_or_default();
-        let line = place.rsplit(':').nth(1).and_then(|line| line.parse().ok());
-        errors.entry(line.unwrap_or_else(|| panic!("no line in {place:?} after {error:?}"))).or_default().push(error);
-    }
-    errors
-}
-
 #[test]
 fn every_operand_gives_at_most_one_error() {
     let mut program = vec![
@@ -208,7 +194,9 @@ fn every_operand_gives_at_most_one_error() {
     }
 
     let rust = Compiler::rust_with(&Path::new(env!("CARGO_TARGET_TMPDIR")).join("wrong_operands"), r#""alloc""#);
-    let Err(text) = rust.once("wrong_operands", &program.join("\n")) else { panic!("most of the operands are wrong") };
+    let Some(text) = rust.errors("wrong_operands", &program.join("\n")) else {
+        panic!("most of the operands are wrong")
+    };
     let errors = errors_by_line(&text);
     assert!(
         errors.len() * 2 > program.len(),
