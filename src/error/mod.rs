@@ -329,6 +329,7 @@ fn phrase(operation: &'static str) -> (&'static str, &'static str) {
         "copy_from" => ("copy to a tensor of layout", "from one of layout"),
         "zip" => ("zip a tensor of layout", "with one of layout"),
         "parts_mut" => ("hand out disjoint parts of a tensor of layout", "with"),
+        "ragged_tiles" => ("cut into blocks", "by"),
         "from_dynamic" => ("turn into the static type the layout", "with"),
         other => (other, "with"),
     }
@@ -375,10 +376,11 @@ pub(crate) fn expect<T>(result: Result<T, LayoutError>) -> T {
     }
 }
 
+/// A panic with the text of the error, at the caller of the caller that is `#[track_caller]` too.
 #[cold]
 #[inline(never)]
 #[track_caller]
-fn fail(error: &LayoutError) -> ! {
+pub(crate) fn fail(error: &LayoutError) -> ! {
     panic!("{error}")
 }
 

@@ -1,10 +1,11 @@
 //! How two integer tuples relate: congruent, weakly congruent, compatible; as bounds and as questions.
 
 use crate::list::{Cons, Leaf, Nested, Nil, Whole};
-use crate::number::int::{False, One, True};
+use crate::number::int::{And, False, One, True};
 use crate::number::show::{Show, Shown};
 use crate::number::table::{Number, Same, Times};
 use crate::tuple::int_tuple::IntTuple;
+use crate::tuple::interval::{Interval, Window};
 use crate::tuple::node::{Kind, Node, size};
 
 // ---- as bounds ----------------------------------------------------------------------------------------------------
@@ -153,6 +154,19 @@ impl<N, B> Relates<WeakCongruence, B> for Leaf<N> {
 /// `..` keeps what it stands for.
 impl<B> Relates<WeakCongruence, B> for Whole {
     type Output = True;
+}
+/// A range is one of the numbers of what it stands for.
+impl<B> Relates<WeakCongruence, B> for Interval {
+    type Output = True;
+}
+/// A window has the profile of what it is cut out of, and begins at a coordinate of that.
+impl<C: Nested, W: Nested, B> Relates<WeakCongruence, B> for Window<C, W>
+where
+    C::Node: Relates<WeakCongruence, B>,
+    W::Node: Relates<Congruence, B, Output: And<<C::Node as Relates<WeakCongruence, B>>::Output>>,
+{
+    type Output =
+        <<W::Node as Relates<Congruence, B>>::Output as And<<C::Node as Relates<WeakCongruence, B>>::Output>>::Output;
 }
 impl<N: Same<B::Output>, B: SizeOf> Relates<Compatibility, B> for Leaf<N> {
     type Output = N::Output;

@@ -6,5 +6,7 @@ mod copy;
 mod data;
 mod examples;
 mod interop;
+mod places;
 mod ragged;
+mod slices;
 mod swizzled;
