@@ -118,8 +118,8 @@ fn ranges_are_what_lies_between() {
                 refused += 1;
                 if in_order {
                     assert_eq!(error.kind(), ErrorKind::Divisibility);
-                    // Equal strides may give the same offsets by chance, in another order of the leaves.
-                    if d != e {
+                    // Equal strides, or none, may give the same offsets by chance, in other blocks.
+                    if d != e && d != 0 {
                         assert!(!has_layout(&modes[0], &p), "{dynamic} {p:?} is refused, and a layout");
                     }
                     blocks += 1;
@@ -551,6 +551,8 @@ fn tiles_go_to_threads() {
     assert_eq!(d.tiles(tiler!(4, 3)).into_par_iter().map(|tile| tile.iter().sum::<usize>()).sum::<usize>(), 96);
     d.ragged_tiles_mut(tiler!(3, 5)).into_par_iter().for_each(|mut tile| tile.transform(|x| *x + 1));
     assert!(d.iter().all(|&x| x == 2));
+    d.tiles_mut(tiler!(4, 3)).into_par_iter().for_each(|mut tile| tile.transform(|x| *x + 1));
+    assert!(d.iter().all(|&x| x == 3));
     let tiles = d.tiles(tiler!(4, 3));
     assert_eq!((tiles.clone().rev().count(), tiles.len()), (8, 8));
 }

@@ -166,6 +166,7 @@ pub trait RaggedDivide<X>: Addressable {
 }
 
 /// The blocks of a tiler.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Grid<X>(X);
 

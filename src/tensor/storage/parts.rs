@@ -96,6 +96,7 @@ unsafe impl Counting for Columns {
 ///
 /// # Safety
 /// Parts of different numbers, each of them within the layout, share no coordinate of it.
+#[doc(hidden)]
 pub unsafe trait Numbering<L>: Clone {
     /// The coordinate of a part.
     type Coordinate: SliceIn<L>;
@@ -106,6 +107,7 @@ pub unsafe trait Numbering<L>: Clone {
 }
 
 /// The rows or columns of a layout, as `K` says.
+#[doc(hidden)]
 pub struct By<K>(PhantomData<K>);
 impl<K> Clone for By<K> {
     #[inline(always)]
@@ -143,6 +145,7 @@ unsafe impl<L: Addressable, K: Counting<Coordinate: SliceIn<L>>> Numbering<L> fo
 ///
 /// # Safety
 /// [`duplicate`](PartsMemory::duplicate) is the same memory.
+#[doc(hidden)]
 pub unsafe trait PartsMemory {
     /// The storage of a part.
     type Part: Storage;
@@ -156,6 +159,7 @@ pub unsafe trait PartsMemory {
     fn duplicate(&self) -> Self;
 }
 /// The elements of a layout from a place on, each of which one part has to itself.
+#[doc(hidden)]
 #[derive(Debug)]
 pub struct Exclusive<'a, T>(*mut T, PhantomData<&'a mut T>);
 // SAFETY: it is as good as `&'a mut T` for each of the elements that it still hands out, which nobody else has.
@@ -177,6 +181,7 @@ unsafe impl<'a, T> PartsMemory for Exclusive<'a, T> {
     }
 }
 /// Storage that parts are views of.
+#[doc(hidden)]
 #[derive(Debug)]
 pub struct Shared<'a, S>(&'a S);
 // SAFETY: the reference is the same.
