@@ -70,6 +70,7 @@ pub use number::table::Number;
 pub use swizzle::{Apart, DynSwizzle, Swizzle};
 pub use tuple::coord::{Coordinates, crd2crd, crd2idx, idx2crd};
 pub use tuple::int_tuple::{IntTuple, StaticTuple};
+pub use tuple::interval::Window;
 pub use tuple::profile::{ComparesWith, Compatible, Congruent, ProfileQuestions, WeaklyCongruent};
 #[doc(no_inline)]
 pub use typenum;
@@ -87,7 +88,7 @@ pub use algebra::divide::{ZippedDivide, ZippedDivision};
 pub use algebra::modes::by_number::{
     Group, Grouped, ModeAt, ModeOf, Replace, Replaced, Take, Taken, Ungroup, Ungrouped,
 };
-pub use algebra::modes::slice::{Slice, Sliced};
+pub use algebra::modes::slice::{Slice, Sliced, Windowed};
 pub use algebra::reshape::{DomainDistribute, DomainDistribution, domain_distribute};
 pub use algebra::traits::*;
 pub use identity::layout::{HasIdentity, Identity, IdentityLayout, IntoIdentity, identity};
@@ -134,8 +135,8 @@ pub mod prelude {
     pub use crate::algebra::traits::*;
     pub use crate::{
         DomainDistribute, DomainDistribution, GreatestCommonDomain, GreatestCommonDomainOf, Group, Grouped, ModeAt,
-        ModeOf, Replace, Replaced, ShapeAlgebra, Slice, Sliced, Take, Taken, Ungroup, Ungrouped, ZippedDivide,
-        ZippedDivision, domain_distribute,
+        ModeOf, Replace, Replaced, ShapeAlgebra, Slice, Sliced, Take, Taken, Ungroup, Ungrouped, Windowed,
+        ZippedDivide, ZippedDivision, domain_distribute,
     };
 
     // Layouts whose rank is known only at run time.

@@ -6,7 +6,8 @@
 use layout_algebra::atom::{UniversalCopy, make_tiled_copy};
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::{
-    Addressable, Columns, Contiguous, CoordinateIn, Counting, Parts, Rows, SameShape, SliceIn, StorageMut, TileMut,
+    Addressable, Columns, Contiguous, CoordinateIn, Exclusive, Numbering, PartsOf, Rows, SameShape, SliceIn,
+    StorageMut, TileMut,
 };
 use rayon::prelude::*;
 
@@ -93,6 +94,30 @@ impl Model {
             tiles = numbers.flat_map(|number| tiles.iter().map(move |other| place(number, other))).collect();
         }
         tiles
+    }
+
+    /// So many elements of each mode, which is one leaf, from `first` on.
+    fn window(&self, first: &[usize], extents: &[usize]) -> Self {
+        let (mut modes, mut moved) = (self.modes.clone(), 0);
+        for (k, mode) in modes.iter_mut().enumerate() {
+            moved += first[k] * mode[0].1;
+            mode[0].0 = extents[k];
+        }
+        self.of(modes, moved)
+    }
+
+    /// All blocks of `tile[k]` elements of mode `k`, the leftmost fastest; those at the end of a mode are smaller.
+    fn blocks(&self, tile: &[usize]) -> Vec<Model> {
+        let mut all = vec![(Vec::new(), Vec::new())];
+        for (mode, &n) in self.modes.iter().zip(tile) {
+            let extent = mode[0].0;
+            let blocks = (0..extent).step_by(n).map(|begin| (begin, n.min(extent - begin)));
+            let longer = |(begin, length): (usize, usize), other: &(Vec<usize>, Vec<usize>)| {
+                ([&other.0[..], &[begin]].concat(), [&other.1[..], &[length]].concat())
+            };
+            all = blocks.flat_map(|block| all.iter().map(move |other| longer(block, other))).collect();
+        }
+        all.iter().map(|(first, extents)| self.window(first, extents)).collect()
     }
 
     fn text(&self) -> String {
@@ -210,6 +235,21 @@ fn tiler(model: &Model, choices: &mut Choices<'_>) -> Option<(Vec<usize>, Vec<us
     Some((tile, steps))
 }
 
+/// A part of modes of one leaf each that is not empty: where it begins, and its extents.
+fn within(model: &Model, choices: &mut Choices<'_>) -> Option<(Vec<usize>, Vec<usize>)> {
+    let (mut first, mut extents) = (Vec::new(), Vec::new());
+    for mode in &model.modes {
+        let [(extent, _)] = mode[..] else { return None };
+        first.push(choices.below(extent));
+        extents.push(1 + choices.below(extent - first[first.len() - 1]));
+    }
+    Some((first, extents))
+}
+
+fn numbers(list: &[usize]) -> DynShape {
+    DynShape::tuple(list.iter().map(|&number| DynShape::from(number))).expect("a tuple")
+}
+
 fn tiler_text(tile: &[usize], steps: &[usize]) -> DynTiler {
     let modes: Vec<_> = tile.iter().zip(steps).map(|(n, step)| format!("{n}:{step}")).collect();
     format!("<{}>", modes.join(",")).parse().expect("a tiler")
@@ -230,7 +270,7 @@ macro_rules! player {
             let under: fn(&$layout, DynLayout) -> $layout = $under;
             let (rank, sizes) = (model.modes.len(), model.sizes());
             for _ in 0..1 + choices.below(3) {
-                match if depth > 3 || rank < 2 { 0 } else { choices.below(10) } {
+                match if depth > 3 || rank < 2 { 0 } else { choices.below(14) } {
                     1 => {
                         let i = choices.below(sizes[0]);
                         let mut row = if rank == 2 { t.slice_mut((i, ..)) } else { t.slice_mut((i, .., ..)) };
@@ -298,6 +338,43 @@ macro_rules! player {
                         let mut tile = t.local_tile_mut(tiler_text(&tile, &steps), coordinate).expect("a tile");
                         $play(&mut tile, &place, memory, choices, depth + 1);
                     }
+                    10 => {
+                        let Some((first, extents)) = within(model, choices) else { continue };
+                        let range = |(first, extent): (&usize, &usize)| format!("{first}..{}", first + extent);
+                        let text: Vec<_> = first.iter().zip(&extents).map(range).collect();
+                        let slice: DynSlice = format!("({})", text.join(",")).parse().expect("ranges");
+                        let mut part = t.slice_mut(&slice);
+                        $play(&mut part, &model.window(&first, &extents), memory, choices, depth + 1);
+                    }
+                    11 => {
+                        let Some((first, extents)) = within(model, choices) else { continue };
+                        let mut part = t.window_mut(numbers(&first), numbers(&extents));
+                        $play(&mut part, &model.window(&first, &extents), memory, choices, depth + 1);
+                    }
+                    12 => {
+                        if model.modes.iter().any(|mode| mode.len() > 1) {
+                            continue;
+                        }
+                        let tile: Vec<usize> = sizes.iter().map(|size| 1 + choices.below(size + 1)).collect();
+                        let text: Vec<_> = tile.iter().map(|n| n.to_string()).collect();
+                        let tiler: DynTiler = format!("<{}>", text.join(",")).parse().expect("numbers");
+                        let parts = t.try_ragged_tiles_mut(&tiler).expect("blocks");
+                        $deal(parts, &model.blocks(&tile), memory, choices, depth + 1);
+                    }
+                    13 => {
+                        let [(extent, _)] = model.modes[1][..] else { continue };
+                        let at = 1 + choices.below(extent);
+                        if at == extent {
+                            continue;
+                        }
+                        let (mut left, mut right) = t.try_split_at_mut::<1>(at).expect("two sides");
+                        let (mut before, mut behind) = (model.modes.clone(), model.modes.clone());
+                        (before[1][0].0, behind[1][0].0) = (at, extent - at);
+                        let (before, behind) = (model.of(before, 0), model.of(behind, at * model.modes[1][0].1));
+                        memory.write(&mut left, &before, choices);
+                        $play(&mut right, &behind, memory, choices, depth + 1);
+                        memory.compare(&left, &before, "the other side");
+                    }
                     _ => memory.write(t, model, choices),
                 }
                 memory.compare(t, model, "after a step");
@@ -306,7 +383,11 @@ macro_rules! player {
 
         /// Parts in some order, some of them on other threads; each is one of `models`.
         fn $deal(
-            parts: Parts<'_, u64, $layout, impl Counting<Coordinate: SliceIn<$layout, Output = $layout>> + Send>,
+            parts: PartsOf<
+                Exclusive<'_, u64>,
+                $layout,
+                impl Numbering<$layout, Coordinate: SliceIn<$layout, Output = $layout>> + Send,
+            >,
             models: &[Model],
             memory: &mut Memory,
             choices: &mut Choices<'_>,
@@ -462,6 +543,22 @@ macro_rules! matrix {
             }
         }
         memory.compare(&t, model, "tiles");
+        // Blocks, those at the edges smaller, all of them alive; then a window, a range, and both sides of a number.
+        let blocks = model.blocks(&[3, 5]);
+        let mut all: Vec<_> = t.ragged_tiles_mut(tiler!(3, 5)).collect();
+        assert_eq!(all.len(), blocks.len());
+        for (block, model) in all.iter_mut().zip(&blocks) {
+            memory.write(block, model, choices);
+        }
+        let (i, j) = (choices.below(3), choices.below(4));
+        memory.write(&mut t.window_mut((i, j), shape!((2, 3))), &model.window(&[i, j], &[2, 3]), choices);
+        memory.write(&mut t.slice_mut((i..4, j..=5)), &model.window(&[i, j], &[4 - i, 6 - j]), choices);
+        let columns = model.modes[1][0].0;
+        let rows = model.modes[0][0].0;
+        let (mut left, mut right) = t.split_at_mut::<1>(j + 1);
+        memory.write(&mut right, &model.window(&[0, j + 1], &[rows, columns - j - 1]), choices);
+        memory.write(&mut left, &model.window(&[0, 0], &[rows, j + 1]), choices);
+        memory.compare(&t, model, "parts");
         // Two threads down, each with three values side by side, in all tiles of 2 x 3.
         let atom = UniversalCopy::<u64, Int<3>>::new();
         let tiled = make_tiled_copy(atom, layout!((2, 1)), layout!((1, 3))).expect("a tiled copy");

@@ -5,13 +5,14 @@ use crate::algebra::divide::{ZippedDivide, ZippedDivision};
 use crate::algebra::modes::by_number::{
     Group, Grouped, ModeAt, ModeOf, Replace, Replaced, Take, Taken, Ungroup, Ungrouped,
 };
-use crate::algebra::modes::slice::{Slice, Sliced};
+use crate::algebra::modes::slice::{Slice, Sliced, Windowed};
 use crate::algebra::traits::*;
 use crate::error::{LayoutError, expect};
 #[cfg(feature = "alloc")]
 use crate::layout::print::ThreadValues;
 use crate::layout::print::{HasTable, Offsets, Table};
 use crate::layout::traits::Layout;
+use crate::tuple::interval::Window;
 
 /// A method and its `try_` twin.
 macro_rules! methods {
@@ -79,21 +80,98 @@ macro_rules! methods {
 pub trait LayoutAlgebra: Layout + Sized {
     operations!(methods);
 
-    /// The layout of the modes at `..`, and the offset of the coordinates in the other ones. CuTe's `slice_and_offset`.
+    /// The layout of the modes at `..`, and the offset of the coordinates in the other ones. Where there is a range, a
+    /// part of the mode is kept. CuTe's `slice_and_offset`.
     ///
-    /// `R(x) + offset == L(c with x in the place of ..)`
+    /// `R(x) + offset == L(c with x in the place of .., and a + x in that of a..b)`
+    ///
+    /// A range is one of numbers of its mode. It keeps the strides; the extent is known at run time. Of a nested mode
+    /// it keeps the nesting too, with an extent for each leaf, and there the range has to begin and end with whole
+    /// blocks of the leaves below the one that it ends in, unless these go on where they stop.
+    ///
+    /// # Panics
+    /// If a range ends before it begins or beyond its mode, or keeps of a nested mode what is no layout;
+    /// [`try_slice`](LayoutAlgebra::try_slice) returns the error. Numbers are not checked, as in CuTe.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
     /// let (row, offset) = layout!((4, 6):(1, 4)).slice((1, ..));
     /// assert_eq!((row, offset), (layout!(6:4), 1));
+    /// let (part, offset) = layout!((4, 6):(1, 4)).slice((1..3, 2..));
+    /// assert_eq!((part, offset), (layout!((2, 4):(1, 4)), 9));
     /// ```
     #[inline(always)]
+    #[track_caller]
     fn slice<C>(&self, coordinate: C) -> (Sliced<Self, C>, Self::Offset)
     where
         Self: Slice<C>,
     {
-        Self::sliced(self.clone(), coordinate)
+        expect(Self::try_sliced(self.clone(), coordinate))
+    }
+    /// [`slice`](LayoutAlgebra::slice), with an error in place of a panic.
+    ///
+    /// # Errors
+    /// `bounds` if a range ends before it begins or beyond its mode, `divisibility` if it keeps of a nested mode what is
+    /// no layout; those of [`DynLayout::slice`](crate::DynLayout::slice).
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let blocks = layout!(((2, 3), 4):((1, 10), 100)); // 0 1, 10 11, 20 21
+    /// assert_eq!(blocks.try_slice((2..6, 0))?, (layout!((2, 2):(1, 10)), 10));
+    /// assert_eq!(blocks.try_slice((3..4, 0))?, (layout!((1, 1):(1, 10)), 11));
+    /// let error = blocks.try_slice((1..4, 0)).unwrap_err(); // 1, 10 11
+    /// assert_eq!(error.kind().as_str(), "divisibility");
+    /// let error = blocks.try_slice((2..7, 0)).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "cannot slice ((2,3),4):((1,10),100): the range 2..7 reaches beyond the extent 6",
+    /// );
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[inline(always)]
+    fn try_slice<C>(&self, coordinate: C) -> Result<(Sliced<Self, C>, Self::Offset), LayoutError>
+    where
+        Self: Slice<C>,
+    {
+        Self::try_sliced(self.clone(), coordinate)
+    }
+    /// The layout of a shape within this one, from a coordinate on, and the offset where it begins. The shape is
+    /// congruent with the layout's; static extents stay static.
+    ///
+    /// `W(c) + offset == L(origin + c)` for each `c` within `shape`
+    ///
+    /// # Panics
+    /// If the window reaches beyond the layout; [`try_window`](LayoutAlgebra::try_window) returns the error.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let (window, offset) = layout!((4, 6):(1, 4)).window((1, 2), shape!((3, 4)));
+    /// assert_eq!((window, offset), (layout!((3, 4):(1, 4)), 9));
+    /// ```
+    #[inline(always)]
+    #[track_caller]
+    fn window<C, W>(&self, origin: C, shape: W) -> (Windowed<Self, C, W>, Self::Offset)
+    where
+        Self: Slice<Window<C, W>>,
+    {
+        expect(Self::try_sliced(self.clone(), Window::new(origin, shape)))
+    }
+    /// [`window`](LayoutAlgebra::window), with an error in place of a panic.
+    ///
+    /// # Errors
+    /// `bounds` if the window reaches beyond the layout.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let error = layout!((4, 6):(1, 4)).try_window((2, 2), shape!((3, 4))).unwrap_err();
+    /// assert_eq!(error.to_string(), "cannot slice (4,6):(1,4): the range 2..5 reaches beyond the extent 4");
+    /// ```
+    #[inline(always)]
+    fn try_window<C, W>(&self, origin: C, shape: W) -> Result<(Windowed<Self, C, W>, Self::Offset), LayoutError>
+    where
+        Self: Slice<Window<C, W>>,
+    {
+        Self::try_sliced(self.clone(), Window::new(origin, shape))
     }
 
     /// The modes `B` to `E - 1`, as a tuple. CuTe's `take`.

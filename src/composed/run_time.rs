@@ -12,13 +12,15 @@ use super::ComposedLayout;
 use super::chain::Chain;
 use super::inverse::keeps;
 use super::outer::{InnerLayout, OffsetMap, inner_layouts};
-use crate::dynamic::{DynLayout, DynShape, DynSlice, IntoDynTiler, ToDynamic};
-use crate::error::{Fault, LayoutError};
+use crate::algebra::modes::slice::Slice;
+use crate::dynamic::{DynLayout, DynShape, IntoDynShape, IntoDynSlice, IntoDynTiler, SlicesDynLayout, ToDynamic};
+use crate::error::{Fault, LayoutError, expect};
 use crate::layout::display::Notation;
 use crate::layout::flat::{FlatLayout, MAPS, Map, Maps, Modes, ToFlat};
 use crate::layout::traits::Layout;
 use crate::number::table::{Number, gcd};
 use crate::swizzle::DynSwizzle;
+use crate::tuple::interval::Window;
 
 /// `Sw<B,M,S> o offset o layout`, known at run time only.
 ///
@@ -71,6 +73,25 @@ impl OffsetMap for DynLayout {
         let mut maps = [None; MAPS];
         maps[0] = Some(Map::Layout(self.to_flat().modes));
         maps
+    }
+}
+
+impl<C: IntoDynSlice> Slice<C> for DynComposedLayout {
+    type Output = DynComposedLayout;
+    fn sliced(layout: Self, coordinate: C) -> (Self, usize) {
+        expect(Self::try_sliced(layout, coordinate))
+    }
+    fn try_sliced(layout: Self, coordinate: C) -> Result<(Self, usize), LayoutError> {
+        layout.slice(&coordinate.into_dyn_slice())
+    }
+}
+impl<C: IntoDynShape, W: IntoDynShape> Slice<Window<C, W>> for DynComposedLayout {
+    type Output = DynComposedLayout;
+    fn sliced(layout: Self, window: Window<C, W>) -> (Self, usize) {
+        expect(Self::try_sliced(layout, window))
+    }
+    fn try_sliced(layout: Self, window: Window<C, W>) -> Result<(Self, usize), LayoutError> {
+        layout.window(window.origin, window.shape)
     }
 }
 
@@ -267,10 +288,39 @@ impl DynComposedLayout {
     /// assert_eq!(chunk.plain(), Some(("(1,8):(0,1)".parse()?, 200))); // 8 halves in a row, swizzled as one
     /// # Ok::<(), LayoutError>(())
     /// ```
-    pub fn slice(&self, at: &DynSlice) -> Result<(Self, usize), LayoutError> {
-        let (rest, fixed) = self.inner.slice(at)?;
-        let overflow = || LayoutError::new("slice", Fault::Overflow).with_operands(self, at);
-        let base = self.offset.checked_add(fixed).ok_or_else(overflow)?;
+    pub fn slice(&self, at: impl SlicesDynLayout) -> Result<(Self, usize), LayoutError> {
+        let at = at.into_dyn_slice();
+        self.moved(self.inner.slice(&at), &at)
+    }
+
+    /// The window of the inner layout, from the new offset on; the offset beside it is 0.
+    ///
+    /// Law: `W(c) + offset = C(origin + c)` for each `c` within `shape`.
+    ///
+    /// # Errors
+    /// Those of [`DynLayout::window`]; `overflow`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let c: DynComposedLayout = "Sw<3,3,3> o 0 o (8,64):(64,1)".parse()?;
+    /// let (window, _) = c.window((3, 8), (2, 16))?;
+    /// assert_eq!(window.to_string(), "Sw<3,3,3> o 200 o (2,16):(64,1)");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn window(&self, origin: impl IntoDynShape, shape: impl IntoDynShape) -> Result<(Self, usize), LayoutError> {
+        let origin = origin.into();
+        self.moved(self.inner.window(&origin, shape), &origin)
+    }
+
+    /// A part of the inner layout, the offset where it begins below the swizzle.
+    fn moved(
+        &self,
+        part: Result<(DynLayout, usize), LayoutError>,
+        at: &impl fmt::Display,
+    ) -> Result<(Self, usize), LayoutError> {
+        let failed = |fault| LayoutError::new("slice", fault).with_operands(self, at);
+        let (rest, fixed) = part.map_err(|error| failed(error.fault()))?;
+        let base = self.offset.checked_add(fixed).ok_or_else(|| failed(Fault::Overflow))?;
         Ok((ComposedLayout::const_new(self.outer, base, rest), 0))
     }
 

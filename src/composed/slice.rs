@@ -15,6 +15,7 @@ use typenum::{UInt, UTerm};
 use super::ComposedLayout;
 use super::outer::{InnerLayout, KnownSwizzle, OffsetMap};
 use crate::algebra::modes::slice::{Slice, Sliced};
+use crate::error::LayoutError;
 use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
@@ -24,6 +25,7 @@ use crate::number::multiple::Multiple;
 use crate::number::table::Number;
 use crate::swizzle::{DynSwizzle, Swizzle};
 use crate::tuple::int_tuple::IntTuple;
+use crate::tuple::interval::{Interval, Window};
 
 impl<O, F: Number, S: IntTuple, D: IntTuple, C> Slice<C> for ComposedLayout<O, F, StridedLayout<S, D>>
 where
@@ -36,6 +38,16 @@ where
         let (outer, offset, inner) = layout.into_parts();
         let (rest, fixed) = Slice::sliced(inner, coordinate);
         outer.slice_through(offset.get().add(fixed), rest)
+    }
+    #[inline(always)]
+    fn try_sliced(layout: Self, coordinate: C) -> Result<(Self::Output, usize), LayoutError> {
+        match Slice::try_sliced(layout.inner(), coordinate) {
+            Ok((rest, fixed)) => {
+                let (outer, offset, _) = layout.into_parts();
+                Ok(outer.slice_through(offset.get().add(fixed), rest))
+            }
+            Err(error) => Err(LayoutError::new("slice", error.fault()).with_operand(&layout)),
+        }
     }
 }
 
@@ -225,6 +237,14 @@ cases! { FixesUnits:
     [N, D: Nested<Node: AllUnits<Unit>>, Unit] Leaf<N>, D, Unit => <D::Node as AllUnits<Unit>>::Output;
     [H, T, D: Nested, Unit] Cons<H, T>, D, Unit where (Self: EachFixesUnits<D::Node, Unit>)
         => <Self as EachFixesUnits<D::Node, Unit>>::Output;
+}
+
+/// A range begins at a number of its mode.
+impl<D: Nested<Node: AllUnits<Unit>>, Unit> FixesUnits<D, Unit> for Interval {
+    type Output = <D::Node as AllUnits<Unit>>::Output;
+}
+impl<C, W, D: Nested<Node: AllUnits<Unit>>, Unit> FixesUnits<D, Unit> for Window<C, W> {
+    type Output = <D::Node as AllUnits<Unit>>::Output;
 }
 
 /// [`FixesUnits`] for each item of a list.

@@ -8,7 +8,7 @@ use core::fmt;
 
 use super::layout::{DynLayout, View};
 use super::shape::DynShape;
-use super::slice::DynSlice;
+use super::slice::{DynSlice, Kept};
 use super::text::{Punctuation, write_numbers, write_tree};
 use super::tiler::{DynTiler, Item};
 use crate::layout::display::Notation;
@@ -65,7 +65,8 @@ impl fmt::Display for DynSlice {
         pad(f, |f| {
             let mut leaves = self.leaves.iter();
             write_tree(f, &self.profile, |f| match leaves.next() {
-                Some(Some(number)) => write!(f, "{number}"),
+                Some(Kept::At(number)) => write!(f, "{number}"),
+                Some(Kept::Range(range)) => write!(f, "{range}"),
                 _ => f.write_str("_"),
             })
         })

@@ -62,5 +62,5 @@ pub use explain::Explanation;
 pub use explain_types::{explain_compose, explain_logical_divide};
 pub use layout::{DynLayout, IntoDynLayout};
 pub use shape::{DynShape, IntoDynShape};
-pub use slice::{DynSlice, IntoDynSlice};
+pub use slice::{DynSlice, IntoDynSlice, SlicesDynLayout};
 pub use tiler::{DynTiler, IntoDynTiler};

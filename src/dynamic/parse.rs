@@ -4,7 +4,8 @@
 //! tree   = number | "(" tree { "," tree } [","] ")"            number = ["_"] digit { digit }
 //! layout = tree ":" tree
 //! tiler  = number | "_" | layout | "<" tiler { "," tiler } [","] ">"
-//! slice  = number | "_" | "(" slice { "," slice } [","] ")"
+//! slice  = number | "_" | range | "(" slice { "," slice } [","] ")"
+//! range  = [number] ".." [number] | [number] "..=" number
 //! swizzle  = "Sw<" number "," number "," ["-"] number ">"
 //! composed = swizzle "o" number "o" layout
 //! ```
@@ -19,13 +20,14 @@ use smallvec::SmallVec;
 
 use super::layout::DynLayout;
 use super::shape::DynShape;
-use super::slice::DynSlice;
+use super::slice::{DynSlice, Kept};
 use super::text::ProfileText;
 use super::tiler::DynTiler;
-use super::tree::{Arities, MAX_DEPTH, NumberList, TreeBuilder};
+use super::tree::{Arities, MAX_DEPTH, TreeBuilder};
 use crate::composed::{ComposedLayout, DynComposedLayout};
 use crate::error::{Fault, LayoutError};
 use crate::swizzle::DynSwizzle;
+use crate::tuple::interval::Interval;
 
 /// Reads tokens from left to right.
 struct Reader<'a> {
@@ -33,15 +35,8 @@ struct Reader<'a> {
     at: usize,
 }
 
-/// A profile and its leaves, `None` for a bare `_`.
-type Tree = (Arities, SmallVec<[Option<usize>; 8]>);
-
-/// Whether `_` may stand for a leaf.
-#[derive(Clone, Copy, PartialEq)]
-enum LeafSyntax {
-    Number,
-    NumberOrKeep,
-}
+/// A profile and its leaves.
+type Tree<L> = (Arities, SmallVec<[L; 8]>);
 
 const TOO_DEEP: &str = "less nesting: tuples may be nested 64 deep";
 const _: () = assert!(MAX_DEPTH == 64, "TOO_DEEP says 64");
@@ -98,11 +93,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A nested tuple.
-    fn tree(&mut self, kind: LeafSyntax) -> Result<Tree, Fault> {
-        let expected = match kind {
-            LeafSyntax::Number => "a number or `(`",
-            LeafSyntax::NumberOrKeep => "a number, `_` or `(`",
-        };
+    fn tree<L>(&mut self, mut leaf: impl FnMut(&mut Self) -> Result<L, Fault>) -> Result<Tree<L>, Fault> {
         let mut tree = TreeBuilder::new();
         loop {
             // One element: opening parentheses, then a leaf.
@@ -113,13 +104,7 @@ impl<'a> Reader<'a> {
                 self.at += 1;
                 tree.open();
             }
-            let start = self.at;
-            let leaf = self.leaf(expected)?;
-            if leaf.is_none() && kind == LeafSyntax::Number {
-                self.at = start;
-                return self.fail(expected);
-            }
-            tree.leaf(leaf);
+            tree.leaf(leaf(self)?);
             // What may follow it: a comma, or closing parentheses.
             loop {
                 if tree.depth() == 0 {
@@ -137,14 +122,38 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn numbers(&mut self) -> Result<(Arities, NumberList), Fault> {
-        let (profile, leaves) = self.tree(LeafSyntax::Number)?;
-        Ok((profile, leaves.into_iter().flatten().collect()))
+    fn shape(&mut self) -> Result<DynShape, Fault> {
+        let (profile, leaves) = self.tree(|reader| {
+            let (start, expected) = (reader.at, "a number or `(`");
+            reader.leaf(expected)?.map_or_else(
+                || {
+                    reader.at = start;
+                    reader.fail(expected)
+                },
+                Ok,
+            )
+        })?;
+        Ok(DynShape { profile, leaves })
     }
 
-    fn shape(&mut self) -> Result<DynShape, Fault> {
-        let (profile, leaves) = self.numbers()?;
-        Ok(DynShape { profile, leaves })
+    /// A number, a bare `_`, or a range.
+    fn slice_leaf(&mut self) -> Result<Kept, Fault> {
+        let dots = |reader: &mut Self| reader.peek() == b'.' && reader.text[reader.at..].starts_with(b"..");
+        let start = match dots(self) {
+            true => 0,
+            false => match self.leaf("a number, `_`, a range or `(`")? {
+                None => return Ok(Kept::Whole),
+                Some(number) if !dots(self) => return Ok(Kept::At(number)),
+                Some(start) => start,
+            },
+        };
+        self.at += 2;
+        let with_end = self.accept(b'=');
+        let end = if with_end || self.peek().is_ascii_digit() { self.leaf("a number")? } else { None };
+        if with_end && end.is_none() {
+            return self.fail("a number");
+        }
+        Ok(Kept::Range(Interval::of_text(start, end, with_end)))
     }
 
     /// The stride of `shape`: a colon and a tree of the same profile.
@@ -340,7 +349,7 @@ impl FromStr for DynSlice {
 
     fn from_str(text: &str) -> Result<Self, LayoutError> {
         whole(text, |reader| {
-            let (profile, leaves) = reader.tree(LeafSyntax::NumberOrKeep)?;
+            let (profile, leaves) = reader.tree(Reader::slice_leaf)?;
             Ok(DynSlice { profile, leaves })
         })
     }

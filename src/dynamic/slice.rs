@@ -1,8 +1,11 @@
-//! Slices: fix some modes, keep the others.
+//! Slices: fix some modes, keep the others, whole or in part. Windows: a shape within the layout, from a coordinate on.
 //!
 //! ```text
-//! (R, o) = slice(L, c)      R(x) + o = L(c with x in the place of `_`)
+//! (R, o) = slice(L, c)      R(x) + o = L(c with x in the place of `_`, and a + x in that of a..b)
+//! (W, o) = window(L, a, S)  W(c) + o = L(a + c)     c within S
 //! ```
+
+use core::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
 
 use smallvec::SmallVec;
 
@@ -10,13 +13,14 @@ use super::coordinate::offset_of_number;
 use super::flat::DynMode;
 use super::layout::{Draft, DynLayout, View};
 use super::relations::for_each_leaf;
-use super::shape::DynShape;
-use super::tree::{self, Arities};
+use super::shape::{DynShape, IntoDynShape, product};
+use super::tree::{self, Arities, NumberList};
 use crate::error::{Fault, LayoutError};
 use crate::list::{Cons, Leaf, Nested, Nil, Whole};
 use crate::number::table::Number;
+use crate::tuple::interval::{Cut, Interval, leaf_fits};
 
-/// A coordinate with `_` where a mode is to be kept whole: `(1,_)`, `(_,(2,_))`.
+/// A coordinate with `_` where a mode is to be kept whole, and a range where a part of it is: `(1,_)`, `(_,(2,0..3))`.
 ///
 /// Law: `parse(print(c)) = c`. CuTe: a coordinate with `_`.
 ///
@@ -31,7 +35,18 @@ use crate::number::table::Number;
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct DynSlice {
     pub(crate) profile: Arities,
-    pub(crate) leaves: SmallVec<[Option<usize>; 8]>,
+    pub(crate) leaves: SmallVec<[Kept; 8]>,
+}
+
+/// What is kept of a mode.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Kept {
+    /// All of it.
+    Whole,
+    /// Nothing but this coordinate, which is fixed.
+    At(usize),
+    /// Some numbers.
+    Range(Interval),
 }
 
 impl DynSlice {
@@ -42,7 +57,13 @@ impl DynSlice {
     /// assert_eq!(DynSlice::keep().to_string(), "_");
     /// ```
     pub fn keep() -> Self {
-        DynSlice { profile: SmallVec::from_slice(&[0]), leaves: SmallVec::from_slice(&[None]) }
+        DynSlice { profile: SmallVec::from_slice(&[0]), leaves: SmallVec::from_slice(&[Kept::Whole]) }
+    }
+
+    /// A range.
+    pub(crate) fn from_interval(range: Interval) -> Self {
+        let leaves = SmallVec::from_slice(&[Kept::Range(range)]);
+        DynSlice { profile: SmallVec::from_slice(&[0]), leaves }
     }
 
     /// The tuple of `elements`.
@@ -73,7 +94,7 @@ impl DynSlice {
 
 impl From<usize> for DynSlice {
     fn from(number: usize) -> Self {
-        DynSlice { profile: SmallVec::from_slice(&[0]), leaves: SmallVec::from_slice(&[Some(number)]) }
+        DynSlice { profile: SmallVec::from_slice(&[0]), leaves: SmallVec::from_slice(&[Kept::At(number)]) }
     }
 }
 
@@ -81,12 +102,28 @@ impl From<&DynShape> for DynSlice {
     fn from(coordinate: &DynShape) -> Self {
         DynSlice {
             profile: coordinate.profile.clone(),
-            leaves: coordinate.leaves.iter().map(|&number| Some(number)).collect(),
+            leaves: coordinate.leaves.iter().map(|&number| Kept::At(number)).collect(),
         }
     }
 }
 
-/// What converts into a [`DynSlice`], and so slices a [`DynLayout`] and what is laid out by one: numbers, `..`,
+macro_rules! from_ranges {
+    ($($range:ty),*) => {
+        $(impl From<$range> for DynSlice {
+            fn from(range: $range) -> Self {
+                DynSlice::from_interval(Interval::new(&range))
+            }
+        })*
+    };
+}
+from_ranges!(Range<usize>, RangeInclusive<usize>, RangeFrom<usize>, RangeTo<usize>, RangeToInclusive<usize>);
+impl From<RangeFull> for DynSlice {
+    fn from(_: RangeFull) -> Self {
+        DynSlice::keep()
+    }
+}
+
+/// What converts into a [`DynSlice`], and so slices a [`DynLayout`] and what is laid out by one: numbers, `..`, ranges,
 /// tuples of such, and a `DynSlice`.
 ///
 /// Sealed: a conversion gives the same slice each time.
@@ -100,7 +137,7 @@ impl From<&DynShape> for DynSlice {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "this does not slice a `DynLayout`",
-    label = "`{Self}`: neither numbers and `..`, nested as the shape is, nor a `DynSlice`",
+    label = "`{Self}`: neither numbers, `..` and ranges, nested as the shape is, nor a `DynSlice`",
     note = "a slice has the nesting of the shape, or a coarser one: `t.slice((1, ..))`"
 )]
 pub trait IntoDynSlice: sealed::SealedSlice {
@@ -138,13 +175,19 @@ pub trait SliceNode {
 impl<N: Number> SliceNode for Leaf<N> {
     fn push_onto(self, slice: &mut DynSlice) {
         slice.profile.push(0);
-        slice.leaves.push(Some(self.0.get()));
+        slice.leaves.push(Kept::At(self.0.get()));
     }
 }
 impl SliceNode for Whole {
     fn push_onto(self, slice: &mut DynSlice) {
         slice.profile.push(0);
-        slice.leaves.push(None);
+        slice.leaves.push(Kept::Whole);
+    }
+}
+impl SliceNode for Interval {
+    fn push_onto(self, slice: &mut DynSlice) {
+        slice.profile.push(0);
+        slice.leaves.push(Kept::Range(self));
     }
 }
 impl<H, T> SliceNode for Cons<H, T>
@@ -173,6 +216,28 @@ impl<H: Nested<Node: SliceNode>, T: SliceItems> SliceItems for Cons<H, T> {
     }
 }
 
+/// What slices a [`DynLayout`]: what is an [`IntoDynSlice`], but for the `&DynShape`. So the type of a reference to text
+/// that is parsed is known: `layout.slice(&"(1,_)".parse()?)`.
+#[diagnostic::on_unimplemented(
+    message = "this does not slice a `DynLayout`",
+    label = "`{Self}`: neither numbers, `..` and ranges, nested as the shape is, nor a `DynSlice`",
+    note = "a slice has the nesting of the shape, or a coarser one: `l.slice((1, ..))`"
+)]
+#[doc(hidden)]
+pub trait SlicesDynLayout: IntoDynSlice {}
+impl SlicesDynLayout for DynSlice {}
+impl SlicesDynLayout for &DynSlice {}
+#[diagnostic::do_not_recommend]
+impl<C: Nested<Node: SliceNode>> SlicesDynLayout for C {}
+
+/// What a range keeps of a mode: where it begins, once the extents are those that it leaves.
+fn cut(range: Interval, extents: &mut [usize], strides: &[usize]) -> Result<usize, Fault> {
+    let (start, length) = range.within(product(extents))?;
+    let mut cut = Cut::new(start, length);
+    extents.iter_mut().zip(strides).for_each(|(extent, &stride)| *extent = cut.leaf(*extent, stride));
+    cut.finish().map(|()| start)
+}
+
 /// The kept modes side by side, and the offset of the others.
 fn slice(layout: &DynLayout, at: &DynSlice) -> Result<(DynLayout, usize), Fault> {
     let empty = layout.size() == 0;
@@ -180,27 +245,43 @@ fn slice(layout: &DynLayout, at: &DynSlice) -> Result<(DynLayout, usize), Fault>
         return Err(Fault::NoIndex);
     }
     let whole = layout.view();
-    let mut kept: SmallVec<[View<'_>; 8]> = SmallVec::new();
+    let (mut extents, mut fault) = (NumberList::from_slice(whole.shape), None);
     let mut offset = Some(0usize);
     let matches = for_each_leaf(&at.profile, whole.profile, |leaf, under| {
-        let mode = View {
-            profile: &whole.profile[under.nodes],
-            shape: &whole.shape[under.leaves.clone()],
-            stride: &whole.stride[under.leaves],
+        let (shape, stride) = (&whole.shape[under.leaves.clone()], &whole.stride[under.leaves.clone()]);
+        let number = match at.leaves[leaf] {
+            Kept::Whole => return,
+            Kept::At(number) => number,
+            Kept::Range(range) => match cut(range, &mut extents[under.leaves], stride) {
+                Ok(start) => start,
+                Err(broken) => {
+                    fault = fault.or(Some(broken));
+                    return;
+                }
+            },
         };
-        match at.leaves[leaf] {
-            None => kept.push(mode),
-            // Nothing lies in an empty layout, wherever its numbers point: it begins at 0.
-            Some(_) if empty => {}
-            Some(number) => {
-                let term = offset_of_number(number, mode.shape, mode.stride);
-                offset = offset.zip(term).and_then(|(sum, term)| sum.checked_add(term));
-            }
+        // Nothing lies in an empty layout, wherever its numbers point: it begins at 0.
+        if !empty {
+            let term = offset_of_number(number, shape, stride);
+            offset = offset.zip(term).and_then(|(sum, term)| sum.checked_add(term));
         }
     });
     if !matches {
         return Err(Fault::NotWeaklyCongruent);
     }
+    if let Some(fault) = fault {
+        return Err(fault);
+    }
+    let mut kept: SmallVec<[View<'_>; 8]> = SmallVec::new();
+    for_each_leaf(&at.profile, whole.profile, |leaf, under| {
+        if !matches!(at.leaves[leaf], Kept::At(_)) {
+            kept.push(View {
+                profile: &whole.profile[under.nodes],
+                shape: &extents[under.leaves.clone()],
+                stride: &whole.stride[under.leaves],
+            });
+        }
+    });
     let mut draft = Draft::new();
     match kept[..] {
         [] => draft.leaf(DynMode::new(1, 0)),
@@ -210,38 +291,115 @@ fn slice(layout: &DynLayout, at: &DynSlice) -> Result<(DynLayout, usize), Fault>
             kept.iter().for_each(|&mode| draft.tree(mode));
         }
     }
-    Ok((draft.finish()?, offset.ok_or(Fault::Overflow)?))
+    let kept = draft.finish()?;
+    match kept.size() {
+        0 => Ok((kept, 0)),
+        _ => Ok((kept, offset.ok_or(Fault::Overflow)?)),
+    }
+}
+
+/// A shape within the layout, and the offset of the coordinate where it begins.
+fn window(layout: &DynLayout, origin: &DynShape, shape: &DynShape) -> Result<(DynLayout, usize), Fault> {
+    let whole = layout.view();
+    if !shape.profile.iter().eq(whole.profile) {
+        return Err(Fault::Incongruent);
+    }
+    let mut first = NumberList::new();
+    let matches = for_each_leaf(&origin.profile, whole.profile, |leaf, under| {
+        let (mut number, extents) = (origin.leaves[leaf], &whole.shape[under.leaves]);
+        for (k, &extent) in extents.iter().enumerate() {
+            // As `idx2crd`: the last leaf takes the whole quotient.
+            let last = k + 1 == extents.len();
+            first.push(if last { number } else { number.checked_rem(extent).unwrap_or(0) });
+            number = number.checked_div(extent).unwrap_or(0);
+        }
+    });
+    if !matches {
+        return Err(Fault::NotWeaklyCongruent);
+    }
+    for ((&start, &length), &extent) in first.iter().zip(&shape.leaves).zip(whole.shape) {
+        leaf_fits(start, length, extent)?;
+    }
+    let mut draft = Draft::new();
+    draft.tree(View { profile: whole.profile, shape: &shape.leaves, stride: whole.stride });
+    let window = draft.finish()?;
+    // Of a coordinate within, the offset is one of the layout. Nothing lies in an empty window: it begins at 0.
+    let steps = first.iter().zip(whole.stride).map(|(number, stride)| number * stride);
+    let offset = if window.size() == 0 { 0 } else { steps.sum() };
+    Ok((window, offset))
 }
 
 impl DynLayout {
     /// The layout of the modes that `at` keeps, and the offset of the coordinates that it fixes.
     ///
-    /// Law: `R(x) + offset = L(c)`, where `c` is `at` with `x` in the place of `_`. The kept modes stand side
-    /// by side, however deep they were; a single one is itself, none is `1:0`. Of an empty layout the offset
-    /// is 0. CuTe: `slice_and_offset`.
+    /// Law: `R(x) + offset = L(c)`, where `c` is `at` with `x` in the place of `_`, and `a + x` in that of a range
+    /// `a..b`. The kept modes stand side by side, however deep they were; a single one is itself, none is `1:0`. A range
+    /// is one of numbers of its mode, whose nesting and strides stay. Of an empty layout the offset is 0. CuTe:
+    /// `slice_and_offset`.
     ///
     /// # Errors
-    /// `profile` if `at` does not weakly match the shape, or fixes a number in an empty mode, `overflow` if the offset leaves `usize`.
+    /// `profile` if `at` does not weakly match the shape, or fixes a number in an empty mode, `overflow` if the offset
+    /// leaves `usize`; `bounds` if a range ends before it begins or beyond its mode, `divisibility` if what it keeps of a
+    /// nested mode is no layout: if it neither lies within leaves that go on where the one before stops, nor begins and
+    /// ends with whole blocks of the leaves below the one that it ends in.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;
     /// let l: DynLayout = "(4,(2,3),5):(1,(12,4),24)".parse()?;
     /// let (sublayout, offset) = l.slice(&"(_,(1,_),2)".parse()?)?;
     /// assert_eq!((sublayout.to_string().as_str(), offset), ("(4,3):(1,4)", 60));
+    /// let (part, offset) = l.slice((1..3, 2..6, 2))?;
+    /// assert_eq!((part.to_string().as_str(), offset), ("(2,(2,2)):(1,(12,4))", 1 + 4 + 48));
+    /// assert_eq!(l.slice(&"(1..3,2..6,2)".parse()?)?, (part, offset));
+    /// assert_eq!(l.slice((3..5, .., 2)).unwrap_err().kind().as_str(), "bounds");
     /// # Ok::<(), LayoutError>(())
     /// ```
-    pub fn slice(&self, at: &DynSlice) -> Result<(DynLayout, usize), LayoutError> {
-        slice(self, at).map_err(|fault| LayoutError::new("slice", fault).with_operands(self, at))
+    pub fn slice(&self, at: impl SlicesDynLayout) -> Result<(DynLayout, usize), LayoutError> {
+        let at = at.into_dyn_slice();
+        slice(self, &at).map_err(|fault| LayoutError::new("slice", fault).with_operands(self, &at))
+    }
+
+    /// The layout of a shape within this one, from a coordinate on, and the offset where it begins.
+    ///
+    /// Law: `W(c) + offset = L(origin + c)` for each `c` within `shape`. The shape is congruent with the layout's; the
+    /// origin is any coordinate of the layout.
+    ///
+    /// # Errors
+    /// `bounds` if the window reaches beyond the layout, `profile` if the shape is not congruent with the layout's or
+    /// the origin no coordinate of it.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// let l: DynLayout = "(4,6):(1,4)".parse()?;
+    /// let (window, offset) = l.window((1, 2), (3, 4))?;
+    /// assert_eq!((window.to_string().as_str(), offset), ("(3,4):(1,4)", 9));
+    /// let error = l.window((1, 3), (3, 4)).unwrap_err();
+    /// assert_eq!(error.to_string(), "cannot slice (4,6):(1,4) at (1,3): the range 3..7 reaches beyond the extent 6");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn window(
+        &self,
+        origin: impl IntoDynShape,
+        shape: impl IntoDynShape,
+    ) -> Result<(DynLayout, usize), LayoutError> {
+        let (origin, shape) = (origin.into(), shape.into());
+        window(self, &origin, &shape).map_err(|fault| LayoutError::new("slice", fault).with_operands(self, &origin))
     }
 
     /// Does the slice match the shape, and is each of its numbers below the extent that it counts in?
     pub(crate) fn fixes_within(&self, at: &DynSlice) -> bool {
         let mut within = true;
         let matches = for_each_leaf(&at.profile, self.view().profile, |leaf, under| {
+            let (extents, strides) = (&self.view().shape[under.leaves.clone()], &self.view().stride[under.leaves]);
             // Checked, so that memory need not rely on what the layout was made of.
-            let extent =
-                self.view().shape[under.leaves].iter().try_fold(1, |size: usize, extent| size.checked_mul(*extent));
-            within &= at.leaves[leaf].is_none_or(|number| extent.is_some_and(|extent| number < extent));
+            let extent = extents.iter().try_fold(1, |size: usize, extent| size.checked_mul(*extent));
+            within &= match at.leaves[leaf] {
+                Kept::Whole => true,
+                Kept::At(number) => extent.is_some_and(|extent| number < extent),
+                Kept::Range(range) => {
+                    extent.is_some() && cut(range, &mut NumberList::from_slice(extents), strides).is_ok()
+                }
+            };
         });
         matches && within
     }

@@ -177,6 +177,18 @@ impl DynTiler {
         spans
     }
 
+    /// The numbers of the entries, `None` for `_`, if they are nothing else; and whether they are those of a tuple.
+    pub(crate) fn blocks(&self) -> Option<(SmallVec<[Option<usize>; 8]>, bool)> {
+        let tuple = matches!(self.nodes[0], TilerNode::Tuple(_));
+        let entries = self.items().skip(usize::from(tuple)).map(|item| match item {
+            Item::Keep => Some(None),
+            Item::Number(layout) => Some(Some(layout.shape[0])),
+            Item::Layout(layout) => (layout.profile == [0] && layout.stride[0] == 1).then(|| Some(layout.shape[0])),
+            Item::Tuple(_) => None,
+        });
+        Some((entries.collect::<Option<_>>()?, tuple))
+    }
+
     /// The nodes in preorder.
     #[inline]
     pub(crate) fn items(&self) -> Items<'_> {

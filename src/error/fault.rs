@@ -295,6 +295,38 @@ faults! {
     /// Tensor: a coordinate lies outside of the shape.
     Coordinate => Bounds
         "the coordinate lies outside of the shape";
+    /// Slice: a range, or what a window takes of a mode, ends beyond its mode.
+    Range {
+        /// Where it begins.
+        start: usize,
+        /// Where it ends.
+        end: usize,
+        /// Extent of the mode.
+        extent: usize,
+    } => Bounds
+        "the range {start}..{end} reaches beyond the extent {extent}";
+    /// Slice: a range ends before it begins.
+    RangeOrder {
+        /// Where it begins.
+        start: usize,
+        /// Where it ends.
+        end: usize,
+    } => Bounds
+        "the range {start}..{end} ends before it begins";
+    /// Slice: what a range keeps of a nested mode is no layout.
+    RangeBlock {
+        /// Where it begins.
+        start: usize,
+        /// Where it ends.
+        end: usize,
+        /// The size of the blocks.
+        block: usize,
+    } => Divisibility
+        "the range {start}..{end} crosses blocks of {block} elements that a nested mode is made of, and does not \
+         begin and end with a block";
+    /// Ragged tiles: an entry of the tiler is neither a number nor `_`.
+    NoBlock => Profile
+        "a ragged tile is a block: an entry of its tiler is a number or `_`";
     /// Tensor: two tensors that go together element by element have different shapes.
     Shapes => Profile
         "their shapes differ";

@@ -103,7 +103,8 @@ pub enum ErrorKind {
     Overflow,
     /// Two nested tuples whose profiles had to agree do not.
     Profile,
-    /// A tensor: the storage is too short, or a coordinate lies outside of the shape.
+    /// A tensor: the storage is too short, or a coordinate lies outside of the shape. A slice: a range or a window reaches
+    /// beyond its layout.
     Bounds,
 }
 
@@ -322,6 +323,7 @@ fn phrase(operation: &'static str) -> (&'static str, &'static str) {
         "zip" => ("zip a tensor of layout", "with one of layout"),
         "iter_mut" => ("borrow each element of a tensor of layout", "with"),
         "parts_mut" => ("hand out disjoint parts of a tensor of layout", "with"),
+        "ragged_tiles" => ("cut into blocks", "by"),
         "from_dynamic" => ("turn into the static type the layout", "with"),
         other => (other, "with"),
     }
@@ -371,10 +373,11 @@ pub(crate) fn expect<T>(result: Result<T, LayoutError>) -> T {
     }
 }
 
+/// A panic with the text of the error, at the caller of the caller that is `#[track_caller]` too.
 #[cold]
 #[inline(never)]
 #[track_caller]
-fn fail(error: &LayoutError) -> ! {
+pub(crate) fn fail(error: &LayoutError) -> ! {
     panic!("{error}")
 }
 

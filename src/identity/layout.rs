@@ -387,6 +387,14 @@ where
         let offset = layout.locate(layout.shape().complete(coordinate.clone().node()));
         (Slice::sliced(layout.layout, coordinate).0.into_identity(), offset)
     }
+    #[inline(always)]
+    fn try_sliced(layout: Self, coordinate: C) -> Result<(Self::Output, T::Dynamic), LayoutError> {
+        let offset = layout.locate(layout.shape().complete(coordinate.clone().node()));
+        match Slice::try_sliced(layout.layout, coordinate) {
+            Ok((kept, _)) => Ok((kept.into_identity(), offset)),
+            Err(error) => Err(LayoutError::new("slice", error.fault()).with_operand(&layout)),
+        }
+    }
 }
 
 /// The way back from [`IntoIdentity`].

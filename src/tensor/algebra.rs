@@ -14,7 +14,7 @@ use crate::algebra::traits::{
     Coalesce, CoalesceBy, Coalesced, CoalescedBy, Compose, Composition, FlatDivide, FlatDivision, Flatten, Flattened,
     LogicalDivide, LogicalDivision, TiledDivide, TiledDivision, Transpose, Transposed,
 };
-use crate::error::LayoutError;
+use crate::error::{LayoutError, expect};
 use crate::tensor::storage::{Addressable, Storage, Tensor};
 
 macro_rules! binary {
@@ -214,20 +214,4 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         let layout = self.layout().group::<B, E>();
         expect(self.relayout(layout))
     }
-}
-
-#[inline(always)]
-#[track_caller]
-fn expect<T>(result: Result<T, LayoutError>) -> T {
-    match result {
-        Ok(value) => value,
-        Err(error) => fail(&error),
-    }
-}
-
-#[cold]
-#[inline(never)]
-#[track_caller]
-fn fail(error: &LayoutError) -> ! {
-    panic!("{error}")
 }

@@ -297,10 +297,10 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
     #[track_caller]
     pub fn slice<C>(&self, coordinate: C) -> Tensor<Corner<T::Dynamic>, Sliced<IdentityLayout<T, S, D>, C>>
     where
-        C: Nested<Node: FixesWithin<S::Node> + Node> + Clone,
+        C: Nested<Node: FixesWithin<S, D> + Node> + Clone,
         IdentityLayout<T, S, D>: Slice<C>,
     {
-        if !coordinate.clone().node().fixes_within(self.shape().node()) {
+        if !coordinate.clone().node().fixes_within(self.shape(), self.layout().into_strided().stride()) {
             outside("slice", self.layout());
         }
         let corner = self.locate(self.shape().complete(coordinate.clone().node()));

@@ -1,53 +1,82 @@
 //! Whether what a slice fixes lies within the shape.
 
 use crate::list::{Cons, Leaf, Nested, Nil, Whole};
+use crate::tuple::int_tuple::IntTuple;
+use crate::tuple::interval::{Interval, Window, window_fits};
 use crate::tuple::node::Node;
 
-/// The node `self` of a coordinate with `..`, against the node `S` of a shape.
-pub trait FixesWithin<S> {
-    /// Whether each number is below the extent that it counts in.
-    fn fixes_within(self, shape: S) -> bool;
+/// The node `self` of a coordinate with `..` and ranges, against the trees `S` and `D` of a shape and a stride.
+pub trait FixesWithin<S, D> {
+    /// Whether each number is below the extent that it counts in, and each range and window a part of its mode that is
+    /// a layout.
+    fn fixes_within(self, shape: S, stride: D) -> bool;
 }
-impl<S> FixesWithin<S> for Whole {
+impl<S, D> FixesWithin<S, D> for Whole {
     #[inline(always)]
-    fn fixes_within(self, _: S) -> bool {
+    fn fixes_within(self, _: S, _: D) -> bool {
         true
     }
 }
-impl<N, S: Node> FixesWithin<S> for Leaf<N>
+impl<N, S: IntTuple, D> FixesWithin<S, D> for Leaf<N>
 where
     Self: Node,
 {
     #[inline(always)]
-    fn fixes_within(self, shape: S) -> bool {
+    fn fixes_within(self, shape: S, _: D) -> bool {
         // Where a mode has more elements than `usize` can count, each number is below.
-        shape.product().is_none_or(|extent| self.leaf() < extent)
+        shape.node().product().is_none_or(|extent| self.leaf() < extent)
     }
 }
-impl FixesWithin<Nil> for Nil {
+impl<S: IntTuple, D: IntTuple> FixesWithin<S, D> for Interval {
     #[inline(always)]
-    fn fixes_within(self, _: Nil) -> bool {
+    fn fixes_within(self, shape: S, stride: D) -> bool {
+        self.cut(shape, stride.node()).1.is_ok()
+    }
+}
+impl<C: IntTuple, W: IntTuple, S: IntTuple, D> FixesWithin<S, D> for Window<C, W> {
+    #[inline(always)]
+    fn fixes_within(self, shape: S, _: D) -> bool {
+        window_fits(shape.complete(self.origin.node()).node(), self.shape.node(), shape.node()).is_ok()
+    }
+}
+impl<H, T, S: Nested, D: Nested> FixesWithin<S, D> for Cons<H, T>
+where
+    Self: EachFixesWithin<S::Node, D::Node>,
+{
+    #[inline(always)]
+    fn fixes_within(self, shape: S, stride: D) -> bool {
+        self.each_fixes_within(shape.node(), stride.node())
+    }
+}
+
+/// [`FixesWithin`] for each item of a list.
+pub trait EachFixesWithin<S, D> {
+    fn each_fixes_within(self, shape: S, stride: D) -> bool;
+}
+impl EachFixesWithin<Nil, Nil> for Nil {
+    #[inline(always)]
+    fn each_fixes_within(self, _: Nil, _: Nil) -> bool {
         true
     }
 }
-impl<H: Nested, T, S: Nested, ST> FixesWithin<Cons<S, ST>> for Cons<H, T>
+impl<H: Nested, T, S, ST, D, DT> EachFixesWithin<Cons<S, ST>, Cons<D, DT>> for Cons<H, T>
 where
-    H::Node: FixesWithin<S::Node>,
-    T: FixesWithin<ST>,
+    H::Node: FixesWithin<S, D>,
+    T: EachFixesWithin<ST, DT>,
 {
     #[inline(always)]
-    fn fixes_within(self, shape: Cons<S, ST>) -> bool {
-        self.head.node().fixes_within(shape.head.node()) && self.tail.fixes_within(shape.tail)
+    fn each_fixes_within(self, shape: Cons<S, ST>, stride: Cons<D, DT>) -> bool {
+        self.head.node().fixes_within(shape.head, stride.head) && self.tail.each_fixes_within(shape.tail, stride.tail)
     }
 }
 /// A slice of another profile fixes nothing within: that it does not match is said elsewhere, once.
 macro_rules! mismatches {
-    ($([$($generic:ident)*] $slice:ty, $shape:ty;)*) => {
-        $(impl<$($generic),*> FixesWithin<$shape> for $slice {
-            fn fixes_within(self, _: $shape) -> bool {
+    ($([$($generic:ident)*] $slice:ty, $shape:ty, $stride:ty;)*) => {
+        $(impl<$($generic),*> EachFixesWithin<$shape, $stride> for $slice {
+            fn each_fixes_within(self, _: $shape, _: $stride) -> bool {
                 false
             }
         })*
     };
 }
-mismatches! { [H T] Cons<H, T>, Nil; [S T] Nil, Cons<S, T>; [H T N] Cons<H, T>, Leaf<N>; }
+mismatches! { [H T] Cons<H, T>, Nil, Nil; [S T D U] Nil, Cons<S, T>, Cons<D, U>; [H T N M] Cons<H, T>, Leaf<N>, Leaf<M>; }

@@ -52,6 +52,10 @@ where
     >>::Output: SharesNothing,
 {
 }
+/// Whether it is, is known at run time.
+#[cfg(feature = "alloc")]
+#[doc(hidden)]
+impl Injective for crate::dynamic::DynLayout {}
 /// A swizzle is a bijection.
 #[doc(hidden)]
 impl<O, F, L: Injective> Injective for ComposedLayout<O, F, L> {}

@@ -16,6 +16,7 @@
 //! | [`Tensor::coordinates`], [`Tensor::predicates`], .. | `make_identity_tensor`, `elem_less` | where elements lie |
 //! | [`Tensor::ragged_tile`], [`Tensor::ragged`] | `local_tile` with `copy_if` | a tile over the edge |
 //! | [`make_layout_tv`] | `make_layout_tv` | which element is which thread's which value |
+//! | [`Tensor::tiles`], [`Tensor::ragged_tiles`] | none | all tiles as views, those at the edges smaller |
 //! | [`Tensor::tiles_mut`], [`Tensor::try_parts_mut`] | none | all tiles, all shares, as disjoint mutable views |
 //! | [`Tensor::table`], `{}` | `print_tensor` | the elements in rows and columns |
 //! | [`Tensor::recast`] (feature `bytemuck`) | `recast<U>(tensor)` | the same memory as elements of another size |
@@ -96,8 +97,9 @@ mod parallel;
 mod unchecked;
 
 pub use storage::{
-    Addressable, Columns, Contiguous, CoordinateIn, Corner, Counting, Elements, ElementsMut, Fragment, Parts, PartsBy,
-    Rows, SameShape, SliceIn, Storage, StorageMut, StorageOf, Tensor, Tile, TileMut,
+    Addressable, Columns, Contiguous, CoordinateIn, Corner, Counting, Elements, ElementsMut, Exclusive, Fragment,
+    Numbering, Parts, PartsBy, PartsMemory, PartsOf, RaggedDivide, RaggedTiles, RaggedTilesMut, Rows, SameShape,
+    Shared, SliceIn, SplitMode, SplitOf, Storage, StorageMut, StorageOf, Tensor, Tile, TileMut, Tiles,
 };
 
 #[cfg(feature = "ndarray")]

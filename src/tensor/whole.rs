@@ -1,5 +1,7 @@
 //! What is done to all elements of a tensor, one by one.
 
+#[cfg(feature = "alloc")]
+use crate::error::expect;
 use crate::error::{Fault, LayoutError};
 #[cfg(feature = "alloc")]
 use crate::tensor::like::CompactLike;
@@ -134,12 +136,13 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// let squares = t.map(|x| x * x);
     /// assert_eq!((squares[(1, 0)], squares.into_storage()), (16, vec![1, 16, 4, 25, 9, 36]));
     /// ```
+    #[track_caller]
     pub fn map<U>(&self, f: impl FnMut(&S::Item) -> U) -> Tensor<alloc::vec::Vec<U>, L::Compact>
     where
         L: CompactLike,
     {
         let elements: alloc::vec::Vec<U> = self.iter().map(f).collect();
-        Tensor::new(elements, self.layout().compact_like()).unwrap_or_else(|error| panic!("{error}"))
+        expect(Tensor::new(elements, self.layout().compact_like()))
     }
 }
 

@@ -82,6 +82,10 @@ pub trait IntTuple: Nested<Node: Node> + Copy + Debug + PartialEq + Hash + 'stat
     #[doc(hidden)]
     fn from_axes(next: &mut usize, of: &mut impl FnMut(usize) -> usize) -> Self::Dynamic;
 
+    /// The tuple with `of(extent, stride)` in the place of each extent of the shape, the leftmost first.
+    #[doc(hidden)]
+    fn map_leaves<D: Node>(self, stride: D, of: &mut impl FnMut(usize, usize) -> usize) -> Self::Dynamic;
+
     /// The sum of two coordinates, number by number.
     #[doc(hidden)]
     fn moved(coordinate: Self::Dynamic, by: Self::Dynamic) -> Self::Dynamic;
@@ -177,6 +181,10 @@ impl<N: Number> IntTuple for N {
     fn from_axes(next: &mut usize, of: &mut impl FnMut(usize) -> usize) -> usize {
         *next += 1;
         of(*next - 1)
+    }
+    #[inline(always)]
+    fn map_leaves<D: Node>(self, stride: D, of: &mut impl FnMut(usize, usize) -> usize) -> usize {
+        of(self.get(), stride.leaf())
     }
     #[inline(always)]
     fn moved(coordinate: usize, by: usize) -> usize {
@@ -322,6 +330,16 @@ macro_rules! int_tuples {
             #[inline(always)]
             fn from_axes(next: &mut usize, of: &mut impl FnMut(usize) -> usize) -> Self::Dynamic {
                 ($($Item::from_axes(next, of),)+)
+            }
+            #[inline(always)]
+            fn map_leaves<X: Node>(self, stride: X, of: &mut impl FnMut(usize, usize) -> usize) -> Self::Dynamic {
+                let ($($item,)+) = self;
+                $(
+                    let $item = $item.map_leaves(stride.head(), of);
+                    #[allow(unused_variables, reason = "nothing follows the last mode")]
+                    let stride = stride.tail();
+                )+
+                ($($item,)+)
             }
             #[inline(always)]
             #[allow(non_snake_case, reason = "one name serves as type and as variable")]

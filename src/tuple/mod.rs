@@ -5,6 +5,7 @@
 //!
 //! - [`node`]: a tree of numbers, and what one loop over it finds: rank, depth, size, an offset
 //! - [`int_tuple`]: tuples of Rust as such trees
+//! - [`interval`]: ranges and windows, where a coordinate could have a number
 //! - [`profile`]: the form of a tuple without its numbers, and how two forms relate: congruent,
 //!   weakly congruent, compatible
 //! - [`coord`]: coordinates into numbers and back
@@ -13,6 +14,7 @@
 pub mod node;
 
 pub mod int_tuple;
+pub mod interval;
 pub mod profile;
 
 pub mod bounds;

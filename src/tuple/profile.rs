@@ -1,10 +1,11 @@
 //! How two integer tuples relate: congruent, weakly congruent, compatible; as bounds and as questions.
 
 use crate::list::{Cons, Leaf, Nested, Nil, Whole};
-use crate::number::int::{False, One, True};
+use crate::number::int::{And, False, One, True};
 use crate::number::show::{Show, Shown};
 use crate::number::table::{Number, Same, Times};
 use crate::tuple::int_tuple::IntTuple;
+use crate::tuple::interval::{Interval, Window};
 use crate::tuple::node::{Kind, Node, size};
 
 // ---- as bounds ----------------------------------------------------------------------------------------------------
@@ -138,6 +139,14 @@ cases! { Relates:
     // `..` keeps what it stands for.
     [B] Whole, WeakCongruence, B => True;
     [N: Same<B::Output>, B: SizeOf] Leaf<N>, Compatibility, B => N::Output;
+    // A range is one of the numbers of what it stands for.
+    [B] Interval, WeakCongruence, B => True;
+    // A window has the profile of what it is cut out of, and begins at a coordinate of that.
+    [C: Nested, W: Nested, B] Window<C, W>, WeakCongruence, B
+        where (
+            C::Node: Relates<WeakCongruence, B>,
+            W::Node: Relates<Congruence, B, Output: And<<C::Node as Relates<WeakCongruence, B>>::Output>>,
+        ) => <<W::Node as Relates<Congruence, B>>::Output as And<<C::Node as Relates<WeakCongruence, B>>::Output>>::Output;
 }
 
 /// The heads relate or not; if so, do the tails?

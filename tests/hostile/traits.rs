@@ -60,6 +60,53 @@ impl From<Moody<'_>> for DynTiler {
     }
 }
 
+/// A shape that is another one each time it is asked.
+#[derive(Clone, Debug)]
+struct Fickle<'a>(&'a Cell<usize>, [&'static str; 5]);
+impl From<Fickle<'_>> for DynShape {
+    fn from(fickle: Fickle<'_>) -> DynShape {
+        let turn = fickle.0.get();
+        fickle.0.set(turn + 1);
+        fickle.1[turn % 5].parse().unwrap()
+    }
+}
+
+/// Windows and blocks of operands that change their mind are errors, or parts of the tensor and of nothing else.
+#[test]
+fn windows_that_change_their_mind() {
+    let turn = Cell::new(0);
+    let (mut errors, mut windows, mut blocks) = (0, 0, 0);
+    for round in 0..2000 {
+        turn.set(round / 7 + round % 13);
+        let layout: DynLayout = "(4,6):(1,4)".parse().unwrap();
+        // The tensor is the middle of the memory.
+        let mut memory = vec![0u8; 72];
+        {
+            let mut t = Tensor::new(&mut memory[24..48], layout).unwrap();
+            let origin = Fickle(&turn, ["(0,0)", "(3,5)", "(9,0)", "2", "(1,1)"]);
+            let shape = Fickle(&turn, ["(4,6)", "(1,1)", "(2,(1,1))", "(2,2)", "(9,9)"]);
+            match t.try_window_mut(origin.clone(), shape.clone()) {
+                Ok(mut window) => {
+                    window.transform(|x| x + 1);
+                    windows += 1;
+                }
+                Err(_) => errors += 1,
+            }
+            if let Some(mut part) = t.try_slice_mut(layout_algebra::Window::new(origin, shape)).ok() {
+                part.fill(1);
+            }
+            let parts = t.try_ragged_tiles_mut(Moody(&turn)).into_iter().flatten().collect::<Vec<_>>();
+            for mut part in parts {
+                part.transform(|x| x + 100);
+                blocks += 1;
+            }
+            assert!(t.iter().all(|x| *x < 200), "an element was in two blocks");
+        }
+        assert!(memory[..24].iter().chain(&memory[48..]).all(|x| *x == 0), "beyond the tensor");
+    }
+    assert!(errors > 100 && windows > 100 && blocks > 100, "{errors} {windows} {blocks}");
+}
+
 /// Tiles by such a tiler are an error, or tiles of the tensor.
 #[test]
 fn a_tiler_that_changes_its_answer() {

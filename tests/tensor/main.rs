@@ -6,6 +6,8 @@ mod copy;
 mod data;
 mod examples;
 mod interop;
+mod places;
 mod ragged;
 mod show;
+mod slices;
 mod swizzled;

@@ -1,7 +1,8 @@
-//! `(R, o) = slice(L, c)`: `R(x) + o == L(c with x in the place of ..)`. Fixed modes go,
-//! those at `..` stay side by side.
+//! `(R, o) = slice(L, c)`: `R(x) + o == L(c with x in the place of ..)`. Fixed modes go, those at `..` stay side by
+//! side, and so do parts of modes: where there is a range `a..b`, `a + x` stands in its place.
 
 use crate::algebra::mode::{IntoTrees, Mode};
+use crate::error::{Fault, LayoutError};
 use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
@@ -9,10 +10,12 @@ use crate::list::{Cons, Leaf, Nested, Nil, Whole};
 use crate::number::int::{False, True};
 use crate::number::show::{Show, Shown};
 use crate::tuple::int_tuple::IntTuple;
+use crate::tuple::interval::{Interval, Window, window_fits};
 use crate::tuple::node::Node;
 use crate::tuple::profile::{CoarserProfile, Profiles, Relates, WeakCongruence};
 
-/// `L: Slice<C>`: `C` is a coordinate of the layout `L` with `..` for the modes to keep. CuTe's `slice_and_offset`.
+/// `L: Slice<C>`: `C` is a coordinate of the layout `L` with `..` for the modes to keep, ranges for those to keep a part
+/// of, or a [`Window`]. CuTe's `slice_and_offset`.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -29,14 +32,17 @@ use crate::tuple::profile::{CoarserProfile, Profiles, Relates, WeakCongruence};
 /// ```
 #[diagnostic::on_unimplemented(
     message = "this does not slice this layout",
-    label = "`{C}`: neither a coordinate of the layout nor one with `..` for the modes to keep",
+    label = "`{C}`: neither a coordinate of the layout nor one with `..` and ranges for the modes to keep",
     note = "a slice has the nesting of the shape, or a coarser one: `l.slice((1, ..))`"
 )]
 pub trait Slice<C>: Layout {
     /// The layout of the modes kept.
     type Output: Layout;
+    /// The slice, if its ranges are ranges of the layout. Else the layout is any.
     #[doc(hidden)]
     fn sliced(layout: Self, coordinate: C) -> (Self::Output, Self::Offset);
+    #[doc(hidden)]
+    fn try_sliced(layout: Self, coordinate: C) -> Result<(Self::Output, Self::Offset), LayoutError>;
 }
 /// The type of the modes of `L` that the coordinate `C` keeps.
 ///
@@ -48,7 +54,17 @@ pub trait Slice<C>: Layout {
 /// ```
 pub type Sliced<L, C> = <L as Slice<C>>::Output;
 
-impl<S: IntTuple, D: IntTuple, C: Nested> Slice<C> for StridedLayout<S, D>
+/// The layout of a window of the shape `W` at the coordinate `C` of the layout `L`.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_algebra::Windowed;
+/// use static_assertions::assert_type_eq_all;
+/// assert_type_eq_all!(Windowed<Layout!((4, 6):(1, 4)), (usize, usize), Shape!((2, 3))>, Layout!((2, 3):(1, 4)));
+/// ```
+pub type Windowed<L, C, W> = Sliced<L, Window<C, W>>;
+
+impl<S: IntTuple, D: IntTuple, C: Nested + Clone> Slice<C> for StridedLayout<S, D>
 where
     C::Node: Relates<WeakCongruence, S::Node, Output: SliceIf<C, S, D>>,
 {
@@ -57,12 +73,21 @@ where
     fn sliced(layout: Self, coordinate: C) -> (Self::Output, usize) {
         <C::Node as Relates<WeakCongruence, S::Node>>::Output::slice_if(coordinate, layout)
     }
+    #[inline(always)]
+    fn try_sliced(layout: Self, coordinate: C) -> Result<(Self::Output, usize), LayoutError> {
+        match <C::Node as Relates<WeakCongruence, S::Node>>::Output::fits(coordinate.clone(), layout) {
+            Ok(()) => Ok(Self::sliced(layout, coordinate)),
+            Err(fault) => Err(LayoutError::new("slice", fault).with_operand(&layout)),
+        }
+    }
 }
 
 /// The slice `C` of the layout `S:D`; `self` says whether the profiles match.
 pub trait SliceIf<C, S, D> {
     type Output: Layout;
     fn slice_if(coordinate: C, layout: StridedLayout<S, D>) -> (Self::Output, usize);
+    /// Whether the ranges of the coordinate are ranges of the layout.
+    fn fits(coordinate: C, layout: StridedLayout<S, D>) -> Result<(), Fault>;
 }
 impl<C: Show, S: Show, D> SliceIf<C, S, D> for False
 where
@@ -73,8 +98,11 @@ where
     fn slice_if(_: C, _: StridedLayout<S, D>) -> (StandIn, usize) {
         (StandIn, 0)
     }
+    fn fits(_: C, _: StridedLayout<S, D>) -> Result<(), Fault> {
+        Ok(())
+    }
 }
-impl<C: Nested<Node: KeepModes<S, D, Nil>>, S: Copy, D: Copy> SliceIf<C, S, D> for True
+impl<C: Nested<Node: KeepModes<S, D, Nil>> + Clone, S: Copy, D: Copy> SliceIf<C, S, D> for True
 where
     <C::Node as KeepModes<S, D, Nil>>::Output: IntoTrees<Shape: IntTuple, Stride: IntTuple>,
 {
@@ -85,29 +113,70 @@ where
     #[inline(always)]
     fn slice_if(coordinate: C, layout: StridedLayout<S, D>) -> (Self::Output, usize) {
         let (shape, stride) = layout.into_parts();
-        let (kept, steps) = C::Node::keep_modes(shape, stride, Nil).into_trees();
+        let (kept, steps) = coordinate.clone().node().keep_modes(shape, stride, Nil).into_trees();
         // Nothing lies in an empty slice, wherever its numbers point: it begins at 0.
         let empty = kept.node().product() == Some(0);
         let offset = if empty { 0 } else { coordinate.node().fixed_offset(shape, stride) };
         (StridedLayout::assemble(kept, steps), offset)
+    }
+    #[inline(always)]
+    fn fits(coordinate: C, layout: StridedLayout<S, D>) -> Result<(), Fault> {
+        let (shape, stride) = layout.into_parts();
+        coordinate.node().fits(shape, stride)
     }
 }
 
 /// The modes that the coordinate `self` keeps of the tree `S:D`, in front of `Tail`, and the offset of what it fixes.
 pub trait KeepModes<S, D, Tail> {
     type Output;
-    fn keep_modes(shape: S, stride: D, tail: Tail) -> Self::Output;
+    fn keep_modes(self, shape: S, stride: D, tail: Tail) -> Self::Output;
     fn fixed_offset(self, shape: S, stride: D) -> usize;
+    /// Whether each range is one of its mode, and what is left a layout.
+    fn fits(self, shape: S, stride: D) -> Result<(), Fault>;
 }
 impl<S, D, Tail> KeepModes<S, D, Tail> for Whole {
     type Output = Cons<Mode<S, D>, Tail>;
     #[inline(always)]
-    fn keep_modes(shape: S, stride: D, tail: Tail) -> Self::Output {
+    fn keep_modes(self, shape: S, stride: D, tail: Tail) -> Self::Output {
         Cons { head: Mode { shape, stride }, tail }
     }
     #[inline(always)]
     fn fixed_offset(self, _: S, _: D) -> usize {
         0
+    }
+    #[inline(always)]
+    fn fits(self, _: S, _: D) -> Result<(), Fault> {
+        Ok(())
+    }
+}
+impl<S: IntTuple, D: IntTuple, Tail> KeepModes<S, D, Tail> for Interval {
+    type Output = Cons<Mode<S::Dynamic, D>, Tail>;
+    #[inline(always)]
+    fn keep_modes(self, shape: S, stride: D, tail: Tail) -> Self::Output {
+        Cons { head: Mode { shape: self.cut(shape, stride.node()).0, stride }, tail }
+    }
+    #[inline(always)]
+    fn fixed_offset(self, shape: S, stride: D) -> usize {
+        shape.node().offset(self, stride.node())
+    }
+    #[inline(always)]
+    fn fits(self, shape: S, stride: D) -> Result<(), Fault> {
+        self.cut(shape, stride.node()).1
+    }
+}
+impl<C: IntTuple, W: IntTuple, S: IntTuple, D: IntTuple, Tail> KeepModes<S, D, Tail> for Window<C, W> {
+    type Output = Cons<Mode<W, D>, Tail>;
+    #[inline(always)]
+    fn keep_modes(self, _: S, stride: D, tail: Tail) -> Self::Output {
+        Cons { head: Mode { shape: self.shape, stride }, tail }
+    }
+    #[inline(always)]
+    fn fixed_offset(self, shape: S, stride: D) -> usize {
+        shape.node().offset(self.origin.node(), stride.node())
+    }
+    #[inline(always)]
+    fn fits(self, shape: S, _: D) -> Result<(), Fault> {
+        window_fits(shape.complete(self.origin.node()).node(), self.shape.node(), shape.node())
     }
 }
 impl<N, S: IntTuple, D: IntTuple, Tail> KeepModes<S, D, Tail> for Leaf<N>
@@ -116,12 +185,16 @@ where
 {
     type Output = Tail;
     #[inline(always)]
-    fn keep_modes(_: S, _: D, tail: Tail) -> Tail {
+    fn keep_modes(self, _: S, _: D, tail: Tail) -> Tail {
         tail
     }
     #[inline(always)]
     fn fixed_offset(self, shape: S, stride: D) -> usize {
         shape.node().offset(self, stride.node())
+    }
+    #[inline(always)]
+    fn fits(self, _: S, _: D) -> Result<(), Fault> {
+        Ok(())
     }
 }
 impl<H, T, S: Nested, D: Nested, Tail> KeepModes<S, D, Tail> for Cons<H, T>
@@ -130,30 +203,39 @@ where
 {
     type Output = <Self as KeepEach<S::Node, D::Node, Tail>>::Output;
     #[inline(always)]
-    fn keep_modes(shape: S, stride: D, tail: Tail) -> Self::Output {
-        Self::keep_each(shape.node(), stride.node(), tail)
+    fn keep_modes(self, shape: S, stride: D, tail: Tail) -> Self::Output {
+        self.keep_each(shape.node(), stride.node(), tail)
     }
     #[inline(always)]
     fn fixed_offset(self, shape: S, stride: D) -> usize {
         self.fixed_offsets(shape.node(), stride.node())
+    }
+    #[inline(always)]
+    fn fits(self, shape: S, stride: D) -> Result<(), Fault> {
+        self.each_fits(shape.node(), stride.node())
     }
 }
 
 /// [`KeepModes`] for each item of a list.
 pub trait KeepEach<S, D, Tail> {
     type Output;
-    fn keep_each(shape: S, stride: D, tail: Tail) -> Self::Output;
+    fn keep_each(self, shape: S, stride: D, tail: Tail) -> Self::Output;
     fn fixed_offsets(self, shape: S, stride: D) -> usize;
+    fn each_fits(self, shape: S, stride: D) -> Result<(), Fault>;
 }
 impl<Tail> KeepEach<Nil, Nil, Tail> for Nil {
     type Output = Tail;
     #[inline(always)]
-    fn keep_each(_: Nil, _: Nil, tail: Tail) -> Tail {
+    fn keep_each(self, _: Nil, _: Nil, tail: Tail) -> Tail {
         tail
     }
     #[inline(always)]
     fn fixed_offsets(self, _: Nil, _: Nil) -> usize {
         0
+    }
+    #[inline(always)]
+    fn each_fits(self, _: Nil, _: Nil) -> Result<(), Fault> {
+        Ok(())
     }
 }
 impl<H: Nested, T, S, ST, D, DT, Tail> KeepEach<Cons<S, ST>, Cons<D, DT>, Tail> for Cons<H, T>
@@ -163,13 +245,19 @@ where
 {
     type Output = <H::Node as KeepModes<S, D, T::Output>>::Output;
     #[inline(always)]
-    fn keep_each(shape: Cons<S, ST>, stride: Cons<D, DT>, tail: Tail) -> Self::Output {
-        H::Node::keep_modes(shape.head, stride.head, T::keep_each(shape.tail, stride.tail, tail))
+    fn keep_each(self, shape: Cons<S, ST>, stride: Cons<D, DT>, tail: Tail) -> Self::Output {
+        let behind = self.tail.keep_each(shape.tail, stride.tail, tail);
+        self.head.node().keep_modes(shape.head, stride.head, behind)
     }
     #[inline(always)]
     fn fixed_offsets(self, shape: Cons<S, ST>, stride: Cons<D, DT>) -> usize {
         let behind = self.tail.fixed_offsets(shape.tail, stride.tail);
         self.head.node().fixed_offset(shape.head, stride.head) + behind
+    }
+    #[inline(always)]
+    fn each_fits(self, shape: Cons<S, ST>, stride: Cons<D, DT>) -> Result<(), Fault> {
+        self.head.node().fits(shape.head, stride.head)?;
+        self.tail.each_fits(shape.tail, stride.tail)
     }
 }
 
@@ -177,5 +265,8 @@ impl<C> Slice<C> for StandIn {
     type Output = StandIn;
     fn sliced(layout: StandIn, _: C) -> (StandIn, usize) {
         (layout, 0)
+    }
+    fn try_sliced(layout: StandIn, _: C) -> Result<(StandIn, usize), LayoutError> {
+        Ok((layout, 0))
     }
 }

@@ -6,7 +6,7 @@
 
 use crate::algebra::modes::slice::Slice;
 use crate::composed::{ComposedLayout, InnerLayout, OffsetMap};
-use crate::error::LayoutError;
+use crate::error::{Fault, LayoutError};
 use crate::layout::flat::{FlatLayout, LEAVES, MAPS, Map, Maps, ToFlat};
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::{CoordinateOf, Layout};
@@ -163,12 +163,15 @@ where
     S: IntTuple,
     D: IntTuple,
     ComposedLayout<O, F, StridedLayout<S, D>>: Slice<C, Output: Addressable> + Layout<Offset = usize, Shape = S>,
-    C: Nested<Node: FixesWithin<S::Node>> + Clone,
+    C: Nested<Node: FixesWithin<S, D>> + Clone,
 {
     type Output = <ComposedLayout<O, F, StridedLayout<S, D>> as Slice<C>>::Output;
     #[inline(always)]
     fn within(&self, layout: &ComposedLayout<O, F, StridedLayout<S, D>>) -> bool {
-        self.clone().node().fixes_within(layout.shape().node())
+        self.clone().node().fixes_within(layout.shape(), layout.inner().into_parts().1)
+    }
+    fn misfit(self, layout: ComposedLayout<O, F, StridedLayout<S, D>>) -> Fault {
+        Slice::try_sliced(layout, self).err().map_or(Fault::Coordinate, |error| error.fault())
     }
     #[inline(always)]
     fn slice_in(self, layout: ComposedLayout<O, F, StridedLayout<S, D>>) -> (Self::Output, usize) {

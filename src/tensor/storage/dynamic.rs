@@ -1,13 +1,15 @@
 //! What a [`DynLayout`] promises, and one under a swizzle, a [`DynComposedLayout`].
 
 use crate::composed::DynComposedLayout;
-use crate::dynamic::{DynLayout, DynShape, IntoDynSlice};
+use crate::dynamic::{DynLayout, DynShape, IntoDynShape, IntoDynSlice};
+use crate::error::Fault;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
 use crate::tensor::bounds::SortedModes;
 use crate::tensor::order::ExtentsAndStrides;
 use crate::tensor::storage::composed::searched_reach;
 use crate::tensor::storage::{Addressable, CoordinateIn, SliceIn};
+use crate::tuple::interval::Window;
 
 // SAFETY: a `DynLayout` is made only if its size and its cosize fit `usize`. A congruent coordinate with every leaf
 // below its extent has an offset below the cosize; `at(i)` splits `i < size` into such a coordinate, and `coords`
@@ -66,9 +68,32 @@ unsafe impl<C: IntoDynSlice + Clone> SliceIn<DynLayout> for C {
     fn slice_in(self, layout: DynLayout) -> (DynLayout, usize) {
         match layout.slice(&self.into_dyn_slice()) {
             Ok(sliced) => sliced,
-            // Not `within`: there is no such slice, and nothing in it. It must not be the whole layout.
-            Err(_) => (DynLayout::from(StridedLayout::assemble(0, 0)), 0),
+            Err(_) => nothing(),
         }
+    }
+    fn misfit(self, layout: DynLayout) -> Fault {
+        layout.slice(&self.into_dyn_slice()).err().map_or(Fault::Coordinate, |error| error.fault())
+    }
+}
+/// What is not `within`: there is no such slice, and nothing in it. It must not be the whole layout.
+fn nothing() -> (DynLayout, usize) {
+    (DynLayout::from(StridedLayout::assemble(0, 0)), 0)
+}
+// SAFETY: the window has the layout's own strides, and each of its leaves ends within the layout's: the offsets are sums
+// of the origin's numbers and its own, each below the extent that it counts in. Both convert anew for each question, and
+// it is the answer to one conversion that is given: `within` says yes only of a window that is made, and a window that is
+// made here lies within the layout, whatever was converted before.
+#[doc(hidden)]
+unsafe impl<C: IntoDynShape + Clone, W: IntoDynShape + Clone> SliceIn<DynLayout> for Window<C, W> {
+    type Output = DynLayout;
+    fn within(&self, layout: &DynLayout) -> bool {
+        layout.window(self.origin.clone(), self.shape.clone()).is_ok()
+    }
+    fn slice_in(self, layout: DynLayout) -> (DynLayout, usize) {
+        layout.window(self.origin, self.shape).unwrap_or_else(|_| nothing())
+    }
+    fn misfit(self, layout: DynLayout) -> Fault {
+        layout.window(self.origin, self.shape).err().map_or(Fault::Coordinate, |error| error.fault())
     }
 }
 
@@ -116,16 +141,26 @@ unsafe impl CoordinateIn<DynComposedLayout> for &DynShape {
         layout.holds(self)
     }
 }
-// SAFETY: the inner layout's slice, and its offset added below the swizzle: the offsets of the coordinates
-// with the fixed numbers in place.
-#[doc(hidden)]
-unsafe impl<C: IntoDynSlice + Clone> SliceIn<DynComposedLayout> for C {
-    type Output = DynComposedLayout;
-    fn within(&self, layout: &DynComposedLayout) -> bool {
-        SliceIn::<DynLayout>::within(self, &layout.inner())
-    }
-    fn slice_in(self, layout: DynComposedLayout) -> (DynComposedLayout, usize) {
-        let (inner, offset) = SliceIn::<DynLayout>::slice_in(self, layout.inner());
-        (DynComposedLayout::const_new(layout.outer(), layout.offset() + offset, inner), 0)
-    }
+macro_rules! slices_of_the_inner_layout {
+    ($([$($generic:ident: $bound:ident),*] $slice:ty;)*) => {
+        $(
+            // SAFETY: the inner layout's slice, and its offset added below the swizzle: the offsets of the coordinates
+            // with the fixed numbers in place.
+            #[doc(hidden)]
+            unsafe impl<$($generic: $bound + Clone),*> SliceIn<DynComposedLayout> for $slice {
+                type Output = DynComposedLayout;
+                fn within(&self, layout: &DynComposedLayout) -> bool {
+                    SliceIn::<DynLayout>::within(self, &layout.inner())
+                }
+                fn slice_in(self, layout: DynComposedLayout) -> (DynComposedLayout, usize) {
+                    let (inner, offset) = SliceIn::<DynLayout>::slice_in(self, layout.inner());
+                    (DynComposedLayout::const_new(layout.outer(), layout.offset() + offset, inner), 0)
+                }
+                fn misfit(self, layout: DynComposedLayout) -> Fault {
+                    SliceIn::<DynLayout>::misfit(self, layout.inner())
+                }
+            }
+        )*
+    };
 }
+slices_of_the_inner_layout! { [C: IntoDynSlice] C; [C: IntoDynShape, W: IntoDynShape] Window<C, W>; }

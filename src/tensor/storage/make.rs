@@ -3,6 +3,8 @@
 use generic_array::{ArrayLength, GenericArray};
 
 use crate::error::LayoutError;
+#[cfg(feature = "alloc")]
+use crate::error::{Fault, expect};
 use crate::layout::traits::Layout;
 use crate::tensor::cosize::{FragmentLength, StaticCosize};
 use crate::tensor::like::{FragmentLayout, FragmentShape, StaticShape};
@@ -99,12 +101,17 @@ impl<T, L: Addressable> Tensor<alloc::vec::Vec<T>, L> {
     /// let t = Tensor::filled(layout!((m, n): right), 1);
     /// assert_eq!(t.iter().sum::<i32>(), 12);
     /// ```
+    #[track_caller]
     pub fn filled(layout: L, value: T) -> Self
     where
         T: Clone,
     {
-        let length = layout.reach().unwrap_or(usize::MAX);
-        Tensor::new(alloc::vec![value; length], layout).unwrap_or_else(|error| panic!("{error}"))
+        // More bytes than an allocation may have are refused here, in the caller's line.
+        let length = layout.reach().filter(|&length| core::alloc::Layout::array::<T>(length).is_ok());
+        match length {
+            Some(length) => expect(Tensor::new(alloc::vec![value; length], layout)),
+            None => expect(Err(LayoutError::new("tensor", Fault::Overflow).with_operand(&layout))),
+        }
     }
 }
 

@@ -17,6 +17,7 @@ mod make;
 mod access;
 mod view;
 
+mod grid;
 mod parts;
 
 mod iter_mut;
@@ -33,11 +34,15 @@ mod vector;
 
 pub use access::{Elements, Tensor};
 pub use corner::Corner;
+pub use grid::{RaggedDivide, SplitMode, SplitOf};
 pub use iter_mut::ElementsMut;
 pub use make::Fragment;
 pub(in crate::tensor) use pair::SameNesting;
 pub use pair::SameShape;
-pub use parts::{Columns, Counting, Parts, PartsBy, Rows};
+pub use parts::{
+    Columns, Counting, Exclusive, Numbering, Parts, PartsBy, PartsMemory, PartsOf, RaggedTiles, RaggedTilesMut, Rows,
+    Shared, Tiles,
+};
 pub use promise::{Addressable, CoordinateIn, SliceIn};
 pub use tile::{Tile, TileMut};
 pub(in crate::tensor) use view::sliced;

@@ -13,12 +13,14 @@ use crate::algebra::divide::{ZippedDivide, ZippedDivision};
 use crate::composed::ComposedLayout;
 #[cfg(feature = "alloc")]
 use crate::dynamic::DynLayout;
-use crate::error::{Fault, LayoutError};
+use crate::error::{Fault, LayoutError, expect};
 use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
 use crate::tensor::bounds::SortedModes;
 use crate::tensor::injective::Injective;
+use crate::tensor::storage::grid::{RaggedDivide, SplitMode, SplitOf};
+use crate::tensor::storage::view::no_slice;
 use crate::tensor::storage::{Addressable, SliceIn, Storage, StorageMut, Tensor, TileMut, sliced};
 use crate::tensor::text::ConstText;
 
@@ -88,11 +90,117 @@ unsafe impl Counting for Columns {
     }
 }
 
-/// The layout of one part.
-type PartOf<L, K> = <<K as Counting>::Coordinate as SliceIn<L>>::Output;
+// ---- parts by number ----------------------------------------------------------------------------------------------
 
-/// Disjoint parts of a tensor: an iterator over mutable views, which may go to other threads. What
-/// [`Tensor::tiles_mut`] returns.
+/// Which slice of the layout `L` is which part.
+///
+/// # Safety
+/// Parts of different numbers, each of them within the layout, share no coordinate of it.
+#[doc(hidden)]
+pub unsafe trait Numbering<L>: Clone {
+    /// The coordinate of a part.
+    type Coordinate: SliceIn<L>;
+    /// How many parts there are.
+    fn count(&self, layout: &L) -> usize;
+    /// The coordinate of part `i`.
+    fn part(&self, i: usize, layout: &L) -> Self::Coordinate;
+}
+
+/// The rows or columns of a layout, as `K` says.
+#[doc(hidden)]
+pub struct By<K>(PhantomData<K>);
+impl<K> Clone for By<K> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        By(PhantomData)
+    }
+}
+impl<K> core::fmt::Debug for By<K> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str(core::any::type_name::<K>())
+    }
+}
+// SAFETY: no `K` is in it.
+unsafe impl<K> Send for By<K> {}
+// SAFETY: no `K` is in it.
+unsafe impl<K> Sync for By<K> {}
+// SAFETY: `Counting` says that parts of different numbers share no coordinate.
+unsafe impl<L: Addressable, K: Counting<Coordinate: SliceIn<L>>> Numbering<L> for By<K> {
+    type Coordinate = K::Coordinate;
+    #[inline(always)]
+    fn count(&self, layout: &L) -> usize {
+        match layout.size() {
+            // An empty layout may have parts, each of them empty: as many as there are numbers within it.
+            0 => first_beyond(|i| !K::part(i).within(layout)),
+            size => size / K::part(0).slice_in(layout.clone()).0.size(),
+        }
+    }
+    #[inline(always)]
+    fn part(&self, i: usize, _: &L) -> K::Coordinate {
+        K::part(i)
+    }
+}
+
+/// The memory that parts are handed out of.
+///
+/// # Safety
+/// [`duplicate`](PartsMemory::duplicate) is the same memory.
+#[doc(hidden)]
+pub unsafe trait PartsMemory {
+    /// The storage of a part.
+    type Part: Storage;
+    /// The part from `offset` on, for a layout of the span `span`, or of one that is not at hand.
+    ///
+    /// # Safety
+    /// 1. As for [`Storage::view`], of the layout that the parts are of.
+    /// 2. Of exclusive memory, no two parts that are handed out share an element.
+    unsafe fn part(&self, offset: usize, span: Option<usize>) -> Self::Part;
+    /// The same memory.
+    fn duplicate(&self) -> Self;
+}
+/// The elements of a layout from a place on, each of which one part has to itself.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Exclusive<'a, T>(*mut T, PhantomData<&'a mut T>);
+// SAFETY: it is as good as `&'a mut T` for each of the elements that it still hands out, which nobody else has.
+unsafe impl<T: Send> Send for Exclusive<'_, T> {}
+// SAFETY: shared, it gives no access to elements but to who promises to be the only one.
+unsafe impl<T: Sync> Sync for Exclusive<'_, T> {}
+// SAFETY: the pointer is the same.
+unsafe impl<'a, T> PartsMemory for Exclusive<'a, T> {
+    type Part = TileMut<'a, T>;
+    #[inline(always)]
+    unsafe fn part(&self, offset: usize, _: Option<usize>) -> TileMut<'a, T> {
+        // SAFETY: whoever made `self` was promised the elements of the layout for `'a`; those of the part are among them
+        // (1), and in no other part (2).
+        unsafe { TileMut::new(self.0.wrapping_add(offset)) }
+    }
+    #[inline(always)]
+    fn duplicate(&self) -> Self {
+        Exclusive(self.0, PhantomData)
+    }
+}
+/// Storage that parts are views of.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Shared<'a, S>(&'a S);
+// SAFETY: the reference is the same.
+unsafe impl<'a, S: Storage> PartsMemory for Shared<'a, S> {
+    type Part = S::View<'a>;
+    #[inline(always)]
+    unsafe fn part(&self, offset: usize, span: Option<usize>) -> S::View<'a> {
+        // SAFETY: of the caller (1).
+        unsafe { self.0.view(offset, span) }
+    }
+    #[inline(always)]
+    fn duplicate(&self) -> Self {
+        Shared(self.0)
+    }
+}
+
+/// Parts of a tensor: an iterator over views, which may go to other threads. What [`Tensor::tiles`] and
+/// [`Tensor::ragged_tiles`] return, and, with views that are mutable and disjoint, [`Tensor::tiles_mut`] and
+/// [`Tensor::ragged_tiles_mut`].
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -106,46 +214,44 @@ type PartOf<L, K> = <<K as Counting>::Coordinate as SliceIn<L>>::Output;
 /// assert_eq!(t.into_storage(), [1, 1, 1, 1, 2, 2, 2, 2]);
 /// ```
 #[derive(Debug)]
-pub struct Parts<'a, T, L, K> {
-    base: *mut T,
+pub struct PartsOf<M, L, N> {
+    memory: M,
     layout: L,
+    numbering: N,
     next: usize,
     end: usize,
-    marker: PhantomData<(&'a mut T, K)>,
 }
+/// Disjoint parts of a tensor as mutable views: the rows or columns of the layout `L`. What [`Tensor::tiles_mut`] returns.
+pub type Parts<'a, T, L, K> = PartsOf<Exclusive<'a, T>, L, By<K>>;
+/// All tiles of a tensor as views: the columns of the divided layout `L`. What [`Tensor::tiles`] returns.
+pub type Tiles<'a, S, L> = PartsOf<Shared<'a, S>, L, By<Columns>>;
+/// All tiles of a tensor as views, those at the edges smaller. What [`Tensor::ragged_tiles`] returns.
+pub type RaggedTiles<'a, S, L, X> = PartsOf<Shared<'a, S>, L, <L as RaggedDivide<X>>::Grid>;
+/// All tiles of a tensor as disjoint mutable views, those at the edges smaller. What [`Tensor::ragged_tiles_mut`] returns.
+pub type RaggedTilesMut<'a, T, L, X> = PartsOf<Exclusive<'a, T>, L, <L as RaggedDivide<X>>::Grid>;
 
-// SAFETY: the parts `next .. end` are as good as `&'a mut T` for each of their elements, which no
-// other `Parts` and no view has.
-unsafe impl<T: Send, L: Send, K> Send for Parts<'_, T, L, K> {}
-// SAFETY: a shared `Parts` gives no access to elements.
-unsafe impl<T: Sync, L: Sync, K> Sync for Parts<'_, T, L, K> {}
-
-impl<'a, T, L: Addressable, K: Counting<Coordinate: SliceIn<L>>> Parts<'a, T, L, K> {
+impl<M: PartsMemory, L: Addressable, N: Numbering<L>> PartsOf<M, L, N> {
     /// # Safety
-    /// The layout is injective. For `'a`, every element `base + offset` with an offset of it may be read and written,
-    /// and no other path leads to it.
-    unsafe fn new(base: *mut T, layout: L) -> Self {
-        let end = match layout.size() {
-            // An empty layout may have parts, each of them empty: as many as there are numbers within it.
-            0 => first_beyond(|i| !K::part(i).within(&layout)),
-            size => size / K::part(0).slice_in(layout.clone()).0.size(),
-        };
-        Parts { base, layout, next: 0, end, marker: PhantomData }
+    /// Every element at an offset of the layout may be reached in the memory; if that is exclusive, the layout is
+    /// injective, and no other path leads to them.
+    unsafe fn new(memory: M, layout: L, numbering: N) -> Self {
+        let end = numbering.count(&layout);
+        PartsOf { memory, layout, numbering, next: 0, end }
     }
 
     /// The part `i`, if there is one.
     #[inline(always)]
-    fn part(&self, i: usize) -> Option<Tensor<TileMut<'a, T>, PartOf<L, K>>> {
-        let coordinate = K::part(i);
+    fn part(&self, i: usize) -> Option<Tensor<M::Part, <N::Coordinate as SliceIn<L>>::Output>> {
+        let coordinate = self.numbering.part(i, &self.layout);
         if !coordinate.within(&self.layout) {
             return None;
         }
-        let (layout, offset, _) = sliced(&self.layout, coordinate);
-        // SAFETY: the part's offsets, moved, are offsets of the layout (`SliceIn`), under which `new` was promised
-        // the elements for `'a`; and those of different `i` (`Counting`) differ, the layout being injective. Each `i`
-        // is in one `Parts` alone, and is given out once: `next` moves past it, `end` before it, and `split_at` deals
-        // the rest out to one side each.
-        Some(Tensor { storage: unsafe { TileMut::new(self.base.wrapping_add(offset)) }, layout })
+        let (layout, offset, span) = sliced(&self.layout, coordinate);
+        // SAFETY: (1) the part's offsets, moved, are offsets of the layout (`SliceIn`), under which `new` was promised the
+        // elements; the rest of what `view` asks for is `sliced`'s. (2) Those of different `i` are at different
+        // coordinates (`Numbering`), and so they differ, the layout being injective. Each `i` is in one `PartsOf` alone,
+        // and is given out once: `next` moves past it, `end` before it, and `split_at` deals the rest out to one side each.
+        Some(Tensor { storage: unsafe { self.memory.part(offset, span) }, layout })
     }
 
     /// The first `mid` of the parts left, and the others.
@@ -163,10 +269,11 @@ impl<'a, T, L: Addressable, K: Counting<Coordinate: SliceIn<L>>> Parts<'a, T, L,
     #[inline]
     pub fn split_at(self, mid: usize) -> (Self, Self) {
         let middle = self.next.saturating_add(mid).min(self.end);
-        let right = Parts { layout: self.layout.clone(), next: middle, ..self };
-        (Parts { end: middle, ..self }, right)
+        let (memory, layout, numbering) = (self.memory.duplicate(), self.layout.clone(), self.numbering.clone());
+        (PartsOf { end: middle, ..self }, PartsOf { memory, layout, numbering, next: middle, end: self.end })
     }
-
+}
+impl<T, L: Addressable, N: Numbering<L>> PartsOf<Exclusive<'_, T>, L, N> {
     /// The same parts for a shorter time.
     ///
     /// ```
@@ -178,13 +285,31 @@ impl<'a, T, L: Addressable, K: Counting<Coordinate: SliceIn<L>>> Parts<'a, T, L,
     /// assert_eq!(t.into_storage(), [1, 1, 1, 1, 2, 2, 2, 2]);
     /// ```
     #[inline]
-    pub fn reborrow(&mut self) -> Parts<'_, T, L, K> {
-        Parts { base: self.base, layout: self.layout.clone(), next: self.next, end: self.end, marker: PhantomData }
+    pub fn reborrow(&mut self) -> PartsOf<Exclusive<'_, T>, L, N> {
+        PartsOf {
+            memory: Exclusive(self.memory.0, PhantomData),
+            layout: self.layout.clone(),
+            numbering: self.numbering.clone(),
+            next: self.next,
+            end: self.end,
+        }
+    }
+}
+/// Views may be had again.
+impl<S: Storage, L: Clone, N: Clone> Clone for PartsOf<Shared<'_, S>, L, N> {
+    fn clone(&self) -> Self {
+        PartsOf {
+            memory: self.memory.duplicate(),
+            layout: self.layout.clone(),
+            numbering: self.numbering.clone(),
+            next: self.next,
+            end: self.end,
+        }
     }
 }
 
-impl<'a, T, L: Addressable, K: Counting<Coordinate: SliceIn<L>>> Iterator for Parts<'a, T, L, K> {
-    type Item = Tensor<TileMut<'a, T>, PartOf<L, K>>;
+impl<M: PartsMemory, L: Addressable, N: Numbering<L>> Iterator for PartsOf<M, L, N> {
+    type Item = Tensor<M::Part, <N::Coordinate as SliceIn<L>>::Output>;
     #[inline(always)]
     fn next(&mut self) -> Option<Self::Item> {
         if self.next >= self.end {
@@ -199,7 +324,7 @@ impl<'a, T, L: Addressable, K: Counting<Coordinate: SliceIn<L>>> Iterator for Pa
         (self.end - self.next, Some(self.end - self.next))
     }
 }
-impl<T, L: Addressable, K: Counting<Coordinate: SliceIn<L>>> DoubleEndedIterator for Parts<'_, T, L, K> {
+impl<M: PartsMemory, L: Addressable, N: Numbering<L>> DoubleEndedIterator for PartsOf<M, L, N> {
     #[inline(always)]
     fn next_back(&mut self) -> Option<Self::Item> {
         if self.next >= self.end {
@@ -209,8 +334,8 @@ impl<T, L: Addressable, K: Counting<Coordinate: SliceIn<L>>> DoubleEndedIterator
         self.part(self.end)
     }
 }
-impl<T, L: Addressable, K: Counting<Coordinate: SliceIn<L>>> ExactSizeIterator for Parts<'_, T, L, K> {}
-impl<T, L: Addressable, K: Counting<Coordinate: SliceIn<L>>> FusedIterator for Parts<'_, T, L, K> {}
+impl<M: PartsMemory, L: Addressable, N: Numbering<L>> ExactSizeIterator for PartsOf<M, L, N> {}
+impl<M: PartsMemory, L: Addressable, N: Numbering<L>> FusedIterator for PartsOf<M, L, N> {}
 
 /// `L: PartsBy<K>`: a layout of memory and of rank 2, of which `K` counts the parts, [`Rows`] or [`Columns`]: what
 /// [`Tensor::try_parts_mut`] asks for. One impl for each kind of layout, so that what is none has
@@ -251,7 +376,7 @@ macro_rules! have_parts {
             #[inline]
             unsafe fn parts<'a, T>(self, base: *mut T) -> Self::Parts<'a, T> {
                 // SAFETY: as the caller has promised.
-                unsafe { Parts::new(base, self) }
+                unsafe { PartsOf::new(Exclusive(base, PhantomData), self, By(PhantomData)) }
             }
         })*
     };
@@ -386,7 +511,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         (RangeFull, usize): SliceIn<ZippedDivision<L, T>>,
     {
         const { assert_disjoint(<ZippedDivision<L, T> as Addressable>::MODES) };
-        self.try_tiles_mut(tiler).unwrap_or_else(|error| panic!("{error}"))
+        expect(self.try_tiles_mut(tiler))
     }
 
     /// [`tiles_mut`](Tensor::tiles_mut), with an error in place of a panic.
@@ -416,12 +541,298 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         let divided = self.layout.try_zipped_divide(tiler)?;
         match self.disjoint(&divided) {
             // SAFETY: as in `try_parts_mut`.
-            Ok(()) => Ok(unsafe { Parts::new(self.storage.base_mut(), divided) }),
+            Ok(()) => {
+                Ok(unsafe { PartsOf::new(Exclusive(self.storage.base_mut(), PhantomData), divided, By(PhantomData)) })
+            }
             Err(fault) => {
                 // The tiles share what the tensor's own modes share: these are named.
                 let fault = self.layout.modes().injective().err().unwrap_or(fault);
                 Err(LayoutError::new("parts_mut", fault).with_operands(&self.layout, &divided))
             }
         }
+    }
+
+    /// All tiles as views, in the order of the tiles.
+    ///
+    /// `t.tiles(tiler).nth(i) == t.local_tile(tiler, i)`
+    ///
+    /// # Panics
+    /// If the layout has dynamic leaves, and the tiler does not divide it; [`try_tiles`](Tensor::try_tiles) returns the
+    /// error.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let t = Tensor::fixed(core::array::from_fn::<_, 24, _>(|i| i), layout!((4, 6): right));
+    /// let sums: Vec<usize> = t.tiles(tiler!(2, 3)).map(|tile| tile.iter().sum()).collect();
+    /// assert_eq!(sums, [24, 96, 42, 114]);
+    /// ```
+    #[inline]
+    #[track_caller]
+    pub fn tiles<T>(&self, tiler: T) -> Tiles<'_, S, ZippedDivision<L, T>>
+    where
+        L: ZippedDivide<T, Output: Addressable>,
+        (RangeFull, usize): SliceIn<ZippedDivision<L, T>>,
+    {
+        expect(self.try_tiles(tiler))
+    }
+
+    /// [`tiles`](Tensor::tiles), with an error in place of a panic.
+    ///
+    /// # Errors
+    /// Those of [`zipped_divide`](LayoutAlgebra::zipped_divide).
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let n = 5;
+    /// let t = Tensor::new(vec![0; 5], layout!(n))?;
+    /// assert_eq!(t.try_tiles(tiler!(2)).unwrap_err().kind().as_str(), "divisibility");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[inline]
+    pub fn try_tiles<T>(&self, tiler: T) -> Result<Tiles<'_, S, ZippedDivision<L, T>>, LayoutError>
+    where
+        L: ZippedDivide<T, Output: Addressable>,
+        (RangeFull, usize): SliceIn<ZippedDivision<L, T>>,
+    {
+        let divided = self.layout.try_zipped_divide(tiler)?;
+        match self.storage.accepts(Some(&self.layout), &divided) {
+            // SAFETY: the storage, which is borrowed as long as the parts live, accepts the layout.
+            Ok(()) => Ok(unsafe { PartsOf::new(Shared(&self.storage), divided, By(PhantomData)) }),
+            Err(fault) => Err(LayoutError::new("relayout", fault).with_operands(&self.layout, &divided)),
+        }
+    }
+
+    /// All tiles of a tensor that they need not divide, as views, in the order of the tiles: those at the edges are
+    /// smaller. Each is a block: an entry of the tiler is a number, or `_` for all of a mode; modes beyond the tiler's go
+    /// one by one. The extents of the tiles are known at run time.
+    ///
+    /// `t.ragged_tiles(tiler!(m, n)).nth(..) == t.slice((i * m..min((i + 1) * m, M), j * n..min((j + 1) * n, N)))`
+    ///
+    /// # Panics
+    /// If a number of the tiler is 0, or a tile of a nested mode is no layout;
+    /// [`try_ragged_tiles`](Tensor::try_ragged_tiles) returns the error.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let t = Tensor::fixed(core::array::from_fn::<_, 15, _>(|i| i), layout!((3, 5): right));
+    /// let tiles: Vec<_> = t.ragged_tiles(tiler!(2, 3)).collect();
+    /// assert_eq!(tiles.iter().map(|tile| tile.shape()).collect::<Vec<_>>(), [(2, 3), (1, 3), (2, 2), (1, 2)]);
+    /// assert_eq!(tiles[3].iter().copied().collect::<Vec<_>>(), [13, 14]);
+    /// ```
+    #[inline]
+    #[track_caller]
+    pub fn ragged_tiles<X>(&self, tiler: X) -> RaggedTiles<'_, S, L, X>
+    where
+        L: RaggedDivide<X>,
+    {
+        expect(self.try_ragged_tiles(tiler))
+    }
+
+    /// [`ragged_tiles`](Tensor::ragged_tiles), with an error in place of a panic.
+    ///
+    /// # Errors
+    /// `divisibility` if a number of the tiler is 0, or a tile of a nested mode is no layout; under a `DynLayout`, `rank`
+    /// or `profile` if the tiler does not fit the layout, or has entries that are no numbers.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let (t, none) = (Tensor::fixed([0; 15], layout!((3, 5))), 0);
+    /// assert_eq!(t.try_ragged_tiles(tiler!(2, none)).unwrap_err().kind().as_str(), "divisibility");
+    /// ```
+    #[inline]
+    pub fn try_ragged_tiles<X>(&self, tiler: X) -> Result<RaggedTiles<'_, S, L, X>, LayoutError>
+    where
+        L: RaggedDivide<X>,
+    {
+        let (layout, grid) = (self.layout.clone(), self.layout.grid(tiler)?);
+        // SAFETY: the storage, which is borrowed as long as the parts live, has accepted the layout.
+        Ok(unsafe { PartsOf::new(Shared(&self.storage), layout, grid) })
+    }
+
+    /// [`ragged_tiles`](Tensor::ragged_tiles), as disjoint mutable views. Every element of the tensor is in exactly one
+    /// tile.
+    ///
+    /// # Panics
+    /// As [`ragged_tiles`](Tensor::ragged_tiles), and if the layout has dynamic leaves and two of its coordinates share an
+    /// element; [`try_ragged_tiles_mut`](Tensor::try_ragged_tiles_mut) returns the error.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let (m, n) = (3, 5);
+    /// let mut t = Tensor::filled(layout!((m, n): right), 0);
+    /// for (i, mut tile) in t.ragged_tiles_mut(tiler!(2, 3)).enumerate() {
+    ///     tile.fill(i);
+    /// }
+    /// assert_eq!(t.into_storage(), [0, 0, 0, 2, 2, 0, 0, 0, 2, 2, 1, 1, 1, 3, 3]);
+    /// ```
+    ///
+    /// A static layout that overlaps does not compile:
+    ///
+    /// ```compile_fail,E0277
+    /// use layout_algebra::prelude::*;
+    /// let mut t = Tensor::fixed([0; 24], layout!((4, 6):(0, 1)));
+    /// t.ragged_tiles_mut(tiler!(3, 4)); // the mode 4:0 overlaps the 1 offsets that the modes below it span
+    /// ```
+    #[inline]
+    #[track_caller]
+    pub fn ragged_tiles_mut<X>(&mut self, tiler: X) -> RaggedTilesMut<'_, S::Item, L, X>
+    where
+        S: StorageMut,
+        L: RaggedDivide<X> + Injective,
+    {
+        const { assert_disjoint(L::MODES) };
+        expect(self.try_ragged_tiles_mut(tiler))
+    }
+
+    /// [`ragged_tiles_mut`](Tensor::ragged_tiles_mut), with an error in place of a panic.
+    ///
+    /// # Errors
+    /// Those of [`try_ragged_tiles`](Tensor::try_ragged_tiles), and `overlap` if two coordinates share an element.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let broadcast = 0;
+    /// let mut t = Tensor::new(vec![0; 6], layout!((4, 6):(broadcast, 1)))?;
+    /// assert_eq!(t.try_ragged_tiles_mut(tiler!(3, 4)).unwrap_err().kind().as_str(), "overlap");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[inline]
+    pub fn try_ragged_tiles_mut<X>(&mut self, tiler: X) -> Result<RaggedTilesMut<'_, S::Item, L, X>, LayoutError>
+    where
+        S: StorageMut,
+        L: RaggedDivide<X>,
+    {
+        let (layout, grid) = (self.layout.clone(), self.layout.grid(tiler)?);
+        match self.disjoint(&layout) {
+            // SAFETY: as in `try_parts_mut`.
+            Ok(()) => Ok(unsafe { PartsOf::new(Exclusive(self.storage.base_mut(), PhantomData), layout, grid) }),
+            Err(fault) => Err(LayoutError::new("parts_mut", fault).with_operand(&layout)),
+        }
+    }
+
+    /// The elements before the number `at` of mode `MODE`, and the others, as views.
+    ///
+    /// `t.split_at::<1>(at) == (t.slice((.., ..at)), t.slice((.., at..)))`
+    ///
+    /// # Panics
+    /// If `at` lies beyond the mode, or a part of a nested mode is no layout; [`try_split_at`](Tensor::try_split_at)
+    /// returns the error.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let t = Tensor::fixed([0, 1, 2, 3, 4, 5], layout!((2, 3): right));
+    /// let (left, right) = t.split_at::<1>(1);
+    /// assert_eq!((left.iter().sum::<i32>(), right.iter().sum::<i32>()), (0 + 3, 1 + 2 + 4 + 5));
+    /// ```
+    #[inline]
+    #[track_caller]
+    #[allow(clippy::type_complexity, reason = "two views under the layout of a slice")]
+    pub fn split_at<const MODE: usize>(
+        &self,
+        at: usize,
+    ) -> (Tensor<S::View<'_>, SplitOf<L, MODE>>, Tensor<S::View<'_>, SplitOf<L, MODE>>)
+    where
+        L: SplitMode<MODE>,
+    {
+        expect(self.try_split_at::<MODE>(at))
+    }
+
+    /// [`split_at`](Tensor::split_at), with an error in place of a panic.
+    ///
+    /// # Errors
+    /// `bounds` if `at` lies beyond the mode, `divisibility` if a part of a nested mode is no layout; under a `DynLayout`,
+    /// `rank` if there is no such mode.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let t = Tensor::fixed([0, 1, 2, 3, 4, 5], layout!((2, 3): right));
+    /// assert_eq!(t.try_split_at::<1>(4).unwrap_err().kind().as_str(), "bounds");
+    /// ```
+    #[inline]
+    #[allow(clippy::type_complexity, reason = "two views under the layout of a slice, or an error")]
+    pub fn try_split_at<const MODE: usize>(
+        &self,
+        at: usize,
+    ) -> Result<(Tensor<S::View<'_>, SplitOf<L, MODE>>, Tensor<S::View<'_>, SplitOf<L, MODE>>), LayoutError>
+    where
+        L: SplitMode<MODE>,
+    {
+        let (before, behind) = (self.layout.in_mode(..at)?, self.layout.in_mode(at..)?);
+        Ok((self.try_slice(before)?, self.try_slice(behind)?))
+    }
+
+    /// [`split_at`](Tensor::split_at), as disjoint mutable views.
+    ///
+    /// # Panics
+    /// As [`split_at`](Tensor::split_at), and if the layout has dynamic leaves and two of its coordinates share an element;
+    /// [`try_split_at_mut`](Tensor::try_split_at_mut) returns the error.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let mut t = Tensor::fixed([0; 6], layout!((2, 3): right));
+    /// let (mut left, mut right) = t.split_at_mut::<1>(1);
+    /// left.fill(1); // both at once: they share nothing
+    /// right.fill(2);
+    /// assert_eq!(t.into_storage(), [1, 2, 2, 1, 2, 2]);
+    /// ```
+    #[inline]
+    #[track_caller]
+    #[allow(clippy::type_complexity, reason = "two views under the layout of a slice")]
+    pub fn split_at_mut<const MODE: usize>(
+        &mut self,
+        at: usize,
+    ) -> (Tensor<TileMut<'_, S::Item>, SplitOf<L, MODE>>, Tensor<TileMut<'_, S::Item>, SplitOf<L, MODE>>)
+    where
+        S: StorageMut,
+        L: SplitMode<MODE> + Injective,
+    {
+        const { assert_disjoint(L::MODES) };
+        expect(self.try_split_at_mut::<MODE>(at))
+    }
+
+    /// [`split_at_mut`](Tensor::split_at_mut), with an error in place of a panic.
+    ///
+    /// # Errors
+    /// Those of [`try_split_at`](Tensor::try_split_at), and `overlap` if two coordinates share an element.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let broadcast = 0;
+    /// let mut t = Tensor::new(vec![0; 6], layout!((4, 6):(broadcast, 1)))?;
+    /// assert_eq!(t.try_split_at_mut::<0>(1).unwrap_err().kind().as_str(), "overlap");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[inline]
+    #[allow(clippy::type_complexity, reason = "two views under the layout of a slice, or an error")]
+    pub fn try_split_at_mut<const MODE: usize>(
+        &mut self,
+        at: usize,
+    ) -> Result<
+        (Tensor<TileMut<'_, S::Item>, SplitOf<L, MODE>>, Tensor<TileMut<'_, S::Item>, SplitOf<L, MODE>>),
+        LayoutError,
+    >
+    where
+        S: StorageMut,
+        L: SplitMode<MODE>,
+    {
+        let halves = [self.layout.in_mode(..at)?, self.layout.in_mode(at..)?];
+        for half in &halves {
+            if !half.within(&self.layout) {
+                return Err(no_slice(&self.layout, half.clone()));
+            }
+        }
+        if let Err(fault) = self.disjoint(&self.layout) {
+            return Err(LayoutError::new("parts_mut", fault).with_operand(&self.layout));
+        }
+        let memory = Exclusive(self.storage.base_mut(), PhantomData);
+        let [before, behind] = halves.map(|half| {
+            let (layout, offset, span) = sliced(&self.layout, half);
+            // SAFETY: (1) the half is within the layout, so that its offsets, moved, are offsets of it (`SliceIn`), at
+            // which the storage, borrowed mutably for as long as both live, may be written. (2) The numbers of the mode
+            // `MODE` are below `at` in the one half, and not in the other (`SplitMode`): they share no coordinate, and
+            // no offset, the layout being injective.
+            Tensor { storage: unsafe { memory.part(offset, span) }, layout }
+        });
+        Ok((before, behind))
     }
 }

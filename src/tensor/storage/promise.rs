@@ -3,6 +3,7 @@
 use core::fmt::Display;
 
 use crate::algebra::modes::slice::Slice;
+use crate::error::Fault;
 use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::{CoordinateOf, Layout};
@@ -192,12 +193,13 @@ unsafe impl<C: Copy> CoordinateIn<StandIn> for C {
     }
 }
 
-/// `C: SliceIn<L>`: a coordinate with `..` that slices the layout `L`, and of which can be said
-/// whether it lies within the shape.
+/// `C: SliceIn<L>`: a coordinate with `..` and ranges, or a [`Window`](crate::Window), that slices the layout `L`, and of
+/// which can be said whether it lies within the shape.
 ///
 /// # Safety
-/// If `within(layout)`, then the offsets of the sliced layout, moved by the slice's offset, are offsets of `layout`;
-/// and slices that differ in what they fix share no coordinate of `layout`.
+/// If `within(layout)`, then the offsets of the sliced layout, moved by the slice's offset, are offsets of `layout`, those
+/// of the coordinates that the slice keeps; and it keeps the coordinates of `layout` that have in each mode the number
+/// fixed, a number of the range, or any.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -208,30 +210,42 @@ unsafe impl<C: Copy> CoordinateIn<StandIn> for C {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "this does not slice this tensor",
-    label = "`{Self}`: neither a coordinate of the tensor nor one with `..` for the modes to keep",
+    label = "`{Self}`: neither a coordinate of the tensor nor one with `..` and ranges for the modes to keep",
     note = "a slice has the nesting of the shape, or a coarser one: `t.slice((1, ..))`"
 )]
 pub unsafe trait SliceIn<L>: Clone {
     /// The layout of the modes kept.
     type Output: Addressable;
-    /// Whether every number that the slice fixes is below the extent that it counts in.
+    /// Whether every number that the slice fixes is below the extent that it counts in, and every range is one of its
+    /// mode.
     fn within(&self, layout: &L) -> bool;
+    /// Why the slice is not within.
+    #[doc(hidden)]
+    fn misfit(self, layout: L) -> Fault {
+        let _ = layout;
+        Fault::Coordinate
+    }
     /// The layout of the modes kept, and the offset of what is fixed.
     fn slice_in(self, layout: L) -> (Self::Output, usize);
 }
 
-// SAFETY: the slice's coordinates are those of `layout` with the fixed numbers in place,
-// `R(x) + o == L(c with x in the place of ..)`, and the fixed numbers are within the shape.
+// SAFETY: the slice's coordinates are those of `layout` with the fixed numbers in place, and the ranges' numbers in
+// theirs: `R(x) + o == L(c with x in the place of .., and a + x in that of a..b)`; the fixed numbers, and `fixes_within`
+// asks it of each range and window too, are within the shape.
 #[doc(hidden)]
 unsafe impl<S: IntTuple, D: IntTuple, C> SliceIn<StridedLayout<S, D>> for C
 where
-    StridedLayout<S, D>: Slice<C, Output: Addressable> + Layout<Offset = usize, Shape = S>,
-    C: Nested<Node: FixesWithin<S::Node>> + Clone,
+    StridedLayout<S, D>: Slice<C, Output: Addressable> + Layout<Offset = usize, Shape = S, Stride = D>,
+    C: Nested<Node: FixesWithin<S, D>> + Clone,
 {
     type Output = <StridedLayout<S, D> as Slice<C>>::Output;
     #[inline(always)]
     fn within(&self, layout: &StridedLayout<S, D>) -> bool {
-        self.clone().node().fixes_within(layout.shape().node())
+        self.clone().node().fixes_within(layout.shape(), layout.stride())
+    }
+    fn misfit(self, layout: StridedLayout<S, D>) -> Fault {
+        let sliced = <StridedLayout<S, D> as Slice<C>>::try_sliced(layout, self);
+        sliced.err().map_or(Fault::Coordinate, |error| error.fault())
     }
     #[inline(always)]
     fn slice_in(self, layout: StridedLayout<S, D>) -> (Self::Output, usize) {

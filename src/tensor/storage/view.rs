@@ -1,12 +1,13 @@
 //! Parts of a tensor as views: all of it, a slice, a slice under another layout.
 //!
 //! ```text
-//! slice(t, (i, ..))[j] = t[(i, j)]             cut(t, L, c) = slice(relayout(t, L), c)
+//! slice(t, (i, ..))[j] = t[(i, j)]             slice(t, (i, a..b))[j] = t[(i, a + j)]
+//! window(t, o, S)[c] = t[o + c]                cut(t, L, c) = slice(relayout(t, L), c)
 //! ```
 
-use crate::error::{Fault, LayoutError};
-use crate::tensor::storage::access::out_of_bounds;
+use crate::error::{LayoutError, fail};
 use crate::tensor::storage::{Addressable, SliceIn, Storage, StorageMut, Tensor};
+use crate::tuple::interval::Window;
 
 /// # Views and slices
 impl<S: Storage, L: Addressable> Tensor<S, L> {
@@ -45,38 +46,44 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         Tensor { storage: unsafe { self.storage.view_mut(0, span) }, layout: self.layout.clone() }
     }
 
-    /// The elements at the coordinates that a coordinate with `..` leaves open, as a view. CuTe's `tensor(i, _)`.
+    /// The elements at the coordinates that a coordinate with `..` leaves open, as a view. A range keeps a part of its
+    /// mode. CuTe's `tensor(i, _)`.
     ///
-    /// `t.slice((i, ..))[j] == t[(i, j)]`
+    /// `t.slice((i, ..))[j] == t[(i, j)]`, `t.slice((i, a..b))[j] == t[(i, a + j)]`
     ///
     /// # Panics
-    /// If a number lies outside of the shape; [`get_slice`](Tensor::get_slice) returns `None` then.
+    /// If a number lies outside of the shape, or a range does, or keeps of a nested mode what is no layout;
+    /// [`try_slice`](Tensor::try_slice) returns the error, [`get_slice`](Tensor::get_slice) `None`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
     /// let t = Tensor::fixed([0, 1, 2, 3, 4, 5], layout!((2, 3):(3, 1)));
     /// let row = t.slice((1, ..));
     /// assert_eq!((row[0], row[2], row.size()), (3, 5, 3));
+    /// let part = t.slice((.., 1..));
+    /// assert_eq!(part.iter().copied().collect::<Vec<_>>(), [1, 4, 2, 5]);
     /// ```
     #[inline(always)]
     #[track_caller]
     pub fn slice<C: SliceIn<L>>(&self, coordinate: C) -> Tensor<S::View<'_>, C::Output> {
-        match self.get_slice(coordinate) {
-            Some(slice) => slice,
-            None => out_of_bounds("slice", &self.layout),
+        if !coordinate.within(&self.layout) {
+            fail(&no_slice(&self.layout, coordinate))
         }
+        // SAFETY: the coordinate is within the layout.
+        unsafe { self.slice_unchecked(coordinate) }
     }
 
-    /// The elements at the coordinates that a coordinate with `..` leaves open, as a mutable view.
+    /// [`slice`](Tensor::slice), mutable.
     ///
     /// # Panics
-    /// If a number lies outside of the shape.
+    /// As [`slice`](Tensor::slice); [`try_slice_mut`](Tensor::try_slice_mut) returns the error.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
     /// let mut t = Tensor::fixed([0; 6], layout!((2, 3):(3, 1)));
     /// t.slice_mut((1, ..)).fill(4);
-    /// assert_eq!(t.into_storage(), [0, 0, 0, 4, 4, 4]);
+    /// t.slice_mut((.., ..=1)).fill(7);
+    /// assert_eq!(t.into_storage(), [7, 7, 0, 7, 7, 4]);
     /// ```
     #[inline(always)]
     #[track_caller]
@@ -85,13 +92,13 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         S: StorageMut,
     {
         if !coordinate.within(&self.layout) {
-            out_of_bounds("slice", &self.layout);
+            fail(&no_slice(&self.layout, coordinate))
         }
         // SAFETY: the coordinate is within the layout.
         unsafe { self.slice_unchecked_mut(coordinate) }
     }
 
-    /// [`slice`](Tensor::slice), or `None` if a number lies outside of the shape.
+    /// [`slice`](Tensor::slice), or `None` if a number or a range lies outside of the shape.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -102,6 +109,158 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     pub fn get_slice<C: SliceIn<L>>(&self, coordinate: C) -> Option<Tensor<S::View<'_>, C::Output>> {
         // SAFETY: the coordinate is within the layout.
         if coordinate.within(&self.layout) { Some(unsafe { self.slice_unchecked(coordinate) }) } else { None }
+    }
+
+    /// [`slice`](Tensor::slice), with an error in place of a panic.
+    ///
+    /// # Errors
+    /// `bounds` if a number or a range lies outside of the shape, or a range ends before it begins; `divisibility` if it
+    /// keeps of a nested mode what is no layout.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let t = Tensor::fixed([0, 1, 2, 3, 4, 5], layout!((2, 3):(3, 1)));
+    /// assert_eq!(t.try_slice((1, 1..3))?[0], 4);
+    /// let error = t.try_slice((1, 1..4)).unwrap_err();
+    /// assert_eq!(error.to_string(), "cannot slice (2,3):(3,1): the range 1..4 reaches beyond the extent 3");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[inline(always)]
+    pub fn try_slice<C: SliceIn<L>>(&self, coordinate: C) -> Result<Tensor<S::View<'_>, C::Output>, LayoutError> {
+        if !coordinate.within(&self.layout) {
+            return Err(no_slice(&self.layout, coordinate));
+        }
+        // SAFETY: the coordinate is within the layout.
+        Ok(unsafe { self.slice_unchecked(coordinate) })
+    }
+
+    /// [`slice_mut`](Tensor::slice_mut), with an error in place of a panic.
+    ///
+    /// # Errors
+    /// Those of [`try_slice`](Tensor::try_slice).
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let mut t = Tensor::fixed([0; 6], layout!((2, 3):(3, 1)));
+    /// t.try_slice_mut((1, 1..3))?.fill(4);
+    /// assert!(t.try_slice_mut((2, 1..3)).is_err());
+    /// assert_eq!(t.into_storage(), [0, 0, 0, 0, 4, 4]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[inline(always)]
+    pub fn try_slice_mut<C: SliceIn<L>>(
+        &mut self,
+        coordinate: C,
+    ) -> Result<Tensor<S::ViewMut<'_>, C::Output>, LayoutError>
+    where
+        S: StorageMut,
+    {
+        if !coordinate.within(&self.layout) {
+            return Err(no_slice(&self.layout, coordinate));
+        }
+        // SAFETY: the coordinate is within the layout.
+        Ok(unsafe { self.slice_unchecked_mut(coordinate) })
+    }
+
+    /// The elements of a shape within the tensor, from a coordinate on, as a view. The shape is congruent with the
+    /// tensor's; static extents stay static.
+    ///
+    /// `t.window(origin, shape)[c] == t[origin + c]` for each `c` within `shape`
+    ///
+    /// # Panics
+    /// If the window reaches beyond the shape; [`try_window`](Tensor::try_window) returns the error.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let t = Tensor::fixed(core::array::from_fn::<_, 24, _>(|i| i), layout!((4, 6): right));
+    /// let window = t.window((1, 2), shape!((2, 3)));
+    /// assert_eq!(*window.layout(), layout!((2, 3):(6, 1)));
+    /// assert_eq!(window.iter().copied().collect::<Vec<_>>(), [8, 14, 9, 15, 10, 16]);
+    /// ```
+    #[inline(always)]
+    #[track_caller]
+    pub fn window<C, W>(&self, origin: C, shape: W) -> Tensor<S::View<'_>, <Window<C, W> as SliceIn<L>>::Output>
+    where
+        Window<C, W>: SliceIn<L>,
+    {
+        self.slice(Window::new(origin, shape))
+    }
+
+    /// [`window`](Tensor::window), mutable.
+    ///
+    /// # Panics
+    /// As [`window`](Tensor::window); [`try_window_mut`](Tensor::try_window_mut) returns the error.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let mut t = Tensor::fixed([0; 8], layout!((2, 4)));
+    /// t.window_mut((0, 1), shape!((2, 2))).fill(1);
+    /// assert_eq!(t.into_storage(), [0, 0, 1, 1, 1, 1, 0, 0]);
+    /// ```
+    #[inline(always)]
+    #[track_caller]
+    pub fn window_mut<C, W>(
+        &mut self,
+        origin: C,
+        shape: W,
+    ) -> Tensor<S::ViewMut<'_>, <Window<C, W> as SliceIn<L>>::Output>
+    where
+        S: StorageMut,
+        Window<C, W>: SliceIn<L>,
+    {
+        self.slice_mut(Window::new(origin, shape))
+    }
+
+    /// [`window`](Tensor::window), with an error in place of a panic.
+    ///
+    /// # Errors
+    /// `bounds` if the window reaches beyond the shape; under a `DynLayout`, `profile` if the window's shape is not
+    /// congruent with the tensor's.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let t = Tensor::fixed([0; 24], layout!((4, 6)));
+    /// let error = t.try_window((1, 4), shape!((2, 3))).unwrap_err();
+    /// assert_eq!(error.to_string(), "cannot slice (4,6):(1,4): the range 4..7 reaches beyond the extent 6");
+    /// ```
+    #[inline(always)]
+    #[allow(clippy::type_complexity, reason = "a view under the layout of a window, or an error")]
+    pub fn try_window<C, W>(
+        &self,
+        origin: C,
+        shape: W,
+    ) -> Result<Tensor<S::View<'_>, <Window<C, W> as SliceIn<L>>::Output>, LayoutError>
+    where
+        Window<C, W>: SliceIn<L>,
+    {
+        self.try_slice(Window::new(origin, shape))
+    }
+
+    /// [`window_mut`](Tensor::window_mut), with an error in place of a panic.
+    ///
+    /// # Errors
+    /// Those of [`try_window`](Tensor::try_window).
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let mut t = Tensor::fixed([0; 8], layout!((2, 4)));
+    /// assert!(t.try_window_mut((0, 3), shape!((2, 2))).is_err());
+    /// t.try_window_mut((0, 2), shape!((2, 2)))?.fill(1);
+    /// assert_eq!(t.into_storage(), [0, 0, 0, 0, 1, 1, 1, 1]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[inline(always)]
+    #[allow(clippy::type_complexity, reason = "a view under the layout of a window, or an error")]
+    pub fn try_window_mut<C, W>(
+        &mut self,
+        origin: C,
+        shape: W,
+    ) -> Result<Tensor<S::ViewMut<'_>, <Window<C, W> as SliceIn<L>>::Output>, LayoutError>
+    where
+        S: StorageMut,
+        Window<C, W>: SliceIn<L>,
+    {
+        self.try_slice_mut(Window::new(origin, shape))
     }
 
     /// The same storage under another layout.
@@ -147,7 +306,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         match self.storage.accepts(Some(&self.layout), &layout) {
             // SAFETY: the storage accepts the layout, and the coordinate is within it.
             Ok(()) if coordinate.within(&layout) => Ok(unsafe { self.cut_unchecked(layout, coordinate) }),
-            Ok(()) => Err(LayoutError::new("slice", Fault::Coordinate).with_operand(&layout)),
+            Ok(()) => Err(no_slice(&layout, coordinate)),
             Err(fault) => Err(LayoutError::new("relayout", fault).with_operands(&self.layout, &layout)),
         }
     }
@@ -176,10 +335,17 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         match self.storage.accepts(Some(&self.layout), &layout) {
             // SAFETY: the storage accepts the layout, and the coordinate is within it.
             Ok(()) if coordinate.within(&layout) => Ok(unsafe { self.cut_unchecked_mut(layout, coordinate) }),
-            Ok(()) => Err(LayoutError::new("slice", Fault::Coordinate).with_operand(&layout)),
+            Ok(()) => Err(no_slice(&layout, coordinate)),
             Err(fault) => Err(LayoutError::new("relayout", fault).with_operands(&self.layout, &layout)),
         }
     }
+}
+
+/// Why there is no such slice.
+#[cold]
+#[inline(never)]
+pub(in crate::tensor) fn no_slice<L: Addressable, C: SliceIn<L>>(layout: &L, coordinate: C) -> LayoutError {
+    LayoutError::new("slice", coordinate.misfit(layout.clone())).with_operand(layout)
 }
 
 /// The sliced layout, where it begins, and its span, if that takes no search. An empty slice begins at 0, wherever its

@@ -1,0 +1,352 @@
+//! Parts of modes in the coordinate of a slice: a range of numbers, and a window over all modes below.
+//!
+//! ```text
+//! range    R(x) + L(a) == L(a + x)      x < b - a        for a..b: numbers of the mode, whatever its nesting
+//! window   W(c) + L(o) == L(o + c)      c within shape(W), congruent with shape(L)
+//! ```
+//!
+//! A range keeps the nesting and the strides of its mode; its extents are known at run time. Of a mode of one leaf each
+//! range is a layout. Of a nested one those are that lie within one run of leaves which go on where the one before
+//! stops, or begin and end with whole blocks of the leaves below it; all others are refused.
+
+use core::ops::{Bound, Range, RangeBounds, RangeFrom, RangeInclusive, RangeTo, RangeToInclusive};
+
+use crate::error::Fault;
+use crate::list::{Nested, Untangle};
+use crate::number::show::{Show, ShowNode, Shown};
+use crate::tuple::int_tuple::IntTuple;
+use crate::tuple::node::{Kind, Node};
+
+/// A range where a coordinate could also have a number: so much of the mode is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Interval {
+    start: usize,
+    end: End,
+}
+
+/// Where a range ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum End {
+    /// With the mode.
+    Open,
+    /// Before a number.
+    Before(usize),
+    /// With a number.
+    With(usize),
+}
+
+impl Interval {
+    #[inline(always)]
+    pub(crate) fn new(range: &impl RangeBounds<usize>) -> Self {
+        let start = match range.start_bound() {
+            Bound::Included(&start) => start,
+            Bound::Excluded(&before) => before.saturating_add(1),
+            Bound::Unbounded => 0,
+        };
+        let end = match range.end_bound() {
+            Bound::Included(&last) => End::With(last),
+            Bound::Excluded(&end) => End::Before(end),
+            Bound::Unbounded => End::Open,
+        };
+        Interval { start, end }
+    }
+
+    /// The numbers `number * block ..` of a block, of a mode of `size` elements.
+    #[inline(always)]
+    pub(crate) fn block(number: usize, block: usize, size: usize) -> Self {
+        let start = number * block;
+        Interval { start, end: End::Before(start + block.min(size - start)) }
+    }
+
+    /// Where it begins, and its length in a mode of `size` elements, `None` if they are more than `usize` can count.
+    #[inline(always)]
+    pub(crate) fn within(self, size: Option<usize>) -> Result<(usize, usize), Fault> {
+        let start = self.start;
+        let (end, beyond) = match self.end {
+            End::Open => match size {
+                Some(size) if start <= size => (size, false),
+                Some(_) => (start, true),
+                None => return Err(Fault::Overflow),
+            },
+            End::Before(end) => (end, size.is_some_and(|size| end > size)),
+            End::With(last) => (last.saturating_add(1), size.is_some_and(|size| last >= size)),
+        };
+        match size {
+            _ if start > end => Err(Fault::RangeOrder { start, end }),
+            Some(extent) if beyond => Err(Fault::Range { start, end, extent }),
+            _ => Ok((start, end - start)),
+        }
+    }
+
+    /// The extents that it leaves of the mode `shape:stride`, and whether what is left is a layout. Of what is none the
+    /// extents are any.
+    #[inline(always)]
+    pub(crate) fn cut<S: IntTuple, D: Node>(self, shape: S, stride: D) -> (S::Dynamic, Result<(), Fault>) {
+        let within = self.within(shape.node().product());
+        let (start, length) = within.unwrap_or((0, 0));
+        if <S::Node as Node>::KIND == Kind::Leaf {
+            return (shape.map_leaves(stride, &mut |_, _| length), within.map(|_| ()));
+        }
+        let mut cut = Cut::new(start, length);
+        let extents = shape.map_leaves(stride, &mut |extent, stride| cut.leaf(extent, stride));
+        (extents, within.and_then(|_| cut.finish()))
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl Interval {
+    /// The range `start..end`, or `start..` if there is no `end`; if `with_end`, `start..=end`.
+    pub(crate) fn of_text(start: usize, end: Option<usize>, with_end: bool) -> Self {
+        let end = match end {
+            None => End::Open,
+            Some(last) if with_end => End::With(last),
+            Some(end) => End::Before(end),
+        };
+        Interval { start, end }
+    }
+}
+impl core::fmt::Display for Interval {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self.end {
+            End::Open => write!(f, "{}..", self.start),
+            End::Before(end) => write!(f, "{}..{end}", self.start),
+            End::With(last) => write!(f, "{}..={last}", self.start),
+        }
+    }
+}
+
+/// A range of a nested mode, on its way over the leaves, the fastest first.
+pub(crate) struct Cut {
+    /// What is cut, and what of it in units of the leaf that comes next.
+    whole: (usize, usize),
+    start: usize,
+    length: usize,
+    /// The range is within the leaves so far.
+    done: bool,
+    /// The stride and the extent of leaves that go on where the one before stops, the range among them.
+    run: Option<(usize, usize)>,
+    /// The size of a block that the range does not begin and end with.
+    broken: Option<usize>,
+    below: usize,
+}
+impl Cut {
+    #[inline(always)]
+    pub(crate) fn new(start: usize, length: usize) -> Self {
+        Cut { whole: (start, length), start, length, done: false, run: None, broken: None, below: 1 }
+    }
+
+    /// What is left of the next leaf.
+    #[inline(always)]
+    pub(crate) fn leaf(&mut self, extent: usize, stride: usize) -> usize {
+        if self.done {
+            return 1;
+        }
+        if self.length == 0 || extent == 0 {
+            self.done = true;
+            return 0;
+        }
+        match self.run {
+            None if self.length <= extent - self.start % extent => {
+                self.done = true;
+                self.length
+            }
+            None if self.start % extent == 0 && self.length % extent == 0 => {
+                (self.start, self.length) = (self.start / extent, self.length / extent);
+                self.below = self.below.saturating_mul(extent);
+                extent
+            }
+            None => {
+                self.run = Some((stride, extent));
+                self.length
+            }
+            Some(_) if extent == 1 => 1,
+            Some((first, run)) => {
+                match run.checked_mul(extent) {
+                    Some(longer) if run.checked_mul(first) == Some(stride) => {
+                        self.done = self.length <= longer - self.start % longer;
+                        self.run = Some((first, longer));
+                    }
+                    _ => {
+                        self.done = true;
+                        self.broken = Some(self.below.saturating_mul(run));
+                    }
+                }
+                1
+            }
+        }
+    }
+
+    /// Whether the range is a layout.
+    #[inline(always)]
+    pub(crate) fn finish(self) -> Result<(), Fault> {
+        let (start, end) = (self.whole.0, self.whole.0 + self.whole.1);
+        match (self.broken, self.run) {
+            (Some(block), _) => Err(Fault::RangeBlock { start, end, block }),
+            (None, Some((_, run))) if !self.done => {
+                Err(Fault::RangeBlock { start, end, block: self.below.saturating_mul(run) })
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+macro_rules! ranges {
+    ($($range:ty),*) => {
+        $(impl Nested for $range {
+            type Node = Interval;
+            #[inline(always)]
+            fn node(self) -> Interval {
+                Interval::new(&self)
+            }
+        })*
+    };
+}
+ranges!(Range<usize>, RangeInclusive<usize>, RangeFrom<usize>, RangeTo<usize>, RangeToInclusive<usize>);
+impl Nested for Interval {
+    type Node = Interval;
+    #[inline(always)]
+    fn node(self) -> Interval {
+        self
+    }
+}
+impl Untangle for Interval {
+    type Tree = Interval;
+    #[inline(always)]
+    fn tree(self) -> Interval {
+        self
+    }
+}
+impl ShowNode for Interval {
+    type Output = Range<usize>;
+}
+/// A range in a coordinate stands for the number where it begins.
+impl Node for Interval {
+    const KIND: Kind = Kind::Leaf;
+    const STATIC: Option<usize> = None;
+    type Head = crate::list::Nil;
+    type Tail = crate::list::Nil;
+    #[inline(always)]
+    fn head(self) -> Self::Head {
+        crate::list::Nil
+    }
+    #[inline(always)]
+    fn tail(self) -> Self::Tail {
+        crate::list::Nil
+    }
+    #[inline(always)]
+    fn leaf(self) -> usize {
+        self.start
+    }
+    #[inline(always)]
+    fn product(self) -> Option<usize> {
+        Some(self.start)
+    }
+    #[inline(always)]
+    fn last_offset<D: Node>(self, _: D) -> Option<usize> {
+        None
+    }
+    #[inline(always)]
+    fn offset_of_number<D: Node>(self, i: usize, stride: D) -> usize {
+        i * stride.leaf()
+    }
+    #[inline(always)]
+    fn offset<C: Node, D: Node>(self, coordinate: C, stride: D) -> usize {
+        coordinate.leaf() * stride.leaf()
+    }
+}
+
+/// A window: the coordinate where it begins, and its shape, which is congruent with that of the layout. What
+/// [`window`](crate::LayoutAlgebra::window) slices at.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_algebra::{Sliced, Window};
+/// use static_assertions::assert_type_eq_all;
+/// type Part = Sliced<Layout!((4, 6):(1, 4)), Window<(usize, usize), Shape!((2, 3))>>;
+/// assert_type_eq_all!(Part, Layout!((2, 3):(1, 4)));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Window<C, W> {
+    pub(crate) origin: C,
+    pub(crate) shape: W,
+}
+impl<C, W> Window<C, W> {
+    /// The window of the shape `shape` that begins at `origin`.
+    ///
+    /// ```
+    /// use layout_algebra::Window;
+    /// use layout_algebra::prelude::*;
+    /// let (part, offset) = layout!((4, 6):(1, 4)).slice(Window::new((1, 2), shape!((2, 3))));
+    /// assert_eq!((part, offset), (layout!((2, 3):(1, 4)), 9));
+    /// ```
+    #[inline(always)]
+    pub const fn new(origin: C, shape: W) -> Self {
+        Window { origin, shape }
+    }
+}
+impl<C: Nested, W: Nested> Nested for Window<C, W> {
+    type Node = Self;
+    #[inline(always)]
+    fn node(self) -> Self {
+        self
+    }
+}
+impl<C: Show, W: Show> ShowNode for Window<C, W> {
+    type Output = Window<Shown<C>, Shown<W>>;
+}
+/// A window in a coordinate stands for the coordinate where it begins.
+impl<C: IntTuple, W: Copy> Node for Window<C, W> {
+    const KIND: Kind = <C::Node as Node>::KIND;
+    const STATIC: Option<usize> = <C::Node as Node>::STATIC;
+    type Head = <C::Node as Node>::Head;
+    type Tail = <C::Node as Node>::Tail;
+    #[inline(always)]
+    fn head(self) -> Self::Head {
+        self.origin.node().head()
+    }
+    #[inline(always)]
+    fn tail(self) -> Self::Tail {
+        self.origin.node().tail()
+    }
+    #[inline(always)]
+    fn leaf(self) -> usize {
+        self.origin.node().leaf()
+    }
+    #[inline(always)]
+    fn product(self) -> Option<usize> {
+        self.origin.node().product()
+    }
+    #[inline(always)]
+    fn last_offset<D: Node>(self, stride: D) -> Option<usize> {
+        self.origin.node().last_offset(stride)
+    }
+    #[inline(always)]
+    fn offset_of_number<D: Node>(self, i: usize, stride: D) -> usize {
+        self.origin.node().offset_of_number(i, stride)
+    }
+    #[inline(always)]
+    fn offset<K: Node, D: Node>(self, coordinate: K, stride: D) -> usize {
+        self.origin.node().offset(coordinate, stride)
+    }
+}
+
+/// Whether a window of the shape `w` from `c` on ends within the shape `s`, leaf by leaf.
+#[inline(always)]
+pub(crate) fn window_fits<C: Node, W: Node, S: Node>(c: C, w: W, s: S) -> Result<(), Fault> {
+    match (C::KIND, W::KIND, S::KIND) {
+        (Kind::Leaf, Kind::Leaf, Kind::Leaf) => leaf_fits(c.leaf(), w.leaf(), s.leaf()),
+        (Kind::Cons, Kind::Cons, Kind::Cons) => {
+            window_fits(c.head(), w.head(), s.head())?;
+            window_fits(c.tail(), w.tail(), s.tail())
+        }
+        _ => Ok(()),
+    }
+}
+/// Whether `length` numbers from `start` on are below `extent`.
+#[inline(always)]
+pub(crate) fn leaf_fits(start: usize, length: usize, extent: usize) -> Result<(), Fault> {
+    match start.checked_add(length) {
+        Some(end) if end <= extent => Ok(()),
+        end => Err(Fault::Range { start, end: end.unwrap_or(usize::MAX), extent }),
+    }
+}

@@ -1,0 +1,138 @@
+//! A panic names the line of the caller: this file, and the line that calls.
+
+use std::cell::RefCell;
+use std::panic::{Location, catch_unwind};
+use std::sync::Once;
+
+use layout_algebra::prelude::*;
+
+thread_local! {
+    static PLACE: RefCell<Option<(String, u32)>> = const { RefCell::new(None) };
+}
+
+/// Where the code panics.
+fn place_of(code: impl FnOnce() + std::panic::UnwindSafe) -> Option<(String, u32)> {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let before = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |info| {
+            if std::thread::current().name().is_some_and(|name| name.contains("the_line_of_the_caller")) {
+                let place = info.location().map(|at: &Location<'_>| (at.file().to_string(), at.line()));
+                PLACE.with(|cell| *cell.borrow_mut() = place);
+            } else {
+                before(info);
+            }
+        }));
+    });
+    PLACE.with(|cell| cell.borrow_mut().take());
+    assert!(catch_unwind(code).is_err(), "no panic");
+    PLACE.with(|cell| cell.borrow_mut().take())
+}
+
+/// The line in which an expression begins: that of the call in it, if it is all in one line.
+macro_rules! line_of {
+    ($code:expr) => {{
+        const LINES: &str = include_str!("places.rs");
+        let code: String = stringify!($code).split_whitespace().collect();
+        let line = LINES.lines().position(|line| {
+            let line: String = line.split_whitespace().collect();
+            line.trim_end_matches(';') == code
+        });
+        line.unwrap_or_else(|| panic!("no line is {code}")) as u32 + 1
+    }};
+}
+
+/// Each expression panics, in the line where it stands.
+macro_rules! panics_here {
+    ($($code:expr;)*) => {
+        $(assert_eq!(
+            place_of(|| { let _ = $code; }),
+            Some((file!().to_string(), line_of!($code))),
+            stringify!($code),
+        );)*
+    };
+}
+
+fn matrix() -> Tensor<Vec<i32>, Layout!((_, _):(_, 1))> {
+    let (m, n) = (4, 6);
+    Tensor::new(vec![0; 24], layout!((m, n): right)).unwrap()
+}
+fn broadcast() -> Tensor<Vec<i32>, Layout!((4, 6):(_, 1))> {
+    let none = 0;
+    Tensor::new(vec![0; 6], layout!((4, 6):(none, 1))).unwrap()
+}
+fn dynamic() -> Tensor<Vec<i32>, DynLayout> {
+    Tensor::new(vec![0; 24], "(4,6):(6,1)".parse().unwrap()).unwrap()
+}
+fn nested() -> Tensor<Vec<i32>, DynLayout> {
+    Tensor::new(vec![0; 60], "((2,3),4):((1,10),2)".parse().unwrap()).unwrap()
+}
+
+#[test]
+fn the_line_of_the_caller_of_what_makes_and_reads() {
+    let huge = usize::MAX;
+    panics_here! {
+        matrix()[(4, 0)];
+        matrix()[(4, 0)] = 1;
+        dynamic()[24];
+        Tensor::filled(layout!(huge), 1u64);
+        Tensor::filled(layout!((huge, huge)), 1u8);
+        layout!((huge, huge)).size();
+        layout!((huge, huge)).cosize();
+    }
+}
+
+#[test]
+fn the_line_of_the_caller_of_what_slices() {
+    panics_here! {
+        matrix().slice((4, ..));
+        matrix().slice((1..5, ..));
+        matrix().slice_mut((1..5, ..));
+        matrix().window((0, 0), shape!((5, 1)));
+        matrix().window_mut((0, 0), shape!((5, 1)));
+        dynamic().slice((.., 7..));
+        dynamic().slice_mut((.., 7..));
+        dynamic().window((3, 5), (1, 2));
+        dynamic().window_mut((3, 5), (1, 2));
+        nested().slice((1..4, ..));
+        matrix().layout().slice((1..5, ..));
+        matrix().layout().window((3, 5), (1, 2));
+        LayoutAlgebra::slice(dynamic().layout(), (1..5, ..));
+        LayoutAlgebra::window(dynamic().layout(), (4, 0), (1, 1));
+        Tensor::coordinates(identity((4, 6))).slice((4, ..));
+        Tensor::coordinates(identity((4, 6))).index((4, 0));
+    }
+}
+
+#[test]
+fn the_line_of_the_caller_of_what_cuts() {
+    panics_here! {
+        matrix().tiles(tiler!(3, 2)).len();
+        matrix().tiles_mut(tiler!(3, 2)).len();
+        broadcast().tiles_mut(tiler!(2, 3)).len();
+        dynamic().tiles(tiler!(3, 2)).len();
+        matrix().ragged_tiles(Tiler::new((0, 2))).len();
+        matrix().ragged_tiles_mut(Tiler::new((0, 2))).len();
+        broadcast().ragged_tiles_mut(tiler!(3, 4)).len();
+        dynamic().ragged_tiles(tiler!(1, 2, 3)).len();
+        nested().ragged_tiles(tiler!(3)).len();
+        matrix().split_at::<0>(5);
+        matrix().split_at_mut::<1>(7);
+        broadcast().split_at_mut::<1>(1);
+        dynamic().split_at::<2>(0);
+        dynamic().split_at_mut::<2>(0);
+    }
+}
+
+#[test]
+fn the_line_of_the_caller_of_the_algebra() {
+    let (a, b) = (5, 7);
+    let odd = || Tensor::new(vec![0; 35], layout!((a, b))).unwrap();
+    panics_here! {
+        odd().logical_divide(tiler!(2, 2));
+        odd().zipped_divide(tiler!(2, 2));
+        odd().tiled_divide(tiler!(2, 2));
+        odd().flat_divide(tiler!(2, 2));
+        layout!((a, b)).zipped_divide(tiler!(2, 2));
+    }
+}
