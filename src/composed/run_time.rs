@@ -12,8 +12,9 @@ use super::ComposedLayout;
 use super::chain::Chain;
 use super::inverse::keeps;
 use super::outer::{OffsetMap, inner_layouts};
-use crate::dynamic::{DynLayout, DynShape, DynSlice, IntoDynTiler};
-use crate::error::{Fault, LayoutError};
+use crate::algebra::modes::slice::Slice;
+use crate::dynamic::{DynLayout, DynShape, DynSlice, IntoDynSlice, IntoDynTiler, SliceArgument};
+use crate::error::{Fault, LayoutError, expect};
 use crate::layout::display::Notation;
 use crate::layout::flat::{FlatLayout, MAPS, Map, Maps, Modes, ToFlat};
 use crate::layout::traits::Layout;
@@ -33,6 +34,13 @@ use crate::swizzle::DynSwizzle;
 /// # Ok::<(), LayoutError>(())
 /// ```
 pub type DynComposedLayout = ComposedLayout<DynSwizzle, usize, DynLayout>;
+
+impl<C: IntoDynSlice> Slice<C> for DynComposedLayout {
+    type Output = Self;
+    fn sliced(layout: Self, coordinate: C) -> (Self, usize) {
+        expect(layout.slice_at(&coordinate.into_dyn_slice()))
+    }
+}
 
 /// The inverse of a [`DynComposedLayout`].
 type Inverse = ComposedLayout<Chain<DynLayout, DynSwizzle>, usize, DynLayout>;
@@ -249,15 +257,20 @@ impl DynComposedLayout {
     /// ```
     /// use layout_algebra::prelude::*;
     /// let c: DynComposedLayout = "Sw<3,3,3> o 0 o (8,64):(64,1)".parse()?;
-    /// let (row, _) = c.slice(&"(3,_)".parse()?)?;
+    /// let (row, _) = c.slice((3, ..))?;
     /// assert_eq!((row.to_string().as_str(), row.plain()), ("Sw<3,3,3> o 192 o 64:1", None));
     /// let chunks = c.zipped_divide(&"<1,8>".parse::<DynTiler>()?)?;
     /// let (chunk, _) = chunks.slice(&"(_,(3,2))".parse()?)?;
     /// assert_eq!(chunk.plain(), Some(("(1,8):(0,1)".parse()?, 200))); // 8 halves in a row, swizzled as one
     /// # Ok::<(), LayoutError>(())
     /// ```
-    pub fn slice(&self, at: &DynSlice) -> Result<(Self, usize), LayoutError> {
-        let (rest, fixed) = self.inner.slice(at)?;
+    pub fn slice(&self, at: impl SliceArgument) -> Result<(Self, usize), LayoutError> {
+        self.slice_at(&at.into_dyn_slice())
+    }
+
+    /// [`slice`](Self::slice) by what it takes apart.
+    fn slice_at(&self, at: &DynSlice) -> Result<(Self, usize), LayoutError> {
+        let (rest, fixed) = self.inner.slice_at(at)?;
         let overflow = || LayoutError::new("slice", Fault::Overflow).with_operands(self, at);
         let base = self.offset.checked_add(fixed).ok_or_else(overflow)?;
         Ok((ComposedLayout::const_new(self.outer, base, rest), 0))

@@ -4,7 +4,7 @@
 
 use typenum::{UInt, UTerm};
 
-use super::coordinate::Coords;
+use super::coordinate::{Coords, DynCoordinate};
 use super::layout::{DynLayout, IntoDynLayout};
 use super::shape::{DynShape, IntoDynShape};
 use super::slice::IntoDynSlice;
@@ -56,15 +56,11 @@ impl Layout for DynLayout {
 impl<C: IntoDynSlice> Slice<C> for DynLayout {
     type Output = DynLayout;
     fn sliced(layout: Self, coordinate: C) -> (DynLayout, usize) {
-        expect(DynLayout::slice(&layout, &coordinate.into_dyn_slice()))
+        expect(layout.slice_at(&coordinate.into_dyn_slice()))
     }
 }
-impl CoordinateOf<DynLayout> for usize {
-    fn offset_in(self, layout: &DynLayout) -> usize {
-        layout.index(self)
-    }
-}
-impl CoordinateOf<DynLayout> for &DynShape {
+#[diagnostic::do_not_recommend]
+impl<C: DynCoordinate> CoordinateOf<DynLayout> for C {
     fn offset_in(self, layout: &DynLayout) -> usize {
         layout.index(self)
     }

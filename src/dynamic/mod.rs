@@ -61,5 +61,6 @@ pub use explain::Explanation;
 pub use explain_types::{explain_compose, explain_logical_divide};
 pub use layout::{DynLayout, IntoDynLayout};
 pub use shape::{DynShape, IntoDynShape};
+pub(crate) use slice::sealed::SliceArgument;
 pub use slice::{DynSlice, IntoDynSlice};
 pub use tiler::{DynTiler, IntoDynTiler};

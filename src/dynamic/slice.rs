@@ -101,15 +101,28 @@ impl From<&DynShape> for DynSlice {
 #[diagnostic::on_unimplemented(
     message = "this does not slice a `DynLayout`",
     label = "`{Self}`: neither numbers and `..`, nested as the shape is, nor a `DynSlice`",
-    note = "a slice has the nesting of the shape, or a coarser one: `t.slice((1, ..))`"
+    note = "a slice has the nesting of the shape, or a coarser one: `t.slice((1, ..))`; its numbers are `usize`: write `i as usize` for another integer"
 )]
 pub trait IntoDynSlice: sealed::SealedSlice {
     /// The slice.
     fn into_dyn_slice(self) -> DynSlice;
 }
-mod sealed {
+pub(crate) mod sealed {
     pub trait SealedSlice {}
+
+    /// What [`DynLayout::slice`](super::DynLayout::slice) takes: all but a `&DynShape`, so that the compiler knows
+    /// what `&text.parse()?` has to be.
+    #[diagnostic::on_unimplemented(
+        message = "this does not slice a `DynLayout`",
+        label = "`{Self}`: neither numbers and `..`, nested as the shape is, nor a `DynSlice`",
+        note = "a slice has the nesting of the shape, or a coarser one: `l.slice((1, ..))`; its numbers are `usize`: write `i as usize` for another integer"
+    )]
+    pub trait SliceArgument: super::IntoDynSlice {}
 }
+impl sealed::SliceArgument for DynSlice {}
+impl sealed::SliceArgument for &DynSlice {}
+#[diagnostic::do_not_recommend]
+impl<C: Nested<Node: SliceNode>> sealed::SliceArgument for C {}
 macro_rules! themselves {
     ($($slice:ty, $self:ident => $result:expr;)*) => {
         $(impl sealed::SealedSlice for $slice {}
@@ -226,11 +239,17 @@ impl DynLayout {
     /// ```
     /// # use layout_algebra::prelude::*;
     /// let l: DynLayout = "(4,(2,3),5):(1,(12,4),24)".parse()?;
-    /// let (sublayout, offset) = l.slice(&"(_,(1,_),2)".parse()?)?;
+    /// let (sublayout, offset) = l.slice((.., (1, ..), 2))?;
     /// assert_eq!((sublayout.to_string().as_str(), offset), ("(4,3):(1,4)", 60));
+    /// assert_eq!(l.slice(&"(_,(1,_),2)".parse()?)?, (sublayout, offset));
     /// # Ok::<(), LayoutError>(())
     /// ```
-    pub fn slice(&self, at: &DynSlice) -> Result<(DynLayout, usize), LayoutError> {
+    pub fn slice(&self, at: impl sealed::SliceArgument) -> Result<(DynLayout, usize), LayoutError> {
+        self.slice_at(&at.into_dyn_slice())
+    }
+
+    /// [`slice`](Self::slice) by what it takes apart.
+    pub(crate) fn slice_at(&self, at: &DynSlice) -> Result<(DynLayout, usize), LayoutError> {
         slice(self, at).map_err(|fault| LayoutError::new("slice", fault).with_operands(self, at))
     }
 

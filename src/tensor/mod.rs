@@ -55,6 +55,7 @@ mod project;
 mod threads;
 
 mod partition;
+mod tiled;
 mod tv;
 
 mod deal;
@@ -117,6 +118,7 @@ pub(crate) use rank::{AllRanks, Ranked, RankedLayout, Ranks, RanksOfThree, Refus
 #[doc(hidden)]
 pub use refused::{RefusedCoordinates, RefusedTile};
 pub use threads::Threads;
+pub use tiled::{IsTiler, Tiled};
 pub use tv::{MakeLayoutTv, make_layout, make_layout_tv};
 pub use vector::CopyVectors;
 pub use whole::Pairs;

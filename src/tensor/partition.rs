@@ -12,7 +12,7 @@
 use core::ops::RangeFull;
 
 use crate::algebra::LayoutAlgebra;
-use crate::algebra::divide::ZippedDivide;
+use crate::algebra::divide::{ZippedDivide, ZippedDivision};
 use crate::error::LayoutError;
 use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
@@ -47,7 +47,9 @@ pub trait Partition<T, C>: Addressable {
     /// The divided layout.
     type Divided: Addressable;
     /// What it is sliced at.
-    type At: SliceIn<Self::Divided>;
+    type At: SliceIn<Self::Divided, Output = Self::Part>;
+    /// The slice: the layout of the tile or the share.
+    type Part: Addressable;
     /// Divides the layout, and says where to slice it.
     #[doc(hidden)]
     fn partition(self, tiler: T, coordinate: C) -> Result<(Self::Divided, Self::At), LayoutError>;
@@ -61,7 +63,7 @@ pub trait Partition<T, C>: Addressable {
 /// type Tile = PartitionOf<Layout!((4, 6)), Tiler!(2, 3), Inner<(usize, usize)>>;
 /// assert_type_eq_all!(Tile, Layout!((2, 3):(1, 4)));
 /// ```
-pub type PartitionOf<L, T, C> = <<L as Partition<T, C>>::At as SliceIn<<L as Partition<T, C>>::Divided>>::Output;
+pub type PartitionOf<L, T, C> = <L as Partition<T, C>>::Part;
 
 /// A coordinate among the tiles: the tile is kept.
 ///
@@ -113,6 +115,7 @@ where
 {
     type Divided = <Self as ZippedDivide<T>>::Output;
     type At = <Self::Divided as TileAt<C>>::At;
+    type Part = <<ZippedDivision<Self, T> as TileAt<C>>::At as SliceIn<ZippedDivision<Self, T>>>::Output;
     #[inline(always)]
     fn partition(self, tiler: T, coordinate: Inner<C>) -> Result<(Self::Divided, Self::At), LayoutError> {
         Ok((self.try_zipped_divide(tiler)?, Self::Divided::tile_at(coordinate.0)))
@@ -148,6 +151,7 @@ where
 {
     type Divided = <Self as ZippedDivide<T>>::Output;
     type At = (C, RangeFull);
+    type Part = <(C, RangeFull) as SliceIn<ZippedDivision<Self, T>>>::Output;
     #[inline(always)]
     fn partition(self, tiler: T, coordinate: Outer<C>) -> Result<(Self::Divided, Self::At), LayoutError> {
         Ok((self.try_zipped_divide(tiler)?, (coordinate.0, ..)))

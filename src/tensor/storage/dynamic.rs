@@ -1,7 +1,7 @@
 //! What a [`DynLayout`] promises, and one under a swizzle, a [`DynComposedLayout`].
 
 use crate::composed::DynComposedLayout;
-use crate::dynamic::{DynLayout, DynShape, IntoDynSlice};
+use crate::dynamic::{DynCoordinate, DynLayout, DynShape, IntoDynSlice};
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
 use crate::tensor::bounds::SortedModes;
@@ -39,19 +39,12 @@ unsafe impl Addressable for DynLayout {
     }
 }
 
-// SAFETY: `index(i)` is the offset of the `i`-th coordinate.
+// SAFETY: a number below the size of the part that it counts in is split into a coordinate of that part; see
+// `Addressable`. `DynCoordinate` is sealed: what implements it has the same numbers each time.
 #[doc(hidden)]
-unsafe impl CoordinateIn<DynLayout> for usize {
+unsafe impl<C: DynCoordinate> CoordinateIn<DynLayout> for C {
     fn within(self, layout: &DynLayout) -> bool {
-        self < layout.size()
-    }
-}
-/// A congruent coordinate.
-// SAFETY: see `Addressable::holds`.
-#[doc(hidden)]
-unsafe impl CoordinateIn<DynLayout> for &DynShape {
-    fn within(self, layout: &DynLayout) -> bool {
-        layout.holds(self)
+        layout.counts(self)
     }
 }
 
@@ -64,7 +57,7 @@ unsafe impl<C: IntoDynSlice + Clone> SliceIn<DynLayout> for C {
         layout.fixes_within(&self.clone().into_dyn_slice())
     }
     fn slice_in(self, layout: DynLayout) -> (DynLayout, usize) {
-        match layout.slice(&self.into_dyn_slice()) {
+        match layout.slice_at(&self.into_dyn_slice()) {
             Ok(sliced) => sliced,
             // Not `within`: there is no such slice, and nothing in it. It must not be the whole layout.
             Err(_) => (DynLayout::from(StridedLayout::assemble(0, 0)), 0),
@@ -103,17 +96,9 @@ unsafe impl Addressable for DynComposedLayout {
 }
 // SAFETY: the offset is that of the inner layout's coordinate, moved and swizzled.
 #[doc(hidden)]
-unsafe impl CoordinateIn<DynComposedLayout> for usize {
+unsafe impl<C: DynCoordinate> CoordinateIn<DynComposedLayout> for C {
     fn within(self, layout: &DynComposedLayout) -> bool {
-        self < layout.size()
-    }
-}
-/// A congruent coordinate.
-// SAFETY: see `Addressable::holds`.
-#[doc(hidden)]
-unsafe impl CoordinateIn<DynComposedLayout> for &DynShape {
-    fn within(self, layout: &DynComposedLayout) -> bool {
-        layout.holds(self)
+        layout.inner_ref().counts(self)
     }
 }
 // SAFETY: the inner layout's slice, and its offset added below the swizzle: the offsets of the coordinates
