@@ -41,7 +41,7 @@ use crate::tensor::threads::{Threads, check_thread};
 #[diagnostic::on_unimplemented(
     message = "this layout has no part of a tile at this coordinate",
     label = "the tiler does not divide the layout, or the coordinate does not fit the tiles",
-    note = "generic code names what it needs as a bound: `L: Partition<T, Inner<C>>` for a tile, `Outer<C>` for a share"
+    note = "generic code names what it needs as a bound: `L: Tiled<Tiler!(2, 3)>` for tiles of 2 x 3, `L: Partition<T, Outer<C>>` for a share"
 )]
 pub trait Partition<T, C>: Addressable {
     /// The divided layout.
@@ -64,6 +64,15 @@ pub trait Partition<T, C>: Addressable {
 /// assert_type_eq_all!(Tile, Layout!((2, 3):(1, 4)));
 /// ```
 pub type PartitionOf<L, T, C> = <L as Partition<T, C>>::Part;
+
+/// [`PartitionOf`] as something that the tiler `self` has: while the compiler looks for a method it does not know the
+/// tiler, and so lets the method's own bound, `L: Partition`, say what is missing.
+pub trait CutsOut<L, C> {
+    type Part;
+}
+impl<T, L: Partition<T, C>, C> CutsOut<L, C> for T {
+    type Part = L::Part;
+}
 
 /// A coordinate among the tiles: the tile is kept.
 ///
@@ -237,7 +246,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         &self,
         tiler: T,
         coordinate: C,
-    ) -> Result<Tensor<S::View<'_>, PartitionOf<L, T, Inner<C>>>, LayoutError>
+    ) -> Result<Tensor<S::View<'_>, <T as CutsOut<L, Inner<C>>>::Part>, LayoutError>
     where
         L: Partition<T, Inner<C>>,
     {
@@ -291,7 +300,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         &self,
         tiler: T,
         coordinate: C,
-    ) -> Result<Tensor<S::View<'_>, PartitionOf<L, T, Outer<C>>>, LayoutError>
+    ) -> Result<Tensor<S::View<'_>, <T as CutsOut<L, Outer<C>>>::Part>, LayoutError>
     where
         L: Partition<T, Outer<C>>,
     {
@@ -378,7 +387,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         &mut self,
         tiler: T,
         coordinate: C,
-    ) -> Result<Tensor<S::ViewMut<'_>, PartitionOf<L, T, Inner<C>>>, LayoutError>
+    ) -> Result<Tensor<S::ViewMut<'_>, <T as CutsOut<L, Inner<C>>>::Part>, LayoutError>
     where
         S: StorageMut,
         L: Partition<T, Inner<C>>,
