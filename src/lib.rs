@@ -43,6 +43,10 @@ mod identity;
 
 mod composed;
 
+// All of these as text in files.
+#[cfg(feature = "serde")]
+mod serial;
+
 // What a layout is worth.
 pub mod analysis;
 

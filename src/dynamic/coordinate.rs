@@ -122,9 +122,7 @@ fn modes_of(layout: View<'_>, rank: usize) -> Option<ViewModes<'_>> {
 }
 
 /// The offset of one coordinate for each mode.
-fn offset_of_items(
-    items: impl IntoIterator<Item = Result<usize, Fault>>,
-) -> Result<usize, Fault> {
+fn offset_of_items(items: impl IntoIterator<Item = Result<usize, Fault>>) -> Result<usize, Fault> {
     items.into_iter().try_fold(0usize, |sum, term| sum.checked_add(term?).ok_or(Fault::Overflow))
 }
 

@@ -56,6 +56,8 @@ mod algebra;
 mod convert;
 mod explain_types;
 
+#[cfg(feature = "serde")]
+pub(crate) use convert::FromDynShape;
 pub use coordinate::{Coords, DynCoordinate};
 pub use explain::Explanation;
 pub use explain_types::{explain_compose, explain_logical_divide};

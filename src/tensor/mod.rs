@@ -19,6 +19,7 @@
 //! | [`Tensor::tiles_mut`], [`Tensor::try_parts_mut`] | none | all tiles, all shares, as disjoint mutable views |
 //! | [`Tensor::recast`] (feature `bytemuck`) | `recast<U>(tensor)` | the same memory as elements of another size |
 //! | [`Tensor::from_ndarray`], [`Tensor::ndarray`] | none | what `ndarray` holds, both ways (feature `ndarray`) |
+//! | `Tensor::from_dlpack`, `Tensor::into_dlpack` | none | what Python's arrays hold, both ways (feature `dlpack`) |
 //! | [`Tensor::from_faer`], [`Tensor::faer`] | none | what `faer` holds, both ways (feature `faer`) |
 //!
 //! The layout is static, mixed, or a `DynLayout`, plain or under a swizzle: the methods are the same.
@@ -72,7 +73,7 @@ mod vector;
 mod algebra;
 
 // Memory seen as other elements, and by other libraries.
-#[cfg(any(feature = "ndarray", feature = "faer"))]
+#[cfg(any(feature = "ndarray", feature = "faer", feature = "dlpack"))]
 #[path = "storage/foreign/mod.rs"]
 mod foreign;
 #[cfg(feature = "bytemuck")]
@@ -97,10 +98,15 @@ pub use storage::{
     SameShape, SliceIn, Storage, StorageMut, StorageOf, Tensor, Tile, TileMut,
 };
 
+/// The structures of DLPack, as the crate `dlpack-rs` has them.
+#[cfg(feature = "dlpack")]
+pub use dlpack_rs::ffi as dlpack;
 #[cfg(feature = "ndarray")]
 pub use foreign::Axes;
-#[cfg(any(feature = "ndarray", feature = "faer"))]
+#[cfg(any(feature = "ndarray", feature = "faer", feature = "dlpack"))]
 pub use foreign::HasAxes;
+#[cfg(feature = "dlpack")]
+pub use foreign::{DlpackElement, Managed, ManagedMut, ManagedTensor};
 
 pub use algorithm::{Gemm, elem_less};
 pub use coordinates::{CoordinateTensor, CutCoordinates, CutOf};

@@ -8,3 +8,5 @@ mod fuzz_corpus;
 mod identity;
 mod macros;
 mod one_trait;
+mod serial;
+mod vocabulary;
