@@ -49,6 +49,10 @@ mod identity;
 
 mod composed;
 
+// All of these as text in files.
+#[cfg(feature = "serde")]
+mod serial;
+
 // What a layout is worth.
 pub mod analysis;
 
@@ -148,8 +152,8 @@ pub mod prelude {
 
     // Elements under layouts, and what generic code asks of both.
     pub use crate::tensor::{
-        Addressable, Contiguous, Fragment, Predicates, Storage, StorageMut, StorageOf, Tensor, elem_less, make_layout,
-        make_layout_tv,
+        Addressable, Contiguous, Fragment, Predicates, Storage, StorageMut, StorageOf, Tensor, Tiled, elem_less,
+        make_layout, make_layout_tv,
     };
 
     // A layout as plain data, for constants and for `analysis`.

@@ -81,7 +81,7 @@ pub struct Whole;
 #[diagnostic::on_unimplemented(
     message = "this is neither a number of a layout nor a tuple of at most 8 such",
     label = "`{Self}`: not an integer tuple",
-    note = "a leaf is a static integer, `int!(4)`, or a `usize`; more than 8 modes go into nested tuples, or into a `DynLayout`"
+    note = "a leaf is a static integer, `int!(4)`, or a `usize`: write `i as usize` for another integer; more than 8 modes go into nested tuples, or into a `DynLayout`"
 )]
 pub trait Nested {
     /// The level as a leaf or a list.
@@ -210,6 +210,26 @@ macro_rules! each_arity {
     };
 }
 each_arity!(tuples);
+
+/// The first one, for each of a list of items.
+macro_rules! instead_of {
+    ($item:ident, $($this:tt)*) => { $($this)* };
+}
+/// An array is the tuple of its items.
+macro_rules! arrays {
+    ($($Item:ident $item:ident)+) => {
+        #[diagnostic::do_not_recommend]
+        impl<T> Nested for [T; [$(stringify!($Item)),+].len()] {
+            type Node = <($(instead_of!($Item, T),)+) as Nested>::Node;
+            #[inline(always)]
+            fn node(self) -> Self::Node {
+                let [$($item),+] = self;
+                ($($item,)+).node()
+            }
+        }
+    };
+}
+each_arity!(arrays);
 
 /// More items than a tuple here has, as the list `L` of them: in place of a result that does not fit one level.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -207,6 +207,7 @@ where
 {
     type Divided = <Cut::Output as AmongThreads<H>>::Output;
     type At = <Cut::Output as AmongThreads<H>>::At;
+    type Part = <<Cut::Output as AmongThreads<H>>::At as SliceIn<<Cut::Output as AmongThreads<H>>::Output>>::Output;
     #[inline(always)]
     fn partition(self, _: Deal<P, A, V, H>, at: At) -> Result<(Self::Divided, Self::At), LayoutError> {
         let cut = self.try_logical_divide(P::default())?.try_zipped_divide(A::default())?;

@@ -179,6 +179,12 @@ impl<O: OffsetMap, F: Number, L: InnerLayout> ComposedLayout<O, F, L> {
         self.inner.clone()
     }
 
+    /// [`inner`](ComposedLayout::inner), not cloned.
+    #[inline(always)]
+    pub(crate) fn inner_ref(&self) -> &L {
+        &self.inner
+    }
+
     #[inline(always)]
     fn through(&self, offset: usize) -> usize {
         self.outer.map(self.offset.get() + offset)

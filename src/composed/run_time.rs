@@ -13,7 +13,7 @@ use super::chain::Chain;
 use super::inverse::keeps;
 use super::outer::{InnerLayout, OffsetMap, inner_layouts};
 use crate::algebra::modes::slice::Slice;
-use crate::dynamic::{DynLayout, DynShape, IntoDynShape, IntoDynSlice, IntoDynTiler, SlicesDynLayout, ToDynamic};
+use crate::dynamic::{DynLayout, DynShape, IntoDynShape, IntoDynSlice, IntoDynTiler, SliceArgument, ToDynamic};
 use crate::error::{Fault, LayoutError, expect};
 use crate::layout::display::Notation;
 use crate::layout::flat::{FlatLayout, MAPS, Map, Maps, Modes, ToFlat};
@@ -281,14 +281,14 @@ impl DynComposedLayout {
     /// ```
     /// use layout_algebra::prelude::*;
     /// let c: DynComposedLayout = "Sw<3,3,3> o 0 o (8,64):(64,1)".parse()?;
-    /// let (row, _) = c.slice(&"(3,_)".parse()?)?;
+    /// let (row, _) = c.slice((3, ..))?;
     /// assert_eq!((row.to_string().as_str(), row.plain()), ("Sw<3,3,3> o 192 o 64:1", None));
     /// let chunks = c.zipped_divide(&"<1,8>".parse::<DynTiler>()?)?;
     /// let (chunk, _) = chunks.slice(&"(_,(3,2))".parse()?)?;
     /// assert_eq!(chunk.plain(), Some(("(1,8):(0,1)".parse()?, 200))); // 8 halves in a row, swizzled as one
     /// # Ok::<(), LayoutError>(())
     /// ```
-    pub fn slice(&self, at: impl SlicesDynLayout) -> Result<(Self, usize), LayoutError> {
+    pub fn slice(&self, at: impl SliceArgument) -> Result<(Self, usize), LayoutError> {
         let at = at.into_dyn_slice();
         self.moved(self.inner.slice(&at), &at)
     }

@@ -4,7 +4,7 @@
 
 use typenum::{UInt, UTerm};
 
-use super::coordinate::Coords;
+use super::coordinate::{Coords, DynCoordinate};
 use super::layout::{DynLayout, IntoDynLayout};
 use super::shape::{DynShape, IntoDynShape};
 use super::slice::IntoDynSlice;
@@ -75,12 +75,8 @@ impl<C: IntoDynShape, W: IntoDynShape> Slice<Window<C, W>> for DynLayout {
         layout.window(window.origin, window.shape)
     }
 }
-impl CoordinateOf<DynLayout> for usize {
-    fn offset_in(self, layout: &DynLayout) -> usize {
-        layout.index(self)
-    }
-}
-impl CoordinateOf<DynLayout> for &DynShape {
+#[diagnostic::do_not_recommend]
+impl<C: DynCoordinate> CoordinateOf<DynLayout> for C {
     fn offset_in(self, layout: &DynLayout) -> usize {
         layout.index(self)
     }

@@ -2,6 +2,8 @@
 //!
 //! `TryFrom(DynLayout::from(l)) == l`; the way back checks the profile and every static leaf.
 
+use core::fmt::{self, Formatter};
+
 use typenum::{UInt, UTerm};
 
 use crate::dynamic::{DynLayout, DynShape, DynTiler};
@@ -208,14 +210,23 @@ pub trait FromDynShape: Sized {
     /// `leaf` counts the leaves before, for the message.
     #[doc(hidden)]
     fn from_dyn_shape(shape: &DynShape, leaf: &mut usize) -> Result<Self, Fault>;
+    /// Writes what such a tuple looks like: `_` for a number that run time decides.
+    #[doc(hidden)]
+    fn expect(f: &mut Formatter<'_>) -> fmt::Result;
 }
 impl FromDynShape for usize {
+    fn expect(f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str("_")
+    }
     fn from_dyn_shape(shape: &DynShape, leaf: &mut usize) -> Result<Self, Fault> {
         *leaf += 1;
         shape.as_leaf().ok_or(Fault::Incongruent)
     }
 }
 impl<N: StaticInt> FromDynShape for Multiple<N> {
+    fn expect(f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}*_", N::VALUE)
+    }
     fn from_dyn_shape(shape: &DynShape, leaf: &mut usize) -> Result<Self, Fault> {
         Multiple::new(usize::from_dyn_shape(shape, leaf)?).map_err(|error| error.fault())
     }
@@ -223,6 +234,9 @@ impl<N: StaticInt> FromDynShape for Multiple<N> {
 macro_rules! static_leaves {
     ($([$($generic:ident)*] $number:ty;)*) => {
         $(impl<$($generic),*> FromDynShape for $number where Self: IntTuple + Default {
+            fn expect(f: &mut Formatter<'_>) -> fmt::Result {
+                write!(f, "{}", Self::default().size())
+            }
             fn from_dyn_shape(shape: &DynShape, leaf: &mut usize) -> Result<Self, Fault> {
                 let (number, position) = (Self::default(), *leaf);
                 let (expected, found) = (number.size(), usize::from_dyn_shape(shape, leaf)?);
@@ -235,6 +249,15 @@ static_leaves! { [] UTerm; [U B] UInt<U, B>; }
 macro_rules! tuples_from_dyn {
     ($($Item:ident $item:ident)+) => {
         impl<$($Item: FromDynShape),+> FromDynShape for ($($Item,)+) {
+            fn expect(f: &mut Formatter<'_>) -> fmt::Result {
+                let items = [$($Item::expect as fn(&mut Formatter<'_>) -> fmt::Result),+];
+                f.write_str("(")?;
+                for (k, item) in items.into_iter().enumerate() {
+                    f.write_str(if k > 0 { "," } else { "" })?;
+                    item(f)?;
+                }
+                f.write_str(")")
+            }
             fn from_dyn_shape(shape: &DynShape, leaf: &mut usize) -> Result<Self, Fault> {
                 if shape.as_leaf().is_some() {
                     return Err(Fault::Incongruent);

@@ -9,14 +9,18 @@
 //! right. In a nested shape that is the last leaf, and every other leaf gets its digit, nested or not: one
 //! loop over the leaves does it.
 
-use super::layout::{DynLayout, View};
+use alloc::format;
+use alloc::string::String;
+
+use super::layout::{DynLayout, View, ViewModes};
 use super::relations::for_each_leaf;
 use super::shape::{DynShape, product};
 use super::tree::NumberList;
 use crate::error::{Fault, LayoutError, expect};
+use crate::number::table::Number;
 
-/// What [`DynLayout::index`] takes: a number, a flat tuple `[i, j]` with one number for each mode,
-/// or a nested tuple `&DynShape`.
+/// What [`DynLayout::index`] takes: a number, a tuple `(i, j)` or an array `[i, j]` with one item for each mode, nested
+/// as the shape is or less deep, or a `&DynShape`.
 ///
 /// Law: a coordinate weakly matches the shape; a number in place of a tuple is split by `idx2crd`.
 ///
@@ -24,25 +28,33 @@ use crate::error::{Fault, LayoutError, expect};
 /// # use layout_algebra::prelude::*;
 /// let l: DynLayout = "(4,(2,3)):(1,(12,4))".parse()?;
 /// let nested: DynShape = "(3,(1,1))".parse()?;
-/// assert_eq!([l.index(15), l.index([3, 3]), l.index(&nested)], [19, 19, 19]);
+/// assert_eq!([l.index(15), l.index((3, 3)), l.index([3, 3])], [19, 19, 19]);
+/// assert_eq!([l.index((3, (1, 1))), l.index(&nested)], [19, 19]);
 /// # Ok::<(), LayoutError>(())
 /// ```
 #[diagnostic::on_unimplemented(
     message = "this is not a coordinate of a `DynLayout`",
-    label = "`{Self}`: neither a `usize`, nor a list of such, nor a `DynShape`",
-    note = "write `5`, `[1, 2]` or, for a nested one, `&\"(1,(0,2))\".parse::<DynShape>()?`"
+    label = "`{Self}`: neither a number, nor a tuple or an array of such, nor a `&DynShape`",
+    note = "write `5`, `(1, 2)`, `[1, 2]` or, nested, `(1, (0, 2))`; a number is a `usize`: write `i as usize` for another integer"
 )]
 pub trait DynCoordinate: sealed::Offset {}
 
-impl DynCoordinate for usize {}
-impl DynCoordinate for &DynShape {}
-impl DynCoordinate for &[usize] {}
-impl<const N: usize> DynCoordinate for [usize; N] {}
+#[diagnostic::do_not_recommend]
+impl<C: sealed::Offset> DynCoordinate for C {}
 
 pub(crate) mod sealed {
     use super::*;
 
     pub trait Offset: Copy {
+        /// Whether it is a number.
+        const IS_NUMBER: bool = false;
+
+        /// The number that it is, if it is one.
+        #[inline]
+        fn number(self) -> usize {
+            0
+        }
+
         /// The offset of this coordinate; no extent of `layout` is 0.
         fn offset(self, layout: View<'_>) -> Result<usize, Fault>;
 
@@ -52,8 +64,11 @@ pub(crate) mod sealed {
             self.offset(layout).ok()
         }
 
+        /// Whether it matches the shape, and each of its numbers is below the size of the part that it counts in.
+        fn within(self, layout: View<'_>) -> bool;
+
         /// As text, for an error.
-        fn print(self) -> alloc::string::String;
+        fn print(self) -> String;
     }
 }
 use sealed::Offset;
@@ -95,19 +110,58 @@ fn offset_of_tuple(coordinate: &[usize], layout: View<'_>) -> Result<usize, Faul
     Ok(offset)
 }
 
-impl Offset for usize {
+/// Whether a number counts an element of a mode. Checked, so that memory need not rely on what the layout was made of.
+fn number_within(number: usize, mode: View<'_>) -> bool {
+    product(mode.shape).is_some_and(|extent| number < extent)
+}
+
+/// The modes of a layout that a tuple of `rank` items is a coordinate of.
+#[inline]
+fn modes_of(layout: View<'_>, rank: usize) -> Option<ViewModes<'_>> {
+    (rank > 0 && layout.profile[0] as usize == rank).then(|| layout.modes())
+}
+
+/// The offset of one coordinate for each mode.
+fn offset_of_items(items: impl IntoIterator<Item = Result<usize, Fault>>) -> Result<usize, Fault> {
+    items.into_iter().try_fold(0usize, |sum, term| sum.checked_add(term?).ok_or(Fault::Overflow))
+}
+
+/// A tuple in text.
+fn print_items(items: impl IntoIterator<Item = String>) -> String {
+    let mut text = String::from("(");
+    for (k, item) in items.into_iter().enumerate() {
+        if k > 0 {
+            text.push(',');
+        }
+        text += &item;
+    }
+    text + ")"
+}
+
+impl<N: Number> Offset for N {
+    const IS_NUMBER: bool = true;
+
+    #[inline]
+    fn number(self) -> usize {
+        self.get()
+    }
+
     #[inline]
     fn offset(self, layout: View<'_>) -> Result<usize, Fault> {
-        offset_of_number(self, layout.shape, layout.stride).ok_or(Fault::Overflow)
+        offset_of_number(self.get(), layout.shape, layout.stride).ok_or(Fault::Overflow)
     }
 
     #[inline]
     fn quick_offset(self, layout: View<'_>) -> Option<usize> {
-        offset_of_number(self, layout.shape, layout.stride)
+        offset_of_number(self.get(), layout.shape, layout.stride)
     }
 
-    fn print(self) -> alloc::string::String {
-        alloc::format!("{self}")
+    fn within(self, layout: View<'_>) -> bool {
+        number_within(self.get(), layout)
+    }
+
+    fn print(self) -> String {
+        format!("{}", self.get())
     }
 }
 
@@ -117,37 +171,95 @@ impl Offset for &[usize] {
         offset_of_tuple(self, layout)
     }
 
-    fn print(self) -> alloc::string::String {
-        DynShape::tuple(self.iter().map(|&number| number.into())).map_or("()".into(), |shape| alloc::format!("{shape}"))
+    fn within(self, layout: View<'_>) -> bool {
+        modes_of(layout, self.len())
+            .is_some_and(|modes| self.iter().zip(modes).all(|(&number, mode)| number_within(number, mode)))
+    }
+
+    fn print(self) -> String {
+        print_items(self.iter().map(|number| number.print()))
     }
 }
 
-impl<const N: usize> Offset for [usize; N] {
+impl<C: Offset, const N: usize> Offset for [C; N] {
     #[inline]
     fn offset(self, layout: View<'_>) -> Result<usize, Fault> {
-        offset_of_tuple(&self, layout)
+        if C::IS_NUMBER {
+            return offset_of_tuple(&self.map(C::number), layout);
+        }
+        let modes = modes_of(layout, N).ok_or(Fault::NotWeaklyCongruent)?;
+        offset_of_items(self.into_iter().zip(modes).map(|(item, mode)| item.offset(mode)))
     }
 
     #[inline]
     fn quick_offset(self, layout: View<'_>) -> Option<usize> {
         // As many leaves as numbers, and one node more: a flat tuple.
         match layout.stride.first_chunk::<N>() {
-            Some(stride) if layout.stride.len() == N && layout.profile.len() == N + 1 => {
+            Some(stride) if C::IS_NUMBER && layout.stride.len() == N && layout.profile.len() == N + 1 => {
                 let mut offset = 0usize;
-                for (&number, &step) in self.iter().zip(stride) {
-                    offset = offset.checked_add(number.checked_mul(step)?)?;
+                for (number, &step) in self.iter().zip(stride) {
+                    offset = offset.checked_add(number.number().checked_mul(step)?)?;
                 }
                 Some(offset)
             }
             // The numbers stay in registers above, since it is a copy of them whose address is taken.
-            _ => offset_of_tuple(&core::array::from_fn::<usize, N, _>(|k| self[k]), layout).ok(),
+            _ => core::array::from_fn::<C, N, _>(|k| self[k]).offset(layout).ok(),
         }
     }
 
-    fn print(self) -> alloc::string::String {
-        self.as_slice().print()
+    #[inline]
+    fn within(self, layout: View<'_>) -> bool {
+        match layout.shape.first_chunk::<N>() {
+            Some(shape) if C::IS_NUMBER && layout.shape.len() == N && layout.profile.len() == N + 1 => {
+                self.iter().zip(shape).all(|(number, extent)| number.number() < *extent)
+            }
+            _ => modes_of(layout, N)
+                .is_some_and(|modes| self.into_iter().zip(modes).all(|(item, mode)| item.within(mode))),
+        }
+    }
+
+    fn print(self) -> String {
+        print_items(self.into_iter().map(C::print))
     }
 }
+
+macro_rules! tuples {
+    ($($Item:ident $item:ident)+) => {
+        impl<$($Item: Offset),+> Offset for ($($Item,)+) {
+            #[inline]
+            fn offset(self, layout: View<'_>) -> Result<usize, Fault> {
+                let ($($item,)+) = self;
+                if $($Item::IS_NUMBER)&&+ {
+                    return offset_of_tuple(&[$($item.number()),+], layout);
+                }
+                let mut modes = modes_of(layout, [$(stringify!($item)),+].len()).ok_or(Fault::NotWeaklyCongruent)?;
+                offset_of_items([$($item.offset(modes.next().ok_or(Fault::NotWeaklyCongruent)?)),+])
+            }
+
+            #[inline]
+            fn quick_offset(self, layout: View<'_>) -> Option<usize> {
+                let ($($item,)+) = self;
+                if $($Item::IS_NUMBER)&&+ { [$($item.number()),+].quick_offset(layout) } else { self.offset(layout).ok() }
+            }
+
+            #[inline]
+            fn within(self, layout: View<'_>) -> bool {
+                let ($($item,)+) = self;
+                if $($Item::IS_NUMBER)&&+ {
+                    return [$($item.number()),+].within(layout);
+                }
+                let modes = modes_of(layout, [$(stringify!($item)),+].len());
+                modes.is_some_and(|mut modes| $(modes.next().is_some_and(|mode| $item.within(mode)))&&+)
+            }
+
+            fn print(self) -> String {
+                let ($($item,)+) = self;
+                print_items([$($item.print()),+])
+            }
+        }
+    };
+}
+each_arity!(tuples);
 
 impl Offset for &DynShape {
     fn offset(self, layout: View<'_>) -> Result<usize, Fault> {
@@ -160,8 +272,16 @@ impl Offset for &DynShape {
         if matches { offset.ok_or(Fault::Overflow) } else { Err(Fault::NotWeaklyCongruent) }
     }
 
-    fn print(self) -> alloc::string::String {
-        alloc::format!("{self}")
+    fn within(self, layout: View<'_>) -> bool {
+        let mut within = true;
+        let matches = for_each_leaf(&self.profile, layout.profile, |leaf, under| {
+            within &= product(&layout.shape[under.leaves]).is_some_and(|extent| self.leaves[leaf] < extent);
+        });
+        matches && within
+    }
+
+    fn print(self) -> String {
+        format!("{self}")
     }
 }
 
@@ -265,6 +385,12 @@ impl DynLayout {
     /// ```
     pub fn coords(&self) -> Coords {
         self.shape().coords()
+    }
+
+    /// Whether the coordinate matches the shape, and each of its numbers is below the extent that it counts in.
+    #[inline]
+    pub(crate) fn counts<C: DynCoordinate>(&self, coordinate: C) -> bool {
+        if C::IS_NUMBER { coordinate.number() < self.size() } else { coordinate.within(self.view()) }
     }
 }
 

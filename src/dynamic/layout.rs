@@ -32,6 +32,19 @@ use crate::error::{Fault, LayoutError};
 /// assert_eq!(l.to_string(), "((2,2),3):((1,4),2)");
 /// # Ok::<(), LayoutError>(())
 /// ```
+///
+/// A strided layout of types is one with `From`, and `TryFrom` is the way back, if the profile and every static number are
+/// those of the type: what was read at run time is checked once, and known from there on.
+///
+/// ```
+/// # use layout_algebra::prelude::*;
+/// let read: DynLayout = "(4,6):(6,1)".parse()?;
+/// let rows = <Layout!((4, _):(_, 1))>::try_from(&read)?;
+/// assert_eq!((rows.index((1, 2)), DynLayout::from(rows)), (8, read.clone()));
+/// let error = <Layout!((4, _):(1, _))>::try_from(read).unwrap_err();
+/// assert!(error.to_string().ends_with("leaf 2 is 6, and the type says 1"));
+/// # Ok::<(), LayoutError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct DynLayout {
     pub(crate) profile: Arities,

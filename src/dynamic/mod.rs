@@ -56,11 +56,14 @@ mod algebra;
 mod convert;
 mod explain_types;
 
+#[cfg(feature = "serde")]
+pub(crate) use convert::FromDynShape;
 pub use convert::ToDynamic;
 pub use coordinate::{Coords, DynCoordinate};
 pub use explain::Explanation;
 pub use explain_types::{explain_compose, explain_logical_divide};
 pub use layout::{DynLayout, IntoDynLayout};
 pub use shape::{DynShape, IntoDynShape};
-pub use slice::{DynSlice, IntoDynSlice, SlicesDynLayout};
+pub(crate) use slice::sealed::SliceArgument;
+pub use slice::{DynSlice, IntoDynSlice};
 pub use tiler::{DynTiler, IntoDynTiler};

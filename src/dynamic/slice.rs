@@ -138,15 +138,28 @@ impl From<RangeFull> for DynSlice {
 #[diagnostic::on_unimplemented(
     message = "this does not slice a `DynLayout`",
     label = "`{Self}`: neither numbers, `..` and ranges, nested as the shape is, nor a `DynSlice`",
-    note = "a slice has the nesting of the shape, or a coarser one: `t.slice((1, ..))`"
+    note = "a slice has the nesting of the shape, or a coarser one: `t.slice((1, ..))`; its numbers are `usize`: write `i as usize` for another integer"
 )]
 pub trait IntoDynSlice: sealed::SealedSlice {
     /// The slice.
     fn into_dyn_slice(self) -> DynSlice;
 }
-mod sealed {
+pub(crate) mod sealed {
     pub trait SealedSlice {}
+
+    /// What [`DynLayout::slice`](super::DynLayout::slice) takes: all but a `&DynShape`, so that the compiler knows
+    /// what `&text.parse()?` has to be.
+    #[diagnostic::on_unimplemented(
+        message = "this does not slice a `DynLayout`",
+        label = "`{Self}`: neither numbers, `..` and ranges, nested as the shape is, nor a `DynSlice`",
+        note = "a slice has the nesting of the shape, or a coarser one: `l.slice((1, ..))`; its numbers are `usize`: write `i as usize` for another integer"
+    )]
+    pub trait SliceArgument: super::IntoDynSlice {}
 }
+impl sealed::SliceArgument for DynSlice {}
+impl sealed::SliceArgument for &DynSlice {}
+#[diagnostic::do_not_recommend]
+impl<C: Nested<Node: SliceNode>> sealed::SliceArgument for C {}
 macro_rules! themselves {
     ($($slice:ty, $self:ident => $result:expr;)*) => {
         $(impl sealed::SealedSlice for $slice {}
@@ -215,20 +228,6 @@ impl<H: Nested<Node: SliceNode>, T: SliceItems> SliceItems for Cons<H, T> {
         self.tail.push_items_onto(slice);
     }
 }
-
-/// What slices a [`DynLayout`]: what is an [`IntoDynSlice`], but for the `&DynShape`. So the type of a reference to text
-/// that is parsed is known: `layout.slice(&"(1,_)".parse()?)`.
-#[diagnostic::on_unimplemented(
-    message = "this does not slice a `DynLayout`",
-    label = "`{Self}`: neither numbers, `..` and ranges, nested as the shape is, nor a `DynSlice`",
-    note = "a slice has the nesting of the shape, or a coarser one: `l.slice((1, ..))`"
-)]
-#[doc(hidden)]
-pub trait SlicesDynLayout: IntoDynSlice {}
-impl SlicesDynLayout for DynSlice {}
-impl SlicesDynLayout for &DynSlice {}
-#[diagnostic::do_not_recommend]
-impl<C: Nested<Node: SliceNode>> SlicesDynLayout for C {}
 
 /// What a range keeps of a mode: where it begins, once the extents are those that it leaves.
 fn cut(range: Interval, extents: &mut [usize], strides: &[usize]) -> Result<usize, Fault> {
@@ -346,7 +345,7 @@ impl DynLayout {
     /// ```
     /// # use layout_algebra::prelude::*;
     /// let l: DynLayout = "(4,(2,3),5):(1,(12,4),24)".parse()?;
-    /// let (sublayout, offset) = l.slice(&"(_,(1,_),2)".parse()?)?;
+    /// let (sublayout, offset) = l.slice((.., (1, ..), 2))?;
     /// assert_eq!((sublayout.to_string().as_str(), offset), ("(4,3):(1,4)", 60));
     /// let (part, offset) = l.slice((1..3, 2..6, 2))?;
     /// assert_eq!((part.to_string().as_str(), offset), ("(2,(2,2)):(1,(12,4))", 1 + 4 + 48));
@@ -354,7 +353,7 @@ impl DynLayout {
     /// assert_eq!(l.slice((3..5, .., 2)).unwrap_err().kind().as_str(), "bounds");
     /// # Ok::<(), LayoutError>(())
     /// ```
-    pub fn slice(&self, at: impl SlicesDynLayout) -> Result<(DynLayout, usize), LayoutError> {
+    pub fn slice(&self, at: impl sealed::SliceArgument) -> Result<(DynLayout, usize), LayoutError> {
         let at = at.into_dyn_slice();
         slice(self, &at).map_err(|fault| LayoutError::new("slice", fault).with_operands(self, &at))
     }

@@ -286,6 +286,35 @@ faults! {
         stride: isize,
     } => Bounds
         "axis {axis} has stride {stride}, and a layout has no negative strides";
+    /// DLPack: the memory is another device's.
+    Device {
+        /// DLPack's number of the device.
+        device: usize,
+    } => Bounds
+        "the memory is that of a device of type {device}, and only type 1, the CPU, can be read here";
+    /// DLPack: the elements are of another type.
+    ElementType {
+        /// DLPack's number of the type found.
+        code: usize,
+        /// Its bits.
+        bits: usize,
+        /// How many of them an element has.
+        lanes: usize,
+        /// DLPack's number of the type wanted.
+        wanted_code: usize,
+        /// Its bits.
+        wanted_bits: usize,
+    } => Bounds
+        "an element is {lanes} of type code {code} of {bits} bits, and not {wanted_code} of {wanted_bits}";
+    /// DLPack: the memory may not be written.
+    ReadOnly => Bounds
+        "the elements may be read and not written";
+    /// DLPack: a version whose structures may be other ones.
+    DlpackVersion {
+        /// The major version.
+        major: usize,
+    } => Bounds
+        "version {major} of DLPack is not known here";
     /// Tensor: the storage does not begin where elements of another type may.
     Alignment {
         /// What the address has to be a multiple of, in bytes.

@@ -27,6 +27,16 @@ use crate::tuple::profile::{Congruent, WeaklyCongruent, equal};
 /// assert_eq!(b.index((99, 3)), 399);
 /// ```
 ///
+/// From a [`DynLayout`](crate::DynLayout) by `TryFrom`, which compares the profile and every static number.
+///
+/// ```
+/// # use layout_algebra::prelude::*;
+/// let read: DynLayout = "(4,6):(6,1)".parse()?;
+/// assert_eq!(<Layout!((4, _):(_, 1))>::try_from(&read)?.index((1, 2)), 8);
+/// assert!(<Layout!((4, 5))>::try_from(&read).is_err());
+/// # Ok::<(), LayoutError>(())
+/// ```
+///
 /// Two layouts are equal if shape and stride are, whether a number is static or not.
 ///
 /// ```

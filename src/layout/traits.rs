@@ -158,7 +158,7 @@ pub trait Layout: Clone + Debug {
 #[diagnostic::on_unimplemented(
     message = "this is not a coordinate of this layout",
     label = "`{Self}`: neither a number nor a tuple of numbers that fits the shape",
-    note = "a number of a coordinate is a `usize` or, known at compile time, `int!(4)`"
+    note = "a number of a coordinate is a `usize`: write `i as usize` for another integer; known at compile time, it is `int!(4)`"
 )]
 pub trait CoordinateOf<L: Layout> {
     /// The offset that the coordinate has in the layout.

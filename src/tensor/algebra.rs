@@ -8,22 +8,29 @@
 //! whether it reaches more is checked.
 
 use crate::algebra::LayoutAlgebra;
-use crate::algebra::divide::{ZippedDivide, ZippedDivision};
+use crate::algebra::divide::ZippedDivide;
 use crate::algebra::modes::by_number::{Group, Grouped};
+use crate::algebra::operation;
 use crate::algebra::traits::{
-    Coalesce, CoalesceBy, Coalesced, CoalescedBy, Compose, Composition, FlatDivide, FlatDivision, Flatten, Flattened,
-    LogicalDivide, LogicalDivision, TiledDivide, TiledDivision, Transpose, Transposed,
+    Coalesce, CoalesceBy, Coalesced, Compose, FlatDivide, Flatten, Flattened, LogicalDivide, TiledDivide, Transpose,
+    Transposed,
 };
 use crate::error::{LayoutError, expect};
 use crate::tensor::storage::{Addressable, Storage, Tensor};
 
+/// The result of the operation `Op` on the layout `L`, as something that the right operand `self` has: while the
+/// compiler looks for a method it does not know the operand, and so lets the method's own bound say what is missing.
+pub trait Gives<Op, L> {
+    type Output;
+}
+
 macro_rules! binary {
-    ($($(#[$doc:meta])* $method:ident; $(#[$try_doc:meta])* $try_method:ident($right:ident): $trait:ident -> $alias:ident;)*) => {
+    ($($(#[$doc:meta])* $method:ident; $(#[$try_doc:meta])* $try_method:ident($right:ident): $trait:ident;)*) => {
         $(
             $(#[$doc])*
             #[inline(always)]
             #[track_caller]
-            pub fn $method<B>(self, $right: B) -> Tensor<S, $alias<L, B>>
+            pub fn $method<B>(self, $right: B) -> Tensor<S, <B as Gives<operation::$trait, L>>::Output>
             where
                 L: $trait<B, Output: Addressable>,
             {
@@ -35,7 +42,10 @@ macro_rules! binary {
             /// Those of the operation on layouts, and `bounds` if the result reaches beyond the storage.
             $(#[$try_doc])*
             #[inline(always)]
-            pub fn $try_method<B>(self, $right: B) -> Result<Tensor<S, $alias<L, B>>, LayoutError>
+            pub fn $try_method<B>(
+                self,
+                $right: B,
+            ) -> Result<Tensor<S, <B as Gives<operation::$trait, L>>::Output>, LayoutError>
             where
                 L: $trait<B, Output: Addressable>,
             {
@@ -45,6 +55,14 @@ macro_rules! binary {
         )*
     };
 }
+macro_rules! gives {
+    ($($trait:ident)*) => {
+        $(impl<B, L: $trait<B>> Gives<operation::$trait, L> for B {
+            type Output = L::Output;
+        })*
+    };
+}
+gives! { CoalesceBy Compose FlatDivide LogicalDivide TiledDivide ZippedDivide }
 macro_rules! unary {
     ($($(#[$doc:meta])* $method:ident: $trait:ident -> $alias:ident;)*) => {
         $(
@@ -104,7 +122,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         /// let t = Tensor::fixed([0, 1, 2, 3, 4, 5], layout!(((2, 1), 3)));
         /// assert_eq!(*t.coalesce_by((1, 1)).layout(), layout!((2, 3)));
         /// ```
-        coalesce_by; try_coalesce_by(profile): CoalesceBy -> CoalescedBy;
+        coalesce_by; try_coalesce_by(profile): CoalesceBy;
         /// The elements that a layout or a tiler names by coordinate:
         /// `t.compose(b)[c] == t[b(c)]`. CuTe's `composition`.
         ///
@@ -122,7 +140,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         /// assert_eq!(t.try_compose(layout!(8:1)).unwrap_err().kind().as_str(), "bounds");
         /// # Ok::<(), LayoutError>(())
         /// ```
-        try_compose(right): Compose -> Composition;
+        try_compose(right): Compose;
         /// The tensor cut into tiles, mode by mode with a tiler. CuTe's `logical_divide`, but exact.
         ///
         /// ```
@@ -140,7 +158,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         /// assert_eq!(t.try_logical_divide(int!(4)).unwrap_err().kind().as_str(), "divisibility");
         /// # Ok::<(), LayoutError>(())
         /// ```
-        try_logical_divide(tile): LogicalDivide -> LogicalDivision;
+        try_logical_divide(tile): LogicalDivide;
         /// The tensor cut into tiles: mode 0 is a tile, mode 1 counts the tiles. CuTe's `zipped_divide`, but exact.
         ///
         /// ```
@@ -159,7 +177,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         /// assert_eq!(t.try_zipped_divide(tiler!(2, 4)).unwrap_err().kind().as_str(), "divisibility");
         /// # Ok::<(), LayoutError>(())
         /// ```
-        try_zipped_divide(tile): ZippedDivide -> ZippedDivision;
+        try_zipped_divide(tile): ZippedDivide;
         /// [`zipped_divide`](Tensor::zipped_divide) with the rest as modes of its own. CuTe's `tiled_divide`.
         ///
         /// ```
@@ -177,7 +195,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         /// assert_eq!(t.try_tiled_divide(tiler!(2, 4)).unwrap_err().kind().as_str(), "divisibility");
         /// # Ok::<(), LayoutError>(())
         /// ```
-        try_tiled_divide(tile): TiledDivide -> TiledDivision;
+        try_tiled_divide(tile): TiledDivide;
         /// [`zipped_divide`](Tensor::zipped_divide) with all modes on one level. CuTe's `flat_divide`.
         ///
         /// ```
@@ -195,7 +213,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         /// assert_eq!(t.try_flat_divide(tiler!(2, 4)).unwrap_err().kind().as_str(), "divisibility");
         /// # Ok::<(), LayoutError>(())
         /// ```
-        try_flat_divide(tile): FlatDivide -> FlatDivision;
+        try_flat_divide(tile): FlatDivide;
     }
 
     /// The tensor with the modes `B` to `E - 1` as one mode. CuTe's `group_modes`.

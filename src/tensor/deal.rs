@@ -55,6 +55,7 @@ where
 {
     type Divided = Z::Output;
     type At = <Z::Output as ShareOf>::At;
+    type Part = <<Z::Output as ShareOf>::At as SliceIn<Z::Output>>::Output;
     #[inline(always)]
     fn partition(self, tiler: T, dealt: Dealt<V>) -> Result<(Self::Divided, Self::At), LayoutError> {
         let dealt_out = self.try_zipped_divide(tiler)?.try_compose(Tiler::const_new((dealt.tv, Keep)))?;

@@ -20,6 +20,7 @@ fn tuple(parts: impl IntoIterator<Item = DynSlice>) -> DynSlice {
 impl<T: IntoDynTiler, C: IntoDynSlice> Partition<T, Inner<C>> for DynLayout {
     type Divided = DynLayout;
     type At = DynSlice;
+    type Part = DynLayout;
     fn partition(self, tiler: T, coordinate: Inner<C>) -> Result<(DynLayout, DynSlice), LayoutError> {
         let divided = self.zipped_divide(tiler)?;
         let tile = keep_all(&divided.mode(0)?);
@@ -30,6 +31,7 @@ impl<T: IntoDynTiler, C: IntoDynSlice> Partition<T, Inner<C>> for DynLayout {
 impl<T: IntoDynTiler, C: IntoDynSlice> Partition<T, Outer<C>> for DynLayout {
     type Divided = DynLayout;
     type At = DynSlice;
+    type Part = DynLayout;
     fn partition(self, tiler: T, coordinate: Outer<C>) -> Result<(DynLayout, DynSlice), LayoutError> {
         let divided = self.zipped_divide(tiler)?;
         Ok((divided, tuple([coordinate.into_coordinate().into_dyn_slice(), DynSlice::keep()])))
@@ -42,6 +44,7 @@ where
 {
     type Divided = DynLayout;
     type At = DynSlice;
+    type Part = DynLayout;
     fn partition(self, tiler: T, dealt: Dealt<V>) -> Result<(DynLayout, DynSlice), LayoutError> {
         let (tv, thread) = dealt.into_parts();
         let dealt_out = self.zipped_divide(tiler)?.compose(Tiler::const_new((tv, Keep)))?;
@@ -58,6 +61,7 @@ where
 {
     type Divided = DynComposedLayout;
     type At = DynSlice;
+    type Part = DynComposedLayout;
     fn partition(self, tiler: T, coordinate: C) -> Result<(DynComposedLayout, DynSlice), LayoutError> {
         let (inner, at) = self.inner().partition(tiler, coordinate)?;
         Ok((DynComposedLayout::const_new(self.outer(), self.offset(), inner), at))

@@ -21,6 +21,7 @@
 //! | [`Tensor::table`], `{}` | `print_tensor` | the elements in rows and columns |
 //! | [`Tensor::recast`] (feature `bytemuck`) | `recast<U>(tensor)` | the same memory as elements of another size |
 //! | [`Tensor::from_ndarray`], [`Tensor::ndarray`] | none | what `ndarray` holds, both ways (feature `ndarray`) |
+//! | `Tensor::from_dlpack`, `Tensor::into_dlpack` | none | what Python's arrays hold, both ways (feature `dlpack`) |
 //! | [`Tensor::from_faer`], [`Tensor::faer`] | none | what `faer` holds, both ways (feature `faer`) |
 //!
 //! The layout is static, mixed, or a `DynLayout`, plain or under a swizzle: the methods are the same.
@@ -56,6 +57,7 @@ mod project;
 mod threads;
 
 mod partition;
+mod tiled;
 mod tv;
 
 mod deal;
@@ -72,7 +74,7 @@ mod vector;
 mod algebra;
 
 // Memory seen as other elements, and by other libraries.
-#[cfg(any(feature = "ndarray", feature = "faer"))]
+#[cfg(any(feature = "ndarray", feature = "faer", feature = "dlpack"))]
 #[path = "storage/foreign/mod.rs"]
 mod foreign;
 #[cfg(feature = "bytemuck")]
@@ -102,10 +104,15 @@ pub use storage::{
     Shared, SliceIn, SplitMode, SplitOf, Storage, StorageMut, StorageOf, Tensor, Tile, TileMut, Tiles,
 };
 
+/// The structures of DLPack, as the crate `dlpack-rs` has them.
+#[cfg(feature = "dlpack")]
+pub use dlpack_rs::ffi as dlpack;
 #[cfg(feature = "ndarray")]
 pub use foreign::Axes;
-#[cfg(any(feature = "ndarray", feature = "faer"))]
+#[cfg(any(feature = "ndarray", feature = "faer", feature = "dlpack"))]
 pub use foreign::HasAxes;
+#[cfg(feature = "dlpack")]
+pub use foreign::{DlpackElement, Managed, ManagedMut, ManagedTensor};
 
 pub use algorithm::{Gemm, elem_less};
 pub use coordinates::{CoordinateTensor, CutCoordinates, CutOf};
@@ -124,6 +131,7 @@ pub(crate) use rank::{AllRanks, Ranked, RankedLayout, Ranks, RanksOfThree, Refus
 #[doc(hidden)]
 pub use refused::{RefusedCoordinates, RefusedTile};
 pub use threads::Threads;
+pub use tiled::{IsTiler, Tiled};
 pub use tv::{MakeLayoutTv, make_layout, make_layout_tv};
 pub use vector::CopyVectors;
 pub use whole::Pairs;

@@ -12,7 +12,7 @@
 use core::ops::RangeFull;
 
 use crate::algebra::LayoutAlgebra;
-use crate::algebra::divide::ZippedDivide;
+use crate::algebra::divide::{ZippedDivide, ZippedDivision};
 use crate::error::LayoutError;
 use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
@@ -41,13 +41,15 @@ use crate::tensor::threads::{Threads, check_thread};
 #[diagnostic::on_unimplemented(
     message = "this layout has no part of a tile at this coordinate",
     label = "the tiler does not divide the layout, or the coordinate does not fit the tiles",
-    note = "generic code names what it needs as a bound: `L: Partition<T, Inner<C>>` for a tile, `Outer<C>` for a share"
+    note = "generic code names what it needs as a bound: `L: Tiled<Tiler!(2, 3)>` for tiles of 2 x 3, `L: Partition<T, Outer<C>>` for a share"
 )]
 pub trait Partition<T, C>: Addressable {
     /// The divided layout.
     type Divided: Addressable;
     /// What it is sliced at.
-    type At: SliceIn<Self::Divided>;
+    type At: SliceIn<Self::Divided, Output = Self::Part>;
+    /// The slice: the layout of the tile or the share.
+    type Part: Addressable;
     /// Divides the layout, and says where to slice it.
     #[doc(hidden)]
     fn partition(self, tiler: T, coordinate: C) -> Result<(Self::Divided, Self::At), LayoutError>;
@@ -61,7 +63,16 @@ pub trait Partition<T, C>: Addressable {
 /// type Tile = PartitionOf<Layout!((4, 6)), Tiler!(2, 3), Inner<(usize, usize)>>;
 /// assert_type_eq_all!(Tile, Layout!((2, 3):(1, 4)));
 /// ```
-pub type PartitionOf<L, T, C> = <<L as Partition<T, C>>::At as SliceIn<<L as Partition<T, C>>::Divided>>::Output;
+pub type PartitionOf<L, T, C> = <L as Partition<T, C>>::Part;
+
+/// [`PartitionOf`] as something that the tiler `self` has: while the compiler looks for a method it does not know the
+/// tiler, and so lets the method's own bound, `L: Partition`, say what is missing.
+pub trait CutsOut<L, C> {
+    type Part;
+}
+impl<T, L: Partition<T, C>, C> CutsOut<L, C> for T {
+    type Part = L::Part;
+}
 
 /// A coordinate among the tiles: the tile is kept.
 ///
@@ -113,6 +124,7 @@ where
 {
     type Divided = <Self as ZippedDivide<T>>::Output;
     type At = <Self::Divided as TileAt<C>>::At;
+    type Part = <<ZippedDivision<Self, T> as TileAt<C>>::At as SliceIn<ZippedDivision<Self, T>>>::Output;
     #[inline(always)]
     fn partition(self, tiler: T, coordinate: Inner<C>) -> Result<(Self::Divided, Self::At), LayoutError> {
         Ok((self.try_zipped_divide(tiler)?, Self::Divided::tile_at(coordinate.0)))
@@ -148,6 +160,7 @@ where
 {
     type Divided = <Self as ZippedDivide<T>>::Output;
     type At = (C, RangeFull);
+    type Part = <(C, RangeFull) as SliceIn<ZippedDivision<Self, T>>>::Output;
     #[inline(always)]
     fn partition(self, tiler: T, coordinate: Outer<C>) -> Result<(Self::Divided, Self::At), LayoutError> {
         Ok((self.try_zipped_divide(tiler)?, (coordinate.0, ..)))
@@ -233,7 +246,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         &self,
         tiler: T,
         coordinate: C,
-    ) -> Result<Tensor<S::View<'_>, PartitionOf<L, T, Inner<C>>>, LayoutError>
+    ) -> Result<Tensor<S::View<'_>, <T as CutsOut<L, Inner<C>>>::Part>, LayoutError>
     where
         L: Partition<T, Inner<C>>,
     {
@@ -287,7 +300,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         &self,
         tiler: T,
         coordinate: C,
-    ) -> Result<Tensor<S::View<'_>, PartitionOf<L, T, Outer<C>>>, LayoutError>
+    ) -> Result<Tensor<S::View<'_>, <T as CutsOut<L, Outer<C>>>::Part>, LayoutError>
     where
         L: Partition<T, Outer<C>>,
     {
@@ -374,7 +387,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         &mut self,
         tiler: T,
         coordinate: C,
-    ) -> Result<Tensor<S::ViewMut<'_>, PartitionOf<L, T, Inner<C>>>, LayoutError>
+    ) -> Result<Tensor<S::ViewMut<'_>, <T as CutsOut<L, Inner<C>>>::Part>, LayoutError>
     where
         S: StorageMut,
         L: Partition<T, Inner<C>>,

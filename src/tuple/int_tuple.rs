@@ -11,8 +11,8 @@ use crate::number::multiple::Multiple;
 use crate::number::table::Number;
 use crate::tuple::node::{Kind, Node, behind, depth, digit, rank, size, static_size};
 
-/// A number, or a tuple of up to 8 integer tuples, nested to any depth; static and dynamic numbers in any mix. CuTe's
-/// `IntTuple`.
+/// A number, or a tuple of up to 8 integer tuples, nested to any depth; static and dynamic numbers in any mix. An array
+/// stands for the tuple of its items. CuTe's `IntTuple`.
 ///
 /// `size = product of the leaves`; `rank` counts the modes of the first level, `depth` the levels.
 ///
@@ -25,7 +25,7 @@ use crate::tuple::node::{Kind, Node, behind, depth, digit, rank, size, static_si
 #[diagnostic::on_unimplemented(
     message = "this is neither a number of a layout nor a tuple of at most 8 such",
     label = "`{Self}`: not an integer tuple",
-    note = "a leaf is a static integer, `int!(4)`, or a `usize`; more than 8 modes go into nested tuples, or into a `DynLayout`"
+    note = "a leaf is a static integer, `int!(4)`, or a `usize`: write `i as usize` for another integer; more than 8 modes go into nested tuples, or into a `DynLayout`"
 )]
 pub trait IntTuple: Nested<Node: Node> + Copy + Debug + PartialEq + Hash + 'static {
     /// The integer tuple of the same profile with `usize` at every leaf: a shape's coordinates are of this type.
@@ -356,6 +356,73 @@ macro_rules! int_tuples {
     };
 }
 each_arity!(int_tuples);
+
+/// An array stands for the tuple of its items: `[i, j]` is the coordinate `(i, j)`.
+macro_rules! int_arrays {
+    ($($Item:ident $item:ident)+) => {
+        #[diagnostic::do_not_recommend]
+        impl<T: IntTuple> IntTuple for [T; [$(stringify!($Item)),+].len()] {
+            type Dynamic = ($(instead_of!($Item, T::Dynamic),)+);
+            type Accepted = ($(instead_of!($Item, T::Accepted),)+);
+            #[inline(always)]
+            fn to_dynamic(self) -> Self::Dynamic {
+                let [$($item),+] = self;
+                ($($item.to_dynamic(),)+)
+            }
+            #[inline(always)]
+            fn origin() -> Self::Dynamic {
+                <($(instead_of!($Item, T),)+)>::origin()
+            }
+            #[inline(always)]
+            fn before_origin(empty: bool) -> Self::Dynamic {
+                <($(instead_of!($Item, T),)+)>::before_origin(empty)
+            }
+            #[inline(always)]
+            fn split(self, index: usize) -> Self::Dynamic {
+                let [$($item),+] = self;
+                ($($item,)+).split(index)
+            }
+            #[inline(always)]
+            fn advance(self, coordinate: &mut Self::Dynamic) -> bool {
+                let [$($item),+] = self;
+                ($($item,)+).advance(coordinate)
+            }
+            #[inline(always)]
+            fn fold_coords<X, Y>(self, init: X, fold: &mut Y, inside: impl LoopBody<Self::Dynamic, X, Y>) -> X {
+                let [$($item),+] = self;
+                ($($item,)+).fold_coords(init, fold, inside)
+            }
+            #[inline(always)]
+            fn complete<X: Node>(self, coordinate: X) -> Self::Dynamic {
+                let [$($item),+] = self;
+                ($($item,)+).complete(coordinate)
+            }
+            #[inline(always)]
+            fn offset_under<X: Node, Y: Node>(self, shape: X, stride: Y) -> usize {
+                let [$($item),+] = self;
+                ($($item,)+).offset_under(shape, stride)
+            }
+            #[inline(always)]
+            fn from_axes(next: &mut usize, of: &mut impl FnMut(usize) -> usize) -> Self::Dynamic {
+                <($(instead_of!($Item, T),)+)>::from_axes(next, of)
+            }
+            #[inline(always)]
+            fn map_leaves<X: Node>(self, stride: X, of: &mut impl FnMut(usize, usize) -> usize) -> Self::Dynamic {
+                let [$($item),+] = self;
+                ($($item,)+).map_leaves(stride, of)
+            }
+            #[inline(always)]
+            fn moved(coordinate: Self::Dynamic, by: Self::Dynamic) -> Self::Dynamic {
+                <($(instead_of!($Item, T),)+)>::moved(coordinate, by)
+            }
+            #[inline(always)]
+            fn each(coordinate: Self::Dynamic, visit: &mut impl FnMut(usize)) {
+                <($(instead_of!($Item, T),)+)>::each(coordinate, visit);
+            }
+        }
+    };
+}
+each_arity!(int_arrays);
 
 /// An integer tuple of static leaves alone: a type without data.
 ///

@@ -117,7 +117,7 @@ pub struct Compatibility;
 #[diagnostic::on_unimplemented(
     message = "these are not two tuples of numbers",
     label = "something else stands where a number has to",
-    note = "a leaf is a static integer, `int!(4)`, or a `usize`; a `..` stands in the coordinate of a slice"
+    note = "a leaf is a static integer, `int!(4)`, or a `usize`: write `i as usize` for another integer; a `..` stands in the coordinate of a slice"
 )]
 pub trait Relates<Relation, B> {
     type Output;

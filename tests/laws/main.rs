@@ -8,4 +8,6 @@ mod fuzz_corpus;
 mod identity;
 mod macros;
 mod one_trait;
+mod serial;
 mod show;
+mod vocabulary;

@@ -193,6 +193,7 @@ where
 {
     type Divided = Z::Behind<O, F>;
     type At = A;
+    type Part = <A as SliceIn<Z::Behind<O, F>>>::Output;
     #[inline(always)]
     fn partition(self, tiler: T, coordinate: C) -> Result<(Self::Divided, A), LayoutError> {
         let (inner, at) = Partition::<T, C>::partition(self.inner(), tiler, coordinate)?;

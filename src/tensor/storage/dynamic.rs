@@ -1,7 +1,7 @@
 //! What a [`DynLayout`] promises, and one under a swizzle, a [`DynComposedLayout`].
 
 use crate::composed::DynComposedLayout;
-use crate::dynamic::{DynLayout, DynShape, IntoDynShape, IntoDynSlice};
+use crate::dynamic::{DynCoordinate, DynLayout, DynShape, IntoDynShape, IntoDynSlice};
 use crate::error::Fault;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
@@ -41,19 +41,12 @@ unsafe impl Addressable for DynLayout {
     }
 }
 
-// SAFETY: `index(i)` is the offset of the `i`-th coordinate.
+// SAFETY: a number below the size of the part that it counts in is split into a coordinate of that part; see
+// `Addressable`. `DynCoordinate` is sealed: what implements it has the same numbers each time.
 #[doc(hidden)]
-unsafe impl CoordinateIn<DynLayout> for usize {
+unsafe impl<C: DynCoordinate> CoordinateIn<DynLayout> for C {
     fn within(self, layout: &DynLayout) -> bool {
-        self < layout.size()
-    }
-}
-/// A congruent coordinate.
-// SAFETY: see `Addressable::holds`.
-#[doc(hidden)]
-unsafe impl CoordinateIn<DynLayout> for &DynShape {
-    fn within(self, layout: &DynLayout) -> bool {
-        layout.holds(self)
+        layout.counts(self)
     }
 }
 
@@ -128,17 +121,9 @@ unsafe impl Addressable for DynComposedLayout {
 }
 // SAFETY: the offset is that of the inner layout's coordinate, moved and swizzled.
 #[doc(hidden)]
-unsafe impl CoordinateIn<DynComposedLayout> for usize {
+unsafe impl<C: DynCoordinate> CoordinateIn<DynComposedLayout> for C {
     fn within(self, layout: &DynComposedLayout) -> bool {
-        self < layout.size()
-    }
-}
-/// A congruent coordinate.
-// SAFETY: see `Addressable::holds`.
-#[doc(hidden)]
-unsafe impl CoordinateIn<DynComposedLayout> for &DynShape {
-    fn within(self, layout: &DynComposedLayout) -> bool {
-        layout.holds(self)
+        layout.inner_ref().counts(self)
     }
 }
 macro_rules! slices_of_the_inner_layout {

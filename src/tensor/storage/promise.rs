@@ -165,7 +165,7 @@ unsafe impl Addressable for StandIn {
 #[diagnostic::on_unimplemented(
     message = "this is not a coordinate of this tensor",
     label = "`{Self}`: neither a number nor a tuple that matches the shape",
-    note = "a coordinate has the nesting of the shape, or a coarser one"
+    note = "a coordinate has the nesting of the shape, or a coarser one; its numbers are `usize`: write `i as usize` for another integer; generic code names what it needs as a bound: `C: CoordinateIn<L>`"
 )]
 pub unsafe trait CoordinateIn<L: Layout>: CoordinateOf<L> + Copy {
     /// Whether every number of the coordinate is below the extent that it counts in.
@@ -211,7 +211,7 @@ unsafe impl<C: Copy> CoordinateIn<StandIn> for C {
 #[diagnostic::on_unimplemented(
     message = "this does not slice this tensor",
     label = "`{Self}`: neither a coordinate of the tensor nor one with `..` and ranges for the modes to keep",
-    note = "a slice has the nesting of the shape, or a coarser one: `t.slice((1, ..))`"
+    note = "a slice has the nesting of the shape, or a coarser one: `t.slice((1, ..))`; its numbers are `usize`: write `i as usize` for another integer"
 )]
 pub unsafe trait SliceIn<L>: Clone {
     /// The layout of the modes kept.

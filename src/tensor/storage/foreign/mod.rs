@@ -2,11 +2,15 @@
 
 #[cfg(feature = "ndarray")]
 mod arrays;
+#[cfg(feature = "dlpack")]
+mod dlpack;
 #[cfg(feature = "faer")]
 mod matrices;
 
 #[cfg(feature = "ndarray")]
 pub use arrays::Axes;
+#[cfg(feature = "dlpack")]
+pub use dlpack::{DlpackElement, Managed, ManagedMut, ManagedTensor};
 
 use crate::error::Fault;
 use crate::layout::flat::{LEAVES, Modes};

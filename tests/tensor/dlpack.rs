@@ -1,0 +1,152 @@
+//! DLPack: tensors given away and taken back are the same elements under the same layout, and are given back once. What
+//! cannot be a tensor is refused, and stays whose it was. (`.ci` has no Python: what NumPy makes of them was tried by hand.)
+
+use std::ffi::c_void;
+use std::ptr::NonNull;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use layout_algebra::prelude::*;
+use layout_algebra::tensor::dlpack::{
+    DLDataType, DLDevice, DLManagedTensor, DLManagedTensorVersioned, DLPackVersion, DLTensor,
+};
+use layout_algebra::tensor::{Managed, ManagedMut};
+
+/// A managed tensor of another library, which counts how often it is deleted.
+struct Foreign {
+    data: Vec<f32>,
+    shape: Vec<i64>,
+    strides: Vec<i64>,
+    deleted: Arc<AtomicUsize>,
+}
+unsafe extern "C" fn delete(managed: *mut DLManagedTensorVersioned) {
+    // SAFETY: `foreign` made both boxes.
+    unsafe {
+        let foreign = Box::from_raw((*managed).manager_ctx.cast::<Foreign>());
+        foreign.deleted.fetch_add(1, Ordering::SeqCst);
+        drop(Box::from_raw(managed));
+    }
+}
+/// A matrix `0, 1, 2, ..` of 24 elements with this shape and these strides, from the element `first` on.
+fn foreign(
+    shape: &[i64],
+    strides: &[i64],
+    first: usize,
+    deleted: &Arc<AtomicUsize>,
+) -> NonNull<DLManagedTensorVersioned> {
+    let data = (0..24).map(|i| i as f32).collect();
+    let context = Foreign { data, shape: shape.into(), strides: strides.into(), deleted: deleted.clone() };
+    let mut context = Box::new(context);
+    let dl_tensor = DLTensor {
+        data: context.data.as_mut_ptr().cast::<c_void>(),
+        device: DLDevice { device_type: 1, device_id: 0 },
+        ndim: shape.len() as i32,
+        dtype: DLDataType { code: 2, bits: 32, lanes: 1 },
+        shape: context.shape.as_mut_ptr(),
+        strides: if strides.is_empty() { std::ptr::null_mut() } else { context.strides.as_mut_ptr() },
+        byte_offset: 4 * first as u64,
+    };
+    let version = DLPackVersion { major: 1, minor: 0 };
+    let manager_ctx = Box::into_raw(context).cast();
+    let managed = DLManagedTensorVersioned { version, manager_ctx, deleter: Some(delete), flags: 0, dl_tensor };
+    NonNull::from(Box::leak(Box::new(managed)))
+}
+fn read(managed: NonNull<DLManagedTensorVersioned>) -> Result<Tensor<Managed<f32>, DynLayout>, LayoutError> {
+    // SAFETY: the tests make it, and use it nowhere else.
+    unsafe { Tensor::from_dlpack(managed) }
+}
+
+#[test]
+fn strides_and_an_offset_are_taken_as_they_are() {
+    let deleted = Arc::new(AtomicUsize::new(0));
+    {
+        let t = read(foreign(&[2, 3], &[12, 2], 5, &deleted)).unwrap();
+        assert_eq!(t.layout().to_string(), "(2,3):(12,2)");
+        for i in 0..2 {
+            for j in 0..3 {
+                assert_eq!(t[(i, j)], (5 + 12 * i + 2 * j) as f32);
+            }
+        }
+        let compact = read(foreign(&[4, 3, 2], &[], 0, &deleted)).unwrap();
+        assert_eq!(compact.layout().to_string(), "(4,3,2):(6,2,1)");
+        assert_eq!(compact[(1, 2, 1)], 11.0);
+        let rows = <Layout!((_, _, 2):(_, 2, 1))>::try_from(compact.layout()).unwrap();
+        assert_eq!(compact.relayout(rows).unwrap()[[1, 2, 1]], 11.0);
+        assert_eq!(deleted.load(Ordering::SeqCst), 1, "the compact one is gone");
+    }
+    assert_eq!(deleted.load(Ordering::SeqCst), 2);
+    let empty = read(foreign(&[0, 3], &[-3, 1], 0, &deleted)).unwrap();
+    assert_eq!((empty.size(), empty.iter().count()), (0, 0));
+    let scalar = read(foreign(&[], &[], 7, &deleted)).unwrap();
+    assert_eq!((scalar.size(), scalar[0]), (1, 7.0));
+    let mut written: Tensor<ManagedMut<f32>, _> =
+        unsafe { Tensor::from_dlpack_mut(foreign(&[4, 6], &[6, 1], 0, &deleted)) }.unwrap();
+    for (k, mut tile) in written.try_tiles_mut(tiler!(2, 3)).unwrap().enumerate() {
+        tile.fill(k as f32);
+    }
+    assert_eq!((written[(1, 2)], written[(3, 5)]), (0.0, 3.0));
+    drop((empty, scalar, written));
+    assert_eq!(deleted.load(Ordering::SeqCst), 5);
+}
+
+#[test]
+fn what_is_no_tensor_is_refused_and_stays_whose_it_was() {
+    let deleted = Arc::new(AtomicUsize::new(0));
+    type Change = fn(&mut DLManagedTensorVersioned);
+    let changes: [(Change, &str); 8] = [
+        (|m| unsafe { *m.dl_tensor.strides.add(1) = -1 }, "axis 1 has stride -1, and a layout has no negative strides"),
+        (|m| m.dl_tensor.device.device_type = 2, "a device of type 2, and only type 1, the CPU"),
+        (|m| m.dl_tensor.dtype.bits = 64, "1 of type code 2 of 64 bits, and not 2 of 32"),
+        (|m| m.dl_tensor.dtype.lanes = 4, "4 of type code 2 of 32 bits, and not 2 of 32"),
+        (|m| m.dl_tensor.byte_offset = 2, "not a multiple of 4 bytes"),
+        (|m| m.version.major = 2, "version 2 of DLPack"),
+        (|m| m.dl_tensor.data = std::ptr::null_mut(), "the storage holds 0"),
+        (|m| unsafe { *m.dl_tensor.shape = i64::MAX }, "usize"),
+    ];
+    for (change, sentence) in changes {
+        let mut managed = foreign(&[4, 6], &[6, 1], 0, &deleted);
+        let data = unsafe { managed.as_ref() }.dl_tensor.data;
+        change(unsafe { managed.as_mut() });
+        let before = deleted.load(Ordering::SeqCst);
+        let error = read(managed).unwrap_err().to_string();
+        assert!(error.contains(sentence), "{error:?} does not say {sentence:?}");
+        assert_eq!(deleted.load(Ordering::SeqCst), before, "it is still ours");
+        unsafe {
+            managed.as_mut().dl_tensor.data = data;
+            delete(managed.as_ptr());
+        }
+    }
+    let mut managed = foreign(&[4, 6], &[6, 1], 0, &deleted);
+    unsafe { managed.as_mut() }.flags = 1;
+    let error = unsafe { Tensor::<ManagedMut<f32>, _>::from_dlpack_mut(managed) }.unwrap_err();
+    assert!(error.to_string().contains("may be read and not written"), "{error}");
+    assert_eq!(read(managed).unwrap()[(1, 1)], 7.0);
+}
+
+/// Given away and taken back: the same elements, in the order of the leaves; the storage is dropped once.
+#[test]
+fn what_is_given_away_comes_back() {
+    fn both_ways<L: layout_algebra::tensor::HasAxes>(layout: L) {
+        let length = layout.reach().unwrap();
+        let t = Tensor::new((0..length as i64).collect::<Vec<_>>(), layout).unwrap();
+        let (elements, base) = (t.iter().copied().collect::<Vec<_>>(), std::ptr::from_ref(t.iter().next().unwrap()));
+        let given: NonNull<DLManagedTensor> = t.into_dlpack().unwrap();
+        let back = unsafe { Tensor::<Managed<i64>, _>::from_dlpack(given) }.unwrap();
+        assert!(back.iter().copied().eq(elements), "{}", back.layout());
+        assert_eq!(std::ptr::from_ref(back.iter().next().unwrap()), base, "nothing is copied");
+    }
+    let n = 5;
+    both_ways(layout!((4, 6):(1, 10)));
+    both_ways(layout!((4, (2, n)): right));
+    both_ways("(3,(2,2)):(4,(1,2))".parse::<DynLayout>().unwrap());
+    both_ways(layout!(7:3));
+
+    let none = 0;
+    let empty = Tensor::new(Vec::<i64>::new(), layout!((none, 3))).unwrap().into_dlpack::<DLManagedTensor>().unwrap();
+    assert!(unsafe { empty.as_ref() }.dl_tensor.data.is_null());
+    assert_eq!(unsafe { Tensor::<Managed<i64>, _>::from_dlpack(empty) }.unwrap().size(), 0);
+    // An array lies in the box that is given away.
+    let fixed =
+        Tensor::fixed([1u8, 2, 3, 4], layout!((2, 2): right)).into_dlpack::<DLManagedTensorVersioned>().unwrap();
+    assert_eq!(unsafe { Tensor::<Managed<u8>, _>::from_dlpack(fixed) }.unwrap()[(1, 0)], 3);
+}
