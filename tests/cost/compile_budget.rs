@@ -12,7 +12,7 @@ mod operations;
 use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use crate::measure::Compiler;
 use operations::{Draw, KINDS, Kind, Operation, draw, rust_operands, rust_results};
@@ -32,11 +32,12 @@ const NOISE: f64 = 1.5;
 
 #[test]
 fn operations_keep_to_their_budget() {
-    let meter = Meter::new("compile_budget");
+    let meter = Meter::get();
+    let ratios = meter.ratios(&BUDGETS.map(|(kind, _)| (kind, rust_results(&operations(kind)))));
     let mut over = String::new();
-    for (kind, budget) in BUDGETS {
+    for ((kind, budget), ratio) in BUDGETS.into_iter().zip(ratios) {
         assert!(KINDS.contains(&kind));
-        let (ratio, budget) = (meter.ratio(kind, rust_results), budget * meter.noise);
+        let budget = budget * meter.noise;
         let line = format!("{:15} {ratio:6.3} times a product of the reference; budget {budget:.3}", kind.name());
         println!("{line}");
         if ratio > budget {
@@ -51,12 +52,27 @@ fn operations_keep_to_their_budget() {
 /// which it goes over by the least.
 #[test]
 fn a_costly_function_is_over_budget() {
-    let meter = Meter::new("compile_budget");
+    let meter = Meter::get();
     let (kind, budget) = BUDGETS.into_iter().max_by(|a, b| a.1.total_cmp(&b.1)).expect("budgets");
-    let ratio = meter.ratio(kind, |operations| rust_results(operations) + &divisors(operations.len()));
+    let ratio = meter.ratios(&[(kind, rust_results(&operations(kind)) + &divisors(COUNT))])[0];
     let budget = budget * meter.noise;
     println!("{:15} {ratio:6.3} times a product of the reference; budget {budget:.3}", kind.name());
     assert!(ratio > budget, "{} with a divisor each keeps to the budget: {ratio:.2} of {budget}", kind.name());
+}
+
+/// How many operations of each kind.
+const COUNT: usize = 12;
+fn operations(kind: Kind) -> Vec<Operation> {
+    draw(&mut Draw(7), &[kind], COUNT, &[1, 2, 3, 4], &[3, 5, 8, 12])
+}
+
+/// The operands of the operations of all kinds; of one kind what stands in their place.
+fn operands_but(instead: Option<&(Kind, String)>) -> String {
+    let text = |(kind, _)| match instead {
+        Some((other, text)) if *other == kind => text.clone(),
+        _ => rust_operands(&operations(kind)),
+    };
+    BUDGETS.into_iter().map(text).collect()
 }
 
 /// As many greatest common divisors, each of other numbers of the size that extents and strides have.
@@ -71,50 +87,56 @@ fn divisors(count: usize) -> String {
 /// Compiles files, and says what they cost in products of the reference.
 struct Meter {
     rust: Compiler,
-    /// What a product of the reference costs.
+    /// What the operands of all kinds cost, and a product of the reference.
+    operands: f64,
     product: f64,
     /// How much more an operation may cost, for the noise of its measurement.
     noise: f64,
     /// Is there valgrind, to count instructions?
     counts: bool,
-    /// One at a time.
-    _turn: MutexGuard<'static, ()>,
 }
-static TURN: Mutex<()> = Mutex::new(());
 
 impl Meter {
-    fn new(folder: &str) -> Self {
-        const PRODUCTS: usize = 20;
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder);
-        let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
-        let rust = Compiler::rust(&folder);
-        let counts = Command::new("valgrind").arg("--version").output().is_ok();
-        let noise = if counts { 1.0 } else { NOISE };
-        let sources = [("prelude", reference(0)), ("products", reference(PRODUCTS))];
-        let [prelude, products] = costs(&Compiler::plain_rust(&folder), counts, &sources);
-        let product = (products - prelude) / PRODUCTS as f64;
-        Meter { rust, product, noise, counts, _turn: turn }
+    /// The one that both tests use, one after the other.
+    fn get() -> MutexGuard<'static, Self> {
+        static METER: LazyLock<Mutex<Meter>> = LazyLock::new(|| Mutex::new(Meter::new()));
+        METER.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What one of several operations of a kind costs above its operands, as a multiple of a product of the reference.
-    fn ratio(&self, kind: Kind, source: impl Fn(&[Operation]) -> String) -> f64 {
-        const COUNT: usize = 12;
-        let operations = draw(&mut Draw(7), &[kind], COUNT, &[1, 2, 3, 4], &[3, 5, 8, 12]);
-        let sources = [("operands", rust_operands(&operations)), ("results", source(&operations))];
-        let [operands, results] = costs(&self.rust, self.counts, &sources);
-        (results - operands) / COUNT as f64 / self.product
+    fn new() -> Self {
+        const PRODUCTS: usize = 20;
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("compile_budget");
+        let (rust, plain) = (Compiler::rust(&folder), Compiler::plain_rust(&folder));
+        let counts = Command::new("valgrind").arg("--version").output().is_ok();
+        let noise = if counts { 1.0 } else { NOISE };
+        let reference = costs(&plain, counts, &[("prelude", reference(0)), ("products", reference(PRODUCTS))]);
+        let operands = costs(&rust, counts, &[("operands", operands_but(None))])[0];
+        let product = (reference[1] - reference[0]) / PRODUCTS as f64;
+        Meter { rust, operands, product, noise, counts }
+    }
+
+    /// What one of the operations of each kind costs above its operands, as a multiple of a product of the reference.
+    /// The operands of all other kinds are in both files, so that one measurement of operands serves all.
+    fn ratios(&self, results: &[(Kind, String)]) -> Vec<f64> {
+        let sources: Vec<_> = results.iter().map(|result| (result.0.name(), operands_but(Some(result)))).collect();
+        let costs = costs(&self.rust, self.counts, &sources);
+        costs.into_iter().map(|cost| (cost - self.operands) / COUNT as f64 / self.product).collect()
     }
 }
 
-/// What two sources cost: in instructions, or in processor time, the least of several runs, in turns, since what
+/// What sources cost: in instructions, or in processor time, the least of several runs, in turns, since what
 /// disturbs a run only ever adds to it.
-fn costs(compiler: &Compiler, counts: bool, sources: &[(&str, String); 2]) -> [f64; 2] {
+fn costs(compiler: &Compiler, counts: bool, sources: &[(&str, String)]) -> Vec<f64> {
     const RUNS: usize = 4;
     if counts {
-        // Side by side, which does not change the number of instructions.
-        return sources.each_ref().map(|(name, source)| compiler.instructions(name, source)).map(|count| count());
+        // Two side by side, which does not change the number of instructions.
+        let pair = |pair: &[(&str, String)]| {
+            let counting: Vec<_> = pair.iter().map(|(name, source)| compiler.instructions(name, source)).collect();
+            counting.into_iter().map(|count| count()).collect::<Vec<_>>()
+        };
+        return sources.chunks(2).flat_map(pair).collect();
     }
-    let mut least = [f64::INFINITY; 2];
+    let mut least = vec![f64::INFINITY; sources.len()];
     for _ in 0..RUNS {
         for (least, (name, source)) in least.iter_mut().zip(sources) {
             let cost = compiler.once(name, source).unwrap_or_else(|errors| panic!("{name}: {errors}"));
