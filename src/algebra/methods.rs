@@ -114,8 +114,8 @@ pub trait LayoutAlgebra: Layout + Sized {
     /// [`slice`](LayoutAlgebra::slice), with an error in place of a panic.
     ///
     /// # Errors
-    /// `bounds` if a range ends before it begins or beyond its mode, `divisibility` if it keeps of a nested mode what is
-    /// no layout; those of [`DynLayout::slice`](crate::DynLayout::slice).
+    /// `bounds` if a range ends before it begins or beyond its mode, `divisibility` if it keeps of a nested mode what
+    /// is no layout; those of [`DynLayout::slice`](crate::DynLayout::slice).
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -170,6 +170,7 @@ pub trait LayoutAlgebra: Layout + Sized {
     /// assert_eq!(error.to_string(), "cannot slice (4,6):(1,4): the range 2..5 reaches beyond the extent 4");
     /// ```
     #[inline(always)]
+    #[allow(clippy::type_complexity, reason = "a layout and an offset, or an error")]
     fn try_window<C, W>(&self, origin: C, shape: W) -> Result<(Windowed<Self, C, W>, Self::Offset), LayoutError>
     where
         Self: Slice<Window<C, W>>,

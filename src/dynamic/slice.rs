@@ -216,8 +216,8 @@ impl<H: Nested<Node: SliceNode>, T: SliceItems> SliceItems for Cons<H, T> {
     }
 }
 
-/// What slices a [`DynLayout`]: what is an [`IntoDynSlice`], but for the `&DynShape`. So the type of a reference to text
-/// that is parsed is known: `layout.slice(&"(1,_)".parse()?)`.
+/// What slices a [`DynLayout`]: numbers, `..`, ranges and tuples of such, and a `&DynSlice`, but no other reference. So the type of a reference to
+/// text that is parsed is known: `layout.slice(&"(1,_)".parse()?)`.
 #[diagnostic::on_unimplemented(
     message = "this does not slice a `DynLayout`",
     label = "`{Self}`: neither numbers, `..` and ranges, nested as the shape is, nor a `DynSlice`",
@@ -225,7 +225,6 @@ impl<H: Nested<Node: SliceNode>, T: SliceItems> SliceItems for Cons<H, T> {
 )]
 #[doc(hidden)]
 pub trait SlicesDynLayout: IntoDynSlice {}
-impl SlicesDynLayout for DynSlice {}
 impl SlicesDynLayout for &DynSlice {}
 #[diagnostic::do_not_recommend]
 impl<C: Nested<Node: SliceNode>> SlicesDynLayout for C {}
@@ -333,15 +332,15 @@ impl DynLayout {
     /// The layout of the modes that `at` keeps, and the offset of the coordinates that it fixes.
     ///
     /// Law: `R(x) + offset = L(c)`, where `c` is `at` with `x` in the place of `_`, and `a + x` in that of a range
-    /// `a..b`. The kept modes stand side by side, however deep they were; a single one is itself, none is `1:0`. A range
-    /// is one of numbers of its mode, whose nesting and strides stay. Of an empty layout the offset is 0. CuTe:
+    /// `a..b`. The kept modes stand side by side, however deep they were; a single one is itself, none is `1:0`. A
+    /// range is one of numbers of its mode, whose nesting and strides stay. Of an empty layout the offset is 0. CuTe:
     /// `slice_and_offset`.
     ///
     /// # Errors
     /// `profile` if `at` does not weakly match the shape, or fixes a number in an empty mode, `overflow` if the offset
-    /// leaves `usize`; `bounds` if a range ends before it begins or beyond its mode, `divisibility` if what it keeps of a
-    /// nested mode is no layout: if it neither lies within leaves that go on where the one before stops, nor begins and
-    /// ends with whole blocks of the leaves below the one that it ends in.
+    /// leaves `usize`; `bounds` if a range ends before it begins or beyond its mode, `divisibility` if what it keeps of
+    /// a nested mode is no layout: if it neither lies within leaves that go on where the one before stops, nor begins
+    /// and ends with whole blocks of the leaves below the one that it ends in.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;

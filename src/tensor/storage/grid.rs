@@ -5,8 +5,8 @@
 //! sides of a                =  slice(L, (.., ..a)), slice(L, (.., a..))
 //! ```
 //!
-//! Ranges of one mode that share no number keep no common coordinate: that parts are disjoint rests on nothing else, and
-//! on a layout that is injective.
+//! Ranges of one mode that share no number keep no common coordinate: that parts are disjoint rests on nothing else,
+//! and on a layout that is injective.
 
 use core::ops::{RangeBounds, RangeFull};
 
@@ -155,8 +155,8 @@ where
 #[diagnostic::on_unimplemented(
     message = "this tiler does not cut this layout into blocks",
     label = "an entry is a number or `_`, and there are at most as many as the layout has modes",
-    note = "other tiles at an edge are no layouts: `ragged_tile` takes them, one by one; generic code names what it needs \
-            as a bound: `L: RaggedDivide<X>`"
+    note = "other tiles at an edge are no layouts: `ragged_tile` takes them, one by one; generic code names what it \
+            needs as a bound: `L: RaggedDivide<X>`"
 )]
 pub trait RaggedDivide<X>: Addressable {
     /// Which block is which part.
