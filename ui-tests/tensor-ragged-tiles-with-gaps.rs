@@ -2,5 +2,5 @@ use layout_algebra::prelude::*;
 
 fn main() {
     let t = Tensor::fixed([0; 24], layout!((4, 6)));
-    t.ragged_tiles(tiler!(2:2, 4)).count();
+    t.ragged_tiles(tiler!(2:2, 4));
 }

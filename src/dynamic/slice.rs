@@ -332,15 +332,15 @@ impl DynLayout {
     /// The layout of the modes that `at` keeps, and the offset of the coordinates that it fixes.
     ///
     /// Law: `R(x) + offset = L(c)`, where `c` is `at` with `x` in the place of `_`, and `a + x` in that of a range
-    /// `a..b`. The kept modes stand side by side, however deep they were; a single one is itself, none is `1:0`. A range
-    /// is one of numbers of its mode, whose nesting and strides stay. Of an empty layout the offset is 0. CuTe:
+    /// `a..b`. The kept modes stand side by side, however deep they were; a single one is itself, none is `1:0`. A
+    /// range is one of numbers of its mode, whose nesting and strides stay. Of an empty layout the offset is 0. CuTe:
     /// `slice_and_offset`.
     ///
     /// # Errors
     /// `profile` if `at` does not weakly match the shape, or fixes a number in an empty mode, `overflow` if the offset
-    /// leaves `usize`; `bounds` if a range ends before it begins or beyond its mode, `divisibility` if what it keeps of a
-    /// nested mode is no layout: if it neither lies within leaves that go on where the one before stops, nor begins and
-    /// ends with whole blocks of the leaves below the one that it ends in.
+    /// leaves `usize`; `bounds` if a range ends before it begins or beyond its mode, `divisibility` if what it keeps of
+    /// a nested mode is no layout: if it neither lies within leaves that go on where the one before stops, nor begins
+    /// and ends with whole blocks of the leaves below the one that it ends in.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;

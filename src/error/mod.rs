@@ -103,8 +103,8 @@ pub enum ErrorKind {
     Overflow,
     /// Two nested tuples whose profiles had to agree do not.
     Profile,
-    /// A tensor: the storage is too short, or a coordinate lies outside of the shape. A slice: a range or a window reaches
-    /// beyond its layout.
+    /// A tensor: the storage is too short, or a coordinate lies outside of the shape. A slice: a range or a window
+    /// reaches beyond its layout.
     Bounds,
 }
 

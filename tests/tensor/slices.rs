@@ -1,5 +1,5 @@
-//! Ranges, windows, tiles and sides of tensors and layouts, against loops over plain vectors: many thousand random cases
-//! each, on mixed, nested, dynamic and swizzled layouts.
+//! Ranges, windows, tiles and sides of tensors and layouts, against loops over plain vectors: many thousand random
+//! cases each, on mixed, nested, dynamic and swizzled layouts.
 
 use std::ops::Range;
 

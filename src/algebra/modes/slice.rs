@@ -14,8 +14,8 @@ use crate::tuple::interval::{Interval, Window, window_fits};
 use crate::tuple::node::Node;
 use crate::tuple::profile::{CoarserProfile, Profiles, Relates, WeakCongruence};
 
-/// `L: Slice<C>`: `C` is a coordinate of the layout `L` with `..` for the modes to keep, ranges for those to keep a part
-/// of, or a [`Window`]. CuTe's `slice_and_offset`.
+/// `L: Slice<C>`: `C` is a coordinate of the layout `L` with `..` for the modes to keep, ranges for those to keep a
+/// part of, or a [`Window`]. CuTe's `slice_and_offset`.
 ///
 /// ```
 /// use layout_algebra::prelude::*;

@@ -72,10 +72,10 @@ unsafe impl<C: IntoDynSlice + Clone> SliceIn<DynLayout> for C {
 fn nothing() -> (DynLayout, usize) {
     (DynLayout::from(StridedLayout::assemble(0, 0)), 0)
 }
-// SAFETY: the window has the layout's own strides, and each of its leaves ends within the layout's: the offsets are sums
-// of the origin's numbers and its own, each below the extent that it counts in. Both convert anew for each question, and
-// it is the answer to one conversion that is given: `within` says yes only of a window that is made, and a window that is
-// made here lies within the layout, whatever was converted before.
+// SAFETY: the window has the layout's own strides, and each of its leaves ends within the layout's: the offsets are
+// sums of the origin's numbers and its own, each below the extent that it counts in. Both convert anew for each
+// question, and it is the answer to one conversion that is given: `within` says yes only of a window that is made, and
+// a window that is made here lies within the layout, whatever was converted before.
 #[doc(hidden)]
 unsafe impl<C: IntoDynShape + Clone, W: IntoDynShape + Clone> SliceIn<DynLayout> for Window<C, W> {
     type Output = DynLayout;

@@ -5,8 +5,8 @@
 //! sides of a                =  slice(L, (.., ..a)), slice(L, (.., a..))
 //! ```
 //!
-//! Ranges of one mode that share no number keep no common coordinate: that parts are disjoint rests on nothing else, and
-//! on a layout that is injective.
+//! Ranges of one mode that share no number keep no common coordinate: that parts are disjoint rests on nothing else,
+//! and on a layout that is injective.
 
 use core::ops::{RangeBounds, RangeFull};
 
@@ -95,6 +95,11 @@ unsafe impl<const MODE: usize> SplitMode<MODE> for StandIn {
 }
 
 /// The coordinate that keeps a range of mode `N` of the node `self` of a shape, and all other modes whole.
+#[diagnostic::on_unimplemented(
+    message = "cannot split a tensor along a mode that it does not have",
+    label = "there are fewer modes",
+    note = "modes are counted from 0"
+)]
 pub trait RangeInMode<N> {
     type Output;
     fn range_in_mode(range: Interval) -> Self::Output;
@@ -117,6 +122,11 @@ where
     }
 }
 /// [`RangeInMode`] as a list.
+#[diagnostic::on_unimplemented(
+    message = "cannot split a tensor along a mode that it does not have",
+    label = "there are fewer modes",
+    note = "modes are counted from 0"
+)]
 pub trait RangeAmong<N> {
     type Output;
     fn range_among(range: Interval) -> Self::Output;
@@ -155,8 +165,8 @@ where
 #[diagnostic::on_unimplemented(
     message = "this tiler does not cut this layout into blocks",
     label = "an entry is a number or `_`, and there are at most as many as the layout has modes",
-    note = "other tiles at an edge are no layouts: `ragged_tile` takes them, one by one; generic code names what it needs \
-            as a bound: `L: RaggedDivide<X>`"
+    note = "other tiles at an edge are no layouts: `ragged_tile` takes them, one by one; generic code names what it \
+            needs as a bound: `L: RaggedDivide<X>`"
 )]
 pub trait RaggedDivide<X>: Addressable {
     /// Which block is which part.
@@ -231,6 +241,11 @@ unsafe impl Numbering<StandIn> for Grid<StandIn> {
 ///
 /// # Safety
 /// Blocks of different numbers share no coordinate.
+#[diagnostic::on_unimplemented(
+    message = "this tiler does not cut this layout into blocks",
+    label = "an entry is a number or `_`, and there are at most as many as the layout has modes",
+    note = "other tiles at an edge are no layouts: `ragged_tile` takes them, one by one"
+)]
 pub unsafe trait Blocks<S>: Clone {
     type Coordinate;
     /// How many there are, of a shape that is not empty.
@@ -303,6 +318,11 @@ where
 ///
 /// # Safety
 /// As [`Blocks`].
+#[diagnostic::on_unimplemented(
+    message = "this tiler does not cut this layout into blocks",
+    label = "an entry is a number or `_`, and there are at most as many as the layout has modes",
+    note = "other tiles at an edge are no layouts: `ragged_tile` takes them, one by one"
+)]
 pub unsafe trait BlocksOfNode<S> {
     type Coordinate;
     fn count_in_node(&self, shape: S) -> usize;
@@ -349,6 +369,11 @@ where
 ///
 /// # Safety
 /// As [`Blocks`].
+#[diagnostic::on_unimplemented(
+    message = "this tiler does not cut this layout into blocks",
+    label = "an entry is a number or `_`, and there are at most as many as the layout has modes",
+    note = "other tiles at an edge are no layouts: `ragged_tile` takes them, one by one"
+)]
 pub unsafe trait BlocksOfList<S> {
     type Coordinate;
     fn count_in_list(&self, shape: S) -> usize;

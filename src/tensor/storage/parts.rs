@@ -171,8 +171,8 @@ unsafe impl<'a, T> PartsMemory for Exclusive<'a, T> {
     type Part = TileMut<'a, T>;
     #[inline(always)]
     unsafe fn part(&self, offset: usize, _: Option<usize>) -> TileMut<'a, T> {
-        // SAFETY: whoever made `self` was promised the elements of the layout for `'a`; those of the part are among them
-        // (1), and in no other part (2).
+        // SAFETY: whoever made `self` was promised the elements of the layout for `'a`; those of the part are among
+        // them (1), and in no other part (2).
         unsafe { TileMut::new(self.0.wrapping_add(offset)) }
     }
     #[inline(always)]
@@ -221,13 +221,51 @@ pub struct PartsOf<M, L, N> {
     next: usize,
     end: usize,
 }
-/// Disjoint parts of a tensor as mutable views: the rows or columns of the layout `L`. What [`Tensor::tiles_mut`] returns.
+/// Disjoint parts of a tensor as mutable views: the rows or columns of the layout `L`. What [`Tensor::tiles_mut`]
+/// returns.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_algebra::tensor::{Columns, Parts};
+/// fn count(tiles: &Parts<'_, i32, ZippedDivision<Layout!((2, 4)), Tiler!(2, 2)>, Columns>) -> usize {
+///     tiles.len()
+/// }
+/// assert_eq!(count(&Tensor::fixed([0; 8], layout!((2, 4))).tiles_mut(tiler!(2, 2))), 2);
+/// ```
 pub type Parts<'a, T, L, K> = PartsOf<Exclusive<'a, T>, L, By<K>>;
 /// All tiles of a tensor as views: the columns of the divided layout `L`. What [`Tensor::tiles`] returns.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_algebra::tensor::Tiles;
+/// fn count(tiles: &Tiles<'_, [i32; 8], ZippedDivision<Layout!((2, 4)), Tiler!(2, 2)>>) -> usize {
+///     tiles.len()
+/// }
+/// assert_eq!(count(&Tensor::fixed([0; 8], layout!((2, 4))).tiles(tiler!(2, 2))), 2);
+/// ```
 pub type Tiles<'a, S, L> = PartsOf<Shared<'a, S>, L, By<Columns>>;
 /// All tiles of a tensor as views, those at the edges smaller. What [`Tensor::ragged_tiles`] returns.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_algebra::tensor::RaggedTiles;
+/// fn count(tiles: &RaggedTiles<'_, [i32; 8], Layout!((2, 4)), Tiler!(2, 3)>) -> usize {
+///     tiles.len()
+/// }
+/// assert_eq!(count(&Tensor::fixed([0; 8], layout!((2, 4))).ragged_tiles(tiler!(2, 3))), 2);
+/// ```
 pub type RaggedTiles<'a, S, L, X> = PartsOf<Shared<'a, S>, L, <L as RaggedDivide<X>>::Grid>;
-/// All tiles of a tensor as disjoint mutable views, those at the edges smaller. What [`Tensor::ragged_tiles_mut`] returns.
+/// All tiles of a tensor as disjoint mutable views, those at the edges smaller. What [`Tensor::ragged_tiles_mut`]
+/// returns.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_algebra::tensor::RaggedTilesMut;
+/// fn count(tiles: &RaggedTilesMut<'_, i32, Layout!((2, 4)), Tiler!(2, 3)>) -> usize {
+///     tiles.len()
+/// }
+/// assert_eq!(count(&Tensor::fixed([0; 8], layout!((2, 4))).ragged_tiles_mut(tiler!(2, 3))), 2);
+/// ```
 pub type RaggedTilesMut<'a, T, L, X> = PartsOf<Exclusive<'a, T>, L, <L as RaggedDivide<X>>::Grid>;
 
 impl<M: PartsMemory, L: Addressable, N: Numbering<L>> PartsOf<M, L, N> {
@@ -241,16 +279,18 @@ impl<M: PartsMemory, L: Addressable, N: Numbering<L>> PartsOf<M, L, N> {
 
     /// The part `i`, if there is one.
     #[inline(always)]
+    #[allow(clippy::type_complexity, reason = "a view under the layout of a slice, or none")]
     fn part(&self, i: usize) -> Option<Tensor<M::Part, <N::Coordinate as SliceIn<L>>::Output>> {
         let coordinate = self.numbering.part(i, &self.layout);
         if !coordinate.within(&self.layout) {
             return None;
         }
         let (layout, offset, span) = sliced(&self.layout, coordinate);
-        // SAFETY: (1) the part's offsets, moved, are offsets of the layout (`SliceIn`), under which `new` was promised the
-        // elements; the rest of what `view` asks for is `sliced`'s. (2) Those of different `i` are at different
-        // coordinates (`Numbering`), and so they differ, the layout being injective. Each `i` is in one `PartsOf` alone,
-        // and is given out once: `next` moves past it, `end` before it, and `split_at` deals the rest out to one side each.
+        // SAFETY: (1) the part's offsets, moved, are offsets of the layout (`SliceIn`), under which `new` was promised
+        // the elements; the rest of what `view` asks for is `sliced`'s. (2) Those of different `i` are at different
+        // coordinates (`Numbering`), and so they differ, the layout being injective. Each `i` is in one `PartsOf`
+        // alone, and is given out once: `next` moves past it, `end` before it, and `split_at` deals the rest out to one
+        // side each.
         Some(Tensor { storage: unsafe { self.memory.part(offset, span) }, layout })
     }
 
@@ -540,9 +580,10 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     {
         let divided = self.layout.try_zipped_divide(tiler)?;
         match self.disjoint(&divided) {
-            // SAFETY: as in `try_parts_mut`.
             Ok(()) => {
-                Ok(unsafe { PartsOf::new(Exclusive(self.storage.base_mut(), PhantomData), divided, By(PhantomData)) })
+                let memory = Exclusive(self.storage.base_mut(), PhantomData);
+                // SAFETY: as in `try_parts_mut`.
+                Ok(unsafe { PartsOf::new(memory, divided, By(PhantomData)) })
             }
             Err(fault) => {
                 // The tiles share what the tensor's own modes share: these are named.
@@ -603,8 +644,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     }
 
     /// All tiles of a tensor that they need not divide, as views, in the order of the tiles: those at the edges are
-    /// smaller. Each is a block: an entry of the tiler is a number, or `_` for all of a mode; modes beyond the tiler's go
-    /// one by one. The extents of the tiles are known at run time.
+    /// smaller. Each is a block: an entry of the tiler is a number, or `_` for all of a mode; modes beyond the tiler's
+    /// go one by one. The extents of the tiles are known at run time.
     ///
     /// `t.ragged_tiles(tiler!(m, n)).nth(..) == t.slice((i * m..min((i + 1) * m, M), j * n..min((j + 1) * n, N)))`
     ///
@@ -631,8 +672,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// [`ragged_tiles`](Tensor::ragged_tiles), with an error in place of a panic.
     ///
     /// # Errors
-    /// `divisibility` if a number of the tiler is 0, or a tile of a nested mode is no layout; under a `DynLayout`, `rank`
-    /// or `profile` if the tiler does not fit the layout, or has entries that are no numbers.
+    /// `divisibility` if a number of the tiler is 0, or a tile of a nested mode is no layout; under a `DynLayout`,
+    /// `rank` or `profile` if the tiler does not fit the layout, or has entries that are no numbers.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -653,8 +694,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// tile.
     ///
     /// # Panics
-    /// As [`ragged_tiles`](Tensor::ragged_tiles), and if the layout has dynamic leaves and two of its coordinates share an
-    /// element; [`try_ragged_tiles_mut`](Tensor::try_ragged_tiles_mut) returns the error.
+    /// As [`ragged_tiles`](Tensor::ragged_tiles), and if the layout has dynamic leaves and two of its coordinates share
+    /// an element; [`try_ragged_tiles_mut`](Tensor::try_ragged_tiles_mut) returns the error.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -740,8 +781,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// [`split_at`](Tensor::split_at), with an error in place of a panic.
     ///
     /// # Errors
-    /// `bounds` if `at` lies beyond the mode, `divisibility` if a part of a nested mode is no layout; under a `DynLayout`,
-    /// `rank` if there is no such mode.
+    /// `bounds` if `at` lies beyond the mode, `divisibility` if a part of a nested mode is no layout; under a
+    /// `DynLayout`, `rank` if there is no such mode.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -764,8 +805,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// [`split_at`](Tensor::split_at), as disjoint mutable views.
     ///
     /// # Panics
-    /// As [`split_at`](Tensor::split_at), and if the layout has dynamic leaves and two of its coordinates share an element;
-    /// [`try_split_at_mut`](Tensor::try_split_at_mut) returns the error.
+    /// As [`split_at`](Tensor::split_at), and if the layout has dynamic leaves and two of its coordinates share an
+    /// element; [`try_split_at_mut`](Tensor::try_split_at_mut) returns the error.
     ///
     /// ```
     /// use layout_algebra::prelude::*;

@@ -193,13 +193,13 @@ unsafe impl<C: Copy> CoordinateIn<StandIn> for C {
     }
 }
 
-/// `C: SliceIn<L>`: a coordinate with `..` and ranges, or a [`Window`](crate::Window), that slices the layout `L`, and of
-/// which can be said whether it lies within the shape.
+/// `C: SliceIn<L>`: a coordinate with `..` and ranges, or a [`Window`](crate::Window), that slices the layout `L`, and
+/// of which can be said whether it lies within the shape.
 ///
 /// # Safety
-/// If `within(layout)`, then the offsets of the sliced layout, moved by the slice's offset, are offsets of `layout`, those
-/// of the coordinates that the slice keeps; and it keeps the coordinates of `layout` that have in each mode the number
-/// fixed, a number of the range, or any.
+/// If `within(layout)`, then the offsets of the sliced layout, moved by the slice's offset, are offsets of `layout`,
+/// those of the coordinates that the slice keeps; and it keeps the coordinates of `layout` that have in each mode the
+/// number fixed, a number of the range, or any.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -230,8 +230,8 @@ pub unsafe trait SliceIn<L>: Clone {
 }
 
 // SAFETY: the slice's coordinates are those of `layout` with the fixed numbers in place, and the ranges' numbers in
-// theirs: `R(x) + o == L(c with x in the place of .., and a + x in that of a..b)`; the fixed numbers, and `fixes_within`
-// asks it of each range and window too, are within the shape.
+// theirs: `R(x) + o == L(c with x in the place of .., and a + x in that of a..b)`; the fixed numbers, and
+// `fixes_within` asks it of each range and window too, are within the shape.
 #[doc(hidden)]
 unsafe impl<S: IntTuple, D: IntTuple, C> SliceIn<StridedLayout<S, D>> for C
 where

@@ -114,8 +114,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// [`slice`](Tensor::slice), with an error in place of a panic.
     ///
     /// # Errors
-    /// `bounds` if a number or a range lies outside of the shape, or a range ends before it begins; `divisibility` if it
-    /// keeps of a nested mode what is no layout.
+    /// `bounds` if a number or a range lies outside of the shape, or a range ends before it begins; `divisibility` if
+    /// it keeps of a nested mode what is no layout.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
