@@ -180,6 +180,7 @@ impl<O: OffsetMap, F: Number, L: InnerLayout> ComposedLayout<O, F, L> {
     }
 
     /// [`inner`](ComposedLayout::inner), not cloned.
+    #[cfg(feature = "alloc")]
     #[inline(always)]
     pub(crate) fn inner_ref(&self) -> &L {
         &self.inner

@@ -317,6 +317,8 @@ fn phrase(operation: &'static str) -> (&'static str, &'static str) {
         "tensor" => ("make a tensor of layout", "on"),
         "ndarray" | "ndarray_mut" => ("see as an array of ndarray the layout", "with"),
         "faer" | "faer_mut" => ("see as a matrix of faer the layout", "with"),
+        "from_dlpack" => ("make a tensor of what came through DLPack", "with"),
+        "into_dlpack" => ("give away through DLPack a tensor of layout", "with"),
         "relayout" => ("give a tensor of layout", "the layout"),
         "retile" => ("see a fragment of layout", "as one of layout"),
         "copy_from" => ("copy to a tensor of layout", "from one of layout"),
