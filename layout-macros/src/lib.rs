@@ -101,7 +101,8 @@ pub fn Layout(input: TokenStream) -> TokenStream {
 ///
 /// The grammar is that of a shape in [`layout!`], save that 0 is allowed. A leaf alone, `shape!(4)`, is the number.
 ///
-/// It is a tuple of Rust, which has no `Display`, and whose `Debug` shows the types of its numbers; `notation` writes it.
+/// It is a tuple of Rust, which has no `Display`, and whose `Debug` shows the types of its numbers; `notation` writes
+/// it.
 ///
 /// ```
 /// use layout_algebra::prelude::*;

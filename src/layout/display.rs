@@ -62,8 +62,8 @@ pub(crate) fn display<T: Notation>(value: &T, f: &mut Formatter<'_>) -> fmt::Res
 }
 debug_as_display! { [T: Notation] Text<T>; [S: IntTuple, D: IntTuple] StridedLayout<S, D>; }
 
-/// An integer tuple, a layout or a tiler as text in CuTe's notation. Shapes, strides and coordinates are tuples of Rust: this
-/// is how they are printed, and how a failed `assert_eq!` of two of them can be read.
+/// An integer tuple, a layout or a tiler as text in CuTe's notation. Shapes, strides and coordinates are tuples of
+/// Rust: this is how they are printed, and how a failed `assert_eq!` of two of them can be read.
 ///
 /// It keeps a width, and its `Debug` is the text too.
 ///

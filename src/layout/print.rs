@@ -282,7 +282,8 @@ fn digits(end: usize) -> usize {
 
 // ---- threads and values -------------------------------------------------------------------------------------------
 
-/// Which thread's which value each element of a tile is: what [`LayoutAlgebra::thread_value_table`](crate::LayoutAlgebra::thread_value_table) shows.
+/// Which thread's which value each element of a tile is: what
+/// [`LayoutAlgebra::thread_value_table`](crate::LayoutAlgebra::thread_value_table) shows.
 ///
 /// ```
 /// use layout_algebra::prelude::*;

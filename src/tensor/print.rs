@@ -10,8 +10,8 @@ use crate::tensor::coordinates::CoordinateTensor;
 use crate::tensor::storage::{Addressable, Storage, Tensor};
 use crate::tuple::int_tuple::IntTuple;
 
-/// The layout, and under it the elements: a row for each number of mode 0, or one row if there is no other mode; of more
-/// than two modes such a picture for each number of those behind the second. CuTe's `print_tensor`.
+/// The layout, and under it the elements: a row for each number of mode 0, or one row if there is no other mode; of
+/// more than two modes such a picture for each number of those behind the second. CuTe's `print_tensor`.
 ///
 /// Precision and sign are those of each element, `{:.1}` and `{:+}`. The width is the least width of a column, and an
 /// element stands at its right end if nothing else is said, `{:<8}`.
@@ -156,8 +156,8 @@ impl<S, L: HasTable> Tensor<S, L> {
     /// Row i, column j shows `t[(i, j)]`.
     ///
     /// # Errors
-    /// Under a [`DynLayout`](crate::DynLayout) this is a `Result`: `rank` if it has more than two modes. Under any other
-    /// layout that does not compile.
+    /// Under a [`DynLayout`](crate::DynLayout) this is a `Result`: `rank` if it has more than two modes. Under any
+    /// other layout that does not compile.
     ///
     /// ```
     /// use layout_algebra::prelude::*;

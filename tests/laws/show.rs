@@ -1,5 +1,5 @@
-//! How layouts, shapes, tilers, swizzles and errors read: in `{}`, in `{:?}`, within a width, as tables; and what they have
-//! in common with other values of Rust: constants, hashes, the form that only run time knows.
+//! How layouts, shapes, tilers, swizzles and errors read: in `{}`, in `{:?}`, within a width, as tables; and what they
+//! have in common with other values of Rust: constants, hashes, the form that only run time knows.
 
 use std::collections::HashSet;
 use std::fmt::{Debug, Display};

@@ -40,8 +40,8 @@ impl<'a, T, L: Addressable> Iterator for ElementsMut<'a, T, L> {
     fn next(&mut self) -> Option<&'a mut T> {
         let offset = self.layout.locate(self.coordinates.next()?);
         // SAFETY: the coordinate is an item of `coords()`, so that its offset is one of the layout's, under which the
-        // storage is borrowed mutably for `'a`. The items of `coords()` differ (`Addressable`), and `iter_mut` has found
-        // the layout to be injective: no other item of this iterator is a reference to the same element.
+        // storage is borrowed mutably for `'a`. The items of `coords()` differ (`Addressable`), and `iter_mut` has
+        // found the layout to be injective: no other item of this iterator is a reference to the same element.
         Some(unsafe { &mut *self.base.add(offset) })
     }
     #[inline(always)]
