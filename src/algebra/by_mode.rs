@@ -115,12 +115,27 @@ pub trait ByMode<Op, S, D, Out> {
     type Output;
     fn by_mode(self, shape: S, stride: D, out: Out) -> Result<Self::Output, Fault>;
 }
-cases! { ByMode::by_mode -> Result<Self::Output, Fault>:
-    [Op, Out: Collected] Nil, Op, Nil, Nil, Out => Out::Output, (self, _: Nil, _: Nil, out: Out) => Ok(out.collected());
-    [Op, T, TT, Out] Cons<T, TT>, Op, Nil, Nil, Out => Misfit, (self, _: Nil, _: Nil, _: Out) => Ok(Misfit);
-    // Composition has to be told about every mode.
-    [S, ST, D, DT, Out] Nil, operation::Compose, Cons<S, ST>, Cons<D, DT>, Out => Misfit,
-        (self, _: Cons<S, ST>, _: Cons<D, DT>, _: Out) => Ok(Misfit);
+impl<Op, Out: Collected> ByMode<Op, Nil, Nil, Out> for Nil {
+    type Output = Out::Output;
+    #[inline(always)]
+    fn by_mode(self, _: Nil, _: Nil, out: Out) -> Result<Self::Output, Fault> {
+        Ok(out.collected())
+    }
+}
+impl<Op, T, TT, Out> ByMode<Op, Nil, Nil, Out> for Cons<T, TT> {
+    type Output = Misfit;
+    #[inline(always)]
+    fn by_mode(self, _: Nil, _: Nil, _: Out) -> Result<Self::Output, Fault> {
+        Ok(Misfit)
+    }
+}
+/// Composition has to be told about every mode.
+impl<S, ST, D, DT, Out> ByMode<operation::Compose, Cons<S, ST>, Cons<D, DT>, Out> for Nil {
+    type Output = Misfit;
+    #[inline(always)]
+    fn by_mode(self, _: Cons<S, ST>, _: Cons<D, DT>, _: Out) -> Result<Self::Output, Fault> {
+        Ok(Misfit)
+    }
 }
 /// Other operations leave the modes beyond the rank of a tiler alone.
 pub trait LeavesAlone {}

@@ -11,8 +11,13 @@ use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
 use crate::tuple::int_tuple::IntTuple;
 
-#[rustfmt::skip] // which would indent the attributes a little more each time
 macro_rules! traits {
+    ($($row:tt)*) => {
+        public! { $($row)* }
+    };
+}
+#[rustfmt::skip] // which would indent the attributes a little more each time
+macro_rules! public {
     // An operation of one layout.
     (() $method:ident $trait:ident $alias:ident $sentence:tt ($message:literal, $note:literal) $($row:tt)*) => {
         #[doc = concat!("`L: ", stringify!($trait), "` says that `l.", stringify!($method), "()` has a result: see")]
