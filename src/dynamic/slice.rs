@@ -147,8 +147,8 @@ pub trait IntoDynSlice: sealed::SealedSlice {
 pub(crate) mod sealed {
     pub trait SealedSlice {}
 
-    /// What [`DynLayout::slice`](super::DynLayout::slice) takes: all but a `&DynShape`, so that the compiler knows
-    /// what `&text.parse()?` has to be.
+    /// What [`DynLayout::slice`](super::DynLayout::slice) takes: of references only a `&DynSlice`, so that the compiler
+    /// knows what `&text.parse()?` has to be.
     #[diagnostic::on_unimplemented(
         message = "this does not slice a `DynLayout`",
         label = "`{Self}`: neither numbers, `..` and ranges, nested as the shape is, nor a `DynSlice`",
@@ -156,7 +156,6 @@ pub(crate) mod sealed {
     )]
     pub trait SliceArgument: super::IntoDynSlice {}
 }
-impl sealed::SliceArgument for DynSlice {}
 impl sealed::SliceArgument for &DynSlice {}
 #[diagnostic::do_not_recommend]
 impl<C: Nested<Node: SliceNode>> sealed::SliceArgument for C {}

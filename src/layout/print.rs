@@ -167,14 +167,22 @@ pub(crate) struct Grid<'a> {
 pub(crate) type Cell<'a> = &'a dyn Fn(usize, &mut dyn Write) -> fmt::Result;
 
 impl Grid<'_> {
+    fn is_empty(&self) -> bool {
+        (0..self.rank).any(|mode| (self.extent)(mode) == 0)
+    }
+    /// None beside no columns, however many there would be.
     fn rows(&self) -> usize {
-        if self.rank < 2 { 1 } else { (self.extent)(0) }
+        match self.rank {
+            0 | 1 => 1,
+            _ if self.columns() == 0 => 0,
+            _ => (self.extent)(0),
+        }
     }
     fn columns(&self) -> usize {
         if self.rank < 2 { (self.extent)(0) } else { (self.extent)(1) }
     }
     fn size(&self) -> usize {
-        (0..self.rank).map(self.extent).product()
+        if self.is_empty() { 0 } else { (0..self.rank).map(self.extent).product() }
     }
 
     /// The length of the longest cell.
@@ -189,8 +197,11 @@ impl Grid<'_> {
         f: &mut Formatter<'_>,
         mut picture: impl FnMut(&mut Formatter<'_>, usize) -> fmt::Result,
     ) -> fmt::Result {
-        let area = self.rows() * self.columns();
-        let pictures: usize = (2..self.rank).map(self.extent).product();
+        let (area, pictures): (usize, usize) = match self.is_empty() {
+            // The numbers of its rows and columns alone.
+            true => (0, usize::from(self.rank <= 2)),
+            false => (self.rows() * self.columns(), (2..self.rank).map(self.extent).product()),
+        };
         for number in 0..pictures {
             if self.rank > 2 {
                 f.write_str("(_,_")?;
@@ -258,6 +269,9 @@ impl Grid<'_> {
         f: &mut Formatter<'_>,
         mut cell: impl FnMut(&mut Formatter<'_>, usize) -> fmt::Result,
     ) -> fmt::Result {
+        if self.is_empty() {
+            return Ok(());
+        }
         let (rows, columns) = (self.rows(), self.columns());
         self.pictures(f, |f, first| {
             for row in 0..rows {

@@ -80,7 +80,7 @@ fn windows_that_change_their_mind() {
         turn.set(round / 7 + round % 13);
         let layout: DynLayout = "(4,6):(1,4)".parse().unwrap();
         // The tensor is the middle of the memory.
-        let mut memory = vec![0u8; 72];
+        let mut memory = [0u8; 72];
         {
             let mut t = Tensor::new(&mut memory[24..48], layout).unwrap();
             let origin = Fickle(&turn, ["(0,0)", "(3,5)", "(9,0)", "2", "(1,1)"]);
@@ -92,7 +92,7 @@ fn windows_that_change_their_mind() {
                 }
                 Err(_) => errors += 1,
             }
-            if let Some(mut part) = t.try_slice_mut(layout_algebra::Window::new(origin, shape)).ok() {
+            if let Ok(mut part) = t.try_slice_mut(layout_algebra::Window::new(origin, shape)) {
                 part.fill(1);
             }
             let parts = t.try_ragged_tiles_mut(Moody(&turn)).into_iter().flatten().collect::<Vec<_>>();

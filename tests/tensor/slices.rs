@@ -217,7 +217,9 @@ fn blocks(modes: &[Mode], tile: &[usize]) -> Vec<Vec<Range<usize>>> {
     for (mode, &n) in modes.iter().zip(tile) {
         let ranges = (0..size(mode)).step_by(n).map(|start| start..(start + n).min(size(mode)));
         all = ranges
-            .flat_map(|range| all.iter().map(move |block: &Vec<Range<usize>>| [&block[..], &[range.clone()]].concat()))
+            .flat_map(|range| {
+                all.iter().map(move |block: &Vec<Range<usize>>| [&block[..], std::slice::from_ref(&range)].concat())
+            })
             .collect();
     }
     all
