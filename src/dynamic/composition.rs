@@ -169,8 +169,8 @@ impl Composer {
         }
     }
 
-    /// A fault if the runs of `right`, all of which are defined, add up beyond a left mode by themselves, and a step that
-    /// they take in it does not divide its extent.
+    /// A fault if the runs of `right`, all of which are defined, add up beyond a left mode by themselves, and a step
+    /// that they take in it does not divide its extent.
     #[cold]
     fn alone(&self, mut right: DynMode) -> Result<(), Fault> {
         let bounded = self.bounded().map(|mode| Bounded { mode, digit: 0, reached: 0 }).collect();

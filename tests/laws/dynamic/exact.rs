@@ -204,22 +204,20 @@ fn a_step_that_does_not_divide_is_named() {
         let error = a.parse::<DynLayout>().unwrap().compose(tiler).unwrap_err();
         format!("{}: {}", error.kind(), error.to_string().split_once(": ").unwrap().1)
     };
-    let step_of_8 = "divisibility: the right layout takes steps of 8 in the mode 20:1 of the left layout, and 8 does not \
-                     divide 20";
+    let step_of_8 = "divisibility: the right layout takes steps of 8 in the mode 20:1 of the left layout, and 8 does \
+                     not divide 20";
     assert_eq!(refused("(20,3):(1,40)", "6:8"), step_of_8);
     assert_eq!(refused("(20,3):(1,40)", "(2,6):(0,8)"), step_of_8);
     // Behind a mode that the stride passes, in coalesced modes, in a mode of a mode.
-    assert_eq!(refused("(5,((2,(4,5),3),7)):(1,((100,(1,4),40),1000))", "<_,<6:16,_>>"), step_of_8,);
+    assert_eq!(refused("(5,((2,(4,5),3),7)):(1,((100,(1,4),40),1000))", "<_,<6:16,_>>"), step_of_8);
     // 7 does not divide 20 either, and there is a composition; with another mode it is the sum.
-    assert_eq!(
-        "(20,3):(1,40)".parse::<DynLayout>().unwrap().compose("6:7".parse::<DynLayout>().unwrap()).unwrap().to_string(),
-        "(3,2):(7,41)"
-    );
+    let defined = "(20,3):(1,40)".parse::<DynLayout>().unwrap().compose("6:7".parse::<DynLayout>().unwrap());
+    assert_eq!(defined.unwrap().to_string(), "(3,2):(7,41)");
     assert_eq!(
         refused("(20,3):(1,40)", "(6,6):(7,1)"),
         "carry: offsets of the right layout add up to 20 in the mode 20:1 of the left layout"
     );
-    // All steps divide the extents: 3 is 1 in each mode, and then 2 steps of 2 in the second one.
+    // All steps divide the extents: 3 has the digits 1 and 1, 2 * 3 has 0, 1 and 1, and both add up in the second mode.
     assert_eq!(
         refused("(2,2,2):(1,10,100)", "4:3"),
         "carry: offsets of the right layout add up to 2 in the mode 2:10 of the left layout"
