@@ -11,7 +11,7 @@
 //!    If `t < n`, then `t` must divide `n` (else *divisibility*), and it goes on with `n/t : t*e`.
 //! 3. Over all modes emitted for all of `B`, for every `j` but the last, `sum (t-1) * c_j < s_j`. Else (*carry*) two
 //!    offsets of `B` add up across a mode of `A`, where `A(x + y) = A(x) + A(y)` fails.
-//!    If one leaf of `B` does so alone, with a digit that does not divide `s_j`, then that is said (*divisibility*).
+//!    If one leaf of `B` does so alone, with a digit that does not divide `s_j`, then that is said.
 //! 4. A leaf of extent 1 becomes `1:0`.
 
 use smallvec::SmallVec;

@@ -33,7 +33,7 @@ faults! {
         extent: usize,
         /// Stride of that mode.
         stride: usize,
-    } => Divisibility
+    } => Carry
         "the right layout takes steps of {step} in the mode {extent}:{stride} of the left layout, and {step} does not \
          divide {extent}";
     /// Composition: offsets of the right layout add up across a left mode.

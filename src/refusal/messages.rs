@@ -49,7 +49,7 @@ messages! {
 
 messages! {
     OvershootAt(step, extent, stride)
-    "divisibility: {step} does not divide {extent}"
+    "carry: {step} does not divide {extent}"
     "take a stride whose steps divide the extent of the left mode or are multiples of it, or so few steps that they \
         stay within the mode"
     ComposeOvershootAt Compose: "cannot compose: the right layout takes steps of {step} in the mode \
@@ -72,7 +72,7 @@ messages! {
 
 messages! {
     OvershootIn(step, extent)
-    "divisibility: {step} does not divide {extent}"
+    "carry: {step} does not divide {extent}"
     "take a stride whose steps divide the extent of the left mode or are multiples of it, or so few steps that they \
         stay within the mode"
     ComposeOvershootIn Compose: "cannot compose: the right layout takes steps of {step} in a mode of the left \

@@ -63,7 +63,7 @@ reasons! {
     OvershootAt(step, extent, stride) {
         Fault::Overshoot: Compose in modes, Divide in mode, Multiply in mode, Tile;
     }
-    label "divisibility: {step} does not divide {extent}";
+    label "carry: {step} does not divide {extent}";
     note "take a stride whose steps divide the extent of the left mode or are multiples of it, or so few steps that \
           they stay within the mode";
     /// [`Overshoot`] in a mode whose stride is known only at run time.
@@ -71,7 +71,7 @@ reasons! {
         "the right layout takes steps of {step} in a mode of the left layout, which has extent {extent}, and {step} \
          does not divide {extent}": Compose in mode, Divide in mode;
     }
-    label "divisibility: {step} does not divide {extent}";
+    label "carry: {step} does not divide {extent}";
     note of OvershootAt;
     /// [`Carry`] in a mode of static stride.
     CarryAt(sum, extent, stride) {

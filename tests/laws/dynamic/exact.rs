@@ -204,7 +204,7 @@ fn a_step_that_does_not_divide_is_named() {
         let error = a.parse::<DynLayout>().unwrap().compose(tiler).unwrap_err();
         format!("{}: {}", error.kind(), error.to_string().split_once(": ").unwrap().1)
     };
-    let step_of_8 = "divisibility: the right layout takes steps of 8 in the mode 20:1 of the left layout, and 8 does \
+    let step_of_8 = "carry: the right layout takes steps of 8 in the mode 20:1 of the left layout, and 8 does \
                      not divide 20";
     assert_eq!(refused("(20,3):(1,40)", "6:8"), step_of_8);
     assert_eq!(refused("(20,3):(1,40)", "(2,6):(0,8)"), step_of_8);
