@@ -30,6 +30,8 @@ pub(crate) struct Composer {
     bounded: SmallVec<[Bounded; 8]>,
     /// `None` if it is beyond `usize`.
     last_stride: Option<usize>,
+    /// What a right mode was refused for by itself, said when all others have had their turn.
+    overshoot: Option<Fault>,
 }
 
 /// A mode of the left operand that offsets may not leave.
@@ -61,7 +63,7 @@ impl Composer {
                 }
             }
         }
-        Composer { bounded, last_stride: Some(last.stride) }
+        Composer { bounded, last_stride: Some(last.stride), overshoot: None }
     }
 
     /// The left operand `modes`, of which none goes on where the one before it stops, behind them one without an end
@@ -69,7 +71,7 @@ impl Composer {
     /// `usize`.
     pub(crate) fn all_bounded(modes: impl Iterator<Item = DynMode>) -> Self {
         let bounded = modes.map(|mode| Bounded { mode, digit: 0, reached: 0 }).collect();
-        Composer { bounded, last_stride: None }
+        Composer { bounded, last_stride: None, overshoot: None }
     }
 
     /// The modes that offsets may not leave.
@@ -141,7 +143,10 @@ impl Composer {
         }
         draft.profile[node] = tree::arity(count);
         // A single run stays within each mode; several may not.
-        if self.bounded.iter().any(|left| left.reached >= left.mode.extent) { self.alone(whole) } else { Ok(()) }
+        if self.overshoot.is_none() && self.bounded.iter().any(|left| left.reached >= left.mode.extent) {
+            self.overshoot = self.alone(whole).err();
+        }
+        Ok(())
     }
 
     /// The digits of `stride` in the modes that offsets may not leave.
@@ -174,7 +179,7 @@ impl Composer {
     #[cold]
     fn alone(&self, mut right: DynMode) -> Result<(), Fault> {
         let bounded = self.bounded().map(|mode| Bounded { mode, digit: 0, reached: 0 }).collect();
-        let mut alone = Composer { bounded, last_stride: self.last_stride };
+        let mut alone = Composer { bounded, last_stride: self.last_stride, overshoot: None };
         // The first step in each left mode that does not divide its extent.
         let mut uneven: SmallVec<[Option<usize>; 8]> = self.bounded().map(|_| None).collect();
         loop {
@@ -240,6 +245,9 @@ impl Composer {
     /// The rule *carry*, over all that was composed.
     #[inline]
     pub(crate) fn finish(&self) -> Result<(), Fault> {
+        if let Some(overshoot) = self.overshoot {
+            return Err(overshoot);
+        }
         for (index, left) in self.bounded.iter().enumerate() {
             if left.reached >= left.mode.extent {
                 let DynMode { extent, stride, .. } = left.mode;
