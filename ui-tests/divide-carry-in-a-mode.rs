@@ -1,5 +1,5 @@
 use layout_algebra::prelude::*;
 
 fn main() {
-    layout!((5, (9, 4)):(1, (10, 100))).logical_divide(tiler!(_, (2, 3):(1, 2)));
+    layout!((4, (5, 6)):(1, (10, 100))).logical_divide(tiler!(_, 3:2));
 }

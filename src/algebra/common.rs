@@ -4,6 +4,7 @@ use typenum::{UInt, UTerm};
 
 use crate::algebra::coalesce::{Merge, Merging, NoEnd};
 use crate::algebra::compose::composition::{ComposeNode, ComposeNodes, NoCarries};
+use crate::algebra::compose::one_mode::{CarryOf, StepsOut};
 use crate::algebra::inverse::RightInverseModes;
 use crate::algebra::mode::{IntoTrees, Mode, ModesOnto};
 use crate::algebra::operation::Apply;
@@ -112,7 +113,10 @@ macro_rules! none {
         })*
     };
 }
-none! { Carry<Sum, S, D> DynamicExtent<E> DynamicRightExtent<E, S> DynamicStep<S> Empty<> EmptyRight<> Steps<N, E, T> }
+none! {
+    Carry<Sum, S, D> CarryOf<A, N, E, R> DynamicExtent<E> DynamicRightExtent<E, S> DynamicStep<S> Empty<> EmptyRight<>
+    Steps<N, E, Count, S, D> StepsOut<A, N, E, Limit, Digits>
+}
 impl<Inverse, S: Nested, D: Nested> CommonRun<Inverse> for Defined<S, D>
 where
     S::Node: ModesOnto<D::Node, Nil, Merging, Output: FirstRun<Inverse>>,

@@ -11,6 +11,7 @@
 //!    If `t < n`, then `t` must divide `n` (else *divisibility*), and it goes on with `n/t : t*e`.
 //! 3. Over all modes emitted for all of `B`, for every `j` but the last, `sum (t-1) * c_j < s_j`. Else (*carry*) two
 //!    offsets of `B` add up across a mode of `A`, where `A(x + y) = A(x) + A(y)` fails.
+//!    If one leaf of `B` does so alone, with a digit that does not divide `s_j`, then that is said.
 //! 4. A leaf of extent 1 becomes `1:0`.
 
 use smallvec::SmallVec;
@@ -29,6 +30,8 @@ pub(crate) struct Composer {
     bounded: SmallVec<[Bounded; 8]>,
     /// `None` if it is beyond `usize`.
     last_stride: Option<usize>,
+    /// What a right mode was refused for by itself, said when all others have had their turn.
+    overshoot: Option<Fault>,
 }
 
 /// A mode of the left operand that offsets may not leave.
@@ -60,7 +63,7 @@ impl Composer {
                 }
             }
         }
-        Composer { bounded, last_stride: Some(last.stride) }
+        Composer { bounded, last_stride: Some(last.stride), overshoot: None }
     }
 
     /// The left operand `modes`, of which none goes on where the one before it stops, behind them one without an end
@@ -68,7 +71,7 @@ impl Composer {
     /// `usize`.
     pub(crate) fn all_bounded(modes: impl Iterator<Item = DynMode>) -> Self {
         let bounded = modes.map(|mode| Bounded { mode, digit: 0, reached: 0 }).collect();
-        Composer { bounded, last_stride: None }
+        Composer { bounded, last_stride: None, overshoot: None }
     }
 
     /// The modes that offsets may not leave.
@@ -127,10 +130,10 @@ impl Composer {
     fn split(&mut self, right: DynMode, first: DynMode, draft: &mut Draft) -> Result<(), Fault> {
         let node = draft.profile.len() - 1;
         draft.profile.push(0);
-        let (mut right, mut run, mut count) = (right, first, 1);
+        let (whole, mut right, mut run, mut count) = (right, right, first, 1);
         while run.extent < right.extent {
             if right.extent % run.extent != 0 {
-                return Err(Fault::Steps { extent: right.extent, stride: right.stride, steps: run.extent });
+                return Err(self.steps(right, run.extent));
             }
             // It has at least two steps, so that the product is an offset of the right layout, and fits.
             right = DynMode::new(right.extent / run.extent, right.stride * run.extent);
@@ -139,7 +142,62 @@ impl Composer {
             count += 1;
         }
         draft.profile[node] = tree::arity(count);
+        // A single run stays within each mode; several may not.
+        if self.overshoot.is_none() && self.bounded.iter().any(|left| left.reached >= left.mode.extent) {
+            self.overshoot = self.alone(whole).err();
+        }
         Ok(())
+    }
+
+    /// The digits of `stride` in the modes that offsets may not leave.
+    fn digits(&self, stride: usize) -> impl Iterator<Item = (DynMode, usize)> + '_ {
+        let mut rest = stride;
+        self.bounded().map(move |mode| {
+            let digit = rest.checked_rem(mode.extent).unwrap_or(0);
+            rest = rest.checked_div(mode.extent).unwrap_or(0);
+            (mode, digit)
+        })
+    }
+
+    /// The fault of `right`, of which `steps` steps stay linear and do not divide it: it names the first mode that they
+    /// leave.
+    #[cold]
+    pub(super) fn steps(&self, right: DynMode, steps: usize) -> Fault {
+        let leaves = |&(mode, digit): &(DynMode, usize)| digit != 0 && mode.extent.div_ceil(digit) == steps;
+        let left = self.digits(right.stride).find(leaves).map_or(DynMode::new(1, 0), |(mode, _)| mode);
+        Fault::Steps {
+            extent: right.extent,
+            stride: right.stride,
+            steps,
+            left_extent: left.extent,
+            left_stride: left.stride,
+        }
+    }
+
+    /// A fault if the runs of `right`, all of which are defined, add up beyond a left mode by themselves, and a step
+    /// that they take in it does not divide its extent.
+    #[cold]
+    fn alone(&self, mut right: DynMode) -> Result<(), Fault> {
+        let bounded = self.bounded().map(|mode| Bounded { mode, digit: 0, reached: 0 }).collect();
+        let mut alone = Composer { bounded, last_stride: self.last_stride, overshoot: None };
+        // The first step in each left mode that does not divide its extent.
+        let mut uneven: SmallVec<[Option<usize>; 8]> = self.bounded().map(|_| None).collect();
+        loop {
+            for ((mode, digit), first) in self.digits(right.stride).zip(&mut uneven) {
+                if digit != 0 && mode.extent % digit != 0 {
+                    first.get_or_insert(digit);
+                }
+            }
+            let run = alone.run(right)?;
+            let beyond = alone.bounded.iter().zip(&uneven).find(|(left, _)| left.reached >= left.mode.extent);
+            if let Some((&Bounded { mode: DynMode { extent, stride }, .. }, step)) = beyond {
+                return step.map_or(Ok(()), |step| Err(Fault::Overshoot { step, extent, stride }));
+            }
+            if run.extent == right.extent {
+                return Ok(());
+            }
+            right = DynMode::new(right.extent / run.extent, right.stride * run.extent);
+        }
     }
 
     /// The longest run of `right` that stays linear in the left layout.
@@ -187,6 +245,9 @@ impl Composer {
     /// The rule *carry*, over all that was composed.
     #[inline]
     pub(crate) fn finish(&self) -> Result<(), Fault> {
+        if let Some(overshoot) = self.overshoot {
+            return Err(overshoot);
+        }
         for (index, left) in self.bounded.iter().enumerate() {
             if left.reached >= left.mode.extent {
                 let DynMode { extent, stride, .. } = left.mode;

@@ -156,7 +156,7 @@ impl Trace {
             }
             if steps == 0 || all % steps != 0 {
                 self.line(format_args!("{linear}, and {steps} does not divide {all}"));
-                return Err(Fault::Steps { extent: all, stride: right.stride, steps });
+                return Err(composer.steps(right, steps));
             }
             right = DynMode::new(all / steps, right.stride * steps);
             self.line(format_args!("{linear}: {steps}:{}, and {}:{} is left", run.stride, right.extent, right.stride));
@@ -211,7 +211,7 @@ impl DynLayout {
     ///   right mode 6:1
     ///     stride 1 has the digits 1 in 4:1, 0 in *:8
     ///     4 of 6 steps stay linear, and 4 does not divide 6
-    /// refused, divisibility: the right mode 6:1 leaves a mode of the left layout after 4 steps, \
+    /// refused, divisibility: the right mode 6:1 leaves the mode 4:1 of the left layout after 4 steps, \
     /// and 4 does not divide 6");
     /// # Ok::<(), LayoutError>(())
     /// ```

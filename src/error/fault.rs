@@ -9,8 +9,8 @@ faults! {
         Span { extent, span } => "extent {extent} is not a multiple of {span}, what the tile spans";
     }
 
-    /// Composition: the right mode `extent:stride` leaves a left mode after `steps` steps, which do not divide
-    /// `extent`.
+    /// Composition: the right mode `extent:stride` leaves the left mode `left_extent:left_stride` after `steps` steps,
+    /// which do not divide `extent`.
     Steps {
         /// Extent of the right mode.
         extent: usize,
@@ -18,9 +18,24 @@ faults! {
         stride: usize,
         /// Steps that stay linear in the left layout.
         steps: usize,
+        /// Extent of the left mode, which is one of the coalesced layout.
+        left_extent: usize,
+        /// Stride of that mode.
+        left_stride: usize,
     } => Divisibility
-        "the right mode {extent}:{stride} leaves a mode of the left layout after {steps} steps, and {steps} does \
-         not divide {extent}";
+        "the right mode {extent}:{stride} leaves the mode {left_extent}:{left_stride} of the left layout after {steps} \
+         steps, and {steps} does not divide {extent}";
+    /// Composition: one right mode alone goes beyond the end of a left mode, in steps that do not divide its extent.
+    Overshoot {
+        /// The step within the left mode: a digit of the right stride.
+        step: usize,
+        /// Extent of the left mode, which is one of the coalesced layout.
+        extent: usize,
+        /// Stride of that mode.
+        stride: usize,
+    } => Carry
+        "the right layout takes steps of {step} in the mode {extent}:{stride} of the left layout, and {step} does not \
+         divide {extent}";
     /// Composition: offsets of the right layout add up across a left mode.
     Carry {
         /// The largest sum of digits that the right layout reaches in the left mode.

@@ -143,13 +143,14 @@ impl fmt::Display for ErrorKind {
 ///
 /// ```
 /// # use layout_algebra::prelude::*;
-/// let error = LayoutError::new("compose", Fault::Steps { extent: 5, stride: 3, steps: 2 });
+/// let fault = Fault::Steps { extent: 5, stride: 3, steps: 2, left_extent: 4, left_stride: 1 };
+/// let error = LayoutError::new("compose", fault);
 /// assert_eq!(error.kind().as_str(), "divisibility");
 /// # #[cfg(feature = "alloc")]
 /// assert_eq!(
 ///     error.with_operands(&"(4,6):(1,5)", &"5:3").to_string(),
-///     "cannot compose (4,6):(1,5) with 5:3: the right mode 5:3 leaves a mode of the left layout after 2 steps, and 2 \
-///      does not divide 5",
+///     "cannot compose (4,6):(1,5) with 5:3: the right mode 5:3 leaves the mode 4:1 of the left layout after 2 \
+///      steps, and 2 does not divide 5",
 /// );
 /// ```
 #[derive(Clone, PartialEq, Eq)]

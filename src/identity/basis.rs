@@ -16,7 +16,7 @@ use crate::number::int::{AddInt, False, One, StaticInt, True};
 use crate::number::multiple::Multiple;
 use crate::number::show::{Show, Shown};
 use crate::number::table::{Number, Plus, Same, SealedNumber, Times};
-use crate::refusal::{CarryIn, CarryReason};
+use crate::refusal::ByStride;
 
 /// `K` steps along axis `J`, a stride of an identity layout. Axes count the leaves of the shape from the left.
 pub struct Basis<J, K>(K, PhantomData<J>);
@@ -183,6 +183,6 @@ where
 }
 
 /// Steps along an axis have no stride to name.
-impl<Sum, Extent, J, K> CarryReason<Sum, Extent> for Basis<J, K> {
-    type Output = CarryIn<Sum, Extent>;
+impl<At, In, J, K> ByStride<At, In> for Basis<J, K> {
+    type Output = In;
 }

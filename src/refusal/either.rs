@@ -4,34 +4,43 @@ use core::marker::PhantomData;
 
 use typenum::{UInt, UTerm};
 
-use super::{CarryAt, CarryIn, Explain, SpanOfNothing, SpanWithHelp};
+use super::{CarryAt, CarryIn, Explain, OvershootAt, OvershootIn, SpanOfNothing, SpanWithHelp, StepsAt, StepsIn};
 use crate::number::int::GcdInt;
 use crate::number::multiple::Multiple;
 use crate::number::table::RoundTo;
 
 /// Composition: digits add up across the mode `Extent:Stride` of the left layout.
 pub struct Carry<Sum, Extent, Stride>(PhantomData<(Sum, Extent, Stride)>);
-impl<Op, Sum, Extent, Stride: CarryReason<Sum, Extent, Output: Explain<Op>>> Explain<Op>
-    for Carry<Sum, Extent, Stride>
+impl<Op, Sum, Extent, Stride> Explain<Op> for Carry<Sum, Extent, Stride> where
+    Stride: ByStride<CarryAt<Sum, Extent, Stride>, CarryIn<Sum, Extent>, Output: Explain<Op>>
 {
 }
 
-/// The reason that [`Carry`] stands for; `self` is the stride of the mode.
-pub trait CarryReason<Sum, Extent> {
+/// Composition: `Count` steps of the right mode `N:E` leave the mode `Extent:Stride` of the left layout, and do not
+/// divide `N`.
+pub struct Steps<N, E, Count, Extent, Stride>(PhantomData<(N, E, Count, Extent, Stride)>);
+impl<Op, N, E, Count, Extent, Stride> Explain<Op> for Steps<N, E, Count, Extent, Stride> where
+    Stride: ByStride<StepsAt<N, E, Count, Extent, Stride>, StepsIn<N, E, Count, Extent>, Output: Explain<Op>>
+{
+}
+
+/// Composition: a right mode goes beyond the end of the mode `Extent:Stride` of the left layout, in steps of `Step`,
+/// which does not divide `Extent`.
+pub struct Overshoot<Step, Extent, Stride>(PhantomData<(Step, Extent, Stride)>);
+impl<Op, Step, Extent, Stride> Explain<Op> for Overshoot<Step, Extent, Stride> where
+    Stride: ByStride<OvershootAt<Step, Extent, Stride>, OvershootIn<Step, Extent>, Output: Explain<Op>>
+{
+}
+
+/// The reason `At` if the stride `self` of a left mode is static, or else `In`, which does not name it.
+pub trait ByStride<At, In> {
     type Output;
 }
-macro_rules! carry_reasons {
-    ($([$($generic:ident)*] $stride:ty: $reason:ty;)*) => {
-        $(impl<Sum, Extent, $($generic),*> CarryReason<Sum, Extent> for $stride {
-            type Output = $reason;
-        })*
-    };
-}
-carry_reasons! {
-    [] UTerm: CarryAt<Sum, Extent, Self>;
-    [U B] UInt<U, B>: CarryAt<Sum, Extent, Self>;
-    [] usize: CarryIn<Sum, Extent>;
-    [F] Multiple<F>: CarryIn<Sum, Extent>;
+cases! { ByStride:
+    [At, In] UTerm, At, In => At;
+    [U, B, At, In] UInt<U, B>, At, In => At;
+    [At, In] usize, At, In => In;
+    [F, At, In] Multiple<F>, At, In => In;
 }
 
 /// Complement: the extent is no whole number of what the layout spans.

@@ -4,27 +4,85 @@
 use super::*;
 
 messages! {
-    Steps(extent, stride, steps)
+    StepsAt(extent, stride, steps, left_extent, left_stride)
     "divisibility: {steps} does not divide {extent}"
     "take an extent that is a multiple of {steps}, or pad the left layout with `round_up`"
-    ComposeSteps Compose: "cannot compose: the right mode {extent}:{stride} leaves a mode of the left layout after \
-        {steps} steps, and {steps} does not divide {extent}";
-    ComposeStepsInMode Compose at mode: "cannot compose mode {mode}: the right mode {extent}:{stride} leaves a mode \
-        of the left layout after {steps} steps, and {steps} does not divide {extent}";
-    ComposeStepsInModes Compose in modes: "cannot compose mode {mode}.{inner}: the right mode {extent}:{stride} \
-        leaves a mode of the left layout after {steps} steps, and {steps} does not divide {extent}";
-    DivideSteps Divide: "cannot divide: the right mode {extent}:{stride} leaves a mode of the left layout after \
-        {steps} steps, and {steps} does not divide {extent}";
-    DivideStepsInMode Divide at mode: "cannot divide mode {mode}: the right mode {extent}:{stride} leaves a mode of \
-        the left layout after {steps} steps, and {steps} does not divide {extent}";
-    DivideStepsInModes Divide in modes: "cannot divide mode {mode}.{inner}: the right mode {extent}:{stride} leaves \
-        a mode of the left layout after {steps} steps, and {steps} does not divide {extent}";
-    MultiplySteps Multiply: "cannot multiply: the right mode {extent}:{stride} leaves a mode of the left layout \
-        after {steps} steps, and {steps} does not divide {extent}";
-    MultiplyStepsInMode Multiply in mode: "cannot multiply mode {mode}: the right mode {extent}:{stride} leaves a \
-        mode of the left layout after {steps} steps, and {steps} does not divide {extent}";
-    TileSteps Tile: "cannot tile the shape: the right mode {extent}:{stride} leaves a mode of the left layout after \
-        {steps} steps, and {steps} does not divide {extent}";
+    ComposeStepsAt Compose: "cannot compose: the right mode {extent}:{stride} leaves the mode \
+        {left_extent}:{left_stride} of the left layout after {steps} steps, and {steps} does not divide {extent}";
+    ComposeStepsAtInMode Compose at mode: "cannot compose mode {mode}: the right mode {extent}:{stride} leaves the \
+        mode {left_extent}:{left_stride} of the left layout after {steps} steps, and {steps} does not divide \
+        {extent}";
+    ComposeStepsAtInModes Compose in modes: "cannot compose mode {mode}.{inner}: the right mode {extent}:{stride} \
+        leaves the mode {left_extent}:{left_stride} of the left layout after {steps} steps, and {steps} does not \
+        divide {extent}";
+    DivideStepsAt Divide: "cannot divide: the right mode {extent}:{stride} leaves the mode \
+        {left_extent}:{left_stride} of the left layout after {steps} steps, and {steps} does not divide {extent}";
+    DivideStepsAtInMode Divide at mode: "cannot divide mode {mode}: the right mode {extent}:{stride} leaves the mode \
+        {left_extent}:{left_stride} of the left layout after {steps} steps, and {steps} does not divide {extent}";
+    DivideStepsAtInModes Divide in modes: "cannot divide mode {mode}.{inner}: the right mode {extent}:{stride} \
+        leaves the mode {left_extent}:{left_stride} of the left layout after {steps} steps, and {steps} does not \
+        divide {extent}";
+    MultiplyStepsAt Multiply: "cannot multiply: the right mode {extent}:{stride} leaves the mode \
+        {left_extent}:{left_stride} of the left layout after {steps} steps, and {steps} does not divide {extent}";
+    MultiplyStepsAtInMode Multiply in mode: "cannot multiply mode {mode}: the right mode {extent}:{stride} leaves \
+        the mode {left_extent}:{left_stride} of the left layout after {steps} steps, and {steps} does not divide \
+        {extent}";
+    TileStepsAt Tile: "cannot tile the shape: the right mode {extent}:{stride} leaves the mode \
+        {left_extent}:{left_stride} of the left layout after {steps} steps, and {steps} does not divide {extent}";
+}
+
+messages! {
+    StepsIn(extent, stride, steps, left_extent)
+    "divisibility: {steps} does not divide {extent}"
+    "take an extent that is a multiple of {steps}, or pad the left layout with `round_up`"
+    ComposeStepsIn Compose: "cannot compose: the right mode {extent}:{stride} leaves a mode of the left layout, \
+        which has extent {left_extent}, after {steps} steps, and {steps} does not divide {extent}";
+    ComposeStepsInInMode Compose in mode: "cannot compose mode {mode}: the right mode {extent}:{stride} leaves a \
+        mode of the left layout, which has extent {left_extent}, after {steps} steps, and {steps} does not divide \
+        {extent}";
+    DivideStepsIn Divide: "cannot divide: the right mode {extent}:{stride} leaves a mode of the left layout, which \
+        has extent {left_extent}, after {steps} steps, and {steps} does not divide {extent}";
+    DivideStepsInInMode Divide in mode: "cannot divide mode {mode}: the right mode {extent}:{stride} leaves a mode \
+        of the left layout, which has extent {left_extent}, after {steps} steps, and {steps} does not divide \
+        {extent}";
+}
+
+messages! {
+    OvershootAt(step, extent, stride)
+    "carry: {step} does not divide {extent}"
+    "take a stride whose steps divide the extent of the left mode or are multiples of it, or so few steps that they \
+        stay within the mode"
+    ComposeOvershootAt Compose: "cannot compose: the right layout takes steps of {step} in the mode \
+        {extent}:{stride} of the left layout, and {step} does not divide {extent}";
+    ComposeOvershootAtInMode Compose at mode: "cannot compose mode {mode}: the right layout takes steps of {step} in \
+        the mode {extent}:{stride} of the left layout, and {step} does not divide {extent}";
+    ComposeOvershootAtInModes Compose in modes: "cannot compose mode {mode}.{inner}: the right layout takes steps of \
+        {step} in the mode {extent}:{stride} of the left layout, and {step} does not divide {extent}";
+    DivideOvershootAt Divide: "cannot divide: the right layout takes steps of {step} in the mode {extent}:{stride} \
+        of the left layout, and {step} does not divide {extent}";
+    DivideOvershootAtInMode Divide in mode: "cannot divide mode {mode}: the right layout takes steps of {step} in \
+        the mode {extent}:{stride} of the left layout, and {step} does not divide {extent}";
+    MultiplyOvershootAt Multiply: "cannot multiply: the right layout takes steps of {step} in the mode \
+        {extent}:{stride} of the left layout, and {step} does not divide {extent}";
+    MultiplyOvershootAtInMode Multiply in mode: "cannot multiply mode {mode}: the right layout takes steps of {step} \
+        in the mode {extent}:{stride} of the left layout, and {step} does not divide {extent}";
+    TileOvershootAt Tile: "cannot tile the shape: the right layout takes steps of {step} in the mode \
+        {extent}:{stride} of the left layout, and {step} does not divide {extent}";
+}
+
+messages! {
+    OvershootIn(step, extent)
+    "carry: {step} does not divide {extent}"
+    "take a stride whose steps divide the extent of the left mode or are multiples of it, or so few steps that they \
+        stay within the mode"
+    ComposeOvershootIn Compose: "cannot compose: the right layout takes steps of {step} in a mode of the left \
+        layout, which has extent {extent}, and {step} does not divide {extent}";
+    ComposeOvershootInInMode Compose in mode: "cannot compose mode {mode}: the right layout takes steps of {step} in \
+        a mode of the left layout, which has extent {extent}, and {step} does not divide {extent}";
+    DivideOvershootIn Divide: "cannot divide: the right layout takes steps of {step} in a mode of the left layout, \
+        which has extent {extent}, and {step} does not divide {extent}";
+    DivideOvershootInInMode Divide in mode: "cannot divide mode {mode}: the right layout takes steps of {step} in a \
+        mode of the left layout, which has extent {extent}, and {step} does not divide {extent}";
 }
 
 messages! {

@@ -46,12 +46,33 @@ verbs! {
 reasons! {
     // ---- compositions, and the operations built on them ------------------------------------------------------------
 
-    /// Composition: `Count` steps of the right mode fill modes of the left layout, and do not divide its extent.
-    Steps(extent, stride, steps) {
+    /// [`Steps`] out of a mode of static stride.
+    StepsAt(extent, stride, steps, left_extent, left_stride) {
         Fault::Steps: Compose in modes, Divide in modes, Multiply in mode, Tile;
     }
     label "divisibility: {steps} does not divide {extent}";
     note "take an extent that is a multiple of {steps}, or pad the left layout with `round_up`";
+    /// [`Steps`] out of a mode whose stride is known only at run time.
+    StepsIn(extent, stride, steps, left_extent) {
+        "the right mode {extent}:{stride} leaves a mode of the left layout, which has extent {left_extent}, after \
+         {steps} steps, and {steps} does not divide {extent}": Compose in mode, Divide in mode;
+    }
+    label "divisibility: {steps} does not divide {extent}";
+    note of StepsAt;
+    /// [`Overshoot`] in a mode of static stride.
+    OvershootAt(step, extent, stride) {
+        Fault::Overshoot: Compose in modes, Divide in mode, Multiply in mode, Tile;
+    }
+    label "carry: {step} does not divide {extent}";
+    note "take a stride whose steps divide the extent of the left mode or are multiples of it, or so few steps that \
+          they stay within the mode";
+    /// [`Overshoot`] in a mode whose stride is known only at run time.
+    OvershootIn(step, extent) {
+        "the right layout takes steps of {step} in a mode of the left layout, which has extent {extent}, and {step} \
+         does not divide {extent}": Compose in mode, Divide in mode;
+    }
+    label "carry: {step} does not divide {extent}";
+    note of OvershootAt;
     /// [`Carry`] in a mode of static stride.
     CarryAt(sum, extent, stride) {
         Fault::Carry: Compose in modes, Divide in mode, Multiply in mode, Tile;

@@ -62,6 +62,12 @@ fn mistakes() -> Vec<(&'static str, LayoutError, Vec<&'static str>)> {
         "compose-tiler-of-too-high-rank": "(4,6):(1,4)" compose "<2,3,2>" tiler;
         "compose-tiler-of-too-low-rank": "(4,6,8):(1,4,24)" compose "<2,3>" tiler;
         "compose-carry-within-one-mode": "(6,5):(1,10)" compose "(2,2):(3,5)" layout;
+        "compose-overshoot": "(20,3):(1,40)" compose "6:8" layout;
+        "compose-overshoot-in-a-mode": "((20,3),5):((1,40),200)" compose "<6:8,_>" tiler;
+        "compose-nested-overshoot": "(5,((20,3),7)):(1,((10,400),10000))" compose "<_,<6:8,_>>" tiler;
+        "compose-large-numbers": "(1537,1600):(1,4099)" compose "2051:1" layout;
+        "divide-overshoot": "(20,3):(1,40)" logical_divide "4:15" layout;
+        "divide-overshoot-in-a-mode": "(5,(20,3)):(1,(10,400))" logical_divide "<_,4:15>" tiler;
         "divide-span-in-a-mode": "(4,6):(1,4)" logical_divide "<_,4>" tiler;
         "divide-zipped": "12:1" zipped_divide "8:1" layout;
         "divide-tiled": "(12,8):(1,12)" tiled_divide "<5,4>" tiler;
@@ -73,11 +79,14 @@ fn mistakes() -> Vec<(&'static str, LayoutError, Vec<&'static str>)> {
         "product-overlap": "(4,4):(1,2)" logical_product "6" tiler;
         "product-steps": "(2,2):(1,6)" logical_product "5:2" layout;
         "product-carry": "(2,2):(1,6)" logical_product "(2,2):(2,2)" layout;
+        "product-overshoot": "(2,2):(1,6)" logical_product "4:2" layout;
+        "product-overshoot-in-a-mode": "(3,(2,2)):(20,(1,8))" logical_product "<_,4:3>" tiler;
         "product-blocked": "(4,4):(1,2)" blocked_product "(2,3):(1,2)" layout;
         "product-raked": "(4,4):(1,2)" raked_product "(2,3):(1,2)" layout;
         "tile-to-shape-block-does-not-divide": "(4,3):(1,4)" tile_to_shape "(8,10)" shape;
         "tile-to-shape-overlap": "(4,4):(1,2)" tile_to_shape "(8,8)" shape;
         "tile-to-shape-steps": "(2,2):(1,6)" tile_to_shape "(10,2)" shape;
+        "tile-to-shape-overshoot": "(2,2):(1,6)" tile_to_shape "(4,8)" shape;
         "round-up-overlap": "60:1" round_up "(4,4):(1,2)" layout;
         "round-up-gap": "60:1" round_up "(4,2):(1,6)" layout;
         "layout-add-of-another-size": "(2,3):(1,2)" layout_add "(2,4):(1,2)" layout;

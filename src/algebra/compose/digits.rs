@@ -10,6 +10,7 @@ use core::marker::PhantomData;
 use typenum::{Equal, Greater, Less, UInt, UTerm};
 
 use crate::algebra::compose::carry::{AddCarry, ModesAndCarries};
+use crate::algebra::compose::one_mode::{Alone, OfOneMode, StepsOut};
 use crate::algebra::mode::Mode;
 use crate::error::Fault;
 use crate::list::{Cons, Nil};
@@ -17,7 +18,7 @@ use crate::number::int::{DivideInt, MulInt, NotExact, One, Order, RoundQuotient,
 use crate::number::multiple::Multiple;
 use crate::number::table::{Exact, Plus, Quotient, Times};
 use crate::refusal::undefined::Undefined;
-use crate::refusal::{DynamicExtent, DynamicRightExtent, Empty, Steps};
+use crate::refusal::{DynamicExtent, DynamicRightExtent, Empty};
 
 /// The digits of a step in all modes but the last, how many steps stay linear, and where a step leads.
 pub struct StepDigits<Digits, Limit, Stride> {
@@ -118,11 +119,27 @@ pub trait General<N, E, Out, Carries> {
 }
 impl<M, T, N, E, Out, Carries> General<N, E, Out, Carries> for Cons<M, T>
 where
+    Self: Runs<N, E, Out, Carries, Output: OfOneMode<Self, N, E>>,
+{
+    type Output = <<Self as Runs<N, E, Out, Carries>>::Output as OfOneMode<Self, N, E>>::Output;
+    #[inline(always)]
+    fn general(&self, extent: N, step: E, out: Out) -> Result<Self::Output, Fault> {
+        Ok(self.runs(extent, step, out)?.of_one_mode())
+    }
+}
+
+/// [`General`], run by run.
+pub trait Runs<N, E, Out, Carries> {
+    type Output;
+    fn runs(&self, extent: N, step: E, out: Out) -> Result<Self::Output, Fault>;
+}
+impl<M, T, N, E, Out, Carries> Runs<N, E, Out, Carries> for Cons<M, T>
+where
     Self: SplitStep<E, Output: Proceed<Self, N, E, Out, Carries>>,
 {
     type Output = <<Self as SplitStep<E>>::Output as Proceed<Self, N, E, Out, Carries>>::Output;
     #[inline(always)]
-    fn general(&self, extent: N, _: E, out: Out) -> Result<Self::Output, Fault> {
+    fn runs(&self, extent: N, _: E, out: Out) -> Result<Self::Output, Fault> {
         self.split_step()?.proceed(self, extent, out)
     }
 }
@@ -217,7 +234,7 @@ pub trait TurnOn<A, N, E, Limit, Out, Carries, Digits, Stride> {
 }
 cases! { TurnOn::turn_on -> Result<Self::Output, Fault>:
     [A, N, E, Limit, Out, Carries, Digits, Stride] NotExact, A, N, E, Limit, Out, Carries, Digits, Stride
-        => Undefined<Steps<N, E, Limit>>,
+        => Undefined<StepsOut<A, N, E, Limit, Digits>>,
         (_: &A, _: Stride, _: Out) => Ok(Undefined::new());
     [A, N, E, Limit, Out, Carries, Digits, Stride, Q] Exact<Q>, A, N, E, Limit, Out, Carries, Digits, Stride
         where (
@@ -231,6 +248,17 @@ cases! { TurnOn::turn_on -> Result<Self::Output, Fault>:
             A::Output::settle_and_turn(modes, Mode { shape: Limit::default(), stride }, out);
 }
 
+/// The carry `self` with `Steps` steps of `C` more, in the mode `S:D`.
+pub trait AddSteps<Steps, C, S, D> {
+    type Output;
+}
+cases! { AddSteps:
+    [Steps: MulInt<C>, C, S, D] UTerm, Steps, C, S, D where (Self: AddCarry<Steps::Output, S, D>)
+        => <Self as AddCarry<Steps::Output, S, D>>::Output;
+    [U, B, Steps: MulInt<C>, C, S, D] UInt<U, B>, Steps, C, S, D where (Self: AddCarry<Steps::Output, S, D>)
+        => <Self as AddCarry<Steps::Output, S, D>>::Output;
+}
+
 /// The carries of all modes.
 pub struct Carried<Carries>(PhantomData<Carries>);
 
@@ -242,8 +270,7 @@ cases! { CarryAll:
     [M, Steps] Cons<M, Nil>, Steps, Nil, Nil => Carried<Nil>;
     [S, D, T, Steps, C, CT, C0, C0T] Cons<Mode<S, D>, T>, Steps, Cons<C, CT>, Cons<C0, C0T>
         where (
-            Steps: MulInt<C>,
-            C0: AddCarry<Steps::Output, S, D>,
+            C0: AddSteps<Steps, C, S, D>,
             T: CarryAll<Steps, CT, C0T>,
             C0::Output: CarryOne<T::Output>,
         ) => <C0::Output as CarryOne<T::Output>>::Output;
@@ -256,8 +283,10 @@ pub trait CarryOne<Tail> {
 cases! { CarryOne:
     [Tail] UTerm, Carried<Tail> => Carried<Cons<UTerm, Tail>>;
     [U, B, Tail] UInt<U, B>, Carried<Tail> => Carried<Cons<UInt<U, B>, Tail>>;
+    [Sum, Step, Tail] Alone<Sum, Step>, Carried<Tail> => Carried<Cons<Alone<Sum, Step>, Tail>>;
     [R] UTerm, Undefined<R> => Undefined<R>;
     [U, B, R] UInt<U, B>, Undefined<R> => Undefined<R>;
+    [Sum, Step, R] Alone<Sum, Step>, Undefined<R> => Undefined<R>;
     [Tail, R] Undefined<R>, Tail => Self;
 }
 
@@ -279,10 +308,10 @@ pub trait SettleAndTurn<A, N, D, Q, E, Out> {
 }
 cases! { SettleAndTurn::settle_and_turn -> Result<Self::Output, Fault>:
     [A, N, D, Q, E, Out, Carries] Carried<Carries>, A, N, D, Q, E, Out
-        where (A: General<Q, E, Cons<Mode<N, D>, Out>, Carries>, Q: StaticInt, E: StaticInt)
+        where (A: Runs<Q, E, Cons<Mode<N, D>, Out>, Carries>, Q: StaticInt, E: StaticInt)
         => A::Output,
         (modes: &A, mode: Mode<N, D>, out: Out) =>
-            modes.general(Q::default(), E::default(), Cons { head: mode, tail: out });
+            modes.runs(Q::default(), E::default(), Cons { head: mode, tail: out });
     [A, N, D, Q, E, Out, R] Undefined<R>, A, N, D, Q, E, Out => Self,
         (_: &A, _: Mode<N, D>, _: Out) => Ok(Undefined::new());
 }

@@ -5,6 +5,7 @@
 //!
 //! - [`carry`]: what a mode of `B` has become so far, and how far it reaches in each mode of `A`
 //! - [`digits`]: the general rule, for a step that spreads over several modes of `A`
+//! - [`one_mode`]: what that rule has to say of a mode that it refuses
 //! - [`step_through`]: a mode of `B` through the modes of `A`, by the common cases, which need no long division
 //! - [`step_by_multiple`], [`step_by_one`]: the same with a step or an extent that only run time knows
 //! - [`composition`]: all modes of `B` together, and the operation itself
@@ -12,6 +13,7 @@
 pub mod carry;
 
 pub mod digits;
+pub mod one_mode;
 pub mod step_by_multiple;
 pub mod step_by_one;
 pub mod step_through;

@@ -250,10 +250,10 @@ pub trait GoOn<A, N, E, Filling, Out, Carries> {
     type Output;
     fn go_on(modes: &A, step: E, out: Out) -> Result<Self::Output, Fault>;
 }
-impl<A, N, E, Filling, Out, Carries> GoOn<A, N, E, Filling, Out, Carries> for NotExact {
-    type Output = Undefined<Steps<N, E, Filling>>;
+impl<S, D, T, N, E, Filling, Out, Carries> GoOn<Cons<Mode<S, D>, T>, N, E, Filling, Out, Carries> for NotExact {
+    type Output = Undefined<Steps<N, E, Filling, S, D>>;
     #[inline(always)]
-    fn go_on(_: &A, _: E, _: Out) -> Result<Self::Output, Fault> {
+    fn go_on(_: &Cons<Mode<S, D>, T>, _: E, _: Out) -> Result<Self::Output, Fault> {
         Ok(Undefined::new())
     }
 }
