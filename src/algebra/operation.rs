@@ -28,6 +28,11 @@ pub trait OnTiles {}
 pub trait GoesByMode {}
 impl<Op: OnTiles> GoesByMode for Op {}
 
+/// The result of the operation `Op` on the layout `L`, as something that the right operand `self` has: while the
+/// compiler looks for a method it does not know the operand, and so lets the method's own bound say what is missing.
+pub trait Gives<Op, L> {
+    type Output;
+}
 // ---- a type for each operation ------------------------------------------------------------------------------------
 
 /// The type that stands for an operation: its name, and its family in the messages of the compiler.

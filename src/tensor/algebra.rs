@@ -10,19 +10,13 @@
 use crate::algebra::LayoutAlgebra;
 use crate::algebra::divide::ZippedDivide;
 use crate::algebra::modes::by_number::{Group, Grouped};
-use crate::algebra::operation;
+use crate::algebra::operation::{self, Gives};
 use crate::algebra::traits::{
     Coalesce, CoalesceBy, Coalesced, Compose, FlatDivide, Flatten, Flattened, LogicalDivide, TiledDivide, Transpose,
     Transposed,
 };
 use crate::error::{LayoutError, expect};
 use crate::tensor::storage::{Addressable, Storage, Tensor};
-
-/// The result of the operation `Op` on the layout `L`, as something that the right operand `self` has: while the
-/// compiler looks for a method it does not know the operand, and so lets the method's own bound say what is missing.
-pub trait Gives<Op, L> {
-    type Output;
-}
 
 macro_rules! binary {
     ($($(#[$doc:meta])* $method:ident; $(#[$try_doc:meta])* $try_method:ident($right:ident): $trait:ident;)*) => {

@@ -7,7 +7,7 @@
 //! A bound on a type brings those on its associated types along, and not those on other types, such as that
 //! `(.., usize)` slices its output. [`Implies`] says these as bounds on an associated type that is that other type.
 
-use core::ops::RangeFull;
+use core::ops::{Range, RangeFull};
 
 use typenum::{UInt, UTerm};
 
@@ -16,11 +16,11 @@ use crate::algebra::modes::slice::Slice;
 #[cfg(feature = "alloc")]
 use crate::dynamic::{DynLayout, DynTiler};
 use crate::layout::strided::StridedLayout;
-use crate::layout::tiler::Tiler;
+use crate::layout::tiler::{Keep, Tiler};
 use crate::list::{Cons, Nested, Nil};
 use crate::number::multiple::Multiple;
 use crate::tensor::partition::{Inner, Partition};
-use crate::tensor::storage::{Addressable, CoordinateIn, SliceIn};
+use crate::tensor::storage::{Addressable, CoordinateIn, Numbering, RaggedDivide, SliceIn};
 
 /// `L: Tiled<T>`: the layout `L` is cut into tiles by `T`, and tiles are taken, sliced and indexed. The one bound that
 /// generic code needs, of a layout and of a tensor's layout alike.
@@ -29,14 +29,18 @@ use crate::tensor::storage::{Addressable, CoordinateIn, SliceIn};
 /// the layout, among the tiles or in a tile, is then a number or a tuple of `n` numbers; with any other tiler it is a
 /// number. Under the bound there are
 ///
-/// - of a tensor `t`: [`t.local_tile(tiler, c)`](crate::Tensor::local_tile), `t.zipped_divide(tiler)`,
-///   [`t.try_tiles_mut(tiler)`](crate::Tensor::try_tiles_mut), and with `L:` [`Injective`](crate::tensor::Injective)
-///   [`t.tiles_mut(tiler)`](crate::Tensor::tiles_mut);
+/// - of a tensor `t`: [`t.local_tile(tiler, c)`](crate::Tensor::local_tile), [`t.tiles(tiler)`](crate::Tensor::tiles),
+///   `t.zipped_divide(tiler)`, [`t.try_tiles_mut(tiler)`](crate::Tensor::try_tiles_mut), and with `L:`
+///   [`Injective`](crate::tensor::Injective) [`t.tiles_mut(tiler)`](crate::Tensor::tiles_mut);
+/// - of a tensor, where each entry of the tiler is a number or `_`:
+///   [`t.ragged_tiles(tiler)`](crate::Tensor::ragged_tiles), and mutable as above;
 /// - of a layout `l`: `l.zipped_divide(tiler)`;
 /// - of the divided tensor or layout `d`: `d.slice((.., c))`, the tile `c`; `d.slice((c, ..))`, the element `c` of each
 ///   tile; `d[(c, e)]` and `d.index((c, e))`;
-/// - of a tile: `tile[c]` and `tile.index(c)`; for two entries and more, the first or the last number fixed,
-///   `tile.slice((i, ..))`; and what every layout of memory has, `iter`, `coords`, `fill`.
+/// - of a tile: `tile[c]` and `tile.index(c)`, `tile[[i, j]]`; for two entries and more, the first or the last number
+///   fixed, `tile.slice((i, ..))`, `tile.slice((.., j))`; a range of the first mode, of the last or of each,
+///   `tile.slice((a..b, ..))`, `tile.slice((a..b, c..d))`; and what every layout of memory has, `iter`, `coords`,
+///   `fill`.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -72,19 +76,31 @@ use crate::tensor::storage::{Addressable, CoordinateIn, SliceIn};
 )]
 pub trait Tiled<T: IsTiler>:
     TakesCoordinate<T::Coordinate>
-    + ZippedDivide<T, Output: Divided<T::Coordinate>>
-    + LocalTiles<T, LocalTile: TileOf<T::Coordinate>>
+    + ZippedDivide<T, Output: Divided<T>>
+    + LocalTiles<T, LocalTile: TileOf<T>>
     + Partition<T, Inner<usize>, Part = <Self as LocalTiles<T>>::LocalTile>
     + Partition<T, Inner<T::Coordinate>, Part = <Self as LocalTiles<T>>::LocalTile>
+    + RaggedParts<
+        T,
+        Grid: Numbering<Self, Coordinate = <Self as RaggedParts<T>>::At>,
+        At: SliceIn<Self, Output = <Self as RaggedParts<T>>::Tile>,
+        Tile: TileOf<T>,
+    > + RaggedDivide<T::Blocks, Grid = <Self as RaggedParts<T>>::Grid>
 {
 }
 #[doc(hidden)]
 impl<L, T: IsTiler> Tiled<T> for L where
     L: TakesCoordinate<T::Coordinate>
-        + ZippedDivide<T, Output: Divided<T::Coordinate>>
-        + LocalTiles<T, LocalTile: TileOf<T::Coordinate>>
+        + ZippedDivide<T, Output: Divided<T>>
+        + LocalTiles<T, LocalTile: TileOf<T>>
         + Partition<T, Inner<usize>, Part = <L as LocalTiles<T>>::LocalTile>
         + Partition<T, Inner<T::Coordinate>, Part = <L as LocalTiles<T>>::LocalTile>
+        + RaggedParts<
+            T,
+            Grid: Numbering<L, Coordinate = <L as RaggedParts<T>>::At>,
+            At: SliceIn<L, Output = <L as RaggedParts<T>>::Tile>,
+            Tile: TileOf<T>,
+        > + RaggedDivide<T::Blocks, Grid = <L as RaggedParts<T>>::Grid>
 {
 }
 
@@ -111,42 +127,109 @@ impl<L: Partition<T, Inner<usize>>, T> LocalTiles<T> for L {
 )]
 pub trait IsTiler {
     /// A coordinate with a number for each entry.
-    type Coordinate: Copy;
+    type Coordinate: Numbers;
+    /// The tiler itself where it cuts blocks, which may be smaller at the edges; else `_`, which every layout takes.
+    #[doc(hidden)]
+    type Blocks;
 }
-impl<T: Nested<Node: EntryNumbers>> IsTiler for Tiler<T> {
+impl<T: Nested<Node: EntryNumbers + Entries>> IsTiler for Tiler<T> {
     type Coordinate = <T::Node as EntryNumbers>::Output;
+    type Blocks = <T::Node as Entries>::Blocks<Self>;
 }
 macro_rules! one_number {
-    ($([$($generic:tt)*] $tiler:ty;)*) => {
+    ($([$($generic:tt)*] $tiler:ty, $blocks:ty;)*) => {
         $(impl<$($generic)*> IsTiler for $tiler {
             type Coordinate = usize;
+            type Blocks = $blocks;
         })*
     };
 }
-one_number! { [] usize; [] UTerm; [U, B] UInt<U, B>; [F] Multiple<F>; [S, D] StridedLayout<S, D>; }
+one_number! {
+    [] usize, Self; [] UTerm, Self; [U, B] UInt<U, B>, Self; [F] Multiple<F>, Self; [S, D] StridedLayout<S, D>, Keep;
+}
 #[cfg(feature = "alloc")]
-one_number! { [] DynTiler; ['a] &'a DynTiler; [] DynLayout; ['a] &'a DynLayout; }
+one_number! { [] DynTiler, Self; ['a] &'a DynTiler, Self; [] DynLayout, Self; ['a] &'a DynLayout, Self; }
 
+/// The entries of a tiler, or one of them: `Blocks<T>` is `T` where each is a number or `_`, else `_`.
+pub trait Entries {
+    type Blocks<T>;
+}
+impl Entries for Nil {
+    type Blocks<T> = T;
+}
+impl<H: Entries, T: Entries> Entries for Cons<H, T> {
+    type Blocks<X> = H::Blocks<T::Blocks<X>>;
+}
+macro_rules! entries {
+    ($([$($generic:ident)*] $entry:ty => $blocks:ty;)*) => {
+        $(impl<$($generic),*> Entries for $entry {
+            type Blocks<X> = $blocks;
+        })*
+    };
+}
+entries! {
+    [] usize => X; [] UTerm => X; [U B] UInt<U, B> => X; [F] Multiple<F> => X; [] Keep => X;
+    [S D] StridedLayout<S, D> => Keep; [T] Tiler<T> => Keep;
+}
+
+/// A number for each of some modes: a coordinate.
+pub trait Numbers: Copy {
+    /// The numbers as an array; a single one is no array.
+    type Array: Copy;
+    /// A number for each mode but one; a single one stays.
+    type Others: Numbers;
+    /// The slices that fix the first number, or the last one; of a single mode nothing is fixed.
+    type First: Clone;
+    type Last: Clone;
+    /// The slices that keep a range of the first mode, of the last one, or of each.
+    type PartOfFirst: Clone;
+    type PartOfLast: Clone;
+    type PartOfEach: Clone;
+}
 /// A number for each entry of a list; for a single one it is the number itself.
 pub trait EntryNumbers {
-    type Output: Copy;
+    type Output: Numbers;
 }
 macro_rules! entry_numbers {
     ($Only:ident $only:ident) => {
         impl<$Only> EntryNumbers for list!($Only) {
             type Output = usize;
         }
+        impl Numbers for usize {
+            type Array = usize;
+            type Others = usize;
+            type First = RangeFull;
+            type Last = RangeFull;
+            type PartOfFirst = Range<usize>;
+            type PartOfLast = Range<usize>;
+            type PartOfEach = Range<usize>;
+        }
     };
-    ($($Item:ident $item:ident)+) => {
-        impl<$($Item),+> EntryNumbers for list!($($Item)+) {
-            type Output = ($(instead_of!($Item, usize),)+);
+    ($A:ident $a:ident $B:ident $b:ident) => {
+        entry_numbers! { usize; $A $B }
+    };
+    ($A:ident $a:ident $($Item:ident $item:ident)+) => {
+        entry_numbers! { ($(instead_of!($Item, usize),)+); $A $($Item)+ }
+    };
+    ($Others:ty; $First:ident $($Item:ident)+) => {
+        impl<$First, $($Item),+> EntryNumbers for list!($First $($Item)+) {
+            type Output = (usize, $(instead_of!($Item, usize),)+);
+        }
+        impl Numbers for (usize, $(instead_of!($Item, usize),)+) {
+            type Array = [usize; 1 + [$(stringify!($Item)),+].len()];
+            type Others = $Others;
+            type First = (usize, $(instead_of!($Item, RangeFull),)+);
+            type Last = ($(instead_of!($Item, RangeFull),)+ usize);
+            type PartOfFirst = (Range<usize>, $(instead_of!($Item, RangeFull),)+);
+            type PartOfLast = ($(instead_of!($Item, RangeFull),)+ Range<usize>);
+            type PartOfEach = (Range<usize>, $(instead_of!($Item, Range<usize>),)+);
         }
     };
 }
 each_arity!(entry_numbers);
 
-/// The type `T` by another name: where a trait says that `Self: Implies<T, Is: Bound>`, whoever has the trait as a bound
-/// has `T: Bound`.
+/// The type `T` by another name: where a trait says that `Self: Implies<T, Is: Bound>`, whoever has the trait as a
+/// bound has `T: Bound`.
 pub trait Implies<T>: Is<T, Is = T> {}
 impl<L, T> Implies<T> for L {}
 /// See [`Implies`].
@@ -158,44 +241,125 @@ impl<L, T> Is<T> for L {
 }
 
 /// A layout of memory of which a number and a `C` are coordinates.
-pub trait TakesCoordinate<C>:
-    Addressable + Implies<usize, Is: CoordinateIn<Self>> + Implies<C, Is: CoordinateIn<Self>>
+pub trait TakesCoordinate<C: Numbers>:
+    Addressable
+    + Implies<usize, Is: CoordinateIn<Self>>
+    + Implies<C, Is: CoordinateIn<Self>>
+    + Implies<C::Array, Is: CoordinateIn<Self>>
 {
 }
-impl<L: Addressable, C: CoordinateIn<L>> TakesCoordinate<C> for L where usize: CoordinateIn<L> {}
+impl<L: Addressable, C: Numbers + CoordinateIn<L>> TakesCoordinate<C> for L
+where
+    usize: CoordinateIn<L>,
+    C::Array: CoordinateIn<L>,
+{
+}
 
-/// A tile.
-pub trait TileOf<C>: TakesCoordinate<C> {}
-impl<L, C> TileOf<C> for L where L: TakesCoordinate<C> {}
+/// Which modes of a tile a slice fixes, or keeps a part of.
+pub trait Cut {
+    /// The slice, of a tile with the coordinates `C`.
+    type At<C: Numbers>: Clone;
+    /// A coordinate of what is left.
+    type Left<C: Numbers>: Numbers;
+}
+macro_rules! cuts {
+    ($($Cut:ident -> $Left:ty;)*) => {
+        $(
+            pub struct $Cut;
+            impl Cut for $Cut {
+                type At<C: Numbers> = C::$Cut;
+                type Left<C: Numbers> = $Left;
+            }
+        )*
+    };
+}
+cuts! { First -> C::Others; Last -> C::Others; PartOfFirst -> C; PartOfLast -> C; PartOfEach -> C; }
 
-/// A layout divided into tiles, within and among which a number and a `C` are coordinates.
-pub trait Divided<C>:
+/// A tile of `T` that can be sliced as `K` says.
+pub trait SlicedBy<T: IsTiler, K: Cut>:
+    Keeps<T, K, Kept: TakesCoordinate<K::Left<T::Coordinate>>>
+    + Implies<K::At<T::Coordinate>, Is: SliceIn<Self, Output = <Self as Keeps<T, K>>::Kept>>
+    + Slice<K::At<T::Coordinate>, Output = <Self as Keeps<T, K>>::Kept>
+{
+}
+impl<L, T: IsTiler, K: Cut> SlicedBy<T, K> for L
+where
+    L: Keeps<T, K, Kept: TakesCoordinate<K::Left<T::Coordinate>>>
+        + Slice<K::At<T::Coordinate>, Output = <L as Keeps<T, K>>::Kept>,
+    K::At<T::Coordinate>: SliceIn<L, Output = L::Kept>,
+{
+}
+/// The layout of what a slice keeps. The compiler must know it by a name without other associated types in it.
+pub trait Keeps<T, K> {
+    type Kept;
+}
+impl<L, T: IsTiler, K: Cut> Keeps<T, K> for L
+where
+    K::At<T::Coordinate>: SliceIn<L>,
+{
+    type Kept = <K::At<T::Coordinate> as SliceIn<L>>::Output;
+}
+
+/// A tile of `T`.
+pub trait TileOf<T: IsTiler>:
+    TakesCoordinate<T::Coordinate>
+    + SlicedBy<T, First>
+    + SlicedBy<T, Last>
+    + SlicedBy<T, PartOfFirst>
+    + SlicedBy<T, PartOfLast>
+    + SlicedBy<T, PartOfEach>
+{
+}
+impl<L, T: IsTiler> TileOf<T> for L where
+    L: TakesCoordinate<T::Coordinate>
+        + SlicedBy<T, First>
+        + SlicedBy<T, Last>
+        + SlicedBy<T, PartOfFirst>
+        + SlicedBy<T, PartOfLast>
+        + SlicedBy<T, PartOfEach>
+{
+}
+
+/// The blocks of `T`, those at the edges smaller; named as in [`Keeps`].
+pub trait RaggedParts<T> {
+    type Grid;
+    type At;
+    type Tile;
+}
+impl<L: RaggedDivide<T::Blocks>, T: IsTiler> RaggedParts<T> for L {
+    type Grid = L::Grid;
+    type At = <L::Grid as Numbering<L>>::Coordinate;
+    type Tile = <<L::Grid as Numbering<L>>::Coordinate as SliceIn<L>>::Output;
+}
+
+/// A layout divided into tiles, within and among which a number and a tuple are coordinates.
+pub trait Divided<T: IsTiler>:
     TakesCoordinate<(usize, usize)>
-    + Implies<(C, C), Is: CoordinateIn<Self>>
-    + TilesAndShares<Tile: TileOf<C>, Share: TakesCoordinate<C>>
+    + Implies<(T::Coordinate, T::Coordinate), Is: CoordinateIn<Self>>
+    + TilesAndShares<Tile: TileOf<T>, Share: TakesCoordinate<T::Coordinate>>
     + Implies<(RangeFull, usize), Is: SliceIn<Self, Output = <Self as TilesAndShares>::Tile>>
-    + Implies<(RangeFull, C), Is: SliceIn<Self, Output = <Self as TilesAndShares>::Tile>>
+    + Implies<(RangeFull, T::Coordinate), Is: SliceIn<Self, Output = <Self as TilesAndShares>::Tile>>
     + Implies<(usize, RangeFull), Is: SliceIn<Self, Output = <Self as TilesAndShares>::Share>>
-    + Implies<(C, RangeFull), Is: SliceIn<Self, Output = <Self as TilesAndShares>::Share>>
+    + Implies<(T::Coordinate, RangeFull), Is: SliceIn<Self, Output = <Self as TilesAndShares>::Share>>
     + Slice<(RangeFull, usize), Output = <Self as TilesAndShares>::Tile>
-    + Slice<(RangeFull, C), Output = <Self as TilesAndShares>::Tile>
+    + Slice<(RangeFull, T::Coordinate), Output = <Self as TilesAndShares>::Tile>
     + Slice<(usize, RangeFull), Output = <Self as TilesAndShares>::Share>
-    + Slice<(C, RangeFull), Output = <Self as TilesAndShares>::Share>
+    + Slice<(T::Coordinate, RangeFull), Output = <Self as TilesAndShares>::Share>
 {
 }
-impl<L, C> Divided<C> for L
+impl<L, T: IsTiler> Divided<T> for L
 where
     L: TakesCoordinate<(usize, usize)>
-        + TilesAndShares<Tile: TileOf<C>, Share: TakesCoordinate<C>>
+        + TilesAndShares<Tile: TileOf<T>, Share: TakesCoordinate<T::Coordinate>>
         + Slice<(RangeFull, usize), Output = <L as TilesAndShares>::Tile>
-        + Slice<(RangeFull, C), Output = <L as TilesAndShares>::Tile>
+        + Slice<(RangeFull, T::Coordinate), Output = <L as TilesAndShares>::Tile>
         + Slice<(usize, RangeFull), Output = <L as TilesAndShares>::Share>
-        + Slice<(C, RangeFull), Output = <L as TilesAndShares>::Share>,
-    (C, C): CoordinateIn<L>,
+        + Slice<(T::Coordinate, RangeFull), Output = <L as TilesAndShares>::Share>,
+    (T::Coordinate, T::Coordinate): CoordinateIn<L>,
     (RangeFull, usize): SliceIn<L, Output = L::Tile>,
-    (RangeFull, C): SliceIn<L, Output = L::Tile>,
+    (RangeFull, T::Coordinate): SliceIn<L, Output = L::Tile>,
     (usize, RangeFull): SliceIn<L, Output = L::Share>,
-    (C, RangeFull): SliceIn<L, Output = L::Share>,
+    (T::Coordinate, RangeFull): SliceIn<L, Output = L::Share>,
 {
 }
 

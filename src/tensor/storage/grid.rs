@@ -166,7 +166,8 @@ where
     message = "this tiler does not cut this layout into blocks",
     label = "an entry is a number or `_`, and there are at most as many as the layout has modes",
     note = "other tiles at an edge are no layouts: `ragged_tile` takes them, one by one; generic code names what it \
-            needs as a bound: `L: RaggedDivide<X>`"
+            needs as a bound: `L: RaggedDivide<Tiler!(2, 3)>`, or, where tiles divide the layout, \
+            `L: Tiled<Tiler!(2, 3)>`"
 )]
 pub trait RaggedDivide<X>: Addressable {
     /// Which block is which part.

@@ -10,6 +10,7 @@ use core::ops::RangeFull;
 
 use crate::algebra::LayoutAlgebra;
 use crate::algebra::divide::{ZippedDivide, ZippedDivision};
+use crate::algebra::operation::{self, Gives};
 use crate::composed::ComposedLayout;
 #[cfg(feature = "alloc")]
 use crate::dynamic::DynLayout;
@@ -244,6 +245,17 @@ pub type Parts<'a, T, L, K> = PartsOf<Exclusive<'a, T>, L, By<K>>;
 /// assert_eq!(count(&Tensor::fixed([0; 8], layout!((2, 4))).tiles(tiler!(2, 2))), 2);
 /// ```
 pub type Tiles<'a, S, L> = PartsOf<Shared<'a, S>, L, By<Columns>>;
+/// [`ZippedDivision`] as something that the tiler has, so that a method's own bound says what is missing: see
+/// [`Gives`].
+type DividedBy<L, T> = <T as Gives<operation::ZippedDivide, L>>::Output;
+/// [`RaggedDivide`] as something that the tiler `self` has. The bound of a method says, although `RaggedDivide` does,
+/// what `Grid` is: the compiler then finds it missing before it knows the tiler, whose numbers it would write in bits.
+pub trait Cuts<L> {
+    type Grid;
+}
+impl<L: RaggedDivide<X>, X> Cuts<L> for X {
+    type Grid = L::Grid;
+}
 /// All tiles of a tensor as views, those at the edges smaller. What [`Tensor::ragged_tiles`] returns.
 ///
 /// ```
@@ -254,7 +266,7 @@ pub type Tiles<'a, S, L> = PartsOf<Shared<'a, S>, L, By<Columns>>;
 /// }
 /// assert_eq!(count(&Tensor::fixed([0; 8], layout!((2, 4))).ragged_tiles(tiler!(2, 3))), 2);
 /// ```
-pub type RaggedTiles<'a, S, L, X> = PartsOf<Shared<'a, S>, L, <L as RaggedDivide<X>>::Grid>;
+pub type RaggedTiles<'a, S, L, X> = PartsOf<Shared<'a, S>, L, <X as Cuts<L>>::Grid>;
 /// All tiles of a tensor as disjoint mutable views, those at the edges smaller. What [`Tensor::ragged_tiles_mut`]
 /// returns.
 ///
@@ -266,7 +278,7 @@ pub type RaggedTiles<'a, S, L, X> = PartsOf<Shared<'a, S>, L, <L as RaggedDivide
 /// }
 /// assert_eq!(count(&Tensor::fixed([0; 8], layout!((2, 4))).ragged_tiles_mut(tiler!(2, 3))), 2);
 /// ```
-pub type RaggedTilesMut<'a, T, L, X> = PartsOf<Exclusive<'a, T>, L, <L as RaggedDivide<X>>::Grid>;
+pub type RaggedTilesMut<'a, T, L, X> = PartsOf<Exclusive<'a, T>, L, <X as Cuts<L>>::Grid>;
 
 impl<M: PartsMemory, L: Addressable, N: Numbering<L>> PartsOf<M, L, N> {
     /// # Safety
@@ -544,7 +556,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// ```
     #[inline]
     #[track_caller]
-    pub fn tiles_mut<T>(&mut self, tiler: T) -> Parts<'_, S::Item, ZippedDivision<L, T>, Columns>
+    pub fn tiles_mut<T>(&mut self, tiler: T) -> Parts<'_, S::Item, DividedBy<L, T>, Columns>
     where
         S: StorageMut,
         L: ZippedDivide<T, Output: Addressable> + Injective,
@@ -569,10 +581,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// ```
     #[inline]
     #[allow(clippy::type_complexity, reason = "the parts, and an error")]
-    pub fn try_tiles_mut<T>(
-        &mut self,
-        tiler: T,
-    ) -> Result<Parts<'_, S::Item, ZippedDivision<L, T>, Columns>, LayoutError>
+    pub fn try_tiles_mut<T>(&mut self, tiler: T) -> Result<Parts<'_, S::Item, DividedBy<L, T>, Columns>, LayoutError>
     where
         S: StorageMut,
         L: ZippedDivide<T, Output: Addressable>,
@@ -609,7 +618,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// ```
     #[inline]
     #[track_caller]
-    pub fn tiles<T>(&self, tiler: T) -> Tiles<'_, S, ZippedDivision<L, T>>
+    pub fn tiles<T>(&self, tiler: T) -> Tiles<'_, S, DividedBy<L, T>>
     where
         L: ZippedDivide<T, Output: Addressable>,
         (RangeFull, usize): SliceIn<ZippedDivision<L, T>>,
@@ -630,7 +639,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// # Ok::<(), LayoutError>(())
     /// ```
     #[inline]
-    pub fn try_tiles<T>(&self, tiler: T) -> Result<Tiles<'_, S, ZippedDivision<L, T>>, LayoutError>
+    pub fn try_tiles<T>(&self, tiler: T) -> Result<Tiles<'_, S, DividedBy<L, T>>, LayoutError>
     where
         L: ZippedDivide<T, Output: Addressable>,
         (RangeFull, usize): SliceIn<ZippedDivision<L, T>>,
@@ -664,7 +673,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     #[track_caller]
     pub fn ragged_tiles<X>(&self, tiler: X) -> RaggedTiles<'_, S, L, X>
     where
-        L: RaggedDivide<X>,
+        L: RaggedDivide<X, Grid: Numbering<L>>,
     {
         expect(self.try_ragged_tiles(tiler))
     }
@@ -683,7 +692,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     #[inline]
     pub fn try_ragged_tiles<X>(&self, tiler: X) -> Result<RaggedTiles<'_, S, L, X>, LayoutError>
     where
-        L: RaggedDivide<X>,
+        L: RaggedDivide<X, Grid: Numbering<L>>,
     {
         let (layout, grid) = (self.layout.clone(), self.layout.grid(tiler)?);
         // SAFETY: the storage, which is borrowed as long as the parts live, has accepted the layout.
@@ -719,7 +728,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     pub fn ragged_tiles_mut<X>(&mut self, tiler: X) -> RaggedTilesMut<'_, S::Item, L, X>
     where
         S: StorageMut,
-        L: RaggedDivide<X> + Injective,
+        L: RaggedDivide<X, Grid: Numbering<L>> + Injective,
     {
         const { assert_disjoint(L::MODES) };
         expect(self.try_ragged_tiles_mut(tiler))
@@ -741,7 +750,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     pub fn try_ragged_tiles_mut<X>(&mut self, tiler: X) -> Result<RaggedTilesMut<'_, S::Item, L, X>, LayoutError>
     where
         S: StorageMut,
-        L: RaggedDivide<X>,
+        L: RaggedDivide<X, Grid: Numbering<L>>,
     {
         let (layout, grid) = (self.layout.clone(), self.layout.grid(tiler)?);
         match self.disjoint(&layout) {
