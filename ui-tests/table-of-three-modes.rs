@@ -3,5 +3,5 @@
 use layout_algebra::prelude::*;
 
 fn main() {
-    layout!((2, 3, 4)).table().print();
+    let _ = layout!((2, 3, 4)).table();
 }
