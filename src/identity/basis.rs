@@ -10,13 +10,15 @@ use core::marker::PhantomData;
 
 use typenum::{UInt, UTerm};
 
+use crate::algebra::compose::one_mode::OfOneMode;
 use crate::error::Fault;
 use crate::list::{Cons, Leaf, Nested, Nil, Untangle};
 use crate::number::int::{AddInt, False, One, StaticInt, True};
 use crate::number::multiple::Multiple;
 use crate::number::show::{Show, Shown};
 use crate::number::table::{Number, Plus, Same, SealedNumber, Times};
-use crate::refusal::ByStride;
+use crate::refusal::undefined::Undefined;
+use crate::refusal::{ByStride, Carry};
 
 /// `K` steps along axis `J`, a stride of an identity layout. Axes count the leaves of the shape from the left.
 pub struct Basis<J, K>(K, PhantomData<J>);
@@ -180,6 +182,10 @@ where
     fn basis_from(self) -> Self::Stride {
         Cons { head: self.head.node().basis_from().tree(), tail: self.tail.basis_from() }
     }
+}
+
+cases! { OfOneMode::of_one_mode -> Self::Output:
+    [A, N, E, Sum, S, J, K] Undefined<Carry<Sum, S, Basis<J, K>>>, A, N, E => Self, (self) => self;
 }
 
 /// Steps along an axis have no stride to name.

@@ -100,8 +100,8 @@ mod unchecked;
 
 pub use storage::{
     Addressable, Columns, Contiguous, CoordinateIn, Corner, Counting, Elements, ElementsMut, Exclusive, Fragment,
-    Parts, PartsBy, PartsOf, RaggedDivide, RaggedTiles, RaggedTilesMut, Rows, SameShape, Shared, SliceIn, SplitMode,
-    SplitOf, Storage, StorageMut, StorageOf, Tensor, Tile, TileMut, Tiles,
+    Numbering, Parts, PartsBy, PartsMemory, PartsOf, RaggedDivide, RaggedTiles, RaggedTilesMut, Rows, SameShape,
+    Shared, SliceIn, SplitMode, SplitOf, Storage, StorageMut, StorageOf, Tensor, Tile, TileMut, Tiles,
 };
 
 /// The structures of DLPack, as the crate `dlpack-rs` has them.

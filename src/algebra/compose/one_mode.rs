@@ -17,6 +17,7 @@ use crate::algebra::compose::digits::{AddSteps, Endless, LimitIn, Runs};
 use crate::algebra::mode::{End, Mode};
 use crate::list::{Cons, Nil};
 use crate::number::int::{AddInt, MulInt, NotExact, Order, Zero};
+use crate::number::multiple::Multiple;
 use crate::number::table::{Exact, Quotient};
 use crate::refusal::undefined::Undefined;
 use crate::refusal::{Carry, DynamicExtent, DynamicRightExtent, Empty, Explain, Overshoot, Steps};
@@ -62,14 +63,20 @@ cases! { LeftOr:
 // ---- carries within one right mode --------------------------------------------------------------------------------
 
 /// What the right mode `N:E` became in the modes `A`, or why there is nothing: of a carry it is asked whether the runs
-/// of this mode are enough for it.
+/// of this mode are enough for it. (Not of an identity layout, whose steps along several axes have no sum.)
 pub trait OfOneMode<A, N, E> {
     type Output;
     fn of_one_mode(self) -> Self::Output;
 }
 cases! { OfOneMode::of_one_mode -> Self::Output:
     [A, N, E, Out, Carries] ModesAndCarries<Out, Carries>, A, N, E => Self, (self) => self;
-    [A, N, E, Sum, S, D] Undefined<Carry<Sum, S, D>>, A, N, E => Undefined<CarryOf<A, N, E, Carry<Sum, S, D>>>,
+    [A, N, E, Sum, S, U, B] Undefined<Carry<Sum, S, UInt<U, B>>>, A, N, E => Undefined<CarryOf<A, N, E, Carry<Sum, S, UInt<U, B>>>>,
+        (self) => Undefined::new();
+    [A, N, E, Sum, S] Undefined<Carry<Sum, S, UTerm>>, A, N, E => Undefined<CarryOf<A, N, E, Carry<Sum, S, UTerm>>>,
+        (self) => Undefined::new();
+    [A, N, E, Sum, S] Undefined<Carry<Sum, S, usize>>, A, N, E => Undefined<CarryOf<A, N, E, Carry<Sum, S, usize>>>,
+        (self) => Undefined::new();
+    [A, N, E, Sum, S, F] Undefined<Carry<Sum, S, Multiple<F>>>, A, N, E => Undefined<CarryOf<A, N, E, Carry<Sum, S, Multiple<F>>>>,
         (self) => Undefined::new();
     [A, N, E, M, Limit, F, Digits] Undefined<StepsOut<A, M, F, Limit, Digits>>, A, N, E => Self, (self) => self;
     [A, N, E, F] Undefined<DynamicExtent<F>>, A, N, E => Self, (self) => self;

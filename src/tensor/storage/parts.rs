@@ -97,6 +97,11 @@ unsafe impl Counting for Columns {
 ///
 /// # Safety
 /// Parts of different numbers, each of them within the layout, share no coordinate of it.
+#[diagnostic::on_unimplemented(
+    message = "this does not number the parts of a layout",
+    label = "`{Self}`: not a numbering of the parts of `{L}`",
+    note = "generic code names `PartsOf` with the numbering that `tiles`, `ragged_tiles` or `try_parts_mut` gives"
+)]
 #[doc(hidden)]
 pub unsafe trait Numbering<L>: Clone {
     /// The coordinate of a part.
@@ -146,6 +151,11 @@ unsafe impl<L: Addressable, K: Counting<Coordinate: SliceIn<L>>> Numbering<L> fo
 ///
 /// # Safety
 /// [`duplicate`](PartsMemory::duplicate) is the same memory.
+#[diagnostic::on_unimplemented(
+    message = "no parts are handed out of this memory",
+    label = "`{Self}`: neither `Shared` nor `Exclusive`",
+    note = "`Shared` is the memory of parts that are read, `Exclusive` that of parts that are written"
+)]
 #[doc(hidden)]
 pub unsafe trait PartsMemory {
     /// The storage of a part.
