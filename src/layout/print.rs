@@ -170,13 +170,8 @@ impl Grid<'_> {
     fn is_empty(&self) -> bool {
         (0..self.rank).any(|mode| (self.extent)(mode) == 0)
     }
-    /// None beside no columns, however many there would be.
     fn rows(&self) -> usize {
-        match self.rank {
-            0 | 1 => 1,
-            _ if self.columns() == 0 => 0,
-            _ => (self.extent)(0),
-        }
+        if self.rank < 2 { 1 } else { (self.extent)(0) }
     }
     fn columns(&self) -> usize {
         if self.rank < 2 { (self.extent)(0) } else { (self.extent)(1) }
