@@ -76,7 +76,7 @@ const COMPACT: Layout!((4, (2, 3)): right) = layout!((4, (2, 3)): right);
 const ROWS: usize = 100;
 const MIXED: Layout!((_, 6):(6, 1)) = layout!((ROWS, 6):(6, 1));
 const SHAPE: Shape!((4, (2, _))) = shape!((4, (2, ROWS + 1)));
-const LARGE: Int!(1099511627776) = int!(1099511627776);
+const LARGE: Int!(2147483648) = int!(2147483648);
 static TILER: Tiler!(2, (2, _):(1, 8), <_, 3>, _) = tiler!(2, (2, ROWS):(1, 8), <_, 3>, _);
 const SWIZZLED: ComposedLayout<Swizzle<2, 0, 2>, Int!(0), Layout!((4, 4))> =
     ComposedLayout::const_new(Swizzle::new(), int!(0), layout!((4, 4)));
