@@ -167,8 +167,8 @@ where
         };
         // (2,k/2): two steps without a branch, and then what is left of k. Four are as fast at 256, and a tenth
         // slower where B comes from memory: the processor foresees the next load of an instruction, for as many
-        // instructions as it remembers. A tail goes step by step, a third of the code for the compiler.
-        let steps = layout!((2, { if RAGGED { 0 } else { k / 2 } }));
+        // instructions as it remembers.
+        let steps = layout!((2, { k / 2 }));
         for group in 0..steps.shape().1 {
             for p in 0..2 {
                 step(steps.index((p, group)));

@@ -1,5 +1,5 @@
-//! Which register blocks there are: a size for each kind of register, packed panels of that size, and the instances
-//! of [`Block`] that tails are computed in.
+//! Which register blocks there are: a size for each kind of register, packed panels of that size, and an
+//! instance of [`Block`] for each tail.
 
 use super::block::{Block, Output};
 use super::pack::Pack;
@@ -69,15 +69,13 @@ pub trait Kernel {
     fn describe(rows: usize, columns: usize, k: usize, step: usize) -> [String; 3];
 }
 
-/// Everything of a kernel that needs its numbers as literals: static layouts, and an instance of the body for a tail of
-/// each number of registers and of each width. A tail of another width is computed in steps of these, 5 columns as 4
-/// and 1, and reads A once more for each step: an instance for each number of columns would be nearly twice as many,
-/// which the compiler has to work through.
+/// Everything of a kernel that needs its numbers as literals: static layouts, and one
+/// instance of the body for each tail.
 macro_rules! kernel {
     (
         $(#[$doc:meta])* $name:ident: $element:ident on $isa:ident,
         ($len:literal, $mv:literal) = $mr:literal rows in registers $($registers:literal)*;
-        $nr:literal columns by $columns:tt
+        $nr:literal columns of $columns:tt
     ) => {
         $(#[$doc])*
         pub struct $name;
@@ -118,15 +116,10 @@ macro_rules! kernel {
                 let last = |rows: usize| rows - crd2idx((0, m.div_ceil($len) - 1), ($len, $mv));
                 // A may be padded to a whole register.
                 let (last_a, last_c) = (last(la.shape().0).min($len), last(m));
-                // Its columns from the left, in as few steps as the widths allow.
-                let (mut c, mut rest) = (c, n);
                 match m.div_ceil($len) {
-                    $($registers => kernel!(@ rest $columns, COLUMNS => {
-                        let (c, column) = (c.reborrow(), n - rest);
-                        isa.run(Block::<Self::Vector, $registers, COLUMNS, true, _, _, _> {
-                            isa, a, b, c, k, row, column, last_a, last_c, accumulate
-                        })
-                    }),)*
+                    $($registers => kernel!(@ n $columns, COLUMNS => isa.run(
+                        Block::<Self::Vector, $registers, COLUMNS, true, _, _, _> { isa, a, b, c, k, row, column, last_a, last_c, accumulate }
+                    )),)*
                     _ => unreachable!("a tile has at most {} rows", Self::MR),
                 }
             }
@@ -150,48 +143,47 @@ macro_rules! kernel {
             }
         }
     };
-    (@ $rest:ident ($($width:literal)*), $name:ident => $run:expr) => {{
-        $(while $rest >= $width {
-            const $name: usize = $width;
-            $run;
-            $rest -= $width;
-        })*
-    }};
+    (@ $n:ident ($($column:literal)*), $name:ident => $run:expr) => {
+        match $n {
+            $($column => { const $name: usize = $column; $run })*
+            _ => unreachable!("a tile has at most {} columns", Self::NR),
+        }
+    };
 }
 
 kernel! {
     /// 12 of 16 registers of 16 bytes hold sums.
-    F32Portable: f32 on Portable, (4, 3) = 12 rows in registers 1 2 3; 4 columns by (4 2 1)
+    F32Portable: f32 on Portable, (4, 3) = 12 rows in registers 1 2 3; 4 columns of (1 2 3 4)
 }
 kernel! {
-    F64Portable: f64 on Portable, (2, 3) = 6 rows in registers 1 2 3; 4 columns by (4 2 1)
+    F64Portable: f64 on Portable, (2, 3) = 6 rows in registers 1 2 3; 4 columns of (1 2 3 4)
 }
 #[cfg(target_arch = "x86_64")]
 kernel! {
     /// 24 of 32 registers of 64 bytes hold sums.
-    F32Tall: f32 on Avx512, (16, 4) = 64 rows in registers 1 2 3 4; 6 columns by (6 4 2 1)
+    F32Tall: f32 on Avx512, (16, 4) = 64 rows in registers 1 2 3 4; 6 columns of (1 2 3 4 5 6)
 }
 #[cfg(target_arch = "x86_64")]
 kernel! {
-    F64Tall: f64 on Avx512, (8, 4) = 32 rows in registers 1 2 3 4; 6 columns by (6 4 2 1)
+    F64Tall: f64 on Avx512, (8, 4) = 32 rows in registers 1 2 3 4; 6 columns of (1 2 3 4 5 6)
 }
 #[cfg(target_arch = "x86_64")]
 kernel! {
     /// For a C of few rows; 24 of 32 registers hold sums.
-    F32Short: f32 on Avx512, (16, 2) = 32 rows in registers 1 2; 12 columns by (12 8 4 2 1)
+    F32Short: f32 on Avx512, (16, 2) = 32 rows in registers 1 2; 12 columns of (1 2 3 4 5 6 7 8 9 10 11 12)
 }
 #[cfg(target_arch = "x86_64")]
 kernel! {
-    F64Short: f64 on Avx512, (8, 2) = 16 rows in registers 1 2; 12 columns by (12 8 4 2 1)
+    F64Short: f64 on Avx512, (8, 2) = 16 rows in registers 1 2; 12 columns of (1 2 3 4 5 6 7 8 9 10 11 12)
 }
 #[cfg(target_arch = "x86_64")]
 kernel! {
     /// 12 of 16 registers of 32 bytes hold sums.
-    F32Avx2: f32 on Avx2, (8, 2) = 16 rows in registers 1 2; 6 columns by (6 4 2 1)
+    F32Avx2: f32 on Avx2, (8, 2) = 16 rows in registers 1 2; 6 columns of (1 2 3 4 5 6)
 }
 #[cfg(target_arch = "x86_64")]
 kernel! {
-    F64Avx2: f64 on Avx2, (4, 2) = 8 rows in registers 1 2; 6 columns by (6 4 2 1)
+    F64Avx2: f64 on Avx2, (4, 2) = 8 rows in registers 1 2; 6 columns of (1 2 3 4 5 6)
 }
 
 /// The register blocks for an element.
