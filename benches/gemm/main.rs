@@ -90,13 +90,18 @@ fn median(values: impl Iterator<Item = f64>) -> f64 {
 }
 
 /// One line of the table.
-fn line<E: Peaks>(set: InstructionSet, caches: Caches, size: [usize; 3]) {
+fn line<E: Peaks>(set: InstructionSet, caches: Option<Caches>, size: [usize; 3]) {
     let [m, n, k] = size;
     let (a, b) = (random::<E>(m * k, 1), random::<E>(k * n, 2));
     // Whatever stays unwritten will show.
     let mut c: [Vec<E>; NAMES.len()] = std::array::from_fn(|_| vec![E::of(f64::NAN); m * n]);
     let mut workspace = Workspace::default();
-    let mut contenders = E::contenders(set, Operands { caches, size, a: &a, b: &b }, &mut c, &mut workspace);
+    let mut contenders = E::contenders(
+        set,
+        Operands { blocking: blocking::<E>(set, caches), size, a: &a, b: &b },
+        &mut c,
+        &mut workspace,
+    );
 
     // As many calls as a turn takes, for each contender.
     let mut time = |i: usize, calls: usize| {
@@ -155,7 +160,7 @@ fn line<E: Peaks>(set: InstructionSet, caches: Caches, size: [usize; 3]) {
 }
 
 /// One core against several, at 1024, and what the machine has to give: a product of its own on every core.
-fn cores<E: Peaks>(set: InstructionSet, caches: Caches) {
+fn cores<E: Peaks>(set: InstructionSet, caches: Option<Caches>) {
     let (n, one, threads) = (1024, 1, rayon::current_num_threads());
     let l = layout!((n, n):(one, n));
     let (a, b) = (random::<E>(n * n, 1), random::<E>(n * n, 2));
@@ -163,7 +168,7 @@ fn cores<E: Peaks>(set: InstructionSet, caches: Caches) {
     let mut of_each: Vec<_> = (0..threads).map(|_| c.clone()).collect();
     let mut workspaces: Vec<_> = (0..threads).map(|_| Workspace::default()).collect();
     let mut workspace = Workspace::default();
-    let blocking = Blocking::within::<E>(caches);
+    let blocking = blocking::<E>(set, caches);
     let (a, b) = ((&a[..], l), (&b[..], l));
     let seconds = |f: &mut dyn FnMut()| {
         let start = Instant::now();
@@ -212,6 +217,17 @@ fn caches(text: &str) -> Option<Caches> {
     Some(Caches { first: bytes(first)?, second: bytes(second)? })
 }
 
+/// The blocks for some caches, or else those that the example takes.
+fn blocking<E: Peaks>(set: InstructionSet, caches: Option<Caches>) -> Blocking {
+    caches.map_or_else(|| Blocking::of::<E>(set), Blocking::within::<E>)
+}
+
+/// The processor, its caches, and for which others the blocks are made by hand.
+fn machine(caches: Option<Caches>) -> String {
+    let by_hand = caches.map_or(String::new(), |caches| format!(", blocks for {caches}"));
+    format!("{}, caches of {}{by_hand}", processor(), Caches::of_this_machine())
+}
+
 /// The name of the processor.
 fn processor() -> String {
     #[cfg(target_arch = "x86_64")]
@@ -234,7 +250,7 @@ fn size(text: &str) -> Option<[usize; 3]> {
 
 fn main() {
     let mut set = InstructionSet::available().next().expect("`Portable` is always there");
-    let mut blocks_for = Caches::of_this_machine();
+    let mut blocks_for = None;
     let mut elements = Vec::new();
     let mut sizes: Vec<[usize; 3]> = Vec::new();
     let small = FIXED.map(|n| [n; 3]);
@@ -267,12 +283,14 @@ fn main() {
             }
             "--caches" => {
                 let text = arguments.next().unwrap_or_default();
-                blocks_for = caches(&text).unwrap_or_else(|| panic!("`{text}` is no two sizes in KiB: write 32,1024"));
+                let sizes = caches(&text);
+                assert!(sizes.is_some(), "`{text}` is no two sizes in KiB: write 32,1024");
+                blocks_for = sizes;
             }
             "f32" | "f64" => elements.push(argument),
             "plot" => return plot::draw(),
             "cores" => {
-                println!("{}, blocks for caches of {blocks_for}", processor());
+                println!("{}", machine(blocks_for));
                 cores::<f32>(set, blocks_for);
                 cores::<f64>(set, blocks_for);
                 return;
@@ -289,7 +307,7 @@ fn main() {
     if elements.is_empty() {
         elements = vec!["f32".into(), "f64".into()];
     }
-    println!("{}, blocks for caches of {blocks_for}", processor());
+    println!("{}", machine(blocks_for));
     println!("{NAMES:?}: GFLOP/s, percent of the FMA peak, and the time divided by ours");
     for element in elements {
         for &size in &sizes {

@@ -1,6 +1,5 @@
 //! The five contenders, each ready to compute C = A * B for column-major matrices of one size.
 
-use crate::product::caches::Caches;
 use crate::product::fixed::fixed;
 #[cfg(target_arch = "x86_64")]
 use crate::product::vector::{Avx2, Avx512};
@@ -19,7 +18,7 @@ pub const FIXED: [usize; 10] = [4, 5, 8, 13, 16, 24, 31, 32, 48, 64];
 
 /// The operands.
 pub struct Operands<'x, E> {
-    pub caches: Caches,
+    pub blocking: Blocking,
     pub size: [usize; 3],
     pub a: &'x [E],
     pub b: &'x [E],
@@ -85,7 +84,7 @@ macro_rules! contestant {
                 c: &'x mut [Vec<Self>; NAMES.len()],
                 workspace: &'x mut Workspace<Self>,
             ) -> [Option<Product<'x>>; NAMES.len()] {
-                let Operands { caches, size: [m, n, k], a, b } = operands;
+                let Operands { blocking, size: [m, n, k], a, b } = operands;
                 assert!(a.len() == m * k && b.len() == k * n && c.iter().all(|c| c.len() == m * n));
                 let small = m == n && n == k && FIXED.contains(&n);
                 let (im, ik) = (m as isize, k as isize);
@@ -95,7 +94,6 @@ macro_rules! contestant {
                 } else {
                     let one = 1;
                     let (la, lb, lc) = (layout!((m, k):(one, m)), layout!((k, n):(one, k)), layout!((m, n):(one, m)));
-                    let blocking = Blocking::within::<Self>(caches);
                     Box::new(move || product(set, blocking, workspace, (a, la), (b, lb), (&mut ours[..], lc)))
                 };
                 let matrixmultiply: Product<'x> = Box::new(move || {

@@ -48,7 +48,7 @@ fn main() -> ExitCode {
 fn run(Command { m, n, k, a, b, c, set }: Command) -> ExitCode {
     // The matrices: where element (i, j) lies.
     let (la, lb, lc) = (a.layout(m, k), b.layout(k, n), c.layout(m, n));
-    let blocking = Blocking::of::<f32>();
+    let blocking = Blocking::of::<f32>(set);
     println!("C = A * B in f32, M = {m}, N = {n}, K = {k}, {set:?}\n");
     let matrices = [("A", la), ("B", lb), ("C", lc)].map(|(name, layout)| (name, layout.to_string()));
     for (name, layout) in matrices.into_iter().chain(describe::<f32>(set, blocking, la, lb, lc)) {

@@ -69,6 +69,7 @@ impl Interval {
                 None => return Err(Fault::Overflow),
             },
             End::Before(end) => (end, size.is_some_and(|size| end > size)),
+            End::With(usize::MAX) if size.is_none() => return Err(Fault::Overflow),
             End::With(last) => (last.saturating_add(1), size.is_some_and(|size| last >= size)),
         };
         match size {

@@ -129,7 +129,7 @@ fn every_order_in_small_blocks() {
 fn every_order_without_packing() {
     for set in InstructionSet::available() {
         for size in [[5, 7, 3], [33, 13, 9], [67, 11, 5]] {
-            orders().for_each(|orders| check(set, Blocking::of::<f32>(), size, orders, 1));
+            orders().for_each(|orders| check(set, Blocking::of::<f32>(set), size, orders, 1));
         }
     }
 }
@@ -139,12 +139,12 @@ fn every_order_without_packing() {
 fn every_tail() {
     for set in InstructionSet::available() {
         for m in 1..=66 {
-            check(set, Blocking::of::<f32>(), [m, 1 + m % 7, 3], [Order::Column; 3], 0);
+            check(set, Blocking::of::<f32>(set), [m, 1 + m % 7, 3], [Order::Column; 3], 0);
             check(set, SMALL, [m, 2, 9], [Order::Column, Order::Row, Order::Column], 2);
         }
         for n in 1..=13 {
-            check(set, Blocking::of::<f32>(), [31, n, 2], [Order::Column; 3], 0);
-            check(set, Blocking::of::<f32>(), [n, 65, 2], [Order::Row; 3], 0);
+            check(set, Blocking::of::<f32>(set), [31, n, 2], [Order::Column; 3], 0);
+            check(set, Blocking::of::<f32>(set), [n, 65, 2], [Order::Row; 3], 0);
         }
     }
 }
@@ -169,7 +169,8 @@ fn random_sizes() {
 #[test]
 fn long_k() {
     for set in InstructionSet::available() {
-        orders().for_each(|orders| check(set, Blocking { reads: 0, ..Blocking::of::<f32>() }, [66, 14, 83], orders, 0));
+        orders()
+            .for_each(|orders| check(set, Blocking { reads: 0, ..Blocking::of::<f32>(set) }, [66, 14, 83], orders, 0));
     }
 }
 
@@ -177,7 +178,7 @@ fn long_k() {
 fn nothing_to_sum_and_nothing_to_compute() {
     for set in InstructionSet::available() {
         for size in [[3, 4, 0], [0, 4, 3], [3, 0, 4], [0, 0, 0]] {
-            check(set, Blocking::of::<f32>(), size, [Order::Column; 3], 0);
+            check(set, Blocking::of::<f32>(set), size, [Order::Column; 3], 0);
         }
     }
 }

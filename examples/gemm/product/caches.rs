@@ -10,13 +10,13 @@ pub struct Caches {
 }
 
 impl Caches {
-    /// What is taken where the processor does not say: every core of the last ten years has as much.
-    const LEAST: Self = Caches { first: 32 << 10, second: 256 << 10 };
+    /// Those of a large core, and what is taken where the processor does not say.
+    pub const LARGE: Self = Caches { first: 48 << 10, second: 2 << 20 };
 
     /// Those of this machine, which is asked once.
     pub fn of_this_machine() -> Self {
         static CACHES: OnceLock<Caches> = OnceLock::new();
-        *CACHES.get_or_init(|| Self::ask().unwrap_or(Self::LEAST))
+        *CACHES.get_or_init(|| Self::ask().unwrap_or(Self::LARGE))
     }
 
     #[cfg(target_arch = "x86_64")]

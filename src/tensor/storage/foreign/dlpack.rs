@@ -382,7 +382,9 @@ where
     let empty = tensor.size() == 0;
     let given =
         Given { extents: numbers(&axes.extents), strides: numbers(&axes.strides), storage: tensor.into_storage() };
-    let mut given = Box::new(given);
+    let manager = Box::into_raw(Box::new(given));
+    // SAFETY: it is a box of ours, which nobody else has yet; what is made of it stays valid until `delete` takes it back.
+    let given = unsafe { &mut *manager };
     let tensor = DLTensor {
         data: if empty { null_mut() } else { first(&mut given.storage).cast() },
         device: DLDevice { device_type: DLDeviceType::kDLCPU, device_id: 0 },
@@ -392,7 +394,7 @@ where
         strides: given.strides.as_mut_ptr(),
         byte_offset: 0,
     };
-    let managed = M::make(tensor, Box::into_raw(given).cast(), flags, delete::<S, M>);
+    let managed = M::make(tensor, manager.cast(), flags, delete::<S, M>);
     // It is not null.
     Ok(NonNull::from(Box::leak(Box::new(managed))))
 }
