@@ -19,7 +19,7 @@ use typenum::{UInt, UTerm};
 
 impl<Op: operation::GoesByMode, S, D> Apply<Op, StridedLayout<S, D>> for Keep {
     type Output = Defined<S, D>;
-    #[inline(always)]
+    #[inline]
     fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
         let (shape, stride) = left.into_parts();
         Ok(Defined { shape, stride })
@@ -41,7 +41,7 @@ where
     T::Node: ByMode<Op, ListOf<S>, ListOf<D>, End, Output: OrMisfit<T::Node, ListOf<S>>>,
 {
     type Output = <<T::Node as ByMode<Op, ListOf<S>, ListOf<D>, End>>::Output as OrMisfit<T::Node, ListOf<S>>>::Output;
-    #[inline(always)]
+    #[inline]
     fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
         let (shape, stride) = left.into_parts();
         Ok(self.entries().by_mode(shape.node().into_modes(), stride.node().into_modes(), End)?.or_misfit())
@@ -56,7 +56,7 @@ pub trait ApplyZipped<Op, A> {
 }
 impl<Op, S, D> ApplyZipped<Op, StridedLayout<S, D>> for Keep {
     type Output = Defined<(S, One), (D, Zero)>;
-    #[inline(always)]
+    #[inline]
     fn apply_zipped(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
         let (shape, stride) = left.into_parts();
         Ok(Defined { shape: (shape, One::default()), stride: (stride, UTerm) })
@@ -69,7 +69,7 @@ macro_rules! one_pair {
             Self: Apply<Op, Left>,
         {
             type Output = <Self as Apply<Op, Left>>::Output;
-            #[inline(always)]
+            #[inline]
             fn apply_zipped(self, left: Left) -> Result<Self::Output, Fault> {
                 self.apply(left)
             }
@@ -92,7 +92,7 @@ where
 {
     type Output =
         <<T::Node as ByMode<Op, ListOf<S>, ListOf<D>, Zip<End, End>>>::Output as OrMisfit<T::Node, ListOf<S>>>::Output;
-    #[inline(always)]
+    #[inline]
     fn apply_zipped(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
         let (shape, stride) = left.into_parts();
         let out = Zip { tiles: End, rests: End };
@@ -117,14 +117,14 @@ pub trait ByMode<Op, S, D, Out> {
 }
 impl<Op, Out: Collected> ByMode<Op, Nil, Nil, Out> for Nil {
     type Output = Out::Output;
-    #[inline(always)]
+    #[inline]
     fn by_mode(self, _: Nil, _: Nil, out: Out) -> Result<Self::Output, Fault> {
         Ok(out.collected())
     }
 }
 impl<Op, T, TT, Out> ByMode<Op, Nil, Nil, Out> for Cons<T, TT> {
     type Output = Misfit;
-    #[inline(always)]
+    #[inline]
     fn by_mode(self, _: Nil, _: Nil, _: Out) -> Result<Self::Output, Fault> {
         Ok(Misfit)
     }
@@ -132,7 +132,7 @@ impl<Op, T, TT, Out> ByMode<Op, Nil, Nil, Out> for Cons<T, TT> {
 /// Composition has to be told about every mode.
 impl<S, ST, D, DT, Out> ByMode<operation::Compose, Cons<S, ST>, Cons<D, DT>, Out> for Nil {
     type Output = Misfit;
-    #[inline(always)]
+    #[inline]
     fn by_mode(self, _: Cons<S, ST>, _: Cons<D, DT>, _: Out) -> Result<Self::Output, Fault> {
         Ok(Misfit)
     }
@@ -150,7 +150,7 @@ where
     Nil: ByMode<Op, ST, DT, Out::Output>,
 {
     type Output = <Nil as ByMode<Op, ST, DT, Out::Output>>::Output;
-    #[inline(always)]
+    #[inline]
     fn by_mode(self, shape: Cons<S, ST>, stride: Cons<D, DT>, out: Out) -> Result<Self::Output, Fault> {
         let mode = Mode { shape: shape.head, stride: stride.head };
         <Nil as ByMode<Op, ST, DT, Out::Output>>::by_mode(self, shape.tail, stride.tail, out.collect(mode))
@@ -163,7 +163,7 @@ macro_rules! modes_one_by_one {
             T: $apply<Op, StridedLayout<S, D>, Output: ThenModes<Op, TT, ST, DT, $out>>,
         {
             type Output = <T::Output as ThenModes<Op, TT, ST, DT, $out>>::Output;
-            #[inline(always)]
+            #[inline]
             fn by_mode(self, shape: Cons<S, ST>, stride: Cons<D, DT>, out: $out) -> Result<Self::Output, Fault> {
                 let mode = self.head.$function(StridedLayout::assemble(shape.head, stride.head))?;
                 mode.then_modes(self.tail, shape.tail, stride.tail, out)
@@ -187,7 +187,7 @@ macro_rules! list_modes {
             TT: ByMode<Op, ST, DT, Cons<Mode<S, D>, $out>>,
         {
             type Output = TT::Output;
-            #[inline(always)]
+            #[inline]
             fn then_modes(self, entries: TT, shape: ST, stride: DT, out: $out) -> Result<Self::Output, Fault> {
                 let head = Mode { shape: self.shape, stride: self.stride };
                 entries.by_mode(shape, stride, Cons { head, tail: out })
@@ -195,7 +195,7 @@ macro_rules! list_modes {
         }
         impl<S, D, $($generic),*> Collect<S, D> for $out {
             type Output = Cons<Mode<S, D>, Self>;
-            #[inline(always)]
+            #[inline]
             fn collect(self, mode: Mode<S, D>) -> Self::Output {
                 Cons { head: mode, tail: self }
             }
@@ -233,7 +233,7 @@ pub trait Collect<S, D> {
 }
 impl<S, D, Tiles, Rests> Collect<S, D> for Zip<Tiles, Rests> {
     type Output = Zip<Tiles, Cons<Mode<S, D>, Rests>>;
-    #[inline(always)]
+    #[inline]
     fn collect(self, mode: Mode<S, D>) -> Self::Output {
         Zip { tiles: self.tiles, rests: Cons { head: mode, tail: self.rests } }
     }
@@ -257,7 +257,7 @@ pub trait Pair<Rest> {
 }
 impl<S0, D0, S1, D1> Pair<Defined<S1, D1>> for Defined<S0, D0> {
     type Output = Defined<(S0, S1), (D0, D1)>;
-    #[inline(always)]
+    #[inline]
     fn pair(self, rest: Defined<S1, D1>) -> Self::Output {
         Defined { shape: (self.shape, rest.shape), stride: (self.stride, rest.stride) }
     }

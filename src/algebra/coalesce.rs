@@ -25,7 +25,7 @@ where
     S::Node: ModesOnto<D::Node, Nil, Merging, Output: IntoResult>,
 {
     type Output = CoalescedLayout<S, D>;
-    #[inline(always)]
+    #[inline]
     fn evaluate(self) -> Result<Self::Output, Fault> {
         let (shape, stride) = self.into_parts();
         Ok(shape.node().modes_onto(stride.node(), Nil)?.into_result())
@@ -42,7 +42,7 @@ where
     S::Node: ModesOnto<D::Node, LastStays, Merging, Output: IntoResult>,
 {
     type Output = <<S::Node as ModesOnto<D::Node, LastStays, Merging>>::Output as IntoResult>::Output;
-    #[inline(always)]
+    #[inline]
     fn evaluate(self) -> Result<Self::Output, Fault> {
         let (shape, stride) = self.into_parts();
         Ok(shape.node().modes_onto(stride.node(), LastStays)?.into_result())
@@ -65,7 +65,7 @@ macro_rules! profile_tuples {
             Tiler<Self>: Apply<operation::CoalesceBy, Left>,
         {
             type Output = <Tiler<Self> as Apply<operation::CoalesceBy, Left>>::Output;
-            #[inline(always)]
+            #[inline]
             fn apply(self, left: Left) -> Result<Self::Output, Fault> {
                 Tiler::const_new(self).apply(left)
             }
@@ -117,7 +117,7 @@ macro_rules! merge {
     ($([$($generic:ident)*] $extent:ty;)*) => {
         $(impl<D, $($generic),*> Push<Merging, $extent, D> for Nil {
             type Output = Cons<Mode<$extent, D>, Nil>;
-            #[inline(always)]
+            #[inline]
             fn push(self, mode: Mode<$extent, D>) -> Result<Self::Output, Fault> {
                 Ok(Cons { head: mode, tail: Nil })
             }
@@ -128,14 +128,14 @@ macro_rules! merge {
             D1: Same<<$extent as Times<D>>::Output, Output: Join<$extent, D, Self>>,
         {
             type Output = <D1::Output as Join<$extent, D, Self>>::Output;
-            #[inline(always)]
+            #[inline]
             fn push(self, mode: Mode<$extent, D>) -> Result<Self::Output, Fault> {
                 D1::Output::join(mode, self)
             }
         }
         impl<S: Times<$extent>, D, D1, T, $($generic),*> Join<S, D, Cons<Mode<$extent, D1>, T>> for True {
             type Output = Cons<Mode<S::Output, D>, T>;
-            #[inline(always)]
+            #[inline]
             fn join(first: Mode<S, D>, behind: Cons<Mode<$extent, D1>, T>) -> Result<Self::Output, Fault> {
                 let shape = first.shape.times(&behind.head.shape)?;
                 Ok(Cons { head: Mode { shape, stride: first.stride }, tail: behind.tail })
@@ -159,7 +159,7 @@ cases! { Join::join -> Result<Self::Output, Fault>:
 }
 impl<S, D, D1, T> Join<S, D, Cons<Mode<Unbounded, D1>, T>> for True {
     type Output = Cons<Mode<Unbounded, D>, T>;
-    #[inline(always)]
+    #[inline]
     fn join(first: Mode<S, D>, behind: Cons<Mode<Unbounded, D1>, T>) -> Result<Self::Output, Fault> {
         Ok(Cons { head: Mode { shape: Unbounded, stride: first.stride }, tail: behind.tail })
     }

@@ -27,7 +27,7 @@ where
     StridedLayout<SA, DA>: ComposeFlat<Known<Self>, Output: CommonRun<Known<Self>>>,
 {
     type Output = <<StridedLayout<SA, DA> as ComposeFlat<Known<Self>>>::Output as CommonRun<Known<Self>>>::Output;
-    #[inline(always)]
+    #[inline]
     fn apply(self, left: StridedLayout<SA, DA>) -> Result<Self::Output, Fault> {
         let inverse = self.right_inverse_modes()?.known_extents();
         left.compose_flat(inverse.clone())?.common_run(inverse)
@@ -58,7 +58,7 @@ pub trait ComposeFlat<Modes> {
 }
 impl<S, D, Modes: IntoTrees<Shape: ComposeTrees<Self, Modes::Stride>>> ComposeFlat<Modes> for StridedLayout<S, D> {
     type Output = <Modes::Shape as ComposeTrees<Self, Modes::Stride>>::Output;
-    #[inline(always)]
+    #[inline]
     fn compose_flat(self, modes: Modes) -> Result<Self::Output, Fault> {
         let (shape, stride) = modes.into_trees();
         shape.compose_trees(stride, self)
@@ -84,7 +84,7 @@ pub trait CommonRun<Inverse> {
 }
 impl<Inverse, R: NoneOr> CommonRun<Inverse> for Undefined<R> {
     type Output = R::Output;
-    #[inline(always)]
+    #[inline]
     fn common_run(self, _: Inverse) -> Result<Self::Output, Fault> {
         Ok(R::none_or())
     }
@@ -97,7 +97,7 @@ pub trait NoneOr {
 }
 impl<Modes> NoneOr for TooManyModes<Modes> {
     type Output = Undefined<Self>;
-    #[inline(always)]
+    #[inline]
     fn none_or() -> Self::Output {
         Undefined::new()
     }
@@ -106,7 +106,7 @@ macro_rules! none {
     ($($reason:ident<$($number:ident),*>)*) => {
         $(impl<$($number),*> NoneOr for $reason<$($number),*> {
             type Output = Defined<One, Zero>;
-            #[inline(always)]
+            #[inline]
             fn none_or() -> Self::Output {
                 Defined { shape: One::default(), stride: UTerm }
             }
@@ -122,7 +122,7 @@ where
     S::Node: ModesOnto<D::Node, Nil, Merging, Output: FirstRun<Inverse>>,
 {
     type Output = <<S::Node as ModesOnto<D::Node, Nil, Merging>>::Output as FirstRun<Inverse>>::Output;
-    #[inline(always)]
+    #[inline]
     fn common_run(self, inverse: Inverse) -> Result<Self::Output, Fault> {
         self.shape.node().modes_onto(self.stride.node(), Nil)?.first_run(inverse)
     }
@@ -148,7 +148,7 @@ pub trait RunOf<S, Inverse> {
 }
 impl<S, Inverse> RunOf<S, Inverse> for False {
     type Output = Defined<One, Zero>;
-    #[inline(always)]
+    #[inline]
     fn run_of(_: S, _: Inverse) -> Result<Self::Output, Fault> {
         Ok(Defined { shape: One::default(), stride: UTerm })
     }
@@ -167,7 +167,7 @@ where
         Leaf<One>,
         <AsLeftOperand<Inverse> as NoCarries>::Output,
     >>::Output as CoalescedOrUnit>::Output;
-    #[inline(always)]
+    #[inline]
     fn run_of(extent: S, inverse: Inverse) -> Result<Self::Output, Fault> {
         let modes = inverse.merge(NoEnd)?;
         Leaf(extent).compose_node(Leaf(One::default()), &modes)?.coalesced()

@@ -52,7 +52,7 @@ where
         >,
 {
     type Output = <Common<S, B> as Outcome<operation::GreatestCommonDomain>>::Output;
-    #[inline(always)]
+    #[inline]
     fn evaluated(left: S, right: B) -> Result<Self::Output, LayoutError> {
         let right = right.accepted();
         settle::<operation::GreatestCommonDomain, _, _, _>(left, right, right.apply(left))
@@ -63,7 +63,7 @@ where
     S: GreatestCommonDomain<B>,
 {
     type Output = S::Output;
-    #[inline(always)]
+    #[inline]
     fn evaluated(left: Self, right: B) -> Result<Self::Output, LayoutError> {
         S::evaluated(left.into_parts().0, right)
     }
@@ -85,7 +85,7 @@ pub trait ShapeAlgebra: IntTuple {
     /// let g = shape!((5, 3, 4)).greatest_common_domain(shape!((10, 6)));
     /// assert_eq!(g, layout!((5, 2):(1, 30)));
     /// ```
-    #[inline(always)]
+    #[inline]
     #[track_caller]
     fn greatest_common_domain<B>(&self, other: B) -> GreatestCommonDomainOf<Self, B>
     where
@@ -104,7 +104,7 @@ macro_rules! left_out {
     ($($extent:ty)*) => {
         $(impl<L, D> Push<AboveOne, $extent, D> for L {
             type Output = L;
-            #[inline(always)]
+            #[inline]
             fn push(self, _: Mode<$extent, D>) -> Result<L, Fault> {
                 Ok(self)
             }
@@ -129,7 +129,7 @@ where
     T: Apply<operation::GreatestCommonDomain, S>,
 {
     type Output = T::Output;
-    #[inline(always)]
+    #[inline]
     fn apply(self, left: S) -> Result<Self::Output, Fault> {
         self.into_parts().0.apply(left)
     }
@@ -153,7 +153,7 @@ macro_rules! shapes {
             Self: CommonOf<Left>,
         {
             type Output = <<Self as CommonOf<Left>>::Output as IntoResult>::Output;
-            #[inline(always)]
+            #[inline]
             fn apply(self, _: Left) -> Result<Self::Output, Fault> {
                 Ok(<Self as CommonOf<Left>>::Output::default().into_result())
             }

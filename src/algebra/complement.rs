@@ -28,7 +28,7 @@ use crate::tuple::node::Node;
 pub struct Sorting;
 impl<L, D> Push<Sorting, One, D> for L {
     type Output = Self;
-    #[inline(always)]
+    #[inline]
     fn push(self, _: Mode<One, D>) -> Result<Self, Fault> {
         Ok(self)
     }
@@ -39,7 +39,7 @@ macro_rules! sorting {
     ($([$($generic:ident)*] $extent:ty;)*) => {
         $(impl<L, $($generic),*> Push<Sorting, $extent, UTerm> for L {
             type Output = Self;
-            #[inline(always)]
+            #[inline]
             fn push(self, _: Mode<$extent, UTerm>) -> Result<Self, Fault> {
                 Ok(self)
             }
@@ -51,7 +51,7 @@ macro_rules! sorting {
     (@moving [$($generic:ident)*] $extent:ty, $stride:ty) => {
         impl<$($generic),*> Push<Sorting, $extent, $stride> for Nil {
             type Output = Cons<Mode<$extent, $stride>, Nil>;
-            #[inline(always)]
+            #[inline]
             fn push(self, mode: Mode<$extent, $stride>) -> Result<Self::Output, Fault> {
                 Ok(Cons { head: mode, tail: Nil })
             }
@@ -61,14 +61,14 @@ macro_rules! sorting {
             $stride: Order<D1, Output: InsertAt<$extent, $stride, Self>>,
         {
             type Output = <<$stride as Order<D1>>::Output as InsertAt<$extent, $stride, Self>>::Output;
-            #[inline(always)]
+            #[inline]
             fn push(self, mode: Mode<$extent, $stride>) -> Result<Self::Output, Fault> {
                 <$stride as Order<D1>>::Output::insert_at(mode, self)
             }
         }
         impl<R, $($generic),*> Push<Sorting, $extent, $stride> for Undefined<R> {
             type Output = Self;
-            #[inline(always)]
+            #[inline]
             fn push(self, _: Mode<$extent, $stride>) -> Result<Self, Fault> {
                 Ok(self)
             }
@@ -98,7 +98,7 @@ macro_rules! insert_before {
     ($($order:ty),*) => {
         $(impl<S, D, Sorted> InsertAt<S, D, Sorted> for $order {
             type Output = Cons<Mode<S, D>, Sorted>;
-            #[inline(always)]
+            #[inline]
             fn insert_at(mode: Mode<S, D>, sorted: Sorted) -> Result<Self::Output, Fault> {
                 Ok(Cons { head: mode, tail: sorted })
             }
@@ -131,7 +131,7 @@ pub trait Range {
 }
 impl<M: Number> Range for Exactly<M> {
     const ROUNDS: bool = false;
-    #[inline(always)]
+    #[inline]
     fn extent(&self) -> usize {
         self.0.get()
     }
@@ -139,14 +139,14 @@ impl<M: Number> Range for Exactly<M> {
 impl<M: Number> Range for AtLeast<M> {
     const ROUNDS: bool = true;
     const ENDS_ANYWHERE: bool = true;
-    #[inline(always)]
+    #[inline]
     fn extent(&self) -> usize {
         self.0.get()
     }
 }
 impl Range for NoRange {
     const ROUNDS: bool = true;
-    #[inline(always)]
+    #[inline]
     fn extent(&self) -> usize {
         0
     }
@@ -159,7 +159,7 @@ where
     M::Output: LastGap<M, Run>,
 {
     type Output = <M::Output as LastGap<M, Run>>::Output;
-    #[inline(always)]
+    #[inline]
     fn copies(self, run: &Run) -> Result<Self::Output, Fault> {
         let quotient = self.0.quotient(run).ok_or(Fault::Span { extent: self.0.get(), span: run.get() })?;
         quotient.last_gap(run)
@@ -172,7 +172,7 @@ where
     Nil: Push<Merging, M::Output, Run>,
 {
     type Output = <Nil as Push<Merging, M::Output, Run>>::Output;
-    #[inline(always)]
+    #[inline]
     fn copies(self, run: &Run) -> Result<Self::Output, Fault> {
         let copies = self.0.ceil_quotient(run)?;
         // The extent rounded up may leave `usize`. Whether the offsets do, is asked of every result.
@@ -183,7 +183,7 @@ where
 pub struct NoRange;
 impl<Run: Copy> UpTo<Run> for NoRange {
     type Output = Spanned<Run>;
-    #[inline(always)]
+    #[inline]
     fn copies(self, run: &Run) -> Result<Self::Output, Fault> {
         Ok(Spanned(*run))
     }
@@ -192,7 +192,7 @@ impl<Run: Copy> UpTo<Run> for NoRange {
 pub struct Spanned<Run>(pub Run);
 impl<S, D, Run> Push<Merging, S, D> for Spanned<Run> {
     type Output = Self;
-    #[inline(always)]
+    #[inline]
     fn push(self, _: Mode<S, D>) -> Result<Self, Fault> {
         Ok(self)
     }
@@ -219,7 +219,7 @@ pub trait Gaps<Run, Top> {
 impl<Run, Top: UpTo<Run>> Gaps<Run, Top> for Nil {
     type Output = Top::Output;
     const LAST: bool = true;
-    #[inline(always)]
+    #[inline]
     fn gaps(self, run: Run, top: Top) -> Result<Self::Output, Fault> {
         top.copies(&run)
     }
@@ -280,7 +280,7 @@ cases! { NoGap::no_gap -> Self::Output:
 // ---- the complement -----------------------------------------------------------------------------------------------
 
 /// An empty layout has no complement.
-#[inline(always)]
+#[inline]
 pub fn refuse_empty<S: IntTuple>(shape: S, top: &impl Range) -> Result<(), Fault> {
     if shape.node().product() == Some(0) { Err(Fault::Span { extent: top.extent(), span: 0 }) } else { Ok(()) }
 }
@@ -295,14 +295,14 @@ where
     S: ModesOnto<D, Nil, Sorting, Output: Gaps<One, Top, Output: IntoResult>>,
 {
     type Output = <<S::Output as Gaps<One, Top>>::Output as IntoResult>::Output;
-    #[inline(always)]
+    #[inline]
     fn complement_node(self, stride: D, top: Top) -> Result<Self::Output, Fault> {
         Ok(self.modes_onto(stride, Nil)?.gaps(One::default(), top)?.into_result())
     }
 }
 impl<Run> IntoResult for Spanned<Run> {
     type Output = Self;
-    #[inline(always)]
+    #[inline]
     fn into_result(self) -> Self {
         self
     }
@@ -317,7 +317,7 @@ macro_rules! ranges {
             S::Node: ComplementNode<D::Node, $top<Self>>,
         {
             type Output = <S::Node as ComplementNode<D::Node, $top<Self>>>::Output;
-            #[inline(always)]
+            #[inline]
             fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
                 let (shape, stride) = left.into_parts();
                 let top = $top(self);

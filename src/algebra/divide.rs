@@ -36,7 +36,7 @@ where
             ST,
             DT,
         >>::Output;
-    #[inline(always)]
+    #[inline]
     fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
         let ((shape, stride), (extents, _)) = (self.into_parts(), left.into_parts());
         let top = Exactly(extents.node().size_of()?);
@@ -56,7 +56,7 @@ where
     StridedLayout<S, D>: ComposeNodes<Cons<ST, Cons<SR, Nil>>, Cons<DT, Cons<DR, Nil>>>,
 {
     type Output = <StridedLayout<S, D> as ComposeNodes<Cons<ST, Cons<SR, Nil>>, Cons<DT, Cons<DR, Nil>>>>::Output;
-    #[inline(always)]
+    #[inline]
     fn tile_and_rest(self, layout: StridedLayout<S, D>, tile: StridedLayout<ST, DT>) -> Result<Self::Output, Fault> {
         let (shape, stride) = tile.into_parts();
         layout.compose_nodes((shape, self.shape).node(), (stride, self.stride).node())
@@ -64,7 +64,7 @@ where
 }
 impl<S, D, ST, DT, R> TileAndRest<S, D, ST, DT> for Undefined<R> {
     type Output = Self;
-    #[inline(always)]
+    #[inline]
     fn tile_and_rest(self, _: StridedLayout<S, D>, _: StridedLayout<ST, DT>) -> Result<Self, Fault> {
         Ok(self)
     }
@@ -123,12 +123,12 @@ where
     type Output = <Zipped<Self, T::Accepted> as Outcome<operation::ZippedDivide>>::Output;
     type Tile = <Zipped<Self, T::Accepted> as OutcomeOfTwo<operation::ZippedDivide>>::First;
     type Rest = <Zipped<Self, T::Accepted> as OutcomeOfTwo<operation::ZippedDivide>>::Second;
-    #[inline(always)]
+    #[inline]
     fn evaluated(layout: Self, tile: T) -> Result<Self::Output, LayoutError> {
         let tile = tile.accepted();
         settle::<operation::ZippedDivide, _, _, _>(layout, tile, tile.apply_zipped(layout))
     }
-    #[inline(always)]
+    #[inline]
     fn tile_and_rest(divided: Self::Output) -> (Self::Tile, Self::Rest) {
         <Zipped<Self, T::Accepted> as OutcomeOfTwo<operation::ZippedDivide>>::two(divided)
     }
@@ -157,7 +157,7 @@ pub trait OutcomeOfTwo<Op>: Outcome<Op> {
 impl<Op, S0: IntTuple, S1: IntTuple, D0: IntTuple, D1: IntTuple> OutcomeOfTwo<Op> for Defined<(S0, S1), (D0, D1)> {
     type First = StridedLayout<S0, D0>;
     type Second = StridedLayout<S1, D1>;
-    #[inline(always)]
+    #[inline]
     fn two(result: StridedLayout<(S0, S1), (D0, D1)>) -> (Self::First, Self::Second) {
         let ((s0, s1), (d0, d1)) = result.into_parts();
         (StridedLayout::assemble(s0, d0), StridedLayout::assemble(s1, d1))
@@ -169,7 +169,7 @@ where
 {
     type First = StandIn;
     type Second = StandIn;
-    #[inline(always)]
+    #[inline]
     fn two(result: StandIn) -> (StandIn, StandIn) {
         (result, result)
     }
@@ -184,7 +184,7 @@ macro_rules! spread_divides {
             T: ApplyZipped<operation::LogicalDivide, A, Output: Spread<$first>>,
         {
             type Output = <T::Output as Spread<$first>>::Output;
-            #[inline(always)]
+            #[inline]
             fn apply(self, left: A) -> Result<Self::Output, Fault> {
                 Ok(self.apply_zipped(left)?.spread())
             }
@@ -200,7 +200,7 @@ pub trait Spread<First> {
 }
 impl<First, R> Spread<First> for Undefined<R> {
     type Output = Self;
-    #[inline(always)]
+    #[inline]
     fn spread(self) -> Self {
         self
     }
@@ -213,7 +213,7 @@ where
     type Output = <TreeOf<Cons<S0, <S1::Node as IntoModes>::List>> as Fit<
         TreeOf<Cons<D0, <D1::Node as IntoModes>::List>>,
     >>::Output;
-    #[inline(always)]
+    #[inline]
     fn spread(self) -> Self::Output {
         let ((s0, s1), (d0, d1)) = (self.shape, self.stride);
         let stride = Cons { head: d0, tail: d1.node().into_modes() };
@@ -231,7 +231,7 @@ where
     TreeOf<Joined<S0, S1>>: Fit<TreeOf<Joined<D0, D1>>>,
 {
     type Output = <TreeOf<Joined<S0, S1>> as Fit<TreeOf<Joined<D0, D1>>>>::Output;
-    #[inline(always)]
+    #[inline]
     fn spread(self) -> Self::Output {
         let ((s0, s1), (d0, d1)) = (self.shape, self.stride);
         let stride = d0.node().into_modes().concat(d1.node().into_modes());

@@ -37,7 +37,7 @@ where
     S::Node: ModesOnto<D::Node, Nil, Output: Moving<Output: Merge<Output: IntoResult>>>,
 {
     type Output = <Kept<S, D> as IntoResult>::Output;
-    #[inline(always)]
+    #[inline]
     fn evaluate(self) -> Result<Self::Output, Fault> {
         let (shape, stride) = self.into_parts();
         Ok(shape.node().modes_onto(stride.node(), Nil)?.moving()?.merge(Nil)?.into_result())
@@ -61,7 +61,7 @@ macro_rules! profile_tuples {
             Tiler<Self>: Apply<operation::FilterBy, Left>,
         {
             type Output = <Tiler<Self> as Apply<operation::FilterBy, Left>>::Output;
-            #[inline(always)]
+            #[inline]
             fn apply(self, left: Left) -> Result<Self::Output, Fault> {
                 Tiler::const_new(self).apply(left)
             }

@@ -34,7 +34,7 @@ pub struct ExtentAndStep<S, P> {
 }
 impl<L, P, D> Push<Sorting, ExtentAndStep<One, P>, D> for L {
     type Output = Self;
-    #[inline(always)]
+    #[inline]
     fn push(self, _: Mode<ExtentAndStep<One, P>, D>) -> Result<Self, Fault> {
         Ok(self)
     }
@@ -48,7 +48,7 @@ pub trait HasExtent {
     fn extent(&self) -> usize;
 }
 impl<S: Number, P> HasExtent for ExtentAndStep<S, P> {
-    #[inline(always)]
+    #[inline]
     fn extent(&self) -> usize {
         self.extent.get()
     }
@@ -73,7 +73,7 @@ cases! { DomainModes::domain_modes -> Result<Self::Output, Fault>:
 /// The modes of a layout with their steps.
 type Domain<S, D> = <<<S as Nested>::Node as ModesOnto<<D as Nested>::Node, Nil>>::Output as DomainModes<One>>::Output;
 
-#[inline(always)]
+#[inline]
 fn domain<S: Nested, D: Nested>(layout: StridedLayout<S, D>) -> Result<Domain<S, D>, Fault>
 where
     S::Node: ModesOnto<D::Node, Nil, Output: DomainModes<One>>,
@@ -91,7 +91,7 @@ pub trait StaticStrides {
 }
 impl StaticStrides for Nil {
     type Output = Nil;
-    #[inline(always)]
+    #[inline]
     fn static_strides(self) -> Nil {
         Nil
     }
@@ -144,14 +144,14 @@ where
 {
     type Output =
         <<<<Domain<S, D> as StaticStrides>::Output as Sort>::Output as ChainFrom<One>>::Output as Merge>::Output;
-    #[inline(always)]
+    #[inline]
     fn right_inverse_modes(self) -> Result<Self::Output, Fault> {
         domain(self)?.static_strides().sort()?.chain(One::default())?.merge(Nil)
     }
 }
 impl<L: RightInverseModes<Output: IntoResult>> Evaluate<operation::RightInverse> for L {
     type Output = <L::Output as IntoResult>::Output;
-    #[inline(always)]
+    #[inline]
     fn evaluate(self) -> Result<Self::Output, Fault> {
         Ok(self.right_inverse_modes()?.into_result())
     }
@@ -165,7 +165,7 @@ where
     Domain<S, D>: Sort<Output: Radix>,
 {
     type Output = <<Domain<S, D> as Sort>::Output as Radix>::Output;
-    #[inline(always)]
+    #[inline]
     fn evaluate(self) -> Result<Self::Output, Fault> {
         domain(self)?.sort()?.radix()
     }
@@ -218,7 +218,7 @@ pub trait Fits<S, P, D, D1, Tail> {
 }
 impl<S, P, D, D1, Tail> Fits<S, P, D, D1, Tail> for Less {
     type Output = Undefined<Within<D1, S, D>>;
-    #[inline(always)]
+    #[inline]
     fn fits(_: Mode<ExtentAndStep<S, P>, D>, _: Tail) -> Result<Self::Output, Fault> {
         Ok(Undefined::new())
     }
@@ -230,7 +230,7 @@ macro_rules! fits {
             D1::Output: Digit<P, D, D1, Cons<Mode<S1, D1>, T>>,
         {
             type Output = <D1::Output as Digit<P, D, D1, Cons<Mode<S1, D1>, T>>>::Output;
-            #[inline(always)]
+            #[inline]
             fn fits(mode: Mode<ExtentAndStep<S, P>, D>, tail: Cons<Mode<S1, D1>, T>) -> Result<Self::Output, Fault> {
                 let (stride, below) = (tail.head.stride.get(), mode.stride.get());
                 let quotient = tail.head.stride.quotient(&mode.stride).ok_or(Fault::Strides { stride, below })?;
@@ -287,7 +287,7 @@ where
     Domain<S, D>: Still<Output: Merge<Output: IntoResult>>,
 {
     type Output = <<<Domain<S, D> as Still>::Output as Merge>::Output as IntoResult>::Output;
-    #[inline(always)]
+    #[inline]
     fn evaluate(self) -> Result<Self::Output, Fault> {
         Ok(domain(self)?.still()?.merge(Nil)?.into_result())
     }
@@ -312,7 +312,7 @@ macro_rules! not_still {
             $stride: Number,
         {
             type Output = T::Output;
-            #[inline(always)]
+            #[inline]
             fn still(self) -> Result<Self::Output, Fault> {
                 let (extent, stride) = (self.head.shape.extent.get(), self.head.stride.get());
                 if stride == 0 && extent != 1 { Err(Fault::Still { extent, stride }) } else { self.tail.still() }

@@ -21,7 +21,7 @@ macro_rules! methods {
         $try_method:ident() [$($doc:tt)*]
     ) => {
         $($doc)*
-        #[inline(always)]
+        #[inline]
         #[track_caller]
         fn $method(&self) -> $alias<Self>
         where
@@ -31,7 +31,7 @@ macro_rules! methods {
         }
         #[doc = concat!("[`", stringify!($method), "`](LayoutAlgebra::", stringify!($method), "),")]
         /// with an error in place of a panic.
-        #[inline(always)]
+        #[inline]
         fn $try_method(&self) -> Result<$alias<Self>, LayoutError>
         where
             Self: $trait,
@@ -44,7 +44,7 @@ macro_rules! methods {
         $try_method:ident($right:ident) [$($doc:tt)*]
     ) => {
         $($doc)*
-        #[inline(always)]
+        #[inline]
         #[track_caller]
         fn $method<B>(&self, $right: B) -> $alias<Self, B>
         where
@@ -54,7 +54,7 @@ macro_rules! methods {
         }
         #[doc = concat!("[`", stringify!($method), "`](LayoutAlgebra::", stringify!($method), "),")]
         /// with an error in place of a panic.
-        #[inline(always)]
+        #[inline]
         fn $try_method<B>(&self, $right: B) -> Result<$alias<Self, B>, LayoutError>
         where
             Self: $trait<B>,
@@ -100,7 +100,7 @@ pub trait LayoutAlgebra: Layout + Sized {
     /// let (part, offset) = layout!((4, 6):(1, 4)).slice((1..3, 2..));
     /// assert!(part == layout!((2, 4):(1, 4)) && offset == 9);
     /// ```
-    #[inline(always)]
+    #[inline]
     #[track_caller]
     fn slice<C>(&self, coordinate: C) -> (Sliced<Self, C>, Self::Offset)
     where
@@ -130,7 +130,7 @@ pub trait LayoutAlgebra: Layout + Sized {
     /// );
     /// # Ok::<(), LayoutError>(())
     /// ```
-    #[inline(always)]
+    #[inline]
     fn try_slice<C>(&self, coordinate: C) -> Result<(Sliced<Self, C>, Self::Offset), LayoutError>
     where
         Self: Slice<C>,
@@ -150,7 +150,7 @@ pub trait LayoutAlgebra: Layout + Sized {
     /// let (window, offset) = layout!((4, 6):(1, 4)).window((1, 2), shape!((3, 4)));
     /// assert_eq!((window, offset), (layout!((3, 4):(1, 4)), 9));
     /// ```
-    #[inline(always)]
+    #[inline]
     #[track_caller]
     fn window<C, W>(&self, origin: C, shape: W) -> (Windowed<Self, C, W>, Self::Offset)
     where
@@ -168,7 +168,7 @@ pub trait LayoutAlgebra: Layout + Sized {
     /// let error = layout!((4, 6):(1, 4)).try_window((2, 2), shape!((3, 4))).unwrap_err();
     /// assert_eq!(error.to_string(), "cannot slice (4,6):(1,4): the range 2..5 reaches beyond the extent 4");
     /// ```
-    #[inline(always)]
+    #[inline]
     #[allow(clippy::type_complexity, reason = "a layout and an offset, or an error")]
     fn try_window<C, W>(&self, origin: C, shape: W) -> Result<(Windowed<Self, C, W>, Self::Offset), LayoutError>
     where
@@ -183,7 +183,7 @@ pub trait LayoutAlgebra: Layout + Sized {
     /// use layout_algebra::prelude::*;
     /// assert_eq!(layout!((2, 3, 4)).take::<1, 3>(), layout!((3, 4):(2, 6)));
     /// ```
-    #[inline(always)]
+    #[inline]
     fn take<const B: usize, const E: usize>(&self) -> Taken<Self, B, E>
     where
         Self: Take<B, E>,
@@ -196,7 +196,7 @@ pub trait LayoutAlgebra: Layout + Sized {
     /// use layout_algebra::prelude::*;
     /// assert_eq!(layout!((2, 3, 4)).group::<0, 2>(), layout!(((2, 3), 4):((1, 2), 6)));
     /// ```
-    #[inline(always)]
+    #[inline]
     fn group<const B: usize, const E: usize>(&self) -> Grouped<Self, B, E>
     where
         Self: Group<B, E>,
@@ -209,7 +209,7 @@ pub trait LayoutAlgebra: Layout + Sized {
     /// use layout_algebra::prelude::*;
     /// assert_eq!(layout!(((2, 3), 4)).ungroup::<0>(), layout!((2, 3, 4)));
     /// ```
-    #[inline(always)]
+    #[inline]
     fn ungroup<const I: usize>(&self) -> Ungrouped<Self, I>
     where
         Self: Ungroup<I>,
@@ -222,7 +222,7 @@ pub trait LayoutAlgebra: Layout + Sized {
     /// use layout_algebra::prelude::*;
     /// assert_eq!(layout!(((2, 3), 4)).mode::<1>(), layout!(4:6));
     /// ```
-    #[inline(always)]
+    #[inline]
     fn mode<const I: usize>(&self) -> ModeAt<Self, I>
     where
         Self: ModeOf<I>,
@@ -235,7 +235,7 @@ pub trait LayoutAlgebra: Layout + Sized {
     /// use layout_algebra::prelude::*;
     /// assert_eq!(layout!((2, 3)).replace::<1, _>(layout!(8:10)), layout!((2, 8):(1, 10)));
     /// ```
-    #[inline(always)]
+    #[inline]
     fn replace<const I: usize, M>(&self, mode: M) -> Replaced<Self, I, M>
     where
         Self: Replace<I, M>,
@@ -250,7 +250,7 @@ pub trait LayoutAlgebra: Layout + Sized {
     /// use layout_algebra::prelude::*;
     /// assert_eq!(layout!((4, 8):(1, 4)).max_common_vector(layout!((4, 8):(1, 10))), 4);
     /// ```
-    #[inline(always)]
+    #[inline]
     #[track_caller]
     fn max_common_vector<B>(&self, other: B) -> usize
     where

@@ -19,7 +19,7 @@ macro_rules! misplaced {
     ($operation:ty, $reason:ty: $([$($generic:ident)*] $operand:ty;)*) => {
         $(impl<Left, $($generic),*> Apply<$operation, Left> for $operand {
             type Output = Undefined<$reason>;
-            #[inline(always)]
+            #[inline]
             fn apply(self, _: Left) -> Result<Self::Output, Fault> {
                 Ok(Undefined::new())
             }
@@ -95,7 +95,7 @@ operations!(other_kinds);
 // A refused layout as a tile, or as the entry of a tiler.
 impl<Op: OnTiles, Left> Apply<Op, Left> for StandIn {
     type Output = Undefined<Before>;
-    #[inline(always)]
+    #[inline]
     fn apply(self, _: Left) -> Result<Self::Output, Fault> {
         Ok(Undefined::new())
     }
@@ -106,7 +106,7 @@ macro_rules! no_tuples {
     ($($Item:ident $item:ident)+) => {
         impl<Op: OnTiles, Left, $($Item),+> Apply<Op, Left> for ($($Item,)+) {
             type Output = Undefined<WantsTile>;
-            #[inline(always)]
+            #[inline]
             fn apply(self, _: Left) -> Result<Self::Output, Fault> {
                 Ok(Undefined::new())
             }
@@ -116,7 +116,7 @@ macro_rules! no_tuples {
 each_arity!(no_tuples);
 impl<Op: OnTiles, Left> Apply<Op, Left> for AnyTuple {
     type Output = Undefined<WantsTile>;
-    #[inline(always)]
+    #[inline]
     fn apply(self, _: Left) -> Result<Self::Output, Fault> {
         Ok(Undefined::new())
     }
@@ -126,7 +126,7 @@ macro_rules! no_weaving {
     ($reason:ty: $([$($generic:ident)*] $operand:ty;)*) => {
         $(impl<Left, Order, $($generic),*> PairedProduct<Left, Order> for $operand {
             type Output = Undefined<$reason>;
-            #[inline(always)]
+            #[inline]
             fn paired_product(self, _: Left) -> Result<Self::Output, Fault> {
                 Ok(Undefined::new())
             }

@@ -45,7 +45,7 @@ pub trait Push<How, S, D> {
 pub struct InOrder;
 impl<L, S, D> Push<InOrder, S, D> for L {
     type Output = Cons<Mode<S, D>, L>;
-    #[inline(always)]
+    #[inline]
     fn push(self, mode: Mode<S, D>) -> Result<Self::Output, Fault> {
         Ok(Cons { head: mode, tail: self })
     }
@@ -64,7 +64,7 @@ macro_rules! numbers_onto {
     ($([$($generic:ident)*] $number:ty;)*) => {
         $(impl<How, D, Tail: Push<How, Self, D>, $($generic),*> ItemsOnto<How, D, Nil, Nil, Tail> for $number {
             type Output = Tail::Output;
-            #[inline(always)]
+            #[inline]
             fn items_onto(self, _: Nil, stride: Cons<D, Nil>, tail: Tail) -> Result<Self::Output, Fault> {
                 tail.push(Mode { shape: self, stride: stride.head })
             }
@@ -74,7 +74,7 @@ macro_rules! numbers_onto {
             H: ItemsOnto<How, E, T, W, Tail, Output: Push<How, Self, D>>,
         {
             type Output = <H::Output as Push<How, Self, D>>::Output;
-            #[inline(always)]
+            #[inline]
             fn items_onto(
                 self,
                 shape: Cons<H, T>,
@@ -95,7 +95,7 @@ macro_rules! tuples_onto {
             list!($($Item)+): ModesOnto<Stride::Node, Tail, How>,
         {
             type Output = <list!($($Item)+) as ModesOnto<Stride::Node, Tail, How>>::Output;
-            #[inline(always)]
+            #[inline]
             fn items_onto(self, _: Nil, stride: Cons<Stride, Nil>, tail: Tail) -> Result<Self::Output, Fault> {
                 self.node().modes_onto(stride.head.node(), tail)
             }
@@ -107,7 +107,7 @@ macro_rules! tuples_onto {
             list!($($Item)+): ModesOnto<Stride::Node, Next::Output, How>,
         {
             type Output = <list!($($Item)+) as ModesOnto<Stride::Node, Next::Output, How>>::Output;
-            #[inline(always)]
+            #[inline]
             fn items_onto(
                 self,
                 shape: Cons<Next, Shapes>,
@@ -131,7 +131,7 @@ pub trait Unzip {
 impl Unzip for Nil {
     type Shape = Nil;
     type Stride = Nil;
-    #[inline(always)]
+    #[inline]
     fn unzip(self) -> (Nil, Nil) {
         (Nil, Nil)
     }
@@ -139,7 +139,7 @@ impl Unzip for Nil {
 impl<S, D, T: Unzip> Unzip for Cons<Mode<S, D>, T> {
     type Shape = Cons<S, T::Shape>;
     type Stride = Cons<D, T::Stride>;
-    #[inline(always)]
+    #[inline]
     fn unzip(self) -> (Self::Shape, Self::Stride) {
         let (shape, stride) = self.tail.unzip();
         (Cons { head: self.head.shape, tail: shape }, Cons { head: self.head.stride, tail: stride })
@@ -175,7 +175,7 @@ macro_rules! into_trees {
         impl<$($generic),*> IntoTrees for $list {
             type Shape = $shape;
             type Stride = $stride;
-            #[inline(always)]
+            #[inline]
             fn into_trees(self) -> (Self::Shape, Self::Stride) {
                 let $modes = self;
                 $value
@@ -184,7 +184,7 @@ macro_rules! into_trees {
         #[allow(non_camel_case_types, reason = "of the two names of an item, the second one is that of its stride")]
         impl<$($generic),*> IntoResult for $list {
             type Output = Defined<$shape, $stride>;
-            #[inline(always)]
+            #[inline]
             fn into_result(self) -> Self::Output {
                 let (shape, stride) = self.into_trees();
                 Defined { shape, stride }
@@ -210,7 +210,7 @@ each_arity!(lists);
 impl<A, B, C, D, E, F, G, H, I, T> IntoTrees for nine!(A B C D E F G H I; T) {
     type Shape = Crowded<Self>;
     type Stride = Crowded<Self>;
-    #[inline(always)]
+    #[inline]
     fn into_trees(self) -> (Self::Shape, Self::Stride) {
         (Crowded::new(), Crowded::new())
     }
@@ -251,7 +251,7 @@ macro_rules! last_first {
         #[allow(non_camel_case_types, reason = "of the two names of an item, the second one is that of its stride")]
         impl<Carries, $($S, $D),+> LastFirst<Carries> for modes!($end; $($turned)+) {
             type Output = $result<($($S,)+), ($($D,)+) $(, $carries)?>;
-            #[inline(always)]
+            #[inline]
             #[allow(non_snake_case, reason = "one name serves as type and as variable")]
             fn last_first(self) -> Self::Output {
                 let modes_pattern!($end; $($turned)+) = self;
@@ -263,7 +263,7 @@ macro_rules! last_first {
 each_arity!(last_first);
 impl<Carries, A, B, C, D, E, F, G, H, I, T> LastFirst<Carries> for nine!(A B C D E F G H I; T) {
     type Output = Undefined<TooManyModes<Count<Self>>>;
-    #[inline(always)]
+    #[inline]
     fn last_first(self) -> Self::Output {
         Undefined::new()
     }
@@ -279,14 +279,14 @@ pub trait IntoModes {
 }
 impl<N> IntoModes for Leaf<N> {
     type List = Cons<N, Nil>;
-    #[inline(always)]
+    #[inline]
     fn into_modes(self) -> Self::List {
         Cons { head: self.0, tail: Nil }
     }
 }
 impl<H, T> IntoModes for Cons<H, T> {
     type List = Self;
-    #[inline(always)]
+    #[inline]
     fn into_modes(self) -> Self {
         self
     }
@@ -304,7 +304,7 @@ where
     <S::Node as IntoModes>::List: PairUp<<D::Node as IntoModes>::List>,
 {
     type Output = <<S::Node as IntoModes>::List as PairUp<<D::Node as IntoModes>::List>>::Output;
-    #[inline(always)]
+    #[inline]
     fn top_modes(self) -> Self::Output {
         let (shape, stride) = self.into_parts();
         shape.node().into_modes().pair_up(stride.node().into_modes())
@@ -337,7 +337,7 @@ where
 {
     type Shape = <M::Shape as Untangle>::Tree;
     type Stride = <M::Stride as Untangle>::Tree;
-    #[inline(always)]
+    #[inline]
     fn into_tuple(self) -> StridedLayout<Self::Shape, Self::Stride> {
         let (shape, stride) = self.unzip();
         StridedLayout::assemble(shape.tree(), stride.tree())

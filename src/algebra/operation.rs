@@ -122,7 +122,7 @@ macro_rules! operands {
             Self: $crate::algebra::operation::Operand,
         {
             type Accepted = Self;
-            #[inline(always)]
+            #[inline]
             fn accepted(self) -> Self {
                 self
             }
@@ -136,7 +136,7 @@ operands! {
 }
 impl<S: IntTuple, D: IntTuple> Single for &StridedLayout<S, D> {
     type Accepted = StridedLayout<S, D>;
-    #[inline(always)]
+    #[inline]
     fn accepted(self) -> StridedLayout<S, D> {
         *self
     }
@@ -159,11 +159,11 @@ macro_rules! leaves {
         {
             type Accepted = Self;
             type And<T: IntTuple> = T;
-            #[inline(always)]
+            #[inline]
             fn and<T: IntTuple>(value: T) -> T {
                 value
             }
-            #[inline(always)]
+            #[inline]
             fn accepted(self) -> Self {
                 self
             }
@@ -182,7 +182,7 @@ macro_rules! operand_tuples {
     ($($Item:ident $item:ident)+) => {
         impl<$($Item),+> Single for ($($Item,)+) {
             type Accepted = AnyTuple;
-            #[inline(always)]
+            #[inline]
             fn accepted(self) -> AnyTuple {
                 AnyTuple
             }
@@ -190,11 +190,11 @@ macro_rules! operand_tuples {
         impl<$($Item: Profile),+> Profile for ($($Item,)+) {
             type Accepted = all!(($($Item::Accepted,)+); $($Item)+);
             type And<All: IntTuple> = all!(All; $($Item)+);
-            #[inline(always)]
+            #[inline]
             fn and<All: IntTuple>(value: All) -> Self::And<All> {
                 all!(= value; $($Item)+)
             }
-            #[inline(always)]
+            #[inline]
             fn accepted(self) -> Self::Accepted {
                 let ($($item,)+) = self;
                 all!(= ($($item.accepted(),)+); $($Item)+)
@@ -203,7 +203,7 @@ macro_rules! operand_tuples {
         #[diagnostic::do_not_recommend]
         impl<$($Item: Profile),+> Profiled for ($($Item,)+) {
             type Accepted = <Self as Profile>::Accepted;
-            #[inline(always)]
+            #[inline]
             fn accepted(self) -> Self::Accepted {
                 Profile::accepted(self)
             }
@@ -239,7 +239,7 @@ macro_rules! right_operand {
         #[diagnostic::do_not_recommend]
         impl<T: $operands> $operation for T {
             type Accepted = T::Accepted;
-            #[inline(always)]
+            #[inline]
             fn accepted(self) -> T::Accepted {
                 $operands::accepted(self)
             }
@@ -265,7 +265,7 @@ pub mod right {
 // ---- the work -----------------------------------------------------------------------------------------------------
 
 /// Makes a layout of the result of an operation, and an error of a fault: the operation, both operands, the rule.
-#[inline(always)]
+#[inline]
 pub(crate) fn settle<Op, A, B, R>(left: A, right: B, result: Result<R, Fault>) -> Result<R::Output, LayoutError>
 where
     Op: Operation,
@@ -285,7 +285,7 @@ fn refuse<Op: Operation, A: Operand, B: Operand>(left: A, right: B, fault: Fault
 }
 
 /// [`settle`] for an operation of one layout.
-#[inline(always)]
+#[inline]
 pub(crate) fn settle_one<Op, A, R>(layout: A, result: Result<R, Fault>) -> Result<R::Output, LayoutError>
 where
     Op: Operation,

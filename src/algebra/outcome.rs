@@ -27,7 +27,7 @@ pub trait Outcome<Op> {
     /// The layout, if its size and cosize fit: what only run time knows.
     fn outcome(self) -> Result<Self::Output, Fault>;
     /// The layout, where it is known to fit.
-    #[inline(always)]
+    #[inline]
     fn layout(self) -> Self::Output
     where
         Self: Sized,
@@ -37,23 +37,23 @@ pub trait Outcome<Op> {
 }
 impl<Op, S: IntTuple, D: IntTuple> Outcome<Op> for Defined<S, D> {
     type Output = StridedLayout<S, D>;
-    #[inline(always)]
+    #[inline]
     fn outcome(self) -> Result<Self::Output, Fault> {
         let layout = StridedLayout::assemble(self.shape, self.stride);
         if layout.span().is_some() { Ok(layout) } else { Err(Fault::Overflow) }
     }
-    #[inline(always)]
+    #[inline]
     fn layout(self) -> Self::Output {
         StridedLayout::assemble(self.shape, self.stride)
     }
 }
 impl<Op, R: Explain<Op>> Outcome<Op> for Undefined<R> {
     type Output = StandIn;
-    #[inline(always)]
+    #[inline]
     fn outcome(self) -> Result<StandIn, Fault> {
         Ok(StandIn)
     }
-    #[inline(always)]
+    #[inline]
     fn layout(self) -> StandIn {
         StandIn
     }
@@ -69,7 +69,7 @@ macro_rules! tuples_fit {
     ($($Item:ident $item:ident)+) => {
         impl<Stride, $($Item),+> Fit<Stride> for ($($Item,)+) {
             type Output = Defined<Self, Stride>;
-            #[inline(always)]
+            #[inline]
             fn fit(self, stride: Stride) -> Self::Output {
                 Defined { shape: self, stride }
             }
@@ -79,7 +79,7 @@ macro_rules! tuples_fit {
 each_arity!(tuples_fit);
 impl<L, D> Fit<D> for Crowded<L> {
     type Output = Undefined<TooManyModes<Count<L>>>;
-    #[inline(always)]
+    #[inline]
     fn fit(self, _: D) -> Self::Output {
         Undefined::new()
     }

@@ -40,7 +40,7 @@ macro_rules! paired {
                 T: PairedProduct<A, $order>,
             {
                 type Output = T::Output;
-                #[inline(always)]
+                #[inline]
                 fn apply(self, left: A) -> Result<Self::Output, Fault> {
                     self.paired_product(left)
                 }
@@ -76,7 +76,7 @@ where
         operation::LogicalProduct,
         Padded<Top<SA, DA>, Top<ST, DT>>,
     >>::Output as PairModes<Order>>::Output;
-    #[inline(always)]
+    #[inline]
     fn paired_product(self, left: StridedLayout<SA, DA>) -> Result<Self::Output, Fault> {
         let tile = PadTo::<Top<SA, DA>, UnitMode>::pad_to(self.top_modes()).into_tuple();
         let block = PadTo::<Top<ST, DT>, UnitMode>::pad_to(left.top_modes()).into_tuple();
@@ -90,7 +90,7 @@ pub trait PairModes<Order> {
 }
 impl<Order, R> PairModes<Order> for Undefined<R> {
     type Output = Self;
-    #[inline(always)]
+    #[inline]
     fn pair_modes(self) -> Self {
         self
     }
@@ -104,7 +104,7 @@ where
         <<S0::Node as PairLists<S1::Node, Order>>::Output as Untangle>::Tree,
         <<D0::Node as PairLists<D1::Node, Order>>::Output as Untangle>::Tree,
     >;
-    #[inline(always)]
+    #[inline]
     fn pair_modes(self) -> Self::Output {
         let ((s0, s1), (d0, d1)) = (self.shape, self.stride);
         Defined { shape: s0.node().pair_lists(s1.node()).tree(), stride: d0.node().pair_lists(d1.node()).tree() }

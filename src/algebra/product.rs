@@ -72,7 +72,7 @@ pub trait FloorOf<D, Run>: Sized {
     fn floor_of(stride: &D, run: &Run) -> Result<Self, Fault>;
 }
 impl<D, Run> FloorOf<D, Run> for UTerm {
-    #[inline(always)]
+    #[inline]
     fn floor_of(_: &D, _: &Run) -> Result<Self, Fault> {
         Ok(UTerm)
     }
@@ -81,13 +81,13 @@ impl<D, Run, U, B> FloorOf<D, Run> for UInt<U, B>
 where
     Self: StaticInt,
 {
-    #[inline(always)]
+    #[inline]
     fn floor_of(_: &D, _: &Run) -> Result<Self, Fault> {
         Ok(Self::default())
     }
 }
 impl<D: Number, Run: Number> FloorOf<D, Run> for usize {
-    #[inline(always)]
+    #[inline]
     fn floor_of(stride: &D, run: &Run) -> Result<Self, Fault> {
         let (stride, run) = (stride.get(), run.get());
         stride.checked_div(run).ok_or(Fault::Stride { stride, below: run })
@@ -95,7 +95,7 @@ impl<D: Number, Run: Number> FloorOf<D, Run> for usize {
 }
 
 impl<D: Number, Run: Number, N: StaticInt> FloorOf<D, Run> for Multiple<N> {
-    #[inline(always)]
+    #[inline]
     fn floor_of(stride: &D, run: &Run) -> Result<Self, Fault> {
         let (stride, run) = (stride.get(), run.get());
         let copies = stride.checked_div(run).ok_or(Fault::Stride { stride, below: run })?;
@@ -110,7 +110,7 @@ pub trait Floor<S, D, T, Run> {
 }
 impl<S, D, T, Run> Floor<S, D, T, Run> for Less {
     type Output = Undefined<Overlap<S, D, Run>>;
-    #[inline(always)]
+    #[inline]
     fn floor(_: Mode<S, D>, _: T, _: Run) -> Result<Self::Output, Fault> {
         Ok(Undefined::new())
     }
@@ -122,7 +122,7 @@ macro_rules! floor {
             T::Output: Push<Merging, D::Quotient, Run>,
         {
             type Output = <T::Output as Push<Merging, D::Quotient, Run>>::Output;
-            #[inline(always)]
+            #[inline]
             fn floor(mode: Mode<S, D>, tail: T, run: Run) -> Result<Self::Output, Fault> {
                 let above = mode.shape.times(&mode.stride)?;
                 tail.free_modes(above)?.push(Mode { shape: D::Quotient::default(), stride: run })
@@ -145,7 +145,7 @@ where
         D,
         Self,
     >>::Output;
-    #[inline(always)]
+    #[inline]
     fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
         let (shape, stride) = left.into_parts();
         let free = shape.node().modes_onto(stride.node(), Nil)?.free_modes(One::default())?;
@@ -160,7 +160,7 @@ pub trait CopiesBy<S, D, T> {
 }
 impl<S, D, T, R> CopiesBy<S, D, T> for Undefined<R> {
     type Output = Self;
-    #[inline(always)]
+    #[inline]
     fn copies_by(self, _: StridedLayout<S, D>, _: T) -> Result<Self, Fault> {
         Ok(self)
     }
@@ -172,7 +172,7 @@ where
 {
     type Output =
         <<ST::Node as ComposeNode<Self, DT::Node, <Self as NoCarries>::Output>>::Output as PairWith<S, D>>::Output;
-    #[inline(always)]
+    #[inline]
     fn copies_by(self, layout: StridedLayout<S, D>, tile: StridedLayout<ST, DT>) -> Result<Self::Output, Fault> {
         let (shape, stride) = tile.into_parts();
         Ok(shape.node().compose_node(stride.node(), &self)?.pair_with(layout))
@@ -200,7 +200,7 @@ macro_rules! spread_products {
             T: ApplyZipped<operation::LogicalProduct, A, Output: Spread<$first>>,
         {
             type Output = <T::Output as Spread<$first>>::Output;
-            #[inline(always)]
+            #[inline]
             fn apply(self, left: A) -> Result<Self::Output, Fault> {
                 Ok(self.apply_zipped(left)?.spread())
             }
@@ -210,7 +210,7 @@ macro_rules! spread_products {
 spread_products! { TiledProduct False; FlatProduct True; }
 impl<A, T: ApplyZipped<operation::LogicalProduct, A>> Apply<operation::ZippedProduct, A> for T {
     type Output = T::Output;
-    #[inline(always)]
+    #[inline]
     fn apply(self, left: A) -> Result<Self::Output, Fault> {
         self.apply_zipped(left)
     }

@@ -26,7 +26,7 @@ macro_rules! dynamic_units {
     ($($operation:ident),*) => {
         $(impl<A> Apply<operation::$operation, A> for usize {
             type Output = Undefined<DynamicUnit>;
-            #[inline(always)]
+            #[inline]
             fn apply(self, _: A) -> Result<Self::Output, Fault> {
                 Ok(Undefined::new())
             }
@@ -36,7 +36,7 @@ macro_rules! dynamic_units {
             StridedLayout<S, D>: CastBy<operation::$operation, Self>,
         {
             type Output = <StridedLayout<S, D> as CastBy<operation::$operation, Self>>::Output;
-            #[inline(always)]
+            #[inline]
             fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
                 left.cast_by()
             }
@@ -61,7 +61,7 @@ where
         D::Node,
         N,
     >>::Output;
-    #[inline(always)]
+    #[inline]
     fn cast_by(self) -> Result<Self::Output, Fault> {
         let (shape, stride) = self.into_parts();
         <<<S::Node as ModesOnto<D::Node, Nil>>::Output as MayCast<Op, N>>::Output>::cast(shape.node(), stride.node())
@@ -80,7 +80,7 @@ pub trait CastIfAllowed<Op, S, D, N> {
 }
 impl<Op, S, D, N, R> CastIfAllowed<Op, S, D, N> for Undefined<R> {
     type Output = Self;
-    #[inline(always)]
+    #[inline]
     fn cast(_: S, _: D) -> Result<Self, Fault> {
         Ok(Undefined::new())
     }
@@ -97,7 +97,7 @@ cases! { ListsIntoTrees::lists_into_trees -> Self::Output:
 }
 impl<Op, S: CastNode<Op, D, N, Output: ListsIntoTrees>, D, N> CastIfAllowed<Op, S, D, N> for True {
     type Output = <S::Output as ListsIntoTrees>::Output;
-    #[inline(always)]
+    #[inline]
     fn cast(shape: S, stride: D) -> Result<Self::Output, Fault> {
         Ok(shape.cast_node(stride)?.lists_into_trees())
     }
@@ -152,7 +152,7 @@ pub trait CastLeaf<Op, S, D, N> {
 }
 impl<Op, S, D, N> CastLeaf<Op, S, D, N> for True {
     type Output = Defined<S, Zero>;
-    #[inline(always)]
+    #[inline]
     fn cast_leaf(shape: S, _: D) -> Result<Self::Output, Fault> {
         Ok(Defined { shape, stride: UTerm })
     }
@@ -205,7 +205,7 @@ where
     D::Output: ModeInParts<S, D, N>,
 {
     type Output = <D::Output as ModeInParts<S, D, N>>::Output;
-    #[inline(always)]
+    #[inline]
     fn cast_leaf(shape: S, stride: D) -> Result<Self::Output, Fault> {
         if D::STATIC.is_none() && stride.get() == 1 && shape.get() != 1 {
             return Err(Fault::UnitStride { modes: 2 });
@@ -239,7 +239,7 @@ where
         StridedLayout<S, D>,
         <P as DivideInt<P::Output>>::Quotient,
     >>::Output;
-    #[inline(always)]
+    #[inline]
     fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
         <<Q as DivideInt<P::Output>>::Quotient>::up_then_down(left)
     }
@@ -272,7 +272,7 @@ cases! { UpThenDown::up_then_down -> Result<Self::Output, Fault>:
 }
 impl<S, D> DownBy<UTerm> for Defined<S, D> {
     type Output = Undefined<ZeroUnit>;
-    #[inline(always)]
+    #[inline]
     fn down_by(self) -> Result<Self::Output, Fault> {
         Ok(Undefined::new())
     }

@@ -36,7 +36,7 @@ macro_rules! shapes {
         {
             type Output =
                 <StridedLayout<Self, <Self as CompactLeft>::Stride> as Apply<operation::Compose, Left>>::Output;
-            #[inline(always)]
+            #[inline]
             fn apply(self, left: Left) -> Result<Self::Output, Fault> {
                 StridedLayout::assemble(self, self.left_strides()?).apply(left)
             }
@@ -55,7 +55,7 @@ each_arity!(shape_tuples);
 
 impl<S, D: Nested<Node: IsStatic<Output: AlikeIf<S, D>>>> Evaluate<operation::LayoutLike> for StridedLayout<S, D> {
     type Output = <<D::Node as IsStatic>::Output as AlikeIf<S, D>>::Output;
-    #[inline(always)]
+    #[inline]
     fn evaluate(self) -> Result<Self::Output, Fault> {
         <D::Node as IsStatic>::Output::alike_if(self)
     }

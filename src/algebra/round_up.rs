@@ -22,7 +22,7 @@ where
     ST::Node: ComplementNode<DT::Node, NoRange, Output: PadBy<S::Node, D>>,
 {
     type Output = <<ST::Node as ComplementNode<DT::Node, NoRange>>::Output as PadBy<S::Node, D>>::Output;
-    #[inline(always)]
+    #[inline]
     fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
         let ((shape, stride), (extents, strides)) = (self.into_parts(), left.into_parts());
         refuse_empty(shape, &NoRange)?;

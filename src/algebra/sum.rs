@@ -38,7 +38,7 @@ where
 {
     type Output =
         <<Size<S> as Order<Size<T>>>::Output as AddSized<Size<S>, Size<T>, Merged<S, D>, Merged<T, E>>>::Output;
-    #[inline(always)]
+    #[inline]
     fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
         let sizes = (left.size(), self.size());
         if sizes.0 != sizes.1 {
@@ -61,7 +61,7 @@ macro_rules! sizes_differ {
     ($($order:ty)*) => {
         $(impl<A, B, P, Q> AddSized<A, B, P, Q> for $order {
             type Output = Undefined<SizesDiffer<A, B>>;
-            #[inline(always)]
+            #[inline]
             fn add_sized(_: P, _: Q) -> Result<Self::Output, Fault> {
                 Ok(Undefined::new())
             }
@@ -73,7 +73,7 @@ macro_rules! sizes_agree {
     ($($order:ty)*) => {
         $(impl<A: AddOfSize<P, Q, Output: IntoResult>, B, P, Q> AddSized<A, B, P, Q> for $order {
             type Output = <A::Output as IntoResult>::Output;
-            #[inline(always)]
+            #[inline]
             fn add_sized(left: P, right: Q) -> Result<Self::Output, Fault> {
                 Ok(A::add_of_size(left, right)?.into_result())
             }
@@ -89,7 +89,7 @@ pub trait AddOfSize<P, Q> {
 }
 impl<P, Q> AddOfSize<P, Q> for UTerm {
     type Output = Cons<Mode<Zero, Zero>, Nil>;
-    #[inline(always)]
+    #[inline]
     fn add_of_size(_: P, _: Q) -> Result<Self::Output, Fault> {
         Ok(Cons::default())
     }
@@ -118,7 +118,7 @@ where
     S::Output: AddFirst<S, D, P, T, E, Q>,
 {
     type Output = <S::Output as AddFirst<S, D, P, T, E, Q>>::Output;
-    #[inline(always)]
+    #[inline]
     fn add_modes(self, other: Cons<Mode<T, E>, Q>) -> Result<Self::Output, Fault> {
         S::Output::add_first(self, other)
     }
@@ -134,7 +134,7 @@ where
     P: AddModes<Q, Output: Push<Merging, S, D::Output>>,
 {
     type Output = <P::Output as Push<Merging, S, D::Output>>::Output;
-    #[inline(always)]
+    #[inline]
     fn add_first(left: Cons<Mode<S, D>, P>, right: Cons<Mode<T, E>, Q>) -> Result<Self::Output, Fault> {
         let mode = sum(left.head.shape, left.head.stride, right.head.stride)?;
         left.tail.add_modes(right.tail)?.push(mode)
@@ -161,7 +161,7 @@ pub trait AddRest<S, D, P, T, E, Q> {
 }
 impl<S, D, P, T, E, Q> AddRest<S, D, P, T, E, Q> for NotExact {
     type Output = Undefined<NoRefinement<S, D, T, E>>;
-    #[inline(always)]
+    #[inline]
     fn add_rest(_: Cons<Mode<S, D>, P>, _: Cons<Mode<T, E>, Q>) -> Result<Self::Output, Fault> {
         Ok(Undefined::new())
     }
@@ -172,7 +172,7 @@ where
     P: AddModes<Cons<Mode<N, E::Output>, Q>, Output: Push<Merging, S, D::Output>>,
 {
     type Output = <P::Output as Push<Merging, S, D::Output>>::Output;
-    #[inline(always)]
+    #[inline]
     fn add_rest(short: Cons<Mode<S, D>, P>, long: Cons<Mode<T, E>, Q>) -> Result<Self::Output, Fault> {
         let (Mode { shape, stride }, Mode { shape: longer, stride: other }) = (short.head, long.head);
         let no_refinement = Fault::NoRefinement {
@@ -223,13 +223,13 @@ cases! { StaticOfTwo::known -> Self::Output:
 }
 
 /// The mode `extent : stride + other`. A mode that does not move has no sum that could overflow.
-#[inline(always)]
+#[inline]
 fn sum<S: Number, D: Plus<E> + Number, E: Number>(extent: S, stride: D, other: E) -> Result<Mode<S, D::Output>, Fault> {
     let still = |fault| if extent.get() <= 1 { stride.still().plus(&other.still()) } else { Err(fault) };
     Ok(Mode { shape: extent, stride: stride.plus(&other).or_else(still)? })
 }
 /// The stride `stride * steps` of a mode of the extent `extent`.
-#[inline(always)]
+#[inline]
 fn scaled<N: Number, E: Times<S> + Number, S: Number>(extent: N, stride: E, steps: S) -> Result<E::Output, Fault> {
     let still = |fault| if extent.get() <= 1 { stride.still().times(&steps.still()) } else { Err(fault) };
     stride.times(&steps).or_else(still)

@@ -30,7 +30,7 @@ pub trait Repeats<Block> {
 }
 impl Repeats<Nil> for Nil {
     type Output = Nil;
-    #[inline(always)]
+    #[inline]
     fn repeats(self, _: Nil) -> Result<Nil, Fault> {
         Ok(Nil)
     }
@@ -48,7 +48,7 @@ where
     type Output = <T::Output as BehindRepeat<
         <<SizeIn<H> as Quotient<SizeIn<S>>>::Output as RepeatOf<SizeIn<H>, SizeIn<S>>>::Output,
     >>::Output;
-    #[inline(always)]
+    #[inline]
     fn repeats(self, block: Cons<Mode<S, D>, MT>) -> Result<Self::Output, Fault> {
         let (want, have) = (self.head.node().size_of()?, block.head.shape.node().size_of()?);
         let count = want.quotient(&have).ok_or(Fault::Block { extent: want.get(), block: have.get() })?;
@@ -74,14 +74,14 @@ macro_rules! behind_repeat {
     ($([$($generic:ident)*] $list:ty;)*) => {
         $(impl<Q, $($generic),*> BehindRepeat<Exact<Q>> for $list {
             type Output = Cons<Q, Self>;
-            #[inline(always)]
+            #[inline]
             fn behind_repeat(self, count: Exact<Q>) -> Self::Output {
                 Cons { head: count.0, tail: self }
             }
         }
         impl<R, $($generic),*> BehindRepeat<Undefined<R>> for $list {
             type Output = Undefined<R>;
-            #[inline(always)]
+            #[inline]
             fn behind_repeat(self, count: Undefined<R>) -> Undefined<R> {
                 count
             }
@@ -91,7 +91,7 @@ macro_rules! behind_repeat {
 behind_repeat! { [] Nil; [H T] Cons<H, T>; }
 impl<Q, R> BehindRepeat<Q> for Undefined<R> {
     type Output = Self;
-    #[inline(always)]
+    #[inline]
     fn behind_repeat(self, _: Q) -> Self {
         self
     }
@@ -107,7 +107,7 @@ pub trait Fill<Block, Order> {
 pub struct FromTheLeft;
 impl<Block, Order, R> Fill<Block, Order> for Undefined<R> {
     type Output = Self;
-    #[inline(always)]
+    #[inline]
     fn fill(self, _: Block, _: Order) -> Result<Self, Fault> {
         Ok(self)
     }
@@ -119,7 +119,7 @@ where
 {
     type Output =
         <StridedLayout<TreeOf<Self>, <TreeOf<Self> as CompactLeft>::Stride> as PairedProduct<Block, Blocked>>::Output;
-    #[inline(always)]
+    #[inline]
     fn fill(self, block: Block, _: FromTheLeft) -> Result<Self::Output, Fault> {
         let shape = self.tree();
         StridedLayout::assemble(shape, shape.left_strides()?).paired_product(block)
@@ -136,7 +136,7 @@ where
         TreeOf<Self>,
         <TreeOf<Self> as CompactOrdered<TreeOf<<O::Node as IntoModes>::List>>>::Stride,
     > as PairedProduct<Block, Blocked>>::Output;
-    #[inline(always)]
+    #[inline]
     fn fill(self, block: Block, order: GivenOrder<O>) -> Result<Self::Output, Fault> {
         let shape = self.tree();
         let stride = shape.ordered_strides(order.0.node().into_modes().tree())?;
@@ -164,7 +164,7 @@ where
         Padded<Top<SA, DA>, ListOf<S>>,
         Order,
     >>::Output;
-    #[inline(always)]
+    #[inline]
     fn fill_shape(self, block: StridedLayout<SA, DA>, order: Order) -> Result<Self::Output, Fault> {
         let modes = PadTo::<ListOf<S>, UnitMode>::pad_to(block.top_modes());
         let extents = PadTo::<Top<SA, DA>, One>::pad_to(self.node().into_modes());
@@ -181,7 +181,7 @@ where
     S: FillShape<A, GivenOrder<O>>,
 {
     type Output = S::Output;
-    #[inline(always)]
+    #[inline]
     fn apply(self, left: A) -> Result<Self::Output, Fault> {
         self.shape.fill_shape(left, GivenOrder(self.order))
     }
@@ -193,7 +193,7 @@ macro_rules! shapes {
             Self: FillShape<Block, FromTheLeft>,
         {
             type Output = <Self as FillShape<Block, FromTheLeft>>::Output;
-            #[inline(always)]
+            #[inline]
             fn apply(self, left: Block) -> Result<Self::Output, Fault> {
                 self.fill_shape(left, FromTheLeft)
             }

@@ -41,7 +41,7 @@ macro_rules! public {
             Self: Evaluate<operation::$trait, Output: Outcome<operation::$trait>>,
         {
             type Output = <<Self as Evaluate<operation::$trait>>::Output as Outcome<operation::$trait>>::Output;
-            #[inline(always)]
+            #[inline]
             fn evaluated(layout: Self) -> Result<Self::Output, LayoutError> {
                 settle_one::<operation::$trait, _, _>(layout, layout.evaluate())
             }
@@ -84,7 +84,7 @@ macro_rules! public {
             B: right::$trait<Accepted: Apply<operation::$trait, Self, Output: Outcome<operation::$trait>>>,
         {
             type Output = <<B::Accepted as Apply<operation::$trait, Self>>::Output as Outcome<operation::$trait>>::Output;
-            #[inline(always)]
+            #[inline]
             fn evaluated(left: Self, right: B) -> Result<Self::Output, LayoutError> {
                 let right = right.accepted();
                 settle::<operation::$trait, _, _, _>(left, right, right.apply(left))

@@ -77,7 +77,7 @@ where
     D::Output: ModeInUnits<S, D, N>,
 {
     type Output = <D::Output as ModeInUnits<S, D, N>>::Output;
-    #[inline(always)]
+    #[inline]
     fn cast_leaf(shape: S, stride: D) -> Result<Self::Output, Fault> {
         let regroup = Fault::Regroup { extent: shape.get(), stride: stride.get(), unit: N::VALUE };
         stride.quotient(&N::default()).ok_or(regroup)?.in_units(shape).ok_or(regroup)

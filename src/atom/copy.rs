@@ -98,7 +98,7 @@ impl<T, N> UniversalCopy<T, N> {
     /// assert_eq!(columns.into_storage(), [0, 2, 1, 3]);
     /// # Ok::<(), LayoutError>(())
     /// ```
-    #[inline(always)]
+    #[inline]
     pub const fn new() -> Self {
         UniversalCopy(PhantomData)
     }
@@ -110,14 +110,14 @@ impl<T, N: StaticInt> Debug for UniversalCopy<T, N> {
     }
 }
 impl<T, N> Clone for UniversalCopy<T, N> {
-    #[inline(always)]
+    #[inline]
     fn clone(&self) -> Self {
         *self
     }
 }
 impl<T, N> Copy for UniversalCopy<T, N> {}
 impl<T, N> Default for UniversalCopy<T, N> {
-    #[inline(always)]
+    #[inline]
     fn default() -> Self {
         Self::new()
     }
@@ -133,7 +133,7 @@ where
     type DstLayout = StridedLayout<(One, N), (Zero, One)>;
     type RefLayout = StridedLayout<(One, N), (Zero, One)>;
     type State = ();
-    #[inline(always)]
+    #[inline]
     fn prepare<S, L, R, M>(&self, _: &Tensor<S, L>, _: &Tensor<R, M>)
     where
         S: Storage<Item = T>,
@@ -142,7 +142,7 @@ where
         M: Addressable,
     {
     }
-    #[inline(always)]
+    #[inline]
     fn copy<S, L, R, M>(&self, source: &Tensor<S, L>, destination: &mut Tensor<R, M>, first: usize, (): ())
     where
         S: Storage<Item = T>,
@@ -171,7 +171,7 @@ where
     M: Addressable,
     P: FnMut(usize) -> bool,
 {
-    #[inline(always)]
+    #[inline]
     fn turn(&mut self, i: usize) {
         let values = <A::SrcLayout as TvLayout>::Values::VALUE;
         if i % values == 0 && (self.predicate)(i) {
@@ -202,7 +202,7 @@ where
 /// assert_eq!(fragment.into_storage()[..], [6, 7, 30, 31, 8, 9, 32, 33, 10, 11, 34, 35]);
 /// # Ok::<(), LayoutError>(())
 /// ```
-#[inline(always)]
+#[inline]
 pub fn copy<A, S, L, R, M>(atom: &A, source: &Tensor<S, L>, destination: &mut Tensor<R, M>) -> Result<(), LayoutError>
 where
     A: AsCopyAtom,
@@ -233,7 +233,7 @@ where
 /// assert_eq!(t.into_storage(), [1, 2, 3, 4, 0, 0]);
 /// # Ok::<(), LayoutError>(())
 /// ```
-#[inline(always)]
+#[inline]
 pub fn copy_if<A, S, L, R, M>(
     atom: &A,
     source: &Tensor<S, L>,
@@ -280,7 +280,7 @@ where
 /// assert_eq!(t.into_storage(), [1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0]);
 /// # Ok::<(), LayoutError>(())
 /// ```
-#[inline(always)]
+#[inline]
 pub fn copy_predicated<A, P, S, L, R, M>(
     atom: &A,
     predicates: &P,
@@ -340,7 +340,7 @@ where
     A::SrcLayout: SameValues<A::DstLayout>,
 {
     type Atom = A;
-    #[inline(always)]
+    #[inline]
     fn as_copy_atom(&self) -> &A {
         self
     }

@@ -36,7 +36,7 @@ use crate::tuple::profile::{SizeIn, SizeOf};
 /// assert_eq!(*mine.layout(), layout!((1, (4, 2), (4, 2)):(0, (128, 8192), (1, 64))));
 /// # Ok::<(), LayoutError>(())
 /// ```
-#[inline(always)]
+#[inline]
 pub fn make_tiled_mma<A, H, P>(atom: A, atoms: H, permutation: P) -> TiledMmaOf<A, H, P>
 where
     A: MmaAtom + MakeTiledMma<H, P>,
@@ -79,7 +79,7 @@ where
 {
     type Output =
         <<OverThree<S> as AndThree<OverThree<P>>>::Output as TiledBy<A, StridedLayout<S, D>, Tiler<P>>>::Output;
-    #[inline(always)]
+    #[inline]
     fn tiled(self) -> Self::Output {
         <OverThree<S> as AndThree<OverThree<P>>>::Output::tiled_by(self)
     }
@@ -171,7 +171,7 @@ where
     S: Nested<Node: SizeOf>,
 {
     type Output = <A::ThrId as TiledOver<A, SizeIn<S>, StridedLayout<S, D>, P>>::Output;
-    #[inline(always)]
+    #[inline]
     fn tiled_by(atom: A) -> Self::Output {
         A::ThrId::tiled_over(atom)
     }
@@ -186,7 +186,7 @@ where
     TiledMma<A, H, P>: TiledOperands,
 {
     type Output = TiledMma<A, H, P>;
-    #[inline(always)]
+    #[inline]
     fn tiled_over(atom: A) -> Self::Output {
         TiledMma::new(atom)
     }

@@ -153,7 +153,7 @@ impl<C, A, B> UniversalFma<C, A, B> {
     /// let d = UniversalFma::<i32>::new().fma(&[2].into(), &[3].into(), [1].into());
     /// assert_eq!(d[0], 7);
     /// ```
-    #[inline(always)]
+    #[inline]
     pub const fn new() -> Self {
         UniversalFma(PhantomData)
     }
@@ -165,14 +165,14 @@ impl<C, A, B> Debug for UniversalFma<C, A, B> {
     }
 }
 impl<C, A, B> Clone for UniversalFma<C, A, B> {
-    #[inline(always)]
+    #[inline]
     fn clone(&self) -> Self {
         *self
     }
 }
 impl<C, A, B> Copy for UniversalFma<C, A, B> {}
 impl<C, A, B> Default for UniversalFma<C, A, B> {
-    #[inline(always)]
+    #[inline]
     fn default() -> Self {
         Self::new()
     }
@@ -195,7 +195,7 @@ where
     type A = A;
     type B = B;
     type C = C;
-    #[inline(always)]
+    #[inline]
     fn fma(&self, a: &GenericArray<A, One>, b: &GenericArray<B, One>, c: GenericArray<C, One>) -> GenericArray<C, One> {
         let ([a], [b], [c]) = (a.as_ref(), b.as_ref(), c.as_ref());
         GenericArray::from([*c + *a * *b])

@@ -104,7 +104,7 @@ macro_rules! copies {
                 /// // Thread 7 stands at (1, 1, 1): element (1, 1) of a tile of 2 x 2.
                 #[doc = concat!("assert_eq!(mma.", stringify!($layout), "().index((7, 0)), 3);")]
                 /// ```
-                #[inline(always)]
+                #[inline]
                 pub fn $layout(&self) -> <Self as LayoutTv<$operand>>::Tv
                 where
                     Self: LayoutTv<$operand>,
@@ -118,7 +118,7 @@ macro_rules! copies {
             ///
             /// # Errors
             /// `bounds` if the atoms are laid out so that threads are left out.
-            #[inline(always)]
+            #[inline]
             pub fn $make<A, M>(atom: A, _: &M) -> Result<CopyOf<A, M, $operand>, LayoutError>
             where
                 A: CopyAtom,

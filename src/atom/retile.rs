@@ -45,7 +45,7 @@ pub struct Share<T, C> {
     coordinate: C,
 }
 impl<T, C> Share<T, C> {
-    #[inline(always)]
+    #[inline]
     const fn new(coordinate: C) -> Self {
         Share { tiler: PhantomData, coordinate }
     }
@@ -66,7 +66,7 @@ impl<T: Default, C: Copy> Share<T, C> {
     /// assert_eq!(mine.iter().collect::<Vec<_>>(), [(1, 1), (5, 1), (1, 3), (5, 3), (1, 5), (5, 5)]);
     /// # Ok::<(), LayoutError>(())
     /// ```
-    #[inline(always)]
+    #[inline]
     pub fn coordinates<X: CutCoordinates<T, C>>(&self, places: &X) -> Result<X::Output, LayoutError> {
         places.cut_out(T::default(), self.coordinate)
     }
@@ -152,7 +152,7 @@ where
     Order: StaticLayout,
 {
     type Output = Composition<L, Order>;
-    #[inline(always)]
+    #[inline]
     fn retiled(self, owner: Share<P, B>, tiler: T, coordinate: C) -> Result<Self::Output, LayoutError> {
         let (held, at) = W::default().partition(P::default(), owner.coordinate)?;
         let (moved, to) = W::default().partition(tiler, coordinate)?;
@@ -187,7 +187,7 @@ macro_rules! shares {
         impl<M: TiledOperands> ThrMma<M> {
             $(
                 $(#[$doc])*
-                #[inline(always)]
+                #[inline]
                 pub fn $share(&self) -> Share<M::$operand, At> {
                     let $vmnk = self.thr_vmnk();
                     Share::new(At(($v, ($m, $n))))
@@ -251,7 +251,7 @@ macro_rules! retile {
                 /// assert_eq!(mine.iter().collect::<Vec<_>>(), [(1, 0), (1, 1), (1, 2), (1, 3)]);
                 /// # Ok::<(), LayoutError>(())
                 /// ```
-                #[inline(always)]
+                #[inline]
                 pub fn $share(&self) -> Share<C::Tile, Dealt<C::$side>> {
                     Share::new(Dealt::new(C::$side::default(), self.thread()))
                 }
@@ -261,7 +261,7 @@ macro_rules! retile {
                 /// # Errors
                 /// `bounds` if the thread does not have in the copy what `owner` says that it holds; no build, if their
                 /// orders differ in a way that no layout has.
-                #[inline(always)]
+                #[inline]
                 #[allow(clippy::type_complexity, reason = "a view under the layout of a partition, or an error")]
                 pub fn $retile<'t, S, L, O>(
                     &self,
@@ -295,7 +295,7 @@ macro_rules! retile {
                 /// assert_eq!(sum[(0, 1, 0)], 7);
                 /// # Ok::<(), LayoutError>(())
                 /// ```
-                #[inline(always)]
+                #[inline]
                 #[allow(clippy::type_complexity, reason = "a view under the layout of a partition, or an error")]
                 pub fn $retile_mut<'t, S, L, O>(
                     &self,

@@ -79,7 +79,7 @@ where
     /// assert_eq!(mma.get_slice(5).unwrap().thr_vmnk(), (0, 1, 1, 0));
     /// assert!(mma.get_slice(8).is_none());
     /// ```
-    #[inline(always)]
+    #[inline]
     pub fn get_slice(&self, thread: usize) -> Option<ThrMma<Self>> {
         if thread >= self.size() {
             return None;
@@ -90,7 +90,7 @@ where
 }
 
 impl<M: TiledOperands> ThrMma<M> {
-    #[inline(always)]
+    #[inline]
     pub(super) fn new(mma: M, place: (usize, usize, usize, usize)) -> Self {
         ThrMma { mma, place }
     }
@@ -103,7 +103,7 @@ impl<M: TiledOperands> ThrMma<M> {
     /// let mma = make_tiled_mma(UniversalFma::<f32>::new(), layout!((4, 2, 1)), tiler!(_, _, _));
     /// assert_eq!(mma.get_slice(5).unwrap().mma().tile_size_mnk(), shape!((4, 2, 1)));
     /// ```
-    #[inline(always)]
+    #[inline]
     pub const fn mma(&self) -> &M {
         &self.mma
     }
@@ -118,7 +118,7 @@ impl<M: TiledOperands> ThrMma<M> {
     /// let mma = make_tiled_mma(UniversalFma::<f32>::new(), layout!((4, 2, 1)), tiler!(_, _, _));
     /// assert_eq!(mma.get_slice(6).unwrap().thr_vmnk(), (0, 2, 1, 0)); // 6 == 2 + 4 * 1
     /// ```
-    #[inline(always)]
+    #[inline]
     pub const fn thr_vmnk(&self) -> (usize, usize, usize, usize) {
         self.place
     }
@@ -133,7 +133,7 @@ macro_rules! partitions {
                 ///
                 /// # Errors
                 /// Those of the divides, with dynamic leaves.
-                #[inline(always)]
+                #[inline]
                 #[allow(clippy::type_complexity, reason = "a view under the layout of a partition, or an error")]
                 pub fn $partition<'t, S, L>(
                     &self,
@@ -163,7 +163,7 @@ macro_rules! partitions {
                 /// assert_eq!(t.into_storage(), [0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 1, 0, 1]);
                 /// # Ok::<(), LayoutError>(())
                 /// ```
-                #[inline(always)]
+                #[inline]
                 #[allow(clippy::type_complexity, reason = "a view under the layout of a partition, or an error")]
                 pub fn $partition_mut<'t, S, L>(
                     &self,
@@ -195,7 +195,7 @@ macro_rules! partitions {
                 #[doc = concat!("let mine = unsafe { mma.get_slice(7).unwrap().", stringify!($unchecked), "(&t) };")]
                 /// assert_eq!(mine.iter().copied().collect::<Vec<_>>(), [5, 7, 13, 15]);
                 /// ```
-                #[inline(always)]
+                #[inline]
                 pub unsafe fn $unchecked<'t, S, L>(
                     &self,
                     tensor: &'t Tensor<S, L>,
@@ -226,7 +226,7 @@ macro_rules! partitions {
                 #[doc = concat!("unsafe { mma.get_slice(7).unwrap().", stringify!($unchecked_mut), "(&mut t) }.fill(1);")]
                 /// assert_eq!(t.into_storage(), [0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 1, 0, 1]);
                 /// ```
-                #[inline(always)]
+                #[inline]
                 pub unsafe fn $unchecked_mut<'t, S, L>(
                     &self,
                     tensor: &'t mut Tensor<S, L>,
@@ -250,7 +250,7 @@ macro_rules! partitions {
                 #[doc = concat!("let fragment = mma.get_slice(7).unwrap().", stringify!($fragment), "(&Tensor::fixed([1; 16], layout!((4, 4))));")]
                 /// assert_eq!(*fragment.layout(), layout!((1, 2, 2):(0, 1, 2))); // (V, 4 / 2, 4 / 2), compact
                 /// ```
-                #[inline(always)]
+                #[inline]
                 #[allow(clippy::type_complexity, reason = "a fragment under the layout of a partition")]
                 pub fn $fragment<S, L>(
                     &self,

@@ -83,7 +83,7 @@ debug_as_display! { [A: Debug, V: Notation + Default, T: Notation + Default] Til
 /// assert_eq!(format!("{:#}", mine.layout()), "((4,1),1,3):((1,0),0,1024)");
 /// # Ok::<(), LayoutError>(())
 /// ```
-#[inline(always)]
+#[inline]
 pub fn make_tiled_copy<A, H, V>(atom: A, threads: H, values: V) -> Result<TiledCopyOf<A, H, V>, LayoutError>
 where
     H: StaticLayout,
@@ -125,7 +125,7 @@ where
     TiledCopy<A, H::Tv, H::Tile>: TiledTv<Source: CopyOrRefused<A, H::Tv, H::Tile>>,
 {
     type Output = <SourceTv<TiledCopy<A, H::Tv, H::Tile>> as CopyOrRefused<A, H::Tv, H::Tile>>::Output;
-    #[inline(always)]
+    #[inline]
     fn tiled_copy(self, threads: H, values: V) -> Result<Self::Output, LayoutError> {
         H::layout_tv(threads, values)?;
         Ok(SourceTv::<TiledCopy<A, H::Tv, H::Tile>>::copy_or_refused(self))
@@ -138,7 +138,7 @@ pub trait CopyOrRefused<A, V, T> {
 }
 impl<S, D, A, V, T> CopyOrRefused<A, V, T> for StridedLayout<S, D> {
     type Output = TiledCopy<A, V, T>;
-    #[inline(always)]
+    #[inline]
     fn copy_or_refused(atom: A) -> Self::Output {
         TiledCopy::new(atom)
     }
@@ -261,14 +261,14 @@ where
     A::SrcLayout: SameValues<A::DstLayout>,
 {
     type Atom = A;
-    #[inline(always)]
+    #[inline]
     fn as_copy_atom(&self) -> &A {
         &self.atom
     }
 }
 
 impl<A, V, T> TiledCopy<A, V, T> {
-    #[inline(always)]
+    #[inline]
     pub(super) const fn new(atom: A) -> Self {
         TiledCopy { atom, layout: PhantomData }
     }
@@ -290,7 +290,7 @@ where
     /// assert_eq!(t.into_storage(), [0, 1, 2, 3]);
     /// # Ok::<(), LayoutError>(())
     /// ```
-    #[inline(always)]
+    #[inline]
     pub const fn atom(&self) -> &A {
         &self.atom
     }
@@ -303,7 +303,7 @@ where
     /// assert_eq!(tiled.size(), 4);
     /// # Ok::<(), LayoutError>(())
     /// ```
-    #[inline(always)]
+    #[inline]
     pub fn size(&self) -> usize {
         <<Self as TiledTv>::Threads as StaticInt>::VALUE
     }
@@ -317,7 +317,7 @@ where
     /// assert_eq!(tiled.tiler(), tiler!(4, 2));
     /// # Ok::<(), LayoutError>(())
     /// ```
-    #[inline(always)]
+    #[inline]
     pub fn tiler(&self) -> <Self as TiledTv>::Tile {
         Default::default()
     }
@@ -332,7 +332,7 @@ where
     /// assert_eq!(tiled.layout_s_tv(), layout!((4, (2, 1)):(1, (4, 0))));
     /// # Ok::<(), LayoutError>(())
     /// ```
-    #[inline(always)]
+    #[inline]
     pub fn layout_s_tv(&self) -> SourceTv<Self> {
         Default::default()
     }
@@ -347,7 +347,7 @@ where
     /// assert_eq!(tiled.layout_d_tv(), layout!((4, (2, 1)):(1, (4, 0))));
     /// # Ok::<(), LayoutError>(())
     /// ```
-    #[inline(always)]
+    #[inline]
     pub fn layout_d_tv(&self) -> DestinationTv<Self> {
         Default::default()
     }
@@ -400,7 +400,7 @@ where
     /// assert!(tiled.get_slice(4).is_none());
     /// # Ok::<(), LayoutError>(())
     /// ```
-    #[inline(always)]
+    #[inline]
     pub fn get_slice(&self, thread: usize) -> Option<ThrCopy<Self>> {
         if thread < self.size() { Some(ThrCopy { copy: *self, thread }) } else { None }
     }
@@ -461,7 +461,7 @@ impl<C> ThrCopy<C> {
     /// assert_eq!(tiled.get_slice(1).unwrap().tiled_copy().size(), 4);
     /// # Ok::<(), LayoutError>(())
     /// ```
-    #[inline(always)]
+    #[inline]
     pub const fn tiled_copy(&self) -> &C {
         &self.copy
     }
@@ -474,7 +474,7 @@ impl<C> ThrCopy<C> {
     /// assert_eq!(tiled.get_slice(2).unwrap().thread(), 2);
     /// # Ok::<(), LayoutError>(())
     /// ```
-    #[inline(always)]
+    #[inline]
     pub const fn thread(&self) -> usize {
         self.thread
     }
@@ -488,7 +488,7 @@ macro_rules! partitions {
                 ///
                 /// # Errors
                 /// Those of the divides, with dynamic leaves.
-                #[inline(always)]
+                #[inline]
                 #[allow(clippy::type_complexity, reason = "a view under the layout of a partition, or an error")]
                 pub fn $partition<'t, S, L>(
                     &self,
@@ -518,7 +518,7 @@ macro_rules! partitions {
                 /// assert_eq!(t.into_storage(), [0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 1, 0, 1]);
                 /// # Ok::<(), LayoutError>(())
                 /// ```
-                #[inline(always)]
+                #[inline]
                 #[allow(clippy::type_complexity, reason = "a view under the layout of a partition, or an error")]
                 pub fn $partition_mut<'t, S, L>(
                     &self,
@@ -549,7 +549,7 @@ macro_rules! partitions {
                 /// assert_eq!(mine.iter().copied().collect::<Vec<_>>(), [5, 7, 13, 15]);
                 /// # Ok::<(), LayoutError>(())
                 /// ```
-                #[inline(always)]
+                #[inline]
                 pub unsafe fn $unchecked<'t, S, L>(
                     &self,
                     tensor: &'t Tensor<S, L>,
@@ -578,7 +578,7 @@ macro_rules! partitions {
                 /// assert_eq!(t.into_storage(), [0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 1, 0, 1]);
                 /// # Ok::<(), LayoutError>(())
                 /// ```
-                #[inline(always)]
+                #[inline]
                 pub unsafe fn $unchecked_mut<'t, S, L>(
                     &self,
                     tensor: &'t mut Tensor<S, L>,

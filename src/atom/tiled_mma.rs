@@ -74,7 +74,7 @@ pub(super) fn display_tiled<V: Notation, T: Notation>(
 }
 
 impl<A, H, P> TiledMma<A, H, P> {
-    #[inline(always)]
+    #[inline]
     pub(super) const fn new(atom: A) -> Self {
         TiledMma { atom, layout: PhantomData }
     }
@@ -86,7 +86,7 @@ impl<A, H, P> TiledMma<A, H, P> {
     /// let mma = make_tiled_mma(UniversalFma::<f32>::new(), layout!((4, 2, 1)), tiler!(_, _, _));
     /// assert_eq!(mma.atom().fma(&[2.0].into(), &[3.0].into(), [1.0].into())[0], 7.0);
     /// ```
-    #[inline(always)]
+    #[inline]
     pub const fn atom(&self) -> &A {
         &self.atom
     }
@@ -185,7 +185,7 @@ where
 #[derive(Clone, Copy, Debug)]
 pub struct Deal<P, A, V, H>(PhantomData<(P, A, V, H)>);
 impl<P, A, V, H> Default for Deal<P, A, V, H> {
-    #[inline(always)]
+    #[inline]
     fn default() -> Self {
         Deal(PhantomData)
     }
@@ -208,7 +208,7 @@ where
     type Divided = <Cut::Output as AmongThreads<H>>::Output;
     type At = <Cut::Output as AmongThreads<H>>::At;
     type Part = <<Cut::Output as AmongThreads<H>>::At as SliceIn<<Cut::Output as AmongThreads<H>>::Output>>::Output;
-    #[inline(always)]
+    #[inline]
     fn partition(self, _: Deal<P, A, V, H>, at: At) -> Result<(Self::Divided, Self::At), LayoutError> {
         let cut = self.try_logical_divide(P::default())?.try_zipped_divide(A::default())?;
         cut.try_compose(Tiler::const_new((V::default(), Keep)))?.among_threads(at)
@@ -232,7 +232,7 @@ where
 {
     type Output = Z::Output;
     type At = Z::At;
-    #[inline(always)]
+    #[inline]
     fn among_threads(self, at: At) -> Result<(Self::Output, Self::At), LayoutError> {
         let ((atom, rest), (d_atom, d_rest)) = self.into_parts();
         let atoms = StridedLayout::assemble(rest, d_rest).try_zipped_divide(H::default())?;
@@ -263,7 +263,7 @@ where
 {
     type Output = StridedLayout<((ThrV, Thr), (FrgV, More)), ((DThrV, DThr), (DFrgV, DMore))>;
     type At = ((usize, (usize, usize)), (RangeFull, <More::Node as KeepAll>::Output));
-    #[inline(always)]
+    #[inline]
     fn with_atom_modes(
         self,
         (thr_v, frg_v): (ThrV, FrgV),
@@ -350,7 +350,7 @@ where
     /// let mma = make_tiled_mma(UniversalFma::<f32>::new(), layout!((4, 2, 1)), tiler!(_, _, _));
     /// assert_eq!(format!("{:#}", mma.thr_layout_vmnk()), "(1,4,2,1):(0,1,4,0)");
     /// ```
-    #[inline(always)]
+    #[inline]
     pub fn thr_layout_vmnk(&self) -> <Self as TiledOperands>::ThrLayoutVmnk {
         Default::default()
     }
@@ -363,7 +363,7 @@ where
     /// let mma = make_tiled_mma(UniversalFma::<f32>::new(), layout!((4, 2, 1)), tiler!(_, _, _));
     /// assert_eq!(mma.size(), 8);
     /// ```
-    #[inline(always)]
+    #[inline]
     pub fn size(&self) -> usize {
         self.thr_layout_vmnk().size()
     }
@@ -376,7 +376,7 @@ where
     /// let mma = make_tiled_mma(UniversalFma::<f32>::new(), layout!((4, 2, 1)), tiler!(_, 8, _));
     /// assert_eq!(mma.tile_size_mnk(), shape!((4, 8, 1))); // two threads along N, over 8 columns
     /// ```
-    #[inline(always)]
+    #[inline]
     pub fn tile_size_mnk(&self) -> <Self as TiledOperands>::TileMnk {
         Default::default()
     }
@@ -393,7 +393,7 @@ macro_rules! thrfrg {
                 ///
                 /// # Errors
                 /// Those of the divides, with dynamic leaves.
-                #[inline(always)]
+                #[inline]
                 pub fn $method<L>(&self, layout: L) -> Result<L::Divided, LayoutError>
                 where
                     L: Partition<<Self as TiledOperands>::$operand, At>,

@@ -367,7 +367,7 @@ pub(crate) struct Sentence {
 impl core::error::Error for LayoutError {}
 
 /// The value, or a panic with the text of the error, at the caller of the caller that is `#[track_caller]` too.
-#[inline(always)]
+#[inline]
 #[track_caller]
 pub(crate) fn expect<T>(result: Result<T, LayoutError>) -> T {
     match result {

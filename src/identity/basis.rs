@@ -24,7 +24,7 @@ use crate::refusal::{ByStride, Carry};
 pub struct Basis<J, K>(K, PhantomData<J>);
 
 impl<J, K: Copy> Clone for Basis<J, K> {
-    #[inline(always)]
+    #[inline]
     fn clone(&self) -> Self {
         *self
     }
@@ -36,7 +36,7 @@ impl<J: StaticInt, K: Number> Debug for Basis<J, K> {
     }
 }
 impl<J, K: PartialEq> PartialEq for Basis<J, K> {
-    #[inline(always)]
+    #[inline]
     fn eq(&self, other: &Self) -> bool {
         self.0 == other.0
     }
@@ -48,21 +48,21 @@ impl<J, K: Hash> Hash for Basis<J, K> {
     }
 }
 impl<J, K: Default> Default for Basis<J, K> {
-    #[inline(always)]
+    #[inline]
     fn default() -> Self {
         Basis(K::default(), PhantomData)
     }
 }
 impl<J, K> Nested for Basis<J, K> {
     type Node = Leaf<Self>;
-    #[inline(always)]
+    #[inline]
     fn node(self) -> Leaf<Self> {
         Leaf(self)
     }
 }
 impl<J, K> Untangle for Basis<J, K> {
     type Tree = Self;
-    #[inline(always)]
+    #[inline]
     fn tree(self) -> Self {
         self
     }
@@ -71,11 +71,11 @@ impl<J, K> SealedNumber for Basis<J, K> {}
 impl<J: StaticInt, K: Number> Number for Basis<J, K> {
     const STATIC: Option<usize> = K::STATIC;
     const AXIS: Option<usize> = Some(J::VALUE);
-    #[inline(always)]
+    #[inline]
     fn largest(least: usize) -> Option<Self> {
         Some(Basis(K::largest(least)?, PhantomData))
     }
-    #[inline(always)]
+    #[inline]
     fn get(self) -> usize {
         self.0.get()
     }
@@ -102,7 +102,7 @@ pub trait SumAlong<J, K, I, M> {
 }
 impl<J: StaticInt, K: Plus<M>, I, M> SumAlong<J, K, I, M> for True {
     type Output = Basis<J, K::Output>;
-    #[inline(always)]
+    #[inline]
     fn sum_along(left: &Basis<J, K>, right: &Basis<I, M>) -> Result<Self::Output, Fault> {
         Ok(Basis(left.0.plus(&right.0)?, PhantomData))
     }
@@ -158,7 +158,7 @@ pub trait BasisFrom<J> {
 impl<J> BasisFrom<J> for Nil {
     type Stride = Nil;
     type Next = J;
-    #[inline(always)]
+    #[inline]
     fn basis_from(self) -> Nil {
         Nil
     }
@@ -166,7 +166,7 @@ impl<J> BasisFrom<J> for Nil {
 impl<J: AddInt<One>, N> BasisFrom<J> for Leaf<N> {
     type Stride = Basis<J, One>;
     type Next = J::Output;
-    #[inline(always)]
+    #[inline]
     fn basis_from(self) -> Self::Stride {
         Basis::default()
     }
@@ -178,7 +178,7 @@ where
 {
     type Stride = Cons<<<H::Node as BasisFrom<J>>::Stride as Untangle>::Tree, T::Stride>;
     type Next = T::Next;
-    #[inline(always)]
+    #[inline]
     fn basis_from(self) -> Self::Stride {
         Cons { head: self.head.node().basis_from().tree(), tail: self.tail.basis_from() }
     }

@@ -73,7 +73,7 @@ pub type Identity<S> = IdentityLayout<S, S, <<<S as Nested>::Node as BasisFrom<Z
 /// assert!(id.coords().all(|c| id.index(c) == c));
 /// assert_eq!(format!("{id:#}"), "(4,(2,3)):(1@0,(1@1,1@2))");
 /// ```
-#[inline(always)]
+#[inline]
 pub fn identity<S: HasIdentity>(shape: S) -> S::Identity {
     shape.identity()
 }
@@ -102,7 +102,7 @@ pub trait HasIdentity: IntTuple {
 #[diagnostic::do_not_recommend]
 impl<S: IntTuple<Node: BasisFrom<Zero, Stride: Untangle>>> HasIdentity for S {
     type Identity = Identity<Self>;
-    #[inline(always)]
+    #[inline]
     fn identity(self) -> Identity<Self> {
         IdentityLayout::of(self)
     }
@@ -113,14 +113,14 @@ where
     S: Nested<Node: BasisFrom<Zero, Stride: Untangle>> + Copy,
 {
     /// [`identity`], of a shape that is generic.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn of(shape: S) -> Self {
         IdentityLayout { layout: StridedLayout::assemble(shape, shape.node().basis_from().tree()), target: PhantomData }
     }
 }
 
 impl<T, S: IntTuple, D: IntTuple> Clone for IdentityLayout<T, S, D> {
-    #[inline(always)]
+    #[inline]
     fn clone(&self) -> Self {
         *self
     }
@@ -128,7 +128,7 @@ impl<T, S: IntTuple, D: IntTuple> Clone for IdentityLayout<T, S, D> {
 impl<T, S: IntTuple, D: IntTuple> Copy for IdentityLayout<T, S, D> {}
 debug_as_display! { [T, S: IntTuple, D: IntTuple] IdentityLayout<T, S, D>; }
 impl<T, S: IntTuple, D: IntTuple> PartialEq for IdentityLayout<T, S, D> {
-    #[inline(always)]
+    #[inline]
     fn eq(&self, other: &Self) -> bool {
         self.layout == other.layout
     }
@@ -184,7 +184,7 @@ where
 }
 
 /// How far the coordinate `c` of a shape, with the strides `d`, goes along the axis `axis`.
-#[inline(always)]
+#[inline]
 fn along<C: Node, D: Node>(c: C, d: D, axis: usize) -> usize {
     match D::KIND {
         Kind::Nil => 0,
@@ -200,31 +200,31 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> Layout for IdentityLayout<T, S, D> {
     type Coordinate = S::Dynamic;
     type Coordinates = Coordinates<S>;
     type Offset = T::Dynamic;
-    #[inline(always)]
+    #[inline]
     fn shape(&self) -> S {
         self.layout.shape()
     }
-    #[inline(always)]
+    #[inline]
     fn stride(&self) -> D {
         self.layout.stride()
     }
-    #[inline(always)]
+    #[inline]
     fn rank(&self) -> usize {
         S::RANK
     }
-    #[inline(always)]
+    #[inline]
     fn depth(&self) -> usize {
         S::DEPTH
     }
     fn mode_size(&self, mode: usize) -> usize {
         self.layout.mode_size(mode)
     }
-    #[inline(always)]
+    #[inline]
     fn size(&self) -> usize {
         self.layout.size()
     }
     /// One past the largest coordinate along the longest axis; 0 for an empty layout.
-    #[inline(always)]
+    #[inline]
     fn cosize(&self) -> usize {
         if self.size() == 0 {
             return 0;
@@ -234,16 +234,16 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> Layout for IdentityLayout<T, S, D> {
         T::each(last, &mut |number| cosize = cosize.max(number + 1));
         cosize
     }
-    #[inline(always)]
+    #[inline]
     fn at(&self, i: usize) -> T::Dynamic {
         self.locate(self.shape().split(i))
     }
-    #[inline(always)]
+    #[inline]
     fn locate(&self, coordinate: S::Dynamic) -> T::Dynamic {
         let (c, d) = (coordinate.node(), self.stride().node());
         T::from_axes(&mut 0, &mut |axis| along(c, d, axis))
     }
-    #[inline(always)]
+    #[inline]
     fn coords(&self) -> Coordinates<S> {
         self.layout.coords()
     }
@@ -253,7 +253,7 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple, C: IntTuple> CoordinateOf<IdentityLa
 where
     C::Accepted: WeaklyCongruent<S> + InBounds<S>,
 {
-    #[inline(always)]
+    #[inline]
     fn offset_in(self, layout: &IdentityLayout<T, S, D>) -> T::Dynamic {
         layout.locate(layout.shape().complete(self.node()))
     }
@@ -276,7 +276,7 @@ pub trait IntoIdentity<T>: Layout {
 #[doc(hidden)]
 impl<T: IntTuple, S: IntTuple, D: IntTuple> IntoIdentity<T> for StridedLayout<S, D> {
     type Output = IdentityLayout<T, S, D>;
-    #[inline(always)]
+    #[inline]
     fn into_identity(self) -> Self::Output {
         IdentityLayout { layout: self, target: PhantomData }
     }
@@ -303,7 +303,7 @@ macro_rules! binary {
             StridedLayout<S, D>: $trait<B, Output: IntoIdentity<T>>,
         {
             type Output = <<StridedLayout<S, D> as $trait<B>>::Output as IntoIdentity<T>>::Output;
-            #[inline(always)]
+            #[inline]
             fn evaluated(left: Self, right: B) -> Result<Self::Output, LayoutError> {
                 Ok($trait::evaluated(left.layout, right)?.into_identity())
             }
@@ -319,7 +319,7 @@ macro_rules! unary {
             StridedLayout<S, D>: $trait<Output: IntoIdentity<T>>,
         {
             type Output = <<StridedLayout<S, D> as $trait>::Output as IntoIdentity<T>>::Output;
-            #[inline(always)]
+            #[inline]
             fn evaluated(layout: Self) -> Result<Self::Output, LayoutError> {
                 Ok($trait::evaluated(layout.layout)?.into_identity())
             }
@@ -334,7 +334,7 @@ where
     StridedLayout<S, D>: GreatestCommonDomain<B>,
 {
     type Output = <StridedLayout<S, D> as GreatestCommonDomain<B>>::Output;
-    #[inline(always)]
+    #[inline]
     fn evaluated(left: Self, right: B) -> Result<Self::Output, LayoutError> {
         GreatestCommonDomain::evaluated(left.layout, right)
     }
@@ -348,7 +348,7 @@ macro_rules! by_number {
             StridedLayout<S, D>: $trait<$($mode,)* Output: IntoIdentity<T>>,
         {
             type Output = <<StridedLayout<S, D> as $trait<$($mode),*>>::Output as IntoIdentity<T>>::Output;
-            #[inline(always)]
+            #[inline]
             fn $method(self) -> Self::Output {
                 self.layout.$method().into_identity()
             }
@@ -366,11 +366,11 @@ where
     type Output = <<StridedLayout<S, D> as ZippedDivide<B>>::Output as IntoIdentity<T>>::Output;
     type Tile = <<StridedLayout<S, D> as ZippedDivide<B>>::Tile as IntoIdentity<T>>::Output;
     type Rest = <<StridedLayout<S, D> as ZippedDivide<B>>::Rest as IntoIdentity<T>>::Output;
-    #[inline(always)]
+    #[inline]
     fn evaluated(layout: Self, tile: B) -> Result<Self::Output, LayoutError> {
         Ok(ZippedDivide::evaluated(layout.layout, tile)?.into_identity())
     }
-    #[inline(always)]
+    #[inline]
     fn tile_and_rest(divided: Self::Output) -> (Self::Tile, Self::Rest) {
         let (tile, rest) = <StridedLayout<S, D> as ZippedDivide<B>>::tile_and_rest(divided.into_strided());
         (tile.into_identity(), rest.into_identity())
@@ -382,12 +382,12 @@ where
     StridedLayout<S, D>: Slice<C, Output: IntoIdentity<T>>,
 {
     type Output = <<StridedLayout<S, D> as Slice<C>>::Output as IntoIdentity<T>>::Output;
-    #[inline(always)]
+    #[inline]
     fn sliced(layout: Self, coordinate: C) -> (Self::Output, T::Dynamic) {
         let offset = layout.locate(layout.shape().complete(coordinate.clone().node()));
         (Slice::sliced(layout.layout, coordinate).0.into_identity(), offset)
     }
-    #[inline(always)]
+    #[inline]
     fn try_sliced(layout: Self, coordinate: C) -> Result<(Self::Output, T::Dynamic), LayoutError> {
         let offset = layout.locate(layout.shape().complete(coordinate.clone().node()));
         match Slice::try_sliced(layout.layout, coordinate) {
@@ -406,7 +406,7 @@ pub trait IntoStrided {
 }
 impl<T, S, D> IntoStrided for IdentityLayout<T, S, D> {
     type Strided = StridedLayout<S, D>;
-    #[inline(always)]
+    #[inline]
     fn into_strided(self) -> StridedLayout<S, D> {
         self.layout
     }

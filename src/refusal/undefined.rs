@@ -5,13 +5,13 @@ use core::marker::PhantomData;
 /// In place of a result: there is none, for the reason `R`.
 pub struct Undefined<R>(PhantomData<R>);
 impl<R> Default for Undefined<R> {
-    #[inline(always)]
+    #[inline]
     fn default() -> Self {
         Undefined::new()
     }
 }
 impl<R> Undefined<R> {
-    #[inline(always)]
+    #[inline]
     pub(crate) fn new() -> Self {
         Undefined(PhantomData)
     }

@@ -61,7 +61,7 @@ impl<const B: u32, const M: u32, const S: i32> Swizzle<B, M, S> {
     /// use layout_algebra::prelude::*;
     /// assert_eq!(Swizzle::<2, 0, 2>::new().to_string(), "Sw<2,0,2>");
     /// ```
-    #[inline(always)]
+    #[inline]
     pub const fn new() -> Self
     where
         (): Apart<B, S>,
@@ -77,7 +77,7 @@ impl<const B: u32, const M: u32, const S: i32> Swizzle<B, M, S> {
     /// use layout_algebra::prelude::*;
     /// assert_eq!(Swizzle::<3, 2, -3>::new().apply(3345), 3473);
     /// ```
-    #[inline(always)]
+    #[inline]
     pub const fn apply(&self, offset: usize) -> usize {
         Self::DYNAMIC.apply(offset)
     }
@@ -87,7 +87,7 @@ impl<const B: u32, const M: u32, const S: i32> Default for Swizzle<B, M, S>
 where
     (): Apart<B, S>,
 {
-    #[inline(always)]
+    #[inline]
     fn default() -> Self {
         Swizzle
     }

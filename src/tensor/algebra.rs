@@ -22,7 +22,7 @@ macro_rules! binary {
     ($($(#[$doc:meta])* $method:ident; $(#[$try_doc:meta])* $try_method:ident($right:ident): $trait:ident;)*) => {
         $(
             $(#[$doc])*
-            #[inline(always)]
+            #[inline]
             #[track_caller]
             pub fn $method<B>(self, $right: B) -> Tensor<S, <B as Gives<operation::$trait, L>>::Output>
             where
@@ -35,7 +35,7 @@ macro_rules! binary {
             /// # Errors
             /// Those of the operation on layouts, and `bounds` if the result reaches beyond the storage.
             $(#[$try_doc])*
-            #[inline(always)]
+            #[inline]
             pub fn $try_method<B>(
                 self,
                 $right: B,
@@ -61,7 +61,7 @@ macro_rules! unary {
     ($($(#[$doc:meta])* $method:ident: $trait:ident -> $alias:ident;)*) => {
         $(
             $(#[$doc])*
-            #[inline(always)]
+            #[inline]
             #[track_caller]
             pub fn $method(self) -> Tensor<S, $alias<L>>
             where
@@ -217,7 +217,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// let t = Tensor::fixed([0, 1, 2, 3, 4, 5, 6, 7], layout!((2, 2, 2)));
     /// assert_eq!(t.group::<0, 2>()[((1, 0), 1)], 5);
     /// ```
-    #[inline(always)]
+    #[inline]
     #[track_caller]
     pub fn group<const B: usize, const E: usize>(self) -> Tensor<S, Grouped<L, B, E>>
     where

@@ -30,7 +30,7 @@ use crate::tuple::profile::ComparesWith;
 /// assert!(elem_less(tiles.index(((3, 5), (6, 2))), (m, n))); // element (99, 21)
 /// assert!(!elem_less(tiles.index(((4, 5), (6, 2))), (m, n))); // element (100, 21)
 /// ```
-#[inline(always)]
+#[inline]
 pub fn elem_less<C, S>(coordinate: C, shape: S) -> bool
 where
     C: IntTuple + ComparesWith<S>,
@@ -48,7 +48,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// t.clear();
     /// assert_eq!(t.into_storage(), [0, 2, 0, 4]);
     /// ```
-    #[inline(always)]
+    #[inline]
     pub fn clear(&mut self)
     where
         S: StorageMut,
@@ -70,7 +70,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// assert_eq!(t.into_storage(), [1, 0, 0, 4]);
     /// # Ok::<(), LayoutError>(())
     /// ```
-    #[inline(always)]
+    #[inline]
     pub fn copy_if<R, M>(
         &mut self,
         source: &Tensor<R, M>,
@@ -105,7 +105,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// assert_eq!(y.into_storage(), [32, 66, 94, 128]);
     /// # Ok::<(), LayoutError>(())
     /// ```
-    #[inline(always)]
+    #[inline]
     pub fn axpby<R, M>(&mut self, a: S::Item, x: &Tensor<R, M>, b: S::Item) -> Result<(), LayoutError>
     where
         S: StorageMut,
@@ -138,7 +138,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// assert_eq!(c.into_storage(), [104, 105, 110, 111]);
     /// # Ok::<(), LayoutError>(())
     /// ```
-    #[inline(always)]
+    #[inline]
     pub fn gemm<A, B, P, Q>(&mut self, a: &Tensor<A, P>, b: &Tensor<B, Q>) -> Result<(), LayoutError>
     where
         S: StorageMut,
@@ -190,11 +190,11 @@ impl<A: RankedLayout, B: RankedLayout, C: RankedLayout> Gemm<B, C> for A
 where
     A::Rank: RanksOfThree<B::Rank, C::Rank, Output: GemmRanks<A, B, C>>,
 {
-    #[inline(always)]
+    #[inline]
     fn fits(a: &A, b: &B, c: &C) -> bool {
         AllRanks::<A, B, C>::fits(a, b, c)
     }
-    #[inline(always)]
+    #[inline]
     fn gemm<SA, SB, SC>(a: &Tensor<SA, A>, b: &Tensor<SB, B>, c: &mut Tensor<SC, C>)
     where
         SA: Storage<Item: Copy + Mul<SB::Item>>,
@@ -221,11 +221,11 @@ where
     C: Addressable,
     (): GemmOfRanks<I, J, K, A, B, C>,
 {
-    #[inline(always)]
+    #[inline]
     fn fits(a: &A, b: &B, c: &C) -> bool {
         <()>::fits(a, b, c)
     }
-    #[inline(always)]
+    #[inline]
     fn gemm<SA, SB, SC>(a: &Tensor<SA, A>, b: &Tensor<SB, B>, c: &mut Tensor<SC, C>)
     where
         SA: Storage<Item: Copy + Mul<SB::Item>>,
@@ -283,12 +283,12 @@ macro_rules! shapes {
                 $at_b: CoordinateIn<StridedLayout<$b, DB>>,
                 $at_c: CoordinateIn<StridedLayout<$c, DC>>,
             {
-                #[inline(always)]
+                #[inline]
                 fn fits(a: &StridedLayout<$a, DA>, b: &StridedLayout<$b, DB>, c: &StridedLayout<$c, DC>) -> bool {
                     let ($x, $y, $z) = (a.shape(), b.shape(), c.shape());
                     $($left.size() == $right.size())&&*
                 }
-                #[inline(always)]
+                #[inline]
                 #[allow(unused_variables, reason = "a shape need not name every extent")]
                 fn gemm<SA, SB, SC>(
                     a: &Tensor<SA, StridedLayout<$a, DA>>,

@@ -18,7 +18,7 @@ use crate::tuple::node::{Kind, Node, static_size};
 
 /// `cosize`, or `None` if it or the size leaves `usize`. An extent of 0 leaves nothing to
 /// reach, whatever else there is.
-#[inline(always)]
+#[inline]
 pub(super) fn span<S: Node, D: Node>(s: S, d: D) -> Option<usize> {
     match s.product()? {
         0 => Some(0),
@@ -27,7 +27,7 @@ pub(super) fn span<S: Node, D: Node>(s: S, d: D) -> Option<usize> {
 }
 
 /// Whether each number of the coordinate `c` is below the extent that it counts in.
-#[inline(always)]
+#[inline]
 pub(super) fn within<C: Node, S: Node>(c: C, s: S) -> bool {
     match (C::KIND, S::KIND) {
         (Kind::Nil, Kind::Nil) => true,

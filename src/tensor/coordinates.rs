@@ -75,7 +75,7 @@ where
     I: SliceAlong<A, T::Dynamic>,
 {
     type Output = Tensor<Corner<T::Dynamic>, I::Output>;
-    #[inline(always)]
+    #[inline]
     fn cut_out(&self, tiler: X, coordinate: C) -> Result<Self::Output, LayoutError> {
         let (divided, at) = Partition::<X, C>::partition(self.layout().into_strided(), tiler, coordinate)?;
         if !at.within(&divided) {
@@ -96,7 +96,7 @@ where
     Self: Slice<A> + Layout<Offset = O>,
 {
     type Output = Sliced<Self, A>;
-    #[inline(always)]
+    #[inline]
     fn slice_along(self, at: A) -> (Self::Output, O) {
         Slice::sliced(self, at)
     }
@@ -112,7 +112,7 @@ macro_rules! unary {
     ($($(#[$doc:meta])* $method:ident: $trait:ident -> $alias:ident;)*) => {
         $(
             $(#[$doc])*
-            #[inline(always)]
+            #[inline]
             #[track_caller]
             pub fn $method(self) -> Tensor<Corner<T::Dynamic>, $alias<IdentityLayout<T, S, D>>>
             where
@@ -127,7 +127,7 @@ macro_rules! binary {
     ($($(#[$doc:meta])* $method:ident($argument:ident): $trait:ident -> $alias:ident;)*) => {
         $(
             $(#[$doc])*
-            #[inline(always)]
+            #[inline]
             #[track_caller]
             pub fn $method<B>(self, $argument: B) -> Tensor<Corner<T::Dynamic>, $alias<IdentityLayout<T, S, D>, B>>
             where
@@ -155,7 +155,7 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
     /// assert_eq!((mine.index((0, 0)), mine.index((1, 3))), ((97, 17), (101, 23)));
     /// # Ok::<(), LayoutError>(())
     /// ```
-    #[inline(always)]
+    #[inline]
     pub fn coordinates(layout: IdentityLayout<T, S, D>) -> Self {
         Tensor::from_corner(T::origin(), layout)
     }
@@ -168,7 +168,7 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
     /// assert_eq!((whole.corner(), whole.local_tile(tiler!(2, 3), (1, 1))?.corner()), ((0, 0), (2, 3)));
     /// # Ok::<(), LayoutError>(())
     /// ```
-    #[inline(always)]
+    #[inline]
     pub fn corner(&self) -> T::Dynamic {
         self.storage().0
     }
@@ -180,7 +180,7 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
     /// let t = Tensor::coordinates(identity((5, 6))).round_up(tiler!(2, 3)); // 6 x 6, of which 5 x 6 are there
     /// assert_eq!((t.size(), t.iter().filter(|c| c.0 < 5).count()), (36, 30));
     /// ```
-    #[inline(always)]
+    #[inline]
     pub fn size(&self) -> usize {
         self.layout().size()
     }
@@ -191,13 +191,13 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
     /// use layout_algebra::prelude::*;
     /// assert_eq!(Tensor::coordinates(identity(shape!((5, 6)))).round_up(tiler!(2, 4)).shape(), shape!((6, 8)));
     /// ```
-    #[inline(always)]
+    #[inline]
     pub fn shape(&self) -> S {
         self.layout().shape()
     }
 
     /// The element at one of the layout's own coordinates.
-    #[inline(always)]
+    #[inline]
     pub(super) fn locate(&self, coordinate: S::Dynamic) -> T::Dynamic {
         T::moved(self.corner(), Layout::locate(self.layout(), coordinate))
     }
@@ -210,7 +210,7 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
     /// assert_eq!((t.get((1, 2)), t.get(5), t.get((2, 0))), (Some((3, 5)), Some((3, 5)), None));
     /// # Ok::<(), LayoutError>(())
     /// ```
-    #[inline(always)]
+    #[inline]
     pub fn get<C>(&self, coordinate: C) -> Option<T::Dynamic>
     where
         C: IntTuple + CoordinateOf<IdentityLayout<T, S, D>>,
@@ -230,7 +230,7 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
     /// assert_eq!((tile.index((1, 2)), tile.index(5)), ((3, 5), (3, 5)));
     /// # Ok::<(), LayoutError>(())
     /// ```
-    #[inline(always)]
+    #[inline]
     #[track_caller]
     pub fn index<C>(&self, coordinate: C) -> T::Dynamic
     where
@@ -250,7 +250,7 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
     /// assert_eq!(t.iter().collect::<Vec<_>>(), [(2, 4), (3, 4), (2, 5), (3, 5)]);
     /// # Ok::<(), LayoutError>(())
     /// ```
-    #[inline(always)]
+    #[inline]
     pub fn iter(&self) -> impl Iterator<Item = T::Dynamic> {
         self.layout().coords().map(|coordinate| self.locate(coordinate))
     }
@@ -269,7 +269,7 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
     /// assert!(predicates[(0, 2)] && !predicates[(1, 2)]);
     /// # Ok::<(), LayoutError>(())
     /// ```
-    #[inline(always)]
+    #[inline]
     pub fn predicates<X: IntTuple>(&self, shape: X) -> Fragment<bool, FragmentLayout<S>>
     where
         T::Dynamic: ComparesWith<X>,
@@ -293,7 +293,7 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
     /// let row = Tensor::coordinates(identity((4, 6))).slice((2, ..));
     /// assert_eq!((row.size(), row.index(5)), (6, (2, 5)));
     /// ```
-    #[inline(always)]
+    #[inline]
     #[track_caller]
     pub fn slice<C>(&self, coordinate: C) -> Tensor<Corner<T::Dynamic>, Sliced<IdentityLayout<T, S, D>, C>>
     where
@@ -318,7 +318,7 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
     /// assert_eq!((tile.index((0, 0)), tile.index((1, 2))), ((0, 3), (1, 5)));
     /// # Ok::<(), LayoutError>(())
     /// ```
-    #[inline(always)]
+    #[inline]
     pub fn local_tile<X, C>(&self, tiler: X, coordinate: C) -> Result<CutOf<Self, X, Inner<C>>, LayoutError>
     where
         Self: CutCoordinates<X, Inner<C>>,
@@ -339,7 +339,7 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
     ///
     /// # Errors
     /// Those of [`local_tile`](Tensor::local_tile).
-    #[inline(always)]
+    #[inline]
     pub fn local_tile_by<X, C, P>(
         &self,
         tiler: Tiler<X>,
@@ -367,7 +367,7 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
     /// assert_eq!(mine.iter().collect::<Vec<_>>(), [(1, 2), (3, 2), (1, 5), (3, 5)]);
     /// # Ok::<(), LayoutError>(())
     /// ```
-    #[inline(always)]
+    #[inline]
     pub fn outer_partition<X, C>(&self, tiler: X, coordinate: C) -> Result<CutOf<Self, X, Outer<C>>, LayoutError>
     where
         Self: CutCoordinates<X, Outer<C>>,
@@ -387,7 +387,7 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
     /// assert_eq!(mine.iter().collect::<Vec<_>>(), [(1, 1), (3, 1), (1, 3), (3, 3)]);
     /// # Ok::<(), LayoutError>(())
     /// ```
-    #[inline(always)]
+    #[inline]
     pub fn local_partition<H: Threads>(
         &self,
         threads: H,
@@ -415,7 +415,7 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
     /// assert_eq!((mine.index((0, 0, 0)), mine.index((1, 1, 2))), ((1, 2), (5, 11)));
     /// # Ok::<(), LayoutError>(())
     /// ```
-    #[inline(always)]
+    #[inline]
     pub fn partition_tv<X, V>(&self, tiler: X, tv: V, thread: usize) -> Result<CutOf<Self, X, Dealt<V>>, LayoutError>
     where
         V: ThreadValue,

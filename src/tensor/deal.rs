@@ -37,7 +37,7 @@ pub struct Dealt<V> {
     thread: usize,
 }
 impl<V> Dealt<V> {
-    #[inline(always)]
+    #[inline]
     pub(crate) const fn new(tv: V, thread: usize) -> Self {
         Dealt { tv, thread }
     }
@@ -56,7 +56,7 @@ where
     type Divided = Z::Output;
     type At = <Z::Output as ShareOf>::At;
     type Part = <<Z::Output as ShareOf>::At as SliceIn<Z::Output>>::Output;
-    #[inline(always)]
+    #[inline]
     fn partition(self, tiler: T, dealt: Dealt<V>) -> Result<(Self::Divided, Self::At), LayoutError> {
         let dealt_out = self.try_zipped_divide(tiler)?.try_compose(Tiler::const_new((dealt.tv, Keep)))?;
         Ok((dealt_out, Z::Output::share_of(dealt.thread)))
@@ -96,7 +96,7 @@ where
     ((usize, RangeFull), <R::Node as KeepAll>::Output): SliceIn<Self>,
 {
     type At = ((usize, RangeFull), <R::Node as KeepAll>::Output);
-    #[inline(always)]
+    #[inline]
     fn share_of(thread: usize) -> Self::At {
         ((thread, ..), R::Node::keep_all())
     }
@@ -126,7 +126,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// assert_eq!((mine[(0, 0, 0)], mine[(1, 0, 0)], mine[(0, 1, 2)]), (14, 15, 5 * 12 + 10));
     /// # Ok::<(), LayoutError>(())
     /// ```
-    #[inline(always)]
+    #[inline]
     pub fn partition_tv<T, V>(
         &self,
         tiler: T,
@@ -156,7 +156,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// assert_eq!(t.into_storage(), [0, 0, 0, 0, 1, 1, 1, 1]);
     /// # Ok::<(), LayoutError>(())
     /// ```
-    #[inline(always)]
+    #[inline]
     pub fn partition_tv_mut<T, V>(
         &mut self,
         tiler: T,

@@ -12,7 +12,7 @@ pub trait FixesWithin<S, D> {
     fn fixes_within(self, shape: S, stride: D) -> bool;
 }
 impl<S, D> FixesWithin<S, D> for Whole {
-    #[inline(always)]
+    #[inline]
     fn fixes_within(self, _: S, _: D) -> bool {
         true
     }
@@ -21,20 +21,20 @@ impl<N, S: IntTuple, D> FixesWithin<S, D> for Leaf<N>
 where
     Self: Node,
 {
-    #[inline(always)]
+    #[inline]
     fn fixes_within(self, shape: S, _: D) -> bool {
         // Where a mode has more elements than `usize` can count, each number is below.
         shape.node().product().is_none_or(|extent| self.leaf() < extent)
     }
 }
 impl<S: IntTuple, D: IntTuple> FixesWithin<S, D> for Interval {
-    #[inline(always)]
+    #[inline]
     fn fixes_within(self, shape: S, stride: D) -> bool {
         self.cut(shape, stride.node()).1.is_ok()
     }
 }
 impl<C: IntTuple, W: IntTuple, S: IntTuple, D> FixesWithin<S, D> for Window<C, W> {
-    #[inline(always)]
+    #[inline]
     fn fixes_within(self, shape: S, _: D) -> bool {
         window_fits(shape.complete(self.origin.node()).node(), self.shape.node(), shape.node()).is_ok()
     }
@@ -43,7 +43,7 @@ impl<H, T, S: Nested, D: Nested> FixesWithin<S, D> for Cons<H, T>
 where
     Self: EachFixesWithin<S::Node, D::Node>,
 {
-    #[inline(always)]
+    #[inline]
     fn fixes_within(self, shape: S, stride: D) -> bool {
         self.each_fixes_within(shape.node(), stride.node())
     }
@@ -54,7 +54,7 @@ pub trait EachFixesWithin<S, D> {
     fn each_fixes_within(self, shape: S, stride: D) -> bool;
 }
 impl EachFixesWithin<Nil, Nil> for Nil {
-    #[inline(always)]
+    #[inline]
     fn each_fixes_within(self, _: Nil, _: Nil) -> bool {
         true
     }
@@ -64,7 +64,7 @@ where
     H::Node: FixesWithin<S, D>,
     T: EachFixesWithin<ST, DT>,
 {
-    #[inline(always)]
+    #[inline]
     fn each_fixes_within(self, shape: Cons<S, ST>, stride: Cons<D, DT>) -> bool {
         self.head.node().fixes_within(shape.head, stride.head) && self.tail.each_fixes_within(shape.tail, stride.tail)
     }

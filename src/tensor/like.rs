@@ -43,7 +43,7 @@ where
     LeftLayout<S>: Addressable,
 {
     type Compact = LeftLayout<S>;
-    #[inline(always)]
+    #[inline]
     fn compact_like(&self) -> LeftLayout<S> {
         StridedLayout::left(self.shape())
     }
@@ -53,7 +53,7 @@ where
     Self: Addressable,
 {
     type Compact = L::Compact;
-    #[inline(always)]
+    #[inline]
     fn compact_like(&self) -> L::Compact {
         self.inner().compact_like()
     }

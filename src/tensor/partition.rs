@@ -86,7 +86,7 @@ impl<T, L: Partition<T, C>, C> CutsOut<L, C> for T {
 #[derive(Clone, Copy, Debug)]
 pub struct Inner<C>(C);
 impl<C> Inner<C> {
-    #[inline(always)]
+    #[inline]
     pub(super) fn new(coordinate: C) -> Self {
         Inner(coordinate)
     }
@@ -107,7 +107,7 @@ impl<C> Inner<C> {
 #[derive(Clone, Copy, Debug)]
 pub struct Outer<C>(C);
 impl<C> Outer<C> {
-    #[inline(always)]
+    #[inline]
     pub(super) fn new(coordinate: C) -> Self {
         Outer(coordinate)
     }
@@ -125,7 +125,7 @@ where
     type Divided = <Self as ZippedDivide<T>>::Output;
     type At = <Self::Divided as TileAt<C>>::At;
     type Part = <<ZippedDivision<Self, T> as TileAt<C>>::At as SliceIn<ZippedDivision<Self, T>>>::Output;
-    #[inline(always)]
+    #[inline]
     fn partition(self, tiler: T, coordinate: Inner<C>) -> Result<(Self::Divided, Self::At), LayoutError> {
         Ok((self.try_zipped_divide(tiler)?, Self::Divided::tile_at(coordinate.0)))
     }
@@ -143,7 +143,7 @@ where
     (<S0::Node as KeepAll>::Output, C): SliceIn<Self>,
 {
     type At = (<S0::Node as KeepAll>::Output, C);
-    #[inline(always)]
+    #[inline]
     fn tile_at(coordinate: C) -> Self::At {
         (S0::Node::keep_all(), coordinate)
     }
@@ -161,7 +161,7 @@ where
     type Divided = <Self as ZippedDivide<T>>::Output;
     type At = (C, RangeFull);
     type Part = <(C, RangeFull) as SliceIn<ZippedDivision<Self, T>>>::Output;
-    #[inline(always)]
+    #[inline]
     fn partition(self, tiler: T, coordinate: Outer<C>) -> Result<(Self::Divided, Self::At), LayoutError> {
         Ok((self.try_zipped_divide(tiler)?, (coordinate.0, ..)))
     }
@@ -174,7 +174,7 @@ pub trait KeepAll {
 }
 impl<N> KeepAll for Leaf<N> {
     type Output = RangeFull;
-    #[inline(always)]
+    #[inline]
     fn keep_all() -> RangeFull {
         ..
     }
@@ -184,7 +184,7 @@ where
     Cons<RangeFull, T::Output>: Untangle<Tree: Copy>,
 {
     type Output = <Cons<RangeFull, T::Output> as Untangle>::Tree;
-    #[inline(always)]
+    #[inline]
     fn keep_all() -> Self::Output {
         Cons { head: .., tail: T::ranges() }.tree()
     }
@@ -196,14 +196,14 @@ pub trait Ranges {
 }
 impl Ranges for Nil {
     type Output = Nil;
-    #[inline(always)]
+    #[inline]
     fn ranges() -> Nil {
         Nil
     }
 }
 impl<H, T: Ranges> Ranges for Cons<H, T> {
     type Output = Cons<RangeFull, T::Output>;
-    #[inline(always)]
+    #[inline]
     fn ranges() -> Self::Output {
         Cons { head: .., tail: T::ranges() }
     }
@@ -241,7 +241,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// assert_eq!((tile.layout().to_string().as_str(), tile[0]), ("(2,3):(6,1)", 15));
     /// # Ok::<(), LayoutError>(())
     /// ```
-    #[inline(always)]
+    #[inline]
     pub fn local_tile<T, C>(
         &self,
         tiler: T,
@@ -265,7 +265,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// assert_eq!(*tiles.layout(), layout!((4, 2, 3):(1, 8, 16)));
     /// # Ok::<(), LayoutError>(())
     /// ```
-    #[inline(always)]
+    #[inline]
     pub fn local_tile_by<T, C, P>(
         &self,
         tiler: Tiler<T>,
@@ -295,7 +295,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// assert_eq!(t.outer_partition(tiler!(2, 3), (1, 0))?.iter().copied().collect::<Vec<_>>(), [1, 3, 13, 15]);
     /// # Ok::<(), LayoutError>(())
     /// ```
-    #[inline(always)]
+    #[inline]
     pub fn outer_partition<T, C>(
         &self,
         tiler: T,
@@ -322,7 +322,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// assert_eq!(t.local_partition(threads, 1)?.iter().copied().collect::<Vec<_>>(), [4, 6, 16, 18]);
     /// # Ok::<(), LayoutError>(())
     /// ```
-    #[inline(always)]
+    #[inline]
     pub fn local_partition<H: Threads>(
         &self,
         threads: H,
@@ -351,7 +351,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// assert_eq!((rows.shape(), rows.iter().copied().collect::<Vec<_>>()), (shape!((2, 2)), vec![1, 3, 5, 7]));
     /// # Ok::<(), LayoutError>(())
     /// ```
-    #[inline(always)]
+    #[inline]
     pub fn local_partition_by<X, D, P, H: Threads>(
         &self,
         threads: StridedLayout<X, D>,
@@ -382,7 +382,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// assert_eq!(t.into_storage(), [0, 0, 0, 0, 1, 1, 1, 1]);
     /// # Ok::<(), LayoutError>(())
     /// ```
-    #[inline(always)]
+    #[inline]
     pub fn local_tile_mut<T, C>(
         &mut self,
         tiler: T,
@@ -408,7 +408,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// assert_eq!(t.into_storage(), [0, 0, 0, 1, 0, 0, 0, 1]);
     /// # Ok::<(), LayoutError>(())
     /// ```
-    #[inline(always)]
+    #[inline]
     pub fn local_partition_mut<H: Threads>(
         &mut self,
         threads: H,

@@ -38,11 +38,11 @@ impl<S: Storage<Item = bool>, L: Addressable> Predicates for Tensor<S, L>
 where
     usize: CoordinateIn<L>,
 {
-    #[inline(always)]
+    #[inline]
     fn count(&self) -> usize {
         self.size()
     }
-    #[inline(always)]
+    #[inline]
     fn holds(&self, i: usize) -> bool {
         self.get(i).copied().unwrap_or(false)
     }
@@ -64,18 +64,18 @@ pub struct Within<X, S> {
 }
 impl<T: IntTuple, S: IntTuple, D: IntTuple, X: IntTuple> Within<CoordinateTensor<T, S, D>, X> {
     /// [`elem_less`](super::elem_less) of coordinate `i`: `within` has asked for the profiles.
-    #[inline(always)]
+    #[inline]
     fn compare(&self, i: usize) -> bool {
         let coordinate = self.coordinates.locate(self.coordinates.shape().split(i));
         bounds::within(coordinate.node(), self.shape.node())
     }
 }
 impl<T: IntTuple, S: IntTuple, D: IntTuple, X: IntTuple> Predicates for Within<CoordinateTensor<T, S, D>, X> {
-    #[inline(always)]
+    #[inline]
     fn count(&self) -> usize {
         self.coordinates.size()
     }
-    #[inline(always)]
+    #[inline]
     fn holds(&self, i: usize) -> bool {
         i < self.count() && self.compare(i)
     }
@@ -94,7 +94,7 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> Tensor<super::Corner<T::Dynamic>, Id
     /// assert_eq!((there.holds(0), there.holds(1), there.holds(6)), (true, false, false));
     /// # Ok::<(), LayoutError>(())
     /// ```
-    #[inline(always)]
+    #[inline]
     pub fn within<X: IntTuple>(self, shape: X) -> Within<Self, X>
     where
         T::Dynamic: ComparesWith<X>,
@@ -119,7 +119,7 @@ impl<S: StorageMut, L: Addressable> Tensor<S, L> {
     /// assert_eq!(t.into_storage(), [1, 0, 3, 0]);
     /// # Ok::<(), LayoutError>(())
     /// ```
-    #[inline(always)]
+    #[inline]
     pub fn copy_predicated<P, R, M>(&mut self, predicates: &P, source: &Tensor<R, M>) -> Result<(), LayoutError>
     where
         P: Predicates,

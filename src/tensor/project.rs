@@ -25,7 +25,7 @@ pub trait Project<P> {
 #[doc(hidden)]
 impl<A: ProjectEntries<Tiler<P>> + Nested<Node: StepFits<P::Node>>, P: Nested> Project<Tiler<P>> for A {
     type Output = <A as ProjectEntries<Tiler<P>>>::Output;
-    #[inline(always)]
+    #[inline]
     fn project(self) -> Self::Output {
         self.project_entries()
     }
@@ -77,7 +77,7 @@ macro_rules! tuples_have_entries {
             Self: Nested<Node: ProjectList<Step::Node, Output: Untangle>>,
         {
             type Output = <<<Self as Nested>::Node as ProjectList<Step::Node>>::Output as Untangle>::Tree;
-            #[inline(always)]
+            #[inline]
             fn project_entries(self) -> Self::Output {
                 self.node().project_list().tree()
             }
@@ -105,7 +105,7 @@ macro_rules! threads_have_modes {
             Strides: ProjectEntries<Step>,
         {
             type Output = StridedLayout<<($($Item,)+) as Project<Step>>::Output, Strides::Output>;
-            #[inline(always)]
+            #[inline]
             fn project_threads(self) -> Self::Output {
                 let (shape, stride) = self.into_parts();
                 StridedLayout::assemble(shape.project(), stride.project_entries())
@@ -122,7 +122,7 @@ pub trait ProjectList<P> {
 }
 impl ProjectList<Nil> for Nil {
     type Output = Nil;
-    #[inline(always)]
+    #[inline]
     fn project_list(self) -> Nil {
         Nil
     }
@@ -146,7 +146,7 @@ where
     T: ProjectList<P>,
 {
     type Output = T::Output;
-    #[inline(always)]
+    #[inline]
     fn project_list(self) -> T::Output {
         self.tail.project_list()
     }
@@ -156,7 +156,7 @@ where
     T: ProjectList<P>,
 {
     type Output = Cons<H, T::Output>;
-    #[inline(always)]
+    #[inline]
     fn project_list(self) -> Self::Output {
         Cons { head: self.head, tail: self.tail.project_list() }
     }

@@ -39,7 +39,7 @@ pub struct Ragged<W, X> {
     coordinates: X,
 }
 impl<W, X> Ragged<W, X> {
-    #[inline(always)]
+    #[inline]
     pub(in crate::tensor) fn cut(&self) -> &X {
         &self.coordinates
     }
@@ -61,7 +61,7 @@ impl<R: Storage, L: Addressable> Tensor<R, L> {
     /// assert_eq!((mine.get((0, 0)), mine.get((0, 1)), mine.get((1, 0))), (Some(&1), None, None));
     /// # Ok::<(), LayoutError>(())
     /// ```
-    #[inline(always)]
+    #[inline]
     pub fn ragged<T: IntTuple, S: IntTuple, D: IntTuple>(
         &self,
         coordinates: CoordinateTensor<T, S, D>,
@@ -83,7 +83,7 @@ impl<R: Storage, L: Addressable> Tensor<R, L> {
     /// assert_eq!((t[(3, 3)], t.iter().sum::<i32>()), (1, 1)); // one of thread 15's four elements is there
     /// # Ok::<(), LayoutError>(())
     /// ```
-    #[inline(always)]
+    #[inline]
     pub fn ragged_mut<T: IntTuple, S: IntTuple, D: IntTuple>(
         &mut self,
         coordinates: CoordinateTensor<T, S, D>,
@@ -116,7 +116,7 @@ where
     Identity<T>: RoundUp<X, Output: RoundedTile<X, C>>,
 {
     type Output = <<Identity<T> as RoundUp<X>>::Output as RoundedTile<X, C>>::Output;
-    #[inline(always)]
+    #[inline]
     fn coordinates(self, tiler: X, coordinate: C) -> Result<Self::Output, LayoutError> {
         RoundUp::evaluated(IdentityLayout::of(self), tiler.clone())?.rounded_tile(tiler, coordinate)
     }
@@ -132,7 +132,7 @@ where
     CoordinateTensor<T, S, D>: CutCoordinates<X, Inner<C>>,
 {
     type Output = CutOf<CoordinateTensor<T, S, D>, X, Inner<C>>;
-    #[inline(always)]
+    #[inline]
     fn rounded_tile(self, tiler: X, coordinate: C) -> Result<Self::Output, LayoutError> {
         Tensor::coordinates(self).cut_out(tiler, Inner::new(coordinate))
     }
@@ -167,7 +167,7 @@ where
     /// assert_eq!(copy.into_storage(), [27, 28, 29, -1, -1, -1]);
     /// # Ok::<(), LayoutError>(())
     /// ```
-    #[inline(always)]
+    #[inline]
     pub fn ragged_tile<X, C>(&self, tiler: X, coordinate: C) -> Result<Ragged<&Self, T::Output>, LayoutError>
     where
         T: RaggedTile<X, C>,
@@ -188,7 +188,7 @@ where
     /// assert_eq!(t.into_storage(), [0, 0, 0, 0, 6]);
     /// # Ok::<(), LayoutError>(())
     /// ```
-    #[inline(always)]
+    #[inline]
     pub fn ragged_tile_mut<X, C>(
         &mut self,
         tiler: X,
@@ -211,7 +211,7 @@ impl<W, T: IntTuple, S: IntTuple, D: IntTuple> Ragged<W, CoordinateTensor<T, S, 
     /// assert_eq!((last.coordinates().index((0, 2)), last.coordinates().index((1, 2))), ((4, 5), (5, 5))); // no row 5
     /// # Ok::<(), LayoutError>(())
     /// ```
-    #[inline(always)]
+    #[inline]
     pub fn coordinates(&self) -> &CoordinateTensor<T, S, D> {
         &self.coordinates
     }
@@ -225,12 +225,12 @@ impl<W, T: IntTuple, S: IntTuple, D: IntTuple> Ragged<W, CoordinateTensor<T, S, 
     /// assert_eq!(last.shape(), shape!((2, 3)));
     /// # Ok::<(), LayoutError>(())
     /// ```
-    #[inline(always)]
+    #[inline]
     pub fn shape(&self) -> S {
         self.coordinates.shape()
     }
 
-    #[inline(always)]
+    #[inline]
     fn same_shape<M>(&self, other: &M) -> Result<(), LayoutError>
     where
         S: Show,
@@ -259,7 +259,7 @@ macro_rules! reads {
             /// assert_eq!((last.get(0), last.get(1)), (Some(&4), None));
             /// # Ok::<(), LayoutError>(())
             /// ```
-            #[inline(always)]
+            #[inline]
             pub fn get<C>(&self, coordinate: C) -> Option<&R::Item>
             where
                 C: IntTuple + CoordinateOf<IdentityLayout<T, S, D>>,
@@ -283,7 +283,7 @@ macro_rules! reads {
             /// assert_eq!(copy.into_storage(), [4, -1, -1, -1]);
             /// # Ok::<(), LayoutError>(())
             /// ```
-            #[inline(always)]
+            #[inline]
             pub fn copy_to<Q, M>(&self, target: &mut Tensor<Q, M>) -> Result<(), LayoutError>
             where
                 Q: StorageMut + StorageOf<R::Item>,
@@ -322,7 +322,7 @@ where
     /// assert_eq!(t.into_storage(), [0, 1, 2, 3, 7]);
     /// # Ok::<(), LayoutError>(())
     /// ```
-    #[inline(always)]
+    #[inline]
     pub fn get_mut<C>(&mut self, coordinate: C) -> Option<&mut R::Item>
     where
         C: IntTuple + CoordinateOf<IdentityLayout<T, S, D>>,
@@ -340,7 +340,7 @@ where
     /// assert_eq!(t.into_storage(), [0, 0, 0, 0, 1]);
     /// # Ok::<(), LayoutError>(())
     /// ```
-    #[inline(always)]
+    #[inline]
     pub fn for_each_mut(&mut self, mut f: impl FnMut(S::Dynamic, &mut R::Item)) {
         let layout = *self.coordinates.layout();
         for (coordinate, again) in layout.coords().zip(layout.coords()) {
@@ -363,7 +363,7 @@ where
     /// assert_eq!(t.into_storage(), [0, 0, 0, 0, 7]);
     /// # Ok::<(), LayoutError>(())
     /// ```
-    #[inline(always)]
+    #[inline]
     pub fn copy_from<Q, M>(&mut self, source: &Tensor<Q, M>) -> Result<(), LayoutError>
     where
         Q: StorageOf<R::Item>,

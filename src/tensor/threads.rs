@@ -25,11 +25,11 @@ pub trait ThreadModes<D> {
 impl ThreadModes<Nil> for Nil {
     type Sizes = Nil;
     type Coordinate = Nil;
-    #[inline(always)]
+    #[inline]
     fn sizes(self) -> Result<Nil, Fault> {
         Ok(Nil)
     }
-    #[inline(always)]
+    #[inline]
     fn stand(self, _: Nil, _: usize) -> Nil {
         Nil
     }
@@ -41,11 +41,11 @@ where
 {
     type Sizes = Cons<<S::Node as SizeOf>::Output, ST::Sizes>;
     type Coordinate = Cons<usize, ST::Coordinate>;
-    #[inline(always)]
+    #[inline]
     fn sizes(self) -> Result<Self::Sizes, Fault> {
         Ok(Cons { head: self.head.node().size_of()?, tail: self.tail.sizes()? })
     }
-    #[inline(always)]
+    #[inline]
     fn stand(self, stride: Cons<D, DT>, thread: usize) -> Self::Coordinate {
         let head = number_of(thread, self.head.node(), stride.head.node());
         Cons { head, tail: self.tail.stand(stride.tail, thread) }
@@ -54,7 +54,7 @@ where
 
 /// The number in the shape `s` of the coordinate that the compact strides `d` take to `index`:
 /// `(index / d_k) % s_k` in each leaf.
-#[inline(always)]
+#[inline]
 fn number_of<S: Node, D: Node>(index: usize, s: S, d: D) -> usize {
     match S::KIND {
         Kind::Nil => 0,
@@ -96,7 +96,7 @@ where
 {
     type Tiler = Tiler<Sizes::Tree>;
     type Place = Coordinate::Tree;
-    #[inline(always)]
+    #[inline]
     fn stand(&self, thread: usize) -> Result<(Self::Tiler, Self::Place), Fault> {
         let (shape, stride) = (self.shape().node(), self.stride().node());
         Ok((Tiler::const_new(shape.sizes()?.tree()), shape.stand(stride, thread).tree()))
@@ -104,7 +104,7 @@ where
 }
 
 /// Ok if thread `thread` is one of the layout's, whose offsets are `0 .. size`, each once.
-#[inline(always)]
+#[inline]
 pub(super) fn check_thread<H: Addressable>(threads: &H, thread: usize) -> Result<(), LayoutError> {
     let injective = match H::MODES {
         Some(_) => {

@@ -27,7 +27,7 @@ use crate::tuple::profile::{Congruent, SizeOf};
 /// let (values, threads) = (layout!((2, 3):(1, 4)), layout!((2, 2):(2, 12)));
 /// assert_eq!(make_layout(threads, values), layout!(((2, 2), (2, 3)):((2, 12), (1, 4))));
 /// ```
-#[inline(always)]
+#[inline]
 pub fn make_layout<S, D, T, E>(a: StridedLayout<S, D>, b: StridedLayout<T, E>) -> StridedLayout<(S, T), (D, E)>
 where
     (S, T): Congruent<(D, E)>,
@@ -75,7 +75,7 @@ where
 {
     type Tile = Tiler<Sizes::Tree>;
     type Tv = Composition<Inverse, LeftLayout<(N, M)>>;
-    #[inline(always)]
+    #[inline]
     fn layout_tv(threads: Self, values: StridedLayout<T, E>) -> Result<Self::Tv, LayoutError> {
         let elements = <Self as RakedProduct<StridedLayout<T, E>>>::evaluated(threads, values)?;
         let size = elements.size();
@@ -121,7 +121,7 @@ where
 /// assert_eq!(tv.index((1, 3)), 0 + 8 * 7);
 /// # Ok::<(), LayoutError>(())
 /// ```
-#[inline(always)]
+#[inline]
 pub fn make_layout_tv<T, V>(threads: T, values: V) -> Result<(T::Tile, T::Tv), LayoutError>
 where
     T: MakeLayoutTv<V>,

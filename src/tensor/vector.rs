@@ -70,7 +70,7 @@ where
     type Order = StridedLayout<(RS, CS), (RD, CD)>;
     type Source = Composition<Self, Self::Order>;
     type Destination = Composition<StridedLayout<T, E>, Self::Order>;
-    #[inline(always)]
+    #[inline]
     fn in_vectors(
         self,
         destination: StridedLayout<T, E>,
@@ -90,7 +90,7 @@ where
 }
 
 /// The bits of all strides of a tree's modes that move.
-#[inline(always)]
+#[inline]
 fn bits_apart<S: Node, D: Node>(s: S, d: D) -> usize {
     match S::KIND {
         Kind::Nil => 0,
@@ -120,7 +120,7 @@ impl<S: StorageMut<Item: Copy>, L: Addressable> Tensor<S, L> {
     /// assert_eq!(columns.iter().map(|x| *x as u32).sum::<u32>(), 32);
     /// # Ok::<(), LayoutError>(())
     /// ```
-    #[inline(always)]
+    #[inline]
     pub fn copy_vectors_from<R, M>(&mut self, source: &Tensor<R, M>) -> Result<usize, LayoutError>
     where
         R: StorageOf<S::Item>,

@@ -31,7 +31,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// t.fill(7);
     /// assert_eq!(t.into_storage(), [7, 7, 0, 0, 7, 7]);
     /// ```
-    #[inline(always)]
+    #[inline]
     pub fn fill(&mut self, value: S::Item)
     where
         S: StorageMut,
@@ -48,7 +48,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// t.transform(|x| x * x);
     /// assert_eq!(t.into_storage(), [1, 4, 9, 16]);
     /// ```
-    #[inline(always)]
+    #[inline]
     pub fn transform(&mut self, mut f: impl FnMut(&S::Item) -> S::Item)
     where
         S: StorageMut,
@@ -73,7 +73,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// assert_eq!(wider.copy_from(&rows).unwrap_err().kind().as_str(), "profile");
     /// # Ok::<(), LayoutError>(())
     /// ```
-    #[inline(always)]
+    #[inline]
     pub fn copy_from<R, M>(&mut self, source: &Tensor<R, M>) -> Result<(), LayoutError>
     where
         S: StorageMut,
@@ -95,7 +95,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// let t = Tensor::fixed([1, 2, 3, 4], layout!((2, 2)));
     /// assert_eq!(t.reduce(0, |sum, x| sum + x), 10);
     /// ```
-    #[inline(always)]
+    #[inline]
     pub fn reduce<A>(&self, first: A, f: impl FnMut(A, &S::Item) -> A) -> A {
         self.iter().fold(first, f)
     }
@@ -112,7 +112,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// assert_eq!(a.zip(&b)?.map(|(a, b)| a + b).collect::<Vec<_>>(), [11, 32, 23, 44]);
     /// # Ok::<(), LayoutError>(())
     /// ```
-    #[inline(always)]
+    #[inline]
     pub fn zip<'a, R, M>(&'a self, other: &'a Tensor<R, M>) -> Result<Pairs<'a, S, L, R, M>, LayoutError>
     where
         R: Storage,
@@ -146,7 +146,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     }
 }
 
-#[inline(always)]
+#[inline]
 pub(super) fn same_shape<L, M>(operation: &'static str, left: &L, right: &M) -> Result<(), LayoutError>
 where
     L: SameShape<M>,

@@ -29,7 +29,7 @@ where
     StridedLayout<S, D>: ComposeNodes<SB::Node, DB::Node>,
 {
     type Output = <StridedLayout<S, D> as ComposeNodes<SB::Node, DB::Node>>::Output;
-    #[inline(always)]
+    #[inline]
     fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
         let (shape, stride) = self.into_parts();
         left.compose_nodes(shape.node(), stride.node())
@@ -47,7 +47,7 @@ where
     S: ComposeNode<<Self as LeftModes>::Output, D, <<Self as LeftModes>::Output as NoCarries>::Output>,
 {
     type Output = S::Output;
-    #[inline(always)]
+    #[inline]
     fn compose_nodes(self, shape: S, stride: D) -> Result<Self::Output, Fault> {
         let modes = self.left_modes()?;
         modes.refuse_empty(0)?;
@@ -65,7 +65,7 @@ where
     S::Node: ModesOnto<D::Node, NoEnd, Merging>,
 {
     type Output = <S::Node as ModesOnto<D::Node, NoEnd, Merging>>::Output;
-    #[inline(always)]
+    #[inline]
     fn left_modes(self) -> Result<Self::Output, Fault> {
         let (shape, stride) = self.into_parts();
         shape.node().modes_onto(stride.node(), NoEnd)
@@ -107,7 +107,7 @@ macro_rules! compose_leaf {
             A: StepThrough<$extent, D, End, Carries, Output: Finish>,
         {
             type Output = <A::Output as Finish>::Output;
-            #[inline(always)]
+            #[inline]
             fn compose_node(self, stride: Leaf<D>, modes: &A) -> Result<Self::Output, Fault> {
                 Ok(modes.step_through(self.0, stride.0, End)?.finish())
             }
@@ -120,7 +120,7 @@ where
     H: ComposeItems<A, D, T, U, Carries, End>,
 {
     type Output = H::Output;
-    #[inline(always)]
+    #[inline]
     fn compose_node(self, stride: Cons<D, U>, modes: &A) -> Result<Self::Output, Fault> {
         self.head.compose_items(self.tail, stride, modes, End)
     }
@@ -157,7 +157,7 @@ where
     H: ComposeItems<A, E, T, U, Carries, Cons<Mode<One, Zero>, Out>>,
 {
     type Output = H::Output;
-    #[inline(always)]
+    #[inline]
     fn compose_items(
         self,
         shape: Cons<H, T>,
@@ -174,7 +174,7 @@ where
     Cons<Mode<One, Zero>, Out>: LastFirst<Carries>,
 {
     type Output = <Cons<Mode<One, Zero>, Out> as LastFirst<Carries>>::Output;
-    #[inline(always)]
+    #[inline]
     fn compose_items(self, _: Nil, _: Cons<D, Nil>, _: &A, out: Out) -> Result<Self::Output, Fault> {
         let head = Mode { shape: self, stride: UTerm };
         Ok(Cons { head, tail: out }.last_first())
@@ -182,7 +182,7 @@ where
 }
 impl<A, D, T, U, Carries, Out> ComposeItems<A, D, T, U, Carries, Out> for Zero {
     type Output = Undefined<EmptyRight>;
-    #[inline(always)]
+    #[inline]
     fn compose_items(self, _: T, _: Cons<D, U>, _: &A, _: Out) -> Result<Self::Output, Fault> {
         Ok(Undefined::new())
     }
@@ -194,7 +194,7 @@ macro_rules! compose_numbers {
             A: StepThrough<$extent, D, Nil, Carries, Output: ThenItems<A, T, U, Out>>,
         {
             type Output = <A::Output as ThenItems<A, T, U, Out>>::Output;
-            #[inline(always)]
+            #[inline]
             fn compose_items(self, shape: T, stride: Cons<D, U>, modes: &A, out: Out) -> Result<Self::Output, Fault> {
                 modes.step_through(self, stride.head, Nil)?.then_items(modes, shape, stride.tail, out)
             }
@@ -215,7 +215,7 @@ macro_rules! compose_tuples {
                 Strides,
                 Out,
             >>::Output;
-            #[inline(always)]
+            #[inline]
             fn compose_items(
                 self,
                 shape: Tail,
@@ -240,7 +240,7 @@ where
     H: ComposeItems<A, D, T, U, Carries, Nil>,
 {
     type Output = H::Output;
-    #[inline(always)]
+    #[inline]
     fn compose_list(self, stride: Cons<D, U>, modes: &A) -> Result<Self::Output, Fault> {
         self.head.compose_items(self.tail, stride, modes, Nil)
     }
@@ -266,7 +266,7 @@ macro_rules! then_items {
             H: ComposeItems<A, D, T, U, Carries, Cons<Mode<E, F>, Out>>,
         {
             type Output = H::Output;
-            #[inline(always)]
+            #[inline]
             fn then_items($self, modes: &A, shape: Cons<H, T>, stride: Cons<D, U>, out: Out) -> Result<Self::Output, Fault> {
                 shape.head.compose_items(shape.tail, stride, modes, Cons { head: $mode, tail: out })
             }
@@ -276,7 +276,7 @@ macro_rules! then_items {
             Cons<Mode<E, F>, Out>: LastFirst<Carries>,
         {
             type Output = <Cons<Mode<E, F>, Out> as LastFirst<Carries>>::Output;
-            #[inline(always)]
+            #[inline]
             fn then_items($self, _: &A, _: Nil, _: Nil, out: Out) -> Result<Self::Output, Fault> {
                 Ok(Cons { head: $mode, tail: out }.last_first())
             }

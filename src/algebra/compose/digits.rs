@@ -36,7 +36,7 @@ pub trait SplitStep<E> {
 }
 impl<S, D, E: StaticInt + Times<D>> SplitStep<E> for Cons<Mode<S, D>, Nil> {
     type Output = StepDigits<Nil, Endless, E::Output>;
-    #[inline(always)]
+    #[inline]
     fn split_step(&self) -> Result<Self::Output, Fault> {
         Ok(StepDigits { digits: PhantomData, stride: E::default().times(&self.head.stride)? })
     }
@@ -67,14 +67,14 @@ where
         <<C as LimitIn<S>>::Output as Minimum<Limit>>::Output,
         <<C as Times<D>>::Output as Plus<Stride>>::Output,
     >;
-    #[inline(always)]
+    #[inline]
     fn add_digit(self, stride: &D) -> Result<Self::Output, Fault> {
         Ok(StepDigits { digits: PhantomData, stride: C::default().times(stride)?.plus(&self.stride)? })
     }
 }
 impl<C, S, D, R> AddDigit<C, S, D> for Undefined<R> {
     type Output = Self;
-    #[inline(always)]
+    #[inline]
     fn add_digit(self, _: &D) -> Result<Self, Fault> {
         Ok(self)
     }
@@ -122,7 +122,7 @@ where
     Self: Runs<N, E, Out, Carries, Output: OfOneMode<Self, N, E>>,
 {
     type Output = <<Self as Runs<N, E, Out, Carries>>::Output as OfOneMode<Self, N, E>>::Output;
-    #[inline(always)]
+    #[inline]
     fn general(&self, extent: N, step: E, out: Out) -> Result<Self::Output, Fault> {
         Ok(self.runs(extent, step, out)?.of_one_mode())
     }
@@ -138,7 +138,7 @@ where
     Self: SplitStep<E, Output: Proceed<Self, N, E, Out, Carries>>,
 {
     type Output = <<Self as SplitStep<E>>::Output as Proceed<Self, N, E, Out, Carries>>::Output;
-    #[inline(always)]
+    #[inline]
     fn runs(&self, extent: N, _: E, out: Out) -> Result<Self::Output, Fault> {
         self.split_step()?.proceed(self, extent, out)
     }
@@ -163,7 +163,7 @@ macro_rules! dynamic_right_extents {
             for StepDigits<Digits, UInt<V, C>, Stride>
         {
             type Output = Undefined<DynamicRightExtent<E, UInt<V, C>>>;
-            #[inline(always)]
+            #[inline]
             fn proceed(self, _: &A, _: $extent, _: Out) -> Result<Self::Output, Fault> {
                 Ok(Undefined::new())
             }
@@ -187,7 +187,7 @@ where
         Digits,
         Stride,
     >>::Output;
-    #[inline(always)]
+    #[inline]
     fn proceed(self, modes: &A, extent: UInt<U, B>, out: Out) -> Result<Self::Output, Fault> {
         <UInt<U, B> as Order<UInt<V, C>>>::Output::turn(modes, extent, self.stride, out)
     }
@@ -207,7 +207,7 @@ macro_rules! all_steps {
             A::Output: Settle<N, Stride, Out>,
         {
             type Output = <A::Output as Settle<N, Stride, Out>>::Output;
-            #[inline(always)]
+            #[inline]
             fn turn(_: &A, extent: N, stride: Stride, out: Out) -> Result<Self::Output, Fault> {
                 Ok(A::Output::settle(Mode { shape: extent, stride }, out))
             }
@@ -221,7 +221,7 @@ where
     N::Output: TurnOn<A, N, E, Limit, Out, Carries, Digits, Stride>,
 {
     type Output = <N::Output as TurnOn<A, N, E, Limit, Out, Carries, Digits, Stride>>::Output;
-    #[inline(always)]
+    #[inline]
     fn turn(modes: &A, _: N, stride: Stride, out: Out) -> Result<Self::Output, Fault> {
         N::Output::turn_on(modes, stride, out)
     }

@@ -21,7 +21,7 @@ where
     Multiple<Factor>: Times<D>,
 {
     type Output = ModesAndCarries<Cons<Mode<N, <Multiple<Factor> as Times<D>>::Output>, Out>, Carries>;
-    #[inline(always)]
+    #[inline]
     fn step_through(&self, extent: N, step: Multiple<Factor>, out: Out) -> Result<Self::Output, Fault> {
         let mode = Mode { shape: extent, stride: step.times(&self.head.stride)? };
         Ok(ModesAndCarries { out: Cons { head: mode, tail: out }, carries: PhantomData })
@@ -35,7 +35,7 @@ where
     Factor::Output: PassMultiple<Self, N, Multiple<Factor>, Out, Carries>,
 {
     type Output = <Factor::Output as PassMultiple<Self, N, Multiple<Factor>, Out, Carries>>::Output;
-    #[inline(always)]
+    #[inline]
     fn step_through(&self, extent: N, step: Multiple<Factor>, out: Out) -> Result<Self::Output, Fault> {
         Factor::Output::pass_multiple(self, extent, step, out)
     }
@@ -63,7 +63,7 @@ where
     N::Output: StayBelow<Self, N, UInt<U, B>, Out, Carries>,
 {
     type Output = <N::Output as StayBelow<Self, N, UInt<U, B>, Out, Carries>>::Output;
-    #[inline(always)]
+    #[inline]
     fn step_through(&self, extent: N, step: UInt<U, B>, out: Out) -> Result<Self::Output, Fault> {
         N::Output::stay_below(self, extent, step, out)
     }
@@ -72,7 +72,7 @@ impl<K, D, M, T, N, Factor, Out, Carries> StepThrough<N, Multiple<Factor>, Out, 
     for Cons<Mode<Multiple<K>, D>, Cons<M, T>>
 {
     type Output = Undefined<DynamicExtent<Multiple<Factor>>>;
-    #[inline(always)]
+    #[inline]
     fn step_through(&self, _: N, _: Multiple<Factor>, _: Out) -> Result<Self::Output, Fault> {
         Ok(Undefined::new())
     }

@@ -26,7 +26,7 @@ where
     N: StepByOne<Self, UInt<V, C>, Out, Carries>,
 {
     type Output = N::Output;
-    #[inline(always)]
+    #[inline]
     fn step_through(&self, extent: N, _: One, out: Out) -> Result<Self::Output, Fault> {
         extent.step_by_one(self, out)
     }
@@ -43,7 +43,7 @@ where
     <Self as Order<S>>::Output: StayByOne<A, Self, Out, Carries>,
 {
     type Output = <<Self as Order<S>>::Output as StayByOne<A, Self, Out, Carries>>::Output;
-    #[inline(always)]
+    #[inline]
     fn step_by_one(self, modes: &A, out: Out) -> Result<Self::Output, Fault> {
         <Self as Order<S>>::Output::stay_by_one(modes, self, out)
     }
@@ -68,7 +68,7 @@ macro_rules! stay_by_one {
             C0::Output: Emit<N, D, Out, CT>,
         {
             type Output = <C0::Output as Emit<N, D, Out, CT>>::Output;
-            #[inline(always)]
+            #[inline]
             fn stay_by_one(modes: &Cons<Mode<S, D>, T>, extent: N, out: Out) -> Result<Self::Output, Fault> {
                 Ok(C0::Output::emit(Mode { shape: extent, stride: modes.head.stride }, out))
             }
@@ -81,7 +81,7 @@ where
     N::Output: GoOn<Cons<Mode<S, D>, T>, N, One, S, Out, Carries>,
 {
     type Output = <N::Output as GoOn<Cons<Mode<S, D>, T>, N, One, S, Out, Carries>>::Output;
-    #[inline(always)]
+    #[inline]
     fn stay_by_one(modes: &Cons<Mode<S, D>, T>, _: N, out: Out) -> Result<Self::Output, Fault> {
         N::Output::go_on(modes, One::default(), out)
     }

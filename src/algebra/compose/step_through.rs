@@ -37,7 +37,7 @@ pub trait StepThrough<N, E, Out, Carries> {
 /// A step of 0 stays where it is.
 impl<M, T, N, Out, Carries> StepThrough<N, UTerm, Out, Carries> for Cons<M, T> {
     type Output = ModesAndCarries<Cons<Mode<N, Zero>, Out>, Carries>;
-    #[inline(always)]
+    #[inline]
     fn step_through(&self, extent: N, step: UTerm, out: Out) -> Result<Self::Output, Fault> {
         Ok(ModesAndCarries {
             out: Cons { head: Mode { shape: extent, stride: step }, tail: out },
@@ -51,7 +51,7 @@ where
     UInt<U, B>: Times<D>,
 {
     type Output = ModesAndCarries<Cons<Mode<N, <UInt<U, B> as Times<D>>::Output>, Out>, Carries>;
-    #[inline(always)]
+    #[inline]
     fn step_through(&self, extent: N, step: UInt<U, B>, out: Out) -> Result<Self::Output, Fault> {
         let mode = Mode { shape: extent, stride: step.times(&self.head.stride)? };
         Ok(ModesAndCarries { out: Cons { head: mode, tail: out }, carries: PhantomData })
@@ -62,7 +62,7 @@ where
     usize: Times<D>,
 {
     type Output = ModesAndCarries<Cons<Mode<N, <usize as Times<D>>::Output>, Out>, Carries>;
-    #[inline(always)]
+    #[inline]
     fn step_through(&self, extent: N, step: usize, out: Out) -> Result<Self::Output, Fault> {
         let mode = Mode { shape: extent, stride: step.times(&self.head.stride)? };
         Ok(ModesAndCarries { out: Cons { head: mode, tail: out }, carries: PhantomData })
@@ -71,7 +71,7 @@ where
 /// Where a dynamic step lands is not known to the types.
 impl<S, D, M, T, N, Out, Carries> StepThrough<N, usize, Out, Carries> for Cons<Mode<S, D>, Cons<M, T>> {
     type Output = Undefined<DynamicStep<S>>;
-    #[inline(always)]
+    #[inline]
     fn step_through(&self, _: N, _: usize, _: Out) -> Result<Self::Output, Fault> {
         Ok(Undefined::new())
     }
@@ -83,7 +83,7 @@ macro_rules! dynamic_extents {
             for Cons<Mode<$extent, D>, Cons<M, T>>
         {
             type Output = Undefined<DynamicExtent<UInt<U, B>>>;
-            #[inline(always)]
+            #[inline]
             fn step_through(&self, _: N, _: UInt<U, B>, _: Out) -> Result<Self::Output, Fault> {
                 Ok(Undefined::new())
             }
@@ -92,7 +92,7 @@ macro_rules! dynamic_extents {
             for Cons<Mode<$extent, D>, Cons<M, T>>
         {
             type Output = Undefined<DynamicExtent<Multiple<Factor>>>;
-            #[inline(always)]
+            #[inline]
             fn step_through(&self, _: N, _: Multiple<Factor>, _: Out) -> Result<Self::Output, Fault> {
                 Ok(Undefined::new())
             }
@@ -103,7 +103,7 @@ dynamic_extents! { [] usize; }
 /// Nothing lands in a mode of extent 0.
 impl<D, M, T, N, U, B, Out, Carries> StepThrough<N, UInt<U, B>, Out, Carries> for Cons<Mode<UTerm, D>, Cons<M, T>> {
     type Output = Undefined<Empty>;
-    #[inline(always)]
+    #[inline]
     fn step_through(&self, _: N, _: UInt<U, B>, _: Out) -> Result<Self::Output, Fault> {
         Ok(Undefined::new())
     }
@@ -121,7 +121,7 @@ where
         Out,
         Carries,
     >>::Output;
-    #[inline(always)]
+    #[inline]
     fn step_through(&self, extent: N, step: UInt<UInt<U, A>, B>, out: Out) -> Result<Self::Output, Fault> {
         <<UInt<UInt<U, A>, B> as Quotient<UInt<V, C>>>::Output>::pass(self, extent, step, out)
     }
@@ -164,7 +164,7 @@ pub trait Land<A, N, E, Out, Carries> {
 /// A larger step has digits in several modes.
 impl<A: General<N, E, Out, Carries>, N, E, Out, Carries> Land<A, N, E, Out, Carries> for Greater {
     type Output = A::Output;
-    #[inline(always)]
+    #[inline]
     fn land(modes: &A, extent: N, step: E, out: Out) -> Result<Self::Output, Fault> {
         modes.general(extent, step, out)
     }
@@ -184,7 +184,7 @@ where
 {
     type Output =
         <<Reach<UInt<U, B>, E> as Order<S>>::Output as Stay<Cons<Mode<S, D>, T>, UInt<U, B>, E, Out, Carries>>::Output;
-    #[inline(always)]
+    #[inline]
     fn land(modes: &Cons<Mode<S, D>, T>, extent: UInt<U, B>, step: E, out: Out) -> Result<Self::Output, Fault> {
         <Reach<UInt<U, B>, E> as Order<S>>::Output::stay(modes, extent, step, out)
     }
@@ -207,7 +207,7 @@ where
     C0::Output: Emit<N, E::Output, Out, CT>,
 {
     type Output = <C0::Output as Emit<N, E::Output, Out, CT>>::Output;
-    #[inline(always)]
+    #[inline]
     fn stay(modes: &Cons<Mode<S, D>, T>, extent: N, step: E, out: Out) -> Result<Self::Output, Fault> {
         Ok(C0::Output::emit(Mode { shape: extent, stride: step.times(&modes.head.stride)? }, out))
     }
@@ -219,7 +219,7 @@ macro_rules! leave {
             S::Output: Leave<Cons<Mode<S, D>, T>, N, E, Out, Carries>,
         {
             type Output = <S::Output as Leave<Cons<Mode<S, D>, T>, N, E, Out, Carries>>::Output;
-            #[inline(always)]
+            #[inline]
             fn stay(modes: &Cons<Mode<S, D>, T>, extent: N, step: E, out: Out) -> Result<Self::Output, Fault> {
                 S::Output::leave(modes, extent, step, out)
             }
@@ -252,7 +252,7 @@ pub trait GoOn<A, N, E, Filling, Out, Carries> {
 }
 impl<S, D, T, N, E, Filling, Out, Carries> GoOn<Cons<Mode<S, D>, T>, N, E, Filling, Out, Carries> for NotExact {
     type Output = Undefined<Steps<N, E, Filling, S, D>>;
-    #[inline(always)]
+    #[inline]
     fn go_on(_: &Cons<Mode<S, D>, T>, _: E, _: Out) -> Result<Self::Output, Fault> {
         Ok(Undefined::new())
     }
@@ -267,7 +267,7 @@ where
     Q: StaticInt,
 {
     type Output = <C0::Output as EmitAndGoOn<T, Filling, E::Output, Q, Out, CT>>::Output;
-    #[inline(always)]
+    #[inline]
     fn go_on(modes: &Cons<Mode<S, D>, T>, step: E, out: Out) -> Result<Self::Output, Fault> {
         let mode = Mode { shape: Filling::default(), stride: step.times(&modes.head.stride)? };
         C0::Output::emit_and_go_on(mode, &modes.tail, out)
@@ -283,7 +283,7 @@ macro_rules! emit {
     ($([$($generic:ident)*] $carry:ty;)*) => {
         $(impl<N, D, Out, CT, $($generic),*> Emit<N, D, Out, CT> for $carry {
             type Output = ModesAndCarries<Cons<Mode<N, D>, Out>, Cons<Self, CT>>;
-            #[inline(always)]
+            #[inline]
             fn emit(mode: Mode<N, D>, out: Out) -> Self::Output {
                 ModesAndCarries { out: Cons { head: mode, tail: out }, carries: PhantomData }
             }
@@ -295,7 +295,7 @@ macro_rules! emit {
             T::Output: Attach<$carry>,
         {
             type Output = <T::Output as Attach<$carry>>::Output;
-            #[inline(always)]
+            #[inline]
             fn emit_and_go_on(mode: Mode<N, D>, modes: &T, out: Out) -> Result<Self::Output, Fault> {
                 let out = Cons { head: mode, tail: out };
                 Ok(modes.step_through(Q::default(), One::default(), out)?.attach())
@@ -306,7 +306,7 @@ macro_rules! emit {
 emit! { [] UTerm; [U B] UInt<U, B>; }
 impl<N, D, Out, CT, R> Emit<N, D, Out, CT> for Undefined<R> {
     type Output = Self;
-    #[inline(always)]
+    #[inline]
     fn emit(_: Mode<N, D>, _: Out) -> Self {
         Undefined::new()
     }
@@ -320,7 +320,7 @@ pub trait EmitAndGoOn<T, N, D, Q, Out, CT> {
 }
 impl<T, N, D, Q, Out, CT, R> EmitAndGoOn<T, N, D, Q, Out, CT> for Undefined<R> {
     type Output = Self;
-    #[inline(always)]
+    #[inline]
     fn emit_and_go_on(_: Mode<N, D>, _: &T, _: Out) -> Result<Self, Fault> {
         Ok(Undefined::new())
     }

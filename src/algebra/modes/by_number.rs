@@ -24,7 +24,7 @@ pub trait SplitAt<N> {
 impl<L> SplitAt<UTerm> for L {
     type Front = Nil;
     type Back = L;
-    #[inline(always)]
+    #[inline]
     fn split_at(self) -> (Nil, L) {
         (Nil, self)
     }
@@ -36,7 +36,7 @@ where
 {
     type Front = Cons<H, T::Front>;
     type Back = T::Back;
-    #[inline(always)]
+    #[inline]
     fn split_at(self) -> (Self::Front, Self::Back) {
         let (front, back) = self.tail.split_at();
         (Cons { head: self.head, tail: front }, back)
@@ -54,7 +54,7 @@ impl<S, D, T> FirstMode for Cons<Mode<S, D>, T> {
     type Shape = S;
     type Stride = D;
     type Tail = T;
-    #[inline(always)]
+    #[inline]
     fn first(self) -> (Mode<S, D>, T) {
         (self.head, self.tail)
     }
@@ -79,7 +79,7 @@ pub trait PickOne<N> {
 }
 impl<L> PickOne<usize> for L {
     type Output = Undefined<DynamicMode>;
-    #[inline(always)]
+    #[inline]
     fn pick_one(&self) -> Self::Output {
         Undefined::new()
     }
@@ -91,7 +91,7 @@ macro_rules! pick_one {
             <L::Output as SubInt<$number>>::Output: PickIf<L, $number>,
         {
             type Output = <<L::Output as SubInt<$number>>::Output as PickIf<L, $number>>::Output;
-            #[inline(always)]
+            #[inline]
             fn pick_one(&self) -> Self::Output {
                 <L::Output as SubInt<$number>>::Output::pick_if(self)
             }
@@ -107,7 +107,7 @@ pub trait PickIf<L, N> {
 }
 impl<L: SplitAt<N, Back: FirstMode> + Clone, N, U, B> PickIf<L, N> for UInt<U, B> {
     type Output = Mode<<L::Back as FirstMode>::Shape, <L::Back as FirstMode>::Stride>;
-    #[inline(always)]
+    #[inline]
     fn pick_if(list: &L) -> Self::Output {
         list.clone().split_at().1.first().0
     }
@@ -116,7 +116,7 @@ macro_rules! no_such_mode {
     ($($left:ty)*) => {
         $(impl<L, N> PickIf<L, N> for $left {
             type Output = Undefined<NoMode<N, Count<L>>>;
-            #[inline(always)]
+            #[inline]
             fn pick_if(_: &L) -> Self::Output {
                 Undefined::new()
             }
@@ -132,7 +132,7 @@ pub trait InFront<M> {
 }
 impl<R, M> InFront<M> for Undefined<R> {
     type Output = Self;
-    #[inline(always)]
+    #[inline]
     fn in_front(self, _: M) -> Self {
         self
     }
@@ -141,14 +141,14 @@ macro_rules! in_front {
     ($([$($generic:ident)*] $list:ty;)*) => {
         $(impl<S, D, $($generic),*> InFront<Mode<S, D>> for $list {
             type Output = Cons<Mode<S, D>, Self>;
-            #[inline(always)]
+            #[inline]
             fn in_front(self, item: Mode<S, D>) -> Self::Output {
                 Cons { head: item, tail: self }
             }
         }
         impl<R, $($generic),*> InFront<Undefined<R>> for $list {
             type Output = Undefined<R>;
-            #[inline(always)]
+            #[inline]
             fn in_front(self, item: Undefined<R>) -> Self::Output {
                 item
             }
@@ -173,7 +173,7 @@ macro_rules! select {
             Self: Nested<Node: PickFrom<TopModesOf<Left>, Output: Picked>>,
         {
             type Output = <<<Self as Nested>::Node as PickFrom<TopModesOf<Left>>>::Output as Picked>::Output;
-            #[inline(always)]
+            #[inline]
             fn apply(self, left: Left) -> Result<Self::Output, Fault> {
                 Ok(<<Self as Nested>::Node as PickFrom<TopModesOf<Left>>>::pick_from(&left.top_modes()).picked())
             }

@@ -99,7 +99,7 @@ macro_rules! by_number {
             Self: ByNumber<$op<$($n),*>, <Self as $check<$($n),*>>::Output>,
         {
             type Output = <Self as ByNumber<$op<$($n),*>, <Self as $check<$($n),*>>::Output>>::Output;
-            #[inline(always)]
+            #[inline]
             fn $method(self) -> Self::Output {
                 self.by_number($op)
             }
@@ -125,7 +125,7 @@ where
     Self: ByNumber<Replacing<I, M::Accepted>, <Self as HasMode<I>>::Output>,
 {
     type Output = <Self as ByNumber<Replacing<I, M::Accepted>, <Self as HasMode<I>>::Output>>::Output;
-    #[inline(always)]
+    #[inline]
     fn replaced(self, mode: M) -> Self::Output {
         self.by_number(Replacing(mode.accepted()))
     }
@@ -153,7 +153,7 @@ where
         <Cut<TopModesOf<Self>, U<B>, U<E>> as IntoTuple>::Shape,
         <Cut<TopModesOf<Self>, U<B>, U<E>> as IntoTuple>::Stride,
     >;
-    #[inline(always)]
+    #[inline]
     fn by_number(self, _: Taking<B, E>) -> Self::Output {
         self.top_modes().split_at().1.split_at().0.into_tuple()
     }
@@ -178,7 +178,7 @@ where
     G: IntoTuple<Shape: IntTuple, Stride: IntTuple>,
 {
     type Output = StridedLayout<G::Shape, G::Stride>;
-    #[inline(always)]
+    #[inline]
     fn by_number(self, _: Grouping<B, E>) -> Self::Output {
         let (front, back) = self.top_modes().split_at();
         let (group, behind) = back.split_at();
@@ -198,7 +198,7 @@ where
     Tuple<G>: Outcome<operation::Ungroup>,
 {
     type Output = <Tuple<G> as Outcome<operation::Ungroup>>::Output;
-    #[inline(always)]
+    #[inline]
     fn by_number(self, _: Ungrouping<I>) -> Self::Output {
         let (front, back) = self.top_modes().split_at();
         let mode = StridedLayout::assemble(back.head.shape, back.head.stride);
@@ -215,7 +215,7 @@ where
         <<TopModesOf<Self> as SplitAt<U<I>>>::Back as FirstMode>::Shape,
         <<TopModesOf<Self> as SplitAt<U<I>>>::Back as FirstMode>::Stride,
     >;
-    #[inline(always)]
+    #[inline]
     fn by_number(self, _: Finding<I>) -> Self::Output {
         let mode = self.top_modes().split_at().1.first().0;
         StridedLayout::assemble(mode.shape, mode.stride)
@@ -226,7 +226,7 @@ impl<S, D, M: PutAt<Self, I, Output: Outcome<operation::Replace>>, const I: usiz
     for StridedLayout<S, D>
 {
     type Output = <M::Output as Outcome<operation::Replace>>::Output;
-    #[inline(always)]
+    #[inline]
     fn by_number(self, op: Replacing<I, M>) -> Self::Output {
         op.0.put_at(self).layout()
     }
@@ -244,7 +244,7 @@ where
     G: IntoTuple,
 {
     type Output = Tuple<G>;
-    #[inline(always)]
+    #[inline]
     fn put_at(self, layout: A) -> Self::Output {
         let (front, back) = layout.top_modes().split_at();
         let (shape, stride) = self.into_parts();
@@ -255,7 +255,7 @@ macro_rules! put_no_layouts {
     ($($reason:ident: $([$($generic:ident)*] $other:ty;)*)*) => {
         $($(impl<A, $($generic,)* const I: usize> $crate::algebra::modes::named_modes::PutAt<A, I> for $other {
             type Output = Undefined<$reason>;
-            #[inline(always)]
+            #[inline]
             fn put_at(self, _: A) -> Self::Output {
                 Undefined::new()
             }

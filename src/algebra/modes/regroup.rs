@@ -21,7 +21,7 @@ use crate::list::{Concat, Cons, Leaf, Nested, Nil, ReverseOnto};
 
 impl<S: Nested<Node: FlattenNode<D>>, D: Nested> Evaluate<operation::Flatten> for StridedLayout<S, D> {
     type Output = <S::Node as FlattenNode<D>>::Output;
-    #[inline(always)]
+    #[inline]
     fn evaluate(self) -> Result<Self::Output, Fault> {
         let (shape, stride) = self.into_parts();
         shape.node().flatten_node(stride)
@@ -41,7 +41,7 @@ cases! { FlattenNode::flatten_node -> Result<Self::Output, Fault>:
 }
 
 /// A list of modes of the first level as a tuple.
-#[inline(always)]
+#[inline]
 pub fn tuple<L: IntoTuple>(modes: L) -> Tuple<L> {
     let (shape, stride) = modes.into_tuple().into_parts();
     shape.fit(stride)
@@ -53,7 +53,7 @@ pub type TopModesOf<L> = <L as TopModes>::Output;
 
 impl<S: Nested<Node: ReverseNode<D>>, D: Nested> Evaluate<operation::Reverse> for StridedLayout<S, D> {
     type Output = <S::Node as ReverseNode<D>>::Output;
-    #[inline(always)]
+    #[inline]
     fn evaluate(self) -> Result<Self::Output, Fault> {
         let (shape, stride) = self.into_parts();
         Ok(shape.node().reverse_node(stride))
@@ -74,7 +74,7 @@ cases! { ReverseNode::reverse_node -> Self::Output:
 
 impl<S: Swap<D>, D> Evaluate<operation::Transpose> for StridedLayout<S, D> {
     type Output = Defined<S::Shape, S::Stride>;
-    #[inline(always)]
+    #[inline]
     fn evaluate(self) -> Result<Self::Output, Fault> {
         let (shape, stride) = self.into_parts();
         Ok(shape.swap(stride))
@@ -95,7 +95,7 @@ pub trait Swap<D> {
 impl<S0, S1, D0, D1> Swap<(D0, D1)> for (S0, S1) {
     type Shape = (S1, S0);
     type Stride = (D1, D0);
-    #[inline(always)]
+    #[inline]
     fn swap(self, stride: (D0, D1)) -> Defined<(S1, S0), (D1, D0)> {
         Defined { shape: (self.1, self.0), stride: (stride.1, stride.0) }
     }

@@ -69,11 +69,11 @@ where
     C::Node: Relates<WeakCongruence, S::Node, Output: SliceIf<C, S, D>>,
 {
     type Output = <<C::Node as Relates<WeakCongruence, S::Node>>::Output as SliceIf<C, S, D>>::Output;
-    #[inline(always)]
+    #[inline]
     fn sliced(layout: Self, coordinate: C) -> (Self::Output, usize) {
         <C::Node as Relates<WeakCongruence, S::Node>>::Output::slice_if(coordinate, layout)
     }
-    #[inline(always)]
+    #[inline]
     fn try_sliced(layout: Self, coordinate: C) -> Result<(Self::Output, usize), LayoutError> {
         match <C::Node as Relates<WeakCongruence, S::Node>>::Output::fits(coordinate.clone(), layout) {
             Ok(()) => Ok(Self::sliced(layout, coordinate)),
@@ -94,7 +94,7 @@ where
     Profiles: CoarserProfile<Shown<C>, Shown<S>>,
 {
     type Output = StandIn;
-    #[inline(always)]
+    #[inline]
     fn slice_if(_: C, _: StridedLayout<S, D>) -> (StandIn, usize) {
         (StandIn, 0)
     }
@@ -110,7 +110,7 @@ where
         <<C::Node as KeepModes<S, D, Nil>>::Output as IntoTrees>::Shape,
         <<C::Node as KeepModes<S, D, Nil>>::Output as IntoTrees>::Stride,
     >;
-    #[inline(always)]
+    #[inline]
     fn slice_if(coordinate: C, layout: StridedLayout<S, D>) -> (Self::Output, usize) {
         let (shape, stride) = layout.into_parts();
         let (kept, steps) = coordinate.clone().node().keep_modes(shape, stride, Nil).into_trees();
@@ -119,7 +119,7 @@ where
         let offset = if empty { 0 } else { coordinate.node().fixed_offset(shape, stride) };
         (StridedLayout::assemble(kept, steps), offset)
     }
-    #[inline(always)]
+    #[inline]
     fn fits(coordinate: C, layout: StridedLayout<S, D>) -> Result<(), Fault> {
         let (shape, stride) = layout.into_parts();
         coordinate.node().fits(shape, stride)
@@ -136,45 +136,45 @@ pub trait KeepModes<S, D, Tail> {
 }
 impl<S, D, Tail> KeepModes<S, D, Tail> for Whole {
     type Output = Cons<Mode<S, D>, Tail>;
-    #[inline(always)]
+    #[inline]
     fn keep_modes(self, shape: S, stride: D, tail: Tail) -> Self::Output {
         Cons { head: Mode { shape, stride }, tail }
     }
-    #[inline(always)]
+    #[inline]
     fn fixed_offset(self, _: S, _: D) -> usize {
         0
     }
-    #[inline(always)]
+    #[inline]
     fn fits(self, _: S, _: D) -> Result<(), Fault> {
         Ok(())
     }
 }
 impl<S: IntTuple, D: IntTuple, Tail> KeepModes<S, D, Tail> for Interval {
     type Output = Cons<Mode<S::Dynamic, D>, Tail>;
-    #[inline(always)]
+    #[inline]
     fn keep_modes(self, shape: S, stride: D, tail: Tail) -> Self::Output {
         Cons { head: Mode { shape: self.cut(shape, stride.node()).0, stride }, tail }
     }
-    #[inline(always)]
+    #[inline]
     fn fixed_offset(self, shape: S, stride: D) -> usize {
         shape.node().offset(self, stride.node())
     }
-    #[inline(always)]
+    #[inline]
     fn fits(self, shape: S, stride: D) -> Result<(), Fault> {
         self.cut(shape, stride.node()).1
     }
 }
 impl<C: IntTuple, W: IntTuple, S: IntTuple, D: IntTuple, Tail> KeepModes<S, D, Tail> for Window<C, W> {
     type Output = Cons<Mode<W, D>, Tail>;
-    #[inline(always)]
+    #[inline]
     fn keep_modes(self, _: S, stride: D, tail: Tail) -> Self::Output {
         Cons { head: Mode { shape: self.shape, stride }, tail }
     }
-    #[inline(always)]
+    #[inline]
     fn fixed_offset(self, shape: S, stride: D) -> usize {
         shape.node().offset(self.origin.node(), stride.node())
     }
-    #[inline(always)]
+    #[inline]
     fn fits(self, shape: S, _: D) -> Result<(), Fault> {
         window_fits(shape.complete(self.origin.node()).node(), self.shape.node(), shape.node())
     }
@@ -184,15 +184,15 @@ where
     Self: Node,
 {
     type Output = Tail;
-    #[inline(always)]
+    #[inline]
     fn keep_modes(self, _: S, _: D, tail: Tail) -> Tail {
         tail
     }
-    #[inline(always)]
+    #[inline]
     fn fixed_offset(self, shape: S, stride: D) -> usize {
         shape.node().offset(self, stride.node())
     }
-    #[inline(always)]
+    #[inline]
     fn fits(self, _: S, _: D) -> Result<(), Fault> {
         Ok(())
     }
@@ -202,15 +202,15 @@ where
     Self: KeepEach<S::Node, D::Node, Tail>,
 {
     type Output = <Self as KeepEach<S::Node, D::Node, Tail>>::Output;
-    #[inline(always)]
+    #[inline]
     fn keep_modes(self, shape: S, stride: D, tail: Tail) -> Self::Output {
         self.keep_each(shape.node(), stride.node(), tail)
     }
-    #[inline(always)]
+    #[inline]
     fn fixed_offset(self, shape: S, stride: D) -> usize {
         self.fixed_offsets(shape.node(), stride.node())
     }
-    #[inline(always)]
+    #[inline]
     fn fits(self, shape: S, stride: D) -> Result<(), Fault> {
         self.each_fits(shape.node(), stride.node())
     }
@@ -225,15 +225,15 @@ pub trait KeepEach<S, D, Tail> {
 }
 impl<Tail> KeepEach<Nil, Nil, Tail> for Nil {
     type Output = Tail;
-    #[inline(always)]
+    #[inline]
     fn keep_each(self, _: Nil, _: Nil, tail: Tail) -> Tail {
         tail
     }
-    #[inline(always)]
+    #[inline]
     fn fixed_offsets(self, _: Nil, _: Nil) -> usize {
         0
     }
-    #[inline(always)]
+    #[inline]
     fn each_fits(self, _: Nil, _: Nil) -> Result<(), Fault> {
         Ok(())
     }
@@ -244,17 +244,17 @@ where
     H::Node: KeepModes<S, D, T::Output>,
 {
     type Output = <H::Node as KeepModes<S, D, T::Output>>::Output;
-    #[inline(always)]
+    #[inline]
     fn keep_each(self, shape: Cons<S, ST>, stride: Cons<D, DT>, tail: Tail) -> Self::Output {
         let behind = self.tail.keep_each(shape.tail, stride.tail, tail);
         self.head.node().keep_modes(shape.head, stride.head, behind)
     }
-    #[inline(always)]
+    #[inline]
     fn fixed_offsets(self, shape: Cons<S, ST>, stride: Cons<D, DT>) -> usize {
         let behind = self.tail.fixed_offsets(shape.tail, stride.tail);
         self.head.node().fixed_offset(shape.head, stride.head) + behind
     }
-    #[inline(always)]
+    #[inline]
     fn each_fits(self, shape: Cons<S, ST>, stride: Cons<D, DT>) -> Result<(), Fault> {
         self.head.node().fits(shape.head, stride.head)?;
         self.tail.each_fits(shape.tail, stride.tail)
