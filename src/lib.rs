@@ -186,8 +186,8 @@ macro_rules! by_width {
 #[doc(hidden)]
 pub mod __private {
     pub use crate::by_width;
-    pub use crate::number::int::static_int;
     pub use crate::number::table::leaf;
+    pub use crate::tuple::constant::static_int;
     pub use typenum::consts::*;
     pub use typenum::{UInt, UTerm};
     /// A number `N` and eight more bits.

@@ -3,8 +3,8 @@
 use core::fmt::{self, Display, Formatter, Write};
 
 /// What `write` writes, which looks at no width itself, within the width of `f` and cut to its precision: what
-/// `Formatter::pad` does, without memory for the text.
-pub(crate) fn pad(f: &mut Formatter<'_>, write: impl Fn(&mut Formatter<'_>) -> fmt::Result) -> fmt::Result {
+/// `Formatter::pad` does, without memory for the text. One function for all types: many are printed, few of them wide.
+pub(crate) fn pad(f: &mut Formatter<'_>, write: &dyn Fn(&mut Formatter<'_>) -> fmt::Result) -> fmt::Result {
     if f.width().is_none() && f.precision().is_none() {
         return write(f);
     }

@@ -55,7 +55,7 @@ where
     #[inline]
     fn evaluated(left: S, right: B) -> Result<Self::Output, LayoutError> {
         let right = right.accepted();
-        settle::<operation::GreatestCommonDomain, _, _, _>(left, right, right.apply(left))
+        settle::<operation::GreatestCommonDomain, _, _, _>(left, right, || right.apply(left))
     }
 }
 impl<S: IntTuple, D: IntTuple, B> GreatestCommonDomain<B> for StridedLayout<S, D>

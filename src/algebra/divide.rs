@@ -126,7 +126,7 @@ where
     #[inline]
     fn evaluated(layout: Self, tile: T) -> Result<Self::Output, LayoutError> {
         let tile = tile.accepted();
-        settle::<operation::ZippedDivide, _, _, _>(layout, tile, tile.apply_zipped(layout))
+        settle::<operation::ZippedDivide, _, _, _>(layout, tile, || tile.apply_zipped(layout))
     }
     #[inline]
     fn tile_and_rest(divided: Self::Output) -> (Self::Tile, Self::Rest) {

@@ -1,11 +1,11 @@
 //! What all operations share: a type for each that stands for it, what may stand to its right, and the way from its
 //! work to a layout or an error.
 
-use core::fmt::{self, Formatter};
+use core::fmt::{self, Display, Formatter};
 
 use crate::algebra::outcome::Outcome;
 use crate::error::{Fault, LayoutError};
-use crate::layout::display::{Notation, notation};
+use crate::layout::display::{Notation, Text};
 use crate::layout::ordered::Ordered;
 use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
@@ -265,36 +265,48 @@ pub mod right {
 // ---- the work -----------------------------------------------------------------------------------------------------
 
 /// Makes a layout of the result of an operation, and an error of a fault: the operation, both operands, the rule.
+///
+/// A static result of static operands is known from its type, so that the compiler need not even look at the work.
 #[inline]
-pub(crate) fn settle<Op, A, B, R>(left: A, right: B, result: Result<R, Fault>) -> Result<R::Output, LayoutError>
+pub(crate) fn settle<Op, A, B, R>(
+    left: A,
+    right: B,
+    work: impl FnOnce() -> Result<R, Fault>,
+) -> Result<R::Output, LayoutError>
 where
     Op: Operation,
     A: Operand,
     B: Operand,
     R: Outcome<Op>,
 {
-    match result.and_then(R::outcome) {
+    if const { size_of::<(A, B)>() == 0 && R::KNOWN } {
+        return Ok(R::known());
+    }
+    match work().and_then(R::outcome) {
         Ok(layout) => Ok(layout),
-        Err(fault) => Err(refuse::<Op, A, B>(left, right, fault)),
+        Err(fault) => Err(refuse(Op::NAME, &Text(left), &Text(right), fault)),
     }
 }
 
 #[cold]
-fn refuse<Op: Operation, A: Operand, B: Operand>(left: A, right: B, fault: Fault) -> LayoutError {
-    LayoutError::new(Op::NAME, fault).with_operands(&notation(left), &notation(right))
+fn refuse(operation: &'static str, left: &dyn Display, right: &dyn Display, fault: Fault) -> LayoutError {
+    LayoutError::new(operation, fault).with_operands(left, right)
 }
 
 /// [`settle`] for an operation of one layout.
 #[inline]
-pub(crate) fn settle_one<Op, A, R>(layout: A, result: Result<R, Fault>) -> Result<R::Output, LayoutError>
+pub(crate) fn settle_one<Op, A, R>(layout: A, work: impl FnOnce() -> Result<R, Fault>) -> Result<R::Output, LayoutError>
 where
     Op: Operation,
     A: Operand,
     R: Outcome<Op>,
 {
-    match result.and_then(R::outcome) {
+    if const { size_of::<A>() == 0 && R::KNOWN } {
+        return Ok(R::known());
+    }
+    match work().and_then(R::outcome) {
         Ok(layout) => Ok(layout),
-        Err(fault) => Err(LayoutError::new(Op::NAME, fault).with_operand(&notation(layout))),
+        Err(fault) => Err(LayoutError::new(Op::NAME, fault).with_operand(&Text(layout))),
     }
 }
 

@@ -12,7 +12,9 @@ use crate::list::Crowded;
 use crate::refusal::count::Count;
 use crate::refusal::undefined::Undefined;
 use crate::refusal::{Explain, TooManyModes};
+use crate::tuple::constant::constant;
 use crate::tuple::int_tuple::IntTuple;
+use crate::tuple::node::{static_product, static_span};
 
 /// A shape and a congruent stride: what an operation gives where it is defined.
 #[derive(Clone, Copy)]
@@ -24,6 +26,12 @@ pub struct Defined<S, D> {
 /// The gate: lets [`Defined`] pass as a layout, and explains why the operation `Op` is [`Undefined`].
 pub trait Outcome<Op> {
     type Output: Layout;
+    /// Whether the layout is [`known`](Outcome::known): all of it is static, and its size and cosize fit.
+    const KNOWN: bool = false;
+    /// The layout of this type, where it is known.
+    fn known() -> Self::Output {
+        unreachable!("a layout with dynamic leaves is not known from its type")
+    }
     /// The layout, if its size and cosize fit: what only run time knows.
     fn outcome(self) -> Result<Self::Output, Fault>;
     /// The layout, where it is known to fit.
@@ -37,6 +45,13 @@ pub trait Outcome<Op> {
 }
 impl<Op, S: IntTuple, D: IntTuple> Outcome<Op> for Defined<S, D> {
     type Output = StridedLayout<S, D>;
+    const KNOWN: bool = size_of::<StridedLayout<S, D>>() == 0
+        && static_product::<S::Node>().is_some()
+        && static_span::<S::Node, D::Node>().is_some();
+    #[inline]
+    fn known() -> Self::Output {
+        StridedLayout::assemble(constant(), constant())
+    }
     #[inline]
     fn outcome(self) -> Result<Self::Output, Fault> {
         let layout = StridedLayout::assemble(self.shape, self.stride);
@@ -49,6 +64,11 @@ impl<Op, S: IntTuple, D: IntTuple> Outcome<Op> for Defined<S, D> {
 }
 impl<Op, R: Explain<Op>> Outcome<Op> for Undefined<R> {
     type Output = StandIn;
+    const KNOWN: bool = true;
+    #[inline]
+    fn known() -> StandIn {
+        StandIn
+    }
     #[inline]
     fn outcome(self) -> Result<StandIn, Fault> {
         Ok(StandIn)

@@ -43,7 +43,7 @@ macro_rules! public {
             type Output = <<Self as Evaluate<operation::$trait>>::Output as Outcome<operation::$trait>>::Output;
             #[inline]
             fn evaluated(layout: Self) -> Result<Self::Output, LayoutError> {
-                settle_one::<operation::$trait, _, _>(layout, layout.evaluate())
+                settle_one::<operation::$trait, _, _>(layout, || layout.evaluate())
             }
         }
         impl $trait for StandIn {
@@ -87,7 +87,7 @@ macro_rules! public {
             #[inline]
             fn evaluated(left: Self, right: B) -> Result<Self::Output, LayoutError> {
                 let right = right.accepted();
-                settle::<operation::$trait, _, _, _>(left, right, right.apply(left))
+                settle::<operation::$trait, _, _, _>(left, right, || right.apply(left))
             }
         }
         impl<B> $trait<B> for StandIn {

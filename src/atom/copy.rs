@@ -106,7 +106,7 @@ impl<T, N> UniversalCopy<T, N> {
 /// The type as it is written: `UniversalCopy<f32, 4>`.
 impl<T, N: StaticInt> Debug for UniversalCopy<T, N> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        pad(f, |f| write!(f, "UniversalCopy<{}, {}>", type_name::<T>(), N::VALUE))
+        pad(f, &|f| write!(f, "UniversalCopy<{}, {}>", type_name::<T>(), N::VALUE))
     }
 }
 impl<T, N> Clone for UniversalCopy<T, N> {

@@ -161,7 +161,7 @@ impl<C, A, B> UniversalFma<C, A, B> {
 /// The type as it is written: `UniversalFma<f32, f32, f32>`.
 impl<C, A, B> Debug for UniversalFma<C, A, B> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        pad(f, |f| write!(f, "UniversalFma<{}, {}, {}>", type_name::<C>(), type_name::<A>(), type_name::<B>()))
+        pad(f, &|f| write!(f, "UniversalFma<{}, {}, {}>", type_name::<C>(), type_name::<A>(), type_name::<B>()))
     }
 }
 impl<C, A, B> Clone for UniversalFma<C, A, B> {

@@ -64,7 +64,7 @@ pub(super) fn display_tiled<V: Notation, T: Notation>(
     tile: T,
     f: &mut Formatter<'_>,
 ) -> fmt::Result {
-    pad(f, |f| {
+    pad(f, &|f| {
         write!(f, "{name}<{atom:?}, ")?;
         layout.write(f)?;
         f.write_str(", ")?;

@@ -22,7 +22,7 @@ use crate::tuple::node::{Kind, Node};
 // ---- to dynamic ---------------------------------------------------------------------------------------------------
 
 fn dyn_shape<T: Node>(node: T) -> DynShape {
-    if T::KIND == Kind::Leaf {
+    if const { matches!(T::KIND, Kind::Leaf) } {
         return DynShape::from(node.leaf());
     }
     let mut items = alloc::vec::Vec::new();
@@ -31,7 +31,7 @@ fn dyn_shape<T: Node>(node: T) -> DynShape {
 }
 
 fn each_item<T: Node>(node: T, items: &mut alloc::vec::Vec<DynShape>) {
-    if T::KIND == Kind::Cons {
+    if const { matches!(T::KIND, Kind::Cons) } {
         items.push(dyn_shape(node.head()));
         each_item(node.tail(), items);
     }

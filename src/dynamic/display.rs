@@ -16,13 +16,13 @@ use crate::pad::pad;
 
 impl fmt::Display for DynShape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        pad(f, |f| write_numbers(f, &self.profile, &self.leaves))
+        pad(f, &|f| write_numbers(f, &self.profile, &self.leaves))
     }
 }
 
 impl fmt::Display for View<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        pad(f, |f| {
+        pad(f, &|f| {
             write_numbers(f, self.profile, self.shape)?;
             f.write_str(":")?;
             write_numbers(f, self.profile, self.stride)
@@ -38,7 +38,7 @@ impl fmt::Display for DynLayout {
 
 impl fmt::Display for DynTiler {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        pad(f, |f| {
+        pad(f, &|f| {
             let mut punctuation = Punctuation::new('>');
             let items = self.items();
             for item in items {
@@ -62,7 +62,7 @@ impl fmt::Display for DynTiler {
 
 impl fmt::Display for DynSlice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        pad(f, |f| {
+        pad(f, &|f| {
             let mut leaves = self.leaves.iter();
             write_tree(f, &self.profile, |f| match leaves.next() {
                 Some(Kept::At(number)) => write!(f, "{number}"),

@@ -196,7 +196,7 @@ impl LayoutError {
     /// assert!(error.to_string().starts_with("cannot take the left inverse of (2,2):(2,7): "));
     /// ```
     #[must_use]
-    pub fn with_operand(self, operand: &impl fmt::Display) -> Self {
+    pub fn with_operand(self, operand: &dyn fmt::Display) -> Self {
         #[cfg(feature = "alloc")]
         return LayoutError { context: Some(Box::new(Context::Operands(format!("{operand:#}"), None))), ..self };
         #[cfg(not(feature = "alloc"))]
@@ -215,7 +215,7 @@ impl LayoutError {
     /// assert!(error.to_string().starts_with("cannot take the complement of 4:1 in 25: "));
     /// ```
     #[must_use]
-    pub fn with_operands(self, left: &impl fmt::Display, right: &impl fmt::Display) -> Self {
+    pub fn with_operands(self, left: &dyn fmt::Display, right: &dyn fmt::Display) -> Self {
         #[cfg(feature = "alloc")]
         return LayoutError {
             context: Some(Box::new(Context::Operands(format!("{left:#}"), Some(format!("{right:#}"))))),

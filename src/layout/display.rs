@@ -49,7 +49,7 @@ impl<S: IntTuple, D: IntTuple> Notation for StridedLayout<S, D> {
 /// assert_eq!(format!("{shape} {shape:#}"), "(_4,_6) (4,6)");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Text<T>(T);
+pub struct Text<T>(pub(crate) T);
 impl<T: Notation> Display for Text<T> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         display(&self.0, f)
@@ -57,8 +57,8 @@ impl<T: Notation> Display for Text<T> {
 }
 
 /// `Display` of what has a notation: the text, within the width of `f`.
-pub(crate) fn display<T: Notation>(value: &T, f: &mut Formatter<'_>) -> fmt::Result {
-    pad(f, |f| value.write(f))
+pub(crate) fn display(value: &dyn Notation, f: &mut Formatter<'_>) -> fmt::Result {
+    pad(f, &|f| value.write(f))
 }
 debug_as_display! { [T: Notation] Text<T>; [S: IntTuple, D: IntTuple] StridedLayout<S, D>; }
 
@@ -91,29 +91,33 @@ impl<S: IntTuple, D: IntTuple> Display for StridedLayout<S, D> {
 }
 
 fn tree<T: Node>(node: T, f: &mut Formatter<'_>) -> fmt::Result {
-    match T::KIND {
-        Kind::Leaf => {
-            if T::STATIC.is_some() && !f.alternate() {
-                f.write_str("_")?;
-            }
-            write!(f, "{}", node.leaf())?;
-            T::AXIS.map_or(Ok(()), |axis| write!(f, "@{axis}"))
-        }
-        _ => {
-            f.write_str("(")?;
-            items(node, f)?;
-            f.write_str(")")
-        }
+    if const { matches!(T::KIND, Kind::Leaf) } {
+        return number(T::STATIC.is_some(), node.leaf(), T::AXIS, f);
     }
+    f.write_str("(")?;
+    items(node, f)?;
+    f.write_str(")")
 }
 
 fn items<T: Node>(node: T, f: &mut Formatter<'_>) -> fmt::Result {
-    if T::KIND == Kind::Cons {
-        tree(node.head(), f)?;
-        if <T::Tail as Node>::KIND == Kind::Cons {
-            f.write_str(",")?;
-        }
+    if const { !matches!(T::KIND, Kind::Cons) } {
+        return Ok(());
+    }
+    tree(node.head(), f)?;
+    if const { matches!(<T::Tail as Node>::KIND, Kind::Cons) } {
+        f.write_str(",")?;
         items(node.tail(), f)?;
     }
     Ok(())
+}
+
+fn number(is_static: bool, number: usize, axis: Option<usize>, f: &mut Formatter<'_>) -> fmt::Result {
+    if is_static && !f.alternate() {
+        f.write_str("_")?;
+    }
+    write!(f, "{number}")?;
+    match axis {
+        Some(axis) => write!(f, "@{axis}"),
+        None => Ok(()),
+    }
 }

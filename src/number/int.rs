@@ -12,7 +12,6 @@ use core::hash::Hash;
 use typenum::{B0, B1, Equal, Greater, Less, UInt, UTerm};
 
 use crate::list::{Leaf, Nested};
-use crate::number::constant::constant;
 
 /// The static integer `N` as a type: typenum's `U<N>`, which knows 0 to 1024 and some larger ones.
 /// [`Int!`](crate::Int!) reaches every number, and is to be used in bounds that bound an associated type as well,
@@ -382,10 +381,4 @@ pub trait RoundQuotient<Q> {
 cases! { RoundQuotient:
     [Q: StaticInt] UTerm, Q => Q;
     [U, B, Q: AddInt<One>] UInt<U, B>, Q => Q::Output;
-}
-
-/// The value of a static integer: what the macros write for a literal.
-#[inline(always)]
-pub const fn static_int<N: StaticInt>() -> N {
-    constant()
 }

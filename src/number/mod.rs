@@ -3,16 +3,11 @@
 //! A static number is typenum's integer, so that `6` and `8` are two types and a wrong tile is an error of the
 //! compiler. A dynamic one is a `usize`, or a [`Multiple`](multiple::Multiple) of a static number. In reading order:
 //!
-//! - `constant`: the value of a type, in a constant
 //! - [`int`]: arithmetic of the types, exact division above all
 //! - [`table`]: what two leaves give, static or dynamic, and what every leaf can do
 //! - [`multiple`]: run-time numbers that are known to be divisible
 //! - [`show`]: static numbers in decimals, for the messages of the compiler
 //! - [`unroll`]: loops over a static number, unrolled
-
-// Its code is unsafe, and its file lies where all of that is.
-#[path = "../tensor/storage/constant.rs"]
-mod constant;
 
 pub mod int;
 pub mod table;

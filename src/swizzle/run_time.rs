@@ -219,7 +219,7 @@ impl DynSwizzle {
 
 impl fmt::Display for DynSwizzle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        pad(f, |f| write!(f, "Sw<{},{},{}>", self.bits, self.base, self.shift))
+        pad(f, &|f| write!(f, "Sw<{},{},{}>", self.bits, self.base, self.shift))
     }
 }
 debug_as_display! { [] DynSwizzle; }

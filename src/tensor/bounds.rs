@@ -14,7 +14,7 @@
 
 use crate::error::Fault;
 use crate::swizzle::DynSwizzle;
-use crate::tuple::node::{Kind, Node, static_size};
+use crate::tuple::node::{Kind, Node};
 
 /// `cosize`, or `None` if it or the size leaves `usize`. An extent of 0 leaves nothing to
 /// reach, whatever else there is.
@@ -422,36 +422,6 @@ const fn collect_static<S: Node, D: Node>(modes: &mut SortedModes) -> bool {
             _ => false,
         },
         Kind::Cons => collect_static::<S::Head, D::Head>(modes) && collect_static::<S::Tail, D::Tail>(modes),
-    }
-}
-
-/// [`span`] of a tree without dynamic leaves; `None` if there is one, or if it leaves `usize`.
-pub(super) const fn static_span<S: Node, D: Node>() -> Option<usize> {
-    match static_size::<S>() {
-        Some(0) => Some(0),
-        Some(_) => match static_last::<S, D>() {
-            Some(last) => last.checked_add(1),
-            None => None,
-        },
-        None => None,
-    }
-}
-
-const fn static_last<S: Node, D: Node>() -> Option<usize> {
-    match (S::KIND, D::KIND) {
-        (Kind::Nil, Kind::Nil) => Some(0),
-        (Kind::Leaf, Kind::Leaf) => match (S::STATIC, D::STATIC) {
-            (Some(extent), Some(stride)) => (extent - 1).checked_mul(stride),
-            _ => None,
-        },
-        (Kind::Cons, Kind::Cons) => match static_last::<S::Head, D::Head>() {
-            Some(head) => match static_last::<S::Tail, D::Tail>() {
-                Some(tail) => head.checked_add(tail),
-                None => None,
-            },
-            None => None,
-        },
-        _ => None,
     }
 }
 

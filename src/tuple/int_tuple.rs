@@ -172,7 +172,7 @@ impl<N: Number> IntTuple for N {
     }
     #[inline(always)]
     fn offset_under<S: Node, D: Node>(self, shape: S, stride: D) -> usize {
-        if S::KIND == Kind::Leaf {
+        if const { matches!(S::KIND, Kind::Leaf) } {
             return self.scaled::<S, D>(stride.leaf());
         }
         shape.offset_of_number(self.get(), stride)
@@ -304,7 +304,7 @@ macro_rules! int_tuples {
             }
             #[inline(always)]
             fn complete<X: Node>(self, coordinate: X) -> Self::Dynamic {
-                if X::KIND == Kind::Leaf {
+                if const { matches!(X::KIND, Kind::Leaf) } {
                     return self.split(coordinate.leaf());
                 }
                 let ($($item,)+) = self;

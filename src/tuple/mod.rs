@@ -5,6 +5,7 @@
 //!
 //! - [`node`]: a tree of numbers, and what one loop over it finds: rank, depth, size, an offset
 //! - [`int_tuple`]: tuples of Rust as such trees
+//! - [`constant`]: the value of a tuple of static numbers
 //! - [`interval`]: ranges and windows, where a coordinate could have a number
 //! - [`profile`]: the form of a tuple without its numbers, and how two forms relate: congruent,
 //!   weakly congruent, compatible
@@ -14,6 +15,11 @@
 pub mod node;
 
 pub mod int_tuple;
+
+// Its code is unsafe, and its file lies where all of that is.
+#[path = "../tensor/storage/constant.rs"]
+pub mod constant;
+
 pub mod interval;
 pub mod profile;
 

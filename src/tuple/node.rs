@@ -165,6 +165,9 @@ impl<H: Nested<Node: Node> + Copy, T: Node> Node for Cons<H, T> {
     }
     #[inline(always)]
     fn product(self) -> Option<usize> {
+        if const { static_product::<Self>().is_some() } {
+            return const { static_product::<Self>() };
+        }
         let (head, tail) = (self.head().product(), self.tail.product());
         // An extent of 0 leaves nothing, however large the others are.
         if head == Some(0) || tail == Some(0) {
@@ -174,11 +177,14 @@ impl<H: Nested<Node: Node> + Copy, T: Node> Node for Cons<H, T> {
     }
     #[inline(always)]
     fn last_offset<D: Node>(self, stride: D) -> Option<usize> {
+        if const { static_last::<Self, D>().is_some() } {
+            return const { static_last::<Self, D>() };
+        }
         self.head().last_offset(stride.head())?.checked_add(self.tail.last_offset(stride.tail())?)
     }
     #[inline(always)]
     fn offset_of_number<D: Node>(self, i: usize, stride: D) -> usize {
-        if T::KIND == Kind::Nil {
+        if const { matches!(T::KIND, Kind::Nil) } {
             return self.head().offset_of_number(i, stride.head());
         }
         let extent = size(self.head());
@@ -187,7 +193,7 @@ impl<H: Nested<Node: Node> + Copy, T: Node> Node for Cons<H, T> {
     }
     #[inline(always)]
     fn offset<C: Node, D: Node>(self, coordinate: C, stride: D) -> usize {
-        if C::KIND == Kind::Leaf {
+        if const { matches!(C::KIND, Kind::Leaf) } {
             return self.offset_of_number(coordinate.leaf(), stride);
         }
         self.head().offset(coordinate.head(), stride.head()) + self.tail.offset(coordinate.tail(), stride.tail())
@@ -219,17 +225,49 @@ pub const fn depth<T: Node>() -> usize {
     }
 }
 
-pub const fn static_size<T: Node>() -> Option<usize> {
+/// The product of the leaves, if all are static and it fits.
+pub const fn static_product<T: Node>() -> Option<usize> {
     match T::KIND {
         Kind::Leaf => T::STATIC,
         Kind::Nil => Some(1),
-        Kind::Cons => match (static_size::<T::Head>(), static_size::<T::Tail>()) {
-            (Some(head), Some(tail)) => match head.checked_mul(tail) {
-                Some(size) => Some(size),
-                None => panic!("overflow: the size of a static shape is beyond usize"),
-            },
+        Kind::Cons => match (static_product::<T::Head>(), static_product::<T::Tail>()) {
+            (Some(head), Some(tail)) => head.checked_mul(tail),
             _ => None,
         },
+    }
+}
+
+/// The product of the leaves, if all are static; an error of the compiler where it does not fit.
+pub const fn static_size<T: Node>() -> Option<usize> {
+    let size = static_product::<T>();
+    assert!(size.is_some() || size_of::<T>() > 0, "overflow: the size of a static shape is beyond usize");
+    size
+}
+
+/// `1 + sum (extent - 1) * stride`, and 0 without elements, if all leaves are static and it fits.
+pub const fn static_span<S: Node, D: Node>() -> Option<usize> {
+    match static_size::<S>() {
+        Some(0) => Some(0),
+        Some(_) => match static_last::<S, D>() {
+            Some(last) => last.checked_add(1),
+            None => None,
+        },
+        None => None,
+    }
+}
+
+const fn static_last<S: Node, D: Node>() -> Option<usize> {
+    match (S::KIND, D::KIND) {
+        (Kind::Nil, Kind::Nil) => Some(0),
+        (Kind::Leaf, Kind::Leaf) => match (S::STATIC, D::STATIC) {
+            (Some(extent @ 1..), Some(stride)) => (extent - 1).checked_mul(stride),
+            _ => None,
+        },
+        (Kind::Cons, Kind::Cons) => match (static_last::<S::Head, D::Head>(), static_last::<S::Tail, D::Tail>()) {
+            (Some(head), Some(tail)) => head.checked_add(tail),
+            _ => None,
+        },
+        _ => None,
     }
 }
 
@@ -289,7 +327,7 @@ pub fn hash_profile<T: Node>(tree: T, state: &mut impl Hasher) {
     }
 }
 fn hash_profiles<T: Node>(list: T, state: &mut impl Hasher) {
-    if T::KIND == Kind::Cons {
+    if const { matches!(T::KIND, Kind::Cons) } {
         hash_profile(list.head(), state);
         hash_profiles(list.tail(), state);
     }

@@ -52,8 +52,6 @@ macro_rules! ask_of_all {
                 ask!($complaints, name;
                     t.ndarray().map(|view| view.len()), t.ndarray_mut().is_ok(),
                 );
-                #[cfg(target_pointer_width = "64")]
-                ask!($complaints, name; t.faer().is_ok(), t.faer_mut().is_ok());
                 if let Ok(view) = t.ndarray() {
                     $complaints.expect(view.len() == n, || format!("{name}: an array of {}", view.len()));
                 }
@@ -212,17 +210,6 @@ fn empty_arrays() {
                 .map(|mut t| t.try_tiles_mut(tiler!(1, 1, 1)).map(|tiles| tiles.take(9).count())),
         );
     }
-    #[cfg(target_pointer_width = "64")]
-    for (m, n) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
-        let mut matrix = faer::Mat::<f32>::zeros(m, n);
-        ask!(complaints, format!("a matrix of ({m},{n})");
-            Tensor::from_faer(matrix.as_ref()).map(|t| t.iter().count()),
-            Tensor::from_faer_mut(matrix.as_mut()).map(|mut t| t.fill(1.0)),
-            Tensor::from_faer_mut(matrix.as_mut()).map(|mut t| t.faer_mut().is_ok()),
-            Tensor::from_faer_mut(matrix.as_mut())
-                .map(|mut t| t.try_tiles_mut(tiler!(1, 1)).map(|tiles| tiles.take(9).count())),
-        );
-    }
     complaints.done();
 }
 
@@ -291,8 +278,6 @@ fn ask_dynamic(complaints: &mut Complaints, layout: &DynLayout) {
         t.try_tiles_mut(tiler!(2, _)).map(|tiles| tiles.take(9).count()),
         t.local_tile(tiler!(1, 1), (0, 0)).is_ok(), t.local_tile(1, 0).is_ok(),
     );
-    #[cfg(target_pointer_width = "64")]
-    ask!(complaints, name; t.faer().is_ok(), t.faer_mut().is_ok());
     let rank = layout.rank();
     if rank == 2 {
         let (m, n) = (layout.mode(0).unwrap().size(), layout.mode(1).unwrap().size());

@@ -1,6 +1,5 @@
 //! Tensors and what other libraries hold: the same elements at the same coordinates, both ways, and nothing else.
-//!
-//! The manifest has faer on 64 bits only.
+//! Matrices of faer have a program of their own, `faer.rs`.
 
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::HasAxes;
@@ -70,24 +69,6 @@ proptest! {
         }
     }
 
-    #[cfg(target_pointer_width = "64")]
-    #[test]
-    fn a_matrix_is_a_tensor(rows in 0usize..6, columns in 0usize..6, transpose in any::<bool>()) {
-        let mut matrix = faer::Mat::from_fn(rows, columns, |i, j| 10 * i + j);
-        let view = if transpose { matrix.transpose() } else { matrix.as_ref() };
-        let t = Tensor::from_faer(view).unwrap();
-        for i in 0..view.nrows() {
-            for j in 0..view.ncols() {
-                prop_assert_eq!((t[(i, j)], t.faer().unwrap()[(i, j)]), (view[(i, j)], view[(i, j)]));
-            }
-        }
-        prop_assert_eq!(t.get((view.nrows(), 0)), None);
-        let mut t = Tensor::from_faer_mut(matrix.as_mut()).unwrap();
-        t.for_each_mut(|(i, j), x| *x = i + 10 * j);
-        t.faer_mut().unwrap().row_iter_mut().for_each(|row| row.iter_mut().for_each(|x| *x += 1));
-        prop_assert!((0..rows).all(|i| (0..columns).all(|j| matrix[(i, j)] == i + 10 * j + 1)));
-    }
-
     #[test]
     fn a_recast_tensor_has_the_bytes_of_the_old_one(bytes in proptest::collection::vec(any::<u8>(), 64)) {
         let bytes: [u8; 64] = bytes.try_into().unwrap();
@@ -125,12 +106,6 @@ fn what_cannot_be_is_refused_with_its_reason() {
     assert_eq!(broadcast.ndarray().unwrap(), ndarray::array![[1, 2], [1, 2], [1, 2]].into_dyn());
     let mut broadcast = broadcast;
     assert!(error(broadcast.ndarray_mut()).contains("overlaps"));
-    #[cfg(target_pointer_width = "64")]
-    {
-        assert!(error(broadcast.faer_mut()).contains("overlaps"));
-        let cube = Tensor::filled(layout!((2, 2, 2)), 0);
-        assert!(error(cube.faer()).ends_with("rank 2 is needed, and this is rank 3"));
-    }
     // An upcast whose last element would reach beyond the storage.
     let gaps = Tensor::fixed([0u8; 13], layout!(4:4));
     assert!(

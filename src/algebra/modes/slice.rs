@@ -9,6 +9,7 @@ use crate::layout::traits::Layout;
 use crate::list::{Cons, Leaf, Nested, Nil, Whole};
 use crate::number::int::{False, True};
 use crate::number::show::{Show, Shown};
+use crate::tuple::constant::constant;
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::interval::{Interval, Window, window_fits};
 use crate::tuple::node::Node;
@@ -113,7 +114,12 @@ where
     #[inline]
     fn slice_if(coordinate: C, layout: StridedLayout<S, D>) -> (Self::Output, usize) {
         let (shape, stride) = layout.into_parts();
-        let (kept, steps) = coordinate.clone().node().keep_modes(shape, stride, Nil).into_trees();
+        // What is kept of a static layout by numbers and `..` is known from its type.
+        let (kept, steps) = if const { size_of::<Self::Output>() == 0 } {
+            (constant(), constant())
+        } else {
+            coordinate.clone().node().keep_modes(shape, stride, Nil).into_trees()
+        };
         // Nothing lies in an empty slice, wherever its numbers point: it begins at 0.
         let empty = kept.node().product() == Some(0);
         let offset = if empty { 0 } else { coordinate.node().fixed_offset(shape, stride) };

@@ -94,7 +94,7 @@ pub struct FlatLayout {
 /// ```
 impl fmt::Display for FlatLayout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        pad(f, |f| {
+        pad(f, &|f| {
             for map in self.maps.iter().rev().flatten() {
                 match map {
                     Map::Swizzle(swizzle) => write!(f, "{swizzle} o ")?,

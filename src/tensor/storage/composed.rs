@@ -19,7 +19,7 @@ use crate::tensor::partition::Partition;
 use crate::tensor::storage::{Addressable, CoordinateIn, SliceIn};
 use crate::tuple::coord::Coordinates;
 use crate::tuple::int_tuple::IntTuple;
-use crate::tuple::node::leaves;
+use crate::tuple::node::{leaves, static_span};
 
 /// A swizzle, known to the types or not: a function of offsets of which memory relies on what it says of itself.
 ///
@@ -73,7 +73,7 @@ const fn static_reach<O: SwizzleOfMemory, F: Number, S: IntTuple, D: IntTuple>()
     if leaves::<S::Node>() > LEAVES {
         return None;
     }
-    match (bounds::static_span::<S::Node, D::Node>(), O::KNOWN, F::STATIC) {
+    match (static_span::<S::Node, D::Node>(), O::KNOWN, F::STATIC) {
         (Some(0), ..) => Some(0),
         (Some(span), Some(swizzle), Some(offset)) if offset.checked_add(span).is_some() => {
             match FlatLayout::of_types::<S::Node, D::Node>().then_all(offset, &alone(swizzle)).checked_cosize() {

@@ -1,15 +1,26 @@
-//! The value of a static integer in a constant: there is one, and `Default`, which gives it, is no const function.
+//! The value of an integer tuple whose type says it all: there is one, and `Default`, which gives it, is no const function.
 
 use core::mem::zeroed;
 
 use crate::number::int::StaticInt;
+use crate::tuple::int_tuple::IntTuple;
 
-/// `N::default()`, in a constant.
-#[inline(always)]
-pub const fn constant<N: StaticInt>() -> N {
-    const { assert!(size_of::<N>() == 0, "a static integer has no data") };
-    // SAFETY: the type has no bytes that could be wrong, and it has a value: `StaticInt` has the impls for typenum's
-    // `UTerm` and for `UInt` of a static integer and a bit, a struct of nothing but such, all of which anybody may make
-    // by `Default`; and no other, since it cannot be named outside of this crate.
+/// `T::default()`, in a constant.
+///
+/// # Panics
+/// If a leaf is dynamic.
+#[inline]
+pub const fn constant<T: IntTuple>() -> T {
+    assert!(size_of::<T>() == 0, "static integers have no data");
+    // SAFETY: the type has no bytes that could be wrong, and it has a value: `IntTuple` has the impls for numbers, and
+    // for tuples and arrays of one to eight integer tuples; and no other, since its supertrait cannot be named outside
+    // of this crate. The numbers are `usize` and `Multiple`, which have bytes, and typenum's `UTerm` and `UInt`, structs
+    // of nothing but such, all of which anybody may make by `Default`.
     unsafe { zeroed() }
+}
+
+/// The value of a static integer: what the macros write for a literal.
+#[inline]
+pub const fn static_int<N: StaticInt>() -> N {
+    constant()
 }

@@ -15,6 +15,7 @@ use crate::tensor::order::{self, ExtentsAndStrides};
 use crate::tensor::storage::pair::RefusedShape;
 use crate::tuple::coord::Coordinates;
 use crate::tuple::int_tuple::IntTuple;
+use crate::tuple::node::static_span;
 
 /// A layout whose offsets are places in memory: it says how far it reaches, and which coordinates it has.
 ///
@@ -104,7 +105,7 @@ where
 {
     type ShownShape = Shown<S>;
     const MODES: Option<SortedModes> = bounds::static_modes::<S::Node, D::Node>();
-    const SPAN: Option<usize> = bounds::static_span::<S::Node, D::Node>();
+    const SPAN: Option<usize> = static_span::<S::Node, D::Node>();
     const LEAVES: Option<ExtentsAndStrides> = order::static_leaves::<S::Node, D::Node>();
     #[inline]
     fn modes(&self) -> SortedModes {

@@ -1,0 +1,100 @@
+//! Matrices of faer as tensors, and tensors as matrices: the same elements at the same coordinates, both ways, nothing
+//! else, and no panic where there is no matrix.
+//!
+//! A program of its own with a feature, for faer takes longer to compile than all else that the tests use:
+//! `cargo test -p layout-algebra-tests --features faer --test faer`.
+
+use layout_algebra::prelude::*;
+use proptest::prelude::*;
+
+proptest! {
+    #[test]
+    fn a_matrix_is_a_tensor(rows in 0usize..6, columns in 0usize..6, transpose in any::<bool>()) {
+        let mut matrix = faer::Mat::from_fn(rows, columns, |i, j| 10 * i + j);
+        let view = if transpose { matrix.transpose() } else { matrix.as_ref() };
+        let t = Tensor::from_faer(view).unwrap();
+        for i in 0..view.nrows() {
+            for j in 0..view.ncols() {
+                prop_assert_eq!((t[(i, j)], t.faer().unwrap()[(i, j)]), (view[(i, j)], view[(i, j)]));
+            }
+        }
+        prop_assert_eq!(t.get((view.nrows(), 0)), None);
+        let mut t = Tensor::from_faer_mut(matrix.as_mut()).unwrap();
+        t.for_each_mut(|(i, j), x| *x = i + 10 * j);
+        t.faer_mut().unwrap().row_iter_mut().for_each(|row| row.iter_mut().for_each(|x| *x += 1));
+        prop_assert!((0..rows).all(|i| (0..columns).all(|j| matrix[(i, j)] == i + 10 * j + 1)));
+    }
+}
+
+/// The text of an error that was to come.
+fn error<T>(result: Result<T, LayoutError>) -> String {
+    result.err().map_or("no error".to_owned(), |error| error.to_string())
+}
+
+#[test]
+fn what_cannot_be_is_refused_with_its_reason() {
+    let mut broadcast = Tensor::new(vec![1, 2], "(3,2):(0,1)".parse::<DynLayout>().unwrap()).unwrap();
+    assert_eq!(broadcast.faer().unwrap().nrows(), 3);
+    assert!(error(broadcast.faer_mut()).contains("overlaps"));
+    let cube = Tensor::filled(layout!((2, 2, 2)), 0);
+    assert!(error(cube.faer()).ends_with("rank 2 is needed, and this is rank 3"));
+}
+
+/// 33 leaves are more than a view has room for: an error, not a panic.
+#[test]
+fn many_leaves_are_an_error() {
+    for leaves in [16, 17, 32, 33, 40, 64] {
+        let list = |number: &str| vec![number; leaves].join(",");
+        let layout: DynLayout = format!("({}):({})", list("1"), list("0")).parse().unwrap();
+        let mut t = Tensor::new(vec![1u8; 1], layout).unwrap();
+        assert!(t.faer().is_err() && t.faer_mut().is_err(), "{leaves} axes are no matrix");
+    }
+}
+
+#[test]
+fn matrices_of_none_and_of_one() {
+    for (m, n) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+        let mut matrix = faer::Mat::<f32>::zeros(m, n);
+        assert_eq!(Tensor::from_faer(matrix.as_ref()).unwrap().iter().count(), m * n);
+        let mut t = Tensor::from_faer_mut(matrix.as_mut()).unwrap();
+        t.fill(1.0);
+        let back = t.faer_mut().unwrap();
+        assert_eq!((back.nrows(), back.ncols()), (m, n));
+        assert_eq!(t.try_tiles_mut(tiler!(1, 1)).unwrap().take(9).count(), m * n);
+        assert!((0..m * n).all(|_| matrix[(0, 0)] == 1.0));
+    }
+}
+
+/// Layouts that hold nothing and layouts of ones, in every order, with strides that nothing is reached by.
+#[test]
+fn tensors_of_none_and_of_one() {
+    let mut matrices = 0;
+    for (a, b) in (0..9).map(|i| (i % 3, i / 3)) {
+        for form in
+            ["a:1", "(a):(1)", "(a,b):(1,2)", "(a,b):(9,1)", "(a,b):(0,z)", "((a,b),1):((1,2),4)", "(a,b,1):(1,z,3)"]
+        {
+            let text = form.replace('a', &a.to_string()).replace('b', &b.to_string());
+            let Ok(layout) = text.replace('z', &usize::MAX.to_string()).parse::<DynLayout>() else { continue };
+            let shape = (layout.rank() == 2).then(|| (layout.mode(0).unwrap().size(), layout.mode(1).unwrap().size()));
+            let Ok(mut t) = Tensor::new(vec![5u8; 64], layout) else { continue };
+            if let Ok(view) = t.faer() {
+                assert_eq!(Some((view.nrows(), view.ncols())), shape, "{text}");
+                matrices += 1;
+            }
+            // Overlapping elements are refused, and nothing else that can be read.
+            assert!(t.faer_mut().is_err() || t.faer().is_ok(), "{text}");
+        }
+    }
+    assert!(matrices > 20, "{matrices} matrices");
+    macro_rules! typed {
+        ($($layout:tt)*) => {{
+            let mut t = Tensor::new(vec![5u8; 64], layout!($($layout)*)).unwrap();
+            (t.faer().is_ok(), t.faer_mut().is_ok())
+        }};
+    }
+    assert_eq!(typed!((0, 4)), (true, true));
+    assert_eq!(typed!((1, 1)), (true, true));
+    assert_eq!(typed!((4, 6): right), (true, true));
+    assert_eq!(typed!((4, 6):(0, 1)), (true, false));
+    assert_eq!(typed!((2, 2, 2)), (false, false));
+}
