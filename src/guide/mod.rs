@@ -16,29 +16,37 @@
 //! - the [cookbook]: a page for each task, each a program that runs;
 //! - the [dictionary]: what CuTe, pycute, Mojo, mdspan, Triton and ndarray call it, and where their answers differ.
 
-#[doc = include_str!("a_layout_is_a_function.md")]
-pub mod chapter_1_a_layout_is_a_function {}
+pub mod chapter_1_a_layout_is_a_function {
+    #![doc = include_str!("a_layout_is_a_function.md")]
+}
 
-#[doc = include_str!("coalesce_and_compose.md")]
-pub mod chapter_2_coalesce_and_compose {}
+pub mod chapter_2_coalesce_and_compose {
+    #![doc = include_str!("coalesce_and_compose.md")]
+}
 
-#[doc = include_str!("complement_divide_product.md")]
-pub mod chapter_3_complement_divide_product {}
+pub mod chapter_3_complement_divide_product {
+    #![doc = include_str!("complement_divide_product.md")]
+}
 
-#[doc = include_str!("tensors_tiles_and_threads.md")]
-pub mod chapter_4_tensors_tiles_and_threads {}
+pub mod chapter_4_tensors_tiles_and_threads {
+    #![doc = include_str!("tensors_tiles_and_threads.md")]
+}
 
-#[doc = include_str!("swizzles_and_banks.md")]
-pub mod chapter_5_swizzles_and_banks {}
+pub mod chapter_5_swizzles_and_banks {
+    #![doc = include_str!("swizzles_and_banks.md")]
+}
 
-#[doc = include_str!("when_it_does_not_compile.md")]
-pub mod chapter_6_when_it_does_not_compile {}
+pub mod chapter_6_when_it_does_not_compile {
+    #![doc = include_str!("when_it_does_not_compile.md")]
+}
 
-#[doc = include_str!("inside.md")]
-pub mod chapter_7_inside {}
+pub mod chapter_7_inside {
+    #![doc = include_str!("inside.md")]
+}
 
-#[doc = include_str!("dictionary.md")]
-pub mod dictionary {}
+pub mod dictionary {
+    #![doc = include_str!("dictionary.md")]
+}
 
 pub mod cookbook {
     //! The cookbook: a page for each task. Each is a program that runs, and compares its answer with plain loops.
@@ -47,7 +55,7 @@ pub mod cookbook {
     //! |---|---|
     //! | [Frames in a ring](frames_in_a_ring) | a stride of 0, a mode without end |
     //! | [Channels in blocks: NCHW to NC/32HW32 and back](channels_in_blocks) | a mode of two modes, `copy_from` |
-    //! | [im2col](im2col) | modes of equal strides, `gemm` |
+    //! | [im2col] | modes of equal strides, `gemm` |
     //! | [Morton order](morton_order) | modes of 2, `blocked_product`, `DynLayout` |
     //! | [A parallel transpose with ragged edges](parallel_transpose) | `ragged_tiles_mut`, `into_par_iter` |
     //! | [A stencil with halo](stencil_with_halo) | `window`, tiles that overlap to be read |
@@ -60,39 +68,51 @@ pub mod cookbook {
     //!
     //! Back to the [guide](super).
 
-    #[doc = include_str!("cookbook/frames_in_a_ring.md")]
-    pub mod frames_in_a_ring {}
+    pub mod frames_in_a_ring {
+        #![doc = include_str!("cookbook/frames_in_a_ring.md")]
+    }
 
-    #[doc = include_str!("cookbook/channels_in_blocks.md")]
-    pub mod channels_in_blocks {}
+    pub mod channels_in_blocks {
+        #![doc = include_str!("cookbook/channels_in_blocks.md")]
+    }
 
-    #[doc = include_str!("cookbook/im2col.md")]
-    pub mod im2col {}
+    pub mod im2col {
+        #![doc = include_str!("cookbook/im2col.md")]
+    }
 
-    #[doc = include_str!("cookbook/morton_order.md")]
-    pub mod morton_order {}
+    pub mod morton_order {
+        #![doc = include_str!("cookbook/morton_order.md")]
+    }
 
-    #[doc = include_str!("cookbook/parallel_transpose.md")]
-    pub mod parallel_transpose {}
+    pub mod parallel_transpose {
+        #![doc = include_str!("cookbook/parallel_transpose.md")]
+    }
 
-    #[doc = include_str!("cookbook/stencil_with_halo.md")]
-    pub mod stencil_with_halo {}
+    pub mod stencil_with_halo {
+        #![doc = include_str!("cookbook/stencil_with_halo.md")]
+    }
 
-    #[doc = include_str!("cookbook/images.md")]
-    pub mod images {}
+    pub mod images {
+        #![doc = include_str!("cookbook/images.md")]
+    }
 
-    #[doc = include_str!("cookbook/configuration_file.md")]
-    pub mod configuration_file {}
+    pub mod configuration_file {
+        #![doc = include_str!("cookbook/configuration_file.md")]
+    }
 
-    #[doc = include_str!("cookbook/struct_with_a_tensor.md")]
-    pub mod struct_with_a_tensor {}
+    pub mod struct_with_a_tensor {
+        #![doc = include_str!("cookbook/struct_with_a_tensor.md")]
+    }
 
-    #[doc = include_str!("cookbook/generic_function.md")]
-    pub mod generic_function {}
+    pub mod generic_function {
+        #![doc = include_str!("cookbook/generic_function.md")]
+    }
 
-    #[doc = include_str!("cookbook/checks_in_constants.md")]
-    pub mod checks_in_constants {}
+    pub mod checks_in_constants {
+        #![doc = include_str!("cookbook/checks_in_constants.md")]
+    }
 
-    #[doc = include_str!("cookbook/without_std.md")]
-    pub mod without_std {}
+    pub mod without_std {
+        #![doc = include_str!("cookbook/without_std.md")]
+    }
 }
