@@ -116,9 +116,9 @@ pub use dynamic::{explain_compose, explain_logical_divide};
 #[cfg(feature = "macros")]
 pub use layout_macros::{Int, Layout, Shape, Tiler, int, layout, shape, tiler};
 
+// Layouts with a pencil: only documentation, whose programs are tests.
 #[cfg(any(doc, doctest))]
-#[doc = include_str!("guide/when_it_does_not_compile.md")]
-pub mod when_it_does_not_compile {}
+pub mod guide;
 
 /// What one writes every day: `use layout_algebra::prelude::*;`. The rest has a path.
 pub mod prelude {

@@ -993,7 +993,7 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
 
     /// The modes of the first level back to front.
     ///
-    /// Mode `k` is mode `rank - 1 - k`, and `reverse(reverse(L)) == L`. CuTe's `reverse` also reverses within modes.
+    /// Mode `k` is mode `rank - 1 - k`, and `reverse(reverse(L)) == L`. CuTe's `reverse` is of tuples, not of layouts.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
