@@ -10,7 +10,7 @@
 use typenum::{Equal, Greater, Less, UInt, UTerm};
 
 use crate::algebra::mode::{IntoResult, Mode, ModesOnto, Push};
-use crate::algebra::operation::{self, Apply, Operand, right, settle};
+use crate::algebra::operation::{self, Apply, Operand, With, right, settle};
 use crate::algebra::outcome::Outcome;
 use crate::error::{Fault, LayoutError};
 use crate::layout::stand_in::StandIn;
@@ -54,8 +54,7 @@ where
     type Output = <Common<S, B> as Outcome<operation::GreatestCommonDomain>>::Output;
     #[inline]
     fn evaluated(left: S, right: B) -> Result<Self::Output, LayoutError> {
-        let right = right.accepted();
-        settle::<operation::GreatestCommonDomain, _, _, _>(left, right, || right.apply(left))
+        settle::<operation::GreatestCommonDomain, _, _>(left, With(right.accepted()))
     }
 }
 impl<S: IntTuple, D: IntTuple, B> GreatestCommonDomain<B> for StridedLayout<S, D>

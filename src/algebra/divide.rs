@@ -8,10 +8,10 @@ use crate::algebra::by_mode::ApplyZipped;
 use crate::algebra::complement::{ComplementNode, Exactly, refuse_empty};
 use crate::algebra::compose::composition::ComposeNodes;
 use crate::algebra::mode::IntoModes;
-use crate::algebra::operation::Apply;
-use crate::algebra::operation::{self, right, settle};
+use crate::algebra::operation::{self, Apply, Operand, Operands, Operation, right, settle};
 use crate::algebra::outcome::{Defined, Fit, Outcome};
 use crate::error::{Fault, LayoutError};
+use crate::layout::display::Text;
 use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
@@ -125,12 +125,28 @@ where
     type Rest = <Zipped<Self, T::Accepted> as OutcomeOfTwo<operation::ZippedDivide>>::Second;
     #[inline]
     fn evaluated(layout: Self, tile: T) -> Result<Self::Output, LayoutError> {
-        let tile = tile.accepted();
-        settle::<operation::ZippedDivide, _, _, _>(layout, tile, || tile.apply_zipped(layout))
+        settle::<operation::ZippedDivide, _, _>(layout, OfTiles(tile.accepted()))
     }
     #[inline]
     fn tile_and_rest(divided: Self::Output) -> (Self::Tile, Self::Rest) {
         <Zipped<Self, T::Accepted> as OutcomeOfTwo<operation::ZippedDivide>>::two(divided)
+    }
+}
+/// A tile, by which a layout is divided into tiles and rests.
+#[derive(Clone, Copy)]
+struct OfTiles<T>(T);
+impl<A: Operand, T> Operands<operation::ZippedDivide, A> for OfTiles<T>
+where
+    T: Operand + ApplyZipped<operation::LogicalDivide, A, Output: Outcome<operation::ZippedDivide>>,
+{
+    type Result = T::Output;
+    #[inline]
+    fn work(self, left: A) -> Result<T::Output, Fault> {
+        self.0.apply_zipped(left)
+    }
+    #[cold]
+    fn refuse(self, left: A, fault: Fault) -> LayoutError {
+        LayoutError::new(operation::ZippedDivide::NAME, fault).with_operands(&Text(left), &Text(self.0))
     }
 }
 /// The layout `A` divided by the tile `T`, before the gate.

@@ -1,7 +1,7 @@
 //! What all operations share: a type for each that stands for it, what may stand to its right, and the way from its
 //! work to a layout or an error.
 
-use core::fmt::{self, Display, Formatter};
+use core::fmt::{self, Formatter};
 
 use crate::algebra::outcome::Outcome;
 use crate::error::{Fault, LayoutError};
@@ -264,49 +264,72 @@ pub mod right {
 
 // ---- the work -----------------------------------------------------------------------------------------------------
 
-/// Makes a layout of the result of an operation, and an error of a fault: the operation, both operands, the rule.
-///
-/// A static result of static operands is known from its type, so that the compiler need not even look at the work.
+/// The way from operands to a layout or an error. The work is [`Evaluate`] or [`Apply`].
+pub(crate) trait Operands<Op: Operation, A: Operand>: Copy {
+    /// What the work gives.
+    type Result: Outcome<Op>;
+    fn work(self, left: A) -> Result<Self::Result, Fault>;
+    /// The error of a fault: the operation, the operands, the rule.
+    fn refuse(self, left: A, fault: Fault) -> LayoutError;
+
+    /// A static result of static operands is known from its type. The way is a constant, so that where the result is
+    /// known, the compiler does not even look at the work.
+    const WAY: fn(Self, A) -> Result<<Self::Result as Outcome<Op>>::Output, LayoutError> =
+        if size_of::<(Self, A)>() == 0 && Self::Result::KNOWN { known } else { worked };
+}
 #[inline]
-pub(crate) fn settle<Op, A, B, R>(
+fn known<Op: Operation, A: Operand, W: Operands<Op, A>>(
+    _: W,
+    _: A,
+) -> Result<<W::Result as Outcome<Op>>::Output, LayoutError> {
+    Ok(W::Result::known())
+}
+#[inline]
+fn worked<Op: Operation, A: Operand, W: Operands<Op, A>>(
+    way: W,
     left: A,
-    right: B,
-    work: impl FnOnce() -> Result<R, Fault>,
-) -> Result<R::Output, LayoutError>
-where
-    Op: Operation,
-    A: Operand,
-    B: Operand,
-    R: Outcome<Op>,
-{
-    if const { size_of::<(A, B)>() == 0 && R::KNOWN } {
-        return Ok(R::known());
-    }
-    match work().and_then(R::outcome) {
+) -> Result<<W::Result as Outcome<Op>>::Output, LayoutError> {
+    match way.work(left).and_then(W::Result::outcome) {
         Ok(layout) => Ok(layout),
-        Err(fault) => Err(refuse(Op::NAME, &Text(left), &Text(right), fault)),
+        Err(fault) => Err(way.refuse(left, fault)),
     }
 }
 
-#[cold]
-fn refuse(operation: &'static str, left: &dyn Display, right: &dyn Display, fault: Fault) -> LayoutError {
-    LayoutError::new(operation, fault).with_operands(left, right)
-}
-
-/// [`settle`] for an operation of one layout.
+/// The result of the operation `Op` of one layout, or of a layout and a right operand: [`Alone`] or [`With`].
 #[inline]
-pub(crate) fn settle_one<Op, A, R>(layout: A, work: impl FnOnce() -> Result<R, Fault>) -> Result<R::Output, LayoutError>
-where
-    Op: Operation,
-    A: Operand,
-    R: Outcome<Op>,
-{
-    if const { size_of::<A>() == 0 && R::KNOWN } {
-        return Ok(R::known());
+pub(crate) fn settle<Op: Operation, A: Operand, W: Operands<Op, A>>(
+    left: A,
+    way: W,
+) -> Result<<W::Result as Outcome<Op>>::Output, LayoutError> {
+    (W::WAY)(way, left)
+}
+
+/// An operation of one layout.
+#[derive(Clone, Copy)]
+pub(crate) struct Alone;
+impl<Op: Operation, A: Operand + Evaluate<Op, Output: Outcome<Op>>> Operands<Op, A> for Alone {
+    type Result = A::Output;
+    #[inline]
+    fn work(self, left: A) -> Result<A::Output, Fault> {
+        left.evaluate()
     }
-    match work().and_then(R::outcome) {
-        Ok(layout) => Ok(layout),
-        Err(fault) => Err(LayoutError::new(Op::NAME, fault).with_operand(&Text(layout))),
+    #[cold]
+    fn refuse(self, left: A, fault: Fault) -> LayoutError {
+        LayoutError::new(Op::NAME, fault).with_operand(&Text(left))
+    }
+}
+/// A right operand.
+#[derive(Clone, Copy)]
+pub(crate) struct With<B>(pub(crate) B);
+impl<Op: Operation, A: Operand, B: Operand + Apply<Op, A, Output: Outcome<Op>>> Operands<Op, A> for With<B> {
+    type Result = B::Output;
+    #[inline]
+    fn work(self, left: A) -> Result<B::Output, Fault> {
+        self.0.apply(left)
+    }
+    #[cold]
+    fn refuse(self, left: A, fault: Fault) -> LayoutError {
+        LayoutError::new(Op::NAME, fault).with_operands(&Text(left), &Text(self.0))
     }
 }
 

@@ -3,7 +3,7 @@
 //! Each trait has one impl for all strided layouts, which goes to the work: [`Evaluate`] of the layout, or [`Apply`] of
 //! the right operand; and one for [`StandIn`], what was refused before.
 
-use crate::algebra::operation::{self, Apply, Evaluate, right, settle, settle_one};
+use crate::algebra::operation::{self, Alone, Apply, Evaluate, With, right, settle};
 use crate::algebra::outcome::Outcome;
 use crate::error::LayoutError;
 use crate::layout::stand_in::StandIn;
@@ -43,7 +43,7 @@ macro_rules! public {
             type Output = <<Self as Evaluate<operation::$trait>>::Output as Outcome<operation::$trait>>::Output;
             #[inline]
             fn evaluated(layout: Self) -> Result<Self::Output, LayoutError> {
-                settle_one::<operation::$trait, _, _>(layout, || layout.evaluate())
+                settle::<operation::$trait, _, _>(layout, Alone)
             }
         }
         impl $trait for StandIn {
@@ -86,8 +86,7 @@ macro_rules! public {
             type Output = <<B::Accepted as Apply<operation::$trait, Self>>::Output as Outcome<operation::$trait>>::Output;
             #[inline]
             fn evaluated(left: Self, right: B) -> Result<Self::Output, LayoutError> {
-                let right = right.accepted();
-                settle::<operation::$trait, _, _, _>(left, right, || right.apply(left))
+                settle::<operation::$trait, _, _>(left, With(right.accepted()))
             }
         }
         impl<B> $trait<B> for StandIn {
