@@ -81,7 +81,8 @@ pub struct Whole;
 #[diagnostic::on_unimplemented(
     message = "this is neither a number of a layout nor a tuple of at most 8 such",
     label = "`{Self}`: not an integer tuple",
-    note = "a leaf is a static integer, `int!(4)`, or a `usize`: write `i as usize` for another integer; more than 8 modes go into nested tuples, or into a `DynLayout`"
+    note = "a leaf is a static integer, `int!(4)`, or a `usize`: write `i as usize` for another integer; more than 8 \
+            modes go into nested tuples, or into a `DynLayout`"
 )]
 pub trait Nested {
     /// The level as a leaf or a list.

@@ -77,7 +77,8 @@ macro_rules! one_pair {
     };
 }
 one_pair! {
-    [] UTerm; [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; [ST DT] StridedLayout<ST, DT>; [] StandIn; [] operation::AnyTuple;
+    [] UTerm; [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; [ST DT] StridedLayout<ST, DT>; [] StandIn;
+    [] operation::AnyTuple;
 }
 /// A tuple is no tile: the operation says so.
 macro_rules! no_tile {

@@ -84,7 +84,8 @@ impl<S, D, ST, DT, R> TileAndRest<S, D, ST, DT> for Undefined<R> {
 #[diagnostic::on_unimplemented(
     message = "cannot divide: nothing says that this layout can",
     label = "`{Self}` is not known to have this operation",
-    note = "generic code names what it needs as a bound: `L: ZippedDivide<T>`, or, to slice and index tiles, `L: Tiled<Tiler!(2, 3)>`"
+    note = "generic code names what it needs as a bound: `L: ZippedDivide<T>`, or, to slice and index tiles, `L: \
+            Tiled<Tiler!(2, 3)>`"
 )]
 pub trait ZippedDivide<T>: Layout {
     /// The divided layout, of rank 2.

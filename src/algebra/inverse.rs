@@ -40,7 +40,8 @@ impl<L, P, D> Push<Sorting, ExtentAndStep<One, P>, D> for L {
     }
 }
 sorting! {
-    [P] ExtentAndStep<UTerm, P>; [P U A B] ExtentAndStep<UInt<UInt<U, A>, B>, P>; [P] ExtentAndStep<usize, P>; [P K] ExtentAndStep<Multiple<K>, P>;
+    [P] ExtentAndStep<UTerm, P>; [P U A B] ExtentAndStep<UInt<UInt<U, A>, B>, P>; [P] ExtentAndStep<usize, P>;
+    [P K] ExtentAndStep<Multiple<K>, P>;
 }
 
 /// An extent, with or without its step.

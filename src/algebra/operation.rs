@@ -99,7 +99,8 @@ pub trait Single {
 #[diagnostic::on_unimplemented(
     message = "this is neither a number of a layout nor a tuple of at most 8 such",
     label = "`{Self}`: not an integer tuple",
-    note = "a leaf is a static integer, `int!(4)`, or a `usize`; more than 8 modes go into nested tuples, or into a `DynLayout`"
+    note = "a leaf is a static integer, `int!(4)`, or a `usize`; more than 8 modes go into nested tuples, or into a \
+            `DynLayout`"
 )]
 pub trait Profiled {
     /// The operand itself. What is none has no such type, so that the compiler complains once.
@@ -131,8 +132,10 @@ macro_rules! operands {
 }
 pub(crate) use operands;
 operands! {
-    Single: [] UTerm; [U B] UInt<U, B>; [] usize; [F] Multiple<F>; [S D] StridedLayout<S, D>; [T] Tiler<T>; [] Keep; [] StandIn;
-    Profiled: [] UTerm; [U B] UInt<U, B>; [] usize; [F] Multiple<F>; [S D] StridedLayout<S, D>; [T] Tiler<T>; [] Keep; [] StandIn; [S O] Ordered<S, O>;
+    Single: [] UTerm; [U B] UInt<U, B>; [] usize; [F] Multiple<F>; [S D] StridedLayout<S, D>; [T] Tiler<T>; [] Keep;
+        [] StandIn;
+    Profiled: [] UTerm; [U B] UInt<U, B>; [] usize; [F] Multiple<F>; [S D] StridedLayout<S, D>; [T] Tiler<T>; [] Keep;
+        [] StandIn; [S O] Ordered<S, O>;
 }
 impl<S: IntTuple, D: IntTuple> Single for &StridedLayout<S, D> {
     type Accepted = StridedLayout<S, D>;

@@ -83,7 +83,8 @@ macro_rules! public {
         where
             B: right::$trait<Accepted: Apply<operation::$trait, Self, Output: Outcome<operation::$trait>>>,
         {
-            type Output = <<B::Accepted as Apply<operation::$trait, Self>>::Output as Outcome<operation::$trait>>::Output;
+            type Output =
+                <<B::Accepted as Apply<operation::$trait, Self>>::Output as Outcome<operation::$trait>>::Output;
             #[inline]
             fn evaluated(left: Self, right: B) -> Result<Self::Output, LayoutError> {
                 settle::<operation::$trait, _, _>(left, With(right.accepted()))

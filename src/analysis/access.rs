@@ -228,7 +228,8 @@ impl WarpAccess {
 #[diagnostic::on_unimplemented(
     message = "this does not say how threads go to memory",
     label = "`{Self}`: not an access",
-    note = "write `SharedAccess<ThreadValue, ELEMENT_BITS, ACCESS_BITS>` or `Ldmatrix<ThreadValue, ELEMENT_BITS>`, of a static layout"
+    note = "write `SharedAccess<ThreadValue, ELEMENT_BITS, ACCESS_BITS>` or `Ldmatrix<ThreadValue, ELEMENT_BITS>`, of \
+            a static layout"
 )]
 pub trait Access {
     /// The access as data.

@@ -318,7 +318,8 @@ macro_rules! shapes {
     ($($i:literal $j:literal [$($mode:ident)*] $a:ty, $b:ty; $k:ty; $($left:ident $agree:ident $right:ident),*;)*) => {
         $(
             impl<A: MmaAtom, $($mode: StaticMode,)* X, P, Q, DA, DB, DC>
-                FragmentsOfRanks<$i, $j, 3, A, StridedLayout<$a, DA>, StridedLayout<$b, DB>, StridedLayout<(X, P, Q), DC>> for ()
+                FragmentsOfRanks<$i, $j, 3, A, StridedLayout<$a, DA>, StridedLayout<$b, DB>, StridedLayout<(X, P, Q), DC>>
+                for ()
             where
                 StridedLayout<$a, DA>: Addressable,
                 StridedLayout<$b, DB>: Addressable,
@@ -326,10 +327,16 @@ macro_rules! shapes {
                 X: StaticMode,
                 P: StaticMode,
                 Q: StaticMode,
-                <V as StaticMode>::Size: Order<ValuesOf<A::ALayout>, Output: AgreeInA<<V as StaticMode>::Size, ValuesOf<A::ALayout>>>,
-                <W as StaticMode>::Size: Order<ValuesOf<A::BLayout>, Output: AgreeInB<<W as StaticMode>::Size, ValuesOf<A::BLayout>>>,
-                <X as StaticMode>::Size: Order<ValuesOf<A::CLayout>, Output: AgreeInC<<X as StaticMode>::Size, ValuesOf<A::CLayout>>>,
-                $(<$left as StaticMode>::Size: Order<<$right as StaticMode>::Size, Output: $agree<<$left as StaticMode>::Size, <$right as StaticMode>::Size>>,)*
+                <V as StaticMode>::Size:
+                    Order<ValuesOf<A::ALayout>, Output: AgreeInA<<V as StaticMode>::Size, ValuesOf<A::ALayout>>>,
+                <W as StaticMode>::Size:
+                    Order<ValuesOf<A::BLayout>, Output: AgreeInB<<W as StaticMode>::Size, ValuesOf<A::BLayout>>>,
+                <X as StaticMode>::Size:
+                    Order<ValuesOf<A::CLayout>, Output: AgreeInC<<X as StaticMode>::Size, ValuesOf<A::CLayout>>>,
+                $(<$left as StaticMode>::Size: Order<
+                    <$right as StaticMode>::Size,
+                    Output: $agree<<$left as StaticMode>::Size, <$right as StaticMode>::Size>,
+                >,)*
                 usize: CoordinateIn<StridedLayout<$a, DA>>
                     + CoordinateIn<StridedLayout<$b, DB>>
                     + CoordinateIn<StridedLayout<(X, P, Q), DC>>,

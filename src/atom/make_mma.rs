@@ -159,10 +159,14 @@ macro_rules! wrong_ranks {
     };
 }
 wrong_ranks! {
-    WrongAtoms: AtomsOfRank "cannot make a tiled product: the layout of atoms has rank {K}, and there are 3 modes, M, N and K"
-        "rank: {K} modes for 3" "a mode of one atom is written 1: `make_tiled_mma(atom, layout!((16, 16, 1)), tiler!(_, _, _))`";
-    WrongPermutation: PermutationOfRank "cannot make a tiled product: the permutation has {K} entries, and there are 3 modes, M, N and K"
-        "rank: {K} entries for 3 modes" "a mode that is not permuted is written `_`: `make_tiled_mma(atom, layout!((16, 16, 1)), tiler!(_, _, _))`";
+    WrongAtoms: AtomsOfRank
+        "cannot make a tiled product: the layout of atoms has rank {K}, and there are 3 modes, M, N and K"
+        "rank: {K} modes for 3"
+        "a mode of one atom is written 1: `make_tiled_mma(atom, layout!((16, 16, 1)), tiler!(_, _, _))`";
+    WrongPermutation: PermutationOfRank
+        "cannot make a tiled product: the permutation has {K} entries, and there are 3 modes, M, N and K"
+        "rank: {K} entries for 3 modes"
+        "a mode that is not permuted is written `_`: `make_tiled_mma(atom, layout!((16, 16, 1)), tiler!(_, _, _))`";
 }
 /// What is no atom has no threads, so that the compiler complains once.
 impl<A, S, D, P> TiledBy<A, StridedLayout<S, D>, P> for Three

@@ -53,7 +53,8 @@ pub trait DealtTo<const OPERAND: char, Without, Inverse> {
 macro_rules! operands {
     ($($operand:literal $deal:ident: ($x:ident $y:ident) of $extents:tt, $absent:ident, $threads:tt $strides:tt;)*) => {
         $(
-            impl<ThrV, ThrX, ThrY, Values, DV, DX, DY, DValues, Without, Inverse, Threads, S, D> DealtTo<$operand, Without, Inverse>
+            impl<ThrV, ThrX, ThrY, Values, DV, DX, DY, DValues, Without, Inverse, Threads, S, D>
+                DealtTo<$operand, Without, Inverse>
                 for StridedLayout<((ThrV, (ThrX, ThrY)), Values), ((DV, (DX, DY)), DValues)>
             where
                 // On one level: the compiler waits for all modes to be known then, where it would search without end.
@@ -95,7 +96,10 @@ macro_rules! copies {
     ($($(#[$doc:meta])* $make:ident, $layout:ident: $operand:literal;)*) => {
         impl<A, H, P> TiledMma<A, H, P> {
             $(
-                #[doc = concat!("Which thread has which elements of a tile of ", $operand, ", as which values. CuTe's `get_layout", $operand, "_TV`.")]
+                #[doc = concat!(
+                    "Which thread has which elements of a tile of ", $operand, ", as which values. CuTe's `get_layout",
+                    $operand, "_TV`."
+                )]
                 ///
                 /// ```
                 /// use layout_algebra::atom::{UniversalFma, make_tiled_mma};
@@ -125,7 +129,8 @@ macro_rules! copies {
                 M: LayoutTv<$operand>,
                 CopyOf<A, M, $operand>: TiledTv,
             {
-                let (threads, size) = (<M::ThrLayoutVmnk>::default(), <<M::Tv as TvLayout>::Threads as StaticInt>::VALUE);
+                let threads = <M::ThrLayoutVmnk>::default();
+                let size = <<M::Tv as TvLayout>::Threads as StaticInt>::VALUE;
                 if threads.size() != size || threads.cosize() != size {
                     let fault = Fault::Storage { cosize: threads.cosize(), length: size };
                     return Err(LayoutError::new(stringify!($make), fault).with_operand(&threads));

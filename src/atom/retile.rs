@@ -239,14 +239,19 @@ macro_rules! retile {
     ($($side:ident; $(#[$doc:meta])* $retile:ident; $retile_mut:ident; $share:ident; $partition:literal;)*) => {
         impl<C: TiledTv> ThrCopy<C> {
             $(
-                #[doc = concat!("What the thread has of a tile by [`", $partition, "`](ThrCopy::", $partition, "), as the owner of a fragment.")]
+                #[doc = concat!(
+                    "What the thread has of a tile by [`", $partition, "`](ThrCopy::", $partition,
+                    "), as the owner of a fragment."
+                )]
                 ///
                 /// ```
                 /// use layout_algebra::atom::{UniversalCopy, make_tiled_copy};
                 /// use layout_algebra::prelude::*;
                 /// let tiled = make_tiled_copy(UniversalCopy::<i32, Int<2>>::new(), layout!((4, 1)), layout!((1, 2)))?;
                 /// let places = Tensor::coordinates(identity((4, 4)));
-                #[doc = concat!("let mine = tiled.get_slice(1).unwrap().", stringify!($share), "().coordinates(&places)?;")]
+                #[doc = concat!(
+                    "let mine = tiled.get_slice(1).unwrap().", stringify!($share), "().coordinates(&places)?;"
+                )]
                 /// // Row 1 of two tiles of 4 x 2.
                 /// assert_eq!(mine.iter().collect::<Vec<_>>(), [(1, 0), (1, 1), (1, 2), (1, 3)]);
                 /// # Ok::<(), LayoutError>(())
@@ -291,7 +296,9 @@ macro_rules! retile {
                 /// let (thread, of_copy) = (mma.get_slice(3).unwrap(), tiled.get_slice(3).unwrap());
                 /// let mut sum = thread.partition_fragment_c(&Tensor::fixed([0; 16], layout!((4, 4))));
                 /// // Row 3, column 1 of the tile.
-                #[doc = concat!("of_copy.", stringify!($retile_mut), "(&mut sum, thread.share_c())?[((0, 0), 1, 0)] = 7;")]
+                #[doc = concat!(
+                    "of_copy.", stringify!($retile_mut), "(&mut sum, thread.share_c())?[((0, 0), 1, 0)] = 7;"
+                )]
                 /// assert_eq!(sum[(0, 1, 0)], 7);
                 /// # Ok::<(), LayoutError>(())
                 /// ```

@@ -126,7 +126,8 @@ impl<M: TiledOperands> ThrMma<M> {
 
 macro_rules! partitions {
     ($($operand:ident, $($place:ident)*: [$($of:ident)*];
-        $(#[$doc:meta])* $partition:ident; $partition_mut:ident; $unchecked:ident; $unchecked_mut:ident; $fragment:ident;)*) => {
+        $(#[$doc:meta])* $partition:ident; $partition_mut:ident; $unchecked:ident; $unchecked_mut:ident;
+            $fragment:ident;)*) => {
         impl<M: TiledOperands> ThrMma<M> {
             $(
                 $(#[$doc])*
@@ -144,7 +145,8 @@ macro_rules! partitions {
                     L: Partition<M::$operand, At>,
                 {
                     let ($($place,)*) = self.place;
-                    let (dealt, at) = tensor.layout().clone().partition(Default::default(), At(partitions!(@ $($of)*)))?;
+                    let layout = tensor.layout().clone();
+                    let (dealt, at) = layout.partition(Default::default(), At(partitions!(@ $($of)*)))?;
                     tensor.cut(dealt, at)
                 }
 
@@ -174,14 +176,21 @@ macro_rules! partitions {
                     L: Partition<M::$operand, At>,
                 {
                     let ($($place,)*) = self.place;
-                    let (dealt, at) = tensor.layout().clone().partition(Default::default(), At(partitions!(@ $($of)*)))?;
+                    let layout = tensor.layout().clone();
+                    let (dealt, at) = layout.partition(Default::default(), At(partitions!(@ $($of)*)))?;
                     tensor.cut_mut(dealt, at)
                 }
 
-                #[doc = concat!("[`", stringify!($partition), "`](ThrMma::", stringify!($partition), "), unchecked and without a way to panic: for kernels.")]
+                #[doc = concat!(
+                    "[`", stringify!($partition), "`](ThrMma::", stringify!($partition),
+                    "), unchecked and without a way to panic: for kernels."
+                )]
                 ///
                 /// # Safety
-                #[doc = concat!("[`", stringify!($partition), "`](ThrMma::", stringify!($partition), ") of this tensor returns `Ok`. It does where the")]
+                #[doc = concat!(
+                    "[`", stringify!($partition), "`](ThrMma::", stringify!($partition),
+                    ") of this tensor returns `Ok`. It does where the"
+                )]
                 /// tile of the product, and its permutation, divide the layout, and the atom's layout leads to each
                 /// element of its operand once.
                 ///
@@ -209,10 +218,16 @@ macro_rules! partitions {
                     unsafe { tensor.partition_unchecked(Default::default(), At(partitions!(@ $($of)*))) }
                 }
 
-                #[doc = concat!("[`", stringify!($partition_mut), "`](ThrMma::", stringify!($partition_mut), "), unchecked and without a way to panic: for kernels.")]
+                #[doc = concat!(
+                    "[`", stringify!($partition_mut), "`](ThrMma::", stringify!($partition_mut),
+                    "), unchecked and without a way to panic: for kernels."
+                )]
                 ///
                 /// # Safety
-                #[doc = concat!("[`", stringify!($partition), "`](ThrMma::", stringify!($partition), ") of this tensor returns `Ok`. It does where the")]
+                #[doc = concat!(
+                    "[`", stringify!($partition), "`](ThrMma::", stringify!($partition),
+                    ") of this tensor returns `Ok`. It does where the"
+                )]
                 /// tile of the product, and its permutation, divide the layout, and the atom's layout leads to each
                 /// element of its operand once.
                 ///
@@ -223,7 +238,9 @@ macro_rules! partitions {
                 /// let mma = make_tiled_mma(UniversalFma::<i32>::new(), layout!((2, 2, 2)), tiler!(_, _, _));
                 /// let mut t = Tensor::fixed([0; 16], layout!((4, 4)));
                 /// // SAFETY: 2 divides 4.
-                #[doc = concat!("unsafe { mma.get_slice(7).unwrap().", stringify!($unchecked_mut), "(&mut t) }.fill(1);")]
+                #[doc = concat!(
+                    "unsafe { mma.get_slice(7).unwrap().", stringify!($unchecked_mut), "(&mut t) }.fill(1);"
+                )]
                 /// assert_eq!(t.into_storage(), [0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 1, 0, 1]);
                 /// ```
                 #[inline]
@@ -240,14 +257,20 @@ macro_rules! partitions {
                     unsafe { tensor.partition_unchecked_mut(Default::default(), At(partitions!(@ $($of)*))) }
                 }
 
-                #[doc = concat!("A fragment for what [`", stringify!($partition), "`](ThrMma::", stringify!($partition), ") gives of a tensor: the same shape, every element zero.")]
+                #[doc = concat!(
+                    "A fragment for what [`", stringify!($partition), "`](ThrMma::", stringify!($partition),
+                    ") gives of a tensor: the same shape, every element zero."
+                )]
                 ///
                 /// ```
                 /// use layout_algebra::atom::{UniversalFma, make_tiled_mma};
                 /// use layout_algebra::prelude::*;
                 /// // 2 x 2 x 2 threads; thread 7 stands at (1, 1, 1) and has rows and columns 1 and 3.
                 /// let mma = make_tiled_mma(UniversalFma::<i32>::new(), layout!((2, 2, 2)), tiler!(_, _, _));
-                #[doc = concat!("let fragment = mma.get_slice(7).unwrap().", stringify!($fragment), "(&Tensor::fixed([1; 16], layout!((4, 4))));")]
+                #[doc = concat!(
+                    "let fragment = mma.get_slice(7).unwrap().", stringify!($fragment),
+                    "(&Tensor::fixed([1; 16], layout!((4, 4))));"
+                )]
                 /// assert_eq!(*fragment.layout(), layout!((1, 2, 2):(0, 1, 2))); // (V, 4 / 2, 4 / 2), compact
                 /// ```
                 #[inline]

@@ -481,7 +481,8 @@ impl<C> ThrCopy<C> {
 }
 
 macro_rules! partitions {
-    ($($side:ident; $(#[$doc:meta])* $partition:ident; $partition_mut:ident; $unchecked:ident; $unchecked_mut:ident;)*) => {
+    ($($side:ident; $(#[$doc:meta])* $partition:ident; $partition_mut:ident; $unchecked:ident;
+        $unchecked_mut:ident;)*) => {
         impl<C: TiledTv> ThrCopy<C> {
             $(
                 $(#[$doc])*
@@ -533,10 +534,16 @@ macro_rules! partitions {
                     tensor.cut_mut(dealt, at)
                 }
 
-                #[doc = concat!("[`", stringify!($partition), "`](ThrCopy::", stringify!($partition), "), unchecked and without a way to panic: for kernels.")]
+                #[doc = concat!(
+                    "[`", stringify!($partition), "`](ThrCopy::", stringify!($partition),
+                    "), unchecked and without a way to panic: for kernels."
+                )]
                 ///
                 /// # Safety
-                #[doc = concat!("[`", stringify!($partition), "`](ThrCopy::", stringify!($partition), ") of this tensor returns `Ok`. It does where the")]
+                #[doc = concat!(
+                    "[`", stringify!($partition), "`](ThrCopy::", stringify!($partition),
+                    ") of this tensor returns `Ok`. It does where the"
+                )]
                 /// tile divides the layout, and the layouts of the atom are permutations of one another.
                 ///
                 /// ```
@@ -559,13 +566,21 @@ macro_rules! partitions {
                     L: Partition<C::Tile, Dealt<C::$side>>,
                 {
                     // SAFETY: the caller says that the same partition and the same cut, checked, return `Ok`.
-                    unsafe { tensor.partition_unchecked(C::Tile::default(), Dealt::new(C::$side::default(), self.thread)) }
+                    unsafe {
+                        tensor.partition_unchecked(C::Tile::default(), Dealt::new(C::$side::default(), self.thread))
+                    }
                 }
 
-                #[doc = concat!("[`", stringify!($partition_mut), "`](ThrCopy::", stringify!($partition_mut), "), unchecked and without a way to panic: for kernels.")]
+                #[doc = concat!(
+                    "[`", stringify!($partition_mut), "`](ThrCopy::", stringify!($partition_mut),
+                    "), unchecked and without a way to panic: for kernels."
+                )]
                 ///
                 /// # Safety
-                #[doc = concat!("[`", stringify!($partition), "`](ThrCopy::", stringify!($partition), ") of this tensor returns `Ok`. It does where the")]
+                #[doc = concat!(
+                    "[`", stringify!($partition), "`](ThrCopy::", stringify!($partition),
+                    ") of this tensor returns `Ok`. It does where the"
+                )]
                 /// tile divides the layout, and the layouts of the atom are permutations of one another.
                 ///
                 /// ```
@@ -574,7 +589,9 @@ macro_rules! partitions {
                 /// let tiled = make_tiled_copy(UniversalCopy::<i32>::new(), layout!((2, 2)), layout!((1, 1)))?;
                 /// let mut t = Tensor::fixed([0; 16], layout!((4, 4)));
                 /// // SAFETY: the tile of 2 x 2 divides 4 x 4.
-                #[doc = concat!("unsafe { tiled.get_slice(3).unwrap().", stringify!($unchecked_mut), "(&mut t) }.fill(1);")]
+                #[doc = concat!(
+                    "unsafe { tiled.get_slice(3).unwrap().", stringify!($unchecked_mut), "(&mut t) }.fill(1);"
+                )]
                 /// assert_eq!(t.into_storage(), [0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 1, 0, 1]);
                 /// # Ok::<(), LayoutError>(())
                 /// ```
@@ -588,7 +605,9 @@ macro_rules! partitions {
                     L: Partition<C::Tile, Dealt<C::$side>>,
                 {
                     // SAFETY: the caller says that the same partition and the same cut, checked, return `Ok`.
-                    unsafe { tensor.partition_unchecked_mut(C::Tile::default(), Dealt::new(C::$side::default(), self.thread)) }
+                    unsafe {
+                        tensor.partition_unchecked_mut(C::Tile::default(), Dealt::new(C::$side::default(), self.thread))
+                    }
                 }
             )*
         }

@@ -295,7 +295,8 @@ impl<S, D> WithAtomModes<S, D> for StandIn {
 #[diagnostic::on_unimplemented(
     message = "this atom, this layout of atoms and this permutation make no tiled product",
     label = "not a tiled product",
-    note = "the layout of atoms is static and has three modes, M, N and K; the permutation has an entry for each, `_` for none"
+    note = "the layout of atoms is static and has three modes, M, N and K; the permutation has an entry for each, `_` \
+            for none"
 )]
 pub trait TiledOperands: Copy {
     /// The atom.

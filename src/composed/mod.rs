@@ -273,9 +273,11 @@ impl<O: OffsetMap, F: Number, L: InnerLayout, C: CoordinateOf<L>> CoordinateOf<C
 /// Every number of the outer function, the offset and the inner layout is static. A trait of the composed layout
 /// itself, for the sake of the message, as that of a strided one.
 #[diagnostic::on_unimplemented(
-    message = "this layout is not static: a number of its swizzle, its offset or its inner layout is known only at run time",
+    message = "this layout is not static: a number of its swizzle, its offset or its inner layout is known only at \
+               run time",
     label = "every number of this layout has to be static",
-    note = "write the offset as `int!(0)` and the extents as literals, or ask for `Layout`, which has the same as methods: `size()` for `SIZE`"
+    note = "write the offset as `int!(0)` and the extents as literals, or ask for `Layout`, which has the same as \
+            methods: `size()` for `SIZE`"
 )]
 pub trait EveryPartStatic: Default + Copy {
     type Inner: StaticLayout;

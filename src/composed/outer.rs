@@ -110,13 +110,20 @@ macro_rules! inner_layouts {
     ($([$($generic:ident)*] $layout:ty;)*) => {
         $(#[doc(hidden)]
         impl<$($generic: $crate::tuple::int_tuple::IntTuple),*> $crate::composed::InnerLayout for $layout {
-            type Behind<O: $crate::composed::OffsetMap, F: $crate::number::table::Number> = $crate::composed::ComposedLayout<O, F, Self>;
+            type Behind<O: $crate::composed::OffsetMap, F: $crate::number::table::Number> =
+                $crate::composed::ComposedLayout<O, F, Self>;
             #[inline(always)]
-            fn behind<O: $crate::composed::OffsetMap, F: $crate::number::table::Number>(self, outer: O, offset: F) -> Self::Behind<O, F> {
+            fn behind<O: $crate::composed::OffsetMap, F: $crate::number::table::Number>(
+                self,
+                outer: O,
+                offset: F,
+            ) -> Self::Behind<O, F> {
                 $crate::composed::ComposedLayout::const_new(outer, offset, self)
             }
             #[inline(always)]
-            fn take_apart<O: $crate::composed::OffsetMap, F: $crate::number::table::Number>(behind: Self::Behind<O, F>) -> (O, F, Self) {
+            fn take_apart<O: $crate::composed::OffsetMap, F: $crate::number::table::Number>(
+                behind: Self::Behind<O, F>,
+            ) -> (O, F, Self) {
                 behind.into_parts()
             }
             #[inline(always)]

@@ -50,7 +50,8 @@ casts! { Upcast Downcast Recast }
 #[diagnostic::on_unimplemented(
     message = "cannot change the unit of a composed layout: the number of elements in a unit has to be static",
     label = "`{Self}` is known only at run time",
-    note = "write `int!(4)`, or `shape!((8, 16))` for a pair of sizes; a `DynComposedLayout` takes numbers known at run time"
+    note = "write `int!(4)`, or `shape!((8, 16))` for a pair of sizes; a `DynComposedLayout` takes numbers known at \
+            run time"
 )]
 pub trait Ratio<Op> {
     type Units: StaticInt;
@@ -117,7 +118,8 @@ macro_rules! layouts {
             type Output = <<O::Output as AssembleCast<F::Output, Self>>::Output as Outcome<Op>>::Output;
             #[inline(always)]
             fn cast_with(self, of: &impl Display, outer: O, offset: F) -> Result<Self::Output, LayoutError> {
-                let parts = outer.cast_swizzle().map_err(|error| error.fault()).and_then(|outer| Ok((outer, offset.cast_offset()?)));
+                let outer = outer.cast_swizzle().map_err(|error| error.fault());
+                let parts = outer.and_then(|outer| Ok((outer, offset.cast_offset()?)));
                 let composed = parts.and_then(|(outer, offset)| outer.compose(offset, self).outcome());
                 composed.map_err(|fault| LayoutError::new(Op::NAME, fault).with_operands(of, &N::text()))
             }

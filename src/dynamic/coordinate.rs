@@ -35,7 +35,8 @@ use crate::number::table::Number;
 #[diagnostic::on_unimplemented(
     message = "this is not a coordinate of a `DynLayout`",
     label = "`{Self}`: neither a number, nor a tuple or an array of such, nor a `&DynShape`",
-    note = "write `5`, `(1, 2)`, `[1, 2]` or, nested, `(1, (0, 2))`; a number is a `usize`: write `i as usize` for another integer"
+    note = "write `5`, `(1, 2)`, `[1, 2]` or, nested, `(1, (0, 2))`; a number is a `usize`: write `i as usize` for \
+            another integer"
 )]
 pub trait DynCoordinate: sealed::Offset {}
 
@@ -239,7 +240,10 @@ macro_rules! tuples {
             #[inline]
             fn quick_offset(self, layout: View<'_>) -> Option<usize> {
                 let ($($item,)+) = self;
-                if $($Item::IS_NUMBER)&&+ { [$($item.number()),+].quick_offset(layout) } else { self.offset(layout).ok() }
+                if $($Item::IS_NUMBER)&&+ {
+                    return [$($item.number()),+].quick_offset(layout);
+                }
+                self.offset(layout).ok()
             }
 
             #[inline]

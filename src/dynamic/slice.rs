@@ -138,7 +138,8 @@ impl From<RangeFull> for DynSlice {
 #[diagnostic::on_unimplemented(
     message = "this does not slice a `DynLayout`",
     label = "`{Self}`: neither numbers, `..` and ranges, nested as the shape is, nor a `DynSlice`",
-    note = "a slice has the nesting of the shape, or a coarser one: `t.slice((1, ..))`; its numbers are `usize`: write `i as usize` for another integer"
+    note = "a slice has the nesting of the shape, or a coarser one: `t.slice((1, ..))`; its numbers are `usize`: \
+            write `i as usize` for another integer"
 )]
 pub trait IntoDynSlice: sealed::SealedSlice {
     /// The slice.
@@ -152,7 +153,8 @@ pub(crate) mod sealed {
     #[diagnostic::on_unimplemented(
         message = "this does not slice a `DynLayout`",
         label = "`{Self}`: neither numbers, `..` and ranges, nested as the shape is, nor a `DynSlice`",
-        note = "a slice has the nesting of the shape, or a coarser one: `l.slice((1, ..))`; its numbers are `usize`: write `i as usize` for another integer"
+        note = "a slice has the nesting of the shape, or a coarser one: `l.slice((1, ..))`; its numbers are `usize`: \
+                write `i as usize` for another integer"
     )]
     pub trait SliceArgument: super::IntoDynSlice {}
 }

@@ -117,7 +117,8 @@ where
     }
 }
 #[diagnostic::on_unimplemented(
-    message = "cannot compose: one step of the result would go along the axes {J} and {I} of the identity layout at once",
+    message = "cannot compose: one step of the result would go along the axes {J} and {I} of the identity layout at \
+               once",
     label = "a stride here is a step along one axis",
     note = "let each stride of the right layout stay within one mode of the left one; \
             where any coordinate will do, ask for each on its own: `identity.index(l.index(c))`"

@@ -91,7 +91,8 @@ pub fn identity<S: HasIdentity>(shape: S) -> S::Identity {
 #[diagnostic::on_unimplemented(
     message = "cannot make an identity layout: its shape is no integer tuple",
     label = "`{Self}` is neither a number nor a tuple of at most 8 such",
-    note = "a shape is written `shape!((4, 6))`, and that of a layout is `l.shape()`; a leaf is a static integer, `int!(4)`, or a `usize`"
+    note = "a shape is written `shape!((4, 6))`, and that of a layout is `l.shape()`; a leaf is a static integer, \
+            `int!(4)`, or a `usize`"
 )]
 pub trait HasIdentity: IntTuple {
     /// The [`Identity`] layout.

@@ -30,7 +30,8 @@ use crate::tuple::profile::{Congruence, Profiles, Relates};
 #[diagnostic::on_unimplemented(
     message = "cannot lay out a shape in this order: nothing says that this one has such strides",
     label = "`{Self}`: not known to be a shape with these strides",
-    note = "generic code names what it needs as a bound: `S: CompactOrdered<O>`; a shape is a number or a tuple of at most 8 shapes"
+    note = "generic code names what it needs as a bound: `S: CompactOrdered<O>`; a shape is a number or a tuple of at \
+            most 8 shapes"
 )]
 pub trait CompactOrdered<O>: IntTuple {
     /// The strides.

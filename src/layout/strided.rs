@@ -233,7 +233,8 @@ where
 #[diagnostic::on_unimplemented(
     message = "this layout is not static: an extent or a stride of it is known only at run time",
     label = "every number of this layout has to be static",
-    note = "write the number as a literal in `layout!`, or ask for `Layout`, which has the same as methods: `size()` for `SIZE`"
+    note = "write the number as a literal in `layout!`, or ask for `Layout`, which has the same as methods: `size()` \
+            for `SIZE`"
 )]
 pub trait EveryLeafStatic: Default {}
 #[diagnostic::do_not_recommend]

@@ -146,7 +146,9 @@ macro_rules! notations {
         })*
     };
 }
-notations! { [] typenum::UTerm; [U B] typenum::UInt<U, B>; [] usize; [Factor] Multiple<Factor>; [S D] StridedLayout<S, D>; }
+notations! {
+    [] typenum::UTerm; [U B] typenum::UInt<U, B>; [] usize; [Factor] Multiple<Factor>; [S D] StridedLayout<S, D>;
+}
 
 /// No entry that an operation takes, but it prints, so that only the operation complains.
 macro_rules! tuple_entries {

@@ -158,7 +158,8 @@ pub trait Layout: Clone + Debug {
 #[diagnostic::on_unimplemented(
     message = "this is not a coordinate of this layout",
     label = "`{Self}`: neither a number nor a tuple of numbers that fits the shape",
-    note = "a number of a coordinate is a `usize`: write `i as usize` for another integer; known at compile time, it is `int!(4)`"
+    note = "a number of a coordinate is a `usize`: write `i as usize` for another integer; known at compile time, it \
+            is `int!(4)`"
 )]
 pub trait CoordinateOf<L: Layout> {
     /// The offset that the coordinate has in the layout.
@@ -181,7 +182,8 @@ pub trait CoordinateOf<L: Layout> {
 #[diagnostic::on_unimplemented(
     message = "this layout is not static: an extent or a stride of it is known only at run time",
     label = "every number of this layout has to be static",
-    note = "write the number as a literal in `layout!`, or ask for `Layout`, which has the same as methods: `size()` for `SIZE`"
+    note = "write the number as a literal in `layout!`, or ask for `Layout`, which has the same as methods: `size()` \
+            for `SIZE`"
 )]
 pub trait StaticLayout: Layout + Default + Copy {
     /// The number of coordinates.

@@ -328,7 +328,8 @@ macro_rules! divide_digit {
         where
             U: DivideInt<R>,
             <U::Remainder as Digits>::$digit: SubInt<R>,
-            <<U::Remainder as Digits>::$digit as SubInt<R>>::Output: DivideStep<U::Quotient, <U::Remainder as Digits>::$digit>,
+            <<U::Remainder as Digits>::$digit as SubInt<R>>::Output:
+                DivideStep<U::Quotient, <U::Remainder as Digits>::$digit>,
         {
             type Quotient = <<<U::Remainder as Digits>::$digit as SubInt<R>>::Output as DivideStep<
                 U::Quotient,

@@ -317,7 +317,8 @@ macro_rules! multiples {
         multiples!(($zeros, ()), $zero_count + 1; $($more)*);
     };
 }
-multiples!(((((((), ()), ()), ()), ()), ()), 6; * * * * * * * * * * * * * * * * * * * * * * * * * * * * * * * * * * * *);
+multiples!(((((((), ()), ()), ()), ()), ()), 6;
+    * * * * * * * * * * * * * * * * * * * * * * * * * * * * * * * * * * * *);
 
 /// The decimal digits of a number, in front of the digits `Behind`.
 pub trait ToDigits<Behind> {

@@ -33,7 +33,8 @@ pub use crate::number::int::{Order, Same};
 #[diagnostic::on_unimplemented(
     message = "this is not a number of a layout",
     label = "`{Self}`: neither a static integer nor a `usize`",
-    note = "write `int!(4)` for a number known at compile time, and a `usize` for one known at run time: `i as usize` for another integer"
+    note = "write `int!(4)` for a number known at compile time, and a `usize` for one known at run time: `i as usize` \
+            for another integer"
 )]
 pub trait Number: Nested<Node = Leaf<Self>> + Copy + Debug + Eq + Hash + SealedNumber + 'static {
     /// The number where it is known at compile time.

@@ -22,7 +22,8 @@ pub trait Body {
 #[diagnostic::on_unimplemented(
     message = "the number of atoms or of values is known only at run time",
     label = "every extent that counts atoms or values has to be static",
-    note = "loops over atoms and their values are unrolled: cut a tile of static shape out first, with `local_tile`, or write the extents as literals"
+    note = "loops over atoms and their values are unrolled: cut a tile of static shape out first, with `local_tile`, \
+            or write the extents as literals"
 )]
 pub trait Unroll: StaticInt {
     /// The turns `first .. first + self`.

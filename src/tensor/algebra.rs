@@ -30,7 +30,9 @@ macro_rules! binary {
             {
                 expect(self.$try_method($right))
             }
-            #[doc = concat!("[`", stringify!($method), "`](Tensor::", stringify!($method), "), with an error in place of a panic.")]
+            #[doc = concat!(
+                "[`", stringify!($method), "`](Tensor::", stringify!($method), "), with an error in place of a panic."
+            )]
             ///
             /// # Errors
             /// Those of the operation on layouts, and `bounds` if the result reaches beyond the storage.

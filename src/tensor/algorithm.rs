@@ -171,7 +171,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
 #[diagnostic::on_unimplemented(
     message = "cannot multiply these tensors: `gemm` takes tensors of strided layouts",
     label = "not three strided layouts",
-    note = "the shapes are V,V,V; M,N,MN; MK,NK,MN; VM,VN,VMN; VMK,VNK,VMN; copy a swizzled tensor into a fragment first"
+    note = "the shapes are V,V,V; M,N,MN; MK,NK,MN; VM,VN,VMN; VMK,VNK,VMN; copy a swizzled tensor into a fragment \
+            first"
 )]
 pub trait Gemm<B: Addressable, C: Addressable>: Addressable {
     /// Whether the sizes fit.
@@ -268,13 +269,15 @@ pub trait GemmOfRanks<const I: u64, const J: u64, const K: u64, A: Addressable, 
 /// of each in the innermost one.
 macro_rules! shapes {
     ($(
-        $i_rank:literal $j_rank:literal $k_rank:literal: [$($mode:ident: $bound:ident),*] $a:ty, $b:ty, $c:ty; $x:tt, $y:tt, $z:tt;
+        $i_rank:literal $j_rank:literal $k_rank:literal: [$($mode:ident: $bound:ident),*] $a:ty, $b:ty, $c:ty;
+            $x:tt, $y:tt, $z:tt;
         $($left:ident == $right:ident),*;
         for $($i:ident in $extent:ident),* => $ia:expr, $ib:expr, $ic:expr; $at_a:ty, $at_b:ty, $at_c:ty;
     )*) => {
         $(
             impl<$($mode: $bound,)* DA, DB, DC>
-                GemmOfRanks<$i_rank, $j_rank, $k_rank, StridedLayout<$a, DA>, StridedLayout<$b, DB>, StridedLayout<$c, DC>> for ()
+                GemmOfRanks<$i_rank, $j_rank, $k_rank, StridedLayout<$a, DA>, StridedLayout<$b, DB>, StridedLayout<$c, DC>>
+                for ()
             where
                 StridedLayout<$a, DA>: Addressable + Layout<Shape = $a>,
                 StridedLayout<$b, DB>: Addressable + Layout<Shape = $b>,
@@ -321,7 +324,8 @@ shapes! {
     m == p, n == q;
     for j in n, i in m => i, j, (i, j); usize, usize, (usize, usize);
 
-    2 2 2: [M: IntTuple, K: IntTuple, N: IntTuple, H: IntTuple, P: IntTuple, Q: IntTuple] (M, K), (N, H), (P, Q); (m, k), (n, h), (p, q);
+    2 2 2: [M: IntTuple, K: IntTuple, N: IntTuple, H: IntTuple, P: IntTuple, Q: IntTuple] (M, K), (N, H), (P, Q);
+        (m, k), (n, h), (p, q);
     m == p, n == q, k == h;
     for l in k, j in n, i in m => (i, l), (j, l), (i, j); (usize, usize), (usize, usize), (usize, usize);
 

@@ -79,4 +79,6 @@ macro_rules! mismatches {
         })*
     };
 }
-mismatches! { [H T] Cons<H, T>, Nil, Nil; [S T D U] Nil, Cons<S, T>, Cons<D, U>; [H T N M] Cons<H, T>, Leaf<N>, Leaf<M>; }
+mismatches! {
+    [H T] Cons<H, T>, Nil, Nil; [S T D U] Nil, Cons<S, T>, Cons<D, U>; [H T N M] Cons<H, T>, Leaf<N>, Leaf<M>;
+}

@@ -38,7 +38,8 @@ use crate::tensor::long_enough::LessOne;
 #[diagnostic::on_unimplemented(
     message = "cannot hand out disjoint parts: nothing says that no two coordinates of this layout share an offset",
     label = "not known to be injective",
-    note = "generic code names what it needs as a bound: `L: Injective`; `try_tiles_mut` takes any layout, and looks when it runs"
+    note = "generic code names what it needs as a bound: `L: Injective`; `try_tiles_mut` takes any layout, and looks \
+            when it runs"
 )]
 pub trait Injective {}
 #[doc(hidden)]

@@ -33,7 +33,8 @@ use crate::swizzle::Swizzle;
 #[diagnostic::on_unimplemented(
     message = "cannot make a tensor: this storage has no length that the types know",
     label = "`{Self}`: an array is wanted here, a reference to one, or a `GenericArray`",
-    note = "`Tensor::new` takes any storage, and compares it with the layout when it runs; generic code names what it needs as a bound: `S: Holds<L>`"
+    note = "`Tensor::new` takes any storage, and compares it with the layout when it runs; generic code names what it \
+            needs as a bound: `S: Holds<L>`"
 )]
 pub trait Holds<L> {}
 #[doc(hidden)]
@@ -65,7 +66,8 @@ impl<T, N: generic_array::ArrayLength> StaticLength for GenericArray<T, N> {
 #[diagnostic::on_unimplemented(
     message = "cannot make a tensor: {N}, the length of this array, is a number that the types do not know",
     label = "the types know the lengths 0 to 1024, the powers of 2 and of 10, and one less than a power of 2",
-    note = "`Tensor::new` takes an array of any length, and compares it with the layout when it runs; a `Fragment` has the length that its layout needs"
+    note = "`Tensor::new` takes an array of any length, and compares it with the layout when it runs; a `Fragment` \
+            has the length that its layout needs"
 )]
 pub trait LengthAsType<const N: usize> {
     type Output;

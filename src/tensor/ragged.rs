@@ -100,7 +100,8 @@ impl<R: Storage, L: Addressable> Tensor<R, L> {
 #[diagnostic::on_unimplemented(
     message = "this tile cannot be cut out of coordinates rounded up",
     label = "neither a tiler for this shape nor a coordinate of its tiles",
-    note = "the tiler is a static one, with an entry for each mode of the shape; the coordinate has a number for each, or `..`"
+    note = "the tiler is a static one, with an entry for each mode of the shape; the coordinate has a number for \
+            each, or `..`"
 )]
 pub trait RaggedTile<X, C>: IntTuple {
     /// The coordinates of the tile.
@@ -246,7 +247,8 @@ impl<W, T: IntTuple, S: IntTuple, D: IntTuple> Ragged<W, CoordinateTensor<T, S, 
 
 macro_rules! reads {
     ($($whole:ty)*) => {
-        $(impl<R: Storage, L: Addressable, T: IntTuple, S: IntTuple, D: IntTuple> Ragged<$whole, CoordinateTensor<T, S, D>>
+        $(impl<R: Storage, L: Addressable, T: IntTuple, S: IntTuple, D: IntTuple>
+            Ragged<$whole, CoordinateTensor<T, S, D>>
         where
             T::Dynamic: CoordinateIn<L>,
         {

@@ -34,7 +34,8 @@ numbers! { [] UTerm; [U B] UInt<U, B>; [] usize; [F] Multiple<F>; }
 #[diagnostic::on_unimplemented(
     message = "cannot multiply: `gemm` takes tensors of strided layouts, and this one's is another",
     label = "not a strided layout",
-    note = "copy a swizzled tensor into a fragment first: `fragment_like`, `copy_from`; a `DynLayout` knows its rank only at run time"
+    note = "copy a swizzled tensor into a fragment first: `fragment_like`, `copy_from`; a `DynLayout` knows its rank \
+            only at run time"
 )]
 pub trait RankedLayout: Addressable {
     /// `N<K>`, or [`RefusedRank`].

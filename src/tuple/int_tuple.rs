@@ -25,7 +25,8 @@ use crate::tuple::node::{Kind, Node, behind, depth, digit, rank, size, static_si
 #[diagnostic::on_unimplemented(
     message = "this is neither a number of a layout nor a tuple of at most 8 such",
     label = "`{Self}`: not an integer tuple",
-    note = "a leaf is a static integer, `int!(4)`, or a `usize`: write `i as usize` for another integer; more than 8 modes go into nested tuples, or into a `DynLayout`"
+    note = "a leaf is a static integer, `int!(4)`, or a `usize`: write `i as usize` for another integer; more than 8 \
+            modes go into nested tuples, or into a `DynLayout`"
 )]
 pub trait IntTuple: Nested<Node: Node> + Copy + Debug + PartialEq + Hash + 'static {
     /// The integer tuple of the same profile with `usize` at every leaf: a shape's coordinates are of this type.
@@ -458,7 +459,8 @@ macro_rules! is_static {
     };
 }
 is_static! {
-    [] Nil: True; [] Leaf<UTerm>: True; [U B] Leaf<UInt<U, B>>: True; [] Leaf<usize>: False; [F] Leaf<Multiple<F>>: False;
+    [] Nil: True; [] Leaf<UTerm>: True; [U B] Leaf<UInt<U, B>>: True; [] Leaf<usize>: False;
+    [F] Leaf<Multiple<F>>: False;
 }
 impl<H: Nested<Node: IsStatic<Output: ThenStatic<T>>>, T> IsStatic for Cons<H, T> {
     type Output = <<H::Node as IsStatic>::Output as ThenStatic<T>>::Output;

@@ -117,7 +117,8 @@ pub struct Compatibility;
 #[diagnostic::on_unimplemented(
     message = "these are not two tuples of numbers",
     label = "something else stands where a number has to",
-    note = "a leaf is a static integer, `int!(4)`, or a `usize`: write `i as usize` for another integer; a `..` stands in the coordinate of a slice"
+    note = "a leaf is a static integer, `int!(4)`, or a `usize`: write `i as usize` for another integer; a `..` \
+            stands in the coordinate of a slice"
 )]
 pub trait Relates<Relation, B> {
     type Output;
@@ -146,7 +147,9 @@ cases! { Relates:
         where (
             C::Node: Relates<WeakCongruence, B>,
             W::Node: Relates<Congruence, B, Output: And<<C::Node as Relates<WeakCongruence, B>>::Output>>,
-        ) => <<W::Node as Relates<Congruence, B>>::Output as And<<C::Node as Relates<WeakCongruence, B>>::Output>>::Output;
+        ) => <<W::Node as Relates<Congruence, B>>::Output as And<
+            <C::Node as Relates<WeakCongruence, B>>::Output,
+        >>::Output;
 }
 
 /// The heads relate or not; if so, do the tails?

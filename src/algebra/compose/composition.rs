@@ -267,7 +267,13 @@ macro_rules! then_items {
         {
             type Output = H::Output;
             #[inline]
-            fn then_items($self, modes: &A, shape: Cons<H, T>, stride: Cons<D, U>, out: Out) -> Result<Self::Output, Fault> {
+            fn then_items(
+                $self,
+                modes: &A,
+                shape: Cons<H, T>,
+                stride: Cons<D, U>,
+                out: Out,
+            ) -> Result<Self::Output, Fault> {
                 shape.head.compose_items(shape.tail, stride, modes, Cons { head: $mode, tail: out })
             }
         }

@@ -200,7 +200,8 @@ pub trait Turn<A, N, E, Limit, Out, Carries, Digits, Stride> {
 }
 macro_rules! all_steps {
     ($($order:ty),*) => {
-        $(impl<A, N, E, Limit, Out, Carries, Digits, Stride> Turn<A, N, E, Limit, Out, Carries, Digits, Stride> for $order
+        $(impl<A, N, E, Limit, Out, Carries, Digits, Stride> Turn<A, N, E, Limit, Out, Carries, Digits, Stride>
+            for $order
         where
             N: SubInt<One>,
             A: CarryAll<N::Output, Digits, Carries>,

@@ -70,13 +70,17 @@ pub trait OfOneMode<A, N, E> {
 }
 cases! { OfOneMode::of_one_mode -> Self::Output:
     [A, N, E, Out, Carries] ModesAndCarries<Out, Carries>, A, N, E => Self, (self) => self;
-    [A, N, E, Sum, S, U, B] Undefined<Carry<Sum, S, UInt<U, B>>>, A, N, E => Undefined<CarryOf<A, N, E, Carry<Sum, S, UInt<U, B>>>>,
+    [A, N, E, Sum, S, U, B] Undefined<Carry<Sum, S, UInt<U, B>>>, A, N, E
+        => Undefined<CarryOf<A, N, E, Carry<Sum, S, UInt<U, B>>>>,
         (self) => Undefined::new();
-    [A, N, E, Sum, S] Undefined<Carry<Sum, S, UTerm>>, A, N, E => Undefined<CarryOf<A, N, E, Carry<Sum, S, UTerm>>>,
+    [A, N, E, Sum, S] Undefined<Carry<Sum, S, UTerm>>, A, N, E
+        => Undefined<CarryOf<A, N, E, Carry<Sum, S, UTerm>>>,
         (self) => Undefined::new();
-    [A, N, E, Sum, S] Undefined<Carry<Sum, S, usize>>, A, N, E => Undefined<CarryOf<A, N, E, Carry<Sum, S, usize>>>,
+    [A, N, E, Sum, S] Undefined<Carry<Sum, S, usize>>, A, N, E
+        => Undefined<CarryOf<A, N, E, Carry<Sum, S, usize>>>,
         (self) => Undefined::new();
-    [A, N, E, Sum, S, F] Undefined<Carry<Sum, S, Multiple<F>>>, A, N, E => Undefined<CarryOf<A, N, E, Carry<Sum, S, Multiple<F>>>>,
+    [A, N, E, Sum, S, F] Undefined<Carry<Sum, S, Multiple<F>>>, A, N, E
+        => Undefined<CarryOf<A, N, E, Carry<Sum, S, Multiple<F>>>>,
         (self) => Undefined::new();
     [A, N, E, M, Limit, F, Digits] Undefined<StepsOut<A, M, F, Limit, Digits>>, A, N, E => Self, (self) => self;
     [A, N, E, F] Undefined<DynamicExtent<F>>, A, N, E => Self, (self) => self;

@@ -62,7 +62,8 @@ pub trait StayByOne<A, N, Out, Carries> {
 }
 macro_rules! stay_by_one {
     ($($order:ty),*) => {
-        $(impl<S, D: Number, T, N: SubInt<One>, Out, C0, CT> StayByOne<Cons<Mode<S, D>, T>, N, Out, Cons<C0, CT>> for $order
+        $(impl<S, D: Number, T, N: SubInt<One>, Out, C0, CT> StayByOne<Cons<Mode<S, D>, T>, N, Out, Cons<C0, CT>>
+            for $order
         where
             C0: AddCarry<N::Output, S, D>,
             C0::Output: Emit<N, D, Out, CT>,

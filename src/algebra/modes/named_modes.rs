@@ -270,7 +270,8 @@ put_no_layouts! {
 
 macro_rules! beyond_the_rank {
     ($($op:ident $refusal:ident [$($n:ident)*] [$($generic:ident)*];)*) => {
-        $(impl<S, D, $($generic,)* $(const $n: usize),*> ByNumber<$op<$($n,)* $($generic),*>, False> for StridedLayout<S, D>
+        $(impl<S, D, $($generic,)* $(const $n: usize),*> ByNumber<$op<$($n,)* $($generic),*>, False>
+            for StridedLayout<S, D>
         where
             Self: TopModes<Output: Length<Output: Show>>,
             (): $refusal<$($n,)* Shown<RankOf<Self>>>,

@@ -153,7 +153,8 @@ pub unsafe trait StorageMut: Storage {
 #[diagnostic::on_unimplemented(
     message = "cannot make a tensor: this is not memory without gaps",
     label = "`{Self}`: not storage",
-    note = "a tensor is made on a `Vec`, an array, a slice, or a reference to one of these; one on a raw pointer is `Tensor::from_raw`"
+    note = "a tensor is made on a `Vec`, an array, a slice, or a reference to one of these; one on a raw pointer is \
+            `Tensor::from_raw`"
 )]
 pub unsafe trait Contiguous: Storage {
     /// The length, where it is part of the type.

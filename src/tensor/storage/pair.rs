@@ -50,7 +50,8 @@ where
 #[diagnostic::on_unimplemented(
     message = "cannot pair the elements of two tensors: the shapes {S} and {T} nest differently",
     label = "elements are paired coordinate by coordinate",
-    note = "give both shapes the same tuples: `compose` with a layout of the wanted shape nests a tensor anew, `layout!((4, 6))` for (4, 6)"
+    note = "give both shapes the same tuples: `compose` with a layout of the wanted shape nests a tensor anew, \
+            `layout!((4, 6))` for (4, 6)"
 )]
 pub trait SameNesting<C, S, T>: Sized {
     /// The coordinate itself; `None` in the place of what was refused.

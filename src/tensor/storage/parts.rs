@@ -38,7 +38,8 @@ use crate::tensor::text::ConstText;
 #[diagnostic::on_unimplemented(
     message = "this does not say which mode counts the parts",
     label = "`{Self}`: neither `Rows` nor `Columns`",
-    note = "of a thread-value layout the parts are the rows: `try_parts_mut::<_, Rows>(layout)`; of a divided one they are the columns"
+    note = "of a thread-value layout the parts are the rows: `try_parts_mut::<_, Rows>(layout)`; of a divided one \
+            they are the columns"
 )]
 pub unsafe trait Counting {
     /// The coordinate of a part.
@@ -443,7 +444,9 @@ macro_rules! have_parts {
         })*
     };
 }
-have_parts! { [A B D] StridedLayout<(A, B), D>; [O F A B D] ComposedLayout<O, F, StridedLayout<(A, B), D>>; [] StandIn; }
+have_parts! {
+    [A B D] StridedLayout<(A, B), D>; [O F A B D] ComposedLayout<O, F, StridedLayout<(A, B), D>>; [] StandIn;
+}
 #[cfg(feature = "alloc")]
 have_parts! { [] DynLayout; [O F] ComposedLayout<O, F, DynLayout>; }
 

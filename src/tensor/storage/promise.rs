@@ -37,7 +37,8 @@ use crate::tuple::node::static_span;
 #[diagnostic::on_unimplemented(
     message = "this is no layout of memory",
     label = "its offsets are not known to be places in memory",
-    note = "the layouts of memory are strided ones, swizzled ones and `DynLayout`; an identity layout leads to coordinates: `Tensor::coordinates`"
+    note = "the layouts of memory are strided ones, swizzled ones and `DynLayout`; an identity layout leads to \
+            coordinates: `Tensor::coordinates`"
 )]
 pub unsafe trait Addressable: Layout<Offset = usize, Coordinate: PartialEq> + Display {
     /// The shape as compiler messages show it.
@@ -166,7 +167,8 @@ unsafe impl Addressable for StandIn {
 #[diagnostic::on_unimplemented(
     message = "this is not a coordinate of this tensor",
     label = "`{Self}`: neither a number nor a tuple that matches the shape",
-    note = "a coordinate has the nesting of the shape, or a coarser one; its numbers are `usize`: write `i as usize` for another integer; generic code names what it needs as a bound: `C: CoordinateIn<L>`"
+    note = "a coordinate has the nesting of the shape, or a coarser one; its numbers are `usize`: write `i as usize` \
+            for another integer; generic code names what it needs as a bound: `C: CoordinateIn<L>`"
 )]
 pub unsafe trait CoordinateIn<L: Layout>: CoordinateOf<L> + Copy {
     /// Whether every number of the coordinate is below the extent that it counts in.
@@ -212,7 +214,8 @@ unsafe impl<C: Copy> CoordinateIn<StandIn> for C {
 #[diagnostic::on_unimplemented(
     message = "this does not slice this tensor",
     label = "`{Self}`: neither a coordinate of the tensor nor one with `..` and ranges for the modes to keep",
-    note = "a slice has the nesting of the shape, or a coarser one: `t.slice((1, ..))`; its numbers are `usize`: write `i as usize` for another integer"
+    note = "a slice has the nesting of the shape, or a coarser one: `t.slice((1, ..))`; its numbers are `usize`: \
+            write `i as usize` for another integer"
 )]
 pub unsafe trait SliceIn<L>: Clone {
     /// The layout of the modes kept.
