@@ -3,9 +3,9 @@ const engine = {
     module: null,
     exports: null,
     async start() {
-        const packed = Uint8Array.from(atob(document.getElementById("engine").textContent), (c) => c.charCodeAt(0));
-        const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
-        this.module = await WebAssembly.compile(await new Response(stream).arrayBuffer());
+        const { textContent, dataset } = document.getElementById("engine");
+        const packed = Uint8Array.from(atob(textContent), (c) => c.charCodeAt(0));
+        this.module = await WebAssembly.compile(unpack(packed, Number(dataset.bytes)));
         await this.renew();
     },
     async renew() {
@@ -31,9 +31,9 @@ const engine = {
     operations() {
         return JSON.parse(this.text(this.exports.operations()));
     },
-    // Offsets, or with `index` numbers of coordinates, row by row; 0xffffffff where nothing is.
-    cells(part, row, column, rows, columns, index) {
-        const length = this.exports.cells(part, row, column, rows, columns, index ? 1 : 0);
+    // Offsets, row by row; 0xffffffff where nothing is.
+    cells(part, row, column, rows, columns) {
+        const length = this.exports.cells(part, row, column, rows, columns);
         return new Uint32Array(this.exports.memory.buffer, this.exports.answer(), length).slice();
     },
     coordinates(part, row, column, rows, columns) {

@@ -364,7 +364,7 @@ const page = {
         this.largest = Math.max(1, ...this.pictures.map(({ part }) => (part.facts && !part.picture.threads ? part.facts.cosize : 1)));
         if (!result || result.shape.size > MANY || this.largest > 1 << 22) return;
         const { rows, columns } = result.shape;
-        const offsets = engine.cells(result.id, 0, 0, rows, columns, false);
+        const offsets = engine.cells(result.id, 0, 0, rows, columns);
         this.modes = [new Int32Array(this.largest).fill(-1), new Int32Array(this.largest).fill(-1)];
         offsets.forEach((offset, k) => {
             if (offset >= this.largest || this.modes[0][offset] >= 0) return;

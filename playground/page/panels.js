@@ -61,8 +61,11 @@ function showRust({ rust, parts, trouble }) {
     if (!rust.code && !rust.note) box.append(element("span", { className: "quiet", textContent: "Once the text is a layout, its type stands here." }));
 }
 
-function showSteps({ steps }) {
+function showSteps({ steps, parts, trouble }) {
     document.getElementById("steps-panel").hidden = !steps;
+    const { operation } = trouble && trouble.operation ? trouble : parts[parts.length - 1] || {};
+    // The other divisions are this one with its modes arranged anew.
+    document.getElementById("steps-title").textContent = /_divide$/.test(operation || "") && operation !== "logical_divide" ? "Step by step: the logical division in it" : "Step by step";
     const box = document.getElementById("steps");
     box.replaceChildren();
     for (const line of (steps || "").split("\n")) {

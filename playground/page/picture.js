@@ -76,9 +76,12 @@ class Picture {
         const high = this.m.top + this.rows * this.m.height + 2;
         Object.assign(this.space.style, { width: `${wide}px`, height: `${high}px` });
         // Room for the bars of what scrolls.
-        this.wide = Math.min(wide, width);
-        this.high = Math.min(high, height);
-        Object.assign(this.view.style, { width: `${this.wide + (high > height ? 15 : 0)}px`, height: `${this.high + (wide > width ? 15 : 0)}px` });
+        Object.assign(this.view.style, {
+            width: `${Math.min(wide + (high > height ? 15 : 0), width)}px`,
+            height: `${Math.min(high + (wide > width ? 15 : 0), height)}px`,
+        });
+        this.wide = Math.min(wide, this.view.clientWidth);
+        this.high = Math.min(high, this.view.clientHeight);
         const scale = window.devicePixelRatio || 1;
         for (const canvas of [this.canvas, this.marks]) {
             canvas.width = Math.round(this.wide * scale);
@@ -92,27 +95,30 @@ class Picture {
     // The visible cells.
     visible() {
         const { left, top, width, height } = this.m;
-        const row = Math.max(0, Math.floor(this.view.scrollTop / height));
-        const column = Math.max(0, Math.floor(this.view.scrollLeft / width));
+        this.scrolled = [this.view.scrollLeft, this.view.scrollTop];
+        const row = Math.max(0, Math.floor(this.scrolled[1] / height));
+        const column = Math.max(0, Math.floor(this.scrolled[0] / width));
         const rows = Math.max(0, Math.min(this.rows - row, Math.ceil((this.high - top) / height) + 1));
         const columns = Math.max(0, Math.min(this.columns - column, Math.ceil((this.wide - left) / width) + 1));
         return { row, column, rows, columns };
     }
 
+    // Where the view is scrolled to was read once, for reading it makes the browser lay out the page.
     x(column) {
-        return this.m.left + column * this.m.width - this.view.scrollLeft;
+        return this.m.left + column * this.m.width - this.scrolled[0];
     }
 
     y(row) {
-        return this.m.top + row * this.m.height - this.view.scrollTop;
+        return this.m.top + row * this.m.height - this.scrolled[1];
     }
 
     draw() {
         const window = this.visible();
         const { row, column, rows, columns } = window;
         this.window = window;
-        this.offsets = engine.cells(this.id, row, column, rows, columns, false);
-        this.indices = engine.cells(this.id, row, column, rows, columns, true);
+        this.offsets = engine.cells(this.id, row, column, rows, columns);
+        this.indices = new Uint32Array(rows * columns);
+        for (let r = 0, k = 0; r < rows; r++) for (let c = 0; c < columns; c++) this.indices[k++] = this.indexOf(row + r, column + c);
         const { table, keys } = this.owner.keys(this, this.offsets, this.indices);
         const paint = this.canvas.getContext("2d");
         paint.setTransform(this.scale, 0, 0, this.scale, 0, 0);
@@ -251,25 +257,32 @@ class Picture {
         const kept = this.owner.thread(this);
         const hover = this.owner.match(this, this.owner.hovered);
         const pinned = kept === null ? this.owner.match(this, this.owner.pinned) : null;
-        const isIn = (match, k) => match && (match.index !== undefined ? this.indices[k] === match.index : match.offset !== undefined && this.offsets[k] === match.offset);
         paint.save();
         this.clip(paint);
-        for (let k = 0; k < rows * columns; k++) {
-            if (this.indices[k] === EMPTY) continue;
-            const x = this.x(column + (k % columns));
-            const y = this.y(row + Math.floor(k / columns));
-            if (kept !== null && !(this.offsets[k] < SHARED && this.offsets[k] % this.shape.threads === kept)) {
+        const each = (is, mark) => {
+            for (let k = 0; k < rows * columns; k++) {
+                if (this.indices[k] !== EMPTY && is(k)) mark(this.x(column + (k % columns)), this.y(row + Math.floor(k / columns)), k);
+            }
+        };
+        const thin = width < 8;
+        if (kept !== null) {
+            const { threads } = this.shape;
+            each((k) => this.offsets[k] >= SHARED || this.offsets[k] % threads !== kept, (x, y) => {
                 paint.fillStyle = colours.card;
                 paint.globalAlpha = 0.78;
                 paint.fillRect(x, y, width, height);
-                paint.globalAlpha = 1;
-            } else if (kept !== null) {
-                this.outline(paint, x, y, colours.ink, width >= 8 ? 2 : 1);
-            }
-            if (this.hatch && Math.floor(this.indices[k] / this.hatch.before) % this.hatch.extent >= this.hatch.from) this.strike(paint, x, y);
-            if (this.marked.has(this.indices[k])) this.outline(paint, x, y, colours.wrong, width >= 8 ? 2.5 : 1);
-            if (isIn(pinned, k)) this.outline(paint, x, y, colours.accent, width >= 8 ? 3 : 1.5);
-            if (isIn(hover, k)) this.outline(paint, x, y, colours.accent, width >= 8 ? 2 : 1.5);
+            });
+            paint.globalAlpha = 1;
+            each((k) => this.offsets[k] < SHARED && this.offsets[k] % threads === kept, (x, y) => this.outline(paint, x, y, colours.ink, thin ? 1 : 2));
+        }
+        if (this.hatch) {
+            const { before, extent, from } = this.hatch;
+            each((k) => Math.floor(this.indices[k] / before) % extent >= from, (x, y) => this.strike(paint, x, y));
+        }
+        if (this.marked.size) each((k) => this.marked.has(this.indices[k]), (x, y) => this.outline(paint, x, y, colours.wrong, thin ? 1 : 2.5));
+        for (const [match, thickness] of [[pinned, 3], [hover, 2]]) {
+            const [list, value] = !match ? [] : match.index !== undefined ? [this.indices, match.index] : [this.offsets, match.offset];
+            if (list) each((k) => list[k] === value, (x, y) => this.outline(paint, x, y, colours.accent, thin ? 1.5 : thickness));
         }
         paint.restore();
     }
@@ -300,6 +313,13 @@ class Picture {
         paint.globalAlpha = 1;
     }
 
+    // The number of the coordinate in a cell.
+    indexOf(row, column) {
+        const { lines, rows, columns, size } = this.shape;
+        const index = lines ? row * columns + column : row + column * rows;
+        return index < size ? index : EMPTY;
+    }
+
     // The cell under the pointer.
     under(event) {
         const box = this.view.getBoundingClientRect();
@@ -313,9 +333,9 @@ class Picture {
 
     cell(row, column) {
         if (row < 0 || column < 0 || row >= this.rows || column >= this.columns) return null;
-        const index = engine.cells(this.id, row, column, 1, 1, true)[0];
-        if (index === undefined || index === EMPTY) return null;
-        return { picture: this, row, column, index, offset: engine.cells(this.id, row, column, 1, 1, false)[0] };
+        const index = this.indexOf(row, column);
+        if (index === EMPTY) return null;
+        return { picture: this, row, column, index, offset: engine.cells(this.id, row, column, 1, 1)[0] };
     }
 
     // The cell of a number.

@@ -79,12 +79,12 @@ pub extern "C" fn operations() -> usize {
     })
 }
 
-/// Cells of a picture, offsets or indices: how many there are.
+/// Cells of a picture: how many there are.
 // SAFETY: no other function has this name.
 #[unsafe(no_mangle)]
-pub extern "C" fn cells(part: usize, row: usize, column: usize, rows: usize, columns: usize, index: u32) -> usize {
+pub extern "C" fn cells(part: usize, row: usize, column: usize, rows: usize, columns: usize) -> usize {
     at_desk(|desk| {
-        let cells = desk.session.cells(part, [row, column, rows, columns], index != 0);
+        let cells = desk.session.cells(part, [row, column, rows, columns]);
         desk.answer_cells(cells)
     })
 }

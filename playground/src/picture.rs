@@ -7,6 +7,8 @@ use crate::value::{Memory, Value};
 
 /// A layout of one mode is drawn in lines of this length.
 const LINE: usize = 32;
+/// The most cells that are handed out at once.
+const MOST_CELLS: usize = 1 << 22;
 /// A cell that nothing is in.
 pub const EMPTY: u32 = u32::MAX;
 /// A cell that several threads have.
@@ -18,6 +20,11 @@ enum Source {
     Function(DynLayout, DynLayout),
     /// For each element of a tile its thread and value as one number; how many threads there are.
     Owners(Vec<u32>, usize),
+}
+
+/// A number as a cell.
+fn cell(offset: usize) -> u32 {
+    u32::try_from(offset).unwrap_or(EMPTY)
 }
 
 /// A picture.
@@ -37,15 +44,6 @@ pub struct Picture {
     pub lines: bool,
     /// Shape of the cells, for their coordinates.
     shape: DynShape,
-}
-
-/// What is written in cells.
-#[derive(Clone, Copy, PartialEq)]
-pub enum Shown {
-    /// Offsets, or threads and values.
-    Offset,
-    /// Numbers of coordinates.
-    Index,
 }
 
 impl Picture {
@@ -107,8 +105,7 @@ impl Picture {
             Source::Function(left, right) => left.try_index(right.index(index)).ok(),
             Source::Owners(owners, _) => return owners[index],
         }
-        .and_then(|offset| u32::try_from(offset).ok())
-        .unwrap_or(EMPTY)
+        .map_or(EMPTY, cell)
     }
 
     /// How many threads it is dealt out to, if it is.
@@ -119,14 +116,35 @@ impl Picture {
         }
     }
 
-    /// The cells of a window, row by row.
-    pub fn cells(&self, row: usize, column: usize, rows: usize, columns: usize, shown: Shown) -> Vec<u32> {
-        let cell = |(row, column)| match (self.index(row, column), shown) {
-            (None, _) => EMPTY,
-            (Some(index), Shown::Offset) => self.at(index),
-            (Some(index), Shown::Index) => u32::try_from(index).unwrap_or(EMPTY),
+    /// The cells of a window, row by row, as far as there are some; none of a window of too many.
+    pub fn cells(&self, row: usize, column: usize, rows: usize, columns: usize) -> Vec<u32> {
+        let rows = rows.min(self.rows.saturating_sub(row));
+        let columns = columns.min(self.columns.saturating_sub(column));
+        if rows.checked_mul(columns).is_none_or(|cells| cells > MOST_CELLS) {
+            return Vec::new();
+        }
+        // Offsets of rows and of columns add up below a swizzle: two lists in place of a table.
+        let apart = match &self.source {
+            Source::Memory(memory, _) if !self.lines && self.size > 0 => {
+                let layout = memory.strided();
+                let rows: Vec<usize> = (row..row + rows).map(|row| layout.at(row)).collect();
+                let columns: Vec<usize> = (column..column + columns).map(|column| layout.at(column * self.rows)).collect();
+                Some((memory, rows, columns))
+            }
+            _ => None,
         };
-        (row..row + rows).flat_map(|row| (column..column + columns).map(move |column| (row, column))).map(cell).collect()
+        let mut cells = Vec::with_capacity(rows * columns);
+        for r in 0..rows {
+            for c in 0..columns {
+                cells.push(match (&apart, &self.source) {
+                    (Some((memory, rows, columns)), Source::Memory(_, offset)) => {
+                        memory.moved(rows[r] + columns[c]).checked_add(*offset).map_or(EMPTY, cell)
+                    }
+                    _ => self.index(row + r, column + c).map_or(EMPTY, |index| self.at(index)),
+                });
+            }
+        }
+        cells
     }
 
     /// The coordinate in a cell.
@@ -145,25 +163,43 @@ mod tests {
         Picture::of(&evaluated.parts.last().expect("a part").operand.value).expect("a picture")
     }
 
-    fn all(picture: &Picture, shown: Shown) -> Vec<u32> {
-        picture.cells(0, 0, picture.rows, picture.columns, shown)
+    fn all(picture: &Picture) -> Vec<u32> {
+        picture.cells(0, 0, picture.rows, picture.columns)
     }
 
     #[test]
     fn rows_count_mode_0() {
         let p = picture("(2,3):(1,2)");
-        assert_eq!((p.rows, p.columns, all(&p, Shown::Offset)), (2, 3, vec![0, 2, 4, 1, 3, 5]));
+        assert_eq!((p.rows, p.columns, all(&p)), (2, 3, vec![0, 2, 4, 1, 3, 5]));
         let p = picture("((2,2),(2,2)):((1,4),(2,8))");
         assert_eq!((p.row_modes.as_slice(), p.column_modes.as_slice()), (&[2, 2][..], &[2, 2][..]));
         assert_eq!(p.coordinate(3, 1).as_deref(), Some("((1,1),(1,0))"));
-        assert_eq!(p.cells(1, 1, 1, 2, Shown::Index), [5, 9]);
+        assert_eq!(p.index(1, 2), Some(9));
+    }
+
+    #[test]
+    fn cells_are_what_the_layout_says() {
+        for text in [
+            "((2,3),(2,2)):((1,4),(2,12))",
+            "(4,3,2):(7,0,100)",
+            "Sw<3,3,3> o 72 o (8,64):(64,1)",
+            "Sw<3,3,3> o 0 o (8,64):(64,1).slice((2,_))",
+            "(8,64):(64,1).slice((2..5,_))",
+        ] {
+            let p = picture(text);
+            let cells = all(&p);
+            for (k, &found) in cells.iter().enumerate() {
+                let index = p.index(k / p.columns, k % p.columns);
+                assert_eq!(found, index.map_or(EMPTY, |index| p.at(index)), "{text}");
+            }
+        }
     }
 
     #[test]
     fn one_mode_is_a_row_in_lines() {
         let p = picture("40:2");
         assert_eq!((p.rows, p.columns), (2, 32));
-        assert_eq!(p.cells(1, 7, 1, 2, Shown::Offset), [78, EMPTY]);
+        assert_eq!(p.cells(1, 7, 1, 2), [78, EMPTY]);
         assert_eq!(p.coordinate(1, 0).as_deref(), Some("32"));
     }
 
@@ -171,7 +207,7 @@ mod tests {
     fn nothing_is_drawn_of_what_is_empty() {
         for text in ["0:1", "(4,0):(1,4)", "(0,4):(1,4)"] {
             let p = picture(text);
-            assert_eq!((p.size, all(&p, Shown::Offset).len()), (0, 0), "{text}");
+            assert_eq!((p.size, all(&p).len()), (0, 0), "{text}");
             assert_eq!(p.coordinate(0, 0), None);
         }
     }
@@ -179,15 +215,16 @@ mod tests {
     #[test]
     fn a_tile_shows_who_has_what() {
         let p = picture("(2,2):(2,1).thread_value_table((2,2))");
-        assert_eq!((all(&p, Shown::Offset), p.threads()), (vec![0, 1, 2, 3], Some(2)));
+        assert_eq!((all(&p), p.threads()), (vec![0, 1, 2, 3], Some(2)));
         let p = picture("(2,2):(1,0).thread_value_table((3,1))");
-        assert_eq!(all(&p, Shown::Offset), [SHARED, SHARED, EMPTY]);
+        assert_eq!(all(&p), [SHARED, SHARED, EMPTY]);
     }
 
     #[test]
     fn numbers_beyond_the_last_cell_are_not_read() {
         let p = picture("(2,3):(1,2)");
-        assert_eq!(p.cells(5, 5, 1, 1, Shown::Offset), [EMPTY]);
+        assert_eq!(p.cells(5, 5, 1, 1), []);
+        assert_eq!(p.cells(1, 1, usize::MAX, usize::MAX), [3, 5]);
         assert_eq!(p.coordinate(2, 0), None);
     }
 }

@@ -121,7 +121,7 @@ impl Evaluated {
         let of = |index: usize| self.type_of(operands[index], row.operands[index]);
         Some(match (row.form, value) {
             (Form::Alias(_) | Form::Indexed(_) | Form::OfShape(_), None) => {
-                format!("type R = {};\nconst _: R = R::new();\n", self.call(row, operands)?)
+                format!("type R = {};\nconst SIZE: usize = R::SIZE;\n", self.call(row, operands)?)
             }
             (Form::Alias(_) | Form::Indexed(_) | Form::OfShape(_), Some(value)) => {
                 let result = Operand { span: 0..0, literal: None, value: value.clone() };

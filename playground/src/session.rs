@@ -2,11 +2,11 @@
 
 use crate::breaks::breaks;
 use crate::evaluate::evaluate;
-use crate::picture::{Picture, Shown};
+use crate::picture::Picture;
 use crate::report::{operations, report};
 
-/// The most cells that are handed out at once.
-pub const MOST_CELLS: usize = 1 << 22;
+/// The most coordinates that are handed out at once.
+const MOST_COORDINATES: usize = 1 << 16;
 
 /// What the page holds on to.
 #[derive(Default)]
@@ -30,16 +30,10 @@ impl Session {
     }
 
     /// Cells of the picture of a part; none of one that is not there.
-    pub fn cells(&self, part: usize, window: [usize; 4], index: bool) -> Vec<u32> {
+    pub fn cells(&self, part: usize, window: [usize; 4]) -> Vec<u32> {
         let [row, column, rows, columns] = window;
         let Some(picture) = self.pictures.get(part).and_then(Option::as_ref) else { return Vec::new() };
-        // What is behind the last row or column is nothing.
-        let rows = rows.min(picture.rows.saturating_sub(row));
-        let columns = columns.min(picture.columns.saturating_sub(column));
-        if rows.checked_mul(columns).is_none_or(|cells| cells > MOST_CELLS) {
-            return Vec::new();
-        }
-        picture.cells(row, column, rows, columns, if index { Shown::Index } else { Shown::Offset })
+        picture.cells(row, column, rows, columns)
     }
 
     /// The coordinates of a window, with `;` between them.
@@ -48,7 +42,7 @@ impl Session {
         let Some(picture) = self.pictures.get(part).and_then(Option::as_ref) else { return String::new() };
         let rows = row..row.saturating_add(rows.min(picture.rows.saturating_sub(row)));
         let columns = column..column.saturating_add(columns.min(picture.columns.saturating_sub(column)));
-        if rows.len().checked_mul(columns.len()).is_none_or(|cells| cells > MOST_CELLS / 64) {
+        if rows.len().checked_mul(columns.len()).is_none_or(|cells| cells > MOST_COORDINATES) {
             return String::new();
         }
         let cells = rows.flat_map(|row| columns.clone().map(move |column| (row, column)));

@@ -81,6 +81,14 @@ impl Memory {
         either!(self, layout => layout.at(index))
     }
 
+    /// What becomes of an offset of the layout without its swizzle, which it has.
+    pub fn moved(&self, offset: usize) -> usize {
+        match self {
+            Memory::Plain(_) => offset,
+            Memory::Swizzled(layout) => layout.outer().apply(layout.offset() + offset),
+        }
+    }
+
     /// As plain data, for the analysis, which takes 32 leaves.
     pub fn flat(&self) -> Option<FlatLayout> {
         (self.strided().shape().leaves().len() <= 32).then(|| either!(self, layout => FlatLayout::of(layout)))
