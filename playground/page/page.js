@@ -155,8 +155,14 @@ const page = {
         this.pictures = [];
         for (const { part, id } of shown) {
             const result = id === parts.length - 1 && !trouble && parts.length > 1;
-            const name = result ? "R" : part.kind === "function" ? "A∘B" : "ABCDEFGHIJKLMNOPQSTUVWXYZ"[letters++ % 25];
-            box.append(this.figure(part, id, name, result));
+            const letter = () => "ABCDEFGHIJKLMNOPQSTUVWXYZ"[letters++ % 25];
+            // What an access costs is drawn in its memory, the operand before the threads.
+            const access = parts.findIndex(({ kind }) => kind === "banks");
+            const name = part.kind === "banks" ? "A" : access >= 0 ? "B" : result ? "R" : part.kind === "function" ? "A∘B" : letter();
+            const figure = this.figure(part, id, name, result);
+            // Who has what is what one looks for.
+            if (part.kind === "threads") box.prepend(figure);
+            else box.append(figure);
         }
         const [from, before, extent, first] = (trouble && trouble.cells) || [];
         for (const picture of this.pictures) {
@@ -194,12 +200,13 @@ const page = {
         caption.append(zoom);
         const facts = part.facts ? this.facts(part) : [];
         caption.append(element("span", { className: "facts", textContent: facts.join(" · ") }));
-        const figure = element("figure", { className: result ? "result" : "" }, caption, picture.view);
+        const figure = element("figure", { className: result ? "result" : "" }, caption);
         picture.view.setAttribute("aria-label", `${name}, ${title.textContent}: ${rows} rows, ${columns} columns. Arrow keys move from cell to cell, Enter keeps one, Escape lets go.`);
         if (size === 0) figure.append(element("p", { className: "note", textContent: "No elements: an extent is 0." }));
         if (size > MANY) {
             figure.append(element("p", { className: "note", textContent: `${size.toLocaleString("en")} elements: what is in the window is drawn. Scroll, or move with the arrow keys.` }));
         }
+        figure.append(picture.view);
         return figure;
     },
 
@@ -217,8 +224,14 @@ const page = {
     layOut() {
         const whole = byId("pictures").clientWidth - 28;
         const sizes = new Map(state.zoom.split(",").filter(Boolean).map((each) => each.split(".").map(Number)));
-        const height = Math.max(260, Math.min(660, innerHeight * 0.66));
-        for (const picture of this.pictures) picture.layOut(whole, height, SIZES.includes(sizes.get(picture.id)) ? sizes.get(picture.id) : 0);
+        const height = Math.max(260, Math.min(760, innerHeight * 0.8));
+        // Two side by side, unless cells would be much smaller then.
+        const half = this.pictures.length > 1 && whole > 900 ? Math.floor((whole - 44) / 2) : whole;
+        for (const picture of this.pictures) {
+            const beside = picture.fits(half, height) && picture.fit(half, height) >= 0.7 * picture.fit(whole, height);
+            const size = sizes.get(picture.id);
+            picture.layOut(beside ? half : whole, height, SIZES.includes(size) ? size : 0);
+        }
     },
 
     zoom(picture, by) {
@@ -291,13 +304,14 @@ const page = {
         return cell.known.get(picture.id) || null;
     },
 
-    // The thread that is kept, in pictures of threads.
+    // The thread that is kept, and where the numbers of threads and values stand: in the picture of a tile in its
+    // cells, in that of the thread-value layout in its indices.
     thread(picture) {
-        const { threads } = picture.shape;
-        const found = threads && this.pinned && this.match(picture, this.pinned);
-        if (!found) return null;
-        const owner = found.offset;
-        return owner === undefined || owner >= SHARED ? null : owner % threads;
+        const table = this.pinned && this.pictures.find(({ part, id }) => part.picture.threads && (id === picture.id || part.operands[0] === picture.id));
+        const found = table && this.match(table, this.pinned);
+        if (!found || found.offset === undefined || found.offset >= SHARED) return null;
+        const { threads } = table.shape;
+        return { number: found.offset % threads, threads, owners: table === picture ? "offsets" : "indices" };
     },
 
     hover(cell, spoken) {
@@ -362,7 +376,7 @@ const page = {
         const result = this.pictures.find((each) => each.id === this.report.parts.length - 1 && each.part.kind === "layout");
         this.result = result || null;
         this.largest = Math.max(1, ...this.pictures.map(({ part }) => (part.facts && !part.picture.threads ? part.facts.cosize : 1)));
-        if (!result || result.shape.size > MANY || this.largest > 1 << 22) return;
+        if (!result || result.shape.size > MANY || this.largest > 1 << 20) return;
         const { rows, columns } = result.shape;
         const offsets = engine.cells(result.id, 0, 0, rows, columns);
         this.modes = [new Int32Array(this.largest).fill(-1), new Int32Array(this.largest).fill(-1)];

@@ -54,7 +54,10 @@ function showRust({ rust, parts, trouble }) {
     box.replaceChildren();
     document.getElementById("copy").hidden = !rust.code;
     if (rust.code) box.append(rust.code);
-    if (rust.error) box.append("\n", element("span", { className: "wrong", textContent: rust.error }));
+    if (rust.error) {
+        box.append("\n", element("span", { className: "wrong", textContent: rust.error }));
+        box.append("\n", element("span", { className: "quiet", textContent: "// Where several rules are broken, the compiler may name another of them." }));
+    }
     if (rust.note) box.append(element("span", { className: "quiet", textContent: `No type to paste: ${rust.note}.` }));
     const last = parts[parts.length - 1];
     if (!trouble && rust.code && last && last.operation && last.kind === "layout") box.append("\n", element("span", { className: "quiet", textContent: `// R is ${last.text}` }));

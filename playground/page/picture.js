@@ -51,7 +51,9 @@ class Picture {
         const text = size >= TEXT_SIZE && state.cells !== "nothing";
         const font = Math.min(15, Math.round(size * 0.5));
         const labels = size >= 13;
-        const width = text ? Math.max(size, Math.ceil(this.longest * font * 0.61 + 8)) : size;
+        // A picture much taller than wide has wider cells, up to four times.
+        const tall = Math.max(1, Math.min(4, Math.floor(this.shape.rows / Math.max(1, this.shape.columns))));
+        const width = text ? Math.max(size, Math.ceil(this.longest * font * 0.61 + 8)) : size * tall;
         const left = labels ? 12 + 7 * String(Math.max(0, this.shape.lines ? this.shape.size : this.shape.rows - 1)).length : 4;
         return { size, width, height: size, font, text, labels, left, top: labels ? 18 : 4 };
     }
@@ -64,6 +66,12 @@ class Picture {
             return m.left + columns * m.width + 2 <= width && m.top + rows * m.height + 2 <= height;
         };
         return SIZES.filter((size) => size <= 34).findLast(fits) || TEXT_SIZE;
+    }
+
+    // Is all of it seen?
+    fits(width, height) {
+        const m = this.measure(this.fit(width, height));
+        return m.left + this.shape.columns * m.width + 2 <= width && m.top + this.shape.rows * m.height + 2 <= height;
     }
 
     layOut(width, height, size) {
@@ -201,7 +209,7 @@ class Picture {
         };
         const lines = (every, thickness, alpha, vertical) => {
             const [first, count, cell] = vertical ? [column, columns, width] : [row, rows, height];
-            if (every * cell < 4) return;
+            if (every * cell < (cell < 6 ? 12 : 4)) return;
             paint.globalAlpha = alpha;
             paint.lineWidth = thickness;
             paint.beginPath();
@@ -266,20 +274,25 @@ class Picture {
         };
         const thin = width < 8;
         if (kept !== null) {
-            const { threads } = this.shape;
-            each((k) => this.offsets[k] >= SHARED || this.offsets[k] % threads !== kept, (x, y) => {
+            const owners = this[kept.owners];
+            const its = (k) => owners[k] < SHARED && owners[k] % kept.threads === kept.number;
+            each((k) => !its(k), (x, y) => {
                 paint.fillStyle = colours.card;
                 paint.globalAlpha = 0.78;
                 paint.fillRect(x, y, width, height);
             });
             paint.globalAlpha = 1;
-            each((k) => this.offsets[k] < SHARED && this.offsets[k] % threads === kept, (x, y) => this.outline(paint, x, y, colours.ink, thin ? 1 : 2));
+            each(its, (x, y) => {
+                paint.fillStyle = colours.ink;
+                if (thin) paint.fillRect(x, y, width, height);
+                else this.outline(paint, x, y, colours.ink, 2);
+            });
         }
         if (this.hatch) {
             const { before, extent, from } = this.hatch;
             each((k) => Math.floor(this.indices[k] / before) % extent >= from, (x, y) => this.strike(paint, x, y));
         }
-        if (this.marked.size) each((k) => this.marked.has(this.indices[k]), (x, y) => this.outline(paint, x, y, colours.wrong, thin ? 1 : 2.5));
+        if (this.marked.size) each((k) => this.marked.has(this.indices[k]), (x, y) => this.outline(paint, x, y, colours.wrong, thin ? 1 : Math.min(2.5, height / 8)));
         for (const [match, thickness] of [[pinned, 3], [hover, 2]]) {
             const [list, value] = !match ? [] : match.index !== undefined ? [this.indices, match.index] : [this.offsets, match.offset];
             if (list) each((k) => list[k] === value, (x, y) => this.outline(paint, x, y, colours.accent, thin ? 1.5 : thickness));

@@ -56,8 +56,15 @@ impl Evaluated {
                 })?;
                 let (found, least, most) = (operands.len(), row.required, row.operands.len());
                 if found < least || found > most {
-                    let (takes, s) = if least == most { (least.to_string(), if least == 1 { "" } else { "s" }) } else { (format!("{least} to {most}"), "s") };
-                    let sentence = format!("`{}` takes {takes} operand{s}, the layout before it among them, and here are {found}", row.name);
+                    let (takes, s) = if least == most {
+                        (least.to_string(), if least == 1 { "" } else { "s" })
+                    } else {
+                        (format!("{least} to {most}"), "s")
+                    };
+                    let sentence = format!(
+                        "`{}` takes {takes} operand{s}, the layout before it among them, and here are {found}",
+                        row.name
+                    );
                     return Err(Trouble::new(node.span.clone(), sentence));
                 }
                 let ids = operands.iter().map(|operand| self.part(text, operand)).collect::<Result<Vec<_>, _>>()?;
@@ -101,7 +108,7 @@ fn function(row: &Operation, operands: &[&Operand]) -> Option<Value> {
         return None;
     }
     let right = match &operands[1].value {
-        Value::Number(number) => DynLayout::from(DynLayout::left(&DynShape::from(*number))),
+        Value::Number(number) => DynLayout::left(&DynShape::from(*number)),
         Value::Memory(Memory::Plain(layout)) => layout.clone(),
         _ => return None,
     };

@@ -3,7 +3,7 @@
 use layout_algebra::analysis::WarpAccess;
 use layout_algebra::prelude::*;
 
-use crate::value::{Banks, Memory, Operand, Trouble, Value};
+use crate::value::{Banks, Memory, Operand, Trouble, Value, drawable};
 
 /// What an operand has to be, for the page's help and for Rust.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -127,7 +127,9 @@ impl Arguments<'_> {
     }
 
     fn swizzled(&self, result: Answer<DynComposedLayout>) -> Result<Value, Trouble> {
-        result.map(|layout| Value::Memory(Memory::Swizzled(layout))).map_err(|error| self.refused(error))
+        let layout = result.map_err(|error| self.refused(error))?;
+        drawable(&layout.inner(), &self.span)?;
+        Ok(Value::Memory(Memory::Swizzled(layout)))
     }
 
     /// The value of either kind of layout, or the refusal.
@@ -173,7 +175,7 @@ const fn row(name: &'static str, group: &'static str, law: &'static str, operand
 }
 
 /// The most coordinates whose threads and values, or banks, are counted here.
-const COUNTED: usize = 1 << 20;
+const COUNTED: usize = 1 << 18;
 
 fn threads(arguments: &Arguments<'_>) -> Result<Value, Trouble> {
     let layout = arguments.layout(0)?;
@@ -255,7 +257,9 @@ fn compose(arguments: &Arguments<'_>) -> Result<Value, Trouble> {
             left.compose(then).map(Value::Swizzle).map_err(|error| arguments.refused(error))
         }
         (Value::Swizzle(left), _) => {
-            let text = format!("{left} o 0 o {}", right.layout()?);
+            let right = right.layout()?;
+            drawable(&right, &arguments.span)?;
+            let text = format!("{left} o 0 o {right}");
             arguments.swizzled(text.parse())
         }
         (_, Value::Memory(Memory::Swizzled(right))) => {
@@ -305,7 +309,12 @@ pub static OPERATIONS: &[Operation] = &[
         form: Form::Alias("LogicalDivision"),
         verb: "divide",
         run: tiled!(logical_divide),
-        ..row("logical_divide", "Compose and divide", "R = A o (T, complement(T, size(A))): the tile, and which tile", TILED)
+        ..row(
+            "logical_divide",
+            "Compose and divide",
+            "R = A o (T, complement(T, size(A))): the tile, and which tile",
+            TILED,
+        )
     },
     Operation {
         example: "<2,3>",
@@ -336,7 +345,12 @@ pub static OPERATIONS: &[Operation] = &[
             let (layout, tiler) = (a.layout(0)?, a.tiler(1)?);
             a.plain(layout.round_up(&tiler))
         },
-        ..row("round_up", "Compose and divide", "extents grown to whole tiles, strides kept", &[Kind::Layout, Kind::Tile])
+        ..row(
+            "round_up",
+            "Compose and divide",
+            "extents grown to whole tiles, strides kept",
+            &[Kind::Layout, Kind::Tile],
+        )
     },
     Operation {
         example: "2:1",
@@ -411,7 +425,12 @@ pub static OPERATIONS: &[Operation] = &[
             let profile = a.shape(1)?;
             a.either(|l| l.coalesce_by(&profile), |l| l.coalesce_by(&profile))
         },
-        ..row("coalesce_by", "Simplify and invert", "coalesce within each leaf of a profile", &[Kind::Memory, Kind::Shape])
+        ..row(
+            "coalesce_by",
+            "Simplify and invert",
+            "coalesce within each leaf of a profile",
+            &[Kind::Memory, Kind::Shape],
+        )
     },
     Operation {
         form: Form::Alias("Filtered"),
@@ -500,7 +519,12 @@ pub static OPERATIONS: &[Operation] = &[
             let (left, right) = (a.shape(0)?, a.shape(1)?);
             a.plain(left.greatest_common_domain(&right))
         },
-        ..row("greatest_common_domain", "Simplify and invert", "factors that both shapes have at the same place", SHAPES)
+        ..row(
+            "greatest_common_domain",
+            "Simplify and invert",
+            "factors that both shapes have at the same place",
+            SHAPES,
+        )
     },
     // ---- elements of other sizes -----------------------------------------------------------------------------------
     Operation {
@@ -777,7 +801,15 @@ pub static OPERATIONS: &[Operation] = &[
         ..row("compatible", "Questions", "coordinates of the first are coordinates of the second", SHAPES)
     },
     Operation {
-        run: |a| Ok(Value::Bool(a.layout(0)?.is_injective())),
+        run: |a| {
+            let memory = a.memory(0)?;
+            if !memory.is_quick() {
+                let sentence =
+                    format!("the modes of {memory} interlock, and there are too many coordinates to search here");
+                return Err(Trouble::new(a.span.clone(), sentence));
+            }
+            Ok(Value::Bool(a.layout(0)?.is_injective()))
+        },
         ..row("is_injective", "Questions", "no two coordinates share an offset", PLAIN)
     },
     Operation {

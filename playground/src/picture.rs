@@ -83,7 +83,7 @@ impl Picture {
             true => (size.div_ceil(LINE), size.min(LINE), Vec::new(), leaves(&modes)),
             false => {
                 let rows = modes[0].size();
-                (rows, if rows == 0 { 0 } else { size / rows }, leaves(&modes[..1]), leaves(&modes[1..]))
+                (rows, size.checked_div(rows).unwrap_or(0), leaves(&modes[..1]), leaves(&modes[1..]))
             }
         };
         Picture { source, size, rows, columns, row_modes, column_modes, lines, shape }
@@ -128,7 +128,8 @@ impl Picture {
             Source::Memory(memory, _) if !self.lines && self.size > 0 => {
                 let layout = memory.strided();
                 let rows: Vec<usize> = (row..row + rows).map(|row| layout.at(row)).collect();
-                let columns: Vec<usize> = (column..column + columns).map(|column| layout.at(column * self.rows)).collect();
+                let columns: Vec<usize> =
+                    (column..column + columns).map(|column| layout.at(column * self.rows)).collect();
                 Some((memory, rows, columns))
             }
             _ => None,
@@ -149,7 +150,9 @@ impl Picture {
 
     /// The coordinate in a cell.
     pub fn coordinate(&self, row: usize, column: usize) -> Option<String> {
-        self.index(row, column).and_then(|index| self.shape.try_coord(index).ok()).map(|coordinate| coordinate.to_string())
+        self.index(row, column)
+            .and_then(|index| self.shape.try_coord(index).ok())
+            .map(|coordinate| coordinate.to_string())
     }
 }
 

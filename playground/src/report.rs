@@ -66,7 +66,7 @@ fn span(text: &str, range: &std::ops::Range<usize>) -> String {
     list([place(text, range.start), place(text, range.end)])
 }
 
-/// What is asked of a layout at a glance. The search of `is_injective` can take long where many modes interlock.
+/// What is asked of a layout at a glance.
 fn facts(memory: &Memory) -> String {
     let layout = memory.strided();
     let object = Object::new()
@@ -75,7 +75,7 @@ fn facts(memory: &Memory) -> String {
         .raw("rank", layout.rank())
         .raw("depth", layout.depth());
     match memory {
-        Memory::Plain(plain) if plain.shape().leaves().len() <= 8 => {
+        Memory::Plain(plain) if memory.is_quick() => {
             object.raw("injective", plain.is_injective()).raw("surjective", plain.is_surjective()).close()
         }
         _ => object.close(),
@@ -142,18 +142,21 @@ fn part(text: &str, part: &Part, drawn: Option<&Picture>) -> String {
         Value::Banks(_) => "banks",
         Value::Swizzle(_) => "swizzle",
         Value::Tiler(_) => "tiler",
+        Value::Slice(_) => "slice",
         Value::Shape(_) => "shape",
         Value::Number(_) => "number",
         Value::Bool(_) => "answer",
     };
-    // A slice is written as it was typed.
-    let slice = part.operand.literal.as_deref().filter(|_| kind == "tiler");
     let mut object = Object::new()
         .text("kind", kind)
-        .text("text", slice.unwrap_or(&part.operand.value.to_string()))
+        .text("text", &part.operand.value.to_string())
         .raw("span", span(text, &part.operand.span));
     if let Some((row, operands)) = &part.from {
-        object = object.text("operation", row.name).raw("operands", list(operands)).text("link", link(row.link)).text("law", row.law);
+        object = object
+            .text("operation", row.name)
+            .raw("operands", list(operands))
+            .text("link", link(row.link))
+            .text("law", row.law);
     }
     match &part.operand.value {
         Value::Memory(memory) | Value::Part(memory, _) => object = object.raw("facts", facts(memory)),

@@ -93,7 +93,8 @@ impl Evaluated {
     /// The type of the result of an operation.
     fn call(&self, row: &Operation, operands: &[usize]) -> Option<String> {
         let kinds = row.operands.iter();
-        let types = || operands.iter().zip(kinds).map(|(&part, &kind)| self.type_of(part, kind)).collect::<Option<Vec<_>>>();
+        let types =
+            || operands.iter().zip(kinds).map(|(&part, &kind)| self.type_of(part, kind)).collect::<Option<Vec<_>>>();
         Some(match row.form {
             Form::Alias("Recasted") => {
                 let [from, to] = [operands[1], operands[2]].map(|part| self.parts[part].operand.value.to_string());
@@ -114,6 +115,9 @@ impl Evaluated {
             let alone = self.parts.len().checked_sub(1)?;
             if let Value::Swizzle(swizzled) = &self.parts[alone].operand.value {
                 return Some(format!("type R = {};\n", swizzle(swizzled)));
+            }
+            if let Value::Slice(_) = &self.parts[alone].operand.value {
+                return None;
             }
             let name = of_value(&self.parts[alone].operand, Kind::Memory)?;
             return Some(format!("type R = {name};\n"));
@@ -151,8 +155,8 @@ impl Evaluated {
             }
             (_, Some(Value::ThreadValues(_, tile))) => {
                 format!(
-                    "type Threads = {};\nfn main() {{\n    let table = Threads::new().thread_value_table();\n    \
-                     table.of_tile(shape!({})).print();\n}}\n",
+                    "type Threads = {};\nfn main() {{\n    let table = Threads::default().thread_value_table();\n    \
+                     println!(\"{{}}\", table.of_tile(shape!({})));\n}}\n",
                     of(0)?,
                     spaced(&tile.to_string())
                 )
@@ -172,17 +176,23 @@ impl Evaluated {
             _ => return Pasted::default(),
         };
         if self.parts.iter().any(|part| too_wide(&part.operand.value)) {
-            let note = "a level of more than 8 modes, which tuples of the types do not hold: `DynLayout` has no such limit";
+            let note =
+                "a level of more than 8 modes, which tuples of the types do not hold: `DynLayout` has no such limit";
             return Pasted { note: Some(note), ..Pasted::default() };
         }
         let Some(lines) = self.lines(row, value) else {
-            return Pasted { note: Some("this is asked of values, not of types: `DynLayout` has the method"), ..Pasted::default() };
+            return Pasted {
+                note: Some("this is asked of values, not of types: `DynLayout` has the method"),
+                ..Pasted::default()
+            };
         };
-        let code = format!("use layout_algebra::prelude::*;\n{}{lines}", if lines.starts_with("use") { "" } else { "\n" });
+        let code =
+            format!("use layout_algebra::prelude::*;\n{}{lines}", if lines.starts_with("use") { "" } else { "\n" });
         Pasted { code, error: self.compile_error(breaks), note: None }
     }
 
-    /// The first line of what the compiler says.
+    /// The first line of what the compiler says. Where several rules are broken it may name another one, for the types
+    /// are looked at in another order.
     fn compile_error(&self, breaks: &Breaks) -> Option<String> {
         let (row, _) = self.refused.as_ref()?;
         let error = self.trouble.as_ref()?.refusal.as_ref()?;

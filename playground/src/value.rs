@@ -37,6 +37,9 @@ impl Trouble {
     }
 }
 
+/// The largest layout whose interlocking modes are searched for an offset that two coordinates share.
+const SEARCHED: usize = 1 << 14;
+
 /// What can lie in memory: a layout, or one behind a swizzle.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Memory {
@@ -89,6 +92,24 @@ impl Memory {
         }
     }
 
+    /// Can it be told at once whether no two coordinates share an offset? Where modes interlock, the library searches,
+    /// which takes time exponential in their number at worst.
+    pub fn is_quick(&self) -> bool {
+        let layout = self.strided();
+        let (shape, stride) = (layout.shape(), layout.stride());
+        let mut modes: Vec<(usize, usize)> =
+            stride.leaves().iter().copied().zip(shape.leaves().iter().copied()).collect();
+        modes.retain(|&(stride, extent)| extent > 1 && stride > 0);
+        modes.sort_unstable();
+        let mut reach = 0;
+        let apart = modes.iter().all(|&(stride, extent)| {
+            let clear = stride > reach;
+            reach += (extent - 1) * stride;
+            clear
+        });
+        apart || layout.size() <= SEARCHED && modes.len() <= 8
+    }
+
     /// As plain data, for the analysis, which takes 32 leaves.
     pub fn flat(&self) -> Option<FlatLayout> {
         (self.strided().shape().leaves().len() <= 32).then(|| either!(self, layout => FlatLayout::of(layout)))
@@ -133,6 +154,8 @@ pub enum Value {
     Swizzle(DynSwizzle),
     /// What goes mode by mode.
     Tiler(DynTiler),
+    /// What a slice keeps of each mode.
+    Slice(DynSlice),
     /// Numbers in parentheses: a shape or a coordinate.
     Shape(DynShape),
     /// An answer.
@@ -154,6 +177,7 @@ impl fmt::Display for Value {
             },
             Value::Swizzle(swizzle) => swizzle.fmt(f),
             Value::Tiler(tiler) => tiler.fmt(f),
+            Value::Slice(slice) => slice.fmt(f),
             Value::Shape(shape) => shape.fmt(f),
             Value::Number(number) => number.fmt(f),
             Value::Bool(answer) => answer.fmt(f),
@@ -183,10 +207,8 @@ impl Operand {
         if text.starts_with('<') || text == "_" {
             return Ok(operand(Value::Tiler(text.parse().map_err(refused)?)));
         }
-        // What a slice keeps is no value by itself; the operation that takes it reads it.
-        if text.contains("..") || text.starts_with('(') && text.contains('_') && !text.contains(':') && is_slice(text) {
-            text.parse::<DynSlice>().map_err(refused)?;
-            return Ok(operand(Value::Tiler(DynTiler::keep())));
+        if text.contains("..") || text.starts_with('(') && !text.contains(':') && is_slice(text) {
+            return Ok(operand(Value::Slice(text.parse().map_err(refused)?)));
         }
         if text.contains(':') {
             return Ok(operand(Value::Memory(Memory::Plain(text.parse().map_err(refused)?))));
@@ -239,8 +261,10 @@ impl Operand {
                 let by_mode = entries.join(",").replace('(', "<").replace(')', ">");
                 Err(Trouble::new(
                     self.span.clone(),
-                    format!("{shape} is a shape, and a tile is a layout, a number or a tiler: <{by_mode}> goes mode by mode, \
-                         left({shape}) is a layout"),
+                    format!(
+                        "{shape} is a shape, and a tile is a layout, a number or a tiler: <{by_mode}> goes mode by mode, \
+                         left({shape}) is a layout"
+                    ),
                 ))
             }
             _ => Ok(DynTiler::from(self.layout()?)),
@@ -278,9 +302,10 @@ impl Operand {
     /// What a slice keeps.
     pub fn slice(&self) -> Result<DynSlice, Trouble> {
         match (&self.literal, &self.value) {
-            (Some(text), _) => self.parse(text),
-            (None, Value::Shape(shape)) => Ok(DynSlice::from(shape)),
-            (None, Value::Number(number)) => Ok(DynSlice::from(*number)),
+            (_, Value::Slice(slice)) => Ok(slice.clone()),
+            (_, Value::Shape(shape)) => Ok(DynSlice::from(shape)),
+            (_, Value::Number(number)) => Ok(DynSlice::from(*number)),
+            (Some(text), Value::Tiler(_)) if text == "_" => Ok(DynSlice::keep()),
             _ => self.wrong("a coordinate or `_`"),
         }
     }
@@ -303,17 +328,32 @@ fn is_slice(text: &str) -> bool {
 /// A swizzle, or what is behind one; without an offset it is behind offset 0.
 fn swizzled(text: &str, span: &Range<usize>) -> Result<Value, Trouble> {
     let swizzle_end = text.find('>').map_or(text.len(), |at| at + 1);
-    let after = text[swizzle_end..].trim_start();
     let refused = |error| Trouble::refused(span.clone(), error);
-    let Some(layout) = after.strip_prefix('o') else {
+    let Some(behind) = text[swizzle_end..].trim_start().strip_prefix('o') else {
         return text.parse().map(Value::Swizzle).map_err(refused);
     };
-    if layout.trim_start().contains(" o") || !layout.contains(':') || layout.trim_start().contains("o ") {
-        return text.parse().map(|layout| Value::Memory(Memory::Swizzled(layout))).map_err(refused);
-    }
-    text[..swizzle_end].parse::<DynSwizzle>().map_err(refused)?;
+    let (offset, layout) = match behind.rfind('o') {
+        Some(at) => (&behind[..at], &behind[at + 1..]),
+        None => (" 0 ", behind),
+    };
+    // The layout by itself first: its place is known, and so is its size.
     let start = span.end - layout.len();
-    layout.parse::<DynLayout>().map_err(|error| Trouble::refused(start..span.end, error))?;
-    let whole = format!("{} o 0 o{layout}", &text[..swizzle_end]);
-    whole.parse().map(|layout| Value::Memory(Memory::Swizzled(layout))).map_err(|error| Trouble::refused(span.clone(), error))
+    let plain: DynLayout = layout.parse().map_err(|error| Trouble::refused(start..span.end, error))?;
+    drawable(&plain, span)?;
+    let whole = format!("{}o{offset}o{layout}", &text[..swizzle_end]);
+    whole.parse().map(|layout| Value::Memory(Memory::Swizzled(layout))).map_err(refused)
+}
+
+/// The largest layout behind a swizzle: what its offsets reach is searched for.
+const SWIZZLED: usize = 1 << 20;
+
+/// May the layout stand behind a swizzle here? The analysis takes 32 leaves.
+pub fn drawable(layout: &DynLayout, span: &Range<usize>) -> Result<(), Trouble> {
+    let leaves = layout.shape().leaves().len();
+    if layout.size() <= SWIZZLED && leaves <= 32 {
+        return Ok(());
+    }
+    let sentence =
+        format!("a swizzled layout has at most {SWIZZLED} elements and 32 leaves here, and {layout} has more");
+    Err(Trouble::new(span.clone(), sentence))
 }

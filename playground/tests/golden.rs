@@ -9,12 +9,14 @@ const GOLDEN: [&str; 2] =
 
 /// The text that asks for a golden answer.
 fn text(op: &str, args: &[Json]) -> String {
-    let args: Vec<String> = args.iter().map(|arg| arg.as_str().map_or_else(|| arg.to_string(), str::to_string)).collect();
+    let args: Vec<String> =
+        args.iter().map(|arg| arg.as_str().map_or_else(|| arg.to_string(), str::to_string)).collect();
     match op {
         "swizzle" => format!("Sw<{},{},{}>.apply({})", args[0], args[1], args[2], args[3]),
         "coalesce_by_mode" => {
             let layout: DynLayout = args[0].parse().expect("a layout");
-            let profile = if layout.depth() == 0 { "1".into() } else { format!("({})", vec!["1"; layout.rank()].join(",")) };
+            let profile =
+                if layout.depth() == 0 { "1".into() } else { format!("({})", vec!["1"; layout.rank()].join(",")) };
             format!("coalesce_by({},{profile})", args[0])
         }
         _ => {
