@@ -488,6 +488,9 @@ impl DynComposedLayout {
     pub fn composed_under(&self, left: &DynLayout) -> Result<Self, LayoutError> {
         let refuse = |fault| LayoutError::new("compose", fault).with_operands(left, self);
         let inner = left.compose(&self.inner)?;
+        if left.size() == 0 {
+            return Err(refuse(Fault::NoIndex));
+        }
         // Behind the end of a layout its last mode goes on, which a mode of extent 1 does in a way of its own.
         let reached = self.cosize().max(self.offset.saturating_add(self.inner.cosize()));
         if left.shape.last() == Some(&1) && reached > left.size() {

@@ -1,0 +1,44 @@
+// The engine: text in, JSON and cells out. A trap leaves it unusable; then it is made anew.
+const engine = {
+    module: null,
+    exports: null,
+    async start() {
+        const { textContent, dataset } = document.getElementById("engine");
+        const packed = Uint8Array.from(atob(textContent), (c) => c.charCodeAt(0));
+        this.module = await WebAssembly.compile(unpack(packed, Number(dataset.bytes)));
+        await this.renew();
+    },
+    async renew() {
+        this.exports = (await WebAssembly.instantiate(this.module, {})).exports;
+    },
+    text(length) {
+        return new TextDecoder().decode(new Uint8Array(this.exports.memory.buffer, this.exports.answer(), length));
+    },
+    // What a text is: its parts, or what is wrong. Never throws.
+    evaluate(text) {
+        try {
+            const bytes = new TextEncoder().encode(text);
+            const at = this.exports.reserve(bytes.length);
+            new Uint8Array(this.exports.memory.buffer, at, bytes.length).set(bytes);
+            return JSON.parse(this.text(this.exports.evaluate()));
+        } catch (error) {
+            const stopped = "the engine stopped at this text: its numbers are more than memory holds, or this is a mistake of ours";
+            this.exports = new WebAssembly.Instance(this.module, {}).exports;
+            const trouble = { sentence: stopped, kind: "page", span: [0, text.length], marks: [], path: [] };
+            return { parts: [], trouble, rust: { code: "" }, stopped: String(error) };
+        }
+    },
+    operations() {
+        return JSON.parse(this.text(this.exports.operations()));
+    },
+    // Offsets, row by row; 0xffffffff where nothing is.
+    cells(part, row, column, rows, columns) {
+        const length = this.exports.cells(part, row, column, rows, columns);
+        return new Uint32Array(this.exports.memory.buffer, this.exports.answer(), length).slice();
+    },
+    coordinates(part, row, column, rows, columns) {
+        return this.text(this.exports.coordinates(part, row, column, rows, columns)).split(";");
+    },
+};
+const EMPTY = 0xffffffff;
+const SHARED = 0xfffffffe;

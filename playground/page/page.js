@@ -1,0 +1,457 @@
+// The page: text to pictures, and what one picture knows of another.
+const byId = (id) => document.getElementById(id);
+const page = {
+    report: null,
+    pictures: [],
+    hovered: null,
+    pinned: null,
+
+    async start() {
+        await engine.start();
+        this.fillOperations();
+        this.fillGallery();
+        const text = byId("text");
+        text.addEventListener("input", () => this.typed(text.value));
+        text.addEventListener("keydown", (event) => {
+            if (event.key === "Enter") event.preventDefault();
+        });
+        text.addEventListener("scroll", () => (byId("mirror").scrollTop = text.scrollTop));
+        for (const name of ["cells", "colour", "bits"]) {
+            byId(name).addEventListener("change", (event) => this.option(name, event.target.value));
+        }
+        byId("share").addEventListener("click", (event) => copy(location.href, event.target, "Copy link"));
+        byId("copy").addEventListener("click", (event) => copy(this.report.rust.code, event.target, "Copy"));
+        byId("theme").addEventListener("click", () => {
+            state.theme = CHOICES.theme[(CHOICES.theme.indexOf(state.theme) + 1) % 3];
+            this.theme();
+            writeLink();
+            this.pictures.forEach((picture) => picture.draw());
+        });
+        addEventListener("hashchange", () => this.load());
+        matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
+            this.theme();
+            this.pictures.forEach((picture) => picture.draw());
+        });
+        let width = innerWidth;
+        addEventListener("resize", () => {
+            if (width !== innerWidth) this.layOut();
+            width = innerWidth;
+        });
+        if (innerWidth <= 900) byId("gallery").open = false;
+        this.load();
+    },
+
+    // From the link.
+    load() {
+        if (location.hash === "#text" || (this.report && location.hash === link(state))) return;
+        Object.assign(state, readLink(location.hash));
+        byId("text").value = state.text;
+        for (const name of ["cells", "colour", "bits"]) byId(name).value = state[name];
+        this.theme();
+        this.show();
+        this.pinFromState();
+        writeLink();
+    },
+
+    pinFromState() {
+        const [id, index] = state.pin.split(".").map(Number);
+        const picture = state.pin && this.pictures.find((each) => each.id === id);
+        this.pinned = picture ? picture.cellAt(index) : null;
+        this.remark();
+    },
+
+    theme() {
+        colours.dark = state.theme ? state.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+        document.documentElement.classList.toggle("dark", colours.dark);
+        byId("theme").textContent = `Theme: ${state.theme || "system"}`;
+    },
+
+    typed(text) {
+        Object.assign(state, { text, pin: "", zoom: "" });
+        this.pinned = null;
+        this.show();
+        writeLink();
+    },
+
+    option(name, value) {
+        state[name] = value;
+        this.layOut();
+        writeLink();
+    },
+
+    fillOperations() {
+        const list = byId("operations");
+        const groups = new Map();
+        const rows = engine.operations();
+        for (const row of rows) {
+            if (!groups.has(row.group)) groups.set(row.group, element("optgroup", { label: row.group }));
+            groups.get(row.group).append(element("option", { value: row.name, textContent: row.name, title: row.law }));
+        }
+        list.append(...groups.values());
+        list.addEventListener("change", () => {
+            const row = rows.find(({ name }) => name === list.value);
+            list.value = "";
+            if (!row) return;
+            const text = byId("text");
+            // What is composed by `o` binds less than a method: it becomes an operand.
+            const infix = / o /.test(state.text) && !/^\s*Sw<[^>]*>\s+o\s+(\d+\s+o\s+)?[^o]*$/.test(state.text);
+            text.value = infix ? `${row.name}(${[state.text, row.example].filter(Boolean).join(", ")})` : `${state.text.trim()}.${row.name}(${row.example})`;
+            this.typed(text.value);
+            text.focus();
+            const end = text.value.length - 1;
+            text.setSelectionRange(infix ? end - row.example.length : text.value.lastIndexOf(row.example + ")"), end);
+            byId("law").textContent = row.law;
+        });
+    },
+
+    fillGallery() {
+        for (const [title, entries] of GALLERY) {
+            const list = element("ul");
+            for (const { title: name, ...entry } of entries) {
+                list.append(element("li", {}, element("a", { href: link({ ...START, ...entry }), textContent: name })));
+            }
+            byId("gallery").append(element("h3", { textContent: title }), list);
+        }
+    },
+
+    // Everything anew.
+    show() {
+        const report = engine.evaluate(state.text);
+        this.report = report;
+        this.hovered = null;
+        const { parts, trouble } = report;
+        showMessage(report);
+        showMarks(state.text, trouble);
+        showRust(report);
+        showSteps(report);
+        const last = parts[parts.length - 1];
+        byId("law").textContent = trouble ? "" : (last && last.operation && `${last.operation}: ${last.law}`) || "";
+        for (const entry of document.querySelectorAll("#gallery a")) {
+            const here = readLink(entry.hash).text === state.text;
+            if (here) entry.setAttribute("aria-current", "true");
+            else entry.removeAttribute("aria-current");
+        }
+        this.makePictures();
+        this.fitText();
+    },
+
+    // As many lines as the text takes.
+    fitText() {
+        const text = byId("text");
+        text.style.height = "auto";
+        text.style.height = `${text.scrollHeight}px`;
+    },
+
+    makePictures() {
+        const { parts, trouble } = this.report;
+        const box = byId("pictures");
+        box.replaceChildren();
+        const shown = parts.map((part, id) => ({ part, id })).filter(({ part, id }) => this.isShown(part, id));
+        if (trouble && trouble.function) {
+            shown.push({ id: parts.length, part: { kind: "function", text: "A(B(c)), no layout", picture: trouble.function, operands: trouble.operands, link: "composition" } });
+        }
+        // Letters in the order of the text; what comes out is R.
+        let letters = 0;
+        this.pictures = [];
+        for (const { part, id } of shown) {
+            const result = id === parts.length - 1 && !trouble && parts.length > 1;
+            const letter = () => "ABCDEFGHIJKLMNOPQSTUVWXYZ"[letters++ % 25];
+            // What an access costs is drawn in its memory, the operand before the threads.
+            const access = parts.findIndex(({ kind }) => kind === "banks");
+            const name = part.kind === "banks" ? "A" : access >= 0 ? "B" : result ? "R" : part.kind === "function" ? "A∘B" : letter();
+            const figure = this.figure(part, id, name, result);
+            // Who has what is what one looks for.
+            if (part.kind === "threads") box.prepend(figure);
+            else box.append(figure);
+        }
+        const [from, before, extent, first] = (trouble && trouble.cells) || [];
+        for (const picture of this.pictures) {
+            if (trouble && trouble.cells && (picture.id === from || (picture.part.kind === "function" && trouble.operands[1] === from))) picture.hatch = { before, extent, from: first };
+            if (picture.part.banks) picture.marked = new Set(picture.part.banks.cells || []);
+        }
+        this.learnColours();
+        this.layOut();
+    },
+
+    // Numbers, tilers and the like stand in the text; what cost an access had is drawn as the memory.
+    isShown(part, id) {
+        if (part.picture) {
+            const user = this.report.parts.find((each) => (each.operands || []).includes(id));
+            return !(user && user.kind === "banks" && user.operands[0] === id) && part.kind !== "number";
+        }
+        return false;
+    },
+
+    figure(part, id, name, result) {
+        const picture = new Picture(id, part, this);
+        picture.name = name;
+        this.pictures.push(picture);
+        const { rows, columns, size } = part.picture;
+        const title = element("span", { className: "type", textContent: part.text });
+        const caption = element("figcaption", {}, element("span", { className: "name", textContent: name }), title);
+        if (part.kind === "banks") title.textContent = this.report.parts[part.operands[0]].text;
+        const zoom = element("span", { className: "zoom" });
+        for (const [label, text, by] of [["smaller", "−", -1], ["fit", "fit", 0], ["larger", "+", 1]]) {
+            const button = element("button", { type: "button", textContent: text, title: `${label} cells` });
+            button.setAttribute("aria-label", `${label} cells in ${name}`);
+            button.addEventListener("click", () => this.zoom(picture, by));
+            zoom.append(button);
+        }
+        caption.append(zoom);
+        const facts = part.facts ? this.facts(part) : [];
+        caption.append(element("span", { className: "facts", textContent: facts.join(" · ") }));
+        const figure = element("figure", { className: result ? "result" : "" }, caption);
+        picture.view.setAttribute("aria-label", `${name}, ${title.textContent}: ${rows} rows, ${columns} columns. Arrow keys move from cell to cell, Enter keeps one, Escape lets go.`);
+        if (size === 0) figure.append(element("p", { className: "note", textContent: "No elements: an extent is 0." }));
+        if (size > MANY) {
+            figure.append(element("p", { className: "note", textContent: `${size.toLocaleString("en")} elements: what is in the window is drawn. Scroll, or move with the arrow keys.` }));
+        }
+        figure.append(picture.view);
+        return figure;
+    },
+
+    facts({ facts, operation, picture, banks }) {
+        const { size, cosize, injective, surjective } = facts;
+        const found = [`size ${size.toLocaleString("en")}`, `cosize ${cosize.toLocaleString("en")}`];
+        if (injective !== undefined) found.push(injective && surjective ? "bijective" : injective ? "injective, with gaps" : surjective ? "offsets shared" : "offsets shared, with gaps");
+        if (picture && picture.threads) found.unshift(`${picture.threads} threads`);
+        if (banks) found.push(`elements of ${banks.elementBits} bits, ${banks.accessBits} at once`);
+        if (operation && !banks) found.unshift(operation);
+        return found;
+    },
+
+    // Room for each picture.
+    layOut() {
+        const whole = byId("pictures").clientWidth - 28;
+        const sizes = new Map(state.zoom.split(",").filter(Boolean).map((each) => each.split(".").map(Number)));
+        const height = Math.max(260, Math.min(760, innerHeight * 0.8));
+        // Two side by side, unless cells would be much smaller then.
+        const half = this.pictures.length > 1 && whole > 900 ? Math.floor((whole - 44) / 2) : whole;
+        for (const picture of this.pictures) {
+            const beside = picture.fits(half, height) && picture.fit(half, height) >= 0.7 * picture.fit(whole, height);
+            const size = sizes.get(picture.id);
+            picture.layOut(beside ? half : whole, height, SIZES.includes(size) ? size : 0);
+        }
+    },
+
+    zoom(picture, by) {
+        const at = SIZES.indexOf(picture.m.size);
+        const size = by === 0 ? 0 : SIZES[Math.max(0, Math.min(SIZES.length - 1, at + by))];
+        const sizes = new Map(state.zoom.split(",").filter(Boolean).map((each) => each.split(".").map(Number)));
+        if (size) sizes.set(picture.id, size);
+        else sizes.delete(picture.id);
+        state.zoom = [...sizes].map((each) => each.join(".")).join(",");
+        const [width, height] = picture.available;
+        picture.layOut(width, height, size);
+        writeLink();
+    },
+
+    // ---- the same element ------------------------------------------------------------------------------------------
+
+    // What of each part is the same element as a cell: its index, or its offset.
+    matches(cell) {
+        const known = new Map([[cell.picture.id, { index: cell.index, offset: cell.offset }]]);
+        const tell = (id, what) => {
+            const old = known.get(id) || {};
+            const told = { ...what, ...old };
+            if (told.index !== undefined && told.offset === undefined) {
+                const picture = this.pictures.find((each) => each.id === id);
+                const found = picture && picture.cellAt(told.index);
+                if (found) told.offset = found.offset;
+            }
+            const news = told.index !== old.index || told.offset !== old.offset;
+            if (news) known.set(id, told);
+            return news;
+        };
+        const results = [...this.report.parts.map((part, id) => ({ ...part, id })), ...this.pictures.filter(({ part }) => part.kind === "function").map(({ part, id }) => ({ ...part, id }))];
+        // Along the operations, until nothing is new.
+        for (let more = true; more; ) {
+            more = false;
+            for (const { id, operands, link: kind, banks } of results) {
+                if (!operands) continue;
+                const [left, right] = operands;
+                const equal = (a, what, b, like) => {
+                    const [from, to] = [known.get(a), known.get(b)];
+                    if (from && from[what] !== undefined && !(what === "index" && from.index === EMPTY)) more = tell(b, { [like]: from[what] }) || more;
+                    if (to && to[like] !== undefined) more = tell(a, { [what]: to[like] }) || more;
+                };
+                const rightIsLayout = right !== undefined && this.pictures.some((each) => each.id === right);
+                if (banks) {
+                    equal(left, "index", id, "index");
+                    if (rightIsLayout) equal(right, "offset", id, "index");
+                } else if (kind === "offset") equal(left, "offset", id, "offset");
+                else if (kind === "composition") {
+                    equal(left, "offset", id, "offset");
+                    if (rightIsLayout) {
+                        equal(right, "index", id, "index");
+                        equal(right, "offset", left, "index");
+                    }
+                } else if (kind === "inverse") {
+                    equal(left, "index", id, "offset");
+                    equal(left, "offset", id, "index");
+                } else if (kind === "index") {
+                    equal(left, "index", id, "index");
+                    if (rightIsLayout) equal(right, "index", id, "index");
+                }
+            }
+        }
+        return known;
+    },
+
+    match(picture, cell) {
+        if (!cell) return null;
+        cell.known ||= this.matches(cell);
+        return cell.known.get(picture.id) || null;
+    },
+
+    // The thread that is kept, and where the numbers of threads and values stand: in the picture of a tile in its
+    // cells, in that of the thread-value layout in its indices.
+    thread(picture) {
+        const table = this.pinned && this.pictures.find(({ part, id }) => part.picture.threads && (id === picture.id || part.operands[0] === picture.id));
+        const found = table && this.match(table, this.pinned);
+        if (!found || found.offset === undefined || found.offset >= SHARED) return null;
+        const { threads } = table.shape;
+        return { number: found.offset % threads, threads, owners: table === picture ? "offsets" : "indices" };
+    },
+
+    hover(cell, spoken) {
+        const same = cell === this.hovered || (cell && this.hovered && cell.picture === this.hovered.picture && cell.index === this.hovered.index);
+        if (same && !spoken) return;
+        this.hovered = cell;
+        this.remark();
+        if (cell) {
+            const text = this.describe(cell);
+            byId("readout").textContent = text;
+            if (spoken) byId("spoken").textContent = text;
+        }
+    },
+
+    remark() {
+        for (const picture of this.pictures) picture.drawMarks();
+    },
+
+    describe(cell) {
+        const { picture, row, column, index, offset } = cell;
+        const coordinate = engine.coordinates(picture.id, row, column, 1, 1)[0];
+        const said = [`${picture.name} ${coordinate}`, `index ${index}`];
+        const { threads } = picture.shape;
+        if (threads) said.push(offset === EMPTY ? "no thread" : offset === SHARED ? "several threads" : `thread ${offset % threads}, value ${Math.floor(offset / threads)}`);
+        else if (offset === EMPTY) said.push("beyond the largest number");
+        else said.push(`offset ${offset}`, `bank ${bankOf(offset)}`);
+        cell.known ||= this.matches(cell);
+        for (const other of this.pictures) {
+            const found = other !== picture && cell.known.get(other.id);
+            if (!found) continue;
+            if (found.index !== undefined && found.index < SHARED) {
+                const there = other.cellAt(found.index);
+                if (there) said.push(`${other.name} ${engine.coordinates(other.id, there.row, there.column, 1, 1)[0]}`);
+            } else if (found.offset !== undefined) {
+                const k = other.offsets.indexOf(found.offset);
+                if (k < 0) continue;
+                const { row: top, column: left, columns } = other.window;
+                said.push(`${other.name} ${engine.coordinates(other.id, top + Math.floor(k / columns), left + (k % columns), 1, 1)[0]}`);
+            }
+        }
+        return said.join("  ·  ");
+    },
+
+    keep(cell) {
+        const again = cell && this.pinned && this.pinned.picture === cell.picture && this.pinned.index === cell.index;
+        this.pinned = again ? null : cell;
+        state.pin = this.pinned ? `${cell.picture.id}.${cell.index}` : "";
+        this.remark();
+        if (this.pinned) {
+            const { threads } = cell.picture.shape;
+            const told = threads && cell.offset < SHARED ? `Thread ${cell.offset % threads}: all its values are lit.` : `Kept: ${this.describe(cell)}`;
+            byId("spoken").textContent = told;
+        }
+        writeLink();
+    },
+
+    // ---- colours ---------------------------------------------------------------------------------------------------
+
+    // By which of the result's modes an offset is coloured: a table of offsets, if it is small enough.
+    learnColours() {
+        this.modes = null;
+        const result = this.pictures.find((each) => each.id === this.report.parts.length - 1 && each.part.kind === "layout");
+        this.result = result || null;
+        this.largest = Math.max(1, ...this.pictures.map(({ part }) => (part.facts && !part.picture.threads ? part.facts.cosize : 1)));
+        if (!result || result.shape.size > MANY || this.largest > 1 << 20) return;
+        const { rows, columns } = result.shape;
+        const offsets = engine.cells(result.id, 0, 0, rows, columns);
+        this.modes = [new Int32Array(this.largest).fill(-1), new Int32Array(this.largest).fill(-1)];
+        offsets.forEach((offset, k) => {
+            if (offset >= this.largest || this.modes[0][offset] >= 0) return;
+            this.modes[0][offset] = Math.floor(k / columns);
+            this.modes[1][offset] = k % columns;
+        });
+    },
+
+    // The table of colours for the cells of a picture, and for each cell its place in it; -1 for none.
+    keys(picture, offsets, indices) {
+        const keys = new Int32Array(offsets.length).fill(-1);
+        const { threads, rows } = picture.shape;
+        let by = state.colour;
+        const { operation, link: kind } = this.report.parts[this.report.parts.length - 1] || {};
+        if (by === "auto") {
+            const parts = this.report.parts;
+            const last = parts[parts.length - 1] || {};
+            by = last.banks ? "bank" : /divide|product|tile_to_shape/.test(operation || "") && !this.report.trouble ? "1" : "offset";
+        }
+        const each = (key) => {
+            for (let k = 0; k < keys.length; k++) if (offsets[k] < SHARED) keys[k] = key(offsets[k], indices[k]);
+        };
+        if (by === "nothing") return { table: colours.table("kinds", 1), keys };
+        if (threads) {
+            const count = 512;
+            each((owner) => (by === "1" ? Math.floor(owner / threads) : owner % threads) % count);
+            return { table: colours.table(threads > 64 && by !== "1" ? "kinds" : "kinds", count), keys };
+        }
+        if (by === "bank") {
+            // The operands of an inverse and the threads of an access count elements, not bytes.
+            const bits = picture.part.banks ? picture.part.banks.elementBits : Number(state.bits);
+            each((offset) => Math.floor((offset * bits) / 32) % 32);
+            return { table: colours.table("ring", 32), keys };
+        }
+        if ((by === "0" || by === "1") && this.modes) {
+            const mode = Number(by);
+            // A right operand has the result's coordinates, and not its offsets.
+            const right = this.result.part.operands && this.result.part.operands[1] === picture.id;
+            const [, down] = [this.result, this.result.shape.rows];
+            const count = 512;
+            each((offset, index) => {
+                const found = right && kind === "composition" ? (mode === 0 ? index % down : Math.floor(index / down)) : right ? -1 : offset < this.modes[mode].length ? this.modes[mode][offset] : -1;
+                return found < 0 ? -1 : found % count;
+            });
+            return { table: colours.table("kinds", count), keys };
+        }
+        if (by === "0" || by === "1") {
+            each((offset, index) => (by === "0" ? index % rows : Math.floor(index / rows)) % 512);
+            return { table: colours.table("kinds", 512), keys };
+        }
+        const largest = kind === "inverse" || kind === "nothing" ? (picture.part.facts ? picture.part.facts.cosize : this.largest) : this.largest;
+        each((offset) => Math.min(255, Math.floor((255 * offset) / Math.max(1, largest - 1))));
+        return { table: colours.table("scale", 256), keys };
+    },
+};
+
+async function copy(text, button, label) {
+    let done = true;
+    try {
+        await navigator.clipboard.writeText(text);
+    } catch {
+        const area = element("textarea", { value: text });
+        document.body.append(area);
+        area.select();
+        done = document.execCommand("copy");
+        area.remove();
+    }
+    button.textContent = done ? "Copied" : "Not copied";
+    setTimeout(() => (button.textContent = label), 1200);
+}
+
+// For tests, and for whoever plays with the console: the same functions that the page calls.
+window.playground = { evaluate: (text) => engine.evaluate(text), page, state };
+page.ready = page.start().catch((error) => {
+    byId("message").textContent = `This browser does not start the engine: ${error}`;
+});

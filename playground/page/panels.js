@@ -1,0 +1,79 @@
+// What is written: the sentence, Rust, the steps, and marks in the text field.
+
+function showMessage(report) {
+    const box = document.getElementById("message");
+    box.replaceChildren();
+    box.className = "";
+    const { trouble, parts } = report;
+    if (trouble) {
+        const kind = trouble.kind === "page" ? "" : trouble.kind + " ";
+        box.append(element("strong", { textContent: kind }), element("span", { textContent: firstLine(trouble.sentence) }));
+        if (trouble.law) box.append(element("p", { textContent: `${trouble.operation}: ${trouble.law}` }));
+        if (trouble.path.length) box.append(element("p", { textContent: `It breaks in mode ${trouble.path.join(".")} of the layout on the left.` }));
+        if (trouble.function) box.append(element("p", { textContent: "The last picture is the function itself, A(B(c)): it exists, and no layout with the modes of B is that function." }));
+        return;
+    }
+    const last = parts[parts.length - 1];
+    if (last && last.banks) {
+        const { instructions, phases, passes, conflicts, ways, sentence } = last.banks;
+        box.className = conflicts ? "" : "answer";
+        box.append(element("strong", { textContent: conflicts ? `${conflicts} bank conflicts: ` : "No bank conflicts: " }));
+        box.append(element("span", { textContent: `${passes} passes for ${phases} phase${phases === 1 ? "" : "s"} of ${instructions} instruction${instructions === 1 ? "" : "s"}; the worst phase takes ${ways}.` }));
+        if (sentence) box.append(element("p", { textContent: sentence }));
+    } else if (last && !last.picture) {
+        box.className = "answer";
+        box.append(element("strong", { textContent: last.text }));
+    }
+}
+
+function firstLine(text) {
+    return text.split("\n")[0];
+}
+
+// Marks behind the text: where it is wrong, and the numbers at fault.
+function showMarks(text, trouble) {
+    const mirror = document.getElementById("mirror");
+    mirror.replaceChildren();
+    if (!trouble) return;
+    // Of what was refused as a whole, the numbers at fault say more than all of it.
+    const places = trouble.marks.map(([from, to]) => [from, to, ""]);
+    if (places.length === 0 || trouble.kind === "parse" || trouble.kind === "page") places.push([...trouble.span, "place"]);
+    places.sort((a, b) => a[0] - b[0]);
+    let at = 0;
+    for (const [from, to, className] of places) {
+        if (from < at) continue;
+        const end = Math.max(to, from + 1);
+        mirror.append(text.slice(at, from), element("mark", { className, textContent: text.slice(from, end) || " " }));
+        at = end;
+    }
+    mirror.append(text.slice(at), "\n");
+}
+
+function showRust({ rust, parts, trouble }) {
+    const box = document.getElementById("rust");
+    box.replaceChildren();
+    document.getElementById("copy").hidden = !rust.code;
+    if (rust.code) box.append(rust.code);
+    if (rust.error) {
+        box.append("\n", element("span", { className: "wrong", textContent: rust.error }));
+        box.append("\n", element("span", { className: "quiet", textContent: "// Where several rules are broken, the compiler may name another of them." }));
+    }
+    if (rust.note) box.append(element("span", { className: "quiet", textContent: `No type to paste: ${rust.note}.` }));
+    const last = parts[parts.length - 1];
+    if (!trouble && rust.code && last && last.operation && last.kind === "layout") box.append("\n", element("span", { className: "quiet", textContent: `// R is ${last.text}` }));
+    if (!rust.code && !rust.note) box.append(element("span", { className: "quiet", textContent: "Once the text is a layout, its type stands here." }));
+}
+
+function showSteps({ steps, parts, trouble }) {
+    document.getElementById("steps-panel").hidden = !steps;
+    const { operation } = trouble && trouble.operation ? trouble : parts[parts.length - 1] || {};
+    // The other divisions are this one with its modes arranged anew.
+    document.getElementById("steps-title").textContent = /_divide$/.test(operation || "") && operation !== "logical_divide" ? "Step by step: the logical division in it" : "Step by step";
+    const box = document.getElementById("steps");
+    box.replaceChildren();
+    for (const line of (steps || "").split("\n")) {
+        const broken = /not below|does not divide|no rest:|^refused|beyond|has no mode/.test(line);
+        const className = broken ? "wrong" : /^result/.test(line) ? "good" : "";
+        box.append(element("span", { className, textContent: line + "\n" }));
+    }
+}

@@ -1,0 +1,52 @@
+//! What was typed last, and its pictures: all that the page calls, in safe Rust.
+
+use crate::breaks::breaks;
+use crate::evaluate::evaluate;
+use crate::picture::Picture;
+use crate::report::{operations, report};
+
+/// The most coordinates that are handed out at once.
+const MOST_COORDINATES: usize = 1 << 16;
+
+/// What the page holds on to.
+#[derive(Default)]
+pub struct Session {
+    /// One for each part, and one for the function of a refused composition.
+    pictures: Vec<Option<Picture>>,
+}
+
+impl Session {
+    /// Evaluates `text`: JSON.
+    pub fn evaluate(&mut self, text: &str) -> String {
+        let evaluated = evaluate(text);
+        self.pictures = evaluated.parts.iter().map(|part| Picture::of(&part.operand.value)).collect();
+        self.pictures.extend(evaluated.function.as_ref().map(Picture::of));
+        report(text, &evaluated, &breaks(&evaluated), &self.pictures)
+    }
+
+    /// The operations that can be typed: JSON.
+    pub fn operations(&self) -> String {
+        operations()
+    }
+
+    /// Cells of the picture of a part; none of one that is not there.
+    pub fn cells(&self, part: usize, window: [usize; 4]) -> Vec<u32> {
+        let [row, column, rows, columns] = window;
+        let Some(picture) = self.pictures.get(part).and_then(Option::as_ref) else { return Vec::new() };
+        picture.cells(row, column, rows, columns)
+    }
+
+    /// The coordinates of a window, with `;` between them.
+    pub fn coordinates(&self, part: usize, window: [usize; 4]) -> String {
+        let [row, column, rows, columns] = window;
+        let Some(picture) = self.pictures.get(part).and_then(Option::as_ref) else { return String::new() };
+        let rows = row..row.saturating_add(rows.min(picture.rows.saturating_sub(row)));
+        let columns = column..column.saturating_add(columns.min(picture.columns.saturating_sub(column)));
+        if rows.len().checked_mul(columns.len()).is_none_or(|cells| cells > MOST_COORDINATES) {
+            return String::new();
+        }
+        let cells = rows.flat_map(|row| columns.clone().map(move |column| (row, column)));
+        let coordinates = cells.map(|(row, column)| picture.coordinate(row, column).unwrap_or_default());
+        coordinates.collect::<Vec<_>>().join(";")
+    }
+}

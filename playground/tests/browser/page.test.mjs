@@ -1,0 +1,402 @@
+// The page in a real browser: `node --test page.test.mjs`, with the page's file and the browser's in the environment.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, before, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { chromium } from "playwright-core";
+
+const FILE = pathToFileURL(process.env.PLAYGROUND).href;
+const GOLDEN = ["golden.jsonl", "golden-2.jsonl"].map((name) => new URL(`../../../tests/golden/${name}`, import.meta.url));
+
+let browser;
+before(async () => {
+    // Without a sandbox of its own: as root, it has none.
+    browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ["--no-sandbox"] });
+});
+after(() => browser.close());
+
+// A page at a link; what goes wrong in it is a failure of its test.
+async function open(t, hash = "", options = {}) {
+    const page = await browser.newPage({ viewport: { width: 1400, height: 1000 }, ...options });
+    const wrong = [];
+    page.on("pageerror", (error) => wrong.push(error.message));
+    page.on("console", (message) => message.type() === "error" && !options.intruded?.test(message.text()) && wrong.push(message.text()));
+    page.on("request", (request) => /^(file|data):/.test(request.url()) || wrong.push(`asked for ${request.url()}`));
+    t.after(async () => {
+        await page.close();
+        assert.deepEqual(wrong, []);
+    });
+    await page.goto(FILE + hash);
+    await page.evaluate(() => window.playground.page.ready);
+    return page;
+}
+const type = (page, text) => page.fill("#text", text);
+const names = (page) => page.$$eval("figure", (all) => all.map((each) => `${each.querySelector(".name").textContent} ${each.querySelector(".type").textContent}`));
+const hash = (page) => page.evaluate(() => location.hash);
+const readout = (page) => page.textContent("#readout");
+// The middle of a cell, in the window's coordinates.
+const middle = (page, picture, row, column) =>
+    page.evaluate(([id, row, column]) => {
+        const picture = window.playground.page.pictures[id];
+        picture.view.scrollIntoView({ block: "center" });
+        const box = picture.view.getBoundingClientRect();
+        return [box.left + picture.x(column) + picture.m.width / 2, box.top + picture.y(row) + picture.m.height / 2];
+    }, [picture, row, column]);
+const pointAt = async (page, ...cell) => page.mouse.move(...(await middle(page, ...cell)));
+const clickAt = async (page, ...cell) => page.mouse.click(...(await middle(page, ...cell)));
+// How many pixels of the layer of marks are painted.
+const painted = (page, id) =>
+    page.evaluate((id) => {
+        const { marks } = window.playground.page.pictures[id];
+        const { data } = marks.getContext("2d").getImageData(0, 0, marks.width, marks.height);
+        return data.filter((value, k) => k % 4 === 3 && value > 0).length;
+    }, id);
+
+test("typing shows operands and result", async (t) => {
+    const page = await open(t);
+    assert.deepEqual(await names(page), ["A (4,6):(1,4)", "R ((2,3),(2,2)):((1,4),(2,12))"]);
+    await type(page, "");
+    await page.locator("#text").pressSequentially("(4,6):(1,4) o (2,6):(2,1)");
+    assert.deepEqual(await names(page), ["A (4,6):(1,4)", "B (2,6):(2,1)"].concat(await names(page).then((all) => all.slice(2))));
+    await type(page, "(8,8):(8,1) o (2,8):(8,1)");
+    assert.deepEqual(await names(page), ["A (8,8):(8,1)", "B (2,8):(8,1)", "R (2,8):(1,8)"]);
+    await type(page, "(4,6).size()");
+    assert.equal(await page.textContent("#message"), "24");
+    await type(page, "(4,6)");
+    assert.deepEqual(await names(page), ["A (4,6):(1,4)"]);
+});
+
+test("a chosen operation is appended", async (t) => {
+    const page = await open(t, "#text=(4,6):(1,4)");
+    await page.selectOption("#operations", "complement_ceil");
+    assert.equal(await page.inputValue("#text"), "(4,6):(1,4).complement_ceil(24)");
+    await type(page, "(4,6):(1,4) o 4:1");
+    await page.selectOption("#operations", "coalesce");
+    assert.equal(await page.inputValue("#text"), "coalesce((4,6):(1,4) o 4:1)");
+    assert.deepEqual((await names(page)).at(-1), "R 4:1");
+});
+
+test("hovering links the same element in all pictures", async (t) => {
+    const page = await open(t);
+    await pointAt(page, 0, 2, 3);
+    assert.equal(await readout(page), "A (2,3)  ·  index 14  ·  offset 14  ·  bank 14  ·  R ((0,0),(1,1))");
+    assert.ok((await painted(page, 0)) > 50 && (await painted(page, 1)) > 50);
+    await pointAt(page, 1, 5, 3);
+    assert.match(await readout(page), /^R \(\(1,2\),\(1,1\)\) {2}· {2}index 23 {2}· {2}offset 23 .* A \(3,5\)$/);
+    await type(page, "(8,8):(8,1) o (2,8):(8,1)");
+    await pointAt(page, 2, 1, 3);
+    // B takes (1,3) to 11, which is the coordinate (3,1) of A.
+    assert.match(await readout(page), /^R \(1,3\) .* offset 25 .*A \(3,1\) {2}· {2}B \(1,3\)$/);
+    await type(page, "(4,6):(6,1).right_inverse()");
+    await pointAt(page, 1, 1, 1);
+    // R takes 7 to 5, and A takes 5 to 7.
+    assert.equal(await readout(page), "R (1,1)  ·  index 7  ·  offset 5  ·  bank 5  ·  A (1,1)");
+});
+
+test("a click on a thread lights its values, and the link keeps that", async (t) => {
+    const page = await open(t, "#text=((4,8),(2,2)):((32,1),(16,8)).thread_value_table((16,8))");
+    await clickAt(page, 1, 0, 0);
+    assert.equal(await page.textContent("#spoken"), "Thread 0: all its values are lit.");
+    assert.match(await hash(page), /&pin=\d+\.0$/);
+    const kept = (page) => page.evaluate(() => window.playground.page.thread(window.playground.page.pictures[1]).number);
+    assert.equal(await kept(page), 0);
+    // In the picture of the layout itself, row 0 is the thread.
+    assert.ok((await painted(page, 0)) > 200);
+    const lit = await painted(page, 1);
+    const again = await open(t, await hash(page));
+    assert.equal(await kept(again), 0);
+    assert.equal(await painted(again, 1), lit);
+    await page.mouse.move(5, 5);
+    await page.locator(".view").first().focus();
+    await page.keyboard.press("Escape");
+    assert.equal(await painted(page, 1), 0);
+    assert.doesNotMatch(await hash(page), /pin/);
+});
+
+test("the whole state is in the link", async (t) => {
+    const page = await open(t);
+    await type(page, "Sw<3,3,3> o 0 o (8,64):(64,1) o <4,8>");
+    await page.selectOption("#cells", "bank");
+    await page.selectOption("#colour", "1");
+    await page.selectOption("#bits", "16");
+    await page.getByLabel("larger cells in R").click();
+    await page.click("#theme");
+    const state = await page.evaluate(() => ({ ...window.playground.state }));
+    const again = await open(t, await hash(page));
+    assert.deepEqual(await again.evaluate(() => ({ ...window.playground.state })), state);
+    assert.deepEqual(await names(again), await names(page));
+    assert.equal(await again.inputValue("#cells"), "bank");
+    const size = (of) => of.evaluate(() => window.playground.page.pictures.at(-1).m.size);
+    assert.equal(await size(again), await size(page));
+    // Every text survives the way through a link.
+    for (const text of ["a&b=c#d", "50% + 1", "(4,6):(1,4) o <2,_>", "\u{1F600} é \"'<b>", "x+y  z"]) {
+        await type(page, text);
+        const there = await open(t, await hash(page));
+        assert.equal(await there.inputValue("#text"), text);
+    }
+    // Choices that are none are not taken.
+    const odd = await open(t, "#text=4:1&cells=evil&colour=__proto__&bits=7&pin=x&zoom=%3Cb%3E&theme=%22");
+    assert.deepEqual(await odd.evaluate(() => ({ ...window.playground.state })), { text: "4:1", cells: "offset", colour: "auto", bits: "32", pin: "", zoom: "", theme: "" });
+    // Back and forward go from one starting point to the other.
+    await page.click("#gallery a >> text=Row-major");
+    await page.click("#gallery a >> text=Morton order");
+    await page.goBack();
+    assert.equal(await page.inputValue("#text"), "(4,6):(6,1)");
+});
+
+test("a refusal says the sentence, the mode and the compile error, and marks where it breaks", async (t) => {
+    const page = await open(t, "#text=(4,6):(1,4).zipped_divide(<2,4>)");
+    const sentence = "extent 6 is not a multiple of 4, what the tile spans";
+    const message = await page.textContent("#message");
+    assert.ok(message.includes(`divisibility cannot divide (4,6):(1,4) by <2,4>: ${sentence}`), message);
+    assert.ok(message.includes("It breaks in mode 1"), message);
+    assert.deepEqual(await page.$$eval("#mirror mark", (all) => all.map((mark) => mark.textContent)), ["4"]);
+    assert.equal(await page.textContent("#rust .wrong"), `error[E0277]: cannot divide mode 1: ${sentence}`);
+    assert.ok((await page.textContent("#steps .wrong")).includes("no rest"));
+    assert.ok((await painted(page, 0)) > 200, "the ragged columns are hatched");
+    await type(page, "(4,6):(1,10) o 5:2");
+    assert.deepEqual(await page.$$eval("#mirror mark", (all) => all.map((mark) => mark.textContent)), ["4", "1", "5", "2"]);
+    assert.deepEqual((await names(page)).at(-1), "A∘B A(B(c)), no layout");
+    await type(page, "(4,6:(1,4)");
+    assert.match(await page.textContent("#message"), /parse cannot read this text: expected/);
+    assert.equal(await page.locator("#mirror mark.place").count(), 1);
+    await type(page, "(4,6).divide(2)");
+    assert.match(await page.textContent("#message"), /there is no operation `divide` here: `logical_divide`/);
+});
+
+test("a million elements: said, drawn where they are seen, scrolled", async (t) => {
+    const page = await open(t);
+    const spent = await page.evaluate(async () => {
+        const start = performance.now();
+        const text = document.getElementById("text");
+        text.value = "(1024,1024):(1,1024)";
+        text.dispatchEvent(new Event("input"));
+        return performance.now() - start;
+    });
+    assert.ok(spent < 500, `${spent} ms`);
+    assert.match(await page.textContent("figure .note"), /1,048,576 elements/);
+    await page.evaluate(() => {
+        const [picture] = window.playground.page.pictures;
+        picture.view.scrollTo(1e9, 1e9);
+    });
+    await page.waitForTimeout(100);
+    await pointAt(page, 0, 1023, 1023);
+    assert.match(await readout(page), /^A \(1023,1023\) .*offset 1048575/);
+    await type(page, "(65536,65535):(1,65536)");
+    assert.match(await page.textContent("figure .note"), /4,294,901,760 elements/);
+    await type(page, "4000000000:1");
+    assert.match(await page.textContent("figure .note"), /4,000,000,000 elements/);
+});
+
+test("256 x 256 is fluid", async (t) => {
+    const page = await open(t);
+    const measured = await page.evaluate(async () => {
+        const text = document.getElementById("text");
+        const times = [];
+        for (let k = 0; k < 15; k++) {
+            text.value = `(256,256):(${256 + k},1).zipped_divide(<32,16>)`;
+            await new Promise((done) => requestAnimationFrame(done));
+            const start = performance.now();
+            text.dispatchEvent(new Event("input"));
+            // What was painted is read back, so that it is done.
+            const { canvas } = window.playground.page.pictures.at(-1);
+            canvas.getContext("2d").getImageData(0, 0, 1, 1);
+            times.push(performance.now() - start);
+        }
+        const hovers = [];
+        const { page } = window.playground;
+        for (let k = 0; k < 30; k++) {
+            const start = performance.now();
+            page.hover(page.pictures[0].cell(k, 3 * k));
+            hovers.push(performance.now() - start);
+        }
+        const median = (all) => all.sort((a, b) => a - b)[all.length >> 1];
+        return { key: median(times), hover: median(hovers) };
+    });
+    t.diagnostic(`256 x 256: ${measured.key.toFixed(1)} ms from key to picture, ${measured.hover.toFixed(1)} ms for a hover`);
+    // A machine with other work to do gets twice the time that the page has.
+    assert.ok(measured.key < 100, `${measured.key} ms`);
+    assert.ok(measured.hover < 50, `${measured.hover} ms`);
+});
+
+test("empty, overflowing and long inputs have an answer", async (t) => {
+    const page = await open(t);
+    const said = async (text) => {
+        await type(page, text);
+        return page.textContent("#message");
+    };
+    assert.match(await said(""), /expected a layout/);
+    assert.match(await said("   "), /expected a layout/);
+    await said("(4,0):(1,4)");
+    assert.match(await page.textContent("figure .note"), /No elements/);
+    assert.match(await said("(65536,65537):(1,65536)"), /overflow .*4294967295, the largest usize/);
+    assert.match(await said("99999999999999999999:1"), /overflow .*larger than 4294967295/);
+    assert.match(await said("(".repeat(9999)), /nested 64 deep/);
+    assert.match(await said("size(".repeat(1900)), /less nesting/);
+    assert.match(await said("1".repeat(20000)), /20000 bytes/);
+    assert.match(await said("(4000000000,4000000000):(1,1)"), /overflow/);
+    assert.match(await said("4:1.is_injective()"), /true/);
+    // After all of that it still works.
+    await said("(4,6):(1,4)");
+    assert.deepEqual(await names(page), ["A (4,6):(1,4)"]);
+});
+
+test("every operation on everything has an answer, and the engine never stops", async (t) => {
+    const page = await open(t);
+    const operands = JSON.parse(readFileSync(new URL("operands.json", import.meta.url), "utf8"));
+    const { count, stopped, slowest } = await page.evaluate((operands) => {
+        const names = [...document.querySelectorAll("#operations option")].map((option) => option.value).filter(Boolean);
+        const stopped = [];
+        let [count, slowest] = [0, [0, ""]];
+        for (const name of names) {
+            for (const left of operands) {
+                for (const right of operands) {
+                    for (const text of [`${name}(${left})`, `${name}(${left}, ${right})`, `${name}(${left}, ${right}, 16)`, `${name}(${left}, ${right}, 16, 32)`]) {
+                        const start = performance.now();
+                        const report = window.playground.evaluate(text);
+                        const spent = performance.now() - start;
+                        if (spent > slowest[0]) slowest = [spent, text];
+                        if (report.stopped) stopped.push(`${text}: ${report.stopped}`);
+                        count++;
+                    }
+                }
+            }
+        }
+        return { count, stopped, slowest };
+    }, operands);
+    assert.deepEqual(stopped.slice(0, 10), [], `${stopped.length} of ${count}`);
+    t.diagnostic(`${count} texts, the slowest took ${slowest[0].toFixed(0)} ms: ${slowest[1]}`);
+    assert.ok(slowest[0] < 2000, slowest.join(" ms: "));
+});
+
+test("what is typed is never interpreted", async (t) => {
+    const page = await open(t, "", { intruded: /^Executing inline script violates .* The action has been blocked/ });
+    page.on("dialog", () => assert.fail("a dialog"));
+    for (const text of [
+        "<img src=x onerror=alert(1)>",
+        "<script>alert(1)</script>",
+        "</textarea><svg onload=alert(1)>",
+        "(4,6):(1,4).<b>bold</b>()",
+        "\"><iframe src=javascript:alert(1)>",
+        "size(<i>1</i>)",
+        "{{constructor.constructor('alert(1)')()}}",
+    ]) {
+        await type(page, text);
+        await page.waitForTimeout(20);
+        assert.equal(await page.locator("main img, main script, main svg, main b, main i, main iframe").count(), 0, text);
+        const there = await open(t, "#text=" + encodeURIComponent(text));
+        assert.equal(await there.inputValue("#text"), text);
+        assert.equal(await there.locator("main img, main script, main svg, main b, main i, main iframe").count(), 0, text);
+    }
+    // Even a script that got in would not run: the policy names the page's own alone.
+    const ran = await page.evaluate(() => {
+        const script = document.createElement("script");
+        script.textContent = "window.intruded = true";
+        document.body.append(script);
+        return window.intruded === true;
+    });
+    assert.equal(ran, false);
+});
+
+test("the keyboard reaches and announces every cell", async (t) => {
+    const page = await open(t);
+    const spoken = () => page.textContent("#spoken");
+    const view = page.locator(".view").first();
+    assert.match(await view.getAttribute("aria-label"), /^A, \(4,6\):\(1,4\): 4 rows, 6 columns/);
+    await view.focus();
+    await page.keyboard.press("ArrowRight");
+    assert.match(await spoken(), /^A \(0,0\) .*offset 0/);
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowDown");
+    assert.match(await spoken(), /^A \(1,1\) .*offset 5 /);
+    await page.keyboard.press("End");
+    assert.match(await spoken(), /^A \(1,5\) /);
+    await page.keyboard.press("Enter");
+    assert.match(await spoken(), /^Kept: A \(1,5\)/);
+    await page.keyboard.press("+");
+    assert.match(await hash(page), /zoom=/);
+    // Everything that takes part has a name.
+    const nameless = await page.$$eval("button, select, textarea, a, [tabindex='0']", (all) =>
+        all.filter((each) => !(each.textContent.trim() || each.getAttribute("aria-label") || (each.labels && each.labels.length))).map((each) => each.outerHTML.slice(0, 80)),
+    );
+    assert.deepEqual(nameless.filter((each) => !each.includes("<pre")), []);
+    assert.equal(await page.getAttribute("#message", "aria-live"), "polite");
+});
+
+test("every starting point shows what it is about", async (t) => {
+    const page = await open(t);
+    const links = await page.$$eval("#gallery a", (all) => all.map((each) => [each.textContent, each.hash]));
+    assert.ok(links.length >= 25);
+    for (const [title, hash] of links) {
+        await page.evaluate((hash) => (location.hash = hash), hash);
+        await page.waitForTimeout(30);
+        const refused = await page.evaluate(() => Boolean(window.playground.page.report.trouble));
+        const group = await page.$$eval("#gallery a[aria-current]", ([link]) => link.closest("ul").previousElementSibling.textContent);
+        assert.equal(refused, group === "Refused", `${title}: ${await page.textContent("#message")}`);
+        assert.ok((await page.locator("figure").count()) > 0, title);
+    }
+});
+
+test("light and dark, wide and narrow", async (t) => {
+    for (const colorScheme of ["light", "dark"]) {
+        for (const width of [360, 1400]) {
+            const page = await open(t, "#text=(64,64):(64,1).zipped_divide(<16,8>)", { colorScheme, viewport: { width, height: 800 } });
+            const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+            assert.ok(wide <= width, `${wide} pixels in a window of ${width}`);
+            const paper = await page.evaluate(() => getComputedStyle(document.body).backgroundColor.match(/\d+/g).map(Number)[0]);
+            assert.equal(paper > 128, colorScheme === "light");
+        }
+    }
+});
+
+test("every golden answer through the page's own entry point", async (t) => {
+    const page = await open(t);
+    const cases = GOLDEN.flatMap((file) => readFileSync(file, "utf8").trim().split("\n").map((line) => JSON.parse(line)));
+    assert.equal(cases.length, 6600);
+    const rank = (text) => {
+        const shape = text.split(":")[0];
+        if (shape[0] !== "(") return null;
+        let depth = 0;
+        return [...shape].reduce((count, c) => ((depth += c === "(" ? 1 : c === ")" ? -1 : 0), count + (c === "," && depth === 1)), 1);
+    };
+    const texts = cases.map(({ op, args }) => {
+        if (op === "swizzle") return `Sw<${args.slice(0, 3).join(",")}>.apply(${args[3]})`;
+        if (op === "coalesce_by_mode") return `coalesce_by(${args[0]},${rank(args[0]) === null ? 1 : `(${Array(rank(args[0])).fill(1).join(",")})`})`;
+        const name = { index_nested: "index", compose_by_mode: "compose" }[op] || op;
+        return `${name}(${args.join(",")})`;
+    });
+    const answers = await page.evaluate((texts) => texts.map((text) => {
+        const { parts, trouble } = window.playground.evaluate(text);
+        return trouble ? { undefined: trouble.kind, sentence: trouble.sentence } : parts.at(-1).text;
+    }), texts);
+    const wrong = [];
+    let beyond = 0;
+    cases.forEach(({ out }, k) => {
+        const found = answers[k];
+        const expected = typeof out === "object" ? out.undefined : String(out);
+        if ((found.undefined || found) === expected) return;
+        // The page counts in the 32 bits of WebAssembly: an answer that these do not hold is an overflow.
+        const numbers = typeof out === "object" ? [] : String(out).match(/\d+/g).map(Number);
+        const [shape, stride] = String(out).split(":").map((text) => (text.match(/\d+/g) || []).map(Number));
+        const cosize = stride && shape.reduce((sum, extent, i) => sum + (extent - 1) * stride[i], 1);
+        if (found.undefined === "overflow" && (Math.max(...numbers) > 0xffffffff || cosize > 0xffffffff)) beyond++;
+        else wrong.push(`${texts[k]}\n  is ${JSON.stringify(found)}, and not ${expected}`);
+    });
+    assert.deepEqual(wrong.slice(0, 5), [], `${wrong.length} differ`);
+    t.diagnostic(`${cases.length - beyond} answers equal, ${beyond} beyond 32 bits`);
+    assert.ok(beyond <= 1);
+    // And some as they are typed.
+    for (let k = 0; k < texts.length; k += 97) {
+        await type(page, texts[k]);
+        const shown = await page.evaluate(() => ({ ...window.playground.page.report }));
+        assert.equal(shown.trouble ? shown.trouble.kind : shown.parts.at(-1).text, answers[k].undefined || answers[k], texts[k]);
+    }
+});
+
+test("the download is below 100 kB", async (t) => {
+    const { gzipSync } = await import("node:zlib");
+    const bytes = gzipSync(readFileSync(process.env.PLAYGROUND), { level: 9 }).length;
+    t.diagnostic(`${bytes} bytes compressed`);
+    // An engine with its panics in it is larger.
+    assert.ok(bytes < Number(process.env.PLAYGROUND_LIMIT || 100_000), `${bytes} bytes`);
+});

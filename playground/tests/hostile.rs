@@ -1,0 +1,52 @@
+//! Every operation on operands of every kind, empty, huge and wrong ones among them: an answer or a sentence, in time,
+//! and never a panic. `page.test.mjs` does the same in the browser, where numbers have 32 bits.
+
+use std::time::{Duration, Instant};
+
+use layout_algebra_playground::operation::OPERATIONS;
+use layout_algebra_playground::session::Session;
+use serde_json::Value;
+
+/// The operands of `page.test.mjs`.
+const OPERANDS: &str = include_str!("browser/operands.json");
+
+#[test]
+fn every_operation_on_everything() {
+    let operands: Vec<String> = serde_json::from_str(OPERANDS).expect("texts");
+    let mut session = Session::default();
+    let (mut count, mut slowest) = (0, (Duration::ZERO, String::new()));
+    let mut ask = |text: String| {
+        let start = Instant::now();
+        let report = session.evaluate(&text);
+        let report: Value = serde_json::from_str(&report).unwrap_or_else(|error| panic!("{text}: {error}: {report}"));
+        let drawn = report["parts"].as_array().map_or(0, Vec::len) + 1;
+        for part in 0..drawn {
+            session.cells(part, [0, 0, 64, 64]);
+            session.cells(part, [usize::MAX, usize::MAX, usize::MAX, usize::MAX]);
+            session.coordinates(part, [0, 0, 4, 4]);
+        }
+        assert!(report["trouble"].is_object() || !report["parts"][drawn - 2]["text"].is_null(), "{text}");
+        count += 1;
+        slowest = std::mem::take(&mut slowest).max((start.elapsed(), text));
+    };
+    // One pair in so many for each operation, others for the next one.
+    const EVERY: usize = 8;
+    for (k, row) in OPERATIONS.iter().enumerate() {
+        for (i, left) in operands.iter().enumerate() {
+            ask(format!("{}({left})", row.name));
+            ask(left.clone());
+            for (_, right) in operands.iter().enumerate().filter(|(j, _)| (i + j) % EVERY == k % EVERY) {
+                ask(format!("{}({left}, {right})", row.name));
+                if row.operands.len() > 2 {
+                    ask(format!("{}({left}, {right}, 16, 32)", row.name));
+                    ask(format!("{}({left}, {right}, 0)", row.name));
+                    ask(format!("{}({left}, 1, {right})", row.name));
+                }
+            }
+        }
+    }
+    println!("{count} texts, the slowest took {:?}: {}", slowest.0, slowest.1);
+    assert!(count > 10_000);
+    // Built without optimisation, and beside others.
+    assert!(slowest.0 < Duration::from_secs(4), "{slowest:?}");
+}
