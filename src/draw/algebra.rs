@@ -1,0 +1,130 @@
+//! Operands beside the result: an element has one colour in all of them.
+//!
+//! ```text
+//! R = A o B      R(c) = A(B(c)): c in R, B(c) as an offset of B, and B(c) as a coordinate of A
+//! R = A / T      (place in the tile, which tile) in R, and the coordinate of A where it comes from
+//! ```
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::color::Scale;
+use super::panel::{Cell, Panel, few_enough, sides};
+use super::picture::Picture;
+use crate::dynamic::{DynLayout, DynTiler, IntoDynTiler, ToDynamic};
+use crate::error::{Fault, LayoutError};
+
+/// `A`, `B` and the composition `A o B`. The coordinate of `A` that an element comes from has its colour, and so has
+/// the place in `B` that leads there; what `B` does not reach stays blank in `A`.
+///
+/// # Errors
+/// Those of [`DynLayout::compose`]; `rank` where one of the three has more than two modes, `bounds` where an entry of a
+/// tiler reaches beyond its mode, or for more than 262,144 cells.
+///
+/// ```
+/// use layout_algebra::draw;
+/// use layout_algebra::prelude::*;
+/// let picture = draw::composition(&layout!((4, 6):(1, 4)), layout!((2, 3):(2, 8)))?;
+/// assert!(picture.svg().contains("A o B = (2,3):(2,8)"));
+/// let error = draw::composition(&layout!((4, 6):(1, 5)), layout!(5:3)).unwrap_err();
+/// assert_eq!(error.operation(), "compose");
+/// # Ok::<(), LayoutError>(())
+/// ```
+pub fn composition(
+    left: &impl ToDynamic<Dynamic = DynLayout>,
+    right: impl IntoDynTiler,
+) -> Result<Picture, LayoutError> {
+    let (left, right) = (left.to_dynamic(), right.into());
+    let (result, places) = (left.compose(&right)?, numbers(&left).compose(&right)?);
+    let panels = || {
+        // Beyond its mode a place has no coordinate, and its number is that of another one.
+        if let Some((cosize, size)) = right.reach_beyond(&left) {
+            return Err(Fault::Tile { cosize, size });
+        }
+        let number = |c: usize| Some(places.index(c));
+        let mut reached = vec![None; few_enough(left.size())?];
+        for place in (0..few_enough(places.size())?).map(|c| places.index(c)) {
+            if let Some(reached) = reached.get_mut(place) {
+                *reached = Some(place);
+            }
+        }
+        let scale = Scale::Ramp { most: left.size().max(places.cosize()).saturating_sub(1) };
+        Ok(vec![
+            numbered(format!("A = {left}"), &left, scale, |i| reached[i])?,
+            numbered(title("B", &right, &places), &places, scale, number)?,
+            numbered(format!("A o B = {result}"), &result, scale, number)?,
+        ])
+    };
+    picture(format!("({left}) o ({right})"), panels(), "compose", &left, &right)
+}
+
+/// `A`, the tile `T`, and `A` divided by it: a row for each place in the tile, a column for each tile, as
+/// [`DynLayout::zipped_divide`] has them. Each tile has a hue, in `A` and in the result.
+///
+/// # Errors
+/// Those of [`DynLayout::zipped_divide`]; `rank` where the layout or the tile has more than two modes, `bounds` for more
+/// than 262,144 cells.
+///
+/// ```
+/// use layout_algebra::draw;
+/// use layout_algebra::prelude::*;
+/// let picture = draw::division(&layout!((4, 6):(1, 4)), tiler!(2, 3))?;
+/// assert!(picture.svg().contains("A / T = ((2,3),(2,2)):((1,4),(2,12))"));
+/// # Ok::<(), LayoutError>(())
+/// ```
+pub fn division(left: &impl ToDynamic<Dynamic = DynLayout>, tiler: impl IntoDynTiler) -> Result<Picture, LayoutError> {
+    let (left, tiler) = (left.to_dynamic(), tiler.into());
+    let (result, places) = (left.zipped_divide(&tiler)?, numbers(&left).zipped_divide(&tiler)?);
+    let tile = places.mode(0)?;
+    let panels = || {
+        let mut which = vec![None; few_enough(left.size())?];
+        for c in 0..few_enough(places.size())? {
+            // A tile larger than the layout reaches beyond it.
+            if let Some(which) = which.get_mut(places.index(c)) {
+                *which = Some(c / tile.size());
+            }
+        }
+        Ok(vec![
+            numbered(format!("A = {left}"), &left, Scale::Hues, |i| which[i])?,
+            numbered(title("T", &tiler, &tile), &tile, Scale::Hues, |_| Some(0))?,
+            numbered(format!("A / T = {result}"), &result, Scale::Hues, |c| Some(c / tile.size()))?,
+        ])
+    };
+    picture(format!("({left}) / {tiler}"), panels(), "zipped_divide", &left, &tiler)
+}
+
+/// The numbers of the coordinates of a layout, as offsets.
+fn numbers(layout: &DynLayout) -> DynLayout {
+    DynLayout::left(&layout.shape())
+}
+
+/// What an operand is called, as it was written, and as a layout where that is another one.
+fn title(name: &str, tiler: &DynTiler, layout: &DynLayout) -> String {
+    let (tiler, layout) = (tiler.to_string(), layout.to_string());
+    if tiler == layout { format!("{name} = {tiler}") } else { format!("{name} = {tiler}: {layout}") }
+}
+
+/// The offsets of a layout, coloured by what `number` says of a coordinate's number.
+fn numbered(
+    title: String,
+    layout: &DynLayout,
+    scale: Scale,
+    number: impl Fn(usize) -> Option<usize>,
+) -> Result<Panel, Fault> {
+    let (rows, columns) = sides(&layout.shape())?;
+    let cell = |i| Cell { label: layout.index(i).to_string(), number: number(i), ..Cell::default() };
+    Ok(Panel { title, rows, columns, scale, cells: (0..few_enough(layout.size())?).map(cell).collect() })
+}
+
+fn picture(
+    title: String,
+    panels: Result<Vec<Panel>, Fault>,
+    operation: &'static str,
+    left: &DynLayout,
+    right: &DynTiler,
+) -> Result<Picture, LayoutError> {
+    let picture = panels.map(|panels| Picture::row(title, panels));
+    picture.map_err(|fault| LayoutError::new(operation, fault).with_operands(left, right))
+}
