@@ -128,11 +128,13 @@ fn what_the_algebra_refuses_ends_with_1_and_its_sentence() {
         ),
         (
             &["left", "(4294967296,4294967296)"],
-            "cannot lay out shape (4294967296,4294967296): a number grows beyond 18446744073709551615, the largest usize",
+            "cannot lay out shape (4294967296,4294967296): a number grows beyond 18446744073709551615, the \
+             largest usize",
         ),
         (
             &["append", "4:1", "2:18446744073709551614"],
-            "cannot append to 4:1 the mode 2:18446744073709551614: a number grows beyond 18446744073709551615, the largest usize",
+            "cannot append to 4:1 the mode 2:18446744073709551614: a number grows beyond 18446744073709551615, the \
+             largest usize",
         ),
     ] {
         assert_eq!(failure(1, arguments), format!("{sentence}\n"));

@@ -11,9 +11,11 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::color::Scale;
-use super::panel::{Cell, Panel, few_enough, sides};
+use super::drawn::Plain;
+use super::grid::offsets;
+use super::panel::{Panel, few_enough};
 use super::picture::Picture;
-use crate::dynamic::{DynLayout, DynTiler, IntoDynTiler, ToDynamic};
+use crate::dynamic::{DynLayout, DynTiler, IntoDynTiler};
 use crate::error::{Fault, LayoutError};
 
 /// `A`, `B` and the composition `A o B`. The coordinate of `A` that an element comes from has its colour, and so has
@@ -27,15 +29,12 @@ use crate::error::{Fault, LayoutError};
 /// use layout_algebra::draw;
 /// use layout_algebra::prelude::*;
 /// let picture = draw::composition(&layout!((4, 6):(1, 4)), layout!((2, 3):(2, 8)))?;
-/// assert!(picture.svg().contains("A o B = (2,3):(2,8)"));
+/// assert!(picture.table().to_string().contains("\nA o B = (2,3):(2,8)\n"));
 /// let error = draw::composition(&layout!((4, 6):(1, 5)), layout!(5:3)).unwrap_err();
 /// assert_eq!(error.operation(), "compose");
 /// # Ok::<(), LayoutError>(())
 /// ```
-pub fn composition(
-    left: &impl ToDynamic<Dynamic = DynLayout>,
-    right: impl IntoDynTiler,
-) -> Result<Picture, LayoutError> {
+pub fn composition(left: &impl Plain, right: impl IntoDynTiler) -> Result<Picture, LayoutError> {
     let (left, right) = (left.to_dynamic(), right.into());
     let (result, places) = (left.compose(&right)?, numbers(&left).compose(&right)?);
     let panels = || {
@@ -43,18 +42,19 @@ pub fn composition(
         if let Some((cosize, size)) = right.reach_beyond(&left) {
             return Err(Fault::Tile { cosize, size });
         }
-        let number = |c: usize| Some(places.index(c));
+        let number = |c: usize, _| Some(places.index(c));
         let mut reached = vec![None; few_enough(left.size())?];
         for place in (0..few_enough(places.size())?).map(|c| places.index(c)) {
             if let Some(reached) = reached.get_mut(place) {
                 *reached = Some(place);
             }
         }
-        let scale = Scale::Ramp { most: left.size().max(places.cosize()).saturating_sub(1) };
+        let most = left.size().max(places.cosize()).saturating_sub(1);
+        let scale = |_| Scale::Ramp { most };
         Ok(vec![
-            numbered(format!("A = {left}"), &left, scale, |i| reached[i])?,
-            numbered(title("B", &right, &places), &places, scale, number)?,
-            numbered(format!("A o B = {result}"), &result, scale, number)?,
+            offsets(format!("A = {left}"), &left, scale, |i, _| reached[i])?,
+            offsets(title("B", &right, &places), &places, scale, number)?,
+            offsets(format!("A o B = {result}"), &result, scale, number)?,
         ])
     };
     picture(format!("({left}) o ({right})"), panels(), "compose", &left, &right)
@@ -64,17 +64,17 @@ pub fn composition(
 /// [`DynLayout::zipped_divide`] has them. Each tile has a hue, in `A` and in the result.
 ///
 /// # Errors
-/// Those of [`DynLayout::zipped_divide`]; `rank` where the layout or the tile has more than two modes, `bounds` for more
-/// than 262,144 cells.
+/// Those of [`DynLayout::zipped_divide`]; `rank` where the layout or the tile has more than two modes, `bounds` for
+/// more than 262,144 cells.
 ///
 /// ```
 /// use layout_algebra::draw;
 /// use layout_algebra::prelude::*;
 /// let picture = draw::division(&layout!((4, 6):(1, 4)), tiler!(2, 3))?;
-/// assert!(picture.svg().contains("A / T = ((2,3),(2,2)):((1,4),(2,12))"));
+/// assert!(picture.table().to_string().contains("\nA / T = ((2,3),(2,2)):((1,4),(2,12))\n"));
 /// # Ok::<(), LayoutError>(())
 /// ```
-pub fn division(left: &impl ToDynamic<Dynamic = DynLayout>, tiler: impl IntoDynTiler) -> Result<Picture, LayoutError> {
+pub fn division(left: &impl Plain, tiler: impl IntoDynTiler) -> Result<Picture, LayoutError> {
     let (left, tiler) = (left.to_dynamic(), tiler.into());
     let (result, places) = (left.zipped_divide(&tiler)?, numbers(&left).zipped_divide(&tiler)?);
     let tile = places.mode(0)?;
@@ -86,10 +86,11 @@ pub fn division(left: &impl ToDynamic<Dynamic = DynLayout>, tiler: impl IntoDynT
                 *which = Some(c / tile.size());
             }
         }
+        let hues = |_| Scale::Hues;
         Ok(vec![
-            numbered(format!("A = {left}"), &left, Scale::Hues, |i| which[i])?,
-            numbered(title("T", &tiler, &tile), &tile, Scale::Hues, |_| Some(0))?,
-            numbered(format!("A / T = {result}"), &result, Scale::Hues, |c| Some(c / tile.size()))?,
+            offsets(format!("A = {left}"), &left, hues, |i, _| which[i])?,
+            offsets(title("T", &tiler, &tile), &tile, hues, |_, _| Some(0))?,
+            offsets(format!("A / T = {result}"), &result, hues, |c, _| Some(c / tile.size()))?,
         ])
     };
     picture(format!("({left}) / {tiler}"), panels(), "zipped_divide", &left, &tiler)
@@ -104,18 +105,6 @@ fn numbers(layout: &DynLayout) -> DynLayout {
 fn title(name: &str, tiler: &DynTiler, layout: &DynLayout) -> String {
     let (tiler, layout) = (tiler.to_string(), layout.to_string());
     if tiler == layout { format!("{name} = {tiler}") } else { format!("{name} = {tiler}: {layout}") }
-}
-
-/// The offsets of a layout, coloured by what `number` says of a coordinate's number.
-fn numbered(
-    title: String,
-    layout: &DynLayout,
-    scale: Scale,
-    number: impl Fn(usize) -> Option<usize>,
-) -> Result<Panel, Fault> {
-    let (rows, columns) = sides(&layout.shape())?;
-    let cell = |i| Cell { label: layout.index(i).to_string(), number: number(i), ..Cell::default() };
-    Ok(Panel { title, rows, columns, scale, cells: (0..few_enough(layout.size())?).map(cell).collect() })
 }
 
 fn picture(

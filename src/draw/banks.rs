@@ -8,20 +8,20 @@ use alloc::vec::Vec;
 
 use super::axis::Axis;
 use super::color::Scale;
-use super::grid::Drawn;
-use super::panel::{Cell, Mark, Panel, few_enough};
+use super::drawn::{Drawn, Swizzled};
+use super::panel::{Cell, Mark, Panel, and_others, few_enough};
 use super::picture::Picture;
 use crate::analysis::WarpAccess;
-use crate::composed::{ComposedLayout, DynComposedLayout};
-use crate::dynamic::ToDynamic;
+use crate::composed::ComposedLayout;
+use crate::dynamic::DynShape;
 use crate::error::{Fault, LayoutError};
 use crate::layout::flat::{FlatLayout, LEAVES, ToFlat};
 use crate::layout::traits::Layout;
 use crate::swizzle::DynSwizzle;
 
 /// How the first warp's first access goes to shared memory of layout `memory`: the banks side by side, a row for each
-/// word of every bank, and in each word the thread that needs it. Words that make each other wait are outlined: they lie
-/// in one bank, and threads of one phase need them. The title says how many passes (cycles) the access takes, as
+/// word of every bank, and in each word the thread that needs it. Words that make each other wait are outlined: they
+/// lie in one bank, and threads of one phase need them. The title says how many passes (cycles) the access takes, as
 /// [`analysis`](crate::analysis) counts them.
 ///
 /// # Errors
@@ -61,10 +61,7 @@ pub fn banks<L: Drawn>(memory: &L, access: &WarpAccess) -> Result<Picture, Layou
 /// assert!(svg.contains("32 cycles, 1 at best") && svg.contains("1 cycle, free of conflicts"));
 /// # Ok::<(), LayoutError>(())
 /// ```
-pub fn swizzle(
-    memory: &impl ToDynamic<Dynamic = DynComposedLayout>,
-    access: &WarpAccess,
-) -> Result<Picture, LayoutError> {
+pub fn swizzle(memory: &impl Swizzled, access: &WarpAccess) -> Result<Picture, LayoutError> {
     let memory = memory.to_dynamic();
     let plain = ComposedLayout::const_new(DynSwizzle::IDENTITY, memory.offset(), memory.inner());
     let draw = || {
@@ -80,7 +77,7 @@ pub fn swizzle(
 }
 
 /// A layout as the analysis reads it, if it is one that it reads.
-fn flat(memory: &(impl Layout<Shape = crate::dynamic::DynShape> + ToFlat)) -> Result<FlatLayout, Fault> {
+fn flat(memory: &(impl Layout<Shape = DynShape> + ToFlat)) -> Result<FlatLayout, Fault> {
     few_enough(memory.size())?;
     match memory.shape().leaves().len() {
         0..=LEAVES => Ok(memory.to_flat()),
@@ -121,10 +118,9 @@ fn words(name: &str, text: &str, memory: &FlatLayout, access: &WarpAccess, rows:
         None => Cell::default(),
         Some((threads, conflict)) => {
             let first = threads.first().copied().unwrap_or(0);
-            let more = if threads.len() > 1 { format!("+{}", threads.len() - 1) } else { String::new() };
             let all: Vec<_> = threads.iter().map(|thread| format!("T{thread}")).collect();
             Cell {
-                label: format!("T{first}{more}"),
+                label: and_others(&format_args!("T{first}"), threads.len() - 1),
                 all: Some(all.join(",")),
                 number: Some(first),
                 shade: 0,

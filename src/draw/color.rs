@@ -18,7 +18,7 @@ impl Scale {
         let part = |most: usize, parts: u128| (number.min(most) as u128 * parts / (most as u128).max(1)) as u8;
         match self {
             Scale::Ramp { most } => Color::Ramp(part(most, 63)),
-            // 71 / 256 of a turn: of all steps the one whose multiples by 1 to 8, 12, .., 32 are the farthest from a turn.
+            // 71 / 256 of a turn: the step whose multiples by 1 to 8, 12, .., 32 are the farthest from a turn.
             Scale::Hues => Color::Hue((number % 256 * 71 % 256) as u8, shade),
             Scale::Circle { count } => Color::Hue((number % count.max(1) * 256 / count.max(1)) as u8, shade),
         }

@@ -1,35 +1,15 @@
 //! A layout as a grid of its offsets.
 
-use alloc::string::ToString;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use core::fmt::Display;
 
 use super::color::Scale;
+use super::drawn::Drawn;
 use super::panel::{Cell, Panel, few_enough, sides};
 use super::picture::Picture;
-use crate::dynamic::{DynShape, ToDynamic};
+use crate::dynamic::DynShape;
 use crate::error::{Fault, LayoutError};
-use crate::layout::flat::ToFlat;
 use crate::layout::traits::Layout;
-
-/// `L: Drawn`: the layout `L` can be drawn: it gives numbers as offsets, and has a form known only at run time. A
-/// strided layout, a composed one, [`DynLayout`](crate::DynLayout), [`DynComposedLayout`](crate::DynComposedLayout).
-///
-/// ```
-/// use layout_algebra::draw::{self, Drawn, Picture};
-/// use layout_algebra::prelude::*;
-/// fn line<L: Drawn>(layout: &L) -> Result<Picture, LayoutError> {
-///     draw::memory(layout)
-/// }
-/// assert_eq!(line(&layout!(3:2))?.svg(), line(&"3:2".parse::<DynLayout>()?)?.svg());
-/// # Ok::<(), LayoutError>(())
-/// ```
-#[diagnostic::on_unimplemented(
-    message = "this cannot be drawn: layouts that give numbers as offsets can",
-    label = "`{Self}`: no such layout"
-)]
-pub trait Drawn: ToDynamic<Dynamic: Layout<Shape = DynShape, Offset = usize> + Display + ToFlat> {}
-impl<L: ToDynamic<Dynamic: Layout<Shape = DynShape, Offset = usize> + Display + ToFlat>> Drawn for L {}
 
 /// What the cells of a layout are coloured by.
 ///
@@ -73,8 +53,8 @@ impl ColorBy {
     }
 }
 
-/// The offsets of a layout of one mode or two, as a grid: a row for each coordinate of mode 0, a column for each of mode
-/// 1; a single mode is one row. CuTe's `print_latex`.
+/// The offsets of a layout of one mode or two, as a grid: a row for each coordinate of mode 0, a column for each of
+/// mode 1; a single mode is one row. CuTe's `print_latex`.
 ///
 /// # Errors
 /// `rank` for more modes than two, `bounds` for more than 262,144 cells.
@@ -86,7 +66,7 @@ impl ColorBy {
 /// let picture = draw::layout(&nested, ColorBy::Offset)?;
 /// assert_eq!(picture.table().to_string(), "\
 /// ((2,2),3):((1,6),2)
-///          0    1    2
+///           0    1    2
 ///        +----+----+----+
 /// (0,0)  |  0 |  2 |  4 |
 ///        +----+----+----+
@@ -103,19 +83,24 @@ impl ColorBy {
 /// ```
 pub fn layout<L: Drawn>(layout: &L, by: ColorBy) -> Result<Picture, LayoutError> {
     let layout = layout.to_dynamic();
-    let panel = offsets(&layout, layout.to_string(), by);
+    let panel = offsets(layout.to_string(), &layout, |most| by.scale(most), |_, offset| Some(by.number(offset)));
     panel.map(Picture::of).map_err(|fault| LayoutError::new("draw", fault).with_operand(&layout))
 }
 
-/// The offsets of a layout.
-fn offsets(
+/// The offsets of a layout, a cell coloured by what `number` says of its number and its offset.
+pub(super) fn offsets(
+    title: String,
     layout: &impl Layout<Shape = DynShape, Offset = usize>,
-    title: alloc::string::String,
-    by: ColorBy,
+    scale: impl FnOnce(usize) -> Scale,
+    number: impl Fn(usize, usize) -> Option<usize>,
 ) -> Result<Panel, Fault> {
     let (rows, columns) = sides(&layout.shape())?;
     let offsets: Vec<usize> = (0..few_enough(layout.size())?).map(|i| layout.at(i)).collect();
-    let scale = by.scale(offsets.iter().copied().max().unwrap_or(0));
-    let cell = |&offset: &usize| Cell { label: offset.to_string(), number: Some(by.number(offset)), ..Cell::default() };
-    Ok(Panel { title, rows, columns, scale, cells: offsets.iter().map(cell).collect() })
+    let scale = scale(offsets.iter().copied().max().unwrap_or(0));
+    let cell = |(i, offset): (usize, &usize)| Cell {
+        label: offset.to_string(),
+        number: number(i, *offset),
+        ..Cell::default()
+    };
+    Ok(Panel { title, rows, columns, scale, cells: offsets.iter().enumerate().map(cell).collect() })
 }

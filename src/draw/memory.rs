@@ -7,9 +7,10 @@ use alloc::vec::Vec;
 
 use super::axis::Axis;
 use super::color::Scale;
-use super::grid::Drawn;
-use super::panel::{Cell, Panel, few_enough};
+use super::drawn::Drawn;
+use super::panel::{Cell, Panel, and_others, few_enough};
 use super::picture::Picture;
+use crate::dynamic::DynShape;
 use crate::error::{Fault, LayoutError};
 use crate::layout::traits::Layout;
 
@@ -42,7 +43,7 @@ pub fn memory<L: Drawn>(layout: &L) -> Result<Picture, LayoutError> {
     panel.map(Picture::of).map_err(|fault| LayoutError::new("draw", fault).with_operand(&layout))
 }
 
-fn line(layout: &impl Layout<Shape = crate::dynamic::DynShape, Offset = usize>, title: String) -> Result<Panel, Fault> {
+fn line(layout: &impl Layout<Shape = DynShape, Offset = usize>, title: String) -> Result<Panel, Fault> {
     let shape = layout.shape();
     let offsets: Vec<usize> = (0..few_enough(layout.size())?).map(|i| layout.at(i)).collect();
     let length = match offsets.iter().max() {
@@ -57,10 +58,9 @@ fn line(layout: &impl Layout<Shape = crate::dynamic::DynShape, Offset = usize>, 
     let cell = |i: usize| match &there[i % rows * columns + i / rows][..] {
         [] => Cell::default(),
         all @ [first, others @ ..] => {
-            let more = if others.is_empty() { String::new() } else { format!("+{}", others.len()) };
             let texts: Vec<_> = all.iter().map(|&i| shape.coord(i).to_string()).collect();
             Cell {
-                label: format!("{}{more}", texts[0]),
+                label: and_others(&texts[0], others.len()),
                 all: Some(texts.join(" ")),
                 number: Some(*first),
                 ..Cell::default()

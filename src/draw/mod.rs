@@ -24,6 +24,9 @@
 //! # Ok::<(), LayoutError>(())
 //! ```
 
+// What can be drawn.
+mod drawn;
+
 // What all pictures are made of: colours, sides, grids of cells, and these beside one another.
 mod axis;
 mod color;
@@ -31,6 +34,11 @@ mod color;
 mod panel;
 
 mod picture;
+
+// From these to SVG: letters and lines, a panel in its place, and the whole file.
+mod layers;
+
+mod frame;
 
 mod svg;
 
@@ -45,7 +53,8 @@ mod threads;
 
 pub use algebra::{composition, division};
 pub use banks::{banks, swizzle};
-pub use grid::{ColorBy, Drawn, layout};
+pub use drawn::{Drawn, Plain, Swizzled};
+pub use grid::{ColorBy, layout};
 pub use memory::memory;
 pub use operands::{DealtOperand, tiled_copy, tiled_mma};
 pub use picture::Picture;

@@ -1,6 +1,7 @@
 //! A grid of cells with its title and its sides.
 
-use alloc::string::String;
+use alloc::format;
+use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
@@ -44,6 +45,11 @@ pub(super) struct Panel {
     pub(super) columns: Axis,
     pub(super) scale: Scale,
     pub(super) cells: Vec<Cell>,
+}
+
+/// The first of those that share a cell, and how many others do.
+pub(super) fn and_others(first: &dyn fmt::Display, others: usize) -> String {
+    if others == 0 { first.to_string() } else { format!("{first}+{others}") }
 }
 
 /// The most cells of a grid.

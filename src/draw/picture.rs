@@ -54,8 +54,8 @@ impl Picture {
         Picture { title, panels: placed.collect(), notes: Vec::new(), cell_size: None }
     }
 
-    /// The picture with cells of `pixels` by `pixels`, at least 2. Without it cells are as large as their labels ask for,
-    /// and smaller, in the end without labels, where a picture would be more than 1200 wide or high.
+    /// The picture with cells of `pixels` by `pixels`, at least 2. Without it cells are as large as their labels ask
+    /// for, and smaller, in the end without labels, where a picture would be more than 1200 wide or high.
     ///
     /// ```
     /// use layout_algebra::draw::{self, ColorBy};

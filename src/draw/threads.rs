@@ -5,9 +5,10 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::color::{Scale, shade};
-use super::panel::{Cell, Mark, Panel, few_enough, sides};
+use super::drawn::Plain;
+use super::panel::{Cell, Mark, Panel, and_others, few_enough, sides};
 use super::picture::Picture;
-use crate::dynamic::{DynLayout, DynShape, IntoDynShape, ToDynamic};
+use crate::dynamic::{DynLayout, DynShape, IntoDynShape};
 use crate::error::{Fault, LayoutError};
 use crate::layout::print::ThreadValues;
 use crate::layout::traits::Layout;
@@ -15,10 +16,11 @@ use crate::layout::traits::Layout;
 /// For each element of a tile its threads and values.
 pub(super) type Owners = Vec<Vec<(usize, usize)>>;
 
-/// Which thread's which value each element of a tile is, of a thread-value layout `(thread, value) -> element`, elements
-/// being numbered with the leftmost mode of the tile the fastest: `T3` above `V1` is value 1 of thread 3. A thread has
-/// a hue, its values are paler and paler, and thread `chosen` is outlined. Where more threads have an element, the
-/// first one is written and how many others there are, `T0+3`. CuTe's `print_latex` of thread-value layouts.
+/// Which thread's which value each element of a tile is, of a thread-value layout `(thread, value) -> element`.
+/// Elements are numbered with the leftmost mode of the tile the fastest. `T3` above `V1` is value 1 of thread 3: a
+/// thread has a hue, its values are paler and paler, and thread `chosen` is outlined. Where more threads have an
+/// element, the first one is written and how many others there are, `T0+3`. CuTe's `print_latex` of thread-value
+/// layouts.
 ///
 /// # Errors
 /// `rank` if the layout has not two modes or the tile more than two; `bounds` if the layout reaches elements beyond the
@@ -35,7 +37,7 @@ pub(super) type Owners = Vec<Vec<(usize, usize)>>;
 /// # Ok::<(), LayoutError>(())
 /// ```
 pub fn thread_values(
-    threads: &impl ToDynamic<Dynamic = DynLayout>,
+    threads: &impl Plain,
     tile: impl IntoDynShape,
     chosen: Option<usize>,
 ) -> Result<Picture, LayoutError> {
@@ -76,11 +78,10 @@ pub(super) fn deal(title: String, tile: &DynShape, owners: &Owners, chosen: Opti
     let cell = |i: usize| match owners.get(i).map_or(&[][..], |owners| owners) {
         [] => Cell::default(),
         all @ [(thread, value), others @ ..] => {
-            let more = if others.is_empty() { String::new() } else { format!("+{}", others.len()) };
             let texts: Vec<_> = all.iter().map(|(thread, value)| format!("T{thread}V{value}")).collect();
             let is_chosen = chosen.is_some_and(|chosen| all.iter().any(|owner| owner.0 == chosen));
             Cell {
-                label: format!("T{thread}{more}\nV{value}"),
+                label: format!("{}\nV{value}", and_others(&format_args!("T{thread}"), others.len())),
                 all: Some(texts.join(",")),
                 number: Some(*thread),
                 shade: shade(*value, values),

@@ -1,4 +1,5 @@
-//! Pictures: what is committed is what is drawn, nothing is written over something else, and colours mean what they say.
+//! Pictures: what is committed is what is drawn, nothing is written over something else, colours and marks
+//! mean what they say.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -277,7 +278,7 @@ fn the_operands_of_a_product_are_those_of_its_partitions() -> Result<(), LayoutE
     let start = |name: &str| table.find(name).unwrap();
     let (b, a, c) = (start("B, 6 x 2"), start("A, 4 x 2"), start("C, 4 x 6"));
     let (b, a, c) = (&table[b..a], &table[a..c], &table[c..]);
-    // Which values of which threads each element is: what partitions of matrices say that hold the numbers of their elements.
+    // The values of threads that each element is, by partitions of matrices that hold the numbers of their elements.
     let expect = |rows: usize, columns: usize, deal: &dyn Fn(usize) -> Vec<usize>| {
         let mut owners = vec![Vec::new(); rows * columns];
         for thread in 0..mma.size() {
@@ -354,6 +355,7 @@ fn what_cannot_be_drawn_is_refused() {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(32))]
     /// The cycles in the title are those of the analysis, and words are marked if there are conflicts.
     #[test]
     fn cycles_are_those_of_the_analysis(bits in 0u32..6, base in 0u32..4, by_column: bool, wide in 0usize..3) {
