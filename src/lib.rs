@@ -62,6 +62,10 @@ pub mod tensor;
 // Instructions that copy and multiply, tiled over threads.
 pub mod atom;
 
+// All of these as pictures.
+#[cfg(feature = "draw")]
+pub mod draw;
+
 pub use composed::{Bijection, Chain, ComposedLayout, InnerLayout, OffsetMap, StaticOffsetMap, UnderSwizzle};
 pub use error::{ErrorKind, Fault, LayoutError};
 pub use layout::flat::{FlatLayout, ToFlat};

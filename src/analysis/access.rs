@@ -113,6 +113,12 @@ impl WarpAccess {
         self
     }
 
+    /// The threads, the bits of an element and of an access, the banks, and the bits of a bank.
+    #[cfg(feature = "draw")]
+    pub(crate) const fn parts(&self) -> (&FlatLayout, [usize; 4]) {
+        (&self.threads, [self.element_bits, self.access_bits, self.banks, self.bank_bits])
+    }
+
     /// Elements of an access.
     pub(super) const fn elements(&self) -> usize {
         self.access_bits / self.element_bits

@@ -65,11 +65,7 @@ impl Phase {
 
     /// The words of the access of `lane` that begins with the element `start`.
     pub(super) const fn add(&mut self, access: &WarpAccess, lane: usize, start: usize) {
-        // Bits are counted beyond `usize`: an eighth of it is as many bits as it has bytes. A bank is a power of two of
-        // them.
-        let first = start as u128 * access.element_bits as u128;
-        let last = first + access.access_bits as u128 - 1;
-        let (mut word, last) = (first >> access.bank_bits.trailing_zeros(), last >> access.bank_bits.trailing_zeros());
+        let (mut word, last) = access.words_at(start);
         while word <= last {
             self.add_word(lane, word, access.banks);
             word += 1;
@@ -172,6 +168,45 @@ impl WarpAccess {
         all.conflicts = all.passes - all.phases;
         all
     }
+
+    /// The first and the last word of the access that begins with the element `start`.
+    const fn words_at(&self, start: usize) -> (u128, u128) {
+        // Bits are counted beyond `usize`: an eighth of it is as many bits as it has bytes. A bank is a power of two of
+        // them.
+        let first = start as u128 * self.element_bits as u128;
+        let last = first + self.access_bits as u128 - 1;
+        (first >> self.bank_bits.trailing_zeros(), last >> self.bank_bits.trailing_zeros())
+    }
+
+    /// The phases of access `access` of warp `warp`: for each its passes, and the words of its threads.
+    ///
+    /// # Panics
+    /// As [`bank_conflicts`](Self::bank_conflicts).
+    #[cfg(feature = "draw")]
+    pub(crate) fn phases(&self, memory: &FlatLayout, warp: usize, access: usize) -> alloc::vec::Vec<DrawnPhase> {
+        let (offsets, threads) = (Offsets::new(memory, &self.threads), self.threads.threads());
+        let (mut phases, mut lane) = (alloc::vec::Vec::new(), 0);
+        while lane < self.lanes && warp * WARP + lane < threads {
+            let (mut phase, end) = (Phase::new(), lane + self.phase_at(&offsets, warp, access, lane));
+            let mut words = alloc::vec::Vec::new();
+            while lane < end && warp * WARP + lane < threads {
+                let start = self.start(&offsets, warp * WARP + lane, access);
+                phase.add(self, lane, start);
+                let (first, last) = self.words_at(start);
+                words.extend((first..=last).map(|word| (warp * WARP + lane, word)));
+                lane += 1;
+            }
+            phases.push(DrawnPhase { passes: phase.ways, words });
+        }
+        phases
+    }
+}
+
+/// What a phase costs, and each of its threads with each of its words.
+#[cfg(feature = "draw")]
+pub(crate) struct DrawnPhase {
+    pub(crate) passes: usize,
+    pub(crate) words: alloc::vec::Vec<(usize, u128)>,
 }
 
 impl Phase {

@@ -177,6 +177,27 @@ impl DynTiler {
         spans
     }
 
+    /// Of a tiler that goes mode by mode, an entry that reaches beyond the mode that it is for: what it reaches, and the
+    /// mode's size.
+    #[cfg(feature = "draw")]
+    pub(crate) fn reach_beyond(&self, layout: &super::layout::DynLayout) -> Option<(usize, usize)> {
+        fn of_modes(rank: usize, layout: View<'_>, items: &mut Items<'_>) -> Option<(usize, usize)> {
+            layout.modes().take(rank).find_map(|mode| match items.node() {
+                Item::Keep => None,
+                Item::Tuple(rank) => of_modes(rank, mode, items),
+                Item::Number(tile) | Item::Layout(tile) => {
+                    let (reach, size) = (tile.to_layout().cosize(), mode.size());
+                    (reach > size).then_some((reach, size))
+                }
+            })
+        }
+        let mut items = self.items();
+        match items.node() {
+            Item::Tuple(rank) => of_modes(rank, layout.view(), &mut items),
+            _ => None,
+        }
+    }
+
     /// The numbers of the entries, `None` for `_`, if they are nothing else; and whether they are those of a tuple.
     pub(crate) fn blocks(&self) -> Option<(SmallVec<[Option<usize>; 8]>, bool)> {
         let tuple = matches!(self.nodes[0], TilerNode::Tuple(_));

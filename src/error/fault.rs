@@ -232,6 +232,39 @@ faults! {
         found: usize,
     } => Profile
         "leaf {leaf} is {found}, and the type says {expected}";
+    /// Picture: more cells than are drawn.
+    Cells {
+        /// How many there would be.
+        cells: usize,
+        /// The most that are drawn.
+        most: usize,
+    } => Bounds
+        "there are {cells} cells, and pictures have at most {most}";
+    /// Picture: there is no thread of that number.
+    Thread {
+        /// The thread asked for.
+        thread: usize,
+        /// How many there are.
+        threads: usize,
+    } => Bounds
+        "there is no thread {thread} among {threads}";
+    /// Picture: a thread-value layout reaches beyond its tile or the memory, or an entry of a tiler beyond its mode.
+    Tile {
+        /// Elements that the layout reaches.
+        cosize: usize,
+        /// Elements of the tile.
+        size: usize,
+    } => Bounds
+        "{cosize} elements are reached, and there are {size}";
+    /// Picture: the elements that are moved at once are no neighbours.
+    Access {
+        /// Bits that are moved at once.
+        access_bits: usize,
+        /// The most that the layout allows.
+        most: usize,
+    } => Divisibility
+        "{access_bits} bits at once are asked for, and neighbours that begin at a multiple of their size are at most \
+         {most}";
     /// An empty layout has no index.
     NoIndex => Profile
         "an empty layout has no valid index";

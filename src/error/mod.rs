@@ -314,6 +314,8 @@ fn phrase(operation: &'static str) -> (&'static str, &'static str) {
         "ungroup" => ("ungroup a mode of", "with"),
         "replace" => ("replace a mode of", "by"),
         "table" => ("print as a table", "with"),
+        "draw" => ("draw", "in"),
+        "banks" => ("draw the accesses to", "by the threads"),
         "parse" => ("read", "with"),
         "tensor" => ("make a tensor of layout", "on"),
         "ndarray" | "ndarray_mut" => ("see as an array of ndarray the layout", "with"),

@@ -9,6 +9,7 @@ mod dlpack;
 mod examples;
 mod generic;
 mod interop;
+mod pictures;
 mod places;
 mod ragged;
 mod show;

@@ -1,0 +1,67 @@
+//! What can be drawn: layouts of types, of which the form at run time is taken, and layouts of run time.
+
+use core::fmt::Display;
+
+use crate::composed::{ComposedLayout, DynComposedLayout};
+use crate::dynamic::{DynLayout, DynShape, ToDynamic};
+use crate::layout::flat::ToFlat;
+use crate::layout::strided::StridedLayout;
+use crate::layout::traits::Layout;
+use crate::tuple::int_tuple::IntTuple;
+
+/// `L: Drawn`: the layout `L` can be drawn: it gives numbers as offsets, and has a form known only at run time. A
+/// strided layout, a composed one, [`DynLayout`](crate::DynLayout), [`DynComposedLayout`](crate::DynComposedLayout).
+///
+/// ```
+/// use layout_algebra::draw::{self, Drawn, Picture};
+/// use layout_algebra::prelude::*;
+/// fn line<L: Drawn>(layout: &L) -> Result<Picture, LayoutError> {
+///     draw::memory(layout)
+/// }
+/// assert_eq!(line(&layout!(3:2))?.svg(), line(&"3:2".parse::<DynLayout>()?)?.svg());
+/// # Ok::<(), LayoutError>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "this cannot be drawn: layouts that give numbers as offsets can",
+    label = "no layout of numbers"
+)]
+pub trait Drawn: ToDynamic<Dynamic: Layout<Shape = DynShape, Offset = usize> + Display + ToFlat> {}
+impl<L: ToDynamic<Dynamic: Layout<Shape = DynShape, Offset = usize> + Display + ToFlat>> Drawn for L {}
+
+/// `L: Plain`: the layout `L` is strided, without a swizzle: a [`StridedLayout`] or a [`DynLayout`].
+///
+/// ```
+/// use layout_algebra::draw::{self, Picture, Plain};
+/// use layout_algebra::prelude::*;
+/// fn halves<L: Plain>(layout: &L) -> Result<Picture, LayoutError> {
+///     draw::division(layout, 2)
+/// }
+/// assert_eq!(halves(&layout!(6))?.svg(), halves(&"6:1".parse::<DynLayout>()?)?.svg());
+/// # Ok::<(), LayoutError>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "this is drawn of a layout of numbers without a swizzle",
+    label = "no such layout",
+    note = "it is a static layout, `layout!((4, 6))`, or a `DynLayout`"
+)]
+pub trait Plain: ToDynamic<Dynamic = DynLayout> {}
+impl<S: IntTuple, D: IntTuple> Plain for StridedLayout<S, D> {}
+impl Plain for DynLayout {}
+
+/// `L: Swizzled`: the layout `L` is a strided one under a swizzle: a [`ComposedLayout`] or a [`DynComposedLayout`].
+///
+/// ```
+/// use layout_algebra::draw::Swizzled;
+/// use layout_algebra::prelude::*;
+/// fn text<L: Swizzled>(layout: &L) -> String {
+///     layout.to_dynamic().to_string()
+/// }
+/// assert_eq!(text(&Swizzle::<3, 3, 3>::new().compose(layout!((8, 64): right))), "Sw<3,3,3> o 0 o (8,64):(64,1)");
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "this is drawn of a layout under a swizzle",
+    label = "no such layout",
+    note = "it is `Swizzle::<3, 3, 3>::new().compose(layout!((8, 64)))`, or a `DynComposedLayout`"
+)]
+pub trait Swizzled: ToDynamic<Dynamic = DynComposedLayout> {}
+impl<O, F, L> Swizzled for ComposedLayout<O, F, L> where Self: ToDynamic<Dynamic = DynComposedLayout> {}

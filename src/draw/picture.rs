@@ -1,0 +1,114 @@
+//! Panels beside and below one another: a picture.
+
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::panel::Panel;
+use crate::layout::print::{Draw, Table};
+
+/// A picture: SVG or a table.
+///
+/// ```
+/// use layout_algebra::draw::{self, ColorBy, Picture};
+/// use layout_algebra::prelude::*;
+/// let picture: Picture = draw::layout(&layout!((2, 3): right), ColorBy::Offset)?;
+/// assert_eq!(picture.table().to_string(), "\
+/// (2,3):(3,1)
+///       0   1   2
+///     +---+---+---+
+///  0  | 0 | 1 | 2 |
+///     +---+---+---+
+///  1  | 3 | 4 | 5 |
+///     +---+---+---+
+/// ");
+/// # Ok::<(), LayoutError>(())
+/// ```
+#[derive(Clone)]
+pub struct Picture {
+    pub(super) title: String,
+    pub(super) panels: Vec<Placed>,
+    /// Lines below the panels.
+    pub(super) notes: Vec<String>,
+    pub(super) cell_size: Option<usize>,
+}
+
+/// A panel and its place among the others.
+#[derive(Clone)]
+pub(super) struct Placed {
+    pub(super) row: usize,
+    pub(super) column: usize,
+    pub(super) panel: Panel,
+}
+
+impl Picture {
+    /// A picture of one panel.
+    pub(super) fn of(panel: Panel) -> Self {
+        let title = panel.title.clone();
+        Picture::row(title, vec![panel])
+    }
+    /// Panels from left to right.
+    pub(super) fn row(title: String, panels: Vec<Panel>) -> Self {
+        let placed = panels.into_iter().enumerate().map(|(column, panel)| Placed { row: 0, column, panel });
+        Picture { title, panels: placed.collect(), notes: Vec::new(), cell_size: None }
+    }
+
+    /// The picture with cells of `pixels` by `pixels`, at least 2. Without it cells are as large as their labels ask
+    /// for, and smaller, in the end without labels, where a picture would be more than 1200 wide or high.
+    ///
+    /// ```
+    /// use layout_algebra::draw::{self, ColorBy};
+    /// use layout_algebra::prelude::*;
+    /// let picture = draw::layout(&layout!((128, 128)), ColorBy::Offset)?;
+    /// assert!(!picture.svg().contains(">16383<") && picture.with_cell_size(32).svg().contains(">16383<"));
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[must_use]
+    pub fn with_cell_size(self, pixels: usize) -> Self {
+        Picture { cell_size: Some(pixels.clamp(2, 200)), ..self }
+    }
+
+    /// The picture as a table: plain text, or with colours in a terminal. `*` stands behind what was chosen, and `!`
+    /// behind what is in conflict.
+    ///
+    /// ```
+    /// use layout_algebra::draw;
+    /// use layout_algebra::prelude::*;
+    /// let picture = draw::thread_values(&layout!((2, 2):(1, 2)), (2, 2), Some(1))?;
+    /// assert_eq!(picture.table().to_string(), "\
+    /// (2,2):(1,2) in (2,2)
+    ///           0       1
+    ///     +-------+-------+
+    ///  0  |  T0V0 |  T0V1 |
+    ///     +-------+-------+
+    ///  1  | T1V0* | T1V1* |
+    ///     +-------+-------+
+    /// ");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn table(self) -> Table<Picture> {
+        Table(self)
+    }
+}
+
+impl Draw for Picture {
+    fn draw(&self, colors: bool, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.panels.iter().try_for_each(|placed| placed.panel.write(colors, f))?;
+        self.notes.iter().try_for_each(|note| writeln!(f, "{note}"))
+    }
+}
+
+/// Its title.
+///
+/// ```
+/// use layout_algebra::draw;
+/// use layout_algebra::prelude::*;
+/// assert_eq!(format!("{:?}", draw::memory(&layout!((2, 3)))?), "Picture(\"(2,3):(1,2) in memory\")");
+/// # Ok::<(), LayoutError>(())
+/// ```
+impl fmt::Debug for Picture {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Picture").field(&self.title).finish()
+    }
+}
