@@ -24,7 +24,7 @@ use crate::tuple::int_tuple::IntTuple;
 /// `modes()` and `MODES` hold every mode. Where `leaves()` and `LEAVES` are `Some`, they hold every leaf, and the
 /// coordinate with the number `c_k` at each has the offset `sum c_k * stride_k`. Of an empty layout `reach()` and
 /// `reach_at_hand()` are `Some(0)`, whatever its extents and strides are. No item of `coords()` comes twice. Where
-/// `counts_up()`, each `at(i)` with `i < size()` is `i`.
+/// `counts_up()`, each `at(i)` with `i < size()` is `at(0) + i`.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -76,10 +76,10 @@ pub unsafe trait Addressable: Layout<Offset = usize, Coordinate: PartialEq> + Di
     fn reach_at_hand(&self) -> Option<usize> {
         self.reach()
     }
-    /// Whether the offsets are 0, 1, 2 .. in the order of the coordinates: those of a slice.
+    /// Whether the offsets are numbers one after the other, in the order of the coordinates: those of a slice.
     #[doc(hidden)]
     fn counts_up(&self) -> bool {
-        (0..self.size()).all(|i| self.at(i) == i)
+        (1..self.size()).all(|i| self.at(i - 1).checked_add(1) == Some(self.at(i)))
     }
     /// Whether the coordinate is one of the layout's own.
     ///

@@ -286,13 +286,13 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         match self.layout.size() {
             0 => Some(&[]),
             size if self.layout.counts_up() => {
-                let base = self.storage.base();
-                // SAFETY: each offset below the size is one of the layout's (`Addressable`), at which the storage may
-                // be read while it is borrowed (`Storage`), so that `base` is not null. The slice borrows the storage,
-                // and has these elements and no others.
+                // SAFETY: the `size` offsets from that of the first coordinate on are the layout's (`Addressable`), at
+                // which the storage may be read while it is borrowed (`Storage`), so that no pointer there is null. The
+                // slice borrows the storage, and has these elements and no others.
                 Some(unsafe {
-                    assert_unchecked(!base.is_null());
-                    from_raw_parts(base, size)
+                    let first = self.storage.base().add(self.layout.at(0));
+                    assert_unchecked(!first.is_null());
+                    from_raw_parts(first, size)
                 })
             }
             _ => None,
@@ -316,12 +316,12 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         match self.layout.size() {
             0 => Some(&mut []),
             size if self.layout.counts_up() => {
-                let base = self.storage.base_mut();
                 // SAFETY: as in `as_slice`, to be written; the storage is borrowed mutably, so that no other path leads
                 // to the elements (`StorageMut`).
                 Some(unsafe {
-                    assert_unchecked(!base.is_null());
-                    from_raw_parts_mut(base, size)
+                    let first = self.storage.base_mut().add(self.layout.at(0));
+                    assert_unchecked(!first.is_null());
+                    from_raw_parts_mut(first, size)
                 })
             }
             _ => None,
