@@ -18,11 +18,12 @@ use layout_algebra::tensor::TileMut;
 /// C, or a part of it, whose rows are neighbours.
 pub type Output<'x, E> = Tensor<TileMut<'x, E>, UnitRows>;
 
-/// A register block of `MV` registers by `NR` columns. If it is `RAGGED`, the last register hangs over the edge.
+/// A register block of `MV` registers by `NR` columns. If it is `RAGGED`, the last register hangs over the edge; if
+/// `UNIT_B`, the steps of k are neighbours in B.
 pub struct Block<'x, V: Vector, const MV: usize, const NR: usize, const RAGGED: bool, const UNIT_B: bool> {
     pub isa: V::Isa,
-    /// `(m,k)`, `(NR,k)` and `(m,NR)`. What the compiler knows of their layouts makes constants of all that follows, and
-    /// the loop over k straight.
+    /// `(m,k)`, `(NR,k)` and `(m,NR)`. What the compiler knows of their layouts makes constants of all that follows,
+    /// and the loop over k straight.
     pub a: Tensor<&'x [V::Element], UnitRows>,
     pub b: Tensor<&'x [V::Element], Matrix>,
     pub c: Output<'x, V::Element>,
@@ -69,9 +70,9 @@ impl<V: Vector, const MV: usize, const NR: usize, const RAGGED: bool, const UNIT
                 }
             }
         };
-        // Two steps without a branch, and then what is left of k. Four are as fast at 256, and a tenth slower
-        // where B comes from memory: the processor foresees the next load of an instruction, for as many instructions
-        // as it remembers.
+        // Two steps without a branch, and then what is left of k: `p | 1 < k` says of both that they are below k, so
+        // that no check is left. Four are as fast at 256, and a tenth slower where B comes from memory: the processor
+        // foresees the next load of an instruction, for as many instructions as it remembers.
         let mut p = 0;
         while p | 1 < k {
             step(p);

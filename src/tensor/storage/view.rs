@@ -348,8 +348,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     where
         S: StorageMut,
     {
-        // SAFETY: the storage, which is borrowed mutably for as long as the tile lives, has accepted the layout: each of
-        // its elements may be read and written, and no other path leads there.
+        // SAFETY: the storage, which is borrowed mutably for as long as the tile lives, has accepted the layout: each
+        // of its elements may be read and written, and no other path leads there.
         unsafe { Tensor::from_raw(self.storage.base_mut(), self.layout.clone()) }
     }
 
