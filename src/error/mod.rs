@@ -169,6 +169,15 @@ enum Context {
     Excerpt { line: String, column: usize, operands: Option<(String, String)> },
 }
 
+#[cfg(feature = "alloc")]
+impl Context {
+    /// The texts, apart from the rest of an error: the compiler sees then that what has one is no success.
+    #[cold]
+    fn operands(left: &dyn fmt::Display, right: Option<&dyn fmt::Display>) -> Box<Self> {
+        Box::new(Context::Operands(format!("{left:#}"), right.map(|right| format!("{right:#}"))))
+    }
+}
+
 impl LayoutError {
     /// An error of `operation` (the name of the method), as yet without operands.
     ///
@@ -177,6 +186,7 @@ impl LayoutError {
     /// let error = LayoutError::new("compose", Fault::Overflow);
     /// assert!(error.to_string().starts_with("cannot compose: "));
     /// ```
+    #[inline]
     pub const fn new(operation: &'static str, fault: Fault) -> Self {
         LayoutError {
             operation,
@@ -196,9 +206,10 @@ impl LayoutError {
     /// assert!(error.to_string().starts_with("cannot take the left inverse of (2,2):(2,7): "));
     /// ```
     #[must_use]
+    #[inline(always)]
     pub fn with_operand(self, operand: &dyn fmt::Display) -> Self {
         #[cfg(feature = "alloc")]
-        return LayoutError { context: Some(Box::new(Context::Operands(format!("{operand:#}"), None))), ..self };
+        return LayoutError { context: Some(Context::operands(operand, None)), ..self };
         #[cfg(not(feature = "alloc"))]
         {
             let _ = operand;
@@ -215,12 +226,10 @@ impl LayoutError {
     /// assert!(error.to_string().starts_with("cannot take the complement of 4:1 in 25: "));
     /// ```
     #[must_use]
+    #[inline(always)]
     pub fn with_operands(self, left: &dyn fmt::Display, right: &dyn fmt::Display) -> Self {
         #[cfg(feature = "alloc")]
-        return LayoutError {
-            context: Some(Box::new(Context::Operands(format!("{left:#}"), Some(format!("{right:#}"))))),
-            ..self
-        };
+        return LayoutError { context: Some(Context::operands(left, Some(right))), ..self };
         #[cfg(not(feature = "alloc"))]
         {
             let _ = (left, right);

@@ -38,6 +38,19 @@ pub(super) fn within<C: Node, S: Node>(c: C, s: S) -> bool {
     }
 }
 
+/// The product of `before` and the extents of `s`, where each leaf that moves has the product of those before it as
+/// stride: the offsets of `before:1` and of these leaves are 0, 1, 2 .. then.
+#[inline]
+pub(super) fn counts_up<S: Node, D: Node>(before: usize, s: S, d: D) -> Option<usize> {
+    match S::KIND {
+        Kind::Nil => Some(before),
+        Kind::Leaf if s.leaf() == 1 => Some(before),
+        Kind::Leaf if d.leaf() == before => before.checked_mul(s.leaf()),
+        Kind::Leaf => None,
+        Kind::Cons => counts_up(counts_up(before, s.head(), d.head())?, s.tail(), d.tail()),
+    }
+}
+
 /// The most modes that a check takes on.
 const CAPACITY: usize = 32;
 

@@ -9,6 +9,7 @@
 //! | [`Tensor::new`], [`Tensor::fixed`], [`Tensor::from_raw`] | `make_tensor(pointer, layout)` | a tensor on memory |
 //! | [`Fragment::zeroed`], [`Tensor::fragment_like`] | `make_tensor<T>(layout)`, .. | a tensor that owns its elements |
 //! | `t[c]`, [`Tensor::get`], [`Tensor::slice`] | `t(c)`, `t(i, _)` | an element, a view |
+//! | [`Tensor::as_slice`], [`Tensor::as_mut_slice`] | none | the elements as a slice, where they lie side by side |
 //! | [`Tensor::compose`], [`Tensor::zipped_divide`], .. | `composition`, .. | the same elements under another layout |
 //! | [`Tensor::local_tile`], [`Tensor::local_tile_by`] | `local_tile`, with `Step<_1, X, _1>` | the tile of a block |
 //! | [`Tensor::local_partition`], [`Tensor::outer_partition`] | `local_partition`, `outer_partition` | a share |

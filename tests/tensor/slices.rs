@@ -409,6 +409,61 @@ impl<L: Addressable> StorageOfNow for Tensor<Vec<i32>, L> {
     }
 }
 
+/// As a slice there are the elements whose offsets count up in the order of the coordinates, and no others.
+fn check_slice<L: Addressable>(layout: L, slices: &mut usize) {
+    let expected = layout_offsets(&layout, 0);
+    let counts_up = expected.windows(2).all(|pair| pair[1] == pair[0] + 1);
+    let reach = layout.reach().unwrap();
+    let mut t = Tensor::new((0..reach).collect::<Vec<_>>(), layout.clone()).unwrap();
+    assert_eq!(t.as_slice(), counts_up.then_some(&expected[..]), "{layout}");
+    let mut tile = t.as_tile_mut();
+    assert_eq!(tile.as_slice(), counts_up.then_some(&expected[..]), "{layout}");
+    match tile.as_mut_slice() {
+        Some(slice) => slice.iter_mut().for_each(|x| *x += reach),
+        None => tile.for_each_mut(|_, x| *x += if *x < reach { reach } else { 0 }),
+    }
+    let memory: Vec<usize> = (0..reach).map(|i| if expected.contains(&i) { i + reach } else { i }).collect();
+    assert_eq!(t.into_storage(), memory, "{layout}");
+    *slices += usize::from(counts_up && expected.len() > 1);
+}
+
+#[test]
+fn slices_are_what_lies_side_by_side() {
+    let (mut random, mut slices) = (Random(6), 0);
+    for case in 0..50_000 {
+        let (m, n, p, one) = (random.below(5), random.below(5), random.below(4), 1);
+        let strides = [1, m, m * n, m * n + random.below(2), random.below(4)];
+        let [d, e, f] = [0; 3].map(|_| strides[random.below(5)]);
+        let layout = layout!((m, (n, p)):(d, (e, f)));
+        check_slice(layout, &mut slices);
+        check_slice(layout!((m, n):(1, d)), &mut slices);
+        if case % 4 == 0 {
+            check_slice(DynLayout::from(layout), &mut slices);
+            check_slice(layout!((m, (n, p)):(one, (m, { m * n }))), &mut slices);
+            check_slice(layout!((2, (n, 4)):(1, (2, d))), &mut slices);
+        }
+    }
+    assert!(slices > 10_000, "{slices}");
+
+    // Of swizzled layouts: rows that the swizzle moves as a whole, and rows within which it moves elements.
+    let layout = Swizzle::<1, 2, 1>::new().compose(layout!((4, 4): right));
+    let dynamic: DynComposedLayout = "Sw<1,2,1> o 0 o (4,4):(4,1)".parse().unwrap();
+    let mut t = Tensor::new((0..16).collect::<Vec<_>>(), layout).unwrap();
+    assert_eq!(t.as_slice(), None);
+    assert_eq!(t.slice((2, ..)).as_slice(), Some(&[12, 13, 14, 15][..]));
+    t.slice_mut((3, ..)).as_mut_slice().unwrap().fill(0);
+    let t = Tensor::new(t.into_storage(), dynamic).unwrap();
+    assert_eq!((t.as_slice(), t.slice((3, ..)).as_slice()), (None, Some(&[0; 4][..])));
+    let layout = Swizzle::<1, 0, 2>::new().compose(layout!((4, 4): right));
+    let t = Tensor::new((0..16).collect::<Vec<_>>(), layout).unwrap();
+    assert_eq!((t.slice((0, ..)).as_slice(), t.slice((1, ..)).as_slice()), (Some(&[0, 1, 2, 3][..]), None));
+
+    // What has no size has places too.
+    let n = 3;
+    let mut nothing = Tensor::new(vec![(); 3], layout!(n)).unwrap();
+    assert_eq!(nothing.as_mut_slice().map(|slice| slice.len()), Some(3));
+}
+
 /// A window of a tile, a slice of a window, sides of a tile: what is mutable stays so.
 #[test]
 fn tiles_have_all_of_it() {

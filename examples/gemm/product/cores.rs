@@ -8,9 +8,8 @@
 //!
 //! Or columns of tiles, `((m,nc),(1,n/nc))`, and of B, if that leaves the cores less to wait for each other.
 
-use super::block::Output;
 use super::kernel::Blocks;
-use super::tiles::{Matrix, Tiles, fits, transposed};
+use super::tiles::{Matrix, Tiles, fits, transposed, unit_rows};
 use super::{Blocking, InstructionSet, Workspace, product, product_to, register_block};
 use layout_algebra::prelude::*;
 
@@ -43,26 +42,13 @@ pub fn product_on_cores<E: Blocks>(
     let (rows, columns) = (share(m, block_rows), share(n, block_columns));
     let by_rows = rows * n <= m * columns;
     let (rows, columns) = if by_rows { (rows, n) } else { (m, columns) };
-    let (tiles_a, tiles_b, tiles_c) =
-        (Tiles::new(la, rows, k), Tiles::new(lb, k, columns), Tiles::new(lc, rows, columns));
-    let mut rest = Some(Output::new(c, lc));
-    let (down, across) = tiles_c.count();
-    let mut tiles = workspaces.iter_mut().zip(layout!((down, across)).coords()).map(|(workspace, (x, y))| {
+    let (tiles_a, tiles_b) = (Tiles::new(la, rows, k), Tiles::new(lb, k, columns));
+    let mut c = Tensor::new(c, unit_rows(lc)).expect("each layout fits its memory");
+    let tiles_c = c.ragged_tiles_mut(tiler!(rows, columns)).enumerate();
+    let mut tiles = workspaces.iter_mut().zip(tiles_c).map(|(workspace, (i, c))| {
+        let (x, y) = if by_rows { (i, 0) } else { (0, i) };
         let ((tile_a, at_a), (tile_b, at_b)) = (tiles_a.tile(x, 0), tiles_b.tile(0, y));
-        let c = rest.take().expect("the last tile takes the rest, and nothing comes after it");
-        let (m, n) = c.layout().shape();
-        let tile_c = if by_rows && rows < m {
-            let (tile, others) = c.split(rows);
-            rest = Some(others);
-            tile
-        } else if !by_rows && columns < n {
-            let (tile, others) = c.transposed().split(columns);
-            rest = Some(others.transposed());
-            tile.transposed()
-        } else {
-            c
-        };
-        move || product_to(set, blocking, workspace, (&a[at_a..], tile_a), (&b[at_b..], tile_b), tile_c)
+        move || product_to(set, blocking, workspace, (&a[at_a..], tile_a), (&b[at_b..], tile_b), c)
     });
     // The thread that calls computes the first tile itself: nobody has to wake it, as the others wake late.
     let first = tiles.next();

@@ -6,22 +6,26 @@
 //! A   (M,K):(1,da)       B   (N,K):(dn,dk)       C   (M,N):(1,dc)       a row-major C is C^T = B^T * A^T
 //! ```
 
-use super::block::{Block, Output, Strided};
+use super::block::Block;
 use super::vector::{Element, Holds, Isa, Task, Vector};
 use layout_algebra::prelude::*;
 use layout_algebra::typenum::Unsigned;
 use std::marker::PhantomData;
 
 /// A static layout of rank 2.
-pub trait FixedMatrix: StaticLayout + Strided {
+pub trait FixedMatrix: StaticLayout {
     const SHAPE: (usize, usize);
+    const STRIDE: (usize, usize);
 }
-impl<M: Unsigned, N: Unsigned, D> FixedMatrix for StridedLayout<(M, N), D>
+impl<M: Unsigned, N: Unsigned, P: Unsigned, Q: Unsigned> FixedMatrix for StridedLayout<(M, N), (P, Q)>
 where
-    Self: StaticLayout + Strided,
+    Self: StaticLayout,
 {
     const SHAPE: (usize, usize) = (M::USIZE, N::USIZE);
+    const STRIDE: (usize, usize) = (P::USIZE, Q::USIZE);
 }
+
+const FITS: &str = "each layout fits its memory";
 
 /// C = A * B for A of (m, k), B of (n, k), which is B^T, and C of (m, n), by an instruction set.
 ///
@@ -35,7 +39,7 @@ pub fn fixed<I: Holds<E>, E: Element, A: FixedMatrix, B: FixedMatrix, C: FixedMa
     b: (&[E], B),
     c: (&mut [E], C),
 ) {
-    assert!(A::COSIZE <= a.0.len() && B::COSIZE <= b.0.len() && C::COSIZE <= c.0.len(), "each layout fits its memory");
+    assert!(A::COSIZE <= a.0.len() && B::COSIZE <= b.0.len() && C::COSIZE <= c.0.len(), "{FITS}");
     isa.run(Fixed { isa, a: a.0, b: b.0, c: c.0, layouts: PhantomData::<(A, B, C)> });
 }
 
@@ -67,6 +71,7 @@ impl<I: Holds<E>, E: Element, A: FixedMatrix, B: FixedMatrix, C: FixedMatrix> Ta
         const {
             let ((m, k), (n, _)) = (A::SHAPE, B::SHAPE);
             assert!(B::SHAPE.1 == k && C::SHAPE.0 == m && C::SHAPE.1 == n, "A is (m, k), B is (n, k), C is (m, n)");
+            assert!(m == 1 || (A::STRIDE.0 == 1 && C::STRIDE.0 == 1), "the rows of A and of C are neighbours");
         }
         // The shortest register that holds all rows.
         if const { C::SHAPE.0 <= I::Quarter::LEN } {
@@ -129,14 +134,19 @@ impl<I: Holds<E>, E: Element, A: FixedMatrix, B: FixedMatrix, C: FixedMatrix> Fi
     #[inline(always)]
     fn tile<V: Vector<Isa = I, Element = E>, const MV: usize, const NR: usize>(&mut self, row: usize, column: usize) {
         let Self { isa, a, b, ref mut c, .. } = *self;
-        let (a, b, c, k) = ((a, A::default()), (b, B::default()), Output::new(c, C::default()), A::SHAPE.1);
-        // How much of the last register exists.
-        let last = (C::SHAPE.0 - row - (MV - 1) * V::LEN).min(V::LEN);
-        let (last_a, last_c, accumulate) = (last, last, false);
+        let ((m, n), (_, k)) = (C::SHAPE, A::SHAPE);
+        let ((_, step_a), (step_n, step_k), (_, step_c)) = (A::STRIDE, B::STRIDE, C::STRIDE);
+        let a = Tensor::new(&a[..A::COSIZE], layout!((m, k):(1, step_a))).expect(FITS);
+        let b = Tensor::new(&b[..B::COSIZE], layout!((n, k):(step_n, step_k))).expect(FITS);
+        let mut c = Tensor::new(&mut c[..C::COSIZE], layout!((m, n):(1, step_c))).expect(FITS);
+        let (rows, accumulate) = ((m - row).min(MV * V::LEN), false);
+        let (a, b) = (a.window((row, 0), (rows, k)), b.window((column, 0), (NR, k)));
+        let mut c = c.window_mut((row, column), (rows, NR));
+        let c = c.as_tile_mut();
         if const { C::SHAPE.0.is_multiple_of(V::LEN) } {
-            Block::<V, MV, NR, false, A, B, C> { isa, a, b, c, k, row, column, last_a, last_c, accumulate }.run()
+            Block::<V, MV, NR, false, false> { isa, a, b, c, accumulate }.run()
         } else {
-            Block::<V, MV, NR, true, A, B, C> { isa, a, b, c, k, row, column, last_a, last_c, accumulate }.run()
+            Block::<V, MV, NR, true, false> { isa, a, b, c, accumulate }.run()
         }
     }
 }

@@ -3,11 +3,12 @@
 
 use super::block::{Block, Output};
 use super::pack::Pack;
-use super::tiles::{Matrix, Tiles, dynamic, unit_columns, unit_rows};
+use super::tiles::{Matrix, Tiles, dynamic, unit_rows};
 #[cfg(target_arch = "x86_64")]
 use super::vector::{Avx2, Avx512};
 use super::vector::{Element, Holds, Isa, Portable, Task, Vector};
 use layout_algebra::prelude::*;
+use layout_algebra::tensor::Addressable;
 
 /// Elements from some offset of a matrix on, and what exists of them.
 pub type View<'x, E> = (&'x [E], Matrix);
@@ -16,7 +17,7 @@ pub type View<'x, E> = (&'x [E], Matrix);
 pub struct Tile<'x, E> {
     pub a: View<'x, E>,
     pub b: View<'x, E>,
-    pub c: Output<'x, E, Matrix>,
+    pub c: Output<'x, E>,
     pub accumulate: bool,
     /// Whether to ask for C ahead of time.
     pub ahead: bool,
@@ -28,7 +29,7 @@ pub struct Panels<'x, K: Kernel> {
     pub isa: K::Isa,
     pub a: (&'x [K::Element], Tiles),
     pub b: (&'x [K::Element], Tiles),
-    pub c: (Output<'x, K::Element, Matrix>, Tiles),
+    pub c: (Output<'x, K::Element>, Tiles),
     pub accumulate: bool,
     /// Whether to ask for C ahead of time.
     pub ahead: bool,
@@ -43,11 +44,17 @@ impl<K: Kernel> Task for Panels<'_, K> {
             for x in 0..down {
                 let (la, at_a) = panels_a.tile(x, 0);
                 let (a, b) = ((&a[at_a..], la), (&b[at_b..], lb));
-                let c = c.reborrow().part(tiles_c.begin(x, y), tiles_c.extent(x, y));
+                let c = c.window_mut(tiles_c.begin(x, y), tiles_c.extent(x, y));
                 K::multiply(isa, Tile { a, b, c, accumulate, ahead });
             }
         }
     }
+}
+
+/// Elements under the layout of a tile, which lies within its matrix.
+#[inline(always)]
+fn inside<E, L: Addressable>(elements: &[E], layout: L) -> Tensor<&[E], L> {
+    Tensor::new(elements, layout).expect("a tile lies within its matrix")
 }
 
 /// A register block of `MR` rows by `NR` columns for one kind of register, and its packed panels.
@@ -89,36 +96,36 @@ macro_rules! kernel {
             #[inline(always)]
             fn multiply(isa: Self::Isa, tile: Tile<'_, Self::Element>) {
                 const { assert!(Self::MR == $mr && Self::Vector::LEN == $len) };
-                let Tile { a: (a, la), b, c, accumulate, ahead } = tile;
-                let (la, c) = (unit_rows(la), c.unit_rows());
-                let (k, (m, n)) = (la.shape().1, c.layout().shape());
-                let (a, row, column) = ((a, la), 0, 0);
+                let Tile { a: (a, la), b: (b, lb), c, accumulate, ahead } = tile;
+                let ((m, n), (rows, k)) = (c.shape(), la.shape());
+                let (step_a, (step_n, step_k)) = (unit_rows(la).stride().1, lb.stride());
                 if (m, n) == ($mr, $nr) {
                     if ahead {
                         // A shallow tile is done before its columns of C have come from memory: they are asked for now.
                         let registers = layout!(($len, $mv));
                         for j in 0..$nr {
                             for i in 0..$mv {
-                                isa.prefetch(c.place((registers.index((0, i)), j)));
+                                isa.prefetch(&c[(registers.index((0, i)), j)]);
                             }
                         }
                     }
-                    let (last_a, last_c) = ($len, $len);
+                    let a = inside(a, layout!((m, k):(1, step_a)));
+                    let b = inside(b, layout!((n, k):(step_n, step_k)));
                     // Nearly all tiles are whole: these are compiled into the loop over them. Where the steps of
                     // k are neighbours in B, the type says so; not with 12 columns, whose sums the compiler
                     // would not keep in registers then.
-                    if $nr <= 6 && b.1.stride().1 == 1 {
-                        let b = (b.0, unit_columns(b.1));
-                        return Block::<Self::Vector, $mv, $nr, false, _, _, _> { isa, a, b, c, k, row, column, last_a, last_c, accumulate }.run();
+                    if $nr <= 6 && step_k == 1 {
+                        return Block::<Self::Vector, $mv, $nr, false, true> { isa, a, b, c, accumulate }.run();
                     }
-                    return Block::<Self::Vector, $mv, $nr, false, _, _, _> { isa, a, b, c, k, row, column, last_a, last_c, accumulate }.run();
+                    return Block::<Self::Vector, $mv, $nr, false, false> { isa, a, b, c, accumulate }.run();
                 }
-                let last = |rows: usize| rows - crd2idx((0, m.div_ceil($len) - 1), ($len, $mv));
                 // A may be padded to a whole register.
-                let (last_a, last_c) = (last(la.shape().0).min($len), last(m));
+                let rows = rows.min(m.next_multiple_of($len));
+                let a = inside(a, layout!((rows, k):(1, step_a)));
+                let b = inside(b, layout!((n, k):(step_n, step_k)));
                 match m.div_ceil($len) {
                     $($registers => kernel!(@ n $columns, COLUMNS => isa.run(
-                        Block::<Self::Vector, $registers, COLUMNS, true, _, _, _> { isa, a, b, c, k, row, column, last_a, last_c, accumulate }
+                        Block::<Self::Vector, $registers, COLUMNS, true, false> { isa, a, b, c, accumulate }
                     )),)*
                     _ => unreachable!("a tile has at most {} rows", Self::MR),
                 }

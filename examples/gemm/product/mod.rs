@@ -26,7 +26,7 @@ use caches::Caches;
 pub use kernel::Blocks;
 use kernel::{Kernel, Panels};
 use layout_algebra::prelude::*;
-use tiles::{Matrix, Tiles, fits, transposed};
+use tiles::{Matrix, Tiles, dynamic, fits, transposed, unit_rows};
 use vector::{Element, Isa};
 
 /// The instruction sets that there is a register block for, the fastest first.
@@ -157,7 +157,8 @@ pub fn product<E: Blocks>(
         lc.coords().for_each(|at| c[lc.index(at)] = E::default());
         return;
     }
-    product_to(set, blocking, workspace, (a, la), (b, lb), Output::new(c, lc));
+    let mut c = Tensor::new(c, unit_rows(lc)).expect("each layout fits its memory");
+    product_to(set, blocking, workspace, (a, la), (b, lb), c.as_tile_mut());
 }
 
 /// [`product`] to a column-major C that may be a part of another, none of the sizes being 0.
@@ -167,11 +168,11 @@ fn product_to<E: Blocks>(
     workspace: &mut Workspace<E>,
     a: (&[E], Matrix),
     (b, lb): (&[E], Matrix),
-    c: Output<'_, E, Matrix>,
+    c: Output<'_, E>,
 ) {
     // B as (n, k): k is the last mode of both.
     let job = Job { blocking, workspace, a, b: (b, transposed(lb)), c };
-    with_kernel!(set, E, job.c.layout().shape().0, K => job.run::<K<E>>())
+    with_kernel!(set, E, job.c.shape().0, K => job.run::<K<E>>())
 }
 
 /// How many rows and columns the register block has for a C of `m` rows.
@@ -262,13 +263,13 @@ struct Job<'x, E> {
     workspace: &'x mut Workspace<E>,
     a: (&'x [E], Matrix),
     b: (&'x [E], Matrix),
-    c: Output<'x, E, Matrix>,
+    c: Output<'x, E>,
 }
 impl<E: Blocks> Job<'_, E> {
     fn run<K: Kernel<Element = E>>(self) {
         let Self { blocking, workspace, a: (a, la), b: (b, lb), mut c } = self;
         let isa = K::Isa::detect().expect("this processor has the instruction set");
-        let plan = Plan::new::<K>(blocking, la, lb, c.layout());
+        let plan = Plan::new::<K>(blocking, la, lb, dynamic(*c.layout()));
         let room = |pack: bool, tiles: Tiles| if pack { tiles.layout.shape().0.size() } else { 0 };
         let (room_a, room_b) = workspace.pieces(room(plan.pack_a, plan.a), room(plan.pack_b, plan.b));
 
@@ -288,8 +289,8 @@ impl<E: Blocks> Job<'_, E> {
                     panels_a = K::pack_a(isa, a, panels_a, room_a);
                     a = room_a;
                 }
-                let c = c.reborrow().part(plan.c.begin(i, j), plan.c.extent(i, j));
-                let (tiles_c, a, b) = (Tiles::new(c.layout(), K::MR, K::NR), (a, panels_a), (b, panels_b));
+                let c = c.window_mut(plan.c.begin(i, j), plan.c.extent(i, j));
+                let (tiles_c, a, b) = (Tiles::new(dynamic(*c.layout()), K::MR, K::NR), (a, panels_a), (b, panels_b));
                 isa.run(Panels::<K> { isa, a, b, c: (c, tiles_c), accumulate: p > 0, ahead: plan.ahead });
             }
         }

@@ -14,9 +14,8 @@ pub fn transposed(matrix: Matrix) -> Matrix {
     layout!((n, m):(step_n, step_m))
 }
 
-/// A matrix whose rows are neighbours, and one whose columns are.
+/// A matrix whose rows are neighbours.
 pub type UnitRows = Layout!((_, _):(1, _));
-pub type UnitColumns = Layout!((_, _):(_, 1));
 
 /// The same strides, with the 1 of the rows in the type: rows are neighbours, and a register can hold some.
 #[inline]
@@ -24,14 +23,6 @@ pub fn unit_rows(matrix: Matrix) -> UnitRows {
     let ((m, n), (step_m, step_n)) = (matrix.shape(), matrix.stride());
     assert!(step_m == 1);
     layout!((m, n):(1, step_n))
-}
-
-/// The same with the 1 of the columns: columns are neighbours, and several are at a constant distance.
-#[inline]
-pub fn unit_columns(matrix: Matrix) -> UnitColumns {
-    let ((m, n), (step_m, step_n)) = (matrix.shape(), matrix.stride());
-    assert!(step_n == 1);
-    layout!((m, n):(step_m, 1))
 }
 
 /// The same layout, its static numbers forgotten.

@@ -27,10 +27,9 @@ pub trait Isa: Copy + Send + Sync + 'static {
     fn detect() -> Option<Self>;
     /// Runs a piece of work, compiled for this instruction set.
     fn run<T: Task>(self, task: T);
-    /// Asks for the cache line of a place, any place, where there is an instruction for
-    /// that. Nothing is read or written.
+    /// Asks for the cache line of an element, where there is an instruction for that. Nothing is read or written.
     #[inline(always)]
-    fn prefetch<E: Element>(self, _: *const E) {}
+    fn prefetch<E: Element>(self, _: &E) {}
 }
 
 /// The registers of an instruction set that hold elements `E`: whole ones, and shorter ones for matrices of few rows.

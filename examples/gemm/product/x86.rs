@@ -4,6 +4,15 @@ use super::{Element, Holds, Isa, Task, Vector};
 use std::arch::x86_64::*;
 use std::marker::PhantomData;
 
+macro_rules! proven {
+    ($intrinsic:expr) => {{
+        // SAFETY: the intrinsic's instruction set is there, since the token or a register made with it is. A
+        // pointer is that of a slice, of which no more is touched than the length just asserted: a whole register,
+        // or what the mask leaves of it; or that of an element to be prefetched, which touches nothing.
+        unsafe { $intrinsic }
+    }};
+}
+
 /// An instruction set: its token, and the function that is compiled for it.
 macro_rules! isa {
     ($(#[$doc:meta])* $name:ident: $registers:literal registers, $features:literal, $($feature:tt)*) => {
@@ -26,9 +35,8 @@ macro_rules! isa {
                 unsafe { compiled_for_it(task) }
             }
             #[inline(always)]
-            fn prefetch<E: Element>(self, place: *const E) {
-                // SAFETY: the instruction is there, as above; it neither reads nor writes, whatever the address.
-                unsafe { _mm_prefetch::<_MM_HINT_T1>(place.cast()) }
+            fn prefetch<E: Element>(self, place: &E) {
+                proven!(_mm_prefetch::<_MM_HINT_T1>((&raw const *place).cast()))
             }
         }
     };
@@ -70,15 +78,6 @@ impl Holds<f64> for Avx2 {
     type Whole = F64x4<Self>;
     type Half = F64x2<Self>;
     type Quarter = F64x2<Self>;
-}
-
-macro_rules! proven {
-    ($intrinsic:expr) => {{
-        // SAFETY: the intrinsic's instruction set is there, since the token or a register made with it is. A
-        // pointer is that of a slice, of which no more is touched than the length just asserted: a whole register,
-        // or what the mask leaves of it.
-        unsafe { $intrinsic }
-    }};
 }
 
 /// A mask of the first `n` elements of a register: one bit for each in AVX-512, all bits of an element in AVX2.

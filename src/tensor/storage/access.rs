@@ -222,8 +222,8 @@ impl<S: Contiguous, L: Addressable> Tensor<S, L> {
 #[cold]
 #[inline(never)]
 #[track_caller]
-fn out_of_bounds<L: Addressable>(layout: &L) -> ! {
-    panic!("{}", LayoutError::new("index", Fault::Coordinate).with_operand(layout))
+fn out_of_bounds<L: Addressable>(layout: L) -> ! {
+    panic!("{}", LayoutError::new("index", Fault::Coordinate).with_operand(&layout))
 }
 
 /// # Panics
@@ -233,10 +233,11 @@ impl<S: Storage, L: Addressable, C: CoordinateIn<L>> Index<C> for Tensor<S, L> {
     #[inline(always)]
     #[track_caller]
     fn index(&self, coordinate: C) -> &S::Item {
-        match self.get(coordinate) {
-            Some(element) => element,
-            None => out_of_bounds(&self.layout),
+        if !coordinate.within(&self.layout) {
+            out_of_bounds(self.layout.clone());
         }
+        // SAFETY: the coordinate is within the layout.
+        unsafe { self.get_unchecked(coordinate) }
     }
 }
 /// # Panics
@@ -246,7 +247,7 @@ impl<S: StorageMut, L: Addressable, C: CoordinateIn<L>> IndexMut<C> for Tensor<S
     #[track_caller]
     fn index_mut(&mut self, coordinate: C) -> &mut S::Item {
         if !coordinate.within(&self.layout) {
-            out_of_bounds(&self.layout);
+            out_of_bounds(self.layout.clone());
         }
         // SAFETY: the coordinate is within the layout.
         unsafe { self.get_unchecked_mut(coordinate) }

@@ -31,6 +31,16 @@ unsafe impl Addressable for DynLayout {
     fn reach(&self) -> Option<usize> {
         Some(self.cosize())
     }
+    fn counts_up(&self) -> bool {
+        let (shape, stride) = (self.shape(), self.stride());
+        let mut leaves = shape.leaves().iter().zip(stride.leaves());
+        let run_on = |before: usize, (&extent, &stride): (&usize, &usize)| match extent {
+            1 => Some(before),
+            _ if stride == before => before.checked_mul(extent),
+            _ => None,
+        };
+        self.size() == 0 || leaves.try_fold(1, run_on).is_some()
+    }
     fn holds(&self, coordinate: &DynShape) -> bool {
         let shape = self.shape();
         coordinate.congruent(&shape)

@@ -43,7 +43,8 @@ impl<S: Contiguous, L: Addressable> Tensor<S, L> {
     pub fn new(storage: S, layout: L) -> Result<Self, LayoutError> {
         match storage.accepts(None::<&L>, &layout) {
             Ok(()) => Ok(Tensor { storage, layout }),
-            Err(fault) => Err(LayoutError::new("tensor", fault).with_operand(&layout)),
+            // A copy of the layout is printed, so that the layout itself can stay in registers.
+            Err(fault) => Err(LayoutError::new("tensor", fault).with_operand(&layout.clone())),
         }
     }
 

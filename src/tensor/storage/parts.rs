@@ -881,7 +881,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         let halves = [self.layout.in_mode(..at)?, self.layout.in_mode(at..)?];
         for half in &halves {
             if !half.within(&self.layout) {
-                return Err(no_slice(&self.layout, half.clone()));
+                return Err(no_slice(self.layout.clone(), half.clone()));
             }
         }
         if let Err(fault) = self.disjoint(&self.layout) {

@@ -24,7 +24,8 @@ use crate::tuple::node::static_span;
 /// `locate(c)` with `holds(&c)` and each `locate` of an item of `coords()` is below `n`; `size()` does not overflow;
 /// `modes()` and `MODES` hold every mode. Where `leaves()` and `LEAVES` are `Some`, they hold every leaf, and the
 /// coordinate with the number `c_k` at each has the offset `sum c_k * stride_k`. Of an empty layout `reach()` and
-/// `reach_at_hand()` are `Some(0)`, whatever its extents and strides are. No item of `coords()` comes twice.
+/// `reach_at_hand()` are `Some(0)`, whatever its extents and strides are. No item of `coords()` comes twice. Where
+/// `counts_up()`, each `at(i)` with `i < size()` is `at(0) + i`.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -77,6 +78,11 @@ pub unsafe trait Addressable: Layout<Offset = usize, Coordinate: PartialEq> + Di
     fn reach_at_hand(&self) -> Option<usize> {
         self.reach()
     }
+    /// Whether the offsets are numbers one after the other, in the order of the coordinates: those of a slice.
+    #[doc(hidden)]
+    fn counts_up(&self) -> bool {
+        (1..self.size()).all(|i| self.at(i - 1).checked_add(1) == Some(self.at(i)))
+    }
     /// Whether the coordinate is one of the layout's own.
     ///
     /// ```
@@ -99,7 +105,7 @@ pub unsafe trait Addressable: Layout<Offset = usize, Coordinate: PartialEq> + Di
 // SAFETY: `span` is 1 + sum (s-1)*d, or `None` on overflow of it or of the size. A coordinate with every number
 // below its extent has the offset sum c*d <= sum (s-1)*d. `at(i)` splits `i < size` into such a coordinate, and
 // `coords` counts through those. The leaves are numbers of this crate (`Number` is sealed), and what a tuple
-// says of itself never changes.
+// says of itself never changes. `at(i)` is `i` where each leaf that moves has the product of those before it as stride.
 unsafe impl<S: IntTuple<Dynamic: PartialEq> + Show, D: IntTuple> Addressable for StridedLayout<S, D>
 where
     Self: Layout<Offset = usize, Coordinate = S::Dynamic, Coordinates = Coordinates<S>, Shape = S, Stride = D>,
@@ -125,6 +131,10 @@ where
             Some(span) => Some(span),
             None => bounds::span(self.shape().node(), self.stride().node()),
         }
+    }
+    #[inline(always)]
+    fn counts_up(&self) -> bool {
+        self.size() == 0 || bounds::counts_up(1, self.shape().node(), self.stride().node()).is_some()
     }
     #[inline(always)]
     fn holds(&self, coordinate: &S::Dynamic) -> bool {

@@ -5,8 +5,11 @@
 //! window(t, o, S)[c] = t[o + c]                cut(t, L, c) = slice(relayout(t, L), c)
 //! ```
 
-use crate::error::{LayoutError, fail};
-use crate::tensor::storage::{Addressable, SliceIn, Storage, StorageMut, Tensor};
+use core::hint::assert_unchecked;
+use core::slice::{from_raw_parts, from_raw_parts_mut};
+
+use crate::error::{Fault, LayoutError, fail};
+use crate::tensor::storage::{Addressable, SliceIn, Storage, StorageMut, Tensor, TileMut};
 use crate::tuple::interval::Window;
 
 /// # Views and slices
@@ -67,7 +70,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     #[track_caller]
     pub fn slice<C: SliceIn<L>>(&self, coordinate: C) -> Tensor<S::View<'_>, C::Output> {
         if !coordinate.within(&self.layout) {
-            fail(&no_slice(&self.layout, coordinate))
+            fail(&no_slice(self.layout.clone(), coordinate))
         }
         // SAFETY: the coordinate is within the layout.
         unsafe { self.slice_unchecked(coordinate) }
@@ -92,7 +95,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         S: StorageMut,
     {
         if !coordinate.within(&self.layout) {
-            fail(&no_slice(&self.layout, coordinate))
+            fail(&no_slice(self.layout.clone(), coordinate))
         }
         // SAFETY: the coordinate is within the layout.
         unsafe { self.slice_unchecked_mut(coordinate) }
@@ -128,7 +131,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     #[inline(always)]
     pub fn try_slice<C: SliceIn<L>>(&self, coordinate: C) -> Result<Tensor<S::View<'_>, C::Output>, LayoutError> {
         if !coordinate.within(&self.layout) {
-            return Err(no_slice(&self.layout, coordinate));
+            return Err(no_slice(self.layout.clone(), coordinate));
         }
         // SAFETY: the coordinate is within the layout.
         Ok(unsafe { self.slice_unchecked(coordinate) })
@@ -156,7 +159,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         S: StorageMut,
     {
         if !coordinate.within(&self.layout) {
-            return Err(no_slice(&self.layout, coordinate));
+            return Err(no_slice(self.layout.clone(), coordinate));
         }
         // SAFETY: the coordinate is within the layout.
         Ok(unsafe { self.slice_unchecked_mut(coordinate) })
@@ -263,6 +266,93 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         self.try_slice_mut(Window::new(origin, shape))
     }
 
+    /// All elements as a slice, in the order of the coordinates; `None` if they do not lie in memory like that, one
+    /// behind the other.
+    ///
+    /// `t.as_slice()?[i] == t[i]`
+    ///
+    /// A static stride says it at compile time: then nothing is left of the question in the program, and a column of a
+    /// tile is read as fast as an array.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let t = Tensor::fixed([0, 1, 2, 3, 4, 5], layout!((2, 3)));
+    /// assert_eq!(t.as_slice(), Some(&[0, 1, 2, 3, 4, 5][..]));
+    /// assert_eq!(t.slice((.., 1)).as_slice(), Some(&[2, 3][..]));
+    /// assert_eq!(t.slice((1, ..)).as_slice(), None); // 3:2
+    /// ```
+    #[inline(always)]
+    pub fn as_slice(&self) -> Option<&[S::Item]> {
+        match self.layout.size() {
+            0 => Some(&[]),
+            size if self.layout.counts_up() => {
+                // SAFETY: the `size` offsets from that of the first coordinate on are the layout's (`Addressable`), at
+                // which the storage may be read while it is borrowed (`Storage`), so that no pointer there is null. The
+                // slice borrows the storage, and has these elements and no others.
+                Some(unsafe {
+                    let first = self.storage.base().add(self.layout.at(0));
+                    assert_unchecked(!first.is_null());
+                    from_raw_parts(first, size)
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// [`as_slice`](Tensor::as_slice), mutable.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let mut t = Tensor::fixed([0; 6], layout!((2, 3)));
+    /// t.slice_mut((.., 1)).as_mut_slice().unwrap().copy_from_slice(&[7, 8]);
+    /// assert_eq!(t.slice_mut((1, ..)).as_mut_slice(), None); // 3:2
+    /// assert_eq!(t.into_storage(), [0, 0, 7, 8, 0, 0]);
+    /// ```
+    #[inline(always)]
+    pub fn as_mut_slice(&mut self) -> Option<&mut [S::Item]>
+    where
+        S: StorageMut,
+    {
+        match self.layout.size() {
+            0 => Some(&mut []),
+            size if self.layout.counts_up() => {
+                // SAFETY: as in `as_slice`, to be written; the storage is borrowed mutably, so that no other path leads
+                // to the elements (`StorageMut`).
+                Some(unsafe {
+                    let first = self.storage.base_mut().add(self.layout.at(0));
+                    assert_unchecked(!first.is_null());
+                    from_raw_parts_mut(first, size)
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// All elements as one tile: a view whose type does not depend on the storage, so that what takes it is compiled
+    /// once for vectors, slices and tiles.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use layout_algebra::tensor::TileMut;
+    /// fn double<L: Addressable>(mut tile: Tensor<TileMut<'_, i32>, L>) {
+    ///     tile.transform(|x| 2 * x);
+    /// }
+    /// # use layout_algebra::tensor::Addressable;
+    /// let mut t = Tensor::fixed([1, 2, 3, 4], layout!((2, 2)));
+    /// double(t.as_tile_mut());
+    /// t.tiles_mut(tiler!(1, _)).for_each(double);
+    /// assert_eq!(t.into_storage(), [4, 8, 12, 16]);
+    /// ```
+    #[inline(always)]
+    pub fn as_tile_mut(&mut self) -> Tensor<TileMut<'_, S::Item>, L>
+    where
+        S: StorageMut,
+    {
+        // SAFETY: the storage, which is borrowed mutably for as long as the tile lives, has accepted the layout: each
+        // of its elements may be read and written, and no other path leads there.
+        unsafe { Tensor::from_raw(self.storage.base_mut(), self.layout.clone()) }
+    }
+
     /// The same storage under another layout.
     ///
     /// # Errors
@@ -280,7 +370,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     pub fn relayout<M: Addressable>(self, layout: M) -> Result<Tensor<S, M>, LayoutError> {
         match self.storage.accepts(Some(&self.layout), &layout) {
             Ok(()) => Ok(Tensor { storage: self.storage, layout }),
-            Err(fault) => Err(LayoutError::new("relayout", fault).with_operands(&self.layout, &layout)),
+            Err(fault) => Err(no_relayout(fault, self.layout.clone(), layout)),
         }
     }
 
@@ -306,8 +396,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         match self.storage.accepts(Some(&self.layout), &layout) {
             // SAFETY: the storage accepts the layout, and the coordinate is within it.
             Ok(()) if coordinate.within(&layout) => Ok(unsafe { self.cut_unchecked(layout, coordinate) }),
-            Ok(()) => Err(no_slice(&layout, coordinate)),
-            Err(fault) => Err(LayoutError::new("relayout", fault).with_operands(&self.layout, &layout)),
+            Ok(()) => Err(no_slice(layout, coordinate)),
+            Err(fault) => Err(no_relayout(fault, self.layout.clone(), layout)),
         }
     }
 
@@ -335,17 +425,24 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         match self.storage.accepts(Some(&self.layout), &layout) {
             // SAFETY: the storage accepts the layout, and the coordinate is within it.
             Ok(()) if coordinate.within(&layout) => Ok(unsafe { self.cut_unchecked_mut(layout, coordinate) }),
-            Ok(()) => Err(no_slice(&layout, coordinate)),
-            Err(fault) => Err(LayoutError::new("relayout", fault).with_operands(&self.layout, &layout)),
+            Ok(()) => Err(no_slice(layout, coordinate)),
+            Err(fault) => Err(no_relayout(fault, self.layout.clone(), layout)),
         }
     }
 }
 
-/// Why there is no such slice.
+/// Why the storage of the one layout does not accept the other. As in [`no_slice`], by value.
+#[inline(always)]
+fn no_relayout<L: Addressable, M: Addressable>(fault: Fault, from: L, to: M) -> LayoutError {
+    LayoutError::new("relayout", fault).with_operands(&from, &to)
+}
+
+/// Why there is no such slice. It takes the layout by value: one whose address is nowhere asked for can stay in
+/// registers.
 #[cold]
 #[inline(never)]
-pub(in crate::tensor) fn no_slice<L: Addressable, C: SliceIn<L>>(layout: &L, coordinate: C) -> LayoutError {
-    LayoutError::new("slice", coordinate.misfit(layout.clone())).with_operand(layout)
+pub(in crate::tensor) fn no_slice<L: Addressable, C: SliceIn<L>>(layout: L, coordinate: C) -> LayoutError {
+    LayoutError::new("slice", coordinate.misfit(layout.clone())).with_operand(&layout)
 }
 
 /// The sliced layout, where it begins, and its span, if that takes no search. An empty slice begins at 0, wherever its
