@@ -267,6 +267,9 @@ pub mod right {
 
 // ---- the work -----------------------------------------------------------------------------------------------------
 
+/// A layout, or an error that names the operation and the operands.
+type Settled<Op, A, W> = Result<<<W as Operands<Op, A>>::Result as Outcome<Op>>::Output, LayoutError>;
+
 /// The way from operands to a layout or an error. The work is [`Evaluate`] or [`Apply`].
 pub(crate) trait Operands<Op: Operation, A: Operand>: Copy {
     /// What the work gives.
@@ -277,21 +280,15 @@ pub(crate) trait Operands<Op: Operation, A: Operand>: Copy {
 
     /// A static result of static operands is known from its type. The way is a constant, so that where the result is
     /// known, the compiler does not even look at the work.
-    const WAY: fn(Self, A) -> Result<<Self::Result as Outcome<Op>>::Output, LayoutError> =
+    const WAY: fn(Self, A) -> Settled<Op, A, Self> =
         if size_of::<(Self, A)>() == 0 && Self::Result::KNOWN { known } else { worked };
 }
 #[inline]
-fn known<Op: Operation, A: Operand, W: Operands<Op, A>>(
-    _: W,
-    _: A,
-) -> Result<<W::Result as Outcome<Op>>::Output, LayoutError> {
+fn known<Op: Operation, A: Operand, W: Operands<Op, A>>(_: W, _: A) -> Settled<Op, A, W> {
     Ok(W::Result::known())
 }
 #[inline]
-fn worked<Op: Operation, A: Operand, W: Operands<Op, A>>(
-    way: W,
-    left: A,
-) -> Result<<W::Result as Outcome<Op>>::Output, LayoutError> {
+fn worked<Op: Operation, A: Operand, W: Operands<Op, A>>(way: W, left: A) -> Settled<Op, A, W> {
     match way.work(left).and_then(W::Result::outcome) {
         Ok(layout) => Ok(layout),
         Err(fault) => Err(way.refuse(left, fault)),
@@ -300,10 +297,7 @@ fn worked<Op: Operation, A: Operand, W: Operands<Op, A>>(
 
 /// The result of the operation `Op` of one layout, or of a layout and a right operand: [`Alone`] or [`With`].
 #[inline]
-pub(crate) fn settle<Op: Operation, A: Operand, W: Operands<Op, A>>(
-    left: A,
-    way: W,
-) -> Result<<W::Result as Outcome<Op>>::Output, LayoutError> {
+pub(crate) fn settle<Op: Operation, A: Operand, W: Operands<Op, A>>(left: A, way: W) -> Settled<Op, A, W> {
     (W::WAY)(way, left)
 }
 

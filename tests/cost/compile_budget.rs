@@ -12,7 +12,6 @@ mod operations;
 use std::env;
 use std::fmt::Write;
 use std::path::Path;
-use std::process::Command;
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use crate::measure::Compiler;
