@@ -6,6 +6,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::axis::{Axis, Level};
+use super::color::Color;
 use super::layers::{Layers, TICK, TITLE, capital, letters_height, width_of};
 use super::panel::{Mark, Panel};
 
@@ -67,24 +68,36 @@ impl<'a> Frame<'a> {
         }
     }
 
-    /// Cells of one colour below one another are one rectangle.
+    /// Cells of one colour below one another are one rectangle, or those beside one another, whichever are fewer.
     fn fill(&self, layers: &mut Layers) {
-        let (rows, width, height) = (self.panel.rows.count(), self.cells.width, self.cells.height);
-        for (column, cells) in self.panel.cells.chunks(rows.max(1)).enumerate() {
-            let color =
-                |row: usize| cells.get(row).and_then(|cell| Some(self.panel.scale.color(cell.number?, cell.shade)));
-            let mut row = 0;
-            while row < cells.len() {
-                let here = color(row);
-                let same = (row..cells.len()).take_while(|&below| color(below) == here).count();
-                if let Some(here) = here {
-                    let (x, y, h) = (self.x + column * width, self.y + row * height, same * height);
-                    let path = layers.fills.entry(here).or_default();
-                    path.push_str(&format!("M{x} {y}h{width}v{h}h-{width}z"));
-                }
-                row += same;
+        let (down, across) = (self.runs(true), self.runs(false));
+        let (width, height) = (self.cells.width, self.cells.height);
+        for (color, [row, column, rows, columns]) in if across.len() < down.len() { across } else { down } {
+            let (x, y, w, h) = (self.x + column * width, self.y + row * height, columns * width, rows * height);
+            layers.fills.entry(color).or_default().push_str(&format!("M{x} {y}h{w}v{h}h-{w}z"));
+        }
+    }
+
+    /// Neighbours of one colour, down or across: row and column of the first one, and how many of both they take.
+    fn runs(&self, down: bool) -> Vec<(Color, [usize; 4])> {
+        let (rows, columns) = (self.panel.rows.count(), self.panel.columns.count());
+        let (lines, length) = if down { (columns, rows) } else { (rows, columns) };
+        let mut runs = Vec::new();
+        for line in 0..lines {
+            let color = |along: usize| {
+                let cell = &self.panel.cells[if down { along + rows * line } else { line + rows * along }];
+                cell.number.map(|number| self.panel.scale.color(number, cell.shade))
+            };
+            let mut first = 0;
+            while first < length {
+                let here = color(first);
+                let same = (first..length).take_while(|&along| color(along) == here).count();
+                let place = if down { [first, line, same, 1] } else { [line, first, 1, same] };
+                runs.extend(here.map(|color| (color, place)));
+                first += same;
             }
         }
+        runs
     }
 
     fn labels(&self, layers: &mut Layers) {

@@ -55,7 +55,7 @@ impl Picture {
     }
 
     /// The picture with cells of `pixels` by `pixels`, at least 2. Without it cells are as large as their labels ask
-    /// for, and smaller, in the end without labels, where a picture would be more than 1200 wide or high.
+    /// for, and smaller, in the end without labels, where all cells would be more than 1536 wide or high.
     ///
     /// ```
     /// use layout_algebra::draw::{self, ColorBy};

@@ -11,7 +11,7 @@ use super::panel::Panel;
 use super::picture::{Picture, Placed};
 
 /// How wide or high the cells of a picture are together, unless the reader asks for more.
-const MOST_PIXELS: usize = 1200;
+const MOST_PIXELS: usize = 1536;
 /// The row of a panel among the others, or its column.
 type PlaceOf = fn(&Placed) -> usize;
 

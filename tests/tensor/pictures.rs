@@ -187,12 +187,12 @@ fn nothing_is_written_over_something_else() {
             let picture = draw::layout(&layout, by).unwrap();
             let svg = is_legible(&picture);
             is_legible(&picture.clone().with_cell_size(3));
-            is_legible(&picture.with_cell_size(200));
+            is_legible(&picture.with_cell_size(if layout.size() < 2000 { 200 } else { 24 }));
             // Every cell has its colour.
             let area: i64 = svg.fills.iter().map(|(rectangle, _)| rectangle[2] * rectangle[3]).sum();
             assert_eq!(area == 0, layout.size() == 0, "{text}");
         }
-        if layout.cosize() < 1 << 15 {
+        if layout.cosize() < 1 << 12 {
             is_legible(&draw::memory(&layout).unwrap());
         }
     }
@@ -208,7 +208,7 @@ fn labels_are_there_at_8_x_8_and_left_out_at_128_x_128() {
     assert_eq!(labels(8).0, 64 - 8);
     assert_eq!(labels(32).0, 1024 - 32);
     let (count, size) = labels(128);
-    assert!(count == 0 && size.0 < 1300 && size.1 < 1300, "{count} {size:?}");
+    assert!(count == 0 && size.0 < 1700 && size.1 < 1700, "{count} {size:?}");
 }
 
 proptest! {
