@@ -160,8 +160,8 @@ const page = {
             const access = parts.findIndex(({ kind }) => kind === "banks");
             const name = part.kind === "banks" ? "A" : access >= 0 ? "B" : result ? "R" : part.kind === "function" ? "A∘B" : letter();
             const figure = this.figure(part, id, name, result);
-            // Who has what is what one looks for.
-            if (part.kind === "threads") box.prepend(figure);
+            // Who has what, and what an access costs, is what one looks for.
+            if (part.kind === "threads" || part.kind === "banks") box.prepend(figure);
             else box.append(figure);
         }
         const [from, before, extent, first] = (trouble && trouble.cells) || [];

@@ -263,8 +263,7 @@ impl Operand {
                     self.span.clone(),
                     format!(
                         "{shape} is a shape, and a tile is a layout, a number or a tiler: <{by_mode}> goes mode by \
-                         mode, \
-                         left({shape}) is a layout"
+                         mode, left({shape}) is a layout"
                     ),
                 ))
             }
