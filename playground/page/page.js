@@ -116,6 +116,7 @@ const page = {
 
     // Everything anew.
     show() {
+        this.fitText();
         const report = engine.evaluate(state.text);
         this.report = report;
         this.hovered = null;
@@ -132,7 +133,6 @@ const page = {
             else entry.removeAttribute("aria-current");
         }
         this.makePictures();
-        this.fitText();
     },
 
     // As many lines as the text takes.
@@ -160,8 +160,8 @@ const page = {
             const access = parts.findIndex(({ kind }) => kind === "banks");
             const name = part.kind === "banks" ? "A" : access >= 0 ? "B" : result ? "R" : part.kind === "function" ? "A∘B" : letter();
             const figure = this.figure(part, id, name, result);
-            // Who has what is what one looks for.
-            if (part.kind === "threads") box.prepend(figure);
+            // Who has what, and what an access costs, is what one looks for.
+            if (part.kind === "threads" || part.kind === "banks") box.prepend(figure);
             else box.append(figure);
         }
         const [from, before, extent, first] = (trouble && trouble.cells) || [];
@@ -230,8 +230,10 @@ const page = {
         for (const picture of this.pictures) {
             const beside = picture.fits(half, height) && picture.fit(half, height) >= 0.7 * picture.fit(whole, height);
             const size = sizes.get(picture.id);
-            picture.layOut(beside ? half : whole, height, SIZES.includes(size) ? size : 0);
+            picture.place(beside ? half : whole, height, SIZES.includes(size) ? size : 0);
         }
+        this.pictures.forEach((picture) => picture.settle());
+        this.pictures.forEach((picture) => picture.paint());
     },
 
     zoom(picture, by) {
@@ -380,11 +382,15 @@ const page = {
         const { rows, columns } = result.shape;
         const offsets = engine.cells(result.id, 0, 0, rows, columns);
         this.modes = [new Int32Array(this.largest).fill(-1), new Int32Array(this.largest).fill(-1)];
-        offsets.forEach((offset, k) => {
-            if (offset >= this.largest || this.modes[0][offset] >= 0) return;
-            this.modes[0][offset] = Math.floor(k / columns);
-            this.modes[1][offset] = k % columns;
-        });
+        const [down, across] = this.modes;
+        for (let row = 0, k = 0; row < rows; row++) {
+            for (let column = 0; column < columns; column++, k++) {
+                const offset = offsets[k];
+                if (offset >= this.largest || down[offset] >= 0) continue;
+                down[offset] = row;
+                across[offset] = column;
+            }
+        }
     },
 
     // The table of colours for the cells of a picture, and for each cell its place in it; -1 for none.

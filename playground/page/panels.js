@@ -18,7 +18,8 @@ function showMessage(report) {
         const { instructions, phases, passes, conflicts, ways, sentence } = last.banks;
         box.className = conflicts ? "" : "answer";
         box.append(element("strong", { textContent: conflicts ? `${conflicts} bank conflicts: ` : "No bank conflicts: " }));
-        box.append(element("span", { textContent: `${passes} passes for ${phases} phase${phases === 1 ? "" : "s"} of ${instructions} instruction${instructions === 1 ? "" : "s"}; the worst phase takes ${ways}.` }));
+        const count = (number, word) => `${number} ${word}${number === 1 ? "" : word === "pass" ? "es" : "s"}`;
+        box.append(element("span", { textContent: `${count(passes, "pass")} for ${count(phases, "phase")} of ${count(instructions, "instruction")}; the worst phase takes ${ways}.` }));
         if (sentence) box.append(element("p", { textContent: sentence }));
     } else if (last && !last.picture) {
         box.className = "answer";

@@ -75,6 +75,14 @@ class Picture {
     }
 
     layOut(width, height, size) {
+        this.place(width, height, size);
+        this.settle();
+        this.paint();
+    }
+
+    // What is written to the page stands apart from what is read of it: each change from one to the other makes the
+    // browser lay out all of it.
+    place(width, height, size) {
         this.available = [width, height];
         this.m = this.measure(size || this.fit(width, height));
         const { rows, columns } = this.shape;
@@ -88,8 +96,17 @@ class Picture {
             width: `${Math.min(wide + (high > height ? 15 : 0), width)}px`,
             height: `${Math.min(high + (wide > width ? 15 : 0), height)}px`,
         });
-        this.wide = Math.min(wide, this.view.clientWidth);
-        this.high = Math.min(high, this.view.clientHeight);
+        this.whole = [wide, high];
+    }
+
+    settle() {
+        this.wide = Math.min(this.whole[0], this.view.clientWidth);
+        this.high = Math.min(this.whole[1], this.view.clientHeight);
+        this.scrolled = [this.view.scrollLeft, this.view.scrollTop];
+    }
+
+    // The canvases in their sizes, and all that is on them.
+    paint() {
         const scale = window.devicePixelRatio || 1;
         for (const canvas of [this.canvas, this.marks]) {
             canvas.width = Math.round(this.wide * scale);
@@ -97,13 +114,12 @@ class Picture {
             Object.assign(canvas.style, { width: `${this.wide}px`, height: `${this.high}px` });
         }
         this.scale = scale;
-        this.draw();
+        this.draw(this.scrolled);
     }
 
     // The visible cells.
     visible() {
         const { left, top, width, height } = this.m;
-        this.scrolled = [this.view.scrollLeft, this.view.scrollTop];
         const row = Math.max(0, Math.floor(this.scrolled[1] / height));
         const column = Math.max(0, Math.floor(this.scrolled[0] / width));
         const rows = Math.max(0, Math.min(this.rows - row, Math.ceil((this.high - top) / height) + 1));
@@ -120,7 +136,8 @@ class Picture {
         return this.m.top + row * this.m.height - this.scrolled[1];
     }
 
-    draw() {
+    draw(scrolled = [this.view.scrollLeft, this.view.scrollTop]) {
+        this.scrolled = scrolled;
         const window = this.visible();
         const { row, column, rows, columns } = window;
         this.window = window;

@@ -23,6 +23,7 @@ enum Source {
 }
 
 /// A number as a cell.
+#[inline]
 fn cell(offset: usize) -> u32 {
     u32::try_from(offset).unwrap_or(EMPTY)
 }
@@ -51,7 +52,7 @@ impl Picture {
     pub fn of(value: &Value) -> Option<Self> {
         match value {
             Value::Memory(memory) => Some(Self::grid(memory.strided().shape(), Source::Memory(memory.clone(), 0))),
-            // The offset of a swizzled part is within it.
+            // The offset of a swizzled part is within it, and the one beside it is 0.
             Value::Part(memory, offset) => {
                 Some(Self::grid(memory.strided().shape(), Source::Memory(memory.clone(), *offset)))
             }
@@ -123,26 +124,30 @@ impl Picture {
         if rows.checked_mul(columns).is_none_or(|cells| cells > MOST_CELLS) {
             return Vec::new();
         }
-        // Offsets of rows and of columns add up below a swizzle: two lists in place of a table.
-        let apart = match &self.source {
-            Source::Memory(memory, _) if !self.lines && self.size > 0 => {
-                let layout = memory.strided();
-                let rows: Vec<usize> = (row..row + rows).map(|row| layout.at(row)).collect();
-                let columns: Vec<usize> =
-                    (column..column + columns).map(|column| layout.at(column * self.rows)).collect();
-                Some((memory, rows, columns))
-            }
-            _ => None,
-        };
         let mut cells = Vec::with_capacity(rows * columns);
-        for r in 0..rows {
-            for c in 0..columns {
-                cells.push(match (&apart, &self.source) {
-                    (Some((memory, rows, columns)), Source::Memory(_, offset)) => {
-                        memory.moved(rows[r] + columns[c]).checked_add(*offset).map_or(EMPTY, cell)
+        match &self.source {
+            // Offsets of rows and of columns add up below a swizzle: two lists in place of a table.
+            Source::Memory(memory, offset) if !self.lines && self.size > 0 => {
+                let layout = memory.strided();
+                let across: Vec<usize> =
+                    (column..column + columns).map(|column| layout.at(column * self.rows)).collect();
+                for down in (row..row + rows).map(|row| layout.at(row)) {
+                    match memory {
+                        Memory::Plain(_) => {
+                            cells.extend(
+                                across.iter().map(|across| (down + across).checked_add(*offset).map_or(EMPTY, cell)),
+                            );
+                        }
+                        Memory::Swizzled(_) => {
+                            cells.extend(across.iter().map(|across| cell(memory.moved(down + across))))
+                        }
                     }
-                    _ => self.index(row + r, column + c).map_or(EMPTY, |index| self.at(index)),
-                });
+                }
+            }
+            _ => {
+                let places =
+                    (row..row + rows).flat_map(|row| (column..column + columns).map(move |column| (row, column)));
+                cells.extend(places.map(|(row, column)| self.index(row, column).map_or(EMPTY, |index| self.at(index))));
             }
         }
         cells

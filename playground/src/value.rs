@@ -262,8 +262,8 @@ impl Operand {
                 Err(Trouble::new(
                     self.span.clone(),
                     format!(
-                        "{shape} is a shape, and a tile is a layout, a number or a tiler: <{by_mode}> goes mode by mode, \
-                         left({shape}) is a layout"
+                        "{shape} is a shape, and a tile is a layout, a number or a tiler: <{by_mode}> goes mode by \
+                         mode, left({shape}) is a layout"
                     ),
                 ))
             }

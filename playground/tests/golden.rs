@@ -40,7 +40,8 @@ fn every_golden_answer() {
         let found = evaluate(&text);
         let answer = match &found.trouble {
             Some(trouble) => {
-                json!({ "undefined": trouble.refusal.as_ref().map_or(trouble.sentence.as_str(), |error| error.kind().as_str()) })
+                let kind = trouble.refusal.as_ref().map(|error| error.kind().as_str());
+                json!({ "undefined": kind.unwrap_or(&trouble.sentence) })
             }
             None => json!(found.parts.last().expect("a part").operand.value.to_string()),
         };

@@ -447,3 +447,13 @@ fn a_tensor_under_a_layout_beyond_usize_is_refused() {
     }
     assert!(Tensor::new(vec![0u8; 16], ComposedLayout::const_new(swizzle, 8, StridedLayout::new(8, 1))).is_ok());
 }
+
+#[test]
+fn nothing_is_composed_under_an_empty_layout() {
+    for composed in ["Sw<3,3,3> o 0 o (8,64):(64,1)", "Sw<0,0,0> o 7 o 8:1", "Sw<2,0,2> o 0 o 0:1"] {
+        for empty in ["0:0", "0:1", "(4,0):(1,4)"] {
+            let error = text::<DynComposedLayout>(composed).composed_under(&text(empty)).expect_err("a refusal");
+            assert!(error.to_string().starts_with("cannot compose"), "{error}");
+        }
+    }
+}
