@@ -97,6 +97,8 @@ class Picture {
             height: `${Math.min(high + (wide > width ? 15 : 0), height)}px`,
         });
         this.whole = [wide, high];
+        // Larger canvases of before would make the view scroll, and its bars would be taken for lack of room.
+        for (const canvas of [this.canvas, this.marks]) Object.assign(canvas.style, { width: "0", height: "0" });
     }
 
     settle() {

@@ -10,8 +10,9 @@ const GOLDEN = ["golden.jsonl", "golden-2.jsonl"].map((name) => new URL(`../../.
 
 let browser;
 before(async () => {
-    // Without a sandbox of its own: as root, it has none.
-    browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ["--no-sandbox"] });
+    // Without a sandbox of its own: as root, it has none. With bars where something scrolls, as most browsers have.
+    const ignoreDefaultArgs = ["--hide-scrollbars"];
+    browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ["--no-sandbox"], ignoreDefaultArgs });
 });
 after(() => browser.close());
 
@@ -51,6 +52,21 @@ const painted = (page, id) =>
         const { data } = marks.getContext("2d").getImageData(0, 0, marks.width, marks.height);
         return data.filter((value, k) => k % 4 === 3 && value > 0).length;
     }, id);
+
+test("a picture that fits is seen whole", async (t) => {
+    const page = await open(t);
+    const cut = () =>
+        page.evaluate(() =>
+            Object.values(window.playground.page.pictures)
+                .filter((picture) => picture.whole.every((size, k) => size <= picture.available[k]))
+                .filter((picture) => picture.wide < picture.whole[0] || picture.high < picture.whole[1])
+                .map((picture) => `${picture.wide} x ${picture.high} of ${picture.whole.join(" x ")}`));
+    assert.deepEqual(await cut(), []);
+    for (const text of ["(128,128)", "(8,8):(8,1)", "(4,6):(1,4) o (2,6):(2,1)"]) {
+        await type(page, text);
+        assert.deepEqual(await cut(), [], text);
+    }
+});
 
 test("typing shows operands and result", async (t) => {
     const page = await open(t);
