@@ -92,7 +92,8 @@ fn tensors_of_none_and_of_one() {
             (t.faer().is_ok(), t.faer_mut().is_ok())
         }};
     }
-    assert_eq!(typed!((0, 4)), (true, true));
+    let none = 0;
+    assert_eq!(typed!((none, 4)), (true, true));
     assert_eq!(typed!((1, 1)), (true, true));
     assert_eq!(typed!((4, 6): right), (true, true));
     assert_eq!(typed!((4, 6):(0, 1)), (true, false));
