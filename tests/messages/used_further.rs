@@ -22,6 +22,7 @@ const FURTHER: &str = r#"
 const OTHERS: &[&str] = &[
     "atom-",
     "tensor-",
+    "draw-",
     "crd2",
     "idx2",
     "not-",
