@@ -120,6 +120,20 @@ pub use dynamic::{explain_compose, explain_logical_divide};
 #[cfg(feature = "macros")]
 pub use layout_macros::{Int, Layout, Shape, Tiler, int, layout, shape, tiler};
 
+// The examples of the macros, from the package that has them.
+#[cfg(all(doctest, feature = "macros"))]
+mod macro_examples {
+    #[doc = include_str!("../layout-macros/docs/layout.md")]
+    #[doc = include_str!("../layout-macros/docs/layout-type.md")]
+    #[doc = include_str!("../layout-macros/docs/shape.md")]
+    #[doc = include_str!("../layout-macros/docs/shape-type.md")]
+    #[doc = include_str!("../layout-macros/docs/tiler.md")]
+    #[doc = include_str!("../layout-macros/docs/tiler-type.md")]
+    #[doc = include_str!("../layout-macros/docs/int.md")]
+    #[doc = include_str!("../layout-macros/docs/int-type.md")]
+    struct Examples;
+}
+
 // Layouts with a pencil: only documentation, whose programs are tests.
 #[cfg(any(doc, doctest))]
 pub mod guide;
