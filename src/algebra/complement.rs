@@ -253,8 +253,8 @@ cases! { NextGap::next_gap -> Result<Self::Output, Fault>:
         where (T::Output: Push<Merging, Q, Run>)
         => <T::Output as Push<Merging, Q, Run>>::Output, (self, mode: Mode<S, D>, tail: T, run: Run, top: Top) => {
         let above = match mode.shape.times(&mode.stride) {
-            // A span beyond `usize` is beyond the range too, which one copy fills. In its place stands the largest number,
-            // so that there is one; as its stride that says nothing, since it does not move.
+            // A span beyond `usize` is beyond the range too, which one copy fills. In its place stands the largest
+            // number, so that there is one; as its stride that says nothing, since it does not move.
             Err(Fault::Overflow) if T::LAST && Top::ENDS_ANYWHERE => {
                 S::Output::largest(top.extent()).ok_or(Fault::Overflow)?
             }

@@ -41,6 +41,8 @@ macro_rules! of_composed_layouts {
 }
 macro_rules! of_inner {
     ($kind:tt $trait:ident) => {};
+    // The result has two named parts: the impl is below.
+    ((tile_and_rest) $($row:tt)*) => {};
     (() $trait:ident $outer:ident) => {
         impl<O: $outer, F: Number, L: InnerLayout> $trait for ComposedLayout<O, F, L>
         where

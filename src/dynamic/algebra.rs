@@ -59,18 +59,12 @@ impl Layout for DynLayout {
 }
 impl<C: IntoDynSlice> Slice<C> for DynLayout {
     type Output = DynLayout;
-    fn sliced(layout: Self, coordinate: C) -> (DynLayout, usize) {
-        expect(Self::try_sliced(layout, coordinate))
-    }
     fn try_sliced(layout: Self, coordinate: C) -> Result<(DynLayout, usize), LayoutError> {
         layout.slice(&coordinate.into_dyn_slice())
     }
 }
 impl<C: IntoDynShape, W: IntoDynShape> Slice<Window<C, W>> for DynLayout {
     type Output = DynLayout;
-    fn sliced(layout: Self, window: Window<C, W>) -> (DynLayout, usize) {
-        expect(Self::try_sliced(layout, window))
-    }
     fn try_sliced(layout: Self, window: Window<C, W>) -> Result<(DynLayout, usize), LayoutError> {
         layout.window(window.origin, window.shape)
     }

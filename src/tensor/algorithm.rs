@@ -269,14 +269,14 @@ pub trait GemmOfRanks<const I: u64, const J: u64, const K: u64, A: Addressable, 
 /// of each in the innermost one.
 macro_rules! shapes {
     ($(
-        $i_rank:literal $j_rank:literal $k_rank:literal: [$($mode:ident: $bound:ident),*] $a:ty, $b:ty, $c:ty;
+        $ra:literal $rb:literal $rc:literal: [$($mode:ident: $bound:ident),*] $a:ty, $b:ty, $c:ty;
             $x:tt, $y:tt, $z:tt;
         $($left:ident == $right:ident),*;
         for $($i:ident in $extent:ident),* => $ia:expr, $ib:expr, $ic:expr; $at_a:ty, $at_b:ty, $at_c:ty;
     )*) => {
         $(
             impl<$($mode: $bound,)* DA, DB, DC>
-                GemmOfRanks<$i_rank, $j_rank, $k_rank, StridedLayout<$a, DA>, StridedLayout<$b, DB>, StridedLayout<$c, DC>>
+                GemmOfRanks<$ra, $rb, $rc, StridedLayout<$a, DA>, StridedLayout<$b, DB>, StridedLayout<$c, DC>>
                 for ()
             where
                 StridedLayout<$a, DA>: Addressable + Layout<Shape = $a>,
@@ -334,7 +334,8 @@ shapes! {
     v == w, v == x, m == p, n == q;
     for j in n, i in m, e in v => (e, i), (e, j), (e, i, j); (usize, usize), (usize, usize), (usize, usize, usize);
 
-    3 3 3: [V: IntTuple, M: IntTuple, K: IntTuple, W: IntTuple, N: IntTuple, H: IntTuple, X: IntTuple, P: IntTuple, Q: IntTuple]
+    3 3 3: [V: IntTuple, M: IntTuple, K: IntTuple, W: IntTuple, N: IntTuple, H: IntTuple, X: IntTuple, P: IntTuple,
+        Q: IntTuple]
     (V, M, K), (W, N, H), (X, P, Q); (v, m, k), (w, n, h), (x, p, q);
     v == w, v == x, m == p, n == q, k == h;
     for l in k, j in n, i in m, e in v => (e, i, l), (e, j, l), (e, i, j);

@@ -108,8 +108,8 @@ impl<S> FragmentIf<S> for False {
 #[diagnostic::on_unimplemented(
     message = "a number of this tensor's shape is known only at run time",
     label = "a fragment needs a shape whose every number is static",
-    note = "`map` makes a tensor of any shape, on a `Vec`; `within` compares coordinates and stores nothing; a tile has a static shape: \
-            `local_tile(tiler!(16, 8), ..)`"
+    note = "`map` makes a tensor of any shape, on a `Vec`; `within` compares coordinates and stores nothing; a tile \
+            has a static shape: `local_tile(tiler!(16, 8), ..)`"
 )]
 pub trait StaticShape<L, Like, T> {}
 impl<L, S, D, T> StaticShape<L, StridedLayout<S, D>, T> for () {}

@@ -275,6 +275,37 @@ fn operations_work_on_the_inner_layout() {
     assert_impl_all!(Atom: LogicalProduct<Layout!(2:1)>);
 }
 
+/// The same at run time, where what may be refused is a `Result`, as the inner layout's is.
+#[test]
+fn operations_of_a_run_time_one_work_on_the_inner_layout() {
+    let c: DynComposedLayout = text("Sw<2,0,2> o 3 o (4,4):(4,1)");
+    let (tile, pair, shape) = (text::<DynTiler>("<2,2>"), text::<DynLayout>("(1,2):(0,1)"), text::<DynShape>("(8,8)"));
+    macro_rules! same {
+        ($($method:ident($($argument:expr),*);)*) => {$(
+            let expected = c.inner().$method($($argument),*).map(|inner| ComposedLayout::new(c.outer(), 3, inner));
+            assert_eq!(c.$method($($argument),*), expected, stringify!($method));
+        )*};
+    }
+    same! {
+        transpose(); coalesce_by(&text("(1,1)")); filter_by(&text("(1,1)")); select(&[1, 0]); select(&[2]);
+        compose(&text::<DynLayout>("4:1")); compose(&text::<DynLayout>("3:3")); round_up(3);
+        logical_divide(&tile); zipped_divide(&tile); tiled_divide(&tile); flat_divide(&tile); flat_divide(3);
+        logical_product(2); zipped_product(&pair); tiled_product(&pair); flat_product(&pair);
+        blocked_product(&pair); raked_product(&pair); tile_to_shape(&shape); tile_to_shape(&text("(5,8)"));
+    }
+    assert_eq!(c.zipped_divide(&tile).unwrap().to_string(), "Sw<2,0,2> o 3 o ((2,2),(2,2)):((4,1),(8,2))");
+    let through: [(DynComposedLayout, DynLayout); 5] = [
+        (c.coalesce(), c.inner().coalesce()),
+        (c.coalesce_z(), c.inner().coalesce_z()),
+        (c.filter(), c.inner().filter()),
+        (c.flatten(), c.inner().flatten()),
+        (c.reverse(), c.inner().reverse()),
+    ];
+    for (result, inner) in through {
+        assert_eq!(result, ComposedLayout::new(c.outer(), 3, inner));
+    }
+}
+
 #[test]
 fn everything_about_a_static_one_is_static() {
     const _: () = assert!(Atom::SIZE == 512 && Atom::COSIZE == 512 && Atom::RANK == 2 && Atom::DEPTH == 1);
