@@ -309,14 +309,14 @@ impl<Run> IntoResult for Spanned<Run> {
 }
 
 /// The right operand is the range, a number.
-macro_rules! ranges {
-    ($operation:ident, $top:ident: $([$($generic:ident)*] $number:ty;)*) => {
-        $(impl<S: IntTuple, D: IntTuple, $($generic),*> Apply<operation::$operation, StridedLayout<S, D>> for $number
+macro_rules! complements {
+    ($($operation:ident, $top:ident;)*) => {
+        $(impl<N: Number, S: IntTuple, D: IntTuple> Apply<operation::$operation, StridedLayout<S, D>> for N
         where
-            $top<Self>: Range,
-            S::Node: ComplementNode<D::Node, $top<Self>>,
+            $top<N>: Range,
+            S::Node: ComplementNode<D::Node, $top<N>>,
         {
-            type Output = <S::Node as ComplementNode<D::Node, $top<Self>>>::Output;
+            type Output = <S::Node as ComplementNode<D::Node, $top<N>>>::Output;
             #[inline]
             fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
                 let (shape, stride) = left.into_parts();
@@ -327,5 +327,4 @@ macro_rules! ranges {
         })*
     };
 }
-ranges! { Complement, Exactly: [] UTerm; [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; }
-ranges! { ComplementCeil, AtLeast: [] UTerm; [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; }
+complements! { Complement, Exactly; ComplementCeil, AtLeast; }

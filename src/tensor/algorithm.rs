@@ -267,7 +267,7 @@ pub trait GemmOfRanks<const I: u64, const J: u64, const K: u64, A: Addressable, 
 
 /// One shape: the shapes of A, B and C, the sizes that are equal, the loops, and the element
 /// of each in the innermost one.
-macro_rules! shapes {
+macro_rules! ranks_of_gemm {
     ($(
         $ra:literal $rb:literal $rc:literal: [$($mode:ident: $bound:ident),*] $a:ty, $b:ty, $c:ty;
             $x:tt, $y:tt, $z:tt;
@@ -303,7 +303,7 @@ macro_rules! shapes {
                     SC: StorageMut<Item: AddAssign<<SA::Item as Mul<SB::Item>>::Output>>,
                 {
                     let ($x, $y, $z) = (a.shape(), b.shape(), c.shape());
-                    shapes!(@loops ($($i in $extent)*) c[$ic] += a[$ia] * b[$ib]);
+                    ranks_of_gemm!(@loops ($($i in $extent)*) c[$ic] += a[$ia] * b[$ib]);
                 }
             }
         )*
@@ -311,11 +311,11 @@ macro_rules! shapes {
     (@loops () $($body:tt)*) => { $($body)* };
     (@loops ($i:ident in $extent:ident $($rest:tt)*) $($body:tt)*) => {
         for $i in 0..$extent.size() {
-            shapes!(@loops ($($rest)*) $($body)*);
+            ranks_of_gemm!(@loops ($($rest)*) $($body)*);
         }
     };
 }
-shapes! {
+ranks_of_gemm! {
     1 1 1: [V: IntTuple, W: IntTuple, X: IntTuple] V, W, X; v, w, x;
     v == w, v == x;
     for i in v => i, i, i; usize, usize, usize;

@@ -37,6 +37,7 @@ pub trait CompactLike: Addressable {
     /// The compact layout of the same shape.
     fn compact_like(&self) -> Self::Compact;
 }
+#[doc(hidden)]
 impl<S: CompactLeft, D> CompactLike for StridedLayout<S, D>
 where
     Self: Addressable + Layout<Shape = S>,
@@ -48,6 +49,7 @@ where
         StridedLayout::left(self.shape())
     }
 }
+#[doc(hidden)]
 impl<O: OffsetMap, F: Number, L: InnerLayout + CompactLike> CompactLike for ComposedLayout<O, F, L>
 where
     Self: Addressable,
@@ -65,6 +67,7 @@ impl CompactLike for StandIn {
     }
 }
 #[cfg(feature = "alloc")]
+#[doc(hidden)]
 impl CompactLike for DynLayout {
     type Compact = Self;
     fn compact_like(&self) -> Self {
