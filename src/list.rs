@@ -100,53 +100,31 @@ pub trait Untangle {
 /// A list as the tuple it came from.
 pub type TreeOf<L> = <L as Untangle>::Tree;
 
-impl Nested for UTerm {
-    type Node = Leaf<UTerm>;
-    #[inline(always)]
-    fn node(self) -> Self::Node {
-        Leaf(self)
-    }
+/// What is no tuple is a leaf, and stays what it is in a tree.
+macro_rules! leaves {
+    ($([$($generic:ident)*] $leaf:ty;)*) => {
+        $(impl<$($generic),*> $crate::list::Nested for $leaf {
+            type Node = $crate::list::Leaf<Self>;
+            #[inline(always)]
+            fn node(self) -> Self::Node {
+                $crate::list::Leaf(self)
+            }
+        }
+        impl<$($generic),*> $crate::list::Untangle for $leaf {
+            type Tree = Self;
+            #[inline(always)]
+            fn tree(self) -> Self {
+                self
+            }
+        })*
+    };
 }
-impl<U, B> Nested for UInt<U, B> {
-    type Node = Leaf<Self>;
-    #[inline(always)]
-    fn node(self) -> Self::Node {
-        Leaf(self)
-    }
-}
-impl Nested for usize {
-    type Node = Leaf<usize>;
-    #[inline(always)]
-    fn node(self) -> Self::Node {
-        Leaf(self)
-    }
-}
+leaves! { [] UTerm; [U B] UInt<U, B>; [] usize; }
 impl Nested for RangeFull {
     type Node = Whole;
     #[inline(always)]
     fn node(self) -> Whole {
         Whole
-    }
-}
-impl Untangle for UTerm {
-    type Tree = Self;
-    #[inline(always)]
-    fn tree(self) -> Self {
-        self
-    }
-}
-impl<U, B> Untangle for UInt<U, B> {
-    type Tree = Self;
-    #[inline(always)]
-    fn tree(self) -> Self {
-        self
-    }
-}
-impl Untangle for usize {
-    type Tree = Self;
-    #[inline(always)]
-    fn tree(self) -> Self {
-        self
     }
 }
 impl<N> Untangle for Leaf<N> {
@@ -169,7 +147,7 @@ macro_rules! pack {
     () => { Nil };
     ($first:ident $($rest:ident)*) => { Cons { head: $first, tail: pack!($($rest)*) } };
 }
-macro_rules! tuples {
+macro_rules! list_tuples {
     ($($Item:ident $item:ident)+) => {
         impl<$($Item),+> Nested for ($($Item,)+) {
             type Node = list!($($Item)+);
@@ -210,7 +188,7 @@ macro_rules! each_arity {
         $call!(A a B b C c D d E e F f G g H h);
     };
 }
-each_arity!(tuples);
+each_arity!(list_tuples);
 
 /// The first one, for each of a list of items.
 macro_rules! instead_of {

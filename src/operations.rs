@@ -12,6 +12,7 @@
 //! | `right: kind` | the message where the right operand is of another kind | `algebra/misplaced.rs` |
 //! | `right: kind` | the trait for `DynLayout`, whose method has the same name | `dynamic/algebra.rs` |
 //! | `composed` | the trait for composed layouts | `composed/algebra.rs` |
+//! | `right: kind`, `composed` | the method of `DynComposedLayout`, which returns a `Result` | `composed/run_time.rs` |
 //! | `sentence` | how a run-time error begins | `error/mod.rs` |
 //!
 //! # The lines of a row
@@ -291,7 +292,7 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
         bound("cannot divide: nothing says that this layout can",
             "generic code names what it needs as a bound: `L: ZippedDivide<T>`");
         operand("cannot divide: the right operand has to be a layout, a number or a tiler");
-        composed();
+        composed(OffsetMap);
 
     /// The layout with each extent grown to the next multiple of what the tiler spans there, strides kept, so that
     /// a ragged size divides.

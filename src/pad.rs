@@ -12,7 +12,7 @@ pub(crate) fn pad(f: &mut Formatter<'_>, write: &dyn Fn(&mut Formatter<'_>) -> f
     let write = |out: &mut dyn Write| if alternate { write!(out, "{text:#}") } else { write!(out, "{text}") };
     let (width, most) = (f.width().unwrap_or(0), f.precision().unwrap_or(usize::MAX));
     let length = length_of(write)?.min(most);
-    within(f, width, length, fmt::Alignment::Left, |f| write(&mut First { out: f, left: most }))
+    within(f, width, length, fmt::Alignment::Left, |f| write(&mut FirstCharacters { out: f, left: most }))
 }
 
 /// What a function writes, as a `Display`.
@@ -25,14 +25,14 @@ impl<F: Fn(&mut Formatter<'_>) -> fmt::Result> Display for Written<F> {
 
 /// How many characters are written.
 pub(crate) fn length_of(write: impl FnOnce(&mut dyn Write) -> fmt::Result) -> Result<usize, fmt::Error> {
-    struct Count(usize);
-    impl Write for Count {
+    struct Counted(usize);
+    impl Write for Counted {
         fn write_str(&mut self, text: &str) -> fmt::Result {
             self.0 += text.chars().count();
             Ok(())
         }
     }
-    let mut count = Count(0);
+    let mut count = Counted(0);
     write(&mut count)?;
     Ok(count.0)
 }
@@ -57,11 +57,11 @@ pub(crate) fn within(
 }
 
 /// The first characters of what is written.
-struct First<'f, 'b> {
+struct FirstCharacters<'f, 'b> {
     out: &'f mut Formatter<'b>,
     left: usize,
 }
-impl Write for First<'_, '_> {
+impl Write for FirstCharacters<'_, '_> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         let end = text.char_indices().nth(self.left).map_or(text.len(), |(end, _)| end);
         self.left -= text[..end].chars().count();

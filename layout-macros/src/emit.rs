@@ -127,8 +127,8 @@ impl Emitter {
 
     /// typenum's type of a number: 5 is `U5`, that is `UInt<UInt<UInt<UTerm, B1>, B0>, B1>`, and 2049 is
     /// `UInt<UInt<U512, B0>, B1>`. typenum has names up to 1024; using one for the leading bits makes a macro call five
-    /// times as cheap to expand and resolve as bits alone. Whole bytes are written flat, `Byte<U512, B0, .., B1>`: clippy
-    /// takes time by powers of two in the depth of a written type, and hung at a number of 40 bits.
+    /// times as cheap to expand and resolve as bits alone. Whole bytes are written flat, `Byte<U512, B0, .., B1>`:
+    /// clippy takes time by powers of two in the depth of a written type, and hung at a number of 40 bits.
     fn integer(&mut self, number: u64, site: Span) {
         const NAMED_BITS: u32 = 10;
         let bits = (u64::BITS - number.leading_zeros()).saturating_sub(NAMED_BITS);

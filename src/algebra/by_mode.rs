@@ -26,7 +26,8 @@ impl<Op: operation::GoesByMode, S, D> Apply<Op, StridedLayout<S, D>> for Keep {
     }
 }
 
-// A number `n` is the layout `n:1`.
+// A number `n` is the layout `n:1`. A row for each kind of number: one for all of them would be tried for every other
+// operand too, which costs the compiler a seventh of a composition.
 cases! { Apply::apply -> Result<Self::Output, Fault>, for {
     [] UTerm; [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>;
 }:
@@ -63,7 +64,7 @@ impl<Op, S, D> ApplyZipped<Op, StridedLayout<S, D>> for Keep {
     }
 }
 macro_rules! one_pair {
-    ($([$($generic:ident)*] $tile:ty;)*) => {
+    ($([$($generic:ident),*] $tile:ty;)*) => {
         $(impl<Op, Left, $($generic),*> ApplyZipped<Op, Left> for $tile
         where
             Self: Apply<Op, Left>,
@@ -77,12 +78,12 @@ macro_rules! one_pair {
     };
 }
 one_pair! {
-    [] UTerm; [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; [ST DT] StridedLayout<ST, DT>; [] StandIn;
+    [] UTerm; [U, B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; [ST, DT] StridedLayout<ST, DT>; [] StandIn;
     [] operation::AnyTuple;
 }
 /// A tuple is no tile: the operation says so.
 macro_rules! no_tile {
-    ($($Item:ident $item:ident)+) => { one_pair! { [$($Item)+] ($($Item,)+); } };
+    ($($Item:ident $item:ident)+) => { one_pair! { [$($Item),+] ($($Item,)+); } };
 }
 each_arity!(no_tile);
 pub(crate) use one_pair;

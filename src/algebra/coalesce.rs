@@ -16,7 +16,7 @@ use crate::layout::tiler::Tiler;
 use crate::list::{Cons, Nested, Nil};
 use crate::number::int::{False, One, True};
 use crate::number::multiple::Multiple;
-use crate::number::table::{Same, Times};
+use crate::number::table::{Number, RunTimeNumber, Same, Times};
 use crate::refusal::undefined::Undefined;
 use crate::tuple::int_tuple::IntTuple;
 
@@ -49,16 +49,14 @@ where
     }
 }
 
-cases! { Apply::apply -> Result<Self::Output, Fault>, for {
-    [] UTerm; [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>;
-}:
-    [S: IntTuple, D: IntTuple] Self, operation::CoalesceBy, StridedLayout<S, D>
+cases! { Apply::apply -> Result<Self::Output, Fault>:
+    [N: Number, S: IntTuple, D: IntTuple] N, operation::CoalesceBy, StridedLayout<S, D>
         where (S::Node: ModesOnto<D::Node, Nil, Merging, Output: IntoResult>)
         => CoalescedLayout<S, D>,
         (self, left: StridedLayout<S, D>) => Evaluate::<operation::Coalesce>::evaluate(left);
 }
 
-macro_rules! profile_tuples {
+macro_rules! coalesce_by_tuples {
     ($($Item:ident $item:ident)+) => {
         impl<Left, $($Item),+> Apply<operation::CoalesceBy, Left> for ($($Item,)+)
         where
@@ -72,7 +70,7 @@ macro_rules! profile_tuples {
         }
     };
 }
-each_arity!(profile_tuples);
+each_arity!(coalesce_by_tuples);
 
 // ---- merging ------------------------------------------------------------------------------------------------------
 
@@ -84,8 +82,7 @@ cases! { IsOne:
     [] UTerm => False;
     [] One => True;
     [U, A, B] UInt<UInt<U, A>, B> => False;
-    [] usize => False;
-    [N] Multiple<N> => False;
+    [N: RunTimeNumber] N => False;
 }
 
 /// The extent of a left operand's last mode: it has no end, since domains extend to the right.

@@ -19,6 +19,7 @@ use crate::layout::traits::Layout;
 use crate::list::{Cons, Nested, Nil};
 use crate::number::int::{DivideInt, GcdInt, MulInt, NotExact, One, Order, QuotientInt};
 use crate::number::multiple::Multiple;
+use crate::number::table::RunTimeNumber;
 use crate::refusal::DynamicDomain;
 use crate::refusal::undefined::Undefined;
 use crate::tuple::int_tuple::IntTuple;
@@ -114,10 +115,8 @@ left_out! { UTerm One }
 cases! { Push::push -> Result<Self::Output, Fault>:
     [L, D, U, A, B] L, AboveOne, UInt<UInt<U, A>, B>, D => Cons<UInt<UInt<U, A>, B>, L>,
         (self, mode: Mode<UInt<UInt<U, A>, B>, D>) => Ok(Cons { head: mode.shape, tail: self });
-    [L, D] L, AboveOne, usize, D => Cons<usize, L>,
-        (self, mode: Mode<usize, D>) => Ok(Cons { head: mode.shape, tail: self });
-    [L, D, F] L, AboveOne, Multiple<F>, D => Cons<Multiple<F>, L>,
-        (self, mode: Mode<Multiple<F>, D>) => Ok(Cons { head: mode.shape, tail: self });
+    [L, D, N: RunTimeNumber] L, AboveOne, N, D => Cons<N, L>,
+        (self, mode: Mode<N, D>) => Ok(Cons { head: mode.shape, tail: self });
 }
 
 /// `self` in front of the extents `List`, if it is above 1.
@@ -145,25 +144,13 @@ where
 {
     type Output = P::Output;
 }
-macro_rules! shapes {
-    ($([$($generic:ident)*] $shape:ty;)*) => {
-        $(impl<Left, $($generic),*> Apply<operation::GreatestCommonDomain, Left> for $shape
-        where
-            Self: CommonOf<Left>,
-        {
-            type Output = <<Self as CommonOf<Left>>::Output as IntoResult>::Output;
-            #[inline]
-            fn apply(self, _: Left) -> Result<Self::Output, Fault> {
-                Ok(<Self as CommonOf<Left>>::Output::default().into_result())
-            }
-        })*
-    };
+impl<S: IntTuple + CommonOf<Left>, Left> Apply<operation::GreatestCommonDomain, Left> for S {
+    type Output = <<S as CommonOf<Left>>::Output as IntoResult>::Output;
+    #[inline]
+    fn apply(self, _: Left) -> Result<Self::Output, Fault> {
+        Ok(<S as CommonOf<Left>>::Output::default().into_result())
+    }
 }
-shapes! { [] UTerm; [U B] UInt<U, B>; [] usize; [F] Multiple<F>; }
-macro_rules! tuples {
-    ($($Item:ident $item:ident)+) => { shapes! { [$($Item)+] ($($Item,)+); } };
-}
-each_arity!(tuples);
 
 // ---- both shapes from the left ------------------------------------------------------------------------------------
 

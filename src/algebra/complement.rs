@@ -253,8 +253,8 @@ cases! { NextGap::next_gap -> Result<Self::Output, Fault>:
         where (T::Output: Push<Merging, Q, Run>)
         => <T::Output as Push<Merging, Q, Run>>::Output, (self, mode: Mode<S, D>, tail: T, run: Run, top: Top) => {
         let above = match mode.shape.times(&mode.stride) {
-            // A span beyond `usize` is beyond the range too, which one copy fills. In its place stands the largest number,
-            // so that there is one; as its stride that says nothing, since it does not move.
+            // A span beyond `usize` is beyond the range too, which one copy fills. In its place stands the largest
+            // number, so that there is one; as its stride that says nothing, since it does not move.
             Err(Fault::Overflow) if T::LAST && Top::ENDS_ANYWHERE => {
                 S::Output::largest(top.extent()).ok_or(Fault::Overflow)?
             }
@@ -309,14 +309,14 @@ impl<Run> IntoResult for Spanned<Run> {
 }
 
 /// The right operand is the range, a number.
-macro_rules! ranges {
-    ($operation:ident, $top:ident: $([$($generic:ident)*] $number:ty;)*) => {
-        $(impl<S: IntTuple, D: IntTuple, $($generic),*> Apply<operation::$operation, StridedLayout<S, D>> for $number
+macro_rules! complements {
+    ($($operation:ident, $top:ident;)*) => {
+        $(impl<N: Number, S: IntTuple, D: IntTuple> Apply<operation::$operation, StridedLayout<S, D>> for N
         where
-            $top<Self>: Range,
-            S::Node: ComplementNode<D::Node, $top<Self>>,
+            $top<N>: Range,
+            S::Node: ComplementNode<D::Node, $top<N>>,
         {
-            type Output = <S::Node as ComplementNode<D::Node, $top<Self>>>::Output;
+            type Output = <S::Node as ComplementNode<D::Node, $top<N>>>::Output;
             #[inline]
             fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
                 let (shape, stride) = left.into_parts();
@@ -327,5 +327,4 @@ macro_rules! ranges {
         })*
     };
 }
-ranges! { Complement, Exactly: [] UTerm; [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; }
-ranges! { ComplementCeil, AtLeast: [] UTerm; [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; }
+complements! { Complement, Exactly; ComplementCeil, AtLeast; }

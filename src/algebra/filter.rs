@@ -11,8 +11,7 @@ use crate::error::Fault;
 use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::Tiler;
 use crate::list::{Cons, Nested, Nil};
-use crate::number::multiple::Multiple;
-use crate::number::table::Number;
+use crate::number::table::{Number, RunTimeNumber};
 
 /// A list of modes without those of stride 0.
 pub trait Moving {
@@ -26,9 +25,7 @@ cases! { Moving::moving -> Result<Self::Output, Fault>:
         (self) => if self.head.shape.get() == 0 { Err(Fault::NoIndex) } else { self.tail.moving() };
     [S, T: Moving, U, B] Cons<Mode<S, UInt<U, B>>, T> => Cons<Mode<S, UInt<U, B>>, T::Output>,
         (self) => Ok(Cons { head: self.head, tail: self.tail.moving()? });
-    [S, T: Moving] Cons<Mode<S, usize>, T> => Cons<Mode<S, usize>, T::Output>,
-        (self) => Ok(Cons { head: self.head, tail: self.tail.moving()? });
-    [S, T: Moving, Factor] Cons<Mode<S, Multiple<Factor>>, T> => Cons<Mode<S, Multiple<Factor>>, T::Output>,
+    [S, T: Moving, N: RunTimeNumber] Cons<Mode<S, N>, T> => Cons<Mode<S, N>, T::Output>,
         (self) => Ok(Cons { head: self.head, tail: self.tail.moving()? });
 }
 
@@ -36,7 +33,7 @@ impl<S: Nested, D: Nested> Evaluate<operation::Filter> for StridedLayout<S, D>
 where
     S::Node: ModesOnto<D::Node, Nil, Output: Moving<Output: Merge<Output: IntoResult>>>,
 {
-    type Output = <Kept<S, D> as IntoResult>::Output;
+    type Output = <MovingModes<S, D> as IntoResult>::Output;
     #[inline]
     fn evaluate(self) -> Result<Self::Output, Fault> {
         let (shape, stride) = self.into_parts();
@@ -45,16 +42,15 @@ where
 }
 
 /// The modes of the shape `S` and the stride `D` that move, merged.
-type Kept<S, D> =
+type MovingModes<S, D> =
     <<<<S as Nested>::Node as ModesOnto<<D as Nested>::Node, Nil>>::Output as Moving>::Output as Merge>::Output;
 
-cases! { Apply::apply -> Result<Self::Output, Fault>, for {
-    [] UTerm; [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>;
-}:
-    [A: Evaluate<operation::Filter>] Self, operation::FilterBy, A => A::Output, (self, left: A) => left.evaluate();
+cases! { Apply::apply -> Result<Self::Output, Fault>:
+    [N: Number, A: Evaluate<operation::Filter>] N, operation::FilterBy, A => A::Output,
+        (self, left: A) => left.evaluate();
 }
 
-macro_rules! profile_tuples {
+macro_rules! filter_by_tuples {
     ($($Item:ident $item:ident)+) => {
         impl<Left, $($Item),+> Apply<operation::FilterBy, Left> for ($($Item,)+)
         where
@@ -68,4 +64,4 @@ macro_rules! profile_tuples {
         }
     };
 }
-each_arity!(profile_tuples);
+each_arity!(filter_by_tuples);

@@ -20,7 +20,7 @@ use crate::layout::strided::StridedLayout;
 use crate::list::{Cons, Nested, Nil};
 use crate::number::int::{False, NotExact, One, True, Zero};
 use crate::number::multiple::Multiple;
-use crate::number::table::{Exact, Number, Order, Quotient, Same, Times, Unknown};
+use crate::number::table::{Exact, Number, Order, Quotient, RunTimeNumber, Same, Times, Unknown};
 use crate::refusal::undefined::Undefined;
 use crate::refusal::{Strides, Within};
 
@@ -90,16 +90,9 @@ pub trait StaticStrides {
     type Output;
     fn static_strides(self) -> Self::Output;
 }
-impl StaticStrides for Nil {
-    type Output = Nil;
-    #[inline]
-    fn static_strides(self) -> Nil {
-        Nil
-    }
-}
 cases! { StaticStrides::static_strides -> Self::Output:
-    [S, T: StaticStrides] Cons<Mode<S, usize>, T> => T::Output, (self) => self.tail.static_strides();
-    [S, T: StaticStrides, Factor] Cons<Mode<S, Multiple<Factor>>, T> => T::Output, (self) => self.tail.static_strides();
+    [] Nil => Nil, (self) => Nil;
+    [S, T: StaticStrides, N: RunTimeNumber] Cons<Mode<S, N>, T> => T::Output, (self) => self.tail.static_strides();
     [S, T: StaticStrides] Cons<Mode<S, UTerm>, T> => Cons<Mode<S, UTerm>, T::Output>,
         (self) => Cons { head: self.head, tail: self.tail.static_strides() };
     [S, T: StaticStrides, U, B] Cons<Mode<S, UInt<U, B>>, T> => Cons<Mode<S, UInt<U, B>>, T::Output>,

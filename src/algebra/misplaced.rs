@@ -1,7 +1,7 @@
 //! Operands of the wrong kind: a layout where a number is wanted, a tuple where a tiler is. Each is [`Undefined`], so
 //! that the compiler says what the operation takes.
 
-use typenum::{UInt, UTerm};
+use typenum::UTerm;
 
 use crate::algebra::operation::Apply;
 use crate::algebra::operation::{self, AnyTuple, OnTiles};
@@ -11,13 +11,14 @@ use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::{Keep, Tiler};
 use crate::number::multiple::Multiple;
+use crate::number::table::Number;
 use crate::refusal::undefined::Undefined;
 use crate::refusal::{Before, DynamicUnit, WantsLayout, WantsNumber, WantsShape, WantsTile, WantsTuple, ZeroUnit};
 
 /// The operation is undefined for right operands of these types, for the reason.
 macro_rules! misplaced {
-    ($operation:ty, $reason:ty: $([$($generic:ident)*] $operand:ty;)*) => {
-        $(impl<Left, $($generic),*> Apply<$operation, Left> for $operand {
+    ($operation:ty, $reason:ty: $([$($generic:tt)*] $operand:ty;)*) => {
+        $(impl<Left, $($generic)*> Apply<$operation, Left> for $operand {
             type Output = Undefined<$reason>;
             #[inline]
             fn apply(self, _: Left) -> Result<Self::Output, Fault> {
@@ -56,9 +57,9 @@ macro_rules! other_kind {
         other_kind! { modes $operation }
         // Sizes are a pair.
         misplaced! { $operation, WantsTuple:
-            [A] (A,); [A B C] (A, B, C); [A B C D] (A, B, C, D); [A B C D E] (A, B, C, D, E);
-            [A B C D E F] (A, B, C, D, E, F); [A B C D E F G] (A, B, C, D, E, F, G);
-            [A B C D E F G H] (A, B, C, D, E, F, G, H);
+            [A] (A,); [A, B, C] (A, B, C); [A, B, C, D] (A, B, C, D); [A, B, C, D, E] (A, B, C, D, E);
+            [A, B, C, D, E, F] (A, B, C, D, E, F); [A, B, C, D, E, F, G] (A, B, C, D, E, F, G);
+            [A, B, C, D, E, F, G, H] (A, B, C, D, E, F, G, H);
         }
     };
     (modes $operation:ty) => {
@@ -81,10 +82,10 @@ macro_rules! other_kind {
     // What a tile is not, all operations on tiles say alike: see below.
     ($kind:ident $operation:ty) => {};
     (@ numbers $operation:ty, $reason:ty) => {
-        misplaced! { $operation, $reason: [] UTerm; [U B] UInt<U, B>; [] usize; [F] Multiple<F>; }
+        misplaced! { $operation, $reason: [N: Number] N; }
     };
     (@ layouts $operation:ty, $reason:ty) => {
-        misplaced! { $operation, $reason: [S D] StridedLayout<S, D>; }
+        misplaced! { $operation, $reason: [S, D] StridedLayout<S, D>; }
     };
     (@ tilers $operation:ty, $reason:ty) => {
         misplaced! { $operation, $reason: [T] Tiler<T>; [] Keep; }
@@ -123,7 +124,7 @@ impl<Op: OnTiles, Left> Apply<Op, Left> for AnyTuple {
 }
 /// Blocked and raked products take no tiler.
 macro_rules! no_weaving {
-    ($reason:ty: $([$($generic:ident)*] $operand:ty;)*) => {
+    ($reason:ty: $([$($generic:ident),*] $operand:ty;)*) => {
         $(impl<Left, Order, $($generic),*> PairedProduct<Left, Order> for $operand {
             type Output = Undefined<$reason>;
             #[inline]

@@ -248,8 +248,8 @@ macro_rules! last_first {
         last_first! { @end End, $all $turned, Defined<_, _>, Defined; }
     };
     (
-        @end $end:ident, [$($S:ident $D:ident)+] [$($turned:ident)+], $result:ident<_, _ $(, $carries:ident)?>, $make:ident;
-        $($more:tt)*
+        @end $end:ident, [$($S:ident $D:ident)+] [$($turned:ident)+],
+        $result:ident<_, _ $(, $carries:ident)?>, $make:ident; $($more:tt)*
     ) => {
         #[allow(non_camel_case_types, reason = "of the two names of an item, the second one is that of its stride")]
         impl<Carries, $($S, $D),+> LastFirst<Carries> for modes!($end; $($turned)+) {

@@ -116,7 +116,7 @@ impl Notation for AnyTuple {
     }
 }
 
-macro_rules! operands {
+macro_rules! accepted_operands {
     ($($trait:ident: $([$($generic:ident)*] $type:ty;)*)*) => {
         $($(impl<$($generic),*> $crate::algebra::operation::$trait for $type
         where
@@ -130,8 +130,8 @@ macro_rules! operands {
         })*)*
     };
 }
-pub(crate) use operands;
-operands! {
+pub(crate) use accepted_operands;
+accepted_operands! {
     Single: [] UTerm; [U B] UInt<U, B>; [] usize; [F] Multiple<F>; [S D] StridedLayout<S, D>; [T] Tiler<T>; [] Keep;
         [] StandIn;
     Profiled: [] UTerm; [U B] UInt<U, B>; [] usize; [F] Multiple<F>; [S D] StridedLayout<S, D>; [T] Tiler<T>; [] Keep;
@@ -154,7 +154,7 @@ pub trait Profile {
     fn and<T: IntTuple>(value: T) -> Self::And<T>;
     fn accepted(self) -> Self::Accepted;
 }
-macro_rules! leaves {
+macro_rules! leaf_profiles {
     ($([$($generic:ident)*] $type:ty;)*) => {
         $(impl<$($generic),*> Profile for $type
         where
@@ -173,7 +173,7 @@ macro_rules! leaves {
         })*
     };
 }
-leaves! { [] UTerm; [U B] UInt<U, B>; [] usize; [F] Multiple<F>; }
+leaf_profiles! { [] UTerm; [U B] UInt<U, B>; [] usize; [F] Multiple<F>; }
 /// A tuple of profiles, if all of them are: the type, and the value.
 macro_rules! all {
     ($tuple:ty;) => { $tuple };

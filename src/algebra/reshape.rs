@@ -16,40 +16,26 @@ use crate::algebra::operation::{self, Evaluate};
 use crate::algebra::outcome::Defined;
 use crate::error::Fault;
 use crate::layout::compact::CompactLeft;
-use crate::layout::ordered::{OrderedStrides, PairLeaves, Placed, Refill, RefilledBy};
+use crate::layout::ordered::{LeafInOrder, OrderedStrides, PairLeaves, Refill, RefilledBy};
 use crate::layout::strided::StridedLayout;
 use crate::list::{Cons, Nested, Nil, Untangle};
 use crate::number::int::{DivideInt, False, GcdInt, One, StaticInt, True, Zero};
-use crate::number::multiple::Multiple;
-use crate::number::table::Number;
+use crate::number::table::{Number, RunTimeNumber};
 use crate::refusal::DynamicOrder;
 use crate::refusal::undefined::Undefined;
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::int_tuple::IsStatic;
 
-macro_rules! shapes {
-    ($([$($generic:ident)*] $shape:ty;)*) => {
-        $(impl<Left, $($generic),*> Apply<operation::WithShape, Left> for $shape
-        where
-            Self: CompactLeft,
-            StridedLayout<Self, <Self as CompactLeft>::Stride>: Apply<operation::Compose, Left>,
-        {
-            type Output =
-                <StridedLayout<Self, <Self as CompactLeft>::Stride> as Apply<operation::Compose, Left>>::Output;
-            #[inline]
-            fn apply(self, left: Left) -> Result<Self::Output, Fault> {
-                StridedLayout::assemble(self, self.left_strides()?).apply(left)
-            }
-        })*
-    };
+impl<S: IntTuple + CompactLeft, Left> Apply<operation::WithShape, Left> for S
+where
+    StridedLayout<S, S::Stride>: Apply<operation::Compose, Left>,
+{
+    type Output = <StridedLayout<S, S::Stride> as Apply<operation::Compose, Left>>::Output;
+    #[inline]
+    fn apply(self, left: Left) -> Result<Self::Output, Fault> {
+        StridedLayout::assemble(self, self.left_strides()?).apply(left)
+    }
 }
-shapes! { [] UTerm; [U V] UInt<U, V>; [] usize; [Factor] Multiple<Factor>; }
-macro_rules! shape_tuples {
-    ($($Item:ident $item:ident)+) => {
-        shapes! { [$($Item)+] ($($Item,)+); }
-    };
-}
-each_arity!(shape_tuples);
 
 // ---- in the same order --------------------------------------------------------------------------------------------
 
@@ -88,13 +74,11 @@ pub trait StayStill {
 }
 cases! { StayStill::stay_still -> Self::Output:
     [] Nil => Nil, (self) => Nil;
-    [S, T: StayStill] Cons<Placed<S, UTerm>, T> => Cons<Placed<One, Zero>, T::Output>,
-        (self) => Cons { head: Placed(One::default(), UTerm), tail: self.tail.stay_still() };
-    [S, T: StayStill, U, B] Cons<Placed<S, UInt<U, B>>, T> => Cons<Placed<S, UInt<U, B>>, T::Output>,
+    [S, T: StayStill] Cons<LeafInOrder<S, UTerm>, T> => Cons<LeafInOrder<One, Zero>, T::Output>,
+        (self) => Cons { head: LeafInOrder(One::default(), UTerm), tail: self.tail.stay_still() };
+    [S, T: StayStill, U, B] Cons<LeafInOrder<S, UInt<U, B>>, T> => Cons<LeafInOrder<S, UInt<U, B>>, T::Output>,
         (self) => Cons { head: self.head, tail: self.tail.stay_still() };
-    [S, T: StayStill] Cons<Placed<S, usize>, T> => Cons<Placed<S, usize>, T::Output>,
-        (self) => Cons { head: self.head, tail: self.tail.stay_still() };
-    [S, T: StayStill, Factor] Cons<Placed<S, Multiple<Factor>>, T> => Cons<Placed<S, Multiple<Factor>>, T::Output>,
+    [S, T: StayStill, N: RunTimeNumber] Cons<LeafInOrder<S, N>, T> => Cons<LeafInOrder<S, N>, T::Output>,
         (self) => Cons { head: self.head, tail: self.tail.stay_still() };
 }
 

@@ -16,8 +16,7 @@ use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
 use crate::list::{Cons, Nested, Nil};
 use crate::number::int::{NotExact, Zero};
-use crate::number::multiple::Multiple;
-use crate::number::table::{Exact, Number, Order, Plus, Quotient, Times, Unknown};
+use crate::number::table::{Exact, Number, Order, Plus, Quotient, RunTimeNumber, Times, Unknown};
 use crate::refusal::undefined::Undefined;
 use crate::refusal::{DynamicSum, NoRefinement, SizesDiffer};
 use crate::tuple::int_tuple::IntTuple;
@@ -96,8 +95,7 @@ impl<P, Q> AddOfSize<P, Q> for UTerm {
 }
 cases! { AddOfSize::add_of_size -> Result<Self::Output, Fault>:
     [P: AddModes<Q>, Q, U, B] UInt<U, B>, P, Q => P::Output, (left: P, right: Q) => left.add_modes(right);
-    [P: AddModes<Q>, Q] usize, P, Q => P::Output, (left: P, right: Q) => left.add_modes(right);
-    [P: AddModes<Q>, Q, F] Multiple<F>, P, Q => P::Output, (left: P, right: Q) => left.add_modes(right);
+    [P: AddModes<Q>, Q, N: RunTimeNumber] N, P, Q => P::Output, (left: P, right: Q) => left.add_modes(right);
 }
 
 // ---- mode by mode -------------------------------------------------------------------------------------------------
@@ -218,8 +216,7 @@ pub trait StaticOfTwo<R> {
 cases! { StaticOfTwo::known -> Self::Output:
     [U, B, R] UInt<U, B>, R where (Self: Number) => Self, (self, _: R) => self;
     [R] UTerm, R => Self, (self, _: R) => self;
-    [R: Number] usize, R => R, (self, other: R) => other;
-    [F, R: Number] Multiple<F>, R => R, (self, other: R) => other;
+    [N: RunTimeNumber, R: Number] N, R => R, (self, other: R) => other;
 }
 
 /// The mode `extent : stride + other`. A mode that does not move has no sum that could overflow.

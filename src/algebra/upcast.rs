@@ -15,8 +15,7 @@ use crate::algebra::recast::{CastLeaf, MayCast};
 use crate::error::Fault;
 use crate::list::{Cons, Nil};
 use crate::number::int::{AddInt, False, NotExact, One, Order, StaticInt, SubInt, True, Zero};
-use crate::number::multiple::Multiple;
-use crate::number::table::{Exact, Number, Quotient};
+use crate::number::table::{Exact, Number, Quotient, RunTimeNumber};
 use crate::refusal::undefined::Undefined;
 use crate::refusal::{Regroup, UnitCarry};
 
@@ -47,8 +46,7 @@ pub trait ReachOf<D, N, Sum> {
 cases! { ReachOf:
     [D, N, Sum] True, D, N, Sum => Sum;
     [N, Sum] False, UTerm, N, Sum => Sum;
-    [N, Sum] False, usize, N, Sum => Sum;
-    [Factor, N, Sum] False, Multiple<Factor>, N, Sum => Sum;
+    [D: RunTimeNumber, N, Sum] False, D, N, Sum => Sum;
     [U, B, N, Sum] False, UInt<U, B>, N, Sum where (N: Quotient<UInt<U, B>>, N::Output: ReachIf<UInt<U, B>, N, Sum>)
         => <N::Output as ReachIf<UInt<U, B>, N, Sum>>::Output;
 }

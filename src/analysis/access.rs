@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use super::offsets::Offsets;
+use super::offsets::OffsetTables;
 use crate::layout::flat::{FlatLayout, Message};
 use crate::layout::traits::StaticLayout;
 
@@ -137,7 +137,7 @@ impl WarpAccess {
     /// Of how many accesses each warp is looked at, and for how many each stands. Where bits of threads and of values
     /// do not mix, the offsets of any access are those of the first one XORed with one number, which permutes banks,
     /// sectors and lines; that elements are neighbours is then known from thread 0.
-    pub(super) const fn looked_at(&self, offsets: &Offsets<'_>) -> (usize, usize) {
+    pub(super) const fn looked_at(&self, offsets: &OffsetTables<'_>) -> (usize, usize) {
         let accesses = self.accesses();
         if !(offsets.bitwise
             && self.element_bits.is_power_of_two()
@@ -157,7 +157,7 @@ impl WarpAccess {
     /// How many lanes the phase that begins at `lane` has. Two phases of a load of 64 or 128 bits are one, if in both
     /// together every thread has the address of its neighbour `lane ^ 1`, or every thread that of `lane ^ 2`; where a
     /// neighbour is missing, nothing is asked.
-    pub(super) const fn phase_at(&self, memory: &Offsets<'_>, warp: usize, access: usize, lane: usize) -> usize {
+    pub(super) const fn phase_at(&self, memory: &OffsetTables<'_>, warp: usize, access: usize, lane: usize) -> usize {
         let both = 2 * self.phase;
         if !self.merges() || lane % both != 0 {
             return self.phase;
@@ -183,7 +183,7 @@ impl WarpAccess {
 
     /// The offset of the first element of access `access` of thread `thread`, whose elements
     /// have to be neighbours, aligned.
-    pub(super) const fn start(&self, memory: &Offsets<'_>, thread: usize, access: usize) -> usize {
+    pub(super) const fn start(&self, memory: &OffsetTables<'_>, thread: usize, access: usize) -> usize {
         let elements = self.elements();
         let start = memory.get(thread, access * elements);
         let mut k = 1;
@@ -295,7 +295,7 @@ impl FlatLayout {
     /// assert_eq!(rows.vector_width(&threads, 16, 16), 128);
     /// ```
     pub const fn vector_width(&self, threads: &FlatLayout, element_bits: usize, alignment: usize) -> usize {
-        let (count, values, offsets) = (threads.threads(), threads.values(), Offsets::new(self, threads));
+        let (count, values, offsets) = (threads.threads(), threads.values(), OffsetTables::new(self, threads));
         // The most elements: a power of two that divides what a thread has, and no larger than the alignment.
         let mut most = if values == 0 { 1 } else { 1 << values.trailing_zeros() };
         while most > 1 && most as u128 * element_bits as u128 > 8 * alignment as u128 {

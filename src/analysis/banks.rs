@@ -6,7 +6,7 @@
 //! ```
 
 use super::access::{Access, WARP, WarpAccess};
-use super::offsets::Offsets;
+use super::offsets::OffsetTables;
 use super::total;
 use crate::layout::flat::{FlatLayout, Message};
 use crate::layout::traits::StaticLayout;
@@ -140,7 +140,7 @@ impl WarpAccess {
     pub const fn bank_conflicts(&self, memory: &FlatLayout) -> BankConflicts {
         let mut all = BankConflicts { instructions: 0, phases: 0, passes: 0, conflicts: 0, ways: 0, worst: None };
         let (warps, threads) = (self.warps(), self.threads.threads());
-        let offsets = Offsets::new(memory, &self.threads);
+        let offsets = OffsetTables::new(memory, &self.threads);
         let (accesses, alike) = self.looked_at(&offsets);
         let mut warp = 0;
         while warp < warps {
@@ -184,7 +184,7 @@ impl WarpAccess {
     /// As [`bank_conflicts`](Self::bank_conflicts).
     #[cfg(feature = "draw")]
     pub(crate) fn phases(&self, memory: &FlatLayout, warp: usize, access: usize) -> alloc::vec::Vec<DrawnPhase> {
-        let (offsets, threads) = (Offsets::new(memory, &self.threads), self.threads.threads());
+        let (offsets, threads) = (OffsetTables::new(memory, &self.threads), self.threads.threads());
         let (mut phases, mut lane) = (alloc::vec::Vec::new(), 0);
         while lane < self.lanes && warp * WARP + lane < threads {
             let (mut phase, end) = (Phase::new(), lane + self.phase_at(&offsets, warp, access, lane));

@@ -25,15 +25,15 @@ struct OffsetCount {
 }
 
 /// Counters of the offsets `base` to `base + WINDOW - 1`, and the least offset beyond.
-struct Window {
+struct OffsetWindow {
     base: u128,
     counters: [usize; WINDOW],
     beyond: Option<u128>,
 }
 
-impl Window {
+impl OffsetWindow {
     const fn new(base: u128) -> Self {
-        Window { base, counters: [0; WINDOW], beyond: None }
+        OffsetWindow { base, counters: [0; WINDOW], beyond: None }
     }
 
     const fn visit(&mut self, offset: u128) {
@@ -75,7 +75,7 @@ const fn count_group(modes: &Modes, first: usize, last: usize) -> OffsetCount {
     let mut count = OffsetCount { offsets: 0, sharing: 0 };
     let mut base = Some(0);
     while let Some(start) = base {
-        let mut window = Window::new(start);
+        let mut window = OffsetWindow::new(start);
         let (mut digits, mut sums) = ([0usize; LEAVES + 1], [0u128; LEAVES + 1]);
         k = first;
         loop {
@@ -140,7 +140,7 @@ impl FlatLayout {
         let mut count = OffsetCount { offsets: 0, sharing: 0 };
         let mut base = Some(0);
         while let Some(start) = base {
-            let (mut window, mut i) = (Window::new(start), 0);
+            let (mut window, mut i) = (OffsetWindow::new(start), 0);
             while i < size {
                 window.visit(self.at(i) as u128);
                 i += 1;

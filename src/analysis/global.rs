@@ -5,7 +5,7 @@
 //! ```
 
 use super::access::{Access, WARP, WarpAccess};
-use super::offsets::Offsets;
+use super::offsets::OffsetTables;
 use super::total;
 use crate::layout::flat::FlatLayout;
 use crate::layout::traits::StaticLayout;
@@ -99,7 +99,7 @@ impl WarpAccess {
     pub const fn coalescing(&self, memory: &FlatLayout) -> Coalescing {
         let mut all = Coalescing { instructions: 0, sectors: 0, lines: 0, least_sectors: 0, least_lines: 0 };
         let (warps, threads) = (self.warps(), self.threads.threads());
-        let offsets = Offsets::new(memory, &self.threads);
+        let offsets = OffsetTables::new(memory, &self.threads);
         let (accesses, alike) = self.looked_at(&offsets);
         let mut warp = 0;
         while warp < warps {

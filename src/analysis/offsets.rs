@@ -10,7 +10,7 @@ use crate::layout::flat::{FlatLayout, LEAVES, multiple_added, sum};
 const MANY: usize = 1024;
 
 /// The memory's offsets of a thread-value layout.
-pub(super) struct Offsets<'a> {
+pub(super) struct OffsetTables<'a> {
     memory: &'a FlatLayout,
     threads: &'a FlatLayout,
     by_thread: [usize; MANY],
@@ -24,10 +24,10 @@ pub(super) struct Offsets<'a> {
 /// The largest digit of each mode.
 type LargestDigits = [usize; LEAVES];
 
-impl<'a> Offsets<'a> {
+impl<'a> OffsetTables<'a> {
     pub(super) const fn new(memory: &'a FlatLayout, threads: &'a FlatLayout) -> Self {
         let (count, values) = (threads.threads(), threads.values());
-        let mut all = Offsets {
+        let mut all = OffsetTables {
             memory,
             threads,
             by_thread: [0; MANY],

@@ -8,7 +8,7 @@
 
 use super::access::{WARP, WarpAccess};
 use super::linear::BitBasis;
-use super::offsets::Offsets;
+use super::offsets::OffsetTables;
 use crate::layout::flat::FlatLayout;
 use crate::swizzle::DynSwizzle;
 
@@ -17,7 +17,7 @@ pub(super) const WIDEST: usize = 128;
 
 /// One side of the pattern: who has what, and how wide the accesses can be under a swizzle.
 pub(super) struct Side<'a> {
-    pub(super) offsets: Offsets<'a>,
+    pub(super) offsets: OffsetTables<'a>,
     pub(super) threads: &'a FlatLayout,
     element_bits: usize,
     /// The most elements of an access.
@@ -38,7 +38,7 @@ impl<'a> Side<'a> {
             most /= 2;
         }
         let mut side = Side {
-            offsets: Offsets::new(memory, threads),
+            offsets: OffsetTables::new(memory, threads),
             threads,
             element_bits,
             most,

@@ -41,6 +41,8 @@ macro_rules! of_composed_layouts {
 }
 macro_rules! of_inner {
     ($kind:tt $trait:ident) => {};
+    // The result has two named parts: the impl is below.
+    ((tile_and_rest) $($row:tt)*) => {};
     (() $trait:ident $outer:ident) => {
         impl<O: $outer, F: Number, L: InnerLayout> $trait for ComposedLayout<O, F, L>
         where
@@ -89,7 +91,7 @@ impl<O: OffsetMap, F: Number, L: InnerLayout> PutBehind<O, F> for L {
     }
 }
 
-macro_rules! by_number {
+macro_rules! by_number_on_inner {
     ($($trait:ident $method:ident: $($mode:ident)*;)*) => {
         $(impl<O: OffsetMap, F: Number, L: InnerLayout, $(const $mode: usize),*> $trait<$($mode),*>
             for ComposedLayout<O, F, L>
@@ -105,7 +107,7 @@ macro_rules! by_number {
         })*
     };
 }
-by_number! { ModeOf mode_of: I; Take taken: B E; Group grouped: B E; Ungroup ungrouped: I; }
+by_number_on_inner! { ModeOf mode_of: I; Take taken: B E; Group grouped: B E; Ungroup ungrouped: I; }
 
 impl<O: OffsetMap, F: Number, L: InnerLayout, T> ZippedDivide<T> for ComposedLayout<O, F, L>
 where
@@ -233,7 +235,7 @@ where
     }
 }
 
-operation::operands! {
+operation::accepted_operands! {
     Single: [O F L] ComposedLayout<O, F, L>;
     Profiled: [O F L] ComposedLayout<O, F, L>;
 }
@@ -261,15 +263,15 @@ macro_rules! on_the_right {
         on_the_right! { @ WantsShape $trait }
     };
     (@ $reason:ident $trait:ident) => {
-        misplaced! { operation::$trait, $reason: [O F L] ComposedLayout<O, F, L>; }
+        misplaced! { operation::$trait, $reason: [O, F, L] ComposedLayout<O, F, L>; }
     };
     // Those that take a tile, or count by the domain alone, stand by themselves.
     ($($row:tt)*) => {};
 }
 operations!(on_the_right);
-misplaced! { operation::LogicalDivide, WantsPlain: [O F L] ComposedLayout<O, F, L>; }
-misplaced! { operation::LogicalProduct, WantsPlain: [O F L] ComposedLayout<O, F, L>; }
-misplaced! { operation::RoundUp, WantsPlain: [O F L] ComposedLayout<O, F, L>; }
-no_weaving! { WantsPlain: [O F L] ComposedLayout<O, F, L>; }
-one_pair! { [O F L] ComposedLayout<O, F, L>; }
-put_no_layouts! { WantsPlain: [O F L] ComposedLayout<O, F, L>; }
+misplaced! { operation::LogicalDivide, WantsPlain: [O, F, L] ComposedLayout<O, F, L>; }
+misplaced! { operation::LogicalProduct, WantsPlain: [O, F, L] ComposedLayout<O, F, L>; }
+misplaced! { operation::RoundUp, WantsPlain: [O, F, L] ComposedLayout<O, F, L>; }
+no_weaving! { WantsPlain: [O, F, L] ComposedLayout<O, F, L>; }
+one_pair! { [O, F, L] ComposedLayout<O, F, L>; }
+put_no_layouts! { WantsPlain: [O, F, L] ComposedLayout<O, F, L>; }

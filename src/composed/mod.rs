@@ -39,14 +39,10 @@ mod algebra;
 mod inverse;
 
 mod recast;
-#[cfg(feature = "alloc")]
-mod run_time;
 
 pub use chain::Chain;
 pub(crate) use outer::KnownSwizzle;
 pub use outer::{Bijection, InnerLayout, OffsetMap, StaticOffsetMap, UnderSwizzle};
-#[cfg(feature = "alloc")]
-pub use run_time::DynComposedLayout;
 
 /// `C(c) = outer(offset + inner(c))`: the outer function is a [`Swizzle`], a
 /// [`DynSwizzle`](crate::DynSwizzle), a layout read as a function of numbers, or a [`Chain`] of such; the
@@ -354,3 +350,9 @@ impl<const B: u32, const M: u32, const S: i32, L: InnerLayout> UnderSwizzle<Swiz
         ComposedLayout::const_new(swizzle, Zero::default(), self)
     }
 }
+
+// Here, so that its methods stand behind those of all composed layouts.
+#[cfg(feature = "alloc")]
+mod run_time;
+#[cfg(feature = "alloc")]
+pub use run_time::DynComposedLayout;

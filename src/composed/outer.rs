@@ -169,8 +169,8 @@ impl ToFlat for StandIn {
 #[diagnostic::on_unimplemented(
     message = "this does not stand under a swizzle",
     label = "neither a plain layout, strided or a `DynLayout`, nor another swizzle",
-    note = "a swizzle composes with a layout, whose offsets it moves, or with a swizzle; what is swizzled already takes another one before it: \
-            compose the swizzles first"
+    note = "a swizzle composes with a layout, whose offsets it moves, or with a swizzle; what is swizzled already \
+            takes another one before it: compose the swizzles first"
 )]
 pub trait UnderSwizzle<Sw> {
     /// The two composed.

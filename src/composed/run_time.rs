@@ -14,7 +14,7 @@ use super::inverse::keeps;
 use super::outer::{InnerLayout, OffsetMap, inner_layouts};
 use crate::algebra::modes::slice::Slice;
 use crate::dynamic::{DynLayout, DynShape, IntoDynShape, IntoDynSlice, IntoDynTiler, SliceArgument, ToDynamic};
-use crate::error::{Fault, LayoutError, expect};
+use crate::error::{Fault, LayoutError};
 use crate::layout::display::Notation;
 use crate::layout::flat::{FlatLayout, MAPS, Map, Maps, Modes, ToFlat};
 use crate::layout::traits::Layout;
@@ -78,197 +78,53 @@ impl OffsetMap for DynLayout {
 
 impl<C: IntoDynSlice> Slice<C> for DynComposedLayout {
     type Output = DynComposedLayout;
-    fn sliced(layout: Self, coordinate: C) -> (Self, usize) {
-        expect(Self::try_sliced(layout, coordinate))
-    }
     fn try_sliced(layout: Self, coordinate: C) -> Result<(Self, usize), LayoutError> {
         layout.slice(&coordinate.into_dyn_slice())
     }
 }
 impl<C: IntoDynShape, W: IntoDynShape> Slice<Window<C, W>> for DynComposedLayout {
     type Output = DynComposedLayout;
-    fn sliced(layout: Self, window: Window<C, W>) -> (Self, usize) {
-        expect(Self::try_sliced(layout, window))
-    }
     fn try_sliced(layout: Self, window: Window<C, W>) -> Result<(Self, usize), LayoutError> {
         layout.window(window.origin, window.shape)
     }
 }
 
-/// Methods that work on the inner layout.
+/// The operations of the table in `operations.rs` that go on to the inner layout, where that may refuse them: with an
+/// error in place of a panic, as the methods of `DynLayout` have it.
 macro_rules! on_inner {
-    ($($(#[$doc:meta])* $method:ident($($argument:ident: $type:ty),*) $($result:ident)?;)*) => {
-        $(on_inner!(@ $(#[$doc])* $method($($argument: $type),*) $($result)?);)*
+    // What has no right operand is never refused, and a method of all layouts; but for one.
+    (() transpose $trait:ident $($row:tt)*) => {
+        on_inner! { @ transpose() }
     };
-    (@ $(#[$doc:meta])* $method:ident()) => {
-        $(#[$doc])*
-        #[must_use]
-        pub fn $method(&self) -> Self {
-            ComposedLayout::const_new(self.outer, self.offset, self.inner.$method())
-        }
+    (() $($row:tt)*) => {};
+    (
+        ($kind:ident) $method:ident $trait:ident $alias:ident $sentence:tt $bound:tt $operand:tt ($outer:ident)
+        $try_method:ident($right:ident) $docs:tt
+    ) => {
+        on_inner! { $kind $method $right }
     };
-    (@ $(#[$doc:meta])* $method:ident($($argument:ident: $type:ty),*) fallible) => {
-        $(#[$doc])*
+    (($kind:ident) $($row:tt)*) => {};
+    (tile $method:ident $right:ident) => { on_inner! { @ $method($right: impl IntoDynTiler) } };
+    (arranged $method:ident $right:ident) => { on_inner! { @ $method($right: impl IntoDynTiler) } };
+    (tile_and_rest $method:ident $right:ident) => { on_inner! { @ $method($right: impl IntoDynTiler) } };
+    (paired $method:ident $right:ident) => { on_inner! { @ $method($right: &DynLayout) } };
+    (shape $method:ident $right:ident) => { on_inner! { @ $method($right: &DynShape) } };
+    (profile $method:ident $right:ident) => { on_inner! { @ $method($right: &DynShape) } };
+    (modes $method:ident $right:ident) => { on_inner! { @ $method($right: &[usize]) } };
+    (@ $method:ident($($right:ident: $type:ty)?)) => {
+        #[doc = concat!("[`", stringify!($method), "`](crate::LayoutAlgebra::", stringify!($method), ") of the inner")]
+        /// layout, behind the same swizzle.
         ///
         /// # Errors
         #[doc = concat!("Those of [`DynLayout::", stringify!($method), "`].")]
-        pub fn $method(&self, $($argument: $type),*) -> Result<Self, LayoutError> {
-            Ok(ComposedLayout::const_new(self.outer, self.offset, self.inner.$method($($argument),*)?))
+        pub fn $method(&self, $($right: $type)?) -> Result<Self, LayoutError> {
+            Ok(ComposedLayout::const_new(self.outer, self.offset, self.inner.$method($($right)?)?))
         }
     };
 }
 
 impl DynComposedLayout {
-    on_inner! {
-        /// The inner layout in the fewest modes. Law: the same function of numbers below the size.
-        ///
-        /// ```
-        /// use layout_algebra::prelude::*;
-        /// let c: DynComposedLayout = "Sw<2,0,2> o 0 o (4,4):(1,4)".parse()?;
-        /// assert_eq!(c.coalesce().to_string(), "Sw<2,0,2> o 0 o 16:1");
-        /// # Ok::<(), LayoutError>(())
-        /// ```
-        coalesce();
-        /// [`coalesce`](Self::coalesce) within each leaf of a profile.
-        ///
-        /// ```
-        /// use layout_algebra::prelude::*;
-        /// let c: DynComposedLayout = "Sw<2,0,2> o 0 o (4,4):(4,1)".parse()?; // row 1 is 5, 4, 7, 6
-        /// let blocks: DynComposedLayout = "Sw<2,0,2> o 0 o ((2,2),4):((1,2),4)".parse()?;
-        /// assert_eq!(blocks.coalesce_by(&"(1,1)".parse()?)?.to_string(), "Sw<2,0,2> o 0 o (4,4):(1,4)");
-        /// # Ok::<(), LayoutError>(())
-        /// ```
-        coalesce_by(profile: &DynShape) fallible;
-        /// The inner layout on one level.
-        ///
-        /// ```
-        /// use layout_algebra::prelude::*;
-        /// let c: DynComposedLayout = "Sw<2,0,2> o 0 o ((2,2),4):((1,2),4)".parse()?;
-        /// assert_eq!(c.flatten().to_string(), "Sw<2,0,2> o 0 o (2,2,4):(1,2,4)");
-        /// # Ok::<(), LayoutError>(())
-        /// ```
-        flatten();
-        /// Law: `R(c) = self(right(c))`. CuTe: `composition`.
-        ///
-        /// ```
-        /// use layout_algebra::prelude::*;
-        /// let c: DynComposedLayout = "Sw<2,0,2> o 0 o (4,4):(4,1)".parse()?;
-        /// let column = c.compose(&"4:1".parse::<DynLayout>()?)?;
-        /// assert_eq!((0..4).map(|i| column.at(i)).collect::<Vec<_>>(), [0, 5, 10, 15]);
-        /// # Ok::<(), LayoutError>(())
-        /// ```
-        compose(right: impl IntoDynTiler) fallible;
-        /// The layout cut into tiles. Law: `R(c) = self(logical_divide(domain, tile)(c))`.
-        ///
-        /// ```
-        /// use layout_algebra::prelude::*;
-        /// let c: DynComposedLayout = "Sw<2,0,2> o 0 o (4,4):(4,1)".parse()?; // row 1 is 5, 4, 7, 6
-        /// let tiles = c.logical_divide(&"<2,2>".parse::<DynTiler>()?)?;
-        /// assert_eq!(tiles.to_string(), "Sw<2,0,2> o 0 o ((2,2),(2,2)):((4,8),(1,2))");
-        /// # Ok::<(), LayoutError>(())
-        /// ```
-        logical_divide(tile: impl IntoDynTiler) fallible;
-        /// [`logical_divide`](Self::logical_divide) with the tiles of all modes in mode 0.
-        ///
-        /// ```
-        /// use layout_algebra::prelude::*;
-        /// let c: DynComposedLayout = "Sw<2,0,2> o 0 o (4,4):(4,1)".parse()?; // row 1 is 5, 4, 7, 6
-        /// let tiles = c.zipped_divide(&"<2,2>".parse::<DynTiler>()?)?;
-        /// assert_eq!(tiles.to_string(), "Sw<2,0,2> o 0 o ((2,2),(2,2)):((4,1),(8,2))");
-        /// # Ok::<(), LayoutError>(())
-        /// ```
-        zipped_divide(tile: impl IntoDynTiler) fallible;
-        /// [`zipped_divide`](Self::zipped_divide) with the rest as modes of its own.
-        ///
-        /// ```
-        /// use layout_algebra::prelude::*;
-        /// let c: DynComposedLayout = "Sw<2,0,2> o 0 o (4,4):(4,1)".parse()?; // row 1 is 5, 4, 7, 6
-        /// let tiles = c.tiled_divide(&"<2,2>".parse::<DynTiler>()?)?;
-        /// assert_eq!(tiles.to_string(), "Sw<2,0,2> o 0 o ((2,2),2,2):((4,1),8,2)");
-        /// # Ok::<(), LayoutError>(())
-        /// ```
-        tiled_divide(tile: impl IntoDynTiler) fallible;
-        /// [`zipped_divide`](Self::zipped_divide) on one level.
-        ///
-        /// ```
-        /// use layout_algebra::prelude::*;
-        /// let c: DynComposedLayout = "Sw<2,0,2> o 0 o (4,4):(4,1)".parse()?; // row 1 is 5, 4, 7, 6
-        /// let tiles = c.flat_divide(&"<2,2>".parse::<DynTiler>()?)?;
-        /// assert_eq!(tiles.to_string(), "Sw<2,0,2> o 0 o (2,2,2,2):(4,1,8,2)");
-        /// # Ok::<(), LayoutError>(())
-        /// ```
-        flat_divide(tile: impl IntoDynTiler) fallible;
-        /// Disjoint copies: the swizzle is a bijection.
-        ///
-        /// ```
-        /// use layout_algebra::prelude::*;
-        /// let c: DynComposedLayout = "Sw<2,0,2> o 0 o (4,4):(4,1)".parse()?; // row 1 is 5, 4, 7, 6
-        /// let copies = c.logical_product(2)?;
-        /// assert_eq!(copies.to_string(), "Sw<2,0,2> o 0 o ((4,4),2):((4,1),16)");
-        /// # Ok::<(), LayoutError>(())
-        /// ```
-        logical_product(tile: impl IntoDynTiler) fallible;
-        /// [`logical_product`](Self::logical_product) with the modes of the layout in mode 0.
-        ///
-        /// ```
-        /// use layout_algebra::prelude::*;
-        /// let c: DynComposedLayout = "Sw<2,0,2> o 0 o (4,4):(4,1)".parse()?; // row 1 is 5, 4, 7, 6
-        /// let copies = c.zipped_product(&"(2,3):(1,2)".parse::<DynLayout>()?)?;
-        /// assert_eq!(copies.to_string(), "Sw<2,0,2> o 0 o ((4,4),(2,3)):((4,1),(16,32))");
-        /// # Ok::<(), LayoutError>(())
-        /// ```
-        zipped_product(tile: impl IntoDynTiler) fallible;
-        /// [`zipped_product`](Self::zipped_product) with the copies as modes of their own.
-        ///
-        /// ```
-        /// use layout_algebra::prelude::*;
-        /// let c: DynComposedLayout = "Sw<2,0,2> o 0 o (4,4):(4,1)".parse()?; // row 1 is 5, 4, 7, 6
-        /// let copies = c.tiled_product(&"(2,3):(1,2)".parse::<DynLayout>()?)?;
-        /// assert_eq!(copies.to_string(), "Sw<2,0,2> o 0 o ((4,4),2,3):((4,1),16,32)");
-        /// # Ok::<(), LayoutError>(())
-        /// ```
-        tiled_product(tile: impl IntoDynTiler) fallible;
-        /// [`zipped_product`](Self::zipped_product) on one level.
-        ///
-        /// ```
-        /// use layout_algebra::prelude::*;
-        /// let c: DynComposedLayout = "Sw<2,0,2> o 0 o (4,4):(4,1)".parse()?; // row 1 is 5, 4, 7, 6
-        /// let copies = c.flat_product(&"(2,3):(1,2)".parse::<DynLayout>()?)?;
-        /// assert_eq!(copies.to_string(), "Sw<2,0,2> o 0 o (4,4,2,3):(4,1,16,32)");
-        /// # Ok::<(), LayoutError>(())
-        /// ```
-        flat_product(tile: impl IntoDynTiler) fallible;
-        /// Copies as blocks of coordinates.
-        ///
-        /// ```
-        /// use layout_algebra::prelude::*;
-        /// let c: DynComposedLayout = "Sw<2,0,2> o 0 o (4,4):(4,1)".parse()?; // row 1 is 5, 4, 7, 6
-        /// let copies = c.blocked_product(&"(1,2):(0,1)".parse()?)?; // a second one to the right
-        /// assert_eq!(copies.to_string(), "Sw<2,0,2> o 0 o ((4,1),(4,2)):((4,0),(1,16))");
-        /// # Ok::<(), LayoutError>(())
-        /// ```
-        blocked_product(tile: &DynLayout) fallible;
-        /// Copies that interleave.
-        ///
-        /// ```
-        /// use layout_algebra::prelude::*;
-        /// let c: DynComposedLayout = "Sw<2,0,2> o 0 o (4,4):(4,1)".parse()?; // row 1 is 5, 4, 7, 6
-        /// let copies = c.raked_product(&"(1,2):(0,1)".parse()?)?; // every other column is the second one's
-        /// assert_eq!(copies.to_string(), "Sw<2,0,2> o 0 o ((1,4),(2,4)):((0,4),(16,1))");
-        /// # Ok::<(), LayoutError>(())
-        /// ```
-        raked_product(tile: &DynLayout) fallible;
-        /// The layout repeated until it fills a shape.
-        ///
-        /// ```
-        /// use layout_algebra::prelude::*;
-        /// let atom: DynComposedLayout = "Sw<3,3,3> o 0 o (8,64):(64,1)".parse()?;
-        /// let tile = atom.tile_to_shape(&"(64,64)".parse()?)?;
-        /// assert_eq!((tile.size(), tile.cosize()), (4096, 4096));
-        /// # Ok::<(), LayoutError>(())
-        /// ```
-        tile_to_shape(shape: &DynShape) fallible;
-    }
+    operations!(on_inner);
 
     /// The layout of the modes that `at` keeps, from the new offset on; the offset beside it is 0.
     ///

@@ -22,7 +22,7 @@ use crate::layout::traits::Layout;
 use crate::list::{Cons, Leaf, Nested, Nil, Whole};
 use crate::number::int::{AddInt, And, False, IsLess, MulInt, NotExact, One, Order, QuotientInt, SubInt, True};
 use crate::number::multiple::Multiple;
-use crate::number::table::Number;
+use crate::number::table::{Number, RunTimeNumber};
 use crate::swizzle::{DynSwizzle, Swizzle};
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::interval::{Interval, Window};
@@ -175,8 +175,7 @@ pub trait LowMode<S, Top> {
     type Output;
 }
 cases! { LowMode:
-    [S, Top] usize, S, Top => Open;
-    [N, S, Top] Multiple<N>, S, Top => Open;
+    [N: RunTimeNumber, S, Top] N, S, Top => Open;
     [S, Top] UTerm, S, Top => UTerm;
     [U, B, S, Top] UInt<U, B>, S, Top where (Self: QuotientInt<Top, Output: LowUnless<S, Self>>)
         => <<Self as QuotientInt<Top>>::Output as LowUnless<S, Self>>::Output;
@@ -197,8 +196,7 @@ pub trait StepsOf<D> {
     type Output;
 }
 cases! { StepsOf:
-    [D] usize, D => Open;
-    [N, D] Multiple<N>, D => Open;
+    [N: RunTimeNumber, D] N, D => Open;
     [D] UTerm, D => Open;
     [U, B, D] UInt<U, B>, D where (Self: SubInt<One, Output: MulInt<D>>)
         => <<Self as SubInt<One>>::Output as MulInt<D>>::Output;

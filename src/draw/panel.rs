@@ -10,7 +10,7 @@ use super::axis::Axis;
 use super::color::Scale;
 use crate::dynamic::DynShape;
 use crate::error::Fault;
-use crate::layout::print::Grid;
+use crate::layout::print::RuledCells;
 
 /// One place of a grid.
 #[derive(Clone, Default)]
@@ -77,7 +77,7 @@ impl Panel {
         // A single row has no number.
         let sides =
             if self.rows.levels().next().is_none() { vec![&self.columns] } else { vec![&self.rows, &self.columns] };
-        let grid = Grid {
+        let grid = RuledCells {
             rank: sides.len(),
             extent: &|mode| sides[mode].count(),
             head: &|mode, i, out| out.write_str(&sides[mode].head(i)),

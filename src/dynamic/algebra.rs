@@ -2,8 +2,6 @@
 //!
 //! An operand is whatever converts to its kind, so that the same right operand serves both.
 
-use typenum::{UInt, UTerm};
-
 use super::coordinate::{Coords, DynCoordinate};
 use super::layout::{DynLayout, IntoDynLayout};
 use super::shape::{DynShape, IntoDynShape};
@@ -16,7 +14,6 @@ use crate::algebra::modes::slice::Slice;
 use crate::algebra::traits::*;
 use crate::error::{LayoutError, expect};
 use crate::layout::traits::{CoordinateOf, Layout};
-use crate::number::multiple::Multiple;
 use crate::number::table::Number;
 use crate::tuple::interval::Window;
 
@@ -59,18 +56,12 @@ impl Layout for DynLayout {
 }
 impl<C: IntoDynSlice> Slice<C> for DynLayout {
     type Output = DynLayout;
-    fn sliced(layout: Self, coordinate: C) -> (DynLayout, usize) {
-        expect(Self::try_sliced(layout, coordinate))
-    }
     fn try_sliced(layout: Self, coordinate: C) -> Result<(DynLayout, usize), LayoutError> {
         layout.slice(&coordinate.into_dyn_slice())
     }
 }
 impl<C: IntoDynShape, W: IntoDynShape> Slice<Window<C, W>> for DynLayout {
     type Output = DynLayout;
-    fn sliced(layout: Self, window: Window<C, W>) -> (DynLayout, usize) {
-        expect(Self::try_sliced(layout, window))
-    }
     fn try_sliced(layout: Self, window: Window<C, W>) -> Result<(DynLayout, usize), LayoutError> {
         layout.window(window.origin, window.shape)
     }
@@ -180,27 +171,20 @@ pub trait UnitNumber {
     fn number(&self) -> usize;
     fn output(layout: DynLayout) -> Self::Output;
 }
-macro_rules! units {
-    ($([$($generic:ident)*] $number:ty;)*) => {
-        $(impl<$($generic),*> UnitNumber for $number
-        where
-            Self: Number,
-        {
-            type Output = DynLayout;
-            type And<T: Layout> = T;
-            fn and<T: Layout>(value: T) -> T {
-                value
-            }
-            fn number(&self) -> usize {
-                self.get()
-            }
-            fn output(layout: DynLayout) -> DynLayout {
-                layout
-            }
-        })*
-    };
+#[diagnostic::do_not_recommend]
+impl<N: Number> UnitNumber for N {
+    type Output = DynLayout;
+    type And<T: Layout> = T;
+    fn and<T: Layout>(value: T) -> T {
+        value
+    }
+    fn number(&self) -> usize {
+        self.get()
+    }
+    fn output(layout: DynLayout) -> DynLayout {
+        layout
+    }
 }
-units! { [] UTerm; [U B] UInt<U, B>; [] usize; [F] Multiple<F>; }
 /// A pair of sizes.
 #[diagnostic::on_unimplemented(
     message = "cannot recast: the sizes have to be a pair of numbers",
@@ -228,7 +212,7 @@ impl<P: UnitNumber, Q: UnitNumber> Sizes for (P, Q) {
 }
 
 /// Operations on modes that a const parameter names; a number too high panics.
-macro_rules! by_number {
+macro_rules! by_number_on_dyn_layouts {
     ($($trait:ident $method:ident: $($mode:ident)*, |$layout:ident| $result:expr;)*) => {
         $(impl<$(const $mode: usize),*> $trait<$($mode),*> for DynLayout {
             type Output = DynLayout;
@@ -239,7 +223,7 @@ macro_rules! by_number {
         })*
     };
 }
-by_number! {
+by_number_on_dyn_layouts! {
     Group grouped: B E, |layout| layout.group(B, E);
     ModeOf mode_of: I, |layout| layout.mode(I);
     Take taken: B E, |layout| layout.take(B, E);

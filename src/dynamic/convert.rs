@@ -127,7 +127,7 @@ impl ToDynamic for StandIn {
         *self
     }
 }
-macro_rules! refused {
+macro_rules! refused_conversions {
     ($($dynamic:ident)*) => {
         $(impl From<StandIn> for $dynamic {
             fn from(_: StandIn) -> Self {
@@ -136,7 +136,7 @@ macro_rules! refused {
         })*
     };
 }
-refused! { DynLayout DynTiler }
+refused_conversions! { DynLayout DynTiler }
 impl<S: IntTuple, D: IntTuple> From<StridedLayout<S, D>> for DynTiler {
     fn from(layout: StridedLayout<S, D>) -> Self {
         DynTiler::from(DynLayout::from(layout))

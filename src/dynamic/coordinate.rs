@@ -224,7 +224,7 @@ impl<C: Offset, const N: usize> Offset for [C; N] {
     }
 }
 
-macro_rules! tuples {
+macro_rules! coordinate_tuples {
     ($($Item:ident $item:ident)+) => {
         impl<$($Item: Offset),+> Offset for ($($Item,)+) {
             #[inline]
@@ -263,7 +263,7 @@ macro_rules! tuples {
         }
     };
 }
-each_arity!(tuples);
+each_arity!(coordinate_tuples);
 
 impl Offset for &DynShape {
     fn offset(self, layout: View<'_>) -> Result<usize, Fault> {

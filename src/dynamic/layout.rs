@@ -33,8 +33,8 @@ use crate::error::{Fault, LayoutError};
 /// # Ok::<(), LayoutError>(())
 /// ```
 ///
-/// A strided layout of types is one with `From`, and `TryFrom` is the way back, if the profile and every static number are
-/// those of the type: what was read at run time is checked once, and known from there on.
+/// A strided layout of types is one with `From`, and `TryFrom` is the way back, if the profile and every static number
+/// are those of the type: what was read at run time is checked once, and known from there on.
 ///
 /// ```
 /// # use layout_algebra::prelude::*;

@@ -47,23 +47,23 @@ fn pairs<'a>(a: View<'a>, b: View<'a>) -> impl Iterator<Item = (View<'a>, View<'
 
 /// Whether the block or the copies come first in each mode.
 #[derive(Clone, Copy, PartialEq)]
-enum First {
+enum ComesFirst {
     Block,
     Copies,
 }
 
 /// Mode i is `(A_i, copies_i)` or the other way round.
-fn paired(block: View<'_>, tile: View<'_>, first: First) -> Result<DynLayout, Fault> {
+fn paired(block: View<'_>, tile: View<'_>, first: ComesFirst) -> Result<DynLayout, Fault> {
     let mut composer = copies(block)?;
     let mut draft = Draft::new();
     draft.open(block.rank().max(tile.rank()));
     for (mode, count) in pairs(block, tile) {
         draft.open(2);
-        if first == First::Block {
+        if first == ComesFirst::Block {
             draft.tree(mode);
         }
         composer.tree(count, &mut draft)?;
-        if first == First::Copies {
+        if first == ComesFirst::Copies {
             draft.tree(mode);
         }
     }
@@ -100,7 +100,7 @@ fn tile_to_shape(block: &DynLayout, shape: &DynShape, order: Option<&DynShape>) 
             &left
         }
     };
-    paired(block.view(), ordered(&counts, order)?.view(), First::Block)
+    paired(block.view(), ordered(&counts, order)?.view(), ComesFirst::Block)
 }
 
 impl DynLayout {
@@ -168,7 +168,7 @@ impl DynLayout {
     /// # Errors
     /// Those of [`logical_product`](Self::logical_product).
     pub fn blocked_product(&self, tile: &DynLayout) -> Result<DynLayout, LayoutError> {
-        paired(self.view(), tile.view(), First::Block)
+        paired(self.view(), tile.view(), ComesFirst::Block)
             .map_err(|fault| LayoutError::new("blocked_product", fault).with_operands(self, tile))
     }
 
@@ -179,7 +179,7 @@ impl DynLayout {
     /// # Errors
     /// Those of [`logical_product`](Self::logical_product).
     pub fn raked_product(&self, tile: &DynLayout) -> Result<DynLayout, LayoutError> {
-        paired(self.view(), tile.view(), First::Copies)
+        paired(self.view(), tile.view(), ComesFirst::Copies)
             .map_err(|fault| LayoutError::new("raked_product", fault).with_operands(self, tile))
     }
 

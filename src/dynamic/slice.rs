@@ -18,7 +18,7 @@ use super::tree::{self, Arities, NumberList};
 use crate::error::{Fault, LayoutError};
 use crate::list::{Cons, Leaf, Nested, Nil, Whole};
 use crate::number::table::Number;
-use crate::tuple::interval::{Cut, Interval, leaf_fits};
+use crate::tuple::interval::{Interval, RangeCut, leaf_fits};
 
 /// A coordinate with `_` where a mode is to be kept whole, and a range where a part of it is: `(1,_)`, `(_,(2,0..3))`.
 ///
@@ -233,7 +233,7 @@ impl<H: Nested<Node: SliceNode>, T: SliceItems> SliceItems for Cons<H, T> {
 /// What a range keeps of a mode: where it begins, once the extents are those that it leaves.
 fn cut(range: Interval, extents: &mut [usize], strides: &[usize]) -> Result<usize, Fault> {
     let (start, length) = range.within(product(extents))?;
-    let mut cut = Cut::new(start, length);
+    let mut cut = RangeCut::new(start, length);
     extents.iter_mut().zip(strides).for_each(|(extent, &stride)| *extent = cut.leaf(*extent, stride));
     cut.finish().map(|()| start)
 }

@@ -19,6 +19,7 @@ use crate::layout::print::HasTable;
 /// assert_eq!("(2,3,4):(1,2,6)".parse::<DynLayout>()?.table().unwrap_err().kind().as_str(), "rank");
 /// # Ok::<(), LayoutError>(())
 /// ```
+#[doc(hidden)]
 impl HasTable for DynLayout {
     type Answer<T> = Result<T, LayoutError>;
     fn if_flat<T>(&self, make: impl FnOnce() -> T) -> Result<T, LayoutError> {

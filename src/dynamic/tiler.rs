@@ -177,8 +177,8 @@ impl DynTiler {
         spans
     }
 
-    /// Of a tiler that goes mode by mode, an entry that reaches beyond the mode that it is for: what it reaches, and the
-    /// mode's size.
+    /// Of a tiler that goes mode by mode, an entry that reaches beyond the mode that it is for: what it reaches, and
+    /// the mode's size.
     #[cfg(feature = "draw")]
     pub(crate) fn reach_beyond(&self, layout: &super::layout::DynLayout) -> Option<(usize, usize)> {
         fn of_modes(rank: usize, layout: View<'_>, items: &mut Items<'_>) -> Option<(usize, usize)> {
@@ -271,7 +271,8 @@ impl<'a> Items<'a> {
 #[diagnostic::on_unimplemented(
     message = "this is no right operand of a `DynLayout`",
     label = "`{Self}`: neither a layout nor a number nor a tiler",
-    note = "a tiler that goes mode by mode is written `tiler!(2, 3)`, or read from text: `\"<2,3>\".parse::<DynTiler>()?`"
+    note = "a tiler that goes mode by mode is written `tiler!(2, 3)`, or read from text: \
+            `\"<2,3>\".parse::<DynTiler>()?`"
 )]
 pub trait IntoDynTiler: Into<DynTiler> {}
 #[diagnostic::do_not_recommend]

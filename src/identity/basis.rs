@@ -53,20 +53,7 @@ impl<J, K: Default> Default for Basis<J, K> {
         Basis(K::default(), PhantomData)
     }
 }
-impl<J, K> Nested for Basis<J, K> {
-    type Node = Leaf<Self>;
-    #[inline]
-    fn node(self) -> Leaf<Self> {
-        Leaf(self)
-    }
-}
-impl<J, K> Untangle for Basis<J, K> {
-    type Tree = Self;
-    #[inline]
-    fn tree(self) -> Self {
-        self
-    }
-}
+leaves! { [J K] Basis<J, K>; }
 impl<J, K> SealedNumber for Basis<J, K> {}
 impl<J: StaticInt, K: Number> Number for Basis<J, K> {
     const STATIC: Option<usize> = K::STATIC;

@@ -297,7 +297,7 @@ impl IntoStrided for StandIn {
     }
 }
 
-macro_rules! binary {
+macro_rules! binary_on_identities {
     ($($trait:ident)*) => {
         $(impl<T: IntTuple, S: IntTuple, D: IntTuple, B> $trait<B> for IdentityLayout<T, S, D>
         where
@@ -311,9 +311,9 @@ macro_rules! binary {
         })*
     };
 }
-binary! { CoalesceBy Compose LogicalDivide TiledDivide FlatDivide RoundUp Select }
+binary_on_identities! { CoalesceBy Compose LogicalDivide TiledDivide FlatDivide RoundUp Select }
 
-macro_rules! unary {
+macro_rules! unary_on_identities {
     ($($trait:ident)*) => {
         $(impl<T: IntTuple, S: IntTuple, D: IntTuple> $trait for IdentityLayout<T, S, D>
         where
@@ -327,7 +327,7 @@ macro_rules! unary {
         })*
     };
 }
-unary! { Coalesce Flatten Reverse Transpose }
+unary_on_identities! { Coalesce Flatten Reverse Transpose }
 
 /// What shapes have in common is about the domain alone.
 impl<T, S: IntTuple, D: IntTuple, B> GreatestCommonDomain<B> for IdentityLayout<T, S, D>
@@ -341,7 +341,7 @@ where
     }
 }
 
-macro_rules! by_number {
+macro_rules! by_number_on_identities {
     ($($trait:ident $method:ident: $($mode:ident)*;)*) => {
         $(impl<T: IntTuple, S: IntTuple, D: IntTuple, $(const $mode: usize),*> $trait<$($mode),*>
             for IdentityLayout<T, S, D>
@@ -356,7 +356,7 @@ macro_rules! by_number {
         })*
     };
 }
-by_number! { ModeOf mode_of: I; Take taken: B E; Group grouped: B E; Ungroup ungrouped: I; }
+by_number_on_identities! { ModeOf mode_of: I; Take taken: B E; Group grouped: B E; Ungroup ungrouped: I; }
 
 impl<T: IntTuple, S: IntTuple, D: IntTuple, B> ZippedDivide<B> for IdentityLayout<T, S, D>
 where

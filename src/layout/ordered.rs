@@ -133,7 +133,7 @@ pub trait SameOrder<O, S> {}
 
 /// A leaf of a shape with its place in the order.
 #[derive(Clone, Copy)]
-pub struct Placed<S, O>(pub S, pub O);
+pub struct LeafInOrder<S, O>(pub S, pub O);
 
 /// The leaves of a shape's node and of an order's, pairwise, in front of `Tail`.
 pub trait PairLeaves<O, Tail> {
@@ -142,8 +142,8 @@ pub trait PairLeaves<O, Tail> {
 }
 cases! { PairLeaves::leaves -> Self::Output:
     [Tail] Nil, Nil, Tail => Tail, (self, _: Nil, tail: Tail) => tail;
-    [S, O, Tail] Leaf<S>, Leaf<O>, Tail => Cons<Placed<S, O>, Tail>,
-        (self, order: Leaf<O>, tail: Tail) => Cons { head: Placed(self.0, order.0), tail };
+    [S, O, Tail] Leaf<S>, Leaf<O>, Tail => Cons<LeafInOrder<S, O>, Tail>,
+        (self, order: Leaf<O>, tail: Tail) => Cons { head: LeafInOrder(self.0, order.0), tail };
     [H, T, I, U, Tail] Cons<H, T>, Cons<I, U>, Tail
         where (H: Nested, I: Nested, T: PairLeaves<U, Tail>, H::Node: PairLeaves<I::Node, T::Output>)
         => <H::Node as PairLeaves<I::Node, T::Output>>::Output, (self, order: Cons<I, U>, tail: Tail) => {
@@ -165,16 +165,16 @@ impl<Left> OrderedStrides<Left> for Nil {
         Ok(Nil)
     }
 }
-impl<S: Number, O: Copy, T, Left: Copy> OrderedStrides<Left> for Cons<Placed<S, O>, T>
+impl<S: Number, O: Copy, T, Left: Copy> OrderedStrides<Left> for Cons<LeafInOrder<S, O>, T>
 where
     Left: ProductBefore<O, True, One>,
     T: ProductBefore<O, False, Left::Output>,
     Leaf<S>: LeftFrom<<T as ProductBefore<O, False, Left::Output>>::Output>,
-    T: OrderedStrides<Cons<Placed<S, O>, Left>>,
+    T: OrderedStrides<Cons<LeafInOrder<S, O>, Left>>,
 {
     type Output = Cons<
         <Leaf<S> as LeftFrom<<T as ProductBefore<O, False, Left::Output>>::Output>>::Stride,
-        <T as OrderedStrides<Cons<Placed<S, O>, Left>>>::Output,
+        <T as OrderedStrides<Cons<LeafInOrder<S, O>, Left>>>::Output,
     >;
     #[inline(always)]
     fn ordered_strides(self, left: &Left) -> Result<Self::Output, Fault> {
@@ -191,7 +191,7 @@ pub trait ProductBefore<O, Ties, Run> {
 }
 cases! { ProductBefore::before -> Result<Self::Output, Fault>:
     [O, Ties, Run: Number] Nil, O, Ties, Run => Run, (&self, run: Run) => Ok(run);
-    [S, P: Order<O>, T, O, Ties, Run] Cons<Placed<S, P>, T>, O, Ties, Run
+    [S, P: Order<O>, T, O, Ties, Run] Cons<LeafInOrder<S, P>, T>, O, Ties, Run
         where (P::Output: Comes<Ties, S, Run>, T: ProductBefore<O, Ties, <P::Output as Comes<Ties, S, Run>>::Output>)
         => T::Output,
         (&self, run: Run) => self.tail.before(P::Output::comes(&self.head.0, run)?);

@@ -16,10 +16,9 @@ use crate::layout::display::{Notation, notation};
 use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
-use crate::number::multiple::Multiple;
+use crate::number::table::Number;
 use crate::pad::{Written, length_of};
 use crate::tuple::int_tuple::IntTuple;
-use typenum::{UInt, UTerm};
 
 // ---- which layouts have one ---------------------------------------------------------------------------------------
 
@@ -68,12 +67,9 @@ impl HasTable for StandIn {
     note = "`l.group::<1, 3>()` makes two modes of three, and `l.slice((.., .., 0))` takes two of them"
 )]
 pub trait OneMode {}
-macro_rules! one_or_two {
-    ($([$($generic:ident)*] $shape:ty;)*) => {
-        $(impl<$($generic),*> OneMode for $shape {})*
-    };
-}
-one_or_two! { [] UTerm; [U B] UInt<U, B>; [] usize; [F] Multiple<F>; [A] (A,); [A B] (A, B); }
+impl<N: Number> OneMode for N {}
+impl<A> OneMode for (A,) {}
+impl<A, B> OneMode for (A, B) {}
 
 // ---- tables -------------------------------------------------------------------------------------------------------
 
@@ -143,7 +139,8 @@ impl<L: Layout<Offset: IntTuple> + Notation> Draw for Offsets<L> {
             L::Offset::each(layout.at(i).to_dynamic(), &mut |number| sum = sum.wrapping_add(number));
             colours.then_some(sum)
         };
-        let grid = Grid { rank: layout.rank(), extent: &|mode| layout.mode_size(mode), head: NUMBERS, colour: &colour };
+        let grid =
+            RuledCells { rank: layout.rank(), extent: &|mode| layout.mode_size(mode), head: NUMBERS, colour: &colour };
         grid.ruled(f, &|i, out| write!(out, "{:#}", notation(layout.at(i))))
     }
 }
@@ -155,7 +152,7 @@ impl<L: HasTable> Offsets<L> {
 
 /// What is written in rows and columns, one such picture for each number of the modes behind the second. Cells are
 /// known by their number, the leftmost mode the fastest.
-pub(crate) struct Grid<'a> {
+pub(crate) struct RuledCells<'a> {
     pub(crate) rank: usize,
     /// The size of a mode.
     pub(crate) extent: &'a dyn Fn(usize) -> usize,
@@ -165,15 +162,15 @@ pub(crate) struct Grid<'a> {
     pub(crate) colour: &'a dyn Fn(usize) -> Option<usize>,
 }
 
-/// See [`Grid::head`].
+/// See [`RuledCells::head`].
 pub(crate) type Head<'a> = &'a dyn Fn(usize, usize, &mut dyn Write) -> fmt::Result;
 /// The number itself.
 pub(crate) const NUMBERS: Head<'static> = &|_, number, out| write!(out, "{number}");
 
 /// Writes the cell of a number.
-pub(crate) type Cell<'a> = &'a dyn Fn(usize, &mut dyn Write) -> fmt::Result;
+pub(crate) type WriteCell<'a> = &'a dyn Fn(usize, &mut dyn Write) -> fmt::Result;
 
-impl Grid<'_> {
+impl RuledCells<'_> {
     fn is_empty(&self) -> bool {
         (0..self.rank).any(|mode| (self.extent)(mode) == 0)
     }
@@ -188,7 +185,7 @@ impl Grid<'_> {
     }
 
     /// The length of the longest cell.
-    pub(crate) fn widest(&self, cell: Cell<'_>) -> Result<usize, fmt::Error> {
+    pub(crate) fn widest(&self, cell: WriteCell<'_>) -> Result<usize, fmt::Error> {
         (0..self.size()).try_fold(0, |widest, i| Ok(widest.max(length_of(|out| cell(i, out))?)))
     }
 
@@ -221,7 +218,7 @@ impl Grid<'_> {
 
     /// The cells with rules between them and numbers of rows and columns, as CuTe's `print_layout` has them. A single
     /// mode is one row, without a number.
-    pub(crate) fn ruled(&self, f: &mut Formatter<'_>, cell: Cell<'_>) -> fmt::Result {
+    pub(crate) fn ruled(&self, f: &mut Formatter<'_>, cell: WriteCell<'_>) -> fmt::Result {
         let (rows, columns) = (self.rows(), self.columns());
         let across = usize::from(self.rank > 1);
         let widest_head = |mode, count| {
@@ -359,7 +356,7 @@ impl Draw for ThreadValues {
         writeln!(f, "{}", self.title)?;
         let colour = |i| owners(i).first().filter(|_| colours).map(|owner| owner.0);
         let grid =
-            Grid { rank: self.extents.len(), extent: &|mode| self.extents[mode], head: NUMBERS, colour: &colour };
+            RuledCells { rank: self.extents.len(), extent: &|mode| self.extents[mode], head: NUMBERS, colour: &colour };
         grid.ruled(f, &|i, out| {
             owners(i).iter().enumerate().try_for_each(|(k, (thread, value))| {
                 out.write_str(if k > 0 { "," } else { "" })?;

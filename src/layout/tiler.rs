@@ -5,7 +5,7 @@ use core::fmt::{self, Display, Formatter};
 use crate::layout::display::{Notation, display};
 use crate::layout::strided::StridedLayout;
 use crate::list::{Cons, Nested, Nil};
-use crate::number::multiple::Multiple;
+use crate::number::table::Number;
 
 /// A by-mode tiler `<t0, t1, ..>`: each entry tiles one mode of a layout. An entry is a number `n` (for `n:1`), a
 /// layout, a `Tiler` in turn, or [`Keep`], which leaves the mode alone. Written with [`tiler!`](crate::tiler!)
@@ -97,10 +97,10 @@ impl<T: Nested> Tiler<T> {
 pub trait TilerModes {}
 #[diagnostic::do_not_recommend]
 #[doc(hidden)]
-impl<T: Nested<Node: WriteEntries + Entries>> TilerModes for T {}
+impl<T: Nested<Node: WriteEntries + EntryList>> TilerModes for T {}
 /// A list, which a number is not.
-pub trait Entries {}
-impl<H, T> Entries for Cons<H, T> {}
+pub trait EntryList {}
+impl<H, T> EntryList for Cons<H, T> {}
 
 /// The entries of a tiler, for printing.
 pub trait WriteEntries {
@@ -137,23 +137,21 @@ impl<T: Nested<Node: WriteEntries> + Copy> TilerEntry for Tiler<T> {
         f.write_str(">")
     }
 }
-macro_rules! notations {
-    ($([$($generic:ident)*] $type:ty;)*) => {
-        $(impl<$($generic),*> TilerEntry for $type where Self: Notation {
+macro_rules! entries_by_notation {
+    ($([$($generic:tt)*] $type:ty;)*) => {
+        $(impl<$($generic)*> TilerEntry for $type where Self: Notation {
             fn write_entry(&self, f: &mut Formatter<'_>) -> fmt::Result {
                 self.write(f)
             }
         })*
     };
 }
-notations! {
-    [] typenum::UTerm; [U B] typenum::UInt<U, B>; [] usize; [Factor] Multiple<Factor>; [S D] StridedLayout<S, D>;
-}
+entries_by_notation! { [N: Number] N; [S, D] StridedLayout<S, D>; }
 
 /// No entry that an operation takes, but it prints, so that only the operation complains.
 macro_rules! tuple_entries {
     ($($Item:ident $item:ident)+) => {
-        notations! { [$($Item)+] ($($Item,)+); }
+        entries_by_notation! { [$($Item),+] ($($Item,)+); }
     };
 }
 each_arity!(tuple_entries);

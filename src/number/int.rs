@@ -287,20 +287,12 @@ cases! { QuotientInt:
     [U: QuotientInt<UInt<V, B1>>, V] UInt<U, B0>, UInt<UInt<V, B1>, B0> => U::Output;
     [U, V] UInt<UInt<U, B1>, B0>, UInt<UInt<V, B0>, B0> => NotExact;
     [U, V] UInt<U, B1>, UInt<V, B0> => NotExact;
-}
-impl<U, V, C> QuotientInt<UInt<UInt<V, C>, B1>> for UInt<UInt<UInt<UInt<U, B0>, B0>, B0>, B0>
-where
-    U: QuotientInt<UInt<UInt<V, C>, B1>>,
-{
-    type Output = <<<<<U as QuotientInt<UInt<UInt<V, C>, B1>>>::Output as Digits>::Zero as Digits>::Zero as Digits>::Zero as Digits>::Zero;
-}
-impl<U, V, C> QuotientInt<UInt<UInt<V, C>, B1>> for UInt<UInt<UInt<UInt<U, B1>, B0>, B0>, B0>
-where
-    UInt<U, B1>: QuotientInt<UInt<UInt<V, C>, B1>>,
-{
-    type Output = <<<<UInt<U, B1> as QuotientInt<UInt<UInt<V, C>, B1>>>::Output as Digits>::Zero as Digits>::Zero as Digits>::Zero;
-}
-cases! { QuotientInt:
+    [U: QuotientInt<UInt<UInt<V, C>, B1>>, V, C] UInt<UInt<UInt<UInt<U, B0>, B0>, B0>, B0>, UInt<UInt<V, C>, B1>
+        => <<<<U::Output as Digits>::Zero as Digits>::Zero as Digits>::Zero as Digits>::Zero;
+    [U, V, C] UInt<UInt<UInt<UInt<U, B1>, B0>, B0>, B0>, UInt<UInt<V, C>, B1>
+        where (UInt<U, B1>: QuotientInt<UInt<UInt<V, C>, B1>>)
+        => <<<<UInt<U, B1> as QuotientInt<UInt<UInt<V, C>, B1>>>::Output
+            as Digits>::Zero as Digits>::Zero as Digits>::Zero;
     [U, V, C] UInt<UInt<UInt<U, B1>, B0>, B0>, UInt<UInt<V, C>, B1>
         where (UInt<U, B1>: QuotientInt<UInt<UInt<V, C>, B1>>)
         => <<<UInt<U, B1> as QuotientInt<UInt<UInt<V, C>, B1>>>::Output as Digits>::Zero as Digits>::Zero;

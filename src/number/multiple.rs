@@ -15,10 +15,10 @@ use core::marker::PhantomData;
 use typenum::{UInt, UTerm};
 
 use crate::error::{Fault, LayoutError};
-use crate::list::{Leaf, Nested, Untangle};
 use crate::number::int::{False, GcdInt, MulInt, NotExact, One, QuotientInt, StaticInt};
 use crate::number::table::{
-    CeilQuotient, Cofactor, Exact, Number, Order, Plus, Quotient, RoundTo, Same, SealedNumber, Times, Unknown,
+    CeilQuotient, Cofactor, Exact, Number, Order, Plus, Quotient, RoundTo, RunTimeNumber, Same, SealedNumber, Times,
+    Unknown,
 };
 
 /// A number known at run time that is a multiple of the static integer `N`: what CuTe's DSL calls `assume(divby=N)`. A
@@ -102,21 +102,9 @@ impl<N> Hash for Multiple<N> {
     }
 }
 
-impl<N> Nested for Multiple<N> {
-    type Node = Leaf<Self>;
-    #[inline(always)]
-    fn node(self) -> Leaf<Self> {
-        Leaf(self)
-    }
-}
-impl<N> Untangle for Multiple<N> {
-    type Tree = Self;
-    #[inline(always)]
-    fn tree(self) -> Self {
-        self
-    }
-}
+leaves! { [N] Multiple<N>; }
 impl<N> SealedNumber for Multiple<N> {}
+impl<N: StaticInt> RunTimeNumber for Multiple<N> {}
 impl<N: StaticInt> Number for Multiple<N> {
     const STATIC: Option<usize> = None;
     #[inline(always)]

@@ -84,6 +84,10 @@ pub trait SealedNumber {}
 impl<N: StaticInt> SealedNumber for N {}
 impl SealedNumber for usize {}
 
+/// A number known only at run time: `usize`, or a [`Multiple`](crate::number::multiple::Multiple).
+pub trait RunTimeNumber: Number {}
+impl RunTimeNumber for usize {}
+
 impl<N: StaticInt> Number for N {
     const STATIC: Option<usize> = Some(N::VALUE);
     #[inline(always)]

@@ -9,8 +9,7 @@
 use typenum::{B0, B1, UInt, UTerm};
 
 use crate::number::int::StaticInt;
-use crate::number::multiple::Multiple;
-use crate::number::table::Number;
+use crate::number::table::{Number, RunTimeNumber};
 
 /// What is done in each turn of a loop.
 pub trait Body {
@@ -83,20 +82,12 @@ macro_rules! unrolled {
     };
 }
 unrolled! { [] UTerm; [U B] UInt<U, B>; }
-macro_rules! looped {
-    ($([$($generic:ident)*] $number:ty;)*) => {
-        $(impl<$($generic),*> Turns for $number
-        where
-            Self: Number,
-        {
-            #[inline(always)]
-            fn turns<F: Body>(self, body: &mut F) {
-                (0..self.get()).for_each(|i| body.turn(i));
-            }
-        })*
-    };
+impl<N: RunTimeNumber> Turns for N {
+    #[inline(always)]
+    fn turns<F: Body>(self, body: &mut F) {
+        (0..self.get()).for_each(|i| body.turn(i));
+    }
 }
-looped! { [] usize; [Factor] Multiple<Factor>; }
 
 #[cfg(test)]
 mod tests {

@@ -6,8 +6,7 @@ use typenum::{UInt, UTerm};
 
 use super::{CarryAt, CarryIn, Explain, OvershootAt, OvershootIn, SpanOfNothing, SpanWithHelp, StepsAt, StepsIn};
 use crate::number::int::GcdInt;
-use crate::number::multiple::Multiple;
-use crate::number::table::RoundTo;
+use crate::number::table::{RoundTo, RunTimeNumber};
 
 /// Composition: digits add up across the mode `Extent:Stride` of the left layout.
 pub struct Carry<Sum, Extent, Stride>(PhantomData<(Sum, Extent, Stride)>);
@@ -39,8 +38,7 @@ pub trait ByStride<At, In> {
 cases! { ByStride:
     [At, In] UTerm, At, In => At;
     [U, B, At, In] UInt<U, B>, At, In => At;
-    [At, In] usize, At, In => In;
-    [F, At, In] Multiple<F>, At, In => In;
+    [N: RunTimeNumber, At, In] N, At, In => In;
 }
 
 /// Complement: the extent is no whole number of what the layout spans.

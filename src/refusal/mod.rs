@@ -116,8 +116,8 @@ macro_rules! reasons {
 
 /// The messages of a reason, which the compiler gives for a trait that nothing implements: one for each verb, alone or
 /// in a mode. Numbers are its constants, so that they stand there in bare decimals. The trait `Typed` leads to it and
-/// has the same message, for numbers that are no [`N`] of one part. A row says the verb, and where: `at mode` alone, `in
-/// mode` and whatever is within it, or `in modes`, a mode of a mode.
+/// has the same message, for numbers that are no [`N`] of one part. A row says the verb, and where: `at mode` alone,
+/// `in mode` and whatever is within it, or `in modes`, a mode of a mode.
 macro_rules! messages {
     ($reason:ident $numbers:tt $label:literal $note:literal $(
         $refusal:ident $verb:ident $($at:ident $mode:ident)?: $message:literal;

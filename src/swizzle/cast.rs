@@ -9,8 +9,7 @@ use typenum::{B0, B1, UInt, UTerm};
 use super::{DynSwizzle, Swizzle};
 use crate::error::LayoutError;
 use crate::number::int::{False, MulInt, NotExact, One, StaticInt, True};
-use crate::number::multiple::Multiple;
-use crate::number::table::{Exact, Quotient};
+use crate::number::table::{Exact, Quotient, RunTimeNumber};
 use crate::refusal::undefined::Undefined;
 use crate::refusal::{SwizzleParts, SwizzleUnit};
 
@@ -138,6 +137,5 @@ cases! { IsPowerOfTwo:
     [] One => True;
     [U, B] UInt<UInt<U, B>, B0> where (UInt<U, B>: IsPowerOfTwo) => <UInt<U, B> as IsPowerOfTwo>::Output;
     [U, B] UInt<UInt<U, B>, B1> => False;
-    [] usize => False;
-    [N] Multiple<N> => False;
+    [N: RunTimeNumber] N => False;
 }

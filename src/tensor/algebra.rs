@@ -18,7 +18,7 @@ use crate::algebra::traits::{
 use crate::error::{LayoutError, expect};
 use crate::tensor::storage::{Addressable, Storage, Tensor};
 
-macro_rules! binary {
+macro_rules! binary_on_tensors {
     ($($(#[$doc:meta])* $method:ident; $(#[$try_doc:meta])* $try_method:ident($right:ident): $trait:ident;)*) => {
         $(
             $(#[$doc])*
@@ -59,7 +59,7 @@ macro_rules! gives {
     };
 }
 gives! { CoalesceBy Compose FlatDivide LogicalDivide TiledDivide ZippedDivide }
-macro_rules! unary {
+macro_rules! unary_on_tensors {
     ($($(#[$doc:meta])* $method:ident: $trait:ident -> $alias:ident;)*) => {
         $(
             $(#[$doc])*
@@ -84,7 +84,7 @@ macro_rules! unary {
 /// What the types know is decided at compile time; with dynamic leaves the methods panic with the text of a
 /// [`LayoutError`], and their `try_` twins return it.
 impl<S: Storage, L: Addressable> Tensor<S, L> {
-    unary! {
+    unary_on_tensors! {
         /// The tensor in the fewest modes. CuTe's `coalesce`.
         ///
         /// ```
@@ -110,7 +110,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         /// ```
         transpose: Transpose -> Transposed;
     }
-    binary! {
+    binary_on_tensors! {
         /// The tensor coalesced within each leaf of a profile. CuTe's `coalesce` with a target profile.
         ///
         /// ```

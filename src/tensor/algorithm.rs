@@ -267,16 +267,16 @@ pub trait GemmOfRanks<const I: u64, const J: u64, const K: u64, A: Addressable, 
 
 /// One shape: the shapes of A, B and C, the sizes that are equal, the loops, and the element
 /// of each in the innermost one.
-macro_rules! shapes {
+macro_rules! ranks_of_gemm {
     ($(
-        $i_rank:literal $j_rank:literal $k_rank:literal: [$($mode:ident: $bound:ident),*] $a:ty, $b:ty, $c:ty;
+        $ra:literal $rb:literal $rc:literal: [$($mode:ident: $bound:ident),*] $a:ty, $b:ty, $c:ty;
             $x:tt, $y:tt, $z:tt;
         $($left:ident == $right:ident),*;
         for $($i:ident in $extent:ident),* => $ia:expr, $ib:expr, $ic:expr; $at_a:ty, $at_b:ty, $at_c:ty;
     )*) => {
         $(
             impl<$($mode: $bound,)* DA, DB, DC>
-                GemmOfRanks<$i_rank, $j_rank, $k_rank, StridedLayout<$a, DA>, StridedLayout<$b, DB>, StridedLayout<$c, DC>>
+                GemmOfRanks<$ra, $rb, $rc, StridedLayout<$a, DA>, StridedLayout<$b, DB>, StridedLayout<$c, DC>>
                 for ()
             where
                 StridedLayout<$a, DA>: Addressable + Layout<Shape = $a>,
@@ -303,7 +303,7 @@ macro_rules! shapes {
                     SC: StorageMut<Item: AddAssign<<SA::Item as Mul<SB::Item>>::Output>>,
                 {
                     let ($x, $y, $z) = (a.shape(), b.shape(), c.shape());
-                    shapes!(@loops ($($i in $extent)*) c[$ic] += a[$ia] * b[$ib]);
+                    ranks_of_gemm!(@loops ($($i in $extent)*) c[$ic] += a[$ia] * b[$ib]);
                 }
             }
         )*
@@ -311,11 +311,11 @@ macro_rules! shapes {
     (@loops () $($body:tt)*) => { $($body)* };
     (@loops ($i:ident in $extent:ident $($rest:tt)*) $($body:tt)*) => {
         for $i in 0..$extent.size() {
-            shapes!(@loops ($($rest)*) $($body)*);
+            ranks_of_gemm!(@loops ($($rest)*) $($body)*);
         }
     };
 }
-shapes! {
+ranks_of_gemm! {
     1 1 1: [V: IntTuple, W: IntTuple, X: IntTuple] V, W, X; v, w, x;
     v == w, v == x;
     for i in v => i, i, i; usize, usize, usize;
@@ -334,7 +334,8 @@ shapes! {
     v == w, v == x, m == p, n == q;
     for j in n, i in m, e in v => (e, i), (e, j), (e, i, j); (usize, usize), (usize, usize), (usize, usize, usize);
 
-    3 3 3: [V: IntTuple, M: IntTuple, K: IntTuple, W: IntTuple, N: IntTuple, H: IntTuple, X: IntTuple, P: IntTuple, Q: IntTuple]
+    3 3 3: [V: IntTuple, M: IntTuple, K: IntTuple, W: IntTuple, N: IntTuple, H: IntTuple, X: IntTuple, P: IntTuple,
+        Q: IntTuple]
     (V, M, K), (W, N, H), (X, P, Q); (v, m, k), (w, n, h), (x, p, q);
     v == w, v == x, m == p, n == q, k == h;
     for l in k, j in n, i in m, e in v => (e, i, l), (e, j, l), (e, i, j);

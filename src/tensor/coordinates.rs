@@ -108,7 +108,7 @@ impl<A, O> SliceAlong<A, O> for StandIn {
     }
 }
 
-macro_rules! unary {
+macro_rules! unary_on_coordinates {
     ($($(#[$doc:meta])* $method:ident: $trait:ident -> $alias:ident;)*) => {
         $(
             $(#[$doc])*
@@ -123,7 +123,7 @@ macro_rules! unary {
         )*
     };
 }
-macro_rules! binary {
+macro_rules! binary_on_coordinates {
     ($($(#[$doc:meta])* $method:ident($argument:ident): $trait:ident -> $alias:ident;)*) => {
         $(
             $(#[$doc])*
@@ -424,7 +424,7 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
         self.cut_out(tiler, Dealt::new(tv, thread))
     }
 
-    unary! {
+    unary_on_coordinates! {
         /// The same coordinates in the fewest modes. CuTe's `coalesce`.
         ///
         /// ```
@@ -451,7 +451,7 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
         /// ```
         transpose: Transpose -> Transposed;
     }
-    binary! {
+    binary_on_coordinates! {
         /// The coordinates that a layout or a tiler names. CuTe's `composition`.
         ///
         /// `t.compose(b).index(c) == t.index(b(c))`

@@ -10,7 +10,7 @@ use crate::layout::strided::StridedLayout;
 use crate::layout::traits::StaticLayout;
 use crate::list::Nested;
 use crate::number::int::{AddInt, One};
-use crate::number::multiple::Multiple;
+use crate::number::table::RunTimeNumber;
 use crate::tensor::long_enough::LastReach;
 use crate::tensor::storage::Addressable;
 
@@ -79,18 +79,8 @@ impl FragmentLength for StandIn {
 pub trait OneMore {
     type Output: ArrayLength;
 }
-impl OneMore for UTerm {
-    type Output = One;
-}
-impl<U, B> OneMore for UInt<U, B>
-where
-    Self: AddInt<One, Output: ArrayLength>,
-{
-    type Output = <Self as AddInt<One>>::Output;
-}
-impl OneMore for usize {
-    type Output = One;
-}
-impl<F> OneMore for Multiple<F> {
-    type Output = One;
+cases! { OneMore:
+    [] UTerm => One;
+    [U, B] UInt<U, B> where (Self: AddInt<One, Output: ArrayLength>) => <Self as AddInt<One>>::Output;
+    [N: RunTimeNumber] N => One;
 }

@@ -16,8 +16,7 @@ use crate::composed::ComposedLayout;
 use crate::layout::strided::StridedLayout;
 use crate::list::{Cons, Nested, Nil};
 use crate::number::int::{AddInt, One, Zero};
-use crate::number::multiple::Multiple;
-use crate::number::table::{Order, Plus, Times, Unknown};
+use crate::number::table::{Order, Plus, RunTimeNumber, Times, Unknown};
 use crate::refusal::undefined::Undefined;
 use crate::refusal::{Explain, Shared};
 use crate::tensor::long_enough::LessOne;
@@ -76,35 +75,22 @@ impl<R: Explain<operation::PartsMut>> SharesNothing for Undefined<R> {}
 pub trait Standing {
     type Output;
 }
-impl Standing for Nil {
-    type Output = NothingShared;
+cases! { Standing:
+    [] Nil => NothingShared;
+    [S: StandsStill<T>, T] Cons<Mode<S, UTerm>, T> => S::Output;
+    [S, T: Standing, U, B] Cons<Mode<S, UInt<U, B>>, T> => T::Output;
+    [S, T: Standing, N: RunTimeNumber] Cons<Mode<S, N>, T> => T::Output;
 }
-impl<S: StandsStill<T>, T> Standing for Cons<Mode<S, UTerm>, T> {
-    type Output = S::Output;
-}
-macro_rules! moving {
-    ($([$($generic:ident)*] $stride:ty;)*) => {
-        $(impl<S, T: Standing, $($generic),*> Standing for Cons<Mode<S, $stride>, T> {
-            type Output = T::Output;
-        })*
-    };
-}
-moving! { [U B] UInt<U, B>; [] usize; [F] Multiple<F>; }
 
 /// [`Standing`] of a mode of the extent `self` and the stride 0, before the modes `T`.
 pub trait StandsStill<T> {
     type Output;
 }
-macro_rules! one_or_unknown {
-    ($([$($generic:ident)*] $extent:ty;)*) => {
-        $(impl<T: Standing, $($generic),*> StandsStill<T> for $extent {
-            type Output = T::Output;
-        })*
-    };
-}
-one_or_unknown! { [] UTerm; [] One; [] usize; [F] Multiple<F>; }
-impl<U, A, B, T> StandsStill<T> for UInt<UInt<U, A>, B> {
-    type Output = Undefined<Shared<Self, Zero, One>>;
+cases! { StandsStill:
+    [T: Standing] UTerm, T => T::Output;
+    [T: Standing] One, T => T::Output;
+    [U, A, B, T] UInt<UInt<U, A>, B>, T => Undefined<Shared<Self, Zero, One>>;
+    [T: Standing, N: RunTimeNumber] N, T => T::Output;
 }
 
 // ---- modes that move ----------------------------------------------------------------------------------------------

@@ -37,6 +37,7 @@ pub trait CompactLike: Addressable {
     /// The compact layout of the same shape.
     fn compact_like(&self) -> Self::Compact;
 }
+#[doc(hidden)]
 impl<S: CompactLeft, D> CompactLike for StridedLayout<S, D>
 where
     Self: Addressable + Layout<Shape = S>,
@@ -48,6 +49,7 @@ where
         StridedLayout::left(self.shape())
     }
 }
+#[doc(hidden)]
 impl<O: OffsetMap, F: Number, L: InnerLayout + CompactLike> CompactLike for ComposedLayout<O, F, L>
 where
     Self: Addressable,
@@ -65,6 +67,7 @@ impl CompactLike for StandIn {
     }
 }
 #[cfg(feature = "alloc")]
+#[doc(hidden)]
 impl CompactLike for DynLayout {
     type Compact = Self;
     fn compact_like(&self) -> Self {
@@ -108,8 +111,8 @@ impl<S> FragmentIf<S> for False {
 #[diagnostic::on_unimplemented(
     message = "a number of this tensor's shape is known only at run time",
     label = "a fragment needs a shape whose every number is static",
-    note = "`map` makes a tensor of any shape, on a `Vec`; `within` compares coordinates and stores nothing; a tile has a static shape: \
-            `local_tile(tiler!(16, 8), ..)`"
+    note = "`map` makes a tensor of any shape, on a `Vec`; `within` compares coordinates and stores nothing; a tile \
+            has a static shape: `local_tile(tiler!(16, 8), ..)`"
 )]
 pub trait StaticShape<L, Like, T> {}
 impl<L, S, D, T> StaticShape<L, StridedLayout<S, D>, T> for () {}

@@ -13,8 +13,7 @@ use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
 use crate::list::{Cons, Leaf, Nested, Nil};
 use crate::number::int::{AddInt, False, One, SubInt, True, Zero};
-use crate::number::multiple::Multiple;
-use crate::number::table::{Order, Plus, RoundTo, Same, Times, Unknown};
+use crate::number::table::{Order, Plus, RoundTo, RunTimeNumber, Same, Times, Unknown};
 use crate::refusal::{DynamicCosize, Explain, Short, ShortOfBlocks};
 use crate::swizzle::Swizzle;
 
@@ -47,7 +46,7 @@ pub trait StaticLength {
     /// The length, a static integer.
     type Length;
 }
-macro_rules! arrays {
+macro_rules! lengths_of_arrays {
     ($([$($life:lifetime)?] $array:ty;)*) => {
         $(impl<$($life,)? T, const N: usize> StaticLength for $array
         where
@@ -57,7 +56,7 @@ macro_rules! arrays {
         })*
     };
 }
-arrays! { [] [T; N]; ['a] &'a [T; N]; ['a] &'a mut [T; N]; }
+lengths_of_arrays! { [] [T; N]; ['a] &'a [T; N]; ['a] &'a mut [T; N]; }
 impl<T, N: generic_array::ArrayLength> StaticLength for GenericArray<T, N> {
     type Length = N;
 }
@@ -121,15 +120,15 @@ where
     X: Nested<Node: LastReach<Y::Node, Output: Plus<F, Output: Plus<One>>>>,
     Y: Nested,
     EndOffset<X, Y, F>: RoundTo<<Self as KnownSwizzle>::Block, Output: Order<Length>>,
-    <Blocks<X, Y, F, Self> as Order<Length>>::Output:
-        HoldsWholeBlocks<EndOffset<X, Y, F>, Blocks<X, Y, F, Self>, Length, operation::Tensor>,
+    <EndOfBlock<X, Y, F, Self> as Order<Length>>::Output:
+        HoldsWholeBlocks<EndOffset<X, Y, F>, EndOfBlock<X, Y, F, Self>, Length, operation::Tensor>,
 {
 }
 /// One past the last offset without the swizzle.
 type EndOffset<S, D, F> =
     <<<<S as Nested>::Node as LastReach<<D as Nested>::Node>>::Output as Plus<F>>::Output as Plus<One>>::Output;
 /// The same, at the end of a block.
-type Blocks<S, D, F, Sw> = <EndOffset<S, D, F> as RoundTo<<Sw as KnownSwizzle>::Block>>::Output;
+type EndOfBlock<S, D, F, Sw> = <EndOffset<S, D, F> as RoundTo<<Sw as KnownSwizzle>::Block>>::Output;
 
 /// Lets `Less` and `Equal` pass, the order of the end of the last block and the length. Of any other it says how far
 /// the layout reaches, which is known where its end is that of a block.
@@ -183,18 +182,8 @@ where
 pub trait LessOne {
     type Output;
 }
-impl LessOne for UTerm {
-    type Output = UTerm;
-}
-impl<U, B> LessOne for UInt<U, B>
-where
-    Self: SubInt<One>,
-{
-    type Output = <Self as SubInt<One>>::Output;
-}
-impl LessOne for usize {
-    type Output = usize;
-}
-impl<F> LessOne for Multiple<F> {
-    type Output = usize;
+cases! { LessOne:
+    [] UTerm => UTerm;
+    [U, B] UInt<U, B> where (Self: SubInt<One>) => <Self as SubInt<One>>::Output;
+    [N: RunTimeNumber] N => usize;
 }

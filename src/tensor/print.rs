@@ -3,7 +3,7 @@
 use core::fmt::{self, Debug, Display, Formatter, Write};
 
 use crate::layout::display::notation;
-use crate::layout::print::{Draw, Grid, HasTable, NUMBERS, Table};
+use crate::layout::print::{Draw, HasTable, NUMBERS, RuledCells, Table};
 use crate::layout::traits::Layout;
 use crate::pad::{length_of, within};
 use crate::tensor::coordinates::CoordinateTensor;
@@ -48,7 +48,8 @@ impl<S: Storage<Item: Display>, L: Addressable> Display for Tensor<S, L> {
 /// As `Display`, with the elements as their `Debug` has them: `dbg!` and a failed `assert_eq!` show what there is.
 impl<S: Storage<Item: Debug>, L: Addressable> Debug for Tensor<S, L> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let write = |i: usize, form: Form, out: &mut dyn Write| self.number(i).map_or(Ok(()), |x| form.debug(x, out));
+        let write =
+            |i: usize, form: ElementForm, out: &mut dyn Write| self.number(i).map_or(Ok(()), |x| form.debug(x, out));
         columns(self.layout(), f, &write)
     }
 }
@@ -74,25 +75,25 @@ debug_as_display! { [T: IntTuple, S: IntTuple, D: IntTuple] CoordinateTensor<T, 
 /// A tensor whose elements can be written.
 pub trait WriteElement {
     /// Writes the element with the number `i`.
-    fn write_element(&self, i: usize, form: Form, out: &mut dyn Write) -> fmt::Result;
+    fn write_element(&self, i: usize, form: ElementForm, out: &mut dyn Write) -> fmt::Result;
 }
 impl<S: Storage<Item: Display>, L: Addressable> WriteElement for Tensor<S, L> {
-    fn write_element(&self, i: usize, form: Form, out: &mut dyn Write) -> fmt::Result {
+    fn write_element(&self, i: usize, form: ElementForm, out: &mut dyn Write) -> fmt::Result {
         self.number(i).map_or(Ok(()), |element| form.display(element, out))
     }
 }
 impl<T: IntTuple, S: IntTuple, D: IntTuple> WriteElement for CoordinateTensor<T, S, D> {
-    fn write_element(&self, i: usize, _: Form, out: &mut dyn Write) -> fmt::Result {
+    fn write_element(&self, i: usize, _: ElementForm, out: &mut dyn Write) -> fmt::Result {
         write!(out, "{:#}", notation(self.locate(self.shape().split(i))))
     }
 }
 
 /// Writes an element, by its number.
-type Element<'a> = &'a dyn Fn(usize, Form, &mut dyn Write) -> fmt::Result;
+type Element<'a> = &'a dyn Fn(usize, ElementForm, &mut dyn Write) -> fmt::Result;
 
 /// How an element is written, apart from its width.
 #[derive(Clone, Copy)]
-pub struct Form {
+pub struct ElementForm {
     precision: Option<usize>,
     plus: bool,
     /// The width to be filled with zeros behind the sign; 0 if it is not.
@@ -109,11 +110,11 @@ macro_rules! element {
         }
     }};
 }
-impl Form {
-    const PLAIN: Self = Form { precision: None, plus: false, zeros: 0 };
+impl ElementForm {
+    const PLAIN: Self = ElementForm { precision: None, plus: false, zeros: 0 };
     fn of(f: &Formatter<'_>) -> Self {
         let zeros = if f.sign_aware_zero_pad() { f.width().unwrap_or(0) } else { 0 };
-        Form { precision: f.precision(), plus: f.sign_plus(), zeros }
+        ElementForm { precision: f.precision(), plus: f.sign_plus(), zeros }
     }
     fn display(self, element: &impl Display, out: &mut dyn Write) -> fmt::Result {
         element!(self, element, out, "")
@@ -125,8 +126,9 @@ impl Form {
 
 /// The layout, and under it the elements in columns of one width.
 fn columns<L: Layout + Display>(layout: &L, f: &mut Formatter<'_>, element: Element<'_>) -> fmt::Result {
-    let form = Form::of(f);
-    let grid = Grid { rank: layout.rank(), extent: &|mode| layout.mode_size(mode), head: NUMBERS, colour: &|_| None };
+    let form = ElementForm::of(f);
+    let grid =
+        RuledCells { rank: layout.rank(), extent: &|mode| layout.mode_size(mode), head: NUMBERS, colour: &|_| None };
     let width = grid.widest(&|i, out| element(i, form, out))?.max(f.width().unwrap_or(0));
     writeln!(f, "{layout:#}")?;
     grid.bare(f, |f, i| {
@@ -145,9 +147,13 @@ where
     fn draw(&self, _: bool, f: &mut Formatter<'_>) -> fmt::Result {
         let layout = self.0.layout();
         writeln!(f, "{layout:#}")?;
-        let grid =
-            Grid { rank: layout.rank(), extent: &|mode| layout.mode_size(mode), head: NUMBERS, colour: &|_| None };
-        grid.ruled(f, &|i, out| self.0.write_element(i, Form::PLAIN, out))
+        let grid = RuledCells {
+            rank: layout.rank(),
+            extent: &|mode| layout.mode_size(mode),
+            head: NUMBERS,
+            colour: &|_| None,
+        };
+        grid.ruled(f, &|i, out| self.0.write_element(i, ElementForm::PLAIN, out))
     }
 }
 

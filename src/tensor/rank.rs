@@ -1,11 +1,9 @@
 //! The rank of a shape, as compiler messages name it.
 
-use typenum::{UInt, UTerm};
-
 use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
-use crate::number::multiple::Multiple;
 use crate::number::show::N;
+use crate::number::table::Number;
 use crate::tensor::storage::Addressable;
 
 /// A shape whose rank is asked for.
@@ -21,14 +19,9 @@ macro_rules! tuples {
     };
 }
 each_arity!(tuples);
-macro_rules! numbers {
-    ($([$($generic:ident)*] $number:ty;)*) => {
-        $(impl<$($generic),*> Ranked for $number {
-            type Rank = N<1>;
-        })*
-    };
+impl<T: Number> Ranked for T {
+    type Rank = N<1>;
 }
-numbers! { [] UTerm; [U B] UInt<U, B>; [] usize; [F] Multiple<F>; }
 
 /// A layout whose rank is asked for.
 #[diagnostic::on_unimplemented(

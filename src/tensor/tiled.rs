@@ -9,8 +9,6 @@
 
 use core::ops::{Range, RangeFull};
 
-use typenum::{UInt, UTerm};
-
 use crate::algebra::divide::ZippedDivide;
 use crate::algebra::modes::slice::Slice;
 #[cfg(feature = "alloc")]
@@ -18,7 +16,7 @@ use crate::dynamic::{DynLayout, DynTiler};
 use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::{Keep, Tiler};
 use crate::list::{Cons, Nested, Nil};
-use crate::number::multiple::Multiple;
+use crate::number::table::Number;
 use crate::tensor::partition::{Inner, Partition};
 use crate::tensor::storage::{Addressable, CoordinateIn, Numbering, RaggedDivide, SliceIn};
 
@@ -127,25 +125,27 @@ impl<L: Partition<T, Inner<usize>>, T> LocalTiles<T> for L {
 )]
 pub trait IsTiler {
     /// A coordinate with a number for each entry.
-    type Coordinate: Numbers;
+    type Coordinate: PlainCoordinate;
     /// The tiler itself where it cuts blocks, which may be smaller at the edges; else `_`, which every layout takes.
     #[doc(hidden)]
     type Blocks;
 }
+#[doc(hidden)]
 impl<T: Nested<Node: EntryNumbers + Entries>> IsTiler for Tiler<T> {
     type Coordinate = <T::Node as EntryNumbers>::Output;
     type Blocks = <T::Node as Entries>::Blocks<Self>;
 }
 macro_rules! one_number {
     ($([$($generic:tt)*] $tiler:ty, $blocks:ty;)*) => {
-        $(impl<$($generic)*> IsTiler for $tiler {
+        $(#[doc(hidden)]
+        impl<$($generic)*> IsTiler for $tiler {
             type Coordinate = usize;
             type Blocks = $blocks;
         })*
     };
 }
 one_number! {
-    [] usize, Self; [] UTerm, Self; [U, B] UInt<U, B>, Self; [F] Multiple<F>, Self; [S, D] StridedLayout<S, D>, Keep;
+    [N: Number] N, Self; [S, D] StridedLayout<S, D>, Keep;
 }
 #[cfg(feature = "alloc")]
 one_number! { [] DynTiler, Self; ['a] &'a DynTiler, Self; [] DynLayout, Self; ['a] &'a DynLayout, Self; }
@@ -161,23 +161,20 @@ impl<H: Entries, T: Entries> Entries for Cons<H, T> {
     type Blocks<X> = H::Blocks<T::Blocks<X>>;
 }
 macro_rules! entries {
-    ($([$($generic:ident)*] $entry:ty => $blocks:ty;)*) => {
-        $(impl<$($generic),*> Entries for $entry {
+    ($([$($generic:tt)*] $entry:ty => $blocks:ty;)*) => {
+        $(impl<$($generic)*> Entries for $entry {
             type Blocks<X> = $blocks;
         })*
     };
 }
-entries! {
-    [] usize => X; [] UTerm => X; [U B] UInt<U, B> => X; [F] Multiple<F> => X; [] Keep => X;
-    [S D] StridedLayout<S, D> => Keep; [T] Tiler<T> => Keep;
-}
+entries! { [N: Number] N => X; [] Keep => X; [S, D] StridedLayout<S, D> => Keep; [T] Tiler<T> => Keep; }
 
 /// A number for each of some modes: a coordinate.
-pub trait Numbers: Copy {
+pub trait PlainCoordinate: Copy {
     /// The numbers as an array; a single one is no array.
     type Array: Copy;
     /// A number for each mode but one; a single one stays.
-    type Others: Numbers;
+    type Others: PlainCoordinate;
     /// The slices that fix the first number, or the last one; of a single mode nothing is fixed.
     type First: Clone;
     type Last: Clone;
@@ -188,14 +185,14 @@ pub trait Numbers: Copy {
 }
 /// A number for each entry of a list; for a single one it is the number itself.
 pub trait EntryNumbers {
-    type Output: Numbers;
+    type Output: PlainCoordinate;
 }
 macro_rules! entry_numbers {
     ($Only:ident $only:ident) => {
         impl<$Only> EntryNumbers for list!($Only) {
             type Output = usize;
         }
-        impl Numbers for usize {
+        impl PlainCoordinate for usize {
             type Array = usize;
             type Others = usize;
             type First = RangeFull;
@@ -215,7 +212,7 @@ macro_rules! entry_numbers {
         impl<$First, $($Item),+> EntryNumbers for list!($First $($Item)+) {
             type Output = (usize, $(instead_of!($Item, usize),)+);
         }
-        impl Numbers for (usize, $(instead_of!($Item, usize),)+) {
+        impl PlainCoordinate for (usize, $(instead_of!($Item, usize),)+) {
             type Array = [usize; 1 + [$(stringify!($Item)),+].len()];
             type Others = $Others;
             type First = (usize, $(instead_of!($Item, RangeFull),)+);
@@ -241,14 +238,14 @@ impl<L, T> Is<T> for L {
 }
 
 /// A layout of memory of which a number and a `C` are coordinates.
-pub trait TakesCoordinate<C: Numbers>:
+pub trait TakesCoordinate<C: PlainCoordinate>:
     Addressable
     + Implies<usize, Is: CoordinateIn<Self>>
     + Implies<C, Is: CoordinateIn<Self>>
     + Implies<C::Array, Is: CoordinateIn<Self>>
 {
 }
-impl<L: Addressable, C: Numbers + CoordinateIn<L>> TakesCoordinate<C> for L
+impl<L: Addressable, C: PlainCoordinate + CoordinateIn<L>> TakesCoordinate<C> for L
 where
     usize: CoordinateIn<L>,
     C::Array: CoordinateIn<L>,
@@ -258,17 +255,17 @@ where
 /// Which modes of a tile a slice fixes, or keeps a part of.
 pub trait Cut {
     /// The slice, of a tile with the coordinates `C`.
-    type At<C: Numbers>: Clone;
+    type At<C: PlainCoordinate>: Clone;
     /// A coordinate of what is left.
-    type Left<C: Numbers>: Numbers;
+    type Left<C: PlainCoordinate>: PlainCoordinate;
 }
 macro_rules! cuts {
     ($($Cut:ident -> $Left:ty;)*) => {
         $(
             pub struct $Cut;
             impl Cut for $Cut {
-                type At<C: Numbers> = C::$Cut;
-                type Left<C: Numbers> = $Left;
+                type At<C: PlainCoordinate> = C::$Cut;
+                type Left<C: PlainCoordinate> = $Left;
             }
         )*
     };

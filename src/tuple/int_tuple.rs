@@ -7,8 +7,7 @@ use typenum::{UInt, UTerm};
 
 use crate::list::{Cons, Leaf, Nested, Nil, Untangle};
 use crate::number::int::{False, StaticInt, True};
-use crate::number::multiple::Multiple;
-use crate::number::table::Number;
+use crate::number::table::{Number, RunTimeNumber};
 use crate::tuple::node::{Kind, Node, behind, depth, digit, rank, size, static_size};
 
 /// A number, or a tuple of up to 8 integer tuples, nested to any depth; static and dynamic numbers in any mix. An array
@@ -451,19 +450,13 @@ impl<H: Nested<Node: StaticNode>, T: StaticNode> StaticNode for Cons<H, T> {}
 pub trait IsStatic {
     type Output;
 }
-macro_rules! is_static {
-    ($([$($generic:ident)*] $node:ty: $answer:ident;)*) => {
-        $(impl<$($generic),*> IsStatic for $node {
-            type Output = $answer;
-        })*
-    };
-}
-is_static! {
-    [] Nil: True; [] Leaf<UTerm>: True; [U B] Leaf<UInt<U, B>>: True; [] Leaf<usize>: False;
-    [F] Leaf<Multiple<F>>: False;
-}
-impl<H: Nested<Node: IsStatic<Output: ThenStatic<T>>>, T> IsStatic for Cons<H, T> {
-    type Output = <<H::Node as IsStatic>::Output as ThenStatic<T>>::Output;
+cases! { IsStatic:
+    [] Nil => True;
+    [] Leaf<UTerm> => True;
+    [U, B] Leaf<UInt<U, B>> => True;
+    [N: RunTimeNumber] Leaf<N> => False;
+    [H: Nested<Node: IsStatic<Output: ThenStatic<T>>>, T] Cons<H, T>
+        => <<H::Node as IsStatic>::Output as ThenStatic<T>>::Output;
 }
 /// Are the leaves of a list static, if those before it are?
 pub trait ThenStatic<T> {

@@ -21,12 +21,12 @@ use crate::tuple::node::{Kind, Node};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Interval {
     start: usize,
-    end: End,
+    end: RangeEnd,
 }
 
 /// Where a range ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum End {
+enum RangeEnd {
     /// With the mode.
     Open,
     /// Before a number.
@@ -44,9 +44,9 @@ impl Interval {
             Bound::Unbounded => 0,
         };
         let end = match range.end_bound() {
-            Bound::Included(&last) => End::With(last),
-            Bound::Excluded(&end) => End::Before(end),
-            Bound::Unbounded => End::Open,
+            Bound::Included(&last) => RangeEnd::With(last),
+            Bound::Excluded(&end) => RangeEnd::Before(end),
+            Bound::Unbounded => RangeEnd::Open,
         };
         Interval { start, end }
     }
@@ -55,7 +55,7 @@ impl Interval {
     #[inline(always)]
     pub(crate) fn block(number: usize, block: usize, size: usize) -> Self {
         let start = number * block;
-        Interval { start, end: End::Before(start + block.min(size - start)) }
+        Interval { start, end: RangeEnd::Before(start + block.min(size - start)) }
     }
 
     /// Where it begins, and its length in a mode of `size` elements, `None` if they are more than `usize` can count.
@@ -63,14 +63,14 @@ impl Interval {
     pub(crate) fn within(self, size: Option<usize>) -> Result<(usize, usize), Fault> {
         let start = self.start;
         let (end, beyond) = match self.end {
-            End::Open => match size {
+            RangeEnd::Open => match size {
                 Some(size) if start <= size => (size, false),
                 Some(_) => (start, true),
                 None => return Err(Fault::Overflow),
             },
-            End::Before(end) => (end, size.is_some_and(|size| end > size)),
-            End::With(usize::MAX) if size.is_none() => return Err(Fault::Overflow),
-            End::With(last) => (last.saturating_add(1), size.is_some_and(|size| last >= size)),
+            RangeEnd::Before(end) => (end, size.is_some_and(|size| end > size)),
+            RangeEnd::With(usize::MAX) if size.is_none() => return Err(Fault::Overflow),
+            RangeEnd::With(last) => (last.saturating_add(1), size.is_some_and(|size| last >= size)),
         };
         match size {
             _ if start > end => Err(Fault::RangeOrder { start, end }),
@@ -88,7 +88,7 @@ impl Interval {
         if <S::Node as Node>::KIND == Kind::Leaf {
             return (shape.map_leaves(stride, &mut |_, _| length), within.map(|_| ()));
         }
-        let mut cut = Cut::new(start, length);
+        let mut cut = RangeCut::new(start, length);
         let extents = shape.map_leaves(stride, &mut |extent, stride| cut.leaf(extent, stride));
         (extents, within.and_then(|_| cut.finish()))
     }
@@ -99,9 +99,9 @@ impl Interval {
     /// The range `start..end`, or `start..` if there is no `end`; if `with_end`, `start..=end`.
     pub(crate) fn of_text(start: usize, end: Option<usize>, with_end: bool) -> Self {
         let end = match end {
-            None => End::Open,
-            Some(last) if with_end => End::With(last),
-            Some(end) => End::Before(end),
+            None => RangeEnd::Open,
+            Some(last) if with_end => RangeEnd::With(last),
+            Some(end) => RangeEnd::Before(end),
         };
         Interval { start, end }
     }
@@ -109,15 +109,15 @@ impl Interval {
 impl core::fmt::Display for Interval {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self.end {
-            End::Open => write!(f, "{}..", self.start),
-            End::Before(end) => write!(f, "{}..{end}", self.start),
-            End::With(last) => write!(f, "{}..={last}", self.start),
+            RangeEnd::Open => write!(f, "{}..", self.start),
+            RangeEnd::Before(end) => write!(f, "{}..{end}", self.start),
+            RangeEnd::With(last) => write!(f, "{}..={last}", self.start),
         }
     }
 }
 
 /// A range of a nested mode, on its way over the leaves, the fastest first.
-pub(crate) struct Cut {
+pub(crate) struct RangeCut {
     /// What is cut, and what of it in units of the leaf that comes next.
     whole: (usize, usize),
     start: usize,
@@ -130,10 +130,10 @@ pub(crate) struct Cut {
     broken: Option<usize>,
     below: usize,
 }
-impl Cut {
+impl RangeCut {
     #[inline(always)]
     pub(crate) fn new(start: usize, length: usize) -> Self {
-        Cut { whole: (start, length), start, length, done: false, run: None, broken: None, below: 1 }
+        RangeCut { whole: (start, length), start, length, done: false, run: None, broken: None, below: 1 }
     }
 
     /// What is left of the next leaf.
@@ -238,22 +238,6 @@ impl Node for Interval {
     fn leaf(self) -> usize {
         self.start
     }
-    #[inline(always)]
-    fn product(self) -> Option<usize> {
-        Some(self.start)
-    }
-    #[inline(always)]
-    fn last_offset<D: Node>(self, _: D) -> Option<usize> {
-        None
-    }
-    #[inline(always)]
-    fn offset_of_number<D: Node>(self, i: usize, stride: D) -> usize {
-        i * stride.leaf()
-    }
-    #[inline(always)]
-    fn offset<C: Node, D: Node>(self, coordinate: C, stride: D) -> usize {
-        coordinate.leaf() * stride.leaf()
-    }
 }
 
 /// A window: the coordinate where it begins, and its shape, which is congruent with that of the layout. What
@@ -312,22 +296,6 @@ impl<C: IntTuple, W: Copy> Node for Window<C, W> {
     #[inline(always)]
     fn leaf(self) -> usize {
         self.origin.node().leaf()
-    }
-    #[inline(always)]
-    fn product(self) -> Option<usize> {
-        self.origin.node().product()
-    }
-    #[inline(always)]
-    fn last_offset<D: Node>(self, stride: D) -> Option<usize> {
-        self.origin.node().last_offset(stride)
-    }
-    #[inline(always)]
-    fn offset_of_number<D: Node>(self, i: usize, stride: D) -> usize {
-        self.origin.node().offset_of_number(i, stride)
-    }
-    #[inline(always)]
-    fn offset<K: Node, D: Node>(self, coordinate: K, stride: D) -> usize {
-        self.origin.node().offset(coordinate, stride)
     }
 }
 

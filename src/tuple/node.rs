@@ -27,20 +27,35 @@ pub trait Node: Copy {
     type Tail: Node;
     fn head(self) -> Self::Head;
     fn tail(self) -> Self::Tail;
-    fn leaf(self) -> usize;
+    #[inline(always)]
+    fn leaf(self) -> usize {
+        0
+    }
 
     // What index code is made of. Each kind has functions of its own, and none calls itself: a function that does, if
-    // only with other types, is inlined too late for the loops around it.
+    // only with other types, is inlined too late for the loops around it. What stands in coordinates alone has none.
 
     /// The product of the leaves, if it fits.
-    fn product(self) -> Option<usize>;
+    #[inline(always)]
+    fn product(self) -> Option<usize> {
+        Some(self.leaf())
+    }
     /// `sum (leaf - 1) * stride` over all leaves, none of which is 0, if it fits.
-    fn last_offset<D: Node>(self, stride: D) -> Option<usize>;
+    #[inline(always)]
+    fn last_offset<D: Node>(self, _stride: D) -> Option<usize> {
+        Some(0)
+    }
     /// The offset of the `i`-th coordinate of this shape: the leftmost mode is the fastest, the last one has no end.
-    fn offset_of_number<D: Node>(self, i: usize, stride: D) -> usize;
+    #[inline(always)]
+    fn offset_of_number<D: Node>(self, _i: usize, _stride: D) -> usize {
+        0
+    }
     /// The offset of a coordinate of this shape; a number against a list is split by
     /// [`offset_of_number`](Node::offset_of_number).
-    fn offset<C: Node, D: Node>(self, coordinate: C, stride: D) -> usize;
+    #[inline(always)]
+    fn offset<C: Node, D: Node>(self, _coordinate: C, _stride: D) -> usize {
+        0
+    }
 }
 impl Node for Nil {
     const KIND: Kind = Kind::Nil;
@@ -56,24 +71,8 @@ impl Node for Nil {
         Nil
     }
     #[inline(always)]
-    fn leaf(self) -> usize {
-        0
-    }
-    #[inline(always)]
     fn product(self) -> Option<usize> {
         Some(1)
-    }
-    #[inline(always)]
-    fn last_offset<D: Node>(self, _: D) -> Option<usize> {
-        Some(0)
-    }
-    #[inline(always)]
-    fn offset_of_number<D: Node>(self, _: usize, _: D) -> usize {
-        0
-    }
-    #[inline(always)]
-    fn offset<C: Node, D: Node>(self, _: C, _: D) -> usize {
-        0
     }
 }
 impl<N: Number> Node for Leaf<N> {
@@ -93,10 +92,6 @@ impl<N: Number> Node for Leaf<N> {
     #[inline(always)]
     fn leaf(self) -> usize {
         self.0.get()
-    }
-    #[inline(always)]
-    fn product(self) -> Option<usize> {
-        Some(self.leaf())
     }
     #[inline(always)]
     fn last_offset<D: Node>(self, stride: D) -> Option<usize> {
@@ -125,26 +120,6 @@ impl Node for Whole {
     fn tail(self) -> Nil {
         Nil
     }
-    #[inline(always)]
-    fn leaf(self) -> usize {
-        0
-    }
-    #[inline(always)]
-    fn product(self) -> Option<usize> {
-        Some(0)
-    }
-    #[inline(always)]
-    fn last_offset<D: Node>(self, _: D) -> Option<usize> {
-        Some(0)
-    }
-    #[inline(always)]
-    fn offset_of_number<D: Node>(self, _: usize, _: D) -> usize {
-        0
-    }
-    #[inline(always)]
-    fn offset<C: Node, D: Node>(self, _: C, _: D) -> usize {
-        0
-    }
 }
 impl<H: Nested<Node: Node> + Copy, T: Node> Node for Cons<H, T> {
     const KIND: Kind = Kind::Cons;
@@ -158,10 +133,6 @@ impl<H: Nested<Node: Node> + Copy, T: Node> Node for Cons<H, T> {
     #[inline(always)]
     fn tail(self) -> T {
         self.tail
-    }
-    #[inline(always)]
-    fn leaf(self) -> usize {
-        0
     }
     #[inline(always)]
     fn product(self) -> Option<usize> {

@@ -71,7 +71,11 @@ proptest! {
     }
 
     #[test]
-    fn a_layout_read_as_a_function_is_counted_exactly(outer in any_layout(), layout in any_layout(), offset in 0usize..20) {
+    fn a_layout_read_as_a_function_is_counted_exactly(
+        outer in any_layout(),
+        layout in any_layout(),
+        offset in 0usize..20,
+    ) {
         agrees_with_brute_force(&flat(&ComposedLayout::new(outer, offset, layout)));
     }
 }
@@ -191,13 +195,23 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
     #[test]
-    fn widths_are_those_of_brute_force((tile, threads) in access(), swizzle in swizzles(5), bits in select(vec![8usize, 16, 32, 64]), alignment in select(vec![4usize, 8, 16])) {
+    fn widths_are_those_of_brute_force(
+        (tile, threads) in access(),
+        swizzle in swizzles(5),
+        bits in select(vec![8usize, 16, 32, 64]),
+        alignment in select(vec![4usize, 8, 16]),
+    ) {
         let (memory, threads) = (flat(&ComposedLayout::new(swizzle, 0, tile)), flat(&threads));
-        prop_assert_eq!(memory.vector_width(&threads, bits, alignment), brute_width(&memory, &threads, bits, alignment));
+        let expected = brute_width(&memory, &threads, bits, alignment);
+        prop_assert_eq!(memory.vector_width(&threads, bits, alignment), expected);
     }
 
     #[test]
-    fn conflicts_are_those_of_brute_force((tile, threads) in access(), swizzle in swizzles(5), bits in select(vec![8usize, 16, 32, 64])) {
+    fn conflicts_are_those_of_brute_force(
+        (tile, threads) in access(),
+        swizzle in swizzles(5),
+        bits in select(vec![8usize, 16, 32, 64]),
+    ) {
         let (memory, threads) = (flat(&ComposedLayout::new(swizzle, 0, tile)), flat(&threads));
         let widest = memory.vector_width(&threads, bits, 16);
         for access in [bits, 2 * bits, 4 * bits, 8 * bits].into_iter().filter(|access| *access <= widest) {
@@ -221,7 +235,10 @@ proptest! {
     }
 
     #[test]
-    fn sectors_and_lines_are_those_of_brute_force((tile, threads) in access(), bits in select(vec![8usize, 16, 32, 64])) {
+    fn sectors_and_lines_are_those_of_brute_force(
+        (tile, threads) in access(),
+        bits in select(vec![8usize, 16, 32, 64]),
+    ) {
         let (memory, threads) = (flat(&tile), flat(&threads));
         let access = memory.vector_width(&threads, bits, 16);
         let found = WarpAccess::new(&threads, bits, access).coalescing(&memory);
@@ -229,7 +246,8 @@ proptest! {
         for (warp, k, _, first) in starts(&memory, &threads, bits, access) {
             bytes.entry((warp, k)).or_default().extend(first / 8..(first + access) / 8);
         }
-        let units = |unit: usize| bytes.values().map(|set| set.iter().map(|byte| byte / unit).collect::<BTreeSet<_>>().len()).sum::<usize>();
+        let units_of = |set: &BTreeSet<usize>, unit| set.iter().map(|byte| byte / unit).collect::<BTreeSet<_>>().len();
+        let units = |unit: usize| bytes.values().map(|set| units_of(set, unit)).sum::<usize>();
         let least = |unit: usize| bytes.values().map(|set| set.len().div_ceil(unit)).sum::<usize>();
         prop_assert_eq!((found.sectors, found.lines), (units(32), units(128)));
         prop_assert_eq!((found.least_sectors, found.least_lines), (least(32), least(128)));
@@ -366,7 +384,11 @@ proptest! {
 
     /// Against all `B, M, S` up to 5.
     #[test]
-    fn no_swizzle_up_to_5_is_better((tile, writes) in access(), seed in threads_of(512), bits in select(vec![8usize, 16, 32, 64])) {
+    fn no_swizzle_up_to_5_is_better(
+        (tile, writes) in access(),
+        seed in threads_of(512),
+        bits in select(vec![8usize, 16, 32, 64]),
+    ) {
         let reads = if tile.size() == 512 { seed } else { writes.clone() };
         is_best(&tile, &writes, &reads, bits, 5);
     }
@@ -374,7 +396,8 @@ proptest! {
     /// Against all `B, M, S` that stay within the bits of a small tile, where the best is found exactly.
     #[test]
     fn no_swizzle_at_all_is_better_for_a_small_tile(
-        tile in select(vec!["(8,8):(8,1)", "(8,16):(16,1)", "(4,32):(36,1)", "(8,(2,4)):(8,(1,2))"]).prop_map(text::<DynLayout>),
+        tile in select(vec!["(8,8):(8,1)", "(8,16):(16,1)", "(4,32):(36,1)", "(8,(2,4)):(8,(1,2))"])
+            .prop_map(text::<DynLayout>),
         (writes, reads) in (threads_of(64), threads_of(64)),
         bits in select(vec![16usize, 32, 64, 128]),
     ) {

@@ -145,7 +145,9 @@ proptest! {
         prop_assert!((0..c.size()).all(|i| c.at(i) == expected(i)));
         prop_assert_eq!(c.cosize(), image(&c).into_iter().max().map_or(0, |largest| largest + 1));
         prop_assert_eq!(text::<DynComposedLayout>(&c.to_string()), c.clone());
-        prop_assert!(c.coords().zip(0..).all(|(coordinate, i)| c.index(&coordinate) == c.at(i) && c.locate(coordinate) == c.at(i)));
+        prop_assert!(c.coords().zip(0..).all(|(coordinate, i)| {
+            c.index(&coordinate) == c.at(i) && c.locate(coordinate) == c.at(i)
+        }));
     }
 
     #[test]
@@ -171,7 +173,8 @@ proptest! {
     #[test]
     fn divides_and_products_keep_their_laws(c in composed(), tile in select(vec![1usize, 2, 4, 6])) {
         let sorted = |mut offsets: Vec<usize>| { offsets.sort_unstable(); offsets };
-        for divided in [c.logical_divide(tile), c.zipped_divide(tile), c.tiled_divide(tile), c.flat_divide(tile)].into_iter().flatten() {
+        let all = [c.logical_divide(tile), c.zipped_divide(tile), c.tiled_divide(tile), c.flat_divide(tile)];
+        for divided in all.into_iter().flatten() {
             prop_assert_eq!(sorted(image(&divided)), sorted(image(&c)));
         }
         // Copies are disjoint where the layout and its copies are.
@@ -188,7 +191,8 @@ proptest! {
             prop_assert_eq!(image(&units).into_iter().collect::<BTreeSet<_>>(), expected);
         }
         if let Ok(parts) = c.downcast(unit) {
-            let expected: BTreeSet<_> = image(&c).into_iter().flat_map(|offset| (0..unit).map(move |k| unit * offset + k)).collect();
+            let expected: BTreeSet<_> =
+                image(&c).into_iter().flat_map(|offset| (0..unit).map(move |k| unit * offset + k)).collect();
             prop_assert_eq!(image(&parts).into_iter().collect::<BTreeSet<_>>(), expected);
             prop_assert_eq!(image(&parts.upcast(unit).unwrap()), image(&c));
         }
@@ -216,7 +220,8 @@ proptest! {
         let (shape, rank) = (c.shape(), c.rank());
         let extent = |k: usize| shape.children().nth(k).map_or(1, |mode| mode.size());
         let coordinate: Vec<_> = (0..rank).map(|k| at[k] % extent(k)).collect();
-        let slice = DynSlice::tuple((0..rank).map(|k| if fixed[k] { coordinate[k].into() } else { DynSlice::keep() })).unwrap();
+        let slice =
+            DynSlice::tuple((0..rank).map(|k| if fixed[k] { coordinate[k].into() } else { DynSlice::keep() })).unwrap();
         let (rest, offset) = c.slice(&slice).unwrap();
         let whole: Vec<_> = c.coords().filter(|x| {
             x.children().enumerate().all(|(k, number)| !fixed[k] || number.as_leaf() == Some(coordinate[k]))
@@ -262,10 +267,14 @@ fn operations_work_on_the_inner_layout() {
         )*};
     }
     same! {
-        coalesce(); filter(); flatten(); reverse(); transpose(); coalesce_by((1, 1)); compose(tiler!(4, 8)); compose(layout!((4, 2):(1, 8)));
-        logical_divide(tiler!(2, 8)); zipped_divide(tiler!(2, 8)); tiled_divide(tiler!(2, 8)); flat_divide(tiler!(2, 8));
-        logical_product(layout!(2:1)); zipped_product(layout!(2:1)); tiled_product(layout!(2:1)); flat_product(layout!(2:1));
-        blocked_product(layout!((2, 2))); raked_product(layout!((2, 2))); tile_to_shape(shape!((16, 128))); round_up(tiler!(16, 64));
+        coalesce(); filter(); flatten(); reverse(); transpose(); coalesce_by((1, 1)); compose(tiler!(4, 8));
+        compose(layout!((4, 2):(1, 8)));
+        logical_divide(tiler!(2, 8)); zipped_divide(tiler!(2, 8)); tiled_divide(tiler!(2, 8));
+        flat_divide(tiler!(2, 8));
+        logical_product(layout!(2:1)); zipped_product(layout!(2:1)); tiled_product(layout!(2:1));
+        flat_product(layout!(2:1));
+        blocked_product(layout!((2, 2))); raked_product(layout!((2, 2))); tile_to_shape(shape!((16, 128)));
+        round_up(tiler!(16, 64));
         select(shape!((1, 0)));
     }
     assert_eq!(atom.mode::<1>().to_string(), "Sw<3,3,3> o _0 o _64:_1");
@@ -273,6 +282,37 @@ fn operations_work_on_the_inner_layout() {
     // A layout as the outer function has no products: it may fold copies onto one another.
     assert_not_impl_any!(ComposedLayout<Layout!(64:0), Int<0>, Layout!(8:1)>: LogicalProduct<Layout!(2:1)>);
     assert_impl_all!(Atom: LogicalProduct<Layout!(2:1)>);
+}
+
+/// The same at run time, where what may be refused is a `Result`, as the inner layout's is.
+#[test]
+fn operations_of_a_run_time_one_work_on_the_inner_layout() {
+    let c: DynComposedLayout = text("Sw<2,0,2> o 3 o (4,4):(4,1)");
+    let (tile, pair, shape) = (text::<DynTiler>("<2,2>"), text::<DynLayout>("(1,2):(0,1)"), text::<DynShape>("(8,8)"));
+    macro_rules! same {
+        ($($method:ident($($argument:expr),*);)*) => {$(
+            let expected = c.inner().$method($($argument),*).map(|inner| ComposedLayout::new(c.outer(), 3, inner));
+            assert_eq!(c.$method($($argument),*), expected, stringify!($method));
+        )*};
+    }
+    same! {
+        transpose(); coalesce_by(&text("(1,1)")); filter_by(&text("(1,1)")); select(&[1, 0]); select(&[2]);
+        compose(&text::<DynLayout>("4:1")); compose(&text::<DynLayout>("3:3")); round_up(3);
+        logical_divide(&tile); zipped_divide(&tile); tiled_divide(&tile); flat_divide(&tile); flat_divide(3);
+        logical_product(2); zipped_product(&pair); tiled_product(&pair); flat_product(&pair);
+        blocked_product(&pair); raked_product(&pair); tile_to_shape(&shape); tile_to_shape(&text("(5,8)"));
+    }
+    assert_eq!(c.zipped_divide(&tile).unwrap().to_string(), "Sw<2,0,2> o 3 o ((2,2),(2,2)):((4,1),(8,2))");
+    let through: [(DynComposedLayout, DynLayout); 5] = [
+        (c.coalesce(), c.inner().coalesce()),
+        (c.coalesce_z(), c.inner().coalesce_z()),
+        (c.filter(), c.inner().filter()),
+        (c.flatten(), c.inner().flatten()),
+        (c.reverse(), c.inner().reverse()),
+    ];
+    for (result, inner) in through {
+        assert_eq!(result, ComposedLayout::new(c.outer(), 3, inner));
+    }
 }
 
 #[test]
@@ -322,7 +362,10 @@ fn recasts_are_of_all_three_parts() {
     type Bits = ComposedLayout<Swizzle<3, 7, 3>, Int<0>, Layout!((8, 1024):(1024, 1))>;
     assert_type_eq_all!(Recasted<Bits, Shape!((1, 16))>, Upcasted<Bits, Int<16>>, Atom);
     assert_type_eq_all!(Downcasted<Atom, Int<2>>, ComposedLayout<Swizzle<3, 4, 3>, Int<0>, Layout!((8, 128):(128, 1))>);
-    assert_type_eq_all!(Recasted<Atom, Shape!((16, 32))>, ComposedLayout<Swizzle<3, 2, 3>, Int<0>, Layout!((8, 32):(32, 1))>);
+    assert_type_eq_all!(
+        Recasted<Atom, Shape!((16, 32))>,
+        ComposedLayout<Swizzle<3, 2, 3>, Int<0>, Layout!((8, 32):(32, 1))>
+    );
     // 16 halves are more than the 8 that the swizzle leaves together.
     assert_not_impl_any!(Atom: Upcast<Int<16>>);
     // The offset is cast too, and refused where a unit does not divide it.
@@ -342,7 +385,8 @@ fn recasts_are_of_all_three_parts() {
     macro_rules! the_same {
         ($($cast:ident($by:expr)),*) => {$(
             let expected = format!("{:#}", known.$cast($by));
-            assert_eq!((format!("{:#}", swizzle.$cast($by)), format!("{:#}", layout.$cast($by))), (expected.clone(), expected));
+            assert_eq!(format!("{:#}", swizzle.$cast($by)), expected);
+            assert_eq!(format!("{:#}", layout.$cast($by)), expected);
         )*};
     }
     the_same! { upcast(int!(4)), downcast(int!(8)), recast(shape!((8, 32))), recast(shape!((16, 8))) }
@@ -366,7 +410,10 @@ fn inverses_of_types_undo() {
 fn a_plain_layout_after_a_swizzled_one() {
     let atom = Atom::default();
     // 2^k carries the swizzle along.
-    assert_type_eq_all!(Composition<Layout!(512:4), Atom>, ComposedLayout<Swizzle<3, 5, 3>, Int<0>, Layout!((8, 64):(256, 4))>);
+    assert_type_eq_all!(
+        Composition<Layout!(512:4), Atom>,
+        ComposedLayout<Swizzle<3, 5, 3>, Int<0>, Layout!((8, 64):(256, 4))>
+    );
     let wide = layout!(512:4).compose(atom);
     assert!((0..512).all(|i| wide.at(i) == 4 * atom.at(i)));
     // Others follow it as they are.
@@ -409,8 +456,8 @@ fn an_offset_that_leads_beyond_usize_is_refused() {
         let panic = std::panic::catch_unwind(|| made(extent)).expect_err("it leaves usize");
         let text = panic.downcast_ref::<String>().expect("text");
         let expected = format!(
-            "cannot add to the offset {offset} the offsets of a layout of cosize {extent}: a number grows beyond {}, the \
-             largest usize",
+            "cannot add to the offset {offset} the offsets of a layout of cosize {extent}: a number grows beyond {}, \
+             the largest usize",
             usize::MAX
         );
         assert_eq!(*text, expected);

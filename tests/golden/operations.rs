@@ -1,8 +1,9 @@
-//! The operations of the golden files: a line each, which says how its answers read as types, and how
-//! the dynamic engine gives them.
+//! The operations of the golden files: of each, how its answers read as types, and how the dynamic engine gives them.
+//! Those of the table in `src/operations.rs` need no line here.
 
 use std::fmt::Display;
 use std::str::FromStr;
+use std::sync::LazyLock;
 
 use layout_algebra::prelude::*;
 use serde_json::{Value, json};
@@ -88,8 +89,8 @@ pub use Reading::{Alias, ByMode, Constant, Coordinate, OfShapes, Offset, Operati
 /// An operation: its name, how its answers read as types, and the answer of the dynamic engine.
 pub type Line = (&'static str, Reading, fn(&Args<'_>) -> Value);
 
-/// Every operation of the golden files.
-pub const OPERATIONS: &[Line] = &[
+/// What the golden files ask beside the operations of the table in `src/operations.rs`.
+const OTHERS: [Line; 14] = [
     ("size", Constant("SIZE", "size"), |a| json!(a.layout(0).size())),
     ("cosize", Constant("COSIZE", "cosize"), |a| json!(a.layout(0).cosize())),
     ("rank", Constant("RANK", "rank"), |a| json!(a.layout(0).rank())),
@@ -102,49 +103,64 @@ pub const OPERATIONS: &[Line] = &[
     ("congruent", Relation("Congruent"), |a| json!(a.shape(0).congruent(&a.shape(1)))),
     ("weakly_congruent", Relation("WeaklyCongruent"), |a| json!(a.shape(0).weakly_congruent(&a.shape(1)))),
     ("compatible", Relation("Compatible"), |a| json!(a.shape(0).compatible(&a.shape(1)))),
-    ("coalesce", Operation("Coalesce", "Coalesced"), |a| json!(a.layout(0).coalesce().to_string())),
     ("coalesce_by_mode", ByMode("CoalesceBy", "CoalescedBy"), |a| {
         text(a.layout(0).coalesce_by(&one_for_each_mode(&a.layout(0))))
     }),
-    ("filter", Operation("Filter", "Filtered"), |a| json!(a.layout(0).filter().to_string())),
-    ("flatten", Operation("Flatten", "Flattened"), |a| json!(a.layout(0).flatten().to_string())),
-    ("compose", Operation("Compose", "Composition"), |a| text(a.layout(0).compose(a.tiler(1)))),
-    ("compose_by_mode", Operation("Compose", "Composition"), |a| text(a.layout(0).compose(a.tiler(1)))),
-    ("complement", Operation("Complement", "ComplementOf"), |a| text(a.layout(0).complement(a.number(1)))),
-    ("complement_ceil", Operation("ComplementCeil", "ComplementCeilOf"), |a| {
-        text(a.layout(0).complement_ceil(a.number(1)))
-    }),
-    ("right_inverse", Operation("RightInverse", "RightInverseOf"), |a| json!(a.layout(0).right_inverse().to_string())),
-    ("left_inverse", Operation("LeftInverse", "LeftInverseOf"), |a| text(a.layout(0).left_inverse())),
-    ("nullspace", Operation("Nullspace", "NullspaceOf"), |a| json!(a.layout(0).nullspace().to_string())),
-    ("max_common_layout", Operation("MaxCommonLayout", "MaxCommonLayoutOf"), |a| {
-        json!(a.layout(0).max_common_layout(&a.layout(1)).to_string())
-    }),
-    ("logical_divide", Operation("LogicalDivide", "LogicalDivision"), |a| text(a.layout(0).logical_divide(a.tiler(1)))),
-    ("zipped_divide", Operation("ZippedDivide", "ZippedDivision"), |a| text(a.layout(0).zipped_divide(a.tiler(1)))),
-    ("tiled_divide", Operation("TiledDivide", "TiledDivision"), |a| text(a.layout(0).tiled_divide(a.tiler(1)))),
-    ("flat_divide", Operation("FlatDivide", "FlatDivision"), |a| text(a.layout(0).flat_divide(a.tiler(1)))),
-    ("logical_product", Operation("LogicalProduct", "LogicalProductOf"), |a| {
-        text(a.layout(0).logical_product(a.tiler(1)))
-    }),
-    ("zipped_product", Operation("ZippedProduct", "ZippedProductOf"), |a| text(a.layout(0).zipped_product(a.tiler(1)))),
-    ("tiled_product", Operation("TiledProduct", "TiledProductOf"), |a| text(a.layout(0).tiled_product(a.tiler(1)))),
-    ("flat_product", Operation("FlatProduct", "FlatProductOf"), |a| text(a.layout(0).flat_product(a.tiler(1)))),
-    ("blocked_product", Operation("BlockedProduct", "BlockedProductOf"), |a| {
-        text(a.layout(0).blocked_product(&a.layout(1)))
-    }),
-    ("raked_product", Operation("RakedProduct", "RakedProductOf"), |a| text(a.layout(0).raked_product(&a.layout(1)))),
-    ("tile_to_shape", Operation("TileToShape", "TileToShapeOf"), |a| text(a.layout(0).tile_to_shape(&a.shape(1)))),
-    ("upcast", Operation("Upcast", "Upcasted"), |a| text(a.layout(0).upcast(a.number(1)))),
-    ("downcast", Operation("Downcast", "Downcasted"), |a| text(a.layout(0).downcast(a.number(1)))),
     ("swizzle", Swizzled, |a| {
         let (bits, base) = (a.signed(0).unsigned_abs(), a.signed(1).unsigned_abs());
         let swizzle = DynSwizzle::new(bits, base, a.signed(2)).expect("a swizzle");
         json!(swizzle.apply(a.number(3)))
     }),
-    ("coalesce_z", Operation("CoalesceZ", "CoalescedZ"), |a| json!(a.layout(0).coalesce_z().to_string())),
-    ("layout_add", Operation("LayoutAdd", "LayoutSumOf"), |a| text(a.layout(0).layout_add(&a.layout(1)))),
-    ("greatest_common_domain", OfShapes("GreatestCommonDomain", "GreatestCommonDomainOf"), |a| {
-        text(a.shape(0).greatest_common_domain(&a.shape(1)))
-    }),
 ];
+
+/// The operations of the table, with right operands as their kinds are.
+fn of_the_table() -> Vec<Line> {
+    let mut all = Vec::<Line>::new();
+    macro_rules! line {
+        (
+            ($($kind:ident)?) $method:ident $trait:ident $alias:ident $sentence:tt $bound:tt $operand:tt $composed:tt
+            $try_method:ident $($docs:tt)*
+        ) => {
+            line! { @ $($kind)? $method Operation(stringify!($trait), stringify!($alias)), $try_method }
+        };
+        (@ $right:ident => $method:ident $reading:expr, $try_method:ident) => {
+            all.push((stringify!($method), $reading, |a| text(a.layout(0).$try_method(a.$right(1)))));
+        };
+        (@ $method:ident Operation($($names:tt)*), $try_method:ident) => {
+            all.push((stringify!($method), Operation($($names)*), |a| text(a.layout(0).$try_method())));
+        };
+        (@ tile $($row:tt)*) => { line! { @ tiler => $($row)* } };
+        (@ arranged $($row:tt)*) => { line! { @ tiler => $($row)* } };
+        (@ tile_and_rest $($row:tt)*) => { line! { @ tiler => $($row)* } };
+        (@ number $($row:tt)*) => { line! { @ number => $($row)* } };
+        (@ unit $($row:tt)*) => { line! { @ number => $($row)* } };
+        (@ paired $($row:tt)*) => { line! { @ layout => $($row)* } };
+        (@ layout $($row:tt)*) => { line! { @ layout => $($row)* } };
+        (@ shape $($row:tt)*) => { line! { @ shape => $($row)* } };
+        (@ profile $($row:tt)*) => { line! { @ shape => $($row)* } };
+        // Those that the specification has no answers of.
+        (@ sizes $($row:tt)*) => {};
+        (@ modes $($row:tt)*) => {};
+        (@ domain $method:ident Operation($trait:expr, $alias:expr), $try_method:ident) => {
+            all.push((stringify!($method), OfShapes($trait, $alias), |a| text(a.shape(0).$method(&a.shape(1)))));
+        };
+    }
+    operations!(line);
+    // The same once more, of tilers that go mode by mode.
+    all.push(("compose_by_mode", Operation("Compose", "Composition"), |a| text(a.layout(0).compose(a.tiler(1)))));
+    all
+}
+
+/// Every operation of the golden files, in the order in which they have them.
+pub static OPERATIONS: LazyLock<Vec<Line>> = LazyLock::new(|| {
+    let all: Vec<_> = OTHERS.into_iter().chain(of_the_table()).collect();
+    let lines = GOLDEN.iter().flat_map(|file| file.lines());
+    let names = lines.map(|line| line.split('"').nth(3).expect("an operation, first of all"));
+    let mut in_order = Vec::<Line>::new();
+    for name in names {
+        if in_order.iter().all(|line| line.0 != name) {
+            in_order.push(*all.iter().find(|line| line.0 == name).expect("an operation that the table knows"));
+        }
+    }
+    in_order
+});

@@ -85,8 +85,9 @@ fn layouts_of_all_types_are_equal_if_their_numbers_are() {
     macro_rules! compare {
         ($($left:expr),* $(,)?) => {
             // Each with each: equal if their texts are, which is how the dynamic ones compare.
-            $(compare!(@ $left; layout!((4, 6)), layout!((four, 6):(1, 4)), layout!((4, six):(1, four)), layout!((4, 6):(6, 1)),
-                layout!((4, (2, 3))), layout!((4, (6,))), layout!(24), layout!((eight, 1):(1, 0)), layout!((24, 1)), layout!((zero, 6):(1, zero)), layout!((4, 6, 1)));)*
+            $(compare!(@ $left; layout!((4, 6)), layout!((four, 6):(1, 4)), layout!((4, six):(1, four)),
+                layout!((4, 6):(6, 1)), layout!((4, (2, 3))), layout!((4, (6,))), layout!(24),
+                layout!((eight, 1):(1, 0)), layout!((24, 1)), layout!((zero, 6):(1, zero)), layout!((4, 6, 1)));)*
         };
         (@ $left:expr; $($right:expr),*) => {$({
             let (left, right) = ($left, $right);
@@ -169,7 +170,8 @@ where
 {
     macro_rules! texts {
         ($($method:ident $(::<$($mode:literal),*>)? ($($operand:expr),*)),*) => {
-            vec![$(format!("{}: {:#}", stringify!($method), LayoutAlgebra::$method $(::<$($mode),*>)? (layout $(, $operand)*))),*]
+            vec![$(format!("{}: {:#}", stringify!($method),
+                LayoutAlgebra::$method $(::<$($mode),*>)? (layout $(, $operand)*))),*]
         };
     }
     let mut all = texts![

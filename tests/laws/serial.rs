@@ -31,7 +31,8 @@ fn what_is_written_is_read_back() {
         parsed::<DynSlice>("(1,_)") => "(1,_)": DynSlice;
         parsed::<DynSwizzle>("Sw<3,3,-3>") => "Sw<3,3,-3>": DynSwizzle;
         Swizzle::<3, 3, -3>::new() => "Sw<3,3,-3>": Swizzle<3, 3, -3>;
-        parsed::<DynComposedLayout>("Sw<3,3,3> o 5 o (8,64):(64,1)") => "Sw<3,3,3> o 5 o (8,64):(64,1)": DynComposedLayout;
+        parsed::<DynComposedLayout>("Sw<3,3,3> o 5 o (8,64):(64,1)") => "Sw<3,3,3> o 5 o (8,64):(64,1)":
+            DynComposedLayout;
         Swizzle::<3, 3, 3>::new().compose(layout!((8, n):(64, 1))) => "Sw<3,3,3> o 0 o (8,6):(64,1)":
             ComposedLayout<Swizzle<3, 3, 3>, Int!(0), Layout!((8, _):(64, 1))>;
         tiler!(2, (2, 3):(1, 8), _) => "<2,(2,3):(1,8),_>": Tiler!(2, (2, 3):(1, 8), _);

@@ -211,7 +211,8 @@ fn colours_only_where_they_are_asked_for() {
     let table = layout!((1, 2)).table();
     assert_eq!(
         table.colored().to_string(),
-        "(1,2):(0,1)\n      0   1\n    +---+---+\n 0  |\x1b[30;48;5;153m 0 \x1b[0m|\x1b[30;48;5;228m 1 \x1b[0m|\n    +---+---+\n"
+        "(1,2):(0,1)\n      0   1\n    +---+---+\n \
+         0  |\x1b[30;48;5;153m 0 \x1b[0m|\x1b[30;48;5;228m 1 \x1b[0m|\n    +---+---+\n"
     );
     assert!(!table.to_string().contains('\x1b'));
 }

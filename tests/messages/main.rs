@@ -1,6 +1,10 @@
 //! What is said about mistakes: once, in words and decimals, the same by the compiler and at run time. The programs
 //! with one mistake each are in the package beside this one, `ui-tests`.
 
+#[macro_use]
+#[path = "../../src/operations.rs"]
+mod table;
+
 mod same_fault;
 mod used_further;
 mod wrong_operands;

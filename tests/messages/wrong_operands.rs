@@ -18,10 +18,18 @@ const LAYOUTS: &[&str] = &[
     r#"Swizzle::<3, 3, 3>::new().compose("(8,64):(64,1)".parse::<DynLayout>().unwrap())"#,
     "identity(shape!((8, 8)))",
 ];
-/// Operations with an operand that give a layout.
-const OF_LAYOUTS: &str = "coalesce_by compose complement complement_ceil logical_divide zipped_divide tiled_divide flat_divide round_up filter_by
-    max_common_layout layout_add greatest_common_domain logical_product zipped_product tiled_product flat_product blocked_product raked_product tile_to_shape with_shape upcast downcast
-    recast select append prepend";
+/// Operations with an operand that give a layout: those of the table in `src/operations.rs`.
+fn of_layouts() -> Vec<&'static str> {
+    let mut names = Vec::new();
+    macro_rules! name {
+        (() $($row:tt)*) => {};
+        (($kind:ident) $method:ident $($row:tt)*) => {
+            names.push(stringify!($method));
+        };
+    }
+    operations!(name);
+    names
+}
 
 const TENSORS: &[&str] = &[
     "Tensor::fixed([0_u8; 64], layout!((8, 8)))",
@@ -177,7 +185,7 @@ fn every_operand_gives_at_most_one_error() {
     };
     for operand in OPERANDS {
         for layout in LAYOUTS {
-            for operation in OF_LAYOUTS.split_whitespace() {
+            for operation in of_layouts() {
                 function(operation, &format!("{layout}.{operation}({operand})"), ".coalesce().size()");
             }
             function("slice", &format!("{layout}.slice({operand})"), ".0.coalesce().size()");

@@ -15,9 +15,13 @@ use std::marker::PhantomData;
 
 use layout_algebra::prelude::*;
 
+#[macro_use]
+#[path = "../../src/operations.rs"]
+mod table;
+
 mod sweep;
 
-use sweep::Agreement::{Form, Function, Law};
+use sweep::Agreement::{self, Form, Function, Law};
 use sweep::{Engine, Fill, Outcome, Tally, places, sweep};
 
 fn text<T: std::str::FromStr<Err = LayoutError>>(text: &str) -> T {
@@ -66,16 +70,78 @@ fn downcast_law(l: &DynLayout, n: &str, r: &DynLayout) -> bool {
     r.size() > 5000 || expected() == (0..r.size()).map(|i| r.index(i)).collect()
 }
 
-/// An operation: the trait, the static call, the dynamic call; and how the results compare.
-macro_rules! operations {
-    ($($name:ident, $agreement:expr, $($bound:ident)+, |$a:ident, $b:ident| $static:expr, |$l:ident, $t:ident| $dynamic:expr;)*) => {
-        $(mod $name {
+/// How the results of an operation compare.
+fn agreement(operation: &str) -> Agreement {
+    match operation {
+        "filter" => Law(same_image),
+        "right_inverse" => Law(right_inverse_law),
+        "left_inverse" => Law(left_inverse_law),
+        "nullspace" => Law(nullspace_law),
+        "max_common_layout" => Law(common_law),
+        "downcast" => Law(downcast_law),
+        "coalesce_by" | "compose" | "logical_divide" | "zipped_divide" | "logical_product" | "zipped_product" => Form,
+        "flat_product" | "blocked_product" | "raked_product" | "tile_to_shape" | "upcast" | "round_up" => Form,
+        _ => Function,
+    }
+}
+
+/// Each operation of the table in `src/operations.rs`, with a right operand as its kind is.
+macro_rules! engines {
+    (
+        ($($kind:ident)?) $method:ident $trait:ident $alias:ident $sentence:tt $bound:tt $operand:tt $composed:tt
+        $try_method:ident $($docs:tt)*
+    ) => {
+        engines! { @ $($kind)? $method $trait $try_method }
+    };
+    (@ $method:ident $trait:ident $try_method:ident) => {
+        engine! { $method, |l, _t| l.$try_method();
+            impl<A: Fill + $trait<Output: Outcome + 'static> + 'static> Pair<A, ()> {
+                pub fn answer(&self) -> Option<&'static Engine> {
+                    Some(&|numbers| Ok(Box::new(A::fill(&mut numbers.iter().copied()).$try_method()?)))
+                }
+            }
+        }
+    };
+    (@ tile $($row:tt)*) => { engines! { @ |t| text::<DynTiler>(t); $($row)* } };
+    (@ arranged $($row:tt)*) => { engines! { @ |t| text::<DynTiler>(t); $($row)* } };
+    (@ tile_and_rest $($row:tt)*) => { engines! { @ |t| text::<DynTiler>(t); $($row)* } };
+    (@ number $($row:tt)*) => { engines! { @ |t| number(t); $($row)* } };
+    (@ unit $($row:tt)*) => { engines! { @ |t| number(t); $($row)* } };
+    (@ paired $($row:tt)*) => { engines! { @ |t| text::<DynLayout>(t); $($row)* } };
+    (@ layout $($row:tt)*) => { engines! { @ |t| text::<DynLayout>(t); $($row)* } };
+    (@ shape $($row:tt)*) => { engines! { @ |t| text::<DynShape>(t); $($row)* } };
+    (@ profile $($row:tt)*) => { engines! { @ |t| text::<DynShape>(t); $($row)* } };
+    // All of these is static.
+    (@ sizes $($row:tt)*) => {};
+    (@ modes $($row:tt)*) => {};
+    (@ domain $($row:tt)*) => {};
+    (@ |$t:ident| $right:expr; $method:ident $trait:ident $try_method:ident) => {
+        engine! { $method, |l, $t| l.$try_method($right);
+            impl<A, B: Fill + 'static> Pair<A, B>
+            where
+                A: Fill + $trait<B, Output: Outcome + 'static> + 'static,
+            {
+                pub fn answer(&self) -> Option<&'static Engine> {
+                    Some(&|numbers| {
+                        let numbers = &mut numbers.iter().copied();
+                        let (a, b) = (A::fill(numbers), B::fill(numbers));
+                        Ok(Box::new(a.$try_method(b)?))
+                    })
+                }
+            }
+        }
+    };
+}
+/// A module for an operation: the dynamic call, and the static one.
+macro_rules! engine {
+    ($name:ident, |$l:ident, $t:ident| $dynamic:expr; $($answer:tt)*) => {
+        #[allow(dead_code, reason = "of some operations no cases are written")]
+        mod $name {
             use super::*;
 
             /// A pair of operands: has `answer` by itself where the operation is defined, and otherwise from the trait.
             pub struct Pair<A, B>(pub PhantomData<(A, B)>);
 
-            #[allow(dead_code, reason = "some operations are defined for all types")]
             pub trait Refused {
                 fn answer(&self) -> Option<&'static Engine> {
                     None
@@ -83,77 +149,27 @@ macro_rules! operations {
             }
             impl<A, B> Refused for Pair<A, B> {}
 
-            operations! { @bound $($bound)+, |$a, $b| $static }
+            $($answer)*
 
-            #[allow(unused_variables, reason = "an operation of one operand does not look at the other")]
             pub fn compare(tally: &mut Tally, written: (&str, &str), answer: Option<&Engine>) {
-                sweep(tally, stringify!($name), $agreement, written, &|$l: &DynLayout, $t: &str| $dynamic, answer);
-            }
-        })*
-    };
-    (@bound $bound:ident unary, |$a:ident, $b:ident| $static:expr) => {
-        impl<A: Fill + $bound<Output: Outcome + 'static> + 'static> Pair<A, ()> {
-            pub fn answer(&self) -> Option<&'static Engine> {
-                Some(&|numbers| {
-                    let $a = A::fill(&mut numbers.iter().copied());
-                    let result: Result<A::Output, LayoutError> = $static;
-                    Ok(Box::new(result?))
-                })
-            }
-        }
-    };
-    (@bound $bound:ident, |$a:ident, $b:ident| $static:expr) => {
-        impl<A, B: Fill + 'static> Pair<A, B>
-        where
-            A: Fill + $bound<B, Output: Outcome + 'static> + 'static,
-        {
-            pub fn answer(&self) -> Option<&'static Engine> {
-                Some(&|numbers| {
-                    let numbers = &mut numbers.iter().copied();
-                    let ($a, $b) = (A::fill(numbers), B::fill(numbers));
-                    let result: Result<A::Output, LayoutError> = $static;
-                    Ok(Box::new(result?))
-                })
+                let name = stringify!($name);
+                sweep(tally, name, agreement(name), written, &|$l: &DynLayout, $t: &str| $dynamic, answer);
             }
         }
     };
 }
-operations! {
-    coalesce, Function, Coalesce unary, |a, _b| a.try_coalesce(), |l, t| Ok(l.coalesce());
-    coalesce_z, Function, CoalesceZ unary, |a, _b| a.try_coalesce_z(), |l, t| Ok(l.coalesce_z());
-    coalesce_by, Form, CoalesceBy, |a, b| a.try_coalesce_by(b), |l, t| l.coalesce_by(&text(t));
-    filter, Law(same_image), Filter unary, |a, _b| a.try_filter(), |l, t| Ok(l.filter());
-    flatten, Function, Flatten unary, |a, _b| a.try_flatten(), |l, t| Ok(l.flatten());
-    compose, Form, Compose, |a, b| a.try_compose(b), |l, t| l.compose(text::<DynTiler>(t));
-    complement, Function, Complement, |a, b| a.try_complement(b), |l, t| l.complement(number(t));
-    complement_ceil, Function, ComplementCeil, |a, b| a.try_complement_ceil(b), |l, t| l.complement_ceil(number(t));
-    right_inverse, Law(right_inverse_law), RightInverse unary, |a, _b| a.try_right_inverse(), |l, t| Ok(l.right_inverse());
-    left_inverse, Law(left_inverse_law), LeftInverse unary, |a, _b| a.try_left_inverse(), |l, t| l.left_inverse();
-    nullspace, Law(nullspace_law), Nullspace unary, |a, _b| a.try_nullspace(), |l, t| Ok(l.nullspace());
-    max_common_layout, Law(common_law), MaxCommonLayout, |a, b| a.try_max_common_layout(b), |l, t| Ok(l.max_common_layout(&text(t)));
-    layout_add, Function, LayoutAdd, |a, b| a.try_layout_add(b), |l, t| l.layout_add(&text(t));
-    logical_divide, Form, LogicalDivide, |a, b| a.try_logical_divide(b), |l, t| l.logical_divide(text::<DynTiler>(t));
-    zipped_divide, Form, ZippedDivide, |a, b| a.try_zipped_divide(b), |l, t| l.zipped_divide(text::<DynTiler>(t));
-    tiled_divide, Function, TiledDivide, |a, b| a.try_tiled_divide(b), |l, t| l.tiled_divide(text::<DynTiler>(t));
-    flat_divide, Function, FlatDivide, |a, b| a.try_flat_divide(b), |l, t| l.flat_divide(text::<DynTiler>(t));
-    logical_product, Form, LogicalProduct, |a, b| a.try_logical_product(b), |l, t| l.logical_product(text::<DynTiler>(t));
-    zipped_product, Form, ZippedProduct, |a, b| a.try_zipped_product(b), |l, t| l.zipped_product(text::<DynTiler>(t));
-    tiled_product, Form, TiledProduct, |a, b| a.try_tiled_product(b), |l, t| l.tiled_product(text::<DynTiler>(t));
-    flat_product, Form, FlatProduct, |a, b| a.try_flat_product(b), |l, t| l.flat_product(text::<DynTiler>(t));
-    blocked_product, Form, BlockedProduct, |a, b| a.try_blocked_product(b), |l, t| l.blocked_product(&text(t));
-    raked_product, Form, RakedProduct, |a, b| a.try_raked_product(b), |l, t| l.raked_product(&text(t));
-    tile_to_shape, Form, TileToShape, |a, b| a.try_tile_to_shape(b), |l, t| l.tile_to_shape(&text(t));
-    upcast, Form, Upcast, |a, b| a.try_upcast(b), |l, t| l.upcast(number(t));
-    downcast, Law(downcast_law), Downcast, |a, b| a.try_downcast(b), |l, t| l.downcast(number(t));
-    round_up, Form, RoundUp, |a, b| a.try_round_up(b), |l, t| l.round_up(text::<DynTiler>(t));
-}
+operations!(engines);
 
 macro_rules! cases {
     ($($name:ident($left:ty $(, $right:ty)?);)*) => {
         check(|tally| {$({
             #[allow(unused_imports, reason = "the trait is asked where the operation is not defined")]
             use $name::Refused as _;
-            $name::compare(tally, (stringify!($left), concat!($(stringify!($right))?)), $name::Pair::<$left, ($($right)?)>(PhantomData).answer());
+            $name::compare(
+                tally,
+                (stringify!($left), concat!($(stringify!($right))?)),
+                $name::Pair::<$left, ($($right)?)>(PhantomData).answer(),
+            );
         })*})
     };
 }
@@ -302,7 +318,8 @@ fn check(cases: impl FnOnce(&mut Tally)) {
     cases(&mut tally);
     let Tally { defined, refused, same, same_error, cautious, no_operand, .. } = tally;
     println!(
-        "{defined} pairs of types, {refused} refused: {same} results and {same_error} errors alike, {cautious} cautious, {no_operand} no operands"
+        "{defined} pairs of types, {refused} refused: {same} results and {same_error} errors alike, \
+         {cautious} cautious, {no_operand} no operands"
     );
     let mut failed = false;
     for (name, cases) in [

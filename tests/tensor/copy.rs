@@ -55,7 +55,8 @@ fn static_layouts() {
     check(layout!((32, 48)), layout!((32, 48):(0, 1))); // one row for all
     check(layout!((32, 48)), layout!((32, 48):(0, 0)));
     check(layout!((1, 40, 1, 20): right), layout!((1, 40, 1, 20)));
-    check(layout!((2, 2, 2, 2, 2, 2, 2, 2): right), layout!((2, 2, 2, 2, 2, 2, 2, 2))); // more loops than are put in order
+    // more loops than are put in order
+    check(layout!((2, 2, 2, 2, 2, 2, 2, 2): right), layout!((2, 2, 2, 2, 2, 2, 2, 2)));
 }
 
 /// The last coordinate that writes an element decides what it is.

@@ -141,7 +141,8 @@ fn thread_value_layouts_cover_exactly_once() {
             let t = offsets(layout!((64, 64): right));
             let block = t.local_tile(tile, (1, 1)).unwrap();
             let dealt = block.view().compose(tv);
-            let shares = (0..threads.size()).flat_map(|thread| dealt.slice((thread, ..)).iter().copied().collect::<Vec<_>>());
+            let shares =
+                (0..threads.size()).flat_map(|thread| dealt.slice((thread, ..)).iter().copied().collect::<Vec<_>>());
             assert_eq!(sorted(shares.collect::<Vec<_>>().iter()), sorted(block.iter()));
         }};
     }
@@ -299,7 +300,8 @@ fn parts_under_layouts_of_run_time_rank() {
         ($($known:expr, $dynamic:expr;)*) => {$(
             let (known, dynamic) = (Tensor::new(&data[..], $known).unwrap(), Tensor::new(&data[..], $dynamic).unwrap());
             the_same!(@ known dynamic:
-                local_tile(tiler!(4, 3), (1, 2)), local_tile(tiler!(4, 3), (1, ..)), local_tile(tiler!(2:4, 6), (.., 1)),
+                local_tile(tiler!(4, 3), (1, 2)), local_tile(tiler!(4, 3), (1, ..)),
+                local_tile(tiler!(2:4, 6), (.., 1)),
                 outer_partition(tiler!(4, 3), (3, 2)), local_partition(layout!((4, 3)), 7),
                 local_partition(layout!((2, (2, 3)):(6, (1, 2))), 11), partition_tv(tile, tv, 5)
             );
@@ -315,7 +317,8 @@ fn parts_under_layouts_of_run_time_rank() {
             assert!(dynamic.get_slice((8, ..)).is_none() && dynamic.get_slice((0, 0, ..)).is_none());
         )*};
         (@ $known:ident $dynamic:ident: $($method:ident($($argument:expr),*)),*) => {
-            $(assert_eq!(elements(&$known.$method($($argument),*).unwrap()), elements(&$dynamic.$method($($argument),*).unwrap()));)*
+            $(assert_eq!(elements(&$known.$method($($argument),*).unwrap()),
+                elements(&$dynamic.$method($($argument),*).unwrap()));)*
         };
     }
     the_same! {

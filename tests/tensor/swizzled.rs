@@ -186,7 +186,14 @@ fn a_swizzled_tile_takes_no_other_elements() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
     #[test]
-    fn swizzles_of_any_size(bits in 0u32..4, base in 0u32..4, apart in 0i32..3, up in any::<bool>(), offset in 0usize..70, pad in 0usize..5) {
+    fn swizzles_of_any_size(
+        bits in 0u32..4,
+        base in 0u32..4,
+        apart in 0i32..3,
+        up in any::<bool>(),
+        offset in 0usize..70,
+        pad in 0usize..5,
+    ) {
         let distance = bits as i32 + apart;
         let swizzle = DynSwizzle::new(bits, base, if up { distance } else { -distance }).unwrap();
         let pitch = 16 + pad;

@@ -10,13 +10,12 @@ use core::marker::PhantomData;
 use typenum::{Equal, Greater, Less, UInt, UTerm};
 
 use crate::algebra::compose::carry::{AddCarry, ModesAndCarries};
-use crate::algebra::compose::one_mode::{Alone, OfOneMode, StepsOut};
+use crate::algebra::compose::one_mode::{CarryOfOne, OfOneMode, StepsOut};
 use crate::algebra::mode::Mode;
 use crate::error::Fault;
 use crate::list::{Cons, Nil};
 use crate::number::int::{DivideInt, MulInt, NotExact, One, Order, RoundQuotient, StaticInt, SubInt};
-use crate::number::multiple::Multiple;
-use crate::number::table::{Exact, Plus, Quotient, Times};
+use crate::number::table::{Exact, Plus, Quotient, RunTimeNumber, Times};
 use crate::refusal::undefined::Undefined;
 use crate::refusal::{DynamicExtent, DynamicRightExtent, Empty};
 
@@ -42,8 +41,7 @@ impl<S, D, E: StaticInt + Times<D>> SplitStep<E> for Cons<Mode<S, D>, Nil> {
     }
 }
 cases! { SplitStep::split_step -> Result<Self::Output, Fault>:
-    [D, M, T, E] Cons<Mode<usize, D>, Cons<M, T>>, E => Undefined<DynamicExtent<E>>, (&self) => Ok(Undefined::new());
-    [D, M, T, E, Factor] Cons<Mode<Multiple<Factor>, D>, Cons<M, T>>, E => Undefined<DynamicExtent<E>>,
+    [N: RunTimeNumber, D, M, T, E] Cons<Mode<N, D>, Cons<M, T>>, E => Undefined<DynamicExtent<E>>,
         (&self) => Ok(Undefined::new());
     // Nothing lands in a mode of extent 0.
     [D, M, T, E] Cons<Mode<UTerm, D>, Cons<M, T>>, E => Undefined<Empty>, (&self) => Ok(Undefined::new());
@@ -157,20 +155,11 @@ cases! { Proceed::proceed -> Result<Self::Output, Fault>:
         Ok(ModesAndCarries { out: Cons { head, tail: out }, carries: PhantomData })
     };
 }
-macro_rules! dynamic_right_extents {
-    ($([$($generic:ident)*] $extent:ty;)*) => {
-        $(impl<A, E, Out, Carries, Digits, V, C, Stride, $($generic),*> Proceed<A, $extent, E, Out, Carries>
-            for StepDigits<Digits, UInt<V, C>, Stride>
-        {
-            type Output = Undefined<DynamicRightExtent<E, UInt<V, C>>>;
-            #[inline]
-            fn proceed(self, _: &A, _: $extent, _: Out) -> Result<Self::Output, Fault> {
-                Ok(Undefined::new())
-            }
-        })*
-    };
+cases! { Proceed::proceed -> Result<Self::Output, Fault>:
+    [A, N: RunTimeNumber, E, Out, Carries, Digits, V, C, Stride]
+        StepDigits<Digits, UInt<V, C>, Stride>, A, N, E, Out, Carries => Undefined<DynamicRightExtent<E, UInt<V, C>>>,
+        (self, _: &A, _: N, _: Out) => Ok(Undefined::new());
 }
-dynamic_right_extents! { [] usize; [Factor] Multiple<Factor>; }
 impl<A, U, B, E, Out, Carries, Digits, V, C, Stride> Proceed<A, UInt<U, B>, E, Out, Carries>
     for StepDigits<Digits, UInt<V, C>, Stride>
 where
@@ -284,10 +273,10 @@ pub trait CarryOne<Tail> {
 cases! { CarryOne:
     [Tail] UTerm, Carried<Tail> => Carried<Cons<UTerm, Tail>>;
     [U, B, Tail] UInt<U, B>, Carried<Tail> => Carried<Cons<UInt<U, B>, Tail>>;
-    [Sum, Step, Tail] Alone<Sum, Step>, Carried<Tail> => Carried<Cons<Alone<Sum, Step>, Tail>>;
+    [Sum, Step, Tail] CarryOfOne<Sum, Step>, Carried<Tail> => Carried<Cons<CarryOfOne<Sum, Step>, Tail>>;
     [R] UTerm, Undefined<R> => Undefined<R>;
     [U, B, R] UInt<U, B>, Undefined<R> => Undefined<R>;
-    [Sum, Step, R] Alone<Sum, Step>, Undefined<R> => Undefined<R>;
+    [Sum, Step, R] CarryOfOne<Sum, Step>, Undefined<R> => Undefined<R>;
     [Tail, R] Undefined<R>, Tail => Self;
 }
 

@@ -17,8 +17,7 @@ use crate::algebra::compose::digits::{AddSteps, Endless, LimitIn, Runs};
 use crate::algebra::mode::{End, Mode};
 use crate::list::{Cons, Nil};
 use crate::number::int::{AddInt, MulInt, NotExact, Order, Zero};
-use crate::number::multiple::Multiple;
-use crate::number::table::{Exact, Quotient};
+use crate::number::table::{Exact, Quotient, RunTimeNumber};
 use crate::refusal::undefined::Undefined;
 use crate::refusal::{Carry, DynamicExtent, DynamicRightExtent, Empty, Explain, Overshoot, Steps};
 
@@ -76,11 +75,8 @@ cases! { OfOneMode::of_one_mode -> Self::Output:
     [A, N, E, Sum, S] Undefined<Carry<Sum, S, UTerm>>, A, N, E
         => Undefined<CarryOf<A, N, E, Carry<Sum, S, UTerm>>>,
         (self) => Undefined::new();
-    [A, N, E, Sum, S] Undefined<Carry<Sum, S, usize>>, A, N, E
-        => Undefined<CarryOf<A, N, E, Carry<Sum, S, usize>>>,
-        (self) => Undefined::new();
-    [A, N, E, Sum, S, F] Undefined<Carry<Sum, S, Multiple<F>>>, A, N, E
-        => Undefined<CarryOf<A, N, E, Carry<Sum, S, Multiple<F>>>>,
+    [A, N, E, Sum, S, D: RunTimeNumber] Undefined<Carry<Sum, S, D>>, A, N, E
+        => Undefined<CarryOf<A, N, E, Carry<Sum, S, D>>>,
         (self) => Undefined::new();
     [A, N, E, M, Limit, F, Digits] Undefined<StepsOut<A, M, F, Limit, Digits>>, A, N, E => Self, (self) => self;
     [A, N, E, F] Undefined<DynamicExtent<F>>, A, N, E => Self, (self) => self;
@@ -109,22 +105,22 @@ cases! { OvershootOr:
 }
 
 /// A carry of one right mode alone: the sum, and the first step that does not divide the extent, or [`NoStep`].
-pub struct Alone<Sum, Step>(PhantomData<(Sum, Step)>);
+pub struct CarryOfOne<Sum, Step>(PhantomData<(Sum, Step)>);
 
 /// All steps so far divide the extent.
 pub struct NoStep;
 
-/// An [`Alone`] of 0 for every mode but the last.
+/// An [`CarryOfOne`] of 0 for every mode but the last.
 pub trait NoSteps {
     type Output;
 }
 cases! { NoSteps:
     [M] Cons<M, Nil> => Nil;
     [M, N, T] Cons<M, Cons<N, T>> where (Cons<N, T>: NoSteps)
-        => Cons<Alone<Zero, NoStep>, <Cons<N, T> as NoSteps>::Output>;
+        => Cons<CarryOfOne<Zero, NoStep>, <Cons<N, T> as NoSteps>::Output>;
 }
 
-impl<Sum, Step, Count, C, S, D> AddSteps<Count, C, S, D> for Alone<Sum, Step>
+impl<Sum, Step, Count, C, S, D> AddSteps<Count, C, S, D> for CarryOfOne<Sum, Step>
 where
     Step: OrStep<C, S>,
     Count: MulInt<C>,
@@ -159,7 +155,7 @@ pub trait BelowAlone<Sum, Step, S, D> {
     type Output;
 }
 cases! { BelowAlone:
-    [Sum, Step, S, D] Less, Sum, Step, S, D => Alone<Sum, Step>;
+    [Sum, Step, S, D] Less, Sum, Step, S, D => CarryOfOne<Sum, Step>;
     [Sum, Step: BeyondAlone<Sum, S, D>, S, D] Equal, Sum, Step, S, D => Undefined<Step::Output>;
     [Sum, Step: BeyondAlone<Sum, S, D>, S, D] Greater, Sum, Step, S, D => Undefined<Step::Output>;
 }

@@ -12,7 +12,7 @@ use crate::error::Fault;
 use crate::list::{Cons, Nil};
 use crate::number::int::{False, IsLess, MulInt, NotExact, Order, QuotientInt, StaticInt, SubInt, True};
 use crate::number::multiple::{Multiple, MultipleOf};
-use crate::number::table::{Number, Times};
+use crate::number::table::{Number, RunTimeNumber, Times};
 use crate::refusal::undefined::Undefined;
 use crate::refusal::{DynamicExtent, DynamicStep};
 
@@ -83,8 +83,7 @@ pub trait ReachBelow<E, F> {
     type Output;
 }
 cases! { ReachBelow:
-    [E, F] usize, E, F => False;
-    [K, E, F] Multiple<K>, E, F => False;
+    [N: RunTimeNumber, E, F] N, E, F => False;
     [U, B, E, F] UInt<U, B>, E, F
         where (Self: MulInt<E, Output: SubInt<E, Output: Order<F>>>, <Reach<Self, E> as Order<F>>::Output: IsLess)
         => <<Reach<Self, E> as Order<F>>::Output as IsLess>::Output;

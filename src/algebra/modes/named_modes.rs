@@ -14,8 +14,8 @@ use crate::layout::tiler::{Keep, Tiler};
 use crate::layout::traits::Layout;
 use crate::list::{Concat, Cons};
 use crate::number::int::{And, False, SubInt, True, Underflow};
-use crate::number::multiple::Multiple;
 use crate::number::show::{Show, Shown};
+use crate::number::table::Number;
 use crate::refusal::count::Length;
 use crate::refusal::undefined::Undefined;
 use crate::refusal::{
@@ -138,20 +138,20 @@ impl<M, const I: usize> Replace<I, M> for StandIn {
 }
 
 /// The list of modes `self`, from `B` on, cut before its item `E - B`.
-type Cut<L, B, E> = <<L as SplitAt<B>>::Back as SplitAt<<E as SubInt<B>>::Output>>::Front;
-/// What is left behind [`Cut`].
-type AfterCut<L, B, E> = <<L as SplitAt<B>>::Back as SplitAt<<E as SubInt<B>>::Output>>::Back;
+type CutModes<L, B, E> = <<L as SplitAt<B>>::Back as SplitAt<<E as SubInt<B>>::Output>>::Front;
+/// What is left behind [`CutModes`].
+type ModesAfterCut<L, B, E> = <<L as SplitAt<B>>::Back as SplitAt<<E as SubInt<B>>::Output>>::Back;
 
 impl<S, D, const B: usize, const E: usize> ByNumber<Taking<B, E>, True> for StridedLayout<S, D>
 where
     Const<B>: ToUInt,
     Const<E>: ToUInt<Output: SubInt<U<B>>>,
     Self: TopModes<Output: SplitAt<U<B>, Back: SplitAt<<U<E> as SubInt<U<B>>>::Output>>>,
-    Cut<TopModesOf<Self>, U<B>, U<E>>: IntoTuple<Shape: IntTuple, Stride: IntTuple>,
+    CutModes<TopModesOf<Self>, U<B>, U<E>>: IntoTuple<Shape: IntTuple, Stride: IntTuple>,
 {
     type Output = StridedLayout<
-        <Cut<TopModesOf<Self>, U<B>, U<E>> as IntoTuple>::Shape,
-        <Cut<TopModesOf<Self>, U<B>, U<E>> as IntoTuple>::Stride,
+        <CutModes<TopModesOf<Self>, U<B>, U<E>> as IntoTuple>::Shape,
+        <CutModes<TopModesOf<Self>, U<B>, U<E>> as IntoTuple>::Stride,
     >;
     #[inline]
     fn by_number(self, _: Taking<B, E>) -> Self::Output {
@@ -164,14 +164,14 @@ where
     Const<B>: ToUInt,
     Const<E>: ToUInt<Output: SubInt<U<B>>>,
     Self: TopModes<Output: SplitAt<U<B>, Back: SplitAt<<U<E> as SubInt<U<B>>>::Output>>>,
-    Cut<TopModesOf<Self>, U<B>, U<E>>: IntoTuple,
+    CutModes<TopModesOf<Self>, U<B>, U<E>>: IntoTuple,
     <TopModesOf<Self> as SplitAt<U<B>>>::Front: Concat<
             Cons<
                 Mode<
-                    <Cut<TopModesOf<Self>, U<B>, U<E>> as IntoTuple>::Shape,
-                    <Cut<TopModesOf<Self>, U<B>, U<E>> as IntoTuple>::Stride,
+                    <CutModes<TopModesOf<Self>, U<B>, U<E>> as IntoTuple>::Shape,
+                    <CutModes<TopModesOf<Self>, U<B>, U<E>> as IntoTuple>::Stride,
                 >,
-                AfterCut<TopModesOf<Self>, U<B>, U<E>>,
+                ModesAfterCut<TopModesOf<Self>, U<B>, U<E>>,
             >,
             Output = G,
         >,
@@ -252,8 +252,8 @@ where
     }
 }
 macro_rules! put_no_layouts {
-    ($($reason:ident: $([$($generic:ident)*] $other:ty;)*)*) => {
-        $($(impl<A, $($generic,)* const I: usize> $crate::algebra::modes::named_modes::PutAt<A, I> for $other {
+    ($($reason:ident: $([$($generic:ident $(: $bound:ident)?),*] $other:ty;)*)*) => {
+        $($(impl<A, $($generic $(: $bound)?,)* const I: usize> $crate::algebra::modes::named_modes::PutAt<A, I> for $other {
             type Output = Undefined<$reason>;
             #[inline]
             fn put_at(self, _: A) -> Self::Output {
@@ -264,7 +264,7 @@ macro_rules! put_no_layouts {
 }
 pub(crate) use put_no_layouts;
 put_no_layouts! {
-    WantsLayout: [] UTerm; [V B] UInt<V, B>; [] usize; [F] Multiple<F>; [] AnyTuple; [T] Tiler<T>; [] Keep;
+    WantsLayout: [N: Number] N; [] AnyTuple; [T] Tiler<T>; [] Keep;
     Before: [] StandIn;
 }
 

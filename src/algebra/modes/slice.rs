@@ -2,7 +2,7 @@
 //! side, and so do parts of modes: where there is a range `a..b`, `a + x` stands in its place.
 
 use crate::algebra::mode::{IntoTrees, Mode};
-use crate::error::{Fault, LayoutError};
+use crate::error::{Fault, LayoutError, expect};
 use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
@@ -39,9 +39,11 @@ use crate::tuple::profile::{CoarserProfile, Profiles, Relates, WeakCongruence};
 pub trait Slice<C>: Layout {
     /// The layout of the modes kept.
     type Output: Layout;
-    /// The slice, if its ranges are ranges of the layout. Else the layout is any.
+    /// The slice, if its ranges are ranges of the layout. Else the layout is any, or there is none.
     #[doc(hidden)]
-    fn sliced(layout: Self, coordinate: C) -> (Self::Output, Self::Offset);
+    fn sliced(layout: Self, coordinate: C) -> (Self::Output, Self::Offset) {
+        expect(Self::try_sliced(layout, coordinate))
+    }
     #[doc(hidden)]
     fn try_sliced(layout: Self, coordinate: C) -> Result<(Self::Output, Self::Offset), LayoutError>;
 }
@@ -269,9 +271,6 @@ where
 
 impl<C> Slice<C> for StandIn {
     type Output = StandIn;
-    fn sliced(layout: StandIn, _: C) -> (StandIn, usize) {
-        (layout, 0)
-    }
     fn try_sliced(layout: StandIn, _: C) -> Result<(StandIn, usize), LayoutError> {
         Ok((layout, 0))
     }

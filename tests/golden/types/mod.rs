@@ -101,6 +101,14 @@ mod nullspace;
 #[rustfmt::skip]
 mod max_common_layout;
 #[rustfmt::skip]
+mod tile_to_shape;
+#[rustfmt::skip]
+mod upcast;
+#[rustfmt::skip]
+mod downcast;
+#[rustfmt::skip]
+mod swizzle;
+#[rustfmt::skip]
 mod logical_divide;
 #[rustfmt::skip]
 mod zipped_divide;
@@ -120,14 +128,6 @@ mod flat_product;
 mod blocked_product;
 #[rustfmt::skip]
 mod raked_product;
-#[rustfmt::skip]
-mod tile_to_shape;
-#[rustfmt::skip]
-mod upcast;
-#[rustfmt::skip]
-mod downcast;
-#[rustfmt::skip]
-mod swizzle;
 #[rustfmt::skip]
 mod coalesce_z;
 #[rustfmt::skip]

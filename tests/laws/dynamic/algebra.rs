@@ -215,10 +215,16 @@ proptest! {
     }
 
     #[test]
-    fn round_up_pads_as_little_as_it_can_and_then_divides(s in shape(3), n in 1usize..9, m in 1usize..9, d in 1usize..4) {
+    fn round_up_pads_as_little_as_it_can_and_then_divides(
+        s in shape(3),
+        n in 1usize..9,
+        m in 1usize..9,
+        d in 1usize..4,
+    ) {
         prop_assume!(s.depth() > 0);
         let l = DynLayout::left(&s.to_shape());
-        let tile: DynTiler = if l.rank() == 1 { format!("<{n}:{d}>") } else { format!("<{n}:{d},{m}>") }.parse().unwrap();
+        let tile: DynTiler =
+            if l.rank() == 1 { format!("<{n}:{d}>") } else { format!("<{n}:{d},{m}>") }.parse().unwrap();
         let padded = l.round_up(&tile).unwrap();
         prop_assert_eq!(padded.stride(), l.stride());
         let whole = Plain::of(&l);
@@ -245,7 +251,12 @@ proptest! {
     }
 
     #[test]
-    fn a_swizzle_is_a_bijection_and_its_own_inverse(bits in 0u32..5, base in 0u32..4, apart in 0i32..4, left in any::<bool>()) {
+    fn a_swizzle_is_a_bijection_and_its_own_inverse(
+        bits in 0u32..5,
+        base in 0u32..4,
+        apart in 0i32..4,
+        left in any::<bool>(),
+    ) {
         let shift = if left { -(bits as i32 + apart) } else { bits as i32 + apart };
         let swizzle = DynSwizzle::new(bits, base, shift).unwrap();
         // All bits that take part lie below this.

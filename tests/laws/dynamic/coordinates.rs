@@ -132,7 +132,10 @@ proptest! {
         // Keep some leaves whole, fix the others at the coordinate of i.
         let mut leaf = 0;
         let kept: Vec<usize> = (0..c.leaves().len()).filter(|k| keep >> k & 1 == 1).collect();
-        let at = slice_text(&c, &mut |number| { leaf += 1; if kept.contains(&(leaf - 1)) { "_".into() } else { number.to_string() } });
+        let at = slice_text(&c, &mut |number| {
+            leaf += 1;
+            if kept.contains(&(leaf - 1)) { "_".into() } else { number.to_string() }
+        });
         let (sublayout, offset) = l.slice(&at.parse().unwrap()).unwrap();
         let modes: Vec<(usize, usize)> = kept.iter().map(|&k| a.modes()[k]).collect();
         prop_assert_eq!(Plain::of(&sublayout).modes(), if modes.is_empty() { vec![(1, 0)] } else { modes.clone() });

@@ -48,7 +48,8 @@ fn strides(modes: usize) -> impl Strategy<Value = Strides> {
     let padding = vec(select(vec![1usize, 1, 1, 2, 3, 4]), modes);
     let broadcast = prop_oneof![3 => Just(None), 1 => (0..modes).prop_map(Some)];
     prop_oneof![
-        4 => (order, padding, broadcast).prop_map(|(order, padding, broadcast)| Strides::Compact { order, padding, broadcast }),
+        4 => (order, padding, broadcast)
+            .prop_map(|(order, padding, broadcast)| Strides::Compact { order, padding, broadcast }),
         1 => vec(select(vec![0usize, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 24]), modes).prop_map(Strides::Any),
     ]
 }

@@ -178,21 +178,31 @@ proptest! {
     /// No operation panics, whatever the numbers; in this build arithmetic that overflows would. Every
     /// layout that comes back fits.
     #[test]
-    fn nothing_panics_at_the_ends_of_usize(a in layout_at_the_edge(), b in layout_at_the_edge(), n in number(), m in number()) {
+    fn nothing_panics_at_the_ends_of_usize(
+        a in layout_at_the_edge(),
+        b in layout_at_the_edge(),
+        n in number(),
+        m in number(),
+    ) {
         let (Ok(l), Ok(t)) = (a.parse::<DynLayout>(), b.parse::<DynLayout>()) else { return Ok(()) };
         let tiler = DynTiler::tuple([DynTiler::from(n), DynTiler::keep()]).unwrap();
         let order = t.shape();
         let results = [
             l.compose(&t), l.compose(n), l.compose(&tiler), l.with_shape(&t.shape()),
             l.complement(n), l.complement_ceil(n), l.left_inverse(), l.coalesce_by(&t.shape()), l.filter_by(&t.shape()),
-            l.logical_divide(&t), l.logical_divide(n), l.zipped_divide(&tiler), l.tiled_divide(&t), l.flat_divide(&tiler),
-            l.logical_product(&t), l.logical_product(n), l.zipped_product(&tiler), l.tiled_product(&t), l.flat_product(&tiler),
-            l.blocked_product(&t), l.raked_product(&t), l.tile_to_shape(&t.shape()), l.tile_to_shape_ordered(&t.shape(), &order),
+            l.logical_divide(&t), l.logical_divide(n), l.zipped_divide(&tiler), l.tiled_divide(&t),
+            l.flat_divide(&tiler),
+            l.logical_product(&t), l.logical_product(n), l.zipped_product(&tiler), l.tiled_product(&t),
+            l.flat_product(&tiler),
+            l.blocked_product(&t), l.raked_product(&t), l.tile_to_shape(&t.shape()),
+            l.tile_to_shape_ordered(&t.shape(), &order),
             l.round_up(n), l.round_up(&t), l.round_up(&tiler), l.upcast(n), l.downcast(n), l.recast(n, m),
-            l.append(&t), l.prepend(&t), l.replace(0, &t), l.group(0, 1), l.ungroup(0), l.transpose(), l.select(&[0, 0]),
+            l.append(&t), l.prepend(&t), l.replace(0, &t), l.group(0, 1), l.ungroup(0), l.transpose(),
+            l.select(&[0, 0]),
             DynLayout::ordered(&l.shape(), &order), DynLayout::try_left(&l.stride()), DynLayout::try_right(&l.stride()),
             DynLayout::domain_distribute(&l.shape(), n), DynLayout::domain_distribute(&l.stride(), n),
-            Ok(l.coalesce()), Ok(l.filter()), Ok(l.flatten()), Ok(l.right_inverse()), Ok(l.nullspace()), Ok(l.layout_like()),
+            Ok(l.coalesce()), Ok(l.filter()), Ok(l.flatten()), Ok(l.right_inverse()), Ok(l.nullspace()),
+            Ok(l.layout_like()),
             Ok(l.max_common_layout(&t)), Ok(l.reverse()),
         ];
         for x in results.into_iter().flatten() {

@@ -27,7 +27,12 @@ proptest! {
     }
 
     #[test]
-    fn select_take_append_prepend_replace_are_lists_of_modes(a in layout(4), b in layout(2), i in 0usize..4, j in 0usize..4) {
+    fn select_take_append_prepend_replace_are_lists_of_modes(
+        a in layout(4),
+        b in layout(2),
+        i in 0usize..4,
+        j in 0usize..4,
+    ) {
         let (l, x) = (a.to_layout(), b.to_layout());
         let modes = list(&l);
         let (i, j) = (i % modes.len(), j % modes.len());

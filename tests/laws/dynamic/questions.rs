@@ -31,7 +31,8 @@ proptest! {
     /// Strides that interlock, where the search has to look.
     #[test]
     fn the_answers_are_those_of_a_count_for_any_strides(modes in vec((1usize..6, 0usize..40), 1..5)) {
-        let (extents, strides): (Vec<_>, Vec<_>) = modes.into_iter().map(|(s, d)| (Tree::Leaf(s), Tree::Leaf(d))).unzip();
+        let (extents, strides): (Vec<_>, Vec<_>) =
+            modes.into_iter().map(|(s, d)| (Tree::Leaf(s), Tree::Leaf(d))).unzip();
         check(&Plain { shape: Tree::Tuple(extents), stride: Tree::Tuple(strides) })?;
     }
 }

@@ -30,7 +30,8 @@ proptest! {
             _ => part.into(),
         }).collect();
         prop_assert_eq!(&marked.parse::<DynLayout>().unwrap(), &l);
-        let spaced: String = a.text().chars().flat_map(|c| if c.is_ascii_digit() { vec![c] } else { vec![' ', c, '\t'] }).collect();
+        let spaced: String =
+            a.text().chars().flat_map(|c| if c.is_ascii_digit() { vec![c] } else { vec![' ', c, '\t'] }).collect();
         prop_assert_eq!(&spaced.parse::<DynLayout>().unwrap(), &l);
     }
 
@@ -70,7 +71,11 @@ proptest! {
     }
 
     #[test]
-    fn a_layout_with_one_character_changed_is_read_or_refused_at_a_byte(a in layout(3), at in any::<usize>(), with in any::<char>()) {
+    fn a_layout_with_one_character_changed_is_read_or_refused_at_a_byte(
+        a in layout(3),
+        at in any::<usize>(),
+        with in any::<char>(),
+    ) {
         let mut text: Vec<char> = a.text().chars().collect();
         let at = at % text.len();
         text[at] = with;
