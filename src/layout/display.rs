@@ -5,7 +5,7 @@ use core::fmt::{self, Display, Formatter};
 use crate::layout::strided::StridedLayout;
 use crate::pad::pad;
 use crate::tuple::int_tuple::IntTuple;
-use crate::tuple::node::{Kind, Node};
+use crate::tuple::node::{Form, Node, run_time_leaf};
 
 /// What prints itself in CuTe's notation.
 ///
@@ -28,7 +28,18 @@ pub trait Notation {
 }
 impl<T: IntTuple> Notation for T {
     fn write(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        tree(self.node(), f)
+        let form = const { &<T::Node as Node>::FORM };
+        if const { size_of::<T>() == 0 } {
+            return tree(form, &mut no_number, f);
+        }
+        let (node, mut before) = (self.node(), 0);
+        let mut next = || {
+            let mut left = before;
+            let number = run_time_leaf(node, &mut left);
+            before += 1;
+            number.unwrap_or_else(|| no_number())
+        };
+        tree(form, &mut next, f)
     }
 }
 impl<S: IntTuple, D: IntTuple> Notation for StridedLayout<S, D> {
@@ -90,25 +101,27 @@ impl<S: IntTuple, D: IntTuple> Display for StridedLayout<S, D> {
     }
 }
 
-fn tree<T: Node>(node: T, f: &mut Formatter<'_>) -> fmt::Result {
-    if const { matches!(T::KIND, Kind::Leaf) } {
-        return number(T::STATIC.is_some(), node.leaf(), T::AXIS, f);
+/// Writes a tree; `next` gives the numbers that are known at run time only, from left to right. One function for all
+/// types: nearly every layout is printed somewhere, if only by a panic that never comes.
+fn tree(form: &Form, next: &mut dyn FnMut() -> usize, f: &mut Formatter<'_>) -> fmt::Result {
+    if let Form::Leaf { known, axis } = *form {
+        return number(known.is_some(), known.unwrap_or_else(next), axis, f);
     }
     f.write_str("(")?;
-    items(node, f)?;
+    let mut list = form;
+    while let Form::Cons { head, tail } = list {
+        tree(head, next, f)?;
+        if matches!(tail, Form::Cons { .. }) {
+            f.write_str(",")?;
+        }
+        list = tail;
+    }
     f.write_str(")")
 }
 
-fn items<T: Node>(node: T, f: &mut Formatter<'_>) -> fmt::Result {
-    if const { !matches!(T::KIND, Kind::Cons) } {
-        return Ok(());
-    }
-    tree(node.head(), f)?;
-    if const { matches!(<T::Tail as Node>::KIND, Kind::Cons) } {
-        f.write_str(",")?;
-        items(node.tail(), f)?;
-    }
-    Ok(())
+/// What a tree without numbers of run time is never asked for.
+fn no_number() -> usize {
+    unreachable!("each number of run time is one of the tree's")
 }
 
 fn number(is_static: bool, number: usize, axis: Option<usize>, f: &mut Formatter<'_>) -> fmt::Result {

@@ -15,7 +15,7 @@ use crate::error::Fault;
 use crate::list::{Nested, Untangle};
 use crate::number::show::{Show, ShowNode, Shown};
 use crate::tuple::int_tuple::IntTuple;
-use crate::tuple::node::{Kind, Node};
+use crate::tuple::node::{Form, Kind, Node};
 
 /// A range where a coordinate could also have a number: so much of the mode is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -283,6 +283,7 @@ impl<C: Show, W: Show> ShowNode for Window<C, W> {
 impl<C: IntTuple, W: Copy> Node for Window<C, W> {
     const KIND: Kind = <C::Node as Node>::KIND;
     const STATIC: Option<usize> = <C::Node as Node>::STATIC;
+    const FORM: Form = <C::Node as Node>::FORM;
     type Head = <C::Node as Node>::Head;
     type Tail = <C::Node as Node>::Tail;
     #[inline(always)]

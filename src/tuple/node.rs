@@ -17,12 +17,24 @@ pub enum Kind {
     Nil,
 }
 
+/// How a level is nested, and which of its numbers the compiler knows: what a loop has to know of a type that is compiled
+/// once for all of them.
+pub enum Form {
+    /// A number, static or not, and the axis of a step of a basis.
+    Leaf { known: Option<usize>, axis: Option<usize> },
+    /// A list with at least one item.
+    Cons { head: &'static Form, tail: &'static Form },
+    /// The end of a list.
+    Nil,
+}
+
 /// A level of an integer tuple, open to recursion at run time. Every kind has a head and a tail, so that one function
 /// can ask for the kind, which is a constant, and go on; those of a leaf are `Nil` and never looked at.
 pub trait Node: Copy {
     const KIND: Kind;
     const STATIC: Option<usize>;
     const AXIS: Option<usize> = None;
+    const FORM: Form = Form::Leaf { known: Self::STATIC, axis: Self::AXIS };
     type Head: Node;
     type Tail: Node;
     fn head(self) -> Self::Head;
@@ -60,6 +72,7 @@ pub trait Node: Copy {
 impl Node for Nil {
     const KIND: Kind = Kind::Nil;
     const STATIC: Option<usize> = None;
+    const FORM: Form = Form::Nil;
     type Head = Nil;
     type Tail = Nil;
     #[inline(always)]
@@ -124,6 +137,7 @@ impl Node for Whole {
 impl<H: Nested<Node: Node> + Copy, T: Node> Node for Cons<H, T> {
     const KIND: Kind = Kind::Cons;
     const STATIC: Option<usize> = None;
+    const FORM: Form = Form::Cons { head: &<H::Node as Node>::FORM, tail: &T::FORM };
     type Head = H::Node;
     type Tail = T;
     #[inline(always)]
@@ -254,6 +268,23 @@ pub const fn behind(i: usize, extent: usize) -> usize {
     match i.checked_div(extent) {
         Some(rest) => rest,
         None => 0,
+    }
+}
+
+/// Of the numbers that are known at run time only, the one with `before` of them on its left; counts `before` down.
+pub fn run_time_leaf<T: Node>(tree: T, before: &mut usize) -> Option<usize> {
+    match T::KIND {
+        Kind::Nil => None,
+        Kind::Leaf if T::STATIC.is_some() => None,
+        Kind::Leaf if *before == 0 => Some(tree.leaf()),
+        Kind::Leaf => {
+            *before -= 1;
+            None
+        }
+        Kind::Cons => match run_time_leaf(tree.head(), before) {
+            Some(number) => Some(number),
+            None => run_time_leaf(tree.tail(), before),
+        },
     }
 }
 
