@@ -2,6 +2,7 @@
 //! with one mistake each are in the package beside this one, `ui-tests`.
 
 mod same_fault;
+mod same_numbers;
 mod used_further;
 mod wrong_operands;
 
