@@ -41,21 +41,39 @@ impl Emitter {
 
     pub(crate) fn layout(&mut self, Layout { shape, stride }: &Layout) {
         let site = Span::mixed_site();
-        let call = |e: &mut Emitter, constructor, alias, arguments: &[&Tree]| match e.face {
-            Face::Value => {
-                e.path(&["StridedLayout", constructor], site);
-                e.list(arguments, site, |e, tree| e.tree(tree));
-            }
-            Face::Type => {
-                e.path(&[alias], site);
-                e.angles(site, |e| e.commas(arguments, site, |e, tree| e.tree(tree)));
-            }
+        let alias = |e: &mut Emitter, alias, arguments: &[&Tree]| {
+            e.path(&[alias], site);
+            e.angles(site, |e| e.commas(arguments, site, |e, tree| e.tree(tree)));
         };
-        match stride {
-            Stride::Given(stride) => call(self, "new", "StridedLayout", &[shape, stride]),
-            Stride::Left => call(self, "left", "LeftLayout", &[shape]),
-            Stride::Right => call(self, "right", "RightLayout", &[shape]),
+        match (stride, self.face) {
+            (Stride::Given(stride), Face::Value) => {
+                self.path(&["StridedLayout", "new"], site);
+                self.list(&[shape, stride], site, |e, tree| e.tree(tree));
+            }
+            (Stride::Left, Face::Value) => self.compact(shape, "left"),
+            (Stride::Right, Face::Value) => self.compact(shape, "right"),
+            (Stride::Given(stride), Face::Type) => alias(self, "StridedLayout", &[shape, stride]),
+            (Stride::Left, Face::Type) => alias(self, "LeftLayout", &[shape]),
+            (Stride::Right, Face::Type) => alias(self, "RightLayout", &[shape]),
         }
+    }
+
+    /// `{ use ::layout_algebra::__private::CompactAtRunTime as _; ::layout_algebra::__private::Compact(shape).left() }`:
+    /// the function of the shape that constants can call, or else that of the trait.
+    fn compact(&mut self, shape: &Tree, order: &str) {
+        let site = Span::mixed_site();
+        self.group(Delimiter::Brace, site, |e| {
+            e.ident("use", site);
+            e.path(&["__private", "CompactAtRunTime"], site);
+            e.ident("as", site);
+            e.ident("_", site);
+            e.puncts(";", site);
+            e.path(&["__private", "Compact"], site);
+            e.list(&[shape], site, |e, tree| e.tree(tree));
+            e.puncts(".", site);
+            e.ident(order, site);
+            e.parens(site, |_| {});
+        });
     }
 
     pub(crate) fn tiler(&mut self, modes: &[Mode]) {

@@ -3,8 +3,8 @@
 use typenum::{UInt, UTerm};
 
 use crate::algebra::coalesce::{Merge, Merging, NoEnd};
-use crate::algebra::compose::composition::{ComposeNode, ComposeNodes, NoCarries};
-use crate::algebra::compose::one_mode::{CarryOf, StepsOut};
+use crate::algebra::compose::composition::{ComposeNode, ComposeNodes, NoCarries, OrLater};
+use crate::algebra::compose::one_mode::{BehindMode, CarryOf, StepsOut};
 use crate::algebra::inverse::RightInverseModes;
 use crate::algebra::mode::{IntoTrees, Mode, ModesOnto};
 use crate::algebra::operation::Apply;
@@ -102,6 +102,13 @@ impl<Modes> NoneOr for TooManyModes<Modes> {
         Undefined::new()
     }
 }
+impl<R: NoneOr, A, T, U> NoneOr for OrLater<R, A, T, U> {
+    type Output = R::Output;
+    #[inline]
+    fn none_or() -> Self::Output {
+        R::none_or()
+    }
+}
 macro_rules! none {
     ($($reason:ident<$($number:ident),*>)*) => {
         $(impl<$($number),*> NoneOr for $reason<$($number),*> {
@@ -114,7 +121,7 @@ macro_rules! none {
     };
 }
 none! {
-    Carry<Sum, S, D> CarryOf<A, N, E, R> DynamicExtent<E> DynamicRightExtent<E, S> DynamicStep<S> Empty<> EmptyRight<>
+    BehindMode<R, S> Carry<Sum, S, D> CarryOf<A, N, E, R> DynamicExtent<E> DynamicRightExtent<E, S> DynamicStep<S> Empty<> EmptyRight<>
     Steps<N, E, Count, S, D> StepsOut<A, N, E, Limit, Digits>
 }
 impl<Inverse, S: Nested, D: Nested> CommonRun<Inverse> for Defined<S, D>

@@ -87,12 +87,10 @@ macro_rules! behind_repeat {
     };
 }
 behind_repeat! { [] Nil; [H T] Cons<H, T>; }
-impl<Q, R> BehindRepeat<Q> for Undefined<R> {
-    type Output = Self;
-    #[inline]
-    fn behind_repeat(self, _: Q) -> Self {
-        self
-    }
+// Of two that there are not, the first is named.
+cases! { BehindRepeat::behind_repeat -> Self::Output:
+    [Q, R] Undefined<R>, Exact<Q> => Self, (self, _: Exact<Q>) => self;
+    [First, R] Undefined<R>, Undefined<First> => Undefined<First>, (self, first: Undefined<First>) => first;
 }
 
 /// The strides of the copies, and their product with the block.

@@ -43,7 +43,6 @@
 
 // What is counted: offsets, and how threads go to memory.
 mod footprint;
-mod linear;
 mod offsets;
 
 mod access;

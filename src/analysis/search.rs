@@ -6,10 +6,9 @@
 
 use super::access::{WARP, WarpAccess};
 use super::banks::Phase;
-use super::linear::BitBasis;
 use super::side::Side;
 use super::total;
-use crate::swizzle::DynSwizzle;
+use crate::swizzle::{BitBasis, DynSwizzle};
 
 /// All swizzles of up to 5 bits within 16, with both signs, and the one that moves nothing.
 const CANDIDATES: usize = 701;

@@ -7,10 +7,9 @@
 //! Both hold of all values if they hold of a basis of their offsets, swizzles being linear in bits.
 
 use super::access::{WARP, WarpAccess};
-use super::linear::BitBasis;
 use super::offsets::OffsetTables;
 use crate::layout::flat::FlatLayout;
-use crate::swizzle::DynSwizzle;
+use crate::swizzle::{BitBasis, DynSwizzle};
 
 /// The widest access in bits: what a thread can move to and from shared memory at once.
 pub(super) const WIDEST: usize = 128;

@@ -25,8 +25,8 @@ use crate::swizzle::{CastSwizzle, Swizzle};
 /// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Chain<Outer, Inner> {
-    outer: Outer,
-    inner: Inner,
+    pub(super) outer: Outer,
+    pub(super) inner: Inner,
 }
 
 impl<A: OffsetMap, B: OffsetMap> Chain<A, B> {

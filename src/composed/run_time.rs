@@ -55,13 +55,24 @@ impl ToFlat for DynLayout {
 }
 impl<O, F: Number, L> ToDynamic for ComposedLayout<O, F, L>
 where
-    O: OffsetMap + ToDynamic<Dynamic = DynSwizzle>,
+    O: OffsetMap + ToDynamic<Dynamic: OffsetMap>,
     L: InnerLayout + ToDynamic<Dynamic = DynLayout>,
 {
-    type Dynamic = DynComposedLayout;
+    type Dynamic = ComposedLayout<O::Dynamic, usize, DynLayout>;
     #[track_caller]
-    fn to_dynamic(&self) -> DynComposedLayout {
+    fn to_dynamic(&self) -> Self::Dynamic {
         ComposedLayout::const_new(self.outer.to_dynamic(), self.offset.get(), self.inner.to_dynamic())
+    }
+}
+impl<A: OffsetMap + ToDynamic, B: OffsetMap + ToDynamic> ToDynamic for Chain<A, B>
+where
+    A::Dynamic: OffsetMap,
+    B::Dynamic: OffsetMap,
+{
+    type Dynamic = Chain<A::Dynamic, B::Dynamic>;
+    #[track_caller]
+    fn to_dynamic(&self) -> Self::Dynamic {
+        Chain::new(self.outer.to_dynamic(), self.inner.to_dynamic())
     }
 }
 #[doc(hidden)]

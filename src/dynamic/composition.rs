@@ -30,8 +30,8 @@ pub(crate) struct Composer {
     bounded: SmallVec<[Bounded; 8]>,
     /// `None` if it is beyond `usize`.
     last_stride: Option<usize>,
-    /// What a right mode was refused for by itself, said when all others have had their turn.
-    overshoot: Option<Fault>,
+    /// The first digits that added up across a mode, said when all right modes have had their turn.
+    carry: Option<Fault>,
 }
 
 /// A mode of the left operand that offsets may not leave.
@@ -63,7 +63,7 @@ impl Composer {
                 }
             }
         }
-        Composer { bounded, last_stride: Some(last.stride), overshoot: None }
+        Composer { bounded, last_stride: Some(last.stride), carry: None }
     }
 
     /// The left operand `modes`, of which none goes on where the one before it stops, behind them one without an end
@@ -71,7 +71,7 @@ impl Composer {
     /// `usize`.
     pub(crate) fn all_bounded(modes: impl Iterator<Item = DynMode>) -> Self {
         let bounded = modes.map(|mode| Bounded { mode, digit: 0, reached: 0 }).collect();
-        Composer { bounded, last_stride: None, overshoot: None }
+        Composer { bounded, last_stride: None, carry: None }
     }
 
     /// The modes that offsets may not leave.
@@ -121,16 +121,27 @@ impl Composer {
             draft.leaf(DynMode::new(1, 0));
             return Ok(());
         }
+        let first_to_carry = self.carry.is_none();
         let first = self.run(right)?;
         draft.leaf(first);
-        if first.extent == right.extent { Ok(()) } else { self.split(right, first, draft) }
+        if first.extent == right.extent {
+            return Ok(());
+        }
+        self.split(right, first, draft)?;
+        // A single run stays within each mode; several may not.
+        if first_to_carry && self.carry.is_some() {
+            if let Err(alone) = self.alone(right) {
+                self.carry = Some(alone);
+            }
+        }
+        Ok(())
     }
 
     /// Composes with the rest of `right` after its first run, which stands in `draft` as a leaf: it becomes a tuple.
     fn split(&mut self, right: DynMode, first: DynMode, draft: &mut Draft) -> Result<(), Fault> {
         let node = draft.profile.len() - 1;
         draft.profile.push(0);
-        let (whole, mut right, mut run, mut count) = (right, right, first, 1);
+        let (mut right, mut run, mut count) = (right, first, 1);
         while run.extent < right.extent {
             if right.extent % run.extent != 0 {
                 return Err(self.steps(right, run.extent));
@@ -142,10 +153,6 @@ impl Composer {
             count += 1;
         }
         draft.profile[node] = tree::arity(count);
-        // A single run stays within each mode; several may not.
-        if self.overshoot.is_none() && self.bounded.iter().any(|left| left.reached >= left.mode.extent) {
-            self.overshoot = self.alone(whole).err();
-        }
         Ok(())
     }
 
@@ -179,7 +186,7 @@ impl Composer {
     #[cold]
     fn alone(&self, mut right: DynMode) -> Result<(), Fault> {
         let bounded = self.bounded().map(|mode| Bounded { mode, digit: 0, reached: 0 }).collect();
-        let mut alone = Composer { bounded, last_stride: self.last_stride, overshoot: None };
+        let mut alone = Composer { bounded, last_stride: self.last_stride, carry: None };
         // The first step in each left mode that does not divide its extent.
         let mut uneven: SmallVec<[Option<usize>; 8]> = self.bounded().map(|_| None).collect();
         loop {
@@ -235,9 +242,13 @@ impl Composer {
             let term = self.last_stride.and_then(|stride| stride.checked_mul(rest)).ok_or(Fault::Overflow)?;
             stride = stride.checked_add(term).ok_or(Fault::Overflow)?;
         }
-        for left in &mut self.bounded[..used] {
+        for (index, left) in self.bounded[..used].iter_mut().enumerate() {
             // Digits of offsets of the right layout: their sum is at most the largest of these, and fits.
             left.reached += steps.saturating_sub(1) * left.digit;
+            let DynMode { extent, stride, .. } = left.mode;
+            if left.reached >= extent && self.carry.is_none() {
+                self.carry = Some(Fault::Carry { sum: left.reached, mode: index, extent, stride });
+            }
         }
         Ok(DynMode::new(steps, stride))
     }
@@ -245,11 +256,12 @@ impl Composer {
     /// The rule *carry*, over all that was composed.
     #[inline]
     pub(crate) fn finish(&self) -> Result<(), Fault> {
-        if let Some(overshoot) = self.overshoot {
-            return Err(overshoot);
+        if let Some(carry) = self.carry {
+            return Err(carry);
         }
+        // No digit, not even 0, is one of an extent of 0.
         for (index, left) in self.bounded.iter().enumerate() {
-            if left.reached >= left.mode.extent {
+            if left.mode.extent == 0 {
                 let DynMode { extent, stride, .. } = left.mode;
                 return Err(Fault::Carry { sum: left.reached, mode: index, extent, stride });
             }

@@ -67,7 +67,8 @@ impl<S: IntTuple, D: IntTuple> From<StridedLayout<S, D>> for DynLayout {
 )]
 pub trait ToDynamic {
     /// [`DynLayout`], [`DynComposedLayout`](crate::DynComposedLayout), [`DynTiler`] or
-    /// [`DynSwizzle`](crate::DynSwizzle).
+    /// [`DynSwizzle`](crate::DynSwizzle); of a [`Chain`](crate::Chain) a chain of these, and of a layout under it a
+    /// [`ComposedLayout`](crate::ComposedLayout) under that.
     type Dynamic;
     /// The same, known only at run time.
     ///

@@ -234,7 +234,7 @@ impl<H: Nested<Node: SliceNode>, T: SliceItems> SliceItems for Cons<H, T> {
 fn cut(range: Interval, extents: &mut [usize], strides: &[usize]) -> Result<usize, Fault> {
     let (start, length) = range.within(product(extents))?;
     let mut cut = RangeCut::new(start, length);
-    extents.iter_mut().zip(strides).for_each(|(extent, &stride)| *extent = cut.leaf(*extent, stride));
+    extents.iter_mut().zip(strides).for_each(|(extent, &stride)| *extent = cut.leaf(*extent, stride, None));
     cut.finish().map(|()| start)
 }
 

@@ -31,6 +31,7 @@ use crate::number::int::Zero;
 use crate::tuple::bounds::InBounds;
 use crate::tuple::coord::Coordinates;
 use crate::tuple::int_tuple::IntTuple;
+use crate::tuple::interval::Beginning;
 use crate::tuple::node::{Kind, Node};
 use crate::tuple::profile::WeaklyCongruent;
 
@@ -378,19 +379,19 @@ where
     }
 }
 
-impl<T: IntTuple, S: IntTuple, D: IntTuple, C: Nested<Node: Node> + Clone> Slice<C> for IdentityLayout<T, S, D>
+impl<T: IntTuple, S: IntTuple, D: IntTuple, C: Nested<Node: Beginning> + Clone> Slice<C> for IdentityLayout<T, S, D>
 where
     StridedLayout<S, D>: Slice<C, Output: IntoIdentity<T>>,
 {
     type Output = <<StridedLayout<S, D> as Slice<C>>::Output as IntoIdentity<T>>::Output;
     #[inline]
     fn sliced(layout: Self, coordinate: C) -> (Self::Output, T::Dynamic) {
-        let offset = layout.locate(layout.shape().complete(coordinate.clone().node()));
+        let offset = layout.locate(layout.shape().complete(coordinate.clone().node().beginning()));
         (Slice::sliced(layout.layout, coordinate).0.into_identity(), offset)
     }
     #[inline]
     fn try_sliced(layout: Self, coordinate: C) -> Result<(Self::Output, T::Dynamic), LayoutError> {
-        let offset = layout.locate(layout.shape().complete(coordinate.clone().node()));
+        let offset = layout.locate(layout.shape().complete(coordinate.clone().node().beginning()));
         match Slice::try_sliced(layout.layout, coordinate) {
             Ok((kept, _)) => Ok((kept.into_identity(), offset)),
             Err(error) => Err(LayoutError::new("slice", error.fault()).with_operand(&layout)),

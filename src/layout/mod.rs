@@ -8,6 +8,7 @@
 //! - [`strided`]: [`StridedLayout`](strided::StridedLayout), a shape and a stride
 //! - [`display`]: how tuples and layouts are written
 //! - [`compact`], [`ordered`]: strides that follow from a shape alone, or from a shape and an order
+//! - [`in_constants`]: those that constants can make
 //! - [`print`]: tables of offsets
 //! - [`tiler`]: one tile for each mode
 //! - [`stand_in`]: the layout with which the compiler goes on after an error
@@ -20,6 +21,7 @@ pub mod strided;
 pub mod display;
 
 pub mod compact;
+pub mod in_constants;
 pub mod ordered;
 pub mod print;
 pub mod tiler;

@@ -6,8 +6,8 @@
 //! Sw(Sw(x)) = x                            |S| >= B: what is read is not what is changed
 //! ```
 //!
-//! This file has the type; `run_time` has the swizzle of three numbers, and `cast` a swizzle
-//! of larger or smaller elements.
+//! This file has the type; `run_time` has the swizzle of three numbers, `cast` a swizzle of larger or smaller elements,
+//! and `linear` what swizzles make of many offsets, told from few.
 
 use core::fmt::{self, Display, Formatter};
 
@@ -15,7 +15,10 @@ mod run_time;
 
 mod cast;
 
+mod linear;
+
 pub(crate) use cast::{CastSwizzle, Distance, Exponent, IsPowerOfTwo, PowerOfTwo, UnitOfSwizzle, Upwards};
+pub(crate) use linear::BitBasis;
 pub use run_time::DynSwizzle;
 
 /// XORs `B` bits of an offset into the `B` bits above the lowest `M`; they lie `S` bits further up. With a negative `S`

@@ -11,7 +11,7 @@
 
 use crate::algebra::LayoutAlgebra;
 use crate::algebra::divide::{ZippedDivide, ZippedDivision};
-use crate::algebra::modes::slice::{Slice, Sliced};
+use crate::algebra::modes::slice::{Slice, Sliced, Windowed};
 use crate::algebra::traits::{
     Coalesce, Coalesced, Compose, Composition, FlatDivide, FlatDivision, Flatten, Flattened, LogicalDivide,
     LogicalDivision, RoundUp, RoundedUp, TiledDivide, TiledDivision, Transpose, Transposed,
@@ -32,7 +32,7 @@ use crate::tensor::project::{IsStep, Project, ProjectEntries};
 use crate::tensor::storage::{Addressable, Corner, Fragment, SliceIn, Tensor};
 use crate::tensor::threads::{Threads, check_thread};
 use crate::tuple::int_tuple::IntTuple;
-use crate::tuple::node::Node;
+use crate::tuple::interval::{Beginning, Window};
 use crate::tuple::profile::ComparesWith;
 
 /// A tensor that holds no data: its elements are coordinates of the shape `T`. CuTe's coordinate tensors.
@@ -286,25 +286,51 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
     /// The coordinates that a coordinate with `..` leaves open. CuTe's `tensor(i, _)`.
     ///
     /// # Panics
-    /// If a number lies outside of the shape.
+    /// If a number or a range lies outside of the shape, or a range of a nested mode is no layout.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
     /// let row = Tensor::coordinates(identity((4, 6))).slice((2, ..));
     /// assert_eq!((row.size(), row.index(5)), (6, (2, 5)));
+    /// let block = Tensor::coordinates(identity((4, 6))).slice((1..3, 2..));
+    /// assert_eq!((block.size(), block.index((1, 3))), (8, (2, 5)));
     /// ```
     #[inline]
     #[track_caller]
     pub fn slice<C>(&self, coordinate: C) -> Tensor<Corner<T::Dynamic>, Sliced<IdentityLayout<T, S, D>, C>>
     where
-        C: Nested<Node: FixesWithin<S, D> + Node> + Clone,
+        C: Nested<Node: FixesWithin<S, D> + Beginning> + Clone,
         IdentityLayout<T, S, D>: Slice<C>,
     {
         if !coordinate.clone().node().fixes_within(self.shape(), self.layout().into_strided().stride()) {
             outside("slice", self.layout());
         }
-        let corner = self.locate(self.shape().complete(coordinate.clone().node()));
+        let corner = self.locate(self.shape().complete(coordinate.clone().node().beginning()));
         Tensor::from_corner(corner, Slice::sliced(*self.layout(), coordinate).0)
+    }
+
+    /// The coordinates of a window: those of [`window`](Tensor::window) on a tensor of the whole shape.
+    ///
+    /// # Panics
+    /// If it does not lie within the shape.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let window = Tensor::coordinates(identity((4, 6))).window((1, 2), shape!((2, 3)));
+    /// assert_eq!((window.size(), window.index((1, 2))), (6, (2, 4)));
+    /// ```
+    #[inline]
+    #[track_caller]
+    pub fn window<C, W>(
+        &self,
+        origin: C,
+        shape: W,
+    ) -> Tensor<Corner<T::Dynamic>, Windowed<IdentityLayout<T, S, D>, C, W>>
+    where
+        Window<C, W>: Nested<Node: FixesWithin<S, D> + Beginning> + Clone,
+        IdentityLayout<T, S, D>: Slice<Window<C, W>>,
+    {
+        self.slice(Window::new(origin, shape))
     }
 
     /// The coordinates of a tile: those of [`local_tile`](Tensor::local_tile) on a tensor of the whole shape.

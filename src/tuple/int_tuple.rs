@@ -82,9 +82,11 @@ pub trait IntTuple: Nested<Node: Node> + Copy + Debug + PartialEq + Hash + 'stat
     #[doc(hidden)]
     fn from_axes(next: &mut usize, of: &mut impl FnMut(usize) -> usize) -> Self::Dynamic;
 
-    /// The tuple with `of(extent, stride)` in the place of each extent of the shape, the leftmost first.
+    /// The tuple with `of(extent, stride, axis)` in the place of each extent of the shape, the leftmost first; the axis
+    /// is that of a stride that counts steps along one.
     #[doc(hidden)]
-    fn map_leaves<D: Node>(self, stride: D, of: &mut impl FnMut(usize, usize) -> usize) -> Self::Dynamic;
+    fn map_leaves<D: Node>(self, stride: D, of: &mut impl FnMut(usize, usize, Option<usize>) -> usize)
+    -> Self::Dynamic;
 
     /// The sum of two coordinates, number by number.
     #[doc(hidden)]
@@ -183,8 +185,8 @@ impl<N: Number> IntTuple for N {
         of(*next - 1)
     }
     #[inline(always)]
-    fn map_leaves<D: Node>(self, stride: D, of: &mut impl FnMut(usize, usize) -> usize) -> usize {
-        of(self.get(), stride.leaf())
+    fn map_leaves<D: Node>(self, stride: D, of: &mut impl FnMut(usize, usize, Option<usize>) -> usize) -> usize {
+        of(self.get(), stride.leaf(), D::AXIS)
     }
     #[inline(always)]
     fn moved(coordinate: usize, by: usize) -> usize {
@@ -332,7 +334,11 @@ macro_rules! int_tuples {
                 ($($Item::from_axes(next, of),)+)
             }
             #[inline(always)]
-            fn map_leaves<X: Node>(self, stride: X, of: &mut impl FnMut(usize, usize) -> usize) -> Self::Dynamic {
+            fn map_leaves<X: Node>(
+                self,
+                stride: X,
+                of: &mut impl FnMut(usize, usize, Option<usize>) -> usize,
+            ) -> Self::Dynamic {
                 let ($($item,)+) = self;
                 $(
                     let $item = $item.map_leaves(stride.head(), of);
@@ -407,7 +413,11 @@ macro_rules! int_arrays {
                 <($(instead_of!($Item, T),)+)>::from_axes(next, of)
             }
             #[inline(always)]
-            fn map_leaves<X: Node>(self, stride: X, of: &mut impl FnMut(usize, usize) -> usize) -> Self::Dynamic {
+            fn map_leaves<X: Node>(
+                self,
+                stride: X,
+                of: &mut impl FnMut(usize, usize, Option<usize>) -> usize,
+            ) -> Self::Dynamic {
                 let [$($item),+] = self;
                 ($($item,)+).map_leaves(stride, of)
             }

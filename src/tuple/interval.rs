@@ -12,7 +12,7 @@
 use core::ops::{Bound, Range, RangeBounds, RangeFrom, RangeInclusive, RangeTo, RangeToInclusive};
 
 use crate::error::Fault;
-use crate::list::{Nested, Untangle};
+use crate::list::{Cons, Leaf, Nested, Nil, Untangle, Whole};
 use crate::number::show::{Show, ShowNode, Shown};
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::node::{Form, Kind, Node};
@@ -86,10 +86,10 @@ impl Interval {
         let within = self.within(shape.node().product());
         let (start, length) = within.unwrap_or((0, 0));
         if <S::Node as Node>::KIND == Kind::Leaf {
-            return (shape.map_leaves(stride, &mut |_, _| length), within.map(|_| ()));
+            return (shape.map_leaves(stride, &mut |_, _, _| length), within.map(|_| ()));
         }
         let mut cut = RangeCut::new(start, length);
-        let extents = shape.map_leaves(stride, &mut |extent, stride| cut.leaf(extent, stride));
+        let extents = shape.map_leaves(stride, &mut |extent, stride, axis| cut.leaf(extent, stride, axis));
         (extents, within.and_then(|_| cut.finish()))
     }
 }
@@ -124,8 +124,9 @@ pub(crate) struct RangeCut {
     length: usize,
     /// The range is within the leaves so far.
     done: bool,
-    /// The stride and the extent of leaves that go on where the one before stops, the range among them.
-    run: Option<(usize, usize)>,
+    /// The stride, along an axis or not, and the extent of leaves that go on where the one before stops, the range among
+    /// them.
+    run: Option<(usize, Option<usize>, usize)>,
     /// The size of a block that the range does not begin and end with.
     broken: Option<usize>,
     below: usize,
@@ -136,9 +137,9 @@ impl RangeCut {
         RangeCut { whole: (start, length), start, length, done: false, run: None, broken: None, below: 1 }
     }
 
-    /// What is left of the next leaf.
+    /// What is left of the next leaf; its stride is one of offsets, or of steps along an axis.
     #[inline(always)]
-    pub(crate) fn leaf(&mut self, extent: usize, stride: usize) -> usize {
+    pub(crate) fn leaf(&mut self, extent: usize, stride: usize, axis: Option<usize>) -> usize {
         if self.done {
             return 1;
         }
@@ -157,15 +158,15 @@ impl RangeCut {
                 extent
             }
             None => {
-                self.run = Some((stride, extent));
+                self.run = Some((stride, axis, extent));
                 self.length
             }
             Some(_) if extent == 1 => 1,
-            Some((first, run)) => {
+            Some((first, along, run)) => {
                 match run.checked_mul(extent) {
-                    Some(longer) if run.checked_mul(first) == Some(stride) => {
+                    Some(longer) if along == axis && run.checked_mul(first) == Some(stride) => {
                         self.done = self.length <= longer - self.start % longer;
-                        self.run = Some((first, longer));
+                        self.run = Some((first, along, longer));
                     }
                     _ => {
                         self.done = true;
@@ -183,7 +184,7 @@ impl RangeCut {
         let (start, end) = (self.whole.0, self.whole.0 + self.whole.1);
         match (self.broken, self.run) {
             (Some(block), _) => Err(Fault::RangeBlock { start, end, block }),
-            (None, Some((_, run))) if !self.done => {
+            (None, Some((.., run))) if !self.done => {
                 Err(Fault::RangeBlock { start, end, block: self.below.saturating_mul(run) })
             }
             _ => Ok(()),
@@ -237,6 +238,32 @@ impl Node for Interval {
     #[inline(always)]
     fn leaf(self) -> usize {
         self.start
+    }
+}
+
+/// The coordinate where a slice begins, of which `self` is the node: ranges are numbers in it, and all of it is `Copy`.
+pub trait Beginning {
+    type Output: Node;
+    fn beginning(self) -> Self::Output;
+}
+cases! { Beginning::beginning -> Self::Output:
+    [] Nil => Nil, (self) => self;
+    [] Whole => Whole, (self) => self;
+    [] Interval => Interval, (self) => self;
+    [N] Leaf<N> where (Self: Node) => Self, (self) => self;
+    [C, W] Window<C, W> where (Self: Node) => Self, (self) => self;
+    [H: Nested<Node: Beginning>, T: Beginning] Cons<H, T>
+        => Cons<Begun<<H::Node as Beginning>::Output>, T::Output>,
+        (self) => Cons { head: Begun(self.head.node().beginning()), tail: self.tail.beginning() };
+}
+/// What has this node.
+#[derive(Clone, Copy)]
+pub struct Begun<N>(N);
+impl<N> Nested for Begun<N> {
+    type Node = N;
+    #[inline(always)]
+    fn node(self) -> N {
+        self.0
     }
 }
 

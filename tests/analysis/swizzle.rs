@@ -150,6 +150,24 @@ proptest! {
         }));
     }
 
+    /// With modes long and short, with holes and without, under swizzles that go far.
+    #[test]
+    fn the_cosize_is_that_of_every_coordinate(
+        shape in vec(1usize..40, 1..4),
+        strides in vec(prop_oneof![0usize..9, select(vec![1, 2, 4, 8, 16, 32, 64, 128]), 0usize..200], 3),
+        offset in 0usize..100,
+        (bits, base, more) in (0u32..6, 0u32..6, 0u32..8),
+        down in any::<bool>(),
+    ) {
+        prop_assume!(shape.iter().product::<usize>() <= 4000);
+        let shift = (bits + more) as i32;
+        let swizzle = DynSwizzle::new(bits, base, if down { -shift } else { shift }).expect("a swizzle");
+        let tree = |numbers: &[usize]| DynShape::tuple(numbers.iter().map(|&n| n.into())).expect("a tuple");
+        let inner = DynLayout::new(tree(&shape), tree(&strides[..shape.len()])).expect("a layout");
+        let c = ComposedLayout::new(swizzle, offset, inner);
+        prop_assert_eq!(c.cosize() - 1, image(&c).into_iter().max().unwrap(), "{}", c);
+    }
+
     #[test]
     fn coalescing_keeps_the_function(c in composed()) {
         prop_assert_eq!(image(&c.coalesce()), image(&c));
@@ -441,6 +459,39 @@ fn swizzles_follow_one_another() {
     let halves = c.upcast(int!(2));
     assert_eq!(format!("{halves:#}"), "Sw<1,2,4> o Sw<2,3,2> o 0 o (16,32):(32,1)");
     assert_eq!(c.cosize(), 1024);
+}
+
+/// The cosize of modes that nobody could walk along, for each engine.
+#[cfg(target_pointer_width = "64")]
+#[test]
+fn the_cosize_of_long_modes() {
+    const LONG: usize = u32::MAX as usize;
+    let cosize = |layout: &str| text::<DynComposedLayout>(layout).cosize();
+    // The last block of 64 is complete but for its last offset, and Sw<3,3,3> permutes its eighths.
+    let most = |to: usize| (to - 4096..to).map(|x| DynSwizzle::new(3, 3, 3).unwrap().apply(x)).max().unwrap() + 1;
+    let wanted = most(LONG);
+    assert_eq!(cosize("Sw<3,3,3> o 0 o 4294967295:1"), wanted);
+    assert_eq!(ComposedLayout::new(Swizzle::<3, 3, 3>::new(), int!(0), layout!(4294967295)).cosize(), wanted);
+    const STATIC: usize = <ComposedLayout<Swizzle<3, 3, 3>, Int!(0), Layout!(4294967295)> as StaticLayout>::COSIZE;
+    assert_eq!(STATIC, wanted);
+    assert_eq!(ComposedLayout::new(Swizzle::<3, 3, 3>::new(), 0, layout!(LONG)).cosize(), wanted);
+    for length in [1 << 20, (1 << 20) + 1, (1 << 30) - 77, 999_999_999_999] {
+        assert_eq!(cosize(&format!("Sw<3,3,3> o 0 o {length}:1")), most(length));
+    }
+    // Bit 0 is XORed into bit 31: 2^31 - 1 becomes 2^32 - 1, and 2^32 - 2 stays.
+    assert_eq!(cosize("Sw<1,0,-31> o 0 o 4294967295:1"), 1 << 32);
+    assert_eq!(cosize("Sw<1,0,-31> o 0 o (65535,65537):(65537,1)"), 1 << 32);
+    assert_eq!(cosize("Sw<1,0,31> o 0 o 4294967295:1"), LONG + 1);
+    assert_eq!(cosize("Sw<16,0,-16> o 0 o 4294967296:1"), 1 << 32);
+    // Multiples of 3 alone, and rows with holes between them.
+    let threes = (0..1usize << 22).map(|x| DynSwizzle::new(4, 1, -16).unwrap().apply(3 * x)).max().unwrap() + 1;
+    assert_eq!(cosize("Sw<4,1,-16> o 0 o 4194304:3"), threes);
+    let rows = (0..1usize << 11).flat_map(|i| (0..1usize << 10).map(move |j| i * 1030 + j));
+    let rows = rows.map(|x| DynSwizzle::new(5, 0, -12).unwrap().apply(x)).max().unwrap() + 1;
+    assert_eq!(cosize("Sw<5,0,-12> o 0 o (2048,1024):(1030,1)"), rows);
+    assert!(cosize("Sw<5,0,-30> o 0 o (1000003,1009,1013):(3000001,7,1)") > 3_000_000_000_000);
+    // The offset 2^64 - 1 is not there, and becomes one that is.
+    assert!(std::panic::catch_unwind(|| cosize("Sw<3,3,3> o 0 o 18446744073709551615:1")).is_err());
 }
 
 // ---- offsets beyond usize -----------------------------------------------------------------------------------------

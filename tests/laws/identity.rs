@@ -1,5 +1,6 @@
 //! Identity layouts: they map coordinates to themselves, and go through the algebra like any other layout.
 
+use layout_algebra::Notation;
 use layout_algebra::prelude::*;
 use proptest::prelude::*;
 
@@ -86,4 +87,63 @@ proptest! {
         seen.sort();
         prop_assert_eq!(seen, (0..m).flat_map(|i| (0..n).map(move |j| (i, j))).collect::<Vec<_>>());
     }
+}
+
+/// `R(x) + o == L(c with x in the place of the range)`: for every range of every mode, or it is refused.
+#[test]
+fn ranges_of_identity_layouts_are_exact_or_refused() {
+    macro_rules! every_range {
+        ($layout:expr, $other:expr) => {{
+            let l = $layout;
+            let (size, other): (usize, [usize; 2]) = (l.mode_size(0), $other);
+            let (mut sliced, mut refused) = (0, 0);
+            for (begin, end) in (0..=size).flat_map(|begin| (begin..=size).map(move |end| (begin, end))) {
+                match l.try_slice((begin..end, other[0]..other[1])) {
+                    Ok((part, offset)) => {
+                        assert_eq!(part.size(), (end - begin) * (other[1] - other[0]));
+                        for (x, y) in (begin..end).flat_map(|x| (other[0]..other[1]).map(move |y| (x, y))) {
+                            let (at, whole) = (part.index((x - begin, y - other[0])), l.index((x, y)));
+                            assert_eq!(added(at, offset), numbers(whole), "{l} at ({begin}..{end},{other:?})");
+                        }
+                        sliced += 1;
+                    }
+                    Err(error) => {
+                        assert!(matches!(error.fault(), Fault::RangeBlock { .. }), "{error}");
+                        refused += 1;
+                    }
+                }
+            }
+            (sliced, refused)
+        }};
+    }
+    fn numbers<C: IntTuple<Dynamic: Notation>>(c: C) -> Vec<usize> {
+        let mut text = format!("{:#}", notation(c.to_dynamic()));
+        text.retain(|c| !"()".contains(c));
+        text.split(',').map(|number| number.parse().unwrap()).collect()
+    }
+    fn added<A: IntTuple<Dynamic: Notation>, B: IntTuple<Dynamic: Notation>>(a: A, b: B) -> Vec<usize> {
+        numbers(a).into_iter().zip(numbers(b)).map(|(a, b)| a + b).collect()
+    }
+    let n = 6;
+    assert_eq!(every_range!(identity(shape!((4, 6))), [1, 3]), (15, 0));
+    assert_eq!(every_range!(identity((n, 5)), [0, 5]), (28, 0));
+    // Blocks of 2, and what lies within one.
+    let (sliced, refused) = every_range!(identity(shape!(((2, 3), 4))), [1, 4]);
+    assert!(sliced > 12 && refused > 5, "{sliced} sliced, {refused} refused");
+    // Two axes, the second one by steps of the length of the first: no run of one axis.
+    let by_twos = identity(shape!((2, (2, 6)))).compose(tiler!(_, (2, 3):(1, 4)));
+    assert_eq!(format!("{by_twos:#}"), "(2,(2,3)):(1@0,(1@1,2@2))");
+    let turned = by_twos.transpose();
+    let (again, refused_again) = every_range!(turned, [0, 2]);
+    assert_eq!((again, refused_again), (sliced, refused));
+    // One axis in two modes that go on where the first one stops.
+    let run = identity((24, 4)).logical_divide(tiler!(2, 1)).slice((.., (0, ..))).0;
+    assert_eq!(format!("{run:#}"), "((2,12),4):((1@0,2@0),1@1)");
+    assert_eq!(every_range!(run, [1, 3]), (325, 0));
+    assert_eq!(run.slice((1..3, ..)).1, (1, 0));
+    let windowed = identity(shape!((4, (2, 3)))).window((1, (0, 1)), shape!((2, (2, 2))));
+    assert_eq!((windowed.1, windowed.0.index((1, (1, 1)))), ((1, (0, 1)), (1, (1, 1))));
+    let tensor = Tensor::coordinates(identity((4, 6)));
+    assert_eq!(tensor.slice((1..3, 2..)).slice((.., ..=1)).index((1, 1)), (2, 3));
+    assert_eq!(tensor.window((1, 2), (2, 2)).index((1, 1)), (2, 3));
 }

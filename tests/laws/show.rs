@@ -142,6 +142,13 @@ fn what_only_run_time_knows_of_every_layout() -> Result<(), LayoutError> {
     assert_eq!(ComposedLayout::new(Swizzle::<2, 0, 2>::new(), int!(3), layout!((4, n))).to_dynamic(), swizzled);
     assert_eq!(ComposedLayout::new(Swizzle::<2, 0, 2>::new(), 3, expected.clone()).to_dynamic(), swizzled);
     assert_eq!(swizzled.to_dynamic(), swizzled);
+    let chain = Swizzle::<1, 0, 3>::new().compose(Swizzle::<1, 1, 1>::new());
+    let chained = ComposedLayout::new(chain, int!(3), layout!((4, n):(6, 1)));
+    assert_eq!(chained.to_dynamic().to_string(), "Sw<1,0,3> o Sw<1,1,1> o 3 o (4,6):(6,1)");
+    assert_eq!((chained.to_dynamic().cosize(), chained.to_dynamic().at(7)), (chained.cosize(), chained.at(7)));
+    let inverse = Swizzle::<2, 0, 2>::new().compose(layout!((4, 4): right)).left_inverse();
+    assert_eq!(inverse.to_dynamic(), "Sw<2,0,2> o 0 o (4,4):(4,1)".parse::<DynComposedLayout>()?.left_inverse()?);
+    assert_eq!(inverse.to_dynamic().to_string(), format!("{inverse:#}"));
     assert_eq!(Swizzle::<2, 0, 2>::new().to_dynamic(), DynSwizzle::new(2, 0, 2)?);
     assert_eq!(tiler!(2, (2, 3):(1, 8), _).to_dynamic(), "<2,(2,3):(1,8),_>".parse()?);
     Ok(())

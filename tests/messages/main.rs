@@ -6,6 +6,7 @@
 mod table;
 
 mod same_fault;
+mod same_numbers;
 mod used_further;
 mod wrong_operands;
 

@@ -327,6 +327,7 @@ fn check(cases: impl FnOnce(&mut Tally)) {
         ("beyond usize", tally.unchecked),
         ("refused without need", tally.shy),
         ("refused for another reason", tally.other_kind),
+        ("refused with other numbers", tally.other_numbers),
     ] {
         if !cases.is_empty() {
             failed = true;

@@ -169,7 +169,7 @@ pub struct Tally {
     /// Types that the operation is defined for, and types that it is not defined for.
     pub defined: usize,
     pub refused: usize,
-    /// Results that are the same function, and errors of the same kind.
+    /// Results that are the same function, and errors of the same sentence.
     pub same: usize,
     pub same_error: usize,
     /// Operands that overflow by themselves, so that there is nothing to compare.
@@ -182,9 +182,11 @@ pub struct Tally {
     pub wrong: Vec<String>,
     /// Results of the static engine whose size or cosize leaves `usize`.
     pub unchecked: Vec<String>,
-    /// Other errors of the static engine where the dynamic one has an answer, and other errors of different kinds.
+    /// Other errors of the static engine where the dynamic one has an answer, and other errors of different kinds, or of
+    /// the same kind with other numbers.
     pub shy: Vec<String>,
     pub other_kind: Vec<String>,
+    pub other_numbers: Vec<String>,
 }
 
 /// An operand's type as the text of a value: `Layout!((4, usize) : (1, usize))` with 6 and 4 is `(4,6):(1,4)`.
@@ -328,8 +330,13 @@ pub fn sweep(
                 let expected = expected.map_or_else(|error| error.kind().as_str().into(), |layout| layout.to_string());
                 tally.unchecked.push(format!("{case}: {expected}, but {printed} here"));
             }
-            (Err(expected), Err(found)) if expected.kind() == found.kind() => tally.same_error += 1,
+            (Err(expected), Err(found)) if expected.fault().to_string() == found.fault().to_string() => {
+                tally.same_error += 1;
+            }
             (Err(_), Err(_)) if drops_out(&numbers) || name == "upcast" => tally.cautious += 1,
+            (Err(expected), Err(found)) if expected.kind() == found.kind() => {
+                tally.other_numbers.push(format!("{case}: {expected} // {found}"));
+            }
             (Err(expected), Err(found)) => tally.other_kind.push(format!("{case}: {expected} // {found}")),
             (Err(expected), Ok(Answer { printed, function: Some(found) })) => match agreement {
                 Agreement::Law(law) if leaves > 0 && law(&layout, &b, &found.layout) => tally.same += 1,

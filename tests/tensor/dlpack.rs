@@ -1,6 +1,5 @@
 //! DLPack: tensors given away and taken back are the same elements under the same layout, and are given back once. What
-//! cannot be a tensor is refused, and stays whose it was. (`.ci` has no Python: what NumPy makes of them was tried by
-//! hand.)
+//! cannot be a tensor is refused, and stays whose it was. What NumPy makes of them is the subject of `numpy`.
 #![allow(
     clippy::undocumented_unsafe_blocks,
     reason = "each is on a managed tensor that the test has made and uses nowhere else"

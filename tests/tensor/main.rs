@@ -9,6 +9,7 @@ mod dlpack;
 mod examples;
 mod generic;
 mod interop;
+mod numpy;
 mod pictures;
 mod places;
 mod ragged;

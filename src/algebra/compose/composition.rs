@@ -4,10 +4,13 @@
 //! `A` is coalesced first, its last mode made unbounded. Every leaf of `B` steps through the modes of `A` by itself
 //! ([`StepThrough`]) and becomes a number or a tuple in its place; the carries go from leaf to leaf.
 
+use core::marker::PhantomData;
+
 use typenum::{UInt, UTerm};
 
 use crate::algebra::coalesce::{Merging, NoEnd};
 use crate::algebra::compose::carry::ModesAndCarries;
+use crate::algebra::compose::one_mode::{InUnits, StepsOut};
 use crate::algebra::compose::step_through::StepThrough;
 use crate::algebra::mode::{Composed, End, LastFirst, Mode, ModesOnto};
 use crate::algebra::operation;
@@ -19,8 +22,10 @@ use crate::list::{Cons, Leaf, Nested, Nil};
 use crate::number::int::{One, Zero};
 use crate::number::multiple::Multiple;
 use crate::number::table::Number;
-use crate::refusal::EmptyRight;
 use crate::refusal::undefined::Undefined;
+use crate::refusal::{
+    Carry, DynamicExtent, DynamicRightExtent, DynamicStep, Empty, EmptyRight, Explain, Overshoot, Steps, TooManyModes,
+};
 use crate::tuple::int_tuple::IntTuple;
 
 impl<S: IntTuple, D: IntTuple, SB: IntTuple, DB: IntTuple> Apply<operation::Compose, StridedLayout<S, D>>
@@ -252,7 +257,8 @@ pub trait ThenItems<A, T, U, Out> {
     fn then_items(self, modes: &A, shape: T, stride: U, out: Out) -> Result<Self::Output, Fault>;
 }
 cases! { ThenItems::then_items -> Result<Self::Output, Fault>:
-    [A, T, U, Out, R] Undefined<R>, A, T, U, Out => Self, (self, _: &A, _: T, _: U, _: Out) => Ok(self);
+    [A, T, U, Out, R] Undefined<R>, A, T, U, Out => Undefined<OrLater<R, A, T, U>>,
+        (self, _: &A, _: T, _: U, _: Out) => Ok(Undefined::new());
     // A leaf that became several modes.
     [A, T, U, Out, M, N, L, Carries] ModesAndCarries<Cons<M, Cons<N, L>>, Carries>, A, T, U, Out
         where (Cons<M, Cons<N, L>>: LastFirst<Carries, Output: ThenItems<A, T, U, Out>>)
@@ -292,3 +298,66 @@ macro_rules! then_items {
 // A leaf that became one mode, and a tuple.
 then_items! { ModesAndCarries<Cons<Mode<E, F>, Nil>, Carries>, |self| self.out.head }
 then_items! { Composed<E, F, Carries>, |self| Mode { shape: self.shape, stride: self.stride } }
+
+// ---- the reason of several ----------------------------------------------------------------------------------------
+
+/// The reason `R` for which an item is refused, before the items `T:U`. Steps that do not divide a mode come before
+/// digits that add up, wherever the two are: if `R` is about digits, and one of the items behind has such steps by
+/// itself, that is the reason. Asked only for a message.
+pub struct OrLater<R, A, T, U>(PhantomData<(R, A, T, U)>);
+impl<Op, R, A, T, U> Explain<Op> for OrLater<R, A, T, U> where
+    R: InUnits<One, Output: LaterThan<A, T, U, Output: Explain<Op>>>
+{
+}
+impl<R, A, T, U, S> InUnits<S> for OrLater<R, A, T, U>
+where
+    R: InUnits<One, Output: LaterThan<A, T, U, Output: InUnits<S>>>,
+{
+    type Output = <<R::Output as LaterThan<A, T, U>>::Output as InUnits<S>>::Output;
+}
+
+/// The reason `self`, or if that is about digits the steps of one of the items `T:U`.
+pub trait LaterThan<A, T, U> {
+    type Output;
+}
+cases! { LaterThan:
+    [Sum, X, D, A, T: LaterSteps<A, U, Self>, U] Carry<Sum, X, D>, A, T, U => T::Output;
+    [Step, X, D, A, T: LaterSteps<A, U, Self>, U] Overshoot<Step, X, D>, A, T, U => T::Output;
+    [N, E, Count, X, D, A, T, U] Steps<N, E, Count, X, D>, A, T, U => Self;
+    [B, N, E, Limit, Digits, A, T, U] StepsOut<B, N, E, Limit, Digits>, A, T, U => Self;
+    [E, A, T, U] DynamicExtent<E>, A, T, U => Self;
+    [E, X, A, T, U] DynamicRightExtent<E, X>, A, T, U => Self;
+    [X, A, T, U] DynamicStep<X>, A, T, U => Self;
+    [A, T, U] Empty, A, T, U => Self;
+    [A, T, U] EmptyRight, A, T, U => Self;
+    [Modes, A, T, U] TooManyModes<Modes>, A, T, U => Self;
+}
+
+/// Steps of one of the items `self:U` that do not divide it, or else the reason `R`.
+pub trait LaterSteps<A, U, R> {
+    type Output;
+}
+cases! { LaterSteps:
+    [A, R] Nil, A, Nil, R => R;
+    [A: NoCarries, H, T, D, U, R] Cons<H, T>, A, Cons<D, U>, R
+        where (H: ComposeItems<A, D, T, U, A::Output, Nil, Output: StepsOr<R>>)
+        => <<H as ComposeItems<A, D, T, U, A::Output, Nil>>::Output as StepsOr<R>>::Output;
+}
+/// The reason of what was composed by itself, `self`, if that is about steps, or else `R`.
+pub trait StepsOr<R> {
+    type Output;
+}
+cases! { StepsOr:
+    [S, D, Carries, R] Composed<S, D, Carries>, R => R;
+    [Q: InUnits<One, Output: StepsOr<R>>, R] Undefined<Q>, R => <Q::Output as StepsOr<R>>::Output;
+    [N, E, Count, X, D, R] Steps<N, E, Count, X, D>, R => Self;
+    [B, N, E, Limit, Digits, R] StepsOut<B, N, E, Limit, Digits>, R => Self;
+    [Sum, X, D, R] Carry<Sum, X, D>, R => R;
+    [Step, X, D, R] Overshoot<Step, X, D>, R => R;
+    [E, R] DynamicExtent<E>, R => R;
+    [E, X, R] DynamicRightExtent<E, X>, R => R;
+    [X, R] DynamicStep<X>, R => R;
+    [R] Empty, R => R;
+    [R] EmptyRight, R => R;
+    [Modes, R] TooManyModes<Modes>, R => R;
+}

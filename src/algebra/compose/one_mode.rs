@@ -19,7 +19,9 @@ use crate::list::{Cons, Nil};
 use crate::number::int::{AddInt, MulInt, NotExact, Order, Zero};
 use crate::number::table::{Exact, Quotient, RunTimeNumber};
 use crate::refusal::undefined::Undefined;
-use crate::refusal::{Carry, DynamicExtent, DynamicRightExtent, Empty, Explain, Overshoot, Steps};
+use crate::refusal::{
+    Carry, DynamicExtent, DynamicRightExtent, DynamicStep, Empty, EmptyRight, Explain, Overshoot, Steps, TooManyModes,
+};
 
 // ---- steps that leave a left mode and do not divide the extent ----------------------------------------------------
 
@@ -102,6 +104,39 @@ cases! { OvershootOr:
     [Out, Carries, R] ModesAndCarries<Out, Carries>, R => R;
     [Step, S, D, R] Undefined<Overshoot<Step, S, D>>, R => Overshoot<Step, S, D>;
     [Sum, S, D, R] Undefined<Carry<Sum, S, D>>, R => R;
+    // By itself it gets further, to where its steps do not divide it.
+    [A, N, E, Limit, Digits, R] Undefined<StepsOut<A, N, E, Limit, Digits>>, R => StepsOut<A, N, E, Limit, Digits>;
+}
+
+// ---- behind a mode that was passed --------------------------------------------------------------------------------
+
+/// The reason `R`, met in the modes behind one of extent `S`: what it says of steps counts them in units of `S`.
+pub struct BehindMode<R, S>(PhantomData<(R, S)>);
+impl<Op, R: InUnits<S, Output: Explain<Op>>, S> Explain<Op> for BehindMode<R, S> {}
+
+/// The reason `self` with its right mode as it stood before it passed a left mode of extent `S`.
+pub trait InUnits<S> {
+    type Output;
+}
+cases! { InUnits:
+    [N, E: MulInt<S>, Count, X, D, S] Steps<N, E, Count, X, D>, S => Steps<N, E::Output, Count, X, D>;
+    [A, N, E: MulInt<S>, Limit, Digits, S] StepsOut<A, N, E, Limit, Digits>, S
+        => StepsOut<A, N, E::Output, Limit, Digits>;
+    [R: InUnits<T, Output: InUnits<S>>, T, S] BehindMode<R, T>, S => <R::Output as InUnits<S>>::Output;
+    [A, N, E, R, S] CarryOf<A, N, E, R>, S
+        where (
+            A: NoSteps + Runs<N, E, End, <A as NoSteps>::Output, Output: OvershootOr<R>>,
+            <<A as Runs<N, E, End, <A as NoSteps>::Output>>::Output as OvershootOr<R>>::Output: InUnits<S>,
+        )
+        => <<<A as Runs<N, E, End, <A as NoSteps>::Output>>::Output as OvershootOr<R>>::Output as InUnits<S>>::Output;
+    [Sum, X, D, S] Carry<Sum, X, D>, S => Self;
+    [Step, X, D, S] Overshoot<Step, X, D>, S => Self;
+    [E, S] DynamicExtent<E>, S => Self;
+    [E, X, S] DynamicRightExtent<E, X>, S => Self;
+    [X, S] DynamicStep<X>, S => Self;
+    [S] Empty, S => Self;
+    [S] EmptyRight, S => Self;
+    [Modes, S] TooManyModes<Modes>, S => Self;
 }
 
 /// A carry of one right mode alone: the sum, and the first step that does not divide the extent, or [`NoStep`].

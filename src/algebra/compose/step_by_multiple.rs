@@ -49,8 +49,8 @@ cases! { PassMultiple::pass_multiple -> Result<Self::Output, Fault>:
     [S, D, T, N, E, Out, Carries] NotExact, Cons<Mode<S, D>, T>, N, E, Out, Carries => Undefined<DynamicStep<S>>,
         (_: &Cons<Mode<S, D>, T>, _: N, _: E, _: Out) => Ok(Undefined::new());
     [S: Number, D, T, N, E: Number, Out, C0, CT, U, B] UInt<U, B>, Cons<Mode<S, D>, T>, N, E, Out, Cons<C0, CT>
-        where (Self: MultipleOf, T: StepThrough<N, <Self as MultipleOf>::Output, Out, CT>, T::Output: Attach<C0>)
-        => <T::Output as Attach<C0>>::Output, (modes: &Cons<Mode<S, D>, T>, extent: N, step: E, out: Out) => {
+        where (Self: MultipleOf, T: StepThrough<N, <Self as MultipleOf>::Output, Out, CT>, T::Output: Attach<C0, S>)
+        => <T::Output as Attach<C0, S>>::Output, (modes: &Cons<Mode<S, D>, T>, extent: N, step: E, out: Out) => {
         let step = Self::multiple_of(step.get() / modes.head.shape.get());
         Ok(modes.tail.step_through(extent, step, out)?.attach())
     };

@@ -18,6 +18,7 @@ use typenum::{Equal, Greater, Less, UInt, UTerm};
 
 use crate::algebra::compose::carry::{AddCarry, ModesAndCarries};
 use crate::algebra::compose::digits::General;
+use crate::algebra::compose::one_mode::BehindMode;
 use crate::algebra::mode::Mode;
 use crate::error::Fault;
 use crate::list::{Cons, Nil};
@@ -134,10 +135,10 @@ pub trait Pass<A, N, E, Out, Carries> {
 }
 // The step passes the whole mode.
 cases! { Pass::pass -> Result<Self::Output, Fault>:
-    [M, T, N, E, Out, C0, CT, Q: StaticInt] Exact<Q>, Cons<M, T>, N, E, Out, Cons<C0, CT>
-        where (T: StepThrough<N, Q, Out, CT>, T::Output: Attach<C0>)
-        => <T::Output as Attach<C0>>::Output,
-        (modes: &Cons<M, T>, extent: N, _: E, out: Out) =>
+    [S, D, T, N, E, Out, C0, CT, Q: StaticInt] Exact<Q>, Cons<Mode<S, D>, T>, N, E, Out, Cons<C0, CT>
+        where (T: StepThrough<N, Q, Out, CT>, T::Output: Attach<C0, S>)
+        => <T::Output as Attach<C0, S>>::Output,
+        (modes: &Cons<Mode<S, D>, T>, extent: N, _: E, out: Out) =>
             Ok(modes.tail.step_through(extent, Q::default(), out)?.attach());
     [S, D, T, N, E, Out, Carries] NotExact, Cons<Mode<S, D>, T>, N, E, Out, Carries
         where (E: Order<S>, E::Output: Land<Cons<Mode<S, D>, T>, N, E, Out, Carries>)
@@ -145,15 +146,15 @@ cases! { Pass::pass -> Result<Self::Output, Fault>:
         (modes: &Cons<Mode<S, D>, T>, extent: N, step: E, out: Out) => E::Output::land(modes, extent, step, out);
 }
 
-/// Puts the carry of a mode back in front of those of the modes behind it.
-pub trait Attach<C0> {
+/// Puts the carry of a mode of extent `S` back in front of those of the modes behind it.
+pub trait Attach<C0, S> {
     type Output;
     fn attach(self) -> Self::Output;
 }
 cases! { Attach::attach -> Self::Output:
-    [C0, Out, Carries] ModesAndCarries<Out, Carries>, C0 => ModesAndCarries<Out, Cons<C0, Carries>>,
+    [C0, S, Out, Carries] ModesAndCarries<Out, Carries>, C0, S => ModesAndCarries<Out, Cons<C0, Carries>>,
         (self) => ModesAndCarries { out: self.out, carries: PhantomData };
-    [C0, R] Undefined<R>, C0 => Self, (self) => self;
+    [C0, S, R] Undefined<R>, C0, S => Undefined<BehindMode<R, S>>, (self) => Undefined::new();
 }
 
 /// [`StepThrough`] with a step that does not pass the first mode; `self` is the order of the step and the extent.
@@ -262,11 +263,11 @@ where
     E: Times<D>,
     S: SubInt<E>,
     C0: AddCarry<S::Output, S, D>,
-    C0::Output: EmitAndGoOn<T, Filling, E::Output, Q, Out, CT>,
+    C0::Output: EmitAndGoOn<S, T, Filling, E::Output, Q, Out, CT>,
     Filling: StaticInt,
     Q: StaticInt,
 {
-    type Output = <C0::Output as EmitAndGoOn<T, Filling, E::Output, Q, Out, CT>>::Output;
+    type Output = <C0::Output as EmitAndGoOn<S, T, Filling, E::Output, Q, Out, CT>>::Output;
     #[inline]
     fn go_on(modes: &Cons<Mode<S, D>, T>, step: E, out: Out) -> Result<Self::Output, Fault> {
         let mode = Mode { shape: Filling::default(), stride: step.times(&modes.head.stride)? };
@@ -288,13 +289,13 @@ macro_rules! emit {
                 ModesAndCarries { out: Cons { head: mode, tail: out }, carries: PhantomData }
             }
         }
-        impl<T, N, D, Q, Out, CT, $($generic),*> EmitAndGoOn<T, N, D, Q, Out, CT> for $carry
+        impl<S, T, N, D, Q, Out, CT, $($generic),*> EmitAndGoOn<S, T, N, D, Q, Out, CT> for $carry
         where
             Q: StaticInt,
             T: StepThrough<Q, One, Cons<Mode<N, D>, Out>, CT>,
-            T::Output: Attach<$carry>,
+            T::Output: Attach<$carry, S>,
         {
-            type Output = <T::Output as Attach<$carry>>::Output;
+            type Output = <T::Output as Attach<$carry, S>>::Output;
             #[inline]
             fn emit_and_go_on(mode: Mode<N, D>, modes: &T, out: Out) -> Result<Self::Output, Fault> {
                 let out = Cons { head: mode, tail: out };
@@ -313,12 +314,12 @@ impl<N, D, Out, CT, R> Emit<N, D, Out, CT> for Undefined<R> {
 }
 
 /// The mode `N:D` is one of the result's, if the carry `self` is a number, and `Q` steps of 1
-/// go on through the modes `T`.
-pub trait EmitAndGoOn<T, N, D, Q, Out, CT> {
+/// go on through the modes `T`, behind the mode of extent `S`.
+pub trait EmitAndGoOn<S, T, N, D, Q, Out, CT> {
     type Output;
     fn emit_and_go_on(mode: Mode<N, D>, modes: &T, out: Out) -> Result<Self::Output, Fault>;
 }
-impl<T, N, D, Q, Out, CT, R> EmitAndGoOn<T, N, D, Q, Out, CT> for Undefined<R> {
+impl<S, T, N, D, Q, Out, CT, R> EmitAndGoOn<S, T, N, D, Q, Out, CT> for Undefined<R> {
     type Output = Self;
     #[inline]
     fn emit_and_go_on(_: Mode<N, D>, _: &T, _: Out) -> Result<Self, Fault> {

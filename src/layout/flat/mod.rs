@@ -4,7 +4,7 @@
 //! L(i) = map_n(.. map_1(offset + sum digit_k(i) * stride_k))        the maps: swizzles, or layouts read as functions
 //! ```
 //!
-//! The modes themselves are in `modes`.
+//! The modes themselves are in `modes`, and the search for the largest offset in `largest`.
 
 use core::fmt;
 
@@ -14,6 +14,8 @@ use crate::tuple::node::{Kind, Node};
 
 mod message;
 mod modes;
+
+mod largest;
 
 pub(crate) use message::Message;
 pub(crate) use modes::{LEAVES, Modes, multiple_added, sum};
@@ -248,8 +250,8 @@ impl FlatLayout {
 
     /// One past the largest offset, 0 for an empty layout. Exact: the swizzle and the offset count.
     ///
-    /// For swizzled layouts a search that leaves out what cannot be the largest; where a layout is read as
-    /// a function, all coordinates.
+    /// For swizzled layouts a search by intervals of offsets, which leaves out those that cannot hold the largest; where
+    /// a layout is read as a function, all coordinates.
     ///
     /// # Panics
     /// If it is beyond `usize`.
@@ -290,63 +292,6 @@ impl FlatLayout {
             i += 1;
         }
         largest
-    }
-
-    /// The largest offset of a swizzled layout, or a number beyond `usize` that its cosize is at least. The swizzles
-    /// change bits under `changed` alone, so that no offset above `x` comes of less than `x | changed`: digits of the
-    /// largest stride first, and what cannot come above the largest one so far is left out.
-    const fn largest(&self) -> Result<usize, u128> {
-        let (mut changed, mut k) = (0usize, 0);
-        while k < MAPS {
-            if let Some(Map::Swizzle(swizzle)) = &self.maps[k] {
-                let bits = if swizzle.top() == 0 { 0 } else { swizzle.changed() };
-                changed |= if bits >= usize::BITS { usize::MAX } else { (1 << bits) - 1 };
-            }
-            k += 1;
-        }
-        let modes = self.modes.moving();
-        // What the modes from `k` on can add.
-        let mut reach = [0usize; LEAVES + 1];
-        k = modes.count;
-        while k > 0 {
-            k -= 1;
-            // The product of two numbers of 64 bits and one more number fit 128 bits.
-            let last = (modes.extents[k] as u128 - 1) * modes.strides[k] as u128 + reach[k + 1] as u128;
-            if self.offset as u128 + last > usize::MAX as u128 {
-                return Err(self.offset as u128 + last + 1);
-            }
-            reach[k] = last as usize;
-        }
-        let (mut digits, mut sums) = ([0usize; LEAVES], [self.offset; LEAVES + 1]);
-        let (mut largest, mut found) = (0, false);
-        loop {
-            // Down: the largest digits, as long as they may lead above the largest offset so far.
-            while k < modes.count && (!found || (sums[k] + reach[k]) | changed > largest) {
-                digits[k] = modes.extents[k] - 1;
-                sums[k + 1] = sums[k] + digits[k] * modes.strides[k];
-                k += 1;
-            }
-            if k == modes.count {
-                let offset = self.map(sums[k]);
-                if offset > largest {
-                    largest = offset;
-                }
-                found = true;
-            }
-            // Up: to the last digit that can be less.
-            loop {
-                if k == 0 {
-                    return Ok(largest);
-                }
-                k -= 1;
-                if digits[k] > 0 {
-                    digits[k] -= 1;
-                    sums[k + 1] = sums[k] + digits[k] * modes.strides[k];
-                    k += 1;
-                    break;
-                }
-            }
-        }
     }
 }
 

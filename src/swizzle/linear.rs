@@ -7,9 +7,9 @@
 
 /// A basis of the span of vectors of bits. No two have the same highest bit.
 #[derive(Clone, Copy)]
-pub(super) struct BitBasis {
-    pub(super) vectors: [u128; BITS],
-    pub(super) count: usize,
+pub(crate) struct BitBasis {
+    pub(crate) vectors: [u128; BITS],
+    pub(crate) count: usize,
     /// By highest bit: which vector has it, counted from 1; 0 for none.
     highest: [usize; BITS],
 }
@@ -18,10 +18,10 @@ pub(super) struct BitBasis {
 const BITS: usize = usize::BITS as usize + 7;
 
 impl BitBasis {
-    pub(super) const NONE: Self = BitBasis { vectors: [0; BITS], count: 0, highest: [0; BITS] };
+    pub(crate) const NONE: Self = BitBasis { vectors: [0; BITS], count: 0, highest: [0; BITS] };
 
     /// The span with one vector more.
-    pub(super) const fn insert(&mut self, mut vector: u128) {
+    pub(crate) const fn insert(&mut self, mut vector: u128) {
         while vector != 0 {
             let highest = vector.ilog2() as usize;
             if self.highest[highest] == 0 {
@@ -32,6 +32,18 @@ impl BitBasis {
             }
             vector ^= self.vectors[self.highest[highest] - 1];
         }
+    }
+
+    /// The largest `vector ^ x` for `x` in the span: a bit that can be 1 outweighs all below it.
+    pub(crate) const fn largest(&self, mut vector: u128) -> u128 {
+        let mut bit = BITS;
+        while bit > 0 {
+            bit -= 1;
+            if self.highest[bit] != 0 && vector >> bit & 1 == 0 {
+                vector ^= self.vectors[self.highest[bit] - 1];
+            }
+        }
+        vector
     }
 }
 
@@ -44,5 +56,9 @@ mod tests {
         let mut basis = BitBasis::NONE;
         [0b110, 0b011, 0b101, 0b1000, 0].into_iter().for_each(|vector| basis.insert(vector));
         assert_eq!(basis.count, 3);
+        let span = [0, 0b110, 0b011, 0b101].into_iter().flat_map(|x| [x, x ^ 0b1000]);
+        for vector in 0..64 {
+            assert_eq!(basis.largest(vector), span.clone().map(|x| x ^ vector).max().unwrap());
+        }
     }
 }

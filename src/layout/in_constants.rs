@@ -1,0 +1,197 @@
+//! Compact layouts that constants can make: what `layout!((M, N))` calls.
+//!
+//! ```text
+//! const fn: (usize, .., usize)     left: (S, .., S, usize), (usize, S)     right: (usize, S, .., S), (S, usize)     S static
+//! ```
+//!
+//! Constants cannot call functions of traits, which compact strides are computed by. These are functions of the shapes'
+//! own: of extents that are all `usize`, of those where all strides are static, and of any two. The compiler takes them
+//! where there is one, and the trait's for every other shape.
+
+#![allow(missing_docs, reason = "only the macros name what is here")]
+
+use typenum::UInt;
+
+use crate::layout::compact::{CompactLeft, CompactRight, LeftLayout, RightLayout};
+use crate::layout::flat::Message;
+use crate::layout::strided::StridedLayout;
+use crate::number::int::{One, StaticInt};
+use crate::tuple::constant::{constant, static_int};
+use crate::tuple::int_tuple::StaticTuple;
+
+/// A shape that is to be laid out.
+#[derive(Clone, Copy)]
+pub struct Compact<S>(pub S);
+
+/// The functions of [`Compact`] where no constant can call them.
+pub trait CompactAtRunTime<S> {
+    fn left(self) -> LeftLayout<S>
+    where
+        S: CompactLeft;
+    fn right(self) -> RightLayout<S>
+    where
+        S: CompactRight;
+}
+impl<S> CompactAtRunTime<S> for Compact<S> {
+    #[inline(always)]
+    #[track_caller]
+    fn left(self) -> LeftLayout<S>
+    where
+        S: CompactLeft,
+    {
+        StridedLayout::left(self.0)
+    }
+    #[inline(always)]
+    #[track_caller]
+    fn right(self) -> RightLayout<S>
+    where
+        S: CompactRight,
+    {
+        StridedLayout::right(self.0)
+    }
+}
+
+/// The product of the extents before each one.
+///
+/// # Panics
+/// If the product of all leaves `usize`.
+#[inline(always)]
+#[track_caller]
+const fn products<const R: usize>(extents: [usize; R]) -> [usize; R] {
+    let (mut before, mut product, mut k) = ([1; R], 1usize, 0);
+    while k < R {
+        before[k] = product;
+        product = match product.checked_mul(extents[k]) {
+            Some(product) => product,
+            None => beyond_usize(&extents),
+        };
+        k += 1;
+    }
+    before
+}
+/// The product of the extents behind each one.
+#[inline(always)]
+#[track_caller]
+const fn products_behind<const R: usize>(extents: [usize; R]) -> [usize; R] {
+    let (mut behind, mut product, mut k) = ([1; R], 1usize, R);
+    while k > 0 {
+        k -= 1;
+        behind[k] = product;
+        product = match product.checked_mul(extents[k]) {
+            Some(product) => product,
+            None => beyond_usize(&extents),
+        };
+    }
+    behind
+}
+/// Says that the size of a shape is beyond `usize`.
+#[cold]
+#[track_caller]
+const fn beyond_usize(extents: &[usize]) -> ! {
+    let (mut message, mut k) = (Message::new().text("cannot lay out shape ("), 0);
+    while k < extents.len() {
+        message = message.text(if k > 0 { "," } else { "" }).number(extents[k]);
+        k += 1;
+    }
+    let message = message.text("): a number grows beyond ").number(usize::MAX).text(", the largest usize");
+    panic!("{}", message.as_str());
+}
+
+impl Compact<usize> {
+    #[inline(always)]
+    pub const fn left(self) -> LeftLayout<usize> {
+        StridedLayout::assemble(self.0, static_int())
+    }
+    #[inline(always)]
+    pub const fn right(self) -> RightLayout<usize> {
+        self.left()
+    }
+}
+
+/// Of two extents, of which the first or the last is static: the static one is not 1, which has stride 0.
+impl<U, A, B> Compact<(usize, UInt<UInt<U, A>, B>)>
+where
+    UInt<UInt<U, A>, B>: StaticInt,
+{
+    #[inline(always)]
+    #[track_caller]
+    pub const fn left(self) -> StridedLayout<(usize, UInt<UInt<U, A>, B>), (One, usize)> {
+        let extent = self.0.0;
+        products([extent, UInt::<UInt<U, A>, B>::VALUE]);
+        StridedLayout::assemble(self.0, (static_int(), extent))
+    }
+}
+impl<U, A, B> Compact<(UInt<UInt<U, A>, B>, usize)>
+where
+    UInt<UInt<U, A>, B>: StaticInt,
+{
+    #[inline(always)]
+    #[track_caller]
+    pub const fn right(self) -> StridedLayout<(UInt<UInt<U, A>, B>, usize), (usize, One)> {
+        let extent = self.0.1;
+        products([UInt::<UInt<U, A>, B>::VALUE, extent]);
+        StridedLayout::assemble(self.0, (extent, static_int()))
+    }
+}
+
+macro_rules! flat {
+    ($First:ident $first:ident $($Item:ident $item:ident)*) => {
+        impl Compact<(usize, $(instead_of!($Item, usize),)*)> {
+            #[inline(always)]
+            #[track_caller]
+            pub const fn left(self) -> LeftLayout<(usize, $(instead_of!($Item, usize),)*)> {
+                let ($first, $($item,)*) = self.0;
+                let [_, $($item),*] = products([$first, $($item),*]);
+                StridedLayout::assemble(self.0, (static_int(), $($item,)*))
+            }
+            #[inline(always)]
+            #[track_caller]
+            pub const fn right(self) -> RightLayout<(usize, $(instead_of!($Item, usize),)*)> {
+                let ($first, $($item,)*) = self.0;
+                let [$($item,)* _] = products_behind([$first, $($item),*]);
+                StridedLayout::assemble(self.0, ($($item,)* static_int(),))
+            }
+        }
+    };
+}
+each_arity!(flat);
+
+/// All but the slowest extent are static, and so are all strides.
+macro_rules! static_strides {
+    ($First:ident $first:ident) => {};
+    ($First:ident $first:ident $($Item:ident $item:ident)+) => {
+        impl<$($Item: StaticTuple),+> Compact<($($Item,)+ usize)> {
+            #[inline(always)]
+            #[track_caller]
+            pub const fn left(self) -> LeftLayout<($($Item,)+ usize)>
+            where
+                ($($Item,)+ usize): CompactLeft,
+            {
+                let (.., slowest) = self.0;
+                products([$(static_size::<$Item>(),)+ slowest]);
+                StridedLayout::assemble(self.0, constant())
+            }
+        }
+        impl<$($Item: StaticTuple),+> Compact<(usize, $($Item,)+)> {
+            #[inline(always)]
+            #[track_caller]
+            pub const fn right(self) -> RightLayout<(usize, $($Item,)+)>
+            where
+                (usize, $($Item,)+): CompactRight,
+            {
+                let (slowest, ..) = self.0;
+                products([slowest, $(static_size::<$Item>()),+]);
+                StridedLayout::assemble(self.0, constant())
+            }
+        }
+    };
+}
+each_arity!(static_strides);
+
+/// The size of a static tuple, which the types have found to fit.
+const fn static_size<T: StaticTuple>() -> usize {
+    match T::STATIC_SIZE {
+        Some(size) => size,
+        None => usize::MAX,
+    }
+}
