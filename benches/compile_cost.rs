@@ -16,10 +16,10 @@
 mod measure;
 #[path = "compile_cost/operations.rs"]
 mod operations;
+mod progress;
 
 use std::collections::BTreeSet;
 use std::env;
-use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 
 use measure::{Compiler, Cost};
@@ -27,6 +27,7 @@ use operations::{
     CUTE_HEAD, Draw, KINDS, Kind, Operation, cute_operands, cute_results, draw, rust_operands, rust_parameters,
     rust_results,
 };
+use progress::Progress;
 
 const SEED: u64 = 20;
 
@@ -76,25 +77,27 @@ fn series(rust: &Compiler, cute: Option<&Compiler>) {
     println!("                 ours, above operands   above empty   in signatures      CuTe C++, above operands");
     println!("operations        ms   ms/op    MB/op         ms/op           ms/op          ms   ms/op    MB/op");
     let (mut ours, mut others) = (Vec::new(), Vec::new());
+    let progress = Progress::new("operations", COUNTS.iter().sum());
     for count in COUNTS {
         let operations = &all[..count];
         let sources = [String::new(), rust_operands(operations), rust_results(operations), rust_parameters(operations)];
         let runs = if count > 200 { 5 } else { 9 };
         let [empty, operands, results, parameters] = rust.costs("series", sources.each_ref().map(String::as_str), runs);
         let (cost, each) = (results - operands, (results - operands).per(count));
-        print!("{count:10} {:9.0} {:7.2} {:8.3}", cost.milliseconds, each.milliseconds, each.megabytes);
-        print!(" {:13.2}", (results - empty).per(count).milliseconds);
-        print!(" {:15.2}", (parameters - operands).per(count).milliseconds);
-        flush();
+        let mut line = format!("{count:10} {:9.0} {:7.2} {:8.3}", cost.milliseconds, each.milliseconds, each.megabytes);
+        line += &format!(" {:13.2}", (results - empty).per(count).milliseconds);
+        line += &format!(" {:15.2}", (parameters - operands).per(count).milliseconds);
         ours.push((count, cost));
         if let Some(cute) = cute.filter(|_| count <= MOST_OF_CUTE) {
             let cost = above_operands(cute, operations, if count > 100 { 1 } else { 3 });
             let each = cost.per(count);
-            print!("{:12.0} {:7.1} {:8.2}", cost.milliseconds, each.milliseconds, each.megabytes);
+            line += &format!("{:12.0} {:7.1} {:8.2}", cost.milliseconds, each.milliseconds, each.megabytes);
             others.push((count, cost));
         }
-        println!();
+        progress.advance(count);
+        progress.aside(|| println!("{line}"));
     }
+    drop(progress);
     summary(&ours[..4], &others);
 }
 
@@ -143,24 +146,28 @@ fn by_operation(rust: &Compiler, cute: Option<&Compiler>) {
         "\nMilliseconds and megabytes an operation above its operands, {CELL} distinct ones a file, by rank and by the largest"
     );
     println!("extent of the left operand; the megabytes are those of the largest one.");
+    let of_cute = if cute.is_some() { BITS_OF_CUTE.len() } else { 0 };
+    let progress = Progress::new("cells", KINDS.len() * 8 * (BITS.len() + of_cute));
     for kind in KINDS {
-        println!("\n{:14}{:>48}{:>36}", kind.name(), "ours", cute.map_or("", |_| "CuTe C++"));
-        println!("rank          {}    {}", head(&BITS), cute.map_or(String::new(), |_| head(&BITS_OF_CUTE)));
+        progress.aside(|| {
+            println!("\n{:14}{:>48}{:>36}", kind.name(), "ours", cute.map_or("", |_| "CuTe C++"));
+            println!("rank          {}    {}", head(&BITS), cute.map_or(String::new(), |_| head(&BITS_OF_CUTE)));
+        });
         for rank in 1..=8 {
-            print!("{rank:4}          ");
-            row(kind, rank, &BITS, |operations| {
+            let mut line = format!("{rank:4}          ");
+            line += &row(&progress, kind, rank, &BITS, |operations| {
                 let sources = [&rust_operands(&operations)[..], &rust_results(&operations)];
                 let [operands, results] = rust.costs("cell", sources, 5);
                 Some((results - operands).per(CELL))
             });
             if let Some(cute) = cute {
-                print!("    ");
-                row(kind, rank, &BITS_OF_CUTE, |operations| {
+                line += "    ";
+                line += &row(&progress, kind, rank, &BITS_OF_CUTE, |operations| {
                     let operations = accepted(cute, operations);
                     (!operations.is_empty()).then(|| above_operands(cute, &operations, 1).per(operations.len()))
                 });
             }
-            println!();
+            progress.aside(|| println!("{line}"));
         }
     }
 }
@@ -169,22 +176,21 @@ fn head(bits: &[u32]) -> String {
     bits.iter().map(|bits| format!("{:>8}", format!("2^{bits}"))).collect::<String>() + "      MB"
 }
 
-/// Prints a cell for each number of bits, and the memory of the last one.
-fn row(kind: Kind, rank: usize, bits: &[u32], cost: impl Fn(Vec<Operation>) -> Option<Cost>) {
-    let mut last = None;
+/// A cell for each number of bits, and the memory of the last one.
+fn row(
+    progress: &Progress,
+    kind: Kind,
+    rank: usize,
+    bits: &[u32],
+    cost: impl Fn(Vec<Operation>) -> Option<Cost>,
+) -> String {
+    let (mut last, mut line) = (None, String::new());
     for &bits in bits {
         last = cost(draw(&mut Draw(SEED), &[kind], CELL, &[rank], &[bits]));
-        match last {
-            Some(cost) => print!("{:8.2}", cost.milliseconds),
-            None => print!("{:>8}", "refused"),
-        }
-        flush();
+        line += &last.map_or(format!("{:>8}", "refused"), |cost| format!("{:8.2}", cost.milliseconds));
+        progress.advance(1);
     }
-    print!("{:>8}", last.map_or("-".to_owned(), |cost| format!("{:.2}", cost.megabytes)));
-}
-
-fn flush() {
-    stdout().flush().expect("standard output");
+    line + &format!("{:>8}", last.map_or("-".to_owned(), |cost| format!("{:.2}", cost.megabytes)))
 }
 
 // ---- CuTe C++ -----------------------------------------------------------------------------------------------------

@@ -4,6 +4,8 @@
 //! `cargo bench -p layout-algebra-benches --bench copies`, and behind `--` words of which a line is to have one:
 //! `pack`, `f64`. The limit: no slower than the loop by hand, and no slower than ndarray.
 
+mod progress;
+
 use std::env;
 use std::fmt::Debug;
 use std::hint::black_box;
@@ -14,6 +16,7 @@ use ndarray::{
     ArrayView2, ArrayView3, ArrayView4, ArrayView5, ArrayViewMut2, ArrayViewMut3, ArrayViewMut4, ArrayViewMut5,
     ShapeBuilder,
 };
+use progress::Progress;
 
 /// How often a copy is measured; of each time, the best of as many turns counts.
 const ROUNDS: usize = 5;
@@ -248,11 +251,11 @@ fn spread(numbers: impl Iterator<Item = f64>) -> [f64; 3] {
 /// slower than by hand or by ndarray.
 fn measure<T: Copy + PartialEq + Debug + From<u16>>(of: &str, copies: &[Copying<T>], words: &[String]) -> Vec<String> {
     let mut slower = Vec::new();
-    for copy in copies {
-        let name = format!("{of} {}", copy.name);
-        if !words.is_empty() && !words.iter().any(|word| name.contains(word)) {
-            continue;
-        }
+    let named = copies.iter().map(|copy| (format!("{of} {}", copy.name), copy));
+    let asked: Vec<_> =
+        named.filter(|(name, _)| words.is_empty() || words.iter().any(|word| name.contains(word))).collect();
+    let progress = Progress::new("turns", asked.len() * (1 + ROUNDS * TURNS));
+    for (name, copy) in asked {
         let from: Vec<T> = (0..READ).map(|i| T::from((i % 65521) as u16)).collect();
         let mut to = vec![T::from(0); copy.elements];
         let mut results: Vec<Vec<T>> = Vec::new();
@@ -275,16 +278,19 @@ fn measure<T: Copy + PartialEq + Debug + From<u16>>(of: &str, copies: &[Copying<
                     Some(turn) => best[turn / TURNS] = best[turn / TURNS].min(seconds),
                 }
             }
+            progress.advance(1);
         }
         assert!(results[0] == results[1] && results[1] == results[2], "{name}: the ways differ");
         let bytes = 2.0 * (size_of::<T>() * copy.elements) as f64;
         let rate = [0, 1, 2, 3].map(|way| spread(rounds[way].iter().map(|seconds| bytes / seconds / 1e9))[1]);
         let [hand, ndarray] = [1, 2].map(|way| spread((0..ROUNDS).map(|round| rounds[way][round] / rounds[0][round])));
-        print!("{name:<44}{:>8.1}{:>8.1}{:>9.1}{:>8.1}", rate[0], rate[1], rate[2], rate[3]);
-        for [least, middle, most] in [hand, ndarray] {
-            print!("{middle:>8.2} ({least:.2} to {most:.2})");
-        }
-        println!();
+        progress.aside(|| {
+            print!("{name:<44}{:>8.1}{:>8.1}{:>9.1}{:>8.1}", rate[0], rate[1], rate[2], rate[3]);
+            for [least, middle, most] in [hand, ndarray] {
+                print!("{middle:>8.2} ({least:.2} to {most:.2})");
+            }
+            println!();
+        });
         if hand[1] < 1.0 - NOISE || ndarray[1] < 1.0 - NOISE {
             slower.push(name);
         }

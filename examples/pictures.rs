@@ -1,7 +1,9 @@
-//! The pictures of this repository, one of each kind: `cargo run --example pictures` writes them to `pictures/`.
+//! The pictures of this repository: `cargo run --example pictures` writes them to `pictures/`, and those of the guide to
+//! `src/guide/pictures/` as well, in the form in which its pages show them.
 //!
 //! A test compares what stands there with what is drawn (`tests/tensor/pictures.rs`).
 
+use std::fmt::Write;
 use std::path::Path;
 
 use layout_algebra::analysis::WarpAccess;
@@ -64,7 +66,7 @@ impl CopyAtom for Sm75Ldmatrix {
     }
 }
 
-/// Each picture with its name.
+/// Each picture with its name: one of each kind.
 pub fn pictures() -> Result<Vec<(&'static str, Picture)>, LayoutError> {
     // A warp that reads a column of 32 words, and one ldmatrix that reads 8 rows of 8 halves.
     let column = WarpAccess::new(&FlatLayout::of(&layout!((32, 1):(1, 0))), 32, 32);
@@ -72,47 +74,105 @@ pub fn pictures() -> Result<Vec<(&'static str, Picture)>, LayoutError> {
     let mma = make_tiled_mma(Sm80_16x8x16, layout!((2, 2, 1)), tiler!(_, _, _));
     let warp = make_tiled_mma(Sm80_16x8x16, layout!((1, 1, 1)), tiler!(_, _, _));
     let fours = make_tiled_copy(UniversalCopy::<f32, Int<4>>::new(), layout!((2, 4): right), layout!((4, 1)))?;
+    let fragment = layout!(((4, 8), (2, 2)):((32, 1), (16, 8)));
+    let tile = layout!(((16, 16), ((4, 2), (4, 2))):((4, 512), ((1, 64), (128, 8192))));
+    let halves = Swizzle::<3, 3, 3>::new().compose(layout!((128, (64, 2)):(64, (1, 8192))));
     Ok(vec![
         ("layout", draw::layout(&layout!((4, 6)), ColorBy::Offset)?),
         ("layout-nested", draw::layout(&layout!(((2, 4), (3, (2, 2))):((1, 24), (2, (6, 12)))), ColorBy::Offset)?),
         ("layout-threads", draw::layout(&layout!(((4, 2), (4, 2)):((1, 0), (4, 0))), ColorBy::Thread)?),
         ("layout-banks", draw::layout(&layout!((32, 32):(33, 1)), ColorBy::Bank { element_bits: 32 })?),
-        (
-            "layout-128x128",
-            draw::layout(
-                &Swizzle::<3, 3, 3>::new().compose(layout!((128, (64, 2)):(64, (1, 8192)))),
-                ColorBy::Bank { element_bits: 16 },
-            )?,
-        ),
-        ("threads", draw::thread_values(&layout!(((4, 8), (2, 2)):((32, 1), (16, 8))), (16, 8), Some(6))?),
-        (
-            "threads-128x128",
-            draw::thread_values(
-                &layout!(((16, 16), ((4, 2), (4, 2))):((4, 512), ((1, 64), (128, 8192)))),
-                (128, 128),
-                Some(17),
-            )?,
-        ),
+        ("layout-128x128", draw::layout(&halves, ColorBy::Bank { element_bits: 16 })?),
+        ("threads", draw::thread_values(&fragment, (16, 8), Some(6))?),
+        ("threads-128x128", draw::thread_values(&tile, (128, 128), Some(17))?),
         ("copy", draw::tiled_copy(&fours, Some(5))?),
         ("copy-ldmatrix", draw::tiled_copy(&make_tiled_copy_a(Sm75Ldmatrix, &warp)?, Some(5))?),
         ("mma", draw::tiled_mma(&warp, Some(6))?),
         ("mma-4-warps", draw::tiled_mma(&mma, Some(70))?),
         ("banks", draw::banks(&layout!((32, 32): right), &column)?),
         ("swizzle", draw::swizzle(&Swizzle::<3, 3, 3>::new().compose(layout!((8, 64): right)), &matrix)?),
-        ("composition", draw::composition(&layout!((4, 6):(6, 1)), layout!((2, 3):(2, 4)))?),
+        ("composition", draw::composition(&layout!((4, 6): right), layout!((2, 3):(2, 8)))?),
         ("division", draw::division(&layout!((4, 6)), tiler!(2, 3))?),
         ("memory", draw::memory(&layout!((4, 6):(8, 1)))?),
     ])
 }
 
-#[allow(dead_code, reason = "the test of this example calls the function above")]
+/// More of them, which the guide shows.
+pub fn more_of_the_guide() -> Result<Vec<(&'static str, Picture)>, LayoutError> {
+    let (columns, rows) = (layout!((4, 6)), layout!((4, 6): right));
+    let blocks = layout!(((2, 2), (2, 2)):((1, 4), (2, 8)));
+    let (tile, grid) = (layout!((2, 2): right), layout!((2, 3)));
+    // A column of a tile of 8 x 8 words, where there are 8 banks.
+    let column = WarpAccess::new(&FlatLayout::of(&layout!((8, 1):(1, 0))), 32, 32).with_banks(8, 4);
+    let by_column = Swizzle::<5, 0, 5>::new().compose(layout!((32, 32): right));
+    let offsets = ColorBy::Offset;
+    Ok(vec![
+        // Chapters 1 to 3.
+        ("layout-blocks", draw::layout(&blocks, offsets)?),
+        ("memory-blocks", draw::memory(&blocks)?),
+        ("composition-steps", draw::composition(&rows, layout!(8:2))?),
+        ("composition-tiler", draw::composition(&rows, tiler!(2:2, _))?),
+        ("division-strided", draw::division(&layout!(24:1), layout!(4:2))?),
+        ("product-blocked", draw::layout(&tile.blocked_product(grid), offsets)?),
+        ("product-raked", draw::layout(&tile.raked_product(grid), offsets)?),
+        // Chapter 4: six threads share a tile of 4 x 6.
+        ("threads-cyclic", draw::thread_values(&layout!(((2, 3), (2, 2)):((1, 4), (2, 12))), (4, 6), Some(4))?),
+        ("threads-blocked", draw::thread_values(&layout!(((2, 3), (2, 2)):((2, 8), (1, 4))), (4, 6), Some(4))?),
+        // Chapter 5.
+        ("banks-8", draw::banks(&layout!((8, 8): right), &column)?),
+        ("banks-8-padded", draw::banks(&layout!((8, 8):(9, 1)), &column)?),
+        ("swizzle-8", draw::swizzle(&Swizzle::<3, 0, 3>::new().compose(layout!((8, 8): right)), &column)?),
+        // Chapter 6.
+        ("division-rounded", draw::division(&columns.round_up(tiler!(2, 4)), tiler!(2, 4))?),
+        ("composition-carry", draw::composition(&layout!((4, 2):(1, 8)), layout!((2, 2):(1, 2)))?),
+        // The cookbook.
+        ("ring", draw::layout(&layout!((2, (4, 3)):(1, (2, 0))), ColorBy::Thread)?),
+        ("channels-in-blocks", draw::memory(&layout!(((4, 2), 3):((1, 12), 4)))?),
+        ("im2col", draw::layout(&layout!(((4, 4), (3, 3)):((1, 6), (1, 6))), offsets)?),
+        ("morton", draw::layout(&layout!(((2, 2, 2), (2, 2, 2)):((1, 4, 16), (2, 8, 32))), offsets)?),
+        ("transpose", draw::composition(&rows, layout!((6, 4):(4, 1)))?),
+        ("stencil", draw::thread_values(&layout!(((2, 2), (4, 4)):((2, 12), (1, 6))), (6, 6), Some(0))?),
+        ("image", draw::memory(&layout!((3, 4, 3):(16, 3, 1)))?),
+        ("division-rows", draw::division(&rows, tiler!(2, 3))?),
+        ("banks-swizzled", draw::layout(&by_column, ColorBy::Bank { element_bits: 32 })?.with_cell_size(12)),
+        ("sensor", draw::memory(&layout!((8, 8):(10, 1)))?),
+    ])
+}
+
+/// The pictures of `pictures()` and `more_of_the_guide()` that pages of the guide show.
+pub fn is_in_the_guide(name: &str) -> bool {
+    let pages = include_str!("../src/guide/mod.rs");
+    pages.contains(&format!("\"{name}\"")) || pages.contains(&format!("/{name}.md\""))
+}
+
+/// What `![..][name]` of a page stands for where there are no files, which is in the documentation: the picture itself.
+pub fn definition(name: &str, svg: &str) -> String {
+    let mut definition = format!("[{name}]: data:image/svg+xml,");
+    for byte in svg.trim_end().bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b',' | b':' | b';' | b'/' | b'=' | b'\'' => {
+                definition.push(byte.into());
+            }
+            // A `String` takes whatever is written to it.
+            _ => drop(write!(definition, "%{byte:02X}")),
+        }
+    }
+    definition + "\n"
+}
+
+#[allow(dead_code, reason = "the test of this example calls the functions above")]
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("pictures");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let (folder, in_pages) = (root.join("pictures"), root.join("src/guide/pictures"));
     std::fs::create_dir_all(&folder)?;
-    for (name, picture) in pictures()? {
-        let path = folder.join(name).with_extension("svg");
-        std::fs::write(&path, picture.svg())?;
+    std::fs::create_dir_all(&in_pages)?;
+    for (name, picture) in pictures()?.into_iter().chain(more_of_the_guide()?) {
+        let (path, svg) = (folder.join(name).with_extension("svg"), picture.svg());
+        std::fs::write(&path, &svg)?;
         println!("{}", path.display());
+        if is_in_the_guide(name) {
+            std::fs::write(in_pages.join(name).with_extension("md"), definition(name, &svg))?;
+        }
     }
     Ok(())
 }

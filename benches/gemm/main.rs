@@ -18,6 +18,8 @@ mod peers;
 mod plot;
 #[path = "../../examples/gemm/product/mod.rs"]
 mod product;
+#[path = "../progress.rs"]
+mod progress;
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -28,6 +30,7 @@ use product::caches::Caches;
 use product::cores::product_on_cores;
 use product::vector::{self, Holds, Task, Vector};
 use product::{Blocking, InstructionSet, Workspace, product};
+use progress::Progress;
 
 /// The time for one line, and for one turn of a contender.
 const LINE: Duration = Duration::from_millis(600);
@@ -90,7 +93,7 @@ fn median(values: impl Iterator<Item = f64>) -> f64 {
 }
 
 /// One line of the table.
-fn line<E: Peaks>(set: InstructionSet, caches: Option<Caches>, size: [usize; 3]) {
+fn line<E: Peaks>(progress: &Progress, set: InstructionSet, caches: Option<Caches>, size: [usize; 3]) {
     let [m, n, k] = size;
     let (a, b) = (random::<E>(m * k, 1), random::<E>(k * n, 2));
     // Whatever stays unwritten will show.
@@ -142,7 +145,7 @@ fn line<E: Peaks>(set: InstructionSet, caches: Option<Caches>, size: [usize; 3])
         assert!(error < 100.0 * E::EPSILON, "{name} is wrong by {error}");
     }
     let operations = 2.0 * (m * n * k) as f64;
-    print!("{} {set:?} {:15}", E::NAME, format!("{m}x{n}x{k}"));
+    let mut text = format!("{} {set:?} {:15}", E::NAME, format!("{m}x{n}x{k}"));
     let mut rates = [None; NAMES.len()];
     for i in 0..NAMES.len() {
         match rounds[0][i] {
@@ -150,12 +153,13 @@ fn line<E: Peaks>(set: InstructionSet, caches: Option<Caches>, size: [usize; 3])
                 let rate = operations / median(rounds.iter().filter_map(|round| round[i])) / 1e9;
                 let ratio = median(rounds.iter().filter_map(|round| Some(round[i]? / round[0]?)));
                 rates[i] = Some(rate);
-                print!("  {rate:7.1} {:5.1} % {ratio:6.3}", 100.0 * rate / peak);
+                text += &format!("  {rate:7.1} {:5.1} % {ratio:6.3}", 100.0 * rate / peak);
             }
-            None => print!("  {:>22}", "-"),
+            None => text += &format!("  {:>22}", "-"),
         }
     }
-    println!("  peak {peak:.1}, {} rounds", rounds.len());
+    progress.advance(1);
+    progress.aside(|| println!("{text}  peak {peak:.1}, {} rounds", rounds.len()));
     plot::Record { element: E::NAME.into(), set: format!("{set:?}"), size, peak, rates }.keep();
 }
 
@@ -176,7 +180,9 @@ fn cores<E: Peaks>(set: InstructionSet, caches: Option<Caches>) {
         start.elapsed().as_secs_f64()
     };
     let mut rounds = Vec::new();
-    for _ in 0..100 {
+    const ROUNDS: usize = 100;
+    let progress = Progress::new("rounds", ROUNDS);
+    for _ in 0..ROUNDS {
         let alone = seconds(&mut || product(set, blocking, &mut workspace, a, b, (&mut c, l)));
         let shared = seconds(&mut || product_on_cores(set, blocking, &mut workspaces, a, b, (&mut d, l)));
         let own = seconds(&mut || {
@@ -190,7 +196,9 @@ fn cores<E: Peaks>(set: InstructionSet, caches: Option<Caches>) {
             })
         });
         rounds.push((alone / shared, threads as f64 * alone / own));
+        progress.advance(1);
     }
+    drop(progress);
     assert!(c == d && of_each.iter().all(|x| *x == c), "every element is the same sum in the same order");
     let (shared, own) = (median(rounds.iter().map(|r| r.0)), median(rounds.iter().map(|r| r.1)));
     println!(
@@ -309,11 +317,12 @@ fn main() {
     }
     println!("{}", machine(blocks_for));
     println!("{NAMES:?}: GFLOP/s, percent of the FMA peak, and the time divided by ours");
+    let progress = Progress::new("lines", elements.len() * sizes.len());
     for element in elements {
         for &size in &sizes {
             match element.as_str() {
-                "f32" => line::<f32>(set, blocks_for, size),
-                _ => line::<f64>(set, blocks_for, size),
+                "f32" => line::<f32>(&progress, set, blocks_for, size),
+                _ => line::<f64>(&progress, set, blocks_for, size),
             }
         }
     }

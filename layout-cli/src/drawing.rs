@@ -1,38 +1,12 @@
 //! What can be drawn, in the terminal or as SVG.
 
-use std::fmt;
-use std::str::FromStr;
-
 use clap::{Args, Subcommand, ValueEnum};
 use layout_algebra::analysis::WarpAccess;
 use layout_algebra::draw::{self, ColorBy, Picture};
 use layout_algebra::prelude::*;
+use layout_operations::{AnyLayout, either};
 
 use crate::command::Failure;
-
-/// A layout, or one under a swizzle: `Sw<3,3,3> o 0 o (8,64):(64,1)`.
-#[derive(Clone)]
-pub enum AnyLayout {
-    Plain(DynLayout),
-    Swizzled(DynComposedLayout),
-}
-impl FromStr for AnyLayout {
-    type Err = LayoutError;
-    fn from_str(text: &str) -> Result<Self, LayoutError> {
-        match text.trim_start().starts_with('S') {
-            true => text.parse().map(AnyLayout::Swizzled),
-            false => text.parse().map(AnyLayout::Plain),
-        }
-    }
-}
-impl fmt::Display for AnyLayout {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            AnyLayout::Plain(layout) => layout.fmt(f),
-            AnyLayout::Swizzled(layout) => layout.fmt(f),
-        }
-    }
-}
 
 #[derive(Subcommand)]
 pub enum Drawing {
@@ -137,8 +111,7 @@ impl Drawing {
         Ok(match self {
             Drawing::Layout(grid) => grid.picture()?,
             Drawing::Threads { threads, tile, thread } => draw::thread_values(threads, tile, *thread)?,
-            Drawing::Memory { layout: AnyLayout::Plain(layout) } => draw::memory(layout)?,
-            Drawing::Memory { layout: AnyLayout::Swizzled(layout) } => draw::memory(layout)?,
+            Drawing::Memory { layout } => either!(layout, layout => draw::memory(layout)?),
             Drawing::Banks(access) => access.picture()?,
             Drawing::Compose { left, right } => draw::composition(left, right)?,
             Drawing::Divide { layout, tiler } => draw::division(layout, tiler)?,
@@ -153,10 +126,7 @@ impl Grid {
             By::Thread => ColorBy::Thread,
             By::Bank => ColorBy::Bank { element_bits: self.element },
         };
-        match &self.layout {
-            AnyLayout::Plain(layout) => draw::layout(layout, by),
-            AnyLayout::Swizzled(layout) => draw::layout(layout, by),
-        }
+        either!(&self.layout, layout => draw::layout(layout, by))
     }
     /// What else there is to say of the layout.
     pub fn facts(&self) -> String {

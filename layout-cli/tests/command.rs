@@ -3,6 +3,8 @@
 use std::io::Read;
 use std::process::{Command, Output, Stdio};
 
+use layout_operations::{OPERATIONS, Operation, find};
+
 fn layout(arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_layout"));
     command.args(arguments).env_remove("NO_COLOR").output().expect("the command runs")
@@ -32,7 +34,7 @@ fn text(bytes: &[u8]) -> String {
 #[test]
 fn operations_print_their_results() {
     let a = "(4,6):(1,4)";
-    for (arguments, result) in [
+    let results = [
         (&["compose", a, "(2,3):(2,8)"][..], "(2,3):(2,8)"),
         (&["compose", "(4,6):(6,1)", "<2,3>"], "(2,3):(6,1)"),
         (&["divide", a, "<2,3>"], "((2,2),(3,2)):((1,2),(4,12))"),
@@ -61,12 +63,26 @@ fn operations_print_their_results() {
         (&["max-common-layout", a, a], "24:1"),
         (&["max-common-vector", a, "(4,6):(1,8)"], "4"),
         (&["add", a, a], "24:2"),
-        (&["greatest-common-domain", "12:1", "(4,3):(1,4)"], "(4,3):(1,4)"),
+        (&["greatest-common-domain", "12", "(4,3)"], "(4,3):(1,4)"),
         (&["upcast", "(4,6):(1,4)", "2"], "(2,6):(1,2)"),
         (&["downcast", "(4,6):(1,4)", "2"], "(8,6):(1,8)"),
         (&["recast", "(4,6):(1,4)", "16", "32"], "(2,6):(1,2)"),
         (&["with-shape", "24:1", "(4,6)"], "(4,6):(1,4)"),
         (&["mode", a, "1"], "6:4"),
+        (&["select", "(2,3,4):(1,2,6)", "(2,0)"], "(4,2):(6,1)"),
+        (&["composition", "Sw<3,3,3> o 0 o (8,64):(64,1)", "<4,_>"], "Sw<3,3,3> o 0 o (4,64):(64,1)"),
+        (&["apply", "Sw<3,0,3>", "43"], "46"),
+        (&["compatible", "(4,6)", "((2,2),6)"], "true"),
+        (&["size", "Sw<3,3,3> o 0 o (8,64):(64,1)"], "512"),
+        (&["cosize", "(4,6):(8,1)"], "30"),
+        (&["rank", a], "2"),
+        (&["depth", "((2,2),6):((1,2),4)"], "2"),
+        (&["congruent", "(4,6)", "(2,2)"], "true"),
+        (&["weakly-congruent", "(4,6)", "((2,2),3)"], "true"),
+        (&["is-injective", "(4,6):(1,2)"], "false"),
+        (&["is-surjective", "(4,6):(1,2)"], "true"),
+        (&["is-bijective", a], "true"),
+        (&["is-compact", "(4,6):(1,0)"], "true"),
         (&["take", "(2,3,4):(1,2,6)", "1", "3"], "(3,4):(2,6)"),
         (&["group", "(2,3,4):(1,2,6)", "0", "2"], "((2,3),4):((1,2),6)"),
         (&["ungroup", "((2,3),4):((1,2),6)", "0"], "(2,3,4):(1,2,6)"),
@@ -81,9 +97,14 @@ fn operations_print_their_results() {
         (&["left", "(4,6)"], "(4,6):(1,4)"),
         (&["right", "(4,6)"], "(4,6):(6,1)"),
         (&["ordered", "(4,6)", "(1,0)"], "(4,6):(6,1)"),
-    ] {
+    ];
+    for (arguments, result) in results {
         assert_eq!(answer(arguments), format!("{result}\n"), "{arguments:?}");
     }
+    // All of them are there.
+    let asked = |row: &Operation| results.iter().any(|it| find(&it.0[0].replace('-', "_")).unwrap().name == row.name);
+    let missing: Vec<_> = OPERATIONS.iter().filter(|row| !asked(row)).map(|row| row.name).collect();
+    assert_eq!(missing, [""; 0]);
 }
 
 #[test]
@@ -166,7 +187,7 @@ fn what_is_no_command_ends_with_2() {
         (&["complemnt", "4:1", "8"][..], "unrecognized subcommand 'complemnt'"),
         (&["divide", "4:1"], "the following required arguments were not provided:\n  <TILER>"),
         (&["complement", "4:1", "-8"], "unexpected argument '-8'"),
-        (&["complement", "4:1", "x"], "invalid value 'x' for '<NUMBER>'"),
+        (&["complement", "4:1", "x"], "invalid value 'x' for '<EXTENT>'"),
         (&["banks", "32:1", "32:1"], "THREADS is a layout of two modes: (thread, value)"),
         (&["banks", "32:1", "(8,4):(4,1)", "--element", "24"], "8, 16, 32, 64 or 128 bits"),
         (&["banks", "32:1", "(8,4):(4,1)", "--element", "32", "--access", "16"], "an access is of whole elements"),

@@ -71,7 +71,8 @@ pub fn swizzle(memory: &impl Swizzled, access: &WarpAccess) -> Result<Picture, L
             words("before: ", &memory.inner().to_string(), &before, access, rows)?,
             words("after: ", &memory.to_string(), &after, access, rows)?,
         ];
-        Ok(with_totals(Picture::row(memory.to_string(), panels), &[&before, &after], access))
+        // Below one another: both are as wide as there are banks, and a bank is above itself.
+        Ok(with_totals(Picture::column(memory.to_string(), panels), &[&before, &after], access))
     };
     draw().map_err(|fault| LayoutError::new("banks", fault).with_operands(&memory, access.parts().0))
 }

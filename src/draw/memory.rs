@@ -14,12 +14,13 @@ use crate::dynamic::DynShape;
 use crate::error::{Fault, LayoutError};
 use crate::layout::traits::Layout;
 
-/// How many places stand beside one another.
-const PER_LINE: usize = 16;
+/// How many places stand beside one another, and how many where coordinates are longer than [`LONG`].
+const PER_LINE: [usize; 2] = [16, 8];
+const LONG: usize = 9;
 
-/// Memory as a line, in rows of 16 places: at each offset the coordinate that lies there. A place that no coordinate
-/// reaches is empty; where several lie, the first one is written and how many others there are. Colours go with the
-/// numbers of the coordinates, the leftmost mode the fastest.
+/// Memory as a line, in rows of 16 places, or of 8 where coordinates are long: at each offset the coordinate that lies
+/// there. A place that no coordinate reaches is empty; where several lie, the first one is written and how many others
+/// there are. Colours go with the numbers of the coordinates, the leftmost mode the fastest.
 ///
 /// # Errors
 /// `bounds` for more than 262,144 coordinates or places.
@@ -50,7 +51,9 @@ fn line(layout: &impl Layout<Shape = DynShape, Offset = usize>, title: String) -
         Some(&last) => few_enough(last.saturating_add(1))?,
         None => 0,
     };
-    let columns = length.clamp(1, PER_LINE);
+    // The coordinate of the last number has the most digits.
+    let letters = layout.size().checked_sub(1).map_or(0, |last| shape.coord(last).to_string().len());
+    let columns = length.clamp(1, PER_LINE[usize::from(letters > LONG)]);
     let rows = length.div_ceil(columns);
     // The numbers of the coordinates at each offset.
     let mut there = vec![Vec::new(); rows * columns];

@@ -53,6 +53,11 @@ impl Picture {
         let placed = panels.into_iter().enumerate().map(|(column, panel)| Placed { row: 0, column, panel });
         Picture { title, panels: placed.collect(), notes: Vec::new(), cell_size: None }
     }
+    /// Panels from the top down.
+    pub(super) fn column(title: String, panels: Vec<Panel>) -> Self {
+        let placed = panels.into_iter().enumerate().map(|(row, panel)| Placed { row, column: 0, panel });
+        Picture { title, panels: placed.collect(), notes: Vec::new(), cell_size: None }
+    }
 
     /// The picture with cells of `pixels` by `pixels`, at least 2. Without it cells are as large as their labels ask
     /// for, and smaller, in the end without labels, where all cells would be more than 1536 wide or high.

@@ -1,5 +1,7 @@
 //! The guide: layouts with a pencil, from the first stride to the types inside.
 //!
+//! ![A layout of 8 x 12 with nested modes: blocks of blocks, the offset in each cell][layout-nested]
+//!
 //! It is for an engineer who knows Rust and no CuTe, and takes an evening. Each chapter ends with three questions and
 //! their answers; do them on paper before you read on.
 //!
@@ -15,38 +17,39 @@
 //!
 //! - the [cookbook]: a page for each task, each a program that runs;
 //! - the [dictionary]: what CuTe, pycute, Mojo, mdspan, Triton and ndarray call it, and where their answers differ.
+//!
+#![doc = include_str!("pictures/layout-nested.md")]
+#![doc = include_str!("pictures/themes.html")]
 
-pub mod chapter_1_a_layout_is_a_function {
-    #![doc = include_str!("a_layout_is_a_function.md")]
+/// A page: the pictures that its text names, as `cargo run --example pictures` writes them, and the text. On GitHub the
+/// names stand for files; here the first definition counts, which is the picture itself. Its colours are those of the
+/// theme of the documentation.
+macro_rules! page {
+    ($page:ident: $text:literal, $($picture:literal)*) => {
+        pub mod $page {
+            $(#![doc = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/guide/pictures/", $picture, ".md"))])*
+            #![doc = include_str!($text)]
+            #![doc = include_str!("pictures/themes.html")]
+        }
+    };
 }
 
-pub mod chapter_2_coalesce_and_compose {
-    #![doc = include_str!("coalesce_and_compose.md")]
+page! { chapter_1_a_layout_is_a_function: "a_layout_is_a_function.md",
+    "layout" "memory" "layout-blocks" "memory-blocks"
 }
-
-pub mod chapter_3_complement_divide_product {
-    #![doc = include_str!("complement_divide_product.md")]
+page! { chapter_2_coalesce_and_compose: "coalesce_and_compose.md",
+    "composition-steps" "composition" "composition-tiler" "transpose"
 }
-
-pub mod chapter_4_tensors_tiles_and_threads {
-    #![doc = include_str!("tensors_tiles_and_threads.md")]
+page! { chapter_3_complement_divide_product: "complement_divide_product.md",
+    "division-strided" "division" "product-blocked" "product-raked"
 }
-
-pub mod chapter_5_swizzles_and_banks {
-    #![doc = include_str!("swizzles_and_banks.md")]
+page! { chapter_4_tensors_tiles_and_threads: "tensors_tiles_and_threads.md",
+    "threads-cyclic" "threads-blocked" "copy" "mma"
 }
-
-pub mod chapter_6_when_it_does_not_compile {
-    #![doc = include_str!("when_it_does_not_compile.md")]
-}
-
-pub mod chapter_7_inside {
-    #![doc = include_str!("inside.md")]
-}
-
-pub mod dictionary {
-    #![doc = include_str!("dictionary.md")]
-}
+page! { chapter_5_swizzles_and_banks: "swizzles_and_banks.md", "banks-8" "banks-8-padded" "swizzle-8" "swizzle" }
+page! { chapter_6_when_it_does_not_compile: "when_it_does_not_compile.md", "division-rounded" "composition-carry" }
+page! { chapter_7_inside: "inside.md", "composition-steps" }
+page! { dictionary: "dictionary.md", "threads" }
 
 pub mod cookbook {
     //! The cookbook: a page for each task. Each is a program that runs, and compares its answer with plain loops.
@@ -66,53 +69,23 @@ pub mod cookbook {
     //! | [Checks of banks and vectors in constants](checks_in_constants) | `analysis` |
     //! | [Without the standard library](without_std) | `no_std` |
     //!
+    //! ![Morton order, one of the pages: blocks of 2 x 2 in blocks of 4 x 4 in blocks of 8 x 8][morton]
+    //!
     //! Back to the [guide](super).
+    //!
+    #![doc = include_str!("pictures/morton.md")]
+    #![doc = include_str!("pictures/themes.html")]
 
-    pub mod frames_in_a_ring {
-        #![doc = include_str!("cookbook/frames_in_a_ring.md")]
-    }
-
-    pub mod channels_in_blocks {
-        #![doc = include_str!("cookbook/channels_in_blocks.md")]
-    }
-
-    pub mod im2col {
-        #![doc = include_str!("cookbook/im2col.md")]
-    }
-
-    pub mod morton_order {
-        #![doc = include_str!("cookbook/morton_order.md")]
-    }
-
-    pub mod parallel_transpose {
-        #![doc = include_str!("cookbook/parallel_transpose.md")]
-    }
-
-    pub mod stencil_with_halo {
-        #![doc = include_str!("cookbook/stencil_with_halo.md")]
-    }
-
-    pub mod images {
-        #![doc = include_str!("cookbook/images.md")]
-    }
-
-    pub mod configuration_file {
-        #![doc = include_str!("cookbook/configuration_file.md")]
-    }
-
-    pub mod struct_with_a_tensor {
-        #![doc = include_str!("cookbook/struct_with_a_tensor.md")]
-    }
-
-    pub mod generic_function {
-        #![doc = include_str!("cookbook/generic_function.md")]
-    }
-
-    pub mod checks_in_constants {
-        #![doc = include_str!("cookbook/checks_in_constants.md")]
-    }
-
-    pub mod without_std {
-        #![doc = include_str!("cookbook/without_std.md")]
-    }
+    page! { frames_in_a_ring: "cookbook/frames_in_a_ring.md", "ring" }
+    page! { channels_in_blocks: "cookbook/channels_in_blocks.md", "channels-in-blocks" }
+    page! { im2col: "cookbook/im2col.md", "im2col" }
+    page! { morton_order: "cookbook/morton_order.md", "morton" }
+    page! { parallel_transpose: "cookbook/parallel_transpose.md", "transpose" }
+    page! { stencil_with_halo: "cookbook/stencil_with_halo.md", "stencil" }
+    page! { images: "cookbook/images.md", "image" }
+    page! { configuration_file: "cookbook/configuration_file.md", "division" }
+    page! { struct_with_a_tensor: "cookbook/struct_with_a_tensor.md", "division-rows" }
+    page! { generic_function: "cookbook/generic_function.md", "division-rows" }
+    page! { checks_in_constants: "cookbook/checks_in_constants.md", "banks-swizzled" }
+    page! { without_std: "cookbook/without_std.md", "sensor" }
 }

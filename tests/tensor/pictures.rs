@@ -13,17 +13,66 @@ use proptest::prelude::*;
 #[path = "../../examples/pictures.rs"]
 mod example;
 
+/// All pictures of the repository.
+fn drawn() -> Vec<(&'static str, Picture)> {
+    let mut drawn = example::pictures().unwrap();
+    drawn.extend(example::more_of_the_guide().unwrap());
+    drawn
+}
+
+fn names_in(folder: &Path) -> BTreeSet<String> {
+    std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap()).collect()
+}
+
 #[test]
 fn the_committed_pictures_are_what_is_drawn() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../pictures");
-    let pictures = example::pictures().unwrap();
-    for (name, picture) in &pictures {
-        let committed = std::fs::read_to_string(folder.join(name).with_extension("svg")).unwrap_or_default();
-        assert!(committed == picture.svg(), "{name}: `cargo run --example pictures` writes it anew");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let (folder, in_pages) = (root.join("pictures"), root.join("src/guide/pictures"));
+    let (mut files, mut definitions) = (BTreeSet::new(), BTreeSet::from(["themes.html".to_string()]));
+    let is_new = |path: &Path, text: &str| {
+        let committed = std::fs::read_to_string(path).unwrap_or_default();
+        assert!(committed == text, "{}: `cargo run --example pictures` writes it anew", path.display());
+    };
+    for (name, picture) in drawn() {
+        let svg = picture.svg();
+        is_new(&folder.join(name).with_extension("svg"), &svg);
+        files.insert(format!("{name}.svg"));
+        if example::is_in_the_guide(name) {
+            is_new(&in_pages.join(name).with_extension("md"), &example::definition(name, &svg));
+            definitions.insert(format!("{name}.md"));
+        }
     }
-    let there: BTreeSet<_> = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().file_name()).collect();
-    let drawn: BTreeSet<_> = pictures.iter().map(|(name, _)| format!("{name}.svg").into()).collect();
-    assert_eq!(there, drawn);
+    assert_eq!((names_in(&folder), names_in(&in_pages)), (files, definitions));
+}
+
+/// Every page of the guide has pictures. `![..][name]` is a file on GitHub, and in the documentation what `mod.rs` puts
+/// in front of the page.
+#[test]
+fn every_page_of_the_guide_has_its_pictures() {
+    let guide = Path::new(env!("CARGO_MANIFEST_DIR")).join("../src/guide");
+    let pages = std::fs::read_to_string(guide.join("mod.rs")).unwrap();
+    let mut texts = BTreeSet::new();
+    for page in pages.split("page! {").skip(1) {
+        let mut words = page.split('}').next().unwrap().split('"').skip(1).step_by(2);
+        let text = words.next().unwrap();
+        let named: BTreeSet<_> = words.collect();
+        let content = std::fs::read_to_string(guide.join(text)).unwrap();
+        let images =
+            content.split("![").skip(1).filter_map(|rest| rest.split_once("][")).filter(|it| !it.0.contains(']'));
+        let images = images.filter_map(|(_, name)| name.split_once(']')).map(|(name, _)| name);
+        let shown: BTreeSet<_> = images.collect();
+        assert_eq!(named, shown, "{text}");
+        assert!(!shown.is_empty(), "{text} has no picture");
+        for name in shown {
+            let (_, file) = content.split_once(&format!("\n[{name}]: ")).unwrap_or_else(|| panic!("{name} in {text}"));
+            let file = guide.join(text).with_file_name("").join(file.lines().next().unwrap());
+            assert!(file.is_file(), "{}", file.display());
+        }
+        texts.insert(text.to_string());
+    }
+    let all = names_in(&guide).into_iter().filter(|name| name.ends_with(".md"));
+    let recipes = names_in(&guide.join("cookbook")).into_iter().map(|name| format!("cookbook/{name}"));
+    assert_eq!(texts, all.chain(recipes).collect());
 }
 
 // ---- reading SVG --------------------------------------------------------------------------------------------------
@@ -158,7 +207,7 @@ fn is_legible(picture: &Picture) -> Svg {
 
 #[test]
 fn nothing_is_written_over_something_else() {
-    for (_, picture) in example::pictures().unwrap() {
+    for (_, picture) in drawn() {
         is_legible(&picture);
     }
     let parse = |text: &str| text.parse::<DynLayout>().unwrap();

@@ -5,13 +5,15 @@
 //! with random right layouts of rank 2. Whether a composition exists is decided here, by looking at all offsets,
 //! without the crate. The same pairs are divided and multiplied, and every element is counted.
 //!
-//! `cargo run --release --example exactness [SEED]`
+//! `cargo run --release -p layout-algebra-benches --bin exactness [SEED]`
 
-use std::io::Write;
+mod progress;
+
 use std::process::ExitCode;
-use std::time::Instant;
 
 use layout_algebra::prelude::*;
+
+use crate::progress::Progress;
 
 const LARGEST_LEFT: usize = 6;
 const LARGEST_RIGHT: usize = 12;
@@ -279,28 +281,6 @@ impl Survey {
     }
 }
 
-/// A line that fills up.
-struct Progress {
-    total: usize,
-    shown: usize,
-    start: Instant,
-}
-
-impl Progress {
-    const WIDTH: usize = 50;
-
-    fn show(&mut self, done: usize) {
-        let filled = done * Self::WIDTH / self.total;
-        let percent = done * 100 / self.total;
-        if percent != self.shown || done == self.total {
-            self.shown = percent;
-            let seconds = self.start.elapsed().as_secs();
-            eprint!("\r[{}{}] {percent:3} % {seconds:4} s", "#".repeat(filled), " ".repeat(Self::WIDTH - filled));
-            let _ = std::io::stderr().flush();
-        }
-    }
-}
-
 fn main() -> ExitCode {
     let seed = match std::env::args().nth(1).map(|text| text.parse::<u64>()) {
         None => 1,
@@ -319,19 +299,19 @@ fn main() -> ExitCode {
 
     let mut survey = Survey::default();
     let total = lefts.len() * rights.len() + RANDOM_PAIRS;
-    let mut progress = Progress { total, shown: usize::MAX, start: Instant::now() };
+    let progress = Progress::new("pairs of layouts", total);
     for left in &lefts {
         rights.iter().for_each(|right| survey.pair(left, right));
-        progress.show(survey.tally.pairs);
+        progress.advance(rights.len());
     }
     for _ in 0..RANDOM_PAIRS {
         let left = &lefts[random.below(lefts.len())];
         let mut two = |least: usize| (0..2).map(|_| least + random.below(LARGEST_RIGHT + 1 - least)).collect();
         let right = Flat { shape: two(1), stride: two(0) };
         survey.pair(left, &right);
-        progress.show(survey.tally.pairs);
+        progress.advance(1);
     }
-    eprintln!();
+    drop(progress);
 
     let Tally { pairs, exist, returned, wrong, missed, divided, divides_wrong, multiplied, products_wrong } =
         survey.tally;

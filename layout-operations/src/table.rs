@@ -1,0 +1,368 @@
+//! The rows: one for each operation.
+
+use layout_algebra::prelude::*;
+
+use crate::either;
+use crate::value::{Answer, AnyLayout, Part, Value};
+
+/// What an operand has to be.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Kind {
+    /// A layout, swizzled or not.
+    AnyLayout,
+    /// A layout that is not swizzled.
+    Layout,
+    /// A layout, a number or a tiler.
+    Tile,
+    /// Numbers in parentheses.
+    Shape,
+    /// A number.
+    Number,
+    /// Numbers of modes: a number, or a tuple of numbers.
+    Modes,
+    /// A coordinate, with `_` or a range for what is kept.
+    Slice,
+    /// A swizzle.
+    Swizzle,
+}
+
+/// An operand of an operation.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Parameter {
+    /// What help calls it.
+    pub name: &'static str,
+    /// What it has to be.
+    pub kind: Kind,
+}
+
+/// How an operation reads in Rust.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Form {
+    /// `Alias<A, B>`, and a method with the name of the row.
+    Alias(&'static str),
+    /// The same, with numbers as const parameters: `Taken<A, 0, 2>`, `a.take::<0, 2>()`.
+    Indexed(&'static str),
+    /// `Alias<Shape>`: `LeftLayout<Shape!((4, 6))>`.
+    OfShape(&'static str),
+    /// `A::SIZE`.
+    Constant(&'static str),
+    /// `A: Congruent<B>`.
+    Relation(&'static str),
+    /// Only the values have it.
+    Method,
+    /// A method of `DynLayout` alone.
+    Dynamic,
+}
+
+/// Which elements of the operands and of the result are the same.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Link {
+    /// Those of one offset.
+    Offset,
+    /// Those of one offset, and those of one index of the right operand and the result: `R(c) = A(B(c))`.
+    Composition,
+    /// An offset of the result is an index of the operand: `A(R(i)) = i`.
+    Inverse,
+    /// Those of one index.
+    Index,
+    /// None.
+    Nothing,
+}
+
+/// An operation.
+pub struct Operation {
+    /// The library's name.
+    pub name: &'static str,
+    /// Other names: short ones, and CuTe's.
+    pub others: &'static [&'static str],
+    /// What it belongs to.
+    pub group: &'static str,
+    /// Its law, or what it answers.
+    pub law: &'static str,
+    /// Its operands.
+    pub operands: &'static [Parameter],
+    /// Operands behind the first one to begin with.
+    pub example: &'static str,
+    /// How it reads in Rust.
+    pub form: Form,
+    /// What cannot be done, in the words of the compile error.
+    pub verb: &'static str,
+    /// The same elements.
+    pub link: Link,
+    /// What it does to operands of the kinds of the row; `None` for others.
+    pub call: fn(&[Value]) -> Option<Result<Value, LayoutError>>,
+}
+
+/// The row of this name.
+pub fn find(name: &str) -> Option<&'static Operation> {
+    OPERATIONS.iter().find(|row| row.name == name || row.others.contains(&name))
+}
+
+/// The type of an operand of a kind.
+macro_rules! of_kind {
+    (AnyLayout) => {
+        AnyLayout
+    };
+    (Layout) => {
+        DynLayout
+    };
+    (Tile) => {
+        DynTiler
+    };
+    (Shape) => {
+        DynShape
+    };
+    (Number) => {
+        usize
+    };
+    (Modes) => {
+        DynShape
+    };
+    (Slice) => {
+        DynSlice
+    };
+    (Swizzle) => {
+        DynSwizzle
+    };
+}
+
+/// The rows, in groups. A row is
+///
+/// ```text
+/// name(operand: Kind, ..) | other, names; "law", "example", form, "verb", link => what it does
+/// ```
+macro_rules! operations {
+    ($($group:literal: $(
+        $name:ident($($operand:ident: $kind:ident),*) $(| $($other:ident),+)?;
+        $law:literal, $example:literal, $form:expr, $verb:literal, $link:ident => $work:expr;
+    )*)*) => {
+        /// All of them.
+        pub static OPERATIONS: &[Operation] = &[$($(
+            Operation {
+                name: stringify!($name),
+                others: &[$($(stringify!($other)),+)?],
+                group: $group,
+                law: $law,
+                operands: &[$(Parameter { name: stringify!($operand), kind: Kind::$kind }),*],
+                example: $example,
+                form: $form,
+                verb: $verb,
+                link: Link::$link,
+                call: |values| {
+                    let [$($operand),*] = values else { return None };
+                    $(let $operand = <of_kind!($kind) as Part>::of($operand)?;)*
+                    Some($work.answer())
+                },
+            },
+        )*)*];
+    };
+}
+
+/// Does the same to either kind of layout, and gives a value.
+macro_rules! each {
+    ($layout:ident => $work:expr) => {
+        either!($layout, $layout => $work.answer())
+    };
+}
+
+use Form::{Alias, Constant, Dynamic, Indexed, Method, OfShape, Relation};
+
+operations! {
+    "Compose and divide":
+    compose(layout: AnyLayout, tiler: Tile) | composition;
+        "R(c) = A(B(c)). B is a layout, a number, or a tiler that goes mode by mode",
+        "<2,3>", Alias("Composition"), "compose", Composition => each!(layout => layout.compose(&tiler));
+    logical_divide(layout: AnyLayout, tiler: Tile) | divide;
+        "R = A o (T, complement(T, size(A))): the tile, and which tile",
+        "<2,3>", Alias("LogicalDivision"), "divide", Offset => each!(layout => layout.logical_divide(&tiler));
+    zipped_divide(layout: AnyLayout, tiler: Tile);
+        "mode 0 is the tile of all modes, mode 1 says which tile",
+        "<2,3>", Alias("ZippedDivision"), "divide", Offset => each!(layout => layout.zipped_divide(&tiler));
+    tiled_divide(layout: AnyLayout, tiler: Tile);
+        "zipped_divide with the rest as modes of its own",
+        "<2,3>", Alias("TiledDivision"), "divide", Offset => each!(layout => layout.tiled_divide(&tiler));
+    flat_divide(layout: AnyLayout, tiler: Tile);
+        "zipped_divide on one level",
+        "<2,3>", Alias("FlatDivision"), "divide", Offset => each!(layout => layout.flat_divide(&tiler));
+    round_up(layout: Layout, tiler: Tile);
+        "extents grown to whole tiles, strides kept",
+        "<4,4>", Alias("RoundedUp"), "round up", Offset => layout.round_up(&tiler);
+
+    "Multiply":
+    logical_product(layout: AnyLayout, tiler: Tile) | product;
+        "disjoint copies of A, laid out by T",
+        "2:1", Alias("LogicalProductOf"), "multiply", Offset => each!(layout => layout.logical_product(&tiler));
+    zipped_product(layout: AnyLayout, tiler: Tile);
+        "mode 0 is A, mode 1 says which copy",
+        "(2,2):(1,2)", Alias("ZippedProductOf"), "multiply", Offset => each!(layout => layout.zipped_product(&tiler));
+    tiled_product(layout: AnyLayout, tiler: Tile);
+        "zipped_product with the copies as modes of their own",
+        "(2,2):(1,2)", Alias("TiledProductOf"), "multiply", Offset => each!(layout => layout.tiled_product(&tiler));
+    flat_product(layout: AnyLayout, tiler: Tile);
+        "zipped_product on one level",
+        "(2,2):(1,2)", Alias("FlatProductOf"), "multiply", Offset => each!(layout => layout.flat_product(&tiler));
+    blocked_product(layout: AnyLayout, grid: Layout);
+        "copies of A as blocks",
+        "(2,2):(1,2)", Alias("BlockedProductOf"), "multiply", Offset => each!(layout => layout.blocked_product(&grid));
+    raked_product(layout: AnyLayout, grid: Layout);
+        "copies of A, interleaved",
+        "(2,2):(1,2)", Alias("RakedProductOf"), "multiply", Offset => each!(layout => layout.raked_product(&grid));
+    tile_to_shape(layout: AnyLayout, shape: Shape);
+        "A repeated until it fills a shape",
+        "(8,12)", Alias("TileToShapeOf"), "tile the shape", Offset => each!(layout => layout.tile_to_shape(&shape));
+
+    "Simplify and invert":
+    coalesce(layout: AnyLayout);
+        "R(i) = A(i) for i < size(A), in the fewest modes",
+        "", Alias("Coalesced"), "coalesce", Offset => each!(layout => layout.coalesce());
+    coalesce_z(layout: Layout);
+        "R(i) = A(i) for all i: a last mode of extent 1 stays",
+        "", Alias("CoalescedZ"), "coalesce", Offset => layout.coalesce_z();
+    coalesce_by(layout: AnyLayout, profile: Shape);
+        "coalesce within each leaf of a profile, of which only the parentheses matter",
+        "(1,1)", Alias("CoalescedBy"), "coalesce", Offset => each!(layout => layout.coalesce_by(&profile));
+    filter(layout: Layout);
+        "the same offsets, without modes of stride 0",
+        "", Alias("Filtered"), "filter", Offset => layout.filter();
+    complement(layout: Layout, extent: Number);
+        "(A, R) is a bijection onto 0..M",
+        "24", Alias("ComplementOf"), "take the complement", Nothing => layout.complement(extent);
+    complement_ceil(layout: Layout, extent: Number);
+        "complement in M rounded up to what A spans",
+        "24", Alias("ComplementCeilOf"), "take the complement", Nothing => layout.complement_ceil(extent);
+    right_inverse(layout: Layout);
+        "A(R(i)) = i",
+        "", Alias("RightInverseOf"), "invert", Inverse => layout.right_inverse();
+    left_inverse(layout: Layout);
+        "R(A(i)) = i",
+        "", Alias("LeftInverseOf"), "take the left inverse", Inverse => layout.left_inverse();
+    nullspace(layout: Layout);
+        "A(R(i)) = 0",
+        "", Alias("NullspaceOf"), "invert", Inverse => layout.nullspace();
+    max_common_layout(layout: Layout, other: Layout);
+        "the largest R with A(R(i)) = B(R(i)) = i",
+        "(4,6):(1,4)", Alias("MaxCommonLayoutOf"), "take the common layout", Nothing => layout.max_common_layout(&other);
+    max_common_vector(layout: Layout, other: Layout);
+        "the size of the max_common_layout: how many elements lie next to one another in both",
+        "(4,6):(1,4)", Method, "", Offset => layout.max_common_vector(&other);
+    layout_add(layout: Layout, other: Layout) | add;
+        "R(i) = A(i) + B(i)",
+        "(4,6):(6,1)", Alias("LayoutSumOf"), "add", Index => layout.layout_add(&other);
+    greatest_common_domain(shape: Shape, other: Shape);
+        "factors that both shapes have at the same place",
+        "(2,12)", Alias("GreatestCommonDomainOf"), "take the common domain", Nothing => shape.greatest_common_domain(&other);
+
+    "Recast":
+    upcast(layout: AnyLayout, elements: Number);
+        "the same memory in units of n elements",
+        "2", Alias("Upcasted"), "upcast", Nothing => each!(layout => layout.upcast(elements));
+    downcast(layout: AnyLayout, parts: Number);
+        "the same memory in n parts of each element",
+        "2", Alias("Downcasted"), "downcast", Nothing => each!(layout => layout.downcast(parts));
+    recast(layout: AnyLayout, from: Number, to: Number) | recast_layout;
+        "elements of one size seen as elements of another",
+        "16,32", Alias("Recasted"), "recast", Nothing => each!(layout => layout.recast(from, to));
+
+    "Modes":
+    flatten(layout: AnyLayout);
+        "all modes on one level",
+        "", Alias("Flattened"), "flatten", Offset => each!(layout => layout.flatten());
+    transpose(layout: Layout);
+        "the two modes exchanged",
+        "", Alias("Transposed"), "transpose", Offset => layout.transpose();
+    reverse(layout: Layout);
+        "the modes from last to first, on all levels",
+        "", Alias("Reversed"), "reverse", Offset => layout.reverse();
+    select(layout: Layout, modes: Modes);
+        "these modes in this order",
+        "(1,0)", Alias("Selected"), "select modes", Offset => layout.select(modes.leaves());
+    mode(layout: Layout, mode: Number);
+        "one mode, counted from 0",
+        "0", Indexed("ModeAt"), "take a mode", Offset => layout.mode(mode);
+    take(layout: Layout, first: Number, last: Number);
+        "modes first to last - 1",
+        "0,2", Indexed("Taken"), "take modes", Offset => layout.take(first, last);
+    group(layout: Layout, first: Number, last: Number);
+        "modes first to last - 1 as one",
+        "0,2", Indexed("Grouped"), "group modes", Offset => layout.group(first, last);
+    ungroup(layout: Layout, mode: Number);
+        "the modes of one mode in its place",
+        "0", Indexed("Ungrouped"), "ungroup", Offset => layout.ungroup(mode);
+    append(layout: Layout, mode: Layout);
+        "one more mode at the end",
+        "2:24", Alias("Appended"), "append", Offset => layout.append(&mode);
+    prepend(layout: Layout, mode: Layout);
+        "one more mode at the beginning",
+        "2:24", Alias("Prepended"), "prepend", Offset => layout.prepend(&mode);
+    replace(layout: Layout, mode: Number, with: Layout);
+        "another layout in the place of a mode",
+        "0,2:24", Method, "replace", Offset => layout.replace(mode, &with);
+    with_shape(layout: Layout, shape: Shape);
+        "A o left(shape): the same offsets under another shape",
+        "(12,2)", Alias("WithShapeOf"), "take the shape", Offset => layout.with_shape(&shape);
+    slice(layout: AnyLayout, at: Slice);
+        "R(x) + offset = A(c with x in the place of _)",
+        "(1,_)", Method, "slice", Offset => each!(layout => layout.slice(&at));
+
+    "From a shape":
+    left(shape: Shape) | compact_left, make_layout;
+        "strides from the left: column-major",
+        "", OfShape("LeftLayout"), "lay out shape", Offset => DynLayout::try_left(&shape);
+    right(shape: Shape) | compact_right;
+        "strides from the right: row-major",
+        "", OfShape("RightLayout"), "lay out shape", Offset => DynLayout::try_right(&shape);
+    ordered(shape: Shape, order: Shape) | make_ordered_layout;
+        "strides in the order given",
+        "(1,0)", Dynamic, "lay out shape", Offset => DynLayout::ordered(&shape, &order);
+
+    "Questions":
+    size(layout: AnyLayout);
+        "how many coordinates",
+        "", Constant("SIZE"), "", Offset => layout.size();
+    cosize(layout: AnyLayout);
+        "one past the largest offset",
+        "", Constant("COSIZE"), "", Offset => layout.cosize();
+    rank(layout: AnyLayout);
+        "how many modes",
+        "", Constant("RANK"), "", Offset => layout.strided().rank();
+    depth(layout: AnyLayout);
+        "how deep modes are nested",
+        "", Constant("DEPTH"), "", Offset => layout.strided().depth();
+    index(layout: AnyLayout, coordinate: Shape) | crd2idx;
+        "the offset of a coordinate",
+        "(1,2)", Method, "", Offset => match layout {
+            AnyLayout::Plain(layout) => layout.try_index(&coordinate),
+            AnyLayout::Swizzled(layout) => layout.inner().try_index(&coordinate).and_then(|inner| {
+                let before = layout.offset().checked_add(inner);
+                let before = before.ok_or_else(|| LayoutError::new("index", Fault::Overflow))?;
+                Ok(layout.outer().apply(before))
+            }),
+        };
+    coord(shape: Shape, number: Number) | coordinate, idx2crd;
+        "the coordinate of a number",
+        "5", Method, "", Offset => shape.try_coord(number);
+    apply(swizzle: Swizzle, offset: Number);
+        "what a swizzle makes of an offset",
+        "64", Method, "", Nothing => swizzle.apply(offset);
+    congruent(shape: Shape, other: Shape);
+        "the same parentheses",
+        "(2,2)", Relation("Congruent"), "", Offset => shape.congruent(&other);
+    weakly_congruent(shape: Shape, other: Shape);
+        "the same parentheses, as far as the first has some",
+        "((2,2),3)", Relation("WeaklyCongruent"), "", Offset => shape.weakly_congruent(&other);
+    compatible(shape: Shape, other: Shape);
+        "coordinates of the first are coordinates of the second",
+        "((2,2),6)", Relation("Compatible"), "", Offset => shape.compatible(&other);
+    is_injective(layout: Layout);
+        "no two coordinates share an offset",
+        "", Method, "", Offset => layout.is_injective();
+    is_surjective(layout: Layout);
+        "every offset below the cosize is reached",
+        "", Method, "", Offset => layout.is_surjective();
+    is_bijective(layout: Layout);
+        "both",
+        "", Method, "", Offset => layout.is_bijective();
+    is_compact(layout: Layout);
+        "bijective once modes of stride 0 are dropped",
+        "", Method, "", Offset => layout.is_compact();
+}

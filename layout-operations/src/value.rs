@@ -1,0 +1,193 @@
+//! What an operand or a result of an operation is.
+
+use std::fmt;
+use std::str::FromStr;
+
+use layout_algebra::prelude::*;
+
+/// A layout, swizzled or not: what elements can lie under.
+#[derive(Debug, Clone, PartialEq)]
+pub enum AnyLayout {
+    /// Strided.
+    Plain(DynLayout),
+    /// Behind a swizzle.
+    Swizzled(DynComposedLayout),
+}
+
+/// Does the same to either kind of layout.
+#[macro_export]
+macro_rules! either {
+    ($any:expr, $layout:ident => $work:expr) => {
+        match $any {
+            $crate::AnyLayout::Plain($layout) => $work,
+            $crate::AnyLayout::Swizzled($layout) => $work,
+        }
+    };
+}
+
+/// The largest layout whose interlocking modes are searched for an offset that two coordinates share.
+const SEARCHED: usize = 1 << 14;
+
+impl AnyLayout {
+    /// The number of coordinates.
+    pub fn size(&self) -> usize {
+        either!(self, layout => layout.size())
+    }
+
+    /// One past the largest offset.
+    pub fn cosize(&self) -> usize {
+        either!(self, layout => layout.cosize())
+    }
+
+    /// The layout without its swizzle: it has the shape.
+    pub fn strided(&self) -> DynLayout {
+        match self {
+            AnyLayout::Plain(layout) => layout.clone(),
+            AnyLayout::Swizzled(layout) => layout.inner(),
+        }
+    }
+
+    /// The offset of coordinate number `index`, below the size.
+    pub fn at(&self, index: usize) -> usize {
+        either!(self, layout => layout.at(index))
+    }
+
+    /// What becomes of an offset of the layout without its swizzle, which it has.
+    pub fn moved(&self, offset: usize) -> usize {
+        match self {
+            AnyLayout::Plain(_) => offset,
+            AnyLayout::Swizzled(layout) => layout.outer().apply(layout.offset() + offset),
+        }
+    }
+
+    /// Can it be told at once whether no two coordinates share an offset? Where modes interlock, the library searches,
+    /// which takes time exponential in their number at worst.
+    pub fn is_quick(&self) -> bool {
+        let layout = self.strided();
+        let (shape, stride) = (layout.shape(), layout.stride());
+        let mut modes: Vec<(usize, usize)> =
+            stride.leaves().iter().copied().zip(shape.leaves().iter().copied()).collect();
+        modes.retain(|&(stride, extent)| extent > 1 && stride > 0);
+        modes.sort_unstable();
+        let mut reach = 0;
+        let apart = modes.iter().all(|&(stride, extent)| {
+            let clear = stride > reach;
+            reach += (extent - 1) * stride;
+            clear
+        });
+        apart || layout.size() <= SEARCHED && modes.len() <= 8
+    }
+
+    /// As plain data, for the analysis, which takes 32 leaves.
+    pub fn flat(&self) -> Option<FlatLayout> {
+        (self.strided().shape().leaves().len() <= 32).then(|| either!(self, layout => FlatLayout::of(layout)))
+    }
+}
+
+impl FromStr for AnyLayout {
+    type Err = LayoutError;
+    fn from_str(text: &str) -> Result<Self, LayoutError> {
+        match text.trim_start().starts_with('S') {
+            true => text.parse().map(AnyLayout::Swizzled),
+            false => text.parse().map(AnyLayout::Plain),
+        }
+    }
+}
+
+impl fmt::Display for AnyLayout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        either!(self, layout => layout.fmt(f))
+    }
+}
+
+/// An operand or a result.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Value {
+    /// A layout, swizzled or not.
+    Layout(AnyLayout),
+    /// A layout that begins at an offset: what a slice gives.
+    Part(AnyLayout, usize),
+    /// A layout, a number or a tiler.
+    Tile(DynTiler),
+    /// Numbers in parentheses: a shape, a coordinate, or numbers of modes.
+    Shape(DynShape),
+    /// A number.
+    Number(usize),
+    /// What a slice keeps of each mode.
+    Slice(DynSlice),
+    /// Bits of offsets exchanged.
+    Swizzle(DynSwizzle),
+    /// An answer.
+    Bool(bool),
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Layout(layout) => layout.fmt(f),
+            Value::Part(layout, offset) => write!(f, "{layout} at offset {offset}"),
+            Value::Tile(tile) => tile.fmt(f),
+            Value::Shape(shape) => shape.fmt(f),
+            Value::Number(number) => number.fmt(f),
+            Value::Slice(slice) => slice.fmt(f),
+            Value::Swizzle(swizzle) => swizzle.fmt(f),
+            Value::Bool(answer) => answer.fmt(f),
+        }
+    }
+}
+
+/// What methods give, as a value: they always have a result, or can fail.
+pub(crate) trait Answer {
+    fn answer(self) -> Result<Value, LayoutError>;
+}
+impl<T: Answer> Answer for Result<T, LayoutError> {
+    fn answer(self) -> Result<Value, LayoutError> {
+        self?.answer()
+    }
+}
+macro_rules! answers {
+    ($($type:ty, $found:ident => $value:expr;)*) => {
+        $(impl Answer for $type {
+            fn answer(self) -> Result<Value, LayoutError> {
+                let $found = self;
+                Ok($value)
+            }
+        })*
+    };
+}
+answers! {
+    Value, it => it;
+    DynLayout, it => Value::Layout(AnyLayout::Plain(it));
+    DynComposedLayout, it => Value::Layout(AnyLayout::Swizzled(it));
+    (DynLayout, usize), it => Value::Part(AnyLayout::Plain(it.0), it.1);
+    (DynComposedLayout, usize), it => Value::Part(AnyLayout::Swizzled(it.0), it.1);
+    DynShape, it => Value::Shape(it);
+    usize, it => Value::Number(it);
+    bool, it => Value::Bool(it);
+}
+
+/// What a row takes out of a value of the right kind.
+pub(crate) trait Part: Sized {
+    fn of(value: &Value) -> Option<Self>;
+}
+macro_rules! parts {
+    ($($type:ty, $pattern:pat => $part:expr;)*) => {
+        $(impl Part for $type {
+            fn of(value: &Value) -> Option<Self> {
+                match value {
+                    $pattern => Some($part),
+                    _ => None,
+                }
+            }
+        })*
+    };
+}
+parts! {
+    AnyLayout, Value::Layout(it) => it.clone();
+    DynLayout, Value::Layout(AnyLayout::Plain(it)) => it.clone();
+    DynTiler, Value::Tile(it) => it.clone();
+    DynShape, Value::Shape(it) => it.clone();
+    usize, Value::Number(it) => *it;
+    DynSlice, Value::Slice(it) => it.clone();
+    DynSwizzle, Value::Swizzle(it) => *it;
+}
