@@ -15,6 +15,7 @@
 //!
 //! Then there are
 //!
+//! - [Write your own atom](write_your_own_atom): an instruction that copies, and one that multiplies;
 //! - the [cookbook]: a page for each task, each a program that runs;
 //! - the [dictionary]: what CuTe, pycute, Mojo, mdspan, Triton and ndarray call it, and where their answers differ.
 //!
@@ -49,6 +50,7 @@ page! { chapter_4_tensors_tiles_and_threads: "tensors_tiles_and_threads.md",
 page! { chapter_5_swizzles_and_banks: "swizzles_and_banks.md", "banks-8" "banks-8-padded" "swizzle-8" "swizzle" }
 page! { chapter_6_when_it_does_not_compile: "when_it_does_not_compile.md", "division-rounded" "composition-carry" }
 page! { chapter_7_inside: "inside.md", "composition-steps" }
+page! { write_your_own_atom: "write_your_own_atom.md", "copy" "mma" }
 page! { dictionary: "dictionary.md", "threads" }
 
 pub mod cookbook {
