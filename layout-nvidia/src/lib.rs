@@ -1,0 +1,4 @@
+//! Instructions of NVIDIA's GPUs as atoms of [`layout_algebra`], under CuTe's names.
+
+#![cfg_attr(target_arch = "nvptx64", no_std)]
+#![cfg_attr(target_arch = "nvptx64", feature(asm_experimental_arch))]
