@@ -90,23 +90,13 @@ fn window() -> *mut u8 {
 
 /// The address in the window of shared memory, 32 bits wide, of a pointer into it: what instructions on shared memory
 /// take.
+///
+/// That is the lower half of the pointer: from sm_70 on, the window begins at a multiple of 2^32. (`cvta.to.shared` says
+/// the same, but the sums that lead to a pointer are then made in 64 bits.)
 #[inline]
 #[must_use]
 pub fn shared_address<T>(pointer: *const T) -> u32 {
-    #[cfg(target_arch = "nvptx64")]
-    {
-        let address: u32;
-        // SAFETY: computes an address.
-        unsafe {
-            core::arch::asm!("{{ .reg .b64 at; cvta.to.shared.u64 at, {pointer}; cvt.u32.u64 {address}, at; }}",
-                pointer = in(reg64) pointer, address = lateout(reg32) address, options(pure, nomem, nostack));
-        }
-        address
-    }
-    #[cfg(not(target_arch = "nvptx64"))]
-    {
-        pointer as usize as u32
-    }
+    pointer as usize as u32
 }
 
 /// Where value `i` of a tensor lies.
@@ -122,19 +112,44 @@ pub(crate) fn address_mut<S: StorageMut, L: Addressable>(tensor: &mut Tensor<S, 
 
 /// `N` neighbours from shared memory to registers, by one load: `ld.shared`, LDS of 32 N bits.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Lds<const N: usize>;
+pub struct Lds<const COUNT: usize>;
 /// `N` neighbours from registers to shared memory, by one store: `st.shared`, STS of 32 N bits.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Sts<const N: usize>;
+pub struct Sts<const COUNT: usize>;
 /// `N` neighbours from global memory to registers, by one load: LDG of 32 N bits.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Ldg<const N: usize>;
+pub struct Ldg<const COUNT: usize>;
 /// `N` neighbours from registers to global memory, by one store: STG of 32 N bits.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Stg<const N: usize>;
+pub struct Stg<const COUNT: usize>;
+/// `N` neighbours from global to shared memory, while the threads go on: `cp.async`, LDGSTS of 32 N bits. Zeros, if the
+/// elements are none.
+#[derive(Clone, Copy, Debug)]
+pub struct CpAsync<const COUNT: usize> {
+    there: bool,
+}
+impl<const COUNT: usize> CpAsync<COUNT> {
+    /// A copy of elements that are there.
+    #[inline]
+    #[must_use]
+    pub const fn new() -> Self {
+        CpAsync { there: true }
+    }
+    /// A copy of elements if they are there, else of zeros; then no memory is read. CuTe's `with`.
+    #[inline]
+    #[must_use]
+    pub const fn with(self, there: bool) -> Self {
+        CpAsync { there }
+    }
+}
+impl<const COUNT: usize> Default for CpAsync<COUNT> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
 
 macro_rules! copies {
-    ($($atom:ty, $values:literal, |$source:ident, $destination:ident, $first:ident| $body:block)*) => {$(
+    ($($atom:ty, $values:literal, |$this:ident, $source:ident, $destination:ident, $first:ident| $body:block)*) => {$(
         impl CopyAtom for $atom {
             type Value = f32;
             type ThrId = Layout!(1:0);
@@ -160,9 +175,13 @@ macro_rules! copies {
                 M: Addressable,
             {
                 #[cfg(target_arch = "nvptx64")]
-                $body
+                {
+                    let $this = self;
+                    $body
+                }
                 #[cfg(not(target_arch = "nvptx64"))]
                 for i in 0..$values {
+                    let _ = self;
                     // SAFETY: value `i` is one of the copy's.
                     unsafe { *address_mut($destination, $first + i) = *address($source, $first + i) };
                 }
@@ -171,7 +190,7 @@ macro_rules! copies {
     )*};
 }
 copies! {
-    Lds<1>, 1, |source, destination, first| {
+    Lds<1>, 1, |_this, source, destination, first| {
         let from = shared_address(address(source, first));
         let a: f32;
         // SAFETY: the value lies in shared memory (the tensor's promise), and has its place in the fragment.
@@ -181,7 +200,7 @@ copies! {
             *address_mut(destination, first) = a;
         }
     }
-    Lds<4>, 4, |source, destination, first| {
+    Lds<4>, 4, |_this, source, destination, first| {
         let from = shared_address(address(source, first));
         let (a, b, c, d): (f32, f32, f32, f32);
         // SAFETY: as above; the four are neighbours.
@@ -195,7 +214,7 @@ copies! {
             *address_mut(destination, first + 3) = d;
         }
     }
-    Sts<1>, 1, |source, destination, first| {
+    Sts<1>, 1, |_this, source, destination, first| {
         let to = shared_address(address_mut(destination, first));
         // SAFETY: as above.
         unsafe {
@@ -203,7 +222,7 @@ copies! {
                 options(nostack));
         }
     }
-    Sts<4>, 4, |source, destination, first| {
+    Sts<4>, 4, |_this, source, destination, first| {
         let to = shared_address(address_mut(destination, first));
         // SAFETY: as above.
         unsafe {
@@ -212,7 +231,7 @@ copies! {
                 c = in(reg32) c, d = in(reg32) d, to = in(reg32) to, options(nostack));
         }
     }
-    Ldg<4>, 4, |source, destination, first| {
+    Ldg<4>, 4, |_this, source, destination, first| {
         let from = address(source, first);
         let (a, b, c, d): (f32, f32, f32, f32);
         // SAFETY: as above, in global memory.
@@ -226,13 +245,34 @@ copies! {
             *address_mut(destination, first + 3) = d;
         }
     }
-    Stg<4>, 4, |source, destination, first| {
+    Stg<4>, 4, |_this, source, destination, first| {
         let to = address_mut(destination, first);
         // SAFETY: as above.
         unsafe {
             let [a, b, c, d] = [0, 1, 2, 3].map(|i| *address(source, first + i));
             core::arch::asm!("st.global.v4.f32 [{to}], {{{a}, {b}, {c}, {d}}};", a = in(reg32) a, b = in(reg32) b,
                 c = in(reg32) c, d = in(reg32) d, to = in(reg64) to, options(nostack));
+        }
+    }
+    CpAsync<1>, 1, |this, source, destination, first| {
+        let (to, from) = (shared_address(address_mut(destination, first)), address(source, first));
+        // SAFETY: as above, from global to shared memory; nothing is read of what is not there.
+        unsafe {
+            core::arch::asm!("cp.async.ca.shared.global [{to}], [{from}], 4, {bytes};", to = in(reg32) to,
+                from = in(reg64) from, bytes = in(reg32) if this.there { 4_u32 } else { 0 }, options(nostack));
+        }
+    }
+    CpAsync<4>, 4, |this, source, destination, first| {
+        let (to, from) = (shared_address(address_mut(destination, first)), address(source, first));
+        // SAFETY: as above.
+        unsafe {
+            if this.there {
+                core::arch::asm!("cp.async.cg.shared.global [{to}], [{from}], 16;", to = in(reg32) to,
+                    from = in(reg64) from, options(nostack));
+            } else {
+                core::arch::asm!("cp.async.cg.shared.global [{to}], [{from}], 16, 0;", to = in(reg32) to,
+                    from = in(reg64) from, options(nostack));
+            }
         }
     }
 }
