@@ -10,7 +10,8 @@
 //! it computes what its layouts say, among the threads of [`host::threads`]: a product is tested without a GPU.
 
 #![cfg_attr(target_arch = "nvptx64", no_std)]
-#![cfg_attr(target_arch = "nvptx64", feature(asm_experimental_arch))]
+#![cfg_attr(target_arch = "nvptx64", feature(asm_experimental_arch, stdarch_nvptx, core_intrinsics))]
+#![cfg_attr(target_arch = "nvptx64", allow(internal_features))]
 
 #[doc(hidden)]
 pub use layout_algebra;
@@ -24,3 +25,7 @@ mod instruction;
 pub use instruction::{Arithmetic, Atom, Clamped, Instruction, Rounded, Visitor, Word, Wrapped, Xor};
 
 pub mod mma;
+
+pub mod device;
+#[cfg(feature = "launch")]
+pub mod launch;

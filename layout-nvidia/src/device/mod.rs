@@ -1,0 +1,20 @@
+//! What a kernel finds on the device: its place, its block's shared memory, barriers, and copies that go on meanwhile.
+//!
+//! On the host all of this is there to be compiled and looked at, for a block of one thread.
+
+mod arithmetic;
+mod place;
+mod shared;
+
+mod entry;
+
+mod fused;
+mod pipeline;
+
+pub use arithmetic::{exp2, reduce_warp};
+#[doc(hidden)]
+pub use entry::launch_bounds;
+pub use fused::Fma8x8;
+pub use pipeline::Pipeline;
+pub use place::{barrier, block, thread};
+pub use shared::{CpAsync, Ldg, Lds, SharedTile, SharedTiles, Stg, Sts, shared_address};
