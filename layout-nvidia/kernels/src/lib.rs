@@ -8,6 +8,8 @@ macro_rules! for_static {
     ($k:ident in [$($number:literal)*] $body:block) => { $({ const $k: usize = $number; $body })* };
 }
 
+#[cfg(feature = "atoms")]
+pub mod atoms;
 #[cfg(feature = "copy")]
 pub mod copy;
 #[cfg(feature = "sgemm")]
