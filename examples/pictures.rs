@@ -11,6 +11,7 @@ use layout_algebra::atom::{
 use layout_algebra::draw::{self, ColorBy, Picture};
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::Addressable;
+use layout_algebra::tensor::space::{Registers, Shared};
 
 /// The elements of A, B and C that the threads of a warp hold for `mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32`,
 /// halves as their bits.
@@ -44,16 +45,9 @@ impl CopyAtom for Sm75Ldmatrix {
     type SrcLayout = Layout!((32, 8):(8, 1));
     type DstLayout = Layout!((32, (2, 4)):(2, (1, 64)));
     type RefLayout = Self::DstLayout;
-    type State = ();
-    fn prepare<S, L, R, M>(&self, _: &Tensor<S, L>, _: &Tensor<R, M>)
-    where
-        S: Storage<Item = u16>,
-        L: Addressable,
-        R: StorageMut<Item = u16>,
-        M: Addressable,
-    {
-    }
-    fn copy<S, L, R, M>(&self, _: &Tensor<S, L>, _: &mut Tensor<R, M>, _: usize, (): ())
+    type Source = Shared;
+    type Destination = Registers;
+    fn copy<S, L, R, M>(&self, _: &Tensor<S, L>, _: &mut Tensor<R, M>, _: usize)
     where
         S: Storage<Item = u16>,
         L: Addressable,

@@ -1,4 +1,6 @@
 #![no_std]
+// A GPU's instructions for its shared memory are written in assembly, and take a nightly compiler, as its kernels do.
+#![cfg_attr(target_arch = "nvptx64", feature(asm_experimental_arch))]
 #![doc = include_str!("../README.md")]
 
 #[cfg(feature = "alloc")]
@@ -118,7 +120,7 @@ pub use layout::print::ThreadValues;
 pub use dynamic::{explain_compose, explain_logical_divide};
 
 #[cfg(feature = "macros")]
-pub use layout_macros::{Int, Layout, Shape, Tiler, int, layout, shape, tiler};
+pub use layout_macros::{Int, Layout, Shape, Tiler, for_static, int, layout, shape, tiler};
 
 // Layouts with a pencil: only documentation, whose programs are tests.
 #[cfg(any(doc, doctest))]

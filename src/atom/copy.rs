@@ -18,11 +18,13 @@ use crate::number::int::{One, StaticInt, Zero};
 use crate::number::table::Order;
 use crate::number::unroll::{Body, Turns};
 use crate::pad::pad;
+use crate::tensor::space::{Anywhere, DestinationIn, SourceIn, Space};
 use crate::tensor::{Addressable, Predicates, Storage, StorageMut, StorageOf, Tensor};
 use crate::tuple::profile::SizeOf;
 
-/// One copy instruction: how many threads take part, which values each reads and writes, and what it does. CuTe's
-/// `Copy_Atom` with `Copy_Traits`.
+/// One copy instruction: how many threads take part, which values each reads and writes, in which spaces of memory they
+/// lie, and what it does. CuTe's `Copy_Atom` with `Copy_Traits`. The guide has one made step by step:
+/// [Write your own atom](crate::guide::atoms).
 ///
 /// The layouts map `(thread, value)` to one numbering of the elements that all threads move together; a thread
 /// need not write what it reads.
@@ -50,22 +52,16 @@ pub trait CopyAtom: Copy + Debug {
     type DstLayout: TvLayout;
     /// The layout that a tiled copy's thread-value layout speaks of: one of the two. CuTe's `ValLayoutRef`.
     type RefLayout: TvLayout;
-    /// What holds for all copies from one tensor to another one, found out once. Nothing that memory relies on:
-    /// [`copy`](CopyAtom::copy) is a safe function, and may be given the state of two other tensors.
-    type State: Copy;
-    /// Finds it out.
-    fn prepare<S, L, R, M>(&self, source: &Tensor<S, L>, destination: &Tensor<R, M>) -> Self::State
-    where
-        S: Storage<Item = Self::Value>,
-        L: Addressable,
-        R: StorageMut<Item = Self::Value>,
-        M: Addressable;
+    /// The space that it copies from, or [`Anywhere`].
+    type Source: Space;
+    /// The space that it copies to, or [`Anywhere`]. Between other spaces, a copy by this atom does not compile.
+    type Destination: Space;
     /// What one thread does: copies its values from number `first` on.
-    fn copy<S, L, R, M>(&self, source: &Tensor<S, L>, destination: &mut Tensor<R, M>, first: usize, state: Self::State)
+    fn copy<S, L, R, M>(&self, source: &Tensor<S, L>, destination: &mut Tensor<R, M>, first: usize)
     where
-        S: Storage<Item = Self::Value>,
+        S: Storage<Item = Self::Value, Space: SourceIn<Self::Source>>,
         L: Addressable,
-        R: StorageMut<Item = Self::Value>,
+        R: StorageMut<Item = Self::Value, Space: DestinationIn<Self::Destination>>,
         M: Addressable;
 }
 
@@ -132,18 +128,10 @@ where
     type SrcLayout = StridedLayout<(One, N), (Zero, One)>;
     type DstLayout = StridedLayout<(One, N), (Zero, One)>;
     type RefLayout = StridedLayout<(One, N), (Zero, One)>;
-    type State = ();
+    type Source = Anywhere;
+    type Destination = Anywhere;
     #[inline]
-    fn prepare<S, L, R, M>(&self, _: &Tensor<S, L>, _: &Tensor<R, M>)
-    where
-        S: Storage<Item = T>,
-        L: Addressable,
-        R: StorageMut<Item = T>,
-        M: Addressable,
-    {
-    }
-    #[inline]
-    fn copy<S, L, R, M>(&self, source: &Tensor<S, L>, destination: &mut Tensor<R, M>, first: usize, (): ())
+    fn copy<S, L, R, M>(&self, source: &Tensor<S, L>, destination: &mut Tensor<R, M>, first: usize)
     where
         S: Storage<Item = T>,
         L: Addressable,
@@ -155,19 +143,18 @@ where
 }
 
 /// What is copied, atom by atom.
-struct Atoms<'t, A, S, L, R, M, P, State> {
+struct Atoms<'t, A, S, L, R, M, P> {
     atom: &'t A,
     source: &'t Tensor<S, L>,
     destination: &'t mut Tensor<R, M>,
     predicate: P,
-    state: State,
 }
-impl<A, S, L, R, M, P> Body for Atoms<'_, A, S, L, R, M, P, A::State>
+impl<A, S, L, R, M, P> Body for Atoms<'_, A, S, L, R, M, P>
 where
     A: CopyAtom,
-    S: Storage<Item = A::Value>,
+    S: Storage<Item = A::Value, Space: SourceIn<A::Source>>,
     L: Addressable,
-    R: StorageMut<Item = A::Value>,
+    R: StorageMut<Item = A::Value, Space: DestinationIn<A::Destination>>,
     M: Addressable,
     P: FnMut(usize) -> bool,
 {
@@ -175,7 +162,7 @@ where
     fn turn(&mut self, i: usize) {
         let values = <A::SrcLayout as TvLayout>::Values::VALUE;
         if i % values == 0 && (self.predicate)(i) {
-            self.atom.copy(self.source, self.destination, i, self.state);
+            self.atom.copy(self.source, self.destination, i);
         }
     }
 }
@@ -207,8 +194,10 @@ pub fn copy<A, S, L, R, M>(atom: &A, source: &Tensor<S, L>, destination: &mut Te
 where
     A: AsCopyAtom,
     S: StorageOf<<A::Atom as CopyAtom>::Value>,
+    S::Space: SourceIn<<A::Atom as CopyAtom>::Source>,
     L: Addressable<Shape: Nested<Node: SizeOf<Output: Turns>>>,
     R: StorageMut + StorageOf<S::Item>,
+    R::Space: DestinationIn<<A::Atom as CopyAtom>::Destination>,
     M: Addressable,
 {
     copy_if(atom, source, destination, |_| true)
@@ -243,8 +232,10 @@ pub fn copy_if<A, S, L, R, M>(
 where
     A: AsCopyAtom,
     S: StorageOf<<A::Atom as CopyAtom>::Value>,
+    S::Space: SourceIn<<A::Atom as CopyAtom>::Source>,
     L: Addressable<Shape: Nested<Node: SizeOf<Output: Turns>>>,
     R: StorageMut + StorageOf<S::Item>,
+    R::Space: DestinationIn<<A::Atom as CopyAtom>::Destination>,
     M: Addressable,
 {
     let atom = atom.as_copy_atom();
@@ -254,8 +245,7 @@ where
         return Err(LayoutError::new("copy", Fault::Shapes).with_operands(source.layout(), destination.layout()));
     }
     let turns = source.layout().shape().node().size_of().map_err(|fault| LayoutError::new("copy", fault))?;
-    let state = atom.prepare(source, destination);
-    turns.turns(&mut Atoms { atom, source, destination, predicate, state });
+    turns.turns(&mut Atoms { atom, source, destination, predicate });
     Ok(())
 }
 
@@ -291,8 +281,10 @@ where
     A: AsCopyAtom,
     P: Predicates,
     S: StorageOf<<A::Atom as CopyAtom>::Value>,
+    S::Space: SourceIn<<A::Atom as CopyAtom>::Source>,
     L: Addressable<Shape: Nested<Node: SizeOf<Output: Turns>>>,
     R: StorageMut + StorageOf<S::Item>,
+    R::Space: DestinationIn<<A::Atom as CopyAtom>::Destination>,
     M: Addressable,
 {
     let values = <<A::Atom as CopyAtom>::SrcLayout as TvLayout>::Values::VALUE;

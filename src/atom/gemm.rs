@@ -5,29 +5,32 @@
 //! (V,M,K) x (V,N,K) => (V,M,N)        the same for k = 0, 1, ..
 //! ```
 //!
-//! V counts the values of an atom that one thread holds. All loops are unrolled up to 256 atoms, beyond them
-//! those at one `k`. The columns are run through forth and back, as in CuTe, so that the last operand of one
-//! row is the first of the next.
+//! V counts the values of an atom that one thread holds. Those of all atoms at one `k` are read once, then the products are
+//! computed in an order that [`order`](crate::atom::order) has. All loops are unrolled up to a budget of instructions,
+//! beyond it those at one `k`.
 
 use core::marker::PhantomData;
 
-use generic_array::{ArrayLength, GenericArray};
+use generic_array::GenericArray;
 
 use crate::atom::agree::{AgreeInA, AgreeInB, AgreeInC, AgreeInK, AgreeInM, AgreeInN};
 use crate::atom::mma::{MmaAtom, TvLayout, Values};
+use crate::atom::order::{Cute, ProductOrder};
 use crate::atom::tiled_mma::{TiledMma, TiledOperands};
 use crate::layout::strided::StridedLayout;
+use crate::layout::traits::StaticLayout;
 use crate::list::Nested;
 use crate::number::int::{One, StaticInt};
 use crate::number::table::Order;
 use crate::number::unroll::{Body, Unroll};
+use crate::tensor::space::Space;
 use crate::tensor::{
-    Addressable, AllRanks, CoordinateIn, RankedLayout, Ranks, RanksOfThree, RefusedRank, Storage, StorageMut,
-    StorageOf, Tensor,
+    Addressable, AllRanks, RankedLayout, Ranks, RanksOfThree, RefusedRank, Storage, StorageMut, StorageOf, Tensor,
 };
 use crate::tuple::profile::SizeOf;
 
-/// `c += a * b` for the fragments of one thread. CuTe's `gemm(mma, A, B, C)`.
+/// `c += a * b` for the fragments of one thread. CuTe's `gemm(mma, A, B, C)`, whose order of products this is:
+/// [`order::Cute`](Cute).
 ///
 /// The fragments have the modes `(V, M, K)`, `(V, N, K)` and `(V, M, N)`, or `(V, M)`, `(V, N)` and `(V, M, N)`; sizes
 /// that do not fit are errors of types.
@@ -75,7 +78,43 @@ pub fn gemm<A, H, P, SA, LA, SB, LB, SC, LC>(
     LB: Addressable,
     LC: Addressable,
 {
-    LA::gemm(mma.atom(), a, b, c);
+    LA::gemm::<Cute, _, _, _>(mma.atom(), a, b, c);
+}
+
+/// [`gemm`](fn@gemm), the products of one `k` in another order than CuTe's.
+///
+/// The sum is the same. What an order is worth, a GPU says: see [`order`](crate::atom::order).
+///
+/// ```
+/// use layout_algebra::atom::order::ZigzagByColumns;
+/// use layout_algebra::atom::{UniversalFma, gemm_in_order, make_tiled_mma};
+/// use layout_algebra::prelude::*;
+/// let mma = make_tiled_mma(UniversalFma::<i32>::new(), layout!((1, 1, 1)), tiler!(_, _, _));
+/// let a = Tensor::fixed([1, 2, 3], layout!((1, 3)));
+/// let b = Tensor::fixed([1, 10], layout!((1, 2)));
+/// let mut c = Tensor::fixed([0; 6], layout!((1, 3, 2)));
+/// gemm_in_order(ZigzagByColumns, &mma, &a, &b, &mut c);
+/// assert_eq!(c.into_storage(), [1, 2, 3, 10, 20, 30]);
+/// ```
+#[inline(always)]
+pub fn gemm_in_order<O, A, H, P, SA, LA, SB, LB, SC, LC>(
+    _: O,
+    mma: &TiledMma<A, H, P>,
+    a: &Tensor<SA, LA>,
+    b: &Tensor<SB, LB>,
+    c: &mut Tensor<SC, LC>,
+) where
+    O: ProductOrder,
+    TiledMma<A, H, P>: TiledOperands,
+    A: MmaAtom,
+    SA: StorageOf<A::A>,
+    SB: StorageOf<A::B>,
+    SC: StorageMut + StorageOf<A::C>,
+    LA: GemmFragments<A, LB, LC>,
+    LB: Addressable,
+    LC: Addressable,
+{
+    LA::gemm::<O, _, _, _>(mma.atom(), a, b, c);
 }
 
 /// `LA: GemmFragments<A, LB, LC>`: fragments of these layouts are multiplied by [`gemm`](fn@gemm) with the atom `A`.
@@ -98,8 +137,9 @@ pub fn gemm<A, H, P, SA, LA, SB, LB, SC, LC>(
 pub trait GemmFragments<A: MmaAtom, LB: Addressable, LC: Addressable>: Addressable {
     /// Adds the product.
     #[doc(hidden)]
-    fn gemm<SA, SB, SC>(atom: &A, a: &Tensor<SA, Self>, b: &Tensor<SB, LB>, c: &mut Tensor<SC, LC>)
+    fn gemm<O, SA, SB, SC>(atom: &A, a: &Tensor<SA, Self>, b: &Tensor<SB, LB>, c: &mut Tensor<SC, LC>)
     where
+        O: ProductOrder,
         SA: Storage<Item = A::A>,
         SB: Storage<Item = A::B>,
         SC: StorageMut<Item = A::C>;
@@ -110,20 +150,22 @@ where
     LA::Rank: RanksOfThree<LB::Rank, LC::Rank, Output: FragmentRanks<A, LA, LB, LC>>,
 {
     #[inline(always)]
-    fn gemm<SA, SB, SC>(atom: &A, a: &Tensor<SA, LA>, b: &Tensor<SB, LB>, c: &mut Tensor<SC, LC>)
+    fn gemm<O, SA, SB, SC>(atom: &A, a: &Tensor<SA, LA>, b: &Tensor<SB, LB>, c: &mut Tensor<SC, LC>)
     where
+        O: ProductOrder,
         SA: Storage<Item = A::A>,
         SB: Storage<Item = A::B>,
         SC: StorageMut<Item = A::C>,
     {
-        AllRanks::<LA, LB, LC>::gemm(atom, a, b, c);
+        AllRanks::<LA, LB, LC>::gemm::<O, _, _, _>(atom, a, b, c);
     }
 }
 
 /// [`GemmFragments`] of the ranks `self`.
 pub trait FragmentRanks<A: MmaAtom, LA: Addressable, LB: Addressable, LC: Addressable> {
-    fn gemm<SA, SB, SC>(atom: &A, a: &Tensor<SA, LA>, b: &Tensor<SB, LB>, c: &mut Tensor<SC, LC>)
+    fn gemm<O, SA, SB, SC>(atom: &A, a: &Tensor<SA, LA>, b: &Tensor<SB, LB>, c: &mut Tensor<SC, LC>)
     where
+        O: ProductOrder,
         SA: Storage<Item = A::A>,
         SB: Storage<Item = A::B>,
         SC: StorageMut<Item = A::C>;
@@ -137,13 +179,14 @@ where
     (): FragmentsOfRanks<I, J, K, A, LA, LB, LC>,
 {
     #[inline(always)]
-    fn gemm<SA, SB, SC>(atom: &A, a: &Tensor<SA, LA>, b: &Tensor<SB, LB>, c: &mut Tensor<SC, LC>)
+    fn gemm<O, SA, SB, SC>(atom: &A, a: &Tensor<SA, LA>, b: &Tensor<SB, LB>, c: &mut Tensor<SC, LC>)
     where
+        O: ProductOrder,
         SA: Storage<Item = A::A>,
         SB: Storage<Item = A::B>,
         SC: StorageMut<Item = A::C>,
     {
-        <()>::gemm(atom, a, b, c);
+        <()>::gemm::<O, _, _, _>(atom, a, b, c);
     }
 }
 
@@ -160,8 +203,9 @@ where
     LB: Addressable,
     LC: Addressable,
 {
-    fn gemm<SA, SB, SC>(atom: &A, a: &Tensor<SA, LA>, b: &Tensor<SB, LB>, c: &mut Tensor<SC, LC>)
+    fn gemm<O, SA, SB, SC>(atom: &A, a: &Tensor<SA, LA>, b: &Tensor<SB, LB>, c: &mut Tensor<SC, LC>)
     where
+        O: ProductOrder,
         SA: Storage<Item = A::A>,
         SB: Storage<Item = A::B>,
         SC: StorageMut<Item = A::C>;
@@ -169,8 +213,9 @@ where
 
 /// What was refused multiplies too.
 impl<A: MmaAtom, LA: Addressable, LB: Addressable, LC: Addressable> FragmentRanks<A, LA, LB, LC> for RefusedRank {
-    fn gemm<SA, SB, SC>(_: &A, _: &Tensor<SA, LA>, _: &Tensor<SB, LB>, _: &mut Tensor<SC, LC>)
+    fn gemm<O, SA, SB, SC>(_: &A, _: &Tensor<SA, LA>, _: &Tensor<SB, LB>, _: &mut Tensor<SC, LC>)
     where
+        O: ProductOrder,
         SA: Storage<Item = A::A>,
         SB: Storage<Item = A::B>,
         SC: StorageMut<Item = A::C>,
@@ -188,131 +233,90 @@ impl<T: Nested<Node: SizeOf<Output = N>>, N: Unroll> StaticMode for T {
 /// The number of values that a thread-value layout gives a thread.
 type ValuesOf<V> = <V as TvLayout>::Values;
 
-/// Reads the values of an atom: those from number `first` on.
-struct Load<'t, T, N: ArrayLength, S, L> {
-    values: &'t mut GenericArray<T, N>,
-    tensor: &'t Tensor<S, L>,
-    first: usize,
-}
-impl<T: Copy, N: ArrayLength, S: Storage<Item = T>, L: Addressable> Body for Load<'_, T, N, S, L>
-where
-    usize: CoordinateIn<L>,
-{
-    #[inline(always)]
-    fn turn(&mut self, v: usize) {
-        if let (Some(to), Some(from)) = (self.values.get_mut(v), self.tensor.get(self.first + v)) {
-            *to = *from;
-        }
-    }
-}
-#[inline(always)]
-fn load<V, S, L>(tensor: &Tensor<S, L>, first: usize) -> Values<S::Item, V>
-where
-    V: TvLayout,
-    S: Storage<Item: Copy + Default>,
-    L: Addressable,
-    usize: CoordinateIn<L>,
-{
-    let mut values = GenericArray::default();
-    V::Values::turns_of(&mut Load { values: &mut values, tensor, first });
-    values
-}
-
-/// Writes the values of an atom: those from number `first` on.
-struct Store<'t, T, N: ArrayLength, S, L> {
-    values: &'t GenericArray<T, N>,
-    tensor: &'t mut Tensor<S, L>,
-    first: usize,
-}
-impl<T: Copy, N: ArrayLength, S: StorageMut<Item = T>, L: Addressable> Body for Store<'_, T, N, S, L>
-where
-    usize: CoordinateIn<L>,
-{
-    #[inline(always)]
-    fn turn(&mut self, v: usize) {
-        if let (Some(from), Some(to)) = (self.values.get(v), self.tensor.get_mut(self.first + v)) {
-            *to = *from;
-        }
-    }
-}
-
-/// The fragments, and how many atoms they have along M and N.
-struct Product<'t, A, SA, LA, SB, LB, SC, LC, M, N> {
+/// The fragments, and how many atoms they have along M, N and K.
+struct Product<'t, A, SA, LA, SB, LB, SC, LC, O, M, N, K> {
     atom: &'t A,
     a: &'t Tensor<SA, LA>,
     b: &'t Tensor<SB, LB>,
     c: &'t mut Tensor<SC, LC>,
-    extents: PhantomData<(M, N)>,
+    order: PhantomData<O>,
+    extents: PhantomData<(M, N, K)>,
 }
-/// A product at one `k`.
-struct AtK<'p, P> {
-    product: &'p mut P,
-    k: usize,
-}
-/// A product at one `k` and `m`, whose values of A are read.
-struct AtM<'p, P, V> {
-    product: &'p mut P,
-    a: V,
-    m: usize,
-    k: usize,
-}
-impl<A, SA, LA, SB, LB, SC, LC, M: Unroll, N: Unroll> Body for Product<'_, A, SA, LA, SB, LB, SC, LC, M, N>
+impl<A, SA, LA, SB, LB, SC, LC, O, M, N, K> Body for Product<'_, A, SA, LA, SB, LB, SC, LC, O, M, N, K>
 where
-    for<'p> AtK<'p, Self>: Body,
+    A: MmaAtom,
+    SA: Storage<Item = A::A>,
+    LA: Addressable,
+    SB: Storage<Item = A::B>,
+    LB: Addressable,
+    SC: StorageMut<Item = A::C>,
+    LC: Addressable,
+    O: ProductOrder,
+    M: Unroll,
+    N: Unroll,
+    K: Unroll,
 {
     #[inline(always)]
     fn turn(&mut self, k: usize) {
-        M::turns_of(&mut AtK { product: self, k });
+        let a = &self.a.groups_of_values::<ValuesOf<A::ALayout>, M, K>(k);
+        let b = &self.b.groups_of_values::<ValuesOf<A::BLayout>, N, K>(k);
+        M::turns_of(&mut AtK { atom: self.atom, a, b, c: &mut *self.c, order: self.order, extents: PhantomData });
     }
 }
-impl<A, SA, LA, SB, LB, SC, LC, M, N> Body for AtK<'_, Product<'_, A, SA, LA, SB, LB, SC, LC, M, N>>
+/// The products at one `k`, whose values of A and B are read.
+struct AtK<'t, A: MmaAtom, SC, LC, O, M: Unroll, N: Unroll> {
+    atom: &'t A,
+    a: &'t GenericArray<Values<A::A, A::ALayout>, M>,
+    b: &'t GenericArray<Values<A::B, A::BLayout>, N>,
+    c: &'t mut Tensor<SC, LC>,
+    order: PhantomData<O>,
+    extents: PhantomData<(M, N)>,
+}
+/// Some of them, from number `first` on.
+struct FromNumber<'p, P> {
+    products: &'p mut P,
+    first: usize,
+}
+impl<A, SC, LC, O, M, N> Body for AtK<'_, A, SC, LC, O, M, N>
 where
     A: MmaAtom,
-    SA: Storage<Item = A::A>,
-    LA: Addressable,
-    SB: Storage<Item = A::B>,
-    LB: Addressable,
     SC: StorageMut<Item = A::C>,
     LC: Addressable,
+    O: ProductOrder,
     M: Unroll,
     N: Unroll,
-    usize: CoordinateIn<LA> + CoordinateIn<LB> + CoordinateIn<LC>,
 {
     #[inline(always)]
     fn turn(&mut self, m: usize) {
-        let values = <A::ALayout as TvLayout>::Values::VALUE;
-        let a = load::<A::ALayout, _, _>(self.product.a, values * (m + M::VALUE * self.k));
-        N::turns_of(&mut AtM { product: &mut *self.product, a, m, k: self.k });
+        N::turns_of(&mut FromNumber { products: self, first: m * N::VALUE });
     }
 }
-impl<A, SA, LA, SB, LB, SC, LC, M, N> Body
-    for AtM<'_, Product<'_, A, SA, LA, SB, LB, SC, LC, M, N>, Values<A::A, A::ALayout>>
+impl<A, SC, LC, O, M, N> Body for FromNumber<'_, AtK<'_, A, SC, LC, O, M, N>>
 where
     A: MmaAtom,
-    SA: Storage<Item = A::A>,
-    LA: Addressable,
-    SB: Storage<Item = A::B>,
-    LB: Addressable,
     SC: StorageMut<Item = A::C>,
     LC: Addressable,
+    O: ProductOrder,
     M: Unroll,
     N: Unroll,
-    usize: CoordinateIn<LA> + CoordinateIn<LB> + CoordinateIn<LC>,
 {
     #[inline(always)]
-    fn turn(&mut self, n: usize) {
-        let n = if self.m % 2 == 0 { n } else { N::VALUE - 1 - n };
-        let product = &mut *self.product;
-        let b = <A::BLayout as TvLayout>::Values::VALUE * (n + N::VALUE * self.k);
-        let c = <A::CLayout as TvLayout>::Values::VALUE * (self.m + M::VALUE * n);
-        let b = load::<A::BLayout, _, _>(product.b, b);
-        let values = &product.atom.fma(&self.a, &b, load::<A::CLayout, _, _>(&*product.c, c));
-        <A::CLayout as TvLayout>::Values::turns_of(&mut Store { values, tensor: &mut *product.c, first: c });
+    fn turn(&mut self, i: usize) {
+        let AtK { atom, a, b, c, .. } = &mut *self.products;
+        let bytes_a = size_of::<Values<A::A, A::ALayout>>();
+        let bytes_b = size_of::<Values<A::B, A::BLayout>>();
+        let (m, n) = O::way(bytes_a, bytes_b).place::<M, N>(self.first + i);
+        let first = ValuesOf::<A::CLayout>::VALUE * (m + M::VALUE * n);
+        if let (Some(a), Some(b)) = (a.get(m), b.get(n)) {
+            let sum = atom.fma(a, b, c.values_from::<ValuesOf<A::CLayout>>(first));
+            c.set_values_from(first, &sum);
+        }
     }
 }
 
-/// Atoms up to which all of the loops are unrolled; beyond it, those at one `k` are, in a loop over `k`.
-const UNROLLED: usize = 256;
+/// Instructions up to which all of the loops are unrolled; beyond it, those at one `k` are, in a loop over `k`. A GPU has
+/// room for more, and no other way to keep a fragment in registers.
+const BUDGET: usize = if cfg!(target_arch = "nvptx64") { 2048 } else { 256 };
 
 macro_rules! shapes {
     ($($i:literal $j:literal [$($mode:ident)*] $a:ty, $b:ty; $k:ty; $($left:ident $agree:ident $right:ident),*;)*) => {
@@ -337,23 +341,28 @@ macro_rules! shapes {
                     <$right as StaticMode>::Size,
                     Output: $agree<<$left as StaticMode>::Size, <$right as StaticMode>::Size>,
                 >,)*
-                usize: CoordinateIn<StridedLayout<$a, DA>>
-                    + CoordinateIn<StridedLayout<$b, DB>>
-                    + CoordinateIn<StridedLayout<(X, P, Q), DC>>,
             {
                 #[inline(always)]
-                fn gemm<SA, SB, SC>(
+                fn gemm<O, SA, SB, SC>(
                     atom: &A,
                     a: &Tensor<SA, StridedLayout<$a, DA>>,
                     b: &Tensor<SB, StridedLayout<$b, DB>>,
                     c: &mut Tensor<SC, StridedLayout<(X, P, Q), DC>>,
                 ) where
+                    O: ProductOrder,
                     SA: Storage<Item = A::A>,
                     SB: Storage<Item = A::B>,
                     SC: StorageMut<Item = A::C>,
                 {
-                    let mut product = Product { atom, a, b, c, extents: PhantomData::<(M::Size, N::Size)> };
-                    if const { M::Size::VALUE * N::Size::VALUE * <$k>::VALUE <= UNROLLED } {
+                    let (order, extents) = (PhantomData::<O>, PhantomData::<(M::Size, N::Size, $k)>);
+                    let mut product = Product { atom, a, b, c, order, extents };
+                    // An atom of several threads is one instruction; that of one thread has one for each sum.
+                    let few = const {
+                        let one_thread = <A::ThrId as StaticLayout>::SIZE == 1;
+                        let each = if one_thread { <ValuesOf<A::CLayout> as StaticInt>::VALUE } else { 1 };
+                        M::Size::VALUE * N::Size::VALUE * <$k>::VALUE * each <= BUDGET
+                    };
+                    if few || !SA::Space::ADDRESSED || !SB::Space::ADDRESSED {
                         <$k>::turns_of(&mut product);
                     } else {
                         (0..<$k>::VALUE).for_each(|k| product.turn(k));

@@ -18,6 +18,7 @@
 //! | [`ThrCopy::retile_s`], [`ThrCopy::retile_d`] | `retile_S`, `retile_D` | a fragment in the order of a copy |
 //! | [`make_tiled_copy_c`], .. | `make_tiled_copy_C`, .. | a copy dealt out as a product deals its operand |
 //! | [`Share::coordinates`] | `partition_S`, `partition_C` of an identity tensor | where a thread's elements lie |
+//! | [`gemm_in_order`], [`order`] | serpentine orders in `gemm` | the order of the products at one `k` |
 //! | [`copy_if`], [`copy_predicated`] | `copy_if` | copies of what predicates mean |
 //! | [`copy`](fn@copy), [`gemm`](fn@gemm) | `copy`, `gemm` | the loops over atoms, unrolled |
 //!
@@ -33,6 +34,8 @@ mod copy;
 // Many of them over threads, and one thread's part.
 mod tiled_mma;
 
+pub mod order;
+
 mod gemm;
 mod make_mma;
 mod thr_mma;
@@ -43,7 +46,7 @@ mod operand_copy;
 mod retile;
 
 pub use copy::{AsCopyAtom, CopyAtom, UniversalCopy, copy, copy_if, copy_predicated};
-pub use gemm::{GemmFragments, gemm};
+pub use gemm::{GemmFragments, gemm, gemm_in_order};
 pub use make_mma::{MakeTiledMma, TiledMmaOf, make_tiled_mma};
 pub use mma::{MmaAtom, TvLayout, UniversalFma, Values};
 pub use operand_copy::{LayoutTv, make_tiled_copy_a, make_tiled_copy_b, make_tiled_copy_c};

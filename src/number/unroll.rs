@@ -6,6 +6,7 @@
 //!
 //! A loop that a compiler might or might not unroll leaves a fragment in memory; these leave it in registers.
 
+use generic_array::ArrayLength;
 use typenum::{B0, B1, UInt, UTerm};
 
 use crate::number::int::StaticInt;
@@ -25,7 +26,7 @@ pub trait Body {
     note = "loops over atoms and their values are unrolled: cut a tile of static shape out first, with `local_tile`, \
             or write the extents as literals"
 )]
-pub trait Unroll: StaticInt {
+pub trait Unroll: StaticInt + ArrayLength {
     /// The turns `first .. first + self`.
     #[doc(hidden)]
     fn each<F: Body>(first: usize, body: &mut F);
@@ -39,19 +40,35 @@ pub trait Unroll: StaticInt {
             Self::each(0, body);
         }
     }
+    /// The turns `0 .. self`, unrolled if there are at most 256, else a loop.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn few_turns_of<F: Body>(body: &mut F) {
+        if Self::VALUE <= 256 {
+            Self::turns_of(body);
+        } else {
+            (0..Self::VALUE).for_each(|i| body.turn(i));
+        }
+    }
 }
 impl Unroll for UTerm {
     #[inline(always)]
     fn each<F: Body>(_: usize, _: &mut F) {}
 }
-impl<U: Unroll> Unroll for UInt<U, B0> {
+impl<U: Unroll> Unroll for UInt<U, B0>
+where
+    Self: StaticInt + ArrayLength,
+{
     #[inline(always)]
     fn each<F: Body>(first: usize, body: &mut F) {
         U::each(first, body);
         U::each(first + U::VALUE, body);
     }
 }
-impl<U: Unroll> Unroll for UInt<U, B1> {
+impl<U: Unroll> Unroll for UInt<U, B1>
+where
+    Self: StaticInt + ArrayLength,
+{
     #[inline(always)]
     fn each<F: Body>(first: usize, body: &mut F) {
         U::each(first, body);
@@ -73,11 +90,7 @@ macro_rules! unrolled {
         {
             #[inline(always)]
             fn turns<F: Body>(self, body: &mut F) {
-                if Self::VALUE <= 256 {
-                    Self::turns_of(body);
-                } else {
-                    (0..Self::VALUE).for_each(|i| body.turn(i));
-                }
+                Self::few_turns_of(body);
             }
         })*
     };

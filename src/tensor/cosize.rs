@@ -2,7 +2,6 @@
 //!
 //! `Cosize = 1 + sum (s_k - 1) * d_k`
 
-use generic_array::ArrayLength;
 use typenum::{UInt, UTerm};
 
 use crate::layout::stand_in::StandIn;
@@ -11,6 +10,7 @@ use crate::layout::traits::StaticLayout;
 use crate::list::Nested;
 use crate::number::int::{AddInt, One};
 use crate::number::multiple::Multiple;
+use crate::number::unroll::Unroll;
 use crate::tensor::long_enough::LastReach;
 use crate::tensor::storage::Addressable;
 
@@ -29,7 +29,7 @@ use crate::tensor::storage::Addressable;
 )]
 pub trait StaticCosize: StaticLayout + Addressable + FragmentLength<Length = Self::Cosize> {
     /// One past the largest offset.
-    type Cosize: ArrayLength;
+    type Cosize: Unroll;
 }
 /// The cosize of `L` as a type.
 ///
@@ -62,7 +62,7 @@ impl StaticCosize for StandIn {
     note = "a fragment has a static layout, without a swizzle: `Fragment<f32, Layout!((4, 2))>`"
 )]
 pub trait FragmentLength {
-    type Length: ArrayLength;
+    type Length: Unroll;
 }
 impl<S: Nested, D: Nested> FragmentLength for StridedLayout<S, D>
 where
@@ -77,14 +77,14 @@ impl FragmentLength for StandIn {
 /// `self + 1`, a length. What only run time knows is said to be so by the bound of
 /// `StaticCosize`, and has a stand-in here.
 pub trait OneMore {
-    type Output: ArrayLength;
+    type Output: Unroll;
 }
 impl OneMore for UTerm {
     type Output = One;
 }
 impl<U, B> OneMore for UInt<U, B>
 where
-    Self: AddInt<One, Output: ArrayLength>,
+    Self: AddInt<One, Output: Unroll>,
 {
     type Output = <Self as AddInt<One>>::Output;
 }

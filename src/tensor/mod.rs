@@ -46,6 +46,9 @@ mod text;
 
 mod injective;
 
+// Where elements lie: as types.
+pub mod space;
+
 // A tensor is made, read and written, viewed, and handed out in parts: what takes unsafe code.
 mod storage;
 

@@ -48,7 +48,7 @@ impl<S: Storage<Item: Display>, L: Addressable> Display for Tensor<S, L> {
 /// As `Display`, with the elements as their `Debug` has them: `dbg!` and a failed `assert_eq!` show what there is.
 impl<S: Storage<Item: Debug>, L: Addressable> Debug for Tensor<S, L> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let write = |i: usize, form: Form, out: &mut dyn Write| self.number(i).map_or(Ok(()), |x| form.debug(x, out));
+        let write = |i: usize, form: Form, out: &mut dyn Write| self.value(i).map_or(Ok(()), |x| form.debug(x, out));
         columns(self.layout(), f, &write)
     }
 }
@@ -78,7 +78,7 @@ pub trait WriteElement {
 }
 impl<S: Storage<Item: Display>, L: Addressable> WriteElement for Tensor<S, L> {
     fn write_element(&self, i: usize, form: Form, out: &mut dyn Write) -> fmt::Result {
-        self.number(i).map_or(Ok(()), |element| form.display(element, out))
+        self.value(i).map_or(Ok(()), |element| form.display(element, out))
     }
 }
 impl<T: IntTuple, S: IntTuple, D: IntTuple> WriteElement for CoordinateTensor<T, S, D> {

@@ -4,6 +4,7 @@ use std::cell::Cell;
 
 use layout_algebra::atom::{CopyAtom, copy, make_tiled_copy};
 use layout_algebra::prelude::*;
+use layout_algebra::tensor::space::Anywhere;
 use layout_algebra::tensor::{Addressable, Storage, StorageMut};
 
 thread_local! {
@@ -21,16 +22,9 @@ macro_rules! atom {
             type SrcLayout = $source;
             type DstLayout = $destination;
             type RefLayout = $reference;
-            type State = ();
-            fn prepare<S, L, R, M>(&self, _: &Tensor<S, L>, _: &Tensor<R, M>)
-            where
-                S: Storage<Item = u8>,
-                L: Addressable,
-                R: StorageMut<Item = u8>,
-                M: Addressable,
-            {
-            }
-            fn copy<S, L, R, M>(&self, source: &Tensor<S, L>, destination: &mut Tensor<R, M>, first: usize, (): ())
+            type Source = Anywhere;
+            type Destination = Anywhere;
+            fn copy<S, L, R, M>(&self, source: &Tensor<S, L>, destination: &mut Tensor<R, M>, first: usize)
             where
                 S: Storage<Item = u8>,
                 L: Addressable,

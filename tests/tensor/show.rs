@@ -2,6 +2,7 @@
 
 use layout_algebra::atom::{CopyAtom, UniversalCopy, UniversalFma, make_tiled_copy, make_tiled_mma};
 use layout_algebra::prelude::*;
+use layout_algebra::tensor::space::Anywhere;
 
 fn numbers<const N: usize>() -> [i32; N] {
     core::array::from_fn(|i| i as i32)
@@ -195,16 +196,9 @@ impl CopyAtom for Transposing {
     type SrcLayout = Layout!((2, 2):(1, 2));
     type DstLayout = Layout!((2, 2):(2, 1));
     type RefLayout = Layout!((2, 2):(1, 2));
-    type State = ();
-    fn prepare<S, L, R, M>(&self, _: &Tensor<S, L>, _: &Tensor<R, M>)
-    where
-        S: Storage<Item = i32>,
-        L: Addressable,
-        R: StorageMut<Item = i32>,
-        M: Addressable,
-    {
-    }
-    fn copy<S, L, R, M>(&self, _: &Tensor<S, L>, _: &mut Tensor<R, M>, _: usize, (): ())
+    type Source = Anywhere;
+    type Destination = Anywhere;
+    fn copy<S, L, R, M>(&self, _: &Tensor<S, L>, _: &mut Tensor<R, M>, _: usize)
     where
         S: Storage<Item = i32>,
         L: Addressable,

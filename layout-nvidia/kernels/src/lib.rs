@@ -12,6 +12,13 @@ macro_rules! for_static {
 pub mod atoms;
 #[cfg(feature = "copy")]
 pub mod copy;
+#[cfg(feature = "epilogue")]
+pub mod epilogue;
+#[cfg(any(feature = "hgemm", feature = "epilogue"))]
+#[macro_use]
+pub mod hgemm;
+#[cfg(feature = "softmax")]
+pub mod softmax;
 #[cfg(feature = "sgemm")]
 pub mod sgemm;
 #[cfg(feature = "transpose")]

@@ -9,12 +9,14 @@ mod shared;
 mod entry;
 
 mod fused;
+mod halves;
 mod pipeline;
 
 pub use arithmetic::{exp2, reduce_warp};
 #[doc(hidden)]
 pub use entry::launch_bounds;
 pub use fused::Fma8x8;
+pub use halves::{CpAsync8, LdMatrix4, Stg2};
 pub use pipeline::Pipeline;
 pub use place::{barrier, block, thread};
 pub use shared::{CpAsync, Ldg, Lds, SharedTile, SharedTiles, Stg, Sts, shared_address};

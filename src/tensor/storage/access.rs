@@ -186,13 +186,6 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         });
     }
 
-    /// The element with the number `i`, the leftmost mode fastest.
-    pub(in crate::tensor) fn number(&self, i: usize) -> Option<&S::Item> {
-        // SAFETY: `i` is below the size, so that `at(i)` is one of the layout's offsets (`Addressable`), which the
-        // storage has accepted; the reference borrows the tensor.
-        (i < self.layout.size()).then(|| unsafe { &*self.storage.base().add(self.layout.at(i)) })
-    }
-
     /// The element at one of the layout's own coordinates.
     ///
     /// # Safety

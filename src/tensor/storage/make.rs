@@ -1,14 +1,19 @@
 //! How a tensor is made: on memory that is there, or of elements of its own.
 
+use core::marker::PhantomData;
+
 use generic_array::{ArrayLength, GenericArray};
 
 use crate::error::LayoutError;
 #[cfg(feature = "alloc")]
 use crate::error::{Fault, expect};
 use crate::layout::traits::Layout;
+use crate::number::unroll::Unroll;
 use crate::tensor::cosize::{FragmentLength, StaticCosize};
 use crate::tensor::like::{FragmentLayout, FragmentShape, StaticShape};
 use crate::tensor::long_enough::Holds;
+use crate::tensor::space::{Global, Shared};
+use crate::tensor::storage::values::{Defaults, array_of};
 use crate::tensor::storage::{Addressable, Contiguous, Storage, Tensor, Tile, TileMut};
 use crate::tensor::text::ConstText;
 
@@ -129,9 +134,10 @@ impl<T, N: ArrayLength, L: Layout> Tensor<GenericArray<T, N>, L> {
     pub fn zeroed() -> Self
     where
         T: Default,
+        N: Unroll,
         L: StaticCosize<Cosize = N>,
     {
-        Tensor::fixed_when_built(GenericArray::default(), L::default())
+        Tensor::fixed_when_built(array_of(&mut Defaults(PhantomData)), L::default())
     }
 
     /// A fragment whose element at every coordinate is what `f` says.
@@ -148,6 +154,7 @@ impl<T, N: ArrayLength, L: Layout> Tensor<GenericArray<T, N>, L> {
     pub fn from_fn(mut f: impl FnMut(L::Coordinate) -> T) -> Self
     where
         T: Default,
+        N: Unroll,
         L: StaticCosize<Cosize = N>,
     {
         let mut fragment = Self::zeroed();
@@ -225,4 +232,60 @@ impl<'a, T, L: Addressable> Tensor<Tile<'a, T>, L> {
         // SAFETY: the caller's promise is that of `Tile::new`.
         Tensor { storage: unsafe { Tile::new(base) }, layout }
     }
+}
+
+macro_rules! on_pointers {
+    ($($space:ident $what:literal $cute:literal: $write:ident $read:ident;)*) => {$(
+        impl<'a, T, L: Addressable> Tensor<TileMut<'a, T, $space>, L> {
+            #[doc = concat!("A tensor on ", $what, " memory that a pointer leads to. CuTe's `make_tensor(", $cute)]
+            /// layout)`.
+            ///
+            /// # Safety
+            /// For `'a`, every element `base + offset` with an offset of the layout may be read and written, and no
+            /// other path leads to it; what another thread writes is read behind a barrier.
+            ///
+            #[doc = concat!("On a GPU, `base` is a generic address in ", $what, " memory, and an atom that")]
+            /// copies `N` elements at once begins at multiples of what they take.
+            ///
+            /// ```
+            /// use layout_algebra::prelude::*;
+            /// let mut data = [1, 2, 3, 4];
+            /// // SAFETY: 3 elements lie behind the pointer, and `data` is not used meanwhile; on a CPU, memory is one.
+            #[doc = concat!("let mut t = unsafe { Tensor::", stringify!($write), "(data.as_mut_ptr(), layout!(2:2)) };")]
+            /// t[1] = 7;
+            /// assert_eq!(data, [1, 2, 7, 4]);
+            /// ```
+            #[inline(always)]
+            pub unsafe fn $write(base: *mut T, layout: L) -> Self {
+                // SAFETY: the caller's promise is that of `TileMut::new`.
+                Tensor { storage: unsafe { TileMut::new(base) }, layout }
+            }
+        }
+        impl<'a, T, L: Addressable> Tensor<Tile<'a, T, $space>, L> {
+            #[doc = concat!("[`", stringify!($write), "`](Tensor::", stringify!($write), "), to read.")]
+            ///
+            /// # Safety
+            /// For `'a`, every element `base + offset` with an offset of the layout may be read, and nobody writes it.
+            ///
+            #[doc = concat!("On a GPU, `base` is a generic address in ", $what, " memory, and an atom that")]
+            /// copies `N` elements at once begins at multiples of what they take.
+            ///
+            /// ```
+            /// use layout_algebra::prelude::*;
+            /// let data = [1, 2, 3, 4];
+            /// // SAFETY: 4 elements lie behind the pointer, and nobody writes them; on a CPU, memory is one.
+            #[doc = concat!("let t = unsafe { Tensor::", stringify!($read), "(data.as_ptr(), layout!((2, 2): right)) };")]
+            /// assert_eq!(t[(0, 1)], 2);
+            /// ```
+            #[inline(always)]
+            pub unsafe fn $read(base: *const T, layout: L) -> Self {
+                // SAFETY: the caller's promise is that of `Tile::new`.
+                Tensor { storage: unsafe { Tile::new(base) }, layout }
+            }
+        }
+    )*};
+}
+on_pointers! {
+    Shared "shared" "make_smem_ptr(pointer),": from_shared from_shared_ref;
+    Global "global" "make_gmem_ptr(pointer),": from_global from_global_ref;
 }

@@ -11,10 +11,14 @@
 use generic_array::{ArrayLength, GenericArray};
 
 use crate::error::Fault;
+use crate::tensor::space::{Registers, Space};
+
+mod machine;
 
 mod make;
 
 mod access;
+mod values;
 mod view;
 
 mod grid;
@@ -36,6 +40,7 @@ pub use access::{Elements, Tensor};
 pub use corner::Corner;
 pub use grid::{RaggedDivide, SplitMode, SplitOf};
 pub use iter_mut::ElementsMut;
+pub use machine::Machine;
 pub use make::Fragment;
 pub(in crate::tensor) use pair::SameNesting;
 pub use pair::SameShape;
@@ -51,7 +56,9 @@ pub(in crate::tensor) use view::sliced;
 ///
 /// # Safety
 /// While the storage is borrowed, `base()` always gives the same place, and in a tensor whose layout the storage has
-/// accepted, what it points at may be read at every offset of that layout while the storage is borrowed.
+/// accepted, what it points at may be read at every offset of that layout while the storage is borrowed. All of it lies in
+/// `Space`; in [`Shared`](crate::tensor::space::Shared) and [`Global`](crate::tensor::space::Global), on a GPU, whoever
+/// made the storage promises what [`Tensor::from_shared`] asks for.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -70,12 +77,20 @@ pub(in crate::tensor) use view::sliced;
 pub unsafe trait Storage {
     /// The element.
     type Item;
+    /// Where the elements lie.
+    type Space: Space;
     /// A shared view of it.
-    type View<'a>: Storage<Item = Self::Item> + Copy
+    type View<'a>: Storage<Item = Self::Item, Space = Self::Space> + Copy
     where
         Self: 'a;
     /// Where offset 0 lies.
     fn base(&self) -> *const Self::Item;
+    /// Where offset 0 lies, as the machine of the space has it: [`Tensor::address`].
+    #[doc(hidden)]
+    #[inline(always)]
+    fn place(&self) -> *const Self::Item {
+        self.base()
+    }
     /// A view from `offset` on, for a layout of the span `span`, or of one that is not at hand.
     ///
     /// # Safety
@@ -128,11 +143,17 @@ impl<T, S: Storage<Item = T>> StorageOf<T> for S {}
 )]
 pub unsafe trait StorageMut: Storage {
     /// A mutable view of it.
-    type ViewMut<'a>: StorageMut<Item = Self::Item>
+    type ViewMut<'a>: StorageMut<Item = Self::Item, Space = Self::Space>
     where
         Self: 'a;
     /// Where offset 0 lies: the same place as `base()`.
     fn base_mut(&mut self) -> *mut Self::Item;
+    /// Where offset 0 lies, as the machine of the space has it: the same place as `place()`.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn place_mut(&mut self) -> *mut Self::Item {
+        self.base_mut()
+    }
     /// A mutable view from `offset` on, for a layout of the span `span`, or of one that is not at hand.
     ///
     /// # Safety
@@ -180,6 +201,7 @@ macro_rules! slices {
             // SAFETY: the slice lies still while the storage is borrowed, and is all there.
             unsafe impl<$($generic)*> Storage for $type {
                 type Item = $item;
+                type Space = Registers;
                 type View<'view> = &'view [$item] where Self: 'view;
                 #[inline(always)]
                 fn base(&self) -> *const $item {

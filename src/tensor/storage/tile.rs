@@ -3,9 +3,11 @@
 use core::marker::PhantomData;
 
 use crate::error::Fault;
+use crate::tensor::space::{Generic, Space};
 use crate::tensor::storage::{Addressable, Storage, StorageMut};
 
-/// The elements that one layout reaches from a place on, shared: the storage of a view of a [`TileMut`].
+/// The elements that one layout reaches from a place on, shared: the storage of a view of a [`TileMut`]. They lie in the
+/// space `P` of memory.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -17,9 +19,11 @@ use crate::tensor::storage::{Addressable, Storage, StorageMut};
 /// assert_eq!(view.relayout(layout!(2:5))?.size(), 2); // (0, 0) and (1, 1) of them
 /// # Ok::<(), LayoutError>(())
 /// ```
+// The pointer is a place, as `Machine` has it.
 #[derive(Debug)]
-pub struct Tile<'a, T>(*const T, PhantomData<&'a T>);
-/// The elements that one layout reaches from a place on, and none in between, borrowed mutably.
+pub struct Tile<'a, T, P = Generic>(*const T, PhantomData<(&'a T, P)>);
+/// The elements that one layout reaches from a place on, and none in between, borrowed mutably. They lie in the space
+/// `P` of memory.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -29,43 +33,45 @@ pub struct Tile<'a, T>(*const T, PhantomData<&'a T>);
 /// assert!(tile.relayout(layout!(6:1)).is_err()); // elements 2 and 3 belong to another tile
 /// ```
 #[derive(Debug)]
-pub struct TileMut<'a, T>(*mut T, PhantomData<&'a mut T>);
+pub struct TileMut<'a, T, P = Generic>(*mut T, PhantomData<(&'a mut T, P)>);
 
 // SAFETY: a `Tile` is as good as `&'a T` for each of its elements.
-unsafe impl<T: Sync> Send for Tile<'_, T> {}
+unsafe impl<T: Sync, P: Space> Send for Tile<'_, T, P> {}
 // SAFETY: as above.
-unsafe impl<T: Sync> Sync for Tile<'_, T> {}
+unsafe impl<T: Sync, P: Space> Sync for Tile<'_, T, P> {}
 // SAFETY: a `TileMut` is as good as `&'a mut T` for each of its elements.
-unsafe impl<T: Send> Send for TileMut<'_, T> {}
+unsafe impl<T: Send, P: Space> Send for TileMut<'_, T, P> {}
 // SAFETY: as above.
-unsafe impl<T: Sync> Sync for TileMut<'_, T> {}
+unsafe impl<T: Sync, P: Space> Sync for TileMut<'_, T, P> {}
 
-impl<T> Clone for Tile<'_, T> {
+impl<T, P> Clone for Tile<'_, T, P> {
     #[inline(always)]
     fn clone(&self) -> Self {
         *self
     }
 }
-impl<T> Copy for Tile<'_, T> {}
+impl<T, P> Copy for Tile<'_, T, P> {}
 
-impl<T> Tile<'_, T> {
+impl<T, P: Space> Tile<'_, T, P> {
     /// The elements that a layout reaches from `base` on.
     ///
     /// # Safety
-    /// For the lifetime, each of them may be read, and nobody writes it.
+    /// For the lifetime, each of them may be read, and nobody writes it. They lie in `P`: for `Shared` and `Global`, what
+    /// [`Tensor::from_shared_ref`](crate::Tensor::from_shared_ref) asks for.
     #[inline(always)]
     pub unsafe fn new(base: *const T) -> Self {
-        Tile(base, PhantomData)
+        Tile(P::place(base.cast_mut()), PhantomData)
     }
 }
-impl<'a, T> TileMut<'a, T> {
+impl<'a, T, P: Space> TileMut<'a, T, P> {
     /// The elements that a layout reaches from `base` on.
     ///
     /// # Safety
-    /// For `'a` each of them may be read and written, and no other path leads to it.
+    /// For `'a` each of them may be read and written, and no other path leads to it. They lie in `P`: for `Shared` and
+    /// `Global`, what [`Tensor::from_shared`](crate::Tensor::from_shared) asks for.
     #[inline(always)]
     pub unsafe fn new(base: *mut T) -> Self {
-        TileMut(base, PhantomData)
+        TileMut(P::place(base), PhantomData)
     }
 }
 
@@ -93,15 +99,20 @@ macro_rules! tiles {
         $(
             // SAFETY: whoever made the tile says that every offset of its layout may be
             // read; a new layout has no others.
-            unsafe impl<T> Storage for $type<'_, T> {
+            unsafe impl<T, P: Space> Storage for $type<'_, T, P> {
                 type Item = T;
-                type View<'view> = Tile<'view, T> where Self: 'view;
+                type Space = P;
+                type View<'view> = Tile<'view, T, P> where Self: 'view;
                 #[inline(always)]
                 fn base(&self) -> *const T {
+                    P::generic(self.0 as *mut T)
+                }
+                #[inline(always)]
+                fn place(&self) -> *const T {
                     self.0
                 }
                 #[inline(always)]
-                unsafe fn view(&self, offset: usize, _: Option<usize>) -> Tile<'_, T> {
+                unsafe fn view(&self, offset: usize, _: Option<usize>) -> Tile<'_, T, P> {
                     Tile(self.0.wrapping_add(offset), PhantomData)
                 }
                 #[inline(always)]
@@ -116,17 +127,21 @@ tiles! { Tile TileMut }
 
 // SAFETY: whoever made the tile says that every offset of its layout may be written, and
 // that no other path leads there.
-unsafe impl<T> StorageMut for TileMut<'_, T> {
+unsafe impl<T, P: Space> StorageMut for TileMut<'_, T, P> {
     type ViewMut<'view>
-        = TileMut<'view, T>
+        = TileMut<'view, T, P>
     where
         Self: 'view;
     #[inline(always)]
     fn base_mut(&mut self) -> *mut T {
+        P::generic(self.0)
+    }
+    #[inline(always)]
+    fn place_mut(&mut self) -> *mut T {
         self.0
     }
     #[inline(always)]
-    unsafe fn view_mut(&mut self, offset: usize, _: Option<usize>) -> TileMut<'_, T> {
+    unsafe fn view_mut(&mut self, offset: usize, _: Option<usize>) -> TileMut<'_, T, P> {
         TileMut(self.0.wrapping_add(offset), PhantomData)
     }
 }

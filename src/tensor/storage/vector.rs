@@ -4,8 +4,12 @@
 //! source(first + v) = source(first) + v  and  destination(first + v) = destination(first) + v        for v < run
 //! ```
 
+use core::mem::MaybeUninit;
+
 use crate::number::unroll::{Body, Turns};
-use crate::tensor::storage::{Addressable, Storage, StorageMut, Tensor};
+use crate::tensor::space::Space;
+use crate::tensor::storage::values::Near;
+use crate::tensor::storage::{Addressable, Machine, Storage, StorageMut, Tensor};
 
 impl<S: StorageMut<Item: Copy>, L: Addressable> Tensor<S, L> {
     /// Whether vectors of `run` elements may begin where both tensors begin: `run` elements are 2, 4, 8 or 16 bytes,
@@ -18,11 +22,13 @@ impl<S: StorageMut<Item: Copy>, L: Addressable> Tensor<S, L> {
     ) -> bool {
         let bytes = run * size_of::<S::Item>();
         matches!(bytes, 2 | 4 | 8 | 16)
-            && (self.storage.base().addr() | source.storage.base().addr()) & (bytes - 1) == 0
+            && is_aligned::<S::Space, _>(self.storage.place(), bytes)
+            && is_aligned::<R::Space, _>(source.storage.place(), bytes)
     }
 
     /// Copies the values `first .. first + run`, the same numbers in both tensors: at once if they are neighbours in
-    /// both, with one load and one store if both places are multiples of what they take.
+    /// memory, with one load and one store if both places are multiples of what they take. What lies in registers has no
+    /// neighbours and no address: a vector from or to memory is all of it.
     #[inline(always)]
     pub(crate) fn copy_run<R, M, N>(&mut self, source: &Tensor<R, M>, first: usize, run: N)
     where
@@ -36,60 +42,112 @@ impl<S: StorageMut<Item: Copy>, L: Addressable> Tensor<S, L> {
             _ => return,
         }
         let (to, from) = (self.layout.at(first), source.layout.at(first));
-        let mut near = Near { to: &self.layout, from: &source.layout, first, places: (to, from), all: true };
-        run.turns(&mut near);
-        if near.all {
+        let mut near_to = Near { layout: &self.layout, first, from: to, all: true };
+        let mut near_from = Near { layout: &source.layout, first, from, all: true };
+        if S::Space::ADDRESSED {
+            run.turns(&mut near_to);
+        }
+        if R::Space::ADDRESSED {
+            run.turns(&mut near_from);
+        }
+        let bytes = n * size_of::<S::Item>();
+        let aligned = bytes.is_power_of_two()
+            && is_aligned::<S::Space, _>(self.storage.place_mut().wrapping_add(to), bytes)
+            && is_aligned::<R::Space, _>(source.storage.place().wrapping_add(from), bytes);
+        let in_memory = S::Space::ADDRESSED && R::Space::ADDRESSED;
+        if near_to.all && near_from.all && (S::Space::ADDRESSED || R::Space::ADDRESSED) {
             // SAFETY: `first + v` with `v < n` is below both sizes, as has been checked above. So `at(first + v)` is an
             // offset of each layout (`Addressable`), where the storage of each may be read, and that of `self`, which
-            // is borrowed mutably, written (the invariant of tensors). `Near` has found that `at(first + v)` is
-            // `from + v` and `to + v`: `n` elements in a row in both. What is borrowed mutably nobody else reaches
-            // (`StorageMut`), so that the two rows do not overlap.
-            unsafe { move_values(source.storage.base().add(from), self.storage.base_mut().add(to), n) }
-        } else {
-            run.turns(&mut Each { to: self, from: source, first });
+            // is borrowed mutably, written (the invariant of tensors). Where a space has addresses, `Near` has found
+            // that `at(first + v)` is `at(first) + v`: `n` elements in a row, at a multiple of `bytes`, if `aligned`
+            // says so. What is borrowed mutably nobody else reaches (`StorageMut`), so that the two do not overlap.
+            unsafe {
+                match bytes {
+                    16 if aligned => return self.copy_vector::<u128, _, _, _>(source, first, run),
+                    8 if aligned => return self.copy_vector::<u64, _, _, _>(source, first, run),
+                    4 if aligned => return self.copy_vector::<u32, _, _, _>(source, first, run),
+                    2 if aligned => return self.copy_vector::<u16, _, _, _>(source, first, run),
+                    _ if in_memory && S::Space::PLAIN && R::Space::PLAIN => {
+                        let (source, destination) = (source.storage.base().add(from), self.storage.base_mut().add(to));
+                        return core::ptr::copy_nonoverlapping(source, destination, n);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        run.turns(&mut Each { to: self, from: source, first });
+    }
+
+    /// Copies the values `first .. first + run`, which take as many bytes as `V`.
+    ///
+    /// # Safety
+    /// They are below both sizes. In a space with addresses they are neighbours, the first at a multiple of what all of
+    /// them take.
+    #[inline(always)]
+    unsafe fn copy_vector<V: Copy, R, M, N>(&mut self, source: &Tensor<R, M>, first: usize, run: N)
+    where
+        R: Storage<Item = S::Item>,
+        M: Addressable,
+        N: Turns,
+    {
+        let mut vector = MaybeUninit::<V>::uninit();
+        // SAFETY: the caller's promises. The vector has room for all values; it is moved as `MaybeUninit`, which carries
+        // every byte, initialised or not, and is aligned for `V`, whose alignment is at most its size. Where there are
+        // no addresses, the turns read and write it value by value.
+        unsafe {
+            if R::Space::ADDRESSED {
+                let from = source.storage.place().add(source.layout.at(first));
+                vector = R::Space::load(from.cast::<MaybeUninit<V>>());
+            } else {
+                let to = vector.as_mut_ptr().cast::<S::Item>();
+                run.turns(&mut Gather { from: source, first, to });
+            }
+            if S::Space::ADDRESSED {
+                let to = self.storage.place_mut().add(self.layout.at(first));
+                S::Space::store(to.cast::<MaybeUninit<V>>(), vector);
+            } else {
+                let from = vector.as_ptr().cast::<S::Item>();
+                run.turns(&mut Scatter { to: self, first, from });
+            }
         }
     }
 }
 
-/// Moves `n` elements: with one load and one store if they are 2, 4, 8 or 16 bytes together and both places are
-/// multiples of that, else as they come.
-///
-/// # Safety
-/// They may be read and written, and do not overlap.
+/// Whether a vector of `bytes` bytes may lie there.
 #[inline(always)]
-unsafe fn move_values<T: Copy>(source: *const T, destination: *mut T, n: usize) {
-    use core::mem::MaybeUninit;
-    let bytes = n * size_of::<T>();
-    let aligned = bytes.is_power_of_two() && (source.addr() | destination.addr()) & (bytes - 1) == 0;
-    // SAFETY: the `bytes` bytes at both places may be read and written, and do not overlap: the caller's promise, and
-    // all that the last line asks for. The others move an integer of `bytes` bytes as `MaybeUninit`, which carries
-    // every byte, initialised or not. Its alignment is at most its size, and both addresses are multiples of that, as
-    // `aligned` says of the very pointers that are used.
-    unsafe {
-        match bytes {
-            16 if aligned => *destination.cast::<MaybeUninit<u128>>() = *source.cast(),
-            8 if aligned => *destination.cast::<MaybeUninit<u64>>() = *source.cast(),
-            4 if aligned => *destination.cast::<MaybeUninit<u32>>() = *source.cast(),
-            2 if aligned => *destination.cast::<MaybeUninit<u16>>() = *source.cast(),
-            _ => core::ptr::copy_nonoverlapping(source, destination, n),
-        }
-    }
+fn is_aligned<P: Space, T>(place: *const T, bytes: usize) -> bool {
+    !P::ADDRESSED || P::ALIGNED || place.addr() & (bytes - 1) == 0
 }
 
-/// Finds out whether values are neighbours in both layouts. Folded away where both are static.
-struct Near<'t, L, M> {
-    to: &'t L,
-    from: &'t M,
+/// Reads values into a row of them.
+struct Gather<'t, R: Storage, M> {
+    from: &'t Tensor<R, M>,
     first: usize,
-    places: (usize, usize),
-    all: bool,
+    to: *mut R::Item,
 }
-impl<L: Addressable, M: Addressable> Body for Near<'_, L, M> {
+impl<R: Storage<Item: Copy>, M: Addressable> Body for Gather<'_, R, M> {
     #[inline(always)]
     fn turn(&mut self, v: usize) {
-        let (to, from) = self.places;
-        self.all &= self.to.at(self.first + v).wrapping_sub(to) == v;
-        self.all &= self.from.at(self.first + v).wrapping_sub(from) == v;
+        // SAFETY: `copy_vector` has promised that the number is below the size, and that the row has room for it.
+        unsafe {
+            let value = R::Space::load(self.from.storage.place().add(self.from.layout.at(self.first + v)));
+            self.to.add(v).write_unaligned(value);
+        }
+    }
+}
+
+/// Writes values of a row of them.
+struct Scatter<'t, S: Storage, L> {
+    to: &'t mut Tensor<S, L>,
+    first: usize,
+    from: *const S::Item,
+}
+impl<S: StorageMut<Item: Copy>, L: Addressable> Body for Scatter<'_, S, L> {
+    #[inline(always)]
+    fn turn(&mut self, v: usize) {
+        let offset = self.to.layout.at(self.first + v);
+        // SAFETY: as in `Gather`; the destination is borrowed mutably.
+        unsafe { S::Space::store(self.to.storage.place_mut().add(offset), self.from.add(v).read_unaligned()) }
     }
 }
 
@@ -107,8 +165,8 @@ impl<S: StorageMut<Item: Copy>, L: Addressable, R: Storage<Item = S::Item>, M: A
         let i = self.first + v;
         // SAFETY: `copy_run` has checked that `i` is below both sizes: its offsets may be read and written.
         unsafe {
-            *self.to.storage.base_mut().add(self.to.layout.at(i)) =
-                *self.from.storage.base().add(self.from.layout.at(i));
+            let value = R::Space::load(self.from.storage.place().add(self.from.layout.at(i)));
+            S::Space::store(self.to.storage.place_mut().add(self.to.layout.at(i)), value);
         }
     }
 }

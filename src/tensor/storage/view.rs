@@ -9,6 +9,10 @@ use core::hint::assert_unchecked;
 use core::slice::{from_raw_parts, from_raw_parts_mut};
 
 use crate::error::{Fault, LayoutError, fail};
+#[cfg(not(target_arch = "nvptx64"))]
+use crate::tensor::space::Space;
+#[cfg(not(target_arch = "nvptx64"))]
+use crate::tensor::storage::Tile;
 use crate::tensor::storage::{Addressable, SliceIn, Storage, StorageMut, Tensor, TileMut};
 use crate::tuple::interval::Window;
 
@@ -351,6 +355,45 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         // SAFETY: the storage, which is borrowed mutably for as long as the tile lives, has accepted the layout: each
         // of its elements may be read and written, and no other path leads there.
         unsafe { Tensor::from_raw(self.storage.base_mut(), self.layout.clone()) }
+    }
+
+    /// All elements, in place of a tensor in the space `P` of a GPU: so that what is written for one is tested on a CPU,
+    /// whose memory is one. Not there on a GPU: there `from_shared` and `from_global` make such tensors.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use layout_algebra::tensor::Tile;
+    /// use layout_algebra::tensor::space::Shared;
+    /// let t = Tensor::fixed([1, 2, 3, 4], layout!((2, 2)));
+    /// let shared: Tensor<Tile<'_, i32, Shared>, _> = t.in_space();
+    /// assert_eq!(shared[(0, 1)], 3);
+    /// ```
+    #[cfg(not(target_arch = "nvptx64"))]
+    #[inline(always)]
+    pub fn in_space<P: Space>(&self) -> Tensor<Tile<'_, S::Item, P>, L> {
+        // SAFETY: the storage, which is borrowed for as long as the tile lives, has accepted the layout: each of its
+        // elements may be read, and none is written. Here there is one memory.
+        Tensor { storage: unsafe { Tile::new(self.storage.base()) }, layout: self.layout.clone() }
+    }
+
+    /// [`in_space`](Tensor::in_space), mutable.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use layout_algebra::tensor::space::Shared;
+    /// let mut t = Tensor::fixed([1, 2, 3, 4], layout!((2, 2)));
+    /// t.in_space_mut::<Shared>().slice_mut((.., 1)).fill(7);
+    /// assert_eq!(t.into_storage(), [1, 2, 7, 7]);
+    /// ```
+    #[cfg(not(target_arch = "nvptx64"))]
+    #[inline(always)]
+    pub fn in_space_mut<P: Space>(&mut self) -> Tensor<TileMut<'_, S::Item, P>, L>
+    where
+        S: StorageMut,
+    {
+        // SAFETY: the storage, which is borrowed mutably for as long as the tile lives, has accepted the layout: each
+        // of its elements may be read and written, and no other path leads there. Here there is one memory.
+        Tensor { storage: unsafe { TileMut::new(self.storage.base_mut()) }, layout: self.layout.clone() }
     }
 
     /// The same storage under another layout.

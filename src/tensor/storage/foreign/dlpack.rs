@@ -18,6 +18,7 @@ use dlpack_rs::ffi::{
 use super::{HasAxes, axes, forwards};
 use crate::dynamic::{DynLayout, DynShape};
 use crate::error::{Fault, LayoutError};
+use crate::tensor::space::Generic;
 use crate::tensor::storage::{Addressable, Storage, StorageMut, Tensor, Tile, TileMut};
 
 const READ_ONLY: u64 = dlpack_rs::ffi::DLPACK_FLAG_BITMASK_READ_ONLY;
@@ -166,6 +167,7 @@ macro_rules! managed {
             // this.
             unsafe impl<T> Storage for $name<T> {
                 type Item = T;
+                type Space = Generic;
                 type View<'view> = Tile<'view, T>;
                 #[inline(always)]
                 fn base(&self) -> *const T {

@@ -1,0 +1,273 @@
+//! Values by their number, and where they lie: what an atom does with a tensor.
+//!
+//! ```text
+//! value i of t  =  t[c] with the i-th coordinate c        lies at  base + t.layout().at(i)
+//! ```
+
+use core::marker::PhantomData;
+use core::mem::MaybeUninit;
+
+use generic_array::GenericArray;
+
+use crate::number::int::StaticInt;
+use crate::number::unroll::{Body, Unroll};
+use crate::tensor::space::Space;
+use crate::tensor::storage::{Addressable, Machine, Storage, StorageMut, Tensor};
+
+/// # What an atom does with a tensor
+///
+/// A value has the number of its coordinate, the leftmost mode fastest: `t.value(i)` is `t[i]` whatever the layout is.
+/// The numbers of an atom are constants once its loop is unrolled, and nothing is left of the questions that are asked
+/// here of a static layout.
+impl<S: Storage, L: Addressable> Tensor<S, L> {
+    /// The value with the number `i`, or `None` if there are not so many. CuTe's `tensor(i)`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let t = Tensor::fixed([0, 1, 2, 3, 4, 5], layout!((2, 3): right));
+    /// assert_eq!((t.value(1), t.value(6)), (Some(&3), None));
+    /// ```
+    #[inline(always)]
+    pub fn value(&self, i: usize) -> Option<&S::Item> {
+        // SAFETY: `i` is below the size, so that `at(i)` is one of the layout's offsets (`Addressable`), which the
+        // storage has accepted; the reference borrows the tensor.
+        if i < self.layout.size() { Some(unsafe { &*self.storage.base().add(self.layout.at(i)) }) } else { None }
+    }
+
+    /// The value with the number `i` to change, or `None` if there are not so many.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let mut t = Tensor::fixed([0; 6], layout!((2, 3): right));
+    /// if let Some(value) = t.value_mut(1) {
+    ///     *value = 5;
+    /// }
+    /// assert_eq!(t[(1, 0)], 5);
+    /// ```
+    #[inline(always)]
+    pub fn value_mut(&mut self, i: usize) -> Option<&mut S::Item>
+    where
+        S: StorageMut,
+    {
+        if i < self.layout.size() {
+            let offset = self.layout.at(i);
+            // SAFETY: as in `value`; the storage is borrowed mutably, and no other path leads to the element
+            // (`StorageMut`).
+            Some(unsafe { &mut *self.storage.base_mut().add(offset) })
+        } else {
+            None
+        }
+    }
+
+    /// Where the value with the number `i` lies, or `None` if there are not so many: what an instruction takes. In
+    /// [`Shared`](crate::tensor::space::Shared) memory of a GPU this is an address there, of 32 bits, and no pointer to
+    /// follow; else an ordinary one.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let t = Tensor::fixed([0_u32, 1, 2, 3], layout!((2, 2): right));
+    /// let (first, second) = (t.address(0).unwrap(), t.address(1).unwrap());
+    /// assert_eq!(second.addr() - first.addr(), 2 * 4);
+    /// assert_eq!(t.address(4), None);
+    /// ```
+    #[inline(always)]
+    pub fn address(&self, i: usize) -> Option<*const S::Item> {
+        if i < self.layout.size() { Some(self.storage.place().wrapping_add(self.layout.at(i))) } else { None }
+    }
+
+    /// [`address`](Tensor::address) of a value to change.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let mut t = Tensor::fixed([0, 1, 2, 3], layout!((2, 2): right));
+    /// assert!(t.address_mut(3).is_some() && t.address_mut(4).is_none());
+    /// ```
+    #[inline(always)]
+    pub fn address_mut(&mut self, i: usize) -> Option<*mut S::Item>
+    where
+        S: StorageMut,
+    {
+        if i < self.layout.size() { Some(self.storage.place_mut().wrapping_add(self.layout.at(i))) } else { None }
+    }
+
+    /// Where the `N` values from the number `first` on lie, if they are neighbours in memory, and the first of them
+    /// begins at a multiple of what they take together: what an instruction takes that copies `N` elements at once. On a
+    /// GPU whoever made a tensor in shared or global memory has promised the latter, and it is not asked.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let t = Tensor::fixed([0_u8; 8], layout!((4, 2)));
+    /// assert_eq!(t.vector::<Int<1>>(3), t.address(3));
+    /// assert_eq!(t.slice((1, ..)).vector::<Int<2>>(0), None); // 4 apart
+    /// assert_eq!(t.vector::<Int<4>>(6), None); // 6, 7 and no more
+    /// ```
+    #[inline(always)]
+    pub fn vector<N: Unroll>(&self, first: usize) -> Option<*const S::Item> {
+        match first.checked_add(N::VALUE) {
+            Some(end) if N::VALUE > 0 && end <= self.layout.size() => {}
+            _ => return None,
+        }
+        let from = self.layout.at(first);
+        let mut near = Near { layout: &self.layout, first, from, all: true };
+        N::turns_of(&mut near);
+        if !near.all {
+            return None;
+        }
+        let place = self.storage.place().wrapping_add(from);
+        let bytes = N::VALUE * size_of::<S::Item>();
+        let aligned = bytes.is_power_of_two() && (S::Space::ALIGNED || place.addr() & (bytes - 1) == 0);
+        if aligned { Some(place) } else { None }
+    }
+
+    /// [`vector`](Tensor::vector) of values to change.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let mut t = Tensor::fixed([0_u8; 8], layout!((4, 2)));
+    /// assert!(t.vector_mut::<Int<1>>(7).is_some() && t.vector_mut::<Int<2>>(7).is_none());
+    /// ```
+    #[inline(always)]
+    pub fn vector_mut<N: Unroll>(&mut self, first: usize) -> Option<*mut S::Item>
+    where
+        S: StorageMut,
+    {
+        self.vector::<N>(first)?;
+        self.address_mut(first)
+    }
+
+    /// `N` groups of `V` values, those from number `k * N * V` on, for a `k` below `K`; the default, if that is more
+    /// than there are. Each is read once.
+    #[inline(always)]
+    pub(crate) fn groups_of_values<V: Unroll, N: Unroll, K: StaticInt>(
+        &self,
+        k: usize,
+    ) -> GenericArray<GenericArray<S::Item, V>, N>
+    where
+        S::Item: Copy + Default,
+    {
+        let all = const { V::VALUE * N::VALUE * K::VALUE };
+        // One question for all of them, which a loop over `0..K` has answered.
+        let there = k < K::VALUE && all <= self.layout.size();
+        let group = Group { tensor: self, first: if there { k * N::VALUE * V::VALUE } else { 0 }, there };
+        array_of(&mut Groups { group, values: PhantomData::<V> })
+    }
+
+    /// The values from the number `first` on; the default, where there is none.
+    #[inline(always)]
+    pub(crate) fn values_from<V: Unroll>(&self, first: usize) -> GenericArray<S::Item, V>
+    where
+        S::Item: Copy + Default,
+    {
+        let there = first.checked_add(V::VALUE).is_some_and(|end| end <= self.layout.size());
+        array_of(&mut Group { tensor: self, first, there })
+    }
+
+    /// Writes values, from the number `first` on; nothing, if they are more than there are.
+    #[inline(always)]
+    pub(crate) fn set_values_from<V: Unroll>(&mut self, first: usize, values: &GenericArray<S::Item, V>)
+    where
+        S: StorageMut<Item: Copy>,
+    {
+        if first.checked_add(V::VALUE).is_some_and(|end| end <= self.layout.size()) {
+            V::turns_of(&mut SetGroup { tensor: self, first, values });
+        }
+    }
+}
+
+/// Finds out whether values are neighbours. Folded away where the layout is static.
+pub(super) struct Near<'t, L> {
+    pub(super) layout: &'t L,
+    pub(super) first: usize,
+    pub(super) from: usize,
+    pub(super) all: bool,
+}
+impl<L: Addressable> Body for Near<'_, L> {
+    #[inline(always)]
+    fn turn(&mut self, v: usize) {
+        self.all &= self.layout.at(self.first + v).wrapping_sub(self.from) == v;
+    }
+}
+
+/// What an array is made of, element by element.
+pub(super) trait Make {
+    type Item;
+    fn make(&mut self, i: usize) -> Self::Item;
+}
+/// `array_of(make)[i] == make.make(i)`. Unrolled up to 256 elements: a loop would be one over memory.
+#[inline(always)]
+pub(super) fn array_of<M: Make, N: Unroll>(make: &mut M) -> GenericArray<M::Item, N> {
+    let mut array = MaybeUninit::<GenericArray<M::Item, N>>::uninit();
+    N::few_turns_of(&mut Fill { make, to: array.as_mut_ptr().cast::<M::Item>() });
+    // SAFETY: the array, `N` elements in a row, has been written by the turns `0 .. N`, each of which comes once.
+    unsafe { array.assume_init() }
+}
+struct Fill<'m, M: Make> {
+    make: &'m mut M,
+    to: *mut M::Item,
+}
+impl<M: Make> Body for Fill<'_, M> {
+    #[inline(always)]
+    fn turn(&mut self, i: usize) {
+        let element = self.make.make(i);
+        // SAFETY: `array_of` alone makes a `Fill`, for an array of as many elements as there are turns.
+        unsafe { self.to.add(i).write(element) }
+    }
+}
+
+/// The values of a tensor from a number on, if they are there.
+struct Group<'t, S, L> {
+    tensor: &'t Tensor<S, L>,
+    first: usize,
+    there: bool,
+}
+impl<S: Storage<Item: Copy + Default>, L: Addressable> Make for Group<'_, S, L> {
+    type Item = S::Item;
+    #[inline(always)]
+    fn make(&mut self, v: usize) -> S::Item {
+        if !self.there {
+            return S::Item::default();
+        }
+        // SAFETY: `values_from` and `groups_of_values` have asked whether the numbers `first + v` are below the size: so `at` is one of
+        // the layout's offsets (`Addressable`), which the storage has accepted.
+        unsafe { S::Space::load(self.tensor.storage.place().add(self.tensor.layout.at(self.first + v))) }
+    }
+}
+/// Groups of `V` values.
+struct Groups<'t, S, L, V> {
+    group: Group<'t, S, L>,
+    values: PhantomData<V>,
+}
+impl<S: Storage<Item: Copy + Default>, L: Addressable, V: Unroll> Make for Groups<'_, S, L, V> {
+    type Item = GenericArray<S::Item, V>;
+    #[inline(always)]
+    fn make(&mut self, n: usize) -> Self::Item {
+        let Group { tensor, first, there } = self.group;
+        array_of(&mut Group { tensor, first: first + n * V::VALUE, there })
+    }
+}
+/// Writes the values of a tensor from a number on.
+struct SetGroup<'t, S: Storage, L, V: Unroll> {
+    tensor: &'t mut Tensor<S, L>,
+    first: usize,
+    values: &'t GenericArray<S::Item, V>,
+}
+impl<S: StorageMut<Item: Copy>, L: Addressable, V: Unroll> Body for SetGroup<'_, S, L, V> {
+    #[inline(always)]
+    fn turn(&mut self, v: usize) {
+        let Some(value) = self.values.get(v) else { return };
+        let offset = self.tensor.layout.at(self.first + v);
+        // SAFETY: `set_values_from` has asked whether the numbers `first + v` are below the size, and the tensor is borrowed
+        // mutably.
+        unsafe { S::Space::store(self.tensor.storage.place_mut().add(offset), *value) }
+    }
+}
+
+/// Default values.
+pub(super) struct Defaults<T>(pub(super) PhantomData<T>);
+impl<T: Default> Make for Defaults<T> {
+    type Item = T;
+    #[inline(always)]
+    fn make(&mut self, _: usize) -> T {
+        T::default()
+    }
+}
