@@ -24,7 +24,7 @@ use crate::tuple::profile::SizeOf;
 
 /// One copy instruction: how many threads take part, which values each reads and writes, in which spaces of memory they
 /// lie, and what it does. CuTe's `Copy_Atom` with `Copy_Traits`. The guide has one made step by step:
-/// [Write your own atom](crate::guide::atoms).
+/// [Write your own atom](crate::guide::write_your_own_atom).
 ///
 /// The layouts map `(thread, value)` to one numbering of the elements that all threads move together; a thread
 /// need not write what it reads.
