@@ -17,10 +17,10 @@ pub mod epilogue;
 #[cfg(any(feature = "hgemm", feature = "epilogue"))]
 #[macro_use]
 pub mod hgemm;
-#[cfg(feature = "softmax")]
-pub mod softmax;
 #[cfg(feature = "sgemm")]
 pub mod sgemm;
+#[cfg(feature = "softmax")]
+pub mod softmax;
 #[cfg(feature = "transpose")]
 pub mod transpose;
 
