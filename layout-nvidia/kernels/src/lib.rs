@@ -3,18 +3,13 @@
 #![no_std]
 #![cfg_attr(target_arch = "nvptx64", feature(abi_ptx, asm_experimental_arch))]
 
-/// The body once for each number: `for_static!(K in [0 1 2] { .. })`, where `K` is a constant.
-macro_rules! for_static {
-    ($k:ident in [$($number:literal)*] $body:block) => { $({ const $k: usize = $number; $body })* };
-}
-
 #[cfg(feature = "copy")]
 pub mod copy;
-#[cfg(feature = "epilogue")]
-pub mod epilogue;
 #[cfg(any(feature = "hgemm", feature = "epilogue"))]
 #[macro_use]
 pub mod hgemm;
+#[cfg(feature = "epilogue")]
+pub mod epilogue;
 #[cfg(feature = "softmax")]
 pub mod softmax;
 #[cfg(feature = "sgemm")]
