@@ -1,6 +1,6 @@
 //! `to = from`: a matrix, tile by tile.
 
-use layout_algebra::atom::{copy, make_tiled_copy};
+use layout_algebra::atom::{UniversalCopy, copy, make_tiled_copy};
 use layout_algebra::prelude::*;
 use layout_nvidia::{device, kernel};
 
@@ -23,17 +23,17 @@ kernel! {
         let matrix = layout!((m, n));
         // SAFETY: the caller's promises: each block has its tile, and each thread of it its part.
         unsafe {
-            let (from, mut to) = (Tensor::from_raw_ref(from, matrix), Tensor::from_raw(to, matrix));
+            let (from, mut to) = (Tensor::from_global_ref(from, matrix), Tensor::from_global(to, matrix));
             let (from, mut to) = (
                 from.local_tile_unchecked(Tile::default(), device::block()),
                 to.local_tile_unchecked_mut(Tile::default(), device::block()),
             );
-            let Ok(tiled) = make_tiled_copy(device::Ldg::<4>, Threads::default(), Values::default()) else { return };
+            let Ok(tiled) = make_tiled_copy(UniversalCopy::<f32, Int<4>>::new(), Threads::default(), Values::default()) else { return };
             let Some(thread) = tiled.get_slice(device::thread()) else { return };
             let (from, mut to) = (thread.partition_s_unchecked(&from), thread.partition_d_unchecked_mut(&mut to));
             let mut values = from.fragment_like::<f32>();
             let _ = copy(&tiled, &from, &mut values);
-            let _ = copy(&device::Stg::<4>, &values, &mut to);
+            let _ = copy(&tiled, &values, &mut to);
         }
     }
 }

@@ -4,6 +4,7 @@
 //! Tiles of 128 x 128 x 64 go through three stages of swizzled shared memory; four warps have 64 x 64 sums each. While the
 //! product of one step of 16 along K runs, `ldmatrix` reads the operands of the next one.
 
+use layout_algebra::for_static;
 use layout_algebra::prelude::*;
 
 /// The tile of C of a block.
@@ -25,8 +26,8 @@ pub type Stages = ComposedLayout<Swizzle<3, 3, 3>, Int<0>, Layout!((128, 64, 3):
 /// The product of a block, and what is done with the sums of a thread: `|thread, sum, place| ..`.
 macro_rules! product {
     ($half:ty, $atom:ty, $shared:ty; $m:ident $n:ident $k:ident, $a:ident $b:ident; |$thread:ident, $sum:ident, $place:ident, $sizes:ident| $finish:block) => {
-        use layout_algebra::atom::{copy, gemm, make_tiled_copy, make_tiled_copy_a, make_tiled_copy_b, make_tiled_mma};
-        use layout_nvidia::device::{CpAsync8, LdMatrix4, Pipeline};
+        use layout_algebra::atom::{UniversalCopy, copy, gemm, make_tiled_copy, make_tiled_copy_a, make_tiled_copy_b, make_tiled_mma};
+        use layout_nvidia::device::{CpAsync, LdMatrix4, Pipeline};
         let (Ok(m), Ok(n), Ok(k)) = (
             Multiple::<Int<128>>::new($m as usize),
             Multiple::<Int<128>>::new($n as usize),
@@ -34,7 +35,7 @@ macro_rules! product {
         ) else {
             return;
         };
-        let Ok(fetch) = make_tiled_copy(CpAsync8::<$half>::default(), <Fetch>::default().0, <Fetch>::default().1) else {
+        let Ok(fetch) = make_tiled_copy(CpAsync::<$half, 8>::new(), <Fetch>::default().0, <Fetch>::default().1) else {
             return;
         };
         let mma = make_tiled_mma(<$atom>::default(), Warps::default(), Order::default());
@@ -51,7 +52,7 @@ macro_rules! product {
             return;
         };
         let (bm, bn) = device::block();
-        let (ga, gb) = (Tensor::from_raw_ref($a, layout!((m, k):(k, 1))), Tensor::from_raw_ref($b, layout!((n, k):(k, 1))));
+        let (ga, gb) = (Tensor::from_global_ref($a, layout!((m, k):(k, 1))), Tensor::from_global_ref($b, layout!((n, k):(k, 1))));
         let (mut sa, mut sb) = <$shared>::tensors();
         let ga = ga.local_tile_unchecked(Operand::default(), (bm, ..));
         let gb = gb.local_tile_unchecked(Operand::default(), (bn, ..));
@@ -71,7 +72,7 @@ macro_rules! product {
 
         let mut fa = thread_fragment!($thread partition_a_unchecked sa $half);
         let mut fb = thread_fragment!($thread partition_b_unchecked sb $half);
-        let mut $sum = $thread.partition_fragment_c(&Tensor::from_raw_ref(core::ptr::null::<f32>(), layout!((128, 128))));
+        let mut $sum = $thread.partition_fragment_c(&Tensor::from_global_ref(core::ptr::null::<f32>(), layout!((128, 128))));
         macro_rules! load {
             ($step:expr) => {
                 let (Ok(mut ra), Ok(mut rb)) =
@@ -86,7 +87,7 @@ macro_rules! product {
         }
         load!(0);
         while pipe.more() {
-            for_static!(K in [0 1 2 3] {
+            for_static!(K in 0..4, {
                 const NEXT: usize = (K + 1) % 4;
                 if NEXT == 0 {
                     pipe.next();
@@ -113,7 +114,7 @@ macro_rules! thread_fragment {
 mod kernels {
     use super::*;
     use half::{bf16, f16};
-    use layout_nvidia::device::{self, SharedTile, SharedTiles, Stg2};
+    use layout_nvidia::device::{self, SharedTile, SharedTiles};
     use layout_nvidia::kernel;
     use layout_nvidia::mma::{SM80_16x8x16_F32BF16BF16F32_TN, SM80_16x8x16_F32F16F16F32_TN};
 
@@ -134,9 +135,9 @@ mod kernels {
                     unsafe {
                         product! { $half, $atom, $shared; m n k, a b; |thread, sum, place, sizes| {
                             let (m, n) = sizes;
-                            let mut c = Tensor::from_raw(c, layout!((m, n):(n, 1)));
+                            let mut c = Tensor::from_global(c, layout!((m, n):(n, 1)));
                             let mut c = c.local_tile_unchecked_mut(Tile::default(), place);
-                            let _ = copy(&Stg2::<f32>::default(), &sum, &mut thread.partition_c_unchecked_mut(&mut c));
+                            let _ = copy(&UniversalCopy::<f32, Int<2>>::new(), &sum, &mut thread.partition_c_unchecked_mut(&mut c));
                         } }
                     }
                 }

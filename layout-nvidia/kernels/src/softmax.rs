@@ -1,9 +1,10 @@
 //! `to(i, j) = exp(from(i, j)) / sum_k exp(from(i, k))`: a row in the registers of a block, read once and written once.
 
-use layout_algebra::atom::{copy, copy_if, make_tiled_copy};
+use layout_algebra::atom::{UniversalCopy, copy, copy_if, make_tiled_copy};
+use layout_algebra::for_static;
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::Fragment;
-use layout_nvidia::device::{self, Ldg, Lds, SharedTile, SharedTiles, Stg, Sts};
+use layout_nvidia::device::{self, SharedTile, SharedTiles};
 use layout_nvidia::kernel;
 
 /// The longest row of a block.
@@ -23,13 +24,13 @@ macro_rules! reduce_block {
         let mine: Fragment<f32, Layout!(1)> = Fragment::from_fn(|_| device::reduce_warp($value, $join));
         let (lane, warp) = idx2crd(device::thread(), (32, 8));
         if lane == 0 {
-            let _ = copy(&Sts::<1>, &mine, &mut $warps.local_tile_unchecked_mut(tiler!(1), warp));
+            let _ = copy(&UniversalCopy::<f32>::new(), &mine, &mut $warps.local_tile_unchecked_mut(tiler!(1), warp));
         }
         device::barrier();
         let mut all: Fragment<f32, Warps> = Fragment::zeroed();
-        let _ = copy(&Lds::<4>, &$warps, &mut all);
+        let _ = copy(&UniversalCopy::<f32, Int<4>>::new(), &$warps, &mut all);
         let mut joined = all[0];
-        for_static!(I in [1 2 3 4 5 6 7] { joined = $join(joined, all[I]); });
+        for_static!(I in 1..8, { joined = $join(joined, all[I]); });
         joined
     }};
 }
@@ -46,13 +47,13 @@ kernel! {
         if n.get() > 8192 {
             return;
         }
-        let Ok(tiled) = make_tiled_copy(Ldg::<4>, Threads::default(), Values::default()) else { return };
+        let Ok(tiled) = make_tiled_copy(UniversalCopy::<f32, Int<4>>::new(), Threads::default(), Values::default()) else { return };
         let Some(thread) = tiled.get_slice(device::thread()) else { return };
         // SAFETY: the caller's promises: each block has its row, of which no thread reaches what is beyond its end.
         unsafe {
             let matrix = layout!((n, m as usize));
-            let (from, mut to) = (Tensor::from_raw_ref(from, matrix), Tensor::from_raw(to, matrix));
-            let (from, mut to) = (from.slice_unchecked((.., row)), to.slice_unchecked_mut((.., row)));
+            let (from, mut to) = (Tensor::from_global_ref(from, matrix), Tensor::from_global(to, matrix));
+            let (from, to) = (from.slice_unchecked((.., row)), to.slice_unchecked_mut((.., row)));
             let (from, mut to) = (
                 from.relayout_unchecked(layout!(8192)),
                 to.relayout_unchecked(layout!(8192)),
@@ -64,22 +65,17 @@ kernel! {
 
             let mut values = from.fragment_like::<f32>();
             let _ = copy_if(&tiled, &from, &mut values, |i| there.holds(i));
-            macro_rules! each {
-                ($i:ident $body:block) => {
-                    for_static!($i in [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31] $body)
-                };
-            }
             let mut most = f32::NEG_INFINITY;
-            each!(I { if there.holds(I) { most = f32::max(most, values[I]) } });
+            for_static!(I in 0..32, { most = if there.holds(I) { f32::max(most, values[I]) } else { most }; });
             let most = reduce_block!(most, f32::max, largest);
             let mut sum = 0.0;
-            each!(I {
+            for_static!(I in 0..32, {
                 values[I] = device::exp2((values[I] - most) * core::f32::consts::LOG2_E);
                 if there.holds(I) { sum += values[I] }
             });
-            let scale = 1.0 / reduce_block!(sum, core::ops::Add::add, sums);
-            each!(I { values[I] *= scale });
-            let _ = copy_if(&Stg::<4>, &values, &mut to, |i| there.holds(i));
+            let scale = device::reciprocal(reduce_block!(sum, core::ops::Add::add, sums));
+            for_static!(I in 0..32, { values[I] *= scale; });
+            let _ = copy_if(&tiled, &values, &mut to, |i| there.holds(i));
         }
     }
 }

@@ -1,8 +1,8 @@
 //! `to = transpose of from`: tiles through shared memory, whose swizzle keeps its banks apart.
 
-use layout_algebra::atom::{copy, make_tiled_copy};
+use layout_algebra::atom::{UniversalCopy, copy, make_tiled_copy};
 use layout_algebra::prelude::*;
-use layout_nvidia::device::{self, Ldg, Lds, SharedTile, SharedTiles, Stg, Sts};
+use layout_nvidia::device::{self, SharedTile, SharedTiles};
 use layout_nvidia::kernel;
 
 /// The tile of a block.
@@ -33,9 +33,9 @@ kernel! {
     {
         let (Ok(m), Ok(n)) = (Multiple::<Int<64>>::new(m as usize), Multiple::<Int<64>>::new(n as usize)) else { return };
         let (Ok(load), Ok(store), Ok(leave)) = (
-            make_tiled_copy(Ldg::<4>, Threads::default(), Columns::default()),
-            make_tiled_copy(Sts::<4>, Threads::default(), Rows::default()),
-            make_tiled_copy(Lds::<4>, Threads::default(), Neighbours::default()),
+            make_tiled_copy(UniversalCopy::<f32, Int<4>>::new(), Threads::default(), Columns::default()),
+            make_tiled_copy(UniversalCopy::<f32, Int<4>>::new(), Threads::default(), Rows::default()),
+            make_tiled_copy(UniversalCopy::<f32, Int<4>>::new(), Threads::default(), Neighbours::default()),
         ) else {
             return;
         };
@@ -46,7 +46,7 @@ kernel! {
         let (bm, bn) = device::block();
         // SAFETY: the caller's promises: each block has its tile, and each thread of it its part.
         unsafe {
-            let (from, mut to) = (Tensor::from_raw_ref(from, layout!((m, n))), Tensor::from_raw(to, layout!((n, m))));
+            let (from, mut to) = (Tensor::from_global_ref(from, layout!((m, n))), Tensor::from_global(to, layout!((n, m))));
             let from = from.local_tile_unchecked(Tile::default(), (bm, bn));
             let mut to = to.local_tile_unchecked_mut(Tile::default(), (bn, bm));
             let (mut staged,) = Shared::tensors();
@@ -61,7 +61,7 @@ kernel! {
             let from = leave.partition_s_unchecked(&across);
             let mut values = from.fragment_like::<f32>();
             let _ = copy(leave.tiled_copy(), &from, &mut values);
-            let _ = copy(&Stg::<4>, &values, &mut leave.partition_d_unchecked_mut(&mut to));
+            let _ = copy(leave.tiled_copy(), &values, &mut leave.partition_d_unchecked_mut(&mut to));
         }
     }
 }

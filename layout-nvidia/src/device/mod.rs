@@ -8,15 +8,15 @@ mod shared;
 
 mod entry;
 
+mod asynchronous;
 mod fused;
-mod halves;
 mod pipeline;
 
-pub use arithmetic::{exp2, reduce_warp};
+pub use arithmetic::{exp2, narrow, reciprocal, reduce_warp, widen};
 #[doc(hidden)]
 pub use entry::launch_bounds;
-pub use fused::Fma8x8;
-pub use halves::{CpAsync8, LdMatrix4, Stg2};
+pub use asynchronous::{CpAsync, LdMatrix4};
+pub use fused::Ffma;
 pub use pipeline::Pipeline;
 pub use place::{barrier, block, thread};
-pub use shared::{CpAsync, Ldg, Lds, SharedTile, SharedTiles, Stg, Sts, shared_address};
+pub use shared::{SharedTile, SharedTiles};

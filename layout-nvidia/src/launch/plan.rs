@@ -1,6 +1,6 @@
 //! The numbers of a launch, from layouts.
 
-use layout_algebra::{DynLayout, DynShape, IntoDynTiler};
+use layout_algebra::{DynLayout, IntoDynTiler};
 
 use crate::launch::{Kernel, LaunchError, Limits};
 
@@ -42,11 +42,11 @@ impl Launch {
     /// Those of [`DynLayout::round_up`] and [`DynLayout::zipped_divide`]; more than 3 modes.
     pub fn over(self, layout: &DynLayout, tiler: impl IntoDynTiler + Clone) -> Result<Self, LaunchError> {
         let divided = layout.round_up(tiler.clone())?.zipped_divide(tiler)?;
-        let rest = divided.shape().modes().nth(1).unwrap_or_else(|| DynShape::from(1));
+        let rest = divided.mode(1)?;
         let mut launch = Launch { grid: [1; 3], ..self };
         for (mode, blocks) in rest.modes().enumerate() {
-            *launch.grid.get_mut(mode).ok_or(LaunchError::Modes { kernel: self.kernel, modes: rest.rank() })? =
-                blocks.size();
+            let modes = rest.modes().count();
+            *launch.grid.get_mut(mode).ok_or(LaunchError::Modes { kernel: self.kernel, modes })? = blocks.size();
         }
         Ok(launch)
     }
