@@ -3,32 +3,19 @@
 #![no_std]
 #![cfg_attr(target_arch = "nvptx64", feature(abi_ptx, asm_experimental_arch))]
 
-<<<<<<< HEAD
-/// The body once for each number: `for_static!(K in [0 1 2] { .. })`, where `K` is a constant.
-macro_rules! for_static {
-    ($k:ident in [$($number:literal)*] $body:block) => { $({ const $k: usize = $number; $body })* };
-}
-
 #[cfg(feature = "atoms")]
 pub mod atoms;
-=======
->>>>>>> kernels
 #[cfg(feature = "copy")]
 pub mod copy;
 #[cfg(any(feature = "hgemm", feature = "epilogue"))]
 #[macro_use]
 pub mod hgemm;
-<<<<<<< HEAD
-=======
 #[cfg(feature = "epilogue")]
 pub mod epilogue;
 #[cfg(feature = "softmax")]
 pub mod softmax;
->>>>>>> kernels
 #[cfg(feature = "sgemm")]
 pub mod sgemm;
-#[cfg(feature = "softmax")]
-pub mod softmax;
 #[cfg(feature = "transpose")]
 pub mod transpose;
 
