@@ -33,7 +33,7 @@
 //!
 //! Offsets are `usize`. On a GPU, sizes and numbers of threads that come as `u32` and are widened (`n as usize`) keep
 //! the products of an offset 32 bits wide: the assembler knows their upper halves to be 0. Pointers are 64 bits wide
-//! there in any case. (`nvptx-check` counts both.)
+//! there in any case. (`layout-nvidia` reads the machine code of its kernels.)
 
 // The modules stand in the order in which rustdoc shows the methods of a tensor.
 

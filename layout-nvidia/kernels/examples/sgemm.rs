@@ -1,0 +1,61 @@
+//! `C = A B` in fp32, beside cuBLAS: each operand N or T.
+
+mod bench;
+
+use bench::product::{Lies, Product};
+use bench::{Bench, Outcome, Work, accept, numbers, relative};
+use cudarc::cublas::CudaBlas;
+use layout_algebra::prelude::*;
+use layout_nvidia::launch::{Kernel, Launch, Program};
+use layout_nvidia_kernels::sgemm::{First, Last, Operand, Order, Threads, Tile, sgemm_nn, sgemm_nt, sgemm_tn, sgemm_tt};
+
+type Parameters = (u32, u32, u32, *const f32, *const f32, *mut f32);
+
+fn main() -> Outcome {
+    println!("sgemm: tiles of C {:#}, of A and B {:#}", Tile::default(), Operand::default());
+    println!("  threads {:#}, their values {:#}", Threads::default(), Order::default());
+    println!("  in shared memory {:#}, turned {:#}", First::default(), Last::default());
+    let bench = Bench::new()?;
+    let program = bench.program("sgemm")?;
+    use Lies::{First as F, Last as L};
+    product::<sgemm_nt>(&bench, &program, F, F)?;
+    product::<sgemm_nn>(&bench, &program, F, L)?;
+    product::<sgemm_tn>(&bench, &program, L, L)?;
+    product::<sgemm_tt>(&bench, &program, L, F)
+}
+
+fn product<K: Kernel<Parameters = Parameters>>(bench: &Bench, program: &Program, a: Lies, b: Lies) -> Outcome {
+    let kernel = program.kernel::<K>()?;
+    println!("{}: {} registers, {} bytes of shared memory", K::NAME, kernel.registers()?, K::SHARED);
+    let sizes: &[(usize, usize, usize)] =
+        if bench.check { &[(256, 128, 48), (128, 256, 16)] } else { &[(384, 256, 160), (4096, 4096, 4096)] };
+    for &(m, n, k) in sizes {
+        let product = Product { m, n, k, a, b };
+        let launch = Launch::of::<K>().over(&layout!((m, n)).to_dynamic(), Tile::default())?;
+        let (x, y) = (numbers(m * k, 3), numbers(n * k, 4));
+        let (a, b) = (bench.upload(&x)?, bench.upload(&y)?);
+        let mut c = bench.upload(&vec![f32::NAN; m * n])?;
+        let sizes = (u32::try_from(m)?, u32::try_from(n)?, u32::try_from(k)?);
+        // SAFETY: the matrices have these sizes, multiples of the tiles.
+        unsafe { kernel.launch(&bench.stream, &launch, (sizes.0, sizes.1, sizes.2, &a, &b, &mut c))? };
+        let computed = bench.download(&c)?;
+        let large = m * n * k > 1 << 28;
+        let blas = if large { Some(CudaBlas::new(bench.stream.clone())?) } else { None };
+        let exact = match &blas {
+            Some(blas) => product.exact_by_cublas(bench, blas, &x, &y)?,
+            None => product.exact(&x, &y),
+        };
+        let error = relative(computed.iter().map(|x| f64::from(*x)), exact.into_iter());
+        println!("{} {}: the error is {error:.1e}", K::NAME, product.shape());
+        accept(K::NAME, error, 2e-6)?;
+        let Some(blas) = blas else { continue };
+        let mut other = bench.upload(&vec![f32::NAN; m * n])?;
+        let [ours, theirs] = bench.time([
+            // SAFETY: as above.
+            &mut || Ok(unsafe { kernel.launch(&bench.stream, &launch, (sizes.0, sizes.1, sizes.2, &a, &b, &mut c))? }),
+            &mut || product.cublas(bench, &blas, &a, &b, &mut other),
+        ])?;
+        bench.report(K::NAME, &product.shape(), Work::Flops(product.flops()), error, ours, &[("cuBLAS", theirs)])?;
+    }
+    Ok(())
+}

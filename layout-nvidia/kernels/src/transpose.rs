@@ -1,0 +1,67 @@
+//! `to = transpose of from`: tiles through shared memory, whose swizzle keeps its banks apart.
+
+use layout_algebra::atom::{UniversalCopy, copy, make_tiled_copy};
+use layout_algebra::prelude::*;
+use layout_nvidia::device::{self, SharedTile, SharedTiles};
+use layout_nvidia::kernel;
+
+/// The tile of a block.
+pub type Tile = Tiler!(64, 64);
+/// The threads of a block: 16 along the columns of what is read, each with 4 neighbours, and 16 across.
+pub type Threads = Layout!((16, 16));
+/// The 4 x 4 values of a thread, column by column as they are read ..
+pub type Columns = Layout!((4, 4));
+/// .. and row by row as they are written to shared memory: what transposes is the order of the registers.
+pub type Rows = Layout!((4, 4): right);
+/// The values of a thread that leave shared memory: 4 neighbours along the other mode.
+pub type Neighbours = Layout!((4, 1));
+/// The tile in shared memory, row-major. Units of 4 numbers change places within a row by the number of four rows, so
+/// that 8 threads at a time meet all banks, along rows and across.
+pub type Staged = ComposedLayout<Swizzle<4, 2, 6>, Int<0>, Layout!((64, 64): right)>;
+/// The same seen by its columns.
+pub type Across = ComposedLayout<Swizzle<4, 2, 6>, Int<0>, Layout!((64, 64))>;
+/// All of shared memory.
+pub type Shared = (SharedTile<f32, Staged>,);
+
+kernel! {
+    /// A column-major matrix of `m` x `n`, multiples of 64, to a column-major one of `n` x `m`.
+    ///
+    /// # Safety
+    /// Both matrices are there, and 16 divides their addresses.
+    pub fn transpose_tiles(m: u32, n: u32, from: *const f32, to: *mut f32)
+    threads: Threads, shared: Shared;
+    {
+        let (Ok(m), Ok(n)) = (Multiple::<Int<64>>::new(m as usize), Multiple::<Int<64>>::new(n as usize)) else { return };
+        let (Ok(load), Ok(store), Ok(leave)) = (
+            make_tiled_copy(UniversalCopy::<f32, Int<4>>::new(), Threads::default(), Columns::default()),
+            make_tiled_copy(UniversalCopy::<f32, Int<4>>::new(), Threads::default(), Rows::default()),
+            make_tiled_copy(UniversalCopy::<f32, Int<4>>::new(), Threads::default(), Neighbours::default()),
+        ) else {
+            return;
+        };
+        let id = device::thread();
+        let (Some(load), Some(store), Some(leave)) = (load.get_slice(id), store.get_slice(id), leave.get_slice(id)) else {
+            return;
+        };
+        let (bm, bn) = device::block();
+        // SAFETY: the caller's promises: each block has its tile, and each thread of it its part.
+        unsafe {
+            let (from, mut to) = (Tensor::from_global_ref(from, layout!((m, n))), Tensor::from_global(to, layout!((n, m))));
+            let from = from.local_tile_unchecked(Tile::default(), (bm, bn));
+            let mut to = to.local_tile_unchecked_mut(Tile::default(), (bn, bm));
+            let (mut staged,) = Shared::tensors();
+
+            let from = load.partition_s_unchecked(&from);
+            let mut values = from.fragment_like::<f32>();
+            let _ = copy(load.tiled_copy(), &from, &mut values);
+            let Ok(rows) = store.retile_s(&values, load.share_d()) else { return };
+            let _ = copy(store.tiled_copy(), &rows, &mut store.partition_d_unchecked_mut(&mut staged));
+            device::barrier();
+            let across = staged.relayout_unchecked(Across::default());
+            let from = leave.partition_s_unchecked(&across);
+            let mut values = from.fragment_like::<f32>();
+            let _ = copy(leave.tiled_copy(), &from, &mut values);
+            let _ = copy(leave.tiled_copy(), &values, &mut leave.partition_d_unchecked_mut(&mut to));
+        }
+    }
+}

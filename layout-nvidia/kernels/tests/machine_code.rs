@@ -1,0 +1,207 @@
+//! The kernels as the GPU runs them: PTX, and the machine code that ptxas makes of it. `layout-nvidia/check` builds them and
+//! says where the tools are.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::process::Command;
+
+use layout_nvidia::launch::{Kernel, Limits};
+use layout_nvidia_kernels::{copy, epilogue, hgemm, sgemm, softmax, transpose};
+
+/// The instructions of a kernel, without predicates and operands' text split off.
+struct MachineCode {
+    instructions: Vec<(String, String)>,
+    registers: usize,
+}
+
+fn tool(variable: &str) -> PathBuf {
+    std::env::var_os(variable).map(PathBuf::from).unwrap_or_else(|| panic!("{variable} is not set: run layout-nvidia/check"))
+}
+
+/// The PTX of a program.
+fn ptx(program: &str) -> String {
+    let file = tool("PROGRAMS").join(program).with_extension("ptx");
+    std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}: run layout-nvidia/check", file.display()))
+}
+
+/// The machine code of all kernels of a program; ptxas says that nothing is spilled.
+fn machine_code(program: &str) -> BTreeMap<String, MachineCode> {
+    let source = tool("PROGRAMS").join(program).with_extension("ptx");
+    let cubin = std::env::temp_dir().join(format!("{program}-{}.cubin", std::process::id()));
+    let assembled =
+        Command::new(tool("PTXAS")).args(["-v", "-arch=sm_90a", "-o"]).arg(&cubin).arg(&source).output().expect("ptxas");
+    let report = String::from_utf8_lossy(&assembled.stdout).into_owned() + &String::from_utf8_lossy(&assembled.stderr);
+    assert!(assembled.status.success(), "{report}");
+    let mut registers = BTreeMap::new();
+    let mut kernel = String::new();
+    for line in report.lines() {
+        if let Some(name) = line.split("Compiling entry function '").nth(1) {
+            kernel = name.split('\'').next().unwrap_or_default().to_string();
+        }
+        if line.contains("bytes stack frame") {
+            let nothing = "0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads";
+            assert!(line.contains(nothing), "{kernel}: {line}");
+        }
+        if let Some(used) = line.split("Used ").nth(1) {
+            registers.insert(kernel.clone(), used.split(' ').next().unwrap_or_default().parse().expect("a number"));
+        }
+    }
+    let listing = Command::new(tool("NVDISASM")).arg("-c").arg(&cubin).output().expect("nvdisasm");
+    assert!(listing.status.success());
+    let mut code: BTreeMap<String, MachineCode> = BTreeMap::new();
+    let mut labels: BTreeMap<String, usize> = BTreeMap::new();
+    let mut kernel = None;
+    for line in String::from_utf8_lossy(&listing.stdout).lines() {
+        if let Some(name) = line.strip_prefix(".text.").and_then(|line| line.strip_suffix(':')) {
+            let registers = registers[name];
+            code.insert(name.into(), MachineCode { instructions: Vec::new(), registers });
+            kernel = Some(name.to_string());
+        } else if line.starts_with("//---") {
+            kernel = None;
+        }
+        let Some(code) = kernel.as_ref().and_then(|kernel| code.get_mut(kernel)) else { continue };
+        let line = line.trim();
+        if let Some(label) = line.strip_suffix(':') {
+            labels.insert(label.into(), code.instructions.len());
+        } else if let Some((_, instruction)) = line.strip_prefix("/*").and_then(|line| line.split_once("*/")) {
+            let instruction = instruction.trim();
+            // A predicate stands in front; of a dummy that is never executed too.
+            if instruction.starts_with("@!PT ") || instruction.is_empty() {
+                continue;
+            }
+            let instruction = if instruction.starts_with('@') {
+                instruction.split_once(' ').map_or("", |(_, rest)| rest.trim())
+            } else {
+                instruction
+            };
+            let (name, operands) = instruction.split_once(' ').unwrap_or((instruction, ""));
+            let name = name.trim_end_matches(';').to_string();
+            // A jump back goes to the number of an instruction.
+            let operands = match operands.split_once("`(").and_then(|(_, rest)| rest.split_once(')')) {
+                Some((label, _)) => labels.get(label).map_or(String::new(), |at| format!("back to {at}")),
+                None => operands.into(),
+            };
+            if name != "NOP" {
+                code.instructions.push((name, operands));
+            }
+        }
+    }
+    let _ = std::fs::remove_file(cubin);
+    code
+}
+impl MachineCode {
+    fn count(&self, name: &str) -> usize {
+        count(&self.instructions, name)
+    }
+    /// The loop with the most of an instruction.
+    fn main_loop(&self, name: &str) -> &[(String, String)] {
+        let loops = self.instructions.iter().enumerate().filter_map(|(end, (_, operands))| {
+            let start: usize = operands.strip_prefix("back to ")?.parse().ok()?;
+            Some(&self.instructions[start..=end])
+        });
+        loops.max_by_key(|turn| (count(turn, name), usize::MAX - turn.len())).expect("a loop")
+    }
+}
+fn count(instructions: &[(String, String)], name: &str) -> usize {
+    instructions.iter().filter(|(instruction, _)| instruction.starts_with(name)).count()
+}
+
+/// What holds for every kernel.
+fn clean(program: &str) -> BTreeMap<String, MachineCode> {
+    let text = ptx(program);
+    for unwanted in ["call", ".local", "panic"] {
+        let found = text.lines().find(|line| line.split(|c: char| c.is_whitespace() || c == '(').any(|word| word.contains(unwanted)));
+        assert_eq!(found, None, "{program}: {unwanted} in its PTX");
+    }
+    let code = machine_code(program);
+    for (kernel, code) in &code {
+        for unwanted in ["CALL", "LDL", "STL", "BRX", "JMX"] {
+            assert_eq!(code.count(unwanted), 0, "{kernel}: {unwanted}");
+        }
+        // Memory is global or shared, and is known to be: no instruction finds out which.
+        for unwanted in ["LD", "ST"] {
+            let generic = code.instructions.iter().find(|(name, _)| name.split('.').next() == Some(unwanted));
+            assert_eq!(generic, None, "{kernel}: a generic access");
+        }
+    }
+    code
+}
+
+/// A kernel that its program has with the threads that its layouts say, and that fits an H200.
+fn launched<K: Kernel>(program: &str) {
+    let text = ptx(program);
+    let head = text.split(&format!(".visible .entry {}(", K::NAME)).nth(1).unwrap_or_else(|| panic!("no {}", K::NAME));
+    let head = head.split('{').next().unwrap_or_default();
+    assert!(head.contains(&format!(".maxntid {}, 1, 1", K::THREADS)), "{}: {head}", K::NAME);
+    layout_nvidia::launch::Launch::of::<K>().fits(&Limits::H200).expect("it fits");
+}
+
+#[test]
+fn copies_are_128_bits_wide() {
+    let code = &clean("copy")["copy_tiles"];
+    // 128 x 64 numbers over 256 threads, 4 at once.
+    assert_eq!((code.count("LDG.E.128"), code.count("STG.E.128")), (8, 8));
+    assert_eq!((code.count("LDG"), code.count("STG")), (8, 8));
+    launched::<copy::copy_tiles>("copy");
+}
+
+#[test]
+fn a_transpose_goes_through_shared_memory_128_bits_at_a_time() {
+    let code = &clean("transpose")["transpose_tiles"];
+    for instruction in ["LDG", "STS", "LDS", "STG"] {
+        assert_eq!(code.count(instruction), 4, "{instruction}");
+        assert_eq!(code.instructions.iter().filter(|(name, _)| name.starts_with(instruction) && name.ends_with(".128")).count(), 4);
+    }
+    launched::<transpose::transpose_tiles>("transpose");
+}
+
+#[test]
+fn softmax_reads_and_writes_once() {
+    let code = &clean("softmax")["softmax_rows"];
+    assert_eq!((code.count("LDG.E.128"), code.count("STG.E.128"), code.count("LDG"), code.count("STG")), (8, 8, 8, 8));
+    assert_eq!((code.count("STS"), code.count("LDS.128")), (2, 4));
+    launched::<softmax::softmax_rows>("softmax");
+}
+
+#[test]
+fn sgemm_is_multiply_adds() {
+    let code = clean("sgemm");
+    for (kernel, fetches) in [("sgemm_nt", 4), ("sgemm_nn", 10), ("sgemm_tn", 16), ("sgemm_tt", 10), ("sgemm_ragged", 16)] {
+        let main = code[kernel].main_loop("FFMA");
+        // 8 x 8 sums at 16 steps along K, whose operands come 4 at a time; the tile after the next one is fetched.
+        assert_eq!((count(main, "FFMA"), count(main, "LDS.128"), count(main, "LDS")), (1024, 64, 64), "{kernel}");
+        assert_eq!(count(main, "LDGSTS"), fetches, "{kernel}");
+        let most = if kernel == "sgemm_ragged" { 1280 } else { 1180 };
+        assert!(main.len() <= most, "{kernel}: {} instructions in the main loop", main.len());
+        // Two blocks of 256 threads are on a multiprocessor at once.
+        assert!(code[kernel].registers <= 128, "{kernel}: {} registers", code[kernel].registers);
+    }
+    launched::<sgemm::sgemm_nt>("sgemm");
+    launched::<sgemm::sgemm_nn>("sgemm");
+    launched::<sgemm::sgemm_tn>("sgemm");
+    launched::<sgemm::sgemm_tt>("sgemm");
+    launched::<sgemm::sgemm_ragged>("sgemm");
+}
+
+/// 64 x 64 sums of a warp at 4 steps along K: 4 x 8 atoms each, whose operands are 8 reads by `ldmatrix`.
+fn on_tensor_cores(code: &MachineCode, kernel: &str) {
+    let main = code.main_loop("HMMA");
+    assert_eq!((count(main, "HMMA.16816.F32"), count(main, "LDSM.16.M88.4"), count(main, "LDGSTS")), (128, 32, 16), "{kernel}");
+    assert!(main.len() <= 340, "{kernel}: {} instructions in the main loop", main.len());
+    assert!(code.registers <= 255, "{kernel}");
+}
+#[test]
+fn hgemm_is_products_of_tensor_cores() {
+    let code = clean("hgemm");
+    on_tensor_cores(&code["hgemm_f16"], "hgemm_f16");
+    on_tensor_cores(&code["hgemm_bf16"], "hgemm_bf16");
+    launched::<hgemm::hgemm_f16>("hgemm");
+    launched::<hgemm::hgemm_bf16>("hgemm");
+}
+#[test]
+fn an_epilogue_adds_nothing_to_the_main_loop() {
+    let code = clean("epilogue");
+    on_tensor_cores(&code["hgemm_gelu"], "hgemm_gelu");
+    launched::<epilogue::hgemm_gelu>("epilogue");
+    launched::<epilogue::gelu_apart>("epilogue");
+}

@@ -1,0 +1,66 @@
+//! The entry of a kernel: a function that the host launches.
+
+/// Kernels: functions for the device, and for the host types that say how they are launched.
+///
+/// ```
+/// # #![cfg(feature = "launch")]
+/// use layout_algebra::prelude::*;
+/// use layout_nvidia::{kernel, launch::Kernel};
+/// kernel! {
+///     /// Writes a number.
+///     ///
+///     /// # Safety
+///     /// There is memory for one number.
+///     pub fn answer(to: *mut f32)
+///     threads: Layout!(32), shared: ();
+///     { unsafe { *to = 42.0 } }
+/// }
+/// assert_eq!((answer::NAME, answer::THREADS, answer::SHARED), ("answer", 32, 0));
+/// ```
+#[macro_export]
+macro_rules! kernel {
+    ($($(#[$doc:meta])* pub fn $name:ident($($parameter:ident: $type:ty),* $(,)?)
+        threads: $threads:ty, shared: $shared:ty; $body:block)*) => {$(
+        $(#[$doc])*
+        #[cfg(target_arch = "nvptx64")]
+        #[unsafe(no_mangle)]
+        pub unsafe extern "ptx-kernel" fn $name($($parameter: $type),*) {
+            $crate::launch_bounds!($threads);
+            $body
+        }
+
+        $(#[$doc])*
+        #[cfg(not(target_arch = "nvptx64"))]
+        #[allow(clippy::too_many_arguments, reason = "what a kernel is given")]
+        pub unsafe fn $name($($parameter: $type),*) $body
+
+        $(#[$doc])*
+        #[cfg(not(target_arch = "nvptx64"))]
+        #[allow(non_camel_case_types, reason = "the name of the kernel")]
+        #[derive(Clone, Copy, Debug)]
+        pub struct $name {}
+        // SAFETY: the name, the parameters and the layouts are those of the kernel, made by the same macro.
+        #[cfg(all(not(target_arch = "nvptx64"), feature = "launch"))]
+        unsafe impl $crate::launch::Kernel for $name {
+            const NAME: &'static str = stringify!($name);
+            const THREADS: usize = <$threads as layout_algebra::StaticLayout>::SIZE;
+            const SHARED: usize = <$shared as $crate::device::SharedTiles>::BYTES;
+            type Parameters = ($($type,)*);
+        }
+    )*};
+}
+
+/// Tells `layout-nvidia/build` how many threads a block has, which it writes into the kernel's head: the compiler of PTX
+/// gives a thread the more registers, the fewer threads there may be. rustc has no word for it.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! launch_bounds {
+    ($threads:ty) => {
+        // SAFETY: a comment.
+        unsafe {
+            core::arch::asm!("// maxntid {}", const <$threads as layout_algebra::StaticLayout>::SIZE,
+                options(nomem, nostack, preserves_flags));
+        }
+    };
+}
+pub use launch_bounds;

@@ -1,0 +1,22 @@
+//! What a kernel finds on the device: its place, its block's shared memory, barriers, and copies that go on meanwhile.
+//!
+//! On the host all of this is there to be compiled and looked at, for a block of one thread.
+
+mod arithmetic;
+mod place;
+mod shared;
+
+mod entry;
+
+mod asynchronous;
+mod fused;
+mod pipeline;
+
+pub use arithmetic::{exp2, narrow, reciprocal, reduce_warp, widen};
+#[doc(hidden)]
+pub use entry::launch_bounds;
+pub use asynchronous::{CpAsync, LdMatrix4};
+pub use fused::Ffma;
+pub use pipeline::Pipeline;
+pub use place::{barrier, block, thread};
+pub use shared::{SharedTile, SharedTiles};

@@ -1,0 +1,98 @@
+//! Tiles of global memory on their way to shared memory while others are multiplied.
+//!
+//! ```text
+//! stage   0 .. STAGES          places for a tile in shared memory: the last mode of its layout
+//! read    the stage whose tile is multiplied
+//! write   the stage that is filled: the one read before
+//! ```
+
+/// The copies of a kernel's tiles, `STAGES - 1` of them ahead: `cp.async` in groups.
+///
+/// ```
+/// use layout_nvidia::device::Pipeline;
+/// let mut pipe = Pipeline::<3>::new(5); // 5 tiles through 3 stages
+/// let mut fetched = Vec::new();
+/// pipe.fill(|tile, stage| fetched.push((tile, stage)));
+/// assert_eq!((fetched.as_slice(), pipe.read()), ([(0, 0), (1, 1)].as_slice(), 0));
+/// let mut read = Vec::new();
+/// while pipe.more() {
+///     pipe.fetch(|tile, stage| fetched.push((tile, stage)));
+///     read.push(pipe.read());
+///     pipe.next();
+/// }
+/// assert_eq!(fetched, [(0, 0), (1, 1), (2, 2), (3, 0), (4, 1)]);
+/// assert_eq!(read, [0, 1, 2, 0, 1]);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Pipeline<const STAGES: u32> {
+    left: u32,
+    next: u32,
+    tiles: u32,
+    read: u32,
+    write: u32,
+}
+impl<const STAGES: u32> Pipeline<STAGES> {
+    /// The pipeline of so many tiles.
+    #[inline]
+    #[must_use]
+    pub fn new(tiles: usize) -> Self {
+        let tiles = tiles as u32;
+        Pipeline { left: tiles, next: 0, tiles, read: 0, write: 0 }
+    }
+    /// Fetches the first tiles, and waits for the first one.
+    #[inline]
+    pub fn fill(&mut self, mut copy: impl FnMut(usize, usize)) {
+        let mut stage = 1;
+        while stage < STAGES {
+            self.fetch(&mut copy);
+            stage += 1;
+        }
+        self.arrive();
+    }
+    /// Are there tiles to multiply?
+    #[inline]
+    #[must_use]
+    pub fn more(&self) -> bool {
+        self.left != 0
+    }
+    /// The stage that is read.
+    #[inline]
+    #[must_use]
+    pub fn read(&self) -> usize {
+        self.read as usize
+    }
+    /// Starts the copies of the next tile, if there is one, into the stage that is free.
+    #[inline]
+    pub fn fetch(&mut self, mut copy: impl FnMut(usize, usize)) {
+        if self.next < self.tiles {
+            copy(self.next as usize, self.write as usize);
+        }
+        self.next += 1;
+        self.write = Self::after(self.write);
+        #[cfg(target_arch = "nvptx64")]
+        // SAFETY: closes a group of copies.
+        unsafe {
+            core::arch::asm!("cp.async.commit_group;", options(nostack));
+        }
+    }
+    /// Goes on to the next tile: waits until its copies have arrived for all threads.
+    #[inline]
+    pub fn next(&mut self) {
+        self.left -= 1;
+        self.read = Self::after(self.read);
+        self.arrive();
+    }
+    #[inline]
+    fn after(stage: u32) -> u32 {
+        if stage + 1 == STAGES { 0 } else { stage + 1 }
+    }
+    #[inline]
+    fn arrive(&self) {
+        #[cfg(target_arch = "nvptx64")]
+        // SAFETY: waits.
+        unsafe {
+            core::arch::asm!("cp.async.wait_group {};", const STAGES - 2, options(nostack));
+        }
+        crate::device::barrier();
+    }
+}

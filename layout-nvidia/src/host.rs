@@ -1,0 +1,302 @@
+//! The threads of a block on the CPU, so that what is written for a GPU can be tested without one.
+//!
+//! An instruction of a warp takes something from each of 32 threads and gives each a part of the result. Here these are
+//! threads of the operating system, which wait for each other at every such instruction: the same code as on the GPU,
+//! much slower.
+
+use std::any::{Any, type_name};
+use std::cell::RefCell;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use layout_algebra::atom::{CopyAtom, MmaAtom, Values};
+use layout_algebra::prelude::*;
+use layout_algebra::tensor::{Addressable, Storage, StorageMut};
+
+use crate::element::Packed;
+use crate::{Atom, Instruction};
+
+/// The threads of a warp.
+const WARP: usize = 32;
+
+/// What the threads of a warp, or of a block, hand each other: one round after the other.
+struct Meeting {
+    state: Mutex<State>,
+    moved: Condvar,
+}
+struct State {
+    /// What each thread has brought to this round.
+    brought: Vec<Option<Arc<dyn Any + Send + Sync>>>,
+    /// What all threads brought to the last full round, and how many are still to read it.
+    full: Option<(Vec<Arc<dyn Any + Send + Sync>>, usize)>,
+    /// Whether a thread has ended, so that no round can become full again.
+    left: bool,
+}
+impl Meeting {
+    fn new(threads: usize) -> Arc<Self> {
+        let state = State { brought: vec![None; threads], full: None, left: false };
+        Arc::new(Meeting { state: Mutex::new(state), moved: Condvar::new() })
+    }
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+    /// Waits until `done` gives something.
+    fn wait<T>(&self, instruction: &str, mut done: impl FnMut(&mut State) -> Option<T>) -> T {
+        let mut state = self.state();
+        loop {
+            if let Some(value) = done(&mut state) {
+                self.moved.notify_all();
+                return value;
+            }
+            let ended = state.left;
+            if ended {
+                drop(state);
+                panic!("`{instruction}` is an instruction of all threads, and one of them has ended");
+            }
+            state = self.moved.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+    /// Brings `mine` and gives what all have brought.
+    fn meet<T: Any + Send + Sync + Clone>(&self, place: usize, instruction: &str, mine: T) -> Vec<T> {
+        // The last round is over for all before the next one begins.
+        self.wait(instruction, |state| state.full.is_none().then_some(()));
+        {
+            let mut state = self.state();
+            state.brought[place] = Some(Arc::new(mine));
+            if state.brought.iter().all(Option::is_some) {
+                let all: Vec<_> = state.brought.iter_mut().filter_map(Option::take).collect();
+                let threads = all.len();
+                state.full = Some((all, threads));
+                self.moved.notify_all();
+            }
+        }
+        let all = self.wait(instruction, |state| {
+            let (all, readers) = state.full.as_mut()?;
+            *readers -= 1;
+            let (all, last) = (all.clone(), *readers == 0);
+            if last {
+                state.full = None;
+            }
+            Some(all)
+        });
+        let all = all.iter().map(|one| one.downcast_ref::<T>().cloned());
+        all.collect::<Option<_>>().unwrap_or_else(|| {
+            panic!("`{instruction}` is an instruction of all threads, and one of them executes another one")
+        })
+    }
+}
+
+/// Where a thread of a block stands.
+struct Place {
+    thread: usize,
+    warp: Arc<Meeting>,
+    block: Arc<Meeting>,
+}
+/// A thread that ends, in a panic too, keeps nobody waiting.
+impl Drop for Place {
+    fn drop(&mut self) {
+        for meeting in [&self.warp, &self.block] {
+            meeting.state().left = true;
+            meeting.moved.notify_all();
+        }
+    }
+}
+
+thread_local! {
+    static PLACE: RefCell<Option<Place>> = const { RefCell::new(None) };
+}
+
+/// Runs `body` for each thread of a block at the same time, and gives what each returns. Within it the instructions of
+/// a warp work: on each 32 threads from a multiple of 32 on.
+///
+/// # Panics
+/// If a thread panics, or the threads of a warp do not execute the same instructions.
+///
+/// ```
+/// use layout_algebra::atom::MmaAtom;
+/// use layout_nvidia::host;
+/// use layout_nvidia::mma::SM80_8x8x4_F64F64F64F64_TN as Atom;
+/// // Each thread has an element of A and of B, 8 x 4 elements all in all, and two elements of the product.
+/// let d = host::threads(32, |_| Atom.fma(&[1.0].into(), &[2.0].into(), [0.5, 0.0].into()));
+/// assert!(d.iter().all(|d| d[..] == [8.5, 8.0]));
+/// ```
+pub fn threads<R: Send>(number: usize, body: impl Fn(usize) -> R + Sync) -> Vec<R> {
+    let block = Meeting::new(number);
+    let warps: Vec<_> = (0..number).step_by(WARP).map(|first| Meeting::new(WARP.min(number - first))).collect();
+    thread::scope(|scope| {
+        let (body, block, warps) = (&body, &block, &warps);
+        let run = move |thread: usize| {
+            let place = Place { thread, warp: warps[thread / WARP].clone(), block: block.clone() };
+            PLACE.set(Some(place));
+            let result = body(thread);
+            PLACE.set(None);
+            result
+        };
+        let all: Vec<_> = (0..number).map(|thread| scope.spawn(move || run(thread))).collect();
+        all.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
+    })
+}
+
+/// Waits for all threads of the block: what `__syncthreads()` is to a kernel.
+///
+/// # Panics
+/// If a thread has ended, or outside of [`threads`].
+///
+/// ```
+/// use std::sync::atomic::{AtomicUsize, Ordering};
+/// use layout_nvidia::host;
+/// let arrived = AtomicUsize::new(0);
+/// let seen = host::threads(64, |_| {
+///     arrived.fetch_add(1, Ordering::Relaxed);
+///     host::sync_threads();
+///     arrived.load(Ordering::Relaxed)
+/// });
+/// assert_eq!(seen, [64; 64]);
+/// ```
+pub fn sync_threads() {
+    let (thread, _, block) = place("sync_threads");
+    block.meet(thread, "sync_threads", ());
+}
+
+fn place(instruction: &str) -> (usize, Arc<Meeting>, Arc<Meeting>) {
+    let place = |place: &Option<Place>| place.as_ref().map(|p| (p.thread, p.warp.clone(), p.block.clone()));
+    PLACE.with_borrow(place).unwrap_or_else(|| {
+        panic!("`{instruction}` is executed by many threads together: on the CPU within `layout_nvidia::host::threads`")
+    })
+}
+
+/// What the threads of one instruction bring to it, by their numbers in it, and which of them this one is.
+pub(crate) fn together<I, ThrId: StaticLayout, T: Any + Send + Sync + Clone>(mine: T) -> (usize, Vec<T>) {
+    let ids = FlatLayout::of_type::<ThrId>();
+    if ids.size() == 1 {
+        return (0, vec![mine]);
+    }
+    let name = type_name::<I>().rsplit("::").next().unwrap_or_default();
+    let (thread, warp, _) = place(name);
+    let all = warp.meet(thread % WARP, name, mine);
+    // The threads of a warp fall into sets of those that `ThrId` numbers, each from its first thread on.
+    let mut taken = [false; WARP];
+    for first in 0..WARP {
+        if !taken[first] {
+            let lanes: Vec<_> = (0..ids.size()).map(|i| first + ids.at(i)).collect();
+            lanes.iter().for_each(|lane| taken[*lane] = true);
+            if let Some(number) = lanes.iter().position(|lane| *lane == thread % WARP) {
+                let of_set: Option<_> = lanes.iter().map(|lane| all.get(*lane).cloned()).collect();
+                let whole = || panic!("`{name}` is an instruction of a whole warp of {WARP} threads");
+                return (number, of_set.unwrap_or_else(whole));
+            }
+        }
+    }
+    unreachable!("each thread of a warp is in a set")
+}
+
+/// What one thread gets of a product that the threads of an instruction compute together, from its own values.
+pub(crate) fn multiply<I: Atom>(
+    a: &Values<<I as MmaAtom>::A, <I as MmaAtom>::ALayout>,
+    b: &Values<<I as MmaAtom>::B, <I as MmaAtom>::BLayout>,
+    mut c: Values<<I as MmaAtom>::C, <I as MmaAtom>::CLayout>,
+) -> Values<<I as MmaAtom>::C, <I as MmaAtom>::CLayout> {
+    let (thread, all) = together::<I, <I as Instruction>::ThrId, _>((a.to_vec(), b.to_vec()));
+    let a = tile::<_, <I as Instruction>::ALayout>(I::M * I::K, |thread| &all[thread].0);
+    let b = tile::<_, <I as Instruction>::BLayout>(I::N * I::K, |thread| &all[thread].1);
+    let layout = FlatLayout::of_type::<<I as Instruction>::CLayout>();
+    for (value, c) in c.iter_mut().enumerate() {
+        let (m, n) = (layout.of_thread(thread, value) % I::M, layout.of_thread(thread, value) / I::M);
+        *c = I::element(*c, (0..I::K).map(|k| (a[m + I::M * k], b[n + I::N * k])));
+    }
+    c
+}
+
+/// All that the threads of an instruction compute, one value of one thread after the other: `c` is replaced by D. For
+/// instructions that are layouts alone, without [`threads`].
+///
+/// ```
+/// use layout_nvidia::host;
+/// use layout_nvidia::amd::V_MFMA_I32_16X16X16_I8;
+/// // Each element of A is 2 and each of B is 3: 16 products of 6.
+/// let d = host::execute::<V_MFMA_I32_16X16X16_I8>(|_, _| 2, |_, _| 3, |_, _| 1);
+/// assert_eq!((d.len(), d[0].len()), (64, 4)); // of 64 threads 4 values each
+/// assert!(d.iter().flatten().all(|d| *d == 97));
+/// ```
+pub fn execute<I: Instruction>(
+    a: impl Fn(usize, usize) -> I::A,
+    b: impl Fn(usize, usize) -> I::B,
+    c: impl Fn(usize, usize) -> I::C,
+) -> Vec<Vec<I::C>> {
+    let (a, b) = (operand::<I::A, I::ALayout>(I::M * I::K, a), operand::<I::B, I::BLayout>(I::N * I::K, b));
+    let layout = FlatLayout::of_type::<I::CLayout>();
+    let value = |thread, value| {
+        let (m, n) = (layout.of_thread(thread, value) % I::M, layout.of_thread(thread, value) / I::M);
+        I::element(c(thread, value), (0..I::K).map(|k| (a[m + I::M * k], b[n + I::N * k])))
+    };
+    (0..layout.threads()).map(|thread| (0..layout.values()).map(|v| value(thread, v)).collect()).collect()
+}
+
+/// The elements of an operand in order. Where threads have the same, it is the first one's.
+fn operand<T: Copy, L: StaticLayout>(size: usize, value: impl Fn(usize, usize) -> T) -> Vec<T> {
+    let layout = FlatLayout::of_type::<L>();
+    let mut tile = vec![None; size];
+    for (thread, v) in (0..layout.threads()).flat_map(|thread| (0..layout.values()).map(move |v| (thread, v))) {
+        if v == 0 && thread > 0 && layout.of_thread(thread, 0) == layout.of_thread(0, 0) {
+            break;
+        }
+        tile[layout.of_thread(thread, v)].get_or_insert_with(|| value(thread, v));
+    }
+    tile.into_iter().map(|element| element.expect("every operand is covered")).collect()
+}
+
+/// The elements of an operand in order, from the words of the threads.
+fn tile<'a, T: Packed + 'a, L: StaticLayout>(size: usize, words: impl Fn(usize) -> &'a Vec<T>) -> Vec<T::Element> {
+    let layout = FlatLayout::of_type::<L>();
+    let mut tile = vec![T::default().element(0); size];
+    for i in 0..layout.size() {
+        let (thread, value) = (i % layout.threads(), i / layout.threads());
+        tile[layout.at(i)] = words(thread)[value / T::ELEMENTS].element(value % T::ELEMENTS);
+    }
+    tile
+}
+
+/// What one thread does of a copy that the threads of an instruction execute together: it gets the values that its
+/// layouts say, from whoever has read them.
+pub(crate) fn copy<A, S, L, R, M>(source: &Tensor<S, L>, destination: &mut Tensor<R, M>, first: usize)
+where
+    A: CopyAtom<Value: Send + Sync + 'static>,
+    S: Storage<Item = A::Value>,
+    L: Addressable,
+    R: StorageMut<Item = A::Value>,
+    M: Addressable,
+{
+    let (from, to) = (FlatLayout::of_type::<A::SrcLayout>(), FlatLayout::of_type::<A::DstLayout>());
+    let value = |v| *source.value(first + v).expect("the values of an atom are there");
+    let mine: Vec<_> = (0..from.values()).map(value).collect();
+    let (thread, all) = together::<A, A::ThrId, _>(mine);
+    // Of threads that have the same row, the instruction takes the address of the first.
+    if (0..thread).any(|before| to.of_thread(before, 0) == to.of_thread(thread, 0)) {
+        return;
+    }
+    let written = first / from.values() * to.values();
+    for v in 0..to.values() {
+        let read = (0..from.size()).find(|i| from.at(*i) == to.of_thread(thread, v)).expect("what is written is read");
+        let value = all[read % from.threads()][read / from.threads()];
+        *destination.value_mut(written + v).expect("the values of an atom are there") = value;
+    }
+}
+
+/// What `cp.async` does, at once: it copies as much as an `Access`, or writes zeros.
+pub(crate) fn copy_async<Access, T, S, L, R, M>(
+    source: &Tensor<S, L>,
+    destination: &mut Tensor<R, M>,
+    first: usize,
+    read: bool,
+) where
+    T: Copy + Default,
+    S: Storage<Item = T>,
+    L: Addressable,
+    R: StorageMut<Item = T>,
+    M: Addressable,
+{
+    for i in first..first + size_of::<Access>() / size_of::<T>() {
+        let value = if read { *source.value(i).expect("the values of an atom are there") } else { T::default() };
+        *destination.value_mut(i).expect("the values of an atom are there") = value;
+    }
+}

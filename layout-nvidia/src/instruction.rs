@@ -1,0 +1,370 @@
+//! What an instruction that multiplies says of itself, and the one way in which all of them are computed on the CPU.
+//!
+//! ```text
+//! D(m, n) = C(m, n) + sum over k of A(m, k) * B(n, k)
+//! ```
+
+use core::fmt::{Debug, Display};
+
+use half::f16;
+use layout_algebra::atom::{MmaAtom, TvLayout};
+use layout_algebra::{FlatLayout, Notation, StaticLayout};
+use num_complex::Complex;
+
+use crate::element::{Float, GaussComplex, Integer, Packed};
+
+/// An instruction that multiplies and adds: its shape, and which thread has which elements, one by one. CuTe's
+/// `MMA_Traits`.
+///
+/// For operands of less than a byte the [`MmaAtom`] of the same name counts K in registers of several elements, and its
+/// layouts with it.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_nvidia::Instruction;
+/// use layout_nvidia::mma::SM80_16x8x16_F32F16F16F32_TN as Atom;
+/// assert_eq!((Atom::NAME, Atom::M, Atom::N, Atom::K), ("SM80_16x8x16_F32F16F16F32_TN", 16, 8, 16));
+/// // Value 0 of thread 1 is element (0, 2) of A.
+/// assert_eq!(<Atom as Instruction>::ALayout::default().index((1, 0)), 0 + 16 * 2);
+/// ```
+pub trait Instruction: Copy + Default + Debug {
+    /// CuTe's name.
+    const NAME: &'static str;
+    /// What it is called in PTX, or how it is made of others.
+    const PTX: &'static str;
+    /// The rows of A and C.
+    const M: usize;
+    /// The rows of B and columns of C.
+    const N: usize;
+    /// The columns of A and B.
+    const K: usize;
+    /// `(M, N, K)`
+    type ShapeMnk: Copy + Default + Notation;
+    /// The threads that take part, as a layout: number in the atom -> number in the block.
+    type ThrId: StaticLayout + Display;
+    /// `(thread, value) -> m + M * k`
+    type ALayout: TvLayout + Display;
+    /// `(thread, value) -> n + N * k`
+    type BLayout: TvLayout + Display;
+    /// `(thread, value) -> m + M * n`
+    type CLayout: TvLayout + Display;
+    /// An element of A.
+    type A: Copy;
+    /// An element of B.
+    type B: Copy;
+    /// An element of C and D.
+    type C: Copy;
+    /// How products are added up.
+    type Sum: Arithmetic<Self::A, Self::B, Self::C>;
+
+    /// One element of D: that of C, and the sum of the products of `factors`, K of them in order.
+    #[inline]
+    fn element(c: Self::C, factors: impl Iterator<Item = (Self::A, Self::B)>) -> Self::C {
+        let sum = factors.fold(Self::Sum::start(c), |sum, (a, b)| Self::Sum::add(sum, a, b));
+        Self::Sum::finish(sum)
+    }
+}
+
+/// Something done with each instruction of a list.
+///
+/// ```
+/// use layout_nvidia::{Instruction, Visitor, mma};
+/// struct Count(usize);
+/// impl Visitor for Count {
+///     fn visit<I: Instruction>(&mut self) {
+///         self.0 += 1;
+///     }
+/// }
+/// let mut count = Count(0);
+/// mma::sm80::visit(&mut count);
+/// assert_eq!(count.0, 65);
+/// ```
+pub trait Visitor {
+    /// Does it.
+    fn visit<I: Instruction>(&mut self);
+    /// Does it with one that is an atom of the CPU and the GPU.
+    fn atom<I: Atom>(&mut self) {
+        self.visit::<I>();
+    }
+}
+
+/// An instruction that is an [`MmaAtom`]: its words hold its elements.
+///
+/// ```
+/// use layout_algebra::atom::MmaAtom;
+/// use layout_nvidia::Atom;
+/// fn values_of_a<I: Atom>() -> usize {
+///     size_of::<layout_algebra::atom::Values<<I as MmaAtom>::A, <I as MmaAtom>::ALayout>>()
+/// }
+/// // 4 registers of 8 elements.
+/// assert_eq!(values_of_a::<layout_nvidia::mma::SM80_16x8x64_S32S4S4S32_TN>(), 16);
+/// ```
+pub trait Atom:
+    Instruction
+    + MmaAtom<
+        ThrId = <Self as Instruction>::ThrId,
+        A: Word<Element = <Self as Instruction>::A>,
+        B: Word<Element = <Self as Instruction>::B>,
+        C = <Self as Instruction>::C,
+        CLayout = <Self as Instruction>::CLayout,
+    >
+{
+}
+
+/// What the values of an operand are, and may be handed from thread to thread.
+pub trait Word: Packed + Send + Sync + 'static {}
+impl<T: Packed + Send + Sync + 'static> Word for T {}
+
+/// How products of `A` and `B` are added to a `C`.
+///
+/// ```
+/// use layout_nvidia::{Arithmetic, Clamped, Wrapped};
+/// fn square<S: Arithmetic<i8, i8, i32>>(x: i8, c: i32) -> i32 {
+///     S::finish(S::add(S::start(c), x, x))
+/// }
+/// assert_eq!(square::<Wrapped>(10, 5), 105);
+/// assert_eq!(square::<Wrapped>(1, i32::MAX), i32::MIN);
+/// assert_eq!(square::<Clamped>(1, i32::MAX), i32::MAX);
+/// ```
+pub trait Arithmetic<A, B, C> {
+    /// A sum that is not finished.
+    type Sum;
+    /// The sum that begins with `c`.
+    fn start(c: C) -> Self::Sum;
+    /// The sum and `a * b`.
+    fn add(sum: Self::Sum, a: A, b: B) -> Self::Sum;
+    /// The sum as an element.
+    fn finish(sum: Self::Sum) -> C;
+}
+
+/// Floats: each product is exact, and rounded to the accumulator's type when it is added. Of complex numbers the four
+/// products of parts are, one after the other. (A GPU adds up several products before it rounds: its answers are as
+/// good, and the same where nothing is rounded.)
+///
+/// ```
+/// use half::f16;
+/// use layout_nvidia::{Arithmetic, Rounded};
+/// let one = f16::from_f32(1.0);
+/// let sum = <Rounded as Arithmetic<f16, f16, f32>>::add(0.5, one, one);
+/// assert_eq!(sum, 1.5);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Rounded;
+/// Integers modulo 2^32.
+///
+/// ```
+/// use layout_nvidia::{Arithmetic, Wrapped};
+/// assert_eq!(<Wrapped as Arithmetic<i8, u8, i32>>::finish(1 << 32), 0);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Wrapped;
+/// Integers, at the end the nearest of 32 bits.
+///
+/// ```
+/// use layout_nvidia::{Arithmetic, Clamped};
+/// assert_eq!(<Clamped as Arithmetic<i8, u8, i32>>::finish(1 << 32), i32::MAX);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Clamped;
+/// Bits: how many pairs differ.
+///
+/// ```
+/// use layout_nvidia::element::U1;
+/// use layout_nvidia::{Arithmetic, Xor};
+/// let (zero, one) = (U1::new(0).unwrap(), U1::new(1).unwrap());
+/// type Bits = dyn Fn(i64, U1, U1) -> i64;
+/// let add: &Bits = &<Xor as Arithmetic<U1, U1, i32>>::add;
+/// assert_eq!(add(add(7, zero, one), one, one), 8);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Xor;
+
+/// A float that products are added to.
+trait Accumulator: Copy {
+    /// `self + a * b`, rounded once; for `f16` and `f32` to 64 bits first, which hold their products exactly.
+    fn fused(self, a: f64, b: f64) -> Self;
+}
+impl Accumulator for f16 {
+    #[inline]
+    fn fused(self, a: f64, b: f64) -> Self {
+        f16::from_f64(f64::from(self) + a * b)
+    }
+}
+impl Accumulator for f32 {
+    #[inline]
+    fn fused(self, a: f64, b: f64) -> Self {
+        (f64::from(self) + a * b) as f32
+    }
+}
+impl Accumulator for f64 {
+    #[cfg(not(target_arch = "nvptx64"))]
+    #[inline]
+    fn fused(self, a: f64, b: f64) -> Self {
+        a.mul_add(b, self)
+    }
+    #[cfg(target_arch = "nvptx64")]
+    #[inline]
+    fn fused(self, a: f64, b: f64) -> Self {
+        a * b + self
+    }
+}
+macro_rules! rounded {
+    ($($c:ty)*) => { $(
+        impl<A: Float, B: Float> Arithmetic<A, B, $c> for Rounded {
+            type Sum = $c;
+            #[inline]
+            fn start(c: $c) -> $c {
+                c
+            }
+            #[inline]
+            fn add(sum: $c, a: A, b: B) -> $c {
+                sum.fused(a.value(), b.value())
+            }
+            #[inline]
+            fn finish(sum: $c) -> $c {
+                sum
+            }
+        }
+    )* };
+}
+rounded! { f16 f32 f64 }
+impl Arithmetic<Complex<f64>, Complex<f64>, Complex<f64>> for Rounded {
+    type Sum = Complex<f64>;
+    #[inline]
+    fn start(c: Complex<f64>) -> Complex<f64> {
+        c
+    }
+    #[inline]
+    fn add(sum: Complex<f64>, a: Complex<f64>, b: Complex<f64>) -> Complex<f64> {
+        Complex::new(sum.re.fused(a.re, b.re).fused(-a.im, b.im), sum.im.fused(a.im, b.re).fused(a.re, b.im))
+    }
+    #[inline]
+    fn finish(sum: Complex<f64>) -> Complex<f64> {
+        sum
+    }
+}
+impl Arithmetic<Complex<f64>, Complex<f64>, GaussComplex> for Rounded {
+    type Sum = GaussComplex;
+    #[inline]
+    fn start(c: GaussComplex) -> GaussComplex {
+        c
+    }
+    #[inline]
+    fn add(GaussComplex([t0, t1, t2]): GaussComplex, a: Complex<f64>, b: Complex<f64>) -> GaussComplex {
+        GaussComplex([t0.fused(a.re, b.re), t1.fused(a.im, b.im), t2.fused(a.re + a.im, b.re + b.im)])
+    }
+    #[inline]
+    fn finish(sum: GaussComplex) -> GaussComplex {
+        sum
+    }
+}
+
+macro_rules! integers {
+    ($($sum:ident |$a:ident, $b:ident| $product:expr, |$total:ident| $into:expr;)*) => { $(
+        impl<A: Integer, B: Integer> Arithmetic<A, B, i32> for $sum {
+            type Sum = i64;
+            #[inline]
+            fn start(c: i32) -> i64 {
+                c.into()
+            }
+            #[inline]
+            fn add(sum: i64, a: A, b: B) -> i64 {
+                let ($a, $b) = (a.value(), b.value());
+                sum + $product
+            }
+            #[inline]
+            fn finish($total: i64) -> i32 {
+                $into
+            }
+        }
+    )* };
+}
+integers! {
+    Wrapped |a, b| a * b, |sum| sum as i32;
+    Clamped |a, b| a * b, |sum| sum.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
+    Xor |a, b| i64::from(a != b), |sum| sum as i32;
+}
+
+// ---- what is checked when an instruction is compiled --------------------------------------------------------------
+
+/// The checks of a thread-value layout of a tile of `TILE` elements, once for all instructions that have it.
+pub(crate) struct Covers<L, const TILE: usize>(L);
+impl<L: TvLayout, const TILE: usize> Covers<L, TILE> {
+    /// How often the layout leads to each element of the tile. Threads that all have the elements of thread 0, as of an
+    /// operand in shared memory, are counted once.
+    const TIMES: [u8; TILE] = {
+        let layout = FlatLayout::of_type::<L>();
+        let same = layout.threads() > 1 && layout.of_thread(layout.threads() - 1, 0) == layout.of_thread(0, 0);
+        let size = if same { 1 } else { layout.threads() };
+        let (mut times, mut thread) = ([0; TILE], 0);
+        while thread < size {
+            let mut value = 0;
+            while value < layout.values() {
+                let element = layout.of_thread(thread, value);
+                assert!(element < TILE, "a layout of the instruction leads beyond its tile");
+                times[element] += 1;
+                value += 1;
+            }
+            thread += 1;
+        }
+        times
+    };
+    /// Whether every element of the tile is some thread's.
+    pub(crate) const ALL: bool = {
+        let mut element = 0;
+        while element < TILE && Self::TIMES[element] > 0 {
+            element += 1;
+        }
+        element == TILE
+    };
+    /// Whether every element of the tile is one value of one thread.
+    pub(crate) const ONCE: bool = {
+        let mut element = 0;
+        while element < TILE && Self::TIMES[element] == 1 {
+            element += 1;
+        }
+        element == TILE
+    };
+}
+
+/// Whether words under the layout of words are the elements under that of elements: word `w` of a thread holds its
+/// elements from `per_word * w` on, which are neighbours along K from a multiple of `per_word` on.
+pub(crate) struct Packs<Words, Elements, const ROWS: usize, const PER_WORD: usize>(Words, Elements);
+impl<Words: TvLayout, Elements: TvLayout, const ROWS: usize, const PER_WORD: usize>
+    Packs<Words, Elements, ROWS, PER_WORD>
+{
+    pub(crate) const RIGHT: bool = {
+        let (words, elements) = (FlatLayout::of_type::<Words>(), FlatLayout::of_type::<Elements>());
+        let mut right = words.threads() == elements.threads() && words.values() * PER_WORD == elements.values();
+        let mut i = 0;
+        while right && i < elements.size() {
+            let (thread, value) = (i % elements.threads(), i / elements.threads());
+            let (word, element) = (words.of_thread(thread, value / PER_WORD), elements.of_thread(thread, value));
+            right = element % ROWS == word % ROWS && element / ROWS == word / ROWS * PER_WORD + value % PER_WORD;
+            i += 1;
+        }
+        right
+    };
+}
+
+/// What the layouts of every instruction have to be, said by the table in which its row is.
+macro_rules! checked {
+    ($instruction:ty: $m:literal x $n:literal x $k:literal) => {
+        const _: () = {
+            type A = <$instruction as $crate::Instruction>::ALayout;
+            type B = <$instruction as $crate::Instruction>::BLayout;
+            type C = <$instruction as $crate::Instruction>::CLayout;
+            const fn threads<L: ::layout_algebra::atom::TvLayout>() -> usize {
+                ::layout_algebra::FlatLayout::of_type::<L>().threads()
+            }
+            let all = <<$instruction as $crate::Instruction>::ThrId as ::layout_algebra::StaticLayout>::SIZE;
+            assert!(
+                threads::<A>() == all && threads::<B>() == all && threads::<C>() == all,
+                "a layout of the instruction has other threads than `ThrId`"
+            );
+            assert!($crate::instruction::Covers::<A, { $m * $k }>::ALL, "no thread has some element of A");
+            assert!($crate::instruction::Covers::<B, { $n * $k }>::ALL, "no thread has some element of B");
+            assert!($crate::instruction::Covers::<C, { $m * $n }>::ONCE, "the layout of C is no bijection");
+        };
+    };
+}

@@ -1,0 +1,24 @@
+//! The host's side: kernels are loaded and launched, and a launch says its grid, its block and its shared memory by the
+//! layouts of the kernel.
+//!
+//! ```text
+//! grid      one block for each tile: the rest modes of the result's shape, rounded up and divided by the tile
+//! block     one thread for each thread of the layout of threads
+//! shared    the bytes that the layouts of the tiles in shared memory reach
+//! ```
+//!
+//! What the device cannot do is refused before the launch, with a sentence that holds both numbers.
+
+mod error;
+mod kernel;
+mod limits;
+
+mod plan;
+
+mod loaded;
+
+pub use error::LaunchError;
+pub use kernel::{Argument, Arguments, Kernel};
+pub use limits::Limits;
+pub use loaded::{Loaded, Program};
+pub use plan::Launch;

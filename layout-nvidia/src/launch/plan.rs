@@ -1,0 +1,116 @@
+//! The numbers of a launch, from layouts.
+
+use layout_algebra::{DynLayout, IntoDynTiler};
+
+use crate::launch::{Kernel, LaunchError, Limits};
+
+/// Grid, block and shared memory of one launch.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_nvidia::launch::{Launch, Limits};
+/// // One block of 256 threads for each tile of 128 x 128; those over the edge are counted too.
+/// let launch = Launch::new("sgemm", 256, 65_536).over(&layout!((1000, 4096)).to_dynamic(), tiler!(128, 128))?;
+/// assert_eq!((launch.grid(), launch.threads(), launch.shared()), ([8, 32, 1], 256, 65_536));
+/// launch.fits(&Limits::H200)?;
+/// # Ok::<(), layout_nvidia::launch::LaunchError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Launch {
+    kernel: &'static str,
+    grid: [usize; 3],
+    threads: usize,
+    shared: usize,
+}
+impl Launch {
+    /// One block of so many threads and bytes of shared memory, for the kernel of this name.
+    #[must_use]
+    pub const fn new(kernel: &'static str, threads: usize, shared: usize) -> Self {
+        Launch { kernel, grid: [1; 3], threads, shared }
+    }
+    /// One block of a kernel, whose layouts say its threads and its shared memory.
+    #[must_use]
+    pub const fn of<K: Kernel>() -> Self {
+        Launch::new(K::NAME, K::THREADS, K::SHARED)
+    }
+
+    /// One block for each tile of what the kernel computes; the tiles over the edge are counted.
+    ///
+    /// `grid[i] == size<i>(rest of round_up(layout, tiler) divided by tiler)`
+    ///
+    /// # Errors
+    /// Those of [`DynLayout::round_up`] and [`DynLayout::zipped_divide`]; more than 3 modes.
+    pub fn over(self, layout: &DynLayout, tiler: impl IntoDynTiler + Clone) -> Result<Self, LaunchError> {
+        let divided = layout.round_up(tiler.clone())?.zipped_divide(tiler)?;
+        let rest = divided.mode(1)?;
+        let mut launch = Launch { grid: [1; 3], ..self };
+        for (mode, blocks) in rest.modes().enumerate() {
+            let modes = rest.modes().count();
+            *launch.grid.get_mut(mode).ok_or(LaunchError::Modes { kernel: self.kernel, modes })? = blocks.size();
+        }
+        Ok(launch)
+    }
+    /// The same number of blocks whatever the size, for kernels that go through the tiles in a loop.
+    #[must_use]
+    pub const fn blocks(self, blocks: usize) -> Self {
+        Launch { grid: [blocks, 1, 1], ..self }
+    }
+
+    /// The blocks along each mode.
+    #[must_use]
+    pub const fn grid(&self) -> [usize; 3] {
+        self.grid
+    }
+    /// The threads of a block.
+    #[must_use]
+    pub const fn threads(&self) -> usize {
+        self.threads
+    }
+    /// The bytes of shared memory of a block.
+    #[must_use]
+    pub const fn shared(&self) -> usize {
+        self.shared
+    }
+    /// Is there nothing to do? Without a tile no block is launched.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.grid.contains(&0)
+    }
+
+    /// Can the device do it?
+    ///
+    /// # Errors
+    /// What the kernel wants and what the device has, where that is less.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use layout_nvidia::launch::{Launch, Limits};
+    /// let wide = Launch::new("sgemm", 256, 0).over(&layout!((128, 9_000_000)).to_dynamic(), tiler!(128, 128))?;
+    /// assert_eq!(
+    ///     wide.fits(&Limits::H200).unwrap_err().to_string(),
+    ///     "sgemm: 70313 blocks along mode 1 of the grid, and the device takes 65535"
+    /// );
+    /// assert_eq!(
+    ///     Launch::new("sgemm", 2048, 0).fits(&Limits::H200).unwrap_err().to_string(),
+    ///     "sgemm: a block of 2048 threads, and a block of the device has at most 1024"
+    /// );
+    /// # Ok::<(), layout_nvidia::launch::LaunchError>(())
+    /// ```
+    pub fn fits(&self, limits: &Limits) -> Result<(), LaunchError> {
+        let kernel = self.kernel;
+        if self.threads > limits.threads {
+            let because = "a block of the device has at most";
+            return Err(LaunchError::Threads { kernel, threads: self.threads, most: limits.threads, because });
+        }
+        if self.shared > limits.shared {
+            return Err(LaunchError::Shared { kernel, bytes: self.shared, most: limits.shared });
+        }
+        match (0..3).find(|&mode| self.grid[mode] > limits.grid[mode]) {
+            Some(mode) => {
+                let (blocks, most) = (self.grid[mode], limits.grid[mode]);
+                Err(LaunchError::Grid { kernel, mode, blocks, most })
+            }
+            None => Ok(()),
+        }
+    }
+}
