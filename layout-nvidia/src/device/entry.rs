@@ -1,6 +1,7 @@
 //! The entry of a kernel: a function that the host launches.
 
-/// Kernels: functions for the device, and for the host types that say how they are launched.
+/// Kernels: functions for the device, and for the host types that say how they are launched. (The host's compiler does
+/// not see the body.)
 ///
 /// ```
 /// # #![cfg(feature = "launch")]
@@ -28,11 +29,6 @@ macro_rules! kernel {
             $crate::launch_bounds!($threads);
             $body
         }
-
-        $(#[$doc])*
-        #[cfg(not(target_arch = "nvptx64"))]
-        #[allow(clippy::too_many_arguments, reason = "what a kernel is given")]
-        pub unsafe fn $name($($parameter: $type),*) $body
 
         $(#[$doc])*
         #[cfg(not(target_arch = "nvptx64"))]
