@@ -9,8 +9,9 @@ use std::cell::RefCell;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use layout_algebra::atom::{MmaAtom, Values};
-use layout_algebra::{FlatLayout, StaticLayout};
+use layout_algebra::atom::{CopyAtom, MmaAtom, Values};
+use layout_algebra::prelude::*;
+use layout_algebra::tensor::{Addressable, Storage, StorageMut};
 
 use crate::element::Packed;
 use crate::{Atom, Instruction};
@@ -206,6 +207,44 @@ pub(crate) fn multiply<I: Atom>(
     c
 }
 
+/// All that the threads of an instruction compute, one value of one thread after the other: `c` is replaced by D. For
+/// instructions that are layouts alone, without [`threads`].
+///
+/// ```
+/// use layout_nvidia::host;
+/// use layout_nvidia::amd::V_MFMA_I32_16X16X16_I8;
+/// // Each element of A is 2 and each of B is 3: 16 products of 6.
+/// let d = host::execute::<V_MFMA_I32_16X16X16_I8>(|_, _| 2, |_, _| 3, |_, _| 1);
+/// assert_eq!((d.len(), d[0].len()), (64, 4)); // of 64 threads 4 values each
+/// assert!(d.iter().flatten().all(|d| *d == 97));
+/// ```
+pub fn execute<I: Instruction>(
+    a: impl Fn(usize, usize) -> I::A,
+    b: impl Fn(usize, usize) -> I::B,
+    c: impl Fn(usize, usize) -> I::C,
+) -> Vec<Vec<I::C>> {
+    let (a, b) = (operand::<I::A, I::ALayout>(I::M * I::K, a), operand::<I::B, I::BLayout>(I::N * I::K, b));
+    let layout = FlatLayout::of_type::<I::CLayout>();
+    let value = |thread, value| {
+        let (m, n) = (layout.of_thread(thread, value) % I::M, layout.of_thread(thread, value) / I::M);
+        I::element(c(thread, value), (0..I::K).map(|k| (a[m + I::M * k], b[n + I::N * k])))
+    };
+    (0..layout.threads()).map(|thread| (0..layout.values()).map(|v| value(thread, v)).collect()).collect()
+}
+
+/// The elements of an operand in order. Where threads have the same, it is the first one's.
+fn operand<T: Copy, L: StaticLayout>(size: usize, value: impl Fn(usize, usize) -> T) -> Vec<T> {
+    let layout = FlatLayout::of_type::<L>();
+    let mut tile = vec![None; size];
+    for (thread, v) in (0..layout.threads()).flat_map(|thread| (0..layout.values()).map(move |v| (thread, v))) {
+        if v == 0 && thread > 0 && layout.of_thread(thread, 0) == layout.of_thread(0, 0) {
+            break;
+        }
+        tile[layout.of_thread(thread, v)].get_or_insert_with(|| value(thread, v));
+    }
+    tile.into_iter().map(|element| element.expect("every operand is covered")).collect()
+}
+
 /// The elements of an operand in order, from the words of the threads.
 fn tile<'a, T: Packed + 'a, L: StaticLayout>(size: usize, words: impl Fn(usize) -> &'a Vec<T>) -> Vec<T::Element> {
     let layout = FlatLayout::of_type::<L>();
@@ -215,4 +254,49 @@ fn tile<'a, T: Packed + 'a, L: StaticLayout>(size: usize, words: impl Fn(usize) 
         tile[layout.at(i)] = words(thread)[value / T::ELEMENTS].element(value % T::ELEMENTS);
     }
     tile
+}
+
+/// What one thread does of a copy that the threads of an instruction execute together: it gets the values that its
+/// layouts say, from whoever has read them.
+pub(crate) fn copy<A, S, L, R, M>(source: &Tensor<S, L>, destination: &mut Tensor<R, M>, first: usize)
+where
+    A: CopyAtom<Value: Send + Sync + 'static>,
+    S: Storage<Item = A::Value>,
+    L: Addressable,
+    R: StorageMut<Item = A::Value>,
+    M: Addressable,
+{
+    let (from, to) = (FlatLayout::of_type::<A::SrcLayout>(), FlatLayout::of_type::<A::DstLayout>());
+    let value = |v| *source.value(first + v).expect("the values of an atom are there");
+    let mine: Vec<_> = (0..from.values()).map(value).collect();
+    let (thread, all) = together::<A, A::ThrId, _>(mine);
+    // Of threads that have the same row, the instruction takes the address of the first.
+    if (0..thread).any(|before| to.of_thread(before, 0) == to.of_thread(thread, 0)) {
+        return;
+    }
+    let written = first / from.values() * to.values();
+    for v in 0..to.values() {
+        let read = (0..from.size()).find(|i| from.at(*i) == to.of_thread(thread, v)).expect("what is written is read");
+        let value = all[read % from.threads()][read / from.threads()];
+        *destination.value_mut(written + v).expect("the values of an atom are there") = value;
+    }
+}
+
+/// What `cp.async` does, at once: it copies as much as an `Access`, or writes zeros.
+pub(crate) fn copy_async<Access, T, S, L, R, M>(
+    source: &Tensor<S, L>,
+    destination: &mut Tensor<R, M>,
+    first: usize,
+    read: bool,
+) where
+    T: Copy + Default,
+    S: Storage<Item = T>,
+    L: Addressable,
+    R: StorageMut<Item = T>,
+    M: Addressable,
+{
+    for i in first..first + size_of::<Access>() / size_of::<T>() {
+        let value = if read { *source.value(i).expect("the values of an atom are there") } else { T::default() };
+        *destination.value_mut(i).expect("the values of an atom are there") = value;
+    }
 }

@@ -4,11 +4,11 @@
 //! D(m, n) = C(m, n) + sum over k of A(m, k) * B(n, k)
 //! ```
 
-use core::fmt::Debug;
+use core::fmt::{Debug, Display};
 
 use half::f16;
 use layout_algebra::atom::{MmaAtom, TvLayout};
-use layout_algebra::{FlatLayout, StaticLayout};
+use layout_algebra::{FlatLayout, Notation, StaticLayout};
 use num_complex::Complex;
 
 use crate::element::{Float, GaussComplex, Integer, Packed};
@@ -39,15 +39,15 @@ pub trait Instruction: Copy + Default + Debug {
     /// The columns of A and B.
     const K: usize;
     /// `(M, N, K)`
-    type ShapeMnk: Copy + Default;
+    type ShapeMnk: Copy + Default + Notation;
     /// The threads that take part, as a layout: number in the atom -> number in the block.
-    type ThrId: StaticLayout;
+    type ThrId: StaticLayout + Display;
     /// `(thread, value) -> m + M * k`
-    type ALayout: TvLayout;
+    type ALayout: TvLayout + Display;
     /// `(thread, value) -> n + N * k`
-    type BLayout: TvLayout;
+    type BLayout: TvLayout + Display;
     /// `(thread, value) -> m + M * n`
-    type CLayout: TvLayout;
+    type CLayout: TvLayout + Display;
     /// An element of A.
     type A: Copy;
     /// An element of B.

@@ -24,7 +24,15 @@ pub mod host;
 mod instruction;
 pub use instruction::{Arithmetic, Atom, Clamped, Instruction, Rounded, Visitor, Word, Wrapped, Xor};
 
+#[macro_use]
+mod row;
+pub mod copy;
 pub mod mma;
+
+#[cfg(not(target_arch = "nvptx64"))]
+pub mod amd;
+#[cfg(not(target_arch = "nvptx64"))]
+pub mod intel;
 
 pub mod device;
 #[cfg(feature = "launch")]

@@ -42,9 +42,6 @@ agree! {
     AgreeInB DifferInB GemmDiffersInB
         "cannot multiply: the fragment of B has {Left} values for an atom, and the atom takes {Right}"
         "V of B: {Left} is not {Right}";
-    AgreeInCopy DifferInCopy CopyDiffers
-        "cannot copy: a thread of this atom reads {Left} values and writes {Right}"
-        "{Left} is not {Right}";
     AgreeInC DifferInC GemmDiffersInC
         "cannot multiply: the fragment of C has {Left} values for an atom, and the atom takes {Right}"
         "V of C: {Left} is not {Right}";

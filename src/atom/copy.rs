@@ -8,14 +8,12 @@ use core::any::type_name;
 use core::fmt::{self, Debug, Formatter};
 use core::marker::PhantomData;
 
-use crate::atom::agree::AgreeInCopy;
 use crate::atom::mma::TvLayout;
 use crate::error::{Fault, LayoutError};
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::StaticLayout;
 use crate::list::Nested;
 use crate::number::int::{One, StaticInt, Zero};
-use crate::number::table::Order;
 use crate::number::unroll::{Body, Turns};
 use crate::pad::pad;
 use crate::tensor::space::{Anywhere, DestinationIn, SourceIn, Space};
@@ -24,7 +22,7 @@ use crate::tuple::profile::SizeOf;
 
 /// One copy instruction: how many threads take part, which values each reads and writes, in which spaces of memory they
 /// lie, and what it does. CuTe's `Copy_Atom` with `Copy_Traits`. The guide has one made step by step:
-/// [Write your own atom](crate::guide::atoms).
+/// [Write your own atom](crate::guide::write_your_own_atom).
 ///
 /// The layouts map `(thread, value)` to one numbering of the elements that all threads move together; a thread
 /// need not write what it reads.
@@ -56,7 +54,8 @@ pub trait CopyAtom: Copy + Debug {
     type Source: Space;
     /// The space that it copies to, or [`Anywhere`]. Between other spaces, a copy by this atom does not compile.
     type Destination: Space;
-    /// What one thread does: copies its values from number `first` on.
+    /// What one thread does: copies its values from number `first` on, those of one atom. Where a thread writes more or
+    /// fewer values than it reads, `first` is the number of what it reads.
     fn copy<S, L, R, M>(&self, source: &Tensor<S, L>, destination: &mut Tensor<R, M>, first: usize)
     where
         S: Storage<Item = Self::Value, Space: SourceIn<Self::Source>>,
@@ -174,7 +173,8 @@ where
 /// number of values is unrolled.
 ///
 /// # Errors
-/// `profile` if the tensors are not of one size, or that is not a multiple of what the atom copies.
+/// `profile` if the tensors are not of one size, or that is not a multiple of what the atom copies: if they do not hold
+/// what the same number of atoms reads and writes.
 ///
 /// ```
 /// use layout_algebra::atom::{UniversalCopy, copy, make_tiled_copy};
@@ -239,9 +239,10 @@ where
     M: Addressable,
 {
     let atom = atom.as_copy_atom();
-    let values = <<A::Atom as CopyAtom>::SrcLayout as TvLayout>::Values::VALUE;
-    let elements = source.size();
-    if elements != destination.size() || elements % values != 0 {
+    let reads = <<A::Atom as CopyAtom>::SrcLayout as TvLayout>::Values::VALUE;
+    let writes = <<A::Atom as CopyAtom>::DstLayout as TvLayout>::Values::VALUE;
+    let (from, to) = (source.size(), destination.size());
+    if from % reads != 0 || to % writes != 0 || from / reads != to / writes {
         return Err(LayoutError::new("copy", Fault::Shapes).with_operands(source.layout(), destination.layout()));
     }
     let turns = source.layout().shape().node().size_of().map_err(|fault| LayoutError::new("copy", fault))?;
@@ -296,13 +297,6 @@ where
     Err(LayoutError::new("copy", fault).with_operands(source.layout(), destination.layout()))
 }
 
-/// The thread-value layouts `self` and `Dst` give a thread the same number of values.
-pub trait SameValues<Dst> {}
-impl<Src: TvLayout, Dst: TvLayout> SameValues<Dst> for Src where
-    Src::Values: Order<Dst::Values, Output: AgreeInCopy<Src::Values, Dst::Values>>
-{
-}
-
 /// A copy atom, or what is tiled of one.
 ///
 /// ```
@@ -327,10 +321,7 @@ pub trait AsCopyAtom {
     fn as_copy_atom(&self) -> &Self::Atom;
 }
 #[doc(hidden)]
-impl<A: CopyAtom> AsCopyAtom for A
-where
-    A::SrcLayout: SameValues<A::DstLayout>,
-{
+impl<A: CopyAtom> AsCopyAtom for A {
     type Atom = A;
     #[inline]
     fn as_copy_atom(&self) -> &A {

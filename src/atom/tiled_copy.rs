@@ -16,7 +16,7 @@ use alloc::{format, string::ToString};
 
 use crate::algebra::divide::ZippedDivide;
 use crate::algebra::traits::{CoalesceBy, Compose, Composition, RightInverse, RightInverseOf};
-use crate::atom::copy::{AsCopyAtom, CopyAtom, SameValues};
+use crate::atom::copy::{AsCopyAtom, CopyAtom};
 use crate::atom::mma::TvLayout;
 use crate::atom::tiled_mma::display_tiled;
 #[cfg(feature = "alloc")]
@@ -256,10 +256,7 @@ impl<A> DealtOver<A> for StandIn {
 }
 
 #[doc(hidden)]
-impl<A: CopyAtom, V, T> AsCopyAtom for TiledCopy<A, V, T>
-where
-    A::SrcLayout: SameValues<A::DstLayout>,
-{
+impl<A: CopyAtom, V, T> AsCopyAtom for TiledCopy<A, V, T> {
     type Atom = A;
     #[inline]
     fn as_copy_atom(&self) -> &A {

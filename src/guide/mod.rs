@@ -13,6 +13,7 @@
 //!
 //! Then there are
 //!
+//! - [Write your own atom](write_your_own_atom): an instruction that copies, and one that multiplies;
 //! - the [cookbook]: a page for each task, each a program that runs;
 //! - the [dictionary]: what CuTe, pycute, Mojo, mdspan, Triton and ndarray call it, and where their answers differ.
 
@@ -42,6 +43,10 @@ pub mod chapter_6_when_it_does_not_compile {
 
 pub mod chapter_7_inside {
     #![doc = include_str!("inside.md")]
+}
+
+pub mod write_your_own_atom {
+    #![doc = include_str!("write_your_own_atom.md")]
 }
 
 pub mod dictionary {

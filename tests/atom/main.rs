@@ -3,4 +3,5 @@
 mod gemm_example;
 mod partitions;
 mod retile;
+mod spaces;
 mod tiled_product;

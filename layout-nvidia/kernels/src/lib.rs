@@ -5,6 +5,8 @@
 #![cfg_attr(not(target_arch = "nvptx64"), allow(unused_imports, unused_macros, dead_code))]
 #![cfg_attr(target_arch = "nvptx64", feature(abi_ptx, asm_experimental_arch))]
 
+#[cfg(feature = "atoms")]
+pub mod atoms;
 #[cfg(feature = "copy")]
 pub mod copy;
 #[cfg(any(feature = "hgemm", feature = "epilogue"))]

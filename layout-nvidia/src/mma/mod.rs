@@ -8,13 +8,14 @@
 //! | [`sm80`] | `mma_traits_sm80.hpp` | 65 |
 //! | [`sm89`] | `mma_traits_sm89.hpp` | 8 |
 //! | [`sm90`] | `mma_traits_sm90.hpp` | 6 |
+//! | [`gmma`] | `mma_traits_sm90_gmma.hpp` | 320, as layouts |
 
-#[macro_use]
-mod row;
 #[cfg(target_arch = "nvptx64")]
 #[macro_use]
-mod ptx;
+pub(crate) mod ptx;
 
+#[cfg(not(target_arch = "nvptx64"))]
+pub mod gmma;
 pub mod sm61;
 pub mod sm70;
 pub mod sm75;
@@ -22,6 +23,8 @@ pub mod sm80;
 pub mod sm89;
 pub mod sm90;
 
+#[cfg(not(target_arch = "nvptx64"))]
+pub use gmma::*;
 pub use sm61::*;
 pub use sm70::*;
 pub use sm75::*;

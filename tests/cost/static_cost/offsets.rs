@@ -220,8 +220,8 @@ macro_rules! each_of_8 {
     };
 }
 
-// The main loop of a tiled product: a thread's 8 x 8 part of a 128 x 128 tile, 8 steps along K; every other row
-// from right to left, as in CuTe.
+// The main loop of a tiled product: a thread's 8 x 8 part of a 128 x 128 tile, 8 steps along K; two rows at once, every
+// other two from right to left, as in CuTe.
 counted!(product_by_atoms, product_by_hand: fn(a: &[f32; 1024], b: &[f32; 1024], sum: &mut [f32; 64]) {
     {
         let mma = make_tiled_mma(UniversalFma::<f32>::new(), layout!((16, 16, 1)), tiler!((16, 4):(4, 1), (16, 4):(4, 1), _));
@@ -239,9 +239,11 @@ counted!(product_by_atoms, product_by_hand: fn(a: &[f32; 1024], b: &[f32; 1024],
                 ($m:expr) => {
                     macro_rules! element {
                         ($j:expr) => {
-                            let n = if $m % 2 == 0 { $j } else { 7 - $j };
-                            let (x, y) = (a[$m % 4 + $m / 4 * 64 + k * 128], b[n % 4 + n / 4 * 64 + k * 128]);
-                            sum[$m + 8 * n] = sum[$m + 8 * n] + x * y;
+                            // 16 elements of two rows: this is number 8 * ($m % 2) + $j of them.
+                            let (m, i) = ($m / 2 * 2 + $j % 2, $m % 2 * 4 + $j / 2);
+                            let n = if $m / 2 % 2 == 0 { i } else { 7 - i };
+                            let (x, y) = (a[m % 4 + m / 4 * 64 + k * 128], b[n % 4 + n / 4 * 64 + k * 128]);
+                            sum[m + 8 * n] = sum[m + 8 * n] + x * y;
                         };
                     }
                     each_of_8!(element!());

@@ -21,6 +21,79 @@ macro_rules! instructions {
     };
 }
 
+/// The same of instructions that are layouts alone, and what their names begin with where they are programmed.
+macro_rules! shapes {
+    ($prefix:literal $($head:tt { $($name:ident $row:tt;)* })*) => {
+        $( shape! { $prefix $head $($name $row)* } )*
+
+        /// Does something with each of these instructions, in this order.
+        pub fn visit(visitor: &mut impl $crate::Visitor) {
+            $($( visitor.visit::<$name>(); )*)*
+        }
+    };
+}
+
+/// The instructions of one shape: their layouts are types once for all of them.
+macro_rules! shape {
+    (
+        $prefix:literal
+        [
+            $m:literal x $n:literal x $k:literal, $threads:tt:$of_thread:tt,
+            A $a_shape:tt:$a_stride:tt, B $b_shape:tt:$b_stride:tt, C $c_shape:tt:$c_stride:tt
+        ]
+        $($name:ident ($c:ty: $a:ty, $b:ty; $sum:ident; $text:literal))*
+    ) => {
+        $(
+            #[doc = concat!(
+                "`", $prefix, $text, "`: ", stringify!($m), " x ", stringify!($n), " x ", stringify!($k),
+                " elements, `", stringify!($c), "` += `", stringify!($a), "` * `", stringify!($b), "`."
+            )]
+            #[allow(non_camel_case_types, reason = "the name that it has elsewhere")]
+            #[derive(Clone, Copy, Debug, Default)]
+            pub struct $name;
+        )*
+        const _: () = {
+            type ShapeMnk = ::layout_algebra::Shape!(($m, $n, $k));
+            type ThrId = ::layout_algebra::Layout!($threads:$of_thread);
+            type ALayout = ::layout_algebra::Layout!($a_shape:$a_stride);
+            type BLayout = ::layout_algebra::Layout!($b_shape:$b_stride);
+            type CLayout = ::layout_algebra::Layout!($c_shape:$c_stride);
+            $(
+                said! {
+                    $name concat!($prefix, $text); $m x $n x $k,
+                    ShapeMnk, ThrId, ALayout, BLayout, CLayout; $c: $a, $b; $sum
+                }
+            )*
+        };
+    };
+}
+
+/// What an instruction says of itself.
+macro_rules! said {
+    (
+        $name:ident $ptx:expr; $m:literal x $n:literal x $k:literal,
+        $shape:ty, $thr_id:ty, $a_layout:ty, $b_layout:ty, $c_layout:ty; $c:ty: $a:ty, $b:ty; $sum:ident
+    ) => {
+        impl $crate::Instruction for $name {
+            const NAME: &'static str = stringify!($name);
+            const PTX: &'static str = $ptx;
+            const M: usize = $m;
+            const N: usize = $n;
+            const K: usize = $k;
+            type ShapeMnk = $shape;
+            type ThrId = $thr_id;
+            type ALayout = $a_layout;
+            type BLayout = $b_layout;
+            type CLayout = $c_layout;
+            type A = <$a as $crate::element::Packed>::Element;
+            type B = <$b as $crate::element::Packed>::Element;
+            type C = $c;
+            type Sum = $crate::$sum;
+        }
+        checked! { $name: $m x $n x $k }
+    };
+}
+
 /// The last one of them.
 macro_rules! last {
     ([$($t:tt)*]) => { $($t)* };
@@ -45,21 +118,11 @@ macro_rules! instruction {
         #[allow(non_camel_case_types, reason = "CuTe's name")]
         #[derive(Clone, Copy, Debug, Default)]
         pub struct $name;
-        impl $crate::Instruction for $name {
-            const NAME: &'static str = stringify!($name);
-            const PTX: &'static str = ptx_text!($($ptx)*);
-            const M: usize = $m;
-            const N: usize = $n;
-            const K: usize = $k;
-            type ShapeMnk = ::layout_algebra::Shape!(($m, $n, $k));
-            type ThrId = ::layout_algebra::Layout!($threads:$of_thread);
-            type ALayout = ::layout_algebra::Layout!($a_shape:$a_stride);
-            type BLayout = ::layout_algebra::Layout!($b_shape:$b_stride);
-            type CLayout = ::layout_algebra::Layout!($c_shape:$c_stride);
-            type A = <$a as $crate::element::Packed>::Element;
-            type B = <$b as $crate::element::Packed>::Element;
-            type C = $c;
-            type Sum = $crate::$sum;
+        said! {
+            $name ptx_text!($($ptx)*); $m x $n x $k,
+            ::layout_algebra::Shape!(($m, $n, $k)), ::layout_algebra::Layout!($threads:$of_thread),
+            ::layout_algebra::Layout!($a_shape:$a_stride), ::layout_algebra::Layout!($b_shape:$b_stride),
+            ::layout_algebra::Layout!($c_shape:$c_stride); $c: $a, $b; $sum
         }
         impl ::layout_algebra::atom::MmaAtom for $name {
             type ShapeMnk = last!(
@@ -90,7 +153,6 @@ macro_rules! instruction {
             }
         }
         impl $crate::Atom for $name {}
-        checked! { $name: $m x $n x $k }
         $(const _: () = {
             assert!(
                 $crate::instruction::Packs::<

@@ -1,0 +1,218 @@
+//! Each instruction as a kernel of a warp: its values come from memory as they are, and go back there. The example `atoms`
+//! launches them and holds their answers against the CPU's.
+
+use layout_algebra::atom::{MmaAtom, Values, copy};
+use layout_algebra::prelude::*;
+use layout_algebra::tensor::{Addressable, Storage};
+use layout_nvidia::copy::{
+    SM80_CP_ASYNC_CACHEALWAYS, SM80_CP_ASYNC_CACHEALWAYS_ZFILL, SM80_CP_ASYNC_CACHEGLOBAL, SM80_CP_ASYNC_CACHEGLOBAL_ZFILL,
+};
+use layout_nvidia::device::{self, SharedTile, SharedTiles};
+use layout_nvidia::{Atom, kernel, mma};
+
+/// Thread `t` executes the instruction with values `t` of A, B and C, and writes value `t` of D.
+///
+/// # Safety
+/// There is memory for the values of each thread of the warp, aligned to them.
+#[cfg_attr(not(target_arch = "nvptx64"), allow(dead_code))]
+unsafe fn multiply<I: Atom>(a: *const u8, b: *const u8, c: *const u8, d: *mut u8) {
+    let thread = device::thread();
+    // SAFETY: the caller says that there is memory, in which the host has written numbers.
+    unsafe {
+        let a = a.cast::<Values<<I as MmaAtom>::A, <I as MmaAtom>::ALayout>>().add(thread).read();
+        let b = b.cast::<Values<<I as MmaAtom>::B, <I as MmaAtom>::BLayout>>().add(thread).read();
+        let c = c.cast::<Values<<I as MmaAtom>::C, <I as MmaAtom>::CLayout>>().add(thread).read();
+        d.cast::<Values<<I as MmaAtom>::C, <I as MmaAtom>::CLayout>>().add(thread).write(I::default().fma(&a, &b, c));
+    }
+}
+
+/// Something done with each kernel, on the host, and its instruction.
+pub trait Kernels {
+    /// Does it.
+    fn kernel<K: Copy, I: Atom>(&mut self);
+}
+
+macro_rules! kernels {
+    ($($name:ident)*) => {
+        $(kernel! {
+            #[doc = concat!("[`", stringify!($name), "`](mma::", stringify!($name), ") of one warp.")]
+            ///
+            /// # Safety
+            /// There is memory for the values of 32 threads, aligned to them.
+            #[allow(non_snake_case, reason = "CuTe's name")]
+            pub fn $name(a: *const u8, b: *const u8, c: *const u8, d: *mut u8)
+            threads: Layout!(32), shared: ();
+            {
+                // SAFETY: the caller says that there is memory.
+                unsafe { multiply::<mma::$name>(a, b, c, d) }
+            }
+        })*
+
+        /// Does something with each kernel.
+        #[cfg(not(target_arch = "nvptx64"))]
+        pub fn visit(kernels: &mut impl Kernels) {
+            $(kernels.kernel::<$name, mma::$name>();)*
+        }
+    };
+}
+kernels! {
+    SM61_DP4A SM61_DP2A SM70_8x8x4_F16F16F16F16_TN SM70_8x8x4_F16F16F16F16_NT SM70_8x8x4_F16F16F16F16_NN
+    SM70_8x8x4_F16F16F16F16_TT SM70_8x8x4_F32F16F16F32_TN SM70_8x8x4_F32F16F16F32_NT SM70_8x8x4_F32F16F16F32_NN
+    SM70_8x8x4_F32F16F16F32_TT SM75_16x8x8_F32F16F16F32_TN SM75_8x8x16_S32S8S8S32_TN SM80_16x8x8_F16F16F16F16_TN
+    SM80_16x8x16_F16F16F16F16_TN SM80_16x8x8_F32F16F16F32_TN SM80_16x8x16_F32F16F16F32_TN SM80_16x8x8_F32BF16BF16F32_TN
+    SM80_16x8x16_F32BF16BF16F32_TN SM80_16x8x4_F32TF32TF32F32_TN SM80_16x8x8_F32TF32TF32F32_TN
+    SM80_8x8x4_F64F64F64F64_TN SM80_8x8x4_C64C64C64C64_TN SM80_8x8x4_GC64C64C64GC64_TN SM80_8x8x16_S32S8S8S32_TN
+    SM80_8x8x16_S32S8S8S32_TN_SATURATE SM80_16x8x16_S32S8S8S32_TN SM80_16x8x16_S32S8S8S32_TN_SATURATE
+    SM80_16x8x32_S32S8S8S32_TN SM80_16x8x32_S32S8S8S32_TN_SATURATE SM80_8x8x16_S32S8U8S32_TN
+    SM80_8x8x16_S32S8U8S32_TN_SATURATE SM80_16x8x16_S32S8U8S32_TN SM80_16x8x16_S32S8U8S32_TN_SATURATE
+    SM80_16x8x32_S32S8U8S32_TN SM80_16x8x32_S32S8U8S32_TN_SATURATE SM80_8x8x16_S32U8S8S32_TN
+    SM80_8x8x16_S32U8S8S32_TN_SATURATE SM80_16x8x16_S32U8S8S32_TN SM80_16x8x16_S32U8S8S32_TN_SATURATE
+    SM80_16x8x32_S32U8S8S32_TN SM80_16x8x32_S32U8S8S32_TN_SATURATE SM80_8x8x16_S32U8U8S32_TN
+    SM80_8x8x16_S32U8U8S32_TN_SATURATE SM80_16x8x16_S32U8U8S32_TN SM80_16x8x16_S32U8U8S32_TN_SATURATE
+    SM80_16x8x32_S32U8U8S32_TN SM80_16x8x32_S32U8U8S32_TN_SATURATE SM80_8x8x32_S32S4S4S32_TN
+    SM80_8x8x32_S32S4S4S32_TN_SATURATE SM80_16x8x32_S32S4S4S32_TN SM80_16x8x32_S32S4S4S32_TN_SATURATE
+    SM80_16x8x64_S32S4S4S32_TN SM80_16x8x64_S32S4S4S32_TN_SATURATE SM80_8x8x32_S32S4U4S32_TN
+    SM80_8x8x32_S32S4U4S32_TN_SATURATE SM80_16x8x32_S32S4U4S32_TN SM80_16x8x32_S32S4U4S32_TN_SATURATE
+    SM80_16x8x64_S32S4U4S32_TN SM80_16x8x64_S32S4U4S32_TN_SATURATE SM80_8x8x32_S32U4S4S32_TN
+    SM80_8x8x32_S32U4S4S32_TN_SATURATE SM80_16x8x32_S32U4S4S32_TN SM80_16x8x32_S32U4S4S32_TN_SATURATE
+    SM80_16x8x64_S32U4S4S32_TN SM80_16x8x64_S32U4S4S32_TN_SATURATE SM80_8x8x32_S32U4U4S32_TN
+    SM80_8x8x32_S32U4U4S32_TN_SATURATE SM80_16x8x32_S32U4U4S32_TN SM80_16x8x32_S32U4U4S32_TN_SATURATE
+    SM80_16x8x64_S32U4U4S32_TN SM80_16x8x64_S32U4U4S32_TN_SATURATE SM80_16x8x256_S32U1U1S32_TN_XORPOPC
+    SM80_16x8x256_S32U1U1S32_TN_ANDPOPC SM80_8x8x128_S32U1U1S32_TN_XORPOPC SM80_8x8x128_S32U1U1S32_TN_ANDPOPC
+    SM80_16x8x128_S32U1U1S32_TN_XORPOPC SM80_16x8x128_S32U1U1S32_TN_ANDPOPC SM89_16x8x32_F32E4M3E4M3F32_TN
+    SM89_16x8x32_F32E4M3E5M2F32_TN SM89_16x8x32_F32E5M2E5M2F32_TN SM89_16x8x32_F32E5M2E4M3F32_TN
+    SM89_16x8x32_F16E4M3E4M3F16_TN SM89_16x8x32_F16E4M3E5M2F16_TN SM89_16x8x32_F16E5M2E5M2F16_TN
+    SM89_16x8x32_F16E5M2E4M3F16_TN SM90_16x8x4_F64F64F64F64_TN SM90_16x8x8_F64F64F64F64_TN SM90_16x8x16_F64F64F64F64_TN
+    SM90_16x8x4_C64C64C64C64_TN SM90_16x8x8_C64C64C64C64_TN SM90_16x8x16_C64C64C64C64_TN
+}
+
+/// A row of 8 halves of each thread in shared memory.
+pub type Rows = (SharedTile<u16, Layout!((8, 32))>,);
+
+/// Writes the values of a thread from number `first` on.
+///
+/// # Safety
+/// There is memory for them.
+#[cfg_attr(not(target_arch = "nvptx64"), allow(dead_code))]
+unsafe fn write<S: Storage<Item = u16>, L: Addressable>(to: *mut u16, first: usize, values: &Tensor<S, L>) {
+    for i in 0..values.size() {
+        if let Some(value) = values.value(i) {
+            // SAFETY: the caller says so.
+            unsafe { to.add(first + i).write(*value) };
+        }
+    }
+}
+
+macro_rules! copies {
+    ($($(#[$doc:meta])* $name:ident |$from:ident, $to:ident, $thread:ident, $rows:ident| $body:block)*) => { $(
+        kernel! {
+            $(#[$doc])*
+            ///
+            /// # Safety
+            /// There is memory for what 32 threads read and write.
+            #[allow(non_snake_case, reason = "CuTe's name")]
+            pub fn $name($from: *const u16, $to: *mut u16)
+            threads: Layout!(32), shared: Rows;
+            {
+                let $thread = device::thread();
+                // SAFETY: the caller's promises, and threads meet between what one writes and others read.
+                unsafe {
+                    let (mut $rows,) = Rows::tensors();
+                    $body
+                }
+            }
+        }
+    )* };
+}
+/// A warp reads matrices from shared memory: the rows of all threads, and `$values` of each.
+macro_rules! loads {
+    ($($name:ident $values:literal)*) => { copies! { $(
+        #[doc = concat!("[`", stringify!($name), "`](layout_nvidia::copy::", stringify!($name), ").")]
+        $name |from, to, thread, rows| {
+            for i in 0..8 {
+                if let Some(place) = rows.value_mut(8 * thread + i) {
+                    *place = from.add(8 * thread + i).read();
+                }
+            }
+            device::barrier();
+            let mut mine = Tensor::fixed([0; $values], layout!($values));
+            let atom = layout_nvidia::copy::$name::<u16>::new();
+            let _ = copy(&atom, &rows.slice_unchecked((.., thread)), &mut mine);
+            write(to, $values * thread, &mine);
+        }
+    )* } };
+}
+/// A warp writes matrices to shared memory: `$values` of each thread, and the rows of all.
+macro_rules! stores {
+    ($($name:ident $values:literal)*) => { copies! { $(
+        #[doc = concat!("[`", stringify!($name), "`](layout_nvidia::copy::", stringify!($name), ").")]
+        $name |from, to, thread, rows| {
+            let mut mine = Tensor::fixed([0; $values], layout!($values));
+            for i in 0..8 {
+                if let Some(place) = rows.value_mut(8 * thread + i) {
+                    *place = u16::MAX;
+                }
+            }
+            for i in 0..$values {
+                if let Some(place) = mine.value_mut(i) {
+                    *place = from.add($values * thread + i).read();
+                }
+            }
+            device::barrier();
+            let atom = layout_nvidia::copy::$name::<u16>::new();
+            let _ = copy(&atom, &mine, &mut rows.slice_unchecked_mut((.., thread)));
+            device::barrier();
+            write(to, 8 * thread, &rows.slice_unchecked((.., thread)));
+        }
+    )* } };
+}
+/// A warp exchanges registers: `$values` of each thread.
+macro_rules! moves {
+    ($($name:ident $values:literal)*) => { copies! { $(
+        #[doc = concat!("[`", stringify!($name), "`](layout_nvidia::copy::", stringify!($name), ").")]
+        $name |from, to, thread, _rows| {
+            let mut mine = Tensor::fixed([0; $values], layout!($values));
+            for i in 0..$values {
+                if let Some(place) = mine.value_mut(i) {
+                    *place = from.add($values * thread + i).read();
+                }
+            }
+            let mut moved = Tensor::fixed([0; $values], layout!($values));
+            let _ = copy(&layout_nvidia::copy::$name::<u16>::new(), &mine, &mut moved);
+            write(to, $values * thread, &moved);
+        }
+    )* } };
+}
+/// Each thread fetches its row, and waits.
+macro_rules! fetches {
+    ($($name:ident $kernel:ident $access:ty, $atom:expr;)*) => { copies! { $(
+        #[doc = concat!("[`", stringify!($name), "`](layout_nvidia::copy::", stringify!($name), ").")]
+        $kernel |from, to, thread, rows| {
+            let row = Tensor::from_global_ref(from.add(8 * thread), layout!(8));
+            let atom: fn($name<$access, u16>, usize) -> $name<$access, u16> = $atom;
+            let atom = atom($name::new(), thread);
+            let _ = copy(&atom, &row, &mut rows.slice_unchecked_mut((.., thread)));
+            #[cfg(target_arch = "nvptx64")]
+            core::arch::asm!("cp.async.wait_all;", options(nostack));
+            device::barrier();
+            write(to, 8 * thread, &rows.slice_unchecked((.., thread)));
+        }
+    )* } };
+}
+loads! {
+    SM75_U32x1_LDSM_N 2 SM75_U32x2_LDSM_N 4 SM75_U32x4_LDSM_N 8 SM75_U16x2_LDSM_T 2 SM75_U16x4_LDSM_T 4 SM75_U16x8_LDSM_T 8
+}
+stores! {
+    SM90_U32x1_STSM_N 2 SM90_U32x2_STSM_N 4 SM90_U32x4_STSM_N 8 SM90_U16x2_STSM_T 2 SM90_U16x4_STSM_T 4 SM90_U16x8_STSM_T 8
+}
+moves! {
+    SM75_U32x1_MOVM_T 2 SM50_Shuffle_U32_2x2Trans_XOR1 4 SM50_Shuffle_U32_2x2Trans_XOR4 4
+}
+fetches! {
+    SM80_CP_ASYNC_CACHEALWAYS SM80_CP_ASYNC_CACHEALWAYS_4 u32, |atom, _| atom;
+    SM80_CP_ASYNC_CACHEALWAYS SM80_CP_ASYNC_CACHEALWAYS_8 u64, |atom, _| atom;
+    SM80_CP_ASYNC_CACHEALWAYS SM80_CP_ASYNC_CACHEALWAYS_16 u128, |atom, _| atom;
+    SM80_CP_ASYNC_CACHEGLOBAL SM80_CP_ASYNC_CACHEGLOBAL_16 u128, |atom, _| atom;
+    SM80_CP_ASYNC_CACHEALWAYS_ZFILL SM80_CP_ASYNC_CACHEALWAYS_ZFILL_8 u64, |atom, thread| atom.with(thread % 3 != 0);
+    SM80_CP_ASYNC_CACHEGLOBAL_ZFILL SM80_CP_ASYNC_CACHEGLOBAL_ZFILL_16 u128, |atom, thread| atom.with(thread % 3 != 0);
+}

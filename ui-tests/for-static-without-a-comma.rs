@@ -1,0 +1,9 @@
+use layout_algebra::for_static;
+
+fn main() {
+    let mut sum = 0;
+    for_static!(K in 0..4 {
+        sum += K;
+    });
+    assert_eq!(sum, 6);
+}
