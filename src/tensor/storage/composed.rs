@@ -233,8 +233,7 @@ mod tests {
     #[test]
     fn what_a_swizzle_lets_through_comes_after_it() {
         fn check<O: SwizzleOfMemory>(swizzle: O) {
-            type Inner =
-                StridedLayout<(Int<4>, Int<8>, Int<2>, Int<4>), (Int<1>, Int<16>, Int<4>, Int<512>)>;
+            type Inner = StridedLayout<(Int<4>, Int<8>, Int<2>, Int<4>), (Int<1>, Int<16>, Int<4>, Int<512>)>;
             for offset in (0..5000).step_by(7) {
                 let layout = ComposedLayout::const_new(swizzle, offset, Inner::default());
                 let (lifted, above) = layout.lift();
