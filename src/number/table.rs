@@ -69,6 +69,13 @@ pub trait Number: Nested<Node = Leaf<Self>> + Copy + Debug + Eq + Hash + SealedN
     fn still(self) -> Self {
         self
     }
+    /// The bits of a mask alone, if only run time knows the number; else the number.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn masked(self, mask: usize) -> Self {
+        let _ = mask;
+        self
+    }
     /// `self * stride`, where the number counts in the extent `S` with the stride `D`. The types make a function of
     /// its own for each mode: LLVM knows what its arguments are below, before it inlines, and drops checks of bounds
     /// as early as in a loop by hand.
@@ -104,6 +111,10 @@ impl Number for usize {
     #[inline(always)]
     fn still(self) -> usize {
         0
+    }
+    #[inline(always)]
+    fn masked(self, mask: usize) -> usize {
+        self & mask
     }
     #[inline(always)]
     fn scaled<S, D>(self, stride: usize) -> usize {

@@ -66,6 +66,20 @@ impl DynSwizzle {
         Ok(DynSwizzle::known(bits, base, shift))
     }
 
+    /// The bits from the lowest to the highest one that is read or changed; those above it pass through, and
+    /// `Sw(x + y) = Sw(x) + y` for a `y` that has no others.
+    #[inline(always)]
+    pub(crate) const fn reached(&self) -> usize {
+        let top = self.base + self.shift.unsigned_abs() + self.bits;
+        if self.bits == 0 {
+            0
+        } else if top < usize::BITS {
+            (1 << top) - 1
+        } else {
+            usize::MAX
+        }
+    }
+
     /// The swizzle of parameters that are known to be good.
     pub(crate) const fn known(bits: u32, base: u32, shift: i32) -> Self {
         // All shifts are below the width: bits <= needed / 2, and base + shift < needed unless bits is 0.

@@ -129,7 +129,9 @@ fn values_and_addresses_by_number() {
         assert_eq!(t.vector_mut::<Int<4>>(i).is_some(), i % 4 == 0);
     }
     for i in [16, 17, usize::MAX - 1, usize::MAX] {
-        assert!(t.value(i).is_none() && t.value_mut(i).is_none() && t.address(i).is_none() && t.address_mut(i).is_none());
+        assert!(
+            t.value(i).is_none() && t.value_mut(i).is_none() && t.address(i).is_none() && t.address_mut(i).is_none()
+        );
         assert!(t.vector::<Int<4>>(i).is_none() && t.vector_mut::<Int<4>>(i).is_none());
     }
     assert!(t.vector::<Int<4>>(14).is_none()); // two of four are there
@@ -175,7 +177,8 @@ fn every_order_computes_the_product() {
                 let thread = mma.get_slice(0).unwrap();
                 let mut sum = thread.partition_fragment_c(&c);
                 sum.fill(1);
-                gemm_in_order(order, &mma, &thread.partition_a(&a).unwrap(), &thread.partition_b(&b).unwrap(), &mut sum);
+                let (of_a, of_b) = (thread.partition_a(&a).unwrap(), thread.partition_b(&b).unwrap());
+                gemm_in_order(order, &mma, &of_a, &of_b, &mut sum);
                 thread.partition_c_mut(&mut c).unwrap().copy_from(&sum).unwrap();
                 for m in 0..$m {
                     for n in 0..$n {

@@ -85,6 +85,14 @@ const fn static_reach<O: SwizzleOfMemory, F: Number, S: IntTuple, D: IntTuple>()
     }
 }
 
+/// `layout.at(i)`, what the swizzle lets through added after it.
+#[inline(always)]
+fn added_last<O: SwizzleOfMemory, F: Number, L: InnerLayout>(layout: &ComposedLayout<O, F, L>, i: usize) -> usize {
+    let inner = layout.inner().at(i);
+    let below = O::KNOWN.map_or(inner, |swizzle| inner & swizzle.reached());
+    layout.outer().map(layout.offset().get() + below) + (inner - below)
+}
+
 // SAFETY: every coordinate has the offset `Sw(f + L(c))`, and `reach` is one past the largest of them
 // (`FlatLayout::cosize`, exact) or `None` if the size, `f + L(c)` or that leaves `usize`. What `L` promises
 // of coordinates, this layout does: the coordinates are those of `L`. The modes are those of `L` with the
@@ -127,6 +135,18 @@ where
         }
     }
     #[inline(always)]
+    fn unrolled_at(&self, i: usize) -> usize {
+        // Elsewhere an index is a number of run time more often than a constant, and two masks are instructions.
+        if cfg!(target_arch = "nvptx64") { added_last(self, i) } else { self.at(i) }
+    }
+    #[inline(always)]
+    fn lift(self) -> (Self, usize) {
+        let Some(swizzle) = O::KNOWN else { return (self, 0) };
+        let offset = self.offset();
+        let below = offset.masked(swizzle.reached());
+        (ComposedLayout::const_new(self.outer(), below, self.inner()), offset.get() - below.get())
+    }
+    #[inline(always)]
     fn holds(&self, coordinate: &S::Dynamic) -> bool {
         self.inner().holds(coordinate)
     }
@@ -154,7 +174,7 @@ where
 
 // SAFETY: the slice's coordinates are those of `layout` with the fixed numbers in place, and
 // `R(x) + o == C(c with x in the place of ..)`: what is fixed goes into the offset below the swizzle, or, where the
-// types show that the swizzle lets it through, behind it.
+// types show that the swizzle lets it through, behind it; and so does what lies above the swizzle (`lift`).
 #[doc(hidden)]
 unsafe impl<O, F, S, D, C> SliceIn<ComposedLayout<O, F, StridedLayout<S, D>>> for C
 where
@@ -175,7 +195,9 @@ where
     }
     #[inline(always)]
     fn slice_in(self, layout: ComposedLayout<O, F, StridedLayout<S, D>>) -> (Self::Output, usize) {
-        <ComposedLayout<O, F, StridedLayout<S, D>> as Slice<C>>::sliced(layout, self)
+        let (slice, offset) = <ComposedLayout<O, F, StridedLayout<S, D>> as Slice<C>>::sliced(layout, self);
+        let (slice, above) = slice.lift();
+        (slice, offset + above)
     }
 }
 
@@ -198,5 +220,36 @@ where
     fn partition(self, tiler: T, coordinate: C) -> Result<(Self::Divided, A), LayoutError> {
         let (inner, at) = Partition::<T, C>::partition(self.inner(), tiler, coordinate)?;
         Ok((inner.behind(self.outer(), self.offset()), at))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use crate::number::int::Int;
+
+    /// `Sw(x + y) = Sw(x) + y` for a `y` above all that the swizzle reaches.
+    #[test]
+    fn what_a_swizzle_lets_through_comes_after_it() {
+        fn check<O: SwizzleOfMemory>(swizzle: O) {
+            type Inner = StridedLayout<(Int<4>, Int<8>, Int<2>, Int<4>), (Int<1>, Int<16>, Int<4>, Int<512>)>;
+            for offset in (0..5000).step_by(7) {
+                let layout = ComposedLayout::const_new(swizzle, offset, Inner::default());
+                let (lifted, above) = layout.lift();
+                if let Some(swizzle) = O::KNOWN {
+                    assert!(above == offset & !swizzle.reached() && lifted.offset() <= swizzle.reached());
+                }
+                for i in 0..layout.size() {
+                    assert_eq!(added_last(&layout, i), layout.at(i), "{layout} at {i}");
+                    assert_eq!(lifted.at(i) + above, layout.at(i), "{layout} at {i}");
+                }
+            }
+        }
+        check(Swizzle::<3, 3, 3>::new());
+        check(Swizzle::<2, 3, -4>::new());
+        check(Swizzle::<1, 0, 1>::new());
+        check(Swizzle::<0, 4, 3>::new());
+        check(DynSwizzle::known(3, 3, 3));
     }
 }

@@ -120,4 +120,7 @@ impl Machine for Shared {
     }
 }
 #[cfg(target_arch = "nvptx64")]
-use core::{arch::asm, mem::{MaybeUninit, transmute_copy}};
+use core::{
+    arch::asm,
+    mem::{MaybeUninit, transmute_copy},
+};

@@ -25,7 +25,8 @@ use crate::tuple::node::static_span;
 /// `modes()` and `MODES` hold every mode. Where `leaves()` and `LEAVES` are `Some`, they hold every leaf, and the
 /// coordinate with the number `c_k` at each has the offset `sum c_k * stride_k`. Of an empty layout `reach()` and
 /// `reach_at_hand()` are `Some(0)`, whatever its extents and strides are. No item of `coords()` comes twice. Where
-/// `counts_up()`, each `at(i)` with `i < size()` is `at(0) + i`.
+/// `counts_up()`, each `at(i)` with `i < size()` is `at(0) + i`. `unrolled_at(i)` is `at(i)`, and `lift()` keeps its
+/// law.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -77,6 +78,20 @@ pub unsafe trait Addressable: Layout<Offset = usize, Coordinate: PartialEq> + Di
     #[inline(always)]
     fn reach_at_hand(&self) -> Option<usize> {
         self.reach()
+    }
+    /// `at(i)` for an `i` that is a constant where a loop is unrolled: what is one in the offset is added last, as an
+    /// instruction has it beside an address.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn unrolled_at(&self, i: usize) -> usize {
+        self.at(i)
+    }
+    /// The layout without what it adds to all offsets, and that, where the two come apart: a swizzle lets through what
+    /// lies above it. `l.at(i) == m.at(i) + n` for `(m, n) = l.lift()`.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn lift(self) -> (Self, usize) {
+        (self, 0)
     }
     /// Whether the offsets are numbers one after the other, in the order of the coordinates: those of a slice.
     #[doc(hidden)]

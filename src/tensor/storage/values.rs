@@ -31,7 +31,11 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     pub fn value(&self, i: usize) -> Option<&S::Item> {
         // SAFETY: `i` is below the size, so that `at(i)` is one of the layout's offsets (`Addressable`), which the
         // storage has accepted; the reference borrows the tensor.
-        if i < self.layout.size() { Some(unsafe { &*self.storage.base().add(self.layout.at(i)) }) } else { None }
+        if i < self.layout.size() {
+            Some(unsafe { &*self.storage.base().add(self.layout.unrolled_at(i)) })
+        } else {
+            None
+        }
     }
 
     /// The value with the number `i` to change, or `None` if there are not so many.
@@ -50,7 +54,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         S: StorageMut,
     {
         if i < self.layout.size() {
-            let offset = self.layout.at(i);
+            let offset = self.layout.unrolled_at(i);
             // SAFETY: as in `value`; the storage is borrowed mutably, and no other path leads to the element
             // (`StorageMut`).
             Some(unsafe { &mut *self.storage.base_mut().add(offset) })
@@ -72,7 +76,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// ```
     #[inline(always)]
     pub fn address(&self, i: usize) -> Option<*const S::Item> {
-        if i < self.layout.size() { Some(self.storage.place().wrapping_add(self.layout.at(i))) } else { None }
+        if i < self.layout.size() { Some(self.storage.place().wrapping_add(self.layout.unrolled_at(i))) } else { None }
     }
 
     /// [`address`](Tensor::address) of a value to change.
@@ -87,12 +91,16 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     where
         S: StorageMut,
     {
-        if i < self.layout.size() { Some(self.storage.place_mut().wrapping_add(self.layout.at(i))) } else { None }
+        if i < self.layout.size() {
+            Some(self.storage.place_mut().wrapping_add(self.layout.unrolled_at(i)))
+        } else {
+            None
+        }
     }
 
     /// Where the `N` values from the number `first` on lie, if they are neighbours in memory, and the first of them
-    /// begins at a multiple of what they take together: what an instruction takes that copies `N` elements at once. On a
-    /// GPU whoever made a tensor in shared or global memory has promised the latter, and it is not asked.
+    /// begins at a multiple of what they take together: what an instruction takes that copies `N` elements at once. On
+    /// a GPU whoever made a tensor in shared or global memory has promised the latter, and it is not asked.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -107,7 +115,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
             Some(end) if N::VALUE > 0 && end <= self.layout.size() => {}
             _ => return None,
         }
-        let from = self.layout.at(first);
+        let from = self.layout.unrolled_at(first);
         let mut near = Near { layout: &self.layout, first, from, all: true };
         N::turns_of(&mut near);
         if !near.all {
@@ -184,7 +192,7 @@ pub(super) struct Near<'t, L> {
 impl<L: Addressable> Body for Near<'_, L> {
     #[inline(always)]
     fn turn(&mut self, v: usize) {
-        self.all &= self.layout.at(self.first + v).wrapping_sub(self.from) == v;
+        self.all &= self.layout.unrolled_at(self.first + v).wrapping_sub(self.from) == v;
     }
 }
 
@@ -227,9 +235,9 @@ impl<S: Storage<Item: Copy + Default>, L: Addressable> Make for Group<'_, S, L> 
         if !self.there {
             return S::Item::default();
         }
-        // SAFETY: `values_from` and `groups_of_values` have asked whether the numbers `first + v` are below the size: so `at` is one of
-        // the layout's offsets (`Addressable`), which the storage has accepted.
-        unsafe { S::Space::load(self.tensor.storage.place().add(self.tensor.layout.at(self.first + v))) }
+        // SAFETY: `values_from` and `groups_of_values` have asked whether the numbers `first + v` are below the size:
+        // so `at` is one of the layout's offsets (`Addressable`), which the storage has accepted.
+        unsafe { S::Space::load(self.tensor.storage.place().add(self.tensor.layout.unrolled_at(self.first + v))) }
     }
 }
 /// Groups of `V` values.
@@ -255,9 +263,9 @@ impl<S: StorageMut<Item: Copy>, L: Addressable, V: Unroll> Body for SetGroup<'_,
     #[inline(always)]
     fn turn(&mut self, v: usize) {
         let Some(value) = self.values.get(v) else { return };
-        let offset = self.tensor.layout.at(self.first + v);
-        // SAFETY: `set_values_from` has asked whether the numbers `first + v` are below the size, and the tensor is borrowed
-        // mutably.
+        let offset = self.tensor.layout.unrolled_at(self.first + v);
+        // SAFETY: `set_values_from` has asked whether the numbers `first + v` are below the size, and the tensor is
+        // borrowed mutably.
         unsafe { S::Space::store(self.tensor.storage.place_mut().add(offset), *value) }
     }
 }

@@ -27,8 +27,8 @@ impl<S: StorageMut<Item: Copy>, L: Addressable> Tensor<S, L> {
     }
 
     /// Copies the values `first .. first + run`, the same numbers in both tensors: at once if they are neighbours in
-    /// memory, with one load and one store if both places are multiples of what they take. What lies in registers has no
-    /// neighbours and no address: a vector from or to memory is all of it.
+    /// memory, with one load and one store if both places are multiples of what they take. What lies in registers has
+    /// no neighbours and no address: a vector from or to memory is all of it.
     #[inline(always)]
     pub(crate) fn copy_run<R, M, N>(&mut self, source: &Tensor<R, M>, first: usize, run: N)
     where
@@ -41,7 +41,7 @@ impl<S: StorageMut<Item: Copy>, L: Addressable> Tensor<S, L> {
             Some(end) if n > 0 && end <= self.layout.size() && end <= source.layout.size() => {}
             _ => return,
         }
-        let (to, from) = (self.layout.at(first), source.layout.at(first));
+        let (to, from) = (self.layout.unrolled_at(first), source.layout.unrolled_at(first));
         let mut near_to = Near { layout: &self.layout, first, from: to, all: true };
         let mut near_from = Near { layout: &source.layout, first, from, all: true };
         if S::Space::ADDRESSED {
@@ -91,19 +91,19 @@ impl<S: StorageMut<Item: Copy>, L: Addressable> Tensor<S, L> {
         N: Turns,
     {
         let mut vector = MaybeUninit::<V>::uninit();
-        // SAFETY: the caller's promises. The vector has room for all values; it is moved as `MaybeUninit`, which carries
-        // every byte, initialised or not, and is aligned for `V`, whose alignment is at most its size. Where there are
-        // no addresses, the turns read and write it value by value.
+        // SAFETY: the caller's promises. The vector has room for all values; it is moved as `MaybeUninit`, which
+        // carries every byte, initialised or not, and is aligned for `V`, whose alignment is at most its size. Where
+        // there are no addresses, the turns read and write it value by value.
         unsafe {
             if R::Space::ADDRESSED {
-                let from = source.storage.place().add(source.layout.at(first));
+                let from = source.storage.place().add(source.layout.unrolled_at(first));
                 vector = R::Space::load(from.cast::<MaybeUninit<V>>());
             } else {
                 let to = vector.as_mut_ptr().cast::<S::Item>();
                 run.turns(&mut Gather { from: source, first, to });
             }
             if S::Space::ADDRESSED {
-                let to = self.storage.place_mut().add(self.layout.at(first));
+                let to = self.storage.place_mut().add(self.layout.unrolled_at(first));
                 S::Space::store(to.cast::<MaybeUninit<V>>(), vector);
             } else {
                 let from = vector.as_ptr().cast::<S::Item>();
@@ -130,7 +130,7 @@ impl<R: Storage<Item: Copy>, M: Addressable> Body for Gather<'_, R, M> {
     fn turn(&mut self, v: usize) {
         // SAFETY: `copy_vector` has promised that the number is below the size, and that the row has room for it.
         unsafe {
-            let value = R::Space::load(self.from.storage.place().add(self.from.layout.at(self.first + v)));
+            let value = R::Space::load(self.from.storage.place().add(self.from.layout.unrolled_at(self.first + v)));
             self.to.add(v).write_unaligned(value);
         }
     }
@@ -145,7 +145,7 @@ struct Scatter<'t, S: Storage, L> {
 impl<S: StorageMut<Item: Copy>, L: Addressable> Body for Scatter<'_, S, L> {
     #[inline(always)]
     fn turn(&mut self, v: usize) {
-        let offset = self.to.layout.at(self.first + v);
+        let offset = self.to.layout.unrolled_at(self.first + v);
         // SAFETY: as in `Gather`; the destination is borrowed mutably.
         unsafe { S::Space::store(self.to.storage.place_mut().add(offset), self.from.add(v).read_unaligned()) }
     }
@@ -165,8 +165,8 @@ impl<S: StorageMut<Item: Copy>, L: Addressable, R: Storage<Item = S::Item>, M: A
         let i = self.first + v;
         // SAFETY: `copy_run` has checked that `i` is below both sizes: its offsets may be read and written.
         unsafe {
-            let value = R::Space::load(self.from.storage.place().add(self.from.layout.at(i)));
-            S::Space::store(self.to.storage.place_mut().add(self.to.layout.at(i)), value);
+            let value = R::Space::load(self.from.storage.place().add(self.from.layout.unrolled_at(i)));
+            S::Space::store(self.to.storage.place_mut().add(self.to.layout.unrolled_at(i)), value);
         }
     }
 }
