@@ -85,9 +85,9 @@ pub fn Int(input: TokenStream) -> TokenStream {
 /// A loop written out: `for_static!(K in 0..4, { .. })` is its body four times, with the constants `K = 0` to `K = 3`.
 ///
 /// `K` is a `usize` that the compiler knows in each turn: a number (`K % 2`, `t.slice((.., K))`), and part of a type
-/// (`Int::<K>::new()`, `const NEXT: usize = (K + 1) % 4`). A fragment that is indexed by it stays in registers, and what
-/// is decided by it is decided when the program is compiled. The body may return from the function around it; `break` and
-/// `continue` are those of a loop around all of it. CuTe's `CUTE_UNROLL` and `for_each(make_seq<N>{}, ..)`.
+/// (`Int::<K>::new()`, `const NEXT: usize = (K + 1) % 4`). A fragment that is indexed by it stays in registers, and
+/// what is decided by it is decided when the program is compiled. The body may return from the function around it;
+/// `break` and `continue` are those of a loop around all of it. CuTe's `CUTE_UNROLL` and `for_each(make_seq<N>{}, ..)`.
 ///
 /// The bounds are integer literals, or what a macro has as `$n:literal`: `0..4`, `1..=$n`.
 ///

@@ -53,7 +53,7 @@ fn misformed(tokens: &[TokenTree]) -> SyntaxError {
     SyntaxError::new("a loop that is written out has the form `for_static!(K in 0..4, { .. })`", Spot::of(tokens))
 }
 
-/// `#[allow(..)] const K: usize = turn; { body }`
+/// `#[allow(..)] const K: usize = turn; body`
 fn written_out(name: &Ident, turn: u64, body: &Group) -> TokenStream {
     let word = |text: &str| TokenTree::Ident(Ident::new(text, Span::mixed_site()));
     let sign = |char: char| TokenTree::Punct(Punct::new(char, Spacing::Alone));
@@ -69,9 +69,8 @@ fn written_out(name: &Ident, turn: u64, body: &Group) -> TokenStream {
         sign('='),
         TokenTree::Literal(Literal::u64_unsuffixed(turn)),
         sign(';'),
-        TokenTree::Group(body.clone()),
     ];
-    tokens.into_iter().collect()
+    tokens.into_iter().chain(body.stream()).collect()
 }
 
 fn braces(tokens: TokenStream) -> impl Iterator<Item = TokenTree> {

@@ -5,9 +5,9 @@
 //! (V,M,K) x (V,N,K) => (V,M,N)        the same for k = 0, 1, ..
 //! ```
 //!
-//! V counts the values of an atom that one thread holds. Those of all atoms at one `k` are read once, then the products are
-//! computed in an order that [`order`](crate::atom::order) has. All loops are unrolled up to a budget of instructions,
-//! beyond it those at one `k`.
+//! V counts the values of an atom that one thread holds. Those of all atoms at one `k` are read once, then the products
+//! are computed in an order that [`order`](crate::atom::order) has. All loops are unrolled up to a budget of
+//! instructions, beyond it those at one `k`.
 
 use core::marker::PhantomData;
 
@@ -314,8 +314,8 @@ where
     }
 }
 
-/// Instructions up to which all of the loops are unrolled; beyond it, those at one `k` are, in a loop over `k`. A GPU has
-/// room for more, and no other way to keep a fragment in registers.
+/// Instructions up to which all of the loops are unrolled; beyond it, those at one `k` are, in a loop over `k`. A GPU
+/// has room for more, and no other way to keep a fragment in registers.
 const BUDGET: usize = if cfg!(target_arch = "nvptx64") { 2048 } else { 256 };
 
 macro_rules! shapes {

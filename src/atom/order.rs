@@ -1,8 +1,8 @@
 //! In which order the products of one `k` are computed.
 //!
 //! ```text
-//! serpentine  (0,0) (0,1) (0,2) | (1,2) (1,1) (1,0) | (2,0) ..     one operand of a product is one of the last product's
-//! kinked      (0,0) (1,0) (0,1) (1,1) (0,2) (1,2) | (2,2) (3,2) ..  two rows at once: four values serve four products
+//! serpentine  (0,0) (0,1) (0,2) | (1,2) (1,1) (1,0) | (2,0) ..     an operand stays from product to product
+//! kinked      (0,0) (1,0) (0,1) (1,1) (0,2) (1,2) | (2,2) (3,2) ..  two rows at once
 //! zigzag      (0,0) (1,0) (1,1) (0,1) (0,2) (1,2) | (2,2) (3,2) ..  two rows at once, up and down in turn
 //! ```
 //!
@@ -76,8 +76,8 @@ macro_rules! orders {
     )*};
 }
 orders! {
-    /// CuTe's: the one of the others that suits the size of what a thread holds of an atom's operands. [`Kinked`] if both
-    /// are 4 bytes, [`Serpentine`] if A is 8 bytes and B 4 or 8, else [`SerpentineByColumns`].
+    /// CuTe's: the one of the others that suits the size of what a thread holds of an atom's operands. [`Kinked`] if
+    /// both are 4 bytes, [`Serpentine`] if A is 8 bytes and B 4 or 8, else [`SerpentineByColumns`].
     Cute: |a, b| match (a, b) {
         (4, 4) => Way::new(true, 2, false),
         (8, 4 | 8) => Way::new(true, 1, false),

@@ -7,7 +7,9 @@
 //! | here | CuTe | gives |
 //! |---|---|---|
 //! | [`Tensor::new`], [`Tensor::fixed`], [`Tensor::from_raw`] | `make_tensor(pointer, layout)` | a tensor on memory |
+//! | [`Tensor::from_shared`], [`Tensor::from_global`], [`space`] | `make_smem_ptr`, .. | one that says where |
 //! | [`Fragment::zeroed`], [`Tensor::fragment_like`] | `make_tensor<T>(layout)`, .. | a tensor that owns its elements |
+//! | [`Tensor::value`], [`Tensor::address`], [`Tensor::vector`] | `t(i)`, `&t(i)`, `recast` | what an atom takes |
 //! | `t[c]`, [`Tensor::get`], [`Tensor::slice`] | `t(c)`, `t(i, _)` | an element, a view |
 //! | [`Tensor::as_slice`], [`Tensor::as_mut_slice`] | none | the elements as a slice, where they lie side by side |
 //! | [`Tensor::compose`], [`Tensor::zipped_divide`], .. | `composition`, .. | the same elements under another layout |

@@ -177,7 +177,8 @@ fn every_order_computes_the_product() {
                 let thread = mma.get_slice(0).unwrap();
                 let mut sum = thread.partition_fragment_c(&c);
                 sum.fill(1);
-                gemm_in_order(order, &mma, &thread.partition_a(&a).unwrap(), &thread.partition_b(&b).unwrap(), &mut sum);
+                let (of_a, of_b) = (thread.partition_a(&a).unwrap(), thread.partition_b(&b).unwrap());
+                gemm_in_order(order, &mma, &of_a, &of_b, &mut sum);
                 thread.partition_c_mut(&mut c).unwrap().copy_from(&sum).unwrap();
                 for m in 0..$m {
                     for n in 0..$n {

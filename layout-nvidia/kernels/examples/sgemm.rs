@@ -7,7 +7,9 @@ use bench::{Bench, Outcome, Work, accept, numbers, relative};
 use cudarc::cublas::CudaBlas;
 use layout_algebra::prelude::*;
 use layout_nvidia::launch::{Kernel, Launch, Program};
-use layout_nvidia_kernels::sgemm::{First, Last, Operand, Order, Threads, Tile, sgemm_nn, sgemm_nt, sgemm_tn, sgemm_tt};
+use layout_nvidia_kernels::sgemm::{
+    First, Last, Operand, Order, Threads, Tile, sgemm_nn, sgemm_nt, sgemm_ragged, sgemm_tn, sgemm_tt,
+};
 
 type Parameters = (u32, u32, u32, *const f32, *const f32, *mut f32);
 
@@ -21,7 +23,52 @@ fn main() -> Outcome {
     product::<sgemm_nt>(&bench, &program, F, F)?;
     product::<sgemm_nn>(&bench, &program, F, L)?;
     product::<sgemm_tn>(&bench, &program, L, L)?;
-    product::<sgemm_tt>(&bench, &program, L, F)
+    product::<sgemm_tt>(&bench, &program, L, F)?;
+    for (a, b) in [(F, F), (F, L), (L, L), (L, F)] {
+        ragged(&bench, &program, a, b)?;
+    }
+    Ok(())
+}
+
+/// Sizes that no tile divides.
+fn ragged(bench: &Bench, program: &Program, a: Lies, b: Lies) -> Outcome {
+    let kernel = program.kernel::<sgemm_ragged>()?;
+    let sizes: &[(usize, usize, usize)] =
+        if bench.check { &[(131, 77, 37), (1, 1, 1), (128, 129, 16)] } else { &[(301, 131, 77), (4001, 4003, 4005)] };
+    for &(m, n, k) in sizes {
+        let product = Product { m, n, k, a, b };
+        let launch = Launch::of::<sgemm_ragged>().over(&layout!((m, n)).to_dynamic(), Tile::default())?;
+        let (x, y) = (numbers(m * k, 11), numbers(n * k, 12));
+        let (there_a, there_b) = (bench.upload(&x)?, bench.upload(&y)?);
+        let mut c = bench.upload(&vec![f32::NAN; m * n])?;
+        let number = |n: usize| u32::try_from(n);
+        let sizes = (number(m)?, number(n)?, number(k)?);
+        let (a_m, a_k) = if a == Lies::First { (1, sizes.0) } else { (sizes.2, 1) };
+        let (b_n, b_k) = if b == Lies::First { (1, sizes.1) } else { (sizes.2, 1) };
+        let launch = |c: &mut _| -> Outcome {
+            let arguments = (sizes.0, sizes.1, sizes.2, &there_a, a_m, a_k, &there_b, b_n, b_k, c);
+            // SAFETY: the matrices have these sizes and strides.
+            Ok(unsafe { kernel.launch(&bench.stream, &launch, arguments)? })
+        };
+        launch(&mut c)?;
+        let computed = bench.download(&c)?;
+        let blas = if m * n * k > 1 << 28 { Some(CudaBlas::new(bench.stream.clone())?) } else { None };
+        let exact = match &blas {
+            Some(blas) => product.exact_by_cublas(bench, blas, &x, &y)?,
+            None => product.exact(&x, &y),
+        };
+        let error = relative(computed.iter().map(|x| f64::from(*x)), exact.into_iter());
+        let lies = |operand, first, last| if operand == Lies::First { first } else { last };
+        let way = format!("{} {}{}", product.shape(), lies(a, "N", "T"), lies(b, "T", "N"));
+        println!("sgemm_ragged {way}: the error is {error:.1e}");
+        accept("sgemm_ragged", error, 2e-6)?;
+        let Some(blas) = blas else { continue };
+        let mut other = bench.upload(&vec![f32::NAN; m * n])?;
+        let [ours, theirs] = bench
+            .time([&mut || launch(&mut c), &mut || product.cublas(bench, &blas, &there_a, &there_b, &mut other)])?;
+        bench.report("sgemm_ragged", &way, Work::Flops(product.flops()), error, ours, &[("cuBLAS", theirs)])?;
+    }
+    Ok(())
 }
 
 fn product<K: Kernel<Parameters = Parameters>>(bench: &Bench, program: &Program, a: Lies, b: Lies) -> Outcome {

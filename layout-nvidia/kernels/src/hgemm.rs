@@ -4,7 +4,6 @@
 //! Tiles of 128 x 128 x 64 go through three stages of swizzled shared memory; four warps have 64 x 64 sums each. While the
 //! product of one step of 16 along K runs, `ldmatrix` reads the operands of the next one.
 
-use layout_algebra::for_static;
 use layout_algebra::prelude::*;
 
 /// The tile of C of a block.
@@ -95,6 +94,7 @@ macro_rules! product {
                 load!(NEXT);
                 if K == 0 {
                     pipe.fetch(fetch!());
+                    pipe.commit();
                 }
                 gemm(&mma, &fa.slice_unchecked((.., .., K)), &fb.slice_unchecked((.., .., K)), &mut $sum);
             });
@@ -113,6 +113,7 @@ macro_rules! thread_fragment {
 #[cfg(feature = "hgemm")]
 mod kernels {
     use super::*;
+    use layout_algebra::for_static;
     use half::{bf16, f16};
     use layout_nvidia::device::{self, SharedTile, SharedTiles};
     use layout_nvidia::kernel;

@@ -108,6 +108,7 @@ macro_rules! sgemm {
                             load!(NEXT);
                             if K == 0 {
                                 pipe.fetch(fetch!());
+                                pipe.commit();
                             }
                             gemm_in_order(ZigzagByColumns, &mma, &fa[K % 2], &fb[K % 2], &mut sum);
                         });
@@ -157,20 +158,11 @@ kernel! {
         let (Some(mine), Some(thread)) = (fetch.get_slice(id), mma.get_slice(id)) else { return };
         let (bm, bn) = device::block();
         // Where the elements of the block's tiles lie in the matrices, and beyond their edges.
-        let (Ok(places_a), Ok(places_b), Ok(places_c)) = (
-            Tensor::coordinates(identity((m, k)).round_up(Operand::default())).local_tile(Operand::default(), (bm, ..)),
-            Tensor::coordinates(identity((n, k)).round_up(Operand::default())).local_tile(Operand::default(), (bn, ..)),
-            Tensor::coordinates(identity((m, n)).round_up(Tile::default())).local_tile(Tile::default(), (bm, bn)),
-        ) else {
-            return;
-        };
-        let (Ok(places_a), Ok(places_b), Ok(places_c)) = (
-            mine.share_s().coordinates(&places_a),
-            mine.share_s().coordinates(&places_b),
-            thread.share_c().coordinates(&places_c),
-        ) else {
-            return;
-        };
+        let whole_a = Tensor::coordinates(identity((m, k)).round_up(Operand::default()));
+        let whole_b = Tensor::coordinates(identity((n, k)).round_up(Operand::default()));
+        let whole_c = Tensor::coordinates(identity((m, n)).round_up(Tile::default()));
+        let Ok(places_c) = whole_c.local_tile(Tile::default(), (bm, bn)) else { return };
+        let Ok(places_c) = thread.share_c().coordinates(&places_c) else { return };
         // SAFETY: the caller's promises, and what is beyond an edge is not touched; each block has its tile of C; shared
         // memory is written by copies that the pipeline waits for, and read behind its barriers.
         unsafe {
@@ -190,8 +182,18 @@ kernel! {
                         let (from_a, from_b) = (ga.slice_unchecked((.., .., .., tile)), gb.slice_unchecked((.., .., .., tile)));
                         let mut to_a = da.slice_unchecked_mut((.., .., .., stage));
                         let mut to_b = db.slice_unchecked_mut((.., .., .., stage));
-                        let there_a = places_a.slice((.., .., .., tile)).within((m, k));
-                        let there_b = places_b.slice((.., .., .., tile)).within((n, k));
+                        let (Ok(places_a), Ok(places_b)) = (
+                            whole_a.local_tile(Operand::default(), (bm, tile)),
+                            whole_b.local_tile(Operand::default(), (bn, tile)),
+                        ) else {
+                            return;
+                        };
+                        let (Ok(places_a), Ok(places_b)) =
+                            (mine.share_s().coordinates(&places_a), mine.share_s().coordinates(&places_b))
+                        else {
+                            return;
+                        };
+                        let (there_a, there_b) = (places_a.within((m, k)), places_b.within((n, k)));
                         for_static!(I in 0..8, {
                             number.with(there_a.holds(I)).copy(&from_a, &mut to_a, I);
                             number.with(there_b.holds(I)).copy(&from_b, &mut to_b, I);
@@ -222,6 +224,7 @@ kernel! {
                     load!(NEXT);
                     if K == 0 {
                         pipe.fetch(fetch!());
+                        pipe.commit();
                     }
                     gemm_in_order(ZigzagByColumns, &mma, &fa[K % 2], &fb[K % 2], &mut sum);
                 });

@@ -1,6 +1,7 @@
 //! The entry of a kernel: a function that the host launches.
 
-/// Kernels: functions for the device, and for the host types that say how they are launched.
+/// Kernels: functions for the device, and for the host types that say how they are launched. (The host's compiler does
+/// not see the body.)
 ///
 /// ```
 /// # #![cfg(feature = "launch")]
@@ -31,23 +32,33 @@ macro_rules! kernel {
 
         $(#[$doc])*
         #[cfg(not(target_arch = "nvptx64"))]
-        #[allow(clippy::too_many_arguments, reason = "what a kernel is given")]
-        pub unsafe fn $name($($parameter: $type),*) $body
-
-        $(#[$doc])*
-        #[cfg(not(target_arch = "nvptx64"))]
         #[allow(non_camel_case_types, reason = "the name of the kernel")]
         #[derive(Clone, Copy, Debug)]
         pub struct $name {}
+        $crate::describe_kernel!($name ($($type),*) $threads, $shared);
+    )*};
+}
+
+/// What the host knows of a kernel, where there is a host's side.
+#[doc(hidden)]
+#[macro_export]
+#[cfg(all(not(target_arch = "nvptx64"), feature = "launch"))]
+macro_rules! describe_kernel {
+    ($name:ident ($($type:ty),*) $threads:ty, $shared:ty) => {
         // SAFETY: the name, the parameters and the layouts are those of the kernel, made by the same macro.
-        #[cfg(all(not(target_arch = "nvptx64"), feature = "launch"))]
         unsafe impl $crate::launch::Kernel for $name {
             const NAME: &'static str = stringify!($name);
-            const THREADS: usize = <$threads as layout_algebra::StaticLayout>::SIZE;
+            const THREADS: usize = <$threads as $crate::layout_algebra::StaticLayout>::SIZE;
             const SHARED: usize = <$shared as $crate::device::SharedTiles>::BYTES;
             type Parameters = ($($type,)*);
         }
-    )*};
+    };
+}
+#[doc(hidden)]
+#[macro_export]
+#[cfg(not(all(not(target_arch = "nvptx64"), feature = "launch")))]
+macro_rules! describe_kernel {
+    ($($kernel:tt)*) => {};
 }
 
 /// Tells `layout-nvidia/build` how many threads a block has, which it writes into the kernel's head: the compiler of PTX
@@ -58,7 +69,7 @@ macro_rules! launch_bounds {
     ($threads:ty) => {
         // SAFETY: a comment.
         unsafe {
-            core::arch::asm!("// maxntid {}", const <$threads as layout_algebra::StaticLayout>::SIZE,
+            core::arch::asm!("// maxntid {}", const <$threads as $crate::layout_algebra::StaticLayout>::SIZE,
                 options(nomem, nostack, preserves_flags));
         }
     };

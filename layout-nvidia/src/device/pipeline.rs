@@ -17,6 +17,7 @@
 /// let mut read = Vec::new();
 /// while pipe.more() {
 ///     pipe.fetch(|tile, stage| fetched.push((tile, stage)));
+///     pipe.commit();
 ///     read.push(pipe.read());
 ///     pipe.next();
 /// }
@@ -45,6 +46,7 @@ impl<const STAGES: u32> Pipeline<STAGES> {
         let mut stage = 1;
         while stage < STAGES {
             self.fetch(&mut copy);
+            self.commit();
             stage += 1;
         }
         self.arrive();
@@ -61,12 +63,17 @@ impl<const STAGES: u32> Pipeline<STAGES> {
     pub fn read(&self) -> usize {
         self.read as usize
     }
-    /// Starts the copies of the next tile, if there is one, into the stage that is free.
+    /// Starts copies of the next tile, if there is one, into the stage that is free: all of them, or a part, so that they
+    /// are spread over the products of a tile.
     #[inline]
-    pub fn fetch(&mut self, mut copy: impl FnMut(usize, usize)) {
+    pub fn fetch(&self, copy: impl FnOnce(usize, usize)) {
         if self.next < self.tiles {
             copy(self.next as usize, self.write as usize);
         }
+    }
+    /// All copies of the next tile are started.
+    #[inline]
+    pub fn commit(&mut self) {
         self.next += 1;
         self.write = Self::after(self.write);
         #[cfg(target_arch = "nvptx64")]

@@ -251,7 +251,8 @@ macro_rules! on_pointers {
             /// use layout_algebra::prelude::*;
             /// let mut data = [1, 2, 3, 4];
             /// // SAFETY: 3 elements lie behind the pointer, and `data` is not used meanwhile; on a CPU, memory is one.
-            #[doc = concat!("let mut t = unsafe { Tensor::", stringify!($write), "(data.as_mut_ptr(), layout!(2:2)) };")]
+            #[doc = concat!("let mut t = unsafe { Tensor::", stringify!($write), "(data.as_mut_ptr(), layout!(2:2))")]
+            /// };
             /// t[1] = 7;
             /// assert_eq!(data, [1, 2, 7, 4]);
             /// ```
@@ -274,8 +275,8 @@ macro_rules! on_pointers {
             /// use layout_algebra::prelude::*;
             /// let data = [1, 2, 3, 4];
             /// // SAFETY: 4 elements lie behind the pointer, and nobody writes them; on a CPU, memory is one.
-            #[doc = concat!("let t = unsafe { Tensor::", stringify!($read), "(data.as_ptr(), layout!((2, 2): right)) };")]
-            /// assert_eq!(t[(0, 1)], 2);
+            #[doc = concat!("let t = unsafe { Tensor::", stringify!($read), "(data.as_ptr(), layout!(4)) };")]
+            /// assert_eq!(t[1], 2);
             /// ```
             #[inline(always)]
             pub unsafe fn $read(base: *const T, layout: L) -> Self {

@@ -56,9 +56,9 @@ pub(in crate::tensor) use view::sliced;
 ///
 /// # Safety
 /// While the storage is borrowed, `base()` always gives the same place, and in a tensor whose layout the storage has
-/// accepted, what it points at may be read at every offset of that layout while the storage is borrowed. All of it lies in
-/// `Space`; in [`Shared`](crate::tensor::space::Shared) and [`Global`](crate::tensor::space::Global), on a GPU, whoever
-/// made the storage promises what [`Tensor::from_shared`] asks for.
+/// accepted, what it points at may be read at every offset of that layout while the storage is borrowed. All of it lies
+/// in `Space`; in [`Shared`](crate::tensor::space::Shared) and [`Global`](crate::tensor::space::Global), on a GPU,
+/// whoever made the storage promises what [`Tensor::from_shared`] asks for.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -89,7 +89,7 @@ pub unsafe trait Storage {
     #[doc(hidden)]
     #[inline(always)]
     fn place(&self) -> *const Self::Item {
-        self.base()
+        Self::Space::place(self.base().cast_mut())
     }
     /// A view from `offset` on, for a layout of the span `span`, or of one that is not at hand.
     ///
@@ -152,7 +152,7 @@ pub unsafe trait StorageMut: Storage {
     #[doc(hidden)]
     #[inline(always)]
     fn place_mut(&mut self) -> *mut Self::Item {
-        self.base_mut()
+        Self::Space::place(self.base_mut())
     }
     /// A mutable view from `offset` on, for a layout of the span `span`, or of one that is not at hand.
     ///

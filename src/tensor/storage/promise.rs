@@ -25,7 +25,8 @@ use crate::tuple::node::static_span;
 /// `modes()` and `MODES` hold every mode. Where `leaves()` and `LEAVES` are `Some`, they hold every leaf, and the
 /// coordinate with the number `c_k` at each has the offset `sum c_k * stride_k`. Of an empty layout `reach()` and
 /// `reach_at_hand()` are `Some(0)`, whatever its extents and strides are. No item of `coords()` comes twice. Where
-/// `counts_up()`, each `at(i)` with `i < size()` is `at(0) + i`. `unrolled_at(i)` is `at(i)`, and `lift()` keeps its law.
+/// `counts_up()`, each `at(i)` with `i < size()` is `at(0) + i`. `unrolled_at(i)` is `at(i)`, and `lift()` keeps its
+/// law.
 ///
 /// ```
 /// use layout_algebra::prelude::*;

@@ -6,8 +6,8 @@ use crate::error::Fault;
 use crate::tensor::space::{Generic, Space};
 use crate::tensor::storage::{Addressable, Storage, StorageMut};
 
-/// The elements that one layout reaches from a place on, shared: the storage of a view of a [`TileMut`]. They lie in the
-/// space `P` of memory.
+/// The elements that one layout reaches from a place on, shared: the storage of a view of a [`TileMut`]. They lie in
+/// the space `P` of memory.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -56,8 +56,8 @@ impl<T, P: Space> Tile<'_, T, P> {
     /// The elements that a layout reaches from `base` on.
     ///
     /// # Safety
-    /// For the lifetime, each of them may be read, and nobody writes it. They lie in `P`: for `Shared` and `Global`, what
-    /// [`Tensor::from_shared_ref`](crate::Tensor::from_shared_ref) asks for.
+    /// For the lifetime, each of them may be read, and nobody writes it. They lie in `P`: for `Shared` and `Global`,
+    /// what [`Tensor::from_shared_ref`](crate::Tensor::from_shared_ref) asks for.
     #[inline(always)]
     pub unsafe fn new(base: *const T) -> Self {
         Tile(P::place(base.cast_mut()), PhantomData)

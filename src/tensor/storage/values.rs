@@ -99,8 +99,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     }
 
     /// Where the `N` values from the number `first` on lie, if they are neighbours in memory, and the first of them
-    /// begins at a multiple of what they take together: what an instruction takes that copies `N` elements at once. On a
-    /// GPU whoever made a tensor in shared or global memory has promised the latter, and it is not asked.
+    /// begins at a multiple of what they take together: what an instruction takes that copies `N` elements at once. On
+    /// a GPU whoever made a tensor in shared or global memory has promised the latter, and it is not asked.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -235,8 +235,8 @@ impl<S: Storage<Item: Copy + Default>, L: Addressable> Make for Group<'_, S, L> 
         if !self.there {
             return S::Item::default();
         }
-        // SAFETY: `values_from` and `groups_of_values` have asked whether the numbers `first + v` are below the size: so `at` is one of
-        // the layout's offsets (`Addressable`), which the storage has accepted.
+        // SAFETY: `values_from` and `groups_of_values` have asked whether the numbers `first + v` are below the size:
+        // so `at` is one of the layout's offsets (`Addressable`), which the storage has accepted.
         unsafe { S::Space::load(self.tensor.storage.place().add(self.tensor.layout.unrolled_at(self.first + v))) }
     }
 }
@@ -264,8 +264,8 @@ impl<S: StorageMut<Item: Copy>, L: Addressable, V: Unroll> Body for SetGroup<'_,
     fn turn(&mut self, v: usize) {
         let Some(value) = self.values.get(v) else { return };
         let offset = self.tensor.layout.unrolled_at(self.first + v);
-        // SAFETY: `set_values_from` has asked whether the numbers `first + v` are below the size, and the tensor is borrowed
-        // mutably.
+        // SAFETY: `set_values_from` has asked whether the numbers `first + v` are below the size, and the tensor is
+        // borrowed mutably.
         unsafe { S::Space::store(self.tensor.storage.place_mut().add(offset), *value) }
     }
 }

@@ -27,8 +27,8 @@ impl<S: StorageMut<Item: Copy>, L: Addressable> Tensor<S, L> {
     }
 
     /// Copies the values `first .. first + run`, the same numbers in both tensors: at once if they are neighbours in
-    /// memory, with one load and one store if both places are multiples of what they take. What lies in registers has no
-    /// neighbours and no address: a vector from or to memory is all of it.
+    /// memory, with one load and one store if both places are multiples of what they take. What lies in registers has
+    /// no neighbours and no address: a vector from or to memory is all of it.
     #[inline(always)]
     pub(crate) fn copy_run<R, M, N>(&mut self, source: &Tensor<R, M>, first: usize, run: N)
     where
@@ -91,9 +91,9 @@ impl<S: StorageMut<Item: Copy>, L: Addressable> Tensor<S, L> {
         N: Turns,
     {
         let mut vector = MaybeUninit::<V>::uninit();
-        // SAFETY: the caller's promises. The vector has room for all values; it is moved as `MaybeUninit`, which carries
-        // every byte, initialised or not, and is aligned for `V`, whose alignment is at most its size. Where there are
-        // no addresses, the turns read and write it value by value.
+        // SAFETY: the caller's promises. The vector has room for all values; it is moved as `MaybeUninit`, which
+        // carries every byte, initialised or not, and is aligned for `V`, whose alignment is at most its size. Where
+        // there are no addresses, the turns read and write it value by value.
         unsafe {
             if R::Space::ADDRESSED {
                 let from = source.storage.place().add(source.layout.unrolled_at(first));

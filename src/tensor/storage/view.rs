@@ -357,8 +357,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         unsafe { Tensor::from_raw(self.storage.base_mut(), self.layout.clone()) }
     }
 
-    /// All elements, in place of a tensor in the space `P` of a GPU: so that what is written for one is tested on a CPU,
-    /// whose memory is one. Not there on a GPU: there `from_shared` and `from_global` make such tensors.
+    /// All elements, in place of a tensor in the space `P` of a GPU: so that what is written for one is tested on a
+    /// CPU, whose memory is one. Not there on a GPU: there `from_shared` and `from_global` make such tensors.
     ///
     /// ```
     /// use layout_algebra::prelude::*;

@@ -55,10 +55,11 @@ impl Work {
 impl Bench {
     /// The first device, or a sentence that says what is missing.
     pub fn new() -> Outcome<Self> {
-        // The driver's library is looked for here; without one, loading it panics.
-        let context = std::panic::catch_unwind(|| CudaContext::new(0))
-            .map_err(|_| "there is no CUDA driver here: `libcuda.so` is not found")?
-            .map_err(|error| format!("there is no CUDA device here: {error:?}"))?;
+        // SAFETY: the library, if there is one, is the driver's.
+        if !unsafe { cudarc::driver::sys::is_culib_present() } {
+            return Err("there is no CUDA driver here: `libcuda.so` is not found".into());
+        }
+        let context = CudaContext::new(0).map_err(|error| format!("there is no CUDA device here: {error:?}"))?;
         // SAFETY: everything here runs on one stream, in order.
         unsafe { context.disable_event_tracking() };
         let stream = context.new_stream()?;
@@ -82,21 +83,23 @@ impl Bench {
         self.stream.synchronize()?;
         Ok(numbers)
     }
-    /// The times of several launches each, in turns, so that all of them meet the same clocks.
+    /// The times of several launches each, in turns, so that all of them meet the same clocks: rounds of about 5 ms, and
+    /// a rest before each that is ten times as long, so that the device's power does not set the clocks.
     pub fn time<const N: usize>(&self, mut launches: [&mut dyn FnMut() -> Outcome; N]) -> Outcome<[Time; N]> {
-        const ROUNDS: usize = 9;
+        const ROUNDS: usize = 21;
         let mut times = [const { Vec::new() }; N];
         let mut count = [1_usize; N];
         for (launch, count) in launches.iter_mut().zip(&mut count) {
             for _ in 0..3 {
                 launch()?;
             }
-            // As many launches as take about 20 ms.
+            // As many launches as take about 5 ms.
             let one = self.once(launch, 3)?;
-            *count = ((20.0 / one) as usize).clamp(5, 200);
+            *count = ((5.0 / one) as usize).clamp(1, 100);
         }
         for _ in 0..ROUNDS {
             for ((launch, times), count) in launches.iter_mut().zip(&mut times).zip(count) {
+                std::thread::sleep(std::time::Duration::from_millis(50));
                 times.push(self.once(launch, count)?);
             }
         }

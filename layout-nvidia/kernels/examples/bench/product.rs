@@ -94,9 +94,9 @@ impl Product {
     ) -> Outcome {
         let number = |n: usize| c_int::try_from(n);
         let (m, n, k) = (number(self.m)?, number(self.n)?, number(self.k)?);
-        use cublasOperation_t::{CUBLAS_OP_N as N, CUBLAS_OP_T as T};
-        let (op_a, lda) = if self.a == Lies::First { (N, m) } else { (T, k) };
-        let (op_b, ldb) = if self.b == Lies::First { (T, n) } else { (N, k) };
+        use cublasOperation_t::{CUBLAS_OP_N as Straight, CUBLAS_OP_T as Turned};
+        let (op_a, lda) = if self.a == Lies::First { (Straight, m) } else { (Turned, k) };
+        let (op_b, ldb) = if self.b == Lies::First { (Turned, n) } else { (Straight, k) };
         let ((a, _a), (b, _b), (c, _c)) =
             (a.device_ptr(&bench.stream), b.device_ptr(&bench.stream), c.device_ptr_mut(&bench.stream));
         let wide = size_of::<C>() == 8;
