@@ -83,7 +83,7 @@ fn offsets<L: Addressable>(layout: &L) -> Vec<usize> {
 /// # Errors
 /// `overflow` if an offset in bytes leaves what MPI's addresses hold.
 ///
-/// ```
+/// ```standalone_crate
 /// use layout_algebra::prelude::*;
 /// use layout_mpi::datatype_of;
 /// use mpi::traits::*;
@@ -104,7 +104,7 @@ pub fn datatype_of<T: Equivalence>(layout: &impl Sendable) -> Result<LayoutDatat
 /// # Errors
 /// As for [`datatype_of`].
 ///
-/// ```
+/// ```standalone_crate
 /// use layout_algebra::layout;
 /// use layout_mpi::datatype_of_every;
 /// use mpi::traits::*;

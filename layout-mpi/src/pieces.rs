@@ -6,8 +6,9 @@
 //!
 //! Where the blocks and the numbers of ranks divide one another, R is one layout. Else the extent is cut where either side
 //! begins a new block or a new turn, and on each piece R is one: a piece is a start and some modes, along each of which all
-//! four of part and local index, before and after, take equal steps. What repeats is not written down again, so that the
-//! number of pieces is that of the cuts in one common period, and neither that of the elements nor that of the ranks.
+//! four of part and local index, before and after, take equal steps. What repeats is not written down again, and neither is
+//! what a rank has nothing of: the number of its pieces is that of the cuts through its blocks in one common period, and
+//! neither that of the elements nor that of the ranks.
 
 use crate::distribution::DealtMode;
 
@@ -46,9 +47,32 @@ impl Shared {
 /// A start in the global index, and modes (extent, stride) each of which ends before the next one takes a step.
 type Span = (usize, Vec<(usize, usize)>);
 
+/// The part whose pieces are asked for.
+#[derive(Clone, Copy)]
+struct Own<'a> {
+    mode: &'a DealtMode,
+    part: usize,
+}
+
+impl Own<'_> {
+    /// Whether it may have something of `[start, start + length)`: not if that is within a block of another part.
+    fn reaches(self, start: usize, length: usize) -> bool {
+        let (first, last) = (start / self.mode.block, (start + length - 1) / self.mode.block);
+        first != last || first % self.mode.parts == self.part
+    }
+
+    /// Whether steps of `step` lead from each part to itself.
+    fn stays(self, step: usize) -> bool {
+        self.mode.period().is_some_and(|period| step % period == 0)
+    }
+}
+
 /// Cuts `[start, start + length)` at the multiples of each of `units`, which descend. A common period of them is cut once,
-/// and repeated.
-fn cut(start: usize, length: usize, units: &[usize], spans: &mut Vec<Span>) {
+/// and repeated. What `own` has nothing of is left out as soon as that is seen, unless repetitions lead to other parts.
+fn cut(start: usize, length: usize, units: &[usize], own: Option<Own<'_>>, spans: &mut Vec<Span>) {
+    if length == 0 || own.is_some_and(|own| !own.reaches(start, length)) {
+        return;
+    }
     let Some((&largest, smaller)) = units.split_first() else {
         spans.push((start, vec![(length, 1)]));
         return;
@@ -57,23 +81,16 @@ fn cut(start: usize, length: usize, units: &[usize], spans: &mut Vec<Span>) {
         let times = length / period;
         if times > 1 {
             let first = spans.len();
-            cut(start, period, units, spans);
+            cut(start, period, units, own.filter(|own| own.stays(period)), spans);
             spans[first..].iter_mut().for_each(|(_, modes)| modes.push((times, period)));
-            return rest(start + times * period, length - times * period, units, spans);
+            return cut(start + times * period, length - times * period, units, own, spans);
         }
     }
     let (mut at, end) = (start, start + length);
     while at < end {
         let next = (at / largest).checked_add(1).and_then(|turn| turn.checked_mul(largest)).map_or(end, |n| n.min(end));
-        cut(at, next - at, smaller, spans);
+        cut(at, next - at, smaller, own, spans);
         at = next;
-    }
-}
-
-/// What is left behind whole periods, if anything is.
-fn rest(start: usize, length: usize, units: &[usize], spans: &mut Vec<Span>) {
-    if length > 0 {
-        cut(start, length, units, spans);
     }
 }
 
@@ -85,15 +102,16 @@ fn lcm(a: usize, b: usize) -> Option<usize> {
     (a / x).checked_mul(b)
 }
 
-/// The pieces of the composition of two ways to deal out one extent.
-pub(crate) fn pieces(from: &DealtMode, to: &DealtMode) -> Vec<Piece> {
-    let extent = from.extent;
+/// The pieces of the composition of two ways to deal out one extent, without those that a part has nothing of: before if
+/// `is_from`, else after. They come in one order, whichever are left out.
+pub(crate) fn pieces(from: &DealtMode, to: &DealtMode, part: usize, is_from: bool) -> Vec<Piece> {
+    let (extent, own) = (from.extent, Own { mode: if is_from { from } else { to }, part });
     let ends = [Some(from.block), from.period(), Some(to.block), to.period()];
     let mut units: Vec<usize> = ends.into_iter().flatten().filter(|&unit| unit < extent).collect();
     units.sort_unstable_by(|a, b| b.cmp(a));
     units.dedup();
     let mut spans = Vec::new();
-    rest(0, extent, &units, &mut spans);
+    cut(0, extent, &units, Some(own), &mut spans);
     let piece = |(start, modes): Span| {
         let modes: Vec<_> = modes.into_iter().filter(|mode| mode.0 > 1).collect();
         let side = |dealt: &DealtMode| {
@@ -107,8 +125,8 @@ pub(crate) fn pieces(from: &DealtMode, to: &DealtMode) -> Vec<Piece> {
     spans.into_iter().map(piece).collect()
 }
 
-/// What one part shares with each part of the other side, in ascending order of that part. The elements come in the order
-/// of the pieces, so that both ends of a message agree on it.
+/// What one part shares with each part of the other side, of its pieces, in ascending order of that part. The elements come
+/// in the order of the pieces, so that both ends of a message agree on it.
 pub(crate) fn shares(pieces: &[Piece], part: usize, is_from: bool) -> Vec<(usize, Vec<Shared>)> {
     let mut shares: Vec<(usize, Shared)> = Vec::new();
     for piece in pieces {
@@ -184,12 +202,12 @@ mod tests {
             for (p, b) in [(1, 1), (1, 5), (2, 1), (2, 4), (3, 2), (4, 3), (6, 1), (8, 2), (4, 16)] {
                 for (q, c) in [(1, 3), (2, 2), (2, 8), (3, 1), (3, 4), (4, 1), (5, 3), (8, 7)] {
                     let (from, to) = (dealt(extent, p, b), dealt(extent, q, c));
-                    let pieces = pieces(&from, &to);
-                    one += usize::from(pieces.len() == 1);
                     let mut seen = vec![0; extent];
+                    let of = |part: usize, is_from: bool| shares(&pieces(&from, &to, part, is_from), part, is_from);
                     for part in 0..p {
-                        for (other, list) in shares(&pieces, part, true) {
-                            let back = shares(&pieces, other, false);
+                        one += usize::from(pieces(&from, &to, part, true).len() == 1);
+                        for (other, list) in of(part, true) {
+                            let back = of(other, false);
                             let same = back.iter().find(|share| share.0 == part).map(|share| &share.1);
                             assert_eq!(same, Some(&list));
                             for shared in list {
@@ -224,11 +242,11 @@ mod tests {
                 DynLayout::new((parts, (block, extent / parts / block)), (block, (1, block * parts))).unwrap()
             };
             let whole = layout(q, c).left_inverse().unwrap().compose(&layout(p, b)).unwrap();
-            let pieces = pieces(&dealt(extent, p, b), &dealt(extent, q, c));
-            assert_eq!(pieces.len(), 1);
             for number in 0..extent {
                 let (part, local) = (number % p, number / p);
                 let reached = whole.index(number);
+                let pieces = pieces(&dealt(extent, p, b), &dealt(extent, q, c), part, true);
+                assert_eq!(pieces.len(), 1);
                 let shared = shares(&pieces, part, true);
                 let (_, list) = shared.iter().find(|share| share.0 == reached % q).unwrap();
                 let holds = |shared: &Shared| {
@@ -258,7 +276,7 @@ mod tests {
             (1000, 64, 1000, 48, 100),
             (2, 1, 2, 1 << 29, 2),
         ] {
-            let pieces = pieces(&dealt(1 << 30, p, b), &dealt(1 << 30, q, c));
+            let pieces = pieces(&dealt(1 << 30, p, b), &dealt(1 << 30, q, c), p / 2, true);
             assert!(pieces.len() <= most + 8, "{} pieces: {b} over {p} to {c} over {q}", pieces.len());
         }
     }

@@ -32,7 +32,7 @@ use crate::datatype::{Sendable, element, of_layout};
 /// An MPI datatype made of a layout, committed, and freed with the last copy of it. Made by
 /// [`datatype_of`](crate::datatype_of).
 ///
-/// ```
+/// ```standalone_crate
 /// use layout_algebra::layout;
 /// use layout_mpi::datatype_of;
 /// use mpi::traits::*;

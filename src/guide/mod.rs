@@ -14,6 +14,7 @@
 //! Then there are
 //!
 //! - the [cookbook]: a page for each task, each a program that runs;
+//! - [from registers to a cluster](from_registers_to_a_cluster): the lines of chapter 4 for blocks, devices and ranks;
 //! - the [dictionary]: what CuTe, pycute, Mojo, mdspan, Triton and ndarray call it, and where their answers differ.
 
 pub mod chapter_1_a_layout_is_a_function {
@@ -42,6 +43,10 @@ pub mod chapter_6_when_it_does_not_compile {
 
 pub mod chapter_7_inside {
     #![doc = include_str!("inside.md")]
+}
+
+pub mod from_registers_to_a_cluster {
+    #![doc = include_str!("from_registers_to_a_cluster.md")]
 }
 
 pub mod dictionary {
