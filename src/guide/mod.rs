@@ -17,6 +17,7 @@
 //!
 //! - [Write your own atom](write_your_own_atom): an instruction that copies, and one that multiplies;
 //! - the [cookbook]: a page for each task, each a program that runs;
+//! - [from registers to a cluster](from_registers_to_a_cluster): the lines of chapter 4 for blocks, devices and ranks;
 //! - the [dictionary]: what CuTe, pycute, Mojo, mdspan, Triton and ndarray call it, and where their answers differ.
 //!
 #![doc = include_str!("pictures/layout-nested.md")]
@@ -51,6 +52,7 @@ page! { chapter_5_swizzles_and_banks: "swizzles_and_banks.md", "banks-8" "banks-
 page! { chapter_6_when_it_does_not_compile: "when_it_does_not_compile.md", "division-rounded" "composition-carry" }
 page! { chapter_7_inside: "inside.md", "composition-steps" }
 page! { write_your_own_atom: "write_your_own_atom.md", "copy" "mma" }
+page! { from_registers_to_a_cluster: "from_registers_to_a_cluster.md", "threads" }
 page! { dictionary: "dictionary.md", "threads" }
 
 pub mod cookbook {

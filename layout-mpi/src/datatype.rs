@@ -1,0 +1,206 @@
+//! A layout is a datatype.
+//!
+//! ```text
+//! type map of L      (element, L(0)), (element, L(1)), ..      in the order of the coordinates
+//! (n:1, m:d)         m blocks of n elements, d apart: MPI_Type_create_hvector, nested for each further mode
+//! under a swizzle    runs of neighbours: MPI_Type_create_hindexed
+//! ```
+
+use std::mem::size_of;
+
+use layout_algebra::prelude::*;
+use mpi::datatype::{Equivalence, UncommittedUserDatatype};
+use mpi::{Address, Count};
+
+use crate::error::Error;
+use crate::raw::{LayoutDatatype, resized};
+
+mod sealed {
+    use super::*;
+
+    pub trait Sendable: Addressable {
+        /// The modes, if the offsets are nothing but those.
+        fn strided(&self) -> Option<DynLayout>;
+    }
+    impl<S: IntTuple, D: IntTuple> Sendable for StridedLayout<S, D>
+    where
+        Self: Addressable,
+    {
+        fn strided(&self) -> Option<DynLayout> {
+            Some(DynLayout::from(*self))
+        }
+    }
+    impl Sendable for DynLayout {
+        fn strided(&self) -> Option<DynLayout> {
+            Some(self.clone())
+        }
+    }
+    impl<O, F, L> Sendable for ComposedLayout<O, F, L>
+    where
+        Self: Addressable,
+    {
+        fn strided(&self) -> Option<DynLayout> {
+            None
+        }
+    }
+}
+
+/// `L: Sendable`: tensors under the layout `L` can be sent: strided layouts, static, mixed or dynamic, and composed ones.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_mpi::Sendable;
+/// fn sendable<L: Sendable>(_: &L) {}
+/// sendable(&layout!((4, 6)));
+/// sendable(&Swizzle::<2, 0, 2>::new().compose(layout!((4, 4))));
+/// ```
+pub trait Sendable: sealed::Sendable {
+    #[doc(hidden)]
+    fn check_injective(&self) -> Result<(), Error> {
+        let injective = match self.strided() {
+            Some(layout) => layout.is_injective(),
+            None => {
+                let mut offsets = offsets(self);
+                offsets.sort_unstable();
+                offsets.windows(2).all(|pair| pair[0] != pair[1])
+            }
+        };
+        if injective { Ok(()) } else { Err(Error::NotInjective { layout: format!("{self:#}") }) }
+    }
+}
+impl<L: sealed::Sendable> Sendable for L {}
+
+/// All offsets, in the order of the coordinates.
+fn offsets<L: Addressable>(layout: &L) -> Vec<usize> {
+    layout.coords().map(|coordinate| layout.locate(coordinate)).collect()
+}
+
+/// The MPI datatype of a layout of elements `T`, committed: `MPI_Type_contiguous`, `_create_hvector` and, under a
+/// swizzle, `_create_hindexed`. It is freed when the last copy of it is dropped.
+///
+/// A tensor is sent without it, `process.send(&tensor.message())`. It is for what MPI does with datatypes besides.
+///
+/// # Errors
+/// `overflow` if an offset in bytes leaves what MPI's addresses hold.
+///
+/// ```standalone_crate
+/// use layout_algebra::prelude::*;
+/// use layout_mpi::datatype_of;
+/// use mpi::traits::*;
+/// let universe = mpi::initialize().unwrap();
+/// let n = 3;
+/// for tile in [datatype_of::<f32>(&layout!((2, n):(1, 10)))?, datatype_of::<f32>(&"(2,3):(1,10)".parse::<DynLayout>()?)?] {
+///     assert_eq!(universe.world().pack_size(1, &tile), 24);
+/// }
+/// # Ok::<(), layout_mpi::Error>(())
+/// ```
+pub fn datatype_of<T: Equivalence>(layout: &impl Sendable) -> Result<LayoutDatatype, Error> {
+    Ok(LayoutDatatype::commit(uncommitted::<T>(layout, COUNTS)?))
+}
+
+/// [`datatype_of`] as one of several in a row, the next of which begins `extent` elements behind the first:
+/// `MPI_Type_create_resized`. What collectives take that deal out tiles.
+///
+/// # Errors
+/// As for [`datatype_of`].
+///
+/// ```standalone_crate
+/// use layout_algebra::layout;
+/// use layout_mpi::datatype_of_every;
+/// use mpi::traits::*;
+/// let universe = mpi::initialize().unwrap();
+/// // Columns of two in a matrix of rows of 8: the next one begins an element further.
+/// let column = datatype_of_every::<i32>(&layout!(2:8), 1)?;
+/// assert_eq!(universe.world().pack_size(8, &column), 64);
+/// # Ok::<(), layout_mpi::Error>(())
+/// ```
+pub fn datatype_of_every<T: Equivalence>(layout: &impl Sendable, extent: usize) -> Result<LayoutDatatype, Error> {
+    let datatype = uncommitted::<T>(layout, COUNTS)?;
+    Ok(LayoutDatatype::commit(resized(&datatype, bytes::<T>(extent)?)))
+}
+
+/// The most that MPI counts to.
+const COUNTS: usize = Count::MAX as usize;
+
+/// The datatype of a layout that a tensor has, and how many of it a message is: one, or none if it is empty.
+pub(crate) fn of_layout<T: Equivalence>(layout: &impl Sendable) -> (LayoutDatatype, Count) {
+    let datatype = datatype_of::<T>(layout).expect("the offsets of a tensor's layout are places in memory");
+    (datatype, Count::from(layout.size() > 0))
+}
+
+/// The datatype of one element.
+pub(crate) fn element<T: Equivalence>() -> UncommittedUserDatatype {
+    UncommittedUserDatatype::contiguous(1, &T::equivalent_datatype())
+}
+
+fn bytes<T>(elements: usize) -> Result<Address, Error> {
+    let bytes = elements.checked_mul(size_of::<T>()).and_then(|bytes| Address::try_from(bytes).ok());
+    bytes.ok_or_else(|| LayoutError::new("datatype_of", Fault::Overflow).into())
+}
+
+fn uncommitted<T: Equivalence>(layout: &impl Sendable, counts: usize) -> Result<UncommittedUserDatatype, Error> {
+    if layout.size() == 0 {
+        return Ok(element::<T>());
+    }
+    let Some(strided) = layout.strided() else { return indexed::<T>(&offsets(layout)) };
+    let coalesced = strided.coalesce();
+    let (shape, stride) = (coalesced.shape(), coalesced.stride());
+    let mut modes = shape.leaves().iter().copied().zip(stride.leaves().iter().copied()).peekable();
+    // Neighbours are a block of the first mode that is none.
+    let block = modes.next_if(|&(extent, stride)| stride == 1 && extent <= counts).map_or(1, |(extent, _)| extent);
+    let mut datatype = match modes.next() {
+        None => UncommittedUserDatatype::contiguous(block as Count, &T::equivalent_datatype()),
+        Some((extent, stride)) if extent <= counts => UncommittedUserDatatype::heterogeneous_vector(
+            extent as Count,
+            block as Count,
+            bytes::<T>(stride)?,
+            &T::equivalent_datatype(),
+        ),
+        Some((extent, stride)) => {
+            let block = UncommittedUserDatatype::contiguous(block as Count, &T::equivalent_datatype());
+            repeated(extent, bytes::<T>(stride)?, block, counts)?
+        }
+    };
+    for (extent, stride) in modes {
+        datatype = repeated(extent, bytes::<T>(stride)?, datatype, counts)?;
+    }
+    Ok(datatype)
+}
+
+/// `extent` copies of a datatype, `stride` bytes apart, also if that is more than MPI counts to.
+fn repeated(
+    extent: usize,
+    stride: Address,
+    datatype: UncommittedUserDatatype,
+    counts: usize,
+) -> Result<UncommittedUserDatatype, Error> {
+    if extent <= counts {
+        return Ok(UncommittedUserDatatype::heterogeneous_vector(extent as Count, 1, stride, &datatype));
+    }
+    let overflow = || LayoutError::new("datatype_of", Fault::Overflow);
+    let (turns, rest) = (extent / counts, extent % counts);
+    let turn = stride.checked_mul(counts as Address).ok_or_else(overflow)?;
+    let end = turn.checked_mul(turns as Address).ok_or_else(overflow)?;
+    let one = UncommittedUserDatatype::heterogeneous_vector(counts as Count, 1, stride, &datatype);
+    let body = repeated(turns, turn, one, counts)?;
+    if rest == 0 {
+        return Ok(body);
+    }
+    let tail = UncommittedUserDatatype::heterogeneous_vector(rest as Count, 1, stride, &datatype);
+    Ok(UncommittedUserDatatype::structured(&[1, 1], &[0, end], &[body.as_ref(), tail.as_ref()]))
+}
+
+/// Runs of neighbours at `offsets`.
+fn indexed<T: Equivalence>(offsets: &[usize]) -> Result<UncommittedUserDatatype, Error> {
+    let (mut lengths, mut places): (Vec<Count>, Vec<Address>) = (Vec::new(), Vec::new());
+    for (k, &offset) in offsets.iter().enumerate() {
+        match lengths.last_mut() {
+            Some(length) if offsets[k - 1] + 1 == offset && *length < Count::MAX => *length += 1,
+            _ => {
+                lengths.push(1);
+                places.push(bytes::<T>(offset)?);
+            }
+        }
+    }
+    Ok(UncommittedUserDatatype::heterogeneous_indexed(&lengths, &places, &T::equivalent_datatype()))
+}

@@ -1,0 +1,40 @@
+#![doc = include_str!("../README.md")]
+//!
+//! ## The files, in reading order
+//!
+//! `error` what can go wrong; `mesh`; `distribution`; `pieces`, the composition mode by mode; `plan`; `datatype`; `raw`, all
+//! unsafe code; `receive`; `copy`; `agree`, how an error on one rank becomes one on all; `tensor`; `redistribution`.
+#![deny(missing_docs, unsafe_code, unsafe_op_in_unsafe_fn, rust_2018_idioms)]
+#![warn(clippy::undocumented_unsafe_blocks)]
+
+mod error;
+
+// Which rank, and what it owns.
+mod distribution;
+mod mesh;
+
+// What goes where.
+mod pieces;
+mod plan;
+
+// Messages.
+mod datatype;
+mod raw;
+mod receive;
+
+// Elements, and how they get there.
+mod agree;
+mod copy;
+mod redistribution;
+mod tensor;
+
+pub use agree::abort_on_panic;
+pub use datatype::{Sendable, datatype_of, datatype_of_every};
+pub use distribution::{Deal, Distribution};
+pub use error::Error;
+pub use mesh::{Mesh, MeshMode, MeshModes};
+pub use plan::{Plan, Transfer};
+pub use raw::{LayoutDatatype, Message, MessageMut, Messages};
+pub use receive::ReceiveTensor;
+pub use redistribution::Redistribution;
+pub use tensor::{DistributedTensor, Element};

@@ -1,0 +1,390 @@
+//! What has to be sent where when a distribution changes.
+//!
+//! ```text
+//! to.left_inverse() o from    (rank, element) before  ->  (rank, element) after        mode by mode
+//! message from p to q         the product over the modes of what p has before and q has after
+//! ```
+//!
+//! A rank needs the part of that which begins or ends at it. Where there are copies, a rank that has an element already
+//! takes its own, and any other one has a single sender: no element is sent to a rank twice, or to one that has it.
+
+use std::mem::size_of_val;
+
+use crate::distribution::{DealtMode, Distribution};
+use crate::error::{Error, tuple};
+use crate::pieces::{Shared, pieces, shares};
+
+/// What one rank sends and receives when a tensor goes from one distribution to another. No communication, no data, and
+/// nothing whose size is that of the data: made on paper for machines that are not at hand, and once for many
+/// redistributions.
+///
+/// ```
+/// use layout_algebra::layout;
+/// use layout_mpi::{Deal, Distribution, Mesh, Plan};
+/// // As rank 0 of a million sees it: 64 x 64 blocks to 128 x 128.
+/// let mesh = Mesh::on_paper(1_000_000, 0, layout!((1000, 1000): right))?;
+/// let n = 8 * 128_000;
+/// let from = Distribution::new(&mesh, (n, n), [Deal::block_cyclic(0, 64), Deal::block_cyclic(1, 64)])?;
+/// let to = Distribution::new(&mesh, (n, n), [Deal::block_cyclic(0, 128), Deal::block_cyclic(1, 128)])?;
+/// let plan = Plan::new(&from, &to)?;
+/// assert_eq!((plan.sends().len(), plan.pieces()), (4, 2));
+/// # Ok::<(), layout_mpi::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Plan {
+    from: Distribution,
+    to: Distribution,
+    pieces: usize,
+    sending: Vec<Vec<(usize, Vec<Shared>)>>,
+    receiving: Vec<Vec<(usize, Vec<Shared>)>>,
+    sends: Vec<Transfer>,
+    receives: Vec<Transfer>,
+}
+
+/// What goes to, or comes from, one rank.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Transfer {
+    rank: usize,
+    elements: usize,
+    /// Which share of each mode.
+    shares: Vec<u32>,
+}
+
+impl Transfer {
+    /// The other rank; this one for what stays.
+    ///
+    /// ```
+    /// use layout_algebra::layout;
+    /// use layout_mpi::{Deal, Distribution, Mesh, Plan};
+    /// let mesh = Mesh::on_paper(2, 0, layout!(2))?;
+    /// let (from, to) = (Distribution::new(&mesh, 8, [Deal::block(0)])?, Distribution::new(&mesh, 8, [Deal::cyclic(0)])?);
+    /// let to_ranks: Vec<usize> = Plan::new(&from, &to)?.sends().iter().map(|transfer| transfer.rank()).collect();
+    /// assert_eq!(to_ranks, [0, 1]);
+    /// # Ok::<(), layout_mpi::Error>(())
+    /// ```
+    pub fn rank(&self) -> usize {
+        self.rank
+    }
+
+    /// The number of elements.
+    ///
+    /// ```
+    /// use layout_algebra::layout;
+    /// use layout_mpi::{Deal, Distribution, Mesh, Plan};
+    /// let mesh = Mesh::on_paper(2, 0, layout!(2))?;
+    /// let (from, to) = (Distribution::new(&mesh, 9, [Deal::block(0)])?, Distribution::new(&mesh, 9, [Deal::cyclic(0)])?);
+    /// let plan = Plan::new(&from, &to)?; // 0 1 2 3 4 becomes 0 2 4 and 1 3
+    /// assert_eq!(plan.sends().iter().map(|transfer| transfer.elements()).collect::<Vec<_>>(), [3, 2]);
+    /// # Ok::<(), layout_mpi::Error>(())
+    /// ```
+    pub fn elements(&self) -> usize {
+        self.elements
+    }
+}
+
+/// One box of elements, before and after: offsets in the local memory of either side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct BoxCopy {
+    pub(crate) from: usize,
+    pub(crate) to: usize,
+    /// Extent, stride before, stride after.
+    pub(crate) modes: Vec<(usize, usize, usize)>,
+}
+
+impl BoxCopy {
+    pub(crate) fn size(&self) -> usize {
+        self.modes.iter().map(|mode| mode.0).product()
+    }
+}
+
+impl Plan {
+    /// What the rank that the meshes are seen from sends and receives.
+    ///
+    /// # Errors
+    /// If the shapes differ, or the meshes are those of different ranks.
+    ///
+    /// ```
+    /// use layout_algebra::layout;
+    /// use layout_mpi::{Deal, Distribution, Mesh, Plan};
+    /// let mesh = Mesh::on_paper(2, 0, layout!(2))?;
+    /// let (from, to) = (Distribution::new(&mesh, 8, [Deal::block(0)])?, Distribution::new(&mesh, 9, [Deal::cyclic(0)])?);
+    /// let error = Plan::new(&from, &to).unwrap_err();
+    /// assert_eq!(error.to_string(), "a tensor of the shape (8) is not redistributed to one of the shape (9)");
+    /// # Ok::<(), layout_mpi::Error>(())
+    /// ```
+    pub fn new(from: &Distribution, to: &Distribution) -> Result<Plan, Error> {
+        if from.shape() != to.shape() {
+            return Err(Error::Shapes { from: tuple(&from.shape()), to: tuple(&to.shape()) });
+        }
+        let (ranks, rank) = (from.mesh().ranks_in_all(), from.mesh().rank());
+        if (ranks, rank) != (to.mesh().ranks_in_all(), to.mesh().rank()) {
+            return Err(Error::OtherRanks { mesh: ranks, communicator: to.mesh().ranks_in_all() });
+        }
+        let mut count = 0;
+        let mut parts = |side: &Distribution, is_from: bool| {
+            let Some(coordinate) = side.mesh().coordinates() else { return Vec::new() };
+            let extents = side.mesh().extents();
+            let one = |((from, to), own): ((&DealtMode, &DealtMode), &DealtMode)| {
+                let part = own.part(&coordinate, &extents);
+                let pieces = pieces(from, to, part, is_from);
+                count += pieces.len();
+                shares(&pieces, part, is_from)
+            };
+            from.modes().iter().zip(to.modes()).zip(side.modes()).map(one).collect()
+        };
+        let (receiving, sending) = (parts(to, false), parts(from, true));
+        let mut plan = Plan {
+            pieces: count,
+            sending,
+            receiving,
+            sends: Vec::new(),
+            receives: Vec::new(),
+            from: from.clone(),
+            to: to.clone(),
+        };
+        plan.sends = plan.find_sends(rank);
+        plan.receives = plan.find_receives(rank);
+        Ok(plan)
+    }
+
+    /// All ranks that this one has something for, from the next one on.
+    fn find_sends(&self, rank: usize) -> Vec<Transfer> {
+        let Some(own) = self.from.mesh().coordinates() else { return Vec::new() };
+        let copies = copied_modes(&self.from);
+        let (mesh, extents) = (self.to.mesh(), self.to.mesh().extents());
+        let all = copied_modes(&self.to);
+        let mut sends = Vec::new();
+        for_each_product(&self.sending, |shares, elements| {
+            let mut coordinate = vec![0; extents.len()];
+            for ((mode, list), &share) in self.to.modes().iter().zip(&self.sending).zip(shares) {
+                mode.write_part(list[share as usize].0, &extents, &mut coordinate);
+            }
+            // Each of the copies, which take it from the sender that is theirs.
+            let count: usize = all.iter().map(|&mode| extents[mode]).product();
+            for mut number in 0..count {
+                for &mode in &all {
+                    coordinate[mode] = number % extents[mode];
+                    number /= extents[mode];
+                }
+                let receiver = mesh.rank_at(&coordinate).expect("a coordinate of the mesh");
+                let sender = self.copy_for(receiver, &copies);
+                if copies.iter().zip(&sender).all(|(&mode, &at)| own[mode] == at) {
+                    sends.push(Transfer { rank: receiver, elements, shares: shares.to_vec() });
+                }
+            }
+        });
+        let ranks = mesh.ranks_in_all();
+        sends.sort_by_key(|transfer| (transfer.rank + ranks - rank) % ranks);
+        sends
+    }
+
+    /// All ranks that have something for this one, from the one before on.
+    fn find_receives(&self, rank: usize) -> Vec<Transfer> {
+        let copies = copied_modes(&self.from);
+        let (mesh, extents) = (self.from.mesh(), self.from.mesh().extents());
+        let sender = self.copy_for(rank, &copies);
+        let mut receives = Vec::new();
+        for_each_product(&self.receiving, |shares, elements| {
+            let mut coordinate = vec![0; extents.len()];
+            copies.iter().zip(&sender).for_each(|(&mode, &at)| coordinate[mode] = at);
+            for ((mode, list), &share) in self.from.modes().iter().zip(&self.receiving).zip(shares) {
+                mode.write_part(list[share as usize].0, &extents, &mut coordinate);
+            }
+            let rank = mesh.rank_at(&coordinate).expect("a coordinate of the mesh");
+            receives.push(Transfer { rank, elements, shares: shares.to_vec() });
+        });
+        let ranks = mesh.ranks_in_all();
+        receives.sort_by_key(|transfer| (rank + ranks - transfer.rank) % ranks);
+        receives
+    }
+
+    /// Which of the copies a rank receives from: the one that it is itself part of, so that what it has stays; another
+    /// rank takes one by its number, so that they share the work.
+    fn copy_for(&self, receiver: usize, copies: &[usize]) -> Vec<usize> {
+        let mesh = self.from.mesh();
+        let (extents, mut number) = (mesh.extents(), receiver);
+        let own = mesh.coordinates_of(receiver);
+        let coordinate = |&mode: &usize| match &own {
+            Some(own) => own[mode],
+            None => {
+                let digit = number % extents[mode];
+                number /= extents[mode];
+                digit
+            }
+        };
+        copies.iter().map(coordinate).collect()
+    }
+
+    /// Where the elements come from.
+    ///
+    /// ```
+    /// use layout_algebra::layout;
+    /// use layout_mpi::{Deal, Distribution, Mesh, Plan};
+    /// let mesh = Mesh::on_paper(2, 0, layout!(2))?;
+    /// let (from, to) = (Distribution::new(&mesh, 8, [Deal::block(0)])?, Distribution::new(&mesh, 8, [Deal::cyclic(0)])?);
+    /// let plan = Plan::new(&from, &to)?;
+    /// assert_eq!((plan.from(), plan.to()), (&from, &to));
+    /// # Ok::<(), layout_mpi::Error>(())
+    /// ```
+    pub fn from(&self) -> &Distribution {
+        &self.from
+    }
+
+    /// Where they go.
+    ///
+    /// ```
+    /// use layout_algebra::layout;
+    /// use layout_mpi::{Deal, Distribution, Mesh, Plan};
+    /// let mesh = Mesh::on_paper(2, 0, layout!(2))?;
+    /// let rows = Distribution::new(&mesh, (8, 8), [Deal::block(0), Deal::whole()])?;
+    /// assert_eq!(Plan::new(&rows, &rows.select(&[1, 0])?)?.to().local_layout().to_string(), "(8,4):(4,1)");
+    /// # Ok::<(), layout_mpi::Error>(())
+    /// ```
+    pub fn to(&self) -> &Distribution {
+        &self.to
+    }
+
+    /// What this rank has for others, and for itself.
+    ///
+    /// ```
+    /// use layout_algebra::layout;
+    /// use layout_mpi::{Deal, Distribution, Mesh, Plan};
+    /// let mesh = Mesh::on_paper(3, 2, layout!(3))?;
+    /// let (from, to) = (Distribution::new(&mesh, 9, [Deal::block(0)])?, Distribution::new(&mesh, 9, [Deal::cyclic(0)])?);
+    /// let plan = Plan::new(&from, &to)?;
+    /// let sends: Vec<_> = plan.sends().iter().map(|transfer| (transfer.rank(), transfer.elements())).collect();
+    /// assert_eq!(sends, [(2, 1), (0, 1), (1, 1)]); // 6 7 8
+    /// # Ok::<(), layout_mpi::Error>(())
+    /// ```
+    pub fn sends(&self) -> &[Transfer] {
+        &self.sends
+    }
+
+    /// What others, and this rank, have for this one.
+    ///
+    /// ```
+    /// use layout_algebra::layout;
+    /// use layout_mpi::{Deal, Distribution, Mesh, Plan};
+    /// let mesh = Mesh::on_paper(3, 2, layout!(3))?;
+    /// let (from, to) = (Distribution::new(&mesh, 9, [Deal::block(0)])?, Distribution::new(&mesh, 9, [Deal::cyclic(0)])?);
+    /// let plan = Plan::new(&from, &to)?;
+    /// let receives: Vec<_> = plan.receives().iter().map(|transfer| (transfer.rank(), transfer.elements())).collect();
+    /// assert_eq!(receives, [(2, 1), (1, 1), (0, 1)]); // 2 5 8
+    /// # Ok::<(), layout_mpi::Error>(())
+    /// ```
+    pub fn receives(&self) -> &[Transfer] {
+        &self.receives
+    }
+
+    /// The number of elements that this rank sends to others: no fewer would do, for each of them is on no other rank's
+    /// list, and its receiver does not have it.
+    ///
+    /// ```
+    /// use layout_algebra::layout;
+    /// use layout_mpi::{Deal, Distribution, Mesh, Plan};
+    /// let mesh = Mesh::on_paper(2, 0, layout!(2))?;
+    /// let (from, to) = (Distribution::new(&mesh, 8, [Deal::block(0)])?, Distribution::new(&mesh, 8, [Deal::cyclic(0)])?);
+    /// assert_eq!(Plan::new(&from, &to)?.elements_sent(), 2); // of 0 1 2 3, those that are odd
+    /// # Ok::<(), layout_mpi::Error>(())
+    /// ```
+    pub fn elements_sent(&self) -> usize {
+        let rank = self.from.mesh().rank();
+        self.sends.iter().filter(|transfer| transfer.rank != rank).map(|transfer| transfer.elements).sum()
+    }
+
+    /// In how many pieces the composition `to.left_inverse() o from` is a layout, counted over all modes for what this rank
+    /// sends and for what it receives: one each where the blocks and the ranks divide one another and the extent, and in
+    /// any case no more than there are cuts through its blocks in a period of both.
+    ///
+    /// ```
+    /// use layout_algebra::layout;
+    /// use layout_mpi::{Deal, Distribution, Mesh, Plan};
+    /// let mesh = Mesh::on_paper(4, 0, layout!(4))?;
+    /// let dealt = |size| Distribution::new(&mesh, 4096, [Deal::block_cyclic(0, size)]);
+    /// assert_eq!(Plan::new(&dealt(64)?, &dealt(128)?)?.pieces(), 2);
+    /// assert_eq!(Plan::new(&dealt(3)?, &dealt(4)?)?.pieces(), 13);
+    /// # Ok::<(), layout_mpi::Error>(())
+    /// ```
+    pub fn pieces(&self) -> usize {
+        self.pieces
+    }
+
+    /// The bytes that the plan takes.
+    ///
+    /// ```
+    /// use layout_algebra::layout;
+    /// use layout_mpi::{Deal, Distribution, Mesh, Plan};
+    /// let mesh = Mesh::on_paper(4, 0, layout!(4))?;
+    /// let bytes = |n| {
+    ///     let (from, to) = (Distribution::new(&mesh, n, [Deal::block_cyclic(0, 64)])?, Distribution::new(&mesh, n, [Deal::block_cyclic(0, 128)])?);
+    ///     Ok::<_, layout_mpi::Error>(Plan::new(&from, &to)?.bytes())
+    /// };
+    /// assert_eq!(bytes(1 << 10)?, bytes(1 << 40)?); // whatever the size of the data
+    /// # Ok::<(), layout_mpi::Error>(())
+    /// ```
+    pub fn bytes(&self) -> usize {
+        let shares = |list: &Vec<(usize, Vec<Shared>)>| {
+            let shared = |shared: &Shared| size_of_val(shared) + size_of_val(&shared.modes[..]);
+            list.iter().map(|share| size_of_val(share) + share.1.iter().map(shared).sum::<usize>()).sum::<usize>()
+        };
+        let transfer = |transfer: &Transfer| size_of_val(transfer) + size_of_val(&transfer.shares[..]);
+        size_of_val(self)
+            + self.sending.iter().chain(&self.receiving).map(shares).sum::<usize>()
+            + self.sends.iter().chain(&self.receives).map(transfer).sum::<usize>()
+    }
+
+    /// The boxes of a transfer to another rank, or from one: offsets before in the sender's memory, and after in the
+    /// receiver's.
+    pub(crate) fn boxes(&self, transfer: &Transfer, is_send: bool) -> Vec<BoxCopy> {
+        let strides = |side: &Distribution, rank: usize| {
+            let coordinate = side.mesh().coordinates_of(rank).expect("a rank of the mesh");
+            side.local_strides(&side.local_shape_at(&coordinate))
+        };
+        let rank = self.from.mesh().rank();
+        let (sender, receiver) = if is_send { (rank, transfer.rank) } else { (transfer.rank, rank) };
+        let (before, after) = (strides(&self.from, sender), strides(&self.to, receiver));
+        let lists = if is_send { &self.sending } else { &self.receiving };
+        let mut boxes = vec![BoxCopy { from: 0, to: 0, modes: Vec::new() }];
+        for (k, (list, &share)) in lists.iter().zip(&transfer.shares).enumerate() {
+            let shared = &list[share as usize].1;
+            let with = |shared: &Shared, all: &BoxCopy| {
+                let modes = shared.modes.iter().map(|&(extent, s, t)| (extent, s * before[k], t * after[k]));
+                BoxCopy {
+                    from: all.from + shared.from * before[k],
+                    to: all.to + shared.to * after[k],
+                    modes: all.modes.iter().copied().chain(modes).collect(),
+                }
+            };
+            boxes = shared.iter().flat_map(|shared| boxes.iter().map(move |all| with(shared, all))).collect();
+        }
+        boxes
+    }
+}
+
+/// The modes of the mesh that no mode of the tensor is dealt to.
+fn copied_modes(distribution: &Distribution) -> Vec<usize> {
+    let dealt = |mode: &usize| distribution.modes().iter().any(|dealt| dealt.mesh.contains(mode));
+    (0..distribution.mesh().extents().len()).filter(|mode| !dealt(mode)).collect()
+}
+
+/// Calls `f` with each combination of shares, one of each mode, and the number of its elements; with none if there are no
+/// modes, on a rank outside of the mesh.
+fn for_each_product(lists: &[Vec<(usize, Vec<Shared>)>], mut f: impl FnMut(&[u32], usize)) {
+    let sizes: Vec<Vec<usize>> = lists.iter().map(|list| list.iter().map(size).collect()).collect();
+    let count: usize = if lists.is_empty() { 0 } else { lists.iter().map(Vec::len).product() };
+    let mut shares = vec![0u32; lists.len()];
+    for _ in 0..count {
+        f(&shares, sizes.iter().zip(&shares).map(|(sizes, &share)| sizes[share as usize]).product());
+        for (share, list) in shares.iter_mut().zip(lists) {
+            *share += 1;
+            if (*share as usize) < list.len() {
+                break;
+            }
+            *share = 0;
+        }
+    }
+}
+
+fn size(share: &(usize, Vec<Shared>)) -> usize {
+    share.1.iter().map(Shared::size).sum()
+}

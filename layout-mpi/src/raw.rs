@@ -1,0 +1,368 @@
+//! All unsafe code: what MPI is told of memory, and memory that the ranks of a node share.
+//!
+//! ```text
+//! message of a tensor    MPI reads or writes at  base + offset  for the offsets of the tensor's layout, and nowhere else
+//! shared memory          written by its own rank alone, read by the others between two barriers
+//! ```
+#![allow(unsafe_code)]
+
+use std::marker::PhantomData;
+use std::mem::{MaybeUninit, size_of};
+use std::os::raw::c_void;
+use std::ptr::NonNull;
+use std::slice;
+use std::sync::Arc;
+use std::sync::atomic::{Ordering, fence};
+
+use layout_algebra::prelude::*;
+use mpi::datatype::{
+    AsDatatype, Buffer, BufferMut, Collection, Datatype, Equivalence, Pointer, PointerMut, UncommittedDatatype,
+    UncommittedUserDatatype, UserDatatype,
+};
+use mpi::ffi;
+use mpi::raw::{AsRaw, FromRaw};
+use mpi::topology::{Communicator, SimpleCommunicator};
+use mpi::traits::CommunicatorCollectives;
+use mpi::{Address, Count};
+
+use crate::datatype::{Sendable, element, of_layout};
+
+// ---- datatypes ----------------------------------------------------------------------------------------------------
+
+/// An MPI datatype made of a layout, committed, and freed with the last copy of it. Made by
+/// [`datatype_of`](crate::datatype_of).
+///
+/// ```standalone_crate
+/// use layout_algebra::layout;
+/// use layout_mpi::datatype_of;
+/// use mpi::traits::*;
+/// let universe = mpi::initialize().unwrap();
+/// let tile = datatype_of::<f64>(&layout!((2, 3):(1, 10)))?;
+/// assert_eq!(universe.world().pack_size(1, &tile), 2 * 3 * 8);
+/// # Ok::<(), layout_mpi::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct LayoutDatatype(Arc<UserDatatype>);
+
+impl LayoutDatatype {
+    pub(crate) fn commit(datatype: UncommittedUserDatatype) -> Self {
+        LayoutDatatype(Arc::new(datatype.commit()))
+    }
+}
+impl std::fmt::Debug for LayoutDatatype {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("LayoutDatatype")
+    }
+}
+// SAFETY: the handle of a datatype that is freed with the last copy.
+unsafe impl AsRaw for LayoutDatatype {
+    type Raw = ffi::MPI_Datatype;
+    fn as_raw(&self) -> ffi::MPI_Datatype {
+        self.0.as_raw()
+    }
+}
+impl UncommittedDatatype for LayoutDatatype {
+    type DuplicatedDatatype = UserDatatype;
+}
+/// It is committed.
+impl Datatype for LayoutDatatype {}
+
+/// The datatype with its extent set: the next one of several begins `bytes` behind the first byte of this one.
+pub(crate) fn resized(datatype: &UncommittedUserDatatype, bytes: Address) -> UncommittedUserDatatype {
+    let mut raw = MaybeUninit::uninit();
+    // SAFETY: the old datatype is alive, MPI writes the new one, which is owned by nobody else.
+    unsafe {
+        ffi::MPI_Type_create_resized(datatype.as_raw(), 0, bytes, raw.as_mut_ptr());
+        UncommittedUserDatatype::from_raw(raw.assume_init())
+    }
+}
+
+// ---- messages -----------------------------------------------------------------------------------------------------
+
+/// The elements of a tensor as something that MPI sends: `world.process_at_rank(1).send(&tensor.message())`. Made by
+/// [`message`](Messages::message).
+///
+/// It is a [`Buffer`], and so goes wherever rsmpi takes one: sends, with and without waiting, and collectives.
+///
+/// ```no_run
+/// use layout_algebra::prelude::*;
+/// use layout_mpi::Messages;
+/// use mpi::traits::*;
+/// let universe = mpi::initialize().unwrap();
+/// let t = Tensor::new(vec![0.0; 24], layout!((4, 6)))?;
+/// universe.world().process_at_rank(1).send(&t.slice((1, ..)).message()); // a row: every fourth element
+/// # Ok::<(), LayoutError>(())
+/// ```
+#[derive(Debug)]
+pub struct Message<'a, T> {
+    base: *const T,
+    count: Count,
+    datatype: LayoutDatatype,
+    elements: PhantomData<&'a [T]>,
+}
+
+/// The elements of a tensor as something that MPI receives into. Made by [`message_mut`](Messages::message_mut).
+///
+/// ```no_run
+/// use layout_algebra::prelude::*;
+/// use layout_mpi::Messages;
+/// use mpi::traits::*;
+/// let universe = mpi::initialize().unwrap();
+/// let mut t = Tensor::new(vec![0.0; 24], layout!((4, 6)))?;
+/// universe.world().process_at_rank(0).receive_into(&mut t.slice_mut((.., 1)).message_mut()?);
+/// # Ok::<(), layout_mpi::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct MessageMut<'a, T> {
+    base: *mut T,
+    count: Count,
+    datatype: LayoutDatatype,
+    elements: PhantomData<&'a mut [T]>,
+}
+
+/// Tensors as messages: [`message`](Messages::message) and [`message_mut`](Messages::message_mut).
+///
+/// The two ends need not have the same layout: elements are sent in the order of the sender's coordinates, and received
+/// in that of the receiver's.
+///
+/// ```no_run
+/// use layout_algebra::prelude::*;
+/// use layout_mpi::Messages;
+/// use mpi::traits::*;
+/// let universe = mpi::initialize().unwrap();
+/// let world = universe.world();
+/// if world.rank() == 0 {
+///     let rows = Tensor::new(vec![1, 2, 3, 4, 5, 6], layout!((2, 3): right))?;
+///     world.process_at_rank(1).send(&rows.message());
+/// } else {
+///     let mut columns = Tensor::new(vec![0; 6], layout!((2, 3)))?;
+///     world.process_at_rank(0).receive_into(&mut columns.message_mut()?);
+///     assert_eq!(columns.into_storage(), [1, 4, 2, 5, 3, 6]);
+/// }
+/// # Ok::<(), layout_mpi::Error>(())
+/// ```
+pub trait Messages {
+    /// The storage.
+    type Storage: Storage;
+    /// The elements, to be sent.
+    ///
+    /// # Panics
+    /// If the layout is under a swizzle, and has more than 2^31 runs of neighbours.
+    fn message(&self) -> Message<'_, <Self::Storage as Storage>::Item>;
+    /// The elements, to be received into.
+    ///
+    /// # Errors
+    /// If two coordinates share an element.
+    fn message_mut(&mut self) -> Result<MessageMut<'_, <Self::Storage as Storage>::Item>, crate::Error>
+    where
+        Self::Storage: StorageMut;
+}
+
+impl<S: Storage<Item: Equivalence>, L: Sendable> Messages for Tensor<S, L> {
+    type Storage = S;
+    fn message(&self) -> Message<'_, S::Item> {
+        let (datatype, count) = of_layout::<S::Item>(self.layout());
+        // The offsets of the layout are what the datatype leads to from `base` on, which may be read while the tensor
+        // is borrowed (`Storage`).
+        Message { base: self.view().into_storage().base(), count, datatype, elements: PhantomData }
+    }
+    fn message_mut(&mut self) -> Result<MessageMut<'_, S::Item>, crate::Error>
+    where
+        S: StorageMut,
+    {
+        self.layout().check_injective()?;
+        let (datatype, count) = of_layout::<S::Item>(self.layout());
+        // As above, to be written; no two of the places are one.
+        Ok(MessageMut { base: self.view_mut().into_storage().base_mut(), count, datatype, elements: PhantomData })
+    }
+}
+
+impl<'a, T: Equivalence> Message<'a, T> {
+    /// Elements side by side.
+    pub(crate) fn of_slice(elements: &'a [T], datatype: &LayoutDatatype) -> Self {
+        let count = Count::try_from(elements.len()).expect("messages are cut at a limit below that of MPI's counts");
+        Message { base: elements.as_ptr(), count, datatype: datatype.clone(), elements: PhantomData }
+    }
+}
+
+// SAFETY: where the elements lie, which are borrowed as long as the message is.
+unsafe impl<T> Pointer for Message<'_, T> {
+    fn pointer(&self) -> *const c_void {
+        self.base.cast()
+    }
+}
+// SAFETY: one datatype, which leads to the offsets of the layout, all of which may be read from `base` on; none for an
+// empty layout; as many elements as there are for a slice.
+unsafe impl<T> Collection for Message<'_, T> {
+    fn count(&self) -> Count {
+        self.count
+    }
+}
+// SAFETY: a committed datatype that lives as long as what is returned.
+unsafe impl<T> AsDatatype for Message<'_, T> {
+    type Out = LayoutDatatype;
+    fn as_datatype(&self) -> LayoutDatatype {
+        self.datatype.clone()
+    }
+}
+// SAFETY: the three above.
+unsafe impl<T> Buffer for Message<'_, T> {}
+// SAFETY: where the elements lie, which are borrowed mutably as long as the message is.
+unsafe impl<T> PointerMut for MessageMut<'_, T> {
+    fn pointer_mut(&mut self) -> *mut c_void {
+        self.base.cast()
+    }
+}
+// SAFETY: as for `Message`, to be written.
+unsafe impl<T> Collection for MessageMut<'_, T> {
+    fn count(&self) -> Count {
+        self.count
+    }
+}
+// SAFETY: as for `Message`.
+unsafe impl<T> AsDatatype for MessageMut<'_, T> {
+    type Out = LayoutDatatype;
+    fn as_datatype(&self) -> LayoutDatatype {
+        self.datatype.clone()
+    }
+}
+// SAFETY: the three above.
+unsafe impl<T> BufferMut for MessageMut<'_, T> {}
+
+// ---- shared memory ------------------------------------------------------------------------------------------------
+
+/// Elements in memory that all ranks of a node see. Each writes its own, through `own_mut`, and reads those of the others
+/// in `reading`.
+pub(crate) struct SharedMemory<T> {
+    window: ffi::MPI_Win,
+    node: SimpleCommunicator,
+    own: NonNull<T>,
+    length: usize,
+    /// Which rank of all, where in this rank's addresses, and how many, for each rank of the node.
+    segments: Vec<(usize, NonNull<T>, usize)>,
+}
+
+impl<T: Copy + Equivalence> SharedMemory<T> {
+    /// `values` in shared memory. All ranks of `world` have to call it.
+    pub(crate) fn new(world: &impl Communicator, values: &[T]) -> Self {
+        let node = world.split_shared(world.rank());
+        let bytes = size_of_val(values).try_into().expect("a slice is at most isize::MAX bytes");
+        let mut base: *mut c_void = std::ptr::null_mut();
+        let mut window = MaybeUninit::uninit();
+        // SAFETY: MPI writes the address to `base` and the handle to `window`; the strings end in 0.
+        let window = unsafe {
+            // Each segment on pages of its own, so that all are aligned.
+            let mut info = MaybeUninit::uninit();
+            ffi::MPI_Info_create(info.as_mut_ptr());
+            let mut info = info.assume_init();
+            ffi::MPI_Info_set(info, c"alloc_shared_noncontig".as_ptr(), c"true".as_ptr());
+            let unit = size_of::<T>().try_into().expect("an element is smaller than 2^31 bytes");
+            let at = (&raw mut base).cast();
+            ffi::MPI_Win_allocate_shared(bytes, unit, info, node.as_raw(), at, window.as_mut_ptr());
+            ffi::MPI_Info_free(&mut info);
+            window.assume_init()
+        };
+        let own = aligned(base.cast::<T>(), values.len());
+        // SAFETY: `values.len()` elements from `own` on are this rank's, and nobody reads them before the barrier.
+        unsafe { std::ptr::copy_nonoverlapping(values.as_ptr(), own.as_ptr(), values.len()) };
+        let (mut ranks, size) = (vec![0u64; 2 * node.size() as usize], node.size());
+        node.all_gather_into(&[world.rank() as u64, values.len() as u64], &mut ranks[..]);
+        let segment = |node_rank: i32| {
+            let (mut bytes, mut unit, mut base) = (0, 0, std::ptr::null_mut::<c_void>());
+            // SAFETY: MPI writes the address of a segment of this window.
+            unsafe {
+                ffi::MPI_Win_shared_query(window, node_rank, &mut bytes, &mut unit, (&raw mut base).cast());
+            }
+            let [rank, length] = [0, 1].map(|k| ranks[2 * node_rank as usize + k] as usize);
+            (rank, aligned(base.cast::<T>(), length), length)
+        };
+        let segments = (0..size).map(segment).collect();
+        // SAFETY: the window is alive. The lock lasts until it is freed, and allows `MPI_Win_sync`.
+        unsafe { ffi::MPI_Win_lock_all(ffi::MPI_MODE_NOCHECK as i32, window) };
+        SharedMemory { window, node, own, length: values.len(), segments }
+    }
+
+    /// This rank's elements.
+    pub(crate) fn own(&self) -> &[T] {
+        // SAFETY: `length` elements, which were written in `new`. Only this rank writes them, through `own_mut`, which
+        // borrows mutably.
+        unsafe { slice::from_raw_parts(self.own.as_ptr(), self.length) }
+    }
+
+    /// This rank's elements, to be changed.
+    pub(crate) fn own_mut(&mut self) -> &mut [T] {
+        // SAFETY: as in `own`. The others read these elements in `reading` alone, which ends only when all ranks are
+        // done, and this rank is in it with a shared borrow: there is no mutable one meanwhile.
+        unsafe { slice::from_raw_parts_mut(self.own.as_ptr(), self.length) }
+    }
+
+    /// Whether a rank of all is on this node.
+    pub(crate) fn is_near(&self, rank: usize) -> bool {
+        self.segments.iter().any(|segment| segment.0 == rank)
+    }
+
+    /// Calls `f` with the elements of a rank of this node for each of `ranks`. All ranks of the node have to call it: it
+    /// begins when all are there, and ends when all are done.
+    pub(crate) fn reading(&self, ranks: impl Iterator<Item = usize>, mut f: impl FnMut(usize, &[T])) {
+        /// Ends the process if `f` panics: the others would be left reading what this rank is free to change.
+        struct Abort;
+        impl Drop for Abort {
+            fn drop(&mut self) {
+                if std::thread::panicking() {
+                    std::process::abort();
+                }
+            }
+        }
+        self.meet();
+        let _abort = Abort;
+        for rank in ranks {
+            if let Some(&(_, base, length)) = self.segments.iter().find(|segment| segment.0 == rank) {
+                // SAFETY: `length` elements, which that rank wrote in `new`. It is in `reading` of this window too, from
+                // the barrier before to the one behind (nothing else uses this communicator, so that no other barrier
+                // is taken for these): it holds a shared borrow of its memory, and does not write.
+                f(rank, unsafe { slice::from_raw_parts(base.as_ptr(), length) });
+            }
+        }
+        self.meet();
+    }
+
+    /// Waits for all ranks of the node; what they wrote before is seen behind.
+    fn meet(&self) {
+        // SAFETY: the window is alive and locked.
+        unsafe { ffi::MPI_Win_sync(self.window) };
+        fence(Ordering::SeqCst);
+        self.node.barrier();
+        fence(Ordering::SeqCst);
+        // SAFETY: the window is alive and locked.
+        unsafe { ffi::MPI_Win_sync(self.window) };
+    }
+}
+
+/// An address that MPI gave, or any for no elements.
+fn aligned<T>(base: *mut T, length: usize) -> NonNull<T> {
+    if length == 0 {
+        return NonNull::dangling();
+    }
+    let base = NonNull::new(base).expect("MPI gives memory that is asked for");
+    assert!(base.is_aligned(), "MPI gave memory that is not aligned");
+    base
+}
+
+impl<T> Drop for SharedMemory<T> {
+    fn drop(&mut self) {
+        // MPI frees a window when all ranks do. One that panics leaves it, instead of waiting for the others.
+        if std::thread::panicking() || mpi::environment::is_finalized() {
+            return;
+        }
+        // SAFETY: the window is alive and locked, and `own` is not used any more.
+        unsafe {
+            ffi::MPI_Win_unlock_all(self.window);
+            ffi::MPI_Win_free(&mut self.window);
+        }
+    }
+}
+
+/// The datatype of one element, for messages of neighbours.
+pub(crate) fn element_datatype<T: Equivalence>() -> LayoutDatatype {
+    LayoutDatatype::commit(element::<T>())
+}

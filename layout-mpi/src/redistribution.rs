@@ -1,0 +1,259 @@
+//! A plan carried out: what is near is read where it lies, what is far is sent.
+
+use mpi::request::multiple_scope;
+use mpi::topology::{Communicator, SimpleCommunicator};
+use mpi::traits::{Destination, Source};
+
+use std::cell::OnceCell;
+
+use crate::agree::agree;
+use crate::copy::{copy_box, pack, unpack};
+use crate::distribution::Distribution;
+use crate::error::Error;
+use crate::plan::{BoxCopy, Plan};
+use crate::raw::{LayoutDatatype, Message, element_datatype};
+use crate::tensor::{DistributedTensor, Element};
+
+/// The most elements of a message: MPI counts them by an integer of 32 bits.
+const LIMIT: usize = i32::MAX as usize;
+
+/// A plan and the buffers that it takes: made once, run often.
+///
+/// Tensors in memory that a node shares ([`DistributedTensor::shared`]) are read where they lie by the ranks of the node:
+/// one copy, from the sender's layout to the receiver's. All else is sent: all receives are posted, then one message after
+/// the other is packed and sent while those before it are under way; what lies side by side is sent as it is. Each end
+/// knows the order of a message's elements, so that nothing but elements is sent.
+///
+/// ```no_run
+/// use layout_algebra::layout;
+/// use layout_mpi::{Deal, DistributedTensor, Distribution, Mesh, Redistribution};
+/// let universe = mpi::initialize().unwrap();
+/// let world = universe.world();
+/// let mesh = Mesh::new(&world, layout!((2, 2): right))?;
+/// let from = Distribution::new(&mesh, (100, 100), [Deal::block_cyclic(0, 8), Deal::block_cyclic(1, 8)])?;
+/// let to = Distribution::new(&mesh, (100, 100), [Deal::block([0, 1]), Deal::whole()])?;
+/// let source = DistributedTensor::from_fn(&from, |global| (global[0] * global[1]) as f64);
+/// let mut target = DistributedTensor::from_fn(&to, |_| 0.0);
+/// let mut redistribution = Redistribution::new(&world, &from, &to)?;
+/// redistribution.run(&source, &mut target)?;
+/// # Ok::<(), layout_mpi::Error>(())
+/// ```
+pub struct Redistribution<T> {
+    world: SimpleCommunicator,
+    plan: Plan,
+    limit: usize,
+    sends: Vec<Packet>,
+    receives: Vec<Packet>,
+    element: LayoutDatatype,
+    outgoing: Vec<T>,
+    incoming: Vec<T>,
+}
+
+/// A transfer with its boxes.
+struct Packet {
+    rank: usize,
+    elements: usize,
+    boxes: Vec<BoxCopy>,
+}
+
+impl Packet {
+    fn all(plan: &Plan, is_send: bool) -> Vec<Packet> {
+        let transfers = if is_send { plan.sends() } else { plan.receives() };
+        let packet = |transfer| plan.boxes(transfer, is_send);
+        transfers.iter().map(|t| Packet { rank: t.rank(), elements: t.elements(), boxes: packet(t) }).collect()
+    }
+
+    /// Where the elements lie in the sender's memory if they lie there side by side, in order.
+    fn side_by_side(&self) -> Option<usize> {
+        let [one] = &self.boxes[..] else { return None };
+        let mut step = 1;
+        for &(extent, before, _) in one.modes.iter().filter(|mode| mode.0 != 1) {
+            if before != step {
+                return None;
+            }
+            step *= extent;
+        }
+        Some(one.from)
+    }
+}
+
+impl<T: Element> Redistribution<T> {
+    /// Plans how tensors distributed as `from` become distributed as `to`. All ranks of `world` have to call it.
+    ///
+    /// # Errors
+    /// Those of [`Plan::new`], and if the communicator has another number of ranks than the meshes were made for, or the
+    /// ranks disagree about the distributions: on all ranks.
+    ///
+    /// ```no_run
+    /// use layout_algebra::layout;
+    /// use layout_mpi::{Deal, Distribution, Mesh, Redistribution};
+    /// let universe = mpi::initialize().unwrap();
+    /// let world = universe.world();
+    /// let mesh = Mesh::new(&world, layout!(4))?;
+    /// let (from, to) = (Distribution::new(&mesh, 99, [Deal::block(0)])?, Distribution::new(&mesh, 99, [Deal::cyclic(0)])?);
+    /// let redistribution = Redistribution::<f64>::new(&world, &from, &to)?;
+    /// # Ok::<(), layout_mpi::Error>(())
+    /// ```
+    pub fn new(world: &impl Communicator, from: &Distribution, to: &Distribution) -> Result<Self, Error> {
+        Self::with_limit(world, from, to, LIMIT)
+    }
+
+    /// [`new`](Redistribution::new), with messages of at most `limit` elements: longer ones are sent in parts, as those
+    /// are of more than the 2^31 - 1 elements that MPI counts to.
+    ///
+    /// # Errors
+    /// As for [`new`](Redistribution::new).
+    ///
+    /// # Panics
+    /// If the limit is 0.
+    ///
+    /// ```no_run
+    /// use layout_algebra::layout;
+    /// use layout_mpi::{Deal, Distribution, Mesh, Redistribution};
+    /// let universe = mpi::initialize().unwrap();
+    /// let world = universe.world();
+    /// let mesh = Mesh::new(&world, layout!(4))?;
+    /// let (from, to) = (Distribution::new(&mesh, 99, [Deal::block(0)])?, Distribution::new(&mesh, 99, [Deal::cyclic(0)])?);
+    /// let redistribution = Redistribution::<f64>::with_limit(&world, &from, &to, 3)?;
+    /// # Ok::<(), layout_mpi::Error>(())
+    /// ```
+    pub fn with_limit(
+        world: &impl Communicator,
+        from: &Distribution,
+        to: &Distribution,
+        limit: usize,
+    ) -> Result<Self, Error> {
+        assert!(limit > 0, "a message has at least one element");
+        let limit = limit.min(LIMIT);
+        let plan = from.mesh().check_ranks(world).and_then(|()| Plan::new(from, to));
+        let plan = agree(world, "Redistribution::new", &(from, to, limit, size_of::<T>()), plan)?;
+        Ok(Redistribution {
+            world: world.duplicate(),
+            sends: Packet::all(&plan, true),
+            receives: Packet::all(&plan, false),
+            limit,
+            plan,
+            element: element_datatype::<T>(),
+            outgoing: Vec::new(),
+            incoming: Vec::new(),
+        })
+    }
+
+    /// The plan.
+    ///
+    /// ```no_run
+    /// use layout_algebra::layout;
+    /// use layout_mpi::{Deal, Distribution, Mesh, Redistribution};
+    /// let universe = mpi::initialize().unwrap();
+    /// let world = universe.world();
+    /// let mesh = Mesh::new(&world, layout!(4))?;
+    /// let (from, to) = (Distribution::new(&mesh, 99, [Deal::block(0)])?, Distribution::new(&mesh, 99, [Deal::cyclic(0)])?);
+    /// println!("{}", Redistribution::<f64>::new(&world, &from, &to)?.plan().elements_sent());
+    /// # Ok::<(), layout_mpi::Error>(())
+    /// ```
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// Redistributes: writes every element of `target`. All ranks have to call it.
+    ///
+    /// # Errors
+    /// If a tensor on any rank has another distribution than the one planned for: on all ranks, before anything is sent.
+    ///
+    /// ```no_run
+    /// use layout_algebra::layout;
+    /// use layout_mpi::{Deal, DistributedTensor, Distribution, Mesh, Redistribution};
+    /// let universe = mpi::initialize().unwrap();
+    /// let world = universe.world();
+    /// let mesh = Mesh::new(&world, layout!(4))?;
+    /// let (from, to) = (Distribution::new(&mesh, 99, [Deal::block(0)])?, Distribution::new(&mesh, 99, [Deal::cyclic(0)])?);
+    /// let source = DistributedTensor::from_fn(&from, |global| global[0]);
+    /// let mut target = DistributedTensor::from_fn(&to, |_| 0);
+    /// Redistribution::new(&world, &from, &to)?.run(&source, &mut target)?;
+    /// # Ok::<(), layout_mpi::Error>(())
+    /// ```
+    pub fn run(&mut self, source: &DistributedTensor<T>, target: &mut DistributedTensor<T>) -> Result<(), Error> {
+        let planned = source.distribution() == self.plan.from() && target.distribution() == self.plan.to();
+        let own = if planned { Ok(()) } else { Err(Error::OtherDistribution) };
+        agree(&self.world, "Redistribution::run", &source.shared_memory().is_some(), own)?;
+        let rank = self.world.rank() as usize;
+        let shared = source.shared_memory();
+        // Read where it lies: this rank's own elements, and those of the node if they are in its memory.
+        let near = |packet: &&Packet| match shared {
+            Some(shared) => shared.is_near(packet.rank),
+            None => packet.rank == rank,
+        };
+        let sends: Vec<&Packet> = self.sends.iter().filter(|packet| !near(packet)).collect();
+        let receives: Vec<&Packet> = self.receives.iter().filter(|packet| !near(packet)).collect();
+        let packed = |packets: &[&Packet], as_they_are: bool| {
+            let needs = |packet: &&&Packet| !as_they_are || packet.side_by_side().is_none();
+            packets.iter().filter(needs).map(|packet| packet.elements).sum::<usize>()
+        };
+        self.outgoing.resize(packed(&sends, true), T::default());
+        self.incoming.resize(packed(&receives, false), T::default());
+        let (from, to) = (source.elements(), target.elements_mut());
+
+        let (limit, element, world) = (self.limit, &self.element, &self.world);
+        let parts = |packets: &[&Packet]| packets.iter().map(|packet| packet.elements.div_ceil(limit)).sum::<usize>();
+        // Each part of a message has a place, which stays while it is under way.
+        let outgoing: Vec<OnceCell<Message<'_, T>>> = (0..parts(&sends)).map(|_| OnceCell::new()).collect();
+        let (mut free, mut empty) = (&mut self.outgoing[..], &mut self.incoming[..]);
+        multiple_scope(outgoing.len(), |send_scope, sent| {
+            multiple_scope(parts(&receives), |receive_scope, received| {
+                for packet in &receives {
+                    let process = world.process_at_rank(packet.rank as i32);
+                    let (message, rest) = std::mem::take(&mut empty).split_at_mut(packet.elements);
+                    empty = rest;
+                    for part in message.chunks_mut(limit) {
+                        received.add(process.immediate_receive_into(receive_scope, part));
+                    }
+                }
+                let mut places = outgoing.iter();
+                for packet in &sends {
+                    let process = world.process_at_rank(packet.rank as i32);
+                    let message: &[T] = match packet.side_by_side() {
+                        Some(at) => &from[at..at + packet.elements],
+                        None => {
+                            let (message, rest) = std::mem::take(&mut free).split_at_mut(packet.elements);
+                            free = rest;
+                            pack(message, from, &packet.boxes);
+                            message
+                        }
+                    };
+                    for (part, place) in message.chunks(limit).zip(places.by_ref()) {
+                        let message = place.get_or_init(|| Message::of_slice(part, element));
+                        sent.add(process.immediate_send(send_scope, message));
+                    }
+                }
+                let copy = |packet: &Packet, from: &[T], to: &mut [T]| {
+                    packet.boxes.iter().for_each(|of| copy_box(to, from, of));
+                };
+                match shared {
+                    None => self.receives.iter().filter(near).for_each(|packet| copy(packet, from, to)),
+                    Some(shared) => {
+                        let mut packets = self.receives.iter().filter(near);
+                        let ranks = self.receives.iter().filter(near).map(|packet| packet.rank);
+                        shared.reading(ranks, |_, theirs| {
+                            packets.next().into_iter().for_each(|packet| copy(packet, theirs, to));
+                        });
+                    }
+                }
+                received.wait_all(&mut Vec::new());
+            });
+            sent.wait_all(&mut Vec::new());
+        });
+        let mut at = 0;
+        for packet in &receives {
+            unpack(to, &self.incoming[at..at + packet.elements], &packet.boxes);
+            at += packet.elements;
+        }
+        Ok(())
+    }
+}
+
+/// The distributions.
+impl<T> std::fmt::Debug for Redistribution<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Redistribution({} to {})", self.plan.from(), self.plan.to())
+    }
+}

@@ -1,0 +1,327 @@
+//! A distributed tensor: a distribution, and this rank's part of the elements.
+
+use std::fmt;
+
+use layout_algebra::prelude::*;
+use layout_algebra::tensor::CoordinateIn;
+use mpi::datatype::Equivalence;
+use mpi::topology::Communicator;
+
+use crate::agree::agree;
+use crate::distribution::Distribution;
+use crate::error::{Error, tuple};
+use crate::mesh::Mesh;
+use crate::raw::SharedMemory;
+use crate::redistribution::Redistribution;
+
+/// What a distributed tensor has as elements: numbers and structs of them, which MPI knows ([`Equivalence`]).
+///
+/// ```
+/// use layout_mpi::Element;
+/// fn bytes<T: Element>(elements: usize) -> usize {
+///     elements * size_of::<T>()
+/// }
+/// assert_eq!(bytes::<f64>(3), 24);
+/// ```
+pub trait Element: Equivalence + Copy + Default {}
+impl<T: Equivalence + Copy + Default> Element for T {}
+
+/// This rank's part of a tensor that is dealt to the ranks of a mesh.
+///
+/// `t.local()[local] == whole[t.distribution().global_of(local)]`
+///
+/// ```
+/// use layout_algebra::layout;
+/// use layout_mpi::{Deal, DistributedTensor, Distribution, Mesh};
+/// let mesh = Mesh::on_paper(2, 1, layout!(2))?;
+/// let cyclic = Distribution::new(&mesh, (4, 3), [Deal::cyclic(0), Deal::whole()])?;
+/// let t = DistributedTensor::from_fn(&cyclic, |global| 10 * global[0] + global[1]);
+/// assert_eq!(t.local().into_storage(), [10, 30, 11, 31, 12, 32]);
+/// # Ok::<(), layout_mpi::Error>(())
+/// ```
+pub struct DistributedTensor<T> {
+    distribution: Distribution,
+    memory: Memory<T>,
+}
+
+enum Memory<T> {
+    Own(Vec<T>),
+    Shared(SharedMemory<T>),
+}
+
+impl<T: Element> DistributedTensor<T> {
+    /// The tensor whose element at each global coordinate `f` gives. Nothing is sent: each rank computes its own part.
+    ///
+    /// ```
+    /// use layout_algebra::layout;
+    /// use layout_mpi::{Deal, DistributedTensor, Distribution, Mesh};
+    /// let mesh = Mesh::on_paper(2, 0, layout!(2))?;
+    /// let t = DistributedTensor::from_fn(&Distribution::new(&mesh, 5, [Deal::cyclic(0)])?, |global| global[0]);
+    /// assert_eq!(t.local().into_storage(), [0, 2, 4]);
+    /// # Ok::<(), layout_mpi::Error>(())
+    /// ```
+    pub fn from_fn(distribution: &Distribution, f: impl FnMut(&[usize]) -> T) -> Self {
+        DistributedTensor { distribution: distribution.clone(), memory: Memory::Own(elements(distribution, f)) }
+    }
+
+    /// [`from_fn`](DistributedTensor::from_fn) in memory that the ranks of a node share: a redistribution reads it where
+    /// it lies, with one copy in place of three.
+    ///
+    /// All ranks of `world` have to call it, and to drop the tensor.
+    ///
+    /// # Errors
+    /// If the communicator has another number of ranks than the mesh was made for, or the ranks disagree about the
+    /// distribution.
+    ///
+    /// ```no_run
+    /// use layout_algebra::layout;
+    /// use layout_mpi::{Deal, DistributedTensor, Distribution, Mesh};
+    /// use mpi::traits::*;
+    /// let universe = mpi::initialize().unwrap();
+    /// let world = universe.world();
+    /// let mesh = Mesh::new(&world, layout!(2))?;
+    /// let cyclic = Distribution::new(&mesh, 5, [Deal::cyclic(0)])?;
+    /// let t = DistributedTensor::shared(&world, &cyclic, |global| global[0])?;
+    /// # Ok::<(), layout_mpi::Error>(())
+    /// ```
+    pub fn shared(
+        world: &impl Communicator,
+        distribution: &Distribution,
+        f: impl FnMut(&[usize]) -> T,
+    ) -> Result<Self, Error> {
+        agree(world, "DistributedTensor::shared", distribution, distribution.mesh().check_ranks(world))?;
+        let memory = Memory::Shared(SharedMemory::new(world, &elements(distribution, f)));
+        Ok(DistributedTensor { distribution: distribution.clone(), memory })
+    }
+
+    /// This rank's part of a tensor that all of them have.
+    ///
+    /// # Errors
+    /// If the sizes differ.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use layout_mpi::{Deal, DistributedTensor, Distribution, Mesh};
+    /// let mesh = Mesh::on_paper(2, 1, layout!(2))?;
+    /// let whole = Tensor::new(vec![0, 1, 2, 3, 4, 5], layout!((2, 3)))?;
+    /// let columns = Distribution::new(&mesh, (2, 3), [Deal::whole(), Deal::block(0)])?;
+    /// assert_eq!(DistributedTensor::from_global(&columns, &whole)?.local().into_storage(), [4, 5]);
+    /// # Ok::<(), layout_mpi::Error>(())
+    /// ```
+    pub fn from_global<S: Storage<Item = T>, L: Addressable>(
+        distribution: &Distribution,
+        whole: &Tensor<S, L>,
+    ) -> Result<Self, Error>
+    where
+        usize: CoordinateIn<L>,
+    {
+        let shape = distribution.shape();
+        if whole.size() != shape.iter().product::<usize>() {
+            return Err(Error::Shapes { from: tuple(&[whole.size()]), to: tuple(&shape) });
+        }
+        let number = |global: &[usize]| global.iter().zip(&shape).rev().fold(0, |n, (c, extent)| n * extent + c);
+        Ok(DistributedTensor::from_fn(distribution, |global| whole[number(global)]))
+    }
+
+    /// The distribution.
+    ///
+    /// ```
+    /// use layout_algebra::layout;
+    /// use layout_mpi::{Deal, DistributedTensor, Distribution, Mesh};
+    /// let cyclic = Distribution::new(&Mesh::on_paper(2, 0, layout!(2))?, 5, [Deal::cyclic(0)])?;
+    /// assert_eq!(DistributedTensor::from_fn(&cyclic, |_| 0).distribution(), &cyclic);
+    /// # Ok::<(), layout_mpi::Error>(())
+    /// ```
+    pub fn distribution(&self) -> &Distribution {
+        &self.distribution
+    }
+
+    /// This rank's part: a tensor without padding, empty on a rank outside of the mesh.
+    ///
+    /// ```
+    /// use layout_algebra::layout;
+    /// use layout_mpi::{Deal, DistributedTensor, Distribution, Mesh};
+    /// let mesh = Mesh::on_paper(4, 3, layout!((2, 2): right))?;
+    /// let blocks = Distribution::new(&mesh, (5, 5), [Deal::block(0), Deal::block(1)])?;
+    /// let t = DistributedTensor::from_fn(&blocks, |global| 10 * global[0] + global[1]);
+    /// assert_eq!((t.local()[[1, 0]], t.local().size()), (43, 4));
+    /// # Ok::<(), layout_mpi::Error>(())
+    /// ```
+    pub fn local(&self) -> Tensor<&[T], DynLayout> {
+        let elements = self.elements();
+        Tensor::new(elements, self.distribution.local_layout()).expect("the part has as many elements as its layout")
+    }
+
+    /// This rank's part, to be changed.
+    ///
+    /// ```
+    /// use layout_algebra::layout;
+    /// use layout_mpi::{Deal, DistributedTensor, Distribution, Mesh};
+    /// let mesh = Mesh::on_paper(2, 0, layout!(2))?;
+    /// let mut t = DistributedTensor::from_fn(&Distribution::new(&mesh, 5, [Deal::cyclic(0)])?, |global| global[0]);
+    /// t.local_mut().transform(|x| 2 * x);
+    /// assert_eq!(t.local().into_storage(), [0, 4, 8]);
+    /// # Ok::<(), layout_mpi::Error>(())
+    /// ```
+    pub fn local_mut(&mut self) -> Tensor<&mut [T], DynLayout> {
+        let layout = self.distribution.local_layout();
+        Tensor::new(self.elements_mut(), layout).expect("the part has as many elements as its layout")
+    }
+
+    /// The same elements, the modes of the tensor in another order: `select(&[1, 0])` is the transpose. Nothing moves.
+    ///
+    /// # Errors
+    /// As for [`Distribution::select`].
+    ///
+    /// ```
+    /// use layout_algebra::layout;
+    /// use layout_mpi::{Deal, DistributedTensor, Distribution, Mesh};
+    /// let mesh = Mesh::on_paper(2, 1, layout!(2))?;
+    /// let rows = Distribution::new(&mesh, (4, 3), [Deal::block(0), Deal::whole()])?;
+    /// let t = DistributedTensor::from_fn(&rows, |global| 10 * global[0] + global[1]).select(&[1, 0])?;
+    /// assert_eq!(t.local()[[2, 0]], 22); // element (2, 2)
+    /// # Ok::<(), layout_mpi::Error>(())
+    /// ```
+    pub fn select(self, modes: &[usize]) -> Result<Self, Error> {
+        Ok(DistributedTensor { distribution: self.distribution.select(modes)?, memory: self.memory })
+    }
+
+    /// All of it on the rank `root`, the first mode fastest; `None` on the others. All ranks have to call it.
+    ///
+    /// # Errors
+    /// If there is no such rank, and as for [`Redistribution::new`].
+    ///
+    /// ```no_run
+    /// use layout_algebra::layout;
+    /// use layout_mpi::{Deal, DistributedTensor, Distribution, Mesh};
+    /// use mpi::traits::*;
+    /// let universe = mpi::initialize().unwrap();
+    /// let world = universe.world();
+    /// let mesh = Mesh::new(&world, layout!(2))?;
+    /// let t = DistributedTensor::from_fn(&Distribution::new(&mesh, 5, [Deal::cyclic(0)])?, |global| global[0]);
+    /// if let Some(whole) = t.gather(&world, 0)? {
+    ///     assert_eq!(whole.into_storage(), [0, 1, 2, 3, 4]);
+    /// }
+    /// # Ok::<(), layout_mpi::Error>(())
+    /// ```
+    pub fn gather(&self, world: &impl Communicator, root: usize) -> Result<Option<Tensor<Vec<T>, DynLayout>>, Error> {
+        let on_root = on_rank(&self.distribution, root);
+        let planned = on_root.and_then(|to| Ok((self.distribution.clone(), to)));
+        let (from, to) = agree(world, "gather", &root, planned)?;
+        let whole = self.redistributed(world, &from, &to)?;
+        let is_root = to.mesh().coordinates().is_some();
+        Ok(is_root.then(|| Tensor::new(whole.elements().to_vec(), to.local_layout())).transpose()?)
+    }
+
+    /// A tensor that the rank `root` has, dealt out: the way back of [`gather`](DistributedTensor::gather). All ranks
+    /// have to call it; those that are not the root with `None`.
+    ///
+    /// # Errors
+    /// If there is no such rank, it has no tensor of the size of the distribution's shape, and as for
+    /// [`Redistribution::new`]: on all ranks.
+    ///
+    /// ```no_run
+    /// use layout_algebra::prelude::*;
+    /// use layout_mpi::{Deal, DistributedTensor, Distribution, Mesh};
+    /// use mpi::traits::*;
+    /// let universe = mpi::initialize().unwrap();
+    /// let world = universe.world();
+    /// let cyclic = Distribution::new(&Mesh::new(&world, layout!(2))?, 5, [Deal::cyclic(0)])?;
+    /// let whole = (world.rank() == 0).then(|| Tensor::new(vec![5, 6, 7, 8, 9], layout!(5))).transpose()?;
+    /// let t = DistributedTensor::scatter(&world, 0, whole.as_ref(), &cyclic)?;
+    /// # Ok::<(), layout_mpi::Error>(())
+    /// ```
+    pub fn scatter<S: Storage<Item = T>, L: Addressable>(
+        world: &impl Communicator,
+        root: usize,
+        whole: Option<&Tensor<S, L>>,
+        distribution: &Distribution,
+    ) -> Result<Self, Error>
+    where
+        usize: CoordinateIn<L>,
+    {
+        let source = on_rank(distribution, root).and_then(|from| match whole {
+            Some(whole) if from.mesh().coordinates().is_some() => DistributedTensor::from_global(&from, whole),
+            _ if from.mesh().coordinates().is_some() => {
+                Err(Error::Shapes { from: tuple(&[]), to: tuple(&distribution.shape()) })
+            }
+            _ => Ok(DistributedTensor { distribution: from, memory: Memory::Own(Vec::new()) }),
+        });
+        let source = agree(world, "scatter", &(root, distribution), source)?;
+        source.redistributed(world, &source.distribution, distribution)
+    }
+
+    /// This tensor as `to` deals it out. All ranks have to call it.
+    fn redistributed(&self, world: &impl Communicator, from: &Distribution, to: &Distribution) -> Result<Self, Error> {
+        let mut target = DistributedTensor::from_fn(to, |_| T::default());
+        Redistribution::new(world, from, to)?.run(self, &mut target)?;
+        Ok(target)
+    }
+
+    /// The elements in the order of memory.
+    pub(crate) fn elements(&self) -> &[T] {
+        match &self.memory {
+            Memory::Own(elements) => elements,
+            Memory::Shared(shared) => shared.own(),
+        }
+    }
+
+    /// The elements in the order of memory, to be changed.
+    pub(crate) fn elements_mut(&mut self) -> &mut [T] {
+        match &mut self.memory {
+            Memory::Own(elements) => elements,
+            Memory::Shared(shared) => shared.own_mut(),
+        }
+    }
+
+    /// The memory that the node shares.
+    pub(crate) fn shared_memory(&self) -> Option<&SharedMemory<T>> {
+        match &self.memory {
+            Memory::Own(_) => None,
+            Memory::Shared(shared) => Some(shared),
+        }
+    }
+}
+
+/// The elements of this rank, in the order of memory.
+fn elements<T: Copy>(distribution: &Distribution, mut f: impl FnMut(&[usize]) -> T) -> Vec<T> {
+    let Some(coordinate) = distribution.mesh().coordinates() else { return Vec::new() };
+    let shape = distribution.local_shape_at(&coordinate);
+    // The global index of each local one, in each mode.
+    let extents = distribution.mesh().extents();
+    let globals: Vec<Vec<usize>> = distribution
+        .modes()
+        .iter()
+        .zip(&shape)
+        .map(|(mode, &count)| mode.globals(mode.part(&coordinate, &extents), count))
+        .collect();
+    let order = distribution.order();
+    let (mut local, mut global) = (vec![0; shape.len()], vec![0; shape.len()]);
+    let one = |_| {
+        global.iter_mut().zip(&globals).zip(&local).for_each(|((global, globals), &local)| *global = globals[local]);
+        for &mode in order {
+            local[mode] += 1;
+            if local[mode] < shape[mode] {
+                break;
+            }
+            local[mode] = 0;
+        }
+        f(&global)
+    };
+    (0..shape.iter().product()).map(one).collect()
+}
+
+/// The distribution that has all of the tensor on one rank.
+fn on_rank(distribution: &Distribution, root: usize) -> Result<Distribution, Error> {
+    let mesh = distribution.mesh();
+    let alone = Mesh::on_paper(mesh.ranks_in_all(), mesh.rank(), DynLayout::new(1, 0)?)?.beginning_at(root)?;
+    distribution.on_mesh_whole(&alone)
+}
+
+/// The distribution, and the memory.
+impl<T: fmt::Debug> fmt::Debug for DistributedTensor<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shared = if matches!(self.memory, Memory::Shared(_)) { ", shared" } else { "" };
+        write!(f, "DistributedTensor({}{shared})", self.distribution)
+    }
+}

@@ -1,0 +1,87 @@
+//! What ranks do together, under `mpirun`: every test with 1, 2, 3, 4, 6 and 8 ranks, each run with a limit of time.
+//!
+//! Started by `cargo test`, this program starts itself under `mpirun`; started there, it is one of the ranks.
+
+use std::io::Read;
+use std::process::{Command, ExitCode, Stdio};
+use std::time::{Duration, Instant};
+
+mod ranks_tests;
+
+/// How long a run may take: many times what it takes on two cores that others use too.
+const LIMIT: Duration = Duration::from_secs(90);
+
+fn main() -> ExitCode {
+    if std::env::var_os("OMPI_COMM_WORLD_SIZE").is_some() {
+        return ranks_tests::rank();
+    }
+    let wanted: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
+    let mut failed = 0;
+    for ranks in [1, 2, 3, 4, 6, 8] {
+        let mut arguments = vec!["all".to_string()];
+        arguments.extend(wanted.iter().cloned());
+        failed += usize::from(!run(ranks, &arguments, |end| end.success && !end.late));
+    }
+    if wanted.is_empty() {
+        let fails = |text: &'static str| move |end: &End| !end.success && !end.late && end.text.contains(text);
+        let arguments = |name: &str| vec!["fault".to_string(), name.to_string()];
+        // Each message names the rank at fault: ours, and those of mpirun, which writes [[job,1],rank] if it exits.
+        failed += usize::from(!run(3, &arguments("panics"), fails("rank 1 of 3 panicked")));
+        failed += usize::from(!run(3, &arguments("exits"), fails(",1],1]")));
+        failed += usize::from(!run(3, &arguments("is killed"), fails("rank 1")));
+        failed += usize::from(!run(2, &arguments("truncates"), fails("MPI_ERR_TRUNCATE")));
+    }
+    println!("{failed} runs failed");
+    if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// How a run ended.
+struct End {
+    success: bool,
+    late: bool,
+    text: String,
+}
+
+/// Runs this program on some ranks, and says whether it ended as it should.
+fn run(ranks: usize, arguments: &[String], right: impl Fn(&End) -> bool) -> bool {
+    let start = Instant::now();
+    let this = std::env::current_exe().expect("this program");
+    let mut child = Command::new("mpirun")
+        .args(["--allow-run-as-root", "--oversubscribe", "-n", &ranks.to_string()])
+        .arg(this)
+        .args(arguments)
+        .env("RUST_BACKTRACE", "0")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("mpirun (Debian: openmpi-bin)");
+    let (mut out, mut error) = (child.stdout.take().expect("piped"), child.stderr.take().expect("piped"));
+    let read_out = std::thread::spawn(move || {
+        let mut text = String::new();
+        out.read_to_string(&mut text).map(|_| text).unwrap_or_default()
+    });
+    let read_error = std::thread::spawn(move || {
+        let mut text = String::new();
+        error.read_to_string(&mut text).map(|_| text).unwrap_or_default()
+    });
+    let (status, late) = loop {
+        match child.try_wait().expect("a child") {
+            Some(status) => break (status, false),
+            None if start.elapsed() > LIMIT => {
+                child.kill().expect("a child");
+                break (child.wait().expect("a child"), true);
+            }
+            None => std::thread::sleep(Duration::from_millis(10)),
+        }
+    };
+    let text = read_out.join().unwrap_or_default() + &read_error.join().unwrap_or_default();
+    let end = End { success: status.success(), late, text };
+    let is_right = right(&end);
+    let seconds = start.elapsed().as_secs_f64();
+    let verdict = if is_right { "ok" } else { "FAILED" };
+    println!("{ranks} ranks, {}: {verdict} ({seconds:.1} s)", arguments.join(" "));
+    if !is_right {
+        println!("{}{}", if end.late { "it did not end\n" } else { "" }, end.text);
+    }
+    is_right
+}
