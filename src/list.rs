@@ -119,7 +119,22 @@ macro_rules! leaves {
         })*
     };
 }
-leaves! { [] UTerm; [U B] UInt<U, B>; [] usize; }
+leaves! { [] UTerm; [U B] UInt<U, B>; }
+// By itself, since messages show it.
+impl Nested for usize {
+    type Node = Leaf<usize>;
+    #[inline(always)]
+    fn node(self) -> Self::Node {
+        Leaf(self)
+    }
+}
+impl Untangle for usize {
+    type Tree = Self;
+    #[inline(always)]
+    fn tree(self) -> Self {
+        self
+    }
+}
 impl Nested for RangeFull {
     type Node = Whole;
     #[inline(always)]

@@ -7,6 +7,8 @@
 //! tile_to_shape(B, S)   = blocked_product(B, compact(S / shape(B)))
 //! ```
 
+use typenum::{UInt, UTerm};
+
 use crate::algebra::mode::{IntoTuple, Mode, Top, TopModes};
 use crate::algebra::operation;
 use crate::algebra::operation::Apply;
@@ -15,7 +17,7 @@ use crate::error::Fault;
 use crate::layout::strided::StridedLayout;
 use crate::list::{Cons, Nested, Nil, PadTo, Untangle};
 use crate::number::int::{One, Zero};
-use crate::number::table::Number;
+use crate::number::multiple::Multiple;
 use crate::refusal::undefined::Undefined;
 
 // ---- blocked and raked --------------------------------------------------------------------------------------------
@@ -53,8 +55,10 @@ pub trait PairedProduct<A, Order> {
     type Output;
     fn paired_product(self, left: A) -> Result<Self::Output, Fault>;
 }
-cases! { PairedProduct::paired_product -> Result<Self::Output, Fault>:
-    [N: Number, A, Order] N, A, Order where (StridedLayout<N, One>: PairedProduct<A, Order>)
+cases! { PairedProduct::paired_product -> Result<Self::Output, Fault>, for {
+    [] UTerm; [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>;
+}:
+    [A, Order] Self, A, Order where (StridedLayout<Self, One>: PairedProduct<A, Order>)
         => <StridedLayout<Self, One> as PairedProduct<A, Order>>::Output,
         (self, left: A) => StridedLayout::assemble(self, One::default()).paired_product(left);
 }

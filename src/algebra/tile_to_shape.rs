@@ -1,6 +1,8 @@
 //! `tile_to_shape(B, S) = blocked_product(B, compact(S / shape(B)))`: a block repeated until it fills a
 //! shape, whole numbers of blocks.
 
+use typenum::{UInt, UTerm};
+
 use crate::algebra::mode::IntoModes;
 use crate::algebra::mode::ListOf;
 use crate::algebra::mode::Mode;
@@ -15,10 +17,10 @@ use crate::layout::ordered::Ordered;
 use crate::layout::strided::StridedLayout;
 use crate::list::{Cons, Nested, Nil, PadTo, TreeOf, Untangle};
 use crate::number::int::{NotExact, One};
+use crate::number::multiple::Multiple;
 use crate::number::table::{Exact, Number, Quotient};
 use crate::refusal::BlockDivides;
 use crate::refusal::undefined::Undefined;
-use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::profile::{SizeIn, SizeOf};
 
 /// Whole numbers of blocks, as lists: extents of a shape divided by the sizes of the block's modes.
@@ -182,10 +184,26 @@ where
         self.shape.fill_shape(left, GivenOrder(self.order))
     }
 }
-impl<S: IntTuple + FillShape<Block, FromTheLeft>, Block> Apply<operation::TileToShape, Block> for S {
-    type Output = S::Output;
-    #[inline]
-    fn apply(self, left: Block) -> Result<Self::Output, Fault> {
-        self.fill_shape(left, FromTheLeft)
-    }
+// A row for each form: an impl for all of them would be a second one for an order too, and the compiler would not say
+// what is wrong with that.
+macro_rules! shapes_to_fill {
+    ($([$($generic:ident)*] $shape:ty;)*) => {
+        $(impl<Block, $($generic),*> Apply<operation::TileToShape, Block> for $shape
+        where
+            Self: FillShape<Block, FromTheLeft>,
+        {
+            type Output = <Self as FillShape<Block, FromTheLeft>>::Output;
+            #[inline]
+            fn apply(self, left: Block) -> Result<Self::Output, Fault> {
+                self.fill_shape(left, FromTheLeft)
+            }
+        })*
+    };
 }
+shapes_to_fill! { [] UTerm; [U V] UInt<U, V>; [] usize; [Factor] Multiple<Factor>; }
+macro_rules! shape_tuples {
+    ($($Item:ident $item:ident)+) => {
+        shapes_to_fill! { [$($Item)+] ($($Item,)+); }
+    };
+}
+each_arity!(shape_tuples);

@@ -2,6 +2,8 @@
 //!
 //! An operand is whatever converts to its kind, so that the same right operand serves both.
 
+use typenum::{UInt, UTerm};
+
 use super::coordinate::{Coords, DynCoordinate};
 use super::layout::{DynLayout, IntoDynLayout};
 use super::shape::{DynShape, IntoDynShape};
@@ -14,6 +16,7 @@ use crate::algebra::modes::slice::Slice;
 use crate::algebra::traits::*;
 use crate::error::{LayoutError, expect};
 use crate::layout::traits::{CoordinateOf, Layout};
+use crate::number::multiple::Multiple;
 use crate::number::table::Number;
 use crate::tuple::interval::Window;
 
@@ -171,20 +174,29 @@ pub trait UnitNumber {
     fn number(&self) -> usize;
     fn output(layout: DynLayout) -> Self::Output;
 }
-#[diagnostic::do_not_recommend]
-impl<N: Number> UnitNumber for N {
-    type Output = DynLayout;
-    type And<T: Layout> = T;
-    fn and<T: Layout>(value: T) -> T {
-        value
-    }
-    fn number(&self) -> usize {
-        self.get()
-    }
-    fn output(layout: DynLayout) -> DynLayout {
-        layout
-    }
+// A row for each kind of number: an impl for all of them would be the only one, and of what is none the compiler would
+// believe the `Output`, and complain about that too.
+macro_rules! units {
+    ($([$($generic:ident)*] $number:ty;)*) => {
+        $(impl<$($generic),*> UnitNumber for $number
+        where
+            Self: Number,
+        {
+            type Output = DynLayout;
+            type And<T: Layout> = T;
+            fn and<T: Layout>(value: T) -> T {
+                value
+            }
+            fn number(&self) -> usize {
+                self.get()
+            }
+            fn output(layout: DynLayout) -> DynLayout {
+                layout
+            }
+        })*
+    };
 }
+units! { [] UTerm; [U B] UInt<U, B>; [] usize; [F] Multiple<F>; }
 /// A pair of sizes.
 #[diagnostic::on_unimplemented(
     message = "cannot recast: the sizes have to be a pair of numbers",

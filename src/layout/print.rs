@@ -67,6 +67,7 @@ impl HasTable for StandIn {
     note = "`l.group::<1, 3>()` makes two modes of three, and `l.slice((.., .., 0))` takes two of them"
 )]
 pub trait OneMode {}
+#[diagnostic::do_not_recommend]
 impl<N: Number> OneMode for N {}
 impl<A> OneMode for (A,) {}
 impl<A, B> OneMode for (A, B) {}

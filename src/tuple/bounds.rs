@@ -7,8 +7,8 @@ use typenum::{Equal, Greater, Less, UInt, UTerm};
 
 use crate::list::{Cons, Leaf, Nested, Nil};
 use crate::number::int::Order;
+use crate::number::multiple::Multiple;
 use crate::number::show::{N, Show, Shown};
-use crate::number::table::RunTimeNumber;
 use crate::tuple::profile::SizeOf;
 
 /// The coordinate `self` stays within the shape `S`, as far as the types know. A coordinate of another profile
@@ -43,13 +43,20 @@ where
     T: NodeWithin<U>,
 {
 }
-impl<S, N: RunTimeNumber> NodeWithin<S> for Leaf<N> {}
+// A row for each kind: an impl for all of them would be a second one for a static number too, and the compiler would not
+// say which number is not below which.
+macro_rules! dynamic {
+    ($([$($generic:ident)*] $number:ty;)*) => {
+        $(impl<S, $($generic),*> NodeWithin<S> for Leaf<$number> {}
+        impl<C, $($generic),*> NumberBelow<$number> for C {})*
+    };
+}
+dynamic! { [] usize; [F] Multiple<F>; }
 impl<S> NodeWithin<S> for Leaf<UTerm> {}
 impl<U, B, S: SizeOf> NodeWithin<S> for Leaf<UInt<U, B>> where UInt<U, B>: NumberBelow<S::Output> {}
 
 /// The static number `self` is below the number `S`, if that is static.
 pub trait NumberBelow<S> {}
-impl<C, S: RunTimeNumber> NumberBelow<S> for C {}
 impl<C: Order<UTerm, Output: IsBelow<C, UTerm>>> NumberBelow<UTerm> for C {}
 impl<C: Order<UInt<U, B>, Output: IsBelow<C, UInt<U, B>>>, U, B> NumberBelow<UInt<U, B>> for C {}
 

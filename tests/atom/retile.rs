@@ -98,11 +98,14 @@ macro_rules! copies_of {
 fn copies_made_of_a_product() {
     let fma = UniversalFma::<usize>::new();
     copies_of!(make_tiled_mma(fma, layout!((2, 2, 1)), tiler!((2, 4):(4, 1), (2, 2):(2, 1), _)), 16 x 8 x 3; 4 2 8);
-    copies_of!(make_tiled_mma(fma, layout!((16, 16, 1)), tiler!((16, 4):(4, 1), (16, 4):(4, 1), _)), 128 x 128 x 8; 4 4 4);
+    copies_of!(make_tiled_mma(fma, layout!((16, 16, 1)), tiler!((16, 4):(4, 1), (16, 4):(4, 1), _)),
+        128 x 128 x 8; 4 4 4);
     copies_of!(make_tiled_mma(fma, layout!((4, 2, 2): right), tiler!(_, (2, 3):(3, 1), 4)), 8 x 12 x 8; 1 3 1);
-    copies_of!(make_tiled_mma(fma, layout!(((2, 2), 3, 1):((3, 6), 1, 0)), tiler!((4, 3):(3, 1), _, _)), 24 x 9 x 5; 3 1 1);
+    copies_of!(make_tiled_mma(fma, layout!(((2, 2), 3, 1):((3, 6), 1, 0)), tiler!((4, 3):(3, 1), _, _)),
+        24 x 9 x 5; 3 1 1);
     copies_of!(make_tiled_mma(Sm80_16x8x16, layout!((2, 2, 1)), tiler!(32, 32, 16)), 64 x 64 x 32; 8 8 4);
-    copies_of!(make_tiled_mma(Sm80_16x8x16, layout!((2, 1, 2)), tiler!(_, (8, 2, 2):(1, 16, 8), _)), 32 x 32 x 32; 8 2 4);
+    copies_of!(make_tiled_mma(Sm80_16x8x16, layout!((2, 1, 2)), tiler!(_, (8, 2, 2):(1, 16, 8), _)),
+        32 x 32 x 32; 8 2 4);
 }
 
 /// Copies made without the product, of another tile than the product's, that deal to the same threads.
@@ -160,7 +163,8 @@ fn shares_that_differ() {
                 assert_eq!(error.kind().as_str(), "bounds");
                 let element = [0, 8, 1][i];
                 let end = format!(
-                    "value 0 of the copy is element {element} of the tile, and the fragment of the thread has another one there"
+                    "value 0 of the copy is element {element} of the tile, and the fragment of the thread has another \
+                     one there"
                 );
                 assert!(error.to_string().ends_with(&end), "{error}");
             }

@@ -1,7 +1,7 @@
 //! What an operation on types may cost the compiler, so that a costly type-level function is noticed: a multiple of
 //! what rustc takes, in the same run, for a file of type-level products that has nothing to do with this crate.
-//! Both are measured in processor time, which other work disturbs, and with room for that. With `COMPILE_BUDGET=count` in
-//! the environment they are counted in instructions, by valgrind: without that room, and in ten times the time.
+//! Both are measured in processor time, which other work disturbs, and with room for that. With `COMPILE_BUDGET=count`
+//! in the environment they are counted in instructions, by valgrind: without that room, and in ten times the time.
 //!
 //! `cargo bench -p layout-algebra-benches --bench compile_cost` shows the milliseconds.
 

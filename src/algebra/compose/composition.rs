@@ -48,34 +48,21 @@ pub trait ComposeNodes<S, D> {
 }
 impl<SA: IntTuple, DA: IntTuple, S, D> ComposeNodes<S, D> for StridedLayout<SA, DA>
 where
-    Self: LeftModes<Output: NoCarries>,
-    S: ComposeNode<<Self as LeftModes>::Output, D, <<Self as LeftModes>::Output as NoCarries>::Output>,
+    SA::Node: ModesOnto<DA::Node, NoEnd, Merging, Output: NoCarries>,
+    S: ComposeNode<LeftModes<SA, DA>, D, <LeftModes<SA, DA> as NoCarries>::Output>,
 {
     type Output = S::Output;
     #[inline]
     fn compose_nodes(self, shape: S, stride: D) -> Result<Self::Output, Fault> {
-        let modes = self.left_modes()?;
+        let (left_shape, left_stride) = self.into_parts();
+        let modes = left_shape.node().modes_onto(left_stride.node(), NoEnd)?;
         modes.refuse_empty(0)?;
         shape.compose_node(stride, &modes)
     }
 }
 
 /// The modes of a left operand: coalesced, the last one unbounded.
-pub trait LeftModes {
-    type Output;
-    fn left_modes(self) -> Result<Self::Output, Fault>;
-}
-impl<S: IntTuple, D: IntTuple> LeftModes for StridedLayout<S, D>
-where
-    S::Node: ModesOnto<D::Node, NoEnd, Merging>,
-{
-    type Output = <S::Node as ModesOnto<D::Node, NoEnd, Merging>>::Output;
-    #[inline]
-    fn left_modes(self) -> Result<Self::Output, Fault> {
-        let (shape, stride) = self.into_parts();
-        shape.node().modes_onto(stride.node(), NoEnd)
-    }
-}
+type LeftModes<S, D> = <<S as Nested>::Node as ModesOnto<<D as Nested>::Node, NoEnd, Merging>>::Output;
 
 /// A carry of 0 for every mode but the last.
 pub trait NoCarries {

@@ -252,8 +252,8 @@ where
     }
 }
 macro_rules! put_no_layouts {
-    ($($reason:ident: $([$($generic:ident $(: $bound:ident)?),*] $other:ty;)*)*) => {
-        $($(impl<A, $($generic $(: $bound)?,)* const I: usize> $crate::algebra::modes::named_modes::PutAt<A, I> for $other {
+    ($($reason:ident: $([$($generic:tt)*] $other:ty;)*)*) => {
+        $($(impl<A, const I: usize, $($generic)*> $crate::algebra::modes::named_modes::PutAt<A, I> for $other {
             type Output = Undefined<$reason>;
             #[inline]
             fn put_at(self, _: A) -> Self::Output {

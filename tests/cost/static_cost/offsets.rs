@@ -7,7 +7,9 @@ use layout_algebra::prelude::*;
 
 /// Defines `ours_x` and `hand_x` with the same parameters.
 macro_rules! pair {
-    ($ours:ident, $hand:ident: fn($($name:ident: $type:ty),*) $(-> $result:ty)? { $by_layout:block $by_hand:block }) => {
+    (
+        $ours:ident, $hand:ident: fn($($name:ident: $type:ty),*) $(-> $result:ty)? { $by_layout:block $by_hand:block }
+    ) => {
         #[unsafe(no_mangle)]
         pub fn $ours($($name: $type),*) $(-> $result)? $by_layout
         #[unsafe(no_mangle)]
@@ -224,7 +226,8 @@ macro_rules! each_of_8 {
 // other two from right to left, as in CuTe.
 counted!(product_by_atoms, product_by_hand: fn(a: &[f32; 1024], b: &[f32; 1024], sum: &mut [f32; 64]) {
     {
-        let mma = make_tiled_mma(UniversalFma::<f32>::new(), layout!((16, 16, 1)), tiler!((16, 4):(4, 1), (16, 4):(4, 1), _));
+        let fours = tiler!((16, 4):(4, 1), (16, 4):(4, 1), _);
+        let mma = make_tiled_mma(UniversalFma::<f32>::new(), layout!((16, 16, 1)), fours);
         let (a, b) = (Tensor::fixed(a, layout!((128, 8))), Tensor::fixed(b, layout!((128, 8))));
         let mut sum = Tensor::fixed(sum, layout!((1, (4, 2), (4, 2))));
         if let Some(thread) = mma.get_slice(0) {
