@@ -33,13 +33,14 @@ use crate::error::{Fault, LayoutError};
 /// assert!(why.to_string().ends_with("2 does not divide 3"));
 /// # Ok::<(), LayoutError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Explanation(String);
 impl Display for Explanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
+debug_as_display! { [] Explanation; }
 
 /// What is done with a tile: its name in the text, and the trace of it.
 #[derive(Clone, Copy)]

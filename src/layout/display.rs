@@ -5,6 +5,7 @@ use core::fmt::{self, Display, Formatter};
 use crate::layout::strided::StridedLayout;
 use crate::pad::pad;
 use crate::tuple::int_tuple::IntTuple;
+use crate::tuple::interval::Window;
 use crate::tuple::node::{Form, Node, run_time_leaf};
 
 /// What prints itself in CuTe's notation.
@@ -87,6 +88,22 @@ debug_as_display! { [T: Notation] Text<T>; [S: IntTuple, D: IntTuple] StridedLay
 /// ```
 pub fn notation<T: Notation>(value: T) -> Text<T> {
     Text(value)
+}
+
+/// ```
+/// use layout_algebra::Window;
+/// use layout_algebra::prelude::*;
+/// assert_eq!(format!("{:?}", Window::new((1, 2), shape!((2, 3)))), "window of (_2,_3) at (1,2)");
+/// ```
+impl<C: IntTuple, W: IntTuple> fmt::Debug for Window<C, W> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        pad(f, &|f| {
+            f.write_str("window of ")?;
+            self.shape.write(f)?;
+            f.write_str(" at ")?;
+            self.origin.write(f)
+        })
+    }
 }
 
 /// ```

@@ -277,7 +277,7 @@ impl<N> Nested for Begun<N> {
 /// type Part = Sliced<Layout!((4, 6):(1, 4)), Window<(usize, usize), Shape!((2, 3))>>;
 /// assert_type_eq_all!(Part, Layout!((2, 3):(1, 4)));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Window<C, W> {
     pub(crate) origin: C,
     pub(crate) shape: W,

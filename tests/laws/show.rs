@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::fmt::{Debug, Display};
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher, Hash};
 
-use layout_algebra::Chain;
+use layout_algebra::{Chain, Window};
 use layout_algebra::prelude::*;
 
 /// `{}` and `{:?}` are `text`, `{:#}` and `{:#?}`, which `dbg!` prints, `bare`; and a width is kept.
@@ -53,6 +53,7 @@ fn everything_reads_as_it_is_written() -> Result<(), LayoutError> {
     reads(order, "(_4,_6) in the order (_1,_0)", "(4,6) in the order (1,0)");
     reads(FlatLayout::of(&tile), "Sw<2,0,2> o 0 o (4,6):(4,1)", "Sw<2,0,2> o 0 o (4,6):(4,1)");
     reads(FlatLayout::of(&layout!((4, (2, n)))), "(4,2,6):(1,4,8)", "(4,2,6):(1,4,8)");
+    reads(Window::new((1, 2), shape!((2, n))), "window of (_2,6) at (1,2)", "window of (2,6) at (1,2)");
     assert_eq!(format!("{:?} {0:>4}", Multiple::<Int<8>>::new(96)?), "96   96");
     assert_eq!(format!("{:?}", layout!((2, 3)).coords()), "Coordinates { shape: (2, 3), next: Some((0, 0)) }");
     Ok(())

@@ -16,3 +16,9 @@ mod ragged;
 mod show;
 mod slices;
 mod swizzled;
+
+/// How many random cases a test tries; where each of them takes long, `FEWER_CASES=50` says to try a fiftieth.
+fn cases(all: usize) -> usize {
+    let fewer = std::env::var("FEWER_CASES").map_or(1, |by| by.parse().expect("FEWER_CASES is a number"));
+    all.div_ceil(fewer)
+}

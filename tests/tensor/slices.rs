@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use crate::cases;
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::{Addressable, SliceIn};
 use layout_algebra::{Sliced, Window};
@@ -74,7 +75,7 @@ fn has_layout(mode: &Mode, range: &Range<usize>) -> bool {
 fn ranges_are_what_lies_between() {
     let mut random = Random(1);
     let (mut accepted, mut refused, mut blocks) = (0, 0, 0);
-    for case in 0..60_000 {
+    for case in 0..cases(60_000) {
         let (a, b, n) = (1 + random.below(4), 1 + random.below(4), 1 + random.below(5));
         // The second leaf goes on where the first one stops, or lies anywhere.
         let d = random.below(4);
@@ -146,7 +147,7 @@ fn ranges_are_what_lies_between() {
 fn windows_are_what_lies_within() {
     let mut random = Random(2);
     let (mut accepted, mut refused) = (0, 0);
-    for _ in 0..60_000 {
+    for _ in 0..cases(60_000) {
         let extents = [1 + random.below(4), 1 + random.below(4), 1 + random.below(5)];
         let strides = [random.below(4), random.below(12), random.below(30)];
         let ([a, b, n], [d, e, f]) = (extents, strides);
@@ -271,7 +272,7 @@ impl<L: Addressable> StorageOf for Tensor<Vec<usize>, L> {
 fn ragged_tiles_are_all_blocks() {
     let mut random = Random(3);
     let mut cut = 0;
-    for case in 0..60_000 {
+    for case in 0..cases(60_000) {
         let (m, n, gap) = (random.below(6), 1 + random.below(5), random.below(3));
         let (x, y) = (1 + random.below(4), 1 + random.below(4));
         let (d, e) = if random.below(2) == 0 { (1, m + gap) } else { (n + gap, 1) };
@@ -315,7 +316,7 @@ fn ragged_tiles_are_all_blocks() {
 fn ragged_tiles_of_nested_modes() {
     let mut random = Random(4);
     let (mut accepted, mut refused) = (0, 0);
-    for _ in 0..5_000 {
+    for _ in 0..cases(5_000) {
         let (a, b, n) = (1 + random.below(4), 1 + random.below(4), 1 + random.below(3));
         let (d, e) = if random.below(2) == 0 { (1, a) } else { (n, n * a + random.below(3)) };
         let f = if d == 1 { a * b } else { 1 };
@@ -361,7 +362,7 @@ fn ragged_tiles_of_nested_modes() {
 #[test]
 fn sides_are_disjoint() {
     let mut random = Random(5);
-    for case in 0..50_000 {
+    for case in 0..cases(50_000) {
         let (m, n, gap) = (random.below(6), random.below(6), random.below(3));
         let (d, e) = if random.below(2) == 0 { (1, m + gap) } else { (n + gap, 1) };
         let (layout, modes) = (layout!((m, n):(d, e)), [vec![(m, d)], vec![(n, e)]]);
@@ -430,7 +431,7 @@ fn check_slice<L: Addressable>(layout: L, slices: &mut usize) {
 #[test]
 fn slices_are_what_lies_side_by_side() {
     let (mut random, mut slices) = (Random(6), 0);
-    for case in 0..50_000 {
+    for case in 0..cases(50_000) {
         let (m, n, p, one) = (random.below(5), random.below(5), random.below(4), 1);
         let strides = [1, m, m * n, m * n + random.below(2), random.below(4)];
         let [d, e, f] = [0; 3].map(|_| strides[random.below(5)]);

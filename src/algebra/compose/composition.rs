@@ -10,7 +10,7 @@ use typenum::{UInt, UTerm};
 
 use crate::algebra::coalesce::{Merging, NoEnd};
 use crate::algebra::compose::carry::ModesAndCarries;
-use crate::algebra::compose::one_mode::{InUnits, StepsOut};
+use crate::algebra::compose::one_mode::{BehindMode, CarryOf, InUnits, StepsOut};
 use crate::algebra::compose::step_through::StepThrough;
 use crate::algebra::mode::{Composed, End, LastFirst, Mode, ModesOnto};
 use crate::algebra::operation;
@@ -244,8 +244,10 @@ pub trait ThenItems<A, T, U, Out> {
     fn then_items(self, modes: &A, shape: T, stride: U, out: Out) -> Result<Self::Output, Fault>;
 }
 cases! { ThenItems::then_items -> Result<Self::Output, Fault>:
-    [A, T, U, Out, R] Undefined<R>, A, T, U, Out => Undefined<OrLater<R, A, T, U>>,
-        (self, _: &A, _: T, _: U, _: Out) => Ok(Undefined::new());
+    [A, Out, R] Undefined<R>, A, Nil, Nil, Out => Self, (self, _: &A, _: Nil, _: Nil, _: Out) => Ok(self);
+    [A, H, T, D, U, Out, R: BeforeItems<A, Cons<H, T>, Cons<D, U>>] Undefined<R>, A, Cons<H, T>, Cons<D, U>, Out
+        => Undefined<R::Output>,
+        (self, _: &A, _: Cons<H, T>, _: Cons<D, U>, _: Out) => Ok(Undefined::new());
     // A leaf that became several modes.
     [A, T, U, Out, M, N, L, Carries] ModesAndCarries<Cons<M, Cons<N, L>>, Carries>, A, T, U, Out
         where (Cons<M, Cons<N, L>>: LastFirst<Carries, Output: ThenItems<A, T, U, Out>>)
@@ -287,6 +289,25 @@ then_items! { ModesAndCarries<Cons<Mode<E, F>, Nil>, Carries>, |self| self.out.h
 then_items! { Composed<E, F, Carries>, |self| Mode { shape: self.shape, stride: self.stride } }
 
 // ---- the reason of several ----------------------------------------------------------------------------------------
+
+/// The reason `self` before the items `T:U`: [`OrLater`], if it may be about digits.
+pub trait BeforeItems<A, T, U> {
+    type Output;
+}
+cases! { BeforeItems:
+    [Sum, X, D, A, T, U] Carry<Sum, X, D>, A, T, U => OrLater<Self, A, T, U>;
+    [B, N, E, R, A, T, U] CarryOf<B, N, E, R>, A, T, U => OrLater<Self, A, T, U>;
+    [R, S, A, T, U] BehindMode<R, S>, A, T, U => OrLater<Self, A, T, U>;
+    [R, B, V, W, A, T, U] OrLater<R, B, V, W>, A, T, U => OrLater<Self, A, T, U>;
+    [N, E, Count, X, D, A, T, U] Steps<N, E, Count, X, D>, A, T, U => Self;
+    [B, N, E, Limit, Digits, A, T, U] StepsOut<B, N, E, Limit, Digits>, A, T, U => Self;
+    [E, A, T, U] DynamicExtent<E>, A, T, U => Self;
+    [E, X, A, T, U] DynamicRightExtent<E, X>, A, T, U => Self;
+    [X, A, T, U] DynamicStep<X>, A, T, U => Self;
+    [A, T, U] Empty, A, T, U => Self;
+    [A, T, U] EmptyRight, A, T, U => Self;
+    [Modes, A, T, U] TooManyModes<Modes>, A, T, U => Self;
+}
 
 /// The reason `R` for which an item is refused, before the items `T:U`. Steps that do not divide a mode come before
 /// digits that add up, wherever the two are: if `R` is about digits, and one of the items behind has such steps by

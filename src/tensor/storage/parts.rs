@@ -4,6 +4,7 @@
 //! L injective  =>  { L(x, i) } and { L(x, j) } share nothing for i != j
 //! ```
 
+use core::fmt;
 use core::iter::FusedIterator;
 use core::marker::PhantomData;
 use core::ops::RangeFull;
@@ -225,13 +226,18 @@ unsafe impl<'a, S: Storage> PartsMemory for Shared<'a, S> {
 /// }
 /// assert_eq!(t.into_storage(), [1, 1, 1, 1, 2, 2, 2, 2]);
 /// ```
-#[derive(Debug)]
 pub struct PartsOf<M, L, N> {
     memory: M,
     layout: L,
     numbering: N,
     next: usize,
     end: usize,
+}
+/// The layout that the parts are of, and how many of them are left; the elements are those of the tensor.
+impl<M, L: fmt::Debug, N> fmt::Debug for PartsOf<M, L, N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} parts of {:?}", self.end - self.next, self.layout)
+    }
 }
 /// Disjoint parts of a tensor as mutable views: the rows or columns of the layout `L`. What [`Tensor::tiles_mut`]
 /// returns.
