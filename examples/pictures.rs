@@ -1,5 +1,5 @@
-//! The pictures of this repository: `cargo run --example pictures` writes them to `pictures/`, and those of the guide to
-//! `src/guide/pictures/` as well, in the form in which its pages show them.
+//! The pictures of this repository: `cargo run --example pictures` writes them to `pictures/`, and those of the guide
+//! to `src/guide/pictures/` as well, in the form in which its pages show them.
 //!
 //! A test compares what stands there with what is drawn (`tests/tensor/pictures.rs`).
 

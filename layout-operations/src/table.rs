@@ -101,25 +101,25 @@ pub fn find(name: &str) -> Option<&'static Operation> {
 /// The type of an operand of a kind.
 macro_rules! of_kind {
     (AnyLayout) => {
-        AnyLayout
+        &AnyLayout
     };
     (Layout) => {
-        DynLayout
+        &DynLayout
     };
     (Tile) => {
-        DynTiler
+        &DynTiler
     };
     (Shape) => {
-        DynShape
+        &DynShape
     };
     (Number) => {
         usize
     };
     (Modes) => {
-        DynShape
+        &DynShape
     };
     (Slice) => {
-        DynSlice
+        &DynSlice
     };
     (Swizzle) => {
         DynSwizzle
@@ -171,45 +171,45 @@ operations! {
     "Compose and divide":
     compose(layout: AnyLayout, tiler: Tile) | composition;
         "R(c) = A(B(c)). B is a layout, a number, or a tiler that goes mode by mode",
-        "<2,3>", Alias("Composition"), "compose", Composition => each!(layout => layout.compose(&tiler));
+        "<2,3>", Alias("Composition"), "compose", Composition => each!(layout => layout.compose(tiler));
     logical_divide(layout: AnyLayout, tiler: Tile) | divide;
         "R = A o (T, complement(T, size(A))): the tile, and which tile",
-        "<2,3>", Alias("LogicalDivision"), "divide", Offset => each!(layout => layout.logical_divide(&tiler));
+        "<2,3>", Alias("LogicalDivision"), "divide", Offset => each!(layout => layout.logical_divide(tiler));
     zipped_divide(layout: AnyLayout, tiler: Tile);
         "mode 0 is the tile of all modes, mode 1 says which tile",
-        "<2,3>", Alias("ZippedDivision"), "divide", Offset => each!(layout => layout.zipped_divide(&tiler));
+        "<2,3>", Alias("ZippedDivision"), "divide", Offset => each!(layout => layout.zipped_divide(tiler));
     tiled_divide(layout: AnyLayout, tiler: Tile);
         "zipped_divide with the rest as modes of its own",
-        "<2,3>", Alias("TiledDivision"), "divide", Offset => each!(layout => layout.tiled_divide(&tiler));
+        "<2,3>", Alias("TiledDivision"), "divide", Offset => each!(layout => layout.tiled_divide(tiler));
     flat_divide(layout: AnyLayout, tiler: Tile);
         "zipped_divide on one level",
-        "<2,3>", Alias("FlatDivision"), "divide", Offset => each!(layout => layout.flat_divide(&tiler));
+        "<2,3>", Alias("FlatDivision"), "divide", Offset => each!(layout => layout.flat_divide(tiler));
     round_up(layout: Layout, tiler: Tile);
         "extents grown to whole tiles, strides kept",
-        "<4,4>", Alias("RoundedUp"), "round up", Offset => layout.round_up(&tiler);
+        "<4,4>", Alias("RoundedUp"), "round up", Offset => layout.round_up(tiler);
 
     "Multiply":
     logical_product(layout: AnyLayout, tiler: Tile) | product;
         "disjoint copies of A, laid out by T",
-        "2:1", Alias("LogicalProductOf"), "multiply", Offset => each!(layout => layout.logical_product(&tiler));
+        "2:1", Alias("LogicalProductOf"), "multiply", Offset => each!(layout => layout.logical_product(tiler));
     zipped_product(layout: AnyLayout, tiler: Tile);
         "mode 0 is A, mode 1 says which copy",
-        "(2,2):(1,2)", Alias("ZippedProductOf"), "multiply", Offset => each!(layout => layout.zipped_product(&tiler));
+        "(2,2):(1,2)", Alias("ZippedProductOf"), "multiply", Offset => each!(layout => layout.zipped_product(tiler));
     tiled_product(layout: AnyLayout, tiler: Tile);
         "zipped_product with the copies as modes of their own",
-        "(2,2):(1,2)", Alias("TiledProductOf"), "multiply", Offset => each!(layout => layout.tiled_product(&tiler));
+        "(2,2):(1,2)", Alias("TiledProductOf"), "multiply", Offset => each!(layout => layout.tiled_product(tiler));
     flat_product(layout: AnyLayout, tiler: Tile);
         "zipped_product on one level",
-        "(2,2):(1,2)", Alias("FlatProductOf"), "multiply", Offset => each!(layout => layout.flat_product(&tiler));
+        "(2,2):(1,2)", Alias("FlatProductOf"), "multiply", Offset => each!(layout => layout.flat_product(tiler));
     blocked_product(layout: AnyLayout, grid: Layout);
         "copies of A as blocks",
-        "(2,2):(1,2)", Alias("BlockedProductOf"), "multiply", Offset => each!(layout => layout.blocked_product(&grid));
+        "(2,2):(1,2)", Alias("BlockedProductOf"), "multiply", Offset => each!(layout => layout.blocked_product(grid));
     raked_product(layout: AnyLayout, grid: Layout);
         "copies of A, interleaved",
-        "(2,2):(1,2)", Alias("RakedProductOf"), "multiply", Offset => each!(layout => layout.raked_product(&grid));
+        "(2,2):(1,2)", Alias("RakedProductOf"), "multiply", Offset => each!(layout => layout.raked_product(grid));
     tile_to_shape(layout: AnyLayout, shape: Shape);
         "A repeated until it fills a shape",
-        "(8,12)", Alias("TileToShapeOf"), "tile the shape", Offset => each!(layout => layout.tile_to_shape(&shape));
+        "(8,12)", Alias("TileToShapeOf"), "tile the shape", Offset => each!(layout => layout.tile_to_shape(shape));
 
     "Simplify and invert":
     coalesce(layout: AnyLayout);
@@ -220,7 +220,7 @@ operations! {
         "", Alias("CoalescedZ"), "coalesce", Offset => layout.coalesce_z();
     coalesce_by(layout: AnyLayout, profile: Shape);
         "coalesce within each leaf of a profile, of which only the parentheses matter",
-        "(1,1)", Alias("CoalescedBy"), "coalesce", Offset => each!(layout => layout.coalesce_by(&profile));
+        "(1,1)", Alias("CoalescedBy"), "coalesce", Offset => each!(layout => layout.coalesce_by(profile));
     filter(layout: Layout);
         "the same offsets, without modes of stride 0",
         "", Alias("Filtered"), "filter", Offset => layout.filter();
@@ -241,16 +241,17 @@ operations! {
         "", Alias("NullspaceOf"), "invert", Inverse => layout.nullspace();
     max_common_layout(layout: Layout, other: Layout);
         "the largest R with A(R(i)) = B(R(i)) = i",
-        "(4,6):(1,4)", Alias("MaxCommonLayoutOf"), "take the common layout", Nothing => layout.max_common_layout(&other);
+        "(4,6):(1,4)", Alias("MaxCommonLayoutOf"), "take the common layout", Nothing => layout.max_common_layout(other);
     max_common_vector(layout: Layout, other: Layout);
         "the size of the max_common_layout: how many elements lie next to one another in both",
-        "(4,6):(1,4)", Method, "", Offset => layout.max_common_vector(&other);
+        "(4,6):(1,4)", Method, "", Offset => layout.max_common_vector(other);
     layout_add(layout: Layout, other: Layout) | add;
         "R(i) = A(i) + B(i)",
-        "(4,6):(6,1)", Alias("LayoutSumOf"), "add", Index => layout.layout_add(&other);
+        "(4,6):(6,1)", Alias("LayoutSumOf"), "add", Index => layout.layout_add(other);
     greatest_common_domain(shape: Shape, other: Shape);
         "factors that both shapes have at the same place",
-        "(2,12)", Alias("GreatestCommonDomainOf"), "take the common domain", Nothing => shape.greatest_common_domain(&other);
+        "(2,12)", Alias("GreatestCommonDomainOf"), "take the common domain", Nothing =>
+            shape.greatest_common_domain(other);
 
     "Recast":
     upcast(layout: AnyLayout, elements: Number);
@@ -290,30 +291,30 @@ operations! {
         "0", Indexed("Ungrouped"), "ungroup", Offset => layout.ungroup(mode);
     append(layout: Layout, mode: Layout);
         "one more mode at the end",
-        "2:24", Alias("Appended"), "append", Offset => layout.append(&mode);
+        "2:24", Alias("Appended"), "append", Offset => layout.append(mode);
     prepend(layout: Layout, mode: Layout);
         "one more mode at the beginning",
-        "2:24", Alias("Prepended"), "prepend", Offset => layout.prepend(&mode);
+        "2:24", Alias("Prepended"), "prepend", Offset => layout.prepend(mode);
     replace(layout: Layout, mode: Number, with: Layout);
         "another layout in the place of a mode",
-        "0,2:24", Method, "replace", Offset => layout.replace(mode, &with);
+        "0,2:24", Method, "replace", Offset => layout.replace(mode, with);
     with_shape(layout: Layout, shape: Shape);
         "A o left(shape): the same offsets under another shape",
-        "(12,2)", Alias("WithShapeOf"), "take the shape", Offset => layout.with_shape(&shape);
+        "(12,2)", Alias("WithShapeOf"), "take the shape", Offset => layout.with_shape(shape);
     slice(layout: AnyLayout, at: Slice);
         "R(x) + offset = A(c with x in the place of _)",
-        "(1,_)", Method, "slice", Offset => each!(layout => layout.slice(&at));
+        "(1,_)", Method, "slice", Offset => each!(layout => layout.slice(at));
 
     "From a shape":
     left(shape: Shape) | compact_left, make_layout;
         "strides from the left: column-major",
-        "", OfShape("LeftLayout"), "lay out shape", Offset => DynLayout::try_left(&shape);
+        "", OfShape("LeftLayout"), "lay out shape", Offset => DynLayout::try_left(shape);
     right(shape: Shape) | compact_right;
         "strides from the right: row-major",
-        "", OfShape("RightLayout"), "lay out shape", Offset => DynLayout::try_right(&shape);
+        "", OfShape("RightLayout"), "lay out shape", Offset => DynLayout::try_right(shape);
     ordered(shape: Shape, order: Shape) | make_ordered_layout;
         "strides in the order given",
-        "(1,0)", Dynamic, "lay out shape", Offset => DynLayout::ordered(&shape, &order);
+        "(1,0)", Dynamic, "lay out shape", Offset => DynLayout::ordered(shape, order);
 
     "Questions":
     size(layout: AnyLayout);
@@ -331,8 +332,8 @@ operations! {
     index(layout: AnyLayout, coordinate: Shape) | crd2idx;
         "the offset of a coordinate",
         "(1,2)", Method, "", Offset => match layout {
-            AnyLayout::Plain(layout) => layout.try_index(&coordinate),
-            AnyLayout::Swizzled(layout) => layout.inner().try_index(&coordinate).and_then(|inner| {
+            AnyLayout::Plain(layout) => layout.try_index(coordinate),
+            AnyLayout::Swizzled(layout) => layout.inner().try_index(coordinate).and_then(|inner| {
                 let before = layout.offset().checked_add(inner);
                 let before = before.ok_or_else(|| LayoutError::new("index", Fault::Overflow))?;
                 Ok(layout.outer().apply(before))
@@ -346,13 +347,13 @@ operations! {
         "64", Method, "", Nothing => swizzle.apply(offset);
     congruent(shape: Shape, other: Shape);
         "the same parentheses",
-        "(2,2)", Relation("Congruent"), "", Offset => shape.congruent(&other);
+        "(2,2)", Relation("Congruent"), "", Offset => shape.congruent(other);
     weakly_congruent(shape: Shape, other: Shape);
         "the same parentheses, as far as the first has some",
-        "((2,2),3)", Relation("WeaklyCongruent"), "", Offset => shape.weakly_congruent(&other);
+        "((2,2),3)", Relation("WeaklyCongruent"), "", Offset => shape.weakly_congruent(other);
     compatible(shape: Shape, other: Shape);
         "coordinates of the first are coordinates of the second",
-        "((2,2),6)", Relation("Compatible"), "", Offset => shape.compatible(&other);
+        "((2,2),6)", Relation("Compatible"), "", Offset => shape.compatible(other);
     is_injective(layout: Layout);
         "no two coordinates share an offset",
         "", Method, "", Offset => layout.is_injective();

@@ -167,13 +167,13 @@ answers! {
 }
 
 /// What a row takes out of a value of the right kind.
-pub(crate) trait Part: Sized {
-    fn of(value: &Value) -> Option<Self>;
+pub(crate) trait Part<'a>: Sized {
+    fn of(value: &'a Value) -> Option<Self>;
 }
 macro_rules! parts {
     ($($type:ty, $pattern:pat => $part:expr;)*) => {
-        $(impl Part for $type {
-            fn of(value: &Value) -> Option<Self> {
+        $(impl<'a> Part<'a> for $type {
+            fn of(value: &'a Value) -> Option<Self> {
                 match value {
                     $pattern => Some($part),
                     _ => None,
@@ -183,11 +183,11 @@ macro_rules! parts {
     };
 }
 parts! {
-    AnyLayout, Value::Layout(it) => it.clone();
-    DynLayout, Value::Layout(AnyLayout::Plain(it)) => it.clone();
-    DynTiler, Value::Tile(it) => it.clone();
-    DynShape, Value::Shape(it) => it.clone();
+    &'a AnyLayout, Value::Layout(it) => it;
+    &'a DynLayout, Value::Layout(AnyLayout::Plain(it)) => it;
+    &'a DynTiler, Value::Tile(it) => it;
+    &'a DynShape, Value::Shape(it) => it;
+    &'a DynSlice, Value::Slice(it) => it;
     usize, Value::Number(it) => *it;
-    DynSlice, Value::Slice(it) => it.clone();
     DynSwizzle, Value::Swizzle(it) => *it;
 }

@@ -17,6 +17,8 @@ const engine = {
     // What a text is: its parts, or what is wrong. Never throws.
     evaluate(text) {
         try {
+            const down = state.down.split(".").reduce((bits, mode) => bits | (1 << mode), 0);
+            this.exports.arrange(state.down ? down : 0, Number(state.memory));
             const bytes = new TextEncoder().encode(text);
             const at = this.exports.reserve(bytes.length);
             new Uint8Array(this.exports.memory.buffer, at, bytes.length).set(bytes);

@@ -3,7 +3,7 @@ const GALLERY = [
     ["Textbook", [
         { title: "Column-major", text: "(4,6):(1,4)" },
         { title: "Row-major", text: "(4,6):(6,1)" },
-        { title: "Padded rows", text: "(4,6):(8,1)" },
+        { title: "Padded rows", text: "(4,6):(8,1)", memory: "1" },
         { title: "Nested modes", text: "((2,2),(2,3)):((1,4),(2,8))", cells: "coordinate" },
         { title: "Tiles of 2 x 3", text: "(4,6):(1,4).zipped_divide(<2,3>)" },
         { title: "Composition", text: "(4,6):(1,4) o (2,6):(2,1)" },
@@ -36,7 +36,8 @@ const GALLERY = [
         { title: "Morton order", text: "((2,2,2),(2,2,2)):((1,4,16),(2,8,32))" },
         { title: "im2col, 3 x 3 in 8 x 8", text: "((3,3),(6,6)):((1,8),(1,8))" },
         { title: "Block-cyclic, 4 processes", text: "(4,(2,4)):(2,(1,8)).thread_value_table(32)" },
-        { title: "NCHW to NHWC", text: "(2,3,4,4):(48,16,4,1).select((0,2,3,1))" },
+        { title: "NCHW to NHWC", text: "(2,3,4,4):(48,16,4,1).select((0,2,3,1))", down: "0.1" },
+        { title: "A tensor of rank 3, in memory", text: "(4,5,3):(1,4,20)", down: "0.2", memory: "1" },
         { title: "256 x 256", text: "(256,256):(256,1).zipped_divide(<32,16>)" },
         { title: "A million elements", text: "(1024,1024):(1,1024)" },
     ]],

@@ -19,6 +19,11 @@ const page = {
         for (const name of ["cells", "colour", "bits"]) {
             byId(name).addEventListener("change", (event) => this.option(name, event.target.value));
         }
+        byId("memory").addEventListener("change", (event) => this.arrange({ memory: event.target.checked ? "1" : "" }));
+        byId("down").addEventListener("change", () => {
+            const modes = [...document.querySelectorAll("#down input")].map((box, mode) => (box.checked ? mode : -1));
+            this.arrange({ down: modes.filter((mode) => mode >= 0).join(".") });
+        });
         byId("share").addEventListener("click", (event) => copy(location.href, event.target, "Copy link"));
         byId("copy").addEventListener("click", (event) => copy(this.report.rust.code, event.target, "Copy"));
         byId("theme").addEventListener("click", () => {
@@ -47,15 +52,24 @@ const page = {
         Object.assign(state, readLink(location.hash));
         byId("text").value = state.text;
         for (const name of ["cells", "colour", "bits"]) byId(name).value = state[name];
+        byId("memory").checked = state.memory === "1";
         this.theme();
         this.show();
         this.pinFromState();
         writeLink();
     },
 
+    // Other rows and columns, or memory beside them.
+    arrange(how) {
+        Object.assign(state, how);
+        this.show();
+        this.pinFromState();
+        writeLink();
+    },
+
     pinFromState() {
-        const [id, index] = state.pin.split(".").map(Number);
-        const picture = state.pin && this.pictures.find((each) => each.id === id);
+        const [source, index] = state.pin.split(".").map(Number);
+        const picture = state.pin && this.pictures.find((each) => each.source === source);
         this.pinned = picture ? picture.cellAt(index) : null;
         this.remark();
     },
@@ -152,6 +166,7 @@ const page = {
         }
         // Letters in the order of the text; what comes out is R.
         let letters = 0;
+        const lines = [];
         this.pictures = [];
         for (const { part, id } of shown) {
             const result = id === parts.length - 1 && !trouble && parts.length > 1;
@@ -163,7 +178,12 @@ const page = {
             // Who has what, and what an access costs, is what one looks for.
             if (part.kind === "threads" || part.kind === "banks") box.prepend(figure);
             else box.append(figure);
+            if (part.memory) lines.push(() => this.figure(part, id, name, result, true));
+            else if (state.memory && part.kind === "layout") lines.push(() => element("p", { className: "facts", textContent: `${name} in memory: more than a million places, the most that are drawn.` }));
         }
+        // Memory stands below all grids.
+        for (const line of lines) box.append(line());
+        this.fillDown();
         const [from, before, extent, first] = (trouble && trouble.cells) || [];
         for (const picture of this.pictures) {
             if (trouble && trouble.cells && (picture.id === from || (picture.part.kind === "function" && trouble.operands[1] === from))) picture.hatch = { before, extent, from: first };
@@ -171,6 +191,20 @@ const page = {
         }
         this.learnColours();
         this.layOut();
+    },
+
+    // The modes that may go down, where there are more than two.
+    fillDown() {
+        const rank = Math.max(0, ...this.pictures.map(({ shape }) => shape.modes.length));
+        const fields = byId("down");
+        const chosen = state.down.split(".").filter(Boolean).map(Number);
+        fields.hidden = rank < 3;
+        const boxes = fields.querySelectorAll("label");
+        if (boxes.length !== rank) {
+            boxes.forEach((box) => box.remove());
+            for (let mode = 0; mode < rank && rank > 2; mode++) fields.append(element("label", {}, element("input", { type: "checkbox" }), ` mode ${mode}`));
+        }
+        fields.querySelectorAll("input").forEach((box, mode) => (box.checked = chosen.includes(mode)));
     },
 
     // Numbers, tilers and the like stand in the text; what cost an access had is drawn as the memory.
@@ -182,26 +216,26 @@ const page = {
         return false;
     },
 
-    figure(part, id, name, result) {
-        const picture = new Picture(id, part, this);
+    figure(part, id, name, result, memory = false) {
+        const picture = new Picture(id, part, this, memory);
         picture.name = name;
         this.pictures.push(picture);
-        const { rows, columns, size } = part.picture;
+        const { rows, columns, size } = picture.shape;
         const title = element("span", { className: "type", textContent: part.text });
-        const caption = element("figcaption", {}, element("span", { className: "name", textContent: name }), title);
+        const caption = element("figcaption", {}, element("span", { className: "name", textContent: memory ? `${name} in memory` : name }), title);
         if (part.kind === "banks") title.textContent = this.report.parts[part.operands[0]].text;
         const zoom = element("span", { className: "zoom" });
         for (const [label, text, by] of [["smaller", "−", -1], ["fit", "fit", 0], ["larger", "+", 1]]) {
             const button = element("button", { type: "button", textContent: text, title: `${label} cells` });
-            button.setAttribute("aria-label", `${label} cells in ${name}`);
+            button.setAttribute("aria-label", `${label} cells in ${name}${memory ? " in memory" : ""}`);
             button.addEventListener("click", () => this.zoom(picture, by));
             zoom.append(button);
         }
         caption.append(zoom);
-        const facts = part.facts ? this.facts(part) : [];
+        const facts = part.facts && !memory ? this.facts(part) : [];
         caption.append(element("span", { className: "facts", textContent: facts.join(" · ") }));
         const figure = element("figure", { className: result ? "result" : "" }, caption);
-        picture.view.setAttribute("aria-label", `${name}, ${title.textContent}: ${rows} rows, ${columns} columns. Arrow keys move from cell to cell, Enter keeps one, Escape lets go.`);
+        picture.view.setAttribute("aria-label", `${name}, ${title.textContent}${memory ? " in memory" : ""}: ${rows} rows, ${columns} columns. Arrow keys move from cell to cell, Enter keeps one, Escape lets go.`);
         if (size === 0) figure.append(element("p", { className: "note", textContent: "No elements: an extent is 0." }));
         if (size > MANY) {
             figure.append(element("p", { className: "note", textContent: `${size.toLocaleString("en")} elements: what is in the window is drawn. Scroll, or move with the arrow keys.` }));
@@ -229,7 +263,7 @@ const page = {
         const half = this.pictures.length > 1 && whole > 900 ? Math.floor((whole - 44) / 2) : whole;
         for (const picture of this.pictures) {
             const beside = picture.fits(half, height) && picture.fit(half, height) >= 0.7 * picture.fit(whole, height);
-            const size = sizes.get(picture.id);
+            const size = sizes.get(picture.source);
             picture.place(beside ? half : whole, height, SIZES.includes(size) ? size : 0);
         }
         this.pictures.forEach((picture) => picture.settle());
@@ -240,8 +274,8 @@ const page = {
         const at = SIZES.indexOf(picture.m.size);
         const size = by === 0 ? 0 : SIZES[Math.max(0, Math.min(SIZES.length - 1, at + by))];
         const sizes = new Map(state.zoom.split(",").filter(Boolean).map((each) => each.split(".").map(Number)));
-        if (size) sizes.set(picture.id, size);
-        else sizes.delete(picture.id);
+        if (size) sizes.set(picture.source, size);
+        else sizes.delete(picture.source);
         state.zoom = [...sizes].map((each) => each.join(".")).join(",");
         const [width, height] = picture.available;
         picture.layOut(width, height, size);
@@ -317,7 +351,7 @@ const page = {
     },
 
     hover(cell, spoken) {
-        const same = cell === this.hovered || (cell && this.hovered && cell.picture === this.hovered.picture && cell.index === this.hovered.index);
+        const same = cell === this.hovered || (cell && this.hovered && cell.picture === this.hovered.picture && cell.row === this.hovered.row && cell.column === this.hovered.column);
         if (same && !spoken) return;
         this.hovered = cell;
         this.remark();
@@ -334,15 +368,16 @@ const page = {
 
     describe(cell) {
         const { picture, row, column, index, offset } = cell;
-        const coordinate = engine.coordinates(picture.id, row, column, 1, 1)[0];
-        const said = [`${picture.name} ${coordinate}`, `index ${index}`];
+        const coordinate = engine.coordinates(picture.source, row, column, 1, 1)[0];
+        const said = [`${picture.name} ${index === undefined ? "several coordinates" : coordinate}`];
+        if (index !== undefined) said.push(`index ${index}`);
         const { threads } = picture.shape;
         if (threads) said.push(offset === EMPTY ? "no thread" : offset === SHARED ? "several threads" : `thread ${offset % threads}, value ${Math.floor(offset / threads)}`);
         else if (offset === EMPTY) said.push("beyond the largest number");
         else said.push(`offset ${offset}`, `bank ${bankOf(offset)}`);
         cell.known ||= this.matches(cell);
         for (const other of this.pictures) {
-            const found = other !== picture && cell.known.get(other.id);
+            const found = other.id !== picture.id && !other.memory && cell.known.get(other.id);
             if (!found) continue;
             if (found.index !== undefined && found.index < SHARED) {
                 const there = other.cellAt(found.index);
@@ -358,9 +393,9 @@ const page = {
     },
 
     keep(cell) {
-        const again = cell && this.pinned && this.pinned.picture === cell.picture && this.pinned.index === cell.index;
+        const again = cell && this.pinned && this.pinned.picture === cell.picture && this.pinned.row === cell.row && this.pinned.column === cell.column;
         this.pinned = again ? null : cell;
-        state.pin = this.pinned ? `${cell.picture.id}.${cell.index}` : "";
+        state.pin = this.pinned ? `${cell.picture.source}.${cell.place ?? cell.index}` : "";
         this.remark();
         if (this.pinned) {
             const { threads } = cell.picture.shape;
@@ -379,16 +414,18 @@ const page = {
         this.result = result || null;
         this.largest = Math.max(1, ...this.pictures.map(({ part }) => (part.facts && !part.picture.threads ? part.facts.cosize : 1)));
         if (!result || result.shape.size > MANY || this.largest > 1 << 20) return;
-        const { rows, columns } = result.shape;
+        const { rows, columns, modes } = result.shape;
         const offsets = engine.cells(result.id, 0, 0, rows, columns);
+        const indices = result.indicesOf(0, 0, rows, columns);
+        const [first] = modes[0];
         this.modes = [new Int32Array(this.largest).fill(-1), new Int32Array(this.largest).fill(-1)];
         const [down, across] = this.modes;
         for (let row = 0, k = 0; row < rows; row++) {
             for (let column = 0; column < columns; column++, k++) {
                 const offset = offsets[k];
                 if (offset >= this.largest || down[offset] >= 0) continue;
-                down[offset] = row;
-                across[offset] = column;
+                down[offset] = indices[k] % first;
+                across[offset] = Math.floor(indices[k] / first);
             }
         }
     },
@@ -396,7 +433,8 @@ const page = {
     // The table of colours for the cells of a picture, and for each cell its place in it; -1 for none.
     keys(picture, offsets, indices) {
         const keys = new Int32Array(offsets.length).fill(-1);
-        const { threads, rows } = picture.shape;
+        const { threads } = picture.shape;
+        const [rows] = picture.part.picture.modes[0];
         let by = state.colour;
         const { operation, link: kind } = this.report.parts[this.report.parts.length - 1] || {};
         if (by === "auto") {
@@ -423,7 +461,7 @@ const page = {
             const mode = Number(by);
             // A right operand has the result's coordinates, and not its offsets.
             const right = this.result.part.operands && this.result.part.operands[1] === picture.id;
-            const [, down] = [this.result, this.result.shape.rows];
+            const [down] = this.result.shape.modes[0];
             const count = 512;
             each((offset, index) => {
                 const found = right && kind === "composition" ? (mode === 0 ? index % down : Math.floor(index / down)) : right ? -1 : offset < this.modes[mode].length ? this.modes[mode][offset] : -1;

@@ -5,8 +5,10 @@ const LARGEST_SPACE = 8e6;
 const MANY = 1 << 18;
 
 class Picture {
-    constructor(id, part, owner) {
-        Object.assign(this, { id, part, owner, shape: part.picture, size: 0, hatch: null, marked: new Set() });
+    // `id` is the part that is drawn, `source` the engine's picture: that of the part, or of the memory it lies in.
+    constructor(id, part, owner, memory = false) {
+        const [source, shape] = memory ? [part.memoryId, part.memory] : [id, part.picture];
+        Object.assign(this, { id, part, owner, source, shape, memory, size: 0, hatch: null, marked: new Set() });
         this.focused = null;
         this.view = element("div", { className: "view", tabIndex: 0 });
         this.view.setAttribute("role", "application");
@@ -25,25 +27,27 @@ class Picture {
         this.view.addEventListener("blur", () => this.owner.hover(null));
     }
 
+    // What is written in cells. The offset of a place of memory stands along the sides: in it, what lies there.
+    get says() {
+        return this.memory && state.cells === "offset" ? "coordinate" : state.cells;
+    }
+
     // Digits that have to fit into a cell.
     get longest() {
         const { facts, picture } = this.part;
-        if (state.cells === "nothing") return 0;
+        if (this.says === "nothing") return 0;
         if (picture.threads) {
             const values = Math.ceil((facts ? facts.size : 1) / Math.max(1, picture.threads));
             return 2 + String(Math.max(0, picture.threads - 1)).length + String(Math.max(0, values - 1)).length;
         }
-        if (state.cells === "coordinate") {
-            const last = this.shape.size > 0 ? engine.coordinates(this.id, this.shape.rows - 1, this.lastColumn, 1, 1)[0] : "";
+        if (this.says === "coordinate") {
+            const { lines, size, rows, columns } = picture;
+            const last = size > 0 ? engine.coordinates(this.id, rows - 1, lines ? (size - 1) % columns : columns - 1, 1, 1)[0] : "";
             return last.length * 0.96;
         }
-        if (state.cells === "bank") return 2;
-        const most = state.cells === "index" ? this.shape.size : facts ? Math.max(1, facts.cosize) + (this.part.from || 0) : 9999;
+        if (this.says === "bank") return 2;
+        const most = this.says === "index" ? picture.size : facts ? Math.max(1, facts.cosize) + (this.part.from || 0) : 9999;
         return String(Math.max(0, most - 1)).length;
-    }
-
-    get lastColumn() {
-        return this.shape.lines ? (this.shape.size - 1) % this.shape.columns : this.shape.columns - 1;
     }
 
     // Sizes of cells and margins for a level of zoom.
@@ -143,9 +147,13 @@ class Picture {
         const window = this.visible();
         const { row, column, rows, columns } = window;
         this.window = window;
-        this.offsets = engine.cells(this.id, row, column, rows, columns);
-        this.indices = new Uint32Array(rows * columns);
-        for (let r = 0, k = 0; r < rows; r++) for (let c = 0; c < columns; c++) this.indices[k++] = this.indexOf(row + r, column + c);
+        this.offsets = engine.cells(this.source, row, column, rows, columns);
+        this.indices = this.indicesOf(row, column, rows, columns);
+        // The engine says of a place of memory which coordinate lies there.
+        if (this.memory) {
+            [this.offsets, this.indices] = [this.indices, this.offsets];
+            this.offsets = this.offsets.map((offset, k) => (this.indices[k] === EMPTY ? EMPTY : offset));
+        }
         const { table, keys } = this.owner.keys(this, this.offsets, this.indices);
         const paint = this.canvas.getContext("2d");
         paint.setTransform(this.scale, 0, 0, this.scale, 0, 0);
@@ -203,14 +211,14 @@ class Picture {
     texts(row, column, rows, columns) {
         const { offsets, indices } = this;
         const threads = this.shape.threads;
-        if (threads && state.cells !== "coordinate" && state.cells !== "index") {
+        if (threads && this.says !== "coordinate" && this.says !== "index") {
             return (k) => (offsets[k] === EMPTY ? "" : offsets[k] === SHARED ? "≥2" : `T${offsets[k] % threads}V${Math.floor(offsets[k] / threads)}`);
         }
-        if (state.cells === "coordinate") {
-            const coordinates = engine.coordinates(this.id, row, column, rows, columns);
+        if (this.says === "coordinate") {
+            const coordinates = engine.coordinates(this.source, row, column, rows, columns);
             return (k) => coordinates[k] || "";
         }
-        if (state.cells === "index") return (k) => (indices[k] === EMPTY ? "" : String(indices[k]));
+        if (state.cells === "index") return (k) => (indices[k] === EMPTY ? "" : indices[k] === SHARED ? "≥2" : String(indices[k]));
         if (state.cells === "bank") return (k) => (offsets[k] === EMPTY ? "" : String(bankOf(offsets[k])));
         return (k) => (offsets[k] === EMPTY ? (indices[k] === EMPTY ? "" : "∞") : String(offsets[k]));
     }
@@ -313,7 +321,7 @@ class Picture {
         }
         if (this.marked.size) each((k) => this.marked.has(this.indices[k]), (x, y) => this.outline(paint, x, y, colours.wrong, thin ? 1 : Math.min(2.5, height / 8)));
         for (const [match, thickness] of [[pinned, 3], [hover, 2]]) {
-            const [list, value] = !match ? [] : match.index !== undefined ? [this.indices, match.index] : [this.offsets, match.offset];
+            const [list, value] = !match ? [] : match.index !== undefined && !this.memory ? [this.indices, match.index] : [this.offsets, match.offset];
             if (list) each((k) => list[k] === value, (x, y) => this.outline(paint, x, y, colours.accent, thin ? 1.5 : thickness));
         }
         paint.restore();
@@ -345,10 +353,35 @@ class Picture {
         paint.globalAlpha = 1;
     }
 
-    // The number of the coordinate in a cell.
+    // The part of a coordinate's number that row `k` counts, or column `k`.
+    spread(k, down) {
+        let [number, before] = [0, 1];
+        for (const [extent, isDown] of this.shape.modes) {
+            if (isDown === down) {
+                number += (k % extent) * before;
+                k = Math.floor(k / extent);
+            }
+            before *= extent;
+        }
+        return number;
+    }
+
+    // The numbers of the coordinates in a window, row by row: a part that the row counts, and one of the column.
+    indicesOf(row, column, rows, columns) {
+        const { lines, size } = this.shape;
+        const indices = new Uint32Array(rows * columns);
+        const across = Array.from({ length: columns }, (_, c) => (lines ? column + c : this.spread(column + c, 0)));
+        for (let r = 0, k = 0; r < rows; r++) {
+            const down = lines ? (row + r) * this.shape.columns : this.spread(row + r, 1);
+            for (let c = 0; c < columns; c++, k++) indices[k] = down + across[c] < size ? down + across[c] : EMPTY;
+        }
+        return indices;
+    }
+
+    // The number of the coordinate in a cell; in memory, of the place.
     indexOf(row, column) {
-        const { lines, rows, columns, size } = this.shape;
-        const index = lines ? row * columns + column : row + column * rows;
+        const { lines, columns, size } = this.shape;
+        const index = lines ? row * columns + column : this.spread(row, 1) + this.spread(column, 0);
         return index < size ? index : EMPTY;
     }
 
@@ -367,13 +400,22 @@ class Picture {
         if (row < 0 || column < 0 || row >= this.rows || column >= this.columns) return null;
         const index = this.indexOf(row, column);
         if (index === EMPTY) return null;
-        return { picture: this, row, column, index, offset: engine.cells(this.id, row, column, 1, 1)[0] };
+        const found = engine.cells(this.source, row, column, 1, 1)[0];
+        if (!this.memory) return { picture: this, row, column, index, offset: found };
+        return found === EMPTY ? null : { picture: this, row, column, place: index, offset: index, ...(found === SHARED ? {} : { index: found }) };
     }
 
-    // The cell of a number.
+    // The cell of a number; in memory, of a place.
     cellAt(index) {
-        const { lines, rows, columns } = this.shape;
-        return lines ? this.cell(Math.floor(index / columns), index % columns) : rows ? this.cell(index % rows, Math.floor(index / rows)) : null;
+        const { lines, columns, modes } = this.shape;
+        if (lines) return this.cell(Math.floor(index / columns), index % columns);
+        const [at, before] = [[0, 0], [1, 1]];
+        for (const [extent, down] of modes) {
+            at[down] += (index % extent) * before[down];
+            before[down] *= extent;
+            index = Math.floor(index / extent);
+        }
+        return this.cell(at[1], at[0]);
     }
 
     point(event) {

@@ -1,10 +1,11 @@
 // All that a link shares: the text, how it is drawn, what is kept, the sizes of cells.
-const state = { text: "", cells: "offset", colour: "auto", bits: "32", pin: "", zoom: "", theme: "" };
+const state = { text: "", cells: "offset", colour: "auto", bits: "32", down: "0", memory: "", pin: "", zoom: "", theme: "" };
 const START = { ...state, text: "(4,6):(1,4).zipped_divide(<2,3>)" };
 const CHOICES = {
     cells: ["offset", "index", "coordinate", "bank", "nothing"],
     colour: ["auto", "offset", "0", "1", "bank", "nothing"],
     bits: ["8", "16", "32", "64", "128"],
+    memory: ["", "1"],
     theme: ["", "light", "dark"],
 };
 
@@ -25,6 +26,7 @@ function readLink(hash) {
     for (const name of Object.keys(START)) {
         const value = found.get(name);
         if (value === null || (CHOICES[name] && !CHOICES[name].includes(value))) continue;
+        if (name === "down" && !/^(\d(\.\d)*)?$/.test(value)) continue;
         if (name === "pin" && !/^\d+\.\d+$/.test(value)) continue;
         if (name === "zoom" && !/^(\d+\.\d+)(,\d+\.\d+)*$/.test(value)) continue;
         read[name] = value;

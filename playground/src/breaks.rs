@@ -5,10 +5,11 @@
 use std::ops::Range;
 
 use layout_algebra::prelude::*;
+use layout_operations::AnyLayout;
 
 use crate::evaluate::Evaluated;
 use crate::operation::Operation;
-use crate::value::{Memory, Operand, Value};
+use crate::value::{Operand, Value};
 
 /// Cells of the picture of a part: those with `(index / before) % extent >= from`.
 #[derive(Debug, Clone, PartialEq)]
@@ -145,7 +146,7 @@ pub fn breaks(evaluated: &Evaluated) -> Breaks {
         }
         Fault::Steps { extent, stride, steps, left_extent, left_stride } => {
             mark(operands.first(), left_extent, left_stride);
-            if let (Some(index), Some(Value::Memory(Memory::Plain(layout)))) =
+            if let (Some(index), Some(Value::Memory(AnyLayout::Plain(layout)))) =
                 (mark(right, extent, stride), right.map(|right| &right.value))
             {
                 let before = layout.shape().leaves()[..index].iter().product();

@@ -1,10 +1,11 @@
 //! The values of a tree, the operands of an operation before it, or what is wrong and where.
 
 use layout_algebra::prelude::*;
+use layout_operations::AnyLayout;
 
-use crate::operation::{Arguments, Operation, find};
+use crate::operation::{Arguments, Operation, find, operations, required};
 use crate::read::{Node, NodeKind, read};
-use crate::value::{Memory, Operand, Trouble, Value};
+use crate::value::{Operand, Trouble, Value};
 
 /// A part of the expression that has a value.
 #[derive(Clone)]
@@ -54,7 +55,7 @@ impl Evaluated {
                 let row = find(name).ok_or_else(|| {
                     Trouble::new(name_span.clone(), format!("there is no operation `{name}` here{}", similar(name)))
                 })?;
-                let (found, least, most) = (operands.len(), row.required, row.operands.len());
+                let (found, least, most) = (operands.len(), required(row), row.operands.len());
                 if found < least || found > most {
                     let (takes, s) = if least == most {
                         (least.to_string(), if least == 1 { "" } else { "s" })
@@ -70,7 +71,7 @@ impl Evaluated {
                 let ids = operands.iter().map(|operand| self.part(text, operand)).collect::<Result<Vec<_>, _>>()?;
                 let operands: Vec<&Operand> = ids.iter().map(|&id| &self.parts[id].operand).collect();
                 let arguments = Arguments { operands: &operands, span: node.span.clone() };
-                match (row.run)(&arguments) {
+                match arguments.run(row) {
                     Ok(value) => {
                         let operand = Operand { span: node.span.clone(), literal: None, value };
                         Part { operand, from: Some((row, ids)) }
@@ -109,7 +110,7 @@ fn function(row: &Operation, operands: &[&Operand]) -> Option<Value> {
     }
     let right = match &operands[1].value {
         Value::Number(number) => DynLayout::left(&DynShape::from(*number)),
-        Value::Memory(Memory::Plain(layout)) => layout.clone(),
+        Value::Memory(AnyLayout::Plain(layout)) => layout.clone(),
         _ => return None,
     };
     let left = operands[0].layout().ok().filter(|left| left.size() > 0)?;
@@ -118,7 +119,7 @@ fn function(row: &Operation, operands: &[&Operand]) -> Option<Value> {
 
 /// The operations whose names are like this one.
 fn similar(name: &str) -> String {
-    let rows = crate::operation::OPERATIONS.iter().map(|row| row.name);
+    let rows = operations().map(|row| row.name);
     let names: Vec<&str> = match name.len() {
         0..=2 => Vec::new(),
         _ => rows.filter(|row| row.contains(name) || name.contains(row) || row.starts_with(&name[..3])).collect(),

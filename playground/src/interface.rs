@@ -58,6 +58,13 @@ pub extern "C" fn reserve(length: usize) -> usize {
     })
 }
 
+/// How pictures are drawn from now on: the modes that rows count, a bit each, and whether memory is shown.
+// SAFETY: no other function has this name.
+#[unsafe(no_mangle)]
+pub extern "C" fn arrange(down: u32, memory: u32) {
+    at_desk(|desk| desk.session.arrange(down, memory != 0));
+}
+
 /// Evaluates the text that was written: the length of the answer in bytes.
 // SAFETY: no other function has this name.
 #[unsafe(no_mangle)]

@@ -1,12 +1,16 @@
-//! The cells of a picture, row by row: rows count mode 0, columns all modes behind it; a layout of one mode is a row,
-//! or lines of a row.
+//! The cells of a picture, row by row: rows count some of the modes, columns the others; a layout of one mode is a row,
+//! or lines of a row, and so is memory.
 
 use layout_algebra::prelude::*;
+use layout_operations::AnyLayout;
 
-use crate::value::{Memory, Value};
+use crate::value::Value;
 
-/// A layout of one mode is drawn in lines of this length.
+/// A layout of one mode is drawn in lines of this length, and memory, where coordinates are written, in shorter ones.
 const LINE: usize = 32;
+const MEMORY_LINE: usize = 16;
+/// The most places of memory, and the most coordinates in them.
+const PLACES: usize = 1 << 20;
 /// The most cells that are handed out at once.
 const MOST_CELLS: usize = 1 << 22;
 /// A cell that nothing is in.
@@ -16,16 +20,27 @@ pub const SHARED: u32 = u32::MAX - 1;
 
 /// What a picture is of.
 enum Source {
-    Memory(Memory, usize),
+    Memory(AnyLayout, usize),
     Function(DynLayout, DynLayout),
     /// For each element of a tile its thread and value as one number; how many threads there are.
     Owners(Vec<u32>, usize),
+    /// For each place of memory the number of the coordinate that lies there.
+    Places(Vec<u32>),
 }
 
 /// A number as a cell.
 #[inline]
 fn cell(offset: usize) -> u32 {
     u32::try_from(offset).unwrap_or(EMPTY)
+}
+
+/// A mode of a picture.
+#[derive(Clone, Copy)]
+pub struct Mode {
+    /// How many coordinates.
+    pub extent: usize,
+    /// Is it counted by rows?
+    pub down: bool,
 }
 
 /// A picture.
@@ -37,6 +52,8 @@ pub struct Picture {
     pub rows: usize,
     /// Its columns.
     pub columns: usize,
+    /// The modes, those of lines across.
+    pub modes: Vec<Mode>,
     /// The extents of the leaves that rows count, from the innermost out.
     pub row_modes: Vec<usize>,
     /// The same for columns.
@@ -48,20 +65,18 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// The picture of a value, if it has one.
-    pub fn of(value: &Value) -> Option<Self> {
+    /// The picture of a value, if it has one. Of a layout of three modes and more, those whose bit is set in `down` are
+    /// counted by rows.
+    pub fn of(value: &Value, down: u32) -> Option<Self> {
+        let grid = |shape, source| Self::grid(shape, source, down);
         match value {
-            Value::Memory(memory) => Some(Self::grid(memory.strided().shape(), Source::Memory(memory.clone(), 0))),
+            Value::Memory(memory) => Some(grid(memory.strided().shape(), Source::Memory(memory.clone(), 0))),
             // The offset of a swizzled part is within it, and the one beside it is 0.
             Value::Part(memory, offset) => {
-                Some(Self::grid(memory.strided().shape(), Source::Memory(memory.clone(), *offset)))
+                Some(grid(memory.strided().shape(), Source::Memory(memory.clone(), *offset)))
             }
-            Value::Function(left, right) => {
-                Some(Self::grid(right.shape(), Source::Function(left.clone(), right.clone())))
-            }
-            Value::Banks(banks) => {
-                Some(Self::grid(banks.memory.strided().shape(), Source::Memory(banks.memory.clone(), 0)))
-            }
+            Value::Function(left, right) => Some(grid(right.shape(), Source::Function(left.clone(), right.clone()))),
+            Value::Banks(banks) => Some(grid(banks.memory.strided().shape(), Source::Memory(banks.memory.clone(), 0))),
             Value::ThreadValues(layout, tile) => {
                 let mut owners = vec![EMPTY; tile.size()];
                 let threads = layout.modes().next().map_or(1, |mode| mode.size());
@@ -69,25 +84,68 @@ impl Picture {
                     let owner = &mut owners[layout.index(index)];
                     *owner = if *owner == EMPTY { index as u32 } else { SHARED };
                 }
-                Some(Self::grid(tile.clone(), Source::Owners(owners, threads)))
+                Some(grid(tile.clone(), Source::Owners(owners, threads)))
             }
             _ => None,
         }
     }
 
-    fn grid(shape: DynShape, source: Source) -> Self {
+    /// Memory as a line, with the number of the coordinate that lies in each place.
+    pub fn memory(value: &Value) -> Option<Self> {
+        let (layout, begin) = match value {
+            Value::Memory(layout) => (layout, 0),
+            Value::Part(layout, begin) => (layout, *begin),
+            _ => return None,
+        };
+        let length = layout.cosize().checked_add(begin).filter(|&length| length <= PLACES)?;
+        if layout.size() > PLACES {
+            return None;
+        }
+        let mut there = vec![EMPTY; if layout.size() > 0 { length } else { 0 }];
+        for index in 0..layout.size() {
+            let place = &mut there[begin + layout.at(index)];
+            *place = if *place == EMPTY { cell(index) } else { SHARED };
+        }
+        let line = DynShape::from(there.len());
+        Some(Picture { shape: layout.strided().shape(), ..Self::grid(line, Source::Places(there), 0) })
+    }
+
+    fn grid(shape: DynShape, source: Source, down: u32) -> Self {
         let modes: Vec<DynShape> = if shape.depth() == 0 { vec![shape.clone()] } else { shape.children().collect() };
         let size = shape.size();
         let leaves = |modes: &[DynShape]| modes.iter().flat_map(|mode| mode.leaves().to_vec()).collect::<Vec<_>>();
         let lines = modes.len() == 1;
-        let (rows, columns, row_modes, column_modes) = match lines {
-            true => (size.div_ceil(LINE), size.min(LINE), Vec::new(), leaves(&modes)),
-            false => {
-                let rows = modes[0].size();
-                (rows, size.checked_div(rows).unwrap_or(0), leaves(&modes[..1]), leaves(&modes[1..]))
-            }
+        let line = if let Source::Places(_) = source { MEMORY_LINE } else { LINE };
+        let is_down = |mode: usize| match modes.len() {
+            1 => false,
+            2 => mode == 0,
+            _ => mode < 32 && down >> mode & 1 == 1,
         };
-        Picture { source, size, rows, columns, row_modes, column_modes, lines, shape }
+        let along = |down: bool| -> Vec<DynShape> {
+            (0..modes.len()).filter(|&mode| is_down(mode) == down).map(|mode| modes[mode].clone()).collect()
+        };
+        let product = |modes: &[DynShape]| modes.iter().map(DynShape::size).product();
+        let (rows, columns) = match lines {
+            true => (size.div_ceil(line), size.min(line)),
+            false if size == 0 => (0, 0),
+            false => (product(&along(true)), product(&along(false))),
+        };
+        let (row_modes, column_modes) = (leaves(&along(true)), leaves(&along(false)));
+        let modes = modes.iter().enumerate().map(|(mode, shape)| Mode { extent: shape.size(), down: is_down(mode) });
+        Picture { source, size, rows, columns, modes: modes.collect(), row_modes, column_modes, lines, shape }
+    }
+
+    /// The part of a coordinate's number that row `k` counts, or column `k`.
+    fn part(&self, mut k: usize, down: bool) -> usize {
+        let (mut number, mut before) = (0, 1);
+        for mode in &self.modes {
+            if mode.down == down {
+                number += k % mode.extent * before;
+                k /= mode.extent;
+            }
+            before *= mode.extent;
+        }
+        number
     }
 
     /// The number of the coordinate in a cell, if there is one.
@@ -95,7 +153,8 @@ impl Picture {
         if row >= self.rows || column >= self.columns {
             return None;
         }
-        let index = if self.lines { row * self.columns + column } else { row + column * self.rows };
+        let index =
+            if self.lines { row * self.columns + column } else { self.part(row, true) + self.part(column, false) };
         (index < self.size).then_some(index)
     }
 
@@ -104,7 +163,7 @@ impl Picture {
         match &self.source {
             Source::Memory(memory, offset) => memory.at(index).checked_add(*offset),
             Source::Function(left, right) => left.try_index(right.index(index)).ok(),
-            Source::Owners(owners, _) => return owners[index],
+            Source::Owners(cells, _) | Source::Places(cells) => return cells[index],
         }
         .map_or(EMPTY, cell)
     }
@@ -130,15 +189,15 @@ impl Picture {
             Source::Memory(memory, offset) if !self.lines && self.size > 0 => {
                 let layout = memory.strided();
                 let across: Vec<usize> =
-                    (column..column + columns).map(|column| layout.at(column * self.rows)).collect();
-                for down in (row..row + rows).map(|row| layout.at(row)) {
+                    (column..column + columns).map(|column| layout.at(self.part(column, false))).collect();
+                for down in (row..row + rows).map(|row| layout.at(self.part(row, true))) {
                     match memory {
-                        Memory::Plain(_) => {
+                        AnyLayout::Plain(_) => {
                             cells.extend(
                                 across.iter().map(|across| (down + across).checked_add(*offset).map_or(EMPTY, cell)),
                             );
                         }
-                        Memory::Swizzled(_) => {
+                        AnyLayout::Swizzled(_) => {
                             cells.extend(across.iter().map(|across| cell(memory.moved(down + across))))
                         }
                     }
@@ -155,9 +214,15 @@ impl Picture {
 
     /// The coordinate in a cell.
     pub fn coordinate(&self, row: usize, column: usize) -> Option<String> {
-        self.index(row, column)
-            .and_then(|index| self.shape.try_coord(index).ok())
-            .map(|coordinate| coordinate.to_string())
+        let mut index = self.index(row, column)?;
+        if let Source::Places(there) = &self.source {
+            index = match there[index] {
+                EMPTY => return None,
+                SHARED => return Some("\u{2265}2".into()),
+                one => one as usize,
+            };
+        }
+        self.shape.try_coord(index).ok().map(|coordinate| coordinate.to_string())
     }
 }
 
@@ -168,7 +233,7 @@ mod tests {
 
     fn picture(text: &str) -> Picture {
         let evaluated = evaluate(text);
-        Picture::of(&evaluated.parts.last().expect("a part").operand.value).expect("a picture")
+        Picture::of(&evaluated.parts.last().expect("a part").operand.value, 1).expect("a picture")
     }
 
     fn all(picture: &Picture) -> Vec<u32> {
@@ -201,6 +266,38 @@ mod tests {
                 assert_eq!(found, index.map_or(EMPTY, |index| p.at(index)), "{text}");
             }
         }
+    }
+
+    #[test]
+    fn any_modes_go_down() {
+        for (text, modes) in [("(4,3,2):(7,0,100)", 3), ("Sw<3,3,3> o 72 o (2,8,(4,4)):(256,32,(1,8))", 3)] {
+            let value = evaluate(text).parts.remove(0).operand.value;
+            let Value::Memory(layout) = &value else { panic!("{text}") };
+            for down in 0..1 << modes {
+                let p = Picture::of(&value, down).expect("a picture");
+                assert_eq!(p.rows * p.columns, p.size);
+                let mut seen = vec![false; p.size];
+                for (k, &found) in all(&p).iter().enumerate() {
+                    let index = p.index(k / p.columns, k % p.columns).expect("a coordinate");
+                    assert_eq!(found as usize, layout.at(index), "{text} {down}");
+                    assert!(!std::mem::replace(&mut seen[index], true));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn memory_is_a_line() {
+        let memory = |text: &str| {
+            Picture::memory(&evaluate(text).parts.last().expect("a part").operand.value).expect("a picture")
+        };
+        let p = memory("(2,3):(4,1)");
+        assert_eq!((p.rows, p.columns, all(&p)), (1, 7, vec![0, 2, 4, EMPTY, 1, 3, 5]));
+        assert_eq!((p.coordinate(0, 4).as_deref(), p.coordinate(0, 3)), (Some("(1,0)"), None));
+        assert_eq!(all(&memory("(2,3):(0,1)")), [SHARED; 3]);
+        assert_eq!(memory("(2,3):(0,1)").coordinate(0, 1).as_deref(), Some("\u{2265}2"));
+        assert_eq!(all(&memory("(4,6):(6,1).slice((1,0..2))")), [[EMPTY; 6].as_slice(), &[0, 1]].concat());
+        assert_eq!(all(&memory("(0,4):(1,4)")), []);
     }
 
     #[test]

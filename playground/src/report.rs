@@ -2,11 +2,13 @@
 
 use std::fmt::Write;
 
+use layout_operations::{AnyLayout, Kind, Link};
+
 use crate::breaks::Breaks;
 use crate::evaluate::{Evaluated, Part};
-use crate::operation::{Kind, Link, OPERATIONS, Operation};
+use crate::operation::operations as all;
 use crate::picture::Picture;
-use crate::value::{Banks, Memory, Value};
+use crate::value::{Banks, Value};
 
 /// An object that is being written.
 struct Object(String);
@@ -67,7 +69,7 @@ fn span(text: &str, range: &std::ops::Range<usize>) -> String {
 }
 
 /// What is asked of a layout at a glance.
-fn facts(memory: &Memory) -> String {
+fn facts(memory: &AnyLayout) -> String {
     let layout = memory.strided();
     let object = Object::new()
         .raw("size", memory.size())
@@ -75,7 +77,7 @@ fn facts(memory: &Memory) -> String {
         .raw("rank", layout.rank())
         .raw("depth", layout.depth());
     match memory {
-        Memory::Plain(plain) if memory.is_quick() => {
+        AnyLayout::Plain(plain) if memory.is_quick() => {
             object.raw("injective", plain.is_injective()).raw("surjective", plain.is_surjective()).close()
         }
         _ => object.close(),
@@ -126,6 +128,7 @@ fn picture(picture: &Picture) -> String {
         .raw("rows", picture.rows)
         .raw("columns", picture.columns)
         .raw("lines", picture.lines)
+        .raw("modes", list(picture.modes.iter().map(|mode| list([mode.extent, mode.down.into()]))))
         .raw("rowModes", list(&picture.row_modes))
         .raw("columnModes", list(&picture.column_modes));
     match picture.threads() {
@@ -134,7 +137,7 @@ fn picture(picture: &Picture) -> String {
     }
 }
 
-fn part(text: &str, part: &Part, drawn: Option<&Picture>) -> String {
+fn part(text: &str, part: &Part, drawn: Option<&Picture>, memory: Option<(usize, &Picture)>) -> String {
     let kind = match &part.operand.value {
         Value::Function(..) => "function",
         Value::Memory(_) | Value::Part(..) => "layout",
@@ -160,12 +163,15 @@ fn part(text: &str, part: &Part, drawn: Option<&Picture>) -> String {
     }
     match &part.operand.value {
         Value::Memory(memory) | Value::Part(memory, _) => object = object.raw("facts", facts(memory)),
-        Value::ThreadValues(layout, _) => object = object.raw("facts", facts(&Memory::Plain(layout.clone()))),
+        Value::ThreadValues(layout, _) => object = object.raw("facts", facts(&AnyLayout::Plain(layout.clone()))),
         Value::Banks(found) => object = object.raw("facts", facts(&found.memory)).raw("banks", banks(found)),
         _ => {}
     }
     if let Some(drawn) = drawn {
         object = object.raw("picture", picture(drawn));
+    }
+    if let Some((id, memory)) = memory {
+        object = object.raw("memory", picture(memory)).raw("memoryId", id);
     }
     object.close()
 }
@@ -187,7 +193,11 @@ fn steps(evaluated: &Evaluated) -> Option<String> {
 
 /// All that the page shows of `text`.
 pub fn report(text: &str, evaluated: &Evaluated, breaks: &Breaks, pictures: &[Option<Picture>]) -> String {
-    let parts = evaluated.parts.iter().enumerate().map(|(id, each)| part(text, each, pictures[id].as_ref()));
+    // Pictures of memory come after those of the parts and the function.
+    let before = evaluated.parts.len() + usize::from(evaluated.function.is_some());
+    let memory = |id: usize| Some((before + id, pictures.get(before + id)?.as_ref()?));
+    let parts = evaluated.parts.iter().enumerate();
+    let parts = parts.map(|(id, each)| part(text, each, pictures[id].as_ref(), memory(id)));
     let mut object = Object::new().raw("parts", list(parts));
     if let Some(trouble) = &evaluated.trouble {
         let kind = trouble.refusal.as_ref().map_or("page", |error| error.kind().as_str());
@@ -205,7 +215,7 @@ pub fn report(text: &str, evaluated: &Evaluated, breaks: &Breaks, pictures: &[Op
             let cells = [cells.part, cells.before, cells.extent, cells.from];
             wrong = wrong.raw("cells", list(cells));
         }
-        if let Some(function) = pictures.get(evaluated.parts.len()).and_then(Option::as_ref) {
+        if let Some(function) = pictures[..before].get(evaluated.parts.len()).and_then(Option::as_ref) {
             wrong = wrong.raw("function", picture(function));
         }
         object = object.raw("trouble", wrong.close());
@@ -226,10 +236,10 @@ pub fn report(text: &str, evaluated: &Evaluated, breaks: &Breaks, pictures: &[Op
 
 /// The operations that can be typed.
 pub fn operations() -> String {
-    list(OPERATIONS.iter().map(|row: &Operation| {
-        let kinds = row.operands.iter().map(|kind| {
-            quoted(match kind {
-                Kind::Memory | Kind::Layout => "layout",
+    list(all().map(|row| {
+        let kinds = row.operands.iter().map(|operand| {
+            quoted(match operand.kind {
+                Kind::AnyLayout | Kind::Layout => "layout",
                 Kind::Tile => "tile",
                 Kind::Shape => "shape",
                 Kind::Number => "number",

@@ -1,9 +1,10 @@
 //! An expression in Rust: the types to paste, and the first line of the compile error where there is no result.
 
+use layout_operations::{AnyLayout, Form, Kind, Operation};
+
 use crate::breaks::Breaks;
 use crate::evaluate::Evaluated;
-use crate::operation::{Form, Kind, Operation};
-use crate::value::{Memory, Operand, Value};
+use crate::value::{Operand, Value};
 
 /// What is pasted.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -51,9 +52,9 @@ fn of_value(operand: &Operand, kind: Kind) -> Option<String> {
             }
         }
         (_, Kind::Shape | Kind::Modes) => shape(&operand.shape().ok()?.to_string()),
-        (_, Kind::Layout | Kind::Memory | Kind::Tile) => match operand.memory().ok()? {
-            Memory::Plain(plain) => layout(&plain.to_string()),
-            Memory::Swizzled(swizzled) => format!(
+        (_, Kind::Layout | Kind::AnyLayout | Kind::Tile) => match operand.memory().ok()? {
+            AnyLayout::Plain(plain) => layout(&plain.to_string()),
+            AnyLayout::Swizzled(swizzled) => format!(
                 "ComposedLayout<{}, Int!({}), {}>",
                 swizzle(&swizzled.outer()),
                 swizzled.offset(),
@@ -93,12 +94,21 @@ impl Evaluated {
     /// The type of the result of an operation.
     fn call(&self, row: &Operation, operands: &[usize]) -> Option<String> {
         let kinds = row.operands.iter();
-        let types =
-            || operands.iter().zip(kinds).map(|(&part, &kind)| self.type_of(part, kind)).collect::<Option<Vec<_>>>();
+        let types = || {
+            operands
+                .iter()
+                .zip(kinds)
+                .map(|(&part, wanted)| self.type_of(part, wanted.kind))
+                .collect::<Option<Vec<_>>>()
+        };
         Some(match row.form {
             Form::Alias("Recasted") => {
                 let [from, to] = [operands[1], operands[2]].map(|part| self.parts[part].operand.value.to_string());
-                format!("Recasted<{}, {}>", self.type_of(operands[0], Kind::Memory)?, shape(&format!("({from},{to})")))
+                format!(
+                    "Recasted<{}, {}>",
+                    self.type_of(operands[0], Kind::AnyLayout)?,
+                    shape(&format!("({from},{to})"))
+                )
             }
             Form::Alias(alias) | Form::OfShape(alias) => format!("{alias}<{}>", types()?.join(", ")),
             Form::Indexed(alias) => {
@@ -119,17 +129,17 @@ impl Evaluated {
             if let Value::Slice(_) = &self.parts[alone].operand.value {
                 return None;
             }
-            let name = of_value(&self.parts[alone].operand, Kind::Memory)?;
+            let name = of_value(&self.parts[alone].operand, Kind::AnyLayout)?;
             return Some(format!("type R = {name};\n"));
         };
-        let of = |index: usize| self.type_of(operands[index], row.operands[index]);
+        let of = |index: usize| self.type_of(operands[index], row.operands[index].kind);
         Some(match (row.form, value) {
             (Form::Alias(_) | Form::Indexed(_) | Form::OfShape(_), None) => {
                 format!("type R = {};\nconst SIZE: usize = R::SIZE;\n", self.call(row, operands)?)
             }
             (Form::Alias(_) | Form::Indexed(_) | Form::OfShape(_), Some(value)) => {
                 let result = Operand { span: 0..0, literal: None, value: value.clone() };
-                let result = of_value(&result, Kind::Memory)?;
+                let result = of_value(&result, Kind::AnyLayout)?;
                 format!("type R = {};\nconst _: fn(R) -> {result} = |same| same;\n", self.call(row, operands)?)
             }
             (Form::Constant(name), Some(value)) => {

@@ -11,16 +11,30 @@ const MOST_COORDINATES: usize = 1 << 16;
 /// What the page holds on to.
 #[derive(Default)]
 pub struct Session {
-    /// One for each part, and one for the function of a refused composition.
+    /// One for each part, one for the function of a refused composition, and for each part one of memory if that is
+    /// shown.
     pictures: Vec<Option<Picture>>,
+    /// The modes that rows count, a bit each.
+    down: u32,
+    /// Is memory shown?
+    memory: bool,
 }
 
 impl Session {
+    /// How pictures are drawn from now on.
+    pub fn arrange(&mut self, down: u32, memory: bool) {
+        (self.down, self.memory) = (down, memory);
+    }
+
     /// Evaluates `text`: JSON.
     pub fn evaluate(&mut self, text: &str) -> String {
         let evaluated = evaluate(text);
-        self.pictures = evaluated.parts.iter().map(|part| Picture::of(&part.operand.value)).collect();
-        self.pictures.extend(evaluated.function.as_ref().map(Picture::of));
+        let parts = evaluated.parts.iter().map(|part| &part.operand.value);
+        self.pictures = parts.clone().map(|value| Picture::of(value, self.down)).collect();
+        self.pictures.extend(evaluated.function.as_ref().map(|value| Picture::of(value, self.down)));
+        if self.memory {
+            self.pictures.extend(parts.map(Picture::memory));
+        }
         report(text, &evaluated, &breaks(&evaluated), &self.pictures)
     }
 

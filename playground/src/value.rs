@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use layout_algebra::analysis::BankConflicts;
 use layout_algebra::prelude::*;
+use layout_operations::{AnyLayout, Kind};
 
 /// What is wrong, and where in the text.
 #[derive(Debug, Clone, PartialEq)]
@@ -37,96 +38,11 @@ impl Trouble {
     }
 }
 
-/// The largest layout whose interlocking modes are searched for an offset that two coordinates share.
-const SEARCHED: usize = 1 << 14;
-
-/// What can lie in memory: a layout, or one behind a swizzle.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Memory {
-    /// Strided.
-    Plain(DynLayout),
-    /// Behind a swizzle.
-    Swizzled(DynComposedLayout),
-}
-
-/// Does the same to either kind of layout.
-#[macro_export]
-macro_rules! either {
-    ($memory:expr, $layout:ident => $work:expr) => {
-        match $memory {
-            $crate::value::Memory::Plain($layout) => $work,
-            $crate::value::Memory::Swizzled($layout) => $work,
-        }
-    };
-}
-
-impl Memory {
-    /// The number of coordinates.
-    pub fn size(&self) -> usize {
-        either!(self, layout => layout.size())
-    }
-
-    /// One past the largest offset.
-    pub fn cosize(&self) -> usize {
-        either!(self, layout => layout.cosize())
-    }
-
-    /// The layout without its swizzle: it has the shape.
-    pub fn strided(&self) -> DynLayout {
-        match self {
-            Memory::Plain(layout) => layout.clone(),
-            Memory::Swizzled(layout) => layout.inner(),
-        }
-    }
-
-    /// The offset of coordinate number `index`, below the size.
-    pub fn at(&self, index: usize) -> usize {
-        either!(self, layout => layout.at(index))
-    }
-
-    /// What becomes of an offset of the layout without its swizzle, which it has.
-    pub fn moved(&self, offset: usize) -> usize {
-        match self {
-            Memory::Plain(_) => offset,
-            Memory::Swizzled(layout) => layout.outer().apply(layout.offset() + offset),
-        }
-    }
-
-    /// Can it be told at once whether no two coordinates share an offset? Where modes interlock, the library searches,
-    /// which takes time exponential in their number at worst.
-    pub fn is_quick(&self) -> bool {
-        let layout = self.strided();
-        let (shape, stride) = (layout.shape(), layout.stride());
-        let mut modes: Vec<(usize, usize)> =
-            stride.leaves().iter().copied().zip(shape.leaves().iter().copied()).collect();
-        modes.retain(|&(stride, extent)| extent > 1 && stride > 0);
-        modes.sort_unstable();
-        let mut reach = 0;
-        let apart = modes.iter().all(|&(stride, extent)| {
-            let clear = stride > reach;
-            reach += (extent - 1) * stride;
-            clear
-        });
-        apart || layout.size() <= SEARCHED && modes.len() <= 8
-    }
-
-    /// As plain data, for the analysis, which takes 32 leaves.
-    pub fn flat(&self) -> Option<FlatLayout> {
-        (self.strided().shape().leaves().len() <= 32).then(|| either!(self, layout => FlatLayout::of(layout)))
-    }
-}
-
-impl fmt::Display for Memory {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        either!(self, layout => layout.fmt(f))
-    }
-}
-
 /// How threads go to a memory, and what that costs.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Banks {
     /// What is read.
-    pub memory: Memory,
+    pub memory: AnyLayout,
     /// Thread and value to the number of a coordinate of it.
     pub threads: DynLayout,
     /// Bits of an element.
@@ -143,9 +59,9 @@ pub enum Value {
     /// The function `A(B(c))`, where no layout is that function.
     Function(DynLayout, DynLayout),
     /// A layout, swizzled or not.
-    Memory(Memory),
+    Memory(AnyLayout),
     /// A layout that begins at an offset: what a slice gives.
-    Part(Memory, usize),
+    Part(AnyLayout, usize),
     /// Threads and values, and the shape of the tile that is dealt out.
     ThreadValues(DynLayout, DynShape),
     /// What accesses cost.
@@ -169,7 +85,7 @@ impl fmt::Display for Value {
         match self {
             Value::Function(left, right) => write!(f, "{left} after {right}"),
             Value::Memory(memory) => memory.fmt(f),
-            Value::Part(memory, offset) => write!(f, "{memory} from offset {offset}"),
+            Value::Part(memory, offset) => write!(f, "{memory} at offset {offset}"),
             Value::ThreadValues(layout, _) => layout.fmt(f),
             Value::Banks(banks) => match &banks.found.worst {
                 Some(worst) => worst.fmt(f),
@@ -181,6 +97,22 @@ impl fmt::Display for Value {
             Value::Shape(shape) => shape.fmt(f),
             Value::Number(number) => number.fmt(f),
             Value::Bool(answer) => answer.fmt(f),
+        }
+    }
+}
+
+impl From<layout_operations::Value> for Value {
+    fn from(value: layout_operations::Value) -> Self {
+        use layout_operations::Value as Found;
+        match value {
+            Found::Layout(layout) => Value::Memory(layout),
+            Found::Part(layout, offset) => Value::Part(layout, offset),
+            Found::Tile(tiler) => Value::Tiler(tiler),
+            Found::Shape(shape) => Value::Shape(shape),
+            Found::Number(number) => Value::Number(number),
+            Found::Slice(slice) => Value::Slice(slice),
+            Found::Swizzle(swizzle) => Value::Swizzle(swizzle),
+            Found::Bool(answer) => Value::Bool(answer),
         }
     }
 }
@@ -211,7 +143,7 @@ impl Operand {
             return Ok(operand(Value::Slice(text.parse().map_err(refused)?)));
         }
         if text.contains(':') {
-            return Ok(operand(Value::Memory(Memory::Plain(text.parse().map_err(refused)?))));
+            return Ok(operand(Value::Memory(AnyLayout::Plain(text.parse().map_err(refused)?))));
         }
         let shape: DynShape = text.parse().map_err(refused)?;
         Ok(operand(shape.as_leaf().map_or(Value::Shape(shape), Value::Number)))
@@ -225,19 +157,34 @@ impl Operand {
         Err(Trouble::new(self.span.clone(), format!("{wanted} is wanted here, and this is {}", self.value)))
     }
 
+    /// What an operation wants where it takes this kind.
+    pub fn of_kind(&self, kind: Kind) -> Result<layout_operations::Value, Trouble> {
+        use layout_operations::Value as Taken;
+        Ok(match kind {
+            Kind::AnyLayout => Taken::Layout(self.memory()?),
+            Kind::Layout => Taken::Layout(AnyLayout::Plain(self.layout()?)),
+            Kind::Tile => Taken::Tile(self.tiler()?),
+            Kind::Shape => Taken::Shape(self.shape()?),
+            Kind::Number => Taken::Number(self.number()?),
+            Kind::Modes => Taken::Shape(self.modes()?),
+            Kind::Slice => Taken::Slice(self.slice()?),
+            Kind::Swizzle => Taken::Swizzle(self.swizzle()?),
+        })
+    }
+
     /// A layout, swizzled or not; numbers in parentheses alone are a shape, laid out from the left.
-    pub fn memory(&self) -> Result<Memory, Trouble> {
+    pub fn memory(&self) -> Result<AnyLayout, Trouble> {
         match &self.value {
             Value::Memory(memory) | Value::Part(memory, 0) => Ok(memory.clone()),
-            Value::Part(Memory::Swizzled(layout), _) => Ok(Memory::Swizzled(layout.clone())),
+            Value::Part(AnyLayout::Swizzled(layout), _) => Ok(AnyLayout::Swizzled(layout.clone())),
             Value::Part(memory, offset) => Err(Trouble::new(
                 self.span.clone(),
                 format!("a layout is wanted here, and {memory} begins at offset {offset}"),
             )),
-            Value::ThreadValues(layout, _) => Ok(Memory::Plain(layout.clone())),
+            Value::ThreadValues(layout, _) => Ok(AnyLayout::Plain(layout.clone())),
             Value::Shape(_) | Value::Number(_) => {
                 let left = DynLayout::try_left(&self.shape()?);
-                Ok(Memory::Plain(left.map_err(|error| Trouble::refused(self.span.clone(), error))?))
+                Ok(AnyLayout::Plain(left.map_err(|error| Trouble::refused(self.span.clone(), error))?))
             }
             _ => self.wrong("a layout"),
         }
@@ -246,8 +193,8 @@ impl Operand {
     /// A layout that is not swizzled.
     pub fn layout(&self) -> Result<DynLayout, Trouble> {
         match self.memory()? {
-            Memory::Plain(layout) => Ok(layout),
-            Memory::Swizzled(_) => self.wrong("a layout without a swizzle"),
+            AnyLayout::Plain(layout) => Ok(layout),
+            AnyLayout::Swizzled(_) => self.wrong("a layout without a swizzle"),
         }
     }
 
@@ -290,11 +237,11 @@ impl Operand {
         }
     }
 
-    /// Numbers of modes, or a pair of sizes.
-    pub fn numbers(&self) -> Result<Vec<usize>, Trouble> {
+    /// Numbers of modes.
+    fn modes(&self) -> Result<DynShape, Trouble> {
         match &self.value {
-            Value::Shape(shape) if shape.depth() == 1 => Ok(shape.leaves().to_vec()),
-            Value::Number(number) => Ok(vec![*number]),
+            Value::Shape(shape) if shape.depth() == 1 => Ok(shape.clone()),
+            Value::Number(number) => Ok(DynShape::from(*number)),
             _ => self.wrong("a tuple of numbers"),
         }
     }
@@ -341,7 +288,7 @@ fn swizzled(text: &str, span: &Range<usize>) -> Result<Value, Trouble> {
     let plain: DynLayout = layout.parse().map_err(|error| Trouble::refused(start..span.end, error))?;
     drawable(&plain, span)?;
     let whole = format!("{}o{offset}o{layout}", &text[..swizzle_end]);
-    whole.parse().map(|layout| Value::Memory(Memory::Swizzled(layout))).map_err(refused)
+    whole.parse().map(|layout| Value::Memory(AnyLayout::Swizzled(layout))).map_err(refused)
 }
 
 /// The largest layout behind a swizzle: what its offsets reach is searched for.

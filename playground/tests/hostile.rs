@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use layout_algebra_playground::operation::OPERATIONS;
+use layout_algebra_playground::operation::operations;
 use layout_algebra_playground::session::Session;
 use serde_json::Value;
 
@@ -31,7 +31,7 @@ fn every_operation_on_everything() {
     };
     // One pair in so many for each operation, others for the next one.
     const EVERY: usize = 8;
-    for (k, row) in OPERATIONS.iter().enumerate() {
+    for (k, row) in operations().enumerate() {
         for (i, left) in operands.iter().enumerate() {
             ask(format!("{}({left})", row.name));
             ask(left.clone());
