@@ -259,11 +259,11 @@ mod tests {
     /// `Sw(x + y) = Sw(x) + y` for a `y` above all that the swizzle reaches.
     #[test]
     fn what_a_swizzle_lets_through_comes_after_it() {
-        fn check<O: SwizzleOfMemory>(swizzle: O) {
+        fn check<O: SwizzleOfMemory + Copy>(swizzle: O) {
             type Inner = StridedLayout<(Int<4>, Int<8>, Int<2>, Int<4>), (Int<1>, Int<16>, Int<4>, Int<512>)>;
             for offset in (0..5000).step_by(7) {
                 let layout = ComposedLayout::const_new(swizzle, offset, Inner::default());
-                let (lifted, above) = layout.lift();
+                let (lifted, above) = layout.clone().lift();
                 if let Some(swizzle) = O::KNOWN {
                     assert!(above == offset & !swizzle.reached() && lifted.offset() <= swizzle.reached());
                 }
