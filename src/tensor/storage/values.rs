@@ -116,7 +116,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
             _ => return None,
         }
         let from = self.layout.unrolled_at(first);
-        let mut near = Near { layout: &self.layout, first, from, all: true };
+        let mut near = Near { layout: &self.layout, first, unit: promised_unit::<S::Space>(N::VALUE), all: true };
         N::turns_of(&mut near);
         if !near.all {
             return None;
@@ -182,17 +182,22 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     }
 }
 
+/// What divides the offset of `n` values that are copied at once, as far as it is promised.
+#[inline(always)]
+pub(super) fn promised_unit<P: Space>(n: usize) -> usize {
+    if P::ALIGNED && n.is_power_of_two() { n } else { 1 }
+}
 /// Finds out whether values are neighbours. Folded away where the layout is static.
 pub(super) struct Near<'t, L> {
     pub(super) layout: &'t L,
     pub(super) first: usize,
-    pub(super) from: usize,
+    pub(super) unit: usize,
     pub(super) all: bool,
 }
 impl<L: Addressable> Body for Near<'_, L> {
     #[inline(always)]
     fn turn(&mut self, v: usize) {
-        self.all &= self.layout.unrolled_at(self.first + v).wrapping_sub(self.from) == v;
+        self.all &= self.layout.follows(self.first, v, self.unit);
     }
 }
 
