@@ -8,7 +8,8 @@ use layout_algebra::atom::{CopyAtom, UniversalCopy, copy, copy_if, gemm_in_order
 use layout_algebra::atom::order::ZigzagByColumns;
 use layout_algebra::for_static;
 use layout_algebra::prelude::*;
-use layout_nvidia::device::{self, CpAsync, Ffma, Pipeline, SharedTile, SharedTiles};
+use layout_nvidia::device::{self, Ffma, Pipeline, SharedTile, SharedTiles};
+use layout_nvidia::copy::{SM80_CP_ASYNC_CACHEALWAYS_ZFILL, SM80_CP_ASYNC_CACHEGLOBAL};
 use layout_nvidia::kernel;
 
 /// The tile of C of a block.
@@ -20,6 +21,11 @@ pub type Threads = Layout!(((8, 2), (4, 4), 1):((1, 32), (8, 64), 0));
 /// The rows, and the columns, of a thread: 4 neighbours, and 4 more 64 further.
 pub type Order = Tiler!((16, 4, 2):(4, 1, 64), (16, 4, 2):(4, 1, 64), _);
 
+/// Four neighbours at once, to shared memory while the threads go on ..
+pub type Vectors = SM80_CP_ASYNC_CACHEGLOBAL<u128, f32>;
+/// .. or a number, or zero.
+pub type Numbers = SM80_CP_ASYNC_CACHEALWAYS_ZFILL<u32, f32>;
+
 /// An operand with M or N first: 32 x 8 threads copy 4 neighbours each ..
 pub type FetchFirst = (Layout!((32, 8)), Layout!((4, 1)));
 /// .. to a tile as it stands.
@@ -30,7 +36,7 @@ pub type FetchLast = (Layout!(((4, 8), 8):((8, 32), 1)), Layout!((1, 1)));
 pub type Last = Layout!((128, 16, 3):(1, 132, 2112));
 
 macro_rules! sgemm {
-    ($(#[$doc:meta])* $name:ident, $shared:ident: $a:tt $fetch_a:ident $by_a:literal $tile_a:ident, $b:tt $fetch_b:ident $by_b:literal $tile_b:ident) => {
+    ($(#[$doc:meta])* $name:ident, $shared:ident: $a:tt $fetch_a:ident $by_a:ident $tile_a:ident, $b:tt $fetch_b:ident $by_b:ident $tile_b:ident) => {
         /// The tiles of both operands.
         pub type $shared = (SharedTile<f32, $tile_a>, SharedTile<f32, $tile_b>);
         kernel! {
@@ -50,8 +56,8 @@ macro_rules! sgemm {
                     return;
                 };
                 let (Ok(copy_a), Ok(copy_b)) = (
-                    make_tiled_copy(CpAsync::<f32, $by_a>::new(), <$fetch_a>::default().0, <$fetch_a>::default().1),
-                    make_tiled_copy(CpAsync::<f32, $by_b>::new(), <$fetch_b>::default().0, <$fetch_b>::default().1),
+                    make_tiled_copy($by_a::new(), <$fetch_a>::default().0, <$fetch_a>::default().1),
+                    make_tiled_copy($by_b::new(), <$fetch_b>::default().0, <$fetch_b>::default().1),
                 ) else {
                     return;
                 };
@@ -123,19 +129,19 @@ macro_rules! sgemm {
 }
 sgemm! {
     /// A with M first, B with N first: BLAS NT.
-    sgemm_nt, SharedNt: first FetchFirst 4 First, first FetchFirst 4 First
+    sgemm_nt, SharedNt: first FetchFirst Vectors First, first FetchFirst Vectors First
 }
 sgemm! {
     /// A with K first, B with K first: BLAS TN.
-    sgemm_tn, SharedTn: last FetchLast 1 Last, last FetchLast 1 Last
+    sgemm_tn, SharedTn: last FetchLast Numbers Last, last FetchLast Numbers Last
 }
 sgemm! {
     /// A with M first, B with K first: BLAS NN.
-    sgemm_nn, SharedNn: first FetchFirst 4 First, last FetchLast 1 Last
+    sgemm_nn, SharedNn: first FetchFirst Vectors First, last FetchLast Numbers Last
 }
 sgemm! {
     /// A with K first, B with N first: BLAS TT.
-    sgemm_tt, SharedTt: last FetchLast 1 Last, first FetchFirst 4 First
+    sgemm_tt, SharedTt: last FetchLast Numbers Last, first FetchFirst Vectors First
 }
 
 /// The tiles of both operands.
@@ -150,7 +156,7 @@ kernel! {
     threads: Threads, shared: SharedRagged;
     {
         let [m, n, k, a_m, a_k, b_n, b_k] = [m, n, k, a_m, a_k, b_n, b_k].map(|number| number as usize);
-        let number = CpAsync::<f32, 1>::new();
+        let number = Numbers::new();
         let Ok(fetch) = make_tiled_copy(number, <FetchLast>::default().0, <FetchLast>::default().1) else { return };
         let vectors = UniversalCopy::<f32, Int<4>>::new();
         let mma = make_tiled_mma(Ffma, Threads::default(), Order::default());
