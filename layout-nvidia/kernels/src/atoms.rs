@@ -1,11 +1,12 @@
-//! Each instruction as a kernel of a warp: its values come from memory as they are, and go back there. The example `atoms`
-//! launches them and holds their answers against the CPU's.
+//! Each instruction as a kernel of a warp: its values come from memory as they are, and go back there. The example
+//! `atoms` launches them and holds their answers against the CPU's.
 
 use layout_algebra::atom::{MmaAtom, Values, copy};
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::{Addressable, Storage};
 use layout_nvidia::copy::{
-    SM80_CP_ASYNC_CACHEALWAYS, SM80_CP_ASYNC_CACHEALWAYS_ZFILL, SM80_CP_ASYNC_CACHEGLOBAL, SM80_CP_ASYNC_CACHEGLOBAL_ZFILL,
+    SM80_CP_ASYNC_CACHEALWAYS, SM80_CP_ASYNC_CACHEALWAYS_ZFILL, SM80_CP_ASYNC_CACHEGLOBAL,
+    SM80_CP_ASYNC_CACHEGLOBAL_ZFILL,
 };
 use layout_nvidia::device::{self, SharedTile, SharedTiles};
 use layout_nvidia::{Atom, kernel, mma};
@@ -26,10 +27,13 @@ unsafe fn multiply<I: Atom>(a: *const u8, b: *const u8, c: *const u8, d: *mut u8
     }
 }
 
-/// Something done with each kernel, on the host, and its instruction.
+/// Something done with each kernel of an instruction that multiplies.
+#[cfg(feature = "launch")]
 pub trait Kernels {
     /// Does it.
-    fn kernel<K: Copy, I: Atom>(&mut self);
+    fn kernel<K, I: Atom>(&mut self)
+    where
+        K: layout_nvidia::launch::Kernel<Parameters = (*const u8, *const u8, *const u8, *mut u8)>;
 }
 
 macro_rules! kernels {
@@ -48,8 +52,8 @@ macro_rules! kernels {
             }
         })*
 
-        /// Does something with each kernel.
-        #[cfg(not(target_arch = "nvptx64"))]
+        /// Does something with each kernel of an instruction that multiplies.
+        #[cfg(feature = "launch")]
         pub fn visit(kernels: &mut impl Kernels) {
             $(kernels.kernel::<$name, mma::$name>();)*
         }
@@ -200,10 +204,12 @@ macro_rules! fetches {
     )* } };
 }
 loads! {
-    SM75_U32x1_LDSM_N 2 SM75_U32x2_LDSM_N 4 SM75_U32x4_LDSM_N 8 SM75_U16x2_LDSM_T 2 SM75_U16x4_LDSM_T 4 SM75_U16x8_LDSM_T 8
+    SM75_U32x1_LDSM_N 2 SM75_U32x2_LDSM_N 4 SM75_U32x4_LDSM_N 8
+    SM75_U16x2_LDSM_T 2 SM75_U16x4_LDSM_T 4 SM75_U16x8_LDSM_T 8
 }
 stores! {
-    SM90_U32x1_STSM_N 2 SM90_U32x2_STSM_N 4 SM90_U32x4_STSM_N 8 SM90_U16x2_STSM_T 2 SM90_U16x4_STSM_T 4 SM90_U16x8_STSM_T 8
+    SM90_U32x1_STSM_N 2 SM90_U32x2_STSM_N 4 SM90_U32x4_STSM_N 8
+    SM90_U16x2_STSM_T 2 SM90_U16x4_STSM_T 4 SM90_U16x8_STSM_T 8
 }
 moves! {
     SM75_U32x1_MOVM_T 2 SM50_Shuffle_U32_2x2Trans_XOR1 4 SM50_Shuffle_U32_2x2Trans_XOR4 4

@@ -3,7 +3,7 @@
 //! | here | CuTe's header | copies |
 //! |---|---|---|
 //! | `SM50_Shuffle_*` | `copy_traits_sm50.hpp` | registers of a warp, transposed 2 x 2 |
-//! | `SM75_*_LDSM_*` | `copy_traits_sm75.hpp` | matrices of 8 x 8 halves from shared memory to the registers of a warp |
+//! | `SM75_*_LDSM_*` | `copy_traits_sm75.hpp` | matrices of 8 x 8 halves from shared memory to registers of a warp |
 //! | `SM75_U32x1_MOVM_T` | | such a matrix in registers, transposed |
 //! | `SM80_CP_ASYNC_*` | `copy_traits_sm80.hpp` | from global to shared memory, while the thread goes on |
 //! | `SM90_*_STSM_*` | `copy_traits_sm90.hpp` | such matrices from registers to shared memory |

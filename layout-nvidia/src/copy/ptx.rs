@@ -76,13 +76,13 @@ where
 
 macro_rules! ldmatrix {
     ($atom:ty, $source:ident $destination:ident $first:ident; $how:literal 1) => {
-        ldmatrix! { @ $atom, $source $destination $first; $how "{{{}}}" [0] }
+        $crate::copy::ptx::ldmatrix! { @ $atom, $source $destination $first; $how "{{{}}}" [0] }
     };
     ($atom:ty, $source:ident $destination:ident $first:ident; $how:literal 2) => {
-        ldmatrix! { @ $atom, $source $destination $first; $how "{{{}, {}}}" [0 1] }
+        $crate::copy::ptx::ldmatrix! { @ $atom, $source $destination $first; $how "{{{}, {}}}" [0 1] }
     };
     ($atom:ty, $source:ident $destination:ident $first:ident; $how:literal 4) => {
-        ldmatrix! { @ $atom, $source $destination $first; $how "{{{}, {}, {}, {}}}" [0 1 2 3] }
+        $crate::copy::ptx::ldmatrix! { @ $atom, $source $destination $first; $how "{{{}, {}, {}, {}}}" [0 1 2 3] }
     };
     (@ $atom:ty, $source:ident $destination:ident $first:ident; $how:literal $words:literal [$($i:literal)*]) => {{
         let mut words = [0_u32; [$($i),*].len()];
@@ -97,13 +97,13 @@ macro_rules! ldmatrix {
 }
 macro_rules! stmatrix {
     ($atom:ty, $source:ident $destination:ident $first:ident; $how:literal 1) => {
-        stmatrix! { @ $atom, $source $destination $first; $how "{{{}}}" [0] }
+        $crate::copy::ptx::stmatrix! { @ $atom, $source $destination $first; $how "{{{}}}" [0] }
     };
     ($atom:ty, $source:ident $destination:ident $first:ident; $how:literal 2) => {
-        stmatrix! { @ $atom, $source $destination $first; $how "{{{}, {}}}" [0 1] }
+        $crate::copy::ptx::stmatrix! { @ $atom, $source $destination $first; $how "{{{}, {}}}" [0 1] }
     };
     ($atom:ty, $source:ident $destination:ident $first:ident; $how:literal 4) => {
-        stmatrix! { @ $atom, $source $destination $first; $how "{{{}, {}, {}, {}}}" [0 1 2 3] }
+        $crate::copy::ptx::stmatrix! { @ $atom, $source $destination $first; $how "{{{}, {}, {}, {}}}" [0 1 2 3] }
     };
     (@ $atom:ty, $source:ident $destination:ident $first:ident; $how:literal $words:literal [$($i:literal)*]) => {{
         let words: [u32; [$($i),*].len()] = $crate::copy::ptx::read::<$atom, _, _, _>($source, $first);

@@ -1,17 +1,17 @@
 //! What a row of the table becomes.
 //!
 //! ```text
-//! NAME: SPACE => SPACE, THREADS, Src LAYOUT, Dst LAYOUT, Ref one of the two; the instruction, its registers
+//! NAME: SPACE => SPACE, THREADS, Src LAYOUT, Dst LAYOUT, Ref one of the two; [the instruction, its registers]
 //! ```
 //!
-//! The layouts are CuTe's, `(thread, value) -> bit`. Checked when they are compiled: what is written is what is read, and
-//! each bit of a register has one thread and value.
+//! The layouts are CuTe's, `(thread, value) -> bit`. Checked when they are compiled: what is written is what is read,
+//! and each bit of a register has one thread and value.
 
 macro_rules! copies {
     ($(
         $(#[$doc:meta])*
         $name:ident: $from:ident => $to:ident, $threads:tt:$of_thread:tt,
-            Src $src:tt:$d_src:tt, Dst $dst:tt:$d_dst:tt, Ref $reference:ident; $what:ident $($how:literal)*;
+            Src $src:tt:$d_src:tt, Dst $dst:tt:$d_dst:tt, Ref $reference:ident; [$what:ident $($how:tt)*];
     )*) => { $(
         $(#[$doc])*
         ///
