@@ -7,9 +7,8 @@ use bench::{Bench, Outcome, Work, accept, numbers, relative};
 use cudarc::cublas::CudaBlas;
 use layout_algebra::prelude::*;
 use layout_nvidia::launch::{Kernel, Launch, Program};
-use layout_nvidia_kernels::sgemm::{
-    First, Last, Operand, Order, Threads, Tile, sgemm_nn, sgemm_nt, sgemm_ragged, sgemm_tn, sgemm_tt,
-};
+use layout_nvidia_kernels::ragged::sgemm_ragged;
+use layout_nvidia_kernels::sgemm::{First, Last, Operand, Order, Threads, Tile, sgemm_nn, sgemm_nt, sgemm_tn, sgemm_tt};
 
 type Parameters = (u32, u32, u32, *const f32, *const f32, *mut f32);
 
@@ -24,6 +23,7 @@ fn main() -> Outcome {
     product::<sgemm_nn>(&bench, &program, F, L)?;
     product::<sgemm_tn>(&bench, &program, L, L)?;
     product::<sgemm_tt>(&bench, &program, L, F)?;
+    let program = bench.program("ragged")?;
     for (a, b) in [(F, F), (F, L), (L, L), (L, F)] {
         ragged(&bench, &program, a, b)?;
     }

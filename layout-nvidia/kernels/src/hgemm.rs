@@ -26,7 +26,8 @@ pub type Stages = ComposedLayout<Swizzle<3, 3, 3>, Int<0>, Layout!((128, 64, 3):
 macro_rules! product {
     ($half:ty, $atom:ty, $shared:ty; $m:ident $n:ident $k:ident, $a:ident $b:ident; |$thread:ident, $sum:ident, $place:ident, $sizes:ident| $finish:block) => {
         use layout_algebra::atom::{UniversalCopy, copy, gemm, make_tiled_copy, make_tiled_copy_a, make_tiled_copy_b, make_tiled_mma};
-        use layout_nvidia::device::{CpAsync, LdMatrix4, Pipeline};
+        use layout_nvidia::copy::{SM75_U32x4_LDSM_N, SM80_CP_ASYNC_CACHEGLOBAL};
+        use layout_nvidia::device::Pipeline;
         let (Ok(m), Ok(n), Ok(k)) = (
             Multiple::<Int<128>>::new($m as usize),
             Multiple::<Int<128>>::new($n as usize),
@@ -34,13 +35,13 @@ macro_rules! product {
         ) else {
             return;
         };
-        let Ok(fetch) = make_tiled_copy(CpAsync::<$half, 8>::new(), <Fetch>::default().0, <Fetch>::default().1) else {
+        let Ok(fetch) = make_tiled_copy(SM80_CP_ASYNC_CACHEGLOBAL::<u128, $half>::new(), <Fetch>::default().0, <Fetch>::default().1) else {
             return;
         };
         let mma = make_tiled_mma(<$atom>::default(), Warps::default(), Order::default());
         let (Ok(load_a), Ok(load_b)) = (
-            make_tiled_copy_a(LdMatrix4::<$half>::default(), &mma),
-            make_tiled_copy_b(LdMatrix4::<$half>::default(), &mma),
+            make_tiled_copy_a(SM75_U32x4_LDSM_N::<$half>::new(), &mma),
+            make_tiled_copy_b(SM75_U32x4_LDSM_N::<$half>::new(), &mma),
         ) else {
             return;
         };

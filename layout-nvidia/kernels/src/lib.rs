@@ -16,7 +16,9 @@ pub mod hgemm;
 pub mod epilogue;
 #[cfg(feature = "softmax")]
 pub mod softmax;
-#[cfg(feature = "sgemm")]
+#[cfg(feature = "ragged")]
+pub mod ragged;
+#[cfg(any(feature = "sgemm", feature = "ragged"))]
 pub mod sgemm;
 #[cfg(feature = "transpose")]
 pub mod transpose;

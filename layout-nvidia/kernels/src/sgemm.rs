@@ -4,11 +4,11 @@
 //! always the slow mode, so that a thread reads its rows and columns 4 at a time: an operand with K first is turned on
 //! its way there, in numbers one by one, to columns that are 4 numbers apart from being multiples of all banks.
 
-use layout_algebra::atom::{CopyAtom, UniversalCopy, copy, copy_if, gemm_in_order, make_tiled_copy, make_tiled_mma};
-use layout_algebra::atom::order::ZigzagByColumns;
+use layout_algebra::atom::{UniversalCopy, copy, gemm, make_tiled_copy, make_tiled_mma};
 use layout_algebra::for_static;
 use layout_algebra::prelude::*;
-use layout_nvidia::device::{self, CpAsync, Ffma, Pipeline, SharedTile, SharedTiles};
+use layout_nvidia::device::{self, Fma8x8, Pipeline, SharedTile, SharedTiles};
+use layout_nvidia::copy::{SM80_CP_ASYNC_CACHEALWAYS_ZFILL, SM80_CP_ASYNC_CACHEGLOBAL};
 use layout_nvidia::kernel;
 
 /// The tile of C of a block.
@@ -18,7 +18,12 @@ pub type Operand = Tiler!(128, 16);
 /// The threads of a block: 16 x 16, so that a warp has 8 x 4 of them.
 pub type Threads = Layout!(((8, 2), (4, 4), 1):((1, 32), (8, 64), 0));
 /// The rows, and the columns, of a thread: 4 neighbours, and 4 more 64 further.
-pub type Order = Tiler!((16, 4, 2):(4, 1, 64), (16, 4, 2):(4, 1, 64), _);
+pub type Order = Tiler!((4, 2, 16):(1, 64, 4), (4, 2, 16):(1, 64, 4), _);
+
+/// Four neighbours at once, to shared memory while the threads go on ..
+pub type Vectors = SM80_CP_ASYNC_CACHEGLOBAL<u128, f32>;
+/// .. or a number, or zero.
+pub type Numbers = SM80_CP_ASYNC_CACHEALWAYS_ZFILL<u32, f32>;
 
 /// An operand with M or N first: 32 x 8 threads copy 4 neighbours each ..
 pub type FetchFirst = (Layout!((32, 8)), Layout!((4, 1)));
@@ -29,8 +34,9 @@ pub type FetchLast = (Layout!(((4, 8), 8):((8, 32), 1)), Layout!((1, 1)));
 /// .. to a tile whose columns begin 4 banks apart.
 pub type Last = Layout!((128, 16, 3):(1, 132, 2112));
 
+#[cfg(feature = "sgemm")]
 macro_rules! sgemm {
-    ($(#[$doc:meta])* $name:ident, $shared:ident: $a:tt $fetch_a:ident $by_a:literal $tile_a:ident, $b:tt $fetch_b:ident $by_b:literal $tile_b:ident) => {
+    ($(#[$doc:meta])* $name:ident, $shared:ident: $a:tt $fetch_a:ident $by_a:ident $tile_a:ident, $b:tt $fetch_b:ident $by_b:ident $tile_b:ident) => {
         /// The tiles of both operands.
         pub type $shared = (SharedTile<f32, $tile_a>, SharedTile<f32, $tile_b>);
         kernel! {
@@ -50,13 +56,13 @@ macro_rules! sgemm {
                     return;
                 };
                 let (Ok(copy_a), Ok(copy_b)) = (
-                    make_tiled_copy(CpAsync::<f32, $by_a>::new(), <$fetch_a>::default().0, <$fetch_a>::default().1),
-                    make_tiled_copy(CpAsync::<f32, $by_b>::new(), <$fetch_b>::default().0, <$fetch_b>::default().1),
+                    make_tiled_copy($by_a::new(), <$fetch_a>::default().0, <$fetch_a>::default().1),
+                    make_tiled_copy($by_b::new(), <$fetch_b>::default().0, <$fetch_b>::default().1),
                 ) else {
                     return;
                 };
                 let vectors = UniversalCopy::<f32, Int<4>>::new();
-                let mma = make_tiled_mma(Ffma, Threads::default(), Order::default());
+                let mma = make_tiled_mma(Fma8x8, Threads::default(), Order::default());
                 let id = device::thread();
                 let (Some(ta), Some(tb), Some(thread)) = (copy_a.get_slice(id), copy_b.get_slice(id), mma.get_slice(id))
                 else {
@@ -110,7 +116,7 @@ macro_rules! sgemm {
                                 pipe.fetch(fetch!());
                                 pipe.commit();
                             }
-                            gemm_in_order(ZigzagByColumns, &mma, &fa[K % 2], &fb[K % 2], &mut sum);
+                            gemm(&mma, &fa[K % 2], &fb[K % 2], &mut sum);
                         });
                     }
                     let _ = copy(&vectors, &sum, &mut thread.partition_c_unchecked_mut(&mut c));
@@ -121,116 +127,23 @@ macro_rules! sgemm {
     (@ first $m:ident $k:ident) => { layout!(($m, $k)) };
     (@ last $m:ident $k:ident) => { layout!(($m, $k):($k, 1)) };
 }
+#[cfg(feature = "sgemm")]
 sgemm! {
     /// A with M first, B with N first: BLAS NT.
-    sgemm_nt, SharedNt: first FetchFirst 4 First, first FetchFirst 4 First
+    sgemm_nt, SharedNt: first FetchFirst Vectors First, first FetchFirst Vectors First
 }
+#[cfg(feature = "sgemm")]
 sgemm! {
     /// A with K first, B with K first: BLAS TN.
-    sgemm_tn, SharedTn: last FetchLast 1 Last, last FetchLast 1 Last
+    sgemm_tn, SharedTn: last FetchLast Numbers Last, last FetchLast Numbers Last
 }
+#[cfg(feature = "sgemm")]
 sgemm! {
     /// A with M first, B with K first: BLAS NN.
-    sgemm_nn, SharedNn: first FetchFirst 4 First, last FetchLast 1 Last
+    sgemm_nn, SharedNn: first FetchFirst Vectors First, last FetchLast Numbers Last
 }
+#[cfg(feature = "sgemm")]
 sgemm! {
     /// A with K first, B with N first: BLAS TT.
-    sgemm_tt, SharedTt: last FetchLast 1 Last, first FetchFirst 4 First
-}
-
-/// The tiles of both operands.
-pub type SharedRagged = (SharedTile<f32, Last>, SharedTile<f32, Last>);
-kernel! {
-    /// Any sizes, and operands of any strides: `a_m` and `a_k` are those of A, `b_n` and `b_k` those of B. C is column-major.
-    /// What is beyond an edge is zero in the tiles, and is not written.
-    ///
-    /// # Safety
-    /// The matrices are there.
-    pub fn sgemm_ragged(m: u32, n: u32, k: u32, a: *const f32, a_m: u32, a_k: u32, b: *const f32, b_n: u32, b_k: u32, c: *mut f32)
-    threads: Threads, shared: SharedRagged;
-    {
-        let [m, n, k, a_m, a_k, b_n, b_k] = [m, n, k, a_m, a_k, b_n, b_k].map(|number| number as usize);
-        let number = CpAsync::<f32, 1>::new();
-        let Ok(fetch) = make_tiled_copy(number, <FetchLast>::default().0, <FetchLast>::default().1) else { return };
-        let vectors = UniversalCopy::<f32, Int<4>>::new();
-        let mma = make_tiled_mma(Ffma, Threads::default(), Order::default());
-        let id = device::thread();
-        let (Some(mine), Some(thread)) = (fetch.get_slice(id), mma.get_slice(id)) else { return };
-        let (bm, bn) = device::block();
-        // Where the elements of the block's tiles lie in the matrices, and beyond their edges.
-        let whole_a = Tensor::coordinates(identity((m, k)).round_up(Operand::default()));
-        let whole_b = Tensor::coordinates(identity((n, k)).round_up(Operand::default()));
-        let whole_c = Tensor::coordinates(identity((m, n)).round_up(Tile::default()));
-        let Ok(places_c) = whole_c.local_tile(Tile::default(), (bm, bn)) else { return };
-        let Ok(places_c) = thread.share_c().coordinates(&places_c) else { return };
-        // SAFETY: the caller's promises, and what is beyond an edge is not touched; each block has its tile of C; shared
-        // memory is written by copies that the pipeline waits for, and read behind its barriers.
-        unsafe {
-            let a = Tensor::from_global_ref(a, layout!((m, k):(a_m, a_k)).round_up(Operand::default()));
-            let b = Tensor::from_global_ref(b, layout!((n, k):(b_n, b_k)).round_up(Operand::default()));
-            let mut c = Tensor::from_global(c, layout!((m, n):(1, m)).round_up(Tile::default()));
-            let (mut sa, mut sb) = SharedRagged::tensors();
-            let ga = a.local_tile_unchecked(Operand::default(), (bm, ..));
-            let gb = b.local_tile_unchecked(Operand::default(), (bn, ..));
-            let mut c = c.local_tile_unchecked_mut(Tile::default(), (bm, bn));
-            let (ga, gb) = (mine.partition_s_unchecked(&ga), mine.partition_s_unchecked(&gb));
-
-            macro_rules! fetch {
-                () => {
-                    |tile, stage| {
-                        let (mut da, mut db) = (mine.partition_d_unchecked_mut(&mut sa), mine.partition_d_unchecked_mut(&mut sb));
-                        let (from_a, from_b) = (ga.slice_unchecked((.., .., .., tile)), gb.slice_unchecked((.., .., .., tile)));
-                        let mut to_a = da.slice_unchecked_mut((.., .., .., stage));
-                        let mut to_b = db.slice_unchecked_mut((.., .., .., stage));
-                        let (Ok(places_a), Ok(places_b)) = (
-                            whole_a.local_tile(Operand::default(), (bm, tile)),
-                            whole_b.local_tile(Operand::default(), (bn, tile)),
-                        ) else {
-                            return;
-                        };
-                        let (Ok(places_a), Ok(places_b)) =
-                            (mine.share_s().coordinates(&places_a), mine.share_s().coordinates(&places_b))
-                        else {
-                            return;
-                        };
-                        let (there_a, there_b) = (places_a.within((m, k)), places_b.within((n, k)));
-                        for_static!(I in 0..8, {
-                            number.with(there_a.holds(I)).copy(&from_a, &mut to_a, I);
-                            number.with(there_b.holds(I)).copy(&from_b, &mut to_b, I);
-                        });
-                    }
-                };
-            }
-            let mut pipe = Pipeline::<3>::new(k.div_ceil(16));
-            pipe.fill(fetch!());
-
-            let mut sum = thread.partition_fragment_c(&c);
-            let mut fa = [(); 2].map(|()| thread.partition_a_unchecked(&sa).slice_unchecked((.., .., 0, 0)).fragment_like::<f32>());
-            let mut fb = [(); 2].map(|()| thread.partition_b_unchecked(&sb).slice_unchecked((.., .., 0, 0)).fragment_like::<f32>());
-            macro_rules! load {
-                ($k:expr) => {
-                    let (pa, pb) = (thread.partition_a_unchecked(&sa), thread.partition_b_unchecked(&sb));
-                    let _ = copy(&vectors, &pa.slice_unchecked((.., .., $k, pipe.read())), &mut fa[$k % 2]);
-                    let _ = copy(&vectors, &pb.slice_unchecked((.., .., $k, pipe.read())), &mut fb[$k % 2]);
-                };
-            }
-            load!(0);
-            while pipe.more() {
-                for_static!(K in 0..16, {
-                    const NEXT: usize = (K + 1) % 16;
-                    if NEXT == 0 {
-                        pipe.next();
-                    }
-                    load!(NEXT);
-                    if K == 0 {
-                        pipe.fetch(fetch!());
-                        pipe.commit();
-                    }
-                    gemm_in_order(ZigzagByColumns, &mma, &fa[K % 2], &fb[K % 2], &mut sum);
-                });
-            }
-            let there = places_c.within((m, n));
-            let _ = copy_if(&UniversalCopy::<f32>::new(), &sum, &mut thread.partition_c_unchecked_mut(&mut c), |i| there.holds(i));
-        }
-    }
+    sgemm_tt, SharedTt: last FetchLast Numbers Last, first FetchFirst Vectors First
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use layout_nvidia::launch::{Kernel, Limits};
-use layout_nvidia_kernels::{copy, epilogue, hgemm, sgemm, softmax, transpose};
+use layout_nvidia_kernels::{copy, epilogue, hgemm, ragged, sgemm, softmax, transpose};
 
 /// The instructions of a kernel, without predicates and operands' text split off.
 struct MachineCode {
@@ -165,7 +165,8 @@ fn softmax_reads_and_writes_once() {
 
 #[test]
 fn sgemm_is_multiply_adds() {
-    let code = clean("sgemm");
+    let mut code = clean("sgemm");
+    code.append(&mut clean("ragged"));
     for (kernel, fetches) in [("sgemm_nt", 4), ("sgemm_nn", 10), ("sgemm_tn", 16), ("sgemm_tt", 10), ("sgemm_ragged", 16)] {
         let main = code[kernel].main_loop("FFMA");
         // 8 x 8 sums at 16 steps along K, whose operands come 4 at a time; the tile after the next one is fetched.
@@ -180,7 +181,7 @@ fn sgemm_is_multiply_adds() {
     launched::<sgemm::sgemm_nn>("sgemm");
     launched::<sgemm::sgemm_tn>("sgemm");
     launched::<sgemm::sgemm_tt>("sgemm");
-    launched::<sgemm::sgemm_ragged>("sgemm");
+    launched::<ragged::sgemm_ragged>("ragged");
 }
 
 /// 64 x 64 sums of a warp at 4 steps along K: 4 x 8 atoms each, whose operands are 8 reads by `ldmatrix`.

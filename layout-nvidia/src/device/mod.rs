@@ -8,15 +8,13 @@ mod shared;
 
 mod entry;
 
-mod asynchronous;
 mod fused;
 mod pipeline;
 
 pub use arithmetic::{exp2, narrow, reciprocal, reduce_warp, widen};
 #[doc(hidden)]
 pub use entry::launch_bounds;
-pub use asynchronous::{CpAsync, LdMatrix4};
-pub use fused::Ffma;
+pub use fused::Fma8x8;
 pub use pipeline::Pipeline;
 pub use place::{barrier, block, thread};
 pub use shared::{SharedTile, SharedTiles};
