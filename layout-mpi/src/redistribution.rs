@@ -18,13 +18,16 @@ use crate::tensor::{DistributedTensor, Element};
 /// The most elements of a message: MPI counts them by an integer of 32 bits.
 const LIMIT: usize = i32::MAX as usize;
 
+/// The fewest neighbours in a run that MPI is given to read.
+const RUN: usize = 8;
+
 /// A plan and the buffers that it takes: made once, run often.
 ///
-/// Tensors in memory that a node shares ([`DistributedTensor::shared`]) are read where they lie by the ranks of the node:
-/// one copy, from the sender's layout to the receiver's. All else is sent: all receives are posted, then one message after
-/// the other is packed and sent while those before it are under way; what is one tile in the order of memory is not packed,
-/// but sent as that tile, by a datatype. Each end knows the order of a message's elements, so that nothing but elements is
-/// sent.
+/// Tensors in memory that a node shares ([`DistributedTensor::shared`]) are read where they lie by the ranks of the
+/// node: one copy, from the sender's layout to the receiver's. All else is sent: all receives are posted, then one
+/// message after the other is packed and sent while those before it are under way; what is one tile of runs of
+/// neighbours is not packed, but sent as that tile, by a datatype. Each end knows the order of a message's elements, so
+/// that nothing but elements is sent.
 ///
 /// ```no_run
 /// use layout_algebra::layout;
@@ -65,13 +68,14 @@ impl Packet {
         transfers.iter().map(|t| Packet { rank: t.rank(), elements: t.elements(), boxes: packet(t) }).collect()
     }
 
-    /// The elements as a tile of the sender's memory, if they are one tile whose order is that of memory: MPI reads them by
-    /// a datatype then, as fast as they can be packed. Where the order of the message is another one, as in a transpose,
-    /// our copies go in blocks, and MPI's do not.
+    /// The elements as a tile of the sender's memory, if they are one tile of runs of neighbours whose order is that of
+    /// memory: MPI reads them by a datatype then, and nothing is packed. Where the order of the message is another one,
+    /// as in a transpose, our copies go in blocks, and MPI's do not; and it is slower than they are element by element.
     fn tile<'a, T>(&self, from: &'a [T], limit: usize) -> Option<Tensor<&'a [T], DynLayout>> {
         let [one] = &self.boxes[..] else { return None };
         let modes: Vec<_> = one.modes.iter().filter(|mode| mode.0 != 1).collect();
-        if self.elements > limit || modes.windows(2).any(|pair| pair[0].1 > pair[1].1) {
+        let runs = modes.first().is_none_or(|mode| mode.1 == 1 && mode.0 >= RUN);
+        if self.elements > limit || !runs || modes.windows(2).any(|pair| pair[0].1 > pair[1].1) {
             return None;
         }
         let (shape, stride) = modes.iter().map(|mode| (DynShape::from(mode.0), DynShape::from(mode.1))).unzip();
@@ -88,8 +92,8 @@ impl<T: Element> Redistribution<T> {
     /// Plans how tensors distributed as `from` become distributed as `to`. All ranks of `world` have to call it.
     ///
     /// # Errors
-    /// Those of [`Plan::new`], and if the communicator has another number of ranks than the meshes were made for, or the
-    /// ranks disagree about the distributions: on all ranks.
+    /// Those of [`Plan::new`], and if the communicator has another number of ranks than the meshes were made for, or
+    /// the ranks disagree about the distributions: on all ranks.
     ///
     /// ```no_run
     /// use layout_algebra::layout;
@@ -97,7 +101,8 @@ impl<T: Element> Redistribution<T> {
     /// let universe = mpi::initialize().unwrap();
     /// let world = universe.world();
     /// let mesh = Mesh::new(&world, layout!(4))?;
-    /// let (from, to) = (Distribution::new(&mesh, 99, [Deal::block(0)])?, Distribution::new(&mesh, 99, [Deal::cyclic(0)])?);
+    /// let from = Distribution::new(&mesh, 99, [Deal::block(0)])?;
+    /// let to = Distribution::new(&mesh, 99, [Deal::cyclic(0)])?;
     /// let redistribution = Redistribution::<f64>::new(&world, &from, &to)?;
     /// # Ok::<(), layout_mpi::Error>(())
     /// ```
@@ -120,7 +125,8 @@ impl<T: Element> Redistribution<T> {
     /// let universe = mpi::initialize().unwrap();
     /// let world = universe.world();
     /// let mesh = Mesh::new(&world, layout!(4))?;
-    /// let (from, to) = (Distribution::new(&mesh, 99, [Deal::block(0)])?, Distribution::new(&mesh, 99, [Deal::cyclic(0)])?);
+    /// let from = Distribution::new(&mesh, 99, [Deal::block(0)])?;
+    /// let to = Distribution::new(&mesh, 99, [Deal::cyclic(0)])?;
     /// let redistribution = Redistribution::<f64>::with_limit(&world, &from, &to, 3)?;
     /// # Ok::<(), layout_mpi::Error>(())
     /// ```
@@ -154,7 +160,8 @@ impl<T: Element> Redistribution<T> {
     /// let universe = mpi::initialize().unwrap();
     /// let world = universe.world();
     /// let mesh = Mesh::new(&world, layout!(4))?;
-    /// let (from, to) = (Distribution::new(&mesh, 99, [Deal::block(0)])?, Distribution::new(&mesh, 99, [Deal::cyclic(0)])?);
+    /// let from = Distribution::new(&mesh, 99, [Deal::block(0)])?;
+    /// let to = Distribution::new(&mesh, 99, [Deal::cyclic(0)])?;
     /// println!("{}", Redistribution::<f64>::new(&world, &from, &to)?.plan().elements_sent());
     /// # Ok::<(), layout_mpi::Error>(())
     /// ```
@@ -165,7 +172,8 @@ impl<T: Element> Redistribution<T> {
     /// Redistributes: writes every element of `target`. All ranks have to call it.
     ///
     /// # Errors
-    /// If a tensor on any rank has another distribution than the one planned for: on all ranks, before anything is sent.
+    /// If a tensor on any rank has another distribution than the one planned for: on all ranks, before anything is
+    /// sent.
     ///
     /// ```no_run
     /// use layout_algebra::layout;
@@ -173,7 +181,8 @@ impl<T: Element> Redistribution<T> {
     /// let universe = mpi::initialize().unwrap();
     /// let world = universe.world();
     /// let mesh = Mesh::new(&world, layout!(4))?;
-    /// let (from, to) = (Distribution::new(&mesh, 99, [Deal::block(0)])?, Distribution::new(&mesh, 99, [Deal::cyclic(0)])?);
+    /// let from = Distribution::new(&mesh, 99, [Deal::block(0)])?;
+    /// let to = Distribution::new(&mesh, 99, [Deal::cyclic(0)])?;
     /// let source = DistributedTensor::from_fn(&from, |global| global[0]);
     /// let mut target = DistributedTensor::from_fn(&to, |_| 0);
     /// Redistribution::new(&world, &from, &to)?.run(&source, &mut target)?;
