@@ -119,7 +119,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     abort_on_panic(&world);
     let (size, steps) = (argument(1, 2048), argument(2, 100));
     let ranks = world.size() as usize;
-    let high = (1..=ranks).filter(|rows| ranks % rows == 0 && rows * rows <= ranks).last().unwrap_or(1);
+    let high = (1..=ranks).rfind(|rows| ranks % rows == 0 && rows * rows <= ranks).unwrap_or(1);
     let mesh = Mesh::new(&world, layout!((high, ranks / high): right))?.named(["rows", "columns"])?;
     let on = |size: usize| Distribution::new(&mesh, (size, size), [Deal::block("rows"), Deal::block("columns")]);
 

@@ -128,7 +128,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     abort_on_panic(&world);
     let (size, rounds, panel) = (argument(1, 1024), argument(2, 5), argument(3, 256));
     let ranks = world.size() as usize;
-    let high = (1..=ranks).filter(|rows| ranks % rows == 0 && rows * rows <= ranks).last().unwrap_or(1);
+    let high = (1..=ranks).rfind(|rows| ranks % rows == 0 && rows * rows <= ranks).unwrap_or(1);
     let grid = [high, ranks / high];
     let [rows, columns] = grid;
     let mesh = Mesh::new(&world, layout!((rows, columns): right))?.named(["rows", "columns"])?;

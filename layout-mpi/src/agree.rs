@@ -18,8 +18,8 @@ pub(crate) fn agree<T>(
     let mut hasher = DefaultHasher::new();
     value.hash(&mut hasher);
     let hash = hasher.finish();
-    // The largest hash, the largest of its complements, and whether there is an error. Of equal hashes the first two are
-    // complements too.
+    // The largest hash, the largest of its complements, and whether there is an error. Of equal hashes the first two
+    // are complements too.
     let (mine, mut all) = ([hash, !hash, u64::from(own.is_err())], [0u64; 3]);
     world.all_reduce_into(&mine[..], &mut all[..], SystemOperation::max());
     match own {
@@ -28,8 +28,8 @@ pub(crate) fn agree<T>(
     }
 }
 
-/// From here on, a panic on one rank says which, and ends the program on all ranks: without it, the others would wait for
-/// what that rank does not send any more.
+/// From here on, a panic on one rank says which, and ends the program on all ranks: without it, the others would wait
+/// for what that rank does not send any more.
 ///
 /// ```no_run
 /// let universe = mpi::initialize().unwrap();

@@ -45,7 +45,8 @@ mod sealed {
     }
 }
 
-/// `L: Sendable`: tensors under the layout `L` can be sent: strided layouts, static, mixed or dynamic, and composed ones.
+/// `L: Sendable`: tensors under the layout `L` can be sent: strided layouts, static, mixed or dynamic, and composed
+/// ones.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -89,7 +90,8 @@ fn offsets<L: Addressable>(layout: &L) -> Vec<usize> {
 /// use mpi::traits::*;
 /// let universe = mpi::initialize().unwrap();
 /// let n = 3;
-/// for tile in [datatype_of::<f32>(&layout!((2, n):(1, 10)))?, datatype_of::<f32>(&"(2,3):(1,10)".parse::<DynLayout>()?)?] {
+/// let parsed: DynLayout = "(2,3):(1,10)".parse()?;
+/// for tile in [datatype_of::<f32>(&layout!((2, n):(1, 10)))?, datatype_of::<f32>(&parsed)?] {
 ///     assert_eq!(universe.world().pack_size(1, &tile), 24);
 /// }
 /// # Ok::<(), layout_mpi::Error>(())
@@ -138,7 +140,11 @@ fn bytes<T>(elements: usize) -> Result<Address, Error> {
     bytes.ok_or_else(|| LayoutError::new("datatype_of", Fault::Overflow).into())
 }
 
-fn uncommitted<T: Equivalence>(layout: &impl Sendable, counts: usize) -> Result<UncommittedUserDatatype, Error> {
+/// The datatype of a layout, made with counts of at most `counts`.
+pub(crate) fn uncommitted<T: Equivalence>(
+    layout: &impl Sendable,
+    counts: usize,
+) -> Result<UncommittedUserDatatype, Error> {
     if layout.size() == 0 {
         return Ok(element::<T>());
     }

@@ -196,8 +196,8 @@ impl DealtMode {
 
 /// A tensor of some shape dealt to the ranks of a mesh, each mode of it by itself.
 ///
-/// `layout().index((mesh coordinate, local coordinate))` is the number of the global coordinate; along modes of the mesh
-/// that no mode of the tensor is dealt to it has the stride 0: the ranks there hold copies.
+/// `layout().index((mesh coordinate, local coordinate))` is the number of the global coordinate; along modes of the
+/// mesh that no mode of the tensor is dealt to it has the stride 0: the ranks there hold copies.
 ///
 /// ```
 /// use layout_algebra::layout;
@@ -479,13 +479,14 @@ impl Distribution {
         Ok(Distribution { modes, order, mesh: self.mesh.clone() })
     }
 
-    /// This distribution on a mesh whose ranks are renamed so that each has what it has in `from`: then there is nothing
-    /// to send. `None` if no mesh of layouts does that, for the parts are other ones.
+    /// This distribution on a mesh whose ranks are renamed so that each has what it has in `from`: then there is
+    /// nothing to send. `None` if no mesh of layouts does that, for the parts are other ones.
     ///
     /// ```
     /// use layout_algebra::layout;
     /// use layout_mpi::{Deal, Distribution, Mesh, Plan};
-    /// let (rows, columns) = (Mesh::on_paper(6, 1, layout!((2, 3): right))?, Mesh::on_paper(6, 1, layout!((3, 2): right))?);
+    /// let rows = Mesh::on_paper(6, 1, layout!((2, 3): right))?;
+    /// let columns = Mesh::on_paper(6, 1, layout!((3, 2): right))?;
     /// let from = Distribution::new(&rows, (8, 9), [Deal::cyclic(0), Deal::block(1)])?;
     /// let to = Distribution::new(&columns, (8, 9), [Deal::cyclic(1), Deal::block(0)])?;
     /// assert!(Plan::new(&from, &to)?.elements_sent() > 0);

@@ -2,8 +2,9 @@
 //!
 //! ## The files, in reading order
 //!
-//! `error` what can go wrong; `mesh`; `distribution`; `pieces`, the composition mode by mode; `plan`; `datatype`; `raw`, all
-//! unsafe code; `receive`; `copy`; `agree`, how an error on one rank becomes one on all; `tensor`; `redistribution`.
+//! `error` what can go wrong; `mesh`; `distribution`; `pieces`, the composition mode by mode; `plan`; `datatype`;
+//! `raw`, all unsafe code; `receive`; `copy`; `agree`, how an error on one rank becomes one on all; `tensor`;
+//! `redistribution`.
 #![deny(missing_docs, unsafe_code, unsafe_op_in_unsafe_fn, rust_2018_idioms)]
 #![warn(clippy::undocumented_unsafe_blocks)]
 

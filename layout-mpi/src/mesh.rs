@@ -68,8 +68,8 @@ impl<M: Into<MeshMode>, const N: usize> From<[M; N]> for MeshModes {
 ///
 /// `mesh.rank_at(&c)? == first + layout.index(c)`
 ///
-/// A layout of ranks is written as any other. `layout!((2, 4): right)` counts along the last mode first, as `DeviceMesh`
-/// and C do, and where modes are put together or a mode is split, the last one is the fastest.
+/// A layout of ranks is written as any other. `layout!((2, 4): right)` counts along the last mode first, as
+/// `DeviceMesh` and C do, and where modes are put together or a mode is split, the last one is the fastest.
 ///
 /// ```
 /// use layout_algebra::layout;

@@ -4,11 +4,11 @@
 //! R = to.left_inverse() o from      (part, local) of the one  ->  (part, local) of the other
 //! ```
 //!
-//! Where the blocks and the numbers of ranks divide one another, R is one layout. Else the extent is cut where either side
-//! begins a new block or a new turn, and on each piece R is one: a piece is a start and some modes, along each of which all
-//! four of part and local index, before and after, take equal steps. What repeats is not written down again, and neither is
-//! what a rank has nothing of: the number of its pieces is that of the cuts through its blocks in one common period, and
-//! neither that of the elements nor that of the ranks.
+//! Where the blocks and the numbers of ranks divide one another, R is one layout. Else the extent is cut where either
+//! side begins a new block or a new turn, and on each piece R is one: a piece is a start and some modes, along each of
+//! which all four of part and local index, before and after, take equal steps. What repeats is not written down again,
+//! and neither is what a rank has nothing of: the number of its pieces is that of the cuts through its blocks in one
+//! common period, and neither that of the elements nor that of the ranks.
 
 use crate::distribution::DealtMode;
 
@@ -67,8 +67,9 @@ impl Own<'_> {
     }
 }
 
-/// Cuts `[start, start + length)` at the multiples of each of `units`, which descend. A common period of them is cut once,
-/// and repeated. What `own` has nothing of is left out as soon as that is seen, unless repetitions lead to other parts.
+/// Cuts `[start, start + length)` at the multiples of each of `units`, which descend. A common period of them is cut
+/// once, and repeated. What `own` has nothing of is left out as soon as that is seen, unless repetitions lead to other
+/// parts.
 fn cut(start: usize, length: usize, units: &[usize], own: Option<Own<'_>>, spans: &mut Vec<Span>) {
     if length == 0 || own.is_some_and(|own| !own.reaches(start, length)) {
         return;
@@ -102,8 +103,8 @@ fn lcm(a: usize, b: usize) -> Option<usize> {
     (a / x).checked_mul(b)
 }
 
-/// The pieces of the composition of two ways to deal out one extent, without those that a part has nothing of: before if
-/// `is_from`, else after. They come in one order, whichever are left out.
+/// The pieces of the composition of two ways to deal out one extent, without those that a part has nothing of: before
+/// if `is_from`, else after. They come in one order, whichever are left out.
 pub(crate) fn pieces(from: &DealtMode, to: &DealtMode, part: usize, is_from: bool) -> Vec<Piece> {
     let (extent, own) = (from.extent, Own { mode: if is_from { from } else { to }, part });
     let ends = [Some(from.block), from.period(), Some(to.block), to.period()];
@@ -125,8 +126,8 @@ pub(crate) fn pieces(from: &DealtMode, to: &DealtMode, part: usize, is_from: boo
     spans.into_iter().map(piece).collect()
 }
 
-/// What one part shares with each part of the other side, of its pieces, in ascending order of that part. The elements come
-/// in the order of the pieces, so that both ends of a message agree on it.
+/// What one part shares with each part of the other side, of its pieces, in ascending order of that part. The elements
+/// come in the order of the pieces, so that both ends of a message agree on it.
 pub(crate) fn shares(pieces: &[Piece], part: usize, is_from: bool) -> Vec<(usize, Vec<Shared>)> {
     let mut shares: Vec<(usize, Shared)> = Vec::new();
     for piece in pieces {
@@ -241,7 +242,7 @@ mod tests {
             let layout = |parts: usize, block: usize| {
                 DynLayout::new((parts, (block, extent / parts / block)), (block, (1, block * parts))).unwrap()
             };
-            let whole = layout(q, c).left_inverse().unwrap().compose(&layout(p, b)).unwrap();
+            let whole = layout(q, c).left_inverse().unwrap().compose(layout(p, b)).unwrap();
             for number in 0..extent {
                 let (part, local) = (number % p, number / p);
                 let reached = whole.index(number);

@@ -1,7 +1,7 @@
 //! All unsafe code: what MPI is told of memory, and memory that the ranks of a node share.
 //!
 //! ```text
-//! message of a tensor    MPI reads or writes at  base + offset  for the offsets of the tensor's layout, and nowhere else
+//! message of a tensor    MPI reads or writes at base + offset for the offsets of the layout, and nowhere else
 //! shared memory          written by its own rank alone, read by the others between two barriers
 //! ```
 #![allow(unsafe_code)]
@@ -231,8 +231,8 @@ unsafe impl<T> BufferMut for MessageMut<'_, T> {}
 
 // ---- shared memory ------------------------------------------------------------------------------------------------
 
-/// Elements in memory that all ranks of a node see. Each writes its own, through `own_mut`, and reads those of the others
-/// in `reading`.
+/// Elements in memory that all ranks of a node see. Each writes its own, through `own_mut`, and reads those of the
+/// others in `reading`.
 pub(crate) struct SharedMemory<T> {
     window: ffi::MPI_Win,
     node: SimpleCommunicator,
@@ -301,8 +301,8 @@ impl<T: Copy + Equivalence> SharedMemory<T> {
         self.segments.iter().any(|segment| segment.0 == rank)
     }
 
-    /// Calls `f` with the elements of a rank of this node for each of `ranks`. All ranks of the node have to call it: it
-    /// begins when all are there, and ends when all are done.
+    /// Calls `f` with the elements of a rank of this node for each of `ranks`. All ranks of the node have to call it:
+    /// it begins when all are there, and ends when all are done.
     pub(crate) fn reading(&self, ranks: impl Iterator<Item = usize>, mut f: impl FnMut(usize, &[T])) {
         /// Ends the process if `f` panics: the others would be left reading what this rank is free to change.
         struct Abort;
@@ -317,9 +317,9 @@ impl<T: Copy + Equivalence> SharedMemory<T> {
         let _abort = Abort;
         for rank in ranks {
             if let Some(&(_, base, length)) = self.segments.iter().find(|segment| segment.0 == rank) {
-                // SAFETY: `length` elements, which that rank wrote in `new`. It is in `reading` of this window too, from
-                // the barrier before to the one behind (nothing else uses this communicator, so that no other barrier
-                // is taken for these): it holds a shared borrow of its memory, and does not write.
+                // SAFETY: `length` elements, which that rank wrote in `new`. It is in `reading` of this window too,
+                // from the barrier before to the one behind (nothing else uses this communicator, so that no other
+                // barrier is taken for these): it holds a shared borrow of its memory, and does not write.
                 f(rank, unsafe { slice::from_raw_parts(base.as_ptr(), length) });
             }
         }
@@ -365,4 +365,29 @@ impl<T> Drop for SharedMemory<T> {
 /// The datatype of one element, for messages of neighbours.
 pub(crate) fn element_datatype<T: Equivalence>() -> LayoutDatatype {
     LayoutDatatype::commit(element::<T>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::datatype::uncommitted;
+
+    /// Extents that are more than MPI counts to, where it counts to 2, 3 and 5.
+    #[test]
+    fn large_extents_are_split() {
+        let universe = mpi::initialize().expect("MPI");
+        let world = universe.world();
+        for text in ["(100):(1)", "(7,4):(1,9)", "(1,50):(1,2)", "(6,11):(13,1)", "(3,4,30):(1,100,3)", "(40):(0)"] {
+            let layout: DynLayout = text.parse().expect("a layout");
+            let data: Vec<u16> = (0..layout.cosize() as u16).collect();
+            let tensor = Tensor::new(&data[..], layout).expect("long enough");
+            let expected: Vec<u8> = tensor.iter().flat_map(|x| x.to_ne_bytes()).collect();
+            for counts in [2, 3, 5] {
+                let datatype = uncommitted::<u16>(tensor.layout(), counts).expect("small");
+                let whole = tensor.message();
+                let message = Message { datatype: LayoutDatatype::commit(datatype), ..whole };
+                assert_eq!(world.pack(&message), expected, "{text} by {counts}");
+            }
+        }
+    }
 }

@@ -11,8 +11,8 @@ use crate::datatype::Sendable;
 use crate::error::Error;
 use crate::raw::Messages;
 
-/// Receives into tensors that look at the size of a message first: [`receive_tensor`](ReceiveTensor::receive_tensor). On
-/// every process of rsmpi: `world.process_at_rank(0).receive_tensor(&mut tensor)`.
+/// Receives into tensors that look at the size of a message first: [`receive_tensor`](ReceiveTensor::receive_tensor).
+/// On every process of rsmpi: `world.process_at_rank(0).receive_tensor(&mut tensor)`.
 ///
 /// ```no_run
 /// use layout_algebra::prelude::*;

@@ -1,28 +1,33 @@
 //! A plan carried out: what is near is read where it lies, what is far is sent.
 
+use std::cell::OnceCell;
+
+use layout_algebra::prelude::*;
 use mpi::request::multiple_scope;
 use mpi::topology::{Communicator, SimpleCommunicator};
 use mpi::traits::{Destination, Source};
-
-use std::cell::OnceCell;
 
 use crate::agree::agree;
 use crate::copy::{copy_box, pack, unpack};
 use crate::distribution::Distribution;
 use crate::error::Error;
 use crate::plan::{BoxCopy, Plan};
-use crate::raw::{LayoutDatatype, Message, element_datatype};
+use crate::raw::{LayoutDatatype, Message, Messages, element_datatype};
 use crate::tensor::{DistributedTensor, Element};
 
 /// The most elements of a message: MPI counts them by an integer of 32 bits.
 const LIMIT: usize = i32::MAX as usize;
 
+/// The fewest neighbours in a run that MPI is given to read.
+const RUN: usize = 8;
+
 /// A plan and the buffers that it takes: made once, run often.
 ///
-/// Tensors in memory that a node shares ([`DistributedTensor::shared`]) are read where they lie by the ranks of the node:
-/// one copy, from the sender's layout to the receiver's. All else is sent: all receives are posted, then one message after
-/// the other is packed and sent while those before it are under way; what lies side by side is sent as it is. Each end
-/// knows the order of a message's elements, so that nothing but elements is sent.
+/// Tensors in memory that a node shares ([`DistributedTensor::shared`]) are read where they lie by the ranks of the
+/// node: one copy, from the sender's layout to the receiver's. All else is sent: all receives are posted, then one
+/// message after the other is packed and sent while those before it are under way; what is one tile of runs of
+/// neighbours is not packed, but sent as that tile, by a datatype. Each end knows the order of a message's elements, so
+/// that nothing but elements is sent.
 ///
 /// ```no_run
 /// use layout_algebra::layout;
@@ -63,17 +68,23 @@ impl Packet {
         transfers.iter().map(|t| Packet { rank: t.rank(), elements: t.elements(), boxes: packet(t) }).collect()
     }
 
-    /// Where the elements lie in the sender's memory if they lie there side by side, in order.
-    fn side_by_side(&self) -> Option<usize> {
+    /// The elements as a tile of the sender's memory, if they are one tile of runs of neighbours whose order is that of
+    /// memory: MPI reads them by a datatype then, and nothing is packed. Where the order of the message is another one,
+    /// as in a transpose, our copies go in blocks, and MPI's do not; and it is slower than they are element by element.
+    fn tile<'a, T>(&self, from: &'a [T], limit: usize) -> Option<Tensor<&'a [T], DynLayout>> {
         let [one] = &self.boxes[..] else { return None };
-        let mut step = 1;
-        for &(extent, before, _) in one.modes.iter().filter(|mode| mode.0 != 1) {
-            if before != step {
-                return None;
-            }
-            step *= extent;
+        let modes: Vec<_> = one.modes.iter().filter(|mode| mode.0 != 1).collect();
+        let runs = modes.first().is_none_or(|mode| mode.1 == 1 && mode.0 >= RUN);
+        if self.elements > limit || !runs || modes.windows(2).any(|pair| pair[0].1 > pair[1].1) {
+            return None;
         }
-        Some(one.from)
+        let (shape, stride) = modes.iter().map(|mode| (DynShape::from(mode.0), DynShape::from(mode.1))).unzip();
+        let (shape, stride): (Vec<DynShape>, Vec<DynShape>) = (shape, stride);
+        let layout = match modes.len() {
+            0 => DynLayout::new(1, 0),
+            _ => DynShape::tuple(shape).and_then(|shape| DynLayout::new(shape, DynShape::tuple(stride)?)),
+        };
+        Tensor::new(from.get(one.from..)?, layout.ok()?).ok()
     }
 }
 
@@ -81,8 +92,8 @@ impl<T: Element> Redistribution<T> {
     /// Plans how tensors distributed as `from` become distributed as `to`. All ranks of `world` have to call it.
     ///
     /// # Errors
-    /// Those of [`Plan::new`], and if the communicator has another number of ranks than the meshes were made for, or the
-    /// ranks disagree about the distributions: on all ranks.
+    /// Those of [`Plan::new`], and if the communicator has another number of ranks than the meshes were made for, or
+    /// the ranks disagree about the distributions: on all ranks.
     ///
     /// ```no_run
     /// use layout_algebra::layout;
@@ -90,7 +101,8 @@ impl<T: Element> Redistribution<T> {
     /// let universe = mpi::initialize().unwrap();
     /// let world = universe.world();
     /// let mesh = Mesh::new(&world, layout!(4))?;
-    /// let (from, to) = (Distribution::new(&mesh, 99, [Deal::block(0)])?, Distribution::new(&mesh, 99, [Deal::cyclic(0)])?);
+    /// let from = Distribution::new(&mesh, 99, [Deal::block(0)])?;
+    /// let to = Distribution::new(&mesh, 99, [Deal::cyclic(0)])?;
     /// let redistribution = Redistribution::<f64>::new(&world, &from, &to)?;
     /// # Ok::<(), layout_mpi::Error>(())
     /// ```
@@ -113,7 +125,8 @@ impl<T: Element> Redistribution<T> {
     /// let universe = mpi::initialize().unwrap();
     /// let world = universe.world();
     /// let mesh = Mesh::new(&world, layout!(4))?;
-    /// let (from, to) = (Distribution::new(&mesh, 99, [Deal::block(0)])?, Distribution::new(&mesh, 99, [Deal::cyclic(0)])?);
+    /// let from = Distribution::new(&mesh, 99, [Deal::block(0)])?;
+    /// let to = Distribution::new(&mesh, 99, [Deal::cyclic(0)])?;
     /// let redistribution = Redistribution::<f64>::with_limit(&world, &from, &to, 3)?;
     /// # Ok::<(), layout_mpi::Error>(())
     /// ```
@@ -147,7 +160,8 @@ impl<T: Element> Redistribution<T> {
     /// let universe = mpi::initialize().unwrap();
     /// let world = universe.world();
     /// let mesh = Mesh::new(&world, layout!(4))?;
-    /// let (from, to) = (Distribution::new(&mesh, 99, [Deal::block(0)])?, Distribution::new(&mesh, 99, [Deal::cyclic(0)])?);
+    /// let from = Distribution::new(&mesh, 99, [Deal::block(0)])?;
+    /// let to = Distribution::new(&mesh, 99, [Deal::cyclic(0)])?;
     /// println!("{}", Redistribution::<f64>::new(&world, &from, &to)?.plan().elements_sent());
     /// # Ok::<(), layout_mpi::Error>(())
     /// ```
@@ -158,7 +172,8 @@ impl<T: Element> Redistribution<T> {
     /// Redistributes: writes every element of `target`. All ranks have to call it.
     ///
     /// # Errors
-    /// If a tensor on any rank has another distribution than the one planned for: on all ranks, before anything is sent.
+    /// If a tensor on any rank has another distribution than the one planned for: on all ranks, before anything is
+    /// sent.
     ///
     /// ```no_run
     /// use layout_algebra::layout;
@@ -166,7 +181,8 @@ impl<T: Element> Redistribution<T> {
     /// let universe = mpi::initialize().unwrap();
     /// let world = universe.world();
     /// let mesh = Mesh::new(&world, layout!(4))?;
-    /// let (from, to) = (Distribution::new(&mesh, 99, [Deal::block(0)])?, Distribution::new(&mesh, 99, [Deal::cyclic(0)])?);
+    /// let from = Distribution::new(&mesh, 99, [Deal::block(0)])?;
+    /// let to = Distribution::new(&mesh, 99, [Deal::cyclic(0)])?;
     /// let source = DistributedTensor::from_fn(&from, |global| global[0]);
     /// let mut target = DistributedTensor::from_fn(&to, |_| 0);
     /// Redistribution::new(&world, &from, &to)?.run(&source, &mut target)?;
@@ -185,15 +201,13 @@ impl<T: Element> Redistribution<T> {
         };
         let sends: Vec<&Packet> = self.sends.iter().filter(|packet| !near(packet)).collect();
         let receives: Vec<&Packet> = self.receives.iter().filter(|packet| !near(packet)).collect();
-        let packed = |packets: &[&Packet], as_they_are: bool| {
-            let needs = |packet: &&&Packet| !as_they_are || packet.side_by_side().is_none();
-            packets.iter().filter(needs).map(|packet| packet.elements).sum::<usize>()
-        };
-        self.outgoing.resize(packed(&sends, true), T::default());
-        self.incoming.resize(packed(&receives, false), T::default());
         let (from, to) = (source.elements(), target.elements_mut());
-
         let (limit, element, world) = (self.limit, &self.element, &self.world);
+        let tiles: Vec<_> = sends.iter().map(|packet| packet.tile(from, limit)).collect();
+        let packed = sends.iter().zip(&tiles).filter(|(_, tile)| tile.is_none()).map(|(packet, _)| packet.elements);
+        self.outgoing.resize(packed.sum(), T::default());
+        self.incoming.resize(receives.iter().map(|packet| packet.elements).sum(), T::default());
+
         let parts = |packets: &[&Packet]| packets.iter().map(|packet| packet.elements.div_ceil(limit)).sum::<usize>();
         // Each part of a message has a place, which stays while it is under way.
         let outgoing: Vec<OnceCell<Message<'_, T>>> = (0..parts(&sends)).map(|_| OnceCell::new()).collect();
@@ -209,17 +223,16 @@ impl<T: Element> Redistribution<T> {
                     }
                 }
                 let mut places = outgoing.iter();
-                for packet in &sends {
+                for (packet, tile) in sends.iter().zip(&tiles) {
                     let process = world.process_at_rank(packet.rank as i32);
-                    let message: &[T] = match packet.side_by_side() {
-                        Some(at) => &from[at..at + packet.elements],
-                        None => {
-                            let (message, rest) = std::mem::take(&mut free).split_at_mut(packet.elements);
-                            free = rest;
-                            pack(message, from, &packet.boxes);
-                            message
-                        }
-                    };
+                    if let Some(tile) = tile {
+                        let place = places.next().expect("a place for each part");
+                        sent.add(process.immediate_send(send_scope, place.get_or_init(|| tile.message())));
+                        continue;
+                    }
+                    let (message, rest) = std::mem::take(&mut free).split_at_mut(packet.elements);
+                    free = rest;
+                    pack(message, from, &packet.boxes);
                     for (part, place) in message.chunks(limit).zip(places.by_ref()) {
                         let message = place.get_or_init(|| Message::of_slice(part, element));
                         sent.add(process.immediate_send(send_scope, message));

@@ -64,8 +64,8 @@ impl<T: Element> DistributedTensor<T> {
         DistributedTensor { distribution: distribution.clone(), memory: Memory::Own(elements(distribution, f)) }
     }
 
-    /// [`from_fn`](DistributedTensor::from_fn) in memory that the ranks of a node share: a redistribution reads it where
-    /// it lies, with one copy in place of three.
+    /// [`from_fn`](DistributedTensor::from_fn) in memory that the ranks of a node share: a redistribution reads it
+    /// where it lies, with one copy in place of three.
     ///
     /// All ranks of `world` have to call it, and to drop the tensor.
     ///
@@ -205,10 +205,8 @@ impl<T: Element> DistributedTensor<T> {
     /// # Ok::<(), layout_mpi::Error>(())
     /// ```
     pub fn gather(&self, world: &impl Communicator, root: usize) -> Result<Option<Tensor<Vec<T>, DynLayout>>, Error> {
-        let on_root = on_rank(&self.distribution, root);
-        let planned = on_root.and_then(|to| Ok((self.distribution.clone(), to)));
-        let (from, to) = agree(world, "gather", &root, planned)?;
-        let whole = self.redistributed(world, &from, &to)?;
+        let to = agree(world, "gather", &root, on_rank(&self.distribution, root))?;
+        let whole = self.redistributed(world, &to)?;
         let is_root = to.mesh().coordinates().is_some();
         Ok(is_root.then(|| Tensor::new(whole.elements().to_vec(), to.local_layout())).transpose()?)
     }
@@ -248,13 +246,13 @@ impl<T: Element> DistributedTensor<T> {
             _ => Ok(DistributedTensor { distribution: from, memory: Memory::Own(Vec::new()) }),
         });
         let source = agree(world, "scatter", &(root, distribution), source)?;
-        source.redistributed(world, &source.distribution, distribution)
+        source.redistributed(world, distribution)
     }
 
     /// This tensor as `to` deals it out. All ranks have to call it.
-    fn redistributed(&self, world: &impl Communicator, from: &Distribution, to: &Distribution) -> Result<Self, Error> {
+    fn redistributed(&self, world: &impl Communicator, to: &Distribution) -> Result<Self, Error> {
         let mut target = DistributedTensor::from_fn(to, |_| T::default());
-        Redistribution::new(world, from, to)?.run(self, &mut target)?;
+        Redistribution::new(world, &self.distribution, to)?.run(self, &mut target)?;
         Ok(target)
     }
 

@@ -1,5 +1,5 @@
-//! The peer: ScaLAPACK, where the system has it (`libscalapack-openmpi-dev`). Loaded and not linked, so that all else is
-//! built without it.
+//! The peer: ScaLAPACK, where the system has it (`libscalapack-openmpi-dev`). Loaded and not linked, so that all else
+//! is built without it.
 
 use libloading::Library;
 use std::os::raw::{c_char, c_int};

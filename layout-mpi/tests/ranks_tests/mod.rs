@@ -11,6 +11,9 @@ use mpi::collective::SystemOperation;
 use mpi::topology::SimpleCommunicator;
 use mpi::traits::*;
 
+/// A test, which all ranks call.
+type Test = fn(&SimpleCommunicator);
+
 /// What a rank does: the tests named, or all of them; or it fails as it is told.
 pub fn rank() -> ExitCode {
     let universe = mpi::initialize().expect("MPI");
@@ -20,7 +23,7 @@ pub fn rank() -> ExitCode {
     if arguments[0] == "fault" {
         return fault(&world, &arguments[1]);
     }
-    let tests: [(&str, fn(&SimpleCommunicator)); 11] = [
+    let tests: [(&str, Test); 11] = [
         ("messages_are_in_the_order_of_coordinates", messages_are_in_the_order_of_coordinates),
         ("messages_go_from_layout_to_layout", messages_go_from_layout_to_layout),
         ("shared_elements_are_not_received", shared_elements_are_not_received),
