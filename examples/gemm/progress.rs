@@ -1,6 +1,7 @@
-//! A line that shows, from the second second on, that the program is alive.
+//! A line that shows, from the second second on, that the program is alive; where there is no terminal, a line for each
+//! step.
 
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -12,15 +13,20 @@ impl Progress {
     pub fn start() -> Self {
         let (sender, receiver) = channel();
         let thread = std::thread::spawn(move || {
-            let (start, mut step) = (Instant::now(), "");
+            let (start, mut step, terminal) = (Instant::now(), "", std::io::stderr().is_terminal());
             let mut length = 0;
             loop {
                 match receiver.recv_timeout(Duration::from_millis(250)) {
-                    Ok(next) => step = next,
+                    Ok(next) => {
+                        step = next;
+                        if !terminal && start.elapsed() > Duration::from_secs(1) {
+                            eprintln!("{step} ({} s)", start.elapsed().as_secs());
+                        }
+                    }
                     Err(RecvTimeoutError::Timeout) => {}
                     Err(RecvTimeoutError::Disconnected) => break,
                 }
-                if start.elapsed() > Duration::from_secs(1) {
+                if terminal && start.elapsed() > Duration::from_secs(1) {
                     let line = format!("{step} ({} s)", start.elapsed().as_secs());
                     eprint!("\r{line:length$}");
                     length = line.len();
