@@ -40,8 +40,9 @@ use proc_macro::{Span, TokenStream, TokenTree};
 /// - any other expression of type `usize` or of a static integer's type, evaluated once, in the order written. One with
 ///   a bare comma or colon stands in braces; parentheses around the whole would make it a tuple.
 ///
-/// It stands in constants and statics too, with constants for the expressions; the strides of a compact layout are then
-/// written out, `layout!((M, N):(N, 1))`, if an extent is not a literal.
+/// It stands in constants and statics too, with constants for the expressions. A compact layout does so if its extents
+/// are literals, if none of them is, if only the slowest one is not, or if there are two; else its strides are written
+/// out, `layout!((4, M, N):(1, 4, 4 * M))`.
 ///
 /// A mode of extent 1 gets stride 0 in a compact layout. Shape and stride must be congruent, that is, of one tree
 /// profile; if they are not, the error is here and gives both profiles.
@@ -59,6 +60,9 @@ use proc_macro::{Span, TokenStream, TokenTree};
 ///
 /// const C: Layout!((4, 6):(1, 4)) = layout!((4, 6):(1, 4));
 /// assert_eq!(b, C);
+/// const N: usize = 6;
+/// const D: Layout!((4, _): right) = layout!((4, N): right);
+/// assert_eq!(D.index((1, 0)), N);
 /// ```
 ///
 /// ```compile_fail
