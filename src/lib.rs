@@ -133,6 +133,7 @@ mod macro_examples {
     #[doc = include_str!("../layout-macros/docs/tiler-type.md")]
     #[doc = include_str!("../layout-macros/docs/int.md")]
     #[doc = include_str!("../layout-macros/docs/int-type.md")]
+    #[doc = include_str!("../layout-macros/docs/for-static.md")]
     struct Examples;
 }
 

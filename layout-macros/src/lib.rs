@@ -81,32 +81,13 @@ pub fn Int(input: TokenStream) -> TokenStream {
     expand(input, Face::Type, "Int!(1536)", int_as)
 }
 
-/// Runs one macro: its expansion, or the one error that it has to report.
-/// A loop written out: `for_static!(K in 0..4, { .. })` is its body four times, with the constants `K = 0` to `K = 3`.
-///
-/// `K` is a `usize` that the compiler knows in each turn: a number (`K % 2`, `t.slice((.., K))`), and part of a type
-/// (`Int::<K>::new()`, `const NEXT: usize = (K + 1) % 4`). A fragment that is indexed by it stays in registers, and
-/// what is decided by it is decided when the program is compiled. The body may return from the function around it;
-/// `break` and `continue` are those of a loop around all of it. CuTe's `CUTE_UNROLL` and `for_each(make_seq<N>{}, ..)`.
-///
-/// The bounds are integer literals, or what a macro has as `$n:literal`: `0..4`, `1..=$n`.
-///
-/// ```
-/// use layout_algebra::for_static;
-/// use layout_algebra::prelude::*;
-/// let t = Tensor::fixed([1, 2, 3, 4, 5, 6], layout!((2, 3)));
-/// let mut columns = [0; 3];
-/// for_static!(K in 0..3, {
-///     const NEXT: usize = (K + 1) % 3;
-///     columns[NEXT] = t.slice((.., K)).iter().sum();
-/// });
-/// assert_eq!(columns, [11, 3, 7]);
-/// ```
+#[doc = include_str!("../docs/for-static.md")]
 #[proc_macro]
 pub fn for_static(input: TokenStream) -> TokenStream {
     expand(input, Face::Value, "for_static!(K in 0..4, { sum += K })", |tokens, _| unrolled::unrolled(tokens))
 }
 
+/// Runs one macro: its expansion, or the one error that it has to report.
 fn expand(
     input: TokenStream,
     face: Face,

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use std::fmt::{Debug, Display};
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher, Hash};
 
-use layout_algebra::{Chain, Window};
 use layout_algebra::prelude::*;
+use layout_algebra::{Chain, Window};
 
 /// `{}` and `{:?}` are `text`, `{:#}` and `{:#?}`, which `dbg!` prints, `bare`; and a width is kept.
 #[track_caller]
@@ -53,7 +53,9 @@ fn everything_reads_as_it_is_written() -> Result<(), LayoutError> {
     reads(order, "(_4,_6) in the order (_1,_0)", "(4,6) in the order (1,0)");
     reads(FlatLayout::of(&tile), "Sw<2,0,2> o 0 o (4,6):(4,1)", "Sw<2,0,2> o 0 o (4,6):(4,1)");
     reads(FlatLayout::of(&layout!((4, (2, n)))), "(4,2,6):(1,4,8)", "(4,2,6):(1,4,8)");
-    reads(Window::new((1, 2), shape!((2, n))), "window of (_2,6) at (1,2)", "window of (2,6) at (1,2)");
+    assert_eq!(format!("{:?}", Window::new((1, 2), shape!((2, n)))), "window of (_2,6) at (1,2)");
+    let tiles = Tensor::fixed([0; 24], layout!((4, 6)));
+    assert_eq!(format!("{:?}", tiles.tiles(tiler!(2, 3))), "4 parts of ((_2,_3),(_2,_2)):((_1,_4),(_2,_12))");
     assert_eq!(format!("{:?} {0:>4}", Multiple::<Int<8>>::new(96)?), "96   96");
     assert_eq!(format!("{:?}", layout!((2, 3)).coords()), "Coordinates { shape: (2, 3), next: Some((0, 0)) }");
     Ok(())
@@ -82,6 +84,40 @@ static TILER: Tiler!(2, (2, _):(1, 8), <_, 3>, _) = tiler!(2, (2, ROWS):(1, 8), 
 const SWIZZLED: ComposedLayout<Swizzle<2, 0, 2>, Int!(0), Layout!((4, 4))> =
     ComposedLayout::const_new(Swizzle::new(), int!(0), layout!((4, 4)));
 const ORDER: Ordered<Shape!((4, 6)), Shape!((1, 0))> = Ordered::new(shape!((4, 6)), shape!((1, 0)));
+
+const COLUMNS: usize = 6;
+/// Compact layouts whose extents have names: all of them, all but the slowest static, and pairs.
+static NAMED: Layout!((_, _)) = layout!((ROWS, COLUMNS));
+const FOUR: Layout!((_, _, _, _): right) = layout!((ROWS, COLUMNS, ROWS, COLUMNS): right);
+const IMAGES: Layout!((_, 3, 224, 224): right) = layout!((COLUMNS, 3, 224, 224): right);
+const BLOCKS: Layout!(((2, 3), 4, _)) = layout!(((2, 3), 4, COLUMNS));
+const PAIRS: (Layout!((4, _)), Layout!((_, 4)), Layout!((4, _): right), Layout!((_, 4): right)) =
+    (layout!((4, COLUMNS)), layout!((COLUMNS, 4)), layout!((4, COLUMNS): right), layout!((COLUMNS, 4): right));
+const ONE: (Layout!(_), Layout!((_,): right)) = (layout!(ROWS), layout!((ROWS,): right));
+
+#[test]
+fn compact_layouts_of_named_extents_are_constants() {
+    let text = |layout: &dyn Display| format!("{layout}");
+    assert_eq!(text(&NAMED), "(100,6):(_1,100)");
+    assert_eq!(text(&IMAGES), "(6,_3,_224,_224):(_150528,_50176,_224,_1)");
+    assert_eq!(text(&BLOCKS), "((_2,_3),_4,6):((_1,_2),_6,_24)");
+    assert_eq!([text(&PAIRS.0), text(&PAIRS.1)], ["(_4,6):(_1,_4)", "(6,_4):(_1,6)"]);
+    assert_eq!([text(&PAIRS.2), text(&PAIRS.3)], ["(_4,6):(6,_1)", "(6,_4):(_4,_1)"]);
+    assert_eq!([text(&ONE.0), text(&ONE.1)], ["100:_1", "(100):(_1)"]);
+    const fn rows<const M: usize, const N: usize>() -> Layout!((_, _): right) {
+        layout!((M, N): right)
+    }
+    assert_eq!(text(&rows::<4, 6>()), "(4,6):(6,_1)");
+    // As those that are made at run time, whatever the extents are.
+    for (m, n) in [(0, 3), (3, 0), (1, 1), (1, 5), (7, 1), (4, 6)] {
+        assert_eq!(layout!((m, n)), StridedLayout::left((m, n)));
+        assert_eq!(layout!((m, n, m): right), StridedLayout::right((m, n, m)));
+        assert_eq!(layout!((m, n, 2, m)), StridedLayout::left((m, n, int!(2), m)));
+        assert_eq!(layout!((1, n)), StridedLayout::left((int!(1), n)));
+        assert_eq!(layout!((m, 1): right), StridedLayout::right((m, int!(1))));
+    }
+    assert_eq!(text(&FOUR), "(100,6,100,6):(3600,600,6,_1)");
+}
 
 #[test]
 fn the_value_macros_make_constants() {

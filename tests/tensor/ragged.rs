@@ -86,3 +86,20 @@ fn ragged_tiles_of_a_swizzled_tensor() {
     seen.sort_unstable();
     assert_eq!(seen, (0..40).collect::<Vec<_>>());
 }
+
+/// 40 channels into blocks of 32, the second one padded: each block by one copy, the padding stays.
+#[test]
+fn ragged_blocks_are_copied_whole() {
+    let (c, h, w) = (40, 3, 5);
+    let image: Vec<usize> = (1..=c * h * w).collect();
+    let source = Tensor::new(&image[..], layout!((c, h, w): right)).unwrap();
+    let blocked = layout!(((32, 2), h, w):((1, 32 * h * w), 32 * w, 32));
+    let (mut target, mut by_hand) = (Tensor::filled(blocked, 0), vec![0; 64 * h * w]);
+    for (block, part) in source.ragged_tiles(tiler!(32, _, _)).enumerate() {
+        target.slice_mut(((..part.layout().mode_size(0), block), .., ..)).copy_from(&part).unwrap();
+    }
+    for (at, &value) in source.indexed() {
+        by_hand[blocked.index(at)] = value;
+    }
+    assert_eq!(target.into_storage(), by_hand);
+}

@@ -65,7 +65,6 @@ const FOLLOWED: &[(&str, &str)] = &[
     ("Tensor::partition_tv", "partition-tv-by-a-number"),
     ("Tensor::local_tile", "tensor-local-tile-without-a-bound"),
     ("Tensor::local_tile_by", "tensor-step-of-another-rank"),
-    ("local_tile of coordinates", "coordinates-tile-at-a-vec ragged-tile-at-a-vec"),
     ("make_layout_tv", "layout-tv-of-a-number layout-tv-of-dynamic-threads"),
     ("make_tiled_copy", "atom-tiled-copy-of-dynamic-threads"),
     ("make_tiled_mma", "atom-tiled-mma-of-a-number atom-tiled-mma-permuted-by-a-tuple"),
