@@ -92,6 +92,10 @@ impl<N: StaticInt> SealedNumber for N {}
 impl SealedNumber for usize {}
 
 /// A number known only at run time: `usize`, or a [`Multiple`](crate::number::multiple::Multiple).
+///
+/// One impl for all of these, or for all numbers, stands where no other impl of the trait has bounds with a message: the
+/// compiler would not go into those of two that may apply. Nor does it stand where each operand is asked: it is tried
+/// for every type.
 pub trait RunTimeNumber: Number {}
 impl RunTimeNumber for usize {}
 
