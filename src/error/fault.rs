@@ -38,7 +38,7 @@ faults! {
          divide {extent}";
     /// Composition: offsets of the right layout add up across a left mode.
     Carry {
-        /// The largest sum of digits that the right layout reaches in the left mode.
+        /// What the digits of the right modes add up to in the left mode, with the first one that makes it too much.
         sum: usize,
         /// The left mode, counted after coalescing.
         mode: usize,

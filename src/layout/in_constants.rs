@@ -108,28 +108,33 @@ impl Compact<usize> {
     }
 }
 
-/// Of two extents, of which the first or the last is static: the static one is not 1, which has stride 0.
-impl<U, A, B> Compact<(usize, UInt<UInt<U, A>, B>)>
+/// A static number that is not 1, which would have stride 0.
+type Several<U, A, B> = UInt<UInt<U, A>, B>;
+/// The compact layout of two extents.
+type Pair<S0, S1, D0, D1> = StridedLayout<(S0, S1), (D0, D1)>;
+
+// Of two extents, of which the first or the last is static.
+impl<U, A, B> Compact<(usize, Several<U, A, B>)>
 where
-    UInt<UInt<U, A>, B>: StaticInt,
+    Several<U, A, B>: StaticInt,
 {
     #[inline(always)]
     #[track_caller]
-    pub const fn left(self) -> StridedLayout<(usize, UInt<UInt<U, A>, B>), (One, usize)> {
+    pub const fn left(self) -> Pair<usize, Several<U, A, B>, One, usize> {
         let extent = self.0.0;
-        products([extent, UInt::<UInt<U, A>, B>::VALUE]);
+        products([extent, Several::<U, A, B>::VALUE]);
         StridedLayout::assemble(self.0, (static_int(), extent))
     }
 }
-impl<U, A, B> Compact<(UInt<UInt<U, A>, B>, usize)>
+impl<U, A, B> Compact<(Several<U, A, B>, usize)>
 where
-    UInt<UInt<U, A>, B>: StaticInt,
+    Several<U, A, B>: StaticInt,
 {
     #[inline(always)]
     #[track_caller]
-    pub const fn right(self) -> StridedLayout<(UInt<UInt<U, A>, B>, usize), (usize, One)> {
+    pub const fn right(self) -> Pair<Several<U, A, B>, usize, usize, One> {
         let extent = self.0.1;
-        products([UInt::<UInt<U, A>, B>::VALUE, extent]);
+        products([Several::<U, A, B>::VALUE, extent]);
         StridedLayout::assemble(self.0, (extent, static_int()))
     }
 }
