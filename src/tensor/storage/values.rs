@@ -29,13 +29,12 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// ```
     #[inline(always)]
     pub fn value(&self, i: usize) -> Option<&S::Item> {
+        if i >= self.layout.size() {
+            return None;
+        }
         // SAFETY: `i` is below the size, so that `at(i)` is one of the layout's offsets (`Addressable`), which the
         // storage has accepted; the reference borrows the tensor.
-        if i < self.layout.size() {
-            Some(unsafe { &*self.storage.base().add(self.layout.unrolled_at(i)) })
-        } else {
-            None
-        }
+        Some(unsafe { &*self.storage.base().add(self.layout.unrolled_at(i)) })
     }
 
     /// The value with the number `i` to change, or `None` if there are not so many.
@@ -53,14 +52,13 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     where
         S: StorageMut,
     {
-        if i < self.layout.size() {
-            let offset = self.layout.unrolled_at(i);
-            // SAFETY: as in `value`; the storage is borrowed mutably, and no other path leads to the element
-            // (`StorageMut`).
-            Some(unsafe { &mut *self.storage.base_mut().add(offset) })
-        } else {
-            None
+        if i >= self.layout.size() {
+            return None;
         }
+        let offset = self.layout.unrolled_at(i);
+        // SAFETY: as in `value`; the storage is borrowed mutably, and no other path leads to the element
+        // (`StorageMut`).
+        Some(unsafe { &mut *self.storage.base_mut().add(offset) })
     }
 
     /// Where the value with the number `i` lies, or `None` if there are not so many: what an instruction takes. In
