@@ -66,6 +66,12 @@ impl DynSwizzle {
         Ok(DynSwizzle::known(bits, base, shift))
     }
 
+    /// `2^M`: the bits below it are left alone and not read.
+    #[inline(always)]
+    pub(crate) const fn unit(&self) -> usize {
+        1 << self.base
+    }
+
     /// The bits from the lowest to the highest one that is read or changed; those above it pass through, and
     /// `Sw(x + y) = Sw(x) + y` for a `y` that has no others.
     #[inline(always)]

@@ -140,6 +140,13 @@ where
         if cfg!(target_arch = "nvptx64") { added_last(self, i) } else { self.at(i) }
     }
     #[inline(always)]
+    fn follows(&self, first: usize, v: usize, unit: usize) -> bool {
+        // The bits of `v` are 0 in the offset, and the swizzle leaves them alone.
+        let passes = v < unit && O::KNOWN.is_some_and(|swizzle| unit <= swizzle.unit());
+        let at = |i| if passes { self.inner().unrolled_at(i) } else { self.unrolled_at(i) };
+        at(first + v).wrapping_sub(at(first)) == v
+    }
+    #[inline(always)]
     fn lift(self) -> (Self, usize) {
         let Some(swizzle) = O::KNOWN else { return (self, 0) };
         let offset = self.offset();
@@ -229,14 +236,34 @@ mod tests {
     use super::*;
     use crate::number::int::Int;
 
+    /// Where it is known what divides an offset, as many values follow as the swizzle leaves in their place.
+    #[test]
+    fn values_that_follow_one_another() {
+        type Inner = StridedLayout<(Int<16>, Int<4>), (Int<1>, Int<16>)>;
+        for offset in 0..200 {
+            let layout = ComposedLayout::const_new(Swizzle::<2, 3, 3>::new(), offset, Inner::default());
+            for first in 0..layout.size() - 8 {
+                for v in 0..8 {
+                    let follows = layout.at(first + v).wrapping_sub(layout.at(first)) == v;
+                    assert_eq!(layout.follows(first, v, 1), follows, "{layout}, {first} + {v}");
+                    for unit in [2, 4, 8, 16] {
+                        if layout.at(first) % unit == 0 {
+                            assert_eq!(layout.follows(first, v, unit), follows, "{layout}, {first} + {v}, {unit}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+
     /// `Sw(x + y) = Sw(x) + y` for a `y` above all that the swizzle reaches.
     #[test]
     fn what_a_swizzle_lets_through_comes_after_it() {
-        fn check<O: SwizzleOfMemory>(swizzle: O) {
+        fn check<O: SwizzleOfMemory + Copy>(swizzle: O) {
             type Inner = StridedLayout<(Int<4>, Int<8>, Int<2>, Int<4>), (Int<1>, Int<16>, Int<4>, Int<512>)>;
             for offset in (0..5000).step_by(7) {
                 let layout = ComposedLayout::const_new(swizzle, offset, Inner::default());
-                let (lifted, above) = layout.lift();
+                let (lifted, above) = layout.clone().lift();
                 if let Some(swizzle) = O::KNOWN {
                     assert!(above == offset & !swizzle.reached() && lifted.offset() <= swizzle.reached());
                 }

@@ -8,6 +8,11 @@
 //! A GPU has instructions for its shared memory, which take addresses of 32 bits. LLVM finds out by itself what lies in
 //! global memory, for there all pointers come from arguments of the kernel; of shared memory it does not.
 
+#[cfg(target_arch = "nvptx64")]
+use core::arch::asm;
+#[cfg(target_arch = "nvptx64")]
+use core::mem::{MaybeUninit, transmute_copy};
+
 use crate::tensor::space::{Anywhere, Generic, Global, Registers, Shared};
 
 /// The ways into a space of memory. Only this crate has some.
@@ -119,8 +124,3 @@ impl Machine for Shared {
         }
     }
 }
-#[cfg(target_arch = "nvptx64")]
-use core::{
-    arch::asm,
-    mem::{MaybeUninit, transmute_copy},
-};

@@ -245,7 +245,7 @@ macro_rules! on_pointers {
             /// other path leads to it; what another thread writes is read behind a barrier.
             ///
             #[doc = concat!("On a GPU, `base` is a generic address in ", $what, " memory, and an atom that")]
-            /// copies `N` elements at once begins at multiples of what they take.
+            /// copies `N` elements at once begins at multiples of what they take, as `base` does under a swizzle.
             ///
             /// ```
             /// use layout_algebra::prelude::*;
@@ -269,7 +269,7 @@ macro_rules! on_pointers {
             /// For `'a`, every element `base + offset` with an offset of the layout may be read, and nobody writes it.
             ///
             #[doc = concat!("On a GPU, `base` is a generic address in ", $what, " memory, and an atom that")]
-            /// copies `N` elements at once begins at multiples of what they take.
+            /// copies `N` elements at once begins at multiples of what they take, as `base` does under a swizzle.
             ///
             /// ```
             /// use layout_algebra::prelude::*;

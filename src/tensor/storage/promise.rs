@@ -25,8 +25,8 @@ use crate::tuple::node::static_span;
 /// `modes()` and `MODES` hold every mode. Where `leaves()` and `LEAVES` are `Some`, they hold every leaf, and the
 /// coordinate with the number `c_k` at each has the offset `sum c_k * stride_k`. Of an empty layout `reach()` and
 /// `reach_at_hand()` are `Some(0)`, whatever its extents and strides are. No item of `coords()` comes twice. Where
-/// `counts_up()`, each `at(i)` with `i < size()` is `at(0) + i`. `unrolled_at(i)` is `at(i)`, and `lift()` keeps its
-/// law.
+/// `counts_up()`, each `at(i)` with `i < size()` is `at(0) + i`. `unrolled_at(i)` is `at(i)`; `follows` and
+/// `lift` keep their laws.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -85,6 +85,14 @@ pub unsafe trait Addressable: Layout<Offset = usize, Coordinate: PartialEq> + Di
     #[inline(always)]
     fn unrolled_at(&self, i: usize) -> usize {
         self.at(i)
+    }
+    /// Whether value `first + v` lies `v` behind value `first`, whose offset is a multiple of the power of two `unit`;
+    /// where nothing is known of it, that is 1.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn follows(&self, first: usize, v: usize, unit: usize) -> bool {
+        let _ = unit;
+        self.unrolled_at(first + v).wrapping_sub(self.unrolled_at(first)) == v
     }
     /// The layout without what it adds to all offsets, and that, where the two come apart: a swizzle lets through what
     /// lies above it. `l.at(i) == m.at(i) + n` for `(m, n) = l.lift()`.

@@ -29,13 +29,12 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// ```
     #[inline(always)]
     pub fn value(&self, i: usize) -> Option<&S::Item> {
+        if i >= self.layout.size() {
+            return None;
+        }
         // SAFETY: `i` is below the size, so that `at(i)` is one of the layout's offsets (`Addressable`), which the
         // storage has accepted; the reference borrows the tensor.
-        if i < self.layout.size() {
-            Some(unsafe { &*self.storage.base().add(self.layout.unrolled_at(i)) })
-        } else {
-            None
-        }
+        Some(unsafe { &*self.storage.base().add(self.layout.unrolled_at(i)) })
     }
 
     /// The value with the number `i` to change, or `None` if there are not so many.
@@ -53,14 +52,13 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     where
         S: StorageMut,
     {
-        if i < self.layout.size() {
-            let offset = self.layout.unrolled_at(i);
-            // SAFETY: as in `value`; the storage is borrowed mutably, and no other path leads to the element
-            // (`StorageMut`).
-            Some(unsafe { &mut *self.storage.base_mut().add(offset) })
-        } else {
-            None
+        if i >= self.layout.size() {
+            return None;
         }
+        let offset = self.layout.unrolled_at(i);
+        // SAFETY: as in `value`; the storage is borrowed mutably, and no other path leads to the element
+        // (`StorageMut`).
+        Some(unsafe { &mut *self.storage.base_mut().add(offset) })
     }
 
     /// Where the value with the number `i` lies, or `None` if there are not so many: what an instruction takes. In
@@ -116,7 +114,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
             _ => return None,
         }
         let from = self.layout.unrolled_at(first);
-        let mut near = Near { layout: &self.layout, first, from, all: true };
+        let mut near = Near { layout: &self.layout, first, unit: promised_unit::<S::Space>(N::VALUE), all: true };
         N::turns_of(&mut near);
         if !near.all {
             return None;
@@ -182,17 +180,22 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     }
 }
 
+/// What divides the offset of `n` values that are copied at once, as far as it is promised.
+#[inline(always)]
+pub(super) fn promised_unit<P: Space>(n: usize) -> usize {
+    if P::ALIGNED && n.is_power_of_two() { n } else { 1 }
+}
 /// Finds out whether values are neighbours. Folded away where the layout is static.
 pub(super) struct Near<'t, L> {
     pub(super) layout: &'t L,
     pub(super) first: usize,
-    pub(super) from: usize,
+    pub(super) unit: usize,
     pub(super) all: bool,
 }
 impl<L: Addressable> Body for Near<'_, L> {
     #[inline(always)]
     fn turn(&mut self, v: usize) {
-        self.all &= self.layout.unrolled_at(self.first + v).wrapping_sub(self.from) == v;
+        self.all &= self.layout.follows(self.first, v, self.unit);
     }
 }
 

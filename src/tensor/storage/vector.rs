@@ -8,7 +8,7 @@ use core::mem::MaybeUninit;
 
 use crate::number::unroll::{Body, Turns};
 use crate::tensor::space::Space;
-use crate::tensor::storage::values::Near;
+use crate::tensor::storage::values::{Near, promised_unit};
 use crate::tensor::storage::{Addressable, Machine, Storage, StorageMut, Tensor};
 
 impl<S: StorageMut<Item: Copy>, L: Addressable> Tensor<S, L> {
@@ -42,8 +42,8 @@ impl<S: StorageMut<Item: Copy>, L: Addressable> Tensor<S, L> {
             _ => return,
         }
         let (to, from) = (self.layout.unrolled_at(first), source.layout.unrolled_at(first));
-        let mut near_to = Near { layout: &self.layout, first, from: to, all: true };
-        let mut near_from = Near { layout: &source.layout, first, from, all: true };
+        let mut near_to = Near { layout: &self.layout, first, unit: promised_unit::<S::Space>(n), all: true };
+        let mut near_from = Near { layout: &source.layout, first, unit: promised_unit::<R::Space>(n), all: true };
         if S::Space::ADDRESSED {
             run.turns(&mut near_to);
         }
