@@ -49,11 +49,11 @@ pub trait Instruction: Copy + Default + Debug {
     /// `(thread, value) -> m + M * n`
     type CLayout: TvLayout + Display;
     /// An element of A.
-    type A: Copy;
+    type A: Copy + Send + Sync + 'static;
     /// An element of B.
-    type B: Copy;
+    type B: Copy + Send + Sync + 'static;
     /// An element of C and D.
-    type C: Copy;
+    type C: Copy + Send + Sync + 'static;
     /// How products are added up.
     type Sum: Arithmetic<Self::A, Self::B, Self::C>;
 

@@ -16,8 +16,8 @@ fn element(j: usize, row: usize, column: usize) -> u16 {
     (64 * j + 8 * row + column) as u16
 }
 
-/// `ldmatrix` by the words of PTX: thread `t` names row `t % 8` of matrix `t / 8`, and gets of each matrix two neighbours
-/// of row `t / 4`; of the transposed one two of column `t / 4`.
+/// `ldmatrix` by the words of PTX: thread `t` names row `t % 8` of matrix `t / 8`, and gets of each matrix two
+/// neighbours of row `t / 4`; of the transposed one two of column `t / 4`.
 macro_rules! ldmatrix {
     ($($name:ident $test:ident: $matrices:literal, |$t:ident, $v:ident| $at:expr;)*) => { $(
         #[test]
@@ -99,7 +99,10 @@ fn movmatrix_transposes() {
 
 #[test]
 fn shuffles_transpose_two_registers() {
-    fn shuffled<A: CopyAtom<Value = u32, Source = Registers, Destination = Registers> + Sync>(atom: A) -> Vec<[u32; 2]> {
+    fn shuffled<A>(atom: A) -> Vec<[u32; 2]>
+    where
+        A: CopyAtom<Value = u32, Source = Registers, Destination = Registers> + Sync,
+    {
         host::threads(32, |t| {
             let mine = Tensor::fixed([10 * t as u32, 10 * t as u32 + 1], layout!(2));
             let mut moved = Tensor::fixed([0; 2], layout!(2));
@@ -107,10 +110,9 @@ fn shuffles_transpose_two_registers() {
             moved.into_storage()
         })
     }
-    for (mask, got) in [
-        (1, shuffled(SM50_Shuffle_U32_2x2Trans_XOR1::new())),
-        (4, shuffled(SM50_Shuffle_U32_2x2Trans_XOR4::new())),
-    ] {
+    for (mask, got) in
+        [(1, shuffled(SM50_Shuffle_U32_2x2Trans_XOR1::new())), (4, shuffled(SM50_Shuffle_U32_2x2Trans_XOR4::new()))]
+    {
         for (t, moved) in got.into_iter().enumerate() {
             let (mine, theirs) = (10 * t as u32, 10 * (t ^ mask) as u32);
             // The lower thread gives its second register for the other one's first.

@@ -3,11 +3,10 @@
 use layout_algebra::atom::{MmaAtom, gemm, make_tiled_mma};
 use layout_algebra::notation;
 use layout_algebra::prelude::*;
-use layout_nvidia::element::C64;
 use layout_nvidia::{Instruction, Visitor, host, mma};
 
 mod sample;
-use sample::{Numbers, elements, number, word};
+use sample::{Numbers, elements, expected, number, word};
 
 /// Where CuTe's headers say something else than the instructions do: an operand that leaves out elements of its tile.
 /// The layout there, and the one here.
@@ -51,17 +50,6 @@ fn the_rows_are_those_of_cute() {
     assert_eq!((cute.seen, cute.rows.len()), (91, 91));
 }
 
-/// `C + A * B` at one element for one instruction, by hand, as its name says what the sum becomes.
-fn expected(name: &str, c: C64, factors: &[(C64, C64)]) -> C64 {
-    let products = factors.iter().map(|(a, b)| if name.contains("XORPOPC") { (a - b) * (a - b) } else { a * b });
-    let sum = c + products.sum::<C64>();
-    match name {
-        _ if name.ends_with("SATURATE") => sum.re.clamp(i32::MIN.into(), i32::MAX.into()).into(),
-        _ if name.contains("S32") || name.starts_with("SM61") => f64::from(sum.re as i64 as i32).into(),
-        _ => sum,
-    }
-}
-
 /// Products of the threads of a block, of tensors twice as large as the instruction in each mode: 2 x 2 atoms side
 /// by side, two after the other.
 macro_rules! tiled_products {
@@ -94,7 +82,7 @@ macro_rules! tiled_products {
                 let row = (0..$k).flat_map(|k| elements(a[(m, k)])).zip((0..$k).flat_map(|k| elements(b[(n, k)])));
                 let row: Vec<_> = row.collect();
                 let atoms = row.chunks(<mma::$name as Instruction>::K);
-                let sum = atoms.fold(number(c[(m, n)]), |sum, row| expected(stringify!($name), sum, row));
+                let sum = atoms.fold(number(c[(m, n)]), |sum, row| expected::<C>(stringify!($name), sum, row));
                 assert_eq!(number(d[(m, n)]), sum, "({m}, {n})");
             }
             Ok(())

@@ -1,30 +1,38 @@
 //! Every instruction that this device has, each by a warp: its answers are those of the CPU, which computes them by the
 //! layouts alone. `PTX=ptx87 ./build atoms` makes the program.
 
-mod bench;
 #[path = "../../tests/sample/mod.rs"]
 mod sample;
 
-use bench::{Bench, Outcome};
+use std::error::Error;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use cudarc::driver::{CudaContext, CudaStream};
 use generic_array::GenericArray;
 use generic_array::sequence::GenericSequence;
 use layout_algebra::atom::{MmaAtom, Values, copy};
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::space::{Global, Shared};
 use layout_nvidia::launch::{Kernel, Launch, Program};
-use layout_nvidia::{Atom, Instruction, host};
+use layout_nvidia::{Atom, host};
 use layout_nvidia_kernels::atoms::{self, Kernels};
 use sample::{Numbers, number, word};
+
+type Outcome<T = ()> = Result<T, Box<dyn Error>>;
 
 const THREADS: usize = 32;
 const ROUNDS: usize = 4;
 
 struct Device {
-    bench: Bench,
+    stream: Arc<CudaStream>,
     program: Program,
     right: usize,
     wrong: Vec<String>,
 }
+/// The values of D of one thread.
+type DOf<I> = Values<<I as MmaAtom>::C, <I as MmaAtom>::CLayout>;
+
 impl Device {
     fn judge(&mut self, name: &str, outcome: Outcome<bool>) {
         match outcome {
@@ -39,27 +47,27 @@ impl Device {
         a: &[Values<<I as MmaAtom>::A, <I as MmaAtom>::ALayout>],
         b: &[Values<<I as MmaAtom>::B, <I as MmaAtom>::BLayout>],
         c: &[Values<<I as MmaAtom>::C, <I as MmaAtom>::CLayout>],
-    ) -> Outcome<Vec<Values<<I as MmaAtom>::C, <I as MmaAtom>::CLayout>>>
+    ) -> Outcome<Vec<DOf<I>>>
     where
         K: Kernel<Parameters = (*const u8, *const u8, *const u8, *mut u8)>,
     {
-        let (a, b) = (self.bench.upload(bytes(a))?, self.bench.upload(bytes(b))?);
-        let mut d = self.bench.upload(&vec![0xff_u8; size_of_val(c)])?;
-        let c = self.bench.upload(bytes(c))?;
+        let (a, b) = (self.stream.clone_htod(bytes(a))?, self.stream.clone_htod(bytes(b))?);
+        let mut d = self.stream.clone_htod(&vec![0xff_u8; size_of_val(c)])?;
+        let c = self.stream.clone_htod(bytes(c))?;
         let kernel = self.program.kernel::<K>()?;
         // SAFETY: there is memory for the values of 32 threads.
-        unsafe { kernel.launch(&self.bench.stream, &Launch::of::<K>(), (&a, &b, &c, &mut d))? };
-        let d = self.bench.download(&d)?;
+        unsafe { kernel.launch(&self.stream, &Launch::of::<K>(), (&a, &b, &c, &mut d))? };
+        let d = self.stream.clone_dtoh(&d)?;
         // SAFETY: as many bytes as values take, which are numbers: any bits are one.
-        Ok((0..THREADS).map(|t| unsafe { d.as_ptr().cast::<Values<_, _>>().add(t).read_unaligned() }).collect())
+        Ok((0..THREADS).map(|t| unsafe { d.as_ptr().cast::<DOf<I>>().add(t).read_unaligned() }).collect())
     }
     /// What the kernel of a copy gives.
     fn copy<K: Kernel<Parameters = (*const u16, *mut u16)>>(&self, from: &[u16], written: usize) -> Outcome<Vec<u16>> {
-        let (from, mut to) = (self.bench.upload(from)?, self.bench.upload(&vec![7_u16; written * THREADS])?);
+        let (from, mut to) = (self.stream.clone_htod(from)?, self.stream.clone_htod(&vec![7_u16; written * THREADS])?);
         let kernel = self.program.kernel::<K>()?;
         // SAFETY: there is memory for what 32 threads read and write.
-        unsafe { kernel.launch(&self.bench.stream, &Launch::of::<K>(), (&from, &mut to))? };
-        self.bench.download(&to)
+        unsafe { kernel.launch(&self.stream, &Launch::of::<K>(), (&from, &mut to))? };
+        Ok(self.stream.clone_dtoh(&to)?)
     }
 }
 /// Numbers as bytes.
@@ -115,9 +123,12 @@ macro_rules! copies {
 }
 
 fn main() -> Outcome {
-    let bench = Bench::new()?;
-    let program = bench.program("atoms")?;
-    let mut device = Device { bench, program, right: 0, wrong: Vec::new() };
+    let context = CudaContext::new(0)?;
+    println!("{}", context.name()?);
+    let folder = std::env::var_os("LAYOUT_NVIDIA_PTX")
+        .map_or_else(|| PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../target/programs")), PathBuf::from);
+    let program = Program::load(&context, folder.join("atoms.ptx"))?;
+    let mut device = Device { stream: context.default_stream(), program, right: 0, wrong: Vec::new() };
     atoms::visit(&mut device);
     use layout_nvidia::copy::*;
     copies! { device;

@@ -89,7 +89,9 @@ macro_rules! asynchronous {
             }
         }
     )* };
-    (@ $(#[$doc:meta])* $name:ident $cache:literal $($bytes:literal)*; ($($predicate:ty)?) |$atom:ident| $read:expr) => {
+    (
+        @ $(#[$doc:meta])* $name:ident $cache:literal $($bytes:literal)*; ($($predicate:ty)?) |$atom:ident| $read:expr
+    ) => {
         $(#[$doc])*
         #[allow(non_camel_case_types, reason = "CuTe's name")]
         #[derive(Clone, Copy, Debug)]

@@ -1,6 +1,7 @@
 //! Elements of every type to multiply, and what they stand for: small whole numbers, of which no sum is rounded.
+#![allow(dead_code, reason = "each test needs a part of it")]
 
-use std::any::{Any, type_name};
+use std::any::{Any, TypeId, type_name};
 
 use half::{bf16, f16};
 use layout_nvidia::element::{C64, E4m3, E5m2, GaussComplex, I4, I4x8, Packed, Tf32, U1, U1x32, U4, U4x8};
@@ -56,6 +57,7 @@ pub fn word<T: Copy + 'static>(numbers: &mut Numbers) -> T {
         &Tf32::new(float),
         &E4m3::from_bits([0x00, 0x38, 0x40, 0x44, 0xc4, 0xc0, 0xb8][(re + 7) as usize % 7]),
         &E5m2::from_bits([0x00, 0x3c, 0x40, 0x42, 0xc2, 0xc0, 0xbc][(re + 7) as usize % 7]),
+        &float,
         &f64::from(float),
         &C64::new(re as f64, im as f64),
         &(numbers.within(-128, 127) as i8),
@@ -97,4 +99,15 @@ pub fn number<T: Any>(x: T) -> C64 {
 /// The numbers of the elements of a word.
 pub fn elements<T: Packed<Element: Any>>(word: T) -> impl Iterator<Item = C64> {
     (0..T::ELEMENTS).map(move |i| number(word.element(i)))
+}
+
+/// `C + A * B` at one element for one instruction, by hand, as its name says what the sum becomes.
+pub fn expected<C: 'static>(name: &str, c: C64, factors: &[(C64, C64)]) -> C64 {
+    let products = factors.iter().map(|(a, b)| if name.contains("XORPOPC") { (a - b) * (a - b) } else { a * b });
+    let sum = c + products.sum::<C64>();
+    match TypeId::of::<C>() == TypeId::of::<i32>() {
+        true if name.ends_with("SATURATE") => sum.re.clamp(i32::MIN.into(), i32::MAX.into()).into(),
+        true => f64::from(sum.re as i64 as i32).into(),
+        false => sum,
+    }
 }
