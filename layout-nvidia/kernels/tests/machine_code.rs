@@ -157,10 +157,17 @@ fn a_transpose_goes_through_shared_memory_128_bits_at_a_time() {
 
 #[test]
 fn softmax_reads_and_writes_once() {
-    let code = &clean("softmax")["softmax_rows"];
-    assert_eq!((code.count("LDG.E.128"), code.count("STG.E.128"), code.count("LDG"), code.count("STG")), (8, 8, 8, 8));
-    assert_eq!((code.count("STS"), code.count("LDS.128")), (2, 4));
+    let code = clean("softmax");
+    for (kernel, accesses, warps) in [("softmax_rows", 8, 8), ("softmax_short", 4, 2)] {
+        let code = &code[kernel];
+        assert_eq!((code.count("STG"), code.count("STG.E.128")), (accesses, accesses), "{kernel}");
+        // LLVM takes a load of 128 bits under a predicate apart.
+        assert_eq!(code.count("LDG"), 4 * accesses, "{kernel}");
+        // The largest number of each warp, and its sum.
+        assert_eq!((code.count("STS"), code.count("LDS.64")), (2, warps), "{kernel}");
+    }
     launched::<softmax::softmax_rows>("softmax");
+    launched::<softmax::softmax_short>("softmax");
 }
 
 #[test]
@@ -172,10 +179,10 @@ fn sgemm_is_multiply_adds() {
         // 8 x 8 sums at 16 steps along K, whose operands come 4 at a time; the tile after the next one is fetched.
         assert_eq!((count(main, "FFMA"), count(main, "LDS.128"), count(main, "LDS")), (1024, 64, 64), "{kernel}");
         assert_eq!(count(main, "LDGSTS"), fetches, "{kernel}");
-        let most = if kernel == "sgemm_ragged" { 1280 } else { 1180 };
-        assert!(main.len() <= most, "{kernel}: {} instructions in the main loop", main.len());
-        // Two blocks of 256 threads are on a multiprocessor at once.
-        assert!(code[kernel].registers <= 128, "{kernel}: {} registers", code[kernel].registers);
+        // Two blocks of 256 threads are on a multiprocessor at once, one of the kernel with predicates.
+        let (instructions, registers) = if kernel == "sgemm_ragged" { (1300, 255) } else { (1180, 128) };
+        assert!(main.len() <= instructions, "{kernel}: {} instructions in the main loop", main.len());
+        assert!(code[kernel].registers <= registers, "{kernel}: {} registers", code[kernel].registers);
     }
     launched::<sgemm::sgemm_nt>("sgemm");
     launched::<sgemm::sgemm_nn>("sgemm");
@@ -188,7 +195,7 @@ fn sgemm_is_multiply_adds() {
 fn on_tensor_cores(code: &MachineCode, kernel: &str) {
     let main = code.main_loop("HMMA");
     assert_eq!((count(main, "HMMA.16816.F32"), count(main, "LDSM.16.M88.4"), count(main, "LDGSTS")), (128, 32, 16), "{kernel}");
-    assert!(main.len() <= 340, "{kernel}: {} instructions in the main loop", main.len());
+    assert!(main.len() <= 300, "{kernel}: {} instructions in the main loop", main.len());
     assert!(code.registers <= 255, "{kernel}");
 }
 #[test]
