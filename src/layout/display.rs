@@ -38,7 +38,7 @@ impl<T: IntTuple> Notation for T {
             let mut left = before;
             let number = run_time_leaf(node, &mut left);
             before += 1;
-            number.unwrap_or_else(|| no_number())
+            number.unwrap_or_else(no_number)
         };
         tree(form, &mut next, f)
     }
