@@ -1,5 +1,7 @@
 //! Spaces of memory, the order of products, and loops written out.
 
+#![allow(clippy::type_complexity, reason = "fragments of layouts that are written out")]
+
 use layout_algebra::atom::order::{
     Cute, Kinked, KinkedByColumns, ProductOrder, Serpentine, SerpentineByColumns, Zigzag, ZigzagByColumns,
 };
@@ -227,7 +229,7 @@ fn loops_written_out() {
     // The body returns from the function around it.
     fn first_above(n: usize) -> Option<usize> {
         for_static!(K in 0..8, {
-            if K * K > n {
+            if Some(K * K) > Some(n) {
                 return Some(K);
             }
         });
