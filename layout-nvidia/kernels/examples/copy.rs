@@ -34,5 +34,12 @@ fn main() -> Outcome {
         &mut || Ok(unsafe { kernel.launch(&bench.stream, &launch, (arguments.0, arguments.1, &from, &mut to))? }),
         &mut || Ok(bench.stream.memcpy_dtod(&from, &mut other)?),
     ])?;
-    bench.report("copy_tiles", &format!("{m} x {n}"), Work::Bytes(2 * 4 * m * n), 0.0, ours, &[("the driver's copy", driver)])
+    bench.report(
+        "copy_tiles",
+        &format!("{m} x {n}"),
+        Work::Bytes(2 * 4 * m * n),
+        0.0,
+        ours,
+        &[("the driver's copy", driver)],
+    )
 }

@@ -1,4 +1,5 @@
-//! `D = gelu(A B + bias) + residual` of halves in one kernel, beside two: cuBLAS for the product, and a kernel for the rest.
+//! `D = gelu(A B + bias) + residual` of halves in one kernel, beside two: cuBLAS for the product, and a kernel for the
+//! rest.
 
 mod bench;
 
@@ -46,7 +47,11 @@ fn main() -> Outcome {
         let check = |d: &[f16]| relative(d.iter().map(|x| f64::from(*x)), (0..m * n).map(exact));
         // SAFETY: the matrices have these sizes, multiples of the tiles.
         unsafe {
-            fused.launch(&bench.stream, &launch, (rows, columns, along, &a, &b, &bias_there, &residual_there, &mut d))?;
+            fused.launch(
+                &bench.stream,
+                &launch,
+                (rows, columns, along, &a, &b, &bias_there, &residual_there, &mut d),
+            )?;
         }
         let error = check(&bench.download(&d)?);
         println!("hgemm_gelu {m} x {n} x {k}: the error is {error:.1e}");
@@ -69,7 +74,9 @@ fn main() -> Outcome {
             &mut || {
                 product.cublas(&bench, &blas, &b, &a, &mut c)?;
                 // SAFETY: as above.
-                Ok(unsafe { apart.launch(&bench.stream, &rest, (rows, columns, &c, &bias_there, &residual_there, &mut other))? })
+                Ok(unsafe {
+                    apart.launch(&bench.stream, &rest, (rows, columns, &c, &bias_there, &residual_there, &mut other))?
+                })
             },
             &mut || product.cublas(&bench, &blas, &b, &a, &mut alone),
         ])?;

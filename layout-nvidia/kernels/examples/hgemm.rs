@@ -12,7 +12,12 @@ use layout_nvidia_kernels::hgemm::{Operand, Order, Stages, Tile, Warps, hgemm_bf
 
 fn main() -> Outcome {
     println!("hgemm: tiles of C {:#}, of A and B {:#}", Tile::default(), Operand::default());
-    println!("  warps {:#}, what they read {:#}, shared memory {:#}", Warps::default(), Order::default(), Stages::default());
+    println!(
+        "  warps {:#}, what they read {:#}, shared memory {:#}",
+        Warps::default(),
+        Order::default(),
+        Stages::default()
+    );
     let bench = Bench::new()?;
     let program = bench.program("hgemm")?;
     product::<f16, hgemm_f16>(&bench, &program)?;

@@ -8,7 +8,9 @@ use cudarc::cublas::CudaBlas;
 use layout_algebra::prelude::*;
 use layout_nvidia::launch::{Kernel, Launch, Program};
 use layout_nvidia_kernels::ragged::sgemm_ragged;
-use layout_nvidia_kernels::sgemm::{First, Last, Operand, Order, Threads, Tile, sgemm_nn, sgemm_nt, sgemm_tn, sgemm_tt};
+use layout_nvidia_kernels::sgemm::{
+    First, Last, Operand, Order, Threads, Tile, sgemm_nn, sgemm_nt, sgemm_tn, sgemm_tt,
+};
 
 type Parameters = (u32, u32, u32, *const f32, *const f32, *mut f32);
 

@@ -8,13 +8,23 @@ use layout_nvidia::launch::{Kernel, Launch, Program};
 use layout_nvidia_kernels::softmax::{Row, ShortRow, ShortThreads, Threads, Values, softmax_rows, softmax_short};
 
 fn main() -> Outcome {
-    println!("softmax: rows of at most {:#}, threads {:#}, values {:#}", Row::default(), Threads::default(), Values::default());
+    println!(
+        "softmax: rows of at most {:#}, threads {:#}, values {:#}",
+        Row::default(),
+        Threads::default(),
+        Values::default()
+    );
     println!("  rows of at most {:#}, threads {:#}", ShortRow::default(), ShortThreads::default());
     let bench = Bench::new()?;
     let program = bench.program("softmax")?;
-    let long: &[(usize, usize)] = if bench.check { &[(3, 8192), (5, 4)] } else { &[(16384, 8192), (32768, 4096), (5, 4)] };
+    let long: &[(usize, usize)] =
+        if bench.check { &[(3, 8192), (5, 4)] } else { &[(16384, 8192), (32768, 4096), (5, 4)] };
     rows::<softmax_rows>(&bench, &program, long)?;
-    rows::<softmax_short>(&bench, &program, if bench.check { &[(7, 1000), (2, 4)] } else { &[(131072, 1000), (131072, 1024)] })
+    rows::<softmax_short>(
+        &bench,
+        &program,
+        if bench.check { &[(7, 1000), (2, 4)] } else { &[(131072, 1000), (131072, 1024)] },
+    )
 }
 
 fn rows<K: Kernel<Parameters = (u32, u32, *const f32, *mut f32)>>(

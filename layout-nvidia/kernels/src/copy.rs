@@ -19,7 +19,8 @@ kernel! {
     pub fn copy_tiles(m: u32, n: u32, from: *const f32, to: *mut f32)
     threads: Threads, shared: ();
     {
-        let (Ok(m), Ok(n)) = (Multiple::<Int<128>>::new(m as usize), Multiple::<Int<64>>::new(n as usize)) else { return };
+        let (m, n) = (Multiple::<Int<128>>::new(m as usize), Multiple::<Int<64>>::new(n as usize));
+        let (Ok(m), Ok(n)) = (m, n) else { return };
         let matrix = layout!((m, n));
         // SAFETY: the caller's promises: each block has its tile, and each thread of it its part.
         unsafe {
@@ -28,7 +29,8 @@ kernel! {
                 from.local_tile_unchecked(Tile::default(), device::block()),
                 to.local_tile_unchecked_mut(Tile::default(), device::block()),
             );
-            let Ok(tiled) = make_tiled_copy(UniversalCopy::<f32, Int<4>>::new(), Threads::default(), Values::default()) else { return };
+            let vectors = UniversalCopy::<f32, Int<4>>::new();
+            let Ok(tiled) = make_tiled_copy(vectors, Threads::default(), Values::default()) else { return };
             let Some(thread) = tiled.get_slice(device::thread()) else { return };
             let (from, mut to) = (thread.partition_s_unchecked(&from), thread.partition_d_unchecked_mut(&mut to));
             let mut values = from.fragment_like::<f32>();

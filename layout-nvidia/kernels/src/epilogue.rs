@@ -29,12 +29,14 @@ fn gelu(x: f32) -> f32 {
 }
 
 kernel! {
-    /// The product and what follows it: all matrices row-major, B with K first; `m` and `n` are multiples of 128, `k` is one
-    /// of 64.
+    /// The product and what follows it: all matrices row-major, B with K first; `m` and `n` are multiples of 128, `k`
+    /// is one of 64.
     ///
     /// # Safety
     /// The matrices are there, and 16 divides their addresses.
-    pub fn hgemm_gelu(m: u32, n: u32, k: u32, a: *const f16, b: *const f16, bias: *const f16, residual: *const f16, d: *mut f16)
+    pub fn hgemm_gelu(
+        m: u32, n: u32, k: u32, a: *const f16, b: *const f16, bias: *const f16, residual: *const f16, d: *mut f16,
+    )
     threads: Threads, shared: Shared;
     {
         // SAFETY: the caller's promises: each block has its tile of D; shared memory is written by copies that the
@@ -68,7 +70,8 @@ kernel! {
         }
     }
 
-    /// What follows a product, whose sums are in memory: to see what fusing saves. `m` is a multiple of 32, `n` one of 128.
+    /// What follows a product, whose sums are in memory: to see what fusing saves. `m` is a multiple of 32, `n` one of
+    /// 128.
     ///
     /// # Safety
     /// The matrices are there, and 16 divides their addresses.
@@ -76,7 +79,8 @@ kernel! {
     threads: ThreadsApart, shared: ();
     {
         use layout_algebra::atom::{UniversalCopy, copy, make_tiled_copy};
-        let (Ok(m), Ok(n)) = (Multiple::<Int<32>>::new(m as usize), Multiple::<Int<128>>::new(n as usize)) else { return };
+        let (m, n) = (Multiple::<Int<32>>::new(m as usize), Multiple::<Int<128>>::new(n as usize));
+        let (Ok(m), Ok(n)) = (m, n) else { return };
         let (Ok(wide), Ok(halves)) = (
             make_tiled_copy(UniversalCopy::<f32, Int<4>>::new(), ThreadsApart::default(), ValuesApart::default()),
             make_tiled_copy(UniversalCopy::<f16, Int<4>>::new(), ThreadsApart::default(), ValuesApart::default()),

@@ -1,8 +1,8 @@
-//! `C = A B` of halves with sums in fp32, on tensor cores by `mma.sync`: what every GPU from sm_80 on has. A and B have K
-//! first (BLAS: TN), C is row-major.
+//! `C = A B` of halves with sums in fp32, on tensor cores by `mma.sync`: what every GPU from sm_80 on has. A and B have
+//! K first (BLAS: TN), C is row-major.
 //!
-//! Tiles of 128 x 128 x 64 go through three stages of swizzled shared memory; four warps have 64 x 64 sums each. While the
-//! product of one step of 16 along K runs, `ldmatrix` reads the operands of the next one.
+//! Tiles of 128 x 128 x 64 go through three stages of swizzled shared memory; four warps have 64 x 64 sums each. While
+//! the product of one step of 16 along K runs, `ldmatrix` reads the operands of the next one.
 
 use layout_algebra::prelude::*;
 
@@ -24,8 +24,10 @@ pub type Stages = ComposedLayout<Swizzle<3, 3, 3>, Int<0>, Layout!((128, 64, 3):
 
 /// The product of a block, and what is done with the sums of a thread: `|thread, sum, place| ..`.
 macro_rules! product {
-    ($half:ty, $atom:ty, $shared:ty; $m:ident $n:ident $k:ident, $a:ident $b:ident; |$thread:ident, $sum:ident, $place:ident, $sizes:ident| $finish:block) => {
-        use layout_algebra::atom::{UniversalCopy, copy, gemm, make_tiled_copy, make_tiled_copy_a, make_tiled_copy_b, make_tiled_mma};
+    ($half:ty, $atom:ty, $shared:ty; $m:ident $n:ident $k:ident, $a:ident $b:ident;
+        |$thread:ident, $sum:ident, $place:ident, $sizes:ident| $finish:block) => {
+        use layout_algebra::atom::{UniversalCopy, copy, gemm, make_tiled_copy, make_tiled_mma};
+        use layout_algebra::atom::{make_tiled_copy_a, make_tiled_copy_b};
         use layout_nvidia::copy::{SM75_U32x4_LDSM_N, SM80_CP_ASYNC_CACHEGLOBAL};
         use layout_nvidia::device::Pipeline;
         let (Ok(m), Ok(n), Ok(k)) = (
@@ -35,9 +37,9 @@ macro_rules! product {
         ) else {
             return;
         };
-        let Ok(fetch) = make_tiled_copy(SM80_CP_ASYNC_CACHEGLOBAL::<u128, $half>::new(), <Fetch>::default().0, <Fetch>::default().1) else {
-            return;
-        };
+        let (threads, values) = <Fetch>::default();
+        let eight = SM80_CP_ASYNC_CACHEGLOBAL::<u128, $half>::new();
+        let Ok(fetch) = make_tiled_copy(eight, threads, values) else { return };
         let mma = make_tiled_mma(<$atom>::default(), Warps::default(), Order::default());
         let (Ok(load_a), Ok(load_b)) = (
             make_tiled_copy_a(SM75_U32x4_LDSM_N::<$half>::new(), &mma),
@@ -52,7 +54,8 @@ macro_rules! product {
             return;
         };
         let (bm, bn) = device::block();
-        let (ga, gb) = (Tensor::from_global_ref($a, layout!((m, k):(k, 1))), Tensor::from_global_ref($b, layout!((n, k):(k, 1))));
+        let ga = Tensor::from_global_ref($a, layout!((m, k):(k, 1)));
+        let gb = Tensor::from_global_ref($b, layout!((n, k):(k, 1)));
         let (mut sa, mut sb) = <$shared>::tensors();
         let ga = ga.local_tile_unchecked(Operand::default(), (bm, ..));
         let gb = gb.local_tile_unchecked(Operand::default(), (bn, ..));
@@ -62,8 +65,9 @@ macro_rules! product {
                 |tile, stage| {
                     let mut da = mine.partition_d_unchecked_mut(&mut sa);
                     let mut db = mine.partition_d_unchecked_mut(&mut sb);
-                    let _ = copy(&fetch, &ga.slice_unchecked((.., .., .., tile)), &mut da.slice_unchecked_mut((.., .., .., stage)));
-                    let _ = copy(&fetch, &gb.slice_unchecked((.., .., .., tile)), &mut db.slice_unchecked_mut((.., .., .., stage)));
+                    let (from_a, from_b) = (ga.slice_unchecked((.., .., .., tile)), gb.slice_unchecked((.., .., .., tile)));
+                    let _ = copy(&fetch, &from_a, &mut da.slice_unchecked_mut((.., .., .., stage)));
+                    let _ = copy(&fetch, &from_b, &mut db.slice_unchecked_mut((.., .., .., stage)));
                 }
             };
         }
@@ -72,7 +76,8 @@ macro_rules! product {
 
         let mut fa = thread_fragment!($thread partition_a_unchecked sa $half);
         let mut fb = thread_fragment!($thread partition_b_unchecked sb $half);
-        let mut $sum = $thread.partition_fragment_c(&Tensor::from_global_ref(core::ptr::null::<f32>(), layout!((128, 128))));
+        let tile = Tensor::from_global_ref(core::ptr::null::<f32>(), layout!((128, 128)));
+        let mut $sum = $thread.partition_fragment_c(&tile);
         macro_rules! load {
             ($step:expr) => {
                 let (Ok(mut ra), Ok(mut rb)) =
@@ -81,8 +86,9 @@ macro_rules! product {
                     return;
                 };
                 let (pa, pb) = (la.partition_s_unchecked(&sa), lb.partition_s_unchecked(&sb));
-                let _ = copy(&load_a, &pa.slice_unchecked((.., .., $step, pipe.read())), &mut ra.slice_unchecked_mut((.., .., $step)));
-                let _ = copy(&load_b, &pb.slice_unchecked((.., .., $step, pipe.read())), &mut rb.slice_unchecked_mut((.., .., $step)));
+                let at = (.., .., $step, pipe.read());
+                let _ = copy(&load_a, &pa.slice_unchecked(at), &mut ra.slice_unchecked_mut((.., .., $step)));
+                let _ = copy(&load_b, &pb.slice_unchecked(at), &mut rb.slice_unchecked_mut((.., .., $step)));
             };
         }
         load!(0);
@@ -114,8 +120,8 @@ macro_rules! thread_fragment {
 #[cfg(feature = "hgemm")]
 mod kernels {
     use super::*;
-    use layout_algebra::for_static;
     use half::{bf16, f16};
+    use layout_algebra::for_static;
     use layout_nvidia::device::{self, SharedTile, SharedTiles};
     use layout_nvidia::kernel;
     use layout_nvidia::mma::{SM80_16x8x16_F32BF16BF16F32_TN, SM80_16x8x16_F32F16F16F32_TN};
@@ -132,14 +138,15 @@ mod kernels {
                 pub fn $name(m: u32, n: u32, k: u32, a: *const $half, b: *const $half, c: *mut f32)
                 threads: Threads, shared: $shared;
                 {
-                    // SAFETY: the caller's promises: each block has its tile of C; shared memory is written by copies that
-                    // the pipeline waits for, and read behind its barriers.
+                    // SAFETY: the caller's promises: each block has its tile of C; shared memory is written by copies
+                    // that the pipeline waits for, and read behind its barriers.
                     unsafe {
                         product! { $half, $atom, $shared; m n k, a b; |thread, sum, place, sizes| {
                             let (m, n) = sizes;
                             let mut c = Tensor::from_global(c, layout!((m, n):(n, 1)));
                             let mut c = c.local_tile_unchecked_mut(Tile::default(), place);
-                            let _ = copy(&UniversalCopy::<f32, Int<2>>::new(), &sum, &mut thread.partition_c_unchecked_mut(&mut c));
+                            let pairs = UniversalCopy::<f32, Int<2>>::new();
+                            let _ = copy(&pairs, &sum, &mut thread.partition_c_unchecked_mut(&mut c));
                         } }
                     }
                 }

@@ -14,12 +14,12 @@ pub mod copy;
 pub mod hgemm;
 #[cfg(feature = "epilogue")]
 pub mod epilogue;
-#[cfg(feature = "softmax")]
-pub mod softmax;
 #[cfg(feature = "ragged")]
 pub mod ragged;
 #[cfg(any(feature = "sgemm", feature = "ragged"))]
 pub mod sgemm;
+#[cfg(feature = "softmax")]
+pub mod softmax;
 #[cfg(feature = "transpose")]
 pub mod transpose;
 

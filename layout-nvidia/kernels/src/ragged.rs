@@ -11,12 +11,14 @@ use crate::sgemm::{FetchLast, Last, Numbers, Operand, Order, Threads, Tile};
 /// The tiles of both operands.
 pub type SharedRagged = (SharedTile<f32, Last>, SharedTile<f32, Last>);
 kernel! {
-    /// Any sizes, and operands of any strides: `a_m` and `a_k` are those of A, `b_n` and `b_k` those of B. C is column-major.
-    /// What is beyond an edge is zero in the tiles, and is not written.
+    /// Any sizes, and operands of any strides: `a_m` and `a_k` are those of A, `b_n` and `b_k` those of B. C is
+    /// column-major. What is beyond an edge is zero in the tiles, and is not written.
     ///
     /// # Safety
     /// The matrices are there.
-    pub fn sgemm_ragged(m: u32, n: u32, k: u32, a: *const f32, a_m: u32, a_k: u32, b: *const f32, b_n: u32, b_k: u32, c: *mut f32)
+    pub fn sgemm_ragged(
+        m: u32, n: u32, k: u32, a: *const f32, a_m: u32, a_k: u32, b: *const f32, b_n: u32, b_k: u32, c: *mut f32,
+    )
     threads: Threads, shared: SharedRagged;
     {
         let [m, n, k, a_m, a_k, b_n, b_k] = [m, n, k, a_m, a_k, b_n, b_k].map(|number| number as usize);
@@ -38,8 +40,8 @@ kernel! {
         let [whole_a, whole_b] = [whole_a, whole_b].map(Tensor::coordinates);
         let Ok(places_c) = Tensor::coordinates(whole_c).local_tile(Tile::default(), (bm, bn)) else { return };
         let Ok(places_c) = thread.share_c().coordinates(&places_c) else { return };
-        // SAFETY: the caller's promises, and what is beyond an edge is not touched; each block has its tile of C; shared
-        // memory is written by copies that the pipeline waits for, and read behind its barriers.
+        // SAFETY: the caller's promises, and what is beyond an edge is not touched; each block has its tile of C;
+        // shared memory is written by copies that the pipeline waits for, and read behind its barriers.
         unsafe {
             let (Ok(layout_a), Ok(layout_b), Ok(layout_c)) = (
                 layout!((m, k):(a_m, a_k)).try_round_up(Operand::default()),
@@ -59,8 +61,10 @@ kernel! {
             macro_rules! fetch {
                 () => {
                     |tile, stage| {
-                        let (mut da, mut db) = (mine.partition_d_unchecked_mut(&mut sa), mine.partition_d_unchecked_mut(&mut sb));
-                        let (from_a, from_b) = (ga.slice_unchecked((.., .., .., tile)), gb.slice_unchecked((.., .., .., tile)));
+                        let mut da = mine.partition_d_unchecked_mut(&mut sa);
+                        let mut db = mine.partition_d_unchecked_mut(&mut sb);
+                        let from_a = ga.slice_unchecked((.., .., .., tile));
+                        let from_b = gb.slice_unchecked((.., .., .., tile));
                         let mut to_a = da.slice_unchecked_mut((.., .., .., stage));
                         let mut to_b = db.slice_unchecked_mut((.., .., .., stage));
                         let (Ok(places_a), Ok(places_b)) = (
@@ -86,8 +90,12 @@ kernel! {
             pipe.fill(fetch!());
 
             let mut sum = thread.partition_fragment_c(&c);
-            let mut fa = [(); 2].map(|()| thread.partition_a_unchecked(&sa).slice_unchecked((.., .., 0, 0)).fragment_like::<f32>());
-            let mut fb = [(); 2].map(|()| thread.partition_b_unchecked(&sb).slice_unchecked((.., .., 0, 0)).fragment_like::<f32>());
+            let mut fa = [(); 2].map(|()| {
+                thread.partition_a_unchecked(&sa).slice_unchecked((.., .., 0, 0)).fragment_like::<f32>()
+            });
+            let mut fb = [(); 2].map(|()| {
+                thread.partition_b_unchecked(&sb).slice_unchecked((.., .., 0, 0)).fragment_like::<f32>()
+            });
             macro_rules! load {
                 ($k:expr) => {
                     let (pa, pb) = (thread.partition_a_unchecked(&sa), thread.partition_b_unchecked(&sb));
@@ -111,7 +119,8 @@ kernel! {
                 });
             }
             let there = places_c.within((m, n));
-            let _ = copy_if(&UniversalCopy::<f32>::new(), &sum, &mut thread.partition_c_unchecked_mut(&mut c), |i| there.holds(i));
+            let mut c = thread.partition_c_unchecked_mut(&mut c);
+            let _ = copy_if(&UniversalCopy::<f32>::new(), &sum, &mut c, |i| there.holds(i));
         }
     }
 }

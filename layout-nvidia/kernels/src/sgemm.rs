@@ -1,14 +1,14 @@
 //! `C = A B` in fp32: tiles of 128 x 128 x 16 through three stages of shared memory, 8 x 8 sums in each thread.
 //!
-//! An operand lies in memory with its M or N mode first (BLAS: N for A, T for B), or with K first. In shared memory K is
-//! always the slow mode, so that a thread reads its rows and columns 4 at a time: an operand with K first is turned on
-//! its way there, in numbers one by one, to columns that are 4 numbers apart from being multiples of all banks.
+//! An operand lies in memory with its M or N mode first (BLAS: N for A, T for B), or with K first. In shared memory K
+//! is always the slow mode, so that a thread reads its rows and columns 4 at a time: an operand with K first is turned
+//! on its way there, in numbers one by one, to columns that are 4 numbers apart from being multiples of all banks.
 
 use layout_algebra::atom::{UniversalCopy, copy, gemm, make_tiled_copy, make_tiled_mma};
 use layout_algebra::for_static;
 use layout_algebra::prelude::*;
-use layout_nvidia::device::{self, Fma8x8, Pipeline, SharedTile, SharedTiles};
 use layout_nvidia::copy::{SM80_CP_ASYNC_CACHEALWAYS_ZFILL, SM80_CP_ASYNC_CACHEGLOBAL};
+use layout_nvidia::device::{self, Fma8x8, Pipeline, SharedTile, SharedTiles};
 use layout_nvidia::kernel;
 
 /// The tile of C of a block.
@@ -36,7 +36,8 @@ pub type Last = Layout!((128, 16, 3):(1, 132, 2112));
 
 #[cfg(feature = "sgemm")]
 macro_rules! sgemm {
-    ($(#[$doc:meta])* $name:ident, $shared:ident: $a:tt $fetch_a:ident $by_a:ident $tile_a:ident, $b:tt $fetch_b:ident $by_b:ident $tile_b:ident) => {
+    ($(#[$doc:meta])* $name:ident, $shared:ident:
+        $a:tt $fetch_a:ident $by_a:ident $tile_a:ident, $b:tt $fetch_b:ident $by_b:ident $tile_b:ident) => {
         /// The tiles of both operands.
         pub type $shared = (SharedTile<f32, $tile_a>, SharedTile<f32, $tile_b>);
         kernel! {
@@ -86,8 +87,10 @@ macro_rules! sgemm {
                             |tile, stage| {
                                 let mut da = ta.partition_d_unchecked_mut(&mut sa);
                                 let mut db = tb.partition_d_unchecked_mut(&mut sb);
-                                let _ = copy(&copy_a, &ga.slice_unchecked((.., .., .., tile)), &mut da.slice_unchecked_mut((.., .., .., stage)));
-                                let _ = copy(&copy_b, &gb.slice_unchecked((.., .., .., tile)), &mut db.slice_unchecked_mut((.., .., .., stage)));
+                                let from_a = ga.slice_unchecked((.., .., .., tile));
+                                let from_b = gb.slice_unchecked((.., .., .., tile));
+                                let _ = copy(&copy_a, &from_a, &mut da.slice_unchecked_mut((.., .., .., stage)));
+                                let _ = copy(&copy_b, &from_b, &mut db.slice_unchecked_mut((.., .., .., stage)));
                             }
                         };
                     }
@@ -95,8 +98,12 @@ macro_rules! sgemm {
                     pipe.fill(fetch!());
 
                     let mut sum = thread.partition_fragment_c(&c);
-                    let mut fa = [(); 2].map(|()| thread.partition_a_unchecked(&sa).slice_unchecked((.., .., 0, 0)).fragment_like::<f32>());
-                    let mut fb = [(); 2].map(|()| thread.partition_b_unchecked(&sb).slice_unchecked((.., .., 0, 0)).fragment_like::<f32>());
+                    let mut fa = [(); 2].map(|()| {
+                        thread.partition_a_unchecked(&sa).slice_unchecked((.., .., 0, 0)).fragment_like::<f32>()
+                    });
+                    let mut fb = [(); 2].map(|()| {
+                        thread.partition_b_unchecked(&sb).slice_unchecked((.., .., 0, 0)).fragment_like::<f32>()
+                    });
                     macro_rules! load {
                         ($k:expr) => {
                             let (pa, pb) = (thread.partition_a_unchecked(&sa), thread.partition_b_unchecked(&sb));

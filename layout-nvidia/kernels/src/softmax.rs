@@ -28,7 +28,8 @@ macro_rules! reduce_block {
 }
 
 macro_rules! softmax {
-    ($(#[$doc:meta])* $name:ident $row:ident $threads:ident $shared:ident: $columns:literal of $count:literal threads, $warps:literal warps, $each:literal each) => {
+    ($(#[$doc:meta])* $name:ident $row:ident $threads:ident $shared:ident:
+        $columns:literal of $count:literal threads, $warps:literal warps, $each:literal each) => {
         /// The longest row of a block.
         pub type $row = Tiler!($columns);
         /// The threads of a block.
@@ -51,22 +52,27 @@ macro_rules! softmax {
                 let vectors = UniversalCopy::<f32, Int<4>>::new();
                 let Ok(tiled) = make_tiled_copy(vectors, $threads::default(), Values::default()) else { return };
                 let Some(thread) = tiled.get_slice(device::thread()) else { return };
-                // SAFETY: the caller's promises: each block has its row, of which no thread reaches what is beyond its end.
+                // SAFETY: the caller's promises: each block has its row, of which no thread reaches what is beyond its
+                // end.
                 unsafe {
                     let matrix = layout!((n, m as usize));
                     let (from, mut to) = (Tensor::from_global_ref(from, matrix), Tensor::from_global(to, matrix));
                     let (from, to) = (from.slice_unchecked((.., row)), to.slice_unchecked_mut((.., row)));
                     let from = from.relayout_unchecked(layout!($columns));
                     let mut to = to.relayout_unchecked(layout!($columns));
-                    let (from, mut to) = (thread.partition_s_unchecked(&from), thread.partition_d_unchecked_mut(&mut to));
-                    let Ok(places) = thread.share_s().coordinates(&Tensor::coordinates(identity($columns))) else { return };
+                    let from = thread.partition_s_unchecked(&from);
+                    let mut to = thread.partition_d_unchecked_mut(&mut to);
+                    let places = Tensor::coordinates(identity($columns));
+                    let Ok(places) = thread.share_s().coordinates(&places) else { return };
                     let there = places.within(n.get());
                     let (mut largest, mut sums) = $shared::tensors();
 
                     let mut values = from.fragment_like::<f32>();
                     let _ = copy_if(&tiled, &from, &mut values, |i| there.holds(i));
                     let mut most = f32::NEG_INFINITY;
-                    for_static!(I in 0..$each, { most = if there.holds(I) { f32::max(most, values[I]) } else { most }; });
+                    for_static!(I in 0..$each, {
+                        most = if there.holds(I) { f32::max(most, values[I]) } else { most };
+                    });
                     let most = reduce_block!(most, f32::max, largest of $warps);
                     let mut sum = 0.0;
                     for_static!(I in 0..$each, {

@@ -31,7 +31,8 @@ kernel! {
     pub fn transpose_tiles(m: u32, n: u32, from: *const f32, to: *mut f32)
     threads: Threads, shared: Shared;
     {
-        let (Ok(m), Ok(n)) = (Multiple::<Int<64>>::new(m as usize), Multiple::<Int<64>>::new(n as usize)) else { return };
+        let (m, n) = (Multiple::<Int<64>>::new(m as usize), Multiple::<Int<64>>::new(n as usize));
+        let (Ok(m), Ok(n)) = (m, n) else { return };
         let (Ok(load), Ok(store), Ok(leave)) = (
             make_tiled_copy(UniversalCopy::<f32, Int<4>>::new(), Threads::default(), Columns::default()),
             make_tiled_copy(UniversalCopy::<f32, Int<4>>::new(), Threads::default(), Rows::default()),
@@ -46,7 +47,8 @@ kernel! {
         let (bm, bn) = device::block();
         // SAFETY: the caller's promises: each block has its tile, and each thread of it its part.
         unsafe {
-            let (from, mut to) = (Tensor::from_global_ref(from, layout!((m, n))), Tensor::from_global(to, layout!((n, m))));
+            let from = Tensor::from_global_ref(from, layout!((m, n)));
+            let mut to = Tensor::from_global(to, layout!((n, m)));
             let from = from.local_tile_unchecked(Tile::default(), (bm, bn));
             let mut to = to.local_tile_unchecked_mut(Tile::default(), (bn, bm));
             let (mut staged,) = Shared::tensors();

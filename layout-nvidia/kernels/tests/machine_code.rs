@@ -1,5 +1,5 @@
-//! The kernels as the GPU runs them: PTX, and the machine code that ptxas makes of it. `layout-nvidia/check` builds them and
-//! says where the tools are.
+//! The kernels as the GPU runs them: PTX, and the machine code that ptxas makes of it. `layout-nvidia/check` builds
+//! them and says where the tools are.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -15,21 +15,28 @@ struct MachineCode {
 }
 
 fn tool(variable: &str) -> PathBuf {
-    std::env::var_os(variable).map(PathBuf::from).unwrap_or_else(|| panic!("{variable} is not set: run layout-nvidia/check"))
+    std::env::var_os(variable)
+        .map(PathBuf::from)
+        .unwrap_or_else(|| panic!("{variable} is not set: run layout-nvidia/check"))
 }
 
 /// The PTX of a program.
 fn ptx(program: &str) -> String {
     let file = tool("PROGRAMS").join(program).with_extension("ptx");
-    std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}: run layout-nvidia/check", file.display()))
+    std::fs::read_to_string(&file)
+        .unwrap_or_else(|error| panic!("{}: {error}: run layout-nvidia/check", file.display()))
 }
 
 /// The machine code of all kernels of a program; ptxas says that nothing is spilled.
 fn machine_code(program: &str) -> BTreeMap<String, MachineCode> {
     let source = tool("PROGRAMS").join(program).with_extension("ptx");
     let cubin = std::env::temp_dir().join(format!("{program}-{}.cubin", std::process::id()));
-    let assembled =
-        Command::new(tool("PTXAS")).args(["-v", "-arch=sm_90a", "-o"]).arg(&cubin).arg(&source).output().expect("ptxas");
+    let assembled = Command::new(tool("PTXAS"))
+        .args(["-v", "-arch=sm_90a", "-o"])
+        .arg(&cubin)
+        .arg(&source)
+        .output()
+        .expect("ptxas");
     let report = String::from_utf8_lossy(&assembled.stdout).into_owned() + &String::from_utf8_lossy(&assembled.stderr);
     assert!(assembled.status.success(), "{report}");
     let mut registers = BTreeMap::new();
@@ -110,7 +117,9 @@ fn count(instructions: &[(String, String)], name: &str) -> usize {
 fn clean(program: &str) -> BTreeMap<String, MachineCode> {
     let text = ptx(program);
     for unwanted in ["call", ".local", "panic"] {
-        let found = text.lines().find(|line| line.split(|c: char| c.is_whitespace() || c == '(').any(|word| word.contains(unwanted)));
+        let found = text
+            .lines()
+            .find(|line| line.split(|c: char| c.is_whitespace() || c == '(').any(|word| word.contains(unwanted)));
         assert_eq!(found, None, "{program}: {unwanted} in its PTX");
     }
     let code = machine_code(program);
@@ -150,7 +159,13 @@ fn a_transpose_goes_through_shared_memory_128_bits_at_a_time() {
     let code = &clean("transpose")["transpose_tiles"];
     for instruction in ["LDG", "STS", "LDS", "STG"] {
         assert_eq!(code.count(instruction), 4, "{instruction}");
-        assert_eq!(code.instructions.iter().filter(|(name, _)| name.starts_with(instruction) && name.ends_with(".128")).count(), 4);
+        assert_eq!(
+            code.instructions
+                .iter()
+                .filter(|(name, _)| name.starts_with(instruction) && name.ends_with(".128"))
+                .count(),
+            4
+        );
     }
     launched::<transpose::transpose_tiles>("transpose");
 }
@@ -174,7 +189,9 @@ fn softmax_reads_and_writes_once() {
 fn sgemm_is_multiply_adds() {
     let mut code = clean("sgemm");
     code.append(&mut clean("ragged"));
-    for (kernel, fetches) in [("sgemm_nt", 4), ("sgemm_nn", 10), ("sgemm_tn", 16), ("sgemm_tt", 10), ("sgemm_ragged", 16)] {
+    for (kernel, fetches) in
+        [("sgemm_nt", 4), ("sgemm_nn", 10), ("sgemm_tn", 16), ("sgemm_tt", 10), ("sgemm_ragged", 16)]
+    {
         let main = code[kernel].main_loop("FFMA");
         // 8 x 8 sums at 16 steps along K, whose operands come 4 at a time; the tile after the next one is fetched.
         assert_eq!((count(main, "FFMA"), count(main, "LDS.128"), count(main, "LDS")), (1024, 64, 64), "{kernel}");
@@ -194,7 +211,11 @@ fn sgemm_is_multiply_adds() {
 /// 64 x 64 sums of a warp at 4 steps along K: 4 x 8 atoms each, whose operands are 8 reads by `ldmatrix`.
 fn on_tensor_cores(code: &MachineCode, kernel: &str) {
     let main = code.main_loop("HMMA");
-    assert_eq!((count(main, "HMMA.16816.F32"), count(main, "LDSM.16.M88.4"), count(main, "LDGSTS")), (128, 32, 16), "{kernel}");
+    assert_eq!(
+        (count(main, "HMMA.16816.F32"), count(main, "LDSM.16.M88.4"), count(main, "LDGSTS")),
+        (128, 32, 16),
+        "{kernel}"
+    );
     assert!(main.len() <= 300, "{kernel}: {} instructions in the main loop", main.len());
     assert!(code.registers <= 255, "{kernel}");
 }

@@ -20,8 +20,8 @@ pub fn exp2(x: f32) -> f32 {
     x.exp2()
 }
 
-/// `1 / x`, with an error of one unit in the last place: `rcp.approx.ftz.f32`. (A division that rounds correctly calls a
-/// function.)
+/// `1 / x`, with an error of one unit in the last place: `rcp.approx.ftz.f32`. (A division that rounds correctly calls
+/// a function.)
 #[inline]
 #[must_use]
 pub fn reciprocal(x: f32) -> f32 {

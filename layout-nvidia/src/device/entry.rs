@@ -61,8 +61,8 @@ macro_rules! describe_kernel {
     ($($kernel:tt)*) => {};
 }
 
-/// Tells `layout-nvidia/build` how many threads a block has, which it writes into the kernel's head: the compiler of PTX
-/// gives a thread the more registers, the fewer threads there may be. rustc has no word for it.
+/// Tells `layout-nvidia/build` how many threads a block has, which it writes into the kernel's head: the compiler of
+/// PTX gives a thread the more registers, the fewer threads there may be. rustc has no word for it.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! launch_bounds {

@@ -24,7 +24,9 @@ impl MmaAtom for Fma8x8 {
         mut c: Values<f32, Self::CLayout>,
     ) -> Values<f32, Self::CLayout> {
         macro_rules! at {
-            ($i:literal, $j:expr) => { c[$i + 8 * $j] = fused(a[$i], b[$j], c[$i + 8 * $j]); };
+            ($i:literal, $j:expr) => {
+                c[$i + 8 * $j] = fused(a[$i], b[$j], c[$i + 8 * $j]);
+            };
         }
         macro_rules! columns {
             ($j:literal: $($i:literal $next:literal),*) => {$(

@@ -63,8 +63,8 @@ impl<const STAGES: u32> Pipeline<STAGES> {
     pub fn read(&self) -> usize {
         self.read as usize
     }
-    /// Starts copies of the next tile, if there is one, into the stage that is free: all of them, or a part, so that they
-    /// are spread over the products of a tile.
+    /// Starts copies of the next tile, if there is one, into the stage that is free: all of them, or a part, so that
+    /// they are spread over the products of a tile.
     #[inline]
     pub fn fetch(&self, copy: impl FnOnce(usize, usize)) {
         if self.next < self.tiles {

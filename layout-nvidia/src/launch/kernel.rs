@@ -4,9 +4,8 @@ use cudarc::driver::{CudaSlice, CudaView, CudaViewMut, DeviceRepr, LaunchArgs, P
 
 /// A kernel: its name, and what its layouts say about a launch. Made by [`kernel!`](crate::kernel).
 ///
-/// # Safety
-/// The program has a kernel of this name with parameters of these types. A block of it has `THREADS` threads, and reaches
-/// `SHARED` bytes of dynamic shared memory.
+/// # Safety The program has a kernel of this name with parameters of these types. A block of it has `THREADS` threads,
+/// and reaches `SHARED` bytes of dynamic shared memory.
 pub unsafe trait Kernel {
     /// The name in the program.
     const NAME: &'static str;
@@ -18,7 +17,8 @@ pub unsafe trait Kernel {
     type Parameters;
 }
 
-/// `A: Argument<P>`: what may be given for a parameter of the type `P`: a number, and for a pointer the device's memory.
+/// `A: Argument<P>`: what may be given for a parameter of the type `P`: a number, and for a pointer the device's
+/// memory.
 ///
 /// # Safety
 /// What is pushed is what the parameter is on the device: a pointer that may be read, and if it is one to mutable
@@ -42,7 +42,8 @@ macro_rules! numbers {
     )*};
 }
 numbers! { u32 i32 u64 i64 usize f32 f64 }
-// SAFETY (all four): cudarc pushes the address of the device's memory; a shared borrow goes to a parameter that is read.
+// SAFETY (all four): cudarc pushes the address of the device's memory; a shared borrow goes to a parameter that is
+// read.
 unsafe impl<T: DeviceRepr> Argument<*const T> for &CudaSlice<T> {
     fn push<'a>(&'a mut self, launch: &mut LaunchArgs<'a>) {
         launch.arg(&**self);

@@ -58,8 +58,11 @@ impl Program {
             .map_err(|_| LaunchError::Missing { kernel: K::NAME, program: self.name.clone() })?;
         Launch::of::<K>().fits(&self.limits)?;
         let attribute = CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
-        let bytes = i32::try_from(K::SHARED)
-            .map_err(|_| LaunchError::Shared { kernel: K::NAME, bytes: K::SHARED, most: self.limits.shared })?;
+        let bytes = i32::try_from(K::SHARED).map_err(|_| LaunchError::Shared {
+            kernel: K::NAME,
+            bytes: K::SHARED,
+            most: self.limits.shared,
+        })?;
         function.set_attribute(attribute, bytes)?;
         Ok(Loaded { function, limits: self.limits, kernel: PhantomData })
     }

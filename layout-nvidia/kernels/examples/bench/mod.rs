@@ -83,8 +83,8 @@ impl Bench {
         self.stream.synchronize()?;
         Ok(numbers)
     }
-    /// The times of several launches each, in turns, so that all of them meet the same clocks: rounds of about 5 ms, and
-    /// a rest before each that is ten times as long, so that the device's power does not set the clocks.
+    /// The times of several launches each, in turns, so that all of them meet the same clocks: rounds of about 5 ms,
+    /// and a rest before each that is ten times as long, so that the device's power does not set the clocks.
     pub fn time<const N: usize>(&self, mut launches: [&mut dyn FnMut() -> Outcome; N]) -> Outcome<[Time; N]> {
         const ROUNDS: usize = 21;
         let mut times = [const { Vec::new() }; N];
@@ -118,7 +118,15 @@ impl Bench {
         Ok(f64::from(from.elapsed_ms(&to)?) / count as f64)
     }
     /// A line for the reader, and one of JSON for `LAYOUT_NVIDIA_RESULTS`.
-    pub fn report(&self, kernel: &str, shape: &str, work: Work, error: f64, ours: Time, peers: &[(&str, Time)]) -> Outcome {
+    pub fn report(
+        &self,
+        kernel: &str,
+        shape: &str,
+        work: Work,
+        error: f64,
+        ours: Time,
+        peers: &[(&str, Time)],
+    ) -> Outcome {
         let unit = work.unit();
         let spread = |time: Time| format!("{:.1} to {:.1}", work.rate(time.most), work.rate(time.least));
         println!("{kernel:18} {shape:22} {:9.1} {unit} ({}), error {error:.1e}", work.rate(ours.median), spread(ours));
@@ -173,5 +181,9 @@ pub fn relative(computed: impl Iterator<Item = f64>, exact: impl Iterator<Item =
 
 /// Fails if the error is larger than what the sums in fp32 explain.
 pub fn accept(kernel: &str, error: f64, most: f64) -> Outcome {
-    if error <= most { Ok(()) } else { Err(format!("{kernel}: the error is {error:e}, and {most:e} is allowed").into()) }
+    if error <= most {
+        Ok(())
+    } else {
+        Err(format!("{kernel}: the error is {error:e}, and {most:e} is allowed").into())
+    }
 }

@@ -100,7 +100,8 @@ impl Product {
         let ((a, _a), (b, _b), (c, _c)) =
             (a.device_ptr(&bench.stream), b.device_ptr(&bench.stream), c.device_ptr_mut(&bench.stream));
         let wide = size_of::<C>() == 8;
-        let compute = if wide { cublasComputeType_t::CUBLAS_COMPUTE_64F } else { cublasComputeType_t::CUBLAS_COMPUTE_32F };
+        let compute =
+            if wide { cublasComputeType_t::CUBLAS_COMPUTE_64F } else { cublasComputeType_t::CUBLAS_COMPUTE_32F };
         let (one, zero) = ((1.0_f32, 1.0_f64), (0.0_f32, 0.0_f64));
         let scalar = |(narrow, wider): &(f32, f64)| -> *const c_void {
             if wide { std::ptr::from_ref(wider).cast() } else { std::ptr::from_ref(narrow).cast() }
@@ -109,8 +110,24 @@ impl Product {
         // the type that the sums are computed in.
         unsafe {
             result::gemm_ex(
-                *blas.handle(), op_a, op_b, m, n, k, scalar(&one), a as *const c_void, T::TYPE, lda, b as *const c_void,
-                T::TYPE, ldb, scalar(&zero), c as *mut c_void, C::TYPE, m, compute,
+                *blas.handle(),
+                op_a,
+                op_b,
+                m,
+                n,
+                k,
+                scalar(&one),
+                a as *const c_void,
+                T::TYPE,
+                lda,
+                b as *const c_void,
+                T::TYPE,
+                ldb,
+                scalar(&zero),
+                c as *mut c_void,
+                C::TYPE,
+                m,
+                compute,
                 cublasGemmAlgo_t::CUBLAS_GEMM_DEFAULT,
             )?;
         }
