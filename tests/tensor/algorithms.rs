@@ -33,9 +33,8 @@ proptest! {
         let mut c = numbers(layout!((m, n)), 3);
         let before = c.clone();
         c.gemm(&a, &b).unwrap();
-        prop_assert!(c.indexed().all(|((i, j), &x)| {
-            x == before[(i, j)] + (0..k).map(|l| a[(i, l)] * b[(j, l)]).sum::<i64>()
-        }));
+        let right = |i, j| before[(i, j)] + (0..k).map(|l| a[(i, l)] * b[(j, l)]).sum::<i64>();
+        prop_assert!(c.indexed().all(|((i, j), &x)| x == right(i, j)));
 
         let (a, b) = (numbers(layout!((v, m)), 1), numbers(layout!((v, n)), 2));
         let mut c = numbers(layout!((v, m, n)), 3);
