@@ -4,8 +4,9 @@ use cudarc::driver::{CudaSlice, CudaView, CudaViewMut, DeviceRepr, LaunchArgs, P
 
 /// A kernel: its name, and what its layouts say about a launch. Made by [`kernel!`](crate::kernel).
 ///
-/// # Safety The program has a kernel of this name with parameters of these types. A block of it has `THREADS` threads,
-/// and reaches `SHARED` bytes of dynamic shared memory.
+/// # Safety
+/// The program has a kernel of this name with parameters of these types. A block of it has `THREADS` threads, and
+/// reaches `SHARED` bytes of dynamic shared memory.
 pub unsafe trait Kernel {
     /// The name in the program.
     const NAME: &'static str;
@@ -42,8 +43,7 @@ macro_rules! numbers {
     )*};
 }
 numbers! { u32 i32 u64 i64 usize f32 f64 }
-// SAFETY (all four): cudarc pushes the address of the device's memory; a shared borrow goes to a parameter that is
-// read.
+// SAFETY: cudarc pushes the address of the device's memory; a shared borrow goes to a parameter that is read.
 unsafe impl<T: DeviceRepr> Argument<*const T> for &CudaSlice<T> {
     fn push<'a>(&'a mut self, launch: &mut LaunchArgs<'a>) {
         launch.arg(&**self);
