@@ -145,9 +145,8 @@ proptest! {
         prop_assert!((0..c.size()).all(|i| c.at(i) == expected(i)));
         prop_assert_eq!(c.cosize(), image(&c).into_iter().max().map_or(0, |largest| largest + 1));
         prop_assert_eq!(text::<DynComposedLayout>(&c.to_string()), c.clone());
-        prop_assert!(c.coords().zip(0..).all(|(coordinate, i)| {
-            c.index(&coordinate) == c.at(i) && c.locate(coordinate) == c.at(i)
-        }));
+        prop_assert!(c.coords().zip(0..).all(|(coordinate, i)| c.index(&coordinate) == c.at(i)));
+        prop_assert!(c.coords().zip(0..).all(|(coordinate, i)| c.locate(coordinate) == c.at(i)));
     }
 
     /// With modes long and short, with holes and without, under swizzles that go far.

@@ -263,7 +263,7 @@ mod tests {
             type Inner = StridedLayout<(Int<4>, Int<8>, Int<2>, Int<4>), (Int<1>, Int<16>, Int<4>, Int<512>)>;
             for offset in (0..5000).step_by(7) {
                 let layout = ComposedLayout::const_new(swizzle, offset, Inner::default());
-                let (lifted, above) = layout.clone().lift();
+                let (lifted, above) = layout.lift();
                 if let Some(swizzle) = O::KNOWN {
                     assert!(above == offset & !swizzle.reached() && lifted.offset() <= swizzle.reached());
                 }
