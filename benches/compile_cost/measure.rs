@@ -78,7 +78,14 @@ impl Compiler {
         let dependencies = library.parent().expect("a file is in a folder").to_owned();
         let command = move |file: &Path| {
             let mut rustc = Command::new(rustc());
-            rustc.args(["--edition=2024", "--crate-type=lib", "--crate-name=operations", "--emit=metadata"]);
+            // Types in messages in full, and not in files beside them.
+            rustc.args([
+                "--edition=2024",
+                "--crate-type=lib",
+                "--crate-name=operations",
+                "--emit=metadata",
+                "--verbose",
+            ]);
             rustc.arg(format!("--extern=layout_algebra={}", library.display()));
             rustc.arg(format!("-Ldependency={}", dependencies.display()));
             rustc.arg("-o").arg(file.with_extension("rmeta")).arg(file);

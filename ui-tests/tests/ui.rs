@@ -3,9 +3,17 @@
 //! A file of `ui-tests` is named after its mistake and has the expected message beside it. `TRYBUILD=overwrite` writes
 //! the messages anew; read them before they are committed.
 
+use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+
+use measure::Compiler;
+
+#[path = "../../benches/compile_cost/measure.rs"]
+#[allow(dead_code, reason = "the bench uses all of it")]
+mod measure;
 
 /// What the first three lines of a message must not show: typenum's bits, and what the library keeps to itself.
 const HIDDEN: &[&str] = &["UInt<", "UTerm", "B0", "B1", "__private", "the trait bound", "overflow evaluating"];
@@ -26,18 +34,89 @@ fn programs() -> Vec<PathBuf> {
 }
 
 /// Every program fails to compile with exactly the message beside it.
+///
+/// All of them are compiled as one file first, a module each, which costs the compiler what a few of them cost: loading
+/// the library is most of it. A program that gets its message there is as it should be. An error of one may keep the
+/// compiler from looking at others, so what is left is compiled again, as long as that settles any. Any other program is
+/// compiled by itself, by trybuild, and that decides; so are all of them with `TRYBUILD=overwrite`.
 #[test]
 fn messages() {
     let pinned = fs::read_to_string(root().join("rust-toolchain.toml")).expect("the pinned toolchain");
     let pinned = pinned.lines().find_map(|line| line.strip_prefix("channel = ")).expect("a channel").trim_matches('"');
-    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let version = Command::new(rustc).arg("--version").output().expect("rustc runs");
+    let version = Command::new(measure::rustc()).arg("--version").output().expect("rustc runs");
     let version = String::from_utf8(version.stdout).expect("a version in UTF-8");
     assert!(
         version.starts_with(&format!("rustc {pinned} ")),
         "the messages are those of rustc {pinned}, not of {version}: run this test with the pinned toolchain"
     );
-    trybuild::TestCases::new().compile_fail("*.rs");
+    let all = programs();
+    let mut left = all.clone();
+    if std::env::var_os("TRYBUILD").is_none() && !std::env::args().any(|argument| argument.starts_with("trybuild=")) {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("messages");
+        let rust = Compiler::rust_with(&folder, r#""std", "bytemuck", "draw""#);
+        loop {
+            let before = left.len();
+            let said = together(&rust, &left);
+            left.retain(|program| {
+                let message = fs::read_to_string(program.with_extension("stderr")).unwrap_or_default();
+                said.get(program.file_name().expect("a file name")) != Some(&essence(&message))
+            });
+            if left.is_empty() || left.len() == before {
+                break;
+            }
+        }
+    }
+    println!("{} programs, {} of them compiled by themselves", all.len(), left.len());
+    if !left.is_empty() {
+        let tests = trybuild::TestCases::new();
+        for program in left {
+            tests.compile_fail(program.file_name().expect("a file name"));
+        }
+    }
+}
+
+/// What the compiler says of each of the programs, compiled as one file.
+fn together(rust: &Compiler, programs: &[PathBuf]) -> BTreeMap<OsString, Vec<String>> {
+    let mut file = String::from("#![allow(warnings)]\n");
+    for (number, program) in programs.iter().enumerate() {
+        file += &format!("#[path = {program:?}]\nmod program_{number};\n");
+    }
+    let errors = rust.errors("all", &file).expect("each of the programs is wrong");
+    let mut said = BTreeMap::<_, Vec<_>>::new();
+    for error in errors.split("\n\n") {
+        let place = error.lines().find_map(|line| line.trim_start().strip_prefix("--> "));
+        let place = place.and_then(|place| Path::new(place).file_name()?.to_str()?.split(':').next());
+        if let Some(place) = place {
+            said.entry(place.into()).or_default().extend(essence(error));
+        }
+    }
+    said
+}
+
+/// The lines of a message, without what depends on where the files lie, on the numbers of the library's lines, and so on
+/// how far the text is indented; of a path the last name alone, since how much more the compiler writes depends on what
+/// else there is.
+fn essence(message: &str) -> Vec<String> {
+    let summary = ["error: aborting due to", "error: could not compile", "For more information", "Some errors have"];
+    let lines = message.lines().filter(|line| !line.is_empty() && !summary.iter().any(|start| line.starts_with(start)));
+    let line = |line: &str| {
+        let text = line.trim_start_matches(|letter: char| letter == ' ' || letter.is_ascii_digit());
+        if let Some((arrow, place)) = text.split_once(' ').filter(|(arrow, _)| ["-->", ":::"].contains(arrow)) {
+            let file = place.rsplit('/').next().unwrap_or_default();
+            // A program's own lines count.
+            let own = place.contains("ui-tests/") || !place.contains('/');
+            return format!("{arrow} {}", if own { file } else { file.split(':').next().unwrap_or_default() });
+        }
+        let text = if text.starts_with(['|', '=']) { text } else { line };
+        let names = text.split_inclusive(|letter: char| !(letter.is_alphanumeric() || "_:".contains(letter)));
+        let names: String = names.map(|name| name.rsplit("::").next().unwrap_or_default()).collect();
+        let words = names.split_whitespace().map(|word| match word.parse::<usize>() {
+            Ok(_) if text.trim_start().starts_with("and ") => "$N",
+            _ => word,
+        });
+        words.collect::<Vec<_>>().join(" ")
+    };
+    lines.map(line).collect()
 }
 
 /// The constructors and functions whose signatures say what they give, so that the compiler goes on with a result of
