@@ -44,18 +44,15 @@ pub fn rustc() -> PathBuf {
 
 impl Compiler {
     /// rustc as `cargo check` calls it, on files that depend on this crate. The crate itself is compiled here, as a
-    /// dependency of a package in `folder`, and once for all folders beside it.
+    /// dependency of a package in `folder`, and once for all folders beside it: with the features that any of those
+    /// who call this needs.
     pub fn rust(folder: &Path) -> Self {
-        Self::rust_with(folder, "")
-    }
-    /// The same with features of this crate, each in quotes.
-    pub fn rust_with(folder: &Path, features: &str) -> Self {
         // Benches and tests are folders of the crate's, each a package.
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the folder of the crate");
         let package = folder.join("package");
         fs::create_dir_all(package.join("src")).expect("a folder");
         let manifest = format!(
-            "[package]\nname = \"operations\"\nedition = \"2024\"\n[dependencies]\nlayout-algebra = {{ path = {root:?}, features = [{features}] }}\n[workspace]\n"
+            "[package]\nname = \"operations\"\nedition = \"2024\"\n[dependencies]\nlayout-algebra = {{ path = {root:?}, features = [\"std\", \"bytemuck\", \"draw\"] }}\n[workspace]\n"
         );
         fs::write(package.join("Cargo.toml"), manifest).expect("a manifest");
         fs::write(package.join("src/lib.rs"), "").expect("a library");

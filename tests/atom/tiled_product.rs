@@ -1,7 +1,11 @@
 //! The tiled product of example 4 against matrixmultiply, the whole matrix: ragged in M, N and
 //! K, smaller than a tile, empty.
 
-use std::process::Command;
+use std::path::Path;
+
+#[path = "../released.rs"]
+#[allow(dead_code, reason = "the test `cost` uses all of it")]
+mod released;
 
 #[path = "../../examples/04_tiled_product.rs"]
 #[allow(clippy::module_inception, reason = "the example of this name")]
@@ -34,19 +38,16 @@ fn a_matrix_too_short() {
     assert_eq!(error.kind().as_str(), "bounds");
 }
 
-/// Larger ones, optimised, where it takes a second: the example compares them itself. Only what computes is compiled
-/// for that, not what else the tests depend on.
+/// Larger ones, optimised, where it takes a second: the example compares them itself.
 #[test]
 fn large_ragged_sizes() {
-    for size in [["1000", "777", "513"], ["640", "512", "96"]] {
-        let mut cargo = Command::new(env!("CARGO"));
-        for package in ["layout-algebra", "matrixmultiply"] {
-            cargo.args(["--config", &format!("profile.dev.package.{package}.opt-level=3")]);
-        }
-        cargo.args(["run", "--quiet", "--package", "layout-algebra", "--example", "04_tiled_product", "--"]).args(size);
-        let output = cargo.current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
+    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/04_tiled_product.rs");
+    let target = format!("[[bin]]\nname = \"tiled_product\"\npath = {example:?}");
+    let dependencies = "matrixmultiply = \"0.3\"\nrayon = { version = \"1.10\", default-features = false }";
+    for [m, n, k] in [["1000", "777", "513"], ["640", "512", "96"]] {
+        let output = released::cargo("tiled_product", &target, dependencies, &["run", "--", m, n, k]);
         let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-        assert!(output.status.success(), "{size:?}: {out}{err}");
+        assert!(output.status.success(), "{m} x {n} x {k}: {out}{err}");
         assert!(out.contains("matrixmultiply's: 0 of"), "{out}");
     }
 }

@@ -15,3 +15,6 @@ mod measure;
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the folder above that of the tests")
 }
+
+#[path = "../released.rs"]
+mod released;

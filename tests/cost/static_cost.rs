@@ -10,14 +10,13 @@
 mod assembly;
 
 use std::fmt::Write;
-use std::path::Path;
-use std::process::Command;
+use std::sync::LazyLock;
 use std::{env, fs};
 
 use assembly::Assembly;
 use layout_algebra::prelude::*;
 
-use crate::root;
+use crate::{released, root};
 
 // ---- size ---------------------------------------------------------------------------------------------------------
 
@@ -123,55 +122,9 @@ fn instructions_are_those_committed() {
 /// The release assembly of `static_cost/lib.rs`, compiled by the cargo that runs this test, as a package of its own in
 /// the target directory. Dependencies are those that building this test has already fetched.
 fn compile() -> String {
-    static ASSEMBLY: std::sync::OnceLock<String> = std::sync::OnceLock::new();
-    ASSEMBLY.get_or_init(|| compile_in(&Path::new(env!("CARGO_TARGET_TMPDIR")).join("static_cost"))).clone()
-}
-
-fn compile_in(package: &Path) -> String {
-    let root = root();
-    fs::create_dir_all(package).unwrap();
-    let manifest = format!(
-        r#"
-        [package]
-        name = "patterns"
-        edition = "2024"
-        [lib]
-        path = {lib:?}
-        [dependencies]
-        layout-algebra = {{ path = {root:?} }}
-        ndarray = {{ version = "0.17", default-features = false }}
-        [profile.release]
-        codegen-units = 1
-        [workspace]
-        "#,
-        lib = root.join("tests/cost/static_cost/lib.rs"),
-    );
-    fs::write(package.join("Cargo.toml"), manifest).unwrap();
-    // The same versions of dependencies, so that none has to be fetched.
-    fs::copy(root.join("Cargo.lock"), package.join("Cargo.lock")).unwrap();
-    let output = package.join("patterns.s");
-    let offline = cargo_rustc(package, &output, true);
-    if let Err(first) = offline {
-        cargo_rustc(package, &output, false).unwrap_or_else(|second| panic!("offline: {first}\nonline: {second}"));
-    }
-    fs::read_to_string(&output).unwrap()
-}
-
-fn cargo_rustc(package: &Path, output: &Path, offline: bool) -> Result<(), String> {
-    let result = Command::new(env!("CARGO"))
-        .args(["rustc", "--release", "--lib", "--quiet"])
-        .args(offline.then_some("--offline"))
-        .arg("--manifest-path")
-        .arg(package.join("Cargo.toml"))
-        .arg("--target-dir")
-        .arg(package.join("target"))
-        .arg("--")
-        .arg(format!("--emit=asm={}", output.display()))
-        // What the person who runs the test has set for other builds is not the subject here.
-        .env("RUSTFLAGS", "")
-        .env_remove("CARGO_ENCODED_RUSTFLAGS")
-        .env_remove("CARGO_BUILD_TARGET")
-        .output()
-        .map_err(|error| error.to_string())?;
-    if result.status.success() { Ok(()) } else { Err(String::from_utf8_lossy(&result.stderr).into_owned()) }
+    static ASSEMBLY: LazyLock<String> = LazyLock::new(|| {
+        let ndarray = r#"ndarray = { version = "0.17", default-features = false }"#;
+        released::assembly("static_cost", &root().join("tests/cost/static_cost/lib.rs"), ndarray)
+    });
+    ASSEMBLY.clone()
 }

@@ -139,7 +139,7 @@ fn random_operands_are_refused_with_the_same_numbers() {
     }
     assert!(expected.len() > 10 * OF_EACH, "{} refusals are too few", expected.len());
 
-    let rust = Compiler::rust_with(&Path::new(env!("CARGO_TARGET_TMPDIR")).join("same_numbers"), r#""alloc""#);
+    let rust = Compiler::rust(&Path::new(env!("CARGO_TARGET_TMPDIR")).join("same_numbers"));
     let text = rust.errors("same_numbers", &program.join("\n")).expect("errors");
     let errors = errors_by_line(&text);
     let mut faults = Vec::new();

@@ -201,7 +201,7 @@ fn every_operand_gives_at_most_one_error() {
         }
     }
 
-    let rust = Compiler::rust_with(&Path::new(env!("CARGO_TARGET_TMPDIR")).join("wrong_operands"), r#""alloc""#);
+    let rust = Compiler::rust(&Path::new(env!("CARGO_TARGET_TMPDIR")).join("wrong_operands"));
     let Some(text) = rust.errors("wrong_operands", &program.join("\n")) else {
         panic!("most of the operands are wrong")
     };
