@@ -29,59 +29,59 @@ use crate::parse::{Level, Place};
 use crate::tokens::Face;
 use proc_macro::{Span, TokenStream, TokenTree};
 
-#[doc = include_str!("../docs/layout.md")]
+#[cfg_attr(not(doctest), doc = include_str!("../docs/layout.md"))]
 #[proc_macro]
 pub fn layout(input: TokenStream) -> TokenStream {
     expand(input, Face::Value, "layout!((4, 6):(1, 4))", layout_as)
 }
 
-#[doc = include_str!("../docs/layout-type.md")]
+#[cfg_attr(not(doctest), doc = include_str!("../docs/layout-type.md"))]
 #[allow(non_snake_case)] // named as the type that it makes
 #[proc_macro]
 pub fn Layout(input: TokenStream) -> TokenStream {
     expand(input, Face::Type, "Layout!((4, 6):(1, 4))", layout_as)
 }
 
-#[doc = include_str!("../docs/shape.md")]
+#[cfg_attr(not(doctest), doc = include_str!("../docs/shape.md"))]
 #[proc_macro]
 pub fn shape(input: TokenStream) -> TokenStream {
     expand(input, Face::Value, "shape!((4, 6))", shape_as)
 }
 
-#[doc = include_str!("../docs/shape-type.md")]
+#[cfg_attr(not(doctest), doc = include_str!("../docs/shape-type.md"))]
 #[allow(non_snake_case)] // named as the type that it makes
 #[proc_macro]
 pub fn Shape(input: TokenStream) -> TokenStream {
     expand(input, Face::Type, "Shape!((4, 6))", shape_as)
 }
 
-#[doc = include_str!("../docs/tiler.md")]
+#[cfg_attr(not(doctest), doc = include_str!("../docs/tiler.md"))]
 #[proc_macro]
 pub fn tiler(input: TokenStream) -> TokenStream {
     expand(input, Face::Value, "tiler!(2, _)", tiler_as)
 }
 
-#[doc = include_str!("../docs/tiler-type.md")]
+#[cfg_attr(not(doctest), doc = include_str!("../docs/tiler-type.md"))]
 #[allow(non_snake_case)] // named as the type that it makes
 #[proc_macro]
 pub fn Tiler(input: TokenStream) -> TokenStream {
     expand(input, Face::Type, "Tiler!(2, _)", tiler_as)
 }
 
-#[doc = include_str!("../docs/int.md")]
+#[cfg_attr(not(doctest), doc = include_str!("../docs/int.md"))]
 #[proc_macro]
 pub fn int(input: TokenStream) -> TokenStream {
     expand(input, Face::Value, "int!(1536)", int_as)
 }
 
-#[doc = include_str!("../docs/int-type.md")]
+#[cfg_attr(not(doctest), doc = include_str!("../docs/int-type.md"))]
 #[allow(non_snake_case)] // named as the type that it makes
 #[proc_macro]
 pub fn Int(input: TokenStream) -> TokenStream {
     expand(input, Face::Type, "Int!(1536)", int_as)
 }
 
-#[doc = include_str!("../docs/for-static.md")]
+#[cfg_attr(not(doctest), doc = include_str!("../docs/for-static.md"))]
 #[proc_macro]
 pub fn for_static(input: TokenStream) -> TokenStream {
     expand(input, Face::Value, "for_static!(K in 0..4, { sum += K })", |tokens, _| unrolled::unrolled(tokens))
