@@ -13,25 +13,27 @@ const MEMORY_LINE: usize = 16;
 const PLACES: usize = 1 << 20;
 /// The most cells that are handed out at once.
 const MOST_CELLS: usize = 1 << 22;
-/// A cell that nothing is in.
-pub const EMPTY: u32 = u32::MAX;
+/// Where the numbers begin that the page's own numbers do not hold exactly: no picture has as many cells.
+const EXACT: u64 = 1 << 53;
+/// A cell that nothing is in, or a number that is not exact.
+pub const EMPTY: f64 = f64::INFINITY;
 /// A cell that several threads have.
-pub const SHARED: u32 = u32::MAX - 1;
+pub const SHARED: f64 = EXACT as f64;
 
 /// What a picture is of.
 enum Source {
     Memory(AnyLayout, usize),
     Function(DynLayout, DynLayout),
     /// For each element of a tile its thread and value as one number; how many threads there are.
-    Owners(Vec<u32>, usize),
+    Owners(Vec<f64>, usize),
     /// For each place of memory the number of the coordinate that lies there.
-    Places(Vec<u32>),
+    Places(Vec<f64>),
 }
 
 /// A number as a cell.
 #[inline]
-fn cell(offset: usize) -> u32 {
-    u32::try_from(offset).unwrap_or(EMPTY)
+fn cell(offset: usize) -> f64 {
+    if (offset as u64) < EXACT { offset as f64 } else { EMPTY }
 }
 
 /// A mode of a picture.
@@ -65,11 +67,11 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// The picture of a value, if it has one. Of a layout of three modes and more, those whose bit is set in `down` are
+    /// The picture of a value, if it has one: fewer than 2^53 elements, which the page's numbers count. Of a layout of three modes and more, those whose bit is set in `down` are
     /// counted by rows.
     pub fn of(value: &Value, down: u32) -> Option<Self> {
         let grid = |shape, source| Self::grid(shape, source, down);
-        match value {
+        let picture = match value {
             Value::Memory(memory) => Some(grid(memory.strided().shape(), Source::Memory(memory.clone(), 0))),
             // The offset of a swizzled part is within it, and the one beside it is 0.
             Value::Part(memory, offset) => {
@@ -82,12 +84,13 @@ impl Picture {
                 let threads = layout.modes().next().map_or(1, |mode| mode.size());
                 for index in 0..layout.size() {
                     let owner = &mut owners[layout.index(index)];
-                    *owner = if *owner == EMPTY { index as u32 } else { SHARED };
+                    *owner = if *owner == EMPTY { cell(index) } else { SHARED };
                 }
                 Some(grid(tile.clone(), Source::Owners(owners, threads)))
             }
             _ => None,
-        }
+        };
+        picture.filter(|picture| (picture.size as u64) < EXACT)
     }
 
     /// Memory as a line, with the number of the coordinate that lies in each place.
@@ -159,7 +162,7 @@ impl Picture {
     }
 
     /// What stands at coordinate number `index`.
-    fn at(&self, index: usize) -> u32 {
+    fn at(&self, index: usize) -> f64 {
         match &self.source {
             Source::Memory(memory, offset) => memory.at(index).checked_add(*offset),
             Source::Function(left, right) => left.try_index(right.index(index)).ok(),
@@ -177,7 +180,7 @@ impl Picture {
     }
 
     /// The cells of a window, row by row, as far as there are some; none of a window of too many.
-    pub fn cells(&self, row: usize, column: usize, rows: usize, columns: usize) -> Vec<u32> {
+    pub fn cells(&self, row: usize, column: usize, rows: usize, columns: usize) -> Vec<f64> {
         let rows = rows.min(self.rows.saturating_sub(row));
         let columns = columns.min(self.columns.saturating_sub(column));
         if rows.checked_mul(columns).is_none_or(|cells| cells > MOST_CELLS) {
@@ -216,11 +219,11 @@ impl Picture {
     pub fn coordinate(&self, row: usize, column: usize) -> Option<String> {
         let mut index = self.index(row, column)?;
         if let Source::Places(there) = &self.source {
-            index = match there[index] {
+            match there[index] {
                 EMPTY => return None,
                 SHARED => return Some("\u{2265}2".into()),
-                one => one as usize,
-            };
+                one => index = one as usize,
+            }
         }
         self.shape.try_coord(index).ok().map(|coordinate| coordinate.to_string())
     }
@@ -236,7 +239,7 @@ mod tests {
         Picture::of(&evaluated.parts.last().expect("a part").operand.value, 1).expect("a picture")
     }
 
-    fn all(picture: &Picture) -> Vec<u32> {
+    fn all(picture: &Picture) -> Vec<f64> {
         picture.cells(0, 0, picture.rows, picture.columns)
     }
 

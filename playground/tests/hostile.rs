@@ -1,5 +1,5 @@
 //! Every operation on operands of every kind, empty, huge and wrong ones among them: an answer or a sentence, in time,
-//! and never a panic. `page.test.mjs` does the same in the browser, where numbers have 32 bits.
+//! and never a panic. `page.test.mjs` does the same in the browser.
 
 use std::time::{Duration, Instant};
 
