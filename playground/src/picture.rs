@@ -246,7 +246,7 @@ mod tests {
     #[test]
     fn rows_count_mode_0() {
         let p = picture("(2,3):(1,2)");
-        assert_eq!((p.rows, p.columns, all(&p)), (2, 3, vec![0, 2, 4, 1, 3, 5]));
+        assert_eq!((p.rows, p.columns, all(&p)), (2, 3, vec![0.0, 2.0, 4.0, 1.0, 3.0, 5.0]));
         let p = picture("((2,2),(2,2)):((1,4),(2,8))");
         assert_eq!((p.row_modes.as_slice(), p.column_modes.as_slice()), (&[2, 2][..], &[2, 2][..]));
         assert_eq!(p.coordinate(3, 1).as_deref(), Some("((1,1),(1,0))"));
@@ -295,11 +295,11 @@ mod tests {
             Picture::memory(&evaluate(text).parts.last().expect("a part").operand.value).expect("a picture")
         };
         let p = memory("(2,3):(4,1)");
-        assert_eq!((p.rows, p.columns, all(&p)), (1, 7, vec![0, 2, 4, EMPTY, 1, 3, 5]));
+        assert_eq!((p.rows, p.columns, all(&p)), (1, 7, vec![0.0, 2.0, 4.0, EMPTY, 1.0, 3.0, 5.0]));
         assert_eq!((p.coordinate(0, 4).as_deref(), p.coordinate(0, 3)), (Some("(1,0)"), None));
         assert_eq!(all(&memory("(2,3):(0,1)")), [SHARED; 3]);
         assert_eq!(memory("(2,3):(0,1)").coordinate(0, 1).as_deref(), Some("\u{2265}2"));
-        assert_eq!(all(&memory("(4,6):(6,1).slice((1,0..2))")), [[EMPTY; 6].as_slice(), &[0, 1]].concat());
+        assert_eq!(all(&memory("(4,6):(6,1).slice((1,0..2))")), [[EMPTY; 6].as_slice(), &[0.0, 1.0]].concat());
         assert_eq!(all(&memory("(0,4):(1,4)")), []);
     }
 
@@ -307,8 +307,16 @@ mod tests {
     fn one_mode_is_a_row_in_lines() {
         let p = picture("40:2");
         assert_eq!((p.rows, p.columns), (2, 32));
-        assert_eq!(p.cells(1, 7, 1, 2), [78, EMPTY]);
+        assert_eq!(p.cells(1, 7, 1, 2), [78.0, EMPTY]);
         assert_eq!(p.coordinate(1, 0).as_deref(), Some("32"));
+    }
+
+    #[test]
+    fn numbers_that_are_not_exact_are_none() {
+        let p = picture("(2,2):(1,9007199254740991)");
+        assert_eq!(all(&p), [0.0, 9007199254740991.0, 1.0, EMPTY]);
+        let too_many = evaluate("(4294967296,2097152)").parts.remove(0).operand.value;
+        assert!(Picture::of(&too_many, 1).is_none());
     }
 
     #[test]
@@ -323,7 +331,7 @@ mod tests {
     #[test]
     fn a_tile_shows_who_has_what() {
         let p = picture("(2,2):(2,1).thread_value_table((2,2))");
-        assert_eq!((all(&p), p.threads()), (vec![0, 1, 2, 3], Some(2)));
+        assert_eq!((all(&p), p.threads()), (vec![0.0, 1.0, 2.0, 3.0], Some(2)));
         let p = picture("(2,2):(1,0).thread_value_table((3,1))");
         assert_eq!(all(&p), [SHARED, SHARED, EMPTY]);
     }
@@ -332,7 +340,7 @@ mod tests {
     fn numbers_beyond_the_last_cell_are_not_read() {
         let p = picture("(2,3):(1,2)");
         assert_eq!(p.cells(5, 5, 1, 1), []);
-        assert_eq!(p.cells(1, 1, usize::MAX, usize::MAX), [3, 5]);
+        assert_eq!(p.cells(1, 1, usize::MAX, usize::MAX), [3.0, 5.0]);
         assert_eq!(p.coordinate(2, 0), None);
     }
 }
