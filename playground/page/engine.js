@@ -33,14 +33,14 @@ const engine = {
     operations() {
         return JSON.parse(this.text(this.exports.operations()));
     },
-    // Offsets, row by row; 0xffffffff where nothing is.
+    // Offsets, row by row: exact below 2^53.
     cells(part, row, column, rows, columns) {
         const length = this.exports.cells(part, row, column, rows, columns);
-        return new Uint32Array(this.exports.memory.buffer, this.exports.answer(), length).slice();
+        return new Float64Array(this.exports.memory.buffer, this.exports.answer(), length).slice();
     },
     coordinates(part, row, column, rows, columns) {
         return this.text(this.exports.coordinates(part, row, column, rows, columns)).split(";");
     },
 };
-const EMPTY = 0xffffffff;
-const SHARED = 0xfffffffe;
+const EMPTY = Infinity;
+const SHARED = 2 ** 53;

@@ -147,6 +147,8 @@ const page = {
             else entry.removeAttribute("aria-current");
         }
         this.makePictures();
+        // What is only seen is said, too. A refusal, a number and an access have a message of their own.
+        byId("spoken").textContent = !trouble && last && last.picture && !last.banks ? `${last.text}: ${this.facts(last).join(", ")}.` : "";
     },
 
     // As many lines as the text takes.
@@ -246,7 +248,8 @@ const page = {
 
     facts({ facts, operation, picture, banks }) {
         const { size, cosize, injective, surjective } = facts;
-        const found = [`size ${size.toLocaleString("en")}`, `cosize ${cosize.toLocaleString("en")}`];
+        const [all, span] = [size, cosize].map((count) => BigInt(count).toLocaleString("en"));
+        const found = [`size ${all}`, `cosize ${span}`];
         if (injective !== undefined) found.push(injective && surjective ? "bijective" : injective ? "injective, with gaps" : surjective ? "offsets shared" : "offsets shared, with gaps");
         if (picture && picture.threads) found.unshift(`${picture.threads} threads`);
         if (banks) found.push(`elements of ${banks.elementBits} bits, ${banks.accessBits} at once`);
@@ -412,7 +415,7 @@ const page = {
         this.modes = null;
         const result = this.pictures.find((each) => each.id === this.report.parts.length - 1 && each.part.kind === "layout");
         this.result = result || null;
-        this.largest = Math.max(1, ...this.pictures.map(({ part }) => (part.facts && !part.picture.threads ? part.facts.cosize : 1)));
+        this.largest = Math.max(1, ...this.pictures.map(({ part }) => (part.facts && !part.picture.threads ? Number(part.facts.cosize) : 1)));
         if (!result || result.shape.size > MANY || this.largest > 1 << 20) return;
         const { rows, columns, modes } = result.shape;
         const offsets = engine.cells(result.id, 0, 0, rows, columns);

@@ -14,6 +14,8 @@ class Picture {
         this.view.setAttribute("role", "application");
         this.view.setAttribute("aria-roledescription", "picture of a layout");
         this.layers = element("div", { className: "layers" });
+        // The view has the words; screen readers would call the canvases pictures without any.
+        this.layers.setAttribute("aria-hidden", "true");
         this.canvas = element("canvas");
         this.marks = element("canvas");
         this.space = element("div");
@@ -46,7 +48,7 @@ class Picture {
             return last.length * 0.96;
         }
         if (this.says === "bank") return 2;
-        const most = this.says === "index" ? picture.size : facts ? Math.max(1, facts.cosize) + (this.part.from || 0) : 9999;
+        const most = this.says === "index" ? picture.size : facts ? Math.max(1, facts.cosize) + Number(this.part.begin || 0) : 9999;
         return String(Math.max(0, most - 1)).length;
     }
 
@@ -369,7 +371,7 @@ class Picture {
     // The numbers of the coordinates in a window, row by row: a part that the row counts, and one of the column.
     indicesOf(row, column, rows, columns) {
         const { lines, size } = this.shape;
-        const indices = new Uint32Array(rows * columns);
+        const indices = new Float64Array(rows * columns);
         const across = Array.from({ length: columns }, (_, c) => (lines ? column + c : this.spread(column + c, 0)));
         for (let r = 0, k = 0; r < rows; r++) {
             const down = lines ? (row + r) * this.shape.columns : this.spread(row + r, 1);

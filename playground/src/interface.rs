@@ -6,6 +6,8 @@
 //! This is the only file with unsafe code: `no_mangle`, which says that no other function has these names. Memory is
 //! handed over as addresses alone; nothing here reads or writes through a raw pointer, for text comes back in the very
 //! `Vec` whose address the page was given.
+//!
+//! The engine counts in 64 bits, and its memory is addressed by 32 (`build` says how): what the page is told fits in 32.
 #![allow(unsafe_code)]
 
 use std::cell::RefCell;
@@ -20,9 +22,9 @@ struct Desk {
     input: Vec<u8>,
     /// The last answer: text, or cells.
     text: String,
-    cells: Vec<u32>,
+    cells: Vec<f64>,
     /// Where the last answer begins.
-    address: usize,
+    address: u32,
 }
 
 thread_local! {
@@ -30,16 +32,16 @@ thread_local! {
 }
 
 impl Desk {
-    fn answer_text(&mut self, text: String) -> usize {
+    fn answer_text(&mut self, text: String) -> u32 {
         self.text = text;
-        self.address = self.text.as_ptr() as usize;
-        self.text.len()
+        self.address = self.text.as_ptr() as usize as u32;
+        self.text.len() as u32
     }
 
-    fn answer_cells(&mut self, cells: Vec<u32>) -> usize {
+    fn answer_cells(&mut self, cells: Vec<f64>) -> u32 {
         self.cells = cells;
-        self.address = self.cells.as_ptr() as usize;
-        self.cells.len()
+        self.address = self.cells.as_ptr() as usize as u32;
+        self.cells.len() as u32
     }
 }
 
@@ -51,10 +53,10 @@ fn at_desk<T>(work: impl FnOnce(&mut Desk) -> T) -> T {
 /// Where the page writes `length` bytes of text.
 // SAFETY: no other function has this name.
 #[unsafe(no_mangle)]
-pub extern "C" fn reserve(length: usize) -> usize {
+pub extern "C" fn reserve(length: u32) -> u32 {
     at_desk(|desk| {
-        desk.input = vec![0; length];
-        desk.input.as_mut_ptr() as usize
+        desk.input = vec![0; length as usize];
+        desk.input.as_mut_ptr() as usize as u32
     })
 }
 
@@ -68,7 +70,7 @@ pub extern "C" fn arrange(down: u32, memory: u32) {
 /// Evaluates the text that was written: the length of the answer in bytes.
 // SAFETY: no other function has this name.
 #[unsafe(no_mangle)]
-pub extern "C" fn evaluate() -> usize {
+pub extern "C" fn evaluate() -> u32 {
     at_desk(|desk| {
         let text = String::from_utf8_lossy(&desk.input).into_owned();
         let report = desk.session.evaluate(&text);
@@ -79,7 +81,7 @@ pub extern "C" fn evaluate() -> usize {
 /// The operations that can be typed: the length of the answer in bytes.
 // SAFETY: no other function has this name.
 #[unsafe(no_mangle)]
-pub extern "C" fn operations() -> usize {
+pub extern "C" fn operations() -> u32 {
     at_desk(|desk| {
         let operations = desk.session.operations();
         desk.answer_text(operations)
@@ -89,9 +91,9 @@ pub extern "C" fn operations() -> usize {
 /// Cells of a picture: how many there are.
 // SAFETY: no other function has this name.
 #[unsafe(no_mangle)]
-pub extern "C" fn cells(part: usize, row: usize, column: usize, rows: usize, columns: usize) -> usize {
+pub extern "C" fn cells(part: u32, row: u32, column: u32, rows: u32, columns: u32) -> u32 {
     at_desk(|desk| {
-        let cells = desk.session.cells(part, [row, column, rows, columns]);
+        let cells = desk.session.cells(part as usize, [row, column, rows, columns].map(|k| k as usize));
         desk.answer_cells(cells)
     })
 }
@@ -99,9 +101,9 @@ pub extern "C" fn cells(part: usize, row: usize, column: usize, rows: usize, col
 /// Coordinates of cells: the length of the answer in bytes.
 // SAFETY: no other function has this name.
 #[unsafe(no_mangle)]
-pub extern "C" fn coordinates(part: usize, row: usize, column: usize, rows: usize, columns: usize) -> usize {
+pub extern "C" fn coordinates(part: u32, row: u32, column: u32, rows: u32, columns: u32) -> u32 {
     at_desk(|desk| {
-        let coordinates = desk.session.coordinates(part, [row, column, rows, columns]);
+        let coordinates = desk.session.coordinates(part as usize, [row, column, rows, columns].map(|k| k as usize));
         desk.answer_text(coordinates)
     })
 }
@@ -109,6 +111,6 @@ pub extern "C" fn coordinates(part: usize, row: usize, column: usize, rows: usiz
 /// Where the last answer begins.
 // SAFETY: no other function has this name.
 #[unsafe(no_mangle)]
-pub extern "C" fn answer() -> usize {
+pub extern "C" fn answer() -> u32 {
     at_desk(|desk| desk.address)
 }

@@ -13,25 +13,27 @@ const MEMORY_LINE: usize = 16;
 const PLACES: usize = 1 << 20;
 /// The most cells that are handed out at once.
 const MOST_CELLS: usize = 1 << 22;
-/// A cell that nothing is in.
-pub const EMPTY: u32 = u32::MAX;
+/// Where the numbers begin that the page's own numbers do not hold exactly: no picture has as many cells.
+const EXACT: u64 = 1 << 53;
+/// A cell that nothing is in, or a number that is not exact.
+pub const EMPTY: f64 = f64::INFINITY;
 /// A cell that several threads have.
-pub const SHARED: u32 = u32::MAX - 1;
+pub const SHARED: f64 = EXACT as f64;
 
 /// What a picture is of.
 enum Source {
     Memory(AnyLayout, usize),
     Function(DynLayout, DynLayout),
     /// For each element of a tile its thread and value as one number; how many threads there are.
-    Owners(Vec<u32>, usize),
+    Owners(Vec<f64>, usize),
     /// For each place of memory the number of the coordinate that lies there.
-    Places(Vec<u32>),
+    Places(Vec<f64>),
 }
 
 /// A number as a cell.
 #[inline]
-fn cell(offset: usize) -> u32 {
-    u32::try_from(offset).unwrap_or(EMPTY)
+fn cell(offset: usize) -> f64 {
+    if (offset as u64) < EXACT { offset as f64 } else { EMPTY }
 }
 
 /// A mode of a picture.
@@ -65,11 +67,11 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// The picture of a value, if it has one. Of a layout of three modes and more, those whose bit is set in `down` are
+    /// The picture of a value, if it has one: fewer than 2^53 elements, which the page's numbers count. Of a layout of three modes and more, those whose bit is set in `down` are
     /// counted by rows.
     pub fn of(value: &Value, down: u32) -> Option<Self> {
         let grid = |shape, source| Self::grid(shape, source, down);
-        match value {
+        let picture = match value {
             Value::Memory(memory) => Some(grid(memory.strided().shape(), Source::Memory(memory.clone(), 0))),
             // The offset of a swizzled part is within it, and the one beside it is 0.
             Value::Part(memory, offset) => {
@@ -82,12 +84,13 @@ impl Picture {
                 let threads = layout.modes().next().map_or(1, |mode| mode.size());
                 for index in 0..layout.size() {
                     let owner = &mut owners[layout.index(index)];
-                    *owner = if *owner == EMPTY { index as u32 } else { SHARED };
+                    *owner = if *owner == EMPTY { cell(index) } else { SHARED };
                 }
                 Some(grid(tile.clone(), Source::Owners(owners, threads)))
             }
             _ => None,
-        }
+        };
+        picture.filter(|picture| (picture.size as u64) < EXACT)
     }
 
     /// Memory as a line, with the number of the coordinate that lies in each place.
@@ -159,7 +162,7 @@ impl Picture {
     }
 
     /// What stands at coordinate number `index`.
-    fn at(&self, index: usize) -> u32 {
+    fn at(&self, index: usize) -> f64 {
         match &self.source {
             Source::Memory(memory, offset) => memory.at(index).checked_add(*offset),
             Source::Function(left, right) => left.try_index(right.index(index)).ok(),
@@ -177,7 +180,7 @@ impl Picture {
     }
 
     /// The cells of a window, row by row, as far as there are some; none of a window of too many.
-    pub fn cells(&self, row: usize, column: usize, rows: usize, columns: usize) -> Vec<u32> {
+    pub fn cells(&self, row: usize, column: usize, rows: usize, columns: usize) -> Vec<f64> {
         let rows = rows.min(self.rows.saturating_sub(row));
         let columns = columns.min(self.columns.saturating_sub(column));
         if rows.checked_mul(columns).is_none_or(|cells| cells > MOST_CELLS) {
@@ -216,11 +219,11 @@ impl Picture {
     pub fn coordinate(&self, row: usize, column: usize) -> Option<String> {
         let mut index = self.index(row, column)?;
         if let Source::Places(there) = &self.source {
-            index = match there[index] {
+            match there[index] {
                 EMPTY => return None,
                 SHARED => return Some("\u{2265}2".into()),
-                one => one as usize,
-            };
+                one => index = one as usize,
+            }
         }
         self.shape.try_coord(index).ok().map(|coordinate| coordinate.to_string())
     }
@@ -236,14 +239,14 @@ mod tests {
         Picture::of(&evaluated.parts.last().expect("a part").operand.value, 1).expect("a picture")
     }
 
-    fn all(picture: &Picture) -> Vec<u32> {
+    fn all(picture: &Picture) -> Vec<f64> {
         picture.cells(0, 0, picture.rows, picture.columns)
     }
 
     #[test]
     fn rows_count_mode_0() {
         let p = picture("(2,3):(1,2)");
-        assert_eq!((p.rows, p.columns, all(&p)), (2, 3, vec![0, 2, 4, 1, 3, 5]));
+        assert_eq!((p.rows, p.columns, all(&p)), (2, 3, vec![0.0, 2.0, 4.0, 1.0, 3.0, 5.0]));
         let p = picture("((2,2),(2,2)):((1,4),(2,8))");
         assert_eq!((p.row_modes.as_slice(), p.column_modes.as_slice()), (&[2, 2][..], &[2, 2][..]));
         assert_eq!(p.coordinate(3, 1).as_deref(), Some("((1,1),(1,0))"));
@@ -292,11 +295,11 @@ mod tests {
             Picture::memory(&evaluate(text).parts.last().expect("a part").operand.value).expect("a picture")
         };
         let p = memory("(2,3):(4,1)");
-        assert_eq!((p.rows, p.columns, all(&p)), (1, 7, vec![0, 2, 4, EMPTY, 1, 3, 5]));
+        assert_eq!((p.rows, p.columns, all(&p)), (1, 7, vec![0.0, 2.0, 4.0, EMPTY, 1.0, 3.0, 5.0]));
         assert_eq!((p.coordinate(0, 4).as_deref(), p.coordinate(0, 3)), (Some("(1,0)"), None));
         assert_eq!(all(&memory("(2,3):(0,1)")), [SHARED; 3]);
         assert_eq!(memory("(2,3):(0,1)").coordinate(0, 1).as_deref(), Some("\u{2265}2"));
-        assert_eq!(all(&memory("(4,6):(6,1).slice((1,0..2))")), [[EMPTY; 6].as_slice(), &[0, 1]].concat());
+        assert_eq!(all(&memory("(4,6):(6,1).slice((1,0..2))")), [[EMPTY; 6].as_slice(), &[0.0, 1.0]].concat());
         assert_eq!(all(&memory("(0,4):(1,4)")), []);
     }
 
@@ -304,8 +307,16 @@ mod tests {
     fn one_mode_is_a_row_in_lines() {
         let p = picture("40:2");
         assert_eq!((p.rows, p.columns), (2, 32));
-        assert_eq!(p.cells(1, 7, 1, 2), [78, EMPTY]);
+        assert_eq!(p.cells(1, 7, 1, 2), [78.0, EMPTY]);
         assert_eq!(p.coordinate(1, 0).as_deref(), Some("32"));
+    }
+
+    #[test]
+    fn numbers_that_are_not_exact_are_none() {
+        let p = picture("(2,2):(1,9007199254740991)");
+        assert_eq!(all(&p), [0.0, 9007199254740991.0, 1.0, EMPTY]);
+        let too_many = evaluate("(4294967296,2097152)").parts.remove(0).operand.value;
+        assert!(Picture::of(&too_many, 1).is_none());
     }
 
     #[test]
@@ -320,7 +331,7 @@ mod tests {
     #[test]
     fn a_tile_shows_who_has_what() {
         let p = picture("(2,2):(2,1).thread_value_table((2,2))");
-        assert_eq!((all(&p), p.threads()), (vec![0, 1, 2, 3], Some(2)));
+        assert_eq!((all(&p), p.threads()), (vec![0.0, 1.0, 2.0, 3.0], Some(2)));
         let p = picture("(2,2):(1,0).thread_value_table((3,1))");
         assert_eq!(all(&p), [SHARED, SHARED, EMPTY]);
     }
@@ -329,7 +340,7 @@ mod tests {
     fn numbers_beyond_the_last_cell_are_not_read() {
         let p = picture("(2,3):(1,2)");
         assert_eq!(p.cells(5, 5, 1, 1), []);
-        assert_eq!(p.cells(1, 1, usize::MAX, usize::MAX), [3, 5]);
+        assert_eq!(p.cells(1, 1, usize::MAX, usize::MAX), [3.0, 5.0]);
         assert_eq!(p.coordinate(2, 0), None);
     }
 }

@@ -68,12 +68,17 @@ fn span(text: &str, range: &std::ops::Range<usize>) -> String {
     list([place(text, range.start), place(text, range.end)])
 }
 
+/// A number, which beyond 2^53 only its digits hold: JavaScript's numbers do not.
+fn exact(number: usize) -> String {
+    if (number as u64) < 1 << 53 { number.to_string() } else { quoted(&number.to_string()) }
+}
+
 /// What is asked of a layout at a glance.
 fn facts(memory: &AnyLayout) -> String {
     let layout = memory.strided();
     let object = Object::new()
-        .raw("size", memory.size())
-        .raw("cosize", memory.cosize())
+        .raw("size", exact(memory.size()))
+        .raw("cosize", exact(memory.cosize()))
         .raw("rank", layout.rank())
         .raw("depth", layout.depth());
     match memory {
@@ -162,7 +167,8 @@ fn part(text: &str, part: &Part, drawn: Option<&Picture>, memory: Option<(usize,
             .text("law", row.law);
     }
     match &part.operand.value {
-        Value::Memory(memory) | Value::Part(memory, _) => object = object.raw("facts", facts(memory)),
+        Value::Memory(memory) => object = object.raw("facts", facts(memory)),
+        Value::Part(memory, begin) => object = object.raw("facts", facts(memory)).raw("begin", exact(*begin)),
         Value::ThreadValues(layout, _) => object = object.raw("facts", facts(&AnyLayout::Plain(layout.clone()))),
         Value::Banks(found) => object = object.raw("facts", facts(&found.memory)).raw("banks", banks(found)),
         _ => {}

@@ -44,7 +44,7 @@ impl Session {
     }
 
     /// Cells of the picture of a part; none of one that is not there.
-    pub fn cells(&self, part: usize, window: [usize; 4]) -> Vec<u32> {
+    pub fn cells(&self, part: usize, window: [usize; 4]) -> Vec<f64> {
         let [row, column, rows, columns] = window;
         let Some(picture) = self.pictures.get(part).and_then(Option::as_ref) else { return Vec::new() };
         picture.cells(row, column, rows, columns)

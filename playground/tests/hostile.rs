@@ -1,5 +1,5 @@
 //! Every operation on operands of every kind, empty, huge and wrong ones among them: an answer or a sentence, in time,
-//! and never a panic. `page.test.mjs` does the same in the browser, where numbers have 32 bits.
+//! and never a panic. `everything.test.mjs` does the same in the browser.
 
 use std::time::{Duration, Instant};
 
@@ -7,7 +7,7 @@ use layout_algebra_playground::operation::operations;
 use layout_algebra_playground::session::Session;
 use serde_json::Value;
 
-/// The operands of `page.test.mjs`.
+/// The operands of `everything.test.mjs`.
 const OPERANDS: &str = include_str!("browser/operands.json");
 
 #[test]

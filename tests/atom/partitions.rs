@@ -1,35 +1,16 @@
 //! Atoms: every partition covers its tensor exactly once, the values of a thread lie where CuTe says, and
 //! products and copies are right.
 
-use generic_array::GenericArray;
 use layout_algebra::atom::{
-    CopyAtom, MmaAtom, TiledMma, UniversalCopy, UniversalFma, copy, copy_if, copy_predicated, gemm, make_tiled_copy,
+    CopyAtom, TiledMma, UniversalCopy, UniversalFma, copy, copy_if, copy_predicated, gemm, make_tiled_copy,
     make_tiled_mma,
 };
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::Fragment;
 
-/// `mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32`: where its elements lie. Nothing computes with it here.
-#[derive(Clone, Copy, Debug, Default)]
-struct Sm80_16x8x16;
-impl MmaAtom for Sm80_16x8x16 {
-    type ShapeMnk = (Int<16>, Int<8>, Int<16>);
-    type ThrId = Layout!(32:1);
-    type ALayout = Layout!(((4, 8), (2, 2, 2)):((32, 1), (16, 8, 128)));
-    type BLayout = Layout!(((4, 8), (2, 2)):((16, 1), (8, 64)));
-    type CLayout = Layout!(((4, 8), (2, 2)):((32, 1), (16, 8)));
-    type A = u16;
-    type B = u16;
-    type C = f32;
-    fn fma(
-        &self,
-        _: &GenericArray<u16, Int<8>>,
-        _: &GenericArray<u16, Int<4>>,
-        _: GenericArray<f32, Int<4>>,
-    ) -> GenericArray<f32, Int<4>> {
-        unreachable!("a warp computes this, not a thread")
-    }
-}
+use super::sm80::Sm80_16x8x16;
+
+const MMA: Sm80_16x8x16<u16, f32> = Sm80_16x8x16::new();
 
 /// Each element of A, B and C is in the partitions of as many threads as differ in nothing that the operand has.
 macro_rules! covers {
@@ -63,10 +44,10 @@ fn every_partition_of_a_product_covers_its_tensor() {
     covers!(make_tiled_mma(fma, layout!((8, 4, 2): right), tiler!(_, _, _)), 32 x 16 x 8);
     covers!(make_tiled_mma(fma, layout!((4, 2, 1)), tiler!(16, (2, 4):(4, 1), 2)), 32 x 24 x 6);
     covers!(make_tiled_mma(fma, layout!(((2, 2), 3, 1):((3, 6), 1, 0)), tiler!((4, 3):(3, 1), _, _)), 24 x 9 x 5);
-    covers!(make_tiled_mma(Sm80_16x8x16, layout!((1, 1, 1)), tiler!(_, _, _)), 16 x 8 x 16);
-    covers!(make_tiled_mma(Sm80_16x8x16, layout!((2, 2, 1)), tiler!(_, _, _)), 64 x 32 x 32);
-    covers!(make_tiled_mma(Sm80_16x8x16, layout!((2, 2, 1)), tiler!(32, 32, 16)), 128 x 128 x 64);
-    covers!(make_tiled_mma(Sm80_16x8x16, layout!((2, 1, 2)), tiler!(_, (8, 2, 2):(1, 16, 8), _)), 32 x 32 x 32);
+    covers!(make_tiled_mma(MMA, layout!((1, 1, 1)), tiler!(_, _, _)), 16 x 8 x 16);
+    covers!(make_tiled_mma(MMA, layout!((2, 2, 1)), tiler!(_, _, _)), 64 x 32 x 32);
+    covers!(make_tiled_mma(MMA, layout!((2, 2, 1)), tiler!(32, 32, 16)), 128 x 128 x 64);
+    covers!(make_tiled_mma(MMA, layout!((2, 1, 2)), tiler!(_, (8, 2, 2):(1, 16, 8), _)), 32 x 32 x 32);
 }
 
 /// The numbers of the issue, from the layouts of three permutations.
@@ -100,7 +81,7 @@ fn permutations_of_a_128x128_tile() {
 /// x 16 halves in rows, a thread has two neighbours, the same 8 rows below, and both 8 columns to the right.
 #[test]
 fn fragments_of_a_tensor_core() {
-    let mma = make_tiled_mma(Sm80_16x8x16, layout!((2, 2, 1)), tiler!(_, _, _));
+    let mma = make_tiled_mma(MMA, layout!((2, 2, 1)), tiler!(_, _, _));
     assert_eq!((mma.size(), mma.tile_size_mnk()), (128, shape!((32, 16, 16))));
     assert_eq!(format!("{:#}", mma.thr_layout_vmnk()), "(32,2,2,1):(1,32,64,0)");
     let thread = mma.get_slice(0).unwrap();

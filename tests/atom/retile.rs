@@ -1,34 +1,15 @@
 //! Fragments in the order of a copy: for every thread, each place of the retiled fragment holds the
 //! element that the copy has there.
 
-use generic_array::GenericArray;
 use layout_algebra::atom::{
-    MmaAtom, UniversalCopy, UniversalFma, copy, make_tiled_copy, make_tiled_copy_a, make_tiled_copy_b,
-    make_tiled_copy_c, make_tiled_mma,
+    UniversalCopy, UniversalFma, copy, make_tiled_copy, make_tiled_copy_a, make_tiled_copy_b, make_tiled_copy_c,
+    make_tiled_mma,
 };
 use layout_algebra::prelude::*;
 
-/// The layouts of `mma.sync.aligned.m16n8k16.row.col`, whose elements tell where they lie.
-#[derive(Clone, Copy, Debug, Default)]
-struct Sm80_16x8x16;
-impl MmaAtom for Sm80_16x8x16 {
-    type ShapeMnk = (Int<16>, Int<8>, Int<16>);
-    type ThrId = Layout!(32:1);
-    type ALayout = Layout!(((4, 8), (2, 2, 2)):((32, 1), (16, 8, 128)));
-    type BLayout = Layout!(((4, 8), (2, 2)):((16, 1), (8, 64)));
-    type CLayout = Layout!(((4, 8), (2, 2)):((32, 1), (16, 8)));
-    type A = usize;
-    type B = usize;
-    type C = usize;
-    fn fma(
-        &self,
-        _: &GenericArray<usize, Int<8>>,
-        _: &GenericArray<usize, Int<4>>,
-        _: GenericArray<usize, Int<4>>,
-    ) -> GenericArray<usize, Int<4>> {
-        unreachable!("a warp computes this, not a thread")
-    }
-}
+use super::sm80::Sm80_16x8x16;
+
+const MMA: Sm80_16x8x16<usize, usize> = Sm80_16x8x16::new();
 
 /// A tensor whose elements are all different.
 macro_rules! numbered {
@@ -103,8 +84,8 @@ fn copies_made_of_a_product() {
     copies_of!(make_tiled_mma(fma, layout!((4, 2, 2): right), tiler!(_, (2, 3):(3, 1), 4)), 8 x 12 x 8; 1 3 1);
     copies_of!(make_tiled_mma(fma, layout!(((2, 2), 3, 1):((3, 6), 1, 0)), tiler!((4, 3):(3, 1), _, _)),
         24 x 9 x 5; 3 1 1);
-    copies_of!(make_tiled_mma(Sm80_16x8x16, layout!((2, 2, 1)), tiler!(32, 32, 16)), 64 x 64 x 32; 8 8 4);
-    copies_of!(make_tiled_mma(Sm80_16x8x16, layout!((2, 1, 2)), tiler!(_, (8, 2, 2):(1, 16, 8), _)),
+    copies_of!(make_tiled_mma(MMA, layout!((2, 2, 1)), tiler!(32, 32, 16)), 64 x 64 x 32; 8 8 4);
+    copies_of!(make_tiled_mma(MMA, layout!((2, 1, 2)), tiler!(_, (8, 2, 2):(1, 16, 8), _)),
         32 x 32 x 32; 8 2 4);
 }
 

@@ -10,7 +10,7 @@ use layout_algebra::draw::{self, ColorBy, Picture};
 use layout_algebra::prelude::*;
 use proptest::prelude::*;
 
-#[path = "../../examples/pictures.rs"]
+#[path = "../../examples/pictures/main.rs"]
 mod example;
 
 /// All pictures of the repository.

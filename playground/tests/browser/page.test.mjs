@@ -1,57 +1,8 @@
-// The page in a real browser: `node --test page.test.mjs`, with the page's file and the browser's in the environment.
+// What the page shows: typing, pointing, clicking, links, refusals, sizes.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { after, before, test } from "node:test";
-import { pathToFileURL } from "node:url";
-import { chromium } from "playwright-core";
-
-const FILE = pathToFileURL(process.env.PLAYGROUND).href;
-const GOLDEN = ["golden.jsonl", "golden-2.jsonl"].map((name) => new URL(`../../../tests/golden/${name}`, import.meta.url));
-
-let browser;
-before(async () => {
-    // Without a sandbox of its own: as root, it has none. With bars where something scrolls, as most browsers have.
-    const ignoreDefaultArgs = ["--hide-scrollbars"];
-    browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ["--no-sandbox"], ignoreDefaultArgs });
-});
-after(() => browser.close());
-
-// A page at a link; what goes wrong in it is a failure of its test.
-async function open(t, hash = "", options = {}) {
-    const page = await browser.newPage({ viewport: { width: 1400, height: 1000 }, ...options });
-    const wrong = [];
-    page.on("pageerror", (error) => wrong.push(error.message));
-    page.on("console", (message) => message.type() === "error" && !options.intruded?.test(message.text()) && wrong.push(message.text()));
-    page.on("request", (request) => /^(file|data):/.test(request.url()) || wrong.push(`asked for ${request.url()}`));
-    t.after(async () => {
-        await page.close();
-        assert.deepEqual(wrong, []);
-    });
-    await page.goto(FILE + hash);
-    await page.evaluate(() => window.playground.page.ready);
-    return page;
-}
-const type = (page, text) => page.fill("#text", text);
-const names = (page) => page.$$eval("figure", (all) => all.map((each) => `${each.querySelector(".name").textContent} ${each.querySelector(".type").textContent}`));
-const hash = (page) => page.evaluate(() => location.hash);
-const readout = (page) => page.textContent("#readout");
-// The middle of a cell, in the window's coordinates.
-const middle = (page, picture, row, column) =>
-    page.evaluate(([id, row, column]) => {
-        const picture = window.playground.page.pictures[id];
-        picture.view.scrollIntoView({ block: "center" });
-        const box = picture.view.getBoundingClientRect();
-        return [box.left + picture.x(column) + picture.m.width / 2, box.top + picture.y(row) + picture.m.height / 2];
-    }, [picture, row, column]);
-const pointAt = async (page, ...cell) => page.mouse.move(...(await middle(page, ...cell)));
-const clickAt = async (page, ...cell) => page.mouse.click(...(await middle(page, ...cell)));
-// How many pixels of the layer of marks are painted.
-const painted = (page, id) =>
-    page.evaluate((id) => {
-        const { marks } = window.playground.page.pictures[id];
-        const { data } = marks.getContext("2d").getImageData(0, 0, marks.width, marks.height);
-        return data.filter((value, k) => k % 4 === 3 && value > 0).length;
-    }, id);
+import { test } from "node:test";
+import { clickAt, hash, names, open, painted, pointAt, readout, type } from "./browser.mjs";
 
 test("a picture that fits is seen whole", async (t) => {
     const page = await open(t);
@@ -268,6 +219,18 @@ test("a million elements: said, drawn where they are seen, scrolled", async (t) 
     assert.match(await page.textContent("figure .note"), /4,294,901,760 elements/);
     await type(page, "4000000000:1");
     assert.match(await page.textContent("figure .note"), /4,000,000,000 elements/);
+    // Numbers beyond 32 bits are exact, in the cells and where the pointer is.
+    await type(page, "(4,6):(1,1000000000000001)");
+    await pointAt(page, 0, 3, 5);
+    assert.equal(await readout(page), "A (3,5)  ·  index 23  ·  offset 5000000000000008  ·  bank 8");
+    assert.match(await page.textContent("figure .facts"), /cosize 5,000,000,000,000,009/);
+    // So they are beyond what JavaScript's numbers hold: these offsets are said to be too large.
+    await type(page, "(2,2):(1,9007199254740993)");
+    assert.match(await page.textContent("figure .facts"), /cosize 9,007,199,254,740,995/);
+    await pointAt(page, 0, 1, 1);
+    assert.equal(await readout(page), "A (1,1)  ·  index 3  ·  beyond the largest number");
+    await type(page, "(4294967296,4294967295)");
+    assert.equal(await page.textContent("#message"), "(4294967296,4294967295):(1,4294967296)");
 });
 
 test("256 x 256 is fluid", async (t) => {
@@ -312,169 +275,16 @@ test("empty, overflowing and long inputs have an answer", async (t) => {
     assert.match(await said("   "), /expected a layout/);
     await said("(4,0):(1,4)");
     assert.match(await page.textContent("figure .note"), /No elements/);
-    assert.match(await said("(65536,65537):(1,65536)"), /overflow .*4294967295, the largest usize/);
-    assert.match(await said("99999999999999999999:1"), /overflow .*larger than 4294967295/);
+    assert.match(await said("(4294967296,4294967297):(1,4294967296)"), /overflow .*18446744073709551615, the largest usize/);
+    assert.match(await said("99999999999999999999:1"), /overflow .*larger than 18446744073709551615/);
     assert.match(await said("(".repeat(9999)), /nested 64 deep/);
     assert.match(await said("size(".repeat(1900)), /less nesting/);
     assert.match(await said("1".repeat(20000)), /20000 bytes/);
-    assert.match(await said("(4000000000,4000000000):(1,1)"), /overflow/);
+    assert.match(await said("(4000000000,5000000000):(1,1)"), /overflow/);
     assert.match(await said("4:1.is_injective()"), /true/);
     // After all of that it still works.
     await said("(4,6):(1,4)");
     assert.deepEqual(await names(page), ["A (4,6):(1,4)"]);
-});
-
-test("every operation on everything has an answer, and the engine never stops", async (t) => {
-    const page = await open(t);
-    const operands = JSON.parse(readFileSync(new URL("operands.json", import.meta.url), "utf8"));
-    const { count, stopped, slowest } = await page.evaluate((operands) => {
-        const names = [...document.querySelectorAll("#operations option")].map((option) => option.value).filter(Boolean);
-        const stopped = [];
-        let [count, slowest] = [0, [0, ""]];
-        // One pair in eight for each operation, others for the next one.
-        for (const [k, name] of names.entries()) {
-            for (const [i, left] of operands.entries()) {
-                for (const right of operands.filter((_, j) => (i + j) % 8 === k % 8)) {
-                    for (const text of [`${name}(${left})`, `${name}(${left}, ${right})`, `${name}(${left}, ${right}, 16)`, `${name}(${left}, ${right}, 16, 32)`]) {
-                        const start = performance.now();
-                        const report = window.playground.evaluate(text);
-                        const spent = performance.now() - start;
-                        if (spent > slowest[0]) slowest = [spent, text];
-                        if (report.stopped) stopped.push(`${text}: ${report.stopped}`);
-                        count++;
-                    }
-                }
-            }
-        }
-        return { count, stopped, slowest };
-    }, operands);
-    assert.deepEqual(stopped.slice(0, 10), [], `${stopped.length} of ${count}`);
-    t.diagnostic(`${count} texts, the slowest took ${slowest[0].toFixed(0)} ms: ${slowest[1]}`);
-    assert.ok(slowest[0] < 2000, slowest.join(" ms: "));
-});
-
-test("what is typed is never interpreted", async (t) => {
-    const page = await open(t, "", { intruded: /^Executing inline script violates .* The action has been blocked/ });
-    page.on("dialog", () => assert.fail("a dialog"));
-    for (const text of [
-        "<img src=x onerror=alert(1)>",
-        "<script>alert(1)</script>",
-        "</textarea><svg onload=alert(1)>",
-        "(4,6):(1,4).<b>bold</b>()",
-        "\"><iframe src=javascript:alert(1)>",
-        "size(<i>1</i>)",
-        "{{constructor.constructor('alert(1)')()}}",
-    ]) {
-        await type(page, text);
-        await page.waitForTimeout(20);
-        assert.equal(await page.locator("main img, main script, main svg, main b, main i, main iframe").count(), 0, text);
-        const there = await open(t, "#text=" + encodeURIComponent(text));
-        assert.equal(await there.inputValue("#text"), text);
-        assert.equal(await there.locator("main img, main script, main svg, main b, main i, main iframe").count(), 0, text);
-    }
-    // Even a script that got in would not run: the policy names the page's own alone.
-    const ran = await page.evaluate(() => {
-        const script = document.createElement("script");
-        script.textContent = "window.intruded = true";
-        document.body.append(script);
-        return window.intruded === true;
-    });
-    assert.equal(ran, false);
-});
-
-test("the keyboard reaches and announces every cell", async (t) => {
-    const page = await open(t);
-    const spoken = () => page.textContent("#spoken");
-    const view = page.locator(".view").first();
-    assert.match(await view.getAttribute("aria-label"), /^A, \(4,6\):\(1,4\): 4 rows, 6 columns/);
-    await view.focus();
-    await page.keyboard.press("ArrowRight");
-    assert.match(await spoken(), /^A \(0,0\) .*offset 0/);
-    await page.keyboard.press("ArrowRight");
-    await page.keyboard.press("ArrowDown");
-    assert.match(await spoken(), /^A \(1,1\) .*offset 5 /);
-    await page.keyboard.press("End");
-    assert.match(await spoken(), /^A \(1,5\) /);
-    await page.keyboard.press("Enter");
-    assert.match(await spoken(), /^Kept: A \(1,5\)/);
-    await page.keyboard.press("+");
-    assert.match(await hash(page), /zoom=/);
-    // Everything that takes part has a name.
-    const nameless = await page.$$eval("button, select, textarea, a, [tabindex='0']", (all) =>
-        all.filter((each) => !(each.textContent.trim() || each.getAttribute("aria-label") || (each.labels && each.labels.length))).map((each) => each.outerHTML.slice(0, 80)),
-    );
-    assert.deepEqual(nameless.filter((each) => !each.includes("<pre")), []);
-    assert.equal(await page.getAttribute("#message", "aria-live"), "polite");
-});
-
-test("every starting point shows what it is about", async (t) => {
-    const page = await open(t);
-    const links = await page.$$eval("#gallery a", (all) => all.map((each) => [each.textContent, each.hash]));
-    assert.ok(links.length >= 25);
-    for (const [title, hash] of links) {
-        await page.evaluate((hash) => (location.hash = hash), hash);
-        await page.waitForTimeout(30);
-        const refused = await page.evaluate(() => Boolean(window.playground.page.report.trouble));
-        const group = await page.$$eval("#gallery a[aria-current]", ([link]) => link.closest("ul").previousElementSibling.textContent);
-        assert.equal(refused, group === "Refused", `${title}: ${await page.textContent("#message")}`);
-        assert.ok((await page.locator("figure").count()) > 0, title);
-    }
-});
-
-test("light and dark, wide and narrow", async (t) => {
-    for (const colorScheme of ["light", "dark"]) {
-        for (const width of [360, 1400]) {
-            const page = await open(t, "#text=(64,64):(64,1).zipped_divide(<16,8>)", { colorScheme, viewport: { width, height: 800 } });
-            const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-            assert.ok(wide <= width, `${wide} pixels in a window of ${width}`);
-            const paper = await page.evaluate(() => getComputedStyle(document.body).backgroundColor.match(/\d+/g).map(Number)[0]);
-            assert.equal(paper > 128, colorScheme === "light");
-        }
-    }
-});
-
-test("every golden answer through the page's own entry point", async (t) => {
-    const page = await open(t);
-    const cases = GOLDEN.flatMap((file) => readFileSync(file, "utf8").trim().split("\n").map((line) => JSON.parse(line)));
-    assert.equal(cases.length, 6600);
-    const rank = (text) => {
-        const shape = text.split(":")[0];
-        if (shape[0] !== "(") return null;
-        let depth = 0;
-        return [...shape].reduce((count, c) => ((depth += c === "(" ? 1 : c === ")" ? -1 : 0), count + (c === "," && depth === 1)), 1);
-    };
-    const texts = cases.map(({ op, args }) => {
-        if (op === "swizzle") return `Sw<${args.slice(0, 3).join(",")}>.apply(${args[3]})`;
-        if (op === "coalesce_by_mode") return `coalesce_by(${args[0]},${rank(args[0]) === null ? 1 : `(${Array(rank(args[0])).fill(1).join(",")})`})`;
-        const name = { index_nested: "index", compose_by_mode: "compose" }[op] || op;
-        return `${name}(${args.join(",")})`;
-    });
-    const answers = await page.evaluate((texts) => texts.map((text) => {
-        const { parts, trouble } = window.playground.evaluate(text);
-        return trouble ? { undefined: trouble.kind, sentence: trouble.sentence } : parts.at(-1).text;
-    }), texts);
-    const wrong = [];
-    let beyond = 0;
-    cases.forEach(({ out }, k) => {
-        const found = answers[k];
-        const expected = typeof out === "object" ? out.undefined : String(out);
-        if ((found.undefined || found) === expected) return;
-        // The page counts in the 32 bits of WebAssembly: an answer that these do not hold is an overflow.
-        const numbers = typeof out === "object" ? [] : String(out).match(/\d+/g).map(Number);
-        const [shape, stride] = String(out).split(":").map((text) => (text.match(/\d+/g) || []).map(Number));
-        const cosize = stride && shape.reduce((sum, extent, i) => sum + (extent - 1) * stride[i], 1);
-        if (found.undefined === "overflow" && (Math.max(...numbers) > 0xffffffff || cosize > 0xffffffff)) beyond++;
-        else wrong.push(`${texts[k]}\n  is ${JSON.stringify(found)}, and not ${expected}`);
-    });
-    assert.deepEqual(wrong.slice(0, 5), [], `${wrong.length} differ`);
-    t.diagnostic(`${cases.length - beyond} answers equal, ${beyond} beyond 32 bits`);
-    assert.ok(beyond <= 1);
-    // And some as they are typed.
-    for (let k = 0; k < texts.length; k += 97) {
-        await type(page, texts[k]);
-        const shown = await page.evaluate(() => ({ ...window.playground.page.report }));
-        assert.equal(shown.trouble ? shown.trouble.kind : shown.parts.at(-1).text, answers[k].undefined || answers[k], texts[k]);
-    }
 });
 
 test("the download is below 100 kB", async (t) => {
@@ -483,6 +293,5 @@ test("the download is below 100 kB", async (t) => {
     // As browsers ask for it first; zlib's matches within base64 cost it a hundredth more than the program gzip takes.
     const bytes = brotliCompressSync(page).length;
     t.diagnostic(`${bytes} bytes by Brotli, ${gzipSync(page, { level: 9 }).length} by zlib`);
-    // An engine with its panics in it is larger.
-    assert.ok(bytes < Number(process.env.PLAYGROUND_LIMIT || 100_000), `${bytes} bytes`);
+    assert.ok(bytes < 100_000, `${bytes} bytes`);
 });

@@ -3,40 +3,18 @@
 //!
 //! A test compares what stands there with what is drawn (`tests/tensor/pictures.rs`).
 
+mod sm80;
+
 use std::fmt::Write;
 use std::path::Path;
 
 use layout_algebra::analysis::WarpAccess;
-use layout_algebra::atom::{
-    CopyAtom, MmaAtom, UniversalCopy, Values, make_tiled_copy, make_tiled_copy_a, make_tiled_mma,
-};
+use layout_algebra::atom::{CopyAtom, UniversalCopy, make_tiled_copy, make_tiled_copy_a, make_tiled_mma};
 use layout_algebra::draw::{self, ColorBy, Picture};
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::Addressable;
 use layout_algebra::tensor::space::{Registers, Shared};
-
-/// The elements of A, B and C that the threads of a warp hold for `mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32`,
-/// halves as their bits.
-#[derive(Clone, Copy, Debug, Default)]
-struct Sm80_16x8x16;
-impl MmaAtom for Sm80_16x8x16 {
-    type ShapeMnk = (Int<16>, Int<8>, Int<16>);
-    type ThrId = Layout!(32:1);
-    type ALayout = Layout!(((4, 8), (2, 2, 2)):((32, 1), (16, 8, 128)));
-    type BLayout = Layout!(((4, 8), (2, 2)):((16, 1), (8, 64)));
-    type CLayout = Layout!(((4, 8), (2, 2)):((32, 1), (16, 8)));
-    type A = u16;
-    type B = u16;
-    type C = f32;
-    fn fma(
-        &self,
-        _: &Values<u16, Self::ALayout>,
-        _: &Values<u16, Self::BLayout>,
-        _: Values<f32, Self::CLayout>,
-    ) -> Values<f32, Self::CLayout> {
-        unreachable!("a warp computes this, not a thread")
-    }
-}
+use sm80::Sm80_16x8x16;
 
 /// `ldmatrix.sync.aligned.x4.m8n8.shared.b16`: a thread reads a row of 8 halves, and gets 2 of each of 4 matrices.
 #[derive(Clone, Copy, Debug, Default)]
@@ -65,8 +43,9 @@ pub fn pictures() -> Result<Vec<(&'static str, Picture)>, LayoutError> {
     // A warp that reads a column of 32 words, and one ldmatrix that reads 8 rows of 8 halves.
     let column = WarpAccess::new(&FlatLayout::of(&layout!((32, 1):(1, 0))), 32, 32);
     let matrix = WarpAccess::ldmatrix(&FlatLayout::of(&layout!((8, 8):(1, 8))), 16, 1);
-    let mma = make_tiled_mma(Sm80_16x8x16, layout!((2, 2, 1)), tiler!(_, _, _));
-    let warp = make_tiled_mma(Sm80_16x8x16, layout!((1, 1, 1)), tiler!(_, _, _));
+    let atom = Sm80_16x8x16::<u16, f32>::new();
+    let mma = make_tiled_mma(atom, layout!((2, 2, 1)), tiler!(_, _, _));
+    let warp = make_tiled_mma(atom, layout!((1, 1, 1)), tiler!(_, _, _));
     let fours = make_tiled_copy(UniversalCopy::<f32, Int<4>>::new(), layout!((2, 4): right), layout!((4, 1)))?;
     let fragment = layout!(((4, 8), (2, 2)):((32, 1), (16, 8)));
     let tile = layout!(((16, 16), ((4, 2), (4, 2))):((4, 512), ((1, 64), (128, 8192))));
@@ -135,7 +114,7 @@ pub fn more_of_the_guide() -> Result<Vec<(&'static str, Picture)>, LayoutError> 
 
 /// The pictures of `pictures()` and `more_of_the_guide()` that pages of the guide show.
 pub fn is_in_the_guide(name: &str) -> bool {
-    let pages = include_str!("../src/guide/mod.rs");
+    let pages = include_str!("../../src/guide/mod.rs");
     pages.contains(&format!("\"{name}\"")) || pages.contains(&format!("/{name}.md\""))
 }
 

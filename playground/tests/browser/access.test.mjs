@@ -1,0 +1,119 @@
+// Whoever uses the page: with a keyboard, with a screen reader, on a phone, in the dark.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { hash, open, type } from "./browser.mjs";
+
+test("the keyboard reaches and announces every cell", async (t) => {
+    const page = await open(t);
+    const spoken = () => page.textContent("#spoken");
+    const view = page.locator(".view").first();
+    assert.match(await view.getAttribute("aria-label"), /^A, \(4,6\):\(1,4\): 4 rows, 6 columns/);
+    await view.focus();
+    await page.keyboard.press("ArrowRight");
+    assert.match(await spoken(), /^A \(0,0\) .*offset 0/);
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowDown");
+    assert.match(await spoken(), /^A \(1,1\) .*offset 5 /);
+    await page.keyboard.press("End");
+    assert.match(await spoken(), /^A \(1,5\) /);
+    await page.keyboard.press("Enter");
+    assert.match(await spoken(), /^Kept: A \(1,5\)/);
+    await page.keyboard.press("+");
+    assert.match(await hash(page), /zoom=/);
+    // Everything that takes part has a name.
+    const nameless = await page.$$eval("button, select, textarea, a, [tabindex='0']", (all) =>
+        all.filter((each) => !(each.textContent.trim() || each.getAttribute("aria-label") || (each.labels && each.labels.length))).map((each) => each.outerHTML.slice(0, 80)),
+    );
+    assert.deepEqual(nameless.filter((each) => !each.includes("<pre")), []);
+    assert.equal(await page.getAttribute("#message", "aria-live"), "polite");
+});
+
+test("a screen reader finds a role and a name for everything, and hears what happens", async (t) => {
+    const page = await open(t, "#text=(4,6,2):(1,4,24)");
+    const session = await page.context().newCDPSession(page);
+    // What the browser tells a screen reader.
+    const told = async () => {
+        const { nodes } = await session.send("Accessibility.getFullAXTree");
+        const properties = (node) => Object.fromEntries((node.properties || []).map(({ name, value }) => [name, value.value]));
+        return nodes
+            .filter(({ ignored }) => !ignored)
+            .map((node) => ({ role: node.role.value, name: (node.name && node.name.value) || "", description: (node.description && node.description.value) || "", ...properties(node) }));
+    };
+    const texts = ["(4,6,2):(1,4,24)", "(4,6):(1,4).zipped_divide(<2,3>)", "(4,6):(1,10) o 5:2", "((4,8),(2,2)):((32,1),(16,8)).thread_value_table((16,8))", "(32,32):(32,1).bank_conflicts((32,1):(1,0),32,32)", "(1024,1024)", "(4,0)", "(4,6).size()", "(4,"];
+    for (const text of texts) {
+        await type(page, text);
+        const all = await told();
+        const controls = all.filter(({ focusable, role }) => focusable && role !== "RootWebArea");
+        const known = /^(link|button|textbox|combobox|checkbox|application|group|DisclosureTriangle|option|listbox|MenuListPopup)$/;
+        assert.deepEqual(controls.filter(({ role, name }) => !known.test(role) || !name.trim()), [], text);
+        // No two controls of a page have the same role and name, but for options of different lists.
+        const names = controls.filter(({ role }) => role !== "option" && role !== "MenuListPopup").map(({ role, name }) => `${role} ${name}`);
+        assert.deepEqual(names.filter((name, at) => names.indexOf(name) !== at), [], text);
+        // A picture is known by its words alone.
+        const pictures = all.filter(({ role }) => role === "application");
+        assert.equal(pictures.length, await page.locator("canvas").count() / 2, text);
+        assert.deepEqual(pictures.filter(({ name }) => !/^\S.*: \d+ rows, \d+ columns\. Arrow keys/.test(name)), [], text);
+        assert.deepEqual(all.filter(({ role }) => /^(canvas|image|img|graphics)/i.test(role)), [], text);
+        assert.equal(all.filter(({ role, live }) => role === "status" && live === "polite").length, 2, text);
+    }
+    // The text field is described by what is wrong with the text.
+    const field = (await told()).find(({ role }) => role === "textbox");
+    assert.match(field.description, /^parse .*expected/);
+    // A refusal is news of a region that was there before it; so are a result, a number, and a cell.
+    const news = async (text) => {
+        const before = await page.$$("[aria-live]");
+        await type(page, text);
+        const after = await page.$$("[aria-live]");
+        for (const [k, region] of before.entries()) assert.ok(await region.evaluate((one, other) => one === other, after[k]));
+        const shown = await Promise.all(after.map((region) => region.evaluate((each) => (getComputedStyle(each).display === "none" ? null : each.textContent))));
+        return shown;
+    };
+    assert.deepEqual(await news("(4,6):(1,4).zipped_divide(<2,3>)"), ["", "((2,3),(2,2)):((1,4),(2,12)): zipped_divide, size 24, cosize 24, bijective."]);
+    const [refusal, quiet] = await news("(4,6):(1,4).zipped_divide(<2,4>)");
+    assert.match(refusal, /extent 6 is not a multiple of 4/);
+    assert.equal(quiet, "");
+    assert.deepEqual(await news("(4,6).size()"), ["24", ""]);
+});
+
+test("Tab reaches every control, and one sees where one is", async (t) => {
+    for (const colorScheme of ["light", "dark"]) {
+        const page = await open(t, "#text=(4,6,2):(1,4,24).zipped_divide(<2,3>)&memory=1", { colorScheme });
+        const all = await page.$$eval("a[href], button, select, textarea, input, summary, [tabindex]", (all) => all.filter((each) => each.checkVisibility()).length);
+        const reached = new Set();
+        const unseen = [];
+        await page.evaluate(() => document.body.focus());
+        for (;;) {
+            await page.keyboard.press("Tab");
+            const { at, name, seen } = await page.evaluate(() => {
+                const here = document.activeElement;
+                const drawn = (of) => (of.outlineStyle !== "none" && parseFloat(of.outlineWidth) >= 2) || of.boxShadow !== "none";
+                const [box, frame] = [here.getBoundingClientRect(), here.closest(".field")];
+                const inside = box.width > 0 && box.right > 0 && box.bottom > 0 && box.left < innerWidth && box.top < innerHeight;
+                const controls = [...document.querySelectorAll("a[href], button, select, textarea, input, summary, [tabindex]")];
+                return { at: controls.indexOf(here), name: here.outerHTML.slice(0, 60), seen: inside && drawn(getComputedStyle(frame || here)) };
+            });
+            if (at < 0 || reached.has(at)) break;
+            reached.add(at);
+            if (!seen) unseen.push(name);
+        }
+        assert.deepEqual(unseen, []);
+        assert.equal(reached.size, all);
+        // From the first of them straight to the text.
+        await page.evaluate(() => document.activeElement.blur());
+        await page.focus(".skip");
+        await page.keyboard.press("Enter");
+        assert.equal(await page.evaluate(() => document.activeElement.id), "text");
+    }
+});
+
+test("light and dark, wide and narrow", async (t) => {
+    for (const colorScheme of ["light", "dark"]) {
+        for (const width of [360, 1400]) {
+            const page = await open(t, "#text=(64,64):(64,1).zipped_divide(<16,8>)", { colorScheme, viewport: { width, height: 800 } });
+            const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+            assert.ok(wide <= width, `${wide} pixels in a window of ${width}`);
+            const paper = await page.evaluate(() => getComputedStyle(document.body).backgroundColor.match(/\d+/g).map(Number)[0]);
+            assert.equal(paper > 128, colorScheme === "light");
+        }
+    }
+});
