@@ -8,7 +8,7 @@ use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use layout_algebra::prelude::*;
 
-use crate::drawing::{BankAccess, Drawing, Grid};
+use crate::drawing::{BankAccess, Drawn, Grid};
 use crate::operations::Operation;
 
 /// CuTe's layout algebra: exact, or refused with the reason.
@@ -35,6 +35,7 @@ Examples:
   layout banks '(32,32):(32,1)' '(32,1):(1,0)'       a warp reads a column: 32 cycles
   layout banks 'Sw<5,0,5> o 0 o (32,32):(32,1)' '(32,1):(1,0)'
   layout draw threads '((4,8),(2,2)):((32,1),(16,8))' '(16,8)' --thread 6
+  layout svg '(4,6):(1,4)' -o layout.svg
   layout svg -o division.svg divide '(4,6):(1,4)' '<2,3>'
   layout show \"$(layout right '(8,8)')\"              a result is the next operand
 
@@ -56,13 +57,13 @@ enum What {
     /// How a result comes about, step by step, and why there is none
     #[command(subcommand)]
     Explain(Explain),
-    /// A picture in the terminal
-    #[command(subcommand)]
-    Draw(Drawing),
+    /// A picture in the terminal: of a layout, or of what is named
+    Draw(Drawn),
     /// The same picture as SVG, in light and dark, a file of its own
+    #[command(subcommand_negates_reqs = true)]
     Svg {
-        #[command(subcommand)]
-        drawing: Drawing,
+        #[command(flatten)]
+        drawn: Drawn,
         /// Where it is written, instead of the standard output
         #[arg(short, long, value_name = "FILE", global = true)]
         output: Option<PathBuf>,
@@ -155,9 +156,9 @@ pub fn run(arguments: Arguments) -> Result<String, Failure> {
         What::Explain(Explain::Divide { layout, tiler }) => {
             explained(layout.explain_logical_divide(&tiler), layout.logical_divide(&tiler).is_ok())
         }
-        What::Draw(drawing) => Ok(table(drawing.picture()?)),
-        What::Svg { drawing, output, cell } => {
-            let picture = drawing.picture()?;
+        What::Draw(drawn) => Ok(table(drawn.picture()?)),
+        What::Svg { drawn, output, cell } => {
+            let picture = drawn.picture()?;
             let svg = match cell {
                 Some(pixels) => picture.with_cell_size(pixels).svg(),
                 None => picture.svg(),

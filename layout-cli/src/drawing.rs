@@ -8,8 +8,27 @@ use layout_operations::{AnyLayout, either};
 
 use crate::command::Failure;
 
+/// What is drawn: a layout as a grid, or what a word before the operands names.
+#[derive(Args)]
+#[command(subcommand_negates_reqs = true)]
+pub struct Drawn {
+    #[command(subcommand)]
+    drawing: Option<Drawing>,
+    #[command(flatten)]
+    grid: Option<Grid>,
+}
+impl Drawn {
+    pub fn picture(&self) -> Result<Picture, Failure> {
+        match (&self.drawing, &self.grid) {
+            (Some(drawing), _) => drawing.picture(),
+            (None, Some(grid)) => Ok(grid.picture()?),
+            (None, None) => Err(Failure::usage("a layout is drawn, or what a word before its operands names\n")),
+        }
+    }
+}
+
 #[derive(Subcommand)]
-pub enum Drawing {
+enum Drawing {
     /// The offsets of a layout as a grid
     Layout(Grid),
     /// Which thread has which element of a tile: a thread-value layout (thread, value) -> element
@@ -107,7 +126,7 @@ fn matrices(text: &str) -> Result<usize, String> {
 }
 
 impl Drawing {
-    pub fn picture(&self) -> Result<Picture, Failure> {
+    fn picture(&self) -> Result<Picture, Failure> {
         Ok(match self {
             Drawing::Layout(grid) => grid.picture()?,
             Drawing::Threads { threads, tile, thread } => draw::thread_values(threads, tile, *thread)?,

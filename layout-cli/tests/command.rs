@@ -259,6 +259,11 @@ fn pictures_are_written_to_the_standard_output_or_a_file() {
     let arguments = ["svg", "divide", "(4,6):(1,4)", "<2,3>"];
     let svg = answer(&arguments);
     assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
+    // A layout needs no word for what is drawn.
+    for what in ["svg", "draw"] {
+        let [short, long] = [&[what, "(4,6):(1,4)"][..], &[what, "layout", "(4,6):(1,4)"][..]].map(answer);
+        assert_eq!(short, long);
+    }
     let path = std::env::temp_dir().join(format!("layout-command-{}.svg", std::process::id()));
     let with_file = [&["svg", "-o", path.to_str().unwrap()][..], &arguments[1..]].concat();
     assert_eq!(answer(&with_file), "");
