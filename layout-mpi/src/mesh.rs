@@ -11,6 +11,7 @@ use std::hash::{Hash, Hasher};
 use layout_algebra::prelude::*;
 use mpi::topology::{Color, Communicator, SimpleCommunicator};
 
+use crate::agree::agree;
 use crate::error::{Error, tuple};
 
 /// A mode of a mesh, by its number or its name. Made by `from`.
@@ -490,7 +491,8 @@ impl Mesh {
     /// outside of the mesh. All ranks that the mesh was made for have to call it. `DeviceMesh.get_group`.
     ///
     /// # Errors
-    /// If there is no such mode, or the communicator has another number of ranks than the mesh was made for.
+    /// If there is no such mode, the communicator has another number of ranks than the mesh was made for, or the ranks
+    /// disagree about the mesh or the mode: on all ranks.
     ///
     /// ```no_run
     /// use layout_algebra::layout;
@@ -507,8 +509,9 @@ impl Mesh {
         world: &impl Communicator,
         mode: impl Into<MeshMode>,
     ) -> Result<Option<SimpleCommunicator>, Error> {
-        let number = self.number(&mode.into())?;
-        self.check_ranks(world)?;
+        let number = self.number(&mode.into()).and_then(|number| self.check_ranks(world).map(|()| number));
+        let which = number.as_ref().ok().copied();
+        let number = agree(world, "Mesh::group", "", &(self, which), number)?;
         let place = self.coordinates().map(|mut coordinate| {
             let member = std::mem::take(&mut coordinate[number]);
             (self.rank_at(&coordinate), member)
@@ -524,7 +527,8 @@ impl Mesh {
     /// rank outside of the mesh. All ranks that the mesh was made for have to call it.
     ///
     /// # Errors
-    /// If the communicator has another number of ranks than the mesh was made for.
+    /// If the communicator has another number of ranks than the mesh was made for, or the ranks disagree about the mesh:
+    /// on all ranks.
     ///
     /// ```no_run
     /// use layout_algebra::layout;
@@ -537,7 +541,7 @@ impl Mesh {
     /// # Ok::<(), layout_mpi::Error>(())
     /// ```
     pub fn communicator(&self, world: &impl Communicator) -> Result<Option<SimpleCommunicator>, Error> {
-        self.check_ranks(world)?;
+        agree(world, "Mesh::communicator", "", self, self.check_ranks(world))?;
         let number = |coordinate: Vec<usize>| {
             coordinate.iter().zip(self.extents()).fold(0, |number, (c, extent)| number * extent + c)
         };

@@ -10,6 +10,7 @@ use mpi::traits::{Destination, Source};
 use crate::agree::agree;
 use crate::copy::{copy_box, pack, unpack};
 use crate::distribution::Distribution;
+use crate::element::name;
 use crate::error::Error;
 use crate::plan::{BoxCopy, Plan};
 use crate::raw::{LayoutDatatype, Message, Messages, element_datatype};
@@ -93,7 +94,7 @@ impl<T: Element> Redistribution<T> {
     ///
     /// # Errors
     /// Those of [`Plan::new`], and if the communicator has another number of ranks than the meshes were made for, or
-    /// the ranks disagree about the distributions: on all ranks.
+    /// the ranks disagree about the distributions or the type of the elements: on all ranks.
     ///
     /// ```no_run
     /// use layout_algebra::layout;
@@ -139,7 +140,7 @@ impl<T: Element> Redistribution<T> {
         assert!(limit > 0, "a message has at least one element");
         let limit = limit.min(LIMIT);
         let plan = from.mesh().check_ranks(world).and_then(|()| Plan::new(from, to));
-        let plan = agree(world, "Redistribution::new", &(from, to, limit, size_of::<T>()), plan)?;
+        let plan = agree(world, "Redistribution::new", name::<T>(), &(from, to, limit), plan)?;
         Ok(Redistribution {
             world: world.duplicate(),
             sends: Packet::all(&plan, true),
@@ -191,7 +192,7 @@ impl<T: Element> Redistribution<T> {
     pub fn run(&mut self, source: &DistributedTensor<T>, target: &mut DistributedTensor<T>) -> Result<(), Error> {
         let planned = source.distribution() == self.plan.from() && target.distribution() == self.plan.to();
         let own = if planned { Ok(()) } else { Err(Error::OtherDistribution) };
-        agree(&self.world, "Redistribution::run", &source.shared_memory().is_some(), own)?;
+        agree(&self.world, "Redistribution::run", name::<T>(), &source.shared_memory().is_some(), own)?;
         let rank = self.world.rank() as usize;
         let shared = source.shared_memory();
         // Read where it lies: this rank's own elements, and those of the node if they are in its memory.
