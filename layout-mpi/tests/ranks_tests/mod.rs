@@ -23,7 +23,7 @@ pub fn rank() -> ExitCode {
     if arguments[0] == "fault" {
         return fault(&world, &arguments[1]);
     }
-    let tests: [(&str, Test); 14] = [
+    let tests: [(&str, Test); 13] = [
         ("messages_are_in_the_order_of_coordinates", messages_are_in_the_order_of_coordinates),
         ("messages_go_from_layout_to_layout", messages_go_from_layout_to_layout),
         ("shared_elements_are_not_received", shared_elements_are_not_received),
@@ -32,7 +32,6 @@ pub fn rank() -> ExitCode {
         ("mistyped_borders_are_errors_on_all_ranks", mistyped_borders_are_errors_on_all_ranks),
         ("tiles_are_dealt_out_by_a_collective", tiles_are_dealt_out_by_a_collective),
         ("groups_are_communicators", groups_are_communicators),
-        ("meshes_answer_as_device_meshes", meshes_answer_as_device_meshes),
         ("owners_have_what_they_own", owners_have_what_they_own),
         ("what_is_gathered_was_scattered", what_is_gathered_was_scattered),
         ("redistributions_send_the_least", redistributions_send_the_least),
@@ -338,45 +337,6 @@ fn groups_are_communicators(world: &SimpleCommunicator) {
     assert!(matches!(Mesh::new(world, layout!((2, 2):(0, 0))), Err(Error::SharedRank { .. })));
     let other = Mesh::on_paper(size + 1, rank, layout!(1)).unwrap();
     assert_eq!(other.group(world, 0).err(), Some(Error::OtherRanks { mesh: size + 1, communicator: size }));
-}
-
-/// The examples in the documentation of PyTorch's `DeviceMesh`.
-fn meshes_answer_as_device_meshes(_: &SimpleCommunicator) {
-    let ranks = |mesh: Result<Mesh, Error>| mesh.unwrap().ranks().collect::<Vec<_>>();
-    // init_device_mesh("cuda", (2, 4), mesh_dim_names=("dp", "tp"))
-    for rank in 0..8 {
-        let mesh = Mesh::on_paper(8, rank, layout!((2, 4): right)).unwrap().named(["dp", "tp"]).unwrap();
-        assert_eq!(mesh.ranks().collect::<Vec<_>>(), [0, 1, 2, 3, 4, 5, 6, 7]);
-        // "mesh_2d["tp"] on rank 0, 1, 2, 3 returns [0, 1, 2, 3], on rank 4, 5, 6, 7 returns [4, 5, 6, 7]"
-        let row = rank / 4 * 4;
-        assert_eq!(ranks(mesh.submesh("tp")), [row, row + 1, row + 2, row + 3]);
-        // "mesh_2d["dp"] on rank 0, 4 returns [0, 4], .., on rank 3, 7 returns [3, 7]"
-        assert_eq!(ranks(mesh.submesh("dp")), [rank % 4, rank % 4 + 4]);
-        // "get_local_rank(mesh_dim=0) on rank 0, 1, 2, 3 returns 0, on rank 4, 5, 6, 7 returns 1"
-        // "get_local_rank(mesh_dim=1) on rank 0, 4 returns 0, .., on rank 3, 7 returns 3"
-        assert_eq!(mesh.coordinates(), Some(vec![rank / 4, rank % 4]));
-        // The groups: reduction over the columns (0, 4), (1, 5), (2, 6), (3, 7), and over the rows.
-        let groups: Vec<usize> = (0..8).map(|i| mesh.groups("dp").unwrap().index(i)).collect();
-        assert_eq!(groups, [0, 4, 1, 5, 2, 6, 3, 7]);
-        let groups: Vec<usize> = (0..8).map(|i| mesh.groups("tp").unwrap().index(i)).collect();
-        assert_eq!(groups, [0, 1, 2, 3, 4, 5, 6, 7]);
-    }
-    // init_device_mesh("cuda", (2, 2, 2), mesh_dim_names=("dp", "pp", "cp"))
-    for rank in 0..8 {
-        let mesh = Mesh::on_paper(8, rank, layout!((2, 2, 2): right)).unwrap().named(["dp", "pp", "cp"]).unwrap();
-        // "mesh_3d["dp", "cp"] on rank 0, 1, 4, 5 returns [[0, 1], [4, 5]], on rank 2, 3, 6, 7 [[2, 3], [6, 7]]"
-        let pp = rank & 2;
-        assert_eq!(ranks(mesh.submesh(["dp", "cp"])), [pp, pp + 1, pp + 4, pp + 5]);
-        // "mesh_3d["cp", "dp"] on rank 0, 1, 4, 5 returns [[0, 4], [1, 5]]"
-        assert_eq!(ranks(mesh.submesh(["cp", "dp"])), [pp, pp + 4, pp + 1, pp + 5]);
-        // mesh_3d["dp", "cp"]._flatten("dp_cp")
-        let flat = mesh.submesh(["dp", "cp"]).unwrap().flatten(["dp", "cp"], "dp_cp").unwrap();
-        assert_eq!((ranks(Ok(flat.clone())), flat.extent("dp_cp")), (vec![pp, pp + 1, pp + 4, pp + 5], Ok(4)));
-        // init_device_mesh("cuda", (8,))._unflatten(0, (2, 2, 2), ("dp", "pp", "cp"))
-        let line = Mesh::on_paper(8, rank, layout!(8)).unwrap();
-        assert_eq!(line.split(0, [2, 2, 2], ["dp", "pp", "cp"]), Ok(mesh.clone()));
-        assert!(mesh.submesh(["dp", "dp"]).is_err() && mesh.submesh("tp").is_err());
-    }
 }
 
 // ---- distributions ------------------------------------------------------------------------------------------------
