@@ -22,7 +22,7 @@ mod product;
 mod scalapack;
 mod side_by_side;
 
-use product::{Blocking, InstructionSet, Workspace, product};
+use product::{Blocking, InstructionSet, Workspace, add_product, product};
 use scalapack::Scalapack;
 use side_by_side::{Race, argument, on_all, say};
 
@@ -36,7 +36,6 @@ struct Summa {
     blocking: Blocking,
     workspace: Workspace<f64>,
     panels: [Vec<f64>; 2],
-    sum: Vec<f64>,
 }
 
 impl Summa {
@@ -53,7 +52,6 @@ impl Summa {
             blocking: Blocking::of::<f64>(set),
             workspace: Workspace::default(),
             panels: [Vec::new(), Vec::new()],
-            sum: Vec::new(),
         })
     }
 
@@ -91,13 +89,10 @@ impl Summa {
             let out = to.as_mut_slice().ok_or("a part is compact")?;
             let lc = layout!((m, n):(1, m));
             let [la, lb, lc] = [la, lb, lc].map(|l| -> product::tiles::Matrix { product::tiles::dynamic(l) });
-            if k == 0 {
-                product(self.set, self.blocking, &mut self.workspace, (panel_a, la), (panel_b, lb), (out, lc));
-            } else {
-                self.sum.resize(m * n, 0.0);
-                let sum = &mut self.sum[..];
-                product(self.set, self.blocking, &mut self.workspace, (panel_a, la), (panel_b, lb), (sum, lc));
-                out.iter_mut().zip(sum).for_each(|(c, sum)| *c += *sum);
+            let (a, b, c) = ((&panel_a[..], la), (&panel_b[..], lb), (out, lc));
+            match k {
+                0 => product(self.set, self.blocking, &mut self.workspace, a, b, c),
+                _ => add_product(self.set, self.blocking, &mut self.workspace, a, b, c),
             }
             k += width;
         }
