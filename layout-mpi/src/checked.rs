@@ -14,8 +14,9 @@ use crate::raw::{Message, MessageMut, Messages};
 
 /// Sends a tensor's elements with their type: [`send_checked`](SendChecked::send_checked). On every process of rsmpi.
 ///
-/// MPI compares no types. The type is in the message's tag, a number of 2^14 to 2^15, and costs nothing: what
-/// [`receive_checked`](ReceiveChecked::receive_checked) looks at. Any other receive takes the message too.
+/// MPI compares no types. The type is in the message's tag, a number of 2^14 to 2^15 which costs nothing: what
+/// [`receive_checked`](ReceiveChecked::receive_checked) looks at. A receive of any tag, as rsmpi's `receive_into`, takes
+/// the message too.
 ///
 /// ```no_run
 /// use layout_algebra::prelude::*;

@@ -11,7 +11,6 @@ use crate::agree::agree;
 use crate::distribution::Distribution;
 use crate::element::name;
 use crate::error::{Error, tuple};
-use crate::mesh::Mesh;
 use crate::raw::SharedMemory;
 use crate::redistribution::Redistribution;
 
@@ -315,7 +314,7 @@ fn elements<T: Copy>(distribution: &Distribution, mut f: impl FnMut(&[usize]) ->
 /// The distribution that has all of the tensor on one rank.
 fn on_rank(distribution: &Distribution, root: usize) -> Result<Distribution, Error> {
     let mesh = distribution.mesh();
-    let alone = Mesh::on_paper(mesh.ranks_in_all(), mesh.rank(), DynLayout::new(1, 0)?)?.beginning_at(root)?;
+    let alone = mesh.with(root, DynLayout::tuple(&[DynLayout::new(1, 0)?])?, vec![String::new()])?;
     distribution.on_mesh_whole(&alone)
 }
 
