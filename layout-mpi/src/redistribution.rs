@@ -16,7 +16,7 @@ use crate::plan::{BoxCopy, Plan};
 use crate::raw::{LayoutDatatype, Message, Messages, element_datatype};
 use crate::tensor::{DistributedTensor, Element};
 
-/// The most elements of a message: MPI counts them by an integer of 32 bits.
+/// The most bytes of a message: MPI counts by an integer of 32 bits, and Open MPI 4.1 does not end with longer ones.
 const LIMIT: usize = i32::MAX as usize;
 
 /// The fewest neighbours in a run that MPI is given to read.
@@ -112,7 +112,7 @@ impl<T: Element> Redistribution<T> {
     }
 
     /// [`new`](Redistribution::new), with messages of at most `limit` elements: longer ones are sent in parts, as those
-    /// are of more than the 2^31 - 1 elements that MPI counts to.
+    /// are of more than 2^31 - 1 bytes.
     ///
     /// # Errors
     /// As for [`new`](Redistribution::new).
@@ -138,7 +138,7 @@ impl<T: Element> Redistribution<T> {
         limit: usize,
     ) -> Result<Self, Error> {
         assert!(limit > 0, "a message has at least one element");
-        let limit = limit.min(LIMIT);
+        let limit = limit.min(LIMIT / size_of::<T>().max(1)).max(1);
         let plan = from.mesh().check_ranks(world).and_then(|()| Plan::new(from, to));
         let plan = agree(world, "Redistribution::new", name::<T>(), &(from, to, limit), plan)?;
         Ok(Redistribution {
