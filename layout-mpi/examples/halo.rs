@@ -8,11 +8,13 @@
 use std::time::Instant;
 
 use layout_algebra::prelude::*;
-use layout_mpi::{Deal, DistributedTensor, Distribution, Mesh, Messages, abort_on_panic};
+use layout_mpi::{
+    Deal, DistributedTensor, Distribution, Mesh, Messages, ReceiveChecked, SendChecked, abort_on_panic, on_all_ranks,
+};
 use mpi::topology::{Communicator, Process, SimpleCommunicator};
 use mpi::traits::*;
 
-#[allow(dead_code)]
+#[allow(dead_code, reason = "steps follow one another, and are not repeated by turns with another program")]
 mod side_by_side;
 
 use side_by_side::{argument, on_all, say};
@@ -53,18 +55,20 @@ fn exchange(t: &mut Block, neighbours: &[Option<Process<'_>>; 4]) -> Result<(), 
     let mut borders = [north.message_mut()?, south.message_mut()?, west.message_mut()?, east.message_mut()?];
     let messages = [up, down, left, right];
     mpi::request::scope(|scope| {
-        let mut sends = Vec::new();
+        let (mut sends, mut received) = (Vec::new(), Ok(()));
         for (process, message) in neighbours.iter().zip(&messages) {
-            sends.extend(process.as_ref().map(|process| process.immediate_send(scope, message)));
+            sends.extend(process.as_ref().map(|process| process.immediate_send_checked(scope, message)));
         }
         for (process, border) in neighbours.iter().zip(&mut borders) {
             if let Some(process) = process {
-                process.receive_into(border);
+                // All are received, whatever one of them is.
+                let one = process.receive_checked(border);
+                received = received.and(one.map(|_| ()));
             }
         }
         sends.into_iter().for_each(|request| request.wait_without_status());
-    });
-    Ok(())
+        received
+    })
 }
 
 /// The mean of the four neighbours of each element within.
@@ -99,9 +103,14 @@ fn run(
     let neighbours = neighbours(world, mesh)?;
     world.barrier();
     let (begin, mut border) = (Instant::now(), 0.0);
-    for _ in 0..steps {
+    for number in 0..steps {
         let before = Instant::now();
-        exchange(&mut now, &neighbours)?;
+        let exchanged = exchange(&mut now, &neighbours);
+        // What a rank sends is the same in each step: an error is one of the first, and ends all ranks.
+        match number {
+            0 => on_all_ranks(world, "the exchange of borders", exchanged)?,
+            _ => exchanged?,
+        }
         border += before.elapsed().as_secs_f64();
         step(&mut next, &now);
         std::mem::swap(&mut now, &mut next);

@@ -4,22 +4,23 @@
 //! mpirun -n 2 target/release/examples/messages [rounds] [rows columns]
 //! ```
 //!
-//! The last line is `ratio R`: our median time divided by that of the datatype written by hand, over all tiles.
+//! The last line is `ratio R`: our time divided by that of the datatype written by hand, the median over all tiles. What
+//! is sent carries its type in its tag, and is looked at before it is received, as `checked`.
 
 use std::mem::MaybeUninit;
 use std::time::Instant;
 
 use layout_algebra::prelude::*;
-use layout_mpi::Messages;
+use layout_mpi::{Messages, ReceiveChecked, SendChecked};
 use mpi::ffi;
 use mpi::raw::AsRaw;
 use mpi::topology::{Communicator, Process, SimpleCommunicator};
 use mpi::traits::*;
 
-#[allow(dead_code)]
+#[allow(dead_code, reason = "the time of a message is that of one rank")]
 mod side_by_side;
 
-use side_by_side::{argument, on_all, say};
+use side_by_side::{Race, argument, on_all, say};
 
 /// A matrix of so many rows, columns behind one another.
 const ROWS: usize = 2048;
@@ -68,40 +69,44 @@ impl Drop for ByHand<'_> {
     }
 }
 
-/// To and fro: rank 0 sends first. The microseconds of one way.
-fn to_and_fro<A>(rank: i32, ends: &mut A, send: impl Fn(&mut A), receive: impl Fn(&mut A)) -> f64 {
+/// How many messages are timed as one: so few that both ranks are seldom interrupted meanwhile.
+fn messages(elements: usize) -> usize {
+    (1 << 15 >> elements.ilog2()).clamp(1, 30)
+}
+
+/// Messages to and fro: rank 0 sends first. The seconds of one.
+fn to_and_fro<A>(rank: i32, count: usize, ends: &mut A, send: impl Fn(&mut A), receive: impl Fn(&mut A)) -> f64 {
     let start = Instant::now();
-    if rank == 0 {
-        send(ends);
-        receive(ends);
-    } else {
-        receive(ends);
-        send(ends);
+    for _ in 0..count {
+        if rank == 0 {
+            send(ends);
+            receive(ends);
+        } else {
+            receive(ends);
+            send(ends);
+        }
     }
-    start.elapsed().as_secs_f64() / 2.0 * 1e6
+    start.elapsed().as_secs_f64() / 2.0 / count as f64
 }
 
-fn median(mut times: Vec<f64>) -> f64 {
-    times.sort_by(f64::total_cmp);
-    times[times.len() / 2]
-}
-
-/// The median times of the three on tiles of some size.
-fn race(world: &SimpleCommunicator, rows: usize, columns: usize, rounds: usize) -> Result<[f64; 3], layout_mpi::Error> {
-    let rank = world.rank();
+/// The times of the four on tiles of some size: as tensors, as tensors that are checked, by hand, and packed.
+fn race(world: &SimpleCommunicator, rows: usize, columns: usize, rounds: usize) -> Result<Race<4>, layout_mpi::Error> {
+    let (rank, count) = (world.rank(), messages(rows * columns));
     let other: Process<'_> = world.process_at_rank(1 - rank);
-    let new = || (0..2 * RECEIVED).map(|i| (i + rank as usize) as f64).collect::<Vec<f64>>();
-    let [mut a, mut b, mut c] = [new(), new(), new()];
-    let mut times = [(); 3].map(|()| Vec::new());
-    {
+    let mut matrices = [(); 3].map(|()| (0..2 * RECEIVED).map(|i| (i + rank as usize) as f64).collect::<Vec<f64>>());
+    let mut race = Race::new(9);
+    for round in 0..=rounds {
+        // Each has each of the matrices in turns: where one lies in memory is no part of the program.
+        matrices.rotate_left(1);
+        let [a, b, c] = &mut matrices;
         // What is sent and what is received are halves of one matrix.
         let mut matrix = Tensor::new(&mut a[..], layout!((ROWS, COLUMNS):(1, ROWS)))?;
         let (sent, mut received) = matrix.split_at_mut::<1>(COLUMNS / 2);
         let sent = sent.slice((0..rows, 0..columns));
         let mut received = received.slice_mut((0..rows, 0..columns));
-        let mut tensors = (sent.message(), received.message_mut()?);
+        let tensors = &std::cell::RefCell::new((sent.message(), received.message_mut()?));
 
-        let mut by_hand = ByHand::new(world, &mut b, rows, columns);
+        let mut by_hand = ByHand::new(world, b, rows, columns);
 
         let mut matrix = Tensor::new(&mut c[..], layout!((ROWS, COLUMNS):(1, ROWS)))?;
         let (sent, mut received) = matrix.split_at_mut::<1>(COLUMNS / 2);
@@ -110,39 +115,44 @@ fn race(world: &SimpleCommunicator, rows: usize, columns: usize, rounds: usize) 
         let buffer = Tensor::new(vec![0.0; rows * columns], layout!((rows, columns)))?;
         let mut packed = (sent, received, buffer);
 
-        // Each is the first of the three in turns, for what was sent before may still be in the caches.
-        for round in 0..3 * rounds {
-            for k in 0..3 {
-                let which = (round + k) % 3;
-                let time = match which {
-                    0 => to_and_fro(
-                        rank,
-                        &mut tensors,
-                        |t| other.send(&t.0),
-                        |t| drop_status(other.receive_into(&mut t.1)),
-                    ),
-                    1 => to_and_fro(rank, &mut by_hand, ByHand::send, ByHand::receive),
-                    _ => to_and_fro(
-                        rank,
-                        &mut packed,
-                        |(sent, _, buffer)| {
-                            buffer.copy_from(sent).expect("one shape");
-                            other.send(buffer.as_slice().expect("compact"));
-                        },
-                        |(_, received, buffer)| {
-                            other.receive_into(buffer.as_mut_slice().expect("compact"));
-                            received.copy_from(buffer).expect("one shape");
-                        },
-                    ),
-                };
-                times[which].push(time);
-            }
+        let mut as_tensors = || {
+            let receive = |t: &mut (_, _)| drop_status(other.receive_into(&mut t.1));
+            to_and_fro(rank, count, &mut *tensors.borrow_mut(), |t| other.send(&t.0), receive)
+        };
+        let mut as_checked = || {
+            let receive = |t: &mut (_, _)| drop_status(other.receive_checked(&mut t.1).expect("one type"));
+            to_and_fro(rank, count, &mut *tensors.borrow_mut(), |t| other.send_checked(&t.0), receive)
+        };
+        let mut as_by_hand = || to_and_fro(rank, count, &mut by_hand, ByHand::send, ByHand::receive);
+        let mut as_packed = || {
+            to_and_fro(
+                rank,
+                count,
+                &mut packed,
+                |(sent, _, buffer)| {
+                    buffer.copy_from(sent).expect("one shape");
+                    other.send(buffer.as_slice().expect("compact"));
+                },
+                |(_, received, buffer)| {
+                    other.receive_into(buffer.as_mut_slice().expect("compact"));
+                    received.copy_from(buffer).expect("one shape");
+                },
+            )
+        };
+        match round {
+            // The first round finds memory and connections.
+            0 => Race::new(1).round([&mut as_tensors, &mut as_checked, &mut as_by_hand, &mut as_packed]),
+            _ => race.round([&mut as_tensors, &mut as_checked, &mut as_by_hand, &mut as_packed]),
         }
     }
     let expected = |at: usize| (at + 1 - rank as usize) as f64;
-    let right = |j: usize| (0..rows).all(|i| a[RECEIVED + i + ROWS * j] == expected(i + ROWS * j));
-    assert!(on_all(world, a == b && b == c && (0..columns).all(right)));
-    Ok(times.map(median))
+    let received = |matrix: &[f64]| {
+        let right = |j: usize| (0..rows).all(|i| matrix[RECEIVED + i + ROWS * j] == expected(i + ROWS * j));
+        (0..columns).all(right)
+    };
+    let [a, b, c] = &matrices;
+    assert!(on_all(world, a == b && b == c && received(a)));
+    Ok(race)
 }
 
 fn drop_status(_: mpi::point_to_point::Status) {}
@@ -153,16 +163,19 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     if world.size() != 2 {
         return Err("this is for 2 ranks".into());
     }
-    let rounds = argument(1, 67);
+    let rounds = argument(1, 15);
     let mut ratios = Vec::new();
     let all = [(1, 512), (8, 256), (64, 64), (64, 512), (512, 64), (512, 512), (2048, 512)];
     let one = (argument(2, 0), argument(3, 0));
     for &(rows, columns) in if one.0 > 0 { std::slice::from_ref(&one) } else { &all[..] } {
-        let [ours, theirs, packed] = race(&world, rows, columns, rounds)?;
-        let text = format!("{ours:.1} us a message, by hand {theirs:.1}, packed {packed:.1}; {:.3}", ours / theirs);
-        say(&world, &format!("{rows} x {columns} of {ROWS} x {COLUMNS}: {text}"));
-        ratios.push(ours / theirs);
+        let race = race(&world, rows, columns, rounds)?;
+        let [ours, checked, theirs, packed] = race.medians().map(|seconds| seconds * 1e6);
+        let text = format!("{ours:.1} us a message, checked {checked:.1}, by hand {theirs:.1}, packed {packed:.1}");
+        let [ratio, checked] = [0, 1].map(|k| race.ratio(k, 2));
+        say(&world, &format!("{rows} x {columns} of {ROWS} x {COLUMNS}: {text}; {ratio}, checked {checked} times"));
+        ratios.push(ratio.of);
     }
-    say(&world, &format!("ratio {:.3}", median(ratios)));
+    ratios.sort_by(f64::total_cmp);
+    say(&world, &format!("ratio {:.3}", ratios[ratios.len() / 2]));
     Ok(())
 }

@@ -5,7 +5,9 @@
 //! mpirun -n 4 target/release/examples/summa [size] [rounds] [panel]
 //! ```
 //!
-//! The last line is `ratio R`: the median time of `pdgemm` divided by ours.
+//! The last line is `ratio R`: the median time of `pdgemm` divided by ours. ScaLAPACK's product is that of the system's
+//! BLAS: Debian's reference one is slow, and `-x LD_LIBRARY_PATH=/usr/lib/x86_64-linux-gnu/openblas-serial` puts OpenBLAS
+//! (`libopenblas0-serial`) in its place.
 #![allow(clippy::incompatible_msrv, reason = "the product uses registers that newer compilers have")]
 
 use layout_algebra::prelude::*;
@@ -13,16 +15,16 @@ use layout_mpi::{Deal, DistributedTensor, Distribution, Mesh, abort_on_panic};
 use mpi::topology::{Communicator, SimpleCommunicator};
 use mpi::traits::*;
 
-#[allow(dead_code)]
+#[allow(dead_code, reason = "the example `gemm` uses all of it, and this one its product of two matrices")]
 #[path = "../../examples/gemm/product/mod.rs"]
 mod product;
-#[allow(dead_code)]
+#[allow(dead_code, reason = "`redistribute` calls the copy, and this example the product")]
 mod scalapack;
 mod side_by_side;
 
-use product::{Blocking, InstructionSet, Workspace, product};
+use product::{Blocking, InstructionSet, Workspace, add_product, product};
 use scalapack::Scalapack;
-use side_by_side::{argument, medians, on_all, say};
+use side_by_side::{Race, argument, on_all, say};
 
 /// What the product takes besides matrices.
 struct Summa {
@@ -34,7 +36,6 @@ struct Summa {
     blocking: Blocking,
     workspace: Workspace<f64>,
     panels: [Vec<f64>; 2],
-    sum: Vec<f64>,
 }
 
 impl Summa {
@@ -51,7 +52,6 @@ impl Summa {
             blocking: Blocking::of::<f64>(set),
             workspace: Workspace::default(),
             panels: [Vec::new(), Vec::new()],
-            sum: Vec::new(),
         })
     }
 
@@ -89,13 +89,10 @@ impl Summa {
             let out = to.as_mut_slice().ok_or("a part is compact")?;
             let lc = layout!((m, n):(1, m));
             let [la, lb, lc] = [la, lb, lc].map(|l| -> product::tiles::Matrix { product::tiles::dynamic(l) });
-            if k == 0 {
-                product(self.set, self.blocking, &mut self.workspace, (panel_a, la), (panel_b, lb), (out, lc));
-            } else {
-                self.sum.resize(m * n, 0.0);
-                let sum = &mut self.sum[..];
-                product(self.set, self.blocking, &mut self.workspace, (panel_a, la), (panel_b, lb), (sum, lc));
-                out.iter_mut().zip(sum).for_each(|(c, sum)| *c += *sum);
+            let (a, b, c) = ((&panel_a[..], la), (&panel_b[..], lb), (out, lc));
+            match k {
+                0 => product(self.set, self.blocking, &mut self.workspace, a, b, c),
+                _ => add_product(self.set, self.blocking, &mut self.workspace, a, b, c),
             }
             k += width;
         }
@@ -126,7 +123,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let universe = mpi::initialize().ok_or("MPI does not start")?;
     let world = universe.world();
     abort_on_panic(&world);
-    let (size, rounds, panel) = (argument(1, 1024), argument(2, 5), argument(3, 256));
+    let (size, rounds, panel) = (argument(1, 1024), argument(2, 5), argument(3, 512));
     let ranks = world.size() as usize;
     let high = (1..=ranks).rfind(|rows| ranks % rows == 0 && rows * rows <= ranks).unwrap_or(1);
     let grid = [high, ranks / high];
@@ -145,8 +142,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let text = |seconds: f64| format!("{:.2} GFLOP/s", gigaflop / seconds);
     let name = format!("{size} x {size} x {size} on a mesh of {rows} x {columns}, panels of {panel}");
     let peer = Scalapack::load();
-    let (seconds, theirs) = match &peer {
-        None => (medians(&world, rounds, [&mut ours])[0], None),
+    let (seconds, race) = match &peer {
+        None => (Race::of_all_ranks(&world, rounds, [&mut ours]).medians()[0], None),
         Some(peer) => {
             // The same distribution: one block for each process, and none larger than it is.
             let block = [size.div_ceil(rows), size.div_ceil(columns)];
@@ -155,9 +152,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             let (left, right) = (a.local().into_storage(), b.local().into_storage());
             let out = &mut result[..];
             let mut theirs = || peer.multiply(left, &matrix, right, &matrix, out, &matrix);
-            let [ours, theirs] = medians(&world, rounds, [&mut ours, &mut theirs]);
+            let race = Race::of_all_ranks(&world, rounds, [&mut ours, &mut theirs]);
             assert!(on_all(&world, c.local().as_slice() == Some(&result[..])), "the same as pdgemm's");
-            (ours, Some(theirs))
+            (race.medians()[0], Some(race))
         }
     };
     // Some elements of each part, by their definition.
@@ -170,11 +167,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         local[at] == sum
     });
     assert!(on_all(&world, right), "the product");
-    match theirs {
+    match race {
         None => say(&world, &format!("{name}: {}\nno ratio: ScaLAPACK is not there", text(seconds))),
-        Some(theirs) => {
-            let ratio = theirs / seconds;
-            say(&world, &format!("{name}: {}, pdgemm {}\nratio {ratio:.2}", text(seconds), text(theirs)));
+        Some(race) => {
+            let (theirs, ratio) = (text(race.medians()[1]), race.ratio(1, 0));
+            say(&world, &format!("{name}: {}, pdgemm {theirs}; {ratio} times", text(seconds)));
+            say(&world, &format!("ratio {:.2}", ratio.of));
         }
     }
     Ok(())

@@ -8,10 +8,10 @@ use layout_algebra::layout;
 use layout_mpi::{Deal, DistributedTensor, Distribution, Mesh, Redistribution, abort_on_panic};
 use mpi::topology::Communicator;
 
-#[allow(dead_code)]
+#[allow(dead_code, reason = "the times of two programs, and no ratio of them")]
 mod side_by_side;
 
-use side_by_side::{argument, medians, on_all, say};
+use side_by_side::{Race, argument, on_all, say};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let universe = mpi::initialize().ok_or("MPI does not start")?;
@@ -36,7 +36,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut send = Redistribution::new(&world, &transposed, &after)?;
     let mut reading = || read.run(&shared, &mut by_reading).expect("planned for these");
     let mut messages = || send.run(&apart, &mut by_messages).expect("planned for these");
-    let seconds = medians(&world, rounds, [&mut reading, &mut messages]);
+    let seconds = Race::of_all_ranks(&world, rounds, [&mut reading, &mut messages]).medians();
     for result in [&by_reading, &by_messages] {
         assert!(on_all(&world, result.local().as_slice() == expected.local().as_slice()));
     }

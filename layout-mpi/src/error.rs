@@ -95,12 +95,35 @@ pub enum Error {
         /// What they called.
         what: &'static str,
     },
+    /// The ranks called the same function with elements of two types.
+    OtherElements {
+        /// What they called.
+        what: &'static str,
+        /// The elements of this rank.
+        elements: String,
+        /// The elements of another rank.
+        other: String,
+    },
+    /// Another rank has an error in what all of them called.
+    OnRank {
+        /// What they called.
+        what: &'static str,
+        /// The last rank that has an error.
+        rank: usize,
+    },
     /// A tensor is not distributed as the redistribution was planned for.
     OtherDistribution,
     /// What is received would be written to one element twice.
     NotInjective {
         /// The layout of the tensor.
         layout: String,
+    },
+    /// A message of elements of another type than those of the tensor that receives it.
+    ElementTypes {
+        /// The elements of the message.
+        message: String,
+        /// The elements of the tensor.
+        tensor: String,
     },
     /// A message of another size than the tensor that receives it.
     Truncated {
@@ -138,10 +161,18 @@ impl fmt::Display for Error {
                 write!(f, "a tensor of the shape {from} is not redistributed to one of the shape {to}")
             }
             Error::Disagree { what } => write!(f, "the ranks disagree: {what} has other arguments on another rank"),
+            Error::OtherElements { what, elements, other } => {
+                write!(
+                    f,
+                    "the ranks disagree: {what} has elements of {elements} on this rank, and of {other} on another"
+                )
+            }
+            Error::OnRank { what, rank } => write!(f, "rank {rank} has an error in {what}"),
             Error::OtherDistribution => f.write_str("the tensor has another distribution than the one planned for"),
             Error::NotInjective { layout } => {
                 write!(f, "nothing is received under {layout}: two of its coordinates share an element")
             }
+            Error::ElementTypes { message, tensor } => write!(f, "a message of {message} for a tensor of {tensor}"),
             Error::Truncated { message, tensor } => {
                 write!(f, "a message of {message} bytes for a tensor whose elements are {tensor} bytes")
             }

@@ -2,26 +2,32 @@
 //!
 //! ## The files, in reading order
 //!
-//! `error` what can go wrong; `mesh`; `distribution`; `pieces`, the composition mode by mode; `plan`; `datatype`;
-//! `raw`, all unsafe code; `receive`; `copy`; `agree`, how an error on one rank becomes one on all; `tensor`;
-//! `redistribution`.
+//! `error` what can go wrong; `mesh_modes` and `mesh`, `submesh`, the meshes made of one, and `groups`, communicators;
+//! `deal`, one mode of a tensor, and `distribution`; `pieces`, the composition mode by mode; `plan`; `datatype`;
+//! `raw`, all unsafe code; `element`, types by number; `checked`, messages that carry them; `copy`; `agree`, how an
+//! error on one rank becomes one on all; `tensor`; `redistribution`.
 #![deny(missing_docs, unsafe_code, unsafe_op_in_unsafe_fn, rust_2018_idioms)]
 #![warn(clippy::undocumented_unsafe_blocks)]
 
 mod error;
 
 // Which rank, and what it owns.
+mod deal;
 mod distribution;
+mod groups;
 mod mesh;
+mod mesh_modes;
+mod submesh;
 
 // What goes where.
 mod pieces;
 mod plan;
 
 // Messages.
+mod checked;
 mod datatype;
+mod element;
 mod raw;
-mod receive;
 
 // Elements, and how they get there.
 mod agree;
@@ -29,13 +35,15 @@ mod copy;
 mod redistribution;
 mod tensor;
 
-pub use agree::abort_on_panic;
+pub use agree::{abort_on_panic, on_all_ranks};
+pub use checked::{ReceiveChecked, SendChecked};
 pub use datatype::{Sendable, datatype_of, datatype_of_every};
-pub use distribution::{Deal, Distribution};
+pub use deal::Deal;
+pub use distribution::Distribution;
 pub use error::Error;
-pub use mesh::{Mesh, MeshMode, MeshModes};
+pub use mesh::Mesh;
+pub use mesh_modes::{MeshMode, MeshModes};
 pub use plan::{Plan, Transfer};
 pub use raw::{LayoutDatatype, Message, MessageMut, Messages};
-pub use receive::ReceiveTensor;
 pub use redistribution::Redistribution;
 pub use tensor::{DistributedTensor, Element};

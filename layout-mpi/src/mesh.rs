@@ -2,67 +2,16 @@
 //!
 //! ```text
 //! rank of coordinate c  =  first + mesh(c)
-//! groups along a mode   =  mesh o (that mode, its complement)      from (member, group)
 //! ```
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
 use layout_algebra::prelude::*;
-use mpi::topology::{Color, Communicator, SimpleCommunicator};
+use mpi::topology::Communicator;
 
 use crate::error::{Error, tuple};
-
-/// A mode of a mesh, by its number or its name. Made by `from`.
-///
-/// ```
-/// use layout_mpi::MeshMode;
-/// assert_eq!((MeshMode::from(0).to_string(), MeshMode::from("rows").to_string()), ("0".into(), "rows".into()));
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum MeshMode {
-    /// The mode of this number.
-    Number(usize),
-    /// The mode of this name.
-    Name(String),
-}
-impl From<usize> for MeshMode {
-    fn from(number: usize) -> Self {
-        MeshMode::Number(number)
-    }
-}
-impl From<&str> for MeshMode {
-    fn from(name: &str) -> Self {
-        MeshMode::Name(name.into())
-    }
-}
-impl fmt::Display for MeshMode {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            MeshMode::Number(number) => number.fmt(f),
-            MeshMode::Name(name) => name.fmt(f),
-        }
-    }
-}
-
-/// Some modes of a mesh: one, `"rows"` or `0`, or several, `["rows", "columns"]`. Made by `from`.
-///
-/// ```
-/// use layout_mpi::MeshModes;
-/// assert_eq!(MeshModes::from(["rows", "columns"]).0.len(), 2);
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MeshModes(pub Vec<MeshMode>);
-impl<M: Into<MeshMode>> From<M> for MeshModes {
-    fn from(mode: M) -> Self {
-        MeshModes(vec![mode.into()])
-    }
-}
-impl<M: Into<MeshMode>, const N: usize> From<[M; N]> for MeshModes {
-    fn from(modes: [M; N]) -> Self {
-        MeshModes(modes.into_iter().map(Into::into).collect())
-    }
-}
+use crate::mesh_modes::{MeshMode, MeshModes};
 
 /// A layout of ranks: which rank stands at which coordinate. PyTorch's `DeviceMesh`.
 ///
@@ -83,10 +32,10 @@ impl<M: Into<MeshMode>, const N: usize> From<[M; N]> for MeshModes {
 /// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct Mesh {
-    layout: DynLayout,
+    pub(crate) layout: DynLayout,
     inverse: DynLayout,
-    first: usize,
-    names: Vec<String>,
+    pub(crate) first: usize,
+    pub(crate) names: Vec<String>,
     ranks: usize,
     rank: usize,
 }
@@ -160,7 +109,7 @@ impl Mesh {
         Ok(self)
     }
 
-    fn check_names(&self) -> Result<(), Error> {
+    pub(crate) fn check_names(&self) -> Result<(), Error> {
         let (names, modes) = (&self.names, self.layout.rank());
         let twice = |name: &String| !name.is_empty() && names.iter().filter(|other| *other == name).count() > 1;
         if names.len() != modes || names.iter().any(twice) {
@@ -342,233 +291,10 @@ impl Mesh {
         Ok(self.first + self.layout.try_index(coordinate)?)
     }
 
-    /// The mesh with one coordinate of a mode fixed.
-    ///
-    /// # Errors
-    /// If there is no such mode or coordinate, or no other mode.
-    ///
-    /// ```
-    /// use layout_algebra::layout;
-    /// use layout_mpi::Mesh;
-    /// let mesh = Mesh::on_paper(8, 0, layout!((2, 4): right))?;
-    /// assert_eq!(mesh.slice(0, 1)?.ranks().collect::<Vec<_>>(), [4, 5, 6, 7]);
-    /// # Ok::<(), layout_mpi::Error>(())
-    /// ```
-    pub fn slice(&self, mode: impl Into<MeshMode>, coordinate: usize) -> Result<Mesh, Error> {
-        let mode = self.number(&mode.into())?;
-        if coordinate >= self.extents()[mode] {
-            return Err(Error::Outside { coordinate: tuple(&[coordinate]), shape: tuple(&[self.extents()[mode]]) });
-        }
-        let first = self.first + self.layout.mode(mode)?.index(coordinate);
-        let kept: Vec<usize> = (0..self.layout.rank()).filter(|&other| other != mode).collect();
-        Mesh { first, ..self.clone() }.of_modes(&kept)
+    /// Ranks of this mesh under another layout, from the rank `first` on.
+    pub(crate) fn with(&self, first: usize, layout: DynLayout, names: Vec<String>) -> Result<Mesh, Error> {
+        Mesh { layout, first, names, ..self.clone() }.checked()
     }
-
-    /// The modes named, in this order, at the coordinate of zeros of the others.
-    fn of_modes(self, kept: &[usize]) -> Result<Mesh, Error> {
-        let names = kept.iter().map(|&mode| self.names[mode].clone()).collect();
-        Mesh { layout: self.layout.select(kept)?, names, ..self }.checked()
-    }
-
-    /// The mesh of the modes named, in this order, that this rank is in: the coordinates of the other modes are this
-    /// rank's. On a rank outside of the mesh they are 0. `DeviceMesh["model", "data"]`.
-    ///
-    /// # Errors
-    /// If there is no such mode, or it is named twice.
-    ///
-    /// ```
-    /// use layout_algebra::layout;
-    /// use layout_mpi::Mesh;
-    /// let mesh = Mesh::on_paper(8, 3, layout!((2, 2, 2): right))?.named(["dp", "pp", "cp"])?;
-    /// assert_eq!(mesh.submesh(["dp", "cp"])?.ranks().collect::<Vec<_>>(), [2, 3, 6, 7]);
-    /// assert_eq!(mesh.submesh(["cp", "dp"])?.ranks().collect::<Vec<_>>(), [2, 6, 3, 7]);
-    /// # Ok::<(), layout_mpi::Error>(())
-    /// ```
-    pub fn submesh(&self, modes: impl Into<MeshModes>) -> Result<Mesh, Error> {
-        let kept = self.numbers(&modes.into())?;
-        let mut coordinate = self.coordinates().unwrap_or_else(|| vec![0; self.layout.rank()]);
-        kept.iter().for_each(|&mode| coordinate[mode] = 0);
-        let first = self.rank_at(&coordinate)?;
-        Mesh { first, ..self.clone() }.of_modes(&kept)
-    }
-
-    /// The mesh with the modes named as one, in the place of the first of them; the last of them is the fastest.
-    /// `DeviceMesh._flatten`.
-    ///
-    /// # Errors
-    /// If there is no such mode, it is named twice, or the name is taken.
-    ///
-    /// ```
-    /// use layout_algebra::layout;
-    /// use layout_mpi::Mesh;
-    /// let mesh = Mesh::on_paper(8, 0, layout!((2, 2, 2): right))?.named(["dp", "cp", "tp"])?;
-    /// let flat = mesh.flatten(["dp", "cp"], "dp_cp")?;
-    /// assert_eq!(flat.layout().to_string(), "(4,2):(2,1)");
-    /// assert_eq!(flat.submesh("dp_cp")?.ranks().collect::<Vec<_>>(), [0, 2, 4, 6]);
-    /// # Ok::<(), layout_mpi::Error>(())
-    /// ```
-    pub fn flatten(&self, modes: impl Into<MeshModes>, name: &str) -> Result<Mesh, Error> {
-        let numbers = self.numbers(&modes.into())?;
-        let reversed: Vec<usize> = numbers.iter().rev().copied().collect();
-        let flat = self.layout.select(&reversed)?.coalesce();
-        let place = numbers.iter().copied().min().unwrap_or(0);
-        let (mut layouts, mut names) = (Vec::new(), Vec::new());
-        for (k, mode) in self.layout.modes().enumerate() {
-            if k == place {
-                layouts.push(flat.clone());
-                names.push(name.to_string());
-            } else if !numbers.contains(&k) {
-                layouts.push(mode);
-                names.push(self.names[k].clone());
-            }
-        }
-        let mesh = Mesh { layout: DynLayout::tuple(&layouts)?, names, ..self.clone() };
-        mesh.check_names()?;
-        mesh.checked()
-    }
-
-    /// The mesh with a mode split into several, of which the last is the fastest. `DeviceMesh._unflatten`.
-    ///
-    /// # Errors
-    /// If there is no such mode, its extent is not the product of those that it is split into, or a name is taken.
-    ///
-    /// ```
-    /// use layout_algebra::layout;
-    /// use layout_mpi::Mesh;
-    /// let mesh = Mesh::on_paper(8, 0, layout!(8))?.split(0, [2, 4], ["host", "device"])?;
-    /// assert_eq!(mesh.layout().to_string(), "(2,4):(4,1)");
-    /// assert_eq!(mesh.split(1, [3, 2], ["a", "b"]).unwrap_err().to_string(), "a mode of 4 does not split into (3,2)");
-    /// # Ok::<(), layout_mpi::Error>(())
-    /// ```
-    pub fn split<const N: usize>(
-        &self,
-        mode: impl Into<MeshMode>,
-        extents: [usize; N],
-        names: [&str; N],
-    ) -> Result<Mesh, Error> {
-        let number = self.number(&mode.into())?;
-        let whole = self.layout.mode(number)?;
-        let product = extents.iter().try_fold(1usize, |product, &extent| product.checked_mul(extent));
-        if product != Some(whole.size()) {
-            return Err(Error::Split { extent: whole.size(), into: tuple(&extents) });
-        }
-        let (mut layouts, mut all_names): (Vec<DynLayout>, _) = (self.layout.modes().collect(), self.names.clone());
-        // The k-th of them takes steps of the product of those behind it.
-        let parts = (0..N).map(|k| {
-            let step = extents[k + 1..].iter().product::<usize>();
-            whole.compose(&DynLayout::new(extents[k], step)?)
-        });
-        layouts.splice(number..=number, parts.collect::<Result<Vec<_>, LayoutError>>()?);
-        all_names.splice(number..=number, names.iter().map(|&name| name.to_string()));
-        let mesh = Mesh { layout: DynLayout::tuple(&layouts)?, names: all_names, ..self.clone() };
-        mesh.check_names()?;
-        mesh.checked()
-    }
-
-    /// Which ranks form the groups along a mode: from (member, group) to ranks. The mode is a layout in the mesh's own
-    /// coordinates, its complement there says which group, and the mesh leads on to the ranks.
-    ///
-    /// # Errors
-    /// If there is no such mode.
-    ///
-    /// ```
-    /// use layout_algebra::layout;
-    /// use layout_mpi::Mesh;
-    /// let mesh = Mesh::on_paper(8, 0, layout!((2, 4): right))?;
-    /// assert_eq!(mesh.groups(0)?.to_string(), "(2,4):(4,1)"); // 0 4, 1 5, 2 6, 3 7
-    /// assert_eq!(mesh.groups(1)?.to_string(), "(4,2):(1,4)"); // 0 1 2 3, 4 5 6 7
-    /// # Ok::<(), layout_mpi::Error>(())
-    /// ```
-    pub fn groups(&self, mode: impl Into<MeshMode>) -> Result<DynLayout, Error> {
-        let (number, extents) = (self.number(&mode.into())?, self.extents());
-        let along = DynLayout::new(extents[number], extents[..number].iter().product::<usize>())?;
-        let which = along.complement(self.size())?;
-        Ok(self.layout.compose(&DynLayout::tuple(&[along, which])?)?)
-    }
-
-    /// The communicator of this rank's group along a mode, the ranks in it in the order of the mode; `None` on a rank
-    /// outside of the mesh. All ranks that the mesh was made for have to call it. `DeviceMesh.get_group`.
-    ///
-    /// # Errors
-    /// If there is no such mode, or the communicator has another number of ranks than the mesh was made for.
-    ///
-    /// ```no_run
-    /// use layout_algebra::layout;
-    /// use layout_mpi::Mesh;
-    /// use mpi::traits::*;
-    /// let universe = mpi::initialize().unwrap();
-    /// let world = universe.world();
-    /// let mesh = Mesh::new(&world, layout!((2, 2): right))?;
-    /// assert!(mesh.group(&world, 0)?.is_some_and(|group| group.size() == 2));
-    /// # Ok::<(), layout_mpi::Error>(())
-    /// ```
-    pub fn group(
-        &self,
-        world: &impl Communicator,
-        mode: impl Into<MeshMode>,
-    ) -> Result<Option<SimpleCommunicator>, Error> {
-        let number = self.number(&mode.into())?;
-        self.check_ranks(world)?;
-        let place = self.coordinates().map(|mut coordinate| {
-            let member = std::mem::take(&mut coordinate[number]);
-            (self.rank_at(&coordinate), member)
-        });
-        match place {
-            None => Ok(split(world, None)),
-            // All members name the rank of the first.
-            Some((first, member)) => Ok(split(world, Some((first?, member)))),
-        }
-    }
-
-    /// The communicator of the mesh's ranks in the order of [`ranks`](Mesh::ranks), the last mode fastest; `None` on a
-    /// rank outside of the mesh. All ranks that the mesh was made for have to call it.
-    ///
-    /// # Errors
-    /// If the communicator has another number of ranks than the mesh was made for.
-    ///
-    /// ```no_run
-    /// use layout_algebra::layout;
-    /// use layout_mpi::Mesh;
-    /// use mpi::traits::*;
-    /// let universe = mpi::initialize().unwrap();
-    /// let world = universe.world();
-    /// let mesh = Mesh::new(&world, layout!((2, 2): right))?;
-    /// assert_eq!(mesh.communicator(&world)?.is_some(), world.rank() < 4);
-    /// # Ok::<(), layout_mpi::Error>(())
-    /// ```
-    pub fn communicator(&self, world: &impl Communicator) -> Result<Option<SimpleCommunicator>, Error> {
-        self.check_ranks(world)?;
-        let number = |coordinate: Vec<usize>| {
-            coordinate.iter().zip(self.extents()).fold(0, |number, (c, extent)| number * extent + c)
-        };
-        Ok(split(world, self.coordinates().map(|coordinate| (self.first, number(coordinate)))))
-    }
-
-    /// The same layout from the rank `first` on.
-    pub(crate) fn beginning_at(self, first: usize) -> Result<Mesh, Error> {
-        Mesh { first, ..self }.checked()
-    }
-
-    /// Ranks of this mesh under another layout, with the names of `named`.
-    pub(crate) fn arranged(&self, layout: DynLayout, named: &Mesh) -> Result<Mesh, Error> {
-        Mesh { layout, names: named.names.clone(), ..self.clone() }.checked()
-    }
-
-    /// Whether a communicator has the ranks that the mesh was made for.
-    pub(crate) fn check_ranks(&self, world: &impl Communicator) -> Result<(), Error> {
-        let communicator = world.size() as usize;
-        if communicator == self.ranks && world.rank() as usize == self.rank {
-            return Ok(());
-        }
-        Err(Error::OtherRanks { mesh: self.ranks, communicator })
-    }
-}
-
-/// The ranks that give the same color, in the order of their keys. Both are ranks, or numbers below that of all ranks,
-/// which MPI counts by the same integer.
-fn split(world: &impl Communicator, color_and_key: Option<(usize, usize)>) -> Option<SimpleCommunicator> {
-    let color = color_and_key.map_or(Color::undefined(), |(color, _)| Color::with_value(color as i32));
-    world.split_by_color_with_key(color, color_and_key.map_or(0, |(_, key)| key as i32))
 }
 
 /// Of what all ranks see alike: not of which rank sees it.

@@ -10,7 +10,7 @@
 //! and neither is what a rank has nothing of: the number of its pieces is that of the cuts through its blocks in one
 //! common period, and neither that of the elements nor that of the ranks.
 
-use crate::distribution::DealtMode;
+use crate::deal::DealtMode;
 
 /// A part and a local index on a piece: `start + sum c_j * steps[j]`.
 #[derive(Clone, Debug, PartialEq, Eq)]

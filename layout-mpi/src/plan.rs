@@ -10,7 +10,8 @@
 
 use std::mem::size_of_val;
 
-use crate::distribution::{DealtMode, Distribution};
+use crate::deal::DealtMode;
+use crate::distribution::Distribution;
 use crate::error::{Error, tuple};
 use crate::pieces::{Shared, pieces, shares};
 

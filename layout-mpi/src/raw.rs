@@ -20,6 +20,7 @@ use mpi::datatype::{
     UncommittedUserDatatype, UserDatatype,
 };
 use mpi::ffi;
+use mpi::point_to_point::Status;
 use mpi::raw::{AsRaw, FromRaw};
 use mpi::topology::{Communicator, SimpleCommunicator};
 use mpi::traits::CommunicatorCollectives;
@@ -116,6 +117,7 @@ pub struct Message<'a, T> {
 pub struct MessageMut<'a, T> {
     base: *mut T,
     count: Count,
+    size: usize,
     datatype: LayoutDatatype,
     elements: PhantomData<&'a mut [T]>,
 }
@@ -172,8 +174,10 @@ impl<S: Storage<Item: Equivalence>, L: Sendable> Messages for Tensor<S, L> {
     {
         self.layout().check_injective()?;
         let (datatype, count) = of_layout::<S::Item>(self.layout());
+        let size = self.size();
         // As above, to be written; no two of the places are one.
-        Ok(MessageMut { base: self.view_mut().into_storage().base_mut(), count, datatype, elements: PhantomData })
+        let base = self.view_mut().into_storage().base_mut();
+        Ok(MessageMut { base, count, size, datatype, elements: PhantomData })
     }
 }
 
@@ -183,6 +187,24 @@ impl<'a, T: Equivalence> Message<'a, T> {
         let count = Count::try_from(elements.len()).expect("messages are cut at a limit below that of MPI's counts");
         Message { base: elements.as_ptr(), count, datatype: datatype.clone(), elements: PhantomData }
     }
+}
+
+impl<T> MessageMut<'_, T> {
+    /// The number of elements.
+    pub(crate) fn elements(&self) -> usize {
+        self.size
+    }
+}
+
+/// The bytes of a message that was found, also if they are more than MPI's counts.
+pub(crate) fn bytes(status: &Status) -> usize {
+    let mut bytes = 0;
+    // SAFETY: a `Status` is an `MPI_Status` and nothing else, which MPI has written, and MPI writes the number.
+    unsafe {
+        let status = std::ptr::from_ref(status).cast();
+        ffi::MPI_Get_elements_x(status, u8::equivalent_datatype().as_raw(), &mut bytes);
+    }
+    usize::try_from(bytes).expect("a message has a number of bytes")
 }
 
 // SAFETY: where the elements lie, which are borrowed as long as the message is.

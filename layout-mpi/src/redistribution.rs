@@ -10,12 +10,13 @@ use mpi::traits::{Destination, Source};
 use crate::agree::agree;
 use crate::copy::{copy_box, pack, unpack};
 use crate::distribution::Distribution;
+use crate::element::name;
 use crate::error::Error;
 use crate::plan::{BoxCopy, Plan};
 use crate::raw::{LayoutDatatype, Message, Messages, element_datatype};
 use crate::tensor::{DistributedTensor, Element};
 
-/// The most elements of a message: MPI counts them by an integer of 32 bits.
+/// The most bytes of a message: MPI counts by an integer of 32 bits, and Open MPI 4.1 does not end with longer ones.
 const LIMIT: usize = i32::MAX as usize;
 
 /// The fewest neighbours in a run that MPI is given to read.
@@ -93,7 +94,7 @@ impl<T: Element> Redistribution<T> {
     ///
     /// # Errors
     /// Those of [`Plan::new`], and if the communicator has another number of ranks than the meshes were made for, or
-    /// the ranks disagree about the distributions: on all ranks.
+    /// the ranks disagree about the distributions or the type of the elements: on all ranks.
     ///
     /// ```no_run
     /// use layout_algebra::layout;
@@ -111,7 +112,7 @@ impl<T: Element> Redistribution<T> {
     }
 
     /// [`new`](Redistribution::new), with messages of at most `limit` elements: longer ones are sent in parts, as those
-    /// are of more than the 2^31 - 1 elements that MPI counts to.
+    /// are of more than 2^31 - 1 bytes.
     ///
     /// # Errors
     /// As for [`new`](Redistribution::new).
@@ -137,9 +138,9 @@ impl<T: Element> Redistribution<T> {
         limit: usize,
     ) -> Result<Self, Error> {
         assert!(limit > 0, "a message has at least one element");
-        let limit = limit.min(LIMIT);
+        let limit = limit.min(LIMIT / size_of::<T>().max(1)).max(1);
         let plan = from.mesh().check_ranks(world).and_then(|()| Plan::new(from, to));
-        let plan = agree(world, "Redistribution::new", &(from, to, limit, size_of::<T>()), plan)?;
+        let plan = agree(world, "Redistribution::new", name::<T>(), &(from, to, limit), plan)?;
         Ok(Redistribution {
             world: world.duplicate(),
             sends: Packet::all(&plan, true),
@@ -191,7 +192,7 @@ impl<T: Element> Redistribution<T> {
     pub fn run(&mut self, source: &DistributedTensor<T>, target: &mut DistributedTensor<T>) -> Result<(), Error> {
         let planned = source.distribution() == self.plan.from() && target.distribution() == self.plan.to();
         let own = if planned { Ok(()) } else { Err(Error::OtherDistribution) };
-        agree(&self.world, "Redistribution::run", &source.shared_memory().is_some(), own)?;
+        agree(&self.world, "Redistribution::run", name::<T>(), &source.shared_memory().is_some(), own)?;
         let rank = self.world.rank() as usize;
         let shared = source.shared_memory();
         // Read where it lies: this rank's own elements, and those of the node if they are in its memory.

@@ -9,8 +9,8 @@ use mpi::topology::Communicator;
 
 use crate::agree::agree;
 use crate::distribution::Distribution;
+use crate::element::name;
 use crate::error::{Error, tuple};
-use crate::mesh::Mesh;
 use crate::raw::SharedMemory;
 use crate::redistribution::Redistribution;
 
@@ -71,7 +71,7 @@ impl<T: Element> DistributedTensor<T> {
     ///
     /// # Errors
     /// If the communicator has another number of ranks than the mesh was made for, or the ranks disagree about the
-    /// distribution.
+    /// distribution or the type of the elements: on all ranks.
     ///
     /// ```no_run
     /// use layout_algebra::layout;
@@ -89,7 +89,8 @@ impl<T: Element> DistributedTensor<T> {
         distribution: &Distribution,
         f: impl FnMut(&[usize]) -> T,
     ) -> Result<Self, Error> {
-        agree(world, "DistributedTensor::shared", distribution, distribution.mesh().check_ranks(world))?;
+        let ranks = distribution.mesh().check_ranks(world);
+        agree(world, "DistributedTensor::shared", name::<T>(), distribution, ranks)?;
         let memory = Memory::Shared(SharedMemory::new(world, &elements(distribution, f)));
         Ok(DistributedTensor { distribution: distribution.clone(), memory })
     }
@@ -189,7 +190,8 @@ impl<T: Element> DistributedTensor<T> {
     /// All of it on the rank `root`, the first mode fastest; `None` on the others. All ranks have to call it.
     ///
     /// # Errors
-    /// If there is no such rank, and as for [`Redistribution::new`].
+    /// If there is no such rank, the ranks disagree about it or about the type of the elements, and as for
+    /// [`Redistribution::new`]: on all ranks.
     ///
     /// ```no_run
     /// use layout_algebra::layout;
@@ -205,7 +207,7 @@ impl<T: Element> DistributedTensor<T> {
     /// # Ok::<(), layout_mpi::Error>(())
     /// ```
     pub fn gather(&self, world: &impl Communicator, root: usize) -> Result<Option<Tensor<Vec<T>, DynLayout>>, Error> {
-        let to = agree(world, "gather", &root, on_rank(&self.distribution, root))?;
+        let to = agree(world, "gather", name::<T>(), &root, on_rank(&self.distribution, root))?;
         let whole = self.redistributed(world, &to)?;
         let is_root = to.mesh().coordinates().is_some();
         Ok(is_root.then(|| Tensor::new(whole.elements().to_vec(), to.local_layout())).transpose()?)
@@ -245,7 +247,7 @@ impl<T: Element> DistributedTensor<T> {
             }
             _ => Ok(DistributedTensor { distribution: from, memory: Memory::Own(Vec::new()) }),
         });
-        let source = agree(world, "scatter", &(root, distribution), source)?;
+        let source = agree(world, "scatter", name::<T>(), &(root, distribution), source)?;
         source.redistributed(world, distribution)
     }
 
@@ -312,7 +314,7 @@ fn elements<T: Copy>(distribution: &Distribution, mut f: impl FnMut(&[usize]) ->
 /// The distribution that has all of the tensor on one rank.
 fn on_rank(distribution: &Distribution, root: usize) -> Result<Distribution, Error> {
     let mesh = distribution.mesh();
-    let alone = Mesh::on_paper(mesh.ranks_in_all(), mesh.rank(), DynLayout::new(1, 0)?)?.beginning_at(root)?;
+    let alone = mesh.with(root, DynLayout::tuple(&[DynLayout::new(1, 0)?])?, vec![String::new()])?;
     distribution.on_mesh_whole(&alone)
 }
 

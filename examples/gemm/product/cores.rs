@@ -48,7 +48,7 @@ pub fn product_on_cores<E: Blocks>(
     let mut tiles = workspaces.iter_mut().zip(tiles_c).map(|(workspace, (i, c))| {
         let (x, y) = if by_rows { (i, 0) } else { (0, i) };
         let ((tile_a, at_a), (tile_b, at_b)) = (tiles_a.tile(x, 0), tiles_b.tile(0, y));
-        move || product_to(set, blocking, workspace, (&a[at_a..], tile_a), (&b[at_b..], tile_b), c)
+        move || product_to(set, blocking, workspace, (&a[at_a..], tile_a), (&b[at_b..], tile_b), c, false)
     });
     // The thread that calls computes the first tile itself: nobody has to wake it, as the others wake late.
     let first = tiles.next();

@@ -138,9 +138,35 @@ pub fn product<E: Blocks>(
     set: InstructionSet,
     blocking: Blocking,
     workspace: &mut Workspace<E>,
+    a: (&[E], Matrix),
+    b: (&[E], Matrix),
+    c: (&mut [E], Matrix),
+) {
+    any_product(set, blocking, workspace, a, b, c, false);
+}
+
+/// C += A * B, else as [`product`].
+#[allow(dead_code, reason = "for products in parts, as `layout-mpi/examples/summa.rs` has them")]
+pub fn add_product<E: Blocks>(
+    set: InstructionSet,
+    blocking: Blocking,
+    workspace: &mut Workspace<E>,
+    a: (&[E], Matrix),
+    b: (&[E], Matrix),
+    c: (&mut [E], Matrix),
+) {
+    any_product(set, blocking, workspace, a, b, c, true);
+}
+
+/// [`add_product`] if `add`, else [`product`].
+fn any_product<E: Blocks>(
+    set: InstructionSet,
+    blocking: Blocking,
+    workspace: &mut Workspace<E>,
     (a, la): (&[E], Matrix),
     (b, lb): (&[E], Matrix),
     (c, lc): (&mut [E], Matrix),
+    add: bool,
 ) {
     let ((m, n), (_, k)) = (lc.shape(), la.shape());
     assert!(la.shape() == (m, k) && lb.shape() == (k, n), "A is (m, k), B is (k, n), C is (m, n)");
@@ -148,9 +174,17 @@ pub fn product<E: Blocks>(
     if lc.stride().0 != 1 {
         // C^T = B^T * A^T
         assert!(lc.stride().1 == 1, "C is row- or column-major");
-        return product(set, blocking, workspace, (b, transposed(lb)), (a, transposed(la)), (c, transposed(lc)));
+        return any_product(
+            set,
+            blocking,
+            workspace,
+            (b, transposed(lb)),
+            (a, transposed(la)),
+            (c, transposed(lc)),
+            add,
+        );
     }
-    if (m, n).size() == 0 {
+    if (m, n).size() == 0 || k == 0 && add {
         return;
     }
     if k == 0 {
@@ -158,10 +192,10 @@ pub fn product<E: Blocks>(
         return;
     }
     let mut c = Tensor::new(c, unit_rows(lc)).expect("each layout fits its memory");
-    product_to(set, blocking, workspace, (a, la), (b, lb), c.as_tile_mut());
+    product_to(set, blocking, workspace, (a, la), (b, lb), c.as_tile_mut(), add);
 }
 
-/// [`product`] to a column-major C that may be a part of another, none of the sizes being 0.
+/// [`any_product`] to a column-major C that may be a part of another, none of the sizes being 0.
 fn product_to<E: Blocks>(
     set: InstructionSet,
     blocking: Blocking,
@@ -169,9 +203,10 @@ fn product_to<E: Blocks>(
     a: (&[E], Matrix),
     (b, lb): (&[E], Matrix),
     c: Output<'_, E>,
+    add: bool,
 ) {
     // B as (n, k): k is the last mode of both.
-    let job = Job { blocking, workspace, a, b: (b, transposed(lb)), c };
+    let job = Job { blocking, workspace, a, b: (b, transposed(lb)), c, add };
     with_kernel!(set, E, job.c.shape().0, K => job.run::<K<E>>())
 }
 
@@ -264,10 +299,12 @@ struct Job<'x, E> {
     a: (&'x [E], Matrix),
     b: (&'x [E], Matrix),
     c: Output<'x, E>,
+    /// C is added to.
+    add: bool,
 }
 impl<E: Blocks> Job<'_, E> {
     fn run<K: Kernel<Element = E>>(self) {
-        let Self { blocking, workspace, a: (a, la), b: (b, lb), mut c } = self;
+        let Self { blocking, workspace, a: (a, la), b: (b, lb), mut c, add } = self;
         let isa = K::Isa::detect().expect("this processor has the instruction set");
         let plan = Plan::new::<K>(blocking, la, lb, dynamic(*c.layout()));
         let room = |pack: bool, tiles: Tiles| if pack { tiles.layout.shape().0.size() } else { 0 };
@@ -291,7 +328,7 @@ impl<E: Blocks> Job<'_, E> {
                 }
                 let c = c.window_mut(plan.c.begin(i, j), plan.c.extent(i, j));
                 let (tiles_c, a, b) = (Tiles::new(dynamic(*c.layout()), K::MR, K::NR), (a, panels_a), (b, panels_b));
-                isa.run(Panels::<K> { isa, a, b, c: (c, tiles_c), accumulate: p > 0, ahead: plan.ahead });
+                isa.run(Panels::<K> { isa, a, b, c: (c, tiles_c), accumulate: add || p > 0, ahead: plan.ahead });
             }
         }
     }

@@ -1,4 +1,7 @@
-//! Times of several programs by turns: medians over rounds, each the time of the slowest rank.
+//! Times of several programs side by side, so that their ratio is right on a machine that has other work too.
+//!
+//! The programs run by turns, each the first in some turns, and a round takes the least of some tries of each: what
+//! interrupts a try is no part of the program. Figures are medians over rounds, and ratios come with their spread.
 
 use std::time::Instant;
 
@@ -6,30 +9,85 @@ use mpi::collective::SystemOperation;
 use mpi::topology::{Communicator, SimpleCommunicator};
 use mpi::traits::CommunicatorCollectives;
 
-/// The median seconds of each of `programs`, which run one after the other in each of `rounds` rounds.
-pub fn medians<const N: usize>(
-    world: &SimpleCommunicator,
-    rounds: usize,
-    mut programs: [&mut dyn FnMut(); N],
-) -> [f64; N] {
-    let mut times: [Vec<f64>; N] = std::array::from_fn(|_| Vec::new());
-    // The first round finds memory and connections, and does not count.
-    for round in 0..=rounds {
-        for (program, times) in programs.iter_mut().zip(&mut times) {
-            world.barrier();
-            let start = Instant::now();
-            program();
-            let (own, mut slowest) = (start.elapsed().as_secs_f64(), 0.0);
-            world.all_reduce_into(&own, &mut slowest, SystemOperation::max());
-            if round > 0 {
-                times.push(slowest);
+/// Seconds of `N` programs in each round.
+pub struct Race<const N: usize> {
+    tries: usize,
+    rounds: Vec<[f64; N]>,
+}
+
+impl<const N: usize> Race<N> {
+    /// With so many tries of each in a round: the more, the shorter they are.
+    pub fn new(tries: usize) -> Self {
+        Race { tries, rounds: Vec::new() }
+    }
+
+    /// One more round of programs that tell their own time.
+    pub fn round(&mut self, programs: [&mut dyn FnMut() -> f64; N]) {
+        let mut least = [f64::INFINITY; N];
+        for turn in 0..self.tries {
+            for k in 0..N {
+                let which = (self.rounds.len() + turn + k) % N;
+                least[which] = least[which].min(programs[which]());
             }
         }
+        self.rounds.push(least);
     }
-    times.map(|mut times| {
-        times.sort_by(f64::total_cmp);
-        times[times.len() / 2]
-    })
+
+    /// The rounds of programs that all ranks run, whose time is that of the slowest rank. What comes before the first
+    /// one finds memory and connections, and does not count.
+    pub fn of_all_ranks(world: &SimpleCommunicator, rounds: usize, mut programs: [&mut dyn FnMut(); N]) -> Self {
+        programs.iter_mut().for_each(|program| program());
+        let mut race = Race::new(3);
+        let mut timed = programs.map(|program| move || slowest(world, program));
+        for _ in 0..rounds {
+            race.round(timed.each_mut().map(|program| program as &mut dyn FnMut() -> f64));
+        }
+        race
+    }
+
+    /// The median seconds of each.
+    pub fn medians(&self) -> [f64; N] {
+        std::array::from_fn(|k| quartiles(self.rounds.iter().map(|round| round[k]))[1])
+    }
+
+    /// The time of one program divided by that of another, their medians, and the rounds' quartiles.
+    pub fn ratio(&self, one: usize, other: usize) -> Ratio {
+        let of = self.medians();
+        let [low, _, high] = quartiles(self.rounds.iter().map(|round| round[one] / round[other]));
+        Ratio { of: of[one] / of[other], low, high }
+    }
+}
+
+/// How many times one program takes what another does.
+#[derive(Clone, Copy)]
+pub struct Ratio {
+    pub of: f64,
+    low: f64,
+    high: f64,
+}
+
+/// The ratio, and between what the middle half of the rounds is.
+impl std::fmt::Display for Ratio {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:.3} ({:.3} to {:.3})", self.of, self.low, self.high)
+    }
+}
+
+/// The quartiles of some numbers.
+fn quartiles(numbers: impl Iterator<Item = f64>) -> [f64; 3] {
+    let mut numbers: Vec<f64> = numbers.collect();
+    numbers.sort_by(f64::total_cmp);
+    [1, 2, 3].map(|k| numbers[(numbers.len() - 1) * k / 4])
+}
+
+/// The seconds that the slowest rank takes.
+fn slowest(world: &SimpleCommunicator, program: &mut dyn FnMut()) -> f64 {
+    world.barrier();
+    let start = Instant::now();
+    program();
+    let (own, mut slowest) = (start.elapsed().as_secs_f64(), 0.0);
+    world.all_reduce_into(&own, &mut slowest, SystemOperation::max());
+    slowest
 }
 
 /// Says something once.

@@ -4,8 +4,8 @@ use std::process::ExitCode;
 
 use layout_algebra::prelude::*;
 use layout_mpi::{
-    Deal, DistributedTensor, Distribution, Error, Mesh, MeshModes, Messages, Plan, ReceiveTensor, Redistribution,
-    Sendable, abort_on_panic, datatype_of, datatype_of_every,
+    Deal, DistributedTensor, Distribution, Element, Error, Mesh, MeshMode, MeshModes, Messages, Plan, ReceiveChecked,
+    Redistribution, SendChecked, Sendable, abort_on_panic, datatype_of, datatype_of_every, on_all_ranks,
 };
 use mpi::collective::SystemOperation;
 use mpi::topology::SimpleCommunicator;
@@ -23,18 +23,20 @@ pub fn rank() -> ExitCode {
     if arguments[0] == "fault" {
         return fault(&world, &arguments[1]);
     }
-    let tests: [(&str, Test); 11] = [
+    let tests: [(&str, Test); 13] = [
         ("messages_are_in_the_order_of_coordinates", messages_are_in_the_order_of_coordinates),
         ("messages_go_from_layout_to_layout", messages_go_from_layout_to_layout),
         ("shared_elements_are_not_received", shared_elements_are_not_received),
         ("messages_of_another_size_are_refused", messages_of_another_size_are_refused),
+        ("messages_of_another_type_are_refused", messages_of_another_type_are_refused),
+        ("mistyped_borders_are_errors_on_all_ranks", mistyped_borders_are_errors_on_all_ranks),
         ("tiles_are_dealt_out_by_a_collective", tiles_are_dealt_out_by_a_collective),
         ("groups_are_communicators", groups_are_communicators),
-        ("meshes_answer_as_device_meshes", meshes_answer_as_device_meshes),
         ("owners_have_what_they_own", owners_have_what_they_own),
         ("what_is_gathered_was_scattered", what_is_gathered_was_scattered),
         ("redistributions_send_the_least", redistributions_send_the_least),
         ("ranks_that_disagree_all_find_out", ranks_that_disagree_all_find_out),
+        ("collectives_of_two_types_are_errors_on_all_ranks", collectives_of_two_types_are_errors_on_all_ranks),
     ];
     for (name, test) in tests {
         if arguments.len() == 1 || arguments[1..].iter().any(|wanted| name.contains(wanted.as_str())) {
@@ -132,8 +134,11 @@ fn around<L: Sendable, M: Sendable>(world: &SimpleCommunicator, from: L, to: M) 
     let mut target = Tensor::new(vec![-1.0; to.reach().expect("small")], to).expect("long enough");
     let message = source.message();
     mpi::request::scope(|scope| {
-        let sent = world.process_at_rank((rank + 1) % size).immediate_send(scope, &message);
-        world.process_at_rank((rank + size - 1) % size).receive_tensor(&mut target).expect("as long");
+        let sent = world.process_at_rank((rank + 1) % size).immediate_send_checked(scope, &message);
+        world
+            .process_at_rank((rank + size - 1) % size)
+            .receive_checked(&mut target.message_mut().expect("injective"))
+            .expect("as long");
         sent.wait();
     });
     let before = (rank + size - 1) % size;
@@ -171,7 +176,7 @@ fn messages_of_another_size_are_refused(world: &SimpleCommunicator) {
         let message = vec![0u8; bytes];
         mpi::request::scope(|scope| {
             let sent = this.immediate_send(scope, &message[..]);
-            match this.receive_tensor(&mut three) {
+            match this.receive_checked(&mut three.message_mut().expect("injective")) {
                 Ok(_) => assert!(fits),
                 Err(error) => {
                     assert!(!fits);
@@ -181,6 +186,93 @@ fn messages_of_another_size_are_refused(world: &SimpleCommunicator) {
             sent.wait();
         });
         assert_eq!(three[1], if bytes < 24 { 7.0 } else { 0.0 });
+    }
+}
+
+/// A message of `T` from this rank to itself, received as `f32` by 6 elements: the error, or the elements.
+fn as_f32<T: Equivalence + Copy>(world: &SimpleCommunicator, sent: &[T]) -> Result<Vec<f32>, Error> {
+    let this = world.this_process();
+    let sent = Tensor::new(sent, layout!(6)).expect("six elements");
+    let mut received = Tensor::new(vec![-1.0f32; 12], layout!((2, 3):(1, 4))).expect("long enough");
+    let message = sent.message();
+    let status = mpi::request::scope(|scope| {
+        let sending = this.immediate_send_checked(scope, &message);
+        let status = this.receive_checked(&mut received.message_mut().expect("injective"));
+        sending.wait();
+        status
+    });
+    // Nothing is written if it is refused.
+    assert!(status.is_ok() || received.iter().all(|&x| x == -1.0));
+    status.map(|_| received.iter().copied().collect())
+}
+
+fn messages_of_another_type_are_refused(world: &SimpleCommunicator) {
+    let message = |error: Error| error.to_string();
+    assert_eq!(as_f32(world, &[1.0f32, 2.0, 3.0, 4.0, 5.0, 6.0]), Ok(vec![1.0, 2.0, 3.0, 4.0, 5.0, 6.0]));
+    // As many bytes, and more, and fewer.
+    assert_eq!(as_f32(world, &[1i32; 6]).map_err(message), Err("a message of i32 for a tensor of f32".into()));
+    assert_eq!(as_f32(world, &[1u32; 6]).map_err(message), Err("a message of u32 for a tensor of f32".into()));
+    assert_eq!(as_f32(world, &[1f64; 6]).map_err(message), Err("a message of f64 for a tensor of f32".into()));
+    assert_eq!(as_f32(world, &[true; 6]).map_err(message), Err("a message of bool for a tensor of f32".into()));
+    // Of one type with another name.
+    let this = world.this_process();
+    let (sent, mut received) = ([7usize; 3], Tensor::new(vec![0u64; 3], layout!(3)).expect("three"));
+    let sent = Tensor::new(&sent[..], layout!(3)).expect("three");
+    if size_of::<usize>() == 8 {
+        let message = sent.message();
+        mpi::request::scope(|scope| {
+            let sending = this.immediate_send_checked(scope, &message);
+            this.receive_checked(&mut received.message_mut().expect("injective")).expect("u64 is usize");
+            sending.wait();
+        });
+        assert_eq!(received.into_storage(), [7; 3]);
+    }
+    // A message that was not checked when it was sent is taken for its bytes, and a checked one by any receive.
+    let mut received = Tensor::new(vec![0f32; 1], layout!(1)).expect("one");
+    let bits = Tensor::new(vec![1f32.to_bits()], layout!(1)).expect("one");
+    let message = bits.message();
+    let mut raw = 0u32;
+    mpi::request::scope(|scope| {
+        let sending = this.immediate_send(scope, &message);
+        this.receive_checked(&mut received.message_mut().expect("injective")).expect("four bytes");
+        sending.wait();
+        let sending = this.immediate_send_checked(scope, &message);
+        this.receive_into(&mut raw);
+        sending.wait();
+    });
+    assert_eq!((received[0], raw), (1.0, 1f32.to_bits()));
+}
+
+/// Borders around the ring, of which one rank sends those of another type, and goes on as the others do.
+fn mistyped_borders_are_errors_on_all_ranks(world: &SimpleCommunicator) {
+    let (rank, size) = (world.rank(), world.size());
+    let (next, before) = ((rank + 1) % size, (rank + size - 1) % size);
+    for wrong in [None, Some(0), Some(size - 1)] {
+        let right = Tensor::new(vec![rank as f32; 4], layout!(4)).expect("four");
+        let other = Tensor::new(vec![rank; 4], layout!(4)).expect("four");
+        let mut border = Tensor::new(vec![-1f32; 4], layout!(4)).expect("four");
+        let (right, other) = (right.message(), other.message());
+        let received = mpi::request::scope(|scope| {
+            let to = world.process_at_rank(next);
+            let sending = (wrong != Some(rank)).then(|| to.immediate_send_checked(scope, &right));
+            let also = (wrong == Some(rank)).then(|| to.immediate_send_checked(scope, &other));
+            let from = world.process_at_rank(before);
+            let received = from.receive_checked(&mut border.message_mut().expect("injective"));
+            sending.into_iter().for_each(|request| request.wait_without_status());
+            also.into_iter().for_each(|request| request.wait_without_status());
+            received
+        });
+        let result = on_all_ranks(world, "the exchange of borders", received.map(|_| ())).map_err(|e| e.to_string());
+        match wrong {
+            None => assert_eq!((result, border[0]), (Ok(()), before as f32)),
+            Some(wrong) if wrong == before => {
+                assert_eq!((result, border[0]), (Err("a message of i32 for a tensor of f32".into()), -1.0));
+            }
+            Some(wrong) => {
+                let receiver = (wrong + 1) % size;
+                assert_eq!(result, Err(format!("rank {receiver} has an error in the exchange of borders")));
+            }
+        }
     }
 }
 
@@ -245,45 +337,6 @@ fn groups_are_communicators(world: &SimpleCommunicator) {
     assert!(matches!(Mesh::new(world, layout!((2, 2):(0, 0))), Err(Error::SharedRank { .. })));
     let other = Mesh::on_paper(size + 1, rank, layout!(1)).unwrap();
     assert_eq!(other.group(world, 0).err(), Some(Error::OtherRanks { mesh: size + 1, communicator: size }));
-}
-
-/// The examples in the documentation of PyTorch's `DeviceMesh`.
-fn meshes_answer_as_device_meshes(_: &SimpleCommunicator) {
-    let ranks = |mesh: Result<Mesh, Error>| mesh.unwrap().ranks().collect::<Vec<_>>();
-    // init_device_mesh("cuda", (2, 4), mesh_dim_names=("dp", "tp"))
-    for rank in 0..8 {
-        let mesh = Mesh::on_paper(8, rank, layout!((2, 4): right)).unwrap().named(["dp", "tp"]).unwrap();
-        assert_eq!(mesh.ranks().collect::<Vec<_>>(), [0, 1, 2, 3, 4, 5, 6, 7]);
-        // "mesh_2d["tp"] on rank 0, 1, 2, 3 returns [0, 1, 2, 3], on rank 4, 5, 6, 7 returns [4, 5, 6, 7]"
-        let row = rank / 4 * 4;
-        assert_eq!(ranks(mesh.submesh("tp")), [row, row + 1, row + 2, row + 3]);
-        // "mesh_2d["dp"] on rank 0, 4 returns [0, 4], .., on rank 3, 7 returns [3, 7]"
-        assert_eq!(ranks(mesh.submesh("dp")), [rank % 4, rank % 4 + 4]);
-        // "get_local_rank(mesh_dim=0) on rank 0, 1, 2, 3 returns 0, on rank 4, 5, 6, 7 returns 1"
-        // "get_local_rank(mesh_dim=1) on rank 0, 4 returns 0, .., on rank 3, 7 returns 3"
-        assert_eq!(mesh.coordinates(), Some(vec![rank / 4, rank % 4]));
-        // The groups: reduction over the columns (0, 4), (1, 5), (2, 6), (3, 7), and over the rows.
-        let groups: Vec<usize> = (0..8).map(|i| mesh.groups("dp").unwrap().index(i)).collect();
-        assert_eq!(groups, [0, 4, 1, 5, 2, 6, 3, 7]);
-        let groups: Vec<usize> = (0..8).map(|i| mesh.groups("tp").unwrap().index(i)).collect();
-        assert_eq!(groups, [0, 1, 2, 3, 4, 5, 6, 7]);
-    }
-    // init_device_mesh("cuda", (2, 2, 2), mesh_dim_names=("dp", "pp", "cp"))
-    for rank in 0..8 {
-        let mesh = Mesh::on_paper(8, rank, layout!((2, 2, 2): right)).unwrap().named(["dp", "pp", "cp"]).unwrap();
-        // "mesh_3d["dp", "cp"] on rank 0, 1, 4, 5 returns [[0, 1], [4, 5]], on rank 2, 3, 6, 7 [[2, 3], [6, 7]]"
-        let pp = rank & 2;
-        assert_eq!(ranks(mesh.submesh(["dp", "cp"])), [pp, pp + 1, pp + 4, pp + 5]);
-        // "mesh_3d["cp", "dp"] on rank 0, 1, 4, 5 returns [[0, 4], [1, 5]]"
-        assert_eq!(ranks(mesh.submesh(["cp", "dp"])), [pp, pp + 4, pp + 1, pp + 5]);
-        // mesh_3d["dp", "cp"]._flatten("dp_cp")
-        let flat = mesh.submesh(["dp", "cp"]).unwrap().flatten(["dp", "cp"], "dp_cp").unwrap();
-        assert_eq!((ranks(Ok(flat.clone())), flat.extent("dp_cp")), (vec![pp, pp + 1, pp + 4, pp + 5], Ok(4)));
-        // init_device_mesh("cuda", (8,))._unflatten(0, (2, 2, 2), ("dp", "pp", "cp"))
-        let line = Mesh::on_paper(8, rank, layout!(8)).unwrap();
-        assert_eq!(line.split(0, [2, 2, 2], ["dp", "pp", "cp"]), Ok(mesh.clone()));
-        assert!(mesh.submesh(["dp", "dp"]).is_err() && mesh.submesh("tp").is_err());
-    }
 }
 
 // ---- distributions ------------------------------------------------------------------------------------------------
@@ -472,7 +525,8 @@ fn ranks_that_disagree_all_find_out(world: &SimpleCommunicator) {
     let source = DistributedTensor::from_fn(if rank == 0 { &to } else { &from }, |_| 1);
     let mut target = DistributedTensor::from_fn(&to, |_| 0);
     let error = redistribution.run(&source, &mut target).unwrap_err();
-    let other = if rank == 0 { Error::OtherDistribution } else { Error::Disagree { what: "Redistribution::run" } };
+    let other =
+        if rank == 0 { Error::OtherDistribution } else { Error::OnRank { what: "Redistribution::run", rank: 0 } };
     assert_eq!(error, other);
     assert!(target.local().iter().all(|&x| x == 0));
     // And it goes on as if nothing had happened.
@@ -481,4 +535,58 @@ fn ranks_that_disagree_all_find_out(world: &SimpleCommunicator) {
         target.local().into_storage(),
         DistributedTensor::from_fn(&to, |global| global[0]).local().into_storage()
     );
+    // Another function than the others.
+    let t = DistributedTensor::from_fn(&from, |_| 1);
+    let error = if rank == 0 {
+        t.gather(world, 0).err()
+    } else {
+        DistributedTensor::<i32>::scatter::<Vec<i32>, DynLayout>(world, 0, None, &from).err()
+    };
+    let root = Error::Disagree { what: "gather" };
+    let expected = if size == 1 {
+        None
+    } else if rank == 0 {
+        Some(root)
+    } else {
+        Some(Error::Disagree { what: "scatter" })
+    };
+    assert_eq!(error, expected);
+    // Another mesh, another mode, or a mesh for other ranks on one of them.
+    let flat = Mesh::new(world, layout!((size, 1))).unwrap();
+    let error = flat.group(world, usize::from(rank == 0)).err();
+    assert_eq!(error, (size > 1).then_some(Error::Disagree { what: "Mesh::group" }));
+    let other = if rank == 0 { Mesh::on_paper(size + 1, 0, layout!(1)).unwrap() } else { flat.clone() };
+    assert!(other.group(world, 0).is_err() && other.communicator(world).is_err());
+    assert!(flat.group(world, if rank == 0 { "x".into() } else { MeshMode::from(0) }).is_err());
+    assert!(flat.group(world, 0).unwrap().is_some());
+}
+
+/// Each collective with elements of `f32` on some ranks, and of `i32` on others.
+fn collectives_of_two_types_are_errors_on_all_ranks(world: &SimpleCommunicator) {
+    fn all<T: Element>(world: &SimpleCommunicator, from: &Distribution, to: &Distribution) -> [Option<String>; 4] {
+        let (t, size) = (DistributedTensor::from_fn(from, |_| T::default()), from.shape()[0]);
+        let whole = Tensor::new(vec![T::default(); size], layout!(size)).unwrap();
+        let root = (world.rank() == 0).then_some(&whole);
+        [
+            Redistribution::<T>::new(world, from, to).err(),
+            DistributedTensor::<T>::shared(world, from, |_| T::default()).err(),
+            t.gather(world, 0).err(),
+            DistributedTensor::scatter(world, 0, root, from).err(),
+        ]
+        .map(|error| error.map(|error| error.to_string()))
+    }
+    let (size, rank) = (world.size() as usize, world.rank() as usize);
+    let mesh = Mesh::new(world, layout!(size)).unwrap();
+    let [from, to] = [2, 3].map(|block| Distribution::new(&mesh, 10, [Deal::block_cyclic(0, block)]).unwrap());
+    for other in [0, size - 1] {
+        let errors = if rank == other { all::<i32>(world, &from, &to) } else { all::<f32>(world, &from, &to) };
+        let (own, there) = if rank == other { ("i32", "f32") } else { ("f32", "i32") };
+        for (what, error) in
+            ["Redistribution::new", "DistributedTensor::shared", "gather", "scatter"].iter().zip(errors)
+        {
+            let text =
+                format!("the ranks disagree: {what} has elements of {own} on this rank, and of {there} on another");
+            assert_eq!(error, (size > 1).then_some(text));
+        }
+    }
 }
