@@ -33,28 +33,30 @@ macro_rules! retiles {
             let tile = numbered!($tile);
             let places = Tensor::coordinates(identity(tile.shape()));
             for i in 0..mma.size() {
+                // Each call once: for every one of them the compiler works out its types anew.
                 let (thread, of_copy) = (mma.get_slice(i).unwrap(), tiled.get_slice(i).unwrap());
-                let mine = thread.$partition(&tile).unwrap();
+                let (share, share_of_copy) = (thread.$share(), of_copy.share_d());
+                let (mine, source) = (thread.$partition(&tile).unwrap(), of_copy.partition_s(&tile).unwrap());
+                let destination = of_copy.partition_d(&tile).unwrap();
                 let mut held = thread.$fragment(&tile);
                 held.copy_from(&mine).unwrap();
                 // The identity tensor, dealt out alike.
-                let (at, to) = (thread.$share().coordinates(&places), of_copy.share_d().coordinates(&places));
-                assert!(at.unwrap().iter().map(|c| &tile[c]).eq(mine.iter()), "thread {i}");
-                assert!(to.unwrap().iter().map(|c| &tile[c]).eq(of_copy.partition_d(&tile).unwrap().iter()));
-                let source = of_copy.partition_s(&tile).unwrap();
-                let seen = of_copy.retile_s(&held, thread.$share()).unwrap();
+                let (at, to) = (share.coordinates(&places).unwrap(), share_of_copy.coordinates(&places).unwrap());
+                assert!(at.iter().map(|c| &tile[c]).eq(mine.iter()), "thread {i}");
+                assert!(to.iter().map(|c| &tile[c]).eq(destination.iter()), "thread {i}");
+                let seen = of_copy.retile_s(&held, share).unwrap();
                 assert_eq!((seen.size(), seen.layout().rank()), (source.size(), 3));
                 assert!(seen.iter().eq(source.iter()), "thread {i}, {}", seen.layout());
-                let destination = of_copy.partition_d(&tile).unwrap();
-                assert!(of_copy.retile_d(&held, thread.$share()).unwrap().iter().eq(destination.iter()), "thread {i}");
+                assert!(of_copy.retile_d(&held, share).unwrap().iter().eq(destination.iter()), "thread {i}");
                 // By way of the mutable view, with the atom of the copy.
-                let mut again = thread.$fragment(&tile);
-                copy(&tiled, &source, &mut of_copy.retile_d_mut(&mut again, thread.$share()).unwrap()).unwrap();
+                let mut again = held.clone();
+                again.fill(usize::MAX);
+                copy(&tiled, &source, &mut of_copy.retile_d_mut(&mut again, share).unwrap()).unwrap();
                 assert!(again.iter().eq(held.iter()), "thread {i}");
                 // And back: what the copy holds, in the order of the product.
                 let mut moved = source.fragment_like::<usize>();
                 moved.copy_from(&source).unwrap();
-                assert!(of_copy.retile_s(&moved, of_copy.share_d()).unwrap().iter().eq(source.iter()));
+                assert!(of_copy.retile_s(&moved, share_of_copy).unwrap().iter().eq(source.iter()));
             }
         };
         check();
