@@ -149,7 +149,8 @@ fn products_by_matrixmultiply() -> Result<(), LayoutError> {
             layout!((rows, columns):({ apart * columns }, apart)),
         ]
     };
-    let numbers = |length: usize, seed: usize| (0..length).map(|i| ((i * 7 + seed) % 13) as f64 - 6.0).collect::<Vec<_>>();
+    let numbers =
+        |length: usize, seed: usize| (0..length).map(|i| ((i * 7 + seed) % 13) as f64 - 6.0).collect::<Vec<_>>();
     for (la, lb, lc) in layouts(m, k)
         .into_iter()
         .flat_map(|a| layouts(k, n).into_iter().flat_map(move |b| layouts(m, n).into_iter().map(move |c| (a, b, c))))
@@ -159,7 +160,8 @@ fn products_by_matrixmultiply() -> Result<(), LayoutError> {
             let before = Tensor::new(numbers(lc.cosize(), 3), lc)?;
             let mut expected = before.clone();
             expected.for_each_mut(|(i, j), x| {
-                *x = alpha * (0..k).map(|p| a[(i, p)] * b[(p, j)]).sum::<f64>() + if beta == 0.0 { 0.0 } else { beta * *x }
+                *x = alpha * (0..k).map(|p| a[(i, p)] * b[(p, j)]).sum::<f64>()
+                    + if beta == 0.0 { 0.0 } else { beta * *x }
             });
             let mut c = before;
             c.matrixmultiply(alpha, &a, &b, beta)?;
