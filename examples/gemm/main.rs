@@ -11,7 +11,6 @@
 //! `product` is the kernel, to be read from its `mod.rs` on. The register instructions of AVX-512 ask for Rust 1.89,
 //! where the library itself asks for 1.85.
 #![allow(clippy::incompatible_msrv, reason = "an example may ask for a newer compiler than the library")]
-#![forbid(unsafe_code)]
 
 mod product;
 
