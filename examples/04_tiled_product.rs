@@ -150,13 +150,10 @@ pub fn matrix(elements: usize, seed: usize) -> Vec<f32> {
 
 /// The same product by matrixmultiply.
 pub fn expected([m, n, k]: [usize; 3], (alpha, beta): (f32, f32), a: &[f32], b: &[f32], c: &mut [f32]) {
-    assert!(a.len() >= m * k && b.len() >= k * n && c.len() >= m * n);
-    let (columns_a, columns_b) = (k as isize, n as isize);
-    // SAFETY: the matrices are row-major, and as long as is checked above.
-    unsafe {
-        let (a, b, c) = (a.as_ptr(), b.as_ptr(), c.as_mut_ptr());
-        matrixmultiply::sgemm(m, k, n, alpha, a, columns_a, 1, b, columns_b, 1, beta, c, columns_b, 1);
-    }
+    let [a, b] = [(a, layout!((m, k): right)), (b, layout!((k, n): right))]
+        .map(|(elements, layout)| Tensor::new(elements, layout).expect("as long as its layout"));
+    let mut c = Tensor::new(c, layout!((m, n): right)).expect("as long as its layout");
+    c.matrixmultiply(alpha, &a, &b, beta).expect("A is (m, k), B is (k, n), C is (m, n)");
 }
 
 #[allow(dead_code, reason = "the test of this example calls the functions above")]

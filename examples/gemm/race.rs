@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use layout_algebra::prelude::*;
 
-use super::product::tiles::{Matrix, fits};
+use super::product::tiles::Matrix;
 
 /// The outcome of a race: medians.
 pub struct Outcome {
@@ -52,16 +52,12 @@ fn median(values: impl Iterator<Item = f64>) -> f64 {
     values[values.len() / 2]
 }
 
-/// C = A * B by matrixmultiply, which takes a layout as a pointer and two strides.
+/// C = A * B by matrixmultiply.
 pub fn peer((a, la): (&[f32], Matrix), (b, lb): (&[f32], Matrix), (c, lc): (&mut [f32], Matrix)) {
-    let ((m, n), (_, k)) = (lc.shape(), la.shape());
-    assert!(la.shape() == (m, k) && lb.shape() == (k, n));
-    assert!(fits(la, a.len()) && fits(lb, b.len()) && fits(lc, c.len()));
-    let [(ra, ca), (rb, cb), (rc, cc)] = [la, lb, lc].map(|l| (l.stride().0 as isize, l.stride().1 as isize));
-    // SAFETY: each layout's cosize is at most the length of its memory, and C is borrowed mutably.
-    unsafe {
-        matrixmultiply::sgemm(m, k, n, 1.0, a.as_ptr(), ra, ca, b.as_ptr(), rb, cb, 0.0, c.as_mut_ptr(), rc, cc);
-    }
+    let tensor = |elements, layout| Tensor::new(elements, layout).expect("each layout fits its memory");
+    let (a, b) = (tensor(a, la), tensor(b, lb));
+    let mut c = Tensor::new(c, lc).expect("each layout fits its memory");
+    c.matrixmultiply(1.0, &a, &b, 0.0).expect("A is (m, k), B is (k, n), C is (m, n)");
 }
 
 /// Numbers between -0.5 and 0.5, the same in every run.

@@ -407,6 +407,16 @@ faults! {
     /// Tensor: two tensors that go together element by element have different shapes.
     Shapes => Profile
         "their shapes differ";
+    /// Product of matrices: the shapes do not go together.
+    Product {
+        /// Shape of the left matrix.
+        left: (usize, usize),
+        /// Shape of the right matrix.
+        right: (usize, usize),
+        /// Shape of the matrix that is to hold the product.
+        product: (usize, usize),
+    } => Profile
+        "matrices of the shapes {left:?} and {right:?} have no product of the shape {product:?}";
     /// Tensor: a tile that owns only its own elements is given a layout that reaches others.
     Image => Bounds
         "the new layout reaches elements that do not belong to this tile";

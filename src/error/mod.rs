@@ -329,6 +329,7 @@ fn phrase(operation: &'static str) -> (&'static str, &'static str) {
         "tensor" => ("make a tensor of layout", "on"),
         "ndarray" | "ndarray_mut" => ("see as an array of ndarray the layout", "with"),
         "faer" | "faer_mut" => ("see as a matrix of faer the layout", "with"),
+        "matrixmultiply" => ("multiply the matrix of layout", "by that of layout"),
         "from_dlpack" => ("make a tensor of what came through DLPack", "with"),
         "into_dlpack" => ("give away through DLPack a tensor of layout", "with"),
         "relayout" => ("give a tensor of layout", "the layout"),

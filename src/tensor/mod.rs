@@ -26,6 +26,8 @@
 //! | [`Tensor::from_ndarray`], [`Tensor::ndarray`] | none | what `ndarray` holds, both ways (feature `ndarray`) |
 //! | `Tensor::from_dlpack`, `Tensor::into_dlpack` | none | what Python's arrays hold, both ways (feature `dlpack`) |
 //! | [`Tensor::from_faer`], [`Tensor::faer`] | none | what `faer` holds, both ways (feature `faer`) |
+//! | `Tensor::matrixmultiply` | none | the product of two matrices, by the crate (feature `matrixmultiply`) |
+//! | [`Tensor::prefetch`] | `prefetch` | an element on its way to the caches |
 //!
 //! The layout is static, mixed, or a `DynLayout`, plain or under a swizzle: the methods are the same.
 //!
@@ -80,7 +82,7 @@ mod vector;
 mod algebra;
 
 // Memory seen as other elements, and by other libraries.
-#[cfg(any(feature = "ndarray", feature = "faer", feature = "dlpack"))]
+#[cfg(any(feature = "ndarray", feature = "faer", feature = "dlpack", feature = "matrixmultiply"))]
 #[path = "storage/foreign/mod.rs"]
 mod foreign;
 #[cfg(feature = "bytemuck")]
@@ -107,7 +109,7 @@ mod unchecked;
 pub use storage::{
     Addressable, Columns, Contiguous, CoordinateIn, Corner, Counting, Elements, ElementsMut, Exclusive, Fragment,
     Numbering, Parts, PartsBy, PartsMemory, PartsOf, RaggedDivide, RaggedTiles, RaggedTilesMut, Rows, SameShape,
-    Shared, SliceIn, SplitMode, SplitOf, Storage, StorageMut, StorageOf, Tensor, Tile, TileMut, Tiles,
+    Shared, SliceIn, SplitMode, SplitOf, Storage, StorageMut, StorageOf, Tensor, Tile, TileMut, Tiles, WindowIn,
 };
 
 /// The structures of DLPack, as the crate `dlpack-rs` has them.
@@ -115,8 +117,10 @@ pub use storage::{
 pub use dlpack_rs::ffi as dlpack;
 #[cfg(feature = "ndarray")]
 pub use foreign::Axes;
-#[cfg(any(feature = "ndarray", feature = "faer", feature = "dlpack"))]
+#[cfg(any(feature = "ndarray", feature = "faer", feature = "dlpack", feature = "matrixmultiply"))]
 pub use foreign::HasAxes;
+#[cfg(feature = "matrixmultiply")]
+pub use foreign::MatrixElement;
 #[cfg(feature = "dlpack")]
 pub use foreign::{DlpackElement, Managed, ManagedMut, ManagedTensor};
 

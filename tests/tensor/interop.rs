@@ -135,3 +135,64 @@ fn empty_arrays_and_extents_of_one_have_strides_of_no_meaning() {
 fn array_of_one() -> [i32; 3] {
     [1, 2, 3]
 }
+
+/// The product by matrixmultiply against three loops, in every order of the three matrices, and in parts of larger ones.
+#[test]
+fn products_by_matrixmultiply() -> Result<(), LayoutError> {
+    let (m, n, k) = (5, 7, 3);
+    let layouts = |rows: usize, columns: usize| {
+        let (one, apart) = (1, 2);
+        [
+            layout!((rows, columns):(one, rows)),
+            layout!((rows, columns):(columns, one)),
+            layout!((rows, columns):(one, { rows + apart })),
+            layout!((rows, columns):({ apart * columns }, apart)),
+        ]
+    };
+    let numbers =
+        |length: usize, seed: usize| (0..length).map(|i| ((i * 7 + seed) % 13) as f64 - 6.0).collect::<Vec<_>>();
+    for (la, lb, lc) in layouts(m, k)
+        .into_iter()
+        .flat_map(|a| layouts(k, n).into_iter().flat_map(move |b| layouts(m, n).into_iter().map(move |c| (a, b, c))))
+    {
+        let (a, b) = (Tensor::new(numbers(la.cosize(), 1), la)?, Tensor::new(numbers(lb.cosize(), 2), lb)?);
+        for (alpha, beta) in [(1.0, 0.0), (2.0, -1.0)] {
+            let before = Tensor::new(numbers(lc.cosize(), 3), lc)?;
+            let mut expected = before.clone();
+            expected.for_each_mut(|(i, j), x| {
+                *x = alpha * (0..k).map(|p| a[(i, p)] * b[(p, j)]).sum::<f64>()
+                    + if beta == 0.0 { 0.0 } else { beta * *x }
+            });
+            let mut c = before;
+            c.matrixmultiply(alpha, &a, &b, beta)?;
+            // What lies between the elements of C too.
+            assert_eq!(c.into_storage(), expected.into_storage(), "{la} * {lb} = {lc}");
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn what_matrixmultiply_does_not_take_is_refused() {
+    let a = Tensor::filled(layout!((2, 3)), 1.0_f32);
+    let mut c = Tensor::filled(layout!((2, 2)), 1.0_f32);
+    let error = c.matrixmultiply(1.0, &a, &a, 0.0).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "cannot multiply the matrix of layout (2,3):(1,2) by that of layout (2,3):(1,2): matrices of the shapes (2, 3) \
+         and (2, 3) have no product of the shape (2, 2)"
+    );
+    let nested = Tensor::filled(layout!((2, (3, 1))), 1.0_f32);
+    assert_eq!(c.matrixmultiply(1.0, &nested, &a, 0.0).unwrap_err().kind().as_str(), "rank");
+    let broadcast = layout!((2, 2):(0, 1));
+    let mut shared = Tensor::new(vec![1.0_f32; 2], broadcast).unwrap();
+    let square = Tensor::filled(layout!((2, 2)), 1.0_f32);
+    assert_eq!(shared.matrixmultiply(1.0, &square, &square, 0.0).unwrap_err().kind().as_str(), "overlap");
+    assert_eq!((c.into_storage(), shared.into_storage()), (vec![1.0; 4], vec![1.0; 2]));
+    // Nothing to add up: C is what `beta` leaves of it.
+    let (none, k) = (Vec::<f32>::new(), 0);
+    let (a, b) = (Tensor::new(&none[..], layout!((2, k))).unwrap(), Tensor::new(&none[..], layout!((k, 2))).unwrap());
+    let mut c = Tensor::filled(layout!((2, 2)), 3.0_f32);
+    c.matrixmultiply(1.0, &a, &b, 2.0).unwrap();
+    assert_eq!(c.into_storage(), vec![6.0; 4]);
+}

@@ -105,7 +105,7 @@ macro_rules! kernel {
                         let registers = layout!(($len, $mv));
                         for j in 0..$nr {
                             for i in 0..$mv {
-                                isa.prefetch(&c[(registers.index((0, i)), j)]);
+                                c.prefetch((registers.index((0, i)), j));
                             }
                         }
                     }

@@ -9,7 +9,7 @@
 //! register block     ((LEN,MV),NR):((1,LEN),m)                    compose(tile of C, <(LEN,MV),NR>)
 //! ```
 //!
-//! Read `tiles` first, then this file, `block`, `kernel`, `pack`, and `vector` last. `fixed` is the product of matrices
+//! Read `tiles` first, then this file, `block`, `kernel` and `pack`; the registers are those of `layout-registers`. `fixed` is the product of matrices
 //! whose layouts are static, `cores` the one on several cores.
 
 mod block;
@@ -19,7 +19,7 @@ pub mod fixed;
 mod kernel;
 mod pack;
 pub mod tiles;
-pub mod vector;
+pub use layout_registers as vector;
 
 use block::Output;
 use caches::Caches;

@@ -34,7 +34,8 @@ use crate::tuple::profile::{CoarserProfile, Profiles, Relates, WeakCongruence};
 #[diagnostic::on_unimplemented(
     message = "this does not slice this layout",
     label = "`{C}`: neither a coordinate of the layout nor one with `..` and ranges for the modes to keep",
-    note = "a slice has the nesting of the shape, or a coarser one: `l.slice((1, ..))`"
+    note = "a slice has the nesting of the shape, or a coarser one: `l.slice((1, ..))`; generic code names what it needs \
+            as a bound: `L: Slice<(usize, RangeFull)>`, `L: Slice<Window<(usize, usize), Shape!((3, 4))>>`"
 )]
 pub trait Slice<C>: Layout {
     /// The layout of the modes kept.

@@ -139,6 +139,37 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         if coordinate.within(&self.layout) { Some(unsafe { self.get_unchecked_mut(coordinate) }) } else { None }
     }
 
+    /// Asks for the cache line of an element, so that it comes while something else is computed. Nothing is read, and on
+    /// a processor that takes no such hint nothing is done. CuTe's `prefetch`.
+    ///
+    /// # Panics
+    /// If the coordinate lies outside of the shape.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let t = Tensor::filled(layout!((64, 64)), 1.0);
+    /// let mut sum = 0.0;
+    /// for j in 0..64 {
+    ///     if j < 63 {
+    ///         t.prefetch((0, j + 1));
+    ///     }
+    ///     sum += t.slice((.., j)).iter().sum::<f64>();
+    /// }
+    /// assert_eq!(sum, 4096.0);
+    /// ```
+    #[inline(always)]
+    #[track_caller]
+    pub fn prefetch<C: CoordinateIn<L>>(&self, coordinate: C) {
+        let element = &raw const self[coordinate];
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: every x86-64 has the instruction, which neither reads nor writes.
+        unsafe {
+            core::arch::x86_64::_mm_prefetch::<{ core::arch::x86_64::_MM_HINT_T1 }>(element.cast());
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = element;
+    }
+
     /// All elements, in the order of the coordinates: the leftmost mode fastest.
     ///
     /// ```

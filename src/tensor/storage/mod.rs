@@ -48,7 +48,7 @@ pub use parts::{
     Columns, Counting, Exclusive, Numbering, Parts, PartsBy, PartsMemory, PartsOf, RaggedTiles, RaggedTilesMut, Rows,
     Shared, Tiles,
 };
-pub use promise::{Addressable, CoordinateIn, SliceIn};
+pub use promise::{Addressable, CoordinateIn, SliceIn, WindowIn};
 pub use tile::{Tile, TileMut};
 pub(in crate::tensor) use view::sliced;
 

@@ -15,6 +15,7 @@ use crate::tensor::order::{self, ExtentsAndStrides};
 use crate::tensor::storage::pair::RefusedShape;
 use crate::tuple::coord::Coordinates;
 use crate::tuple::int_tuple::IntTuple;
+use crate::tuple::interval::Window;
 use crate::tuple::node::static_span;
 
 /// A layout whose offsets are places in memory: it says how far it reaches, and which coordinates it has.
@@ -248,7 +249,8 @@ unsafe impl<C: Copy> CoordinateIn<StandIn> for C {
     message = "this does not slice this tensor",
     label = "`{Self}`: neither a coordinate of the tensor nor one with `..` and ranges for the modes to keep",
     note = "a slice has the nesting of the shape, or a coarser one: `t.slice((1, ..))`; its numbers are `usize`: \
-            write `i as usize` for another integer"
+            write `i as usize` for another integer; generic code names what it needs as a bound: \
+            `(usize, RangeFull): SliceIn<L>`, `Shape!((3, 4)): WindowIn<(usize, usize), L>`"
 )]
 pub unsafe trait SliceIn<L>: Clone {
     /// The layout of the modes kept.
@@ -264,6 +266,46 @@ pub unsafe trait SliceIn<L>: Clone {
     }
     /// The layout of the modes kept, and the offset of what is fixed.
     fn slice_in(self, layout: L) -> (Self::Output, usize);
+}
+
+/// `W: WindowIn<C, L>`: a tensor under the layout `L` has windows of the shape `W` at the coordinates `C`. The bound for
+/// windows in generic code.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_algebra::tensor::{Addressable, WindowIn};
+/// fn total<S: Storage<Item = i32>, L: Addressable>(t: &Tensor<S, L>) -> i32
+/// where
+///     Shape!((2, 3)): WindowIn<(usize, usize), L>,
+/// {
+///     t.window((1, 2), shape!((2, 3))).iter().sum()
+/// }
+/// let n = 6;
+/// let t = Tensor::fixed(core::array::from_fn::<i32, 24, _>(|i| i as i32), layout!((4, 6): right));
+/// assert_eq!(total(&t), 8 + 9 + 10 + 14 + 15 + 16);
+/// assert_eq!(total(&t.view().relayout(layout!((4, n): right))?), 72);
+/// assert_eq!(total(&t.view().relayout("(4,6):(6,1)".parse::<DynLayout>()?)?), 72);
+/// # Ok::<(), LayoutError>(())
+/// ```
+pub trait WindowIn<C, L> {
+    /// The layout of the window.
+    type Output: Addressable;
+    #[doc(hidden)]
+    type At: SliceIn<L, Output = Self::Output>;
+    #[doc(hidden)]
+    fn window_at(self, origin: C) -> Self::At;
+}
+#[doc(hidden)]
+impl<C, W, L> WindowIn<C, L> for W
+where
+    Window<C, W>: SliceIn<L>,
+{
+    type Output = <Window<C, W> as SliceIn<L>>::Output;
+    type At = Window<C, W>;
+    #[inline(always)]
+    fn window_at(self, origin: C) -> Window<C, W> {
+        Window::new(origin, self)
+    }
 }
 
 // SAFETY: the slice's coordinates are those of `layout` with the fixed numbers in place, and the ranges' numbers in

@@ -13,8 +13,7 @@ use crate::error::{Fault, LayoutError, fail};
 use crate::tensor::space::Space;
 #[cfg(not(target_arch = "nvptx64"))]
 use crate::tensor::storage::Tile;
-use crate::tensor::storage::{Addressable, SliceIn, Storage, StorageMut, Tensor, TileMut};
-use crate::tuple::interval::Window;
+use crate::tensor::storage::{Addressable, SliceIn, Storage, StorageMut, Tensor, TileMut, WindowIn};
 
 /// # Views and slices
 impl<S: Storage, L: Addressable> Tensor<S, L> {
@@ -186,11 +185,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// ```
     #[inline(always)]
     #[track_caller]
-    pub fn window<C, W>(&self, origin: C, shape: W) -> Tensor<S::View<'_>, <Window<C, W> as SliceIn<L>>::Output>
-    where
-        Window<C, W>: SliceIn<L>,
-    {
-        self.slice(Window::new(origin, shape))
+    pub fn window<C, W: WindowIn<C, L>>(&self, origin: C, shape: W) -> Tensor<S::View<'_>, W::Output> {
+        self.slice(shape.window_at(origin))
     }
 
     /// [`window`](Tensor::window), mutable.
@@ -206,16 +202,11 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// ```
     #[inline(always)]
     #[track_caller]
-    pub fn window_mut<C, W>(
-        &mut self,
-        origin: C,
-        shape: W,
-    ) -> Tensor<S::ViewMut<'_>, <Window<C, W> as SliceIn<L>>::Output>
+    pub fn window_mut<C, W: WindowIn<C, L>>(&mut self, origin: C, shape: W) -> Tensor<S::ViewMut<'_>, W::Output>
     where
         S: StorageMut,
-        Window<C, W>: SliceIn<L>,
     {
-        self.slice_mut(Window::new(origin, shape))
+        self.slice_mut(shape.window_at(origin))
     }
 
     /// [`window`](Tensor::window), with an error in place of a panic.
@@ -231,16 +222,12 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// assert_eq!(error.to_string(), "cannot slice (4,6):(1,4): the range 4..7 reaches beyond the extent 6");
     /// ```
     #[inline(always)]
-    #[allow(clippy::type_complexity, reason = "a view under the layout of a window, or an error")]
-    pub fn try_window<C, W>(
+    pub fn try_window<C, W: WindowIn<C, L>>(
         &self,
         origin: C,
         shape: W,
-    ) -> Result<Tensor<S::View<'_>, <Window<C, W> as SliceIn<L>>::Output>, LayoutError>
-    where
-        Window<C, W>: SliceIn<L>,
-    {
-        self.try_slice(Window::new(origin, shape))
+    ) -> Result<Tensor<S::View<'_>, W::Output>, LayoutError> {
+        self.try_slice(shape.window_at(origin))
     }
 
     /// [`window_mut`](Tensor::window_mut), with an error in place of a panic.
@@ -257,17 +244,15 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// # Ok::<(), LayoutError>(())
     /// ```
     #[inline(always)]
-    #[allow(clippy::type_complexity, reason = "a view under the layout of a window, or an error")]
-    pub fn try_window_mut<C, W>(
+    pub fn try_window_mut<C, W: WindowIn<C, L>>(
         &mut self,
         origin: C,
         shape: W,
-    ) -> Result<Tensor<S::ViewMut<'_>, <Window<C, W> as SliceIn<L>>::Output>, LayoutError>
+    ) -> Result<Tensor<S::ViewMut<'_>, W::Output>, LayoutError>
     where
         S: StorageMut,
-        Window<C, W>: SliceIn<L>,
     {
-        self.try_slice_mut(Window::new(origin, shape))
+        self.try_slice_mut(shape.window_at(origin))
     }
 
     /// All elements as a slice, in the order of the coordinates; `None` if they do not lie in memory like that, one

@@ -6,9 +6,8 @@
 
 use faer::{MatMut, MatRef};
 
-use super::{HasAxes, axes, forwards};
+use super::{HasAxes, forwards, two_axes};
 use crate::error::{Fault, LayoutError};
-use crate::layout::flat::Modes;
 use crate::layout::strided::StridedLayout;
 use crate::tensor::storage::{Addressable, Storage, StorageMut, Tensor, Tile, TileMut};
 
@@ -69,12 +68,6 @@ impl<'a, T> Tensor<TileMut<'a, T>, Matrix> {
         // SAFETY: as in `from_faer`; the view, which is the only path to its elements for `'a`, is used up.
         Ok(unsafe { Tensor::from_raw(matrix.as_ptr_mut(), layout) })
     }
-}
-
-/// A matrix has two axes.
-fn two_axes(layout: &impl HasAxes) -> Result<Modes, Fault> {
-    let modes = axes(layout)?;
-    if modes.count == 2 { Ok(modes) } else { Err(Fault::Rank { needed: 2, rank: modes.count }) }
 }
 
 impl<S: Storage, L: HasAxes> Tensor<S, L> {

@@ -1,4 +1,5 @@
-//! Tensors over what other libraries hold, and their views of tensors: the same elements, nothing copied.
+//! Tensors over what other libraries hold, their views of tensors, and what they compute: the same elements, nothing
+//! copied.
 
 #[cfg(feature = "ndarray")]
 mod arrays;
@@ -6,11 +7,15 @@ mod arrays;
 mod dlpack;
 #[cfg(feature = "faer")]
 mod matrices;
+#[cfg(feature = "matrixmultiply")]
+mod product;
 
 #[cfg(feature = "ndarray")]
 pub use arrays::Axes;
 #[cfg(feature = "dlpack")]
 pub use dlpack::{DlpackElement, Managed, ManagedMut, ManagedTensor};
+#[cfg(feature = "matrixmultiply")]
+pub use product::MatrixElement;
 
 use crate::error::Fault;
 use crate::layout::flat::{LEAVES, Modes};
@@ -82,7 +87,15 @@ fn axes(layout: &impl HasAxes) -> Result<Modes, Fault> {
     if size.max(last) > isize::MAX as usize { Err(Fault::Overflow) } else { Ok(modes) }
 }
 
+/// A matrix has two axes.
+#[cfg(any(feature = "faer", feature = "matrixmultiply"))]
+fn two_axes(layout: &impl HasAxes) -> Result<Modes, Fault> {
+    let modes = axes(layout)?;
+    if modes.count == 2 { Ok(modes) } else { Err(Fault::Rank { needed: 2, rank: modes.count }) }
+}
+
 /// A stride of an axis of `extent` elements; where it moves nothing, its sign says nothing.
+#[cfg(any(feature = "ndarray", feature = "faer", feature = "dlpack"))]
 fn forwards(axis: usize, extent: usize, stride: isize) -> Result<usize, Fault> {
     match usize::try_from(stride) {
         Ok(stride) => Ok(stride),

@@ -1,7 +1,41 @@
-//! The one place that names an instruction set: registers of several elements, and the way into code compiled for them.
+//! Registers of several elements, and the way into code compiled for an instruction set that the processor may have.
 //!
 //! An instruction set is a token that only [`Isa::detect`] makes, so whoever holds one runs on a processor that has it,
 //! and every function here is safe to call.
+//!
+//! ```
+//! use layout_registers::{Element, Holds, Isa, Portable, Task, Vector};
+//!
+//! /// Adds `x * a` to `c`, a register at a time.
+//! struct AddScaled<'x, I, E> {
+//!     isa: I,
+//!     c: &'x mut [E],
+//!     x: E,
+//!     a: &'x [E],
+//! }
+//! impl<I: Holds<E>, E: Element> Task for AddScaled<'_, I, E> {
+//!     #[inline(always)]
+//!     fn run(self) {
+//!         let x = I::Whole::splat(self.isa, self.x);
+//!         for (c, a) in self.c.chunks_mut(I::Whole::LEN).zip(self.a.chunks(I::Whole::LEN)) {
+//!             let sum = I::Whole::load_first(self.isa, a).mul_add(x, I::Whole::load_first(self.isa, c));
+//!             sum.store_first(c);
+//!         }
+//!     }
+//! }
+//! fn add_scaled<I: Holds<f32>>(isa: I, c: &mut [f32], x: f32, a: &[f32]) {
+//!     isa.run(AddScaled { isa, c, x, a });
+//! }
+//!
+//! let (a, mut c) = ([1.0; 37], [0.5; 37]);
+//! add_scaled(Portable, &mut c, 2.0, &a);
+//! assert_eq!(c, [2.5; 37]);
+//! #[cfg(target_arch = "x86_64")]
+//! if let Some(isa) = layout_registers::Avx2::detect() {
+//!     add_scaled(isa, &mut c, 2.0, &a);
+//!     assert_eq!(c, [4.5; 37]);
+//! }
+//! ```
 
 use std::fmt::Debug;
 use std::ops::{Add, Mul};
@@ -17,6 +51,7 @@ impl Element for f64 {}
 /// A piece of work that is compiled anew for each instruction set. `run` has to be
 /// `#[inline(always)]`, and all that it calls.
 pub trait Task {
+    /// Does it.
     fn run(self);
 }
 
@@ -24,29 +59,34 @@ pub trait Task {
 pub trait Isa: Copy + Send + Sync + 'static {
     /// How many registers there are for sums and everything else.
     const REGISTERS: usize;
+    /// The proof, if this processor has it.
     fn detect() -> Option<Self>;
     /// Runs a piece of work, compiled for this instruction set.
     fn run<T: Task>(self, task: T);
-    /// Asks for the cache line of an element, where there is an instruction for that. Nothing is read or written.
-    #[inline(always)]
-    fn prefetch<E: Element>(self, _: &E) {}
 }
 
 /// The registers of an instruction set that hold elements `E`: whole ones, and shorter ones for matrices of few rows.
 pub trait Holds<E: Element>: Isa {
+    /// A whole register.
     type Whole: Vector<Isa = Self, Element = E>;
+    /// Half of one, where there is such a register.
     type Half: Vector<Isa = Self, Element = E>;
+    /// A quarter of one, where there is such a register.
     type Quarter: Vector<Isa = Self, Element = E>;
 }
 
 /// A register of `LEN` elements.
 pub trait Vector: Copy {
+    /// The instruction set.
     type Isa: Isa;
+    /// The element.
     type Element: Element;
+    /// How many there are.
     const LEN: usize;
     /// Whether [`load_first`](Vector::load_first) takes one instruction.
     const MASKED: bool;
 
+    /// `x` in each place.
     fn splat(isa: Self::Isa, x: Self::Element) -> Self;
     /// All of `from`, which has `LEN` elements.
     fn load(isa: Self::Isa, from: &[Self::Element]) -> Self;
@@ -58,6 +98,7 @@ pub trait Vector: Copy {
     fn store_first(self, to: &mut [Self::Element]);
     /// `self * b + c`
     fn mul_add(self, b: Self, c: Self) -> Self;
+    /// `self + b`
     fn add(self, b: Self) -> Self;
 }
 
@@ -137,8 +178,7 @@ impl<E: Element, const N: usize> Vector for Array<E, N> {
 // ---- x86-64 -------------------------------------------------------------------------------------------------------
 
 #[cfg(target_arch = "x86_64")]
-pub use x86::{Avx2, Avx512};
+mod x86;
 
 #[cfg(target_arch = "x86_64")]
-#[path = "x86.rs"]
-mod x86;
+pub use x86::{Avx2, Avx512, F32x4, F32x8, F32x16, F64x2, F64x4, F64x8};

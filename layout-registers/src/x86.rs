@@ -1,6 +1,6 @@
 //! Registers of x86-64.
 
-use super::{Element, Holds, Isa, Task, Vector};
+use super::{Holds, Isa, Task, Vector};
 use std::arch::x86_64::*;
 use std::marker::PhantomData;
 
@@ -8,7 +8,7 @@ macro_rules! proven {
     ($intrinsic:expr) => {{
         // SAFETY: the intrinsic's instruction set is there, since the token or a register made with it is. A
         // pointer is that of a slice, of which no more is touched than the length just asserted: a whole register,
-        // or what the mask leaves of it; or that of an element to be prefetched, which touches nothing.
+        // or what the mask leaves of it.
         unsafe { $intrinsic }
     }};
 }
@@ -33,10 +33,6 @@ macro_rules! isa {
                 // SAFETY: the token `self` exists, so `detect` has found the features that
                 // the function is compiled for.
                 unsafe { compiled_for_it(task) }
-            }
-            #[inline(always)]
-            fn prefetch<E: Element>(self, place: &E) {
-                proven!(_mm_prefetch::<_MM_HINT_T1>((&raw const *place).cast()))
             }
         }
     };
