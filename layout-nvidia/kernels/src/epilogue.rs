@@ -81,7 +81,8 @@ kernel! {
     {
         use layout_algebra::atom::{UniversalCopy, copy, make_tiled_copy};
         let (m, n) = (Multiple::<Int<32>>::new(m as usize)?, Multiple::<Int<128>>::new(n as usize)?);
-        let wide = make_tiled_copy(UniversalCopy::<f32, Int<4>>::new(), ThreadsApart::default(), ValuesApart::default())?;
+        let wide =
+            make_tiled_copy(UniversalCopy::<f32, Int<4>>::new(), ThreadsApart::default(), ValuesApart::default())?;
         let halves =
             make_tiled_copy(UniversalCopy::<f16, Int<4>>::new(), ThreadsApart::default(), ValuesApart::default())?;
         let id = device::thread();

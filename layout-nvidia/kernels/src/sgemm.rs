@@ -58,8 +58,10 @@ macro_rules! multiply {
                 if K == 15 {
                     pipe.next();
                 }
-                copy(&vectors, &$thread.partition_a(&$sa)?.slice((.., .., next!(K), pipe.read())), &mut fa[next!(K) % 2])?;
-                copy(&vectors, &$thread.partition_b(&$sb)?.slice((.., .., next!(K), pipe.read())), &mut fb[next!(K) % 2])?;
+                let pa = $thread.partition_a(&$sa)?;
+                copy(&vectors, &pa.slice((.., .., next!(K), pipe.read())), &mut fa[next!(K) % 2])?;
+                let pb = $thread.partition_b(&$sb)?;
+                copy(&vectors, &pb.slice((.., .., next!(K), pipe.read())), &mut fb[next!(K) % 2])?;
                 if K == 0 {
                     pipe.fetch(#[inline(always)] |$tile, $stage| Ok($fetch))?;
                     pipe.commit();
@@ -115,13 +117,15 @@ macro_rules! sgemm {
                     $shared::tensors(),
                 )};
                 let (bm, bn) = device::block();
-                let (ga, gb) = (a.local_tile(Operand::default(), (bm, ..))?, b.local_tile(Operand::default(), (bn, ..))?);
+                let ga = a.local_tile(Operand::default(), (bm, ..))?;
+                let gb = b.local_tile(Operand::default(), (bn, ..))?;
                 let mut c = c.local_tile_mut(Tile::default(), (bm, bn))?;
                 let (fetch_a, fetch_b) = (operand!(vectors $a), operand!(vectors $b));
                 let (ga, gb) = (fetch_a.partition_s(&ga)?, fetch_b.partition_s(&gb)?);
                 multiply! { sa sb, c, k.get() / 16;
                     fetch |tile, stage| {
-                        let (mut to_a, mut to_b) = (fetch_a.partition_d_mut(&mut sa)?, fetch_b.partition_d_mut(&mut sb)?);
+                        let mut to_a = fetch_a.partition_d_mut(&mut sa)?;
+                        let mut to_b = fetch_b.partition_d_mut(&mut sb)?;
                         let (from_a, from_b) = (ga.slice((.., .., .., tile)), gb.slice((.., .., .., tile)));
                         copy(fetch_a.tiled_copy(), &from_a, &mut to_a.slice_mut((.., .., .., stage)))?;
                         copy(fetch_b.tiled_copy(), &from_b, &mut to_b.slice_mut((.., .., .., stage)))?;
@@ -159,7 +163,9 @@ sgemm! {
 /// Copies a tile that may reach over an edge, beyond which is zero. A tile whose last number is there has all of them.
 #[cfg(feature = "ragged")]
 macro_rules! fetch_there {
-    ($fetch:ident $from:ident $whole:ident ($block:ident, $tile:ident) within $sizes:expr => $to:ident $stage:ident) => {
+    (
+        $fetch:ident $from:ident $whole:ident ($block:ident, $tile:ident) within $sizes:expr => $to:ident $stage:ident
+    ) => {
         let from = $from.slice((.., .., .., $tile));
         let mut to = $fetch.partition_d_mut(&mut $to)?;
         let mut to = to.slice_mut((.., .., .., $stage));
@@ -180,8 +186,8 @@ macro_rules! ragged {
         pub type $shared = (SharedTile<f32, operand!(tile $a)>, SharedTile<f32, operand!(tile $b)>);
         kernel! {
             $(#[$doc])*
-            /// Any sizes; `a_along` and `b_along` are the strides of the other mode. C is column-major. What is beyond an
-            /// edge is zero in the tiles, and is not written.
+            /// Any sizes; `a_along` and `b_along` are the strides of the other mode. C is column-major. What is beyond
+            /// an edge is zero in the tiles, and is not written.
             ///
             /// # Safety
             /// The matrices are there.
@@ -200,7 +206,8 @@ macro_rules! ragged {
                     $shared::tensors(),
                 )};
                 let (bm, bn) = device::block();
-                let (ga, gb) = (a.local_tile(Operand::default(), (bm, ..))?, b.local_tile(Operand::default(), (bn, ..))?);
+                let ga = a.local_tile(Operand::default(), (bm, ..))?;
+                let gb = b.local_tile(Operand::default(), (bn, ..))?;
                 let mut c = c.local_tile_mut(Tile::default(), (bm, bn))?;
                 // Where the numbers of a tile lie in the whole.
                 let whole_a = Tensor::coordinates(identity((m, k)).try_round_up(Operand::default())?);

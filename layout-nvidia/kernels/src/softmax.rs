@@ -59,7 +59,8 @@ macro_rules! softmax {
                 let (row, _) = device::block();
                 let (from, mut to) = (from.slice((.., row)), to.slice_mut((.., row)));
 
-                let tiled = make_tiled_copy(UniversalCopy::<f32, Int<4>>::new(), $threads::default(), Values::default())?;
+                let vectors = UniversalCopy::<f32, Int<4>>::new();
+                let tiled = make_tiled_copy(vectors, $threads::default(), Values::default())?;
                 let Some(thread) = tiled.get_slice(device::thread()) else { device::stop() };
                 let from = thread.partition_s(&from)?;
                 let places = Tensor::coordinates(identity($columns));

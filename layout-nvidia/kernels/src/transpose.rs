@@ -48,7 +48,8 @@ kernel! {
         let store = make_tiled_copy(four, Threads::default(), Rows::default())?;
         let leave = make_tiled_copy(four, Threads::default(), Neighbours::default())?;
         let id = device::thread();
-        let (Some(load), Some(store), Some(leave)) = (load.get_slice(id), store.get_slice(id), leave.get_slice(id)) else {
+        let (Some(load), Some(store), Some(leave)) = (load.get_slice(id), store.get_slice(id), leave.get_slice(id))
+        else {
             device::stop()
         };
         let from = load.partition_s(&from)?;

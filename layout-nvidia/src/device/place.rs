@@ -26,8 +26,8 @@ pub fn block() -> (usize, usize) {
     (x as usize, y as usize)
 }
 
-/// Says that so many blocks are to be on a multiprocessor at once: a thread gets no more registers than that leaves. PTX's
-/// `.minnctapersm`, CUDA's second launch bound. (`layout-nvidia/build` writes it into the head of the kernel.)
+/// Says that so many blocks are to be on a multiprocessor at once: a thread gets no more registers than that leaves.
+/// PTX's `.minnctapersm`, CUDA's second launch bound. (`layout-nvidia/build` writes it into the head of the kernel.)
 #[inline]
 pub fn at_once<const BLOCKS: usize>() {
     #[cfg(target_arch = "nvptx64")]
