@@ -75,7 +75,9 @@ macro_rules! run_kernel {
         $body
     };
     ([$ended:ident] $body:block) => {
-        let body = move || -> ::core::result::Result<(), $ended> { $body };
+        // Not called: what it has of the parameters stays in registers.
+        let body = #[inline(always)]
+        move || -> ::core::result::Result<(), $ended> { $body };
         match body() {
             Ok(()) => {}
             Err(ended) => match ended {},
