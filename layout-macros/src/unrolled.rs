@@ -35,7 +35,9 @@ pub(crate) fn unrolled(tokens: &[TokenTree]) -> Result<TokenStream> {
         let message = format!("{turns} turns are too many: each is written out, and {MOST} are the most");
         return Err(SyntaxError::new(message, Spot::of(last)));
     }
-    let all: TokenStream = (first..end).flat_map(|turn| braces(written_out(name, turn, body))).collect();
+    let all: TokenStream = (first..end)
+        .flat_map(|turn| braces(written_out(name, turn, if turn + 1 < end { turn + 1 } else { first }, body)))
+        .collect();
     Ok(braces(all).collect())
 }
 
@@ -53,15 +55,32 @@ fn misformed(tokens: &[TokenTree]) -> SyntaxError {
     SyntaxError::new("a loop that is written out has the form `for_static!(K in 0..4, { .. })`", Spot::of(tokens))
 }
 
-/// `#[allow(..)] const K: usize = turn; body`
-fn written_out(name: &Ident, turn: u64, body: &Group) -> TokenStream {
+/// `#[allow(..)] macro_rules! next { (K) => { next } } #[allow(..)] const K: usize = turn; body`
+fn written_out(name: &Ident, turn: u64, next: u64, body: &Group) -> TokenStream {
     let word = |text: &str| TokenTree::Ident(Ident::new(text, Span::mixed_site()));
     let sign = |char: char| TokenTree::Punct(Punct::new(char, Spacing::Alone));
-    let lints = [word("dead_code"), sign(','), word("non_upper_case_globals")];
-    let allowed = [word("allow"), TokenTree::Group(Group::new(Delimiter::Parenthesis, lints.into_iter().collect()))];
+    let group =
+        |delimiter, tokens: &[TokenTree]| TokenTree::Group(Group::new(delimiter, tokens.iter().cloned().collect()));
+    let allowed =
+        |lints: &[TokenTree]| group(Delimiter::Bracket, &[word("allow"), group(Delimiter::Parenthesis, lints)]);
     let tokens = [
         sign('#'),
-        TokenTree::Group(Group::new(Delimiter::Bracket, allowed.into_iter().collect())),
+        allowed(&[word("unused_macros")]),
+        word("macro_rules"),
+        sign('!'),
+        // Found where the name of the turn is.
+        TokenTree::Ident(Ident::new("next", name.span())),
+        group(
+            Delimiter::Brace,
+            &[
+                group(Delimiter::Parenthesis, &[TokenTree::Ident(name.clone())]),
+                TokenTree::Punct(Punct::new('=', Spacing::Joint)),
+                sign('>'),
+                group(Delimiter::Brace, &[TokenTree::Literal(Literal::u64_unsuffixed(next))]),
+            ],
+        ),
+        sign('#'),
+        allowed(&[word("dead_code"), sign(','), word("non_upper_case_globals")]),
         word("const"),
         TokenTree::Ident(name.clone()),
         sign(':'),

@@ -108,7 +108,7 @@ float8! {
     /// assert!(f64::from(E4m3::from_bits(0x7f)).is_nan());
     /// ```
     E4m3 3 7 |exponent, fraction| (exponent == 15 && fraction == 7).then_some(f64::NAN);
-    /// A float of 5 bits of exponent and 2 of mantissa: the upper half of an [`f16`]. CuTe's `float_e5m2_t`.
+    /// A float of 5 bits of exponent and 2 of mantissa: the upper half of an [`f16`](struct@f16). CuTe's `float_e5m2_t`.
     ///
     /// ```
     /// use layout_nvidia::element::E5m2;

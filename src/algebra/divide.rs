@@ -4,6 +4,8 @@
 //! By mode with a [`Tiler`](struct@crate::Tiler). `zipped_divide` then collects the tiles of all modes in
 //! mode 0 and the rest in mode 1.
 
+use core::marker::PhantomData;
+
 use crate::algebra::by_mode::ApplyZipped;
 use crate::algebra::complement::{ComplementNode, Exactly, refuse_empty};
 use crate::algebra::compose::composition::ComposeNodes;
@@ -97,6 +99,9 @@ pub trait ZippedDivide<T>: Layout {
     /// Computes it; [`LayoutAlgebra::try_zipped_divide`](crate::LayoutAlgebra::try_zipped_divide) is the method.
     #[doc(hidden)]
     fn evaluated(layout: Self, tile: T) -> Result<Self::Output, LayoutError>;
+    /// Whether each offset of a result is one of this layout.
+    #[doc(hidden)]
+    const STAYS: Stays<Self, T> = Stays::unknown();
     /// The two modes of a result.
     ///
     /// ```
@@ -116,6 +121,23 @@ pub trait ZippedDivide<T>: Layout {
 /// ```
 pub type ZippedDivision<A, T> = <A as ZippedDivide<T>>::Output;
 
+/// Whether each offset of what the operand `T` makes of the layout `L` is one of `L`: only this crate can say so, for it
+/// has the laws. Unsafe code relies on it.
+pub struct Stays<L, T>(bool, PhantomData<(L, T)>);
+impl<L, T> Stays<L, T> {
+    /// Nothing is known: it is found out at run time.
+    pub(crate) const fn unknown() -> Self {
+        Stays(false, PhantomData)
+    }
+    /// Shown by a law, if this holds.
+    pub(crate) const fn shown_if(condition: bool) -> Self {
+        Stays(condition, PhantomData)
+    }
+    pub(crate) const fn is_shown(&self) -> bool {
+        self.0
+    }
+}
+
 impl<S: IntTuple, D: IntTuple, T> ZippedDivide<T> for StridedLayout<S, D>
 where
     T: right::ZippedDivide<Accepted: ApplyZipped<operation::LogicalDivide, Self>>,
@@ -124,6 +146,8 @@ where
     type Output = <Zipped<Self, T::Accepted> as Outcome<operation::ZippedDivide>>::Output;
     type Tile = <Zipped<Self, T::Accepted> as OutcomeOfTwo<operation::ZippedDivide>>::First;
     type Rest = <Zipped<Self, T::Accepted> as OutcomeOfTwo<operation::ZippedDivide>>::Second;
+    // The law at the head of this file.
+    const STAYS: Stays<Self, T> = Stays::shown_if(true);
     #[inline]
     fn evaluated(layout: Self, tile: T) -> Result<Self::Output, LayoutError> {
         settle::<operation::ZippedDivide, _, _>(layout, OfTiles(tile.accepted()))

@@ -145,9 +145,7 @@ macro_rules! partitions {
                     L: Partition<M::$operand, At>,
                 {
                     let ($($place,)*) = self.place;
-                    let layout = tensor.layout().clone();
-                    let (dealt, at) = layout.partition(Default::default(), At(partitions!(@ $($of)*)))?;
-                    tensor.cut(dealt, at)
+                    tensor.part(Default::default(), At(partitions!(@ $($of)*)))
                 }
 
                 #[doc = concat!("[`", stringify!($partition), "`](ThrMma::", stringify!($partition), "), mutable.")]
@@ -176,9 +174,7 @@ macro_rules! partitions {
                     L: Partition<M::$operand, At>,
                 {
                     let ($($place,)*) = self.place;
-                    let layout = tensor.layout().clone();
-                    let (dealt, at) = layout.partition(Default::default(), At(partitions!(@ $($of)*)))?;
-                    tensor.cut_mut(dealt, at)
+                    tensor.part_mut(Default::default(), At(partitions!(@ $($of)*)))
                 }
 
                 #[doc = concat!(

@@ -496,9 +496,7 @@ macro_rules! partitions {
                     S: Storage,
                     L: Partition<C::Tile, Dealt<C::$side>>,
                 {
-                    let share = Dealt::new(C::$side::default(), self.thread);
-                    let (dealt, at) = tensor.layout().clone().partition(C::Tile::default(), share)?;
-                    tensor.cut(dealt, at)
+                    tensor.part(C::Tile::default(), Dealt::new(C::$side::default(), self.thread))
                 }
 
                 #[doc = concat!("[`", stringify!($partition), "`](ThrCopy::", stringify!($partition), "), mutable.")]
@@ -526,9 +524,7 @@ macro_rules! partitions {
                     S: StorageMut,
                     L: Partition<C::Tile, Dealt<C::$side>>,
                 {
-                    let share = Dealt::new(C::$side::default(), self.thread);
-                    let (dealt, at) = tensor.layout().clone().partition(C::Tile::default(), share)?;
-                    tensor.cut_mut(dealt, at)
+                    tensor.part_mut(C::Tile::default(), Dealt::new(C::$side::default(), self.thread))
                 }
 
                 #[doc = concat!(

@@ -12,7 +12,7 @@ use core::ops::RangeFull;
 use typenum::UInt;
 
 use crate::algebra::LayoutAlgebra;
-use crate::algebra::divide::ZippedDivide;
+use crate::algebra::divide::{Stays, ZippedDivide};
 use crate::algebra::traits::{Compose, LogicalDivide, TiledProduct, TiledProductOf};
 use crate::atom::mma::MmaAtom;
 use crate::error::LayoutError;
@@ -24,7 +24,7 @@ use crate::layout::traits::{Layout, StaticLayout};
 use crate::list::Nested;
 use crate::number::int::{MulInt, StaticInt};
 use crate::pad::pad;
-use crate::tensor::{Addressable, KeepAll, Partition, SliceIn, Threads};
+use crate::tensor::{Addressable, KeepAll, Partition, SliceIn, Threads, WithinTile, or_stop};
 use crate::tuple::profile::SizeOf;
 
 /// Atoms laid out over threads by `H`, of modes M, N and K, over modes permuted by `P`. CuTe's `TiledMMA`. Made by
@@ -203,15 +203,20 @@ where
     A: Default,
     V: Default,
     Permuted: Layout + ZippedDivide<A, Output = Cut>,
-    Cut: Layout + Compose<Tiler<(V, Keep)>, Output: AmongThreads<H>>,
+    Cut: Layout + WithinTile<V> + Compose<Tiler<(V, Keep)>, Output: AmongThreads<H>>,
 {
     type Divided = <Cut::Output as AmongThreads<H>>::Output;
     type At = <Cut::Output as AmongThreads<H>>::At;
     type Part = <<Cut::Output as AmongThreads<H>>::At as SliceIn<<Cut::Output as AmongThreads<H>>::Output>>::Output;
+    // Two divisions keep the offsets, composed with numbers of elements of an atom there are no others, and a third
+    // division keeps these.
+    const STAYS: Stays<Self, (Deal<P, A, V, H>, At)> =
+        Stays::shown_if(<Permuted as ZippedDivide<A>>::STAYS.is_shown() && <Cut as WithinTile<V>>::WITHIN);
     #[inline]
     fn partition(self, _: Deal<P, A, V, H>, at: At) -> Result<(Self::Divided, Self::At), LayoutError> {
-        let cut = self.try_logical_divide(P::default())?.try_zipped_divide(A::default())?;
-        cut.try_compose(Tiler::const_new((V::default(), Keep)))?.among_threads(at)
+        let permuted = or_stop(self.try_logical_divide(P::default()))?;
+        let cut = or_stop(permuted.try_zipped_divide(A::default()))?;
+        or_stop(cut.try_compose(Tiler::const_new((V::default(), Keep))))?.among_threads(at)
     }
 }
 
@@ -235,7 +240,7 @@ where
     #[inline]
     fn among_threads(self, at: At) -> Result<(Self::Output, Self::At), LayoutError> {
         let ((atom, rest), (d_atom, d_rest)) = self.into_parts();
-        let atoms = StridedLayout::assemble(rest, d_rest).try_zipped_divide(H::default())?;
+        let atoms = or_stop(StridedLayout::assemble(rest, d_rest).try_zipped_divide(H::default()))?;
         Ok(atoms.with_atom_modes(atom, d_atom, at))
     }
 }

@@ -10,7 +10,7 @@
 use core::ops::RangeFull;
 
 use crate::algebra::LayoutAlgebra;
-use crate::algebra::divide::ZippedDivide;
+use crate::algebra::divide::{Stays, ZippedDivide};
 use crate::algebra::traits::Compose;
 use crate::error::LayoutError;
 use crate::layout::stand_in::StandIn;
@@ -18,7 +18,7 @@ use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::{Keep, Tiler};
 use crate::layout::traits::Layout;
 use crate::list::Nested;
-use crate::tensor::partition::{KeepAll, Partition, PartitionOf};
+use crate::tensor::partition::{KeepAll, Partition, PartitionOf, WithinTile, or_stop};
 use crate::tensor::storage::{Addressable, SliceIn, Storage, StorageMut, Tensor};
 
 /// The values of a thread under a thread-value layout.
@@ -51,14 +51,18 @@ impl<V> Dealt<V> {
 impl<S, D, T, V, Z> Partition<T, Dealt<V>> for StridedLayout<S, D>
 where
     Self: Addressable + ZippedDivide<T, Output = Z>,
-    Z: Layout + Compose<Tiler<(V, Keep)>, Output: ShareOf>,
+    Z: Layout + WithinTile<V> + Compose<Tiler<(V, Keep)>, Output: ShareOf>,
 {
     type Divided = Z::Output;
     type At = <Z::Output as ShareOf>::At;
     type Part = <<Z::Output as ShareOf>::At as SliceIn<Z::Output>>::Output;
+    // Composed with numbers of elements of the tile, the divided layout has no other offsets.
+    const STAYS: Stays<Self, (T, Dealt<V>)> =
+        Stays::shown_if(<Self as ZippedDivide<T>>::STAYS.is_shown() && <Z as WithinTile<V>>::WITHIN);
     #[inline]
     fn partition(self, tiler: T, dealt: Dealt<V>) -> Result<(Self::Divided, Self::At), LayoutError> {
-        let dealt_out = self.try_zipped_divide(tiler)?.try_compose(Tiler::const_new((dealt.tv, Keep)))?;
+        let divided = or_stop(self.try_zipped_divide(tiler))?;
+        let dealt_out = or_stop(divided.try_compose(Tiler::const_new((dealt.tv, Keep))))?;
         Ok((dealt_out, Z::Output::share_of(dealt.thread)))
     }
 }
@@ -137,8 +141,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         V: ThreadValue,
         L: Partition<T, Dealt<V>>,
     {
-        let (dealt, at) = self.layout().clone().partition(tiler, Dealt { tv, thread })?;
-        self.cut(dealt, at)
+        self.part(tiler, Dealt { tv, thread })
     }
 
     /// [`partition_tv`](Tensor::partition_tv), mutable.
@@ -168,7 +171,6 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         V: ThreadValue,
         L: Partition<T, Dealt<V>>,
     {
-        let (dealt, at) = self.layout().clone().partition(tiler, Dealt { tv, thread })?;
-        self.cut_mut(dealt, at)
+        self.part_mut(tiler, Dealt { tv, thread })
     }
 }

@@ -106,6 +106,8 @@ mod parallel;
 #[path = "storage/unchecked.rs"]
 mod unchecked;
 
+#[cfg(target_arch = "nvptx64")]
+pub(crate) use storage::stop;
 pub use storage::{
     Addressable, Columns, Contiguous, CoordinateIn, Corner, Counting, Elements, ElementsMut, Exclusive, Fragment,
     Numbering, Parts, PartsBy, PartsMemory, PartsOf, RaggedDivide, RaggedTiles, RaggedTilesMut, Rows, SameShape,
@@ -131,8 +133,8 @@ pub use deal::{Dealt, ThreadValue};
 pub use injective::Injective;
 pub use like::CompactLike;
 pub use long_enough::Holds;
-pub(crate) use partition::KeepAll;
 pub use partition::{Inner, Outer, Partition, PartitionOf};
+pub(crate) use partition::{KeepAll, WithinTile, or_stop};
 pub use predicates::{Predicates, Within};
 pub use print::ElementTable;
 pub use project::{IsStep, Project};

@@ -12,7 +12,7 @@
 use core::ops::RangeFull;
 
 use crate::algebra::LayoutAlgebra;
-use crate::algebra::divide::{ZippedDivide, ZippedDivision};
+use crate::algebra::divide::{Stays, ZippedDivide, ZippedDivision};
 use crate::error::LayoutError;
 use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
@@ -21,6 +21,8 @@ use crate::list::{Cons, Leaf, Nested, Nil, Untangle};
 use crate::tensor::project::{IsStep, Project, ProjectEntries, ProjectThreads};
 use crate::tensor::storage::{Addressable, SliceIn, Storage, StorageMut, Tensor};
 use crate::tensor::threads::{Threads, check_thread};
+use crate::tuple::int_tuple::IntTuple;
+use crate::tuple::node::{static_size, static_span};
 
 // ---- a slice of a divided layout ----------------------------------------------------------------------------------
 
@@ -51,6 +53,9 @@ pub trait Partition<T, C>: Addressable {
     type At: SliceIn<Self::Divided, Output = Self::Part>;
     /// The slice: the layout of the tile or the share.
     type Part: Addressable;
+    /// Whether each offset of the divided layout is one of this layout.
+    #[doc(hidden)]
+    const STAYS: Stays<Self, (T, C)> = Stays::unknown();
     /// Divides the layout, and says where to slice it.
     #[doc(hidden)]
     fn partition(self, tiler: T, coordinate: C) -> Result<(Self::Divided, Self::At), LayoutError>;
@@ -65,6 +70,17 @@ pub trait Partition<T, C>: Addressable {
 /// assert_type_eq_all!(Tile, Layout!((2, 3):(1, 4)));
 /// ```
 pub type PartitionOf<L, T, C> = <L as Partition<T, C>>::Part;
+
+/// A divided layout, or why there is none. On a GPU nobody would read that: the kernel ends with an error, and has no
+/// registers for one.
+#[inline(always)]
+pub(crate) fn or_stop<L>(divided: Result<L, LayoutError>) -> Result<L, LayoutError> {
+    #[cfg(target_arch = "nvptx64")]
+    if divided.is_err() {
+        crate::tensor::stop()
+    }
+    divided
+}
 
 /// [`PartitionOf`] as something that the tiler `self` has: while the compiler looks for a method it does not know the
 /// tiler, and so lets the method's own bound, `L: Partition`, say what is missing.
@@ -126,9 +142,10 @@ where
     type Divided = <Self as ZippedDivide<T>>::Output;
     type At = <Self::Divided as TileAt<C>>::At;
     type Part = <<ZippedDivision<Self, T> as TileAt<C>>::At as SliceIn<ZippedDivision<Self, T>>>::Output;
+    const STAYS: Stays<Self, (T, Inner<C>)> = Stays::shown_if(<Self as ZippedDivide<T>>::STAYS.is_shown());
     #[inline]
     fn partition(self, tiler: T, coordinate: Inner<C>) -> Result<(Self::Divided, Self::At), LayoutError> {
-        Ok((self.try_zipped_divide(tiler)?, Self::Divided::tile_at(coordinate.0)))
+        Ok((or_stop(self.try_zipped_divide(tiler))?, Self::Divided::tile_at(coordinate.0)))
     }
 }
 
@@ -162,10 +179,29 @@ where
     type Divided = <Self as ZippedDivide<T>>::Output;
     type At = (C, RangeFull);
     type Part = <(C, RangeFull) as SliceIn<ZippedDivision<Self, T>>>::Output;
+    const STAYS: Stays<Self, (T, Outer<C>)> = Stays::shown_if(<Self as ZippedDivide<T>>::STAYS.is_shown());
     #[inline]
     fn partition(self, tiler: T, coordinate: Outer<C>) -> Result<(Self::Divided, Self::At), LayoutError> {
-        Ok((self.try_zipped_divide(tiler)?, (coordinate.0, ..)))
+        Ok((or_stop(self.try_zipped_divide(tiler))?, (coordinate.0, ..)))
     }
+}
+
+/// A divided layout that is composed with `V` within its tile.
+pub trait WithinTile<V> {
+    /// Whether the types show that each offset of `V` is the number of an element of the tile.
+    const WITHIN: bool;
+}
+impl<S0: IntTuple, S1, D, SV: IntTuple, DV: IntTuple> WithinTile<StridedLayout<SV, DV>> for StridedLayout<(S0, S1), D> {
+    const WITHIN: bool = match (static_size::<S0::Node>(), static_span::<SV::Node, DV::Node>()) {
+        (Some(size), Some(span)) => span <= size,
+        _ => false,
+    };
+}
+impl<S, D> WithinTile<StandIn> for StridedLayout<S, D> {
+    const WITHIN: bool = false;
+}
+impl<V> WithinTile<V> for StandIn {
+    const WITHIN: bool = false;
 }
 
 /// A `..` for each mode of the first level.
@@ -251,8 +287,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     where
         L: Partition<T, Inner<C>>,
     {
-        let (divided, at) = self.layout().clone().partition(tiler, Inner(coordinate))?;
-        self.cut(divided, at)
+        self.part(tiler, Inner(coordinate))
     }
 
     /// [`local_tile`](Tensor::local_tile) by the entries of a tiler and a coordinate that a step names. CuTe's
@@ -305,8 +340,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     where
         L: Partition<T, Outer<C>>,
     {
-        let (divided, at) = self.layout().clone().partition(tiler, Outer(coordinate))?;
-        self.cut(divided, at)
+        self.part(tiler, Outer(coordinate))
     }
 
     /// The elements of one thread, where the threads stand side by side as `threads` says, again and
@@ -393,8 +427,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         S: StorageMut,
         L: Partition<T, Inner<C>>,
     {
-        let (divided, at) = self.layout().clone().partition(tiler, Inner(coordinate))?;
-        self.cut_mut(divided, at)
+        self.part_mut(tiler, Inner(coordinate))
     }
 
     /// [`local_partition`](Tensor::local_partition), mutable.
@@ -421,7 +454,6 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     {
         check_thread(&threads, thread)?;
         let (tiler, coordinate) = threads.stand(thread).map_err(|fault| LayoutError::new("local_partition", fault))?;
-        let (divided, at) = self.layout().clone().partition(tiler, Outer(coordinate))?;
-        self.cut_mut(divided, at)
+        self.part_mut(tiler, Outer(coordinate))
     }
 }

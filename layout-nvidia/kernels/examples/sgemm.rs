@@ -7,12 +7,13 @@ use bench::{Bench, Outcome, Work, accept, numbers, relative};
 use cudarc::cublas::CudaBlas;
 use layout_algebra::prelude::*;
 use layout_nvidia::launch::{Kernel, Launch, Program};
-use layout_nvidia_kernels::ragged::sgemm_ragged;
 use layout_nvidia_kernels::sgemm::{
-    First, Last, Operand, Order, Threads, Tile, sgemm_nn, sgemm_nt, sgemm_tn, sgemm_tt,
+    First, Last, Operand, Order, Threads, Tile, ragged_nn, ragged_nt, ragged_tn, ragged_tt, sgemm_nn, sgemm_nt,
+    sgemm_tn, sgemm_tt,
 };
 
 type Parameters = (u32, u32, u32, *const f32, *const f32, *mut f32);
+type RaggedParameters = (u32, u32, u32, *const f32, u32, *const f32, u32, *mut f32);
 
 fn main() -> Outcome {
     println!("sgemm: tiles of C {:#}, of A and B {:#}", Tile::default(), Operand::default());
@@ -26,29 +27,33 @@ fn main() -> Outcome {
     product::<sgemm_tn>(&bench, &program, L, L)?;
     product::<sgemm_tt>(&bench, &program, L, F)?;
     let program = bench.program("ragged")?;
-    for (a, b) in [(F, F), (F, L), (L, L), (L, F)] {
-        ragged(&bench, &program, a, b)?;
-    }
-    Ok(())
+    ragged::<ragged_nt>(&bench, &program, F, F)?;
+    ragged::<ragged_nn>(&bench, &program, F, L)?;
+    ragged::<ragged_tn>(&bench, &program, L, L)?;
+    ragged::<ragged_tt>(&bench, &program, L, F)
 }
 
 /// Sizes that no tile divides.
-fn ragged(bench: &Bench, program: &Program, a: Lies, b: Lies) -> Outcome {
-    let kernel = program.kernel::<sgemm_ragged>()?;
-    let sizes: &[(usize, usize, usize)] =
-        if bench.check { &[(131, 77, 37), (1, 1, 1), (128, 129, 16)] } else { &[(301, 131, 77), (4001, 4003, 4005)] };
+fn ragged<K: Kernel<Parameters = RaggedParameters>>(bench: &Bench, program: &Program, a: Lies, b: Lies) -> Outcome {
+    let kernel = program.kernel::<K>()?;
+    println!("{}: {} registers, {} bytes of shared memory", K::NAME, kernel.registers()?, K::SHARED);
+    let sizes: &[(usize, usize, usize)] = if bench.check {
+        &[(131, 77, 37), (1, 1, 1), (128, 129, 32), (257, 128, 100)]
+    } else {
+        &[(301, 131, 77), (4001, 4003, 4005)]
+    };
     for &(m, n, k) in sizes {
         let product = Product { m, n, k, a, b };
-        let launch = Launch::of::<sgemm_ragged>().over(&layout!((m, n)).to_dynamic(), Tile::default())?;
+        let launch = Launch::of::<K>().over(&layout!((m, n)).to_dynamic(), Tile::default())?;
         let (x, y) = (numbers(m * k, 11), numbers(n * k, 12));
         let (there_a, there_b) = (bench.upload(&x)?, bench.upload(&y)?);
         let mut c = bench.upload(&vec![f32::NAN; m * n])?;
         let number = |n: usize| u32::try_from(n);
         let sizes = (number(m)?, number(n)?, number(k)?);
-        let (a_m, a_k) = if a == Lies::First { (1, sizes.0) } else { (sizes.2, 1) };
-        let (b_n, b_k) = if b == Lies::First { (1, sizes.1) } else { (sizes.2, 1) };
+        let along_a = if a == Lies::First { sizes.0 } else { sizes.2 };
+        let along_b = if b == Lies::First { sizes.1 } else { sizes.2 };
         let launch = |c: &mut _| -> Outcome {
-            let arguments = (sizes.0, sizes.1, sizes.2, &there_a, a_m, a_k, &there_b, b_n, b_k, c);
+            let arguments = (sizes.0, sizes.1, sizes.2, &there_a, along_a, &there_b, along_b, c);
             // SAFETY: the matrices have these sizes and strides.
             Ok(unsafe { kernel.launch(&bench.stream, &launch, arguments)? })
         };
@@ -60,15 +65,13 @@ fn ragged(bench: &Bench, program: &Program, a: Lies, b: Lies) -> Outcome {
             None => product.exact(&x, &y),
         };
         let error = relative(computed.iter().map(|x| f64::from(*x)), exact.into_iter());
-        let lies = |operand, first, last| if operand == Lies::First { first } else { last };
-        let way = format!("{} {}{}", product.shape(), lies(a, "N", "T"), lies(b, "T", "N"));
-        println!("sgemm_ragged {way}: the error is {error:.1e}");
-        accept("sgemm_ragged", error, 2e-6)?;
+        println!("{} {}: the error is {error:.1e}", K::NAME, product.shape());
+        accept(K::NAME, error, 2e-6)?;
         let Some(blas) = blas else { continue };
         let mut other = bench.upload(&vec![f32::NAN; m * n])?;
         let [ours, theirs] = bench
             .time([&mut || launch(&mut c), &mut || product.cublas(bench, &blas, &there_a, &there_b, &mut other)])?;
-        bench.report("sgemm_ragged", &way, Work::Flops(product.flops()), error, ours, &[("cuBLAS", theirs)])?;
+        bench.report(K::NAME, &product.shape(), Work::Flops(product.flops()), error, ours, &[("cuBLAS", theirs)])?;
     }
     Ok(())
 }
@@ -77,7 +80,7 @@ fn product<K: Kernel<Parameters = Parameters>>(bench: &Bench, program: &Program,
     let kernel = program.kernel::<K>()?;
     println!("{}: {} registers, {} bytes of shared memory", K::NAME, kernel.registers()?, K::SHARED);
     let sizes: &[(usize, usize, usize)] =
-        if bench.check { &[(256, 128, 48), (128, 256, 16)] } else { &[(384, 256, 160), (4096, 4096, 4096)] };
+        if bench.check { &[(256, 128, 96), (128, 256, 32)] } else { &[(384, 256, 160), (4096, 4096, 4096)] };
     for &(m, n, k) in sizes {
         let product = Product { m, n, k, a, b };
         let launch = Launch::of::<K>().over(&layout!((m, n)).to_dynamic(), Tile::default())?;

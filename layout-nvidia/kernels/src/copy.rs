@@ -2,7 +2,8 @@
 
 use layout_algebra::atom::{UniversalCopy, copy, make_tiled_copy};
 use layout_algebra::prelude::*;
-use layout_nvidia::{device, kernel};
+use layout_nvidia::device::{self, Ended};
+use layout_nvidia::kernel;
 
 /// The tile of a block.
 pub type Tile = Tiler!(128, 64);
@@ -16,26 +17,22 @@ kernel! {
     ///
     /// # Safety
     /// Both matrices are there, and 16 divides their addresses.
-    pub fn copy_tiles(m: u32, n: u32, from: *const f32, to: *mut f32)
+    pub fn copy_tiles(m: u32, n: u32, from: *const f32, to: *mut f32) -> Result<(), Ended>
     threads: Threads, shared: ();
     {
-        let (m, n) = (Multiple::<Int<128>>::new(m as usize), Multiple::<Int<64>>::new(n as usize));
-        let (Ok(m), Ok(n)) = (m, n) else { return };
-        let matrix = layout!((m, n));
+        let (m, n) = (Multiple::<Int<128>>::new(m as usize)?, Multiple::<Int<64>>::new(n as usize)?);
         // SAFETY: the caller's promises: each block has its tile, and each thread of it its part.
-        unsafe {
-            let (from, mut to) = (Tensor::from_global_ref(from, matrix), Tensor::from_global(to, matrix));
-            let (from, mut to) = (
-                from.local_tile_unchecked(Tile::default(), device::block()),
-                to.local_tile_unchecked_mut(Tile::default(), device::block()),
-            );
-            let vectors = UniversalCopy::<f32, Int<4>>::new();
-            let Ok(tiled) = make_tiled_copy(vectors, Threads::default(), Values::default()) else { return };
-            let Some(thread) = tiled.get_slice(device::thread()) else { return };
-            let (from, mut to) = (thread.partition_s_unchecked(&from), thread.partition_d_unchecked_mut(&mut to));
-            let mut values = from.fragment_like::<f32>();
-            let _ = copy(&tiled, &from, &mut values);
-            let _ = copy(&tiled, &values, &mut to);
-        }
+        let (from, mut to) = unsafe {
+            (Tensor::from_global_ref(from, layout!((m, n))), Tensor::from_global(to, layout!((m, n))))
+        };
+        let from = from.local_tile(Tile::default(), device::block())?;
+        let mut to = to.local_tile_mut(Tile::default(), device::block())?;
+        let tiled = make_tiled_copy(UniversalCopy::<f32, Int<4>>::new(), Threads::default(), Values::default())?;
+        let Some(thread) = tiled.get_slice(device::thread()) else { device::stop() };
+        let from = thread.partition_s(&from)?;
+        let mut values = from.fragment_like::<f32>();
+        copy(&tiled, &from, &mut values)?;
+        copy(&tiled, &values, &mut thread.partition_d_mut(&mut to)?)?;
+        Ok(())
     }
 }

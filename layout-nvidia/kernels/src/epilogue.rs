@@ -5,7 +5,7 @@
 use half::f16;
 use layout_algebra::for_static;
 use layout_algebra::prelude::*;
-use layout_nvidia::device::{self, SharedTile, SharedTiles};
+use layout_nvidia::device::{self, Ended, SharedTile, SharedTiles};
 use layout_nvidia::kernel;
 use layout_nvidia::mma::SM80_16x8x16_F32F16F16F32_TN;
 
@@ -36,38 +36,37 @@ kernel! {
     /// The matrices are there, and 16 divides their addresses.
     pub fn hgemm_gelu(
         m: u32, n: u32, k: u32, a: *const f16, b: *const f16, bias: *const f16, residual: *const f16, d: *mut f16,
-    )
+    ) -> Result<(), Ended>
     threads: Threads, shared: Shared;
     {
-        // SAFETY: the caller's promises: each block has its tile of D; shared memory is written by copies that the
-        // pipeline waits for, and read behind its barriers.
-        unsafe {
-            product! { f16, SM80_16x8x16_F32F16F16F32_TN, Shared; m n k, a b; |thread, sum, place, sizes| {
-                let (m, n) = sizes;
-                let bias = Tensor::from_global_ref(bias, layout!((m, n):(0, 1)));
-                let residual = Tensor::from_global_ref(residual, layout!((m, n):(n, 1)));
-                let mut d = Tensor::from_global(d, layout!((m, n):(n, 1)));
-                let bias = bias.local_tile_unchecked(Tile::default(), place);
-                let residual = residual.local_tile_unchecked(Tile::default(), place);
-                let mut d = d.local_tile_unchecked_mut(Tile::default(), place);
-                let bias = thread.partition_c_unchecked(&bias);
-                let residual = thread.partition_c_unchecked(&residual);
-                let mut d = thread.partition_c_unchecked_mut(&mut d);
-                let pairs = UniversalCopy::<f16, Int<2>>::new();
-                for_static!(M in 0..4, { for_static!(N in 0..8, {
-                    let sum = sum.slice_unchecked((.., M, N));
-                    let mut out = sum.fragment_like::<f16>();
-                    let mut add = sum.fragment_like::<f16>();
-                    let _ = copy(&pairs, &bias.slice_unchecked((.., M, N)), &mut out);
-                    let _ = copy(&pairs, &residual.slice_unchecked((.., M, N)), &mut add);
-                    for_static!(V in 0..4, {
-                        let x = gelu(sum[V] + device::widen(out[V])) + device::widen(add[V]);
-                        out[V] = device::narrow(x);
-                    });
-                    let _ = copy(&pairs, &out, &mut d.slice_unchecked_mut((.., M, N)));
-                }); });
-            } }
-        }
+        product! { f16, SM80_16x8x16_F32F16F16F32_TN, Shared; m n k, a b d; |thread, sum, place, sizes| {
+            let (m, n) = sizes;
+            // SAFETY: the caller's promises.
+            let (bias, residual) = unsafe {(
+                Tensor::from_global_ref(bias, layout!((m, n):(0, 1))),
+                Tensor::from_global_ref(residual, layout!((m, n):(n, 1))),
+            )};
+            let bias = bias.local_tile(Tile::default(), place)?;
+            let residual = residual.local_tile(Tile::default(), place)?;
+            let (bias, residual) = (thread.partition_c(&bias)?, thread.partition_c(&residual)?);
+            let mut d = thread.partition_c_mut(&mut d)?;
+            let pairs = UniversalCopy::<f16, Int<2>>::new();
+            // The bias is the same for all rows: one row of atoms has all of it.
+            let mut shift = sum.slice((.., 0, ..)).fragment_like::<f16>();
+            copy(&pairs, &bias.slice((.., 0, ..)), &mut shift)?;
+            // What is read for a row of atoms is on its way all at once.
+            for_static!(M in 0..4, {
+                let sum = sum.slice((.., M, ..));
+                let mut add = sum.fragment_like::<f16>();
+                copy(&pairs, &residual.slice((.., M, ..)), &mut add)?;
+                for_static!(I in 0..32, {
+                    let x = gelu(sum[I] + device::widen(shift[I])) + device::widen(add[I]);
+                    add[I] = device::narrow(x);
+                });
+                copy(&pairs, &add, &mut d.slice_mut((.., M, ..)))?;
+            });
+            Ok(())
+        } }
     }
 
     /// What follows a product, whose sums are in memory: to see what fusing saves. `m` is a multiple of 32, `n` one of
@@ -75,44 +74,43 @@ kernel! {
     ///
     /// # Safety
     /// The matrices are there, and 16 divides their addresses.
-    pub fn gelu_apart(m: u32, n: u32, c: *const f32, bias: *const f16, residual: *const f16, d: *mut f16)
+    pub fn gelu_apart(
+        m: u32, n: u32, c: *const f32, bias: *const f16, residual: *const f16, d: *mut f16,
+    ) -> Result<(), Ended>
     threads: ThreadsApart, shared: ();
     {
         use layout_algebra::atom::{UniversalCopy, copy, make_tiled_copy};
-        let (m, n) = (Multiple::<Int<32>>::new(m as usize), Multiple::<Int<128>>::new(n as usize));
-        let (Ok(m), Ok(n)) = (m, n) else { return };
-        let (Ok(wide), Ok(halves)) = (
-            make_tiled_copy(UniversalCopy::<f32, Int<4>>::new(), ThreadsApart::default(), ValuesApart::default()),
-            make_tiled_copy(UniversalCopy::<f16, Int<4>>::new(), ThreadsApart::default(), ValuesApart::default()),
-        ) else {
-            return;
-        };
+        let (m, n) = (Multiple::<Int<32>>::new(m as usize)?, Multiple::<Int<128>>::new(n as usize)?);
+        let wide =
+            make_tiled_copy(UniversalCopy::<f32, Int<4>>::new(), ThreadsApart::default(), ValuesApart::default())?;
+        let halves =
+            make_tiled_copy(UniversalCopy::<f16, Int<4>>::new(), ThreadsApart::default(), ValuesApart::default())?;
         let id = device::thread();
-        let (Some(thread), Some(half)) = (wide.get_slice(id), halves.get_slice(id)) else { return };
+        let (Some(thread), Some(half)) = (wide.get_slice(id), halves.get_slice(id)) else { device::stop() };
+        // SAFETY: the caller's promises: each block has its tile of D.
+        let (c, bias, residual, mut d) = unsafe {(
+            Tensor::from_global_ref(c, layout!((m, n):(n, 1))),
+            Tensor::from_global_ref(bias, layout!((m, n):(0, 1))),
+            Tensor::from_global_ref(residual, layout!((m, n):(n, 1))),
+            Tensor::from_global(d, layout!((m, n):(n, 1))),
+        )};
         // The tiles of a row follow one another in the grid's first mode.
         let (bn, bm) = device::block();
-        // SAFETY: the caller's promises: each block has its tile of D.
-        unsafe {
-            let c = Tensor::from_global_ref(c, layout!((m, n):(n, 1)));
-            let bias = Tensor::from_global_ref(bias, layout!((m, n):(0, 1)));
-            let residual = Tensor::from_global_ref(residual, layout!((m, n):(n, 1)));
-            let mut d = Tensor::from_global(d, layout!((m, n):(n, 1)));
-            let c = c.local_tile_unchecked(TileApart::default(), (bm, bn));
-            let bias = bias.local_tile_unchecked(TileApart::default(), (bm, bn));
-            let residual = residual.local_tile_unchecked(TileApart::default(), (bm, bn));
-            let mut d = d.local_tile_unchecked_mut(TileApart::default(), (bm, bn));
-            let (c, bias) = (thread.partition_s_unchecked(&c), half.partition_s_unchecked(&bias));
-            let residual = half.partition_s_unchecked(&residual);
-            let mut sums = c.fragment_like::<f32>();
-            let (mut out, mut add) = (c.fragment_like::<f16>(), c.fragment_like::<f16>());
-            let _ = copy(&wide, &c, &mut sums);
-            let _ = copy(&halves, &bias, &mut out);
-            let _ = copy(&halves, &residual, &mut add);
-            for_static!(I in 0..16, {
-                let x = gelu(sums[I] + device::widen(out[I])) + device::widen(add[I]);
-                out[I] = device::narrow(x);
-            });
-            let _ = copy(&halves, &out, &mut half.partition_d_unchecked_mut(&mut d));
-        }
+        let c = c.local_tile(TileApart::default(), (bm, bn))?;
+        let bias = bias.local_tile(TileApart::default(), (bm, bn))?;
+        let residual = residual.local_tile(TileApart::default(), (bm, bn))?;
+        let mut d = d.local_tile_mut(TileApart::default(), (bm, bn))?;
+        let (c, bias, residual) = (thread.partition_s(&c)?, half.partition_s(&bias)?, half.partition_s(&residual)?);
+        let mut sums = c.fragment_like::<f32>();
+        let (mut out, mut add) = (c.fragment_like::<f16>(), c.fragment_like::<f16>());
+        copy(&wide, &c, &mut sums)?;
+        copy(&halves, &bias, &mut out)?;
+        copy(&halves, &residual, &mut add)?;
+        for_static!(I in 0..16, {
+            let x = gelu(sums[I] + device::widen(out[I])) + device::widen(add[I]);
+            out[I] = device::narrow(x);
+        });
+        copy(&halves, &out, &mut half.partition_d_mut(&mut d)?)?;
+        Ok(())
     }
 }

@@ -22,98 +22,74 @@ pub type Fetch = (Layout!((16, 8): right), Layout!((1, 8)));
 /// rows that `ldmatrix` reads at a time lie in different banks.
 pub type Stages = ComposedLayout<Swizzle<3, 3, 3>, Int<0>, Layout!((128, 64, 3):(64, 1, 8192))>;
 
-/// The product of a block, and what is done with the sums of a thread: `|thread, sum, place| ..`.
+/// The product of a block, and what is done with the sums of a thread: `|thread, sum, place, sizes| ..`.
 macro_rules! product {
-    ($half:ty, $atom:ty, $shared:ty; $m:ident $n:ident $k:ident, $a:ident $b:ident;
+    ($half:ty, $atom:ty, $shared:ty; $m:ident $n:ident $k:ident, $a:ident $b:ident $c:ident;
         |$thread:ident, $sum:ident, $place:ident, $sizes:ident| $finish:block) => {
         use layout_algebra::atom::{UniversalCopy, copy, gemm, make_tiled_copy, make_tiled_mma};
         use layout_algebra::atom::{make_tiled_copy_a, make_tiled_copy_b};
         use layout_nvidia::copy::{SM75_U32x4_LDSM_N, SM80_CP_ASYNC_CACHEGLOBAL};
         use layout_nvidia::device::Pipeline;
-        let (Ok(m), Ok(n), Ok(k)) = (
-            Multiple::<Int<128>>::new($m as usize),
-            Multiple::<Int<128>>::new($n as usize),
-            Multiple::<Int<64>>::new($k as usize),
-        ) else {
-            return;
-        };
-        let (threads, values) = <Fetch>::default();
+        let (m, n) = (Multiple::<Int<128>>::new($m as usize)?, Multiple::<Int<128>>::new($n as usize)?);
+        let k = Multiple::<Int<64>>::new($k as usize)?;
+        // SAFETY: the caller's promises: each block has its tile of the result; shared memory is written by copies that
+        // the pipeline waits for, and read behind its barriers.
+        let (a, b, mut $c, (mut sa, mut sb)) = unsafe {(
+            Tensor::from_global_ref($a, layout!((m, k):(k, 1))),
+            Tensor::from_global_ref($b, layout!((n, k):(k, 1))),
+            Tensor::from_global($c, layout!((m, n):(n, 1))),
+            <$shared>::tensors(),
+        )};
+        let (bm, bn) = device::block();
+        let (ga, gb) = (a.local_tile(Operand::default(), (bm, ..))?, b.local_tile(Operand::default(), (bn, ..))?);
+        let mut $c = $c.local_tile_mut(Tile::default(), (bm, bn))?;
+
         let eight = SM80_CP_ASYNC_CACHEGLOBAL::<u128, $half>::new();
-        let Ok(fetch) = make_tiled_copy(eight, threads, values) else { return };
+        let fetch = make_tiled_copy(eight, <Fetch>::default().0, <Fetch>::default().1)?;
         let mma = make_tiled_mma(<$atom>::default(), Warps::default(), Order::default());
-        let (Ok(load_a), Ok(load_b)) = (
-            make_tiled_copy_a(SM75_U32x4_LDSM_N::<$half>::new(), &mma),
-            make_tiled_copy_b(SM75_U32x4_LDSM_N::<$half>::new(), &mma),
-        ) else {
-            return;
-        };
+        let load_a = make_tiled_copy_a(SM75_U32x4_LDSM_N::<$half>::new(), &mma)?;
+        let load_b = make_tiled_copy_b(SM75_U32x4_LDSM_N::<$half>::new(), &mma)?;
         let id = device::thread();
         let (Some(mine), Some($thread), Some(la), Some(lb)) =
             (fetch.get_slice(id), mma.get_slice(id), load_a.get_slice(id), load_b.get_slice(id))
         else {
-            return;
+            device::stop()
         };
-        let (bm, bn) = device::block();
-        let ga = Tensor::from_global_ref($a, layout!((m, k):(k, 1)));
-        let gb = Tensor::from_global_ref($b, layout!((n, k):(k, 1)));
-        let (mut sa, mut sb) = <$shared>::tensors();
-        let ga = ga.local_tile_unchecked(Operand::default(), (bm, ..));
-        let gb = gb.local_tile_unchecked(Operand::default(), (bn, ..));
-        let (ga, gb) = (mine.partition_s_unchecked(&ga), mine.partition_s_unchecked(&gb));
-        macro_rules! fetch {
-            () => {
-                |tile, stage| {
-                    let mut da = mine.partition_d_unchecked_mut(&mut sa);
-                    let mut db = mine.partition_d_unchecked_mut(&mut sb);
-                    let (from_a, from_b) = (ga.slice_unchecked((.., .., .., tile)), gb.slice_unchecked((.., .., .., tile)));
-                    let _ = copy(&fetch, &from_a, &mut da.slice_unchecked_mut((.., .., .., stage)));
-                    let _ = copy(&fetch, &from_b, &mut db.slice_unchecked_mut((.., .., .., stage)));
-                }
-            };
-        }
-        let mut pipe = Pipeline::<3>::new(k.get() / 64);
-        pipe.fill(fetch!());
+        let (ga, gb) = (mine.partition_s(&ga)?, mine.partition_s(&gb)?);
+        let fetch = #[inline(always)] |tile, stage, sa: &mut _, sb: &mut _| -> Result<(), Ended> {
+            copy(&fetch, &ga.slice((.., .., .., tile)), &mut mine.partition_d_mut(sa)?.slice_mut((.., .., .., stage)))?;
+            copy(&fetch, &gb.slice((.., .., .., tile)), &mut mine.partition_d_mut(sb)?.slice_mut((.., .., .., stage)))?;
+            Ok(())
+        };
+        let mut fa = $thread.partition_a(&sa)?.slice((.., .., .., 0)).fragment_like::<$half>();
+        let mut fb = $thread.partition_b(&sb)?.slice((.., .., .., 0)).fragment_like::<$half>();
+        let mut $sum = $thread.partition_fragment_c(&$c);
 
-        let mut fa = thread_fragment!($thread partition_a_unchecked sa $half);
-        let mut fb = thread_fragment!($thread partition_b_unchecked sb $half);
-        let tile = Tensor::from_global_ref(core::ptr::null::<f32>(), layout!((128, 128)));
-        let mut $sum = $thread.partition_fragment_c(&tile);
-        macro_rules! load {
-            ($step:expr) => {
-                let (Ok(mut ra), Ok(mut rb)) =
-                    (la.retile_d_mut(&mut fa, $thread.share_a()), lb.retile_d_mut(&mut fb, $thread.share_b()))
-                else {
-                    return;
-                };
-                let (pa, pb) = (la.partition_s_unchecked(&sa), lb.partition_s_unchecked(&sb));
-                let at = (.., .., $step, pipe.read());
-                let _ = copy(&load_a, &pa.slice_unchecked(at), &mut ra.slice_unchecked_mut((.., .., $step)));
-                let _ = copy(&load_b, &pb.slice_unchecked(at), &mut rb.slice_unchecked_mut((.., .., $step)));
-            };
-        }
-        load!(0);
+        let mut pipe = Pipeline::<3>::new(k.get() / 64);
+        pipe.fill(|tile, stage| fetch(tile, stage, &mut sa, &mut sb))?;
+        let mut ra = la.retile_d_mut(&mut fa, $thread.share_a())?;
+        let mut rb = lb.retile_d_mut(&mut fb, $thread.share_b())?;
+        copy(&load_a, &la.partition_s(&sa)?.slice((.., .., 0, pipe.read())), &mut ra.slice_mut((.., .., 0)))?;
+        copy(&load_b, &lb.partition_s(&sb)?.slice((.., .., 0, pipe.read())), &mut rb.slice_mut((.., .., 0)))?;
         while pipe.more() {
             for_static!(K in 0..4, {
-                const NEXT: usize = (K + 1) % 4;
-                if NEXT == 0 {
+                if K == 3 {
                     pipe.next();
                 }
-                load!(NEXT);
+                let (pa, pb) = (la.partition_s(&sa)?, lb.partition_s(&sb)?);
+                let mut ra = la.retile_d_mut(&mut fa, $thread.share_a())?;
+                copy(&load_a, &pa.slice((.., .., next!(K), pipe.read())), &mut ra.slice_mut((.., .., next!(K))))?;
+                let mut rb = lb.retile_d_mut(&mut fb, $thread.share_b())?;
+                copy(&load_b, &pb.slice((.., .., next!(K), pipe.read())), &mut rb.slice_mut((.., .., next!(K))))?;
                 if K == 0 {
-                    pipe.fetch(fetch!());
+                    pipe.fetch(|tile, stage| fetch(tile, stage, &mut sa, &mut sb))?;
                     pipe.commit();
                 }
-                gemm(&mma, &fa.slice_unchecked((.., .., K)), &fb.slice_unchecked((.., .., K)), &mut $sum);
+                gemm(&mma, &fa.slice((.., .., K)), &fb.slice((.., .., K)), &mut $sum);
             });
         }
         let ($place, $sizes) = ((bm, bn), (m, n));
         $finish
-    };
-}
-/// The fragment of one stage of an operand.
-macro_rules! thread_fragment {
-    ($thread:ident $partition:ident $tile:ident $half:ty) => {
-        $thread.$partition(&$tile).slice_unchecked((.., .., .., 0)).fragment_like::<$half>()
     };
 }
 
@@ -122,7 +98,7 @@ mod kernels {
     use super::*;
     use half::{bf16, f16};
     use layout_algebra::for_static;
-    use layout_nvidia::device::{self, SharedTile, SharedTiles};
+    use layout_nvidia::device::{self, Ended, SharedTile, SharedTiles};
     use layout_nvidia::kernel;
     use layout_nvidia::mma::{SM80_16x8x16_F32BF16BF16F32_TN, SM80_16x8x16_F32F16F16F32_TN};
 
@@ -136,19 +112,13 @@ mod kernels {
                 /// # Safety
                 /// The matrices are there, and 16 divides their addresses.
                 pub fn $name(m: u32, n: u32, k: u32, a: *const $half, b: *const $half, c: *mut f32)
+                    -> Result<(), Ended>
                 threads: Threads, shared: $shared;
                 {
-                    // SAFETY: the caller's promises: each block has its tile of C; shared memory is written by copies
-                    // that the pipeline waits for, and read behind its barriers.
-                    unsafe {
-                        product! { $half, $atom, $shared; m n k, a b; |thread, sum, place, sizes| {
-                            let (m, n) = sizes;
-                            let mut c = Tensor::from_global(c, layout!((m, n):(n, 1)));
-                            let mut c = c.local_tile_unchecked_mut(Tile::default(), place);
-                            let pairs = UniversalCopy::<f32, Int<2>>::new();
-                            let _ = copy(&pairs, &sum, &mut thread.partition_c_unchecked_mut(&mut c));
-                        } }
-                    }
+                    product! { $half, $atom, $shared; m n k, a b c; |thread, sum, _place, _sizes| {
+                        copy(&UniversalCopy::<f32, Int<2>>::new(), &sum, &mut thread.partition_c_mut(&mut c)?)?;
+                        Ok(())
+                    } }
                 }
             }
         )*};

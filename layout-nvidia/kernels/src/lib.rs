@@ -3,7 +3,7 @@
 #![no_std]
 // The host sees the layouts alone.
 #![cfg_attr(not(target_arch = "nvptx64"), allow(unused_imports, unused_macros, dead_code))]
-#![cfg_attr(target_arch = "nvptx64", feature(abi_ptx, asm_experimental_arch))]
+#![cfg_attr(target_arch = "nvptx64", feature(abi_ptx, asm_experimental_arch, stmt_expr_attributes))]
 
 #[cfg(feature = "atoms")]
 pub mod atoms;
@@ -14,8 +14,6 @@ pub mod copy;
 pub mod hgemm;
 #[cfg(feature = "epilogue")]
 pub mod epilogue;
-#[cfg(feature = "ragged")]
-pub mod ragged;
 #[cfg(any(feature = "sgemm", feature = "ragged"))]
 pub mod sgemm;
 #[cfg(feature = "softmax")]

@@ -4,11 +4,12 @@
 //! is always the slow mode, so that a thread reads its rows and columns 4 at a time: an operand with K first is turned
 //! on its way there, in numbers one by one, to columns that are 4 numbers apart from being multiples of all banks.
 
-use layout_algebra::atom::{UniversalCopy, copy, gemm, make_tiled_copy, make_tiled_mma};
+use layout_algebra::atom::order::ZigzagByColumns;
+use layout_algebra::atom::{CopyAtom, UniversalCopy, copy, copy_if, gemm_in_order, make_tiled_copy, make_tiled_mma};
 use layout_algebra::for_static;
 use layout_algebra::prelude::*;
-use layout_nvidia::copy::{SM80_CP_ASYNC_CACHEALWAYS_ZFILL, SM80_CP_ASYNC_CACHEGLOBAL};
-use layout_nvidia::device::{self, Fma8x8, Pipeline, SharedTile, SharedTiles};
+use layout_nvidia::copy::{SM80_CP_ASYNC_CACHEALWAYS, SM80_CP_ASYNC_CACHEALWAYS_ZFILL, SM80_CP_ASYNC_CACHEGLOBAL};
+use layout_nvidia::device::{self, Ended, Fma, Pipeline, SharedTile, SharedTiles};
 use layout_nvidia::kernel;
 
 /// The tile of C of a block.
@@ -18,139 +19,236 @@ pub type Operand = Tiler!(128, 16);
 /// The threads of a block: 16 x 16, so that a warp has 8 x 4 of them.
 pub type Threads = Layout!(((8, 2), (4, 4), 1):((1, 32), (8, 64), 0));
 /// The rows, and the columns, of a thread: 4 neighbours, and 4 more 64 further.
-pub type Order = Tiler!((4, 2, 16):(1, 64, 4), (4, 2, 16):(1, 64, 4), _);
+pub type Order = Tiler!((16, 4, 2):(4, 1, 64), (16, 4, 2):(4, 1, 64), _);
 
-/// Four neighbours at once, to shared memory while the threads go on ..
-pub type Vectors = SM80_CP_ASYNC_CACHEGLOBAL<u128, f32>;
-/// .. or a number, or zero.
-pub type Numbers = SM80_CP_ASYNC_CACHEALWAYS_ZFILL<u32, f32>;
-
-/// An operand with M or N first: 32 x 8 threads copy 4 neighbours each ..
-pub type FetchFirst = (Layout!((32, 8)), Layout!((4, 1)));
-/// .. to a tile as it stands.
+/// An operand with M or N first: a tile as it stands.
 pub type First = Layout!((128, 16, 3));
-/// An operand with K first: 8 threads along K, 4 such down, 8 of these ..
-pub type FetchLast = (Layout!(((4, 8), 8):((8, 32), 1)), Layout!((1, 1)));
-/// .. to a tile whose columns begin 4 banks apart.
+/// 32 x 8 threads copy 4 neighbours each, to shared memory while the threads go on ..
+pub type FetchFirst = (Layout!((32, 8)), Layout!((4, 1)));
+/// .. or 128 x 2 threads a number.
+pub type FetchFirstOne = (Layout!((128, 2)), Layout!((1, 1)));
+
+/// An operand with K first: to a tile whose columns begin 4 banks apart ..
 pub type Last = Layout!((128, 16, 3):(1, 132, 2112));
+/// .. 8 threads along K, 4 such down, 8 of these copy a number each.
+pub type FetchLastOne = (Layout!(((4, 8), 8):((8, 32), 1)), Layout!((1, 1)));
+
+/// A block's product: `fetch`, `|tile, stage| ..`, brings a tile of both operands to shared memory, and
+/// `|thread, sum| ..` takes the sums.
+macro_rules! multiply {
+    ($sa:ident $sb:ident, $c:ident, $tiles:expr; fetch |$tile:ident, $stage:ident| $fetch:block;
+        |$thread:ident, $sum:ident| $store:block) => {
+        // One waits at a barrier while the other multiplies.
+        device::at_once::<2>();
+        let vectors = UniversalCopy::<f32, Int<4>>::new();
+        let mma = make_tiled_mma(Fma, Threads::default(), Order::default());
+        let Some($thread) = mma.get_slice(device::thread()) else { device::stop() };
+        let mut $sum = $thread.partition_fragment_c(&$c);
+        let (pa, pb) = ($thread.partition_a(&$sa)?, $thread.partition_b(&$sb)?);
+        let (pa, pb) = (pa.slice((.., .., 0, 0)), pb.slice((.., .., 0, 0)));
+        let mut fa = [pa.fragment_like::<f32>(), pa.fragment_like::<f32>()];
+        let mut fb = [pb.fragment_like::<f32>(), pb.fragment_like::<f32>()];
+
+        let mut pipe = Pipeline::<3>::new($tiles);
+        pipe.fill(#[inline(always)] |$tile, $stage| Ok($fetch))?;
+        copy(&vectors, &$thread.partition_a(&$sa)?.slice((.., .., 0, pipe.read())), &mut fa[0])?;
+        copy(&vectors, &$thread.partition_b(&$sb)?.slice((.., .., 0, pipe.read())), &mut fb[0])?;
+        while pipe.more() {
+            for_static!(K in 0..16, {
+                if K == 15 {
+                    pipe.next();
+                }
+                let pa = $thread.partition_a(&$sa)?;
+                copy(&vectors, &pa.slice((.., .., next!(K), pipe.read())), &mut fa[next!(K) % 2])?;
+                let pb = $thread.partition_b(&$sb)?;
+                copy(&vectors, &pb.slice((.., .., next!(K), pipe.read())), &mut fb[next!(K) % 2])?;
+                if K == 0 {
+                    pipe.fetch(#[inline(always)] |$tile, $stage| Ok($fetch))?;
+                    pipe.commit();
+                }
+                gemm_in_order(ZigzagByColumns, &mma, &fa[K % 2], &fb[K % 2], &mut $sum);
+            });
+        }
+        $store
+    };
+}
+/// How an operand lies in memory and in shared memory, and who copies it.
+macro_rules! operand {
+    (layout first $mn:ident $k:ident $along:ident) => { layout!(($mn, $k):(1, $along)) };
+    (layout last $mn:ident $k:ident $along:ident) => { layout!(($mn, $k):($along, 1)) };
+    (layout first $mn:ident $k:ident) => { layout!(($mn, $k)) };
+    (layout last $mn:ident $k:ident) => { layout!(($mn, $k):($k, 1)) };
+    (tile first) => { First };
+    (tile last) => { Last };
+    (vectors first) => { operand!(SM80_CP_ASYNC_CACHEGLOBAL<u128>, FetchFirst) };
+    (vectors last) => { operand!(SM80_CP_ASYNC_CACHEALWAYS<u32>, FetchLastOne) };
+    (numbers first) => { operand!(SM80_CP_ASYNC_CACHEALWAYS_ZFILL<u32>, FetchFirstOne) };
+    (numbers last) => { operand!(SM80_CP_ASYNC_CACHEALWAYS_ZFILL<u32>, FetchLastOne) };
+    ($atom:ident<$access:ident>, $fetch:ident) => {{
+        let (threads, values) = <$fetch>::default();
+        let tiled = make_tiled_copy($atom::<$access, f32>::new(), threads, values)?;
+        let Some(thread) = tiled.get_slice(device::thread()) else { device::stop() };
+        thread
+    }};
+}
 
 #[cfg(feature = "sgemm")]
 macro_rules! sgemm {
-    ($(#[$doc:meta])* $name:ident, $shared:ident:
-        $a:tt $fetch_a:ident $by_a:ident $tile_a:ident, $b:tt $fetch_b:ident $by_b:ident $tile_b:ident) => {
+    ($(#[$doc:meta])* $name:ident, $shared:ident: $a:ident $b:ident) => {
         /// The tiles of both operands.
-        pub type $shared = (SharedTile<f32, $tile_a>, SharedTile<f32, $tile_b>);
+        pub type $shared = (SharedTile<f32, operand!(tile $a)>, SharedTile<f32, operand!(tile $b)>);
         kernel! {
             $(#[$doc])*
             /// C is column-major; `m` and `n` are multiples of 128, `k` is one of 16.
             ///
             /// # Safety
             /// The matrices are there, and 16 divides their addresses.
-            pub fn $name(m: u32, n: u32, k: u32, a: *const f32, b: *const f32, c: *mut f32)
+            pub fn $name(m: u32, n: u32, k: u32, a: *const f32, b: *const f32, c: *mut f32) -> Result<(), Ended>
             threads: Threads, shared: $shared;
             {
-                let (Ok(m), Ok(n), Ok(k)) = (
-                    Multiple::<Int<128>>::new(m as usize),
-                    Multiple::<Int<128>>::new(n as usize),
-                    Multiple::<Int<16>>::new(k as usize),
-                ) else {
-                    return;
-                };
-                let (Ok(copy_a), Ok(copy_b)) = (
-                    make_tiled_copy($by_a::new(), <$fetch_a>::default().0, <$fetch_a>::default().1),
-                    make_tiled_copy($by_b::new(), <$fetch_b>::default().0, <$fetch_b>::default().1),
-                ) else {
-                    return;
-                };
-                let vectors = UniversalCopy::<f32, Int<4>>::new();
-                let mma = make_tiled_mma(Fma8x8, Threads::default(), Order::default());
-                let id = device::thread();
-                let (Some(ta), Some(tb), Some(thread)) = (copy_a.get_slice(id), copy_b.get_slice(id), mma.get_slice(id))
-                else {
-                    return;
-                };
-                let (bm, bn) = device::block();
+                let (m, n) = (Multiple::<Int<128>>::new(m as usize)?, Multiple::<Int<128>>::new(n as usize)?);
+                let k = Multiple::<Int<16>>::new(k as usize)?;
                 // SAFETY: the caller's promises: each block has its tile of C; shared memory is written by copies that
                 // the pipeline waits for, and read behind its barriers.
-                unsafe {
-                    let a = Tensor::from_global_ref(a, sgemm!(@ $a m k));
-                    let b = Tensor::from_global_ref(b, sgemm!(@ $b n k));
-                    let mut c = Tensor::from_global(c, layout!((m, n)));
-                    let (mut sa, mut sb) = $shared::tensors();
-                    let ga = a.local_tile_unchecked(Operand::default(), (bm, ..));
-                    let gb = b.local_tile_unchecked(Operand::default(), (bn, ..));
-                    let mut c = c.local_tile_unchecked_mut(Tile::default(), (bm, bn));
-                    let (ga, gb) = (ta.partition_s_unchecked(&ga), tb.partition_s_unchecked(&gb));
-
-                    macro_rules! fetch {
-                        () => {
-                            |tile, stage| {
-                                let mut da = ta.partition_d_unchecked_mut(&mut sa);
-                                let mut db = tb.partition_d_unchecked_mut(&mut sb);
-                                let from_a = ga.slice_unchecked((.., .., .., tile));
-                                let from_b = gb.slice_unchecked((.., .., .., tile));
-                                let _ = copy(&copy_a, &from_a, &mut da.slice_unchecked_mut((.., .., .., stage)));
-                                let _ = copy(&copy_b, &from_b, &mut db.slice_unchecked_mut((.., .., .., stage)));
-                            }
-                        };
+                let (a, b, mut c, (mut sa, mut sb)) = unsafe {(
+                    Tensor::from_global_ref(a, operand!(layout $a m k)),
+                    Tensor::from_global_ref(b, operand!(layout $b n k)),
+                    Tensor::from_global(c, layout!((m, n))),
+                    $shared::tensors(),
+                )};
+                let (bm, bn) = device::block();
+                let ga = a.local_tile(Operand::default(), (bm, ..))?;
+                let gb = b.local_tile(Operand::default(), (bn, ..))?;
+                let mut c = c.local_tile_mut(Tile::default(), (bm, bn))?;
+                let (fetch_a, fetch_b) = (operand!(vectors $a), operand!(vectors $b));
+                let (ga, gb) = (fetch_a.partition_s(&ga)?, fetch_b.partition_s(&gb)?);
+                multiply! { sa sb, c, k.get() / 16;
+                    fetch |tile, stage| {
+                        let mut to_a = fetch_a.partition_d_mut(&mut sa)?;
+                        let mut to_b = fetch_b.partition_d_mut(&mut sb)?;
+                        let (from_a, from_b) = (ga.slice((.., .., .., tile)), gb.slice((.., .., .., tile)));
+                        copy(fetch_a.tiled_copy(), &from_a, &mut to_a.slice_mut((.., .., .., stage)))?;
+                        copy(fetch_b.tiled_copy(), &from_b, &mut to_b.slice_mut((.., .., .., stage)))?;
+                    };
+                    |thread, sum| {
+                        copy(&UniversalCopy::<f32, Int<4>>::new(), &sum, &mut thread.partition_c_mut(&mut c)?)?;
+                        Ok(())
                     }
-                    let mut pipe = Pipeline::<3>::new(k.get() / 16);
-                    pipe.fill(fetch!());
-
-                    let mut sum = thread.partition_fragment_c(&c);
-                    let mut fa = [(); 2].map(|()| {
-                        thread.partition_a_unchecked(&sa).slice_unchecked((.., .., 0, 0)).fragment_like::<f32>()
-                    });
-                    let mut fb = [(); 2].map(|()| {
-                        thread.partition_b_unchecked(&sb).slice_unchecked((.., .., 0, 0)).fragment_like::<f32>()
-                    });
-                    macro_rules! load {
-                        ($k:expr) => {
-                            let (pa, pb) = (thread.partition_a_unchecked(&sa), thread.partition_b_unchecked(&sb));
-                            let _ = copy(&vectors, &pa.slice_unchecked((.., .., $k, pipe.read())), &mut fa[$k % 2]);
-                            let _ = copy(&vectors, &pb.slice_unchecked((.., .., $k, pipe.read())), &mut fb[$k % 2]);
-                        };
-                    }
-                    load!(0);
-                    while pipe.more() {
-                        for_static!(K in 0..16, {
-                            const NEXT: usize = (K + 1) % 16;
-                            if NEXT == 0 {
-                                pipe.next();
-                            }
-                            load!(NEXT);
-                            if K == 0 {
-                                pipe.fetch(fetch!());
-                                pipe.commit();
-                            }
-                            gemm(&mma, &fa[K % 2], &fb[K % 2], &mut sum);
-                        });
-                    }
-                    let _ = copy(&vectors, &sum, &mut thread.partition_c_unchecked_mut(&mut c));
                 }
             }
         }
     };
-    (@ first $m:ident $k:ident) => { layout!(($m, $k)) };
-    (@ last $m:ident $k:ident) => { layout!(($m, $k):($k, 1)) };
 }
 #[cfg(feature = "sgemm")]
 sgemm! {
     /// A with M first, B with N first: BLAS NT.
-    sgemm_nt, SharedNt: first FetchFirst Vectors First, first FetchFirst Vectors First
+    sgemm_nt, SharedNt: first first
 }
 #[cfg(feature = "sgemm")]
 sgemm! {
     /// A with K first, B with K first: BLAS TN.
-    sgemm_tn, SharedTn: last FetchLast Numbers Last, last FetchLast Numbers Last
+    sgemm_tn, SharedTn: last last
 }
 #[cfg(feature = "sgemm")]
 sgemm! {
     /// A with M first, B with K first: BLAS NN.
-    sgemm_nn, SharedNn: first FetchFirst Vectors First, last FetchLast Numbers Last
+    sgemm_nn, SharedNn: first last
 }
 #[cfg(feature = "sgemm")]
 sgemm! {
     /// A with K first, B with N first: BLAS TT.
-    sgemm_tt, SharedTt: last FetchLast Numbers Last, first FetchFirst Vectors First
+    sgemm_tt, SharedTt: last first
+}
+
+/// Copies a tile that may reach over an edge, beyond which is zero. A tile whose last number is there has all of them.
+#[cfg(feature = "ragged")]
+macro_rules! fetch_there {
+    (
+        $fetch:ident $from:ident $whole:ident ($block:ident, $tile:ident) within $sizes:expr => $to:ident $stage:ident
+    ) => {
+        let from = $from.slice((.., .., .., $tile));
+        let mut to = $fetch.partition_d_mut(&mut $to)?;
+        let mut to = to.slice_mut((.., .., .., $stage));
+        let places = $whole.local_tile(Operand::default(), ($block, $tile))?;
+        if places.within($sizes).holds(128 * 16 - 1) {
+            copy($fetch.tiled_copy(), &from, &mut to)?;
+        } else {
+            let there = $fetch.share_s().coordinates(&places)?.within($sizes);
+            let number = $fetch.tiled_copy().atom();
+            for_static!(I in 0..8, { number.with(there.holds(I)).copy(&from, &mut to, I); });
+        }
+    };
+}
+#[cfg(feature = "ragged")]
+macro_rules! ragged {
+    ($(#[$doc:meta])* $name:ident, $shared:ident: $a:ident $b:ident) => {
+        /// The tiles of both operands.
+        pub type $shared = (SharedTile<f32, operand!(tile $a)>, SharedTile<f32, operand!(tile $b)>);
+        kernel! {
+            $(#[$doc])*
+            /// Any sizes; `a_along` and `b_along` are the strides of the other mode. C is column-major. What is beyond
+            /// an edge is zero in the tiles, and is not written.
+            ///
+            /// # Safety
+            /// The matrices are there.
+            pub fn $name(
+                m: u32, n: u32, k: u32, a: *const f32, a_along: u32, b: *const f32, b_along: u32, c: *mut f32,
+            ) -> Result<(), Ended>
+            threads: Threads, shared: $shared;
+            {
+                let [m, n, k, a_along, b_along] = [m, n, k, a_along, b_along].map(|number| number as usize);
+                // SAFETY: the caller's promises, and what is beyond an edge is not touched; each block has its tile of
+                // C; shared memory is written by copies that the pipeline waits for, and read behind its barriers.
+                let (a, b, mut c, (mut sa, mut sb)) = unsafe {(
+                    Tensor::from_global_ref(a, operand!(layout $a m k a_along).try_round_up(Operand::default())?),
+                    Tensor::from_global_ref(b, operand!(layout $b n k b_along).try_round_up(Operand::default())?),
+                    Tensor::from_global(c, layout!((m, n):(1, m)).try_round_up(Tile::default())?),
+                    $shared::tensors(),
+                )};
+                let (bm, bn) = device::block();
+                let ga = a.local_tile(Operand::default(), (bm, ..))?;
+                let gb = b.local_tile(Operand::default(), (bn, ..))?;
+                let mut c = c.local_tile_mut(Tile::default(), (bm, bn))?;
+                // Where the numbers of a tile lie in the whole.
+                let whole_a = Tensor::coordinates(identity((m, k)).try_round_up(Operand::default())?);
+                let whole_b = Tensor::coordinates(identity((n, k)).try_round_up(Operand::default())?);
+                let whole_c = Tensor::coordinates(identity((m, n)).try_round_up(Tile::default())?);
+                let (fetch_a, fetch_b) = (operand!(numbers $a), operand!(numbers $b));
+                let (ga, gb) = (fetch_a.partition_s(&ga)?, fetch_b.partition_s(&gb)?);
+                multiply! { sa sb, c, k.div_ceil(16);
+                    fetch |tile, stage| {
+                        fetch_there! { fetch_a ga whole_a (bm, tile) within (m, k) => sa stage }
+                        fetch_there! { fetch_b gb whole_b (bn, tile) within (n, k) => sb stage }
+                    };
+                    |thread, sum| {
+                        let there = whole_c.local_tile(Tile::default(), (bm, bn))?;
+                        let there = thread.share_c().coordinates(&there)?.within((m, n));
+                        let mut c = thread.partition_c_mut(&mut c)?;
+                        copy_if(&UniversalCopy::<f32>::new(), &sum, &mut c, |i| there.holds(i))?;
+                        Ok(())
+                    }
+                }
+            }
+        }
+    };
+}
+#[cfg(feature = "ragged")]
+ragged! {
+    /// A with M first, B with N first: BLAS NT.
+    ragged_nt, SharedRaggedNt: first first
+}
+#[cfg(feature = "ragged")]
+ragged! {
+    /// A with K first, B with K first: BLAS TN.
+    ragged_tn, SharedRaggedTn: last last
+}
+#[cfg(feature = "ragged")]
+ragged! {
+    /// A with M first, B with K first: BLAS NN.
+    ragged_nn, SharedRaggedNn: first last
+}
+#[cfg(feature = "ragged")]
+ragged! {
+    /// A with K first, B with N first: BLAS TT.
+    ragged_tt, SharedRaggedTt: last first
 }

@@ -2,7 +2,7 @@
 
 use layout_algebra::atom::{UniversalCopy, copy, make_tiled_copy};
 use layout_algebra::prelude::*;
-use layout_nvidia::device::{self, SharedTile, SharedTiles};
+use layout_nvidia::device::{self, Ended, SharedTile, SharedTiles};
 use layout_nvidia::kernel;
 
 /// The tile of a block.
@@ -28,42 +28,41 @@ kernel! {
     ///
     /// # Safety
     /// Both matrices are there, and 16 divides their addresses.
-    pub fn transpose_tiles(m: u32, n: u32, from: *const f32, to: *mut f32)
+    pub fn transpose_tiles(m: u32, n: u32, from: *const f32, to: *mut f32) -> Result<(), Ended>
     threads: Threads, shared: Shared;
     {
-        let (m, n) = (Multiple::<Int<64>>::new(m as usize), Multiple::<Int<64>>::new(n as usize));
-        let (Ok(m), Ok(n)) = (m, n) else { return };
-        let (Ok(load), Ok(store), Ok(leave)) = (
-            make_tiled_copy(UniversalCopy::<f32, Int<4>>::new(), Threads::default(), Columns::default()),
-            make_tiled_copy(UniversalCopy::<f32, Int<4>>::new(), Threads::default(), Rows::default()),
-            make_tiled_copy(UniversalCopy::<f32, Int<4>>::new(), Threads::default(), Neighbours::default()),
-        ) else {
-            return;
-        };
-        let id = device::thread();
-        let (Some(load), Some(store), Some(leave)) = (load.get_slice(id), store.get_slice(id), leave.get_slice(id)) else {
-            return;
-        };
+        let (m, n) = (Multiple::<Int<64>>::new(m as usize)?, Multiple::<Int<64>>::new(n as usize)?);
+        // SAFETY: the caller's promises: each block has its tile, and each thread of it its part; what is written to
+        // shared memory is read behind a barrier.
+        let (from, mut to, (mut staged,)) = unsafe {(
+            Tensor::from_global_ref(from, layout!((m, n))),
+            Tensor::from_global(to, layout!((n, m))),
+            Shared::tensors(),
+        )};
         let (bm, bn) = device::block();
-        // SAFETY: the caller's promises: each block has its tile, and each thread of it its part.
-        unsafe {
-            let from = Tensor::from_global_ref(from, layout!((m, n)));
-            let mut to = Tensor::from_global(to, layout!((n, m)));
-            let from = from.local_tile_unchecked(Tile::default(), (bm, bn));
-            let mut to = to.local_tile_unchecked_mut(Tile::default(), (bn, bm));
-            let (mut staged,) = Shared::tensors();
+        let from = from.local_tile(Tile::default(), (bm, bn))?;
+        let mut to = to.local_tile_mut(Tile::default(), (bn, bm))?;
 
-            let from = load.partition_s_unchecked(&from);
-            let mut values = from.fragment_like::<f32>();
-            let _ = copy(load.tiled_copy(), &from, &mut values);
-            let Ok(rows) = store.retile_s(&values, load.share_d()) else { return };
-            let _ = copy(store.tiled_copy(), &rows, &mut store.partition_d_unchecked_mut(&mut staged));
-            device::barrier();
-            let across = staged.relayout_unchecked(Across::default());
-            let from = leave.partition_s_unchecked(&across);
-            let mut values = from.fragment_like::<f32>();
-            let _ = copy(leave.tiled_copy(), &from, &mut values);
-            let _ = copy(leave.tiled_copy(), &values, &mut leave.partition_d_unchecked_mut(&mut to));
-        }
+        let four = UniversalCopy::<f32, Int<4>>::new();
+        let load = make_tiled_copy(four, Threads::default(), Columns::default())?;
+        let store = make_tiled_copy(four, Threads::default(), Rows::default())?;
+        let leave = make_tiled_copy(four, Threads::default(), Neighbours::default())?;
+        let id = device::thread();
+        let (Some(load), Some(store), Some(leave)) = (load.get_slice(id), store.get_slice(id), leave.get_slice(id))
+        else {
+            device::stop()
+        };
+        let from = load.partition_s(&from)?;
+        let mut values = from.fragment_like::<f32>();
+        copy(load.tiled_copy(), &from, &mut values)?;
+        let rows = store.retile_s(&values, load.share_d())?;
+        copy(store.tiled_copy(), &rows, &mut store.partition_d_mut(&mut staged)?)?;
+        device::barrier();
+        let across = staged.relayout(Across::default())?;
+        let from = leave.partition_s(&across)?;
+        let mut values = from.fragment_like::<f32>();
+        copy(leave.tiled_copy(), &from, &mut values)?;
+        copy(leave.tiled_copy(), &values, &mut leave.partition_d_mut(&mut to)?)?;
+        Ok(())
     }
 }

@@ -1,33 +1,39 @@
 //! The entry of a kernel: a function that the host launches.
 
 /// Kernels: functions for the device, and for the host types that say how they are launched. (The host's compiler does
-/// not see the body.)
+/// not see the body.) Where a kernel that returns a `Result` has an error, it is over, with an error of the device:
+/// [`Ended`](crate::device::Ended).
 ///
-/// ```
-/// # #![cfg(feature = "launch")]
+#[cfg_attr(feature = "launch", doc = "```")]
+#[cfg_attr(not(feature = "launch"), doc = "```ignore")]
 /// use layout_algebra::prelude::*;
-/// use layout_nvidia::{kernel, launch::Kernel};
+/// use layout_nvidia::{device::Ended, kernel, launch::Kernel};
 /// kernel! {
 ///     /// Writes a number.
 ///     ///
 ///     /// # Safety
 ///     /// There is memory for one number.
-///     pub fn answer(to: *mut f32)
+///     pub fn answer(to: *mut f32) -> Result<(), Ended>
 ///     threads: Layout!(32), shared: ();
-///     { unsafe { *to = 42.0 } }
+///     {
+///         // SAFETY: the caller's promise.
+///         let mut to = unsafe { Tensor::from_global(to, layout!((1, 4))) };
+///         to.local_tile_mut(tiler!(1, 1), (0, 3))?.fill(42.0);
+///         Ok(())
+///     }
 /// }
 /// assert_eq!((answer::NAME, answer::THREADS, answer::SHARED), ("answer", 32, 0));
 /// ```
 #[macro_export]
 macro_rules! kernel {
-    ($($(#[$doc:meta])* pub fn $name:ident($($parameter:ident: $type:ty),* $(,)?)
+    ($($(#[$doc:meta])* pub fn $name:ident($($parameter:ident: $type:ty),* $(,)?) $(-> Result<(), $ended:ident>)?
         threads: $threads:ty, shared: $shared:ty; $body:block)*) => {$(
         $(#[$doc])*
         #[cfg(target_arch = "nvptx64")]
         #[unsafe(no_mangle)]
         pub unsafe extern "ptx-kernel" fn $name($($parameter: $type),*) {
             $crate::launch_bounds!($threads);
-            $body
+            $crate::run_kernel!([$($ended)?] $body);
         }
 
         $(#[$doc])*
@@ -59,6 +65,24 @@ macro_rules! describe_kernel {
 #[cfg(not(all(not(target_arch = "nvptx64"), feature = "launch")))]
 macro_rules! describe_kernel {
     ($($kernel:tt)*) => {};
+}
+
+/// The body of a kernel.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! run_kernel {
+    ([] $body:block) => {
+        $body
+    };
+    ([$ended:ident] $body:block) => {
+        // Not called: what it has of the parameters stays in registers.
+        let body = #[inline(always)]
+        move || -> ::core::result::Result<(), $ended> { $body };
+        match body() {
+            Ok(()) => {}
+            Err(ended) => match ended {},
+        }
+    };
 }
 
 /// Tells `layout-nvidia/build` how many threads a block has, which it writes into the kernel's head: the compiler of

@@ -14,7 +14,7 @@ mod pipeline;
 pub use arithmetic::{exp2, narrow, reciprocal, reduce_warp, widen};
 #[doc(hidden)]
 pub use entry::launch_bounds;
-pub use fused::Fma8x8;
+pub use fused::Fma;
 pub use pipeline::Pipeline;
-pub use place::{barrier, block, thread};
+pub use place::{Ended, at_once, barrier, block, stop, thread};
 pub use shared::{SharedTile, SharedTiles};

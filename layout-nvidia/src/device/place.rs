@@ -1,4 +1,6 @@
-//! Where a thread stands.
+//! Where a thread stands, and where a kernel ends.
+
+use layout_algebra::LayoutError;
 
 /// The number of the thread in its block.
 #[inline]
@@ -24,6 +26,17 @@ pub fn block() -> (usize, usize) {
     (x as usize, y as usize)
 }
 
+/// Says that so many blocks are to be on a multiprocessor at once: a thread gets no more registers than that leaves.
+/// PTX's `.minnctapersm`, CUDA's second launch bound. (`layout-nvidia/build` writes it into the head of the kernel.)
+#[inline]
+pub fn at_once<const BLOCKS: usize>() {
+    #[cfg(target_arch = "nvptx64")]
+    // SAFETY: a comment.
+    unsafe {
+        core::arch::asm!("// head .minnctapersm {}", const BLOCKS, options(nomem, nostack, preserves_flags));
+    }
+}
+
 /// Waits for all threads of the block, and for what they wrote to shared memory. CUDA's `__syncthreads`.
 #[inline]
 pub fn barrier() {
@@ -31,5 +44,39 @@ pub fn barrier() {
     // SAFETY: every thread of the block comes here equally often: kernels branch around it for whole blocks only.
     unsafe {
         core::arch::nvptx::_syncthreads();
+    }
+}
+
+/// Ends the kernel with an error, for all threads: what is asked for cannot be done.
+#[cold]
+#[inline]
+pub fn stop() -> ! {
+    #[cfg(target_arch = "nvptx64")]
+    // SAFETY: it does nothing else.
+    unsafe {
+        core::arch::nvptx::trap()
+    }
+    #[cfg(not(target_arch = "nvptx64"))]
+    panic!("a kernel was ended")
+}
+
+/// The error of a kernel, of which there is none: `?` ends the kernel where another error becomes this one, and whoever
+/// launched it is told. So errors cost a kernel no register.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_nvidia::device::Ended;
+/// fn tiles(rows: usize) -> Result<usize, Ended> {
+///     Ok(Multiple::<Int<128>>::new(rows)?.get() / 128)
+/// }
+/// let Ok(two) = tiles(256);
+/// assert_eq!(two, 2);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub enum Ended {}
+impl From<LayoutError> for Ended {
+    #[inline(always)]
+    fn from(_: LayoutError) -> Self {
+        stop()
     }
 }

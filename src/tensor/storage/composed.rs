@@ -4,6 +4,7 @@
 //! reach(Sw o f o L) = 1 + max Sw(f + L(c))             exact: neither cosize(L) nor any power of two
 //! ```
 
+use crate::algebra::divide::Stays;
 use crate::algebra::modes::slice::Slice;
 use crate::composed::{ComposedLayout, InnerLayout, OffsetMap};
 use crate::error::{Fault, LayoutError};
@@ -223,6 +224,8 @@ where
     type Divided = Z::Behind<O, F>;
     type At = A;
     type Part = <A as SliceIn<Z::Behind<O, F>>>::Output;
+    // The same function of offsets is behind both.
+    const STAYS: Stays<Self, (T, C)> = Stays::shown_if(<StridedLayout<S, D> as Partition<T, C>>::STAYS.is_shown());
     #[inline(always)]
     fn partition(self, tiler: T, coordinate: C) -> Result<(Self::Divided, A), LayoutError> {
         let (inner, at) = Partition::<T, C>::partition(self.inner(), tiler, coordinate)?;

@@ -15,6 +15,14 @@ use core::mem::{MaybeUninit, transmute_copy};
 
 use crate::tensor::space::{Anywhere, Generic, Global, Registers, Shared};
 
+/// Ends a kernel with an error.
+#[cfg(target_arch = "nvptx64")]
+#[inline(always)]
+pub(crate) fn stop() -> ! {
+    // SAFETY: nothing is executed behind it.
+    unsafe { asm!("trap;", options(noreturn, nomem, nostack)) }
+}
+
 /// The ways into a space of memory. Only this crate has some.
 pub trait Machine: Sized {
     /// The place of what a generic pointer leads to.

@@ -41,6 +41,8 @@ pub use corner::Corner;
 pub use grid::{RaggedDivide, SplitMode, SplitOf};
 pub use iter_mut::ElementsMut;
 pub use machine::Machine;
+#[cfg(target_arch = "nvptx64")]
+pub(crate) use machine::stop;
 pub use make::Fragment;
 pub(in crate::tensor) use pair::SameNesting;
 pub use pair::SameShape;
@@ -50,7 +52,7 @@ pub use parts::{
 };
 pub use promise::{Addressable, CoordinateIn, SliceIn, WindowIn};
 pub use tile::{Tile, TileMut};
-pub(in crate::tensor) use view::sliced;
+pub(in crate::tensor) use view::{no_slice, sliced};
 
 /// Memory that holds the elements of a tensor.
 ///

@@ -4,8 +4,9 @@
 
 use core::hint::unreachable_unchecked;
 
+use crate::error::LayoutError;
 use crate::tensor::partition::{Inner, Outer, Partition, PartitionOf};
-use crate::tensor::storage::{Addressable, CoordinateIn, SliceIn, Storage, StorageMut, Tensor, sliced};
+use crate::tensor::storage::{Addressable, CoordinateIn, SliceIn, Storage, StorageMut, Tensor, no_slice, sliced};
 use crate::tensor::threads::Threads;
 
 /// The result of a division that the caller of an unsafe function has vouched for.
@@ -262,6 +263,53 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         let (layout, offset, span) = sliced(&layout, coordinate);
         // SAFETY: as in `cut_unchecked`.
         unsafe { Tensor::on_accepted(self.storage_mut().view_mut(offset, span), layout) }
+    }
+
+    /// The share that a [`Partition`] gives: what tiles and partitions are made of. Whether the divided layout stays
+    /// within this one is asked at run time only if the types do not show it.
+    #[inline(always)]
+    #[allow(clippy::type_complexity, reason = "a view under the layout of a partition, or an error")]
+    pub(crate) fn part<T, C>(
+        &self,
+        tiler: T,
+        coordinate: C,
+    ) -> Result<Tensor<S::View<'_>, PartitionOf<L, T, C>>, LayoutError>
+    where
+        L: Partition<T, C>,
+    {
+        let (divided, at) = self.layout().clone().partition(tiler, coordinate)?;
+        if !L::STAYS.is_shown() {
+            return self.cut(divided, at);
+        }
+        if !SliceIn::within(&at, &divided) {
+            return Err(no_slice(divided, at));
+        }
+        // SAFETY: each offset of the divided layout is one of this layout, which the storage has accepted: this crate
+        // has said so (`Stays`), by the law of the operation. And the coordinate is within.
+        Ok(unsafe { self.cut_unchecked(divided, at) })
+    }
+
+    /// [`part`](Tensor::part), mutable.
+    #[inline(always)]
+    #[allow(clippy::type_complexity, reason = "a view under the layout of a partition, or an error")]
+    pub(crate) fn part_mut<T, C>(
+        &mut self,
+        tiler: T,
+        coordinate: C,
+    ) -> Result<Tensor<S::ViewMut<'_>, PartitionOf<L, T, C>>, LayoutError>
+    where
+        S: StorageMut,
+        L: Partition<T, C>,
+    {
+        let (divided, at) = self.layout().clone().partition(tiler, coordinate)?;
+        if !L::STAYS.is_shown() {
+            return self.cut_mut(divided, at);
+        }
+        if !SliceIn::within(&at, &divided) {
+            return Err(no_slice(divided, at));
+        }
+        // SAFETY: as in `part`.
+        Ok(unsafe { self.cut_unchecked_mut(divided, at) })
     }
 
     /// The share that a [`Partition`] gives, unchecked: what the unchecked partitions of tiled atoms are made of.

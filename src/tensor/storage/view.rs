@@ -467,10 +467,18 @@ fn no_relayout<L: Addressable, M: Addressable>(fault: Fault, from: L, to: M) -> 
 
 /// Why there is no such slice. It takes the layout by value: one whose address is nowhere asked for can stay in
 /// registers.
+#[cfg(not(target_arch = "nvptx64"))]
 #[cold]
 #[inline(never)]
 pub(in crate::tensor) fn no_slice<L: Addressable, C: SliceIn<L>>(layout: L, coordinate: C) -> LayoutError {
     LayoutError::new("slice", coordinate.misfit(layout.clone())).with_operand(&layout)
+}
+
+/// On a GPU nobody would read why: the kernel ends with an error. (`get_slice` asks without one.)
+#[cfg(target_arch = "nvptx64")]
+#[inline(always)]
+pub(in crate::tensor) fn no_slice<L: Addressable, C: SliceIn<L>>(_: L, _: C) -> LayoutError {
+    crate::tensor::stop()
 }
 
 /// The sliced layout, where it begins, and its span, if that takes no search. An empty slice begins at 0, wherever its
