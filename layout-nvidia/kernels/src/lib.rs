@@ -14,6 +14,8 @@ pub mod copy;
 pub mod hgemm;
 #[cfg(feature = "epilogue")]
 pub mod epilogue;
+#[cfg(feature = "hgemm_sm90")]
+pub mod hgemm_sm90;
 #[cfg(feature = "ragged")]
 pub mod ragged;
 #[cfg(any(feature = "sgemm", feature = "ragged"))]
