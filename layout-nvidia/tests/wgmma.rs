@@ -58,7 +58,8 @@ macro_rules! multiplies {
                 let (a, b) = (a.in_space::<Shared>(), b.in_space::<Shared>());
                 let share = mma.get_slice(thread).unwrap();
                 let (a, b) = (share.partition_a(&a).unwrap(), share.partition_b(&b).unwrap());
-                let whole = Tensor::new(vec![0.0_f32; $m * $n], of).unwrap();
+                let (zeros, numbers) = (vec![0.0_f32; $m * $n], (0..$m * $n).collect::<Vec<usize>>());
+                let whole = Tensor::new(zeros.as_slice(), of).unwrap();
                 let mut sums = Going::start(share.partition_fragment_c(&whole));
                 // SAFETY: all threads of the warpgroup come here; nobody writes the tiles.
                 unsafe {
@@ -66,7 +67,7 @@ macro_rules! multiplies {
                     sums.gemm(&mma, &a, &b, true);
                 }
                 let sums = sums.finish::<hopper::$atom>();
-                let numbers = Tensor::new((0..$m * $n).collect::<Vec<usize>>(), of).unwrap();
+                let numbers = Tensor::new(numbers.as_slice(), of).unwrap();
                 let places = share.partition_c(&numbers).unwrap();
                 places.iter().copied().zip(sums.iter().copied()).collect::<Vec<_>>()
             });

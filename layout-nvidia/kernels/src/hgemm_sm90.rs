@@ -15,6 +15,10 @@ use layout_algebra::prelude::*;
 
 /// The tile of C of a cluster.
 pub type ClusterTile = Tiler!(256, 256);
+/// What is fetched of an operand at once.
+pub type Operand = Tiler!(128, 64);
+/// What is stored of C at once.
+pub type Part = Tiler!(64, 64);
 /// The threads of a block.
 pub type Threads = Layout!(384);
 /// Rows of 128 bytes, whose units of 16 change places by the number of the row.
@@ -95,23 +99,37 @@ mod kernels {
                             let high = NonZeroU32::new(rows - 8 * group).unwrap_or(EIGHT).min(EIGHT);
                             let rest = tile % group_size;
                             let (column, row) = (rest / high, rest % high);
-                            ((8 * group + row) as usize * 256 + rank * 128, column as usize * 256)
+                            ((8 * group + row) as usize, column as usize)
+                        };
+                        // What is copied, as coordinates that are cut as the matrices would be.
+                        let (Ok(m), Ok(n), Ok(k)) = (
+                            Multiple::<Int<256>>::new(rows as usize * 256),
+                            Multiple::<Int<256>>::new(columns as usize * 256),
+                            Multiple::<Int<64>>::new(depth as usize * 64),
+                        ) else {
+                            return;
                         };
                         if warpgroup == 2 {
                             hopper::less_registers::<40>();
                             if thread == 256 {
                                 let mut ring = Producer::new(Full(full), Empty::new(empty, cluster, 0));
+                                let (of_a, of_b) = (Tensor::coordinates(identity((m, k))), Tensor::coordinates(identity((n, k))));
                                 while tile < rows * columns {
-                                    let (m, n) = place(tile);
+                                    let (row, column) = place(tile);
                                     let mut step = 0;
                                     while step < depth {
-                                        let k = step as usize * 64;
+                                        let (Ok(from_a), Ok(from_b)) = (
+                                            of_a.local_tile(Operand::default(), (2 * row + rank, step as usize)),
+                                            of_b.local_tile(Operand::default(), (2 * column + rank, step as usize)),
+                                        ) else {
+                                            return;
+                                        };
                                         let stage = ring.reserve();
                                         let i = stage.number() as usize;
-                                        a.load((m, k), &mut sa.slice_unchecked_mut((.., .., i)), &stage);
+                                        a.load(&from_a, &mut sa.slice_unchecked_mut((.., .., i)), &stage);
                                         b.load_to_all(
                                             cluster,
-                                            (n + rank * 128, k),
+                                            &from_b,
                                             &mut sb.slice_unchecked_mut(((.., rank), .., i)),
                                             &stage,
                                         );
@@ -132,8 +150,9 @@ mod kernels {
                             let tb = share.partition_b_unchecked(&sb);
                             let whole = Tensor::from_global_ref(core::ptr::null::<f32>(), layout!((128, 256)));
                             let mut ring = Consumer::new(Full(full), Empty::new(empty, cluster, mine));
+                            let of_c = Tensor::coordinates(identity((m, n)));
                             while tile < rows * columns {
-                                let (m, n) = place(tile);
+                                let (row, column) = place(tile);
                                 let mut sums = Going::start(share.partition_fragment_c(&whole));
                                 let mut before = ring.next();
                                 let i = before.number() as usize;
@@ -170,8 +189,9 @@ mod kernels {
                                     }
                                     hopper::fence_async();
                                     hopper::group_sync::<128>(1 + warpgroup as u32);
-                                    if mine == 0 {
-                                        c.store((m + 64 * warpgroup, n + 64 * J), &to);
+                                    let at = (4 * row + 2 * rank + warpgroup, 4 * column + J);
+                                    if let (0, Ok(there)) = (mine, of_c.local_tile(Part::default(), at)) {
+                                        c.store(&there, &to);
                                     }
                                 });
                                 tile += clusters;

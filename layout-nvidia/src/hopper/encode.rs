@@ -9,7 +9,7 @@ use half::{bf16, f16};
 use layout_algebra::DynLayout;
 
 use crate::element::{E4m3, E5m2, Tf32};
-use crate::hopper::{Described, SwizzleMode, TensorMap};
+use crate::hopper::{Described, MapBox, SwizzleMode, TensorMap};
 use crate::launch::Argument;
 
 /// An element that the copy engine knows.
@@ -88,7 +88,7 @@ pub enum MapError {
 impl Display for MapError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            MapError::Rank(layout) => write!(f, "no map of {layout}: a box has 2 modes, and the tensor has others"),
+            MapError::Rank(layout) => write!(f, "no map of {layout}: a box has 2 modes of one stride each, and the tensor has others"),
             MapError::Extent { layout, mode, extent } => {
                 write!(f, "no map of {layout}: mode {mode} has {extent} elements, and it takes 1 to 4294967296")
             }
@@ -116,40 +116,77 @@ impl From<DriverError> for MapError {
     }
 }
 
-/// The extents and strides in bytes of a map, in its order, once the driver's rules are kept.
-///
-/// # Errors
-/// The rule that is broken, with its numbers.
-fn modes(layout: &DynLayout, inner: usize, bytes: usize, elements: usize) -> Result<([u64; 2], [u64; 1]), MapError> {
-    let said = || format!("{layout:#}");
-    if layout.rank() != 2 {
-        return Err(MapError::Rank(said()));
-    }
-    let mut of = [(0, 0); 2];
-    for (mode, (extent, stride)) in of.iter_mut().enumerate() {
-        let one = layout.mode(mode).map_err(|_| MapError::Rank(said()))?.coalesce();
-        // A mode of one stride, and the stride of a mode of one element is nobody's.
-        let (Some(shape), Some(step)) = (one.shape().as_leaf(), one.stride().as_leaf()) else {
+impl MapBox {
+    /// The extents of a tensor and its strides in bytes, in the order of a map with this box: what the driver is told. The
+    /// memory has so many elements.
+    ///
+    /// # Errors
+    /// The driver's rule that is broken, with its numbers.
+    ///
+    /// ```
+    /// use half::f16;
+    /// use layout_algebra::prelude::*;
+    /// use layout_nvidia::hopper::MapBox;
+    /// type Tile = ComposedLayout<Swizzle<3, 3, 3>, Int<0>, Layout!((128, 64):(64, 1))>;
+    /// let rows = MapBox::of::<f16, Tile>().unwrap();
+    /// // K is side by side: it comes first.
+    /// let (m, k) = (1000, 520);
+    /// assert_eq!(rows.told(&layout!((m, k):(k, 1)).to_dynamic(), m * k)?, ([520, 1000], [1040]));
+    /// let refused = |layout: DynLayout, elements| rows.told(&layout, elements).unwrap_err().to_string();
+    /// assert_eq!(
+    ///     refused(layout!((m, 515):(515, 1)).to_dynamic(), m * k),
+    ///     "no map of (1000,515):(515,1): mode 0 has a stride of 1030 bytes, and it takes a multiple of 16 below 2^40"
+    /// );
+    /// assert_eq!(
+    ///     refused(layout!((m, k):(1, m)).to_dynamic(), m * k),
+    ///     "no map of (1000,520):(1,1000): mode 1 is side by side in the box, and has stride 1000 here"
+    /// );
+    /// assert_eq!(
+    ///     refused(layout!((m, k):(k, 1)).to_dynamic(), 100),
+    ///     "no map of (1000,520):(520,1): it reaches 520000 elements, and the memory has 100"
+    /// );
+    /// assert_eq!(
+    ///     refused(layout!((0, k):(k, 1)).to_dynamic(), 100),
+    ///     "no map of (0,520):(520,1): mode 0 has 0 elements, and it takes 1 to 4294967296"
+    /// );
+    /// assert_eq!(
+    ///     refused(layout!((2, 3, k):(k, k, 1)).to_dynamic(), m * k),
+    ///     "no map of (2,3,520):(520,520,1): a box has 2 modes of one stride each, and the tensor has others"
+    /// );
+    /// # Ok::<(), layout_nvidia::hopper::MapError>(())
+    /// ```
+    pub fn told(&self, layout: &DynLayout, elements: usize) -> Result<([u64; 2], [u64; 1]), MapError> {
+        let (inner, bytes) = (self.inner, self.bytes);
+        let said = || format!("{layout:#}");
+        if layout.rank() != 2 {
             return Err(MapError::Rank(said()));
-        };
-        (*extent, *stride) = (shape, step);
-        if *extent == 0 || *extent > 1 << 32 {
-            return Err(MapError::Extent { layout: said(), mode, extent: *extent });
         }
+        let mut of = [(0, 0); 2];
+        for (mode, (extent, stride)) in of.iter_mut().enumerate() {
+            let one = layout.mode(mode).map_err(|_| MapError::Rank(said()))?.coalesce();
+            // A mode of one stride, and the stride of a mode of one element is nobody's.
+            let (Some(shape), Some(step)) = (one.shape().as_leaf(), one.stride().as_leaf()) else {
+                return Err(MapError::Rank(said()));
+            };
+            (*extent, *stride) = (shape, step);
+            if *extent == 0 || *extent > 1 << 32 {
+                return Err(MapError::Extent { layout: said(), mode, extent: *extent });
+            }
+        }
+        let outer = 1 - inner;
+        if of[inner].0 > 1 && of[inner].1 != 1 {
+            return Err(MapError::Inner { layout: said(), mode: inner, stride: of[inner].1 });
+        }
+        let stride = if of[outer].0 > 1 { of[outer].1.saturating_mul(bytes) } else { (of[inner].0 * bytes).next_multiple_of(16) };
+        if stride % 16 != 0 || stride == 0 || stride >= 1 << 40 {
+            return Err(MapError::Stride { layout: said(), mode: outer, bytes: stride });
+        }
+        let reached = layout.cosize();
+        if reached > elements {
+            return Err(MapError::Short { layout: said(), reached, elements });
+        }
+        Ok(([of[inner].0 as u64, of[outer].0 as u64], [stride as u64]))
     }
-    let outer = 1 - inner;
-    if of[inner].0 > 1 && of[inner].1 != 1 {
-        return Err(MapError::Inner { layout: said(), mode: inner, stride: of[inner].1 });
-    }
-    let stride = if of[outer].0 > 1 { of[outer].1 * bytes } else { (of[inner].0 * bytes).next_multiple_of(16) };
-    if stride % 16 != 0 || stride == 0 || stride >= 1 << 40 {
-        return Err(MapError::Stride { layout: said(), mode: outer, bytes: stride });
-    }
-    let reached = layout.cosize();
-    if reached > elements {
-        return Err(MapError::Short { layout: said(), reached, elements });
-    }
-    Ok(([of[inner].0 as u64, of[outer].0 as u64], [stride as u64]))
 }
 
 impl<T: MapElement, L: Described> TensorMap<T, L> {
@@ -159,7 +196,7 @@ impl<T: MapElement, L: Described> TensorMap<T, L> {
     /// The driver's rules, a sentence each, before the driver is asked; what the driver says.
     pub fn new(stream: &CudaStream, memory: &CudaSlice<T>, layout: &DynLayout) -> Result<Self, MapError> {
         let known = Self::BOX;
-        let (extents, strides) = modes(layout, known.inner, size_of::<T>(), memory.len())?;
+        let (extents, strides) = known.told(layout, memory.len())?;
         let (address, _guard) = memory.device_ptr(stream);
         if address % 16 != 0 {
             return Err(MapError::Address(address));

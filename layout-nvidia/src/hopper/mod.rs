@@ -26,7 +26,7 @@ pub use descriptor::{Described, Form, Major, NoDescriptor, SwizzleMode};
 pub use encode::{MapElement, MapError, Uploaded};
 pub use place::{Cluster, Narrow, cluster_sync, fence_async, group_sync, less_registers, more_registers};
 pub use ring::{Barriers, Consumer, Filled, Producer, Reserved};
-pub use tma::{MapBox, TensorMap, stored, stored_all};
+pub use tma::{Coordinates, MapBox, TensorMap, stored, stored_all};
 pub use wgmma::*;
 
 /// What is asked for is beyond a tensor: the layouts exclude it.

@@ -11,7 +11,7 @@ use core::marker::PhantomData;
 
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::space::Shared;
-use layout_algebra::tensor::{Storage, StorageMut};
+use layout_algebra::tensor::{CoordinateTensor, Storage, StorageMut};
 
 use crate::hopper::{Cluster, Described, Full, Reserved, SwizzleMode, beyond};
 
@@ -92,6 +92,44 @@ impl MapBox {
     }
 }
 
+/// Where a box lies in its tensor: a coordinate tensor, cut as the data are; its extents are those of the box.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_nvidia::hopper::Coordinates;
+/// let whole = Tensor::coordinates(identity((1024, 512)));
+/// let tile = whole.local_tile(tiler!(128, 64), (3, 2))?;
+/// assert_eq!((tile.begin(), tile.extents()), ((384, 128), [128, 64]));
+/// # Ok::<(), LayoutError>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not say where a box lies",
+    label = "not a coordinate tensor of two modes",
+    note = "`Tensor::coordinates(identity((m, k)))`, cut by `local_tile` as the data would be"
+)]
+pub trait Coordinates {
+    /// The first coordinate.
+    fn begin(&self) -> (usize, usize);
+    /// The extents of both modes.
+    fn extents(&self) -> [usize; 2];
+}
+impl<T, S, D> Coordinates for CoordinateTensor<T, S, D>
+where
+    T: IntTuple<Dynamic = (usize, usize)>,
+    S: IntTuple,
+    D: IntTuple,
+    IdentityLayout<T, S, D>: Layout,
+{
+    #[inline]
+    fn begin(&self) -> (usize, usize) {
+        self.corner()
+    }
+    #[inline]
+    fn extents(&self) -> [usize; 2] {
+        [self.layout().mode_size(0), self.layout().mode_size(1)]
+    }
+}
+
 /// A tensor in global memory, of elements of the type `T`, and a box of it that lies in shared memory under the layout
 /// `L`. CuTe's `make_tma_copy`.
 ///
@@ -133,7 +171,11 @@ impl<T, L: Described> TensorMap<T, L> {
 
     /// The coordinates in the order of the map: that with its elements side by side first.
     #[inline]
-    fn ordered(corner: (usize, usize)) -> (u32, u32) {
+    fn ordered(coordinates: &impl Coordinates) -> (u32, u32) {
+        if coordinates.extents() != Self::BOX.extents {
+            beyond();
+        }
+        let corner = coordinates.begin();
         if Self::BOX.inner == 1 { (corner.1 as u32, corner.0 as u32) } else { (corner.0 as u32, corner.1 as u32) }
     }
     /// Where a tile of shared memory begins, which is laid out as the box.
@@ -162,14 +204,14 @@ impl<T, L: Described> TensorMap<T, L> {
     #[inline]
     pub fn load<S, M, const STAGES: u32>(
         &self,
-        corner: (usize, usize),
+        coordinates: &impl Coordinates,
         tile: &mut Tensor<S, M>,
         stage: &Reserved<'_, Full<STAGES>>,
     ) where
         S: StorageMut<Item = T, Space = Shared>,
         M: Described,
     {
-        let ((x, y), tile, barrier) = (Self::ordered(corner), Self::tile(tile), stage.full().place(stage.number()));
+        let ((x, y), tile, barrier) = (Self::ordered(coordinates), Self::tile(tile), stage.full().place(stage.number()));
         #[cfg(target_arch = "nvptx64")]
         // SAFETY: the map is one of this type, the tile has room for its box, and the stage is reserved.
         unsafe {
@@ -186,7 +228,7 @@ impl<T, L: Described> TensorMap<T, L> {
     pub fn load_to_all<S, M, const STAGES: u32, const BLOCKS: u32>(
         &self,
         cluster: Cluster<BLOCKS>,
-        corner: (usize, usize),
+        coordinates: &impl Coordinates,
         tile: &mut Tensor<S, M>,
         stage: &Reserved<'_, Full<STAGES>>,
     ) where
@@ -194,9 +236,9 @@ impl<T, L: Described> TensorMap<T, L> {
         M: Described,
     {
         if BLOCKS == 1 {
-            return self.load(corner, tile, stage);
+            return self.load(coordinates, tile, stage);
         }
-        let ((x, y), tile, barrier) = (Self::ordered(corner), Self::tile(tile), stage.full().place(stage.number()));
+        let ((x, y), tile, barrier) = (Self::ordered(coordinates), Self::tile(tile), stage.full().place(stage.number()));
         #[cfg(target_arch = "nvptx64")]
         // SAFETY: as above; the stage is empty in all blocks, whose consumers arrive here too (`Empty`).
         unsafe {
@@ -212,12 +254,12 @@ impl<T, L: Described> TensorMap<T, L> {
     /// Starts a copy of a tile to these coordinates; what lies beyond the tensor is not written. The tile was written
     /// before [`fence_async`](crate::hopper::fence_async); [`stored`] waits until it may be written again.
     #[inline]
-    pub fn store<S, M>(&self, corner: (usize, usize), tile: &Tensor<S, M>)
+    pub fn store<S, M>(&self, coordinates: &impl Coordinates, tile: &Tensor<S, M>)
     where
         S: Storage<Item = T, Space = Shared>,
         M: Described,
     {
-        let ((x, y), tile) = (Self::ordered(corner), Self::tile(tile));
+        let ((x, y), tile) = (Self::ordered(coordinates), Self::tile(tile));
         #[cfg(target_arch = "nvptx64")]
         // SAFETY: the map is one of this type, and the tile is its box.
         unsafe {
@@ -230,12 +272,12 @@ impl<T, L: Described> TensorMap<T, L> {
     }
     /// [`store`](TensorMap::store) that adds to what is there: `cp.reduce.async.bulk.tensor .. .add`.
     #[inline]
-    pub fn add<S, M>(&self, corner: (usize, usize), tile: &Tensor<S, M>)
+    pub fn add<S, M>(&self, coordinates: &impl Coordinates, tile: &Tensor<S, M>)
     where
         S: Storage<Item = T, Space = Shared>,
         M: Described,
     {
-        let ((x, y), tile) = (Self::ordered(corner), Self::tile(tile));
+        let ((x, y), tile) = (Self::ordered(coordinates), Self::tile(tile));
         #[cfg(target_arch = "nvptx64")]
         // SAFETY: as above.
         unsafe {

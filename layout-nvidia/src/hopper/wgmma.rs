@@ -267,6 +267,26 @@ impl<S: StorageMut<Item = f32>, L: Addressable + StaticLayout> Going<Tensor<S, L
     /// sums are not kept, the product takes their place. CuTe's `gemm`, between `warpgroup_arrive` and
     /// `warpgroup_commit_batch`.
     ///
+    /// A tile that has no descriptor does not compile:
+    ///
+    /// ```compile_fail,E0080
+    /// use half::f16;
+    /// use layout_algebra::atom::make_tiled_mma;
+    /// use layout_algebra::prelude::*;
+    /// use layout_algebra::tensor::space::Shared;
+    /// use layout_nvidia::hopper::{Going, SM90_64x8x16_F32F16F16_SS};
+    /// let mma = make_tiled_mma(SM90_64x8x16_F32F16F16_SS, layout!((1, 1, 1)), tiler!(_, _, _));
+    /// let (x, y) = (vec![f16::ZERO; 64 * 80], vec![f16::ZERO; 8 * 16]);
+    /// let a = Tensor::new(x.as_slice(), layout!((64, 16):(80, 1)))?; // rows of 160 bytes
+    /// let b = Tensor::new(y.as_slice(), layout!((8, (8, 2)):(8, (1, 64))))?;
+    /// let (a, b) = (a.in_space::<Shared>(), b.in_space::<Shared>());
+    /// let share = mma.get_slice(0).unwrap();
+    /// let mut sums = Going::start(Fragment::<f32, Layout!((4, 1, 1))>::zeroed());
+    /// // no descriptor: the rows of the operand (mode 0 of the tile) are not 16 bytes apart within 8 of them
+    /// unsafe { sums.gemm(&mma, &share.partition_a(&a)?, &share.partition_b(&b)?, false) };
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
     /// # Safety
     /// All threads of the warpgroup come here; the tiles have been written, and nobody writes them until the products
     /// are over.
