@@ -125,9 +125,8 @@ thread_local! {
 /// ```
 pub fn threads<R: Send>(number: usize, body: impl Fn(usize) -> R + Sync) -> Vec<R> {
     let block = Meeting::new(number);
-    let parts = |of: usize| -> Vec<_> {
-        (0..number).step_by(of).map(|first| Meeting::new(of.min(number - first))).collect()
-    };
+    let parts =
+        |of: usize| -> Vec<_> { (0..number).step_by(of).map(|first| Meeting::new(of.min(number - first))).collect() };
     let (warps, warpgroups) = (parts(WARP), parts(WARPGROUP));
     thread::scope(|scope| {
         let (body, block, warps, warpgroups) = (&body, &block, &warps, &warpgroups);
@@ -260,9 +259,11 @@ fn operand<T: Copy, L: StaticLayout>(size: usize, value: impl Fn(usize, usize) -
 fn tile<'a, T: Packed + 'a, L: StaticLayout>(size: usize, words: impl Fn(usize) -> &'a Vec<T>) -> Vec<T::Element> {
     let layout = FlatLayout::of_type::<L>();
     let mut tile = vec![T::default().element(0); size];
-    for i in 0..layout.size() {
-        let (thread, value) = (i % layout.threads(), i / layout.threads());
-        tile[layout.at(i)] = words(thread)[value / T::ELEMENTS].element(value % T::ELEMENTS);
+    // Where all threads have the same elements, as of a tile in shared memory, it is the first one's.
+    let same = layout.threads() > 1 && layout.of_thread(layout.threads() - 1, 0) == layout.of_thread(0, 0);
+    let threads = if same { 1 } else { layout.threads() };
+    for (thread, value) in (0..layout.values()).flat_map(|value| (0..threads).map(move |thread| (thread, value))) {
+        tile[layout.of_thread(thread, value)] = words(thread)[value / T::ELEMENTS].element(value % T::ELEMENTS);
     }
     tile
 }

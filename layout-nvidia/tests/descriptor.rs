@@ -18,10 +18,10 @@ impl Random {
 /// CuTe's `make_gmma_desc`, of an operand `(MN, K)` in units of 16 bytes: the leading and the stride offset in units.
 fn make_gmma_desc(major: Major, bits: u32, units: &DynLayout) -> (usize, usize) {
     let w = 1 << bits;
-    let by = if major == Major::K { [8, 2] } else { [w, 8] };
-    let canonical = units.logical_divide(by.as_slice()).unwrap();
-    let rows = |mode: usize, part: usize| canonical.mode(mode).unwrap().mode(part).unwrap();
-    let stride = |mode, part| if rows(mode, part).size() > 1 { rows(mode, part).index(1) } else { 0 };
+    let (rows, columns) = if major == Major::K { (8, 2) } else { (w, 8) };
+    let canonical = units.logical_divide(tiler!(rows, columns)).unwrap();
+    let of = |mode: usize, part: usize| canonical.mode(mode).unwrap().mode(part).unwrap();
+    let stride = |mode, part| if of(mode, part).size() > 1 { of(mode, part).index(1) } else { 0 };
     match major {
         Major::K => {
             assert_eq!(stride(0, 0), w);
@@ -86,7 +86,7 @@ fn every_canonical_tile_has_the_descriptor_of_cute() {
                 }
                 for rows_first in [true, false] {
                     let tile = tile(major, bits, bytes, (rows / extents.0, columns / extents.1), rows_first);
-                    let parts = tile.zipped_divide([mn, k].as_slice()).unwrap();
+                    let parts = tile.zipped_divide(tiler!(mn, k)).unwrap();
                     let (flat, of) = (FlatLayout::of(&parts), swizzle(bits, bytes));
                     let what = format!("{major:?}-major, {bits} bits, {bytes} bytes, {mn} x {k} of {tile:#}");
                     let form = Form::read(&flat, of, bytes, mn, k).unwrap_or_else(|error| panic!("{what}: {error}"));
@@ -111,7 +111,7 @@ fn every_canonical_tile_has_the_descriptor_of_cute() {
 fn a_form_leads_to_the_elements_and_none_is_refused_that_would() {
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     let (mut forms, mut refused) = (0, 0);
-    for _ in 0..4000 {
+    for _ in 0..600 {
         let (bits, bytes) = (random.below(4) as u32, [2, 2, 1, 4][random.below(4)]);
         let (mn, k, unit) = (16, 32 / bytes, 16 / bytes);
         // Strides that are nearly right.
@@ -161,7 +161,7 @@ fn a_form_leads_to_the_elements_and_none_is_refused_that_would() {
             }
         }
     }
-    assert!(forms > 50 && refused > 500, "{forms} forms, {refused} refused");
+    assert!(forms > 10 && refused > 100, "{forms} forms, {refused} refused");
 }
 
 #[test]

@@ -83,13 +83,13 @@ macro_rules! multiplies {
     };
 }
 multiplies! { rows_of_128_bytes: SM90_64x64x16_F32F16F16_SS f16, 64 64 64,
-    Swizzle::<3, 3, 3>::new().compose(layout!((64, 64):(64, 1))),
-    Swizzle::<3, 3, 3>::new().compose(layout!((64, 64):(64, 1))) }
+Swizzle::<3, 3, 3>::new().compose(layout!((64, 64):(64, 1))),
+Swizzle::<3, 3, 3>::new().compose(layout!((64, 64):(64, 1))) }
 multiplies! { rows_of_64_bytes_twice_along_m: SM90_64x16x16_F32BF16BF16_SS bf16, 128 32 32,
-    Swizzle::<2, 3, 3>::new().compose(layout!((128, 32):(32, 1))),
-    Swizzle::<2, 3, 3>::new().compose(layout!((32, 32):(32, 1))) }
+Swizzle::<2, 3, 3>::new().compose(layout!((128, 32):(32, 1))),
+Swizzle::<2, 3, 3>::new().compose(layout!((32, 32):(32, 1))) }
 multiplies! { rows_of_32_bytes_and_columns_first: SM90_64x32x16_F32F16F16_SS f16, 64 32 16,
-    Swizzle::<1, 3, 3>::new().compose(layout!((64, 16):(16, 1))),
-    Swizzle::<2, 3, 3>::new().compose(layout!((32, 16):(1, 32))) }
+Swizzle::<1, 3, 3>::new().compose(layout!((64, 16):(16, 1))),
+Swizzle::<2, 3, 3>::new().compose(layout!((32, 16):(1, 32))) }
 multiplies! { no_swizzle: SM90_64x8x16_F32F16F16_SS f16, 64 8 32,
-    layout!((64, (8, 4)):(8, (1, 512))), layout!((8, (8, 4)):(8, (1, 64))) }
+layout!((64, (8, 4)):(8, (1, 512))), layout!((8, (8, 4)):(8, (1, 64))) }

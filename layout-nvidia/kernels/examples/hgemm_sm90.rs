@@ -10,9 +10,7 @@ use half::{bf16, f16};
 use layout_algebra::prelude::*;
 use layout_nvidia::hopper::{MapElement, TensorMap};
 use layout_nvidia::launch::{Kernel, Launch, Program};
-use layout_nvidia_kernels::hgemm_sm90::{
-    Box, BoxC, StagesA, StagesB, StagesC, hgemm_sm90_bf16, hgemm_sm90_f16,
-};
+use layout_nvidia_kernels::hgemm_sm90::{Box, BoxC, StagesA, StagesB, StagesC, hgemm_sm90_bf16, hgemm_sm90_f16};
 
 /// Rows, columns and depth of products in models: a projection and both halves of an MLP of 4096 and 8192 wide, few
 /// rows, and a short depth.

@@ -47,8 +47,9 @@ mod kernels {
     use layout_algebra::for_static;
     use layout_nvidia::device::{self, SharedTile, SharedTiles};
     use layout_nvidia::hopper::{
-        self, Cluster, Consumer, Empty, Full, Going, Mbarrier, Mbarriers, Narrow, Producer, SM90_64x64x16_F32BF16BF16_SS,
-        SM90_64x64x16_F32F16F16_SS, SM90_64x256x16_F32BF16BF16_SS, SM90_64x256x16_F32F16F16_SS, TensorMap,
+        self, Cluster, Consumer, Empty, Full, Going, Mbarrier, Mbarriers, Narrow, Producer,
+        SM90_64x64x16_F32BF16BF16_SS, SM90_64x64x16_F32F16F16_SS, SM90_64x256x16_F32BF16BF16_SS,
+        SM90_64x256x16_F32F16F16_SS, TensorMap,
     };
     use layout_nvidia::{cluster_size, kernel};
 

@@ -280,7 +280,11 @@ impl Form {
             let mut j = 0;
             while j < mn {
                 if at(layout, mn, j, i) * bytes != first * bytes + form.offset(bytes, j, i) {
-                    return Err(if first_row || j > 0 && form.breaks_rows(layout, bytes, mn, j) { rows } else { columns });
+                    return Err(if first_row || j > 0 && form.breaks_rows(layout, bytes, mn, j) {
+                        rows
+                    } else {
+                        columns
+                    });
                 }
                 j += 1;
             }

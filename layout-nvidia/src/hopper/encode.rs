@@ -88,7 +88,9 @@ pub enum MapError {
 impl Display for MapError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            MapError::Rank(layout) => write!(f, "no map of {layout}: a box has 2 modes of one stride each, and the tensor has others"),
+            MapError::Rank(layout) => {
+                write!(f, "no map of {layout}: a box has 2 modes of one stride each, and the tensor has others")
+            }
             MapError::Extent { layout, mode, extent } => {
                 write!(f, "no map of {layout}: mode {mode} has {extent} elements, and it takes 1 to 4294967296")
             }
@@ -177,7 +179,11 @@ impl MapBox {
         if of[inner].0 > 1 && of[inner].1 != 1 {
             return Err(MapError::Inner { layout: said(), mode: inner, stride: of[inner].1 });
         }
-        let stride = if of[outer].0 > 1 { of[outer].1.saturating_mul(bytes) } else { (of[inner].0 * bytes).next_multiple_of(16) };
+        let stride = if of[outer].0 > 1 {
+            of[outer].1.saturating_mul(bytes)
+        } else {
+            (of[inner].0 * bytes).next_multiple_of(16)
+        };
         if stride % 16 != 0 || stride == 0 || stride >= 1 << 40 {
             return Err(MapError::Stride { layout: said(), mode: outer, bytes: stride });
         }

@@ -19,7 +19,6 @@ mod wgmma;
 #[cfg(feature = "launch")]
 mod encode;
 
-
 pub use barrier::{Empty, Full, Mbarrier, Mbarriers};
 pub use descriptor::{Described, Form, Major, NoDescriptor, SwizzleMode};
 #[cfg(feature = "launch")]

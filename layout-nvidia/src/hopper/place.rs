@@ -54,8 +54,11 @@ pub fn cluster_sync<const SIZE: u32>(_: Cluster<SIZE>) {
     #[cfg(target_arch = "nvptx64")]
     // SAFETY: every thread of the cluster comes here equally often.
     unsafe {
-        core::arch::asm!("barrier.cluster.arrive.release.aligned;", "barrier.cluster.wait.acquire.aligned;",
-            options(nostack));
+        core::arch::asm!(
+            "barrier.cluster.arrive.release.aligned;",
+            "barrier.cluster.wait.acquire.aligned;",
+            options(nostack)
+        );
     }
 }
 
@@ -108,7 +111,9 @@ pub fn less_registers<const COUNT: u32>() {
 /// lets [`more_registers`] and [`less_registers`] count. `layout-nvidia/build` writes both into the kernel's head.
 #[macro_export]
 macro_rules! cluster_size {
-    (1) => { $crate::kernel_head!(".minnctapersm 1") };
+    (1) => {
+        $crate::kernel_head!(".minnctapersm 1")
+    };
     ($blocks:literal) => {
         $crate::kernel_head!(concat!(".minnctapersm 1 .explicitcluster .reqnctapercluster ", $blocks, ", 1, 1"))
     };

@@ -8,6 +8,8 @@
 //! The two sides are two types. What is waited for is a value that is given up by `fill` or `release`: it cannot be used
 //! twice, and on the device a program in which it is forgotten does not compile; on the CPU that is a panic.
 
+use core::marker::PhantomData;
+
 /// One side of a ring: a barrier for each stage, with phases that follow one another.
 ///
 /// On the device these are `mbarrier`s, [`Full`](crate::hopper::Full) and [`Empty`](crate::hopper::Empty); tests have
@@ -42,9 +44,14 @@ impl Turn {
     }
 }
 
-macro_rules! forgotten {
-    ([$($generics:tt)*] $name:ty: $sentence:literal) => {
-        impl<$($generics)*> Drop for $name {
+/// What a stage that was waited for still owes: given up by `fill` or `release`. If it is dropped instead, the program
+/// does not compile for the device, and panics on the CPU.
+macro_rules! owes {
+    ($(#[$doc:meta])* $name:ident $sentence:literal) => {
+        $(#[$doc])*
+        #[derive(Debug)]
+        struct $name<B>(PhantomData<B>);
+        impl<B> Drop for $name<B> {
             #[inline]
             fn drop(&mut self) {
                 #[cfg(target_arch = "nvptx64")]
@@ -58,6 +65,14 @@ macro_rules! forgotten {
             }
         }
     };
+}
+owes! {
+    /// Copies into a stage.
+    OwesCopies "a stage that was reserved is not filled: `Reserved::fill` says that its copies are on their way"
+}
+owes! {
+    /// A stage back.
+    OwesStage "a stage that was waited for is not given back: `Filled::release` does it"
 }
 
 /// The side that fills stages.
@@ -120,7 +135,7 @@ impl<F: Barriers, E: Barriers> Producer<F, E> {
     pub fn reserve(&mut self) -> Reserved<'_, F> {
         let (stage, parity) = self.turn.go::<F>();
         self.empty.wait(stage, parity);
-        Reserved { full: &self.full, stage }
+        Reserved { full: &self.full, stage, owes: OwesCopies(PhantomData) }
     }
     /// Waits until consumers have emptied all stages: nobody arrives any more, and the memory may be given up.
     #[inline]
@@ -139,9 +154,7 @@ impl<F: Barriers, E: Barriers> Producer<F, E> {
 pub struct Reserved<'r, F: Barriers> {
     full: &'r F,
     stage: u32,
-}
-forgotten! { ['r, F: Barriers] Reserved<'r, F>:
-    "a stage that was reserved is not filled: `Reserved::fill` says that its copies are on their way"
+    owes: OwesCopies<F>,
 }
 impl<F: Barriers> Reserved<'_, F> {
     /// Its number.
@@ -158,8 +171,9 @@ impl<F: Barriers> Reserved<'_, F> {
     /// Its copies are on their way: when `bytes` have come, it is full.
     #[inline]
     pub fn fill(self, bytes: u32) {
-        self.full.arrive(self.stage, bytes);
-        core::mem::forget(self);
+        let Reserved { full, stage, owes } = self;
+        full.arrive(stage, bytes);
+        core::mem::forget(owes);
     }
 }
 
@@ -182,7 +196,7 @@ impl<F: Barriers, E: Barriers + Clone> Consumer<F, E> {
     pub fn next(&mut self) -> Filled<E> {
         let (stage, parity) = self.turn.go::<F>();
         self.full.wait(stage, parity);
-        Filled { empty: self.empty.clone(), stage }
+        Filled { empty: self.empty.clone(), stage, owes: OwesStage(PhantomData) }
     }
 }
 
@@ -192,8 +206,8 @@ impl<F: Barriers, E: Barriers + Clone> Consumer<F, E> {
 pub struct Filled<E: Barriers> {
     empty: E,
     stage: u32,
+    owes: OwesStage<E>,
 }
-forgotten! { [E: Barriers] Filled<E>: "a stage that was waited for is not given back: `Filled::release` does it" }
 impl<E: Barriers> Filled<E> {
     /// Its number.
     #[inline]
@@ -204,7 +218,8 @@ impl<E: Barriers> Filled<E> {
     /// Nothing reads it any more: it may be filled again.
     #[inline]
     pub fn release(self) {
-        self.empty.arrive(self.stage, 0);
-        core::mem::forget(self);
+        let Filled { empty, stage, owes } = self;
+        empty.arrive(stage, 0);
+        core::mem::forget(owes);
     }
 }

@@ -71,7 +71,8 @@ impl MapBox {
         let (fast, slow) = if inner == 1 { (columns, rows) } else { (rows, columns) };
         let mut i = 0;
         while i < fast * slow {
-            let offset = if inner == 1 { layout.of_thread(i / fast, i % fast) } else { layout.of_thread(i % fast, i / fast) };
+            let offset =
+                if inner == 1 { layout.of_thread(i / fast, i % fast) } else { layout.of_thread(i % fast, i / fast) };
             if offset != i {
                 return Err("no box: in memory order the tile does not go through one mode after the other");
             }
@@ -211,7 +212,8 @@ impl<T, L: Described> TensorMap<T, L> {
         S: StorageMut<Item = T, Space = Shared>,
         M: Described,
     {
-        let ((x, y), tile, barrier) = (Self::ordered(coordinates), Self::tile(tile), stage.full().place(stage.number()));
+        let ((x, y), tile, barrier) =
+            (Self::ordered(coordinates), Self::tile(tile), stage.full().place(stage.number()));
         #[cfg(target_arch = "nvptx64")]
         // SAFETY: the map is one of this type, the tile has room for its box, and the stage is reserved.
         unsafe {
@@ -238,7 +240,8 @@ impl<T, L: Described> TensorMap<T, L> {
         if BLOCKS == 1 {
             return self.load(coordinates, tile, stage);
         }
-        let ((x, y), tile, barrier) = (Self::ordered(coordinates), Self::tile(tile), stage.full().place(stage.number()));
+        let ((x, y), tile, barrier) =
+            (Self::ordered(coordinates), Self::tile(tile), stage.full().place(stage.number()));
         #[cfg(target_arch = "nvptx64")]
         // SAFETY: as above; the stage is empty in all blocks, whose consumers arrive here too (`Empty`).
         unsafe {

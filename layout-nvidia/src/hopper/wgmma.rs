@@ -1,13 +1,13 @@
 //! The products of a warpgroup: 64 rows of A, all of B, sums in fp32. CuTe's `mma_sm90_gmma.hpp`.
 //!
-//! `SS` has both operands in shared memory, `RS` has A in registers. On the device [`gemm`] reads descriptors off the
+//! Both operands are in shared memory: CuTe's `SS`. On the device [`gemm`] reads descriptors off the
 //! partitions and issues the instructions; on the CPU it computes what their layouts say.
 
 #[cfg(not(target_arch = "nvptx64"))]
 use generic_array::{GenericArray, sequence::GenericSequence};
 use half::{bf16, f16};
-use layout_algebra::atom::{MmaAtom, TiledMma, TiledOperands, Values};
 use layout_algebra::StaticLayout;
+use layout_algebra::atom::{MmaAtom, TiledMma, TiledOperands, Values};
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::space::Shared;
 use layout_algebra::tensor::{Addressable, Storage, StorageMut};
@@ -53,13 +53,17 @@ const fn atoms<A: Wgmma, LA: Described, LB: Described, LC: StaticLayout>() -> (u
     while m * m * nk < mk * mn {
         m += 1;
     }
-    assert!(m * m * nk == mk * mn && mn % m == 0 && mk % m == 0, "the tiles of A, B and the sums are not those of a product");
+    assert!(
+        m * m * nk == mk * mn && mn % m == 0 && mk % m == 0,
+        "the tiles of A, B and the sums are not those of a product"
+    );
     let (n, k) = (mn / m, mk / m);
     assert!(m <= 4 && n <= 4 && k <= 8, "`gemm` takes up to 4 x 4 atoms and 8 along K at once: cut the tiles");
     (m, n, k)
 }
 
 /// The descriptor of part `part` of a partition for operand A, or B.
+#[cfg(target_arch = "nvptx64")]
 #[inline(always)]
 fn descriptor<A: Wgmma, S: Storage, L: Described, const B: bool>(tensor: &Tensor<S, L>, part: usize) -> u64 {
     let form = const { form::<A, S::Item, L, B>() };
@@ -89,21 +93,22 @@ fn set<S: StorageMut<Item = f32>, L: Addressable>(c: &mut Tensor<S, L>, i: usize
     }
 }
 
+/// Rows: N, N / 8, the values of a thread but the first, and the instructions of that shape.
 macro_rules! wgmma {
-    ($($n:literal $n8:literal $values:literal $i:tt $pair:tt { $($row:tt)* })*) => { $(
-        wgmma! { @ $n $n8 $values $i $pair $($row)* }
+    ($($n:literal $n8:literal $i:tt { $($row:tt)* })*) => { $(
+        wgmma! { @ $n $n8 $i $($row)* }
     )* };
-    (@ $n:literal $n8:literal $values:literal $i:tt $pair:tt $ss:ident $rs:ident: $element:ident, $text:literal; $($row:tt)*) => {
-        wgmma! { = $ss $element $text, $n $n8 $values $i $pair }
-        wgmma! { @ $n $n8 $values $i $pair $($row)* }
+    (@ $n:literal $n8:literal $i:tt $name:ident: $element:ident, $text:literal; $($row:tt)*) => {
+        wgmma! { = $name $element $text, $n $n8 $i }
+        wgmma! { @ $n $n8 $i $($row)* }
     };
-    (@ $n:literal $n8:literal $values:literal $i:tt $pair:tt) => {};
-    (= $ss:ident $element:ident $text:literal, $n:literal $n8:literal $values:literal [$($i:literal)*] [$($pair:literal)*]) => {
+    (@ $n:literal $n8:literal $i:tt) => {};
+    (= $name:ident $element:ident $text:literal, $n:literal $n8:literal [$($i:literal)*]) => {
         #[doc = concat!("`wgmma.mma_async.sync.aligned.", $text, "`: 64 x ", $n, " x 16, both operands in shared memory.")]
         #[allow(non_camel_case_types, reason = "CuTe's name")]
         #[derive(Clone, Copy, Debug, Default)]
-        pub struct $ss;
-        impl MmaAtom for $ss {
+        pub struct $name;
+        impl MmaAtom for $name {
             type ShapeMnk = Shape!((64, $n, 16));
             type ThrId = Layout!(128:1);
             type ALayout = Layout!((128, (64, 16)):(0, (1, 64)));
@@ -135,14 +140,14 @@ macro_rules! wgmma {
         }
         #[cfg(not(target_arch = "nvptx64"))]
         said! {
-            $ss concat!("wgmma.mma_async.sync.aligned.", $text); 64 x $n x 16,
+            $name concat!("wgmma.mma_async.sync.aligned.", $text); 64 x $n x 16,
             Shape!((64, $n, 16)), Layout!(128:1), Layout!((128, (64, 16)):(0, (1, 64))),
             Layout!((128, ($n, 16)):(0, (1, $n))), Layout!(((4, 8, 4), (2, 2, $n8)):((128, 1, 16), (64, 8, 512)));
             f32: $element, $element; Rounded
         }
         #[cfg(not(target_arch = "nvptx64"))]
-        impl crate::Atom for $ss {}
-        impl Wgmma for $ss {
+        impl crate::Atom for $name {}
+        impl Wgmma for $name {
             const N: usize = $n;
             #[inline(always)]
             unsafe fn issue<LA: Described, LB: Described, S: StorageMut<Item = f32>, L: Addressable>(
@@ -195,60 +200,60 @@ macro_rules! wgmma {
     };
 }
 wgmma! {
-    8 1 4 [
+    8 1 [
             1 2 3
-    ] [1] {
-        SM90_64x8x16_F32F16F16_SS SM90_64x8x16_F32F16F16_RS: f16, "m64n8k16.f32.f16.f16";
-        SM90_64x8x16_F32BF16BF16_SS SM90_64x8x16_F32BF16BF16_RS: bf16, "m64n8k16.f32.bf16.bf16";
+    ] {
+        SM90_64x8x16_F32F16F16_SS: f16, "m64n8k16.f32.f16.f16";
+        SM90_64x8x16_F32BF16BF16_SS: bf16, "m64n8k16.f32.bf16.bf16";
     }
-    16 2 8 [
+    16 2 [
             1 2 3 4 5 6 7
-    ] [1 2 3] {
-        SM90_64x16x16_F32F16F16_SS SM90_64x16x16_F32F16F16_RS: f16, "m64n16k16.f32.f16.f16";
-        SM90_64x16x16_F32BF16BF16_SS SM90_64x16x16_F32BF16BF16_RS: bf16, "m64n16k16.f32.bf16.bf16";
+    ] {
+        SM90_64x16x16_F32F16F16_SS: f16, "m64n16k16.f32.f16.f16";
+        SM90_64x16x16_F32BF16BF16_SS: bf16, "m64n16k16.f32.bf16.bf16";
     }
-    32 4 16 [
+    32 4 [
             1 2 3 4 5 6 7 8 9 10 11 12 13 14 15
-    ] [1 2 3 4 5 6 7] {
-        SM90_64x32x16_F32F16F16_SS SM90_64x32x16_F32F16F16_RS: f16, "m64n32k16.f32.f16.f16";
-        SM90_64x32x16_F32BF16BF16_SS SM90_64x32x16_F32BF16BF16_RS: bf16, "m64n32k16.f32.bf16.bf16";
+    ] {
+        SM90_64x32x16_F32F16F16_SS: f16, "m64n32k16.f32.f16.f16";
+        SM90_64x32x16_F32BF16BF16_SS: bf16, "m64n32k16.f32.bf16.bf16";
     }
-    64 8 32 [
+    64 8 [
             1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31
-    ] [1 2 3 4 5 6 7 8 9 10 11 12 13 14 15] {
-        SM90_64x64x16_F32F16F16_SS SM90_64x64x16_F32F16F16_RS: f16, "m64n64k16.f32.f16.f16";
-        SM90_64x64x16_F32BF16BF16_SS SM90_64x64x16_F32BF16BF16_RS: bf16, "m64n64k16.f32.bf16.bf16";
+    ] {
+        SM90_64x64x16_F32F16F16_SS: f16, "m64n64k16.f32.f16.f16";
+        SM90_64x64x16_F32BF16BF16_SS: bf16, "m64n64k16.f32.bf16.bf16";
     }
-    96 12 48 [
+    96 12 [
             1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38
             39 40 41 42 43 44 45 46 47
-    ] [1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23] {
-        SM90_64x96x16_F32F16F16_SS SM90_64x96x16_F32F16F16_RS: f16, "m64n96k16.f32.f16.f16";
-        SM90_64x96x16_F32BF16BF16_SS SM90_64x96x16_F32BF16BF16_RS: bf16, "m64n96k16.f32.bf16.bf16";
+    ] {
+        SM90_64x96x16_F32F16F16_SS: f16, "m64n96k16.f32.f16.f16";
+        SM90_64x96x16_F32BF16BF16_SS: bf16, "m64n96k16.f32.bf16.bf16";
     }
-    128 16 64 [
+    128 16 [
             1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38
             39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63
-    ] [1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31] {
-        SM90_64x128x16_F32F16F16_SS SM90_64x128x16_F32F16F16_RS: f16, "m64n128k16.f32.f16.f16";
-        SM90_64x128x16_F32BF16BF16_SS SM90_64x128x16_F32BF16BF16_RS: bf16, "m64n128k16.f32.bf16.bf16";
+    ] {
+        SM90_64x128x16_F32F16F16_SS: f16, "m64n128k16.f32.f16.f16";
+        SM90_64x128x16_F32BF16BF16_SS: bf16, "m64n128k16.f32.bf16.bf16";
     }
-    192 24 96 [
+    192 24 [
             1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38
             39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63 64 65 66 67 68 69 70 71 72 73
             74 75 76 77 78 79 80 81 82 83 84 85 86 87 88 89 90 91 92 93 94 95
-    ] [1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38 39 40 41 42 43 44 45 46 47] {
-        SM90_64x192x16_F32F16F16_SS SM90_64x192x16_F32F16F16_RS: f16, "m64n192k16.f32.f16.f16";
-        SM90_64x192x16_F32BF16BF16_SS SM90_64x192x16_F32BF16BF16_RS: bf16, "m64n192k16.f32.bf16.bf16";
+    ] {
+        SM90_64x192x16_F32F16F16_SS: f16, "m64n192k16.f32.f16.f16";
+        SM90_64x192x16_F32BF16BF16_SS: bf16, "m64n192k16.f32.bf16.bf16";
     }
-    256 32 128 [
+    256 32 [
             1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38
             39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63 64 65 66 67 68 69 70 71 72 73
             74 75 76 77 78 79 80 81 82 83 84 85 86 87 88 89 90 91 92 93 94 95 96 97 98 99 100 101 102 103 104 105 106
             107 108 109 110 111 112 113 114 115 116 117 118 119 120 121 122 123 124 125 126 127
-    ] [1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63] {
-        SM90_64x256x16_F32F16F16_SS SM90_64x256x16_F32F16F16_RS: f16, "m64n256k16.f32.f16.f16";
-        SM90_64x256x16_F32BF16BF16_SS SM90_64x256x16_F32BF16BF16_RS: bf16, "m64n256k16.f32.bf16.bf16";
+    ] {
+        SM90_64x256x16_F32F16F16_SS: f16, "m64n256k16.f32.f16.f16";
+        SM90_64x256x16_F32BF16BF16_SS: bf16, "m64n256k16.f32.bf16.bf16";
     }
 }
 
@@ -335,7 +340,8 @@ impl<S: StorageMut<Item = f32>, L: Addressable + StaticLayout> Going<Tensor<S, L
             const { (form::<A, A::A, LA, false>(), form::<A, A::B, LB, true>()) };
             let value = |i: Option<&_>| -> A::A { *i.unwrap_or_else(|| beyond()) };
             let other = |i: Option<&_>| -> A::B { *i.unwrap_or_else(|| beyond()) };
-            for (k, n, m) in (0..depth).flat_map(|k| (0..columns).flat_map(move |n| (0..rows).map(move |m| (k, n, m)))) {
+            for (k, n, m) in (0..depth).flat_map(|k| (0..columns).flat_map(move |n| (0..rows).map(move |m| (k, n, m))))
+            {
                 let x = GenericArray::generate(|v| value(a.value(v + 1024 * (m + rows * k))));
                 let y = GenericArray::generate(|v| other(b.value(v + 16 * A::N * (n + columns * k))));
                 let first = A::N / 2 * (m + rows * n);
