@@ -37,7 +37,7 @@ fn the_atoms_have_the_layouts_of_the_catalogue() {
     }
 }
 
-/// Multiplies a tile of `m` x `k` by one of `n` x `k` with the atom, under these layouts of shared memory, and compares.
+/// Multiplies a tile of `m` x `k` by one of `n` x `k` with the atom, under these layouts of shared memory.
 macro_rules! multiplies {
     ($name:ident: $atom:ident $half:ident, $m:literal $n:literal $k:literal, $a:expr, $b:expr) => {
         #[test]

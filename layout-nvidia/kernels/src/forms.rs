@@ -31,7 +31,8 @@ mod kernels {
                     // SAFETY: the caller's promises; the tiles are written before the barrier and read behind it.
                     unsafe {
                         let (threads, values) = <Fill>::default();
-                        let Ok(fill) = make_tiled_copy(UniversalCopy::<f16, Int<1>>::new(), threads, values) else { return };
+                        let one = UniversalCopy::<f16, Int<1>>::new();
+                        let Ok(fill) = make_tiled_copy(one, threads, values) else { return };
                         let mma = make_tiled_mma(SM90_64x32x16_F32F16F16_SS, layout!((1, 1, 1)), tiler!(_, _, _));
                         let id = device::thread();
                         let (Some(mine), Some(share)) = (fill.get_slice(id), mma.get_slice(id)) else { return };
@@ -39,8 +40,9 @@ mod kernels {
                         let gb = Tensor::from_global_ref(b, layout!((64, 64):(64, 1)));
                         let mut gc = Tensor::from_global(c, layout!((64, 64):(64, 1)));
                         let (mut sa, mut sb) = <(SharedTile<f16, $tile>, SharedTile<f16, $tile>)>::tensors();
-                        let _ = copy(&fill, &mine.partition_s_unchecked(&ga), &mut mine.partition_d_unchecked_mut(&mut sa));
-                        let _ = copy(&fill, &mine.partition_s_unchecked(&gb), &mut mine.partition_d_unchecked_mut(&mut sb));
+                        let (from_a, from_b) = (mine.partition_s_unchecked(&ga), mine.partition_s_unchecked(&gb));
+                        let _ = copy(&fill, &from_a, &mut mine.partition_d_unchecked_mut(&mut sa));
+                        let _ = copy(&fill, &from_b, &mut mine.partition_d_unchecked_mut(&mut sb));
                         hopper::fence_async();
                         device::barrier();
                         let mut sums = Going::start(share.partition_fragment_c(&gc));

@@ -1,5 +1,5 @@
-//! `C = A B` of halves with sums in fp32, on Hopper's tensor cores: `wgmma` out of shared memory that TMA fills. A and B
-//! have K first (BLAS: TN), C is row-major.
+//! `C = A B` of halves with sums in fp32, on Hopper's tensor cores: `wgmma` out of shared memory that TMA fills. A and
+//! B have K first (BLAS: TN), C is row-major.
 //!
 //! ```text
 //! cluster      2 blocks, one above the other: 256 x 256 of C, 128 x 256 each. Both need the same rows of B: each block
@@ -114,7 +114,8 @@ mod kernels {
                             hopper::less_registers::<40>();
                             if thread == 256 {
                                 let mut ring = Producer::new(Full(full), Empty::new(empty, cluster, 0));
-                                let (of_a, of_b) = (Tensor::coordinates(identity((m, k))), Tensor::coordinates(identity((n, k))));
+                                let of_a = Tensor::coordinates(identity((m, k)));
+                                let of_b = Tensor::coordinates(identity((n, k)));
                                 while tile < rows * columns {
                                     let (row, column) = place(tile);
                                     let mut step = 0;
@@ -146,7 +147,9 @@ mod kernels {
                             let mma = make_tiled_mma($atom, Warpgroups::default(), tiler!(_, _, _));
                             let part = make_tiled_mma($part, layout!((1, 1, 1)), tiler!(_, _, _));
                             let mine = thread % 128;
-                            let (Some(share), Some(own)) = (mma.get_slice(thread), part.get_slice(mine)) else { return };
+                            let (Some(share), Some(own)) = (mma.get_slice(thread), part.get_slice(mine)) else {
+                                return;
+                            };
                             let ta = share.partition_a_unchecked(&sa);
                             let tb = share.partition_b_unchecked(&sb);
                             let whole = Tensor::from_global_ref(core::ptr::null::<f32>(), layout!((128, 256)));
@@ -157,13 +160,15 @@ mod kernels {
                                 let mut sums = Going::start(share.partition_fragment_c(&whole));
                                 let mut before = ring.next();
                                 let i = before.number() as usize;
-                                let (pa, pb) = (ta.slice_unchecked((.., .., .., i)), tb.slice_unchecked((.., .., .., i)));
+                                let pa = ta.slice_unchecked((.., .., .., i));
+                                let pb = tb.slice_unchecked((.., .., .., i));
                                 sums.gemm(&mma, &pa, &pb, false);
                                 let mut step = 1;
                                 while step < depth {
                                     let stage = ring.next();
                                     let i = stage.number() as usize;
-                                    let (pa, pb) = (ta.slice_unchecked((.., .., .., i)), tb.slice_unchecked((.., .., .., i)));
+                                    let pa = ta.slice_unchecked((.., .., .., i));
+                                    let pb = tb.slice_unchecked((.., .., .., i));
                                     sums.gemm(&mma, &pa, &pb, true);
                                     sums.wait::<1, $atom>();
                                     before.release();

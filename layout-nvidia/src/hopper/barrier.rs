@@ -37,8 +37,8 @@ impl<const STAGES: u32> Mbarriers<STAGES> {
             #[cfg(target_arch = "nvptx64")]
             // SAFETY: `at` says that the memory is there for barriers.
             unsafe {
-                core::arch::asm!("mbarrier.init.shared::cta.b64 [{place}], {arrivals};", place = in(reg32) self.place(stage),
-                    arrivals = in(reg32) arrivals, options(nostack));
+                core::arch::asm!("mbarrier.init.shared::cta.b64 [{place}], {arrivals};",
+                    place = in(reg32) self.place(stage), arrivals = in(reg32) arrivals, options(nostack));
             }
             stage += 1;
         }
@@ -57,7 +57,8 @@ impl<const STAGES: u32> Mbarriers<STAGES> {
             let over: u32;
             // SAFETY: reads a barrier.
             unsafe {
-                core::arch::asm!("{{ .reg .pred over; mbarrier.try_wait.parity.shared::cta.b64 over, [{place}], {parity};",
+                core::arch::asm!("{{ .reg .pred over;",
+                    "mbarrier.try_wait.parity.shared::cta.b64 over, [{place}], {parity};",
                     "selp.u32 {over}, 1, 0, over; }}", place = in(reg32) self.place(stage), parity = in(reg32) parity,
                     over = lateout(reg32) over, options(nostack));
             }
@@ -99,8 +100,8 @@ impl<const STAGES: u32> Barriers for Full<STAGES> {
     }
 }
 
-/// The side of a ring that says a stage is empty: of each group of consumers the first threads arrive, one at each block
-/// of the cluster, since each block's copies may go to all of them.
+/// The side of a ring that says a stage is empty: of each group of consumers the first threads arrive, one at each
+/// block of the cluster, since each block's copies may go to all of them.
 #[derive(Clone, Copy, Debug)]
 pub struct Empty<const STAGES: u32, const BLOCKS: u32> {
     barriers: Mbarriers<STAGES>,

@@ -156,31 +156,38 @@ impl NoDescriptor {
                 "no descriptor: the rows of the operand (mode 0 of the tile) are not 16 bytes apart within 8 of them"
             }
             NoDescriptor::Rows(Bytes32) => {
-                "no descriptor: the rows of the operand (mode 0 of the tile) are not rows of 32 bytes, as its swizzle is"
+                "no descriptor: the rows of the operand (mode 0 of the tile) are not rows of 32 bytes, as \
+                 its swizzle is"
             }
             NoDescriptor::Rows(Bytes64) => {
-                "no descriptor: the rows of the operand (mode 0 of the tile) are not rows of 64 bytes, as its swizzle is"
+                "no descriptor: the rows of the operand (mode 0 of the tile) are not rows of 64 bytes, as \
+                 its swizzle is"
             }
             NoDescriptor::Rows(Bytes128) => {
-                "no descriptor: the rows of the operand (mode 0 of the tile) are not rows of 128 bytes, as its swizzle is"
+                "no descriptor: the rows of the operand (mode 0 of the tile) are not rows of 128 bytes, as \
+                 its swizzle is"
             }
             NoDescriptor::K(None) => {
                 "no descriptor: K of the operand (mode 1 of the tile) is not in units of 16 bytes at even distances"
             }
             NoDescriptor::K(Bytes32) => {
-                "no descriptor: K of the operand (mode 1 of the tile) does not lie in rows of 32 bytes, as its swizzle does"
+                "no descriptor: K of the operand (mode 1 of the tile) does not lie in rows of 32 bytes, as \
+                 its swizzle does"
             }
             NoDescriptor::K(Bytes64) => {
-                "no descriptor: K of the operand (mode 1 of the tile) does not lie in rows of 64 bytes, as its swizzle does"
+                "no descriptor: K of the operand (mode 1 of the tile) does not lie in rows of 64 bytes, as \
+                 its swizzle does"
             }
             NoDescriptor::K(Bytes128) => {
-                "no descriptor: K of the operand (mode 1 of the tile) does not lie in rows of 128 bytes, as its swizzle does"
+                "no descriptor: K of the operand (mode 1 of the tile) does not lie in rows of 128 bytes, \
+                 as its swizzle does"
             }
             NoDescriptor::Offset => {
                 "no descriptor: an offset between parts of the operand is no multiple of 16 bytes below 262144"
             }
             NoDescriptor::Start => {
-                "no descriptor: a part of the tile (modes 1 and on of the partition) begins within the pattern of its swizzle"
+                "no descriptor: a part of the tile (modes 1 and on of the partition) begins within the \
+                 pattern of its swizzle"
             }
         }
     }
@@ -229,7 +236,7 @@ impl Form {
         Form::read(&L::INNER, L::SWIZZLE, size_of::<T>(), mn, k)
     }
 
-    /// [`of`](Form::of), of a layout before its swizzle, the `(bits, base, shift)` of that, and the bytes of an element.
+    /// [`of`](Form::of), of a layout before its swizzle, the `(bits, base, shift)` of that, and an element's bytes.
     ///
     /// # Errors
     /// If mode 0 has no canonical form.

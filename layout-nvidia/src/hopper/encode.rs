@@ -99,7 +99,8 @@ impl Display for MapError {
             }
             MapError::Stride { layout, mode, bytes } => write!(
                 f,
-                "no map of {layout}: mode {mode} has a stride of {bytes} bytes, and it takes a multiple of 16 below 2^40"
+                "no map of {layout}: mode {mode} has a stride of {bytes} bytes, and it takes a multiple of 16 below \
+                 2^40"
             ),
             MapError::Address(address) => {
                 write!(f, "no map: the tensor begins at {address:#x}, and it takes a multiple of 16")
@@ -119,8 +120,8 @@ impl From<DriverError> for MapError {
 }
 
 impl MapBox {
-    /// The extents of a tensor and its strides in bytes, in the order of a map with this box: what the driver is told. The
-    /// memory has so many elements.
+    /// The extents of a tensor and its strides in bytes, in the order of a map with this box: what the driver is told.
+    /// The memory has so many elements.
     ///
     /// # Errors
     /// The driver's rule that is broken, with its numbers.

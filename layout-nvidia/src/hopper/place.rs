@@ -86,10 +86,17 @@ pub fn fence_async() {
     }
 }
 
+const fn counts(registers: u32) {
+    assert!(
+        registers % 8 == 0 && registers >= 24 && registers <= 256,
+        "`setmaxnreg` takes multiples of 8 from 24 to 256"
+    );
+}
+
 /// This warpgroup has up to `COUNT` registers a thread from here on, out of what others gave back: `setmaxnreg.inc`.
 #[inline]
 pub fn more_registers<const COUNT: u32>() {
-    const { assert!(COUNT % 8 == 0 && COUNT >= 24 && COUNT <= 256, "`setmaxnreg` takes multiples of 8 from 24 to 256") };
+    const { counts(COUNT) };
     #[cfg(target_arch = "nvptx64")]
     // SAFETY: waits until there are so many.
     unsafe {
@@ -99,7 +106,7 @@ pub fn more_registers<const COUNT: u32>() {
 /// This warpgroup gives back what it has above `COUNT` registers a thread: `setmaxnreg.dec`.
 #[inline]
 pub fn less_registers<const COUNT: u32>() {
-    const { assert!(COUNT % 8 == 0 && COUNT >= 24 && COUNT <= 256, "`setmaxnreg` takes multiples of 8 from 24 to 256") };
+    const { counts(COUNT) };
     #[cfg(target_arch = "nvptx64")]
     // SAFETY: the compiler of PTX keeps to it.
     unsafe {

@@ -5,8 +5,8 @@
 //! consumer    next()    waits until a stage is full     -> Filled      .release(): it may be filled again
 //! ```
 //!
-//! The two sides are two types. What is waited for is a value that is given up by `fill` or `release`: it cannot be used
-//! twice, and on the device a program in which it is forgotten does not compile; on the CPU that is a panic.
+//! The two sides are two types. What is waited for is a value that is given up by `fill` or `release`: it cannot be
+//! used twice, and on the device a program in which it is forgotten does not compile; on the CPU that is a panic.
 
 use core::marker::PhantomData;
 

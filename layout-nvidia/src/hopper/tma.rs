@@ -218,7 +218,8 @@ impl<T, L: Described> TensorMap<T, L> {
         // SAFETY: the map is one of this type, the tile has room for its box, and the stage is reserved.
         unsafe {
             core::arch::asm!(
-                "cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [{tile}], [{map}, {{{x}, {y}}}], [{barrier}];",
+                concat!("cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes ",
+                    "[{tile}], [{map}, {{{x}, {y}}}], [{barrier}];"),
                 tile = in(reg32) tile, map = in(reg64) &raw const self.words, x = in(reg32) x, y = in(reg32) y,
                 barrier = in(reg32) barrier, options(nostack));
         }
@@ -246,7 +247,8 @@ impl<T, L: Described> TensorMap<T, L> {
         // SAFETY: as above; the stage is empty in all blocks, whose consumers arrive here too (`Empty`).
         unsafe {
             core::arch::asm!(
-                "cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [{tile}], [{map}, {{{x}, {y}}}], [{barrier}], {all};",
+                concat!("cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes",
+                    ".multicast::cluster [{tile}], [{map}, {{{x}, {y}}}], [{barrier}], {all};"),
                 tile = in(reg32) tile, map = in(reg64) &raw const self.words, x = in(reg32) x, y = in(reg32) y,
                 barrier = in(reg32) barrier, all = in(reg16) cluster.all(), options(nostack));
         }
@@ -285,7 +287,8 @@ impl<T, L: Described> TensorMap<T, L> {
         // SAFETY: as above.
         unsafe {
             core::arch::asm!(
-                "cp.reduce.async.bulk.tensor.2d.global.shared::cta.add.tile.bulk_group [{map}, {{{x}, {y}}}], [{tile}];",
+                concat!("cp.reduce.async.bulk.tensor.2d.global.shared::cta.add.tile.bulk_group ",
+                    "[{map}, {{{x}, {y}}}], [{tile}];"),
                 "cp.async.bulk.commit_group;", tile = in(reg32) tile, map = in(reg64) &raw const self.words,
                 x = in(reg32) x, y = in(reg32) y, options(nostack));
         }

@@ -104,7 +104,7 @@ macro_rules! wgmma {
     };
     (@ $n:literal $n8:literal $i:tt) => {};
     (= $name:ident $element:ident $text:literal, $n:literal $n8:literal [$($i:literal)*]) => {
-        #[doc = concat!("`wgmma.mma_async.sync.aligned.", $text, "`: 64 x ", $n, " x 16, both operands in shared memory.")]
+        #[doc = concat!("`wgmma.mma_async.sync.aligned.", $text, "`: 64 x ", $n, " x 16, out of shared memory.")]
         #[allow(non_camel_case_types, reason = "CuTe's name")]
         #[derive(Clone, Copy, Debug, Default)]
         pub struct $name;
@@ -165,9 +165,11 @@ macro_rules! wgmma {
                     unsafe {
                         core::arch::asm!(
                             "{{ .reg .pred keep; setp.ne.b32 keep, {keep}, 0;",
-                            concat!("wgmma.mma_async.sync.aligned.", $text, " {{{0}", $(", {", $i, "}",)* "}}, {a}, {b}, keep, 1, 1, {x}, {y}; }}"),
+                            concat!("wgmma.mma_async.sync.aligned.", $text, " {{{0}", $(", {", $i, "}",)*
+                                "}}, {a}, {b}, keep, 1, 1, {x}, {y}; }}"),
                             inout(reg32) d[0], $(inout(reg32) d[$i],)*
-                            keep = in(reg32) u32::from(keep), a = in(reg64) a, b = in(reg64) b, x = const form::<Self, $element, LA, false>().major as u32,
+                            keep = in(reg32) u32::from(keep), a = in(reg64) a, b = in(reg64) b,
+                            x = const form::<Self, $element, LA, false>().major as u32,
                             y = const form::<Self, $element, LB, true>().major as u32,
                             options(nostack)
                         );
@@ -179,7 +181,10 @@ macro_rules! wgmma {
                 let _ = (c, first, a, b, keep);
             }
             #[inline(always)]
-            unsafe fn settle<const LEFT: u32, S: StorageMut<Item = f32>, L: Addressable>(c: &mut Tensor<S, L>, first: usize) {
+            unsafe fn settle<const LEFT: u32, S: StorageMut<Item = f32>, L: Addressable>(
+                c: &mut Tensor<S, L>,
+                first: usize,
+            ) {
                 #[cfg(target_arch = "nvptx64")]
                 {
                     let mut d = [value(c, first), $(value(c, first + $i)),*];
