@@ -107,17 +107,17 @@ fn consume<const STAGES: usize>(
             assert_eq!(found, value(tile, part), "tile {tile}, part {part}");
         }
     };
-    let mut before = ring.next();
+    let mut before = ring.wait();
     for tile in 1..tiles {
         read(before.number(), tile - 1);
         if late {
-            let stage = ring.next();
+            let stage = ring.wait();
             read(before.number(), tile - 1); // products still run
             before.release();
             before = stage;
         } else {
             before.release();
-            before = ring.next();
+            before = ring.wait();
         }
     }
     read(before.number(), tiles - 1);
@@ -213,7 +213,7 @@ fn a_stage_that_is_released_too_early_is_seen() {
             thread::spawn(move || {
                 let mut ring = Consumer::new(Full(block), Empty(block, all));
                 for tile in 0..2 {
-                    let stage = ring.next();
+                    let stage = ring.wait();
                     let number = stage.number() as usize;
                     stage.release();
                     assert_eq!(block.stages[number][0].with(|cell| unsafe { *cell }), value(tile, 0));

@@ -75,7 +75,7 @@ mod kernels {
                 {
                     cluster_size!(2);
                     // SAFETY: the caller's promises; a stage is written between `reserve` and `fill`, and read between
-                    // `next` and `release`; the parts of C are each warpgroup's own, between its barriers.
+                    // `wait` and `release`; the parts of C are each warpgroup's own, between its barriers.
                     unsafe {
                         let (a, b, c) = (&*a, &*b, &*c);
                         let (mut sa, mut sb, mut sc, sides) = <$shared>::tensors();
@@ -158,14 +158,14 @@ mod kernels {
                             while tile < rows * columns {
                                 let (row, column) = place(tile);
                                 let mut sums = Going::start(share.partition_fragment_c(&whole));
-                                let mut before = ring.next();
+                                let mut before = ring.wait();
                                 let i = before.number() as usize;
                                 let pa = ta.slice_unchecked((.., .., .., i));
                                 let pb = tb.slice_unchecked((.., .., .., i));
                                 sums.gemm(&mma, &pa, &pb, false);
                                 let mut step = 1;
                                 while step < depth {
-                                    let stage = ring.next();
+                                    let stage = ring.wait();
                                     let i = stage.number() as usize;
                                     let pa = ta.slice_unchecked((.., .., .., i));
                                     let pb = tb.slice_unchecked((.., .., .., i));

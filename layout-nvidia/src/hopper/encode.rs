@@ -149,10 +149,6 @@ impl MapBox {
     ///     "no map of (1000,520):(520,1): it reaches 520000 elements, and the memory has 100"
     /// );
     /// assert_eq!(
-    ///     refused(layout!((0, k):(k, 1)).to_dynamic(), 100),
-    ///     "no map of (0,520):(520,1): mode 0 has 0 elements, and it takes 1 to 4294967296"
-    /// );
-    /// assert_eq!(
     ///     refused(layout!((2, 3, k):(k, k, 1)).to_dynamic(), m * k),
     ///     "no map of (2,3,520):(520,520,1): a box has 2 modes of one stride each, and the tensor has others"
     /// );

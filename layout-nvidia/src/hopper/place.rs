@@ -47,18 +47,15 @@ impl<const SIZE: u32> Cluster<SIZE> {
 /// `__syncthreads`.
 #[inline]
 pub fn cluster_sync<const SIZE: u32>(_: Cluster<SIZE>) {
-    if SIZE == 1 {
+    if SIZE > 1 {
+        #[cfg(target_arch = "nvptx64")]
+        // SAFETY: every thread of the cluster comes here equally often.
+        unsafe {
+            core::arch::asm!("barrier.cluster.arrive.release.aligned;", "barrier.cluster.wait.acquire.aligned;",
+                options(nostack));
+        }
+    } else {
         crate::device::barrier();
-        return;
-    }
-    #[cfg(target_arch = "nvptx64")]
-    // SAFETY: every thread of the cluster comes here equally often.
-    unsafe {
-        core::arch::asm!(
-            "barrier.cluster.arrive.release.aligned;",
-            "barrier.cluster.wait.acquire.aligned;",
-            options(nostack)
-        );
     }
 }
 

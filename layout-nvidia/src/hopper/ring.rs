@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! producer    reserve() waits until a stage is empty    -> Reserved    .fill(bytes): its copies are on their way
-//! consumer    next()    waits until a stage is full     -> Filled      .release(): it may be filled again
+//! consumer    wait()    waits until a stage is full     -> Filled      .release(): it may be filled again
 //! ```
 //!
 //! The two sides are two types. What is waited for is a value that is given up by `fill` or `release`: it cannot be
@@ -92,7 +92,7 @@ owes! {
 ///     let stage = producer.reserve();
 ///     assert_eq!(stage.number(), tile % 2); // copies of the tile go there
 ///     stage.fill(0);
-///     consumer.next().release();
+///     consumer.wait().release();
 /// }
 /// # assert_eq!((full.0.get(), empty.0.get()), (12, 12));
 /// ```
@@ -113,7 +113,7 @@ owes! {
 /// ```compile_fail,E0599
 /// # use layout_nvidia::hopper::{Barriers, Producer};
 /// fn wrong<F: Barriers, E: Barriers>(producer: &mut Producer<F, E>) {
-///     producer.next(); // the producer has none
+///     producer.wait(); // the producer has none
 /// }
 /// ```
 #[derive(Debug)]
@@ -193,7 +193,7 @@ impl<F: Barriers, E: Barriers + Clone> Consumer<F, E> {
     }
     /// Waits until the next stage is full.
     #[inline]
-    pub fn next(&mut self) -> Filled<E> {
+    pub fn wait(&mut self) -> Filled<E> {
         let (stage, parity) = self.turn.go::<F>();
         self.full.wait(stage, parity);
         Filled { empty: self.empty.clone(), stage, owes: OwesStage(PhantomData) }
