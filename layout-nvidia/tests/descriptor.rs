@@ -119,7 +119,7 @@ fn a_form_leads_to_the_elements_and_none_is_refused_that_would() {
             0 => 1,
             1 => unit,
             2 => unit << bits,
-            3 => 8 * unit << bits,
+            3 => (8 * unit) << bits,
             4 => 2 * unit,
             5 => 8 * unit * (1 + random.below(3)),
             6 => random.below(40),
