@@ -18,6 +18,8 @@ use crate::{Atom, Instruction};
 
 /// The threads of a warp.
 const WARP: usize = 32;
+/// The threads of a warpgroup.
+const WARPGROUP: usize = 128;
 
 /// What the threads of a warp, or of a block, hand each other: one round after the other.
 struct Meeting {
@@ -90,12 +92,13 @@ impl Meeting {
 struct Place {
     thread: usize,
     warp: Arc<Meeting>,
+    warpgroup: Arc<Meeting>,
     block: Arc<Meeting>,
 }
 /// A thread that ends, in a panic too, keeps nobody waiting.
 impl Drop for Place {
     fn drop(&mut self) {
-        for meeting in [&self.warp, &self.block] {
+        for meeting in [&self.warp, &self.warpgroup, &self.block] {
             meeting.state().left = true;
             meeting.moved.notify_all();
         }
@@ -122,12 +125,14 @@ thread_local! {
 /// ```
 pub fn threads<R: Send>(number: usize, body: impl Fn(usize) -> R + Sync) -> Vec<R> {
     let block = Meeting::new(number);
-    let warps: Vec<_> = (0..number).step_by(WARP).map(|first| Meeting::new(WARP.min(number - first))).collect();
+    let parts =
+        |of: usize| -> Vec<_> { (0..number).step_by(of).map(|first| Meeting::new(of.min(number - first))).collect() };
+    let (warps, warpgroups) = (parts(WARP), parts(WARPGROUP));
     thread::scope(|scope| {
-        let (body, block, warps) = (&body, &block, &warps);
+        let (body, block, warps, warpgroups) = (&body, &block, &warps, &warpgroups);
         let run = move |thread: usize| {
-            let place = Place { thread, warp: warps[thread / WARP].clone(), block: block.clone() };
-            PLACE.set(Some(place));
+            let (warp, warpgroup) = (warps[thread / WARP].clone(), warpgroups[thread / WARPGROUP].clone());
+            PLACE.set(Some(Place { thread, warp, warpgroup, block: block.clone() }));
             let result = body(thread);
             PLACE.set(None);
             result
@@ -154,12 +159,12 @@ pub fn threads<R: Send>(number: usize, body: impl Fn(usize) -> R + Sync) -> Vec<
 /// assert_eq!(seen, [64; 64]);
 /// ```
 pub fn sync_threads() {
-    let (thread, _, block) = place("sync_threads");
+    let (thread, block) = place("sync_threads", |place| &place.block);
     block.meet(thread, "sync_threads", ());
 }
 
-fn place(instruction: &str) -> (usize, Arc<Meeting>, Arc<Meeting>) {
-    let place = |place: &Option<Place>| place.as_ref().map(|p| (p.thread, p.warp.clone(), p.block.clone()));
+fn place(instruction: &str, of: impl Fn(&Place) -> &Arc<Meeting>) -> (usize, Arc<Meeting>) {
+    let place = |place: &Option<Place>| place.as_ref().map(|p| (p.thread, of(p).clone()));
     PLACE.with_borrow(place).unwrap_or_else(|| {
         panic!("`{instruction}` is executed by many threads together: on the CPU within `layout_nvidia::host::threads`")
     })
@@ -172,7 +177,12 @@ pub(crate) fn together<I, ThrId: StaticLayout, T: Any + Send + Sync + Clone>(min
         return (0, vec![mine]);
     }
     let name = type_name::<I>().rsplit("::").next().unwrap_or_default();
-    let (thread, warp, _) = place(name);
+    if ids.size() == WARPGROUP {
+        let (thread, warpgroup) = place(name, |place| &place.warpgroup);
+        let number = thread % WARPGROUP;
+        return (number, warpgroup.meet(number, name, mine));
+    }
+    let (thread, warp) = place(name, |place| &place.warp);
     let all = warp.meet(thread % WARP, name, mine);
     // The threads of a warp fall into sets of those that `ThrId` numbers, each from its first thread on.
     let mut taken = [false; WARP];
@@ -249,9 +259,11 @@ fn operand<T: Copy, L: StaticLayout>(size: usize, value: impl Fn(usize, usize) -
 fn tile<'a, T: Packed + 'a, L: StaticLayout>(size: usize, words: impl Fn(usize) -> &'a Vec<T>) -> Vec<T::Element> {
     let layout = FlatLayout::of_type::<L>();
     let mut tile = vec![T::default().element(0); size];
-    for i in 0..layout.size() {
-        let (thread, value) = (i % layout.threads(), i / layout.threads());
-        tile[layout.at(i)] = words(thread)[value / T::ELEMENTS].element(value % T::ELEMENTS);
+    // Where all threads have the same elements, as of a tile in shared memory, it is the first one's.
+    let same = layout.threads() > 1 && layout.of_thread(layout.threads() - 1, 0) == layout.of_thread(0, 0);
+    let threads = if same { 1 } else { layout.threads() };
+    for (thread, value) in (0..layout.values()).flat_map(|value| (0..threads).map(move |thread| (thread, value))) {
+        tile[layout.of_thread(thread, value)] = words(thread)[value / T::ELEMENTS].element(value % T::ELEMENTS);
     }
     tile
 }

@@ -35,5 +35,6 @@ pub mod amd;
 pub mod intel;
 
 pub mod device;
+pub mod hopper;
 #[cfg(feature = "launch")]
 pub mod launch;

@@ -14,6 +14,10 @@ pub mod copy;
 pub mod hgemm;
 #[cfg(feature = "epilogue")]
 pub mod epilogue;
+#[cfg(feature = "forms")]
+pub mod forms;
+#[cfg(feature = "hgemm_sm90")]
+pub mod hgemm_sm90;
 #[cfg(any(feature = "sgemm", feature = "ragged"))]
 pub mod sgemm;
 #[cfg(feature = "softmax")]

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use layout_nvidia::launch::{Kernel, Limits};
-use layout_nvidia_kernels::{copy, epilogue, hgemm, sgemm, softmax, transpose};
+use layout_nvidia_kernels::{copy, epilogue, hgemm, hgemm_sm90, sgemm, softmax, transpose};
 
 /// The instructions of a kernel, without predicates and operands' text split off.
 struct MachineCode {
@@ -252,4 +252,25 @@ fn an_epilogue_adds_nothing_to_the_main_loop() {
     on_tensor_cores(&code["hgemm_gelu"], "hgemm_gelu");
     launched::<epilogue::hgemm_gelu>("epilogue");
     launched::<epilogue::gelu_apart>("epilogue");
+}
+#[test]
+fn hgemm_sm90_is_products_of_warpgroups_without_a_fence() {
+    let code = clean("hgemm_sm90");
+    for kernel in ["hgemm_sm90_f16", "hgemm_sm90_bf16"] {
+        let main = code[kernel].main_loop("HGMMA.64x256x16.F32");
+        // 4 steps along K of a stage; one wait for it, one for the products of the stage before, and that is given back.
+        assert_eq!(
+            ["HGMMA", "WARPGROUP.DEPBAR", "SYNCS.PHASECHK", "SYNCS.ARRIVE", "MEMBAR"].map(|what| count(main, what)),
+            [4, 1, 1, 1, 0],
+            "{kernel}"
+        );
+        assert!(main.len() <= 90, "{kernel}: {} instructions in the main loop", main.len());
+        // All of a multiprocessor's registers, which the warpgroups share out anew.
+        assert_eq!(code[kernel].registers, 168, "{kernel}");
+        assert_eq!((code[kernel].count("USETMAXREG"), code[kernel].count("UTMASTG.2D")), (2, 4), "{kernel}");
+    }
+    let text = ptx("hgemm_sm90");
+    assert_eq!(text.matches(".explicitcluster .reqnctapercluster 2, 1, 1").count(), 2);
+    launched::<hgemm_sm90::hgemm_sm90_f16>("hgemm_sm90");
+    launched::<hgemm_sm90::hgemm_sm90_bf16>("hgemm_sm90");
 }

@@ -64,10 +64,10 @@ macro_rules! tuples {
         }
     )*};
 }
-tuples! { A T L; A T L B U M; A T L B U M C V N; }
+tuples! { A T L; A T L B U M; A T L B U M C V N; A T L B U M C V N D W O; }
 
 #[cfg(target_arch = "nvptx64")]
-core::arch::global_asm!(".extern .shared .align 128 .b8 layout_nvidia_shared[];");
+core::arch::global_asm!(".extern .shared .align 1024 .b8 layout_nvidia_shared[];");
 
 /// Where the block's dynamic shared memory begins.
 #[cfg(target_arch = "nvptx64")]

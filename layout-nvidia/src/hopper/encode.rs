@@ -1,0 +1,260 @@
+//! The host's side of a copy of tiles: a tensor and a box become 128 bytes for the copy engine.
+
+use std::fmt::{self, Display, Formatter};
+use std::mem::MaybeUninit;
+
+use cudarc::driver::sys::{self, CUtensorMap, CUtensorMapDataType};
+use cudarc::driver::{CudaSlice, CudaStream, DevicePtr, DriverError, LaunchArgs, PushKernelArg};
+use half::{bf16, f16};
+use layout_algebra::DynLayout;
+
+use crate::element::{E4m3, E5m2, Tf32};
+use crate::hopper::{Described, MapBox, SwizzleMode, TensorMap};
+use crate::launch::Argument;
+
+/// An element that the copy engine knows.
+pub trait MapElement: Copy + 'static {
+    /// The driver's name of it.
+    const TYPE: CUtensorMapDataType;
+}
+macro_rules! elements {
+    ($($element:ty: $name:ident;)*) => {$(
+        impl MapElement for $element {
+            const TYPE: CUtensorMapDataType = CUtensorMapDataType::$name;
+        }
+    )*};
+}
+elements! {
+    u8: CU_TENSOR_MAP_DATA_TYPE_UINT8;
+    E4m3: CU_TENSOR_MAP_DATA_TYPE_UINT8;
+    E5m2: CU_TENSOR_MAP_DATA_TYPE_UINT8;
+    u16: CU_TENSOR_MAP_DATA_TYPE_UINT16;
+    u32: CU_TENSOR_MAP_DATA_TYPE_UINT32;
+    i32: CU_TENSOR_MAP_DATA_TYPE_INT32;
+    f16: CU_TENSOR_MAP_DATA_TYPE_FLOAT16;
+    bf16: CU_TENSOR_MAP_DATA_TYPE_BFLOAT16;
+    f32: CU_TENSOR_MAP_DATA_TYPE_FLOAT32;
+    Tf32: CU_TENSOR_MAP_DATA_TYPE_TFLOAT32;
+    f64: CU_TENSOR_MAP_DATA_TYPE_FLOAT64;
+}
+
+/// Why there is no map of a tensor.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum MapError {
+    /// The tensor has not the two modes of the box.
+    Rank(String),
+    /// A mode is empty, or has more than 2^32 elements.
+    Extent {
+        /// The layout of the tensor.
+        layout: String,
+        /// The mode.
+        mode: usize,
+        /// Its elements.
+        extent: usize,
+    },
+    /// The mode that is side by side in the box is not so in the tensor.
+    Inner {
+        /// The layout of the tensor.
+        layout: String,
+        /// The mode.
+        mode: usize,
+        /// Its stride.
+        stride: usize,
+    },
+    /// A stride that is no multiple of 16 bytes, or not below 2^40.
+    Stride {
+        /// The layout of the tensor.
+        layout: String,
+        /// The mode.
+        mode: usize,
+        /// Its bytes.
+        bytes: usize,
+    },
+    /// The tensor begins at no multiple of 16 bytes.
+    Address(u64),
+    /// The memory ends before the tensor.
+    Short {
+        /// The layout of the tensor.
+        layout: String,
+        /// The elements that it reaches.
+        reached: usize,
+        /// Those that are there.
+        elements: usize,
+    },
+    /// The driver refuses.
+    Driver(DriverError),
+}
+impl Display for MapError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            MapError::Rank(layout) => {
+                write!(f, "no map of {layout}: a box has 2 modes of one stride each, and the tensor has others")
+            }
+            MapError::Extent { layout, mode, extent } => {
+                write!(f, "no map of {layout}: mode {mode} has {extent} elements, and it takes 1 to 4294967296")
+            }
+            MapError::Inner { layout, mode, stride } => {
+                write!(f, "no map of {layout}: mode {mode} is side by side in the box, and has stride {stride} here")
+            }
+            MapError::Stride { layout, mode, bytes } => write!(
+                f,
+                "no map of {layout}: mode {mode} has a stride of {bytes} bytes, and it takes a multiple of 16 below \
+                 2^40"
+            ),
+            MapError::Address(address) => {
+                write!(f, "no map: the tensor begins at {address:#x}, and it takes a multiple of 16")
+            }
+            MapError::Short { layout, reached, elements } => {
+                write!(f, "no map of {layout}: it reaches {reached} elements, and the memory has {elements}")
+            }
+            MapError::Driver(error) => write!(f, "no map: the driver: {error:?}"),
+        }
+    }
+}
+impl std::error::Error for MapError {}
+impl From<DriverError> for MapError {
+    fn from(error: DriverError) -> Self {
+        MapError::Driver(error)
+    }
+}
+
+impl MapBox {
+    /// The extents of a tensor and its strides in bytes, in the order of a map with this box: what the driver is told.
+    /// The memory has so many elements.
+    ///
+    /// # Errors
+    /// The driver's rule that is broken, with its numbers.
+    ///
+    /// ```
+    /// use half::f16;
+    /// use layout_algebra::prelude::*;
+    /// use layout_nvidia::hopper::MapBox;
+    /// type Tile = ComposedLayout<Swizzle<3, 3, 3>, Int<0>, Layout!((128, 64):(64, 1))>;
+    /// let rows = MapBox::of::<f16, Tile>().unwrap();
+    /// // K is side by side: it comes first.
+    /// let (m, k) = (1000, 520);
+    /// assert_eq!(rows.told(&layout!((m, k):(k, 1)).to_dynamic(), m * k)?, ([520, 1000], [1040]));
+    /// let refused = |layout: DynLayout, elements| rows.told(&layout, elements).unwrap_err().to_string();
+    /// assert_eq!(
+    ///     refused(layout!((m, 515):(515, 1)).to_dynamic(), m * k),
+    ///     "no map of (1000,515):(515,1): mode 0 has a stride of 1030 bytes, and it takes a multiple of 16 below 2^40"
+    /// );
+    /// assert_eq!(
+    ///     refused(layout!((m, k):(1, m)).to_dynamic(), m * k),
+    ///     "no map of (1000,520):(1,1000): mode 1 is side by side in the box, and has stride 1000 here"
+    /// );
+    /// assert_eq!(
+    ///     refused(layout!((m, k):(k, 1)).to_dynamic(), 100),
+    ///     "no map of (1000,520):(520,1): it reaches 520000 elements, and the memory has 100"
+    /// );
+    /// assert_eq!(
+    ///     refused(layout!((2, 3, k):(k, k, 1)).to_dynamic(), m * k),
+    ///     "no map of (2,3,520):(520,520,1): a box has 2 modes of one stride each, and the tensor has others"
+    /// );
+    /// # Ok::<(), layout_nvidia::hopper::MapError>(())
+    /// ```
+    pub fn told(&self, layout: &DynLayout, elements: usize) -> Result<([u64; 2], [u64; 1]), MapError> {
+        let (inner, bytes) = (self.inner, self.bytes);
+        let said = || format!("{layout:#}");
+        if layout.rank() != 2 {
+            return Err(MapError::Rank(said()));
+        }
+        let mut of = [(0, 0); 2];
+        for (mode, (extent, stride)) in of.iter_mut().enumerate() {
+            let one = layout.mode(mode).map_err(|_| MapError::Rank(said()))?.coalesce();
+            // A mode of one stride, and the stride of a mode of one element is nobody's.
+            let (Some(shape), Some(step)) = (one.shape().as_leaf(), one.stride().as_leaf()) else {
+                return Err(MapError::Rank(said()));
+            };
+            (*extent, *stride) = (shape, step);
+            if *extent == 0 || *extent > 1 << 32 {
+                return Err(MapError::Extent { layout: said(), mode, extent: *extent });
+            }
+        }
+        let outer = 1 - inner;
+        if of[inner].0 > 1 && of[inner].1 != 1 {
+            return Err(MapError::Inner { layout: said(), mode: inner, stride: of[inner].1 });
+        }
+        let stride = if of[outer].0 > 1 {
+            of[outer].1.saturating_mul(bytes)
+        } else {
+            (of[inner].0 * bytes).next_multiple_of(16)
+        };
+        if stride % 16 != 0 || stride == 0 || stride >= 1 << 40 {
+            return Err(MapError::Stride { layout: said(), mode: outer, bytes: stride });
+        }
+        let reached = layout.cosize();
+        if reached > elements {
+            return Err(MapError::Short { layout: said(), reached, elements });
+        }
+        Ok(([of[inner].0 as u64, of[outer].0 as u64], [stride as u64]))
+    }
+}
+
+impl<T: MapElement, L: Described> TensorMap<T, L> {
+    /// The map of a tensor in the device's memory under a layout of two modes.
+    ///
+    /// # Errors
+    /// The driver's rules, a sentence each, before the driver is asked; what the driver says.
+    pub fn new(stream: &CudaStream, memory: &CudaSlice<T>, layout: &DynLayout) -> Result<Self, MapError> {
+        let known = Self::BOX;
+        let (extents, strides) = known.told(layout, memory.len())?;
+        let (address, _guard) = memory.device_ptr(stream);
+        if address % 16 != 0 {
+            return Err(MapError::Address(address));
+        }
+        let of = [known.extents[known.inner] as u32, known.extents[1 - known.inner] as u32];
+        let swizzle = match known.swizzle {
+            SwizzleMode::None => sys::CUtensorMapSwizzle::CU_TENSOR_MAP_SWIZZLE_NONE,
+            SwizzleMode::Bytes32 => sys::CUtensorMapSwizzle::CU_TENSOR_MAP_SWIZZLE_32B,
+            SwizzleMode::Bytes64 => sys::CUtensorMapSwizzle::CU_TENSOR_MAP_SWIZZLE_64B,
+            SwizzleMode::Bytes128 => sys::CUtensorMapSwizzle::CU_TENSOR_MAP_SWIZZLE_128B,
+        };
+        // The driver wants it at a multiple of 64 bytes.
+        #[repr(align(64))]
+        struct Place(MaybeUninit<CUtensorMap>);
+        let mut map = Place(MaybeUninit::zeroed());
+        // SAFETY: all arrays have the lengths that the rank says, and the map has room.
+        unsafe {
+            sys::cuTensorMapEncodeTiled(
+                map.0.as_mut_ptr(),
+                T::TYPE,
+                2,
+                address as *mut _,
+                extents.as_ptr(),
+                strides.as_ptr(),
+                of.as_ptr(),
+                [1, 1].as_ptr(),
+                sys::CUtensorMapInterleave::CU_TENSOR_MAP_INTERLEAVE_NONE,
+                swizzle,
+                sys::CUtensorMapL2promotion::CU_TENSOR_MAP_L2_PROMOTION_L2_256B,
+                sys::CUtensorMapFloatOOBfill::CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE,
+            )
+            .result()?;
+        }
+        const { assert!(size_of::<CUtensorMap>() == 128) };
+        // SAFETY: 128 bytes, of which any bits are numbers.
+        Ok(TensorMap::of_words(unsafe { std::mem::transmute_copy(&map.0) }))
+    }
+    /// The map in the device's memory, where a kernel's parameter leads.
+    ///
+    /// # Errors
+    /// The driver's.
+    pub fn upload(&self, stream: &std::sync::Arc<CudaStream>) -> Result<Uploaded<T, L>, MapError> {
+        Ok(Uploaded { words: stream.clone_htod(self.words())?, of: std::marker::PhantomData })
+    }
+}
+
+/// A map in the device's memory.
+#[derive(Debug)]
+pub struct Uploaded<T, L> {
+    words: CudaSlice<u64>,
+    of: std::marker::PhantomData<fn() -> (T, L)>,
+}
+// SAFETY: the device's memory holds a map of this type.
+unsafe impl<T, L> Argument<*const TensorMap<T, L>> for &Uploaded<T, L> {
+    fn push<'a>(&'a mut self, launch: &mut LaunchArgs<'a>) {
+        launch.arg(&self.words);
+    }
+}

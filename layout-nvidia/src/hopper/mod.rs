@@ -1,0 +1,41 @@
+//! Hopper's own instructions: products of a warpgroup out of shared memory (`wgmma`), copies of whole tiles (TMA), and
+//! the barriers that both wait at.
+//!
+//! ```text
+//! Form            what a descriptor says of an operand, read off its layout when the program is compiled
+//! SM90_64xNx16_*  the atoms; `gemm` issues them for partitions of shared memory
+//! TensorMap       a tensor and a box of it: what a TMA copy is told, checked against the driver's rules
+//! Ring            stages that a producer fills and consumers empty; a stage cannot be forgotten, or waited for twice
+//! ```
+
+mod barrier;
+mod descriptor;
+mod place;
+mod ring;
+mod tma;
+#[macro_use]
+mod wgmma;
+
+#[cfg(feature = "launch")]
+mod encode;
+
+pub use barrier::{Empty, Full, Mbarrier, Mbarriers};
+pub use descriptor::{Described, Form, Major, NoDescriptor, SwizzleMode};
+#[cfg(feature = "launch")]
+pub use encode::{MapElement, MapError, Uploaded};
+pub use place::{Cluster, Narrow, cluster_sync, fence_async, group_sync, less_registers, more_registers};
+pub use ring::{Barriers, Consumer, Filled, Producer, Reserved};
+pub use tma::{Coordinates, MapBox, TensorMap, stored, stored_all};
+pub use wgmma::*;
+
+/// What is asked for is beyond a tensor: the layouts exclude it.
+#[inline(always)]
+pub(crate) fn beyond() -> ! {
+    #[cfg(target_arch = "nvptx64")]
+    // SAFETY: ends the program.
+    unsafe {
+        core::arch::nvptx::trap()
+    }
+    #[cfg(not(target_arch = "nvptx64"))]
+    panic!("an operand lies beyond its tensor")
+}

@@ -1,0 +1,225 @@
+//! A ring of stages in shared memory: a producer fills them, consumers empty them, each waits for the other.
+//!
+//! ```text
+//! producer    reserve() waits until a stage is empty    -> Reserved    .fill(bytes): its copies are on their way
+//! consumer    wait()    waits until a stage is full     -> Filled      .release(): it may be filled again
+//! ```
+//!
+//! The two sides are two types. What is waited for is a value that is given up by `fill` or `release`: it cannot be
+//! used twice, and on the device a program in which it is forgotten does not compile; on the CPU that is a panic.
+
+use core::marker::PhantomData;
+
+/// One side of a ring: a barrier for each stage, with phases that follow one another.
+///
+/// On the device these are `mbarrier`s, [`Full`](crate::hopper::Full) and [`Empty`](crate::hopper::Empty); tests have
+/// others, of threads.
+pub trait Barriers {
+    /// The stages.
+    const STAGES: u32;
+    /// Waits until the phase of this parity is over: phase 0, 2, .. is of parity 0. The one before the first counts as
+    /// over.
+    fn wait(&self, stage: u32, parity: u32);
+    /// Arrives; `bytes` are on their way that belong to the phase too.
+    fn arrive(&self, stage: u32, bytes: u32);
+}
+
+/// Where a side stands.
+#[derive(Debug)]
+struct Turn {
+    stage: u32,
+    parity: u32,
+}
+impl Turn {
+    /// Goes on, and gives where it stood.
+    #[inline]
+    fn go<B: Barriers>(&mut self) -> (u32, u32) {
+        let here = (self.stage, self.parity);
+        self.stage += 1;
+        if self.stage == B::STAGES {
+            self.stage = 0;
+            self.parity ^= 1;
+        }
+        here
+    }
+}
+
+/// What a stage that was waited for still owes: given up by `fill` or `release`. If it is dropped instead, the program
+/// does not compile for the device, and panics on the CPU.
+macro_rules! owes {
+    ($(#[$doc:meta])* $name:ident $sentence:literal) => {
+        $(#[$doc])*
+        #[derive(Debug)]
+        struct $name<B>(PhantomData<B>);
+        impl<B> Drop for $name<B> {
+            #[inline]
+            fn drop(&mut self) {
+                #[cfg(target_arch = "nvptx64")]
+                const {
+                    panic!($sentence)
+                };
+                #[cfg(not(target_arch = "nvptx64"))]
+                if !std::thread::panicking() {
+                    panic!($sentence)
+                }
+            }
+        }
+    };
+}
+owes! {
+    /// Copies into a stage.
+    OwesCopies "a stage that was reserved is not filled: `Reserved::fill` says that its copies are on their way"
+}
+owes! {
+    /// A stage back.
+    OwesStage "a stage that was waited for is not given back: `Filled::release` does it"
+}
+
+/// The side that fills stages.
+///
+/// ```
+/// use layout_nvidia::hopper::{Barriers, Consumer, Producer};
+/// # use std::cell::Cell;
+/// # struct Two(Cell<u32>);
+/// # impl Barriers for &Two {
+/// #     const STAGES: u32 = 2;
+/// #     fn wait(&self, _: u32, _: u32) {}
+/// #     fn arrive(&self, stage: u32, _: u32) { self.0.set(self.0.get() + 10_u32.pow(stage)) }
+/// # }
+/// # let (full, empty) = (Two(Cell::new(0)), Two(Cell::new(0)));
+/// let (mut producer, mut consumer) = (Producer::new(&full, &empty), Consumer::new(&full, &empty));
+/// for tile in 0..3 {
+///     let stage = producer.reserve();
+///     assert_eq!(stage.number(), tile % 2); // copies of the tile go there
+///     stage.fill(0);
+///     consumer.wait().release();
+/// }
+/// # assert_eq!((full.0.get(), empty.0.get()), (12, 12));
+/// ```
+///
+/// A stage is filled once:
+///
+/// ```compile_fail,E0382
+/// # use layout_nvidia::hopper::{Barriers, Producer};
+/// fn twice<F: Barriers, E: Barriers>(producer: &mut Producer<F, E>) {
+///     let stage = producer.reserve();
+///     stage.fill(0);
+///     stage.fill(0); // used after it was moved
+/// }
+/// ```
+///
+/// and the sides do not take each other's place:
+///
+/// ```compile_fail,E0599
+/// # use layout_nvidia::hopper::{Barriers, Producer};
+/// fn wrong<F: Barriers, E: Barriers>(producer: &mut Producer<F, E>) {
+///     producer.wait(); // the producer has none
+/// }
+/// ```
+#[derive(Debug)]
+pub struct Producer<F, E> {
+    full: F,
+    empty: E,
+    turn: Turn,
+}
+impl<F: Barriers, E: Barriers> Producer<F, E> {
+    /// The producer at the first stage.
+    #[inline]
+    pub fn new(full: F, empty: E) -> Self {
+        const { assert!(F::STAGES == E::STAGES, "the two sides of a ring have different numbers of stages") };
+        // All stages are empty at first: the phase before the first one is over.
+        Producer { full, empty, turn: Turn { stage: 0, parity: 1 } }
+    }
+    /// Waits until the next stage is empty.
+    #[inline]
+    pub fn reserve(&mut self) -> Reserved<'_, F> {
+        let (stage, parity) = self.turn.go::<F>();
+        self.empty.wait(stage, parity);
+        Reserved { full: &self.full, stage, owes: OwesCopies(PhantomData) }
+    }
+    /// Waits until consumers have emptied all stages: nobody arrives any more, and the memory may be given up.
+    #[inline]
+    pub fn finish(mut self) {
+        let mut left = F::STAGES;
+        while left > 0 {
+            let (stage, parity) = self.turn.go::<F>();
+            self.empty.wait(stage, parity);
+            left -= 1;
+        }
+    }
+}
+/// A stage that is empty, and that the producer is to fill.
+#[derive(Debug)]
+#[must_use = "a stage that was waited for has to be filled"]
+pub struct Reserved<'r, F: Barriers> {
+    full: &'r F,
+    stage: u32,
+    owes: OwesCopies<F>,
+}
+impl<F: Barriers> Reserved<'_, F> {
+    /// Its number.
+    #[inline]
+    #[must_use]
+    pub fn number(&self) -> u32 {
+        self.stage
+    }
+    /// The side that it belongs to, where copies arrive.
+    #[inline]
+    pub(crate) fn full(&self) -> &F {
+        self.full
+    }
+    /// Its copies are on their way: when `bytes` have come, it is full.
+    #[inline]
+    pub fn fill(self, bytes: u32) {
+        let Reserved { full, stage, owes } = self;
+        full.arrive(stage, bytes);
+        core::mem::forget(owes);
+    }
+}
+
+/// The side that empties stages.
+#[derive(Debug)]
+pub struct Consumer<F, E> {
+    full: F,
+    empty: E,
+    turn: Turn,
+}
+impl<F: Barriers, E: Barriers + Clone> Consumer<F, E> {
+    /// The consumer at the first stage.
+    #[inline]
+    pub fn new(full: F, empty: E) -> Self {
+        const { assert!(F::STAGES == E::STAGES, "the two sides of a ring have different numbers of stages") };
+        Consumer { full, empty, turn: Turn { stage: 0, parity: 0 } }
+    }
+    /// Waits until the next stage is full.
+    #[inline]
+    pub fn wait(&mut self) -> Filled<E> {
+        let (stage, parity) = self.turn.go::<F>();
+        self.full.wait(stage, parity);
+        Filled { empty: self.empty.clone(), stage, owes: OwesStage(PhantomData) }
+    }
+}
+
+/// A stage that is full. Products may read it until it is released.
+#[derive(Debug)]
+#[must_use = "a stage that was waited for has to be released"]
+pub struct Filled<E: Barriers> {
+    empty: E,
+    stage: u32,
+    owes: OwesStage<E>,
+}
+impl<E: Barriers> Filled<E> {
+    /// Its number.
+    #[inline]
+    #[must_use]
+    pub fn number(&self) -> u32 {
+        self.stage
+    }
+    /// Nothing reads it any more: it may be filled again.
+    #[inline]
+    pub fn release(self) {
+        let Filled { empty, stage, owes } = self;
+        empty.arrive(stage, 0);
+        core::mem::forget(owes);
+    }
+}

@@ -1,0 +1,377 @@
+//! The products of a warpgroup: 64 rows of A, all of B, sums in fp32. CuTe's `mma_sm90_gmma.hpp`.
+//!
+//! Both operands are in shared memory: CuTe's `SS`. On the device [`gemm`] reads descriptors off the
+//! partitions and issues the instructions; on the CPU it computes what their layouts say.
+
+#[cfg(not(target_arch = "nvptx64"))]
+use generic_array::{GenericArray, sequence::GenericSequence};
+use half::{bf16, f16};
+use layout_algebra::StaticLayout;
+use layout_algebra::atom::{MmaAtom, TiledMma, TiledOperands, Values};
+use layout_algebra::prelude::*;
+use layout_algebra::tensor::space::Shared;
+use layout_algebra::tensor::{Addressable, Storage, StorageMut};
+
+use crate::hopper::{Described, Form, beyond};
+
+/// An atom of `wgmma` with both operands in shared memory.
+pub trait Wgmma: MmaAtom<C = f32> {
+    /// Issues it: adds the product of the operands that are described to the values of `c` from number `first` on, or
+    /// writes it there if they are not to be kept.
+    ///
+    /// # Safety
+    /// All threads of the warpgroup come here, and the descriptors are those of operands that have been written.
+    #[doc(hidden)]
+    unsafe fn issue<LA: Described, LB: Described, S: StorageMut<Item = f32>, L: Addressable>(
+        c: &mut Tensor<S, L>,
+        first: usize,
+        a: u64,
+        b: u64,
+        keep: bool,
+    );
+    /// Waits until all products but the last `LEFT` groups are over, whose sums are the values of `c` from `first` on.
+    ///
+    /// # Safety
+    /// All threads of the warpgroup come here.
+    #[doc(hidden)]
+    unsafe fn settle<const LEFT: u32, S: StorageMut<Item = f32>, L: Addressable>(c: &mut Tensor<S, L>, first: usize);
+    /// The rows of B.
+    const N: usize;
+}
+
+/// The form of operand A, or B, of an atom.
+const fn form<A: Wgmma, T, L: Described, const B: bool>() -> Form {
+    match Form::of::<T, L>(if B { A::N } else { 64 }, 16) {
+        Ok(form) => form,
+        Err(because) => panic!("{}", because.sentence()),
+    }
+}
+/// How many atoms there are along M, N and K: of (V,M,K), (V,N,K) and (V,M,N).
+const fn atoms<A: Wgmma, LA: Described, LB: Described, LC: StaticLayout>() -> (usize, usize, usize) {
+    let (mk, nk, mn) = (LA::INNER.values(), LB::INNER.values(), LC::SIZE / (A::N / 2));
+    let mut m = 1;
+    while m * m * nk < mk * mn {
+        m += 1;
+    }
+    assert!(
+        m * m * nk == mk * mn && mn % m == 0 && mk % m == 0,
+        "the tiles of A, B and the sums are not those of a product"
+    );
+    let (n, k) = (mn / m, mk / m);
+    assert!(m <= 4 && n <= 4 && k <= 8, "`gemm` takes up to 4 x 4 atoms and 8 along K at once: cut the tiles");
+    (m, n, k)
+}
+
+/// The descriptor of part `part` of a partition for operand A, or B.
+#[cfg(target_arch = "nvptx64")]
+#[inline(always)]
+fn descriptor<A: Wgmma, S: Storage, L: Described, const B: bool>(tensor: &Tensor<S, L>, part: usize) -> u64 {
+    let form = const { form::<A, S::Item, L, B>() };
+    // The first one's, and how far this one is from it, which is known when the program is compiled.
+    let (Some(first), Some(here)) = (tensor.address(0), tensor.address(part * if B { A::N } else { 64 } * 16)) else {
+        beyond()
+    };
+    let (first, here) = (first.addr() as u32, here.addr() as u32);
+    form.descriptor(first) + (here.wrapping_sub(first) >> 4) as u64
+}
+
+/// One value of the sums as a register.
+#[cfg(target_arch = "nvptx64")]
+#[inline(always)]
+fn value<S: Storage<Item = f32>, L: Addressable>(c: &Tensor<S, L>, i: usize) -> f32 {
+    match c.value(i) {
+        Some(value) => *value,
+        None => beyond(),
+    }
+}
+#[cfg(target_arch = "nvptx64")]
+#[inline(always)]
+fn set<S: StorageMut<Item = f32>, L: Addressable>(c: &mut Tensor<S, L>, i: usize, to: f32) {
+    match c.value_mut(i) {
+        Some(value) => *value = to,
+        None => beyond(),
+    }
+}
+
+/// Rows: N, N / 8, the values of a thread but the first, and the instructions of that shape.
+macro_rules! wgmma {
+    ($($n:literal $n8:literal $i:tt { $($row:tt)* })*) => { $(
+        wgmma! { @ $n $n8 $i $($row)* }
+    )* };
+    (@ $n:literal $n8:literal $i:tt $name:ident: $element:ident, $text:literal; $($row:tt)*) => {
+        wgmma! { = $name $element $text, $n $n8 $i }
+        wgmma! { @ $n $n8 $i $($row)* }
+    };
+    (@ $n:literal $n8:literal $i:tt) => {};
+    (= $name:ident $element:ident $text:literal, $n:literal $n8:literal [$($i:literal)*]) => {
+        #[doc = concat!("`wgmma.mma_async.sync.aligned.", $text, "`: 64 x ", $n, " x 16, out of shared memory.")]
+        #[allow(non_camel_case_types, reason = "CuTe's name")]
+        #[derive(Clone, Copy, Debug, Default)]
+        pub struct $name;
+        impl MmaAtom for $name {
+            type ShapeMnk = Shape!((64, $n, 16));
+            type ThrId = Layout!(128:1);
+            type ALayout = Layout!((128, (64, 16)):(0, (1, 64)));
+            type BLayout = Layout!((128, ($n, 16)):(0, (1, $n)));
+            type CLayout = Layout!(((4, 8, 4), (2, 2, $n8)):((128, 1, 16), (64, 8, 512)));
+            type A = $element;
+            type B = $element;
+            type C = f32;
+            #[inline]
+            fn fma(
+                &self,
+                a: &Values<$element, <Self as MmaAtom>::ALayout>,
+                b: &Values<$element, <Self as MmaAtom>::BLayout>,
+                c: Values<f32, <Self as MmaAtom>::CLayout>,
+            ) -> Values<f32, <Self as MmaAtom>::CLayout> {
+                #[cfg(target_arch = "nvptx64")]
+                {
+                    let _ = (a, b, c);
+                    // Not defined: a program in which this is called is not linked.
+                    unsafe extern "C" {
+                        fn wgmma_takes_descriptors_use_Going_gemm() -> !;
+                    }
+                    // SAFETY: never called.
+                    unsafe { wgmma_takes_descriptors_use_Going_gemm() }
+                }
+                #[cfg(not(target_arch = "nvptx64"))]
+                return crate::host::multiply::<Self>(a, b, c);
+            }
+        }
+        #[cfg(not(target_arch = "nvptx64"))]
+        said! {
+            $name concat!("wgmma.mma_async.sync.aligned.", $text); 64 x $n x 16,
+            Shape!((64, $n, 16)), Layout!(128:1), Layout!((128, (64, 16)):(0, (1, 64))),
+            Layout!((128, ($n, 16)):(0, (1, $n))), Layout!(((4, 8, 4), (2, 2, $n8)):((128, 1, 16), (64, 8, 512)));
+            f32: $element, $element; Rounded
+        }
+        #[cfg(not(target_arch = "nvptx64"))]
+        impl crate::Atom for $name {}
+        impl Wgmma for $name {
+            const N: usize = $n;
+            #[inline(always)]
+            unsafe fn issue<LA: Described, LB: Described, S: StorageMut<Item = f32>, L: Addressable>(
+                c: &mut Tensor<S, L>,
+                first: usize,
+                a: u64,
+                b: u64,
+                keep: bool,
+            ) {
+                #[cfg(target_arch = "nvptx64")]
+                {
+                    let mut d = [value(c, first), $(value(c, first + $i)),*];
+                    // SAFETY: it reads what the descriptors describe and writes registers, which nobody reads before
+                    // `settle`; the rest is the caller's.
+                    unsafe {
+                        core::arch::asm!(
+                            "{{ .reg .pred keep; setp.ne.b32 keep, {keep}, 0;",
+                            concat!("wgmma.mma_async.sync.aligned.", $text, " {{{0}", $(", {", $i, "}",)*
+                                "}}, {a}, {b}, keep, 1, 1, {x}, {y}; }}"),
+                            inout(reg32) d[0], $(inout(reg32) d[$i],)*
+                            keep = in(reg32) u32::from(keep), a = in(reg64) a, b = in(reg64) b,
+                            x = const form::<Self, $element, LA, false>().major as u32,
+                            y = const form::<Self, $element, LB, true>().major as u32,
+                            options(nostack)
+                        );
+                    }
+                    set(c, first, d[0]);
+                    $(set(c, first + $i, d[$i]);)*
+                }
+                #[cfg(not(target_arch = "nvptx64"))]
+                let _ = (c, first, a, b, keep);
+            }
+            #[inline(always)]
+            unsafe fn settle<const LEFT: u32, S: StorageMut<Item = f32>, L: Addressable>(
+                c: &mut Tensor<S, L>,
+                first: usize,
+            ) {
+                #[cfg(target_arch = "nvptx64")]
+                {
+                    let mut d = [value(c, first), $(value(c, first + $i)),*];
+                    // SAFETY: waits. That the registers are its operands keeps whatever reads them behind it.
+                    unsafe {
+                        core::arch::asm!(
+                            concat!("wgmma.wait_group.sync.aligned {left}; // {0}", $(" {", $i, "}",)*),
+                            inout(reg32) d[0], $(inout(reg32) d[$i],)* left = const LEFT, options(nostack)
+                        );
+                    }
+                    set(c, first, d[0]);
+                    $(set(c, first + $i, d[$i]);)*
+                }
+                #[cfg(not(target_arch = "nvptx64"))]
+                let _ = (c, first);
+            }
+        }
+    };
+}
+wgmma! {
+    8 1 [
+            1 2 3
+    ] {
+        SM90_64x8x16_F32F16F16_SS: f16, "m64n8k16.f32.f16.f16";
+        SM90_64x8x16_F32BF16BF16_SS: bf16, "m64n8k16.f32.bf16.bf16";
+    }
+    16 2 [
+            1 2 3 4 5 6 7
+    ] {
+        SM90_64x16x16_F32F16F16_SS: f16, "m64n16k16.f32.f16.f16";
+        SM90_64x16x16_F32BF16BF16_SS: bf16, "m64n16k16.f32.bf16.bf16";
+    }
+    32 4 [
+            1 2 3 4 5 6 7 8 9 10 11 12 13 14 15
+    ] {
+        SM90_64x32x16_F32F16F16_SS: f16, "m64n32k16.f32.f16.f16";
+        SM90_64x32x16_F32BF16BF16_SS: bf16, "m64n32k16.f32.bf16.bf16";
+    }
+    64 8 [
+            1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31
+    ] {
+        SM90_64x64x16_F32F16F16_SS: f16, "m64n64k16.f32.f16.f16";
+        SM90_64x64x16_F32BF16BF16_SS: bf16, "m64n64k16.f32.bf16.bf16";
+    }
+    96 12 [
+            1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38
+            39 40 41 42 43 44 45 46 47
+    ] {
+        SM90_64x96x16_F32F16F16_SS: f16, "m64n96k16.f32.f16.f16";
+        SM90_64x96x16_F32BF16BF16_SS: bf16, "m64n96k16.f32.bf16.bf16";
+    }
+    128 16 [
+            1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38
+            39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63
+    ] {
+        SM90_64x128x16_F32F16F16_SS: f16, "m64n128k16.f32.f16.f16";
+        SM90_64x128x16_F32BF16BF16_SS: bf16, "m64n128k16.f32.bf16.bf16";
+    }
+    192 24 [
+            1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38
+            39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63 64 65 66 67 68 69 70 71 72 73
+            74 75 76 77 78 79 80 81 82 83 84 85 86 87 88 89 90 91 92 93 94 95
+    ] {
+        SM90_64x192x16_F32F16F16_SS: f16, "m64n192k16.f32.f16.f16";
+        SM90_64x192x16_F32BF16BF16_SS: bf16, "m64n192k16.f32.bf16.bf16";
+    }
+    256 32 [
+            1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38
+            39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63 64 65 66 67 68 69 70 71 72 73
+            74 75 76 77 78 79 80 81 82 83 84 85 86 87 88 89 90 91 92 93 94 95 96 97 98 99 100 101 102 103 104 105 106
+            107 108 109 110 111 112 113 114 115 116 117 118 119 120 121 122 123 124 125 126 127
+    ] {
+        SM90_64x256x16_F32F16F16_SS: f16, "m64n256k16.f32.f16.f16";
+        SM90_64x256x16_F32BF16BF16_SS: bf16, "m64n256k16.f32.bf16.bf16";
+    }
+}
+
+/// Sums whose products are on their way: nobody reads them before [`finish`](Going::finish).
+#[derive(Debug)]
+#[must_use = "the sums are there when the products are over: `finish`"]
+pub struct Going<C>(C);
+
+impl<S: StorageMut<Item = f32>, L: Addressable + StaticLayout> Going<Tensor<S, L>> {
+    /// The sums, which products are going to be added to: `wgmma.fence`.
+    #[inline(always)]
+    pub fn start(sums: Tensor<S, L>) -> Self {
+        Going(sums)
+    }
+    /// Adds the product of a tile of A and one of B, partitions of shared memory `(V, M, K)` and `(V, N, K)`; if the
+    /// sums are not kept, the product takes their place. CuTe's `gemm`, between `warpgroup_arrive` and
+    /// `warpgroup_commit_batch`.
+    ///
+    /// A tile that has no descriptor does not compile:
+    ///
+    /// ```compile_fail,E0080
+    /// use half::f16;
+    /// use layout_algebra::atom::make_tiled_mma;
+    /// use layout_algebra::prelude::*;
+    /// use layout_algebra::tensor::space::Shared;
+    /// use layout_nvidia::hopper::{Going, SM90_64x8x16_F32F16F16_SS};
+    /// let mma = make_tiled_mma(SM90_64x8x16_F32F16F16_SS, layout!((1, 1, 1)), tiler!(_, _, _));
+    /// let (x, y) = (vec![f16::ZERO; 64 * 80], vec![f16::ZERO; 8 * 16]);
+    /// let a = Tensor::new(x.as_slice(), layout!((64, 16):(80, 1)))?; // rows of 160 bytes
+    /// let b = Tensor::new(y.as_slice(), layout!((8, (8, 2)):(8, (1, 64))))?;
+    /// let (a, b) = (a.in_space::<Shared>(), b.in_space::<Shared>());
+    /// let share = mma.get_slice(0).unwrap();
+    /// let mut sums = Going::start(Fragment::<f32, Layout!((4, 1, 1))>::zeroed());
+    /// // no descriptor: the rows of the operand (mode 0 of the tile) are not 16 bytes apart within 8 of them
+    /// unsafe { sums.gemm(&mma, &share.partition_a(&a)?, &share.partition_b(&b)?, false) };
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    ///
+    /// # Safety
+    /// All threads of the warpgroup come here; the tiles have been written, and nobody writes them until the products
+    /// are over.
+    #[inline(always)]
+    pub unsafe fn gemm<A, H, P, SA, LA, SB, LB>(
+        &mut self,
+        mma: &TiledMma<A, H, P>,
+        a: &Tensor<SA, LA>,
+        b: &Tensor<SB, LB>,
+        keep: bool,
+    ) where
+        TiledMma<A, H, P>: TiledOperands,
+        A: Wgmma,
+        SA: Storage<Item = A::A, Space = Shared>,
+        SB: Storage<Item = A::B, Space = Shared>,
+        LA: Described,
+        LB: Described,
+    {
+        #[cfg(target_arch = "nvptx64")]
+        // SAFETY: the caller's promise.
+        unsafe {
+            let _ = mma;
+            core::arch::asm!("wgmma.fence.sync.aligned;", options(nostack));
+            layout_algebra::for_static!(K in 0..8, {
+                if const { K < atoms::<A, LA, LB, L>().2 } {
+                    layout_algebra::for_static!(N in 0..4, {
+                        if const { N < atoms::<A, LA, LB, L>().1 } {
+                            layout_algebra::for_static!(M in 0..4, {
+                                if const { M < atoms::<A, LA, LB, L>().0 } {
+                                    let (rows, columns, _) = const { atoms::<A, LA, LB, L>() };
+                                    let x = descriptor::<A, SA, LA, false>(a, M + rows * K);
+                                    let y = descriptor::<A, SB, LB, true>(b, N + columns * K);
+                                    let first = A::N / 2 * (M + rows * N);
+                                    A::issue::<LA, LB, S, L>(&mut self.0, first, x, y, keep || K > 0);
+                                }
+                            });
+                        }
+                    });
+                }
+            });
+            core::arch::asm!("wgmma.commit_group.sync.aligned;", options(nostack));
+        }
+        #[cfg(not(target_arch = "nvptx64"))]
+        {
+            let (rows, columns, depth) = const { atoms::<A, LA, LB, L>() };
+            const { (form::<A, A::A, LA, false>(), form::<A, A::B, LB, true>()) };
+            let value = |i: Option<&_>| -> A::A { *i.unwrap_or_else(|| beyond()) };
+            let other = |i: Option<&_>| -> A::B { *i.unwrap_or_else(|| beyond()) };
+            for (k, n, m) in (0..depth).flat_map(|k| (0..columns).flat_map(move |n| (0..rows).map(move |m| (k, n, m))))
+            {
+                let x = GenericArray::generate(|v| value(a.value(v + 1024 * (m + rows * k))));
+                let y = GenericArray::generate(|v| other(b.value(v + 16 * A::N * (n + columns * k))));
+                let first = A::N / 2 * (m + rows * n);
+                let sum = |v: usize| *self.0.value(first + v).unwrap_or_else(|| beyond());
+                let sums = GenericArray::generate(|v| if keep || k > 0 { sum(v) } else { 0.0 });
+                for (v, sum) in mma.atom().fma(&x, &y, sums).into_iter().enumerate() {
+                    *self.0.value_mut(first + v).unwrap_or_else(|| beyond()) = sum;
+                }
+            }
+        }
+    }
+    /// Waits until all but the products of the last `LEFT` calls are over.
+    #[inline(always)]
+    pub fn wait<const LEFT: u32, A: Wgmma>(&mut self) {
+        layout_algebra::for_static!(I in 0..16, {
+            if const { I * A::N / 2 < L::SIZE } {
+                // SAFETY: waits.
+                unsafe { A::settle::<LEFT, S, L>(&mut self.0, I * A::N / 2) };
+            }
+        });
+    }
+    /// Waits until all products are over.
+    #[inline(always)]
+    pub fn finish<A: Wgmma>(mut self) -> Tensor<S, L> {
+        self.wait::<0, A>();
+        self.0
+    }
+}
