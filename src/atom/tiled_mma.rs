@@ -24,7 +24,7 @@ use crate::layout::traits::{Layout, StaticLayout};
 use crate::list::Nested;
 use crate::number::int::{MulInt, StaticInt};
 use crate::pad::pad;
-use crate::tensor::{Addressable, KeepAll, Partition, SliceIn, Threads, WithinTile, or_stop};
+use crate::tensor::{Addressable, HasTile, KeepAll, Partition, SliceIn, ThreadValue, Threads, or_stop, within_tile};
 use crate::tuple::profile::SizeOf;
 
 /// Atoms laid out over threads by `H`, of modes M, N and K, over modes permuted by `P`. CuTe's `TiledMMA`. Made by
@@ -203,7 +203,8 @@ where
     A: Default,
     V: Default,
     Permuted: Layout + ZippedDivide<A, Output = Cut>,
-    Cut: Layout + WithinTile<V> + Compose<Tiler<(V, Keep)>, Output: AmongThreads<H>>,
+    V: ThreadValue,
+    Cut: Layout + HasTile + Compose<Tiler<(V, Keep)>, Output: AmongThreads<H>>,
 {
     type Divided = <Cut::Output as AmongThreads<H>>::Output;
     type At = <Cut::Output as AmongThreads<H>>::At;
@@ -211,7 +212,7 @@ where
     // Two divisions keep the offsets, composed with numbers of elements of an atom there are no others, and a third
     // division keeps these.
     const STAYS: Stays<Self, (Deal<P, A, V, H>, At)> =
-        Stays::shown_if(<Permuted as ZippedDivide<A>>::STAYS.is_shown() && <Cut as WithinTile<V>>::WITHIN);
+        Stays::shown_if(<Permuted as ZippedDivide<A>>::STAYS.is_shown() && within_tile::<Cut, V>());
     #[inline]
     fn partition(self, _: Deal<P, A, V, H>, at: At) -> Result<(Self::Divided, Self::At), LayoutError> {
         let permuted = or_stop(self.try_logical_divide(P::default()))?;

@@ -18,8 +18,10 @@ use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::{Keep, Tiler};
 use crate::layout::traits::Layout;
 use crate::list::Nested;
-use crate::tensor::partition::{KeepAll, Partition, PartitionOf, WithinTile, or_stop};
+use crate::tensor::partition::{KeepAll, Partition, PartitionOf, or_stop};
 use crate::tensor::storage::{Addressable, SliceIn, Storage, StorageMut, Tensor};
+use crate::tuple::int_tuple::IntTuple;
+use crate::tuple::node::{static_size, static_span};
 
 /// The values of a thread under a thread-value layout.
 ///
@@ -51,14 +53,15 @@ impl<V> Dealt<V> {
 impl<S, D, T, V, Z> Partition<T, Dealt<V>> for StridedLayout<S, D>
 where
     Self: Addressable + ZippedDivide<T, Output = Z>,
-    Z: Layout + WithinTile<V> + Compose<Tiler<(V, Keep)>, Output: ShareOf>,
+    V: ThreadValue,
+    Z: Layout + HasTile + Compose<Tiler<(V, Keep)>, Output: ShareOf>,
 {
     type Divided = Z::Output;
     type At = <Z::Output as ShareOf>::At;
     type Part = <<Z::Output as ShareOf>::At as SliceIn<Z::Output>>::Output;
     // Composed with numbers of elements of the tile, the divided layout has no other offsets.
     const STAYS: Stays<Self, (T, Dealt<V>)> =
-        Stays::shown_if(<Self as ZippedDivide<T>>::STAYS.is_shown() && <Z as WithinTile<V>>::WITHIN);
+        Stays::shown_if(<Self as ZippedDivide<T>>::STAYS.is_shown() && within_tile::<Z, V>());
     #[inline]
     fn partition(self, tiler: T, dealt: Dealt<V>) -> Result<(Self::Divided, Self::At), LayoutError> {
         let divided = or_stop(self.try_zipped_divide(tiler))?;
@@ -81,11 +84,39 @@ where
     label = "`{Self}` is none",
     note = "`make_layout_tv` makes it of a layout of threads and a layout of values"
 )]
-pub trait ThreadValue {}
+pub trait ThreadValue {
+    /// One more than the largest offset, if the types show it.
+    #[doc(hidden)]
+    const SPAN: Option<usize>;
+}
 #[doc(hidden)]
-impl<A, B, D> ThreadValue for StridedLayout<(A, B), D> {}
+impl<S0, S1, D: IntTuple> ThreadValue for StridedLayout<(S0, S1), D>
+where
+    (S0, S1): IntTuple,
+{
+    const SPAN: Option<usize> = static_span::<<(S0, S1) as Nested>::Node, D::Node>();
+}
 #[doc(hidden)]
-impl ThreadValue for StandIn {}
+impl ThreadValue for StandIn {
+    const SPAN: Option<usize> = None;
+}
+
+/// A divided layout, of modes tile and rest.
+pub trait HasTile {
+    /// How many elements a tile has, if the types show it.
+    const TILE: Option<usize>;
+}
+impl<S0: IntTuple, S1, D> HasTile for StridedLayout<(S0, S1), D> {
+    const TILE: Option<usize> = static_size::<S0::Node>();
+}
+impl HasTile for StandIn {
+    const TILE: Option<usize> = None;
+}
+
+/// Whether the types show that each offset of the thread-value layout `V` is the number of an element of a tile of `Z`.
+pub const fn within_tile<Z: HasTile, V: ThreadValue>() -> bool {
+    matches!((Z::TILE, V::SPAN), (Some(size), Some(span)) if span <= size)
+}
 
 /// A layout `((thread, value), (tiles, ..))`, of which the share of a thread is wanted.
 pub trait ShareOf: Addressable {

@@ -21,8 +21,6 @@ use crate::list::{Cons, Leaf, Nested, Nil, Untangle};
 use crate::tensor::project::{IsStep, Project, ProjectEntries, ProjectThreads};
 use crate::tensor::storage::{Addressable, SliceIn, Storage, StorageMut, Tensor};
 use crate::tensor::threads::{Threads, check_thread};
-use crate::tuple::int_tuple::IntTuple;
-use crate::tuple::node::{static_size, static_span};
 
 // ---- a slice of a divided layout ----------------------------------------------------------------------------------
 
@@ -184,24 +182,6 @@ where
     fn partition(self, tiler: T, coordinate: Outer<C>) -> Result<(Self::Divided, Self::At), LayoutError> {
         Ok((or_stop(self.try_zipped_divide(tiler))?, (coordinate.0, ..)))
     }
-}
-
-/// A divided layout that is composed with `V` within its tile.
-pub trait WithinTile<V> {
-    /// Whether the types show that each offset of `V` is the number of an element of the tile.
-    const WITHIN: bool;
-}
-impl<S0: IntTuple, S1, D, SV: IntTuple, DV: IntTuple> WithinTile<StridedLayout<SV, DV>> for StridedLayout<(S0, S1), D> {
-    const WITHIN: bool = match (static_size::<S0::Node>(), static_span::<SV::Node, DV::Node>()) {
-        (Some(size), Some(span)) => span <= size,
-        _ => false,
-    };
-}
-impl<S, D> WithinTile<StandIn> for StridedLayout<S, D> {
-    const WITHIN: bool = false;
-}
-impl<V> WithinTile<V> for StandIn {
-    const WITHIN: bool = false;
 }
 
 /// A `..` for each mode of the first level.

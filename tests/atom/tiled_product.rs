@@ -4,7 +4,7 @@
 use std::path::Path;
 
 #[path = "../released.rs"]
-#[allow(dead_code, reason = "the test `cost` uses all of it")]
+#[allow(dead_code, reason = "the test `compiler` uses all of it")]
 mod released;
 
 #[path = "../../examples/04_tiled_product.rs"]

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use layout_algebra::prelude::*;
 
-use crate::errors_by_line;
+use super::errors_by_line;
 use crate::measure::Compiler;
 
 /// How many refusals of each operation are compared.

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::errors_by_line;
+use super::errors_by_line;
 use crate::measure::Compiler;
 
 /// What is done with the result, of whatever rank it would have been.

@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use crate::errors_by_line;
+use super::errors_by_line;
 use crate::measure::Compiler;
 
 const LAYOUTS: &[&str] = &[

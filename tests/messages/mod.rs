@@ -1,20 +1,12 @@
 //! What is said about mistakes: once, in words and decimals, the same by the compiler and at run time. The programs
 //! with one mistake each are in the package beside this one, `ui-tests`.
 
-#[macro_use]
-#[path = "../../src/operations.rs"]
-mod table;
-
 mod same_fault;
 mod same_numbers;
 mod used_further;
 mod wrong_operands;
 
 use std::collections::BTreeMap;
-
-#[path = "../../benches/compile_cost/measure.rs"]
-#[allow(dead_code, reason = "the bench uses all of it")]
-mod measure;
 
 /// The errors of each line of a program.
 fn errors_by_line(text: &str) -> BTreeMap<usize, Vec<&str>> {
