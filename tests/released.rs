@@ -19,7 +19,7 @@ pub fn cargo(name: &str, target: &str, dependencies: &str, arguments: &[&str]) -
         edition = "2024"
         {target}
         [dependencies]
-        layout-algebra = {{ path = {root:?}, features = ["std", "rayon"] }}
+        layout-algebra = {{ path = {root:?}, features = ["rayon", "matrixmultiply"] }}
         {dependencies}
         [profile.release]
         codegen-units = 1
