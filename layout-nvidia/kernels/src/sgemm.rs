@@ -4,7 +4,7 @@
 //! is always the slow mode, so that a thread reads its rows and columns 4 at a time: an operand with K first is turned
 //! on its way there, in numbers one by one, to columns that are 4 numbers apart from being multiples of all banks.
 
-use layout_algebra::atom::order::ZigzagByColumns;
+use layout_algebra::atom::order::Zigzag;
 use layout_algebra::atom::{CopyAtom, UniversalCopy, copy, copy_if, gemm_in_order, make_tiled_copy, make_tiled_mma};
 use layout_algebra::for_static;
 use layout_algebra::prelude::*;
@@ -66,7 +66,7 @@ macro_rules! multiply {
                     pipe.fetch(#[inline(always)] |$tile, $stage| Ok($fetch))?;
                     pipe.commit();
                 }
-                gemm_in_order(ZigzagByColumns, &mma, &fa[K % 2], &fb[K % 2], &mut $sum);
+                gemm_in_order(Zigzag, &mma, &fa[K % 2], &fb[K % 2], &mut $sum);
             });
         }
         $store

@@ -31,7 +31,6 @@ fn ptx(program: &str) -> String {
 /// two blocks be on a multiprocessor at once, are a few too little.
 fn spilled(kernel: &str) -> usize {
     match kernel {
-        "sgemm_nn" => 8,
         "ragged_nt" | "ragged_nn" | "ragged_tt" | "ragged_tn" => 64,
         _ => 0,
     }
@@ -213,7 +212,7 @@ fn sgemm_is_multiply_adds() {
         assert_eq!((count(main, "FFMA"), count(main, "LDS.128"), count(main, "LDS")), (1024, 64, 64), "{kernel}");
         assert_eq!(count(main, "LDGSTS"), fetches, "{kernel}");
         // Two blocks of 256 threads are on a multiprocessor at once.
-        let instructions = if kernel.starts_with("ragged") { 1480 } else { 1200 };
+        let instructions = if kernel.starts_with("ragged") { 1400 } else { 1160 };
         assert!(main.len() <= instructions, "{kernel}: {} instructions in the main loop", main.len());
         assert!(code[kernel].registers <= 128, "{kernel}: {} registers", code[kernel].registers);
     }

@@ -87,6 +87,10 @@ macro_rules! run_kernel {
 
 /// Tells `layout-nvidia/build` how many threads a block has, which it writes into the kernel's head: the compiler of
 /// PTX gives a thread the more registers, the fewer threads there may be. rustc has no word for it.
+///
+/// And tells rustc that there are no others, so that a thread is not asked for its number again. A question that some
+/// threads of a warp might answer differently would cost more than itself: after it the compiler of PTX keeps in every
+/// thread what else a warp has once.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! launch_bounds {
@@ -95,6 +99,12 @@ macro_rules! launch_bounds {
         unsafe {
             core::arch::asm!("// maxntid {}", const <$threads as $crate::layout_algebra::StaticLayout>::SIZE,
                 options(nomem, nostack, preserves_flags));
+        }
+        // SAFETY: a launch with more threads than the head says is refused.
+        unsafe {
+            ::core::hint::assert_unchecked(
+                $crate::device::thread() < <$threads as $crate::layout_algebra::StaticLayout>::SIZE,
+            );
         }
     };
 }

@@ -33,7 +33,7 @@ use crate::device::Ended;
 pub struct Pipeline<const STAGES: usize> {
     left: u32,
     next: u32,
-    tiles: u32,
+    tiles: usize,
     /// Below `STAGES`, as `write` is.
     read: u32,
     write: u32,
@@ -44,8 +44,7 @@ impl<const STAGES: usize> Pipeline<STAGES> {
     #[must_use]
     pub fn new(tiles: usize) -> Self {
         const { assert!(STAGES >= 2, "a tile is fetched while another one is read") }
-        let tiles = tiles as u32;
-        Pipeline { left: tiles, next: 0, tiles, read: 0, write: 0 }
+        Pipeline { left: tiles as u32, next: 0, tiles, read: 0, write: 0 }
     }
     /// Fetches the first tiles, and waits for the first one.
     #[inline]
@@ -73,7 +72,7 @@ impl<const STAGES: usize> Pipeline<STAGES> {
     /// they are spread over the products of a tile.
     #[inline]
     pub fn fetch(&self, copy: impl FnOnce(usize, usize) -> Result<(), Ended>) -> Result<(), Ended> {
-        if self.next < self.tiles {
+        if (self.next as usize) < self.tiles {
             copy(self.next as usize, Self::below_stages(self.write))?;
         }
         Ok(())
