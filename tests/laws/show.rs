@@ -70,6 +70,23 @@ fn an_error_reads_as_its_sentence() {
 }
 
 #[test]
+fn what_went_wrong_keeps_a_width_too() {
+    let error = Multiple::<Int<8>>::new(100).unwrap_err();
+    let text = "cannot assume a multiple: 100 is not a multiple of 8";
+    reads(&error, text, text);
+    let explained = "(4,6):(1,8)".parse::<DynLayout>().unwrap().explain_compose("3:2".parse::<DynLayout>().unwrap());
+    let text = explained.to_string();
+    reads(explained, &text, &text);
+    for (kept, text) in [
+        (format!("{:*^60}", error.fault()), format!("{:*^60}", error.fault().to_string())),
+        (format!("{:>9.5}", error.fault()), format!("{:>9.5}", error.fault().to_string())),
+        (format!("[{:<9}] [{0:.3}]", ErrorKind::Rank), "[rank     ] [ran]".to_string()),
+    ] {
+        assert_eq!(kept, text);
+    }
+}
+
+#[test]
 fn shapes_compare_by_their_notation_where_a_test_shows_both() {
     assert_eq!(notation(layout!((4, 6)).shape()), notation(shape!((4, 6))));
 }
