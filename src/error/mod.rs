@@ -268,7 +268,10 @@ impl LayoutError {
 
     /// The fault in the words of the operation: what a complement calls the layout is the tile of a division.
     pub(crate) fn sentence(&self) -> Sentence {
-        Sentence { fault: self.fault, by_a_tile: phrase(self.operation).0 == "divide" }
+        Sentence {
+            fault: self.fault,
+            by_a_tile: matches!(phrase(self.operation).0, "divide" | "round up" | "cut into blocks"),
+        }
     }
 
     /// The name of the operation that failed, as the method is called.
