@@ -184,6 +184,7 @@ pub trait LayoutAlgebra: Layout + Sized {
     /// assert_eq!(layout!((2, 3, 4)).take::<1, 3>(), layout!((3, 4):(2, 6)));
     /// ```
     #[inline]
+    #[track_caller]
     fn take<const B: usize, const E: usize>(&self) -> Taken<Self, B, E>
     where
         Self: Take<B, E>,
@@ -197,6 +198,7 @@ pub trait LayoutAlgebra: Layout + Sized {
     /// assert_eq!(layout!((2, 3, 4)).group::<0, 2>(), layout!(((2, 3), 4):((1, 2), 6)));
     /// ```
     #[inline]
+    #[track_caller]
     fn group<const B: usize, const E: usize>(&self) -> Grouped<Self, B, E>
     where
         Self: Group<B, E>,
@@ -210,6 +212,7 @@ pub trait LayoutAlgebra: Layout + Sized {
     /// assert_eq!(layout!(((2, 3), 4)).ungroup::<0>(), layout!((2, 3, 4)));
     /// ```
     #[inline]
+    #[track_caller]
     fn ungroup<const I: usize>(&self) -> Ungrouped<Self, I>
     where
         Self: Ungroup<I>,
@@ -223,6 +226,7 @@ pub trait LayoutAlgebra: Layout + Sized {
     /// assert_eq!(layout!(((2, 3), 4)).mode::<1>(), layout!(4:6));
     /// ```
     #[inline]
+    #[track_caller]
     fn mode<const I: usize>(&self) -> ModeAt<Self, I>
     where
         Self: ModeOf<I>,
@@ -236,6 +240,7 @@ pub trait LayoutAlgebra: Layout + Sized {
     /// assert_eq!(layout!((2, 3)).replace::<1, _>(layout!(8:10)), layout!((2, 8):(1, 10)));
     /// ```
     #[inline]
+    #[track_caller]
     fn replace<const I: usize, M>(&self, mode: M) -> Replaced<Self, I, M>
     where
         Self: Replace<I, M>,

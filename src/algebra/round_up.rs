@@ -4,7 +4,7 @@
 //! A mode of several leaves grows in its last: with the leaves before it of size `p`, the last extent becomes the next
 //! multiple of `span / gcd(span, p)`.
 
-use crate::algebra::complement::{ComplementNode, NoRange, Spanned, refuse_empty};
+use crate::algebra::complement::{ComplementNode, Exactly, NoRange, Spanned, refuse_empty};
 use crate::algebra::operation;
 use crate::algebra::operation::Apply;
 use crate::algebra::outcome::Defined;
@@ -15,9 +15,11 @@ use crate::number::int::One;
 use crate::number::table::{Cofactor, RoundTo, Times};
 use crate::refusal::undefined::Undefined;
 use crate::tuple::int_tuple::IntTuple;
+use crate::tuple::node::Node;
 use crate::tuple::profile::SizeOf;
 
-impl<S: Nested, D, ST: IntTuple, DT: IntTuple> Apply<operation::RoundUp, StridedLayout<S, D>> for StridedLayout<ST, DT>
+impl<S: IntTuple, D, ST: IntTuple, DT: IntTuple> Apply<operation::RoundUp, StridedLayout<S, D>>
+    for StridedLayout<ST, DT>
 where
     ST::Node: ComplementNode<DT::Node, NoRange, Output: PadBy<S::Node, D>>,
 {
@@ -25,7 +27,7 @@ where
     #[inline]
     fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
         let ((shape, stride), (extents, strides)) = (self.into_parts(), left.into_parts());
-        refuse_empty(shape, &NoRange)?;
+        refuse_empty(shape, &Exactly(extents.node().product().unwrap_or(usize::MAX)))?;
         shape.node().complement_node(stride.node(), NoRange)?.pad_by(extents.node(), strides)
     }
 }

@@ -252,7 +252,7 @@ impl BankConflict {
 /// ```
 impl core::fmt::Display for BankConflict {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str(self.message().as_str())
+        f.pad(self.message().as_str())
     }
 }
 

@@ -273,6 +273,11 @@ macro_rules! tuples_from_dyn {
                 dyn_shape(tuple.node())
             }
         }
+        impl<T: IntTuple> From<[T; [$(stringify!($Item)),+].len()]> for DynShape {
+            fn from(items: [T; [$(stringify!($Item)),+].len()]) -> Self {
+                dyn_shape(items.node())
+            }
+        }
     };
 }
 each_arity!(tuples_from_dyn);

@@ -37,7 +37,7 @@ use crate::error::{Fault, LayoutError};
 pub struct Explanation(String);
 impl Display for Explanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        f.pad(&self.0)
     }
 }
 debug_as_display! { [] Explanation; }

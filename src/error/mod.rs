@@ -16,6 +16,8 @@ use core::fmt;
 #[cfg(feature = "alloc")]
 use alloc::{boxed::Box, format, string::String};
 
+use crate::pad::pad;
+
 /// The rows of the file `fault`: [`Fault`], its families and its sentences.
 macro_rules! faults {
     (
@@ -57,9 +59,9 @@ macro_rules! faults {
         impl core::fmt::Display for Fault {
             #[allow(unused_variables, reason = "a sentence need not name all numbers")]
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-                match *self {
+                $crate::pad::pad(f, &|f| match *self {
                     $(Fault::$fault $({ $($field),* })? => write!(f, $sentence $(, $argument)?),)*
-                }
+                })
             }
         }
 
@@ -132,7 +134,7 @@ impl ErrorKind {
 
 impl fmt::Display for ErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
+        f.pad(self.as_str())
     }
 }
 
@@ -266,7 +268,10 @@ impl LayoutError {
 
     /// The fault in the words of the operation: what a complement calls the layout is the tile of a division.
     pub(crate) fn sentence(&self) -> Sentence {
-        Sentence { fault: self.fault, by_a_tile: phrase(self.operation).0 == "divide" }
+        Sentence {
+            fault: self.fault,
+            by_a_tile: matches!(phrase(self.operation).0, "divide" | "round up" | "cut into blocks"),
+        }
     }
 
     /// The name of the operation that failed, as the method is called.
@@ -346,6 +351,12 @@ fn phrase(operation: &'static str) -> (&'static str, &'static str) {
 
 impl fmt::Display for LayoutError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        pad(f, &|f| self.write(f))
+    }
+}
+impl LayoutError {
+    /// Writes the text, whatever the width of `f` is.
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (verb, connective) = phrase(self.operation);
         write!(f, "cannot {verb}")?;
         #[cfg(feature = "alloc")]

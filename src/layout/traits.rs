@@ -96,6 +96,7 @@ pub trait Layout: Clone + Debug {
     /// assert_eq!((l.at(5), l.index((1, 1))), (7, 7)); // 5 == 1 + 4 * 1
     /// assert_eq!(l.at(24), 6); // (0, 6): beyond the end, not wrapped
     /// ```
+    #[track_caller]
     fn at(&self, i: usize) -> Self::Offset;
     /// The offset of one of the layout's own coordinates, as [`coords`](Layout::coords) gives them: for generic code,
     /// where [`index`](Layout::index) would need a bound.
@@ -107,6 +108,7 @@ pub trait Layout: Clone + Debug {
     /// }
     /// assert_eq!(offsets(&layout!((2, 3): right)), [0, 3, 1, 4, 2, 5]);
     /// ```
+    #[track_caller]
     fn locate(&self, coordinate: Self::Coordinate) -> Self::Offset;
     /// All coordinates, the leftmost mode fastest.
     ///
@@ -134,6 +136,7 @@ pub trait Layout: Clone + Debug {
     /// assert_eq!(l.index(7), 7);
     /// ```
     #[inline(always)]
+    #[track_caller]
     fn index<C: CoordinateOf<Self>>(&self, coordinate: C) -> Self::Offset
     where
         Self: Sized,
@@ -168,6 +171,7 @@ pub trait CoordinateOf<L: Layout> {
     /// use layout_algebra::prelude::*;
     /// assert_eq!((1, 2).offset_in(&layout!((4, 6):(6, 1))), 1 * 6 + 2 * 1);
     /// ```
+    #[track_caller]
     fn offset_in(self, layout: &L) -> L::Offset;
 }
 

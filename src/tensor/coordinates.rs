@@ -16,7 +16,7 @@ use crate::algebra::traits::{
     Coalesce, Coalesced, Compose, Composition, FlatDivide, FlatDivision, Flatten, Flattened, LogicalDivide,
     LogicalDivision, RoundUp, RoundedUp, TiledDivide, TiledDivision, Transpose, Transposed,
 };
-use crate::error::{Fault, LayoutError};
+use crate::error::{Fault, LayoutError, fail};
 use crate::identity::layout::{IdentityLayout, IntoIdentity, IntoStrided};
 use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
@@ -238,7 +238,7 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
     {
         match self.get(coordinate) {
             Some(element) => element,
-            None => outside("index", self.layout()),
+            None => outside("index", Fault::Coordinate, self.layout()),
         }
     }
 
@@ -303,7 +303,8 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
         IdentityLayout<T, S, D>: Slice<C>,
     {
         if !coordinate.clone().node().fixes_within(self.shape(), self.layout().into_strided().stride()) {
-            outside("slice", self.layout());
+            let error = Slice::try_sliced(*self.layout(), coordinate).err();
+            outside("slice", error.map_or(Fault::Coordinate, |error| error.fault()), self.layout());
         }
         let corner = self.locate(self.shape().complete(coordinate.clone().node().beginning()));
         Tensor::from_corner(corner, Slice::sliced(*self.layout(), coordinate).0)
@@ -535,6 +536,10 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
 #[cold]
 #[inline(never)]
 #[track_caller]
-fn outside<T: IntTuple, S: IntTuple, D: IntTuple>(operation: &'static str, layout: &IdentityLayout<T, S, D>) -> ! {
-    panic!("{}", LayoutError::new(operation, Fault::Coordinate).with_operand(layout))
+fn outside<T: IntTuple, S: IntTuple, D: IntTuple>(
+    operation: &'static str,
+    fault: Fault,
+    layout: &IdentityLayout<T, S, D>,
+) -> ! {
+    fail(&LayoutError::new(operation, fault).with_operand(layout))
 }

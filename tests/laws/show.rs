@@ -70,6 +70,38 @@ fn an_error_reads_as_its_sentence() {
 }
 
 #[test]
+fn what_went_wrong_keeps_a_width_too() {
+    let error = Multiple::<Int<8>>::new(100).unwrap_err();
+    let text = "cannot assume a multiple: 100 is not a multiple of 8";
+    reads(&error, text, text);
+    let explained = "(4,6):(1,8)".parse::<DynLayout>().unwrap().explain_compose("3:2".parse::<DynLayout>().unwrap());
+    let text = explained.to_string();
+    reads(explained, &text, &text);
+    for (kept, text) in [
+        (format!("{:*^60}", error.fault()), format!("{:*^60}", error.fault().to_string())),
+        (format!("{:>9.5}", error.fault()), format!("{:>9.5}", error.fault().to_string())),
+        (format!("[{:<9}] [{0:.3}]", ErrorKind::Rank), "[rank     ] [ran]".to_string()),
+    ] {
+        assert_eq!(kept, text);
+    }
+}
+
+#[test]
+fn a_tile_of_nothing_is_named_with_the_extent_that_it_does_not_divide() {
+    let (m, n, none) = (4, 6, 0);
+    let sentence =
+        "cannot round up (4,6):(1,4) to tiles of <0,6>: extent 4 is not a multiple of 0, what the tile spans";
+    assert_eq!(layout!((m, n)).try_round_up(tiler!(none, n)).unwrap_err().to_string(), sentence);
+    assert_eq!(layout!((m, n)).to_dynamic().round_up(tiler!(none, n)).unwrap_err().to_string(), sentence);
+    let t = Tensor::fixed([0; 24], layout!((4, 6)));
+    let error = t.try_ragged_tiles(tiler!(none, 6)).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "cannot cut into blocks (4,6):(1,4): extent 4 is not a multiple of 0, what the tile spans"
+    );
+}
+
+#[test]
 fn shapes_compare_by_their_notation_where_a_test_shows_both() {
     assert_eq!(notation(layout!((4, 6)).shape()), notation(shape!((4, 6))));
 }

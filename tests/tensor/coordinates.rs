@@ -74,6 +74,26 @@ fn values_projections_and_divides() {
     assert_eq!((one.size(), one.index(0), one.index(5)), (32, (1, 2), (5, 6)));
 }
 
+/// The sentence of a panic.
+fn said<T>(code: impl FnOnce() -> T + std::panic::UnwindSafe) -> String {
+    match std::panic::catch_unwind(code) {
+        Ok(_) => panic!("no panic"),
+        Err(payload) => payload.downcast_ref::<String>().cloned().unwrap_or_default(),
+    }
+}
+
+#[test]
+fn a_range_outside_is_named() {
+    let whole = || Tensor::coordinates(identity((4, 6)));
+    let text = "cannot slice (4,6):(1@0,1@1): the range 3..5 reaches beyond the extent 4";
+    assert_eq!(said(|| whole().window((3, 0), (2, 2)).size()), text);
+    assert_eq!(said(|| whole().slice((3..5, ..)).size()), text);
+    assert_eq!(
+        said(|| whole().slice((4, ..)).size()),
+        "cannot slice (4,6):(1@0,1@1): the coordinate lies outside of the shape"
+    );
+}
+
 #[test]
 #[should_panic(expected = "cannot index")]
 fn a_coordinate_outside_panics() {

@@ -136,3 +136,20 @@ fn the_line_of_the_caller_of_the_algebra() {
         layout!((a, b)).zipped_divide(tiler!(2, 2));
     }
 }
+
+/// What asks a layout of run time through the traits that every layout has.
+#[test]
+fn the_line_of_the_caller_of_the_traits_on_layouts_of_run_time() {
+    let flat: DynLayout = "(4,6):(1,4)".parse().unwrap();
+    let swizzled: DynComposedLayout = "Sw<1,0,2> o 0 o (4,6):(1,4)".parse().unwrap();
+    panics_here! {
+        LayoutAlgebra::group::<1, 9>(&flat);
+        LayoutAlgebra::take::<1, 9>(&flat);
+        LayoutAlgebra::mode::<2>(&flat);
+        LayoutAlgebra::ungroup::<2>(&flat);
+        LayoutAlgebra::replace::<2, _>(&flat, layout!(4));
+        Layout::index(&flat, (1, 1, 1));
+        swizzled.index((1, 1, 1));
+        (1, 1, 1).offset_in(&swizzled);
+    }
+}

@@ -542,6 +542,28 @@ fn swizzled_layouts_have_ranges_and_windows() {
     assert_eq!(layout_offsets(&part, begin), (0..4).map(|j| wide.index((3, j))).collect::<Vec<_>>());
 }
 
+/// A window begins at an array too, and a shape may be one, whatever the layout is.
+#[test]
+fn a_window_begins_at_an_array() -> Result<(), LayoutError> {
+    let n = 6;
+    let dynamic: DynLayout = "(4,6):(1,4)".parse()?;
+    let swizzled: DynComposedLayout = "Sw<1,0,2> o 0 o (4,6):(1,4)".parse()?;
+    macro_rules! check {
+        ($($layout:expr;)*) => {$({
+            let mut t = Tensor::new((0..24).collect::<Vec<i32>>(), $layout)?;
+            let expected: Vec<i32> = t.window((1, 2), (2, 3)).iter().copied().collect();
+            assert_eq!(t.window([1, 2], (2, 3)).iter().copied().collect::<Vec<_>>(), expected);
+            assert_eq!(t.window([1, 2], [2, 3]).iter().copied().collect::<Vec<_>>(), expected);
+            assert_eq!(t.window_mut([1, 2], shape!((2, 3))).iter_mut().map(|x| *x).collect::<Vec<_>>(), expected);
+            assert!(t.try_window([3, 2], [2, 3]).is_err());
+        })*};
+    }
+    check! { layout!((4, 6)); layout!((4, n)); Swizzle::<1, 0, 2>::new().compose(layout!((4, 6))); dynamic; swizzled; }
+    let dynamic = DynLayout::new([4, 6], [1, 4])?;
+    assert_eq!(dynamic.window([1, 2], [2, 3])?, dynamic.window((1, 2), (2, 3))?);
+    Ok(())
+}
+
 /// What is out of bounds says so, with the numbers, in a panic and in an error alike.
 #[test]
 fn what_is_no_range_is_refused() {

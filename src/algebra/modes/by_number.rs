@@ -198,6 +198,7 @@ pub trait Take<const B: usize, const E: usize>: Layout {
     /// The modes taken.
     type Output: Layout;
     #[doc(hidden)]
+    #[track_caller]
     fn taken(self) -> Self::Output;
 }
 /// The type of the modes `B` to `E - 1` of `L`.
@@ -225,6 +226,7 @@ pub trait Group<const B: usize, const E: usize>: Layout {
     /// The layout with the modes grouped.
     type Output: Layout;
     #[doc(hidden)]
+    #[track_caller]
     fn grouped(self) -> Self::Output;
 }
 /// The type of `L` with the modes `B` to `E - 1` as one.
@@ -252,6 +254,7 @@ pub trait Ungroup<const I: usize>: Layout {
     /// The layout with the mode ungrouped.
     type Output: Layout;
     #[doc(hidden)]
+    #[track_caller]
     fn ungrouped(self) -> Self::Output;
 }
 /// The type of `L` with the modes of mode `I` in its place.
@@ -279,6 +282,7 @@ pub trait ModeOf<const I: usize>: Layout {
     /// The mode.
     type Output: Layout;
     #[doc(hidden)]
+    #[track_caller]
     fn mode_of(self) -> Self::Output;
 }
 /// The type of mode `I` of `L`.
@@ -306,6 +310,7 @@ pub trait Replace<const I: usize, M>: Layout {
     /// The layout with the mode replaced.
     type Output: Layout;
     #[doc(hidden)]
+    #[track_caller]
     fn replaced(self, mode: M) -> Self::Output;
 }
 /// The type of `L` with `M` in the place of mode `I`.

@@ -247,7 +247,7 @@ unsafe impl<C: Copy> CoordinateIn<StandIn> for C {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "this does not slice this tensor",
-    label = "`{Self}`: neither a coordinate of the tensor nor one with `..` and ranges for the modes to keep",
+    label = "neither a coordinate of the tensor nor one with `..` and ranges for the modes to keep",
     note = "a slice has the nesting of the shape, or a coarser one: `t.slice((1, ..))`; its numbers are `usize`: \
             write `i as usize` for another integer; generic code names what it needs as a bound: \
             `(usize, RangeFull): SliceIn<L>`, `Shape!((3, 4)): WindowIn<(usize, usize), L>`"
