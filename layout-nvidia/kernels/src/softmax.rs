@@ -29,7 +29,8 @@ macro_rules! reduce_block {
 
 macro_rules! softmax {
     ($(#[$doc:meta])* $name:ident $row:ident $threads:ident $shared:ident:
-        $columns:literal of $count:literal threads, $warps:literal warps, $each:literal each) => {
+        $columns:literal of $count:literal threads, $warps:literal warps, $each:literal each,
+        $blocks:literal at once) => {
         /// The longest row of a block.
         pub type $row = Tiler!($columns);
         /// The threads of a block.
@@ -45,6 +46,8 @@ macro_rules! softmax {
             pub fn $name(m: u32, n: u32, from: *const f32, to: *mut f32) -> Result<(), Ended>
             threads: $threads, shared: $shared;
             {
+                // Memory is waited for by as many threads as there can be: 64 registers each.
+                device::at_once::<$blocks>();
                 let (n, m) = (Multiple::<Int<4>>::new(n as usize)?, m as usize);
                 if n.get() > $columns {
                     device::stop()
@@ -88,9 +91,9 @@ macro_rules! softmax {
 }
 softmax! {
     /// Rows of at most 8192 numbers.
-    softmax_rows Row Threads Shared: 8192 of 256 threads, 8 warps, 32 each
+    softmax_rows Row Threads Shared: 8192 of 256 threads, 8 warps, 32 each, 4 at once
 }
 softmax! {
     /// Rows of at most 1024 numbers.
-    softmax_short ShortRow ShortThreads ShortShared: 1024 of 64 threads, 2 warps, 16 each
+    softmax_short ShortRow ShortThreads ShortShared: 1024 of 64 threads, 2 warps, 16 each, 16 at once
 }
