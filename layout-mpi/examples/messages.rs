@@ -4,8 +4,8 @@
 //! mpirun -n 2 target/release/examples/messages [rounds] [rows columns]
 //! ```
 //!
-//! The last line is `ratio R`: our time divided by that of the datatype written by hand, the median over all tiles. What
-//! is sent carries its type in its tag, and is looked at before it is received, as `checked`.
+//! The last line is `ratio R`: our time divided by that of the datatype written by hand, the median over all tiles.
+//! What is sent carries its type in its tag, and is looked at before it is received, as `checked`.
 
 use std::mem::MaybeUninit;
 use std::time::Instant;

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! The last line is `ratio R`: the median time of `pdgemm` divided by ours. ScaLAPACK's product is that of the system's
-//! BLAS: Debian's reference one is slow, and `-x LD_LIBRARY_PATH=/usr/lib/x86_64-linux-gnu/openblas-serial` puts OpenBLAS
+//! BLAS: Debian's reference one is slow, `-x LD_LIBRARY_PATH=/usr/lib/x86_64-linux-gnu/openblas-serial` puts OpenBLAS
 //! (`libopenblas0-serial`) in its place.
 #![allow(clippy::incompatible_msrv, reason = "the product uses registers that newer compilers have")]
 
@@ -22,6 +22,7 @@ mod product;
 mod scalapack;
 mod side_by_side;
 
+use product::tiles::{Matrix, dynamic};
 use product::{Blocking, InstructionSet, Workspace, add_product, product};
 use scalapack::Scalapack;
 use side_by_side::{Race, argument, on_all, say};
@@ -71,25 +72,35 @@ impl Summa {
             // Who has column k of A and row k of B, and how far those go on there.
             let [(in_row, ka, left_a), (in_column, kb, left_b)] =
                 [(a, 1), (b, 0)].map(|(matrix, mode)| owner(matrix.distribution(), mode, k));
-            let width = self.panel.min(left_a).min(left_b);
-            self.panels[0].resize(m * width, 0.0);
-            self.panels[1].resize(width * n, 0.0);
+            let alone = [self.rows.size(), self.columns.size()].map(|size| size == 1);
+            let width = if alone == [true; 2] { left_a.min(left_b) } else { self.panel.min(left_a).min(left_b) };
+            self.panels[0].resize(if alone[0] { 0 } else { m * width }, 0.0);
+            self.panels[1].resize(if alone[1] { 0 } else { width * n }, 0.0);
             let (la, lb) = (layout!((m, width):(1, m)), layout!((width, n):(1, width)));
             let [panel_a, panel_b] = &mut self.panels;
-            if self.at[1] == in_row {
-                let tile = of_a.slice((.., ka..ka + width));
-                Tensor::new(&mut panel_a[..], DynLayout::from(la))?.copy_from(&tile)?;
-            }
-            if self.at[0] == in_column {
-                let tile = of_b.slice((kb..kb + width, ..));
-                Tensor::new(&mut panel_b[..], DynLayout::from(lb))?.copy_from(&tile)?;
-            }
-            self.rows.process_at_rank(in_row as i32).broadcast_into(&mut panel_a[..]);
-            self.columns.process_at_rank(in_column as i32).broadcast_into(&mut panel_b[..]);
+            // What nobody else takes is read where it lies.
+            let a = if alone[0] {
+                in_place(&of_a, [0, ka], [m, width])?
+            } else {
+                if self.at[1] == in_row {
+                    let tile = of_a.slice((.., ka..ka + width));
+                    Tensor::new(&mut panel_a[..], DynLayout::from(la))?.copy_from(&tile)?;
+                }
+                self.rows.process_at_rank(in_row as i32).broadcast_into(&mut panel_a[..]);
+                (&panel_a[..], dynamic(la))
+            };
+            let b = if alone[1] {
+                in_place(&of_b, [kb, 0], [width, n])?
+            } else {
+                if self.at[0] == in_column {
+                    let tile = of_b.slice((kb..kb + width, ..));
+                    Tensor::new(&mut panel_b[..], DynLayout::from(lb))?.copy_from(&tile)?;
+                }
+                self.columns.process_at_rank(in_column as i32).broadcast_into(&mut panel_b[..]);
+                (&panel_b[..], dynamic(lb))
+            };
             let out = to.as_mut_slice().ok_or("a part is compact")?;
-            let lc = layout!((m, n):(1, m));
-            let [la, lb, lc] = [la, lb, lc].map(|l| -> product::tiles::Matrix { product::tiles::dynamic(l) });
-            let (a, b, c) = ((&panel_a[..], la), (&panel_b[..], lb), (out, lc));
+            let c = (out, dynamic(layout!((m, n):(1, m))));
             match k {
                 0 => product(self.set, self.blocking, &mut self.workspace, a, b, c),
                 _ => add_product(self.set, self.blocking, &mut self.workspace, a, b, c),
@@ -98,6 +109,19 @@ impl Summa {
         }
         Ok(())
     }
+}
+
+/// Some of a part, as the matrix that it is in memory.
+fn in_place<'a>(
+    part: &Tensor<&'a [f64], DynLayout>,
+    at: [usize; 2],
+    shape: [usize; 2],
+) -> Result<(&'a [f64], Matrix), Box<dyn std::error::Error>> {
+    let layout = part.layout();
+    let [down, across] = layout.stride().leaves()[..] else { return Err("a matrix has two modes".into()) };
+    let (first, [m, n]) = (at[0] * down + at[1] * across, shape);
+    let elements = part.clone().into_storage().get(first..).unwrap_or_default();
+    Ok((elements, layout!((m, n):(down, across))))
 }
 
 /// Which coordinate of the mesh owns index `k` of a mode, as which local index, and how many are there from it on

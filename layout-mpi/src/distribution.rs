@@ -4,8 +4,8 @@
 //! D(rank, local) = global        for each mode of the tensor what `deal` says
 //! ```
 //!
-//! The whole is the product over the modes: a layout from (coordinate in the mesh, local coordinate) to the number of the
-//! global coordinate, with a stride of 0 along the modes of the mesh that hold copies. Where blocks do not divide an
+//! The whole is the product over the modes: a layout from (coordinate in the mesh, local coordinate) to the number of
+//! the global coordinate, with a stride of 0 along the modes of the mesh that hold copies. Where blocks do not divide an
 //! extent the layout is one of the extent rounded up, and what lies beyond the end is nobody's: the local tensors hold
 //! what there is and no padding.
 

@@ -125,6 +125,11 @@ pub enum Error {
         /// The elements of the tensor.
         tensor: String,
     },
+    /// A message that does not say of which type its elements are.
+    NoElementType {
+        /// The elements of the tensor.
+        tensor: String,
+    },
     /// A message of another size than the tensor that receives it.
     Truncated {
         /// The bytes of the message.
@@ -173,6 +178,9 @@ impl fmt::Display for Error {
                 write!(f, "nothing is received under {layout}: two of its coordinates share an element")
             }
             Error::ElementTypes { message, tensor } => write!(f, "a message of {message} for a tensor of {tensor}"),
+            Error::NoElementType { tensor } => {
+                write!(f, "a message for a tensor of {tensor} that does not say its type: send_checked sends it along")
+            }
             Error::Truncated { message, tensor } => {
                 write!(f, "a message of {message} bytes for a tensor whose elements are {tensor} bytes")
             }

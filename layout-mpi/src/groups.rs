@@ -48,7 +48,7 @@ impl Mesh {
     /// rank outside of the mesh. All ranks that the mesh was made for have to call it.
     ///
     /// # Errors
-    /// If the communicator has another number of ranks than the mesh was made for, or the ranks disagree about the mesh:
+    /// If the communicator has other ranks than the mesh was made for, or the ranks disagree about the mesh:
     /// on all ranks.
     ///
     /// ```no_run

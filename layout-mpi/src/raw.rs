@@ -7,7 +7,7 @@
 #![allow(unsafe_code)]
 
 use std::marker::PhantomData;
-use std::mem::{MaybeUninit, size_of};
+use std::mem::{MaybeUninit, align_of, size_of};
 use std::os::raw::c_void;
 use std::ptr::NonNull;
 use std::slice;
@@ -83,7 +83,8 @@ pub(crate) fn resized(datatype: &UncommittedUserDatatype, bytes: Address) -> Unc
 /// The elements of a tensor as something that MPI sends: `world.process_at_rank(1).send(&tensor.message())`. Made by
 /// [`message`](Messages::message).
 ///
-/// It is a [`Buffer`], and so goes wherever rsmpi takes one: sends, with and without waiting, and collectives.
+/// It is a [`Buffer`], and so goes wherever rsmpi takes one: sends, with and without waiting, and collectives. To be
+/// received as what it is, it is sent with its elements' type: [`send_checked`](crate::SendChecked::send_checked).
 ///
 /// ```no_run
 /// use layout_algebra::prelude::*;
@@ -106,13 +107,26 @@ pub struct Message<'a, T> {
 ///
 /// ```no_run
 /// use layout_algebra::prelude::*;
-/// use layout_mpi::Messages;
+/// use layout_mpi::{Messages, ReceiveChecked};
 /// use mpi::traits::*;
 /// let universe = mpi::initialize().unwrap();
 /// let mut t = Tensor::new(vec![0.0; 24], layout!((4, 6)))?;
-/// universe.world().process_at_rank(0).receive_into(&mut t.slice_mut((.., 1)).message_mut()?);
+/// universe.world().process_at_rank(0).receive_checked(&mut t.slice_mut((.., 1)).message_mut()?)?;
 /// # Ok::<(), layout_mpi::Error>(())
 /// ```
+///
+/// It is a [`BufferMut`], and so goes wherever rsmpi takes one: into what a collective fills, and into rsmpi's own
+/// receives, `process.receive_into(&mut tensor.message_mut()?)`. Those are MPI's, which compares nothing:
+///
+/// | what comes | a raw receive | `receive_checked` |
+/// |---|---|---|
+/// | other elements, as many bytes | taken for the tensor's: [`check`](MessageMut::check) the status, if it was sent checked | error |
+/// | fewer bytes | writes the first elements; the status has their number | error |
+/// | more bytes | MPI ends the program on all ranks (`MPI_ERR_TRUNCATE`) | error |
+///
+/// Before it ends the program, Open MPI 4.1 writes beyond the end of a receiver's compact memory, if the message has
+/// 4096 bytes or more: a defect of its own, which C programs and slices have too. So of what may be too long, only
+/// [`receive_checked`](crate::ReceiveChecked::receive_checked) is a safe receive.
 #[derive(Debug)]
 pub struct MessageMut<'a, T> {
     base: *mut T,
@@ -129,16 +143,16 @@ pub struct MessageMut<'a, T> {
 ///
 /// ```no_run
 /// use layout_algebra::prelude::*;
-/// use layout_mpi::Messages;
+/// use layout_mpi::{Messages, ReceiveChecked, SendChecked};
 /// use mpi::traits::*;
 /// let universe = mpi::initialize().unwrap();
 /// let world = universe.world();
 /// if world.rank() == 0 {
 ///     let rows = Tensor::new(vec![1, 2, 3, 4, 5, 6], layout!((2, 3): right))?;
-///     world.process_at_rank(1).send(&rows.message());
+///     world.process_at_rank(1).send_checked(&rows.message());
 /// } else {
 ///     let mut columns = Tensor::new(vec![0; 6], layout!((2, 3)))?;
-///     world.process_at_rank(0).receive_into(&mut columns.message_mut()?);
+///     world.process_at_rank(0).receive_checked(&mut columns.message_mut()?)?;
 ///     assert_eq!(columns.into_storage(), [1, 4, 2, 5, 3, 6]);
 /// }
 /// # Ok::<(), layout_mpi::Error>(())
@@ -146,7 +160,8 @@ pub struct MessageMut<'a, T> {
 pub trait Messages {
     /// The storage.
     type Storage: Storage;
-    /// The elements, to be sent.
+    /// The elements, to be sent: one message, also of more than 2^31 bytes. MPI copies runs of neighbours at once, and
+    /// single elements one by one: with Open MPI 4.1, 2^31 elements of one byte in every second place take 50 seconds.
     ///
     /// # Panics
     /// If the layout is under a swizzle, and has more than 2^31 runs of neighbours.
@@ -198,6 +213,9 @@ impl<T> MessageMut<'_, T> {
 
 /// The bytes of a message that was found, also if they are more than MPI's counts.
 pub(crate) fn bytes(status: &Status) -> usize {
+    // What a struct with one field has in all of its bytes is that field.
+    const { assert!(size_of::<Status>() == size_of::<ffi::MPI_Status>()) };
+    const { assert!(align_of::<Status>() == align_of::<ffi::MPI_Status>()) };
     let mut bytes = 0;
     // SAFETY: a `Status` is an `MPI_Status` and nothing else, which MPI has written, and MPI writes the number.
     unsafe {

@@ -16,8 +16,7 @@ use crate::plan::{BoxCopy, Plan};
 use crate::raw::{LayoutDatatype, Message, Messages, element_datatype};
 use crate::tensor::{DistributedTensor, Element};
 
-/// The most bytes of a message: MPI counts by an integer of 32 bits. A longer one, of more than 2^31 bytes in one datatype,
-/// did not arrive within a minute with Open MPI 4.1.
+/// The most bytes of a message: MPI counts by an integer of 32 bits, and receives of slices are counted in elements.
 const LIMIT: usize = i32::MAX as usize;
 
 /// The fewest neighbours in a run that MPI is given to read.

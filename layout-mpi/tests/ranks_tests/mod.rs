@@ -20,16 +20,19 @@ pub fn rank() -> ExitCode {
     let world = universe.world();
     abort_on_panic(&world);
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    if arguments[0] == "fault" {
-        return fault(&world, &arguments[1]);
+    match arguments[0].as_str() {
+        "fault" => return fault(&world, &arguments[1]),
+        "long" => return long(&world),
+        _ => {}
     }
-    let tests: [(&str, Test); 13] = [
+    let tests: [(&str, Test); 14] = [
         ("messages_are_in_the_order_of_coordinates", messages_are_in_the_order_of_coordinates),
         ("messages_go_from_layout_to_layout", messages_go_from_layout_to_layout),
         ("shared_elements_are_not_received", shared_elements_are_not_received),
         ("messages_of_another_size_are_refused", messages_of_another_size_are_refused),
         ("messages_of_another_type_are_refused", messages_of_another_type_are_refused),
-        ("mistyped_borders_are_errors_on_all_ranks", mistyped_borders_are_errors_on_all_ranks),
+        ("messages_that_are_not_checked_are_those_of_mpi", messages_that_are_not_checked_are_those_of_mpi),
+        ("wrong_borders_are_errors_on_all_ranks", wrong_borders_are_errors_on_all_ranks),
         ("tiles_are_dealt_out_by_a_collective", tiles_are_dealt_out_by_a_collective),
         ("groups_are_communicators", groups_are_communicators),
         ("owners_have_what_they_own", owners_have_what_they_own),
@@ -47,6 +50,33 @@ pub fn rank() -> ExitCode {
     ExitCode::SUCCESS
 }
 
+/// One message of more than 2^31 bytes, of neighbours, as doubles and as bytes, checked and not: 4 GiB in all.
+fn long(world: &SimpleCommunicator) -> ExitCode {
+    fn send<T: Element + PartialEq>(world: &SimpleCommunicator, elements: usize, value: T) {
+        let own = if world.rank() == 0 { value } else { T::default() };
+        let mut t = Tensor::new(vec![own; elements], layout!(elements)).expect("as many");
+        let other = world.process_at_rank(1 - world.rank());
+        if world.rank() == 0 {
+            other.send(&t.message());
+            other.send_checked(&t.message());
+            return;
+        }
+        let mut place = t.message_mut().expect("injective");
+        let status = other.receive_into(&mut place);
+        assert_eq!(status.count(place.as_datatype()), place.count());
+        assert!(t.iter().all(|&x| x == value));
+        t.for_each_mut(|_, x| *x = T::default());
+        other.receive_checked(&mut t.message_mut().expect("injective")).expect("of one type");
+        assert!(t.iter().all(|&x| x == value));
+    }
+    send(world, (1 << 28) + 1, 1.5f64);
+    send(world, (1 << 31) + 5, 7u8);
+    ExitCode::SUCCESS
+}
+
+/// What a rank says if MPI lets it go on after a message that was too long.
+pub const TOOK_A_LONGER_MESSAGE: &str = "took a longer message";
+
 /// One rank of several goes wrong while the others wait for it.
 fn fault(world: &SimpleCommunicator, name: &str) -> ExitCode {
     if name == "truncates" {
@@ -55,6 +85,7 @@ fn fault(world: &SimpleCommunicator, name: &str) -> ExitCode {
             other.send(&[1, 2, 3, 4][..]);
         } else {
             other.receive_into(&mut Tensor::fixed([0; 2], layout!(2)).message_mut().expect("two elements"));
+            println!("{TOOK_A_LONGER_MESSAGE}");
         }
     }
     if world.rank() == 1 {
@@ -169,31 +200,119 @@ fn shared_elements_are_not_received(_: &SimpleCommunicator) {
     assert!(Tensor::new(vec![0; 23], layout!((4, 6))).is_err());
 }
 
-fn messages_of_another_size_are_refused(world: &SimpleCommunicator) {
+/// A message of some elements from this rank to itself, received by every second of six: the error, or what came. What
+/// is between is not written, whatever comes.
+fn to_three<T: Equivalence + Copy + PartialEq + std::fmt::Debug>(
+    world: &SimpleCommunicator,
+    sent: &[T],
+    before: T,
+) -> (Result<(), Error>, Vec<T>) {
     let this = world.this_process();
-    let mut three = Tensor::new(vec![7.0f64; 6], layout!(3:2)).expect("long enough");
-    for (bytes, fits) in [(0, false), (8, false), (20, false), (24, true), (32, false), (1 << 20, false)] {
-        let message = vec![0u8; bytes];
+    let sent = Tensor::new(sent, DynLayout::left(&DynShape::from(sent.len()))).expect("as many");
+    let mut three = Tensor::new(vec![before; 6], layout!(3:2)).expect("long enough");
+    let message = sent.message();
+    let result = mpi::request::scope(|scope| {
+        let sending = this.immediate_send_checked(scope, &message);
+        let result = this.receive_checked(&mut three.message_mut().expect("injective"));
+        sending.wait();
+        result
+    });
+    let received = three.iter().copied().collect();
+    let between = three.into_storage();
+    assert_eq!([between[1], between[3], between[5]], [before; 3]);
+    (result.map(|_| ()), received)
+}
+
+fn messages_of_another_size_are_refused(world: &SimpleCommunicator) {
+    // Shorter and longer than the tensor, and so long that MPI asks the receiver first.
+    for length in [0, 1, 2, 3, 4, 6, 1 << 16, 1 << 21] {
+        let truncated = |element: usize| match length {
+            3 => Ok(()),
+            _ => Err(Error::Truncated { message: element * length, tensor: element * 3 }),
+        };
+        let (result, received) = to_three(world, &vec![1.0; length], 7.0);
+        assert_eq!(result, truncated(8));
+        assert_eq!(received, [if length == 3 { 1.0 } else { 7.0 }; 3]);
+        let (result, received) = to_three(world, &vec![true; length], false);
+        assert_eq!(result, truncated(1));
+        assert_eq!(received, [length == 3; 3]);
+    }
+    // No elements are a message too, and an empty tensor takes no other one.
+    let (this, none) = (world.this_process(), 0);
+    let mut empty = Tensor::new(Vec::<f64>::new(), layout!((4, none))).expect("no elements");
+    for (length, bytes) in [(0, 0), (2, 16)] {
+        let sent = Tensor::new(vec![1.0; length], layout!(length)).expect("as many");
+        let message = sent.message();
         mpi::request::scope(|scope| {
-            let sent = this.immediate_send(scope, &message[..]);
-            match this.receive_checked(&mut three.message_mut().expect("injective")) {
-                Ok(_) => assert!(fits),
-                Err(error) => {
-                    assert!(!fits);
-                    assert_eq!(error, Error::Truncated { message: bytes, tensor: 24 });
-                }
-            }
-            sent.wait();
+            let sending = this.immediate_send_checked(scope, &message);
+            let result = this.receive_checked(&mut empty.message_mut().expect("injective")).map(|_| ());
+            let truncated = Err(Error::Truncated { message: bytes, tensor: 0 });
+            assert_eq!(result, if length == 0 { Ok(()) } else { truncated });
+            sending.wait();
         });
-        assert_eq!(three[1], if bytes < 24 { 7.0 } else { 0.0 });
     }
 }
 
-/// A message of `T` from this rank to itself, received as `f32` by 6 elements: the error, or the elements.
-fn as_f32<T: Equivalence + Copy>(world: &SimpleCommunicator, sent: &[T]) -> Result<Vec<f32>, Error> {
+/// What MPI makes of messages that are not checked: it compares no types, and a shorter message is one. (A longer one
+/// ends the program: the fault `truncates`.) The status says what came, and a checked receive takes none of them.
+fn messages_that_are_not_checked_are_those_of_mpi(world: &SimpleCommunicator) {
     let this = world.this_process();
-    let sent = Tensor::new(sent, layout!(6)).expect("six elements");
-    let mut received = Tensor::new(vec![-1.0f32; 12], layout!((2, 3):(1, 4))).expect("long enough");
+    for (sent, same) in [(vec![1.5f32; 6], true), (vec![1.5; 4], false), (vec![], false)] {
+        let mut received = Tensor::new(vec![-1i32; 6], layout!((2, 3))).expect("six");
+        let sent = Tensor::new(&sent[..], layout!(sent.len())).expect("as many");
+        let message = sent.message();
+        let mut place = received.message_mut().expect("injective");
+        let status = mpi::request::scope(|scope| {
+            let sending = this.immediate_send(scope, &message);
+            let status = this.receive_into(&mut place);
+            sending.wait();
+            status
+        });
+        let bytes = (status.count(u8::equivalent_datatype()), status.count(place.as_datatype()) == place.count());
+        assert_eq!(bytes, (4 * sent.size() as i32, same));
+        assert_eq!(place.check(&status), Err(Error::NoElementType { tensor: "i32".into() }));
+        let written = (0..6).map(|i| if i < sent.size() { 1.5f32.to_bits() as i32 } else { -1 });
+        assert!(received.into_storage().into_iter().eq(written));
+        // The same, checked: an error.
+        let mut received = Tensor::new(vec![-1i32; 6], layout!((2, 3))).expect("six");
+        let error = mpi::request::scope(|scope| {
+            let sending = this.immediate_send(scope, &message);
+            let error = this.receive_checked(&mut received.message_mut().expect("injective")).err();
+            sending.wait();
+            error
+        });
+        assert_eq!(error, Some(Error::NoElementType { tensor: "i32".into() }));
+    }
+    // Sent checked, and received by a request: the status is checked.
+    let (floats, doubles) = (vec![1f32; 6], vec![1f64; 3]);
+    let floats = Tensor::new(&floats[..], layout!(6)).expect("six");
+    let doubles = Tensor::new(&doubles[..], layout!(3)).expect("three");
+    let mut received = Tensor::new(vec![0f64; 3], layout!(3)).expect("three");
+    let mut place = received.message_mut().expect("injective");
+    let (floats, doubles) = (floats.message(), doubles.message());
+    let [wrong, right] = [true, false].map(|wrong| {
+        mpi::request::scope(|scope| {
+            let coming = this.immediate_receive_into(scope, &mut place);
+            match wrong {
+                true => this.send_checked(&floats),
+                false => this.send_checked(&doubles),
+            }
+            coming.wait()
+        })
+    });
+    assert_eq!(place.check(&wrong), Err(Error::ElementTypes { message: "f32".into(), tensor: "f64".into() }));
+    assert_eq!(place.check(&right), Ok(()));
+    assert_eq!(received.into_storage(), [1.0; 3]);
+}
+
+/// A message of `T` from this rank to itself, received by 6 elements of `U`: the error, or the elements.
+fn received_as<U: Element + PartialEq, T: Equivalence>(
+    world: &SimpleCommunicator,
+    sent: &[T],
+) -> Result<Vec<U>, Error> {
+    let this = world.this_process();
+    let sent = Tensor::new(sent, layout!(sent.len())).expect("as many");
+    let mut received = Tensor::new(vec![U::default(); 12], layout!((2, 3):(1, 4))).expect("long enough");
     let message = sent.message();
     let status = mpi::request::scope(|scope| {
         let sending = this.immediate_send_checked(scope, &message);
@@ -202,18 +321,31 @@ fn as_f32<T: Equivalence + Copy>(world: &SimpleCommunicator, sent: &[T]) -> Resu
         status
     });
     // Nothing is written if it is refused.
-    assert!(status.is_ok() || received.iter().all(|&x| x == -1.0));
+    assert!(status.is_ok() || received.iter().all(|&x| x == U::default()));
     status.map(|_| received.iter().copied().collect())
 }
 
 fn messages_of_another_type_are_refused(world: &SimpleCommunicator) {
     let message = |error: Error| error.to_string();
-    assert_eq!(as_f32(world, &[1.0f32, 2.0, 3.0, 4.0, 5.0, 6.0]), Ok(vec![1.0, 2.0, 3.0, 4.0, 5.0, 6.0]));
-    // As many bytes, and more, and fewer.
-    assert_eq!(as_f32(world, &[1i32; 6]).map_err(message), Err("a message of i32 for a tensor of f32".into()));
-    assert_eq!(as_f32(world, &[1u32; 6]).map_err(message), Err("a message of u32 for a tensor of f32".into()));
-    assert_eq!(as_f32(world, &[1f64; 6]).map_err(message), Err("a message of f64 for a tensor of f32".into()));
-    assert_eq!(as_f32(world, &[true; 6]).map_err(message), Err("a message of bool for a tensor of f32".into()));
+    let ok = [1.0f32, 2.0, 3.0, 4.0, 5.0, 6.0];
+    assert_eq!(received_as::<f32, f32>(world, &ok), Ok(ok.to_vec()));
+    // As many elements, as many bytes, more, and fewer.
+    macro_rules! refused {
+        ($sent:ty, $received:ty, $elements:expr, $message:expr) => {
+            let sent: Vec<$sent> = vec![<$sent>::default(); $elements];
+            let result = received_as::<$received, $sent>(world, &sent);
+            assert_eq!(result.map_err(message), Err($message.into()));
+        };
+    }
+    refused!(f32, i32, 6, "a message of f32 for a tensor of i32");
+    refused!(u32, f32, 6, "a message of u32 for a tensor of f32");
+    refused!(f64, f32, 3, "a message of f64 for a tensor of f32");
+    refused!(f32, f64, 12, "a message of f32 for a tensor of f64");
+    refused!(f64, f32, 6, "a message of f64 for a tensor of f32");
+    refused!(f64, i8, 1 << 20, "a message of f64 for a tensor of i8");
+    refused!(bool, f32, 6, "a message of bool for a tensor of f32");
+    refused!(u8, bool, 6, "a message of u8 for a tensor of bool");
+    refused!(f64, bool, 1 << 20, "a message of f64 for a tensor of bool");
     // Of one type with another name.
     let this = world.this_process();
     let (sent, mut received) = ([7usize; 3], Tensor::new(vec![0u64; 3], layout!(3)).expect("three"));
@@ -227,35 +359,37 @@ fn messages_of_another_type_are_refused(world: &SimpleCommunicator) {
         });
         assert_eq!(received.into_storage(), [7; 3]);
     }
-    // A message that was not checked when it was sent is taken for its bytes, and a checked one by any receive.
-    let mut received = Tensor::new(vec![0f32; 1], layout!(1)).expect("one");
+    // A checked message is taken by any receive of rsmpi's.
     let bits = Tensor::new(vec![1f32.to_bits()], layout!(1)).expect("one");
     let message = bits.message();
     let mut raw = 0u32;
     mpi::request::scope(|scope| {
-        let sending = this.immediate_send(scope, &message);
-        this.receive_checked(&mut received.message_mut().expect("injective")).expect("four bytes");
-        sending.wait();
         let sending = this.immediate_send_checked(scope, &message);
         this.receive_into(&mut raw);
         sending.wait();
     });
-    assert_eq!((received[0], raw), (1.0, 1f32.to_bits()));
+    assert_eq!(raw, 1f32.to_bits());
 }
 
-/// Borders around the ring, of which one rank sends those of another type, and goes on as the others do.
-fn mistyped_borders_are_errors_on_all_ranks(world: &SimpleCommunicator) {
+/// Borders around the ring, of which one rank sends those of another type, longer ones or shorter ones, and goes on as
+/// the others do.
+fn wrong_borders_are_errors_on_all_ranks(world: &SimpleCommunicator) {
     let (rank, size) = (world.rank(), world.size());
     let (next, before) = ((rank + 1) % size, (rank + size - 1) % size);
-    for wrong in [None, Some(0), Some(size - 1)] {
-        let right = Tensor::new(vec![rank as f32; 4], layout!(4)).expect("four");
-        let other = Tensor::new(vec![rank; 4], layout!(4)).expect("four");
+    let none = -1;
+    let mistyped = [(0, 0, 4), (size - 1, 0, 4), (size - 1, 0, 1 << 20)];
+    let truncated = [(0, 9, 0), (size - 1, 1 << 20, 0), (size / 2, 3, 0), (0, 0, 0)];
+    for (wrong, floats, integers) in mistyped.into_iter().chain(truncated).chain([(none, 4, 0)]) {
+        let floats = if rank == wrong { floats } else { 4 };
+        let right = Tensor::new(vec![rank as f32; floats], layout!(floats)).expect("as many");
+        let other = Tensor::new(vec![rank; integers], layout!(integers)).expect("as many");
         let mut border = Tensor::new(vec![-1f32; 4], layout!(4)).expect("four");
         let (right, other) = (right.message(), other.message());
         let received = mpi::request::scope(|scope| {
             let to = world.process_at_rank(next);
-            let sending = (wrong != Some(rank)).then(|| to.immediate_send_checked(scope, &right));
-            let also = (wrong == Some(rank)).then(|| to.immediate_send_checked(scope, &other));
+            let mistyped = rank == wrong && integers > 0;
+            let sending = (!mistyped).then(|| to.immediate_send_checked(scope, &right));
+            let also = mistyped.then(|| to.immediate_send_checked(scope, &other));
             let from = world.process_at_rank(before);
             let received = from.receive_checked(&mut border.message_mut().expect("injective"));
             sending.into_iter().for_each(|request| request.wait_without_status());
@@ -263,15 +397,15 @@ fn mistyped_borders_are_errors_on_all_ranks(world: &SimpleCommunicator) {
             received
         });
         let result = on_all_ranks(world, "the exchange of borders", received.map(|_| ())).map_err(|e| e.to_string());
-        match wrong {
-            None => assert_eq!((result, border[0]), (Ok(()), before as f32)),
-            Some(wrong) if wrong == before => {
-                assert_eq!((result, border[0]), (Err("a message of i32 for a tensor of f32".into()), -1.0));
-            }
-            Some(wrong) => {
-                let receiver = (wrong + 1) % size;
-                assert_eq!(result, Err(format!("rank {receiver} has an error in the exchange of borders")));
-            }
+        if wrong == none {
+            assert_eq!((result, border[0]), (Ok(()), before as f32));
+        } else if wrong == before && integers > 0 {
+            assert_eq!((result, border[0]), (Err("a message of i32 for a tensor of f32".into()), -1.0));
+        } else if wrong == before {
+            assert!(result.is_err_and(|error| error.ends_with("bytes for a tensor whose elements are 16 bytes")));
+        } else {
+            let receiver = (wrong + 1) % size;
+            assert_eq!(result, Err(format!("rank {receiver} has an error in the exchange of borders")));
         }
     }
 }
