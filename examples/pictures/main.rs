@@ -79,6 +79,11 @@ pub fn more_of_the_guide() -> Result<Vec<(&'static str, Picture)>, LayoutError> 
     let column = WarpAccess::new(&FlatLayout::of(&layout!((8, 1):(1, 0))), 32, 32).with_banks(8, 4);
     let by_column = Swizzle::<5, 0, 5>::new().compose(layout!((32, 32): right));
     let offsets = ColorBy::Offset;
+    // Rows of 128 bytes whose units of 16 change places: of halves, of bytes, and of units. What a warpgroup has of C.
+    let (rows_of_128, bytes_of_128) = (Swizzle::<3, 3, 3>::new(), Swizzle::<3, 4, 3>::new());
+    let (units, sums) = (Swizzle::<3, 0, 3>::new(), layout!(((4, 8, 4), (2, 2, 2)):((128, 1, 16), (64, 8, 512))));
+    let group = layout!((5, 8): right); // 320 rows of 1024 columns
+    let (halves, bytes) = (ColorBy::Bank { element_bits: 16 }, ColorBy::Bank { element_bits: 8 });
     Ok(vec![
         // Chapters 1 to 3.
         ("layout-blocks", draw::layout(&blocks, offsets)?),
@@ -98,6 +103,19 @@ pub fn more_of_the_guide() -> Result<Vec<(&'static str, Picture)>, LayoutError> 
         // Chapter 6.
         ("division-rounded", draw::division(&columns.round_up(tiler!(2, 4)), tiler!(2, 4))?),
         ("composition-carry", draw::composition(&layout!((4, 2):(1, 8)), layout!((2, 2):(1, 2)))?),
+        // From `index` to `wgmma`: a tile of both operands, in banks and in units of 16 bytes; the sums of a warpgroup, 16
+        // columns of them; the stages of B in halves, of two blocks; the tile of a cluster, whose warpgroups have 64 rows.
+        ("wgmma-banks", draw::layout(&rows_of_128.compose(layout!((8, 64): right)), halves)?.with_cell_size(12)),
+        ("wgmma-units", draw::layout(&units.compose(layout!((16, 8): right)), offsets)?),
+        ("wgmma-sums", draw::thread_values(&sums, (64, 16), Some(37))?),
+        ("wgmma-stages", draw::thread_values(&layout!((2, 4):(1, 2)), (2, 4), Some(1))?),
+        ("wgmma-cluster", draw::thread_values(&layout!(((2, 2), 4):((1, 2), 4)), (4, 4), Some(3))?),
+        // The tiles of other kernels: fp8; of attention 8 keys in both stages, and V, whose rows are K; a group's tiles of
+        // 128 x 512, in units of 64 x 128.
+        ("wgmma-fp8", draw::layout(&bytes_of_128.compose(layout!((8, 128): right)), bytes)?.with_cell_size(8)),
+        ("wgmma-keys", draw::layout(&units.compose(layout!((8, (8, 2, 2)):(8, (1, 64, 128)))), offsets)?),
+        ("wgmma-grouped", draw::division(&group.round_up(tiler!(2, 4)), tiler!(2, 4))?),
+        ("wgmma-v", draw::layout(&rows_of_128.compose(layout!((64, 8))), halves)?.with_cell_size(12)),
         // The cookbook.
         ("ring", draw::layout(&layout!((2, (4, 3)):(1, (2, 0))), ColorBy::Thread)?),
         ("channels-in-blocks", draw::memory(&layout!(((4, 2), 3):((1, 12), 4)))?),

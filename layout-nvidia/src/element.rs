@@ -60,17 +60,35 @@ impl From<Tf32> for f64 {
     }
 }
 
-/// Floats of 8 bits: how many of mantissa, the bias of the exponent, and what the largest exponent means.
+/// Floats of 8 bits: how many of mantissa, the bias of the exponent, the largest one and one that is not a number, and
+/// what the largest exponent means.
 macro_rules! float8 {
     ($(
         $(#[$doc:meta])*
-        $name:ident $mantissa:literal $bias:literal |$exponent:ident, $fraction:ident| $special:expr;
+        $name:ident $mantissa:literal $bias:literal $largest:literal $nan:literal
+            |$exponent:ident, $fraction:ident| $special:expr;
     )*) => { $(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         #[repr(transparent)]
         pub struct $name(u8);
         impl $name {
+            /// The nearest one, the even one of two; beyond the range the largest: `cvt.rn.satfinite`. NaN is NaN.
+            pub fn new(x: f32) -> Self {
+                let sign = (x.to_bits() >> 24) as u8 & 0x80;
+                if x.is_nan() {
+                    return $name(sign | $nan);
+                }
+                let size = f64::from(x.abs());
+                // Floats of one exponent are 2^(exponent - mantissa) apart; those below the smallest one too.
+                let exponent = ((size.to_bits() >> 52) as i32 - 1023).max(1 - $bias);
+                let apart = f64::from_bits(((1023 + exponent - $mantissa) as u64) << 52);
+                // In such steps, as a whole number: beyond 2^52 floats of 64 bits have no others.
+                const WHOLE: f64 = (1_u64 << 52) as f64;
+                let steps = (size / apart).min(WHOLE) + WHOLE - WHOLE;
+                let bits = ((exponent + $bias - 1) as f64) * f64::from(1 << $mantissa) + steps;
+                $name(sign | if bits < f64::from($largest) { bits as u8 } else { $largest })
+            }
             /// The float of these bits.
             #[inline]
             pub const fn from_bits(bits: u8) -> Self {
@@ -106,8 +124,9 @@ float8! {
     /// assert_eq!(f64::from(E4m3::from_bits(0x7e)), 448.0); // the largest
     /// assert_eq!(f64::from(E4m3::from_bits(0x81)), -0.001953125); // the smallest below zero, 2^-9
     /// assert!(f64::from(E4m3::from_bits(0x7f)).is_nan());
+    /// assert_eq!(f64::from(E4m3::new(17.0)), 16.0); // 16 and 18 are as near: the even one
     /// ```
-    E4m3 3 7 |exponent, fraction| (exponent == 15 && fraction == 7).then_some(f64::NAN);
+    E4m3 3 7 0x7e 0x7f |exponent, fraction| (exponent == 15 && fraction == 7).then_some(f64::NAN);
     /// A float of 5 bits of exponent and 2 of mantissa: the upper half of an [`f16`](struct@f16). CuTe's `float_e5m2_t`.
     ///
     /// ```
@@ -115,7 +134,7 @@ float8! {
     /// assert_eq!(f64::from(E5m2::from_bits(0x7b)), 57344.0); // the largest
     /// assert_eq!(f64::from(E5m2::from_bits(0xfc)), f64::NEG_INFINITY);
     /// ```
-    E5m2 2 15 |exponent, fraction| match (exponent, fraction) {
+    E5m2 2 15 0x7b 0x7f |exponent, fraction| match (exponent, fraction) {
         (31, 0) => Some(f64::INFINITY),
         (31, _) => Some(f64::NAN),
         _ => None,

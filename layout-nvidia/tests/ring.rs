@@ -88,7 +88,7 @@ fn value(tile: u32, part: usize) -> u32 {
 }
 /// What the copy engine does: it writes one part of a stage of a block, and its bytes have come.
 fn deliver<const STAGES: usize>(block: &Block<STAGES>, stage: u32, part: usize, tile: u32) {
-    // loom sees whoever reads or writes the cell meanwhile.
+    // SAFETY: it points to the cell; loom sees whoever reads or writes that meanwhile.
     block.stages[stage as usize][part].with_mut(|cell| unsafe { *cell = value(tile, part) });
     block.full[stage as usize].change(0, -i64::from(BYTES));
 }
@@ -103,6 +103,7 @@ fn consume<const STAGES: usize>(
     let mut ring = Consumer::new(Full(own), Empty(own, all.to_vec()));
     let read = |stage: u32, tile| {
         for part in 0..parts {
+            // SAFETY: as in `deliver`.
             let found = own.stages[stage as usize][part].with(|cell| unsafe { *cell });
             assert_eq!(found, value(tile, part), "tile {tile}, part {part}");
         }
@@ -122,6 +123,17 @@ fn consume<const STAGES: usize>(
     }
     read(before.number(), tiles - 1);
     before.release();
+}
+
+/// Two tiles, whose copies come after the producer has said so.
+fn produce_two(block: &'static Block<1>, all: Vec<&'static Block<1>>) {
+    let mut ring = Producer::new(Full(block), Empty(block, all));
+    for tile in 0..2 {
+        let reserved = ring.reserve();
+        let stage = reserved.number();
+        reserved.fill(BYTES);
+        deliver(block, stage, 0, tile);
+    }
 }
 
 /// One block: a producer whose copies come before or after it says so, and `consumers` of them.
@@ -216,17 +228,12 @@ fn a_stage_that_is_released_too_early_is_seen() {
                     let stage = ring.wait();
                     let number = stage.number() as usize;
                     stage.release();
+                    // SAFETY: it points to the cell, and that others write it meanwhile is what loom is to see.
                     assert_eq!(block.stages[number][0].with(|cell| unsafe { *cell }), value(tile, 0));
                 }
             })
         };
-        let mut ring = Producer::new(Full(block), Empty(block, all));
-        for tile in 0..2 {
-            let reserved = ring.reserve();
-            let stage = reserved.number();
-            reserved.fill(BYTES);
-            deliver(block, stage, 0, tile);
-        }
+        produce_two(block, all);
         consumer.join().unwrap();
     });
 }
@@ -241,13 +248,7 @@ fn a_consumer_that_never_comes_is_a_deadlock() {
             let all = all.clone();
             thread::spawn(move || consume(block, &all, 2, 1, false))
         };
-        let mut ring = Producer::new(Full(block), Empty(block, all));
-        for tile in 0..2 {
-            let reserved = ring.reserve();
-            let stage = reserved.number();
-            reserved.fill(BYTES);
-            deliver(block, stage, 0, tile);
-        }
+        produce_two(block, all);
         consumer.join().unwrap();
     });
 }

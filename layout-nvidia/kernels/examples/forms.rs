@@ -1,9 +1,12 @@
-//! Every form that a descriptor describes, on the device: 64 x 64 x 64, whole numbers, exactly.
+//! Every form that a descriptor describes, on the device: 64 x 64 x 64, whole numbers, exactly. And every copy of a box,
+//! of tensors that end within one, and whose rows lie apart.
 
 mod bench;
 
 use bench::{Bench, Outcome};
 use half::f16;
+use layout_algebra::prelude::*;
+use layout_nvidia::hopper::TensorMap;
 use layout_nvidia::launch::{Kernel, Launch, Program};
 use layout_nvidia_kernels::forms;
 
@@ -17,7 +20,39 @@ fn main() -> Outcome {
     multiply::<forms::form_mn_none>(&bench, &program)?;
     multiply::<forms::form_mn_32>(&bench, &program)?;
     multiply::<forms::form_mn_64>(&bench, &program)?;
-    multiply::<forms::form_mn_128>(&bench, &program)
+    multiply::<forms::form_mn_128>(&bench, &program)?;
+    boxes(&bench, &program)
+}
+
+/// Every second row of a matrix, stored and added: 100 x 72, which ends within boxes of 64 x 32.
+fn boxes(bench: &Bench, program: &Program) -> Outcome {
+    let (m, k) = (100, 72);
+    let (rows, apart) = (layout!((m, k):(k, 1)), layout!((m, k):(2 * k, 1)));
+    let (stream, kernel) = (&bench.stream, program.kernel::<forms::boxes>()?);
+    let x: Vec<f32> = (0..m * k).map(|i| (i % 1009) as f32).collect();
+    let before: Vec<f32> = (0..2 * m * k).map(|i| -((i % 499) as f32)).collect();
+    let a = bench.upload(&x)?;
+    let from = TensorMap::<f32, forms::Rows>::new(stream, &a, &rows.to_dynamic())?.upload(stream)?;
+    for add in [0, 1_usize] {
+        let c = bench.upload(&before)?;
+        let to = TensorMap::<f32, forms::Rows>::new(stream, &c, &apart.to_dynamic())?.upload(stream)?;
+        let launch = Launch::of::<forms::boxes>().over(&rows.to_dynamic(), tiler!(128, 32))?;
+        let blocks = layout!((2 * launch.grid()[0], launch.grid()[1])).to_dynamic();
+        let launch = Launch::of::<forms::boxes>().over(&blocks, tiler!(1, 1))?;
+        // SAFETY: the maps are those of the matrices.
+        unsafe { kernel.launch(stream, &launch, (128_u32, 96_u32, add as u32, &from, &to))? };
+        let mut expected = before.clone();
+        for (i, j) in rows.coords() {
+            let (old, new) = (&mut expected[apart.index((i, j))], x[rows.index((i, j))]);
+            *old = if add == 0 { new } else { *old + 2.0 * new };
+        }
+        let wrong = bench.download(&c)?.iter().zip(&expected).filter(|(computed, exact)| computed != exact).count();
+        println!("boxes, {}: {wrong} of {} numbers are wrong", ["stored", "added"][add], expected.len());
+        if wrong > 0 {
+            return Err(format!("boxes: {wrong} numbers are wrong").into());
+        }
+    }
+    Ok(())
 }
 
 fn multiply<K>(bench: &Bench, program: &Program) -> Outcome

@@ -2,20 +2,14 @@
 
 mod bench;
 
-use bench::product::{Element, Lies, Product};
+use bench::product::{Element, Lies, MODELS, Product};
 use bench::{Bench, Outcome, Work, accept, numbers, relative};
 use cudarc::cublas::CudaBlas;
-use cudarc::driver::sys::CUdevice_attribute;
 use half::{bf16, f16};
 use layout_algebra::prelude::*;
 use layout_nvidia::hopper::{MapElement, TensorMap};
 use layout_nvidia::launch::{Kernel, Launch, Program};
 use layout_nvidia_kernels::hgemm_sm90::{Box, BoxC, StagesA, StagesB, StagesC, hgemm_sm90_bf16, hgemm_sm90_f16};
-
-/// Rows, columns and depth of products in models: a projection and both halves of an MLP of 4096 and 8192 wide, few
-/// rows, and a short depth.
-const MODELS: [(usize, usize, usize); 5] =
-    [(8192, 6144, 4096), (8192, 28672, 4096), (8192, 4096, 14336), (512, 8192, 8192), (16384, 4096, 512)];
 
 fn main() -> Outcome {
     println!(
@@ -47,7 +41,6 @@ where
 {
     let kernel = program.kernel::<K>()?;
     println!("{}: {} registers, {} bytes of shared memory", K::NAME, kernel.registers()?, K::SHARED);
-    let processors = bench.context.attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)?;
     let mut sizes = vec![(256, 256, 192), (512, 768, 64), (264, 520, 200), (2048, 1024, 1024)];
     if !bench.check {
         sizes.extend([(4096, 4096, 4096), (8192, 8192, 8192)]);
@@ -65,7 +58,7 @@ where
         let mb = TensorMap::<T, Box>::new(stream, &b, &layout!((n, k):(k, 1)).to_dynamic())?.upload(stream)?;
         let mc = TensorMap::<T, BoxC>::new(stream, &c, &layout!((m, n):(n, 1)).to_dynamic())?.upload(stream)?;
         let tiles = (u32::try_from(m.div_ceil(256))?, u32::try_from(n.div_ceil(256))?);
-        let clusters = (tiles.0 * tiles.1).min(processors.unsigned_abs() / 2);
+        let clusters = (tiles.0 * tiles.1).min(bench.processors()? / 2);
         let launch = Launch::of::<K>().blocks(2 * clusters as usize);
         let depth = u32::try_from(k.div_ceil(64))?;
         // SAFETY: the maps are those of the matrices.

@@ -8,8 +8,8 @@ use cudarc::cublas::CudaBlas;
 use layout_algebra::prelude::*;
 use layout_nvidia::launch::{Kernel, Launch, Program};
 use layout_nvidia_kernels::sgemm::{
-    First, Last, Operand, Order, Threads, Tile, ragged_nn, ragged_nt, ragged_tn, ragged_tt, sgemm_nn, sgemm_nt,
-    sgemm_tn, sgemm_tt,
+    First, Last, Operand, Order, RaggedOrder, RaggedThreads, Threads, Tile, ragged_nn, ragged_nt, ragged_tn, ragged_tt,
+    sgemm_nn, sgemm_nt, sgemm_tn, sgemm_tt,
 };
 
 type Parameters = (u32, u32, u32, *const f32, *const f32, *mut f32);
@@ -18,6 +18,11 @@ type RaggedParameters = (u32, u32, u32, *const f32, u32, *const f32, u32, *mut f
 fn main() -> Outcome {
     println!("sgemm: tiles of C {:#}, of A and B {:#}", Tile::default(), Operand::default());
     println!("  threads {:#}, their values {:#}", Threads::default(), Order::default());
+    println!(
+        "  where sizes are ragged, threads {:#}, their values {:#}",
+        RaggedThreads::default(),
+        RaggedOrder::default()
+    );
     println!("  in shared memory {:#}, turned {:#}", First::default(), Last::default());
     let bench = Bench::new()?;
     let program = bench.program("sgemm")?;
@@ -38,9 +43,9 @@ fn ragged<K: Kernel<Parameters = RaggedParameters>>(bench: &Bench, program: &Pro
     let kernel = program.kernel::<K>()?;
     println!("{}: {} registers, {} bytes of shared memory", K::NAME, kernel.registers()?, K::SHARED);
     let sizes: &[(usize, usize, usize)] = if bench.check {
-        &[(131, 77, 37), (1, 1, 1), (128, 129, 32), (257, 128, 100)]
+        &[(131, 77, 37), (1, 1, 1), (128, 129, 32), (257, 128, 100), (17, 300, 15), (129, 1, 64)]
     } else {
-        &[(301, 131, 77), (4001, 4003, 4005)]
+        &[(301, 131, 77), (1000, 37, 4095), (17, 129, 1), (4001, 4003, 4005)]
     };
     for &(m, n, k) in sizes {
         let product = Product { m, n, k, a, b };

@@ -15,7 +15,6 @@ use layout_nvidia::{Atom, kernel, mma};
 ///
 /// # Safety
 /// There is memory for the values of each thread of the warp, aligned to them.
-#[cfg_attr(not(target_arch = "nvptx64"), allow(dead_code))]
 unsafe fn multiply<I: Atom>(a: *const u8, b: *const u8, c: *const u8, d: *mut u8) {
     let thread = device::thread();
     // SAFETY: the caller says that there is memory, in which the host has written numbers.
@@ -97,7 +96,6 @@ pub type Rows = (SharedTile<u16, Layout!((8, 32))>,);
 ///
 /// # Safety
 /// There is memory for them.
-#[cfg_attr(not(target_arch = "nvptx64"), allow(dead_code))]
 unsafe fn write<S: Storage<Item = u16>, L: Addressable>(to: *mut u16, first: usize, values: &Tensor<S, L>) {
     for i in 0..values.size() {
         if let Some(value) = values.value(i) {

@@ -1,4 +1,5 @@
-//! Every form that a descriptor describes, multiplied: one warpgroup, 64 x 64 x 64, both operands in the same form.
+//! Every form that a descriptor describes, multiplied: one warpgroup, 64 x 64 x 64, both operands in the same form. And
+//! every copy of a box: to all blocks of a cluster, from shared memory, and added to what is there.
 
 use layout_algebra::prelude::*;
 
@@ -6,15 +7,22 @@ use layout_algebra::prelude::*;
 pub type Threads = Layout!(128);
 /// The threads that fill an operand: each a row, two columns at a time.
 pub type Fill = (Layout!((64, 2)), Layout!((1, 1)));
+/// What `boxes` copies at once: 64 rows of 128 bytes.
+pub type Rows = ComposedLayout<Swizzle<3, 2, 3>, Int<0>, Layout!((64, 32):(32, 1))>;
+/// Two of them.
+pub type TwoRows = ComposedLayout<Swizzle<3, 2, 3>, Int<0>, Layout!((64, 32, 2):(32, 1, 2048))>;
 
 #[cfg(feature = "forms")]
 mod kernels {
     use super::*;
     use half::f16;
     use layout_algebra::atom::{UniversalCopy, copy, make_tiled_copy, make_tiled_mma};
-    use layout_nvidia::device::{self, SharedTile, SharedTiles};
-    use layout_nvidia::hopper::{self, Going, SM90_64x32x16_F32F16F16_SS};
-    use layout_nvidia::kernel;
+    use layout_nvidia::device::{self, Ended, SharedTile, SharedTiles};
+    use layout_nvidia::hopper::{
+        self, Cluster, Consumer, Empty, Full, Going, Mbarrier, Mbarriers, Producer, SM90_64x32x16_F32F16F16_SS,
+        TensorMap,
+    };
+    use layout_nvidia::{cluster_size, kernel};
 
     macro_rules! kernels {
         ($($name:ident $tile:ident: $layout:ty;)*) => {$(
@@ -54,6 +62,63 @@ mod kernels {
                 }
             }
         )*};
+    }
+    /// Two boxes, and the barriers of a ring of one stage.
+    pub type SharedBoxes = (SharedTile<f32, TwoRows>, SharedTile<Mbarrier, Layout!(2)>);
+    kernel! {
+        /// Clusters of two blocks in the grid's first mode, two boxes of 64 x 32, one above the other: each block fetches
+        /// one of them, for both. Then each stores the one that the other has fetched; or it adds both, so that all is
+        /// added twice. `m` is a multiple of 128, and `k` one of 32, where the boxes end; the tensors may end before.
+        ///
+        /// # Safety
+        /// The maps are there.
+        pub fn boxes(
+            m: u32, k: u32, add: u32, from: *const TensorMap<f32, Rows>, to: *const TensorMap<f32, Rows>,
+        ) -> Result<(), Ended>
+        threads: Layout!(32), shared: SharedBoxes;
+        {
+            cluster_size!(2);
+            let (m, k) = (Multiple::<Int<128>>::new(m as usize)?, Multiple::<Int<32>>::new(k as usize)?);
+            // SAFETY: the caller's promise; the boxes are written between `reserve` and `fill`, and read behind `wait`.
+            let (from, to, (mut tiles, sides)) = unsafe { (&*from, &*to, SharedBoxes::tensors()) };
+            let Some(sides) = sides.address(0) else { device::stop() };
+            // SAFETY: the memory is there.
+            let (full, empty) = unsafe { (Mbarriers::<1>::at(sides), Mbarriers::<1>::at(sides.add(1))) };
+            let (cluster, thread, (row, column)) = (Cluster::<2>::here(), device::thread(), device::block());
+            if thread == 0 {
+                full.init(1);
+                empty.init(2);
+                from.prepare();
+                to.prepare();
+            }
+            hopper::cluster_sync(cluster);
+            if thread == 0 {
+                let (own, all) = (cluster.rank() as usize, Tensor::coordinates(identity((m, k))));
+                let place = |rank| all.local_tile(tiler!(64, 32), (row / 2 * 2 + rank, column));
+                let (first, second, here, there) = (place(0)?, place(1)?, place(own)?, place(1 - own)?);
+                let mut fetch = Producer::new(Full(full), Empty::new(empty, cluster, 0));
+                let mut fetched = Consumer::new(Full(full), Empty::new(empty, cluster, 0));
+                let stage = fetch.reserve();
+                // SAFETY: there are two boxes.
+                from.load_to_all(cluster, &here, &mut unsafe { tiles.slice_unchecked_mut((.., .., own)) }, &stage);
+                stage.fill(2 * TensorMap::<f32, Rows>::BYTES);
+                let stage = fetched.wait();
+                if add == 0 {
+                    // SAFETY: as above.
+                    to.store(&there, &unsafe { tiles.slice_unchecked((.., .., 1 - own)) });
+                } else {
+                    // SAFETY: as above.
+                    to.add(&first, &unsafe { tiles.slice_unchecked((.., .., 0)) });
+                    // SAFETY: as above.
+                    to.add(&second, &unsafe { tiles.slice_unchecked((.., .., 1)) });
+                }
+                hopper::stored_all();
+                stage.release();
+            }
+            // Nobody leaves while the other may still write to it or arrive at its barriers.
+            hopper::cluster_sync(cluster);
+            Ok(())
+        }
     }
     kernels! {
         form_k_none KNone: Layout!(((8, 8), (8, 8)):((8, 64), (1, 512)));

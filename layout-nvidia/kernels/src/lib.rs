@@ -7,6 +7,8 @@
 
 #[cfg(feature = "atoms")]
 pub mod atoms;
+#[cfg(feature = "attention")]
+pub mod attention;
 #[cfg(feature = "copy")]
 pub mod copy;
 #[cfg(any(feature = "hgemm", feature = "epilogue"))]
@@ -16,12 +18,19 @@ pub mod hgemm;
 pub mod epilogue;
 #[cfg(feature = "forms")]
 pub mod forms;
-#[cfg(feature = "hgemm_sm90")]
+#[cfg(any(feature = "hgemm_sm90", feature = "fp8_sm90", feature = "grouped_sm90", feature = "steps"))]
+#[macro_use]
 pub mod hgemm_sm90;
+#[cfg(feature = "fp8_sm90")]
+pub mod fp8_sm90;
+#[cfg(feature = "grouped_sm90")]
+pub mod grouped_sm90;
 #[cfg(any(feature = "sgemm", feature = "ragged"))]
 pub mod sgemm;
 #[cfg(feature = "softmax")]
 pub mod softmax;
+#[cfg(feature = "steps")]
+pub mod steps;
 #[cfg(feature = "transpose")]
 pub mod transpose;
 

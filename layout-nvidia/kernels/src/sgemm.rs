@@ -1,14 +1,21 @@
-//! `C = A B` in fp32: tiles of 128 x 128 x 16 through three stages of shared memory, 8 x 8 sums in each thread.
+//! `C = A B` in fp32: tiles of 128 x 128 x 16 through three stages of shared memory, 8 x 8 sums in each of 256 threads,
+//! or 8 x 16 in each of 128.
 //!
 //! An operand lies in memory with its M or N mode first (BLAS: N for A, T for B), or with K first. In shared memory K
 //! is always the slow mode, so that a thread reads its rows and columns 4 at a time: an operand with K first is turned
-//! on its way there, in numbers one by one, to columns that are 4 numbers apart from being multiples of all banks.
+//! on its way there, in numbers one by one, to columns that are 4 numbers apart from being multiples of all banks. Such
+//! copies are slow, and reads of shared memory wait for them: they are started in parts, spread over the steps along K.
 
+#[cfg(feature = "ragged")]
+use layout_algebra::atom::copy_if;
 use layout_algebra::atom::order::Zigzag;
-use layout_algebra::atom::{CopyAtom, UniversalCopy, copy, copy_if, gemm_in_order, make_tiled_copy, make_tiled_mma};
+use layout_algebra::atom::{CopyAtom, UniversalCopy, copy, gemm_in_order, make_tiled_copy, make_tiled_mma};
 use layout_algebra::for_static;
 use layout_algebra::prelude::*;
-use layout_nvidia::copy::{SM80_CP_ASYNC_CACHEALWAYS, SM80_CP_ASYNC_CACHEALWAYS_ZFILL, SM80_CP_ASYNC_CACHEGLOBAL};
+#[cfg(feature = "ragged")]
+use layout_nvidia::copy::SM80_CP_ASYNC_CACHEALWAYS_ZFILL;
+#[cfg(feature = "sgemm")]
+use layout_nvidia::copy::{SM80_CP_ASYNC_CACHEALWAYS, SM80_CP_ASYNC_CACHEGLOBAL};
 use layout_nvidia::device::{self, Ended, Fma, Pipeline, SharedTile, SharedTiles};
 use layout_nvidia::kernel;
 
@@ -21,27 +28,36 @@ pub type Threads = Layout!(((8, 2), (4, 4), 1):((1, 32), (8, 64), 0));
 /// The rows, and the columns, of a thread: 4 neighbours, and 4 more 64 further.
 pub type Order = Tiler!((16, 4, 2):(4, 1, 64), (16, 4, 2):(4, 1, 64), _);
 
+/// The threads and their rows and columns where sizes are ragged: half as many threads with twice the columns read less
+/// of shared memory, and have registers for what the edges need.
+pub type RaggedThreads = Layout!(((8, 2), (4, 2), 1):((1, 32), (8, 64), 0));
+/// The rows and columns of such a thread: 4 neighbours, and 4 more further on.
+pub type RaggedOrder = Tiler!((16, 4, 2):(4, 1, 64), (8, 4, 4):(4, 1, 32), _);
+
 /// An operand with M or N first: a tile as it stands.
 pub type First = Layout!((128, 16, 3));
 /// 32 x 8 threads copy 4 neighbours each, to shared memory while the threads go on ..
 pub type FetchFirst = (Layout!((32, 8)), Layout!((4, 1)));
-/// .. or 128 x 2 threads a number.
-pub type FetchFirstOne = (Layout!((128, 2)), Layout!((1, 1)));
+/// .. or 128 threads a number.
+pub type FetchFirstOne = (Layout!((128, 1)), Layout!((1, 1)));
 
 /// An operand with K first: to a tile whose columns begin 4 banks apart ..
 pub type Last = Layout!((128, 16, 3):(1, 132, 2112));
-/// .. 8 threads along K, 4 such down, 8 of these copy a number each.
-pub type FetchLastOne = (Layout!(((4, 8), 8):((8, 32), 1)), Layout!((1, 1)));
+/// .. 8 threads along K, 4 such down, 8 of these copy a number each, or 4 of these.
+pub type FetchLast = (Layout!(((4, 8), 8):((8, 32), 1)), Layout!((1, 1)));
+pub type FetchLastOne = (Layout!(((4, 4), 8):((8, 32), 1)), Layout!((1, 1)));
 
-/// A block's product: `fetch`, `|tile, stage| ..`, brings a tile of both operands to shared memory, and
-/// `|thread, sum| ..` takes the sums.
+/// A block's product: `fetch`, `|tile, stage, part| ..`, brings one of so many parts of a tile of both operands to
+/// shared memory; `last`, if there is one, a tile behind the others; and `|thread, sum| ..` takes the sums.
 macro_rules! multiply {
-    ($sa:ident $sb:ident, $c:ident, $tiles:expr; fetch |$tile:ident, $stage:ident| $fetch:block;
+    ($threads:ident, $order:ident: $sa:ident $sb:ident, $c:ident, $tiles:expr;
+        fetch $parts:literal |$tile:ident, $stage:ident, $part:ident| $fetch:block;
+        $(last if $more:expr, |$end:ident, $piece:ident| $last:block;)?
         |$thread:ident, $sum:ident| $store:block) => {
         // One waits at a barrier while the other multiplies.
         device::at_once::<2>();
         let vectors = UniversalCopy::<f32, Int<4>>::new();
-        let mma = make_tiled_mma(Fma, Threads::default(), Order::default());
+        let mma = make_tiled_mma(Fma, $threads::default(), $order::default());
         let Some($thread) = mma.get_slice(device::thread()) else { device::stop() };
         let mut $sum = $thread.partition_fragment_c(&$c);
         let (pa, pb) = ($thread.partition_a(&$sa)?, $thread.partition_b(&$sb)?);
@@ -50,25 +66,41 @@ macro_rules! multiply {
         let mut fb = [pb.fragment_like::<f32>(), pb.fragment_like::<f32>()];
 
         let mut pipe = Pipeline::<3>::new($tiles);
-        pipe.fill(#[inline(always)] |$tile, $stage| Ok($fetch))?;
+        pipe.fill(#[inline(always)] |$tile, $stage| {
+            for_static!($part in 0..$parts, { $fetch });
+            Ok(())
+        })?;
         copy(&vectors, &$thread.partition_a(&$sa)?.slice((.., .., 0, pipe.read())), &mut fa[0])?;
         copy(&vectors, &$thread.partition_b(&$sb)?.slice((.., .., 0, pipe.read())), &mut fb[0])?;
         while pipe.more() {
+            let ($tile, $stage) = pipe.ahead();
             for_static!(K in 0..16, {
+                if K % (16 / $parts) == 0 {
+                    const $part: usize = K / (16 / $parts);
+                    $fetch
+                }
                 if K == 15 {
+                    pipe.commit();
                     pipe.next();
                 }
                 let pa = $thread.partition_a(&$sa)?;
                 copy(&vectors, &pa.slice((.., .., next!(K), pipe.read())), &mut fa[next!(K) % 2])?;
                 let pb = $thread.partition_b(&$sb)?;
                 copy(&vectors, &pb.slice((.., .., next!(K), pipe.read())), &mut fb[next!(K) % 2])?;
-                if K == 0 {
-                    pipe.fetch(#[inline(always)] |$tile, $stage| Ok($fetch))?;
-                    pipe.commit();
-                }
                 gemm_in_order(Zigzag, &mma, &fa[K % 2], &fb[K % 2], &mut $sum);
             });
         }
+        $(if $more {
+            pipe.alone(#[inline(always)] |$end| {
+                for_static!($piece in 0..$parts, { $last });
+                Ok(())
+            })?;
+            for k in 0..16 {
+                copy(&vectors, &$thread.partition_a(&$sa)?.slice((.., .., k, 0)), &mut fa[0])?;
+                copy(&vectors, &$thread.partition_b(&$sb)?.slice((.., .., k, 0)), &mut fb[0])?;
+                gemm_in_order(Zigzag, &mma, &fa[0], &fb[0], &mut $sum);
+            }
+        })?
         $store
     };
 }
@@ -81,7 +113,7 @@ macro_rules! operand {
     (tile first) => { First };
     (tile last) => { Last };
     (vectors first) => { operand!(SM80_CP_ASYNC_CACHEGLOBAL<u128>, FetchFirst) };
-    (vectors last) => { operand!(SM80_CP_ASYNC_CACHEALWAYS<u32>, FetchLastOne) };
+    (vectors last) => { operand!(SM80_CP_ASYNC_CACHEALWAYS<u32>, FetchLast) };
     (numbers first) => { operand!(SM80_CP_ASYNC_CACHEALWAYS_ZFILL<u32>, FetchFirstOne) };
     (numbers last) => { operand!(SM80_CP_ASYNC_CACHEALWAYS_ZFILL<u32>, FetchLastOne) };
     ($atom:ident<$access:ident>, $fetch:ident) => {{
@@ -92,6 +124,21 @@ macro_rules! operand {
     }};
 }
 
+/// Copies a part of a tile: of one with K first a number of 8, of the other all at the first part.
+#[cfg(feature = "sgemm")]
+macro_rules! fetch_part {
+    (first $fetch:ident $from:ident $tile:ident => $to:ident $stage:ident $part:ident) => {
+        if $part == 0 {
+            let mut to = $fetch.partition_d_mut(&mut $to)?;
+            copy($fetch.tiled_copy(), &$from.slice((.., .., .., $tile)), &mut to.slice_mut((.., .., .., $stage)))?;
+        }
+    };
+    (last $fetch:ident $from:ident $tile:ident => $to:ident $stage:ident $part:ident) => {
+        let mut to = $fetch.partition_d_mut(&mut $to)?;
+        let number = $fetch.tiled_copy().atom();
+        number.copy(&$from.slice((.., .., .., $tile)), &mut to.slice_mut((.., .., .., $stage)), $part);
+    };
+}
 #[cfg(feature = "sgemm")]
 macro_rules! sgemm {
     ($(#[$doc:meta])* $name:ident, $shared:ident: $a:ident $b:ident) => {
@@ -122,13 +169,10 @@ macro_rules! sgemm {
                 let mut c = c.local_tile_mut(Tile::default(), (bm, bn))?;
                 let (fetch_a, fetch_b) = (operand!(vectors $a), operand!(vectors $b));
                 let (ga, gb) = (fetch_a.partition_s(&ga)?, fetch_b.partition_s(&gb)?);
-                multiply! { sa sb, c, k.get() / 16;
-                    fetch |tile, stage| {
-                        let mut to_a = fetch_a.partition_d_mut(&mut sa)?;
-                        let mut to_b = fetch_b.partition_d_mut(&mut sb)?;
-                        let (from_a, from_b) = (ga.slice((.., .., .., tile)), gb.slice((.., .., .., tile)));
-                        copy(fetch_a.tiled_copy(), &from_a, &mut to_a.slice_mut((.., .., .., stage)))?;
-                        copy(fetch_b.tiled_copy(), &from_b, &mut to_b.slice_mut((.., .., .., stage)))?;
+                multiply! { Threads, Order: sa sb, c, k.get() / 16;
+                    fetch 8 |tile, stage, PART| {
+                        fetch_part! { $a fetch_a ga tile => sa stage PART }
+                        fetch_part! { $b fetch_b gb tile => sb stage PART }
                     };
                     |thread, sum| {
                         copy(&UniversalCopy::<f32, Int<4>>::new(), &sum, &mut thread.partition_c_mut(&mut c)?)?;
@@ -160,23 +204,16 @@ sgemm! {
     sgemm_tt, SharedTt: last first
 }
 
-/// Copies a tile that may reach over an edge, beyond which is zero. A tile whose last number is there has all of them.
+/// Copies a part of a tile, a number of 16, that may reach over an edge, beyond which is zero.
 #[cfg(feature = "ragged")]
 macro_rules! fetch_there {
-    (
-        $fetch:ident $from:ident $whole:ident ($block:ident, $tile:ident) within $sizes:expr => $to:ident $stage:ident
-    ) => {
+    ($fetch:ident $from:ident $tile:expr, $places:expr, $sizes:expr => $to:ident $stage:ident $part:ident) => {
         let from = $from.slice((.., .., .., $tile));
         let mut to = $fetch.partition_d_mut(&mut $to)?;
         let mut to = to.slice_mut((.., .., .., $stage));
-        let places = $whole.local_tile(Operand::default(), ($block, $tile))?;
-        if places.within($sizes).holds(128 * 16 - 1) {
-            copy($fetch.tiled_copy(), &from, &mut to)?;
-        } else {
-            let there = $fetch.share_s().coordinates(&places)?.within($sizes);
-            let number = $fetch.tiled_copy().atom();
-            for_static!(I in 0..8, { number.with(there.holds(I)).copy(&from, &mut to, I); });
-        }
+        let there = $fetch.share_s().coordinates(&$places)?.within($sizes);
+        let number = $fetch.tiled_copy().atom();
+        number.with(there.holds($part)).copy(&from, &mut to, $part);
     };
 }
 #[cfg(feature = "ragged")]
@@ -194,7 +231,7 @@ macro_rules! ragged {
             pub fn $name(
                 m: u32, n: u32, k: u32, a: *const f32, a_along: u32, b: *const f32, b_along: u32, c: *mut f32,
             ) -> Result<(), Ended>
-            threads: Threads, shared: $shared;
+            threads: RaggedThreads, shared: $shared;
             {
                 let [m, n, k, a_along, b_along] = [m, n, k, a_along, b_along].map(|number| number as usize);
                 // SAFETY: the caller's promises, and what is beyond an edge is not touched; each block has its tile of
@@ -209,16 +246,26 @@ macro_rules! ragged {
                 let ga = a.local_tile(Operand::default(), (bm, ..))?;
                 let gb = b.local_tile(Operand::default(), (bn, ..))?;
                 let mut c = c.local_tile_mut(Tile::default(), (bm, bn))?;
-                // Where the numbers of a tile lie in the whole.
+                // Where the numbers of a tile lie in the whole; along K all tiles but the last are whole.
                 let whole_a = Tensor::coordinates(identity((m, k)).try_round_up(Operand::default())?);
                 let whole_b = Tensor::coordinates(identity((n, k)).try_round_up(Operand::default())?);
+                let rows_a = Tensor::coordinates(identity((m, 16)).try_round_up(Operand::default())?);
+                let rows_b = Tensor::coordinates(identity((n, 16)).try_round_up(Operand::default())?);
+                let rows_a = rows_a.local_tile(Operand::default(), (bm, 0))?;
+                let rows_b = rows_b.local_tile(Operand::default(), (bn, 0))?;
                 let whole_c = Tensor::coordinates(identity((m, n)).try_round_up(Tile::default())?);
                 let (fetch_a, fetch_b) = (operand!(numbers $a), operand!(numbers $b));
                 let (ga, gb) = (fetch_a.partition_s(&ga)?, fetch_b.partition_s(&gb)?);
-                multiply! { sa sb, c, k.div_ceil(16);
-                    fetch |tile, stage| {
-                        fetch_there! { fetch_a ga whole_a (bm, tile) within (m, k) => sa stage }
-                        fetch_there! { fetch_b gb whole_b (bn, tile) within (n, k) => sb stage }
+                multiply! { RaggedThreads, RaggedOrder: sa sb, c, k / 16;
+                    fetch 16 |tile, stage, PART| {
+                        fetch_there! { fetch_a ga tile, rows_a, (m, 16) => sa stage PART }
+                        fetch_there! { fetch_b gb tile, rows_b, (n, 16) => sb stage PART }
+                    };
+                    last if k % 16 != 0, |stage, PART| {
+                        let last_a = whole_a.local_tile(Operand::default(), (bm, k / 16))?;
+                        let last_b = whole_b.local_tile(Operand::default(), (bn, k / 16))?;
+                        fetch_there! { fetch_a ga k / 16, last_a, (m, k) => sa stage PART }
+                        fetch_there! { fetch_b gb k / 16, last_b, (n, k) => sb stage PART }
                     };
                     |thread, sum| {
                         let there = whole_c.local_tile(Tile::default(), (bm, bn))?;

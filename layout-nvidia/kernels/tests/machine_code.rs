@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use layout_nvidia::launch::{Kernel, Limits};
-use layout_nvidia_kernels::{copy, epilogue, hgemm, hgemm_sm90, sgemm, softmax, transpose};
+use layout_nvidia_kernels::grouped_sm90::{self, Schedule, Tile};
+use layout_nvidia_kernels::{attention, copy, epilogue, fp8_sm90, hgemm, hgemm_sm90, sgemm, softmax, steps, transpose};
 
 /// The instructions of a kernel, without predicates and operands' text split off.
 struct MachineCode {
@@ -27,11 +28,11 @@ fn ptx(program: &str) -> String {
         .unwrap_or_else(|error| panic!("{}: {error}: run layout-nvidia/check", file.display()))
 }
 
-/// The most bytes of a thread's registers that a kernel may have in memory: none, but where 128 registers, which let
-/// two blocks be on a multiprocessor at once, are a few too little.
+/// The most bytes of a thread's registers that a kernel may have in memory.
 fn spilled(kernel: &str) -> usize {
     match kernel {
-        "ragged_nt" | "ragged_nn" | "ragged_tt" | "ragged_tn" => 64,
+        // Of 240 registers 160 are scores, powers and sums.
+        "attention_128_f16" | "attention_128_bf16" => 64,
         _ => 0,
     }
 }
@@ -109,13 +110,29 @@ impl MachineCode {
     fn count(&self, name: &str) -> usize {
         count(&self.instructions, name)
     }
-    /// The loop with the most of an instruction.
-    fn main_loop(&self, name: &str) -> &[(String, String)] {
-        let loops = self.instructions.iter().enumerate().filter_map(|(end, (_, operands))| {
+    fn loops(&self) -> impl Iterator<Item = &[(String, String)]> {
+        self.instructions.iter().enumerate().filter_map(|(end, (_, operands))| {
             let start: usize = operands.strip_prefix("back to ")?.parse().ok()?;
-            Some(&self.instructions[start..=end])
-        });
-        loops.max_by_key(|turn| (count(turn, name), usize::MAX - turn.len())).expect("a loop")
+            self.instructions.get(start..=end)
+        })
+    }
+    /// The shortest loop with so many of an instruction.
+    fn inner_loop(&self, name: &str, least: usize) -> &[(String, String)] {
+        self.loops().filter(|turn| count(turn, name) >= least).min_by_key(|turn| turn.len()).expect("a loop")
+    }
+    /// The innermost loop with the most of an instruction. (What happens seldom stands behind the kernel's exit, and a
+    /// jump back from there is no loop.)
+    fn main_loop(&self, name: &str) -> &[(String, String)] {
+        let loops: Vec<(usize, usize)> = (self.instructions.iter().enumerate())
+            .filter_map(|(end, (_, operands))| Some((operands.strip_prefix("back to ")?.parse().ok()?, end)))
+            .filter(|&(start, end)| {
+                let turn = self.instructions.get(start..=end).unwrap_or_default();
+                count(turn, name) > 0 && count(turn, "EXIT") == 0
+            })
+            .collect();
+        let inner = |of: &&(usize, usize)| !loops.iter().any(|one| one != *of && of.0 <= one.0 && one.1 <= of.1);
+        let innermost = loops.iter().filter(inner).map(|&(start, end)| &self.instructions[start..=end]);
+        innermost.max_by_key(|turn| (count(turn, name), usize::MAX - turn.len())).expect("a loop")
     }
 }
 fn count(instructions: &[(String, String)], name: &str) -> usize {
@@ -136,7 +153,6 @@ fn clean(program: &str) -> BTreeMap<String, MachineCode> {
         for unwanted in ["CALL", "BRX", "JMX"] {
             assert_eq!(code.count(unwanted), 0, "{kernel}: {unwanted}");
         }
-        // Words of 4 bytes, written and read a few times.
         for local in ["LDL", "STL"] {
             assert!(code.count(local) <= spilled(kernel), "{kernel}: {local}");
         }
@@ -204,17 +220,18 @@ fn sgemm_is_multiply_adds() {
     code.append(&mut clean("ragged"));
     // An operand comes to shared memory by 2 copies of four numbers, or by 8 of one ..
     let aligned = [("sgemm_nt", 4), ("sgemm_nn", 10), ("sgemm_tt", 10), ("sgemm_tn", 16)];
-    // .. or, of any size, by 8 where its tile is whole, and by 8 others at the edges.
+    // .. or, of any size, by 16 in each of half as many threads.
     let ragged = ["ragged_nt", "ragged_nn", "ragged_tt", "ragged_tn"].map(|kernel| (kernel, 32));
     for (kernel, fetches) in aligned.into_iter().chain(ragged) {
         let main = code[kernel].main_loop("FFMA");
-        // 8 x 8 sums at 16 steps along K, whose operands come 4 at a time; the tile after the next one is fetched.
-        assert_eq!((count(main, "FFMA"), count(main, "LDS.128"), count(main, "LDS")), (1024, 64, 64), "{kernel}");
+        // 8 x 8 sums at 16 steps along K, or 8 x 16, whose operands come 4 at a time; the tile after the next one is
+        // fetched. Two blocks of 256 or 128 threads are on a multiprocessor at once.
+        let (sums, reads, instructions, registers) =
+            if kernel.starts_with("ragged") { (2048, 96, 2320, 255) } else { (1024, 64, 1160, 128) };
+        assert_eq!((count(main, "FFMA"), count(main, "LDS.128"), count(main, "LDS")), (sums, reads, reads), "{kernel}");
         assert_eq!(count(main, "LDGSTS"), fetches, "{kernel}");
-        // Two blocks of 256 threads are on a multiprocessor at once.
-        let instructions = if kernel.starts_with("ragged") { 1400 } else { 1160 };
         assert!(main.len() <= instructions, "{kernel}: {} instructions in the main loop", main.len());
-        assert!(code[kernel].registers <= 128, "{kernel}: {} registers", code[kernel].registers);
+        assert!(code[kernel].registers <= registers, "{kernel}: {} registers", code[kernel].registers);
     }
     launched::<sgemm::sgemm_nt>("sgemm");
     launched::<sgemm::sgemm_nn>("sgemm");
@@ -252,24 +269,138 @@ fn an_epilogue_adds_nothing_to_the_main_loop() {
     launched::<epilogue::hgemm_gelu>("epilogue");
     launched::<epilogue::gelu_apart>("epilogue");
 }
+/// Products of 64 rows of a warpgroup, whose operands TMA brings, and whose results it takes away.
+fn on_warpgroups(code: &MachineCode, kernel: &str, product: &str, products: usize, waits: usize) {
+    let main = code.inner_loop(product, 1);
+    // The products of a stage; one wait for it, some for products, and that it, or the one before, is given back.
+    assert_eq!(
+        [product, "WARPGROUP.DEPBAR", "SYNCS.PHASECHK", "SYNCS.ARRIVE", "MEMBAR"].map(|what| count(main, what)),
+        [products, waits, 1, 1, 0],
+        "{kernel}"
+    );
+    let most = 90 + 32 * count(main, "FADD") / 25;
+    assert!(main.len() <= most, "{kernel}: {} instructions in the main loop", main.len());
+    // All of a multiprocessor's registers, which the warpgroups share out anew.
+    assert_eq!(code.registers, 168, "{kernel}");
+    assert_eq!((code.count("USETMAXREG"), code.count("UTMASTG.2D")), (2, 4), "{kernel}");
+    // Two for each part of the result: the compiler has not written them twice, for some threads of a warp and for
+    // others. (ptxas adds one to each of them that takes a warp's threads one by one: its operands are two registers.)
+    let together = code.instructions.iter().filter(|(name, operands)| {
+        name.starts_with("BAR.SYNC") && operands.trim_end_matches([';', ' ']).ends_with(", 0x80")
+    });
+    assert_eq!(together.count(), 8, "{kernel}");
+}
 #[test]
 fn hgemm_sm90_is_products_of_warpgroups_without_a_fence() {
     let code = clean("hgemm_sm90");
     for kernel in ["hgemm_sm90_f16", "hgemm_sm90_bf16"] {
-        let main = code[kernel].main_loop("HGMMA.64x256x16.F32");
-        // 4 steps along K of a stage; one wait for it, one for the products of the stage before, and that is given back.
-        assert_eq!(
-            ["HGMMA", "WARPGROUP.DEPBAR", "SYNCS.PHASECHK", "SYNCS.ARRIVE", "MEMBAR"].map(|what| count(main, what)),
-            [4, 1, 1, 1, 0],
-            "{kernel}"
-        );
-        assert!(main.len() <= 90, "{kernel}: {} instructions in the main loop", main.len());
-        // All of a multiprocessor's registers, which the warpgroups share out anew.
-        assert_eq!(code[kernel].registers, 168, "{kernel}");
-        assert_eq!((code[kernel].count("USETMAXREG"), code[kernel].count("UTMASTG.2D")), (2, 4), "{kernel}");
+        on_warpgroups(&code[kernel], kernel, "HGMMA.64x256x16.F32", 4, 1);
     }
     let text = ptx("hgemm_sm90");
     assert_eq!(text.matches(".explicitcluster .reqnctapercluster 2, 1, 1").count(), 2);
     launched::<hgemm_sm90::hgemm_sm90_f16>("hgemm_sm90");
     launched::<hgemm_sm90::hgemm_sm90_bf16>("hgemm_sm90");
+}
+#[test]
+fn attention_multiplies_while_it_computes_powers() {
+    let code = clean("attention");
+    for (kernel, d, steps) in [
+        ("attention_64_f16", 64, 4),
+        ("attention_64_bf16", 64, 4),
+        ("attention_128_f16", 128, 8),
+        ("attention_128_bf16", 128, 8),
+    ] {
+        let main = code[kernel].inner_loop("HGMMA", steps + 8);
+        // A step of 16 along the head's size for the scores, and 8 steps along 128 keys for the sums, each of which waits
+        // for its own; 64 powers, and two of what the rows have shrunk by.
+        let out = format!("HGMMA.64x{d}x16.F32");
+        assert_eq!(count(main, "HGMMA"), steps + 8, "{kernel}");
+        assert!(count(main, &out) >= 8, "{kernel}");
+        assert_eq!(
+            ["WARPGROUP.DEPBAR", "MUFU.EX2", "F2FP", "SYNCS.ARRIVE", "MEMBAR"].map(|what| count(main, what)),
+            [2, 66, 32, 2, 0],
+            "{kernel}"
+        );
+        assert_eq!((code[kernel].registers, code[kernel].count("USETMAXREG")), (168, 2), "{kernel}");
+    }
+    launched::<attention::attention_64_f16>("attention");
+    launched::<attention::attention_64_bf16>("attention");
+    launched::<attention::attention_128_f16>("attention");
+    launched::<attention::attention_128_bf16>("attention");
+}
+#[test]
+fn each_step_to_hgemm_sm90_has_what_it_adds() {
+    let code = clean("steps");
+    // The main loop of each: what it multiplies, reads, and fetches.
+    let counts = |kernel: &str, main: &str, what: [&str; 5]| {
+        let turn = code[kernel].main_loop(main);
+        assert!(turn.len() <= 200, "{kernel}: {} instructions in the main loop", turn.len());
+        what.map(|what| count(turn, what))
+    };
+    // One step along K: 8 x 8 sums, whose 16 operands are read and made floats.
+    let ordinary = ["FFMA", "LDS.U16", "HADD2.F32", "HGMMA", "LDG"];
+    assert_eq!(counts("step_2_tiles", "FFMA", ordinary), [64, 16, 16, 0, 0]);
+    // Two atoms along M, both waited for, four along K; 8 vectors of each operand by a thread ..
+    let products = ["HGMMA", "LDG.E.128", "STS.128", "UTMALDG.2D", "WARPGROUP.DEPBAR"];
+    assert_eq!(counts("step_3_wgmma", "HGMMA", products), [8, 16, 16, 0, 2]);
+    // .. or a box of each by the copy engine ..
+    assert_eq!(counts("step_4_tma", "HGMMA", products), [8, 0, 0, 2, 2]);
+    // .. whom another warpgroup asks.
+    assert_eq!(counts("step_5_ring", "HGMMA", products), [4, 0, 0, 0, 1]);
+    assert_eq!(code["step_5_ring"].count("UTMALDG.2D"), 2);
+    for kernel in ["step_1_index", "step_2_tiles", "step_3_wgmma", "step_4_tma", "step_5_ring"] {
+        assert!(code[kernel].registers <= 168, "{kernel}: {} registers", code[kernel].registers);
+    }
+    launched::<steps::step_1_index>("steps");
+    launched::<steps::step_2_tiles>("steps");
+    launched::<steps::step_3_wgmma>("steps");
+    launched::<steps::step_4_tma>("steps");
+    launched::<steps::step_5_ring>("steps");
+}
+#[test]
+fn fp8_sm90_is_products_of_warpgroups_and_adds_where_it_says_so() {
+    let code = clean("fp8_sm90");
+    on_warpgroups(&code["fp8_sm90_e4m3"], "fp8_sm90_e4m3", "QGMMA.64x256x32.F32.E4M3.E4M3", 4, 1);
+    on_warpgroups(&code["fp8_sm90_e5m2"], "fp8_sm90_e5m2", "QGMMA.64x256x32.F32.E5M2.E4M3", 4, 1);
+    // Both halves of the columns, each added to its sums.
+    on_warpgroups(&code["fp8_sm90_e4m3_fp32"], "fp8_sm90_e4m3_fp32", "QGMMA.64x128x32.F32.E4M3.E4M3", 8, 2);
+    assert_eq!(count(code["fp8_sm90_e4m3_fp32"].inner_loop("QGMMA", 1), "FADD"), 128);
+    launched::<fp8_sm90::fp8_sm90_e4m3>("fp8_sm90");
+    launched::<fp8_sm90::fp8_sm90_e4m3_fp32>("fp8_sm90");
+    launched::<fp8_sm90::fp8_sm90_e5m2>("fp8_sm90");
+}
+#[test]
+fn grouped_sm90_is_products_of_warpgroups_too() {
+    let code = clean("grouped_sm90");
+    for kernel in ["grouped_sm90_f16", "grouped_sm90_bf16"] {
+        on_warpgroups(&code[kernel], kernel, "HGMMA.64x256x16.F32", 4, 1);
+        // B has groups; A is for both blocks of the cluster; a ragged end leaves by 64 stores of two numbers.
+        assert_eq!((code[kernel].count("UTMALDG.3D"), code[kernel].count("UTMALDG.2D.MULTICAST")), (1, 1), "{kernel}");
+        assert_eq!(code[kernel].count("STG"), 64, "{kernel}");
+    }
+    launched::<grouped_sm90::grouped_sm90_f16>("grouped_sm90");
+    launched::<grouped_sm90::grouped_sm90_bf16>("grouped_sm90");
+}
+#[test]
+fn every_row_of_every_group_is_in_one_tile() {
+    // (No kernel is looked at: the schedule is the host's too.)
+    let rows = [0, 1, 127, 128, 129, 0, 0, 700, 5, 0];
+    let offsets: Vec<u32> = (0..=rows.len()).map(|group| rows[..group].iter().sum()).collect();
+    for (columns, clusters) in [(1, 1), (3, 1), (3, 4), (2, 66)] {
+        let mut seen = vec![0; offsets[rows.len()] as usize * columns as usize];
+        for cluster in 0..clusters {
+            let mut schedule = Schedule::new(rows.len() as u32, columns);
+            let mut number = cluster;
+            while let Some(Tile { group, rows: (first, end), row, column }) =
+                schedule.find(number, |group| (offsets[group as usize], offsets[group as usize + 1]))
+            {
+                assert_eq!((first, end), (offsets[group as usize], offsets[group as usize + 1]));
+                for row in (first + 128 * row..end).take(128) {
+                    seen[(row * columns + column) as usize] += 1;
+                }
+                number += clusters;
+            }
+        }
+        assert!(seen.iter().all(|times| *times == 1), "{columns} columns, {clusters} clusters");
+    }
 }

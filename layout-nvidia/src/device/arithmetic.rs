@@ -39,6 +39,17 @@ pub fn reciprocal(x: f32) -> f32 {
     x.recip()
 }
 
+/// `a b + c`, rounded once: `fma.rn.f32`.
+#[inline]
+#[must_use]
+pub fn multiply_add(a: f32, b: f32, c: f32) -> f32 {
+    #[cfg(target_arch = "nvptx64")]
+    let sum = core::intrinsics::fmaf32(a, b, c);
+    #[cfg(not(target_arch = "nvptx64"))]
+    let sum = a.mul_add(b, c);
+    sum
+}
+
 /// The nearest half: `cvt.rn.f16.f32`.
 #[inline]
 #[must_use]
@@ -84,6 +95,17 @@ pub fn reduce_warp(mut value: f32, join: impl Fn(f32, f32) -> f32) -> f32 {
     value = join(value, across::<16>(value));
     value = join(value, across::<8>(value));
     value = join(value, across::<4>(value));
+    value = join(value, across::<2>(value));
+    join(value, across::<1>(value))
+}
+
+/// What `join` makes of the values of 4 neighbouring threads, which have parts of the same rows of a product: the same
+/// in each of them.
+///
+/// All threads of the warp come here.
+#[inline]
+#[must_use]
+pub fn reduce_quad(mut value: f32, join: impl Fn(f32, f32) -> f32) -> f32 {
     value = join(value, across::<2>(value));
     join(value, across::<1>(value))
 }

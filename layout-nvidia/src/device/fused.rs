@@ -31,10 +31,6 @@ impl MmaAtom for Fma {
         b: &Values<f32, Self::BLayout>,
         c: Values<f32, Self::CLayout>,
     ) -> Values<f32, Self::CLayout> {
-        #[cfg(target_arch = "nvptx64")]
-        let sum = core::intrinsics::fmaf32(a[0], b[0], c[0]);
-        #[cfg(not(target_arch = "nvptx64"))]
-        let sum = a[0].mul_add(b[0], c[0]);
-        [sum].into()
+        [crate::device::multiply_add(a[0], b[0], c[0])].into()
     }
 }

@@ -11,10 +11,10 @@ mod entry;
 mod fused;
 mod pipeline;
 
-pub use arithmetic::{exp2, narrow, reciprocal, reduce_warp, widen};
+pub use arithmetic::{exp2, multiply_add, narrow, reciprocal, reduce_quad, reduce_warp, widen};
 #[doc(hidden)]
 pub use entry::launch_bounds;
 pub use fused::Fma;
 pub use pipeline::Pipeline;
-pub use place::{Ended, at_once, barrier, block, stop, thread};
+pub use place::{Ended, again, at_once, barrier, block, stop, thread};
 pub use shared::{SharedTile, SharedTiles};

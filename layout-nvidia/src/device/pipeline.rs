@@ -77,6 +77,25 @@ impl<const STAGES: usize> Pipeline<STAGES> {
         }
         Ok(())
     }
+    /// The tile to fetch now, and the stage that is free for it; the last tile once more where there is no next one, so
+    /// that a loop without a branch fetches. What it brings then, nobody reads.
+    ///
+    /// ```
+    /// # use layout_nvidia::device::Pipeline;
+    /// let mut pipe = Pipeline::<2>::new(2);
+    /// pipe.fill(|_, _| Ok(()))?;
+    /// assert_eq!(pipe.ahead(), (1, 1)); // tile 0 is there, tile 1 goes to stage 1
+    /// pipe.commit();
+    /// pipe.next();
+    /// assert_eq!(pipe.ahead(), (1, 0)); // tile 1 is the last one
+    /// # Ok::<(), layout_nvidia::device::Ended>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn ahead(&self) -> (usize, usize) {
+        let next = (self.next as usize).min(self.tiles.wrapping_sub(1));
+        (next, Self::below_stages(self.write))
+    }
     /// All copies of the next tile are started.
     #[inline]
     pub fn commit(&mut self) {
@@ -95,6 +114,30 @@ impl<const STAGES: usize> Pipeline<STAGES> {
         self.read = Self::after(self.read);
         self.arrive();
     }
+    /// After the last of the tiles: brings one more to stage 0, and waits for it. That is a tile which is not whole, whose
+    /// copies ask for each element whether it is there: the loop over the others need not.
+    ///
+    /// ```
+    /// # use layout_nvidia::device::Pipeline;
+    /// let mut pipe = Pipeline::<2>::new(70 / 32); // 70 along K: two tiles of 32
+    /// pipe.fill(|_, _| Ok(()))?;
+    /// while pipe.more() {
+    ///     pipe.fetch(|_, _| Ok(()))?;
+    ///     pipe.commit();
+    ///     pipe.next();
+    /// }
+    /// let mut fetched = None;
+    /// pipe.alone(|stage| Ok(fetched = Some((70 - 70 % 32, stage))))?; // and the last 6 of them
+    /// assert_eq!(fetched, Some((64, 0)));
+    /// # Ok::<(), layout_nvidia::device::Ended>(())
+    /// ```
+    #[inline]
+    pub fn alone(&mut self, copy: impl FnOnce(usize) -> Result<(), Ended>) -> Result<(), Ended> {
+        self.arrive_all();
+        copy(0)?;
+        self.arrive_all();
+        Ok(())
+    }
     #[inline]
     fn after(stage: u32) -> u32 {
         if stage + 1 == STAGES as u32 { 0 } else { stage + 1 }
@@ -107,12 +150,22 @@ impl<const STAGES: usize> Pipeline<STAGES> {
         unsafe { assert_unchecked(stage < STAGES) };
         stage
     }
+    /// Waits until all copies have arrived for all threads, but for those of the tiles after the next one.
     #[inline]
     fn arrive(&self) {
         #[cfg(target_arch = "nvptx64")]
         // SAFETY: waits.
         unsafe {
             core::arch::asm!("cp.async.wait_group {};", const STAGES - 2, options(nostack));
+        }
+        crate::device::barrier();
+    }
+    #[inline]
+    fn arrive_all(&self) {
+        #[cfg(target_arch = "nvptx64")]
+        // SAFETY: waits.
+        unsafe {
+            core::arch::asm!("cp.async.wait_all;", options(nostack));
         }
         crate::device::barrier();
     }

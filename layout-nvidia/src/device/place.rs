@@ -26,6 +26,23 @@ pub fn block() -> (usize, usize) {
     (x as usize, y as usize)
 }
 
+/// The same number, which the compilers know nothing of: what is computed of it is computed here, and not before a loop
+/// that has no registers for it.
+#[inline]
+#[must_use]
+pub fn again(number: usize) -> usize {
+    #[cfg(target_arch = "nvptx64")]
+    let number = {
+        let mut number = number as u32;
+        // SAFETY: a comment.
+        unsafe {
+            core::arch::asm!("// {0}", inout(reg32) number, options(nomem, nostack));
+        }
+        number as usize
+    };
+    number
+}
+
 /// Says that so many blocks are to be on a multiprocessor at once: a thread gets no more registers than that leaves.
 /// PTX's `.minnctapersm`, CUDA's second launch bound. (`layout-nvidia/build` writes it into the head of the kernel.)
 #[inline]

@@ -6,15 +6,31 @@ use layout_algebra::prelude::*;
 use layout_algebra::tensor::TileMut;
 use layout_algebra::tensor::space::Shared;
 
+use crate::hopper::Described;
+
 /// A tile in shared memory: elements of the type `T` under the layout `L`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SharedTile<T, L>(PhantomData<(T, L)>);
-impl<T, L: Addressable> SharedTile<T, L> {
+impl<T, L: Described> SharedTile<T, L> {
     /// The bytes that it reaches, in whole lines of 128.
     const BYTES: usize = match L::SPAN {
         Some(span) => (span * size_of::<T>()).next_multiple_of(128),
         None => panic!("the cosize of a tile in shared memory is known only at run time"),
     };
+    /// Where it begins, a multiple of it: at a line, and if it is swizzled where the pattern begins, since copies by TMA
+    /// and `wgmma` swizzle addresses. Theirs repeat after 1024 bytes at most.
+    const ALIGNMENT: usize = match L::SWIZZLE {
+        (0, ..) => 128,
+        (bits, base, shift) => match size_of::<T>() << (bits + base + shift.unsigned_abs()) {
+            pattern @ 128..1024 => pattern,
+            0..128 => 128,
+            _ => 1024,
+        },
+    };
+    /// Where it begins behind so many bytes of other tiles.
+    const fn begin(behind: usize) -> usize {
+        behind.next_multiple_of(Self::ALIGNMENT)
+    }
 }
 
 /// All tiles that a block has in shared memory, one behind the other: a tuple of [`SharedTile`], or `()`.
@@ -25,6 +41,10 @@ impl<T, L: Addressable> SharedTile<T, L> {
 /// // Two operands of 128 x 8 numbers in three stages each.
 /// type Tile = SharedTile<f32, Layout!((128, 8, 3))>;
 /// assert_eq!(<(Tile, Tile)>::BYTES, 2 * 128 * 8 * 3 * 4);
+/// // A swizzled tile begins where its pattern of 1024 bytes does.
+/// type Swizzled = SharedTile<u16, ComposedLayout<Swizzle<3, 3, 3>, Int<0>, Layout!((128, 64):(64, 1))>>;
+/// assert_eq!(<(SharedTile<u64, Layout!(2)>, Swizzled)>::BYTES, 1024 + 128 * 64 * 2);
+/// assert_eq!(<(Swizzled, SharedTile<u64, Layout!(2)>)>::BYTES, 128 * 64 * 2 + 128);
 /// ```
 pub trait SharedTiles {
     /// The bytes of dynamic shared memory that they take.
@@ -45,26 +65,30 @@ impl SharedTiles for () {
 }
 macro_rules! tuples {
     ($($($tile:ident $element:ident $layout:ident)*;)*) => {$(
-        impl<$($element: 'static, $layout: Addressable + Default),*> SharedTiles for ($(SharedTile<$element, $layout>,)*) {
-            const BYTES: usize = 0 $(+ SharedTile::<$element, $layout>::BYTES)*;
+        impl<$($element: 'static, $layout: Described + Default),*> SharedTiles for ($(SharedTile<$element, $layout>,)*) {
+            const BYTES: usize = {
+                let mut end = 0;
+                $(end = SharedTile::<$element, $layout>::begin(end) + SharedTile::<$element, $layout>::BYTES;)*
+                end
+            };
             type Tensors = ($(Tensor<TileMut<'static, $element, Shared>, $layout>,)*);
             #[inline]
             unsafe fn tensors() -> Self::Tensors {
-                let mut place = window();
+                let (window, mut end) = (window(), 0);
                 // SAFETY: the tiles lie one behind the other in the memory that the caller vouches for.
                 unsafe {
                     ($({
-                        let base = place.cast::<$element>();
-                        place = place.wrapping_add(SharedTile::<$element, $layout>::BYTES);
-                        let _ = place;
-                        Tensor::from_shared(base, $layout::default())
+                        let begin = SharedTile::<$element, $layout>::begin(end);
+                        end = begin + SharedTile::<$element, $layout>::BYTES;
+                        let _ = end;
+                        Tensor::from_shared(window.wrapping_add(begin).cast::<$element>(), $layout::default())
                     },)*)
                 }
             }
         }
     )*};
 }
-tuples! { A T L; A T L B U M; A T L B U M C V N; A T L B U M C V N D W O; }
+tuples! { A T L; A T L B U M; A T L B U M C V N; A T L B U M C V N D W O; A T L B U M C V N D W O E X P; }
 
 #[cfg(target_arch = "nvptx64")]
 core::arch::global_asm!(".extern .shared .align 1024 .b8 layout_nvidia_shared[];");

@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Formatter};
 use std::mem::MaybeUninit;
 
 use cudarc::driver::sys::{self, CUtensorMap, CUtensorMapDataType};
-use cudarc::driver::{CudaSlice, CudaStream, DevicePtr, DriverError, LaunchArgs, PushKernelArg};
+use cudarc::driver::{CudaSlice, CudaStream, DevicePtr, DeviceRepr, DriverError, LaunchArgs, PushKernelArg};
 use half::{bf16, f16};
 use layout_algebra::DynLayout;
 
@@ -38,12 +38,22 @@ elements! {
     f64: CU_TENSOR_MAP_DATA_TYPE_FLOAT64;
 }
 
+// SAFETY: a byte, of which any bits are a float.
+unsafe impl DeviceRepr for E4m3 {}
+// SAFETY: as above.
+unsafe impl DeviceRepr for E5m2 {}
+
 /// Why there is no map of a tensor.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum MapError {
-    /// The tensor has not the two modes of the box.
-    Rank(String),
+    /// The tensor has not the modes of the map, of one stride each.
+    Rank {
+        /// The layout of the tensor.
+        layout: String,
+        /// The modes of the map.
+        modes: usize,
+    },
     /// A mode is empty, or has more than 2^32 elements.
     Extent {
         /// The layout of the tensor.
@@ -88,8 +98,8 @@ pub enum MapError {
 impl Display for MapError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            MapError::Rank(layout) => {
-                write!(f, "no map of {layout}: a box has 2 modes of one stride each, and the tensor has others")
+            MapError::Rank { layout, modes } => {
+                write!(f, "no map of {layout}: it takes {modes} modes of one stride each, and the tensor has others")
             }
             MapError::Extent { layout, mode, extent } => {
                 write!(f, "no map of {layout}: mode {mode} has {extent} elements, and it takes 1 to 4294967296")
@@ -120,8 +130,8 @@ impl From<DriverError> for MapError {
 }
 
 impl MapBox {
-    /// The extents of a tensor and its strides in bytes, in the order of a map with this box: what the driver is told.
-    /// The memory has so many elements.
+    /// The extents of a tensor of `MODES` modes and its strides in bytes, in the order of a map with this box: what the
+    /// driver is told, but for the first stride, which is an element's. The memory has so many elements.
     ///
     /// # Errors
     /// The driver's rule that is broken, with its numbers.
@@ -134,8 +144,11 @@ impl MapBox {
     /// let rows = MapBox::of::<f16, Tile>().unwrap();
     /// // K is side by side: it comes first.
     /// let (m, k) = (1000, 520);
-    /// assert_eq!(rows.told(&layout!((m, k):(k, 1)).to_dynamic(), m * k)?, ([520, 1000], [1040]));
-    /// let refused = |layout: DynLayout, elements| rows.told(&layout, elements).unwrap_err().to_string();
+    /// assert_eq!(rows.told(&layout!((m, k):(k, 1)).to_dynamic(), m * k)?, ([520, 1000], [2, 1040]));
+    /// // Seven such matrices, with a row between them that is not theirs.
+    /// let many = layout!((m, k, 7):(k, 1, (m + 1) * k)).to_dynamic();
+    /// assert_eq!(rows.told(&many, 7 * (m + 1) * k)?, ([520, 1000, 7], [2, 1040, 1041040]));
+    /// let refused = |layout: DynLayout, elements| rows.told::<2>(&layout, elements).unwrap_err().to_string();
     /// assert_eq!(
     ///     refused(layout!((m, 515):(515, 1)).to_dynamic(), m * k),
     ///     "no map of (1000,515):(515,1): mode 0 has a stride of 1030 bytes, and it takes a multiple of 16 below 2^40"
@@ -150,61 +163,74 @@ impl MapBox {
     /// );
     /// assert_eq!(
     ///     refused(layout!((2, 3, k):(k, k, 1)).to_dynamic(), m * k),
-    ///     "no map of (2,3,520):(520,520,1): a box has 2 modes of one stride each, and the tensor has others"
+    ///     "no map of (2,3,520):(520,520,1): it takes 2 modes of one stride each, and the tensor has others"
     /// );
     /// # Ok::<(), layout_nvidia::hopper::MapError>(())
     /// ```
-    pub fn told(&self, layout: &DynLayout, elements: usize) -> Result<([u64; 2], [u64; 1]), MapError> {
+    pub fn told<const MODES: usize>(
+        &self,
+        layout: &DynLayout,
+        elements: usize,
+    ) -> Result<([u64; MODES], [u64; MODES]), MapError> {
         let (inner, bytes) = (self.inner, self.bytes);
         let said = || format!("{layout:#}");
-        if layout.rank() != 2 {
-            return Err(MapError::Rank(said()));
+        let rank = || MapError::Rank { layout: said(), modes: MODES };
+        if layout.rank() != MODES {
+            return Err(rank());
         }
-        let mut of = [(0, 0); 2];
-        for (mode, (extent, stride)) in of.iter_mut().enumerate() {
-            let one = layout.mode(mode).map_err(|_| MapError::Rank(said()))?.coalesce();
-            // A mode of one stride, and the stride of a mode of one element is nobody's.
-            let (Some(shape), Some(step)) = (one.shape().as_leaf(), one.stride().as_leaf()) else {
-                return Err(MapError::Rank(said()));
+        let (mut extents, mut strides) = ([0; MODES], [0; MODES]);
+        // So many bytes lie between the elements of a mode of one element: its stride is nobody's.
+        let mut row = 0;
+        for place in 0..MODES {
+            let mode = match place {
+                0 => inner,
+                1 => 1 - inner,
+                _ => place,
             };
-            (*extent, *stride) = (shape, step);
-            if *extent == 0 || *extent > 1 << 32 {
-                return Err(MapError::Extent { layout: said(), mode, extent: *extent });
+            let one = layout.mode(mode).map_err(|_| rank())?.coalesce();
+            // A mode of one stride.
+            let (Some(extent), Some(step)) = (one.shape().as_leaf(), one.stride().as_leaf()) else {
+                return Err(rank());
+            };
+            if extent == 0 || extent > 1 << 32 {
+                return Err(MapError::Extent { layout: said(), mode, extent });
             }
-        }
-        let outer = 1 - inner;
-        if of[inner].0 > 1 && of[inner].1 != 1 {
-            return Err(MapError::Inner { layout: said(), mode: inner, stride: of[inner].1 });
-        }
-        let stride = if of[outer].0 > 1 {
-            of[outer].1.saturating_mul(bytes)
-        } else {
-            (of[inner].0 * bytes).next_multiple_of(16)
-        };
-        if stride % 16 != 0 || stride == 0 || stride >= 1 << 40 {
-            return Err(MapError::Stride { layout: said(), mode: outer, bytes: stride });
+            if place == 0 && extent > 1 && step != 1 {
+                return Err(MapError::Inner { layout: said(), mode, stride: step });
+            }
+            let stride = match place {
+                0 => bytes,
+                _ if extent > 1 => step.saturating_mul(bytes),
+                _ => row,
+            };
+            if place > 0 && (stride % 16 != 0 || stride == 0 || stride >= 1 << 40) {
+                return Err(MapError::Stride { layout: said(), mode, bytes: stride });
+            }
+            row = row.max(stride.saturating_mul(extent)).next_multiple_of(16);
+            (extents[place], strides[place]) = (extent as u64, stride as u64);
         }
         let reached = layout.cosize();
         if reached > elements {
             return Err(MapError::Short { layout: said(), reached, elements });
         }
-        Ok(([of[inner].0 as u64, of[outer].0 as u64], [stride as u64]))
+        Ok((extents, strides))
     }
 }
 
-impl<T: MapElement, L: Described> TensorMap<T, L> {
-    /// The map of a tensor in the device's memory under a layout of two modes.
+impl<T: MapElement, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
+    /// The map of a tensor in the device's memory under a layout of `MODES` modes.
     ///
     /// # Errors
     /// The driver's rules, a sentence each, before the driver is asked; what the driver says.
     pub fn new(stream: &CudaStream, memory: &CudaSlice<T>, layout: &DynLayout) -> Result<Self, MapError> {
         let known = Self::BOX;
-        let (extents, strides) = known.told(layout, memory.len())?;
+        let (extents, strides) = known.told::<MODES>(layout, memory.len())?;
         let (address, _guard) = memory.device_ptr(stream);
         if address % 16 != 0 {
             return Err(MapError::Address(address));
         }
-        let of = [known.extents[known.inner] as u32, known.extents[1 - known.inner] as u32];
+        let mut of = [1; MODES];
+        of[..2].copy_from_slice(&[known.extents[known.inner] as u32, known.extents[1 - known.inner] as u32]);
         let swizzle = match known.swizzle {
             SwizzleMode::None => sys::CUtensorMapSwizzle::CU_TENSOR_MAP_SWIZZLE_NONE,
             SwizzleMode::Bytes32 => sys::CUtensorMapSwizzle::CU_TENSOR_MAP_SWIZZLE_32B,
@@ -220,12 +246,12 @@ impl<T: MapElement, L: Described> TensorMap<T, L> {
             sys::cuTensorMapEncodeTiled(
                 map.0.as_mut_ptr(),
                 T::TYPE,
-                2,
+                MODES as u32,
                 address as *mut _,
                 extents.as_ptr(),
-                strides.as_ptr(),
+                strides[1..].as_ptr(),
                 of.as_ptr(),
-                [1, 1].as_ptr(),
+                [1; MODES].as_ptr(),
                 sys::CUtensorMapInterleave::CU_TENSOR_MAP_INTERLEAVE_NONE,
                 swizzle,
                 sys::CUtensorMapL2promotion::CU_TENSOR_MAP_L2_PROMOTION_L2_256B,
@@ -241,19 +267,19 @@ impl<T: MapElement, L: Described> TensorMap<T, L> {
     ///
     /// # Errors
     /// The driver's.
-    pub fn upload(&self, stream: &std::sync::Arc<CudaStream>) -> Result<Uploaded<T, L>, MapError> {
+    pub fn upload(&self, stream: &std::sync::Arc<CudaStream>) -> Result<Uploaded<T, L, MODES>, MapError> {
         Ok(Uploaded { words: stream.clone_htod(self.words())?, of: std::marker::PhantomData })
     }
 }
 
 /// A map in the device's memory.
 #[derive(Debug)]
-pub struct Uploaded<T, L> {
+pub struct Uploaded<T, L, const MODES: usize = 2> {
     words: CudaSlice<u64>,
     of: std::marker::PhantomData<fn() -> (T, L)>,
 }
 // SAFETY: the device's memory holds a map of this type.
-unsafe impl<T, L> Argument<*const TensorMap<T, L>> for &Uploaded<T, L> {
+unsafe impl<T, L, const MODES: usize> Argument<*const TensorMap<T, L, MODES>> for &Uploaded<T, L, MODES> {
     fn push<'a>(&'a mut self, launch: &mut LaunchArgs<'a>) {
         launch.arg(&self.words);
     }

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! Form            what a descriptor says of an operand, read off its layout when the program is compiled
-//! SM90_64xNx16_*  the atoms; `gemm` issues them for partitions of shared memory
+//! SM90_64xNxK_*   the atoms; `gemm` issues them for partitions of shared memory, `gemm_registers` for a fragment of A
 //! TensorMap       a tensor and a box of it: what a TMA copy is told, checked against the driver's rules
 //! Ring            stages that a producer fills and consumers empty; a stage cannot be forgotten, or waited for twice
 //! ```
@@ -15,6 +15,7 @@ mod ring;
 mod tma;
 #[macro_use]
 mod wgmma;
+mod wgmma_registers;
 
 #[cfg(feature = "launch")]
 mod encode;
@@ -23,10 +24,11 @@ pub use barrier::{Empty, Full, Mbarrier, Mbarriers};
 pub use descriptor::{Described, Form, Major, NoDescriptor, SwizzleMode};
 #[cfg(feature = "launch")]
 pub use encode::{MapElement, MapError, Uploaded};
-pub use place::{Cluster, Narrow, cluster_sync, fence_async, group_sync, less_registers, more_registers};
+pub use place::{Cluster, Narrow, cluster_sync, fence_async, group_sync, is_first, less_registers, more_registers};
 pub use ring::{Barriers, Consumer, Filled, Producer, Reserved};
-pub use tma::{Coordinates, MapBox, TensorMap, stored, stored_all};
+pub use tma::{Coordinates, DomainOffset, MapBox, TensorMap, domain_offset, stored, stored_all};
 pub use wgmma::*;
+pub use wgmma_registers::*;
 
 /// What is asked for is beyond a tensor: the layouts exclude it.
 #[inline(always)]

@@ -47,29 +47,55 @@ impl<const SIZE: u32> Cluster<SIZE> {
 /// `__syncthreads`.
 #[inline]
 pub fn cluster_sync<const SIZE: u32>(_: Cluster<SIZE>) {
+    // Before the cluster's, the block's: to LLVM an `asm!` is like any other, which it may write into both branches that
+    // lead to it, but it keeps this one, and what follows, in one place. `.aligned` says that a warp comes as one.
+    crate::device::barrier();
     if SIZE > 1 {
         #[cfg(target_arch = "nvptx64")]
         // SAFETY: every thread of the cluster comes here equally often.
         unsafe {
-            core::arch::asm!("barrier.cluster.arrive.release.aligned;", "barrier.cluster.wait.acquire.aligned;",
-                options(nostack));
+            core::arch::asm!(
+                "barrier.cluster.arrive.release.aligned;",
+                "barrier.cluster.wait.acquire.aligned;",
+                options(nostack)
+            );
         }
-    } else {
-        crate::device::barrier();
     }
 }
 
-/// Waits for `threads` threads of the block that come to the barrier with this number, 1 to 15: `bar.sync`.
+/// Waits for `THREADS` threads of the block that come to the barrier with this number, 1 to 15: `barrier.sync`. Those of a
+/// warp that come first wait for the others: [`is_first`] keeps them together.
 #[inline]
 pub fn group_sync<const THREADS: u32>(number: u32) {
     #[cfg(target_arch = "nvptx64")]
-    // SAFETY: waits.
+    // SAFETY: waits. Not `bar.sync`, which is `.aligned`.
     unsafe {
-        core::arch::asm!("bar.sync {number}, {threads};", number = in(reg32) number, threads = const THREADS,
+        core::arch::asm!("barrier.sync {number}, {threads};", number = in(reg32) number, threads = const THREADS,
             options(nostack));
     }
     #[cfg(not(target_arch = "nvptx64"))]
     let _ = number;
+}
+
+/// Is the thread with this number in its group the first one?
+///
+/// The compiler does not know the answer from an earlier one. If it did, it might write what is between two questions
+/// twice, once for the first thread and once for the others: these would come to two barriers, and wait forever.
+#[inline]
+#[must_use]
+pub fn is_first(thread: usize) -> bool {
+    #[cfg(target_arch = "nvptx64")]
+    {
+        let first: u32;
+        // SAFETY: reads and writes registers.
+        unsafe {
+            core::arch::asm!("{{ .reg .pred first; setp.eq.u32 first, {thread}, 0; selp.u32 {first}, 1, 0, first; }}",
+                thread = in(reg32) thread as u32, first = lateout(reg32) first, options(nomem, nostack));
+        }
+        first != 0
+    }
+    #[cfg(not(target_arch = "nvptx64"))]
+    return thread == 0;
 }
 
 /// What this thread wrote to shared memory is seen by copies and products that run beside the threads:
@@ -148,10 +174,11 @@ macro_rules! narrow {
                 #[cfg(target_arch = "nvptx64")]
                 {
                     let both: u32;
-                    // SAFETY: reads and writes registers.
+                    // SAFETY: reads and writes registers. It stays where it stands among products, so that the
+                    // numbers' registers are free behind it.
                     unsafe {
                         core::arch::asm!(concat!($text, " {both}, {second}, {first};"), both = lateout(reg32) both,
-                            second = in(reg32) second, first = in(reg32) first, options(pure, nomem, nostack));
+                            second = in(reg32) second, first = in(reg32) first, options(nomem, nostack));
                     }
                     [Self::from_bits(both as u16), Self::from_bits((both >> 16) as u16)]
                 }

@@ -93,55 +93,128 @@ impl MapBox {
     }
 }
 
-/// Where a box lies in its tensor: a coordinate tensor, cut as the data are; its extents are those of the box.
+/// Where a box lies in its tensor of `MODES` modes: a coordinate tensor, cut as the data are; its extents are those of
+/// the box, and 1 along a third mode.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
 /// use layout_nvidia::hopper::Coordinates;
 /// let whole = Tensor::coordinates(identity((1024, 512)));
 /// let tile = whole.local_tile(tiler!(128, 64), (3, 2))?;
-/// assert_eq!((tile.begin(), tile.extents()), ((384, 128), [128, 64]));
+/// assert_eq!((tile.begin(), tile.extents()), ([384, 128], [128, 64]));
+/// // Many matrices of one size.
+/// let whole = Tensor::coordinates(identity((1024, 512, 16)));
+/// let tile = whole.local_tile(tiler!(128, 64, 1), (3, 2, 7))?;
+/// assert_eq!((tile.begin(), tile.extents()), ([384, 128, 7], [128, 64, 1]));
 /// # Ok::<(), LayoutError>(())
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not say where a box lies",
-    label = "not a coordinate tensor of two modes",
+    label = "not a coordinate tensor of {MODES} modes",
     note = "`Tensor::coordinates(identity((m, k)))`, cut by `local_tile` as the data would be"
 )]
-pub trait Coordinates {
+pub trait Coordinates<const MODES: usize> {
     /// The first coordinate.
-    fn begin(&self) -> (usize, usize);
-    /// The extents of both modes.
-    fn extents(&self) -> [usize; 2];
+    fn begin(&self) -> [usize; MODES];
+    /// The extents of all modes.
+    fn extents(&self) -> [usize; MODES];
 }
-impl<T, S, D> Coordinates for CoordinateTensor<T, S, D>
-where
-    T: IntTuple<Dynamic = (usize, usize)>,
-    S: IntTuple,
-    D: IntTuple,
-    IdentityLayout<T, S, D>: Layout,
-{
+macro_rules! coordinates {
+    ($($modes:literal $($mode:literal)*: $numbers:ty;)*) => {$(
+        impl<T, S, D> Coordinates<$modes> for CoordinateTensor<T, S, D>
+        where
+            T: IntTuple<Dynamic = $numbers>,
+            S: IntTuple,
+            D: IntTuple,
+            IdentityLayout<T, S, D>: Layout,
+        {
+            #[inline]
+            fn begin(&self) -> [usize; $modes] {
+                self.corner().into()
+            }
+            #[inline]
+            fn extents(&self) -> [usize; $modes] {
+                [$(self.layout().mode_size($mode)),*]
+            }
+        }
+    )*};
+}
+coordinates! {
+    2 0 1: (usize, usize);
+    3 0 1 2: (usize, usize, usize);
+}
+
+/// Coordinates that count from another one on: what [`domain_offset`] returns.
+#[derive(Clone, Copy, Debug)]
+pub struct DomainOffset<C, const MODES: usize> {
+    origin: [usize; MODES],
+    coordinates: C,
+}
+/// The same box where `origin` is the first coordinate of the tensor: of matrices that lie one below the other, the
+/// one that begins there. CuTe's `domain_offset`.
+///
+/// `domain_offset(o, c).begin() == o + c.begin()`
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_nvidia::hopper::{Coordinates, domain_offset};
+/// let tile = Tensor::coordinates(identity((1024, 512))).local_tile(tiler!(128, 64), (3, 2))?;
+/// let tile = domain_offset([77, 0], tile);
+/// assert_eq!((tile.begin(), tile.extents()), ([77 + 384, 128], [128, 64]));
+/// # Ok::<(), LayoutError>(())
+/// ```
+#[inline]
+pub fn domain_offset<C: Coordinates<MODES>, const MODES: usize>(
+    origin: [usize; MODES],
+    coordinates: C,
+) -> DomainOffset<C, MODES> {
+    DomainOffset { origin, coordinates }
+}
+impl<C: Coordinates<MODES>, const MODES: usize> Coordinates<MODES> for DomainOffset<C, MODES> {
     #[inline]
-    fn begin(&self) -> (usize, usize) {
-        self.corner()
+    fn begin(&self) -> [usize; MODES] {
+        let mut begin = self.coordinates.begin();
+        let mut mode = 0;
+        while mode < MODES {
+            begin[mode] += self.origin[mode];
+            mode += 1;
+        }
+        begin
     }
     #[inline]
-    fn extents(&self) -> [usize; 2] {
-        [self.layout().mode_size(0), self.layout().mode_size(1)]
+    fn extents(&self) -> [usize; MODES] {
+        self.coordinates.extents()
     }
 }
 
+/// A copy of a box: the instruction, with the number of modes and its coordinates where they belong.
+#[cfg(target_arch = "nvptx64")]
+macro_rules! bulk {
+    ($map:ident $tile:ident $at:ident $name:literal, $before:literal at $after:literal, $($operand:tt)*) => {
+        if MODES == 3 {
+            core::arch::asm!(concat!($name, ".3d", $before, "{{{x}, {y}, {z}}}", $after), tile = in(reg32) $tile,
+                map = in(reg64) &raw const $map.words, x = in(reg32) $at.0, y = in(reg32) $at.1, z = in(reg32) $at.2,
+                $($operand)* options(nostack))
+        } else {
+            core::arch::asm!(concat!($name, ".2d", $before, "{{{x}, {y}}}", $after), tile = in(reg32) $tile,
+                map = in(reg64) &raw const $map.words, x = in(reg32) $at.0, y = in(reg32) $at.1,
+                $($operand)* options(nostack))
+        }
+    };
+}
+
 /// A tensor in global memory, of elements of the type `T`, and a box of it that lies in shared memory under the layout
-/// `L`. CuTe's `make_tma_copy`.
+/// `L`. CuTe's `make_tma_copy`. The box has the tensor's first two modes; of a third mode it is one element: many
+/// matrices of one size, each with its own end.
 ///
 /// It is made on the host, where it is encoded for the copy engine, and a kernel's parameter is a pointer to it.
 #[derive(Debug)]
 #[repr(C, align(64))]
-pub struct TensorMap<T, L> {
+pub struct TensorMap<T, L, const MODES: usize = 2> {
     words: [u64; 16],
     of: PhantomData<fn() -> (T, L)>,
 }
-impl<T, L: Described> TensorMap<T, L> {
+impl<T, L: Described, const MODES: usize> TensorMap<T, L, MODES> {
     /// What is known of the box.
     pub const BOX: MapBox = match MapBox::of::<T, L>() {
         Ok(known) => known,
@@ -172,12 +245,14 @@ impl<T, L: Described> TensorMap<T, L> {
 
     /// The coordinates in the order of the map: that with its elements side by side first.
     #[inline]
-    fn ordered(coordinates: &impl Coordinates) -> (u32, u32) {
-        if coordinates.extents() != Self::BOX.extents {
+    fn ordered(coordinates: &impl Coordinates<MODES>) -> (u32, u32, u32) {
+        const { assert!(MODES == 2 || MODES == 3, "a map is of a tensor of 2 or 3 modes") };
+        let (corner, extents) = (coordinates.begin(), coordinates.extents());
+        let (inner, outer) = (Self::BOX.inner, 1 - Self::BOX.inner);
+        if extents[..2] != Self::BOX.extents || extents[2..].iter().any(|extent| *extent != 1) {
             beyond();
         }
-        let corner = coordinates.begin();
-        if Self::BOX.inner == 1 { (corner.1 as u32, corner.0 as u32) } else { (corner.0 as u32, corner.1 as u32) }
+        (corner[inner] as u32, corner[outer] as u32, if MODES == 3 { corner[2] as u32 } else { 0 })
     }
     /// Where a tile of shared memory begins, which is laid out as the box.
     #[inline]
@@ -205,33 +280,30 @@ impl<T, L: Described> TensorMap<T, L> {
     #[inline]
     pub fn load<S, M, const STAGES: u32>(
         &self,
-        coordinates: &impl Coordinates,
+        coordinates: &impl Coordinates<MODES>,
         tile: &mut Tensor<S, M>,
         stage: &Reserved<'_, Full<STAGES>>,
     ) where
         S: StorageMut<Item = T, Space = Shared>,
         M: Described,
     {
-        let ((x, y), tile, barrier) =
-            (Self::ordered(coordinates), Self::tile(tile), stage.full().place(stage.number()));
+        let (at, tile, barrier) = (Self::ordered(coordinates), Self::tile(tile), stage.full().place(stage.number()));
         #[cfg(target_arch = "nvptx64")]
         // SAFETY: the map is one of this type, the tile has room for its box, and the stage is reserved.
         unsafe {
-            core::arch::asm!(
-                concat!("cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes ",
-                    "[{tile}], [{map}, {{{x}, {y}}}], [{barrier}];"),
-                tile = in(reg32) tile, map = in(reg64) &raw const self.words, x = in(reg32) x, y = in(reg32) y,
-                barrier = in(reg32) barrier, options(nostack));
+            bulk!(self tile at "cp.async.bulk.tensor",
+                ".shared::cluster.global.mbarrier::complete_tx::bytes [{tile}], [{map}, " at "], [{barrier}];",
+                barrier = in(reg32) barrier,);
         }
         #[cfg(not(target_arch = "nvptx64"))]
-        let _ = (x, y, tile, barrier);
+        let _ = (at, tile, barrier);
     }
     /// [`load`](TensorMap::load) into the same place of all blocks of a cluster: each of them gets the bytes.
     #[inline]
     pub fn load_to_all<S, M, const STAGES: u32, const BLOCKS: u32>(
         &self,
         cluster: Cluster<BLOCKS>,
-        coordinates: &impl Coordinates,
+        coordinates: &impl Coordinates<MODES>,
         tile: &mut Tensor<S, M>,
         stage: &Reserved<'_, Full<STAGES>>,
     ) where
@@ -241,59 +313,52 @@ impl<T, L: Described> TensorMap<T, L> {
         if BLOCKS == 1 {
             return self.load(coordinates, tile, stage);
         }
-        let ((x, y), tile, barrier) =
-            (Self::ordered(coordinates), Self::tile(tile), stage.full().place(stage.number()));
+        let (at, tile, barrier) = (Self::ordered(coordinates), Self::tile(tile), stage.full().place(stage.number()));
         #[cfg(target_arch = "nvptx64")]
         // SAFETY: as above; the stage is empty in all blocks, whose consumers arrive here too (`Empty`).
         unsafe {
-            core::arch::asm!(
-                concat!("cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes",
-                    ".multicast::cluster [{tile}], [{map}, {{{x}, {y}}}], [{barrier}], {all};"),
-                tile = in(reg32) tile, map = in(reg64) &raw const self.words, x = in(reg32) x, y = in(reg32) y,
-                barrier = in(reg32) barrier, all = in(reg16) cluster.all(), options(nostack));
+            bulk!(self tile at "cp.async.bulk.tensor",
+                ".shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [{tile}], [{map}, " at
+                "], [{barrier}], {all};", barrier = in(reg32) barrier, all = in(reg16) cluster.all(),);
         }
         #[cfg(not(target_arch = "nvptx64"))]
-        let _ = (x, y, tile, barrier, cluster.all());
+        let _ = (at, tile, barrier, cluster.all());
     }
 
     /// Starts a copy of a tile to these coordinates; what lies beyond the tensor is not written. The tile was written
     /// before [`fence_async`](crate::hopper::fence_async); [`stored`] waits until it may be written again.
     #[inline]
-    pub fn store<S, M>(&self, coordinates: &impl Coordinates, tile: &Tensor<S, M>)
+    pub fn store<S, M>(&self, coordinates: &impl Coordinates<MODES>, tile: &Tensor<S, M>)
     where
         S: Storage<Item = T, Space = Shared>,
         M: Described,
     {
-        let ((x, y), tile) = (Self::ordered(coordinates), Self::tile(tile));
+        let (at, tile) = (Self::ordered(coordinates), Self::tile(tile));
         #[cfg(target_arch = "nvptx64")]
         // SAFETY: the map is one of this type, and the tile is its box.
         unsafe {
-            core::arch::asm!("cp.async.bulk.tensor.2d.global.shared::cta.bulk_group [{map}, {{{x}, {y}}}], [{tile}];",
-                "cp.async.bulk.commit_group;", tile = in(reg32) tile, map = in(reg64) &raw const self.words,
-                x = in(reg32) x, y = in(reg32) y, options(nostack));
+            bulk!(self tile at "cp.async.bulk.tensor", ".global.shared::cta.bulk_group [{map}, " at
+                "], [{tile}]; cp.async.bulk.commit_group;",);
         }
         #[cfg(not(target_arch = "nvptx64"))]
-        let _ = (x, y, tile);
+        let _ = (at, tile);
     }
     /// [`store`](TensorMap::store) that adds to what is there: `cp.reduce.async.bulk.tensor .. .add`.
     #[inline]
-    pub fn add<S, M>(&self, coordinates: &impl Coordinates, tile: &Tensor<S, M>)
+    pub fn add<S, M>(&self, coordinates: &impl Coordinates<MODES>, tile: &Tensor<S, M>)
     where
         S: Storage<Item = T, Space = Shared>,
         M: Described,
     {
-        let ((x, y), tile) = (Self::ordered(coordinates), Self::tile(tile));
+        let (at, tile) = (Self::ordered(coordinates), Self::tile(tile));
         #[cfg(target_arch = "nvptx64")]
         // SAFETY: as above.
         unsafe {
-            core::arch::asm!(
-                concat!("cp.reduce.async.bulk.tensor.2d.global.shared::cta.add.tile.bulk_group ",
-                    "[{map}, {{{x}, {y}}}], [{tile}];"),
-                "cp.async.bulk.commit_group;", tile = in(reg32) tile, map = in(reg64) &raw const self.words,
-                x = in(reg32) x, y = in(reg32) y, options(nostack));
+            bulk!(self tile at "cp.reduce.async.bulk.tensor",
+                ".global.shared::cta.add.tile.bulk_group [{map}, " at "], [{tile}]; cp.async.bulk.commit_group;",);
         }
         #[cfg(not(target_arch = "nvptx64"))]
-        let _ = (x, y, tile);
+        let _ = (at, tile);
     }
 }
 

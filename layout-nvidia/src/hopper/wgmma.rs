@@ -1,5 +1,8 @@
 //! The products of a warpgroup: 64 rows of A, all of B, sums in fp32. CuTe's `mma_sm90_gmma.hpp`.
 //!
+//! An instruction takes 256 bits of each row: 16 halves, or 32 floats of 8 bits. Of the latter both operands have K
+//! first, and the device keeps but about 14 bits of their sums: a kernel with a long K adds them up elsewhere in between.
+//!
 //! Both operands are in shared memory: CuTe's `SS`. On the device [`gemm`] reads descriptors off the
 //! partitions and issues the instructions; on the CPU it computes what their layouts say.
 
@@ -12,6 +15,7 @@ use layout_algebra::prelude::*;
 use layout_algebra::tensor::space::Shared;
 use layout_algebra::tensor::{Addressable, Storage, StorageMut};
 
+use crate::element::{E4m3, E5m2};
 use crate::hopper::{Described, Form, beyond};
 
 /// An atom of `wgmma` with both operands in shared memory.
@@ -37,18 +41,23 @@ pub trait Wgmma: MmaAtom<C = f32> {
     unsafe fn settle<const LEFT: u32, S: StorageMut<Item = f32>, L: Addressable>(c: &mut Tensor<S, L>, first: usize);
     /// The rows of B.
     const N: usize;
+    /// The columns of A and B: 256 bits of a row.
+    const K: usize;
 }
 
 /// The form of operand A, or B, of an atom.
-const fn form<A: Wgmma, T, L: Described, const B: bool>() -> Form {
-    match Form::of::<T, L>(if B { A::N } else { 64 }, 16) {
+pub(super) const fn form<A: Wgmma, T, L: Described, const B: bool>() -> Form {
+    match Form::of::<T, L>(if B { A::N } else { 64 }, A::K) {
         Ok(form) => form,
         Err(because) => panic!("{}", because.sentence()),
     }
 }
 /// How many atoms there are along M, N and K: of (V,M,K), (V,N,K) and (V,M,N).
 const fn atoms<A: Wgmma, LA: Described, LB: Described, LC: StaticLayout>() -> (usize, usize, usize) {
-    let (mk, nk, mn) = (LA::INNER.values(), LB::INNER.values(), LC::SIZE / (A::N / 2));
+    split(LA::INNER.values(), LB::INNER.values(), LC::SIZE / (A::N / 2))
+}
+/// The same of the numbers of atoms of A, B and the sums.
+pub(super) const fn split(mk: usize, nk: usize, mn: usize) -> (usize, usize, usize) {
     let mut m = 1;
     while m * m * nk < mk * mn {
         m += 1;
@@ -65,10 +74,10 @@ const fn atoms<A: Wgmma, LA: Described, LB: Described, LC: StaticLayout>() -> (u
 /// The descriptor of part `part` of a partition for operand A, or B.
 #[cfg(target_arch = "nvptx64")]
 #[inline(always)]
-fn descriptor<A: Wgmma, S: Storage, L: Described, const B: bool>(tensor: &Tensor<S, L>, part: usize) -> u64 {
+pub(super) fn descriptor<A: Wgmma, S: Storage, L: Described, const B: bool>(tensor: &Tensor<S, L>, part: usize) -> u64 {
     let form = const { form::<A, S::Item, L, B>() };
     // The first one's, and how far this one is from it, which is known when the program is compiled.
-    let (Some(first), Some(here)) = (tensor.address(0), tensor.address(part * if B { A::N } else { 64 } * 16)) else {
+    let (Some(first), Some(here)) = (tensor.address(0), tensor.address(part * if B { A::N } else { 64 } * A::K)) else {
         beyond()
     };
     let (first, here) = (first.addr() as u32, here.addr() as u32);
@@ -78,7 +87,7 @@ fn descriptor<A: Wgmma, S: Storage, L: Described, const B: bool>(tensor: &Tensor
 /// One value of the sums as a register.
 #[cfg(target_arch = "nvptx64")]
 #[inline(always)]
-fn value<S: Storage<Item = f32>, L: Addressable>(c: &Tensor<S, L>, i: usize) -> f32 {
+pub(super) fn value<S: Storage<Item = f32>, L: Addressable>(c: &Tensor<S, L>, i: usize) -> f32 {
     match c.value(i) {
         Some(value) => *value,
         None => beyond(),
@@ -86,42 +95,53 @@ fn value<S: Storage<Item = f32>, L: Addressable>(c: &Tensor<S, L>, i: usize) -> 
 }
 #[cfg(target_arch = "nvptx64")]
 #[inline(always)]
-fn set<S: StorageMut<Item = f32>, L: Addressable>(c: &mut Tensor<S, L>, i: usize, to: f32) {
+pub(super) fn set<S: StorageMut<Item = f32>, L: Addressable>(c: &mut Tensor<S, L>, i: usize, to: f32) {
     match c.value_mut(i) {
         Some(value) => *value = to,
         None => beyond(),
     }
 }
 
-/// Rows: N, N / 8, the values of a thread but the first, and the instructions of that shape.
+/// The end of an instruction: only operands of 16 bits may have M or N first, and say so. Others keep to themselves what
+/// is K always: `Form` refuses the rest.
+#[cfg(target_arch = "nvptx64")]
+macro_rules! majors {
+    (16) => {
+        ", {x}, {y}; }}"
+    };
+    (32) => {
+        "; }} // {x}, {y}"
+    };
+}
+/// Rows: N, N / 8, the values of a thread but the first, and the instructions of that shape: K, elements of A and B.
 macro_rules! wgmma {
     ($($n:literal $n8:literal $i:tt { $($row:tt)* })*) => { $(
         wgmma! { @ $n $n8 $i $($row)* }
     )* };
-    (@ $n:literal $n8:literal $i:tt $name:ident: $element:ident, $text:literal; $($row:tt)*) => {
-        wgmma! { = $name $element $text, $n $n8 $i }
+    (@ $n:literal $n8:literal $i:tt $name:ident: $k:tt $a:ident $b:ident, $text:literal; $($row:tt)*) => {
+        wgmma! { = $name $k $a $b $text, $n $n8 $i }
         wgmma! { @ $n $n8 $i $($row)* }
     };
     (@ $n:literal $n8:literal $i:tt) => {};
-    (= $name:ident $element:ident $text:literal, $n:literal $n8:literal [$($i:literal)*]) => {
-        #[doc = concat!("`wgmma.mma_async.sync.aligned.", $text, "`: 64 x ", $n, " x 16, out of shared memory.")]
+    (= $name:ident $k:tt $a:ident $b:ident $text:literal, $n:literal $n8:literal [$($i:literal)*]) => {
+        #[doc = concat!("`wgmma.mma_async.sync.aligned.", $text, "`: 64 x ", $n, " x ", $k, ", out of shared memory.")]
         #[allow(non_camel_case_types, reason = "CuTe's name")]
         #[derive(Clone, Copy, Debug, Default)]
         pub struct $name;
         impl MmaAtom for $name {
-            type ShapeMnk = Shape!((64, $n, 16));
+            type ShapeMnk = Shape!((64, $n, $k));
             type ThrId = Layout!(128:1);
-            type ALayout = Layout!((128, (64, 16)):(0, (1, 64)));
-            type BLayout = Layout!((128, ($n, 16)):(0, (1, $n)));
+            type ALayout = Layout!((128, (64, $k)):(0, (1, 64)));
+            type BLayout = Layout!((128, ($n, $k)):(0, (1, $n)));
             type CLayout = Layout!(((4, 8, 4), (2, 2, $n8)):((128, 1, 16), (64, 8, 512)));
-            type A = $element;
-            type B = $element;
+            type A = $a;
+            type B = $b;
             type C = f32;
             #[inline]
             fn fma(
                 &self,
-                a: &Values<$element, <Self as MmaAtom>::ALayout>,
-                b: &Values<$element, <Self as MmaAtom>::BLayout>,
+                a: &Values<$a, <Self as MmaAtom>::ALayout>,
+                b: &Values<$b, <Self as MmaAtom>::BLayout>,
                 c: Values<f32, <Self as MmaAtom>::CLayout>,
             ) -> Values<f32, <Self as MmaAtom>::CLayout> {
                 #[cfg(target_arch = "nvptx64")]
@@ -140,15 +160,16 @@ macro_rules! wgmma {
         }
         #[cfg(not(target_arch = "nvptx64"))]
         said! {
-            $name concat!("wgmma.mma_async.sync.aligned.", $text); 64 x $n x 16,
-            Shape!((64, $n, 16)), Layout!(128:1), Layout!((128, (64, 16)):(0, (1, 64))),
-            Layout!((128, ($n, 16)):(0, (1, $n))), Layout!(((4, 8, 4), (2, 2, $n8)):((128, 1, 16), (64, 8, 512)));
-            f32: $element, $element; Rounded
+            $name concat!("wgmma.mma_async.sync.aligned.", $text); 64 x $n x $k,
+            Shape!((64, $n, $k)), Layout!(128:1), Layout!((128, (64, $k)):(0, (1, 64))),
+            Layout!((128, ($n, $k)):(0, (1, $n))), Layout!(((4, 8, 4), (2, 2, $n8)):((128, 1, 16), (64, 8, 512)));
+            f32: $a, $b; Rounded
         }
         #[cfg(not(target_arch = "nvptx64"))]
         impl crate::Atom for $name {}
         impl Wgmma for $name {
             const N: usize = $n;
+            const K: usize = $k;
             #[inline(always)]
             unsafe fn issue<LA: Described, LB: Described, S: StorageMut<Item = f32>, L: Addressable>(
                 c: &mut Tensor<S, L>,
@@ -166,11 +187,11 @@ macro_rules! wgmma {
                         core::arch::asm!(
                             "{{ .reg .pred keep; setp.ne.b32 keep, {keep}, 0;",
                             concat!("wgmma.mma_async.sync.aligned.", $text, " {{{0}", $(", {", $i, "}",)*
-                                "}}, {a}, {b}, keep, 1, 1, {x}, {y}; }}"),
+                                "}}, {a}, {b}, keep, 1, 1", majors!($k)),
                             inout(reg32) d[0], $(inout(reg32) d[$i],)*
                             keep = in(reg32) u32::from(keep), a = in(reg64) a, b = in(reg64) b,
-                            x = const form::<Self, $element, LA, false>().major as u32,
-                            y = const form::<Self, $element, LB, true>().major as u32,
+                            x = const form::<Self, $a, LA, false>().major as u32,
+                            y = const form::<Self, $b, LB, true>().major as u32,
                             options(nostack)
                         );
                     }
@@ -208,48 +229,76 @@ wgmma! {
     8 1 [
             1 2 3
     ] {
-        SM90_64x8x16_F32F16F16_SS: f16, "m64n8k16.f32.f16.f16";
-        SM90_64x8x16_F32BF16BF16_SS: bf16, "m64n8k16.f32.bf16.bf16";
+        SM90_64x8x16_F32F16F16_SS: 16 f16 f16, "m64n8k16.f32.f16.f16";
+        SM90_64x8x16_F32BF16BF16_SS: 16 bf16 bf16, "m64n8k16.f32.bf16.bf16";
+        SM90_64x8x32_F32E4M3E4M3_SS_TN: 32 E4m3 E4m3, "m64n8k32.f32.e4m3.e4m3";
+        SM90_64x8x32_F32E4M3E5M2_SS_TN: 32 E4m3 E5m2, "m64n8k32.f32.e4m3.e5m2";
+        SM90_64x8x32_F32E5M2E4M3_SS_TN: 32 E5m2 E4m3, "m64n8k32.f32.e5m2.e4m3";
+        SM90_64x8x32_F32E5M2E5M2_SS_TN: 32 E5m2 E5m2, "m64n8k32.f32.e5m2.e5m2";
     }
     16 2 [
             1 2 3 4 5 6 7
     ] {
-        SM90_64x16x16_F32F16F16_SS: f16, "m64n16k16.f32.f16.f16";
-        SM90_64x16x16_F32BF16BF16_SS: bf16, "m64n16k16.f32.bf16.bf16";
+        SM90_64x16x16_F32F16F16_SS: 16 f16 f16, "m64n16k16.f32.f16.f16";
+        SM90_64x16x16_F32BF16BF16_SS: 16 bf16 bf16, "m64n16k16.f32.bf16.bf16";
+        SM90_64x16x32_F32E4M3E4M3_SS_TN: 32 E4m3 E4m3, "m64n16k32.f32.e4m3.e4m3";
+        SM90_64x16x32_F32E4M3E5M2_SS_TN: 32 E4m3 E5m2, "m64n16k32.f32.e4m3.e5m2";
+        SM90_64x16x32_F32E5M2E4M3_SS_TN: 32 E5m2 E4m3, "m64n16k32.f32.e5m2.e4m3";
+        SM90_64x16x32_F32E5M2E5M2_SS_TN: 32 E5m2 E5m2, "m64n16k32.f32.e5m2.e5m2";
     }
     32 4 [
             1 2 3 4 5 6 7 8 9 10 11 12 13 14 15
     ] {
-        SM90_64x32x16_F32F16F16_SS: f16, "m64n32k16.f32.f16.f16";
-        SM90_64x32x16_F32BF16BF16_SS: bf16, "m64n32k16.f32.bf16.bf16";
+        SM90_64x32x16_F32F16F16_SS: 16 f16 f16, "m64n32k16.f32.f16.f16";
+        SM90_64x32x16_F32BF16BF16_SS: 16 bf16 bf16, "m64n32k16.f32.bf16.bf16";
+        SM90_64x32x32_F32E4M3E4M3_SS_TN: 32 E4m3 E4m3, "m64n32k32.f32.e4m3.e4m3";
+        SM90_64x32x32_F32E4M3E5M2_SS_TN: 32 E4m3 E5m2, "m64n32k32.f32.e4m3.e5m2";
+        SM90_64x32x32_F32E5M2E4M3_SS_TN: 32 E5m2 E4m3, "m64n32k32.f32.e5m2.e4m3";
+        SM90_64x32x32_F32E5M2E5M2_SS_TN: 32 E5m2 E5m2, "m64n32k32.f32.e5m2.e5m2";
     }
     64 8 [
             1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31
     ] {
-        SM90_64x64x16_F32F16F16_SS: f16, "m64n64k16.f32.f16.f16";
-        SM90_64x64x16_F32BF16BF16_SS: bf16, "m64n64k16.f32.bf16.bf16";
+        SM90_64x64x16_F32F16F16_SS: 16 f16 f16, "m64n64k16.f32.f16.f16";
+        SM90_64x64x16_F32BF16BF16_SS: 16 bf16 bf16, "m64n64k16.f32.bf16.bf16";
+        SM90_64x64x32_F32E4M3E4M3_SS_TN: 32 E4m3 E4m3, "m64n64k32.f32.e4m3.e4m3";
+        SM90_64x64x32_F32E4M3E5M2_SS_TN: 32 E4m3 E5m2, "m64n64k32.f32.e4m3.e5m2";
+        SM90_64x64x32_F32E5M2E4M3_SS_TN: 32 E5m2 E4m3, "m64n64k32.f32.e5m2.e4m3";
+        SM90_64x64x32_F32E5M2E5M2_SS_TN: 32 E5m2 E5m2, "m64n64k32.f32.e5m2.e5m2";
     }
     96 12 [
             1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38
             39 40 41 42 43 44 45 46 47
     ] {
-        SM90_64x96x16_F32F16F16_SS: f16, "m64n96k16.f32.f16.f16";
-        SM90_64x96x16_F32BF16BF16_SS: bf16, "m64n96k16.f32.bf16.bf16";
+        SM90_64x96x16_F32F16F16_SS: 16 f16 f16, "m64n96k16.f32.f16.f16";
+        SM90_64x96x16_F32BF16BF16_SS: 16 bf16 bf16, "m64n96k16.f32.bf16.bf16";
+        SM90_64x96x32_F32E4M3E4M3_SS_TN: 32 E4m3 E4m3, "m64n96k32.f32.e4m3.e4m3";
+        SM90_64x96x32_F32E4M3E5M2_SS_TN: 32 E4m3 E5m2, "m64n96k32.f32.e4m3.e5m2";
+        SM90_64x96x32_F32E5M2E4M3_SS_TN: 32 E5m2 E4m3, "m64n96k32.f32.e5m2.e4m3";
+        SM90_64x96x32_F32E5M2E5M2_SS_TN: 32 E5m2 E5m2, "m64n96k32.f32.e5m2.e5m2";
     }
     128 16 [
             1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38
             39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63
     ] {
-        SM90_64x128x16_F32F16F16_SS: f16, "m64n128k16.f32.f16.f16";
-        SM90_64x128x16_F32BF16BF16_SS: bf16, "m64n128k16.f32.bf16.bf16";
+        SM90_64x128x16_F32F16F16_SS: 16 f16 f16, "m64n128k16.f32.f16.f16";
+        SM90_64x128x16_F32BF16BF16_SS: 16 bf16 bf16, "m64n128k16.f32.bf16.bf16";
+        SM90_64x128x32_F32E4M3E4M3_SS_TN: 32 E4m3 E4m3, "m64n128k32.f32.e4m3.e4m3";
+        SM90_64x128x32_F32E4M3E5M2_SS_TN: 32 E4m3 E5m2, "m64n128k32.f32.e4m3.e5m2";
+        SM90_64x128x32_F32E5M2E4M3_SS_TN: 32 E5m2 E4m3, "m64n128k32.f32.e5m2.e4m3";
+        SM90_64x128x32_F32E5M2E5M2_SS_TN: 32 E5m2 E5m2, "m64n128k32.f32.e5m2.e5m2";
     }
     192 24 [
             1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38
             39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63 64 65 66 67 68 69 70 71 72 73
             74 75 76 77 78 79 80 81 82 83 84 85 86 87 88 89 90 91 92 93 94 95
     ] {
-        SM90_64x192x16_F32F16F16_SS: f16, "m64n192k16.f32.f16.f16";
-        SM90_64x192x16_F32BF16BF16_SS: bf16, "m64n192k16.f32.bf16.bf16";
+        SM90_64x192x16_F32F16F16_SS: 16 f16 f16, "m64n192k16.f32.f16.f16";
+        SM90_64x192x16_F32BF16BF16_SS: 16 bf16 bf16, "m64n192k16.f32.bf16.bf16";
+        SM90_64x192x32_F32E4M3E4M3_SS_TN: 32 E4m3 E4m3, "m64n192k32.f32.e4m3.e4m3";
+        SM90_64x192x32_F32E4M3E5M2_SS_TN: 32 E4m3 E5m2, "m64n192k32.f32.e4m3.e5m2";
+        SM90_64x192x32_F32E5M2E4M3_SS_TN: 32 E5m2 E4m3, "m64n192k32.f32.e5m2.e4m3";
+        SM90_64x192x32_F32E5M2E5M2_SS_TN: 32 E5m2 E5m2, "m64n192k32.f32.e5m2.e5m2";
     }
     256 32 [
             1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38
@@ -257,15 +306,19 @@ wgmma! {
             74 75 76 77 78 79 80 81 82 83 84 85 86 87 88 89 90 91 92 93 94 95 96 97 98 99 100 101 102 103 104 105 106
             107 108 109 110 111 112 113 114 115 116 117 118 119 120 121 122 123 124 125 126 127
     ] {
-        SM90_64x256x16_F32F16F16_SS: f16, "m64n256k16.f32.f16.f16";
-        SM90_64x256x16_F32BF16BF16_SS: bf16, "m64n256k16.f32.bf16.bf16";
+        SM90_64x256x16_F32F16F16_SS: 16 f16 f16, "m64n256k16.f32.f16.f16";
+        SM90_64x256x16_F32BF16BF16_SS: 16 bf16 bf16, "m64n256k16.f32.bf16.bf16";
+        SM90_64x256x32_F32E4M3E4M3_SS_TN: 32 E4m3 E4m3, "m64n256k32.f32.e4m3.e4m3";
+        SM90_64x256x32_F32E4M3E5M2_SS_TN: 32 E4m3 E5m2, "m64n256k32.f32.e4m3.e5m2";
+        SM90_64x256x32_F32E5M2E4M3_SS_TN: 32 E5m2 E4m3, "m64n256k32.f32.e5m2.e4m3";
+        SM90_64x256x32_F32E5M2E5M2_SS_TN: 32 E5m2 E5m2, "m64n256k32.f32.e5m2.e5m2";
     }
 }
 
 /// Sums whose products are on their way: nobody reads them before [`finish`](Going::finish).
 #[derive(Debug)]
 #[must_use = "the sums are there when the products are over: `finish`"]
-pub struct Going<C>(C);
+pub struct Going<C>(pub(super) C);
 
 impl<S: StorageMut<Item = f32>, L: Addressable + StaticLayout> Going<Tensor<S, L>> {
     /// The sums, which products are going to be added to: `wgmma.fence`.
@@ -347,8 +400,8 @@ impl<S: StorageMut<Item = f32>, L: Addressable + StaticLayout> Going<Tensor<S, L
             let other = |i: Option<&_>| -> A::B { *i.unwrap_or_else(|| beyond()) };
             for (k, n, m) in (0..depth).flat_map(|k| (0..columns).flat_map(move |n| (0..rows).map(move |m| (k, n, m))))
             {
-                let x = GenericArray::generate(|v| value(a.value(v + 1024 * (m + rows * k))));
-                let y = GenericArray::generate(|v| other(b.value(v + 16 * A::N * (n + columns * k))));
+                let x = GenericArray::generate(|v| value(a.value(v + 64 * A::K * (m + rows * k))));
+                let y = GenericArray::generate(|v| other(b.value(v + A::N * A::K * (n + columns * k))));
                 let first = A::N / 2 * (m + rows * n);
                 let sum = |v: usize| *self.0.value(first + v).unwrap_or_else(|| beyond());
                 let sums = GenericArray::generate(|v| if keep || k > 0 { sum(v) } else { 0.0 });

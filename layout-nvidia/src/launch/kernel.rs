@@ -42,7 +42,7 @@ macro_rules! numbers {
         }
     )*};
 }
-numbers! { u32 i32 u64 i64 usize f32 f64 }
+numbers! { u16 u32 i32 u64 i64 usize f32 f64 }
 // SAFETY: cudarc pushes the address of the device's memory; a shared borrow goes to a parameter that is read.
 unsafe impl<T: DeviceRepr> Argument<*const T> for &CudaSlice<T> {
     fn push<'a>(&'a mut self, launch: &mut LaunchArgs<'a>) {

@@ -1,6 +1,7 @@
 //! What the examples share: the device, numbers to compute with, how time is taken, and how results are written down.
 #![allow(dead_code, reason = "each example needs a part of it")]
 
+pub mod lt;
 pub mod product;
 
 use std::error::Error;
@@ -9,7 +10,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use cudarc::driver::sys::CUevent_flags;
+use cudarc::driver::sys::{CUdevice_attribute, CUevent_flags};
 use cudarc::driver::{CudaContext, CudaSlice, CudaStream, DeviceRepr};
 use layout_nvidia::launch::{Limits, Program};
 
@@ -73,6 +74,11 @@ impl Bench {
             .map_or_else(|| PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../target/programs")), PathBuf::from);
         Ok(Program::load(&self.context, folder.join(name).with_extension("ptx"))?)
     }
+    /// Its multiprocessors.
+    pub fn processors(&self) -> Outcome<u32> {
+        let processors = CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT;
+        Ok(self.context.attribute(processors)?.unsigned_abs())
+    }
     /// Memory of the device with these numbers.
     pub fn upload<T: DeviceRepr>(&self, numbers: &[T]) -> Outcome<CudaSlice<T>> {
         Ok(self.stream.clone_htod(numbers)?)
@@ -85,28 +91,25 @@ impl Bench {
     }
     /// The times of several launches each, in turns, so that all of them meet the same clocks: rounds of about 5 ms,
     /// and a rest before each that is ten times as long, so that the device's power does not set the clocks.
-    pub fn time<const N: usize>(&self, mut launches: [&mut dyn FnMut() -> Outcome; N]) -> Outcome<[Time; N]> {
-        const ROUNDS: usize = 21;
-        let mut times = [const { Vec::new() }; N];
-        let mut count = [1_usize; N];
-        for (launch, count) in launches.iter_mut().zip(&mut count) {
-            for _ in 0..3 {
-                launch()?;
-            }
-            // As many launches as take about 5 ms.
-            let one = self.once(launch, 3)?;
-            *count = ((5.0 / one) as usize).clamp(1, 100);
+    pub fn time<const N: usize>(&self, launches: [&mut dyn FnMut() -> Outcome; N]) -> Outcome<[Time; N]> {
+        let mut rounds: Vec<Box<dyn FnMut() -> Outcome<f64> + '_>> = Vec::new();
+        for launch in launches {
+            rounds.push(self.round(launch)?);
         }
-        for _ in 0..ROUNDS {
-            for ((launch, times), count) in launches.iter_mut().zip(&mut times).zip(count) {
-                std::thread::sleep(std::time::Duration::from_millis(50));
-                times.push(self.once(launch, count)?);
-            }
+        let times = in_turns(&mut rounds)?;
+        times.try_into().map_err(|_| "a time for each".into())
+    }
+    /// A round of launches, as many as take about 5 ms: it gives the milliseconds of one.
+    pub fn round<'a>(
+        &'a self,
+        launch: &'a mut dyn FnMut() -> Outcome,
+    ) -> Outcome<Box<dyn FnMut() -> Outcome<f64> + 'a>> {
+        for _ in 0..3 {
+            launch()?;
         }
-        Ok(times.map(|mut times| {
-            times.sort_by(f64::total_cmp);
-            Time { median: times[ROUNDS / 2], least: times[0], most: times[ROUNDS - 1] }
-        }))
+        let one = self.once(launch, 3)?;
+        let count = ((5.0 / one) as usize).clamp(1, 100);
+        Ok(Box::new(move || self.once(launch, count)))
     }
     fn once(&self, launch: &mut dyn FnMut() -> Outcome, count: usize) -> Outcome<f64> {
         let from = self.stream.record_event(Some(CUevent_flags::CU_EVENT_DEFAULT))?;
@@ -154,6 +157,25 @@ impl Bench {
         }
         Ok(())
     }
+}
+
+/// The times of several kinds of rounds, each of which gives the milliseconds of one launch: in turns, after rests.
+pub fn in_turns(rounds: &mut [Box<dyn FnMut() -> Outcome<f64> + '_>]) -> Outcome<Vec<Time>> {
+    const ROUNDS: usize = 21;
+    let mut times = vec![Vec::new(); rounds.len()];
+    for _ in 0..ROUNDS {
+        for (round, times) in rounds.iter_mut().zip(&mut times) {
+            std::thread::sleep(std::time::Duration::from_millis(50));
+            times.push(round()?);
+        }
+    }
+    Ok(times
+        .into_iter()
+        .map(|mut times| {
+            times.sort_by(f64::total_cmp);
+            Time { median: times[ROUNDS / 2], least: times[0], most: times[ROUNDS - 1] }
+        })
+        .collect())
 }
 
 /// Numbers from -1 to 1 that look random: xorshift.

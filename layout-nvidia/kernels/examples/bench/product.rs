@@ -6,6 +6,7 @@ use cudarc::cublas::sys::{cublasComputeType_t, cublasGemmAlgo_t, cublasOperation
 use cudarc::cublas::{CudaBlas, result};
 use cudarc::driver::{CudaSlice, DevicePtr, DevicePtrMut, DeviceRepr};
 use half::{bf16, f16};
+use layout_nvidia::element::{E4m3, E5m2};
 
 use super::{Bench, Outcome};
 
@@ -33,7 +34,14 @@ elements! {
     f32: CUDA_R_32F, std::convert::identity;
     f16: CUDA_R_16F, f16::from_f32;
     bf16: CUDA_R_16BF, bf16::from_f32;
+    E4m3: CUDA_R_8F_E4M3, E4m3::new;
+    E5m2: CUDA_R_8F_E5M2, E5m2::new;
 }
+
+/// Rows, columns and depth of products in models: a projection and both halves of an MLP of 4096 and 8192 wide, few
+/// rows, and a short depth.
+pub const MODELS: [(usize, usize, usize); 5] =
+    [(8192, 6144, 4096), (8192, 28672, 4096), (8192, 4096, 14336), (512, 8192, 8192), (16384, 4096, 512)];
 
 /// How an operand lies in memory: its M or N mode first, or its K mode.
 #[derive(Clone, Copy, PartialEq, Eq)]

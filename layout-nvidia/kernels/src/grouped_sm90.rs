@@ -1,0 +1,241 @@
+//! Products of many groups in one launch, on Hopper's tensor cores: each group has rows of A and C of its own, any
+//! number of them, and its own B, all of one size. (A mixture of experts: the rows are tokens, in order of their
+//! experts.) Halves with sums in fp32; A and B have K first, C is row-major.
+//!
+//! ```text
+//! A, C      the rows of all groups, one below the other; group g has those from offsets(g) to offsets(g + 1)
+//! B         columns of the result, K, groups
+//! cluster   2 blocks side by side: 128 x 512 of C, 128 x 256 each. Both need the same rows of A: each block fetches
+//!           half of them, for both
+//! block     as in `hgemm_sm90`
+//! ```
+//!
+//! The blocks stay, and go through the tiles of all groups, those of a group below one another first. What a tile has
+//! beyond the end of its group is computed, of the next group's rows, and not written: 64 rows that are all there leave
+//! by TMA, others by predicated stores.
+
+use core::num::NonZeroU32;
+
+use layout_algebra::prelude::*;
+
+pub use crate::hgemm_sm90::{BoxC, Part, Rows128, Sides, StagesC, Threads, Warpgroups};
+
+/// What a block fetches of A at once.
+pub type OperandA = Tiler!(64, 64);
+/// What it fetches of B at once, of one group.
+pub type OperandB = Tiler!(256, 64, 1);
+/// The stages of A: rows in two halves, one from each block of the cluster.
+pub type StagesA = ComposedLayout<Rows128, Int<0>, Layout!(((64, 2), 64, 4):((64, 4096), 1, 8192))>;
+/// The stages of B: rows, K, stages.
+pub type StagesB = ComposedLayout<Rows128, Int<0>, Layout!((256, 64, 4):(64, 1, 16384))>;
+/// What is fetched of A at once.
+pub type BoxA = ComposedLayout<Rows128, Int<0>, Layout!((64, 64):(64, 1))>;
+/// What is fetched of B at once.
+pub type BoxB = ComposedLayout<Rows128, Int<0>, Layout!((256, 64):(64, 1))>;
+
+/// A tile of 128 x 512 of the result: its group, the rows of that, and which of its tiles it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tile {
+    /// The group.
+    pub group: u32,
+    /// The first row of the group, and the one behind its last.
+    pub rows: (u32, u32),
+    /// Which of its tiles along the rows.
+    pub row: u32,
+    /// Which of its tiles along the columns.
+    pub column: u32,
+}
+/// The tiles of all groups in order, group by group, column by column.
+#[derive(Clone, Copy, Debug)]
+pub struct Schedule {
+    groups: u32,
+    columns: u32,
+    group: u32,
+    /// The tiles of the groups before.
+    before: u32,
+}
+impl Schedule {
+    /// That of so many groups, each of so many tiles along the columns.
+    #[inline]
+    pub fn new(groups: u32, columns: u32) -> Self {
+        Schedule { groups, columns, group: 0, before: 0 }
+    }
+    /// The tile with this number, if there are so many. Numbers are asked for in order.
+    #[inline]
+    pub fn find(&mut self, tile: u32, rows_of: impl Fn(u32) -> (u32, u32)) -> Option<Tile> {
+        while self.group < self.groups {
+            let rows = rows_of(self.group);
+            let high = (rows.1 - rows.0).div_ceil(128);
+            let (number, tiles) = (tile - self.before, high * self.columns);
+            if let (Some(high), true) = (NonZeroU32::new(high), number < tiles) {
+                return Some(Tile { group: self.group, rows, row: number % high, column: number / high });
+            }
+            self.before += tiles;
+            self.group += 1;
+        }
+        None
+    }
+}
+
+#[cfg(feature = "grouped_sm90")]
+mod kernels {
+    use super::*;
+    use half::{bf16, f16};
+    use layout_algebra::atom::{UniversalCopy, copy, copy_if, make_tiled_mma};
+    use layout_algebra::for_static;
+    use layout_nvidia::device::{self, SharedTile, SharedTiles};
+    use layout_nvidia::hopper::{
+        self, Cluster, Consumer, Empty, Full, Going, Mbarrier, Mbarriers, Narrow, Producer, SM90_64x64x16_F32F16F16_SS,
+        SM90_64x256x16_F32BF16BF16_SS, SM90_64x256x16_F32F16F16_SS, TensorMap, domain_offset,
+    };
+    use layout_nvidia::{cluster_size, kernel};
+
+    macro_rules! kernels {
+        ($($name:ident $shared:ident: $half:ident, $atom:ident;)*) => {$(
+            /// What a block has in shared memory.
+            pub type $shared = (
+                SharedTile<$half, StagesA>, SharedTile<$half, StagesB>, SharedTile<$half, StagesC>,
+                SharedTile<Mbarrier, Sides>,
+            );
+            kernel! {
+                /// The products of `groups` groups, `n` columns each, `depth` stages along K, by `clusters` clusters.
+                ///
+                /// # Safety
+                /// The maps are those of the matrices, `c` is where that of C begins; `offsets` are `groups + 1`
+                /// numbers that do not fall, from 0 to the rows of A and C.
+                pub fn $name(
+                    groups: u32, n: u32, depth: u32, clusters: u32, offsets: *const u32,
+                    a: *const TensorMap<$half, BoxA>, b: *const TensorMap<$half, BoxB, 3>,
+                    of_c: *const TensorMap<$half, BoxC>, c: *mut $half,
+                )
+                threads: Threads, shared: $shared;
+                {
+                    cluster_size!(2);
+                    // SAFETY: the caller's promises; a stage is written between `reserve` and `fill`, and read between
+                    // `wait` and `release`; the parts of C are each warpgroup's own, between its barriers; each block
+                    // has its tiles of C, and of a group no row beyond its end.
+                    unsafe {
+                        let (a, b, map) = (&*a, &*b, &*of_c);
+                        let (mut sa, mut sb, mut sc, sides) = <$shared>::tensors();
+                        let (cluster, thread) = (Cluster::<2>::here(), device::thread());
+                        let (full, empty) = ring! { sides, cluster, thread; a b map };
+                        let (warpgroup, rank) = (thread / 128, cluster.rank() as usize);
+
+                        // Of each group where it begins and ends: neighbours share a number.
+                        let offsets = Tensor::from_global_ref(offsets, layout!((2, groups as usize):(1, 1)));
+                        let rows_of = |group: u32| {
+                            let mut rows = Fragment::<u32, Layout!(2)>::zeroed();
+                            let here = offsets.slice_unchecked((.., group as usize));
+                            let _ = copy(&UniversalCopy::<u32>::new(), &here, &mut rows);
+                            (rows[0], rows[1])
+                        };
+                        let columns = n.div_ceil(512);
+                        let (mut schedule, mut number) = (Schedule::new(groups, columns), device::block().0 as u32 / 2);
+                        let (Ok(wide), Ok(k)) = (
+                            Multiple::<Int<512>>::new(columns as usize * 512),
+                            Multiple::<Int<64>>::new(depth as usize * 64),
+                        ) else {
+                            return;
+                        };
+                        // The rows of a group in whole tiles.
+                        let high = |tile: &Tile| {
+                            Multiple::<Int<128>>::new((tile.rows.1 - tile.rows.0).div_ceil(128) as usize * 128)
+                        };
+                        if warpgroup == 2 {
+                            hopper::less_registers::<40>();
+                            if thread == 256 {
+                                let mut ring = Producer::new(Full(full), Empty::new(empty, cluster, 0));
+                                let of_b = Tensor::coordinates(identity((wide, k, groups as usize)));
+                                while let Some(tile) = schedule.find(number, rows_of) {
+                                    let Ok(high) = high(&tile) else { return };
+                                    let of_a = Tensor::coordinates(identity((high, k)));
+                                    let (row, column) = (tile.row as usize, tile.column as usize);
+                                    let mut step = 0;
+                                    while step < depth as usize {
+                                        let at = (2 * column + rank, step, tile.group as usize);
+                                        let (Ok(from_a), Ok(from_b)) = (
+                                            of_a.local_tile(OperandA::default(), (2 * row + rank, step)),
+                                            of_b.local_tile(OperandB::default(), at),
+                                        ) else {
+                                            return;
+                                        };
+                                        let from_a = domain_offset([tile.rows.0 as usize, 0], from_a);
+                                        let stage = ring.reserve();
+                                        let i = stage.number() as usize;
+                                        let mut to = sa.slice_unchecked_mut(((.., rank), .., i));
+                                        a.load_to_all(cluster, &from_a, &mut to, &stage);
+                                        b.load(&from_b, &mut sb.slice_unchecked_mut((.., .., i)), &stage);
+                                        stage.fill(
+                                            2 * <TensorMap<$half, BoxA>>::BYTES + <TensorMap<$half, BoxB, 3>>::BYTES,
+                                        );
+                                        step += 1;
+                                    }
+                                    number += clusters;
+                                }
+                                ring.finish();
+                            }
+                        } else {
+                            hopper::more_registers::<232>();
+                            let mma = make_tiled_mma($atom, Warpgroups::default(), tiler!(_, _, _));
+                            let part = make_tiled_mma(SM90_64x64x16_F32F16F16_SS, layout!((1, 1, 1)), tiler!(_, _, _));
+                            let mine = thread % 128;
+                            let (Some(share), Some(own)) = (mma.get_slice(thread), part.get_slice(mine)) else {
+                                return;
+                            };
+                            let ta = share.partition_a_unchecked(&sa);
+                            let tb = share.partition_b_unchecked(&sb);
+                            let mut ring = Consumer::new(Full(full), Empty::new(empty, cluster, mine));
+                            while let Some(tile) = schedule.find(number, rows_of) {
+                                let sums = sums! { $atom, mma share ta tb, ring, depth };
+                                let Ok(high) = high(&tile) else { return };
+                                let (first, rows) = (tile.rows.0 as usize, (tile.rows.1 - tile.rows.0) as usize);
+                                let places = Tensor::coordinates(identity((high, wide)));
+                                let row = 2 * tile.row as usize + warpgroup;
+                                let column = 2 * tile.column as usize + rank;
+                                let whole = 64 * (row + 1) <= rows;
+                                for_static!(J in 0..4, {
+                                    let mut to = sc.slice_unchecked_mut((.., .., (J % 2, warpgroup)));
+                                    let Ok(there) = places.local_tile(Part::default(), (row, 4 * column + J)) else {
+                                        return;
+                                    };
+                                    if whole {
+                                        let there = domain_offset([first, 0], there);
+                                        send! {
+                                            $half, part!($half, 1.0, sums, J, own, to), own to => map, there;
+                                            warpgroup mine
+                                        }
+                                    } else {
+                                        // The group's C, in whole tiles, of which only what is there is written.
+                                        let all = layout!((high, wide):(n as usize, 1));
+                                        let mut c = Tensor::from_global(c.add(all.index((first, 0))), all);
+                                        let Ok(mut c) = c.local_tile_mut(Part::default(), (row, 4 * column + J)) else {
+                                            return;
+                                        };
+                                        let Ok(there) = own.share_c().coordinates(&there) else { return };
+                                        let there = there.within((rows, n as usize));
+                                        let mut c = own.partition_c_unchecked_mut(&mut c);
+                                        let out = part!($half, 1.0, sums, J, own, to);
+                                        let pairs = UniversalCopy::<$half, Int<2>>::new();
+                                        let _ = copy_if(&pairs, &out, &mut c, |i| there.holds(i));
+                                    }
+                                });
+                                number += clusters;
+                            }
+                            if mine == 0 {
+                                hopper::stored_all();
+                            }
+                        }
+                        // Nobody leaves while others may still write to it or arrive at its barriers.
+                        hopper::cluster_sync(cluster);
+                    }
+                }
+            }
+        )*};
+    }
+    kernels! {
+        grouped_sm90_f16 SharedF16: f16, SM90_64x256x16_F32F16F16_SS;
+        grouped_sm90_bf16 SharedBf16: bf16, SM90_64x256x16_F32BF16BF16_SS;
+    }
+}
+#[cfg(feature = "grouped_sm90")]
+pub use kernels::*;
