@@ -46,8 +46,8 @@ mod algebra;
 #[cfg(feature = "alloc")]
 mod dynamic;
 
-// Coordinates as offsets, and offsets swizzled.
-mod identity;
+// Strides of other kinds, of which coordinates as offsets are one; and offsets swizzled.
+mod stepped;
 
 mod composed;
 
@@ -68,7 +68,10 @@ pub mod atom;
 #[cfg(feature = "draw")]
 pub mod draw;
 
-pub use composed::{Bijection, Chain, ComposedLayout, InnerLayout, OffsetMap, StaticOffsetMap, UnderSwizzle};
+pub use composed::{
+    Bijection, Chain, ComposedLayout, FlipInMemory, InnerLayout, MovedLayout, OffsetMap, StaticOffsetMap, UnderSwizzle,
+    Unswizzled,
+};
 pub use error::{ErrorKind, Fault, LayoutError};
 pub use layout::flat::{FlatLayout, ToFlat};
 pub use layout::strided::StridedLayout;
@@ -82,6 +85,7 @@ pub use tuple::coord::{Coordinates, crd2crd, crd2idx, idx2crd};
 pub use tuple::int_tuple::{IntTuple, StaticTuple};
 pub use tuple::interval::Window;
 pub use tuple::profile::{ComparesWith, Compatible, Congruent, ProfileQuestions, WeaklyCongruent};
+pub use tuple::semimodule::{Bits, Semimodule, Signed};
 #[doc(no_inline)]
 pub use typenum;
 
@@ -101,7 +105,13 @@ pub use algebra::modes::by_number::{
 pub use algebra::modes::slice::{Slice, Sliced, Windowed};
 pub use algebra::reshape::{DomainDistribute, DomainDistribution, domain_distribute};
 pub use algebra::traits::*;
-pub use identity::layout::{HasIdentity, Identity, IdentityLayout, IntoIdentity, identity};
+pub use stepped::algebra::IntoStepped;
+pub use stepped::convert::XorOrNatural;
+pub use stepped::flip::{Flip, Flipped};
+pub use stepped::identity::{HasIdentity, Identity, IdentityLayout, identity};
+pub use stepped::layout::{SignedLayout, SteppedLayout, XorLayout};
+pub use stepped::minus::Minus;
+pub use stepped::xor::Xor;
 pub use tensor::Tensor;
 #[doc(hidden)]
 pub use tensor::{RefusedCoordinates, RefusedTile};
@@ -110,8 +120,8 @@ pub use tensor::{RefusedCoordinates, RefusedTile};
 pub use composed::DynComposedLayout;
 #[cfg(feature = "alloc")]
 pub use dynamic::{
-    Coords, DynCoordinate, DynLayout, DynShape, DynSlice, DynTiler, Explanation, IntoDynLayout, IntoDynShape,
-    IntoDynSlice, IntoDynTiler, ToDynamic,
+    Bases, Coords, DynCoordinate, DynLayout, DynShape, DynSlice, DynStride, DynTiler, Explanation, IntoDynLayout,
+    IntoDynShape, IntoDynSlice, IntoDynTiler, ToDynamic,
 };
 #[cfg(feature = "alloc")]
 pub use layout::print::ThreadValues;
@@ -147,7 +157,8 @@ pub mod prelude {
     pub use crate::{
         CompactLeft, CompactOrdered, CompactRight, ComposedLayout, CoordinateOf, DynSwizzle, Identity, IdentityLayout,
         Int, IntTuple, Keep, Layout, LeftLayout, Multiple, N, Number, OffsetMap, Ordered, OrderedLayout, RightLayout,
-        StaticLayout, StaticTuple, StridedLayout, Swizzle, Tiler, crd2crd, crd2idx, identity, idx2crd, notation,
+        SignedLayout, StaticLayout, StaticTuple, StridedLayout, Swizzle, Tiler, XorLayout, crd2crd, crd2idx, identity,
+        idx2crd, notation,
     };
     #[cfg(feature = "macros")]
     pub use crate::{Shape, int, layout, shape, tiler};

@@ -10,20 +10,20 @@ use core::fmt::{self, Display, Formatter};
 use core::marker::PhantomData;
 use core::str::FromStr;
 
-use serde::de::{Deserialize, Deserializer, Error, Visitor};
-use serde::ser::{Serialize, Serializer};
-use typenum::UInt;
-
 use crate::composed::{ComposedLayout, DynComposedLayout, InnerLayout, OffsetMap};
-use crate::dynamic::{DynLayout, DynShape, DynSlice, DynTiler, FromDynShape};
+use crate::dynamic::{DynLayout, DynShape, DynSlice, DynTiler, FromDynShape, Item, Items};
 use crate::error::LayoutError;
 use crate::layout::display::{Notation, notation};
 use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::{Keep, Tiler};
-use crate::list::{Cons, Nested, Nil};
+use crate::list::{Cons, Nested, Nil, Untangle};
+use crate::number::int::StaticInt;
+use crate::number::multiple::Multiple;
 use crate::number::table::Number;
 use crate::swizzle::{DynSwizzle, Swizzle};
-use crate::tuple::int_tuple::{IntTuple, StaticTuple};
+use crate::tuple::int_tuple::IntTuple;
+use serde::de::{Deserialize, Deserializer, Error, Visitor};
+use serde::ser::{Serialize, Serializer};
 
 /// Reads a text and makes a `T` of it.
 struct Reads<T>(&'static str, PhantomData<T>);
@@ -192,27 +192,118 @@ where
         serializer.collect_str(&format_args!("{:#}", notation(*self)))
     }
 }
-/// From the text that a [`DynTiler`] parses, if it is this tiler's, all of whose numbers are static.
-impl<'de, T: Nested<Node: StaticEntries> + Copy + Default> Deserialize<'de> for Tiler<T>
-where
-    Self: Notation + Into<DynTiler>,
-{
+/// From the text that a [`DynTiler`] parses, if its entries and every static number are those of the type.
+impl<'de, T: Copy + Nested<Node: EntriesFromDyn + Untangle<Tree = T>>> Deserialize<'de> for Tiler<T> {
     fn deserialize<Z: Deserializer<'de>>(deserializer: Z) -> Result<Self, Z::Error> {
-        let (found, expected) = (DynTiler::deserialize(deserializer)?, Self::default());
-        if found == expected.into() {
-            Ok(expected)
-        } else {
-            Err(another(format_args!("{:#}", notation(expected)), found))
-        }
+        let found = DynTiler::deserialize(deserializer)?;
+        Self::entry_from_dyn(&mut Entries(found.items())).ok_or_else(|| another(ExpectedTiler::<T>(PhantomData), found))
     }
 }
-/// Entries of a tiler of which the types know all numbers.
-pub trait StaticEntries {}
-impl StaticEntries for Nil {}
-impl<H: StaticEntry, T: StaticEntries> StaticEntries for Cons<H, T> {}
-/// An entry of a tiler of which the types know all numbers.
-pub trait StaticEntry {}
-impl StaticEntry for Keep {}
-impl<U, B> StaticEntry for UInt<U, B> {}
-impl<S: StaticTuple, D: StaticTuple> StaticEntry for StridedLayout<S, D> {}
-impl<T: Nested<Node: StaticEntries>> StaticEntry for Tiler<T> {}
+/// A tiler as its type knows it: `usize` for an entry that run time decides, for `_` leaves a mode alone.
+struct ExpectedTiler<T>(PhantomData<T>);
+impl<T: Nested<Node: EntriesFromDyn + Untangle<Tree = T>>> Display for ExpectedTiler<T> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        Tiler::<T>::expect(f)
+    }
+}
+
+/// The entries of a tiler that are still to be read.
+pub struct Entries<'a>(Items<'a>);
+
+/// What stands in a tiler, read from one known at run time that has the same.
+pub trait EntryFromDyn: Sized {
+    #[doc(hidden)]
+    fn entry_from_dyn(entries: &mut Entries<'_>) -> Option<Self>;
+    /// Writes what such an entry looks like.
+    #[doc(hidden)]
+    fn expect(f: &mut Formatter<'_>) -> fmt::Result;
+}
+impl EntryFromDyn for Keep {
+    fn entry_from_dyn(entries: &mut Entries<'_>) -> Option<Self> {
+        matches!(entries.0.next()?, Item::Keep).then_some(Keep)
+    }
+    fn expect(f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str("_")
+    }
+}
+impl<N: FromDynShape + Number> EntryFromDyn for N {
+    fn entry_from_dyn(entries: &mut Entries<'_>) -> Option<Self> {
+        match entries.0.next()? {
+            Item::Number(number) => N::from_dyn_shape(&DynShape::from(number.shape[0]), &mut 0).ok(),
+            _ => None,
+        }
+    }
+    fn expect(f: &mut Formatter<'_>) -> fmt::Result {
+        N::expect_in_tiler(f)
+    }
+}
+impl<S: FromDynShape, D: FromDynShape> EntryFromDyn for StridedLayout<S, D> {
+    fn entry_from_dyn(entries: &mut Entries<'_>) -> Option<Self> {
+        match entries.0.next()? {
+            Item::Layout(layout) => Self::try_from(layout.to_layout()).ok(),
+            _ => None,
+        }
+    }
+    fn expect(f: &mut Formatter<'_>) -> fmt::Result {
+        Expected::<S, D>(PhantomData).fmt(f)
+    }
+}
+impl<T: Nested<Node: EntriesFromDyn + Untangle<Tree = T>>> EntryFromDyn for Tiler<T> {
+    fn entry_from_dyn(entries: &mut Entries<'_>) -> Option<Self> {
+        match entries.0.next()? {
+            Item::Tuple(rank) if rank == T::Node::RANK => {
+                T::Node::entries_from_dyn(entries).map(|read| Tiler::const_new(read.tree()))
+            }
+            _ => None,
+        }
+    }
+    fn expect(f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str("<")?;
+        T::Node::expect_entries("", f)?;
+        f.write_str(">")
+    }
+}
+/// A list of entries of a tiler.
+pub trait EntriesFromDyn: Sized {
+    #[doc(hidden)]
+    const RANK: usize;
+    #[doc(hidden)]
+    fn entries_from_dyn(entries: &mut Entries<'_>) -> Option<Self>;
+    /// Writes what such entries look like, the first one after `before`.
+    #[doc(hidden)]
+    fn expect_entries(before: &str, f: &mut Formatter<'_>) -> fmt::Result;
+}
+impl EntriesFromDyn for Nil {
+    const RANK: usize = 0;
+    fn entries_from_dyn(_: &mut Entries<'_>) -> Option<Self> {
+        Some(Nil)
+    }
+    fn expect_entries(_: &str, _: &mut Formatter<'_>) -> fmt::Result {
+        Ok(())
+    }
+}
+impl<H: EntryFromDyn, T: EntriesFromDyn> EntriesFromDyn for Cons<H, T> {
+    const RANK: usize = 1 + T::RANK;
+    fn entries_from_dyn(entries: &mut Entries<'_>) -> Option<Self> {
+        Some(Cons { head: H::entry_from_dyn(entries)?, tail: T::entries_from_dyn(entries)? })
+    }
+    fn expect_entries(before: &str, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(before)?;
+        H::expect(f)?;
+        T::expect_entries(",", f)
+    }
+}
+
+/// As the number.
+impl<N: StaticInt> Serialize for Multiple<N> {
+    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
+        self.get().serialize(serializer)
+    }
+}
+/// From a number, if it is a multiple of `N`.
+impl<'de, N: StaticInt> Deserialize<'de> for Multiple<N> {
+    fn deserialize<Z: Deserializer<'de>>(deserializer: Z) -> Result<Self, Z::Error> {
+        let found = usize::deserialize(deserializer)?;
+        Multiple::new(found).map_err(|_| another(format_args!("a multiple of {}", N::VALUE), found))
+    }
+}

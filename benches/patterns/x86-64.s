@@ -527,6 +527,12 @@ L0:
     movq %xmm0, %rax
     retq
 
+flipped:
+    movq %rdi, %rax
+    imulq %rdx, %rax
+    subq %rsi, %rax
+    retq
+
 fold:
     movl $256, %ecx
     xorl %eax, %eax
@@ -2577,3 +2583,269 @@ L1:
     cmpq $64, %rax
     jne L0
     retq
+
+xor:
+    xorq %rsi, %rdi
+    leaq (,%rsi,8), %rax
+    xorq %rdi, %rax
+    retq
+
+xor_sum:
+    movq %rsi, %rax
+    cmpq $2, %rsi
+    jb L0
+    movq %rsi, %rax
+    je L0
+    cmpq $3, %rsi
+    je L1
+    cmpq $5, %rsi
+    jb L2
+    je L3
+    cmpq $7, %rsi
+    jb L4
+    je L5
+    cmpq $10, %rsi
+    jb L6
+    cmpq $12, %rsi
+    jb L7
+    cmpq $14, %rsi
+    jb L8
+    cmpq $16, %rsi
+    jb L9
+    cmpq $19, %rsi
+    jb L10
+    je L11
+    cmpq $23, %rsi
+    jb L12
+    je L13
+    cmpq $28, %rsi
+    jb L14
+    cmpq $32, %rsi
+    jb L15
+    cmpq $37, %rsi
+    jb L16
+    je L17
+    cmpq $39, %rsi
+    jb L18
+    je L19
+    cmpq $46, %rsi
+    jb L20
+    cmpq $48, %rsi
+    jb L21
+    cmpq $55, %rsi
+    jb L22
+    je L23
+    cmpq $64, %rsi
+    jb L24
+    movdqu 80(%rdi), %xmm2
+    movdqu 208(%rdi), %xmm3
+    movdqu 144(%rdi), %xmm4
+    movdqu 112(%rdi), %xmm1
+    movdqu 240(%rdi), %xmm0
+    movdqu 336(%rdi), %xmm5
+    paddq %xmm2, %xmm5
+    movdqu 464(%rdi), %xmm2
+    paddq %xmm3, %xmm2
+    movdqu 16(%rdi), %xmm3
+    paddq %xmm5, %xmm2
+    movdqu 272(%rdi), %xmm5
+    paddq %xmm3, %xmm5
+    movdqu 400(%rdi), %xmm3
+    paddq %xmm4, %xmm3
+    movdqu 176(%rdi), %xmm4
+    paddq %xmm5, %xmm3
+    movdqu 64(%rdi), %xmm5
+    paddq %xmm2, %xmm3
+    movdqu 368(%rdi), %xmm2
+    paddq %xmm1, %xmm2
+    movdqu 496(%rdi), %xmm1
+    paddq %xmm0, %xmm1
+    movdqu 48(%rdi), %xmm0
+    paddq %xmm2, %xmm1
+    movdqu 304(%rdi), %xmm2
+    paddq %xmm0, %xmm2
+    movdqu 432(%rdi), %xmm0
+    paddq %xmm4, %xmm0
+    movdqu 192(%rdi), %xmm4
+    paddq %xmm2, %xmm0
+    movdqu 128(%rdi), %xmm2
+    paddq %xmm1, %xmm0
+    movdqu 96(%rdi), %xmm1
+    paddq %xmm3, %xmm0
+    movdqu 320(%rdi), %xmm3
+    paddq %xmm5, %xmm3
+    movdqu 448(%rdi), %xmm5
+    paddq %xmm4, %xmm5
+    movdqu (%rdi), %xmm4
+    paddq %xmm3, %xmm5
+    movdqu 256(%rdi), %xmm3
+    paddq %xmm4, %xmm3
+    movdqu 384(%rdi), %xmm4
+    paddq %xmm2, %xmm4
+    movdqu 224(%rdi), %xmm2
+    paddq %xmm3, %xmm4
+    movdqu 32(%rdi), %xmm3
+    paddq %xmm5, %xmm4
+    movdqu 352(%rdi), %xmm5
+    paddq %xmm1, %xmm5
+    movdqu 480(%rdi), %xmm1
+    paddq %xmm2, %xmm1
+    movdqu 160(%rdi), %xmm2
+    paddq %xmm5, %xmm1
+    movdqu 288(%rdi), %xmm5
+    paddq %xmm3, %xmm5
+    movdqu 416(%rdi), %xmm3
+    paddq %xmm2, %xmm3
+    paddq %xmm5, %xmm3
+    paddq %xmm1, %xmm3
+    paddq %xmm4, %xmm3
+    paddq %xmm0, %xmm3
+    pshufd $238, %xmm3, %xmm0
+    paddq %xmm3, %xmm0
+    movq %xmm0, %rax
+    retq
+L1:
+    movl $3, %eax
+    pushq %rax
+    leaq constant0(%rip), %rdx
+    movq %rax, %rdi
+    callq *_RNvNtCsgEmfK2I1SDS_4core9panicking18panic_bounds_check@GOTPCREL(%rip)
+L2:
+    movl $4, %eax
+    pushq %rax
+    leaq constant0(%rip), %rdx
+    movq %rax, %rdi
+    callq *_RNvNtCsgEmfK2I1SDS_4core9panicking18panic_bounds_check@GOTPCREL(%rip)
+L3:
+    movl $5, %eax
+    pushq %rax
+    leaq constant0(%rip), %rdx
+    movq %rax, %rdi
+    callq *_RNvNtCsgEmfK2I1SDS_4core9panicking18panic_bounds_check@GOTPCREL(%rip)
+L4:
+    movl $6, %eax
+    pushq %rax
+    leaq constant0(%rip), %rdx
+    movq %rax, %rdi
+    callq *_RNvNtCsgEmfK2I1SDS_4core9panicking18panic_bounds_check@GOTPCREL(%rip)
+L5:
+    movl $7, %eax
+    pushq %rax
+    leaq constant0(%rip), %rdx
+    movq %rax, %rdi
+    callq *_RNvNtCsgEmfK2I1SDS_4core9panicking18panic_bounds_check@GOTPCREL(%rip)
+L6:
+    movl $9, %eax
+    pushq %rax
+    leaq constant0(%rip), %rdx
+    movq %rax, %rdi
+    callq *_RNvNtCsgEmfK2I1SDS_4core9panicking18panic_bounds_check@GOTPCREL(%rip)
+L7:
+    movl $11, %eax
+    pushq %rax
+    leaq constant0(%rip), %rdx
+    movq %rax, %rdi
+    callq *_RNvNtCsgEmfK2I1SDS_4core9panicking18panic_bounds_check@GOTPCREL(%rip)
+L8:
+    movl $13, %eax
+    pushq %rax
+    leaq constant0(%rip), %rdx
+    movq %rax, %rdi
+    callq *_RNvNtCsgEmfK2I1SDS_4core9panicking18panic_bounds_check@GOTPCREL(%rip)
+L9:
+    movl $15, %eax
+    pushq %rax
+    leaq constant0(%rip), %rdx
+    movq %rax, %rdi
+    callq *_RNvNtCsgEmfK2I1SDS_4core9panicking18panic_bounds_check@GOTPCREL(%rip)
+L10:
+    movl $18, %eax
+    pushq %rax
+    leaq constant0(%rip), %rdx
+    movq %rax, %rdi
+    callq *_RNvNtCsgEmfK2I1SDS_4core9panicking18panic_bounds_check@GOTPCREL(%rip)
+L11:
+    movl $19, %eax
+    pushq %rax
+    leaq constant0(%rip), %rdx
+    movq %rax, %rdi
+    callq *_RNvNtCsgEmfK2I1SDS_4core9panicking18panic_bounds_check@GOTPCREL(%rip)
+L12:
+    movl $22, %eax
+    pushq %rax
+    leaq constant0(%rip), %rdx
+    movq %rax, %rdi
+    callq *_RNvNtCsgEmfK2I1SDS_4core9panicking18panic_bounds_check@GOTPCREL(%rip)
+L13:
+    movl $23, %eax
+    pushq %rax
+    leaq constant0(%rip), %rdx
+    movq %rax, %rdi
+    callq *_RNvNtCsgEmfK2I1SDS_4core9panicking18panic_bounds_check@GOTPCREL(%rip)
+L14:
+    movl $27, %eax
+    pushq %rax
+    leaq constant0(%rip), %rdx
+    movq %rax, %rdi
+    callq *_RNvNtCsgEmfK2I1SDS_4core9panicking18panic_bounds_check@GOTPCREL(%rip)
+L15:
+    movl $31, %eax
+    pushq %rax
+    leaq constant0(%rip), %rdx
+    movq %rax, %rdi
+    callq *_RNvNtCsgEmfK2I1SDS_4core9panicking18panic_bounds_check@GOTPCREL(%rip)
+L16:
+    movl $36, %eax
+    pushq %rax
+    leaq constant0(%rip), %rdx
+    movq %rax, %rdi
+    callq *_RNvNtCsgEmfK2I1SDS_4core9panicking18panic_bounds_check@GOTPCREL(%rip)
+L17:
+    movl $37, %eax
+    pushq %rax
+    leaq constant0(%rip), %rdx
+    movq %rax, %rdi
+    callq *_RNvNtCsgEmfK2I1SDS_4core9panicking18panic_bounds_check@GOTPCREL(%rip)
+L18:
+    movl $38, %eax
+    pushq %rax
+    leaq constant0(%rip), %rdx
+    movq %rax, %rdi
+    callq *_RNvNtCsgEmfK2I1SDS_4core9panicking18panic_bounds_check@GOTPCREL(%rip)
+L19:
+    movl $39, %eax
+    pushq %rax
+    leaq constant0(%rip), %rdx
+    movq %rax, %rdi
+    callq *_RNvNtCsgEmfK2I1SDS_4core9panicking18panic_bounds_check@GOTPCREL(%rip)
+L20:
+    movl $45, %eax
+    pushq %rax
+    leaq constant0(%rip), %rdx
+    movq %rax, %rdi
+    callq *_RNvNtCsgEmfK2I1SDS_4core9panicking18panic_bounds_check@GOTPCREL(%rip)
+L21:
+    movl $47, %eax
+    pushq %rax
+    leaq constant0(%rip), %rdx
+    movq %rax, %rdi
+    callq *_RNvNtCsgEmfK2I1SDS_4core9panicking18panic_bounds_check@GOTPCREL(%rip)
+L22:
+    movl $54, %eax
+    pushq %rax
+    leaq constant0(%rip), %rdx
+    movq %rax, %rdi
+    callq *_RNvNtCsgEmfK2I1SDS_4core9panicking18panic_bounds_check@GOTPCREL(%rip)
+L23:
+    movl $55, %eax
+    pushq %rax
+    leaq constant0(%rip), %rdx
+    movq %rax, %rdi
+    callq *_RNvNtCsgEmfK2I1SDS_4core9panicking18panic_bounds_check@GOTPCREL(%rip)
+L24:
+    movl $63, %eax
+L0:
+    pushq %rax
+    leaq constant0(%rip), %rdx
+    movq %rax, %rdi
+    callq *_RNvNtCsgEmfK2I1SDS_4core9panicking18panic_bounds_check@GOTPCREL(%rip)

@@ -1,7 +1,8 @@
 //! From trees to Rust. Every path is absolute, so nothing that the user names can get in the way.
 
+use crate::check;
 use crate::error::{Spot, SyntaxError};
-use crate::parse::{Layout, Leaf, LeafKind, Mode, Stride, Tree};
+use crate::parse::{Layout, Leaf, LeafKind, Mode, Sign, Stride, Tree};
 use crate::tokens::Face;
 use proc_macro::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 
@@ -46,13 +47,26 @@ impl Emitter {
             e.angles(site, |e| e.commas(arguments, site, |e, tree| e.tree(tree)));
         };
         match (stride, self.face) {
-            (Stride::Given(stride), Face::Value) => {
-                self.path(&["StridedLayout", "new"], site);
-                self.list(&[shape, stride], site, |e, tree| e.tree(tree));
+            (Stride::Given(stride), face) => {
+                let (name, make) = match check::sign(stride) {
+                    None => ("StridedLayout", "new"),
+                    Some(Sign::Minus) => ("SignedLayout", "new"),
+                    // What strides make together is checked already.
+                    Some(Sign::Xor) if check::is_literal(shape) && check::is_literal(stride) => {
+                        ("XorLayout", "const_new")
+                    }
+                    Some(Sign::Xor) => ("XorLayout", "new"),
+                };
+                match face {
+                    Face::Value => {
+                        self.path(&[name, make], site);
+                        self.list(&[shape, stride], site, |e, tree| e.tree(tree));
+                    }
+                    Face::Type => alias(self, name, &[shape, stride]),
+                }
             }
             (Stride::Left, Face::Value) => self.compact(shape, "left"),
             (Stride::Right, Face::Value) => self.compact(shape, "right"),
-            (Stride::Given(stride), Face::Type) => alias(self, "StridedLayout", &[shape, stride]),
             (Stride::Left, Face::Type) => alias(self, "LeftLayout", &[shape]),
             (Stride::Right, Face::Type) => alias(self, "RightLayout", &[shape]),
         }
@@ -108,6 +122,26 @@ impl Emitter {
     }
 
     pub(crate) fn leaf(&mut self, leaf: &Leaf) {
+        let site = at(leaf.spot.first);
+        let name = match leaf.sign {
+            None => return self.number(leaf),
+            Some(Sign::Xor) => "Xor",
+            Some(Sign::Minus) => "Minus",
+        };
+        match self.face {
+            Face::Value => {
+                self.path(&[name, "new"], site);
+                self.parens(site, |e| e.number(leaf));
+            }
+            Face::Type => {
+                self.path(&[name], site);
+                self.angles(site, |e| e.number(leaf));
+            }
+        }
+    }
+
+    /// A leaf without its sign.
+    fn number(&mut self, leaf: &Leaf) {
         let site = at(leaf.spot.first);
         match (&leaf.kind, self.face) {
             (LeafKind::Number(number), Face::Type) => self.integer(*number, site),

@@ -53,7 +53,7 @@ fn is_joined(tokens: &[TokenTree], i: usize) -> bool {
 
 /// Whether an operator in the fragment may bind less tightly than one beside it: everything but paths, literals, calls,
 /// fields and the like.
-fn is_compound(tokens: &[TokenTree]) -> bool {
+pub(crate) fn is_compound(tokens: &[TokenTree]) -> bool {
     let Ok(angles) = Angles::of(tokens, Face::Value) else { return true };
     let loose = |i: usize| match &tokens[i] {
         TokenTree::Ident(word) => is_keyword(&word.to_string()),

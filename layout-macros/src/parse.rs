@@ -6,10 +6,11 @@
 //! mode   = "_" | "<" tiler ">" | layout
 //! tree   = "(" tree {"," tree} [","] ")" | leaf
 //! leaf   = integer | "_" | expression | type
+//! sign   = "^" | "-"                             in front of a leaf of a stride
 //! ```
 
 use crate::error::{Result, Spot, SyntaxError};
-use crate::fragment::{parenthesized, unwrapped};
+use crate::fragment::{is_compound, parenthesized, unwrapped};
 use crate::number;
 use crate::tokens::{Face, Marks, bracketed, dangling, foreign, is_path, is_punct, split, stray};
 use proc_macro::{Delimiter, Group, TokenStream, TokenTree};
@@ -26,11 +27,24 @@ const MAX_DEPTH: usize = 256;
 pub(crate) struct Level {
     face: Face,
     depth: usize,
+    /// What stands here, which decides whether a leaf may have a sign.
+    signs: Signs,
+}
+
+/// Whether a leaf may have a sign.
+#[derive(Clone, Copy)]
+enum Signs {
+    /// It is one of a stride.
+    Stride,
+    /// It is one of a stride in a tiler.
+    InTiler,
+    /// It is no stride.
+    None,
 }
 
 impl Level {
     pub(crate) fn top(face: Face) -> Level {
-        Level { face, depth: 0 }
+        Level { face, depth: 0, signs: Signs::None }
     }
 
     /// The level inside the tuple or the tiler at `spot`.
@@ -49,8 +63,28 @@ pub(crate) enum Tree {
 }
 
 pub(crate) struct Leaf {
+    pub(crate) sign: Option<Sign>,
     pub(crate) kind: LeafKind,
     pub(crate) spot: Spot,
+}
+
+/// What stands in front of a leaf of a stride.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Sign {
+    /// `^9`: products without carries, whose sum is XOR.
+    Xor,
+    /// `-4`: steps backwards.
+    Minus,
+}
+
+impl Sign {
+    /// As it is written.
+    pub(crate) fn text(self) -> &'static str {
+        match self {
+            Sign::Xor => "^",
+            Sign::Minus => "-",
+        }
+    }
 }
 
 pub(crate) enum LeafKind {
@@ -159,7 +193,11 @@ fn stride(shape: &Tree, tokens: &[TokenTree], level: Level, place: Place) -> Res
             _ => {}
         }
     }
-    let stride = tree(&tokens, level, |next| match place {
+    let signs = match place {
+        Place::Alone => Signs::Stride,
+        Place::InTiler => Signs::InTiler,
+    };
+    let stride = tree(&tokens, Level { signs, ..level }, |next| match place {
         Place::Alone => format!("nothing may follow the stride, and here `{next}` does"),
         Place::InTiler => missing_comma(next),
     })?;
@@ -252,8 +290,54 @@ fn missing_comma(token: &TokenTree) -> String {
     format!("a comma is missing before `{token}`")
 }
 
+/// The sign that tokens begin with: that of an XOR stride, or of a negative number.
+fn sign(tokens: &[TokenTree]) -> Option<Sign> {
+    match tokens.first()? {
+        first if is_punct(first, '^') => Some(Sign::Xor),
+        first if is_punct(first, '-') => Some(Sign::Minus),
+        _ => None,
+    }
+}
+
+/// A leaf with a sign in front of it.
+fn signed(sign: Sign, tokens: &[TokenTree], level: Level) -> Result<Leaf> {
+    let (first, rest) = (&tokens[0], unwrapped(&tokens[1..]));
+    let text = sign.text();
+    match (level.signs, sign) {
+        (Signs::Stride, _) => {}
+        (Signs::InTiler, _) => {
+            let message = format!("`{text}` has no meaning here: the strides of a tile are natural numbers");
+            return Err(SyntaxError::new(message, first));
+        }
+        (Signs::None, Sign::Xor) => {
+            let message = "`^` makes an XOR stride, and strides stand behind the colon of a layout, `(8, 8):(^1, ^9)`";
+            return Err(SyntaxError::new(message, first));
+        }
+        (Signs::None, Sign::Minus) => unreachable!("refused as a negative number, or left to rustc"),
+    }
+    if rest.is_empty() {
+        return Err(SyntaxError::new(format!("a number is missing after this `{text}`"), first));
+    }
+    if self::sign(&rest).is_some() {
+        return Err(SyntaxError::new("a second sign: a stride has one, `^9` or `-4`", &rest[0]));
+    }
+    if level.face == Face::Value && tokens.len() > 2 && is_compound(&tokens[1..]) {
+        let message = format!("parentheses are missing: the stride of an expression is written `{text}(n + 1)`");
+        return Err(SyntaxError::new(message, Spot::of(tokens)));
+    }
+    let leaf = leaf(&rest, Level { signs: Signs::None, ..level })?;
+    // A stride of 0 is the natural one, however it is written.
+    let sign = (!matches!(leaf.kind, LeafKind::Number(0))).then_some(sign);
+    Ok(Leaf { sign, spot: Spot::of(tokens), ..leaf })
+}
+
 fn leaf(tokens: &[TokenTree], level: Level) -> Result<Leaf> {
     let spot = Spot::of(tokens);
+    match sign(tokens) {
+        Some(Sign::Minus) if matches!(level.signs, Signs::None) => {}
+        Some(sign) => return signed(sign, tokens, level),
+        None => {}
+    }
     let kind = match tokens {
         // From a fragment of macro_rules that may be empty.
         [] => return Err(SyntaxError::new("a number is missing here", spot)),
@@ -297,7 +381,7 @@ fn leaf(tokens: &[TokenTree], level: Level) -> Result<Leaf> {
             None => LeafKind::Code(parenthesized(tokens)),
         },
     };
-    Ok(Leaf { kind, spot })
+    Ok(Leaf { sign: None, kind, spot })
 }
 
 /// The one literal of `int!` and `Int!`.

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use layout_algebra::DynStride;
 use layout_algebra::prelude::*;
 
 /// A layout, swizzled or not: what elements can lie under.
@@ -89,7 +90,15 @@ impl FromStr for AnyLayout {
     fn from_str(text: &str) -> Result<Self, LayoutError> {
         match text.trim_start().starts_with('S') {
             true => text.parse().map(AnyLayout::Swizzled),
-            false => text.parse().map(AnyLayout::Plain),
+            false => {
+                let layout: DynLayout = text.parse()?;
+                // What is drawn, analysed and counted here are offsets of memory.
+                let natural = layout.strides().all(|stride| matches!(stride, DynStride::Natural(_)));
+                match natural {
+                    true => Ok(AnyLayout::Plain(layout)),
+                    false => Err(LayoutError::new("parse", Fault::NoNaturalStrides).with_operand(&layout)),
+                }
+            }
         }
     }
 }

@@ -47,8 +47,12 @@ impl WarpAccess {
     /// let access = WarpAccess::new(&FlatLayout::of(&layout!((32, 4):(4, 1))), 32, 128);
     /// assert_eq!(access.bank_conflicts(&FlatLayout::of(&layout!(128:1))).conflicts, 0);
     /// ```
+    #[track_caller]
     pub const fn new(threads: &FlatLayout, element_bits: usize, access_bits: usize) -> Self {
-        assert!(element_bits > 0 && access_bits % element_bits == 0, "an access is of whole elements");
+        assert!(
+            element_bits > 0 && access_bits > 0 && access_bits % element_bits == 0,
+            "an access is of whole elements, and of one at least"
+        );
         assert!(access_bits % 8 == 0 && access_bits <= 1024, "an access is of whole bytes, and of 128 of them at most");
         assert!(
             threads.values() % (access_bits / element_bits) == 0,
@@ -77,6 +81,7 @@ impl WarpAccess {
     /// let access = WarpAccess::ldmatrix(&FlatLayout::of(&rows), 16, 4);
     /// assert_eq!(access.bank_conflicts(&FlatLayout::of(&layout!(256:1))).ways, 4);
     /// ```
+    #[track_caller]
     pub const fn ldmatrix(threads: &FlatLayout, element_bits: usize, matrices: usize) -> Self {
         assert!(matrices == 1 || matrices == 2 || matrices == 4, "an ldmatrix loads 1, 2 or 4 matrices");
         let access = WarpAccess::new(threads, element_bits, 128);
@@ -91,6 +96,7 @@ impl WarpAccess {
     /// assert_eq!(column.bank_conflicts(&FlatLayout::of(&layout!(32:1))).ways, 1); // two phases of 16 threads
     /// ```
     #[must_use]
+    #[track_caller]
     pub const fn with_banks(mut self, banks: usize, bank_bytes: usize) -> Self {
         assert!(banks.is_power_of_two() && banks <= 64, "the banks are a power of two, and 64 at most");
         assert!(
@@ -125,11 +131,13 @@ impl WarpAccess {
     }
 
     /// Accesses of each thread.
+    #[track_caller]
     pub(super) const fn accesses(&self) -> usize {
         self.threads.values() / self.elements()
     }
 
     /// Warps, the last one perhaps in part.
+    #[track_caller]
     pub(super) const fn warps(&self) -> usize {
         self.threads.threads().div_ceil(WARP)
     }
@@ -137,6 +145,7 @@ impl WarpAccess {
     /// Of how many accesses each warp is looked at, and for how many each stands. Where bits of threads and of values
     /// do not mix, the offsets of any access are those of the first one XORed with one number, which permutes banks,
     /// sectors and lines; that elements are neighbours is then known from thread 0.
+    #[track_caller]
     pub(super) const fn looked_at(&self, offsets: &OffsetTables<'_>) -> (usize, usize) {
         let accesses = self.accesses();
         if !(offsets.bitwise
@@ -157,6 +166,7 @@ impl WarpAccess {
     /// How many lanes the phase that begins at `lane` has. Two phases of a load of 64 or 128 bits are one, if in both
     /// together every thread has the address of its neighbour `lane ^ 1`, or every thread that of `lane ^ 2`; where a
     /// neighbour is missing, nothing is asked.
+    #[track_caller]
     pub(super) const fn phase_at(&self, memory: &OffsetTables<'_>, warp: usize, access: usize, lane: usize) -> usize {
         let both = 2 * self.phase;
         if !self.merges() || lane % both != 0 {
@@ -177,12 +187,13 @@ impl WarpAccess {
         if by_one || by_two { both } else { self.phase }
     }
 
-    const fn merges(&self) -> bool {
+    pub(super) const fn merges(&self) -> bool {
         !self.matrix && 2 * self.phase <= WARP && (self.access_bits == 64 || self.access_bits == 128)
     }
 
     /// The offset of the first element of access `access` of thread `thread`, whose elements
     /// have to be neighbours, aligned.
+    #[track_caller]
     pub(super) const fn start(&self, memory: &OffsetTables<'_>, thread: usize, access: usize) -> usize {
         let elements = self.elements();
         let start = memory.get(thread, access * elements);
@@ -294,6 +305,7 @@ impl FlatLayout {
     /// let (rows, threads) = (FlatLayout::of(&layout!((8, 64):(64, 1))), FlatLayout::of(&layout!((8, 64):(1, 8))));
     /// assert_eq!(rows.vector_width(&threads, 16, 16), 128);
     /// ```
+    #[track_caller]
     pub const fn vector_width(&self, threads: &FlatLayout, element_bits: usize, alignment: usize) -> usize {
         let (count, values, offsets) = (threads.threads(), threads.values(), OffsetTables::new(self, threads));
         // The most elements: a power of two that divides what a thread has, and no larger than the alignment.
@@ -338,6 +350,7 @@ impl FlatLayout {
 /// type Padded = Layout!((32, 32):(34, 1)); // rows begin at even offsets
 /// const _: () = assert!(vector_width::<Padded, Layout!((32, 32):(1, 32))>(32, 16) == 64);
 /// ```
+#[track_caller]
 pub const fn vector_width<Memory: StaticLayout, ThreadValue: StaticLayout>(
     element_bits: usize,
     alignment: usize,

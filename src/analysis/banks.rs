@@ -137,6 +137,7 @@ impl WarpAccess {
     /// let found = access.bank_conflicts(&FlatLayout::of(&layout!(128:1)));
     /// assert_eq!((found.phases, found.passes, found.conflicts, found.worst), (4, 4, 0, None));
     /// ```
+    #[track_caller]
     pub const fn bank_conflicts(&self, memory: &FlatLayout) -> BankConflicts {
         let mut all = BankConflicts { instructions: 0, phases: 0, passes: 0, conflicts: 0, ways: 0, worst: None };
         let (warps, threads) = (self.warps(), self.threads.threads());
@@ -183,6 +184,7 @@ impl WarpAccess {
     /// # Panics
     /// As [`bank_conflicts`](Self::bank_conflicts).
     #[cfg(feature = "draw")]
+    #[track_caller]
     pub(crate) fn phases(&self, memory: &FlatLayout, warp: usize, access: usize) -> alloc::vec::Vec<DrawnPhase> {
         let (offsets, threads) = (OffsetTables::new(memory, &self.threads), self.threads.threads());
         let (mut phases, mut lane) = (alloc::vec::Vec::new(), 0);
@@ -265,6 +267,7 @@ impl core::fmt::Display for BankConflict {
 /// const _: () = assert!(bank_conflict_count::<Layout!((32, 32):(32, 1)), Column>() == 32 * 31);
 /// const _: () = assert!(bank_conflict_count::<Layout!((32, 32):(33, 1)), Column>() == 0);
 /// ```
+#[track_caller]
 pub const fn bank_conflict_count<Smem: StaticLayout, A: Access>() -> usize {
     A::ACCESS.bank_conflicts(&Smem::FLAT).conflicts
 }
@@ -284,6 +287,7 @@ pub const fn bank_conflict_count<Smem: StaticLayout, A: Access>() -> usize {
 /// // 32-way bank conflict: threads 0, 1, 2, .. and 31 each need another word of bank 0 in access 0
 /// const _: () = assert!(bank_conflicts::<Layout!((32, 32):(32, 1)), Column>() == 0);
 /// ```
+#[track_caller]
 pub const fn bank_conflicts<Smem: StaticLayout, A: Access>() -> usize {
     let found = A::ACCESS.bank_conflicts(&Smem::FLAT);
     if let Some(conflict) = &found.worst {

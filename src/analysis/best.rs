@@ -59,6 +59,7 @@ impl FlatLayout {
     /// assert_eq!(best.swizzle.to_string(), "Sw<3,3,3>");
     /// assert_eq!((best.write_bits, best.read_bits, best.conflicts), (128, 128, 0));
     /// ```
+    #[track_caller]
     pub const fn best_swizzle(&self, writes: &FlatLayout, reads: &FlatLayout, element_bits: usize) -> BestSwizzle {
         assert!(
             element_bits.is_power_of_two() && element_bits >= 4 && element_bits <= WIDEST,
@@ -154,6 +155,7 @@ impl FlatLayout {
 /// type Swizzled = ComposedLayout<Swizzle<{ P.0 }, { P.1 }, { P.2 }>, Int<0>, Tile>;
 /// assert_eq!(format!("{:#}", Swizzled::default()), "Sw<3,2,3> o 0 o (32,32):(32,1)");
 /// ```
+#[track_caller]
 pub const fn best_swizzle<Smem: StaticLayout, Writes: StaticLayout, Reads: StaticLayout>(
     element_bits: usize,
 ) -> BestSwizzle {

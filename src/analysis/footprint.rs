@@ -62,6 +62,7 @@ impl OffsetWindow {
 }
 
 /// The modes `first` to `last - 1`, by descending stride, counted.
+#[track_caller]
 const fn count_group(modes: &Modes, first: usize, last: usize) -> OffsetCount {
     if last - first == 1 {
         return OffsetCount { offsets: modes.extents[first], sharing: 1 };
@@ -118,6 +119,7 @@ const fn count_group(modes: &Modes, first: usize, last: usize) -> OffsetCount {
 ///
 /// # Panics
 /// If it is beyond 128 bits.
+#[track_caller]
 const fn reached(reach: u128, extent: usize, stride: usize) -> u128 {
     // A product of two numbers of 64 bits; it is the sum of many that may be beyond.
     match reach.checked_add((extent as u128 - 1) * stride as u128) {
@@ -127,6 +129,7 @@ const fn reached(reach: u128, extent: usize, stride: usize) -> u128 {
 }
 
 impl FlatLayout {
+    #[track_caller]
     const fn count(&self) -> OffsetCount {
         let size = self.size();
         if size == 0 {
@@ -136,6 +139,7 @@ impl FlatLayout {
     }
 
     /// All coordinates, once for each window.
+    #[track_caller]
     const fn count_all(&self, size: usize) -> OffsetCount {
         let mut count = OffsetCount { offsets: 0, sharing: 0 };
         let mut base = Some(0);
@@ -151,6 +155,7 @@ impl FlatLayout {
         count
     }
 
+    #[track_caller]
     const fn count_modes(&self, size: usize) -> OffsetCount {
         let modes = self.modes.moving();
         // Coordinates that differ in modes that do not move share their offset.
@@ -183,6 +188,7 @@ impl FlatLayout {
     /// use layout_algebra::prelude::*;
     /// assert_eq!(FlatLayout::of(&layout!((4, 6):(1, 2))).footprint(), 14);
     /// ```
+    #[track_caller]
     pub const fn footprint(&self) -> usize {
         self.count().offsets
     }
@@ -193,6 +199,7 @@ impl FlatLayout {
     /// use layout_algebra::prelude::*;
     /// assert_eq!(FlatLayout::of(&layout!((4, 6):(1, 2))).aliasing(), 2);
     /// ```
+    #[track_caller]
     pub const fn aliasing(&self) -> usize {
         self.count().sharing
     }
@@ -203,6 +210,7 @@ impl FlatLayout {
     /// use layout_algebra::prelude::*;
     /// assert_eq!(FlatLayout::of(&layout!((4, 6):(1, 8))).gaps(), 20);
     /// ```
+    #[track_caller]
     pub const fn gaps(&self) -> usize {
         self.cosize() - self.footprint()
     }
@@ -213,6 +221,7 @@ impl FlatLayout {
     /// use layout_algebra::prelude::*;
     /// assert!(FlatLayout::of(&layout!((2, 3):(3, 2))).is_injective());
     /// ```
+    #[track_caller]
     pub const fn is_injective(&self) -> bool {
         self.aliasing() <= 1
     }
@@ -223,6 +232,7 @@ impl FlatLayout {
     /// use layout_algebra::prelude::*;
     /// assert!(FlatLayout::of(&layout!((4, 6):(1, 2))).is_surjective());
     /// ```
+    #[track_caller]
     pub const fn is_surjective(&self) -> bool {
         self.gaps() == 0
     }
@@ -233,6 +243,7 @@ impl FlatLayout {
     /// use layout_algebra::prelude::*;
     /// assert!(FlatLayout::of(&layout!((4, 6):(6, 1))).is_bijective());
     /// ```
+    #[track_caller]
     pub const fn is_bijective(&self) -> bool {
         self.is_injective() && self.is_surjective()
     }
@@ -243,6 +254,7 @@ impl FlatLayout {
     /// use layout_algebra::prelude::*;
     /// assert!(FlatLayout::of(&layout!((4, 3, 6):(6, 0, 1))).is_compact());
     /// ```
+    #[track_caller]
     pub const fn is_compact(&self) -> bool {
         if self.size() == 0 {
             return true;
@@ -266,6 +278,7 @@ impl FlatLayout {
 /// use layout_algebra::{analysis::footprint, prelude::*};
 /// const _: () = assert!(footprint::<Layout!((4, 6):(1, 8))>() == 24);
 /// ```
+#[track_caller]
 pub const fn footprint<L: StaticLayout>() -> usize {
     L::FLAT.footprint()
 }
@@ -276,6 +289,7 @@ pub const fn footprint<L: StaticLayout>() -> usize {
 /// use layout_algebra::{analysis::aliasing, prelude::*};
 /// const _: () = assert!(aliasing::<Layout!((4, 6):(0, 1))>() == 4);
 /// ```
+#[track_caller]
 pub const fn aliasing<L: StaticLayout>() -> usize {
     L::FLAT.aliasing()
 }
@@ -288,6 +302,7 @@ pub const fn aliasing<L: StaticLayout>() -> usize {
 /// use layout_algebra::{analysis::gaps, prelude::*};
 /// const _: () = assert!(gaps::<Layout!((4, 6):(1, 8))>() == 20);
 /// ```
+#[track_caller]
 pub const fn gaps<L: StaticLayout>() -> usize {
     L::FLAT.gaps()
 }
@@ -298,6 +313,7 @@ pub const fn gaps<L: StaticLayout>() -> usize {
 /// use layout_algebra::{analysis::is_injective, prelude::*};
 /// const _: () = assert!(is_injective::<Layout!((4, 6):(1, 8))>() && !is_injective::<Layout!((4, 6):(1, 2))>());
 /// ```
+#[track_caller]
 pub const fn is_injective<L: StaticLayout>() -> bool {
     L::FLAT.is_injective()
 }
@@ -308,6 +324,7 @@ pub const fn is_injective<L: StaticLayout>() -> bool {
 /// use layout_algebra::{analysis::is_surjective, prelude::*};
 /// const _: () = assert!(is_surjective::<Layout!((4, 6):(1, 2))>() && !is_surjective::<Layout!((4, 6):(1, 8))>());
 /// ```
+#[track_caller]
 pub const fn is_surjective<L: StaticLayout>() -> bool {
     L::FLAT.is_surjective()
 }
@@ -318,6 +335,7 @@ pub const fn is_surjective<L: StaticLayout>() -> bool {
 /// use layout_algebra::{analysis::is_bijective, prelude::*};
 /// const _: () = assert!(is_bijective::<ComposedLayout<Swizzle<2, 0, 2>, Int<0>, Layout!((4, 4))>>());
 /// ```
+#[track_caller]
 pub const fn is_bijective<L: StaticLayout>() -> bool {
     L::FLAT.is_bijective()
 }
@@ -328,6 +346,7 @@ pub const fn is_bijective<L: StaticLayout>() -> bool {
 /// use layout_algebra::{analysis::is_compact, prelude::*};
 /// const _: () = assert!(is_compact::<Layout!((4, 3, 6):(6, 0, 1))>() && !is_compact::<Layout!((4, 6):(1, 8))>());
 /// ```
+#[track_caller]
 pub const fn is_compact<L: StaticLayout>() -> bool {
     L::FLAT.is_compact()
 }

@@ -96,6 +96,7 @@ impl WarpAccess {
     /// let found = access.coalescing(&FlatLayout::of(&layout!(128:1)));
     /// assert_eq!((found.sectors, found.lines, found.ratio()), (16, 4, 1.0));
     /// ```
+    #[track_caller]
     pub const fn coalescing(&self, memory: &FlatLayout) -> Coalescing {
         let mut all = Coalescing { instructions: 0, sectors: 0, lines: 0, least_sectors: 0, least_lines: 0 };
         let (warps, threads) = (self.warps(), self.threads.threads());
@@ -141,6 +142,7 @@ impl WarpAccess {
 /// const FOUND: Coalescing = coalescing::<Matrix, ByRow>();
 /// const _: () = assert!(FOUND.sectors == 4 && FOUND.lines == 1 && FOUND.least_sectors == 4);
 /// ```
+#[track_caller]
 pub const fn coalescing<Gmem: StaticLayout, A: Access>() -> Coalescing {
     A::ACCESS.coalescing(&Gmem::FLAT)
 }

@@ -19,6 +19,10 @@
 //! `tests/analysis/hardware/` holds 430 accesses, 400 of them random, with what an H200's own counters said of each:
 //! passes and conflicts, sectors and lines are those of the model in all 430.
 //!
+//! **Layouts that are linear in bits** ([`best_shared_layout`], [`fewest_shuffles`]). The best of all of them,
+//! computed by elimination under the model of shared memory above; a shuffle moves one register of 32 bits to each
+//! lane of a warp. What is least, and why, stands on top of `shared.rs` and `shuffles.rs`.
+//!
 //! **Global memory** ([`coalescing`], [`WarpAccess::coalescing`]). A warp's access moves whole sectors of 32 bytes, of
 //! which four are a cache line of 128; the array begins at a line. Source: the *CUDA C++ Best Practices Guide*,
 //! "Coalesced Access to Global Memory".
@@ -57,16 +61,25 @@ mod search;
 
 mod best;
 
+// Which layout is, and the proof.
+mod shared;
+
+// Without memory: from register to register.
+mod shuffles;
+
 pub use access::{Access, Ldmatrix, SharedAccess, WarpAccess, vector_width};
 pub use banks::{BankConflict, BankConflicts, bank_conflict_count, bank_conflicts};
 pub use best::{BestSwizzle, best_swizzle};
 pub use footprint::{aliasing, footprint, gaps, is_bijective, is_compact, is_injective, is_surjective};
 pub use global::{Coalescing, coalescing};
+pub use shared::{BestSharedLayout, best_shared_layout};
+pub use shuffles::{Shuffles, fewest_shuffles};
 
 /// `sum + count * times`
 ///
 /// # Panics
 /// If it is beyond `usize`.
+#[track_caller]
 const fn total(sum: usize, count: usize, times: usize) -> usize {
     let total = sum as u128 + count as u128 * times as u128;
     if total > usize::MAX as u128 {

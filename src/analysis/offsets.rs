@@ -25,6 +25,7 @@ pub(super) struct OffsetTables<'a> {
 type LargestDigits = [usize; LEAVES];
 
 impl<'a> OffsetTables<'a> {
+    #[track_caller]
     pub(super) const fn new(memory: &'a FlatLayout, threads: &'a FlatLayout) -> Self {
         let (count, values) = (threads.threads(), threads.values());
         let mut all = OffsetTables {
@@ -70,6 +71,7 @@ impl<'a> OffsetTables<'a> {
     }
 
     /// The offset of value `value` of thread `thread`.
+    #[track_caller]
     pub(super) const fn get(&self, thread: usize, value: usize) -> usize {
         if self.additive {
             self.memory.map(self.by_thread[thread] + self.by_value[value])
@@ -80,6 +82,7 @@ impl<'a> OffsetTables<'a> {
 }
 
 /// The inner offset of a coordinate, with its digits noted.
+#[track_caller]
 const fn spread(memory: &FlatLayout, mut number: usize, digits: &mut LargestDigits) -> usize {
     let modes = &memory.modes;
     let (mut offset, mut k) = (0, 0);

@@ -111,6 +111,7 @@ impl Search {
     }
 
     /// Adds the patterns of all phases of one side where it goes by `elements` at once.
+    #[track_caller]
     pub(super) const fn add(&mut self, side: &Side<'_>, elements: usize, writes: bool) {
         let access = side.access(elements);
         let (warps, accesses, threads) = (access.warps(), access.accesses(), side.threads.threads());
@@ -139,6 +140,7 @@ impl Search {
         }
     }
 
+    #[track_caller]
     const fn add_pattern(&mut self, pattern: &Pattern, access: &WarpAccess) {
         let mut k = 0;
         while k < self.known {
@@ -163,6 +165,7 @@ impl Search {
     }
 
     /// The conflicts of a candidate, or some number from `enough` on if they are that many.
+    #[track_caller]
     const fn conflicts_of(&self, candidate: usize, access: &WarpAccess, enough: usize) -> usize {
         let (swizzle, mut conflicts, mut k) = (&self.swizzles[candidate], self.conflicts[candidate], 0);
         while k < self.known && conflicts < enough {
@@ -178,6 +181,7 @@ impl Search {
     }
 
     /// The first candidate with the fewest conflicts, and how many.
+    #[track_caller]
     pub(super) const fn best(&self, access: &WarpAccess) -> (usize, usize) {
         let (mut best, mut fewest, mut candidate) = (0, usize::MAX, 0);
         while candidate < self.count && fewest > 0 {

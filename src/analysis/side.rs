@@ -30,6 +30,7 @@ pub(super) struct Side<'a> {
 const VALUE_BITS: u32 = 7;
 
 impl<'a> Side<'a> {
+    #[track_caller]
     pub(super) const fn new(memory: &'a FlatLayout, threads: &'a FlatLayout, element_bits: usize) -> Self {
         let (count, values) = (threads.threads(), threads.values());
         let mut most = if values == 0 { 1 } else { 1 << values.trailing_zeros() };
@@ -55,6 +56,7 @@ impl<'a> Side<'a> {
     }
 
     /// The first `values` values of a thread.
+    #[track_caller]
     const fn add_thread(&mut self, thread: usize, values: usize) {
         let (mut last, mut value) = ([0usize; 8], 0);
         while value < values {
@@ -110,11 +112,13 @@ impl<'a> Side<'a> {
         true
     }
 
+    #[track_caller]
     pub(super) const fn access(&self, elements: usize) -> WarpAccess {
         WarpAccess::new(self.threads, self.element_bits, elements * self.element_bits)
     }
 
     /// Accesses of all warps, by `elements` at once.
+    #[track_caller]
     pub(super) const fn instructions(&self, elements: usize) -> u128 {
         self.threads.threads().div_ceil(WARP) as u128 * (self.threads.values() / elements) as u128
     }

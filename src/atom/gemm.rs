@@ -22,7 +22,7 @@ use crate::layout::traits::StaticLayout;
 use crate::list::Nested;
 use crate::number::int::{One, StaticInt};
 use crate::number::table::Order;
-use crate::number::unroll::{Body, Unroll};
+use crate::number::unroll::{Body, Unroll, turns};
 use crate::tensor::space::Space;
 use crate::tensor::{
     Addressable, AllRanks, RankedLayout, Ranks, RanksOfThree, RefusedRank, Storage, StorageMut, StorageOf, Tensor,
@@ -365,7 +365,7 @@ macro_rules! shapes {
                     if few || !SA::Space::ADDRESSED || !SB::Space::ADDRESSED {
                         <$k>::turns_of(&mut product);
                     } else {
-                        (0..<$k>::VALUE).for_each(|k| product.turn(k));
+                        turns(<$k>::VALUE, &mut product);
                     }
                 }
             }

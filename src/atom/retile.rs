@@ -10,6 +10,7 @@
 //! Exact: `retile(F)` holds at each place the element which the copy has there, or there is an error. CuTe's `retile`
 //! is given the fragment alone, and relies on its being dealt out like the copy; here a [`Share`] says whose it is.
 
+use core::fmt::{self, Debug, Formatter};
 use core::marker::PhantomData;
 
 use crate::algebra::traits::{Compose, Composition, LeftInverse, LeftInverseOf};
@@ -39,10 +40,16 @@ use crate::tuple::profile::SizeOf;
 /// assert_eq!(places.iter().collect::<Vec<_>>(), [(2, 1), (2, 3)]);
 /// # Ok::<(), LayoutError>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Share<T, C> {
     tiler: PhantomData<T>,
     coordinate: C,
+}
+/// As the thread's place; what it is a share of is in the type.
+impl<T, C: Debug> Debug for Share<T, C> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Share").field(&self.coordinate).finish()
+    }
 }
 impl<T, C> Share<T, C> {
     #[inline]

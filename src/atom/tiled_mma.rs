@@ -11,7 +11,6 @@ use core::ops::RangeFull;
 
 use typenum::UInt;
 
-use crate::algebra::LayoutAlgebra;
 use crate::algebra::divide::{Stays, ZippedDivide};
 use crate::algebra::traits::{Compose, LogicalDivide, TiledProduct, TiledProductOf};
 use crate::atom::mma::MmaAtom;
@@ -215,9 +214,9 @@ where
         Stays::shown_if(<Permuted as ZippedDivide<A>>::STAYS.is_shown() && within_tile::<Cut, V>());
     #[inline]
     fn partition(self, _: Deal<P, A, V, H>, at: At) -> Result<(Self::Divided, Self::At), LayoutError> {
-        let permuted = or_stop(self.try_logical_divide(P::default()))?;
-        let cut = or_stop(permuted.try_zipped_divide(A::default()))?;
-        or_stop(cut.try_compose(Tiler::const_new((V::default(), Keep))))?.among_threads(at)
+        let permuted = or_stop!(LogicalDivide::evaluated(self, P::default()));
+        let cut = or_stop!(ZippedDivide::evaluated(permuted, A::default()));
+        or_stop!(Compose::evaluated(cut, Tiler::const_new((V::default(), Keep)))).among_threads(at)
     }
 }
 
@@ -241,7 +240,7 @@ where
     #[inline]
     fn among_threads(self, at: At) -> Result<(Self::Output, Self::At), LayoutError> {
         let ((atom, rest), (d_atom, d_rest)) = self.into_parts();
-        let atoms = or_stop(StridedLayout::assemble(rest, d_rest).try_zipped_divide(H::default()))?;
+        let atoms = or_stop!(ZippedDivide::evaluated(StridedLayout::assemble(rest, d_rest), H::default()));
         Ok(atoms.with_atom_modes(atom, d_atom, at))
     }
 }

@@ -15,7 +15,9 @@
 //! - `outer`: the functions that may stand outside, the layouts that may stand inside
 //! - `chain`: one such function after another
 //! - `slice`, `algebra`, `inverse`, `recast`: what can be done to it
+//! - `signed`: what has negative strides inside
 //! - `run_time`: the same with a rank known only at run time
+//! - `linear`: as layouts of XOR strides, and back
 
 use core::fmt::{self, Display, Formatter};
 
@@ -40,9 +42,12 @@ mod inverse;
 
 mod recast;
 
+mod signed;
+
 pub use chain::Chain;
 pub(crate) use outer::KnownSwizzle;
-pub use outer::{Bijection, InnerLayout, OffsetMap, StaticOffsetMap, UnderSwizzle};
+pub use outer::{Bijection, InnerLayout, OffsetMap, StaticOffsetMap, UnderSwizzle, Unswizzled};
+pub use signed::{FlipInMemory, MovedLayout};
 
 /// `C(c) = outer(offset + inner(c))`: the outer function is a [`Swizzle`], a
 /// [`DynSwizzle`](crate::DynSwizzle), a layout read as a function of numbers, or a [`Chain`] of such; the
@@ -69,7 +74,8 @@ impl<O: OffsetMap, F: Number, L: InnerLayout> ComposedLayout<O, F, L> {
     /// The layout `outer(offset + inner(c))`. In constants, [`const_new`](ComposedLayout::const_new).
     ///
     /// # Panics
-    /// If the offset and the largest offset of the inner layout add up to more than `usize` holds.
+    /// If the offset and the largest offset of the inner layout add up to more than `usize` holds, or the offset and
+    /// the least one to less than 0.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -85,32 +91,39 @@ impl<O: OffsetMap, F: Number, L: InnerLayout> ComposedLayout<O, F, L> {
     #[inline(always)]
     #[track_caller]
     pub fn new(outer: O, offset: F, inner: L) -> Self {
-        let (begin, cosize) = (offset.get(), inner.checked_cosize());
-        if !in_range(begin, cosize) {
-            beyond_usize(begin, cosize);
+        let (begin, span) = (offset.get(), inner.base_and_cosize());
+        if !in_range(begin, span) {
+            beyond_usize(begin, span, L::NO_COSIZE);
         }
         ComposedLayout { outer, offset, inner }
     }
 }
 
-/// Does `offset + x` fit `usize` for all offsets `x` of a layout of this cosize? `None` is one that does not fit
-/// itself.
+/// Does `offset + x` fit `usize` for all offsets `x` of a layout of this base and cosize? `None` is one that does not
+/// fit itself.
 #[inline(always)]
-fn in_range(offset: usize, cosize: Option<usize>) -> bool {
-    match cosize {
-        None => false,
-        Some(cosize) => offset.checked_add(cosize.saturating_sub(1)).is_some(),
-    }
+fn in_range(offset: usize, span: Option<(usize, usize)>) -> bool {
+    let Some((base, cosize)) = span else { return false };
+    offset.checked_sub(base).is_some_and(|least| least.checked_add(cosize.saturating_sub(1)).is_some())
 }
 
+/// Why an offset and a layout do not fit together; `no_cosize` is the reason where the layout has none.
+#[cold]
+fn misfit(offset: usize, span: Option<(usize, usize)>, no_cosize: Fault) -> Fault {
+    match span {
+        Some((base, _)) if base > offset => Fault::Below { offset: base - offset },
+        Some(_) => Fault::Overflow,
+        None => no_cosize,
+    }
+}
 #[cold]
 #[inline(never)]
 #[track_caller]
-fn beyond_usize(offset: usize, cosize: Option<usize>) -> ! {
-    let error = LayoutError::new("compose_at", Fault::Overflow);
-    match cosize {
-        Some(cosize) => panic!("{}", error.with_operands(&offset, &format_args!("a layout of cosize {cosize}"))),
-        None => panic!("{}", error.with_operands(&offset, &"a layout whose cosize is beyond usize")),
+fn beyond_usize(offset: usize, span: Option<(usize, usize)>, no_cosize: Fault) -> ! {
+    let error = LayoutError::new("compose_at", misfit(offset, span, no_cosize));
+    match span {
+        Some((_, cosize)) => panic!("{}", error.with_operands(&offset, &format_args!("a layout of cosize {cosize}"))),
+        None => panic!("{}", error.with_operands(&offset, &"a layout")),
     }
 }
 
@@ -118,11 +131,11 @@ impl<O: OffsetMap, F: Number, L: InnerLayout> ComposedLayout<O, F, L> {
     /// The layout, if no sum of the offset and an offset of the inner layout leaves `usize`.
     #[inline(always)]
     pub(crate) fn checked(outer: O, offset: F, inner: L) -> Result<Self, Fault> {
-        if in_range(offset.get(), inner.checked_cosize()) {
-            Ok(ComposedLayout { outer, offset, inner })
-        } else {
-            Err(Fault::Overflow)
+        let (begin, span) = (offset.get(), inner.base_and_cosize());
+        if !in_range(begin, span) {
+            return Err(misfit(begin, span, L::NO_COSIZE));
         }
+        Ok(ComposedLayout { outer, offset, inner })
     }
 
     /// [`new`](ComposedLayout::new), for constants.
@@ -183,11 +196,6 @@ impl<O: OffsetMap, F: Number, L: InnerLayout> ComposedLayout<O, F, L> {
     }
 
     #[inline(always)]
-    fn through(&self, offset: usize) -> usize {
-        self.outer.map(self.offset.get() + offset)
-    }
-
-    #[inline(always)]
     fn into_parts(self) -> (O, F, L) {
         (self.outer, self.offset, self.inner)
     }
@@ -243,15 +251,15 @@ impl<O: OffsetMap, F: Number, L: InnerLayout> Layout for ComposedLayout<O, F, L>
     /// # Panics
     /// If the inner layout has more than 32 leaves.
     fn cosize(&self) -> usize {
-        self.to_flat().cosize()
+        self.inner.cosize_behind(&self.outer, self.offset.get())
     }
     #[inline(always)]
     fn at(&self, i: usize) -> usize {
-        self.through(self.inner.at(i))
+        self.outer.map(self.inner.at_from(self.offset.get(), i))
     }
     #[inline(always)]
     fn locate(&self, coordinate: L::Coordinate) -> usize {
-        self.through(self.inner.locate(coordinate))
+        self.outer.map(self.inner.locate_from(self.offset.get(), coordinate))
     }
     #[inline(always)]
     fn coords(&self) -> L::Coordinates {
@@ -262,7 +270,7 @@ impl<O: OffsetMap, F: Number, L: InnerLayout> Layout for ComposedLayout<O, F, L>
 impl<O: OffsetMap, F: Number, L: InnerLayout, C: CoordinateOf<L>> CoordinateOf<ComposedLayout<O, F, L>> for C {
     #[inline(always)]
     fn offset_in(self, layout: &ComposedLayout<O, F, L>) -> usize {
-        layout.through(self.offset_in(&layout.inner))
+        layout.outer.map(self.offset_from(layout.offset.get(), &layout.inner))
     }
 }
 
@@ -295,7 +303,7 @@ where
     const DEPTH: usize = <Self as EveryPartStatic>::Inner::DEPTH;
     const FLAT: FlatLayout = Self::ALL;
 }
-impl<O: OffsetMap, F: Number, L: InnerLayout> ToFlat for ComposedLayout<O, F, L> {
+impl<O: OffsetMap, F: Number, L: InnerLayout + ToFlat> ToFlat for ComposedLayout<O, F, L> {
     fn to_flat(&self) -> FlatLayout {
         self.inner.to_flat().then_all(self.offset.get(), &self.outer.maps())
     }
@@ -305,8 +313,10 @@ impl<O: OffsetMap, F: Number, L: InnerLayout> ToFlat for ComposedLayout<O, F, L>
 
 impl<O: OffsetMap, F: Number, L: InnerLayout> Notation for ComposedLayout<O, F, L> {
     fn write(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        self.outer.write(f)?;
-        f.write_str(" o ")?;
+        if !O::IS_NONE {
+            self.outer.write(f)?;
+            f.write_str(" o ")?;
+        }
         self.offset.write(f)?;
         f.write_str(" o ")?;
         self.inner.write(f)
@@ -354,5 +364,9 @@ impl<const B: u32, const M: u32, const S: i32, L: InnerLayout> UnderSwizzle<Swiz
 // Here, so that its methods stand behind those of all composed layouts.
 #[cfg(feature = "alloc")]
 mod run_time;
+
+#[cfg(feature = "alloc")]
+mod linear;
+
 #[cfg(feature = "alloc")]
 pub use run_time::DynComposedLayout;

@@ -2,6 +2,7 @@
 
 use core::fmt::{self, Debug, Display, Formatter};
 
+use crate::error::Fault;
 use crate::layout::display::Notation;
 use crate::layout::flat::{FlatLayout, MAPS, Map, Maps, ToFlat};
 use crate::layout::stand_in::StandIn;
@@ -32,9 +33,13 @@ pub trait OffsetMap: Clone + Debug + Notation {
     /// use layout_algebra::prelude::*;
     /// assert_eq!(Swizzle::<2, 0, 2>::new().map(0b0110), 0b0111); // the upper two bits, 01, xor the lower two, 10
     /// ```
+    #[track_caller]
     fn map(&self, offset: usize) -> usize;
     #[doc(hidden)]
     fn maps(&self) -> Maps;
+    /// Whether it is [`Unswizzled`]: it leaves offsets as they are, and is not written.
+    #[doc(hidden)]
+    const IS_NONE: bool = false;
 }
 
 /// A function of offsets that is known at compile time.
@@ -80,7 +85,7 @@ pub trait Bijection: OffsetMap {
     fn inverse(self) -> Self::Inverse;
 }
 
-/// A layout that can stand inside a composed one: its offsets are numbers.
+/// A layout that can stand inside a composed one: its offsets are numbers, or with negative strides what moves numbers.
 ///
 /// ```
 /// use layout_algebra::InnerLayout;
@@ -95,47 +100,80 @@ pub trait Bijection: OffsetMap {
     label = "neither a strided layout nor a `DynLayout`",
     note = "compose the functions of offsets first: a swizzle after a swizzle is one function"
 )]
-pub trait InnerLayout: Layout<Offset = usize> + Notation + ToFlat {
+pub trait InnerLayout: Layout + Notation {
     /// The layout behind the function `O` of offsets and the offset `F`. What was refused stays refused.
     type Behind<O: OffsetMap, F: Number>: Layout<Offset = usize>;
     #[doc(hidden)]
     fn behind<O: OffsetMap, F: Number>(self, outer: O, offset: F) -> Self::Behind<O, F>;
     #[doc(hidden)]
     fn take_apart<O: OffsetMap, F: Number>(behind: Self::Behind<O, F>) -> (O, F, Self);
-    /// The cosize, if it fits `usize`.
+    /// How far below 0 the least offset lies, and the cosize, if they fit `usize`.
     #[doc(hidden)]
-    fn checked_cosize(&self) -> Option<usize>;
+    fn base_and_cosize(&self) -> Option<(usize, usize)>;
+    /// What is wrong where there are none.
+    #[doc(hidden)]
+    const NO_COSIZE: Fault = Fault::Overflow;
+    /// The number `from`, moved by an offset of such a layout.
+    #[doc(hidden)]
+    fn moved(from: usize, by: Self::Offset) -> usize;
+    /// The number `from`, moved by the offset of the `i`-th coordinate.
+    #[doc(hidden)]
+    #[inline(always)]
+    #[track_caller]
+    fn at_from(&self, from: usize, i: usize) -> usize {
+        Self::moved(from, self.at(i))
+    }
+    /// The number `from`, moved by the offset of a coordinate of this layout.
+    #[doc(hidden)]
+    #[inline(always)]
+    #[track_caller]
+    fn locate_from(&self, from: usize, coordinate: Self::Coordinate) -> usize {
+        Self::moved(from, self.locate(coordinate))
+    }
+    /// One past the largest of the offsets, moved from `from` and put through `outer`; 0 for an empty layout.
+    #[doc(hidden)]
+    #[track_caller]
+    fn cosize_behind<O: OffsetMap>(&self, outer: &O, from: usize) -> usize {
+        (0..self.size()).map(|i| outer.map(self.at_from(from, i)) + 1).max().unwrap_or(0)
+    }
 }
-macro_rules! inner_layouts {
-    ($([$($generic:ident)*] $layout:ty;)*) => {
-        $(#[doc(hidden)]
-        impl<$($generic: $crate::tuple::int_tuple::IntTuple),*> $crate::composed::InnerLayout for $layout {
-            type Behind<O: $crate::composed::OffsetMap, F: $crate::number::table::Number> =
-                $crate::composed::ComposedLayout<O, F, Self>;
-            #[inline(always)]
-            fn behind<O: $crate::composed::OffsetMap, F: $crate::number::table::Number>(
-                self,
-                outer: O,
-                offset: F,
-            ) -> Self::Behind<O, F> {
-                $crate::composed::ComposedLayout::const_new(outer, offset, self)
-            }
-            #[inline(always)]
-            fn take_apart<O: $crate::composed::OffsetMap, F: $crate::number::table::Number>(
-                behind: Self::Behind<O, F>,
-            ) -> (O, F, Self) {
-                behind.into_parts()
-            }
-            #[inline(always)]
-            fn checked_cosize(&self) -> Option<usize> {
-                Some(self.span()?.1)
-            }
-        })*
+/// What is the same for all plain layouts.
+macro_rules! behind_itself {
+    () => {
+        type Behind<O: $crate::composed::OffsetMap, F: $crate::number::table::Number> =
+            $crate::composed::ComposedLayout<O, F, Self>;
+        #[inline(always)]
+        fn behind<O: $crate::composed::OffsetMap, F: $crate::number::table::Number>(
+            self,
+            outer: O,
+            offset: F,
+        ) -> Self::Behind<O, F> {
+            $crate::composed::ComposedLayout::const_new(outer, offset, self)
+        }
+        #[inline(always)]
+        fn take_apart<O: $crate::composed::OffsetMap, F: $crate::number::table::Number>(
+            behind: Self::Behind<O, F>,
+        ) -> (O, F, Self) {
+            behind.into_parts()
+        }
     };
 }
-#[cfg(feature = "alloc")]
-pub(crate) use inner_layouts;
-inner_layouts! { [S D] StridedLayout<S, D>; }
+pub(crate) use behind_itself;
+#[doc(hidden)]
+impl<S: IntTuple, D: IntTuple> InnerLayout for StridedLayout<S, D> {
+    behind_itself! {}
+    #[inline(always)]
+    fn base_and_cosize(&self) -> Option<(usize, usize)> {
+        Some((0, self.span()?.1))
+    }
+    #[inline(always)]
+    fn moved(from: usize, by: usize) -> usize {
+        from + by
+    }
+    fn cosize_behind<O: OffsetMap>(&self, outer: &O, from: usize) -> usize {
+        self.to_flat().then_all(from, &outer.maps()).cosize()
+    }
+}
 #[doc(hidden)]
 impl InnerLayout for StandIn {
     type Behind<O: OffsetMap, F: Number> = StandIn;
@@ -145,8 +183,11 @@ impl InnerLayout for StandIn {
     fn take_apart<O: OffsetMap, F: Number>(_: StandIn) -> (O, F, StandIn) {
         unreachable!("no program that compiles has this layout")
     }
-    fn checked_cosize(&self) -> Option<usize> {
-        Some(Self::COSIZE)
+    fn base_and_cosize(&self) -> Option<(usize, usize)> {
+        Some((0, Self::COSIZE))
+    }
+    fn moved(from: usize, _: usize) -> usize {
+        from
     }
 }
 impl ToFlat for StandIn {
@@ -177,6 +218,46 @@ pub trait UnderSwizzle<Sw> {
     type Output;
     #[doc(hidden)]
     fn under_swizzle(self, swizzle: Sw) -> Self::Output;
+}
+
+// ---- no function at all -------------------------------------------------------------------------------------------
+
+/// The function of offsets that leaves them as they are: what stands outside of a layout that is only moved, as one
+/// with negative strides has to be, of whose offsets none may lie below 0.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_algebra::Unswizzled;
+/// let moved = ComposedLayout::new(Unswizzled, 3, layout!((4, 6):(-1, 4)));
+/// assert_eq!((moved.index((0, 0)), moved.index((3, 5)), moved.to_string().as_str()), (3, 20, "3 o (_4,_6):(-_1,_4)"));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Unswizzled;
+impl Notation for Unswizzled {
+    fn write(&self, _: &mut Formatter<'_>) -> fmt::Result {
+        Ok(())
+    }
+}
+#[doc(hidden)]
+impl OffsetMap for Unswizzled {
+    const IS_NONE: bool = true;
+    #[inline(always)]
+    fn map(&self, offset: usize) -> usize {
+        offset
+    }
+    fn maps(&self) -> Maps {
+        [None; MAPS]
+    }
+}
+impl StaticOffsetMap for Unswizzled {
+    const MAPS: Maps = [None; MAPS];
+}
+impl Bijection for Unswizzled {
+    type Inverse = Self;
+    #[inline(always)]
+    fn inverse(self) -> Self {
+        self
+    }
 }
 
 // ---- swizzles -----------------------------------------------------------------------------------------------------

@@ -11,13 +11,14 @@ use core::fmt;
 use super::ComposedLayout;
 use super::chain::Chain;
 use super::inverse::keeps;
-use super::outer::{InnerLayout, OffsetMap, inner_layouts};
+use super::outer::{InnerLayout, OffsetMap, behind_itself};
 use crate::algebra::modes::slice::Slice;
+use crate::dynamic::slice::slice;
 use crate::dynamic::{DynLayout, DynShape, IntoDynShape, IntoDynSlice, IntoDynTiler, SliceArgument, ToDynamic};
 use crate::error::{Fault, LayoutError};
 use crate::layout::display::Notation;
 use crate::layout::flat::{FlatLayout, MAPS, Map, Maps, Modes, ToFlat};
-use crate::layout::traits::Layout;
+use crate::layout::traits::{CoordinateOf, Layout};
 use crate::number::table::{Number, gcd};
 use crate::swizzle::DynSwizzle;
 use crate::tuple::interval::Window;
@@ -39,7 +40,33 @@ pub type DynComposedLayout = ComposedLayout<DynSwizzle, usize, DynLayout>;
 /// The inverse of a [`DynComposedLayout`].
 type Inverse = ComposedLayout<Chain<DynLayout, DynSwizzle>, usize, DynLayout>;
 
-inner_layouts! { [] DynLayout; }
+#[doc(hidden)]
+impl InnerLayout for DynLayout {
+    behind_itself! {}
+    #[inline]
+    fn base_and_cosize(&self) -> Option<(usize, usize)> {
+        (!self.has_xor_strides()).then(|| (self.base(), self.cosize()))
+    }
+    const NO_COSIZE: Fault = Fault::NoNaturalStrides;
+    #[inline]
+    fn moved(from: usize, by: usize) -> usize {
+        from + by
+    }
+    #[inline]
+    fn at_from(&self, from: usize, i: usize) -> usize {
+        i.offset_from(from, self)
+    }
+    #[inline]
+    fn locate_from(&self, from: usize, coordinate: DynShape) -> usize {
+        (&coordinate).offset_from(from, self)
+    }
+    fn cosize_behind<O: OffsetMap>(&self, outer: &O, from: usize) -> usize {
+        if self.has_natural_strides() {
+            return self.to_flat().then_all(from, &outer.maps()).cosize();
+        }
+        (0..self.size()).map(|i| outer.map(self.at_from(from, i)) + 1).max().unwrap_or(0)
+    }
+}
 impl Notation for DynLayout {
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
@@ -47,10 +74,12 @@ impl Notation for DynLayout {
 }
 impl ToFlat for DynLayout {
     fn to_flat(&self) -> FlatLayout {
-        let modes =
-            |layout: &DynLayout| layout.view().flat().fold(Modes::NONE, |all, mode| all.push(mode.extent, mode.stride));
-        let lead = self.view().modes().next().map_or(0, |mode| mode.shape.len());
-        FlatLayout::strided(modes(self), lead)
+        // A loop, for a closure would not name the line of the caller.
+        let mut modes = Modes::NONE;
+        for mode in self.view().flat() {
+            modes = modes.push(mode.extent, mode.stride);
+        }
+        FlatLayout::strided(modes, self.view().modes().next().map_or(0, |mode| mode.shape.len()))
     }
 }
 impl<O, F: Number, L> ToDynamic for ComposedLayout<O, F, L>
@@ -157,7 +186,10 @@ impl DynComposedLayout {
     /// ```
     pub fn slice(&self, at: impl SliceArgument) -> Result<(Self, usize), LayoutError> {
         let at = at.into_dyn_slice();
-        self.moved(self.inner.slice(&at), &at)
+        let failed = |fault| LayoutError::new("slice", fault).with_operands(self, &at);
+        let sliced = slice(&self.inner, &at).and_then(|(kept, offset)| Ok((kept, offset.from(self.offset)?)));
+        let (kept, from) = sliced.map_err(failed)?;
+        Ok((ComposedLayout::const_new(self.outer, if kept.size() == 0 { 0 } else { from }, kept), 0))
     }
 
     /// The window of the inner layout, from the new offset on; the offset beside it is 0.
@@ -380,9 +412,17 @@ impl DynComposedLayout {
         if self.outer.top() == 0 {
             return Some(DynSwizzle::IDENTITY);
         }
+        if !left.has_natural_strides() {
+            return None;
+        }
         let coalesced = left.coalesce();
-        let powers =
-            coalesced.shape.split_last()?.1.iter().chain(&coalesced.stride).all(|number| number.is_power_of_two());
+        let powers = coalesced
+            .shape
+            .split_last()?
+            .1
+            .iter()
+            .chain(coalesced.stride().leaves())
+            .all(|number| number.is_power_of_two());
         let bits = (usize::BITS - self.cosize().saturating_sub(1).leading_zeros()).max(self.outer.top());
         let mut images = 0usize;
         for bit in 0..bits {

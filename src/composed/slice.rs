@@ -109,7 +109,7 @@ pub trait PlainIf<O, R> {
     fn plain_if(outer: O, base: usize, rest: R) -> (Self::Output, usize);
 }
 cases! { PlainIf::plain_if -> (Self::Output, usize):
-    [O: OffsetMap, R: InnerLayout] True, O, R => R, (outer: O, base: usize, rest: R) => (rest, outer.map(base));
+    [O: OffsetMap, R: InnerLayout<Offset = usize>] True, O, R => R, (outer: O, base: usize, rest: R) => (rest, outer.map(base));
     [O: OffsetMap, R: InnerLayout] False, O, R => ComposedLayout<O, usize, R>,
         (outer: O, base: usize, rest: R) => (ComposedLayout::const_new(outer, base, rest), 0);
 }

@@ -29,6 +29,7 @@ impl Layout for DynLayout {
     fn shape(&self) -> DynShape {
         self.shape()
     }
+    #[track_caller]
     fn stride(&self) -> DynShape {
         self.stride()
     }
@@ -73,6 +74,12 @@ impl<C: IntoDynShape, W: IntoDynShape> Slice<Window<C, W>> for DynLayout {
 impl<C: DynCoordinate> CoordinateOf<DynLayout> for C {
     fn offset_in(self, layout: &DynLayout) -> usize {
         layout.index(self)
+    }
+    fn offset_from(self, from: usize, layout: &DynLayout) -> usize {
+        if layout.has_natural_strides() {
+            return from + layout.index(self);
+        }
+        from.wrapping_add_signed(layout.signed_index(self))
     }
 }
 

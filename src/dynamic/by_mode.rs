@@ -132,6 +132,7 @@ pub(crate) fn gathered(
     }
     whole.profile[0] = tree::arity(rank);
     tree::append(&mut whole.profile, rest_profile);
+    whole.kinds.append(whole.shape.len(), rest.kinds.as_slice(), rest.shape.len());
     tree::append(&mut whole.shape, &rest.shape);
     tree::append(&mut whole.stride, &rest.stride);
     Ok(())

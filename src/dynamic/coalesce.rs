@@ -6,8 +6,9 @@
 
 use smallvec::SmallVec;
 
-use super::flat::{DynMode, DynModes, MergedList, merged};
-use super::layout::{Draft, DynLayout, View, from_measured_modes, from_modes};
+use super::flat::{DynMode, MergedList, merged};
+use super::kinds::modes as of_kinds;
+use super::layout::{Draft, DynLayout, View, from_every, from_measured_modes};
 use super::shape::{DynShape, flat_profile};
 use super::short::{SHORT, ShortList};
 use super::tree;
@@ -15,14 +16,14 @@ use crate::error::{Fault, LayoutError};
 
 /// Puts `fewer` in place of the mode under each leaf of `profile`; modes beyond those that
 /// a tuple of it names are kept.
-fn by_profile(layout: View<'_>, profile: &[u32], fewer: fn(View<'_>) -> DynModes) -> Result<DynLayout, Fault> {
+fn by_profile(layout: View<'_>, profile: &[u32], fewer: fn(View<'_>, &mut Draft)) -> Result<DynLayout, Fault> {
     let mut draft = Draft::new();
     // The modes still to be taken: of each tuple of the profile, how many it names and how many there are.
     let mut rest = layout;
     let mut open: SmallVec<[(usize, usize); 8]> = SmallVec::new();
     for &named in profile {
         if named == 0 {
-            draft.modes(&fewer(take_tree(&mut rest)));
+            fewer(take_tree(&mut rest), &mut draft);
         } else {
             let (named, rank) = (named as usize, rest.rank());
             if named > rank {
@@ -50,23 +51,38 @@ fn by_profile(layout: View<'_>, profile: &[u32], fewer: fn(View<'_>) -> DynModes
 
 /// The fewest modes of the same function.
 #[inline]
-fn coalesced(layout: View<'_>) -> DynModes {
-    merged(layout.flat())
+fn coalesced(layout: View<'_>, draft: &mut Draft) {
+    match layout.is_natural() {
+        true => draft.modes(&merged(layout.flat())),
+        false => draft.every(&of_kinds::merged(&layout.every_mode())),
+    }
 }
 
 /// What is left without broadcast modes. One of extent 0 stays: without it the image would not be empty.
-fn filtered(layout: View<'_>) -> DynModes {
-    merged(layout.flat().filter(|mode| mode.stride != 0 || mode.extent == 0))
+fn filtered(layout: View<'_>, draft: &mut Draft) {
+    match layout.is_natural() {
+        true => draft.modes(&merged(layout.flat().filter(|mode| mode.stride != 0 || mode.extent == 0))),
+        false => {
+            let mut moving = layout.every_mode();
+            moving.retain(|mode| mode.stride.number() != 0 || mode.extent == 0);
+            draft.every(&of_kinds::merged(&moving));
+        }
+    }
+}
+
+/// The whole layout as `fewer` says it.
+fn whole(layout: View<'_>, fewer: fn(View<'_>, &mut Draft)) -> DynLayout {
+    let mut draft = Draft::new();
+    fewer(layout, &mut draft);
+    draft.finish().expect("fewer modes have no larger size or cosize")
 }
 
 /// Splits the first tree off a list of trees.
 fn take_tree<'a>(rest: &mut View<'a>) -> View<'a> {
     let (nodes, leaves) = tree::first_tree(rest.profile);
-    let (profile, after) = rest.profile.split_at(nodes);
-    let (shape, shape_after) = rest.shape.split_at(leaves);
-    let (stride, stride_after) = rest.stride.split_at(leaves);
-    *rest = View { profile: after, shape: shape_after, stride: stride_after };
-    View { profile, shape, stride }
+    let (first, after) = rest.split_at(nodes, leaves);
+    *rest = after;
+    first
 }
 
 impl DynLayout {
@@ -76,13 +92,13 @@ impl DynLayout {
     #[must_use]
     pub fn coalesce(&self) -> DynLayout {
         // The same function has the same size and cosize.
-        if self.shape.len() <= SHORT {
+        if self.shape.len() <= SHORT && self.view().is_natural() {
             let mut list = ShortList::new();
             self.view().flat().for_each(|mode| list.push_merged(mode));
             list.end();
             return list.layout((self.size(), self.cosize()));
         }
-        from_measured_modes(&coalesced(self.view()), self.size(), self.cosize())
+        whole(self.view(), coalesced)
     }
 
     /// The same function beyond the size too, in the fewest modes: a last mode of extent 1 stays.
@@ -90,6 +106,9 @@ impl DynLayout {
     /// Law and example: [`LayoutAlgebra::coalesce_z`](crate::LayoutAlgebra::coalesce_z).
     #[must_use]
     pub fn coalesce_z(&self) -> DynLayout {
+        if !self.view().is_natural() {
+            return from_every(&of_kinds::left_modes(&self.every_mode())).expect("the same size and cosize");
+        }
         let leaves = self.shape.len();
         let last = DynMode::new(self.shape[leaves - 1], self.stride[leaves - 1]);
         let mut modes = merged(self.view().flat().take(leaves - 1));
@@ -116,7 +135,7 @@ impl DynLayout {
     /// Law and example: [`LayoutAlgebra::filter`](crate::LayoutAlgebra::filter).
     #[must_use]
     pub fn filter(&self) -> DynLayout {
-        from_modes(&filtered(self.view())).expect("fewer modes have no larger size or cosize")
+        whole(self.view(), filtered)
     }
 
     /// [`filter`](Self::filter) under each leaf of `profile`, as [`coalesce_by`](Self::coalesce_by) coalesces.

@@ -18,6 +18,7 @@ use smallvec::SmallVec;
 
 use super::compact;
 use super::flat::{DynMode, DynModes, merged};
+use super::kinds::compose as of_kinds;
 use super::layout::{Draft, DynLayout, View};
 use super::shape::DynShape;
 use super::tiler::{IntoDynTiler, Item, Items};
@@ -273,6 +274,10 @@ impl Composer {
 /// `A o B`, appended to `draft`.
 #[inline]
 pub(crate) fn compose(left: View<'_>, right: View<'_>, draft: &mut Draft) -> Result<(), Fault> {
+    if !left.is_natural() || !right.is_natural() {
+        of_kinds::Composed::new(&left.every_mode(), &right.every_mode())?.tree(right, draft);
+        return Ok(());
+    }
     let mut composer = Composer::new(left.flat());
     composer.tree(right, draft)?;
     composer.finish()
@@ -292,7 +297,9 @@ fn compose_by(left: View<'_>, tiler: &mut Items<'_>, draft: &mut Draft) -> Resul
     match tiler.node() {
         Item::Keep => draft.tree(left),
         // One mode with another, as most tiles of matrices are: nothing is crossed.
-        Item::Number(right) | Item::Layout(right) if left.shape.len() == 1 && right.profile == [0] => {
+        Item::Number(right) | Item::Layout(right)
+            if left.shape.len() == 1 && right.profile == [0] && left.is_natural() && right.is_natural() =>
+        {
             let (extent, stride) = (right.shape[0], right.stride[0]);
             let stride = if extent == 1 { Some(0) } else { stride.checked_mul(left.stride[0]) };
             draft.leaf(DynMode::new(extent, stride.ok_or(Fault::Overflow)?));

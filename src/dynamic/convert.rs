@@ -214,8 +214,18 @@ pub trait FromDynShape: Sized {
     /// Writes what such a tuple looks like: `_` for a number that run time decides.
     #[doc(hidden)]
     fn expect(f: &mut Formatter<'_>) -> fmt::Result;
+    /// The same in a tiler, where `_` leaves a mode alone.
+    #[doc(hidden)]
+    #[cfg(feature = "serde")]
+    fn expect_in_tiler(f: &mut Formatter<'_>) -> fmt::Result {
+        Self::expect(f)
+    }
 }
 impl FromDynShape for usize {
+    #[cfg(feature = "serde")]
+    fn expect_in_tiler(f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str("usize")
+    }
     fn expect(f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str("_")
     }
@@ -285,9 +295,13 @@ each_arity!(tuples_from_dyn);
 impl<S: FromDynShape, D: FromDynShape> TryFrom<&DynLayout> for StridedLayout<S, D> {
     type Error = LayoutError;
     /// # Errors
-    /// `profile` if the profile is another one, or a static leaf another number.
+    /// `profile` if the profile is another one, or a static leaf another number; `stride` if a stride is no natural
+    /// number.
     fn try_from(layout: &DynLayout) -> Result<Self, LayoutError> {
         let refuse = |fault| LayoutError::new("from_dynamic", fault).with_operand(layout);
+        if !layout.has_natural_strides() {
+            return Err(refuse(Fault::NoNaturalStrides));
+        }
         let leaf = &mut 0;
         let shape = S::from_dyn_shape(&layout.shape(), leaf).map_err(refuse)?;
         let stride = D::from_dyn_shape(&layout.stride(), leaf).map_err(refuse)?;

@@ -12,6 +12,7 @@
 use alloc::format;
 use alloc::string::String;
 
+use super::kinds::modes as of_kinds;
 use super::layout::{DynLayout, View, ViewModes};
 use super::relations::for_each_leaf;
 use super::shape::{DynShape, product};
@@ -345,6 +346,9 @@ impl DynLayout {
     #[inline]
     #[track_caller]
     pub fn index(&self, coordinate: impl DynCoordinate) -> usize {
+        if !self.view().is_natural() {
+            return expect(self.try_index(coordinate));
+        }
         let offset = if self.size() == 0 { None } else { coordinate.quick_offset(self.view()) };
         match offset {
             Some(offset) => offset,
@@ -373,7 +377,58 @@ impl DynLayout {
 
     #[inline]
     fn offset(&self, coordinate: impl DynCoordinate) -> Result<usize, Fault> {
+        if !self.view().is_natural() {
+            let offset = self.offset_of_kinds(coordinate)?;
+            return usize::try_from(offset).map_err(|_| Fault::Below { offset: offset.unsigned_abs() });
+        }
         if self.size() == 0 { Err(Fault::NoIndex) } else { coordinate.offset(self.view()) }
+    }
+
+    /// The offset of a coordinate under strides of any kind: that of the coordinate with one number for each leaf.
+    fn offset_of_kinds(&self, coordinate: impl DynCoordinate) -> Result<isize, Fault> {
+        if self.size() == 0 {
+            return Err(Fault::NoIndex);
+        }
+        let numbers = leaf_numbers(self.view(), coordinate)?;
+        let offset = of_kinds::offset(numbers.iter().copied().zip(self.strides())).ok_or(Fault::Overflow)?;
+        isize::try_from(offset).map_err(|_| Fault::Overflow)
+    }
+
+    /// The offset of a coordinate as a signed number, which those of layouts with negative strides may be.
+    ///
+    /// Law: `index(c)`, where that is not negative.
+    ///
+    /// # Panics
+    /// Where [`try_signed_index`](Self::try_signed_index) returns an error.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// let flipped: DynLayout = "(4,6):(-1,4)".parse()?;
+    /// assert_eq!((flipped.signed_index((3, 0)), flipped.signed_index((3, 2))), (-3, 5));
+    /// assert!((0..24).all(|i| flipped.signed_index(i) + flipped.base() as isize >= 0));
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[track_caller]
+    pub fn signed_index(&self, coordinate: impl DynCoordinate) -> isize {
+        expect(self.try_signed_index(coordinate))
+    }
+
+    /// The offset of a coordinate as a signed number.
+    ///
+    /// # Errors
+    /// `profile` if the coordinate does not weakly match the shape or the layout is empty, `overflow` if the offset
+    /// leaves `isize`.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// let flipped: DynLayout = "(4,6):(-1,4)".parse()?;
+    /// assert_eq!(flipped.try_signed_index((1, 0))?, -1);
+    /// assert_eq!(flipped.try_index((1, 0)).unwrap_err().kind().as_str(), "stride");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn try_signed_index(&self, coordinate: impl DynCoordinate) -> Result<isize, LayoutError> {
+        self.offset_of_kinds(coordinate)
+            .map_err(|fault| LayoutError::new("index", fault).with_operands(self, &coordinate.print()))
     }
 
     /// All coordinates of the domain, the leftmost mode fastest.
@@ -406,6 +461,18 @@ fn index_panic(layout: &DynLayout, coordinate: impl DynCoordinate) -> ! {
         Ok(_) => unreachable!("what has an offset has it at once"),
         Err(error) => panic!("{error}"),
     }
+}
+
+/// One number for each leaf, that the coordinate says.
+fn leaf_numbers(layout: View<'_>, coordinate: impl DynCoordinate) -> Result<NumberList, Fault> {
+    (0..layout.shape.len())
+        .map(|leaf| {
+            // The offset under strides of 0 but for one of 1 is the number of that leaf.
+            let mut stride = NumberList::from_elem(0, layout.shape.len());
+            stride[leaf] = 1;
+            coordinate.offset(View { stride: &stride, kinds: &[], ..layout })
+        })
+        .collect()
 }
 
 impl DynShape {
@@ -460,7 +527,7 @@ impl DynShape {
     /// ```
     pub fn number(&self, coordinate: impl DynCoordinate) -> Result<usize, LayoutError> {
         let offset = steps(&self.leaves).and_then(|stride| {
-            coordinate.offset(View { profile: &self.profile, shape: &self.leaves, stride: &stride })
+            coordinate.offset(View { profile: &self.profile, shape: &self.leaves, stride: &stride, kinds: &[] })
         });
         offset.map_err(|fault| LayoutError::new("number", fault).with_operands(self, &coordinate.print()))
     }

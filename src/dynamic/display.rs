@@ -25,7 +25,8 @@ impl fmt::Display for View<'_> {
         pad(f, &|f| {
             write_numbers(f, self.profile, self.shape)?;
             f.write_str(":")?;
-            write_numbers(f, self.profile, self.stride)
+            let mut strides = self.every().map(|mode| mode.stride);
+            write_tree(f, self.profile, |f| strides.next().map_or(Ok(()), |stride| stride.fmt(f)))
         })
     }
 }

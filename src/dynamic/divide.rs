@@ -10,12 +10,23 @@ use super::by_mode::{Form, gathered, logical};
 use super::complement::complement;
 use super::composition::Composer;
 use super::flat::DynModes;
+use super::kinds as of_kinds;
 use super::layout::{Draft, DynLayout, View};
+use super::sorted::Rounded;
 use super::tiler::IntoDynTiler;
 use crate::error::{Fault, LayoutError};
 
 /// `A o T` and `A o complement(T, size A)`, as one composition.
 fn split(layout: View<'_>, tile: View<'_>, tile_draft: &mut Draft, rest_draft: &mut Draft) -> Result<(), Fault> {
+    if !layout.is_natural() || !tile.is_natural() {
+        let mut all = tile.every_mode();
+        let rest = of_kinds::inverse::complement(&all, layout.size(), Rounded::No)?;
+        all.extend(rest.iter().copied());
+        let mut composed = of_kinds::compose::Composed::new(&layout.every_mode(), &all)?;
+        composed.tree(tile, tile_draft);
+        composed.list(rest.len(), rest_draft);
+        return Ok(());
+    }
     let mut rest = DynModes::new();
     complement(tile, layout.size(), &mut rest)?;
     let mut composer = Composer::new(layout.flat());

@@ -195,13 +195,16 @@ fn explain(
 ) -> Explanation {
     let mut trace = Trace { text: String::new(), indent: 0 };
     trace.line(format_args!("{left} {name} {tiler}"));
-    trace.deeper(|trace| trace.tiler(operation, left.view(), &mut tiler.items()));
+    if left.view().is_natural() && tiler.is_natural() {
+        trace.deeper(|trace| trace.tiler(operation, left.view(), &mut tiler.items()));
+    }
     trace.close(result)
 }
 
 impl DynLayout {
     /// How the composition comes about: both operands, the digits and linear runs of each right mode, the carries, and
-    /// the result or the reason why there is none. For the eyes of a person; the text may change.
+    /// the result or the reason why there is none. For the eyes of a person; the text may change. Of strides that are
+    /// no natural numbers it has the result alone.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;

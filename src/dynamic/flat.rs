@@ -7,6 +7,8 @@
 
 use smallvec::SmallVec;
 
+use crate::error::Fault;
+
 /// One mode of a flat layout: `extent` steps of `stride`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct DynMode {
@@ -64,4 +66,21 @@ pub(crate) fn merged(modes: impl IntoIterator<Item = DynMode>) -> DynModes {
 #[inline]
 pub(crate) fn sort_by_stride<T>(list: &mut [T], stride: impl Fn(&T) -> usize) {
     list.sort_by_key(stride);
+}
+
+/// Size and cosize of modes, if they fit `usize`.
+#[inline]
+pub(crate) fn measure(modes: impl Iterator<Item = DynMode>) -> Result<(usize, usize), Fault> {
+    let (mut size, mut last, mut empty) = (1usize, 0usize, false);
+    for DynMode { extent, stride } in modes {
+        if extent == 0 {
+            empty = true;
+            continue;
+        }
+        size = size.checked_mul(extent).ok_or(Fault::Overflow)?;
+        let reach = (extent - 1).checked_mul(stride).ok_or(Fault::Overflow)?;
+        last = last.checked_add(reach).ok_or(Fault::Overflow)?;
+    }
+    let cosize = last.checked_add(1).ok_or(Fault::Overflow)?;
+    Ok(if empty { (0, 0) } else { (size, cosize) })
 }

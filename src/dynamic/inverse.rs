@@ -10,22 +10,16 @@
 use smallvec::SmallVec;
 
 use super::composition::compose_modes;
-use super::flat::{DynMode, DynModes, MergedList, sort_by_stride};
-use super::layout::{DynLayout, View, from_modes, measure};
+use super::flat::{DynMode, DynModes, MergedList};
+use super::kinds::{self, DynStride, inverse as of_kinds};
+use super::layout::{DynLayout, View, from_every, from_modes};
 use super::short::{SHORT, ShortList};
+use super::sorted::{DomainMode, DomainModes, left_inverse, right_inverse};
 use crate::error::{Fault, LayoutError};
-
-/// A mode, and how far one step of it goes in the domain.
-#[derive(Clone, Copy)]
-struct DomainMode {
-    extent: usize,
-    stride: usize,
-    step: usize,
-}
 
 /// The modes of extent other than 1, from left to right.
 #[inline]
-fn domain_modes(layout: View<'_>) -> SmallVec<[DomainMode; 8]> {
+fn domain_modes(layout: View<'_>) -> DomainModes {
     let mut step = 1;
     let mut modes = SmallVec::new();
     for DynMode { extent, stride } in layout.flat() {
@@ -37,51 +31,6 @@ fn domain_modes(layout: View<'_>) -> SmallVec<[DomainMode; 8]> {
     modes
 }
 
-#[inline]
-fn sorted_domain_modes(layout: View<'_>) -> SmallVec<[DomainMode; 8]> {
-    let mut modes = domain_modes(layout);
-    sort_by_stride(&mut modes, |mode| mode.stride);
-    modes
-}
-
-/// Follows the strides 1, s0, s0*s1, .. as far as they go.
-#[inline]
-fn right_inverse(layout: View<'_>, inverse: &mut impl MergedList) {
-    let mut run = 1;
-    for mode in sorted_domain_modes(layout) {
-        if mode.stride == run {
-            // At most the size of the layout, which fits.
-            run *= mode.extent;
-            inverse.push_merged(DynMode::new(mode.extent, mode.step));
-        }
-    }
-}
-
-/// Reads an offset in the mixed radix of the sorted strides: each digit goes back to its step in the domain.
-#[inline]
-fn left_inverse(layout: View<'_>, inverse: &mut impl MergedList) -> Result<(), Fault> {
-    let mut modes = sorted_domain_modes(layout);
-    modes.retain(|mode| mode.stride != 0);
-    let mut digits = DynModes::new();
-    // What lies below the least stride is ignored.
-    digits.extend(modes.first().map(|least| DynMode::new(least.stride, 0)));
-    for pair in modes.windows(2) {
-        let (mode, up) = (pair[0], pair[1].stride);
-        if mode.extent.checked_mul(mode.stride).is_none_or(|span| up < span) {
-            return Err(Fault::Within { stride: up, extent: mode.extent, below: mode.stride });
-        }
-        if up % mode.stride != 0 {
-            return Err(Fault::Strides { stride: up, below: mode.stride });
-        }
-        digits.push(DynMode::new(up / mode.stride, mode.step));
-    }
-    digits.extend(modes.last().map(|top| DynMode::new(top.extent, top.step)));
-    // No layout vouches for these extents.
-    measure(digits.iter().copied())?;
-    digits.into_iter().for_each(|digit| inverse.push_merged(digit));
-    Ok(())
-}
-
 /// The steps along which the layout stands still.
 fn nullspace(layout: View<'_>, still: &mut DynModes) {
     let modes = domain_modes(layout).into_iter().filter(|mode| mode.stride == 0);
@@ -91,7 +40,7 @@ fn nullspace(layout: View<'_>, still: &mut DynModes) {
 /// The first mode of `A o inverse(B)`, if it has stride 1, is where `A` and `B` agree.
 fn max_common_layout(a: View<'_>, b: View<'_>) -> Result<DynModes, Fault> {
     let mut inverse = DynModes::new();
-    right_inverse(b, &mut inverse);
+    right_inverse(domain_modes(b), &mut inverse);
     let inverse_or_one =
         |modes: &DynModes| if modes.is_empty() { SmallVec::from_slice(&[DynMode::new(1, 0)]) } else { modes.clone() };
     match compose_modes(a.flat(), &inverse)?.first() {
@@ -101,6 +50,21 @@ fn max_common_layout(a: View<'_>, b: View<'_>) -> Result<DynModes, Fault> {
         }
         _ => Ok(DynModes::new()),
     }
+}
+
+/// The same for strides of any kind.
+fn common_of_kinds(a: &DynLayout, b: &DynLayout) -> Result<DynLayout, LayoutError> {
+    let inverse = b.right_inverse();
+    let common = a.compose(&inverse)?.coalesce();
+    let in_step = |mode: &kinds::modes::Mode| matches!(mode.stride, DynStride::Natural(1) | DynStride::Xor(1));
+    let first = common.view().every().next().filter(in_step);
+    let extent = first.map_or(1, |mode| mode.extent);
+    Ok(inverse.compose(extent)?.coalesce())
+}
+
+/// The layout of modes of any kind that are part of another layout's domain; nothing, where they are no layout.
+fn part_of_kinds(modes: Result<kinds::modes::Modes, Fault>) -> DynLayout {
+    modes.and_then(|modes| from_every(&modes)).unwrap_or_else(|_| part_of_domain(&DynModes::new()))
 }
 
 /// The layout of modes that are part of another layout's domain.
@@ -114,15 +78,18 @@ impl DynLayout {
     /// Law and example: [`LayoutAlgebra::right_inverse`](crate::LayoutAlgebra::right_inverse).
     #[must_use]
     pub fn right_inverse(&self) -> DynLayout {
+        if !self.view().is_natural() {
+            return part_of_kinds(of_kinds::right_inverse(&self.every_mode()));
+        }
         if self.shape.len() <= SHORT {
             let mut inverse = ShortList::new();
-            right_inverse(self.view(), &mut inverse);
+            right_inverse(domain_modes(self.view()), &mut inverse);
             inverse.end();
             let measure = inverse.measure().expect("part of a domain is no larger than the domain");
             return inverse.layout(measure);
         }
         let mut inverse = DynModes::new();
-        right_inverse(self.view(), &mut inverse);
+        right_inverse(domain_modes(self.view()), &mut inverse);
         part_of_domain(&inverse)
     }
 
@@ -135,10 +102,13 @@ impl DynLayout {
     /// stride below it, `overflow` if the size leaves `usize`.
     pub fn left_inverse(&self) -> Result<DynLayout, LayoutError> {
         let explain = |fault| LayoutError::new("left_inverse", fault).with_operand(self);
+        if !self.view().is_natural() {
+            return of_kinds::left_inverse(&self.every_mode()).and_then(|modes| from_every(&modes)).map_err(explain);
+        }
         // One digit more than modes: what lies below the least stride.
         if self.shape.len() < SHORT {
             let mut inverse = ShortList::new();
-            let measured = left_inverse(self.view(), &mut inverse).and_then(|()| {
+            let measured = left_inverse(domain_modes(self.view()), &mut inverse).and_then(|()| {
                 inverse.end();
                 inverse.measure()
             });
@@ -148,7 +118,7 @@ impl DynLayout {
             };
         }
         let mut inverse = DynModes::new();
-        left_inverse(self.view(), &mut inverse).and_then(|()| from_modes(&inverse)).map_err(explain)
+        left_inverse(domain_modes(self.view()), &mut inverse).and_then(|()| from_modes(&inverse)).map_err(explain)
     }
 
     /// The part of the domain that this layout sends to 0 by strides of 0.
@@ -156,6 +126,9 @@ impl DynLayout {
     /// Law and example: [`LayoutAlgebra::nullspace`](crate::LayoutAlgebra::nullspace).
     #[must_use]
     pub fn nullspace(&self) -> DynLayout {
+        if !self.view().is_natural() {
+            return part_of_kinds(of_kinds::nullspace(&self.every_mode()));
+        }
         let mut still = DynModes::new();
         nullspace(self.view(), &mut still);
         part_of_domain(&still)
@@ -166,6 +139,9 @@ impl DynLayout {
     /// Law and example: [`LayoutAlgebra::max_common_layout`](crate::LayoutAlgebra::max_common_layout).
     #[must_use]
     pub fn max_common_layout(&self, other: &DynLayout) -> DynLayout {
+        if !self.view().is_natural() || !other.view().is_natural() {
+            return common_of_kinds(self, other).unwrap_or_else(|_| part_of_domain(&DynModes::new()));
+        }
         let modes = max_common_layout(self.view(), other.view()).unwrap_or_default();
         part_of_domain(&modes)
     }

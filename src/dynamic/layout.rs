@@ -11,7 +11,9 @@ use core::hash::{Hash, Hasher};
 
 use smallvec::SmallVec;
 
-use super::flat::{DynMode, DynModes};
+use super::flat::{DynMode, DynModes, measure};
+use super::kinds::modes::{Mode, Modes};
+use super::kinds::{DynStride, Kind, Kinds, modes as of_kinds};
 use super::shape::{DynShape, IntoDynShape};
 use super::text::ProfileText;
 use super::tree::{self, Arities, NumberList};
@@ -49,7 +51,9 @@ use crate::error::{Fault, LayoutError};
 pub struct DynLayout {
     pub(crate) profile: Arities,
     pub(crate) shape: NumberList,
-    pub(crate) stride: NumberList,
+    /// The numbers of the strides; what else they are, `kinds` says.
+    pub(super) stride: NumberList,
+    pub(super) kinds: Kinds,
     pub(super) size: usize,
     pub(super) cosize: usize,
 }
@@ -80,12 +84,6 @@ impl DynLayout {
         })
     }
 
-    /// The size and the cosize, which fit.
-    #[inline]
-    pub(crate) fn span(&self) -> Option<(usize, usize)> {
-        Some((self.size, self.cosize))
-    }
-
     /// `shape:stride`, with a bare fault.
     pub(crate) fn from_congruent(shape: &DynShape, stride: &DynShape) -> Result<Self, Fault> {
         if shape.profile != stride.profile {
@@ -95,8 +93,41 @@ impl DynLayout {
             profile: SmallVec::from_slice(&shape.profile),
             shape: SmallVec::from_slice(&shape.leaves),
             stride: SmallVec::from_slice(&stride.leaves),
+            kinds: Kinds::default(),
         }
         .finish()
+    }
+
+    /// The layout with these strides, one for each leaf of the shape, from left to right.
+    ///
+    /// # Errors
+    /// `profile` if there are more or fewer strides than leaves, `overflow` if the size or the cosize leaves `usize`,
+    /// `overlap` and `stride` if strides of several kinds have no meaning together.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// use layout_algebra::DynStride::{Natural, Negative, Xor};
+    /// assert_eq!(DynLayout::with_strides((4, 6), [Negative(1), Natural(4)])?.to_string(), "(4,6):(-1,4)");
+    /// assert_eq!(DynLayout::with_strides((8, 8), [Xor(1), Xor(9)])?.to_string(), "(8,8):(^1,^9)");
+    /// assert_eq!(DynLayout::with_strides((8, 8), [Natural(1), Xor(9)]).unwrap_err().kind().as_str(), "overlap");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn with_strides(
+        shape: impl IntoDynShape,
+        strides: impl IntoIterator<Item = DynStride>,
+    ) -> Result<Self, LayoutError> {
+        let shape: DynShape = shape.into();
+        let mut draft = Draft::new();
+        draft.profile.extend_from_slice(&shape.profile);
+        let (mut extents, mut strides) = (shape.leaves.iter(), strides.into_iter());
+        let built = loop {
+            match (extents.next(), strides.next()) {
+                (Some(&extent), Some(stride)) => draft.mode_of_open(Mode::new(extent, stride)),
+                (None, None) => break draft.finish(),
+                _ => break Err(Fault::Incongruent),
+            }
+        };
+        built.map_err(|fault| LayoutError::new("new", fault).with_operand(&shape))
     }
 
     /// The number of coordinates.
@@ -113,14 +144,16 @@ impl DynLayout {
         self.size
     }
 
-    /// One past the largest offset; 0 for an empty layout.
+    /// How many offsets there are from the least one to the largest, one past the largest offset where none is
+    /// negative; 0 for an empty layout.
     ///
-    /// Law: `1 + sum (s_k - 1) * d_k`. CuTe: `cosize`.
+    /// Law: `1 + sum (s_k - 1) * |d_k|`, and with XOR strides one past the largest offset. CuTe: `cosize`.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;
     /// assert_eq!("(4,6):(1,8)".parse::<DynLayout>()?.cosize(), 44);
     /// assert_eq!("(4,0):(1,8)".parse::<DynLayout>()?.cosize(), 0);
+    /// assert_eq!("(4,6):(-1,4)".parse::<DynLayout>()?.cosize(), 24);
     /// # Ok::<(), LayoutError>(())
     /// ```
     #[inline]
@@ -164,19 +197,127 @@ impl DynLayout {
 
     /// The stride. CuTe: `stride`.
     ///
+    /// # Panics
+    /// If a stride is negative or an XOR stride: these are no numbers of a tuple, and [`strides`](Self::strides) has
+    /// them.
+    ///
     /// ```
     /// # use layout_algebra::prelude::*;
     /// assert_eq!("(4,(2,3)):(1,(12,4))".parse::<DynLayout>()?.stride().to_string(), "(1,(12,4))");
     /// # Ok::<(), LayoutError>(())
     /// ```
+    #[track_caller]
     pub fn stride(&self) -> DynShape {
+        self.view().assert_natural();
         DynShape { profile: SmallVec::from_slice(&self.profile), leaves: SmallVec::from_slice(&self.stride) }
+    }
+
+    /// The strides of all leaves from left to right, of whatever kind.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// use layout_algebra::DynStride::{Natural, Negative};
+    /// let l: DynLayout = "(4,(2,3)):(1,(-12,4))".parse()?;
+    /// assert_eq!(l.strides().collect::<Vec<_>>(), [Natural(1), Negative(12), Natural(4)]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn strides(&self) -> impl Iterator<Item = DynStride> + Clone + '_ {
+        self.view().every().map(|mode| mode.stride)
+    }
+
+    /// Whether no stride is negative or an XOR stride.
+    pub(crate) fn has_natural_strides(&self) -> bool {
+        self.kinds.as_slice().is_empty()
+    }
+
+    /// Whether a stride is an XOR stride.
+    pub(crate) fn has_xor_strides(&self) -> bool {
+        self.kinds.as_slice().contains(&Kind::Xor)
+    }
+
+    /// The layout with natural strides in the place of negative ones, and itself if it has none; its offsets are those of
+    /// this one, moved by the base. `None` if there are XOR strides.
+    pub(crate) fn forwards(&self) -> Option<DynLayout> {
+        (!self.has_xor_strides()).then(|| DynLayout { kinds: Kinds::default(), ..self.clone() })
+    }
+
+    /// The layout with mode `I` of the first level counted backwards, from the offset of its last number on.
+    ///
+    /// Law: `flip(L)(c) = L(n - 1 - c) - L(n - 1)` of the numbers of that mode, of `n` elements.
+    ///
+    /// # Errors
+    /// `rank` if there is no such mode; `stride` if it has XOR strides.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// let l: DynLayout = "(4,(2,3)):(6,(3,1))".parse()?;
+    /// assert_eq!(l.flip(0)?.to_string(), "(4,(2,3)):(-6,(3,1))");
+    /// assert_eq!(l.flip(1)?.flip(1)?, l);
+    /// assert!(l.flip(2).is_err());
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn flip(&self, mode: usize) -> Result<DynLayout, LayoutError> {
+        self.flipped(mode).map_err(|fault| LayoutError::new("flip", fault).with_operands(self, &mode))
+    }
+
+    pub(crate) fn flipped(&self, mode: usize) -> Result<DynLayout, Fault> {
+        let leaves = self.leaves_of_mode(mode)?;
+        let strides = self.strides().enumerate().map(|(leaf, stride)| match stride {
+            DynStride::Natural(number) if leaves.contains(&leaf) => DynStride::Negative(number),
+            DynStride::Negative(number) if leaves.contains(&leaf) => DynStride::Natural(number),
+            stride => stride,
+        });
+        let mut draft = Draft::new();
+        draft.profile.extend_from_slice(&self.profile);
+        self.shape.iter().zip(strides).for_each(|(&extent, stride)| draft.mode_of_open(Mode::new(extent, stride)));
+        draft.finish()
+    }
+
+    /// The places of the leaves of a mode of the first level, none of which has an XOR stride.
+    fn leaves_of_mode(&self, mode: usize) -> Result<core::ops::Range<usize>, Fault> {
+        let rank = self.rank();
+        let before: usize = self.view().modes().take(mode).map(|mode| mode.shape.len()).sum();
+        let found = self.view().modes().nth(mode).ok_or(Fault::Rank { needed: mode + 1, rank })?;
+        match found.kinds.iter().position(|&kind| kind == Kind::Xor) {
+            Some(leaf) => Err(Fault::LeafKind { leaf: before + leaf }),
+            None => Ok(before..before + found.shape.len()),
+        }
+    }
+
+    /// The number `from`, moved by the offset of the last number of a mode.
+    pub(crate) fn last_of_mode_from(&self, from: usize, mode: usize) -> Result<usize, Fault> {
+        let leaves = self.leaves_of_mode(mode)?;
+        let moves = self.view().every().enumerate().filter(|(leaf, _)| self.size != 0 && leaves.contains(leaf));
+        Ok(moves.fold(from, |from, (_, Mode { extent, stride })| {
+            let far = (extent - 1) * stride.number();
+            if stride.kind() == Kind::Negative { from.wrapping_sub(far) } else { from.wrapping_add(far) }
+        }))
+    }
+
+    /// How far the offset of the first coordinate lies above the least offset: what has to be added to every offset for
+    /// all of them to lie in `0..cosize`.
+    ///
+    /// Law: `min L(c) = -base(L)`; 0 where no stride is negative.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// let l: DynLayout = "(4,6):(-1,4)".parse()?;
+    /// assert_eq!((l.base(), l.signed_index((3, 0)), l.cosize()), (3, -3, 24));
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn base(&self) -> usize {
+        if self.size == 0 { 0 } else { of_kinds::base(&self.every_mode()) }
     }
 
     /// The layout as the algebra reads it.
     #[inline]
     pub(crate) fn view(&self) -> View<'_> {
-        View { profile: &self.profile, shape: &self.shape, stride: &self.stride }
+        View { profile: &self.profile, shape: &self.shape, stride: &self.stride, kinds: self.kinds.as_slice() }
+    }
+
+    /// All leaf modes, of whatever kind.
+    pub(crate) fn every_mode(&self) -> Modes {
+        self.view().every_mode()
     }
 }
 
@@ -185,6 +326,7 @@ impl Hash for DynLayout {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.profile.iter().for_each(|&arity| state.write_usize(arity as usize));
         self.shape.iter().chain(&self.stride).for_each(|&number| state.write_usize(number));
+        self.kinds.as_slice().iter().for_each(|kind| kind.hash(state));
     }
 }
 
@@ -199,7 +341,10 @@ impl From<&DynLayout> for DynLayout {
 pub struct View<'a> {
     pub(crate) profile: &'a [u32],
     pub(crate) shape: &'a [usize],
+    /// The numbers of the strides.
     pub(crate) stride: &'a [usize],
+    /// What they are beside that; none if all are natural.
+    pub(crate) kinds: &'a [Kind],
 }
 
 impl<'a> View<'a> {
@@ -215,9 +360,51 @@ impl<'a> View<'a> {
         self.shape.iter().product()
     }
 
-    /// All leaf modes from left to right.
+    /// Whether all strides are natural numbers.
     #[inline]
+    pub(crate) fn is_natural(self) -> bool {
+        self.kinds.is_empty()
+    }
+
+    /// What reads strides as natural numbers would read others wrong.
+    #[inline]
+    #[track_caller]
+    pub(crate) fn assert_natural(self) {
+        assert!(self.is_natural(), "the strides of {self} are no natural numbers");
+    }
+
+    /// All leaf modes from left to right, of whatever kind.
+    pub(crate) fn every(self) -> impl Iterator<Item = Mode> + Clone + 'a {
+        let kinds = self.kinds.iter().copied().chain(core::iter::repeat(Kind::Natural));
+        let numbers = self.shape.iter().zip(self.stride);
+        numbers.zip(kinds).map(|((&extent, &number), kind)| Mode::new(extent, DynStride::of(kind, number)))
+    }
+
+    /// The same as a list.
+    pub(crate) fn every_mode(self) -> Modes {
+        self.every().collect()
+    }
+
+    /// Splits off the first `leaves` leaves and `nodes` nodes.
+    #[inline]
+    pub(crate) fn split_at(self, nodes: usize, leaves: usize) -> (View<'a>, View<'a>) {
+        let (profile, profile_after) = self.profile.split_at(nodes);
+        let (shape, shape_after) = self.shape.split_at(leaves);
+        let (stride, stride_after) = self.stride.split_at(leaves);
+        // A part of natural strides alone has none.
+        let (kinds, kinds_after) = self.kinds.split_at(leaves.min(self.kinds.len()));
+        let natural = |kinds: &'a [Kind]| if kinds.iter().all(|&kind| kind == Kind::Natural) { &[] } else { kinds };
+        (
+            View { profile, shape, stride, kinds: natural(kinds) },
+            View { profile: profile_after, shape: shape_after, stride: stride_after, kinds: kinds_after },
+        )
+    }
+
+    /// All leaf modes from left to right, which are natural ones.
+    #[inline]
+    #[track_caller]
     pub(crate) fn flat(self) -> impl Iterator<Item = DynMode> + Clone + 'a {
+        self.assert_natural();
         self.shape.iter().zip(self.stride).map(|(&extent, &stride)| DynMode::new(extent, stride))
     }
 
@@ -249,11 +436,9 @@ impl<'a> Iterator for ViewModes<'a> {
     fn next(&mut self) -> Option<View<'a>> {
         self.left = self.left.checked_sub(1)?;
         let (nodes, leaves) = tree::first_tree(self.rest.profile);
-        let (profile, after) = self.rest.profile.split_at(nodes);
-        let (shape, shape_after) = self.rest.shape.split_at(leaves);
-        let (stride, stride_after) = self.rest.stride.split_at(leaves);
-        self.rest = View { profile: after, shape: shape_after, stride: stride_after };
-        Some(View { profile, shape, stride })
+        let (mode, rest) = self.rest.split_at(nodes, leaves);
+        self.rest = rest;
+        Some(mode)
     }
 }
 
@@ -263,6 +448,7 @@ pub(crate) struct Draft {
     pub(crate) profile: Arities,
     pub(crate) shape: NumberList,
     pub(crate) stride: NumberList,
+    pub(crate) kinds: Kinds,
 }
 
 impl Draft {
@@ -288,14 +474,39 @@ impl Draft {
     /// Adds the numbers of a leaf whose node is already in the profile.
     #[inline]
     pub(crate) fn leaf_of_open(&mut self, mode: DynMode) {
+        self.kinds.push(self.shape.len(), Kind::Natural);
         self.shape.push(mode.extent);
         self.stride.push(mode.stride);
+    }
+
+    /// The same for a mode of any kind.
+    pub(crate) fn mode_of_open(&mut self, mode: Mode) {
+        // `^0` and `-0` are 0.
+        let stride = mode.stride.with_number(mode.stride.number());
+        self.kinds.push(self.shape.len(), stride.kind());
+        self.shape.push(mode.extent);
+        self.stride.push(stride.number());
+    }
+
+    /// Adds a list of modes of any kind: none is `1:0`, one is itself, more are a tuple.
+    pub(crate) fn every(&mut self, modes: &Modes) {
+        match modes[..] {
+            [] => self.leaf(DynMode::new(1, 0)),
+            _ => {
+                if modes.len() > 1 {
+                    self.open(modes.len());
+                }
+                self.profile.resize(self.profile.len() + modes.len(), 0);
+                modes.iter().for_each(|&mode| self.mode_of_open(mode));
+            }
+        }
     }
 
     /// Adds a whole tree.
     #[inline]
     pub(crate) fn tree(&mut self, view: View<'_>) {
         tree::append(&mut self.profile, view.profile);
+        self.kinds.append(self.shape.len(), view.kinds, view.shape.len());
         tree::append(&mut self.shape, view.shape);
         tree::append(&mut self.stride, view.stride);
     }
@@ -309,6 +520,7 @@ impl Draft {
             _ => {
                 self.open(modes.len());
                 self.profile.resize(self.profile.len() + modes.len(), 0);
+                self.kinds.append(self.shape.len(), &[], modes.len());
                 self.shape.extend(modes.iter().map(|mode| mode.extent));
                 self.stride.extend(modes.iter().map(|mode| mode.stride));
             }
@@ -318,18 +530,22 @@ impl Draft {
     /// What is written so far, which is a whole tree.
     #[inline]
     pub(crate) fn view(&self) -> View<'_> {
-        View { profile: &self.profile, shape: &self.shape, stride: &self.stride }
+        View { profile: &self.profile, shape: &self.shape, stride: &self.stride, kinds: self.kinds.as_slice() }
     }
 
     /// Size and cosize, if they fit `usize`.
     #[inline]
     fn measure(&self) -> Result<(usize, usize), Fault> {
+        if !self.view().is_natural() {
+            return of_kinds::measure(&self.view().every_mode());
+        }
         measure(self.shape.iter().zip(&self.stride).map(|(&extent, &stride)| DynMode::new(extent, stride)))
     }
 
     #[inline]
     fn measured(self, (size, cosize): (usize, usize)) -> DynLayout {
-        DynLayout { profile: self.profile, shape: self.shape, stride: self.stride, size, cosize }
+        let Draft { profile, shape, stride, kinds } = self;
+        DynLayout { profile, shape, stride, kinds: kinds.of_layout(), size, cosize }
     }
 
     /// The layout, if its size and cosize fit `usize`.
@@ -353,23 +569,6 @@ impl Draft {
             Err(fault) => Err(explain(fault)),
         }
     }
-}
-
-/// Size and cosize of modes, if they fit `usize`.
-#[inline]
-pub(crate) fn measure(modes: impl Iterator<Item = DynMode>) -> Result<(usize, usize), Fault> {
-    let (mut size, mut last, mut empty) = (1usize, 0usize, false);
-    for DynMode { extent, stride } in modes {
-        if extent == 0 {
-            empty = true;
-            continue;
-        }
-        size = size.checked_mul(extent).ok_or(Fault::Overflow)?;
-        let reach = (extent - 1).checked_mul(stride).ok_or(Fault::Overflow)?;
-        last = last.checked_add(reach).ok_or(Fault::Overflow)?;
-    }
-    let cosize = last.checked_add(1).ok_or(Fault::Overflow)?;
-    Ok(if empty { (0, 0) } else { (size, cosize) })
 }
 
 /// The layout of a list of modes whose size and cosize are known.
@@ -406,3 +605,10 @@ pub(crate) fn from_modes(modes: &DynModes) -> Result<DynLayout, Fault> {
 pub trait IntoDynLayout: Into<DynLayout> {}
 #[diagnostic::do_not_recommend]
 impl<T: Into<DynLayout>> IntoDynLayout for T {}
+
+/// The layout of a list of modes of any kind.
+pub(crate) fn from_every(modes: &Modes) -> Result<DynLayout, Fault> {
+    let mut draft = Draft::new();
+    draft.every(modes);
+    draft.finish()
+}

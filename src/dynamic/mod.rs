@@ -1,26 +1,30 @@
 //! Layouts whose rank is known only at run time.
 //!
-//! The same algebra as in the types, as plain loops over flat lists of modes. Up to 8 leaves nothing here takes heap
-//! memory but the texts of errors. Where an operation has no exact answer it returns a
+//! The same algebra as in the types, as plain loops over flat lists of modes. Up to 8 leaves of natural strides nothing
+//! here takes heap memory but the texts of errors. Where an operation has no exact answer it returns a
 //! [`LayoutError`](crate::LayoutError).
 //!
 //! Its files stand below in reading order; a file imports only from those above it.
 
 // Trees of integers: a list of modes, a profile, and how two of them relate.
 mod flat;
+mod sorted;
 mod text;
 mod tree;
 
 mod shape;
 
+// Strides that are no natural numbers.
+pub(crate) mod kinds;
+
 // Layouts, what stands to the right of an operation, and coordinates.
-mod layout;
+pub(crate) mod layout;
 mod relations;
 
 mod coordinate;
 mod tiler;
 
-mod slice;
+pub(crate) mod slice;
 
 // Text, read and written.
 mod display;
@@ -56,14 +60,16 @@ mod algebra;
 mod convert;
 mod explain_types;
 
-#[cfg(feature = "serde")]
 pub(crate) use convert::FromDynShape;
 pub use convert::ToDynamic;
 pub use coordinate::{Coords, DynCoordinate};
 pub use explain::Explanation;
 pub use explain_types::{explain_compose, explain_logical_divide};
+pub use kinds::{Bases, DynStride};
 pub use layout::{DynLayout, IntoDynLayout};
 pub use shape::{DynShape, IntoDynShape};
 pub(crate) use slice::sealed::SliceArgument;
 pub use slice::{DynSlice, IntoDynSlice};
 pub use tiler::{DynTiler, IntoDynTiler};
+#[cfg(feature = "serde")]
+pub(crate) use tiler::{Item, Items};

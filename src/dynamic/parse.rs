@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! tree   = number | "(" tree { "," tree } [","] ")"            number = ["_"] digit { digit }
-//! layout = tree ":" tree
+//! layout = tree ":" strides                                    strides: a tree of ["-" | "^"] number
 //! tiler  = number | "_" | layout | "<" tiler { "," tiler } [","] ">"
 //! slice  = number | "_" | range | "(" slice { "," slice } [","] ")"
 //! range  = [number] ".." [number] | [number] "..=" number
@@ -18,12 +18,13 @@ use core::str::FromStr;
 use alloc::string::{String, ToString};
 use smallvec::SmallVec;
 
+use super::kinds::DynStride;
 use super::layout::DynLayout;
 use super::shape::DynShape;
 use super::slice::{DynSlice, Kept};
 use super::text::ProfileText;
 use super::tiler::DynTiler;
-use super::tree::{Arities, MAX_DEPTH, TreeBuilder};
+use super::tree::{Arities, MAX_DEPTH, NumberList, TreeBuilder};
 use crate::composed::{ComposedLayout, DynComposedLayout};
 use crate::error::{Fault, LayoutError};
 use crate::swizzle::DynSwizzle;
@@ -156,27 +157,45 @@ impl<'a> Reader<'a> {
         Ok(Kept::Range(Interval::of_text(start, end, with_end)))
     }
 
-    /// The stride of `shape`: a colon and a tree of the same profile.
-    fn stride(&mut self, shape: &DynShape) -> Result<DynShape, Unread> {
+    /// A layout after its shape: a colon and a tree of strides of the same profile.
+    fn layout_of(&mut self, shape: &DynShape) -> Result<DynLayout, Unread> {
         if !self.accept(b':') {
             return Ok(self.fail("`:` and a stride")?);
         }
         self.peek();
         let start = self.at;
-        let stride = self.shape()?;
-        if shape.congruent(&stride) {
-            return Ok(stride);
+        let (profile, strides) = self.tree(|reader| {
+            let of = match reader.peek() {
+                b'-' => DynStride::Negative,
+                b'^' => DynStride::Xor,
+                _ => DynStride::Natural,
+            };
+            reader.at += usize::from(of(0) != DynStride::Natural(0));
+            let (start, expected) = (reader.at, "a number or `(`");
+            reader.leaf(expected)?.map(of).map_or_else(
+                || {
+                    reader.at = start;
+                    reader.fail(expected)
+                },
+                Ok,
+            )
+        })?;
+        if shape.profile == profile {
+            let number = |stride: &DynStride| match stride {
+                DynStride::Natural(number) => Some(*number),
+                _ => None,
+            };
+            // Natural numbers are a tuple, and errors show it.
+            return match strides.iter().map(number).collect::<Option<NumberList>>() {
+                Some(leaves) => DynLayout::new(shape, DynShape { profile, leaves }),
+                None => DynLayout::with_strides(shape, strides),
+            }
+            .map_err(Unread::Layout);
         }
-        let parting = shape.profile.iter().zip(&stride.profile).take_while(|(a, b)| a == b).count();
+        let parting = shape.profile.iter().zip(&profile).take_while(|(a, b)| a == b).count();
         let byte = start + node_byte(&self.text[start..], parting);
-        let text = |tree: &DynShape| ProfileText(&tree.profile).to_string();
-        Err(Unread::Profiles { byte, shape: text(shape), stride: text(&stride) })
-    }
-
-    /// A layout after its shape.
-    fn layout_of(&mut self, shape: &DynShape) -> Result<DynLayout, Unread> {
-        let stride = self.stride(shape)?;
-        DynLayout::new(shape, stride).map_err(Unread::Layout)
+        let text = |profile: &Arities| ProfileText(profile).to_string();
+        Err(Unread::Profiles { byte, shape: text(&shape.profile), stride: text(&profile) })
     }
 
     /// A tiler: everything that is no tuple is a leaf, and the tuples around it wait in `open`.

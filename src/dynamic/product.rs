@@ -9,11 +9,15 @@
 
 use super::by_mode::{Form, gathered, logical};
 use super::compact::ordered;
-use super::complement::{OffsetSpan, gaps};
+use super::complement::gaps;
 use super::composition::Composer;
 use super::flat::{DynMode, DynModes};
+use super::kinds as of_kinds;
+use super::kinds::DynStride;
+use super::kinds::modes::{Mode, Modes};
 use super::layout::{Draft, DynLayout, View};
 use super::shape::{DynShape, product};
+use super::sorted::OffsetSpan;
 use super::tiler::IntoDynTiler;
 use crate::error::{Fault, LayoutError};
 
@@ -32,14 +36,33 @@ fn copies(layout: View<'_>) -> Result<Composer, Fault> {
 
 fn split(layout: View<'_>, tile: View<'_>, layout_draft: &mut Draft, copies_draft: &mut Draft) -> Result<(), Fault> {
     layout_draft.tree(layout);
-    let mut composer = copies(layout)?;
-    composer.tree(tile, copies_draft)?;
-    composer.finish()
+    counted(layout, tile, |count| count(tile, copies_draft))
+}
+
+/// The copies of a layout that a tile counts: `all` appends them, a part of the tile at a time.
+fn counted(
+    layout: View<'_>,
+    tile: View<'_>,
+    all: impl FnOnce(&mut dyn FnMut(View<'_>, &mut Draft) -> Result<(), Fault>) -> Result<(), Fault>,
+) -> Result<(), Fault> {
+    if layout.is_natural() && tile.is_natural() {
+        let mut composer = copies(layout)?;
+        all(&mut |count, draft| composer.tree(count, draft))?;
+        return composer.finish();
+    }
+    let mut modes = Modes::new();
+    let span = of_kinds::inverse::gaps(&layout.every_mode(), false, &mut modes)?;
+    modes.push(Mode::new(1, DynStride::Natural(span.number()?)));
+    let mut composed = of_kinds::compose::Composed::new(&modes, &tile.every_mode())?;
+    all(&mut |count, draft| {
+        composed.tree(count, draft);
+        Ok(())
+    })
 }
 
 /// The modes of both layouts side by side, the shorter one filled up with `1:0`.
 fn pairs<'a>(a: View<'a>, b: View<'a>) -> impl Iterator<Item = (View<'a>, View<'a>)> {
-    const ONE: View<'_> = View { profile: &[0], shape: &[1], stride: &[0] };
+    const ONE: View<'_> = View { profile: &[0], shape: &[1], stride: &[0], kinds: &[] };
     let rank = a.rank().max(b.rank());
     let fill = core::iter::repeat(ONE);
     a.modes().chain(fill.clone()).zip(b.modes().chain(fill)).take(rank)
@@ -54,27 +77,28 @@ enum ComesFirst {
 
 /// Mode i is `(A_i, copies_i)` or the other way round.
 fn paired(block: View<'_>, tile: View<'_>, first: ComesFirst) -> Result<DynLayout, Fault> {
-    let mut composer = copies(block)?;
     let mut draft = Draft::new();
     draft.open(block.rank().max(tile.rank()));
-    for (mode, count) in pairs(block, tile) {
-        draft.open(2);
-        if first == ComesFirst::Block {
-            draft.tree(mode);
+    counted(block, tile, |append| {
+        for (mode, count) in pairs(block, tile) {
+            draft.open(2);
+            if first == ComesFirst::Block {
+                draft.tree(mode);
+            }
+            append(count, &mut draft)?;
+            if first == ComesFirst::Copies {
+                draft.tree(mode);
+            }
         }
-        composer.tree(count, &mut draft)?;
-        if first == ComesFirst::Copies {
-            draft.tree(mode);
-        }
-    }
-    composer.finish()?;
+        Ok(())
+    })?;
     draft.finish()
 }
 
 /// How often `block` fits into each mode of `shape`, in the modes of both.
 fn repetitions(block: &DynLayout, shape: &DynShape) -> Result<DynShape, Fault> {
     // A view of the shape: its strides are not read.
-    let shape = View { profile: &shape.profile, shape: &shape.leaves, stride: &shape.leaves };
+    let shape = View { profile: &shape.profile, shape: &shape.leaves, stride: &shape.leaves, kinds: &[] };
     let mut draft = Draft::new();
     draft.open(block.rank().max(shape.rank()));
     for (want, have) in pairs(shape, block.view()) {

@@ -10,7 +10,9 @@
 use smallvec::SmallVec;
 
 use super::flat::{DynMode, DynModes, sort_by_stride};
-use super::layout::{DynLayout, View};
+use super::kinds::modes::{Mode, Modes};
+use super::kinds::{DynStride, linear as of_kinds};
+use super::layout::{DynLayout, View, from_every};
 use crate::number::table::gcd;
 
 /// The modes that move, by ascending stride; `None` for an empty layout.
@@ -103,7 +105,16 @@ impl DynLayout {
     /// ```
     pub fn is_injective(&self) -> bool {
         // More coordinates than offsets: two must share one.
-        self.size() <= self.cosize() && is_injective(self.view())
+        self.size() <= self.cosize()
+            && match self.view().is_natural() {
+                true => is_injective(self.view()),
+                // No bit is one of both parts, so that each is asked alone.
+                false => {
+                    let (natural, linear) = self.parts();
+                    let (bits, rank) = of_kinds::ranks(&linear);
+                    is_injective(natural.view()) && bits == rank
+                }
+            }
     }
 
     /// Whether every offset below the cosize is reached.
@@ -117,6 +128,9 @@ impl DynLayout {
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub fn is_surjective(&self) -> bool {
+        if !self.view().is_natural() {
+            return self.distinct_offsets() == self.cosize();
+        }
         moving(self.view()).is_none_or(|sorted| fills(&sorted))
     }
 
@@ -147,9 +161,49 @@ impl DynLayout {
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub fn is_compact(&self) -> bool {
+        if !self.view().is_natural() {
+            let elements: usize = self.view().every().filter(|mode| mode.moves()).map(|mode| mode.extent).product();
+            return elements == self.cosize() && self.is_surjective();
+        }
         moving(self.view()).is_none_or(|sorted| {
             let elements: usize = sorted.iter().map(|mode| mode.extent).product();
             elements == self.cosize() && fills(&sorted)
         })
+    }
+
+    /// The natural modes, negative ones turned round, which reach as many offsets; and the XOR modes.
+    fn parts(&self) -> (DynLayout, Modes) {
+        let (linear, natural): (Modes, Modes) = self.view().every().partition(|mode| mode.stride.is_xor());
+        let forwards = |mode: &Mode| Mode::new(mode.extent, DynStride::Natural(mode.stride.number()));
+        let natural = from_every(&natural.iter().map(forwards).collect()).expect("a part of a layout");
+        (natural, linear)
+    }
+
+    /// How many offsets there are, of strides of any kind. Those of a part that reaches some of them more than once,
+    /// and is not linear in bits, are counted.
+    fn distinct_offsets(&self) -> usize {
+        if self.size() == 0 {
+            return 0;
+        }
+        let counted = |layout: &DynLayout| {
+            let mut offsets: alloc::vec::Vec<usize> = (0..layout.size()).map(|i| layout.index(i)).collect();
+            offsets.sort_unstable();
+            offsets.dedup();
+            offsets.len()
+        };
+        let (natural, mut linear) = self.parts();
+        linear.retain(|mode| mode.moves());
+        let natural = natural.filter();
+        let of_natural = match is_injective(natural.view()) {
+            true => natural.size(),
+            false if natural.is_surjective() => natural.cosize(),
+            false => counted(&natural),
+        };
+        let of_linear = match of_kinds::ranks(&linear) {
+            (bits, rank) if bits == rank => linear.iter().map(|mode| mode.extent).product(),
+            (_, rank) if linear.iter().all(|mode| mode.extent.is_power_of_two()) => 1 << rank,
+            _ => counted(&from_every(&linear).expect("a part of a layout")),
+        };
+        of_natural * of_linear
     }
 }

@@ -7,6 +7,8 @@
 //! ```
 
 use super::flat::DynMode;
+use super::kinds::modes::Mode;
+use super::kinds::{DynStride, Kind, recast as of_kinds};
 use super::layout::{Draft, DynLayout, View};
 use crate::error::{Fault, LayoutError};
 use crate::number::table::gcd;
@@ -17,6 +19,23 @@ fn map_modes(layout: View<'_>, map: impl FnMut(DynMode) -> Result<DynMode, Fault
     draft.profile.extend_from_slice(layout.profile);
     for mode in layout.flat().map(map) {
         draft.leaf_of_open(mode?);
+    }
+    draft.finish()
+}
+
+/// The same for modes of any kind, where XOR strides are of bits.
+fn map_every(
+    layout: View<'_>,
+    unit: usize,
+    mut map: impl FnMut(Mode) -> Result<Mode, Fault>,
+) -> Result<DynLayout, Fault> {
+    if layout.every().any(|mode| mode.moves() && mode.stride.is_xor()) && !unit.is_power_of_two() {
+        return Err(Fault::NoPowerOfTwo { number: unit });
+    }
+    let mut draft = Draft::new();
+    draft.profile.extend_from_slice(layout.profile);
+    for mode in layout.every() {
+        draft.mode_of_open(map(mode)?);
     }
     draft.finish()
 }
@@ -33,11 +52,17 @@ fn upcast(layout: View<'_>, unit: usize) -> Result<DynLayout, Fault> {
     // Within a unit, each mode below it reaches unit - d. If that adds up to a unit, floor(x +
     // y) is not floor(x) + floor(y).
     let mut sum = 0usize;
-    for mode in layout.flat().filter(|&mode| is_below(mode, unit)) {
+    // XOR strides never add up, and those of negative ones are refused below.
+    let natural = layout.every().filter(|mode| mode.stride.kind() == Kind::Natural);
+    for mode in natural.map(|mode| DynMode::new(mode.extent, mode.stride.number())).filter(|&mode| is_below(mode, unit))
+    {
         sum = sum.checked_add(unit - mode.stride).ok_or(Fault::Overflow)?;
     }
     if sum >= unit {
         return Err(Fault::UnitCarry { sum, unit });
+    }
+    if !layout.is_natural() {
+        return map_every(layout, unit, |mode| of_kinds::upcast(mode, unit));
     }
     map_modes(layout, |DynMode { extent, stride }| {
         if stride == 0 || extent == 1 {
@@ -58,9 +83,13 @@ fn downcast(layout: View<'_>, parts: usize) -> Result<DynLayout, Fault> {
     if parts == 0 {
         return Err(Fault::ZeroUnit);
     }
-    let units = layout.flat().filter(|mode| mode.stride == 1 && mode.extent != 1).count();
+    let one = |stride| matches!(stride, DynStride::Natural(1) | DynStride::Xor(1));
+    let units = layout.every().filter(|mode| one(mode.stride) && mode.extent != 1).count();
     if units != 1 {
         return Err(Fault::UnitStride { modes: units });
+    }
+    if !layout.is_natural() {
+        return map_every(layout, parts, |mode| of_kinds::downcast(mode, parts));
     }
     map_modes(layout, |DynMode { extent, stride }| match (extent, stride) {
         (1, _) => Ok(DynMode::new(1, 0)),

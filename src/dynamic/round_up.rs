@@ -7,9 +7,10 @@
 //! Each mode grows to the next size that is a multiple of what the tiler spans there. Strides stay; a mode of several
 //! leaves grows in its last one, since that is where domains extend.
 
-use super::complement::{OffsetSpan, gaps};
+use super::complement::gaps;
 use super::flat::DynModes;
 use super::layout::{Draft, DynLayout, View};
+use super::sorted::OffsetSpan;
 use super::tiler::{IntoDynTiler, Item, Items};
 use crate::error::{Fault, LayoutError};
 use crate::number::table::gcd;

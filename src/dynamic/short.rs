@@ -2,8 +2,9 @@
 //!
 //! A list that may be on the heap asks at every step whether it is; coalesce and complement are little else than steps.
 
-use super::flat::{DynMode, MergedList};
-use super::layout::{DynLayout, measure};
+use super::flat::{DynMode, MergedList, measure};
+use super::kinds::Kinds;
+use super::layout::DynLayout;
 use super::tree::{self, Arities, NumberList};
 use crate::error::Fault;
 
@@ -62,6 +63,7 @@ impl ShortList {
             profile: Arities::from_buf_and_len(profile, nodes),
             shape: NumberList::from_buf_and_len(self.shape, self.count),
             stride: NumberList::from_buf_and_len(self.stride, self.count),
+            kinds: Kinds::default(),
             size,
             cosize,
         }

@@ -11,6 +11,7 @@ use smallvec::SmallVec;
 
 use super::coordinate::offset_of_number;
 use super::flat::DynMode;
+use super::kinds::modes as of_kinds;
 use super::layout::{Draft, DynLayout, View};
 use super::relations::for_each_leaf;
 use super::shape::{DynShape, IntoDynShape, product};
@@ -18,6 +19,7 @@ use super::tree::{self, Arities, NumberList};
 use crate::error::{Fault, LayoutError};
 use crate::list::{Cons, Leaf, Nested, Nil, Whole};
 use crate::number::table::Number;
+use crate::number::table::StrideKind;
 use crate::tuple::interval::{Interval, RangeCut, leaf_fits};
 
 /// A coordinate with `_` where a mode is to be kept whole, and a range where a part of it is: `(1,_)`, `(_,(2,0..3))`.
@@ -234,12 +236,37 @@ impl<H: Nested<Node: SliceNode>, T: SliceItems> SliceItems for Cons<H, T> {
 fn cut(range: Interval, extents: &mut [usize], strides: &[usize]) -> Result<usize, Fault> {
     let (start, length) = range.within(product(extents))?;
     let mut cut = RangeCut::new(start, length);
-    extents.iter_mut().zip(strides).for_each(|(extent, &stride)| *extent = cut.leaf(*extent, stride, None));
+    extents
+        .iter_mut()
+        .zip(strides)
+        .for_each(|(extent, &stride)| *extent = cut.leaf(*extent, stride, StrideKind::Natural));
     cut.finish().map(|()| start)
 }
 
+/// What a slice adds to the offsets of what it keeps, with its sign.
+pub(crate) struct SliceOffset {
+    distance: usize,
+    backwards: bool,
+}
+impl SliceOffset {
+    fn forwards(distance: usize) -> Self {
+        SliceOffset { distance, backwards: false }
+    }
+    /// The offset, if it is not negative.
+    fn natural(self) -> Result<usize, Fault> {
+        if self.backwards { Err(Fault::Below { offset: self.distance }) } else { Ok(self.distance) }
+    }
+    /// The number `from`, moved by it, if that is a number.
+    pub(crate) fn from(self, from: usize) -> Result<usize, Fault> {
+        match self.backwards {
+            false => from.checked_add(self.distance).ok_or(Fault::Overflow),
+            true => from.checked_sub(self.distance).ok_or(Fault::Below { offset: self.distance.wrapping_sub(from) }),
+        }
+    }
+}
+
 /// The kept modes side by side, and the offset of the others.
-fn slice(layout: &DynLayout, at: &DynSlice) -> Result<(DynLayout, usize), Fault> {
+pub(crate) fn slice(layout: &DynLayout, at: &DynSlice) -> Result<(DynLayout, SliceOffset), Fault> {
     let empty = layout.size() == 0;
     if empty && !layout.fixes_within(at) {
         return Err(Fault::NoIndex);
@@ -247,12 +274,17 @@ fn slice(layout: &DynLayout, at: &DynSlice) -> Result<(DynLayout, usize), Fault>
     let whole = layout.view();
     let (mut extents, mut fault) = (NumberList::from_slice(whole.shape), None);
     let mut offset = Some(0usize);
+    let mut fixed = NumberList::from_elem(0, whole.shape.len());
     let matches = for_each_leaf(&at.profile, whole.profile, |leaf, under| {
         let (shape, stride) = (&whole.shape[under.leaves.clone()], &whole.stride[under.leaves.clone()]);
         let number = match at.leaves[leaf] {
             Kept::Whole => return,
             Kept::At(number) => number,
-            Kept::Range(range) => match cut(range, &mut extents[under.leaves], stride) {
+            Kept::Range(_) if !whole.is_natural() => {
+                fault = fault.or(Some(Fault::RangeOfKinds));
+                return;
+            }
+            Kept::Range(range) => match cut(range, &mut extents[under.leaves.clone()], stride) {
                 Ok(start) => start,
                 Err(broken) => {
                     fault = fault.or(Some(broken));
@@ -261,7 +293,15 @@ fn slice(layout: &DynLayout, at: &DynSlice) -> Result<(DynLayout, usize), Fault>
             },
         };
         // Nothing lies in an empty layout, wherever its numbers point: it begins at 0.
-        if !empty {
+        if !empty && !whole.is_natural() {
+            let mut rest = number;
+            for place in under.leaves.clone() {
+                let last = place + 1 == under.leaves.end;
+                let extent = whole.shape[place];
+                fixed[place] = if last { rest } else { rest % extent };
+                rest /= extent;
+            }
+        } else if !empty {
             let term = offset_of_number(number, shape, stride);
             offset = offset.zip(term).and_then(|(sum, term)| sum.checked_add(term));
         }
@@ -278,7 +318,8 @@ fn slice(layout: &DynLayout, at: &DynSlice) -> Result<(DynLayout, usize), Fault>
             kept.push(View {
                 profile: &whole.profile[under.nodes],
                 shape: &extents[under.leaves.clone()],
-                stride: &whole.stride[under.leaves],
+                stride: &whole.stride[under.leaves.clone()],
+                kinds: whole.kinds.get(under.leaves).unwrap_or(&[]),
             });
         }
     });
@@ -292,15 +333,22 @@ fn slice(layout: &DynLayout, at: &DynSlice) -> Result<(DynLayout, usize), Fault>
         }
     }
     let kept = draft.finish()?;
+    if !whole.is_natural() && kept.size() != 0 {
+        let offset = of_kinds::slice_offset(&layout.every_mode(), &fixed, &kept.every_mode())?;
+        return Ok((kept, SliceOffset { distance: offset.unsigned_abs(), backwards: offset < 0 }));
+    }
     match kept.size() {
-        0 => Ok((kept, 0)),
-        _ => Ok((kept, offset.ok_or(Fault::Overflow)?)),
+        0 => Ok((kept, SliceOffset::forwards(0))),
+        _ => Ok((kept, SliceOffset::forwards(offset.ok_or(Fault::Overflow)?))),
     }
 }
 
 /// A shape within the layout, and the offset of the coordinate where it begins.
 fn window(layout: &DynLayout, origin: &DynShape, shape: &DynShape) -> Result<(DynLayout, usize), Fault> {
     let whole = layout.view();
+    if !whole.is_natural() {
+        return Err(Fault::RangeOfKinds);
+    }
     if !shape.profile.iter().eq(whole.profile) {
         return Err(Fault::Incongruent);
     }
@@ -321,7 +369,7 @@ fn window(layout: &DynLayout, origin: &DynShape, shape: &DynShape) -> Result<(Dy
         leaf_fits(start, length, extent)?;
     }
     let mut draft = Draft::new();
-    draft.tree(View { profile: whole.profile, shape: &shape.leaves, stride: whole.stride });
+    draft.tree(View { shape: &shape.leaves, ..whole });
     let window = draft.finish()?;
     // Of a coordinate within, the offset is one of the layout. Nothing lies in an empty window: it begins at 0.
     let steps = first.iter().zip(whole.stride).map(|(number, stride)| number * stride);
@@ -356,7 +404,8 @@ impl DynLayout {
     /// ```
     pub fn slice(&self, at: impl sealed::SliceArgument) -> Result<(DynLayout, usize), LayoutError> {
         let at = at.into_dyn_slice();
-        slice(self, &at).map_err(|fault| LayoutError::new("slice", fault).with_operands(self, &at))
+        let kept = slice(self, &at).and_then(|(kept, offset)| Ok((kept, offset.natural()?)));
+        kept.map_err(|fault| LayoutError::new("slice", fault).with_operands(self, &at))
     }
 
     /// The layout of a shape within this one, from a coordinate on, and the offset where it begins.

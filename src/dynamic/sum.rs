@@ -45,6 +45,7 @@ impl DynLayout {
     pub fn layout_add(&self, other: &DynLayout) -> Result<DynLayout, LayoutError> {
         let sum = || match (self.size(), other.size()) {
             (left, right) if left != right => Err(Fault::Sizes { left, right }),
+            _ if !self.view().is_natural() || !other.view().is_natural() => Err(Fault::NoNaturalStrides),
             (0, 0) => from_modes(&DynModes::from_slice(&[DynMode::new(0, 0)])),
             _ => from_modes(&layout_add(self.view(), other.view())?),
         };

@@ -12,6 +12,7 @@
 
 use smallvec::SmallVec;
 
+use super::kinds::Kinds;
 use super::layout::{DynLayout, View};
 use super::tree::{self, Arities, MAX_DEPTH, NumberList};
 use crate::error::{Fault, LayoutError};
@@ -56,6 +57,7 @@ pub struct DynTiler {
     profile: Arities,
     shape: NumberList,
     stride: NumberList,
+    kinds: Kinds,
 }
 
 impl DynTiler {
@@ -70,7 +72,13 @@ impl DynTiler {
     pub const MAX_DEPTH: usize = MAX_DEPTH;
 
     fn empty() -> Self {
-        DynTiler { nodes: SmallVec::new(), profile: SmallVec::new(), shape: SmallVec::new(), stride: SmallVec::new() }
+        DynTiler {
+            nodes: SmallVec::new(),
+            profile: SmallVec::new(),
+            shape: SmallVec::new(),
+            stride: SmallVec::new(),
+            kinds: Kinds::default(),
+        }
     }
 
     /// `_`: leaves a mode alone.
@@ -105,6 +113,7 @@ impl DynTiler {
             rank += 1;
             tuple.nodes.extend_from_slice(&mode.nodes);
             tuple.profile.extend_from_slice(&mode.profile);
+            tuple.kinds.append(tuple.shape.len(), mode.kinds.as_slice(), mode.shape.len());
             tuple.shape.extend_from_slice(&mode.shape);
             tuple.stride.extend_from_slice(&mode.stride);
         }
@@ -204,16 +213,24 @@ impl DynTiler {
         let entries = self.items().skip(usize::from(tuple)).map(|item| match item {
             Item::Keep => Some(None),
             Item::Number(layout) => Some(Some(layout.shape[0])),
-            Item::Layout(layout) => (layout.profile == [0] && layout.stride[0] == 1).then(|| Some(layout.shape[0])),
+            Item::Layout(layout) => {
+                (layout.profile == [0] && layout.stride[0] == 1 && layout.is_natural()).then(|| Some(layout.shape[0]))
+            }
             Item::Tuple(_) => None,
         });
         Some((entries.collect::<Option<_>>()?, tuple))
     }
 
+    /// Whether all strides of its layouts are natural numbers.
+    pub(crate) fn is_natural(&self) -> bool {
+        self.kinds.as_slice().is_empty()
+    }
+
     /// The nodes in preorder.
     #[inline]
     pub(crate) fn items(&self) -> Items<'_> {
-        Items { nodes: &self.nodes, layouts: View { profile: &self.profile, shape: &self.shape, stride: &self.stride } }
+        let (profile, shape, stride, kinds) = (&self.profile, &self.shape, &self.stride, self.kinds.as_slice());
+        Items { nodes: &self.nodes, layouts: View { profile, shape, stride, kinds } }
     }
 }
 
@@ -249,11 +266,9 @@ impl<'a> Items<'a> {
     #[inline]
     fn layout(&mut self) -> View<'a> {
         let (nodes, leaves) = tree::first_tree(self.layouts.profile);
-        let (profile, after) = self.layouts.profile.split_at(nodes);
-        let (shape, shape_after) = self.layouts.shape.split_at(leaves);
-        let (stride, stride_after) = self.layouts.stride.split_at(leaves);
-        self.layouts = View { profile: after, shape: shape_after, stride: stride_after };
-        View { profile, shape, stride }
+        let (first, after) = self.layouts.split_at(nodes, leaves);
+        self.layouts = after;
+        first
     }
 }
 
@@ -286,6 +301,7 @@ impl From<usize> for DynTiler {
             profile: SmallVec::from_slice(&[0]),
             shape: SmallVec::from_slice(&[number]),
             stride: SmallVec::from_slice(&[1]),
+            kinds: Kinds::default(),
         }
     }
 }
@@ -298,6 +314,7 @@ impl From<&DynLayout> for DynTiler {
             profile: SmallVec::from_slice(&layout.profile),
             shape: SmallVec::from_slice(&layout.shape),
             stride: SmallVec::from_slice(&layout.stride),
+            kinds: layout.kinds.clone(),
         }
     }
 }
@@ -317,6 +334,7 @@ impl From<&DynTiler> for DynTiler {
             profile: SmallVec::from_slice(&tiler.profile),
             shape: SmallVec::from_slice(&tiler.shape),
             stride: SmallVec::from_slice(&tiler.stride),
+            kinds: tiler.kinds.clone(),
         }
     }
 }

@@ -232,6 +232,12 @@ faults! {
         found: usize,
     } => Profile
         "leaf {leaf} is {found}, and the type says {expected}";
+    /// From a layout known at run time: a stride is of another kind than the type says.
+    LeafKind {
+        /// Position of the leaf, counted from 0 from left to right, those of the shape first.
+        leaf: usize,
+    } => Profile
+        "the stride at leaf {leaf} is of another kind than the type says: natural, negative or XOR";
     /// Picture: more cells than are drawn.
     Cells {
         /// How many there would be.
@@ -464,6 +470,142 @@ faults! {
     } => Overlap
         "the mode {extent}:{stride} interleaves with the modes below it, and {steps} steps of search have not \
          decided whether two coordinates share an offset";
+    /// A layout: XOR strides stand beside a negative one.
+    XorAndNegative {
+        /// The negative stride, without its sign.
+        stride: usize,
+    } => Stride
+        "the stride -{stride} stands beside XOR strides, and they have no meaning together";
+    /// A layout: a bit of the offsets of its natural strides is one of its XOR strides' too.
+    PartsMeet {
+        /// The bit, counted from the lowest one.
+        bit: u32,
+    } => Overlap
+        "bit {bit} is one of the offsets of natural strides and one of XOR strides', so that sum and XOR differ";
+    /// A layout: too many extents of XOR strides are no powers of two to say what its largest offset is.
+    XorExtents => Overflow
+        "too many extents of XOR strides are no powers of two, and the largest offset is not looked for";
+    /// Left inverse: none was found by trying all that there are.
+    NoLeftInverse => Overlap
+        "no two coordinates share an offset, and still no layout takes its offsets back";
+    /// Left inverse: too many would have to be tried.
+    InverseUndecided {
+        /// The most offsets that a search goes through.
+        most: usize,
+    } => Overflow
+        "whether a layout takes its offsets back was not decided: one is looked for among at most {most} offsets";
+    /// A sum, or a layout whose strides are read as numbers: a stride is negative or an XOR stride.
+    NoNaturalStrides => Stride
+        "a stride is negative or an XOR stride, and it has to be a natural number";
+    /// Composition: a step along several axes at once is taken as often as only run time knows.
+    DiagonalSteps => Stride
+        "a step along several axes at once is taken as often as only run time knows, and no type says how far";
+    /// Slice: ranges and windows begin anywhere, and XOR strides have no sums there; those of negative strides would
+    /// need an offset below 0.
+    RangeOfKinds => Stride
+        "ranges and windows are taken of layouts with natural strides";
+    /// Slice: what is fixed and what is kept share a bit, so that no offset is added.
+    SliceMeets {
+        /// The bit, counted from the lowest one.
+        bit: u32,
+    } => Overlap
+        "what the slice fixes and what it keeps share bit {bit} of XOR strides, so that it is not a sum of both";
+    /// Index, composition and inverse: a mode leads to negative offsets, which are no coordinates.
+    NegativeOffset {
+        /// Extent of the mode.
+        extent: usize,
+        /// Its stride, without the sign.
+        stride: usize,
+    } => Stride
+        "the mode {extent}:-{stride} leads to negative offsets, which are no coordinates of another layout";
+    /// Index: the offset of a coordinate is negative.
+    Below {
+        /// The offset, without its sign.
+        offset: usize,
+    } => Stride
+        "the offset -{offset} is negative: `signed_index` gives it, and `base` what to add to every offset";
+    /// Composition: one step goes along natural strides and along XOR strides at once.
+    TwoParts {
+        /// The number of steps.
+        steps: usize,
+        /// How far a step goes along natural strides.
+        natural: usize,
+        /// How far a step goes along XOR strides.
+        without: usize,
+    } => Stride
+        "{steps} steps go {natural} far and ^{without} far at once, which no stride says";
+    /// Composition: offsets of the right layout share a bit within an XOR mode of the left one.
+    XorCarry {
+        /// Extent of the mode.
+        extent: usize,
+        /// Stride of the mode.
+        stride: usize,
+        /// The bit, counted from the lowest one of the mode.
+        bit: u32,
+    } => Carry
+        "offsets of the right layout share bit {bit} in the mode {extent}:^{stride} of the left layout, and carry";
+    /// Composition: XOR strides of the right layout reach a mode of the left one that is not linear in its bits.
+    XorInto {
+        /// Extent of the mode.
+        extent: usize,
+        /// Stride of the mode.
+        stride: usize,
+    } => Carry
+        "XOR strides of the right layout reach the mode {extent}:{stride} of the left layout, whose offsets carry";
+    /// Composition: XOR strides of the right layout go across a place of the left one that is no power of two.
+    XorAcross {
+        /// The place: the product of extents before it.
+        place: usize,
+    } => Divisibility
+        "XOR strides of the right layout go across the place {place} of the left layout, which is no power of two";
+    /// XOR strides: the bits of a mode go on evenly for so many steps, which do not divide its extent.
+    Uneven {
+        /// The steps.
+        steps: usize,
+        /// The extent.
+        extent: usize,
+    } => Divisibility
+        "the bits of the result go on evenly for {steps} steps, and {steps} does not divide {extent}";
+    /// XOR strides: a number has to be a power of two.
+    NoPowerOfTwo {
+        /// The number.
+        number: usize,
+    } => Divisibility
+        "{number} is no power of two, and XOR strides are of bits";
+    /// XOR strides: a natural mode lies among them, and is not linear in its bits.
+    AmongXor {
+        /// Extent of the mode.
+        extent: usize,
+        /// Stride of the mode.
+        stride: usize,
+    } => Divisibility
+        "the mode {extent}:{stride} lies among the bits of XOR strides, and is not linear in its own";
+    /// Complement: a mode of XOR strides reaches what others reach.
+    XorOverlap {
+        /// Extent of the mode.
+        extent: usize,
+        /// Stride of the mode.
+        stride: usize,
+    } => Overlap
+        "the mode {extent}:^{stride} leads to offsets that other modes lead to";
+    /// Linear and natural: the strides of two bits share a bit, so that sum and XOR differ.
+    SharedBit {
+        /// The stride of the first bit of the coordinate.
+        first: usize,
+        /// That of the second.
+        second: usize,
+        /// The bit that they share.
+        bit: u32,
+    } => Carry
+        "the strides {first} and {second} of two bits of the coordinate share bit {bit}";
+    /// Linear: a negative stride is no XOR stride.
+    NoXor {
+        /// Extent of the mode.
+        extent: usize,
+        /// Its stride, without the sign.
+        stride: usize,
+    } => Stride
+        "the mode {extent}:-{stride} goes backwards, and XOR strides do not";
     /// A number left `usize`.
     Overflow => Overflow
         "a number grows beyond {}, the largest usize", usize::MAX;

@@ -108,6 +108,8 @@ pub enum ErrorKind {
     /// A tensor: the storage is too short, or a coordinate lies outside of the shape. A slice: a range or a window
     /// reaches beyond its layout.
     Bounds,
+    /// Strides of a kind that has no meaning there: negative ones where offsets are coordinates, XOR ones beside them.
+    Stride,
 }
 
 impl ErrorKind {
@@ -128,6 +130,7 @@ impl ErrorKind {
             ErrorKind::Overflow => "overflow",
             ErrorKind::Profile => "profile",
             ErrorKind::Bounds => "bounds",
+            ErrorKind::Stride => "stride",
         }
     }
 }

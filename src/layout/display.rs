@@ -3,6 +3,7 @@
 use core::fmt::{self, Display, Formatter};
 
 use crate::layout::strided::StridedLayout;
+use crate::number::table::StrideKind;
 use crate::pad::pad;
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::interval::Window;
@@ -121,8 +122,8 @@ impl<S: IntTuple, D: IntTuple> Display for StridedLayout<S, D> {
 /// Writes a tree; `next` gives the numbers that are known at run time only, from left to right. One function for all
 /// types: nearly every layout is printed somewhere, if only by a panic that never comes.
 fn tree(form: &Form, next: &mut dyn FnMut() -> usize, f: &mut Formatter<'_>) -> fmt::Result {
-    if let Form::Leaf { known, axis } = *form {
-        return number(known.is_some(), known.unwrap_or_else(next), axis, f);
+    if let Form::Leaf { known, kind } = *form {
+        return number(known.is_some(), known.unwrap_or_else(next), kind, f);
     }
     f.write_str("(")?;
     let mut list = form;
@@ -141,13 +142,17 @@ fn no_number() -> usize {
     unreachable!("each number of run time is one of the tree's")
 }
 
-fn number(is_static: bool, number: usize, axis: Option<usize>, f: &mut Formatter<'_>) -> fmt::Result {
-    if is_static && !f.alternate() {
-        f.write_str("_")?;
-    }
-    write!(f, "{number}")?;
-    match axis {
-        Some(axis) => write!(f, "@{axis}"),
-        None => Ok(()),
+fn number(is_static: bool, number: usize, kind: StrideKind, f: &mut Formatter<'_>) -> fmt::Result {
+    let known = if is_static && !f.alternate() { "_" } else { "" };
+    f.write_str(match kind.of(number) {
+        StrideKind::Diagonal(axes) => return write!(f, "{known}{axes}"),
+        StrideKind::Natural | StrideKind::Along(_) => "",
+        StrideKind::Xor => "^",
+        StrideKind::Negative => "-",
+    })?;
+    write!(f, "{known}{number}")?;
+    match kind {
+        StrideKind::Along(axis) => write!(f, "@{axis}"),
+        _ => Ok(()),
     }
 }

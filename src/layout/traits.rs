@@ -2,6 +2,7 @@
 
 use core::fmt::Debug;
 
+use crate::composed::InnerLayout;
 use crate::layout::flat::FlatLayout;
 
 /// A map from coordinates to offsets: a shape, which says what coordinates there are, and a stride, which says how far
@@ -57,8 +58,21 @@ pub trait Layout: Clone + Debug {
     /// assert_eq!((layout!((4, (2, 3))).rank(), layout!(24).rank()), (2, 1));
     /// ```
     fn rank(&self) -> usize;
-    /// The size of a mode of the first level; 1 behind the last one.
-    #[doc(hidden)]
+    /// The size of a mode of the first level, for code that does not know the shape; 1 behind the last one. CuTe's
+    /// `size<I>(layout)`.
+    ///
+    /// `size() == mode_size(0) * mode_size(1) * ..`
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// fn rows_and_columns<L: Tiled<Tiler!(2, 3)>>(l: &L) -> (usize, usize) {
+    ///     (l.mode_size(0), l.mode_size(1))
+    /// }
+    /// assert_eq!(rows_and_columns(&layout!(((2, 2), 6))), (4, 6));
+    /// assert_eq!(rows_and_columns(&"((2,2),6):((1,2),4)".parse::<DynLayout>()?), (4, 6));
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    #[track_caller]
     fn mode_size(&self, mode: usize) -> usize;
     /// The number of levels; 0 for a number.
     ///
@@ -73,6 +87,7 @@ pub trait Layout: Clone + Debug {
     /// use layout_algebra::prelude::*;
     /// assert_eq!(layout!((4, (2, 3))).size(), 24);
     /// ```
+    #[track_caller]
     fn size(&self) -> usize;
     /// One past the largest offset; 0 for an empty layout.
     ///
@@ -84,6 +99,7 @@ pub trait Layout: Clone + Debug {
     /// let none = 0;
     /// assert_eq!(layout!((4, none):(1, 10)).cosize(), 0);
     /// ```
+    #[track_caller]
     fn cosize(&self) -> usize;
     /// The offset of the `i`-th coordinate, counted with the leftmost mode fastest. The last mode has no
     /// end, so `i` may exceed the size.
@@ -173,6 +189,17 @@ pub trait CoordinateOf<L: Layout> {
     /// ```
     #[track_caller]
     fn offset_in(self, layout: &L) -> L::Offset;
+    /// The number `from`, moved by that.
+    #[doc(hidden)]
+    #[inline(always)]
+    #[track_caller]
+    fn offset_from(self, from: usize, layout: &L) -> usize
+    where
+        Self: Sized,
+        L: InnerLayout,
+    {
+        L::moved(from, self.offset_in(layout))
+    }
 }
 
 /// A layout whose every extent and stride is static: a type without data, known whole at compile time.

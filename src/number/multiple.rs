@@ -17,8 +17,8 @@ use typenum::{UInt, UTerm};
 use crate::error::{Fault, LayoutError};
 use crate::number::int::{False, GcdInt, MulInt, NotExact, One, QuotientInt, StaticInt};
 use crate::number::table::{
-    CeilQuotient, Cofactor, Exact, Number, Order, Plus, Quotient, RoundTo, RunTimeNumber, Same, SealedNumber, Times,
-    Unknown,
+    CeilQuotient, Cofactor, Exact, Natural, Number, Order, Plus, Quotient, RoundTo, RunTimeNumber, Same, SealedNumber,
+    Times, Unknown,
 };
 
 /// A number known at run time that is a multiple of the static integer `N`: what CuTe's DSL calls `assume(divby=N)`. A
@@ -105,6 +105,7 @@ impl<N> Hash for Multiple<N> {
 leaves! { [N] Multiple<N>; }
 impl<N> SealedNumber for Multiple<N> {}
 impl<N: StaticInt> RunTimeNumber for Multiple<N> {}
+impl<N: StaticInt> Natural for Multiple<N> {}
 impl<N: StaticInt> Number for Multiple<N> {
     const STATIC: Option<usize> = None;
     #[inline(always)]
@@ -216,6 +217,7 @@ type Gcd<A, B> = <A as GcdInt<B>>::Output;
 cases! { Plus::plus -> Result<Self::Output, Fault>:
     [N: StaticInt] Multiple<N>, UTerm => Self, (&self, _: &UTerm) => Ok(*self);
     [N: StaticInt] Multiple<N>, usize => usize, (&self, right: &usize) => self.0.plus(right);
+    [N: StaticInt] usize, Multiple<N> => usize, (&self, right: &Multiple<N>) => self.plus(&right.0);
     [N: GcdInt<UInt<U, B>, Output: MultipleOf>, U, B] Multiple<N>, UInt<U, B> where (UInt<U, B>: StaticInt)
         => <Gcd<N, UInt<U, B>> as MultipleOf>::Output,
         (&self, right: &UInt<U, B>) => Ok(Gcd::<N, UInt<U, B>>::multiple_of(self.0.plus(right)?));

@@ -9,7 +9,7 @@
 //! Whether two numbers are equal, and which is the less, is known to the types only where both are static. Dynamic
 //! arithmetic that leaves `usize` is [`Fault::Overflow`], in release builds too.
 
-use core::fmt::Debug;
+use core::fmt::{self, Debug};
 use core::hash::Hash;
 
 use typenum::{UInt, UTerm};
@@ -39,9 +39,9 @@ pub use crate::number::int::{Order, Same};
 pub trait Number: Nested<Node = Leaf<Self>> + Copy + Debug + Eq + Hash + SealedNumber + 'static {
     /// The number where it is known at compile time.
     const STATIC: Option<usize>;
-    /// The axis that it steps along, if it is a stride of an identity layout.
+    /// What it is besides its number, as a stride.
     #[doc(hidden)]
-    const AXIS: Option<usize> = None;
+    const STRIDE: StrideKind = StrideKind::Natural;
 
     /// The number.
     ///
@@ -63,6 +63,12 @@ pub trait Number: Nested<Node = Leaf<Self>> + Copy + Debug + Eq + Hash + SealedN
         let _ = least;
         None
     }
+    /// `number (x) self`: the product without carries.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn without_carries(self, number: usize) -> usize {
+        without_carries(number, self.get())
+    }
     /// 0 in place of a number known only at run time: the stride of a mode that does not move.
     #[doc(hidden)]
     #[inline(always)]
@@ -81,8 +87,73 @@ pub trait Number: Nested<Node = Leaf<Self>> + Copy + Debug + Eq + Hash + SealedN
     /// as early as in a loop by hand.
     #[doc(hidden)]
     #[inline(always)]
+    #[track_caller]
     fn scaled<S, D>(self, stride: usize) -> usize {
         self.get() * stride
+    }
+}
+
+/// `a (x) b`, the product without carries: that of polynomials over the numbers 0 and 1. What leaves `usize` is lost.
+#[inline(always)]
+pub(crate) const fn without_carries(a: usize, b: usize) -> usize {
+    let (mut product, mut rest) = (0, b);
+    while rest != 0 {
+        product ^= a << rest.trailing_zeros();
+        rest &= rest - 1;
+    }
+    product
+}
+
+/// What a stride is besides its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StrideKind {
+    /// A natural number.
+    Natural,
+    /// A number of steps along an axis.
+    Along(usize),
+    /// Steps along several axes at once.
+    Diagonal(&'static Axes),
+    /// Products without carries, whose sum is XOR.
+    Xor,
+    /// Steps backwards.
+    Negative,
+}
+/// Steps along an axis, and those along others that come after it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Axes {
+    pub axis: usize,
+    pub steps: usize,
+    pub others: Option<&'static Axes>,
+}
+impl Axes {
+    /// The steps along an axis.
+    #[inline]
+    pub const fn along(&self, axis: usize) -> usize {
+        match self.others {
+            _ if self.axis == axis => self.steps,
+            Some(others) => others.along(axis),
+            None => 0,
+        }
+    }
+}
+/// `1@0+2@1`
+impl fmt::Display for Axes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}@{}", self.steps, self.axis)?;
+        match self.others {
+            Some(others) => write!(f, "+{others}"),
+            None => Ok(()),
+        }
+    }
+}
+impl StrideKind {
+    /// The kind of a stride of this number: no step goes nowhere in any kind.
+    #[inline(always)]
+    pub const fn of(self, number: usize) -> Self {
+        match self {
+            StrideKind::Xor | StrideKind::Negative if number == 0 => StrideKind::Natural,
+            kind => kind,
+        }
     }
 }
 
@@ -90,6 +161,16 @@ pub trait Number: Nested<Node = Leaf<Self>> + Copy + Debug + Eq + Hash + SealedN
 pub trait SealedNumber {}
 impl<N: StaticInt> SealedNumber for N {}
 impl SealedNumber for usize {}
+
+/// A natural number: one that stands for itself alone, and is no stride of another kind.
+#[diagnostic::on_unimplemented(
+    message = "this is not a natural number",
+    label = "`{Self}`: neither a static integer nor a `usize`",
+    note = "write `int!(4)` for a number known at compile time, and a `usize` for one known at run time"
+)]
+pub trait Natural: Number {}
+impl<N: StaticInt> Natural for N {}
+impl Natural for usize {}
 
 /// A number known only at run time: `usize`, or a [`Multiple`](crate::number::multiple::Multiple).
 ///
@@ -104,6 +185,10 @@ impl<N: StaticInt> Number for N {
     #[inline(always)]
     fn get(self) -> usize {
         N::VALUE
+    }
+    #[inline(always)]
+    fn without_carries(self, number: usize) -> usize {
+        <N as StaticInt>::without_carries(number)
     }
 }
 impl Number for usize {
@@ -150,7 +235,10 @@ cases! { Plus::plus -> Result<Self::Output, Fault>:
     [U, B, V, C] UInt<U, B>, UInt<V, C> where (Self: AddInt<UInt<V, C>>) => <Self as AddInt<UInt<V, C>>>::Output,
         (&self, _: &UInt<V, C>) => Ok(Default::default());
     [U, B] UInt<U, B>, usize where (Self: StaticInt) => usize, (&self, right: &usize) => right.plus(self);
-    [R: Number] usize, R => usize, (&self, right: &R) => self.checked_add(right.get()).ok_or(Fault::Overflow);
+    [] usize, UTerm => usize, (&self, _: &UTerm) => Ok(*self);
+    [U, B] usize, UInt<U, B> where (UInt<U, B>: StaticInt) => usize,
+        (&self, right: &UInt<U, B>) => self.plus(&right.get());
+    [] usize, usize => usize, (&self, right: &usize) => self.checked_add(*right).ok_or(Fault::Overflow);
 }
 
 cases! { Times::times -> Result<Self::Output, Fault>:

@@ -33,11 +33,10 @@ pub trait Unroll: StaticInt + ArrayLength {
     /// loop, which compiles faster.
     #[inline(always)]
     fn turns_of<F: Body>(body: &mut F) {
-        if cfg!(debug_assertions) {
-            (0..Self::VALUE).for_each(|i| body.turn(i));
-        } else {
-            Self::each(0, body);
-        }
+        #[cfg(debug_assertions)]
+        turns(Self::VALUE, body);
+        #[cfg(not(debug_assertions))]
+        Self::each(0, body);
     }
     /// The turns `0 .. self`, unrolled if there are at most 256, else a loop.
     #[doc(hidden)]
@@ -46,8 +45,17 @@ pub trait Unroll: StaticInt + ArrayLength {
         if Self::VALUE <= 256 {
             Self::turns_of(body);
         } else {
-            (0..Self::VALUE).for_each(|i| body.turn(i));
+            turns(Self::VALUE, body);
         }
+    }
+}
+/// The turns `0 .. count` as a loop: a closure in a `for_each` would be six functions for each body.
+#[inline(always)]
+pub(crate) fn turns<F: Body>(count: usize, body: &mut F) {
+    let mut i = 0;
+    while i < count {
+        body.turn(i);
+        i += 1;
     }
 }
 impl Unroll for UTerm {
@@ -98,7 +106,7 @@ unrolled! { [] UTerm; [U B] UInt<U, B>; }
 impl<N: RunTimeNumber> Turns for N {
     #[inline(always)]
     fn turns<F: Body>(self, body: &mut F) {
-        (0..self.get()).for_each(|i| body.turn(i));
+        turns(self.get(), body);
     }
 }
 

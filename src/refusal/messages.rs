@@ -184,6 +184,31 @@ messages! {
 }
 
 messages! {
+    XorCarry(step)
+    "carry: bits of XOR strides do not add up"
+    "XOR strides are linear in the bits of a coordinate: let all modes of the right layout together use each bit \
+        once, with steps that are powers of two; `l.to_dynamic()` names the bit"
+    ComposeXorCarry Compose: "cannot compose: steps of {step} of the right layout carry in an XOR mode of the left \
+        layout, by themselves or with those of another mode";
+    ComposeXorCarryInMode Compose in mode: "cannot compose mode {mode}: steps of {step} of the right layout carry in \
+        an XOR mode of the left layout, by themselves or with those of another mode";
+    DivideXorCarry Divide: "cannot divide: steps of {step} of the right layout carry in an XOR mode of the left \
+        layout, by themselves or with those of another mode";
+    DivideXorCarryInMode Divide in mode: "cannot divide mode {mode}: steps of {step} of the right layout carry in an \
+        XOR mode of the left layout, by themselves or with those of another mode";
+}
+
+messages! {
+    DynamicXorStep()
+    "a stride of the right layout has to be static"
+    "write this number as a literal, or compose at run time: `l.to_dynamic()`"
+    ComposeDynamicXorStep Compose: "cannot compose: a stride of the right layout is known only at run time, and so \
+        is whether it carries in an XOR mode of the left layout";
+    ComposeDynamicXorStepInMode Compose in mode: "cannot compose mode {mode}: a stride of the right layout is known \
+        only at run time, and so is whether it carries in an XOR mode of the left layout";
+}
+
+messages! {
     Empty()
     "carry: nothing is below 0"
     "only the last mode of a left operand may be of any extent"

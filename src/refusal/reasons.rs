@@ -109,6 +109,21 @@ reasons! {
     }
     label "an extent of the right layout has to be static";
     note of DynamicStep;
+    /// Composition: steps carry in an XOR mode of the left layout, or share a bit there.
+    XorCarry(step) {
+        "steps of {step} of the right layout carry in an XOR mode of the left layout, by themselves or with those of \
+         another mode": Compose in mode, Divide in mode;
+    }
+    label "carry: bits of XOR strides do not add up";
+    note "XOR strides are linear in the bits of a coordinate: let all modes of the right layout together use each bit \
+          once, with steps that are powers of two; `l.to_dynamic()` names the bit";
+    /// Composition: whether a dynamic step carries in an XOR mode is not known.
+    DynamicXorStep() {
+        "a stride of the right layout is known only at run time, and so is whether it carries in an XOR mode of the \
+         left layout": Compose in mode;
+    }
+    label "a stride of the right layout has to be static";
+    note "write this number as a literal, or compose at run time: `l.to_dynamic()`";
     /// Composition: the left layout is empty.
     Empty() {
         "a mode of the left layout has extent 0, and no offset lies in it": Compose in mode, Divide in mode;

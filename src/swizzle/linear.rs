@@ -20,18 +20,29 @@ const BITS: usize = usize::BITS as usize + 7;
 impl BitBasis {
     pub(crate) const NONE: Self = BitBasis { vectors: [0; BITS], count: 0, highest: [0; BITS] };
 
-    /// The span with one vector more.
-    pub(crate) const fn insert(&mut self, mut vector: u128) {
+    /// The span with one vector more. Was it none of the span's?
+    pub(crate) const fn insert(&mut self, vector: u128) -> bool {
+        let vector = self.reduced(vector);
+        if vector == 0 {
+            return false;
+        }
+        self.vectors[self.count] = vector;
+        self.count += 1;
+        self.highest[vector.ilog2() as usize] = self.count;
+        true
+    }
+
+    /// `vector ^ x` for an `x` in the span such that its highest bit is that of no vector of the basis: 0 where the
+    /// vector is in the span.
+    pub(crate) const fn reduced(&self, mut vector: u128) -> u128 {
         while vector != 0 {
             let highest = vector.ilog2() as usize;
             if self.highest[highest] == 0 {
-                self.vectors[self.count] = vector;
-                self.count += 1;
-                self.highest[highest] = self.count;
-                return;
+                return vector;
             }
             vector ^= self.vectors[self.highest[highest] - 1];
         }
+        0
     }
 
     /// The largest `vector ^ x` for `x` in the span: a bit that can be 1 outweighs all below it.
@@ -54,8 +65,9 @@ mod tests {
     #[test]
     fn a_basis_spans_what_was_inserted() {
         let mut basis = BitBasis::NONE;
-        [0b110, 0b011, 0b101, 0b1000, 0].into_iter().for_each(|vector| basis.insert(vector));
-        assert_eq!(basis.count, 3);
+        let new = [0b110, 0b011, 0b101, 0b1000, 0].map(|vector| basis.insert(vector));
+        assert_eq!((new, basis.count), ([true, true, false, true, false], 3));
+        assert!((0..16).all(|vector: u32| (basis.reduced(vector.into()) == 0) == ((vector & 7).count_ones() % 2 == 0)));
         let span = [0, 0b110, 0b011, 0b101].into_iter().flat_map(|x| [x, x ^ 0b1000]);
         for vector in 0..64 {
             assert_eq!(basis.largest(vector), span.clone().map(|x| x ^ vector).max().unwrap());

@@ -15,6 +15,7 @@ use crate::algebra::traits::{
     Coalesce, CoalesceBy, Coalesced, Compose, FlatDivide, Flatten, Flattened, LogicalDivide, TiledDivide, Transpose,
     Transposed,
 };
+use crate::composed::FlipInMemory;
 use crate::error::{LayoutError, expect};
 use crate::tensor::storage::{Addressable, Storage, Tensor};
 
@@ -210,6 +211,41 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         /// # Ok::<(), LayoutError>(())
         /// ```
         try_flat_divide(tile): FlatDivide;
+    }
+
+    /// The tensor with mode `I` counted backwards: the same elements, nothing copied. A mode of any nesting; the layout
+    /// has its strides negative, and begins where the last number of the mode lies. Flipped twice, the tensor has the
+    /// elements where they were.
+    ///
+    /// `t.flip::<0>()[(i, j)] == t[(n - 1 - i, j)]` where mode 0 has `n` elements
+    ///
+    /// An image upside down, and turned by a quarter; its rows are the same slices as before:
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let mut image = Tensor::fixed([1, 2, 3, 4, 5, 6], layout!((2, 3): right));
+    /// let upside_down = image.view().flip::<0>();
+    /// assert_eq!(upside_down.layout().to_string(), "3 o (_2,_3):(-_3,_1)");
+    /// assert_eq!(upside_down.slice((0, ..)).as_slice(), Some(&[4, 5, 6][..]));
+    /// let turned = image.view().transpose().flip::<1>(); // clockwise
+    /// assert_eq!((turned[(0, 0)], turned[(0, 1)], turned[(2, 1)]), (4, 1, 3));
+    /// image.view_mut().flip::<1>().slice_mut((.., 0)).fill(0);
+    /// assert_eq!(image.into_storage(), [1, 2, 0, 4, 5, 0]);
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// use layout_algebra::prelude::*;
+    /// Tensor::fixed([0; 6], layout!((2, 3))).flip::<2>(); // modes are counted from 0
+    /// ```
+    #[inline]
+    #[track_caller]
+    pub fn flip<const I: usize>(self) -> Tensor<S, L::InMemory>
+    where
+        L: FlipInMemory<I, InMemory: Addressable>,
+    {
+        let flipped = self.layout().clone().flipped_in_memory();
+        let flipped = flipped.map_err(|fault| LayoutError::new("flip", fault).with_operand(self.layout()));
+        expect(self.relayout(expect(flipped)))
     }
 
     /// The tensor with the modes `B` to `E - 1` as one mode. CuTe's `group_modes`.

@@ -82,6 +82,12 @@ impl SortedModes {
         }
     }
 
+    /// Modes of which nothing is shown: what asks is refused.
+    #[cfg(feature = "alloc")]
+    pub(super) const fn unknown() -> Self {
+        SortedModes { overfull: true, ..SortedModes::new() }
+    }
+
     /// Puts the mode `extent:stride` in its place.
     pub(super) const fn push(&mut self, extent: usize, stride: usize) {
         if extent == 0 {

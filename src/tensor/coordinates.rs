@@ -17,12 +17,13 @@ use crate::algebra::traits::{
     LogicalDivision, RoundUp, RoundedUp, TiledDivide, TiledDivision, Transpose, Transposed,
 };
 use crate::error::{Fault, LayoutError, fail};
-use crate::identity::layout::{IdentityLayout, IntoIdentity, IntoStrided};
 use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::Tiler;
 use crate::layout::traits::{CoordinateOf, Layout};
 use crate::list::Nested;
+use crate::stepped::algebra::{IntoStepped, IntoStrided};
+use crate::stepped::identity::IdentityLayout;
 use crate::tensor::bounds;
 use crate::tensor::deal::{Dealt, ThreadValue};
 use crate::tensor::fixes::FixesWithin;
@@ -71,7 +72,7 @@ where
     D: IntTuple,
     StridedLayout<S, D>: Partition<X, C, Divided = Z, At = A>,
     A: SliceIn<Z>,
-    Z: Addressable + IntoIdentity<T, Output = I>,
+    Z: Addressable + IntoStepped<T, Output = I>,
     I: SliceAlong<A, T::Dynamic>,
 {
     type Output = Tensor<Corner<T::Dynamic>, I::Output>;
@@ -81,7 +82,7 @@ where
         if !at.within(&divided) {
             return Err(LayoutError::new("slice", Fault::Coordinate).with_operand(&divided));
         }
-        let (layout, by) = divided.into_identity().slice_along(at);
+        let (layout, by) = divided.into_stepped().slice_along(at);
         Ok(Tensor::from_corner(T::moved(self.corner(), by), layout))
     }
 }

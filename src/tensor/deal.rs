@@ -9,7 +9,6 @@
 
 use core::ops::RangeFull;
 
-use crate::algebra::LayoutAlgebra;
 use crate::algebra::divide::{Stays, ZippedDivide};
 use crate::algebra::traits::Compose;
 use crate::error::LayoutError;
@@ -64,8 +63,8 @@ where
         Stays::shown_if(<Self as ZippedDivide<T>>::STAYS.is_shown() && within_tile::<Z, V>());
     #[inline]
     fn partition(self, tiler: T, dealt: Dealt<V>) -> Result<(Self::Divided, Self::At), LayoutError> {
-        let divided = or_stop(self.try_zipped_divide(tiler))?;
-        let dealt_out = or_stop(divided.try_compose(Tiler::const_new((dealt.tv, Keep))))?;
+        let divided = or_stop!(ZippedDivide::evaluated(self, tiler));
+        let dealt_out = or_stop!(Compose::evaluated(divided, Tiler::const_new((dealt.tv, Keep))));
         Ok((dealt_out, Z::Output::share_of(dealt.thread)))
     }
 }

@@ -7,11 +7,14 @@ use crate::tuple::node::Node;
 
 /// The node `self` of a coordinate with `..` and ranges, against the trees `S` and `D` of a shape and a stride.
 pub trait FixesWithin<S, D> {
+    /// Whether there is more than `..`.
+    const FIXES: bool = true;
     /// Whether each number is below the extent that it counts in, and each range and window a part of its mode that is
     /// a layout.
     fn fixes_within(self, shape: S, stride: D) -> bool;
 }
 impl<S, D> FixesWithin<S, D> for Whole {
+    const FIXES: bool = false;
     #[inline]
     fn fixes_within(self, _: S, _: D) -> bool {
         true
@@ -43,17 +46,24 @@ impl<H, T, S: Nested, D: Nested> FixesWithin<S, D> for Cons<H, T>
 where
     Self: EachFixesWithin<S::Node, D::Node>,
 {
+    const FIXES: bool = <Self as EachFixesWithin<S::Node, D::Node>>::FIXES;
     #[inline]
     fn fixes_within(self, shape: S, stride: D) -> bool {
+        // Of what is kept whole nothing is compiled.
+        if const { !<Self as EachFixesWithin<S::Node, D::Node>>::FIXES } {
+            return true;
+        }
         self.each_fixes_within(shape.node(), stride.node())
     }
 }
 
 /// [`FixesWithin`] for each item of a list.
 pub trait EachFixesWithin<S, D> {
+    const FIXES: bool = true;
     fn each_fixes_within(self, shape: S, stride: D) -> bool;
 }
 impl EachFixesWithin<Nil, Nil> for Nil {
+    const FIXES: bool = false;
     #[inline]
     fn each_fixes_within(self, _: Nil, _: Nil) -> bool {
         true
@@ -64,8 +74,12 @@ where
     H::Node: FixesWithin<S, D>,
     T: EachFixesWithin<ST, DT>,
 {
+    const FIXES: bool = <H::Node as FixesWithin<S, D>>::FIXES || T::FIXES;
     #[inline]
     fn each_fixes_within(self, shape: Cons<S, ST>, stride: Cons<D, DT>) -> bool {
+        if const { !T::FIXES } {
+            return self.head.node().fixes_within(shape.head, stride.head);
+        }
         self.head.node().fixes_within(shape.head, stride.head) && self.tail.each_fixes_within(shape.tail, stride.tail)
     }
 }

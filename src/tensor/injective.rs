@@ -14,11 +14,13 @@ use crate::algebra::mode::{Mode, ModesOnto};
 use crate::algebra::operation;
 use crate::composed::ComposedLayout;
 use crate::layout::strided::StridedLayout;
-use crate::list::{Cons, Nested, Nil};
+use crate::list::{Cons, Leaf, Nested, Nil, TreeOf, Untangle};
 use crate::number::int::{AddInt, One, Zero};
 use crate::number::table::{Order, Plus, RunTimeNumber, Times, Unknown};
 use crate::refusal::undefined::Undefined;
 use crate::refusal::{Explain, Shared};
+use crate::stepped::layout::SignedLayout;
+use crate::stepped::minus::Minus;
 use crate::tensor::long_enough::LessOne;
 
 /// `L: Injective`: no two coordinates of the layout `L` share an offset, as far as the types know: what
@@ -52,6 +54,12 @@ where
     >>::Output: SharesNothing,
 {
 }
+/// Backwards, a mode has the offsets that it has forwards, moved.
+#[doc(hidden)]
+impl<S: Nested, D: Nested<Node: Forwards<Output: Untangle>>> Injective for SignedLayout<S, D> where
+    StridedLayout<S, TreeOf<<D::Node as Forwards>::Output>>: Injective
+{
+}
 /// Whether it is, is known at run time.
 #[cfg(feature = "alloc")]
 #[doc(hidden)]
@@ -59,6 +67,20 @@ impl Injective for crate::dynamic::DynLayout {}
 /// A swizzle is a bijection.
 #[doc(hidden)]
 impl<O, F, L: Injective> Injective for ComposedLayout<O, F, L> {}
+
+/// The strides of the node `self` without their signs.
+pub trait Forwards {
+    type Output;
+}
+cases! { Forwards:
+    [] Nil => Nil;
+    [] Leaf<UTerm> => Self;
+    [U, B] Leaf<UInt<U, B>> => Self;
+    [N: RunTimeNumber] Leaf<N> => Self;
+    [N] Leaf<Minus<N>> => Leaf<N>;
+    [H: Nested<Node: Forwards<Output: Untangle>>, T: Forwards] Cons<H, T>
+        => Cons<TreeOf<<H::Node as Forwards>::Output>, T::Output>;
+}
 
 /// Nothing is known to be shared.
 pub struct NothingShared;

@@ -135,7 +135,7 @@ pub use injective::Injective;
 pub use like::CompactLike;
 pub use long_enough::Holds;
 pub use partition::{Inner, Outer, Partition, PartitionOf};
-pub(crate) use partition::{KeepAll, or_stop};
+pub(crate) use partition::{KeepAll, or_stop, refused};
 pub use predicates::{Predicates, Within};
 pub use print::ElementTable;
 pub use project::{IsStep, Project};

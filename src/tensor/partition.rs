@@ -11,7 +11,6 @@
 
 use core::ops::RangeFull;
 
-use crate::algebra::LayoutAlgebra;
 use crate::algebra::divide::{Stays, ZippedDivide, ZippedDivision};
 use crate::error::LayoutError;
 use crate::layout::stand_in::StandIn;
@@ -69,15 +68,28 @@ pub trait Partition<T, C>: Addressable {
 /// ```
 pub type PartitionOf<L, T, C> = <L as Partition<T, C>>::Part;
 
-/// A divided layout, or why there is none. On a GPU nobody would read that: the kernel ends with an error, and has no
-/// registers for one.
+/// A divided layout, or the end of the function with why there is none: as `?`, which would be two functions more for
+/// each type of layout.
+macro_rules! or_stop {
+    ($divided:expr) => {
+        match $divided {
+            Ok(layout) => layout,
+            Err(error) => return Err($crate::tensor::refused(error)),
+        }
+    };
+}
+pub(crate) use or_stop;
+/// Why there is no divided layout.
+#[cfg(not(target_arch = "nvptx64"))]
 #[inline(always)]
-pub(crate) fn or_stop<L>(divided: Result<L, LayoutError>) -> Result<L, LayoutError> {
-    #[cfg(target_arch = "nvptx64")]
-    if divided.is_err() {
-        crate::tensor::stop()
-    }
-    divided
+pub(crate) fn refused(error: LayoutError) -> LayoutError {
+    error
+}
+/// On a GPU nobody would read that: the kernel ends with an error, and has no registers for one.
+#[cfg(target_arch = "nvptx64")]
+#[inline(always)]
+pub(crate) fn refused(_: LayoutError) -> LayoutError {
+    crate::tensor::stop()
 }
 
 /// [`PartitionOf`] as something that the tiler `self` has: while the compiler looks for a method it does not know the
@@ -143,7 +155,7 @@ where
     const STAYS: Stays<Self, (T, Inner<C>)> = Stays::shown_if(<Self as ZippedDivide<T>>::STAYS.is_shown());
     #[inline]
     fn partition(self, tiler: T, coordinate: Inner<C>) -> Result<(Self::Divided, Self::At), LayoutError> {
-        Ok((or_stop(self.try_zipped_divide(tiler))?, Self::Divided::tile_at(coordinate.0)))
+        Ok((or_stop!(ZippedDivide::evaluated(self, tiler)), Self::Divided::tile_at(coordinate.0)))
     }
 }
 
@@ -180,7 +192,7 @@ where
     const STAYS: Stays<Self, (T, Outer<C>)> = Stays::shown_if(<Self as ZippedDivide<T>>::STAYS.is_shown());
     #[inline]
     fn partition(self, tiler: T, coordinate: Outer<C>) -> Result<(Self::Divided, Self::At), LayoutError> {
-        Ok((or_stop(self.try_zipped_divide(tiler))?, (coordinate.0, ..)))
+        Ok((or_stop!(ZippedDivide::evaluated(self, tiler)), (coordinate.0, ..)))
     }
 }
 
@@ -236,7 +248,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// `local_tile(T, c) == zipped_divide(T)((.., ..), c)`
     ///
     /// # Errors
-    /// Those of [`zipped_divide`](LayoutAlgebra::zipped_divide), and `bounds` if the coordinate is not that of a tile.
+    /// Those of [`zipped_divide`](crate::LayoutAlgebra::zipped_divide), and `bounds` if the coordinate is not that of a
+    /// tile.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -303,7 +316,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// `outer_partition(T, c) == zipped_divide(T)(c, ..)`
     ///
     /// # Errors
-    /// Those of [`zipped_divide`](LayoutAlgebra::zipped_divide), and `bounds` if the coordinate lies outside of a tile.
+    /// Those of [`zipped_divide`](crate::LayoutAlgebra::zipped_divide), and `bounds` if the coordinate lies outside of a
+    /// tile.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -327,7 +341,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// again. CuTe's `local_partition`.
     ///
     /// # Errors
-    /// Those of [`zipped_divide`](LayoutAlgebra::zipped_divide); `overlap` or `bounds` if the threads are no
+    /// Those of [`zipped_divide`](crate::LayoutAlgebra::zipped_divide); `overlap` or `bounds` if the threads are no
     /// permutation of `0 .. size`, or if there is no such thread.
     ///
     /// ```

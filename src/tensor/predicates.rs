@@ -6,8 +6,8 @@
 //! ```
 
 use crate::error::{Fault, LayoutError};
-use crate::identity::layout::IdentityLayout;
 use crate::list::Nested;
+use crate::stepped::identity::IdentityLayout;
 use crate::tensor::bounds;
 use crate::tensor::coordinates::CoordinateTensor;
 use crate::tensor::storage::{Addressable, CoordinateIn, SameShape, Storage, StorageMut, StorageOf, Tensor};

@@ -10,13 +10,13 @@
 
 use crate::algebra::traits::RoundUp;
 use crate::error::{Fault, LayoutError};
-use crate::identity::basis::BasisFrom;
-use crate::identity::layout::{Identity, IdentityLayout};
 use crate::layout::stand_in::StandIn;
 use crate::layout::traits::{CoordinateOf, Layout};
 use crate::list::Untangle;
 use crate::number::int::Zero;
 use crate::number::show::{Show, Shown};
+use crate::stepped::basis::BasisFrom;
+use crate::stepped::identity::{Identity, IdentityLayout};
 use crate::tensor::coordinates::{CoordinateTensor, CutCoordinates, CutOf};
 use crate::tensor::partition::Inner;
 use crate::tensor::storage::{Addressable, CoordinateIn, Corner, SameNesting, Storage, StorageMut, StorageOf, Tensor};

@@ -25,6 +25,7 @@ use crate::tuple::profile::WeaklyCongruent;
 /// assert_eq!(idx2crd(7, (0, 4)), (0, 0)); // an empty shape has no coordinates: what there is of a number is 0
 /// ```
 #[inline(always)]
+#[track_caller]
 pub fn idx2crd<S: IntTuple>(index: usize, shape: S) -> S::Dynamic {
     shape.split(index)
 }
@@ -39,6 +40,7 @@ pub fn idx2crd<S: IntTuple>(index: usize, shape: S) -> S::Dynamic {
 /// assert_eq!(crd2idx((1, 3), shape!((2, (3, 4)))), 7);
 /// ```
 #[inline(always)]
+#[track_caller]
 pub fn crd2idx<C, S>(coordinate: C, shape: S) -> usize
 where
     C: IntTuple + WeaklyCongruent<S>,
@@ -56,6 +58,7 @@ where
 /// assert_eq!(crd2crd((1, 3), shape!((2, 12)), shape!((2, (3, 4)))), (1, (0, 1)));
 /// ```
 #[inline(always)]
+#[track_caller]
 pub fn crd2crd<C, S, T>(coordinate: C, shape: S, target: T) -> T::Dynamic
 where
     C: IntTuple + WeaklyCongruent<S>,
@@ -66,6 +69,7 @@ where
 }
 
 #[inline(always)]
+#[track_caller]
 fn number<C: Node, S: Node>(c: C, s: S) -> usize {
     match (C::KIND, S::KIND) {
         (Kind::Leaf, _) => c.leaf(),

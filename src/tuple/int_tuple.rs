@@ -7,7 +7,7 @@ use typenum::{UInt, UTerm};
 
 use crate::list::{Cons, Leaf, Nested, Nil, Untangle};
 use crate::number::int::{False, StaticInt, True};
-use crate::number::table::{Number, RunTimeNumber};
+use crate::number::table::{Number, RunTimeNumber, StrideKind};
 use crate::tuple::node::{Kind, Node, behind, depth, digit, rank, size, static_size};
 
 /// A number, or a tuple of up to 8 integer tuples, nested to any depth; static and dynamic numbers in any mix. An array
@@ -58,6 +58,7 @@ pub trait IntTuple: Nested<Node: Node> + Copy + Debug + PartialEq + Hash + 'stat
 
     /// The `index`-th coordinate of the shape, the last mode without an end.
     #[doc(hidden)]
+    #[track_caller]
     fn split(self, index: usize) -> Self::Dynamic;
 
     /// Moves a coordinate of the shape on by one; `true` if that leads back to the origin from the last one.
@@ -76,17 +77,17 @@ pub trait IntTuple: Nested<Node: Node> + Copy + Debug + PartialEq + Hash + 'stat
     /// The offset of this coordinate of a shape, as [`Node::offset`], which knows `..` too; here the numbers come
     /// straight from the tuple, so that no function is shared by two modes (see [`Number::scaled`](crate::Number)).
     #[doc(hidden)]
+    #[track_caller]
     fn offset_under<S: Node, D: Node>(self, shape: S, stride: D) -> usize;
 
     /// The coordinate with `of(axis)` along each axis, axes counted from `next` on.
     #[doc(hidden)]
     fn from_axes(next: &mut usize, of: &mut impl FnMut(usize) -> usize) -> Self::Dynamic;
 
-    /// The tuple with `of(extent, stride, axis)` in the place of each extent of the shape, the leftmost first; the axis
-    /// is that of a stride that counts steps along one.
+    /// The tuple with `of(extent, stride, kind)` in the place of each extent of the shape, the leftmost first; the kind
+    /// is what the stride is besides its number.
     #[doc(hidden)]
-    fn map_leaves<D: Node>(self, stride: D, of: &mut impl FnMut(usize, usize, Option<usize>) -> usize)
-    -> Self::Dynamic;
+    fn map_leaves<D: Node>(self, stride: D, of: &mut impl FnMut(usize, usize, StrideKind) -> usize) -> Self::Dynamic;
 
     /// The sum of two coordinates, number by number.
     #[doc(hidden)]
@@ -185,8 +186,8 @@ impl<N: Number> IntTuple for N {
         of(*next - 1)
     }
     #[inline(always)]
-    fn map_leaves<D: Node>(self, stride: D, of: &mut impl FnMut(usize, usize, Option<usize>) -> usize) -> usize {
-        of(self.get(), stride.leaf(), D::AXIS)
+    fn map_leaves<D: Node>(self, stride: D, of: &mut impl FnMut(usize, usize, StrideKind) -> usize) -> usize {
+        of(self.get(), stride.leaf(), D::STRIDE)
     }
     #[inline(always)]
     fn moved(coordinate: usize, by: usize) -> usize {
@@ -337,7 +338,7 @@ macro_rules! int_tuples {
             fn map_leaves<X: Node>(
                 self,
                 stride: X,
-                of: &mut impl FnMut(usize, usize, Option<usize>) -> usize,
+                of: &mut impl FnMut(usize, usize, StrideKind) -> usize,
             ) -> Self::Dynamic {
                 let ($($item,)+) = self;
                 $(
@@ -416,7 +417,7 @@ macro_rules! int_arrays {
             fn map_leaves<X: Node>(
                 self,
                 stride: X,
-                of: &mut impl FnMut(usize, usize, Option<usize>) -> usize,
+                of: &mut impl FnMut(usize, usize, StrideKind) -> usize,
             ) -> Self::Dynamic {
                 let [$($item),+] = self;
                 ($($item,)+).map_leaves(stride, of)

@@ -14,6 +14,7 @@ use core::ops::{Bound, Range, RangeBounds, RangeFrom, RangeInclusive, RangeTo, R
 use crate::error::Fault;
 use crate::list::{Cons, Leaf, Nested, Nil, Untangle, Whole};
 use crate::number::show::{Show, ShowNode, Shown};
+use crate::number::table::StrideKind;
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::node::{Form, Kind, Node};
 
@@ -89,7 +90,7 @@ impl Interval {
             return (shape.map_leaves(stride, &mut |_, _, _| length), within.map(|_| ()));
         }
         let mut cut = RangeCut::new(start, length);
-        let extents = shape.map_leaves(stride, &mut |extent, stride, axis| cut.leaf(extent, stride, axis));
+        let extents = shape.map_leaves(stride, &mut |extent, stride, kind| cut.leaf(extent, stride, kind));
         (extents, within.and_then(|_| cut.finish()))
     }
 }
@@ -124,9 +125,8 @@ pub(crate) struct RangeCut {
     length: usize,
     /// The range is within the leaves so far.
     done: bool,
-    /// The stride, along an axis or not, and the extent of leaves that go on where the one before stops, the range among
-    /// them.
-    run: Option<(usize, Option<usize>, usize)>,
+    /// The stride, its kind, and the extent of leaves that go on where the one before stops, the range among them.
+    run: Option<(usize, StrideKind, usize)>,
     /// The size of a block that the range does not begin and end with.
     broken: Option<usize>,
     below: usize,
@@ -137,9 +137,9 @@ impl RangeCut {
         RangeCut { whole: (start, length), start, length, done: false, run: None, broken: None, below: 1 }
     }
 
-    /// What is left of the next leaf; its stride is one of offsets, or of steps along an axis.
+    /// What is left of the next leaf; its stride is of any kind but XOR.
     #[inline(always)]
-    pub(crate) fn leaf(&mut self, extent: usize, stride: usize, axis: Option<usize>) -> usize {
+    pub(crate) fn leaf(&mut self, extent: usize, stride: usize, kind: StrideKind) -> usize {
         if self.done {
             return 1;
         }
@@ -158,15 +158,15 @@ impl RangeCut {
                 extent
             }
             None => {
-                self.run = Some((stride, axis, extent));
+                self.run = Some((stride, kind, extent));
                 self.length
             }
             Some(_) if extent == 1 => 1,
-            Some((first, along, run)) => {
+            Some((first, kind_of_first, run)) => {
                 match run.checked_mul(extent) {
-                    Some(longer) if along == axis && run.checked_mul(first) == Some(stride) => {
+                    Some(longer) if kind_of_first == kind && run.checked_mul(first) == Some(stride) => {
                         self.done = self.length <= longer - self.start % longer;
-                        self.run = Some((first, along, longer));
+                        self.run = Some((first, kind_of_first, longer));
                     }
                     _ => {
                         self.done = true;
@@ -224,6 +224,7 @@ impl ShowNode for Interval {
 /// A range in a coordinate stands for the number where it begins.
 impl Node for Interval {
     const KIND: Kind = Kind::Leaf;
+    const IS_RANGE: bool = true;
     const STATIC: Option<usize> = None;
     type Head = crate::list::Nil;
     type Tail = crate::list::Nil;
@@ -308,6 +309,7 @@ impl<C: Show, W: Show> ShowNode for Window<C, W> {
 }
 /// A window in a coordinate stands for the coordinate where it begins.
 impl<C: IntTuple, W: Copy> Node for Window<C, W> {
+    const IS_RANGE: bool = true;
     const KIND: Kind = <C::Node as Node>::KIND;
     const STATIC: Option<usize> = <C::Node as Node>::STATIC;
     const FORM: Form = <C::Node as Node>::FORM;

@@ -1,10 +1,11 @@
 //! The nodes of a tree of numbers: what index code recurses over.
 
-use core::hash::Hasher;
+use core::hash::{Hash, Hasher};
 
 use crate::error::{Fault, LayoutError};
 use crate::list::{Cons, Leaf, Nested, Nil, Whole};
-use crate::number::table::Number;
+use crate::number::table::{Number, StrideKind};
+use crate::tuple::semimodule::Semimodule;
 
 /// What a [`Node`] is.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -20,8 +21,8 @@ pub enum Kind {
 /// How a level is nested, and which of its numbers the compiler knows: what a loop has to know of a type that is compiled
 /// once for all of them.
 pub enum Form {
-    /// A number, static or not, and the axis of a step of a basis.
-    Leaf { known: Option<usize>, axis: Option<usize> },
+    /// A number, static or not, and what it is as a stride.
+    Leaf { known: Option<usize>, kind: StrideKind },
     /// A list with at least one item.
     Cons { head: &'static Form, tail: &'static Form },
     /// The end of a list.
@@ -33,14 +34,21 @@ pub enum Form {
 pub trait Node: Copy {
     const KIND: Kind;
     const STATIC: Option<usize>;
-    const AXIS: Option<usize> = None;
-    const FORM: Form = Form::Leaf { known: Self::STATIC, axis: Self::AXIS };
+    /// Whether it is a range or a window, where a coordinate could have a number.
+    const IS_RANGE: bool = false;
+    const STRIDE: StrideKind = StrideKind::Natural;
+    const FORM: Form = Form::Leaf { known: Self::STATIC, kind: Self::STRIDE };
     type Head: Node;
     type Tail: Node;
     fn head(self) -> Self::Head;
     fn tail(self) -> Self::Tail;
     #[inline(always)]
     fn leaf(self) -> usize {
+        0
+    }
+    /// `number (x) self`, the product without carries with this leaf.
+    #[inline(always)]
+    fn without_carries(self, _number: usize) -> usize {
         0
     }
 
@@ -59,14 +67,22 @@ pub trait Node: Copy {
     }
     /// The offset of the `i`-th coordinate of this shape: the leftmost mode is the fastest, the last one has no end.
     #[inline(always)]
+    #[track_caller]
     fn offset_of_number<D: Node>(self, _i: usize, _stride: D) -> usize {
         0
     }
     /// The offset of a coordinate of this shape; a number against a list is split by
     /// [`offset_of_number`](Node::offset_of_number).
     #[inline(always)]
+    #[track_caller]
     fn offset<C: Node, D: Node>(self, _coordinate: C, _stride: D) -> usize {
         0
+    }
+    /// The sum of the products of this coordinate's numbers and the strides, in the semimodule `M`.
+    #[inline(always)]
+    #[track_caller]
+    fn sum_of_products<M: Semimodule, D: Node>(self, _stride: D) -> M::Sum {
+        M::zero()
     }
 }
 impl Node for Nil {
@@ -91,7 +107,7 @@ impl Node for Nil {
 impl<N: Number> Node for Leaf<N> {
     const KIND: Kind = Kind::Leaf;
     const STATIC: Option<usize> = N::STATIC;
-    const AXIS: Option<usize> = N::AXIS;
+    const STRIDE: StrideKind = N::STRIDE;
     type Head = Nil;
     type Tail = Nil;
     #[inline(always)]
@@ -107,6 +123,10 @@ impl<N: Number> Node for Leaf<N> {
         self.0.get()
     }
     #[inline(always)]
+    fn without_carries(self, number: usize) -> usize {
+        self.0.without_carries(number)
+    }
+    #[inline(always)]
     fn last_offset<D: Node>(self, stride: D) -> Option<usize> {
         (self.leaf() - 1).checked_mul(stride.leaf())
     }
@@ -117,6 +137,10 @@ impl<N: Number> Node for Leaf<N> {
     #[inline(always)]
     fn offset<C: Node, D: Node>(self, coordinate: C, stride: D) -> usize {
         coordinate.leaf() * stride.leaf()
+    }
+    #[inline(always)]
+    fn sum_of_products<M: Semimodule, D: Node>(self, stride: D) -> M::Sum {
+        M::product(self.leaf(), stride)
     }
 }
 /// A `..` in a coordinate stands for the origin of the modes that it keeps.
@@ -182,6 +206,10 @@ impl<H: Nested<Node: Node> + Copy, T: Node> Node for Cons<H, T> {
             return self.offset_of_number(coordinate.leaf(), stride);
         }
         self.head().offset(coordinate.head(), stride.head()) + self.tail.offset(coordinate.tail(), stride.tail())
+    }
+    #[inline(always)]
+    fn sum_of_products<M: Semimodule, D: Node>(self, stride: D) -> M::Sum {
+        M::sum(self.head().sum_of_products::<M, _>(stride.head()), self.tail.sum_of_products::<M, _>(stride.tail()))
     }
 }
 
@@ -288,6 +316,14 @@ pub fn run_time_leaf<T: Node>(tree: T, before: &mut usize) -> Option<usize> {
     }
 }
 
+/// Whether a coordinate has a range or a window.
+pub const fn has_range<C: Node>() -> bool {
+    match C::KIND {
+        Kind::Cons => C::IS_RANGE || has_range::<C::Head>() || has_range::<C::Tail>(),
+        _ => C::IS_RANGE,
+    }
+}
+
 /// How many leaves there are.
 pub const fn leaves<T: Node>() -> usize {
     match T::KIND {
@@ -335,19 +371,46 @@ fn hash_profiles<T: Node>(list: T, state: &mut impl Hasher) {
     }
 }
 
-/// Hashes the leaves from left to right, static or not, and the axes of steps.
+/// Hashes the leaves from left to right, static or not, and the axes of steps; other kinds of strides
+/// [`hash_kinds`] does.
 pub fn hash_numbers<T: Node>(tree: T, state: &mut impl Hasher) {
     match T::KIND {
         Kind::Nil => {}
         Kind::Leaf => {
             state.write_usize(tree.leaf());
-            if let Some(axis) = T::AXIS {
-                state.write_usize(axis);
+            match T::STRIDE {
+                StrideKind::Along(axis) => state.write_usize(axis),
+                StrideKind::Diagonal(axes) => axes.hash(state),
+                _ => {}
             }
         }
         Kind::Cons => {
             hash_numbers(tree.head(), state);
             hash_numbers(tree.tail(), state);
         }
+    }
+}
+
+/// Hashes what strides are besides their numbers, as a [`DynLayout`](crate::DynLayout) does: nothing where all are
+/// natural.
+pub fn hash_kinds<T: Node>(tree: T, state: &mut impl Hasher) {
+    fn each<T: Node>(tree: T, visit: &mut impl FnMut(isize)) {
+        match T::KIND {
+            Kind::Nil => {}
+            Kind::Leaf => visit(match T::STRIDE.of(tree.leaf()) {
+                StrideKind::Natural | StrideKind::Along(_) | StrideKind::Diagonal(_) => 0,
+                StrideKind::Negative => 1,
+                StrideKind::Xor => 2,
+            }),
+            Kind::Cons => {
+                each(tree.head(), visit);
+                each(tree.tail(), visit);
+            }
+        }
+    }
+    let mut other = false;
+    each(tree, &mut |kind| other |= kind != 0);
+    if other {
+        each(tree, &mut |kind| state.write_isize(kind));
     }
 }

@@ -146,10 +146,21 @@ cases! { Relates:
     [C: Nested, W: Nested, B] Window<C, W>, WeakCongruence, B
         where (
             C::Node: Relates<WeakCongruence, B>,
-            W::Node: Relates<Congruence, B, Output: And<<C::Node as Relates<WeakCongruence, B>>::Output>>,
-        ) => <<W::Node as Relates<Congruence, B>>::Output as And<
+            W::Node: Relates<Congruence, B, Output: And<<C::Node as Relates<WeakCongruence, B>>::Output, Output: OrNoWindow>>,
+        ) => <<<W::Node as Relates<Congruence, B>>::Output as And<
             <C::Node as Relates<WeakCongruence, B>>::Output,
-        >>::Output;
+        >>::Output as OrNoWindow>::Output;
+}
+
+/// The answer for a window that has another profile, of which a message speaks as of a window.
+pub struct NoWindow;
+/// What a window relates as.
+pub trait OrNoWindow {
+    type Output;
+}
+cases! { OrNoWindow:
+    [] True => True;
+    [] False => NoWindow;
 }
 
 /// The heads relate or not; if so, do the tails?
@@ -158,6 +169,7 @@ pub trait AndTails<Relation, T, U> {
 }
 cases! { AndTails:
     [R, T, U] False, R, T, U => False;
+    [R, T, U] NoWindow, R, T, U => False;
     [R, T: Relates<R, U>, U] True, R, T, U => T::Output;
 }
 
@@ -219,6 +231,14 @@ pub trait ProfileOfShape<C, S> {}
     note = "a number matches a whole mode, a tuple must have one entry for each of the mode's own modes"
 )]
 pub trait CoarserProfile<A, B> {}
+
+#[diagnostic::on_unimplemented(
+    message = "there is no window of the shape {W} at {C} in the shape {S}",
+    label = "the shape of a window has the nesting of the layout's shape, with an extent for each of its extents",
+    note = "of a layout of the shape `(4, (2, 3))`, write `window((1, (0, 1)), shape!((2, (2, 1))))`, or \
+            `window((1, 2), shape!((2, (2, 1))))`: where it begins, a number stands for a whole mode"
+)]
+pub trait WindowProfile<C, W, S> {}
 
 #[diagnostic::on_unimplemented(
     message = "the shape {B} does not refine the shape {A}",
@@ -301,7 +321,7 @@ fn compatible<A: Node, B: Node>(a: A, b: B) -> bool {
 #[inline(always)]
 pub(crate) fn equal<A: Node, B: Node>(a: A, b: B) -> bool {
     match (A::KIND, B::KIND) {
-        (Kind::Leaf, Kind::Leaf) => a.leaf() == b.leaf() && A::AXIS == B::AXIS,
+        (Kind::Leaf, Kind::Leaf) => a.leaf() == b.leaf() && A::STRIDE.of(a.leaf()) == B::STRIDE.of(b.leaf()),
         (Kind::Cons, Kind::Cons) => equal(a.head(), b.head()) && equal(a.tail(), b.tail()),
         (x, y) => x == y,
     }

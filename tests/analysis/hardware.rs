@@ -90,6 +90,90 @@ fn named() -> Vec<Pattern> {
     ]
 }
 
+/// Six tiles, by the elements of the bits of thread and of value that write, and of those that read.
+type Tiles = [(&'static str, usize, [[&'static [usize]; 2]; 2]); 6];
+const TILES: Tiles = [
+    (
+        "32x32 floats turned",
+        32,
+        [[&[1, 2, 4, 8, 16, 32, 64, 128, 256, 512], &[]], [&[32, 64, 128, 256, 512, 1, 2, 4, 8, 16], &[]]],
+    ),
+    (
+        "32x32 floats turned, four of a row",
+        32,
+        [[&[32, 64, 128, 256, 512, 2, 4, 8, 16], &[1]], [&[1, 2, 4, 8, 16, 128, 256, 512], &[32, 64]]],
+    ),
+    (
+        "64x8 floats, written by 4, read by 1",
+        32,
+        [[&[256, 1, 2, 4, 8, 16, 32], &[64, 128]], [&[1, 2, 4, 8, 16, 32, 64, 128, 256], &[]]],
+    ),
+    (
+        "8x64 halves, as ldmatrix has them",
+        16,
+        [[&[64, 128, 256, 1, 2, 4], &[8, 16, 32]], [&[1, 2, 4, 64, 128, 256], &[8, 16, 32]]],
+    ),
+    (
+        "64x64 halves turned",
+        16,
+        [
+            [&[8, 16, 32, 64, 128, 256, 512, 1024, 2048], &[1, 2, 4]],
+            [&[512, 1024, 2048, 1, 2, 4, 8, 16, 32], &[64, 128, 256]],
+        ],
+    ),
+    (
+        "32x32 doubles turned",
+        64,
+        [[&[2, 4, 8, 16, 32, 64, 128, 256, 512], &[1]], [&[64, 128, 256, 512, 1, 2, 4, 8, 16], &[32]]],
+    ),
+];
+
+/// A thread-value layout, of the elements of its bits.
+fn of_bits([threads, values]: [&[usize]; 2]) -> String {
+    let mode = |strides: &[usize]| {
+        let all: Vec<_> = strides.iter().map(usize::to_string).collect();
+        // `()` has no form of its own.
+        if all.is_empty() { ("1".into(), "0".into()) } else { (vec!["2"; all.len()].join(","), all.join(",")) }
+    };
+    let ((s0, d0), (s1, d1)): ((String, String), (String, String)) = (mode(threads), mode(values));
+    format!("(({s0}),({s1})):(({d0}),({d1}))")
+}
+
+/// Both sides of layouts that `best_shared_layout` found, the first access of a warp each; and its own count of all of
+/// them.
+fn found() -> Vec<(Pattern, usize)> {
+    let flat = |text: &str| FlatLayout::of(&text.parse::<DynLayout>().unwrap());
+    let mut patterns = Vec::new();
+    for (name, bits, sides) in TILES {
+        let [writes, reads] = sides.map(of_bits);
+        let best = flat(&writes).best_shared_layout(&flat(&reads), bits);
+        let (swizzle, plain) = best.swizzled().unwrap_or_else(|| panic!("{name}: {best} is no swizzle"));
+        let memory = format!("{swizzle} o 0 o {plain}");
+        let counts = [("store", best.write_bits, best.write_conflicts), ("load", best.read_bits, best.read_conflicts)];
+        for ((kind, by, conflicts), [threads, values]) in counts.into_iter().zip(sides) {
+            let width = (by / bits).ilog2() as usize;
+            let (first, more) = threads.split_at(5);
+            let first = of_bits([first, &values[..width]]);
+            let pattern = pattern(&format!("{name}, found"), kind, bits, by, &memory, &first);
+            patterns.push((pattern, conflicts >> (values.len() - width + more.len())));
+        }
+    }
+    patterns
+}
+
+/// What `best_shared_layout` says of conflicts is what is said of its accesses one by one: the patterns that a GPU is
+/// to count.
+#[test]
+fn layouts_that_are_found_are_counted_alike() {
+    let found = found();
+    assert_eq!(found.len(), 2 * TILES.len());
+    for (pattern, conflicts) in &found {
+        assert_eq!(pattern.model().1, *conflicts, "{pattern:?}");
+    }
+    // Some have conflicts that no linear layout is without.
+    assert!(found.iter().any(|(_, conflicts)| *conflicts > 0));
+}
+
 /// Warps, in part perhaps, whose threads are bits with strides of their own, some of them 0: 32, 64 and 128
 /// bits each, swizzled and not.
 fn random() -> impl Strategy<Value = Pattern> {
@@ -170,7 +254,8 @@ impl Pattern {
 fn all() -> Vec<Pattern> {
     let mut runner = TestRunner::deterministic();
     let random = random();
-    named().into_iter().chain((0..400).map(|_| random.new_tree(&mut runner).unwrap().current())).collect()
+    let measured = named().into_iter().chain((0..400).map(|_| random.new_tree(&mut runner).unwrap().current()));
+    measured.chain(found().into_iter().map(|(pattern, _)| pattern)).collect()
 }
 
 fn file(name: &str) -> PathBuf {

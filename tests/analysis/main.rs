@@ -2,4 +2,6 @@
 
 mod hardware;
 mod questions;
+mod shared;
+mod shuffles;
 mod swizzle;

@@ -8,11 +8,11 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-fn text<T: std::str::FromStr<Err = LayoutError>>(text: &str) -> T {
+pub(super) fn text<T: std::str::FromStr<Err = LayoutError>>(text: &str) -> T {
     text.parse().expect("an operand")
 }
 
-fn flat(layout: &impl ToFlat) -> FlatLayout {
+pub(super) fn flat(layout: &impl ToFlat) -> FlatLayout {
     FlatLayout::of(layout)
 }
 
@@ -89,13 +89,16 @@ fn an_empty_layout_has_no_offsets() {
 
 // ---- accesses -----------------------------------------------------------------------------------------------------
 
+/// The offset of an element.
+pub(super) type Memory<'a> = &'a dyn Fn(usize) -> usize;
+
 /// What 32 threads of each warp move: (warp, access, lane) with the first bit.
-fn starts(memory: &FlatLayout, threads: &FlatLayout, bits: usize, access: usize) -> Vec<(usize, usize, usize, usize)> {
+fn starts(memory: Memory<'_>, threads: &FlatLayout, bits: usize, access: usize) -> Vec<(usize, usize, usize, usize)> {
     let per = access / bits;
     let accesses = threads.values() / per;
     (0..accesses)
         .flat_map(|k| (0..threads.threads()).map(move |t| (k, t)))
-        .map(|(k, t)| (t / 32, k, t % 32, memory.at(threads.of_thread(t, k * per)) * bits))
+        .map(|(k, t)| (t / 32, k, t % 32, memory(threads.of_thread(t, k * per)) * bits))
         .collect()
 }
 
@@ -110,7 +113,7 @@ fn merge(access: usize, firsts: &BTreeMap<usize, usize>) -> bool {
 
 /// Conflicts and the worst degree, from sets of words: a phase is a fraction of a warp that moves 128
 /// bytes, or two of them that share.
-fn brute_conflicts(memory: &FlatLayout, threads: &FlatLayout, bits: usize, access: usize) -> (usize, usize) {
+pub(super) fn brute_conflicts(memory: Memory<'_>, threads: &FlatLayout, bits: usize, access: usize) -> (usize, usize) {
     let lanes = (1024 / access).min(32);
     let mut pairs: BTreeMap<_, BTreeMap<usize, usize>> = BTreeMap::new();
     for (warp, k, lane, first) in starts(memory, threads, bits, access) {
@@ -129,13 +132,13 @@ fn brute_conflicts(memory: &FlatLayout, threads: &FlatLayout, bits: usize, acces
     (ways.iter().map(|ways| ways - 1).sum(), ways.into_iter().max().unwrap_or(0))
 }
 
-fn brute_width(memory: &FlatLayout, threads: &FlatLayout, bits: usize, alignment: usize) -> usize {
+pub(super) fn brute_width(memory: Memory<'_>, threads: &FlatLayout, bits: usize, alignment: usize) -> usize {
     let values = threads.values();
     let goes = |count: usize| {
         (0..threads.threads()).all(|t| {
             (0..values).step_by(count).all(|v| {
-                let start = memory.at(threads.of_thread(t, v));
-                start % count == 0 && (0..count).all(|k| memory.at(threads.of_thread(t, v + k)) == start + k)
+                let start = memory(threads.of_thread(t, v));
+                start % count == 0 && (0..count).all(|k| memory(threads.of_thread(t, v + k)) == start + k)
             })
         })
     };
@@ -161,7 +164,7 @@ fn tile() -> impl Strategy<Value = DynLayout> {
     .prop_map(text)
 }
 
-fn threads_of(size: usize) -> impl Strategy<Value = DynLayout> {
+pub(super) fn threads_of(size: usize) -> impl Strategy<Value = DynLayout> {
     let bits = size.trailing_zeros();
     // Bits of the coordinate in any order, 3 to 7 of them for the thread.
     (Just((0..bits).collect::<Vec<_>>()).prop_shuffle(), any::<bool>(), 3..bits.min(8)).prop_map(
@@ -184,7 +187,7 @@ fn threads_of(size: usize) -> impl Strategy<Value = DynLayout> {
     )
 }
 
-fn access() -> impl Strategy<Value = (DynLayout, DynLayout)> {
+pub(super) fn access() -> impl Strategy<Value = (DynLayout, DynLayout)> {
     tile().prop_flat_map(|tile| {
         let size = tile.size();
         (Just(tile), threads_of(size))
@@ -202,7 +205,7 @@ proptest! {
         alignment in select(vec![4usize, 8, 16]),
     ) {
         let (memory, threads) = (flat(&ComposedLayout::new(swizzle, 0, tile)), flat(&threads));
-        let expected = brute_width(&memory, &threads, bits, alignment);
+        let expected = brute_width(&|element| memory.at(element), &threads, bits, alignment);
         prop_assert_eq!(memory.vector_width(&threads, bits, alignment), expected);
     }
 
@@ -216,7 +219,7 @@ proptest! {
         let widest = memory.vector_width(&threads, bits, 16);
         for access in [bits, 2 * bits, 4 * bits, 8 * bits].into_iter().filter(|access| *access <= widest) {
             let found = WarpAccess::new(&threads, bits, access).bank_conflicts(&memory);
-            let (conflicts, ways) = brute_conflicts(&memory, &threads, bits, access);
+            let (conflicts, ways) = brute_conflicts(&|element| memory.at(element), &threads, bits, access);
             prop_assert_eq!((found.conflicts, found.ways), (conflicts, ways), "{} bits", access);
             prop_assert_eq!(found.passes, found.conflicts + found.phases);
             prop_assert_eq!(found.worst.is_some(), conflicts > 0);
@@ -243,7 +246,7 @@ proptest! {
         let access = memory.vector_width(&threads, bits, 16);
         let found = WarpAccess::new(&threads, bits, access).coalescing(&memory);
         let mut bytes: BTreeMap<_, BTreeSet<usize>> = BTreeMap::new();
-        for (warp, k, _, first) in starts(&memory, &threads, bits, access) {
+        for (warp, k, _, first) in starts(&|element| memory.at(element), &threads, bits, access) {
             bytes.entry((warp, k)).or_default().extend(first / 8..(first + access) / 8);
         }
         let units_of = |set: &BTreeSet<usize>, unit| set.iter().map(|byte| byte / unit).collect::<BTreeSet<_>>().len();

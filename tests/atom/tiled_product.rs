@@ -1,12 +1,6 @@
 //! The tiled product of example 4 against matrixmultiply, the whole matrix: ragged in M, N and
 //! K, smaller than a tile, empty.
 
-use std::path::Path;
-
-#[path = "../released.rs"]
-#[allow(dead_code, reason = "the test `compiler` uses all of it")]
-mod released;
-
 #[path = "../../examples/04_tiled_product.rs"]
 #[allow(clippy::module_inception, reason = "the example of this name")]
 mod tiled_product;
@@ -36,18 +30,4 @@ fn ragged_sizes() {
 fn a_matrix_too_short() {
     let error = product([128, 128, 8], (1.0, 0.0), &[0.0; 1024], &[0.0; 1023], &mut [0.0; 128 * 128]).unwrap_err();
     assert_eq!(error.kind().as_str(), "bounds");
-}
-
-/// Larger ones, optimised, where it takes a second: the example compares them itself.
-#[test]
-fn large_ragged_sizes() {
-    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/04_tiled_product.rs");
-    let target = format!("[[bin]]\nname = \"tiled_product\"\npath = {example:?}");
-    let dependencies = "rayon = { version = \"1.10\", default-features = false }";
-    for [m, n, k] in [["1000", "777", "513"], ["640", "512", "96"]] {
-        let output = released::cargo("tiled_product", &target, dependencies, &["run", "--", m, n, k]);
-        let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-        assert!(output.status.success(), "{m} x {n} x {k}: {out}{err}");
-        assert!(out.contains("matrixmultiply's: 0 of"), "{out}");
-    }
 }

@@ -12,7 +12,6 @@ mod operations;
 use std::env;
 use std::fmt::Write;
 use std::path::Path;
-use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use crate::measure::Compiler;
 use operations::{Draw, KINDS, Kind, Operation, draw, rust_operands, rust_results};
@@ -30,9 +29,15 @@ const BUDGETS: [(Kind, f64); 5] = [
 /// What processor time may take more than that.
 const NOISE: f64 = 2.0;
 
+/// One test, so that the two measurements follow one another, and others run beside them meanwhile.
 #[test]
-fn operations_keep_to_their_budget() {
-    let meter = Meter::get();
+fn operations_keep_to_their_budget_and_a_costly_function_does_not() {
+    let meter = Meter::new();
+    keep_to_their_budget(&meter);
+    is_over_budget(&meter);
+}
+
+fn keep_to_their_budget(meter: &Meter) {
     let ratios = meter.ratios(&BUDGETS.map(|(kind, _)| (kind, rust_results(&operations(kind)))));
     let mut over = String::new();
     for ((kind, budget), ratio) in BUDGETS.into_iter().zip(ratios) {
@@ -50,9 +55,7 @@ fn operations_keep_to_their_budget() {
 /// The same measurement turns red where each operation comes with one greatest common divisor by typenum, a
 /// type-level function of the costly kind that this test is to keep out: even under the largest budget,
 /// which it goes over by the least.
-#[test]
-fn a_costly_function_is_over_budget() {
-    let meter = Meter::get();
+fn is_over_budget(meter: &Meter) {
     let (kind, budget) = BUDGETS.into_iter().max_by(|a, b| a.1.total_cmp(&b.1)).expect("budgets");
     let ratio = meter.ratios(&[(kind, rust_results(&operations(kind)) + &divisors(COUNT))])[0];
     let budget = budget * meter.noise;
@@ -97,12 +100,6 @@ struct Meter {
 }
 
 impl Meter {
-    /// The one that both tests use, one after the other.
-    fn get() -> MutexGuard<'static, Self> {
-        static METER: LazyLock<Mutex<Meter>> = LazyLock::new(|| Mutex::new(Meter::new()));
-        METER.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn new() -> Self {
         const PRODUCTS: usize = 20;
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("compile_budget");

@@ -4,3 +4,4 @@ mod compile_budget;
 mod dynamic_memory;
 mod static_cost;
 mod tensor_cost;
+mod tiled_example;

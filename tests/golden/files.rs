@@ -49,7 +49,7 @@ fn tokens(text: &str) -> Option<String> {
 
 /// An operand as a macro call, `Layout!(..)`, `Tiler!(..)`, `Shape!(..)` or `Int!(..)`; with
 /// `lower`, the macro for values.
-fn operand(value: &Value, lower: bool) -> Option<String> {
+pub(crate) fn operand(value: &Value, lower: bool) -> Option<String> {
     let (name, inner) = match value {
         Value::String(text) => match text.strip_prefix('<').and_then(|text| text.strip_suffix('>')) {
             Some(entries) => ("Tiler", tokens(entries)?),
@@ -260,7 +260,7 @@ fn golden() -> String {
 const MODULES: &str = "// The facts, a file for each operation; written by `files.rs`.\n";
 
 /// The text of a file under `tests`, which is written first, if that is what was asked for.
-fn compare(file: &str, text: &str) {
+pub(crate) fn compare(file: &str, text: &str) {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(file);
     if std::env::var("STATIC_GOLDEN").is_ok_and(|value| value == "write") {
         std::fs::write(&path, text).expect("the file can be written");
@@ -277,6 +277,7 @@ fn the_files_are_what_the_golden_lines_say() {
     for (op, ..) in OPERATIONS.iter() {
         write!(modules, "#[rustfmt::skip]\nmod {op};\n").expect("text");
     }
+    modules += "#[rustfmt::skip]\nmod kinds;\n";
     compare("golden/types/mod.rs", &modules);
     for (op, text) in &generate(&golden).0 {
         compare(&format!("golden/types/{op}.rs"), text);

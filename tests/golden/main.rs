@@ -7,7 +7,9 @@ mod table;
 
 mod dynamic;
 mod files;
+mod kinds;
 mod operations;
+mod triton;
 // Types hold numbers of any size: on 32 bits, these facts would be the same ones again, and an answer is beyond
 // `usize`.
 #[cfg(target_pointer_width = "64")]

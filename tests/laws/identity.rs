@@ -30,6 +30,38 @@ fn composition_gives_the_coordinates_of_the_right_offsets() {
 }
 
 #[test]
+fn steps_along_several_axes_are_diagonals() {
+    composes_as_coordinates! {
+        (4, 6), layout!(4:5);
+        (4, 6), layout!((2, 2):(5, 10));
+        (4, 6, 2), layout!((2, 2):(5, 10));
+        (4, 6, 2), layout!((2, 2):(29, 2));
+        (4, (2, 3)), layout!((2, 2):(13, 2));
+        (8, 8, 8), layout!((2, 4):(73, 146));
+        (8, 8, 8), layout!(8:72);
+    }
+    let diagonal = identity(shape!((4, 4))).compose(layout!(4:5));
+    assert_eq!(format!("{diagonal:#} {diagonal:?}"), "4:1@0+1@1 _4:_1@0+1@1");
+    assert_eq!((diagonal.index(3), diagonal.size(), diagonal.cosize()), ((3, 3), 4, 4));
+    // It is composed, divided, sliced and coalesced as others are.
+    assert_eq!(format!("{:#}", diagonal.compose(layout!(2:2))), "2:2@0+2@1");
+    assert_eq!(format!("{:#}", diagonal.logical_divide(layout!(2:1))), "(2,2):(1@0+1@1,2@0+2@1)");
+    assert_eq!(diagonal.logical_divide(layout!(2:1)).coalesce(), diagonal);
+    assert_ne!(diagonal, identity(shape!((4, 4))).compose(layout!(4:1)));
+    let (kept, begin) = identity(shape!((4, 4, 3))).compose(layout!((4, 3):(5, 16))).slice((1..3, 2));
+    assert_eq!((begin, kept.index(1)), ((1, 1, 2), (1, 1, 0)));
+    // Blocks of 2 x 2 and the blocks: axes 0 and 1 have two modes each.
+    let tiles = identity(shape!((8, 8))).zipped_divide(tiler!(2, 2));
+    let through = tiles.compose(layout!((2, 2):(5, 10)));
+    for (i, j) in through.coords() {
+        assert_eq!(through.index((i, j)), tiles.index(5 * i + 10 * j));
+    }
+    // Sums of the same axes are the same type, in whatever order the axes came.
+    let turned = identity(shape!((4, 4))).transpose().compose(layout!(4:5));
+    assert_eq!((turned, turned.coalesce()), (diagonal, diagonal));
+}
+
+#[test]
 fn tiles_of_an_identity_tell_where_tiles_of_a_tensor_lie() {
     let (m, n) = (37, 50);
     let tiler = tiler!(16, 8);

@@ -11,4 +11,5 @@ mod macros;
 mod one_trait;
 mod serial;
 mod show;
+mod stepped;
 mod vocabulary;

@@ -20,7 +20,7 @@ fn parsed<T: std::str::FromStr<Err = LayoutError>>(text: &str) -> T {
 
 #[test]
 fn what_is_written_is_read_back() {
-    let n = 6;
+    let (n, eight) = (6, Multiple::<Int<8>>::new(24).expect("a multiple"));
     round_trip! {
         layout!((4, 6):(1, 4)) => "(4,6):(1,4)": Layout!((4, 6):(1, 4));
         layout!((4, (2, n)):(1, (n, 8))) => "(4,(2,6)):(1,(6,8))": Layout!((4, (2, _)):(1, (_, 8)));
@@ -36,7 +36,19 @@ fn what_is_written_is_read_back() {
         Swizzle::<3, 3, 3>::new().compose(layout!((8, n):(64, 1))) => "Sw<3,3,3> o 0 o (8,6):(64,1)":
             ComposedLayout<Swizzle<3, 3, 3>, Int!(0), Layout!((8, _):(64, 1))>;
         tiler!(2, (2, 3):(1, 8), _) => "<2,(2,3):(1,8),_>": Tiler!(2, (2, 3):(1, 8), _);
+        tiler!(n, (2, n):(1, 8), <_, n>) => "<6,(2,6):(1,8),<_,6>>": Tiler!(usize, (2, _):(1, 8), <_, usize>);
+        tiler!(eight, 3, _) => "<24,3,_>": Tiler!(Multiple<Int<8>>, 3, _);
     }
+}
+
+#[test]
+fn a_multiple_is_its_number() {
+    let eight = Multiple::<Int<8>>::new(24).expect("a multiple");
+    assert_eq!((to_string(&eight).expect("a number"), from_str("24").ok()), ("24".to_string(), Some(eight)));
+    let layout = layout!((eight, 6):(1, eight));
+    assert_eq!(to_string(&layout).expect("text"), "\"(24,6):(1,24)\"");
+    let read: Layout!((Multiple<Int<8>>, 6):(1, Multiple<Int<8>>)) = from_str("\"(24,6):(1,24)\"").expect("a layout");
+    assert_eq!(read, layout);
 }
 
 /// What reading says.
@@ -58,6 +70,15 @@ fn a_type_that_knows_another_number_refuses() {
         ),
         (refused::<Swizzle<3, 3, 3>>("\"Sw<2,3,3>\""), "expected Sw<3,3,3>, found Sw<2,3,3>"),
         (refused::<Tiler!(2, 3)>("\"<2,4>\""), "expected <2,3>, found <2,4>"),
+        (refused::<Tiler!(2, usize)>("\"<3,4>\""), "expected <2,usize>, found <3,4>"),
+        (refused::<Tiler!(2, usize)>("\"<2,4,5>\""), "expected <2,usize>, found <2,4,5>"),
+        (refused::<Tiler!(2, usize)>("\"2\""), "expected <2,usize>, found 2"),
+        (refused::<Tiler!(usize, _)>("\"<2,3>\""), "expected <usize,_>, found <2,3>"),
+        (refused::<Tiler!(<usize, 3>, (2, _))>("\"<<2,_>,(2,3):(1,2)>\""), "expected <<usize,3>,(2,_):(1,2)>, found"),
+        (refused::<Tiler!(2, (2, _):(_, 1))>("\"<2,(2,3):(3,2)>\""), "expected <2,(2,_):(_,1)>, found <2,(2,3):(3,2)>"),
+        (refused::<Tiler!(2:1)>("\"<2>\""), "expected <2:1>, found <2>"),
+        (refused::<Multiple<Int<8>>>("20"), "expected a multiple of 8, found 20"),
+        (refused::<Tiler!(Multiple<Int<8>>)>("\"<20>\""), "expected <8*_>, found <20>"),
         (
             refused::<ComposedLayout<Swizzle<3, 3, 3>, Int!(0), Layout!((8, 8):(8, 1))>>(
                 "\"Sw<3,3,3> o 1 o (8,8):(8,1)\"",

@@ -97,7 +97,7 @@ fn a_tile_of_nothing_is_named_with_the_extent_that_it_does_not_divide() {
     let error = t.try_ragged_tiles(tiler!(none, 6)).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "cannot cut into blocks (4,6):(1,4): extent 4 is not a multiple of 0, what the tile spans"
+        "cannot cut into blocks (4,6):(1,4) by <0,6>: extent 4 is not a multiple of 0, what the tile spans"
     );
 }
 

@@ -11,7 +11,7 @@ fn numbers<L: Addressable>(layout: L, seed: i64) -> Tensor<Vec<i64>, L> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(32))]
+    #![proptest_config(ProptestConfig::with_cases(crate::cases(32) as u32))]
 
     #[test]
     fn gemm_in_its_five_shapes(m in 1usize..7, n in 1usize..7, k in 1usize..7, v in 1usize..4) {

@@ -83,7 +83,7 @@ fn static_partitions_cover_exactly_once() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(ProptestConfig::with_cases(crate::cases(64) as u32))]
 
     /// A matrix of whole tiles, of any size and pitch, row-major and column-major.
     #[test]
@@ -192,6 +192,53 @@ fn unchecked_views_are_the_checked_ones() {
         // SAFETY: there are 4 x 3 tiles of 2 x 4.
         let tile = unsafe { t.local_tile_unchecked(tiler!(2, 4), (thread % 4, thread / 4)) };
         assert!(tile.iter().eq(t.local_tile(tiler!(2, 4), (thread % 4, thread / 4)).unwrap().iter()));
+    }
+}
+
+/// What is done unchecked, against the same done checked, in memory that ends where the layout does.
+#[test]
+fn unchecked_accesses_are_the_checked_ones() {
+    for (m, n, rows) in (1..6).flat_map(|m| (1..6).flat_map(move |n| [(m, n, true), (m, n, false)])) {
+        let (d, e) = if rows { (n, 1) } else { (1, m) };
+        let layout = layout!((m, n):(d, e));
+        let memory: Box<[usize]> = (0..m * n).collect();
+        // SAFETY: the memory has the elements of the layout, and is read alone.
+        let t = unsafe { Tensor::from_raw_ref(memory.as_ptr(), layout) };
+        let (mut changed, mut expected) = (memory.clone(), memory.clone());
+        // SAFETY: as above, and nobody else has it meanwhile.
+        let mut u = unsafe { Tensor::from_raw(changed.as_mut_ptr(), layout) };
+        for (i, j) in (0..n).flat_map(|j| (0..m).map(move |i| (i, j))) {
+            // SAFETY: the coordinates lie within the shape, here and below.
+            unsafe {
+                assert_eq!(t.get_unchecked((i, j)), &t[(i, j)]);
+                assert!(t.slice_unchecked((i, ..)).iter().eq(t.slice((i, ..)).iter()));
+                assert!(t.slice_unchecked((i.., ..=j)).iter().eq(t.slice((i.., ..=j)).iter()));
+                assert!(t.cut_unchecked(layout, (.., j)).iter().eq(t.cut(layout, (.., j)).unwrap().iter()));
+                *u.get_unchecked_mut((i, j)) += 1;
+                u.slice_unchecked_mut((i, ..)).transform(|x| x + 10);
+                u.cut_unchecked_mut(layout, (.., j)).transform(|x| x + 100);
+                u.local_tile_unchecked_mut(tiler!(1, _), (i, 0)).transform(|x| x + 1000);
+            }
+        }
+        expected.iter_mut().for_each(|x| *x += 1 + 10 * n + 100 * m + 1000 * n);
+        assert_eq!(changed, expected);
+        let flat = m * n;
+        // SAFETY: both have the offsets 0 to m * n - 1.
+        assert!(unsafe { t.relayout_unchecked(layout!(flat)) }.iter().eq(&memory));
+    }
+}
+
+/// Elements of another size are the same memory, to the last byte of it.
+#[test]
+fn recast_elements_are_the_same_bytes() {
+    for n in 1..9 {
+        let memory: Box<[u32]> = (0..4 * n as u32).collect();
+        let mut t = Tensor::new(memory.to_vec(), layout!((4, n))).unwrap();
+        t.recast_mut::<u8>().unwrap().transform(|x| x ^ 0xff);
+        t.recast_mut::<u16>().unwrap().transform(|x| x.swap_bytes());
+        assert_eq!(t.recast::<u16>().unwrap().size(), 8 * n);
+        let expected = memory.iter().map(|x| (!x).swap_bytes().rotate_right(16));
+        assert!(t.iter().copied().eq(expected));
     }
 }
 

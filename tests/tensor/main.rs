@@ -7,9 +7,11 @@ mod copy;
 mod data;
 mod dlpack;
 mod examples;
+mod flips;
 mod generic;
 mod interop;
 mod numpy;
+mod pages;
 mod pictures;
 mod places;
 mod ragged;
@@ -19,6 +21,12 @@ mod swizzled;
 
 /// How many random cases a test tries; where each of them takes long, `FEWER_CASES=50` says to try a fiftieth.
 fn cases(all: usize) -> usize {
-    let fewer = std::env::var("FEWER_CASES").map_or(1, |by| by.parse().expect("FEWER_CASES is a number"));
-    all.div_ceil(fewer)
+    all.div_ceil(fewer())
+}
+/// How many of its random cases have to be of a kind, where `of_all` have to be if all are tried.
+fn at_least(of_all: usize) -> usize {
+    of_all / fewer()
+}
+fn fewer() -> usize {
+    std::env::var("FEWER_CASES").map_or(1, |by| by.parse().expect("FEWER_CASES is a number"))
 }

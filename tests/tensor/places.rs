@@ -1,12 +1,13 @@
 //! A panic names the line of the caller: this file, and the line that calls.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::panic::{Location, catch_unwind};
 use std::sync::Once;
 
 use layout_algebra::prelude::*;
 
 thread_local! {
+    static LOOKING: Cell<bool> = const { Cell::new(false) };
     static PLACE: RefCell<Option<(String, u32)>> = const { RefCell::new(None) };
 }
 
@@ -16,7 +17,7 @@ fn place_of(code: impl FnOnce() + std::panic::UnwindSafe) -> Option<(String, u32
     HOOK.call_once(|| {
         let before = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |info| {
-            if std::thread::current().name().is_some_and(|name| name.contains("the_line_of_the_caller")) {
+            if LOOKING.get() {
                 let place = info.location().map(|at: &Location<'_>| (at.file().to_string(), at.line()));
                 PLACE.with(|cell| *cell.borrow_mut() = place);
             } else {
@@ -25,7 +26,10 @@ fn place_of(code: impl FnOnce() + std::panic::UnwindSafe) -> Option<(String, u32
         }));
     });
     PLACE.with(|cell| cell.borrow_mut().take());
-    assert!(catch_unwind(code).is_err(), "no panic");
+    LOOKING.set(true);
+    let panics = catch_unwind(code).is_err();
+    LOOKING.set(false);
+    assert!(panics, "no panic");
     PLACE.with(|cell| cell.borrow_mut().take())
 }
 
@@ -45,11 +49,10 @@ macro_rules! line_of {
 /// Each expression panics, in the line where it stands.
 macro_rules! panics_here {
     ($($code:expr;)*) => {
-        $(assert_eq!(
-            place_of(|| { let _ = $code; }),
-            Some((file!().to_string(), line_of!($code))),
-            stringify!($code),
-        );)*
+        $(
+            println!("{}", stringify!($code));
+            assert_eq!(place_of(|| { let _ = $code; }), Some((file!().to_string(), line_of!($code))));
+        )*
     };
 }
 
@@ -151,5 +154,97 @@ fn the_line_of_the_caller_of_the_traits_on_layouts_of_run_time() {
         Layout::index(&flat, (1, 1, 1));
         swizzled.index((1, 1, 1));
         (1, 1, 1).offset_in(&swizzled);
+    }
+}
+
+/// Strides that are no natural numbers, where offsets are coordinates or memory.
+#[test]
+fn the_line_of_the_caller_of_strides_of_other_kinds() {
+    let (back, xor): (DynLayout, DynLayout) = ("(4,6):(-1,4)".parse().unwrap(), "(8,8):(^1,^9)".parse().unwrap());
+    let swizzle = DynSwizzle::new(1, 0, 2).unwrap();
+    panics_here! {
+        back.index((3, 0));
+        back.signed_index((1, 1, 1));
+        back.stride();
+        Layout::index(&back, (3, 0));
+        Layout::at(&back, 3);
+        Layout::locate(&back, DynShape::from((3, 0)));
+        Layout::stride(&back);
+        (3, 0).offset_in(&back);
+        FlatLayout::of(&xor);
+        ComposedLayout::new(swizzle, 0, xor.clone());
+        Tensor::filled(xor.clone(), 0);
+        LayoutAlgebra::slice(&xor, (0..1, ..));
+        LayoutAlgebra::window(&back, (0, 0), (1, 1));
+        LayoutAlgebra::complement(&xor, 100);
+        LayoutAlgebra::left_inverse(&back);
+        LayoutAlgebra::compose(&xor, &back);
+    }
+}
+
+/// Const functions at run time: a layout as data, and what is asked of the accesses of a warp.
+#[test]
+fn the_line_of_the_caller_of_const_functions() {
+    use analysis::WarpAccess;
+    let huge = usize::MAX / 2;
+    let twice = FlatLayout::of(&layout!((huge, huge):(1, huge)));
+    let most = FlatLayout::of(&layout!((huge, 4):(huge, huge)));
+    let wide = FlatLayout::of(&layout!((2, (huge, huge)):(1, (1, 1))));
+    let (tile, halves) = (FlatLayout::of(&layout!((32, 64):(64, 1))), FlatLayout::of(&layout!((32, 8):(64, 1))));
+    let deep: DynLayout = format!("({}2):({}1)", "2,".repeat(32), "1,".repeat(32)).parse().unwrap();
+    let swizzled: DynComposedLayout = format!("Sw<1,0,2> o 0 o {deep}").parse().unwrap();
+    let beyond = ComposedLayout::const_new(Swizzle::<1, 0, 2>::new(), 0, layout!((4, huge):(1, 8)));
+    panics_here! {
+        FlatLayout::of(&deep).size();
+        Layout::cosize(&swizzled);
+        Layout::cosize(&beyond);
+        twice.size();
+        FlatLayout::of(&layout!(((huge, huge), 2):((1, 1), 1))).threads();
+        wide.values();
+        most.cosize();
+        most.at(7);
+        most.of_thread(3, 3);
+        most.is_injective();
+        twice.footprint();
+        twice.aliasing();
+        twice.gaps();
+        twice.is_surjective();
+        twice.is_bijective();
+        twice.is_compact();
+        WarpAccess::new(&halves, 0, 32);
+        WarpAccess::new(&halves, 16, 0);
+        WarpAccess::new(&halves, 16, 24);
+        WarpAccess::new(&halves, 3, 12);
+        WarpAccess::new(&halves, 16, 256);
+        WarpAccess::ldmatrix(&halves, 16, 3);
+        WarpAccess::new(&halves, 16, 32).with_banks(3, 4);
+        WarpAccess::new(&halves, 16, 32).with_banks(32, 3);
+        WarpAccess::new(&halves, 16, 32).bank_conflicts(&tile);
+        WarpAccess::new(&halves, 16, 32).coalescing(&tile);
+        WarpAccess::new(&wide, 16, 16);
+        twice.vector_width(&halves, 16, 16);
+        tile.vector_width(&wide, 16, 16);
+        tile.best_swizzle(&halves, &halves, 3);
+        tile.best_swizzle(&wide, &halves, 16);
+    }
+}
+
+/// What counts beyond `usize`, in builds that look for it.
+#[test]
+#[cfg(debug_assertions)]
+fn the_line_of_the_caller_of_what_counts() {
+    let huge = usize::MAX;
+    let dynamic: DynLayout = "(4,6):(1,4)".parse().unwrap();
+    let swizzled = Swizzle::<1, 0, 2>::new().compose(layout!((4, 6):(1, 8)));
+    panics_here! {
+        layout!((4, 6)).index((0, huge));
+        layout!((4, 6):(1, 8)).at(huge);
+        layout!((4, 6)).locate((3, huge));
+        swizzled.index((0, huge));
+        swizzled.at(huge);
+        crd2idx((0, huge), shape!((4, 6)));
+        crd2crd((0, huge), shape!((4, 6)), shape!((2, 12)));
+        idx2crd(7, ((huge, huge), 3));
+        dynamic.index((0, huge));
     }
 }

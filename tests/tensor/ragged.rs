@@ -4,7 +4,7 @@ use layout_algebra::prelude::*;
 use proptest::prelude::*;
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(ProptestConfig::with_cases(crate::cases(64) as u32))]
 
     /// Every element is in exactly one tile, at its coordinate; a copy out and a copy back change nothing else.
     #[test]

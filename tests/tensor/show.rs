@@ -247,3 +247,92 @@ destination (2,(2,1)):(2,(1,0)) in <2,2>
     assert!(copy.thread_value_table().colored().to_string().contains("\x1b[30;48;5;228m T1V1 \x1b[0m"));
     Ok(())
 }
+
+/// No value of the crate prints what its type is made of. What is left are shapes, strides and static coordinates: tuples
+/// of the numbers of `typenum`, which print as that crate has them, and by `notation` as they are written.
+#[test]
+fn nothing_reads_as_bits() -> Result<(), LayoutError> {
+    use layout_algebra::analysis::WarpAccess;
+    use layout_algebra::tensor::{Managed, Rows, dlpack::DLManagedTensor};
+    use layout_algebra::{Chain, FlatLayout, Window};
+    use rayon::prelude::*;
+
+    const HIDDEN: [&str; 7] = ["UInt", "UTerm", "msb", "lsb", "PhantomData", "Nil", "Cons"];
+    let said = std::cell::RefCell::new(Vec::new());
+    let see = |name: &str, value: &dyn std::fmt::Debug| {
+        for text in [format!("{value:?}"), format!("{value:#?}")] {
+            if text.is_empty() || HIDDEN.iter().any(|hidden| text.contains(hidden)) {
+                said.borrow_mut().push(format!("{name}: {text}"));
+            }
+        }
+    };
+    macro_rules! all {
+        ($($value:expr;)*) => { $(see(stringify!($value), &$value);)* };
+    }
+    let (n, eight) = (6, Multiple::<Int<8>>::new(24)?);
+    let (fixed, mixed, nested) = (layout!((4, 6)), layout!((4, n):(n, 1)), layout!((4, (2, 3)):(1, (12, 4))));
+    let (dynamic, swizzle) = (fixed.to_dynamic(), Swizzle::<1, 0, 2>::new());
+    let (swizzled, shifted) = (swizzle.compose(fixed), ComposedLayout::new(swizzle, 3, nested));
+    let (id, steps) = (identity(shape!((4, (2, 3)))), identity(shape!((4, 6))));
+    all! {
+        fixed; mixed; nested; dynamic; layout!(eight); layout!(24); swizzle; swizzled; shifted; swizzled.to_dynamic();
+        Chain::new(swizzle, swizzle); swizzled.left_inverse(); DynSwizzle::new(1, 0, 2)?;
+        id; steps; id.compose(layout!(8)); id.stride(); id.zipped_divide(tiler!(2, _));
+        Ordered::new(shape!((4, 6)), shape!((1, 0))); FlatLayout::of(&shifted); eight; Keep;
+        tiler!(2, (2, n):(1, 8), _, <2, _>); tiler!(2, (2, n):(1, 8), _).to_dynamic(); dynamic.shape();
+        "(1,_,2..3)".parse::<DynSlice>()?; Window::new((1, 2), shape!((2, 3))); notation(shape!((4, (2, n))));
+        notation(int!(1536)); fixed.coords(); mixed.coords(); nested.coords(); id.coords(); swizzled.coords();
+        dynamic.coords(); dynamic.shape().coords(); layout!(24).coords();
+        fixed.table(); id.table(); dynamic.table()?; fixed.thread_value_table(); dynamic.thread_value_table()?;
+        "(4,6):(-1,4)".parse::<DynLayout>()?; "(8,8):(^1,^9)".parse::<DynLayout>()?.strides().collect::<Vec<_>>();
+        dynamic.explain_compose(2); layout_algebra::explain_compose::<Layout!((4, 6)), Tiler!(2, 3)>();
+    }
+    let mut t = Tensor::fixed(numbers::<24>(), fixed);
+    let mut u = Tensor::new(numbers::<24>().to_vec(), dynamic.clone())?;
+    let mut v = Tensor::new(numbers::<24>().to_vec(), mixed)?;
+    let places = Tensor::coordinates(steps);
+    let fragment: Fragment<i32, Layout!((2, 3))> = Fragment::zeroed();
+    let given = Tensor::filled(fixed, 1_i32).into_dlpack::<DLManagedTensor>()?;
+    // SAFETY: it was made here, and nobody else has it.
+    let managed: Tensor<Managed<i32>, DynLayout> = unsafe { Tensor::from_dlpack(given) }?;
+    all! {
+        t; u; v; t.view(); t.view_mut(); t.as_tile_mut(); t.table(); u.table()?; fragment; fragment.view(); places;
+        Tensor::coordinates(id); places.slice((1, ..)); places.local_tile(tiler!(2, 3), (1, 1))?; places.table();
+        t.iter(); t.iter_mut(); t.indexed(); u.iter(); u.iter_mut(); u.indexed(); v.iter(); t.zip(&v)?;
+        t.tiles(tiler!(2, 3)); t.tiles_mut(tiler!(2, 3)); t.ragged_tiles(tiler!(3, 4)); t.ragged_tiles_mut(tiler!(3, _));
+        u.tiles(tiler!(2, 3)); u.tiles_mut(tiler!(2, 3)); u.ragged_tiles(tiler!(3, 4)); u.ragged_tiles_mut(tiler!(3, _));
+        t.tiles_mut(tiler!(2, 3)).reborrow(); t.tiles_mut(tiler!(2, 3)).split_at(1);
+        t.tiles(tiler!(2, 3)).into_par_iter(); t.ragged_tiles_mut(tiler!(3, 4)).into_par_iter();
+        t.try_parts_mut::<_, Rows>(fixed)?; v.split_at::<1>(2); v.split_at_mut::<1>(2);
+        v.ragged_tile(tiler!(3, 4), (0, 0))?; v.ragged_tile_mut(tiler!(3, 4), (1, 1))?;
+        v.ragged_tile(tiler!(3, 4), (1, 1))?.coordinates(); places.predicates((3, 5)); places.within((3, 5));
+        t.local_tile(tiler!(2, 3), (1, 1))?; t.local_partition(layout!((2, 3)), 4)?;
+        t.partition_tv(tiler!(2, 3), layout!((2, 3)), 1)?; t.slice((1, ..)); t.window((1, 2), shape!((2, 2)));
+        t.view().into_storage(); t.as_tile_mut().into_storage(); t.tiles(tiler!(2, 3)).next().unwrap().into_storage();
+        t.in_space::<Anywhere>(); u.view().zipped_divide(tiler!(2, 3)); t.view().zipped_divide(tiler!(2, 3));
+        t.recast::<u8>()?;
+        managed; managed.view(); managed.into_storage();
+    }
+    let copy = make_tiled_copy(UniversalCopy::<f32, Int<4>>::new(), layout!((32, 8)), layout!((4, 1)))?;
+    let mma = make_tiled_mma(UniversalFma::<f32>::new(), layout!((4, 2, 1)), tiler!(_, 8, _));
+    let (thread, lane) = (copy.get_slice(3).unwrap(), mma.get_slice(5).unwrap());
+    let tile = Tensor::filled(layout!((16, 16)), 0_f32);
+    all! {
+        UniversalCopy::<f32, Int<4>>::new(); UniversalFma::<f32>::new(); copy; mma; thread; lane; copy.tiler();
+        copy.layout_s_tv(); copy.layout_d_tv(); copy.thread_value_table(); thread.share_s(); thread.share_d();
+        mma.thr_layout_vmnk(); lane.share_a(); lane.share_c(); lane.partition_a(&tile)?; lane.partition_fragment_c(&tile);
+        thread.partition_s(&Tensor::filled(layout!((128, 8)), 0_f32))?;
+        make_layout_tv(layout!((2, 2)), layout!((1, 2)))?.1;
+    }
+    let flat = FlatLayout::of(&layout!((32, 4):(4, 1)));
+    let access = WarpAccess::new(&flat, 32, 32);
+    all! {
+        access; access.bank_conflicts(&flat); access.coalescing(&flat); flat.best_swizzle(&flat, &flat, 32);
+        t.try_slice((1..5, ..)).unwrap_err(); t.try_slice((1..5, ..)).unwrap_err().fault(); ErrorKind::Bounds;
+        <Layout!((4, _):(1, _))>::try_from(&dynamic)?; <Layout!((4, 7))>::try_from(&dynamic).unwrap_err();
+        layout_algebra::draw::layout(&fixed, layout_algebra::draw::ColorBy::Thread)?; layout_algebra::draw::ColorBy::Thread;
+    }
+    let said = said.into_inner();
+    assert!(said.is_empty(), "{} values print their types:\n{}", said.len(), said.join("\n"));
+    Ok(())
+}

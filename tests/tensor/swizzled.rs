@@ -184,7 +184,7 @@ fn a_swizzled_tile_takes_no_other_elements() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(48))]
+    #![proptest_config(ProptestConfig::with_cases(crate::cases(48) as u32))]
     #[test]
     fn swizzles_of_any_size(
         bits in 0u32..4,

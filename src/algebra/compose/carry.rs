@@ -14,15 +14,15 @@ pub struct ModesAndCarries<Out, Carries> {
     pub carries: PhantomData<Carries>,
 }
 
-/// The carry `self` with `X` more, in the mode `S:D`: a number below `S`, or [`Undefined`].
-pub trait AddCarry<X, S, D> {
+/// The carry `self` with `X` more, the reach of steps of `E`, in the mode `S:D`: a number below `S`, or [`Undefined`].
+pub trait AddCarry<X, E, S, D> {
     type Output;
 }
 /// The first to come is below the extent by itself.
-impl<X, S, D> AddCarry<X, S, D> for UTerm {
+impl<X, E, S, D> AddCarry<X, E, S, D> for UTerm {
     type Output = X;
 }
-impl<U, B, X, S, D> AddCarry<X, S, D> for UInt<U, B>
+impl<U, B, X, E, S, D> AddCarry<X, E, S, D> for UInt<U, B>
 where
     Self: AddInt<X, Output: Order<S>>,
     <<Self as AddInt<X>>::Output as Order<S>>::Output: BelowExtent<<Self as AddInt<X>>::Output, S, D>,

@@ -21,10 +21,11 @@ use crate::layout::strided::StridedLayout;
 use crate::list::{Cons, Leaf, Nested, Nil};
 use crate::number::int::{One, Zero};
 use crate::number::multiple::Multiple;
-use crate::number::table::Number;
+
 use crate::refusal::undefined::Undefined;
 use crate::refusal::{
-    Carry, DynamicExtent, DynamicRightExtent, DynamicStep, Empty, EmptyRight, Explain, Overshoot, Steps, TooManyModes,
+    Carry, DynamicExtent, DynamicRightExtent, DynamicStep, DynamicXorStep, Empty, EmptyRight, Explain, Overshoot,
+    Steps, TooManyModes, XorCarry,
 };
 use crate::tuple::int_tuple::IntTuple;
 
@@ -70,16 +71,63 @@ pub trait NoCarries {
     /// No carry, not even 0, is below an extent that is 0 at run time.
     fn refuse_empty(&self, mode: usize) -> Result<(), Fault>;
 }
-cases! { NoCarries::refuse_empty -> Result<(), Fault>:
-    [M] Cons<M, Nil> => Nil, (&self, _: usize) => Ok(());
-    [S: Number, D: Number, N, T] Cons<Mode<S, D>, Cons<N, T>> where (Cons<N, T>: NoCarries)
-        => Cons<Zero, <Cons<N, T> as NoCarries>::Output>, (&self, mode: usize) => {
-        if self.head.shape.get() == 0 {
-            return Err(Fault::Carry { sum: 0, mode, extent: 0, stride: self.head.stride.get() });
+/// Modes of these strides: digits of steps are carried from all but the last, which never ends.
+macro_rules! no_carries {
+    ($([$($generic:ident)*] $stride:ty;)*) => { $(
+        impl<S, $($generic),*> $crate::algebra::compose::composition::NoCarries
+            for $crate::list::Cons<$crate::algebra::mode::Mode<S, $stride>, $crate::list::Nil>
+        {
+            type Output = $crate::list::Nil;
+            #[inline(always)]
+            fn refuse_empty(&self, _: usize) -> Result<(), $crate::error::Fault> {
+                Ok(())
+            }
         }
-        self.tail.refuse_empty(mode + 1)
+        $crate::algebra::compose::composition::no_carries! {
+            @bounded [$($generic)*] $stride, $crate::number::int::Zero
+        }
+        impl<S, E, $($generic),*> $crate::algebra::compose::digits::SplitStep<E>
+            for $crate::list::Cons<$crate::algebra::mode::Mode<S, $stride>, $crate::list::Nil>
+        where
+            E: $crate::number::int::StaticInt + $crate::number::table::Times<$stride>,
+        {
+            type Output = $crate::algebra::compose::digits::StepDigits<
+                $crate::list::Nil,
+                $crate::algebra::compose::digits::Endless,
+                E::Output,
+            >;
+            #[inline]
+            fn split_step(&self) -> Result<Self::Output, $crate::error::Fault> {
+                let stride = E::default().times(&self.head.stride)?;
+                Ok($crate::algebra::compose::digits::StepDigits::to(stride))
+            }
+        }
+    )* };
+    (@bounded [$($generic:ident)*] $stride:ty, $carry:ty) => {
+        impl<S: $crate::number::table::Number, M, T, $($generic),*> $crate::algebra::compose::composition::NoCarries
+            for $crate::list::Cons<$crate::algebra::mode::Mode<S, $stride>, $crate::list::Cons<M, T>>
+        where
+            $stride: $crate::number::table::Number,
+            $crate::list::Cons<M, T>: $crate::algebra::compose::composition::NoCarries,
+        {
+            type Output = $crate::list::Cons<
+                $carry,
+                <$crate::list::Cons<M, T> as $crate::algebra::compose::composition::NoCarries>::Output,
+            >;
+            #[inline(always)]
+            fn refuse_empty(&self, mode: usize) -> Result<(), $crate::error::Fault> {
+                let $crate::algebra::mode::Mode { shape, stride } = self.head;
+                if shape.get() == 0 {
+                    let stride = $crate::number::table::Number::get(stride);
+                    return Err($crate::error::Fault::Carry { sum: 0, mode, extent: 0, stride });
+                }
+                self.tail.refuse_empty(mode + 1)
+            }
+        }
     };
 }
+pub(crate) use no_carries;
+no_carries! { [] UTerm; [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; }
 
 /// The modes `A` composed with the shape `self` and the stride `D`, both nodes: [`Defined`] or [`Undefined`].
 pub trait ComposeNode<A, D, Carries> {
@@ -304,6 +352,8 @@ cases! { BeforeItems:
     [E, A, T, U] DynamicExtent<E>, A, T, U => Self;
     [E, X, A, T, U] DynamicRightExtent<E, X>, A, T, U => Self;
     [X, A, T, U] DynamicStep<X>, A, T, U => Self;
+    [A, T, U] DynamicXorStep, A, T, U => Self;
+    [E, A, T, U] XorCarry<E>, A, T, U => Self;
     [A, T, U] Empty, A, T, U => Self;
     [A, T, U] EmptyRight, A, T, U => Self;
     [Modes, A, T, U] TooManyModes<Modes>, A, T, U => Self;
@@ -336,6 +386,8 @@ cases! { LaterThan:
     [E, A, T, U] DynamicExtent<E>, A, T, U => Self;
     [E, X, A, T, U] DynamicRightExtent<E, X>, A, T, U => Self;
     [X, A, T, U] DynamicStep<X>, A, T, U => Self;
+    [A, T, U] DynamicXorStep, A, T, U => Self;
+    [E, A, T, U] XorCarry<E>, A, T, U => Self;
     [A, T, U] Empty, A, T, U => Self;
     [A, T, U] EmptyRight, A, T, U => Self;
     [Modes, A, T, U] TooManyModes<Modes>, A, T, U => Self;
@@ -365,6 +417,8 @@ cases! { StepsOr:
     [E, R] DynamicExtent<E>, R => R;
     [E, X, R] DynamicRightExtent<E, X>, R => R;
     [X, R] DynamicStep<X>, R => R;
+    [R] DynamicXorStep, R => R;
+    [E, R] XorCarry<E>, R => R;
     [R] Empty, R => R;
     [R] EmptyRight, R => R;
     [Modes, R] TooManyModes<Modes>, R => R;

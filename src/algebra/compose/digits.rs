@@ -25,21 +25,23 @@ pub struct StepDigits<Digits, Limit, Stride> {
     digits: PhantomData<(Digits, Limit)>,
     stride: Stride,
 }
+impl<Digits, Limit, Stride> StepDigits<Digits, Limit, Stride> {
+    /// A step that leads as far as `stride`.
+    #[inline]
+    pub fn to(stride: Stride) -> Self {
+        StepDigits { digits: PhantomData, stride }
+    }
+}
 
 /// No digit ever overflows.
 pub struct Endless;
+/// The same, where the last mode is one of XOR strides and its bits are counted.
+pub struct EndlessBits;
 
 /// The step `E` split in the modes `self`: [`StepDigits`], or [`Undefined`].
 pub trait SplitStep<E> {
     type Output;
     fn split_step(&self) -> Result<Self::Output, Fault>;
-}
-impl<S, D, E: StaticInt + Times<D>> SplitStep<E> for Cons<Mode<S, D>, Nil> {
-    type Output = StepDigits<Nil, Endless, E::Output>;
-    #[inline]
-    fn split_step(&self) -> Result<Self::Output, Fault> {
-        Ok(StepDigits { digits: PhantomData, stride: E::default().times(&self.head.stride)? })
-    }
 }
 cases! { SplitStep::split_step -> Result<Self::Output, Fault>:
     // A row for each kind: one for all would hide the message of an identity layout's step along two axes.
@@ -98,6 +100,7 @@ pub trait Minimum<R> {
 cases! { Minimum:
     [R] Endless, R => R;
     [U, B] UInt<U, B>, Endless => Self;
+    [U, B] UInt<U, B>, EndlessBits => Self;
     [U, B, V, C] UInt<U, B>, UInt<V, C> where (Self: Order<UInt<V, C>, Output: SmallerOf<Self, UInt<V, C>>>)
         => <<Self as Order<UInt<V, C>>>::Output as SmallerOf<Self, UInt<V, C>>>::Output;
 }
@@ -152,6 +155,16 @@ pub trait Proceed<A, N, E, Out, Carries> {
 }
 cases! { Proceed::proceed -> Result<Self::Output, Fault>:
     [A, N, E, Out, Carries, R] Undefined<R>, A, N, E, Out, Carries => Self, (self, _: &A, _: N, _: Out) => Ok(self);
+    // Without an end there may be carries all the same, in a last mode of XOR strides.
+    [A, U, B, E, Out, Carries, Digits, Stride] StepDigits<Digits, EndlessBits, Stride>, A, UInt<U, B>, E, Out, Carries
+        where (Less: Turn<A, UInt<U, B>, E, EndlessBits, Out, Carries, Digits, Stride>)
+        => <Less as Turn<A, UInt<U, B>, E, EndlessBits, Out, Carries, Digits, Stride>>::Output,
+        (self, modes: &A, extent: UInt<U, B>, out: Out) => Less::turn(modes, extent, self.stride, out);
+    [A, E, Out, Carries, Digits, Stride] StepDigits<Digits, EndlessBits, Stride>, A, usize, E, Out, Carries
+        => Undefined<DynamicRightExtent<E, E>>, (self, _: &A, _: usize, _: Out) => Ok(Undefined::new());
+    [A, E, Out, Carries, Digits, Stride, F]
+        StepDigits<Digits, EndlessBits, Stride>, A, Multiple<F>, E, Out, Carries
+        => Undefined<DynamicRightExtent<E, E>>, (self, _: &A, _: Multiple<F>, _: Out) => Ok(Undefined::new());
     [A, N, E, Out, Carries, Digits, Stride] StepDigits<Digits, Endless, Stride>, A, N, E, Out, Carries
         => ModesAndCarries<Cons<Mode<N, Stride>, Out>, Carries>, (self, _: &A, extent: N, out: Out) => {
         let head = Mode { shape: extent, stride: self.stride };
@@ -255,10 +268,10 @@ pub trait AddSteps<Steps, C, S, D> {
     type Output;
 }
 cases! { AddSteps:
-    [Steps: MulInt<C>, C, S, D] UTerm, Steps, C, S, D where (Self: AddCarry<Steps::Output, S, D>)
-        => <Self as AddCarry<Steps::Output, S, D>>::Output;
-    [U, B, Steps: MulInt<C>, C, S, D] UInt<U, B>, Steps, C, S, D where (Self: AddCarry<Steps::Output, S, D>)
-        => <Self as AddCarry<Steps::Output, S, D>>::Output;
+    [Steps: MulInt<C>, C, S, D] UTerm, Steps, C, S, D where (Self: AddCarry<Steps::Output, C, S, D>)
+        => <Self as AddCarry<Steps::Output, C, S, D>>::Output;
+    [U, B, Steps: MulInt<C>, C, S, D] UInt<U, B>, Steps, C, S, D where (Self: AddCarry<Steps::Output, C, S, D>)
+        => <Self as AddCarry<Steps::Output, C, S, D>>::Output;
 }
 
 /// The carries of all modes.
@@ -270,6 +283,8 @@ pub trait CarryAll<Steps, Digits, Carries> {
 }
 cases! { CarryAll:
     [M, Steps] Cons<M, Nil>, Steps, Nil, Nil => Carried<Nil>;
+    // Behind a last mode that has a carry.
+    [Steps] Nil, Steps, Nil, Nil => Carried<Nil>;
     [S, D, T, Steps, C, CT, C0, C0T] Cons<Mode<S, D>, T>, Steps, Cons<C, CT>, Cons<C0, C0T>
         where (
             C0: AddSteps<Steps, C, S, D>,

@@ -16,11 +16,11 @@ use crate::number::table::{Number, RunTimeNumber, Times};
 use crate::refusal::undefined::Undefined;
 use crate::refusal::{DynamicExtent, DynamicStep};
 
-impl<S, D, N, Factor: StaticInt, Out, Carries> StepThrough<N, Multiple<Factor>, Out, Carries> for Cons<Mode<S, D>, Nil>
+impl<S, D, N, Factor: StaticInt, Out> StepThrough<N, Multiple<Factor>, Out, Nil> for Cons<Mode<S, D>, Nil>
 where
     Multiple<Factor>: Times<D>,
 {
-    type Output = ModesAndCarries<Cons<Mode<N, <Multiple<Factor> as Times<D>>::Output>, Out>, Carries>;
+    type Output = ModesAndCarries<Cons<Mode<N, <Multiple<Factor> as Times<D>>::Output>, Out>, Nil>;
     #[inline]
     fn step_through(&self, extent: N, step: Multiple<Factor>, out: Out) -> Result<Self::Output, Fault> {
         let mode = Mode { shape: extent, stride: step.times(&self.head.stride)? };
@@ -102,7 +102,7 @@ cases! { StayBelow::stay_below -> Result<Self::Output, Fault>:
         where (
             E: Times<D>,
             N: MulInt<E, Output: SubInt<E>>,
-            C0: AddCarry<Reach<N, E>, F, D>,
+            C0: AddCarry<Reach<N, E>, E, F, D>,
             C0::Output: Emit<N, E::Output, Out, CT>,
         )
         => <C0::Output as Emit<N, E::Output, Out, CT>>::Output,

@@ -65,7 +65,7 @@ macro_rules! stay_by_one {
         $(impl<S, D: Number, T, N: SubInt<One>, Out, C0, CT> StayByOne<Cons<Mode<S, D>, T>, N, Out, Cons<C0, CT>>
             for $order
         where
-            C0: AddCarry<N::Output, S, D>,
+            C0: AddCarry<N::Output, One, S, D>,
             C0::Output: Emit<N, D, Out, CT>,
         {
             type Output = <C0::Output as Emit<N, D, Out, CT>>::Output;

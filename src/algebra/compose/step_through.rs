@@ -19,6 +19,7 @@ use typenum::{Equal, Greater, Less, UInt, UTerm};
 use crate::algebra::compose::carry::{AddCarry, ModesAndCarries};
 use crate::algebra::compose::digits::General;
 use crate::algebra::compose::one_mode::BehindMode;
+use crate::algebra::compose::used_bits::{Used, UsedFrom};
 use crate::algebra::mode::Mode;
 use crate::error::Fault;
 use crate::list::{Cons, Nil};
@@ -47,22 +48,22 @@ impl<M, T, N, Out, Carries> StepThrough<N, UTerm, Out, Carries> for Cons<M, T> {
     }
 }
 /// The last mode has no end.
-impl<S, D, N, U, B, Out, Carries> StepThrough<N, UInt<U, B>, Out, Carries> for Cons<Mode<S, D>, Nil>
+impl<S, D, N, U, B, Out> StepThrough<N, UInt<U, B>, Out, Nil> for Cons<Mode<S, D>, Nil>
 where
     UInt<U, B>: Times<D>,
 {
-    type Output = ModesAndCarries<Cons<Mode<N, <UInt<U, B> as Times<D>>::Output>, Out>, Carries>;
+    type Output = ModesAndCarries<Cons<Mode<N, <UInt<U, B> as Times<D>>::Output>, Out>, Nil>;
     #[inline]
     fn step_through(&self, extent: N, step: UInt<U, B>, out: Out) -> Result<Self::Output, Fault> {
         let mode = Mode { shape: extent, stride: step.times(&self.head.stride)? };
         Ok(ModesAndCarries { out: Cons { head: mode, tail: out }, carries: PhantomData })
     }
 }
-impl<S, D, N, Out, Carries> StepThrough<N, usize, Out, Carries> for Cons<Mode<S, D>, Nil>
+impl<S, D, N, Out> StepThrough<N, usize, Out, Nil> for Cons<Mode<S, D>, Nil>
 where
     usize: Times<D>,
 {
-    type Output = ModesAndCarries<Cons<Mode<N, <usize as Times<D>>::Output>, Out>, Carries>;
+    type Output = ModesAndCarries<Cons<Mode<N, <usize as Times<D>>::Output>, Out>, Nil>;
     #[inline]
     fn step_through(&self, extent: N, step: usize, out: Out) -> Result<Self::Output, Fault> {
         let mode = Mode { shape: extent, stride: step.times(&self.head.stride)? };
@@ -204,7 +205,7 @@ impl<S, D, T, N, E, Out, C0, CT> Stay<Cons<Mode<S, D>, T>, N, E, Out, Cons<C0, C
 where
     E: Times<D>,
     N: MulInt<E, Output: SubInt<E>>,
-    C0: AddCarry<Reach<N, E>, S, D>,
+    C0: AddCarry<Reach<N, E>, E, S, D>,
     C0::Output: Emit<N, E::Output, Out, CT>,
 {
     type Output = <C0::Output as Emit<N, E::Output, Out, CT>>::Output;
@@ -262,7 +263,7 @@ impl<S, D, T, N, E, Filling, Out, C0, CT, Q> GoOn<Cons<Mode<S, D>, T>, N, E, Fil
 where
     E: Times<D>,
     S: SubInt<E>,
-    C0: AddCarry<S::Output, S, D>,
+    C0: AddCarry<S::Output, E, S, D>,
     C0::Output: EmitAndGoOn<S, T, Filling, E::Output, Q, Out, CT>,
     Filling: StaticInt,
     Q: StaticInt,
@@ -304,7 +305,7 @@ macro_rules! emit {
         })*
     };
 }
-emit! { [] UTerm; [U B] UInt<U, B>; }
+emit! { [] UTerm; [U B] UInt<U, B>; [Bits Sum] Used<Bits, Sum>; [Bits From] UsedFrom<Bits, From>; }
 impl<N, D, Out, CT, R> Emit<N, D, Out, CT> for Undefined<R> {
     type Output = Self;
     #[inline]

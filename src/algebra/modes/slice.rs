@@ -13,7 +13,7 @@ use crate::tuple::constant::constant;
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::interval::{Interval, Window, window_fits};
 use crate::tuple::node::Node;
-use crate::tuple::profile::{CoarserProfile, Profiles, Relates, WeakCongruence};
+use crate::tuple::profile::{CoarserProfile, NoWindow, Profiles, Relates, WeakCongruence, WindowProfile};
 
 /// `L: Slice<C>`: `C` is a coordinate of the layout `L` with `..` for the modes to keep, ranges for those to keep a
 /// part of, or a [`Window`]. CuTe's `slice_and_offset`.
@@ -106,6 +106,19 @@ where
         Ok(())
     }
 }
+impl<C: Show, W: Show, S: Show, D> SliceIf<Window<C, W>, S, D> for NoWindow
+where
+    Profiles: WindowProfile<Shown<C>, Shown<W>, Shown<S>>,
+{
+    type Output = StandIn;
+    #[inline]
+    fn slice_if(_: Window<C, W>, _: StridedLayout<S, D>) -> (StandIn, usize) {
+        (StandIn, 0)
+    }
+    fn fits(_: Window<C, W>, _: StridedLayout<S, D>) -> Result<(), Fault> {
+        Ok(())
+    }
+}
 impl<C: Nested<Node: KeepModes<S, D, Nil>> + Clone, S: Copy, D: Copy> SliceIf<C, S, D> for True
 where
     <C::Node as KeepModes<S, D, Nil>>::Output: IntoTrees<Shape: IntTuple, Stride: IntTuple>,
@@ -130,14 +143,32 @@ where
     }
     #[inline]
     fn fits(coordinate: C, layout: StridedLayout<S, D>) -> Result<(), Fault> {
-        let (shape, stride) = layout.into_parts();
-        coordinate.node().fits(shape, stride)
+        // A coordinate without ranges fits, and nothing is compiled to find that out.
+        let fits: fn(C, StridedLayout<S, D>) -> Result<(), Fault> =
+            const { if <C::Node as KeepModes<S, D, Nil>>::PARTS { parts_fit } else { whole_modes_fit } };
+        fits(coordinate, layout)
     }
+}
+#[inline]
+fn parts_fit<C, S, D>(coordinate: C, layout: StridedLayout<S, D>) -> Result<(), Fault>
+where
+    C: Nested<Node: KeepModes<S, D, Nil>>,
+{
+    let (shape, stride) = layout.into_parts();
+    coordinate.node().fits(shape, stride)
+}
+#[inline]
+fn whole_modes_fit<C, S, D>(_: C, _: StridedLayout<S, D>) -> Result<(), Fault> {
+    Ok(())
 }
 
 /// The modes that the coordinate `self` keeps of the tree `S:D`, in front of `Tail`, and the offset of what it fixes.
 pub trait KeepModes<S, D, Tail> {
     type Output;
+    /// Whether there are ranges or windows, which keep a part of a mode.
+    const PARTS: bool;
+    /// Whether there is more than `..`.
+    const FIXES: bool = true;
     fn keep_modes(self, shape: S, stride: D, tail: Tail) -> Self::Output;
     fn fixed_offset(self, shape: S, stride: D) -> usize;
     /// Whether each range is one of its mode, and what is left a layout.
@@ -145,6 +176,8 @@ pub trait KeepModes<S, D, Tail> {
 }
 impl<S, D, Tail> KeepModes<S, D, Tail> for Whole {
     type Output = Cons<Mode<S, D>, Tail>;
+    const PARTS: bool = false;
+    const FIXES: bool = false;
     #[inline]
     fn keep_modes(self, shape: S, stride: D, tail: Tail) -> Self::Output {
         Cons { head: Mode { shape, stride }, tail }
@@ -160,6 +193,7 @@ impl<S, D, Tail> KeepModes<S, D, Tail> for Whole {
 }
 impl<S: IntTuple, D: IntTuple, Tail> KeepModes<S, D, Tail> for Interval {
     type Output = Cons<Mode<S::Dynamic, D>, Tail>;
+    const PARTS: bool = true;
     #[inline]
     fn keep_modes(self, shape: S, stride: D, tail: Tail) -> Self::Output {
         Cons { head: Mode { shape: self.cut(shape, stride.node()).0, stride }, tail }
@@ -175,6 +209,7 @@ impl<S: IntTuple, D: IntTuple, Tail> KeepModes<S, D, Tail> for Interval {
 }
 impl<C: IntTuple, W: IntTuple, S: IntTuple, D: IntTuple, Tail> KeepModes<S, D, Tail> for Window<C, W> {
     type Output = Cons<Mode<W, D>, Tail>;
+    const PARTS: bool = true;
     #[inline]
     fn keep_modes(self, _: S, stride: D, tail: Tail) -> Self::Output {
         Cons { head: Mode { shape: self.shape, stride }, tail }
@@ -193,6 +228,7 @@ where
     Self: Node,
 {
     type Output = Tail;
+    const PARTS: bool = false;
     #[inline]
     fn keep_modes(self, _: S, _: D, tail: Tail) -> Tail {
         tail
@@ -211,12 +247,18 @@ where
     Self: KeepEach<S::Node, D::Node, Tail>,
 {
     type Output = <Self as KeepEach<S::Node, D::Node, Tail>>::Output;
+    const PARTS: bool = <Self as KeepEach<S::Node, D::Node, Tail>>::PARTS;
+    const FIXES: bool = <Self as KeepEach<S::Node, D::Node, Tail>>::FIXES;
     #[inline]
     fn keep_modes(self, shape: S, stride: D, tail: Tail) -> Self::Output {
         self.keep_each(shape.node(), stride.node(), tail)
     }
     #[inline]
     fn fixed_offset(self, shape: S, stride: D) -> usize {
+        // Of what is kept whole nothing is compiled.
+        if const { !<Self as KeepEach<S::Node, D::Node, Tail>>::FIXES } {
+            return 0;
+        }
         self.fixed_offsets(shape.node(), stride.node())
     }
     #[inline]
@@ -228,12 +270,16 @@ where
 /// [`KeepModes`] for each item of a list.
 pub trait KeepEach<S, D, Tail> {
     type Output;
+    const PARTS: bool;
+    const FIXES: bool;
     fn keep_each(self, shape: S, stride: D, tail: Tail) -> Self::Output;
     fn fixed_offsets(self, shape: S, stride: D) -> usize;
     fn each_fits(self, shape: S, stride: D) -> Result<(), Fault>;
 }
 impl<Tail> KeepEach<Nil, Nil, Tail> for Nil {
     type Output = Tail;
+    const PARTS: bool = false;
+    const FIXES: bool = false;
     #[inline]
     fn keep_each(self, _: Nil, _: Nil, tail: Tail) -> Tail {
         tail
@@ -253,6 +299,8 @@ where
     H::Node: KeepModes<S, D, T::Output>,
 {
     type Output = <H::Node as KeepModes<S, D, T::Output>>::Output;
+    const PARTS: bool = <H::Node as KeepModes<S, D, T::Output>>::PARTS || T::PARTS;
+    const FIXES: bool = <H::Node as KeepModes<S, D, T::Output>>::FIXES || T::FIXES;
     #[inline]
     fn keep_each(self, shape: Cons<S, ST>, stride: Cons<D, DT>, tail: Tail) -> Self::Output {
         let behind = self.tail.keep_each(shape.tail, stride.tail, tail);
@@ -260,6 +308,9 @@ where
     }
     #[inline]
     fn fixed_offsets(self, shape: Cons<S, ST>, stride: Cons<D, DT>) -> usize {
+        if const { !T::FIXES } {
+            return self.head.node().fixed_offset(shape.head, stride.head);
+        }
         let behind = self.tail.fixed_offsets(shape.tail, stride.tail);
         self.head.node().fixed_offset(shape.head, stride.head) + behind
     }

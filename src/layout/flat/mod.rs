@@ -4,7 +4,8 @@
 //! L(i) = map_n(.. map_1(offset + sum digit_k(i) * stride_k))        the maps: swizzles, or layouts read as functions
 //! ```
 //!
-//! The modes themselves are in `modes`, and the search for the largest offset in `largest`.
+//! The modes themselves are in `modes`, the search for the largest offset in `largest`, and `bits` is for layouts that
+//! are linear in the bits of their coordinates.
 
 use core::fmt;
 
@@ -17,6 +18,9 @@ mod modes;
 
 mod largest;
 
+mod bits;
+
+pub(crate) use bits::CoordinateBits;
 pub(crate) use message::Message;
 pub(crate) use modes::{LEAVES, Modes, multiple_added, sum};
 
@@ -37,6 +41,7 @@ pub enum Map {
 pub type Maps = [Option<Map>; MAPS];
 
 /// What `first` does, and then `then`.
+#[track_caller]
 pub(crate) const fn chained(then: &Maps, first: &Maps) -> Maps {
     let (mut maps, mut count, mut k) = (*first, 0, 0);
     while count < MAPS && maps[count].is_some() {
@@ -130,6 +135,7 @@ impl FlatLayout {
 
     /// `maps(offset + L)`
     #[must_use]
+    #[track_caller]
     pub(crate) const fn then_all(mut self, offset: usize, maps: &Maps) -> Self {
         assert!(self.maps[0].is_none(), "the inner layout of a composed one is a plain one");
         self.offset = offset;
@@ -147,6 +153,7 @@ impl FlatLayout {
     /// let n = 6;
     /// assert_eq!(FlatLayout::of(&layout!((4, n):(1, 8))).cosize(), 44);
     /// ```
+    #[track_caller]
     pub fn of(layout: &impl ToFlat) -> Self {
         layout.to_flat()
     }
@@ -157,6 +164,7 @@ impl FlatLayout {
     /// use layout_algebra::prelude::*;
     /// assert_eq!(FlatLayout::of(&layout!((4, 6):(1, 8))).size(), 24);
     /// ```
+    #[track_caller]
     pub const fn size(&self) -> usize {
         self.modes.size_of(0, self.modes.count)
     }
@@ -167,6 +175,7 @@ impl FlatLayout {
     /// use layout_algebra::prelude::*;
     /// assert_eq!(FlatLayout::of(&layout!(((4, 8), 2))).threads(), 32);
     /// ```
+    #[track_caller]
     pub const fn threads(&self) -> usize {
         self.modes.size_of(0, self.lead)
     }
@@ -177,11 +186,13 @@ impl FlatLayout {
     /// use layout_algebra::prelude::*;
     /// assert_eq!(FlatLayout::of(&layout!(((4, 8), 2))).values(), 2);
     /// ```
+    #[track_caller]
     pub const fn values(&self) -> usize {
         self.modes.size_of(self.lead, self.modes.count)
     }
 
     /// What the maps make of an inner offset.
+    #[track_caller]
     pub(crate) const fn map(&self, mut offset: usize) -> usize {
         let mut k = 0;
         while k < MAPS {
@@ -204,6 +215,7 @@ impl FlatLayout {
     /// use layout_algebra::prelude::*;
     /// assert_eq!(FlatLayout::of(&layout!((4, 6):(6, 1))).at(5), 7);
     /// ```
+    #[track_caller]
     pub const fn at(&self, i: usize) -> usize {
         self.map(sum(self.offset, self.modes.offset(0, self.modes.count, i)))
     }
@@ -217,16 +229,19 @@ impl FlatLayout {
     /// use layout_algebra::prelude::*;
     /// assert_eq!(FlatLayout::of(&layout!((4, 6):(6, 1))).of_thread(1, 5), 11);
     /// ```
+    #[track_caller]
     pub const fn of_thread(&self, thread: usize, value: usize) -> usize {
         self.map(sum(sum(self.offset, self.thread_part(thread)), self.value_part(value)))
     }
 
     /// What a thread adds to the inner offset.
+    #[track_caller]
     pub(crate) const fn thread_part(&self, thread: usize) -> usize {
         self.modes.offset(0, self.lead, thread)
     }
 
     /// What a value adds to the inner offset.
+    #[track_caller]
     pub(crate) const fn value_part(&self, value: usize) -> usize {
         self.modes.offset(self.lead, self.modes.count, value)
     }
@@ -250,8 +265,8 @@ impl FlatLayout {
 
     /// One past the largest offset, 0 for an empty layout. Exact: the swizzle and the offset count.
     ///
-    /// For swizzled layouts a search by intervals of offsets, which leaves out those that cannot hold the largest; where
-    /// a layout is read as a function, all coordinates.
+    /// For swizzled layouts a search by intervals of offsets, which leaves out those that cannot hold the largest;
+    /// where a layout is read as a function, all coordinates.
     ///
     /// # Panics
     /// If it is beyond `usize`.
@@ -261,6 +276,7 @@ impl FlatLayout {
     /// let l = Swizzle::<1, 0, 1>::new().compose(layout!(2:2)); // 0 and 2 become 0 and 3
     /// assert_eq!(FlatLayout::of(&l).cosize(), 4);
     /// ```
+    #[track_caller]
     pub const fn cosize(&self) -> usize {
         match self.checked_cosize() {
             Ok(cosize) => cosize,
@@ -269,6 +285,7 @@ impl FlatLayout {
     }
 
     /// The cosize, or a number beyond `usize` that it is at least.
+    #[track_caller]
     pub(crate) const fn checked_cosize(&self) -> Result<usize, u128> {
         let size = self.size();
         if size == 0 {
@@ -282,6 +299,7 @@ impl FlatLayout {
         }
     }
 
+    #[track_caller]
     const fn largest_of_all(&self, size: usize) -> usize {
         let (mut largest, mut i) = (0, 0);
         while i < size {
@@ -297,6 +315,7 @@ impl FlatLayout {
 
 /// Says that a cosize, which is at least `cosize`, is beyond `usize`.
 #[cold]
+#[track_caller]
 const fn beyond_usize(cosize: u128) -> ! {
     let message = Message::new()
         .text("overflow: the cosize of a layout is ")
@@ -323,5 +342,6 @@ const fn beyond_usize(cosize: u128) -> ! {
 )]
 pub trait ToFlat {
     #[doc(hidden)]
+    #[track_caller]
     fn to_flat(&self) -> FlatLayout;
 }

@@ -34,6 +34,7 @@ impl Modes {
 
     /// One more mode.
     #[must_use]
+    #[track_caller]
     pub(crate) const fn push(mut self, extent: usize, stride: usize) -> Self {
         assert!(self.count < LEAVES, "a layout of more than 32 leaves: coalesce it, then it can be analysed");
         self.extents[self.count] = extent;
@@ -43,6 +44,7 @@ impl Modes {
     }
 
     /// The modes of static trees behind these.
+    #[track_caller]
     pub(crate) const fn of_types<S: Node, D: Node>(self) -> Self {
         match S::KIND {
             Kind::Nil => self,
@@ -55,6 +57,7 @@ impl Modes {
     }
 
     /// The modes of trees behind these.
+    #[track_caller]
     pub(crate) fn of_values<S: Node, D: Node>(self, shape: S, stride: D) -> Self {
         match S::KIND {
             Kind::Nil => self,
@@ -64,6 +67,7 @@ impl Modes {
     }
 
     /// The product of the extents `first` to `last - 1`; 0 if one of them is 0, whatever the others are.
+    #[track_caller]
     pub(super) const fn size_of(&self, first: usize, last: usize) -> usize {
         let (mut size, mut k) = (1u128, first);
         while k < last {
@@ -90,6 +94,7 @@ impl Modes {
     }
 
     /// The offset of the `i`-th coordinate of the modes `first` to `last - 1`; the last one has no end.
+    #[track_caller]
     pub(super) const fn offset(&self, first: usize, last: usize, mut i: usize) -> usize {
         let (mut offset, mut k) = (0, first);
         while k + 1 < last {
@@ -128,6 +133,7 @@ impl Modes {
 ///
 /// # Panics
 /// If it is beyond `usize`.
+#[track_caller]
 pub(crate) const fn multiple_added(offset: usize, number: usize, stride: usize) -> usize {
     // The product of two numbers of 64 bits and one more number fit 128 bits.
     let sum = offset as u128 + number as u128 * stride as u128;
@@ -141,6 +147,7 @@ pub(crate) const fn multiple_added(offset: usize, number: usize, stride: usize) 
 ///
 /// # Panics
 /// If it is beyond `usize`.
+#[track_caller]
 pub(crate) const fn sum(a: usize, b: usize) -> usize {
     match a.checked_add(b) {
         Some(sum) => sum,
@@ -150,6 +157,7 @@ pub(crate) const fn sum(a: usize, b: usize) -> usize {
 
 /// Says that an offset, which is at least `offset`, is beyond `usize`.
 #[cold]
+#[track_caller]
 const fn beyond_usize(offset: u128) -> ! {
     let message = Message::new()
         .text("overflow: an offset of a layout is ")

@@ -209,7 +209,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         S: StorageMut,
     {
         let base = self.storage.base_mut();
-        self.layout.coords().for_each(|coordinate| {
+        self.layout.coords().fold((), |(), coordinate| {
             let offset = self.layout.locate(coordinate.clone());
             // SAFETY: the coordinate is an item of `coords()`, so that its offset is one of the layout's; and the
             // reference is gone before the next one is made.

@@ -6,13 +6,15 @@
 
 use crate::algebra::divide::Stays;
 use crate::algebra::modes::slice::Slice;
-use crate::composed::{ComposedLayout, InnerLayout, OffsetMap};
+use crate::composed::{ComposedLayout, InnerLayout, OffsetMap, Unswizzled};
 use crate::error::{Fault, LayoutError};
 use crate::layout::flat::{FlatLayout, LEAVES, MAPS, Map, Maps, ToFlat};
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::{CoordinateOf, Layout};
 use crate::list::Nested;
 use crate::number::table::Number;
+use crate::stepped::algebra::IntoStepped;
+use crate::stepped::layout::SignedLayout;
 use crate::swizzle::{DynSwizzle, Swizzle};
 use crate::tensor::bounds::{self, SortedModes};
 use crate::tensor::fixes::FixesWithin;
@@ -21,6 +23,7 @@ use crate::tensor::storage::{Addressable, CoordinateIn, SliceIn};
 use crate::tuple::coord::Coordinates;
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::node::{leaves, static_span};
+use crate::tuple::semimodule::Signed;
 
 /// A swizzle, known to the types or not: a function of offsets of which memory relies on what it says of itself.
 ///
@@ -51,6 +54,15 @@ unsafe impl SwizzleOfMemory for DynSwizzle {
     #[inline(always)]
     fn swizzle(&self) -> DynSwizzle {
         *self
+    }
+}
+
+// SAFETY: `OffsetMap::map` leaves offsets as they are, which `DynSwizzle::IDENTITY` does.
+unsafe impl SwizzleOfMemory for Unswizzled {
+    const KNOWN: Option<DynSwizzle> = Some(DynSwizzle::IDENTITY);
+    #[inline(always)]
+    fn swizzle(&self) -> DynSwizzle {
+        DynSwizzle::IDENTITY
     }
 }
 
@@ -88,7 +100,10 @@ const fn static_reach<O: SwizzleOfMemory, F: Number, S: IntTuple, D: IntTuple>()
 
 /// `layout.at(i)`, what the swizzle lets through added after it.
 #[inline(always)]
-fn added_last<O: SwizzleOfMemory, F: Number, L: InnerLayout>(layout: &ComposedLayout<O, F, L>, i: usize) -> usize {
+fn added_last<O: SwizzleOfMemory, F: Number, L: InnerLayout<Offset = usize>>(
+    layout: &ComposedLayout<O, F, L>,
+    i: usize,
+) -> usize {
     let inner = layout.inner().at(i);
     let below = O::KNOWN.map_or(inner, |swizzle| inner & swizzle.reached());
     layout.outer().map(layout.offset().get() + below) + (inner - below)
@@ -230,6 +245,130 @@ where
     fn partition(self, tiler: T, coordinate: C) -> Result<(Self::Divided, A), LayoutError> {
         let (inner, at) = Partition::<T, C>::partition(self.inner(), tiler, coordinate)?;
         Ok((inner.behind(self.outer(), self.offset()), at))
+    }
+}
+
+// ---- with negative strides ----------------------------------------------------------------------------------------
+
+// SAFETY: a layout with negative strides has the offsets of the same one with natural strides, `|d|` in place of `d`,
+// moved by `-base`: a number `c` of a mode of `s` elements and the stride `-d` leads as far from the last one's offset as
+// `s - 1 - c` does with the stride `d` from the first one's. So what is behind the swizzle are the numbers
+// `least + N(c')`, where `least = f - base`, if that is not below 0, and `N` is that natural layout, each once for each
+// coordinate: `reach` and `modes` are those of `Sw o least o N`, of which the impl above promises what is promised here.
+// `reach` is `None` if one of these numbers is below 0 or beyond `isize`, so that no sum on the way overflows.
+// Coordinates are those of the shape, as of each layout with that shape.
+unsafe impl<O: SwizzleOfMemory, F: Number, S: IntTuple<Dynamic: PartialEq>, D: IntTuple> Addressable
+    for ComposedLayout<O, F, SignedLayout<S, D>>
+where
+    StridedLayout<S, D>: Addressable + Layout<Coordinate = S::Dynamic>,
+{
+    type ShownShape = <StridedLayout<S, D> as Addressable>::ShownShape;
+    #[inline]
+    fn modes(&self) -> SortedModes {
+        let modes = self.inner().strided().modes();
+        let least = self.offset().get().wrapping_sub(self.inner().base());
+        if O::IS_NONE && least == 0 { modes } else { modes.swizzled(self.outer().swizzle(), least) }
+    }
+    #[inline]
+    fn reach(&self) -> Option<usize> {
+        let (base, cosize) = self.inner().base_and_cosize()?;
+        if cosize == 0 {
+            return Some(0);
+        }
+        let least = self.offset().get().checked_sub(base)?;
+        let end = least.checked_add(cosize).filter(|&end| end <= isize::MAX as usize)?;
+        if O::IS_NONE {
+            return Some(end);
+        }
+        let forwards = ComposedLayout::const_new(self.outer(), least, self.inner().strided());
+        searched_reach(&forwards, leaves::<S::Node>())
+    }
+    fn no_reach(&self) -> Fault {
+        match self.inner().base_and_cosize() {
+            Some((base, _)) if base > self.offset().get() => Fault::Below { offset: base - self.offset().get() },
+            _ => Fault::Overflow,
+        }
+    }
+    #[inline(always)]
+    fn reach_at_hand(&self) -> Option<usize> {
+        match (self.inner().base_and_cosize(), O::IS_NONE) {
+            (Some((_, 0)), _) => Some(0),
+            (Some((base, cosize)), true) => self.offset().get().checked_sub(base)?.checked_add(cosize),
+            _ => None,
+        }
+    }
+    #[inline(always)]
+    fn holds(&self, coordinate: &S::Dynamic) -> bool {
+        bounds::within(coordinate.node(), self.shape().node())
+    }
+    #[inline(always)]
+    fn extents(&self) -> S::Dynamic {
+        self.shape().to_dynamic()
+    }
+}
+
+// SAFETY: the offset is that of the inner layout's coordinate, moved and swizzled; see `Addressable`.
+#[doc(hidden)]
+unsafe impl<O, F, S, D, C> CoordinateIn<ComposedLayout<O, F, SignedLayout<S, D>>> for C
+where
+    O: SwizzleOfMemory,
+    F: Number,
+    S: IntTuple,
+    D: IntTuple,
+    C: IntTuple + CoordinateOf<ComposedLayout<O, F, SignedLayout<S, D>>>,
+{
+    #[inline(always)]
+    fn within(self, layout: &ComposedLayout<O, F, SignedLayout<S, D>>) -> bool {
+        bounds::within(self.node(), layout.shape().node())
+    }
+}
+
+// SAFETY: the slice's coordinates are those of `layout` with the fixed numbers in place, and
+// `R(x) + o == C(c with x in the place of ..)`: what is fixed moves the number that offsets are added to, below the
+// swizzle, or where there is none, in part behind it.
+#[doc(hidden)]
+unsafe impl<O, F, S, D, C> SliceIn<ComposedLayout<O, F, SignedLayout<S, D>>> for C
+where
+    O: SwizzleOfMemory,
+    F: Number,
+    S: IntTuple,
+    D: IntTuple,
+    ComposedLayout<O, F, SignedLayout<S, D>>: Slice<C, Output: Addressable> + Layout<Offset = usize, Shape = S>,
+    C: Nested<Node: FixesWithin<S, D>> + Clone,
+{
+    type Output = <ComposedLayout<O, F, SignedLayout<S, D>> as Slice<C>>::Output;
+    #[inline(always)]
+    fn within(&self, layout: &ComposedLayout<O, F, SignedLayout<S, D>>) -> bool {
+        self.clone().node().fixes_within(layout.shape(), layout.inner().stride())
+    }
+    fn misfit(self, layout: ComposedLayout<O, F, SignedLayout<S, D>>) -> Fault {
+        Slice::try_sliced(layout, self).err().map_or(Fault::Coordinate, |error| error.fault())
+    }
+    #[inline(always)]
+    fn slice_in(self, layout: ComposedLayout<O, F, SignedLayout<S, D>>) -> (Self::Output, usize) {
+        <ComposedLayout<O, F, SignedLayout<S, D>> as Slice<C>>::sliced(layout, self)
+    }
+}
+
+#[doc(hidden)]
+impl<O, F, S, D, T, C, Z, A> Partition<T, C> for ComposedLayout<O, F, SignedLayout<S, D>>
+where
+    O: SwizzleOfMemory,
+    F: Number,
+    Self: Addressable,
+    S: IntTuple,
+    D: IntTuple,
+    StridedLayout<S, D>: Partition<T, C, Divided = Z, At = A>,
+    Z: IntoStepped<Signed, Output: InnerLayout<Behind<O, F>: Addressable>>,
+    A: SliceIn<Z> + SliceIn<<Z::Output as InnerLayout>::Behind<O, F>>,
+{
+    type Divided = <Z::Output as InnerLayout>::Behind<O, F>;
+    type At = A;
+    type Part = <A as SliceIn<<Z::Output as InnerLayout>::Behind<O, F>>>::Output;
+    #[inline(always)]
+    fn partition(self, tiler: T, coordinate: C) -> Result<(Self::Divided, A), LayoutError> {
+        let (inner, at) = Partition::<T, C>::partition(self.inner().strided(), tiler, coordinate)?;
+        Ok((inner.into_stepped().behind(self.outer(), self.offset()), at))
     }
 }
 

@@ -11,12 +11,23 @@ use crate::tuple::int_tuple::IntTuple;
 /// If a leaf is dynamic.
 #[inline]
 pub const fn constant<T: IntTuple>() -> T {
-    assert!(size_of::<T>() == 0, "static integers have no data");
-    // SAFETY: the type has no bytes that could be wrong, and it has a value: `IntTuple` has the impls for numbers, and
-    // for tuples and arrays of one to eight integer tuples; and no other, since its supertrait cannot be named outside
-    // of this crate. The numbers are `usize` and `Multiple`, which have bytes, and typenum's `UTerm` and `UInt`, structs
-    // of nothing but such, all of which anybody may make by `Default`.
-    unsafe { zeroed() }
+    // In a constant, so that the functions which it takes are compiled for no type of their own.
+    let value = const {
+        if size_of::<T>() > 0 {
+            None
+        } else {
+            // SAFETY: the type has no bytes that could be wrong, and it has a value: `IntTuple` has the impls for
+            // numbers, and for tuples and arrays of one to eight integer tuples; and no other, since its supertrait
+            // cannot be named outside of this crate. The numbers are `usize` and `Multiple`, which have bytes, and
+            // typenum's `UTerm` and `UInt`, structs of nothing but such, all of which anybody may make by `Default`; and
+            // the strides `Basis`, `Xor`, `Minus`, each a struct around one of these, and `Diagonal`, one of nothing.
+            Some(unsafe { zeroed() })
+        }
+    };
+    match value {
+        Some(value) => value,
+        None => panic!("static integers have no data"),
+    }
 }
 
 /// The value of a static integer: what the macros write for a literal.

@@ -1,10 +1,12 @@
 //! What a [`DynLayout`] promises, and one under a swizzle, a [`DynComposedLayout`].
 
-use crate::composed::DynComposedLayout;
+use crate::algebra::modes::slice::Slice;
+use crate::composed::{DynComposedLayout, InnerLayout};
 use crate::dynamic::{DynCoordinate, DynLayout, DynShape, IntoDynShape, IntoDynSlice};
 use crate::error::Fault;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
+use crate::swizzle::DynSwizzle;
 use crate::tensor::bounds::SortedModes;
 use crate::tensor::order::ExtentsAndStrides;
 use crate::tensor::storage::composed::searched_reach;
@@ -29,7 +31,11 @@ unsafe impl Addressable for DynLayout {
         fit.then_some(leaves)
     }
     fn reach(&self) -> Option<usize> {
-        Some(self.cosize())
+        // Of others, neither the strides nor the sums of offsets are what tensors take them for.
+        self.has_natural_strides().then(|| self.cosize())
+    }
+    fn no_reach(&self) -> Fault {
+        Fault::NoNaturalStrides
     }
     fn counts_up(&self) -> bool {
         let (shape, stride) = (self.shape(), self.stride());
@@ -102,21 +108,49 @@ unsafe impl<C: IntoDynShape + Clone, W: IntoDynShape + Clone> SliceIn<DynLayout>
 
 // ---- swizzled -----------------------------------------------------------------------------------------------------
 
+impl DynComposedLayout {
+    /// The layout with natural strides that has the same offsets, each as often: a mode with a negative stride begins at
+    /// the offset of its last number. `None` if an offset below the swizzle would be negative, or there are XOR strides.
+    fn forwards(&self) -> Option<DynComposedLayout> {
+        let least = self.offset().checked_sub(self.inner_ref().base())?;
+        Some(DynComposedLayout::const_new(self.outer(), least, self.inner_ref().forwards()?))
+    }
+}
 // SAFETY: every coordinate has the offset `Sw(f + L(c))`, and `reach` is one past the largest of them, or `None` if
-// `f + L(c)` or that leaves `usize`. What `L` promises of coordinates, this layout does: the coordinates are those of
-// `L`. The modes are those of `L` with the swizzle and the offset noted.
+// `f + L(c)` or that leaves `usize`, or, with negative strides, `isize`. What `L` promises of coordinates, this layout
+// does: the coordinates are those of `L`. The modes are those of `L` with the swizzle and the offset noted, and without
+// signs, from the least offset on (`forwards`).
 unsafe impl Addressable for DynComposedLayout {
     type ShownShape = DynShape;
     fn modes(&self) -> SortedModes {
-        Addressable::modes(&self.inner()).swizzled(self.outer(), self.offset())
+        match self.forwards() {
+            None => SortedModes::unknown(),
+            Some(moved) if moved.outer() == DynSwizzle::IDENTITY && moved.offset() == 0 => {
+                Addressable::modes(moved.inner_ref())
+            }
+            Some(moved) => Addressable::modes(moved.inner_ref()).swizzled(moved.outer(), moved.offset()),
+        }
     }
     fn reach(&self) -> Option<usize> {
-        match self.inner().cosize() {
-            0 => Some(0),
-            span => {
-                self.offset().checked_add(span)?;
-                searched_reach(self, self.inner().shape().leaves().len())
-            }
+        if self.size() == 0 {
+            return Some(0);
+        }
+        let moved = self.forwards()?;
+        let end = moved.offset().checked_add(moved.inner_ref().cosize())?;
+        if moved.inner_ref() != self.inner_ref() && end > isize::MAX as usize {
+            return None;
+        }
+        if moved.outer() == DynSwizzle::IDENTITY {
+            return Some(end);
+        }
+        searched_reach(&moved, moved.inner_ref().shape().leaves().len())
+    }
+    fn no_reach(&self) -> Fault {
+        let base = self.inner_ref().base();
+        match self.inner_ref().forwards() {
+            None => Fault::NoNaturalStrides,
+            Some(_) if base > self.offset() => Fault::Below { offset: base - self.offset() },
+            Some(_) => Fault::Overflow,
         }
     }
     fn reach_at_hand(&self) -> Option<usize> {
@@ -145,14 +179,22 @@ macro_rules! slices_of_the_inner_layout {
             unsafe impl<$($generic: $bound + Clone),*> SliceIn<DynComposedLayout> for $slice {
                 type Output = DynComposedLayout;
                 fn within(&self, layout: &DynComposedLayout) -> bool {
-                    SliceIn::<DynLayout>::within(self, &layout.inner())
+                    SliceIn::<DynLayout>::within(self, layout.inner_ref())
+                        && (layout.inner_ref().has_natural_strides() || Slice::try_sliced(layout.clone(), self.clone()).is_ok())
                 }
                 fn slice_in(self, layout: DynComposedLayout) -> (DynComposedLayout, usize) {
+                    if !layout.inner_ref().has_natural_strides() {
+                        let sliced = Slice::try_sliced(layout, self);
+                        return sliced.unwrap_or_else(|_| (nothing().0.behind(DynSwizzle::IDENTITY, 0), 0));
+                    }
                     let (inner, offset) = SliceIn::<DynLayout>::slice_in(self, layout.inner());
                     (DynComposedLayout::const_new(layout.outer(), layout.offset() + offset, inner), 0)
                 }
                 fn misfit(self, layout: DynComposedLayout) -> Fault {
-                    SliceIn::<DynLayout>::misfit(self, layout.inner())
+                    match SliceIn::<DynLayout>::within(&self, layout.inner_ref()) {
+                        true => Slice::try_sliced(layout, self).err().map_or(Fault::Coordinate, |error| error.fault()),
+                        false => SliceIn::<DynLayout>::misfit(self, layout.inner()),
+                    }
                 }
             }
         )*

@@ -14,6 +14,7 @@ use typenum::{Const, ToUInt, UInt, UTerm};
 
 use crate::composed::{ComposedLayout, OffsetMap};
 use crate::error::{Fault, LayoutError};
+use crate::layout::display::{Notation, notation};
 use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::{Keep, Tiler};
@@ -21,6 +22,7 @@ use crate::layout::traits::Layout;
 use crate::list::{Cons, Leaf, Nested, Nil, Untangle};
 use crate::number::int::{One, SubInt};
 use crate::number::table::Number;
+use crate::stepped::layout::SignedLayout;
 use crate::tensor::partition::Ranges;
 use crate::tensor::storage::parts::Numbering;
 use crate::tensor::storage::{Addressable, SliceIn};
@@ -84,7 +86,9 @@ macro_rules! split {
         )*
     };
 }
-split! { [] StridedLayout<S, D>; [O F] ComposedLayout<O, F, StridedLayout<S, D>>; }
+split! {
+    [] StridedLayout<S, D>; [O F] ComposedLayout<O, F, StridedLayout<S, D>>; [O F] ComposedLayout<O, F, SignedLayout<S, D>>;
+}
 // SAFETY: it has no coordinates.
 #[doc(hidden)]
 unsafe impl<const MODE: usize> SplitMode<MODE> for StandIn {
@@ -194,7 +198,7 @@ macro_rules! ragged {
             fn grid(&self, tiler: X) -> Result<Grid<X>, LayoutError> {
                 match tiler.fit(self.shape(), ragged!(@strided self $($generic)*).into_parts().1.node()) {
                     Ok(()) => Ok(Grid(tiler)),
-                    Err(fault) => Err(LayoutError::new("ragged_tiles", fault).with_operand(self)),
+                    Err(fault) => Err(LayoutError::new("ragged_tiles", fault).with_operands(self, &notation(tiler))),
                 }
             }
         }
@@ -219,7 +223,10 @@ macro_rules! ragged {
     (@strided $layout:ident) => { (*$layout) };
     (@strided $layout:ident O F) => { $layout.inner() };
 }
-ragged! { [] StridedLayout<S, D>; [O: OffsetMap F: Number] ComposedLayout<O, F, StridedLayout<S, D>>; }
+ragged! {
+    [] StridedLayout<S, D>; [O: OffsetMap F: Number] ComposedLayout<O, F, StridedLayout<S, D>>;
+    [O: OffsetMap F: Number] ComposedLayout<O, F, SignedLayout<S, D>>;
+}
 #[doc(hidden)]
 impl<X> RaggedDivide<X> for StandIn {
     type Grid = Grid<StandIn>;
@@ -247,7 +254,7 @@ unsafe impl Numbering<StandIn> for Grid<StandIn> {
     label = "an entry is a number or `_`, and there are at most as many as the layout has modes",
     note = "other tiles at an edge are no layouts: `ragged_tile` takes them, one by one"
 )]
-pub unsafe trait Blocks<S>: Clone {
+pub unsafe trait Blocks<S>: Clone + Notation {
     type Coordinate;
     /// How many there are, of a shape that is not empty.
     fn count(&self, shape: S) -> usize;
@@ -298,6 +305,7 @@ unsafe impl<S> Blocks<S> for Keep {
 // SAFETY: of the list.
 unsafe impl<T: Nested + Clone, S: Nested> Blocks<S> for Tiler<T>
 where
+    Self: Notation,
     T::Node: BlocksOfNode<S::Node>,
 {
     type Coordinate = <T::Node as BlocksOfNode<S::Node>>::Coordinate;

@@ -116,7 +116,11 @@ impl<T, L: Addressable> Tensor<alloc::vec::Vec<T>, L> {
         let length = layout.reach().filter(|&length| core::alloc::Layout::array::<T>(length).is_ok());
         match length {
             Some(length) => expect(Tensor::new(alloc::vec![value; length], layout)),
-            None => expect(Err(LayoutError::new("tensor", Fault::Overflow).with_operand(&layout))),
+            None => {
+                // What has a reach has too many bytes.
+                let fault = if layout.reach().is_some() { Fault::Overflow } else { layout.no_reach() };
+                expect(Err(LayoutError::new("tensor", fault).with_operand(&layout)))
+            }
         }
     }
 }

@@ -192,7 +192,7 @@ fn ends_within<M: Addressable>(length: usize, to: &M) -> Result<(), Fault> {
     match to.reach() {
         Some(span) if span <= length => Ok(()),
         Some(cosize) => Err(Fault::Storage { cosize, length }),
-        None => Err(Fault::Overflow),
+        None => Err(to.no_reach()),
     }
 }
 

@@ -9,6 +9,7 @@ use crate::layout::strided::StridedLayout;
 use crate::layout::traits::{CoordinateOf, Layout};
 use crate::list::Nested;
 use crate::number::show::{Show, Shown};
+use crate::number::table::StrideKind;
 use crate::tensor::bounds::{self, SortedModes};
 use crate::tensor::fixes::FixesWithin;
 use crate::tensor::order::{self, ExtentsAndStrides};
@@ -16,7 +17,7 @@ use crate::tensor::storage::pair::RefusedShape;
 use crate::tuple::coord::Coordinates;
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::interval::Window;
-use crate::tuple::node::static_span;
+use crate::tuple::node::{Kind, Node, static_span};
 
 /// A layout whose offsets are places in memory: it says how far it reaches, and which coordinates it has.
 ///
@@ -74,6 +75,11 @@ pub unsafe trait Addressable: Layout<Offset = usize, Coordinate: PartialEq> + Di
     /// assert_eq!(layout!((4, n):(1, 4)).reach(), None);
     /// ```
     fn reach(&self) -> Option<usize>;
+    /// What is wrong where [`reach`](Addressable::reach) is `None`.
+    #[doc(hidden)]
+    fn no_reach(&self) -> Fault {
+        Fault::Overflow
+    }
     /// [`reach`](Addressable::reach), where it takes no search; else `None`.
     #[doc(hidden)]
     #[inline(always)]
@@ -126,6 +132,15 @@ pub unsafe trait Addressable: Layout<Offset = usize, Coordinate: PartialEq> + Di
     fn extents(&self) -> Self::Coordinate;
 }
 
+/// Whether all strides are natural numbers: others have a layout of their own, and a `StridedLayout` of them no reach.
+const fn has_natural_strides<D: Node>() -> bool {
+    match D::KIND {
+        Kind::Nil => true,
+        Kind::Leaf => matches!(D::STRIDE, StrideKind::Natural),
+        Kind::Cons => has_natural_strides::<D::Head>() && has_natural_strides::<D::Tail>(),
+    }
+}
+
 // SAFETY: `span` is 1 + sum (s-1)*d, or `None` on overflow of it or of the size. A coordinate with every number
 // below its extent has the offset sum c*d <= sum (s-1)*d. `at(i)` splits `i < size` into such a coordinate, and
 // `coords` counts through those. The leaves are numbers of this crate (`Number` is sealed), and what a tuple
@@ -136,7 +151,7 @@ where
 {
     type ShownShape = Shown<S>;
     const MODES: Option<SortedModes> = bounds::static_modes::<S::Node, D::Node>();
-    const SPAN: Option<usize> = static_span::<S::Node, D::Node>();
+    const SPAN: Option<usize> = if has_natural_strides::<D::Node>() { static_span::<S::Node, D::Node>() } else { None };
     const LEAVES: Option<ExtentsAndStrides> = order::static_leaves::<S::Node, D::Node>();
     #[inline]
     fn modes(&self) -> SortedModes {
@@ -153,8 +168,14 @@ where
     fn reach(&self) -> Option<usize> {
         match Self::SPAN {
             Some(span) => Some(span),
-            None => bounds::span(self.shape().node(), self.stride().node()),
+            None if const { has_natural_strides::<D::Node>() } => {
+                bounds::span(self.shape().node(), self.stride().node())
+            }
+            None => None,
         }
+    }
+    fn no_reach(&self) -> Fault {
+        if has_natural_strides::<D::Node>() { Fault::Overflow } else { Fault::NoNaturalStrides }
     }
     #[inline(always)]
     fn counts_up(&self) -> bool {

@@ -1,5 +1,6 @@
 //! Storage of tiles: the elements that a layout reaches, and none in between.
 
+use core::fmt;
 use core::marker::PhantomData;
 
 use crate::error::Fault;
@@ -20,7 +21,6 @@ use crate::tensor::storage::{Addressable, Storage, StorageMut};
 /// # Ok::<(), LayoutError>(())
 /// ```
 // The pointer is a place, as `Machine` has it.
-#[derive(Debug)]
 pub struct Tile<'a, T, P = Generic>(*const T, PhantomData<(&'a T, P)>);
 /// The elements that one layout reaches from a place on, and none in between, borrowed mutably. They lie in the space
 /// `P` of memory.
@@ -32,8 +32,18 @@ pub struct Tile<'a, T, P = Generic>(*const T, PhantomData<(&'a T, P)>);
 /// let tile: Tensor<TileMut<'_, i32>, _> = t.tiles_mut(tiler!(2, 3)).next().unwrap(); // (2,3):(1,4)
 /// assert!(tile.relayout(layout!(6:1)).is_err()); // elements 2 and 3 belong to another tile
 /// ```
-#[derive(Debug)]
 pub struct TileMut<'a, T, P = Generic>(*mut T, PhantomData<(&'a mut T, P)>);
+
+impl<T, P> fmt::Debug for Tile<'_, T, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Tile").field(&self.0).finish()
+    }
+}
+impl<T, P> fmt::Debug for TileMut<'_, T, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("TileMut").field(&self.0).finish()
+    }
+}
 
 // SAFETY: a `Tile` is as good as `&'a T` for each of its elements.
 unsafe impl<T: Sync, P: Space> Send for Tile<'_, T, P> {}
@@ -80,7 +90,7 @@ impl<'a, T, P: Space> TileMut<'a, T, P> {
 fn stays_within<L: Addressable, M: Addressable>(from: Option<&L>, to: &M) -> Result<(), Fault> {
     let Some(from) = from else { return Err(Fault::Image) };
     if to.reach().is_none() {
-        return Err(Fault::Overflow);
+        return Err(to.no_reach());
     }
     let known = const {
         match (L::MODES, M::MODES) {

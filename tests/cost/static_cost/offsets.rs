@@ -46,6 +46,28 @@ pair!(ours_padded, hand_padded: fn(x: &[u64]) -> u64 {
     }
 });
 
+// XOR strides are the swizzle written by hand; negative ones a subtraction.
+pair!(ours_xor, hand_xor: fn(i: usize, j: usize) -> usize {
+    { layout!((8, 8):(^1, ^9)).index((i, j)) }
+    { i ^ j ^ j << 3 }
+});
+pair!(ours_xor_sum, hand_xor_sum: fn(x: &[u64]) -> u64 {
+    { sum(layout!((8, 8):(^9, ^1)), 8, 8, x) }
+    {
+        let mut sum = 0;
+        for i in 0..8 {
+            for j in 0..8 {
+                sum += x[i << 3 ^ i ^ j];
+            }
+        }
+        sum
+    }
+});
+pair!(ours_flipped, hand_flipped: fn(i: usize, j: usize, n: usize) -> isize {
+    { layout!((100, n):(n, -1)).index((i, j)) }
+    { (i * n) as isize - j as isize }
+});
+
 // One offset at coordinates that are known at run time only.
 pair!(ours_offset, hand_offset: fn(i: usize, j: usize) -> usize {
     { layout!((100, 60):(60, 1)).index((i, j)) }

@@ -134,3 +134,5 @@ mod coalesce_z;
 mod layout_add;
 #[rustfmt::skip]
 mod greatest_common_domain;
+#[rustfmt::skip]
+mod kinds;

@@ -5,11 +5,13 @@
 
 mod brute;
 mod generate;
+mod kinds;
 
 mod algebra;
 mod coordinates;
 mod divide;
 mod exact;
+mod found;
 mod limits;
 mod modes;
 mod product;

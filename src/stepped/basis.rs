@@ -1,22 +1,22 @@
 //! Steps along the axes of a shape as strides: CuTe's basis elements.
 //!
 //! ```text
-//! c * (k@j) = (c * k)@j          a@j + b@j = (a + b)@j          a step along two axes at once is none
+//! c * (k@j) = (c * k)@j          a@j + b@j = (a + b)@j          along two axes at once: a `Diagonal`
 //! ```
 
 use core::fmt::{self, Debug, Formatter};
 use core::hash::{Hash, Hasher};
 use core::marker::PhantomData;
 
-use typenum::{UInt, UTerm};
+use typenum::{Equal, UInt, UTerm};
 
+use crate::algebra::compose::composition::no_carries;
 use crate::algebra::compose::one_mode::OfOneMode;
 use crate::error::Fault;
 use crate::list::{Cons, Leaf, Nested, Nil, Untangle};
 use crate::number::int::{AddInt, False, One, StaticInt, True};
 use crate::number::multiple::Multiple;
-use crate::number::show::{Show, Shown};
-use crate::number::table::{Number, Plus, Same, SealedNumber, Times};
+use crate::number::table::{Number, Order, Plus, Same, SealedNumber, StrideKind, Times};
 use crate::refusal::undefined::Undefined;
 use crate::refusal::{ByStride, Carry};
 
@@ -57,7 +57,7 @@ leaves! { [J K] Basis<J, K>; }
 impl<J, K> SealedNumber for Basis<J, K> {}
 impl<J: StaticInt, K: Number> Number for Basis<J, K> {
     const STATIC: Option<usize> = K::STATIC;
-    const AXIS: Option<usize> = Some(J::VALUE);
+    const STRIDE: StrideKind = StrideKind::Along(J::VALUE);
     #[inline]
     fn largest(least: usize) -> Option<Self> {
         Some(Basis(K::largest(least)?, PhantomData))
@@ -77,41 +77,32 @@ cases! { Times::times -> Result<Self::Output, Fault>, for { [U B] UInt<U, B>; []
 // `a@j + 0 = a@j`
 cases! { Plus::plus -> Result<Self::Output, Fault>:
     [J: StaticInt, K: Number] Basis<J, K>, UTerm => Self, (&self, _: &UTerm) => Ok(*self);
-    // `a@j + b@j = (a + b)@j`; along two axes at once there is no step.
-    [J: Same<I, Output: SumAlong<J, K, I, M>>, K, I, M] Basis<J, K>, Basis<I, M>
+    // `a@j + b@j = (a + b)@j`; along two axes it is a `Diagonal`.
+    [J: Order<I, Output: SumAlong<J, K, I, M>>, K, I, M] Basis<J, K>, Basis<I, M>
         => <J::Output as SumAlong<J, K, I, M>>::Output,
         (&self, right: &Basis<I, M>) => J::Output::sum_along(self, right);
 }
-/// The sum of two steps; `self` says whether they go along one axis.
+/// The sum of two steps; `self` is the order of their axes.
 pub trait SumAlong<J, K, I, M> {
     type Output: Number;
     fn sum_along(left: &Basis<J, K>, right: &Basis<I, M>) -> Result<Self::Output, Fault>;
 }
-impl<J: StaticInt, K: Plus<M>, I, M> SumAlong<J, K, I, M> for True {
+impl<J: StaticInt, K: Plus<M>, I, M> SumAlong<J, K, I, M> for Equal {
     type Output = Basis<J, K::Output>;
     #[inline]
     fn sum_along(left: &Basis<J, K>, right: &Basis<I, M>) -> Result<Self::Output, Fault> {
         Ok(Basis(left.0.plus(&right.0)?, PhantomData))
     }
 }
-impl<J: StaticInt + Show, K: Number, I: Show, M> SumAlong<J, K, I, M> for False
-where
-    (): StepAlong<Shown<J>, Shown<I>>,
-{
-    type Output = Basis<J, K>;
-    fn sum_along(left: &Basis<J, K>, _: &Basis<I, M>) -> Result<Self::Output, Fault> {
-        Ok(*left)
-    }
-}
 #[diagnostic::on_unimplemented(
-    message = "cannot compose: one step of the result would go along the axes {J} and {I} of the identity layout at \
-               once",
-    label = "a stride here is a step along one axis",
-    note = "let each stride of the right layout stay within one mode of the left one; \
-            where any coordinate will do, ask for each on its own: `identity.index(l.index(c))`"
+    message = "cannot compose: one step of the result would go along several axes of the identity layout at once, as far \
+               as only run time knows",
+    label = "a step along several axes has to be known at compile time",
+    note = "divide the identity layout by a static tiler, or let each stride of the right layout stay within one mode of \
+            the left one; where any coordinate will do, ask for each on its own: `identity.index(l.index(c))`"
 )]
-/// Implemented by nothing: the message of a sum of steps along two axes.
-pub trait StepAlong<J, I> {}
+/// Implemented by nothing: the message of steps along several axes that run time knows.
+pub trait StepAlong<A, B> {}
 
 cases! { Same:
     [J, K] UTerm, Basis<J, K> => False;
@@ -171,6 +162,8 @@ where
         Cons { head: self.head.node().basis_from().tree(), tail: self.tail.basis_from() }
     }
 }
+
+no_carries! { [J K] Basis<J, K>; }
 
 cases! { OfOneMode::of_one_mode -> Self::Output:
     [A, N, E, Sum, S, J, K] Undefined<Carry<Sum, S, Basis<J, K>>>, A, N, E => Self, (self) => self;

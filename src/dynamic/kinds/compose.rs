@@ -1,0 +1,299 @@
+//! Composition of layouts of every kind, exact.
+//!
+//! ```text
+//! R = A o B        R(c) = A(B(c)) for every coordinate c of B
+//! ```
+//!
+//! A natural leaf of `B` goes through the modes of `A` as in `composition`: its stride has a digit in each of them, and
+//! its steps stay linear until a digit overflows or, in an XOR mode, carries. Digits of several leaves may add up in a
+//! natural mode, and may not share a bit in an XOR mode. An XOR leaf is read bit by bit; where it shares a mode of `A`
+//! with anything, that mode has to be linear in the bits of its coordinate too, and begin at a power of two.
+
+use alloc::vec::{self, Vec};
+
+use super::bits::{bits, carries, clmul, coordinate_bits, first_carry, width};
+use super::looked_for::looked_for;
+use super::modes::{Mode, Modes, check, fit, left_modes, push_merged, says_as_natural};
+use super::stride::DynStride;
+use crate::dynamic::layout::{Draft, View};
+use crate::error::Fault;
+
+/// The modes of `extent` coordinates, a power of two times an odd number, whose bits go where `images` says.
+pub(crate) fn group(images: &[u128], extent: usize, mut emit: impl FnMut(Mode)) -> Result<(), Fault> {
+    let mut first = 0;
+    for place in 1..=images.len() {
+        if place == images.len() {
+            emit(Mode::new(extent >> first, DynStride::xor(fit(images[first])?)));
+        } else if images[place] != images[place - 1] << 1 {
+            if extent % (1 << place) != 0 {
+                return Err(Fault::Uneven { steps: 1 << place, extent });
+            }
+            emit(Mode::new(1 << (place - first), DynStride::xor(fit(images[first])?)));
+            first = place;
+        }
+    }
+    Ok(())
+}
+
+/// The modes of bits that go where `images` says, all coordinates together a power of two.
+pub(crate) fn of_units(images: &[u128], modes: &mut Modes) -> Result<(), Fault> {
+    let extent = u32::try_from(images.len()).ok().and_then(|bits| 1usize.checked_shl(bits)).ok_or(Fault::Overflow)?;
+    let mut each = |mode| push_merged(modes, mode);
+    if images.is_empty() { Ok(()) } else { group(images, extent, &mut each) }
+}
+
+/// A mode of the left layout, and what the right one has used of it.
+struct Left {
+    mode: Mode,
+    /// The largest sum of digits so far.
+    reach: u128,
+    /// The bits of digits so far, of an XOR mode.
+    used: u128,
+}
+
+/// The left layout of a composition; its last mode has no end.
+struct Composer {
+    left: Vec<Left>,
+    /// XOR modes of the right layout that natural strides say as well.
+    as_natural: Modes,
+    /// The bits of natural parts that had to be told by XOR strides, and those of the XOR parts.
+    turned: u128,
+    without: u128,
+}
+
+impl Composer {
+    /// The left layout, and the modes of all that it will be composed with.
+    fn new(left: &Modes, right: &[Mode]) -> Result<Self, Fault> {
+        if let Some(mode) = right.iter().find(|mode| mode.moves() && matches!(mode.stride, DynStride::Negative(_))) {
+            return Err(Fault::NegativeOffset { extent: mode.extent, stride: mode.stride.number() });
+        }
+        let left = left.iter().map(|&mode| Left { mode, reach: 0, used: 0 }).collect();
+        let as_natural = (0..right.len()).filter(|&k| says_as_natural(right, k)).map(|k| right[k]).collect();
+        let mut composer = Composer { left, as_natural, turned: 0, without: 0 };
+        composer.meet(right)?;
+        Ok(composer)
+    }
+
+    /// What XOR strides of the right layout reach has to be linear in its bits.
+    fn meet(&mut self, right: &[Mode]) -> Result<(), Fault> {
+        let is_natural = |mode: &Mode| !mode.stride.is_xor() || self.as_natural.contains(mode);
+        let mask = right.iter().filter(|mode| !is_natural(mode)).fold(0, |all, mode| all | mode.bits());
+        if mask == 0 {
+            return Ok(());
+        }
+        let steps: u128 = right.iter().filter(|mode| is_natural(mode)).fold(0, |sum, mode| {
+            let (extent, number) = mode.numbers();
+            sum + extent.saturating_sub(1) * number
+        });
+        let (mut place, mut sums, mut products) = (1u128, 0, 0);
+        let last = self.left.len() - 1;
+        for (index, left) in self.left.iter_mut().enumerate() {
+            let (extent, number) = left.mode.numbers();
+            if extent == 0 && index != last {
+                return Err(Fault::Carry { sum: 0, mode: index, extent: 0, stride: left.mode.stride.number() });
+            }
+            let digit = if index == last { mask / place } else { mask / place % extent };
+            (left.reach, left.used) = (digit, digit);
+            let most = (steps + mask) / place + 1;
+            let most = if index == last { most } else { most.min(extent) };
+            if left.mode.stride.is_xor() {
+                products |= bits(most, number);
+            } else if digit != 0 {
+                let backwards = matches!(left.mode.stride, DynStride::Negative(_));
+                if backwards || carries(most, number) || sums & bits(most, number) != 0 {
+                    return Err(Fault::XorInto { extent: left.mode.extent, stride: left.mode.stride.number() });
+                }
+                sums |= bits(most, number);
+                left.mode.stride = DynStride::xor(left.mode.stride.number());
+            }
+            if index != last {
+                place = place.checked_mul(extent).ok_or(Fault::Overflow)?;
+                if place <= mask && !place.is_power_of_two() {
+                    return Err(Fault::XorAcross { place: fit(place)? });
+                }
+            }
+        }
+        match sums & products {
+            0 => Ok(()),
+            shared => Err(Fault::PartsMeet { bit: shared.trailing_zeros() }),
+        }
+    }
+
+    /// Composes with one leaf of the right layout: the modes that come in its place.
+    fn leaf(&mut self, right: Mode, mut emit: impl FnMut(Mode)) -> Result<(), Fault> {
+        if !right.stride.is_xor() || right.extent <= 1 || self.as_natural.contains(&right) {
+            return self.steps(right.extent, right.stride.number() as u128, emit);
+        }
+        let mut images: Vec<u128> = Vec::new();
+        for place in 0..coordinate_bits(right.extent) {
+            let mut rest = fit((right.stride.number() as u128) << place)? as u128;
+            let mut image = 0;
+            let last = self.left.len() - 1;
+            for (index, left) in self.left.iter().enumerate() {
+                let (extent, number) = left.mode.numbers();
+                let digit = if index == last { rest } else { rest % extent };
+                rest /= extent.max(1);
+                image ^= clmul(digit, number);
+            }
+            self.without |= image;
+            images.push(image);
+        }
+        group(&images, right.extent, &mut emit)
+    }
+
+    /// `extent` steps of the natural stride `step`.
+    fn steps(&mut self, mut extent: usize, mut step: u128, mut emit: impl FnMut(Mode)) -> Result<(), Fault> {
+        if extent == 1 {
+            emit(Mode::new(1, DynStride::Natural(0)));
+            return Ok(());
+        }
+        loop {
+            let last = self.left.len() - 1;
+            fit(step)?;
+            let (mut rest, mut count) = (step, extent as u128);
+            let mut digits: Vec<u128> = Vec::new();
+            let mut stop = Mode::new(1, DynStride::Natural(0));
+            for (index, left) in self.left.iter().enumerate() {
+                let bound = left.mode.extent as u128;
+                if index != last && bound == 0 {
+                    return Err(Fault::Carry { sum: 0, mode: index, extent: 0, stride: left.mode.stride.number() });
+                }
+                let digit = if index == last { rest } else { rest % bound };
+                rest /= bound.max(1);
+                digits.push(digit);
+                let before = count;
+                if digit != 0 && index != last {
+                    count = count.min(bound.div_ceil(digit));
+                }
+                if digit != 0 && left.mode.stride.is_xor() {
+                    count = count.min(first_carry(digit).unwrap_or(count));
+                }
+                if count < before {
+                    stop = left.mode;
+                }
+            }
+            let (mut sum, mut without) = (0i128, 0);
+            for (left, &digit) in self.left.iter_mut().zip(&digits) {
+                let (_, number) = left.mode.numbers();
+                left.reach += count.saturating_sub(1) * digit;
+                if left.mode.stride.is_xor() {
+                    without ^= clmul(digit, number);
+                    let mine = bits(count, digit);
+                    let shared = left.used & mine;
+                    if shared != 0 {
+                        let (extent, bit) = (left.mode.extent, shared.trailing_zeros());
+                        return Err(Fault::XorCarry { extent, stride: left.mode.stride.number(), bit });
+                    }
+                    left.used |= mine;
+                } else {
+                    let term = digit.checked_mul(number).and_then(|term| i128::try_from(term).ok());
+                    let term = term.ok_or(Fault::Overflow)?;
+                    let backwards = matches!(left.mode.stride, DynStride::Negative(_));
+                    sum = sum.checked_add(if backwards { -term } else { term }).ok_or(Fault::Overflow)?;
+                }
+            }
+            let count = fit(count)?;
+            emit(Mode::new(count, self.sum_of_parts(count, sum, without)?));
+            if count == extent {
+                return Ok(());
+            }
+            if extent % count != 0 {
+                return Err(Fault::Steps {
+                    extent,
+                    stride: fit(step)?,
+                    steps: count,
+                    left_extent: stop.extent,
+                    left_stride: stop.stride.number(),
+                });
+            }
+            (extent, step) = (extent / count, step.checked_mul(count as u128).ok_or(Fault::Overflow)?);
+        }
+    }
+
+    /// The stride that goes so far in the natural and in the XOR part of `extent` steps.
+    fn sum_of_parts(&mut self, extent: usize, natural: i128, without: u128) -> Result<DynStride, Fault> {
+        let steps = extent as u128;
+        if width(without) + coordinate_bits(extent) > u128::BITS {
+            return Err(Fault::Overflow);
+        }
+        self.without |= bits(steps, without);
+        let along = DynStride::signed(natural).ok_or(Fault::Overflow)?;
+        let (distance, without) = (along.number(), fit(without)?);
+        if without == 0 {
+            return Ok(along);
+        }
+        if natural == 0 {
+            return Ok(DynStride::Xor(without));
+        }
+        let mine = bits(steps, distance as u128);
+        if natural < 0 || carries(steps, distance as u128) || mine & self.turned != 0 {
+            return Err(Fault::TwoParts { steps: extent, natural: distance, without });
+        }
+        self.turned |= mine;
+        Ok(DynStride::Xor(distance | without))
+    }
+
+    /// Whether what was composed with reached no end of a left mode.
+    fn finish(&self) -> Result<(), Fault> {
+        let shared = self.turned & self.without;
+        if shared != 0 {
+            return Err(Fault::PartsMeet { bit: shared.trailing_zeros() });
+        }
+        let bounded = &self.left[..self.left.len() - 1];
+        match bounded.iter().enumerate().find(|(_, left)| left.reach >= left.mode.extent as u128) {
+            None => Ok(()),
+            Some((mode, left)) => Err(Fault::Carry {
+                sum: fit(left.reach)?,
+                mode,
+                extent: left.mode.extent,
+                stride: left.mode.stride.number(),
+            }),
+        }
+    }
+}
+
+/// A composition: the modes that come in place of each mode of the right layout.
+pub(crate) struct Composed(vec::IntoIter<Modes>);
+
+impl Composed {
+    /// The composition of the left layout, whose last mode of extent 1 says how it goes on, with the modes `right`.
+    pub(crate) fn new(left: &[Mode], right: &[Mode]) -> Result<Self, Fault> {
+        let left = left_modes(left);
+        let parts = by_rule(&left, right).or_else(|fault| looked_for(&left, right).ok_or(fault));
+        Ok(Composed(parts?.into_iter()))
+    }
+
+    /// Appends what comes in place of the next modes, a tree of them.
+    pub(crate) fn tree(&mut self, right: View<'_>, draft: &mut Draft) {
+        for &children in right.profile {
+            match children {
+                0 => draft.every(&self.0.next().unwrap_or_default()),
+                _ => draft.profile.push(children),
+            }
+        }
+    }
+
+    /// Appends what comes in place of the next `count` modes: none is `1:0`, one is itself, more are a tuple.
+    pub(crate) fn list(&mut self, count: usize, draft: &mut Draft) {
+        if count > 1 {
+            draft.open(count);
+        }
+        (0..count.max(1)).for_each(|_| draft.every(&self.0.next().unwrap_or_default()));
+    }
+}
+
+/// Leaf by leaf, as the digits of the right strides say.
+fn by_rule(left: &Modes, right: &[Mode]) -> Result<Vec<Modes>, Fault> {
+    let mut composer = Composer::new(left, right)?;
+    let leaf = |&mode: &Mode| {
+        let mut modes = Modes::new();
+        composer.leaf(mode, |mode| modes.push(mode)).map(|()| modes)
+    };
+    let parts: Vec<Modes> = right.iter().map(leaf).collect::<Result<_, _>>()?;
+    composer.finish()?;
+    let all: Modes = parts.iter().flatten().copied().collect();
+    if all.iter().all(|mode| mode.extent != 0) {
+        check(&all)?;
+    }
+    Ok(parts)
+}

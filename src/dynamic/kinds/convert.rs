@@ -1,0 +1,143 @@
+//! From natural strides to XOR strides and back: the same function, where no sum carries.
+//!
+//! ```text
+//! linear(L)(c) = L(c)       with XOR strides: possible if and only if no two bits' strides share a bit that add up
+//! natural(L)(c) = L(c)      with natural ones: the same condition
+//! swizzled(L)(c) = L(c)     a swizzle of a layout of natural strides
+//! ```
+
+use super::bits::{bits, width};
+use super::modes::{Mode, Modes, of_coordinate_bits};
+use super::stride::{DynStride, Kind};
+use crate::dynamic::layout::{Draft, DynLayout};
+use crate::error::{Fault, LayoutError};
+use crate::swizzle::DynSwizzle;
+
+/// The modes that move, a bit of the coordinate each: `2:d`, where the extents say that two bits are never set at once.
+fn shared(modes: &[Mode], kind: Kind) -> Result<(), Fault> {
+    let mut before: Modes = Modes::new();
+    for &mode in modes.iter().filter(|mode| mode.moves() && mode.stride.kind() == kind) {
+        let (extent, number) = mode.numbers();
+        for place in 0..width(extent - 1) {
+            let stride = number << place;
+            // Of its own bits, those that a coordinate below the extent has beside this one.
+            let own = (0..place).filter(|other| (1 << place) + (1 << other) < extent).map(|other| number << other);
+            let others =
+                before.iter().flat_map(|&mode| of_coordinate_bits(mode, 0, u32::MAX).map(|(vector, _)| vector));
+            if let Some(first) = others.chain(own).find(|first| first & stride != 0) {
+                let bit = (first & stride).trailing_zeros();
+                // They are strides of bits of a layout, whose offsets fit.
+                let [first, second] = [first, stride].map(|stride| usize::try_from(stride).unwrap_or(usize::MAX));
+                return Err(Fault::SharedBit { first, second, bit });
+            }
+        }
+        before.push(mode);
+    }
+    Ok(())
+}
+
+pub(crate) fn linear(modes: &[Mode]) -> Result<Modes, Fault> {
+    if let Some(mode) = modes.iter().find(|mode| mode.moves() && matches!(mode.stride, DynStride::Negative(_))) {
+        return Err(Fault::NoXor { extent: mode.extent, stride: mode.stride.number() });
+    }
+    shared(modes, Kind::Natural)?;
+    let stride = |stride: DynStride| match stride {
+        // One that never moves.
+        DynStride::Negative(_) => DynStride::Natural(0),
+        _ => DynStride::xor(stride.number()),
+    };
+    Ok(modes.iter().map(|&mode| Mode::new(mode.extent, stride(mode.stride))).collect())
+}
+
+fn natural(modes: &[Mode]) -> Result<Modes, Fault> {
+    shared(modes, Kind::Xor)?;
+    let stride = |stride: DynStride| match stride {
+        DynStride::Xor(number) => DynStride::Natural(number),
+        _ => stride,
+    };
+    Ok(modes.iter().map(|&mode| Mode::new(mode.extent, stride(mode.stride))).collect())
+}
+
+/// The swizzle of the fewest bits that makes natural strides of these: it is its own inverse, so that it makes these of
+/// the natural ones.
+pub(crate) fn swizzled(modes: &[Mode]) -> Result<(DynSwizzle, Modes), Fault> {
+    let plain = match natural(modes) {
+        Ok(plain) => return Ok((DynSwizzle::IDENTITY, plain)),
+        Err(fault) => fault,
+    };
+    let modes = linear(modes).map_err(|_| plain)?;
+    let used = width(modes.iter().filter(|mode| mode.moves()).fold(0, |all, mode| all | mode.bits()));
+    let signed = |shift: u32| [shift as i32, -(shift as i32)];
+    let candidates = (1..=used / 2).flat_map(|bits| {
+        (0..=used - 2 * bits).flat_map(move |base| {
+            (bits..=used - bits - base).flat_map(move |shift| signed(shift).map(|shift| (bits, base, shift)))
+        })
+    });
+    for (bits_moved, base, shift) in candidates {
+        let Ok(swizzle) = DynSwizzle::new(bits_moved, base, shift) else { continue };
+        let apply = |number: u128| swizzle.apply(number as usize) as u128;
+        let unswizzled = |mode: &Mode| {
+            let (extent, number) = mode.numbers();
+            let first = apply(number);
+            // A mode is one stride again if all of its bits are swizzled to one.
+            let even = (0..if extent > 1 { width(extent - 1) } else { 0 })
+                .all(|place| apply(number << place) == first << place && bits(extent, first) >> usize::BITS == 0);
+            even.then(|| Mode::new(mode.extent, mode.stride.with_number(first as usize)))
+        };
+        let found: Option<Modes> = modes.iter().map(unswizzled).collect();
+        if let Some(Ok(found)) = found.map(|found| natural(&found)) {
+            return Ok((swizzle, found));
+        }
+    }
+    Err(plain)
+}
+
+impl DynLayout {
+    /// This layout with other strides.
+    pub(crate) fn with_modes(&self, modes: &Modes) -> Result<DynLayout, Fault> {
+        let mut draft = Draft::new();
+        draft.profile.extend_from_slice(&self.profile);
+        modes.iter().for_each(|&mode| draft.mode_of_open(mode));
+        draft.finish()
+    }
+
+    /// The same function with XOR strides: a layout that is linear in the bits of its coordinate.
+    ///
+    /// Law: `linear(L)(c) = L(c)`. There is one if and only if no sum of two bits' strides carries. Triton: a linear
+    /// layout, whose bases are the products of its strides with powers of two.
+    ///
+    /// # Errors
+    /// `carry` with the two strides that share a bit, `stride` if one is negative.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// assert_eq!("(8,8):(8,1)".parse::<DynLayout>()?.linear()?.to_string(), "(8,8):(^8,^1)");
+    /// let error = "(8,8):(1,9)".parse::<DynLayout>()?.linear().unwrap_err();
+    /// assert!(error.to_string().ends_with("the strides 1 and 9 of two bits of the coordinate share bit 0"));
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn linear(&self) -> Result<DynLayout, LayoutError> {
+        linear(&self.every_mode())
+            .and_then(|modes| self.with_modes(&modes))
+            .map_err(|fault| LayoutError::new("linear", fault).with_operand(self))
+    }
+
+    /// The same function without XOR strides.
+    ///
+    /// Law: `natural(L)(c) = L(c)`. There is one if and only if no two bits' strides share a bit.
+    ///
+    /// # Errors
+    /// `carry` with the two strides that share a bit.
+    ///
+    /// ```
+    /// # use layout_algebra::prelude::*;
+    /// assert_eq!("(8,8):(^8,^1)".parse::<DynLayout>()?.natural()?.to_string(), "(8,8):(8,1)");
+    /// assert_eq!("(8,8):(^1,^9)".parse::<DynLayout>()?.natural().unwrap_err().kind().as_str(), "carry");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn natural(&self) -> Result<DynLayout, LayoutError> {
+        natural(&self.every_mode())
+            .and_then(|modes| self.with_modes(&modes))
+            .map_err(|fault| LayoutError::new("natural", fault).with_operand(self))
+    }
+}

@@ -1,0 +1,137 @@
+//! Complement and inverses of layouts of every kind.
+//!
+//! ```text
+//! complement       (L, R) reaches every offset once, counted from the least
+//! right_inverse    L(R(i)) = i for i < size(R)
+//! left_inverse     L(R(L(i))) = L(i)
+//! nullspace        L(R(i)) = 0
+//! ```
+//!
+//! The bits of XOR strides are eliminated; what natural strides there are above them is sorted as elsewhere.
+
+use alloc::vec::Vec;
+
+use super::compose::of_units;
+use super::linear::{DomainMode, Parts, Span, domain_modes};
+use super::modes::{Mode, Modes, check, fit, of_coordinate_bits, push_merged};
+use super::stride::DynStride;
+use crate::dynamic::flat::{DynMode, DynModes};
+use crate::dynamic::sorted::{self, OffsetSpan, Rounded, gaps_of, top};
+use crate::error::Fault;
+
+fn is_negative(mode: Mode) -> bool {
+    mode.moves() && matches!(mode.stride, DynStride::Negative(_))
+}
+
+/// What the modes leave free, and what they span; an empty layout spans nothing.
+pub(crate) fn gaps(modes: &[Mode], exact: bool, free: &mut Modes) -> Result<OffsetSpan, Fault> {
+    if modes.iter().any(|mode| mode.extent == 0) {
+        return Ok(OffsetSpan::Offsets(0));
+    }
+    let parts = Parts::new(domain_modes(modes), false)?;
+    let mut span = Span::default();
+    for of in &parts.linear {
+        let Mode { extent, stride } = of.mode;
+        if !extent.is_power_of_two() {
+            return Err(Fault::NoPowerOfTwo { number: extent });
+        }
+        for (vector, _) in of_coordinate_bits(of.mode, 0, extent.trailing_zeros()) {
+            if span.add(vector, 0).is_some() {
+                return Err(Fault::XorOverlap { extent, stride: stride.number() });
+            }
+        }
+    }
+    let units: Vec<u128> = (0..parts.width).filter(|&bit| !span.has_pivot(bit)).map(|bit| 1 << bit).collect();
+    of_units(&units, free)?;
+    let (mut above, width) = (DynModes::new(), parts.width);
+    let modes = parts.above.iter().map(|mode| DynMode::new(mode.extent, mode.stride)).collect();
+    let spanned = gaps_of(modes, exact, &mut above)?;
+    let in_units = |number: usize| fit((number as u128) << width);
+    for mode in above {
+        push_merged(free, Mode::new(mode.extent, DynStride::Natural(in_units(mode.stride)?)));
+    }
+    Ok(match spanned {
+        OffsetSpan::Offsets(number) => in_units(number).map_or(OffsetSpan::BeyondUsize, OffsetSpan::Offsets),
+        OffsetSpan::BeyondUsize => OffsetSpan::BeyondUsize,
+    })
+}
+
+/// The modes of the complement in `extent`.
+pub(crate) fn complement(modes: &[Mode], extent: usize, rounded: Rounded) -> Result<Modes, Fault> {
+    let mut free = Modes::new();
+    let span = gaps(modes, true, &mut free)?;
+    top(span, extent, rounded, &mut free)?;
+    // Both together are what the complement is about, and natural strides have to stay apart from XOR there too.
+    if modes.iter().any(|mode| mode.moves() && mode.stride.is_xor()) {
+        check(&modes.iter().chain(&free).copied().collect::<Modes>())?;
+    }
+    Ok(free)
+}
+
+/// The bits of linear modes whose steps in the domain are a power of two, each with its weight in a coordinate's number.
+/// All bits of coordinates below the greatest power of two in the extent are any.
+fn bits_of_any(linear: &[DomainMode]) -> impl Iterator<Item = (u128, u128)> + '_ {
+    let whole = linear.iter().filter(|of| of.step.is_power_of_two());
+    whole.flat_map(|of| of_coordinate_bits(of.mode, of.step as u128, of.mode.extent.checked_ilog2().unwrap_or(0)))
+}
+
+/// The longest inverse from the right.
+pub(crate) fn right_inverse(modes: &[Mode]) -> Result<Modes, Fault> {
+    let mut inverse = Modes::new();
+    let mut domain = domain_modes(modes);
+    domain.retain(|of| !is_negative(of.mode));
+    let parts = Parts::new(domain, true)?;
+    let mut span = Span::default();
+    bits_of_any(&parts.linear).for_each(|(vector, tag)| {
+        span.add(vector, tag);
+    });
+    let found = (0..parts.width).map(|bit| span.reduce(1 << bit, 0)).take_while(|&(rest, _)| rest == 0);
+    let images: Vec<u128> = found.map(|(_, tag)| tag).collect();
+    of_units(&images, &mut inverse)?;
+    if images.len() == parts.width as usize {
+        sorted::right_inverse(parts.above, &mut inverse);
+    }
+    Ok(inverse)
+}
+
+/// An inverse from the left.
+pub(crate) fn left_inverse(modes: &[Mode]) -> Result<Modes, Fault> {
+    if let Some(mode) = modes.iter().find(|mode| is_negative(**mode)) {
+        return Err(Fault::NegativeOffset { extent: mode.extent, stride: mode.stride.number() });
+    }
+    let mut inverse = Modes::new();
+    let parts = Parts::new(domain_modes(modes), false)?;
+    let mut span = Span::default();
+    for of in &parts.linear {
+        if !of.step.is_power_of_two() {
+            return Err(Fault::NoPowerOfTwo { number: of.step });
+        }
+        for (vector, tag) in of_coordinate_bits(of.mode, of.step as u128, u32::MAX) {
+            span.add(vector, tag);
+        }
+    }
+    for bit in 0..parts.width {
+        if !span.has_pivot(bit) {
+            span.add(1 << bit, 0);
+        }
+    }
+    let images: Vec<u128> = (0..parts.width).map(|bit| span.reduce(1 << bit, 0).1).collect();
+    of_units(&images, &mut inverse)?;
+    sorted::left_inverse(parts.above, &mut inverse)?;
+    Ok(inverse)
+}
+
+/// The part of the domain that leads to 0.
+pub(crate) fn nullspace(modes: &[Mode]) -> Result<Modes, Fault> {
+    let mut still = Modes::new();
+    let domain = domain_modes(modes);
+    for of in domain.iter().filter(|of| of.mode.stride.number() == 0) {
+        push_merged(&mut still, Mode::new(of.mode.extent, DynStride::Natural(of.step)));
+    }
+    let parts = Parts::new(domain, true)?;
+    let mut span = Span::default();
+    let found = bits_of_any(&parts.linear).filter_map(|(vector, tag)| span.add(vector, tag));
+    let images: Vec<u128> = found.collect();
+    of_units(&images, &mut still)?;
+    Ok(still)
+}

@@ -1,0 +1,119 @@
+//! The part of a layout that is linear in the bits of its coordinate, and Gaussian elimination.
+
+use alloc::vec::Vec;
+
+use super::bits::width;
+use super::modes::{Mode, Modes, of_coordinate_bits};
+use crate::dynamic::sorted;
+use crate::error::Fault;
+
+/// A mode, and how far one step of it goes in the domain.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct DomainMode {
+    pub(crate) mode: Mode,
+    pub(crate) step: usize,
+}
+
+pub(crate) type DomainModes = Vec<DomainMode>;
+
+/// The modes of extent other than 1, from left to right.
+pub(crate) fn domain_modes(modes: &[Mode]) -> DomainModes {
+    let mut step = 1;
+    let mut list = DomainModes::new();
+    for &mode in modes {
+        if mode.extent != 1 {
+            list.push(DomainMode { mode, step });
+        }
+        step *= mode.extent;
+    }
+    list
+}
+
+/// The parts of a layout: bits below, natural numbers above.
+pub(crate) struct Parts {
+    /// The XOR modes, and the natural ones among and below them, as XOR modes.
+    pub(crate) linear: DomainModes,
+    /// How many bits their offsets have.
+    pub(crate) width: u32,
+    /// The natural and the negative modes above, in units of so many bits and without their signs.
+    pub(crate) above: sorted::DomainModes,
+}
+
+impl Parts {
+    /// The parts of the modes that move. A natural mode among the bits has to be linear itself; one that is not is left
+    /// out if `skip`.
+    pub(crate) fn new(mut modes: DomainModes, skip: bool) -> Result<Self, Fault> {
+        #[derive(Clone, Copy, PartialEq)]
+        enum Place {
+            Linear,
+            Above,
+            Out,
+        }
+        modes.retain(|of| of.mode.stride.number() != 0);
+        let place = |of: &DomainMode| if of.mode.stride.is_xor() { Place::Linear } else { Place::Above };
+        let mut places: Vec<Place> = modes.iter().map(place).collect();
+        let xor_bits = modes.iter().filter(|of| of.mode.stride.is_xor()).map(|of| width(of.mode.bits()));
+        let (mut bits, mut used) = (xor_bits.max().unwrap_or(0), 0);
+        let low = |of: &DomainMode, bits: u32| of.mode.stride.number() as u128 & ((1 << bits) - 1) != 0;
+        while let Some(index) = (0..modes.len()).find(|&k| places[k] == Place::Above && low(&modes[k], bits)) {
+            let mode = modes[index].mode;
+            if mode.extent.is_power_of_two() && !mode.carries() && used & mode.bits() == 0 {
+                places[index] = Place::Linear;
+                used |= mode.bits();
+                bits = bits.max(width(mode.bits()));
+            } else if skip {
+                places[index] = Place::Out;
+            } else {
+                return Err(Fault::AmongXor { extent: mode.extent, stride: mode.stride.number() });
+            }
+        }
+        let of_place = |wanted| modes.iter().zip(&places).filter(move |(_, place)| **place == wanted);
+        let above = of_place(Place::Above).map(|(&DomainMode { mode, step }, _)| sorted::DomainMode {
+            extent: mode.extent,
+            stride: mode.stride.number().checked_shr(bits).unwrap_or(0),
+            step,
+        });
+        Ok(Parts { linear: of_place(Place::Linear).map(|(&of, _)| of).collect(), width: bits, above: above.collect() })
+    }
+}
+
+/// Vectors of bits with different highest bits, each with the sum of the tags of those that it was made of.
+#[derive(Default)]
+pub(crate) struct Span {
+    /// By falling vectors.
+    rows: Vec<(u128, u128)>,
+}
+
+impl Span {
+    /// What is left of a vector, and the tag of what was taken away from it.
+    pub(crate) fn reduce(&self, vector: u128, tag: u128) -> (u128, u128) {
+        self.rows.iter().fold((vector, tag), |(vector, tag), &(row, mine)| {
+            if vector ^ row < vector { (vector ^ row, tag ^ mine) } else { (vector, tag) }
+        })
+    }
+
+    /// Adds a vector; if it is in the span already, the tag of a sum that is 0.
+    pub(crate) fn add(&mut self, vector: u128, tag: u128) -> Option<u128> {
+        let (vector, tag) = self.reduce(vector, tag);
+        if vector == 0 {
+            return Some(tag);
+        }
+        let place = self.rows.iter().position(|&(row, _)| row < vector).unwrap_or(self.rows.len());
+        self.rows.insert(place, (vector, tag));
+        None
+    }
+
+    /// Whether a vector of the span has this highest bit.
+    pub(crate) fn has_pivot(&self, bit: u32) -> bool {
+        self.rows.iter().any(|&(row, _)| width(row) == bit + 1)
+    }
+}
+
+/// How many bits the coordinates of XOR modes have, and how many of their offsets' bits can be chosen. The XOR of two
+/// coordinates below an extent is any number of as many bits, so that offsets differ if and only if these are equal.
+pub(crate) fn ranks(modes: &Modes) -> (usize, usize) {
+    let mut span = Span::default();
+    let bits = modes.iter().flat_map(|&mode| of_coordinate_bits(mode, 0, u32::MAX));
+    let count = bits.map(|(vector, _)| span.add(vector, 0)).count();
+    (count, span.rows.len())
+}

@@ -1,0 +1,110 @@
+//! Compositions that are looked for, where the rule of `compose` has no answer.
+//!
+//! ```text
+//! R(c) = A(B(c))       values[i] = A(B(i)), a stride for each step of B
+//! ```
+//!
+//! The rule knows the modes of `A` and not what they come to: `8:^1` is `8:1`, and strides that share a bit may do so
+//! where `B` never leads. So the offsets of `B` are followed, if they are few. Each leaf is taken apart into steps by 2
+//! and by odd numbers. Each step has one stride, whose kind is found last: XOR, but for those that go on otherwise,
+//! alone or beside another, and for those that share a bit with these. What comes out is compared with all values.
+
+use alloc::vec::Vec;
+
+use super::bits::clmul;
+use super::modes::{Mode, Modes, at, check, merged, says_as_natural, sum_bits};
+use super::stride::DynStride;
+
+/// The largest size of a layout whose offsets are followed.
+const MOST: usize = 1 << 14;
+
+/// Steps of one leaf: how many, how far each goes, and how far it goes in the domain.
+type Steps = (usize, i128, usize);
+
+fn product(c: usize, value: i128) -> i128 {
+    // A coordinate below `MOST`, and an offset that is not negative.
+    clmul(c as u128, value as u128) as i128
+}
+
+/// Are the first `t` values multiples of a stride, and do all values go on by them?
+fn goes_evenly(values: &[i128], t: usize) -> bool {
+    let value = values[1];
+    let sums = (0..t).all(|i| values[i] == i as i128 * value);
+    let steps = sums || value >= 0 && (0..t).all(|i| values[i] == product(i, value));
+    let joined = |i: usize| {
+        let (before, step) = (values[i - i % t], values[i % t]);
+        values[i] == before + step || before >= 0 && step >= 0 && values[i] == before ^ step
+    };
+    steps && (0..values.len()).all(joined)
+}
+
+/// The extents of a function of one coordinate, the least ones first; `None` if it is not that of a layout.
+fn extents(values: &[i128]) -> Option<Vec<usize>> {
+    let n = values.len();
+    let any = (2..=n).filter(|&t| n % t == 0 && (t == 2 || t % 2 == 1) && goes_evenly(values, t));
+    let mut each = any.filter_map(|t| {
+        let mut list = extents(&values.iter().copied().step_by(t).collect::<Vec<_>>())?;
+        list.insert(0, t);
+        Some(list)
+    });
+    if n == 1 { Some(Vec::new()) } else { each.next() }
+}
+
+/// Which steps are natural or negative.
+fn naturals(values: &[i128], all: &[Steps]) -> Vec<bool> {
+    if all.iter().any(|&(_, value, _)| value < 0) {
+        return alloc::vec![true; all.len()];
+    }
+    let is_xor = |k: usize, l: usize| {
+        let ((s, value, x), (t, _, y)) = (all[k], all[l]);
+        match k == l {
+            true => (0..s).all(|i| values[i * x] == product(i, value)),
+            false => (0..s).all(|i| (0..t).all(|j| values[i * x + j * y] == values[i * x] ^ values[j * y])),
+        }
+    };
+    let mut natural: Vec<bool> = (0..all.len()).map(|k| !(0..all.len()).all(|l| is_xor(k, l))).collect();
+    let mode = |k: usize| Mode::new(all[k].0, DynStride::Natural(all[k].1 as usize));
+    loop {
+        let used = sum_bits(&(0..all.len()).filter(|&k| natural[k]).map(mode).collect::<Modes>());
+        let Some(more) = (0..all.len()).find(|&k| !natural[k] && mode(k).bits() & used != 0) else { return natural };
+        natural[more] = true;
+    }
+}
+
+/// The modes in place of each mode of the right layout, if there are any. Of natural numbers alone none are looked for,
+/// as the types do not.
+pub(super) fn looked_for(left: &[Mode], right: &[Mode]) -> Option<Vec<Modes>> {
+    let natural = |mode: &Mode| matches!(mode.stride, DynStride::Natural(_));
+    let size = right.iter().try_fold(1usize, |size, mode| size.checked_mul(mode.extent))?;
+    let empty = left[..left.len() - 1].iter().any(|mode| mode.extent == 0);
+    if left.iter().chain(right).all(natural) || empty || !(1..=MOST).contains(&size) {
+        return None;
+    }
+    let value = |i: usize| at(left, usize::try_from(at(right, i)?).ok()?);
+    let values: Vec<i128> = (0..size).map(value).collect::<Option<_>>()?;
+    let (mut all, mut leaves, mut place) = (Vec::<Steps>::new(), Vec::new(), 1);
+    for mode in right {
+        let own: Vec<i128> = (0..mode.extent).map(|c| values[place * c]).collect();
+        let before = all.len();
+        for extent in extents(&own)? {
+            usize::try_from(values[place].unsigned_abs()).ok()?;
+            all.push((extent, values[place], place));
+            place *= extent;
+        }
+        leaves.push(before..all.len());
+    }
+    let natural = naturals(&values, &all);
+    let stride = |(k, &(_, value, _)): (usize, &Steps)| match natural[k] {
+        true => DynStride::signed(value),
+        false => Some(DynStride::xor(value as usize)),
+    };
+    let strides = all.iter().enumerate().map(|steps| Some(Mode::new(steps.1.0, stride(steps)?)));
+    let kinds: Modes = strides.collect::<Option<_>>()?;
+    let plain = |k: usize| {
+        if says_as_natural(&kinds, k) { DynStride::Natural(kinds[k].stride.number()) } else { kinds[k].stride }
+    };
+    let modes: Modes = (0..kinds.len()).map(|k| Mode::new(kinds[k].extent, plain(k))).collect();
+    check(&modes).ok()?;
+    let right = (0..size).all(|i| at(&modes, i) == Some(values[i]));
+    right.then(|| leaves.into_iter().map(|steps| merged(&modes[steps])).collect())
+}

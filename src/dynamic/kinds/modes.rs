@@ -1,0 +1,240 @@
+//! Flat lists of modes of every kind: their size and cosize, and whether their strides have a meaning together.
+
+use alloc::vec::Vec;
+
+use super::bits::{between, bits, carries, clmul, coordinate_bits, width};
+use super::stride::DynStride;
+use crate::dynamic::flat::{DynMode, MergedList};
+use crate::error::Fault;
+
+/// One mode: `extent` steps of `stride`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Mode {
+    pub(crate) extent: usize,
+    pub(crate) stride: DynStride,
+}
+
+/// Modes from left to right.
+pub(crate) type Modes = Vec<Mode>;
+
+impl Mode {
+    #[inline]
+    pub(crate) fn new(extent: usize, stride: DynStride) -> Self {
+        Mode { extent, stride }
+    }
+
+    /// Whether two of its coordinates have different offsets.
+    pub(crate) fn moves(self) -> bool {
+        self.extent != 1 && self.stride.number() != 0
+    }
+
+    /// The extent and the number of the stride.
+    pub(crate) fn numbers(self) -> (u128, u128) {
+        (self.extent as u128, self.stride.number() as u128)
+    }
+
+    /// The bits of the products without carries.
+    pub(crate) fn bits(self) -> u128 {
+        let (extent, number) = self.numbers();
+        bits(extent, number)
+    }
+
+    /// Whether a product with its stride carries.
+    pub(crate) fn carries(self) -> bool {
+        let (extent, number) = self.numbers();
+        carries(extent, number)
+    }
+}
+
+/// Adds a mode: dropped if its extent is 1, joined to the last one if that goes on there.
+pub(crate) fn push_merged(modes: &mut Modes, mode: Mode) {
+    if mode.extent == 1 {
+        return;
+    }
+    match modes.last_mut() {
+        Some(last) if last.stride.goes_on(last.extent, mode.stride) => last.extent *= mode.extent,
+        _ => modes.push(mode),
+    }
+}
+
+impl MergedList for Modes {
+    fn push_merged(&mut self, mode: DynMode) {
+        push_merged(self, Mode::new(mode.extent, DynStride::Natural(mode.stride)));
+    }
+}
+
+/// The fewest modes of the same function.
+pub(crate) fn merged(modes: &[Mode]) -> Modes {
+    let mut list = Modes::new();
+    modes.iter().for_each(|&mode| push_merged(&mut list, mode));
+    list
+}
+
+/// The modes as they go on beyond the size: a last one of extent 1 says how.
+pub(crate) fn left_modes(modes: &[Mode]) -> Modes {
+    let Some((last, before)) = modes.split_last() else { return Modes::new() };
+    let mut list = merged(before);
+    match list.last_mut() {
+        Some(before) if before.stride.goes_on(before.extent, last.stride) => before.extent *= last.extent,
+        _ => list.push(*last),
+    }
+    list
+}
+
+/// A number that has to fit.
+pub(crate) fn fit(number: u128) -> Result<usize, Fault> {
+    usize::try_from(number).map_err(|_| Fault::Overflow)
+}
+
+/// Whether a mode is an XOR mode that does not carry, and has its bits for itself among the XOR modes: a natural one.
+pub(crate) fn says_as_natural(modes: &[Mode], index: usize) -> bool {
+    let xor = |other: &&Mode| other.stride.is_xor();
+    let others = modes[..index].iter().chain(&modes[index + 1..]).filter(xor).fold(0, |all, mode| all | mode.bits());
+    modes[index].stride.is_xor() && !modes[index].carries() && modes[index].bits() & others == 0
+}
+
+/// The bits that sums of the natural modes may have. A mode whose multiples do not carry has those of its multiples; any
+/// other one, and modes that share bits, at most those from the lowest one to the highest one of their sum.
+pub(crate) fn sum_bits(modes: &[Mode]) -> u128 {
+    struct Part {
+        mask: u128,
+        lowest: u128,
+        reach: u128,
+    }
+    let mut parts: Vec<Part> = Vec::new();
+    for mode in modes.iter().filter(|mode| mode.moves() && !mode.stride.is_xor()) {
+        let (extent, number) = mode.numbers();
+        let (mut lowest, mut reach) = (1 << number.trailing_zeros(), (extent - 1) * number);
+        let mut mask = if mode.carries() { between(lowest, reach) } else { mode.bits() };
+        while let Some(other) = parts.iter().position(|part| part.mask & mask != 0) {
+            let other = parts.swap_remove(other);
+            (lowest, reach) = (lowest.min(other.lowest), reach + other.reach);
+            mask = between(lowest, reach);
+        }
+        parts.push(Part { mask, lowest, reach });
+    }
+    parts.iter().fold(0, |all, part| all | part.mask)
+}
+
+/// Whether the strides have a meaning together.
+pub(crate) fn check(modes: &[Mode]) -> Result<(), Fault> {
+    let moving = || modes.iter().copied().filter(|mode| mode.moves());
+    let without = moving().filter(|mode| mode.stride.is_xor()).fold(0, |all, mode| all | mode.bits());
+    if without == 0 {
+        return Ok(());
+    }
+    if let Some(mode) = moving().find(|mode| matches!(mode.stride, DynStride::Negative(_))) {
+        return Err(Fault::XorAndNegative { stride: mode.stride.number() });
+    }
+    let shared = without & sum_bits(modes);
+    if shared != 0 { Err(Fault::PartsMeet { bit: shared.trailing_zeros() }) } else { Ok(()) }
+}
+
+/// The largest offset of XOR modes. The coordinates below an extent are those that part from its bits at one of its
+/// ones: the bits above are the extent's, and those below are any.
+fn largest_xor(modes: &[Mode]) -> u128 {
+    fn of_piece(first: u128, vectors: &[u128]) -> u128 {
+        let mut rows: Vec<u128> = Vec::new();
+        for &vector in vectors {
+            let vector = rows.iter().fold(vector, |vector, &row| vector.min(vector ^ row));
+            if vector != 0 {
+                let place = rows.iter().position(|&row| row < vector).unwrap_or(rows.len());
+                rows.insert(place, vector);
+            }
+        }
+        rows.iter().fold(first, |all, &row| all.max(all ^ row))
+    }
+    fn largest(first: u128, vectors: &mut Vec<u128>, modes: &[Mode]) -> u128 {
+        let Some((mode, rest)) = modes.split_first() else { return of_piece(first, vectors) };
+        let (extent, number) = mode.numbers();
+        let before = vectors.len();
+        let mut most = 0;
+        for one in (0..width(extent)).filter(|one| extent >> one & 1 == 1) {
+            vectors.extend((0..one).map(|place| number << place));
+            most = most.max(largest(first ^ clmul(((extent >> one) - 1) << one, number), vectors, rest));
+            vectors.truncate(before);
+        }
+        most
+    }
+    largest(0, &mut Vec::new(), modes)
+}
+
+/// Size and cosize of modes whose strides have a meaning together, if they fit: the cosize is how many offsets there
+/// are from the least one to the largest.
+pub(crate) fn measure(modes: &[Mode]) -> Result<(usize, usize), Fault> {
+    // The most that extents which are no powers of two take in looking for the largest offset.
+    const PIECES: u128 = 1 << 12;
+    let (mut size, mut reach, mut pieces) = (1u128, 0u128, 1u128);
+    let empty = modes.iter().any(|mode| mode.extent == 0);
+    for &mode in modes.iter().filter(|mode| mode.extent != 0) {
+        let (extent, number) = mode.numbers();
+        size = fit(size * extent)? as u128;
+        if mode.stride.is_xor() {
+            fit(mode.bits())?;
+            pieces = (pieces * u128::from(extent.count_ones())).min(PIECES + 1);
+        } else {
+            reach = fit(reach + fit((extent - 1) * number)? as u128)? as u128;
+        }
+    }
+    if empty {
+        return Ok((0, 0));
+    }
+    check(modes)?;
+    if pieces > PIECES {
+        return Err(Fault::XorExtents);
+    }
+    let without: Modes = modes.iter().copied().filter(|mode| mode.moves() && mode.stride.is_xor()).collect();
+    Ok((fit(size)?, fit(reach + largest_xor(&without) + 1)?))
+}
+
+/// How far the first offset lies above the least one.
+pub(crate) fn base(modes: &[Mode]) -> usize {
+    let negative = modes.iter().filter(|mode| matches!(mode.stride, DynStride::Negative(_)));
+    negative.map(|mode| (mode.extent.saturating_sub(1)) * mode.stride.number()).sum()
+}
+
+/// The offset of the coordinate with one number for each mode.
+pub(crate) fn offset(modes: impl Iterator<Item = (usize, DynStride)>) -> Option<i128> {
+    let (mut sum, mut without) = (0i128, 0u128);
+    for (number, stride) in modes {
+        let (c, d) = (number as u128, stride.number() as u128);
+        match stride {
+            DynStride::Xor(_) => without ^= clmul(c, d),
+            DynStride::Natural(_) => sum = sum.checked_add(i128::try_from(c * d).ok()?)?,
+            DynStride::Negative(_) => sum = sum.checked_sub(i128::try_from(c * d).ok()?)?,
+        }
+    }
+    sum.checked_add(i128::try_from(without).ok()?)
+}
+
+/// The offset of the coordinate with this number, the leftmost mode fastest, the last one without an end.
+pub(crate) fn at(modes: &[Mode], mut number: usize) -> Option<i128> {
+    let last = modes.len().saturating_sub(1);
+    offset(modes.iter().enumerate().map(|(index, mode)| {
+        let digit = if index == last { number } else { number % mode.extent };
+        number /= mode.extent.max(1);
+        (digit, mode.stride)
+    }))
+}
+
+/// What a slice at the numbers `fixed`, 0 where it keeps a leaf, adds to the offsets of what it keeps.
+pub(crate) fn slice_offset(modes: &[Mode], fixed: &[usize], kept: &[Mode]) -> Result<isize, Fault> {
+    let strides = || modes.iter().map(|mode| mode.stride);
+    let only_xor = |stride: DynStride| if stride.is_xor() { stride } else { DynStride::Natural(0) };
+    let without = offset(fixed.iter().copied().zip(strides().map(only_xor))).ok_or(Fault::Overflow)?;
+    let kept = kept.iter().filter(|mode| mode.stride.is_xor()).fold(0, |all, mode| all | mode.bits());
+    // XOR with what is fixed has to be a sum.
+    let shared = without.unsigned_abs() & kept;
+    if shared != 0 {
+        return Err(Fault::SliceMeets { bit: shared.trailing_zeros() });
+    }
+    let all = offset(fixed.iter().copied().zip(strides())).ok_or(Fault::Overflow)?;
+    isize::try_from(all).map_err(|_| Fault::Overflow)
+}
+
+/// A mode as bits of its coordinate, each with where it goes and its weight in the coordinate's number, for a mode
+/// whose steps go `step` far in the domain.
+pub(crate) fn of_coordinate_bits(mode: Mode, step: u128, count: u32) -> impl Iterator<Item = (u128, u128)> {
+    let number = mode.stride.number() as u128;
+    (0..count.min(coordinate_bits(mode.extent))).map(move |place| (number << place, step << place))
+}

@@ -1,0 +1,155 @@
+//! One stride, and the kinds of a list of them.
+
+use core::fmt;
+
+use smallvec::SmallVec;
+
+use super::bits::clmul;
+
+/// One stride of a [`DynLayout`](crate::DynLayout): how far a step goes in its mode.
+///
+/// ```
+/// # use layout_algebra::prelude::*;
+/// use layout_algebra::DynStride;
+/// let l: DynLayout = "(8,8):(^1,^9)".parse()?;
+/// assert_eq!(l.strides().collect::<Vec<_>>(), [DynStride::Xor(1), DynStride::Xor(9)]);
+/// let strides = [DynStride::Natural(4), DynStride::Negative(4), DynStride::Xor(9)];
+/// assert_eq!(strides.map(|stride| stride.to_string()), ["4", "-4", "^9"]);
+/// # Ok::<(), LayoutError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub enum DynStride {
+    /// `c` steps go `c * d` far.
+    Natural(usize),
+    /// `c` steps go `c * d` back.
+    Negative(usize),
+    /// `c` steps go as far as the product without carries of `c` and `d`, and sums are XOR.
+    Xor(usize),
+}
+
+impl DynStride {
+    /// The XOR stride; 0 is the natural one.
+    #[inline]
+    pub(crate) fn xor(number: usize) -> Self {
+        if number == 0 { DynStride::Natural(0) } else { DynStride::Xor(number) }
+    }
+
+    /// The natural or the negative stride, if it fits.
+    pub(crate) fn signed(number: i128) -> Option<Self> {
+        let distance = usize::try_from(number.unsigned_abs()).ok()?;
+        Some(if number < 0 { DynStride::Negative(distance) } else { DynStride::Natural(distance) })
+    }
+
+    /// The stride of the kind.
+    #[inline]
+    pub(crate) fn of(kind: Kind, number: usize) -> Self {
+        match kind {
+            _ if number == 0 => DynStride::Natural(0),
+            Kind::Natural => DynStride::Natural(number),
+            Kind::Negative => DynStride::Negative(number),
+            Kind::Xor => DynStride::Xor(number),
+        }
+    }
+
+    /// The number, without its sign or its `^`.
+    #[inline]
+    pub(crate) fn number(self) -> usize {
+        let (DynStride::Natural(number) | DynStride::Negative(number) | DynStride::Xor(number)) = self;
+        number
+    }
+
+    /// The kind.
+    #[inline]
+    pub(crate) fn kind(self) -> Kind {
+        match self {
+            DynStride::Natural(_) => Kind::Natural,
+            DynStride::Negative(_) => Kind::Negative,
+            DynStride::Xor(_) => Kind::Xor,
+        }
+    }
+
+    /// Whether it is an XOR stride.
+    #[inline]
+    pub(crate) fn is_xor(self) -> bool {
+        matches!(self, DynStride::Xor(_))
+    }
+
+    /// The stride of the same kind with another number.
+    #[inline]
+    pub(crate) fn with_number(self, number: usize) -> Self {
+        DynStride::of(self.kind(), number)
+    }
+
+    /// Whether a mode of `extent` steps of this goes on with the stride `next` where it stops.
+    pub(crate) fn goes_on(self, extent: usize, next: DynStride) -> bool {
+        if self.kind() != next.kind() {
+            return false;
+        }
+        let (extent, number) = (extent as u128, self.number() as u128);
+        match self {
+            DynStride::Xor(_) => extent.is_power_of_two() && clmul(extent, number) == next.number() as u128,
+            _ => extent * number == next.number() as u128,
+        }
+    }
+}
+
+impl fmt::Display for DynStride {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            DynStride::Natural(number) => write!(f, "{number}"),
+            DynStride::Negative(number) => write!(f, "-{number}"),
+            DynStride::Xor(number) => write!(f, "^{number}"),
+        }
+    }
+}
+
+impl fmt::Debug for DynStride {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// What a stride is besides its number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) enum Kind {
+    #[default]
+    Natural,
+    Negative,
+    Xor,
+}
+
+/// The kind of each leaf's stride; none if all are natural.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct Kinds(SmallVec<[Kind; 8]>);
+
+impl Kinds {
+    /// The kinds, one for each leaf.
+    pub(crate) fn as_slice(&self) -> &[Kind] {
+        &self.0
+    }
+
+    /// Adds the kind of one more leaf behind `leaves` of them.
+    #[inline]
+    pub(crate) fn push(&mut self, leaves: usize, kind: Kind) {
+        if kind != Kind::Natural || !self.0.is_empty() {
+            self.0.resize(leaves, Kind::Natural);
+            self.0.push(kind);
+        }
+    }
+
+    /// Adds the kinds of `count` more leaves, none if all are natural, behind `leaves` of them.
+    #[inline]
+    pub(crate) fn append(&mut self, leaves: usize, kinds: &[Kind], count: usize) {
+        if kinds.iter().any(|&kind| kind != Kind::Natural) || !self.0.is_empty() {
+            self.0.resize(leaves, Kind::Natural);
+            self.0.extend_from_slice(kinds);
+            self.0.resize(leaves + count, Kind::Natural);
+        }
+    }
+
+    /// The same list as a layout has it: none where all are natural.
+    #[inline]
+    pub(crate) fn of_layout(self) -> Self {
+        if self.0.iter().all(|&kind| kind == Kind::Natural) { Kinds::default() } else { self }
+    }
+}

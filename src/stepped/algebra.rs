@@ -1,0 +1,263 @@
+//! Operations on stepped layouts: those of strided ones that only add and multiply strides, or that only regroup modes.
+
+use crate::algebra::common_domain::GreatestCommonDomain;
+use crate::algebra::divide::ZippedDivide;
+use crate::algebra::modes::by_number::{Group, ModeOf, Take, Ungroup};
+use crate::algebra::modes::slice::Slice;
+use crate::algebra::operation::{self, Operation};
+use crate::algebra::traits::{
+    BlockedProduct, Coalesce, CoalesceBy, CoalesceZ, Complement, ComplementCeil, Compose, Downcast, Filter, FilterBy,
+    FlatDivide, FlatProduct, Flatten, LayoutAdd, LeftInverse, LogicalDivide, LogicalProduct, MaxCommonLayout,
+    Nullspace, RakedProduct, Recast, Reverse, RightInverse, RoundUp, Select, TileToShape, TiledDivide, TiledProduct,
+    Transpose, Upcast, ZippedProduct,
+};
+use crate::error::{Fault, LayoutError, expect};
+use crate::layout::stand_in::StandIn;
+use crate::layout::strided::StridedLayout;
+use crate::layout::traits::Layout;
+use crate::list::Nested;
+use crate::stepped::layout::SteppedLayout;
+use crate::tuple::int_tuple::IntTuple;
+use crate::tuple::interval::Beginning;
+use crate::tuple::node::{Node, has_range};
+use crate::tuple::semimodule::{Bits, Semimodule, Signed};
+
+/// A result of the algebra as a layout with offsets in `T` again.
+#[diagnostic::on_unimplemented(
+    message = "this result is not a layout of this kind of strides",
+    label = "`{Self}` has no such strides",
+    note = "only results of operations on such layouts are: identity layouts, XOR layouts and signed ones"
+)]
+pub trait IntoStepped<T: Semimodule>: Layout {
+    /// The layout of the same shape and strides.
+    type Output: Layout;
+    #[doc(hidden)]
+    fn into_stepped(self) -> Self::Output;
+    /// Why the strides have no meaning together, if so.
+    #[doc(hidden)]
+    fn fault(&self) -> Option<Fault> {
+        None
+    }
+    /// Why what a slice has fixed is no offset of this, which it keeps, if so.
+    #[doc(hidden)]
+    fn fault_of_slice(&self, _fixed: T::Sum, _of_ranges: bool) -> Option<Fault> {
+        None
+    }
+}
+/// A result of the operation `Op` as a layout with offsets in `T`, if it has a meaning.
+#[inline]
+fn stepped<Op: Operation, T: Semimodule, L: IntoStepped<T>>(layout: L) -> Result<L::Output, LayoutError> {
+    match layout.fault() {
+        None => Ok(layout.into_stepped()),
+        Some(fault) => Err(LayoutError::new(Op::NAME, fault)),
+    }
+}
+
+/// Where offsets lie that are linear in the numbers of a coordinate.
+pub trait Linear: Semimodule {}
+impl<T: IntTuple> Linear for T {}
+impl Linear for Signed {}
+impl Linear for Bits {}
+#[doc(hidden)]
+impl<T: Semimodule, S: IntTuple, D: IntTuple> IntoStepped<T> for StridedLayout<S, D> {
+    type Output = SteppedLayout<T, S, D>;
+    #[inline]
+    fn into_stepped(self) -> Self::Output {
+        SteppedLayout::assemble(self)
+    }
+    #[inline]
+    fn fault(&self) -> Option<Fault> {
+        T::fault(self.shape().node(), self.stride().node())
+    }
+    #[inline]
+    fn fault_of_slice(&self, fixed: T::Sum, of_ranges: bool) -> Option<Fault> {
+        T::fault_of_slice(fixed, of_ranges, self.shape().node(), self.stride().node())
+    }
+}
+
+#[doc(hidden)]
+impl<T: Semimodule> IntoStepped<T> for StandIn {
+    type Output = Self;
+    fn into_stepped(self) -> Self {
+        self
+    }
+}
+impl IntoStrided for StandIn {
+    type Strided = Self;
+    fn into_strided(self) -> Self {
+        self
+    }
+}
+
+macro_rules! binary_on_stepped {
+    ($bound:ident: $($trait:ident)*) => {
+        $(impl<T: $bound, S: IntTuple, D: IntTuple, B> $trait<B> for SteppedLayout<T, S, D>
+        where
+            StridedLayout<S, D>: $trait<B, Output: IntoStepped<T>>,
+        {
+            type Output = <<StridedLayout<S, D> as $trait<B>>::Output as IntoStepped<T>>::Output;
+            #[inline]
+            fn evaluated(left: Self, right: B) -> Result<Self::Output, LayoutError> {
+                stepped::<operation::$trait, T, _>($trait::evaluated(left.strided(), right)?)
+            }
+        })*
+    };
+}
+binary_on_stepped! { Linear: Compose LogicalDivide TiledDivide FlatDivide RoundUp }
+binary_on_stepped! { Semimodule: CoalesceBy FilterBy Select }
+
+macro_rules! unary_on_stepped {
+    ($($trait:ident)*) => {
+        $(impl<T: Semimodule, S: IntTuple, D: IntTuple> $trait for SteppedLayout<T, S, D>
+        where
+            StridedLayout<S, D>: $trait<Output: IntoStepped<T>>,
+        {
+            type Output = <<StridedLayout<S, D> as $trait>::Output as IntoStepped<T>>::Output;
+            #[inline]
+            fn evaluated(layout: Self) -> Result<Self::Output, LayoutError> {
+                Ok($trait::evaluated(layout.strided())?.into_stepped())
+            }
+        })*
+    };
+}
+unary_on_stepped! { Coalesce CoalesceZ Filter Flatten Reverse Transpose }
+
+/// What shapes have in common is about the domain alone.
+impl<T, S: IntTuple, D: IntTuple, B> GreatestCommonDomain<B> for SteppedLayout<T, S, D>
+where
+    StridedLayout<S, D>: GreatestCommonDomain<B>,
+{
+    type Output = <StridedLayout<S, D> as GreatestCommonDomain<B>>::Output;
+    #[inline]
+    fn evaluated(left: Self, right: B) -> Result<Self::Output, LayoutError> {
+        GreatestCommonDomain::evaluated(left.strided(), right)
+    }
+}
+
+macro_rules! by_number_on_stepped {
+    ($($trait:ident $method:ident: $($mode:ident)*;)*) => {
+        $(impl<T: Semimodule, S: IntTuple, D: IntTuple, $(const $mode: usize),*> $trait<$($mode),*>
+            for SteppedLayout<T, S, D>
+        where
+            StridedLayout<S, D>: $trait<$($mode,)* Output: IntoStepped<T>>,
+        {
+            type Output = <<StridedLayout<S, D> as $trait<$($mode),*>>::Output as IntoStepped<T>>::Output;
+            #[inline]
+            fn $method(self) -> Self::Output {
+                self.strided().$method().into_stepped()
+            }
+        })*
+    };
+}
+by_number_on_stepped! { ModeOf mode_of: I; Take taken: B E; Group grouped: B E; Ungroup ungrouped: I; }
+
+impl<T: Linear, S: IntTuple, D: IntTuple, B> ZippedDivide<B> for SteppedLayout<T, S, D>
+where
+    StridedLayout<S, D>: ZippedDivide<B, Output: IntoStepped<T>, Tile: IntoStepped<T>, Rest: IntoStepped<T>>,
+    <<StridedLayout<S, D> as ZippedDivide<B>>::Output as IntoStepped<T>>::Output:
+        IntoStrided<Strided = <StridedLayout<S, D> as ZippedDivide<B>>::Output>,
+{
+    type Output = <<StridedLayout<S, D> as ZippedDivide<B>>::Output as IntoStepped<T>>::Output;
+    type Tile = <<StridedLayout<S, D> as ZippedDivide<B>>::Tile as IntoStepped<T>>::Output;
+    type Rest = <<StridedLayout<S, D> as ZippedDivide<B>>::Rest as IntoStepped<T>>::Output;
+    #[inline]
+    fn evaluated(layout: Self, tile: B) -> Result<Self::Output, LayoutError> {
+        stepped::<operation::ZippedDivide, T, _>(ZippedDivide::evaluated(layout.strided(), tile)?)
+    }
+    #[inline]
+    fn tile_and_rest(divided: Self::Output) -> (Self::Tile, Self::Rest) {
+        let (tile, rest) = <StridedLayout<S, D> as ZippedDivide<B>>::tile_and_rest(divided.into_strided());
+        (tile.into_stepped(), rest.into_stepped())
+    }
+}
+
+impl<T: Semimodule, S: IntTuple, D: IntTuple, C: Nested<Node: Beginning> + Clone> Slice<C> for SteppedLayout<T, S, D>
+where
+    StridedLayout<S, D>: Slice<C, Output: IntoStepped<T>>,
+{
+    type Output = <<StridedLayout<S, D> as Slice<C>>::Output as IntoStepped<T>>::Output;
+    #[inline]
+    #[track_caller]
+    fn sliced(layout: Self, coordinate: C) -> (Self::Output, T::Offset) {
+        let kept = Slice::sliced(layout.strided(), coordinate.clone()).0;
+        expect(with_fixed(layout, coordinate.node().beginning(), kept))
+    }
+    #[inline]
+    fn try_sliced(layout: Self, coordinate: C) -> Result<(Self::Output, T::Offset), LayoutError> {
+        match Slice::try_sliced(layout.strided(), coordinate.clone()) {
+            Ok((kept, _)) => with_fixed(layout, coordinate.node().beginning(), kept),
+            Err(error) => Err(LayoutError::new("slice", error.fault()).with_operand(&layout)),
+        }
+    }
+}
+/// What a slice keeps of a layout, and the offset of what it fixes.
+#[inline]
+fn with_fixed<T: Semimodule, S: IntTuple, D: IntTuple, C: Node, K: IntoStepped<T>>(
+    layout: SteppedLayout<T, S, D>,
+    fixed: C,
+    kept: K,
+) -> Result<(K::Output, T::Offset), LayoutError> {
+    let sum = layout.shape().complete(fixed).node().sum_of_products::<T, _>(layout.stride().node());
+    match kept.fault_of_slice(sum, const { has_range::<C>() }) {
+        None => Ok((kept.into_stepped(), T::offset(sum))),
+        Some(fault) => Err(LayoutError::new("slice", fault).with_operand(&layout)),
+    }
+}
+
+// ---- what is known at run time only -------------------------------------------------------------------------------
+
+/// The message of an operation that the types have for natural strides alone: implemented by nothing. (An identity layout
+/// has no such operation at run time either: it is refused by the operation itself.)
+#[diagnostic::on_unimplemented(
+    message = "the types have this operation for natural strides, and this layout has XOR strides or negative ones",
+    label = "these strides are of another kind",
+    note = "`l.to_dynamic()` has it for strides of every kind"
+)]
+pub trait OfNaturalStrides<D> {}
+
+macro_rules! at_run_time {
+    ($offsets:ident unary: $($unary:ident)*; binary: $($binary:ident)*) => {
+        $(impl<S: IntTuple, D: IntTuple> $unary for SteppedLayout<$offsets, S, D>
+        where
+            (): OfNaturalStrides<D>,
+        {
+            type Output = StandIn;
+            fn evaluated(_: Self) -> Result<StandIn, LayoutError> {
+                Ok(StandIn)
+            }
+        })*
+        $(impl<S: IntTuple, D: IntTuple, B> $binary<B> for SteppedLayout<$offsets, S, D>
+        where
+            (): OfNaturalStrides<D>,
+        {
+            type Output = StandIn;
+            fn evaluated(_: Self, _: B) -> Result<StandIn, LayoutError> {
+                Ok(StandIn)
+            }
+        })*
+    };
+    ($($operations:tt)*) => {
+        at_run_time! { Bits $($operations)* }
+        at_run_time! { Signed $($operations)* }
+    };
+}
+at_run_time! {
+    unary: RightInverse LeftInverse Nullspace;
+    binary: Complement ComplementCeil MaxCommonLayout LayoutAdd LogicalProduct ZippedProduct TiledProduct FlatProduct
+        BlockedProduct RakedProduct TileToShape Upcast Downcast Recast
+}
+
+/// The way back from [`IntoStepped`].
+pub trait IntoStrided {
+    /// The shape and the strides alone.
+    type Strided;
+    #[doc(hidden)]
+    fn into_strided(self) -> Self::Strided;
+}
+impl<T, S, D> IntoStrided for SteppedLayout<T, S, D> {
+    type Strided = StridedLayout<S, D>;
+    #[inline]
+    fn into_strided(self) -> StridedLayout<S, D> {
+        self.strided()
+    }
+}

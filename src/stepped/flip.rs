@@ -1,0 +1,178 @@
+//! One mode counted backwards: its strides with the other sign.
+//!
+//! ```text
+//! flip(L)(c) = L(n - 1 - c) - L(n - 1)          of the numbers of one mode, of n elements
+//! ```
+
+use typenum::{Const, ToUInt, UInt, UTerm};
+
+use crate::layout::stand_in::StandIn;
+use crate::layout::strided::StridedLayout;
+use crate::layout::traits::Layout;
+use crate::list::{Cons, Leaf, Nested, Nil, TreeOf, Untangle};
+use crate::number::int::{One, SubInt};
+use crate::number::multiple::Multiple;
+use crate::number::table::StrideKind;
+use crate::stepped::layout::SignedLayout;
+use crate::stepped::minus::Minus;
+use crate::tuple::int_tuple::IntTuple;
+use crate::tuple::node::{Kind, Node};
+
+/// `L: Flip<I>`: mode `I` of the layout can be counted backwards.
+///
+/// ```
+/// use layout_algebra::Flip;
+/// use layout_algebra::prelude::*;
+/// use static_assertions::assert_type_eq_all;
+/// assert_type_eq_all!(<Layout!((4, 6)) as Flip<0>>::Output, Layout!((4, 6):(-1, 4)));
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "cannot flip: this layout has no mode {I} that can be counted backwards",
+    label = "`{Self}`: a mode beyond the last one, or one with XOR strides",
+    note = "modes are counted from 0; generic code names what it needs as a bound: `L: Flip<0>`"
+)]
+pub trait Flip<const I: usize>: Layout {
+    /// The layout with the strides of the mode negative.
+    type Output: Layout;
+    #[doc(hidden)]
+    fn flipped(self) -> Self::Output;
+    /// The offset of the last number of the mode, 0 of an empty layout.
+    #[doc(hidden)]
+    fn last_of_mode(&self) -> isize;
+}
+/// The type of `L` with mode `I` counted backwards.
+///
+/// ```
+/// use layout_algebra::Flipped;
+/// use layout_algebra::prelude::*;
+/// use static_assertions::assert_type_eq_all;
+/// assert_type_eq_all!(Flipped<Layout!((4, (2, 3)):(-6, (3, 1))), 1>, Layout!((4, (2, 3)):(-6, (-3, -1))));
+/// ```
+pub type Flipped<L, const I: usize> = <L as Flip<I>>::Output;
+
+macro_rules! flips {
+    ($($layout:ident $like:literal)*) => {
+        $(impl<S: IntTuple, D: IntTuple> $layout<S, D> {
+            /// The layout with mode `I` counted backwards, from the offset of its last number on. As the layout of a
+            /// tensor it is moved: [`Tensor::flip`](crate::Tensor::flip), [`SignedLayout::moved`].
+            ///
+            /// `flip(L)(c) == L(n - 1 - c) - L(n - 1)` of the numbers of that mode, of `n` elements
+            ///
+            /// ```
+            /// use layout_algebra::prelude::*;
+            #[doc = $like]
+            /// assert!((0..4).all(|i| flipped.index((i, 1)) == l.index((3 - i, 1)) as isize - l.index((3, 0)) as isize));
+            /// ```
+            ///
+            /// ```compile_fail,E0277
+            /// use layout_algebra::prelude::*;
+            /// layout!((4, 6)).flip::<2>(); // modes are counted from 0
+            /// ```
+            #[inline(always)]
+            pub fn flip<const I: usize>(&self) -> Flipped<Self, I>
+            where
+                Self: Flip<I>,
+            {
+                self.flipped()
+            }
+        }
+        impl<S: IntTuple, D: IntTuple, const I: usize> Flip<I> for $layout<S, D>
+        where
+            Const<I>: ToUInt,
+            D::Node: NegateAt<<Const<I> as ToUInt>::Output, Output: Untangle<Tree: IntTuple>>,
+        {
+            type Output = SignedLayout<S, TreeOf<<D::Node as NegateAt<<Const<I> as ToUInt>::Output>>::Output>>;
+            #[inline(always)]
+            fn flipped(self) -> Self::Output {
+                SignedLayout::assemble(StridedLayout::assemble(self.shape(), self.stride().node().negate_at().tree()))
+            }
+            #[inline(always)]
+            fn last_of_mode(&self) -> isize {
+                match self.shape().node().product() {
+                    Some(0) => 0,
+                    _ => last_of_mode(I, self.shape().node(), self.stride().node()),
+                }
+            }
+        })*
+    };
+}
+flips! {
+    StridedLayout "let (l, flipped) = (layout!((4, 6)), layout!((4, 6)).flip::<0>());\nassert_eq!(flipped, layout!((4, 6):(-1, 4)));"
+    SignedLayout "let l = layout!((4, (2, 3)):(1, (-4, -8)));\nlet flipped = l.flip::<0>();\nassert_eq!(flipped, layout!((4, (2, 3)):(-1, (-4, -8))));"
+}
+
+/// The offset of the last number of a mode of the first level, as far as it fits.
+#[inline(always)]
+fn last_of_mode<S: Node, D: Node>(mode: usize, shape: S, stride: D) -> isize {
+    match S::KIND {
+        Kind::Cons if mode > 0 => last_of_mode(mode - 1, shape.tail(), stride.tail()),
+        Kind::Cons => last(shape.head(), stride.head()),
+        _ => last(shape, stride),
+    }
+}
+#[inline(always)]
+fn last<S: Node, D: Node>(shape: S, stride: D) -> isize {
+    match S::KIND {
+        Kind::Nil => 0,
+        Kind::Leaf => {
+            let far = shape.leaf().saturating_sub(1).wrapping_mul(stride.leaf()) as isize;
+            if D::STRIDE == StrideKind::Negative { far.wrapping_neg() } else { far }
+        }
+        Kind::Cons => last(shape.head(), stride.head()).wrapping_add(last(shape.tail(), stride.tail())),
+    }
+}
+
+impl<const I: usize> Flip<I> for StandIn {
+    type Output = Self;
+    fn flipped(self) -> Self {
+        self
+    }
+    fn last_of_mode(&self) -> isize {
+        0
+    }
+}
+// ---- strides with the other sign ----------------------------------------------------------------------------------
+
+/// The strides of the node `self`, those of item `N` with the other sign.
+#[diagnostic::on_unimplemented(
+    message = "cannot flip a mode that this layout does not have, or one with XOR strides",
+    label = "modes are counted from 0"
+)]
+pub trait NegateAt<N> {
+    type Output;
+    fn negate_at(self) -> Self::Output;
+}
+cases! { NegateAt::negate_at -> Self::Output:
+    [N: OtherSign] Leaf<N>, UTerm => Leaf<N::Output>, (self) => Leaf(self.0.other_sign());
+    [H: Nested<Node: Negate<Output: Untangle>>, T] Cons<H, T>, UTerm => Cons<TreeOf<<H::Node as Negate>::Output>, T>,
+        (self) => Cons { head: self.head.node().negate().tree(), tail: self.tail };
+    [H, T, U, B] Cons<H, T>, UInt<U, B> where (UInt<U, B>: SubInt<One>, T: NegateAt<<UInt<U, B> as SubInt<One>>::Output>)
+        => Cons<H, <T as NegateAt<<UInt<U, B> as SubInt<One>>::Output>>::Output>,
+        (self) => Cons { head: self.head, tail: self.tail.negate_at() };
+}
+
+/// All strides of the node `self` with the other sign.
+pub trait Negate {
+    type Output;
+    fn negate(self) -> Self::Output;
+}
+cases! { Negate::negate -> Self::Output:
+    [] Nil => Nil, (self) => self;
+    [N: OtherSign] Leaf<N> => Leaf<N::Output>, (self) => Leaf(self.0.other_sign());
+    [H: Nested<Node: Negate<Output: Untangle>>, T: Negate] Cons<H, T>
+        => Cons<TreeOf<<H::Node as Negate>::Output>, T::Output>,
+        (self) => Cons { head: self.head.node().negate().tree(), tail: self.tail.negate() };
+}
+
+/// A stride with the other sign.
+pub trait OtherSign {
+    type Output;
+    fn other_sign(self) -> Self::Output;
+}
+cases! { OtherSign::other_sign -> Self::Output:
+    [] UTerm => UTerm, (self) => self;
+    [U, B] UInt<U, B> => Minus<Self>, (self) => Minus(self);
+    [] usize => Minus<usize>, (self) => Minus(self);
+    [F] Multiple<F> => Minus<Self>, (self) => Minus(self);
+    [N] Minus<N> => N, (self) => self.0;
+}

@@ -1,0 +1,344 @@
+//! `SteppedLayout<T, S, D>`: a shape, and strides whose sums are no natural numbers.
+//!
+//! It has a strided layout within, which multiplies and adds strides by the tables of all numbers, and so does the work
+//! of its algebra. But it is none: what reads strides as natural numbers, as tensors do, cannot take it by accident.
+
+use core::fmt::{self, Formatter};
+use core::hash::{Hash, Hasher};
+use core::marker::PhantomData;
+
+use crate::error::{Fault, LayoutError, expect};
+use crate::layout::display::{Notation, display};
+use crate::layout::print::HasTable;
+use crate::layout::stand_in::StandIn;
+use crate::layout::strided::StridedLayout;
+use crate::layout::traits::{CoordinateOf, Layout};
+use crate::list::Nested;
+use crate::number::table::StrideKind;
+use crate::tuple::bounds::InBounds;
+use crate::tuple::coord::Coordinates;
+use crate::tuple::int_tuple::{IntTuple, StaticTuple};
+use crate::tuple::node::{Kind, Node, hash_kinds};
+use crate::tuple::profile::{Congruent, WeaklyCongruent};
+use crate::tuple::semimodule::{Bits, Semimodule, Signed};
+
+/// A layout whose strides are of another kind than natural numbers: a shape `S`, a stride `D`, and where the offsets
+/// lie, the [`Semimodule`] `T`. [`XorLayout`], [`SignedLayout`] and [`IdentityLayout`](crate::IdentityLayout).
+///
+/// `index(c) = sum c_k * d_k`, with the products and the sum of `T`
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_algebra::{Bits, Semimodule, Signed, SteppedLayout};
+/// fn first<T: Semimodule, S: IntTuple, D: IntTuple>(layout: SteppedLayout<T, S, D>) -> T::Offset {
+///     layout.at(1)
+/// }
+/// assert_eq!(first(layout!((8, 8):(^9, ^1))), 9);
+/// assert_eq!(first(layout!((4, 6):(-1, 4))), -1);
+/// assert_eq!(first(identity(shape!((4, 6)))), (1, 0));
+/// ```
+pub struct SteppedLayout<T, S, D> {
+    layout: StridedLayout<S, D>,
+    offsets: PhantomData<T>,
+}
+
+/// A layout with XOR strides, `layout!((8, 8):(^1, ^9))`: linear in the bits of its coordinate, as swizzles are. What a
+/// stride `^d` makes of `c` steps is their product without carries, and what the modes make is XORed.
+///
+/// Natural strides may stand beside XOR strides, where no bit of the offsets of the ones is one of the others'.
+///
+/// `index(c) = xor c_k (x) d_k + sum c_k * d_k`
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// let swizzled: Layout!((8, 8):(^1, ^9)) = layout!((8, 8):(^1, ^9));
+/// let by_hand = Swizzle::<3, 0, 3>::new().compose(layout!((8, 8):(1, 8)));
+/// assert!(swizzled.coords().all(|c| swizzled.index(c) == by_hand.index(c)));
+/// assert_eq!((swizzled.size(), swizzled.cosize()), (64, 64));
+/// let n = 5;
+/// assert_eq!(layout!((8, 8, n):(^1, ^9, 64)).index((3, 5, 2)), 128 + (3 ^ 5 ^ 5 << 3));
+/// ```
+pub type XorLayout<S, D> = SteppedLayout<Bits, S, D>;
+
+/// A layout with negative strides, `layout!((4, 6):(-1, 4))`. Its offsets are `isize`, and
+/// [`base`](SteppedLayout::base) says how far above the least one the first one lies.
+///
+/// `index(c) = sum c_k * d_k`
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// let flipped: Layout!((4, 6):(-1, 4)) = layout!((4, 6):(-1, 4));
+/// assert_eq!((flipped.index((3, 0)), flipped.index((0, 1)), flipped.base()), (-3, 4, 3));
+/// let n = 10;
+/// assert_eq!(layout!((4, n):(n, -1)).index((1, 9)), 1);
+/// ```
+pub type SignedLayout<S, D> = SteppedLayout<Signed, S, D>;
+
+impl<T, S, D> SteppedLayout<T, S, D> {
+    /// The strides of a strided layout read as those of this one.
+    #[inline(always)]
+    pub(crate) const fn assemble(layout: StridedLayout<S, D>) -> Self {
+        SteppedLayout { layout, offsets: PhantomData }
+    }
+    /// A shape and a stride that the macros have checked.
+    #[doc(hidden)]
+    #[inline(always)]
+    pub const fn const_new(shape: S, stride: D) -> Self
+    where
+        S: Congruent<D>,
+    {
+        SteppedLayout::assemble(StridedLayout::new(shape, stride))
+    }
+}
+impl<T, S, D> SteppedLayout<T, S, D> {
+    /// The shape and the strides alone.
+    #[inline(always)]
+    pub(crate) fn strided(self) -> StridedLayout<S, D> {
+        self.layout
+    }
+    #[inline(always)]
+    pub(crate) fn into_parts(self) -> (S, D) {
+        self.layout.into_parts()
+    }
+}
+
+/// Are all leaves of a stride natural numbers or of the kind?
+const fn all_of<D: Node>(kind: StrideKind) -> bool {
+    match (D::KIND, D::STRIDE) {
+        (Kind::Nil, _) | (Kind::Leaf, StrideKind::Natural) => true,
+        (Kind::Leaf, StrideKind::Xor) => matches!(kind, StrideKind::Xor),
+        (Kind::Leaf, StrideKind::Negative) => matches!(kind, StrideKind::Negative),
+        (Kind::Leaf, StrideKind::Along(_) | StrideKind::Diagonal(_)) => false,
+        (Kind::Cons, _) => all_of::<D::Head>(kind) && all_of::<D::Tail>(kind),
+    }
+}
+
+impl<S: IntTuple, D: IntTuple> SteppedLayout<Bits, S, D> {
+    /// A shape and a stride of the same profile, whose leaves are [`Xor`](crate::Xor) and natural numbers.
+    ///
+    /// # Panics
+    /// If the offsets of natural strides have a bit of those of XOR strides.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use layout_algebra::Xor;
+    /// let l = XorLayout::new((8, 8, 4), (Xor::new(1), Xor::new(9), 64));
+    /// assert_eq!(l.index((1, 1, 1)), 64 + (1 ^ 9));
+    /// ```
+    #[inline]
+    #[track_caller]
+    pub fn new(shape: S, stride: D) -> Self
+    where
+        S: Congruent<D>,
+    {
+        expect(Self::try_new(shape, stride))
+    }
+    /// [`new`](XorLayout::new), with an error in place of a panic.
+    ///
+    /// # Errors
+    /// `overlap` if the offsets of natural strides have a bit of those of XOR strides.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use layout_algebra::Xor;
+    /// let error = XorLayout::try_new((8, 8), (Xor::new(1), 4)).unwrap_err();
+    /// assert!(error.to_string().contains("bit 2 is one of the offsets of natural strides and one of XOR strides'"));
+    /// ```
+    #[inline]
+    pub fn try_new(shape: S, stride: D) -> Result<Self, LayoutError>
+    where
+        S: Congruent<D>,
+    {
+        const { assert!(all_of::<D::Node>(StrideKind::Xor), "a stride of this layout is negative or along an axis") }
+        let layout = Self::const_new(shape, stride);
+        match Bits::fault(shape.node(), stride.node()) {
+            None => Ok(layout),
+            Some(fault) => Err(LayoutError::new("new", fault).with_operand(&layout)),
+        }
+    }
+}
+
+impl<S: IntTuple, D: IntTuple> SteppedLayout<Signed, S, D> {
+    /// A shape and a stride of the same profile, whose leaves are [`Minus`](crate::Minus) and natural numbers.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use layout_algebra::Minus;
+    /// let n = 10;
+    /// let backwards = SignedLayout::new((4, n), (n, Minus::new(1)));
+    /// assert_eq!((backwards.index((1, 9)), backwards.base()), (1, 9));
+    /// ```
+    #[inline]
+    pub const fn new(shape: S, stride: D) -> Self
+    where
+        S: Congruent<D>,
+    {
+        const { assert!(all_of::<D::Node>(StrideKind::Negative), "a stride of this layout is XOR or along an axis") }
+        Self::const_new(shape, stride)
+    }
+
+    /// How far the offset of the first coordinate lies above the least offset: what has to be added to every offset for
+    /// all of them to lie in `0..cosize`; 0 for an empty layout.
+    ///
+    /// `min L(c) == -base(L)`
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let l = layout!((4, 6):(-1, 4));
+    /// assert_eq!((l.base(), l.cosize()), (3, 24));
+    /// assert!(l.coords().all(|c| (0..24).contains(&(l.index(c) + l.base() as isize))));
+    /// ```
+    ///
+    /// # Panics
+    /// If it leaves `usize`.
+    #[inline]
+    #[track_caller]
+    pub fn base(&self) -> usize {
+        fn base<S: Node, D: Node>(shape: S, stride: D) -> Option<usize> {
+            match S::KIND {
+                Kind::Leaf if D::STRIDE == StrideKind::Negative => {
+                    shape.leaf().saturating_sub(1).checked_mul(stride.leaf())
+                }
+                Kind::Nil | Kind::Leaf => Some(0),
+                Kind::Cons => base(shape.head(), stride.head())?.checked_add(base(shape.tail(), stride.tail())?),
+            }
+        }
+        if self.size() == 0 {
+            return 0;
+        }
+        match base(self.shape().node(), self.stride().node()) {
+            Some(base) => base,
+            None => panic!("{}", LayoutError::new("base", Fault::Overflow).with_operand(self)),
+        }
+    }
+}
+
+impl<T, S: IntTuple, D: IntTuple> Clone for SteppedLayout<T, S, D> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T, S: IntTuple, D: IntTuple> Copy for SteppedLayout<T, S, D> {}
+impl<T, S: StaticTuple + Congruent<D>, D: StaticTuple> Default for SteppedLayout<T, S, D> {
+    #[inline(always)]
+    fn default() -> Self {
+        SteppedLayout::const_new(S::default(), D::default())
+    }
+}
+debug_as_display! { [T, S: IntTuple, D: IntTuple] SteppedLayout<T, S, D>; }
+/// Whether a number is static or not; a stride of 0 is of every kind.
+impl<T, S: IntTuple, D: IntTuple, Z: IntTuple, E: IntTuple> PartialEq<SteppedLayout<T, Z, E>>
+    for SteppedLayout<T, S, D>
+{
+    #[inline]
+    fn eq(&self, other: &SteppedLayout<T, Z, E>) -> bool {
+        self.layout == other.layout
+    }
+}
+impl<T, S: IntTuple, D: IntTuple> Eq for SteppedLayout<T, S, D> {}
+/// Equal layouts hash alike; a [`DynLayout`](crate::DynLayout) too.
+impl<T, S: IntTuple, D: IntTuple> Hash for SteppedLayout<T, S, D> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.layout.hash(state);
+        hash_kinds(self.layout.stride().node(), state);
+    }
+}
+/// What was refused is refused once.
+impl<T, S: IntTuple, D: IntTuple> PartialEq<StandIn> for SteppedLayout<T, S, D> {
+    fn eq(&self, _: &StandIn) -> bool {
+        true
+    }
+}
+impl<T, S: IntTuple, D: IntTuple> Notation for SteppedLayout<T, S, D> {
+    fn write(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.layout.write(f)
+    }
+}
+/// ```
+/// use layout_algebra::prelude::*;
+/// let n = 9;
+/// assert_eq!(layout!((8, 8):(^1, ^n)).to_string(), "(_8,_8):(^_1,^9)");
+/// assert_eq!(format!("{:#}", layout!((8, (4, 2)):(-1, (8, 0)))), "(8,(4,2)):(-1,(8,0))");
+/// ```
+impl<T, S: IntTuple, D: IntTuple> fmt::Display for SteppedLayout<T, S, D> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        display(self, f)
+    }
+}
+#[doc(hidden)]
+impl<T: Semimodule<Offset: IntTuple>, S: IntTuple, D: IntTuple> HasTable for SteppedLayout<T, S, D>
+where
+    StridedLayout<S, D>: HasTable,
+{
+    type Answer<X> = <StridedLayout<S, D> as HasTable>::Answer<X>;
+    fn if_flat<X>(&self, make: impl FnOnce() -> X) -> Self::Answer<X> {
+        self.layout.if_flat(make)
+    }
+}
+
+impl<T: Semimodule, S: IntTuple, D: IntTuple> Layout for SteppedLayout<T, S, D> {
+    type Shape = S;
+    type Stride = D;
+    type Coordinate = S::Dynamic;
+    type Coordinates = Coordinates<S>;
+    type Offset = T::Offset;
+    #[inline(always)]
+    fn shape(&self) -> S {
+        self.layout.shape()
+    }
+    #[inline(always)]
+    fn stride(&self) -> D {
+        self.layout.stride()
+    }
+    #[inline(always)]
+    fn rank(&self) -> usize {
+        S::RANK
+    }
+    #[inline(always)]
+    fn depth(&self) -> usize {
+        S::DEPTH
+    }
+    fn mode_size(&self, mode: usize) -> usize {
+        self.layout.mode_size(mode)
+    }
+    #[inline(always)]
+    fn size(&self) -> usize {
+        self.layout.size()
+    }
+    /// How many offsets there are from the least one to the largest; of coordinates, one past the largest one along the
+    /// longest axis; 0 for an empty layout.
+    #[inline]
+    #[track_caller]
+    fn cosize(&self) -> usize {
+        if self.size() == 0 {
+            return 0;
+        }
+        match T::cosize(self.shape(), self.stride()) {
+            Ok(cosize) => cosize,
+            Err(fault) => panic!("{}", LayoutError::new("cosize", fault).with_operand(self)),
+        }
+    }
+    #[inline(always)]
+    fn at(&self, i: usize) -> T::Offset {
+        self.locate(self.shape().split(i))
+    }
+    #[inline(always)]
+    fn locate(&self, coordinate: S::Dynamic) -> T::Offset {
+        T::offset(coordinate.node().sum_of_products::<T, _>(self.stride().node()))
+    }
+    #[inline(always)]
+    fn coords(&self) -> Coordinates<S> {
+        self.layout.coords()
+    }
+}
+
+impl<T: Semimodule, S: IntTuple, D: IntTuple, C: IntTuple> CoordinateOf<SteppedLayout<T, S, D>> for C
+where
+    C::Accepted: WeaklyCongruent<S> + InBounds<S>,
+{
+    #[inline(always)]
+    fn offset_in(self, layout: &SteppedLayout<T, S, D>) -> T::Offset {
+        layout.locate(layout.shape().complete(self.node()))
+    }
+}

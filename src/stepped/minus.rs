@@ -1,0 +1,152 @@
+//! Negative strides: steps backwards.
+//!
+//! ```text
+//! c * -d = -(c * d)          -a + -b = -(a + b)          a + -b = a - b
+//! ```
+//!
+//! The sign of a sum has to be known: a natural and a negative stride have one where both are static.
+
+use core::fmt::{self, Debug, Formatter};
+
+use typenum::{UInt, UTerm};
+
+use crate::algebra::compose::composition::no_carries;
+use crate::algebra::compose::one_mode::OfOneMode;
+use crate::algebra::filter::Moving;
+use crate::algebra::mode::Mode;
+use crate::error::Fault;
+use crate::list::{Cons, Leaf};
+use crate::number::int::{False, StaticInt, SubInt, Underflow};
+use crate::number::multiple::Multiple;
+use crate::number::show::{Show, ShowNode, Shown};
+use crate::number::table::{Natural, Number, Plus, Same, SealedNumber, StrideKind, Times};
+use crate::refusal::undefined::Undefined;
+use crate::refusal::{ByStride, Carry};
+use crate::tuple::int_tuple::{IsStatic, StaticNode};
+
+/// The negative stride `-N`, a leaf of [`SignedLayout`](crate::SignedLayout): `c` steps go `c * N` back. `N` is a
+/// natural number, static or not.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_algebra::Minus;
+/// let flipped = SignedLayout::new(shape!((4, 6)), (Minus::new(int!(1)), int!(4)));
+/// assert_eq!(flipped, layout!((4, 6):(-1, 4)));
+/// assert_eq!((flipped.index((3, 0)), flipped.index((3, 1))), (-3, 1));
+/// ```
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct Minus<N>(pub(crate) N);
+
+impl<N: Natural> Minus<N> {
+    /// The negative stride of a natural number.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use layout_algebra::Minus;
+    /// assert_eq!(format!("{:?}", Minus::new(4)), "-4");
+    /// ```
+    #[inline(always)]
+    pub const fn new(number: N) -> Self {
+        Minus(number)
+    }
+}
+impl<N: Number> Debug for Minus<N> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "-{}", self.0.get())
+    }
+}
+leaves! { [N] Minus<N>; }
+impl<N> SealedNumber for Minus<N> {}
+impl<N: Number> Number for Minus<N> {
+    const STATIC: Option<usize> = N::STATIC;
+    const STRIDE: StrideKind = StrideKind::Negative;
+    #[inline(always)]
+    fn largest(least: usize) -> Option<Self> {
+        Some(Minus(N::largest(least)?))
+    }
+    #[inline(always)]
+    fn get(self) -> usize {
+        self.0.get()
+    }
+}
+impl<N: StaticInt> StaticNode for Leaf<Minus<N>> {}
+cases! { IsStatic: [N] Leaf<Minus<N>> where (Leaf<N>: IsStatic) => <Leaf<N> as IsStatic>::Output; }
+cases! { ShowNode: [N: Show] Leaf<Minus<N>> => Minus<N::Output>; }
+
+// `c * -d = -(c * d)`
+cases! { Times::times -> Result<Self::Output, Fault>, for { [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; }:
+    [N] Self, Minus<N> where (Self: Times<N>) => Minus<<Self as Times<N>>::Output>,
+        (&self, right: &Minus<N>) => Ok(Minus(self.times(&right.0)?));
+}
+
+/// A difference of static numbers as a stride; `self` is what the subtraction of `R` from `L` gives.
+pub trait AsDifference<L, R> {
+    type Output: Number + Default;
+}
+cases! { AsDifference:
+    [L, R] UTerm, L, R => UTerm;
+    [L, R, U, B] UInt<U, B>, L, R where (Self: StaticInt) => Self;
+    [L, R: SubInt<L, Output: StaticInt>] Underflow, L, R => Minus<R::Output>;
+}
+
+cases! { Plus::plus -> Result<Self::Output, Fault>:
+    [N: Number] Minus<N>, UTerm => Self, (&self, _: &UTerm) => Ok(*self);
+    [N: Plus<M>, M] Minus<N>, Minus<M> => Minus<N::Output>,
+        (&self, right: &Minus<M>) => Ok(Minus(self.0.plus(&right.0)?));
+    [U, B, V, C] UInt<U, B>, Minus<UInt<V, C>> where (Self: SubInt<UInt<V, C>, Output: AsDifference<Self, UInt<V, C>>>)
+        => <<Self as SubInt<UInt<V, C>>>::Output as AsDifference<Self, UInt<V, C>>>::Output,
+        (&self, _: &Minus<UInt<V, C>>) => Ok(Default::default());
+    [U, B, V, C] Minus<UInt<U, B>>, UInt<V, C> where (UInt<V, C>: Plus<Self>) => <UInt<V, C> as Plus<Self>>::Output,
+        (&self, right: &UInt<V, C>) => right.plus(self);
+    // The sign of the sum is not known.
+    [N: Number + Show] Minus<N>, usize where ((): StepOfAnySign<usize, Shown<N>>) => Self,
+        (&self, _: &usize) => Ok(*self);
+    [N: Number + Show, F: Show] Minus<N>, Multiple<F> where ((): StepOfAnySign<Multiple<Shown<F>>, Shown<N>>) => Self,
+        (&self, _: &Multiple<F>) => Ok(*self);
+    [N: Number + Show] usize, Minus<N> where ((): StepOfAnySign<usize, Shown<N>>) => Minus<N>,
+        (&self, right: &Minus<N>) => Ok(*right);
+    [F: Show, N: Number + Show] Multiple<F>, Minus<N> where ((): StepOfAnySign<Multiple<Shown<F>>, Shown<N>>)
+        => Minus<N>, (&self, right: &Minus<N>) => Ok(*right);
+    [U, B] UInt<U, B>, Minus<usize> where ((): StepOfAnySign<Shown<Self>, usize>, Self: Show) => Minus<usize>,
+        (&self, right: &Minus<usize>) => Ok(*right);
+    [U, B, F: StaticInt + Show] UInt<U, B>, Minus<Multiple<F>>
+        where ((): StepOfAnySign<Shown<Self>, Multiple<Shown<F>>>, Self: Show) => Minus<Multiple<F>>,
+        (&self, right: &Minus<Multiple<F>>) => Ok(*right);
+    [U, B] Minus<usize>, UInt<U, B> where ((): StepOfAnySign<Shown<UInt<U, B>>, usize>, UInt<U, B>: Show) => Self,
+        (&self, _: &UInt<U, B>) => Ok(*self);
+    [U, B, F: StaticInt + Show] Minus<Multiple<F>>, UInt<U, B>
+        where ((): StepOfAnySign<Shown<UInt<U, B>>, Multiple<Shown<F>>>, UInt<U, B>: Show) => Self,
+        (&self, _: &UInt<U, B>) => Ok(*self);
+}
+#[diagnostic::on_unimplemented(
+    message = "cannot compose: one step of the result would go {D} far on and {M} far back, and which is more is \
+               known only at run time",
+    label = "the sign of a stride has to be known at compile time",
+    note = "write both strides as literals; `l.to_dynamic()` has the composition"
+)]
+/// Implemented by nothing: the message of a sum whose sign is not known.
+pub trait StepOfAnySign<D, M> {}
+
+cases! { Same:
+    [N] UTerm, Minus<N> => False;
+    [U, B, N] UInt<U, B>, Minus<N> => False;
+    [N] Minus<N>, UTerm => False;
+    [N, U, B] Minus<N>, UInt<U, B> => False;
+    [N] Minus<N>, usize => False;
+    [N, F] Minus<N>, Multiple<F> => False;
+    [N: Same<M>, M] Minus<N>, Minus<M> => N::Output;
+}
+
+no_carries! { [N] Minus<N>; }
+cases! { Moving::moving -> Result<Self::Output, Fault>:
+    [S, T: Moving, N] Cons<Mode<S, Minus<N>>, T> => Cons<Mode<S, Minus<N>>, T::Output>,
+        (self) => Ok(Cons { head: self.head, tail: self.tail.moving()? });
+}
+
+cases! { OfOneMode::of_one_mode -> Self::Output:
+    [A, N, E, Sum, S, M] Undefined<Carry<Sum, S, Minus<M>>>, A, N, E => Self, (self) => self;
+}
+/// A negative stride is named in no message about natural ones.
+impl<At, In, N> ByStride<At, In> for Minus<N> {
+    type Output = In;
+}

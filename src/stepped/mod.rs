@@ -1,0 +1,33 @@
+//! Layouts whose strides are no natural numbers: steps along axes, XOR strides, negative ones.
+//!
+//! What a layout asks of strides is little: a product with a number, and a sum. The tables of numbers have these for
+//! each kind of them, and one layout serves all kinds. In reading order:
+//!
+//! - [`basis`], [`diagonal`], [`xor`], [`minus`]: the strides, and their rows in the tables of numbers
+//! - [`layout`]: the layout of a shape and such strides
+//! - [`xor_modes`]: where XOR modes go on in one another, and what they carry in a composition
+//! - [`algebra`]: the operations
+//! - [`convert`]: from natural strides to XOR strides and back
+//! - [`flip`]: one mode counted backwards
+//! - [`identity`]: coordinates as offsets: a layout that takes a coordinate to itself, so that a tile of it says where
+//!   it lies in the whole
+//! - [`run_time`]: from these layouts to those of which run time knows the rank, and back
+
+pub mod basis;
+pub mod diagonal;
+pub mod minus;
+pub mod xor;
+
+pub mod layout;
+
+pub mod xor_modes;
+
+pub mod algebra;
+pub mod convert;
+
+pub mod flip;
+
+pub mod identity;
+
+#[cfg(feature = "alloc")]
+pub mod run_time;

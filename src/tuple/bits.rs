@@ -1,0 +1,231 @@
+//! The bits of products without carries, and of sums: whether natural and XOR strides share one, and the largest offset
+//! of XOR strides.
+
+use crate::error::Fault;
+use crate::number::table::{StrideKind, without_carries};
+use crate::tuple::node::{Kind, Node};
+
+/// How many bits a number has that is below `extent`.
+const fn coordinate_bits(extent: usize) -> u32 {
+    usize::BITS - extent.saturating_sub(1).leading_zeros()
+}
+
+/// The bits that `i (x) d` has for some `i < n`.
+pub(crate) const fn bits(n: usize, d: usize) -> u128 {
+    let (mut all, mut place) = (0, 0);
+    while place < coordinate_bits(n) {
+        all |= (d as u128) << place;
+        place += 1;
+    }
+    all
+}
+
+/// Does `i * d` carry for some `i < n`? If not, it is `i (x) d`.
+const fn carries(n: usize, d: usize) -> bool {
+    let mut gap = 1;
+    while gap < usize::BITS && (d >> gap) != 0 {
+        // Two copies of `d`, so far apart, share a bit.
+        if d & (d << gap) != 0 {
+            return (1u128 << gap) + 1 < n as u128;
+        }
+        gap += 1;
+    }
+    false
+}
+
+/// The bits from the lowest one of `lowest`, a power of two, to the highest one of `reach`.
+const fn between(lowest: u128, reach: u128) -> u128 {
+    let width = u128::BITS - reach.leading_zeros();
+    (if width == u128::BITS { 0u128 } else { 1 << width }).wrapping_sub(lowest)
+}
+
+/// Calls `visit` with the extent, the number and the kind of each mode that moves.
+fn each_mode<S: Node, D: Node>(shape: S, stride: D, visit: &mut impl FnMut(usize, usize, StrideKind)) {
+    match S::KIND {
+        Kind::Nil => {}
+        Kind::Leaf => {
+            if shape.leaf() != 1 && stride.leaf() != 0 {
+                visit(shape.leaf(), stride.leaf(), D::STRIDE);
+            }
+        }
+        Kind::Cons => {
+            each_mode(shape.head(), stride.head(), visit);
+            each_mode(shape.tail(), stride.tail(), visit);
+        }
+    }
+}
+
+/// Can there be modes of both kinds that move?
+const fn is_mixed<D: Node>() -> bool {
+    const fn has<D: Node>(xor: bool) -> bool {
+        match D::KIND {
+            Kind::Nil => false,
+            Kind::Leaf => matches!(D::STRIDE, StrideKind::Xor) == xor && !matches!(D::STATIC, Some(0)),
+            Kind::Cons => has::<D::Head>(xor) || has::<D::Tail>(xor),
+        }
+    }
+    has::<D>(true) && has::<D>(false)
+}
+
+/// The largest sum of natural modes, if it fits.
+pub(crate) fn last_natural<S: Node, D: Node>(shape: S, stride: D) -> Option<usize> {
+    let mut sum = Some(0usize);
+    each_mode(shape, stride, &mut |extent, number, kind| {
+        if kind != StrideKind::Xor {
+            sum = sum.and_then(|sum| sum.checked_add((extent - 1).checked_mul(number)?));
+        }
+    });
+    sum
+}
+
+/// The bits of all XOR modes.
+pub(crate) fn xor_bits<S: Node, D: Node>(shape: S, stride: D) -> u128 {
+    let mut all = 0;
+    each_mode(shape, stride, &mut |extent, number, kind| {
+        if kind == StrideKind::Xor {
+            all |= bits(extent, number);
+        }
+    });
+    all
+}
+
+/// Parts of sums that share no bit with one another: at most one for each bit.
+struct Parts {
+    of: [(u128, u128, u128); 128],
+    count: usize,
+}
+impl Parts {
+    /// Adds a mode of natural stride.
+    fn add(&mut self, extent: usize, number: usize) {
+        let (mut lowest, mut reach) = (1 << number.trailing_zeros(), (extent as u128 - 1) * number as u128);
+        let mut mask = if carries(extent, number) { between(lowest, reach) } else { bits(extent, number) };
+        while let Some(other) = self.of[..self.count].iter().position(|part| part.0 & mask != 0) {
+            let (_, low, far) = self.of[other];
+            self.count -= 1;
+            self.of[other] = self.of[self.count];
+            (lowest, reach) = (lowest.min(low), reach.saturating_add(far));
+            mask = between(lowest, reach);
+        }
+        self.of[self.count] = (mask, lowest, reach);
+        self.count += 1;
+    }
+}
+
+/// Why the strides have no meaning together: natural and XOR ones share a bit.
+pub(crate) fn parts_meet<S: Node, D: Node>(shape: S, stride: D) -> Option<Fault> {
+    if const { !is_mixed::<D>() } || shape.product() == Some(0) {
+        return None;
+    }
+    let mut parts = Parts { of: [(0, 0, 0); 128], count: 0 };
+    each_mode(shape, stride, &mut |extent, number, kind| {
+        if kind != StrideKind::Xor {
+            parts.add(extent, number);
+        }
+    });
+    let sums = parts.of[..parts.count].iter().fold(0, |all, part| all | part.0);
+    match sums & xor_bits(shape, stride) {
+        0 => None,
+        shared => Some(Fault::PartsMeet { bit: shared.trailing_zeros() }),
+    }
+}
+
+/// The first two bits of a coordinate whose strides, of this kind, share a bit and add up: sum and XOR differ.
+pub(crate) fn shared_bit<S: Node, D: Node>(shape: S, stride: D, kind: StrideKind) -> Option<Fault> {
+    let (mut found, mut index) = (None, 0);
+    each_mode(shape, stride, &mut |extent, number, of| {
+        if of != kind {
+            return;
+        }
+        for place in 0..coordinate_bits(extent) {
+            let second = (number as u128) << place;
+            let mut meets = |first: u128| {
+                if found.is_none() && first & second != 0 {
+                    let bit = (first & second).trailing_zeros();
+                    found = Some(Fault::SharedBit { first: first as usize, second: second as usize, bit });
+                }
+            };
+            let mut before = 0;
+            each_mode(shape, stride, &mut |extent, number, of| {
+                if of == kind && before < index {
+                    (0..coordinate_bits(extent)).for_each(|place| meets((number as u128) << place));
+                }
+                before += usize::from(of == kind);
+            });
+            // Of its own bits, those that a coordinate below the extent has beside this one.
+            let own = (0..place).filter(|&other| (1u128 << place) + (1 << other) < extent as u128);
+            own.for_each(|other| meets((number as u128) << other));
+        }
+        index += 1;
+    });
+    found
+}
+
+/// Vectors of bits, each in the place of its highest bit.
+#[derive(Clone)]
+struct Span([usize; usize::BITS as usize]);
+impl Span {
+    fn add(&mut self, mut vector: usize) {
+        while vector != 0 {
+            let row = &mut self.0[vector.ilog2() as usize];
+            if *row == 0 {
+                *row = vector;
+                return;
+            }
+            vector ^= *row;
+        }
+    }
+
+    /// The products of `number` and the powers of two below `2^count`.
+    fn add_products(&mut self, number: usize, count: u32) {
+        (0..count).for_each(|place| self.add(number << place));
+    }
+
+    /// The largest sum of `first` and vectors of the span.
+    fn largest(&self, first: usize) -> usize {
+        self.0.iter().rev().fold(first, |sum, row| sum.max(sum ^ row))
+    }
+}
+
+/// The most modes that are no powers of two in a search for the largest offset, and the most pieces that they make.
+const ODD_MODES: usize = 12;
+const PIECES: usize = 1 << ODD_MODES;
+
+/// The largest offset of XOR modes. The coordinates below an extent are those that part from its bits at one of its
+/// ones: the bits above are the extent's, and those below are any.
+pub(crate) fn largest_xor<S: Node, D: Node>(shape: S, stride: D) -> Result<usize, Fault> {
+    let mut span = Span([0; usize::BITS as usize]);
+    let (mut odd, mut count, mut pieces) = ([(0, 0); ODD_MODES], 0, 1usize);
+    let mut fits = true;
+    each_mode(shape, stride, &mut |extent, number, kind| {
+        if kind != StrideKind::Xor {
+            return;
+        }
+        fits &= bits(extent, number) >> usize::BITS == 0;
+        if !fits {
+        } else if extent.is_power_of_two() {
+            span.add_products(number, extent.ilog2());
+        } else {
+            pieces = pieces.saturating_mul(extent.count_ones() as usize);
+            if count < ODD_MODES {
+                odd[count] = (extent, number);
+            }
+            count += 1;
+        }
+    });
+    match () {
+        () if !fits => Err(Fault::Overflow),
+        () if pieces > PIECES => Err(Fault::XorExtents),
+        () => Ok(largest_of_pieces(0, span, &odd[..count])),
+    }
+}
+
+fn largest_of_pieces(first: usize, span: Span, modes: &[(usize, usize)]) -> usize {
+    let Some((&(extent, number), rest)) = modes.split_first() else { return span.largest(first) };
+    let pieces = (0..usize::BITS).filter(|one| extent >> one & 1 == 1).map(|one| {
+        let mut with = span.clone();
+        with.add_products(number, one);
+        let above = ((extent >> one) - 1) << one;
+        largest_of_pieces(first ^ without_carries(above, number), with, rest)
+    });
+    pieces.fold(0, usize::max)
+}

@@ -1,0 +1,142 @@
+//! The golden answers for strides of other kinds, negative ones and XOR ones, through the dynamic engine. They are
+//! written by `tests/spec/golden.py`, whose specification `tests/spec/laws.py` checks by brute force.
+
+use std::collections::BTreeMap;
+use std::fmt::Display;
+
+use layout_algebra::prelude::*;
+use serde_json::{Value, json};
+
+use crate::files::{compare, operand};
+use crate::operations::Args;
+
+const GOLDEN: &str = include_str!("golden-kinds.jsonl");
+
+fn text(result: Result<impl Display, LayoutError>) -> Value {
+    match result {
+        Ok(layout) => json!(layout.to_string()),
+        Err(error) => json!({ "undefined": error.kind().as_str() }),
+    }
+}
+
+fn answer(op: &str, a: &Args<'_>) -> Value {
+    let l = a.layout(0);
+    match op {
+        "cosize" => json!(l.cosize()),
+        "base" => json!(l.base()),
+        "index" => json!(l.signed_index(a.number(1))),
+        "coalesce" => text(Ok(l.coalesce())),
+        "coalesce_z" => text(Ok(l.coalesce_z())),
+        "filter" => text(Ok(l.filter())),
+        "compose" | "looked_for" => text(l.compose(a.layout(1))),
+        "complement" => text(l.complement(a.number(1))),
+        "complement_ceil" => text(l.complement_ceil(a.number(1))),
+        "right_inverse" => text(Ok(l.right_inverse())),
+        "left_inverse" => text(l.left_inverse()),
+        "nullspace" => text(Ok(l.nullspace())),
+        "max_common_layout" => text(Ok(l.max_common_layout(&a.layout(1)))),
+        "logical_divide" => text(l.logical_divide(a.layout(1))),
+        "logical_product" => text(l.logical_product(a.layout(1))),
+        "blocked_product" => text(l.blocked_product(&a.layout(1))),
+        "upcast" => text(l.upcast(a.number(1))),
+        "downcast" => text(l.downcast(a.number(1))),
+        "linear" => text(l.linear()),
+        "natural" => text(l.natural()),
+        _ => panic!("the operation {op} is not known here"),
+    }
+}
+
+#[test]
+fn every_golden_line_of_other_kinds_is_answered_as_the_specification_does() {
+    let mut lines = BTreeMap::<String, usize>::new();
+    let mut wrong = Vec::new();
+    for line in GOLDEN.lines() {
+        let case: Value = serde_json::from_str(line).expect("a line of JSON");
+        let op = case["op"].as_str().expect("an operation");
+        *lines.entry(op.into()).or_default() += 1;
+        let found = answer(op, &Args(case["args"].as_array().expect("arguments")));
+        if found != case["out"] {
+            wrong.push(format!("{line}\n  is {found} here"));
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "{} lines differ, the first of them:\n{}",
+        wrong.len(),
+        wrong[..wrong.len().min(25)].join("\n")
+    );
+    assert!(lines.len() == 21 && lines.values().all(|&count| count >= 148), "150 lines each or nearly: {lines:?}");
+}
+
+/// The operations that the types have for such strides: the alias of the result, and the trait.
+const IN_TYPES: [(&str, &str, &str); 5] = [
+    ("coalesce", "Coalesced", "Coalesce"),
+    ("coalesce_z", "CoalescedZ", "CoalesceZ"),
+    ("filter", "Filtered", "Filter"),
+    ("compose", "Composition", "Compose"),
+    ("logical_divide", "LogicalDivision", "LogicalDivide"),
+];
+
+/// How many lines of an operation are facts about types.
+const FACTS: usize = 60;
+
+/// The result of an operation whose left operand is `left` as a type: of one kind with that, also where no stride is.
+fn result(left: &str, result: &Value) -> Option<String> {
+    let text = result.as_str()?;
+    let signed = |text: &str| text.contains(['^', '-']);
+    if signed(text) || !signed(left) {
+        return operand(result, false);
+    }
+    let layout = if left.contains('^') { "XorLayout" } else { "SignedLayout" };
+    let (shape, stride) = text.split_once(':')?;
+    Some(format!("{layout}<{}, {}>", operand(&json!(shape), false)?, operand(&json!(stride), false)?))
+}
+
+/// A line as a fact about types; nothing if an operand on the right is of XOR strides, which the types do not take.
+fn fact(op: &str, args: &[Value], out: &Value) -> Option<String> {
+    let left = args[0].as_str()?;
+    if args[1..].iter().any(|arg| arg.as_str().is_some_and(|text| text.contains('^'))) {
+        return None;
+    }
+    let value = operand(&args[0], true)?;
+    Some(match op {
+        "cosize" => format!("    assert_eq!({value}.cosize(), {out});"),
+        "base" if left.contains('-') => format!("    assert_eq!({value}.base(), {out});"),
+        "index" => format!("    assert_eq!({value}.at({}) as isize, {out});", args[1]),
+        _ => {
+            let (_, alias, name) = IN_TYPES.iter().find(|(name, ..)| *name == op)?;
+            let operands: Vec<String> = args.iter().map(|arg| operand(arg, false)).collect::<Option<_>>()?;
+            match out {
+                Value::Object(_) => format!("undefined!({}: {name}<{}>);", operands[0], operands[1..].join(", ")),
+                out => format!("equal!({alias}<{}>, {});", operands.join(", "), result(left, out)?),
+            }
+        }
+    })
+}
+
+#[test]
+fn facts_about_types_are_what_the_golden_lines_say() {
+    let mut facts = BTreeMap::<&str, Vec<String>>::new();
+    let lines: Vec<Value> = GOLDEN.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect();
+    for case in &lines {
+        let (op, args) = (case["op"].as_str().expect("an operation"), case["args"].as_array().expect("arguments"));
+        let of_op = facts.entry(op).or_default();
+        if of_op.len() < FACTS {
+            of_op.extend(fact(op, args, &case["out"]));
+        }
+    }
+    let mut text = String::from(
+        "//! Strides of other kinds, from `golden-kinds.jsonl`; written by `golden/kinds.rs`.\n\nuse super::*;\n\n",
+    );
+    for (op, lines) in &facts {
+        let lines = lines.join("\n");
+        match *op {
+            "cosize" | "base" | "index" => text += &format!("#[test]\nfn {op}() {{\n{lines}\n}}\n"),
+            _ if !lines.is_empty() => text += &format!("// {op}\n{lines}\n"),
+            _ => {}
+        }
+    }
+    let counts: Vec<usize> = facts.values().map(Vec::len).filter(|&count| count > 0).collect();
+    assert_eq!(counts, [FACTS; 8], "facts of each operation");
+    compare("golden/types/kinds.rs", &text);
+}

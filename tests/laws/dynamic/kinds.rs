@@ -1,0 +1,150 @@
+//! Strides of every kind by brute force: all layouts of up to two small modes of each pair of kinds. The operations
+//! that the golden files have are compared with the specification there; these are the others.
+
+use std::collections::BTreeSet;
+
+use layout_algebra::DynStride::{Natural, Negative, Xor};
+use layout_algebra::prelude::*;
+
+/// Each layout of two modes with these extents and strides of all kinds whose strides have a meaning together.
+fn small_layouts() -> Vec<DynLayout> {
+    let strides: Vec<_> = (0..7).map(Natural).chain((1..7).map(Negative)).chain((1..7).map(Xor)).collect();
+    let mut all = Vec::new();
+    for (s, t) in [(1, 3), (2, 2), (2, 4), (3, 2), (4, 2), (4, 4)] {
+        for &d in &strides {
+            all.extend(strides.iter().filter_map(|&e| DynLayout::with_strides((s, t), [d, e]).ok()));
+        }
+    }
+    all
+}
+
+fn offsets(layout: &DynLayout) -> Vec<isize> {
+    (0..layout.size()).map(|i| layout.signed_index(i)).collect()
+}
+
+#[test]
+fn strides_of_other_kinds_are_read_as_they_are_written() {
+    let layouts = small_layouts();
+    assert!(layouts.len() > 1000, "{}", layouts.len());
+    for l in layouts {
+        assert_eq!(l.to_string().parse::<DynLayout>().as_ref(), Ok(&l));
+        assert_eq!(DynLayout::with_strides(l.shape(), l.strides()), Ok(l));
+    }
+    let zero: DynLayout = "(2,3):(^0,-0)".parse().unwrap();
+    assert_eq!((zero.to_string().as_str(), zero.stride().to_string().as_str()), ("(2,3):(0,0)", "(0,0)"));
+    for (text, byte) in [("4:^", 3), ("4:-", 3), ("^4:1", 0), ("(4,6):(1,^)", 10), ("4:--1", 3), ("4:^_", 3)] {
+        let error = text.parse::<DynLayout>().unwrap_err();
+        assert_eq!((error.kind(), error.byte()), (ErrorKind::Parse, Some(byte)), "{text}: {error}");
+    }
+}
+
+#[test]
+fn sum_and_xor_of_the_parts_of_a_layout_are_the_same() {
+    for l in small_layouts() {
+        let strides: Vec<_> = l.strides().collect();
+        let (shape, size) = (l.shape(), l.size());
+        for i in 0..size {
+            let c = [i % shape.leaves()[0], i / shape.leaves()[0]];
+            let clmul = |c: usize, d: usize| (0..4).filter(|k| c >> k & 1 == 1).fold(0, |all, k| all ^ d << k);
+            let terms = c.iter().zip(&strides).map(|(&c, &stride)| match stride {
+                Natural(d) => (c as isize * d as isize, 0),
+                Negative(d) => (-(c as isize * d as isize), 0),
+                Xor(d) => (0, clmul(c, d)),
+            });
+            let (sum, without) = terms.fold((0, 0), |(sum, without), (s, w)| (sum + s, without ^ w));
+            assert_eq!(l.signed_index(i), sum + without as isize, "{l} at {i}");
+            if without != 0 {
+                assert_eq!(sum + without as isize, sum ^ without as isize, "{l} at {i}");
+            }
+            assert_eq!(l.signed_index((c[0], c[1])), l.signed_index(i));
+            assert_eq!(l.try_index(i).ok(), usize::try_from(l.signed_index(i)).ok());
+        }
+    }
+}
+
+#[test]
+fn questions_about_other_kinds_are_those_about_their_offsets() {
+    for l in small_layouts() {
+        let all = offsets(&l);
+        let distinct: BTreeSet<isize> = all.iter().copied().collect();
+        let (least, most) = (*distinct.first().unwrap(), *distinct.last().unwrap());
+        assert_eq!((l.cosize() as isize, l.base() as isize), (most - least + 1, -least), "{l}");
+        assert_eq!(l.is_injective(), distinct.len() == all.len(), "{l}");
+        assert_eq!(l.is_surjective(), distinct.len() == l.cosize(), "{l}");
+        assert_eq!(l.is_bijective(), l.is_injective() && l.is_surjective(), "{l}");
+        let moving: usize =
+            l.shape().leaves().iter().zip(l.strides()).filter(|(_, d)| *d != Natural(0)).map(|(&s, _)| s).product();
+        assert_eq!(l.is_compact(), l.is_surjective() && moving == l.cosize(), "{l}");
+    }
+}
+
+#[test]
+fn a_slice_of_other_kinds_is_an_offset_and_a_layout_or_nothing() {
+    let mut sliced = 0;
+    for l in small_layouts() {
+        let (s, t) = (l.shape().leaves()[0], l.shape().leaves()[1]);
+        for j in 0..t {
+            let fixed: Vec<isize> = (0..s).map(|i| l.signed_index((i, j))).collect();
+            match l.slice((.., j)) {
+                Ok((row, offset)) => {
+                    sliced += 1;
+                    assert!((0..s).all(|i| row.signed_index(i) + offset as isize == fixed[i]), "{l} {j}");
+                }
+                Err(error) => assert!(fixed[0] < 0 || l.strides().any(|d| matches!(d, Xor(_))), "{error}"),
+            }
+        }
+        let natural = l.strides().all(|d| matches!(d, Natural(_)));
+        assert_eq!(l.slice((0..1, ..)).is_ok(), natural, "{l}");
+        assert_eq!(l.window((0, 0), (1, 1)).is_ok(), natural, "{l}");
+    }
+    assert!(sliced > 1000, "{sliced}");
+}
+
+#[test]
+fn a_swizzle_of_a_plain_layout_is_a_linear_one_and_back() {
+    let mut swizzles = 0;
+    for (bits, base, shift) in
+        [(1, 0, 1), (1, 0, 2), (2, 0, 2), (2, 0, 3), (3, 0, 3), (2, 1, -2), (3, 1, -3), (3, 2, 4)]
+    {
+        let swizzle = DynSwizzle::new(bits, base, shift).unwrap();
+        for text in ["(8,8):(1,8)", "(8,8):(8,1)", "64:1", "(2,4,8):(1,2,8)", "(4,16):(16,1)", "(8,8,3):(8,1,64)"] {
+            let plain: DynLayout = text.parse().unwrap();
+            let swizzled = DynComposedLayout::new(swizzle, 0, plain.clone());
+            let linear = swizzled.linear().unwrap();
+            assert!(plain.shape().compatible(&linear.shape()), "{swizzled}: {linear}");
+            let values: Vec<usize> = (0..plain.size()).map(|i| swizzled.at(i)).collect();
+            assert_eq!((0..linear.size()).map(|i| linear.index(i)).collect::<Vec<_>>(), values, "{swizzled}: {linear}");
+            let back = linear.swizzled().unwrap();
+            assert_eq!((0..plain.size()).map(|i| back.at(i)).collect::<Vec<_>>(), values, "{linear}: {back}");
+            swizzles += 1;
+        }
+    }
+    assert_eq!(swizzles, 48);
+    // With what is added before the swizzle, 0 does not go to 0.
+    let shifted: DynComposedLayout = "Sw<2,0,2> o 4 o 16:1".parse().unwrap();
+    assert_eq!(shifted.linear().unwrap_err().fault(), Fault::SwizzleOffset { offset: 4 });
+}
+
+#[test]
+fn memory_lies_under_natural_strides() {
+    for text in ["(4,6):(-1,4)", "(8,8):(^1,^9)"] {
+        // What has negative strides is moved first, `layout.moved()`.
+        let layout: DynLayout = text.parse().unwrap();
+        let error = Tensor::new(vec![0; 64], layout.clone()).unwrap_err();
+        assert_eq!(error.fault(), Fault::NoNaturalStrides, "{error}");
+        assert!(Tensor::new(vec![0; 64], DynLayout::left(&DynShape::from(64))).unwrap().relayout(layout).is_err());
+    }
+    assert!(
+        <StridedLayout<(usize, usize), (usize, usize)>>::try_from("(4,6):(-1,4)".parse::<DynLayout>().unwrap())
+            .is_err()
+    );
+    assert!("(4,6):(-1,4)".parse::<DynLayout>().unwrap().table().is_err());
+    // Nor is a swizzle about others.
+    let error = "Sw<3,0,3> o 0 o (8,8):(^1,^9)".parse::<DynComposedLayout>().unwrap_err();
+    assert_eq!(error.fault(), Fault::NoNaturalStrides, "{error}");
+    // Nor tiles that XOR strides pick.
+    let t = Tensor::new(vec![0; 64], DynLayout::left(&DynShape::from(64))).unwrap();
+    let tile: DynLayout = "(2,2):(^1,^3)".parse().unwrap();
+    assert_eq!(t.view().try_zipped_divide(&tile).unwrap_err().fault(), Fault::NoNaturalStrides);
+    assert!(t.layout().zipped_divide(&tile).is_ok());
+}

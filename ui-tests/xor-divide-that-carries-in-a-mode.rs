@@ -1,0 +1,7 @@
+//! Three times 3 is 9, and not 3 XOR 6.
+
+use layout_algebra::prelude::*;
+
+fn main() {
+    layout!((4, 12):(^16, ^1)).logical_divide(tiler!(_, 4:3));
+}
