@@ -21,7 +21,7 @@
 //!
 //! **Layouts that are linear in bits** ([`best_shared_layout`], [`fewest_shuffles`]). The best of all of them,
 //! computed by elimination under the model of shared memory above; a shuffle moves one register of 32 bits to each
-//! lane of a warp. What is least, and why, stands on top of `shared.rs` and `shuffles.rs`.
+//! lane of a warp. What is least, and why, stands on top of `shared/pair.rs` and `shuffles.rs`.
 //!
 //! **Global memory** ([`coalescing`], [`WarpAccess::coalescing`]). A warp's access moves whole sectors of 32 bytes, of
 //! which four are a cache line of 128; the array begins at a line. Source: the *CUDA C++ Best Practices Guide*,
