@@ -146,27 +146,49 @@ fn least_of_all(sides: [&FlatLayout; 2], bits: usize, element: usize) -> (usize,
 
 /// The least cost over all invertible matrices, but for symmetries: a matrix is its rows, which say where each bit of
 /// an offset comes from. What is asked of a layout is, in this order, the lowest rows, as many as a vector may have;
-/// then which elements lie in bank 0. All invertible changes of the other rows of the banks permute banks, and
-/// whatever is added to the highest rows permutes the words of each bank. (Elements of a word or more, so that words
-/// have no rows of their own.)
+/// then which elements lie in bank 0; then that the values of a vector differ in no other row. All invertible changes
+/// of the other rows of the banks permute banks, and whatever is added to the highest rows permutes the words of each
+/// bank. (Elements of a word or more, so that words have no rows of their own.)
 fn least_but_for_symmetries(sides: [&FlatLayout; 2], bits: usize, element: usize) -> (usize, usize) {
     let banks = (1024 / element).ilog2() as usize;
     let (vector, far) = (((128 / element).ilog2() as usize).min(bits), bits.saturating_sub(banks));
     let mut least = None;
     independent(&[], bits, vector, &mut |rows| {
+        let mut in_a_vector = sides.map(|side| values_of_a_vector(side, rows)).to_vec();
+        in_a_vector.dedup();
         // All subspaces of elements in which these rows are 0.
-        let inside: Vec<_> =
-            (0..1usize << bits).filter(|e| rows.iter().all(|row| (row & e).count_ones() % 2 == 0)).collect();
+        let inside: Vec<_> = (0..1usize << bits).filter(|&e| rows.iter().all(|&row| !in_row(row, e))).collect();
         let mut seen = BTreeSet::new();
         independent_within(&inside, far, &mut vec![], &mut |zeros| {
             let mut span = table(zeros);
             span.sort_unstable();
             if seen.insert(span) {
-                least = lesser(least, &with_rows(rows, zeros, bits), sides, element);
+                for values in &in_a_vector {
+                    least = lesser(least, &with_rows(rows, zeros, values, bits), sides, element);
+                }
             }
         });
     });
     least.expect("the layout as it is")
+}
+
+/// Is the bit of the offset that this row makes set for the element?
+fn in_row(row: usize, element: usize) -> bool {
+    (row & element).count_ones() % 2 == 1
+}
+
+/// The elements of the lowest value bits of a side, as many as these rows put in their places: bit k in row k alone.
+fn values_of_a_vector(side: &FlatLayout, rows: &[usize]) -> Vec<usize> {
+    let count = rows.len().min(side.values().ilog2() as usize);
+    let mut values: Vec<_> = (0..count).map(|bit| side.at(side.threads() << bit) ^ side.at(0)).collect();
+    let placed = |values: &[usize]| {
+        let mut all = (0..values.len()).flat_map(|row| (0..values.len()).map(move |bit| (row, bit)));
+        all.all(|(row, bit)| in_row(rows[row], values[bit]) == (row == bit))
+    };
+    while !placed(&values) {
+        values.pop();
+    }
+    values
 }
 
 fn independent_within(inside: &[usize], count: usize, before: &mut Vec<usize>, found: &mut dyn FnMut(&[usize])) {
@@ -185,9 +207,9 @@ fn independent_within(inside: &[usize], count: usize, before: &mut Vec<usize>, f
     }
 }
 
-/// A matrix, as the offset of each bit, whose lowest rows are these, and whose rows of the banks are 0 for the
-/// elements `zeros`.
-fn with_rows(rows: &[usize], zeros: &[usize], bits: usize) -> Vec<usize> {
+/// A matrix, as the offset of each bit, whose lowest rows are these, whose rows of the banks are 0 for the elements
+/// `zeros`, and whose rows but the lowest are 0 for `values`, which the lowest put in their places.
+fn with_rows(rows: &[usize], zeros: &[usize], values: &[usize], bits: usize) -> Vec<usize> {
     let mut all = rows.to_vec();
     let add = |all: &mut Vec<usize>, may: &dyn Fn(usize) -> bool, count: usize| {
         for row in 1..1 << bits {
@@ -196,9 +218,13 @@ fn with_rows(rows: &[usize], zeros: &[usize], bits: usize) -> Vec<usize> {
             }
         }
     };
-    add(&mut all, &|row| zeros.iter().all(|zero| (row & zero).count_ones() % 2 == 0), bits - zeros.len());
+    add(&mut all, &|row| zeros.iter().all(|&zero| !in_row(row, zero)), bits - zeros.len());
     add(&mut all, &|_| true, bits);
     assert_eq!(all.len(), bits);
+    for row in &mut all[rows.len()..] {
+        *row =
+            values.iter().zip(rows).fold(*row, |sum, (&value, low)| if in_row(*row, value) { sum ^ low } else { sum });
+    }
     let column = |bit: usize| all.iter().enumerate().map(|(k, row)| (row >> bit & 1) << k).sum();
     (0..bits).map(column).collect()
 }
