@@ -65,6 +65,10 @@ impl AnyLayout {
     /// which takes time exponential in their number at worst.
     pub fn is_quick(&self) -> bool {
         let layout = self.strided();
+        // Those of XOR strides are told by their bits, but where there are few coordinates to count.
+        if !is_natural(&layout) {
+            return layout.size() <= SEARCHED;
+        }
         let (shape, stride) = (layout.shape(), layout.stride());
         let mut modes: Vec<(usize, usize)> =
             stride.leaves().iter().copied().zip(shape.leaves().iter().copied()).collect();
@@ -79,10 +83,20 @@ impl AnyLayout {
         apart || layout.size() <= SEARCHED && modes.len() <= 8
     }
 
-    /// As plain data, for the analysis, which takes 32 leaves.
+    /// As plain data, for the analysis, which takes 32 leaves, and XOR strides that are a swizzle.
     pub fn flat(&self) -> Option<FlatLayout> {
-        (self.strided().shape().leaves().len() <= 32).then(|| either!(self, layout => FlatLayout::of(layout)))
+        let layout = self.strided();
+        let is_read = match self {
+            AnyLayout::Plain(_) => is_natural(&layout) || layout.swizzled().is_ok(),
+            AnyLayout::Swizzled(_) => is_natural(&layout),
+        };
+        (is_read && layout.shape().leaves().len() <= 32).then(|| either!(self, layout => FlatLayout::of(layout)))
     }
+}
+
+/// Are all strides natural numbers, so that an offset is a sum?
+pub fn is_natural(layout: &DynLayout) -> bool {
+    layout.strides().all(|stride| matches!(stride, DynStride::Natural(_)))
 }
 
 impl FromStr for AnyLayout {
@@ -92,11 +106,10 @@ impl FromStr for AnyLayout {
             true => text.parse().map(AnyLayout::Swizzled),
             false => {
                 let layout: DynLayout = text.parse()?;
-                // What is drawn, analysed and counted here are offsets of memory.
-                let natural = layout.strides().all(|stride| matches!(stride, DynStride::Natural(_)));
-                match natural {
-                    true => Ok(AnyLayout::Plain(layout)),
-                    false => Err(LayoutError::new("parse", Fault::NoNaturalStrides).with_operand(&layout)),
+                // What is drawn, analysed and counted here are offsets of memory: there are none below 0.
+                match layout.base() {
+                    0 => Ok(AnyLayout::Plain(layout)),
+                    offset => Err(LayoutError::new("parse", Fault::Below { offset }).with_operand(&layout)),
                 }
             }
         }

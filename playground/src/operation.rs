@@ -169,7 +169,7 @@ fn banks(arguments: &Arguments<'_>) -> Result<Value, Trouble> {
         return wrong(format!("an access is of whole bytes, and of 128 of them at most: not of {access_bits} bits"));
     }
     let (Some(flat), Some(flat_threads)) = (memory.flat(), AnyLayout::Plain(threads.clone()).flat()) else {
-        return wrong("the analysis takes layouts of at most 32 leaves".into());
+        return wrong("the analysis takes layouts of at most 32 leaves, and XOR strides that are a swizzle".into());
     };
     let elements = access_bits / element_bits;
     if flat_threads.values() % elements != 0 {

@@ -2,7 +2,7 @@
 //! or lines of a row, and so is memory.
 
 use layout_algebra::prelude::*;
-use layout_operations::AnyLayout;
+use layout_operations::{AnyLayout, is_natural};
 
 use crate::value::Value;
 
@@ -189,7 +189,7 @@ impl Picture {
         let mut cells = Vec::with_capacity(rows * columns);
         match &self.source {
             // Offsets of rows and of columns add up below a swizzle: two lists in place of a table.
-            Source::Memory(memory, offset) if !self.lines && self.size > 0 => {
+            Source::Memory(memory, offset) if !self.lines && self.size > 0 && is_natural(&memory.strided()) => {
                 let layout = memory.strided();
                 let across: Vec<usize> =
                     (column..column + columns).map(|column| layout.at(self.part(column, false))).collect();
@@ -258,6 +258,7 @@ mod tests {
         for text in [
             "((2,3),(2,2)):((1,4),(2,12))",
             "(4,3,2):(7,0,100)",
+            "(8,8):(^1,^9)",
             "Sw<3,3,3> o 72 o (8,64):(64,1)",
             "Sw<3,3,3> o 0 o (8,64):(64,1).slice((2,_))",
             "(8,64):(64,1).slice((2..5,_))",
@@ -273,7 +274,7 @@ mod tests {
 
     #[test]
     fn any_modes_go_down() {
-        for (text, modes) in [("(4,3,2):(7,0,100)", 3), ("Sw<3,3,3> o 72 o (2,8,(4,4)):(256,32,(1,8))", 3)] {
+        for (text, modes) in [("(4,3,2):(7,0,100)", 3), ("(4,4,2):(^1,^5,^24)", 3), ("Sw<3,3,3> o 72 o (2,8,(4,4)):(256,32,(1,8))", 3)] {
             let value = evaluate(text).parts.remove(0).operand.value;
             let Value::Memory(layout) = &value else { panic!("{text}") };
             for down in 0..1 << modes {

@@ -143,7 +143,7 @@ impl Operand {
             return Ok(operand(Value::Slice(text.parse().map_err(refused)?)));
         }
         if text.contains(':') {
-            return Ok(operand(Value::Memory(AnyLayout::Plain(text.parse().map_err(refused)?))));
+            return Ok(operand(Value::Memory(text.parse().map_err(refused)?)));
         }
         let shape: DynShape = text.parse().map_err(refused)?;
         Ok(operand(shape.as_leaf().map_or(Value::Shape(shape), Value::Number)))

@@ -15,7 +15,7 @@ use super::outer::{InnerLayout, OffsetMap, behind_itself};
 use crate::algebra::modes::slice::Slice;
 use crate::dynamic::slice::slice;
 use crate::dynamic::{DynLayout, DynShape, IntoDynShape, IntoDynSlice, IntoDynTiler, SliceArgument, ToDynamic};
-use crate::error::{Fault, LayoutError};
+use crate::error::{Fault, LayoutError, expect};
 use crate::layout::display::Notation;
 use crate::layout::flat::{FlatLayout, MAPS, Map, Maps, Modes, ToFlat};
 use crate::layout::traits::{CoordinateOf, Layout};
@@ -74,6 +74,10 @@ impl Notation for DynLayout {
 }
 impl ToFlat for DynLayout {
     fn to_flat(&self) -> FlatLayout {
+        // The analysis has swizzles for XOR.
+        if self.has_xor_strides() {
+            return expect(self.swizzled()).to_flat();
+        }
         // A loop, for a closure would not name the line of the caller.
         let mut modes = Modes::NONE;
         for mode in self.view().flat() {

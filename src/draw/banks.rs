@@ -8,15 +8,13 @@ use alloc::vec::Vec;
 
 use super::axis::Axis;
 use super::color::Scale;
-use super::drawn::{Drawn, Swizzled};
+use super::drawn::{Drawn, RunTimeLayout, Swizzled};
 use super::panel::{Cell, Mark, Panel, and_others, few_enough};
 use super::picture::Picture;
 use crate::analysis::WarpAccess;
 use crate::composed::ComposedLayout;
-use crate::dynamic::DynShape;
 use crate::error::{Fault, LayoutError};
-use crate::layout::flat::{FlatLayout, LEAVES, ToFlat};
-use crate::layout::traits::Layout;
+use crate::layout::flat::{FlatLayout, LEAVES};
 use crate::swizzle::DynSwizzle;
 
 /// How the first warp's first access goes to shared memory of layout `memory`: the banks side by side, a row for each
@@ -26,7 +24,8 @@ use crate::swizzle::DynSwizzle;
 ///
 /// # Errors
 /// `divisibility` if the elements of an access are no neighbours that begin at a multiple of their size, `bounds` if a
-/// thread has elements beyond the layout, or for more than 262,144 elements or words, `rank` for more than 32 leaves.
+/// thread has elements beyond the layout, or for more than 262,144 elements or words, `rank` for more than 32 leaves;
+/// `stride` if offsets are negative, `carry` if XOR strides are no swizzle of natural ones.
 ///
 /// ```
 /// use layout_algebra::{analysis::WarpAccess, draw, prelude::*};
@@ -78,7 +77,8 @@ pub fn swizzle(memory: &impl Swizzled, access: &WarpAccess) -> Result<Picture, L
 }
 
 /// A layout as the analysis reads it, if it is one that it reads.
-fn flat(memory: &(impl Layout<Shape = DynShape> + ToFlat)) -> Result<FlatLayout, Fault> {
+fn flat(memory: &impl RunTimeLayout) -> Result<FlatLayout, Fault> {
+    memory.fault_of_analysis().map_or(Ok(()), Err)?;
     few_enough(memory.size())?;
     match memory.shape().leaves().len() {
         0..=LEAVES => Ok(memory.to_flat()),

@@ -2,8 +2,9 @@
 
 use core::fmt::Display;
 
-use crate::composed::{ComposedLayout, DynComposedLayout};
+use crate::composed::{ComposedLayout, DynComposedLayout, OffsetMap};
 use crate::dynamic::{DynLayout, DynShape, ToDynamic};
+use crate::error::Fault;
 use crate::layout::flat::ToFlat;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
@@ -25,8 +26,39 @@ use crate::tuple::int_tuple::IntTuple;
     message = "this cannot be drawn: layouts that give numbers as offsets can",
     label = "no layout of numbers"
 )]
-pub trait Drawn: ToDynamic<Dynamic: Layout<Shape = DynShape, Offset = usize> + Display + ToFlat> {}
-impl<L: ToDynamic<Dynamic: Layout<Shape = DynShape, Offset = usize> + Display + ToFlat>> Drawn for L {}
+pub trait Drawn: ToDynamic<Dynamic: RunTimeLayout> {}
+impl<L: ToDynamic<Dynamic: RunTimeLayout>> Drawn for L {}
+
+/// A layout known only at run time, and why it is not drawn, if so.
+pub trait RunTimeLayout: Layout<Shape = DynShape, Offset = usize> + Display + ToFlat {
+    /// Offsets below 0 are no places in memory.
+    #[doc(hidden)]
+    fn fault(&self) -> Option<Fault>;
+    /// The analysis reads natural strides, and XOR strides that are a swizzle of these.
+    #[doc(hidden)]
+    fn fault_of_analysis(&self) -> Option<Fault>;
+}
+impl RunTimeLayout for DynLayout {
+    fn fault(&self) -> Option<Fault> {
+        let offset = self.base();
+        (offset != 0).then_some(Fault::Below { offset })
+    }
+    fn fault_of_analysis(&self) -> Option<Fault> {
+        let swizzled = || self.swizzled().err().map(|error| error.fault());
+        self.fault().or_else(|| self.has_xor_strides().then(swizzled).flatten())
+    }
+}
+impl<O: OffsetMap> RunTimeLayout for ComposedLayout<O, usize, DynLayout>
+where
+    Self: Layout<Shape = DynShape, Offset = usize> + Display + ToFlat,
+{
+    fn fault(&self) -> Option<Fault> {
+        None
+    }
+    fn fault_of_analysis(&self) -> Option<Fault> {
+        (!self.inner_ref().has_natural_strides()).then_some(Fault::NoNaturalStrides)
+    }
+}
 
 /// `L: Plain`: the layout `L` is strided, without a swizzle: a [`StridedLayout`] or a [`DynLayout`].
 ///

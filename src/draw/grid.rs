@@ -4,12 +4,10 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::color::Scale;
-use super::drawn::Drawn;
+use super::drawn::{Drawn, RunTimeLayout};
 use super::panel::{Cell, Panel, few_enough, sides};
 use super::picture::Picture;
-use crate::dynamic::DynShape;
 use crate::error::{Fault, LayoutError};
-use crate::layout::traits::Layout;
 
 /// What the cells of a layout are coloured by.
 ///
@@ -57,7 +55,7 @@ impl ColorBy {
 /// mode 1; a single mode is one row. CuTe's `print_latex`.
 ///
 /// # Errors
-/// `rank` for more modes than two, `bounds` for more than 262,144 cells.
+/// `rank` for more modes than two, `bounds` for more than 262,144 cells, `stride` if offsets are negative.
 ///
 /// ```
 /// use layout_algebra::draw::{self, ColorBy};
@@ -90,10 +88,11 @@ pub fn layout<L: Drawn>(layout: &L, by: ColorBy) -> Result<Picture, LayoutError>
 /// The offsets of a layout, a cell coloured by what `number` says of its number and its offset.
 pub(super) fn offsets(
     title: String,
-    layout: &impl Layout<Shape = DynShape, Offset = usize>,
+    layout: &impl RunTimeLayout,
     scale: impl FnOnce(usize) -> Scale,
     number: impl Fn(usize, usize) -> Option<usize>,
 ) -> Result<Panel, Fault> {
+    layout.fault().map_or(Ok(()), Err)?;
     let (rows, columns) = sides(&layout.shape())?;
     let offsets: Vec<usize> = (0..few_enough(layout.size())?).map(|i| layout.at(i)).collect();
     let scale = scale(offsets.iter().copied().max().unwrap_or(0));

@@ -7,12 +7,10 @@ use alloc::vec::Vec;
 
 use super::axis::Axis;
 use super::color::Scale;
-use super::drawn::Drawn;
+use super::drawn::{Drawn, RunTimeLayout};
 use super::panel::{Cell, Panel, and_others, few_enough};
 use super::picture::Picture;
-use crate::dynamic::DynShape;
 use crate::error::{Fault, LayoutError};
-use crate::layout::traits::Layout;
 
 /// How many places stand beside one another, and how many where coordinates are longer than [`LONG`].
 const PER_LINE: [usize; 2] = [16, 8];
@@ -23,7 +21,7 @@ const LONG: usize = 9;
 /// there are. Colours go with the numbers of the coordinates, the leftmost mode the fastest.
 ///
 /// # Errors
-/// `bounds` for more than 262,144 coordinates or places.
+/// `bounds` for more than 262,144 coordinates or places, `stride` if offsets are negative.
 ///
 /// ```
 /// use layout_algebra::draw;
@@ -44,7 +42,8 @@ pub fn memory<L: Drawn>(layout: &L) -> Result<Picture, LayoutError> {
     panel.map(Picture::of).map_err(|fault| LayoutError::new("draw", fault).with_operand(&layout))
 }
 
-fn line(layout: &impl Layout<Shape = DynShape, Offset = usize>, title: String) -> Result<Panel, Fault> {
+fn line(layout: &impl RunTimeLayout, title: String) -> Result<Panel, Fault> {
+    layout.fault().map_or(Ok(()), Err)?;
     let shape = layout.shape();
     let offsets: Vec<usize> = (0..few_enough(layout.size())?).map(|i| layout.at(i)).collect();
     let length = match offsets.iter().max() {

@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::color::{Scale, shade};
-use super::drawn::Plain;
+use super::drawn::{Plain, RunTimeLayout};
 use super::panel::{Cell, Mark, Panel, and_others, few_enough, sides};
 use super::picture::Picture;
 use crate::dynamic::{DynLayout, DynShape, IntoDynShape};
@@ -24,7 +24,7 @@ pub(super) type Owners = Vec<Vec<(usize, usize)>>;
 ///
 /// # Errors
 /// `rank` if the layout has not two modes or the tile more than two; `bounds` if the layout reaches elements beyond the
-/// tile, if there is no thread `chosen`, or for more than 262,144 cells.
+/// tile, if there is no thread `chosen`, or for more than 262,144 cells; `stride` if offsets are negative.
 ///
 /// ```
 /// use layout_algebra::draw;
@@ -55,6 +55,7 @@ pub(super) fn owners(threads: &DynLayout) -> Result<Owners, Fault> {
     if threads.rank() != 2 {
         return Err(Fault::Rank { needed: 2, rank: threads.rank() });
     }
+    threads.fault().map_or(Ok(()), Err)?;
     few_enough(threads.size().max(threads.cosize()))?;
     Ok(ThreadValues::of(threads, "").owners)
 }

@@ -432,3 +432,46 @@ proptest! {
         prop_assert_eq!(marked, conflicts > 0);
     }
 }
+
+/// XOR strides are drawn, their banks where they are a swizzle; offsets below 0 are none of memory, and refused.
+#[test]
+fn strides_of_other_kinds() {
+    fn parse<T: std::str::FromStr<Err = LayoutError>>(text: &str) -> T {
+        text.parse().unwrap()
+    }
+    let (linear, swizzled) = ("(32,32):(^1,^33)", "Sw<5,0,5> o 0 o (32,32):(1,32)");
+    let (linear, swizzled): (DynLayout, DynComposedLayout) = (parse(linear), parse(swizzled));
+    let access = |threads: &str| WarpAccess::new(&FlatLayout::of(&parse::<DynLayout>(threads)), 32, 32);
+    let column = access("(32,1):(32,0)");
+    let without_name = |picture: Picture, name: &str| picture.table().to_string().replace(name, "");
+    let (l, s) = (linear.to_string(), swizzled.to_string());
+    for by in [ColorBy::Offset, ColorBy::Thread, ColorBy::Bank { element_bits: 32 }] {
+        let grids = (draw::layout(&linear, by).unwrap(), draw::layout(&swizzled, by).unwrap());
+        assert_eq!(without_name(grids.0, &l), without_name(grids.1, &s));
+    }
+    assert_eq!(without_name(draw::memory(&linear).unwrap(), &l), without_name(draw::memory(&swizzled).unwrap(), &s));
+    let banks = (draw::banks(&linear, &column).unwrap(), draw::banks(&swizzled, &column).unwrap());
+    assert!(banks.0.svg().contains("1 cycle, free of conflicts"));
+    assert_eq!(without_name(banks.0, &l), without_name(banks.1, &s));
+    // No swizzle of natural strides.
+    let shared = draw::banks(&parse::<DynLayout>("(2,2):(^3,^3)"), &access("(2,1):(1,0)")).unwrap_err();
+    assert!(shared.to_string().ends_with("the strides 3 and 3 of two bits of the coordinate share bit 0"), "{shared}");
+
+    let flipped: DynLayout = parse("(4,6):(-1,4)");
+    let refusals = [
+        draw::layout(&flipped, ColorBy::Offset).map(drop),
+        draw::layout(&layout!((4, 6):(-1, 4)), ColorBy::Offset).map(drop),
+        draw::memory(&flipped).map(drop),
+        draw::banks(&flipped, &access("(4,1):(1,0)")).map(drop),
+        draw::thread_values(&flipped, (4, 6), None).map(drop),
+        draw::composition(&flipped, layout!(4)).map(drop),
+        draw::division(&flipped, 2).map(drop),
+    ];
+    for refusal in refusals {
+        let error = refusal.unwrap_err();
+        assert_eq!(error.kind().as_str(), "stride", "{error}");
+        assert!(error.to_string().contains("the offset -3 is negative"), "{error}");
+    }
+    let moved: DynComposedLayout = parse("Sw<0,0,0> o 3 o (4,6):(-1,4)");
+    assert!(draw::layout(&moved, ColorBy::Offset).unwrap().table().to_string().contains("|  3 |  7 |"));
+}

@@ -25,7 +25,7 @@ impl Mode {
 
     /// Whether two of its coordinates have different offsets.
     pub(crate) fn moves(self) -> bool {
-        self.extent != 1 && self.stride.number() != 0
+        self.extent > 1 && self.stride.number() != 0
     }
 
     /// The extent and the number of the stride.
