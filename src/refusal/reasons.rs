@@ -112,7 +112,7 @@ reasons! {
     /// Composition: steps carry in an XOR mode of the left layout, or share a bit there.
     XorCarry(step) {
         "steps of {step} of the right layout carry in an XOR mode of the left layout, by themselves or with those of \
-         another mode": Compose in mode, Divide in mode;
+         another mode": Compose in mode, Divide in mode, Multiply in mode, Tile, Common;
     }
     label "carry: bits of XOR strides do not add up";
     note "XOR strides are linear in the bits of a coordinate: let all modes of the right layout together use each bit \
@@ -120,7 +120,7 @@ reasons! {
     /// Composition: whether a dynamic step carries in an XOR mode is not known.
     DynamicXorStep() {
         "a stride of the right layout is known only at run time, and so is whether it carries in an XOR mode of the \
-         left layout": Compose in mode;
+         left layout": Compose in mode, Multiply in mode;
     }
     label "a stride of the right layout has to be static";
     note "write this number as a literal, or compose at run time: `l.to_dynamic()`";
@@ -265,6 +265,38 @@ reasons! {
     }
     label "divisibility: {below} does not divide {stride}";
     note of Gap;
+    /// Complement and inverses of XOR strides: a number is known only at run time.
+    DynamicXor() {
+        "a number of this layout of XOR strides is known only at run time, and its bits decide the result":
+            Complement, Multiply in mode, Tile, Invert, LeftInvert, Common;
+    }
+    label "all numbers beside XOR strides have to be static";
+    note "write them as literals; `l.to_dynamic()` has the operation for all numbers";
+    /// Complement and inverses of XOR strides: a natural mode does not lie above all of their bits.
+    AmongXor(extent, stride) {
+        "the natural mode {extent}:{stride} lies among the bits of XOR strides":
+            Complement, Multiply in mode, Tile, Invert, LeftInvert, Common;
+    }
+    label "a natural stride has to be a multiple of all that XOR strides reach";
+    note "`l.linear()` makes XOR strides of all; `l.to_dynamic()` has the operation for these too";
+    /// Complement and left inverse of XOR strides: an extent or a step is no power of two.
+    NoPowerOfTwo(number) {
+        Fault::NoPowerOfTwo: Complement, Multiply in mode, Tile, LeftInvert, Upcast, Downcast, Recast;
+    }
+    label "divisibility: {number} is no power of two";
+    note "bits of coordinates are free of one another in extents that are powers of two";
+    /// Complement: XOR strides lead to an offset twice.
+    XorOverlap(extent, stride) {
+        Fault::XorOverlap: Complement, Multiply in mode, Tile;
+    }
+    label "overlap: the bits of stride {stride} are sums of those of other strides";
+    note "`l.nullspace()` has the coordinates that share an offset";
+    /// Left inverse: a mode leads to negative offsets.
+    NegativeOffset(extent, stride) {
+        Fault::NegativeOffset: LeftInvert;
+    }
+    label "stride: no coordinate is negative";
+    note "`flip` turns a mode round";
     /// tile_to_shape: an extent of the shape is no multiple of the block's.
     BlockDivides(extent, block) {
         Fault::Block: Tile;

@@ -6,6 +6,8 @@
 //! - [`basis`], [`diagonal`], [`xor`], [`minus`]: the strides, and their rows in the tables of numbers
 //! - [`layout`]: the layout of a shape and such strides
 //! - [`xor_modes`]: where XOR modes go on in one another, and what they carry in a composition
+//! - [`elimination`]: vectors of bits, and what Gaussian elimination says of them
+//! - [`inverses`]: complement, products and inverses
 //! - [`algebra`]: the operations
 //! - [`convert`]: from natural strides to XOR strides and back
 //! - [`flip`]: one mode counted backwards
@@ -21,6 +23,9 @@ pub mod xor;
 pub mod layout;
 
 pub mod xor_modes;
+
+pub mod elimination;
+pub mod inverses;
 
 pub mod algebra;
 pub mod convert;

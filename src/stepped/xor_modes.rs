@@ -42,6 +42,7 @@ pub trait IsPowerOfTwo {
     type Output;
 }
 cases! { IsPowerOfTwo:
+    [] UTerm => False;
     [] One => True;
     [U, A] UInt<UInt<U, A>, B1> => False;
     [U: IsPowerOfTwo] UInt<U, B0> => U::Output;

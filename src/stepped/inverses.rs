@@ -1,0 +1,476 @@
+//! Complement and inverses of layouts with XOR strides or negative ones, and with that products.
+//!
+//! ```text
+//! complement       of XOR strides, the bits without a pivot; natural modes lie above all bits and are sorted
+//! right_inverse    the sums that lead to each bit alone, as far as there are any; then the natural chain goes on
+//! left_inverse     the same, and 0 for what leads nowhere
+//! nullspace        the sums that are 0
+//! ```
+//!
+//! A negative mode takes up the room that it would take without its sign. No inverse leads there: a coordinate is no
+//! negative offset.
+
+use core::marker::PhantomData;
+
+use typenum::{B0, UInt, UTerm};
+
+use crate::algebra::coalesce::Merge;
+use crate::algebra::complement::{Gaps, Range, Sort, Sorting};
+use crate::algebra::inverse::{
+    BehindDigit, ChainFrom, Domain, DomainModes, ExtentAndStep, Radix, RadixDigits, StaticStrides, Still, domain,
+    not_still,
+};
+use crate::algebra::mode::{IntoResult, Mode, ModesOnto, Push};
+use crate::algebra::operation::{self, Evaluate};
+use crate::algebra::product::FreeModes;
+use crate::error::Fault;
+use crate::list::{Cons, Nil};
+use crate::number::int::{And, False, NotExact, One, QuotientInt, StaticInt, True, Zero};
+use crate::number::multiple::Multiple;
+use crate::refusal::undefined::Undefined;
+use crate::refusal::{AmongXor, DynamicXor, NegativeOffset, NoPowerOfTwo};
+use crate::stepped::elimination::{
+    Complete, CoordinateBits, Eliminate, Ends, FreeBits, ImageModes, Images, IsZero, Of, UpTo, ZeroModes,
+};
+use crate::stepped::layout::SteppedLayout;
+use crate::stepped::minus::Minus;
+use crate::stepped::xor::Xor;
+use crate::stepped::xor_modes::IsPowerOfTwo;
+use crate::tuple::int_tuple::IntTuple;
+use crate::tuple::semimodule::Bits;
+
+// ---- sorting ------------------------------------------------------------------------------------------------------
+
+/// XOR modes, in their order, and the natural modes beside them, sorted. All numbers are static.
+pub struct Beside<X, L>(PhantomData<(X, L)>);
+impl<X, L> Default for Beside<X, L> {
+    #[inline]
+    fn default() -> Self {
+        Beside(PhantomData)
+    }
+}
+
+/// A mode of this extent and stride beside or among XOR modes, for the list `L`.
+macro_rules! push_beside {
+    ($([$($generic:ident)*] $list:ty, $extent:ty, $stride:ty => $result:ty $(, $bound:ident)?;)*) => {
+        $(impl<$($generic),*> Push<Sorting, $extent, $stride> for $list
+        $(where
+            $bound: Push<Sorting, $extent, $stride>,)?
+        {
+            type Output = $result;
+            #[inline]
+            fn push(self, _: Mode<$extent, $stride>) -> Result<Self::Output, Fault> {
+                Ok(Default::default())
+            }
+        })*
+    };
+}
+macro_rules! static_extents {
+    ($([$($generic:ident)*] $extent:ty;)*) => {
+        $(push_beside! {
+            [$($generic)* V C] Nil, $extent, Xor<UInt<V, C>>
+                => Beside<Cons<Mode<$extent, Xor<UInt<V, C>>>, Nil>, Nil>;
+            [$($generic)* V C M T] Cons<M, T>, $extent, Xor<UInt<V, C>>
+                => Beside<Cons<Mode<$extent, Xor<UInt<V, C>>>, Nil>, Self>;
+            [$($generic)* V C X L] Beside<X, L>, $extent, Xor<UInt<V, C>>
+                => Beside<Cons<Mode<$extent, Xor<UInt<V, C>>>, X>, L>;
+            [$($generic)* V C R] Undefined<R>, $extent, Xor<UInt<V, C>> => Self;
+            [$($generic)* V C X L] Beside<X, L>, $extent, UInt<V, C>
+                => Beside<X, <L as Push<Sorting, $extent, UInt<V, C>>>::Output>, L;
+        }
+        dynamic_xor! { [$($generic)*] $extent, usize; [$($generic)* K] $extent, Multiple<K>; })*
+    };
+}
+macro_rules! dynamic_xor {
+    ($([$($generic:ident)*] $extent:ty, $stride:ty;)*) => {
+        $(push_beside! {
+            [$($generic)* L] L, $extent, Xor<$stride> => Undefined<DynamicXor>;
+            [$($generic)* X L] Beside<X, L>, $extent, $stride => Undefined<DynamicXor>;
+        })*
+    };
+}
+macro_rules! dynamic_extents {
+    ($([$($generic:ident)*] $extent:ty;)*) => {
+        $(push_beside! {
+            [$($generic)* V C L] L, $extent, Xor<UInt<V, C>> => Undefined<DynamicXor>;
+            [$($generic)* V C X L] Beside<X, L>, $extent, UInt<V, C> => Undefined<DynamicXor>;
+        }
+        dynamic_xor! { [$($generic)*] $extent, usize; [$($generic)* F] $extent, Multiple<F>; })*
+    };
+}
+static_extents! {
+    [] UTerm; [U A B] UInt<UInt<U, A>, B>;
+    [] ExtentAndStep<UTerm, UTerm>; [U B] ExtentAndStep<UTerm, UInt<U, B>>;
+    [U A B] ExtentAndStep<UInt<UInt<U, A>, B>, UTerm>; [U A B W E] ExtentAndStep<UInt<UInt<U, A>, B>, UInt<W, E>>;
+}
+dynamic_extents! {
+    [] usize; [K] Multiple<K>;
+    [P] ExtentAndStep<usize, P>; [K P] ExtentAndStep<Multiple<K>, P>;
+    [] ExtentAndStep<UTerm, usize>; [K] ExtentAndStep<UTerm, Multiple<K>>;
+    [U A B] ExtentAndStep<UInt<UInt<U, A>, B>, usize>; [U A B K] ExtentAndStep<UInt<UInt<U, A>, B>, Multiple<K>>;
+}
+
+/// A negative mode where a natural one would be, and no mode of an inverse.
+macro_rules! negative_modes {
+    ($([$($generic:ident)*] $extent:ty;)*) => {
+        $(impl<L: Push<Sorting, $extent, N>, N, $($generic),*> Push<Sorting, $extent, Minus<N>> for L {
+            type Output = L::Output;
+            #[inline]
+            fn push(self, mode: Mode<$extent, Minus<N>>) -> Result<Self::Output, Fault> {
+                self.push(Mode { shape: mode.shape, stride: mode.stride.0 })
+            }
+        }
+        push_beside! { [$($generic)* L N P] L, ExtentAndStep<$extent, P>, Minus<N>
+            => Undefined<NegativeOffset<$extent, N>>; })*
+    };
+}
+negative_modes! { [] UTerm; [U A B] UInt<UInt<U, A>, B>; [] usize; [K] Multiple<K>; }
+
+cases! { StaticStrides::static_strides -> Self::Output:
+    [S, T: StaticStrides, N] Cons<Mode<S, Xor<N>>, T> => Cons<Mode<S, Xor<N>>, T::Output>,
+        (self) => Cons { head: self.head, tail: self.tail.static_strides() };
+    [S, T: StaticStrides, N] Cons<Mode<S, Minus<N>>, T> => T::Output, (self) => self.tail.static_strides();
+}
+not_still! { [N] Xor<N>; [N] Minus<N>; }
+// What a list of modes ends with where the types have none.
+cases! { Merge::merge -> Result<Self::Output, Fault>:
+    [R, Tail] Undefined<R>, Tail => Self, (self, _: Tail) => Ok(self);
+}
+
+// ---- bits below, numbers above ------------------------------------------------------------------------------------
+
+/// What an extent is, alone or with its step.
+pub trait ExtentOf {
+    type Extent;
+    /// Is all of it static?
+    type Static;
+}
+macro_rules! extents {
+    ($([$($generic:ident)*] $extent:ty => $known:ty;)*) => {
+        $(impl<$($generic),*> ExtentOf for $extent {
+            type Extent = Self;
+            type Static = $known;
+        })*
+    };
+}
+extents! { [] UTerm => True; [U B] UInt<U, B> => True; [] usize => False; [K] Multiple<K> => False; }
+impl<S: ExtentOf<Static: And<P::Static>>, P: ExtentOf> ExtentOf for ExtentAndStep<S, P> {
+    type Extent = S::Extent;
+    type Static = <S::Static as And<P::Static>>::Output;
+}
+
+/// A number of as many factors 2 as the coordinates below the extent have bits: the extent if that is a power of two,
+/// else its double.
+pub trait PowerAbove {
+    type Output;
+}
+cases! { PowerAbove:
+    [] UTerm => UTerm;
+    [U, B] UInt<U, B> where (Self: IsPowerOfTwo<Output: OrDouble<Self>>)
+        => <<Self as IsPowerOfTwo>::Output as OrDouble<Self>>::Output;
+}
+/// `S` if that is a power of two, which `self` says; else its double.
+pub trait OrDouble<S> {
+    type Output;
+}
+cases! { OrDouble:
+    [S] True, S => S;
+    [S: StaticInt] False, S => S::Double;
+}
+
+/// The least power of two above all offsets of the XOR modes `self`.
+pub trait AboveBits {
+    type Output;
+}
+cases! { AboveBits:
+    [] Nil => One;
+    [S: ExtentOf<Extent: PowerAbove<Output: ShiftedBy<N>>>, N, T: AboveBits] Cons<Mode<S, Xor<N>>, T>
+        where (T::Output: Longer<LastBit<S, N>>)
+        => <T::Output as Longer<LastBit<S, N>>>::Output;
+}
+/// Where the highest bit of a coordinate goes.
+type LastBit<S, N> = <<<S as ExtentOf>::Extent as PowerAbove>::Output as ShiftedBy<N>>::Output;
+/// `N` times half of the power of two that `self` has; 0 if it is none.
+pub trait ShiftedBy<N> {
+    type Output;
+}
+cases! { ShiftedBy:
+    [N] UTerm, N => UTerm;
+    [B, N] UInt<One, B>, N => N;
+    [U, A, E, B, N] UInt<UInt<UInt<U, A>, E>, B>, N where (UInt<UInt<U, A>, E>: ShiftedBy<UInt<N, B0>>)
+        => <UInt<UInt<U, A>, E> as ShiftedBy<UInt<N, B0>>>::Output;
+}
+/// The least power of two that is no less than `self`, one itself, and above `R`.
+pub trait Longer<R> {
+    type Output;
+}
+cases! { Longer:
+    [] One, UTerm => One;
+    [V, C] One, UInt<V, C> where (One: Longer<V>) => UInt<<One as Longer<V>>::Output, B0>;
+    [U] UInt<U, B0>, UTerm => Self;
+    [U: Longer<V>, V, C] UInt<U, B0>, UInt<V, C> => UInt<U::Output, B0>;
+}
+
+/// Are all strides of the sorted modes `self` multiples of `Unit`? [`True`], or [`Undefined`].
+pub trait AllAbove<Unit> {
+    type Output;
+}
+cases! { AllAbove:
+    [Unit] Nil, Unit => True;
+    [R, Unit] Undefined<R>, Unit => Self;
+    [S: ExtentOf, D: ExtentOf, T, Unit] Cons<Mode<S, D>, T>, Unit
+        where (S::Static: And<D::Static, Output: IsAbove<S::Extent, D, T, Unit>>)
+        => <<S::Static as And<D::Static>>::Output as IsAbove<S::Extent, D, T, Unit>>::Output;
+}
+/// Are the mode `S:D` and those behind it above? `self` says whether it is static.
+pub trait IsAbove<S, D, T, Unit> {
+    type Output;
+}
+cases! { IsAbove:
+    [S, D, T, Unit] False, S, D, T, Unit => Undefined<DynamicXor>;
+    [S, D: QuotientInt<Unit, Output: ThenAbove<S, D, T, Unit>>, T, Unit] True, S, D, T, Unit
+        => <D::Output as ThenAbove<S, D, T, Unit>>::Output;
+}
+/// Are the modes `T` above? `self` is the quotient of the stride before them.
+pub trait ThenAbove<S, D, T, Unit> {
+    type Output;
+}
+cases! { ThenAbove:
+    [S, D, T, Unit] NotExact, S, D, T, Unit => Undefined<AmongXor<S, D>>;
+    [U, B, S, D, T: AllAbove<Unit>, Unit] UInt<U, B>, S, D, T, Unit => T::Output;
+}
+
+/// What the modes `self` answer to `Question`, with the XOR modes below `Unit` and the natural ones above.
+pub trait Answer<Question> {
+    type Output;
+    fn answer(question: Question) -> Result<Self::Output, Fault>;
+}
+impl<X: AboveBits, L: AllAbove<X::Output, Output: AnswerIf<Question, X, X::Output, L>>, Question> Answer<Question>
+    for Beside<X, L>
+{
+    type Output = <L::Output as AnswerIf<Question, X, X::Output, L>>::Output;
+    #[inline]
+    fn answer(question: Question) -> Result<Self::Output, Fault> {
+        L::Output::answer_if(question)
+    }
+}
+/// The answer, if `self` says that the natural modes are above.
+pub trait AnswerIf<Question, X, Unit, L> {
+    type Output;
+    fn answer_if(question: Question) -> Result<Self::Output, Fault>;
+}
+cases! { AnswerIf::answer_if -> Result<Self::Output, Fault>:
+    [R, Question, X, Unit, L] Undefined<R>, Question, X, Unit, L => Self, (_: Question) => Ok(Undefined::new());
+    [Question: OfParts<X, Unit, L>, X, Unit, L] True, Question, X, Unit, L => Question::Output,
+        (question: Question) => question.of_parts();
+}
+/// A question about XOR modes below `Unit` and natural ones above.
+pub trait OfParts<X, Unit, L> {
+    type Output;
+    fn of_parts(self) -> Result<Self::Output, Fault>;
+}
+
+/// Which vectors the bits of the modes `self` are.
+pub trait VectorsOf<Question> {
+    /// As many bits as `Unit` has zeros.
+    type Output;
+}
+cases! { VectorsOf:
+    [Question] Nil, Question => Nil;
+    [S: BitsOf<Question, N, T::Output>, N, T: VectorsOf<Question>, Question] Cons<Mode<S, Xor<N>>, T>, Question
+        => S::Output;
+}
+/// The vectors of the mode of extent `self` and stride `^N` before those of the modes behind it.
+pub trait BitsOf<Question, N, Tail> {
+    type Output;
+}
+/// Those of distinct offsets: the extents are powers of two. A tag says of which mode a vector is.
+pub struct Distinct<Unit>(PhantomData<Unit>);
+/// Those of all bits of coordinates, each tagged by where it lies in the domain, a power of two.
+pub struct All<Unit>(PhantomData<Unit>);
+/// They, as far as all of their sums are coordinates, and lie at powers of two in the domain.
+pub struct Free<Unit>(PhantomData<Unit>);
+cases! { BitsOf:
+    [Unit, N, Tail] UTerm, Distinct<Unit>, N, Tail => Undefined<NoPowerOfTwo<Self>>;
+    [U, B, Unit, N, Tail] UInt<U, B>, Distinct<Unit>, N, Tail
+        where (Self: IsPowerOfTwo<Output: OrRefused<Self, Distinct<Unit>, N, Of<Self, N>, Self, Tail>>)
+        => <<Self as IsPowerOfTwo>::Output as OrRefused<Self, Distinct<Unit>, N, Of<Self, N>, Self, Tail>>::Output;
+    [S: PowerAbove, P: IsPowerOfTwo, Unit, N, Tail] ExtentAndStep<S, P>, All<Unit>, N, Tail
+        where (P::Output: OrRefused<S::Output, All<Unit>, N, P, P, Tail>)
+        => <P::Output as OrRefused<S::Output, All<Unit>, N, P, P, Tail>>::Output;
+    [S, P: IsPowerOfTwo<Output: OrRefused<S, Free<Unit>, N, P, P, Tail>>, Unit, N, Tail] ExtentAndStep<S, P>, Free<Unit>, N, Tail
+        => <P::Output as OrRefused<S, Free<Unit>, N, P, P, Tail>>::Output;
+}
+/// The vectors of the mode `S:^N`, if `self` says that `Number` is a power of two.
+pub trait OrRefused<S, Question, N, Tag, Number, Tail> {
+    type Output;
+}
+cases! { OrRefused:
+    [S, Unit, N, Tag, Number, Tail] False, S, Distinct<Unit>, N, Tag, Number, Tail => Undefined<NoPowerOfTwo<Number>>;
+    [S, Unit, N, Tag, Number, Tail] False, S, All<Unit>, N, Tag, Number, Tail => Undefined<NoPowerOfTwo<Number>>;
+    [S, Unit, N, Tag, Number, Tail] False, S, Free<Unit>, N, Tag, Number, Tail => Tail;
+    [S: CoordinateBits<N, Tag, Unit, Tail>, Unit, N, Tag, Number, Tail] True, S, Distinct<Unit>, N, Tag, Number, Tail
+        => S::Output;
+    [S: CoordinateBits<N, Tag, Unit, Tail>, Unit, N, Tag, Number, Tail] True, S, All<Unit>, N, Tag, Number, Tail
+        => S::Output;
+    [S: CoordinateBits<N, Tag, Unit, Tail>, Unit, N, Tag, Number, Tail] True, S, Free<Unit>, N, Tag, Number, Tail
+        => S::Output;
+}
+/// The rows of the modes `X`.
+type Rows<X, Question, Unit> = <<X as VectorsOf<Question>>::Output as Eliminate<Unit>>::Output;
+
+// ---- complement and products --------------------------------------------------------------------------------------
+
+/// What is left free up to the range `Top`.
+pub struct GapsUpTo<Top>(Top);
+impl<Top, X, L, Unit> OfParts<X, Unit, L> for GapsUpTo<Top>
+where
+    L: Gaps<Unit, Top> + Default,
+    Unit: Default,
+    X: VectorsOf<Distinct<Unit>, Output: Eliminate<Unit, Output: FreeBits<Unit, L::Output>>>,
+{
+    type Output = <Rows<X, Distinct<Unit>, Unit> as FreeBits<Unit, L::Output>>::Output;
+    #[inline]
+    fn of_parts(self) -> Result<Self::Output, Fault> {
+        <Rows<X, Distinct<Unit>, Unit>>::free_bits(L::default().gaps(Unit::default(), self.0)?)
+    }
+}
+impl<X, L, Top: Range> Gaps<One, Top> for Beside<X, L>
+where
+    Self: Answer<GapsUpTo<Top>>,
+{
+    type Output = <Self as Answer<GapsUpTo<Top>>>::Output;
+    #[inline]
+    fn gaps(self, _: One, top: Top) -> Result<Self::Output, Fault> {
+        Self::answer(GapsUpTo(top))
+    }
+}
+
+/// What is left free without an end.
+pub struct FreeWithoutEnd;
+impl<X, L, Unit> OfParts<X, Unit, L> for FreeWithoutEnd
+where
+    L: FreeModes<Unit> + Default,
+    Unit: Default,
+    X: VectorsOf<Distinct<Unit>, Output: Eliminate<Unit, Output: FreeBits<Unit, L::Output>>>,
+{
+    type Output = <Rows<X, Distinct<Unit>, Unit> as FreeBits<Unit, L::Output>>::Output;
+    #[inline]
+    fn of_parts(self) -> Result<Self::Output, Fault> {
+        <Rows<X, Distinct<Unit>, Unit>>::free_bits(L::default().free_modes(Unit::default())?)
+    }
+}
+impl<X, L> FreeModes<One> for Beside<X, L>
+where
+    Self: Answer<FreeWithoutEnd>,
+{
+    type Output = <Self as Answer<FreeWithoutEnd>>::Output;
+    #[inline]
+    fn free_modes(self, _: One) -> Result<Self::Output, Fault> {
+        Self::answer(FreeWithoutEnd)
+    }
+}
+
+// ---- inverses -----------------------------------------------------------------------------------------------------
+
+/// The images of bits, and then the natural modes above.
+pub trait Below<Above> {
+    type Output;
+}
+cases! { Below:
+    [I: ImageModes<Above>, Above] Complete<I>, Above => I::Output;
+    [I: ImageModes<Nil>, Above] UpTo<I>, Above => I::Output;
+    [R, Above] Undefined<R>, Above => Self;
+}
+
+/// The longest inverse from the right.
+pub struct RightWay;
+impl<X, L, Unit> OfParts<X, Unit, L> for RightWay
+where
+    L: ChainFrom<Unit>,
+    X: VectorsOf<Free<Unit>, Output: Eliminate<Unit, Output: Images<Ends, Output: Below<L::Output, Output: Default>>>>,
+{
+    type Output = <<Rows<X, Free<Unit>, Unit> as Images<Ends>>::Output as Below<L::Output>>::Output;
+    #[inline]
+    fn of_parts(self) -> Result<Self::Output, Fault> {
+        Ok(Default::default())
+    }
+}
+impl<X, L> ChainFrom<One> for Beside<X, L>
+where
+    Self: Answer<RightWay>,
+{
+    type Output = <Self as Answer<RightWay>>::Output;
+    #[inline]
+    fn chain(self, _: One) -> Result<Self::Output, Fault> {
+        Self::answer(RightWay)
+    }
+}
+
+/// An inverse from the left.
+pub struct LeftWay;
+impl<X, L, Unit> OfParts<X, Unit, L> for LeftWay
+where
+    L: DigitsAbove<Unit>,
+    X: VectorsOf<All<Unit>, Output: Eliminate<Unit, Output: Images<IsZero, Output: Below<L::Output>>>>,
+    <<Rows<X, All<Unit>, Unit> as Images<IsZero>>::Output as Below<L::Output>>::Output: Merge + Default,
+{
+    type Output =
+        <<<Rows<X, All<Unit>, Unit> as Images<IsZero>>::Output as Below<L::Output>>::Output as Merge>::Output;
+    #[inline]
+    fn of_parts(self) -> Result<Self::Output, Fault> {
+        <<Rows<X, All<Unit>, Unit> as Images<IsZero>>::Output as Below<L::Output>>::Output::default().merge(Nil)
+    }
+}
+impl<X, L> Radix for Beside<X, L>
+where
+    Self: Answer<LeftWay, Output: IntoResult>,
+{
+    type Output = <<Self as Answer<LeftWay>>::Output as IntoResult>::Output;
+    #[inline]
+    fn radix(self) -> Result<Self::Output, Fault> {
+        Ok(Self::answer(LeftWay)?.into_result())
+    }
+}
+/// The digits of the sorted modes `self`, in units of `Unit`, and one below the least of them that says nothing.
+pub trait DigitsAbove<Unit> {
+    type Output;
+}
+cases! { DigitsAbove:
+    [Unit] Nil, Unit => Nil;
+    [S, D: QuotientInt<Unit>, T, Unit] Cons<Mode<S, D>, T>, Unit
+        where (Self: RadixDigits<Output: BehindDigit<D::Output, Zero>>)
+        => <<Self as RadixDigits>::Output as BehindDigit<D::Output, Zero>>::Output;
+}
+
+/// The part of the domain that leads to 0: modes of stride 0, and what sums of XOR strides leave.
+impl<S: IntTuple, D: IntTuple> Evaluate<operation::Nullspace> for SteppedLayout<Bits, S, D>
+where
+    S::Node: ModesOnto<D::Node, Nil, Output: DomainModes<One>>,
+    Domain<S, D>: Sort<Output: ZeroSums> + Still,
+    <Domain<S, D> as Still>::Output: Merge<<<Domain<S, D> as Sort>::Output as ZeroSums>::Output, Output: IntoResult>,
+{
+    type Output = <<<Domain<S, D> as Still>::Output as Merge<
+        <<Domain<S, D> as Sort>::Output as ZeroSums>::Output,
+    >>::Output as IntoResult>::Output;
+    #[inline]
+    fn evaluate(self) -> Result<Self::Output, Fault> {
+        Ok(domain(self.strided())?.still()?.merge(Default::default())?.into_result())
+    }
+}
+/// The sums of bits that are 0, as merged modes.
+pub trait ZeroSums {
+    type Output: Default;
+}
+cases! { ZeroSums:
+    [] Nil => Nil;
+    [M, T] Cons<M, T> => Nil;
+    [R] Undefined<R> => Self;
+    [X: AboveBits, L] Beside<X, L>
+        where (
+            X: VectorsOf<Free<Width<X>>, Output: Eliminate<Width<X>, Output: ZeroModes<Output: Merge<Nil, Output: Default>>>>,
+        )
+        => <<Rows<X, Free<Width<X>>, Width<X>> as ZeroModes>::Output as Merge>::Output;
+}
+/// The least power of two above all offsets of the XOR modes `X`.
+type Width<X> = <X as AboveBits>::Output;
