@@ -272,13 +272,19 @@ reasons! {
     }
     label "all numbers beside XOR strides have to be static";
     note "write them as literals; `l.to_dynamic()` has the operation for all numbers";
-    /// Complement and inverses of XOR strides: a natural mode does not lie above all of their bits.
+    /// Complement and inverses of XOR strides: a natural mode lies among their bits, and carries.
     AmongXor(extent, stride) {
-        "the natural mode {extent}:{stride} lies among the bits of XOR strides":
-            Complement, Multiply in mode, Tile, Invert, LeftInvert, Common;
+        Fault::AmongXor: Complement, Multiply in mode, Tile, Invert, LeftInvert, Common;
     }
-    label "a natural stride has to be a multiple of all that XOR strides reach";
-    note "`l.linear()` makes XOR strides of all; `l.to_dynamic()` has the operation for these too";
+    label "divisibility: this mode is not linear in its bits";
+    note "let natural strides be multiples of all that XOR strides reach";
+    /// Complement of XOR strides: what is free has bits of natural strides among them.
+    FreeAmongNatural() {
+        "what is left free by XOR strides has bits of natural strides beside them, so that sum and XOR differ":
+            Complement;
+    }
+    label "overlap: natural and XOR strides share a bit";
+    note "`l.linear()` makes XOR strides of all";
     /// Complement and left inverse of XOR strides: an extent or a step is no power of two.
     NoPowerOfTwo(number) {
         Fault::NoPowerOfTwo: Complement, Multiply in mode, Tile, LeftInvert, Upcast, Downcast, Recast;

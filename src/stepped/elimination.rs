@@ -18,7 +18,7 @@ use crate::algebra::compose::used_bits::Doubled;
 use crate::algebra::mode::{Mode, Push};
 use crate::error::Fault;
 use crate::list::{Cons, Nil};
-use crate::number::int::One;
+use crate::number::int::{One, StaticInt};
 use crate::refusal::XorOverlap;
 use crate::refusal::undefined::Undefined;
 use crate::stepped::xor::{AsXor, Xor, XorInt};
@@ -156,6 +156,16 @@ cases! { FreeBits::free_bits -> Result<Self::Output, Fault>:
     [Below: FreeBits<U, Above::Output>, U: Default, Above: Push<Merging, Two, Xor<U>>]
         Row<Missing, Below>, UInt<U, B0>, Above => Below::Output,
         (above: Above) => Below::free_bits(above.push(Mode { shape: Two::default(), stride: Xor(U::default()) })?);
+}
+
+/// The bits that are no pivots as a number, below the bits `Higher`.
+pub trait MissingBits<Higher> {
+    type Output;
+}
+cases! { MissingBits:
+    [L, Higher] Zeros<L>, Higher => Higher;
+    [P, T, Below: MissingBits<Higher::Double>, Higher: StaticInt] Row<Pivot<P, T>, Below>, Higher => Below::Output;
+    [Below: MissingBits<Higher::DoubleAndOne>, Higher: StaticInt] Row<Missing, Below>, Higher => Below::Output;
 }
 
 /// The tags of the sums that lead to each bit of an offset, the highest bit first: [`Complete`] or [`UpTo`].

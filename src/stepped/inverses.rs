@@ -16,6 +16,8 @@ use typenum::{B0, UInt, UTerm};
 
 use crate::algebra::coalesce::Merge;
 use crate::algebra::complement::{Gaps, Range, Sort, Sorting};
+use crate::algebra::compose::step_through::Reach;
+use crate::algebra::compose::used_bits::{Apart, BitsUpTo, Carrying, Union};
 use crate::algebra::inverse::{
     BehindDigit, ChainFrom, Domain, DomainModes, ExtentAndStep, Radix, RadixDigits, StaticStrides, Still, domain,
     not_still,
@@ -25,12 +27,12 @@ use crate::algebra::operation::{self, Evaluate};
 use crate::algebra::product::FreeModes;
 use crate::error::Fault;
 use crate::list::{Cons, Nil};
-use crate::number::int::{And, False, NotExact, One, QuotientInt, StaticInt, True, Zero};
+use crate::number::int::{And, False, MulInt, NotExact, One, QuotientInt, StaticInt, SubInt, True, Zero};
 use crate::number::multiple::Multiple;
 use crate::refusal::undefined::Undefined;
-use crate::refusal::{AmongXor, DynamicXor, NegativeOffset, NoPowerOfTwo};
+use crate::refusal::{AmongXor, DynamicXor, FreeAmongNatural, NegativeOffset, NoPowerOfTwo};
 use crate::stepped::elimination::{
-    Complete, CoordinateBits, Eliminate, Ends, FreeBits, ImageModes, Images, IsZero, Of, UpTo, ZeroModes,
+    Complete, CoordinateBits, Eliminate, Ends, FreeBits, ImageModes, Images, IsZero, MissingBits, Of, UpTo, ZeroModes,
 };
 use crate::stepped::layout::SteppedLayout;
 use crate::stepped::minus::Minus;
@@ -211,61 +213,131 @@ cases! { Longer:
     [U: Longer<V>, V, C] UInt<U, B0>, UInt<V, C> => UInt<U::Output, B0>;
 }
 
-/// Are all strides of the sorted modes `self` multiples of `Unit`? [`True`], or [`Undefined`].
-pub trait AllAbove<Unit> {
-    type Output;
+/// The first of the sorted modes `self` whose stride is no multiple of `Unit`: it lies among the bits of XOR strides.
+pub trait FirstBelow<Unit> {
+    /// A mode, [`NoMode`], or [`Undefined`].
+    type Found;
+    type Others;
 }
-cases! { AllAbove:
-    [Unit] Nil, Unit => True;
-    [R, Unit] Undefined<R>, Unit => Self;
-    [S: ExtentOf, D: ExtentOf, T, Unit] Cons<Mode<S, D>, T>, Unit
-        where (S::Static: And<D::Static, Output: IsAbove<S::Extent, D, T, Unit>>)
-        => <<S::Static as And<D::Static>>::Output as IsAbove<S::Extent, D, T, Unit>>::Output;
+/// All modes are above.
+pub struct NoMode;
+impl<Unit> FirstBelow<Unit> for Nil {
+    type Found = NoMode;
+    type Others = Nil;
 }
-/// Are the mode `S:D` and those behind it above? `self` says whether it is static.
-pub trait IsAbove<S, D, T, Unit> {
-    type Output;
+impl<R, Unit> FirstBelow<Unit> for Undefined<R> {
+    type Found = Self;
+    type Others = Self;
 }
-cases! { IsAbove:
-    [S, D, T, Unit] False, S, D, T, Unit => Undefined<DynamicXor>;
-    [S, D: QuotientInt<Unit, Output: ThenAbove<S, D, T, Unit>>, T, Unit] True, S, D, T, Unit
-        => <D::Output as ThenAbove<S, D, T, Unit>>::Output;
+impl<S: ExtentOf, D: ExtentOf, T, Unit> FirstBelow<Unit> for Cons<Mode<S, D>, T>
+where
+    S::Static: And<D::Static, Output: IsBelow<S, D, T, Unit>>,
+{
+    type Found = <<S::Static as And<D::Static>>::Output as IsBelow<S, D, T, Unit>>::Found;
+    type Others = <<S::Static as And<D::Static>>::Output as IsBelow<S, D, T, Unit>>::Others;
 }
-/// Are the modes `T` above? `self` is the quotient of the stride before them.
-pub trait ThenAbove<S, D, T, Unit> {
-    type Output;
+/// [`FirstBelow`] of the mode `S:D` and those behind it; `self` is whether it is static, and then the quotient of its
+/// stride.
+pub trait IsBelow<S, D, T, Unit> {
+    type Found;
+    type Others;
 }
-cases! { ThenAbove:
-    [S, D, T, Unit] NotExact, S, D, T, Unit => Undefined<AmongXor<S, D>>;
-    [U, B, S, D, T: AllAbove<Unit>, Unit] UInt<U, B>, S, D, T, Unit => T::Output;
+impl<S, D, T, Unit> IsBelow<S, D, T, Unit> for False {
+    type Found = Undefined<DynamicXor>;
+    type Others = T;
+}
+impl<S, D: QuotientInt<Unit, Output: IsBelow<S, D, T, Unit>>, T, Unit> IsBelow<S, D, T, Unit> for True {
+    type Found = <D::Output as IsBelow<S, D, T, Unit>>::Found;
+    type Others = <D::Output as IsBelow<S, D, T, Unit>>::Others;
+}
+impl<S, D, T, Unit> IsBelow<S, D, T, Unit> for NotExact {
+    type Found = Mode<S, D>;
+    type Others = T;
+}
+impl<U, B, S, D, T: FirstBelow<Unit>, Unit> IsBelow<S, D, T, Unit> for UInt<U, B> {
+    type Found = T::Found;
+    type Others = Cons<Mode<S, D>, T::Others>;
 }
 
-/// What the modes `self` answer to `Question`, with the XOR modes below `Unit` and the natural ones above.
+/// XOR modes `X` with all offsets below `Unit`, and the sorted natural modes `L` above; `Natural` are the bits of the
+/// natural modes that are told by XOR modes.
+pub struct Parts<X, Unit, Natural, L>(PhantomData<(X, Unit, Natural, L)>);
+
+/// [`Parts`], where `self` is the first mode among the bits of `X`: a natural mode of a power of two that does not carry
+/// is an XOR mode.
+pub trait Among<X, Unit, Natural, L> {
+    type Output;
+}
+cases! { Among:
+    [X, Unit, Natural, L] NoMode, X, Unit, Natural, L => Parts<X, Unit, Natural, L>;
+    [R, X, Unit, Natural, L] Undefined<R>, X, Unit, Natural, L => Self;
+    [S: ExtentOf<Extent: IsPowerOfTwo<Output: Linear<Mode<S, D>, X, Unit, Natural, L>>>, D, X, Unit, Natural, L]
+        Mode<S, D>, X, Unit, Natural, L
+        => <<S::Extent as IsPowerOfTwo>::Output as Linear<Mode<S, D>, X, Unit, Natural, L>>::Output;
+}
+/// [`Among`] of the mode `M`, if `self` says that it is linear: whether its extent is a power of two, then its bits, then
+/// whether no other natural mode has one of these.
+pub trait Linear<M, X, Unit, Natural, L> {
+    type Output;
+}
+cases! { Linear:
+    [S: ExtentOf, D, X, Unit, Natural, L] False, Mode<S, D>, X, Unit, Natural, L => Undefined<AmongXor<S::Extent, D>>;
+    [S: ExtentOf, D, X, Unit, Natural, L] Carrying, Mode<S, D>, X, Unit, Natural, L
+        => Undefined<AmongXor<S::Extent, D>>;
+    [S: ExtentOf<Extent: MulInt<D, Output: SubInt<D>>>, D, X, Unit, Natural, L] True, Mode<S, D>, X, Unit, Natural, L
+        where (D: BitsUpTo<Reach<S::Extent, D>, Output: Linear<Mode<S, D>, X, Unit, Natural, L>>)
+        => <<D as BitsUpTo<Reach<S::Extent, D>>>::Output as Linear<Mode<S, D>, X, Unit, Natural, L>>::Output;
+    [U, B, M, X, Unit, Natural, L] UInt<U, B>, M, X, Unit, Natural, L
+        where (Self: Apart<Natural, Output: Joined<Self, M, X, Unit, Natural, L>>)
+        => <<Self as Apart<Natural>>::Output as Joined<Self, M, X, Unit, Natural, L>>::Output;
+}
+/// [`Linear`] of a mode with these bits, if `self` says that no other natural mode has one of them.
+pub trait Joined<Mine, M, X, Unit, Natural, L> {
+    type Output;
+}
+cases! { Joined:
+    [Mine, S: ExtentOf, D, X, Unit, Natural, L] False, Mine, Mode<S, D>, X, Unit, Natural, L
+        => Undefined<AmongXor<S::Extent, D>>;
+    [Mine: Union<Natural>, S: ExtentOf<Extent: PowerAbove<Output: ShiftedBy<D>>>, D, X, Unit, Natural, L]
+        True, Mine, Mode<S, D>, X, Unit, Natural, L
+        where (Unit: Longer<LastBit<S, D>>, L: PartsWith<Cons<Mode<S, Xor<D>>, X>, Unit::Output, Mine::Output>)
+        => L::Output;
+}
+/// The natural modes `self` with those of `X` that have all offsets below `Unit`.
+pub trait PartsWith<X, Unit, Natural> {
+    type Output;
+}
+cases! { PartsWith:
+    [L: FirstBelow<Unit, Found: Among<X, Unit, Natural, L::Others>>, X, Unit, Natural] L, X, Unit, Natural
+        => <L::Found as Among<X, Unit, Natural, L::Others>>::Output;
+}
+
+/// What the modes `self` answer to `Question`, taken apart into XOR modes below and natural ones above.
 pub trait Answer<Question> {
     type Output;
     fn answer(question: Question) -> Result<Self::Output, Fault>;
 }
-impl<X: AboveBits, L: AllAbove<X::Output, Output: AnswerIf<Question, X, X::Output, L>>, Question> Answer<Question>
+impl<X: AboveBits, L: PartsWith<X, X::Output, UTerm, Output: AnswerIf<Question>>, Question> Answer<Question>
     for Beside<X, L>
 {
-    type Output = <L::Output as AnswerIf<Question, X, X::Output, L>>::Output;
+    type Output = <L::Output as AnswerIf<Question>>::Output;
     #[inline]
     fn answer(question: Question) -> Result<Self::Output, Fault> {
         L::Output::answer_if(question)
     }
 }
-/// The answer, if `self` says that the natural modes are above.
-pub trait AnswerIf<Question, X, Unit, L> {
+/// The answer of the parts `self`.
+pub trait AnswerIf<Question> {
     type Output;
     fn answer_if(question: Question) -> Result<Self::Output, Fault>;
 }
 cases! { AnswerIf::answer_if -> Result<Self::Output, Fault>:
-    [R, Question, X, Unit, L] Undefined<R>, Question, X, Unit, L => Self, (_: Question) => Ok(Undefined::new());
-    [Question: OfParts<X, Unit, L>, X, Unit, L] True, Question, X, Unit, L => Question::Output,
-        (question: Question) => question.of_parts();
+    [R, Question] Undefined<R>, Question => Self, (_: Question) => Ok(Undefined::new());
+    [Question: OfParts<X, Unit, Natural, L>, X, Unit, Natural, L] Parts<X, Unit, Natural, L>, Question
+        => Question::Output, (question: Question) => question.of_parts();
 }
-/// A question about XOR modes below `Unit` and natural ones above.
-pub trait OfParts<X, Unit, L> {
+/// A question about [`Parts`].
+pub trait OfParts<X, Unit, Natural, L> {
     type Output;
     fn of_parts(self) -> Result<Self::Output, Fault>;
 }
@@ -289,7 +361,7 @@ pub struct Distinct<Unit>(PhantomData<Unit>);
 /// Those of all bits of coordinates, each tagged by where it lies in the domain, a power of two.
 pub struct All<Unit>(PhantomData<Unit>);
 /// They, as far as all of their sums are coordinates, and lie at powers of two in the domain.
-pub struct Free<Unit>(PhantomData<Unit>);
+pub struct Known<Unit>(PhantomData<Unit>);
 cases! { BitsOf:
     [Unit, N, Tail] UTerm, Distinct<Unit>, N, Tail => Undefined<NoPowerOfTwo<Self>>;
     [U, B, Unit, N, Tail] UInt<U, B>, Distinct<Unit>, N, Tail
@@ -298,8 +370,8 @@ cases! { BitsOf:
     [S: PowerAbove, P: IsPowerOfTwo, Unit, N, Tail] ExtentAndStep<S, P>, All<Unit>, N, Tail
         where (P::Output: OrRefused<S::Output, All<Unit>, N, P, P, Tail>)
         => <P::Output as OrRefused<S::Output, All<Unit>, N, P, P, Tail>>::Output;
-    [S, P: IsPowerOfTwo<Output: OrRefused<S, Free<Unit>, N, P, P, Tail>>, Unit, N, Tail] ExtentAndStep<S, P>, Free<Unit>, N, Tail
-        => <P::Output as OrRefused<S, Free<Unit>, N, P, P, Tail>>::Output;
+    [S, P: IsPowerOfTwo<Output: OrRefused<S, Known<Unit>, N, P, P, Tail>>, Unit, N, Tail] ExtentAndStep<S, P>, Known<Unit>, N, Tail
+        => <P::Output as OrRefused<S, Known<Unit>, N, P, P, Tail>>::Output;
 }
 /// The vectors of the mode `S:^N`, if `self` says that `Number` is a power of two.
 pub trait OrRefused<S, Question, N, Tag, Number, Tail> {
@@ -308,12 +380,12 @@ pub trait OrRefused<S, Question, N, Tag, Number, Tail> {
 cases! { OrRefused:
     [S, Unit, N, Tag, Number, Tail] False, S, Distinct<Unit>, N, Tag, Number, Tail => Undefined<NoPowerOfTwo<Number>>;
     [S, Unit, N, Tag, Number, Tail] False, S, All<Unit>, N, Tag, Number, Tail => Undefined<NoPowerOfTwo<Number>>;
-    [S, Unit, N, Tag, Number, Tail] False, S, Free<Unit>, N, Tag, Number, Tail => Tail;
+    [S, Unit, N, Tag, Number, Tail] False, S, Known<Unit>, N, Tag, Number, Tail => Tail;
     [S: CoordinateBits<N, Tag, Unit, Tail>, Unit, N, Tag, Number, Tail] True, S, Distinct<Unit>, N, Tag, Number, Tail
         => S::Output;
     [S: CoordinateBits<N, Tag, Unit, Tail>, Unit, N, Tag, Number, Tail] True, S, All<Unit>, N, Tag, Number, Tail
         => S::Output;
-    [S: CoordinateBits<N, Tag, Unit, Tail>, Unit, N, Tag, Number, Tail] True, S, Free<Unit>, N, Tag, Number, Tail
+    [S: CoordinateBits<N, Tag, Unit, Tail>, Unit, N, Tag, Number, Tail] True, S, Known<Unit>, N, Tag, Number, Tail
         => S::Output;
 }
 /// The rows of the modes `X`.
@@ -323,17 +395,39 @@ type Rows<X, Question, Unit> = <<X as VectorsOf<Question>>::Output as Eliminate<
 
 /// What is left free up to the range `Top`.
 pub struct GapsUpTo<Top>(Top);
-impl<Top, X, L, Unit> OfParts<X, Unit, L> for GapsUpTo<Top>
+impl<Top, X, L, Natural, Unit> OfParts<X, Unit, Natural, L> for GapsUpTo<Top>
 where
     L: Gaps<Unit, Top> + Default,
     Unit: Default,
     X: VectorsOf<Distinct<Unit>, Output: Eliminate<Unit, Output: FreeBits<Unit, L::Output>>>,
+    Natural: ApartFrom<Rows<X, Distinct<Unit>, Unit>, Output: FreeIf<Free<X, Unit, L::Output>>>,
 {
-    type Output = <Rows<X, Distinct<Unit>, Unit> as FreeBits<Unit, L::Output>>::Output;
+    type Output = <Natural::Output as FreeIf<Free<X, Unit, L::Output>>>::Output;
     #[inline]
     fn of_parts(self) -> Result<Self::Output, Fault> {
-        <Rows<X, Distinct<Unit>, Unit>>::free_bits(L::default().gaps(Unit::default(), self.0)?)
+        let above = L::default().gaps(Unit::default(), self.0)?;
+        Ok(Natural::Output::free_if(<Rows<X, Distinct<Unit>, Unit>>::free_bits(above)?))
     }
+}
+/// The free bits below the modes `Above`.
+type Free<X, Unit, Above> = <Rows<X, Distinct<Unit>, Unit> as FreeBits<Unit, Above>>::Output;
+/// Is none of the bits `self`, those of natural modes, free, and so one of XOR strides?
+pub trait ApartFrom<Rows> {
+    type Output;
+}
+cases! { ApartFrom:
+    [Rows] UTerm, Rows => True;
+    [U, B, Rows: MissingBits<UTerm, Output: Apart<UInt<U, B>>>] UInt<U, B>, Rows
+        => <Rows::Output as Apart<UInt<U, B>>>::Output;
+}
+/// `Free`, if `self` says so.
+pub trait FreeIf<Free> {
+    type Output;
+    fn free_if(free: Free) -> Self::Output;
+}
+cases! { FreeIf::free_if -> Self::Output:
+    [Free] True, Free => Free, (free: Free) => free;
+    [Free] False, Free => Undefined<FreeAmongNatural>, (_: Free) => Undefined::new();
 }
 impl<X, L, Top: Range> Gaps<One, Top> for Beside<X, L>
 where
@@ -348,13 +442,13 @@ where
 
 /// What is left free without an end.
 pub struct FreeWithoutEnd;
-impl<X, L, Unit> OfParts<X, Unit, L> for FreeWithoutEnd
+impl<X, L, Natural, Unit> OfParts<X, Unit, Natural, L> for FreeWithoutEnd
 where
     L: FreeModes<Unit> + Default,
     Unit: Default,
     X: VectorsOf<Distinct<Unit>, Output: Eliminate<Unit, Output: FreeBits<Unit, L::Output>>>,
 {
-    type Output = <Rows<X, Distinct<Unit>, Unit> as FreeBits<Unit, L::Output>>::Output;
+    type Output = Free<X, Unit, L::Output>;
     #[inline]
     fn of_parts(self) -> Result<Self::Output, Fault> {
         <Rows<X, Distinct<Unit>, Unit>>::free_bits(L::default().free_modes(Unit::default())?)
@@ -385,12 +479,12 @@ cases! { Below:
 
 /// The longest inverse from the right.
 pub struct RightWay;
-impl<X, L, Unit> OfParts<X, Unit, L> for RightWay
+impl<X, L, Natural, Unit> OfParts<X, Unit, Natural, L> for RightWay
 where
     L: ChainFrom<Unit>,
-    X: VectorsOf<Free<Unit>, Output: Eliminate<Unit, Output: Images<Ends, Output: Below<L::Output, Output: Default>>>>,
+    X: VectorsOf<Known<Unit>, Output: Eliminate<Unit, Output: Images<Ends, Output: Below<L::Output, Output: Default>>>>,
 {
-    type Output = <<Rows<X, Free<Unit>, Unit> as Images<Ends>>::Output as Below<L::Output>>::Output;
+    type Output = <<Rows<X, Known<Unit>, Unit> as Images<Ends>>::Output as Below<L::Output>>::Output;
     #[inline]
     fn of_parts(self) -> Result<Self::Output, Fault> {
         Ok(Default::default())
@@ -409,7 +503,7 @@ where
 
 /// An inverse from the left.
 pub struct LeftWay;
-impl<X, L, Unit> OfParts<X, Unit, L> for LeftWay
+impl<X, L, Natural, Unit> OfParts<X, Unit, Natural, L> for LeftWay
 where
     L: DigitsAbove<Unit>,
     X: VectorsOf<All<Unit>, Output: Eliminate<Unit, Output: Images<IsZero, Output: Below<L::Output>>>>,
@@ -468,9 +562,9 @@ cases! { ZeroSums:
     [R] Undefined<R> => Self;
     [X: AboveBits, L] Beside<X, L>
         where (
-            X: VectorsOf<Free<Width<X>>, Output: Eliminate<Width<X>, Output: ZeroModes<Output: Merge<Nil, Output: Default>>>>,
+            X: VectorsOf<Known<Width<X>>, Output: Eliminate<Width<X>, Output: ZeroModes<Output: Merge<Nil, Output: Default>>>>,
         )
-        => <<Rows<X, Free<Width<X>>, Width<X>> as ZeroModes>::Output as Merge>::Output;
+        => <<Rows<X, Known<Width<X>>, Width<X>> as ZeroModes>::Output as Merge>::Output;
 }
 /// The least power of two above all offsets of the XOR modes `X`.
 type Width<X> = <X as AboveBits>::Output;

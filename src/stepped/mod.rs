@@ -10,6 +10,7 @@
 //! - [`inverses`]: complement, products and inverses
 //! - [`algebra`]: the operations
 //! - [`convert`]: from natural strides to XOR strides and back
+//! - [`recast`]: larger and smaller elements
 //! - [`flip`]: one mode counted backwards
 //! - [`identity`]: coordinates as offsets: a layout that takes a coordinate to itself, so that a tile of it says where
 //!   it lies in the whole
@@ -29,6 +30,7 @@ pub mod inverses;
 
 pub mod algebra;
 pub mod convert;
+pub mod recast;
 
 pub mod flip;
 
