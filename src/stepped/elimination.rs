@@ -1,20 +1,21 @@
 //! Gaussian elimination over the bits of static numbers.
 //!
 //! ```text
-//! a mode 4:^6 of step 1        0110 of tag 1, 1100 of tag 2          where each bit of a coordinate goes
-//! columns, the highest first   1100 is the pivot of bit 3, 0110 that of bit 2, and bits 1 and 0 have none
+//! a mode 4:^6 of step 1        1100 of tag 2, 110 of tag 1          where each bit of a coordinate goes
+//! columns, the highest first   1100 is the pivot of bit 3, 110 that of bit 2, and bits 1 and 0 have none
 //! ```
 //!
-//! Vectors have one width, and their highest bit outermost: each step takes one column away. The first vector with a bit
-//! in a column is its pivot, and is added to those behind it, so that a vector only ever changes by those before it.
-//! What a tag says goes along: of a sum, the sum of the tags.
+//! Vectors have their highest bit outermost: each step takes one column away. The first vector with a bit in a column is
+//! its pivot, and is added to those behind it, so that a vector only ever changes by those before it. What a tag says
+//! goes along: of a sum, the sum of the tags.
+//!
+//! The vectors of one mode are one vector, shifted. Each comes into the list when its highest bit is looked at.
 
 use core::marker::PhantomData;
 
 use typenum::{B0, B1, UInt, UTerm};
 
 use crate::algebra::coalesce::Merging;
-use crate::algebra::compose::used_bits::Doubled;
 use crate::algebra::mode::{Mode, Push};
 use crate::error::Fault;
 use crate::list::{Cons, Nil};
@@ -25,39 +26,50 @@ use crate::stepped::xor::{AsXor, Xor, XorInt};
 
 // ---- vectors ------------------------------------------------------------------------------------------------------
 
-/// A vector: its bits, the highest one outermost, and what is said of it.
+/// A vector: its bits, the highest one outermost, and what is said of it. Bits that are not there are 0.
 pub struct Vector<Bits, Tag>(PhantomData<(Bits, Tag)>);
+
+/// The vectors of a mode that are still to come, one for each factor 2 of `Count`: each has these bits, and begins one
+/// column behind the one before. The first one begins behind as many columns as `Delay`, a power of two, has zeros.
+pub struct Series<Delay, Bits, Tag, Count>(PhantomData<(Delay, Bits, Tag, Count)>);
 
 /// In place of a tag that is a number: the mode `S:^N` that a vector is of.
 pub struct Of<S, N>(PhantomData<(S, N)>);
-cases! { Doubled: [S, N] Of<S, N> => Self; }
 
-/// The bits of a number from the highest one on down, as many as `Width`, a power of two, has zeros; `Lower` are those
-/// that come behind them.
-pub trait HighestFirst<Width, Lower> {
+/// The vectors of coordinates below the power of two `self`, the longest of which has the bits of a number, before
+/// `Tail`; of another extent, those of coordinates below the greatest power of two in it. A bit above all is `Above`.
+pub trait SeriesOf<N, Tag, Above, Tail> {
+    type Output;
+}
+cases! { SeriesOf:
+    [N, Tag, Above, Tail] UTerm, N, Tag, Above, Tail => Tail;
+    [N, Tag, Above, Tail] One, N, Tag, Above, Tail => Tail;
+    [U, A, B, N, Tag, Above, Tail] UInt<UInt<U, A>, B>, N, Tag, Above, Tail
+        where (Self: ShiftedBy<N>, <Self as ShiftedBy<N>>::Output: HighestFirst<Above, UTerm, Tag, Self>)
+        => Cons<<<Self as ShiftedBy<N>>::Output as HighestFirst<Above, UTerm, Tag, Self>>::Output, Tail>;
+}
+/// `N` times half of the power of two that `self` has; 0 if it is none.
+pub trait ShiftedBy<N> {
+    type Output;
+}
+cases! { ShiftedBy:
+    [N] UTerm, N => UTerm;
+    [B, N] UInt<One, B>, N => N;
+    [U, A, E, B, N] UInt<UInt<UInt<U, A>, E>, B>, N where (UInt<UInt<U, A>, E>: ShiftedBy<UInt<N, B0>>)
+        => <UInt<UInt<U, A>, E> as ShiftedBy<UInt<N, B0>>>::Output;
+}
+/// The [`Series`] that the number `self` begins. `Lower` are the bits that come behind it, the highest outermost.
+pub trait HighestFirst<Above, Lower, Tag, Count> {
     type Output;
 }
 cases! { HighestFirst:
-    [Lower] UTerm, One, Lower => Lower;
-    [V, Lower] UTerm, UInt<V, B0>, Lower where (UTerm: HighestFirst<V, UInt<Lower, B0>>)
-        => <UTerm as HighestFirst<V, UInt<Lower, B0>>>::Output;
-    [U: HighestFirst<V, UInt<Lower, B>>, B, V, Lower] UInt<U, B>, UInt<V, B0>, Lower => U::Output;
-}
-
-/// The bits of a coordinate below the power of two `self` as vectors of `N`, `2N`, .., before the vectors `Tail`. Of
-/// another extent, those of coordinates below the greatest power of two in it.
-pub trait CoordinateBits<N, Tag, Width, Tail> {
-    type Output;
-}
-cases! { CoordinateBits:
-    [N, Tag, Width, Tail] UTerm, N, Tag, Width, Tail => Tail;
-    [N, Tag, Width, Tail] One, N, Tag, Width, Tail => Tail;
-    [U, A, B, N: HighestFirst<Width, UTerm>, Tag: Doubled, Width, Tail] UInt<UInt<U, A>, B>, N, Tag, Width, Tail
-        where (UInt<U, A>: CoordinateBits<UInt<N, B0>, Tag::Output, Width, Tail>)
-        => Cons<
-            Vector<N::Output, Tag>,
-            <UInt<U, A> as CoordinateBits<UInt<N, B0>, Tag::Output, Width, Tail>>::Output,
-        >;
+    [Above, Lower, Tag, Count] UTerm, Above, Lower, Tag, Count => Series<Above, Lower, Tag, Count>;
+    // Zeros behind all ones say nothing.
+    [U: HighestFirst<V, UTerm, Tag, Count>, V, Tag, Count] UInt<U, B0>, UInt<V, B0>, UTerm, Tag, Count => U::Output;
+    [U: HighestFirst<V, One, Tag, Count>, V, Tag, Count] UInt<U, B1>, UInt<V, B0>, UTerm, Tag, Count => U::Output;
+    [U: HighestFirst<V, UInt<UInt<L, C>, B>, Tag, Count>, B, V, L, C, Tag, Count]
+        UInt<U, B>, UInt<V, B0>, UInt<L, C>, Tag, Count
+        => U::Output;
 }
 
 // ---- elimination --------------------------------------------------------------------------------------------------
@@ -71,8 +83,8 @@ pub struct Missing;
 /// Below all rows: the vectors that are sums of others, in their order, each with the tag of a sum that is 0.
 pub struct Zeros<Vectors>(PhantomData<Vectors>);
 
-/// The rows of the vectors `self`, of as many bits as `Width`, a power of two, has zeros.
-pub trait Eliminate<Width> {
+/// The rows of the vectors `self`, whose bits are all below `Above`, a power of two.
+pub trait Eliminate<Above> {
     type Output;
 }
 cases! { Eliminate:
@@ -87,42 +99,81 @@ pub trait Column {
     /// The others, in their order.
     type Others;
 }
-impl Column for Nil {
-    type Pivot = Missing;
-    type Others = Nil;
-}
-/// In place of the end of the vectors: there are more, of which something is wrong.
-impl<R> Column for Undefined<R> {
-    type Pivot = Missing;
-    type Others = Self;
-}
-impl<U, Tag, L: Column> Column for Cons<Vector<UInt<U, B0>, Tag>, L> {
-    type Pivot = L::Pivot;
-    type Others = Cons<Vector<U, Tag>, L::Others>;
-}
-impl<U, Tag, L: Without<U, Tag>> Column for Cons<Vector<UInt<U, B1>, Tag>, L> {
-    type Pivot = Pivot<U, Tag>;
-    type Others = L::Output;
-}
-
 /// The vectors `self` without their highest bits; those that have one, plus the pivot `P`.
 pub trait Without<P, Tag> {
     type Output;
 }
-cases! { Without:
-    [P, Tag] Nil, P, Tag => Nil;
-    [R, P, Tag] Undefined<R>, P, Tag => Self;
-    [U, T, L: Without<P, Tag>, P, Tag] Cons<Vector<UInt<U, B0>, T>, L>, P, Tag => Cons<Vector<U, T>, L::Output>;
-    [U: SumOfBits<P>, T: SumOfTags<Tag>, L: Without<P, Tag>, P, Tag] Cons<Vector<UInt<U, B1>, T>, L>, P, Tag
-        => Cons<Vector<U::Output, T::Output>, L::Output>;
+// A list may end with a mode of which something is wrong.
+macro_rules! ends {
+    ($([$($generic:ident)?] $end:ty;)*) => {
+        $(impl<$($generic)?> Column for $end {
+            type Pivot = Missing;
+            type Others = Self;
+        }
+        impl<P, Tag, $($generic)?> Without<P, Tag> for $end {
+            type Output = Self;
+        })*
+    };
+}
+ends! { [] Nil; [R] Undefined<R>; }
+/// What has no bit in this column goes on as `$next`.
+macro_rules! passes {
+    ($([$($generic:ident)*] $first:ty => $next:ty;)*) => {
+        $(impl<L: Column, $($generic),*> Column for Cons<$first, L> {
+            type Pivot = L::Pivot;
+            type Others = Cons<$next, L::Others>;
+        }
+        impl<L: Without<P, T>, P, T, $($generic),*> Without<P, T> for Cons<$first, L> {
+            type Output = Cons<$next, L::Output>;
+        })*
+    };
+}
+passes! {
+    [Tag] Vector<UTerm, Tag> => Vector<UTerm, Tag>;
+    [U Tag] Vector<UInt<U, B0>, Tag> => Vector<U, Tag>;
+    [V Bits Tag Count] Series<UInt<V, B0>, Bits, Tag, Count> => Series<V, Bits, Tag, Count>;
+}
+/// What has a bit in this column, and the vectors of its series that come behind it.
+macro_rules! leads {
+    ($([$($generic:ident)*] $first:ty, $tag:ident $(: $half:ident)? $(, $next:ty)?;)*) => {
+        $(impl<U, L: Without<U, $tag>, $tag $(: $half)?, $($generic),*> Column for Cons<$first, L> {
+            type Pivot = Pivot<U, $tag>;
+            type Others = leads!(@behind $($next)?, L::Output);
+        }
+        impl<U: SumOfBits<P>, L: Without<P, T>, $tag: SumOfTags<T> $(+ $half)?, P, T, $($generic),*> Without<P, T>
+            for Cons<$first, L>
+        {
+            type Output = leads!(
+                @behind $($next)?,
+                Cons<Vector<U::Output, <$tag as SumOfTags<T>>::Output>, L::Output>
+            );
+        })*
+    };
+    (@behind, $list:ty) => { $list };
+    (@behind $next:ty, $list:ty) => { Cons<$next, $list> };
+}
+leads! {
+    [] Vector<UInt<U, B1>, Tag>, Tag;
+    [B] Series<One, UInt<U, B1>, Tag, UInt<One, B>>, Tag;
+    [V A E B] Series<One, UInt<U, B1>, Tag, UInt<UInt<UInt<V, A>, E>, B>>, Tag: Half,
+        Series<One, UInt<U, B1>, <Tag as Half>::Output, UInt<UInt<V, A>, E>>;
+}
+/// The tag of the next vector of a series.
+pub trait Half {
+    type Output;
+}
+cases! { Half:
+    [U] UInt<U, B0> => U;
+    [S, N] Of<S, N> => Self;
 }
 
-/// `self ^ R`, of as many bits.
+/// `self ^ R`
 pub trait SumOfBits<R> {
     type Output;
 }
 cases! { SumOfBits:
-    [] UTerm, UTerm => UTerm;
+    [R] UTerm, R => R;
+    [U, B] UInt<U, B>, UTerm => Self;
     [U: SumOfBits<V>, V, C] UInt<U, B0>, UInt<V, C> => UInt<U::Output, C>;
     [U: SumOfBits<V>, V] UInt<U, B1>, UInt<V, B0> => UInt<U::Output, B1>;
     [U: SumOfBits<V>, V] UInt<U, B1>, UInt<V, B1> => UInt<U::Output, B0>;
@@ -140,8 +191,8 @@ cases! { SumOfTags:
 
 type Two = UInt<One, B0>;
 
-/// The bits that are no pivots, as XOR modes before the modes `Above`, merged. The lowest bit of the rows `self` but one
-/// has the weight `Width / 2`. A vector that is a sum of others is refused.
+/// The bits that are no pivots, as XOR modes before the modes `Above`, merged. All are below `Width`,
+/// a power of two. A vector that is a sum of others is refused.
 pub trait FreeBits<Width, Above> {
     type Output;
     fn free_bits(above: Above) -> Result<Self::Output, Fault>;

@@ -32,7 +32,8 @@ use crate::number::multiple::Multiple;
 use crate::refusal::undefined::Undefined;
 use crate::refusal::{AmongXor, DynamicXor, FreeAmongNatural, NegativeOffset, NoPowerOfTwo};
 use crate::stepped::elimination::{
-    Complete, CoordinateBits, Eliminate, Ends, FreeBits, ImageModes, Images, IsZero, MissingBits, Of, UpTo, ZeroModes,
+    Complete, Eliminate, Ends, FreeBits, ImageModes, Images, IsZero, MissingBits, Of, SeriesOf, ShiftedBy, UpTo,
+    ZeroModes,
 };
 use crate::stepped::layout::SteppedLayout;
 use crate::stepped::minus::Minus;
@@ -192,16 +193,6 @@ cases! { AboveBits:
 }
 /// Where the highest bit of a coordinate goes.
 type LastBit<S, N> = <<<S as ExtentOf>::Extent as PowerAbove>::Output as ShiftedBy<N>>::Output;
-/// `N` times half of the power of two that `self` has; 0 if it is none.
-pub trait ShiftedBy<N> {
-    type Output;
-}
-cases! { ShiftedBy:
-    [N] UTerm, N => UTerm;
-    [B, N] UInt<One, B>, N => N;
-    [U, A, E, B, N] UInt<UInt<UInt<U, A>, E>, B>, N where (UInt<UInt<U, A>, E>: ShiftedBy<UInt<N, B0>>)
-        => <UInt<UInt<U, A>, E> as ShiftedBy<UInt<N, B0>>>::Output;
-}
 /// The least power of two that is no less than `self`, one itself, and above `R`.
 pub trait Longer<R> {
     type Output;
@@ -365,28 +356,28 @@ pub struct Known<Unit>(PhantomData<Unit>);
 cases! { BitsOf:
     [Unit, N, Tail] UTerm, Distinct<Unit>, N, Tail => Undefined<NoPowerOfTwo<Self>>;
     [U, B, Unit, N, Tail] UInt<U, B>, Distinct<Unit>, N, Tail
-        where (Self: IsPowerOfTwo<Output: OrRefused<Self, Distinct<Unit>, N, Of<Self, N>, Self, Tail>>)
-        => <<Self as IsPowerOfTwo>::Output as OrRefused<Self, Distinct<Unit>, N, Of<Self, N>, Self, Tail>>::Output;
-    [S: PowerAbove, P: IsPowerOfTwo, Unit, N, Tail] ExtentAndStep<S, P>, All<Unit>, N, Tail
-        where (P::Output: OrRefused<S::Output, All<Unit>, N, P, P, Tail>)
-        => <P::Output as OrRefused<S::Output, All<Unit>, N, P, P, Tail>>::Output;
-    [S, P: IsPowerOfTwo<Output: OrRefused<S, Known<Unit>, N, P, P, Tail>>, Unit, N, Tail] ExtentAndStep<S, P>, Known<Unit>, N, Tail
-        => <P::Output as OrRefused<S, Known<Unit>, N, P, P, Tail>>::Output;
+        where (Self: IsPowerOfTwo<Output: OrElse<Self, N, Of<Self, N>, Unit, Tail, Undefined<NoPowerOfTwo<Self>>>>)
+        => <<Self as IsPowerOfTwo>::Output as OrElse<
+            Self, N, Of<Self, N>, Unit, Tail, Undefined<NoPowerOfTwo<Self>>,
+        >>::Output;
+    [S: PowerAbove<Output: ShiftedBy<P>>, P: IsPowerOfTwo, Unit, N, Tail] ExtentAndStep<S, P>, All<Unit>, N, Tail
+        where (P::Output: OrElse<S::Output, N, LastStep<S::Output, P>, Unit, Tail, Undefined<NoPowerOfTwo<P>>>)
+        => <P::Output as OrElse<
+            S::Output, N, LastStep<S::Output, P>, Unit, Tail, Undefined<NoPowerOfTwo<P>>,
+        >>::Output;
+    [S: ShiftedBy<P>, P: IsPowerOfTwo<Output: OrElse<S, N, LastStep<S, P>, Unit, Tail, Tail>>, Unit, N, Tail]
+        ExtentAndStep<S, P>, Known<Unit>, N, Tail
+        => <P::Output as OrElse<S, N, LastStep<S, P>, Unit, Tail, Tail>>::Output;
 }
-/// The vectors of the mode `S:^N`, if `self` says that `Number` is a power of two.
-pub trait OrRefused<S, Question, N, Tag, Number, Tail> {
+/// Where the highest bit of a coordinate lies in the domain.
+type LastStep<S, P> = <S as ShiftedBy<P>>::Output;
+/// The vectors of the mode `S:^N`, if `self` says that there are any; else `Else`.
+pub trait OrElse<S, N, Tag, Unit, Tail, Else> {
     type Output;
 }
-cases! { OrRefused:
-    [S, Unit, N, Tag, Number, Tail] False, S, Distinct<Unit>, N, Tag, Number, Tail => Undefined<NoPowerOfTwo<Number>>;
-    [S, Unit, N, Tag, Number, Tail] False, S, All<Unit>, N, Tag, Number, Tail => Undefined<NoPowerOfTwo<Number>>;
-    [S, Unit, N, Tag, Number, Tail] False, S, Known<Unit>, N, Tag, Number, Tail => Tail;
-    [S: CoordinateBits<N, Tag, Unit, Tail>, Unit, N, Tag, Number, Tail] True, S, Distinct<Unit>, N, Tag, Number, Tail
-        => S::Output;
-    [S: CoordinateBits<N, Tag, Unit, Tail>, Unit, N, Tag, Number, Tail] True, S, All<Unit>, N, Tag, Number, Tail
-        => S::Output;
-    [S: CoordinateBits<N, Tag, Unit, Tail>, Unit, N, Tag, Number, Tail] True, S, Known<Unit>, N, Tag, Number, Tail
-        => S::Output;
+cases! { OrElse:
+    [S, N, Tag, Unit, Tail, Else] False, S, N, Tag, Unit, Tail, Else => Else;
+    [S: SeriesOf<N, Tag, Unit, Tail>, N, Tag, Unit, Tail, Else] True, S, N, Tag, Unit, Tail, Else => S::Output;
 }
 /// The rows of the modes `X`.
 type Rows<X, Question, Unit> = <<X as VectorsOf<Question>>::Output as Eliminate<Unit>>::Output;
