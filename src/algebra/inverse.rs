@@ -81,7 +81,8 @@ cases! { DomainModes::domain_modes -> Result<Self::Output, Fault>:
 }
 
 /// The modes of a layout with their steps.
-pub(crate) type Domain<S, D> = <<<S as Nested>::Node as ModesOnto<<D as Nested>::Node, Nil>>::Output as DomainModes<One>>::Output;
+pub(crate) type Domain<S, D> =
+    <<<S as Nested>::Node as ModesOnto<<D as Nested>::Node, Nil>>::Output as DomainModes<One>>::Output;
 
 #[inline]
 pub(crate) fn domain<S: Nested, D: Nested>(layout: StridedLayout<S, D>) -> Result<Domain<S, D>, Fault>

@@ -116,11 +116,7 @@ pub(crate) fn right_inverse(mut modes: DomainModes, mut run: usize, inverse: &mu
 /// Reads an offset, counted in units, in the mixed radix of the sorted strides: each digit goes back to its step in the
 /// domain.
 #[inline]
-pub(crate) fn left_inverse(
-    mut modes: DomainModes,
-    unit: usize,
-    inverse: &mut impl MergedList,
-) -> Result<(), Fault> {
+pub(crate) fn left_inverse(mut modes: DomainModes, unit: usize, inverse: &mut impl MergedList) -> Result<(), Fault> {
     sort_by_stride(&mut modes, |mode| mode.stride);
     modes.retain(|mode| mode.stride != 0);
     let mut digits = DynModes::new();

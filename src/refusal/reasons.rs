@@ -120,7 +120,7 @@ reasons! {
     /// Composition: whether a dynamic step carries in an XOR mode is not known.
     DynamicXorStep() {
         "a stride of the right layout is known only at run time, and so is whether it carries in an XOR mode of the \
-         left layout": Compose in mode, Multiply in mode;
+         left layout": Compose in mode;
     }
     label "a stride of the right layout has to be static";
     note "write this number as a literal, or compose at run time: `l.to_dynamic()`";
@@ -268,13 +268,13 @@ reasons! {
     /// Complement and inverses of XOR strides: a number is known only at run time.
     DynamicXor() {
         "a number of this layout of XOR strides is known only at run time, and its bits decide the result":
-            Complement, Multiply in mode, Tile, Invert, LeftInvert, Common;
+            Complement, Multiply in mode, Tile, Invert, LeftInvert;
     }
     label "all numbers beside XOR strides have to be static";
     note "write them as literals; `l.to_dynamic()` has the operation for all numbers";
     /// Complement and inverses of XOR strides: a natural mode lies among their bits, and carries.
     AmongXor(extent, stride) {
-        Fault::AmongXor: Complement, Multiply in mode, Tile, Invert, LeftInvert, Common;
+        Fault::AmongXor: Complement, Multiply in mode, Tile, Invert, LeftInvert;
     }
     label "divisibility: this mode is not linear in its bits";
     note "let natural strides be multiples of all that XOR strides reach";

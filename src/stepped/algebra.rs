@@ -147,8 +147,10 @@ impl<S: IntTuple, D: IntTuple> Nullspace for SteppedLayout<Bits, S, D>
 where
     Self: Evaluate<operation::Nullspace, Output: Outcome<operation::Nullspace, Output: IntoStepped<Bits>>>,
 {
-    type Output = <<<Self as Evaluate<operation::Nullspace>>::Output as Outcome<operation::Nullspace>>::Output
-        as IntoStepped<Bits>>::Output;
+    type Output =
+        <<<Self as Evaluate<operation::Nullspace>>::Output as Outcome<operation::Nullspace>>::Output as IntoStepped<
+            Bits,
+        >>::Output;
     #[inline]
     fn evaluated(layout: Self) -> Result<Self::Output, LayoutError> {
         Ok(settle::<operation::Nullspace, _, _>(layout, Alone)?.into_stepped())

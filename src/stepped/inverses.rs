@@ -135,7 +135,10 @@ cases! { StaticStrides::static_strides -> Self::Output:
     [S, T: StaticStrides, N] Cons<Mode<S, Minus<N>>, T> => T::Output, (self) => self.tail.static_strides();
 }
 not_still! { [N] Xor<N>; [N] Minus<N>; }
-// What a list of modes ends with where the types have none.
+// What a list of modes ends with, or is, where the types have none.
+cases! { ChainFrom::chain -> Result<Self::Output, Fault>:
+    [R, Run] Undefined<R>, Run => Self, (self, _: Run) => Ok(self);
+}
 cases! { Merge::merge -> Result<Self::Output, Fault>:
     [R, Tail] Undefined<R>, Tail => Self, (self, _: Tail) => Ok(self);
 }
@@ -500,8 +503,7 @@ where
     X: VectorsOf<All<Unit>, Output: Eliminate<Unit, Output: Images<IsZero, Output: Below<L::Output>>>>,
     <<Rows<X, All<Unit>, Unit> as Images<IsZero>>::Output as Below<L::Output>>::Output: Merge + Default,
 {
-    type Output =
-        <<<Rows<X, All<Unit>, Unit> as Images<IsZero>>::Output as Below<L::Output>>::Output as Merge>::Output;
+    type Output = <<<Rows<X, All<Unit>, Unit> as Images<IsZero>>::Output as Below<L::Output>>::Output as Merge>::Output;
     #[inline]
     fn of_parts(self) -> Result<Self::Output, Fault> {
         <<Rows<X, All<Unit>, Unit> as Images<IsZero>>::Output as Below<L::Output>>::Output::default().merge(Nil)

@@ -89,7 +89,8 @@ const IN_TYPES: [(&str, &str, &str); 15] = [
 
 /// What the types refuse, though there is an answer: natural modes among bits that carry, which run time skips, and a
 /// composition that is looked for.
-const REFUSED: [(&str, &str); 2] = [("right_inverse", "(8,(1,6,6)):(4,(2,^64,1))"), ("max_common_layout", "(4,5):(^1,^4)")];
+const REFUSED: [(&str, &str); 2] =
+    [("right_inverse", "(8,(1,6,6)):(4,(2,^64,1))"), ("max_common_layout", "(4,5):(^1,^4)")];
 
 /// How many lines of an operation are facts about types.
 const FACTS: usize = 26;
