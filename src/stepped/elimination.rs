@@ -233,7 +233,7 @@ pub struct Ends;
 pub struct IsZero;
 cases! { Images:
     [Else] Zeros<Nil>, Else => Complete<Nil>;
-    [V, L, Else] Zeros<Cons<V, L>>, Else => Complete<Nil>;
+    [V, L, Else] Zeros<Cons<V, L>>, Else where (Zeros<L>: Images<Else>) => <Zeros<L> as Images<Else>>::Output;
     [R, Else] Zeros<Undefined<R>>, Else => Undefined<R>;
     [Below: Images<Ends, Output: EndHere>] Row<Missing, Below>, Ends => <Below::Output as EndHere>::Output;
     [Below: Images<IsZero, Output: AddImage<UTerm, UTerm>>] Row<Missing, Below>, IsZero

@@ -188,6 +188,8 @@ fn inverses_take_back() {
         layout!((4, 6, 2):(1, -8, 4));
         layout!((4, 6, 2):(-12, 0, 1));
     }
+    // An odd step is refused, though its mode stands behind one that adds nothing.
+    static_assertions::assert_not_impl_any!(Layout!((4, 3, 3):(^4, ^4, ^2)): LeftInverse);
     // What the least of its leaves hides: no coordinate goes back.
     let (right, _) = agree!(layout!((2, 4):(^0, ^1)).left_inverse());
     assert_eq!(right.to_string(), "_4:^_2");
@@ -222,6 +224,10 @@ fn products_are_those_of_the_dynamic_engine() {
         layout!((4, 6):(-1, 4)), layout!((2, 3));
         layout!((4, 2):(1, -8)), layout!((2, 2):(2, 1));
     }
+    // Copies that meet natural strides are refused when they are made.
+    let meets = layout!((4, (2, 4)):(^8, (6, ^64)));
+    let fault = meets.to_dynamic().logical_product(32).unwrap_err().fault();
+    assert_eq!(meets.try_logical_product(int!(32)).unwrap_err().fault(), fault);
     let (shaped, of_shaped) = agree!(layout!((8, 8):(^1, ^9)).tile_to_shape(shape!((16, 24))));
     let by_hand = layout!((8, 8):(^1, ^9)).to_dynamic().tile_to_shape(&"(16,24)".parse().unwrap()).unwrap();
     assert_eq!((shaped.size(), of_shaped), (384, by_hand));
