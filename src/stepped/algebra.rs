@@ -245,7 +245,7 @@ fn with_fixed<T: Semimodule, S: IntTuple, D: IntTuple, C: Node, K: IntoStepped<T
 #[diagnostic::on_unimplemented(
     message = "sums are of natural strides, and this layout has XOR strides or negative ones",
     label = "these strides are of another kind",
-    note = "a sum of layouts adds offsets, which are not added where strides are of another kind"
+    note = "run time adds layouts of natural strides alone, too"
 )]
 pub trait OfNaturalStrides<D> {}
 

@@ -19,7 +19,7 @@ use crate::algebra::coalesce::Merging;
 use crate::algebra::mode::{Mode, Push};
 use crate::error::Fault;
 use crate::list::{Cons, Nil};
-use crate::number::int::{One, StaticInt};
+use crate::number::int::{False, One, Same, StaticInt, True};
 use crate::refusal::XorOverlap;
 use crate::refusal::undefined::Undefined;
 use crate::stepped::xor::{AsXor, Xor, XorInt};
@@ -267,13 +267,40 @@ cases! { SumOfImages:
     [U: SumOfImages<L, Tag>, I, L, Tag] UInt<U, B0>, Cons<I, L>, Tag => U::Output;
     [U: SumOfImages<L, Tag::Output>, I, L, Tag: XorInt<I>] UInt<U, B1>, Cons<I, L>, Tag => U::Output;
 }
-/// Images as XOR modes of extent 2, the lowest one first, before the modes `Above`.
+/// Images as XOR modes, the lowest one first, before the modes `Above`: those that double each are one mode.
 pub trait ImageModes<Above> {
     type Output;
 }
 cases! { ImageModes:
     [Above] Nil, Above => Above;
-    [I: AsXor, L: ImageModes<Cons<Mode<Two, I::Output>, Above>>, Above] Cons<I, L>, Above => L::Output;
+    [I, L: DownFrom<I, Two, Above>, Above] Cons<I, L>, Above => L::Output;
+}
+/// [`ImageModes`] below a mode of extent `S` whose lowest image is `Last`.
+pub trait DownFrom<Last, S, Above> {
+    type Output;
+}
+cases! { DownFrom:
+    [Last: AsXor, S, Above] Nil, Last, S, Above => Cons<Mode<S, Last::Output>, Above>;
+    [I, L, Last: IsDouble<I>, S, Above] Cons<I, L>, Last, S, Above where (Last::Output: GoesDown<I, L, Last, S, Above>)
+        => <Last::Output as GoesDown<I, L, Last, S, Above>>::Output;
+}
+/// [`DownFrom`] with the image `I` next; `self` is whether the last one is its double.
+pub trait GoesDown<I, L, Last, S, Above> {
+    type Output;
+}
+cases! { GoesDown:
+    [I, L: DownFrom<I, UInt<S, B0>, Above>, Last, S, Above] True, I, L, Last, S, Above => L::Output;
+    [I, L: DownFrom<I, Two, Cons<Mode<S, Last::Output>, Above>>, Last: AsXor, S, Above] False, I, L, Last, S, Above
+        => L::Output;
+}
+/// Is this twice `R`?
+pub trait IsDouble<R> {
+    type Output;
+}
+cases! { IsDouble:
+    [R: Same<UTerm>] UTerm, R => R::Output;
+    [U: Same<R>, R] UInt<U, B0>, R => U::Output;
+    [U, R] UInt<U, B1>, R => False;
 }
 
 /// The tags of the sums that are 0, as XOR modes of extent 2.
