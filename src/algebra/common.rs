@@ -18,7 +18,10 @@ use crate::number::multiple::Multiple;
 use crate::number::table::Same;
 use crate::refusal::count::Count;
 use crate::refusal::undefined::Undefined;
-use crate::refusal::{Carry, DynamicExtent, DynamicRightExtent, DynamicStep, Empty, EmptyRight, Steps, TooManyModes};
+use crate::refusal::{
+    Carry, DynamicExtent, DynamicRightExtent, DynamicStep, DynamicXorStep, Empty, EmptyRight, Steps, TooManyModes,
+    XorCarry,
+};
 
 impl<SA, DA, SB, DB> Apply<operation::MaxCommonLayout, StridedLayout<SA, DA>> for StridedLayout<SB, DB>
 where
@@ -90,18 +93,24 @@ impl<Inverse, R: NoneOr> CommonRun<Inverse> for Undefined<R> {
     }
 }
 /// Why there is no composition: then two layouts have nothing in common, `1:0`. But one whose modes find
-/// no room in a tuple is there.
+/// no room in a tuple is there, and of XOR modes there may be one.
 pub trait NoneOr {
     type Output;
     fn none_or() -> Self::Output;
 }
-impl<Modes> NoneOr for TooManyModes<Modes> {
-    type Output = Undefined<Self>;
-    #[inline]
-    fn none_or() -> Self::Output {
-        Undefined::new()
-    }
+macro_rules! refused {
+    ($($reason:ident<$($generic:ident)?>)*) => {
+        $(impl<$($generic)?> NoneOr for $reason<$($generic)?> {
+            type Output = Undefined<Self>;
+            #[inline]
+            fn none_or() -> Self::Output {
+                Undefined::new()
+            }
+        })*
+    };
 }
+// Whether there is a composition all the same, run time looks for.
+refused! { TooManyModes<Modes> XorCarry<E> DynamicXorStep<> }
 impl<R: NoneOr, A, T, U> NoneOr for OrLater<R, A, T, U> {
     type Output = R::Output;
     #[inline]

@@ -27,7 +27,7 @@ use crate::refusal::{Strides, Within};
 // ---- steps in the domain ------------------------------------------------------------------------------------------
 
 /// An extent, and how far apart in the domain its coordinates lie.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct ExtentAndStep<S, P> {
     extent: S,
     step: P,
@@ -42,6 +42,15 @@ impl<L, P, D> Push<Sorting, ExtentAndStep<One, P>, D> for L {
 sorting! {
     [P] ExtentAndStep<UTerm, P>; [P U A B] ExtentAndStep<UInt<UInt<U, A>, B>, P>; [P] ExtentAndStep<usize, P>;
     [P K] ExtentAndStep<Multiple<K>, P>;
+}
+
+impl<S: Number, P> ExtentAndStep<S, P> {
+    /// Refuses a stride that is 0 at run time: in the types it moves.
+    #[inline]
+    pub(crate) fn moves_by(&self, stride: usize) -> Result<(), Fault> {
+        let extent = self.extent.get();
+        if stride == 0 && extent != 1 { Err(Fault::Still { extent, stride }) } else { Ok(()) }
+    }
 }
 
 /// An extent, with or without its step.
@@ -72,10 +81,11 @@ cases! { DomainModes::domain_modes -> Result<Self::Output, Fault>:
 }
 
 /// The modes of a layout with their steps.
-type Domain<S, D> = <<<S as Nested>::Node as ModesOnto<<D as Nested>::Node, Nil>>::Output as DomainModes<One>>::Output;
+pub(crate) type Domain<S, D> =
+    <<<S as Nested>::Node as ModesOnto<<D as Nested>::Node, Nil>>::Output as DomainModes<One>>::Output;
 
 #[inline]
-fn domain<S: Nested, D: Nested>(layout: StridedLayout<S, D>) -> Result<Domain<S, D>, Fault>
+pub(crate) fn domain<S: Nested, D: Nested>(layout: StridedLayout<S, D>) -> Result<Domain<S, D>, Fault>
 where
     S::Node: ModesOnto<D::Node, Nil, Output: DomainModes<One>>,
 {
@@ -301,17 +311,24 @@ cases! { Still::still -> Result<Self::Output, Fault>:
 }
 macro_rules! not_still {
     ($([$($generic:ident)*] $stride:ty;)*) => {
-        $(impl<S: Number, P, T: Still, $($generic),*> Still for Cons<Mode<ExtentAndStep<S, P>, $stride>, T>
+        $(impl<S: $crate::number::table::Number, P, T: $crate::algebra::inverse::Still, $($generic),*>
+            $crate::algebra::inverse::Still
+            for $crate::list::Cons<
+                $crate::algebra::mode::Mode<$crate::algebra::inverse::ExtentAndStep<S, P>, $stride>,
+                T,
+            >
         where
-            $stride: Number,
+            $stride: $crate::number::table::Number,
         {
             type Output = T::Output;
             #[inline]
-            fn still(self) -> Result<Self::Output, Fault> {
-                let (extent, stride) = (self.head.shape.extent.get(), self.head.stride.get());
-                if stride == 0 && extent != 1 { Err(Fault::Still { extent, stride }) } else { self.tail.still() }
+            fn still(self) -> Result<Self::Output, $crate::error::Fault> {
+                use $crate::number::table::Number;
+                self.head.shape.moves_by(self.head.stride.get())?;
+                self.tail.still()
             }
         })*
     };
 }
+pub(crate) use not_still;
 not_still! { [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; }

@@ -53,7 +53,7 @@ pub mod product;
 pub mod tile_to_shape;
 
 pub mod recast;
-mod upcast;
+pub mod upcast;
 
 pub mod reshape;
 

@@ -30,7 +30,7 @@ pub(crate) fn gaps(layout: View<'_>, exact: bool, free: &mut impl MergedList) ->
     }
     let mut modes = DynModes::new();
     layout.flat().filter(|mode| mode.extent != 1 && mode.stride != 0).for_each(|mode| modes.push(mode));
-    gaps_of(modes, exact, free)
+    gaps_of(modes, 1, exact, free)
 }
 
 /// Appends the modes of the complement to `free`.

@@ -40,7 +40,7 @@ fn nullspace(layout: View<'_>, still: &mut DynModes) {
 /// The first mode of `A o inverse(B)`, if it has stride 1, is where `A` and `B` agree.
 fn max_common_layout(a: View<'_>, b: View<'_>) -> Result<DynModes, Fault> {
     let mut inverse = DynModes::new();
-    right_inverse(domain_modes(b), &mut inverse);
+    right_inverse(domain_modes(b), 1, &mut inverse);
     let inverse_or_one =
         |modes: &DynModes| if modes.is_empty() { SmallVec::from_slice(&[DynMode::new(1, 0)]) } else { modes.clone() };
     match compose_modes(a.flat(), &inverse)?.first() {
@@ -83,13 +83,13 @@ impl DynLayout {
         }
         if self.shape.len() <= SHORT {
             let mut inverse = ShortList::new();
-            right_inverse(domain_modes(self.view()), &mut inverse);
+            right_inverse(domain_modes(self.view()), 1, &mut inverse);
             inverse.end();
             let measure = inverse.measure().expect("part of a domain is no larger than the domain");
             return inverse.layout(measure);
         }
         let mut inverse = DynModes::new();
-        right_inverse(domain_modes(self.view()), &mut inverse);
+        right_inverse(domain_modes(self.view()), 1, &mut inverse);
         part_of_domain(&inverse)
     }
 
@@ -108,7 +108,7 @@ impl DynLayout {
         // One digit more than modes: what lies below the least stride.
         if self.shape.len() < SHORT {
             let mut inverse = ShortList::new();
-            let measured = left_inverse(domain_modes(self.view()), &mut inverse).and_then(|()| {
+            let measured = left_inverse(domain_modes(self.view()), 1, &mut inverse).and_then(|()| {
                 inverse.end();
                 inverse.measure()
             });
@@ -118,7 +118,7 @@ impl DynLayout {
             };
         }
         let mut inverse = DynModes::new();
-        left_inverse(domain_modes(self.view()), &mut inverse).and_then(|()| from_modes(&inverse)).map_err(explain)
+        left_inverse(domain_modes(self.view()), 1, &mut inverse).and_then(|()| from_modes(&inverse)).map_err(explain)
     }
 
     /// The part of the domain that this layout sends to 0 by strides of 0.

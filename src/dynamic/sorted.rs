@@ -31,15 +31,20 @@ impl OffsetSpan {
     }
 }
 
-/// Appends to `free` what modes that move leave free below and between them, and returns the range that they span.
+/// Appends to `free` what modes that move leave free between `run` offsets and them, and returns the range that they
+/// span.
 ///
 /// `exact`: every stride must be a multiple of what lies below it, so that nothing is left over.
 #[inline]
-pub(crate) fn gaps_of(mut sorted: DynModes, exact: bool, free: &mut impl MergedList) -> Result<OffsetSpan, Fault> {
+pub(crate) fn gaps_of(
+    mut sorted: DynModes,
+    mut run: usize,
+    exact: bool,
+    free: &mut impl MergedList,
+) -> Result<OffsetSpan, Fault> {
     if sorted.len() > 1 {
         sort_by_stride(&mut sorted, |mode| mode.stride);
     }
-    let mut run = 1usize;
     for (index, &DynMode { extent, stride }) in sorted.iter().enumerate() {
         if stride < run {
             return Err(Fault::Overlap { extent, stride, below: run });
@@ -95,11 +100,10 @@ pub(crate) struct DomainMode {
 
 pub(crate) type DomainModes = SmallVec<[DomainMode; 8]>;
 
-/// Follows the strides 1, s0, s0*s1, .. as far as they go.
+/// Follows the strides 1, s0, s0*s1, .. as far as they go; `run` is the first of them.
 #[inline]
-pub(crate) fn right_inverse(mut modes: DomainModes, inverse: &mut impl MergedList) {
+pub(crate) fn right_inverse(mut modes: DomainModes, mut run: usize, inverse: &mut impl MergedList) {
     sort_by_stride(&mut modes, |mode| mode.stride);
-    let mut run = 1;
     for mode in modes {
         if mode.stride == run {
             // At most the size of the layout, which fits.
@@ -109,14 +113,15 @@ pub(crate) fn right_inverse(mut modes: DomainModes, inverse: &mut impl MergedLis
     }
 }
 
-/// Reads an offset in the mixed radix of the sorted strides: each digit goes back to its step in the domain.
+/// Reads an offset, counted in units, in the mixed radix of the sorted strides: each digit goes back to its step in the
+/// domain.
 #[inline]
-pub(crate) fn left_inverse(mut modes: DomainModes, inverse: &mut impl MergedList) -> Result<(), Fault> {
+pub(crate) fn left_inverse(mut modes: DomainModes, unit: usize, inverse: &mut impl MergedList) -> Result<(), Fault> {
     sort_by_stride(&mut modes, |mode| mode.stride);
     modes.retain(|mode| mode.stride != 0);
     let mut digits = DynModes::new();
     // What lies below the least stride is ignored.
-    digits.extend(modes.first().map(|least| DynMode::new(least.stride, 0)));
+    digits.extend(modes.first().map(|least| DynMode::new(least.stride / unit, 0)));
     for pair in modes.windows(2) {
         let (mode, up) = (pair[0], pair[1].stride);
         if mode.extent.checked_mul(mode.stride).is_none_or(|span| up < span) {

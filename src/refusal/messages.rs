@@ -196,6 +196,14 @@ messages! {
         layout, by themselves or with those of another mode";
     DivideXorCarryInMode Divide in mode: "cannot divide mode {mode}: steps of {step} of the right layout carry in an \
         XOR mode of the left layout, by themselves or with those of another mode";
+    MultiplyXorCarry Multiply: "cannot multiply: steps of {step} of the right layout carry in an XOR mode of the \
+        left layout, by themselves or with those of another mode";
+    MultiplyXorCarryInMode Multiply in mode: "cannot multiply mode {mode}: steps of {step} of the right layout carry \
+        in an XOR mode of the left layout, by themselves or with those of another mode";
+    TileXorCarry Tile: "cannot tile the shape: steps of {step} of the right layout carry in an XOR mode of the left \
+        layout, by themselves or with those of another mode";
+    CommonXorCarry Common: "cannot take the common layout: steps of {step} of the right layout carry in an XOR mode \
+        of the left layout, by themselves or with those of another mode";
 }
 
 messages! {
@@ -503,6 +511,89 @@ messages! {
     "pad the stride to a multiple of {below}"
     LeftInvertStrides LeftInvert: "cannot take the left inverse: stride {stride} is not a multiple of stride {below} \
         below it";
+}
+
+messages! {
+    DynamicXor()
+    "all numbers beside XOR strides have to be static"
+    "write them as literals; `l.to_dynamic()` has the operation for all numbers"
+    ComplementDynamicXor Complement: "cannot take the complement: a number of this layout of XOR strides is known \
+        only at run time, and its bits decide the result";
+    MultiplyDynamicXor Multiply: "cannot multiply: a number of this layout of XOR strides is known only at run time, \
+        and its bits decide the result";
+    MultiplyDynamicXorInMode Multiply in mode: "cannot multiply mode {mode}: a number of this layout of XOR strides \
+        is known only at run time, and its bits decide the result";
+    TileDynamicXor Tile: "cannot tile the shape: a number of this layout of XOR strides is known only at run time, \
+        and its bits decide the result";
+    InvertDynamicXor Invert: "cannot invert: a number of this layout of XOR strides is known only at run time, and \
+        its bits decide the result";
+    LeftInvertDynamicXor LeftInvert: "cannot take the left inverse: a number of this layout of XOR strides is known \
+        only at run time, and its bits decide the result";
+}
+
+messages! {
+    AmongXor(extent, stride)
+    "divisibility: this mode is not linear in its bits"
+    "let natural strides be multiples of all that XOR strides reach"
+    ComplementAmongXor Complement: "cannot take the complement: the mode {extent}:{stride} lies among the bits of \
+        XOR strides, and is not linear in its own";
+    MultiplyAmongXor Multiply: "cannot multiply: the mode {extent}:{stride} lies among the bits of XOR strides, and \
+        is not linear in its own";
+    MultiplyAmongXorInMode Multiply in mode: "cannot multiply mode {mode}: the mode {extent}:{stride} lies among the \
+        bits of XOR strides, and is not linear in its own";
+    TileAmongXor Tile: "cannot tile the shape: the mode {extent}:{stride} lies among the bits of XOR strides, and is \
+        not linear in its own";
+    InvertAmongXor Invert: "cannot invert: the mode {extent}:{stride} lies among the bits of XOR strides, and is not \
+        linear in its own";
+    LeftInvertAmongXor LeftInvert: "cannot take the left inverse: the mode {extent}:{stride} lies among the bits of \
+        XOR strides, and is not linear in its own";
+}
+
+messages! {
+    FreeAmongNatural()
+    "overlap: natural and XOR strides share a bit"
+    "`l.linear()` makes XOR strides of all"
+    ComplementFreeAmongNatural Complement: "cannot take the complement: what is left free by XOR strides has bits of \
+        natural strides beside them, so that sum and XOR differ";
+}
+
+messages! {
+    NoPowerOfTwo(number)
+    "divisibility: {number} is no power of two"
+    "bits of coordinates are free of one another in extents that are powers of two"
+    ComplementNoPowerOfTwo Complement: "cannot take the complement: {number} is no power of two, and XOR strides are \
+        of bits";
+    MultiplyNoPowerOfTwo Multiply: "cannot multiply: {number} is no power of two, and XOR strides are of bits";
+    MultiplyNoPowerOfTwoInMode Multiply in mode: "cannot multiply mode {mode}: {number} is no power of two, and XOR \
+        strides are of bits";
+    TileNoPowerOfTwo Tile: "cannot tile the shape: {number} is no power of two, and XOR strides are of bits";
+    LeftInvertNoPowerOfTwo LeftInvert: "cannot take the left inverse: {number} is no power of two, and XOR strides \
+        are of bits";
+    UpcastNoPowerOfTwo Upcast: "cannot upcast: {number} is no power of two, and XOR strides are of bits";
+    DowncastNoPowerOfTwo Downcast: "cannot downcast: {number} is no power of two, and XOR strides are of bits";
+    RecastNoPowerOfTwo Recast: "cannot recast: {number} is no power of two, and XOR strides are of bits";
+}
+
+messages! {
+    XorOverlap(extent, stride)
+    "overlap: the bits of stride {stride} are sums of those of other strides"
+    "`l.nullspace()` has the coordinates that share an offset"
+    ComplementXorOverlap Complement: "cannot take the complement: the mode {extent}:^{stride} leads to offsets that \
+        other modes lead to";
+    MultiplyXorOverlap Multiply: "cannot multiply: the mode {extent}:^{stride} leads to offsets that other modes \
+        lead to";
+    MultiplyXorOverlapInMode Multiply in mode: "cannot multiply mode {mode}: the mode {extent}:^{stride} leads to \
+        offsets that other modes lead to";
+    TileXorOverlap Tile: "cannot tile the shape: the mode {extent}:^{stride} leads to offsets that other modes lead \
+        to";
+}
+
+messages! {
+    NegativeOffset(extent, stride)
+    "stride: no coordinate is negative"
+    "`flip` turns a mode round"
+    LeftInvertNegativeOffset LeftInvert: "cannot take the left inverse: the mode {extent}:-{stride} leads to \
+        negative offsets, which are no coordinates of another layout";
 }
 
 messages! {

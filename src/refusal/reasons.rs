@@ -112,7 +112,7 @@ reasons! {
     /// Composition: steps carry in an XOR mode of the left layout, or share a bit there.
     XorCarry(step) {
         "steps of {step} of the right layout carry in an XOR mode of the left layout, by themselves or with those of \
-         another mode": Compose in mode, Divide in mode;
+         another mode": Compose in mode, Divide in mode, Multiply in mode, Tile, Common;
     }
     label "carry: bits of XOR strides do not add up";
     note "XOR strides are linear in the bits of a coordinate: let all modes of the right layout together use each bit \
@@ -265,6 +265,44 @@ reasons! {
     }
     label "divisibility: {below} does not divide {stride}";
     note of Gap;
+    /// Complement and inverses of XOR strides: a number is known only at run time.
+    DynamicXor() {
+        "a number of this layout of XOR strides is known only at run time, and its bits decide the result":
+            Complement, Multiply in mode, Tile, Invert, LeftInvert;
+    }
+    label "all numbers beside XOR strides have to be static";
+    note "write them as literals; `l.to_dynamic()` has the operation for all numbers";
+    /// Complement and inverses of XOR strides: a natural mode lies among their bits, and carries.
+    AmongXor(extent, stride) {
+        Fault::AmongXor: Complement, Multiply in mode, Tile, Invert, LeftInvert;
+    }
+    label "divisibility: this mode is not linear in its bits";
+    note "let natural strides be multiples of all that XOR strides reach";
+    /// Complement of XOR strides: what is free has bits of natural strides among them.
+    FreeAmongNatural() {
+        "what is left free by XOR strides has bits of natural strides beside them, so that sum and XOR differ":
+            Complement;
+    }
+    label "overlap: natural and XOR strides share a bit";
+    note "`l.linear()` makes XOR strides of all";
+    /// Complement and left inverse of XOR strides: an extent or a step is no power of two.
+    NoPowerOfTwo(number) {
+        Fault::NoPowerOfTwo: Complement, Multiply in mode, Tile, LeftInvert, Upcast, Downcast, Recast;
+    }
+    label "divisibility: {number} is no power of two";
+    note "bits of coordinates are free of one another in extents that are powers of two";
+    /// Complement: XOR strides lead to an offset twice.
+    XorOverlap(extent, stride) {
+        Fault::XorOverlap: Complement, Multiply in mode, Tile;
+    }
+    label "overlap: the bits of stride {stride} are sums of those of other strides";
+    note "`l.nullspace()` has the coordinates that share an offset";
+    /// Left inverse: a mode leads to negative offsets.
+    NegativeOffset(extent, stride) {
+        Fault::NegativeOffset: LeftInvert;
+    }
+    label "stride: no coordinate is negative";
+    note "`flip` turns a mode round";
     /// tile_to_shape: an extent of the shape is no multiple of the block's.
     BlockDivides(extent, block) {
         Fault::Block: Tile;

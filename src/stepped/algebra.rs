@@ -4,7 +4,8 @@ use crate::algebra::common_domain::GreatestCommonDomain;
 use crate::algebra::divide::ZippedDivide;
 use crate::algebra::modes::by_number::{Group, ModeOf, Take, Ungroup};
 use crate::algebra::modes::slice::Slice;
-use crate::algebra::operation::{self, Operation};
+use crate::algebra::operation::{self, Alone, Evaluate, Operation, settle};
+use crate::algebra::outcome::Outcome;
 use crate::algebra::traits::{
     BlockedProduct, Coalesce, CoalesceBy, CoalesceZ, Complement, ComplementCeil, Compose, Downcast, Filter, FilterBy,
     FlatDivide, FlatProduct, Flatten, LayoutAdd, LeftInverse, LogicalDivide, LogicalProduct, MaxCommonLayout,
@@ -91,36 +92,70 @@ impl IntoStrided for StandIn {
 
 macro_rules! binary_on_stepped {
     ($bound:ident: $($trait:ident)*) => {
-        $(impl<T: $bound, S: IntTuple, D: IntTuple, B> $trait<B> for SteppedLayout<T, S, D>
+        $(binary_on_stepped! { @impl [T: $bound,] T, $trait })*
+    };
+    (for Bits Signed: $($trait:ident)*) => {
+        $(binary_on_stepped! { @impl [] Bits, $trait }
+        binary_on_stepped! { @impl [] Signed, $trait })*
+    };
+    (@impl [$($bound:tt)*] $offsets:ident, $trait:ident) => {
+        impl<$($bound)* S: IntTuple, D: IntTuple, B> $trait<B> for SteppedLayout<$offsets, S, D>
         where
-            StridedLayout<S, D>: $trait<B, Output: IntoStepped<T>>,
+            StridedLayout<S, D>: $trait<B, Output: IntoStepped<$offsets>>,
         {
-            type Output = <<StridedLayout<S, D> as $trait<B>>::Output as IntoStepped<T>>::Output;
+            type Output = <<StridedLayout<S, D> as $trait<B>>::Output as IntoStepped<$offsets>>::Output;
             #[inline]
             fn evaluated(left: Self, right: B) -> Result<Self::Output, LayoutError> {
-                stepped::<operation::$trait, T, _>($trait::evaluated(left.strided(), right)?)
+                stepped::<operation::$trait, $offsets, _>($trait::evaluated(left.strided(), right)?)
             }
-        })*
+        }
     };
 }
 binary_on_stepped! { Linear: Compose LogicalDivide TiledDivide FlatDivide RoundUp }
 binary_on_stepped! { Semimodule: CoalesceBy FilterBy Select }
+binary_on_stepped! {
+    for Bits Signed: Complement ComplementCeil MaxCommonLayout LogicalProduct ZippedProduct TiledProduct FlatProduct
+        BlockedProduct RakedProduct TileToShape Upcast Downcast Recast
+}
 
 macro_rules! unary_on_stepped {
-    ($($trait:ident)*) => {
-        $(impl<T: Semimodule, S: IntTuple, D: IntTuple> $trait for SteppedLayout<T, S, D>
+    ($bound:ident: $($trait:ident)*) => {
+        $(unary_on_stepped! { @impl [T: $bound,] T, $trait })*
+    };
+    (for $offsets:ident: $($trait:ident)*) => {
+        $(unary_on_stepped! { @impl [] $offsets, $trait })*
+    };
+    (@impl [$($bound:tt)*] $offsets:ident, $trait:ident) => {
+        impl<$($bound)* S: IntTuple, D: IntTuple> $trait for SteppedLayout<$offsets, S, D>
         where
-            StridedLayout<S, D>: $trait<Output: IntoStepped<T>>,
+            StridedLayout<S, D>: $trait<Output: IntoStepped<$offsets>>,
         {
-            type Output = <<StridedLayout<S, D> as $trait>::Output as IntoStepped<T>>::Output;
+            type Output = <<StridedLayout<S, D> as $trait>::Output as IntoStepped<$offsets>>::Output;
             #[inline]
             fn evaluated(layout: Self) -> Result<Self::Output, LayoutError> {
                 Ok($trait::evaluated(layout.strided())?.into_stepped())
             }
-        })*
+        }
     };
 }
-unary_on_stepped! { Coalesce CoalesceZ Filter Flatten Reverse Transpose }
+unary_on_stepped! { Semimodule: Coalesce CoalesceZ Filter Flatten Reverse Transpose }
+unary_on_stepped! { for Bits: RightInverse LeftInverse }
+unary_on_stepped! { for Signed: RightInverse LeftInverse Nullspace }
+
+/// Sums of XOR strides may be 0, and so the kind of the layout tells what is to be looked for.
+impl<S: IntTuple, D: IntTuple> Nullspace for SteppedLayout<Bits, S, D>
+where
+    Self: Evaluate<operation::Nullspace, Output: Outcome<operation::Nullspace, Output: IntoStepped<Bits>>>,
+{
+    type Output =
+        <<<Self as Evaluate<operation::Nullspace>>::Output as Outcome<operation::Nullspace>>::Output as IntoStepped<
+            Bits,
+        >>::Output;
+    #[inline]
+    fn evaluated(layout: Self) -> Result<Self::Output, LayoutError> {
+        Ok(settle::<operation::Nullspace, _, _>(layout, Alone)?.into_stepped())
+    }
+}
 
 /// What shapes have in common is about the domain alone.
 impl<T, S: IntTuple, D: IntTuple, B> GreatestCommonDomain<B> for SteppedLayout<T, S, D>
@@ -204,29 +239,19 @@ fn with_fixed<T: Semimodule, S: IntTuple, D: IntTuple, C: Node, K: IntoStepped<T
     }
 }
 
-// ---- what is known at run time only -------------------------------------------------------------------------------
+// ---- sums ---------------------------------------------------------------------------------------------------------
 
-/// The message of an operation that the types have for natural strides alone: implemented by nothing. (An identity layout
-/// has no such operation at run time either: it is refused by the operation itself.)
+/// The message of a sum of layouts whose strides are not natural: implemented by nothing.
 #[diagnostic::on_unimplemented(
-    message = "the types have this operation for natural strides, and this layout has XOR strides or negative ones",
+    message = "sums are of natural strides, and this layout has XOR strides or negative ones",
     label = "these strides are of another kind",
-    note = "`l.to_dynamic()` has it for strides of every kind"
+    note = "run time adds layouts of natural strides alone, too"
 )]
 pub trait OfNaturalStrides<D> {}
 
-macro_rules! at_run_time {
-    ($offsets:ident unary: $($unary:ident)*; binary: $($binary:ident)*) => {
-        $(impl<S: IntTuple, D: IntTuple> $unary for SteppedLayout<$offsets, S, D>
-        where
-            (): OfNaturalStrides<D>,
-        {
-            type Output = StandIn;
-            fn evaluated(_: Self) -> Result<StandIn, LayoutError> {
-                Ok(StandIn)
-            }
-        })*
-        $(impl<S: IntTuple, D: IntTuple, B> $binary<B> for SteppedLayout<$offsets, S, D>
+macro_rules! no_sums {
+    ($($offsets:ident)*) => {
+        $(impl<S: IntTuple, D: IntTuple, B> LayoutAdd<B> for SteppedLayout<$offsets, S, D>
         where
             (): OfNaturalStrides<D>,
         {
@@ -236,16 +261,8 @@ macro_rules! at_run_time {
             }
         })*
     };
-    ($($operations:tt)*) => {
-        at_run_time! { Bits $($operations)* }
-        at_run_time! { Signed $($operations)* }
-    };
 }
-at_run_time! {
-    unary: RightInverse LeftInverse Nullspace;
-    binary: Complement ComplementCeil MaxCommonLayout LayoutAdd LogicalProduct ZippedProduct TiledProduct FlatProduct
-        BlockedProduct RakedProduct TileToShape Upcast Downcast Recast
-}
+no_sums! { Bits Signed }
 
 /// The way back from [`IntoStepped`].
 pub trait IntoStrided {

@@ -58,6 +58,18 @@ pub struct SteppedLayout<T, S, D> {
 /// let n = 5;
 /// assert_eq!(layout!((8, 8, n):(^1, ^9, 64)).index((3, 5, 2)), 128 + (3 ^ 5 ^ 5 << 3));
 /// ```
+///
+/// What complement and inverses ask, Gaussian elimination answers where all numbers are static:
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// let inverse = layout!((8, 8):(^1, ^9)).right_inverse();
+/// assert_eq!(inverse, layout!((8, 8):(^1, ^9))); // a swizzle takes itself back
+/// let free = layout!((4, 4):(^2, ^34)).complement(int!(128));
+/// assert_eq!(free, layout!((2, 4):(^1, ^8)));
+/// let copies = layout!((8, 8):(^1, ^9)).blocked_product(layout!((2, 3)));
+/// assert_eq!(copies, layout!(((8, 2), (8, 3)):((^1, 64), (^9, 128))));
+/// ```
 pub type XorLayout<S, D> = SteppedLayout<Bits, S, D>;
 
 /// A layout with negative strides, `layout!((4, 6):(-1, 4))`. Its offsets are `isize`, and

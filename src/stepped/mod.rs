@@ -6,8 +6,11 @@
 //! - [`basis`], [`diagonal`], [`xor`], [`minus`]: the strides, and their rows in the tables of numbers
 //! - [`layout`]: the layout of a shape and such strides
 //! - [`xor_modes`]: where XOR modes go on in one another, and what they carry in a composition
+//! - [`elimination`]: vectors of bits, and what Gaussian elimination says of them
+//! - [`inverses`]: complement, products and inverses
 //! - [`algebra`]: the operations
 //! - [`convert`]: from natural strides to XOR strides and back
+//! - [`recast`]: larger and smaller elements
 //! - [`flip`]: one mode counted backwards
 //! - [`identity`]: coordinates as offsets: a layout that takes a coordinate to itself, so that a tile of it says where
 //!   it lies in the whole
@@ -22,8 +25,12 @@ pub mod layout;
 
 pub mod xor_modes;
 
+pub mod elimination;
+pub mod inverses;
+
 pub mod algebra;
 pub mod convert;
+pub mod recast;
 
 pub mod flip;
 

@@ -7,6 +7,7 @@
 //! Of a natural and of an XOR stride there is no sum: the steps would go along both at once.
 
 use core::fmt::{self, Debug, Formatter};
+use core::marker::PhantomData;
 
 use typenum::{B0, B1, UInt, UTerm};
 
@@ -136,6 +137,8 @@ cases! { Times::times -> Result<Self::Output, Fault>:
 pub trait AsXor {
     type Output: Number + Default;
 }
+/// An XOR stride is no natural one; `Numbers` says whether their numbers are equal.
+pub struct OfOtherKind<Numbers>(PhantomData<Numbers>);
 cases! { AsXor:
     [] UTerm => UTerm;
     [U, B] UInt<U, B> where (Self: StaticInt) => Xor<Self>;
@@ -181,7 +184,7 @@ cases! { Same:
     [N] UTerm, Xor<N> => False;
     [U, B, N] UInt<U, B>, Xor<N> => False;
     [N] Xor<N>, UTerm => False;
-    [N, U, B] Xor<N>, UInt<U, B> => False;
+    [N: Same<UInt<U, B>>, U, B] Xor<N>, UInt<U, B> => OfOtherKind<N::Output>;
     [N] Xor<N>, usize => False;
     [N, F] Xor<N>, Multiple<F> => False;
 }

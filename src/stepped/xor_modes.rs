@@ -16,7 +16,7 @@ use crate::error::Fault;
 use crate::list::{Cons, Nil};
 use crate::number::int::{False, One, StaticInt, True};
 use crate::number::table::{Same, Times};
-use crate::stepped::xor::Xor;
+use crate::stepped::xor::{OfOtherKind, Xor};
 
 /// Two XOR strides are equal: whether a mode goes on with the second one, its extent has to say.
 pub struct SameBits;
@@ -37,11 +37,19 @@ impl<S: IsPowerOfTwo<Output: Join<S, D, Behind>>, D, Behind> Join<S, D, Behind> 
         S::Output::join(first, behind)
     }
 }
+impl<S, D, Behind, Numbers> Join<S, D, Behind> for OfOtherKind<Numbers> {
+    type Output = Cons<Mode<S, D>, Behind>;
+    #[inline]
+    fn join(first: Mode<S, D>, behind: Behind) -> Result<Self::Output, Fault> {
+        False::join(first, behind)
+    }
+}
 /// Is this static number a power of two?
 pub trait IsPowerOfTwo {
     type Output;
 }
 cases! { IsPowerOfTwo:
+    [] UTerm => False;
     [] One => True;
     [U, A] UInt<UInt<U, A>, B1> => False;
     [U: IsPowerOfTwo] UInt<U, B0> => U::Output;

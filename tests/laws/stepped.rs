@@ -107,6 +107,186 @@ fn tiles_are_those_of_the_dynamic_engine() {
     }
 }
 
+/// `(L, R)` reaches every offset of the range once, counted from the least one; and what `DynLayout` leaves free.
+macro_rules! complements {
+    ($($layout:expr, $extent:expr;)*) => {$({
+        let ((layout, dynamic), extent) = (agree!($layout), Number::get($extent));
+        let (free, of_free) = agree!(layout.complement($extent));
+        assert_eq!(of_free, dynamic.complement(extent).unwrap(), "{layout}");
+        let both = dynamic.filter().append(&of_free).unwrap();
+        let mut offsets: Vec<isize> = (0..both.size()).map(|i| both.signed_index(i)).collect();
+        offsets.sort();
+        assert!((-(both.base() as isize)..).zip(&offsets).all(|(i, &offset)| i == offset), "{layout} and {free}");
+        assert_eq!(offsets.len(), extent, "{layout} and {free}");
+        let (above, of_above) = agree!(layout.complement_ceil(extent - 1));
+        // An extent that only run time knows is not dropped where it is 1.
+        assert_eq!(of_above.coalesce(), dynamic.complement_ceil(extent - 1).unwrap().coalesce(), "{layout} and {above}");
+        assert_eq!(
+            layout.try_complement(extent + 1).unwrap_err().fault(),
+            dynamic.complement(extent + 1).unwrap_err().fault()
+        );
+    })*};
+}
+
+#[test]
+fn complements_are_what_is_left_free() {
+    complements! {
+        layout!((8, 8):(^1, ^9)), int!(64);
+        layout!((8, 8):(^1, ^9)), int!(256);
+        layout!((8, 8):(^1, ^9)), 192;
+        layout!((4, 4):(^2, ^34)), int!(128);
+        layout!((2, 2):(^3, ^24)), int!(96);
+        layout!((2, (2, 2)):(^5, (^6, ^16))), int!(32);
+        layout!((8, 8, 3):(^1, ^9, 64)), int!(384);
+        layout!((8, 4, 3):(^1, ^9, 128)), int!(768);
+        layout!((4, 2):(^32, 2)), int!(128);
+        layout!((2, 4, 5):(1, ^16, 64)), int!(640);
+        layout!((4, 6):(-1, 4)), int!(48);
+        layout!((4, 6):(-1, 8)), int!(96);
+        layout!((2, (3, 2)):(-12, (-2, 1))), int!(48);
+    }
+    let n = 6;
+    let (free, of_free) = agree!(layout!((4, n):(-1, 4)).complement_ceil(100));
+    assert_eq!((of_free.to_string().as_str(), free.size()), ("5:24", 5));
+}
+
+/// `L(R(i)) == i`, `L(R(L(i))) == L(i)`, `L(R(i)) == 0`; and what `DynLayout` has.
+macro_rules! inverses {
+    ($($layout:expr $(, $left:ident)?;)*) => {$({
+        let (layout, dynamic) = agree!($layout);
+        let (right, of_right) = agree!(layout.right_inverse());
+        assert_eq!(of_right, dynamic.right_inverse(), "{layout}");
+        assert!((0..right.size()).all(|i| layout.at(right.at(i) as usize) as usize == i), "{layout} and {right}");
+        let (still, of_still) = agree!(layout.nullspace());
+        assert_eq!(of_still, dynamic.nullspace(), "{layout}");
+        assert!((0..still.size()).all(|i| layout.at(still.at(i) as usize) == 0), "{layout} and {still}");
+        $(let (left, of_left) = agree!(layout.$left());
+        assert_eq!(of_left, dynamic.left_inverse().unwrap(), "{layout}");
+        let back = |offset| layout.at(left.at(offset as usize) as usize);
+        assert!((0..layout.size()).all(|i| back(layout.at(i)) == layout.at(i)), "{layout} and {left}");)?
+    })*};
+}
+
+#[test]
+fn inverses_take_back() {
+    inverses! {
+        layout!((8, 8):(^1, ^9)), left_inverse;
+        layout!((8, 8):(^9, ^1)), left_inverse;
+        layout!((4, 4, 4):(^1, ^5, ^16)), left_inverse;
+        layout!((2, (2, 4)):(^3, (^6, ^48))), left_inverse;
+        layout!((8, 8):(^1, ^3)), left_inverse;
+        layout!((2, 2, 2):(^3, ^5, ^6)), left_inverse;
+        layout!((2, 2, 2, 2):(^1, ^1, ^2, ^3)), left_inverse;
+        layout!((4, 3, 8):(^2, 0, ^1));
+        layout!((8, 8, 3):(^1, ^9, 64)), left_inverse;
+        layout!((8, 8, 3, 2):(^1, ^9, 192, 64)), left_inverse;
+        layout!((8, 3, 8):(^1, 64, ^9));
+        layout!((8, 3):(^1, ^9)), left_inverse;
+        layout!((4, 4):(^4, 1)), left_inverse;
+        layout!((2, 4, 2):(17, ^6, ^64)), left_inverse;
+        layout!((4, 6):(-1, 4));
+        layout!((4, 6, 2):(1, -8, 4));
+        layout!((4, 6, 2):(-12, 0, 1));
+    }
+    // An odd step is refused, though its mode stands behind one that adds nothing.
+    static_assertions::assert_not_impl_any!(Layout!((4, 3, 3):(^4, ^4, ^2)): LeftInverse);
+    // What the least of its leaves hides: no coordinate goes back.
+    let (right, _) = agree!(layout!((2, 4):(^0, ^1)).left_inverse());
+    assert_eq!(right.to_string(), "_4:^_2");
+}
+
+#[test]
+fn products_are_those_of_the_dynamic_engine() {
+    macro_rules! products {
+        ($($layout:expr, $tile:expr;)*) => {$({
+            let ((layout, dynamic), tile) = (agree!($layout), $tile);
+            let counts = tile.to_dynamic();
+            let (logical, of_logical) = agree!(layout.logical_product(tile));
+            assert_eq!(of_logical, dynamic.logical_product(&counts).unwrap(), "{layout}");
+            let mut offsets: Vec<isize> = (0..logical.size()).map(|i| logical.at(i) as isize).collect();
+            offsets.sort();
+            assert!(offsets.windows(2).all(|pair| pair[0] < pair[1]), "{layout}: copies share an offset");
+            let (blocked, of_blocked) = agree!(layout.blocked_product(tile));
+            assert_eq!(of_blocked, dynamic.blocked_product(&counts).unwrap(), "{layout} {blocked}");
+            let (raked, of_raked) = agree!(layout.raked_product(tile));
+            assert_eq!(of_raked, dynamic.raked_product(&counts).unwrap(), "{layout} {raked}");
+            let (flat, of_flat) = agree!(layout.flat_product(tile));
+            assert_eq!(of_flat, dynamic.flat_product(&counts).unwrap(), "{layout} {flat}");
+            let (zipped, of_zipped) = agree!(layout.zipped_product(tile));
+            assert_eq!(of_zipped, dynamic.zipped_product(&counts).unwrap(), "{layout} {zipped}");
+        })*};
+    }
+    products! {
+        layout!((8, 8):(^1, ^9)), layout!((2, 3));
+        layout!((4, 2):(^2, ^24)), layout!((2, 2));
+        layout!((2, 2):(^3, ^24)), layout!((2, 2):(4, 1));
+        layout!((4, 4, 3):(^1, ^5, 32)), layout!((2, 5));
+        layout!((4, 6):(-1, 4)), layout!((2, 3));
+        layout!((4, 2):(1, -8)), layout!((2, 2):(2, 1));
+    }
+    // Copies that meet natural strides are refused when they are made.
+    let meets = layout!((4, (2, 4)):(^8, (6, ^64)));
+    let fault = meets.to_dynamic().logical_product(32).unwrap_err().fault();
+    assert_eq!(meets.try_logical_product(int!(32)).unwrap_err().fault(), fault);
+    let (shaped, of_shaped) = agree!(layout!((8, 8):(^1, ^9)).tile_to_shape(shape!((16, 24))));
+    let by_hand = layout!((8, 8):(^1, ^9)).to_dynamic().tile_to_shape(&"(16,24)".parse().unwrap()).unwrap();
+    assert_eq!((shaped.size(), of_shaped), (384, by_hand));
+    let (shaped, of_shaped) = agree!(layout!((4, 2):(-2, 1)).tile_to_shape(shape!((8, 8))));
+    let by_hand = layout!((4, 2):(-2, 1)).to_dynamic().tile_to_shape(&"(8,8)".parse().unwrap()).unwrap();
+    assert_eq!((shaped.size(), of_shaped), (64, by_hand));
+}
+
+#[test]
+fn recasts_are_those_of_the_dynamic_engine() {
+    macro_rules! recasts {
+        ($($layout:expr, $unit:literal;)*) => {$({
+            let (layout, dynamic) = agree!($layout);
+            let (up, of_up) = agree!(layout.upcast(int!($unit)));
+            assert_eq!(of_up, dynamic.upcast($unit).unwrap(), "{layout}");
+            let units: std::collections::BTreeSet<isize> =
+                (0..layout.size()).map(|i| (layout.at(i) as isize).div_euclid($unit)).collect();
+            assert!((0..up.size()).all(|i| units.contains(&(up.at(i) as isize))), "{layout} in units is {up}");
+            let (down, of_down) = agree!(layout.downcast(int!($unit)));
+            assert_eq!(of_down, dynamic.downcast($unit).unwrap(), "{layout} in parts is {down}");
+            let (other, of_other) = agree!(layout.recast((int!($unit), int!(2))));
+            assert_eq!(of_other, dynamic.recast($unit, 2).unwrap(), "{layout} in others is {other}");
+        })*};
+    }
+    recasts! {
+        layout!((8, 8):(^1, ^72)), 4;
+        layout!((8, 8, 3):(^1, ^72, 1024)), 8;
+        layout!((4, (2, 2)):(1, (^4, ^24))), 4;
+        layout!((8, 4):(1, -8)), 4;
+        layout!((8, 4):(1, -24)), 8;
+    }
+    let d = 16;
+    let (up, of_up) = agree!(layout!((8, 8):(^1, ^d)).upcast(int!(4)));
+    assert_eq!((up.to_string().as_str(), of_up.to_string().as_str()), ("(_2,_8):(^_1,^4)", "(2,8):(^1,^4)"));
+    let error = layout!((8, 8):(^1, ^(d + 4))).try_upcast(int!(8)).unwrap_err();
+    assert!(error.to_string().ends_with("the mode 8:20 does not regroup into units of 8"), "{error}");
+}
+
+#[test]
+fn what_layouts_have_in_common_counts_in_step() {
+    macro_rules! common {
+        ($($left:expr, $right:expr => $size:literal;)*) => {$({
+            let ((left, of_left), right) = (agree!($left), $right);
+            let (common, of_common) = agree!(left.max_common_layout(right));
+            assert_eq!(of_common, of_left.max_common_layout(&right.to_dynamic()), "{left} and {right}");
+            let steps = |i| (left.at(common.at(i) as usize) as usize, right.at(common.at(i) as usize));
+            assert!((0..common.size()).all(|i| steps(i) == (i, i)), "{left} and {right}: {common}");
+            assert_eq!(common.size(), $size, "{left} and {right}: {common}");
+        })*};
+    }
+    common! {
+        layout!((8, 8):(^1, ^9)), layout!((8, 8)) => 8;
+        layout!((8, 8):(^9, ^1)), layout!((8, 8): right) => 8;
+        layout!((8, 8):(^9, ^1)), layout!((8, 8)) => 1;
+        layout!((4, 6):(1, -4)), layout!((4, 6)) => 4;
+        layout!((4, 6):(-1, 4)), layout!((4, 6)) => 1;
+    }
+}
+
 #[test]
 fn slices_are_sums_or_refused() {
     let (l, dynamic) = agree!(layout!((8, 8, 3):(^1, ^9, 64)));

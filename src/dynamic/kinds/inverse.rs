@@ -13,9 +13,9 @@ use alloc::vec::Vec;
 
 use super::compose::of_units;
 use super::linear::{DomainMode, Parts, Span, domain_modes};
-use super::modes::{Mode, Modes, check, fit, of_coordinate_bits, push_merged};
+use super::modes::{Mode, Modes, check, of_coordinate_bits, push_merged};
 use super::stride::DynStride;
-use crate::dynamic::flat::{DynMode, DynModes};
+use crate::dynamic::flat::DynMode;
 use crate::dynamic::sorted::{self, OffsetSpan, Rounded, gaps_of, top};
 use crate::error::Fault;
 
@@ -43,17 +43,9 @@ pub(crate) fn gaps(modes: &[Mode], exact: bool, free: &mut Modes) -> Result<Offs
     }
     let units: Vec<u128> = (0..parts.width).filter(|&bit| !span.has_pivot(bit)).map(|bit| 1 << bit).collect();
     of_units(&units, free)?;
-    let (mut above, width) = (DynModes::new(), parts.width);
-    let modes = parts.above.iter().map(|mode| DynMode::new(mode.extent, mode.stride)).collect();
-    let spanned = gaps_of(modes, exact, &mut above)?;
-    let in_units = |number: usize| fit((number as u128) << width);
-    for mode in above {
-        push_merged(free, Mode::new(mode.extent, DynStride::Natural(in_units(mode.stride)?)));
-    }
-    Ok(match spanned {
-        OffsetSpan::Offsets(number) => in_units(number).map_or(OffsetSpan::BeyondUsize, OffsetSpan::Offsets),
-        OffsetSpan::BeyondUsize => OffsetSpan::BeyondUsize,
-    })
+    let Ok(unit) = parts.unit() else { return Ok(OffsetSpan::BeyondUsize) };
+    let above = parts.above.iter().map(|mode| DynMode::new(mode.extent, mode.stride)).collect();
+    gaps_of(above, unit, exact, free)
 }
 
 /// The modes of the complement in `extent`.
@@ -81,6 +73,8 @@ pub(crate) fn right_inverse(modes: &[Mode]) -> Result<Modes, Fault> {
     let mut domain = domain_modes(modes);
     domain.retain(|of| !is_negative(of.mode));
     let parts = Parts::new(domain, true)?;
+    // Above bits that fill a number there is nothing.
+    let unit = parts.unit().unwrap_or(0);
     let mut span = Span::default();
     bits_of_any(&parts.linear).for_each(|(vector, tag)| {
         span.add(vector, tag);
@@ -89,7 +83,7 @@ pub(crate) fn right_inverse(modes: &[Mode]) -> Result<Modes, Fault> {
     let images: Vec<u128> = found.map(|(_, tag)| tag).collect();
     of_units(&images, &mut inverse)?;
     if images.len() == parts.width as usize {
-        sorted::right_inverse(parts.above, &mut inverse);
+        sorted::right_inverse(parts.above, unit, &mut inverse);
     }
     Ok(inverse)
 }
@@ -101,6 +95,7 @@ pub(crate) fn left_inverse(modes: &[Mode]) -> Result<Modes, Fault> {
     }
     let mut inverse = Modes::new();
     let parts = Parts::new(domain_modes(modes), false)?;
+    let unit = parts.unit().unwrap_or(1);
     let mut span = Span::default();
     for of in &parts.linear {
         if !of.step.is_power_of_two() {
@@ -117,7 +112,7 @@ pub(crate) fn left_inverse(modes: &[Mode]) -> Result<Modes, Fault> {
     }
     let images: Vec<u128> = (0..parts.width).map(|bit| span.reduce(1 << bit, 0).1).collect();
     of_units(&images, &mut inverse)?;
-    sorted::left_inverse(parts.above, &mut inverse)?;
+    sorted::left_inverse(parts.above, unit, &mut inverse)?;
     Ok(inverse)
 }
 

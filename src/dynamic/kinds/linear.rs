@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::bits::width;
-use super::modes::{Mode, Modes, of_coordinate_bits};
+use super::modes::{Mode, Modes, fit, of_coordinate_bits};
 use crate::dynamic::sorted;
 use crate::error::Fault;
 
@@ -35,7 +35,7 @@ pub(crate) struct Parts {
     pub(crate) linear: DomainModes,
     /// How many bits their offsets have.
     pub(crate) width: u32,
-    /// The natural and the negative modes above, in units of so many bits and without their signs.
+    /// The natural and the negative modes above all of these bits, without their signs.
     pub(crate) above: sorted::DomainModes,
 }
 
@@ -55,7 +55,10 @@ impl Parts {
         let xor_bits = modes.iter().filter(|of| of.mode.stride.is_xor()).map(|of| width(of.mode.bits()));
         let (mut bits, mut used) = (xor_bits.max().unwrap_or(0), 0);
         let low = |of: &DomainMode, bits: u32| of.mode.stride.number() as u128 & ((1 << bits) - 1) != 0;
-        while let Some(index) = (0..modes.len()).find(|&k| places[k] == Place::Above && low(&modes[k], bits)) {
+        let among = |k: &usize, places: &[Place], bits: u32| places[*k] == Place::Above && low(&modes[*k], bits);
+        // Where one that is not linear is refused, the least of them is named.
+        let order = |&k: &usize| if skip { 0 } else { modes[k].mode.stride.number() };
+        while let Some(index) = (0..modes.len()).filter(|k| among(k, &places, bits)).min_by_key(order) {
             let mode = modes[index].mode;
             if mode.extent.is_power_of_two() && !mode.carries() && used & mode.bits() == 0 {
                 places[index] = Place::Linear;
@@ -70,10 +73,15 @@ impl Parts {
         let of_place = |wanted| modes.iter().zip(&places).filter(move |(_, place)| **place == wanted);
         let above = of_place(Place::Above).map(|(&DomainMode { mode, step }, _)| sorted::DomainMode {
             extent: mode.extent,
-            stride: mode.stride.number().checked_shr(bits).unwrap_or(0),
+            stride: mode.stride.number(),
             step,
         });
         Ok(Parts { linear: of_place(Place::Linear).map(|(&of, _)| of).collect(), width: bits, above: above.collect() })
+    }
+
+    /// The least offset above the bits.
+    pub(crate) fn unit(&self) -> Result<usize, Fault> {
+        fit(1 << self.width)
     }
 }
 
