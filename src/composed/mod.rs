@@ -15,7 +15,7 @@
 //! - `outer`: the functions that may stand outside, the layouts that may stand inside
 //! - `chain`: one such function after another
 //! - `slice`, `algebra`, `inverse`, `recast`: what can be done to it
-//! - `signed`: what has negative strides inside
+//! - `signed`, `xored`: what has negative strides inside, or XOR strides
 //! - `run_time`: the same with a rank known only at run time
 //! - `linear`: as layouts of XOR strides, and back
 
@@ -43,6 +43,7 @@ mod inverse;
 mod recast;
 
 mod signed;
+mod xored;
 
 pub use chain::Chain;
 pub(crate) use outer::KnownSwizzle;
@@ -317,6 +318,7 @@ impl<O: OffsetMap, F: Number, L: InnerLayout> Notation for ComposedLayout<O, F, 
             self.outer.write(f)?;
             f.write_str(" o ")?;
         }
+        f.write_str(L::BEFORE_OFFSET)?;
         self.offset.write(f)?;
         f.write_str(" o ")?;
         self.inner.write(f)

@@ -113,6 +113,9 @@ pub trait InnerLayout: Layout + Notation {
     /// What is wrong where there are none.
     #[doc(hidden)]
     const NO_COSIZE: Fault = Fault::Overflow;
+    /// What is written before the offset that stands before the layout.
+    #[doc(hidden)]
+    const BEFORE_OFFSET: &'static str = "";
     /// The number `from`, moved by an offset of such a layout.
     #[doc(hidden)]
     fn moved(from: usize, by: Self::Offset) -> usize;

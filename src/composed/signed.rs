@@ -28,6 +28,7 @@ use crate::number::table::Number;
 use crate::stepped::flip::Flip;
 use crate::stepped::layout::SignedLayout;
 use crate::stepped::minus::Minus;
+use crate::stepped::xor::Xor;
 use crate::swizzle::{DynSwizzle, Swizzle};
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::node::Node;
@@ -142,6 +143,7 @@ cases! { IsForwards:
     [] Leaf<usize> => True;
     [F] Leaf<Multiple<F>> => True;
     [N] Leaf<Minus<N>> => False;
+    [N] Leaf<Xor<N>> => False;
     [H: Nested<Node: IsForwards<Output: And<T::Output>>>, T: IsForwards] Cons<H, T>
         => <<H::Node as IsForwards>::Output as And<T::Output>>::Output;
 }

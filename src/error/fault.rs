@@ -434,6 +434,10 @@ faults! {
     } => Bounds
         "{steps} steps of search have not decided whether the new layout reaches elements that do not belong to \
          this tile";
+    /// Tensor: whether a layout reaches elements that do not belong to the tile is not decided for these XOR strides.
+    ImageOfBits => Bounds
+        "whether the new layout reaches elements that do not belong to this tile is decided for XOR strides only where \
+         their extents are powers of two, and sums of natural strides beside them do not carry";
     /// Retile: what a thread moves is not what its fragment holds.
     Share {
         /// Number of the value that the copy moves.

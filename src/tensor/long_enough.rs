@@ -15,7 +15,9 @@ use crate::list::{Cons, Leaf, Nested, Nil};
 use crate::number::int::{AddInt, False, One, SubInt, True, Zero};
 use crate::number::table::{Order, Plus, RoundTo, RunTimeNumber, Same, Times, Unknown};
 use crate::refusal::{DynamicCosize, Explain, Short, ShortOfBlocks};
+use crate::stepped::layout::XorLayout;
 use crate::swizzle::Swizzle;
+use crate::tuple::int_tuple::StaticTuple;
 
 /// `S: Holds<L>`: storage of static length that has room for the static layout `L`: what
 /// [`Tensor::fixed`](crate::Tensor::fixed) asks for.
@@ -105,6 +107,8 @@ impl<O: SwizzledEnd<F, StridedLayout<S, D>, Length>, F, S, D, Length> EndsWithin
 {
 }
 impl<O, F, Length> EndsWithin<Length> for ComposedLayout<O, F, StandIn> {}
+/// How far XOR strides reach is computed when the program is built: `Tensor::fixed`.
+impl<S: StaticTuple, D: StaticTuple, Length> EndsWithin<Length> for XorLayout<S, D> {}
 
 /// `self o F o L` ends within `Length` offsets.
 #[diagnostic::on_unimplemented(

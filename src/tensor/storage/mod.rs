@@ -35,6 +35,7 @@ mod pair;
 mod promise;
 mod tile;
 mod vector;
+mod xored;
 
 pub use access::{Elements, Tensor};
 pub use corner::Corner;
