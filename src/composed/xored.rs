@@ -28,7 +28,6 @@ use crate::tuple::semimodule::{Bits, Semimodule};
 #[doc(hidden)]
 impl<S: IntTuple, D: IntTuple> InnerLayout for XorLayout<S, D> {
     behind_itself! {}
-    const BEFORE_OFFSET: &'static str = "^";
     #[inline]
     fn base_and_cosize(&self) -> Option<(usize, usize)> {
         match self.shape().node().product()? {

@@ -332,14 +332,14 @@ faults! {
         length: usize,
     } => Bounds
         "the layout reaches {cosize} elements, and the storage holds {length}";
-    /// Tensor: an array of another library goes backwards along an axis, and a layout does not.
+    /// Tensor: an array of another library goes backwards along an axis, and only others are taken here.
     Backwards {
         /// The axis.
         axis: usize,
         /// Its stride.
         stride: isize,
     } => Bounds
-        "axis {axis} has stride {stride}, and a layout has no negative strides";
+        "axis {axis} has stride {stride}, and only axes that go forwards are taken here";
     /// DLPack: the memory is another device's.
     Device {
         /// DLPack's number of the device.

@@ -11,12 +11,13 @@ use crate::algebra::operation;
 use crate::composed::{ComposedLayout, KnownSwizzle};
 use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
-use crate::list::{Cons, Leaf, Nested, Nil};
+use crate::list::{Cons, Leaf, Nested, Nil, TreeOf, Untangle};
 use crate::number::int::{AddInt, False, One, SubInt, True, Zero};
 use crate::number::table::{Order, Plus, RoundTo, RunTimeNumber, Same, Times, Unknown};
 use crate::refusal::{DynamicCosize, Explain, Short, ShortOfBlocks};
-use crate::stepped::layout::XorLayout;
+use crate::stepped::layout::{SignedLayout, XorLayout};
 use crate::swizzle::Swizzle;
+use crate::tensor::injective::Forwards;
 use crate::tuple::int_tuple::StaticTuple;
 
 /// `S: Holds<L>`: storage of static length that has room for the static layout `L`: what
@@ -107,6 +108,11 @@ impl<O: SwizzledEnd<F, StridedLayout<S, D>, Length>, F, S, D, Length> EndsWithin
 {
 }
 impl<O, F, Length> EndsWithin<Length> for ComposedLayout<O, F, StandIn> {}
+/// Moved by its base, a layout with negative strides has the offsets of the one without signs.
+impl<S, D: Nested<Node: Forwards<Output: Untangle>>, Length> EndsWithin<Length> for SignedLayout<S, D> where
+    StridedLayout<S, TreeOf<<D::Node as Forwards>::Output>>: EndsWithin<Length>
+{
+}
 /// How far XOR strides reach is computed when the program is built: `Tensor::fixed`.
 impl<S: StaticTuple, D: StaticTuple, Length> EndsWithin<Length> for XorLayout<S, D> {}
 

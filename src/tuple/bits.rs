@@ -90,14 +90,23 @@ pub(crate) fn xor_bits<S: Node, D: Node>(shape: S, stride: D) -> u128 {
     all
 }
 
-/// Parts of sums that share no bit with one another: at most one for each bit.
-struct Parts {
+/// Parts of sums of natural modes that share no bit with one another: at most one for each bit.
+pub(crate) struct Parts {
     of: [(u128, u128, u128); 128],
     count: usize,
 }
 impl Parts {
-    /// Adds a mode of natural stride.
-    fn add(&mut self, extent: usize, number: usize) {
+    pub(crate) const fn new() -> Self {
+        Parts { of: [(0, 0, 0); 128], count: 0 }
+    }
+
+    /// The bits of all sums.
+    pub(crate) fn bits(&self) -> u128 {
+        self.of[..self.count].iter().fold(0, |all, part| all | part.0)
+    }
+
+    /// Adds a mode of natural stride that moves.
+    pub(crate) fn add(&mut self, extent: usize, number: usize) {
         let (mut lowest, mut reach) = (1 << number.trailing_zeros(), (extent as u128 - 1) * number as u128);
         let mut mask = if carries(extent, number) { between(lowest, reach) } else { bits(extent, number) };
         while let Some(other) = self.of[..self.count].iter().position(|part| part.0 & mask != 0) {
@@ -118,14 +127,13 @@ pub(crate) fn parts_meet<S: Node, D: Node>(from: usize, shape: S, stride: D) -> 
     if const { !has::<D>(false) } || (const { !is_mixed::<D>() } && from == 0) || shape.product() == Some(0) {
         return None;
     }
-    let mut parts = Parts { of: [(0, 0, 0); 128], count: 0 };
+    let mut parts = Parts::new();
     each_mode(shape, stride, &mut |extent, number, kind| {
         if kind != StrideKind::Xor {
             parts.add(extent, number);
         }
     });
-    let sums = parts.of[..parts.count].iter().fold(0, |all, part| all | part.0);
-    match sums & (xor_bits(shape, stride) | from as u128) {
+    match parts.bits() & (xor_bits(shape, stride) | from as u128) {
         0 => None,
         shared => Some(Fault::PartsMeet { bit: shared.trailing_zeros() }),
     }

@@ -284,3 +284,90 @@ fn what_has_no_meaning_in_memory_is_refused() {
     assert!(error.to_string().contains("ranges and windows are taken of layouts with natural strides"), "{error}");
     assert!(t.try_window((0, 0), shape!((2, 2))).is_err());
 }
+
+/// The same where only run time knows the rank: a `DynLayout`, of which what a slice fixes has to be added, and one
+/// behind an offset, which takes all slices.
+#[test]
+fn known_at_run_time_only() {
+    let data = numbers(1 << 12);
+    let mut seed = 9u64;
+    let mut random = |n: u64| {
+        seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (seed >> 33) as usize % n as usize
+    };
+    let (mut sums, mut refused) = (0, 0);
+    for _ in 0..300 {
+        let (m, n, d, e) = (1 + random(8), 1 + random(8), random(40), random(40));
+        let l = XorLayout::new((m, n, 3), (Xor::new(d), Xor::new(e), 512));
+        let of_types = Tensor::new(&data[..], l).unwrap();
+        let t = Tensor::new(&data[..], l.to_dynamic()).unwrap();
+        assert_eq!((t.layout().cosize(), t.layout().reach()), (l.cosize(), Some(l.cosize())));
+        assert!(Tensor::new(&data[..l.cosize() - 1], l.to_dynamic()).is_err());
+        assert!((0..l.size()).all(|i| t[i] == of_types[i]), "{l}");
+        assert!(t.iter().eq(of_types.iter()), "{l}");
+        assert_eq!(
+            Tensor::filled(l.to_dynamic(), 0).try_parts_mut::<_, Rows>(l.to_dynamic().group(0, 2).unwrap()).is_ok(),
+            Tensor::filled(l, 0).try_parts_mut::<_, Rows>(l.group::<0, 2>()).is_ok()
+        );
+        let composed = ComposedLayout::new(DynSwizzle::IDENTITY, 0, l.to_dynamic());
+        let u = Tensor::new(&data[..], composed).unwrap();
+        for i in 0..m {
+            let want = of_types.slice((i, .., ..));
+            let of_all = u.slice((i, .., ..));
+            assert_eq!(of_all.layout().cosize(), want.layout().cosize(), "{l} at {i}");
+            assert_eq!(of_all.layout().reach(), Some(want.layout().cosize()), "{l} at {i}");
+            assert_eq!(
+                want.layout().to_dynamic().to_string(),
+                format!(
+                    "Sw<0,0,0> o {} o ({n},3):({},512)",
+                    product(i, d),
+                    if e == 0 { "0".into() } else { format!("^{e}") }
+                )
+            );
+            assert!((0..n * 3).all(|k| of_all[k] == want[k]), "{l} at {i}");
+            // Sliced once more, and what natural strides fix is added behind.
+            for k in 0..3 {
+                let row = of_all.slice((.., k));
+                assert!((0..n).all(|j| row[j] == want[(j, k)]), "{l} at {i}");
+            }
+            match t.try_slice((i, .., ..)) {
+                Ok(row) => {
+                    assert!((0..n * 3).all(|k| row[k] == want[k]), "{l} at {i}");
+                    sums += 1;
+                }
+                Err(error) => {
+                    assert!(error.to_string().contains("so that it is not a sum of both"), "{error}");
+                    refused += 1;
+                }
+            }
+        }
+        assert!(t.try_slice((m, .., ..)).is_err() && u.try_slice((m, .., ..)).is_err() && u.get((0, n, 0)).is_none());
+        assert!(u.try_slice((0..1, .., ..)).is_err() && u.try_window((0, 0, 0), (1, 1, 1)).is_err());
+    }
+    assert!(sums > 300 && refused > 300, "{sums} {refused}");
+    // Tiles, as views and as disjoint mutable ones.
+    let l = layout!((8, 8):(^1, ^9));
+    let of_types = Tensor::new(&data[..], l).unwrap();
+    let composed = ComposedLayout::new(DynSwizzle::IDENTITY, 0, l.to_dynamic());
+    let t = Tensor::new(&data[..], composed.clone()).unwrap();
+    let tiler: DynTiler = "<2,4>".parse().unwrap();
+    for (number, tile) in t.tiles(&tiler).enumerate() {
+        let (i, j) = (number % 4 * 2, number / 4 * 4);
+        assert!((0..8).all(|k| tile[k] == of_types[(i + k % 2, j + k / 2)]));
+    }
+    let mut written = vec![0; 64];
+    let mut t = Tensor::new(&mut written[..], composed).unwrap();
+    for (number, mut tile) in t.tiles_mut(&tiler).enumerate() {
+        tile.fill(number);
+        assert!(tile.view_mut().relayout("8:1".parse::<DynLayout>().unwrap()).is_err());
+    }
+    assert!((0..64).all(|i| t[i] == i % 8 / 2 + i / 8 / 4 * 4));
+    // What is XORed meets a natural stride, and a swizzle stands behind XOR strides.
+    let mixed: DynLayout = "(4,4):(^1,4)".parse().unwrap();
+    let at = |from: usize| ComposedLayout::new(DynSwizzle::IDENTITY, from, mixed.clone());
+    assert!(Tensor::new(&data[..], at(3)).is_ok() && Tensor::new(&data[..], at(4)).is_err());
+    let swizzled = ComposedLayout::new(DynSwizzle::new(2, 0, 2).unwrap(), 0, mixed.clone());
+    assert_eq!(Tensor::new(&data[..], swizzled).unwrap_err().kind().as_str(), "stride");
+    let empty = ComposedLayout::new(DynSwizzle::IDENTITY, 0, "(0,4):(^1,4)".parse::<DynLayout>().unwrap());
+    assert_eq!(Tensor::new(&data[..0], empty).unwrap().iter().count(), 0);
+}

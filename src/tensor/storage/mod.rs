@@ -51,7 +51,7 @@ pub use parts::{
     Columns, Counting, Exclusive, Numbering, Parts, PartsBy, PartsMemory, PartsOf, RaggedTiles, RaggedTilesMut, Rows,
     Shared, Tiles,
 };
-pub use promise::{Addressable, CoordinateIn, SliceIn, WindowIn};
+pub use promise::{Addressable, CoordinateIn, IntoMemory, SliceIn, WindowIn};
 pub use tile::{Tile, TileMut};
 pub(in crate::tensor) use view::{no_slice, sliced};
 
