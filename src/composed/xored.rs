@@ -9,7 +9,7 @@
 
 use super::ComposedLayout;
 use super::outer::{InnerLayout, OffsetMap, Unswizzled, behind_itself};
-use super::signed::IsForwards;
+use super::signed::{FlipInMemory, IsForwards};
 use crate::algebra::modes::slice::Slice;
 use crate::error::{Fault, LayoutError, expect};
 use crate::layout::stand_in::StandIn;
@@ -17,12 +17,12 @@ use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
 use crate::list::Nested;
 use crate::number::int::{False, True};
-use crate::number::table::Number;
+use crate::number::table::{Number, StrideKind, without_carries};
 use crate::stepped::layout::{SteppedLayout, XorLayout};
 use crate::tuple::bits::{cosize_from, parts_meet};
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::interval::Beginning;
-use crate::tuple::node::{Node, has_range};
+use crate::tuple::node::{Kind, Node, has_range};
 use crate::tuple::semimodule::{Bits, Semimodule};
 
 #[doc(hidden)]
@@ -82,6 +82,52 @@ where
     }
 }
 
+/// `n - 1 - c` is `c ^ (n - 1)` where `n` is a power of two: backwards, a mode has the same strides, from its last number
+/// on.
+impl<S: IntTuple, D: IntTuple, const I: usize> FlipInMemory<I> for XorLayout<S, D> {
+    type InMemory = ComposedLayout<Unswizzled, usize, Self>;
+    #[inline]
+    fn flipped_in_memory(self) -> Result<Self::InMemory, Fault> {
+        FlipInMemory::<I>::flipped_in_memory(ComposedLayout::const_new(Unswizzled, 0, self))
+    }
+}
+impl<F: Number, S: IntTuple, D: IntTuple, const I: usize> FlipInMemory<I>
+    for ComposedLayout<Unswizzled, F, XorLayout<S, D>>
+{
+    type InMemory = ComposedLayout<Unswizzled, usize, XorLayout<S, D>>;
+    #[inline]
+    fn flipped_in_memory(self) -> Result<Self::InMemory, Fault> {
+        let (inner, from) = (self.inner(), self.offset().get());
+        let last = match inner.shape().node().product() {
+            Some(0) => 0,
+            _ if I >= S::RANK => return Err(Fault::Rank { needed: I + 1, rank: S::RANK }),
+            _ => last_of_mode(I, inner.shape().node(), inner.stride().node())?,
+        };
+        Ok(ComposedLayout::const_new(Unswizzled, from ^ last, inner))
+    }
+}
+/// The offset of the last number of a mode of the first level, all of whose bits are ones.
+fn last_of_mode<S: Node, D: Node>(mode: usize, shape: S, stride: D) -> Result<usize, Fault> {
+    fn last<S: Node, D: Node>(shape: S, stride: D) -> Result<usize, Fault> {
+        match S::KIND {
+            Kind::Nil => Ok(0),
+            Kind::Cons => Ok(last(shape.head(), stride.head())? ^ last(shape.tail(), stride.tail())?),
+            Kind::Leaf => match (shape.leaf(), stride.leaf()) {
+                (1, _) | (_, 0) => Ok(0),
+                (extent, number) if D::STRIDE == StrideKind::Xor && extent.is_power_of_two() => {
+                    Ok(without_carries(extent - 1, number))
+                }
+                (extent, stride) => Err(Fault::FlipOfBits { extent, stride }),
+            },
+        }
+    }
+    match S::KIND {
+        Kind::Cons if mode > 0 => last_of_mode(mode - 1, shape.tail(), stride.tail()),
+        Kind::Cons => last(shape.head(), stride.head()),
+        _ => last(shape, stride),
+    }
+}
+
 /// What a slice keeps of a layout with XOR strides.
 pub trait SlicedOfXor {
     type Output: Layout<Offset = usize>;
@@ -119,6 +165,10 @@ where
         let inner = layout.inner();
         if of_ranges {
             return Err(LayoutError::new("slice", Fault::RangeOfKinds).with_operand(&layout));
+        }
+        // Nothing lies in an empty slice, wherever the numbers point: it begins at 0.
+        if self.shape().node().product() == Some(0) {
+            return Ok((<Y::Node as IsForwards>::Output::kept_of_xor(0, self).0, 0));
         }
         let (natural, xor) = inner.shape().complete(fixed).node().sum_of_products::<Bits, _>(inner.stride().node());
         let (kept, above) = <Y::Node as IsForwards>::Output::kept_of_xor(layout.offset().get() ^ xor, self);

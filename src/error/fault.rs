@@ -434,6 +434,15 @@ faults! {
     } => Bounds
         "{steps} steps of search have not decided whether the new layout reaches elements that do not belong to \
          this tile";
+    /// Flip: a mode among XOR strides that backwards has no such strides.
+    FlipOfBits {
+        /// Extent of the mode.
+        extent: usize,
+        /// Number of its stride.
+        stride: usize,
+    } => Stride
+        "in a layout with XOR strides a mode is counted backwards if its extents are powers of two and its strides XOR \
+         strides, and the extent {extent} of the stride {stride} is not";
     /// Tensor: whether a layout reaches elements that do not belong to the tile is not decided for these XOR strides.
     ImageOfBits => Bounds
         "whether the new layout reaches elements that do not belong to this tile is decided for XOR strides only where \

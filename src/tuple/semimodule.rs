@@ -158,15 +158,16 @@ impl Semimodule for Signed {
     }
     #[inline(always)]
     fn product<D: Node>(number: usize, stride: D) -> isize {
-        let distance = (number * stride.leaf()) as isize;
+        // What is fixed of an empty layout leads anywhere.
+        let distance = number.wrapping_mul(stride.leaf()) as isize;
         match D::STRIDE {
-            StrideKind::Negative => -distance,
+            StrideKind::Negative => distance.wrapping_neg(),
             _ => distance,
         }
     }
     #[inline(always)]
     fn sum(left: isize, right: isize) -> isize {
-        left + right
+        left.wrapping_add(right)
     }
     #[inline(always)]
     fn offset(sum: isize) -> isize {

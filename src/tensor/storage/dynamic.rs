@@ -41,13 +41,13 @@ unsafe impl Addressable for DynLayout {
     fn reach(&self) -> Option<usize> {
         match self.has_natural_strides() {
             true => Some(self.cosize()),
-            false if self.has_xor_strides() => Some(self.cosize()).filter(|&cosize| cosize <= isize::MAX as usize),
             // What is negative is moved first.
-            false => None,
+            false if self.has_negative_strides() => None,
+            false => Some(self.cosize()).filter(|&cosize| cosize <= isize::MAX as usize),
         }
     }
     fn no_reach(&self) -> Fault {
-        if self.has_xor_strides() { Fault::Overflow } else { Fault::NoNaturalStrides }
+        if self.has_negative_strides() { Fault::NoNaturalStrides } else { Fault::Overflow }
     }
     fn counts_up(&self) -> bool {
         if !self.has_natural_strides() {
