@@ -46,7 +46,8 @@ proptest! {
         }
         let mut t = Tensor::from_faer_signed_mut(view.as_mut()).unwrap();
         t.transform(|x| x + 1000);
-        t.view_mut().flip::<1>().faer_mut().unwrap().row_iter_mut().for_each(|row| row.iter_mut().for_each(|x| *x += 1000));
+        let mut mirrored = t.view_mut().flip::<1>();
+        mirrored.faer_mut().unwrap().row_iter_mut().for_each(|row| row.iter_mut().for_each(|x| *x += 1000));
         prop_assert!((0..rows).all(|i| (0..columns).all(|j| matrix[(i, j)] == 2000 + 10 * i + j)));
     }
 }

@@ -82,8 +82,8 @@ where
     }
 }
 
-/// `n - 1 - c` is `c ^ (n - 1)` where `n` is a power of two: backwards, a mode has the same strides, from its last number
-/// on.
+/// `n - 1 - c` is `c ^ (n - 1)` where `n` is a power of two: backwards, a mode has the same strides, from its last
+/// number on.
 impl<S: IntTuple, D: IntTuple, const I: usize> FlipInMemory<I> for XorLayout<S, D> {
     type InMemory = ComposedLayout<Unswizzled, usize, Self>;
     #[inline]

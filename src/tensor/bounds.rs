@@ -219,8 +219,8 @@ impl SortedModes {
         Err(Fault::Overlap { extent, stride, below: reach[apart].saturating_add(1) })
     }
 
-    /// Ok if no two coordinates of XOR modes share an offset. Two of a mode differ, bit by bit, by any number that has no
-    /// more bits than the extent less one, and so the offsets differ by any sum of the bits' products.
+    /// Ok if no two coordinates of XOR modes share an offset. Two of a mode differ, bit by bit, by any number that has
+    /// no more bits than the extent less one, and so the offsets differ by any sum of the bits' products.
     const fn independent(&self) -> Result<(), Fault> {
         let (mut span, mut k) = (Span::new(), CAPACITY - self.xor_count);
         while k < CAPACITY {
@@ -360,8 +360,8 @@ impl SortedModes {
         }
     }
 
-    /// [`covers`](Self::covers), where one of both has XOR strides: exact, unless extents of XOR strides are no powers of
-    /// two, or sums of natural ones carry.
+    /// [`covers`](Self::covers), where one of both has XOR strides: exact, unless extents of XOR strides are no powers
+    /// of two, or sums of natural ones carry.
     const fn covers_bits(&self, other: &Self) -> Result<(), Fault> {
         // Either part within the other's.
         let natural = SortedModes { xor_count: 0, ..*self }.covers(&SortedModes { xor_count: 0, ..*other });
@@ -384,8 +384,8 @@ impl SortedModes {
         Err(Fault::ImageOfBits)
     }
 
-    /// Whether what the XOR modes of `other` make is among what these make: so if it is, and the image is a span, or the
-    /// modes are the same.
+    /// Whether what the XOR modes of `other` make is among what these make: so if it is, and the image is a span, or
+    /// the modes are the same.
     const fn covers_xor(&self, other: &Self) -> bool {
         let (mut span, mut full, mut same) = (Span::new(), true, self.xor_count == other.xor_count);
         let mut k = CAPACITY - self.xor_count;
@@ -419,8 +419,8 @@ impl SortedModes {
         if self.xor_count > 0 { self.from } else { 0 }
     }
 
-    /// The span of the offsets' bits, what is XORed with it, and whether the image is all of that: of modes whose sums do
-    /// not carry.
+    /// The span of the offsets' bits, what is XORed with it, and whether the image is all of that: of modes whose sums
+    /// do not carry.
     const fn linear(&self) -> Option<(Span, usize, bool)> {
         let (swizzle, moved) = match &self.swizzle {
             None => (DynSwizzle::IDENTITY, 0),

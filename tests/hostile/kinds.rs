@@ -1,5 +1,5 @@
-//! Strides of other kinds: XOR strides and negative ones with wild numbers, in layouts that constructors would refuse. A
-//! tensor of such a layout is refused, or all of its elements lie in the storage, each where the formula says.
+//! Strides of other kinds: XOR strides and negative ones with wild numbers, in layouts that constructors would refuse.
+//! A tensor of such a layout is refused, or all of its elements lie in the storage, each where the formula says.
 
 use core::ops::RangeFull;
 

@@ -70,7 +70,8 @@ proptest! {
         for (coordinate, &element) in expected.indexed_iter() {
             let coordinate = DynShape::tuple(coordinate.as_array_view().iter().map(|&i| DynShape::from(i))).unwrap();
             prop_assert_eq!(t[&coordinate], element);
-            prop_assert_eq!(core::ptr::from_ref(&t[&coordinate]), core::ptr::from_ref(view.iter().find(|&&x| x == element).unwrap()));
+            let place = view.iter().find(|&&x| x == element).unwrap();
+            prop_assert_eq!(core::ptr::from_ref(&t[&coordinate]), core::ptr::from_ref(place));
         }
         prop_assert_eq!(t.ndarray().unwrap(), expected.view());
         let flipped = t.view().flip::<0>();

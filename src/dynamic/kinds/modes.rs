@@ -218,7 +218,8 @@ pub(crate) fn at(modes: &[Mode], mut number: usize) -> Option<i128> {
     }))
 }
 
-/// What a slice at the numbers `fixed`, 0 where it keeps a leaf, adds to the offsets of what it keeps, and XORs with them.
+/// What a slice at the numbers `fixed`, 0 where it keeps a leaf, adds to the offsets of what it keeps, and XORs with
+/// them.
 pub(crate) fn slice_offset(modes: &[Mode], fixed: &[usize], kept: &[Mode]) -> Result<SliceOffset, Fault> {
     let strides = || modes.iter().map(|mode| mode.stride);
     let of = |xor: bool| {

@@ -77,6 +77,14 @@ impl<S: Contiguous, L: Addressable> Tensor<S, L> {
     /// // The layout reaches 24 elements, and the storage holds 23.
     /// let t = Tensor::fixed([7; 23], layout!((4, 6):(1, 4)));
     /// ```
+    ///
+    /// How far XOR strides reach is computed when the program is built:
+    ///
+    /// ```compile_fail,E0080
+    /// use layout_algebra::prelude::*;
+    /// // The layout reaches 64 elements, and the storage holds 63.
+    /// let t = Tensor::fixed([7; 63], layout!((8, 8):(^9, ^1)));
+    /// ```
     #[inline(always)]
     pub fn fixed<M: IntoMemory<InMemory = L>>(storage: S, layout: M) -> Self
     where

@@ -134,8 +134,8 @@ pub unsafe trait Addressable: Layout<Offset = usize, Coordinate: PartialEq> + Di
     fn extents(&self) -> Self::Coordinate;
 }
 
-/// A layout that a tensor is made with: one of memory, or one with negative strides, which is moved by its base, so that
-/// every element lies in the storage.
+/// A layout that a tensor is made with: one of memory, or one with negative strides, which is moved by its base, so
+/// that every element lies in the storage.
 ///
 /// ```
 /// use layout_algebra::prelude::*;

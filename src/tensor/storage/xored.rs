@@ -74,10 +74,12 @@ fn modes<S: Node, D: Node>(from: usize, shape: S, stride: D) -> SortedModes {
 }
 
 macro_rules! of_xor {
-    ($([$($generic:ident: $bound:ident)?] $layout:ty, $from:expr, $one:ident => $inner:expr, $offset:expr, $bare:expr;)*) => {$(
-        // SAFETY: `reach` is `None` unless the strides are natural and XOR strides, and no bit of the sums of the former
-        // is one of the latter's or of what is XORed. Then a coordinate with every number below its extent has an
-        // offset of `n + (f ^ x)`, `n` at most the last sum of natural modes, and `f ^ x` at most the largest sum of
+    ($(
+        [$($generic:ident: $bound:ident)?] $layout:ty, $from:expr, $one:ident => $inner:expr, $offset:expr, $bare:expr;
+    )*) => {$(
+        // SAFETY: `reach` is `None` unless the strides are natural and XOR strides, and no bit of the sums of the
+        // former is one of the latter's or of what is XORed. Then a coordinate with every number below its extent has
+        // an offset of `n + (f ^ x)`, `n` at most the last sum of natural modes, and `f ^ x` at most the largest sum of
         // `f` and XOR modes: `cosize_from` is one past both together, or an error if that leaves `usize`. `at(i)`
         // splits `i < size` into such a coordinate, and `coords` counts through those. `modes` are those of both kinds
         // and `f`, or none of which anything is shown. The numbers are this crate's, and do not change.
@@ -135,9 +137,9 @@ macro_rules! of_xor {
             }
         }
 
-        // SAFETY: the slice's coordinates are those of `layout` with the fixed numbers in place, of which none is a range.
-        // Of an offset `n + (f ^ x)`, what is fixed of natural strides is added behind, and what is fixed of XOR strides
-        // XORed with `f`: `R(x) + o == C(c with x in the place of ..)`.
+        // SAFETY: the slice's coordinates are those of `layout` with the fixed numbers in place, of which none is a
+        // range. Of an offset `n + (f ^ x)`, what is fixed of natural strides is added behind, and what is fixed of XOR
+        // strides XORed with `f`: `R(x) + o == C(c with x in the place of ..)`.
         #[doc(hidden)]
         unsafe impl<$($generic: $bound,)? S: IntTuple, D: IntTuple, C> SliceIn<$layout> for C
         where
@@ -150,7 +152,8 @@ macro_rules! of_xor {
             #[inline(always)]
             fn within(&self, layout: &$layout) -> bool {
                 let $one = *layout;
-                !const { has_range::<<C::Node as Beginning>::Output>() } && self.clone().node().fixes_within($inner.shape(), $inner.stride())
+                !const { has_range::<<C::Node as Beginning>::Output>() }
+                    && self.clone().node().fixes_within($inner.shape(), $inner.stride())
             }
             fn misfit(self, layout: $layout) -> Fault {
                 let $one = layout;

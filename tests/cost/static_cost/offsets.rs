@@ -69,12 +69,12 @@ pair!(ours_flipped, hand_flipped: fn(i: usize, j: usize, n: usize) -> isize {
 });
 
 // Tensors under both, an element at each coordinate.
-pair!(ours_flipped_sum, hand_flipped_sum: fn(x: &[u64; 64 * 96]) -> u64 {
+pair!(ours_flipped_sum, hand_flipped_sum: fn(x: &[u64; 64 * 128]) -> u64 {
     {
-        let flipped = Tensor::fixed(x, layout!((64, 96): right)).flip::<0>();
+        let flipped = Tensor::fixed(x, layout!((64, 128): right)).flip::<0>();
         let mut sum = 0;
         for i in 0..64 {
-            for j in 0..96 {
+            for j in 0..128 {
                 sum += flipped[(i, j)];
             }
         }
@@ -83,8 +83,8 @@ pair!(ours_flipped_sum, hand_flipped_sum: fn(x: &[u64; 64 * 96]) -> u64 {
     {
         let mut sum = 0;
         for i in 0..64 {
-            for j in 0..96 {
-                sum += x[(63 - i) * 96 + j];
+            for j in 0..128 {
+                sum += x[(63 - i) * 128 + j];
             }
         }
         sum

@@ -119,8 +119,8 @@ impl<'a, T, L: Addressable> Tensor<TileMut<'a, T>, L> {
 
 /// Axes of any sign are known at run time only, and so is the layout.
 impl<'a, T> Tensor<Tile<'a, T>, DynComposedLayout> {
-    /// A view of an array as a tensor, whichever way its axes go: a mode for each of them. Nothing is copied; the tensor
-    /// begins at the array's element that lies first in memory.
+    /// A view of an array as a tensor, whichever way its axes go: a mode for each of them. Nothing is copied; the
+    /// tensor begins at the array's element that lies first in memory.
     ///
     /// `from_ndarray_signed(a)[(i, j)] == a[[i, j]]`
     ///

@@ -73,8 +73,8 @@ impl<'a, T> Tensor<TileMut<'a, T>, Matrix> {
 
 /// Rows and columns of any sign are known at run time only, and so is the layout.
 impl<'a, T> Tensor<Tile<'a, T>, DynComposedLayout> {
-    /// A view of a matrix as a tensor, whichever way its rows and columns go. Nothing is copied; the tensor begins at the
-    /// matrix's element that lies first in memory.
+    /// A view of a matrix as a tensor, whichever way its rows and columns go. Nothing is copied; the tensor begins at
+    /// the matrix's element that lies first in memory.
     ///
     /// `from_faer_signed(a)[(i, j)] == a[(i, j)]`
     ///
@@ -93,8 +93,8 @@ impl<'a, T> Tensor<Tile<'a, T>, DynComposedLayout> {
         let (extents, strides) = ([matrix.nrows(), matrix.ncols()], [matrix.row_stride(), matrix.col_stride()]);
         let layout = signed("from_faer_signed", &extents, &strides)?;
         // SAFETY: the layout has the matrix's extents and strides from its offset on, and `offset` before the matrix's
-        // first element lies its element of the least address: the offsets are those of the matrix's elements, which the
-        // view borrows for `'a`.
+        // first element lies its element of the least address: the offsets are those of the matrix's elements, which
+        // the view borrows for `'a`.
         Ok(unsafe { Tensor::from_raw_ref(matrix.as_ptr().wrapping_sub(layout.offset()), layout) })
     }
 }

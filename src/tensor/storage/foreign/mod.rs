@@ -17,24 +17,27 @@ pub use dlpack::{DlpackElement, Managed, ManagedMut, ManagedTensor};
 #[cfg(feature = "matrixmultiply")]
 pub use product::MatrixElement;
 
+#[cfg(any(feature = "ndarray", feature = "faer"))]
+use crate::composed::ComposedLayout;
+use crate::composed::DynComposedLayout;
 use crate::composed::MovedLayout;
-#[cfg(feature = "alloc")]
-use crate::composed::{ComposedLayout, DynComposedLayout};
-#[cfg(feature = "alloc")]
-use crate::dynamic::{DynLayout, DynShape, DynStride};
-use crate::error::{Fault, LayoutError};
+#[cfg(any(feature = "ndarray", feature = "faer"))]
+use crate::dynamic::DynShape;
+use crate::dynamic::{DynLayout, DynStride};
+use crate::error::Fault;
+#[cfg(any(feature = "ndarray", feature = "faer"))]
+use crate::error::LayoutError;
 use crate::layout::flat::{LEAVES, Modes};
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
 use crate::number::table::{Number, StrideKind};
-#[cfg(feature = "alloc")]
 use crate::swizzle::DynSwizzle;
 use crate::tensor::storage::Addressable;
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::node::{Kind, Node, leaves};
 
-/// A layout that is a list of leaves, each with an extent and a stride: any but a swizzled one, or one with XOR strides.
-/// A view of another library has an axis for each leaf.
+/// A layout that is a list of leaves, each with an extent and a stride: any but a swizzled one, or one with XOR
+/// strides. A view of another library has an axis for each leaf.
 ///
 /// ```
 /// use layout_algebra::{prelude::*, tensor::HasAxes};
@@ -110,7 +113,6 @@ where
         Ok(AxesInOrder { modes, backwards, least: self.offset().get().wrapping_sub(inner.base()) })
     }
 }
-#[cfg(feature = "alloc")]
 #[doc(hidden)]
 impl HasAxes for DynLayout {
     fn axes_in_order(&self) -> Result<AxesInOrder, Fault> {
@@ -127,7 +129,6 @@ impl HasAxes for DynLayout {
     }
 }
 /// Where the swizzle is none.
-#[cfg(feature = "alloc")]
 #[doc(hidden)]
 impl HasAxes for DynComposedLayout {
     fn axes_in_order(&self) -> Result<AxesInOrder, Fault> {
@@ -169,7 +170,7 @@ fn axes(layout: &impl HasAxes) -> Result<AxesInOrder, Fault> {
 }
 
 /// A layout for extents and strides of another library, and how far its first element lies behind its least one.
-#[cfg(all(feature = "alloc", any(feature = "ndarray", feature = "faer")))]
+#[cfg(any(feature = "ndarray", feature = "faer"))]
 fn signed(operation: &'static str, extents: &[usize], strides: &[isize]) -> Result<DynComposedLayout, LayoutError> {
     let shape = DynShape::tuple(extents.iter().map(|&extent| DynShape::from(extent)))?;
     let steps = extents.iter().zip(strides).map(|(&extent, &stride)| match extent {

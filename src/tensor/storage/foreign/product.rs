@@ -115,9 +115,9 @@ impl<T: MatrixElement, S: StorageMut<Item = T>, L: HasAxes> Tensor<S, L> {
         let b = (b.storage().base().wrapping_add(modes_b.first()), strides[1]);
         let c = (self.storage_mut().base_mut().wrapping_add(modes_c.first()), strides[2]);
         // SAFETY: the matrices have the extents and strides of the leaves from their first elements on, so that their
-        // elements are those of the layouts, which may be read while the tensors are borrowed, and those of C written: it is borrowed mutably, so
-        // that A and B have none of them, and no two of its coordinates share one. `axes` has checked that the strides
-        // fit `isize`.
+        // elements are those of the layouts, which may be read while the tensors are borrowed, and those of C written:
+        // it is borrowed mutably, so that A and B have none of them, and no two of its coordinates share one. `axes`
+        // has checked that the strides fit `isize`.
         unsafe { T::product([left.0, left.1, right.1], alpha, a, b, beta, c) };
         Ok(())
     }
