@@ -245,6 +245,9 @@ impl DynComposedLayout {
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub fn plain(&self) -> Option<(DynLayout, usize)> {
+        if !self.inner.has_natural_strides() {
+            return None;
+        }
         let (bottom, top) = (self.outer.bottom(), self.outer.top());
         let unit = 1usize.checked_shl(bottom).unwrap_or(0);
         let above = |stride: usize| top < usize::BITS && stride % (1 << top) == 0;

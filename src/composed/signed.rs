@@ -18,6 +18,7 @@ use crate::algebra::modes::slice::Slice;
 #[cfg(feature = "alloc")]
 use crate::dynamic::DynLayout;
 use crate::error::{Fault, LayoutError};
+use crate::layout::print::HasTable;
 use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
@@ -107,6 +108,17 @@ where
             }
             Err(error) => Err(LayoutError::new("slice", error.fault()).with_operand(&layout)),
         }
+    }
+}
+
+#[doc(hidden)]
+impl<O: OffsetMap, F: Number, S: IntTuple, D: IntTuple> HasTable for ComposedLayout<O, F, SignedLayout<S, D>>
+where
+    StridedLayout<S, D>: HasTable,
+{
+    type Answer<T> = <StridedLayout<S, D> as HasTable>::Answer<T>;
+    fn if_flat<T>(&self, make: impl FnOnce() -> T) -> Self::Answer<T> {
+        self.inner().strided().if_flat(make)
     }
 }
 

@@ -168,8 +168,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
 /// assert_not_impl_any!(Layout!((2, 5)): Gemm<Layout!(5), Layout!(2)>); // MK, K, M is none of them
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "cannot multiply these tensors: `gemm` takes tensors of strided layouts",
-    label = "not three strided layouts",
+    message = "cannot multiply these tensors: `gemm` takes tensors of layouts without a swizzle",
+    label = "not three layouts of static rank without a swizzle",
     note = "the shapes are V,V,V; M,N,MN; MK,NK,MN; VM,VN,VMN; VMK,VNK,VMN; copy a swizzled tensor into a fragment \
             first"
 )]

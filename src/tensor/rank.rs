@@ -27,8 +27,8 @@ impl<T: Number> Ranked for T {
 
 /// A layout whose rank is asked for.
 #[diagnostic::on_unimplemented(
-    message = "cannot multiply: `gemm` takes tensors of strided layouts, and this one's is another",
-    label = "not a strided layout",
+    message = "cannot multiply: `gemm` takes tensors of layouts without a swizzle, and this one's is another",
+    label = "neither a strided layout nor one with XOR strides or negative ones",
     note = "copy a swizzled tensor into a fragment first: `fragment_like`, `copy_from`; a `DynLayout` knows its rank \
             only at run time"
 )]

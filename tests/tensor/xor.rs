@@ -125,6 +125,10 @@ fn tensors_made_in_every_way() {
     assert!((0..64).all(|i| view[i] == t[i]));
     assert!(view.relayout(layout!((8, 8))).is_ok());
     assert!(Tensor::new(&data[..32], layout!((8, 4))).unwrap().relayout(swizzled).is_err());
+    // Tables and copies: the shape alone counts, and which elements there are.
+    assert_eq!(t.table().to_string().lines().count(), plain.table().to_string().lines().count());
+    assert!(t.view().flip::<0>().map(|x| 2 * x).iter().zip(t.view().flip::<0>().iter()).all(|(x, y)| *x == 2 * y));
+    assert_eq!(t.slice((.., 3)).map(|x| x + 1).layout().to_string(), "_8:_1");
     // The algebra.
     assert!((0..64).all(|i| t.view().coalesce()[i] == t[i] && t.view().flatten()[i] == t[i]));
     assert_eq!(t.view().transpose()[(5, 3)], t[(3, 5)]);
