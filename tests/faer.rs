@@ -26,6 +26,32 @@ proptest! {
     }
 }
 
+proptest! {
+    /// Rows and columns that go either way.
+    #[test]
+    fn a_matrix_that_goes_backwards_is_a_tensor(rows in 0usize..6, columns in 0usize..6, turns in 0u32..8) {
+        let mut matrix = faer::Mat::from_fn(rows, columns, |i, j| 10 * i + j);
+        let mut view = matrix.as_mut();
+        view = if turns & 1 == 1 { view.transpose_mut() } else { view };
+        view = if turns & 2 == 2 { view.reverse_rows_mut() } else { view };
+        view = if turns & 4 == 4 { view.reverse_cols_mut() } else { view };
+        let expected = faer::Mat::from_fn(view.nrows(), view.ncols(), |i, j| view[(i, j)]);
+        let t = Tensor::from_faer_signed(view.as_ref()).unwrap();
+        prop_assert_eq!(t.size(), rows * columns);
+        let flipped = t.view().flip::<0>();
+        for (i, j) in (0..view.nrows()).flat_map(|i| (0..view.ncols()).map(move |j| (i, j))) {
+            prop_assert_eq!((t[(i, j)], t.faer().unwrap()[(i, j)]), (expected[(i, j)], expected[(i, j)]));
+            prop_assert_eq!(flipped.faer().unwrap()[(i, j)], expected[(view.nrows() - 1 - i, j)]);
+            prop_assert_eq!(core::ptr::from_ref(&t[(i, j)]), core::ptr::from_ref(&view[(i, j)]));
+        }
+        let mut t = Tensor::from_faer_signed_mut(view.as_mut()).unwrap();
+        t.transform(|x| x + 1000);
+        let mut mirrored = t.view_mut().flip::<1>();
+        mirrored.faer_mut().unwrap().row_iter_mut().for_each(|row| row.iter_mut().for_each(|x| *x += 1000));
+        prop_assert!((0..rows).all(|i| (0..columns).all(|j| matrix[(i, j)] == 2000 + 10 * i + j)));
+    }
+}
+
 /// The text of an error that was to come.
 fn error<T>(result: Result<T, LayoutError>) -> String {
     result.err().map_or("no error".to_owned(), |error| error.to_string())

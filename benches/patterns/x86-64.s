@@ -533,6 +533,146 @@ flipped:
     subq %rsi, %rax
     retq
 
+flipped_sum:
+    movl $65536, %ecx
+    xorl %eax, %eax
+L0:
+    movq %rax, %xmm0
+    movdqu -1024(%rdi,%rcx), %xmm1
+    paddq %xmm0, %xmm1
+    movdqu -1008(%rdi,%rcx), %xmm0
+    movdqu -992(%rdi,%rcx), %xmm2
+    movdqu -976(%rdi,%rcx), %xmm3
+    paddq %xmm0, %xmm3
+    movdqu -960(%rdi,%rcx), %xmm0
+    paddq %xmm2, %xmm0
+    paddq %xmm1, %xmm0
+    movdqu -944(%rdi,%rcx), %xmm1
+    movdqu -928(%rdi,%rcx), %xmm2
+    movdqu -912(%rdi,%rcx), %xmm4
+    paddq %xmm1, %xmm4
+    paddq %xmm3, %xmm4
+    movdqu -896(%rdi,%rcx), %xmm1
+    paddq %xmm2, %xmm1
+    movdqu -880(%rdi,%rcx), %xmm2
+    movdqu -864(%rdi,%rcx), %xmm3
+    paddq %xmm1, %xmm3
+    paddq %xmm0, %xmm3
+    movdqu -848(%rdi,%rcx), %xmm0
+    paddq %xmm2, %xmm0
+    movdqu -832(%rdi,%rcx), %xmm1
+    movdqu -816(%rdi,%rcx), %xmm2
+    paddq %xmm0, %xmm2
+    paddq %xmm4, %xmm2
+    movdqu -800(%rdi,%rcx), %xmm0
+    paddq %xmm1, %xmm0
+    movdqu -784(%rdi,%rcx), %xmm1
+    movdqu -768(%rdi,%rcx), %xmm4
+    paddq %xmm0, %xmm4
+    movdqu -752(%rdi,%rcx), %xmm5
+    paddq %xmm1, %xmm5
+    movdqu -736(%rdi,%rcx), %xmm0
+    paddq %xmm4, %xmm0
+    paddq %xmm3, %xmm0
+    movdqu -720(%rdi,%rcx), %xmm1
+    paddq %xmm5, %xmm1
+    movdqu -704(%rdi,%rcx), %xmm4
+    movdqu -688(%rdi,%rcx), %xmm3
+    paddq %xmm1, %xmm3
+    paddq %xmm2, %xmm3
+    movdqu -672(%rdi,%rcx), %xmm1
+    paddq %xmm4, %xmm1
+    movdqu -656(%rdi,%rcx), %xmm2
+    movdqu -640(%rdi,%rcx), %xmm4
+    paddq %xmm1, %xmm4
+    movdqu -624(%rdi,%rcx), %xmm1
+    paddq %xmm2, %xmm1
+    movdqu -608(%rdi,%rcx), %xmm2
+    paddq %xmm4, %xmm2
+    movdqu -592(%rdi,%rcx), %xmm4
+    paddq %xmm1, %xmm4
+    movdqu -576(%rdi,%rcx), %xmm1
+    paddq %xmm2, %xmm1
+    paddq %xmm0, %xmm1
+    movdqu -560(%rdi,%rcx), %xmm0
+    paddq %xmm4, %xmm0
+    movdqu -544(%rdi,%rcx), %xmm4
+    movdqu -528(%rdi,%rcx), %xmm2
+    paddq %xmm0, %xmm2
+    paddq %xmm3, %xmm2
+    movdqu -512(%rdi,%rcx), %xmm0
+    paddq %xmm4, %xmm0
+    movdqu -496(%rdi,%rcx), %xmm3
+    movdqu -480(%rdi,%rcx), %xmm4
+    paddq %xmm0, %xmm4
+    movdqu -464(%rdi,%rcx), %xmm0
+    paddq %xmm3, %xmm0
+    movdqu -448(%rdi,%rcx), %xmm3
+    paddq %xmm4, %xmm3
+    movdqu -432(%rdi,%rcx), %xmm4
+    paddq %xmm0, %xmm4
+    movdqu -416(%rdi,%rcx), %xmm5
+    paddq %xmm3, %xmm5
+    movdqu -400(%rdi,%rcx), %xmm3
+    paddq %xmm4, %xmm3
+    movdqu -384(%rdi,%rcx), %xmm0
+    paddq %xmm5, %xmm0
+    paddq %xmm1, %xmm0
+    movdqu -368(%rdi,%rcx), %xmm4
+    paddq %xmm3, %xmm4
+    movdqu -352(%rdi,%rcx), %xmm3
+    movdqu -336(%rdi,%rcx), %xmm1
+    paddq %xmm4, %xmm1
+    paddq %xmm2, %xmm1
+    movdqu -320(%rdi,%rcx), %xmm2
+    paddq %xmm3, %xmm2
+    movdqu -304(%rdi,%rcx), %xmm3
+    movdqu -288(%rdi,%rcx), %xmm4
+    paddq %xmm2, %xmm4
+    movdqu -272(%rdi,%rcx), %xmm2
+    paddq %xmm3, %xmm2
+    movdqu -256(%rdi,%rcx), %xmm3
+    paddq %xmm4, %xmm3
+    movdqu -240(%rdi,%rcx), %xmm4
+    paddq %xmm2, %xmm4
+    movdqu -224(%rdi,%rcx), %xmm2
+    paddq %xmm3, %xmm2
+    movdqu -208(%rdi,%rcx), %xmm3
+    paddq %xmm4, %xmm3
+    movdqu -192(%rdi,%rcx), %xmm4
+    paddq %xmm2, %xmm4
+    movdqu -176(%rdi,%rcx), %xmm2
+    paddq %xmm3, %xmm2
+    movdqu -160(%rdi,%rcx), %xmm3
+    paddq %xmm4, %xmm3
+    paddq %xmm0, %xmm3
+    movdqu -144(%rdi,%rcx), %xmm0
+    paddq %xmm2, %xmm0
+    movdqu -128(%rdi,%rcx), %xmm2
+    movdqu -112(%rdi,%rcx), %xmm4
+    paddq %xmm0, %xmm4
+    paddq %xmm1, %xmm4
+    movdqu -96(%rdi,%rcx), %xmm0
+    paddq %xmm2, %xmm0
+    movdqu -80(%rdi,%rcx), %xmm1
+    movdqu -64(%rdi,%rcx), %xmm2
+    paddq %xmm0, %xmm2
+    movdqu -48(%rdi,%rcx), %xmm0
+    paddq %xmm1, %xmm0
+    movdqu -32(%rdi,%rcx), %xmm1
+    paddq %xmm2, %xmm1
+    paddq %xmm3, %xmm1
+    movdqu -16(%rdi,%rcx), %xmm2
+    paddq %xmm0, %xmm2
+    paddq %xmm4, %xmm2
+    paddq %xmm1, %xmm2
+    pshufd $238, %xmm2, %xmm0
+    paddq %xmm2, %xmm0
+    movq %xmm0, %rax
+    addq $-1024, %rcx
+    jne L0
+    retq
+
 fold:
     movl $256, %ecx
     xorl %eax, %eax
@@ -2588,6 +2728,75 @@ xor:
     xorq %rsi, %rdi
     leaq (,%rsi,8), %rax
     xorq %rdi, %rax
+    retq
+
+xor_elements:
+    movdqu 80(%rdi), %xmm2
+    movdqu 208(%rdi), %xmm3
+    movdqu 144(%rdi), %xmm4
+    movdqu 112(%rdi), %xmm1
+    movdqu 240(%rdi), %xmm0
+    movdqu 336(%rdi), %xmm5
+    paddq %xmm2, %xmm5
+    movdqu 464(%rdi), %xmm2
+    paddq %xmm3, %xmm2
+    movdqu 16(%rdi), %xmm3
+    paddq %xmm5, %xmm2
+    movdqu 272(%rdi), %xmm5
+    paddq %xmm3, %xmm5
+    movdqu 400(%rdi), %xmm3
+    paddq %xmm4, %xmm3
+    movdqu 176(%rdi), %xmm4
+    paddq %xmm5, %xmm3
+    movdqu 64(%rdi), %xmm5
+    paddq %xmm2, %xmm3
+    movdqu 368(%rdi), %xmm2
+    paddq %xmm1, %xmm2
+    movdqu 496(%rdi), %xmm1
+    paddq %xmm0, %xmm1
+    movdqu 48(%rdi), %xmm0
+    paddq %xmm2, %xmm1
+    movdqu 304(%rdi), %xmm2
+    paddq %xmm0, %xmm2
+    movdqu 432(%rdi), %xmm0
+    paddq %xmm4, %xmm0
+    movdqu 192(%rdi), %xmm4
+    paddq %xmm2, %xmm0
+    movdqu 128(%rdi), %xmm2
+    paddq %xmm1, %xmm0
+    movdqu 96(%rdi), %xmm1
+    paddq %xmm3, %xmm0
+    movdqu 320(%rdi), %xmm3
+    paddq %xmm5, %xmm3
+    movdqu 448(%rdi), %xmm5
+    paddq %xmm4, %xmm5
+    movdqu (%rdi), %xmm4
+    paddq %xmm3, %xmm5
+    movdqu 256(%rdi), %xmm3
+    paddq %xmm4, %xmm3
+    movdqu 384(%rdi), %xmm4
+    paddq %xmm2, %xmm4
+    movdqu 224(%rdi), %xmm2
+    paddq %xmm3, %xmm4
+    movdqu 32(%rdi), %xmm3
+    paddq %xmm5, %xmm4
+    movdqu 352(%rdi), %xmm5
+    paddq %xmm1, %xmm5
+    movdqu 480(%rdi), %xmm1
+    paddq %xmm2, %xmm1
+    movdqu 160(%rdi), %xmm2
+    paddq %xmm5, %xmm1
+    movdqu 288(%rdi), %xmm5
+    paddq %xmm3, %xmm5
+    movdqu 416(%rdi), %xmm3
+    paddq %xmm2, %xmm3
+    paddq %xmm5, %xmm3
+    paddq %xmm1, %xmm3
+    paddq %xmm4, %xmm3
+    paddq %xmm0, %xmm3
+    pshufd $238, %xmm3, %xmm0
+    paddq %xmm3, %xmm0
+    movq %xmm0, %rax
     retq
 
 xor_sum:

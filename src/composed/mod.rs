@@ -15,7 +15,7 @@
 //! - `outer`: the functions that may stand outside, the layouts that may stand inside
 //! - `chain`: one such function after another
 //! - `slice`, `algebra`, `inverse`, `recast`: what can be done to it
-//! - `signed`: what has negative strides inside
+//! - `signed`, `xored`: what has negative strides inside, or XOR strides
 //! - `run_time`: the same with a rank known only at run time
 //! - `linear`: as layouts of XOR strides, and back
 
@@ -43,6 +43,7 @@ mod inverse;
 mod recast;
 
 mod signed;
+mod xored;
 
 pub use chain::Chain;
 pub(crate) use outer::KnownSwizzle;
@@ -93,7 +94,7 @@ impl<O: OffsetMap, F: Number, L: InnerLayout> ComposedLayout<O, F, L> {
     pub fn new(outer: O, offset: F, inner: L) -> Self {
         let (begin, span) = (offset.get(), inner.base_and_cosize());
         if !in_range(begin, span) {
-            beyond_usize(begin, span, L::NO_COSIZE);
+            beyond_usize(begin, span);
         }
         ComposedLayout { outer, offset, inner }
     }
@@ -107,20 +108,19 @@ fn in_range(offset: usize, span: Option<(usize, usize)>) -> bool {
     offset.checked_sub(base).is_some_and(|least| least.checked_add(cosize.saturating_sub(1)).is_some())
 }
 
-/// Why an offset and a layout do not fit together; `no_cosize` is the reason where the layout has none.
+/// Why an offset and a layout do not fit together.
 #[cold]
-fn misfit(offset: usize, span: Option<(usize, usize)>, no_cosize: Fault) -> Fault {
+fn misfit(offset: usize, span: Option<(usize, usize)>) -> Fault {
     match span {
         Some((base, _)) if base > offset => Fault::Below { offset: base - offset },
-        Some(_) => Fault::Overflow,
-        None => no_cosize,
+        _ => Fault::Overflow,
     }
 }
 #[cold]
 #[inline(never)]
 #[track_caller]
-fn beyond_usize(offset: usize, span: Option<(usize, usize)>, no_cosize: Fault) -> ! {
-    let error = LayoutError::new("compose_at", misfit(offset, span, no_cosize));
+fn beyond_usize(offset: usize, span: Option<(usize, usize)>) -> ! {
+    let error = LayoutError::new("compose_at", misfit(offset, span));
     match span {
         Some((_, cosize)) => panic!("{}", error.with_operands(&offset, &format_args!("a layout of cosize {cosize}"))),
         None => panic!("{}", error.with_operands(&offset, &"a layout")),
@@ -133,7 +133,7 @@ impl<O: OffsetMap, F: Number, L: InnerLayout> ComposedLayout<O, F, L> {
     pub(crate) fn checked(outer: O, offset: F, inner: L) -> Result<Self, Fault> {
         let (begin, span) = (offset.get(), inner.base_and_cosize());
         if !in_range(begin, span) {
-            return Err(misfit(begin, span, L::NO_COSIZE));
+            return Err(misfit(begin, span));
         }
         Ok(ComposedLayout { outer, offset, inner })
     }

@@ -2,7 +2,6 @@
 
 use core::fmt::{self, Debug, Display, Formatter};
 
-use crate::error::Fault;
 use crate::layout::display::Notation;
 use crate::layout::flat::{FlatLayout, MAPS, Map, Maps, ToFlat};
 use crate::layout::stand_in::StandIn;
@@ -110,9 +109,6 @@ pub trait InnerLayout: Layout + Notation {
     /// How far below 0 the least offset lies, and the cosize, if they fit `usize`.
     #[doc(hidden)]
     fn base_and_cosize(&self) -> Option<(usize, usize)>;
-    /// What is wrong where there are none.
-    #[doc(hidden)]
-    const NO_COSIZE: Fault = Fault::Overflow;
     /// The number `from`, moved by an offset of such a layout.
     #[doc(hidden)]
     fn moved(from: usize, by: Self::Offset) -> usize;

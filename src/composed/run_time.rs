@@ -11,9 +11,9 @@ use core::fmt;
 use super::ComposedLayout;
 use super::chain::Chain;
 use super::inverse::keeps;
-use super::outer::{InnerLayout, OffsetMap, behind_itself};
+use super::outer::{InnerLayout, OffsetMap, Unswizzled, behind_itself};
 use crate::algebra::modes::slice::Slice;
-use crate::dynamic::slice::slice;
+use crate::dynamic::slice::{SliceOffset, slice, window};
 use crate::dynamic::{DynLayout, DynShape, IntoDynShape, IntoDynSlice, IntoDynTiler, SliceArgument, ToDynamic};
 use crate::error::{Fault, LayoutError, expect};
 use crate::layout::display::Notation;
@@ -45,9 +45,8 @@ impl InnerLayout for DynLayout {
     behind_itself! {}
     #[inline]
     fn base_and_cosize(&self) -> Option<(usize, usize)> {
-        (!self.has_xor_strides()).then(|| (self.base(), self.cosize()))
+        Some((self.base(), self.cosize()))
     }
-    const NO_COSIZE: Fault = Fault::NoNaturalStrides;
     #[inline]
     fn moved(from: usize, by: usize) -> usize {
         from + by
@@ -95,6 +94,12 @@ where
     #[track_caller]
     fn to_dynamic(&self) -> Self::Dynamic {
         ComposedLayout::const_new(self.outer.to_dynamic(), self.offset.get(), self.inner.to_dynamic())
+    }
+}
+impl ToDynamic for Unswizzled {
+    type Dynamic = DynSwizzle;
+    fn to_dynamic(&self) -> DynSwizzle {
+        DynSwizzle::IDENTITY
     }
 }
 impl<A: OffsetMap + ToDynamic, B: OffsetMap + ToDynamic> ToDynamic for Chain<A, B>
@@ -170,7 +175,8 @@ macro_rules! on_inner {
 impl DynComposedLayout {
     operations!(on_inner);
 
-    /// The layout of the modes that `at` keeps, from the new offset on; the offset beside it is 0.
+    /// The layout of the modes that `at` keeps, from the new offset on; the offset beside it is 0, or, where there are
+    /// XOR strides, what the slice fixes of natural ones.
     ///
     /// Law: `R(x) + offset = C(c)`, where `c` is `at` with `x` in the place of `_`. [`plain`](Self::plain) tells
     /// whether the swizzle still counts.
@@ -191,9 +197,7 @@ impl DynComposedLayout {
     pub fn slice(&self, at: impl SliceArgument) -> Result<(Self, usize), LayoutError> {
         let at = at.into_dyn_slice();
         let failed = |fault| LayoutError::new("slice", fault).with_operands(self, &at);
-        let sliced = slice(&self.inner, &at).and_then(|(kept, offset)| Ok((kept, offset.from(self.offset)?)));
-        let (kept, from) = sliced.map_err(failed)?;
-        Ok((ComposedLayout::const_new(self.outer, if kept.size() == 0 { 0 } else { from }, kept), 0))
+        slice(&self.inner, &at).and_then(|sliced| self.part(sliced)).map_err(failed)
     }
 
     /// The window of the inner layout, from the new offset on; the offset beside it is 0.
@@ -211,20 +215,26 @@ impl DynComposedLayout {
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub fn window(&self, origin: impl IntoDynShape, shape: impl IntoDynShape) -> Result<(Self, usize), LayoutError> {
-        let origin = origin.into();
-        self.moved(self.inner.window(&origin, shape), &origin)
+        let (origin, shape) = (origin.into(), shape.into());
+        let failed = |fault| LayoutError::new("slice", fault).with_operands(self, &origin);
+        window(&self.inner, &origin, &shape).and_then(|window| self.part(window)).map_err(failed)
     }
 
     /// A part of the inner layout, the offset where it begins below the swizzle.
-    fn moved(
-        &self,
-        part: Result<(DynLayout, usize), LayoutError>,
-        at: &impl fmt::Display,
-    ) -> Result<(Self, usize), LayoutError> {
-        let failed = |fault| LayoutError::new("slice", fault).with_operands(self, at);
-        let (rest, fixed) = part.map_err(|error| failed(error.fault()))?;
-        let base = self.offset.checked_add(fixed).ok_or_else(|| failed(Fault::Overflow))?;
-        Ok((ComposedLayout::const_new(self.outer, base, rest), 0))
+    fn part(&self, (part, offset): (DynLayout, SliceOffset)) -> Result<(Self, usize), Fault> {
+        if part.size() == 0 {
+            return Ok((ComposedLayout::const_new(self.outer, 0, part), 0));
+        }
+        let (from, behind) = offset.from(self.offset, self.inner.has_xor_strides())?;
+        if behind != 0 && self.outer != DynSwizzle::IDENTITY {
+            return Err(Fault::NoNaturalStrides);
+        }
+        Ok((ComposedLayout::const_new(self.outer, from, part), behind))
+    }
+
+    /// Numbers that are multiplied go through XOR strides as they are only where none is XORed with them.
+    fn begins_at_natural_offset(&self) -> Result<(), Fault> {
+        if self.offset != 0 && self.inner.has_xor_strides() { Err(Fault::NoNaturalStrides) } else { Ok(()) }
     }
 
     /// The inner layout and an offset, if the swizzle cannot be touched: `C(c) = offset + L(c)`.
@@ -239,6 +249,9 @@ impl DynComposedLayout {
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub fn plain(&self) -> Option<(DynLayout, usize)> {
+        if !self.inner.has_natural_strides() {
+            return None;
+        }
         let (bottom, top) = (self.outer.bottom(), self.outer.top());
         let unit = 1usize.checked_shl(bottom).unwrap_or(0);
         let above = |stride: usize| top < usize::BITS && stride % (1 << top) == 0;
@@ -306,6 +319,7 @@ impl DynComposedLayout {
         by: &impl fmt::Display,
     ) -> Result<Self, LayoutError> {
         let cast = || {
+            self.begins_at_natural_offset()?;
             let inner = inner.map_err(|error| error.fault())?;
             let outer =
                 self.outer.upcast(units).and_then(|outer| outer.downcast(parts)).map_err(|error| error.fault())?;
@@ -391,6 +405,7 @@ impl DynComposedLayout {
     pub fn composed_under(&self, left: &DynLayout) -> Result<Self, LayoutError> {
         let refuse = |fault| LayoutError::new("compose", fault).with_operands(left, self);
         let inner = left.compose(&self.inner)?;
+        self.begins_at_natural_offset().map_err(refuse)?;
         if left.size() == 0 {
             return Err(refuse(Fault::NoIndex));
         }

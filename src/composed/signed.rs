@@ -18,6 +18,7 @@ use crate::algebra::modes::slice::Slice;
 #[cfg(feature = "alloc")]
 use crate::dynamic::DynLayout;
 use crate::error::{Fault, LayoutError};
+use crate::layout::print::HasTable;
 use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
@@ -28,6 +29,7 @@ use crate::number::table::Number;
 use crate::stepped::flip::Flip;
 use crate::stepped::layout::SignedLayout;
 use crate::stepped::minus::Minus;
+use crate::stepped::xor::Xor;
 use crate::swizzle::{DynSwizzle, Swizzle};
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::node::Node;
@@ -109,6 +111,17 @@ where
     }
 }
 
+#[doc(hidden)]
+impl<O: OffsetMap, F: Number, S: IntTuple, D: IntTuple> HasTable for ComposedLayout<O, F, SignedLayout<S, D>>
+where
+    StridedLayout<S, D>: HasTable,
+{
+    type Answer<T> = <StridedLayout<S, D> as HasTable>::Answer<T>;
+    fn if_flat<T>(&self, make: impl FnOnce() -> T) -> Self::Answer<T> {
+        self.inner().strided().if_flat(make)
+    }
+}
+
 /// What a slice keeps, from `from` on and behind the function `O`.
 pub trait SlicedBehind<O>: Layout {
     type Output: Layout<Offset = usize>;
@@ -142,6 +155,7 @@ cases! { IsForwards:
     [] Leaf<usize> => True;
     [F] Leaf<Multiple<F>> => True;
     [N] Leaf<Minus<N>> => False;
+    [N] Leaf<Xor<N>> => False;
     [H: Nested<Node: IsForwards<Output: And<T::Output>>>, T: IsForwards] Cons<H, T>
         => <<H::Node as IsForwards>::Output as And<T::Output>>::Output;
 }

@@ -79,6 +79,9 @@ impl<C: DynCoordinate> CoordinateOf<DynLayout> for C {
         if layout.has_natural_strides() {
             return from + layout.index(self);
         }
+        if layout.has_xor_strides() {
+            return from ^ layout.index(self);
+        }
         from.wrapping_add_signed(layout.signed_index(self))
     }
 }

@@ -230,9 +230,18 @@ impl DynLayout {
         self.kinds.as_slice().is_empty()
     }
 
-    /// Whether a stride is an XOR stride.
+    /// Whether a stride of a mode that moves is an XOR stride. Beside one there is no negative stride that moves.
     pub(crate) fn has_xor_strides(&self) -> bool {
-        self.kinds.as_slice().contains(&Kind::Xor)
+        self.has_moving(Kind::Xor)
+    }
+
+    /// Whether a stride of a mode that moves is negative.
+    pub(crate) fn has_negative_strides(&self) -> bool {
+        self.has_moving(Kind::Negative)
+    }
+
+    fn has_moving(&self, kind: Kind) -> bool {
+        self.kinds.as_slice().iter().zip(&self.shape).any(|(&of, &extent)| of == kind && extent > 1)
     }
 
     /// The layout with natural strides in the place of negative ones, and itself if it has none; its offsets are those of

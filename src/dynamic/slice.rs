@@ -11,6 +11,7 @@ use smallvec::SmallVec;
 
 use super::coordinate::offset_of_number;
 use super::flat::DynMode;
+use super::kinds::Kind;
 use super::kinds::modes as of_kinds;
 use super::layout::{Draft, DynLayout, View};
 use super::relations::for_each_leaf;
@@ -233,34 +234,50 @@ impl<H: Nested<Node: SliceNode>, T: SliceItems> SliceItems for Cons<H, T> {
 }
 
 /// What a range keeps of a mode: where it begins, once the extents are those that it leaves.
-fn cut(range: Interval, extents: &mut [usize], strides: &[usize]) -> Result<usize, Fault> {
+fn cut(range: Interval, extents: &mut [usize], strides: &[usize], kinds: &[Kind]) -> Result<usize, Fault> {
     let (start, length) = range.within(product(extents))?;
     let mut cut = RangeCut::new(start, length);
-    extents
-        .iter_mut()
-        .zip(strides)
-        .for_each(|(extent, &stride)| *extent = cut.leaf(*extent, stride, StrideKind::Natural));
+    extents.iter_mut().zip(strides).enumerate().for_each(|(leaf, (extent, &stride))| {
+        let kind = match kinds.get(leaf) {
+            Some(Kind::Negative) => StrideKind::Negative,
+            Some(Kind::Xor) => StrideKind::Xor,
+            Some(Kind::Natural) | None => StrideKind::Natural,
+        };
+        *extent = cut.leaf(*extent, stride, kind);
+    });
     cut.finish().map(|()| start)
 }
 
-/// What a slice adds to the offsets of what it keeps, with its sign.
+/// What a slice adds to the offsets of what it keeps, with its sign, and what it XORs with them.
+#[derive(Default)]
 pub(crate) struct SliceOffset {
-    distance: usize,
-    backwards: bool,
+    pub(crate) distance: usize,
+    pub(crate) backwards: bool,
+    pub(crate) xor: usize,
+    /// A bit that what is XORed has in common with what is kept.
+    pub(crate) shared: Option<u32>,
 }
 impl SliceOffset {
     fn forwards(distance: usize) -> Self {
-        SliceOffset { distance, backwards: false }
+        SliceOffset { distance, ..SliceOffset::default() }
     }
-    /// The offset, if it is not negative.
+    /// The offset, if it is not negative, and a sum with what is kept.
     fn natural(self) -> Result<usize, Fault> {
-        if self.backwards { Err(Fault::Below { offset: self.distance }) } else { Ok(self.distance) }
+        match self.shared {
+            Some(bit) => Err(Fault::SliceMeets { bit }),
+            None if self.backwards => Err(Fault::Below { offset: self.distance }),
+            None => self.distance.checked_add(self.xor).ok_or(Fault::Overflow),
+        }
     }
-    /// The number `from`, moved by it, if that is a number.
-    pub(crate) fn from(self, from: usize) -> Result<usize, Fault> {
+    /// The number `from`, moved by it, if that is a number; and what is added behind.
+    pub(crate) fn from(self, from: usize, has_xor_strides: bool) -> Result<(usize, usize), Fault> {
         match self.backwards {
-            false => from.checked_add(self.distance).ok_or(Fault::Overflow),
-            true => from.checked_sub(self.distance).ok_or(Fault::Below { offset: self.distance.wrapping_sub(from) }),
+            false if has_xor_strides => Ok((from ^ self.xor, self.distance)),
+            false => Ok((from.checked_add(self.distance).ok_or(Fault::Overflow)?, 0)),
+            true => match from.checked_sub(self.distance) {
+                Some(from) => Ok((from, 0)),
+                None => Err(Fault::Below { offset: self.distance.wrapping_sub(from) }),
+            },
         }
     }
 }
@@ -277,14 +294,15 @@ pub(crate) fn slice(layout: &DynLayout, at: &DynSlice) -> Result<(DynLayout, Sli
     let mut fixed = NumberList::from_elem(0, whole.shape.len());
     let matches = for_each_leaf(&at.profile, whole.profile, |leaf, under| {
         let (shape, stride) = (&whole.shape[under.leaves.clone()], &whole.stride[under.leaves.clone()]);
+        let kinds = whole.kinds.get(under.leaves.clone()).unwrap_or(&[]);
         let number = match at.leaves[leaf] {
             Kept::Whole => return,
             Kept::At(number) => number,
-            Kept::Range(_) if !whole.is_natural() => {
+            Kept::Range(_) if layout.has_xor_strides() => {
                 fault = fault.or(Some(Fault::RangeOfKinds));
                 return;
             }
-            Kept::Range(range) => match cut(range, &mut extents[under.leaves.clone()], stride) {
+            Kept::Range(range) => match cut(range, &mut extents[under.leaves.clone()], stride, kinds) {
                 Ok(start) => start,
                 Err(broken) => {
                     fault = fault.or(Some(broken));
@@ -335,7 +353,7 @@ pub(crate) fn slice(layout: &DynLayout, at: &DynSlice) -> Result<(DynLayout, Sli
     let kept = draft.finish()?;
     if !whole.is_natural() && kept.size() != 0 {
         let offset = of_kinds::slice_offset(&layout.every_mode(), &fixed, &kept.every_mode())?;
-        return Ok((kept, SliceOffset { distance: offset.unsigned_abs(), backwards: offset < 0 }));
+        return Ok((kept, offset));
     }
     match kept.size() {
         0 => Ok((kept, SliceOffset::forwards(0))),
@@ -344,9 +362,13 @@ pub(crate) fn slice(layout: &DynLayout, at: &DynSlice) -> Result<(DynLayout, Sli
 }
 
 /// A shape within the layout, and the offset of the coordinate where it begins.
-fn window(layout: &DynLayout, origin: &DynShape, shape: &DynShape) -> Result<(DynLayout, usize), Fault> {
+pub(crate) fn window(
+    layout: &DynLayout,
+    origin: &DynShape,
+    shape: &DynShape,
+) -> Result<(DynLayout, SliceOffset), Fault> {
     let whole = layout.view();
-    if !whole.is_natural() {
+    if layout.has_xor_strides() {
         return Err(Fault::RangeOfKinds);
     }
     if !shape.profile.iter().eq(whole.profile) {
@@ -372,8 +394,11 @@ fn window(layout: &DynLayout, origin: &DynShape, shape: &DynShape) -> Result<(Dy
     draft.tree(View { shape: &shape.leaves, ..whole });
     let window = draft.finish()?;
     // Of a coordinate within, the offset is one of the layout. Nothing lies in an empty window: it begins at 0.
-    let steps = first.iter().zip(whole.stride).map(|(number, stride)| number * stride);
-    let offset = if window.size() == 0 { 0 } else { steps.sum() };
+    let offset = match window.size() {
+        0 => SliceOffset::default(),
+        _ if !whole.is_natural() => of_kinds::slice_offset(&layout.every_mode(), &first, &window.every_mode())?,
+        _ => SliceOffset::forwards(first.iter().zip(whole.stride).map(|(number, stride)| number * stride).sum()),
+    };
     Ok((window, offset))
 }
 
@@ -432,21 +457,24 @@ impl DynLayout {
         shape: impl IntoDynShape,
     ) -> Result<(DynLayout, usize), LayoutError> {
         let (origin, shape) = (origin.into(), shape.into());
-        window(self, &origin, &shape).map_err(|fault| LayoutError::new("slice", fault).with_operands(self, &origin))
+        let window = window(self, &origin, &shape).and_then(|(window, offset)| Ok((window, offset.natural()?)));
+        window.map_err(|fault| LayoutError::new("slice", fault).with_operands(self, &origin))
     }
 
     /// Does the slice match the shape, and is each of its numbers below the extent that it counts in?
     pub(crate) fn fixes_within(&self, at: &DynSlice) -> bool {
         let mut within = true;
         let matches = for_each_leaf(&at.profile, self.view().profile, |leaf, under| {
-            let (extents, strides) = (&self.view().shape[under.leaves.clone()], &self.view().stride[under.leaves]);
+            let (extents, strides) =
+                (&self.view().shape[under.leaves.clone()], &self.view().stride[under.leaves.clone()]);
+            let kinds = self.view().kinds.get(under.leaves).unwrap_or(&[]);
             // Checked, so that memory need not rely on what the layout was made of.
             let extent = extents.iter().try_fold(1, |size: usize, extent| size.checked_mul(*extent));
             within &= match at.leaves[leaf] {
                 Kept::Whole => true,
                 Kept::At(number) => extent.is_some_and(|extent| number < extent),
                 Kept::Range(range) => {
-                    extent.is_some() && cut(range, &mut NumberList::from_slice(extents), strides).is_ok()
+                    extent.is_some() && cut(range, &mut NumberList::from_slice(extents), strides, kinds).is_ok()
                 }
             };
         });

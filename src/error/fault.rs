@@ -332,14 +332,14 @@ faults! {
         length: usize,
     } => Bounds
         "the layout reaches {cosize} elements, and the storage holds {length}";
-    /// Tensor: an array of another library goes backwards along an axis, and a layout does not.
+    /// Tensor: an array of another library goes backwards along an axis, and only others are taken here.
     Backwards {
         /// The axis.
         axis: usize,
         /// Its stride.
         stride: isize,
     } => Bounds
-        "axis {axis} has stride {stride}, and a layout has no negative strides";
+        "axis {axis} has stride {stride}, and only axes that go forwards are taken here";
     /// DLPack: the memory is another device's.
     Device {
         /// DLPack's number of the device.
@@ -434,6 +434,19 @@ faults! {
     } => Bounds
         "{steps} steps of search have not decided whether the new layout reaches elements that do not belong to \
          this tile";
+    /// Flip: a mode among XOR strides that backwards has no such strides.
+    FlipOfBits {
+        /// Extent of the mode.
+        extent: usize,
+        /// Number of its stride.
+        stride: usize,
+    } => Stride
+        "in a layout with XOR strides a mode is counted backwards if its extents are powers of two and its strides XOR \
+         strides, and the extent {extent} of the stride {stride} is not";
+    /// Tensor: whether a layout reaches elements that do not belong to the tile is not decided for these XOR strides.
+    ImageOfBits => Bounds
+        "whether the new layout reaches elements that do not belong to this tile is decided for XOR strides only where \
+         their extents are powers of two, and sums of natural strides beside them do not carry";
     /// Retile: what a thread moves is not what its fragment holds.
     Share {
         /// Number of the value that the copy moves.

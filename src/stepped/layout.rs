@@ -115,7 +115,7 @@ impl<T, S, D> SteppedLayout<T, S, D> {
 }
 
 /// Are all leaves of a stride natural numbers or of the kind?
-const fn all_of<D: Node>(kind: StrideKind) -> bool {
+pub(crate) const fn all_of<D: Node>(kind: StrideKind) -> bool {
     match (D::KIND, D::STRIDE) {
         (Kind::Nil, _) | (Kind::Leaf, StrideKind::Natural) => true,
         (Kind::Leaf, StrideKind::Xor) => matches!(kind, StrideKind::Xor),

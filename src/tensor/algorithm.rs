@@ -11,7 +11,6 @@
 use core::ops::{Add, AddAssign, Mul};
 
 use crate::error::{Fault, LayoutError};
-use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
 use crate::tensor::bounds;
 use crate::tensor::rank::{AllRanks, RankedLayout, Ranks, RanksOfThree, RefusedRank};
@@ -169,8 +168,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
 /// assert_not_impl_any!(Layout!((2, 5)): Gemm<Layout!(5), Layout!(2)>); // MK, K, M is none of them
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "cannot multiply these tensors: `gemm` takes tensors of strided layouts",
-    label = "not three strided layouts",
+    message = "cannot multiply these tensors: `gemm` takes tensors of layouts without a swizzle",
+    label = "not three layouts of static rank without a swizzle",
     note = "the shapes are V,V,V; M,N,MN; MK,NK,MN; VM,VN,VMN; VMK,VNK,VMN; copy a swizzled tensor into a fragment \
             first"
 )]
@@ -275,29 +274,24 @@ macro_rules! ranks_of_gemm {
         for $($i:ident in $extent:ident),* => $ia:expr, $ib:expr, $ic:expr; $at_a:ty, $at_b:ty, $at_c:ty;
     )*) => {
         $(
-            impl<$($mode: $bound,)* DA, DB, DC>
-                GemmOfRanks<$ra, $rb, $rc, StridedLayout<$a, DA>, StridedLayout<$b, DB>, StridedLayout<$c, DC>>
-                for ()
+            impl<$($mode: $bound,)* A, B, C> GemmOfRanks<$ra, $rb, $rc, A, B, C> for ()
             where
-                StridedLayout<$a, DA>: Addressable + Layout<Shape = $a>,
-                StridedLayout<$b, DB>: Addressable + Layout<Shape = $b>,
-                StridedLayout<$c, DC>: Addressable + Layout<Shape = $c>,
-                $at_a: CoordinateIn<StridedLayout<$a, DA>>,
-                $at_b: CoordinateIn<StridedLayout<$b, DB>>,
-                $at_c: CoordinateIn<StridedLayout<$c, DC>>,
+                A: Addressable + Layout<Shape = $a>,
+                B: Addressable + Layout<Shape = $b>,
+                C: Addressable + Layout<Shape = $c>,
+                $at_a: CoordinateIn<A>,
+                $at_b: CoordinateIn<B>,
+                $at_c: CoordinateIn<C>,
             {
                 #[inline]
-                fn fits(a: &StridedLayout<$a, DA>, b: &StridedLayout<$b, DB>, c: &StridedLayout<$c, DC>) -> bool {
+                fn fits(a: &A, b: &B, c: &C) -> bool {
                     let ($x, $y, $z) = (a.shape(), b.shape(), c.shape());
                     $($left.size() == $right.size())&&*
                 }
                 #[inline]
                 #[allow(unused_variables, reason = "a shape need not name every extent")]
-                fn gemm<SA, SB, SC>(
-                    a: &Tensor<SA, StridedLayout<$a, DA>>,
-                    b: &Tensor<SB, StridedLayout<$b, DB>>,
-                    c: &mut Tensor<SC, StridedLayout<$c, DC>>,
-                ) where
+                fn gemm<SA, SB, SC>(a: &Tensor<SA, A>, b: &Tensor<SB, B>, c: &mut Tensor<SC, C>)
+                where
                     SA: Storage<Item: Copy + Mul<SB::Item>>,
                     SB: Storage<Item: Copy>,
                     SC: StorageMut<Item: AddAssign<<SA::Item as Mul<SB::Item>>::Output>>,

@@ -19,7 +19,7 @@ use crate::number::int::{AddInt, One, Zero};
 use crate::number::table::{Order, Plus, RunTimeNumber, Times, Unknown};
 use crate::refusal::undefined::Undefined;
 use crate::refusal::{Explain, Shared};
-use crate::stepped::layout::SignedLayout;
+use crate::stepped::layout::{SignedLayout, XorLayout};
 use crate::stepped::minus::Minus;
 use crate::tensor::long_enough::LessOne;
 
@@ -60,6 +60,9 @@ impl<S: Nested, D: Nested<Node: Forwards<Output: Untangle>>> Injective for Signe
     StridedLayout<S, TreeOf<<D::Node as Forwards>::Output>>: Injective
 {
 }
+/// Whether its bits are independent is decided when the program is built, or at run time.
+#[doc(hidden)]
+impl<S, D> Injective for XorLayout<S, D> {}
 /// Whether it is, is known at run time.
 #[cfg(feature = "alloc")]
 #[doc(hidden)]

@@ -11,11 +11,14 @@ use crate::algebra::operation;
 use crate::composed::{ComposedLayout, KnownSwizzle};
 use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
-use crate::list::{Cons, Leaf, Nested, Nil};
-use crate::number::int::{AddInt, False, One, SubInt, True, Zero};
+use crate::list::{Cons, Leaf, Nested, Nil, TreeOf, Untangle};
+use crate::number::int::{AddInt, And, False, One, SubInt, True, Zero};
 use crate::number::table::{Order, Plus, RoundTo, RunTimeNumber, Same, Times, Unknown};
 use crate::refusal::{DynamicCosize, Explain, Short, ShortOfBlocks};
+use crate::stepped::layout::{SignedLayout, XorLayout};
 use crate::swizzle::Swizzle;
+use crate::tensor::injective::Forwards;
+use crate::tuple::int_tuple::IsStatic;
 
 /// `S: Holds<L>`: storage of static length that has room for the static layout `L`: what
 /// [`Tensor::fixed`](crate::Tensor::fixed) asks for.
@@ -105,6 +108,22 @@ impl<O: SwizzledEnd<F, StridedLayout<S, D>, Length>, F, S, D, Length> EndsWithin
 {
 }
 impl<O, F, Length> EndsWithin<Length> for ComposedLayout<O, F, StandIn> {}
+/// Moved by its base, a layout with negative strides has the offsets of the one without signs.
+impl<S, D: Nested<Node: Forwards<Output: Untangle>>, Length> EndsWithin<Length> for SignedLayout<S, D> where
+    StridedLayout<S, TreeOf<<D::Node as Forwards>::Output>>: EndsWithin<Length>
+{
+}
+/// How far XOR strides reach is computed when the program is built: `Tensor::fixed`.
+impl<S: Nested<Node: IsStatic>, D: Nested<Node: IsStatic>, Length> EndsWithin<Length> for XorLayout<S, D>
+where
+    <S::Node as IsStatic>::Output: And<<D::Node as IsStatic>::Output>,
+    <<S::Node as IsStatic>::Output as And<<D::Node as IsStatic>::Output>>::Output: IsKnown<operation::Tensor>,
+{
+}
+/// Lets [`True`] pass: every number is static.
+pub trait IsKnown<Op> {}
+impl<Op> IsKnown<Op> for True {}
+impl<Op> IsKnown<Op> for False where DynamicCosize: Explain<Op> {}
 
 /// `self o F o L` ends within `Length` offsets.
 #[diagnostic::on_unimplemented(

@@ -1,9 +1,11 @@
 //! The rank of a shape, as compiler messages name it.
 
+use crate::composed::{ComposedLayout, Unswizzled};
 use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
 use crate::number::show::N;
 use crate::number::table::Number;
+use crate::stepped::layout::{SteppedLayout, XorLayout};
 use crate::tensor::storage::Addressable;
 
 /// A shape whose rank is asked for.
@@ -25,8 +27,8 @@ impl<T: Number> Ranked for T {
 
 /// A layout whose rank is asked for.
 #[diagnostic::on_unimplemented(
-    message = "cannot multiply: `gemm` takes tensors of strided layouts, and this one's is another",
-    label = "not a strided layout",
+    message = "cannot multiply: `gemm` takes tensors of layouts without a swizzle, and this one's is another",
+    label = "neither a strided layout nor one with XOR strides or negative ones",
     note = "copy a swizzled tensor into a fragment first: `fragment_like`, `copy_from`; a `DynLayout` knows its rank \
             only at run time"
 )]
@@ -35,6 +37,19 @@ pub trait RankedLayout: Addressable {
     type Rank;
 }
 impl<S: Ranked, D> RankedLayout for StridedLayout<S, D>
+where
+    Self: Addressable,
+{
+    type Rank = S::Rank;
+}
+impl<S: Ranked, D> RankedLayout for XorLayout<S, D>
+where
+    Self: Addressable,
+{
+    type Rank = S::Rank;
+}
+/// What is only moved, not swizzled.
+impl<F, T, S: Ranked, D> RankedLayout for ComposedLayout<Unswizzled, F, SteppedLayout<T, S, D>>
 where
     Self: Addressable,
 {

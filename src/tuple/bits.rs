@@ -55,20 +55,21 @@ fn each_mode<S: Node, D: Node>(shape: S, stride: D, visit: &mut impl FnMut(usize
     }
 }
 
-/// Can there be modes of both kinds that move?
-const fn is_mixed<D: Node>() -> bool {
-    const fn has<D: Node>(xor: bool) -> bool {
-        match D::KIND {
-            Kind::Nil => false,
-            Kind::Leaf => matches!(D::STRIDE, StrideKind::Xor) == xor && !matches!(D::STATIC, Some(0)),
-            Kind::Cons => has::<D::Head>(xor) || has::<D::Tail>(xor),
-        }
+/// Can there be modes that move, with XOR strides or with others?
+const fn has<D: Node>(xor: bool) -> bool {
+    match D::KIND {
+        Kind::Nil => false,
+        Kind::Leaf => matches!(D::STRIDE, StrideKind::Xor) == xor && !matches!(D::STATIC, Some(0)),
+        Kind::Cons => has::<D::Head>(xor) || has::<D::Tail>(xor),
     }
+}
+/// Can there be modes of both kinds that move?
+pub(crate) const fn is_mixed<D: Node>() -> bool {
     has::<D>(true) && has::<D>(false)
 }
 
 /// The largest sum of natural modes, if it fits.
-pub(crate) fn last_natural<S: Node, D: Node>(shape: S, stride: D) -> Option<usize> {
+fn last_natural<S: Node, D: Node>(shape: S, stride: D) -> Option<usize> {
     let mut sum = Some(0usize);
     each_mode(shape, stride, &mut |extent, number, kind| {
         if kind != StrideKind::Xor {
@@ -89,14 +90,23 @@ pub(crate) fn xor_bits<S: Node, D: Node>(shape: S, stride: D) -> u128 {
     all
 }
 
-/// Parts of sums that share no bit with one another: at most one for each bit.
-struct Parts {
+/// Parts of sums of natural modes that share no bit with one another: at most one for each bit.
+pub(crate) struct Parts {
     of: [(u128, u128, u128); 128],
     count: usize,
 }
 impl Parts {
-    /// Adds a mode of natural stride.
-    fn add(&mut self, extent: usize, number: usize) {
+    pub(crate) const fn new() -> Self {
+        Parts { of: [(0, 0, 0); 128], count: 0 }
+    }
+
+    /// The bits of all sums.
+    pub(crate) fn bits(&self) -> u128 {
+        self.of[..self.count].iter().fold(0, |all, part| all | part.0)
+    }
+
+    /// Adds a mode of natural stride that moves.
+    pub(crate) fn add(&mut self, extent: usize, number: usize) {
         let (mut lowest, mut reach) = (1 << number.trailing_zeros(), (extent as u128 - 1) * number as u128);
         let mut mask = if carries(extent, number) { between(lowest, reach) } else { bits(extent, number) };
         while let Some(other) = self.of[..self.count].iter().position(|part| part.0 & mask != 0) {
@@ -111,19 +121,19 @@ impl Parts {
     }
 }
 
-/// Why the strides have no meaning together: natural and XOR ones share a bit.
-pub(crate) fn parts_meet<S: Node, D: Node>(shape: S, stride: D) -> Option<Fault> {
-    if const { !is_mixed::<D>() } || shape.product() == Some(0) {
+/// Why the strides have no meaning together: natural and XOR ones share a bit, or natural ones and `from`, which is
+/// XORed with all offsets.
+pub(crate) fn parts_meet<S: Node, D: Node>(from: usize, shape: S, stride: D) -> Option<Fault> {
+    if const { !has::<D>(false) } || (const { !is_mixed::<D>() } && from == 0) || shape.product() == Some(0) {
         return None;
     }
-    let mut parts = Parts { of: [(0, 0, 0); 128], count: 0 };
+    let mut parts = Parts::new();
     each_mode(shape, stride, &mut |extent, number, kind| {
         if kind != StrideKind::Xor {
             parts.add(extent, number);
         }
     });
-    let sums = parts.of[..parts.count].iter().fold(0, |all, part| all | part.0);
-    match sums & xor_bits(shape, stride) {
+    match parts.bits() & (xor_bits(shape, stride) | from as u128) {
         0 => None,
         shared => Some(Fault::PartsMeet { bit: shared.trailing_zeros() }),
     }
@@ -161,28 +171,60 @@ pub(crate) fn shared_bit<S: Node, D: Node>(shape: S, stride: D, kind: StrideKind
 }
 
 /// Vectors of bits, each in the place of its highest bit.
-#[derive(Clone)]
-struct Span([usize; usize::BITS as usize]);
+#[derive(Clone, Copy)]
+pub(crate) struct Span([usize; usize::BITS as usize]);
 impl Span {
-    fn add(&mut self, mut vector: usize) {
-        while vector != 0 {
-            let row = &mut self.0[vector.ilog2() as usize];
-            if *row == 0 {
-                *row = vector;
-                return;
-            }
-            vector ^= *row;
-        }
+    pub(crate) const fn new() -> Self {
+        Span([0; usize::BITS as usize])
     }
 
-    /// The products of `number` and the powers of two below `2^count`.
-    fn add_products(&mut self, number: usize, count: u32) {
-        (0..count).for_each(|place| self.add(number << place));
+    /// What is left of a vector without what the span has of it: 0 if it is in the span.
+    pub(crate) const fn rest(&self, mut vector: usize) -> usize {
+        while vector != 0 && self.0[vector.ilog2() as usize] != 0 {
+            vector ^= self.0[vector.ilog2() as usize];
+        }
+        vector
+    }
+
+    /// The vector whose highest bit is this one, or 0.
+    pub(crate) const fn vector(&self, bit: u32) -> usize {
+        self.0[bit as usize]
+    }
+
+    /// Adds a vector; `false` if the span had it.
+    pub(crate) const fn add(&mut self, vector: usize) -> bool {
+        let rest = self.rest(vector);
+        if rest != 0 {
+            self.0[rest.ilog2() as usize] = rest;
+        }
+        rest != 0
+    }
+
+    /// Adds the products of `number` and the powers of two below `2^count`; `false` if they depend on one another.
+    const fn add_products(&mut self, number: usize, count: u32) -> bool {
+        let (mut place, mut apart) = (0, true);
+        while place < count {
+            apart &= self.add(number << place);
+            place += 1;
+        }
+        apart
+    }
+
+    /// Adds the offsets of the mode `extent:^number`, and their sums; `false` if the span had one of these but 0.
+    pub(crate) const fn add_mode(&mut self, extent: usize, number: usize) -> bool {
+        self.add_products(number, coordinate_bits(extent))
     }
 
     /// The largest sum of `first` and vectors of the span.
-    fn largest(&self, first: usize) -> usize {
-        self.0.iter().rev().fold(first, |sum, row| sum.max(sum ^ row))
+    const fn largest(&self, first: usize) -> usize {
+        let (mut sum, mut place) = (first, usize::BITS as usize);
+        while place > 0 {
+            place -= 1;
+            if sum ^ self.0[place] > sum {
+                sum ^= self.0[place];
+            }
+        }
+        sum
     }
 }
 
@@ -190,42 +232,69 @@ impl Span {
 const ODD_MODES: usize = 12;
 const PIECES: usize = 1 << ODD_MODES;
 
-/// The largest offset of XOR modes. The coordinates below an extent are those that part from its bits at one of its
-/// ones: the bits above are the extent's, and those below are any.
-pub(crate) fn largest_xor<S: Node, D: Node>(shape: S, stride: D) -> Result<usize, Fault> {
-    let mut span = Span([0; usize::BITS as usize]);
-    let (mut odd, mut count, mut pieces) = ([(0, 0); ODD_MODES], 0, 1usize);
-    let mut fits = true;
-    each_mode(shape, stride, &mut |extent, number, kind| {
-        if kind != StrideKind::Xor {
-            return;
-        }
-        fits &= bits(extent, number) >> usize::BITS == 0;
-        if !fits {
+/// XOR modes, of which the largest offset is asked for. The coordinates below an extent are those that part from its
+/// bits at one of its ones: the bits above are the extent's, and those below are any.
+pub(crate) struct LargestXor {
+    span: Span,
+    odd: [(usize, usize); ODD_MODES],
+    count: usize,
+    pieces: usize,
+    fits: bool,
+}
+impl LargestXor {
+    pub(crate) const fn new() -> Self {
+        LargestXor { span: Span::new(), odd: [(0, 0); ODD_MODES], count: 0, pieces: 1, fits: true }
+    }
+
+    /// Adds the mode `extent:^number`, of which neither is 0.
+    pub(crate) const fn push(&mut self, extent: usize, number: usize) {
+        self.fits = self.fits && bits(extent, number) >> usize::BITS == 0;
+        if !self.fits {
         } else if extent.is_power_of_two() {
-            span.add_products(number, extent.ilog2());
+            self.span.add_products(number, extent.ilog2());
         } else {
-            pieces = pieces.saturating_mul(extent.count_ones() as usize);
-            if count < ODD_MODES {
-                odd[count] = (extent, number);
+            self.pieces = self.pieces.saturating_mul(extent.count_ones() as usize);
+            if self.count < ODD_MODES {
+                self.odd[self.count] = (extent, number);
             }
-            count += 1;
+            self.count += 1;
         }
-    });
-    match () {
-        () if !fits => Err(Fault::Overflow),
-        () if pieces > PIECES => Err(Fault::XorExtents),
-        () => Ok(largest_of_pieces(0, span, &odd[..count])),
+    }
+
+    /// The largest of `from` XOR an offset.
+    pub(crate) const fn from(&self, from: usize) -> Result<usize, Fault> {
+        match () {
+            () if !self.fits => Err(Fault::Overflow),
+            () if self.pieces > PIECES => Err(Fault::XorExtents),
+            () => Ok(largest_of_pieces(from, self.span, self.odd.split_at(self.count).0)),
+        }
     }
 }
 
-fn largest_of_pieces(first: usize, span: Span, modes: &[(usize, usize)]) -> usize {
+const fn largest_of_pieces(first: usize, span: Span, modes: &[(usize, usize)]) -> usize {
     let Some((&(extent, number), rest)) = modes.split_first() else { return span.largest(first) };
-    let pieces = (0..usize::BITS).filter(|one| extent >> one & 1 == 1).map(|one| {
-        let mut with = span.clone();
-        with.add_products(number, one);
-        let above = ((extent >> one) - 1) << one;
-        largest_of_pieces(first ^ without_carries(above, number), with, rest)
+    let (mut largest, mut one) = (0, 0);
+    while one < usize::BITS {
+        if extent >> one & 1 == 1 {
+            let mut with = span;
+            with.add_products(number, one);
+            let above = ((extent >> one) - 1) << one;
+            let here = largest_of_pieces(first ^ without_carries(above, number), with, rest);
+            largest = if here > largest { here } else { largest };
+        }
+        one += 1;
+    }
+    largest
+}
+
+/// One past the largest offset of a layout that is not empty, what the XOR modes make XORed with `from`.
+pub(crate) fn cosize_from<S: Node, D: Node>(from: usize, shape: S, stride: D) -> Result<usize, Fault> {
+    let (natural, mut xor) = (last_natural(shape, stride).ok_or(Fault::Overflow)?, LargestXor::new());
+    each_mode(shape, stride, &mut |extent, number, kind| {
+        if kind == StrideKind::Xor {
+            xor.push(extent, number);
+        }
     });
-    pieces.fold(0, usize::max)
+    let last = natural.checked_add(xor.from(from)?);
+    last.and_then(|last| last.checked_add(1)).ok_or(Fault::Overflow)
 }

@@ -12,7 +12,7 @@
 use crate::error::Fault;
 use crate::list::Nested;
 use crate::number::table::StrideKind;
-use crate::tuple::bits::{largest_xor, last_natural, parts_meet, xor_bits};
+use crate::tuple::bits::{cosize_from, parts_meet, xor_bits};
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::node::Node;
 
@@ -126,14 +126,11 @@ impl Semimodule for Bits {
         natural + without
     }
     fn cosize<S: IntTuple, D: IntTuple>(shape: S, stride: D) -> Result<usize, Fault> {
-        let (shape, stride) = (shape.node(), stride.node());
-        let natural = last_natural(shape, stride).ok_or(Fault::Overflow)?;
-        let last = natural.checked_add(largest_xor(shape, stride)?);
-        last.and_then(|last| last.checked_add(1)).ok_or(Fault::Overflow)
+        cosize_from(0, shape.node(), stride.node())
     }
     #[inline]
     fn fault<S: Node, D: Node>(shape: S, stride: D) -> Option<Fault> {
-        parts_meet(shape, stride)
+        parts_meet(0, shape, stride)
     }
     #[inline]
     fn fault_of_slice<S: Node, D: Node>(
@@ -161,15 +158,16 @@ impl Semimodule for Signed {
     }
     #[inline(always)]
     fn product<D: Node>(number: usize, stride: D) -> isize {
-        let distance = (number * stride.leaf()) as isize;
+        // What is fixed of an empty layout leads anywhere.
+        let distance = number.wrapping_mul(stride.leaf()) as isize;
         match D::STRIDE {
-            StrideKind::Negative => -distance,
+            StrideKind::Negative => distance.wrapping_neg(),
             _ => distance,
         }
     }
     #[inline(always)]
     fn sum(left: isize, right: isize) -> isize {
-        left + right
+        left.wrapping_add(right)
     }
     #[inline(always)]
     fn offset(sum: isize) -> isize {

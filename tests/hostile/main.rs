@@ -12,6 +12,7 @@ mod elements;
 mod empty;
 mod image;
 mod judge;
+mod kinds;
 mod parts;
 mod traits;
 mod wild;

@@ -38,6 +38,7 @@ const OTHERS: &[&str] = &[
     "negative-step-of-any-sign",
     "xor-step-in-two-parts",
     "xor-tensor",
+    "negative-tensor",
 ];
 
 /// Programs whose mistake is the argument of a constructor, or of a function whose signature says what it gives: there

@@ -212,8 +212,8 @@ def refused():
     frozen.flags.writeable = False
     misaligned = np.ndarray((4, 6), np.float32, buffer=bytearray(101), offset=1)
     cases = [
-        (np.ones((4, 6), np.float32)[::-1], False, "axis 0 has stride -6, and a layout has no negative strides"),
-        (np.ones((4, 6), np.float32)[:, ::-1], True, "axis 1 has stride -1, and a layout has no negative strides"),
+        (np.ones((4, 6), np.float32)[::-1], False, "axis 0 has stride -6, and only axes that go forwards are taken here"),
+        (np.ones((4, 6), np.float32)[:, ::-1], True, "axis 1 has stride -1, and only axes that go forwards are taken here"),
         (frozen, True, "may be read and not written"),
         (np.broadcast_to(np.ones(6, np.float32), (4, 6)), True, "may be read and not written"),
         (np.ones((4, 6)), False, "an element is 1 of type code 2 of 64 bits, and not 2 of 32"),

@@ -98,7 +98,10 @@ fn what_is_no_tensor_is_refused_and_stays_whose_it_was() {
     let deleted = Arc::new(AtomicUsize::new(0));
     type Change = fn(&mut DLManagedTensorVersioned);
     let changes: [(Change, &str); 8] = [
-        (|m| unsafe { *m.dl_tensor.strides.add(1) = -1 }, "axis 1 has stride -1, and a layout has no negative strides"),
+        (
+            |m| unsafe { *m.dl_tensor.strides.add(1) = -1 },
+            "axis 1 has stride -1, and only axes that go forwards are taken here",
+        ),
         (|m| m.dl_tensor.device.device_type = 2, "a device of type 2, and only type 1, the CPU"),
         (|m| m.dl_tensor.dtype.bits = 64, "1 of type code 2 of 64 bits, and not 2 of 32"),
         (|m| m.dl_tensor.dtype.lanes = 4, "4 of type code 2 of 32 bits, and not 2 of 32"),

@@ -163,6 +163,36 @@ fn slices_windows_tiles_and_shares() {
     assert_eq!(seen, 96);
 }
 
+/// Ranges and windows of layouts whose rank only run time knows.
+#[test]
+fn parts_of_flipped_dynamic_layouts() {
+    let data: Vec<usize> = (0..6 * 8).collect();
+    let l: DynLayout = "((2,3),8):((24,8),1)".parse().unwrap();
+    let t = Tensor::new(&data[..], l).unwrap();
+    let flipped = t.view().flip::<0>().flip::<1>();
+    let want = |i: usize, j: usize| t[(5 - i, 7 - j)];
+    assert!((0..48).all(|i| flipped[i] == want(i % 6, i / 6)));
+    for begin in 0..=8 {
+        for end in begin..=8 {
+            let part = flipped.slice((.., begin..end));
+            assert_eq!(part.size(), 6 * (end - begin));
+            assert!((0..part.size()).all(|k| part[k] == want(k % 6, begin + k / 6)), "{begin}..{end}");
+            assert!((0..end - begin).all(|j| flipped.slice((3, begin..end))[j] == want(3, begin + j)));
+        }
+    }
+    assert!((0..16).all(|k| flipped.slice((2..4, ..))[k] == want(2 + k % 2, k / 2)));
+    assert!(flipped.try_slice((1..3, ..)).is_err() && flipped.try_slice((.., 3..9)).is_err());
+    let window = flipped.window(((1, 1), 2), ((1, 2), 5));
+    assert!((0..10).all(|k| window[k] == want(3 + k % 2 * 2, 2 + k / 2)));
+    assert!(flipped.try_window(((1, 1), 2), ((1, 3), 5)).is_err());
+    let mut data = vec![0; 48];
+    let mut t = Tensor::new(&mut data[..], "(6,8):(8,1)".parse::<DynLayout>().unwrap()).unwrap();
+    for (k, mut tile) in t.view_mut().flip::<1>().ragged_tiles_mut("<4,3>".parse::<DynTiler>().unwrap()).enumerate() {
+        tile.fill(k);
+    }
+    assert!((0..48).all(|i| t[(i % 6, 7 - i / 6)] == i % 6 / 4 + i / 6 / 3 * 2));
+}
+
 #[test]
 fn mutable_parts() {
     let mut data = vec![0usize; 8 * 12];
@@ -244,4 +274,58 @@ fn a_base_that_does_not_fit_is_refused() {
     let error = flipped.view().try_compose(layout!(8:1)).unwrap_err();
     assert!(error.to_string().contains("negative"), "{error}");
     assert_eq!(flipped.try_compose(layout!(3:2)).unwrap().layout().to_string(), "5 o _3:-_2");
+}
+
+/// A layout with negative strides as it is written: moved, so that its least offset is 0.
+#[test]
+fn negative_strides_as_they_are_written() {
+    let data: Vec<usize> = (0..24).collect();
+    let t = Tensor::new(&data[..], layout!((4, 6):(-1, 4))).unwrap();
+    assert_eq!(t.layout().to_string(), "3 o (_4,_6):(-_1,_4)");
+    assert!((0..4).all(|i| (0..6).all(|j| t[(i, j)] == 3 - i + 4 * j)));
+    assert!(Tensor::new(&data[..23], layout!((4, 6):(-1, 4))).is_err());
+    let fixed = Tensor::fixed([1, 2, 3, 4, 5, 6], layout!((2, 3):(-3, -1)));
+    assert_eq!(fixed.iter().copied().collect::<Vec<_>>(), [6, 3, 5, 2, 4, 1]);
+    let (m, n) = (3, 5);
+    let mut filled = Tensor::filled(layout!((m, n):(-5, 1)), 0);
+    filled.slice_mut((0, ..)).fill(7);
+    assert_eq!(filled.into_storage(), [[0; 5], [0; 5], [7; 5]].concat());
+    let plain = Tensor::new(&data[..], layout!((4, 6))).unwrap();
+    let turned = plain.view().relayout(layout!((6, 4):(4, -1))).unwrap();
+    assert!((0..4).all(|i| (0..6).all(|j| turned[(j, i)] == plain[(3 - i, j)])));
+    let table = turned.slice((..2, ..2)).table().to_string();
+    assert!(table.contains("|  3 |  2 |") && table.contains("|  7 |  6 |"), "{table}");
+    assert_eq!(turned.map(|x| x + 1).iter().copied().collect::<Vec<_>>()[..7], [4, 8, 12, 16, 20, 24, 3]);
+    // Refused where memory says no.
+    let far = SignedLayout::new((2, 2), (layout_algebra::Minus::new(usize::MAX), 1));
+    assert_eq!(Tensor::new(&data[..], far).unwrap_err().kind().as_str(), "overflow");
+    assert!(
+        plain.view().relayout(layout!((5, 6):(-1, 4))).is_ok()
+            == (Tensor::new(&data[..], layout!((5, 6):(1, 4))).is_ok())
+    );
+    let mut tile = Tensor::new(data.clone(), layout!((4, 6))).unwrap();
+    for mut tile in tile.tiles_mut(tiler!(2, 3)) {
+        tile.view_mut().relayout(layout!((2, 3):(-1, 4))).unwrap().fill(1);
+        assert!(tile.view_mut().relayout(layout!((3, 3):(-1, 4))).is_err());
+    }
+}
+
+/// `gemm` takes flipped tensors, and those of XOR strides.
+#[test]
+fn products() {
+    let numbers: Vec<i32> = (0..48).map(|i| i * i % 11 - 3).collect();
+    let a = Tensor::new(&numbers[..12], layout!((4, 3))).unwrap();
+    let b = Tensor::new(&numbers[12..27], layout!((5, 3): right)).unwrap();
+    let product = |i: usize, j: usize| (0..3).map(|k| a[(3 - i, k)] * b[(j, 2 - k)]).sum::<i32>();
+    let mut c = Tensor::filled(layout!((4, 5)), 0);
+    c.gemm(&a.view().flip::<0>(), &b.view().flip::<1>()).unwrap();
+    assert!((0..4).all(|i| (0..5).all(|j| c[(i, j)] == product(i, j))));
+    let mut flipped = Tensor::filled(layout!((4, 5):(-1, 4)), 0);
+    flipped.gemm(&a, &b.view().flip::<1>()).unwrap();
+    assert!((0..4).all(|i| (0..5).all(|j| flipped[(i, j)] == product(3 - i, j))));
+    let a = Tensor::new(&numbers[..32], layout!((4, 8):(^9, ^1))).unwrap();
+    let b = Tensor::new(&numbers[16..], layout!((4, 8):(^8, ^1))).unwrap();
+    let mut c = Tensor::filled(layout!((4, 4)), 0);
+    c.gemm(&a, &b).unwrap();
+    assert!((0..4).all(|i| (0..4).all(|j| c[(i, j)] == (0..8).map(|k| a[(i, k)] * b[(j, k)]).sum::<i32>())));
 }

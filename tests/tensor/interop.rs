@@ -53,6 +53,39 @@ proptest! {
         prop_assert_eq!(array.iter().filter(|&&x| x >= 1000).count(), expected.len());
     }
 
+    /// Axes that go either way: the same elements at the same coordinates, both ways, and nothing else.
+    #[test]
+    fn an_array_that_goes_backwards_is_a_tensor((extents, columns, slices) in array(), signs in any::<u32>()) {
+        let size: usize = extents.iter().product();
+        let shape = IxDyn(&extents).set_f(columns);
+        let mut array = ArrayD::from_shape_vec(shape, (0..size).collect()).unwrap();
+        let mut view = array.view_mut();
+        for (axis, &(start, step)) in slices.iter().enumerate() {
+            let step = if signs >> axis & 1 == 1 { -(step as isize) } else { step as isize };
+            view.slice_axis_inplace(ndarray::Axis(axis), Slice::new(start as isize, None, step));
+        }
+        let expected = view.to_owned();
+        let t = Tensor::from_ndarray_signed(view.view()).unwrap();
+        prop_assert_eq!(t.size(), expected.len());
+        for (coordinate, &element) in expected.indexed_iter() {
+            let coordinate = DynShape::tuple(coordinate.as_array_view().iter().map(|&i| DynShape::from(i))).unwrap();
+            prop_assert_eq!(t[&coordinate], element);
+            let place = view.iter().find(|&&x| x == element).unwrap();
+            prop_assert_eq!(core::ptr::from_ref(&t[&coordinate]), core::ptr::from_ref(place));
+        }
+        prop_assert_eq!(t.ndarray().unwrap(), expected.view());
+        let flipped = t.view().flip::<0>();
+        let mut inverted = expected.view();
+        inverted.invert_axis(ndarray::Axis(0));
+        prop_assert_eq!(flipped.ndarray().unwrap(), inverted);
+        let mut t = Tensor::from_ndarray_signed_mut(view.view_mut()).unwrap();
+        t.transform(|x| x + 1000);
+        t.view_mut().flip::<0>().ndarray_mut().unwrap().mapv_inplace(|x| x + 1000);
+        prop_assert_eq!(view.view(), expected.mapv(|x| x + 2000));
+        // What the slices leave out is as it was.
+        prop_assert_eq!(array.iter().filter(|&&x| x >= 1000).count(), expected.len());
+    }
+
     #[test]
     fn a_tensor_is_an_array(l in layout()) {
         let mut t = Tensor::new((0..l.cosize()).collect::<Vec<_>>(), l.clone()).unwrap();
@@ -95,14 +128,56 @@ fn error<T>(result: Result<T, LayoutError>) -> String {
     result.err().map_or("no error".to_owned(), |error| error.to_string())
 }
 
+/// Flipped tensors in the types, as arrays and as factors of a product.
+#[test]
+fn flipped_tensors_in_other_libraries() {
+    use ndarray::s;
+    let data: Vec<f64> = (0..24).map(f64::from).collect();
+    let t = Tensor::new(&data[..], layout!((4, (2, 3)):(6, (3, 1)))).unwrap();
+    let array = t.ndarray().unwrap().into_dimensionality::<ndarray::Ix3>().unwrap();
+    assert_eq!(t.view().flip::<0>().ndarray().unwrap(), array.slice(s![..;-1, .., ..]).into_dyn());
+    assert_eq!(t.view().flip::<1>().ndarray().unwrap(), array.slice(s![.., ..;-1, ..;-1]).into_dyn());
+    let part = t.view().flip::<0>();
+    assert_eq!(part.slice((1..3, (.., 2))).ndarray().unwrap(), array.slice(s![1..3;-1, .., 2]).into_dyn());
+    let none = t.view().flip::<0>();
+    assert_eq!(none.slice((4.., ..)).ndarray().unwrap().len(), 0);
+    // At the right element, and not a copy.
+    let (flipped, fortran) = (t.view().flip::<0>(), t.view().flip::<0>());
+    assert_eq!(flipped.ndarray().unwrap().as_ptr(), core::ptr::from_ref(&data[18]));
+    assert_eq!(
+        Tensor::from_ndarray_signed(fortran.ndarray().unwrap()).unwrap().ndarray().unwrap(),
+        flipped.ndarray().unwrap()
+    );
+
+    let (a, b) =
+        (Tensor::new(&data[..12], layout!((3, 4))).unwrap(), Tensor::new(&data[4..], layout!((4, 5): right)).unwrap());
+    let (a, b) = (a.flip::<1>(), b.flip::<0>().flip::<1>());
+    let mut c = Tensor::filled(layout!((3, 5):(-5, 1)), f64::NAN);
+    c.matrixmultiply(1.0, &a, &b, 0.0).unwrap();
+    assert!((0..3).all(|i| (0..5).all(|j| c[(i, j)] == (0..4).map(|k| a[(i, k)] * b[(k, j)]).sum::<f64>())));
+
+    // Others refuse what goes backwards, or has no strides of its own.
+    let owned = Tensor::new(data.clone(), layout!((4, 6):(-6, 1))).unwrap();
+    assert!(
+        error(owned.into_dlpack::<layout_algebra::tensor::dlpack::DLManagedTensor>())
+            .contains("axis 0 has stride -6, and only axes that go forwards")
+    );
+    let xor = Tensor::filled("(8,8):(^1,^9)".parse::<DynLayout>().unwrap(), 0);
+    assert!(error(xor.ndarray()).contains("has to be a natural number"));
+    let swizzled = Tensor::filled("Sw<1,0,2> o 0 o (8,8):(8,1)".parse::<DynComposedLayout>().unwrap(), 0);
+    assert!(error(swizzled.ndarray()).contains("has to be a natural number"));
+    assert!(Tensor::from_ndarray_signed(ndarray::arr0(1).view()).is_err());
+}
+
 #[test]
 fn what_cannot_be_is_refused_with_its_reason() {
     let array = ndarray::array![[0, 1, 2], [3, 4, 5]];
     let backwards = array.slice(ndarray::s![..;-1, ..]);
     assert!(
-        error(Tensor::from_ndarray(backwards)).ends_with("axis 0 has stride -3, and a layout has no negative strides")
+        error(Tensor::from_ndarray(backwards))
+            .ends_with("axis 0 has stride -3, and only axes that go forwards are taken here")
     );
-    let broadcast: Tensor<_, DynLayout> = Tensor::new(vec![1, 2], text("(3,2):(0,1)")).unwrap();
+    let broadcast = Tensor::new(vec![1, 2], text::<DynLayout>("(3,2):(0,1)")).unwrap();
     assert_eq!(broadcast.ndarray().unwrap(), ndarray::array![[1, 2], [1, 2], [1, 2]].into_dyn());
     let mut broadcast = broadcast;
     assert!(error(broadcast.ndarray_mut()).contains("overlaps"));

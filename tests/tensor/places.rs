@@ -65,10 +65,10 @@ fn broadcast() -> Tensor<Vec<i32>, Layout!((4, 6):(_, 1))> {
     Tensor::new(vec![0; 6], layout!((4, 6):(none, 1))).unwrap()
 }
 fn dynamic() -> Tensor<Vec<i32>, DynLayout> {
-    Tensor::new(vec![0; 24], "(4,6):(6,1)".parse().unwrap()).unwrap()
+    Tensor::new(vec![0; 24], "(4,6):(6,1)".parse::<DynLayout>().unwrap()).unwrap()
 }
 fn nested() -> Tensor<Vec<i32>, DynLayout> {
-    Tensor::new(vec![0; 60], "((2,3),4):((1,10),2)".parse().unwrap()).unwrap()
+    Tensor::new(vec![0; 60], "((2,3),4):((1,10),2)".parse::<DynLayout>().unwrap()).unwrap()
 }
 
 #[test]
@@ -172,10 +172,10 @@ fn the_line_of_the_caller_of_strides_of_other_kinds() {
         Layout::stride(&back);
         (3, 0).offset_in(&back);
         FlatLayout::of(&xor);
-        ComposedLayout::new(swizzle, 0, xor.clone());
-        Tensor::filled(xor.clone(), 0);
+        ComposedLayout::new(swizzle, 0, back.clone());
+        Tensor::filled(back.clone(), 0);
         LayoutAlgebra::slice(&xor, (0..1, ..));
-        LayoutAlgebra::window(&back, (0, 0), (1, 1));
+        LayoutAlgebra::window(&back, (1, 0), (1, 1));
         LayoutAlgebra::complement(&xor, 100);
         LayoutAlgebra::left_inverse(&back);
         LayoutAlgebra::compose(&xor, &back);

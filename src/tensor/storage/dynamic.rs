@@ -2,7 +2,7 @@
 
 use crate::algebra::modes::slice::Slice;
 use crate::composed::{DynComposedLayout, InnerLayout};
-use crate::dynamic::{DynCoordinate, DynLayout, DynShape, IntoDynShape, IntoDynSlice};
+use crate::dynamic::{DynCoordinate, DynLayout, DynShape, DynStride, IntoDynShape, IntoDynSlice};
 use crate::error::Fault;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
@@ -11,33 +11,48 @@ use crate::tensor::bounds::SortedModes;
 use crate::tensor::order::ExtentsAndStrides;
 use crate::tensor::storage::composed::searched_reach;
 use crate::tensor::storage::{Addressable, CoordinateIn, SliceIn};
+use crate::tuple::bits::{LargestXor, Parts};
 use crate::tuple::interval::Window;
 
 // SAFETY: a `DynLayout` is made only if its size and its cosize fit `usize`. A congruent coordinate with every leaf
 // below its extent has an offset below the cosize; `at(i)` splits `i < size` into such a coordinate, and `coords`
-// counts through those. It never changes.
+// counts through those. It never changes. Of XOR strides the same holds, and natural ones beside them share no bit with
+// them; offsets beyond `isize` no coordinate is told. Those of negative strides have no reach.
 unsafe impl Addressable for DynLayout {
     type ShownShape = DynShape;
     fn modes(&self) -> SortedModes {
         let mut modes = SortedModes::new();
-        let (shape, stride) = (self.shape(), self.stride());
-        shape.leaves().iter().zip(stride.leaves()).for_each(|(&extent, &stride)| modes.push(extent, stride));
+        let shape = self.shape();
+        shape.leaves().iter().zip(self.strides()).for_each(|(&extent, stride)| match stride {
+            DynStride::Xor(number) => modes.push_xor(extent, number),
+            DynStride::Natural(number) | DynStride::Negative(number) => modes.push(extent, number),
+        });
         modes
     }
     fn leaves(&self) -> Option<ExtentsAndStrides> {
+        if !self.has_natural_strides() {
+            return None;
+        }
         let mut leaves = ExtentsAndStrides::new();
         let (shape, stride) = (self.shape(), self.stride());
         let fit = shape.leaves().iter().zip(stride.leaves()).all(|(&extent, &stride)| leaves.push(extent, stride));
         fit.then_some(leaves)
     }
     fn reach(&self) -> Option<usize> {
-        // Of others, neither the strides nor the sums of offsets are what tensors take them for.
-        self.has_natural_strides().then(|| self.cosize())
+        match self.has_natural_strides() {
+            true => Some(self.cosize()),
+            // What is negative is moved first.
+            false if self.has_negative_strides() => None,
+            false => Some(self.cosize()).filter(|&cosize| cosize <= isize::MAX as usize),
+        }
     }
     fn no_reach(&self) -> Fault {
-        Fault::NoNaturalStrides
+        if self.has_negative_strides() { Fault::NoNaturalStrides } else { Fault::Overflow }
     }
     fn counts_up(&self) -> bool {
+        if !self.has_natural_strides() {
+            return (1..self.size()).all(|i| self.at(i - 1).checked_add(1) == Some(self.at(i)));
+        }
         let (shape, stride) = (self.shape(), self.stride());
         let mut leaves = shape.leaves().iter().zip(stride.leaves());
         let run_on = |before: usize, (&extent, &stride): (&usize, &usize)| match extent {
@@ -72,7 +87,8 @@ unsafe impl<C: DynCoordinate> CoordinateIn<DynLayout> for C {
 unsafe impl<C: IntoDynSlice + Clone> SliceIn<DynLayout> for C {
     type Output = DynLayout;
     fn within(&self, layout: &DynLayout) -> bool {
-        layout.fixes_within(&self.clone().into_dyn_slice())
+        let at = self.clone().into_dyn_slice();
+        layout.fixes_within(&at) && (layout.has_natural_strides() || layout.slice(&at).is_ok())
     }
     fn slice_in(self, layout: DynLayout) -> (DynLayout, usize) {
         match layout.slice(&self.into_dyn_slice()) {
@@ -115,14 +131,48 @@ impl DynComposedLayout {
         let least = self.offset().checked_sub(self.inner_ref().base())?;
         Some(DynComposedLayout::const_new(self.outer(), least, self.inner_ref().forwards()?))
     }
+
+    /// The reach of a layout with XOR strides, as [`SteppedLayout`](crate::SteppedLayout) has it.
+    fn reach_of_xor(&self) -> Result<usize, Fault> {
+        if self.outer() != DynSwizzle::IDENTITY {
+            return Err(Fault::NoNaturalStrides);
+        }
+        let (shape, mut parts, mut xor) = (self.shape(), Parts::new(), LargestXor::new());
+        let mut natural = 0usize;
+        for (&extent, stride) in shape.leaves().iter().zip(self.inner_ref().strides()) {
+            match stride {
+                _ if extent == 1 || stride.number() == 0 => {}
+                DynStride::Xor(number) => xor.push(extent, number),
+                DynStride::Natural(number) | DynStride::Negative(number) => {
+                    parts.add(extent, number);
+                    natural = natural.saturating_add((extent - 1).saturating_mul(number));
+                }
+            }
+        }
+        let shared = parts.bits() & self.offset() as u128;
+        if shared != 0 {
+            return Err(Fault::PartsMeet { bit: shared.trailing_zeros() });
+        }
+        match natural.checked_add(xor.from(self.offset())?) {
+            Some(last) if last < isize::MAX as usize => Ok(last + 1),
+            _ => Err(Fault::Overflow),
+        }
+    }
 }
 // SAFETY: every coordinate has the offset `Sw(f + L(c))`, and `reach` is one past the largest of them, or `None` if
 // `f + L(c)` or that leaves `usize`, or, with negative strides, `isize`. What `L` promises of coordinates, this layout
 // does: the coordinates are those of `L`. The modes are those of `L` with the swizzle and the offset noted, and without
-// signs, from the least offset on (`forwards`).
+// signs, from the least offset on (`forwards`). With XOR strides, where no swizzle is behind them, the offset is
+// `f ^ L(c) = n + (f ^ x)`, `n` the sum of natural modes, if none of its bits is one of `f`, which `reach_of_xor` asks.
 unsafe impl Addressable for DynComposedLayout {
     type ShownShape = DynShape;
     fn modes(&self) -> SortedModes {
+        if self.inner_ref().has_xor_strides() {
+            return match self.reach() {
+                Some(_) => Addressable::modes(self.inner_ref()).xored(self.offset()),
+                None => SortedModes::unknown(),
+            };
+        }
         match self.forwards() {
             None => SortedModes::unknown(),
             Some(moved) if moved.outer() == DynSwizzle::IDENTITY && moved.offset() == 0 => {
@@ -134,6 +184,9 @@ unsafe impl Addressable for DynComposedLayout {
     fn reach(&self) -> Option<usize> {
         if self.size() == 0 {
             return Some(0);
+        }
+        if self.inner_ref().has_xor_strides() {
+            return self.reach_of_xor().ok();
         }
         let moved = self.forwards()?;
         let end = moved.offset().checked_add(moved.inner_ref().cosize())?;
@@ -147,10 +200,10 @@ unsafe impl Addressable for DynComposedLayout {
     }
     fn no_reach(&self) -> Fault {
         let base = self.inner_ref().base();
-        match self.inner_ref().forwards() {
-            None => Fault::NoNaturalStrides,
-            Some(_) if base > self.offset() => Fault::Below { offset: base - self.offset() },
-            Some(_) => Fault::Overflow,
+        match self.inner_ref().has_xor_strides() {
+            true => self.reach_of_xor().err().unwrap_or(Fault::Overflow),
+            false if base > self.offset() => Fault::Below { offset: base - self.offset() },
+            false => Fault::Overflow,
         }
     }
     fn reach_at_hand(&self) -> Option<usize> {
@@ -171,7 +224,7 @@ unsafe impl<C: DynCoordinate> CoordinateIn<DynComposedLayout> for C {
     }
 }
 macro_rules! slices_of_the_inner_layout {
-    ($([$($generic:ident: $bound:ident),*] $slice:ty;)*) => {
+    ($([$($generic:ident: $bound:ident),*] $slice:ty, $fixes:expr;)*) => {
         $(
             // SAFETY: the inner layout's slice, and its offset added below the swizzle: the offsets of the coordinates
             // with the fixed numbers in place.
@@ -179,8 +232,10 @@ macro_rules! slices_of_the_inner_layout {
             unsafe impl<$($generic: $bound + Clone),*> SliceIn<DynComposedLayout> for $slice {
                 type Output = DynComposedLayout;
                 fn within(&self, layout: &DynComposedLayout) -> bool {
-                    SliceIn::<DynLayout>::within(self, layout.inner_ref())
-                        && (layout.inner_ref().has_natural_strides() || Slice::try_sliced(layout.clone(), self.clone()).is_ok())
+                    if layout.inner_ref().has_natural_strides() {
+                        return SliceIn::<DynLayout>::within(self, layout.inner_ref());
+                    }
+                    $fixes(self, layout.inner_ref()) && Slice::try_sliced(layout.clone(), self.clone()).is_ok()
                 }
                 fn slice_in(self, layout: DynComposedLayout) -> (DynComposedLayout, usize) {
                     if !layout.inner_ref().has_natural_strides() {
@@ -191,7 +246,7 @@ macro_rules! slices_of_the_inner_layout {
                     (DynComposedLayout::const_new(layout.outer(), layout.offset() + offset, inner), 0)
                 }
                 fn misfit(self, layout: DynComposedLayout) -> Fault {
-                    match SliceIn::<DynLayout>::within(&self, layout.inner_ref()) {
+                    match !layout.inner_ref().has_natural_strides() {
                         true => Slice::try_sliced(layout, self).err().map_or(Fault::Coordinate, |error| error.fault()),
                         false => SliceIn::<DynLayout>::misfit(self, layout.inner()),
                     }
@@ -200,4 +255,8 @@ macro_rules! slices_of_the_inner_layout {
         )*
     };
 }
-slices_of_the_inner_layout! { [C: IntoDynSlice] C; [C: IntoDynShape, W: IntoDynShape] Window<C, W>; }
+slices_of_the_inner_layout! {
+    [C: IntoDynSlice] C, |slice: &C, layout: &DynLayout| layout.fixes_within(&slice.clone().into_dyn_slice());
+    // A window that reaches beyond the layout is none.
+    [C: IntoDynShape, W: IntoDynShape] Window<C, W>, |_, _| true;
+}

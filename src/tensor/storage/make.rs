@@ -4,9 +4,10 @@ use core::marker::PhantomData;
 
 use generic_array::{ArrayLength, GenericArray};
 
-use crate::error::LayoutError;
 #[cfg(feature = "alloc")]
-use crate::error::{Fault, expect};
+use crate::error::Fault;
+use crate::error::LayoutError;
+use crate::error::expect;
 use crate::layout::traits::Layout;
 use crate::number::unroll::Unroll;
 use crate::tensor::cosize::{FragmentLength, StaticCosize};
@@ -14,7 +15,7 @@ use crate::tensor::like::{FragmentLayout, FragmentShape, StaticShape};
 use crate::tensor::long_enough::Holds;
 use crate::tensor::space::{Global, Shared};
 use crate::tensor::storage::values::{Defaults, array_of};
-use crate::tensor::storage::{Addressable, Contiguous, Storage, Tensor, Tile, TileMut};
+use crate::tensor::storage::{Addressable, Contiguous, IntoMemory, Storage, Tensor, Tile, TileMut};
 use crate::tensor::text::ConstText;
 
 /// A tensor of static size that owns its elements: on a GPU, registers. CuTe's `make_tensor<T>(layout)`.
@@ -44,8 +45,18 @@ impl<S: Contiguous, L: Addressable> Tensor<S, L> {
     /// assert_eq!(error.kind().as_str(), "bounds");
     /// assert!(error.to_string().ends_with("the layout reaches 24 elements, and the storage holds 23"));
     /// ```
+    ///
+    /// A layout with negative strides is moved by its base, so that every element lies in the storage:
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let t = Tensor::new([0, 1, 2, 3, 4, 5], layout!((2, 3):(-3, 1)))?;
+    /// assert_eq!((t[(0, 0)], t[(1, 0)]), (3, 0));
+    /// # Ok::<(), LayoutError>(())
+    /// ```
     #[inline(always)]
-    pub fn new(storage: S, layout: L) -> Result<Self, LayoutError> {
+    pub fn new<M: IntoMemory<InMemory = L>>(storage: S, layout: M) -> Result<Self, LayoutError> {
+        let layout = layout.in_memory()?;
         match storage.accepts(None::<&L>, &layout) {
             Ok(()) => Ok(Tensor { storage, layout }),
             // A copy of the layout is printed, so that the layout itself can stay in registers.
@@ -66,10 +77,18 @@ impl<S: Contiguous, L: Addressable> Tensor<S, L> {
     /// // The layout reaches 24 elements, and the storage holds 23.
     /// let t = Tensor::fixed([7; 23], layout!((4, 6):(1, 4)));
     /// ```
+    ///
+    /// How far XOR strides reach is computed when the program is built:
+    ///
+    /// ```compile_fail,E0080
+    /// use layout_algebra::prelude::*;
+    /// // The layout reaches 64 elements, and the storage holds 63.
+    /// let t = Tensor::fixed([7; 63], layout!((8, 8):(^9, ^1)));
+    /// ```
     #[inline(always)]
-    pub fn fixed(storage: S, layout: L) -> Self
+    pub fn fixed<M: IntoMemory<InMemory = L>>(storage: S, layout: M) -> Self
     where
-        S: Holds<L>,
+        S: Holds<M>,
     {
         Tensor::fixed_when_built(storage, layout)
     }
@@ -77,9 +96,9 @@ impl<S: Contiguous, L: Addressable> Tensor<S, L> {
     /// [`fixed`](Tensor::fixed), compared when the program is built: of some swizzled layouts the types do
     /// not know how far they reach.
     #[inline(always)]
-    pub(in crate::tensor) fn fixed_when_built(storage: S, layout: L) -> Self {
+    pub(in crate::tensor) fn fixed_when_built<M: IntoMemory<InMemory = L>>(storage: S, layout: M) -> Self {
         const {
-            match (S::LENGTH, L::SPAN) {
+            match (S::LENGTH, M::REACH) {
                 (Some(length), Some(span)) if span > length => {
                     let text =
                         ConstText::new("the layout reaches ").number(span).text(" elements, and the storage holds ");
@@ -90,7 +109,7 @@ impl<S: Contiguous, L: Addressable> Tensor<S, L> {
                 (_, None) => panic!("the cosize of this layout is known only at run time: use `Tensor::new`"),
             }
         }
-        Tensor { storage, layout }
+        Tensor { storage, layout: expect(layout.in_memory()) }
     }
 }
 
@@ -108,10 +127,11 @@ impl<T, L: Addressable> Tensor<alloc::vec::Vec<T>, L> {
     /// assert_eq!(t.iter().sum::<i32>(), 12);
     /// ```
     #[track_caller]
-    pub fn filled(layout: L, value: T) -> Self
+    pub fn filled<M: IntoMemory<InMemory = L>>(layout: M, value: T) -> Self
     where
         T: Clone,
     {
+        let layout = expect(layout.in_memory());
         // More bytes than an allocation may have are refused here, in the caller's line.
         let length = layout.reach().filter(|&length| core::alloc::Layout::array::<T>(length).is_ok());
         match length {

@@ -35,6 +35,7 @@ mod pair;
 mod promise;
 mod tile;
 mod vector;
+mod xored;
 
 pub use access::{Elements, Tensor};
 pub use corner::Corner;
@@ -50,7 +51,7 @@ pub use parts::{
     Columns, Counting, Exclusive, Numbering, Parts, PartsBy, PartsMemory, PartsOf, RaggedTiles, RaggedTilesMut, Rows,
     Shared, Tiles,
 };
-pub use promise::{Addressable, CoordinateIn, SliceIn, WindowIn};
+pub use promise::{Addressable, CoordinateIn, IntoMemory, SliceIn, WindowIn};
 pub use tile::{Tile, TileMut};
 pub(in crate::tensor) use view::{no_slice, sliced};
 

@@ -19,7 +19,7 @@ use crate::error::{Fault, LayoutError, expect};
 use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
-use crate::stepped::layout::SignedLayout;
+use crate::stepped::layout::{SignedLayout, XorLayout};
 use crate::tensor::bounds::SortedModes;
 use crate::tensor::injective::Injective;
 use crate::tensor::storage::grid::{RaggedDivide, SplitMode, SplitOf};
@@ -454,6 +454,7 @@ macro_rules! have_parts {
 have_parts! {
     [A B D] StridedLayout<(A, B), D>; [O F A B D] ComposedLayout<O, F, StridedLayout<(A, B), D>>; [] StandIn;
     [O F A B D] ComposedLayout<O, F, SignedLayout<(A, B), D>>;
+    [A B D] XorLayout<(A, B), D>; [O F A B D] ComposedLayout<O, F, XorLayout<(A, B), D>>;
 }
 #[cfg(feature = "alloc")]
 have_parts! { [] DynLayout; [O F] ComposedLayout<O, F, DynLayout>; }
@@ -480,6 +481,10 @@ pub(super) const fn assert_disjoint(modes: Option<SortedModes>) {
             let text = ConstText::new("these parts overlap: the mode ").number(extent).text(":").number(stride);
             let text = text.text(" begins within the ").number(below).text(" offsets that the modes below it span");
             panic!("{}", text.as_str())
+        }
+        Err(Fault::XorOverlap { extent, stride }) => {
+            let text = ConstText::new("these parts overlap: the mode ").number(extent).text(":^").number(stride);
+            panic!("{}", text.text(" leads to offsets that other modes lead to").as_str())
         }
         Err(Fault::Undecided { .. }) => {
             panic!("whether these parts overlap is not decided after 4096 steps: use `try_tiles_mut` of simpler modes")
@@ -564,6 +569,14 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// use layout_algebra::prelude::*;
     /// let mut t = Tensor::fixed([0; 24], layout!((4, 6):(0, 1)));
     /// t.tiles_mut(tiler!(2, 3)); // the mode 4:0 overlaps the 1 offsets that the modes below it span
+    /// ```
+    ///
+    /// One with XOR strides is refused when the program is built, if bits of its coordinates are not independent:
+    ///
+    /// ```compile_fail,E0080
+    /// use layout_algebra::prelude::*;
+    /// let mut t = Tensor::fixed([0; 8], layout!((4, 4):(^1, ^3)));
+    /// t.tiles_mut(tiler!(2, 2)); // these parts overlap: the mode 2:^3 leads to offsets that other modes lead to
     /// ```
     ///
     /// And while a tile lives, the tensor is borrowed:

@@ -3,13 +3,15 @@
 use core::fmt::Display;
 
 use crate::algebra::modes::slice::Slice;
-use crate::error::Fault;
+use crate::composed::{ComposedLayout, InnerLayout, MovedLayout, Unswizzled};
+use crate::error::{Fault, LayoutError};
 use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::{CoordinateOf, Layout};
 use crate::list::Nested;
 use crate::number::show::{Show, Shown};
 use crate::number::table::StrideKind;
+use crate::stepped::layout::SignedLayout;
 use crate::tensor::bounds::{self, SortedModes};
 use crate::tensor::fixes::FixesWithin;
 use crate::tensor::order::{self, ExtentsAndStrides};
@@ -130,6 +132,68 @@ pub unsafe trait Addressable: Layout<Offset = usize, Coordinate: PartialEq> + Di
     /// assert_eq!(layout!((4, (2, 3))).extents(), (4, (2, 3)));
     /// ```
     fn extents(&self) -> Self::Coordinate;
+}
+
+/// A layout that a tensor is made with: one of memory, or one with negative strides, which is moved by its base, so
+/// that every element lies in the storage.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_algebra::tensor::{Addressable, IntoMemory};
+/// fn reach(layout: impl IntoMemory) -> Option<usize> {
+///     layout.in_memory().ok()?.reach()
+/// }
+/// assert_eq!((reach(layout!((4, 6):(1, 10))), reach(layout!((4, 6):(-1, 10)))), (Some(54), Some(54)));
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "this is no layout of memory",
+    label = "its offsets are not known to be places in memory",
+    note = "the layouts of memory are strided ones, those with XOR strides or negative ones, swizzled ones and \
+            `DynLayout`; an identity layout leads to coordinates: `Tensor::coordinates`"
+)]
+pub trait IntoMemory: Layout {
+    /// The layout in memory: the same, or moved.
+    type InMemory: Addressable;
+    /// How far it reaches, where that is known at compile time.
+    #[doc(hidden)]
+    const REACH: Option<usize>;
+    /// The layout in memory.
+    ///
+    /// # Errors
+    /// `overflow` if it cannot be moved as far.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use layout_algebra::tensor::IntoMemory;
+    /// assert_eq!(layout!((4, 6):(-1, 4)).in_memory()?.to_string(), "3 o (_4,_6):(-_1,_4)");
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    fn in_memory(self) -> Result<Self::InMemory, LayoutError>;
+}
+#[diagnostic::do_not_recommend]
+impl<L: Addressable> IntoMemory for L {
+    type InMemory = L;
+    const REACH: Option<usize> = L::SPAN;
+    #[inline(always)]
+    fn in_memory(self) -> Result<L, LayoutError> {
+        Ok(self)
+    }
+}
+#[doc(hidden)]
+impl<S: IntTuple, D: IntTuple> IntoMemory for SignedLayout<S, D>
+where
+    MovedLayout<usize, S, D>: Addressable,
+{
+    type InMemory = MovedLayout<usize, S, D>;
+    // Moved, it has the offsets that it has without signs.
+    const REACH: Option<usize> = static_span::<S::Node, D::Node>();
+    #[inline]
+    fn in_memory(self) -> Result<Self::InMemory, LayoutError> {
+        match self.base_and_cosize() {
+            Some((base, _)) => Ok(ComposedLayout::const_new(Unswizzled, base, self)),
+            None => Err(LayoutError::new("tensor", Fault::Overflow).with_operand(&self)),
+        }
+    }
 }
 
 /// Whether all strides are natural numbers: others have a layout of their own, and a `StridedLayout` of them no reach.

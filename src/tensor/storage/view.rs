@@ -13,7 +13,7 @@ use crate::error::{Fault, LayoutError, fail};
 use crate::tensor::space::Space;
 #[cfg(not(target_arch = "nvptx64"))]
 use crate::tensor::storage::Tile;
-use crate::tensor::storage::{Addressable, SliceIn, Storage, StorageMut, Tensor, TileMut, WindowIn};
+use crate::tensor::storage::{Addressable, IntoMemory, SliceIn, Storage, StorageMut, Tensor, TileMut, WindowIn};
 
 /// # Views and slices
 impl<S: Storage, L: Addressable> Tensor<S, L> {
@@ -395,7 +395,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// # Ok::<(), LayoutError>(())
     /// ```
     #[inline(always)]
-    pub fn relayout<M: Addressable>(self, layout: M) -> Result<Tensor<S, M>, LayoutError> {
+    pub fn relayout<M: IntoMemory>(self, layout: M) -> Result<Tensor<S, M::InMemory>, LayoutError> {
+        let layout = layout.in_memory()?;
         match self.storage.accepts(Some(&self.layout), &layout) {
             Ok(()) => Ok(Tensor { storage: self.storage, layout }),
             Err(fault) => Err(no_relayout(fault, self.layout.clone(), layout)),

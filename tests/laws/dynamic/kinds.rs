@@ -93,9 +93,17 @@ fn a_slice_of_other_kinds_is_an_offset_and_a_layout_or_nothing() {
                 Err(error) => assert!(fixed[0] < 0 || l.strides().any(|d| matches!(d, Xor(_))), "{error}"),
             }
         }
-        let natural = l.strides().all(|d| matches!(d, Natural(_)));
-        assert_eq!(l.slice((0..1, ..)).is_ok(), natural, "{l}");
-        assert_eq!(l.window((0, 0), (1, 1)).is_ok(), natural, "{l}");
+        // Ranges and windows are taken of all but XOR strides; their offset is not negative.
+        let xor = l.strides().zip(l.shape().leaves()).any(|(d, &n)| matches!(d, Xor(_)) && n > 1);
+        for a in 0..s {
+            let refused = xor || l.signed_index((a, 0)) < 0;
+            for part in [l.slice((a.., ..)), l.window((a, 0), (s - a, t))] {
+                assert_eq!(part.is_err(), refused, "{l} from {a} on");
+                let Ok((part, offset)) = part else { continue };
+                let same = |i, j| part.signed_index((i, j)) + offset as isize == l.signed_index((a + i, j));
+                assert!((0..s - a).all(|i| (0..t).all(|j| same(i, j))), "{l} from {a} on");
+            }
+        }
     }
     assert!(sliced > 1000, "{sliced}");
 }
@@ -126,25 +134,27 @@ fn a_swizzle_of_a_plain_layout_is_a_linear_one_and_back() {
 }
 
 #[test]
-fn memory_lies_under_natural_strides() {
-    for text in ["(4,6):(-1,4)", "(8,8):(^1,^9)"] {
-        // What has negative strides is moved first, `layout.moved()`.
-        let layout: DynLayout = text.parse().unwrap();
-        let error = Tensor::new(vec![0; 64], layout.clone()).unwrap_err();
-        assert_eq!(error.fault(), Fault::NoNaturalStrides, "{error}");
-        assert!(Tensor::new(vec![0; 64], DynLayout::left(&DynShape::from(64))).unwrap().relayout(layout).is_err());
-    }
+fn memory_lies_under_offsets_that_are_not_negative() {
+    // What has negative strides is moved first: behind a swizzle that is none, and its base.
+    let layout: DynLayout = "(4,6):(-1,4)".parse().unwrap();
+    let error = Tensor::new(vec![0; 64], layout.clone()).unwrap_err();
+    assert_eq!(error.fault(), Fault::NoNaturalStrides, "{error}");
+    assert!(Tensor::new(vec![0; 64], DynLayout::left(&DynShape::from(64))).unwrap().relayout(layout).is_err());
     assert!(
         <StridedLayout<(usize, usize), (usize, usize)>>::try_from("(4,6):(-1,4)".parse::<DynLayout>().unwrap())
             .is_err()
     );
     assert!("(4,6):(-1,4)".parse::<DynLayout>().unwrap().table().is_err());
-    // Nor is a swizzle about others.
-    let error = "Sw<3,0,3> o 0 o (8,8):(^1,^9)".parse::<DynComposedLayout>().unwrap_err();
-    assert_eq!(error.fault(), Fault::NoNaturalStrides, "{error}");
-    // Nor tiles that XOR strides pick.
-    let t = Tensor::new(vec![0; 64], DynLayout::left(&DynShape::from(64))).unwrap();
+    // What stands before XOR strides is XORed with their offsets. Memory knows no swizzle behind them.
+    let (xor, swizzle): (DynLayout, _) = ("(8,8):(^1,^9)".parse().unwrap(), DynSwizzle::new(3, 0, 3).unwrap());
+    let swizzled: DynComposedLayout = "Sw<3,0,3> o 5 o (8,8):(^1,^9)".parse().unwrap();
+    assert!((0..64).all(|i| swizzled.at(i) == swizzle.apply(5 ^ xor.index(i))));
+    assert_eq!(swizzled.plain(), None);
+    assert!(swizzled.upcast(1).is_err() && swizzled.composed_under(&"64:2".parse().unwrap()).is_err());
+    assert_eq!(Tensor::new(vec![0; 64], swizzled).unwrap_err().fault(), Fault::NoNaturalStrides);
+    // XOR strides pick the elements of tiles.
+    let t = Tensor::new((0..64).collect::<Vec<_>>(), DynLayout::left(&DynShape::from(64))).unwrap();
     let tile: DynLayout = "(2,2):(^1,^3)".parse().unwrap();
-    assert_eq!(t.view().try_zipped_divide(&tile).unwrap_err().fault(), Fault::NoNaturalStrides);
-    assert!(t.layout().zipped_divide(&tile).is_ok());
+    let tiles = t.view().zipped_divide(&tile);
+    assert!((0..4).all(|i| (0..16).all(|j| tiles[(i, j)] == tile.index(i) + 4 * j)));
 }

@@ -5,9 +5,10 @@
 //! from_ndarray(a)[(i, j)] == a[[i, j]]          t.ndarray()[[i, j, k]] == t[(i, (j, k))]
 //! ```
 
-use ndarray::{ArrayView, ArrayViewD, ArrayViewMut, ArrayViewMutD, Dimension, IxDyn, ShapeBuilder};
+use ndarray::{ArrayView, ArrayViewD, ArrayViewMut, ArrayViewMutD, Axis, Dimension, IxDyn, ShapeBuilder, StrideShape};
 
-use super::{HasAxes, axes, forwards};
+use super::{AxesInOrder, HasAxes, axes, forwards, signed};
+use crate::composed::DynComposedLayout;
 use crate::dynamic::{DynLayout, DynShape};
 use crate::error::{Fault, LayoutError};
 use crate::layout::flat::Modes;
@@ -75,8 +76,8 @@ impl<'a, T, L: Addressable> Tensor<Tile<'a, T>, L> {
     /// `from_ndarray(a)[(i, j)] == a[[i, j]]`
     ///
     /// # Errors
-    /// `bounds` if an axis goes backwards, since a layout has no negative strides; `overflow` if the
-    /// array's size leaves `usize`.
+    /// `bounds` if an axis goes backwards, which [`from_ndarray_signed`](Tensor::from_ndarray_signed) takes; `overflow`
+    /// if the array's size leaves `usize`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -116,6 +117,56 @@ impl<'a, T, L: Addressable> Tensor<TileMut<'a, T>, L> {
     }
 }
 
+/// Axes of any sign are known at run time only, and so is the layout.
+impl<'a, T> Tensor<Tile<'a, T>, DynComposedLayout> {
+    /// A view of an array as a tensor, whichever way its axes go: a mode for each of them. Nothing is copied; the
+    /// tensor begins at the array's element that lies first in memory.
+    ///
+    /// `from_ndarray_signed(a)[(i, j)] == a[[i, j]]`
+    ///
+    /// # Errors
+    /// `profile` if the array has no axes; `overflow` if its size leaves `isize`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// use ndarray::s;
+    /// let image = ndarray::array![[0, 1, 2], [3, 4, 5]];
+    /// let turned = Tensor::from_ndarray_signed(image.slice(s![..;-1, ..;-1]))?;
+    /// assert_eq!(turned.layout().to_string(), "Sw<0,0,0> o 5 o (2,3):(-3,-1)");
+    /// assert_eq!((turned[(0, 0)], turned[(1, 2)]), (5, 0));
+    /// assert_eq!(turned.flip::<0>().flip::<1>().ndarray()?, image.view().into_dyn());
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn from_ndarray_signed<D: Dimension>(array: ArrayView<'a, T, D>) -> Result<Self, LayoutError> {
+        let layout = signed("from_ndarray_signed", array.shape(), array.strides())?;
+        // SAFETY: the layout has the array's extents and strides from its offset on, and `offset` before the array's
+        // first element lies its element of the least address: the offsets are those of the array's elements, which the
+        // view borrows for `'a`.
+        Ok(unsafe { Tensor::from_raw_ref(array.as_ptr().wrapping_sub(layout.offset()), layout) })
+    }
+}
+impl<'a, T> Tensor<TileMut<'a, T>, DynComposedLayout> {
+    /// A mutable view of an array as a tensor, whichever way its axes go. See
+    /// [`from_ndarray_signed`](Tensor::from_ndarray_signed).
+    ///
+    /// # Errors
+    /// As there.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let mut array = ndarray::Array2::zeros((2, 3));
+    /// let rows_from_below = array.slice_mut(ndarray::s![..;-1, ..]);
+    /// Tensor::from_ndarray_signed_mut(rows_from_below)?[(0, 1)] = 7;
+    /// assert_eq!(array, ndarray::array![[0, 0, 0], [0, 7, 0]]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn from_ndarray_signed_mut<D: Dimension>(mut array: ArrayViewMut<'a, T, D>) -> Result<Self, LayoutError> {
+        let layout = signed("from_ndarray_signed_mut", array.shape(), array.strides())?;
+        // SAFETY: as in `from_ndarray_signed`; the view, which is the only path to its elements for `'a`, is used up.
+        Ok(unsafe { Tensor::from_raw(array.as_mut_ptr().wrapping_sub(layout.offset()), layout) })
+    }
+}
+
 fn layout_of<D: Axes>(extents: &[usize], strides: &[isize]) -> Result<D::Layout, LayoutError> {
     let layout = D::layout(extents, strides).map_err(|fault| LayoutError::new("from_ndarray", fault))?;
     match layout.reach() {
@@ -125,8 +176,8 @@ fn layout_of<D: Axes>(extents: &[usize], strides: &[isize]) -> Result<D::Layout,
 }
 
 impl<S: Storage, L: HasAxes> Tensor<S, L> {
-    /// The tensor as a view of an array, with an axis for each leaf of its layout. `into_dimensionality`
-    /// makes the number of axes static.
+    /// The tensor as a view of an array, with an axis for each leaf of its layout, backwards where its stride is
+    /// negative. `into_dimensionality` makes the number of axes static.
     ///
     /// `t.ndarray()?[[i, j]] == t[(i, j)]`
     ///
@@ -137,17 +188,25 @@ impl<S: Storage, L: HasAxes> Tensor<S, L> {
     /// use layout_algebra::prelude::*;
     /// let t = Tensor::fixed([0, 1, 2, 3, 4, 5], layout!((2, (3, 1)):(3, (1, 0))));
     /// assert_eq!(t.ndarray()?, ndarray::array![[[0], [1], [2]], [[3], [4], [5]]].into_dyn());
+    /// assert_eq!(t.flip::<0>().ndarray()?, ndarray::array![[[3], [4], [5]], [[0], [1], [2]]].into_dyn());
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub fn ndarray(&self) -> Result<ArrayViewD<'_, S::Item>, LayoutError> {
-        let modes =
+        let axes =
             axes(self.layout()).map_err(|fault| LayoutError::new("ndarray", fault).with_operand(self.layout()))?;
-        let axes = IxDyn(&modes.extents[..modes.count]).strides(IxDyn(&modes.strides[..modes.count]));
-        // SAFETY: an axis has the extent and the stride of a leaf, or the stride 0 where it does not move, so that the
-        // elements are those of the layout, which may be read while the tensor is borrowed; all lie in one allocation,
-        // and `axes` has checked sizes and offsets.
-        Ok(unsafe { ArrayViewD::from_shape_ptr(axes, self.storage().base()) })
+        let least = self.storage().base().wrapping_add(axes.least);
+        // SAFETY: an axis has the extent of a leaf and the stride without its sign, or the stride 0 where it does not
+        // move, so that from the least offset on the elements are those of the layout, which may be read while the
+        // tensor is borrowed; all lie in one allocation, and `axes` has checked sizes and offsets.
+        let mut view = unsafe { ArrayViewD::from_shape_ptr(of_ndarray(&axes), least) };
+        (0..axes.modes.count).filter(|&axis| axes.is_backwards(axis)).for_each(|axis| view.invert_axis(Axis(axis)));
+        Ok(view)
     }
+}
+
+fn of_ndarray(axes: &AxesInOrder) -> StrideShape<IxDyn> {
+    let modes = &axes.modes;
+    IxDyn(&modes.extents[..modes.count]).strides(IxDyn(&modes.strides[..modes.count]))
 }
 
 /// Ok if each axis steps beyond all that the axes of smaller stride reach, as `ndarray` wants of what may be written;
@@ -184,10 +243,12 @@ impl<S: StorageMut, L: HasAxes> Tensor<S, L> {
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub fn ndarray_mut(&mut self) -> Result<ArrayViewMutD<'_, S::Item>, LayoutError> {
-        let modes = axes(self.layout()).and_then(|modes| apart(&modes).map(|()| modes));
-        let modes = modes.map_err(|fault| LayoutError::new("ndarray_mut", fault).with_operand(self.layout()))?;
-        let axes = IxDyn(&modes.extents[..modes.count]).strides(IxDyn(&modes.strides[..modes.count]));
+        let axes = axes(self.layout()).and_then(|axes| apart(&axes.modes).map(|()| axes));
+        let axes = axes.map_err(|fault| LayoutError::new("ndarray_mut", fault).with_operand(self.layout()))?;
+        let least = self.storage_mut().base_mut().wrapping_add(axes.least);
         // SAFETY: as in `ndarray`; no two coordinates share an element, and the tensor is borrowed mutably.
-        Ok(unsafe { ArrayViewMutD::from_shape_ptr(axes, self.storage_mut().base_mut()) })
+        let mut view = unsafe { ArrayViewMutD::from_shape_ptr(of_ndarray(&axes), least) };
+        (0..axes.modes.count).filter(|&axis| axes.is_backwards(axis)).for_each(|axis| view.invert_axis(Axis(axis)));
+        Ok(view)
     }
 }

@@ -380,6 +380,10 @@ where
     }
     let refuse = |fault| LayoutError::new("into_dlpack", fault).with_operand(tensor.layout());
     let axes = axes(tensor.layout()).map_err(refuse)?;
+    if let Some(axis) = (0..axes.modes.count).find(|&axis| axes.is_backwards(axis)) {
+        return Err(refuse(Fault::Backwards { axis, stride: -(axes.modes.strides[axis] as isize) }));
+    }
+    let (axes, least) = (axes.modes, axes.least);
     let numbers = |numbers: &[usize]| numbers[..axes.count].iter().map(|&number| number as i64).collect::<Vec<_>>();
     let empty = tensor.size() == 0;
     let given =
@@ -388,7 +392,7 @@ where
     // SAFETY: it is a box of ours, which nobody else has yet; what is made of it stays valid until `delete` takes it back.
     let given = unsafe { &mut *manager };
     let tensor = DLTensor {
-        data: if empty { null_mut() } else { first(&mut given.storage).cast() },
+        data: if empty { null_mut() } else { first(&mut given.storage).wrapping_add(least).cast() },
         device: DLDevice { device_type: DLDeviceType::kDLCPU, device_id: 0 },
         ndim: axes.count as i32,
         dtype: S::Item::TYPE,

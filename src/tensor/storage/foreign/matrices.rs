@@ -6,7 +6,8 @@
 
 use faer::{MatMut, MatRef};
 
-use super::{HasAxes, forwards, two_axes};
+use super::{HasAxes, forwards, signed, two_axes};
+use crate::composed::DynComposedLayout;
 use crate::error::{Fault, LayoutError};
 use crate::layout::strided::StridedLayout;
 use crate::tensor::storage::{Addressable, Storage, StorageMut, Tensor, Tile, TileMut};
@@ -30,7 +31,7 @@ impl<'a, T> Tensor<Tile<'a, T>, Matrix> {
     /// `from_faer(a)[(i, j)] == a[(i, j)]`
     ///
     /// # Errors
-    /// `bounds` if rows or columns go backwards, since a layout has no negative strides.
+    /// `bounds` if rows or columns go backwards, which [`from_faer_signed`](Tensor::from_faer_signed) takes.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -70,6 +71,55 @@ impl<'a, T> Tensor<TileMut<'a, T>, Matrix> {
     }
 }
 
+/// Rows and columns of any sign are known at run time only, and so is the layout.
+impl<'a, T> Tensor<Tile<'a, T>, DynComposedLayout> {
+    /// A view of a matrix as a tensor, whichever way its rows and columns go. Nothing is copied; the tensor begins at
+    /// the matrix's element that lies first in memory.
+    ///
+    /// `from_faer_signed(a)[(i, j)] == a[(i, j)]`
+    ///
+    /// # Errors
+    /// `overflow` if the size leaves `isize`.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let matrix = faer::mat![[0.0, 1.0, 2.0], [3.0, 4.0, 5.0]];
+    /// let t = Tensor::from_faer_signed(matrix.as_ref().reverse_rows())?;
+    /// assert_eq!((t[(0, 2)], t[(1, 0)]), (5.0, 0.0));
+    /// assert_eq!(t.flip::<0>().faer()?, matrix.as_ref());
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn from_faer_signed(matrix: MatRef<'a, T>) -> Result<Self, LayoutError> {
+        let (extents, strides) = ([matrix.nrows(), matrix.ncols()], [matrix.row_stride(), matrix.col_stride()]);
+        let layout = signed("from_faer_signed", &extents, &strides)?;
+        // SAFETY: the layout has the matrix's extents and strides from its offset on, and `offset` before the matrix's
+        // first element lies its element of the least address: the offsets are those of the matrix's elements, which
+        // the view borrows for `'a`.
+        Ok(unsafe { Tensor::from_raw_ref(matrix.as_ptr().wrapping_sub(layout.offset()), layout) })
+    }
+}
+impl<'a, T> Tensor<TileMut<'a, T>, DynComposedLayout> {
+    /// A mutable view of a matrix as a tensor, whichever way its rows and columns go. See
+    /// [`from_faer_signed`](Tensor::from_faer_signed).
+    ///
+    /// # Errors
+    /// As there.
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// let mut matrix = faer::Mat::<f64>::zeros(2, 3);
+    /// Tensor::from_faer_signed_mut(matrix.as_mut().reverse_cols_mut())?[(0, 0)] = 4.0;
+    /// assert_eq!(matrix[(0, 2)], 4.0);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub fn from_faer_signed_mut(matrix: MatMut<'a, T>) -> Result<Self, LayoutError> {
+        let (extents, strides) = ([matrix.nrows(), matrix.ncols()], [matrix.row_stride(), matrix.col_stride()]);
+        let layout = signed("from_faer_signed_mut", &extents, &strides)?;
+        // SAFETY: as in `from_faer_signed`; the view, which is the only path to its elements for `'a`, is used up.
+        Ok(unsafe { Tensor::from_raw(matrix.as_ptr_mut().wrapping_sub(layout.offset()), layout) })
+    }
+}
+
 impl<S: Storage, L: HasAxes> Tensor<S, L> {
     /// A tensor of two leaves as a view of a matrix: the first one counts rows.
     ///
@@ -86,15 +136,14 @@ impl<S: Storage, L: HasAxes> Tensor<S, L> {
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub fn faer(&self) -> Result<MatRef<'_, S::Item>, LayoutError> {
-        let modes =
+        let axes =
             two_axes(self.layout()).map_err(|fault| LayoutError::new("faer", fault).with_operand(self.layout()))?;
-        let [rows, columns, ..] = modes.extents;
-        // SAFETY: rows and columns have the extents and strides of the leaves, so that the elements are those of the
-        // layout, which may be read while the tensor is borrowed; `axes` has checked that the strides fit `isize`.
-        Ok(unsafe {
-            let [row, column, ..] = modes.strides.map(|stride| stride as isize);
-            MatRef::from_raw_parts(self.storage().base(), rows, columns, row, column)
-        })
+        let [rows, columns, ..] = axes.modes.extents;
+        let first = self.storage().base().wrapping_add(axes.first());
+        // SAFETY: rows and columns have the extents and strides of the leaves, from the first element on, so that the
+        // elements are those of the layout, which may be read while the tensor is borrowed; `axes` has checked that the
+        // strides fit `isize`.
+        Ok(unsafe { MatRef::from_raw_parts(first, rows, columns, axes.stride(0), axes.stride(1)) })
     }
 }
 
@@ -112,13 +161,11 @@ impl<S: StorageMut, L: HasAxes> Tensor<S, L> {
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub fn faer_mut(&mut self) -> Result<MatMut<'_, S::Item>, LayoutError> {
-        let modes = two_axes(self.layout()).and_then(|modes| self.layout().modes().injective().map(|()| modes));
-        let modes = modes.map_err(|fault| LayoutError::new("faer_mut", fault).with_operand(self.layout()))?;
-        let [rows, columns, ..] = modes.extents;
+        let axes = two_axes(self.layout()).and_then(|axes| self.layout().modes().injective().map(|()| axes));
+        let axes = axes.map_err(|fault| LayoutError::new("faer_mut", fault).with_operand(self.layout()))?;
+        let [rows, columns, ..] = axes.modes.extents;
+        let first = self.storage_mut().base_mut().wrapping_add(axes.first());
         // SAFETY: as in `faer`; no two coordinates share an element, and the tensor is borrowed mutably.
-        Ok(unsafe {
-            let [row, column, ..] = modes.strides.map(|stride| stride as isize);
-            MatMut::from_raw_parts_mut(self.storage_mut().base_mut(), rows, columns, row, column)
-        })
+        Ok(unsafe { MatMut::from_raw_parts_mut(first, rows, columns, axes.stride(0), axes.stride(1)) })
     }
 }

@@ -104,19 +104,20 @@ impl<T: MatrixElement, S: StorageMut<Item = T>, L: HasAxes> Tensor<S, L> {
         let modes_b = two_axes(b.layout()).map_err(|fault| LayoutError::new(NAME, fault).with_operand(b.layout()))?;
         let modes_c = two_axes(self.layout()).and_then(|modes| self.layout().modes().injective().map(|()| modes));
         let modes_c = modes_c.map_err(|fault| LayoutError::new(NAME, fault).with_operand(self.layout()))?;
-        let [left, right, product] = [&modes_a, &modes_b, &modes_c].map(|modes| (modes.extents[0], modes.extents[1]));
+        let [left, right, product] =
+            [&modes_a, &modes_b, &modes_c].map(|axes| (axes.modes.extents[0], axes.modes.extents[1]));
         if left.1 != right.0 || product != (left.0, right.1) {
             let fault = Fault::Product { left, right, product };
             return Err(LayoutError::new(NAME, fault).with_operands(a.layout(), b.layout()));
         }
-        let strides =
-            [&modes_a, &modes_b, &modes_c].map(|modes| [modes.strides[0] as isize, modes.strides[1] as isize]);
-        let (a, b) = ((a.storage().base(), strides[0]), (b.storage().base(), strides[1]));
-        let c = (self.storage_mut().base_mut(), strides[2]);
-        // SAFETY: the matrices have the extents and strides of the leaves, so that their elements are those of the
-        // layouts, which may be read while the tensors are borrowed, and those of C written: it is borrowed mutably, so
-        // that A and B have none of them, and no two of its coordinates share one. `axes` has checked that the strides
-        // fit `isize`.
+        let strides = [&modes_a, &modes_b, &modes_c].map(|axes| [axes.stride(0), axes.stride(1)]);
+        let a = (a.storage().base().wrapping_add(modes_a.first()), strides[0]);
+        let b = (b.storage().base().wrapping_add(modes_b.first()), strides[1]);
+        let c = (self.storage_mut().base_mut().wrapping_add(modes_c.first()), strides[2]);
+        // SAFETY: the matrices have the extents and strides of the leaves from their first elements on, so that their
+        // elements are those of the layouts, which may be read while the tensors are borrowed, and those of C written:
+        // it is borrowed mutably, so that A and B have none of them, and no two of its coordinates share one. `axes`
+        // has checked that the strides fit `isize`.
         unsafe { T::product([left.0, left.1, right.1], alpha, a, b, beta, c) };
         Ok(())
     }

@@ -1,0 +1,229 @@
+//! Strides of other kinds: XOR strides and negative ones with wild numbers, in layouts that constructors would refuse.
+//! A tensor of such a layout is refused, or all of its elements lie in the storage, each where the formula says.
+
+use core::ops::RangeFull;
+
+use layout_algebra::prelude::*;
+use layout_algebra::tensor::{Addressable, Columns, CoordinateIn, Rows, SliceIn};
+use layout_algebra::{Minus, SignedLayout, Unswizzled, Xor};
+
+use crate::judge::{Complaints, LARGE, QUARTER, assert_real};
+
+/// `a (x) b`, by the definition; beyond `u128` no layout of these tests reaches.
+fn product(a: u128, b: u128) -> u128 {
+    (0..64).filter(|bit| a >> bit & 1 == 1).fold(0, |sum, bit| sum ^ b << bit)
+}
+
+const EXTENTS: [usize; 8] = [0, 1, 2, 3, 4, 5, LARGE, usize::MAX];
+const STRIDES: [usize; 10] = [0, 1, 2, 3, 5, 9, LARGE - 1, QUARTER, usize::MAX / 2 + 1, usize::MAX];
+const OFFSETS: [usize; 7] = [0, 1, 6, 16, LARGE, isize::MAX as usize, usize::MAX];
+
+/// All that is asked of the tensor on `memory`, whose elements are their own offsets, if there is one; `offset` is the
+/// offset of a coordinate.
+fn judge<L>(complaints: &mut Complaints, memory: &[usize], layout: L, offset: impl Fn(u128, u128) -> i128) -> bool
+where
+    L: Addressable<Coordinate = (usize, usize)> + Copy,
+    (usize, usize): CoordinateIn<L>,
+    (usize, RangeFull): SliceIn<L>,
+    (RangeFull, usize): SliceIn<L>,
+    usize: CoordinateIn<<(usize, RangeFull) as SliceIn<L>>::Output>
+        + CoordinateIn<<(RangeFull, usize) as SliceIn<L>>::Output>,
+{
+    let name = layout.to_string();
+    let Some(Ok(t)) = complaints.calm(|| name.clone(), || Tensor::new(memory, layout)) else { return false };
+    let (m, n) = layout.extents();
+    // A stride of 0 leads to one element as often as there are numbers.
+    if t.size() > 1 << 12 {
+        return true;
+    }
+    assert_real(t.view().into_storage(), memory);
+    let read = complaints.calm(
+        || name.clone(),
+        || {
+            let mut right = t.iter().count() == t.size();
+            for (i, j) in [0, 1, m / 2, m.wrapping_sub(1)]
+                .into_iter()
+                .flat_map(|i| [0, 1, n / 2, n.wrapping_sub(1)].map(|j| (i, j)))
+            {
+                match t.get((i, j)) {
+                    Some(&element) => right &= element as i128 == offset(i as u128, j as u128),
+                    None => right &= i >= m || j >= n,
+                }
+                if i < m {
+                    let row = t.slice((i, ..));
+                    right &= row.size() == n && (j >= n || row[j] == t[(i, j)]);
+                }
+                if let Some(column) = t.get_slice((.., j)) {
+                    right &= i >= m || column[i] == t[(i, j)];
+                }
+            }
+            right
+        },
+    );
+    complaints.expect(read != Some(false), || format!("{name}: another element"));
+    read.is_some()
+}
+
+#[test]
+fn wild_xor_strides() {
+    let memory: Vec<usize> = (0..64).collect();
+    let mut complaints = Complaints::default();
+    let mut made = 0;
+    for (m, n) in EXTENTS.into_iter().flat_map(|m| EXTENTS.map(|n| (m, n))) {
+        for (d, e) in STRIDES.into_iter().flat_map(|d| STRIDES.map(|e| (d, e))) {
+            for f in OFFSETS {
+                let xor = |i, j| (f as u128 ^ product(i, d as u128) ^ product(j, e as u128)) as i128;
+                let layout = XorLayout::const_new((m, n), (Xor::new(d), Xor::new(e)));
+                let moved = ComposedLayout::const_new(Unswizzled, f, layout);
+                made += u32::from(judge(&mut complaints, &memory, moved, xor));
+                if f == 0 {
+                    made += u32::from(judge(&mut complaints, &memory, layout, xor));
+                }
+                // A natural stride beside it, which may meet the other one, or the offset.
+                let mixed = |i, j: u128| ((f as u128 ^ product(i, d as u128)) + j * e as u128) as i128;
+                let layout = XorLayout::const_new((m, n), (Xor::new(d), e));
+                let moved = ComposedLayout::const_new(Unswizzled, f, layout);
+                made += u32::from(judge(&mut complaints, &memory, moved, mixed));
+            }
+        }
+    }
+    assert!(made > 1000, "{made} layouts are those of tensors");
+    complaints.done();
+}
+
+#[test]
+fn wild_negative_strides() {
+    let memory: Vec<usize> = (0..64).collect();
+    let mut complaints = Complaints::default();
+    let mut made = 0;
+    for (m, n) in EXTENTS.into_iter().flat_map(|m| EXTENTS.map(|n| (m, n))) {
+        for (d, e) in STRIDES.into_iter().flat_map(|d| STRIDES.map(|e| (d, e))) {
+            for f in OFFSETS {
+                let layout = SignedLayout::new((m, n), (Minus::new(d), e));
+                let moved = ComposedLayout::const_new(Unswizzled, f, layout);
+                let offset = |i: u128, j: u128| f as i128 - (i * d as u128) as i128 + (j * e as u128) as i128;
+                made += u32::from(judge(&mut complaints, &memory, moved, offset));
+                // Moved by its own base.
+                if f == 0 {
+                    let what = || format!("{layout} by its base");
+                    if let Some(Ok(t)) = complaints.calm(what, || Tensor::new(&memory[..], layout)) {
+                        let base = if m == 0 || n == 0 { 0 } else { (m - 1) * d };
+                        complaints.expect(t.layout().offset() == base, what);
+                        complaints.expect(t.size() > 1 << 12 || t.iter().count() == t.size(), what);
+                    }
+                }
+            }
+        }
+    }
+    assert!(made > 1000, "{made} layouts are those of tensors");
+    complaints.done();
+}
+
+/// Parts of XOR strides: each element in one of them, or refused.
+#[test]
+fn parts_share_nothing() {
+    let mut complaints = Complaints::default();
+    let (mut handed, mut refused) = (0, 0);
+    let extents = [1, 2, 3, 4, 5];
+    for (m, n) in extents.into_iter().flat_map(|m| extents.map(|n| (m, n))) {
+        for (d, e) in (0..9).flat_map(|d| (0..12).map(move |e| (d, e))) {
+            for f in [0, 3, 16] {
+                let layout =
+                    ComposedLayout::const_new(Unswizzled, f, XorLayout::const_new((m, n), (Xor::new(d), e << 3)));
+                let both =
+                    ComposedLayout::const_new(Unswizzled, f, XorLayout::const_new((m, n), (Xor::new(d), Xor::new(e))));
+                macro_rules! parts {
+                    ($layout:expr) => {{
+                        let layout = $layout;
+                        let mut t = Tensor::new(vec![0; 128], layout).ok();
+                        if let Some(t) = &mut t {
+                            let offsets: std::collections::BTreeSet<usize> = (0..m * n).map(|i| layout.at(i)).collect();
+                            let apart = offsets.len() == m * n;
+                            match t.try_parts_mut::<_, Rows>(layout) {
+                                Ok(parts) => {
+                                    // All at once.
+                                    let mut all: Vec<_> = parts.collect();
+                                    all.iter_mut().enumerate().for_each(|(i, row)| row.fill(i + 1));
+                                    drop(all);
+                                    complaints.expect(apart, || format!("{layout}: rows share an element"));
+                                    let right = (0..m * n).all(|i| t[i] == 1 + i % m);
+                                    complaints.expect(right, || format!("{layout}: an element is in another row"));
+                                    handed += 1;
+                                }
+                                Err(error) => {
+                                    complaints.expect(!apart, || format!("{layout}: {error}"));
+                                    refused += 1;
+                                }
+                            }
+                            complaints.expect(t.try_parts_mut::<_, Columns>(layout).is_ok() == apart, || {
+                                format!("{layout}: columns")
+                            });
+                        }
+                    }};
+                }
+                parts!(layout);
+                parts!(both);
+            }
+        }
+    }
+    assert!(handed > 1000 && refused > 1000, "{handed} handed out, {refused} refused");
+    complaints.done();
+}
+
+/// The same known at run time only, as text and as a composed layout with any offset; and as views of other libraries.
+#[test]
+fn wild_dynamic_layouts() {
+    let memory: Vec<usize> = (0..64).collect();
+    let mut complaints = Complaints::default();
+    let mut made = 0;
+    let signs = ["", "-", "^"];
+    for (m, n) in [0, 1, 2, 3, LARGE].into_iter().flat_map(|m| [0, 1, 2, 5, usize::MAX].map(|n| (m, n))) {
+        for (d, e) in
+            [0, 1, 3, 8, QUARTER, usize::MAX].into_iter().flat_map(|d| [0, 1, 5, 16, usize::MAX / 2].map(|e| (d, e)))
+        {
+            for (s, t) in signs.into_iter().flat_map(|s| signs.map(|t| (s, t))) {
+                let Ok(l) = format!("({m},{n}):({s}{d},{t}{e})").parse::<DynLayout>() else { continue };
+                for f in OFFSETS {
+                    let composed = ComposedLayout::const_new(DynSwizzle::IDENTITY, f, l.clone());
+                    let what = || format!("{composed:?}");
+                    let tried = complaints.calm(what, || Tensor::new(&memory[..], composed.clone()));
+                    let Some(Ok(t)) = tried else { continue };
+                    made += 1;
+                    if t.size() > 1 << 12 {
+                        continue;
+                    }
+                    complaints.calm(what, || {
+                        complaints_free_reads(&t, m, n);
+                        t.ndarray().map(|view| view.iter().eq(t.view().ndarray().unwrap().iter())).unwrap_or(true)
+                    });
+                    let values: Vec<usize> = t.iter().copied().collect();
+                    complaints.expect(values.len() == m * n, || format!("{}: {} elements", what(), values.len()));
+                    let right = (0..m * n).all(|i| composed.at(i) == values[i]);
+                    complaints.expect(right, || format!("{}: another element", what()));
+                    if let Ok(view) = t.ndarray() {
+                        // The first axis is the fastest in the order of a layout.
+                        let same = view.t().iter().copied().eq(values.iter().copied());
+                        complaints.expect(same, || format!("{}: an array of others", what()));
+                    }
+                }
+            }
+        }
+    }
+    assert!(made > 1000, "{made} layouts are those of tensors");
+    complaints.done();
+}
+fn complaints_free_reads(t: &Tensor<&[usize], DynComposedLayout>, m: usize, n: usize) {
+    for i in 0..m.min(4) {
+        if let Ok(row) = t.try_slice((i, ..)) {
+            assert!(row.size() == n && (0..n).all(|j| row[j] == t[(i, j)]), "row {i} of {:?}", t.layout());
+        }
+        for j in 0..n.min(4) {
+            if let Ok(part) = t.try_slice((i.., j..)) {
+                assert!(part[0] == t[(i, j)], "the part from ({i}, {j}) on of {:?}", t.layout());
+            }
+            if let Ok(window) = t.try_window((i, j), (1, 1)) {
+                assert!(window[0] == t[(i, j)], "the window at ({i}, {j}) of {:?}", t.layout());
+            }
+        }
+    }
+}

@@ -1,0 +1,404 @@
+//! Tensors on XOR strides, against offsets computed by hand.
+
+use layout_algebra::prelude::*;
+use layout_algebra::tensor::{Addressable, Columns, Rows};
+use layout_algebra::{Unswizzled, Xor};
+
+/// `a (x) b`, by the definition.
+fn product(a: usize, b: usize) -> usize {
+    (0..usize::BITS).filter(|bit| a >> bit & 1 == 1).fold(0, |sum, bit| sum ^ b << bit)
+}
+fn numbers(length: usize) -> Vec<usize> {
+    (0..length).map(|i| 7 * i + 1).collect()
+}
+
+/// Each element, by coordinate, by number and in order; rows and columns; and that nothing else is there.
+macro_rules! check {
+    ($layout:expr, $offset:expr) => {{
+        let (layout, offset) = ($layout, $offset);
+        let name = layout.to_string();
+        let (m, n) = (layout.mode_size(0), layout.mode_size(1));
+        let all: Vec<usize> = (0..m * n).map(|i| offset(i % m, i / m)).collect();
+        let reach = all.iter().max().map_or(0, |last| last + 1);
+        assert_eq!((layout.cosize(), layout.reach()), (reach, Some(reach)), "{name}");
+        let data = numbers(reach);
+        if reach > 0 {
+            let error = Tensor::new(&data[..reach - 1], layout).unwrap_err();
+            assert!(
+                error
+                    .to_string()
+                    .ends_with(&format!("the layout reaches {reach} elements, and the storage holds {}", reach - 1)),
+                "{error}"
+            );
+        }
+        let t = Tensor::new(&data[..], layout).unwrap();
+        assert_eq!(t.layout().to_string(), name);
+        let values: Vec<usize> = all.iter().map(|&at| data[at]).collect();
+        assert_eq!(t.iter().copied().collect::<Vec<_>>(), values, "{name}");
+        assert_eq!(t.reduce(0, |sum, &x| sum + x), values.iter().sum::<usize>(), "{name}");
+        for (i, &value) in values.iter().enumerate() {
+            assert_eq!((t[i], t[(i % m, i / m)], t.get(i)), (value, value, Some(&value)), "{name} at {i}");
+        }
+        assert!(t.get((m, 0)).is_none() && t.get((0, n)).is_none() && t.get(m * n).is_none(), "{name}");
+        for i in 0..m {
+            let row = t.slice((i, ..));
+            assert!((0..n).all(|j| row[j] == values[i + m * j]), "{name}, row {i}");
+            assert_eq!(row.layout().cosize(), row.layout().reach().unwrap(), "{name}, row {i}");
+            for j in 0..n {
+                assert_eq!(*row.slice(j).iter().next().unwrap(), values[i + m * j], "{name}");
+            }
+        }
+        for j in 0..n {
+            let column = t.slice((.., j));
+            assert!(column.iter().zip(&values[m * j..]).all(|(x, y)| x == y), "{name}, column {j}");
+        }
+        assert!(t.try_slice((m, ..)).is_err() && t.try_slice((.., n)).is_err(), "{name}");
+        // Copied into a compact tensor.
+        let mut compact = Tensor::filled(StridedLayout::left(layout.shape()), 0);
+        compact.copy_from(&t).unwrap();
+        assert_eq!(compact.into_storage(), values, "{name}");
+        // Written where no two coordinates share an element.
+        let distinct: std::collections::BTreeSet<usize> = all.iter().copied().collect();
+        let mut written = vec![usize::MAX; reach];
+        let mut target = Tensor::new(&mut written[..], layout).unwrap();
+        let parts = target.try_parts_mut::<_, Columns>(layout);
+        assert_eq!(parts.is_ok(), distinct.len() == all.len(), "{name}");
+        if let Ok(parts) = parts {
+            parts.enumerate().for_each(|(j, mut part)| part.for_each_mut(|i, x| *x = i + m * j));
+            assert!(all.iter().enumerate().all(|(i, &at)| written[at] == i), "{name}");
+            assert!((0..reach).all(|at| distinct.contains(&at) || written[at] == usize::MAX), "{name}");
+        } else {
+            let error = target.try_parts_mut::<_, Columns>(layout).unwrap_err();
+            assert_eq!(error.kind().as_str(), "overlap", "{name}: {error}");
+        }
+    }};
+}
+
+#[test]
+fn every_element_of_static_layouts() {
+    check!(layout!((8, 8):(^1, ^9)), |i, j| i ^ product(j, 9));
+    check!(layout!((8, 8):(^9, ^1)), |i, j| product(i, 9) ^ j);
+    check!(layout!((4, 8):(^3, ^20)), |i, j| product(i, 3) ^ product(j, 20));
+    check!(layout!((3, 5):(^1, ^5)), |i, j| i ^ product(j, 5));
+    check!(layout!((5, 3):(^8, ^3)), |i, j| product(i, 8) ^ product(j, 3));
+    check!(layout!((4, 4):(^1, ^2)), |i, j| i ^ product(j, 2));
+    check!(layout!((4, 4):(^1, 0)), |i, _| i);
+    check!(layout!((8, 5):(^1, 64)), |i, j| i + 64 * j);
+    check!(layout!((4, (2, 4)):(^1, (^5, ^10))), |i, j| i ^ product(j % 2, 5) ^ product(j / 2, 10));
+    check!(layout!((4, (2, 3)):(^1, (^5, 24))), |i, j| i ^ product(j % 2, 5) + 24 * (j / 2));
+}
+
+#[test]
+fn every_element_of_random_layouts() {
+    let mut seed = 1u64;
+    let mut random = |n: u64| {
+        seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (seed >> 33) as usize % n as usize
+    };
+    for _ in 0..500 {
+        let (m, n, d, e) = (random(9), random(9), random(40), random(40));
+        check!(XorLayout::new((m, n), (Xor::new(d), Xor::new(e))), |i, j| product(i, d) ^ product(j, e));
+        let high = 512 << random(2);
+        check!(XorLayout::new((m, n), (Xor::new(d), high)), |i, j| product(i, d) + high * j);
+        let pairs = XorLayout::new((m, (n, 3)), (high, (Xor::new(d), Xor::new(e))));
+        check!(pairs, |i, j: usize| i * high + (product(j % n, d) ^ product(j / n, e)));
+    }
+}
+
+#[test]
+fn tensors_made_in_every_way() {
+    let swizzled = layout!((8, 8):(^1, ^9));
+    let by_hand = Swizzle::<3, 0, 3>::new().compose(layout!((8, 8)));
+    let data = numbers(64);
+    let (t, u) = (Tensor::new(&data[..], swizzled).unwrap(), Tensor::new(&data[..], by_hand).unwrap());
+    assert!((0..64).all(|i| t[i] == u[i]));
+    let mut fixed = Tensor::fixed([0; 64], swizzled);
+    fixed.copy_from(&t).unwrap();
+    assert_eq!(fixed.as_slice(), None);
+    assert_eq!(fixed.into_storage()[..], data[..]);
+    let mut filled = Tensor::filled(swizzled, 3);
+    filled[(1, 1)] = 4;
+    assert_eq!(filled.into_storage().iter().sum::<i32>(), 3 * 64 + 1);
+    // A view of a plain tensor, and back.
+    let plain = Tensor::new(&data[..], layout!((8, 8))).unwrap();
+    let view = plain.view().relayout(swizzled).unwrap();
+    assert!((0..64).all(|i| view[i] == t[i]));
+    assert!(view.relayout(layout!((8, 8))).is_ok());
+    assert!(Tensor::new(&data[..32], layout!((8, 4))).unwrap().relayout(swizzled).is_err());
+    // Tables and copies: the shape alone counts, and which elements there are.
+    assert_eq!(t.table().to_string().lines().count(), plain.table().to_string().lines().count());
+    assert!(t.view().flip::<0>().map(|x| 2 * x).iter().zip(t.view().flip::<0>().iter()).all(|(x, y)| *x == 2 * y));
+    assert_eq!(t.slice((.., 3)).map(|x| x + 1).layout().to_string(), "_8:_1");
+    // The algebra.
+    assert!((0..64).all(|i| t.view().coalesce()[i] == t[i] && t.view().flatten()[i] == t[i]));
+    assert_eq!(t.view().transpose()[(5, 3)], t[(3, 5)]);
+    let half = t.view().compose(layout!((8, 4):(1, 8)));
+    assert!((0..32).all(|i| half[i] == t[i]));
+}
+
+#[test]
+fn tiles_shares_and_mutable_parts() {
+    let layout = layout!((8, 8):(^1, ^9));
+    let data = numbers(64);
+    let t = Tensor::new(&data[..], layout).unwrap();
+    for (number, tile) in t.tiles(tiler!(2, 4)).enumerate() {
+        let (i, j) = (number % 4 * 2, number / 4 * 4);
+        assert!((0..2).all(|k| (0..4).all(|l| tile[(k, l)] == t[(i + k, j + l)])), "{number}");
+        assert!((0..4).all(|l| tile.slice((1, ..))[l] == t[(i + 1, j + l)]), "{number}");
+    }
+    for i in 0..4 {
+        for j in 0..2 {
+            let tile = t.local_tile(tiler!(2, 4), (i, j)).unwrap();
+            assert!((0..2).all(|k| (0..4).all(|l| tile[(k, l)] == t[(2 * i + k, 4 * j + l)])));
+            // A tile of the tile.
+            let inner = tile.local_tile(tiler!(1, 2), (1, 1)).unwrap();
+            assert!((0..2).all(|l| inner[(0, l)] == t[(2 * i + 1, 4 * j + 2 + l)]));
+        }
+    }
+    assert!(t.local_tile(tiler!(2, 4), (4, 0)).is_err());
+    for thread in 0..8 {
+        let share = t.local_partition(layout!((2, 4)), thread).unwrap();
+        let (i, j) = (thread % 2, thread / 2);
+        assert!((0..4).all(|k| (0..2).all(|l| share[(k, l)] == t[(2 * k + i, 4 * l + j)])));
+    }
+    let divided = t.view().zipped_divide(tiler!(2, 4));
+    assert_eq!(divided[((1, 2), (3, 1))], t[(7, 6)]);
+
+    let mut written = vec![0usize; 64];
+    let mut t = Tensor::new(&mut written[..], layout).unwrap();
+    for (number, mut tile) in t.tiles_mut(tiler!(2, 4)).enumerate() {
+        tile.for_each_mut(|(i, j), x| *x = 1 + 100 * number + 10 * i + j);
+        // Within the tile, all of its own algebra; and nothing outside of it.
+        assert!(tile.view_mut().flatten().size() == 8 && tile.view_mut().transpose().size() == 8);
+        let mut of_tile = tile.view_mut().compose(layout!((2, 2):(1, 4)));
+        of_tile.transform(|x| x + 1000);
+        assert!(tile.view_mut().relayout(layout!(8:1)).is_err());
+        assert!(tile.view_mut().relayout(layout).is_err());
+        // Tiles of the tile.
+        for mut row in tile.tiles_mut(tiler!(1, 4)) {
+            row.transform(|x| x + 10_000);
+        }
+    }
+    for i in 0..64 {
+        let (number, k, l) = (i % 8 / 2 + i / 8 / 4 * 4, i % 2, i / 8 % 4);
+        let want = 1
+            + 100 * number
+            + 10 * k
+            + l
+            + 10_000
+            + if l % 4 % 2 == 0 && l < 4 && (l == 0 || l == 2) { 1000 } else { 0 };
+        assert_eq!(t[i], want, "{i}");
+    }
+    // Rows, and sides on threads.
+    let mut t = Tensor::filled(layout!((8, 8):(^1, ^9)), 0);
+    std::thread::scope(|s| {
+        for (i, mut row) in t.try_parts_mut::<_, Rows>(layout).unwrap().enumerate() {
+            s.spawn(move || row.fill(i));
+        }
+    });
+    assert!((0..64).all(|i| t[i] == i % 8));
+    // What overlaps is refused, at run time too.
+    let n = 3;
+    let mut overlapping = Tensor::filled(XorLayout::new((4, 4), (Xor::new(1), Xor::new(n))), 0);
+    let error = overlapping.try_tiles_mut(tiler!(2, 2)).unwrap_err();
+    assert!(error.to_string().contains("leads to offsets that other modes lead to"), "{error}");
+    assert!(std::panic::catch_unwind(core::panic::AssertUnwindSafe(|| overlapping.iter_mut().count())).is_err());
+}
+
+/// Which layouts a tile of XOR strides accepts: those whose offsets are all its own.
+#[test]
+fn layouts_within_a_tile() {
+    fn image<L: Addressable>(layout: &L) -> std::collections::BTreeSet<usize> {
+        (0..layout.size()).map(|i| layout.at(i)).collect()
+    }
+    fn try_one<L: Addressable, M: Addressable>(from: L, to: M, accepted: &mut (u32, u32, u32)) {
+        let mut data = vec![0; from.reach().unwrap()];
+        // SAFETY: the elements that the layout reaches are in `data`, which is used by nothing else.
+        let tile = unsafe { Tensor::from_raw(data.as_mut_ptr(), from.clone()) };
+        let within = image(&to).is_subset(&image(&from));
+        match tile.relayout(to.clone()) {
+            Ok(_) => {
+                assert!(within, "{from} takes {to}");
+                accepted.0 += 1;
+            }
+            Err(error) if error.to_string().contains("is decided for XOR strides only") => accepted.2 += 1,
+            Err(error) => {
+                assert!(!within, "{from} refuses {to}: {error}");
+                accepted.1 += 1;
+            }
+        }
+    }
+    let mut seed = 5u64;
+    let mut random = |n: u64| {
+        seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (seed >> 33) as usize % n as usize
+    };
+    let mut accepted = (0, 0, 0);
+    for round in 0..4000 {
+        let mut extent = || if round % 2 == 0 { 1 << random(3) } else { 1 + random(5) };
+        let shapes: [(usize, usize, usize); 2] = [(extent(), extent(), extent()), (extent(), extent(), extent())];
+        let [d, e] = [[random(8), random(16), 64], [random(8), random(16), 64 * (1 + random(2))]];
+        let from = |k: usize| if round % 3 == 0 { 0 } else { k };
+        let a = ComposedLayout::new(
+            Unswizzled,
+            from(random(16)),
+            XorLayout::new(shapes[0], (Xor::new(d[0]), Xor::new(d[1]), d[2])),
+        );
+        let b = ComposedLayout::new(
+            Unswizzled,
+            from(random(16)),
+            XorLayout::new(shapes[1], (Xor::new(e[0]), Xor::new(e[1]), e[2])),
+        );
+        try_one(a, b, &mut accepted);
+        let plain = StridedLayout::new(shapes[1], (e[0], e[1], e[2]));
+        try_one(a, plain, &mut accepted);
+        try_one(plain, a, &mut accepted);
+        try_one(a, a, &mut accepted);
+        let swizzled = ComposedLayout::new(Swizzle::<2, 0, 2>::new(), random(2), plain);
+        try_one(swizzled, a, &mut accepted);
+        try_one(a, swizzled, &mut accepted);
+    }
+    println!("accepted, refused, undecided: {accepted:?}");
+    assert!(accepted.0 > 4000 && accepted.1 > 8000 && accepted.2 < 10_000, "{accepted:?}");
+}
+
+#[test]
+fn what_has_no_meaning_in_memory_is_refused() {
+    // Beyond `usize`, too many odd extents, and natural strides that meet XOR strides.
+    let far = XorLayout::new(4, Xor::new(1 << 63));
+    assert_eq!(Tensor::new([0; 8], far).unwrap_err().kind().as_str(), "overflow");
+    assert_eq!(
+        Tensor::new([0; 8], XorLayout::new((usize::MAX, 2), (Xor::new(0), Xor::new(1)))).unwrap_err().kind().as_str(),
+        "overflow"
+    );
+    let meeting = XorLayout::const_new((4, 4), (Xor::new(1), 2));
+    let error = Tensor::new([0; 16], meeting).unwrap_err();
+    assert!(error.to_string().contains("bit 1 is one of the offsets of natural strides"), "{error}");
+    // What is XORed with all offsets meets a natural stride.
+    let at = |from: usize| ComposedLayout::const_new(Unswizzled, from, XorLayout::new((4, 4), (Xor::new(1), 4)));
+    assert!(Tensor::new([0; 16], at(3)).is_ok() && Tensor::new([0; 16], at(4)).is_err());
+    assert_eq!(Tensor::new([0; 16], at(16)).unwrap_err().kind().as_str(), "bounds");
+    assert_eq!(Tensor::new([0; 32], at(16)).unwrap()[(1, 1)], 0);
+    // Nothing lies in an empty one.
+    let empty = Tensor::new([0; 0], XorLayout::new((0, 4), (Xor::new(usize::MAX), Xor::new(1)))).unwrap();
+    assert_eq!((empty.size(), empty.iter().count(), empty.slice((.., 2)).size()), (0, 0, 0));
+    // Ranges and windows.
+    let t = Tensor::filled(layout!((8, 8):(^1, ^9)), 0);
+    let error = t.try_slice((2..4, ..)).unwrap_err();
+    assert!(error.to_string().contains("ranges and windows are taken of layouts with natural strides"), "{error}");
+    assert!(t.try_window((0, 0), shape!((2, 2))).is_err());
+}
+
+/// Counted backwards, a mode of a power of two has the same strides, from its last number on.
+#[test]
+fn flipped() {
+    let data = numbers(1 << 9);
+    let l = layout!((8, (2, 4), 3):(^9, (^1, ^6), 128));
+    let t = Tensor::new(&data[..], l).unwrap();
+    let (a, b) = (t.view().flip::<0>(), t.view().flip::<1>().flip::<0>());
+    assert_eq!(a.layout().to_string(), format!("{} o {l}", product(7, 9)));
+    for (i, j, k) in (0..8).flat_map(|i| (0..8).flat_map(move |j| (0..3).map(move |k| (i, j, k)))) {
+        assert_eq!((a[(i, j, k)], b[(i, j, k)]), (t[(7 - i, j, k)], t[(7 - i, 7 - j, k)]));
+    }
+    assert!((0..l.size()).all(|i| a.view().flip::<0>()[i] == t[i]));
+    assert!((0..8).all(|i| b.slice((i, .., 2))[5] == t[(7 - i, 2, 2)]));
+    let mut written = Tensor::filled(layout!((8, 8):(^1, ^9)), 0);
+    for (k, mut tile) in written.view_mut().flip::<1>().tiles_mut(tiler!(8, 2)).enumerate() {
+        tile.view_mut().flip::<0>().slice_mut((0, ..)).fill(k + 1);
+    }
+    assert!((0..64).all(|i| written[i] == if i % 8 == 7 { (7 - i / 8) / 2 + 1 } else { 0 }));
+    // What has no strides backwards is refused.
+    let refused = |f: fn(&[usize])| std::panic::catch_unwind(|| f(&numbers(1 << 9))).is_err();
+    assert!(refused(|data| assert_eq!(Tensor::new(data, layout!((3, 4):(^1, ^4))).unwrap().flip::<0>().size(), 12)));
+    assert!(refused(|data| assert_eq!(Tensor::new(data, layout!((4, 4):(^1, 4))).unwrap().flip::<1>().size(), 16)));
+    assert!(refused(|data| assert_eq!(Tensor::new(data, layout!((4, 4):(^1, ^4))).unwrap().flip::<2>().size(), 16)));
+}
+
+/// The same where only run time knows the rank: a `DynLayout`, of which what a slice fixes has to be added, and one
+/// behind an offset, which takes all slices.
+#[test]
+fn known_at_run_time_only() {
+    let data = numbers(1 << 12);
+    let mut seed = 9u64;
+    let mut random = |n: u64| {
+        seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (seed >> 33) as usize % n as usize
+    };
+    let (mut sums, mut refused) = (0, 0);
+    for _ in 0..300 {
+        let (m, n, d, e) = (1 + random(8), 1 + random(8), random(40), random(40));
+        let l = XorLayout::new((m, n, 3), (Xor::new(d), Xor::new(e), 512));
+        let of_types = Tensor::new(&data[..], l).unwrap();
+        let t = Tensor::new(&data[..], l.to_dynamic()).unwrap();
+        assert_eq!((t.layout().cosize(), t.layout().reach()), (l.cosize(), Some(l.cosize())));
+        assert!(Tensor::new(&data[..l.cosize() - 1], l.to_dynamic()).is_err());
+        assert!((0..l.size()).all(|i| t[i] == of_types[i]), "{l}");
+        assert!(t.iter().eq(of_types.iter()), "{l}");
+        assert_eq!(
+            Tensor::filled(l.to_dynamic(), 0).try_parts_mut::<_, Rows>(l.to_dynamic().group(0, 2).unwrap()).is_ok(),
+            Tensor::filled(l, 0).try_parts_mut::<_, Rows>(l.group::<0, 2>()).is_ok()
+        );
+        let composed = ComposedLayout::new(DynSwizzle::IDENTITY, 0, l.to_dynamic());
+        let u = Tensor::new(&data[..], composed).unwrap();
+        for i in 0..m {
+            let want = of_types.slice((i, .., ..));
+            let of_all = u.slice((i, .., ..));
+            assert_eq!(of_all.layout().cosize(), want.layout().cosize(), "{l} at {i}");
+            assert_eq!(of_all.layout().reach(), Some(want.layout().cosize()), "{l} at {i}");
+            assert_eq!(
+                want.layout().to_dynamic().to_string(),
+                format!(
+                    "Sw<0,0,0> o {} o ({n},3):({},512)",
+                    product(i, d),
+                    if e == 0 { "0".into() } else { format!("^{e}") }
+                )
+            );
+            assert!((0..n * 3).all(|k| of_all[k] == want[k]), "{l} at {i}");
+            // Sliced once more, and what natural strides fix is added behind.
+            for k in 0..3 {
+                let row = of_all.slice((.., k));
+                assert!((0..n).all(|j| row[j] == want[(j, k)]), "{l} at {i}");
+            }
+            match t.try_slice((i, .., ..)) {
+                Ok(row) => {
+                    assert!((0..n * 3).all(|k| row[k] == want[k]), "{l} at {i}");
+                    sums += 1;
+                }
+                Err(error) => {
+                    assert!(error.to_string().contains("so that it is not a sum of both"), "{error}");
+                    refused += 1;
+                }
+            }
+        }
+        assert!(t.try_slice((m, .., ..)).is_err() && u.try_slice((m, .., ..)).is_err() && u.get((0, n, 0)).is_none());
+        let moves = (m > 1 && d > 0) || (n > 1 && e > 0);
+        assert_eq!(u.try_slice((0..1, .., ..)).is_err(), moves, "{l}");
+        assert_eq!(u.try_window((0, 0, 0), (1, 1, 1)).is_err(), moves, "{l}");
+    }
+    assert!(sums > 300 && refused > 300, "{sums} {refused}");
+    // Tiles, as views and as disjoint mutable ones.
+    let l = layout!((8, 8):(^1, ^9));
+    let of_types = Tensor::new(&data[..], l).unwrap();
+    let composed = ComposedLayout::new(DynSwizzle::IDENTITY, 0, l.to_dynamic());
+    let t = Tensor::new(&data[..], composed.clone()).unwrap();
+    let tiler: DynTiler = "<2,4>".parse().unwrap();
+    for (number, tile) in t.tiles(&tiler).enumerate() {
+        let (i, j) = (number % 4 * 2, number / 4 * 4);
+        assert!((0..8).all(|k| tile[k] == of_types[(i + k % 2, j + k / 2)]));
+    }
+    let mut written = vec![0; 64];
+    let mut t = Tensor::new(&mut written[..], composed).unwrap();
+    for (number, mut tile) in t.tiles_mut(&tiler).enumerate() {
+        tile.fill(number);
+        assert!(tile.view_mut().relayout("8:1".parse::<DynLayout>().unwrap()).is_err());
+    }
+    assert!((0..64).all(|i| t[i] == i % 8 / 2 + i / 8 / 4 * 4));
+    // What is XORed meets a natural stride, and a swizzle stands behind XOR strides.
+    let mixed: DynLayout = "(4,4):(^1,4)".parse().unwrap();
+    let at = |from: usize| ComposedLayout::new(DynSwizzle::IDENTITY, from, mixed.clone());
+    assert!(Tensor::new(&data[..], at(3)).is_ok() && Tensor::new(&data[..], at(4)).is_err());
+    let swizzled = ComposedLayout::new(DynSwizzle::new(2, 0, 2).unwrap(), 0, mixed.clone());
+    assert_eq!(Tensor::new(&data[..], swizzled).unwrap_err().kind().as_str(), "stride");
+    let empty = ComposedLayout::new(DynSwizzle::IDENTITY, 0, "(0,4):(^1,4)".parse::<DynLayout>().unwrap());
+    assert_eq!(Tensor::new(&data[..0], empty).unwrap().iter().count(), 0);
+}
