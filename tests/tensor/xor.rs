@@ -85,7 +85,7 @@ fn every_element_of_static_layouts() {
     check!(layout!((4, 4):(^1, 0)), |i, _| i);
     check!(layout!((8, 5):(^1, 64)), |i, j| i + 64 * j);
     check!(layout!((4, (2, 4)):(^1, (^5, ^10))), |i, j| i ^ product(j % 2, 5) ^ product(j / 2, 10));
-    check!(layout!((4, (2, 3)):(^1, (^5, 24))), |i, j| i ^ product(j % 2, 5) + 24 * (j / 2));
+    check!(layout!((4, (2, 3)):(^1, (^5, 24))), |i, j| (i ^ product(j % 2, 5)) + 24 * (j / 2));
 }
 
 #[test]
