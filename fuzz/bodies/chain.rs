@@ -65,18 +65,23 @@ impl Choices<'_> {
     }
 }
 
-/// The offsets of all coordinates, from extents and strides alone.
+/// The offsets of all coordinates, from extents and strides alone: those of the modes so far, once for each number of
+/// the next mode.
 fn offsets(layout: &DynLayout) -> Vec<usize> {
     let (shape, stride) = (layout.shape(), layout.stride());
-    let at = |mut index: usize| {
-        let mut offset = 0;
-        for (&extent, &step) in shape.leaves().iter().zip(stride.leaves()) {
-            offset += index % extent * step;
-            index /= extent;
+    if shape.leaves().contains(&0) {
+        return vec![];
+    }
+    let mut offsets = vec![0];
+    for (&extent, &step) in shape.leaves().iter().zip(stride.leaves()) {
+        let before = offsets.len();
+        for number in 1..extent {
+            for k in 0..before {
+                offsets.push(offsets[k] + number * step);
+            }
         }
-        offset
-    };
-    (0..shape.leaves().iter().product()).map(at).collect()
+    }
+    offsets
 }
 
 fn sorted(mut list: Vec<usize>) -> Vec<usize> {

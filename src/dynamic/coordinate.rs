@@ -346,10 +346,11 @@ impl DynLayout {
     #[inline]
     #[track_caller]
     pub fn index(&self, coordinate: impl DynCoordinate) -> usize {
-        if !self.view().is_natural() {
+        let view = self.view();
+        if !view.is_natural() {
             return expect(self.try_index(coordinate));
         }
-        let offset = if self.size() == 0 { None } else { coordinate.quick_offset(self.view()) };
+        let offset = if self.size() == 0 { None } else { coordinate.quick_offset(view) };
         match offset {
             Some(offset) => offset,
             None => index_panic(self, coordinate),

@@ -102,11 +102,11 @@ fn starts(memory: Memory<'_>, threads: &FlatLayout, bits: usize, access: usize) 
         .collect()
 }
 
-/// Do two phases of a load of 64 or 128 bits, of so many lanes together, go as one: each lane with its neighbour at a
-/// distance of 1, or each at one of 2?
-fn merge(access: usize, firsts: &BTreeMap<usize, usize>) -> bool {
+/// Do two phases of a load of 64 or 128 bits, whose lanes begin at these bits, go as one: each lane with its neighbour
+/// at a distance of 1, or each at one of 2?
+fn merge(access: usize, firsts: &[usize]) -> bool {
     let same = |distance: usize| {
-        firsts.iter().all(|(lane, first)| firsts.get(&(lane ^ distance)).is_none_or(|other| other == first))
+        firsts.iter().enumerate().all(|(lane, first)| firsts.get(lane ^ distance).is_none_or(|other| other == first))
     };
     (access == 64 || access == 128) && (same(1) || same(2))
 }
@@ -115,21 +115,25 @@ fn merge(access: usize, firsts: &BTreeMap<usize, usize>) -> bool {
 /// bytes, or two of them that share.
 pub(super) fn brute_conflicts(memory: Memory<'_>, threads: &FlatLayout, bits: usize, access: usize) -> (usize, usize) {
     let lanes = (1024 / access).min(32);
-    let mut pairs: BTreeMap<_, BTreeMap<usize, usize>> = BTreeMap::new();
-    for (warp, k, lane, first) in starts(memory, threads, bits, access) {
-        pairs.entry((warp, k, lane / (2 * lanes))).or_default().insert(lane, first);
-    }
-    let mut phases: BTreeMap<_, BTreeMap<usize, BTreeSet<usize>>> = BTreeMap::new();
-    for (warp, k, lane, first) in starts(memory, threads, bits, access) {
-        let merged = merge(access, &pairs[&(warp, k, lane / (2 * lanes))]);
-        let lanes = if merged { 2 * lanes } else { lanes };
-        let banks = phases.entry((warp, k, lane / lanes * lanes)).or_default();
-        for word in first / 32..(first + access).div_ceil(32) {
-            banks.entry(word % 32).or_default().insert(word);
+    let starts = starts(memory, threads, bits, access);
+    let (mut conflicts, mut worst) = (0, 0);
+    for warp in starts.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
+        let firsts: Vec<usize> = warp.iter().map(|start| start.3).collect();
+        for pair in firsts.chunks(2 * lanes) {
+            for phase in pair.chunks(if merge(access, pair) { 2 * lanes } else { lanes }) {
+                let mut words: Vec<usize> =
+                    phase.iter().flat_map(|first| first / 32..(first + access).div_ceil(32)).collect();
+                words.sort_unstable();
+                words.dedup();
+                let mut of_bank = [0; 32];
+                words.iter().for_each(|word| of_bank[word % 32] += 1);
+                let ways = of_bank.into_iter().max().unwrap_or(0);
+                conflicts += ways - 1;
+                worst = worst.max(ways);
+            }
         }
     }
-    let ways: Vec<_> = phases.values().map(|banks| banks.values().map(BTreeSet::len).max().unwrap_or(0)).collect();
-    (ways.iter().map(|ways| ways - 1).sum(), ways.into_iter().max().unwrap_or(0))
+    (conflicts, worst)
 }
 
 pub(super) fn brute_width(memory: Memory<'_>, threads: &FlatLayout, bits: usize, alignment: usize) -> usize {
@@ -245,13 +249,21 @@ proptest! {
         let (memory, threads) = (flat(&tile), flat(&threads));
         let access = memory.vector_width(&threads, bits, 16);
         let found = WarpAccess::new(&threads, bits, access).coalescing(&memory);
-        let mut bytes: BTreeMap<_, BTreeSet<usize>> = BTreeMap::new();
-        for (warp, k, _, first) in starts(&|element| memory.at(element), &threads, bits, access) {
-            bytes.entry((warp, k)).or_default().extend(first / 8..(first + access) / 8);
-        }
-        let units_of = |set: &BTreeSet<usize>, unit| set.iter().map(|byte| byte / unit).collect::<BTreeSet<_>>().len();
-        let units = |unit: usize| bytes.values().map(|set| units_of(set, unit)).sum::<usize>();
-        let least = |unit: usize| bytes.values().map(|set| set.len().div_ceil(unit)).sum::<usize>();
+        // The bytes of each instruction, in order.
+        let starts = starts(&|element| memory.at(element), &threads, bits, access);
+        let bytes: Vec<Vec<usize>> = starts
+            .chunk_by(|a, b| (a.0, a.1) == (b.0, b.1))
+            .map(|warp| {
+                let bytes = |start: &(usize, usize, usize, usize)| start.3 / 8..(start.3 + access) / 8;
+                let mut bytes: Vec<usize> = warp.iter().flat_map(bytes).collect();
+                bytes.sort_unstable();
+                bytes.dedup();
+                bytes
+            })
+            .collect();
+        let units_of = |bytes: &Vec<usize>, unit| bytes.chunk_by(|a, b| a / unit == b / unit).count();
+        let units = |unit: usize| bytes.iter().map(|bytes| units_of(bytes, unit)).sum::<usize>();
+        let least = |unit: usize| bytes.iter().map(|bytes| bytes.len().div_ceil(unit)).sum::<usize>();
         prop_assert_eq!((found.sectors, found.lines), (units(32), units(128)));
         prop_assert_eq!((found.least_sectors, found.least_lines), (least(32), least(128)));
         prop_assert_eq!(found.instructions, bytes.len());

@@ -54,7 +54,8 @@ fn lesser(
 fn checked(writes: &FlatLayout, reads: &FlatLayout, bits: usize) -> (BestSharedLayout, (usize, usize)) {
     let best = writes.best_shared_layout(reads, bits);
     let offsets = table(best.basis());
-    assert_eq!(offsets.iter().collect::<BTreeSet<_>>().len(), best.size(), "a bijection: {best}");
+    let mut each = vec![false; best.size()];
+    assert!(offsets.iter().all(|&offset| !std::mem::replace(&mut each[offset], true)), "a bijection: {best}");
     assert!(offsets.iter().enumerate().all(|(element, &offset)| best.at(element) == offset && offset < best.size()));
     let (at, about) = (|element: usize| offsets[element], format!("{best} of {writes} and {reads}, {bits} bits"));
     for (side, by, conflicts) in
@@ -63,7 +64,8 @@ fn checked(writes: &FlatLayout, reads: &FlatLayout, bits: usize) -> (BestSharedL
         assert_eq!(brute_width(&at, side, bits, 16), by, "{about}");
         assert_eq!(brute_conflicts(&at, side, bits, by).0, conflicts, "{about}");
     }
-    assert_eq!(cost(&offsets, [writes, reads], bits), Some((best.accesses, best.conflicts())), "{about}");
+    assert_eq!(best.conflicts(), best.write_conflicts + best.read_conflicts, "{about}");
+    assert_eq!(accesses(&offsets, [writes, reads], bits).map(|(all, _)| all), Some(best.accesses), "{about}");
     assert!(best.is_optimal(), "{about}: {best:?}");
     if let Some((swizzle, plain)) = best.swizzled() {
         let memory = |element| swizzle.apply(plain.at(element));
@@ -144,89 +146,71 @@ fn least_of_all(sides: [&FlatLayout; 2], bits: usize, element: usize) -> (usize,
     least.expect("the layout as it is")
 }
 
-/// The least cost over all invertible matrices, but for symmetries: a matrix is its rows, which say where each bit of
-/// an offset comes from. What is asked of a layout is, in this order, the lowest rows, as many as a vector may have;
-/// then which elements lie in bank 0; then that the values of a vector differ in no other row. All invertible changes
-/// of the other rows of the banks permute banks, and whatever is added to the highest rows permutes the words of each
-/// bank. (Elements of a word or more, so that words have no rows of their own.)
+/// All subspaces of so many dimensions of the space with this basis, each once and as a basis.
+fn subspaces(of: &[usize], dimensions: usize) -> Vec<Vec<usize>> {
+    // Each has one basis, in coordinates, whose highest bits rise and are in no other vector of it.
+    let mut all = vec![vec![]];
+    for _ in 0..dimensions {
+        let longer = |before: &Vec<usize>| {
+            let highest: usize = before.iter().map(|vector: &usize| 1 << vector.ilog2()).sum();
+            let next = (1..1usize << of.len()).filter(|v| highest < 1 << v.ilog2() && v & highest == 0);
+            next.map(|vector| [&before[..], &[vector]].concat()).collect::<Vec<_>>()
+        };
+        all = all.iter().flat_map(longer).collect();
+    }
+    let elements = table(of);
+    all.into_iter().map(|basis| basis.into_iter().map(|vector| elements[vector]).collect()).collect()
+}
+
+/// The offsets of all elements, for the elements of the bits of an offset.
+fn offsets_of(elements: &[usize]) -> Vec<usize> {
+    let mut offsets = vec![0; 1 << elements.len()];
+    table(elements).into_iter().enumerate().for_each(|(offset, element)| offsets[element] = offset);
+    offsets
+}
+
+/// The least cost over all invertible matrices, but for symmetries. A layout is which element each bit of an offset
+/// stands for. Whether a side goes by `2^k` elements is a question of the first `k` of these, and of the space of all
+/// others, whose elements are aligned; who does not go by `2^k` does not go by more. Which accesses meet in a bank is a
+/// question of the space of elements that lie in bank 0, whose bits are the last. (Elements of a word or more, so that
+/// words have no bits of their own.)
 fn least_but_for_symmetries(sides: [&FlatLayout; 2], bits: usize, element: usize) -> (usize, usize) {
-    let banks = (1024 / element).ilog2() as usize;
-    let (vector, far) = (((128 / element).ilog2() as usize).min(bits), bits.saturating_sub(banks));
+    let (vector, banks) = ((128 / element).ilog2() as usize, (1024 / element).ilog2() as usize);
+    let (vector, far) = (vector.min(bits), bits.saturating_sub(banks));
+    // The first bits and the space of the others, with the accesses.
+    let mut found: Vec<(usize, Vec<usize>, Vec<usize>)> = Vec::new();
+    let mut open = vec![(vec![], (0..bits).map(|bit| 1 << bit).collect::<Vec<usize>>())];
+    while let Some((first, others)) = open.pop() {
+        let Some((all, widths)) = accesses(&offsets_of(&[&first[..], &others].concat()), sides, element) else {
+            continue;
+        };
+        if first.len() < vector && widths.iter().any(|width| width / element >= 1 << first.len()) {
+            for fewer in subspaces(&others, others.len() - 1) {
+                let aligned = table(&fewer);
+                let next = table(&others).into_iter().filter(|element| !aligned.contains(element));
+                open.extend(next.map(|element| ([&first[..], &[element]].concat(), fewer.clone())));
+            }
+        }
+        found.push((all, first, others));
+    }
+    let fewest = found.iter().map(|(all, ..)| *all).min().expect("the layout as it is");
     let mut least = None;
-    independent(&[], bits, vector, &mut |rows| {
-        let mut in_a_vector = sides.map(|side| values_of_a_vector(side, rows)).to_vec();
-        in_a_vector.dedup();
-        // All subspaces of elements in which these rows are 0.
-        let inside: Vec<_> = (0..1usize << bits).filter(|&e| rows.iter().all(|&row| !in_row(row, e))).collect();
-        let mut seen = BTreeSet::new();
-        independent_within(&inside, far, &mut vec![], &mut |zeros| {
-            let mut span = table(zeros);
-            span.sort_unstable();
-            if seen.insert(span) {
-                for values in &in_a_vector {
-                    least = lesser(least, &with_rows(rows, zeros, values, bits), sides, element);
+    for (_, first, others) in found.iter().filter(|(all, ..)| *all == fewest) {
+        for last in subspaces(others, far.min(others.len())) {
+            // Some bits between the first and the last ones.
+            let mut all = [&first[..], &last].concat();
+            for &element in others {
+                if !table(&all).contains(&element) {
+                    all.insert(first.len(), element);
                 }
             }
-        });
-    });
-    least.expect("the layout as it is")
-}
-
-/// Is the bit of the offset that this row makes set for the element?
-fn in_row(row: usize, element: usize) -> bool {
-    (row & element).count_ones() % 2 == 1
-}
-
-/// The elements of the lowest value bits of a side, as many as these rows put in their places: bit k in row k alone.
-fn values_of_a_vector(side: &FlatLayout, rows: &[usize]) -> Vec<usize> {
-    let count = rows.len().min(side.values().ilog2() as usize);
-    let mut values: Vec<_> = (0..count).map(|bit| side.at(side.threads() << bit) ^ side.at(0)).collect();
-    let placed = |values: &[usize]| {
-        let mut all = (0..values.len()).flat_map(|row| (0..values.len()).map(move |bit| (row, bit)));
-        all.all(|(row, bit)| in_row(rows[row], values[bit]) == (row == bit))
-    };
-    while !placed(&values) {
-        values.pop();
-    }
-    values
-}
-
-fn independent_within(inside: &[usize], count: usize, before: &mut Vec<usize>, found: &mut dyn FnMut(&[usize])) {
-    if count == 0 {
-        return found(before);
-    }
-    let span = table(before);
-    // A subspace has a basis of rising numbers.
-    let last = before.last().copied().unwrap_or(0);
-    for &vector in inside.iter().filter(|&&vector| last < vector) {
-        if !span.contains(&vector) {
-            before.push(vector);
-            independent_within(inside, count - 1, before, found);
-            before.pop();
-        }
-    }
-}
-
-/// A matrix, as the offset of each bit, whose lowest rows are these, whose rows of the banks are 0 for the elements
-/// `zeros`, and whose rows but the lowest are 0 for `values`, which the lowest put in their places.
-fn with_rows(rows: &[usize], zeros: &[usize], values: &[usize], bits: usize) -> Vec<usize> {
-    let mut all = rows.to_vec();
-    let add = |all: &mut Vec<usize>, may: &dyn Fn(usize) -> bool, count: usize| {
-        for row in 1..1 << bits {
-            if all.len() < count && may(row) && !table(all).contains(&row) {
-                all.push(row);
+            least = least.into_iter().chain(cost(&offsets_of(&all), sides, element)).min();
+            if least == Some((fewest, 0)) {
+                return (fewest, 0);
             }
         }
-    };
-    add(&mut all, &|row| zeros.iter().all(|&zero| !in_row(row, zero)), bits - zeros.len());
-    add(&mut all, &|_| true, bits);
-    assert_eq!(all.len(), bits);
-    for row in &mut all[rows.len()..] {
-        *row =
-            values.iter().zip(rows).fold(*row, |sum, (&value, low)| if in_row(*row, value) { sum ^ low } else { sum });
     }
-    let column = |bit: usize| all.iter().enumerate().map(|(k, row)| (row >> bit & 1) << k).sum();
-    (0..bits).map(column).collect()
+    least.expect("the layout as it is")
 }
 
 proptest! {
@@ -240,7 +224,11 @@ proptest! {
     ) {
         let size = size_of(&sides, bits);
         let [writes, reads] = &sides;
-        prop_assert_eq!(checked(writes, reads, bits).1, least_of_all([writes, reads], size, bits));
+        let least = least_of_all([writes, reads], size, bits);
+        prop_assert_eq!(checked(writes, reads, bits).1, least);
+        if bits >= 32 {
+            prop_assert_eq!(least_but_for_symmetries([writes, reads], size, bits), least);
+        }
     }
 }
 

@@ -137,9 +137,21 @@ impl Plain {
         crd2idx(&Tree::Leaf(i), &self.shape, &self.stride)
     }
 
-    /// The offsets of all coordinates, in order.
+    /// The offsets of all coordinates, in order: those of the modes so far, once for each number of the next mode.
     pub(crate) fn offsets(&self) -> Vec<usize> {
-        (0..self.size()).map(|i| self.at(i)).collect()
+        if self.size() == 0 {
+            return vec![];
+        }
+        let mut offsets = vec![0];
+        for (extent, step) in self.modes() {
+            let before = offsets.len();
+            for number in 1..extent {
+                for k in 0..before {
+                    offsets.push(offsets[k] + number * step);
+                }
+            }
+        }
+        offsets
     }
 
     pub(crate) fn modes(&self) -> Vec<(usize, usize)> {
@@ -203,4 +215,15 @@ pub(crate) fn composable(a: &Plain, b: &Plain) -> bool {
             let c = idx2crd(i, &extents).leaves();
             a.at(b.at(i)) == parts.iter().zip(c).map(|(part, k)| part[k]).sum::<usize>()
         })
+}
+
+#[test]
+fn offsets_in_order_are_those_of_the_coordinates() {
+    let tree = |text: &str| Tree::of(&text.parse().expect("a tree"));
+    for (shape, stride) in
+        [("5", "3"), ("(4,1,3)", "(2,7,9)"), ("((2,3),(4,(5,2)))", "((1,0),(6,(4,2)))"), ("(3,0)", "(1,1)")]
+    {
+        let plain = Plain { shape: tree(shape), stride: tree(stride) };
+        assert_eq!(plain.offsets(), (0..plain.size()).map(|i| plain.at(i)).collect::<Vec<_>>(), "{}", plain.text());
+    }
 }

@@ -101,7 +101,9 @@ fn has_strides(rows: &[Vec<usize>], xor: u32, most: usize, strides: &mut [Option
         strides[k] = Some(if xor >> k & 1 == 1 { Xor(d) } else { Natural(d) });
         let right =
             |(i, row): (usize, &Vec<usize>)| value(row, strides).is_none_or(|(sum, without)| sum + without == i);
-        let found = rows.iter().enumerate().all(right) && has_strides(rows, xor, most, strides, shape);
+        // The rows without this digit are as they were.
+        let of_digit = |(_, row): &(usize, &Vec<usize>)| row[k] != 0;
+        let found = rows.iter().enumerate().filter(of_digit).all(right) && has_strides(rows, xor, most, strides, shape);
         strides[k] = None;
         found
     })
