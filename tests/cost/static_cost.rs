@@ -10,7 +10,6 @@
 mod assembly;
 
 use std::fmt::Write;
-use std::sync::LazyLock;
 use std::{env, fs};
 
 use assembly::Assembly;
@@ -54,9 +53,16 @@ const _: () = assert!(size_of::<Shape!((4, (2, _)))>() == WORD);
 
 // ---- instructions -------------------------------------------------------------------------------------------------
 
-#[test]
-fn an_index_costs_what_the_arithmetic_costs() {
+/// All that is asked of the one assembly.
+pub fn instructions() {
     let assembly = Assembly::parse(&compile());
+    an_index_costs_what_the_arithmetic_costs(&assembly);
+    a_tiled_product_costs_what_the_loops_cost(&assembly);
+    #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+    they_are_those_committed(&assembly);
+}
+
+fn an_index_costs_what_the_arithmetic_costs(assembly: &Assembly) {
     let pairs = assembly.pairs();
     let written = include_str!("static_cost/offsets.rs").matches("\npair!(").count()
         + include_str!("../../benches/patterns/patterns.rs").matches("\npattern!(").count();
@@ -74,9 +80,7 @@ fn an_index_costs_what_the_arithmetic_costs() {
 /// and write the same addresses; of arithmetic on integers, no more than the step of the counter and the frame of what
 /// registers do not hold. The order is the compiler's: at present one load and the factors of one product, of 134
 /// instructions, stand the other way round.
-#[test]
-fn a_tiled_product_costs_what_the_loops_cost() {
-    let assembly = Assembly::parse(&compile());
+fn a_tiled_product_costs_what_the_loops_cost(assembly: &Assembly) {
     let (atoms, hand) = (assembly.kinds("product_by_atoms"), assembly.kinds("product_by_hand"));
     println!("{atoms:?}");
     assert!(atoms.values().sum::<usize>() > 64 && atoms == hand, "by atoms {atoms:?}\nby hand {hand:?}");
@@ -93,11 +97,9 @@ fn a_tiled_product_costs_what_the_loops_cost() {
     }
 }
 
-#[test]
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
-fn instructions_are_those_committed() {
+fn they_are_those_committed(assembly: &Assembly) {
     let committed = root().join("benches/patterns/x86-64.s");
-    let assembly = Assembly::parse(&compile());
     let mut text = format!("# {}\n# What both functions of each pair compile to.\n", assembly.compiler);
     for pair in assembly.pairs() {
         write!(text, "\n{}:\n{}", pair.name, pair.text).unwrap();
@@ -122,9 +124,6 @@ fn instructions_are_those_committed() {
 /// The release assembly of `static_cost/lib.rs`, compiled by the cargo that runs this test, as a package of its own in
 /// the target directory. Dependencies are those that building this test has already fetched.
 fn compile() -> String {
-    static ASSEMBLY: LazyLock<String> = LazyLock::new(|| {
-        let ndarray = r#"ndarray = { version = "0.17", default-features = false }"#;
-        released::assembly("static_cost", &root().join("tests/cost/static_cost/lib.rs"), ndarray)
-    });
-    ASSEMBLY.clone()
+    let ndarray = r#"ndarray = { version = "0.17", default-features = false }"#;
+    released::assembly("static_cost", &root().join("tests/cost/static_cost/lib.rs"), ndarray)
 }

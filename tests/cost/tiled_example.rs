@@ -3,8 +3,7 @@
 
 use crate::{released, root};
 
-#[test]
-fn large_ragged_sizes() {
+pub fn large_ragged_sizes() {
     let example = root().join("examples/04_tiled_product.rs");
     let target = format!("[[bin]]\nname = \"tiled_product\"\npath = {example:?}");
     let dependencies = "rayon = { version = \"1.10\", default-features = false }";
