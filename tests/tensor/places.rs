@@ -171,7 +171,8 @@ fn the_line_of_the_caller_of_strides_of_other_kinds() {
         Layout::locate(&back, DynShape::from((3, 0)));
         Layout::stride(&back);
         (3, 0).offset_in(&back);
-        FlatLayout::of(&xor);
+        FlatLayout::of(&back);
+        FlatLayout::of(&"(2,2):(^3,^3)".parse::<DynLayout>().unwrap());
         ComposedLayout::new(swizzle, 0, back.clone());
         Tensor::filled(back.clone(), 0);
         LayoutAlgebra::slice(&xor, (0..1, ..));
