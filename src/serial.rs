@@ -196,7 +196,8 @@ where
 impl<'de, T: Copy + Nested<Node: EntriesFromDyn + Untangle<Tree = T>>> Deserialize<'de> for Tiler<T> {
     fn deserialize<Z: Deserializer<'de>>(deserializer: Z) -> Result<Self, Z::Error> {
         let found = DynTiler::deserialize(deserializer)?;
-        Self::entry_from_dyn(&mut Entries(found.items())).ok_or_else(|| another(ExpectedTiler::<T>(PhantomData), found))
+        Self::entry_from_dyn(&mut TilerEntries(found.items()))
+            .ok_or_else(|| another(ExpectedTiler::<T>(PhantomData), found))
     }
 }
 /// A tiler as its type knows it: `usize` for an entry that run time decides, for `_` leaves a mode alone.
@@ -208,18 +209,18 @@ impl<T: Nested<Node: EntriesFromDyn + Untangle<Tree = T>>> Display for ExpectedT
 }
 
 /// The entries of a tiler that are still to be read.
-pub struct Entries<'a>(Items<'a>);
+pub struct TilerEntries<'a>(Items<'a>);
 
 /// What stands in a tiler, read from one known at run time that has the same.
 pub trait EntryFromDyn: Sized {
     #[doc(hidden)]
-    fn entry_from_dyn(entries: &mut Entries<'_>) -> Option<Self>;
+    fn entry_from_dyn(entries: &mut TilerEntries<'_>) -> Option<Self>;
     /// Writes what such an entry looks like.
     #[doc(hidden)]
     fn expect(f: &mut Formatter<'_>) -> fmt::Result;
 }
 impl EntryFromDyn for Keep {
-    fn entry_from_dyn(entries: &mut Entries<'_>) -> Option<Self> {
+    fn entry_from_dyn(entries: &mut TilerEntries<'_>) -> Option<Self> {
         matches!(entries.0.next()?, Item::Keep).then_some(Keep)
     }
     fn expect(f: &mut Formatter<'_>) -> fmt::Result {
@@ -227,7 +228,7 @@ impl EntryFromDyn for Keep {
     }
 }
 impl<N: FromDynShape + Number> EntryFromDyn for N {
-    fn entry_from_dyn(entries: &mut Entries<'_>) -> Option<Self> {
+    fn entry_from_dyn(entries: &mut TilerEntries<'_>) -> Option<Self> {
         match entries.0.next()? {
             Item::Number(number) => N::from_dyn_shape(&DynShape::from(number.shape[0]), &mut 0).ok(),
             _ => None,
@@ -238,7 +239,7 @@ impl<N: FromDynShape + Number> EntryFromDyn for N {
     }
 }
 impl<S: FromDynShape, D: FromDynShape> EntryFromDyn for StridedLayout<S, D> {
-    fn entry_from_dyn(entries: &mut Entries<'_>) -> Option<Self> {
+    fn entry_from_dyn(entries: &mut TilerEntries<'_>) -> Option<Self> {
         match entries.0.next()? {
             Item::Layout(layout) => Self::try_from(layout.to_layout()).ok(),
             _ => None,
@@ -249,7 +250,7 @@ impl<S: FromDynShape, D: FromDynShape> EntryFromDyn for StridedLayout<S, D> {
     }
 }
 impl<T: Nested<Node: EntriesFromDyn + Untangle<Tree = T>>> EntryFromDyn for Tiler<T> {
-    fn entry_from_dyn(entries: &mut Entries<'_>) -> Option<Self> {
+    fn entry_from_dyn(entries: &mut TilerEntries<'_>) -> Option<Self> {
         match entries.0.next()? {
             Item::Tuple(rank) if rank == T::Node::RANK => {
                 T::Node::entries_from_dyn(entries).map(|read| Tiler::const_new(read.tree()))
@@ -268,14 +269,14 @@ pub trait EntriesFromDyn: Sized {
     #[doc(hidden)]
     const RANK: usize;
     #[doc(hidden)]
-    fn entries_from_dyn(entries: &mut Entries<'_>) -> Option<Self>;
+    fn entries_from_dyn(entries: &mut TilerEntries<'_>) -> Option<Self>;
     /// Writes what such entries look like, the first one after `before`.
     #[doc(hidden)]
     fn expect_entries(before: &str, f: &mut Formatter<'_>) -> fmt::Result;
 }
 impl EntriesFromDyn for Nil {
     const RANK: usize = 0;
-    fn entries_from_dyn(_: &mut Entries<'_>) -> Option<Self> {
+    fn entries_from_dyn(_: &mut TilerEntries<'_>) -> Option<Self> {
         Some(Nil)
     }
     fn expect_entries(_: &str, _: &mut Formatter<'_>) -> fmt::Result {
@@ -284,7 +285,7 @@ impl EntriesFromDyn for Nil {
 }
 impl<H: EntryFromDyn, T: EntriesFromDyn> EntriesFromDyn for Cons<H, T> {
     const RANK: usize = 1 + T::RANK;
-    fn entries_from_dyn(entries: &mut Entries<'_>) -> Option<Self> {
+    fn entries_from_dyn(entries: &mut TilerEntries<'_>) -> Option<Self> {
         Some(Cons { head: H::entry_from_dyn(entries)?, tail: T::entries_from_dyn(entries)? })
     }
     fn expect_entries(before: &str, f: &mut Formatter<'_>) -> fmt::Result {

@@ -121,8 +121,8 @@ pub trait ZippedDivide<T>: Layout {
 /// ```
 pub type ZippedDivision<A, T> = <A as ZippedDivide<T>>::Output;
 
-/// Whether each offset of what the operand `T` makes of the layout `L` is one of `L`: only this crate can say so, for it
-/// has the laws. Unsafe code relies on it.
+/// Whether each offset of what the operand `T` makes of the layout `L` is one of `L`: only this crate can say so, for
+/// it has the laws. Unsafe code relies on it.
 pub struct Stays<L, T>(bool, PhantomData<(L, T)>);
 impl<L, T> Stays<L, T> {
     /// Nothing is known: it is found out at run time.

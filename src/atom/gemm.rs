@@ -273,7 +273,7 @@ struct AtK<'t, A: MmaAtom, SC, LC, O, M: Unroll, N: Unroll> {
     extents: PhantomData<(M, N)>,
 }
 /// Some of them, from number `first` on.
-struct FromNumber<'p, P> {
+struct ItemsFrom<'p, P> {
     products: &'p mut P,
     first: usize,
 }
@@ -288,10 +288,10 @@ where
 {
     #[inline(always)]
     fn turn(&mut self, m: usize) {
-        N::turns_of(&mut FromNumber { products: self, first: m * N::VALUE });
+        N::turns_of(&mut ItemsFrom { products: self, first: m * N::VALUE });
     }
 }
-impl<A, SC, LC, O, M, N> Body for FromNumber<'_, AtK<'_, A, SC, LC, O, M, N>>
+impl<A, SC, LC, O, M, N> Body for ItemsFrom<'_, AtK<'_, A, SC, LC, O, M, N>>
 where
     A: MmaAtom,
     SC: StorageMut<Item = A::C>,

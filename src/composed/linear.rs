@@ -12,13 +12,13 @@ use alloc::vec::Vec;
 use crate::composed::{ComposedLayout, DynComposedLayout};
 use crate::dynamic::DynLayout;
 use crate::dynamic::kinds::bits::coordinate_bits;
-use crate::dynamic::kinds::modes::{Mode, Modes};
+use crate::dynamic::kinds::modes::{KindMode, KindModes};
 use crate::dynamic::kinds::{compose::group, convert};
 use crate::dynamic::layout::Draft;
 use crate::error::{Fault, LayoutError};
 
 /// The swizzled offsets of a layout; the modes that `keep` says lie above all that the swizzle touches.
-fn linear(layout: &DynComposedLayout, keep: impl Fn(&Mode) -> bool) -> Result<DynLayout, Fault> {
+fn linear(layout: &DynComposedLayout, keep: impl Fn(&KindMode) -> bool) -> Result<DynLayout, Fault> {
     let swizzle = layout.outer();
     let inner = layout.inner();
     let mut low = inner.every_mode();
@@ -31,16 +31,16 @@ fn linear(layout: &DynComposedLayout, keep: impl Fn(&Mode) -> bool) -> Result<Dy
             draft.profile.push(children);
             continue;
         }
-        let mut images = Modes::new();
+        let mut images = KindModes::new();
         match modes.next() {
             Some(mode) if keep(&mode) => images.push(mode),
             _ => {
-                let Some(Mode { extent, stride }) = low.next() else { break };
+                let Some(KindMode { extent, stride }) = low.next() else { break };
                 // An offset of the inner layout, which fits.
                 let of_bit = |place| swizzle.apply(stride.number() << place) as u128;
                 let bits: Vec<u128> = (0..coordinate_bits(extent)).map(of_bit).collect();
                 match bits.is_empty() {
-                    true => images.push(Mode::new(extent, stride)),
+                    true => images.push(KindMode::new(extent, stride)),
                     false => group(&bits, extent, |mode| images.push(mode))?,
                 }
             }
@@ -74,7 +74,7 @@ impl DynComposedLayout {
             return Err(refuse(Fault::SwizzleOffset { offset: self.offset() }));
         }
         let top = self.outer().top();
-        let above = |mode: &Mode| top < usize::BITS && mode.stride.number() % (1 << top) == 0;
+        let above = |mode: &KindMode| top < usize::BITS && mode.stride.number() % (1 << top) == 0;
         linear(self, |_| false).or_else(|fault| linear(self, above).map_err(|_| fault)).map_err(refuse)
     }
 }

@@ -86,7 +86,7 @@ pub(crate) fn logical(layout: View<'_>, tiler: &DynTiler, split: SplitByTile, dr
 
 /// How tile and rest are put together.
 #[derive(Clone, Copy, PartialEq)]
-pub(crate) enum Form {
+pub(crate) enum ResultForm {
     /// `(tile, rest)`
     Zipped,
     /// `(tile, rest0, rest1, ..)`
@@ -100,10 +100,10 @@ pub(crate) fn gathered(
     layout: View<'_>,
     tiler: &DynTiler,
     split: SplitByTile,
-    form: Form,
+    form: ResultForm,
     whole: &mut Draft,
 ) -> Result<(), Fault> {
-    if form == Form::Zipped && matches!(tiler.items().node(), Item::Keep) {
+    if form == ResultForm::Zipped && matches!(tiler.items().node(), Item::Keep) {
         whole.tree(layout);
         return Ok(());
     }
@@ -121,12 +121,12 @@ pub(crate) fn gathered(
         _ => zipped_into(layout, &mut tiler.items(), split, whole, &mut rest)?,
     }
     let mut rank = 2;
-    if form == Form::Flat && whole.profile[1] != 0 {
+    if form == ResultForm::Flat && whole.profile[1] != 0 {
         rank += tree::rank(&whole.profile[1..]) - 1;
         whole.profile.remove(1);
     }
     let mut rest_profile = &rest.profile[..];
-    if form != Form::Zipped && rest_profile[0] != 0 {
+    if form != ResultForm::Zipped && rest_profile[0] != 0 {
         rank += tree::rank(rest_profile) - 1;
         rest_profile = &rest_profile[1..];
     }

@@ -9,7 +9,7 @@
 
 use super::flat::{DynModes, MergedList};
 use super::kinds::inverse as of_kinds;
-use super::kinds::modes::Modes;
+use super::kinds::modes::KindModes;
 use super::layout::{DynLayout, View, from_every, from_modes};
 use super::short::{SHORT, ShortList};
 use super::sorted::{OffsetSpan, Rounded, gaps_of, top};
@@ -26,7 +26,7 @@ pub(crate) fn gaps(layout: View<'_>, exact: bool, free: &mut impl MergedList) ->
     }
     if !layout.is_natural() {
         // What is free may have strides of any kind: who wants that asks there.
-        return of_kinds::gaps(&layout.every_mode(), exact, &mut Modes::new());
+        return of_kinds::gaps(&layout.every_mode(), exact, &mut KindModes::new());
     }
     let mut modes = DynModes::new();
     layout.flat().filter(|mode| mode.extent != 1 && mode.stride != 0).for_each(|mode| modes.push(mode));

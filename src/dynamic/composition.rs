@@ -275,7 +275,7 @@ impl Composer {
 #[inline]
 pub(crate) fn compose(left: View<'_>, right: View<'_>, draft: &mut Draft) -> Result<(), Fault> {
     if !left.is_natural() || !right.is_natural() {
-        of_kinds::Composed::new(&left.every_mode(), &right.every_mode())?.tree(right, draft);
+        of_kinds::ComposedOfKinds::new(&left.every_mode(), &right.every_mode())?.tree(right, draft);
         return Ok(());
     }
     let mut composer = Composer::new(left.flat());

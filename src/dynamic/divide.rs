@@ -6,7 +6,7 @@
 //!
 //! The result runs over the same offsets as `A`, each as often. By mode with a tiler; modes beyond its rank are kept.
 
-use super::by_mode::{Form, gathered, logical};
+use super::by_mode::{ResultForm, gathered, logical};
 use super::complement::complement;
 use super::composition::Composer;
 use super::flat::DynModes;
@@ -22,7 +22,7 @@ fn split(layout: View<'_>, tile: View<'_>, tile_draft: &mut Draft, rest_draft: &
         let mut all = tile.every_mode();
         let rest = of_kinds::inverse::complement(&all, layout.size(), Rounded::No)?;
         all.extend(rest.iter().copied());
-        let mut composed = of_kinds::compose::Composed::new(&layout.every_mode(), &all)?;
+        let mut composed = of_kinds::compose::ComposedOfKinds::new(&layout.every_mode(), &all)?;
         composed.tree(tile, tile_draft);
         composed.list(rest.len(), rest_draft);
         return Ok(());
@@ -60,7 +60,7 @@ impl DynLayout {
     pub fn zipped_divide(&self, tiler: impl IntoDynTiler) -> Result<DynLayout, LayoutError> {
         let tiler = tiler.into();
         Draft::build(
-            |draft| gathered(self.view(), &tiler, split, Form::Zipped, draft),
+            |draft| gathered(self.view(), &tiler, split, ResultForm::Zipped, draft),
             |fault| LayoutError::new("zipped_divide", fault).with_operands(self, &tiler),
         )
     }
@@ -74,7 +74,7 @@ impl DynLayout {
     pub fn tiled_divide(&self, tiler: impl IntoDynTiler) -> Result<DynLayout, LayoutError> {
         let tiler = tiler.into();
         Draft::build(
-            |draft| gathered(self.view(), &tiler, split, Form::Tiled, draft),
+            |draft| gathered(self.view(), &tiler, split, ResultForm::Tiled, draft),
             |fault| LayoutError::new("tiled_divide", fault).with_operands(self, &tiler),
         )
     }
@@ -88,7 +88,7 @@ impl DynLayout {
     pub fn flat_divide(&self, tiler: impl IntoDynTiler) -> Result<DynLayout, LayoutError> {
         let tiler = tiler.into();
         Draft::build(
-            |draft| gathered(self.view(), &tiler, split, Form::Flat, draft),
+            |draft| gathered(self.view(), &tiler, split, ResultForm::Flat, draft),
             |fault| LayoutError::new("flat_divide", fault).with_operands(self, &tiler),
         )
     }

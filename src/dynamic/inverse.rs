@@ -14,12 +14,12 @@ use super::flat::{DynMode, DynModes, MergedList};
 use super::kinds::{self, DynStride, inverse as of_kinds};
 use super::layout::{DynLayout, View, from_every, from_modes};
 use super::short::{SHORT, ShortList};
-use super::sorted::{DomainMode, DomainModes, left_inverse, right_inverse};
+use super::sorted::{DomainList, DomainMode, left_inverse, right_inverse};
 use crate::error::{Fault, LayoutError};
 
 /// The modes of extent other than 1, from left to right.
 #[inline]
-fn domain_modes(layout: View<'_>) -> DomainModes {
+fn domain_modes(layout: View<'_>) -> DomainList {
     let mut step = 1;
     let mut modes = SmallVec::new();
     for DynMode { extent, stride } in layout.flat() {
@@ -56,14 +56,14 @@ fn max_common_layout(a: View<'_>, b: View<'_>) -> Result<DynModes, Fault> {
 fn common_of_kinds(a: &DynLayout, b: &DynLayout) -> Result<DynLayout, LayoutError> {
     let inverse = b.right_inverse();
     let common = a.compose(&inverse)?.coalesce();
-    let in_step = |mode: &kinds::modes::Mode| matches!(mode.stride, DynStride::Natural(1) | DynStride::Xor(1));
+    let in_step = |mode: &kinds::modes::KindMode| matches!(mode.stride, DynStride::Natural(1) | DynStride::Xor(1));
     let first = common.view().every().next().filter(in_step);
     let extent = first.map_or(1, |mode| mode.extent);
     Ok(inverse.compose(extent)?.coalesce())
 }
 
 /// The layout of modes of any kind that are part of another layout's domain; nothing, where they are no layout.
-fn part_of_kinds(modes: Result<kinds::modes::Modes, Fault>) -> DynLayout {
+fn part_of_kinds(modes: Result<kinds::modes::KindModes, Fault>) -> DynLayout {
     modes.and_then(|modes| from_every(&modes)).unwrap_or_else(|_| part_of_domain(&DynModes::new()))
 }
 

@@ -12,8 +12,8 @@ use core::hash::{Hash, Hasher};
 use smallvec::SmallVec;
 
 use super::flat::{DynMode, DynModes, measure};
-use super::kinds::modes::{Mode, Modes};
-use super::kinds::{DynStride, Kind, Kinds, modes as of_kinds};
+use super::kinds::modes::{KindMode, KindModes};
+use super::kinds::{DynStride, DynStrideKind, Kinds, modes as of_kinds};
 use super::shape::{DynShape, IntoDynShape};
 use super::text::ProfileText;
 use super::tree::{self, Arities, NumberList};
@@ -122,7 +122,7 @@ impl DynLayout {
         let (mut extents, mut strides) = (shape.leaves.iter(), strides.into_iter());
         let built = loop {
             match (extents.next(), strides.next()) {
-                (Some(&extent), Some(stride)) => draft.mode_of_open(Mode::new(extent, stride)),
+                (Some(&extent), Some(stride)) => draft.mode_of_open(KindMode::new(extent, stride)),
                 (None, None) => break draft.finish(),
                 _ => break Err(Fault::Incongruent),
             }
@@ -232,20 +232,20 @@ impl DynLayout {
 
     /// Whether a stride of a mode that moves is an XOR stride. Beside one there is no negative stride that moves.
     pub(crate) fn has_xor_strides(&self) -> bool {
-        self.has_moving(Kind::Xor)
+        self.has_moving(DynStrideKind::Xor)
     }
 
     /// Whether a stride of a mode that moves is negative.
     pub(crate) fn has_negative_strides(&self) -> bool {
-        self.has_moving(Kind::Negative)
+        self.has_moving(DynStrideKind::Negative)
     }
 
-    fn has_moving(&self, kind: Kind) -> bool {
+    fn has_moving(&self, kind: DynStrideKind) -> bool {
         self.kinds.as_slice().iter().zip(&self.shape).any(|(&of, &extent)| of == kind && extent > 1)
     }
 
-    /// The layout with natural strides in the place of negative ones, and itself if it has none; its offsets are those of
-    /// this one, moved by the base. `None` if there are XOR strides.
+    /// The layout with natural strides in the place of negative ones, and itself if it has none; its offsets are those
+    /// of this one, moved by the base. `None` if there are XOR strides.
     pub(crate) fn forwards(&self) -> Option<DynLayout> {
         (!self.has_xor_strides()).then(|| DynLayout { kinds: Kinds::default(), ..self.clone() })
     }
@@ -278,7 +278,7 @@ impl DynLayout {
         });
         let mut draft = Draft::new();
         draft.profile.extend_from_slice(&self.profile);
-        self.shape.iter().zip(strides).for_each(|(&extent, stride)| draft.mode_of_open(Mode::new(extent, stride)));
+        self.shape.iter().zip(strides).for_each(|(&extent, stride)| draft.mode_of_open(KindMode::new(extent, stride)));
         draft.finish()
     }
 
@@ -287,7 +287,7 @@ impl DynLayout {
         let rank = self.rank();
         let before: usize = self.view().modes().take(mode).map(|mode| mode.shape.len()).sum();
         let found = self.view().modes().nth(mode).ok_or(Fault::Rank { needed: mode + 1, rank })?;
-        match found.kinds.iter().position(|&kind| kind == Kind::Xor) {
+        match found.kinds.iter().position(|&kind| kind == DynStrideKind::Xor) {
             Some(leaf) => Err(Fault::LeafKind { leaf: before + leaf }),
             None => Ok(before..before + found.shape.len()),
         }
@@ -297,9 +297,9 @@ impl DynLayout {
     pub(crate) fn last_of_mode_from(&self, from: usize, mode: usize) -> Result<usize, Fault> {
         let leaves = self.leaves_of_mode(mode)?;
         let moves = self.view().every().enumerate().filter(|(leaf, _)| self.size != 0 && leaves.contains(leaf));
-        Ok(moves.fold(from, |from, (_, Mode { extent, stride })| {
+        Ok(moves.fold(from, |from, (_, KindMode { extent, stride })| {
             let far = (extent - 1) * stride.number();
-            if stride.kind() == Kind::Negative { from.wrapping_sub(far) } else { from.wrapping_add(far) }
+            if stride.kind() == DynStrideKind::Negative { from.wrapping_sub(far) } else { from.wrapping_add(far) }
         }))
     }
 
@@ -325,7 +325,7 @@ impl DynLayout {
     }
 
     /// All leaf modes, of whatever kind.
-    pub(crate) fn every_mode(&self) -> Modes {
+    pub(crate) fn every_mode(&self) -> KindModes {
         self.view().every_mode()
     }
 }
@@ -353,7 +353,7 @@ pub struct View<'a> {
     /// The numbers of the strides.
     pub(crate) stride: &'a [usize],
     /// What they are beside that; none if all are natural.
-    pub(crate) kinds: &'a [Kind],
+    pub(crate) kinds: &'a [DynStrideKind],
 }
 
 impl<'a> View<'a> {
@@ -383,14 +383,14 @@ impl<'a> View<'a> {
     }
 
     /// All leaf modes from left to right, of whatever kind.
-    pub(crate) fn every(self) -> impl Iterator<Item = Mode> + Clone + 'a {
-        let kinds = self.kinds.iter().copied().chain(core::iter::repeat(Kind::Natural));
+    pub(crate) fn every(self) -> impl Iterator<Item = KindMode> + Clone + 'a {
+        let kinds = self.kinds.iter().copied().chain(core::iter::repeat(DynStrideKind::Natural));
         let numbers = self.shape.iter().zip(self.stride);
-        numbers.zip(kinds).map(|((&extent, &number), kind)| Mode::new(extent, DynStride::of(kind, number)))
+        numbers.zip(kinds).map(|((&extent, &number), kind)| KindMode::new(extent, DynStride::of(kind, number)))
     }
 
     /// The same as a list.
-    pub(crate) fn every_mode(self) -> Modes {
+    pub(crate) fn every_mode(self) -> KindModes {
         self.every().collect()
     }
 
@@ -402,7 +402,9 @@ impl<'a> View<'a> {
         let (stride, stride_after) = self.stride.split_at(leaves);
         // A part of natural strides alone has none.
         let (kinds, kinds_after) = self.kinds.split_at(leaves.min(self.kinds.len()));
-        let natural = |kinds: &'a [Kind]| if kinds.iter().all(|&kind| kind == Kind::Natural) { &[] } else { kinds };
+        let natural = |kinds: &'a [DynStrideKind]| {
+            if kinds.iter().all(|&kind| kind == DynStrideKind::Natural) { &[] } else { kinds }
+        };
         (
             View { profile, shape, stride, kinds: natural(kinds) },
             View { profile: profile_after, shape: shape_after, stride: stride_after, kinds: kinds_after },
@@ -483,13 +485,13 @@ impl Draft {
     /// Adds the numbers of a leaf whose node is already in the profile.
     #[inline]
     pub(crate) fn leaf_of_open(&mut self, mode: DynMode) {
-        self.kinds.push(self.shape.len(), Kind::Natural);
+        self.kinds.push(self.shape.len(), DynStrideKind::Natural);
         self.shape.push(mode.extent);
         self.stride.push(mode.stride);
     }
 
     /// The same for a mode of any kind.
-    pub(crate) fn mode_of_open(&mut self, mode: Mode) {
+    pub(crate) fn mode_of_open(&mut self, mode: KindMode) {
         // `^0` and `-0` are 0.
         let stride = mode.stride.with_number(mode.stride.number());
         self.kinds.push(self.shape.len(), stride.kind());
@@ -498,7 +500,7 @@ impl Draft {
     }
 
     /// Adds a list of modes of any kind: none is `1:0`, one is itself, more are a tuple.
-    pub(crate) fn every(&mut self, modes: &Modes) {
+    pub(crate) fn every(&mut self, modes: &KindModes) {
         match modes[..] {
             [] => self.leaf(DynMode::new(1, 0)),
             _ => {
@@ -616,7 +618,7 @@ pub trait IntoDynLayout: Into<DynLayout> {}
 impl<T: Into<DynLayout>> IntoDynLayout for T {}
 
 /// The layout of a list of modes of any kind.
-pub(crate) fn from_every(modes: &Modes) -> Result<DynLayout, Fault> {
+pub(crate) fn from_every(modes: &KindModes) -> Result<DynLayout, Fault> {
     let mut draft = Draft::new();
     draft.every(modes);
     draft.finish()

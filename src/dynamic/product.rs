@@ -7,14 +7,14 @@
 //! Mode 0 is `A`, and mode 1 counts disjoint copies of it as `T` counts. By mode with a tiler;
 //! modes beyond its rank are kept.
 
-use super::by_mode::{Form, gathered, logical};
+use super::by_mode::{ResultForm, gathered, logical};
 use super::compact::ordered;
 use super::complement::gaps;
 use super::composition::Composer;
 use super::flat::{DynMode, DynModes};
 use super::kinds as of_kinds;
 use super::kinds::DynStride;
-use super::kinds::modes::{Mode, Modes};
+use super::kinds::modes::{KindMode, KindModes};
 use super::layout::{Draft, DynLayout, View};
 use super::shape::{DynShape, product};
 use super::sorted::OffsetSpan;
@@ -50,10 +50,10 @@ fn counted(
         all(&mut |count, draft| composer.tree(count, draft))?;
         return composer.finish();
     }
-    let mut modes = Modes::new();
+    let mut modes = KindModes::new();
     let span = of_kinds::inverse::gaps(&layout.every_mode(), false, &mut modes)?;
-    modes.push(Mode::new(1, DynStride::Natural(span.number()?)));
-    let mut composed = of_kinds::compose::Composed::new(&modes, &tile.every_mode())?;
+    modes.push(KindMode::new(1, DynStride::Natural(span.number()?)));
+    let mut composed = of_kinds::compose::ComposedOfKinds::new(&modes, &tile.every_mode())?;
     all(&mut |count, draft| {
         composed.tree(count, draft);
         Ok(())
@@ -152,7 +152,7 @@ impl DynLayout {
     pub fn zipped_product(&self, tiler: impl IntoDynTiler) -> Result<DynLayout, LayoutError> {
         let tiler = tiler.into();
         Draft::build(
-            |draft| gathered(self.view(), &tiler, split, Form::Zipped, draft),
+            |draft| gathered(self.view(), &tiler, split, ResultForm::Zipped, draft),
             |fault| LayoutError::new("zipped_product", fault).with_operands(self, &tiler),
         )
     }
@@ -166,7 +166,7 @@ impl DynLayout {
     pub fn tiled_product(&self, tiler: impl IntoDynTiler) -> Result<DynLayout, LayoutError> {
         let tiler = tiler.into();
         Draft::build(
-            |draft| gathered(self.view(), &tiler, split, Form::Tiled, draft),
+            |draft| gathered(self.view(), &tiler, split, ResultForm::Tiled, draft),
             |fault| LayoutError::new("tiled_product", fault).with_operands(self, &tiler),
         )
     }
@@ -180,7 +180,7 @@ impl DynLayout {
     pub fn flat_product(&self, tiler: impl IntoDynTiler) -> Result<DynLayout, LayoutError> {
         let tiler = tiler.into();
         Draft::build(
-            |draft| gathered(self.view(), &tiler, split, Form::Flat, draft),
+            |draft| gathered(self.view(), &tiler, split, ResultForm::Flat, draft),
             |fault| LayoutError::new("flat_product", fault).with_operands(self, &tiler),
         )
     }

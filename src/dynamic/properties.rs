@@ -10,7 +10,7 @@
 use smallvec::SmallVec;
 
 use super::flat::{DynMode, DynModes, sort_by_stride};
-use super::kinds::modes::{Mode, Modes};
+use super::kinds::modes::{KindMode, KindModes};
 use super::kinds::{DynStride, linear as of_kinds};
 use super::layout::{DynLayout, View, from_every};
 use crate::number::table::gcd;
@@ -37,7 +37,7 @@ fn fills(sorted: &[DynMode]) -> bool {
 }
 
 /// What the modes before each one can reach, and the greatest common divisor of their strides.
-struct Below {
+struct ModesBefore {
     mode: DynMode,
     reach: usize,
     divisor: usize,
@@ -49,7 +49,7 @@ struct Below {
 /// Depth first, from the largest stride down. A step is tried only if the modes below can reach the rest, and their
 /// common divisor divides it; the least mode is solved by a division. The layouts of practice are decided in one step
 /// per mode. The question contains subset sum, so contrived strides can take time exponential in the number of modes.
-fn reaches(below: &[Below], target: usize) -> bool {
+fn reaches(below: &[ModesBefore], target: usize) -> bool {
     let Some((top, below)) = below.split_last() else { return target == 0 };
     let DynMode { extent, stride } = top.mode;
     // |target - x * stride| <= reach of the modes below, for 0 <= target: x from ceil((target - reach) / stride) on.
@@ -71,16 +71,16 @@ fn is_injective(layout: View<'_>) -> bool {
         return false;
     }
     let (mut reach, mut divisor) = (0, 0);
-    let mut below: SmallVec<[Below; 8]> = SmallVec::new();
+    let mut below: SmallVec<[ModesBefore; 8]> = SmallVec::new();
     for mode in sorted {
-        below.push(Below { mode, reach, divisor });
+        below.push(ModesBefore { mode, reach, divisor });
         reach += (mode.extent - 1) * mode.stride;
         divisor = gcd(divisor, mode.stride);
     }
     // Two coordinates share an offset if their difference, a combination that is not all zero, has offset 0. Let mode k
     // be its largest one: `x_k * stride_k`, x_k > 0 without loss, is reached by the modes below with the sign turned.
     (0..below.len()).rev().all(|index| {
-        let Below { mode, reach, divisor } = below[index];
+        let ModesBefore { mode, reach, divisor } = below[index];
         let most = (reach / mode.stride).min(mode.extent - 1);
         !(1..=most).any(|steps| {
             let target = steps * mode.stride;
@@ -172,9 +172,9 @@ impl DynLayout {
     }
 
     /// The natural modes, negative ones turned round, which reach as many offsets; and the XOR modes.
-    fn parts(&self) -> (DynLayout, Modes) {
-        let (linear, natural): (Modes, Modes) = self.view().every().partition(|mode| mode.stride.is_xor());
-        let forwards = |mode: &Mode| Mode::new(mode.extent, DynStride::Natural(mode.stride.number()));
+    fn parts(&self) -> (DynLayout, KindModes) {
+        let (linear, natural): (KindModes, KindModes) = self.view().every().partition(|mode| mode.stride.is_xor());
+        let forwards = |mode: &KindMode| KindMode::new(mode.extent, DynStride::Natural(mode.stride.number()));
         let natural = from_every(&natural.iter().map(forwards).collect()).expect("a part of a layout");
         (natural, linear)
     }

@@ -7,8 +7,8 @@
 //! ```
 
 use super::flat::DynMode;
-use super::kinds::modes::Mode;
-use super::kinds::{DynStride, Kind, recast as of_kinds};
+use super::kinds::modes::KindMode;
+use super::kinds::{DynStride, DynStrideKind, recast as of_kinds};
 use super::layout::{Draft, DynLayout, View};
 use crate::error::{Fault, LayoutError};
 use crate::number::table::gcd;
@@ -27,7 +27,7 @@ fn map_modes(layout: View<'_>, map: impl FnMut(DynMode) -> Result<DynMode, Fault
 fn map_every(
     layout: View<'_>,
     unit: usize,
-    mut map: impl FnMut(Mode) -> Result<Mode, Fault>,
+    mut map: impl FnMut(KindMode) -> Result<KindMode, Fault>,
 ) -> Result<DynLayout, Fault> {
     if layout.every().any(|mode| mode.moves() && mode.stride.is_xor()) && !unit.is_power_of_two() {
         return Err(Fault::NoPowerOfTwo { number: unit });
@@ -53,7 +53,7 @@ fn upcast(layout: View<'_>, unit: usize) -> Result<DynLayout, Fault> {
     // y) is not floor(x) + floor(y).
     let mut sum = 0usize;
     // XOR strides never add up, and those of negative ones are refused below.
-    let natural = layout.every().filter(|mode| mode.stride.kind() == Kind::Natural);
+    let natural = layout.every().filter(|mode| mode.stride.kind() == DynStrideKind::Natural);
     for mode in natural.map(|mode| DynMode::new(mode.extent, mode.stride.number())).filter(|&mode| is_below(mode, unit))
     {
         sum = sum.checked_add(unit - mode.stride).ok_or(Fault::Overflow)?;

@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 
 use super::coordinate::offset_of_number;
 use super::flat::DynMode;
-use super::kinds::Kind;
+use super::kinds::DynStrideKind;
 use super::kinds::modes as of_kinds;
 use super::layout::{Draft, DynLayout, View};
 use super::relations::for_each_leaf;
@@ -234,14 +234,14 @@ impl<H: Nested<Node: SliceNode>, T: SliceItems> SliceItems for Cons<H, T> {
 }
 
 /// What a range keeps of a mode: where it begins, once the extents are those that it leaves.
-fn cut(range: Interval, extents: &mut [usize], strides: &[usize], kinds: &[Kind]) -> Result<usize, Fault> {
+fn cut(range: Interval, extents: &mut [usize], strides: &[usize], kinds: &[DynStrideKind]) -> Result<usize, Fault> {
     let (start, length) = range.within(product(extents))?;
     let mut cut = RangeCut::new(start, length);
     extents.iter_mut().zip(strides).enumerate().for_each(|(leaf, (extent, &stride))| {
         let kind = match kinds.get(leaf) {
-            Some(Kind::Negative) => StrideKind::Negative,
-            Some(Kind::Xor) => StrideKind::Xor,
-            Some(Kind::Natural) | None => StrideKind::Natural,
+            Some(DynStrideKind::Negative) => StrideKind::Negative,
+            Some(DynStrideKind::Xor) => StrideKind::Xor,
+            Some(DynStrideKind::Natural) | None => StrideKind::Natural,
         };
         *extent = cut.leaf(*extent, stride, kind);
     });

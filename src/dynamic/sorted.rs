@@ -98,11 +98,11 @@ pub(crate) struct DomainMode {
     pub(crate) step: usize,
 }
 
-pub(crate) type DomainModes = SmallVec<[DomainMode; 8]>;
+pub(crate) type DomainList = SmallVec<[DomainMode; 8]>;
 
 /// Follows the strides 1, s0, s0*s1, .. as far as they go; `run` is the first of them.
 #[inline]
-pub(crate) fn right_inverse(mut modes: DomainModes, mut run: usize, inverse: &mut impl MergedList) {
+pub(crate) fn right_inverse(mut modes: DomainList, mut run: usize, inverse: &mut impl MergedList) {
     sort_by_stride(&mut modes, |mode| mode.stride);
     for mode in modes {
         if mode.stride == run {
@@ -116,7 +116,7 @@ pub(crate) fn right_inverse(mut modes: DomainModes, mut run: usize, inverse: &mu
 /// Reads an offset, counted in units, in the mixed radix of the sorted strides: each digit goes back to its step in the
 /// domain.
 #[inline]
-pub(crate) fn left_inverse(mut modes: DomainModes, unit: usize, inverse: &mut impl MergedList) -> Result<(), Fault> {
+pub(crate) fn left_inverse(mut modes: DomainList, unit: usize, inverse: &mut impl MergedList) -> Result<(), Fault> {
     sort_by_stride(&mut modes, |mode| mode.stride);
     modes.retain(|mode| mode.stride != 0);
     let mut digits = DynModes::new();

@@ -402,8 +402,8 @@ pub(crate) fn expect<T>(result: Result<T, LayoutError>) -> T {
     }
 }
 
-/// A panic with the text of the error, at the caller of the caller that is `#[track_caller]` too. On a GPU, where nobody
-/// would read it, the kernel ends with an error.
+/// A panic with the text of the error, at the caller of the caller that is `#[track_caller]` too. On a GPU, where
+/// nobody would read it, the kernel ends with an error.
 #[cfg(target_arch = "nvptx64")]
 #[inline(always)]
 pub(crate) fn fail(_: &LayoutError) -> ! {

@@ -111,7 +111,7 @@ impl Compact<usize> {
 /// A static number that is not 1, which would have stride 0.
 type Several<U, A, B> = UInt<UInt<U, A>, B>;
 /// The compact layout of two extents.
-type Pair<S0, S1, D0, D1> = StridedLayout<(S0, S1), (D0, D1)>;
+type LayoutOfTwo<S0, S1, D0, D1> = StridedLayout<(S0, S1), (D0, D1)>;
 
 // Of two extents, of which the first or the last is static.
 impl<U, A, B> Compact<(usize, Several<U, A, B>)>
@@ -120,7 +120,7 @@ where
 {
     #[inline(always)]
     #[track_caller]
-    pub const fn left(self) -> Pair<usize, Several<U, A, B>, One, usize> {
+    pub const fn left(self) -> LayoutOfTwo<usize, Several<U, A, B>, One, usize> {
         let extent = self.0.0;
         products([extent, Several::<U, A, B>::VALUE]);
         StridedLayout::assemble(self.0, (static_int(), extent))
@@ -132,7 +132,7 @@ where
 {
     #[inline(always)]
     #[track_caller]
-    pub const fn right(self) -> Pair<Several<U, A, B>, usize, usize, One> {
+    pub const fn right(self) -> LayoutOfTwo<Several<U, A, B>, usize, usize, One> {
         let extent = self.0.1;
         products([Several::<U, A, B>::VALUE, extent]);
         StridedLayout::assemble(self.0, (extent, static_int()))

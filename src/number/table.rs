@@ -112,7 +112,7 @@ pub enum StrideKind {
     /// A number of steps along an axis.
     Along(usize),
     /// Steps along several axes at once.
-    Diagonal(&'static Axes),
+    Diagonal(&'static StepsAlong),
     /// Products without carries, whose sum is XOR.
     Xor,
     /// Steps backwards.
@@ -120,12 +120,12 @@ pub enum StrideKind {
 }
 /// Steps along an axis, and those along others that come after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Axes {
+pub struct StepsAlong {
     pub axis: usize,
     pub steps: usize,
-    pub others: Option<&'static Axes>,
+    pub others: Option<&'static StepsAlong>,
 }
-impl Axes {
+impl StepsAlong {
     /// The steps along an axis.
     #[inline]
     pub const fn along(&self, axis: usize) -> usize {
@@ -137,7 +137,7 @@ impl Axes {
     }
 }
 /// `1@0+2@1`
-impl fmt::Display for Axes {
+impl fmt::Display for StepsAlong {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}@{}", self.steps, self.axis)?;
         match self.others {
@@ -174,9 +174,9 @@ impl Natural for usize {}
 
 /// A number known only at run time: `usize`, or a [`Multiple`](crate::number::multiple::Multiple).
 ///
-/// One impl for all of these, or for all numbers, stands where no other impl of the trait has bounds with a message: the
-/// compiler would not go into those of two that may apply. Nor does it stand where each operand is asked: it is tried
-/// for every type.
+/// One impl for all of these, or for all numbers, stands where no other impl of the trait has bounds with a message:
+/// the compiler would not go into those of two that may apply. Nor does it stand where each operand is asked: it is
+/// tried for every type.
 pub trait RunTimeNumber: Number {}
 impl RunTimeNumber for usize {}
 

@@ -16,7 +16,7 @@ use crate::algebra::compose::one_mode::OfOneMode;
 use crate::error::Fault;
 use crate::number::int::{False, Order, StaticInt};
 use crate::number::multiple::Multiple;
-use crate::number::table::{Axes, Number, Plus, RunTimeNumber, Same, SealedNumber, StrideKind, Times};
+use crate::number::table::{Number, Plus, RunTimeNumber, Same, SealedNumber, StepsAlong, StrideKind, Times};
 use crate::refusal::undefined::Undefined;
 use crate::refusal::{ByStride, Carry};
 use crate::stepped::basis::{Basis, SameSteps, StepAlong, SumAlong};
@@ -41,13 +41,13 @@ impl<A, B> SealedNumber for Diagonal<A, B> {}
 
 /// Steps whose axes and numbers are known.
 pub trait AlongAxes: Number + Default {
-    const AXES: Axes;
+    const AXES: StepsAlong;
 }
 impl<J: StaticInt, K: StaticInt> AlongAxes for Basis<J, K> {
-    const AXES: Axes = Axes { axis: J::VALUE, steps: K::VALUE, others: None };
+    const AXES: StepsAlong = StepsAlong { axis: J::VALUE, steps: K::VALUE, others: None };
 }
 impl<J: StaticInt, K: StaticInt, B: AlongAxes> AlongAxes for Diagonal<Basis<J, K>, B> {
-    const AXES: Axes = Axes { axis: J::VALUE, steps: K::VALUE, others: Some(&B::AXES) };
+    const AXES: StepsAlong = StepsAlong { axis: J::VALUE, steps: K::VALUE, others: Some(&B::AXES) };
 }
 impl<J: StaticInt, K: StaticInt, B: AlongAxes> Number for Diagonal<Basis<J, K>, B> {
     const STATIC: Option<usize> = Some(1);
@@ -89,10 +89,10 @@ cases! { Times::times -> Result<Self::Output, Fault>:
 }
 
 /// `self`, which goes along an axis before those of `B`, and `B`.
-pub trait Beside<B> {
+pub trait AxisBefore<B> {
     type Output: Number;
 }
-cases! { Beside:
+cases! { AxisBefore:
     [J, U, C, I, V, D] Basis<J, UInt<U, C>>, Basis<I, UInt<V, D>> where (Diagonal<Self, Basis<I, UInt<V, D>>>: Number)
         => Diagonal<Self, Basis<I, UInt<V, D>>>;
     [J, U, C, X, Y] Basis<J, UInt<U, C>>, Diagonal<X, Y> where (Diagonal<Self, Diagonal<X, Y>>: Number)
@@ -104,9 +104,9 @@ cases! { Beside:
 }
 impl<J, K, I, M> SumAlong<J, K, I, M> for Less
 where
-    Basis<J, K>: Beside<Basis<I, M>, Output: Default>,
+    Basis<J, K>: AxisBefore<Basis<I, M>, Output: Default>,
 {
-    type Output = <Basis<J, K> as Beside<Basis<I, M>>>::Output;
+    type Output = <Basis<J, K> as AxisBefore<Basis<I, M>>>::Output;
     #[inline]
     fn sum_along(_: &Basis<J, K>, _: &Basis<I, M>) -> Result<Self::Output, Fault> {
         Ok(Default::default())
@@ -114,9 +114,9 @@ where
 }
 impl<J, K, I, M> SumAlong<J, K, I, M> for Greater
 where
-    Basis<I, M>: Beside<Basis<J, K>, Output: Default>,
+    Basis<I, M>: AxisBefore<Basis<J, K>, Output: Default>,
 {
-    type Output = <Basis<I, M> as Beside<Basis<J, K>>>::Output;
+    type Output = <Basis<I, M> as AxisBefore<Basis<J, K>>>::Output;
     #[inline]
     fn sum_along(_: &Basis<J, K>, _: &Basis<I, M>) -> Result<Self::Output, Fault> {
         Ok(Default::default())
@@ -158,14 +158,15 @@ impl<A: PlusTo<L> + Default, B: PlusTo<A::Output> + Default, L> PlusTo<L> for Di
         B::default().plus_to(&A::default().plus_to(left)?)
     }
 }
-/// The steps `A`, `R` and `N`; `self` is the order of the axes of `A` and `N`, and `R` goes along axes after that of `A`.
+/// The steps `A`, `R` and `N`; `self` is the order of the axes of `A` and `N`, and `R` goes along axes after that of
+/// `A`.
 pub trait Insert<A, R, N> {
     type Output: Number + Default;
 }
 cases! { Insert:
     [A: Plus<N>, R, N] Equal, A, R, N where (Diagonal<A::Output, R>: Number + Default) => Diagonal<A::Output, R>;
     [A, R: Plus<N>, N] Less, A, R, N where (Diagonal<A, R::Output>: Number + Default) => Diagonal<A, R::Output>;
-    [A, R, N: Beside<Diagonal<A, R>, Output: Default>] Greater, A, R, N => N::Output;
+    [A, R, N: AxisBefore<Diagonal<A, R>, Output: Default>] Greater, A, R, N => N::Output;
 }
 
 // ---- what the types know ------------------------------------------------------------------------------------------

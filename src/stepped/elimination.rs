@@ -5,9 +5,9 @@
 //! columns, the highest first   1100 is the pivot of bit 3, 110 that of bit 2, and bits 1 and 0 have none
 //! ```
 //!
-//! Vectors have their highest bit outermost: each step takes one column away. The first vector with a bit in a column is
-//! its pivot, and is added to those behind it, so that a vector only ever changes by those before it. What a tag says
-//! goes along: of a sum, the sum of the tags.
+//! Vectors have their highest bit outermost: each step takes one column away. The first vector with a bit in a column
+//! is its pivot, and is added to those behind it, so that a vector only ever changes by those before it. What a tag
+//! says goes along: of a sum, the sum of the tags.
 //!
 //! The vectors of one mode are one vector, shifted. Each comes into the list when its highest bit is looked at.
 
@@ -219,14 +219,14 @@ cases! { MissingBits:
     [Below: MissingBits<Higher::DoubleAndOne>, Higher: StaticInt] Row<Missing, Below>, Higher => Below::Output;
 }
 
-/// The tags of the sums that lead to each bit of an offset, the highest bit first: [`Complete`] or [`UpTo`].
+/// The tags of the sums that lead to each bit of an offset, the highest bit first: [`Complete`] or [`ImagesUpTo`].
 pub trait Images<Else> {
     type Output;
 }
 /// The images of all bits.
 pub struct Complete<Images>(PhantomData<Images>);
 /// The images of the lowest bits: no sum leads to the next one alone.
-pub struct UpTo<Images>(PhantomData<Images>);
+pub struct ImagesUpTo<Images>(PhantomData<Images>);
 /// Where no sum leads to a bit, images end.
 pub struct Ends;
 /// Where no sum leads to a bit, its image is 0.
@@ -246,8 +246,8 @@ pub trait EndHere {
     type Output;
 }
 cases! { EndHere:
-    [I] Complete<I> => UpTo<I>;
-    [I] UpTo<I> => Self;
+    [I] Complete<I> => ImagesUpTo<I>;
+    [I] ImagesUpTo<I> => Self;
 }
 /// The image of the next bit, which is that of a pivot with the bits `P` below it.
 pub trait AddImage<P, Tag> {
@@ -255,7 +255,7 @@ pub trait AddImage<P, Tag> {
 }
 cases! { AddImage:
     [I, P: SumOfImages<I, Tag>, Tag] Complete<I>, P, Tag => Complete<Cons<P::Output, I>>;
-    [I, P, Tag] UpTo<I>, P, Tag => Self;
+    [I, P, Tag] ImagesUpTo<I>, P, Tag => Self;
     [R, P, Tag] Undefined<R>, P, Tag => Self;
 }
 /// The sum of `Tag` and the images of the bits that are set.

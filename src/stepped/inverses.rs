@@ -17,7 +17,7 @@ use typenum::{B0, UInt, UTerm};
 use crate::algebra::coalesce::Merge;
 use crate::algebra::complement::{Gaps, Range, Sort, Sorting};
 use crate::algebra::compose::step_through::Reach;
-use crate::algebra::compose::used_bits::{Apart, BitsUpTo, Carrying, Union};
+use crate::algebra::compose::used_bits::{BitsUpTo, Carrying, ShareNoBit, Union};
 use crate::algebra::inverse::{
     BehindDigit, ChainFrom, Domain, DomainModes, ExtentAndStep, Radix, RadixDigits, StaticStrides, Still, domain,
     not_still,
@@ -32,13 +32,13 @@ use crate::number::multiple::Multiple;
 use crate::refusal::undefined::Undefined;
 use crate::refusal::{AmongXor, DynamicXor, FreeAmongNatural, NegativeOffset, NoPowerOfTwo};
 use crate::stepped::elimination::{
-    Complete, Eliminate, Ends, FreeBits, ImageModes, Images, IsZero, MissingBits, Of, SeriesOf, ShiftedBy, UpTo,
+    Complete, Eliminate, Ends, FreeBits, ImageModes, Images, ImagesUpTo, IsZero, MissingBits, Of, SeriesOf, ShiftedBy,
     ZeroModes,
 };
 use crate::stepped::layout::SteppedLayout;
 use crate::stepped::minus::Minus;
 use crate::stepped::xor::Xor;
-use crate::stepped::xor_modes::IsPowerOfTwo;
+use crate::stepped::xor_modes::IsPower;
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::semimodule::Bits;
 
@@ -172,8 +172,8 @@ pub trait PowerAbove {
 }
 cases! { PowerAbove:
     [] UTerm => UTerm;
-    [U, B] UInt<U, B> where (Self: IsPowerOfTwo<Output: OrDouble<Self>>)
-        => <<Self as IsPowerOfTwo>::Output as OrDouble<Self>>::Output;
+    [U, B] UInt<U, B> where (Self: IsPower<Output: OrDouble<Self>>)
+        => <<Self as IsPower>::Output as OrDouble<Self>>::Output;
 }
 /// `S` if that is a power of two, which `self` says; else its double.
 pub trait OrDouble<S> {
@@ -225,71 +225,71 @@ impl<R, Unit> FirstBelow<Unit> for Undefined<R> {
 }
 impl<S: ExtentOf, D: ExtentOf, T, Unit> FirstBelow<Unit> for Cons<Mode<S, D>, T>
 where
-    S::Static: And<D::Static, Output: IsBelow<S, D, T, Unit>>,
+    S::Static: And<D::Static, Output: IsFirstBelow<S, D, T, Unit>>,
 {
-    type Found = <<S::Static as And<D::Static>>::Output as IsBelow<S, D, T, Unit>>::Found;
-    type Others = <<S::Static as And<D::Static>>::Output as IsBelow<S, D, T, Unit>>::Others;
+    type Found = <<S::Static as And<D::Static>>::Output as IsFirstBelow<S, D, T, Unit>>::Found;
+    type Others = <<S::Static as And<D::Static>>::Output as IsFirstBelow<S, D, T, Unit>>::Others;
 }
 /// [`FirstBelow`] of the mode `S:D` and those behind it; `self` is whether it is static, and then the quotient of its
 /// stride.
-pub trait IsBelow<S, D, T, Unit> {
+pub trait IsFirstBelow<S, D, T, Unit> {
     type Found;
     type Others;
 }
-impl<S, D, T, Unit> IsBelow<S, D, T, Unit> for False {
+impl<S, D, T, Unit> IsFirstBelow<S, D, T, Unit> for False {
     type Found = Undefined<DynamicXor>;
     type Others = T;
 }
-impl<S, D: QuotientInt<Unit, Output: IsBelow<S, D, T, Unit>>, T, Unit> IsBelow<S, D, T, Unit> for True {
-    type Found = <D::Output as IsBelow<S, D, T, Unit>>::Found;
-    type Others = <D::Output as IsBelow<S, D, T, Unit>>::Others;
+impl<S, D: QuotientInt<Unit, Output: IsFirstBelow<S, D, T, Unit>>, T, Unit> IsFirstBelow<S, D, T, Unit> for True {
+    type Found = <D::Output as IsFirstBelow<S, D, T, Unit>>::Found;
+    type Others = <D::Output as IsFirstBelow<S, D, T, Unit>>::Others;
 }
-impl<S, D, T, Unit> IsBelow<S, D, T, Unit> for NotExact {
+impl<S, D, T, Unit> IsFirstBelow<S, D, T, Unit> for NotExact {
     type Found = Mode<S, D>;
     type Others = T;
 }
-impl<U, B, S, D, T: FirstBelow<Unit>, Unit> IsBelow<S, D, T, Unit> for UInt<U, B> {
+impl<U, B, S, D, T: FirstBelow<Unit>, Unit> IsFirstBelow<S, D, T, Unit> for UInt<U, B> {
     type Found = T::Found;
     type Others = Cons<Mode<S, D>, T::Others>;
 }
 
 /// XOR modes `X` with all offsets below `Unit`, and the sorted natural modes `L` above; `Natural` are the bits of the
 /// natural modes that are told by XOR modes.
-pub struct Parts<X, Unit, Natural, L>(PhantomData<(X, Unit, Natural, L)>);
+pub struct BelowAndAbove<X, Unit, Natural, L>(PhantomData<(X, Unit, Natural, L)>);
 
-/// [`Parts`], where `self` is the first mode among the bits of `X`: a natural mode of a power of two that does not carry
-/// is an XOR mode.
+/// [`BelowAndAbove`], where `self` is the first mode among the bits of `X`: a natural mode of a power of two that does
+/// not carry is an XOR mode.
 pub trait Among<X, Unit, Natural, L> {
     type Output;
 }
 cases! { Among:
-    [X, Unit, Natural, L] NoMode, X, Unit, Natural, L => Parts<X, Unit, Natural, L>;
+    [X, Unit, Natural, L] NoMode, X, Unit, Natural, L => BelowAndAbove<X, Unit, Natural, L>;
     [R, X, Unit, Natural, L] Undefined<R>, X, Unit, Natural, L => Self;
-    [S: ExtentOf<Extent: IsPowerOfTwo<Output: Linear<Mode<S, D>, X, Unit, Natural, L>>>, D, X, Unit, Natural, L]
+    [S: ExtentOf<Extent: IsPower<Output: LinearMode<Mode<S, D>, X, Unit, Natural, L>>>, D, X, Unit, Natural, L]
         Mode<S, D>, X, Unit, Natural, L
-        => <<S::Extent as IsPowerOfTwo>::Output as Linear<Mode<S, D>, X, Unit, Natural, L>>::Output;
+        => <<S::Extent as IsPower>::Output as LinearMode<Mode<S, D>, X, Unit, Natural, L>>::Output;
 }
-/// [`Among`] of the mode `M`, if `self` says that it is linear: whether its extent is a power of two, then its bits, then
-/// whether no other natural mode has one of these.
-pub trait Linear<M, X, Unit, Natural, L> {
+/// [`Among`] of the mode `M`, if `self` says that it is linear: whether its extent is a power of two, then its bits,
+/// then whether no other natural mode has one of these.
+pub trait LinearMode<M, X, Unit, Natural, L> {
     type Output;
 }
-cases! { Linear:
+cases! { LinearMode:
     [S: ExtentOf, D, X, Unit, Natural, L] False, Mode<S, D>, X, Unit, Natural, L => Undefined<AmongXor<S::Extent, D>>;
     [S: ExtentOf, D, X, Unit, Natural, L] Carrying, Mode<S, D>, X, Unit, Natural, L
         => Undefined<AmongXor<S::Extent, D>>;
     [S: ExtentOf<Extent: MulInt<D, Output: SubInt<D>>>, D, X, Unit, Natural, L] True, Mode<S, D>, X, Unit, Natural, L
-        where (D: BitsUpTo<Reach<S::Extent, D>, Output: Linear<Mode<S, D>, X, Unit, Natural, L>>)
-        => <<D as BitsUpTo<Reach<S::Extent, D>>>::Output as Linear<Mode<S, D>, X, Unit, Natural, L>>::Output;
+        where (D: BitsUpTo<Reach<S::Extent, D>, Output: LinearMode<Mode<S, D>, X, Unit, Natural, L>>)
+        => <<D as BitsUpTo<Reach<S::Extent, D>>>::Output as LinearMode<Mode<S, D>, X, Unit, Natural, L>>::Output;
     [U, B, M, X, Unit, Natural, L] UInt<U, B>, M, X, Unit, Natural, L
-        where (Self: Apart<Natural, Output: Joined<Self, M, X, Unit, Natural, L>>)
-        => <<Self as Apart<Natural>>::Output as Joined<Self, M, X, Unit, Natural, L>>::Output;
+        where (Self: ShareNoBit<Natural, Output: LinearIfApart<Self, M, X, Unit, Natural, L>>)
+        => <<Self as ShareNoBit<Natural>>::Output as LinearIfApart<Self, M, X, Unit, Natural, L>>::Output;
 }
-/// [`Linear`] of a mode with these bits, if `self` says that no other natural mode has one of them.
-pub trait Joined<Mine, M, X, Unit, Natural, L> {
+/// [`LinearMode`] of a mode with these bits, if `self` says that no other natural mode has one of them.
+pub trait LinearIfApart<Mine, M, X, Unit, Natural, L> {
     type Output;
 }
-cases! { Joined:
+cases! { LinearIfApart:
     [Mine, S: ExtentOf, D, X, Unit, Natural, L] False, Mine, Mode<S, D>, X, Unit, Natural, L
         => Undefined<AmongXor<S::Extent, D>>;
     [Mine: Union<Natural>, S: ExtentOf<Extent: PowerAbove<Output: ShiftedBy<D>>>, D, X, Unit, Natural, L]
@@ -307,11 +307,11 @@ cases! { PartsWith:
 }
 
 /// What the modes `self` answer to `Question`, taken apart into XOR modes below and natural ones above.
-pub trait Answer<Question> {
+pub trait AnswerTo<Question> {
     type Output;
     fn answer(question: Question) -> Result<Self::Output, Fault>;
 }
-impl<X: AboveBits, L: PartsWith<X, X::Output, UTerm, Output: AnswerIf<Question>>, Question> Answer<Question>
+impl<X: AboveBits, L: PartsWith<X, X::Output, UTerm, Output: AnswerIf<Question>>, Question> AnswerTo<Question>
     for Beside<X, L>
 {
     type Output = <L::Output as AnswerIf<Question>>::Output;
@@ -327,10 +327,10 @@ pub trait AnswerIf<Question> {
 }
 cases! { AnswerIf::answer_if -> Result<Self::Output, Fault>:
     [R, Question] Undefined<R>, Question => Self, (_: Question) => Ok(Undefined::new());
-    [Question: OfParts<X, Unit, Natural, L>, X, Unit, Natural, L] Parts<X, Unit, Natural, L>, Question
+    [Question: OfParts<X, Unit, Natural, L>, X, Unit, Natural, L] BelowAndAbove<X, Unit, Natural, L>, Question
         => Question::Output, (question: Question) => question.of_parts();
 }
-/// A question about [`Parts`].
+/// A question about [`BelowAndAbove`].
 pub trait OfParts<X, Unit, Natural, L> {
     type Output;
     fn of_parts(self) -> Result<Self::Output, Fault>;
@@ -351,25 +351,25 @@ pub trait BitsOf<Question, N, Tail> {
     type Output;
 }
 /// Those of distinct offsets: the extents are powers of two. A tag says of which mode a vector is.
-pub struct Distinct<Unit>(PhantomData<Unit>);
+pub struct DistinctOffsets<Unit>(PhantomData<Unit>);
 /// Those of all bits of coordinates, each tagged by where it lies in the domain, a power of two.
 pub struct All<Unit>(PhantomData<Unit>);
 /// They, as far as all of their sums are coordinates, and lie at powers of two in the domain.
-pub struct Known<Unit>(PhantomData<Unit>);
+pub struct KnownSums<Unit>(PhantomData<Unit>);
 cases! { BitsOf:
-    [Unit, N, Tail] UTerm, Distinct<Unit>, N, Tail => Undefined<NoPowerOfTwo<Self>>;
-    [U, B, Unit, N, Tail] UInt<U, B>, Distinct<Unit>, N, Tail
-        where (Self: IsPowerOfTwo<Output: OrElse<Self, N, Of<Self, N>, Unit, Tail, Undefined<NoPowerOfTwo<Self>>>>)
-        => <<Self as IsPowerOfTwo>::Output as OrElse<
+    [Unit, N, Tail] UTerm, DistinctOffsets<Unit>, N, Tail => Undefined<NoPowerOfTwo<Self>>;
+    [U, B, Unit, N, Tail] UInt<U, B>, DistinctOffsets<Unit>, N, Tail
+        where (Self: IsPower<Output: OrElse<Self, N, Of<Self, N>, Unit, Tail, Undefined<NoPowerOfTwo<Self>>>>)
+        => <<Self as IsPower>::Output as OrElse<
             Self, N, Of<Self, N>, Unit, Tail, Undefined<NoPowerOfTwo<Self>>,
         >>::Output;
-    [S: PowerAbove<Output: ShiftedBy<P>>, P: IsPowerOfTwo, Unit, N, Tail] ExtentAndStep<S, P>, All<Unit>, N, Tail
+    [S: PowerAbove<Output: ShiftedBy<P>>, P: IsPower, Unit, N, Tail] ExtentAndStep<S, P>, All<Unit>, N, Tail
         where (P::Output: OrElse<S::Output, N, LastStep<S::Output, P>, Unit, Tail, Undefined<NoPowerOfTwo<P>>>)
         => <P::Output as OrElse<
             S::Output, N, LastStep<S::Output, P>, Unit, Tail, Undefined<NoPowerOfTwo<P>>,
         >>::Output;
-    [S: ShiftedBy<P>, P: IsPowerOfTwo<Output: OrElse<S, N, LastStep<S, P>, Unit, Tail, Tail>>, Unit, N, Tail]
-        ExtentAndStep<S, P>, Known<Unit>, N, Tail
+    [S: ShiftedBy<P>, P: IsPower<Output: OrElse<S, N, LastStep<S, P>, Unit, Tail, Tail>>, Unit, N, Tail]
+        ExtentAndStep<S, P>, KnownSums<Unit>, N, Tail
         => <P::Output as OrElse<S, N, LastStep<S, P>, Unit, Tail, Tail>>::Output;
 }
 /// Where the highest bit of a coordinate lies in the domain.
@@ -383,7 +383,7 @@ cases! { OrElse:
     [S: SeriesOf<N, Tag, Unit, Tail>, N, Tag, Unit, Tail, Else] True, S, N, Tag, Unit, Tail, Else => S::Output;
 }
 /// The rows of the modes `X`.
-type Rows<X, Question, Unit> = <<X as VectorsOf<Question>>::Output as Eliminate<Unit>>::Output;
+type RowsOf<X, Question, Unit> = <<X as VectorsOf<Question>>::Output as Eliminate<Unit>>::Output;
 
 // ---- complement and products --------------------------------------------------------------------------------------
 
@@ -393,26 +393,26 @@ impl<Top, X, L, Natural, Unit> OfParts<X, Unit, Natural, L> for GapsUpTo<Top>
 where
     L: Gaps<Unit, Top> + Default,
     Unit: Default,
-    X: VectorsOf<Distinct<Unit>, Output: Eliminate<Unit, Output: FreeBits<Unit, L::Output>>>,
-    Natural: ApartFrom<Rows<X, Distinct<Unit>, Unit>, Output: FreeIf<Free<X, Unit, L::Output>>>,
+    X: VectorsOf<DistinctOffsets<Unit>, Output: Eliminate<Unit, Output: FreeBits<Unit, L::Output>>>,
+    Natural: ApartFrom<RowsOf<X, DistinctOffsets<Unit>, Unit>, Output: FreeIf<Free<X, Unit, L::Output>>>,
 {
     type Output = <Natural::Output as FreeIf<Free<X, Unit, L::Output>>>::Output;
     #[inline]
     fn of_parts(self) -> Result<Self::Output, Fault> {
         let above = L::default().gaps(Unit::default(), self.0)?;
-        Ok(Natural::Output::free_if(<Rows<X, Distinct<Unit>, Unit>>::free_bits(above)?))
+        Ok(Natural::Output::free_if(<RowsOf<X, DistinctOffsets<Unit>, Unit>>::free_bits(above)?))
     }
 }
 /// The free bits below the modes `Above`.
-type Free<X, Unit, Above> = <Rows<X, Distinct<Unit>, Unit> as FreeBits<Unit, Above>>::Output;
+type Free<X, Unit, Above> = <RowsOf<X, DistinctOffsets<Unit>, Unit> as FreeBits<Unit, Above>>::Output;
 /// Is none of the bits `self`, those of natural modes, free, and so one of XOR strides?
 pub trait ApartFrom<Rows> {
     type Output;
 }
 cases! { ApartFrom:
     [Rows] UTerm, Rows => True;
-    [U, B, Rows: MissingBits<UTerm, Output: Apart<UInt<U, B>>>] UInt<U, B>, Rows
-        => <Rows::Output as Apart<UInt<U, B>>>::Output;
+    [U, B, Rows: MissingBits<UTerm, Output: ShareNoBit<UInt<U, B>>>] UInt<U, B>, Rows
+        => <Rows::Output as ShareNoBit<UInt<U, B>>>::Output;
 }
 /// `Free`, if `self` says so.
 pub trait FreeIf<Free> {
@@ -425,9 +425,9 @@ cases! { FreeIf::free_if -> Self::Output:
 }
 impl<X, L, Top: Range> Gaps<One, Top> for Beside<X, L>
 where
-    Self: Answer<GapsUpTo<Top>>,
+    Self: AnswerTo<GapsUpTo<Top>>,
 {
-    type Output = <Self as Answer<GapsUpTo<Top>>>::Output;
+    type Output = <Self as AnswerTo<GapsUpTo<Top>>>::Output;
     #[inline]
     fn gaps(self, _: One, top: Top) -> Result<Self::Output, Fault> {
         Self::answer(GapsUpTo(top))
@@ -440,19 +440,19 @@ impl<X, L, Natural, Unit> OfParts<X, Unit, Natural, L> for FreeWithoutEnd
 where
     L: FreeModes<Unit> + Default,
     Unit: Default,
-    X: VectorsOf<Distinct<Unit>, Output: Eliminate<Unit, Output: FreeBits<Unit, L::Output>>>,
+    X: VectorsOf<DistinctOffsets<Unit>, Output: Eliminate<Unit, Output: FreeBits<Unit, L::Output>>>,
 {
     type Output = Free<X, Unit, L::Output>;
     #[inline]
     fn of_parts(self) -> Result<Self::Output, Fault> {
-        <Rows<X, Distinct<Unit>, Unit>>::free_bits(L::default().free_modes(Unit::default())?)
+        <RowsOf<X, DistinctOffsets<Unit>, Unit>>::free_bits(L::default().free_modes(Unit::default())?)
     }
 }
 impl<X, L> FreeModes<One> for Beside<X, L>
 where
-    Self: Answer<FreeWithoutEnd>,
+    Self: AnswerTo<FreeWithoutEnd>,
 {
-    type Output = <Self as Answer<FreeWithoutEnd>>::Output;
+    type Output = <Self as AnswerTo<FreeWithoutEnd>>::Output;
     #[inline]
     fn free_modes(self, _: One) -> Result<Self::Output, Fault> {
         Self::answer(FreeWithoutEnd)
@@ -462,12 +462,12 @@ where
 // ---- inverses -----------------------------------------------------------------------------------------------------
 
 /// The images of bits, and then the natural modes above.
-pub trait Below<Above> {
+pub trait ImagesBelow<Above> {
     type Output;
 }
-cases! { Below:
+cases! { ImagesBelow:
     [I: ImageModes<Above>, Above] Complete<I>, Above => I::Output;
-    [I: ImageModes<Nil>, Above] UpTo<I>, Above => I::Output;
+    [I: ImageModes<Nil>, Above] ImagesUpTo<I>, Above => I::Output;
     [R, Above] Undefined<R>, Above => Self;
 }
 
@@ -476,9 +476,12 @@ pub struct RightWay;
 impl<X, L, Natural, Unit> OfParts<X, Unit, Natural, L> for RightWay
 where
     L: ChainFrom<Unit>,
-    X: VectorsOf<Known<Unit>, Output: Eliminate<Unit, Output: Images<Ends, Output: Below<L::Output, Output: Default>>>>,
+    X: VectorsOf<
+            KnownSums<Unit>,
+            Output: Eliminate<Unit, Output: Images<Ends, Output: ImagesBelow<L::Output, Output: Default>>>,
+        >,
 {
-    type Output = <<Rows<X, Known<Unit>, Unit> as Images<Ends>>::Output as Below<L::Output>>::Output;
+    type Output = <<RowsOf<X, KnownSums<Unit>, Unit> as Images<Ends>>::Output as ImagesBelow<L::Output>>::Output;
     #[inline]
     fn of_parts(self) -> Result<Self::Output, Fault> {
         Ok(Default::default())
@@ -486,9 +489,9 @@ where
 }
 impl<X, L> ChainFrom<One> for Beside<X, L>
 where
-    Self: Answer<RightWay>,
+    Self: AnswerTo<RightWay>,
 {
-    type Output = <Self as Answer<RightWay>>::Output;
+    type Output = <Self as AnswerTo<RightWay>>::Output;
     #[inline]
     fn chain(self, _: One) -> Result<Self::Output, Fault> {
         Self::answer(RightWay)
@@ -500,20 +503,21 @@ pub struct LeftWay;
 impl<X, L, Natural, Unit> OfParts<X, Unit, Natural, L> for LeftWay
 where
     L: DigitsAbove<Unit>,
-    X: VectorsOf<All<Unit>, Output: Eliminate<Unit, Output: Images<IsZero, Output: Below<L::Output>>>>,
-    <<Rows<X, All<Unit>, Unit> as Images<IsZero>>::Output as Below<L::Output>>::Output: Merge + Default,
+    X: VectorsOf<All<Unit>, Output: Eliminate<Unit, Output: Images<IsZero, Output: ImagesBelow<L::Output>>>>,
+    <<RowsOf<X, All<Unit>, Unit> as Images<IsZero>>::Output as ImagesBelow<L::Output>>::Output: Merge + Default,
 {
-    type Output = <<<Rows<X, All<Unit>, Unit> as Images<IsZero>>::Output as Below<L::Output>>::Output as Merge>::Output;
+    type Output =
+        <<<RowsOf<X, All<Unit>, Unit> as Images<IsZero>>::Output as ImagesBelow<L::Output>>::Output as Merge>::Output;
     #[inline]
     fn of_parts(self) -> Result<Self::Output, Fault> {
-        <<Rows<X, All<Unit>, Unit> as Images<IsZero>>::Output as Below<L::Output>>::Output::default().merge(Nil)
+        <<RowsOf<X, All<Unit>, Unit> as Images<IsZero>>::Output as ImagesBelow<L::Output>>::Output::default().merge(Nil)
     }
 }
 impl<X, L> Radix for Beside<X, L>
 where
-    Self: Answer<LeftWay, Output: IntoResult>,
+    Self: AnswerTo<LeftWay, Output: IntoResult>,
 {
-    type Output = <<Self as Answer<LeftWay>>::Output as IntoResult>::Output;
+    type Output = <<Self as AnswerTo<LeftWay>>::Output as IntoResult>::Output;
     #[inline]
     fn radix(self) -> Result<Self::Output, Fault> {
         Ok(Self::answer(LeftWay)?.into_result())
@@ -555,9 +559,9 @@ cases! { ZeroSums:
     [R] Undefined<R> => Self;
     [X: AboveBits, L] Beside<X, L>
         where (
-            X: VectorsOf<Known<Width<X>>, Output: Eliminate<Width<X>, Output: ZeroModes<Output: Merge<Nil, Output: Default>>>>,
+            X: VectorsOf<KnownSums<Width<X>>, Output: Eliminate<Width<X>, Output: ZeroModes<Output: Merge<Nil, Output: Default>>>>,
         )
-        => <<Rows<X, Known<Width<X>>, Width<X>> as ZeroModes>::Output as Merge>::Output;
+        => <<RowsOf<X, KnownSums<Width<X>>, Width<X>> as ZeroModes>::Output as Merge>::Output;
 }
 /// The least power of two above all offsets of the XOR modes `X`.
 type Width<X> = <X as AboveBits>::Output;

@@ -17,7 +17,7 @@ use crate::refusal::{NoPowerOfTwo, Regroup};
 use crate::stepped::convert::XorOrNatural;
 use crate::stepped::minus::Minus;
 use crate::stepped::xor::{OfOtherKind, Xor};
-use crate::stepped::xor_modes::IsPowerOfTwo;
+use crate::stepped::xor_modes::IsPower;
 
 /// The natural mode `self` with an XOR stride, if there is one.
 pub trait IntoXorMode {
@@ -48,9 +48,9 @@ cases! { Quotient::quotient -> Option<Self::Output>:
         (&self, right: &N) => self.0.quotient(right).map(OfMinus);
 }
 cases! { ModeInUnits::in_units -> Option<Self::Output>:
-    [Q, S, M, N: IsPowerOfTwo<Output: BitsInUnits<Q, S, M, N>>] OfXor<Q>, S, Xor<M>, N
+    [Q, S, M, N: IsPower<Output: BitsInUnits<Q, S, M, N>>] OfXor<Q>, S, Xor<M>, N
         => <N::Output as BitsInUnits<Q, S, M, N>>::Output,
-        (self, shape: S) => <N as IsPowerOfTwo>::Output::bits_in_units(self.0, shape);
+        (self, shape: S) => <N as IsPower>::Output::bits_in_units(self.0, shape);
     [Q, S, M, N] OfMinus<Exact<Q>>, S, Minus<M>, N => Defined<S, Minus<Q>>,
         (self, shape: S) => Some(Defined { shape, stride: Minus(self.0.0) });
     [S, M, N] OfMinus<NotExact>, S, Minus<M>, N => Undefined<Regroup<S, M, N>>, (self, _: S) => Some(Undefined::new());
@@ -79,9 +79,9 @@ cases! { RunOf::run_of -> Result<Self::Output, Fault>:
 }
 
 cases! { ModeInParts::in_parts -> Result<Self::Output, Fault>:
-    [Numbers, S, M, N: IsPowerOfTwo<Output: BitsInParts<Numbers, S, M, N>>] OfOtherKind<Numbers>, S, Xor<M>, N
+    [Numbers, S, M, N: IsPower<Output: BitsInParts<Numbers, S, M, N>>] OfOtherKind<Numbers>, S, Xor<M>, N
         => <N::Output as BitsInParts<Numbers, S, M, N>>::Output,
-        (shape: S, stride: Xor<M>) => <N as IsPowerOfTwo>::Output::bits_in_parts(shape, stride.0);
+        (shape: S, stride: Xor<M>) => <N as IsPower>::Output::bits_in_parts(shape, stride.0);
 }
 /// The mode `S:^M` in units of 1/`N`, if that is a power of two, which `self` says; `Numbers` is whether `M` is 1.
 pub trait BitsInParts<Numbers, S, M, N> {

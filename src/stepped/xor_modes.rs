@@ -30,7 +30,7 @@ cases! { OfBits:
     [] False => False;
 }
 
-impl<S: IsPowerOfTwo<Output: Join<S, D, Behind>>, D, Behind> Join<S, D, Behind> for SameBits {
+impl<S: IsPower<Output: Join<S, D, Behind>>, D, Behind> Join<S, D, Behind> for SameBits {
     type Output = <S::Output as Join<S, D, Behind>>::Output;
     #[inline]
     fn join(first: Mode<S, D>, behind: Behind) -> Result<Self::Output, Fault> {
@@ -45,14 +45,14 @@ impl<S, D, Behind, Numbers> Join<S, D, Behind> for OfOtherKind<Numbers> {
     }
 }
 /// Is this static number a power of two?
-pub trait IsPowerOfTwo {
+pub trait IsPower {
     type Output;
 }
-cases! { IsPowerOfTwo:
+cases! { IsPower:
     [] UTerm => False;
     [] One => True;
     [U, A] UInt<UInt<U, A>, B1> => False;
-    [U: IsPowerOfTwo] UInt<U, B0> => U::Output;
+    [U: IsPower] UInt<U, B0> => U::Output;
 }
 
 cases! { Moving::moving -> Result<Self::Output, Fault>:

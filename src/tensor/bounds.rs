@@ -22,7 +22,7 @@
 use crate::error::Fault;
 use crate::number::table::StrideKind;
 use crate::swizzle::DynSwizzle;
-use crate::tuple::bits::{LargestXor, Span, bits};
+use crate::tuple::bits::{BitSpan, LargestXor, bits};
 use crate::tuple::node::{Kind, Node};
 
 /// `cosize`, or `None` if it or the size leaves `usize`. An extent of 0 leaves nothing to
@@ -222,7 +222,7 @@ impl SortedModes {
     /// Ok if no two coordinates of XOR modes share an offset. Two of a mode differ, bit by bit, by any number that has
     /// no more bits than the extent less one, and so the offsets differ by any sum of the bits' products.
     const fn independent(&self) -> Result<(), Fault> {
-        let (mut span, mut k) = (Span::new(), CAPACITY - self.xor_count);
+        let (mut span, mut k) = (BitSpan::new(), CAPACITY - self.xor_count);
         while k < CAPACITY {
             let (extent, stride) = self.list[k];
             if bits(extent, stride) >> usize::BITS != 0 {
@@ -387,7 +387,7 @@ impl SortedModes {
     /// Whether what the XOR modes of `other` make is among what these make: so if it is, and the image is a span, or
     /// the modes are the same.
     const fn covers_xor(&self, other: &Self) -> bool {
-        let (mut span, mut full, mut same) = (Span::new(), true, self.xor_count == other.xor_count);
+        let (mut span, mut full, mut same) = (BitSpan::new(), true, self.xor_count == other.xor_count);
         let mut k = CAPACITY - self.xor_count;
         while k < CAPACITY {
             let ((extent, number), (n, d)) = (self.list[k], other.list[k]);
@@ -421,12 +421,12 @@ impl SortedModes {
 
     /// The span of the offsets' bits, what is XORed with it, and whether the image is all of that: of modes whose sums
     /// do not carry.
-    const fn linear(&self) -> Option<(Span, usize, bool)> {
+    const fn linear(&self) -> Option<(BitSpan, usize, bool)> {
         let (swizzle, moved) = match &self.swizzle {
             None => (DynSwizzle::IDENTITY, 0),
             Some((swizzle, moved)) => (*swizzle, *moved),
         };
-        let (mut span, mut full, mut used, mut k) = (Span::new(), true, moved, 0);
+        let (mut span, mut full, mut used, mut k) = (BitSpan::new(), true, moved, 0);
         while k < CAPACITY {
             let (extent, number) = self.list[k];
             let natural = k < self.count;

@@ -316,8 +316,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// `outer_partition(T, c) == zipped_divide(T)(c, ..)`
     ///
     /// # Errors
-    /// Those of [`zipped_divide`](crate::LayoutAlgebra::zipped_divide), and `bounds` if the coordinate lies outside of a
-    /// tile.
+    /// Those of [`zipped_divide`](crate::LayoutAlgebra::zipped_divide), and `bounds` if the coordinate lies outside of
+    /// a tile.
     ///
     /// ```
     /// use layout_algebra::prelude::*;

@@ -91,13 +91,13 @@ pub(crate) fn xor_bits<S: Node, D: Node>(shape: S, stride: D) -> u128 {
 }
 
 /// Parts of sums of natural modes that share no bit with one another: at most one for each bit.
-pub(crate) struct Parts {
+pub(crate) struct SumParts {
     of: [(u128, u128, u128); 128],
     count: usize,
 }
-impl Parts {
+impl SumParts {
     pub(crate) const fn new() -> Self {
-        Parts { of: [(0, 0, 0); 128], count: 0 }
+        SumParts { of: [(0, 0, 0); 128], count: 0 }
     }
 
     /// The bits of all sums.
@@ -127,7 +127,7 @@ pub(crate) fn parts_meet<S: Node, D: Node>(from: usize, shape: S, stride: D) -> 
     if const { !has::<D>(false) } || (const { !is_mixed::<D>() } && from == 0) || shape.product() == Some(0) {
         return None;
     }
-    let mut parts = Parts::new();
+    let mut parts = SumParts::new();
     each_mode(shape, stride, &mut |extent, number, kind| {
         if kind != StrideKind::Xor {
             parts.add(extent, number);
@@ -172,10 +172,10 @@ pub(crate) fn shared_bit<S: Node, D: Node>(shape: S, stride: D, kind: StrideKind
 
 /// Vectors of bits, each in the place of its highest bit.
 #[derive(Clone, Copy)]
-pub(crate) struct Span([usize; usize::BITS as usize]);
-impl Span {
+pub(crate) struct BitSpan([usize; usize::BITS as usize]);
+impl BitSpan {
     pub(crate) const fn new() -> Self {
-        Span([0; usize::BITS as usize])
+        BitSpan([0; usize::BITS as usize])
     }
 
     /// What is left of a vector without what the span has of it: 0 if it is in the span.
@@ -235,7 +235,7 @@ const PIECES: usize = 1 << ODD_MODES;
 /// XOR modes, of which the largest offset is asked for. The coordinates below an extent are those that part from its
 /// bits at one of its ones: the bits above are the extent's, and those below are any.
 pub(crate) struct LargestXor {
-    span: Span,
+    span: BitSpan,
     odd: [(usize, usize); ODD_MODES],
     count: usize,
     pieces: usize,
@@ -243,7 +243,7 @@ pub(crate) struct LargestXor {
 }
 impl LargestXor {
     pub(crate) const fn new() -> Self {
-        LargestXor { span: Span::new(), odd: [(0, 0); ODD_MODES], count: 0, pieces: 1, fits: true }
+        LargestXor { span: BitSpan::new(), odd: [(0, 0); ODD_MODES], count: 0, pieces: 1, fits: true }
     }
 
     /// Adds the mode `extent:^number`, of which neither is 0.
@@ -271,7 +271,7 @@ impl LargestXor {
     }
 }
 
-const fn largest_of_pieces(first: usize, span: Span, modes: &[(usize, usize)]) -> usize {
+const fn largest_of_pieces(first: usize, span: BitSpan, modes: &[(usize, usize)]) -> usize {
     let Some((&(extent, number), rest)) = modes.split_first() else { return span.largest(first) };
     let (mut largest, mut one) = (0, 0);
     while one < usize::BITS {

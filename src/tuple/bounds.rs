@@ -43,8 +43,8 @@ where
     T: NodeWithin<U>,
 {
 }
-// A row for each kind: an impl for all of them would be a second one for a static number too, and the compiler would not
-// say which number is not below which.
+// A row for each kind: an impl for all of them would be a second one for a static number too, and the compiler would
+// not say which number is not below which.
 macro_rules! dynamic {
     ($([$($generic:ident)*] $number:ty;)*) => {
         $(impl<S, $($generic),*> NodeWithin<S> for Leaf<$number> {}

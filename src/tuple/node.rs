@@ -18,8 +18,8 @@ pub enum Kind {
     Nil,
 }
 
-/// How a level is nested, and which of its numbers the compiler knows: what a loop has to know of a type that is compiled
-/// once for all of them.
+/// How a level is nested, and which of its numbers the compiler knows: what a loop has to know of a type that is
+/// compiled once for all of them.
 pub enum Form {
     /// A number, static or not, and what it is as a stride.
     Leaf { known: Option<usize>, kind: StrideKind },

@@ -31,15 +31,15 @@ pub struct UsedFrom<Bits, From>(PhantomData<(Bits, From)>);
 // ---- the bits of steps --------------------------------------------------------------------------------------------
 
 /// Have two numbers no bit in common? [`True`] or [`False`].
-pub trait Apart<R> {
+pub trait ShareNoBit<R> {
     type Output;
 }
-cases! { Apart:
+cases! { ShareNoBit:
     [R] UTerm, R => True;
     [U, B] UInt<U, B>, UTerm => True;
-    [U: Apart<V>, V] UInt<U, B0>, UInt<V, B0> => U::Output;
-    [U: Apart<V>, V] UInt<U, B0>, UInt<V, B1> => U::Output;
-    [U: Apart<V>, V] UInt<U, B1>, UInt<V, B0> => U::Output;
+    [U: ShareNoBit<V>, V] UInt<U, B0>, UInt<V, B0> => U::Output;
+    [U: ShareNoBit<V>, V] UInt<U, B0>, UInt<V, B1> => U::Output;
+    [U: ShareNoBit<V>, V] UInt<U, B1>, UInt<V, B0> => U::Output;
     [U, V] UInt<U, B1>, UInt<V, B1> => False;
 }
 
@@ -94,14 +94,14 @@ pub trait StepsBeyond<Last, E, Shifted, Power> {
 cases! { StepsBeyond:
     [Last: CopiesOf<E>, E, Shifted, Power] Less, Last, E, Shifted, Power => Last::Output;
     [Last: CopiesOf<E>, E, Shifted, Power] Equal, Last, E, Shifted, Power => Last::Output;
-    [Last, E: Apart<Shifted, Output: NextGap<Last, E, Shifted, Power>>, Shifted, Power] Greater, Last, E, Shifted, Power
-        => <E::Output as NextGap<Last, E, Shifted, Power>>::Output;
+    [Last, E: ShareNoBit<Shifted, Output: CopyGap<Last, E, Shifted, Power>>, Shifted, Power] Greater, Last, E, Shifted, Power
+        => <E::Output as CopyGap<Last, E, Shifted, Power>>::Output;
 }
 /// [`StepsWithout`] for the next gap, if `self` says that this one leaves the copies apart.
-pub trait NextGap<Last, E, Shifted, Power> {
+pub trait CopyGap<Last, E, Shifted, Power> {
     type Output;
 }
-cases! { NextGap:
+cases! { CopyGap:
     [Last, E, Shifted, Power] False, Last, E, Shifted, Power => Carrying;
     [Last: StepsWithout<E, UInt<Shifted, B0>, UInt<Power, B0>>, E, Shifted, Power] True, Last, E, Shifted, Power
         => Last::Output;
@@ -154,16 +154,16 @@ cases! { JoinBits:
     // The first to come are below the extent by themselves.
     [U, B, X, E, S, D] UInt<U, B>, Used<UTerm, UTerm>, X, E, S, D => Used<Self, X>;
     [U, B, V, C, Sum, X, E, S, D] UInt<U, B>, Used<UInt<V, C>, Sum>, X, E, S, D
-        where (Self: Apart<UInt<V, C>, Output: IfApart<Self, UInt<V, C>, Sum, X, E, S, D>>)
-        => <<Self as Apart<UInt<V, C>>>::Output as IfApart<Self, UInt<V, C>, Sum, X, E, S, D>>::Output;
+        where (Self: ShareNoBit<UInt<V, C>, Output: IfApart<Self, UInt<V, C>, Sum, X, E, S, D>>)
+        => <<Self as ShareNoBit<UInt<V, C>>>::Output as IfApart<Self, UInt<V, C>, Sum, X, E, S, D>>::Output;
     [U, B, Bits, From, X, E, S, D] UInt<U, B>, UsedFrom<Bits, From>, X, E, S, D
         where (
-            Self: Order<From> + Apart<Bits, Output: OrXorCarry<Self, E>>,
+            Self: Order<From> + ShareNoBit<Bits, Output: OrXorCarry<Self, E>>,
             <Self as Order<From>>::Output:
-                BelowOpen<<<Self as Apart<Bits>>::Output as OrXorCarry<Self, E>>::Output, Bits, From, E>,
+                BelowOpen<<<Self as ShareNoBit<Bits>>::Output as OrXorCarry<Self, E>>::Output, Bits, From, E>,
         )
         => <<Self as Order<From>>::Output
-            as BelowOpen<<<Self as Apart<Bits>>::Output as OrXorCarry<Self, E>>::Output, Bits, From, E>>::Output;
+            as BelowOpen<<<Self as ShareNoBit<Bits>>::Output as OrXorCarry<Self, E>>::Output, Bits, From, E>>::Output;
 }
 /// The bits, if `self` says that these are others.
 pub trait OrXorCarry<Bits, E> {
@@ -218,7 +218,7 @@ macro_rules! add_steps {
     ($([$($generic:ident)*] $carry:ty;)*) => {
         $(impl<Steps: MulInt<C>, C, S, D, $($generic),*> AddSteps<Steps, C, S, D> for $carry
         where
-            C: StepsOf<Self, Steps::Output, S, D>,
+            C: DigitSteps<Self, Steps::Output, S, D>,
         {
             type Output = C::Output;
         }
@@ -232,10 +232,10 @@ macro_rules! add_steps {
 }
 add_steps! { [Bits Sum] Used<Bits, Sum>; [Bits From] UsedFrom<Bits, From>; }
 /// The carry `Before` with steps of `self` that reach `X`; of a digit of 0 there are none.
-pub trait StepsOf<Before, X, S, D> {
+pub trait DigitSteps<Before, X, S, D> {
     type Output;
 }
-cases! { StepsOf:
+cases! { DigitSteps:
     [Before, X, S, D] UTerm, Before, X, S, D => Before;
     [U, B, Before: AddCarry<X, UInt<U, B>, S, D>, X, S, D] UInt<U, B>, Before, X, S, D => Before::Output;
 }

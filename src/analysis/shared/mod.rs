@@ -15,7 +15,7 @@ mod pair;
 pub use best::BestSharedLayout;
 
 use best::BITS;
-use pair::Pair;
+use pair::PairOfSides;
 use side::LinearSide;
 
 use super::side::WIDEST;
@@ -58,7 +58,7 @@ impl FlatLayout {
         let word = 5usize.saturating_sub(element);
         let banks = 10 - element - word;
         // All pairs of widths of whole bytes.
-        let mut found: Option<(Pair<'_>, usize, usize)> = None;
+        let mut found: Option<(PairOfSides<'_>, usize, usize)> = None;
         let narrowest = 3usize.saturating_sub(element);
         let mut j = narrowest;
         while j <= write.most {
@@ -66,7 +66,7 @@ impl FlatLayout {
             while k <= read.most {
                 let accesses = total(write.accesses(j), 1, read.accesses(k));
                 let (wide, narrow, widths) = if j >= k { (&write, &read, (j, k)) } else { (&read, &write, (k, j)) };
-                let pair = Pair { wide, narrow, widths, writes_are_wide: j >= k, bits, word, banks };
+                let pair = PairOfSides { wide, narrow, widths, writes_are_wide: j >= k, bits, word, banks };
                 let hopeful = match &found {
                     None => true,
                     Some((_, fewest, _)) => accesses <= *fewest,

@@ -84,7 +84,7 @@ impl Vectors {
 }
 
 /// Two sides at two widths that are possible together.
-pub(super) struct Pair<'a> {
+pub(super) struct PairOfSides<'a> {
     pub(super) wide: &'a LinearSide<'a>,
     pub(super) narrow: &'a LinearSide<'a>,
     /// log2 of the elements of their accesses.
@@ -96,7 +96,7 @@ pub(super) struct Pair<'a> {
     pub(super) banks: usize,
 }
 
-impl Pair<'_> {
+impl PairOfSides<'_> {
     /// Do the equations of both sides contradict one another nowhere?
     pub(super) const fn possible(&self) -> bool {
         let ((k, j), mut bit) = (self.widths, 0);

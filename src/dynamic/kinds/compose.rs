@@ -13,22 +13,22 @@ use alloc::vec::{self, Vec};
 
 use super::bits::{bits, carries, clmul, coordinate_bits, first_carry, width};
 use super::looked_for::looked_for;
-use super::modes::{Mode, Modes, check, fit, left_modes, push_merged, says_as_natural};
+use super::modes::{KindMode, KindModes, check, fit, left_modes, push_merged, says_as_natural};
 use super::stride::DynStride;
 use crate::dynamic::layout::{Draft, View};
 use crate::error::Fault;
 
 /// The modes of `extent` coordinates, a power of two times an odd number, whose bits go where `images` says.
-pub(crate) fn group(images: &[u128], extent: usize, mut emit: impl FnMut(Mode)) -> Result<(), Fault> {
+pub(crate) fn group(images: &[u128], extent: usize, mut emit: impl FnMut(KindMode)) -> Result<(), Fault> {
     let mut first = 0;
     for place in 1..=images.len() {
         if place == images.len() {
-            emit(Mode::new(extent >> first, DynStride::xor(fit(images[first])?)));
+            emit(KindMode::new(extent >> first, DynStride::xor(fit(images[first])?)));
         } else if images[place] != images[place - 1] << 1 {
             if extent % (1 << place) != 0 {
                 return Err(Fault::Uneven { steps: 1 << place, extent });
             }
-            emit(Mode::new(1 << (place - first), DynStride::xor(fit(images[first])?)));
+            emit(KindMode::new(1 << (place - first), DynStride::xor(fit(images[first])?)));
             first = place;
         }
     }
@@ -36,7 +36,7 @@ pub(crate) fn group(images: &[u128], extent: usize, mut emit: impl FnMut(Mode)) 
 }
 
 /// The modes of bits that go where `images` says, all coordinates together a power of two.
-pub(crate) fn of_units(images: &[u128], modes: &mut Modes) -> Result<(), Fault> {
+pub(crate) fn of_units(images: &[u128], modes: &mut KindModes) -> Result<(), Fault> {
     let extent = u32::try_from(images.len()).ok().and_then(|bits| 1usize.checked_shl(bits)).ok_or(Fault::Overflow)?;
     let mut each = |mode| push_merged(modes, mode);
     if images.is_empty() { Ok(()) } else { group(images, extent, &mut each) }
@@ -44,7 +44,7 @@ pub(crate) fn of_units(images: &[u128], modes: &mut Modes) -> Result<(), Fault> 
 
 /// A mode of the left layout, and what the right one has used of it.
 struct Left {
-    mode: Mode,
+    mode: KindMode,
     /// The largest sum of digits so far.
     reach: u128,
     /// The bits of digits so far, of an XOR mode.
@@ -52,31 +52,31 @@ struct Left {
 }
 
 /// The left layout of a composition; its last mode has no end.
-struct Composer {
+struct ComposerOfKinds {
     left: Vec<Left>,
     /// XOR modes of the right layout that natural strides say as well.
-    as_natural: Modes,
+    as_natural: KindModes,
     /// The bits of natural parts that had to be told by XOR strides, and those of the XOR parts.
     turned: u128,
     without: u128,
 }
 
-impl Composer {
+impl ComposerOfKinds {
     /// The left layout, and the modes of all that it will be composed with.
-    fn new(left: &Modes, right: &[Mode]) -> Result<Self, Fault> {
+    fn new(left: &KindModes, right: &[KindMode]) -> Result<Self, Fault> {
         if let Some(mode) = right.iter().find(|mode| mode.moves() && matches!(mode.stride, DynStride::Negative(_))) {
             return Err(Fault::NegativeOffset { extent: mode.extent, stride: mode.stride.number() });
         }
         let left = left.iter().map(|&mode| Left { mode, reach: 0, used: 0 }).collect();
         let as_natural = (0..right.len()).filter(|&k| says_as_natural(right, k)).map(|k| right[k]).collect();
-        let mut composer = Composer { left, as_natural, turned: 0, without: 0 };
+        let mut composer = ComposerOfKinds { left, as_natural, turned: 0, without: 0 };
         composer.meet(right)?;
         Ok(composer)
     }
 
     /// What XOR strides of the right layout reach has to be linear in its bits.
-    fn meet(&mut self, right: &[Mode]) -> Result<(), Fault> {
-        let is_natural = |mode: &Mode| !mode.stride.is_xor() || self.as_natural.contains(mode);
+    fn meet(&mut self, right: &[KindMode]) -> Result<(), Fault> {
+        let is_natural = |mode: &KindMode| !mode.stride.is_xor() || self.as_natural.contains(mode);
         let mask = right.iter().filter(|mode| !is_natural(mode)).fold(0, |all, mode| all | mode.bits());
         if mask == 0 {
             return Ok(());
@@ -120,7 +120,7 @@ impl Composer {
     }
 
     /// Composes with one leaf of the right layout: the modes that come in its place.
-    fn leaf(&mut self, right: Mode, mut emit: impl FnMut(Mode)) -> Result<(), Fault> {
+    fn leaf(&mut self, right: KindMode, mut emit: impl FnMut(KindMode)) -> Result<(), Fault> {
         if !right.stride.is_xor() || right.extent <= 1 || self.as_natural.contains(&right) {
             return self.steps(right.extent, right.stride.number() as u128, emit);
         }
@@ -142,9 +142,9 @@ impl Composer {
     }
 
     /// `extent` steps of the natural stride `step`.
-    fn steps(&mut self, mut extent: usize, mut step: u128, mut emit: impl FnMut(Mode)) -> Result<(), Fault> {
+    fn steps(&mut self, mut extent: usize, mut step: u128, mut emit: impl FnMut(KindMode)) -> Result<(), Fault> {
         if extent == 1 {
-            emit(Mode::new(1, DynStride::Natural(0)));
+            emit(KindMode::new(1, DynStride::Natural(0)));
             return Ok(());
         }
         loop {
@@ -152,7 +152,7 @@ impl Composer {
             fit(step)?;
             let (mut rest, mut count) = (step, extent as u128);
             let mut digits: Vec<u128> = Vec::new();
-            let mut stop = Mode::new(1, DynStride::Natural(0));
+            let mut stop = KindMode::new(1, DynStride::Natural(0));
             for (index, left) in self.left.iter().enumerate() {
                 let bound = left.mode.extent as u128;
                 if index != last && bound == 0 {
@@ -193,7 +193,7 @@ impl Composer {
                 }
             }
             let count = fit(count)?;
-            emit(Mode::new(count, self.sum_of_parts(count, sum, without)?));
+            emit(KindMode::new(count, self.sum_of_parts(count, sum, without)?));
             if count == extent {
                 return Ok(());
             }
@@ -253,14 +253,14 @@ impl Composer {
 }
 
 /// A composition: the modes that come in place of each mode of the right layout.
-pub(crate) struct Composed(vec::IntoIter<Modes>);
+pub(crate) struct ComposedOfKinds(vec::IntoIter<KindModes>);
 
-impl Composed {
+impl ComposedOfKinds {
     /// The composition of the left layout, whose last mode of extent 1 says how it goes on, with the modes `right`.
-    pub(crate) fn new(left: &[Mode], right: &[Mode]) -> Result<Self, Fault> {
+    pub(crate) fn new(left: &[KindMode], right: &[KindMode]) -> Result<Self, Fault> {
         let left = left_modes(left);
         let parts = by_rule(&left, right).or_else(|fault| looked_for(&left, right).ok_or(fault));
-        Ok(Composed(parts?.into_iter()))
+        Ok(ComposedOfKinds(parts?.into_iter()))
     }
 
     /// Appends what comes in place of the next modes, a tree of them.
@@ -283,15 +283,15 @@ impl Composed {
 }
 
 /// Leaf by leaf, as the digits of the right strides say.
-fn by_rule(left: &Modes, right: &[Mode]) -> Result<Vec<Modes>, Fault> {
-    let mut composer = Composer::new(left, right)?;
-    let leaf = |&mode: &Mode| {
-        let mut modes = Modes::new();
+fn by_rule(left: &KindModes, right: &[KindMode]) -> Result<Vec<KindModes>, Fault> {
+    let mut composer = ComposerOfKinds::new(left, right)?;
+    let leaf = |&mode: &KindMode| {
+        let mut modes = KindModes::new();
         composer.leaf(mode, |mode| modes.push(mode)).map(|()| modes)
     };
-    let parts: Vec<Modes> = right.iter().map(leaf).collect::<Result<_, _>>()?;
+    let parts: Vec<KindModes> = right.iter().map(leaf).collect::<Result<_, _>>()?;
     composer.finish()?;
-    let all: Modes = parts.iter().flatten().copied().collect();
+    let all: KindModes = parts.iter().flatten().copied().collect();
     if all.iter().all(|mode| mode.extent != 0) {
         check(&all)?;
     }

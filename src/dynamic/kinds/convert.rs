@@ -7,15 +7,15 @@
 //! ```
 
 use super::bits::{bits, width};
-use super::modes::{Mode, Modes, of_coordinate_bits};
-use super::stride::{DynStride, Kind};
+use super::modes::{KindMode, KindModes, of_coordinate_bits};
+use super::stride::{DynStride, DynStrideKind};
 use crate::dynamic::layout::{Draft, DynLayout};
 use crate::error::{Fault, LayoutError};
 use crate::swizzle::DynSwizzle;
 
 /// The modes that move, a bit of the coordinate each: `2:d`, where the extents say that two bits are never set at once.
-fn shared(modes: &[Mode], kind: Kind) -> Result<(), Fault> {
-    let mut before: Modes = Modes::new();
+fn shared(modes: &[KindMode], kind: DynStrideKind) -> Result<(), Fault> {
+    let mut before: KindModes = KindModes::new();
     for &mode in modes.iter().filter(|mode| mode.moves() && mode.stride.kind() == kind) {
         let (extent, number) = mode.numbers();
         for place in 0..width(extent - 1) {
@@ -36,31 +36,31 @@ fn shared(modes: &[Mode], kind: Kind) -> Result<(), Fault> {
     Ok(())
 }
 
-pub(crate) fn linear(modes: &[Mode]) -> Result<Modes, Fault> {
+pub(crate) fn linear(modes: &[KindMode]) -> Result<KindModes, Fault> {
     if let Some(mode) = modes.iter().find(|mode| mode.moves() && matches!(mode.stride, DynStride::Negative(_))) {
         return Err(Fault::NoXor { extent: mode.extent, stride: mode.stride.number() });
     }
-    shared(modes, Kind::Natural)?;
+    shared(modes, DynStrideKind::Natural)?;
     let stride = |stride: DynStride| match stride {
         // One that never moves.
         DynStride::Negative(_) => DynStride::Natural(0),
         _ => DynStride::xor(stride.number()),
     };
-    Ok(modes.iter().map(|&mode| Mode::new(mode.extent, stride(mode.stride))).collect())
+    Ok(modes.iter().map(|&mode| KindMode::new(mode.extent, stride(mode.stride))).collect())
 }
 
-fn natural(modes: &[Mode]) -> Result<Modes, Fault> {
-    shared(modes, Kind::Xor)?;
+fn natural(modes: &[KindMode]) -> Result<KindModes, Fault> {
+    shared(modes, DynStrideKind::Xor)?;
     let stride = |stride: DynStride| match stride {
         DynStride::Xor(number) => DynStride::Natural(number),
         _ => stride,
     };
-    Ok(modes.iter().map(|&mode| Mode::new(mode.extent, stride(mode.stride))).collect())
+    Ok(modes.iter().map(|&mode| KindMode::new(mode.extent, stride(mode.stride))).collect())
 }
 
 /// The swizzle of the fewest bits that makes natural strides of these: it is its own inverse, so that it makes these of
 /// the natural ones.
-pub(crate) fn swizzled(modes: &[Mode]) -> Result<(DynSwizzle, Modes), Fault> {
+pub(crate) fn swizzled(modes: &[KindMode]) -> Result<(DynSwizzle, KindModes), Fault> {
     let plain = match natural(modes) {
         Ok(plain) => return Ok((DynSwizzle::IDENTITY, plain)),
         Err(fault) => fault,
@@ -76,15 +76,15 @@ pub(crate) fn swizzled(modes: &[Mode]) -> Result<(DynSwizzle, Modes), Fault> {
     for (bits_moved, base, shift) in candidates {
         let Ok(swizzle) = DynSwizzle::new(bits_moved, base, shift) else { continue };
         let apply = |number: u128| swizzle.apply(number as usize) as u128;
-        let unswizzled = |mode: &Mode| {
+        let unswizzled = |mode: &KindMode| {
             let (extent, number) = mode.numbers();
             let first = apply(number);
             // A mode is one stride again if all of its bits are swizzled to one.
             let even = (0..if extent > 1 { width(extent - 1) } else { 0 })
                 .all(|place| apply(number << place) == first << place && bits(extent, first) >> usize::BITS == 0);
-            even.then(|| Mode::new(mode.extent, mode.stride.with_number(first as usize)))
+            even.then(|| KindMode::new(mode.extent, mode.stride.with_number(first as usize)))
         };
-        let found: Option<Modes> = modes.iter().map(unswizzled).collect();
+        let found: Option<KindModes> = modes.iter().map(unswizzled).collect();
         if let Some(Ok(found)) = found.map(|found| natural(&found)) {
             return Ok((swizzle, found));
         }
@@ -94,7 +94,7 @@ pub(crate) fn swizzled(modes: &[Mode]) -> Result<(DynSwizzle, Modes), Fault> {
 
 impl DynLayout {
     /// This layout with other strides.
-    pub(crate) fn with_modes(&self, modes: &Modes) -> Result<DynLayout, Fault> {
+    pub(crate) fn with_modes(&self, modes: &KindModes) -> Result<DynLayout, Fault> {
         let mut draft = Draft::new();
         draft.profile.extend_from_slice(&self.profile);
         modes.iter().for_each(|&mode| draft.mode_of_open(mode));

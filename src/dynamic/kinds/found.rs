@@ -17,13 +17,13 @@
 use alloc::vec::Vec;
 
 use super::linear::domain_modes;
-use super::modes::{Mode, Modes, offset};
-use super::stride::{DynStride, Kind};
+use super::modes::{KindMode, KindModes, offset};
+use super::stride::{DynStride, DynStrideKind};
 use crate::dynamic::layout::{DynLayout, from_every};
 use crate::error::{Fault, LayoutError};
 
-/// So many offsets at most have layouts of which XOR strides are tried; the largest offset for which all chains are, and
-/// for which any are; and the most chains.
+/// So many offsets at most have layouts of which XOR strides are tried; the largest offset for which all chains are,
+/// and for which any are; and the most chains.
 const FEWEST_OFFSETS: usize = 1 << 6;
 const FEW_OFFSETS: usize = 1 << 10;
 const MOST_OFFSETS: usize = 1 << 16;
@@ -126,11 +126,11 @@ fn digits(offset: usize, chain: &[usize]) -> Vec<i128> {
 }
 
 /// The modes of a chain that reads offsets up to `largest`.
-fn modes_of(chain: &[usize], largest: usize, strides: impl Iterator<Item = DynStride>) -> Modes {
+fn modes_of(chain: &[usize], largest: usize, strides: impl Iterator<Item = DynStride>) -> KindModes {
     let last = chain.last().map_or(1, |&place| place);
     let mut place = 1;
     let ends = chain.iter().copied().chain([(largest / last + 1) * last]);
-    ends.zip(strides).map(|(end, stride)| Mode::new(end / core::mem::replace(&mut place, end), stride)).collect()
+    ends.zip(strides).map(|(end, stride)| KindMode::new(end / core::mem::replace(&mut place, end), stride)).collect()
 }
 
 /// Natural or negative strides of a chain that lead from each offset to what is wanted of it. If those of the first
@@ -150,7 +150,7 @@ fn signed(chain: &[usize], wanted: &[(usize, i128)], few: usize) -> Option<Vec<D
 /// Natural strides, and XOR strides where `xor` has a bit, that lead from row `i` of digits to `i`: bit by bit of the
 /// strides, all that are right so far.
 fn by_bits(rows: &[Vec<i128>], xor: u32, place: u32, strides: &mut Vec<u128>) -> bool {
-    let kind = |k: usize| if xor >> k & 1 == 1 { Kind::Xor } else { Kind::Natural };
+    let kind = |k: usize| if xor >> k & 1 == 1 { DynStrideKind::Xor } else { DynStrideKind::Natural };
     let rest: Vec<i128> = (0..rows.len())
         .map(|i| {
             let terms = rows[i].iter().zip(&*strides).enumerate();
@@ -190,7 +190,7 @@ fn by_bits(rows: &[Vec<i128>], xor: u32, place: u32, strides: &mut Vec<u128>) ->
 }
 
 /// An inverse of a layout without negative offsets, or `None` if there is none; a fault if that was not found out.
-fn search(layout: &DynLayout) -> Result<Option<Modes>, Fault> {
+fn search(layout: &DynLayout) -> Result<Option<KindModes>, Fault> {
     let largest = layout.cosize().saturating_sub(1);
     if largest > if layout.has_natural_strides() { MOST_OFFSETS } else { FEW_OFFSETS } {
         return Err(Fault::InverseUndecided { most: FEW_OFFSETS });
@@ -220,7 +220,7 @@ fn search(layout: &DynLayout) -> Result<Option<Modes>, Fault> {
     let few = wanted.len().min(3 * modes.len() + 8);
     any_chain(&next, &mut Vec::new(), &mut left, &mut |chain| {
         let Some(strides) = signed(chain, &wanted, few) else { return false };
-        let natural = strides.iter().all(|stride| stride.kind() == Kind::Natural);
+        let natural = strides.iter().all(|stride| stride.kind() == DynStrideKind::Natural);
         if natural || found.is_none() {
             found = Some(modes_of(chain, largest, strides.into_iter()));
         }
@@ -234,7 +234,7 @@ fn search(layout: &DynLayout) -> Result<Option<Modes>, Fault> {
             (1..1u32 << (chain.len() + 1)).any(|xor| {
                 let mut strides = alloc::vec![0; chain.len() + 1];
                 let solved = by_bits(&rows, xor, 0, &mut strides);
-                let kind = |k: usize| if xor >> k & 1 == 1 { Kind::Xor } else { Kind::Natural };
+                let kind = |k: usize| if xor >> k & 1 == 1 { DynStrideKind::Xor } else { DynStrideKind::Natural };
                 let strides = strides.iter().enumerate().map(|(k, &stride)| DynStride::of(kind(k), stride as usize));
                 found = solved.then(|| modes_of(chain, largest, strides)).filter(|modes| from_every(modes).is_ok());
                 found.is_some()
@@ -275,8 +275,8 @@ impl DynLayout {
     /// strides; up to 65,536, if `L` has natural strides, those in whose digits its offsets add up without a carry.
     ///
     /// # Errors
-    /// Those of [`left_inverse`](Self::left_inverse) if the layout is not injective, or has negative offsets; `overlap` if
-    /// no layout takes it back; `overflow` if that was not found out.
+    /// Those of [`left_inverse`](Self::left_inverse) if the layout is not injective, or has negative offsets; `overlap`
+    /// if no layout takes it back; `overflow` if that was not found out.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;

@@ -12,26 +12,26 @@
 use alloc::vec::Vec;
 
 use super::compose::of_units;
-use super::linear::{DomainMode, Parts, Span, domain_modes};
-use super::modes::{Mode, Modes, check, of_coordinate_bits, push_merged};
+use super::linear::{BitsAndAbove, KindDomainMode, TaggedSpan, domain_modes};
+use super::modes::{KindMode, KindModes, check, of_coordinate_bits, push_merged};
 use super::stride::DynStride;
 use crate::dynamic::flat::DynMode;
 use crate::dynamic::sorted::{self, OffsetSpan, Rounded, gaps_of, top};
 use crate::error::Fault;
 
-fn is_negative(mode: Mode) -> bool {
+fn is_negative(mode: KindMode) -> bool {
     mode.moves() && matches!(mode.stride, DynStride::Negative(_))
 }
 
 /// What the modes leave free, and what they span; an empty layout spans nothing.
-pub(crate) fn gaps(modes: &[Mode], exact: bool, free: &mut Modes) -> Result<OffsetSpan, Fault> {
+pub(crate) fn gaps(modes: &[KindMode], exact: bool, free: &mut KindModes) -> Result<OffsetSpan, Fault> {
     if modes.iter().any(|mode| mode.extent == 0) {
         return Ok(OffsetSpan::Offsets(0));
     }
-    let parts = Parts::new(domain_modes(modes), false)?;
-    let mut span = Span::default();
+    let parts = BitsAndAbove::new(domain_modes(modes), false)?;
+    let mut span = TaggedSpan::default();
     for of in &parts.linear {
-        let Mode { extent, stride } = of.mode;
+        let KindMode { extent, stride } = of.mode;
         if !extent.is_power_of_two() {
             return Err(Fault::NoPowerOfTwo { number: extent });
         }
@@ -49,33 +49,33 @@ pub(crate) fn gaps(modes: &[Mode], exact: bool, free: &mut Modes) -> Result<Offs
 }
 
 /// The modes of the complement in `extent`.
-pub(crate) fn complement(modes: &[Mode], extent: usize, rounded: Rounded) -> Result<Modes, Fault> {
-    let mut free = Modes::new();
+pub(crate) fn complement(modes: &[KindMode], extent: usize, rounded: Rounded) -> Result<KindModes, Fault> {
+    let mut free = KindModes::new();
     let span = gaps(modes, true, &mut free)?;
     top(span, extent, rounded, &mut free)?;
     // Both together are what the complement is about, and natural strides have to stay apart from XOR there too.
     if modes.iter().any(|mode| mode.moves() && mode.stride.is_xor()) {
-        check(&modes.iter().chain(&free).copied().collect::<Modes>())?;
+        check(&modes.iter().chain(&free).copied().collect::<KindModes>())?;
     }
     Ok(free)
 }
 
-/// The bits of linear modes whose steps in the domain are a power of two, each with its weight in a coordinate's number.
-/// All bits of coordinates below the greatest power of two in the extent are any.
-fn bits_of_any(linear: &[DomainMode]) -> impl Iterator<Item = (u128, u128)> + '_ {
+/// The bits of linear modes whose steps in the domain are a power of two, each with its weight in a coordinate's
+/// number. All bits of coordinates below the greatest power of two in the extent are any.
+fn bits_of_any(linear: &[KindDomainMode]) -> impl Iterator<Item = (u128, u128)> + '_ {
     let whole = linear.iter().filter(|of| of.step.is_power_of_two());
     whole.flat_map(|of| of_coordinate_bits(of.mode, of.step as u128, of.mode.extent.checked_ilog2().unwrap_or(0)))
 }
 
 /// The longest inverse from the right.
-pub(crate) fn right_inverse(modes: &[Mode]) -> Result<Modes, Fault> {
-    let mut inverse = Modes::new();
+pub(crate) fn right_inverse(modes: &[KindMode]) -> Result<KindModes, Fault> {
+    let mut inverse = KindModes::new();
     let mut domain = domain_modes(modes);
     domain.retain(|of| !is_negative(of.mode));
-    let parts = Parts::new(domain, true)?;
+    let parts = BitsAndAbove::new(domain, true)?;
     // Above bits that fill a number there is nothing.
     let unit = parts.unit().unwrap_or(0);
-    let mut span = Span::default();
+    let mut span = TaggedSpan::default();
     bits_of_any(&parts.linear).for_each(|(vector, tag)| {
         span.add(vector, tag);
     });
@@ -89,14 +89,14 @@ pub(crate) fn right_inverse(modes: &[Mode]) -> Result<Modes, Fault> {
 }
 
 /// An inverse from the left.
-pub(crate) fn left_inverse(modes: &[Mode]) -> Result<Modes, Fault> {
+pub(crate) fn left_inverse(modes: &[KindMode]) -> Result<KindModes, Fault> {
     if let Some(mode) = modes.iter().find(|mode| is_negative(**mode)) {
         return Err(Fault::NegativeOffset { extent: mode.extent, stride: mode.stride.number() });
     }
-    let mut inverse = Modes::new();
-    let parts = Parts::new(domain_modes(modes), false)?;
+    let mut inverse = KindModes::new();
+    let parts = BitsAndAbove::new(domain_modes(modes), false)?;
     let unit = parts.unit().unwrap_or(1);
-    let mut span = Span::default();
+    let mut span = TaggedSpan::default();
     for of in &parts.linear {
         if !of.step.is_power_of_two() {
             return Err(Fault::NoPowerOfTwo { number: of.step });
@@ -117,14 +117,14 @@ pub(crate) fn left_inverse(modes: &[Mode]) -> Result<Modes, Fault> {
 }
 
 /// The part of the domain that leads to 0.
-pub(crate) fn nullspace(modes: &[Mode]) -> Result<Modes, Fault> {
-    let mut still = Modes::new();
+pub(crate) fn nullspace(modes: &[KindMode]) -> Result<KindModes, Fault> {
+    let mut still = KindModes::new();
     let domain = domain_modes(modes);
     for of in domain.iter().filter(|of| of.mode.stride.number() == 0) {
-        push_merged(&mut still, Mode::new(of.mode.extent, DynStride::Natural(of.step)));
+        push_merged(&mut still, KindMode::new(of.mode.extent, DynStride::Natural(of.step)));
     }
-    let parts = Parts::new(domain, true)?;
-    let mut span = Span::default();
+    let parts = BitsAndAbove::new(domain, true)?;
+    let mut span = TaggedSpan::default();
     let found = bits_of_any(&parts.linear).filter_map(|(vector, tag)| span.add(vector, tag));
     let images: Vec<u128> = found.collect();
     of_units(&images, &mut still)?;

@@ -3,26 +3,26 @@
 use alloc::vec::Vec;
 
 use super::bits::width;
-use super::modes::{Mode, Modes, fit, of_coordinate_bits};
+use super::modes::{KindMode, KindModes, fit, of_coordinate_bits};
 use crate::dynamic::sorted;
 use crate::error::Fault;
 
 /// A mode, and how far one step of it goes in the domain.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct DomainMode {
-    pub(crate) mode: Mode,
+pub(crate) struct KindDomainMode {
+    pub(crate) mode: KindMode,
     pub(crate) step: usize,
 }
 
-pub(crate) type DomainModes = Vec<DomainMode>;
+pub(crate) type KindDomainModes = Vec<KindDomainMode>;
 
 /// The modes of extent other than 1, from left to right.
-pub(crate) fn domain_modes(modes: &[Mode]) -> DomainModes {
+pub(crate) fn domain_modes(modes: &[KindMode]) -> KindDomainModes {
     let mut step = 1;
-    let mut list = DomainModes::new();
+    let mut list = KindDomainModes::new();
     for &mode in modes {
         if mode.extent != 1 {
-            list.push(DomainMode { mode, step });
+            list.push(KindDomainMode { mode, step });
         }
         step *= mode.extent;
     }
@@ -30,19 +30,19 @@ pub(crate) fn domain_modes(modes: &[Mode]) -> DomainModes {
 }
 
 /// The parts of a layout: bits below, natural numbers above.
-pub(crate) struct Parts {
+pub(crate) struct BitsAndAbove {
     /// The XOR modes, and the natural ones among and below them, as XOR modes.
-    pub(crate) linear: DomainModes,
+    pub(crate) linear: KindDomainModes,
     /// How many bits their offsets have.
     pub(crate) width: u32,
     /// The natural and the negative modes above all of these bits, without their signs.
-    pub(crate) above: sorted::DomainModes,
+    pub(crate) above: sorted::DomainList,
 }
 
-impl Parts {
+impl BitsAndAbove {
     /// The parts of the modes that move. A natural mode among the bits has to be linear itself; one that is not is left
     /// out if `skip`.
-    pub(crate) fn new(mut modes: DomainModes, skip: bool) -> Result<Self, Fault> {
+    pub(crate) fn new(mut modes: KindDomainModes, skip: bool) -> Result<Self, Fault> {
         #[derive(Clone, Copy, PartialEq)]
         enum Place {
             Linear,
@@ -50,11 +50,11 @@ impl Parts {
             Out,
         }
         modes.retain(|of| of.mode.stride.number() != 0);
-        let place = |of: &DomainMode| if of.mode.stride.is_xor() { Place::Linear } else { Place::Above };
+        let place = |of: &KindDomainMode| if of.mode.stride.is_xor() { Place::Linear } else { Place::Above };
         let mut places: Vec<Place> = modes.iter().map(place).collect();
         let xor_bits = modes.iter().filter(|of| of.mode.stride.is_xor()).map(|of| width(of.mode.bits()));
         let (mut bits, mut used) = (xor_bits.max().unwrap_or(0), 0);
-        let low = |of: &DomainMode, bits: u32| of.mode.stride.number() as u128 & ((1 << bits) - 1) != 0;
+        let low = |of: &KindDomainMode, bits: u32| of.mode.stride.number() as u128 & ((1 << bits) - 1) != 0;
         let among = |k: &usize, places: &[Place], bits: u32| places[*k] == Place::Above && low(&modes[*k], bits);
         // Where one that is not linear is refused, the least of them is named.
         let order = |&k: &usize| if skip { 0 } else { modes[k].mode.stride.number() };
@@ -71,12 +71,16 @@ impl Parts {
             }
         }
         let of_place = |wanted| modes.iter().zip(&places).filter(move |(_, place)| **place == wanted);
-        let above = of_place(Place::Above).map(|(&DomainMode { mode, step }, _)| sorted::DomainMode {
+        let above = of_place(Place::Above).map(|(&KindDomainMode { mode, step }, _)| sorted::DomainMode {
             extent: mode.extent,
             stride: mode.stride.number(),
             step,
         });
-        Ok(Parts { linear: of_place(Place::Linear).map(|(&of, _)| of).collect(), width: bits, above: above.collect() })
+        Ok(BitsAndAbove {
+            linear: of_place(Place::Linear).map(|(&of, _)| of).collect(),
+            width: bits,
+            above: above.collect(),
+        })
     }
 
     /// The least offset above the bits.
@@ -87,12 +91,12 @@ impl Parts {
 
 /// Vectors of bits with different highest bits, each with the sum of the tags of those that it was made of.
 #[derive(Default)]
-pub(crate) struct Span {
+pub(crate) struct TaggedSpan {
     /// By falling vectors.
     rows: Vec<(u128, u128)>,
 }
 
-impl Span {
+impl TaggedSpan {
     /// What is left of a vector, and the tag of what was taken away from it.
     pub(crate) fn reduce(&self, vector: u128, tag: u128) -> (u128, u128) {
         self.rows.iter().fold((vector, tag), |(vector, tag), &(row, mine)| {
@@ -119,8 +123,8 @@ impl Span {
 
 /// How many bits the coordinates of XOR modes have, and how many of their offsets' bits can be chosen. The XOR of two
 /// coordinates below an extent is any number of as many bits, so that offsets differ if and only if these are equal.
-pub(crate) fn ranks(modes: &Modes) -> (usize, usize) {
-    let mut span = Span::default();
+pub(crate) fn ranks(modes: &KindModes) -> (usize, usize) {
+    let mut span = TaggedSpan::default();
     let bits = modes.iter().flat_map(|&mode| of_coordinate_bits(mode, 0, u32::MAX));
     let count = bits.map(|(vector, _)| span.add(vector, 0)).count();
     (count, span.rows.len())

@@ -12,14 +12,14 @@
 use alloc::vec::Vec;
 
 use super::bits::clmul;
-use super::modes::{Mode, Modes, at, check, merged, says_as_natural, sum_bits};
+use super::modes::{KindMode, KindModes, at, check, merged, says_as_natural, sum_bits};
 use super::stride::DynStride;
 
 /// The largest size of a layout whose offsets are followed.
 const MOST: usize = 1 << 14;
 
 /// Steps of one leaf: how many, how far each goes, and how far it goes in the domain.
-type Steps = (usize, i128, usize);
+type LeafSteps = (usize, i128, usize);
 
 fn product(c: usize, value: i128) -> i128 {
     // A coordinate below `MOST`, and an offset that is not negative.
@@ -51,7 +51,7 @@ fn extents(values: &[i128]) -> Option<Vec<usize>> {
 }
 
 /// Which steps are natural or negative.
-fn naturals(values: &[i128], all: &[Steps]) -> Vec<bool> {
+fn naturals(values: &[i128], all: &[LeafSteps]) -> Vec<bool> {
     if all.iter().any(|&(_, value, _)| value < 0) {
         return alloc::vec![true; all.len()];
     }
@@ -63,9 +63,9 @@ fn naturals(values: &[i128], all: &[Steps]) -> Vec<bool> {
         }
     };
     let mut natural: Vec<bool> = (0..all.len()).map(|k| !(0..all.len()).all(|l| is_xor(k, l))).collect();
-    let mode = |k: usize| Mode::new(all[k].0, DynStride::Natural(all[k].1 as usize));
+    let mode = |k: usize| KindMode::new(all[k].0, DynStride::Natural(all[k].1 as usize));
     loop {
-        let used = sum_bits(&(0..all.len()).filter(|&k| natural[k]).map(mode).collect::<Modes>());
+        let used = sum_bits(&(0..all.len()).filter(|&k| natural[k]).map(mode).collect::<KindModes>());
         let Some(more) = (0..all.len()).find(|&k| !natural[k] && mode(k).bits() & used != 0) else { return natural };
         natural[more] = true;
     }
@@ -73,8 +73,8 @@ fn naturals(values: &[i128], all: &[Steps]) -> Vec<bool> {
 
 /// The modes in place of each mode of the right layout, if there are any. Of natural numbers alone none are looked for,
 /// as the types do not.
-pub(super) fn looked_for(left: &[Mode], right: &[Mode]) -> Option<Vec<Modes>> {
-    let natural = |mode: &Mode| matches!(mode.stride, DynStride::Natural(_));
+pub(super) fn looked_for(left: &[KindMode], right: &[KindMode]) -> Option<Vec<KindModes>> {
+    let natural = |mode: &KindMode| matches!(mode.stride, DynStride::Natural(_));
     let size = right.iter().try_fold(1usize, |size, mode| size.checked_mul(mode.extent))?;
     let empty = left[..left.len() - 1].iter().any(|mode| mode.extent == 0);
     if left.iter().chain(right).all(natural) || empty || !(1..=MOST).contains(&size) {
@@ -82,7 +82,7 @@ pub(super) fn looked_for(left: &[Mode], right: &[Mode]) -> Option<Vec<Modes>> {
     }
     let value = |i: usize| at(left, usize::try_from(at(right, i)?).ok()?);
     let values: Vec<i128> = (0..size).map(value).collect::<Option<_>>()?;
-    let (mut all, mut leaves, mut place) = (Vec::<Steps>::new(), Vec::new(), 1);
+    let (mut all, mut leaves, mut place) = (Vec::<LeafSteps>::new(), Vec::new(), 1);
     for mode in right {
         let own: Vec<i128> = (0..mode.extent).map(|c| values[place * c]).collect();
         let before = all.len();
@@ -94,16 +94,16 @@ pub(super) fn looked_for(left: &[Mode], right: &[Mode]) -> Option<Vec<Modes>> {
         leaves.push(before..all.len());
     }
     let natural = naturals(&values, &all);
-    let stride = |(k, &(_, value, _)): (usize, &Steps)| match natural[k] {
+    let stride = |(k, &(_, value, _)): (usize, &LeafSteps)| match natural[k] {
         true => DynStride::signed(value),
         false => Some(DynStride::xor(value as usize)),
     };
-    let strides = all.iter().enumerate().map(|steps| Some(Mode::new(steps.1.0, stride(steps)?)));
-    let kinds: Modes = strides.collect::<Option<_>>()?;
+    let strides = all.iter().enumerate().map(|steps| Some(KindMode::new(steps.1.0, stride(steps)?)));
+    let kinds: KindModes = strides.collect::<Option<_>>()?;
     let plain = |k: usize| {
         if says_as_natural(&kinds, k) { DynStride::Natural(kinds[k].stride.number()) } else { kinds[k].stride }
     };
-    let modes: Modes = (0..kinds.len()).map(|k| Mode::new(kinds[k].extent, plain(k))).collect();
+    let modes: KindModes = (0..kinds.len()).map(|k| KindMode::new(kinds[k].extent, plain(k))).collect();
     check(&modes).ok()?;
     let right = (0..size).all(|i| at(&modes, i) == Some(values[i]));
     right.then(|| leaves.into_iter().map(|steps| merged(&modes[steps])).collect())

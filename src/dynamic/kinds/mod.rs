@@ -35,4 +35,4 @@ mod bases;
 
 pub use bases::Bases;
 pub use stride::DynStride;
-pub(crate) use stride::{Kind, Kinds};
+pub(crate) use stride::{DynStrideKind, Kinds};

@@ -10,18 +10,18 @@ use crate::error::Fault;
 
 /// One mode: `extent` steps of `stride`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Mode {
+pub(crate) struct KindMode {
     pub(crate) extent: usize,
     pub(crate) stride: DynStride,
 }
 
 /// Modes from left to right.
-pub(crate) type Modes = Vec<Mode>;
+pub(crate) type KindModes = Vec<KindMode>;
 
-impl Mode {
+impl KindMode {
     #[inline]
     pub(crate) fn new(extent: usize, stride: DynStride) -> Self {
-        Mode { extent, stride }
+        KindMode { extent, stride }
     }
 
     /// Whether two of its coordinates have different offsets.
@@ -48,7 +48,7 @@ impl Mode {
 }
 
 /// Adds a mode: dropped if its extent is 1, joined to the last one if that goes on there.
-pub(crate) fn push_merged(modes: &mut Modes, mode: Mode) {
+pub(crate) fn push_merged(modes: &mut KindModes, mode: KindMode) {
     if mode.extent == 1 {
         return;
     }
@@ -58,22 +58,22 @@ pub(crate) fn push_merged(modes: &mut Modes, mode: Mode) {
     }
 }
 
-impl MergedList for Modes {
+impl MergedList for KindModes {
     fn push_merged(&mut self, mode: DynMode) {
-        push_merged(self, Mode::new(mode.extent, DynStride::Natural(mode.stride)));
+        push_merged(self, KindMode::new(mode.extent, DynStride::Natural(mode.stride)));
     }
 }
 
 /// The fewest modes of the same function.
-pub(crate) fn merged(modes: &[Mode]) -> Modes {
-    let mut list = Modes::new();
+pub(crate) fn merged(modes: &[KindMode]) -> KindModes {
+    let mut list = KindModes::new();
     modes.iter().for_each(|&mode| push_merged(&mut list, mode));
     list
 }
 
 /// The modes as they go on beyond the size: a last one of extent 1 says how.
-pub(crate) fn left_modes(modes: &[Mode]) -> Modes {
-    let Some((last, before)) = modes.split_last() else { return Modes::new() };
+pub(crate) fn left_modes(modes: &[KindMode]) -> KindModes {
+    let Some((last, before)) = modes.split_last() else { return KindModes::new() };
     let mut list = merged(before);
     match list.last_mut() {
         Some(before) if before.stride.goes_on(before.extent, last.stride) => before.extent *= last.extent,
@@ -88,21 +88,21 @@ pub(crate) fn fit(number: u128) -> Result<usize, Fault> {
 }
 
 /// Whether a mode is an XOR mode that does not carry, and has its bits for itself among the XOR modes: a natural one.
-pub(crate) fn says_as_natural(modes: &[Mode], index: usize) -> bool {
-    let xor = |other: &&Mode| other.stride.is_xor();
+pub(crate) fn says_as_natural(modes: &[KindMode], index: usize) -> bool {
+    let xor = |other: &&KindMode| other.stride.is_xor();
     let others = modes[..index].iter().chain(&modes[index + 1..]).filter(xor).fold(0, |all, mode| all | mode.bits());
     modes[index].stride.is_xor() && !modes[index].carries() && modes[index].bits() & others == 0
 }
 
-/// The bits that sums of the natural modes may have. A mode whose multiples do not carry has those of its multiples; any
-/// other one, and modes that share bits, at most those from the lowest one to the highest one of their sum.
-pub(crate) fn sum_bits(modes: &[Mode]) -> u128 {
-    struct Part {
+/// The bits that sums of the natural modes may have. A mode whose multiples do not carry has those of its multiples;
+/// any other one, and modes that share bits, at most those from the lowest one to the highest one of their sum.
+pub(crate) fn sum_bits(modes: &[KindMode]) -> u128 {
+    struct PartOfSum {
         mask: u128,
         lowest: u128,
         reach: u128,
     }
-    let mut parts: Vec<Part> = Vec::new();
+    let mut parts: Vec<PartOfSum> = Vec::new();
     for mode in modes.iter().filter(|mode| mode.moves() && !mode.stride.is_xor()) {
         let (extent, number) = mode.numbers();
         let (mut lowest, mut reach) = (1 << number.trailing_zeros(), (extent - 1) * number);
@@ -112,13 +112,13 @@ pub(crate) fn sum_bits(modes: &[Mode]) -> u128 {
             (lowest, reach) = (lowest.min(other.lowest), reach + other.reach);
             mask = between(lowest, reach);
         }
-        parts.push(Part { mask, lowest, reach });
+        parts.push(PartOfSum { mask, lowest, reach });
     }
     parts.iter().fold(0, |all, part| all | part.mask)
 }
 
 /// Whether the strides have a meaning together.
-pub(crate) fn check(modes: &[Mode]) -> Result<(), Fault> {
+pub(crate) fn check(modes: &[KindMode]) -> Result<(), Fault> {
     let moving = || modes.iter().copied().filter(|mode| mode.moves());
     let without = moving().filter(|mode| mode.stride.is_xor()).fold(0, |all, mode| all | mode.bits());
     if without == 0 {
@@ -133,7 +133,7 @@ pub(crate) fn check(modes: &[Mode]) -> Result<(), Fault> {
 
 /// The largest offset of XOR modes. The coordinates below an extent are those that part from its bits at one of its
 /// ones: the bits above are the extent's, and those below are any.
-fn largest_xor(modes: &[Mode]) -> u128 {
+fn largest_xor(modes: &[KindMode]) -> u128 {
     fn of_piece(first: u128, vectors: &[u128]) -> u128 {
         let mut rows: Vec<u128> = Vec::new();
         for &vector in vectors {
@@ -145,7 +145,7 @@ fn largest_xor(modes: &[Mode]) -> u128 {
         }
         rows.iter().fold(first, |all, &row| all.max(all ^ row))
     }
-    fn largest(first: u128, vectors: &mut Vec<u128>, modes: &[Mode]) -> u128 {
+    fn largest(first: u128, vectors: &mut Vec<u128>, modes: &[KindMode]) -> u128 {
         let Some((mode, rest)) = modes.split_first() else { return of_piece(first, vectors) };
         let (extent, number) = mode.numbers();
         let before = vectors.len();
@@ -162,7 +162,7 @@ fn largest_xor(modes: &[Mode]) -> u128 {
 
 /// Size and cosize of modes whose strides have a meaning together, if they fit: the cosize is how many offsets there
 /// are from the least one to the largest.
-pub(crate) fn measure(modes: &[Mode]) -> Result<(usize, usize), Fault> {
+pub(crate) fn measure(modes: &[KindMode]) -> Result<(usize, usize), Fault> {
     // The most that extents which are no powers of two take in looking for the largest offset.
     const PIECES: u128 = 1 << 12;
     let (mut size, mut reach, mut pieces) = (1u128, 0u128, 1u128);
@@ -184,12 +184,12 @@ pub(crate) fn measure(modes: &[Mode]) -> Result<(usize, usize), Fault> {
     if pieces > PIECES {
         return Err(Fault::XorExtents);
     }
-    let without: Modes = modes.iter().copied().filter(|mode| mode.moves() && mode.stride.is_xor()).collect();
+    let without: KindModes = modes.iter().copied().filter(|mode| mode.moves() && mode.stride.is_xor()).collect();
     Ok((fit(size)?, fit(reach + largest_xor(&without) + 1)?))
 }
 
 /// How far the first offset lies above the least one.
-pub(crate) fn base(modes: &[Mode]) -> usize {
+pub(crate) fn base(modes: &[KindMode]) -> usize {
     let negative = modes.iter().filter(|mode| matches!(mode.stride, DynStride::Negative(_)));
     negative.map(|mode| (mode.extent.saturating_sub(1)) * mode.stride.number()).sum()
 }
@@ -209,7 +209,7 @@ pub(crate) fn offset(modes: impl Iterator<Item = (usize, DynStride)>) -> Option<
 }
 
 /// The offset of the coordinate with this number, the leftmost mode fastest, the last one without an end.
-pub(crate) fn at(modes: &[Mode], mut number: usize) -> Option<i128> {
+pub(crate) fn at(modes: &[KindMode], mut number: usize) -> Option<i128> {
     let last = modes.len().saturating_sub(1);
     offset(modes.iter().enumerate().map(|(index, mode)| {
         let digit = if index == last { number } else { number % mode.extent };
@@ -220,7 +220,7 @@ pub(crate) fn at(modes: &[Mode], mut number: usize) -> Option<i128> {
 
 /// What a slice at the numbers `fixed`, 0 where it keeps a leaf, adds to the offsets of what it keeps, and XORs with
 /// them.
-pub(crate) fn slice_offset(modes: &[Mode], fixed: &[usize], kept: &[Mode]) -> Result<SliceOffset, Fault> {
+pub(crate) fn slice_offset(modes: &[KindMode], fixed: &[usize], kept: &[KindMode]) -> Result<SliceOffset, Fault> {
     let strides = || modes.iter().map(|mode| mode.stride);
     let of = |xor: bool| {
         let those = strides().map(|stride| if stride.is_xor() == xor { stride } else { DynStride::Natural(0) });
@@ -236,7 +236,7 @@ pub(crate) fn slice_offset(modes: &[Mode], fixed: &[usize], kept: &[Mode]) -> Re
 
 /// A mode as bits of its coordinate, each with where it goes and its weight in the coordinate's number, for a mode
 /// whose steps go `step` far in the domain.
-pub(crate) fn of_coordinate_bits(mode: Mode, step: u128, count: u32) -> impl Iterator<Item = (u128, u128)> {
+pub(crate) fn of_coordinate_bits(mode: KindMode, step: u128, count: u32) -> impl Iterator<Item = (u128, u128)> {
     let number = mode.stride.number() as u128;
     (0..count.min(coordinate_bits(mode.extent))).map(move |place| (number << place, step << place))
 }

@@ -42,12 +42,12 @@ impl DynStride {
 
     /// The stride of the kind.
     #[inline]
-    pub(crate) fn of(kind: Kind, number: usize) -> Self {
+    pub(crate) fn of(kind: DynStrideKind, number: usize) -> Self {
         match kind {
             _ if number == 0 => DynStride::Natural(0),
-            Kind::Natural => DynStride::Natural(number),
-            Kind::Negative => DynStride::Negative(number),
-            Kind::Xor => DynStride::Xor(number),
+            DynStrideKind::Natural => DynStride::Natural(number),
+            DynStrideKind::Negative => DynStride::Negative(number),
+            DynStrideKind::Xor => DynStride::Xor(number),
         }
     }
 
@@ -60,11 +60,11 @@ impl DynStride {
 
     /// The kind.
     #[inline]
-    pub(crate) fn kind(self) -> Kind {
+    pub(crate) fn kind(self) -> DynStrideKind {
         match self {
-            DynStride::Natural(_) => Kind::Natural,
-            DynStride::Negative(_) => Kind::Negative,
-            DynStride::Xor(_) => Kind::Xor,
+            DynStride::Natural(_) => DynStrideKind::Natural,
+            DynStride::Negative(_) => DynStrideKind::Negative,
+            DynStride::Xor(_) => DynStrideKind::Xor,
         }
     }
 
@@ -111,7 +111,7 @@ impl fmt::Debug for DynStride {
 
 /// What a stride is besides its number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) enum Kind {
+pub(crate) enum DynStrideKind {
     #[default]
     Natural,
     Negative,
@@ -120,36 +120,36 @@ pub(crate) enum Kind {
 
 /// The kind of each leaf's stride; none if all are natural.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) struct Kinds(SmallVec<[Kind; 8]>);
+pub(crate) struct Kinds(SmallVec<[DynStrideKind; 8]>);
 
 impl Kinds {
     /// The kinds, one for each leaf.
-    pub(crate) fn as_slice(&self) -> &[Kind] {
+    pub(crate) fn as_slice(&self) -> &[DynStrideKind] {
         &self.0
     }
 
     /// Adds the kind of one more leaf behind `leaves` of them.
     #[inline]
-    pub(crate) fn push(&mut self, leaves: usize, kind: Kind) {
-        if kind != Kind::Natural || !self.0.is_empty() {
-            self.0.resize(leaves, Kind::Natural);
+    pub(crate) fn push(&mut self, leaves: usize, kind: DynStrideKind) {
+        if kind != DynStrideKind::Natural || !self.0.is_empty() {
+            self.0.resize(leaves, DynStrideKind::Natural);
             self.0.push(kind);
         }
     }
 
     /// Adds the kinds of `count` more leaves, none if all are natural, behind `leaves` of them.
     #[inline]
-    pub(crate) fn append(&mut self, leaves: usize, kinds: &[Kind], count: usize) {
-        if kinds.iter().any(|&kind| kind != Kind::Natural) || !self.0.is_empty() {
-            self.0.resize(leaves, Kind::Natural);
+    pub(crate) fn append(&mut self, leaves: usize, kinds: &[DynStrideKind], count: usize) {
+        if kinds.iter().any(|&kind| kind != DynStrideKind::Natural) || !self.0.is_empty() {
+            self.0.resize(leaves, DynStrideKind::Natural);
             self.0.extend_from_slice(kinds);
-            self.0.resize(leaves + count, Kind::Natural);
+            self.0.resize(leaves + count, DynStrideKind::Natural);
         }
     }
 
     /// The same list as a layout has it: none where all are natural.
     #[inline]
     pub(crate) fn of_layout(self) -> Self {
-        if self.0.iter().all(|&kind| kind == Kind::Natural) { Kinds::default() } else { self }
+        if self.0.iter().all(|&kind| kind == DynStrideKind::Natural) { Kinds::default() } else { self }
     }
 }

@@ -12,7 +12,7 @@ use crate::swizzle::BitBasis;
 
 /// The offsets `begin + d * stride(mode) + x` for `d < extent`, and all that the modes after this one add as `x`.
 #[derive(Clone, Copy)]
-struct Part {
+struct LargestPart {
     begin: usize,
     mode: usize,
     extent: usize,
@@ -49,9 +49,9 @@ impl FlatLayout {
             whole[k] = whole[k + 1] && alike && stride - (1 << zeros[k]) <= reach[k + 1];
         }
         let mut largest = self.map(self.offset);
-        let mut parts = [Part { begin: 0, mode: 0, extent: 0, bound: 0 }; PARTS];
+        let mut parts = [LargestPart { begin: 0, mode: 0, extent: 0, bound: 0 }; PARTS];
         let mut waiting = 0;
-        let mut part = Part { begin: self.offset, mode: 0, extent: 1, bound: usize::MAX };
+        let mut part = LargestPart { begin: self.offset, mode: 0, extent: 1, bound: usize::MAX };
         if count > 0 {
             part.extent = modes.extents[0];
         }
@@ -75,9 +75,9 @@ impl FlatLayout {
                 } else {
                     // The upper half first: what is not moved is largest there.
                     let half = part.extent / 2;
-                    parts[waiting] = Part { extent: half, ..part };
+                    parts[waiting] = LargestPart { extent: half, ..part };
                     waiting += 1;
-                    part = Part { begin: part.begin + half * stride, extent: part.extent - half, ..part };
+                    part = LargestPart { begin: part.begin + half * stride, extent: part.extent - half, ..part };
                     continue;
                 }
             }

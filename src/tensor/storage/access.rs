@@ -139,8 +139,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         if coordinate.within(&self.layout) { Some(unsafe { self.get_unchecked_mut(coordinate) }) } else { None }
     }
 
-    /// Asks for the cache line of an element, so that it comes while something else is computed. Nothing is read, and on
-    /// a processor that takes no such hint nothing is done. CuTe's `prefetch`.
+    /// Asks for the cache line of an element, so that it comes while something else is computed. Nothing is read, and
+    /// on a processor that takes no such hint nothing is done. CuTe's `prefetch`.
     ///
     /// # Panics
     /// If the coordinate lies outside of the shape.

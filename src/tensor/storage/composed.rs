@@ -251,10 +251,12 @@ where
 // ---- with negative strides ----------------------------------------------------------------------------------------
 
 // SAFETY: a layout with negative strides has the offsets of the same one with natural strides, `|d|` in place of `d`,
-// moved by `-base`: a number `c` of a mode of `s` elements and the stride `-d` leads as far from the last one's offset as
+// moved by `-base`: a number `c` of a mode of `s` elements and the stride `-d` leads as far from the last one's offset
+// as
 // `s - 1 - c` does with the stride `d` from the first one's. So what is behind the swizzle are the numbers
 // `least + N(c')`, where `least = f - base`, if that is not below 0, and `N` is that natural layout, each once for each
-// coordinate: `reach` and `modes` are those of `Sw o least o N`, of which the impl above promises what is promised here.
+// coordinate: `reach` and `modes` are those of `Sw o least o N`, of which the impl above promises what is promised
+// here.
 // `reach` is `None` if one of these numbers is below 0 or beyond `isize`, so that no sum on the way overflows.
 // Coordinates are those of the shape, as of each layout with that shape.
 unsafe impl<O: SwizzleOfMemory, F: Number, S: IntTuple<Dynamic: PartialEq>, D: IntTuple> Addressable

@@ -1,4 +1,5 @@
-//! The value of an integer tuple whose type says it all: there is one, and `Default`, which gives it, is no const function.
+//! The value of an integer tuple whose type says it all: there is one, and `Default`, which gives it, is no const
+//! function.
 
 use core::mem::zeroed;
 
@@ -19,8 +20,9 @@ pub const fn constant<T: IntTuple>() -> T {
             // SAFETY: the type has no bytes that could be wrong, and it has a value: `IntTuple` has the impls for
             // numbers, and for tuples and arrays of one to eight integer tuples; and no other, since its supertrait
             // cannot be named outside of this crate. The numbers are `usize` and `Multiple`, which have bytes, and
-            // typenum's `UTerm` and `UInt`, structs of nothing but such, all of which anybody may make by `Default`; and
-            // the strides `Basis`, `Xor`, `Minus`, each a struct around one of these, and `Diagonal`, one of nothing.
+            // typenum's `UTerm` and `UInt`, structs of nothing but such, all of which anybody may make by `Default`;
+            // and the strides `Basis`, `Xor`, `Minus`, each a struct around one of these, and `Diagonal`, one of
+            // nothing.
             Some(unsafe { zeroed() })
         }
     };

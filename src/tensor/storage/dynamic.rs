@@ -11,7 +11,7 @@ use crate::tensor::bounds::SortedModes;
 use crate::tensor::order::ExtentsAndStrides;
 use crate::tensor::storage::composed::searched_reach;
 use crate::tensor::storage::{Addressable, CoordinateIn, SliceIn};
-use crate::tuple::bits::{LargestXor, Parts};
+use crate::tuple::bits::{LargestXor, SumParts};
 use crate::tuple::interval::Window;
 
 // SAFETY: a `DynLayout` is made only if its size and its cosize fit `usize`. A congruent coordinate with every leaf
@@ -125,8 +125,9 @@ unsafe impl<C: IntoDynShape + Clone, W: IntoDynShape + Clone> SliceIn<DynLayout>
 // ---- swizzled -----------------------------------------------------------------------------------------------------
 
 impl DynComposedLayout {
-    /// The layout with natural strides that has the same offsets, each as often: a mode with a negative stride begins at
-    /// the offset of its last number. `None` if an offset below the swizzle would be negative, or there are XOR strides.
+    /// The layout with natural strides that has the same offsets, each as often: a mode with a negative stride begins
+    /// at the offset of its last number. `None` if an offset below the swizzle would be negative, or there are XOR
+    /// strides.
     fn forwards(&self) -> Option<DynComposedLayout> {
         let least = self.offset().checked_sub(self.inner_ref().base())?;
         Some(DynComposedLayout::const_new(self.outer(), least, self.inner_ref().forwards()?))
@@ -137,7 +138,7 @@ impl DynComposedLayout {
         if self.outer() != DynSwizzle::IDENTITY {
             return Err(Fault::NoNaturalStrides);
         }
-        let (shape, mut parts, mut xor) = (self.shape(), Parts::new(), LargestXor::new());
+        let (shape, mut parts, mut xor) = (self.shape(), SumParts::new(), LargestXor::new());
         let mut natural = 0usize;
         for (&extent, stride) in shape.leaves().iter().zip(self.inner_ref().strides()) {
             match stride {

@@ -458,18 +458,18 @@ mod run_time {
     /// The blocks of a tiler in a `DynLayout`.
     #[derive(Clone, Debug)]
     pub struct DynGrid {
-        modes: SmallVec<[Mode; 8]>,
+        modes: SmallVec<[GridMode; 8]>,
         /// The modes are those of a tuple.
         tuple: bool,
     }
     /// The extent of a mode and of its blocks, `None` for single numbers, and whether all of it is one block.
     #[derive(Clone, Debug)]
-    struct Mode {
+    struct GridMode {
         size: usize,
         block: Option<usize>,
         keep: bool,
     }
-    impl Mode {
+    impl GridMode {
         fn count(&self) -> usize {
             if self.keep { 1 } else { self.size.div_ceil(self.block.unwrap_or(1)) }
         }
@@ -494,8 +494,8 @@ mod run_time {
                 let (size, entry) = (sizes(k), blocks.get(k));
                 match entry {
                     Some(Some(0)) => Err(Fault::Span { extent: size, span: 0 }),
-                    Some(&block) => Ok(Mode { size, block, keep: block.is_none() }),
-                    None => Ok(Mode { size, block: None, keep: false }),
+                    Some(&block) => Ok(GridMode { size, block, keep: block.is_none() }),
+                    None => Ok(GridMode { size, block: None, keep: false }),
                 }
             };
             let grid = DynGrid { modes: (0..rank).map(mode).collect::<Result<_, _>>()?, tuple };
@@ -517,7 +517,11 @@ mod run_time {
             slice.expect("a layout has modes")
         }
         fn count(&self) -> usize {
-            if self.modes.iter().any(|mode| mode.size == 0) { 0 } else { self.modes.iter().map(Mode::count).product() }
+            if self.modes.iter().any(|mode| mode.size == 0) {
+                0
+            } else {
+                self.modes.iter().map(GridMode::count).product()
+            }
         }
         fn part(&self, mut i: usize) -> DynSlice {
             self.coordinate(|k| {

@@ -353,8 +353,8 @@ pub unsafe trait SliceIn<L>: Clone {
     fn slice_in(self, layout: L) -> (Self::Output, usize);
 }
 
-/// `W: WindowIn<C, L>`: a tensor under the layout `L` has windows of the shape `W` at the coordinates `C`. The bound for
-/// windows in generic code.
+/// `W: WindowIn<C, L>`: a tensor under the layout `L` has windows of the shape `W` at the coordinates `C`. The bound
+/// for windows in generic code.
 ///
 /// ```
 /// use layout_algebra::prelude::*;

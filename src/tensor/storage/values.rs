@@ -154,7 +154,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         let all = const { V::VALUE * N::VALUE * K::VALUE };
         // One question for all of them, which a loop over `0..K` has answered.
         let there = k < K::VALUE && all <= self.layout.size();
-        let group = Group { tensor: self, first: if there { k * N::VALUE * V::VALUE } else { 0 }, there };
+        let group = GroupOfValues { tensor: self, first: if there { k * N::VALUE * V::VALUE } else { 0 }, there };
         array_of(&mut Groups { group, values: PhantomData::<V> })
     }
 
@@ -165,7 +165,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         S::Item: Copy + Default,
     {
         let there = first.checked_add(V::VALUE).is_some_and(|end| end <= self.layout.size());
-        array_of(&mut Group { tensor: self, first, there })
+        array_of(&mut GroupOfValues { tensor: self, first, there })
     }
 
     /// Writes values, from the number `first` on; nothing, if they are more than there are.
@@ -208,15 +208,15 @@ pub(super) trait Make {
 #[inline(always)]
 pub(super) fn array_of<M: Make, N: Unroll>(make: &mut M) -> GenericArray<M::Item, N> {
     let mut array = MaybeUninit::<GenericArray<M::Item, N>>::uninit();
-    N::few_turns_of(&mut Fill { make, to: array.as_mut_ptr().cast::<M::Item>() });
+    N::few_turns_of(&mut Filling { make, to: array.as_mut_ptr().cast::<M::Item>() });
     // SAFETY: the array, `N` elements in a row, has been written by the turns `0 .. N`, each of which comes once.
     unsafe { array.assume_init() }
 }
-struct Fill<'m, M: Make> {
+struct Filling<'m, M: Make> {
     make: &'m mut M,
     to: *mut M::Item,
 }
-impl<M: Make> Body for Fill<'_, M> {
+impl<M: Make> Body for Filling<'_, M> {
     #[inline(always)]
     fn turn(&mut self, i: usize) {
         let element = self.make.make(i);
@@ -226,12 +226,12 @@ impl<M: Make> Body for Fill<'_, M> {
 }
 
 /// The values of a tensor from a number on, if they are there.
-struct Group<'t, S, L> {
+struct GroupOfValues<'t, S, L> {
     tensor: &'t Tensor<S, L>,
     first: usize,
     there: bool,
 }
-impl<S: Storage<Item: Copy + Default>, L: Addressable> Make for Group<'_, S, L> {
+impl<S: Storage<Item: Copy + Default>, L: Addressable> Make for GroupOfValues<'_, S, L> {
     type Item = S::Item;
     #[inline(always)]
     fn make(&mut self, v: usize) -> S::Item {
@@ -245,15 +245,15 @@ impl<S: Storage<Item: Copy + Default>, L: Addressable> Make for Group<'_, S, L> 
 }
 /// Groups of `V` values.
 struct Groups<'t, S, L, V> {
-    group: Group<'t, S, L>,
+    group: GroupOfValues<'t, S, L>,
     values: PhantomData<V>,
 }
 impl<S: Storage<Item: Copy + Default>, L: Addressable, V: Unroll> Make for Groups<'_, S, L, V> {
     type Item = GenericArray<S::Item, V>;
     #[inline(always)]
     fn make(&mut self, n: usize) -> Self::Item {
-        let Group { tensor, first, there } = self.group;
-        array_of(&mut Group { tensor, first: first + n * V::VALUE, there })
+        let GroupOfValues { tensor, first, there } = self.group;
+        array_of(&mut GroupOfValues { tensor, first: first + n * V::VALUE, there })
     }
 }
 /// Writes the values of a tensor from a number on.
