@@ -270,7 +270,7 @@ impl<O: OffsetMap, F: Number, L: InnerLayout> Layout for ComposedLayout<O, F, L>
 impl<O: OffsetMap, F: Number, L: InnerLayout, C: CoordinateOf<L>> CoordinateOf<ComposedLayout<O, F, L>> for C {
     #[inline(always)]
     fn offset_in(self, layout: &ComposedLayout<O, F, L>) -> usize {
-        layout.outer.map(self.offset_from(layout.offset.get(), &layout.inner))
+        layout.outer.map(self.offset_from(layout.offset.get(), &layout.inner, L::moved))
     }
 }
 

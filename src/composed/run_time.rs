@@ -53,11 +53,11 @@ impl InnerLayout for DynLayout {
     }
     #[inline]
     fn at_from(&self, from: usize, i: usize) -> usize {
-        i.offset_from(from, self)
+        i.offset_from(from, self, Self::moved)
     }
     #[inline]
     fn locate_from(&self, from: usize, coordinate: DynShape) -> usize {
-        (&coordinate).offset_from(from, self)
+        (&coordinate).offset_from(from, self, Self::moved)
     }
     fn cosize_behind<O: OffsetMap>(&self, outer: &O, from: usize) -> usize {
         if self.has_natural_strides() {

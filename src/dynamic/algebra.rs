@@ -75,7 +75,7 @@ impl<C: DynCoordinate> CoordinateOf<DynLayout> for C {
     fn offset_in(self, layout: &DynLayout) -> usize {
         layout.index(self)
     }
-    fn offset_from(self, from: usize, layout: &DynLayout) -> usize {
+    fn offset_from(self, from: usize, layout: &DynLayout, _: impl FnOnce(usize, usize) -> usize) -> usize {
         if layout.has_natural_strides() {
             return from + layout.index(self);
         }

@@ -11,8 +11,8 @@ use smallvec::SmallVec;
 
 use super::coordinate::offset_of_number;
 use super::flat::DynMode;
-use super::kinds::DynStrideKind;
-use super::kinds::modes as of_kinds;
+use super::kinds::modes::{self as of_kinds, KindMode};
+use super::kinds::{DynStride, DynStrideKind};
 use super::layout::{Draft, DynLayout, View};
 use super::relations::for_each_leaf;
 use super::shape::{DynShape, IntoDynShape, product};
@@ -282,6 +282,22 @@ impl SliceOffset {
     }
 }
 
+/// What a slice at the numbers `fixed`, 0 where it keeps a leaf, adds to the offsets of what it keeps, and XORs with
+/// them.
+fn slice_offset(modes: &[KindMode], fixed: &[usize], kept: &[KindMode]) -> Result<SliceOffset, Fault> {
+    let strides = || modes.iter().map(|mode| mode.stride);
+    let of = |xor: bool| {
+        let those = strides().map(|stride| if stride.is_xor() == xor { stride } else { DynStride::Natural(0) });
+        let sum = of_kinds::offset(fixed.iter().copied().zip(those)).ok_or(Fault::Overflow)?;
+        isize::try_from(sum).map_err(|_| Fault::Overflow)
+    };
+    let (sum, xor) = (of(false)?, of(true)?.unsigned_abs());
+    let kept = kept.iter().filter(|mode| mode.stride.is_xor()).fold(0, |all, mode| all | mode.bits());
+    let shared = xor as u128 & kept;
+    let shared = (shared != 0).then(|| shared.trailing_zeros());
+    Ok(SliceOffset { distance: sum.unsigned_abs(), backwards: sum < 0, xor, shared })
+}
+
 /// The kept modes side by side, and the offset of the others.
 pub(crate) fn slice(layout: &DynLayout, at: &DynSlice) -> Result<(DynLayout, SliceOffset), Fault> {
     let empty = layout.size() == 0;
@@ -352,7 +368,7 @@ pub(crate) fn slice(layout: &DynLayout, at: &DynSlice) -> Result<(DynLayout, Sli
     }
     let kept = draft.finish()?;
     if !whole.is_natural() && kept.size() != 0 {
-        let offset = of_kinds::slice_offset(&layout.every_mode(), &fixed, &kept.every_mode())?;
+        let offset = slice_offset(&layout.every_mode(), &fixed, &kept.every_mode())?;
         return Ok((kept, offset));
     }
     match kept.size() {
@@ -396,7 +412,7 @@ pub(crate) fn window(
     // Of a coordinate within, the offset is one of the layout. Nothing lies in an empty window: it begins at 0.
     let offset = match window.size() {
         0 => SliceOffset::default(),
-        _ if !whole.is_natural() => of_kinds::slice_offset(&layout.every_mode(), &first, &window.every_mode())?,
+        _ if !whole.is_natural() => slice_offset(&layout.every_mode(), &first, &window.every_mode())?,
         _ => SliceOffset::forwards(first.iter().zip(whole.stride).map(|(number, stride)| number * stride).sum()),
     };
     Ok((window, offset))

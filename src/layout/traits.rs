@@ -2,7 +2,6 @@
 
 use core::fmt::Debug;
 
-use crate::composed::InnerLayout;
 use crate::layout::flat::FlatLayout;
 
 /// A map from coordinates to offsets: a shape, which says what coordinates there are, and a stride, which says how far
@@ -189,16 +188,15 @@ pub trait CoordinateOf<L: Layout> {
     /// ```
     #[track_caller]
     fn offset_in(self, layout: &L) -> L::Offset;
-    /// The number `from`, moved by that.
+    /// The number `from`, `moved` by that.
     #[doc(hidden)]
     #[inline(always)]
     #[track_caller]
-    fn offset_from(self, from: usize, layout: &L) -> usize
+    fn offset_from(self, from: usize, layout: &L, moved: impl FnOnce(usize, L::Offset) -> usize) -> usize
     where
         Self: Sized,
-        L: InnerLayout,
     {
-        L::moved(from, self.offset_in(layout))
+        moved(from, self.offset_in(layout))
     }
 }
 

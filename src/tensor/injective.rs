@@ -15,13 +15,12 @@ use crate::algebra::operation;
 use crate::composed::ComposedLayout;
 use crate::layout::strided::StridedLayout;
 use crate::list::{Cons, Leaf, Nested, Nil, TreeOf, Untangle};
-use crate::number::int::{AddInt, One, Zero};
+use crate::number::int::{AddInt, One, SubInt, Zero};
 use crate::number::table::{Order, Plus, RunTimeNumber, Times, Unknown};
 use crate::refusal::undefined::Undefined;
 use crate::refusal::{Explain, Shared};
 use crate::stepped::layout::{SignedLayout, XorLayout};
 use crate::stepped::minus::Minus;
-use crate::tensor::long_enough::LessOne;
 
 /// `L: Injective`: no two coordinates of the layout `L` share an offset, as far as the types know: what
 /// [`Tensor::tiles_mut`](crate::Tensor::tiles_mut) asks for. Where a number is known only at run time, so is the
@@ -171,3 +170,13 @@ macro_rules! lies_within {
     };
 }
 lies_within!(Equal, Less);
+
+/// The largest number below the extent `self`.
+pub trait LessOne {
+    type Output;
+}
+cases! { LessOne:
+    [] UTerm => UTerm;
+    [U, B] UInt<U, B> where (Self: SubInt<One>) => <Self as SubInt<One>>::Output;
+    [N: RunTimeNumber] N => usize;
+}

@@ -5,19 +5,19 @@
 //! ```
 
 use generic_array::GenericArray;
-use typenum::{Const, Equal, Greater, Less, ToUInt, UInt, UTerm};
+use typenum::{Const, Equal, Greater, Less, ToUInt};
 
 use crate::algebra::operation;
 use crate::composed::{ComposedLayout, KnownSwizzle};
 use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
 use crate::list::{Cons, Leaf, Nested, Nil, TreeOf, Untangle};
-use crate::number::int::{AddInt, And, False, One, SubInt, True, Zero};
-use crate::number::table::{Order, Plus, RoundTo, RunTimeNumber, Same, Times, Unknown};
+use crate::number::int::{AddInt, And, False, One, True, Zero};
+use crate::number::table::{Order, Plus, RoundTo, Same, Times, Unknown};
 use crate::refusal::{DynamicCosize, Explain, Short, ShortOfBlocks};
 use crate::stepped::layout::{SignedLayout, XorLayout};
 use crate::swizzle::Swizzle;
-use crate::tensor::injective::Forwards;
+use crate::tensor::injective::{Forwards, LessOne};
 use crate::tuple::int_tuple::IsStatic;
 
 /// `S: Holds<L>`: storage of static length that has room for the static layout `L`: what
@@ -195,14 +195,4 @@ where
     ST: LastReach<DT>,
 {
     type Output = <<S::Node as LastReach<D::Node>>::Output as Plus<<ST as LastReach<DT>>::Output>>::Output;
-}
-
-/// The largest number below the extent `self`.
-pub trait LessOne {
-    type Output;
-}
-cases! { LessOne:
-    [] UTerm => UTerm;
-    [U, B] UInt<U, B> where (Self: SubInt<One>) => <Self as SubInt<One>>::Output;
-    [N: RunTimeNumber] N => usize;
 }

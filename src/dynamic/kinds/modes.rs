@@ -5,7 +5,6 @@ use alloc::vec::Vec;
 use super::bits::{between, bits, carries, clmul, coordinate_bits, width};
 use super::stride::DynStride;
 use crate::dynamic::flat::{DynMode, MergedList};
-use crate::dynamic::slice::SliceOffset;
 use crate::error::Fault;
 
 /// One mode: `extent` steps of `stride`.
@@ -216,22 +215,6 @@ pub(crate) fn at(modes: &[KindMode], mut number: usize) -> Option<i128> {
         number /= mode.extent.max(1);
         (digit, mode.stride)
     }))
-}
-
-/// What a slice at the numbers `fixed`, 0 where it keeps a leaf, adds to the offsets of what it keeps, and XORs with
-/// them.
-pub(crate) fn slice_offset(modes: &[KindMode], fixed: &[usize], kept: &[KindMode]) -> Result<SliceOffset, Fault> {
-    let strides = || modes.iter().map(|mode| mode.stride);
-    let of = |xor: bool| {
-        let those = strides().map(|stride| if stride.is_xor() == xor { stride } else { DynStride::Natural(0) });
-        let sum = offset(fixed.iter().copied().zip(those)).ok_or(Fault::Overflow)?;
-        isize::try_from(sum).map_err(|_| Fault::Overflow)
-    };
-    let (sum, xor) = (of(false)?, of(true)?.unsigned_abs());
-    let kept = kept.iter().filter(|mode| mode.stride.is_xor()).fold(0, |all, mode| all | mode.bits());
-    let shared = xor as u128 & kept;
-    let shared = (shared != 0).then(|| shared.trailing_zeros());
-    Ok(SliceOffset { distance: sum.unsigned_abs(), backwards: sum < 0, xor, shared })
 }
 
 /// A mode as bits of its coordinate, each with where it goes and its weight in the coordinate's number, for a mode
