@@ -146,12 +146,15 @@ impl FlatLayout {
     /// The data of any layout.
     ///
     /// # Panics
-    /// If it has more than 32 leaves.
+    /// If it has more than 32 leaves; of a `DynLayout`, if strides are negative, or XOR strides that no swizzle makes.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
     /// let n = 6;
     /// assert_eq!(FlatLayout::of(&layout!((4, n):(1, 8))).cosize(), 44);
+    /// let linear: DynLayout = "(8,8):(^1,^9)".parse()?;
+    /// assert_eq!(FlatLayout::of(&linear).at(9), 8); // `Sw<3,0,3> o 0 o (8,8):(1,8)`
+    /// # Ok::<(), LayoutError>(())
     /// ```
     #[track_caller]
     pub fn of(layout: &impl ToFlat) -> Self {
