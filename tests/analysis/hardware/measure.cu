@@ -1,7 +1,8 @@
-// The accesses of `accesses.txt`, each by one warp in a launch of its own, for the hardware to count.
+// The accesses of `addresses.txt`, each by one warp in a launch of its own, for the hardware to count.
 //
-// A line is a kind and the byte address of each lane ('-' for a lane that takes no part). Kinds: `load` and `store` of 32, 64 or 128 bits
-// in shared memory, `ldmatrix` and `stmatrix` of 1, 2 or 4 matrices, `global` loads and stores. See `measure.sh`.
+// A line is a kind and the byte address of each lane ('-' for a lane that takes no part). Kinds: `load` and `store` of
+// 16, 32, 64 or 128 bits in shared memory, `ldmatrix` and `stmatrix` of 1, 2 or 4 matrices, `global` loads and stores.
+// See `measure.sh`.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -34,9 +35,11 @@ __device__ void keep(uint32_t value, uint32_t *array) {
         keep(a ^ b ^ c ^ d, array);                                                                                    \
     }
 
+SHARED_KERNEL(load16, uint16_t half; asm volatile("ld.shared.u16 %0, [%1];" : "=h"(half) : "r"(at)); a = half)
 SHARED_KERNEL(load32, asm volatile("ld.shared.u32 %0, [%1];" : "=r"(a) : "r"(at)))
 SHARED_KERNEL(load64, asm volatile("ld.shared.v2.u32 {%0, %1}, [%2];" : "=r"(a), "=r"(b) : "r"(at)))
 SHARED_KERNEL(load128, asm volatile("ld.shared.v4.u32 {%0, %1, %2, %3}, [%4];" : "=r"(a), "=r"(b), "=r"(c), "=r"(d) : "r"(at)))
+SHARED_KERNEL(store16, asm volatile("st.shared.u16 [%1], %0;" ::"h"(static_cast<uint16_t>(a)), "r"(at)))
 SHARED_KERNEL(store32, asm volatile("st.shared.u32 [%1], %0;" ::"r"(a), "r"(at)))
 SHARED_KERNEL(store64, asm volatile("st.shared.v2.u32 [%2], {%0, %1};" ::"r"(a), "r"(b), "r"(at)))
 SHARED_KERNEL(store128, asm volatile("st.shared.v4.u32 [%4], {%0, %1, %2, %3};" ::"r"(a), "r"(b), "r"(c), "r"(d), "r"(at)))
@@ -78,7 +81,8 @@ static Kernel kernel_of(const std::string &kind) {
     struct {
         const char *name;
         Kernel kernel;
-    } all[] = {{"load32", load32},           {"load64", load64},           {"load128", load128},
+    } all[] = {{"load16", load16},           {"store16", store16},
+               {"load32", load32},           {"load64", load64},           {"load128", load128},
                {"store32", store32},         {"store64", store64},         {"store128", store128},
                {"ldmatrix1", ldmatrix1},     {"ldmatrix2", ldmatrix2},     {"ldmatrix4", ldmatrix4},
                {"stmatrix4", stmatrix4},     {"globalload32", globalload32}, {"globalload64", globalload64},
