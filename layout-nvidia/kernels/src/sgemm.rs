@@ -8,6 +8,9 @@
 
 #[cfg(feature = "ragged")]
 use layout_algebra::atom::copy_if;
+#[cfg(feature = "ragged")]
+use layout_algebra::atom::order::SerpentineByColumns;
+#[cfg(feature = "sgemm")]
 use layout_algebra::atom::order::Zigzag;
 use layout_algebra::atom::{CopyAtom, UniversalCopy, copy, gemm_in_order, make_tiled_copy, make_tiled_mma};
 use layout_algebra::for_static;
@@ -31,26 +34,28 @@ pub type Order = Tiler!((16, 4, 2):(4, 1, 64), (16, 4, 2):(4, 1, 64), _);
 /// The threads and their rows and columns where sizes are ragged: half as many threads with twice the columns read less
 /// of shared memory, and have registers for what the edges need.
 pub type RaggedThreads = Layout!(((8, 2), (4, 2), 1):((1, 32), (8, 64), 0));
-/// The rows and columns of such a thread: 4 neighbours, and 4 more further on.
+/// The rows and columns of such a thread: 4 neighbours, and 4 more further on. Their products are computed column by
+/// column: that is the order in which ptxas finds registers of different banks for most of them.
 pub type RaggedOrder = Tiler!((16, 4, 2):(4, 1, 64), (8, 4, 4):(4, 1, 32), _);
 
 /// An operand with M or N first: a tile as it stands.
 pub type First = Layout!((128, 16, 3));
 /// 32 x 8 threads copy 4 neighbours each, to shared memory while the threads go on ..
 pub type FetchFirst = (Layout!((32, 8)), Layout!((4, 1)));
-/// .. or 128 threads a number.
-pub type FetchFirstOne = (Layout!((128, 1)), Layout!((1, 1)));
+/// .. or 64 x 2 threads a number, 16 times: as few columns lead to few addresses, as few rows to few predicates.
+pub type FetchFirstOne = (Layout!((64, 2)), Layout!((1, 1)));
 
 /// An operand with K first: to a tile whose columns begin 4 banks apart ..
 pub type Last = Layout!((128, 16, 3):(1, 132, 2112));
-/// .. 8 threads along K, 4 such down, 8 of these copy a number each, or 4 of these.
+/// .. 8 threads along K, 4 such down, 8 of these copy a number each ..
 pub type FetchLast = (Layout!(((4, 8), 8):((8, 32), 1)), Layout!((1, 1)));
-pub type FetchLastOne = (Layout!(((4, 4), 8):((8, 32), 1)), Layout!((1, 1)));
+/// .. or 4 along K and 32 down: rows, of which each has its predicate, are fewer.
+pub type FetchLastOne = (Layout!((32, 4):(4, 1)), Layout!((1, 1)));
 
 /// A block's product: `fetch`, `|tile, stage, part| ..`, brings one of so many parts of a tile of both operands to
 /// shared memory; `last`, if there is one, a tile behind the others; and `|thread, sum| ..` takes the sums.
 macro_rules! multiply {
-    ($threads:ident, $order:ident: $sa:ident $sb:ident, $c:ident, $tiles:expr;
+    ($threads:ident, $order:ident, $products:ident: $sa:ident $sb:ident, $c:ident, $tiles:expr;
         fetch $parts:literal |$tile:ident, $stage:ident, $part:ident| $fetch:block;
         $(last if $more:expr, |$end:ident, $piece:ident| $last:block;)?
         |$thread:ident, $sum:ident| $store:block) => {
@@ -87,7 +92,7 @@ macro_rules! multiply {
                 copy(&vectors, &pa.slice((.., .., next!(K), pipe.read())), &mut fa[next!(K) % 2])?;
                 let pb = $thread.partition_b(&$sb)?;
                 copy(&vectors, &pb.slice((.., .., next!(K), pipe.read())), &mut fb[next!(K) % 2])?;
-                gemm_in_order(Zigzag, &mma, &fa[K % 2], &fb[K % 2], &mut $sum);
+                gemm_in_order($products, &mma, &fa[K % 2], &fb[K % 2], &mut $sum);
             });
         }
         $(if $more {
@@ -98,7 +103,7 @@ macro_rules! multiply {
             for k in 0..16 {
                 copy(&vectors, &$thread.partition_a(&$sa)?.slice((.., .., k, 0)), &mut fa[0])?;
                 copy(&vectors, &$thread.partition_b(&$sb)?.slice((.., .., k, 0)), &mut fb[0])?;
-                gemm_in_order(Zigzag, &mma, &fa[0], &fb[0], &mut $sum);
+                gemm_in_order($products, &mma, &fa[0], &fb[0], &mut $sum);
             }
         })?
         $store
@@ -169,7 +174,7 @@ macro_rules! sgemm {
                 let mut c = c.local_tile_mut(Tile::default(), (bm, bn))?;
                 let (fetch_a, fetch_b) = (operand!(vectors $a), operand!(vectors $b));
                 let (ga, gb) = (fetch_a.partition_s(&ga)?, fetch_b.partition_s(&gb)?);
-                multiply! { Threads, Order: sa sb, c, k.get() / 16;
+                multiply! { Threads, Order, Zigzag: sa sb, c, k.get() / 16;
                     fetch 8 |tile, stage, PART| {
                         fetch_part! { $a fetch_a ga tile => sa stage PART }
                         fetch_part! { $b fetch_b gb tile => sb stage PART }
@@ -204,7 +209,7 @@ sgemm! {
     sgemm_tt, SharedTt: last first
 }
 
-/// Copies a part of a tile, a number of 16, that may reach over an edge, beyond which is zero.
+/// Copies a part of a tile, two numbers of 16, that may reach over an edge, beyond which is zero.
 #[cfg(feature = "ragged")]
 macro_rules! fetch_there {
     ($fetch:ident $from:ident $tile:expr, $places:expr, $sizes:expr => $to:ident $stage:ident $part:ident) => {
@@ -213,7 +218,9 @@ macro_rules! fetch_there {
         let mut to = to.slice_mut((.., .., .., $stage));
         let there = $fetch.share_s().coordinates(&$places)?.within($sizes);
         let number = $fetch.tiled_copy().atom();
-        number.with(there.holds($part)).copy(&from, &mut to, $part);
+        for_static!(I in 0..2, {
+            number.with(there.holds(2 * $part + I)).copy(&from, &mut to, 2 * $part + I);
+        });
     };
 }
 #[cfg(feature = "ragged")]
@@ -256,8 +263,8 @@ macro_rules! ragged {
                 let whole_c = Tensor::coordinates(identity((m, n)).try_round_up(Tile::default())?);
                 let (fetch_a, fetch_b) = (operand!(numbers $a), operand!(numbers $b));
                 let (ga, gb) = (fetch_a.partition_s(&ga)?, fetch_b.partition_s(&gb)?);
-                multiply! { RaggedThreads, RaggedOrder: sa sb, c, k / 16;
-                    fetch 16 |tile, stage, PART| {
+                multiply! { RaggedThreads, RaggedOrder, SerpentineByColumns: sa sb, c, k / 16;
+                    fetch 8 |tile, stage, PART| {
                         fetch_there! { fetch_a ga tile, rows_a, (m, 16) => sa stage PART }
                         fetch_there! { fetch_b gb tile, rows_b, (n, 16) => sb stage PART }
                     };
