@@ -78,11 +78,15 @@ mod kernels {
     };
     use layout_nvidia::{cluster_size, kernel};
 
-    /// The row that a value is of.
-    const fn row_of(value: usize) -> usize {
-        const ROWS: FlatLayout = FlatLayout::of_type::<RowOf>();
-        ROWS.at(value)
-    }
+    /// The row that each value is of, as a table: the compiler of the program has no layout to compute 700 times.
+    const ROW: [usize; 128] = {
+        let (rows, mut table, mut value) = (FlatLayout::of_type::<RowOf>(), [0; 128], 0);
+        while value < table.len() {
+            table[value] = rows.at(value);
+            value += 1;
+        }
+        table
+    };
 
     /// What a thread knows of its two rows: the largest score so far, and its part of the sum of powers.
     #[derive(Clone, Copy)]
@@ -96,15 +100,15 @@ mod kernels {
         ($scores:ident, $rows:ident, $scale:ident) => {{
             let before = $rows.most;
             for_static!(I in 0..64, {
-                $rows.most[row_of(I)] = f32::max($rows.most[row_of(I)], $scores[I]);
+                $rows.most[ROW[I]] = f32::max($rows.most[ROW[I]], $scores[I]);
             });
             $rows.most = $rows.most.map(|most| device::reduce_quad(most, f32::max));
             let shrink = [0, 1].map(|row| device::exp2((before[row] - $rows.most[row]) * $scale));
             let top = $rows.most.map(|most| -most * $scale);
             for_static!(R in 0..2, { $rows.sum[R] *= shrink[R]; });
             for_static!(I in 0..64, {
-                $scores[I] = device::exp2(device::multiply_add($scores[I], $scale, top[row_of(I)]));
-                $rows.sum[row_of(I)] += $scores[I];
+                $scores[I] = device::exp2(device::multiply_add($scores[I], $scale, top[ROW[I]]));
+                $rows.sum[ROW[I]] += $scores[I];
             });
             shrink
         }};
@@ -268,7 +272,7 @@ mod kernels {
                                 });
                                 for_static!(I in 0..64, {
                                     let (_, right) = offsets.get(I).unwrap_unchecked();
-                                    let hidden = right as i32 >= visible[row_of(I)];
+                                    let hidden = right as i32 >= visible[ROW[I]];
                                     scores[I] = if hidden { f32::NEG_INFINITY } else { scores[I] };
                                 });
                                 let mut sums = Rows { most: [f32::NEG_INFINITY; 2], sum: [0.0; 2] };
@@ -291,7 +295,7 @@ mod kernels {
                                     hopper::computed(&mut scores);
                                     out = sum.finish_but::<0>();
                                     value.release();
-                                    for_static!(I in 0..$values, { out[I] *= shrink[row_of(I)]; });
+                                    for_static!(I in 0..$values, { out[I] *= shrink[ROW[I]]; });
                                     column -= 1;
                                 }
                                 query.release();
@@ -306,7 +310,7 @@ mod kernels {
                                 });
                                 out = sum.finish_but::<0>();
                                 value.release();
-                                for_static!(I in 0..$values, { out[I] *= parts[row_of(I)]; });
+                                for_static!(I in 0..$values, { out[I] *= parts[ROW[I]]; });
 
                                 // The part of O that was stored before has left shared memory.
                                 if mine == 0 {
