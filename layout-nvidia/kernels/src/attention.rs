@@ -94,6 +94,17 @@ mod kernels {
         most: [f32; 2],
         sum: [f32; 2],
     }
+    /// The scores of a stage of keys, on their way. Where Q lies is computed anew each time: it would take 16 registers
+    /// of a loop that has none.
+    macro_rules! scores {
+        ($mma:ident $thread:ident: $queries:ident by $keys:ident $stage:ident, $square:ident) => {{
+            let share = $mma.get_slice(device::again($thread)).unwrap_unchecked();
+            let mut scores = Going::start(share.partition_fragment_c(&$square));
+            let keys = $keys.slice_unchecked((.., .., .., $stage.number() as usize));
+            scores.gemm(&$mma, &share.partition_a_unchecked(&$queries), &keys, false);
+            scores
+        }};
+    }
     /// Scores become powers of 2, `2^(scale (s - most))`, and are added up; the result is by how much whatever was
     /// computed of earlier scores shrinks.
     macro_rules! powers {
@@ -235,7 +246,6 @@ mod kernels {
                             let mine = thread % 128;
                             let scores_share = of_scores.get_slice(thread).unwrap_unchecked();
                             let out_share = of_out.get_slice(thread).unwrap_unchecked();
-                            let tq = scores_share.partition_a_unchecked(&sq);
                             let tk = scores_share.partition_b_unchecked(&sk);
                             let tv = out_share.partition_b_unchecked(&sv);
                             let square = Tensor::from_global_ref(core::ptr::null::<f32>(), layout!((128, 128)));
@@ -258,10 +268,7 @@ mod kernels {
                                 let mut column = seen(row) - 1;
                                 let query = ring_q.wait();
                                 let key = ring_k.wait();
-                                let mut scores = Going::start(scores_share.partition_fragment_c(&square));
-                                let pk = tk.slice_unchecked((.., .., .., key.number() as usize));
-                                scores.gemm(&of_scores, &tq, &pk, false);
-                                let mut scores = scores.finish_but::<0>();
+                                let mut scores = scores!(of_scores thread: sq by tk key, square).finish_but::<0>();
                                 key.release();
                                 // In the last tile of keys alone there are some that a row does not see. This row sees
                                 // so many of them, from the thread's first one on:
@@ -282,9 +289,7 @@ mod kernels {
                                     let mut powers = Fragment::<$half, Powers>::zeroed();
                                     hopper::narrow(&scores, &mut powers);
                                     let key = ring_k.wait();
-                                    let mut next = Going::start(scores_share.partition_fragment_c(&square));
-                                    let pk = tk.slice_unchecked((.., .., .., key.number() as usize));
-                                    next.gemm(&of_scores, &tq, &pk, false);
+                                    let next = scores!(of_scores thread: sq by tk key, square);
                                     let value = ring_v.wait();
                                     let mut sum = Going::start(out);
                                     let pv = tv.slice_unchecked((.., .., .., value.number() as usize));

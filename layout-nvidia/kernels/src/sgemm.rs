@@ -212,16 +212,25 @@ sgemm! {
 /// Copies a part of a tile, two numbers of 16, that may reach over an edge, beyond which is zero.
 #[cfg(feature = "ragged")]
 macro_rules! fetch_there {
-    ($fetch:ident $from:ident $tile:expr, $places:expr, $sizes:expr => $to:ident $stage:ident $part:ident) => {
+    ($fetch:ident $from:ident $tile:expr, if $there:ident => $to:ident $stage:ident $part:ident) => {
         let from = $from.slice((.., .., .., $tile));
         let mut to = $fetch.partition_d_mut(&mut $to)?;
         let mut to = to.slice_mut((.., .., .., $stage));
-        let there = $fetch.share_s().coordinates(&$places)?.within($sizes);
         let number = $fetch.tiled_copy().atom();
         for_static!(I in 0..2, {
-            number.with(there.holds(2 * $part + I)).copy(&from, &mut to, 2 * $part + I);
+            number.with($there.holds(2 * $part + I)).copy(&from, &mut to, 2 * $part + I);
         });
     };
+}
+/// Which of a thread's numbers of a tile of an operand are there: of one that is whole along K, and of the last one.
+#[cfg(feature = "ragged")]
+macro_rules! there {
+    ($fetch:ident, $block:ident: $rows:ident, $k:ident) => {{
+        let places = Tensor::coordinates(identity(($rows, 16)).try_round_up(Operand::default())?);
+        let places = places.local_tile(Operand::default(), ($block, 0))?;
+        let places = || $fetch.share_s().coordinates(&places);
+        (places()?.within(($rows, 16)), places()?.within(($rows, $k % 16)))
+    }};
 }
 #[cfg(feature = "ragged")]
 macro_rules! ragged {
@@ -253,29 +262,22 @@ macro_rules! ragged {
                 let ga = a.local_tile(Operand::default(), (bm, ..))?;
                 let gb = b.local_tile(Operand::default(), (bn, ..))?;
                 let mut c = c.local_tile_mut(Tile::default(), (bm, bn))?;
-                // Where the numbers of a tile lie in the whole; along K all tiles but the last are whole.
-                let whole_a = Tensor::coordinates(identity((m, k)).try_round_up(Operand::default())?);
-                let whole_b = Tensor::coordinates(identity((n, k)).try_round_up(Operand::default())?);
-                let rows_a = Tensor::coordinates(identity((m, 16)).try_round_up(Operand::default())?);
-                let rows_b = Tensor::coordinates(identity((n, 16)).try_round_up(Operand::default())?);
-                let rows_a = rows_a.local_tile(Operand::default(), (bm, 0))?;
-                let rows_b = rows_b.local_tile(Operand::default(), (bn, 0))?;
-                let whole_c = Tensor::coordinates(identity((m, n)).try_round_up(Tile::default())?);
                 let (fetch_a, fetch_b) = (operand!(numbers $a), operand!(numbers $b));
                 let (ga, gb) = (fetch_a.partition_s(&ga)?, fetch_b.partition_s(&gb)?);
+                let (there_a, last_a) = there!(fetch_a, bm: m, k);
+                let (there_b, last_b) = there!(fetch_b, bn: n, k);
                 multiply! { RaggedThreads, RaggedOrder, SerpentineByColumns: sa sb, c, k / 16;
                     fetch 8 |tile, stage, PART| {
-                        fetch_there! { fetch_a ga tile, rows_a, (m, 16) => sa stage PART }
-                        fetch_there! { fetch_b gb tile, rows_b, (n, 16) => sb stage PART }
+                        fetch_there! { fetch_a ga tile, if there_a => sa stage PART }
+                        fetch_there! { fetch_b gb tile, if there_b => sb stage PART }
                     };
                     last if k % 16 != 0, |stage, PART| {
-                        let last_a = whole_a.local_tile(Operand::default(), (bm, k / 16))?;
-                        let last_b = whole_b.local_tile(Operand::default(), (bn, k / 16))?;
-                        fetch_there! { fetch_a ga k / 16, last_a, (m, k) => sa stage PART }
-                        fetch_there! { fetch_b gb k / 16, last_b, (n, k) => sb stage PART }
+                        fetch_there! { fetch_a ga k / 16, if last_a => sa stage PART }
+                        fetch_there! { fetch_b gb k / 16, if last_b => sb stage PART }
                     };
                     |thread, sum| {
-                        let there = whole_c.local_tile(Tile::default(), (bm, bn))?;
+                        let there = Tensor::coordinates(identity((m, n)).try_round_up(Tile::default())?);
+                        let there = there.local_tile(Tile::default(), (bm, bn))?;
                         let there = thread.share_c().coordinates(&there)?.within((m, n));
                         let mut c = thread.partition_c_mut(&mut c)?;
                         copy_if(&UniversalCopy::<f32>::new(), &sum, &mut c, |i| there.holds(i))?;
