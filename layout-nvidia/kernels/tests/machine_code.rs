@@ -28,7 +28,7 @@ fn ptx(program: &str) -> String {
         .unwrap_or_else(|error| panic!("{}: {error}: run layout-nvidia/check", file.display()))
 }
 
-/// The machine code of all kernels of a program; nothing is spilled.
+/// The machine code of all kernels of a program, none of which has registers in memory.
 fn machine_code(program: &str) -> BTreeMap<String, MachineCode> {
     let source = tool("PROGRAMS").join(program).with_extension("ptx");
     let cubin = std::env::temp_dir().join(format!("{program}-{}.cubin", std::process::id()));

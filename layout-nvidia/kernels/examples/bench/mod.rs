@@ -190,12 +190,15 @@ pub fn numbers(count: usize, seed: u64) -> Vec<f32> {
     (0..count).map(|_| next()).collect()
 }
 
-/// `|computed - exact| / |exact|`, of all numbers together; not a number is infinitely wrong.
+/// `|computed - exact| / |exact|`, of all numbers together, and 0 if they are equal; not a number is infinitely wrong.
 pub fn relative(computed: impl Iterator<Item = f64>, exact: impl Iterator<Item = f64>) -> f64 {
     let (mut difference, mut size) = (0.0, 0.0);
     for (x, y) in computed.zip(exact) {
         difference += (x - y) * (x - y);
         size += y * y;
+    }
+    if difference == 0.0 {
+        return 0.0;
     }
     let error: f64 = f64::sqrt(difference / size);
     if error.is_nan() { f64::INFINITY } else { error }
