@@ -7,7 +7,9 @@
 //! - [`layout`]: the layout of a shape and such strides
 //! - [`xor_modes`]: where XOR modes go on in one another, and what they carry in a composition
 //! - [`elimination`]: vectors of bits, and what Gaussian elimination says of them
-//! - [`inverses`]: complement, products and inverses
+//! - [`parts`]: a layout taken apart into modes that are linear in their bits, and natural ones above
+//! - [`vectors`]: which vectors of these are eliminated
+//! - [`inverses`]: what that answers: complement, products and inverses
 //! - [`algebra`]: the operations
 //! - [`convert`]: from natural strides to XOR strides and back
 //! - [`recast`]: larger and smaller elements
@@ -27,6 +29,8 @@ pub mod xor_modes;
 
 pub mod elimination;
 pub mod inverses;
+pub mod parts;
+pub mod vectors;
 
 pub mod algebra;
 pub mod convert;
