@@ -69,8 +69,8 @@ pub mod atom;
 pub mod draw;
 
 pub use composed::{
-    Bijection, Chain, ComposedLayout, FlipInMemory, InnerLayout, MovedLayout, OffsetMap, StaticOffsetMap, UnderSwizzle,
-    Unswizzled,
+    Bijection, Chain, ComposedLayout, FlipInMemory, InnerLayout, MovedLayout, OffsetMap, StaticOffsetMap, Swizzled,
+    SwizzledOf, UnderSwizzle, Unswizzled,
 };
 pub use error::{ErrorKind, Fault, LayoutError};
 pub use layout::flat::{FlatLayout, ToFlat};

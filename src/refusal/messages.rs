@@ -529,6 +529,8 @@ messages! {
         its bits decide the result";
     LeftInvertDynamicXor LeftInvert: "cannot take the left inverse: a number of this layout of XOR strides is known \
         only at run time, and its bits decide the result";
+    WriteSwizzledDynamicXor WriteSwizzled: "cannot write as a swizzle: a number of this layout of XOR strides is \
+        known only at run time, and its bits decide the result";
 }
 
 messages! {
@@ -543,8 +545,6 @@ messages! {
         bits of XOR strides, and is not linear in its own";
     TileAmongXor Tile: "cannot tile the shape: the mode {extent}:{stride} lies among the bits of XOR strides, and is \
         not linear in its own";
-    InvertAmongXor Invert: "cannot invert: the mode {extent}:{stride} lies among the bits of XOR strides, and is not \
-        linear in its own";
     LeftInvertAmongXor LeftInvert: "cannot take the left inverse: the mode {extent}:{stride} lies among the bits of \
         XOR strides, and is not linear in its own";
 }
@@ -586,6 +586,15 @@ messages! {
         offsets that other modes lead to";
     TileXorOverlap Tile: "cannot tile the shape: the mode {extent}:^{stride} leads to offsets that other modes lead \
         to";
+}
+
+messages! {
+    SharedBits(first, second, bit)
+    "carry: no swizzle parts {first} and {second}"
+    "a swizzle XORs a range of bits into as many others, all at one distance, and leaves natural strides that share \
+        no bit; `l.linear()` of a composed layout is the way there"
+    WriteSwizzledSharedBits WriteSwizzled: "cannot write as a swizzle: the strides {first} and {second} of two bits \
+        of the coordinate share bit {bit}";
 }
 
 messages! {

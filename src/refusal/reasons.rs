@@ -38,6 +38,7 @@ verbs! {
     Recast "recast";
     Make "make a tensor";
     Part "hand out disjoint parts";
+    WriteSwizzled "write as a swizzle";
 }
 
 // A reason with its numbers; its sentence, or the fault that has the same one at run time; the verbs that can meet it
@@ -268,13 +269,13 @@ reasons! {
     /// Complement and inverses of XOR strides: a number is known only at run time.
     DynamicXor() {
         "a number of this layout of XOR strides is known only at run time, and its bits decide the result":
-            Complement, Multiply in mode, Tile, Invert, LeftInvert;
+            Complement, Multiply in mode, Tile, Invert, LeftInvert, WriteSwizzled;
     }
     label "all numbers beside XOR strides have to be static";
     note "write them as literals; `l.to_dynamic()` has the operation for all numbers";
     /// Complement and inverses of XOR strides: a natural mode lies among their bits, and carries.
     AmongXor(extent, stride) {
-        Fault::AmongXor: Complement, Multiply in mode, Tile, Invert, LeftInvert;
+        Fault::AmongXor: Complement, Multiply in mode, Tile, LeftInvert;
     }
     label "divisibility: this mode is not linear in its bits";
     note "let natural strides be multiples of all that XOR strides reach";
@@ -297,6 +298,13 @@ reasons! {
     }
     label "overlap: the bits of stride {stride} are sums of those of other strides";
     note "`l.nullspace()` has the coordinates that share an offset";
+    /// As a swizzle of natural strides: two bits of the coordinate share a bit, whatever the swizzle.
+    SharedBits(first, second, bit) {
+        Fault::SharedBit: WriteSwizzled;
+    }
+    label "carry: no swizzle parts {first} and {second}";
+    note "a swizzle XORs a range of bits into as many others, all at one distance, and leaves natural strides that share \
+          no bit; `l.linear()` of a composed layout is the way there";
     /// Left inverse: a mode leads to negative offsets.
     NegativeOffset(extent, stride) {
         Fault::NegativeOffset: LeftInvert;

@@ -12,6 +12,7 @@
 //! - [`inverses`]: what that answers: complement, products and inverses
 //! - [`algebra`]: the operations
 //! - [`convert`]: from natural strides to XOR strides and back
+//! - [`as_swizzle`]: the swizzle that is between XOR strides and natural ones
 //! - [`recast`]: larger and smaller elements
 //! - [`flip`]: one mode counted backwards
 //! - [`identity`]: coordinates as offsets: a layout that takes a coordinate to itself, so that a tile of it says where
@@ -33,6 +34,7 @@ pub mod parts;
 pub mod vectors;
 
 pub mod algebra;
+pub mod as_swizzle;
 pub mod convert;
 pub mod recast;
 
