@@ -125,6 +125,70 @@ reasons! {
     }
     label "a stride of the right layout has to be static";
     note "write this number as a literal, or compose at run time: `l.to_dynamic()`";
+    /// Composition: a mode of the right layout goes backwards.
+    NegativeCoordinate(extent, stride) {
+        Fault::NegativeOffset: Compose in mode, Divide in mode, Multiply in mode;
+    }
+    label "stride: no coordinate is negative";
+    note "`flip` turns a mode round";
+    /// Composition: a number beside XOR strides of the right layout is known only at run time.
+    DynamicRightXor() {
+        "a number of the right layout is known only at run time, and the bits of its XOR strides decide the result":
+            Compose in mode, Divide in mode, Multiply in mode;
+    }
+    label "all numbers beside XOR strides have to be static";
+    note "write them as literals; `l.to_dynamic()` has the operation for all numbers";
+    /// Composition: XOR strides of the right layout reach a mode of the left one that only run time knows.
+    DynamicLeftXor() {
+        "XOR strides of the right layout reach a mode of the left layout of which a number is known only at run time":
+            Compose in mode, Divide in mode, Multiply in mode;
+    }
+    label "all numbers that XOR strides reach have to be static";
+    note of DynamicRightXor;
+    /// Composition: XOR strides of the right layout reach a mode whose offsets carry.
+    XorIntoMode(extent, stride) {
+        Fault::XorInto: Compose in mode, Divide in mode, Multiply in mode;
+    }
+    label "carry: sums of steps of {stride} are no XOR";
+    note "let XOR strides reach modes that do not carry: whose strides, for all bits of a coordinate, share no bit";
+    /// Composition: they reach the last mode, whose offsets carry.
+    XorIntoLast(stride) {
+        "XOR strides of the right layout reach the last mode of the left one, of stride {stride}, whose offsets carry":
+            Compose in mode, Divide in mode, Multiply in mode;
+    }
+    label "carry: sums of steps of {stride} are no XOR";
+    note of XorIntoMode;
+    /// Composition: they reach a mode of coordinates.
+    XorIntoAxes() {
+        "XOR strides of the right layout reach a mode of the left one whose offsets are coordinates": Compose in mode, Divide in mode;
+    }
+    label "coordinates have no XOR";
+    note "compose with natural strides";
+    /// Composition: they cross the end of a mode.
+    XorAcross(place) {
+        Fault::XorAcross: Compose in mode, Divide in mode, Multiply in mode;
+    }
+    label "divisibility: {place} is no power of two";
+    note "let XOR strides stay within modes whose extents, with those before, are powers of two";
+    /// Composition: bits of natural modes that they reach are bits of XOR modes.
+    XorMeetsNatural(bit) {
+        Fault::PartsMeet: Compose in mode, Divide in mode, Multiply in mode;
+    }
+    label "overlap: natural and XOR strides share bit {bit}";
+    note "beyond its size the left layout goes on with its last mode: let the right one stay within it";
+    /// Composition: an XOR mode of the right layout changes its way where its coordinates do not divide.
+    Uneven(steps, extent) {
+        Fault::Uneven: Compose in mode, Divide in mode, Multiply in mode;
+    }
+    label "divisibility: {steps} does not divide {extent}";
+    note "take an extent that is a power of two";
+    /// Composition: XOR strides and negative ones come together.
+    XorBesideNegative() {
+        "the result would have XOR strides and negative ones, which have no meaning together":
+            Compose in mode, Divide in mode;
+    }
+    label "stride: offsets with a sign have no XOR";
+    note "let XOR strides of the right layout stand beside none that reach negative ones of the left";
     /// Composition: the left layout is empty.
     Empty() {
         "a mode of the left layout has extent 0, and no offset lies in it": Compose in mode, Divide in mode;

@@ -11,6 +11,10 @@
 //! - [`vectors`]: which vectors of these are eliminated
 //! - [`inverses`]: what that answers: complement, products and inverses
 //! - [`algebra`]: the operations
+//! - [`right_modes`]: which XOR modes of a right operand say the same as natural ones
+//! - [`meet`]: the left layout of a composition where XOR strides reach it
+//! - [`of_kinds`]: compositions with these, and what kind of layout they are
+//! - [`right_operand`]: the operations with such operands on the right
 //! - [`convert`]: from natural strides to XOR strides and back
 //! - [`as_swizzle`]: the swizzle that is between XOR strides and natural ones
 //! - [`recast`]: larger and smaller elements
@@ -36,7 +40,11 @@ pub mod vectors;
 pub mod algebra;
 pub mod as_swizzle;
 pub mod convert;
+pub mod meet;
+pub mod of_kinds;
 pub mod recast;
+pub mod right_modes;
+pub mod right_operand;
 
 pub mod flip;
 
