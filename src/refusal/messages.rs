@@ -217,6 +217,178 @@ messages! {
 }
 
 messages! {
+    NegativeCoordinate(extent, stride)
+    "stride: no coordinate is negative"
+    "`flip` turns a mode round"
+    ComposeNegativeCoordinate Compose: "cannot compose: the mode {extent}:-{stride} leads to negative offsets, which \
+        are no coordinates of another layout";
+    ComposeNegativeCoordinateInMode Compose in mode: "cannot compose mode {mode}: the mode {extent}:-{stride} leads \
+        to negative offsets, which are no coordinates of another layout";
+    DivideNegativeCoordinate Divide: "cannot divide: the mode {extent}:-{stride} leads to negative offsets, which \
+        are no coordinates of another layout";
+    DivideNegativeCoordinateInMode Divide in mode: "cannot divide mode {mode}: the mode {extent}:-{stride} leads to \
+        negative offsets, which are no coordinates of another layout";
+    MultiplyNegativeCoordinate Multiply: "cannot multiply: the mode {extent}:-{stride} leads to negative offsets, \
+        which are no coordinates of another layout";
+    MultiplyNegativeCoordinateInMode Multiply in mode: "cannot multiply mode {mode}: the mode {extent}:-{stride} \
+        leads to negative offsets, which are no coordinates of another layout";
+}
+
+messages! {
+    DynamicRightXor()
+    "all numbers beside XOR strides have to be static"
+    "write them as literals; `l.to_dynamic()` has the operation for all numbers"
+    ComposeDynamicRightXor Compose: "cannot compose: a number of the right layout is known only at run time, and the \
+        bits of its XOR strides decide the result";
+    ComposeDynamicRightXorInMode Compose in mode: "cannot compose mode {mode}: a number of the right layout is known \
+        only at run time, and the bits of its XOR strides decide the result";
+    DivideDynamicRightXor Divide: "cannot divide: a number of the right layout is known only at run time, and the \
+        bits of its XOR strides decide the result";
+    DivideDynamicRightXorInMode Divide in mode: "cannot divide mode {mode}: a number of the right layout is known \
+        only at run time, and the bits of its XOR strides decide the result";
+    MultiplyDynamicRightXor Multiply: "cannot multiply: a number of the right layout is known only at run time, and \
+        the bits of its XOR strides decide the result";
+    MultiplyDynamicRightXorInMode Multiply in mode: "cannot multiply mode {mode}: a number of the right layout is \
+        known only at run time, and the bits of its XOR strides decide the result";
+}
+
+messages! {
+    DynamicLeftXor()
+    "all numbers that XOR strides reach have to be static"
+    "write them as literals; `l.to_dynamic()` has the operation for all numbers"
+    ComposeDynamicLeftXor Compose: "cannot compose: XOR strides of the right layout reach a mode of the left layout \
+        of which a number is known only at run time";
+    ComposeDynamicLeftXorInMode Compose in mode: "cannot compose mode {mode}: XOR strides of the right layout reach \
+        a mode of the left layout of which a number is known only at run time";
+    DivideDynamicLeftXor Divide: "cannot divide: XOR strides of the right layout reach a mode of the left layout of \
+        which a number is known only at run time";
+    DivideDynamicLeftXorInMode Divide in mode: "cannot divide mode {mode}: XOR strides of the right layout reach a \
+        mode of the left layout of which a number is known only at run time";
+    MultiplyDynamicLeftXor Multiply: "cannot multiply: XOR strides of the right layout reach a mode of the left \
+        layout of which a number is known only at run time";
+    MultiplyDynamicLeftXorInMode Multiply in mode: "cannot multiply mode {mode}: XOR strides of the right layout \
+        reach a mode of the left layout of which a number is known only at run time";
+}
+
+messages! {
+    XorIntoMode(extent, stride)
+    "carry: sums of steps of {stride} are no XOR"
+    "let XOR strides reach modes that do not carry: whose strides, for all bits of a coordinate, share no bit"
+    ComposeXorIntoMode Compose: "cannot compose: XOR strides of the right layout reach the mode {extent}:{stride} of \
+        the left layout, whose offsets carry";
+    ComposeXorIntoModeInMode Compose in mode: "cannot compose mode {mode}: XOR strides of the right layout reach the \
+        mode {extent}:{stride} of the left layout, whose offsets carry";
+    DivideXorIntoMode Divide: "cannot divide: XOR strides of the right layout reach the mode {extent}:{stride} of \
+        the left layout, whose offsets carry";
+    DivideXorIntoModeInMode Divide in mode: "cannot divide mode {mode}: XOR strides of the right layout reach the \
+        mode {extent}:{stride} of the left layout, whose offsets carry";
+    MultiplyXorIntoMode Multiply: "cannot multiply: XOR strides of the right layout reach the mode {extent}:{stride} \
+        of the left layout, whose offsets carry";
+    MultiplyXorIntoModeInMode Multiply in mode: "cannot multiply mode {mode}: XOR strides of the right layout reach \
+        the mode {extent}:{stride} of the left layout, whose offsets carry";
+}
+
+messages! {
+    XorIntoLast(stride)
+    "carry: sums of steps of {stride} are no XOR"
+    "let XOR strides reach modes that do not carry: whose strides, for all bits of a coordinate, share no bit"
+    ComposeXorIntoLast Compose: "cannot compose: XOR strides of the right layout reach the last mode of the left \
+        one, of stride {stride}, whose offsets carry";
+    ComposeXorIntoLastInMode Compose in mode: "cannot compose mode {mode}: XOR strides of the right layout reach the \
+        last mode of the left one, of stride {stride}, whose offsets carry";
+    DivideXorIntoLast Divide: "cannot divide: XOR strides of the right layout reach the last mode of the left one, \
+        of stride {stride}, whose offsets carry";
+    DivideXorIntoLastInMode Divide in mode: "cannot divide mode {mode}: XOR strides of the right layout reach the \
+        last mode of the left one, of stride {stride}, whose offsets carry";
+    MultiplyXorIntoLast Multiply: "cannot multiply: XOR strides of the right layout reach the last mode of the left \
+        one, of stride {stride}, whose offsets carry";
+    MultiplyXorIntoLastInMode Multiply in mode: "cannot multiply mode {mode}: XOR strides of the right layout reach \
+        the last mode of the left one, of stride {stride}, whose offsets carry";
+}
+
+messages! {
+    XorIntoAxes()
+    "coordinates have no XOR"
+    "compose with natural strides"
+    ComposeXorIntoAxes Compose: "cannot compose: XOR strides of the right layout reach a mode of the left one whose \
+        offsets are coordinates";
+    ComposeXorIntoAxesInMode Compose in mode: "cannot compose mode {mode}: XOR strides of the right layout reach a \
+        mode of the left one whose offsets are coordinates";
+    DivideXorIntoAxes Divide: "cannot divide: XOR strides of the right layout reach a mode of the left one whose \
+        offsets are coordinates";
+    DivideXorIntoAxesInMode Divide in mode: "cannot divide mode {mode}: XOR strides of the right layout reach a mode \
+        of the left one whose offsets are coordinates";
+}
+
+messages! {
+    XorAcross(place)
+    "divisibility: {place} is no power of two"
+    "let XOR strides stay within modes whose extents, with those before, are powers of two"
+    ComposeXorAcross Compose: "cannot compose: XOR strides of the right layout go across the place {place} of the \
+        left layout, which is no power of two";
+    ComposeXorAcrossInMode Compose in mode: "cannot compose mode {mode}: XOR strides of the right layout go across \
+        the place {place} of the left layout, which is no power of two";
+    DivideXorAcross Divide: "cannot divide: XOR strides of the right layout go across the place {place} of the left \
+        layout, which is no power of two";
+    DivideXorAcrossInMode Divide in mode: "cannot divide mode {mode}: XOR strides of the right layout go across the \
+        place {place} of the left layout, which is no power of two";
+    MultiplyXorAcross Multiply: "cannot multiply: XOR strides of the right layout go across the place {place} of the \
+        left layout, which is no power of two";
+    MultiplyXorAcrossInMode Multiply in mode: "cannot multiply mode {mode}: XOR strides of the right layout go \
+        across the place {place} of the left layout, which is no power of two";
+}
+
+messages! {
+    XorMeetsNatural(bit)
+    "overlap: natural and XOR strides share bit {bit}"
+    "beyond its size the left layout goes on with its last mode: let the right one stay within it"
+    ComposeXorMeetsNatural Compose: "cannot compose: bit {bit} is one of the offsets of natural strides and one of \
+        XOR strides', so that sum and XOR differ";
+    ComposeXorMeetsNaturalInMode Compose in mode: "cannot compose mode {mode}: bit {bit} is one of the offsets of \
+        natural strides and one of XOR strides', so that sum and XOR differ";
+    DivideXorMeetsNatural Divide: "cannot divide: bit {bit} is one of the offsets of natural strides and one of XOR \
+        strides', so that sum and XOR differ";
+    DivideXorMeetsNaturalInMode Divide in mode: "cannot divide mode {mode}: bit {bit} is one of the offsets of \
+        natural strides and one of XOR strides', so that sum and XOR differ";
+    MultiplyXorMeetsNatural Multiply: "cannot multiply: bit {bit} is one of the offsets of natural strides and one \
+        of XOR strides', so that sum and XOR differ";
+    MultiplyXorMeetsNaturalInMode Multiply in mode: "cannot multiply mode {mode}: bit {bit} is one of the offsets of \
+        natural strides and one of XOR strides', so that sum and XOR differ";
+}
+
+messages! {
+    Uneven(steps, extent)
+    "divisibility: {steps} does not divide {extent}"
+    "take an extent that is a power of two"
+    ComposeUneven Compose: "cannot compose: the bits of the result go on evenly for {steps} steps, and {steps} does \
+        not divide {extent}";
+    ComposeUnevenInMode Compose in mode: "cannot compose mode {mode}: the bits of the result go on evenly for \
+        {steps} steps, and {steps} does not divide {extent}";
+    DivideUneven Divide: "cannot divide: the bits of the result go on evenly for {steps} steps, and {steps} does not \
+        divide {extent}";
+    DivideUnevenInMode Divide in mode: "cannot divide mode {mode}: the bits of the result go on evenly for {steps} \
+        steps, and {steps} does not divide {extent}";
+    MultiplyUneven Multiply: "cannot multiply: the bits of the result go on evenly for {steps} steps, and {steps} \
+        does not divide {extent}";
+    MultiplyUnevenInMode Multiply in mode: "cannot multiply mode {mode}: the bits of the result go on evenly for \
+        {steps} steps, and {steps} does not divide {extent}";
+}
+
+messages! {
+    XorBesideNegative()
+    "stride: offsets with a sign have no XOR"
+    "let XOR strides of the right layout stand beside none that reach negative ones of the left"
+    ComposeXorBesideNegative Compose: "cannot compose: the result would have XOR strides and negative ones, which \
+        have no meaning together";
+    ComposeXorBesideNegativeInMode Compose in mode: "cannot compose mode {mode}: the result would have XOR strides \
+        and negative ones, which have no meaning together";
+    DivideXorBesideNegative Divide: "cannot divide: the result would have XOR strides and negative ones, which have \
+        no meaning together";
+    DivideXorBesideNegativeInMode Divide in mode: "cannot divide mode {mode}: the result would have XOR strides and \
+        negative ones, which have no meaning together";
+}
+
+messages! {
     Empty()
     "carry: nothing is below 0"
     "only the last mode of a left operand may be of any extent"

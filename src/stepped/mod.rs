@@ -15,6 +15,7 @@
 //! - [`meet`]: the left layout of a composition where XOR strides reach it
 //! - [`of_kinds`]: compositions with these, and what kind of layout they are
 //! - [`right_operand`]: the operations with such operands on the right
+//! - [`tiler_of_kinds`]: tilers with such entries
 //! - [`convert`]: from natural strides to XOR strides and back
 //! - [`as_swizzle`]: the swizzle that is between XOR strides and natural ones
 //! - [`recast`]: larger and smaller elements
@@ -45,6 +46,7 @@ pub mod of_kinds;
 pub mod recast;
 pub mod right_modes;
 pub mod right_operand;
+pub mod tiler_of_kinds;
 
 pub mod flip;
 
