@@ -70,7 +70,7 @@ pub mod draw;
 
 pub use composed::{
     Bijection, Chain, ComposedLayout, FlipInMemory, InnerLayout, MovedLayout, OffsetMap, StaticOffsetMap, Swizzled,
-    SwizzledOf, UnderSwizzle, Unswizzled,
+    SwizzledOf, ToSwizzled, UnderSwizzle, Unswizzled,
 };
 pub use error::{ErrorKind, Fault, LayoutError};
 pub use layout::flat::{FlatLayout, ToFlat};
@@ -157,8 +157,8 @@ pub mod prelude {
     pub use crate::{
         CompactLeft, CompactOrdered, CompactRight, ComposedLayout, CoordinateOf, DynSwizzle, Identity, IdentityLayout,
         Int, IntTuple, Keep, Layout, LeftLayout, Multiple, N, Number, OffsetMap, Ordered, OrderedLayout, RightLayout,
-        SignedLayout, StaticLayout, StaticTuple, StridedLayout, Swizzle, Tiler, XorLayout, crd2crd, crd2idx, identity,
-        idx2crd, notation,
+        SignedLayout, StaticLayout, StaticTuple, StridedLayout, Swizzle, Swizzled, SwizzledOf, Tiler, ToSwizzled,
+        XorLayout, crd2crd, crd2idx, identity, idx2crd, notation,
     };
     #[cfg(feature = "macros")]
     pub use crate::{Shape, int, layout, shape, tiler};

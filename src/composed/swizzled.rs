@@ -112,23 +112,16 @@ macro_rules! found {
 }
 found! { [] NothingMoved; [W P L M R] FoundSwizzle<W, P, L, M, R>; }
 
-impl<S: IntTuple, D: IntTuple> StridedLayout<S, D> {
-    /// The layout under the swizzle that moves nothing, as [`XorLayout::swizzled`] has it of strides that share no bit.
-    ///
-    /// `swizzled(L)(c) == L(c)`
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// assert_eq!(layout!((8, 8)).swizzled(), Swizzle::<0, 0, 0>::new().compose(layout!((8, 8))));
-    /// ```
-    #[inline]
-    pub fn swizzled(&self) -> SwizzledOf<Self> {
-        self.as_swizzled()
-    }
-}
-impl<S: IntTuple, D: IntTuple> XorLayout<S, D> {
-    /// The same function as a swizzle of a layout of natural strides: of all there are, one of the fewest bits. All
-    /// numbers have to be static. `Swizzle<0, 0, 0>` moves nothing.
+/// The method of all layouts whose offsets are numbers: what a layout has of it, its trait [`Swizzled`] says.
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// assert_eq!(layout!((8, 8)).swizzled(), Swizzle::<0, 0, 0>::new().compose(layout!((8, 8))));
+/// ```
+pub trait ToSwizzled: Layout {
+    /// The same function as a swizzle of a layout of natural strides: of all there are, one of the fewest bits.
+    /// `Swizzle<0, 0, 0>` moves nothing: strides that share no bit are natural ones as they are. Beside XOR strides all
+    /// numbers have to be static.
     ///
     /// `swizzled(L)(c) == L(c)`
     ///
@@ -136,6 +129,8 @@ impl<S: IntTuple, D: IntTuple> XorLayout<S, D> {
     /// use layout_algebra::prelude::*;
     /// let tile = layout!((8, 8):(^9, ^1)).swizzled();
     /// assert_eq!(tile, Swizzle::<3, 0, 3>::new().compose(layout!((8, 8):(8, 1))));
+    /// assert_eq!(tile.to_dynamic().linear()?.to_string(), "(8,8):(^9,^1)");
+    /// # Ok::<(), LayoutError>(())
     /// ```
     ///
     /// Where no swizzle does that, it does not compile, and the message names two strides that share a bit:
@@ -145,10 +140,13 @@ impl<S: IntTuple, D: IntTuple> XorLayout<S, D> {
     /// layout!((2, 2):(^3, ^3)).swizzled(); // the strides 3 and 3 of two bits of the coordinate share bit 0
     /// ```
     #[inline]
-    pub fn swizzled(&self) -> SwizzledOf<Self>
+    fn swizzled(&self) -> SwizzledOf<Self>
     where
         Self: Swizzled,
     {
-        self.as_swizzled()
+        self.clone().as_swizzled()
     }
 }
+impl<S: IntTuple, D: IntTuple> ToSwizzled for StridedLayout<S, D> {}
+impl<S: IntTuple, D: IntTuple> ToSwizzled for XorLayout<S, D> {}
+impl ToSwizzled for StandIn {}

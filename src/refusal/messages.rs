@@ -346,14 +346,6 @@ messages! {
         XOR strides', so that sum and XOR differ";
     ComposeXorMeetsNaturalInMode Compose in mode: "cannot compose mode {mode}: bit {bit} is one of the offsets of \
         natural strides and one of XOR strides', so that sum and XOR differ";
-    DivideXorMeetsNatural Divide: "cannot divide: bit {bit} is one of the offsets of natural strides and one of XOR \
-        strides', so that sum and XOR differ";
-    DivideXorMeetsNaturalInMode Divide in mode: "cannot divide mode {mode}: bit {bit} is one of the offsets of \
-        natural strides and one of XOR strides', so that sum and XOR differ";
-    MultiplyXorMeetsNatural Multiply: "cannot multiply: bit {bit} is one of the offsets of natural strides and one \
-        of XOR strides', so that sum and XOR differ";
-    MultiplyXorMeetsNaturalInMode Multiply in mode: "cannot multiply mode {mode}: bit {bit} is one of the offsets of \
-        natural strides and one of XOR strides', so that sum and XOR differ";
 }
 
 messages! {
@@ -364,10 +356,6 @@ messages! {
         not divide {extent}";
     ComposeUnevenInMode Compose in mode: "cannot compose mode {mode}: the bits of the result go on evenly for \
         {steps} steps, and {steps} does not divide {extent}";
-    DivideUneven Divide: "cannot divide: the bits of the result go on evenly for {steps} steps, and {steps} does not \
-        divide {extent}";
-    DivideUnevenInMode Divide in mode: "cannot divide mode {mode}: the bits of the result go on evenly for {steps} \
-        steps, and {steps} does not divide {extent}";
     MultiplyUneven Multiply: "cannot multiply: the bits of the result go on evenly for {steps} steps, and {steps} \
         does not divide {extent}";
     MultiplyUnevenInMode Multiply in mode: "cannot multiply mode {mode}: the bits of the result go on evenly for \
@@ -380,12 +368,10 @@ messages! {
     "let XOR strides of the right layout stand beside none that reach negative ones of the left"
     ComposeXorBesideNegative Compose: "cannot compose: the result would have XOR strides and negative ones, which \
         have no meaning together";
-    ComposeXorBesideNegativeInMode Compose in mode: "cannot compose mode {mode}: the result would have XOR strides \
-        and negative ones, which have no meaning together";
     DivideXorBesideNegative Divide: "cannot divide: the result would have XOR strides and negative ones, which have \
         no meaning together";
-    DivideXorBesideNegativeInMode Divide in mode: "cannot divide mode {mode}: the result would have XOR strides and \
-        negative ones, which have no meaning together";
+    MultiplyXorBesideNegative Multiply: "cannot multiply: the result would have XOR strides and negative ones, which \
+        have no meaning together";
 }
 
 messages! {
@@ -691,6 +677,14 @@ messages! {
     "write them as literals; `l.to_dynamic()` has the operation for all numbers"
     ComplementDynamicXor Complement: "cannot take the complement: a number of this layout of XOR strides is known \
         only at run time, and its bits decide the result";
+    DivideDynamicXor Divide: "cannot divide: a number of this layout of XOR strides is known only at run time, and \
+        its bits decide the result";
+    DivideDynamicXorInMode Divide in mode: "cannot divide mode {mode}: a number of this layout of XOR strides is \
+        known only at run time, and its bits decide the result";
+    RoundUpDynamicXor RoundUp: "cannot round up: a number of this layout of XOR strides is known only at run time, \
+        and its bits decide the result";
+    RoundUpDynamicXorInMode RoundUp in mode: "cannot round up mode {mode}: a number of this layout of XOR strides is \
+        known only at run time, and its bits decide the result";
     MultiplyDynamicXor Multiply: "cannot multiply: a number of this layout of XOR strides is known only at run time, \
         and its bits decide the result";
     MultiplyDynamicXorInMode Multiply in mode: "cannot multiply mode {mode}: a number of this layout of XOR strides \
@@ -711,6 +705,14 @@ messages! {
     "let natural strides be multiples of all that XOR strides reach"
     ComplementAmongXor Complement: "cannot take the complement: the mode {extent}:{stride} lies among the bits of \
         XOR strides, and is not linear in its own";
+    DivideAmongXor Divide: "cannot divide: the mode {extent}:{stride} lies among the bits of XOR strides, and is not \
+        linear in its own";
+    DivideAmongXorInMode Divide in mode: "cannot divide mode {mode}: the mode {extent}:{stride} lies among the bits \
+        of XOR strides, and is not linear in its own";
+    RoundUpAmongXor RoundUp: "cannot round up: the mode {extent}:{stride} lies among the bits of XOR strides, and is \
+        not linear in its own";
+    RoundUpAmongXorInMode RoundUp in mode: "cannot round up mode {mode}: the mode {extent}:{stride} lies among the \
+        bits of XOR strides, and is not linear in its own";
     MultiplyAmongXor Multiply: "cannot multiply: the mode {extent}:{stride} lies among the bits of XOR strides, and \
         is not linear in its own";
     MultiplyAmongXorInMode Multiply in mode: "cannot multiply mode {mode}: the mode {extent}:{stride} lies among the \
@@ -727,6 +729,10 @@ messages! {
     "`l.linear()` makes XOR strides of all"
     ComplementFreeAmongNatural Complement: "cannot take the complement: what is left free by XOR strides has bits of \
         natural strides beside them, so that sum and XOR differ";
+    DivideFreeAmongNatural Divide: "cannot divide: what is left free by XOR strides has bits of natural strides \
+        beside them, so that sum and XOR differ";
+    DivideFreeAmongNaturalInMode Divide in mode: "cannot divide mode {mode}: what is left free by XOR strides has \
+        bits of natural strides beside them, so that sum and XOR differ";
 }
 
 messages! {
@@ -735,6 +741,12 @@ messages! {
     "bits of coordinates are free of one another in extents that are powers of two"
     ComplementNoPowerOfTwo Complement: "cannot take the complement: {number} is no power of two, and XOR strides are \
         of bits";
+    DivideNoPowerOfTwo Divide: "cannot divide: {number} is no power of two, and XOR strides are of bits";
+    DivideNoPowerOfTwoInMode Divide in mode: "cannot divide mode {mode}: {number} is no power of two, and XOR \
+        strides are of bits";
+    RoundUpNoPowerOfTwo RoundUp: "cannot round up: {number} is no power of two, and XOR strides are of bits";
+    RoundUpNoPowerOfTwoInMode RoundUp in mode: "cannot round up mode {mode}: {number} is no power of two, and XOR \
+        strides are of bits";
     MultiplyNoPowerOfTwo Multiply: "cannot multiply: {number} is no power of two, and XOR strides are of bits";
     MultiplyNoPowerOfTwoInMode Multiply in mode: "cannot multiply mode {mode}: {number} is no power of two, and XOR \
         strides are of bits";
@@ -752,6 +764,13 @@ messages! {
     "`l.nullspace()` has the coordinates that share an offset"
     ComplementXorOverlap Complement: "cannot take the complement: the mode {extent}:^{stride} leads to offsets that \
         other modes lead to";
+    DivideXorOverlap Divide: "cannot divide: the mode {extent}:^{stride} leads to offsets that other modes lead to";
+    DivideXorOverlapInMode Divide in mode: "cannot divide mode {mode}: the mode {extent}:^{stride} leads to offsets \
+        that other modes lead to";
+    RoundUpXorOverlap RoundUp: "cannot round up: the mode {extent}:^{stride} leads to offsets that other modes lead \
+        to";
+    RoundUpXorOverlapInMode RoundUp in mode: "cannot round up mode {mode}: the mode {extent}:^{stride} leads to \
+        offsets that other modes lead to";
     MultiplyXorOverlap Multiply: "cannot multiply: the mode {extent}:^{stride} leads to offsets that other modes \
         lead to";
     MultiplyXorOverlapInMode Multiply in mode: "cannot multiply mode {mode}: the mode {extent}:^{stride} leads to \

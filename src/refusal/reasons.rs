@@ -160,7 +160,8 @@ reasons! {
     note of XorIntoMode;
     /// Composition: they reach a mode of coordinates.
     XorIntoAxes() {
-        "XOR strides of the right layout reach a mode of the left one whose offsets are coordinates": Compose in mode, Divide in mode;
+        "XOR strides of the right layout reach a mode of the left one whose offsets are coordinates":
+            Compose in mode, Divide in mode;
     }
     label "coordinates have no XOR";
     note "compose with natural strides";
@@ -172,20 +173,20 @@ reasons! {
     note "let XOR strides stay within modes whose extents, with those before, are powers of two";
     /// Composition: bits of natural modes that they reach are bits of XOR modes.
     XorMeetsNatural(bit) {
-        Fault::PartsMeet: Compose in mode, Divide in mode, Multiply in mode;
+        Fault::PartsMeet: Compose in mode;
     }
     label "overlap: natural and XOR strides share bit {bit}";
     note "beyond its size the left layout goes on with its last mode: let the right one stay within it";
     /// Composition: an XOR mode of the right layout changes its way where its coordinates do not divide.
     Uneven(steps, extent) {
-        Fault::Uneven: Compose in mode, Divide in mode, Multiply in mode;
+        Fault::Uneven: Compose in mode, Multiply in mode;
     }
     label "divisibility: {steps} does not divide {extent}";
     note "take an extent that is a power of two";
     /// Composition: XOR strides and negative ones come together.
     XorBesideNegative() {
         "the result would have XOR strides and negative ones, which have no meaning together":
-            Compose in mode, Divide in mode;
+            Compose, Divide, Multiply;
     }
     label "stride: offsets with a sign have no XOR";
     note "let XOR strides of the right layout stand beside none that reach negative ones of the left";
@@ -333,32 +334,33 @@ reasons! {
     /// Complement and inverses of XOR strides: a number is known only at run time.
     DynamicXor() {
         "a number of this layout of XOR strides is known only at run time, and its bits decide the result":
-            Complement, Multiply in mode, Tile, Invert, LeftInvert, WriteSwizzled;
+            Complement, Divide in mode, RoundUp in mode, Multiply in mode, Tile, Invert, LeftInvert, WriteSwizzled;
     }
     label "all numbers beside XOR strides have to be static";
     note "write them as literals; `l.to_dynamic()` has the operation for all numbers";
     /// Complement and inverses of XOR strides: a natural mode lies among their bits, and carries.
     AmongXor(extent, stride) {
-        Fault::AmongXor: Complement, Multiply in mode, Tile, LeftInvert;
+        Fault::AmongXor: Complement, Divide in mode, RoundUp in mode, Multiply in mode, Tile, LeftInvert;
     }
     label "divisibility: this mode is not linear in its bits";
     note "let natural strides be multiples of all that XOR strides reach";
     /// Complement of XOR strides: what is free has bits of natural strides among them.
     FreeAmongNatural() {
         "what is left free by XOR strides has bits of natural strides beside them, so that sum and XOR differ":
-            Complement;
+            Complement, Divide in mode;
     }
     label "overlap: natural and XOR strides share a bit";
     note "`l.linear()` makes XOR strides of all";
     /// Complement and left inverse of XOR strides: an extent or a step is no power of two.
     NoPowerOfTwo(number) {
-        Fault::NoPowerOfTwo: Complement, Multiply in mode, Tile, LeftInvert, Upcast, Downcast, Recast;
+        Fault::NoPowerOfTwo:
+            Complement, Divide in mode, RoundUp in mode, Multiply in mode, Tile, LeftInvert, Upcast, Downcast, Recast;
     }
     label "divisibility: {number} is no power of two";
     note "bits of coordinates are free of one another in extents that are powers of two";
     /// Complement: XOR strides lead to an offset twice.
     XorOverlap(extent, stride) {
-        Fault::XorOverlap: Complement, Multiply in mode, Tile;
+        Fault::XorOverlap: Complement, Divide in mode, RoundUp in mode, Multiply in mode, Tile;
     }
     label "overlap: the bits of stride {stride} are sums of those of other strides";
     note "`l.nullspace()` has the coordinates that share an offset";

@@ -13,7 +13,7 @@
 use typenum::{UInt, UTerm};
 
 use crate::algebra::coalesce::Merge;
-use crate::algebra::complement::{Gaps, Range, Sort};
+use crate::algebra::complement::{Gaps, Range, Sort, Spanned};
 use crate::algebra::compose::used_bits::ShareNoBit;
 use crate::algebra::inverse::{BehindDigit, ChainFrom, Domain, DomainModes, Radix, RadixDigits, Still, domain};
 use crate::algebra::mode::{IntoResult, Mode, ModesOnto};
@@ -69,7 +69,11 @@ pub trait FreeIf<Free> {
 }
 cases! { FreeIf::free_if -> Self::Output:
     [Free] True, Free => Free, (free: Free) => free;
-    [Free] False, Free => Undefined<FreeAmongNatural>, (_: Free) => Undefined::new();
+    [] False, Nil => Undefined<FreeAmongNatural>, (_: Nil) => Undefined::new();
+    [M, T] False, Cons<M, T> => Undefined<FreeAmongNatural>, (_: Cons<M, T>) => Undefined::new();
+    [R] False, Undefined<R> => Undefined<R>, (free: Undefined<R>) => free;
+    // What all modes span does not depend on it.
+    [Run] False, Spanned<Run> => Spanned<Run>, (free: Spanned<Run>) => free;
 }
 impl<X, L, Top: Range> Gaps<One, Top> for Beside<X, L>
 where
