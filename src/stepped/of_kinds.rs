@@ -16,6 +16,7 @@ use crate::layout::traits::Layout;
 use crate::list::{Cons, Leaf, Nested, Nil};
 use crate::number::int::{One, Zero};
 use crate::number::multiple::Multiple;
+use crate::number::table::RunTimeNumber;
 use crate::refusal::undefined::Undefined;
 use crate::refusal::{Explain, XorBesideNegative};
 use crate::stepped::as_swizzle::OnceAndTwice;
@@ -150,16 +151,16 @@ cases! { AsKinds::as_kinds -> Self::Output:
 }
 impl<Op, S: IntTuple, D: IntTuple> Outcome<Op> for DefinedOfKinds<S, D>
 where
-    D::Node: KindOf<NaturalKind, Output: LayoutOfKind<Op, S, D>>,
+    D::Node: KindOf<S::Node, NaturalKind, Output: LayoutOfKind<Op, S, D>>,
 {
-    type Output = <<D::Node as KindOf<NaturalKind>>::Output as LayoutOfKind<Op, S, D>>::Output;
+    type Output = <<D::Node as KindOf<S::Node, NaturalKind>>::Output as LayoutOfKind<Op, S, D>>::Output;
     #[inline]
     fn outcome(self) -> Result<Self::Output, Fault> {
         let layout = StridedLayout::assemble(self.shape, self.stride);
         if layout.span().is_none() {
             return Err(Fault::Overflow);
         }
-        <<D::Node as KindOf<NaturalKind>>::Output as LayoutOfKind<Op, S, D>>::layout_of_kind(layout)
+        <<D::Node as KindOf<S::Node, NaturalKind>>::Output as LayoutOfKind<Op, S, D>>::layout_of_kind(layout)
     }
 }
 
@@ -167,29 +168,48 @@ where
 pub struct NaturalKind;
 /// Both XOR strides and negative ones.
 pub struct BothKinds;
-/// The kind of the strides of the node `self` and of those before, `SoFar`: [`NaturalKind`], [`Bits`], [`Signed`] or
-/// [`BothKinds`].
-pub trait KindOf<SoFar> {
+/// The kind of the strides of the node `self` in the modes of the shape's node `S` that may move, and of those before,
+/// `SoFar`: [`NaturalKind`], [`Bits`], [`Signed`] or [`BothKinds`].
+pub trait KindOf<S, SoFar> {
     type Output;
 }
 cases! { KindOf:
-    [SoFar] Nil, SoFar => SoFar;
-    [SoFar] Leaf<UTerm>, SoFar => SoFar;
-    [U, B, SoFar] Leaf<UInt<U, B>>, SoFar => SoFar;
-    [SoFar] Leaf<usize>, SoFar => SoFar;
-    [K, SoFar] Leaf<Multiple<K>>, SoFar => SoFar;
-    [J, K, SoFar] Leaf<Basis<J, K>>, SoFar => SoFar;
-    [J, K, SoFar] Leaf<Diagonal<J, K>>, SoFar => SoFar;
-    [N] Leaf<Xor<N>>, NaturalKind => Bits;
-    [N] Leaf<Xor<N>>, Bits => Bits;
-    [N] Leaf<Xor<N>>, Signed => BothKinds;
-    [N] Leaf<Xor<N>>, BothKinds => BothKinds;
-    [N] Leaf<Minus<N>>, NaturalKind => Signed;
-    [N] Leaf<Minus<N>>, Signed => Signed;
-    [N] Leaf<Minus<N>>, Bits => BothKinds;
-    [N] Leaf<Minus<N>>, BothKinds => BothKinds;
-    [H: Nested<Node: KindOf<SoFar>>, T: KindOf<<H::Node as KindOf<SoFar>>::Output>, SoFar] Cons<H, T>, SoFar
+    [SoFar] Nil, Nil, SoFar => SoFar;
+    [S, SoFar] Leaf<UTerm>, S, SoFar => SoFar;
+    [U, B, S, SoFar] Leaf<UInt<U, B>>, S, SoFar => SoFar;
+    [S, SoFar] Leaf<usize>, S, SoFar => SoFar;
+    [K, S, SoFar] Leaf<Multiple<K>>, S, SoFar => SoFar;
+    [J, K, S, SoFar] Leaf<Basis<J, K>>, S, SoFar => SoFar;
+    [J, K, S, SoFar] Leaf<Diagonal<J, K>>, S, SoFar => SoFar;
+    [N, S: KindIn<Bits, SoFar>, SoFar] Leaf<Xor<N>>, Leaf<S>, SoFar => S::Output;
+    [N, S: KindIn<Signed, SoFar>, SoFar] Leaf<Minus<N>>, Leaf<S>, SoFar => S::Output;
+    [H: Nested<Node: KindOf<I::Node, SoFar>>, T: KindOf<J, <H::Node as KindOf<I::Node, SoFar>>::Output>, I: Nested, J, SoFar]
+        Cons<H, T>, Cons<I, J>, SoFar
         => T::Output;
+}
+/// The kind `Kind` of a mode of extent `self`, and that of those before.
+pub trait KindIn<Kind, SoFar> {
+    type Output;
+}
+cases! { KindIn:
+    [Kind, SoFar] UTerm, Kind, SoFar => SoFar;
+    [Kind, SoFar] One, Kind, SoFar => SoFar;
+    [U, A, B, Kind: WithKind<SoFar>, SoFar] UInt<UInt<U, A>, B>, Kind, SoFar => Kind::Output;
+    [N: RunTimeNumber, Kind: WithKind<SoFar>, SoFar] N, Kind, SoFar => Kind::Output;
+}
+/// The kind `self` and that of those before.
+pub trait WithKind<SoFar> {
+    type Output;
+}
+cases! { WithKind:
+    [] Bits, NaturalKind => Bits;
+    [] Bits, Bits => Bits;
+    [] Bits, Signed => BothKinds;
+    [] Bits, BothKinds => BothKinds;
+    [] Signed, NaturalKind => Signed;
+    [] Signed, Signed => Signed;
+    [] Signed, Bits => BothKinds;
+    [] Signed, BothKinds => BothKinds;
 }
 /// The layout of the kind `self`.
 pub trait LayoutOfKind<Op, S, D> {

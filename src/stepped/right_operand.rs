@@ -34,6 +34,7 @@ macro_rules! right_operands {
         right_operands! { @one $operation Signed })*
     };
     (@one $operation:ident $offsets:ident) => {
+        #[diagnostic::do_not_recommend]
         impl<S: IntTuple, D: IntTuple> right::$operation for SteppedLayout<$offsets, S, D> {
             type Accepted = Self;
             #[inline]
@@ -41,6 +42,7 @@ macro_rules! right_operands {
                 self
             }
         }
+        #[diagnostic::do_not_recommend]
         impl<S: IntTuple, D: IntTuple> right::$operation for &SteppedLayout<$offsets, S, D> {
             type Accepted = SteppedLayout<$offsets, S, D>;
             #[inline]
