@@ -51,7 +51,7 @@ pub use chain::Chain;
 pub(crate) use outer::KnownSwizzle;
 pub use outer::{Bijection, InnerLayout, OffsetMap, StaticOffsetMap, UnderSwizzle, Unswizzled};
 pub use signed::{FlipInMemory, MovedLayout};
-pub use swizzled::{Swizzled, SwizzledOf, ToSwizzled};
+pub use swizzled::{IntoSwizzled, SwizzledOf, ToSwizzled};
 
 /// `C(c) = outer(offset + inner(c))`: the outer function is a [`Swizzle`], a
 /// [`DynSwizzle`](crate::DynSwizzle), a layout read as a function of numbers, or a [`Chain`] of such; the

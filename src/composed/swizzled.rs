@@ -18,20 +18,20 @@ use crate::stepped::layout::XorLayout;
 use crate::swizzle::Swizzle;
 use crate::tuple::int_tuple::IntTuple;
 
-/// `L: Swizzled`: the layout of XOR strides `L` is a swizzle of natural strides.
+/// `L: IntoSwizzled`: the layout of XOR strides `L` is a swizzle of natural strides.
 ///
 /// ```
-/// use layout_algebra::Swizzled;
+/// use layout_algebra::IntoSwizzled;
 /// use layout_algebra::prelude::*;
 /// use static_assertions::assert_not_impl_any;
-/// assert_not_impl_any!(Layout!((2, 2):(^3, ^3)): Swizzled);
+/// assert_not_impl_any!(Layout!((2, 2):(^3, ^3)): IntoSwizzled);
 /// ```
 #[diagnostic::on_unimplemented(
     message = "cannot write as a swizzle: nothing says that this layout is one",
     label = "`{Self}` is not known to be a swizzle of natural strides",
-    note = "generic code names what it needs as a bound: `L: Swizzled`"
+    note = "generic code names what it needs as a bound: `L: IntoSwizzled`"
 )]
-pub trait Swizzled: Layout {
+pub trait IntoSwizzled: Layout {
     /// The swizzle over a layout of natural strides.
     type Output: Layout;
     #[doc(hidden)]
@@ -46,9 +46,9 @@ pub trait Swizzled: Layout {
 /// type Tile = ComposedLayout<Swizzle<3, 0, 3>, Int!(0), Layout!((8, 8):(8, 1))>;
 /// assert_type_eq_all!(SwizzledOf<Layout!((8, 8):(^9, ^1))>, Tile);
 /// ```
-pub type SwizzledOf<L> = <L as Swizzled>::Output;
+pub type SwizzledOf<L> = <L as IntoSwizzled>::Output;
 
-impl<S: IntTuple, D: IntTuple> Swizzled for XorLayout<S, D>
+impl<S: IntTuple, D: IntTuple> IntoSwizzled for XorLayout<S, D>
 where
     S::Node: FindSwizzle<D::Node, Output: SwizzleOver<S, D>>,
 {
@@ -60,14 +60,14 @@ where
     }
 }
 /// Natural strides are swizzled by nothing.
-impl<S: IntTuple, D: IntTuple> Swizzled for StridedLayout<S, D> {
+impl<S: IntTuple, D: IntTuple> IntoSwizzled for StridedLayout<S, D> {
     type Output = ComposedLayout<Swizzle<0, 0, 0>, Zero, Self>;
     #[inline]
     fn as_swizzled(self) -> Self::Output {
         ComposedLayout::const_new(Swizzle, Zero::default(), self)
     }
 }
-impl Swizzled for StandIn {
+impl IntoSwizzled for StandIn {
     type Output = Self;
     fn as_swizzled(self) -> Self {
         self
@@ -79,7 +79,7 @@ pub trait SwizzleOver<S, D> {
     type Output: Layout;
     fn swizzle_over(shape: S, stride: D) -> Self::Output;
 }
-impl<R: Explain<operation::Swizzled>, S, D> SwizzleOver<S, D> for Undefined<R> {
+impl<R: Explain<operation::SwizzledForm>, S, D> SwizzleOver<S, D> for Undefined<R> {
     type Output = StandIn;
     fn swizzle_over(_: S, _: D) -> StandIn {
         StandIn
@@ -112,12 +112,17 @@ macro_rules! found {
 }
 found! { [] NothingMoved; [W P L M R] FoundSwizzle<W, P, L, M, R>; }
 
-/// The method of all layouts whose offsets are numbers: what a layout has of it, its trait [`Swizzled`] says.
+/// The method of all layouts whose offsets are numbers: what a layout has of it, its trait [`IntoSwizzled`] says.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
 /// assert_eq!(layout!((8, 8)).swizzled(), Swizzle::<0, 0, 0>::new().compose(layout!((8, 8))));
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "this has no swizzle: a layout of natural strides or of XOR strides has one",
+    label = "`{Self}` is neither",
+    note = "generic code names what it needs as a bound: `L: IntoSwizzled`, which says what `swizzled()` gives"
+)]
 pub trait ToSwizzled: Layout {
     /// The same function as a swizzle of a layout of natural strides: of all there are, one of the fewest bits.
     /// `Swizzle<0, 0, 0>` moves nothing: strides that share no bit are natural ones as they are. Beside XOR strides all
@@ -142,7 +147,7 @@ pub trait ToSwizzled: Layout {
     #[inline]
     fn swizzled(&self) -> SwizzledOf<Self>
     where
-        Self: Swizzled,
+        Self: IntoSwizzled,
     {
         self.clone().as_swizzled()
     }
