@@ -35,7 +35,7 @@ pub trait IntoSwizzled: Layout {
     /// The swizzle over a layout of natural strides.
     type Output: Layout;
     #[doc(hidden)]
-    fn as_swizzled(self) -> Self::Output;
+    fn into_swizzled(self) -> Self::Output;
 }
 /// The type of `l.swizzled()`.
 ///
@@ -54,7 +54,7 @@ where
 {
     type Output = <<S::Node as FindSwizzle<D::Node>>::Output as SwizzleOver<S, D>>::Output;
     #[inline]
-    fn as_swizzled(self) -> Self::Output {
+    fn into_swizzled(self) -> Self::Output {
         let (shape, stride) = self.into_parts();
         <S::Node as FindSwizzle<D::Node>>::Output::swizzle_over(shape, stride)
     }
@@ -63,13 +63,13 @@ where
 impl<S: IntTuple, D: IntTuple> IntoSwizzled for StridedLayout<S, D> {
     type Output = ComposedLayout<Swizzle<0, 0, 0>, Zero, Self>;
     #[inline]
-    fn as_swizzled(self) -> Self::Output {
+    fn into_swizzled(self) -> Self::Output {
         ComposedLayout::const_new(Swizzle, Zero::default(), self)
     }
 }
 impl IntoSwizzled for StandIn {
     type Output = Self;
-    fn as_swizzled(self) -> Self {
+    fn into_swizzled(self) -> Self {
         self
     }
 }
@@ -149,7 +149,7 @@ pub trait ToSwizzled: Layout {
     where
         Self: IntoSwizzled,
     {
-        self.clone().as_swizzled()
+        self.clone().into_swizzled()
     }
 }
 impl<S: IntTuple, D: IntTuple> ToSwizzled for StridedLayout<S, D> {}

@@ -141,11 +141,11 @@ pub struct DefinedOfKinds<S, D> {
     pub stride: D,
 }
 /// What an operation gives, of whatever kind its strides are.
-pub trait AsKinds {
+pub trait IntoKinds {
     type Output;
-    fn as_kinds(self) -> Self::Output;
+    fn into_kinds(self) -> Self::Output;
 }
-cases! { AsKinds::as_kinds -> Self::Output:
+cases! { IntoKinds::into_kinds -> Self::Output:
     [S, D] Defined<S, D> => DefinedOfKinds<S, D>, (self) => DefinedOfKinds { shape: self.shape, stride: self.stride };
     [R] Undefined<R> => Self, (self) => self;
 }

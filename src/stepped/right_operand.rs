@@ -22,7 +22,7 @@ use crate::list::{Cons, Nested, Nil, PadTo};
 use crate::number::int::One;
 use crate::refusal::undefined::Undefined;
 use crate::stepped::layout::SteppedLayout;
-use crate::stepped::of_kinds::{AsKinds, ComposeModes, DefinedOfKinds};
+use crate::stepped::of_kinds::{ComposeModes, DefinedOfKinds, IntoKinds};
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::profile::SizeOf;
 use crate::tuple::semimodule::{Bits, Semimodule, Signed};
@@ -77,13 +77,13 @@ where
 }
 impl<A, T, S: IntTuple, D: IntTuple> Apply<operation::Compose, A> for SteppedLayout<T, S, D>
 where
-    A: ComposeWithKinds<S::Node, D::Node, Output: AsKinds>,
+    A: ComposeWithKinds<S::Node, D::Node, Output: IntoKinds>,
 {
-    type Output = <<A as ComposeWithKinds<S::Node, D::Node>>::Output as AsKinds>::Output;
+    type Output = <<A as ComposeWithKinds<S::Node, D::Node>>::Output as IntoKinds>::Output;
     #[inline]
     fn apply(self, left: A) -> Result<Self::Output, Fault> {
         let (shape, stride) = self.into_parts();
-        Ok(left.compose_with_kinds(shape.node(), stride.node())?.as_kinds())
+        Ok(left.compose_with_kinds(shape.node(), stride.node())?.into_kinds())
     }
 }
 
@@ -120,16 +120,16 @@ pub trait TileAndRestOfKinds<S, D, ST, DT> {
 }
 impl<S, D, ST, DT, SR, DR> TileAndRestOfKinds<S, D, ST, DT> for Defined<SR, DR>
 where
-    StridedLayout<S, D>: ComposeWithKinds<Cons<ST, Cons<SR, Nil>>, Cons<DT, Cons<DR, Nil>>, Output: AsKinds>,
+    StridedLayout<S, D>: ComposeWithKinds<Cons<ST, Cons<SR, Nil>>, Cons<DT, Cons<DR, Nil>>, Output: IntoKinds>,
 {
     type Output = <<StridedLayout<S, D> as ComposeWithKinds<
         Cons<ST, Cons<SR, Nil>>,
         Cons<DT, Cons<DR, Nil>>,
-    >>::Output as AsKinds>::Output;
+    >>::Output as IntoKinds>::Output;
     #[inline]
     fn tile_and_rest_of_kinds(self, layout: StridedLayout<S, D>, shape: ST, stride: DT) -> Result<Self::Output, Fault> {
         let (shapes, strides) = ((shape, self.shape), (stride, self.stride));
-        Ok(layout.compose_with_kinds(shapes.node(), strides.node())?.as_kinds())
+        Ok(layout.compose_with_kinds(shapes.node(), strides.node())?.into_kinds())
     }
 }
 impl<S, D, ST, DT, R> TileAndRestOfKinds<S, D, ST, DT> for Undefined<R> {
@@ -187,12 +187,12 @@ impl<T: Semimodule, S0: IntTuple, S1: IntTuple, D0: IntTuple, D1: IntTuple> TwoM
 }
 impl<First, S, D> Spread<First> for DefinedOfKinds<S, D>
 where
-    Defined<S, D>: Spread<First, Output: AsKinds>,
+    Defined<S, D>: Spread<First, Output: IntoKinds>,
 {
-    type Output = <<Defined<S, D> as Spread<First>>::Output as AsKinds>::Output;
+    type Output = <<Defined<S, D> as Spread<First>>::Output as IntoKinds>::Output;
     #[inline]
     fn spread(self) -> Self::Output {
-        Defined { shape: self.shape, stride: self.stride }.spread().as_kinds()
+        Defined { shape: self.shape, stride: self.stride }.spread().into_kinds()
     }
 }
 
@@ -243,12 +243,12 @@ impl<S, D, ST, DT, R> CopiesOfKinds<S, D, ST, DT> for Undefined<R> {
 }
 impl<S, D, ST: Nested, DT: Nested, H, L> CopiesOfKinds<S, D, ST, DT> for Cons<H, L>
 where
-    Self: ComposeModes<ST::Node, DT::Node, Output: PairWith<S, D, Output: AsKinds>>,
+    Self: ComposeModes<ST::Node, DT::Node, Output: PairWith<S, D, Output: IntoKinds>>,
 {
-    type Output = <<<Self as ComposeModes<ST::Node, DT::Node>>::Output as PairWith<S, D>>::Output as AsKinds>::Output;
+    type Output = <<<Self as ComposeModes<ST::Node, DT::Node>>::Output as PairWith<S, D>>::Output as IntoKinds>::Output;
     #[inline]
     fn copies_of_kinds(self, layout: StridedLayout<S, D>, shape: ST, stride: DT) -> Result<Self::Output, Fault> {
-        Ok(self.compose_modes(shape.node(), stride.node())?.pair_with(layout).as_kinds())
+        Ok(self.compose_modes(shape.node(), stride.node())?.pair_with(layout).into_kinds())
     }
 }
 
@@ -281,11 +281,11 @@ where
 }
 impl<Order, S, D> PairModes<Order> for DefinedOfKinds<S, D>
 where
-    Defined<S, D>: PairModes<Order, Output: AsKinds>,
+    Defined<S, D>: PairModes<Order, Output: IntoKinds>,
 {
-    type Output = <<Defined<S, D> as PairModes<Order>>::Output as AsKinds>::Output;
+    type Output = <<Defined<S, D> as PairModes<Order>>::Output as IntoKinds>::Output;
     #[inline]
     fn pair_modes(self) -> Self::Output {
-        Defined { shape: self.shape, stride: self.stride }.pair_modes().as_kinds()
+        Defined { shape: self.shape, stride: self.stride }.pair_modes().into_kinds()
     }
 }

@@ -11,7 +11,7 @@ use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::TilerEntry;
 use crate::list::Cons;
 use crate::stepped::layout::SteppedLayout;
-use crate::stepped::of_kinds::{AsKinds, DefinedOfKinds};
+use crate::stepped::of_kinds::{DefinedOfKinds, IntoKinds};
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::semimodule::{Bits, Signed};
 use core::fmt::{self, Formatter};
@@ -30,11 +30,11 @@ entries! { Bits Signed }
 /// The results `Out` of modes so far, of whatever kind.
 pub struct OutOfKinds<Out>(Out);
 
-impl<Out: Collected<Output: AsKinds>> Collected for OutOfKinds<Out> {
-    type Output = <Out::Output as AsKinds>::Output;
+impl<Out: Collected<Output: IntoKinds>> Collected for OutOfKinds<Out> {
+    type Output = <Out::Output as IntoKinds>::Output;
     #[inline]
     fn collected(self) -> Self::Output {
-        self.0.collected().as_kinds()
+        self.0.collected().into_kinds()
     }
 }
 impl<Out: Collect<S, D>, S, D> Collect<S, D> for OutOfKinds<Out> {
