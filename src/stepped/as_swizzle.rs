@@ -417,8 +417,8 @@ pub trait NotGreater {
     type Output;
 }
 cases! { NotGreater: [] Less => True; [] Equal => True; [] Greater => False; }
-/// [`Reading`], if `self` says that it changes none of the bits that it reads, and lies within those of the modes: `Both`
-/// are these bits.
+/// [`Reading`], if `self` says that it changes none of the bits that it reads, and lies within those of the modes:
+/// `Both` are these bits.
 pub trait IfReads<Way, Power, Read, Both, Modes> {
     type Output;
 }
@@ -470,8 +470,8 @@ cases! { Swizzles:
 
 // ---- all distances ------------------------------------------------------------------------------------------------
 
-/// The best swizzle that changes the bit `Changed`, which is shared, by one of the bits of a number whose bits from that
-/// of `Bit` on are `self`, or else `Best`.
+/// The best swizzle that changes the bit `Changed`, which is shared, by one of the bits of a number whose bits from
+/// that of `Bit` on are `self`, or else `Best`.
 pub trait BestBy<Bit, Changed, Modes, Once, Twice, Best> {
     type Output;
 }
@@ -519,8 +519,8 @@ cases! { BetterOf:
         where (M::Output: Better<Self, FoundSwizzle<V, Q, K, N, E>>)
         => <M::Output as Better<Self, FoundSwizzle<V, Q, K, N, E>>>::Output;
 }
-/// The better one of a swizzle and of one that was found before; `self` is their order. Of two that are alike, the later
-/// one moves bits down.
+/// The better one of a swizzle and of one that was found before; `self` is their order. Of two that are alike, the
+/// later one moves bits down.
 pub trait Better<Found, Best> {
     type Output;
 }
@@ -583,7 +583,8 @@ cases! { IfLinear:
             <<L as MovedModes<OfAll>>::Output as SharedBitsOf<Zero, Zero>>::Output:
                 BestFor<L::Output, <A as Union<B>>::Output, <<A as BitsOfBoth<B>>::Output as LowestBit>::Output>,
             <<<L as MovedModes<OfAll>>::Output as SharedBitsOf<Zero, Zero>>::Output
-                as BestFor<L::Output, <A as Union<B>>::Output, <<A as BitsOfBoth<B>>::Output as LowestBit>::Output>>::Output:
+                as BestFor<L::Output, <A as Union<B>>::Output, <<A as BitsOfBoth<B>>::Output as LowestBit>::Output>
+                >::Output:
                 OrShared<A, B, <<A as BitsOfBoth<B>>::Output as LowestPlace<Zero>>::Output>,
         )
         => <<<<L as MovedModes<OfAll>>::Output as SharedBitsOf<Zero, Zero>>::Output
@@ -652,7 +653,7 @@ cases! { SwizzledNode:
     [Way, Power, Read] Leaf<UTerm>, Way, Power, Read => Self;
     [U, B, Way: Swizzles<UInt<U, B>, Power, Read>, Power, Read] Leaf<UInt<U, B>>, Way, Power, Read => Leaf<Way::Output>;
     [N, Way: Swizzles<N, Power, Read>, Power, Read] Leaf<Xor<N>>, Way, Power, Read => Leaf<Way::Output>;
-    [H: Nested<Node: SwizzledNode<Way, Power, Read, Output: Untangle>>, T: SwizzledNode<Way, Power, Read>, Way, Power, Read]
-        Cons<H, T>, Way, Power, Read
+    [H: Nested, T: SwizzledNode<Way, Power, Read>, Way, Power, Read] Cons<H, T>, Way, Power, Read
+        where (H::Node: SwizzledNode<Way, Power, Read, Output: Untangle>)
         => Cons<TreeOf<<H::Node as SwizzledNode<Way, Power, Read>>::Output>, T::Output>;
 }

@@ -212,7 +212,10 @@ cases! { ZeroSums:
     [R] Undefined<R> => Self;
     [X: AboveBits, L] Beside<X, L>
         where (
-            X: VectorsOf<KnownSums<Width<X>>, Output: Eliminate<Width<X>, Output: ZeroModes<Output: Merge<Nil, Output: Default>>>>,
+            X: VectorsOf<
+                KnownSums<Width<X>>,
+                Output: Eliminate<Width<X>, Output: ZeroModes<Output: Merge<Nil, Output: Default>>>,
+            >,
         )
         => <<RowsOf<X, KnownSums<Width<X>>, Width<X>> as ZeroModes>::Output as Merge>::Output;
 }

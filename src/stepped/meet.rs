@@ -42,7 +42,8 @@ use crate::stepped::xor_modes::IsPower;
 pub struct Met<Modes, Carries>(PhantomData<(Modes, Carries)>);
 
 /// The modes `self` met by the bits `Mask`; all that stands on the right reaches `Most`, and the modes begin at
-/// `Place`. `Sums` are the bits of natural modes that were met, `Products` those of XOR modes. [`Met`] or [`Undefined`].
+/// `Place`. `Sums` are the bits of natural modes that were met, `Products` those of XOR modes. [`Met`] or
+/// [`Undefined`].
 pub trait Meet<Mask, Most, Place, Sums, Products> {
     type Output;
 }
@@ -350,7 +351,9 @@ cases! { BitsInto:
                 GroupedBits<A, UInt<V, B0>, Group<A::Output, A::Output, Two, N>, <N as Halved>::Output, Two, N, Out>,
         )
         => <<<N as SubInt<One>>::Output as BitsBehind>::Output
-            as GroupedBits<A, UInt<V, B0>, Group<A::Output, A::Output, Two, N>, <N as Halved>::Output, Two, N, Out>>::Output;
+            as GroupedBits<
+                A, UInt<V, B0>, Group<A::Output, A::Output, Two, N>, <N as Halved>::Output, Two, N, Out,
+            >>::Output;
 }
 type Two = UInt<One, B0>;
 
@@ -373,9 +376,9 @@ cases! { Halved:
     [U] UInt<U, B1> => NoHalf;
     [] NoHalf => Self;
 }
-/// The modes of bits that lead to the images of `V`, `2V`, .. in the modes `A`, one for each bit of `self`, behind those
-/// of the group: all `N` coordinates, `Rest` of them from here on, where `Place` bits were before. The last mode comes
-/// first, onto the modes `Out`; or [`Undefined`].
+/// The modes of bits that lead to the images of `V`, `2V`, .. in the modes `A`, one for each bit of `self`, behind
+/// those of the group: all `N` coordinates, `Rest` of them from here on, where `Place` bits were before. The last mode
+/// comes first, onto the modes `Out`; or [`Undefined`].
 pub trait GroupedBits<A, V, G, Rest, Place, N, Out> {
     type Output;
 }

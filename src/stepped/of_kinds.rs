@@ -183,9 +183,9 @@ cases! { KindOf:
     [J, K, S, SoFar] Leaf<Diagonal<J, K>>, S, SoFar => SoFar;
     [N, S: KindIn<Bits, SoFar>, SoFar] Leaf<Xor<N>>, Leaf<S>, SoFar => S::Output;
     [N, S: KindIn<Signed, SoFar>, SoFar] Leaf<Minus<N>>, Leaf<S>, SoFar => S::Output;
-    [H: Nested<Node: KindOf<I::Node, SoFar>>, T: KindOf<J, <H::Node as KindOf<I::Node, SoFar>>::Output>, I: Nested, J, SoFar]
-        Cons<H, T>, Cons<I, J>, SoFar
-        => T::Output;
+    [H: Nested<Node: KindOf<I::Node, SoFar>>, T, I: Nested, J, SoFar] Cons<H, T>, Cons<I, J>, SoFar
+        where (T: KindOf<J, <H::Node as KindOf<I::Node, SoFar>>::Output>)
+        => <T as KindOf<J, <H::Node as KindOf<I::Node, SoFar>>::Output>>::Output;
 }
 /// The kind `Kind` of a mode of extent `self`, and that of those before.
 pub trait KindIn<Kind, SoFar> {

@@ -303,8 +303,8 @@ pub trait Among<X, Unit, Natural, L, How> {
 cases! { Among:
     [X, Unit, Natural, L, How] NoMode, X, Unit, Natural, L, How => BelowAndAbove<X, Unit, Natural, L>;
     [R, X, Unit, Natural, L, How] Undefined<R>, X, Unit, Natural, L, How => Self;
-    [S: ExtentOf<Extent: IsPower<Output: LinearMode<Mode<S, D>, X, Unit, Natural, L, How>>>, D, X, Unit, Natural, L, How]
-        Mode<S, D>, X, Unit, Natural, L, How
+    [S: ExtentOf<Extent: IsPower>, D, X, Unit, Natural, L, How] Mode<S, D>, X, Unit, Natural, L, How
+        where (<S::Extent as IsPower>::Output: LinearMode<Mode<S, D>, X, Unit, Natural, L, How>)
         => <<S::Extent as IsPower>::Output as LinearMode<Mode<S, D>, X, Unit, Natural, L, How>>::Output;
 }
 /// [`Among`] of the mode `M`, if `self` says that it is linear: whether its extent is a power of two, then its bits,

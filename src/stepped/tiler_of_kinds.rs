@@ -1,5 +1,5 @@
-//! Tilers with entries of XOR strides or negative ones: from the first such result on, the results of all modes together
-//! are of whatever kind their strides are.
+//! Tilers with entries of XOR strides or negative ones: from the first such result on, the results of all modes
+//! together are of whatever kind their strides are.
 
 use crate::algebra::by_mode::{ApplyZipped, ByMode, Collect, Collected, InPlace, OrMisfit, ThenModes, Zip};
 use crate::algebra::mode::{End, Mode};
@@ -87,7 +87,13 @@ macro_rules! natural_modes {
         {
             type Output = TT::Output;
             #[inline]
-            fn then_modes(self, entries: TT, shape: ST, stride: DT, out: OutOfKinds<$out>) -> Result<Self::Output, Fault> {
+            fn then_modes(
+                self,
+                entries: TT,
+                shape: ST,
+                stride: DT,
+                out: OutOfKinds<$out>,
+            ) -> Result<Self::Output, Fault> {
                 let head = Mode { shape: self.shape, stride: self.stride };
                 entries.by_mode(shape, stride, OutOfKinds(Cons { head, tail: out.0 }))
             }
