@@ -69,8 +69,8 @@ pub mod atom;
 pub mod draw;
 
 pub use composed::{
-    Bijection, Chain, ComposedLayout, FlipInMemory, InnerLayout, MovedLayout, OffsetMap, StaticOffsetMap, UnderSwizzle,
-    Unswizzled,
+    Bijection, Chain, ComposedLayout, FlipInMemory, InnerLayout, IntoSwizzled, MovedLayout, OffsetMap, StaticOffsetMap,
+    SwizzledOf, ToSwizzled, UnderSwizzle, Unswizzled,
 };
 pub use error::{ErrorKind, Fault, LayoutError};
 pub use layout::flat::{FlatLayout, ToFlat};
@@ -156,9 +156,9 @@ pub mod prelude {
     // Layouts, and how they are written.
     pub use crate::{
         CompactLeft, CompactOrdered, CompactRight, ComposedLayout, CoordinateOf, DynSwizzle, Identity, IdentityLayout,
-        Int, IntTuple, Keep, Layout, LeftLayout, Multiple, N, Number, OffsetMap, Ordered, OrderedLayout, RightLayout,
-        SignedLayout, StaticLayout, StaticTuple, StridedLayout, Swizzle, Tiler, XorLayout, crd2crd, crd2idx, identity,
-        idx2crd, notation,
+        Int, IntTuple, IntoSwizzled, Keep, Layout, LeftLayout, Multiple, N, Number, OffsetMap, Ordered, OrderedLayout,
+        RightLayout, SignedLayout, StaticLayout, StaticTuple, StridedLayout, Swizzle, SwizzledOf, Tiler, ToSwizzled,
+        XorLayout, crd2crd, crd2idx, identity, idx2crd, notation,
     };
     #[cfg(feature = "macros")]
     pub use crate::{Shape, int, layout, shape, tiler};

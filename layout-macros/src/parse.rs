@@ -304,9 +304,9 @@ fn signed(sign: Sign, tokens: &[TokenTree], level: Level) -> Result<Leaf> {
     let (first, rest) = (&tokens[0], unwrapped(&tokens[1..]));
     let text = sign.text();
     match (level.signs, sign) {
-        (Signs::Stride, _) => {}
-        (Signs::InTiler, _) => {
-            let message = format!("`{text}` has no meaning here: the strides of a tile are natural numbers");
+        (Signs::Stride, _) | (Signs::InTiler, Sign::Xor) => {}
+        (Signs::InTiler, Sign::Minus) => {
+            let message = "`-` has no meaning here: a tile leads to coordinates, and none is negative";
             return Err(SyntaxError::new(message, first));
         }
         (Signs::None, Sign::Xor) => {

@@ -110,6 +110,13 @@ pub struct Zip<Tiles, Rests> {
     tiles: Tiles,
     rests: Rests,
 }
+impl<Tiles, Rests> Zip<Tiles, Rests> {
+    /// The same behind one more tile and one more rest.
+    #[inline]
+    pub(crate) fn with_pair<M, N>(self, tile: M, rest: N) -> Zip<Cons<M, Tiles>, Cons<N, Rests>> {
+        Zip { tiles: Cons { head: tile, tail: self.tiles }, rests: Cons { head: rest, tail: self.rests } }
+    }
+}
 
 /// The entries `self` of a tiler applied to the modes `S:D`, one by one, behind the results `Out`, the last one first:
 /// [`Defined`], [`Undefined`] or [`Misfit`]. Where `Out` is a [`Zip`], by [`ApplyZipped`].
@@ -210,9 +217,8 @@ cases! { ThenModes::then_modes -> Result<Self::Output, Fault>:
         where (TT: ByMode<Op, ST, DT, Zip<Cons<Mode<S0, D0>, Tiles>, Cons<Mode<S1, D1>, Rests>>>)
         => TT::Output, (self, entries: TT, shape: ST, stride: DT, out: Zip<Tiles, Rests>) => {
         let ((s0, s1), (d0, d1)) = (self.shape, self.stride);
-        let tiles = Cons { head: Mode { shape: s0, stride: d0 }, tail: out.tiles };
-        let rests = Cons { head: Mode { shape: s1, stride: d1 }, tail: out.rests };
-        entries.by_mode(shape, stride, Zip { tiles, rests })
+        let out = out.with_pair(Mode { shape: s0, stride: d0 }, Mode { shape: s1, stride: d1 });
+        entries.by_mode(shape, stride, out)
     };
     [Op, R, TT, ST, DT, Out: InPlace<AtHead<R>>] Undefined<R>, Op, TT, ST, DT, Out => Undefined<Out::Output>,
         (self, _: TT, _: ST, _: DT, _: Out) => Ok(Undefined::new());

@@ -222,6 +222,7 @@ cases! { IntoResult::into_result -> Self::Output:
 }
 
 /// In place of the end of a list of modes: they are all of a result.
+#[derive(Clone, Copy, Default)]
 pub struct End;
 
 /// A part of a composition, and the carries so far.

@@ -74,6 +74,7 @@ operations!(names);
 // Those of a mode that a const parameter names, and those of tensors.
 name! { Ungroup "ungroup", Ungroup }
 name! { Replace "replace", Replace }
+name! { SwizzledForm "swizzled", WriteSwizzled }
 name! { Tensor "tensor", Make }
 name! { PartsMut "parts_mut", Part }
 

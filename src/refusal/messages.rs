@@ -217,6 +217,164 @@ messages! {
 }
 
 messages! {
+    NegativeCoordinate(extent, stride)
+    "stride: no coordinate is negative"
+    "`flip` turns a mode round"
+    ComposeNegativeCoordinate Compose: "cannot compose: the mode {extent}:-{stride} leads to negative offsets, which \
+        are no coordinates of another layout";
+    ComposeNegativeCoordinateInMode Compose in mode: "cannot compose mode {mode}: the mode {extent}:-{stride} leads \
+        to negative offsets, which are no coordinates of another layout";
+    DivideNegativeCoordinate Divide: "cannot divide: the mode {extent}:-{stride} leads to negative offsets, which \
+        are no coordinates of another layout";
+    DivideNegativeCoordinateInMode Divide in mode: "cannot divide mode {mode}: the mode {extent}:-{stride} leads to \
+        negative offsets, which are no coordinates of another layout";
+    MultiplyNegativeCoordinate Multiply: "cannot multiply: the mode {extent}:-{stride} leads to negative offsets, \
+        which are no coordinates of another layout";
+    MultiplyNegativeCoordinateInMode Multiply in mode: "cannot multiply mode {mode}: the mode {extent}:-{stride} \
+        leads to negative offsets, which are no coordinates of another layout";
+}
+
+messages! {
+    DynamicRightXor()
+    "all numbers beside XOR strides have to be static"
+    "write them as literals; `l.to_dynamic()` has the operation for all numbers"
+    ComposeDynamicRightXor Compose: "cannot compose: a number of the right layout is known only at run time, and the \
+        bits of its XOR strides decide the result";
+    ComposeDynamicRightXorInMode Compose in mode: "cannot compose mode {mode}: a number of the right layout is known \
+        only at run time, and the bits of its XOR strides decide the result";
+    DivideDynamicRightXor Divide: "cannot divide: a number of the right layout is known only at run time, and the \
+        bits of its XOR strides decide the result";
+    DivideDynamicRightXorInMode Divide in mode: "cannot divide mode {mode}: a number of the right layout is known \
+        only at run time, and the bits of its XOR strides decide the result";
+    MultiplyDynamicRightXor Multiply: "cannot multiply: a number of the right layout is known only at run time, and \
+        the bits of its XOR strides decide the result";
+    MultiplyDynamicRightXorInMode Multiply in mode: "cannot multiply mode {mode}: a number of the right layout is \
+        known only at run time, and the bits of its XOR strides decide the result";
+}
+
+messages! {
+    DynamicLeftXor()
+    "all numbers that XOR strides reach have to be static"
+    "write them as literals; `l.to_dynamic()` has the operation for all numbers"
+    ComposeDynamicLeftXor Compose: "cannot compose: XOR strides of the right layout reach a mode of the left layout \
+        of which a number is known only at run time";
+    ComposeDynamicLeftXorInMode Compose in mode: "cannot compose mode {mode}: XOR strides of the right layout reach \
+        a mode of the left layout of which a number is known only at run time";
+    DivideDynamicLeftXor Divide: "cannot divide: XOR strides of the right layout reach a mode of the left layout of \
+        which a number is known only at run time";
+    DivideDynamicLeftXorInMode Divide in mode: "cannot divide mode {mode}: XOR strides of the right layout reach a \
+        mode of the left layout of which a number is known only at run time";
+    MultiplyDynamicLeftXor Multiply: "cannot multiply: XOR strides of the right layout reach a mode of the left \
+        layout of which a number is known only at run time";
+    MultiplyDynamicLeftXorInMode Multiply in mode: "cannot multiply mode {mode}: XOR strides of the right layout \
+        reach a mode of the left layout of which a number is known only at run time";
+}
+
+messages! {
+    XorIntoMode(extent, stride)
+    "carry: sums of steps of {stride} are no XOR"
+    "let XOR strides reach modes that do not carry: whose strides, for all bits of a coordinate, share no bit"
+    ComposeXorIntoMode Compose: "cannot compose: XOR strides of the right layout reach the mode {extent}:{stride} of \
+        the left layout, whose offsets carry";
+    ComposeXorIntoModeInMode Compose in mode: "cannot compose mode {mode}: XOR strides of the right layout reach the \
+        mode {extent}:{stride} of the left layout, whose offsets carry";
+    DivideXorIntoMode Divide: "cannot divide: XOR strides of the right layout reach the mode {extent}:{stride} of \
+        the left layout, whose offsets carry";
+    DivideXorIntoModeInMode Divide in mode: "cannot divide mode {mode}: XOR strides of the right layout reach the \
+        mode {extent}:{stride} of the left layout, whose offsets carry";
+    MultiplyXorIntoMode Multiply: "cannot multiply: XOR strides of the right layout reach the mode {extent}:{stride} \
+        of the left layout, whose offsets carry";
+    MultiplyXorIntoModeInMode Multiply in mode: "cannot multiply mode {mode}: XOR strides of the right layout reach \
+        the mode {extent}:{stride} of the left layout, whose offsets carry";
+}
+
+messages! {
+    XorIntoLast(stride)
+    "carry: sums of steps of {stride} are no XOR"
+    "let XOR strides reach modes that do not carry: whose strides, for all bits of a coordinate, share no bit"
+    ComposeXorIntoLast Compose: "cannot compose: XOR strides of the right layout reach the last mode of the left \
+        one, of stride {stride}, whose offsets carry";
+    ComposeXorIntoLastInMode Compose in mode: "cannot compose mode {mode}: XOR strides of the right layout reach the \
+        last mode of the left one, of stride {stride}, whose offsets carry";
+    DivideXorIntoLast Divide: "cannot divide: XOR strides of the right layout reach the last mode of the left one, \
+        of stride {stride}, whose offsets carry";
+    DivideXorIntoLastInMode Divide in mode: "cannot divide mode {mode}: XOR strides of the right layout reach the \
+        last mode of the left one, of stride {stride}, whose offsets carry";
+    MultiplyXorIntoLast Multiply: "cannot multiply: XOR strides of the right layout reach the last mode of the left \
+        one, of stride {stride}, whose offsets carry";
+    MultiplyXorIntoLastInMode Multiply in mode: "cannot multiply mode {mode}: XOR strides of the right layout reach \
+        the last mode of the left one, of stride {stride}, whose offsets carry";
+}
+
+messages! {
+    XorIntoAxes()
+    "coordinates have no XOR"
+    "compose with natural strides"
+    ComposeXorIntoAxes Compose: "cannot compose: XOR strides of the right layout reach a mode of the left one whose \
+        offsets are coordinates";
+    ComposeXorIntoAxesInMode Compose in mode: "cannot compose mode {mode}: XOR strides of the right layout reach a \
+        mode of the left one whose offsets are coordinates";
+    DivideXorIntoAxes Divide: "cannot divide: XOR strides of the right layout reach a mode of the left one whose \
+        offsets are coordinates";
+    DivideXorIntoAxesInMode Divide in mode: "cannot divide mode {mode}: XOR strides of the right layout reach a mode \
+        of the left one whose offsets are coordinates";
+}
+
+messages! {
+    XorAcross(place)
+    "divisibility: {place} is no power of two"
+    "let XOR strides stay within modes whose extents, with those before, are powers of two"
+    ComposeXorAcross Compose: "cannot compose: XOR strides of the right layout go across the place {place} of the \
+        left layout, which is no power of two";
+    ComposeXorAcrossInMode Compose in mode: "cannot compose mode {mode}: XOR strides of the right layout go across \
+        the place {place} of the left layout, which is no power of two";
+    DivideXorAcross Divide: "cannot divide: XOR strides of the right layout go across the place {place} of the left \
+        layout, which is no power of two";
+    DivideXorAcrossInMode Divide in mode: "cannot divide mode {mode}: XOR strides of the right layout go across the \
+        place {place} of the left layout, which is no power of two";
+    MultiplyXorAcross Multiply: "cannot multiply: XOR strides of the right layout go across the place {place} of the \
+        left layout, which is no power of two";
+    MultiplyXorAcrossInMode Multiply in mode: "cannot multiply mode {mode}: XOR strides of the right layout go \
+        across the place {place} of the left layout, which is no power of two";
+}
+
+messages! {
+    XorMeetsNatural(bit)
+    "overlap: natural and XOR strides share bit {bit}"
+    "beyond its size the left layout goes on with its last mode: let the right one stay within it"
+    ComposeXorMeetsNatural Compose: "cannot compose: bit {bit} is one of the offsets of natural strides and one of \
+        XOR strides', so that sum and XOR differ";
+    ComposeXorMeetsNaturalInMode Compose in mode: "cannot compose mode {mode}: bit {bit} is one of the offsets of \
+        natural strides and one of XOR strides', so that sum and XOR differ";
+}
+
+messages! {
+    Uneven(steps, extent)
+    "divisibility: {steps} does not divide {extent}"
+    "take an extent that is a power of two"
+    ComposeUneven Compose: "cannot compose: the bits of the result go on evenly for {steps} steps, and {steps} does \
+        not divide {extent}";
+    ComposeUnevenInMode Compose in mode: "cannot compose mode {mode}: the bits of the result go on evenly for \
+        {steps} steps, and {steps} does not divide {extent}";
+    MultiplyUneven Multiply: "cannot multiply: the bits of the result go on evenly for {steps} steps, and {steps} \
+        does not divide {extent}";
+    MultiplyUnevenInMode Multiply in mode: "cannot multiply mode {mode}: the bits of the result go on evenly for \
+        {steps} steps, and {steps} does not divide {extent}";
+}
+
+messages! {
+    XorBesideNegative()
+    "stride: offsets with a sign have no XOR"
+    "let XOR strides of the right layout stand beside none that reach negative ones of the left"
+    ComposeXorBesideNegative Compose: "cannot compose: the result would have XOR strides and negative ones, which \
+        have no meaning together";
+    DivideXorBesideNegative Divide: "cannot divide: the result would have XOR strides and negative ones, which have \
+        no meaning together";
+    MultiplyXorBesideNegative Multiply: "cannot multiply: the result would have XOR strides and negative ones, which \
+        have no meaning together";
+}
+
+messages! {
     Empty()
     "carry: nothing is below 0"
     "only the last mode of a left operand may be of any extent"
@@ -519,6 +677,14 @@ messages! {
     "write them as literals; `l.to_dynamic()` has the operation for all numbers"
     ComplementDynamicXor Complement: "cannot take the complement: a number of this layout of XOR strides is known \
         only at run time, and its bits decide the result";
+    DivideDynamicXor Divide: "cannot divide: a number of this layout of XOR strides is known only at run time, and \
+        its bits decide the result";
+    DivideDynamicXorInMode Divide in mode: "cannot divide mode {mode}: a number of this layout of XOR strides is \
+        known only at run time, and its bits decide the result";
+    RoundUpDynamicXor RoundUp: "cannot round up: a number of this layout of XOR strides is known only at run time, \
+        and its bits decide the result";
+    RoundUpDynamicXorInMode RoundUp in mode: "cannot round up mode {mode}: a number of this layout of XOR strides is \
+        known only at run time, and its bits decide the result";
     MultiplyDynamicXor Multiply: "cannot multiply: a number of this layout of XOR strides is known only at run time, \
         and its bits decide the result";
     MultiplyDynamicXorInMode Multiply in mode: "cannot multiply mode {mode}: a number of this layout of XOR strides \
@@ -529,6 +695,8 @@ messages! {
         its bits decide the result";
     LeftInvertDynamicXor LeftInvert: "cannot take the left inverse: a number of this layout of XOR strides is known \
         only at run time, and its bits decide the result";
+    WriteSwizzledDynamicXor WriteSwizzled: "cannot write as a swizzle: a number of this layout of XOR strides is \
+        known only at run time, and its bits decide the result";
 }
 
 messages! {
@@ -537,14 +705,20 @@ messages! {
     "let natural strides be multiples of all that XOR strides reach"
     ComplementAmongXor Complement: "cannot take the complement: the mode {extent}:{stride} lies among the bits of \
         XOR strides, and is not linear in its own";
+    DivideAmongXor Divide: "cannot divide: the mode {extent}:{stride} lies among the bits of XOR strides, and is not \
+        linear in its own";
+    DivideAmongXorInMode Divide in mode: "cannot divide mode {mode}: the mode {extent}:{stride} lies among the bits \
+        of XOR strides, and is not linear in its own";
+    RoundUpAmongXor RoundUp: "cannot round up: the mode {extent}:{stride} lies among the bits of XOR strides, and is \
+        not linear in its own";
+    RoundUpAmongXorInMode RoundUp in mode: "cannot round up mode {mode}: the mode {extent}:{stride} lies among the \
+        bits of XOR strides, and is not linear in its own";
     MultiplyAmongXor Multiply: "cannot multiply: the mode {extent}:{stride} lies among the bits of XOR strides, and \
         is not linear in its own";
     MultiplyAmongXorInMode Multiply in mode: "cannot multiply mode {mode}: the mode {extent}:{stride} lies among the \
         bits of XOR strides, and is not linear in its own";
     TileAmongXor Tile: "cannot tile the shape: the mode {extent}:{stride} lies among the bits of XOR strides, and is \
         not linear in its own";
-    InvertAmongXor Invert: "cannot invert: the mode {extent}:{stride} lies among the bits of XOR strides, and is not \
-        linear in its own";
     LeftInvertAmongXor LeftInvert: "cannot take the left inverse: the mode {extent}:{stride} lies among the bits of \
         XOR strides, and is not linear in its own";
 }
@@ -555,6 +729,10 @@ messages! {
     "`l.linear()` makes XOR strides of all"
     ComplementFreeAmongNatural Complement: "cannot take the complement: what is left free by XOR strides has bits of \
         natural strides beside them, so that sum and XOR differ";
+    DivideFreeAmongNatural Divide: "cannot divide: what is left free by XOR strides has bits of natural strides \
+        beside them, so that sum and XOR differ";
+    DivideFreeAmongNaturalInMode Divide in mode: "cannot divide mode {mode}: what is left free by XOR strides has \
+        bits of natural strides beside them, so that sum and XOR differ";
 }
 
 messages! {
@@ -563,6 +741,12 @@ messages! {
     "bits of coordinates are free of one another in extents that are powers of two"
     ComplementNoPowerOfTwo Complement: "cannot take the complement: {number} is no power of two, and XOR strides are \
         of bits";
+    DivideNoPowerOfTwo Divide: "cannot divide: {number} is no power of two, and XOR strides are of bits";
+    DivideNoPowerOfTwoInMode Divide in mode: "cannot divide mode {mode}: {number} is no power of two, and XOR \
+        strides are of bits";
+    RoundUpNoPowerOfTwo RoundUp: "cannot round up: {number} is no power of two, and XOR strides are of bits";
+    RoundUpNoPowerOfTwoInMode RoundUp in mode: "cannot round up mode {mode}: {number} is no power of two, and XOR \
+        strides are of bits";
     MultiplyNoPowerOfTwo Multiply: "cannot multiply: {number} is no power of two, and XOR strides are of bits";
     MultiplyNoPowerOfTwoInMode Multiply in mode: "cannot multiply mode {mode}: {number} is no power of two, and XOR \
         strides are of bits";
@@ -580,12 +764,28 @@ messages! {
     "`l.nullspace()` has the coordinates that share an offset"
     ComplementXorOverlap Complement: "cannot take the complement: the mode {extent}:^{stride} leads to offsets that \
         other modes lead to";
+    DivideXorOverlap Divide: "cannot divide: the mode {extent}:^{stride} leads to offsets that other modes lead to";
+    DivideXorOverlapInMode Divide in mode: "cannot divide mode {mode}: the mode {extent}:^{stride} leads to offsets \
+        that other modes lead to";
+    RoundUpXorOverlap RoundUp: "cannot round up: the mode {extent}:^{stride} leads to offsets that other modes lead \
+        to";
+    RoundUpXorOverlapInMode RoundUp in mode: "cannot round up mode {mode}: the mode {extent}:^{stride} leads to \
+        offsets that other modes lead to";
     MultiplyXorOverlap Multiply: "cannot multiply: the mode {extent}:^{stride} leads to offsets that other modes \
         lead to";
     MultiplyXorOverlapInMode Multiply in mode: "cannot multiply mode {mode}: the mode {extent}:^{stride} leads to \
         offsets that other modes lead to";
     TileXorOverlap Tile: "cannot tile the shape: the mode {extent}:^{stride} leads to offsets that other modes lead \
         to";
+}
+
+messages! {
+    SharedBits(first, second, bit)
+    "carry: no swizzle parts {first} and {second}"
+    "a swizzle XORs a range of bits into as many others, all at one distance, and leaves natural strides that share \
+        no bit; `l.linear()` of a composed layout is the way there"
+    WriteSwizzledSharedBits WriteSwizzled: "cannot write as a swizzle: the strides {first} and {second} of two bits \
+        of the coordinate share bit {bit}";
 }
 
 messages! {

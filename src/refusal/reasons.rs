@@ -38,6 +38,7 @@ verbs! {
     Recast "recast";
     Make "make a tensor";
     Part "hand out disjoint parts";
+    WriteSwizzled "write as a swizzle";
 }
 
 // A reason with its numbers; its sentence, or the fault that has the same one at run time; the verbs that can meet it
@@ -124,6 +125,71 @@ reasons! {
     }
     label "a stride of the right layout has to be static";
     note "write this number as a literal, or compose at run time: `l.to_dynamic()`";
+    /// Composition: a mode of the right layout goes backwards.
+    NegativeCoordinate(extent, stride) {
+        Fault::NegativeOffset: Compose in mode, Divide in mode, Multiply in mode;
+    }
+    label "stride: no coordinate is negative";
+    note "`flip` turns a mode round";
+    /// Composition: a number beside XOR strides of the right layout is known only at run time.
+    DynamicRightXor() {
+        "a number of the right layout is known only at run time, and the bits of its XOR strides decide the result":
+            Compose in mode, Divide in mode, Multiply in mode;
+    }
+    label "all numbers beside XOR strides have to be static";
+    note "write them as literals; `l.to_dynamic()` has the operation for all numbers";
+    /// Composition: XOR strides of the right layout reach a mode of the left one that only run time knows.
+    DynamicLeftXor() {
+        "XOR strides of the right layout reach a mode of the left layout of which a number is known only at run time":
+            Compose in mode, Divide in mode, Multiply in mode;
+    }
+    label "all numbers that XOR strides reach have to be static";
+    note of DynamicRightXor;
+    /// Composition: XOR strides of the right layout reach a mode whose offsets carry.
+    XorIntoMode(extent, stride) {
+        Fault::XorInto: Compose in mode, Divide in mode, Multiply in mode;
+    }
+    label "carry: sums of steps of {stride} are no XOR";
+    note "let XOR strides reach modes that do not carry: whose strides, for all bits of a coordinate, share no bit";
+    /// Composition: they reach the last mode, whose offsets carry.
+    XorIntoLast(stride) {
+        "XOR strides of the right layout reach the last mode of the left one, of stride {stride}, whose offsets carry":
+            Compose in mode, Divide in mode, Multiply in mode;
+    }
+    label "carry: sums of steps of {stride} are no XOR";
+    note of XorIntoMode;
+    /// Composition: they reach a mode of coordinates.
+    XorIntoAxes() {
+        "XOR strides of the right layout reach a mode of the left one whose offsets are coordinates":
+            Compose in mode, Divide in mode;
+    }
+    label "coordinates have no XOR";
+    note "compose with natural strides";
+    /// Composition: they cross the end of a mode.
+    XorAcross(place) {
+        Fault::XorAcross: Compose in mode, Divide in mode, Multiply in mode;
+    }
+    label "divisibility: {place} is no power of two";
+    note "let XOR strides stay within modes whose extents, with those before, are powers of two";
+    /// Composition: bits of natural modes that they reach are bits of XOR modes.
+    XorMeetsNatural(bit) {
+        Fault::PartsMeet: Compose in mode;
+    }
+    label "overlap: natural and XOR strides share bit {bit}";
+    note "beyond its size the left layout goes on with its last mode: let the right one stay within it";
+    /// Composition: an XOR mode of the right layout changes its way where its coordinates do not divide.
+    Uneven(steps, extent) {
+        Fault::Uneven: Compose in mode, Multiply in mode;
+    }
+    label "divisibility: {steps} does not divide {extent}";
+    note "take an extent that is a power of two";
+    /// Composition: XOR strides and negative ones come together.
+    XorBesideNegative() {
+        "the result would have XOR strides and negative ones, which have no meaning together":
+            Compose, Divide, Multiply;
+    }
+    label "stride: offsets with a sign have no XOR";
+    note "let XOR strides of the right layout stand beside none that reach negative ones of the left";
     /// Composition: the left layout is empty.
     Empty() {
         "a mode of the left layout has extent 0, and no offset lies in it": Compose in mode, Divide in mode;
@@ -268,35 +334,43 @@ reasons! {
     /// Complement and inverses of XOR strides: a number is known only at run time.
     DynamicXor() {
         "a number of this layout of XOR strides is known only at run time, and its bits decide the result":
-            Complement, Multiply in mode, Tile, Invert, LeftInvert;
+            Complement, Divide in mode, RoundUp in mode, Multiply in mode, Tile, Invert, LeftInvert, WriteSwizzled;
     }
     label "all numbers beside XOR strides have to be static";
     note "write them as literals; `l.to_dynamic()` has the operation for all numbers";
     /// Complement and inverses of XOR strides: a natural mode lies among their bits, and carries.
     AmongXor(extent, stride) {
-        Fault::AmongXor: Complement, Multiply in mode, Tile, Invert, LeftInvert;
+        Fault::AmongXor: Complement, Divide in mode, RoundUp in mode, Multiply in mode, Tile, LeftInvert;
     }
     label "divisibility: this mode is not linear in its bits";
     note "let natural strides be multiples of all that XOR strides reach";
     /// Complement of XOR strides: what is free has bits of natural strides among them.
     FreeAmongNatural() {
         "what is left free by XOR strides has bits of natural strides beside them, so that sum and XOR differ":
-            Complement;
+            Complement, Divide in mode;
     }
     label "overlap: natural and XOR strides share a bit";
     note "`l.linear()` makes XOR strides of all";
     /// Complement and left inverse of XOR strides: an extent or a step is no power of two.
     NoPowerOfTwo(number) {
-        Fault::NoPowerOfTwo: Complement, Multiply in mode, Tile, LeftInvert, Upcast, Downcast, Recast;
+        Fault::NoPowerOfTwo:
+            Complement, Divide in mode, RoundUp in mode, Multiply in mode, Tile, LeftInvert, Upcast, Downcast, Recast;
     }
     label "divisibility: {number} is no power of two";
     note "bits of coordinates are free of one another in extents that are powers of two";
     /// Complement: XOR strides lead to an offset twice.
     XorOverlap(extent, stride) {
-        Fault::XorOverlap: Complement, Multiply in mode, Tile;
+        Fault::XorOverlap: Complement, Divide in mode, RoundUp in mode, Multiply in mode, Tile;
     }
     label "overlap: the bits of stride {stride} are sums of those of other strides";
     note "`l.nullspace()` has the coordinates that share an offset";
+    /// As a swizzle of natural strides: two bits of the coordinate share a bit, whatever the swizzle.
+    SharedBits(first, second, bit) {
+        Fault::SharedBit: WriteSwizzled;
+    }
+    label "carry: no swizzle parts {first} and {second}";
+    note "a swizzle XORs a range of bits into as many others, all at one distance, and leaves natural strides that share \
+          no bit; `l.linear()` of a composed layout is the way there";
     /// Left inverse: a mode leads to negative offsets.
     NegativeOffset(extent, stride) {
         Fault::NegativeOffset: LeftInvert;

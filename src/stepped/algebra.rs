@@ -34,6 +34,9 @@ pub trait IntoStepped<T: Semimodule>: Layout {
     type Output: Layout;
     #[doc(hidden)]
     fn into_stepped(self) -> Self::Output;
+    /// The way back.
+    #[doc(hidden)]
+    fn from_stepped(stepped: Self::Output) -> Self;
     /// Why the strides have no meaning together, if so.
     #[doc(hidden)]
     fn fault(&self) -> Option<Fault> {
@@ -67,6 +70,10 @@ impl<T: Semimodule, S: IntTuple, D: IntTuple> IntoStepped<T> for StridedLayout<S
         SteppedLayout::assemble(self)
     }
     #[inline]
+    fn from_stepped(stepped: Self::Output) -> Self {
+        stepped.strided()
+    }
+    #[inline]
     fn fault(&self) -> Option<Fault> {
         T::fault(self.shape().node(), self.stride().node())
     }
@@ -82,13 +89,28 @@ impl<T: Semimodule> IntoStepped<T> for StandIn {
     fn into_stepped(self) -> Self {
         self
     }
-}
-impl IntoStrided for StandIn {
-    type Strided = Self;
-    fn into_strided(self) -> Self {
-        self
+    fn from_stepped(stepped: Self) -> Self {
+        stepped
     }
 }
+/// A layout of XOR strides or negative ones is what it is: its right operand has made it one.
+macro_rules! of_right_operands {
+    ($($offsets:ident)*) => {
+        $(#[doc(hidden)]
+        impl<T: Semimodule, S: IntTuple, D: IntTuple> IntoStepped<T> for SteppedLayout<$offsets, S, D> {
+            type Output = Self;
+            #[inline]
+            fn into_stepped(self) -> Self {
+                self
+            }
+            #[inline]
+            fn from_stepped(stepped: Self) -> Self {
+                stepped
+            }
+        })*
+    };
+}
+of_right_operands! { Bits Signed }
 
 macro_rules! binary_on_stepped {
     ($bound:ident: $($trait:ident)*) => {
@@ -189,8 +211,6 @@ by_number_on_stepped! { ModeOf mode_of: I; Take taken: B E; Group grouped: B E; 
 impl<T: Linear, S: IntTuple, D: IntTuple, B> ZippedDivide<B> for SteppedLayout<T, S, D>
 where
     StridedLayout<S, D>: ZippedDivide<B, Output: IntoStepped<T>, Tile: IntoStepped<T>, Rest: IntoStepped<T>>,
-    <<StridedLayout<S, D> as ZippedDivide<B>>::Output as IntoStepped<T>>::Output:
-        IntoStrided<Strided = <StridedLayout<S, D> as ZippedDivide<B>>::Output>,
 {
     type Output = <<StridedLayout<S, D> as ZippedDivide<B>>::Output as IntoStepped<T>>::Output;
     type Tile = <<StridedLayout<S, D> as ZippedDivide<B>>::Tile as IntoStepped<T>>::Output;
@@ -201,7 +221,7 @@ where
     }
     #[inline]
     fn tile_and_rest(divided: Self::Output) -> (Self::Tile, Self::Rest) {
-        let (tile, rest) = <StridedLayout<S, D> as ZippedDivide<B>>::tile_and_rest(divided.into_strided());
+        let (tile, rest) = <StridedLayout<S, D> as ZippedDivide<B>>::tile_and_rest(IntoStepped::from_stepped(divided));
         (tile.into_stepped(), rest.into_stepped())
     }
 }
@@ -263,18 +283,3 @@ macro_rules! no_sums {
     };
 }
 no_sums! { Bits Signed }
-
-/// The way back from [`IntoStepped`].
-pub trait IntoStrided {
-    /// The shape and the strides alone.
-    type Strided;
-    #[doc(hidden)]
-    fn into_strided(self) -> Self::Strided;
-}
-impl<T, S, D> IntoStrided for SteppedLayout<T, S, D> {
-    type Strided = StridedLayout<S, D>;
-    #[inline]
-    fn into_strided(self) -> StridedLayout<S, D> {
-        self.strided()
-    }
-}

@@ -10,380 +10,28 @@
 //! A negative mode takes up the room that it would take without its sign. No inverse leads there: a coordinate is no
 //! negative offset.
 
-use core::marker::PhantomData;
-
-use typenum::{B0, UInt, UTerm};
+use typenum::{UInt, UTerm};
 
 use crate::algebra::coalesce::Merge;
-use crate::algebra::complement::{Gaps, Range, Sort, Sorting};
-use crate::algebra::compose::step_through::Reach;
-use crate::algebra::compose::used_bits::{BitsUpTo, Carrying, ShareNoBit, Union};
-use crate::algebra::inverse::{
-    BehindDigit, ChainFrom, Domain, DomainModes, ExtentAndStep, Radix, RadixDigits, StaticStrides, Still, domain,
-    not_still,
-};
-use crate::algebra::mode::{IntoResult, Mode, ModesOnto, Push};
+use crate::algebra::complement::{Gaps, Range, Sort, Spanned};
+use crate::algebra::compose::used_bits::ShareNoBit;
+use crate::algebra::inverse::{BehindDigit, ChainFrom, Domain, DomainModes, Radix, RadixDigits, Still, domain};
+use crate::algebra::mode::{IntoResult, Mode, ModesOnto};
 use crate::algebra::operation::{self, Evaluate};
 use crate::algebra::product::FreeModes;
 use crate::error::Fault;
 use crate::list::{Cons, Nil};
-use crate::number::int::{And, False, MulInt, NotExact, One, QuotientInt, StaticInt, SubInt, True, Zero};
-use crate::number::multiple::Multiple;
+use crate::number::int::{False, One, QuotientInt, True, Zero};
+use crate::refusal::FreeAmongNatural;
 use crate::refusal::undefined::Undefined;
-use crate::refusal::{AmongXor, DynamicXor, FreeAmongNatural, NegativeOffset, NoPowerOfTwo};
 use crate::stepped::elimination::{
-    Complete, Eliminate, Ends, FreeBits, ImageModes, Images, ImagesUpTo, IsZero, MissingBits, Of, SeriesOf, ShiftedBy,
-    ZeroModes,
+    Complete, Eliminate, Ends, FreeBits, ImageModes, Images, ImagesUpTo, IsZero, MissingBits, ZeroModes,
 };
 use crate::stepped::layout::SteppedLayout;
-use crate::stepped::minus::Minus;
-use crate::stepped::xor::Xor;
-use crate::stepped::xor_modes::IsPower;
+use crate::stepped::parts::{AboveBits, AnswerIf, AnswerTo, Beside, OfParts, PartsWith, Skipped};
+use crate::stepped::vectors::{All, DistinctOffsets, KnownSums, RowsOf, VectorsOf};
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::semimodule::Bits;
-
-// ---- sorting ------------------------------------------------------------------------------------------------------
-
-/// XOR modes, in their order, and the natural modes beside them, sorted. All numbers are static.
-pub struct Beside<X, L>(PhantomData<(X, L)>);
-impl<X, L> Default for Beside<X, L> {
-    #[inline]
-    fn default() -> Self {
-        Beside(PhantomData)
-    }
-}
-
-/// A mode of this extent and stride beside or among XOR modes, for the list `L`.
-macro_rules! push_beside {
-    ($([$($generic:ident)*] $list:ty, $extent:ty, $stride:ty => $result:ty $(, $bound:ident)?;)*) => {
-        $(impl<$($generic),*> Push<Sorting, $extent, $stride> for $list
-        $(where
-            $bound: Push<Sorting, $extent, $stride>,)?
-        {
-            type Output = $result;
-            #[inline]
-            fn push(self, _: Mode<$extent, $stride>) -> Result<Self::Output, Fault> {
-                Ok(Default::default())
-            }
-        })*
-    };
-}
-macro_rules! static_extents {
-    ($([$($generic:ident)*] $extent:ty;)*) => {
-        $(push_beside! {
-            [$($generic)* V C] Nil, $extent, Xor<UInt<V, C>>
-                => Beside<Cons<Mode<$extent, Xor<UInt<V, C>>>, Nil>, Nil>;
-            [$($generic)* V C M T] Cons<M, T>, $extent, Xor<UInt<V, C>>
-                => Beside<Cons<Mode<$extent, Xor<UInt<V, C>>>, Nil>, Self>;
-            [$($generic)* V C X L] Beside<X, L>, $extent, Xor<UInt<V, C>>
-                => Beside<Cons<Mode<$extent, Xor<UInt<V, C>>>, X>, L>;
-            [$($generic)* V C R] Undefined<R>, $extent, Xor<UInt<V, C>> => Self;
-            [$($generic)* V C X L] Beside<X, L>, $extent, UInt<V, C>
-                => Beside<X, <L as Push<Sorting, $extent, UInt<V, C>>>::Output>, L;
-        }
-        dynamic_xor! { [$($generic)*] $extent, usize; [$($generic)* K] $extent, Multiple<K>; })*
-    };
-}
-macro_rules! dynamic_xor {
-    ($([$($generic:ident)*] $extent:ty, $stride:ty;)*) => {
-        $(push_beside! {
-            [$($generic)* L] L, $extent, Xor<$stride> => Undefined<DynamicXor>;
-            [$($generic)* X L] Beside<X, L>, $extent, $stride => Undefined<DynamicXor>;
-        })*
-    };
-}
-macro_rules! dynamic_extents {
-    ($([$($generic:ident)*] $extent:ty;)*) => {
-        $(push_beside! {
-            [$($generic)* V C L] L, $extent, Xor<UInt<V, C>> => Undefined<DynamicXor>;
-            [$($generic)* V C X L] Beside<X, L>, $extent, UInt<V, C> => Undefined<DynamicXor>;
-        }
-        dynamic_xor! { [$($generic)*] $extent, usize; [$($generic)* F] $extent, Multiple<F>; })*
-    };
-}
-static_extents! {
-    [] UTerm; [U A B] UInt<UInt<U, A>, B>;
-    [] ExtentAndStep<UTerm, UTerm>; [U B] ExtentAndStep<UTerm, UInt<U, B>>;
-    [U A B] ExtentAndStep<UInt<UInt<U, A>, B>, UTerm>; [U A B W E] ExtentAndStep<UInt<UInt<U, A>, B>, UInt<W, E>>;
-}
-dynamic_extents! {
-    [] usize; [K] Multiple<K>;
-    [P] ExtentAndStep<usize, P>; [K P] ExtentAndStep<Multiple<K>, P>;
-    [] ExtentAndStep<UTerm, usize>; [K] ExtentAndStep<UTerm, Multiple<K>>;
-    [U A B] ExtentAndStep<UInt<UInt<U, A>, B>, usize>; [U A B K] ExtentAndStep<UInt<UInt<U, A>, B>, Multiple<K>>;
-}
-
-/// A negative mode where a natural one would be, and no mode of an inverse.
-macro_rules! negative_modes {
-    ($([$($generic:ident)*] $extent:ty;)*) => {
-        $(impl<L: Push<Sorting, $extent, N>, N, $($generic),*> Push<Sorting, $extent, Minus<N>> for L {
-            type Output = L::Output;
-            #[inline]
-            fn push(self, mode: Mode<$extent, Minus<N>>) -> Result<Self::Output, Fault> {
-                self.push(Mode { shape: mode.shape, stride: mode.stride.0 })
-            }
-        }
-        push_beside! { [$($generic)* L N P] L, ExtentAndStep<$extent, P>, Minus<N>
-            => Undefined<NegativeOffset<$extent, N>>; })*
-    };
-}
-negative_modes! { [] UTerm; [U A B] UInt<UInt<U, A>, B>; [] usize; [K] Multiple<K>; }
-
-cases! { StaticStrides::static_strides -> Self::Output:
-    [S, T: StaticStrides, N] Cons<Mode<S, Xor<N>>, T> => Cons<Mode<S, Xor<N>>, T::Output>,
-        (self) => Cons { head: self.head, tail: self.tail.static_strides() };
-    [S, T: StaticStrides, N] Cons<Mode<S, Minus<N>>, T> => T::Output, (self) => self.tail.static_strides();
-}
-not_still! { [N] Xor<N>; [N] Minus<N>; }
-// What a list of modes ends with, or is, where the types have none.
-cases! { ChainFrom::chain -> Result<Self::Output, Fault>:
-    [R, Run] Undefined<R>, Run => Self, (self, _: Run) => Ok(self);
-}
-cases! { Merge::merge -> Result<Self::Output, Fault>:
-    [R, Tail] Undefined<R>, Tail => Self, (self, _: Tail) => Ok(self);
-}
-
-// ---- bits below, numbers above ------------------------------------------------------------------------------------
-
-/// What an extent is, alone or with its step.
-pub trait ExtentOf {
-    type Extent;
-    /// Is all of it static?
-    type Static;
-}
-macro_rules! extents {
-    ($([$($generic:ident)*] $extent:ty => $known:ty;)*) => {
-        $(impl<$($generic),*> ExtentOf for $extent {
-            type Extent = Self;
-            type Static = $known;
-        })*
-    };
-}
-extents! { [] UTerm => True; [U B] UInt<U, B> => True; [] usize => False; [K] Multiple<K> => False; }
-impl<S: ExtentOf<Static: And<P::Static>>, P: ExtentOf> ExtentOf for ExtentAndStep<S, P> {
-    type Extent = S::Extent;
-    type Static = <S::Static as And<P::Static>>::Output;
-}
-
-/// A number of as many factors 2 as the coordinates below the extent have bits: the extent if that is a power of two,
-/// else its double.
-pub trait PowerAbove {
-    type Output;
-}
-cases! { PowerAbove:
-    [] UTerm => UTerm;
-    [U, B] UInt<U, B> where (Self: IsPower<Output: OrDouble<Self>>)
-        => <<Self as IsPower>::Output as OrDouble<Self>>::Output;
-}
-/// `S` if that is a power of two, which `self` says; else its double.
-pub trait OrDouble<S> {
-    type Output;
-}
-cases! { OrDouble:
-    [S] True, S => S;
-    [S: StaticInt] False, S => S::Double;
-}
-
-/// The least power of two above all offsets of the XOR modes `self`.
-pub trait AboveBits {
-    type Output;
-}
-cases! { AboveBits:
-    [] Nil => One;
-    [S: ExtentOf<Extent: PowerAbove<Output: ShiftedBy<N>>>, N, T: AboveBits] Cons<Mode<S, Xor<N>>, T>
-        where (T::Output: Longer<LastBit<S, N>>)
-        => <T::Output as Longer<LastBit<S, N>>>::Output;
-}
-/// Where the highest bit of a coordinate goes.
-type LastBit<S, N> = <<<S as ExtentOf>::Extent as PowerAbove>::Output as ShiftedBy<N>>::Output;
-/// The least power of two that is no less than `self`, one itself, and above `R`.
-pub trait Longer<R> {
-    type Output;
-}
-cases! { Longer:
-    [] One, UTerm => One;
-    [V, C] One, UInt<V, C> where (One: Longer<V>) => UInt<<One as Longer<V>>::Output, B0>;
-    [U] UInt<U, B0>, UTerm => Self;
-    [U: Longer<V>, V, C] UInt<U, B0>, UInt<V, C> => UInt<U::Output, B0>;
-}
-
-/// The first of the sorted modes `self` whose stride is no multiple of `Unit`: it lies among the bits of XOR strides.
-pub trait FirstBelow<Unit> {
-    /// A mode, [`NoMode`], or [`Undefined`].
-    type Found;
-    type Others;
-}
-/// All modes are above.
-pub struct NoMode;
-impl<Unit> FirstBelow<Unit> for Nil {
-    type Found = NoMode;
-    type Others = Nil;
-}
-impl<R, Unit> FirstBelow<Unit> for Undefined<R> {
-    type Found = Self;
-    type Others = Self;
-}
-impl<S: ExtentOf, D: ExtentOf, T, Unit> FirstBelow<Unit> for Cons<Mode<S, D>, T>
-where
-    S::Static: And<D::Static, Output: IsFirstBelow<S, D, T, Unit>>,
-{
-    type Found = <<S::Static as And<D::Static>>::Output as IsFirstBelow<S, D, T, Unit>>::Found;
-    type Others = <<S::Static as And<D::Static>>::Output as IsFirstBelow<S, D, T, Unit>>::Others;
-}
-/// [`FirstBelow`] of the mode `S:D` and those behind it; `self` is whether it is static, and then the quotient of its
-/// stride.
-pub trait IsFirstBelow<S, D, T, Unit> {
-    type Found;
-    type Others;
-}
-impl<S, D, T, Unit> IsFirstBelow<S, D, T, Unit> for False {
-    type Found = Undefined<DynamicXor>;
-    type Others = T;
-}
-impl<S, D: QuotientInt<Unit, Output: IsFirstBelow<S, D, T, Unit>>, T, Unit> IsFirstBelow<S, D, T, Unit> for True {
-    type Found = <D::Output as IsFirstBelow<S, D, T, Unit>>::Found;
-    type Others = <D::Output as IsFirstBelow<S, D, T, Unit>>::Others;
-}
-impl<S, D, T, Unit> IsFirstBelow<S, D, T, Unit> for NotExact {
-    type Found = Mode<S, D>;
-    type Others = T;
-}
-impl<U, B, S, D, T: FirstBelow<Unit>, Unit> IsFirstBelow<S, D, T, Unit> for UInt<U, B> {
-    type Found = T::Found;
-    type Others = Cons<Mode<S, D>, T::Others>;
-}
-
-/// XOR modes `X` with all offsets below `Unit`, and the sorted natural modes `L` above; `Natural` are the bits of the
-/// natural modes that are told by XOR modes.
-pub struct BelowAndAbove<X, Unit, Natural, L>(PhantomData<(X, Unit, Natural, L)>);
-
-/// [`BelowAndAbove`], where `self` is the first mode among the bits of `X`: a natural mode of a power of two that does
-/// not carry is an XOR mode.
-pub trait Among<X, Unit, Natural, L> {
-    type Output;
-}
-cases! { Among:
-    [X, Unit, Natural, L] NoMode, X, Unit, Natural, L => BelowAndAbove<X, Unit, Natural, L>;
-    [R, X, Unit, Natural, L] Undefined<R>, X, Unit, Natural, L => Self;
-    [S: ExtentOf<Extent: IsPower<Output: LinearMode<Mode<S, D>, X, Unit, Natural, L>>>, D, X, Unit, Natural, L]
-        Mode<S, D>, X, Unit, Natural, L
-        => <<S::Extent as IsPower>::Output as LinearMode<Mode<S, D>, X, Unit, Natural, L>>::Output;
-}
-/// [`Among`] of the mode `M`, if `self` says that it is linear: whether its extent is a power of two, then its bits,
-/// then whether no other natural mode has one of these.
-pub trait LinearMode<M, X, Unit, Natural, L> {
-    type Output;
-}
-cases! { LinearMode:
-    [S: ExtentOf, D, X, Unit, Natural, L] False, Mode<S, D>, X, Unit, Natural, L => Undefined<AmongXor<S::Extent, D>>;
-    [S: ExtentOf, D, X, Unit, Natural, L] Carrying, Mode<S, D>, X, Unit, Natural, L
-        => Undefined<AmongXor<S::Extent, D>>;
-    [S: ExtentOf<Extent: MulInt<D, Output: SubInt<D>>>, D, X, Unit, Natural, L] True, Mode<S, D>, X, Unit, Natural, L
-        where (D: BitsUpTo<Reach<S::Extent, D>, Output: LinearMode<Mode<S, D>, X, Unit, Natural, L>>)
-        => <<D as BitsUpTo<Reach<S::Extent, D>>>::Output as LinearMode<Mode<S, D>, X, Unit, Natural, L>>::Output;
-    [U, B, M, X, Unit, Natural, L] UInt<U, B>, M, X, Unit, Natural, L
-        where (Self: ShareNoBit<Natural, Output: LinearIfApart<Self, M, X, Unit, Natural, L>>)
-        => <<Self as ShareNoBit<Natural>>::Output as LinearIfApart<Self, M, X, Unit, Natural, L>>::Output;
-}
-/// [`LinearMode`] of a mode with these bits, if `self` says that no other natural mode has one of them.
-pub trait LinearIfApart<Mine, M, X, Unit, Natural, L> {
-    type Output;
-}
-cases! { LinearIfApart:
-    [Mine, S: ExtentOf, D, X, Unit, Natural, L] False, Mine, Mode<S, D>, X, Unit, Natural, L
-        => Undefined<AmongXor<S::Extent, D>>;
-    [Mine: Union<Natural>, S: ExtentOf<Extent: PowerAbove<Output: ShiftedBy<D>>>, D, X, Unit, Natural, L]
-        True, Mine, Mode<S, D>, X, Unit, Natural, L
-        where (Unit: Longer<LastBit<S, D>>, L: PartsWith<Cons<Mode<S, Xor<D>>, X>, Unit::Output, Mine::Output>)
-        => L::Output;
-}
-/// The natural modes `self` with those of `X` that have all offsets below `Unit`.
-pub trait PartsWith<X, Unit, Natural> {
-    type Output;
-}
-cases! { PartsWith:
-    [L: FirstBelow<Unit, Found: Among<X, Unit, Natural, L::Others>>, X, Unit, Natural] L, X, Unit, Natural
-        => <L::Found as Among<X, Unit, Natural, L::Others>>::Output;
-}
-
-/// What the modes `self` answer to `Question`, taken apart into XOR modes below and natural ones above.
-pub trait AnswerTo<Question> {
-    type Output;
-    fn answer(question: Question) -> Result<Self::Output, Fault>;
-}
-impl<X: AboveBits, L: PartsWith<X, X::Output, UTerm, Output: AnswerIf<Question>>, Question> AnswerTo<Question>
-    for Beside<X, L>
-{
-    type Output = <L::Output as AnswerIf<Question>>::Output;
-    #[inline]
-    fn answer(question: Question) -> Result<Self::Output, Fault> {
-        L::Output::answer_if(question)
-    }
-}
-/// The answer of the parts `self`.
-pub trait AnswerIf<Question> {
-    type Output;
-    fn answer_if(question: Question) -> Result<Self::Output, Fault>;
-}
-cases! { AnswerIf::answer_if -> Result<Self::Output, Fault>:
-    [R, Question] Undefined<R>, Question => Self, (_: Question) => Ok(Undefined::new());
-    [Question: OfParts<X, Unit, Natural, L>, X, Unit, Natural, L] BelowAndAbove<X, Unit, Natural, L>, Question
-        => Question::Output, (question: Question) => question.of_parts();
-}
-/// A question about [`BelowAndAbove`].
-pub trait OfParts<X, Unit, Natural, L> {
-    type Output;
-    fn of_parts(self) -> Result<Self::Output, Fault>;
-}
-
-/// Which vectors the bits of the modes `self` are.
-pub trait VectorsOf<Question> {
-    /// As many bits as `Unit` has zeros.
-    type Output;
-}
-cases! { VectorsOf:
-    [Question] Nil, Question => Nil;
-    [S: BitsOf<Question, N, T::Output>, N, T: VectorsOf<Question>, Question] Cons<Mode<S, Xor<N>>, T>, Question
-        => S::Output;
-}
-/// The vectors of the mode of extent `self` and stride `^N` before those of the modes behind it.
-pub trait BitsOf<Question, N, Tail> {
-    type Output;
-}
-/// Those of distinct offsets: the extents are powers of two. A tag says of which mode a vector is.
-pub struct DistinctOffsets<Unit>(PhantomData<Unit>);
-/// Those of all bits of coordinates, each tagged by where it lies in the domain, a power of two.
-pub struct All<Unit>(PhantomData<Unit>);
-/// They, as far as all of their sums are coordinates, and lie at powers of two in the domain.
-pub struct KnownSums<Unit>(PhantomData<Unit>);
-cases! { BitsOf:
-    [Unit, N, Tail] UTerm, DistinctOffsets<Unit>, N, Tail => Undefined<NoPowerOfTwo<Self>>;
-    [U, B, Unit, N, Tail] UInt<U, B>, DistinctOffsets<Unit>, N, Tail
-        where (Self: IsPower<Output: OrElse<Self, N, Of<Self, N>, Unit, Tail, Undefined<NoPowerOfTwo<Self>>>>)
-        => <<Self as IsPower>::Output as OrElse<
-            Self, N, Of<Self, N>, Unit, Tail, Undefined<NoPowerOfTwo<Self>>,
-        >>::Output;
-    [S: PowerAbove<Output: ShiftedBy<P>>, P: IsPower, Unit, N, Tail] ExtentAndStep<S, P>, All<Unit>, N, Tail
-        where (P::Output: OrElse<S::Output, N, LastStep<S::Output, P>, Unit, Tail, Undefined<NoPowerOfTwo<P>>>)
-        => <P::Output as OrElse<
-            S::Output, N, LastStep<S::Output, P>, Unit, Tail, Undefined<NoPowerOfTwo<P>>,
-        >>::Output;
-    [S: ShiftedBy<P>, P: IsPower<Output: OrElse<S, N, LastStep<S, P>, Unit, Tail, Tail>>, Unit, N, Tail]
-        ExtentAndStep<S, P>, KnownSums<Unit>, N, Tail
-        => <P::Output as OrElse<S, N, LastStep<S, P>, Unit, Tail, Tail>>::Output;
-}
-/// Where the highest bit of a coordinate lies in the domain.
-type LastStep<S, P> = <S as ShiftedBy<P>>::Output;
-/// The vectors of the mode `S:^N`, if `self` says that there are any; else `Else`.
-pub trait OrElse<S, N, Tag, Unit, Tail, Else> {
-    type Output;
-}
-cases! { OrElse:
-    [S, N, Tag, Unit, Tail, Else] False, S, N, Tag, Unit, Tail, Else => Else;
-    [S: SeriesOf<N, Tag, Unit, Tail>, N, Tag, Unit, Tail, Else] True, S, N, Tag, Unit, Tail, Else => S::Output;
-}
-/// The rows of the modes `X`.
-type RowsOf<X, Question, Unit> = <<X as VectorsOf<Question>>::Output as Eliminate<Unit>>::Output;
 
 // ---- complement and products --------------------------------------------------------------------------------------
 
@@ -421,7 +69,11 @@ pub trait FreeIf<Free> {
 }
 cases! { FreeIf::free_if -> Self::Output:
     [Free] True, Free => Free, (free: Free) => free;
-    [Free] False, Free => Undefined<FreeAmongNatural>, (_: Free) => Undefined::new();
+    [] False, Nil => Undefined<FreeAmongNatural>, (_: Nil) => Undefined::new();
+    [M, T] False, Cons<M, T> => Undefined<FreeAmongNatural>, (_: Cons<M, T>) => Undefined::new();
+    [R] False, Undefined<R> => Undefined<R>, (free: Undefined<R>) => free;
+    // What all modes span does not depend on it.
+    [Run] False, Spanned<Run> => Spanned<Run>, (free: Spanned<Run>) => free;
 }
 impl<X, L, Top: Range> Gaps<One, Top> for Beside<X, L>
 where
@@ -487,14 +139,15 @@ where
         Ok(Default::default())
     }
 }
-impl<X, L> ChainFrom<One> for Beside<X, L>
+/// It goes as far as it can: natural modes among the bits that are not linear are left out.
+impl<X: AboveBits, L> ChainFrom<One> for Beside<X, L>
 where
-    Self: AnswerTo<RightWay>,
+    L: PartsWith<X, X::Output, UTerm, Skipped, Output: AnswerIf<RightWay>>,
 {
-    type Output = <Self as AnswerTo<RightWay>>::Output;
+    type Output = <L::Output as AnswerIf<RightWay>>::Output;
     #[inline]
     fn chain(self, _: One) -> Result<Self::Output, Fault> {
-        Self::answer(RightWay)
+        L::Output::answer_if(RightWay)
     }
 }
 
@@ -559,7 +212,10 @@ cases! { ZeroSums:
     [R] Undefined<R> => Self;
     [X: AboveBits, L] Beside<X, L>
         where (
-            X: VectorsOf<KnownSums<Width<X>>, Output: Eliminate<Width<X>, Output: ZeroModes<Output: Merge<Nil, Output: Default>>>>,
+            X: VectorsOf<
+                KnownSums<Width<X>>,
+                Output: Eliminate<Width<X>, Output: ZeroModes<Output: Merge<Nil, Output: Default>>>,
+            >,
         )
         => <<RowsOf<X, KnownSums<Width<X>>, Width<X>> as ZeroModes>::Output as Merge>::Output;
 }

@@ -7,9 +7,17 @@
 //! - [`layout`]: the layout of a shape and such strides
 //! - [`xor_modes`]: where XOR modes go on in one another, and what they carry in a composition
 //! - [`elimination`]: vectors of bits, and what Gaussian elimination says of them
-//! - [`inverses`]: complement, products and inverses
+//! - [`parts`]: a layout taken apart into modes that are linear in their bits, and natural ones above
+//! - [`vectors`]: which vectors of these are eliminated
+//! - [`inverses`]: what that answers: complement, products and inverses
 //! - [`algebra`]: the operations
+//! - [`right_modes`]: which XOR modes of a right operand say the same as natural ones
+//! - [`meet`]: the left layout of a composition where XOR strides reach it
+//! - [`of_kinds`]: compositions with these, and what kind of layout they are
+//! - [`right_operand`]: the operations with such operands on the right
+//! - [`tiler_of_kinds`]: tilers with such entries
 //! - [`convert`]: from natural strides to XOR strides and back
+//! - [`as_swizzle`]: the swizzle that is between XOR strides and natural ones
 //! - [`recast`]: larger and smaller elements
 //! - [`flip`]: one mode counted backwards
 //! - [`identity`]: coordinates as offsets: a layout that takes a coordinate to itself, so that a tile of it says where
@@ -27,10 +35,18 @@ pub mod xor_modes;
 
 pub mod elimination;
 pub mod inverses;
+pub mod parts;
+pub mod vectors;
 
 pub mod algebra;
+pub mod as_swizzle;
 pub mod convert;
+pub mod meet;
+pub mod of_kinds;
 pub mod recast;
+pub mod right_modes;
+pub mod right_operand;
+pub mod tiler_of_kinds;
 
 pub mod flip;
 

@@ -4,7 +4,7 @@
 
 use typenum::{UInt, UTerm};
 
-use crate::dynamic::{DynLayout, DynShape, DynStride, FromDynShape, ToDynamic};
+use crate::dynamic::{DynLayout, DynShape, DynStride, DynTiler, FromDynShape, ToDynamic};
 use crate::error::{Fault, LayoutError, expect};
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
@@ -44,6 +44,14 @@ macro_rules! to_dynamic {
                 let mut list = alloc::vec::Vec::new();
                 strides(layout.stride().node(), &mut list);
                 expect(DynLayout::with_strides(layout.shape().into(), list))
+            }
+        }
+        impl<S: IntTuple + Into<DynShape>, D: IntTuple> From<SteppedLayout<$offsets, S, D>> for DynTiler {
+            /// # Panics
+            /// If the size or the cosize leaves `usize`.
+            #[track_caller]
+            fn from(layout: SteppedLayout<$offsets, S, D>) -> Self {
+                DynTiler::from(DynLayout::from(layout))
             }
         }
         impl<S: IntTuple + Into<DynShape>, D: IntTuple> ToDynamic for SteppedLayout<$offsets, S, D> {

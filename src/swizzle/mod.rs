@@ -7,7 +7,7 @@
 //! ```
 //!
 //! This file has the type; `run_time` has the swizzle of three numbers, `cast` a swizzle of larger or smaller elements,
-//! and `linear` what swizzles make of many offsets, told from few.
+//! and of numbers that are types, and `linear` what swizzles make of many offsets, told from few.
 
 use core::fmt::{self, Display, Formatter};
 
@@ -17,7 +17,9 @@ mod cast;
 
 mod linear;
 
-pub(crate) use cast::{CastSwizzle, Distance, Exponent, IsPowerOfTwo, PowerOfTwo, UnitOfSwizzle, Upwards};
+pub(crate) use cast::{
+    Based, CastSwizzle, Distance, Down, Exponent, IsPowerOfTwo, KnownDistance, PowerOfTwo, UnitOfSwizzle, Up, Upwards,
+};
 pub(crate) use linear::BitBasis;
 pub use run_time::DynSwizzle;
 

@@ -22,7 +22,7 @@ use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::Tiler;
 use crate::layout::traits::{CoordinateOf, Layout};
 use crate::list::Nested;
-use crate::stepped::algebra::{IntoStepped, IntoStrided};
+use crate::stepped::algebra::IntoStepped;
 use crate::stepped::identity::IdentityLayout;
 use crate::tensor::bounds;
 use crate::tensor::deal::{Dealt, ThreadValue};
@@ -78,7 +78,7 @@ where
     type Output = Tensor<Corner<T::Dynamic>, I::Output>;
     #[inline]
     fn cut_out(&self, tiler: X, coordinate: C) -> Result<Self::Output, LayoutError> {
-        let (divided, at) = Partition::<X, C>::partition(self.layout().into_strided(), tiler, coordinate)?;
+        let (divided, at) = Partition::<X, C>::partition(self.layout().strided(), tiler, coordinate)?;
         if !at.within(&divided) {
             return Err(LayoutError::new("slice", Fault::Coordinate).with_operand(&divided));
         }
@@ -303,7 +303,7 @@ impl<T: IntTuple, S: IntTuple, D: IntTuple> CoordinateTensor<T, S, D> {
         C: Nested<Node: FixesWithin<S, D> + Beginning> + Clone,
         IdentityLayout<T, S, D>: Slice<C>,
     {
-        if !coordinate.clone().node().fixes_within(self.shape(), self.layout().into_strided().stride()) {
+        if !coordinate.clone().node().fixes_within(self.shape(), self.layout().strided().stride()) {
             let error = Slice::try_sliced(*self.layout(), coordinate).err();
             outside("slice", error.map_or(Fault::Coordinate, |error| error.fault()), self.layout());
         }

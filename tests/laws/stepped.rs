@@ -46,7 +46,7 @@ macro_rules! composes {
     ($($left:expr, $right:expr;)*) => {$({
         let ((left, of_left), right) = (agree!($left), $right);
         let (composed, of_composed) = agree!(left.compose(right));
-        assert!((0..right.size()).all(|i| composed.at(i) == left.at(right.at(i))), "{left} o {right} is {composed}");
+        assert!((0..right.size()).all(|i| composed.at(i) as isize == left.at(right.at(i)) as isize), "{left} o {right} is {composed}");
         assert_eq!(of_composed, of_left.compose(right.to_dynamic()).unwrap(), "{left} o {right}");
         let (merged, of_merged) = agree!(left.coalesce());
         assert!((0..left.size()).all(|i| merged.at(i) == left.at(i)), "{left} coalesced is {merged}");
@@ -80,6 +80,120 @@ fn compositions_are_those_of_functions_and_of_the_dynamic_engine() {
         layout!((4, 6):(-d, 4)), layout!((2, 6):(2, 4));
         layout!((4, 6):(-6, -1)), layout!(24:1);
         layout!((2, (2, 3)):(-1, (-2, -4))), layout!(12:1);
+    }
+}
+
+/// Layouts whose strides are not all natural on the right: those that say the same as natural ones, and bits.
+#[test]
+fn compositions_with_every_kind_on_the_right_are_those_of_functions() {
+    let n = 6;
+    composes! {
+        layout!((8, 8)), layout!((8, 8):(^1, ^9));
+        layout!((8, 8): right), layout!((8, 8):(^9, ^1));
+        layout!((8, 8):(^1, ^9)), layout!((8, 8):(^1, ^9));
+        layout!((8, 8):(^9, ^1)), layout!((4, 2):(^3, ^24));
+        layout!((4, 4, 4):(16, 1, 4)), layout!((2, (4, 2)):(^21, (^5, ^32)));
+        layout!((4, 8):(1, 8)), layout!((4, 2):(^3, ^20));
+        layout!((8, 6)), layout!((4, 3):(^1, ^8));
+        layout!((8, n):(1, 8)), layout!((4, 2, 2):(^1, ^4, ^8));
+        layout!((4, 6):(-1, 4)), layout!((2, 2):(^1, ^2));
+        layout!((8, 4):(1, -8)), layout!((2, 4):(^1, ^3));
+        layout!(64), layout!((8, 8):(^8, ^1));
+        layout!(64:3), layout!(4:^16);
+        layout!((2, 4, 8):(1, ^6, 16)), layout!((2, 2, 2, 2):(^1, ^3, ^5, 8));
+    }
+    assert_eq!(layout!((8, 8)).compose(layout!((4, 8):(^1, ^8))), layout!((4, 8):(1, 8)));
+    assert_eq!(layout!((8, 8)).compose(&layout!((8, 8):(^1, ^9))), layout!((8, 8):(^1, ^9)));
+}
+
+#[test]
+fn tiles_of_every_kind_are_those_of_the_dynamic_engine() {
+    macro_rules! same {
+        ($left:expr, $right:expr; $($method:ident)*) => {$({
+            let ((left, of_left), right) = (agree!($left), $right);
+            let (found, of_found) = agree!(left.$method(right));
+            assert_eq!(of_found, of_left.$method(right.to_dynamic()).unwrap(), "{left} and {right}: {found}");
+        })*};
+    }
+    macro_rules! divides {
+        ($($left:expr, $right:expr;)*) => {$({
+            same! { $left, $right; logical_divide zipped_divide tiled_divide flat_divide round_up }
+            let (left, tiles) = ($left, $left.zipped_divide($right));
+            let offsets = |at: &dyn Fn(usize) -> usize| {
+                let mut all: Vec<usize> = (0..left.size()).map(at).collect();
+                all.sort();
+                all
+            };
+            // The tiles have the offsets of the layout, each as often.
+            assert_eq!(offsets(&|i| tiles.at(i) as usize), offsets(&|i| left.at(i) as usize), "{left}");
+        })*};
+    }
+    divides! {
+        layout!((8, 8)), layout!((2, 2):(^1, ^3));
+        layout!((8, 8):(^1, ^9)), layout!((4, 2):(^3, ^24));
+        layout!((8, 8): right), layout!((4, 2):(^9, ^1));
+        layout!((8, 64)), tiler!(4, (8, 4):(^1, ^9));
+        layout!((8, 64, 4)), tiler!((2, 2):(^1, ^3), (8, 4):(^1, ^9), _);
+        layout!((8, 64)), tiler!((2, 2):(^1, ^4), 4);
+        layout!((8, 8):(^1, ^9)), tiler!((2, 2):(^1, ^3), 4);
+        layout!(((8, 4), 16)), tiler!(<(2, 2):(^1, ^3), 2>, _);
+    }
+    same! { layout!((8, 64)), tiler!(4, (8, 8):(^1, ^9)); compose }
+    same! { layout!(((8, 4), 16)), tiler!(<(2, 2):(^1, ^3), 2>, (2, 2):(^1, ^2)); compose }
+    macro_rules! products {
+        ($($left:expr, $right:expr;)*) => {$({
+            same! { $left, $right; logical_product zipped_product tiled_product flat_product }
+            let ((left, dynamic), tile) = (agree!($left), $right);
+            let (blocked, of_blocked) = agree!(left.blocked_product(tile));
+            assert_eq!(of_blocked, dynamic.blocked_product(&tile.to_dynamic()).unwrap(), "{left} {blocked}");
+            let (raked, of_raked) = agree!(left.raked_product(tile));
+            assert_eq!(of_raked, dynamic.raked_product(&tile.to_dynamic()).unwrap(), "{left} {raked}");
+            let mut offsets: Vec<isize> = (0..blocked.size()).map(|i| blocked.at(i) as isize).collect();
+            offsets.sort();
+            assert!(offsets.windows(2).all(|pair| pair[0] < pair[1]), "{left}: copies share an offset");
+        })*};
+    }
+    products! {
+        layout!((8, 8):(1, 8)), layout!((2, 2):(^1, ^3));
+        layout!((8, 8):(^1, ^9)), layout!((2, 4):(^3, ^4));
+        layout!((4, 4):(^2, ^34)), layout!((2, 2):(^1, ^6));
+        layout!((4, 6):(-1, 4)), layout!((2, 2):(^1, ^2));
+    }
+    // Of the tile and the rest of a division, each is of the kind of both.
+    let divided = layout!((8, 8)).zipped_divide(layout!((2, 2):(^1, ^3)));
+    let (tile, rest) = <Layout!((8, 8)) as ZippedDivide<Layout!((2, 2):(^1, ^3))>>::tile_and_rest(divided);
+    assert_eq!((tile, rest.to_string()), (layout!((2, 2):(^1, ^3)), "_16:^_4".to_string()));
+}
+
+/// `swizzled(L)(c) == L(c)`, the swizzle is that of `DynLayout`, and the way back gives the layout again.
+#[test]
+fn layouts_are_swizzled_as_by_the_dynamic_engine() {
+    macro_rules! swizzles {
+        ($($layout:expr => $swizzle:literal;)*) => {$({
+            let (layout, dynamic) = agree!($layout);
+            let swizzled = layout.swizzled();
+            assert!(layout.coords().all(|c| swizzled.index(c) == layout.index(c)), "{layout} is {swizzled}");
+            assert_eq!(swizzled.to_dynamic(), dynamic.swizzled().unwrap(), "{layout}");
+            assert_eq!(swizzled.to_dynamic().linear().unwrap(), dynamic.linear().unwrap(), "{layout}");
+            assert_eq!(swizzled.outer().to_string(), $swizzle, "{layout}");
+        })*};
+    }
+    swizzles! {
+        layout!((8, 8):(^1, ^9)) => "Sw<3,0,3>";
+        layout!((8, 8):(^9, ^1)) => "Sw<3,0,3>";
+        layout!((8, 64):(^72, ^1)) => "Sw<3,3,3>";
+        // Only one bit is shared, and yet two are moved: 4:^9 is to stay one stride.
+        layout!((2, 4):(^1, ^9)) => "Sw<2,0,3>";
+        layout!((2, (2, 2)):(^1, (^9, ^16))) => "Sw<1,0,3>";
+        // Either bit could be read, of 3 or of 6: the one that leaves strides apart.
+        layout!((2, 2):(^3, ^6)) => "Sw<1,0,-1>";
+        layout!((2, 2):(^3, ^2)) => "Sw<1,0,-1>";
+        layout!((8, 8, 3):(^1, ^9, 64)) => "Sw<3,0,3>";
+        layout!((8, 8, 3):(^1, ^9, 192)) => "Sw<3,0,3>";
+        layout!((4, 3):(^1, ^20)) => "Sw<0,0,0>";
+        layout!((4, 4):(^1, ^4)) => "Sw<0,0,0>";
+        layout!((3, 4):(^1, ^5)) => "Sw<2,0,2>";
+        layout!((1, 8, 8):(^5, ^1, ^9)) => "Sw<3,0,3>";
     }
 }
 
@@ -184,6 +298,11 @@ fn inverses_take_back() {
         layout!((8, 3):(^1, ^9)), left_inverse;
         layout!((4, 4):(^4, 1)), left_inverse;
         layout!((2, 4, 2):(17, ^6, ^64)), left_inverse;
+        // Natural modes among the bits that carry, or have the bits of one before them, are left out.
+        layout!((8, (1, 6, 6)):(4, (2, ^64, 1)));
+        layout!((6, 4, 2):(1, ^8, 32));
+        layout!((2, 2, 4):(3, 1, ^8));
+        layout!((2, 2, 4):(1, 3, ^8));
         layout!((4, 6):(-1, 4));
         layout!((4, 6, 2):(1, -8, 4));
         layout!((4, 6, 2):(-12, 0, 1));

@@ -402,3 +402,24 @@ fn known_at_run_time_only() {
     let empty = ComposedLayout::new(DynSwizzle::IDENTITY, 0, "(0,4):(^1,4)".parse::<DynLayout>().unwrap());
     assert_eq!(Tensor::new(&data[..0], empty).unwrap().iter().count(), 0);
 }
+
+/// Natural strides cut by tiles of XOR strides: each element is in one tile, where the divided layout says.
+#[test]
+fn tensors_of_natural_strides_are_cut_by_tiles_of_xor_strides() {
+    let layout = layout!((8, 8): right);
+    let tiler = tiler!((2, 2):(^1, ^3), 4);
+    let mut t = Tensor::fixed(core::array::from_fn::<_, 64, _>(|offset| offset), layout);
+    let divided = layout.zipped_divide(tiler);
+    for (number, tile) in t.tiles(tiler).enumerate() {
+        assert!(tile.iter().enumerate().all(|(i, &offset)| offset == divided.at(number * 16 + i)));
+    }
+    for (i, j) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+        let tile = t.local_tile(tiler, (i, j)).unwrap();
+        assert!((0..16).zip(tile.iter()).all(|(k, &offset)| offset == divided.at(k + 16 * (i + 2 * j))));
+    }
+    for (number, mut tile) in t.tiles_mut(tiler).enumerate() {
+        tile.fill(number);
+    }
+    let storage = t.into_storage();
+    assert!((0..64).all(|i| storage[divided.at(i)] == i / 16));
+}

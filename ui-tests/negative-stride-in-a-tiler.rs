@@ -1,5 +1,5 @@
 use layout_algebra::prelude::*;
 
 fn main() {
-    layout!((6, 2):(1, ^32)).right_inverse();
+    layout!((8, 8)).compose(tiler!(4:-2, _));
 }

@@ -1,5 +1,5 @@
 use layout_algebra::prelude::*;
 
 fn main() {
-    layout!((8, 8)).compose(tiler!(4:^2, _));
+    layout!((8, 8)).compose(layout!(4:-2));
 }

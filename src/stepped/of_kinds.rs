@@ -1,0 +1,251 @@
+//! Compositions with a right operand whose strides are not all natural, and the gate before their results: what kind of
+//! layout it is, the strides say.
+//!
+//! ```text
+//! (8,8):(1,8) o (8,8):(^1,^9) = (8,8):(^1,^8)      XOR strides: an XOR layout
+//! (8,8):(1,8) o (4,4):(^1,^8) = (4,4):(1,8)        natural ones
+//! ```
+
+use crate::algebra::compose::composition::{ComposeNode, NoCarries};
+use crate::algebra::mode::ModesOnto;
+use crate::algebra::outcome::{Defined, Outcome};
+use crate::error::Fault;
+use crate::layout::stand_in::StandIn;
+use crate::layout::strided::StridedLayout;
+use crate::layout::traits::Layout;
+use crate::list::{Cons, Leaf, Nested, Nil};
+use crate::number::int::{One, Zero};
+use crate::number::multiple::Multiple;
+use crate::number::table::RunTimeNumber;
+use crate::refusal::undefined::Undefined;
+use crate::refusal::{Explain, XorBesideNegative};
+use crate::stepped::as_swizzle::OnceAndTwice;
+use crate::stepped::basis::Basis;
+use crate::stepped::diagonal::Diagonal;
+use crate::stepped::layout::{SignedLayout, SteppedLayout, XorLayout};
+use crate::stepped::meet::{Meet, Met, TurnedInto};
+use crate::stepped::minus::Minus;
+use crate::stepped::right_modes::{BitsOfModes, MaskOf, NaturalReach, WithNatural, XorModesOf};
+use crate::stepped::xor::Xor;
+use crate::tuple::int_tuple::IntTuple;
+use crate::tuple::semimodule::{Bits, Semimodule, Signed};
+use typenum::{UInt, UTerm};
+
+// ---- compositions -------------------------------------------------------------------------------------------------
+
+/// The modes `self` composed with the shape `S` and the stride `D`, both nodes, whose strides are of any kind:
+/// [`Defined`] or [`Undefined`].
+pub trait ComposeModes<S, D> {
+    type Output;
+    fn compose_modes(&self, shape: S, stride: D) -> Result<Self::Output, Fault>;
+}
+impl<M, T, S, D> ComposeModes<S, D> for Cons<M, T>
+where
+    S: ModesOnto<D, Nil, Output: XorModesOf<Output: ComposeByXor<Self, S, D>>>,
+{
+    type Output = <<S::Output as XorModesOf>::Output as ComposeByXor<Self, S, D>>::Output;
+    #[inline]
+    fn compose_modes(&self, shape: S, stride: D) -> Result<Self::Output, Fault> {
+        <S::Output as XorModesOf>::Output::compose_by_xor(self, shape, stride)
+    }
+}
+/// [`ComposeModes`] of the modes `A`; `self` are the XOR modes of the right operand.
+pub trait ComposeByXor<A, S, D> {
+    type Output;
+    fn compose_by_xor(modes: &A, shape: S, stride: D) -> Result<Self::Output, Fault>;
+}
+impl<A, S, D, R> ComposeByXor<A, S, D> for Undefined<R> {
+    type Output = Self;
+    #[inline]
+    fn compose_by_xor(_: &A, _: S, _: D) -> Result<Self, Fault> {
+        Ok(Undefined::new())
+    }
+}
+/// The modes `$list`, which share the bits `Twice` among them.
+macro_rules! compose_by_xor {
+    ($([$($generic:ident)*] $list:ty;)*) => {
+        $(impl<A, S, D, Once, Twice, $($generic),*> ComposeByXor<A, S, D> for $list
+        where
+            Self: BitsOfModes<Zero, Zero, Output = OnceAndTwice<Once, Twice>> + MaskOf<Twice, Zero>,
+            D: WithNatural<S, Twice>,
+            <Self as MaskOf<Twice, Zero>>::Output: ComposeByMask<A, S, D::Output>,
+        {
+            type Output = <<Self as MaskOf<Twice, Zero>>::Output as ComposeByMask<A, S, D::Output>>::Output;
+            #[inline]
+            fn compose_by_xor(modes: &A, shape: S, stride: D) -> Result<Self::Output, Fault> {
+                <Self as MaskOf<Twice, Zero>>::Output::compose_by_mask(modes, shape, stride.with_natural())
+            }
+        })*
+    };
+}
+compose_by_xor! { [] Nil; [M T] Cons<M, T>; }
+
+/// [`ComposeModes`] with the strides `D`, those of which that are XOR strides have the bits `self`.
+pub trait ComposeByMask<A, S, D> {
+    type Output;
+    fn compose_by_mask(modes: &A, shape: S, stride: D) -> Result<Self::Output, Fault>;
+}
+impl<A: NoCarries, S: ComposeNode<A, D, A::Output>, D> ComposeByMask<A, S, D> for UTerm {
+    type Output = S::Output;
+    #[inline]
+    fn compose_by_mask(modes: &A, shape: S, stride: D) -> Result<Self::Output, Fault> {
+        modes.refuse_empty(0)?;
+        shape.compose_node(stride, modes)
+    }
+}
+impl<A, S, D, U, B> ComposeByMask<A, S, D> for UInt<U, B>
+where
+    S: ModesOnto<D, Nil, Output: NaturalReach<Self, Output: MeetBelow<A, Self, Output: ComposeMet<A, S, D>>>>,
+{
+    type Output =
+        <<<S::Output as NaturalReach<Self>>::Output as MeetBelow<A, Self>>::Output as ComposeMet<A, S, D>>::Output;
+    #[inline]
+    fn compose_by_mask(modes: &A, shape: S, stride: D) -> Result<Self::Output, Fault> {
+        <<S::Output as NaturalReach<Self>>::Output as MeetBelow<A, Self>>::Output::compose_met(modes, shape, stride)
+    }
+}
+/// The modes `A` met by the bits `Mask`, where `self` is the most that the right operand reaches.
+pub trait MeetBelow<A, Mask> {
+    type Output;
+}
+cases! { MeetBelow:
+    [R, A, Mask] Undefined<R>, A, Mask => Self;
+    [U, B, A: Meet<Mask, Self, One, Zero, Zero>, Mask] UInt<U, B>, A, Mask => A::Output;
+}
+/// [`ComposeModes`] of the modes `A`, which are `self` when bits meet them.
+pub trait ComposeMet<A, S, D> {
+    type Output;
+    fn compose_met(modes: &A, shape: S, stride: D) -> Result<Self::Output, Fault>;
+}
+impl<A, S, D, R> ComposeMet<A, S, D> for Undefined<R> {
+    type Output = Self;
+    #[inline]
+    fn compose_met(_: &A, _: S, _: D) -> Result<Self, Fault> {
+        Ok(Undefined::new())
+    }
+}
+impl<A: TurnedInto<L>, S: ComposeNode<L, D, Carries>, D, L, Carries> ComposeMet<A, S, D> for Met<L, Carries> {
+    type Output = S::Output;
+    #[inline]
+    fn compose_met(modes: &A, shape: S, stride: D) -> Result<Self::Output, Fault> {
+        shape.compose_node(stride, &modes.turned_into())
+    }
+}
+
+// ---- the gate -----------------------------------------------------------------------------------------------------
+
+/// A shape and a stride of whatever kind its strides are: what an operation gives where it is defined.
+#[derive(Clone, Copy)]
+pub struct DefinedOfKinds<S, D> {
+    pub shape: S,
+    pub stride: D,
+}
+/// What an operation gives, of whatever kind its strides are.
+pub trait IntoKinds {
+    type Output;
+    fn into_kinds(self) -> Self::Output;
+}
+cases! { IntoKinds::into_kinds -> Self::Output:
+    [S, D] Defined<S, D> => DefinedOfKinds<S, D>, (self) => DefinedOfKinds { shape: self.shape, stride: self.stride };
+    [R] Undefined<R> => Self, (self) => self;
+}
+impl<Op, S: IntTuple, D: IntTuple> Outcome<Op> for DefinedOfKinds<S, D>
+where
+    D::Node: KindOf<S::Node, NaturalKind, Output: LayoutOfKind<Op, S, D>>,
+{
+    type Output = <<D::Node as KindOf<S::Node, NaturalKind>>::Output as LayoutOfKind<Op, S, D>>::Output;
+    #[inline]
+    fn outcome(self) -> Result<Self::Output, Fault> {
+        let layout = StridedLayout::assemble(self.shape, self.stride);
+        if layout.span().is_none() {
+            return Err(Fault::Overflow);
+        }
+        <<D::Node as KindOf<S::Node, NaturalKind>>::Output as LayoutOfKind<Op, S, D>>::layout_of_kind(layout)
+    }
+}
+
+/// All strides are natural, or steps along axes.
+pub struct NaturalKind;
+/// Both XOR strides and negative ones.
+pub struct BothKinds;
+/// The kind of the strides of the node `self` in the modes of the shape's node `S` that may move, and of those before,
+/// `SoFar`: [`NaturalKind`], [`Bits`], [`Signed`] or [`BothKinds`].
+pub trait KindOf<S, SoFar> {
+    type Output;
+}
+cases! { KindOf:
+    [SoFar] Nil, Nil, SoFar => SoFar;
+    [S, SoFar] Leaf<UTerm>, S, SoFar => SoFar;
+    [U, B, S, SoFar] Leaf<UInt<U, B>>, S, SoFar => SoFar;
+    [S, SoFar] Leaf<usize>, S, SoFar => SoFar;
+    [K, S, SoFar] Leaf<Multiple<K>>, S, SoFar => SoFar;
+    [J, K, S, SoFar] Leaf<Basis<J, K>>, S, SoFar => SoFar;
+    [J, K, S, SoFar] Leaf<Diagonal<J, K>>, S, SoFar => SoFar;
+    [N, S: KindIn<Bits, SoFar>, SoFar] Leaf<Xor<N>>, Leaf<S>, SoFar => S::Output;
+    [N, S: KindIn<Signed, SoFar>, SoFar] Leaf<Minus<N>>, Leaf<S>, SoFar => S::Output;
+    [H: Nested<Node: KindOf<I::Node, SoFar>>, T, I: Nested, J, SoFar] Cons<H, T>, Cons<I, J>, SoFar
+        where (T: KindOf<J, <H::Node as KindOf<I::Node, SoFar>>::Output>)
+        => <T as KindOf<J, <H::Node as KindOf<I::Node, SoFar>>::Output>>::Output;
+}
+/// The kind `Kind` of a mode of extent `self`, and that of those before.
+pub trait KindIn<Kind, SoFar> {
+    type Output;
+}
+cases! { KindIn:
+    [Kind, SoFar] UTerm, Kind, SoFar => SoFar;
+    [Kind, SoFar] One, Kind, SoFar => SoFar;
+    [U, A, B, Kind: WithKind<SoFar>, SoFar] UInt<UInt<U, A>, B>, Kind, SoFar => Kind::Output;
+    [N: RunTimeNumber, Kind: WithKind<SoFar>, SoFar] N, Kind, SoFar => Kind::Output;
+}
+/// The kind `self` and that of those before.
+pub trait WithKind<SoFar> {
+    type Output;
+}
+cases! { WithKind:
+    [] Bits, NaturalKind => Bits;
+    [] Bits, Bits => Bits;
+    [] Bits, Signed => BothKinds;
+    [] Bits, BothKinds => BothKinds;
+    [] Signed, NaturalKind => Signed;
+    [] Signed, Signed => Signed;
+    [] Signed, Bits => BothKinds;
+    [] Signed, BothKinds => BothKinds;
+}
+/// The layout of the kind `self`.
+pub trait LayoutOfKind<Op, S, D> {
+    type Output: Layout;
+    fn layout_of_kind(layout: StridedLayout<S, D>) -> Result<Self::Output, Fault>;
+}
+impl<Op, S: IntTuple, D: IntTuple> LayoutOfKind<Op, S, D> for NaturalKind {
+    type Output = StridedLayout<S, D>;
+    #[inline]
+    fn layout_of_kind(layout: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
+        Ok(layout)
+    }
+}
+impl<Op, S: IntTuple, D: IntTuple> LayoutOfKind<Op, S, D> for Bits {
+    type Output = XorLayout<S, D>;
+    #[inline]
+    fn layout_of_kind(layout: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
+        match Bits::fault(layout.shape().node(), layout.stride().node()) {
+            None => Ok(SteppedLayout::assemble(layout)),
+            Some(fault) => Err(fault),
+        }
+    }
+}
+impl<Op, S: IntTuple, D: IntTuple> LayoutOfKind<Op, S, D> for Signed {
+    type Output = SignedLayout<S, D>;
+    #[inline]
+    fn layout_of_kind(layout: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
+        Ok(SteppedLayout::assemble(layout))
+    }
+}
+impl<Op, S, D> LayoutOfKind<Op, S, D> for BothKinds
+where
+    XorBesideNegative: Explain<Op>,
+{
+    type Output = StandIn;
+    fn layout_of_kind(_: StridedLayout<S, D>) -> Result<StandIn, Fault> {
+        Ok(StandIn)
+    }
+}

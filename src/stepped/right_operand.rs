@@ -1,0 +1,291 @@
+//! Layouts of XOR strides and negative ones as right operands: the operations that take a tile or a layout.
+//!
+//! ```text
+//! R = A o B                        R(c) = A(B(c)), the coordinates of A being what B says
+//! A / T = A o (T, complement(T))   A x T = (A, copies(A) o T)
+//! ```
+
+use crate::algebra::by_mode::{ApplyZipped, one_pair};
+use crate::algebra::coalesce::{Merging, NoEnd};
+use crate::algebra::complement::{ComplementNode, Exactly, Sorting, refuse_empty};
+use crate::algebra::divide::{OutcomeOfTwo, Spread};
+use crate::algebra::mode::{IntoTuple, ModesOnto, Top, TopModes};
+use crate::algebra::operation::{self, Apply, right};
+use crate::algebra::outcome::{Defined, Outcome};
+use crate::algebra::paired_product::{Padded, PairModes, PairedProduct, UnitMode};
+use crate::algebra::product::{FreeModes, PairWith};
+use crate::error::Fault;
+use crate::layout::stand_in::StandIn;
+use crate::layout::strided::StridedLayout;
+use crate::layout::traits::Layout;
+use crate::list::{Cons, Nested, Nil, PadTo};
+use crate::number::int::One;
+use crate::refusal::undefined::Undefined;
+use crate::stepped::layout::SteppedLayout;
+use crate::stepped::of_kinds::{ComposeModes, DefinedOfKinds, IntoKinds};
+use crate::tuple::int_tuple::IntTuple;
+use crate::tuple::profile::SizeOf;
+use crate::tuple::semimodule::{Bits, Semimodule, Signed};
+
+/// Layouts of these strides stand on the right of these operations.
+macro_rules! right_operands {
+    ($($operation:ident)*) => {
+        $(right_operands! { @one $operation Bits }
+        right_operands! { @one $operation Signed })*
+    };
+    (@one $operation:ident $offsets:ident) => {
+        #[diagnostic::do_not_recommend]
+        impl<S: IntTuple, D: IntTuple> right::$operation for SteppedLayout<$offsets, S, D> {
+            type Accepted = Self;
+            #[inline]
+            fn accepted(self) -> Self {
+                self
+            }
+        }
+        #[diagnostic::do_not_recommend]
+        impl<S: IntTuple, D: IntTuple> right::$operation for &SteppedLayout<$offsets, S, D> {
+            type Accepted = SteppedLayout<$offsets, S, D>;
+            #[inline]
+            fn accepted(self) -> SteppedLayout<$offsets, S, D> {
+                *self
+            }
+        }
+    };
+}
+right_operands! {
+    Compose LogicalDivide ZippedDivide TiledDivide FlatDivide RoundUp LogicalProduct ZippedProduct TiledProduct
+    FlatProduct BlockedProduct RakedProduct
+}
+
+// ---- compositions -------------------------------------------------------------------------------------------------
+
+/// The layout `self` composed with the shape `S` and the stride `D`, both nodes, whose strides are of any kind.
+pub trait ComposeWithKinds<S, D> {
+    type Output;
+    fn compose_with_kinds(self, shape: S, stride: D) -> Result<Self::Output, Fault>;
+}
+impl<SA: IntTuple, DA: IntTuple, S, D> ComposeWithKinds<S, D> for StridedLayout<SA, DA>
+where
+    SA::Node: ModesOnto<DA::Node, NoEnd, Merging, Output: ComposeModes<S, D>>,
+{
+    type Output = <<SA::Node as ModesOnto<DA::Node, NoEnd, Merging>>::Output as ComposeModes<S, D>>::Output;
+    #[inline]
+    fn compose_with_kinds(self, shape: S, stride: D) -> Result<Self::Output, Fault> {
+        let (left_shape, left_stride) = self.into_parts();
+        left_shape.node().modes_onto(left_stride.node(), NoEnd)?.compose_modes(shape, stride)
+    }
+}
+impl<A, T, S: IntTuple, D: IntTuple> Apply<operation::Compose, A> for SteppedLayout<T, S, D>
+where
+    A: ComposeWithKinds<S::Node, D::Node, Output: IntoKinds>,
+{
+    type Output = <<A as ComposeWithKinds<S::Node, D::Node>>::Output as IntoKinds>::Output;
+    #[inline]
+    fn apply(self, left: A) -> Result<Self::Output, Fault> {
+        let (shape, stride) = self.into_parts();
+        Ok(left.compose_with_kinds(shape.node(), stride.node())?.into_kinds())
+    }
+}
+
+// ---- divides ------------------------------------------------------------------------------------------------------
+
+impl<S, D, T, ST, DT> Apply<operation::LogicalDivide, StridedLayout<S, D>> for SteppedLayout<T, ST, DT>
+where
+    S: IntTuple<Node: SizeOf>,
+    D: IntTuple,
+    ST: IntTuple,
+    DT: IntTuple,
+    ST::Node: ComplementNode<DT::Node, Exactly<<S::Node as SizeOf>::Output>, Output: TileAndRestOfKinds<S, D, ST, DT>>,
+{
+    type Output =
+        <<ST::Node as ComplementNode<DT::Node, Exactly<<S::Node as SizeOf>::Output>>>::Output as TileAndRestOfKinds<
+            S,
+            D,
+            ST,
+            DT,
+        >>::Output;
+    #[inline]
+    fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
+        let ((shape, stride), (extents, _)) = (self.into_parts(), left.into_parts());
+        let top = Exactly(extents.node().size_of()?);
+        refuse_empty(shape, &top)?;
+        let rest = shape.node().complement_node(stride.node(), top)?;
+        rest.tile_and_rest_of_kinds(left, shape, stride)
+    }
+}
+/// The layout `S:D` composed with the pair of the tile `ST:DT` and its complement, `self`.
+pub trait TileAndRestOfKinds<S, D, ST, DT> {
+    type Output;
+    fn tile_and_rest_of_kinds(self, layout: StridedLayout<S, D>, shape: ST, stride: DT) -> Result<Self::Output, Fault>;
+}
+impl<S, D, ST, DT, SR, DR> TileAndRestOfKinds<S, D, ST, DT> for Defined<SR, DR>
+where
+    StridedLayout<S, D>: ComposeWithKinds<Cons<ST, Cons<SR, Nil>>, Cons<DT, Cons<DR, Nil>>, Output: IntoKinds>,
+{
+    type Output = <<StridedLayout<S, D> as ComposeWithKinds<
+        Cons<ST, Cons<SR, Nil>>,
+        Cons<DT, Cons<DR, Nil>>,
+    >>::Output as IntoKinds>::Output;
+    #[inline]
+    fn tile_and_rest_of_kinds(self, layout: StridedLayout<S, D>, shape: ST, stride: DT) -> Result<Self::Output, Fault> {
+        let (shapes, strides) = ((shape, self.shape), (stride, self.stride));
+        Ok(layout.compose_with_kinds(shapes.node(), strides.node())?.into_kinds())
+    }
+}
+impl<S, D, ST, DT, R> TileAndRestOfKinds<S, D, ST, DT> for Undefined<R> {
+    type Output = Self;
+    #[inline]
+    fn tile_and_rest_of_kinds(self, _: StridedLayout<S, D>, _: ST, _: DT) -> Result<Self, Fault> {
+        Ok(self)
+    }
+}
+one_pair! { [T, ST, DT] SteppedLayout<T, ST, DT>; }
+
+impl<Op, S0: IntTuple, S1: IntTuple, D0: IntTuple, D1: IntTuple> OutcomeOfTwo<Op> for DefinedOfKinds<(S0, S1), (D0, D1)>
+where
+    Self: Outcome<Op, Output: TwoModes>,
+{
+    type First = <<Self as Outcome<Op>>::Output as TwoModes>::First;
+    type Second = <<Self as Outcome<Op>>::Output as TwoModes>::Second;
+    #[inline]
+    fn two(result: <Self as Outcome<Op>>::Output) -> (Self::First, Self::Second) {
+        result.two_modes()
+    }
+}
+/// The two modes of a divided layout, as layouts of its kind.
+pub trait TwoModes {
+    type First: Layout;
+    type Second: Layout;
+    fn two_modes(self) -> (Self::First, Self::Second);
+}
+impl TwoModes for StandIn {
+    type First = Self;
+    type Second = Self;
+    fn two_modes(self) -> (Self, Self) {
+        (self, self)
+    }
+}
+impl<S0: IntTuple, S1: IntTuple, D0: IntTuple, D1: IntTuple> TwoModes for StridedLayout<(S0, S1), (D0, D1)> {
+    type First = StridedLayout<S0, D0>;
+    type Second = StridedLayout<S1, D1>;
+    #[inline]
+    fn two_modes(self) -> (Self::First, Self::Second) {
+        let ((s0, s1), (d0, d1)) = self.into_parts();
+        (StridedLayout::assemble(s0, d0), StridedLayout::assemble(s1, d1))
+    }
+}
+impl<T: Semimodule, S0: IntTuple, S1: IntTuple, D0: IntTuple, D1: IntTuple> TwoModes
+    for SteppedLayout<T, (S0, S1), (D0, D1)>
+{
+    type First = SteppedLayout<T, S0, D0>;
+    type Second = SteppedLayout<T, S1, D1>;
+    #[inline]
+    fn two_modes(self) -> (Self::First, Self::Second) {
+        let (first, second) = self.strided().two_modes();
+        (SteppedLayout::assemble(first), SteppedLayout::assemble(second))
+    }
+}
+impl<First, S, D> Spread<First> for DefinedOfKinds<S, D>
+where
+    Defined<S, D>: Spread<First, Output: IntoKinds>,
+{
+    type Output = <<Defined<S, D> as Spread<First>>::Output as IntoKinds>::Output;
+    #[inline]
+    fn spread(self) -> Self::Output {
+        Defined { shape: self.shape, stride: self.stride }.spread().into_kinds()
+    }
+}
+
+impl<A, T, ST: IntTuple, DT: IntTuple> Apply<operation::RoundUp, A> for SteppedLayout<T, ST, DT>
+where
+    StridedLayout<ST, DT>: Apply<operation::RoundUp, A>,
+{
+    type Output = <StridedLayout<ST, DT> as Apply<operation::RoundUp, A>>::Output;
+    #[inline]
+    fn apply(self, left: A) -> Result<Self::Output, Fault> {
+        self.strided().apply(left)
+    }
+}
+
+// ---- products -----------------------------------------------------------------------------------------------------
+
+impl<S, D, T, ST, DT> Apply<operation::LogicalProduct, StridedLayout<S, D>> for SteppedLayout<T, ST, DT>
+where
+    S: IntTuple,
+    D: IntTuple,
+    S::Node: ModesOnto<D::Node, Nil, Sorting, Output: FreeModes<One, Output: CopiesOfKinds<S, D, ST, DT>>>,
+{
+    type Output =
+        <<<S::Node as ModesOnto<D::Node, Nil, Sorting>>::Output as FreeModes<One>>::Output as CopiesOfKinds<
+            S,
+            D,
+            ST,
+            DT,
+        >>::Output;
+    #[inline]
+    fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
+        let ((shape, stride), (extents, strides)) = (left.into_parts(), self.into_parts());
+        let free = shape.node().modes_onto(stride.node(), Nil)?.free_modes(One::default())?;
+        free.copies_of_kinds(left, extents, strides)
+    }
+}
+/// The layout `S:D` and its copies, laid out by `ST:DT` over the free modes `self`.
+pub trait CopiesOfKinds<S, D, ST, DT> {
+    type Output;
+    fn copies_of_kinds(self, layout: StridedLayout<S, D>, shape: ST, stride: DT) -> Result<Self::Output, Fault>;
+}
+impl<S, D, ST, DT, R> CopiesOfKinds<S, D, ST, DT> for Undefined<R> {
+    type Output = Self;
+    #[inline]
+    fn copies_of_kinds(self, _: StridedLayout<S, D>, _: ST, _: DT) -> Result<Self, Fault> {
+        Ok(self)
+    }
+}
+impl<S, D, ST: Nested, DT: Nested, H, L> CopiesOfKinds<S, D, ST, DT> for Cons<H, L>
+where
+    Self: ComposeModes<ST::Node, DT::Node, Output: PairWith<S, D, Output: IntoKinds>>,
+{
+    type Output = <<<Self as ComposeModes<ST::Node, DT::Node>>::Output as PairWith<S, D>>::Output as IntoKinds>::Output;
+    #[inline]
+    fn copies_of_kinds(self, layout: StridedLayout<S, D>, shape: ST, stride: DT) -> Result<Self::Output, Fault> {
+        Ok(self.compose_modes(shape.node(), stride.node())?.pair_with(layout).into_kinds())
+    }
+}
+
+/// A list of modes padded to the rank of `Other`, as a layout of one tuple with offsets in `T`.
+type PaddedOfKinds<T, L, Other> = SteppedLayout<
+    T,
+    <<L as PadTo<Other, UnitMode>>::Output as IntoTuple>::Shape,
+    <<L as PadTo<Other, UnitMode>>::Output as IntoTuple>::Stride,
+>;
+impl<SA, DA, T, ST, DT, Order> PairedProduct<StridedLayout<SA, DA>, Order> for SteppedLayout<T, ST, DT>
+where
+    StridedLayout<SA, DA>: TopModes,
+    StridedLayout<ST, DT>: TopModes,
+    Top<SA, DA>: PadTo<Top<ST, DT>, UnitMode, Output: IntoTuple>,
+    Top<ST, DT>: PadTo<Top<SA, DA>, UnitMode, Output: IntoTuple>,
+    PaddedOfKinds<T, Top<ST, DT>, Top<SA, DA>>:
+        Apply<operation::LogicalProduct, Padded<Top<SA, DA>, Top<ST, DT>>, Output: PairModes<Order>>,
+{
+    type Output = <<PaddedOfKinds<T, Top<ST, DT>, Top<SA, DA>> as Apply<
+        operation::LogicalProduct,
+        Padded<Top<SA, DA>, Top<ST, DT>>,
+    >>::Output as PairModes<Order>>::Output;
+    #[inline]
+    fn paired_product(self, left: StridedLayout<SA, DA>) -> Result<Self::Output, Fault> {
+        let tile = PadTo::<Top<SA, DA>, UnitMode>::pad_to(self.strided().top_modes()).into_tuple();
+        let block = PadTo::<Top<ST, DT>, UnitMode>::pad_to(left.top_modes()).into_tuple();
+        let tile: PaddedOfKinds<T, Top<ST, DT>, Top<SA, DA>> = SteppedLayout::assemble(tile);
+        Ok(Apply::<operation::LogicalProduct, _>::apply(tile, block)?.pair_modes())
+    }
+}
+impl<Order, S, D> PairModes<Order> for DefinedOfKinds<S, D>
+where
+    Defined<S, D>: PairModes<Order, Output: IntoKinds>,
+{
+    type Output = <<Defined<S, D> as PairModes<Order>>::Output as IntoKinds>::Output;
+    #[inline]
+    fn pair_modes(self) -> Self::Output {
+        Defined { shape: self.shape, stride: self.stride }.pair_modes().into_kinds()
+    }
+}
