@@ -5,7 +5,7 @@
 //! ```
 //!
 //! So a slice is exact, whatever bits what is fixed and what is kept have in common: what is fixed of XOR strides goes
-//! into the offset, and what is fixed of natural ones is added behind.
+//! into the offset, and what is fixed of natural ones is added behind. Where a range begins is fixed of its mode.
 
 use super::ComposedLayout;
 use super::outer::{InnerLayout, OffsetMap, Unswizzled, behind_itself};
@@ -22,7 +22,7 @@ use crate::stepped::layout::{SteppedLayout, XorLayout};
 use crate::tuple::bits::{cosize_from, parts_meet};
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::interval::Beginning;
-use crate::tuple::node::{Kind, Node, has_range};
+use crate::tuple::node::{Kind, Node};
 use crate::tuple::semimodule::{Bits, Semimodule};
 
 #[doc(hidden)]
@@ -63,20 +63,12 @@ where
     #[inline(always)]
     fn sliced(layout: Self, coordinate: C) -> (Self::Output, usize) {
         let kept = Slice::sliced(layout.inner().strided(), coordinate.clone()).0;
-        expect(kept.behind_fixed(
-            layout,
-            coordinate.node().beginning(),
-            const { has_range::<<C::Node as Beginning>::Output>() },
-        ))
+        expect(kept.behind_fixed(layout, coordinate.node().beginning()))
     }
     #[inline(always)]
     fn try_sliced(layout: Self, coordinate: C) -> Result<(Self::Output, usize), LayoutError> {
         match Slice::try_sliced(layout.inner().strided(), coordinate.clone()) {
-            Ok((kept, _)) => kept.behind_fixed(
-                layout,
-                coordinate.node().beginning(),
-                const { has_range::<<C::Node as Beginning>::Output>() },
-            ),
+            Ok((kept, _)) => kept.behind_fixed(layout, coordinate.node().beginning()),
             Err(error) => Err(LayoutError::new("slice", error.fault()).with_operand(&layout)),
         }
     }
@@ -136,7 +128,6 @@ pub trait SlicedOfXor {
         self,
         layout: ComposedLayout<Unswizzled, F, XorLayout<S, D>>,
         fixed: impl Node,
-        of_ranges: bool,
     ) -> Result<(Self::Output, usize), LayoutError>;
 }
 impl SlicedOfXor for StandIn {
@@ -145,7 +136,6 @@ impl SlicedOfXor for StandIn {
         self,
         _: ComposedLayout<Unswizzled, F, XorLayout<S, D>>,
         _: impl Node,
-        _: bool,
     ) -> Result<(StandIn, usize), LayoutError> {
         Ok((self, 0))
     }
@@ -160,12 +150,8 @@ where
         self,
         layout: ComposedLayout<Unswizzled, F, XorLayout<S, D>>,
         fixed: impl Node,
-        of_ranges: bool,
     ) -> Result<(Self::Output, usize), LayoutError> {
         let inner = layout.inner();
-        if of_ranges {
-            return Err(LayoutError::new("slice", Fault::RangeOfKinds).with_operand(&layout));
-        }
         // Nothing lies in an empty slice, wherever the numbers point: it begins at 0.
         if self.shape().node().product() == Some(0) {
             return Ok((<Y::Node as IsForwards>::Output::kept_of_xor(0, self).0, 0));

@@ -1,11 +1,11 @@
 //! Strides of other kinds: XOR strides and negative ones with wild numbers, in layouts that constructors would refuse.
 //! A tensor of such a layout is refused, or all of its elements lie in the storage, each where the formula says.
 
-use core::ops::RangeFull;
+use core::ops::{Range, RangeFull};
 
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::{Addressable, Columns, CoordinateIn, Rows, SliceIn};
-use layout_algebra::{Minus, SignedLayout, Unswizzled, Xor};
+use layout_algebra::{Minus, SignedLayout, Unswizzled, Window, Xor};
 
 use crate::judge::{Complaints, LARGE, QUARTER, assert_real};
 
@@ -26,6 +26,10 @@ where
     (usize, usize): CoordinateIn<L>,
     (usize, RangeFull): SliceIn<L>,
     (RangeFull, usize): SliceIn<L>,
+    (Range<usize>, Range<usize>): SliceIn<L, Output: Addressable<Coordinate = (usize, usize)>>,
+    Window<(usize, usize), (usize, usize)>: SliceIn<L>,
+    (usize, usize): CoordinateIn<<(Range<usize>, Range<usize>) as SliceIn<L>>::Output>
+        + CoordinateIn<<Window<(usize, usize), (usize, usize)> as SliceIn<L>>::Output>,
     usize: CoordinateIn<<(usize, RangeFull) as SliceIn<L>>::Output>
         + CoordinateIn<<(RangeFull, usize) as SliceIn<L>>::Output>,
 {
@@ -55,6 +59,20 @@ where
                 }
                 if let Some(column) = t.get_slice((.., j)) {
                     right &= i >= m || column[i] == t[(i, j)];
+                }
+                // Parts from there on, as long as they may be, and beyond that.
+                for length in [0, 1, 2, 3, m.wrapping_sub(i), usize::MAX] {
+                    let to = i.saturating_add(length);
+                    let range = t.try_slice((i..to, j..n.max(j)));
+                    let window = t.try_window((i, j), (length, n.saturating_sub(j)));
+                    right &= to.max(1) <= m || (range.is_err() && window.is_err()) || length == 0;
+                    if let Ok(part) = &range {
+                        right &= part.size() == (to - i) * n.saturating_sub(j) && part.iter().count() == part.size();
+                        right &= (0..length.min(5)).all(|k| part.get((k, 0)).is_none_or(|x| *x == t[(i + k, j)]));
+                    }
+                    if let (Ok(part), Ok(window)) = (range, window) {
+                        right &= part.iter().eq(window.iter());
+                    }
                 }
             }
             right

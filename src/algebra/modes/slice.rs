@@ -219,8 +219,8 @@ impl<C: IntTuple, W: IntTuple, S: IntTuple, D: IntTuple, Tail> KeepModes<S, D, T
         shape.node().offset(self.origin.node(), stride.node())
     }
     #[inline]
-    fn fits(self, shape: S, _: D) -> Result<(), Fault> {
-        window_fits(shape.complete(self.origin.node()).node(), self.shape.node(), shape.node())
+    fn fits(self, shape: S, stride: D) -> Result<(), Fault> {
+        window_fits(shape.complete(self.origin.node()).node(), self.shape.node(), shape.node(), stride.node())
     }
 }
 impl<N, S: IntTuple, D: IntTuple, Tail> KeepModes<S, D, Tail> for Leaf<N>

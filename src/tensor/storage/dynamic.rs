@@ -49,6 +49,9 @@ unsafe impl Addressable for DynLayout {
     fn no_reach(&self) -> Fault {
         if self.has_negative_strides() { Fault::NoNaturalStrides } else { Fault::Overflow }
     }
+    fn has_every_slice(&self) -> bool {
+        !self.has_xor_strides()
+    }
     fn counts_up(&self) -> bool {
         if !self.has_natural_strides() {
             return (1..self.size()).all(|i| self.at(i - 1).checked_add(1) == Some(self.at(i)));

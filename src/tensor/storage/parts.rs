@@ -302,9 +302,17 @@ impl<M: PartsMemory, L: Addressable, N: Numbering<L>> PartsOf<M, L, N> {
     /// # Safety
     /// Every element at an offset of the layout may be reached in the memory; if that is exclusive, the layout is
     /// injective, and no other path leads to them.
-    unsafe fn new(memory: M, layout: L, numbering: N) -> Self {
+    #[inline]
+    unsafe fn new(memory: M, layout: L, numbering: N) -> Result<Self, LayoutError> {
         let end = numbering.count(&layout);
-        PartsOf { memory, layout, numbering, next: 0, end }
+        // Each of them is there, or none is handed out.
+        if !layout.has_every_slice() {
+            let mut parts = (0..end).map(|i| numbering.part(i, &layout));
+            if let Some(none) = parts.find(|part| !part.within(&layout)) {
+                return Err(no_slice(layout, none));
+            }
+        }
+        Ok(PartsOf { memory, layout, numbering, next: 0, end })
     }
 
     /// The part `i`, if there is one.
@@ -432,7 +440,7 @@ pub trait PartsBy<K>: Addressable {
     /// The layout is injective. For `'a`, every element `base + offset` with an offset of it may be read and written,
     /// and no other path leads to it.
     #[doc(hidden)]
-    unsafe fn parts<'a, T>(self, base: *mut T) -> Self::Parts<'a, T>;
+    unsafe fn parts<'a, T>(self, base: *mut T) -> Result<Self::Parts<'a, T>, LayoutError>;
 }
 macro_rules! have_parts {
     ($([$($generic:ident)*] $layout:ty;)*) => {
@@ -444,7 +452,7 @@ macro_rules! have_parts {
         {
             type Parts<'a, T: 'a> = Parts<'a, T, Self, K>;
             #[inline]
-            unsafe fn parts<'a, T>(self, base: *mut T) -> Self::Parts<'a, T> {
+            unsafe fn parts<'a, T>(self, base: *mut T) -> Result<Self::Parts<'a, T>, LayoutError> {
                 // SAFETY: as the caller has promised.
                 unsafe { PartsOf::new(Exclusive(base, PhantomData), self, By(PhantomData)) }
             }
@@ -525,7 +533,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         match checked {
             // SAFETY: the storage accepts the layout, whose offsets differ; and it is borrowed mutably
             // for as long as the parts live.
-            Ok(()) => Ok(unsafe { layout.parts(self.storage.base_mut()) }),
+            Ok(()) => unsafe { layout.parts(self.storage.base_mut()) },
             Err(fault) => Err(LayoutError::new("parts_mut", fault).with_operands(&self.layout, &layout)),
         }
     }
@@ -626,7 +634,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
             Ok(()) => {
                 let memory = Exclusive(self.storage.base_mut(), PhantomData);
                 // SAFETY: as in `try_parts_mut`.
-                Ok(unsafe { PartsOf::new(memory, divided, By(PhantomData)) })
+                unsafe { PartsOf::new(memory, divided, By(PhantomData)) }
             }
             Err(fault) => {
                 // The tiles share what the tensor's own modes share: these are named.
@@ -681,7 +689,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         let divided = self.layout.try_zipped_divide(tiler)?;
         match self.storage.accepts(Some(&self.layout), &divided) {
             // SAFETY: the storage, which is borrowed as long as the parts live, accepts the layout.
-            Ok(()) => Ok(unsafe { PartsOf::new(Shared(&self.storage), divided, By(PhantomData)) }),
+            Ok(()) => unsafe { PartsOf::new(Shared(&self.storage), divided, By(PhantomData)) },
             Err(fault) => Err(LayoutError::new("relayout", fault).with_operands(&self.layout, &divided)),
         }
     }
@@ -730,7 +738,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     {
         let (layout, grid) = (self.layout.clone(), self.layout.grid(tiler)?);
         // SAFETY: the storage, which is borrowed as long as the parts live, has accepted the layout.
-        Ok(unsafe { PartsOf::new(Shared(&self.storage), layout, grid) })
+        unsafe { PartsOf::new(Shared(&self.storage), layout, grid) }
     }
 
     /// [`ragged_tiles`](Tensor::ragged_tiles), as disjoint mutable views. Every element of the tensor is in exactly one
@@ -789,7 +797,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         let (layout, grid) = (self.layout.clone(), self.layout.grid(tiler)?);
         match self.disjoint(&layout) {
             // SAFETY: as in `try_parts_mut`.
-            Ok(()) => Ok(unsafe { PartsOf::new(Exclusive(self.storage.base_mut(), PhantomData), layout, grid) }),
+            Ok(()) => unsafe { PartsOf::new(Exclusive(self.storage.base_mut(), PhantomData), layout, grid) },
             Err(fault) => Err(LayoutError::new("parts_mut", fault).with_operand(&layout)),
         }
     }

@@ -21,7 +21,7 @@ use crate::tensor::storage::{Addressable, CoordinateIn, SliceIn};
 use crate::tuple::bits::{cosize_from, is_mixed, parts_meet};
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::interval::Beginning;
-use crate::tuple::node::{Node, has_range};
+use crate::tuple::node::Node;
 use crate::tuple::semimodule::Bits;
 
 /// The layout with nothing XORed.
@@ -137,9 +137,11 @@ macro_rules! of_xor {
             }
         }
 
-        // SAFETY: the slice's coordinates are those of `layout` with the fixed numbers in place, of which none is a
-        // range. Of an offset `n + (f ^ x)`, what is fixed of natural strides is added behind, and what is fixed of XOR
-        // strides XORed with `f`: `R(x) + o == C(c with x in the place of ..)`.
+        // SAFETY: the slice's coordinates are those of `layout` with the fixed numbers in place, and `a + x` in that of
+        // a range or a window from `a` on. Of an offset `n + (f ^ x)`, what is fixed of natural strides, `a * d` of a
+        // range too, is added behind, and what is fixed of XOR strides XORed with `f`: `R(x) + o == C(c with x in the
+        // place of ..)`. `fixes_within` asks of each range and window that it lies within the shape, and of XOR strides
+        // that `a` shares no bit with any `x`: then `a + x` is `a ^ x`, and its offset `a (x) d ^ x (x) d`.
         #[doc(hidden)]
         unsafe impl<$($generic: $bound,)? S: IntTuple, D: IntTuple, C> SliceIn<$layout> for C
         where
@@ -152,8 +154,7 @@ macro_rules! of_xor {
             #[inline(always)]
             fn within(&self, layout: &$layout) -> bool {
                 let $one = *layout;
-                !const { has_range::<<C::Node as Beginning>::Output>() }
-                    && self.clone().node().fixes_within($inner.shape(), $inner.stride())
+                self.clone().node().fixes_within($inner.shape(), $inner.stride())
             }
             fn misfit(self, layout: $layout) -> Fault {
                 let $one = layout;
