@@ -62,13 +62,13 @@ where
     type Output = <<StridedLayout<S, D> as Slice<C>>::Output as SlicedOfXor>::Output;
     #[inline(always)]
     fn sliced(layout: Self, coordinate: C) -> (Self::Output, usize) {
-        let kept = Slice::sliced(layout.inner().strided(), coordinate.clone()).0;
+        let kept = Slice::kept(layout.inner().strided(), coordinate.clone());
         expect(kept.behind_fixed(layout, coordinate.node().beginning()))
     }
     #[inline(always)]
     fn try_sliced(layout: Self, coordinate: C) -> Result<(Self::Output, usize), LayoutError> {
-        match Slice::try_sliced(layout.inner().strided(), coordinate.clone()) {
-            Ok((kept, _)) => kept.behind_fixed(layout, coordinate.node().beginning()),
+        match Slice::try_kept(layout.inner().strided(), coordinate.clone()) {
+            Ok(kept) => kept.behind_fixed(layout, coordinate.node().beginning()),
             Err(error) => Err(LayoutError::new("slice", error.fault()).with_operand(&layout)),
         }
     }

@@ -214,13 +214,13 @@ where
     #[inline]
     #[track_caller]
     fn sliced(layout: Self, coordinate: C) -> (Self::Output, T::Offset) {
-        let kept = Slice::sliced(layout.strided(), coordinate.clone()).0;
+        let kept = Slice::kept(layout.strided(), coordinate.clone());
         expect(with_fixed(layout, coordinate.node().beginning(), kept))
     }
     #[inline]
     fn try_sliced(layout: Self, coordinate: C) -> Result<(Self::Output, T::Offset), LayoutError> {
-        match Slice::try_sliced(layout.strided(), coordinate.clone()) {
-            Ok((kept, _)) => with_fixed(layout, coordinate.node().beginning(), kept),
+        match Slice::try_kept(layout.strided(), coordinate.clone()) {
+            Ok(kept) => with_fixed(layout, coordinate.node().beginning(), kept),
             Err(error) => Err(LayoutError::new("slice", error.fault()).with_operand(&layout)),
         }
     }

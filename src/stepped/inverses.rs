@@ -32,8 +32,8 @@ use crate::number::multiple::Multiple;
 use crate::refusal::undefined::Undefined;
 use crate::refusal::{AmongXor, DynamicXor, FreeAmongNatural, NegativeOffset, NoPowerOfTwo};
 use crate::stepped::elimination::{
-    Complete, Eliminate, Ends, FreeBits, ImageModes, Images, ImagesUpTo, IsZero, MissingBits, Of, SeriesOf, ShiftedBy,
-    ZeroModes,
+    Complete, Eliminate, Ends, FreeBits, ImageModes, Images, ImagesUpTo, IsZero, LargestSum, MissingBits, Of, SeriesOf,
+    ShiftedBy, ZeroModes,
 };
 use crate::stepped::layout::SteppedLayout;
 use crate::stepped::minus::Minus;
@@ -565,3 +565,20 @@ cases! { ZeroSums:
 }
 /// The least power of two above all offsets of the XOR modes `X`.
 type Width<X> = <X as AboveBits>::Output;
+
+// ---- the largest offset -------------------------------------------------------------------------------------------
+
+/// The largest offset of the XOR modes `self`, whose extents are powers of two; else [`Undefined`].
+pub trait LargestXorOffset {
+    type Output;
+}
+impl<X: AboveBits> LargestXorOffset for X
+where
+    X: VectorsOf<DistinctOffsets<<X as AboveBits>::Output>, Output: Eliminate<<X as AboveBits>::Output>>,
+    RowsOf<X, DistinctOffsets<<X as AboveBits>::Output>, <X as AboveBits>::Output>: LargestSum<UTerm, UTerm>,
+{
+    type Output = <RowsOf<X, DistinctOffsets<<X as AboveBits>::Output>, <X as AboveBits>::Output> as LargestSum<
+        UTerm,
+        UTerm,
+    >>::Output;
+}

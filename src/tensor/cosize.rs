@@ -1,18 +1,27 @@
 //! The cosize of a static layout as a type: the length of the array that holds its elements.
 //!
-//! `Cosize = 1 + sum (s_k - 1) * d_k`
+//! `Cosize = 1 + sum (s_k - 1) * d_k`, and of XOR strides 1 + the largest sum of bits, by Gaussian elimination
 
 use typenum::{UInt, UTerm};
 
+use crate::algebra::mode::{Mode, ModesOnto};
 use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::StaticLayout;
-use crate::list::Nested;
-use crate::number::int::{AddInt, One};
+use crate::list::{Cons, Leaf, Nested, Nil};
+use crate::number::int::{AddInt, And, False, One, True, Zero};
+use crate::number::show::{Show, Shown};
 use crate::number::table::RunTimeNumber;
 use crate::number::unroll::Unroll;
+use crate::refusal::NoPowerOfTwo;
+use crate::refusal::undefined::Undefined;
+use crate::stepped::inverses::LargestXorOffset;
+use crate::stepped::layout::XorLayout;
+use crate::stepped::xor::Xor;
 use crate::tensor::long_enough::LastReach;
 use crate::tensor::storage::Addressable;
+use crate::tuple::int_tuple::{IsStatic, StaticTuple};
+use crate::tuple::profile::Congruent;
 
 /// `L: StaticCosize`: the cosize of the static layout `L` is known as a type. CuTe's `cosize_v`.
 ///
@@ -27,7 +36,7 @@ use crate::tensor::storage::Addressable;
     label = "a fragment needs a layout whose every number is static",
     note = "write the number as a literal in `layout!`, or take a `Vec` as storage: `Tensor::new`"
 )]
-pub trait StaticCosize: StaticLayout + Addressable + FragmentLength<Length = Self::Cosize> {
+pub trait StaticCosize: Default + Copy + Addressable + FragmentLength<Length = Self::Cosize> {
     /// One past the largest offset.
     type Cosize: Unroll;
 }
@@ -46,6 +55,14 @@ pub type CosizeOf<L> = <L as StaticCosize>::Cosize;
 impl<S, D> StaticCosize for StridedLayout<S, D>
 where
     Self: StaticLayout + Addressable + FragmentLength,
+{
+    type Cosize = <Self as FragmentLength>::Length;
+}
+#[diagnostic::do_not_recommend]
+#[doc(hidden)]
+impl<S: StaticTuple + Congruent<D>, D: StaticTuple> StaticCosize for XorLayout<S, D>
+where
+    Self: Addressable + FragmentLength,
 {
     type Cosize = <Self as FragmentLength>::Length;
 }
@@ -70,9 +87,103 @@ where
 {
     type Length = <<S::Node as LastReach<D::Node>>::Output as OneMore>::Output;
 }
+impl<S: Nested<Node: IsStatic>, D: Nested<Node: IsStatic>> FragmentLength for XorLayout<S, D>
+where
+    <S::Node as IsStatic>::Output: And<<D::Node as IsStatic>::Output>,
+    <<S::Node as IsStatic>::Output as And<<D::Node as IsStatic>::Output>>::Output: LengthIf<S::Node, D::Node>,
+{
+    type Length = <<<S::Node as IsStatic>::Output as And<<D::Node as IsStatic>::Output>>::Output as LengthIf<
+        S::Node,
+        D::Node,
+    >>::Length;
+}
 impl FragmentLength for StandIn {
     type Length = One;
 }
+
+// ---- XOR strides --------------------------------------------------------------------------------------------------
+
+/// The length of a fragment of the tree `S:D` with XOR strides, if `self`: if all of it is static.
+pub trait LengthIf<S, D> {
+    type Length: Unroll;
+}
+impl<S, D> LengthIf<S, D> for False {
+    type Length = One;
+}
+impl<S: ModesOnto<D, Nil>, D> LengthIf<S, D> for True
+where
+    S::Output: ByKind,
+    <S::Output as ByKind>::Xor: LargestXorOffset<Output: Beyond<<S::Output as ByKind>::Last>>,
+{
+    type Length =
+        <<<S::Output as ByKind>::Xor as LargestXorOffset>::Output as Beyond<<S::Output as ByKind>::Last>>::Length;
+}
+
+/// The XOR modes of the list `self` that move, and the last offset of the others.
+pub trait ByKind {
+    type Xor;
+    type Last;
+}
+impl ByKind for Nil {
+    type Xor = Nil;
+    type Last = Zero;
+}
+/// What adds nothing.
+macro_rules! stands_still {
+    ($([$($generic:ident)*] $mode:ty;)*) => {
+        $(impl<T: ByKind, $($generic),*> ByKind for Cons<$mode, T> {
+            type Xor = T::Xor;
+            type Last = T::Last;
+        })*
+    };
+}
+stands_still! {
+    [S] Mode<S, UTerm>; [S] Mode<S, Xor<UTerm>>; [U B] Mode<UTerm, Xor<UInt<U, B>>>; [U B] Mode<One, Xor<UInt<U, B>>>;
+}
+impl<U, A, B, V, C, T: ByKind> ByKind for Cons<Mode<UInt<UInt<U, A>, B>, Xor<UInt<V, C>>>, T> {
+    type Xor = Cons<Mode<UInt<UInt<U, A>, B>, Xor<UInt<V, C>>>, T::Xor>;
+    type Last = T::Last;
+}
+impl<S, V, C, T: ByKind> ByKind for Cons<Mode<S, UInt<V, C>>, T>
+where
+    Leaf<S>: LastReach<Leaf<UInt<V, C>>, Output: AddInt<T::Last>>,
+{
+    type Xor = T::Xor;
+    type Last = <<Leaf<S> as LastReach<Leaf<UInt<V, C>>>>::Output as AddInt<T::Last>>::Output;
+}
+
+/// One past the last offset: `self`, of XOR modes, and `Last`, of natural ones.
+pub trait Beyond<Last> {
+    type Length: Unroll;
+}
+impl<Last> Beyond<Last> for UTerm
+where
+    Last: OneMore,
+{
+    type Length = Last::Output;
+}
+impl<U, B, Last> Beyond<Last> for UInt<U, B>
+where
+    Self: AddInt<Last, Output: OneMore>,
+{
+    type Length = <<Self as AddInt<Last>>::Output as OneMore>::Output;
+}
+impl<S: Show, Last> Beyond<Last> for Undefined<NoPowerOfTwo<S>>
+where
+    (): FragmentOfExtent<Shown<S>>,
+{
+    type Length = One;
+}
+/// Implemented by nothing: how far an XOR mode of this extent reaches the types do not say.
+#[diagnostic::on_unimplemented(
+    message = "there is no fragment with this layout: the extent {S} of an XOR stride is no power of two",
+    label = "how far such a mode reaches is not known as a type",
+    note = "`Tensor::fixed` takes an array of any length, and compares it with the layout when the program is built; \
+            `fragment_like` makes a compact fragment of the same shape"
+)]
+pub trait FragmentOfExtent<S> {}
+
+// ---- lengths ------------------------------------------------------------------------------------------------------
 
 /// `self + 1`, a length. What only run time knows is said to be so by the bound of
 /// `StaticCosize`, and has a stand-in here.

@@ -64,7 +64,7 @@ const fn has<D: Node>(xor: bool) -> bool {
     }
 }
 /// Can there be modes of both kinds that move?
-pub(crate) const fn is_mixed<D: Node>() -> bool {
+const fn is_mixed<D: Node>() -> bool {
     has::<D>(true) && has::<D>(false)
 }
 
@@ -101,20 +101,33 @@ impl SumParts {
     }
 
     /// The bits of all sums.
-    pub(crate) fn bits(&self) -> u128 {
-        self.of[..self.count].iter().fold(0, |all, part| all | part.0)
+    pub(crate) const fn bits(&self) -> u128 {
+        let (mut all, mut k) = (0, 0);
+        while k < self.count {
+            all |= self.of[k].0;
+            k += 1;
+        }
+        all
     }
 
     /// Adds a mode of natural stride that moves.
-    pub(crate) fn add(&mut self, extent: usize, number: usize) {
+    pub(crate) const fn add(&mut self, extent: usize, number: usize) {
         let (mut lowest, mut reach) = (1 << number.trailing_zeros(), (extent as u128 - 1) * number as u128);
         let mut mask = if carries(extent, number) { between(lowest, reach) } else { bits(extent, number) };
-        while let Some(other) = self.of[..self.count].iter().position(|part| part.0 & mask != 0) {
-            let (_, low, far) = self.of[other];
+        let mut k = 0;
+        while k < self.count {
+            let (bits, low, far) = self.of[k];
+            if bits & mask == 0 {
+                k += 1;
+                continue;
+            }
+            // Both are one part, whose bits those that have been looked at may have too.
             self.count -= 1;
-            self.of[other] = self.of[self.count];
-            (lowest, reach) = (lowest.min(low), reach.saturating_add(far));
+            self.of[k] = self.of[self.count];
+            lowest = if low < lowest { low } else { lowest };
+            reach = reach.saturating_add(far);
             mask = between(lowest, reach);
+            k = 0;
         }
         self.of[self.count] = (mask, lowest, reach);
         self.count += 1;

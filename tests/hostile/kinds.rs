@@ -245,3 +245,24 @@ fn complaints_free_reads(t: &Tensor<&[usize], DynComposedLayout>, m: usize, n: u
         }
     }
 }
+
+/// Where no elements take memory, offsets are as large as numbers are: what a slice fixes of XOR strides is no product
+/// of numbers, which would leave `usize`.
+#[test]
+fn far_offsets_without_memory() {
+    let mut complaints = Complaints::default();
+    let far = (1 << 62) + (1 << 61);
+    let t = Tensor::new(vec![(); usize::MAX], XorLayout::new((4, 2), (Xor::new(far), Xor::new(1)))).unwrap();
+    let last = product(3, far as u128) as usize;
+    complaints.calm(|| "the last row".into(), || assert_eq!(t.slice((3, ..)).layout().offset(), last));
+    complaints.calm(
+        || "its last rows".into(),
+        || {
+            assert_eq!(t.slice((2.., ..)).layout().offset(), far << 1);
+            assert_eq!(t.window((2, 1), (2, 1)).layout().offset(), far << 1 ^ 1);
+            assert!(t.try_slice((1.., ..)).is_err() && t.try_window((1, 0), (3, usize::MAX)).is_err());
+            assert_eq!(t.try_ragged_tiles(tiler!(2, 2)).map(|tiles| tiles.len()).unwrap(), 2);
+        },
+    );
+    complaints.done();
+}

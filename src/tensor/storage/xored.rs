@@ -18,7 +18,7 @@ use crate::tensor::bounds::{self, SortedModes};
 use crate::tensor::fixes::FixesWithin;
 use crate::tensor::partition::Partition;
 use crate::tensor::storage::{Addressable, CoordinateIn, SliceIn};
-use crate::tuple::bits::{cosize_from, is_mixed, parts_meet};
+use crate::tuple::bits::{cosize_from, parts_meet};
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::interval::Beginning;
 use crate::tuple::node::Node;
@@ -30,10 +30,11 @@ fn bare<S: IntTuple, D: IntTuple>(layout: XorLayout<S, D>) -> Bare<S, D> {
     ComposedLayout::const_new(Unswizzled, Zero::default(), layout)
 }
 
-/// [`SteppedLayout`] with XOR strides, as its modes; `None` if there is one of run time, or natural ones beside them.
+/// [`SteppedLayout`] with XOR strides, as its modes; `None` if there is one of run time, or a bit of natural ones is one
+/// of what is XORed.
 const fn static_modes<S: Node, D: Node>(from: Option<usize>) -> Option<SortedModes> {
     match (bounds::static_modes::<S, D>(), from) {
-        (Some(modes), Some(from)) if all_of::<D>(StrideKind::Xor) && !is_mixed::<D>() => Some(modes.xored(from)),
+        (Some(modes), Some(from)) if all_of::<D>(StrideKind::Xor) && !modes.parts_meet(from) => Some(modes.xored(from)),
         _ => None,
     }
 }
