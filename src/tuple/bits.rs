@@ -79,6 +79,20 @@ fn last_natural<S: Node, D: Node>(shape: S, stride: D) -> Option<usize> {
     sum
 }
 
+/// The bits of all sums of natural modes.
+pub(crate) fn natural_bits<S: Node, D: Node>(shape: S, stride: D) -> u128 {
+    if const { !has::<D>(false) } {
+        return 0;
+    }
+    let mut parts = SumParts::new();
+    each_mode(shape, stride, &mut |extent, number, kind| {
+        if kind != StrideKind::Xor {
+            parts.add(extent, number);
+        }
+    });
+    parts.bits()
+}
+
 /// The bits of all XOR modes.
 pub(crate) fn xor_bits<S: Node, D: Node>(shape: S, stride: D) -> u128 {
     let mut all = 0;
@@ -140,13 +154,7 @@ pub(crate) fn parts_meet<S: Node, D: Node>(from: usize, shape: S, stride: D) -> 
     if const { !has::<D>(false) } || (const { !is_mixed::<D>() } && from == 0) || shape.product() == Some(0) {
         return None;
     }
-    let mut parts = SumParts::new();
-    each_mode(shape, stride, &mut |extent, number, kind| {
-        if kind != StrideKind::Xor {
-            parts.add(extent, number);
-        }
-    });
-    match parts.bits() & (xor_bits(shape, stride) | from as u128) {
+    match natural_bits(shape, stride) & (xor_bits(shape, stride) | from as u128) {
         0 => None,
         shared => Some(Fault::PartsMeet { bit: shared.trailing_zeros() }),
     }
@@ -243,10 +251,11 @@ impl BitSpan {
 
 /// The most modes that are no powers of two in a search for the largest offset, and the most pieces that they make.
 const ODD_MODES: usize = 12;
-const PIECES: usize = 1 << ODD_MODES;
+pub(crate) const PIECES: usize = 1 << ODD_MODES;
 
 /// XOR modes, of which the largest offset is asked for. The coordinates below an extent are those that part from its
 /// bits at one of its ones: the bits above are the extent's, and those below are any.
+#[derive(Clone, Copy)]
 pub(crate) struct LargestXor {
     span: BitSpan,
     odd: [(usize, usize); ODD_MODES],

@@ -97,6 +97,14 @@ fn wild_xor_strides() {
                 if f == 0 {
                     made += u32::from(judge(&mut complaints, &memory, layout, xor));
                 }
+                // Behind a swizzle, which has no say in what leaves `usize`.
+                let swizzle = Swizzle::<2, 0, 3>::new();
+                let swizzled = |i, j| match usize::try_from(xor(i, j)) {
+                    Ok(offset) => swizzle.apply(offset) as i128,
+                    Err(_) => i128::MAX,
+                };
+                let behind = ComposedLayout::const_new(swizzle, f, layout);
+                made += u32::from(judge(&mut complaints, &memory, behind, swizzled));
                 // A natural stride beside it, which may meet the other one, or the offset.
                 let mixed = |i, j: u128| ((f as u128 ^ product(i, d as u128)) + j * e as u128) as i128;
                 let layout = XorLayout::const_new((m, n), (Xor::new(d), e));

@@ -45,14 +45,19 @@ struct Tally {
 
 /// Every range of both modes, as a slice, a window and two sides, read and written; and every number as a block.
 macro_rules! check {
-    ($tally:ident, $layout:expr, $from:expr, $first:expr, $second:expr) => {{
+    ($tally:ident, $layout:expr, $from:expr, $first:expr, $second:expr) => {
+        check!($tally, $layout, $from, $first, $second, |offset: usize| offset)
+    };
+    ($tally:ident, $layout:expr, $from:expr, $first:expr, $second:expr, $through:expr) => {{
         let (layout, from, first, second): (_, usize, ModeByHand, ModeByHand) = ($layout, $from, $first, $second);
         let (m, n) = (first.offsets.len(), second.offsets.len());
-        let at = |i: usize, j: usize| match (first.bits, second.bits) {
-            (true, true) => from ^ first.offsets[i] ^ second.offsets[j],
-            (true, false) => (from ^ first.offsets[i]) + second.offsets[j],
-            (false, true) => (from ^ second.offsets[j]) + first.offsets[i],
-            (false, false) => unreachable!("there are XOR strides"),
+        let at = |i: usize, j: usize| -> usize {
+            $through(match (first.bits, second.bits) {
+                (true, true) => from ^ first.offsets[i] ^ second.offsets[j],
+                (true, false) => (from ^ first.offsets[i]) + second.offsets[j],
+                (false, true) => (from ^ second.offsets[j]) + first.offsets[i],
+                (false, false) => unreachable!("there are XOR strides"),
+            })
         };
         let box_of = |(a, b): (usize, usize), (c, d): (usize, usize)| -> Vec<usize> {
             (c..d).flat_map(|j| (a..b).map(move |i| (i, j))).map(|(i, j)| at(i, j)).collect()
@@ -226,6 +231,13 @@ fn ranges_of_static_layouts() {
     check!(tally, moved(64), 64, xor(8, 1), xor(4, 9));
     let mixed = ComposedLayout::new(Unswizzled, 3, layout!((4, 3):(^1, 8)));
     check!(tally, mixed, 3, xor(4, 1), natural(3, 8));
+    // Behind a swizzle.
+    let swizzle = Swizzle::<2, 1, 2>::new();
+    let through = |offset| swizzle.apply(offset);
+    check!(tally, swizzle.compose(layout!((8, 8):(^1, ^9))), 0, xor(8, 1), xor(8, 9), through);
+    check!(tally, swizzle.compose(layout!((4, 5):(^24, ^1))), 0, xor(4, 24), xor(5, 1), through);
+    let moved = ComposedLayout::new(swizzle, int!(13), layout!((3, 4):(^8, ^5)));
+    check!(tally, moved, 13, xor(3, 8), xor(4, 5), through);
     windows!(tally, layout!((8, 4):(^1, ^9)), 1, 9);
     windows!(tally, layout!((5, 3):(^9, ^1)), 9, 1);
     println!("{} kept, {} refused", tally.kept, tally.refused);
@@ -253,7 +265,13 @@ fn ranges_of_layouts_of_run_time() {
         check!(tally, mixed, 0, ModeByHand::xor(m, d), ModeByHand::natural(n, 256));
         let dynamic = DynComposedLayout::new(DynSwizzle::IDENTITY, f, mixed.to_dynamic());
         check!(tally, dynamic, f, ModeByHand::xor(m, d), ModeByHand::natural(n, 256));
-        if round % 4 == 0 && m > 0 {
+        let swizzle = DynSwizzle::new(2, random(3) as u32, [2, 3, -2][random(3)]).unwrap();
+        let through = |offset| swizzle.apply(offset);
+        let swizzled = ComposedLayout::new(swizzle, f, l);
+        check!(tally, swizzled, f, ModeByHand::xor(m, d), ModeByHand::xor(n, e), through);
+        let dynamic = DynComposedLayout::new(swizzle, f, l.to_dynamic());
+        check!(tally, dynamic, f, ModeByHand::xor(m, d), ModeByHand::xor(n, e), through);
+        if round % 4 == 0 {
             windows!(tally, l, d, e);
             windows!(tally, DynComposedLayout::new(DynSwizzle::IDENTITY, 0, l.to_dynamic()), d, e);
         }

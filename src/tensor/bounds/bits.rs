@@ -7,27 +7,82 @@
 
 use super::{CAPACITY, SortedModes};
 use crate::error::Fault;
+use crate::number::table::without_carries;
 use crate::swizzle::DynSwizzle;
-use crate::tuple::bits::{BitSpan, LargestXor, SumParts, bits};
+use crate::tuple::bits::{BitSpan, LargestXor, PIECES, SumParts, bits};
 
 impl SortedModes {
     /// One past the largest offset of XOR and natural modes, unless it is not known, or leaves `usize`.
     pub(in crate::tensor) const fn span(&self) -> Option<usize> {
-        if self.empty {
-            return Some(0);
-        }
-        let (mut xor, mut k) = (LargestXor::new(), CAPACITY - self.xor_count);
-        while k < CAPACITY {
-            xor.push(self.list[k].0, self.list[k].1);
-            k += 1;
-        }
-        match (self.overfull, self.reaches(), xor.from(self.from)) {
-            (false, Ok(reach), Ok(largest)) => match reach[self.count].checked_add(largest) {
-                Some(last) => last.checked_add(1),
-                None => None,
-            },
+        match self.reach_of_bits() {
+            Ok(reach) if self.swizzle.is_none() || self.count == 0 => Some(reach),
             _ => None,
         }
+    }
+
+    /// [`span`](Self::span), or why there is none.
+    pub(in crate::tensor) const fn reach_of_bits(&self) -> Result<usize, Fault> {
+        if self.empty {
+            return Ok(0);
+        }
+        if self.overfull {
+            return Err(Fault::Leaves { limit: CAPACITY });
+        }
+        // Nothing moves, but all of it.
+        if let (Some((swizzle, moved)), 0) = (&self.swizzle, self.count + self.xor_count) {
+            return match swizzle.apply(*moved).checked_add(1) {
+                Some(reach) => Ok(reach),
+                None => Err(Fault::Overflow),
+            };
+        }
+        let reach = match self.reaches() {
+            Ok(reach) => reach,
+            Err(fault) => return Err(fault),
+        };
+        let (mut pieces, mut k) = (1usize, CAPACITY - self.xor_count);
+        while k < CAPACITY {
+            if bits(self.list[k].0, self.list[k].1) >> usize::BITS != 0 {
+                return Err(Fault::Overflow);
+            }
+            pieces = pieces.saturating_mul(self.list[k].0.count_ones() as usize);
+            k += 1;
+        }
+        if pieces > PIECES {
+            return Err(Fault::XorExtents);
+        }
+        match self.largest(CAPACITY - self.xor_count, self.from, LargestXor::new()) {
+            Ok(largest) => match reach[self.count].checked_add(largest) {
+                Some(last) if last < usize::MAX => Ok(last + 1),
+                _ => Err(Fault::Overflow),
+            },
+            Err(fault) => Err(fault),
+        }
+    }
+
+    /// The largest of `first` XOR an offset of the XOR modes from the `k`-th on, and of `span`. The coordinates below an
+    /// extent are those that part from its bits at one of its ones: the bits above are the extent's, those below any.
+    const fn largest(&self, k: usize, first: usize, span: LargestXor) -> Result<usize, Fault> {
+        if k == CAPACITY {
+            return span.from(first);
+        }
+        let ((extent, number), mut largest, mut one) = (self.list[k], 0, 0);
+        while one < usize::BITS {
+            if extent >> one & 1 == 1 {
+                let (mut with, mut place) = (span, 0);
+                while place < one {
+                    with.push(2, self.through.apply(number << place));
+                    place += 1;
+                }
+                let above = without_carries(((extent >> one) - 1) << one, number);
+                let here = match self.largest(k + 1, first ^ self.through.apply(above), with) {
+                    Ok(here) => here,
+                    Err(fault) => return Err(fault),
+                };
+                largest = if here > largest { here } else { largest };
+            }
+            one += 1;
+        }
+        Ok(largest)
     }
 
     /// Whether sums of natural modes have a bit of the offsets of XOR modes, or of `from`, which is XORed with these.
@@ -95,9 +150,15 @@ impl SortedModes {
             let ((extent, number), (n, d)) = (self.list[k], other.list[k]);
             full &= extent.is_power_of_two();
             same &= extent == n && number == d;
-            span.add_mode(extent, number);
+            let mut place = 0;
+            while place < usize::BITS && (extent - 1) >> place != 0 {
+                span.add(self.through.apply(number << place));
+                place += 1;
+            }
             k += 1;
         }
+        let ((b, m, w), (bits, base, shift)) = (self.through.parameters(), other.through.parameters());
+        same &= b == bits && m == base && w == shift;
         let (from, begin) = (self.xor_from(), other.xor_from());
         if same && from == begin {
             return true;
@@ -108,7 +169,7 @@ impl SortedModes {
             // A vector more, and the span is another one.
             let mut place = 0;
             while place < usize::BITS && (other.list[k].0 - 1) >> place != 0 {
-                within &= !all.add(other.list[k].1 << place);
+                within &= !all.add(other.through.apply(other.list[k].1 << place));
                 place += 1;
             }
             k += 1;
@@ -141,7 +202,7 @@ impl SortedModes {
                         return None;
                     }
                     used |= if natural { vector } else { 0 };
-                    span.add(if natural { swizzle.apply(vector) } else { vector });
+                    span.add(if natural { swizzle.apply(vector) } else { self.through.apply(vector) });
                     place += 1;
                 }
             }

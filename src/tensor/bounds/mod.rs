@@ -73,6 +73,8 @@ pub struct SortedModes {
     xor_count: usize,
     /// What is XORed with all offsets, where there are XOR strides.
     from: usize,
+    /// The swizzle that the offsets of XOR strides go through, before they are XORed with that.
+    through: DynSwizzle,
     empty: bool,
     broadcast: Option<usize>,
     overfull: bool,
@@ -88,6 +90,7 @@ impl SortedModes {
             count: 0,
             xor_count: 0,
             from: 0,
+            through: DynSwizzle::IDENTITY,
             empty: false,
             broadcast: None,
             overfull: false,
@@ -156,6 +159,18 @@ impl SortedModes {
                 self
             }
         }
+    }
+
+    /// The XOR modes behind a swizzle, their offsets XORed with `from` before; where there are natural modes too, nothing
+    /// is shown.
+    pub(in crate::tensor) const fn xored_through(mut self, swizzle: DynSwizzle, from: usize) -> Self {
+        let (bits, ..) = swizzle.parameters();
+        if bits != 0 {
+            self.overfull |= self.count > 0;
+            self.through = swizzle;
+        }
+        // A swizzle is linear: `Sw(f ^ x) = Sw(f) ^ Sw(x)`.
+        self.xored(swizzle.apply(from))
     }
 
     /// The same modes, their offsets moved and swizzled: a bijection, under which what is disjoint stays so.
