@@ -287,13 +287,13 @@ reasons! {
     note "`l.linear()` makes XOR strides of all";
     /// Complement and left inverse of XOR strides: an extent or a step is no power of two.
     NoPowerOfTwo(number) {
-        Fault::NoPowerOfTwo: Complement, Multiply in mode, Tile, LeftInvert, Upcast, Downcast, Recast;
+        Fault::NoPowerOfTwo: Complement, Multiply in mode, Tile, LeftInvert, Upcast, Downcast, Recast, Make;
     }
     label "divisibility: {number} is no power of two";
     note "bits of coordinates are free of one another in extents that are powers of two";
     /// Complement: XOR strides lead to an offset twice.
     XorOverlap(extent, stride) {
-        Fault::XorOverlap: Complement, Multiply in mode, Tile;
+        Fault::XorOverlap: Complement, Multiply in mode, Tile, Part;
     }
     label "overlap: the bits of stride {stride} are sums of those of other strides";
     note "`l.nullspace()` has the coordinates that share an offset";

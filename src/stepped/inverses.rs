@@ -30,10 +30,10 @@ use crate::list::{Cons, Nil};
 use crate::number::int::{And, False, MulInt, NotExact, One, QuotientInt, StaticInt, SubInt, True, Zero};
 use crate::number::multiple::Multiple;
 use crate::refusal::undefined::Undefined;
-use crate::refusal::{AmongXor, DynamicXor, FreeAmongNatural, NegativeOffset, NoPowerOfTwo};
+use crate::refusal::{AmongXor, DynamicXor, FreeAmongNatural, NegativeOffset, NoPowerOfTwo, XorOverlap};
 use crate::stepped::elimination::{
-    Complete, Eliminate, Ends, FreeBits, ImageModes, Images, ImagesUpTo, IsZero, LargestSum, MissingBits, Of, SeriesOf,
-    ShiftedBy, ZeroModes,
+    Complete, Eliminate, Ends, FreeBits, ImageModes, Images, ImagesUpTo, IsZero, LargestSum, MissingBits, Of, Row,
+    SeriesOf, ShiftedBy, Vector, ZeroModes, Zeros,
 };
 use crate::stepped::layout::SteppedLayout;
 use crate::stepped::minus::Minus;
@@ -566,7 +566,22 @@ cases! { ZeroSums:
 /// The least power of two above all offsets of the XOR modes `X`.
 type Width<X> = <X as AboveBits>::Output;
 
-// ---- the largest offset -------------------------------------------------------------------------------------------
+// ---- offsets of XOR modes alone -----------------------------------------------------------------------------------
+
+/// The XOR modes of the list `self` that move.
+pub trait XorModes {
+    type Output;
+}
+cases! { XorModes:
+    [] Nil => Nil;
+    [S, T: XorModes] Cons<Mode<S, UTerm>, T> => T::Output;
+    [S, U, B, T: XorModes] Cons<Mode<S, UInt<U, B>>, T> => T::Output;
+    [S, T: XorModes] Cons<Mode<S, Xor<UTerm>>, T> => T::Output;
+    [U, B, T: XorModes] Cons<Mode<UTerm, Xor<UInt<U, B>>>, T> => T::Output;
+    [U, B, T: XorModes] Cons<Mode<One, Xor<UInt<U, B>>>, T> => T::Output;
+    [U, A, B, V, C, T: XorModes] Cons<Mode<UInt<UInt<U, A>, B>, Xor<UInt<V, C>>>, T>
+        => Cons<Mode<UInt<UInt<U, A>, B>, Xor<UInt<V, C>>>, T::Output>;
+}
 
 /// The largest offset of the XOR modes `self`, whose extents are powers of two; else [`Undefined`].
 pub trait LargestXorOffset {
@@ -581,4 +596,35 @@ where
         UTerm,
         UTerm,
     >>::Output;
+}
+
+/// Whether no two coordinates of the XOR modes `self` share an offset: [`Apart`], or [`Undefined`]. Of any extent, two
+/// numbers of a mode differ by any bits that the last one may have.
+pub trait AreApart {
+    type Output;
+}
+impl<X: AboveBits> AreApart for X
+where
+    X: VectorsOf<EachBit<<X as AboveBits>::Output>, Output: Eliminate<<X as AboveBits>::Output>>,
+    RowsOf<X, EachBit<<X as AboveBits>::Output>, <X as AboveBits>::Output>: NoZeros,
+{
+    type Output = <RowsOf<X, EachBit<<X as AboveBits>::Output>, <X as AboveBits>::Output> as NoZeros>::Output;
+}
+/// No two coordinates share an offset.
+pub struct Apart;
+/// The vectors of all bits that a number of a mode may have. A tag says of which mode a vector is.
+pub struct EachBit<Unit>(PhantomData<Unit>);
+cases! { BitsOf:
+    [U, B, Unit, N, Tail] UInt<U, B>, EachBit<Unit>, N, Tail
+        where (Self: PowerAbove<Output: SeriesOf<N, Of<Self, N>, Unit, Tail>>)
+        => <<Self as PowerAbove>::Output as SeriesOf<N, Of<Self, N>, Unit, Tail>>::Output;
+}
+/// Whether no vector is a sum of others.
+pub trait NoZeros {
+    type Output;
+}
+cases! { NoZeros:
+    [] Zeros<Nil> => Apart;
+    [S, N, B, L] Zeros<Cons<Vector<B, Of<S, N>>, L>> => Undefined<XorOverlap<S, N>>;
+    [P, Below: NoZeros] Row<P, Below> => Below::Output;
 }

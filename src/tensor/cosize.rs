@@ -5,17 +5,17 @@
 use typenum::{UInt, UTerm};
 
 use crate::algebra::mode::{Mode, ModesOnto};
+use crate::algebra::operation;
 use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::StaticLayout;
 use crate::list::{Cons, Leaf, Nested, Nil};
 use crate::number::int::{AddInt, And, False, One, True, Zero};
-use crate::number::show::{Show, Shown};
 use crate::number::table::RunTimeNumber;
 use crate::number::unroll::Unroll;
-use crate::refusal::NoPowerOfTwo;
+use crate::refusal::Explain;
 use crate::refusal::undefined::Undefined;
-use crate::stepped::inverses::LargestXorOffset;
+use crate::stepped::inverses::{LargestXorOffset, XorModes};
 use crate::stepped::layout::XorLayout;
 use crate::stepped::xor::Xor;
 use crate::tensor::long_enough::LastReach;
@@ -112,44 +112,24 @@ impl<S, D> LengthIf<S, D> for False {
 }
 impl<S: ModesOnto<D, Nil>, D> LengthIf<S, D> for True
 where
-    S::Output: ByKind,
-    <S::Output as ByKind>::Xor: LargestXorOffset<Output: Beyond<<S::Output as ByKind>::Last>>,
+    S::Output: LastNatural + XorModes<Output: LargestXorOffset<Output: Beyond<<S::Output as LastNatural>::Output>>>,
 {
-    type Length =
-        <<<S::Output as ByKind>::Xor as LargestXorOffset>::Output as Beyond<<S::Output as ByKind>::Last>>::Length;
+    type Length = <<<S::Output as XorModes>::Output as LargestXorOffset>::Output as Beyond<
+        <S::Output as LastNatural>::Output,
+    >>::Length;
 }
 
-/// The XOR modes of the list `self` that move, and the last offset of the others.
-pub trait ByKind {
-    type Xor;
-    type Last;
+/// The last offset of the modes of the list `self` that are no XOR modes.
+pub trait LastNatural {
+    type Output;
 }
-impl ByKind for Nil {
-    type Xor = Nil;
-    type Last = Zero;
-}
-/// What adds nothing.
-macro_rules! stands_still {
-    ($([$($generic:ident)*] $mode:ty;)*) => {
-        $(impl<T: ByKind, $($generic),*> ByKind for Cons<$mode, T> {
-            type Xor = T::Xor;
-            type Last = T::Last;
-        })*
-    };
-}
-stands_still! {
-    [S] Mode<S, UTerm>; [S] Mode<S, Xor<UTerm>>; [U B] Mode<UTerm, Xor<UInt<U, B>>>; [U B] Mode<One, Xor<UInt<U, B>>>;
-}
-impl<U, A, B, V, C, T: ByKind> ByKind for Cons<Mode<UInt<UInt<U, A>, B>, Xor<UInt<V, C>>>, T> {
-    type Xor = Cons<Mode<UInt<UInt<U, A>, B>, Xor<UInt<V, C>>>, T::Xor>;
-    type Last = T::Last;
-}
-impl<S, V, C, T: ByKind> ByKind for Cons<Mode<S, UInt<V, C>>, T>
-where
-    Leaf<S>: LastReach<Leaf<UInt<V, C>>, Output: AddInt<T::Last>>,
-{
-    type Xor = T::Xor;
-    type Last = <<Leaf<S> as LastReach<Leaf<UInt<V, C>>>>::Output as AddInt<T::Last>>::Output;
+cases! { LastNatural:
+    [] Nil => Zero;
+    [S, T: LastNatural] Cons<Mode<S, UTerm>, T> => T::Output;
+    [S, N, T: LastNatural] Cons<Mode<S, Xor<N>>, T> => T::Output;
+    [S, U, B, T: LastNatural] Cons<Mode<S, UInt<U, B>>, T>
+        where (Leaf<S>: LastReach<Leaf<UInt<U, B>>, Output: AddInt<T::Output>>)
+        => <<Leaf<S> as LastReach<Leaf<UInt<U, B>>>>::Output as AddInt<T::Output>>::Output;
 }
 
 /// One past the last offset: `self`, of XOR modes, and `Last`, of natural ones.
@@ -168,20 +148,10 @@ where
 {
     type Length = <<Self as AddInt<Last>>::Output as OneMore>::Output;
 }
-impl<S: Show, Last> Beyond<Last> for Undefined<NoPowerOfTwo<S>>
-where
-    (): FragmentOfExtent<Shown<S>>,
-{
+/// What only an array of its own length says: `Tensor::fixed`.
+impl<R: Explain<operation::Tensor>, Last> Beyond<Last> for Undefined<R> {
     type Length = One;
 }
-/// Implemented by nothing: how far an XOR mode of this extent reaches the types do not say.
-#[diagnostic::on_unimplemented(
-    message = "there is no fragment with this layout: the extent {S} of an XOR stride is no power of two",
-    label = "how far such a mode reaches is not known as a type",
-    note = "`Tensor::fixed` takes an array of any length, and compares it with the layout when the program is built; \
-            `fragment_like` makes a compact fragment of the same shape"
-)]
-pub trait FragmentOfExtent<S> {}
 
 // ---- lengths ------------------------------------------------------------------------------------------------------
 

@@ -579,12 +579,12 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// t.tiles_mut(tiler!(2, 3)); // the mode 4:0 overlaps the 1 offsets that the modes below it span
     /// ```
     ///
-    /// One with XOR strides is refused when the program is built, if bits of its coordinates are not independent:
+    /// One with XOR strides neither, if bits of its coordinates are not independent:
     ///
-    /// ```compile_fail,E0080
+    /// ```compile_fail,E0277
     /// use layout_algebra::prelude::*;
     /// let mut t = Tensor::fixed([0; 8], layout!((4, 4):(^1, ^3)));
-    /// t.tiles_mut(tiler!(2, 2)); // these parts overlap: the mode 2:^3 leads to offsets that other modes lead to
+    /// t.tiles_mut(tiler!(2, 2)); // the mode 4:^3 leads to offsets that other modes lead to
     /// ```
     ///
     /// And while a tile lives, the tensor is borrowed:
