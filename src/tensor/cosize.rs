@@ -47,6 +47,7 @@ pub trait StaticCosize: Default + Copy + Addressable + FragmentLength<Length = S
 /// use layout_algebra::tensor::CosizeOf;
 /// use static_assertions::assert_type_eq_all;
 /// assert_type_eq_all!(CosizeOf<Layout!((4, 6):(10, 1))>, Int<36>); // 1 + 3 * 10 + 5 * 1
+/// assert_type_eq_all!(CosizeOf<Layout!((2, 4):(^6, ^5))>, Int<16>); // 1 + (5 ^ 10)
 /// ```
 pub type CosizeOf<L> = <L as StaticCosize>::Cosize;
 

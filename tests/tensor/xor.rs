@@ -1,7 +1,7 @@
 //! Tensors on XOR strides, against offsets computed by hand.
 
 use layout_algebra::prelude::*;
-use layout_algebra::tensor::{Addressable, Columns, Rows};
+use layout_algebra::tensor::{Addressable, Columns, Fragment, Rows};
 use layout_algebra::{Unswizzled, Xor};
 
 /// `a (x) b`, by the definition.
@@ -428,4 +428,94 @@ fn known_at_run_time_only() {
     assert_eq!(Tensor::new(&data[..], swizzled).unwrap_err().kind().as_str(), "stride");
     let empty = ComposedLayout::new(DynSwizzle::IDENTITY, 0, "(0,4):(^1,4)".parse::<DynLayout>().unwrap());
     assert_eq!(Tensor::new(&data[..0], empty).unwrap().iter().count(), 0);
+}
+
+/// Fragments under XOR layouts: their length is the cosize, one past the largest offset by brute force, and each element
+/// is at the offset by hand.
+#[test]
+fn fragments() {
+    macro_rules! fragment {
+        ($($shape:tt : $stride:tt;)*) => {$({
+            type L = Layout!($shape: $stride);
+            let layout = L::default();
+            let mut offsets: Vec<usize> = (0..layout.size()).map(|i| layout.at(i)).collect();
+            let reach = offsets.iter().max().unwrap() + 1;
+            let mut t: Fragment<usize, L> = Fragment::zeroed();
+            assert_eq!((t.view().into_storage().len(), layout.cosize()), (reach, reach), "{layout}");
+            let numbers = numbers(reach);
+            let source = Tensor::new(&numbers[..], layout).unwrap();
+            t.copy_from(&source).unwrap();
+            assert!(offsets.iter().enumerate().all(|(i, &at)| t[i] == numbers[at]), "{layout}");
+            // A register copy of it is compact, whatever the strides are.
+            let mut compact = t.fragment_like::<usize>();
+            compact.copy_from(&t).unwrap();
+            assert_eq!(compact.layout().to_string(), StridedLayout::left(layout.shape()).to_string());
+            assert!(compact.iter().eq(t.iter()), "{layout}");
+            let stored = t.into_storage();
+            offsets.sort_unstable();
+            assert!(stored.iter().enumerate().all(|(at, &x)| x == if offsets.contains(&at) { numbers[at] } else { 0 }));
+        })*};
+    }
+    fragment! {
+        (8, 8):(^1, ^9); (2, 4):(^1, ^18); (2, 4):(^6, ^5); (4, 4, 2):(^3, ^12, ^5); (4, 4, 3):(^3, ^12, 128);
+        (4, 1, 3):(^3, ^12, 0); (4, 4):(^3, ^3); (1, 1):(^3, ^3); (2, (2, 2)):(^7, (^6, ^5)); (16, 1):(^5, 0); (4, 5):(^1, 4);
+        (2, 2, 2, 2):(^8, ^12, ^10, ^9); (3, 4):(64, ^7); (2, 8, 2):(^21, ^2, ^40);
+    }
+}
+
+/// Shares of threads of a tile under XOR strides, swizzled or not: copied to compact registers and back.
+#[test]
+fn register_copies_of_shares() {
+    fn check<L: Addressable + Copy>(layout: L, offset: impl Fn(usize, usize) -> usize)
+    where
+        L: Layout<Offset = usize> + layout_algebra::tensor::IntoMemory<InMemory = L>,
+        (usize, usize): layout_algebra::tensor::CoordinateIn<L>,
+    {
+        let t = Tensor::new(numbers(64), layout).unwrap();
+        assert!((0..64).all(|i| t[(i % 8, i / 8)] == 7 * offset(i % 8, i / 8) + 1));
+    }
+    let swizzle = Swizzle::<2, 1, 2>::new();
+    check(layout!((8, 8):(^9, ^1)), |i, j| product(i, 9) ^ j);
+    check(swizzle.compose(layout!((8, 8):(^9, ^1))), |i, j| swizzle.apply(product(i, 9) ^ j));
+    macro_rules! shares {
+        ($layout:expr) => {{
+            let layout = $layout;
+            let data = numbers(64);
+            let source = Tensor::new(&data[..], layout).unwrap();
+            let mut target = Tensor::filled(layout, 0);
+            for thread in 0..8 {
+                let share = source.local_partition(layout!((2, 4)), thread).unwrap();
+                let mut registers = share.fragment_like::<usize>();
+                assert_eq!(registers.layout().to_string(), "(_4,_2):(_1,_4)");
+                registers.copy_from(&share).unwrap();
+                registers.transform(|x| x + 1000);
+                target.local_partition_mut(layout!((2, 4)), thread).unwrap().copy_from(&registers).unwrap();
+            }
+            assert!((0..64).all(|i| target[i] == source[i] + 1000), "{layout}");
+        }};
+    }
+    shares!(layout!((8, 8):(^9, ^1)));
+    shares!(layout!((8, (2, 4)):(^1, (^40, ^8))));
+    shares!(swizzle.compose(layout!((8, 8):(^9, ^1))));
+    shares!(ComposedLayout::new(swizzle, int!(5), layout!((8, 8):(^9, ^1))));
+}
+
+/// What is static is compared when the program is built, natural strides beside XOR strides and swizzles too.
+#[test]
+fn arrays_of_a_length_in_the_type() {
+    let mixed = Tensor::fixed(core::array::from_fn::<usize, 20, _>(|i| i), layout!((4, 3):(^1, 8)));
+    assert!((0..12).all(|i| mixed[i] == i % 4 + i / 4 * 8));
+    const _: () = assert!(matches!(<Layout!((4, 3):(^1, 8)) as Addressable>::SPAN, Some(20)));
+    type Meeting = XorLayout<(Int<4>, Int<3>), (Xor<Int<1>>, Int<2>)>;
+    const _: () = assert!(<Meeting as Addressable>::SPAN.is_none() && <Meeting as Addressable>::MODES.is_none());
+    let swizzle = Swizzle::<1, 0, 3>::new();
+    let mut t = Tensor::fixed([0; 64], swizzle.compose(layout!((8, 8):(^9, ^1))));
+    t.tiles_mut(tiler!(4, 4)).enumerate().for_each(|(k, mut tile)| tile.fill(k));
+    let stored = t.into_storage();
+    assert!((0..64).all(|i| stored[swizzle.apply(product(i % 8, 9) ^ i / 8)] == i % 8 / 4 + i / 8 / 4 * 2));
+    let (mut left, right) = (Tensor::fixed([0; 12], layout!((4, 3):(^1, 4))), 1);
+    let (mut a, mut b) = left.split_at_mut::<1>(right);
+    a.fill(1);
+    b.fill(2);
+    assert_eq!(left.into_storage(), [1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2]);
 }
