@@ -79,9 +79,9 @@ fn last_natural<S: Node, D: Node>(shape: S, stride: D) -> Option<usize> {
     sum
 }
 
-/// The bits of all sums of natural modes.
+/// The bits of all sums of natural modes; none of an empty layout.
 pub(crate) fn natural_bits<S: Node, D: Node>(shape: S, stride: D) -> u128 {
-    if const { !has::<D>(false) } {
+    if const { !has::<D>(false) } || shape.product() == Some(0) {
         return 0;
     }
     let mut parts = SumParts::new();

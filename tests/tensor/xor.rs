@@ -299,8 +299,16 @@ fn what_has_no_meaning_in_memory_is_refused() {
     let error = Tensor::new([0; 64], mixed).unwrap_err();
     assert!(error.to_string().contains("natural strides stand beside XOR strides under a swizzle"), "{error}");
     assert_eq!(Tensor::new([0; 64], mixed.to_dynamic()).unwrap_err().fault(), error.fault());
+    let identity = ComposedLayout::new(DynSwizzle::IDENTITY, 0, layout!((4, 3):(^1, 8)));
+    assert_eq!(Tensor::new([0; 64], identity).unwrap_err().fault(), error.fault());
+    let identity = Swizzle::<0, 0, 0>::new().compose(layout!((4, 3):(^1, 8)));
+    assert_eq!(Tensor::new([0; 64], identity).unwrap_err().fault(), error.fault());
     let standing = Swizzle::<1, 0, 2>::new().compose(XorLayout::new((4, 3), (Xor::new(2), 0)));
     assert_eq!(Tensor::new([0, 1, 2, 3, 4, 5, 6, 7], standing).unwrap().slice((3, ..)).iter().sum::<i32>(), 3 * 7);
+    let empty =
+        Tensor::new([0; 0], Swizzle::<1, 0, 2>::new().compose(XorLayout::new((4, 0), (Xor::new(1), 8)))).unwrap();
+    assert_eq!((empty.size(), empty.slice((2.., ..)).size(), empty.try_slice((.., 1)).is_err()), (0, 0, true));
+    assert_eq!(empty.relayout(StridedLayout::new(0, 1)).unwrap().size(), 0);
     // Ranges and windows that begin where sums carry.
     let t = Tensor::filled(layout!((8, 8):(^1, ^9)), 0);
     let sentence = "cannot slice (8,8):(^1,^9): the range 1..4 of XOR strides does not begin at a multiple of 4: 1 has a bit \
@@ -466,9 +474,9 @@ fn fragments() {
 /// Shares of threads of a tile under XOR strides, swizzled or not: copied to compact registers and back.
 #[test]
 fn register_copies_of_shares() {
-    fn check<L: Addressable + Copy>(layout: L, offset: impl Fn(usize, usize) -> usize)
+    fn check<L>(layout: L, offset: impl Fn(usize, usize) -> usize)
     where
-        L: Layout<Offset = usize> + layout_algebra::tensor::IntoMemory<InMemory = L>,
+        L: Addressable + Copy + layout_algebra::tensor::IntoMemory<InMemory = L>,
         (usize, usize): layout_algebra::tensor::CoordinateIn<L>,
     {
         let t = Tensor::new(numbers(64), layout).unwrap();
@@ -512,7 +520,7 @@ fn arrays_of_a_length_in_the_type() {
     let mut t = Tensor::fixed([0; 64], swizzle.compose(layout!((8, 8):(^9, ^1))));
     t.tiles_mut(tiler!(4, 4)).enumerate().for_each(|(k, mut tile)| tile.fill(k));
     let stored = t.into_storage();
-    assert!((0..64).all(|i| stored[swizzle.apply(product(i % 8, 9) ^ i / 8)] == i % 8 / 4 + i / 8 / 4 * 2));
+    assert!((0..64).all(|i| stored[swizzle.apply(product(i % 8, 9) ^ (i / 8))] == i % 8 / 4 + i / 8 / 4 * 2));
     let (mut left, right) = (Tensor::fixed([0; 12], layout!((4, 3):(^1, 4))), 1);
     let (mut a, mut b) = left.split_at_mut::<1>(right);
     a.fill(1);

@@ -173,6 +173,11 @@ impl SortedModes {
         self.xored(swizzle.apply(from))
     }
 
+    /// Whether a natural mode moves.
+    pub(in crate::tensor) const fn has_natural(&self) -> bool {
+        self.count > 0
+    }
+
     /// The same modes, their offsets moved and swizzled: a bijection, under which what is disjoint stays so.
     pub(in crate::tensor) const fn swizzled(mut self, swizzle: DynSwizzle, offset: usize) -> Self {
         self.swizzle = Some((swizzle, offset));

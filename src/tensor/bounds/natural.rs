@@ -287,6 +287,7 @@ impl SortedModes {
 mod tests {
     extern crate std;
     use super::*;
+    use crate::swizzle::DynSwizzle;
 
     fn modes(list: &[(usize, usize)]) -> SortedModes {
         let mut modes = SortedModes::new();

@@ -34,47 +34,53 @@ fn bare<S: IntTuple, D: IntTuple>(layout: XorLayout<S, D>) -> Bare<S, D> {
 }
 
 /// The modes of a static layout, XORed with `from` and then swizzled; `None` if a number is one of run time, or natural
-/// strides have no meaning there.
-const fn static_modes<S: Node, D: Node>(from: Option<usize>, swizzle: Option<DynSwizzle>) -> Option<SortedModes> {
+/// strides have no meaning there. `bare` is whether no swizzle stands there, be it one that moves nothing.
+const fn static_modes<S: Node, D: Node>(
+    from: Option<usize>,
+    swizzle: Option<DynSwizzle>,
+    bare: bool,
+) -> Option<SortedModes> {
     match (bounds::static_modes::<S, D>(), from, swizzle) {
-        (Some(modes), Some(from), Some(swizzle)) if all_of::<D>(StrideKind::Xor) && !modes.parts_meet(from) => {
+        (Some(modes), Some(from), Some(swizzle))
+            if all_of::<D>(StrideKind::Xor) && !modes.parts_meet(from) && (bare || !modes.has_natural()) =>
+        {
             Some(modes.xored_through(swizzle, from))
         }
         _ => None,
     }
 }
-const fn static_reach<S: Node, D: Node>(from: Option<usize>, swizzle: Option<DynSwizzle>) -> Option<usize> {
-    match static_modes::<S, D>(from, swizzle) {
+const fn static_reach<S: Node, D: Node>(from: Option<usize>, swizzle: Option<DynSwizzle>, bare: bool) -> Option<usize> {
+    match static_modes::<S, D>(from, swizzle, bare) {
         Some(modes) => modes.span(),
         None => None,
     }
 }
 
 /// Why the strides and what is XORed have no meaning together, if so.
-fn fault<S: Node, D: Node>(from: usize, swizzle: DynSwizzle, shape: S, stride: D) -> Option<Fault> {
+fn fault<S: Node, D: Node>(from: usize, bare: bool, shape: S, stride: D) -> Option<Fault> {
     if const { !all_of::<D>(StrideKind::Xor) } {
         Some(Fault::NoNaturalStrides)
-    } else if swizzle != DynSwizzle::IDENTITY && natural_bits(shape, stride) != 0 {
+    } else if !bare && natural_bits(shape, stride) != 0 {
         Some(Fault::NaturalUnderSwizzle)
     } else {
         parts_meet(from, shape, stride)
     }
 }
 
-fn reach<S: Node, D: Node>(from: usize, swizzle: DynSwizzle, shape: S, stride: D) -> Result<usize, Fault> {
+fn reach<S: Node, D: Node>(from: usize, swizzle: DynSwizzle, bare: bool, shape: S, stride: D) -> Result<usize, Fault> {
     match shape.product() {
         None => Err(Fault::Overflow),
         Some(0) => Ok(0),
-        Some(_) => match fault(from, swizzle, shape, stride) {
-            None if swizzle == DynSwizzle::IDENTITY => cosize_from(from, shape, stride),
-            None => modes(from, swizzle, shape, stride).reach_of_bits(),
+        Some(_) => match fault(from, bare, shape, stride) {
+            None if bare => cosize_from(from, shape, stride),
+            None => modes(from, swizzle, bare, shape, stride).reach_of_bits(),
             Some(fault) => Err(fault),
         },
     }
 }
 
-fn modes<S: Node, D: Node>(from: usize, swizzle: DynSwizzle, shape: S, stride: D) -> SortedModes {
-    if fault(from, swizzle, shape, stride).is_some() {
+fn modes<S: Node, D: Node>(from: usize, swizzle: DynSwizzle, bare: bool, shape: S, stride: D) -> SortedModes {
+    if fault(from, bare, shape, stride).is_some() {
         return SortedModes::unknown();
     }
     let mut modes = SortedModes::new();
@@ -84,7 +90,7 @@ fn modes<S: Node, D: Node>(from: usize, swizzle: DynSwizzle, shape: S, stride: D
 
 macro_rules! of_xor {
     ($(
-        [$($generic:ident: $bound:ident),*] $layout:ty, $from:expr, $known:expr,
+        [$($generic:ident: $bound:ident),*] $layout:ty, $from:expr, $known:expr, $bare:expr,
             $one:ident => $inner:expr, $offset:expr, $swizzle:expr;
     )*) => {$(
         // SAFETY: `reach` is `None` unless the strides are natural and XOR strides, and no bit of the sums of the
@@ -101,24 +107,24 @@ macro_rules! of_xor {
             StridedLayout<S, D>: Addressable,
         {
             type ShownShape = <StridedLayout<S, D> as Addressable>::ShownShape;
-            const MODES: Option<SortedModes> = static_modes::<S::Node, D::Node>($from, $known);
-            const SPAN: Option<usize> = static_reach::<S::Node, D::Node>($from, $known);
+            const MODES: Option<SortedModes> = static_modes::<S::Node, D::Node>($from, $known, $bare);
+            const SPAN: Option<usize> = static_reach::<S::Node, D::Node>($from, $known, $bare);
             #[inline]
             fn modes(&self) -> SortedModes {
                 let $one = self;
-                modes($offset, $swizzle, $inner.shape().node(), $inner.stride().node())
+                modes($offset, $swizzle, $bare, $inner.shape().node(), $inner.stride().node())
             }
             #[inline]
             fn reach(&self) -> Option<usize> {
                 let $one = self;
                 match Self::SPAN {
                     Some(span) => Some(span),
-                    None => reach($offset, $swizzle, $inner.shape().node(), $inner.stride().node()).ok(),
+                    None => reach($offset, $swizzle, $bare, $inner.shape().node(), $inner.stride().node()).ok(),
                 }
             }
             fn no_reach(&self) -> Fault {
                 let $one = self;
-                let reach = reach($offset, $swizzle, $inner.shape().node(), $inner.stride().node());
+                let reach = reach($offset, $swizzle, $bare, $inner.shape().node(), $inner.stride().node());
                 reach.err().unwrap_or(Fault::Overflow)
             }
             #[inline(always)]
@@ -140,9 +146,9 @@ macro_rules! of_xor {
     )*};
 }
 of_xor! {
-    [] SteppedLayout<Bits, S, D>, Some(0), Some(DynSwizzle::IDENTITY),
+    [] SteppedLayout<Bits, S, D>, Some(0), Some(DynSwizzle::IDENTITY), true,
         layout => layout, 0, DynSwizzle::IDENTITY;
-    [O: SwizzleOfMemory, F: Number] ComposedLayout<O, F, SteppedLayout<Bits, S, D>>, F::STATIC, O::KNOWN,
+    [O: SwizzleOfMemory, F: Number] ComposedLayout<O, F, SteppedLayout<Bits, S, D>>, F::STATIC, O::KNOWN, O::IS_NONE,
         layout => layout.inner(), layout.offset().get(), layout.outer().swizzle();
 }
 
