@@ -58,7 +58,8 @@ impl<S: IntTuple, D: IntTuple> InnerLayout for XorLayout<S, D> {
 /// Behind each function of offsets: `$kept` says what is kept of the slice.
 macro_rules! sliced_behind {
     ($([$($generic:tt)*] $outer:ty: $output:ty, $behind:ident;)*) => {$(
-        impl<F: Number, S: IntTuple, D: IntTuple, C, $($generic)*> Slice<C> for ComposedLayout<$outer, F, XorLayout<S, D>>
+        impl<F: Number, S: IntTuple, D: IntTuple, C, $($generic)*> Slice<C>
+            for ComposedLayout<$outer, F, XorLayout<S, D>>
         where
             C: Nested<Node: Beginning> + Clone,
             StridedLayout<S, D>: Slice<C, Output: SlicedOfXor>,

@@ -546,7 +546,8 @@ faults! {
         "the offset -{offset} is negative: `signed_index` gives it, and `base` what to add to every offset";
     /// Tensor: natural strides stand beside XOR strides under a swizzle.
     NaturalUnderSwizzle => Stride
-        "natural strides stand beside XOR strides under a swizzle, and a tensor's layout has there the ones or the others";
+        "natural strides stand beside XOR strides under a swizzle, and a tensor's layout has there the ones or the \
+         others";
     /// Composition: one step goes along natural strides and along XOR strides at once.
     TwoParts {
         /// The number of steps.

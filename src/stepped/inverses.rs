@@ -598,8 +598,8 @@ where
     >>::Output;
 }
 
-/// Whether no two coordinates of the XOR modes `self` share an offset: [`Apart`], or [`Undefined`]. Of any extent, two
-/// numbers of a mode differ by any bits that the last one may have.
+/// Whether no two coordinates of the XOR modes `self` share an offset: [`BitsApart`], or [`Undefined`]. Of any extent,
+/// two numbers of a mode differ by any bits that the last one may have.
 pub trait AreApart {
     type Output;
 }
@@ -611,7 +611,7 @@ where
     type Output = <RowsOf<X, EachBit<<X as AboveBits>::Output>, <X as AboveBits>::Output> as NoZeros>::Output;
 }
 /// No two coordinates share an offset.
-pub struct Apart;
+pub struct BitsApart;
 /// The vectors of all bits that a number of a mode may have. A tag says of which mode a vector is.
 pub struct EachBit<Unit>(PhantomData<Unit>);
 cases! { BitsOf:
@@ -624,7 +624,7 @@ pub trait NoZeros {
     type Output;
 }
 cases! { NoZeros:
-    [] Zeros<Nil> => Apart;
+    [] Zeros<Nil> => BitsApart;
     [S, N, B, L] Zeros<Cons<Vector<B, Of<S, N>>, L>> => Undefined<XorOverlap<S, N>>;
     [P, Below: NoZeros] Row<P, Below> => Below::Output;
 }

@@ -19,7 +19,7 @@ use crate::number::int::{AddInt, And, False, One, SubInt, True, Zero};
 use crate::number::table::{Order, Plus, RunTimeNumber, Times, Unknown};
 use crate::refusal::undefined::Undefined;
 use crate::refusal::{Explain, Shared};
-use crate::stepped::inverses::{Apart, AreApart, XorModes};
+use crate::stepped::inverses::{AreApart, BitsApart, XorModes};
 use crate::stepped::layout::{SignedLayout, XorLayout};
 use crate::stepped::minus::Minus;
 use crate::stepped::xor::Xor;
@@ -62,8 +62,8 @@ impl<S: Nested, D: Nested<Node: Forwards<Output: Untangle>>> Injective for Signe
     StridedLayout<S, TreeOf<<D::Node as Forwards>::Output>>: Injective
 {
 }
-/// Whether the bits of XOR modes are independent, by Gaussian elimination. What natural modes beside them share is found
-/// out when the program is built.
+/// Whether the bits of XOR modes are independent, by Gaussian elimination. What natural modes beside them share is
+/// found out when the program is built.
 #[doc(hidden)]
 impl<S: Nested<Node: IsStatic>, D: Nested<Node: IsStatic>> Injective for XorLayout<S, D>
 where
@@ -119,7 +119,7 @@ pub struct NothingShared;
 /// The gate: lets [`NothingShared`] pass, and explains what is [`Undefined`].
 pub trait SharesNothing {}
 impl SharesNothing for NothingShared {}
-impl SharesNothing for Apart {}
+impl SharesNothing for BitsApart {}
 impl<R: Explain<operation::PartsMut>> SharesNothing for Undefined<R> {}
 
 // ---- modes that stand still ---------------------------------------------------------------------------------------

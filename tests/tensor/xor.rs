@@ -311,8 +311,8 @@ fn what_has_no_meaning_in_memory_is_refused() {
     assert_eq!(empty.relayout(StridedLayout::new(0, 1)).unwrap().size(), 0);
     // Ranges and windows that begin where sums carry.
     let t = Tensor::filled(layout!((8, 8):(^1, ^9)), 0);
-    let sentence = "cannot slice (8,8):(^1,^9): the range 1..4 of XOR strides does not begin at a multiple of 4: 1 has a bit \
-                    in common with numbers that are kept, so that sum and XOR differ";
+    let sentence = "cannot slice (8,8):(^1,^9): the range 1..4 of XOR strides does not begin at a multiple of 4: 1 has \
+                    a bit in common with numbers that are kept, so that sum and XOR differ";
     assert_eq!(t.try_slice((1..4, ..)).unwrap_err().to_string(), sentence);
     assert_eq!(t.try_window((1, 0), shape!((3, 2))).unwrap_err().to_string(), sentence);
     assert_eq!(
@@ -438,8 +438,8 @@ fn known_at_run_time_only() {
     assert_eq!(Tensor::new(&data[..0], empty).unwrap().iter().count(), 0);
 }
 
-/// Fragments under XOR layouts: their length is the cosize, one past the largest offset by brute force, and each element
-/// is at the offset by hand.
+/// Fragments under XOR layouts: their length is the cosize, one past the largest offset by brute force, and each
+/// element is at the offset by hand.
 #[test]
 fn fragments() {
     macro_rules! fragment {
@@ -466,8 +466,8 @@ fn fragments() {
     }
     fragment! {
         (8, 8):(^1, ^9); (2, 4):(^1, ^18); (2, 4):(^6, ^5); (4, 4, 2):(^3, ^12, ^5); (4, 4, 3):(^3, ^12, 128);
-        (4, 1, 3):(^3, ^12, 0); (4, 4):(^3, ^3); (1, 1):(^3, ^3); (2, (2, 2)):(^7, (^6, ^5)); (16, 1):(^5, 0); (4, 5):(^1, 4);
-        (2, 2, 2, 2):(^8, ^12, ^10, ^9); (3, 4):(64, ^7); (2, 8, 2):(^21, ^2, ^40);
+        (4, 1, 3):(^3, ^12, 0); (4, 4):(^3, ^3); (1, 1):(^3, ^3); (2, (2, 2)):(^7, (^6, ^5)); (16, 1):(^5, 0);
+        (4, 5):(^1, 4);         (2, 2, 2, 2):(^8, ^12, ^10, ^9); (3, 4):(64, ^7); (2, 8, 2):(^21, ^2, ^40);
     }
 }
 

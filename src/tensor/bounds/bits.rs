@@ -59,8 +59,9 @@ impl SortedModes {
         }
     }
 
-    /// The largest of `first` XOR an offset of the XOR modes from the `k`-th on, and of `span`. The coordinates below an
-    /// extent are those that part from its bits at one of its ones: the bits above are the extent's, those below any.
+    /// The largest of `first` XOR an offset of the XOR modes from the `k`-th on, and of `span`. The coordinates below
+    /// an extent are those that part from its bits at one of its ones: the bits above are the extent's, those below
+    /// any.
     const fn largest(&self, k: usize, first: usize, span: LargestXor) -> Result<usize, Fault> {
         if k == CAPACITY {
             return span.from(first);

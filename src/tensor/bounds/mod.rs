@@ -161,8 +161,8 @@ impl SortedModes {
         }
     }
 
-    /// The XOR modes behind a swizzle, their offsets XORed with `from` before; where there are natural modes too, nothing
-    /// is shown.
+    /// The XOR modes behind a swizzle, their offsets XORed with `from` before; where there are natural modes too,
+    /// nothing is shown.
     pub(in crate::tensor) const fn xored_through(mut self, swizzle: DynSwizzle, from: usize) -> Self {
         let (bits, ..) = swizzle.parameters();
         if bits != 0 {

@@ -209,8 +209,8 @@ where
 // moved by `-base`: a number `c` of a mode of `s` elements and the stride `-d` leads as far from the last one's offset
 // as `s - 1 - c` does with the stride `d` from the first one's. So what is behind the swizzle are the numbers
 // `least + N(c')`, where `least = f - base`, if that is not below 0, and `N` is that natural layout, each once for each
-// coordinate: `reach` and `modes` are those of `Sw o least o N`, of which the impl above promises what is promised here.
-// `reach` is `None` if one of these numbers is below 0 or beyond `isize`, so that no sum on the way overflows.
+// coordinate: `reach` and `modes` are those of `Sw o least o N`, of which the impl above promises what is promised
+// here. `reach` is `None` if one of these numbers is below 0 or beyond `isize`, so that no sum on the way overflows.
 // Coordinates are those of the shape, as of each layout with that shape.
 unsafe impl<O: SwizzleOfMemory, F: Number, S: IntTuple<Dynamic: PartialEq>, D: IntTuple> Addressable
     for ComposedLayout<O, F, SignedLayout<S, D>>
@@ -304,13 +304,13 @@ macro_rules! coordinates_and_slices {
             }
         }
 
-        // SAFETY: the slice's coordinates are those of `layout` with the fixed numbers in place, and `a + x` in that of a
-        // range or a window from `a` on; `fixes_within` asks of each that it is a part of its mode.
-        // `R(x) + o == C(c with x in the place of ..)`: what is fixed moves the number below the swizzle that offsets are
-        // added to, or XORed with, or, where there is no swizzle or the types show that it lets that through, is added
-        // behind it; and so is what lies above the swizzle (`lift`). Of XOR strides `a` shares no bit with any `x`, so
-        // that `a + x` leads to `a (x) d ^ x (x) d`; natural ones beside them, whose sums share no bit with what is
-        // XORed, are fixed behind.
+        // SAFETY: the slice's coordinates are those of `layout` with the fixed numbers in place, and `a + x` in that of
+        // a range or a window from `a` on; `fixes_within` asks of each that it is a part of its mode.
+        // `R(x) + o == C(c with x in the place of ..)`: what is fixed moves the number below the swizzle that offsets
+        // are added to, or XORed with, or, where there is no swizzle or the types show that it lets that through, is
+        // added behind it; and so is what lies above the swizzle (`lift`). Of XOR strides `a` shares no bit with any
+        // `x`, so that `a + x` leads to `a (x) d ^ x (x) d`; what is fixed of natural ones beside them, whose sums share
+        // no bit with what is XORed, is added behind.
         #[doc(hidden)]
         unsafe impl<O, F, S, D, C> SliceIn<ComposedLayout<O, F, $inner>> for C
         where

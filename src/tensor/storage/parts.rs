@@ -611,8 +611,9 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// [`tiles_mut`](Tensor::tiles_mut), with an error in place of a panic.
     ///
     /// # Errors
-    /// Those of [`zipped_divide`](LayoutAlgebra::zipped_divide), and `overlap` if two coordinates share an element; under
-    /// a `DynLayout` with XOR strides also if a tile has no offset that is added, as [`try_slice`](Tensor::try_slice).
+    /// Those of [`zipped_divide`](LayoutAlgebra::zipped_divide), and `overlap` if two coordinates share an element;
+    /// under a `DynLayout` with XOR strides also if a tile has no offset that is added, as
+    /// [`try_slice`](Tensor::try_slice).
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -672,8 +673,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// [`tiles`](Tensor::tiles), with an error in place of a panic.
     ///
     /// # Errors
-    /// Those of [`zipped_divide`](LayoutAlgebra::zipped_divide); under a `DynLayout` with XOR strides `overlap`, if a tile
-    /// has no offset that is added, as [`try_slice`](Tensor::try_slice).
+    /// Those of [`zipped_divide`](LayoutAlgebra::zipped_divide); under a `DynLayout` with XOR strides `overlap`, if a
+    /// tile has no offset that is added, as [`try_slice`](Tensor::try_slice).
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -725,9 +726,9 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// [`ragged_tiles`](Tensor::ragged_tiles), with an error in place of a panic.
     ///
     /// # Errors
-    /// `divisibility` if a number of the tiler is 0, or a tile of a nested mode or of an XOR mode is no layout, as one of 3
-    /// of 8 numbers; under a `DynLayout`, `rank` or `profile` if the tiler does not fit the layout, or has entries that
-    /// are no numbers.
+    /// `divisibility` if a number of the tiler is 0, or a tile of a nested mode or of an XOR mode is no layout, as one
+    /// of 3 of 8 numbers; under a `DynLayout`, `rank` or `profile` if the tiler does not fit the layout, or has entries
+    /// that are no numbers.
     ///
     /// ```
     /// use layout_algebra::prelude::*;

@@ -323,14 +323,14 @@ impl<T: DlpackElement> Tensor<Managed<T>, DynLayout> {
     /// memory may be read from the threads that have the tensor, and nobody writes to it; its elements are values of `T`.
     ///
     /// # Errors
-    /// `bounds` if an axis goes backwards, which [`from_dlpack_signed`](Tensor::from_dlpack_signed) takes, the memory is
-    /// not the CPU's, the elements are of another type or not there; `divisibility` if they are not aligned; `overflow`
-    /// if the size leaves `usize`.
+    /// `bounds` if an axis goes backwards, which [`from_dlpack_signed`](Tensor::from_dlpack_signed) takes, the memory
+    /// is not the CPU's, the elements are of another type or not there; `divisibility` if they are not aligned;
+    /// `overflow` if the size leaves `usize`.
     ///
     /// ```
     /// use layout_algebra::{prelude::*, tensor::dlpack::DLManagedTensorVersioned};
-    /// let given = Tensor::new(vec![0, 1, 2, 3, 4, 5], layout!((2, 3): right))?.into_dlpack::<DLManagedTensorVersioned>()?;
-    /// // SAFETY: it was made here, and nobody else has it.
+    /// let given = Tensor::new(vec![0, 1, 2, 3, 4, 5], layout!((2, 3):
+    /// right))?.into_dlpack::<DLManagedTensorVersioned>()?; // SAFETY: it was made here, and nobody else has it.
     /// let error = unsafe { Tensor::<_, DynLayout>::from_dlpack(given) }.map(|t: Tensor<tensor::Managed<f32>, _>| t);
     /// assert!(error.unwrap_err().to_string().contains("type code 0 of 32 bits, and not 2 of 32"));
     /// // SAFETY: as above, and an error leaves it as it is.
@@ -431,8 +431,8 @@ unsafe fn to_read<T: DlpackElement, M: ManagedTensor, L: Addressable>(
     // SAFETY: it is a managed tensor, as the caller has promised.
     let (base, layout) = unsafe { base_and_layout::<T, M, L>(managed.as_ref(), of_axes) }.map_err(refuse)?;
     // SAFETY: the caller has promised the elements to be readable as long as the managed tensor is kept, which the
-    // owner does. Each lies at `first + sum c_k * d_k`, and `base` is `first` less the first offset of the layout, which
-    // has these extents and strides: at `base` and an offset of the layout.
+    // owner does. Each lies at `first + sum c_k * d_k`, and `base` is `first` less the first offset of the layout,
+    // which has these extents and strides: at `base` and an offset of the layout.
     Ok(unsafe { Tensor::on_accepted(Managed { elements: Tile::new(base), _owner: Owner::new(managed) }, layout) })
 }
 /// What is handed over, to read and write.
@@ -506,10 +506,10 @@ where
 
 /// # In other libraries: DLPack
 impl<S: Storage<Item: DlpackElement> + Send + 'static, L: HasAxes> Tensor<S, L> {
-    /// The tensor as what other libraries take through DLPack: an axis for each leaf, and the storage, which lives until
-    /// its deleter is called. Who takes it may write to it. `M` is `DLManagedTensorVersioned`, or `DLManagedTensor` for
-    /// libraries from before DLPack 1.0. Strides may be negative: what is told is where the first element lies. NumPy takes
-    /// such arrays; a library that does not says so itself.
+    /// The tensor as what other libraries take through DLPack: an axis for each leaf, and the storage, which lives
+    /// until its deleter is called. Who takes it may write to it. `M` is `DLManagedTensorVersioned`, or
+    /// `DLManagedTensor` for libraries from before DLPack 1.0. Strides may be negative: what is told is where the first
+    /// element lies. NumPy takes such arrays; a library that does not says so itself.
     ///
     /// # Errors
     /// `overflow` if a number leaves `isize`, `rank` if there are more than 32 leaves.
