@@ -61,11 +61,11 @@ where
                     right &= i >= m || column[i] == t[(i, j)];
                 }
                 // Parts from there on, as long as they may be, and beyond that.
-                for length in [0, 1, 2, 3, m.wrapping_sub(i), usize::MAX] {
+                for length in [2, 3, m.wrapping_sub(i), usize::MAX] {
                     let to = i.saturating_add(length);
                     let range = t.try_slice((i..to, j..n.max(j)));
                     let window = t.try_window((i, j), (length, n.saturating_sub(j)));
-                    right &= to.max(1) <= m || (range.is_err() && window.is_err()) || length == 0;
+                    right &= to.max(1) <= m || (range.is_err() && window.is_err());
                     if let Ok(part) = &range {
                         right &= part.size() == (to - i) * n.saturating_sub(j) && part.iter().count() == part.size();
                         right &= (0..length.min(5)).all(|k| part.get((k, 0)).is_none_or(|x| *x == t[(i + k, j)]));

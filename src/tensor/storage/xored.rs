@@ -97,11 +97,11 @@ macro_rules! of_xor {
         // former is one of the latter's or of what is XORed; behind a swizzle, unless no natural mode moves. Without
         // one a coordinate with every number below its extent has an offset of `n + (f ^ x)`, `n` at most the last sum
         // of natural modes, and `f ^ x` at most the largest sum of `f` and XOR modes: `cosize_from` and
-        // `SortedModes::span` are one past both together, or none if that leaves `usize`. Behind a swizzle the offset is `Sw(f ^ x)`, which
-        // is `Sw(f)` XOR the swizzled products of the coordinate's bits, for a swizzle is linear, and `reach_of_bits`
-        // is one past the largest of these sums. `at(i)` splits `i < size` into such a coordinate, and `coords` counts
-        // through those. `modes` are those of both kinds, `f` and the swizzle, or none of which anything is shown. The
-        // numbers are this crate's, and do not change.
+        // `SortedModes::span` are one past both together, or none if that leaves `usize`. Behind a swizzle the offset is
+        // `Sw(f ^ x)`, which is `Sw(f)` XOR the swizzled products of the coordinate's bits, for a swizzle is linear, and
+        // `reach_of_bits` is one past the largest of these sums. `at(i)` splits `i < size` into such a coordinate, and
+        // `coords` counts through those. `modes` are those of both kinds, `f` and the swizzle, or none of which anything
+        // is shown. The numbers are this crate's, and do not change.
         unsafe impl<$($generic: $bound,)* S: IntTuple<Dynamic: PartialEq>, D: IntTuple> Addressable for $layout
         where
             StridedLayout<S, D>: Addressable,
