@@ -150,13 +150,16 @@ fn memory_lies_under_offsets_that_are_not_negative() {
             .is_err()
     );
     assert!("(4,6):(-1,4)".parse::<DynLayout>().unwrap().table().is_err());
-    // What stands before XOR strides is XORed with their offsets. Memory knows no swizzle behind them.
+    // What stands before XOR strides is XORed with their offsets, behind a swizzle too.
     let (xor, swizzle): (DynLayout, _) = ("(8,8):(^1,^9)".parse().unwrap(), DynSwizzle::new(3, 0, 3).unwrap());
     let swizzled: DynComposedLayout = "Sw<3,0,3> o 5 o (8,8):(^1,^9)".parse().unwrap();
     assert!((0..64).all(|i| swizzled.at(i) == swizzle.apply(5 ^ xor.index(i))));
     assert_eq!(swizzled.plain(), None);
     assert!(swizzled.upcast(1).is_err() && swizzled.composed_under(&"64:2".parse().unwrap()).is_err());
-    assert_eq!(Tensor::new(vec![0; 64], swizzled).unwrap_err().fault(), Fault::NoNaturalStrides);
+    let t = Tensor::new((0..64).collect::<Vec<_>>(), swizzled).unwrap();
+    assert!((0..64).all(|i| t[i] == swizzle.apply(5 ^ xor.index(i))));
+    let beside: DynComposedLayout = "Sw<3,0,3> o 5 o (8,8,2):(^1,^9,64)".parse().unwrap();
+    assert_eq!(Tensor::new(vec![0; 128], beside).unwrap_err().fault(), Fault::NaturalUnderSwizzle);
     // XOR strides pick the elements of tiles.
     let t = Tensor::new((0..64).collect::<Vec<_>>(), DynLayout::left(&DynShape::from(64))).unwrap();
     let tile: DynLayout = "(2,2):(^1,^3)".parse().unwrap();
