@@ -5,7 +5,7 @@
 //! ```
 //!
 //! So a slice is exact, whatever bits what is fixed and what is kept have in common: what is fixed of XOR strides goes
-//! into the offset, and what is fixed of natural ones is added behind.
+//! into the offset, and what is fixed of natural ones is added behind. Where a range begins is fixed of its mode.
 
 use super::ComposedLayout;
 use super::outer::{InnerLayout, OffsetMap, Unswizzled, behind_itself};
@@ -19,10 +19,11 @@ use crate::list::Nested;
 use crate::number::int::{False, True};
 use crate::number::table::{Number, StrideKind, without_carries};
 use crate::stepped::layout::{SteppedLayout, XorLayout};
-use crate::tuple::bits::{cosize_from, parts_meet};
+use crate::swizzle::{DynSwizzle, Swizzle};
+use crate::tuple::bits::{cosize_from, natural_bits, parts_meet};
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::interval::Beginning;
-use crate::tuple::node::{Kind, Node, has_range};
+use crate::tuple::node::{Kind, Node};
 use crate::tuple::semimodule::{Bits, Semimodule};
 
 #[doc(hidden)]
@@ -54,32 +55,36 @@ impl<S: IntTuple, D: IntTuple> InnerLayout for XorLayout<S, D> {
     }
 }
 
-impl<F: Number, S: IntTuple, D: IntTuple, C> Slice<C> for ComposedLayout<Unswizzled, F, XorLayout<S, D>>
-where
-    C: Nested<Node: Beginning> + Clone,
-    StridedLayout<S, D>: Slice<C, Output: SlicedOfXor>,
-{
-    type Output = <<StridedLayout<S, D> as Slice<C>>::Output as SlicedOfXor>::Output;
-    #[inline(always)]
-    fn sliced(layout: Self, coordinate: C) -> (Self::Output, usize) {
-        let kept = Slice::sliced(layout.inner().strided(), coordinate.clone()).0;
-        expect(kept.behind_fixed(
-            layout,
-            coordinate.node().beginning(),
-            const { has_range::<<C::Node as Beginning>::Output>() },
-        ))
-    }
-    #[inline(always)]
-    fn try_sliced(layout: Self, coordinate: C) -> Result<(Self::Output, usize), LayoutError> {
-        match Slice::try_sliced(layout.inner().strided(), coordinate.clone()) {
-            Ok((kept, _)) => kept.behind_fixed(
-                layout,
-                coordinate.node().beginning(),
-                const { has_range::<<C::Node as Beginning>::Output>() },
-            ),
-            Err(error) => Err(LayoutError::new("slice", error.fault()).with_operand(&layout)),
+/// Behind each function of offsets: `$kept` says what is kept of the slice.
+macro_rules! sliced_behind {
+    ($([$($generic:tt)*] $outer:ty: $output:ty, $behind:ident;)*) => {$(
+        impl<F: Number, S: IntTuple, D: IntTuple, C, $($generic)*> Slice<C>
+            for ComposedLayout<$outer, F, XorLayout<S, D>>
+        where
+            C: Nested<Node: Beginning> + Clone,
+            StridedLayout<S, D>: Slice<C, Output: SlicedOfXor>,
+        {
+            type Output = $output;
+            #[inline(always)]
+            fn sliced(layout: Self, coordinate: C) -> (Self::Output, usize) {
+                let kept = Slice::kept(layout.inner().strided(), coordinate.clone());
+                expect(kept.$behind(layout, coordinate.node().beginning()))
+            }
+            #[inline(always)]
+            fn try_sliced(layout: Self, coordinate: C) -> Result<(Self::Output, usize), LayoutError> {
+                match Slice::try_kept(layout.inner().strided(), coordinate.clone()) {
+                    Ok(kept) => kept.$behind(layout, coordinate.node().beginning()),
+                    Err(error) => Err(LayoutError::new("slice", error.fault()).with_operand(&layout)),
+                }
+            }
         }
-    }
+    )*};
+}
+sliced_behind! {
+    [] Unswizzled: <<StridedLayout<S, D> as Slice<C>>::Output as SlicedOfXor>::Output, behind_fixed;
+    [] DynSwizzle: <<StridedLayout<S, D> as Slice<C>>::Output as SlicedOfXor>::Under<DynSwizzle>, under_fixed;
+    [const B: u32, const M: u32, const W: i32] Swizzle<B, M, W>:
+        <<StridedLayout<S, D> as Slice<C>>::Output as SlicedOfXor>::Under<Swizzle<B, M, W>>, under_fixed;
 }
 
 /// `n - 1 - c` is `c ^ (n - 1)` where `n` is a power of two: backwards, a mode has the same strides, from its last
@@ -91,19 +96,20 @@ impl<S: IntTuple, D: IntTuple, const I: usize> FlipInMemory<I> for XorLayout<S, 
         FlipInMemory::<I>::flipped_in_memory(ComposedLayout::const_new(Unswizzled, 0, self))
     }
 }
-impl<F: Number, S: IntTuple, D: IntTuple, const I: usize> FlipInMemory<I>
-    for ComposedLayout<Unswizzled, F, XorLayout<S, D>>
+impl<O: OffsetMap, F: Number, S: IntTuple, D: IntTuple, const I: usize> FlipInMemory<I>
+    for ComposedLayout<O, F, XorLayout<S, D>>
 {
-    type InMemory = ComposedLayout<Unswizzled, usize, XorLayout<S, D>>;
+    type InMemory = ComposedLayout<O, usize, XorLayout<S, D>>;
     #[inline]
     fn flipped_in_memory(self) -> Result<Self::InMemory, Fault> {
-        let (inner, from) = (self.inner(), self.offset().get());
+        let (outer, offset, inner) = self.into_parts();
+        let from = offset.get();
         let last = match inner.shape().node().product() {
             Some(0) => 0,
             _ if I >= S::RANK => return Err(Fault::Rank { needed: I + 1, rank: S::RANK }),
             _ => last_of_mode(I, inner.shape().node(), inner.stride().node())?,
         };
-        Ok(ComposedLayout::const_new(Unswizzled, from ^ last, inner))
+        Ok(ComposedLayout::const_new(outer, from ^ last, inner))
     }
 }
 /// The offset of the last number of a mode of the first level, all of whose bits are ones.
@@ -136,8 +142,15 @@ pub trait SlicedOfXor {
         self,
         layout: ComposedLayout<Unswizzled, F, XorLayout<S, D>>,
         fixed: impl Node,
-        of_ranges: bool,
     ) -> Result<(Self::Output, usize), LayoutError>;
+    /// [`Output`](SlicedOfXor::Output) behind a swizzle, below which all that is fixed stays.
+    type Under<O: OffsetMap>: Layout<Offset = usize>;
+    /// Behind what the slice fixes, the coordinate `fixed`, and a swizzle.
+    fn under_fixed<O: OffsetMap + Copy, F: Number, S: IntTuple, D: IntTuple>(
+        self,
+        layout: ComposedLayout<O, F, XorLayout<S, D>>,
+        fixed: impl Node,
+    ) -> Result<(Self::Under<O>, usize), LayoutError>;
 }
 impl SlicedOfXor for StandIn {
     type Output = StandIn;
@@ -145,7 +158,14 @@ impl SlicedOfXor for StandIn {
         self,
         _: ComposedLayout<Unswizzled, F, XorLayout<S, D>>,
         _: impl Node,
-        _: bool,
+    ) -> Result<(StandIn, usize), LayoutError> {
+        Ok((self, 0))
+    }
+    type Under<O: OffsetMap> = StandIn;
+    fn under_fixed<O: OffsetMap + Copy, F: Number, S: IntTuple, D: IntTuple>(
+        self,
+        _: ComposedLayout<O, F, XorLayout<S, D>>,
+        _: impl Node,
     ) -> Result<(StandIn, usize), LayoutError> {
         Ok((self, 0))
     }
@@ -160,12 +180,8 @@ where
         self,
         layout: ComposedLayout<Unswizzled, F, XorLayout<S, D>>,
         fixed: impl Node,
-        of_ranges: bool,
     ) -> Result<(Self::Output, usize), LayoutError> {
         let inner = layout.inner();
-        if of_ranges {
-            return Err(LayoutError::new("slice", Fault::RangeOfKinds).with_operand(&layout));
-        }
         // Nothing lies in an empty slice, wherever the numbers point: it begins at 0.
         if self.shape().node().product() == Some(0) {
             return Ok((<Y::Node as IsForwards>::Output::kept_of_xor(0, self).0, 0));
@@ -174,17 +190,67 @@ where
         let (kept, above) = <Y::Node as IsForwards>::Output::kept_of_xor(layout.offset().get() ^ xor, self);
         Ok((kept, natural + above))
     }
+    type Under<O: OffsetMap> = <<Y::Node as IsForwards>::Output as KeptOfXor<X, Y>>::Under<O>;
+    #[inline(always)]
+    fn under_fixed<O: OffsetMap + Copy, F: Number, S: IntTuple, D: IntTuple>(
+        self,
+        layout: ComposedLayout<O, F, XorLayout<S, D>>,
+        fixed: impl Node,
+    ) -> Result<(Self::Under<O>, usize), LayoutError> {
+        let (inner, outer) = (layout.inner(), layout.outer());
+        if self.shape().node().product() == Some(0) {
+            return Ok((<Y::Node as IsForwards>::Output::kept_under(outer, 0, self), 0));
+        }
+        let (natural, xor) = inner.shape().complete(fixed).node().sum_of_products::<Bits, _>(inner.stride().node());
+        let from = layout.offset().get() ^ xor ^ natural;
+        // What is kept of natural strides is added to what is fixed of them, and, where nothing else is kept, to all
+        // of it.
+        let plain = <Y::Node as IsForwards>::Output::IS_PLAIN;
+        match natural_bits(self.shape().node(), self.stride().node()) & (if plain { from } else { natural }) as u128 {
+            0 => Ok((<Y::Node as IsForwards>::Output::kept_under(outer, from, self), 0)),
+            shared => {
+                let fault = Fault::SliceMeets { bit: shared.trailing_zeros() };
+                Err(LayoutError::new("slice", fault).with_operand(&layout))
+            }
+        }
+    }
 }
 
 /// The layout `S:D`, kept of one with XOR strides, the offset `from` XORed with it: plain if `self` is [`True`].
 pub trait KeptOfXor<S, D> {
     type Output: Layout<Offset = usize>;
     fn kept_of_xor(from: usize, kept: StridedLayout<S, D>) -> (Self::Output, usize);
+    /// Whether no XOR stride is kept.
+    const IS_PLAIN: bool;
+    type Under<O: OffsetMap>: Layout<Offset = usize>;
+    fn kept_under<O: OffsetMap>(outer: O, from: usize, kept: StridedLayout<S, D>) -> Self::Under<O>;
 }
-cases! { KeptOfXor::kept_of_xor -> (Self::Output, usize):
-    [S: IntTuple, D: IntTuple] False, S, D => ComposedLayout<Unswizzled, usize, XorLayout<S, D>>,
-        (from: usize, kept: StridedLayout<S, D>) =>
-            (ComposedLayout::const_new(Unswizzled, from, SteppedLayout::assemble(kept)), 0);
-    [S: IntTuple, D: IntTuple] True, S, D => StridedLayout<S, D>,
-        (from: usize, kept: StridedLayout<S, D>) => (kept, from);
+impl<S: IntTuple, D: IntTuple> KeptOfXor<S, D> for False {
+    type Output = ComposedLayout<Unswizzled, usize, XorLayout<S, D>>;
+    #[inline(always)]
+    fn kept_of_xor(from: usize, kept: StridedLayout<S, D>) -> (Self::Output, usize) {
+        (Self::kept_under(Unswizzled, from, kept), 0)
+    }
+    const IS_PLAIN: bool = false;
+    type Under<O: OffsetMap> = ComposedLayout<O, usize, XorLayout<S, D>>;
+    #[inline(always)]
+    fn kept_under<O: OffsetMap>(outer: O, from: usize, kept: StridedLayout<S, D>) -> Self::Under<O> {
+        ComposedLayout::const_new(outer, from, SteppedLayout::assemble(kept))
+    }
+}
+impl<S: IntTuple, D: IntTuple> KeptOfXor<S, D> for True
+where
+    StridedLayout<S, D>: Layout<Offset = usize>,
+{
+    type Output = StridedLayout<S, D>;
+    #[inline(always)]
+    fn kept_of_xor(from: usize, kept: StridedLayout<S, D>) -> (Self::Output, usize) {
+        (kept, from)
+    }
+    const IS_PLAIN: bool = true;
+    type Under<O: OffsetMap> = ComposedLayout<O, usize, StridedLayout<S, D>>;
+    #[inline(always)]
+    fn kept_under<O: OffsetMap>(outer: O, from: usize, kept: StridedLayout<S, D>) -> Self::Under<O> {
+        ComposedLayout::const_new(outer, from, kept)
+    }
 }

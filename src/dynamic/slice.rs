@@ -21,7 +21,7 @@ use crate::error::{Fault, LayoutError};
 use crate::list::{Cons, Leaf, Nested, Nil, Whole};
 use crate::number::table::Number;
 use crate::number::table::StrideKind;
-use crate::tuple::interval::{Interval, RangeCut, leaf_fits};
+use crate::tuple::interval::{Interval, RangeCut, bits_fit, leaf_fits};
 
 /// A coordinate with `_` where a mode is to be kept whole, and a range where a part of it is: `(1,_)`, `(_,(2,0..3))`.
 ///
@@ -314,10 +314,6 @@ pub(crate) fn slice(layout: &DynLayout, at: &DynSlice) -> Result<(DynLayout, Sli
         let number = match at.leaves[leaf] {
             Kept::Whole => return,
             Kept::At(number) => number,
-            Kept::Range(_) if layout.has_xor_strides() => {
-                fault = fault.or(Some(Fault::RangeOfKinds));
-                return;
-            }
             Kept::Range(range) => match cut(range, &mut extents[under.leaves.clone()], stride, kinds) {
                 Ok(start) => start,
                 Err(broken) => {
@@ -384,9 +380,6 @@ pub(crate) fn window(
     shape: &DynShape,
 ) -> Result<(DynLayout, SliceOffset), Fault> {
     let whole = layout.view();
-    if layout.has_xor_strides() {
-        return Err(Fault::RangeOfKinds);
-    }
     if !shape.profile.iter().eq(whole.profile) {
         return Err(Fault::Incongruent);
     }
@@ -403,8 +396,11 @@ pub(crate) fn window(
     if !matches {
         return Err(Fault::NotWeaklyCongruent);
     }
-    for ((&start, &length), &extent) in first.iter().zip(&shape.leaves).zip(whole.shape) {
+    for (leaf, ((&start, &length), &extent)) in first.iter().zip(&shape.leaves).zip(whole.shape).enumerate() {
         leaf_fits(start, length, extent)?;
+        if whole.kinds.get(leaf) == Some(&DynStrideKind::Xor) {
+            bits_fit(start, length, whole.stride[leaf])?;
+        }
     }
     let mut draft = Draft::new();
     draft.tree(View { shape: &shape.leaves, ..whole });
@@ -430,7 +426,9 @@ impl DynLayout {
     /// `profile` if `at` does not weakly match the shape, or fixes a number in an empty mode, `overflow` if the offset
     /// leaves `usize`; `bounds` if a range ends before it begins or beyond its mode, `divisibility` if what it keeps of
     /// a nested mode is no layout: if it neither lies within leaves that go on where the one before stops, nor begins
-    /// and ends with whole blocks of the leaves below the one that it ends in.
+    /// and ends with whole blocks of the leaves below the one that it ends in; or if a range of an XOR mode begins at a
+    /// number with a bit of those that it keeps. `overlap` if offsets of XOR strides have a bit of what is fixed, so
+    /// that nothing is added to them: a [`DynComposedLayout`](crate::DynComposedLayout) says what is XORed.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;
@@ -456,7 +454,7 @@ impl DynLayout {
     ///
     /// # Errors
     /// `bounds` if the window reaches beyond the layout, `profile` if the shape is not congruent with the layout's or
-    /// the origin no coordinate of it.
+    /// the origin no coordinate of it; of XOR strides `divisibility` and `overlap`, as [`slice`](Self::slice).
     ///
     /// ```
     /// # use layout_algebra::prelude::*;

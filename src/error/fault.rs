@@ -513,10 +513,17 @@ faults! {
     /// Composition: a step along several axes at once is taken as often as only run time knows.
     DiagonalSteps => Stride
         "a step along several axes at once is taken as often as only run time knows, and no type says how far";
-    /// Slice: ranges and windows begin anywhere, and XOR strides have no sums there; those of negative strides would
-    /// need an offset below 0.
-    RangeOfKinds => Stride
-        "ranges and windows are taken of layouts with natural strides";
+    /// Slice: a range of an XOR mode, or what a window takes of it, begins where the numbers that it keeps carry.
+    RangeCarries {
+        /// Where it begins.
+        start: usize,
+        /// Where it ends.
+        end: usize,
+        /// What it would have to begin at a multiple of.
+        unit: usize,
+    } => Divisibility
+        "the range {start}..{end} of XOR strides does not begin at a multiple of {unit}: {start} has a bit in common \
+         with numbers that are kept, so that sum and XOR differ";
     /// Slice: what is fixed and what is kept share a bit, so that no offset is added.
     SliceMeets {
         /// The bit, counted from the lowest one.
@@ -537,6 +544,10 @@ faults! {
         offset: usize,
     } => Stride
         "the offset -{offset} is negative: `signed_index` gives it, and `base` what to add to every offset";
+    /// Tensor: natural strides stand beside XOR strides under a swizzle.
+    NaturalUnderSwizzle => Stride
+        "natural strides stand beside XOR strides under a swizzle, and a tensor's layout has there the ones or the \
+         others";
     /// Composition: one step goes along natural strides and along XOR strides at once.
     TwoParts {
         /// The number of steps.

@@ -756,6 +756,7 @@ messages! {
     UpcastNoPowerOfTwo Upcast: "cannot upcast: {number} is no power of two, and XOR strides are of bits";
     DowncastNoPowerOfTwo Downcast: "cannot downcast: {number} is no power of two, and XOR strides are of bits";
     RecastNoPowerOfTwo Recast: "cannot recast: {number} is no power of two, and XOR strides are of bits";
+    MakeNoPowerOfTwo Make: "cannot make a tensor: {number} is no power of two, and XOR strides are of bits";
 }
 
 messages! {
@@ -777,6 +778,8 @@ messages! {
         offsets that other modes lead to";
     TileXorOverlap Tile: "cannot tile the shape: the mode {extent}:^{stride} leads to offsets that other modes lead \
         to";
+    PartXorOverlap Part: "cannot hand out disjoint parts: the mode {extent}:^{stride} leads to offsets that other \
+        modes lead to";
 }
 
 messages! {

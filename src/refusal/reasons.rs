@@ -354,13 +354,13 @@ reasons! {
     /// Complement and left inverse of XOR strides: an extent or a step is no power of two.
     NoPowerOfTwo(number) {
         Fault::NoPowerOfTwo:
-            Complement, Divide in mode, RoundUp in mode, Multiply in mode, Tile, LeftInvert, Upcast, Downcast, Recast;
+            Complement, Divide in mode, RoundUp in mode, Multiply in mode, Tile, LeftInvert, Upcast, Downcast, Recast, Make;
     }
     label "divisibility: {number} is no power of two";
     note "bits of coordinates are free of one another in extents that are powers of two";
     /// Complement: XOR strides lead to an offset twice.
     XorOverlap(extent, stride) {
-        Fault::XorOverlap: Complement, Divide in mode, RoundUp in mode, Multiply in mode, Tile;
+        Fault::XorOverlap: Complement, Divide in mode, RoundUp in mode, Multiply in mode, Tile, Part;
     }
     label "overlap: the bits of stride {stride} are sums of those of other strides";
     note "`l.nullspace()` has the coordinates that share an offset";

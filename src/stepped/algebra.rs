@@ -20,7 +20,7 @@ use crate::list::Nested;
 use crate::stepped::layout::SteppedLayout;
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::interval::Beginning;
-use crate::tuple::node::{Node, has_range};
+use crate::tuple::node::Node;
 use crate::tuple::semimodule::{Bits, Semimodule, Signed};
 
 /// A result of the algebra as a layout with offsets in `T` again.
@@ -44,7 +44,7 @@ pub trait IntoStepped<T: Semimodule>: Layout {
     }
     /// Why what a slice has fixed is no offset of this, which it keeps, if so.
     #[doc(hidden)]
-    fn fault_of_slice(&self, _fixed: T::Sum, _of_ranges: bool) -> Option<Fault> {
+    fn fault_of_slice(&self, _fixed: T::Sum) -> Option<Fault> {
         None
     }
 }
@@ -78,8 +78,8 @@ impl<T: Semimodule, S: IntTuple, D: IntTuple> IntoStepped<T> for StridedLayout<S
         T::fault(self.shape().node(), self.stride().node())
     }
     #[inline]
-    fn fault_of_slice(&self, fixed: T::Sum, of_ranges: bool) -> Option<Fault> {
-        T::fault_of_slice(fixed, of_ranges, self.shape().node(), self.stride().node())
+    fn fault_of_slice(&self, fixed: T::Sum) -> Option<Fault> {
+        T::fault_of_slice(fixed, self.shape().node(), self.stride().node())
     }
 }
 
@@ -234,13 +234,13 @@ where
     #[inline]
     #[track_caller]
     fn sliced(layout: Self, coordinate: C) -> (Self::Output, T::Offset) {
-        let kept = Slice::sliced(layout.strided(), coordinate.clone()).0;
+        let kept = Slice::kept(layout.strided(), coordinate.clone());
         expect(with_fixed(layout, coordinate.node().beginning(), kept))
     }
     #[inline]
     fn try_sliced(layout: Self, coordinate: C) -> Result<(Self::Output, T::Offset), LayoutError> {
-        match Slice::try_sliced(layout.strided(), coordinate.clone()) {
-            Ok((kept, _)) => with_fixed(layout, coordinate.node().beginning(), kept),
+        match Slice::try_kept(layout.strided(), coordinate.clone()) {
+            Ok(kept) => with_fixed(layout, coordinate.node().beginning(), kept),
             Err(error) => Err(LayoutError::new("slice", error.fault()).with_operand(&layout)),
         }
     }
@@ -253,7 +253,7 @@ fn with_fixed<T: Semimodule, S: IntTuple, D: IntTuple, C: Node, K: IntoStepped<T
     kept: K,
 ) -> Result<(K::Output, T::Offset), LayoutError> {
     let sum = layout.shape().complete(fixed).node().sum_of_products::<T, _>(layout.stride().node());
-    match kept.fault_of_slice(sum, const { has_range::<C>() }) {
+    match kept.fault_of_slice(sum) {
         None => Ok((kept.into_stepped(), T::offset(sum))),
         Some(fault) => Err(LayoutError::new("slice", fault).with_operand(&layout)),
     }

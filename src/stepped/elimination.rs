@@ -313,3 +313,29 @@ cases! { ZeroModes:
     [L: ZeroModes] Zeros<L> => L::Output;
     [P, Below: ZeroModes] Row<P, Below> => Below::Output;
 }
+
+/// The largest sum of the pivots `self`: each bit that one leads to, the highest first, unless what has been added
+/// already has it. `Sum` are the bits below of that, and `Higher` the bits of the sum above.
+pub trait LargestSum<Sum, Higher> {
+    /// A number, or [`Undefined`].
+    type Output;
+}
+cases! { LargestSum:
+    [Sum, Higher] Zeros<Nil>, Sum, Higher => Higher;
+    [R, Sum, Higher] Zeros<Undefined<R>>, Sum, Higher => Undefined<R>;
+    [V, L, Sum, Higher] Zeros<Cons<V, L>>, Sum, Higher where (Zeros<L>: LargestSum<Sum, Higher>)
+        => <Zeros<L> as LargestSum<Sum, Higher>>::Output;
+    [Below: LargestSum<UTerm, Higher::Double>, Higher: StaticInt] Row<Missing, Below>, UTerm, Higher => Below::Output;
+    [Below: LargestSum<U, Higher::Double>, U, Higher: StaticInt] Row<Missing, Below>, UInt<U, B0>, Higher
+        => Below::Output;
+    [Below: LargestSum<U, Higher::DoubleAndOne>, U, Higher: StaticInt] Row<Missing, Below>, UInt<U, B1>, Higher
+        => Below::Output;
+    [P, T, Below: LargestSum<P, Higher::DoubleAndOne>, Higher: StaticInt] Row<Pivot<P, T>, Below>, UTerm, Higher
+        => Below::Output;
+    [P, T, Below: LargestSum<U::Output, Higher::DoubleAndOne>, U: SumOfBits<P>, Higher: StaticInt]
+        Row<Pivot<P, T>, Below>, UInt<U, B0>, Higher
+        => Below::Output;
+    [P, T, Below: LargestSum<U, Higher::DoubleAndOne>, U, Higher: StaticInt]
+        Row<Pivot<P, T>, Below>, UInt<U, B1>, Higher
+        => Below::Output;
+}

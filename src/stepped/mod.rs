@@ -10,6 +10,7 @@
 //! - [`parts`]: a layout taken apart into modes that are linear in their bits, and natural ones above
 //! - [`vectors`]: which vectors of these are eliminated
 //! - [`inverses`]: what that answers: complement, products and inverses
+//! - [`offsets`]: the largest offset of XOR modes, and whether two coordinates share one
 //! - [`algebra`]: the operations
 //! - [`right_modes`]: which XOR modes of a right operand say the same as natural ones
 //! - [`meet`]: the left layout of a composition where XOR strides reach it
@@ -35,6 +36,7 @@ pub mod xor_modes;
 
 pub mod elimination;
 pub mod inverses;
+pub mod offsets;
 pub mod parts;
 pub mod vectors;
 

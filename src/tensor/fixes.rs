@@ -36,10 +36,11 @@ impl<S: IntTuple, D: IntTuple> FixesWithin<S, D> for Interval {
         self.cut(shape, stride.node()).1.is_ok()
     }
 }
-impl<C: IntTuple, W: IntTuple, S: IntTuple, D> FixesWithin<S, D> for Window<C, W> {
+impl<C: IntTuple, W: IntTuple, S: IntTuple, D: IntTuple> FixesWithin<S, D> for Window<C, W> {
     #[inline]
-    fn fixes_within(self, shape: S, _: D) -> bool {
-        window_fits(shape.complete(self.origin.node()).node(), self.shape.node(), shape.node()).is_ok()
+    fn fixes_within(self, shape: S, stride: D) -> bool {
+        let origin = shape.complete(self.origin.node());
+        window_fits(origin.node(), self.shape.node(), shape.node(), stride.node()).is_ok()
     }
 }
 impl<H, T, S: Nested, D: Nested> FixesWithin<S, D> for Cons<H, T>

@@ -12,7 +12,7 @@ use crate::composed::{ComposedLayout, KnownSwizzle};
 use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
 use crate::list::{Cons, Leaf, Nested, Nil, TreeOf, Untangle};
-use crate::number::int::{AddInt, And, False, One, True, Zero};
+use crate::number::int::{AddInt, And, False, One, StaticInt, True, Zero};
 use crate::number::table::{Order, Plus, RoundTo, Same, Times, Unknown};
 use crate::refusal::{DynamicCosize, Explain, Short, ShortOfBlocks};
 use crate::stepped::layout::{SignedLayout, XorLayout};
@@ -118,6 +118,13 @@ impl<S: Nested<Node: IsStatic>, D: Nested<Node: IsStatic>, Length> EndsWithin<Le
 where
     <S::Node as IsStatic>::Output: And<<D::Node as IsStatic>::Output>,
     <<S::Node as IsStatic>::Output as And<<D::Node as IsStatic>::Output>>::Output: IsKnown<operation::Tensor>,
+{
+}
+/// Behind a swizzle too.
+impl<F: StaticInt, S, D, Length, const B: u32, const M: u32, const W: i32> EndsWithin<Length>
+    for ComposedLayout<Swizzle<B, M, W>, F, XorLayout<S, D>>
+where
+    XorLayout<S, D>: EndsWithin<Length>,
 {
 }
 /// Lets [`True`] pass: every number is static.

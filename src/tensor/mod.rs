@@ -24,7 +24,7 @@
 //! | [`Tensor::table`], `{}` | `print_tensor` | the elements in rows and columns |
 //! | [`Tensor::recast`] (feature `bytemuck`) | `recast<U>(tensor)` | the same memory as elements of another size |
 //! | [`Tensor::from_ndarray`], [`Tensor::ndarray`] | none | what `ndarray` holds, both ways (feature `ndarray`) |
-//! | `Tensor::from_dlpack`, `Tensor::into_dlpack` | none | what Python's arrays hold, both ways (feature `dlpack`) |
+//! | `from_dlpack`, `from_dlpack_signed`, `into_dlpack` | none | Python's arrays, both ways (feature `dlpack`) |
 //! | [`Tensor::from_faer`], [`Tensor::faer`] | none | what `faer` holds, both ways (feature `faer`) |
 //! | `Tensor::matrixmultiply` | none | the product of two matrices, by the crate (feature `matrixmultiply`) |
 //! | [`Tensor::prefetch`] | `prefetch` | an element on its way to the caches |

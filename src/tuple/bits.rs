@@ -64,7 +64,7 @@ const fn has<D: Node>(xor: bool) -> bool {
     }
 }
 /// Can there be modes of both kinds that move?
-pub(crate) const fn is_mixed<D: Node>() -> bool {
+const fn is_mixed<D: Node>() -> bool {
     has::<D>(true) && has::<D>(false)
 }
 
@@ -77,6 +77,20 @@ fn last_natural<S: Node, D: Node>(shape: S, stride: D) -> Option<usize> {
         }
     });
     sum
+}
+
+/// The bits of all sums of natural modes; none of an empty layout.
+pub(crate) fn natural_bits<S: Node, D: Node>(shape: S, stride: D) -> u128 {
+    if const { !has::<D>(false) } || shape.product() == Some(0) {
+        return 0;
+    }
+    let mut parts = SumParts::new();
+    each_mode(shape, stride, &mut |extent, number, kind| {
+        if kind != StrideKind::Xor {
+            parts.add(extent, number);
+        }
+    });
+    parts.bits()
 }
 
 /// The bits of all XOR modes.
@@ -101,20 +115,33 @@ impl SumParts {
     }
 
     /// The bits of all sums.
-    pub(crate) fn bits(&self) -> u128 {
-        self.of[..self.count].iter().fold(0, |all, part| all | part.0)
+    pub(crate) const fn bits(&self) -> u128 {
+        let (mut all, mut k) = (0, 0);
+        while k < self.count {
+            all |= self.of[k].0;
+            k += 1;
+        }
+        all
     }
 
     /// Adds a mode of natural stride that moves.
-    pub(crate) fn add(&mut self, extent: usize, number: usize) {
+    pub(crate) const fn add(&mut self, extent: usize, number: usize) {
         let (mut lowest, mut reach) = (1 << number.trailing_zeros(), (extent as u128 - 1) * number as u128);
         let mut mask = if carries(extent, number) { between(lowest, reach) } else { bits(extent, number) };
-        while let Some(other) = self.of[..self.count].iter().position(|part| part.0 & mask != 0) {
-            let (_, low, far) = self.of[other];
+        let mut k = 0;
+        while k < self.count {
+            let (bits, low, far) = self.of[k];
+            if bits & mask == 0 {
+                k += 1;
+                continue;
+            }
+            // Both are one part, whose bits those that have been looked at may have too.
             self.count -= 1;
-            self.of[other] = self.of[self.count];
-            (lowest, reach) = (lowest.min(low), reach.saturating_add(far));
+            self.of[k] = self.of[self.count];
+            lowest = if low < lowest { low } else { lowest };
+            reach = reach.saturating_add(far);
             mask = between(lowest, reach);
+            k = 0;
         }
         self.of[self.count] = (mask, lowest, reach);
         self.count += 1;
@@ -127,13 +154,7 @@ pub(crate) fn parts_meet<S: Node, D: Node>(from: usize, shape: S, stride: D) -> 
     if const { !has::<D>(false) } || (const { !is_mixed::<D>() } && from == 0) || shape.product() == Some(0) {
         return None;
     }
-    let mut parts = SumParts::new();
-    each_mode(shape, stride, &mut |extent, number, kind| {
-        if kind != StrideKind::Xor {
-            parts.add(extent, number);
-        }
-    });
-    match parts.bits() & (xor_bits(shape, stride) | from as u128) {
+    match natural_bits(shape, stride) & (xor_bits(shape, stride) | from as u128) {
         0 => None,
         shared => Some(Fault::PartsMeet { bit: shared.trailing_zeros() }),
     }
@@ -230,10 +251,11 @@ impl BitSpan {
 
 /// The most modes that are no powers of two in a search for the largest offset, and the most pieces that they make.
 const ODD_MODES: usize = 12;
-const PIECES: usize = 1 << ODD_MODES;
+pub(crate) const PIECES: usize = 1 << ODD_MODES;
 
 /// XOR modes, of which the largest offset is asked for. The coordinates below an extent are those that part from its
 /// bits at one of its ones: the bits above are the extent's, and those below are any.
+#[derive(Clone, Copy)]
 pub(crate) struct LargestXor {
     span: BitSpan,
     odd: [(usize, usize); ODD_MODES],

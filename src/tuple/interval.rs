@@ -3,11 +3,14 @@
 //! ```text
 //! range    R(x) + L(a) == L(a + x)      x < b - a        for a..b: numbers of the mode, whatever its nesting
 //! window   W(c) + L(o) == L(o + c)      c within shape(W), congruent with shape(L)
+//! XOR      (a + x) (x) d == a (x) d ^ x (x) d     for all x < n   <=>   d = 0, or n <= 2^k and 2^k | a for a k
 //! ```
 //!
 //! A range keeps the nesting and the strides of its mode; its extents are known at run time. Of a mode of one leaf each
 //! range is a layout. Of a nested one those are that lie within one run of leaves which go on where the one before
-//! stops, or begin and end with whole blocks of the leaves below it; all others are refused.
+//! stops, or begin and end with whole blocks of the leaves below it; all others are refused. Of an XOR stride, which
+//! stays as it is too, the beginning and the numbers that are kept may have no bit in common: a range of `n` numbers
+//! begins at a multiple of the power of two that is `n` or follows it.
 
 use core::ops::{Bound, Range, RangeBounds, RangeFrom, RangeInclusive, RangeTo, RangeToInclusive};
 
@@ -87,7 +90,11 @@ impl Interval {
         let within = self.within(shape.node().product());
         let (start, length) = within.unwrap_or((0, 0));
         if <S::Node as Node>::KIND == Kind::Leaf {
-            return (shape.map_leaves(stride, &mut |_, _, _| length), within.map(|_| ()));
+            let extents = shape.map_leaves(stride, &mut |_, _, _| length);
+            if const { matches!(D::STRIDE, StrideKind::Xor) } {
+                return (extents, within.and_then(|_| bits_fit(start, length, stride.leaf())));
+            }
+            return (extents, within.map(|_| ()));
         }
         let mut cut = RangeCut::new(start, length);
         let extents = shape.map_leaves(stride, &mut |extent, stride, kind| cut.leaf(extent, stride, kind));
@@ -130,14 +137,32 @@ pub(crate) struct RangeCut {
     /// The size of a block that the range does not begin and end with.
     broken: Option<usize>,
     below: usize,
+    /// Of XOR strides: where the range begins has a bit of the numbers that it keeps.
+    carries: bool,
 }
 impl RangeCut {
     #[inline(always)]
     pub(crate) fn new(start: usize, length: usize) -> Self {
-        RangeCut { whole: (start, length), start, length, done: false, run: None, broken: None, below: 1 }
+        RangeCut {
+            whole: (start, length),
+            start,
+            length,
+            done: false,
+            run: None,
+            broken: None,
+            below: 1,
+            carries: false,
+        }
     }
 
-    /// What is left of the next leaf; its stride is of any kind but XOR.
+    /// Whether the numbers from `start` on would carry, counted by the XOR stride `stride`.
+    #[inline(always)]
+    fn ends_at(&mut self, start: usize, stride: usize, kind: StrideKind) {
+        self.done = true;
+        self.carries = kind == StrideKind::Xor && bits_fit(start, self.length, stride).is_err();
+    }
+
+    /// What is left of the next leaf.
     #[inline(always)]
     pub(crate) fn leaf(&mut self, extent: usize, stride: usize, kind: StrideKind) -> usize {
         if self.done {
@@ -149,7 +174,7 @@ impl RangeCut {
         }
         match self.run {
             None if self.length <= extent - self.start % extent => {
-                self.done = true;
+                self.ends_at(self.start % extent, stride, kind);
                 self.length
             }
             None if self.start % extent == 0 && self.length % extent == 0 => {
@@ -163,10 +188,14 @@ impl RangeCut {
             }
             Some(_) if extent == 1 => 1,
             Some((first, kind_of_first, run)) => {
+                // XOR modes go on in one another after a power of two of steps.
+                let goes_on = kind_of_first == kind && (kind != StrideKind::Xor || run.is_power_of_two());
                 match run.checked_mul(extent) {
-                    Some(longer) if kind_of_first == kind && run.checked_mul(first) == Some(stride) => {
-                        self.done = self.length <= longer - self.start % longer;
+                    Some(longer) if goes_on && run.checked_mul(first) == Some(stride) => {
                         self.run = Some((first, kind_of_first, longer));
+                        if self.length <= longer - self.start % longer {
+                            self.ends_at(self.start % longer, first, kind);
+                        }
                     }
                     _ => {
                         self.done = true;
@@ -186,6 +215,9 @@ impl RangeCut {
             (Some(block), _) => Err(Fault::RangeBlock { start, end, block }),
             (None, Some((.., run))) if !self.done => {
                 Err(Fault::RangeBlock { start, end, block: self.below.saturating_mul(run) })
+            }
+            _ if self.carries => {
+                Err(Fault::RangeCarries { start, end, unit: self.below.saturating_mul(unit_of_bits(self.length)) })
             }
             _ => Ok(()),
         }
@@ -224,7 +256,6 @@ impl ShowNode for Interval {
 /// A range in a coordinate stands for the number where it begins.
 impl Node for Interval {
     const KIND: Kind = Kind::Leaf;
-    const IS_RANGE: bool = true;
     const STATIC: Option<usize> = None;
     type Head = crate::list::Nil;
     type Tail = crate::list::Nil;
@@ -309,7 +340,6 @@ impl<C: Show, W: Show> ShowNode for Window<C, W> {
 }
 /// A window in a coordinate stands for the coordinate where it begins.
 impl<C: IntTuple, W: Copy> Node for Window<C, W> {
-    const IS_RANGE: bool = true;
     const KIND: Kind = <C::Node as Node>::KIND;
     const STATIC: Option<usize> = <C::Node as Node>::STATIC;
     const FORM: Form = <C::Node as Node>::FORM;
@@ -329,14 +359,17 @@ impl<C: IntTuple, W: Copy> Node for Window<C, W> {
     }
 }
 
-/// Whether a window of the shape `w` from `c` on ends within the shape `s`, leaf by leaf.
+/// Whether a window of the shape `w` from `c` on is a part of the layout `s:d`, leaf by leaf.
 #[inline(always)]
-pub(crate) fn window_fits<C: Node, W: Node, S: Node>(c: C, w: W, s: S) -> Result<(), Fault> {
+pub(crate) fn window_fits<C: Node, W: Node, S: Node, D: Node>(c: C, w: W, s: S, d: D) -> Result<(), Fault> {
     match (C::KIND, W::KIND, S::KIND) {
-        (Kind::Leaf, Kind::Leaf, Kind::Leaf) => leaf_fits(c.leaf(), w.leaf(), s.leaf()),
+        (Kind::Leaf, Kind::Leaf, Kind::Leaf) => {
+            leaf_fits(c.leaf(), w.leaf(), s.leaf())?;
+            if const { matches!(D::STRIDE, StrideKind::Xor) } { bits_fit(c.leaf(), w.leaf(), d.leaf()) } else { Ok(()) }
+        }
         (Kind::Cons, Kind::Cons, Kind::Cons) => {
-            window_fits(c.head(), w.head(), s.head())?;
-            window_fits(c.tail(), w.tail(), s.tail())
+            window_fits(c.head(), w.head(), s.head(), d.head())?;
+            window_fits(c.tail(), w.tail(), s.tail(), d.tail())
         }
         _ => Ok(()),
     }
@@ -348,4 +381,20 @@ pub(crate) fn leaf_fits(start: usize, length: usize, extent: usize) -> Result<()
         Some(end) if end <= extent => Ok(()),
         end => Err(Fault::Range { start, end: end.unwrap_or(usize::MAX), extent }),
     }
+}
+/// Whether `length` numbers from `start` on, whose end is no overflow, are counted by the XOR stride `stride` as those
+/// from 0 on are: whether no bit of theirs is one of `start`.
+#[inline]
+pub(crate) fn bits_fit(start: usize, length: usize, stride: usize) -> Result<(), Fault> {
+    match start & (unit_of_bits(length) - 1) {
+        0 => Ok(()),
+        _ if stride == 0 => Ok(()),
+        _ => Err(Fault::RangeCarries { start, end: start + length, unit: unit_of_bits(length) }),
+    }
+}
+/// The least power of two that is no less than `length`, or the largest that there is.
+#[inline]
+fn unit_of_bits(length: usize) -> usize {
+    // Of more than half of all numbers only 0 is followed by as many, and begins at a multiple of either.
+    length.checked_next_power_of_two().unwrap_or(1 << (usize::BITS - 1))
 }

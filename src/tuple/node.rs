@@ -34,8 +34,6 @@ pub enum Form {
 pub trait Node: Copy {
     const KIND: Kind;
     const STATIC: Option<usize>;
-    /// Whether it is a range or a window, where a coordinate could have a number.
-    const IS_RANGE: bool = false;
     const STRIDE: StrideKind = StrideKind::Natural;
     const FORM: Form = Form::Leaf { known: Self::STATIC, kind: Self::STRIDE };
     type Head: Node;
@@ -313,14 +311,6 @@ pub fn run_time_leaf<T: Node>(tree: T, before: &mut usize) -> Option<usize> {
             Some(number) => Some(number),
             None => run_time_leaf(tree.tail(), before),
         },
-    }
-}
-
-/// Whether a coordinate has a range or a window.
-pub const fn has_range<C: Node>() -> bool {
-    match C::KIND {
-        Kind::Cons => C::IS_RANGE || has_range::<C::Head>() || has_range::<C::Tail>(),
-        _ => C::IS_RANGE,
     }
 }
 

@@ -61,7 +61,7 @@ pub trait Semimodule: 'static {
     /// Why what is fixed by a slice is no offset of the layout that it keeps, if so.
     #[doc(hidden)]
     #[inline(always)]
-    fn fault_of_slice<S: Node, D: Node>(_fixed: Self::Sum, _of_ranges: bool, _shape: S, _stride: D) -> Option<Fault> {
+    fn fault_of_slice<S: Node, D: Node>(_fixed: Self::Sum, _shape: S, _stride: D) -> Option<Fault> {
         None
     }
 }
@@ -133,14 +133,8 @@ impl Semimodule for Bits {
         parts_meet(0, shape, stride)
     }
     #[inline]
-    fn fault_of_slice<S: Node, D: Node>(
-        (_, fixed): (usize, usize),
-        of_ranges: bool,
-        shape: S,
-        stride: D,
-    ) -> Option<Fault> {
+    fn fault_of_slice<S: Node, D: Node>((_, fixed): (usize, usize), shape: S, stride: D) -> Option<Fault> {
         match fixed as u128 & xor_bits(shape, stride) {
-            _ if of_ranges => Some(Fault::RangeOfKinds),
             0 => None,
             shared => Some(Fault::SliceMeets { bit: shared.trailing_zeros() }),
         }

@@ -1,11 +1,11 @@
 //! Strides of other kinds: XOR strides and negative ones with wild numbers, in layouts that constructors would refuse.
 //! A tensor of such a layout is refused, or all of its elements lie in the storage, each where the formula says.
 
-use core::ops::RangeFull;
+use core::ops::{Range, RangeFull};
 
 use layout_algebra::prelude::*;
 use layout_algebra::tensor::{Addressable, Columns, CoordinateIn, Rows, SliceIn};
-use layout_algebra::{Minus, SignedLayout, Unswizzled, Xor};
+use layout_algebra::{Minus, SignedLayout, Unswizzled, Window, Xor};
 
 use crate::judge::{Complaints, LARGE, QUARTER, assert_real};
 
@@ -26,6 +26,10 @@ where
     (usize, usize): CoordinateIn<L>,
     (usize, RangeFull): SliceIn<L>,
     (RangeFull, usize): SliceIn<L>,
+    (Range<usize>, Range<usize>): SliceIn<L, Output: Addressable<Coordinate = (usize, usize)>>,
+    Window<(usize, usize), (usize, usize)>: SliceIn<L>,
+    (usize, usize): CoordinateIn<<(Range<usize>, Range<usize>) as SliceIn<L>>::Output>
+        + CoordinateIn<<Window<(usize, usize), (usize, usize)> as SliceIn<L>>::Output>,
     usize: CoordinateIn<<(usize, RangeFull) as SliceIn<L>>::Output>
         + CoordinateIn<<(RangeFull, usize) as SliceIn<L>>::Output>,
 {
@@ -56,6 +60,20 @@ where
                 if let Some(column) = t.get_slice((.., j)) {
                     right &= i >= m || column[i] == t[(i, j)];
                 }
+                // Parts from there on, as long as they may be, and beyond that.
+                for length in [2, 3, m.wrapping_sub(i), usize::MAX] {
+                    let to = i.saturating_add(length);
+                    let range = t.try_slice((i..to, j..n.max(j)));
+                    let window = t.try_window((i, j), (length, n.saturating_sub(j)));
+                    right &= to.max(1) <= m || (range.is_err() && window.is_err());
+                    if let Ok(part) = &range {
+                        right &= part.size() == (to - i) * n.saturating_sub(j) && part.iter().count() == part.size();
+                        right &= (0..length.min(5)).all(|k| part.get((k, 0)).is_none_or(|x| *x == t[(i + k, j)]));
+                    }
+                    if let (Ok(part), Ok(window)) = (range, window) {
+                        right &= part.iter().eq(window.iter());
+                    }
+                }
             }
             right
         },
@@ -79,6 +97,14 @@ fn wild_xor_strides() {
                 if f == 0 {
                     made += u32::from(judge(&mut complaints, &memory, layout, xor));
                 }
+                // Behind a swizzle, which has no say in what leaves `usize`.
+                let swizzle = Swizzle::<2, 0, 3>::new();
+                let swizzled = |i, j| match usize::try_from(xor(i, j)) {
+                    Ok(offset) => swizzle.apply(offset) as i128,
+                    Err(_) => i128::MAX,
+                };
+                let behind = ComposedLayout::const_new(swizzle, f, layout);
+                made += u32::from(judge(&mut complaints, &memory, behind, swizzled));
                 // A natural stride beside it, which may meet the other one, or the offset.
                 let mixed = |i, j: u128| ((f as u128 ^ product(i, d as u128)) + j * e as u128) as i128;
                 let layout = XorLayout::const_new((m, n), (Xor::new(d), e));
@@ -226,4 +252,25 @@ fn complaints_free_reads(t: &Tensor<&[usize], DynComposedLayout>, m: usize, n: u
             }
         }
     }
+}
+
+/// Where no elements take memory, offsets are as large as numbers are: what a slice fixes of XOR strides is no product
+/// of numbers, which would leave `usize`.
+#[test]
+fn far_offsets_without_memory() {
+    let mut complaints = Complaints::default();
+    let far = (1 << 62) + (1 << 61);
+    let t = Tensor::new(vec![(); usize::MAX], XorLayout::new((4, 2), (Xor::new(far), Xor::new(1)))).unwrap();
+    let last = product(3, far as u128) as usize;
+    complaints.calm(|| "the last row".into(), || assert_eq!(t.slice((3, ..)).layout().offset(), last));
+    complaints.calm(
+        || "its last rows".into(),
+        || {
+            assert_eq!(t.slice((2.., ..)).layout().offset(), far << 1);
+            assert_eq!(t.window((2, 1), (2, 1)).layout().offset(), far << 1 ^ 1);
+            assert!(t.try_slice((1.., ..)).is_err() && t.try_window((1, 0), (3, usize::MAX)).is_err());
+            assert_eq!(t.try_ragged_tiles(tiler!(2, 2)).map(|tiles| tiles.len()).unwrap(), 2);
+        },
+    );
+    complaints.done();
 }

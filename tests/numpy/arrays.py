@@ -11,6 +11,8 @@ import numpy as np
 
 UNUSED, USED = b"dltensor_versioned", b"used_dltensor_versioned"
 OLD, OLD_USED = b"dltensor", b"used_dltensor"
+# The tensors that the library gives in the form from before DLPack 1.0.
+OLD_KINDS = (6, 9)
 
 python = ctypes.pythonapi
 python.PyCapsule_New.restype = ctypes.py_object
@@ -26,7 +28,7 @@ library.live.restype = ctypes.c_size_t
 library.give.restype = ctypes.c_void_p
 library.give.argtypes = [ctypes.c_size_t, ctypes.POINTER(ctypes.c_void_p)]
 library.take.restype = ctypes.c_void_p
-library.take.argtypes = [ctypes.c_void_p, ctypes.c_bool, ctypes.c_bool, ctypes.c_char_p, ctypes.c_size_t]
+library.take.argtypes = [ctypes.c_void_p] + 3 * [ctypes.c_bool] + [ctypes.c_char_p, ctypes.c_size_t]
 library.elements.restype = ctypes.c_size_t
 library.elements.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t]
 library.address.restype = ctypes.c_void_p
@@ -46,7 +48,7 @@ class Given:
         first = ctypes.c_void_p()
         self.pointer = library.give(kind, ctypes.byref(first))
         self.first = first.value
-        self.capsule = python.PyCapsule_New(self.pointer, OLD if kind == 6 else UNUSED, None)
+        self.capsule = python.PyCapsule_New(self.pointer, OLD if kind in OLD_KINDS else UNUSED, None)
 
     def __dlpack_device__(self):
         return (1, 0)
@@ -65,9 +67,9 @@ def array_of(kind):
     return array
 
 
-def expected(dtype, shape, strides, length):
-    """The elements 0, 1, 2, .. under a layout."""
-    numbers = np.arange(length).astype(dtype)
+def expected(dtype, shape, strides, length, first=0):
+    """The elements 0, 1, 2, .. under a layout, from one of them on."""
+    numbers = np.arange(length).astype(dtype)[first:]
     return np.lib.stride_tricks.as_strided(numbers, shape, [numbers.itemsize * step for step in strides])
 
 
@@ -81,16 +83,20 @@ def given_away():
         np.zeros((0, 3), np.float32),
         expected(np.int32, (2, 3), (3, 1), 6),
         expected(np.uint8, (2, 3), (3, 1), 6),
+        expected(np.float32, (4, 6), (-6, 1), 24, 18),
+        expected(np.int64, (4, 2, 3), (-1, 5, -11), 31, 25),
+        expected(np.int16, (3, 2), (-2, -3), 8, 7),
+        expected(np.float64, (1, 5), (1, -1), 5, 4),
     ]
     for kind, wanted in enumerate(kinds):
         before = library.live()
         array = array_of(kind)
         assert array.dtype == wanted.dtype and array.shape == wanted.shape, (kind, array)
         assert (array == wanted).all(), (kind, array)
-        if array.size > 1 and kind != 4:
+        if array.size > 1 and kind not in (4, 11):
             assert array.strides == wanted.strides, (kind, array.strides)
         # NumPy does not write to what came in the old form.
-        assert array.flags.writeable == (kind not in (6, 7)), kind
+        assert array.flags.writeable == (kind not in (7, *OLD_KINDS)), kind
         if array.flags.writeable and array.size:
             array[...] = 1
             assert (array == 1).all()
@@ -113,12 +119,12 @@ def given_away():
 class Taken:
     """An array taken by the library, which owns what NumPy handed over."""
 
-    def __init__(self, array, to_write, versioned=True):
+    def __init__(self, array, to_write, versioned=True, signed=False):
         capsule = array.__dlpack__(max_version=(1, 0)) if versioned else array.__dlpack__()
         unused, used = (UNUSED, USED) if versioned else (OLD, OLD_USED)
         text = ctypes.create_string_buffer(500)
         pointer = python.PyCapsule_GetPointer(capsule, unused)
-        self.pointer = library.take(pointer, versioned, to_write, text, len(text))
+        self.pointer = library.take(pointer, versioned, to_write, signed, text, len(text))
         self.text = text.value.decode()
         if self.pointer:
             assert python.PyCapsule_SetName(capsule, used) == 0
@@ -136,26 +142,30 @@ def layout_of(array):
     def tuple_of(numbers):
         return "(" + ",".join(str(number) for number in numbers) + ")"
 
-    return tuple_of(array.shape) + ":" + tuple_of(step // array.itemsize for step in array.strides)
+    strides = [step // array.itemsize for step in array.strides]
+    first = sum((n - 1) * -step for n, step in zip(array.shape, strides) if step < 0)
+    return (first, tuple_of(array.shape) + ":" + tuple_of(strides))
 
 
-def look_at(array, to_write, versioned=True):
+def look_at(array, to_write, versioned=True, signed=False):
     """Takes the array, compares, drops it first and what the library has of it then."""
     size = array.size
-    taken = Taken(array, to_write, versioned)
+    taken = Taken(array, to_write, versioned, signed)
     assert taken.pointer, (array.shape, array.strides, taken.text)
     assert (taken.elements(size) == array.flatten(order="F")).all(), (array.shape, array.strides)
     if array.ndim and size > 1:
         assert library.address(taken.pointer) == array.ctypes.data, "copied"
     if array.ndim and size > 1 and min(array.shape) > 1:
-        assert taken.text == layout_of(array), (taken.text, layout_of(array))
+        first, layout = layout_of(array)
+        assert taken.text == (f"Sw<0,0,0> o {first} o {layout}" if signed else layout), (taken.text, first, layout)
+        assert signed or first == 0
     wanted, alive = array.flatten(order="F"), weakref.ref(array)
     del array
     return taken, wanted, alive
 
 
-def some_array(rng):
-    """An array of up to 4 axes in any order, parts of a larger one, some repeated, some empty."""
+def some_array(rng, signed):
+    """An array of up to 4 axes in any order, parts of a larger one, some repeated, some empty; some backwards."""
     rank = rng.randrange(5)
     shape = [rng.choice([0, 1, 2, 3, 4, 5, 6, 7]) if rng.random() < 0.2 else rng.randrange(1, 7) for _ in range(rank)]
     whole = np.arange(max(int(np.prod([2 * n + 1 for n in shape])), 1), dtype=np.float32)
@@ -168,6 +178,8 @@ def some_array(rng):
     array = whole[tuple(part)] if rank else whole.reshape(())
     if rank:
         array = array.transpose(rng.sample(range(rank), rank))
+        if signed:
+            array = array[tuple(slice(None, None, rng.choice([1, -1])) for _ in range(rank))]
         if rng.random() < 0.2:
             array = np.broadcast_to(array, [rng.randrange(1, 4)] + list(array.shape))
     return array
@@ -176,12 +188,13 @@ def some_array(rng):
 def taken_in():
     rng = random.Random(17)
     count, before = 0, library.live()
-    for _ in range(2000):
-        array = some_array(rng)
+    for round in range(3000):
+        signed = round % 2 == 1
+        array = some_array(rng, signed)
         to_write = bool(array.flags.writeable) and rng.random() < 0.5
         # The old form cannot say that an array is not to be written, and NumPy refuses to export such.
         versioned = not array.flags.writeable or rng.random() < 0.7
-        taken, wanted, alive = look_at(array, to_write, versioned)
+        taken, wanted, alive = look_at(array, to_write, versioned, signed)
         del array
         gc.collect(0)
         assert alive() is not None, "the library has it, and NumPy has let go of it"
@@ -204,7 +217,14 @@ def taken_in():
     assert library.number_tiles(taken.pointer)
     assert strided.sum() == 6 * (0 + 1 + 2 + 3) and strided.base.sum() == strided.sum()
     taken.give_back()
-    return count + 2
+    # Backwards too: the tiles are those of the array that goes backwards.
+    flat, wide = np.zeros((4, 6), np.float32), np.zeros((8, 12), np.float32)
+    for array in (flat[::-1], np.zeros((4, 6), np.float32)[::-1, ::-1], wide[::-2, 1::2]):
+        taken, _, _ = look_at(array, True, signed=True)
+        assert library.number_tiles(taken.pointer)
+        assert (array == np.kron(np.array([[0, 2], [1, 3]]), np.ones((2, 3)))).all(), array
+        taken.give_back()
+    return count + 5
 
 
 def refused():
@@ -221,9 +241,10 @@ def refused():
         (np.ones((4, 6), np.int32), False, "type code 0 of 32 bits"),
         (misaligned, False, "not a multiple of 4 bytes"),
     ]
+    signed_too = [(*case, False) for case in cases] + [(*case, True) for case in cases[2:]]
     before = library.live()
-    for array, to_write, sentence in cases:
-        taken = Taken(array, to_write)
+    for array, to_write, sentence, signed in signed_too:
+        taken = Taken(array, to_write, signed=signed)
         assert not taken.pointer, f"taken, and should not be: {sentence}"
         assert sentence in taken.text, f"{taken.text!r} does not say {sentence!r}"
         # It is still NumPy's, which gives it back with the capsule.
@@ -231,9 +252,9 @@ def refused():
         del array, taken
         gc.collect()
         assert alive() is not None
-    count = len(cases)
+    count = len(signed_too)
     references = [weakref.ref(case[0]) for case in cases]
-    del cases, frozen, misaligned, alive
+    del cases, signed_too, frozen, misaligned, alive
     gc.collect()
     assert all(reference() is None for reference in references), "what was refused was not given back"
     assert library.live() == before

@@ -40,15 +40,16 @@ pub extern "C" fn live() -> usize {
 
 // ---- given --------------------------------------------------------------------------------------------------------
 
-/// The elements 0, 1, 2, .. under a layout; writes where they lie.
+/// The elements 0, 1, 2, .. under a layout; writes where the first one lies.
 fn numbered<T: DlpackElement + Send, L: HasAxes, M: ManagedTensor>(
     layout: L,
     number: impl Fn(usize) -> T,
     first: &mut *const c_void,
 ) -> *mut c_void {
     let elements: Vec<T> = (0..layout.reach().unwrap()).map(number).collect();
-    *first = elements.as_ptr().cast();
-    Tensor::new(elements, layout).unwrap().into_dlpack::<M>().unwrap().as_ptr().cast()
+    let tensor = Tensor::new(elements, layout).unwrap();
+    *first = tensor.iter().next().map_or(null_mut(), |x| std::ptr::from_ref(x).cast_mut().cast());
+    tensor.into_dlpack::<M>().unwrap().as_ptr().cast()
 }
 
 /// One tensor of each kind. `arrays.py` knows what they are.
@@ -71,6 +72,14 @@ pub unsafe extern "C" fn give(kind: usize, first: *mut *const c_void) -> *mut c_
             let tensor = Tensor::new(&FIXED, layout!((2, 3): right)).unwrap();
             tensor.into_dlpack_read_only().unwrap().as_ptr().cast()
         }
+        8 => numbered::<f32, _, Versioned>(layout!((4, 6):(-6, 1)).moved(), |i| i as f32, first),
+        9 => numbered::<i64, _, DLManagedTensor>(layout!((4, (2, 3)):(-1, (5, -11))).moved(), |i| i as i64, first),
+        10 => {
+            let backwards: DynComposedLayout = "Sw<0,0,0> o 7 o (3,2):(-2,-3)".parse().unwrap();
+            numbered::<i16, _, Versioned>(backwards, |i| i as i16, first)
+        }
+        // Where nothing moves, nothing goes backwards.
+        11 => numbered::<f64, _, Versioned>(layout!((1, 5):(-7, -1)).moved(), |i| i as f64, first),
         _ => null_mut(),
     }
 }
@@ -81,6 +90,19 @@ pub unsafe extern "C" fn give(kind: usize, first: *mut *const c_void) -> *mut c_
 pub enum Taken {
     Read(Tensor<Managed<f32>, DynLayout>),
     Write(Tensor<ManagedMut<f32>, DynLayout>),
+    ReadSigned(Tensor<Managed<f32>, DynComposedLayout>),
+    WriteSigned(Tensor<ManagedMut<f32>, DynComposedLayout>),
+}
+/// The same of each of them.
+macro_rules! of_each {
+    ($taken:expr, $tensor:ident => $value:expr) => {
+        match $taken {
+            Taken::Read($tensor) => $value,
+            Taken::Write($tensor) => $value,
+            Taken::ReadSigned($tensor) => $value,
+            Taken::WriteSigned($tensor) => $value,
+        }
+    };
 }
 
 fn write_text(text: &str, to: *mut u8, length: usize) {
@@ -91,35 +113,32 @@ fn write_text(text: &str, to: *mut u8, length: usize) {
     }
 }
 
-fn take_as<M: ManagedTensor>(managed: NonNull<M>, to_write: bool) -> Result<Taken, LayoutError> {
-    Ok(match to_write {
-        true => Taken::Write(unsafe { Tensor::from_dlpack_mut(managed) }?),
-        false => Taken::Read(unsafe { Tensor::from_dlpack(managed) }?),
+fn take_as<M: ManagedTensor>(managed: NonNull<M>, to_write: bool, signed: bool) -> Result<Taken, LayoutError> {
+    Ok(match (to_write, signed) {
+        (true, false) => Taken::Write(unsafe { Tensor::from_dlpack_mut(managed) }?),
+        (false, false) => Taken::Read(unsafe { Tensor::from_dlpack(managed) }?),
+        (true, true) => Taken::WriteSigned(unsafe { Tensor::from_dlpack_signed_mut(managed) }?),
+        (false, true) => Taken::ReadSigned(unsafe { Tensor::from_dlpack_signed(managed) }?),
     })
 }
 
-/// Takes an array of `f32`; if it is refused, null, and why stands in `text`.
+/// Takes an array of `f32`, whichever way its axes go if `signed`; if it is refused, null, and why stands in `text`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn take(
     managed: *mut c_void,
     versioned: bool,
     to_write: bool,
+    signed: bool,
     text: *mut u8,
     length: usize,
 ) -> *mut Taken {
     let managed = NonNull::new(managed).unwrap();
     let taken = match versioned {
-        true => take_as(managed.cast::<DLManagedTensorVersioned>(), to_write),
-        false => take_as(managed.cast::<DLManagedTensor>(), to_write),
+        true => take_as(managed.cast::<DLManagedTensorVersioned>(), to_write, signed),
+        false => take_as(managed.cast::<DLManagedTensor>(), to_write, signed),
     };
     let (text_of, taken) = match taken {
-        Ok(taken) => {
-            let layout = match &taken {
-                Taken::Read(tensor) => tensor.layout().to_string(),
-                Taken::Write(tensor) => tensor.layout().to_string(),
-            };
-            (layout, Box::into_raw(Box::new(taken)))
-        }
+        Ok(taken) => (of_each!(&taken, tensor => tensor.layout().to_string()), Box::into_raw(Box::new(taken))),
         Err(error) => (error.to_string(), null_mut()),
     };
     write_text(&text_of, text, length);
@@ -129,10 +148,7 @@ pub unsafe extern "C" fn take(
 /// Writes the elements to `to`, the leftmost mode fastest, and returns their number.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn elements(taken: *const Taken, to: *mut f32, length: usize) -> usize {
-    let elements: Vec<f32> = match unsafe { &*taken } {
-        Taken::Read(tensor) => tensor.iter().copied().collect(),
-        Taken::Write(tensor) => tensor.iter().copied().collect(),
-    };
+    let elements: Vec<f32> = of_each!(unsafe { &*taken }, tensor => tensor.iter().copied().collect());
     let count = elements.len().min(length);
     unsafe { to.copy_from_nonoverlapping(elements.as_ptr(), count) };
     elements.len()
@@ -141,21 +157,28 @@ pub unsafe extern "C" fn elements(taken: *const Taken, to: *mut f32, length: usi
 /// The address of the first element.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn address(taken: *const Taken) -> *const c_void {
-    match unsafe { &*taken } {
-        Taken::Read(tensor) => tensor.iter().next().map_or(null_mut(), |x| std::ptr::from_ref(x).cast_mut().cast()),
-        Taken::Write(tensor) => tensor.iter().next().map_or(null_mut(), |x| std::ptr::from_ref(x).cast_mut().cast()),
-    }
+    of_each!(unsafe { &*taken }, tensor => {
+        tensor.iter().next().map_or(null_mut(), |x| std::ptr::from_ref(x).cast_mut().cast())
+    })
 }
 
 /// Adds the number of its tile of 2 x 3 to each element of a matrix.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn number_tiles(taken: *mut Taken) -> bool {
-    let Taken::Write(tensor) = (unsafe { &mut *taken }) else { return false };
-    let Ok(tiles) = tensor.try_tiles_mut(tiler!(2, 3)) else { return false };
-    for (number, mut tile) in tiles.enumerate() {
-        tile.iter_mut().for_each(|element| *element += number as f32);
+    macro_rules! number {
+        ($tensor:ident) => {{
+            let Ok(tiles) = $tensor.try_tiles_mut(tiler!(2, 3)) else { return false };
+            for (number, mut tile) in tiles.enumerate() {
+                tile.iter_mut().for_each(|element| *element += number as f32);
+            }
+            true
+        }};
     }
-    true
+    match unsafe { &mut *taken } {
+        Taken::Write(tensor) => number!(tensor),
+        Taken::WriteSigned(tensor) => number!(tensor),
+        Taken::Read(_) | Taken::ReadSigned(_) => false,
+    }
 }
 
 #[unsafe(no_mangle)]

@@ -130,6 +130,58 @@ fn what_is_no_tensor_is_refused_and_stays_whose_it_was() {
     assert_eq!(read(managed).unwrap()[(1, 1)], 7.0);
 }
 
+/// Axes that go backwards: every element against the strides by hand, read and written.
+#[test]
+fn axes_go_either_way() {
+    let deleted = Arc::new(AtomicUsize::new(0));
+    let mut taken = 0;
+    for (m, n) in (0..5i64).flat_map(|m| (0..5).map(move |n| (m, n))) {
+        for (d, e) in (-4..5i64).flat_map(|d| (-5..6).map(move |e| (d, e))) {
+            // The first element lies so far on that no other one lies before the memory.
+            let back = |extent: i64, stride: i64| (extent - 1).max(0) * (-stride).max(0);
+            let (first, ahead) = (back(m, d) + back(n, e), back(m, -d) + back(n, -e));
+            if first + ahead >= 24 {
+                continue;
+            }
+            let managed = foreign(&[m, n], &[d, e], first as usize, &deleted);
+            let t = unsafe { Tensor::<Managed<f32>, _>::from_dlpack_signed(managed) }.unwrap();
+            assert_eq!(t.size() as i64, m * n);
+            for (i, j) in (0..m).flat_map(|i| (0..n).map(move |j| (i, j))) {
+                assert_eq!(
+                    t[(i as usize, j as usize)],
+                    (first + i * d + j * e) as f32,
+                    "({m},{n}):({d},{e}) at ({i},{j})"
+                );
+            }
+            // Only what moves goes backwards.
+            let goes_on = |extent: i64, stride: i64| extent <= 1 || stride >= 0;
+            if goes_on(m, d) && goes_on(n, e) {
+                let again = read(foreign(&[m, n], &[d, e], first as usize, &deleted)).unwrap();
+                assert!(again.iter().eq(t.iter()));
+            }
+            taken += 1;
+        }
+    }
+    assert!(taken > 1000, "{taken}");
+    let none = foreign(&[], &[], 5, &deleted);
+    assert_eq!(unsafe { Tensor::<Managed<f32>, _>::from_dlpack_signed(none) }.unwrap()[0], 5.0);
+    let far = foreign(&[2, 2], &[i64::MIN, 1], 0, &deleted);
+    let error = unsafe { Tensor::<Managed<f32>, _>::from_dlpack_signed(far) }.unwrap_err();
+    assert_eq!(error.kind().as_str(), "overflow", "{error}");
+    unsafe { delete(far.as_ptr()) };
+    // Written through a tile of what goes backwards.
+    let managed = foreign(&[4, 6], &[-6, -1], 23, &deleted);
+    let mut t = unsafe { Tensor::<ManagedMut<f32>, _>::from_dlpack_signed_mut(managed) }.unwrap();
+    t.try_tiles_mut(tiler!(2, 3)).unwrap().enumerate().for_each(|(k, mut tile)| tile.fill(k as f32));
+    let element = |i: usize| unsafe { *managed.as_ref().dl_tensor.data.cast::<f32>().add(i) };
+    assert!((0..24).all(|i| element(23 - i) == (i / 6 / 2 + i % 6 / 3 * 2) as f32));
+    let mut managed = foreign(&[4, 6], &[-6, 1], 18, &deleted);
+    unsafe { managed.as_mut() }.flags = 1;
+    let error = unsafe { Tensor::<ManagedMut<f32>, _>::from_dlpack_signed_mut(managed) }.unwrap_err();
+    assert!(error.to_string().contains("may be read and not written"), "{error}");
+    unsafe { delete(managed.as_ptr()) };
+}
+
 /// Given away and taken back: the same elements, in the order of the leaves; the storage is dropped once.
 #[test]
 fn what_is_given_away_comes_back() {
@@ -142,6 +194,25 @@ fn what_is_given_away_comes_back() {
         assert!(back.iter().copied().eq(elements), "{}", back.layout());
         assert_eq!(std::ptr::from_ref(back.iter().next().unwrap()), base, "nothing is copied");
     }
+    /// What goes backwards tells where its first element lies, and strides with their signs.
+    fn both_ways_signed<L: layout_algebra::tensor::HasAxes>(layout: L, first: usize, strides: &[i64]) {
+        let length = layout.reach().unwrap();
+        let t = Tensor::new((0..length as i64).collect::<Vec<_>>(), layout).unwrap();
+        let elements = t.iter().copied().collect::<Vec<_>>();
+        assert_eq!(elements[0] as usize, first);
+        let base = std::ptr::from_ref(t.iter().next().unwrap());
+        let given: NonNull<DLManagedTensorVersioned> = t.into_dlpack().unwrap();
+        let DLTensor { data, ndim, strides: found, byte_offset, .. } = unsafe { given.as_ref() }.dl_tensor;
+        assert_eq!((data.cast::<i64>().cast_const(), byte_offset), (base, 0));
+        assert_eq!(unsafe { std::slice::from_raw_parts(found, ndim as usize) }, strides);
+        let forwards = unsafe { Tensor::<Managed<i64>, _>::from_dlpack(given) };
+        assert!(forwards.unwrap_err().to_string().contains("only axes that go forwards are taken here"));
+        let back = unsafe { Tensor::<Managed<i64>, _>::from_dlpack_signed(given) }.unwrap();
+        assert!(back.iter().copied().eq(elements), "{}", back.layout());
+    }
+    both_ways_signed(layout!((4, 6):(-1, 10)).moved(), 3, &[-1, 10]);
+    both_ways_signed(layout!((4, (2, 3)):(-6, (3, -1))).moved(), 20, &[-6, 3, -1]);
+    both_ways_signed("Sw<0,0,0> o 9 o (3,2):(-2,-3)".parse::<DynComposedLayout>().unwrap(), 9, &[-2, -3]);
     let n = 5;
     both_ways(layout!((4, 6):(1, 10)));
     both_ways(layout!((4, (2, n)): right));

@@ -47,6 +47,17 @@ pub trait Slice<C>: Layout {
     }
     #[doc(hidden)]
     fn try_sliced(layout: Self, coordinate: C) -> Result<(Self::Output, Self::Offset), LayoutError>;
+    /// What is kept alone: strides of other kinds have an offset of their own.
+    #[doc(hidden)]
+    fn try_kept(layout: Self, coordinate: C) -> Result<Self::Output, LayoutError> {
+        Ok(Self::try_sliced(layout, coordinate)?.0)
+    }
+    /// [`try_kept`](Slice::try_kept) of ranges of the layout; else any layout, or none.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn kept(layout: Self, coordinate: C) -> Self::Output {
+        Self::sliced(layout, coordinate).0
+    }
 }
 /// The type of the modes of `L` that the coordinate `C` keeps.
 ///
@@ -84,12 +95,24 @@ where
             Err(fault) => Err(LayoutError::new("slice", fault).with_operand(&layout)),
         }
     }
+    #[inline]
+    fn try_kept(layout: Self, coordinate: C) -> Result<Self::Output, LayoutError> {
+        match <C::Node as Relates<WeakCongruence, S::Node>>::Output::fits(coordinate.clone(), layout) {
+            Ok(()) => Ok(Self::kept(layout, coordinate)),
+            Err(fault) => Err(LayoutError::new("slice", fault).with_operand(&layout)),
+        }
+    }
+    #[inline]
+    fn kept(layout: Self, coordinate: C) -> Self::Output {
+        <C::Node as Relates<WeakCongruence, S::Node>>::Output::keep(coordinate, layout)
+    }
 }
 
 /// The slice `C` of the layout `S:D`; `self` says whether the profiles match.
 pub trait SliceIf<C, S, D> {
     type Output: Layout;
     fn slice_if(coordinate: C, layout: StridedLayout<S, D>) -> (Self::Output, usize);
+    fn keep(coordinate: C, layout: StridedLayout<S, D>) -> Self::Output;
     /// Whether the ranges of the coordinate are ranges of the layout.
     fn fits(coordinate: C, layout: StridedLayout<S, D>) -> Result<(), Fault>;
 }
@@ -101,6 +124,9 @@ where
     #[inline]
     fn slice_if(_: C, _: StridedLayout<S, D>) -> (StandIn, usize) {
         (StandIn, 0)
+    }
+    fn keep(_: C, _: StridedLayout<S, D>) -> StandIn {
+        StandIn
     }
     fn fits(_: C, _: StridedLayout<S, D>) -> Result<(), Fault> {
         Ok(())
@@ -114,6 +140,9 @@ where
     #[inline]
     fn slice_if(_: Window<C, W>, _: StridedLayout<S, D>) -> (StandIn, usize) {
         (StandIn, 0)
+    }
+    fn keep(_: Window<C, W>, _: StridedLayout<S, D>) -> StandIn {
+        StandIn
     }
     fn fits(_: Window<C, W>, _: StridedLayout<S, D>) -> Result<(), Fault> {
         Ok(())
@@ -130,16 +159,22 @@ where
     #[inline]
     fn slice_if(coordinate: C, layout: StridedLayout<S, D>) -> (Self::Output, usize) {
         let (shape, stride) = layout.into_parts();
+        let kept = Self::keep(coordinate.clone(), StridedLayout::assemble(shape, stride));
+        // Nothing lies in an empty slice, wherever its numbers point: it begins at 0.
+        let empty = kept.shape().node().product() == Some(0);
+        let offset = if empty { 0 } else { coordinate.node().fixed_offset(shape, stride) };
+        (kept, offset)
+    }
+    #[inline]
+    fn keep(coordinate: C, layout: StridedLayout<S, D>) -> Self::Output {
+        let (shape, stride) = layout.into_parts();
         // What is kept of a static layout by numbers and `..` is known from its type.
         let (kept, steps) = if const { size_of::<Self::Output>() == 0 } {
             (constant(), constant())
         } else {
-            coordinate.clone().node().keep_modes(shape, stride, Nil).into_trees()
+            coordinate.node().keep_modes(shape, stride, Nil).into_trees()
         };
-        // Nothing lies in an empty slice, wherever its numbers point: it begins at 0.
-        let empty = kept.node().product() == Some(0);
-        let offset = if empty { 0 } else { coordinate.node().fixed_offset(shape, stride) };
-        (StridedLayout::assemble(kept, steps), offset)
+        StridedLayout::assemble(kept, steps)
     }
     #[inline]
     fn fits(coordinate: C, layout: StridedLayout<S, D>) -> Result<(), Fault> {
@@ -219,8 +254,8 @@ impl<C: IntTuple, W: IntTuple, S: IntTuple, D: IntTuple, Tail> KeepModes<S, D, T
         shape.node().offset(self.origin.node(), stride.node())
     }
     #[inline]
-    fn fits(self, shape: S, _: D) -> Result<(), Fault> {
-        window_fits(shape.complete(self.origin.node()).node(), self.shape.node(), shape.node())
+    fn fits(self, shape: S, stride: D) -> Result<(), Fault> {
+        window_fits(shape.complete(self.origin.node()).node(), self.shape.node(), shape.node(), stride.node())
     }
 }
 impl<N, S: IntTuple, D: IntTuple, Tail> KeepModes<S, D, Tail> for Leaf<N>

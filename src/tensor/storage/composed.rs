@@ -14,7 +14,7 @@ use crate::layout::traits::{CoordinateOf, Layout};
 use crate::list::Nested;
 use crate::number::table::Number;
 use crate::stepped::algebra::IntoStepped;
-use crate::stepped::layout::SignedLayout;
+use crate::stepped::layout::{SignedLayout, XorLayout};
 use crate::swizzle::{DynSwizzle, Swizzle};
 use crate::tensor::bounds::{self, SortedModes};
 use crate::tensor::fixes::FixesWithin;
@@ -179,51 +179,6 @@ where
     }
 }
 
-// SAFETY: the offset is that of the inner layout's coordinate, moved and swizzled; see `Addressable`.
-#[doc(hidden)]
-unsafe impl<O, F, S, D, C> CoordinateIn<ComposedLayout<O, F, StridedLayout<S, D>>> for C
-where
-    O: SwizzleOfMemory,
-    F: Number,
-    S: IntTuple,
-    D: IntTuple,
-    C: IntTuple + CoordinateOf<ComposedLayout<O, F, StridedLayout<S, D>>>,
-{
-    #[inline(always)]
-    fn within(self, layout: &ComposedLayout<O, F, StridedLayout<S, D>>) -> bool {
-        bounds::within(self.node(), layout.shape().node())
-    }
-}
-
-// SAFETY: the slice's coordinates are those of `layout` with the fixed numbers in place, and
-// `R(x) + o == C(c with x in the place of ..)`: what is fixed goes into the offset below the swizzle, or, where the
-// types show that the swizzle lets it through, behind it; and so does what lies above the swizzle (`lift`).
-#[doc(hidden)]
-unsafe impl<O, F, S, D, C> SliceIn<ComposedLayout<O, F, StridedLayout<S, D>>> for C
-where
-    O: SwizzleOfMemory,
-    F: Number,
-    S: IntTuple,
-    D: IntTuple,
-    ComposedLayout<O, F, StridedLayout<S, D>>: Slice<C, Output: Addressable> + Layout<Offset = usize, Shape = S>,
-    C: Nested<Node: FixesWithin<S, D>> + Clone,
-{
-    type Output = <ComposedLayout<O, F, StridedLayout<S, D>> as Slice<C>>::Output;
-    #[inline(always)]
-    fn within(&self, layout: &ComposedLayout<O, F, StridedLayout<S, D>>) -> bool {
-        self.clone().node().fixes_within(layout.shape(), layout.inner().into_parts().1)
-    }
-    fn misfit(self, layout: ComposedLayout<O, F, StridedLayout<S, D>>) -> Fault {
-        Slice::try_sliced(layout, self).err().map_or(Fault::Coordinate, |error| error.fault())
-    }
-    #[inline(always)]
-    fn slice_in(self, layout: ComposedLayout<O, F, StridedLayout<S, D>>) -> (Self::Output, usize) {
-        let (slice, offset) = <ComposedLayout<O, F, StridedLayout<S, D>> as Slice<C>>::sliced(layout, self);
-        let (slice, above) = slice.lift();
-        (slice, offset + above)
-    }
-}
-
 #[doc(hidden)]
 impl<O, F, S, D, T, C, Z, A> Partition<T, C> for ComposedLayout<O, F, StridedLayout<S, D>>
 where
@@ -252,12 +207,10 @@ where
 
 // SAFETY: a layout with negative strides has the offsets of the same one with natural strides, `|d|` in place of `d`,
 // moved by `-base`: a number `c` of a mode of `s` elements and the stride `-d` leads as far from the last one's offset
-// as
-// `s - 1 - c` does with the stride `d` from the first one's. So what is behind the swizzle are the numbers
+// as `s - 1 - c` does with the stride `d` from the first one's. So what is behind the swizzle are the numbers
 // `least + N(c')`, where `least = f - base`, if that is not below 0, and `N` is that natural layout, each once for each
 // coordinate: `reach` and `modes` are those of `Sw o least o N`, of which the impl above promises what is promised
-// here.
-// `reach` is `None` if one of these numbers is below 0 or beyond `isize`, so that no sum on the way overflows.
+// here. `reach` is `None` if one of these numbers is below 0 or beyond `isize`, so that no sum on the way overflows.
 // Coordinates are those of the shape, as of each layout with that shape.
 unsafe impl<O: SwizzleOfMemory, F: Number, S: IntTuple<Dynamic: PartialEq>, D: IntTuple> Addressable
     for ComposedLayout<O, F, SignedLayout<S, D>>
@@ -309,49 +262,6 @@ where
     }
 }
 
-// SAFETY: the offset is that of the inner layout's coordinate, moved and swizzled; see `Addressable`.
-#[doc(hidden)]
-unsafe impl<O, F, S, D, C> CoordinateIn<ComposedLayout<O, F, SignedLayout<S, D>>> for C
-where
-    O: SwizzleOfMemory,
-    F: Number,
-    S: IntTuple,
-    D: IntTuple,
-    C: IntTuple + CoordinateOf<ComposedLayout<O, F, SignedLayout<S, D>>>,
-{
-    #[inline(always)]
-    fn within(self, layout: &ComposedLayout<O, F, SignedLayout<S, D>>) -> bool {
-        bounds::within(self.node(), layout.shape().node())
-    }
-}
-
-// SAFETY: the slice's coordinates are those of `layout` with the fixed numbers in place, and
-// `R(x) + o == C(c with x in the place of ..)`: what is fixed moves the number that offsets are added to, below the
-// swizzle, or where there is none, in part behind it.
-#[doc(hidden)]
-unsafe impl<O, F, S, D, C> SliceIn<ComposedLayout<O, F, SignedLayout<S, D>>> for C
-where
-    O: SwizzleOfMemory,
-    F: Number,
-    S: IntTuple,
-    D: IntTuple,
-    ComposedLayout<O, F, SignedLayout<S, D>>: Slice<C, Output: Addressable> + Layout<Offset = usize, Shape = S>,
-    C: Nested<Node: FixesWithin<S, D>> + Clone,
-{
-    type Output = <ComposedLayout<O, F, SignedLayout<S, D>> as Slice<C>>::Output;
-    #[inline(always)]
-    fn within(&self, layout: &ComposedLayout<O, F, SignedLayout<S, D>>) -> bool {
-        self.clone().node().fixes_within(layout.shape(), layout.inner().stride())
-    }
-    fn misfit(self, layout: ComposedLayout<O, F, SignedLayout<S, D>>) -> Fault {
-        Slice::try_sliced(layout, self).err().map_or(Fault::Coordinate, |error| error.fault())
-    }
-    #[inline(always)]
-    fn slice_in(self, layout: ComposedLayout<O, F, SignedLayout<S, D>>) -> (Self::Output, usize) {
-        <ComposedLayout<O, F, SignedLayout<S, D>> as Slice<C>>::sliced(layout, self)
-    }
-}
-
 #[doc(hidden)]
 impl<O, F, S, D, T, C, Z, A> Partition<T, C> for ComposedLayout<O, F, SignedLayout<S, D>>
 where
@@ -373,6 +283,62 @@ where
         Ok((inner.into_stepped().behind(self.outer(), self.offset()), at))
     }
 }
+
+// ---- coordinates and slices, whatever the strides -----------------------------------------------------------------
+
+macro_rules! coordinates_and_slices {
+    ($($inner:ty),*) => {$(
+        // SAFETY: the offset is that of the inner layout's coordinate, moved and swizzled; see `Addressable`.
+        #[doc(hidden)]
+        unsafe impl<O, F, S, D, C> CoordinateIn<ComposedLayout<O, F, $inner>> for C
+        where
+            O: SwizzleOfMemory,
+            F: Number,
+            S: IntTuple,
+            D: IntTuple,
+            C: IntTuple + CoordinateOf<ComposedLayout<O, F, $inner>>,
+        {
+            #[inline(always)]
+            fn within(self, layout: &ComposedLayout<O, F, $inner>) -> bool {
+                bounds::within(self.node(), layout.shape().node())
+            }
+        }
+
+        // SAFETY: the slice's coordinates are those of `layout` with the fixed numbers in place, and `a + x` in that of
+        // a range or a window from `a` on; `fixes_within` asks of each that it is a part of its mode.
+        // `R(x) + o == C(c with x in the place of ..)`: what is fixed moves the number below the swizzle that offsets
+        // are added to, or XORed with, or, where there is no swizzle or the types show that it lets that through, is
+        // added behind it; and so is what lies above the swizzle (`lift`). Of XOR strides `a` shares no bit with any
+        // `x`, so that `a + x` leads to `a (x) d ^ x (x) d`; what is fixed of natural ones beside them, whose sums
+        // share no bit with what is XORed, is added behind.
+        #[doc(hidden)]
+        unsafe impl<O, F, S, D, C> SliceIn<ComposedLayout<O, F, $inner>> for C
+        where
+            O: SwizzleOfMemory,
+            F: Number,
+            S: IntTuple,
+            D: IntTuple,
+            ComposedLayout<O, F, $inner>: Slice<C, Output: Addressable> + Layout<Offset = usize, Shape = S>,
+            C: Nested<Node: FixesWithin<S, D>> + Clone,
+        {
+            type Output = <ComposedLayout<O, F, $inner> as Slice<C>>::Output;
+            #[inline(always)]
+            fn within(&self, layout: &ComposedLayout<O, F, $inner>) -> bool {
+                self.clone().node().fixes_within(layout.shape(), layout.inner().into_parts().1)
+            }
+            fn misfit(self, layout: ComposedLayout<O, F, $inner>) -> Fault {
+                Slice::try_sliced(layout, self).err().map_or(Fault::Coordinate, |error| error.fault())
+            }
+            #[inline(always)]
+            fn slice_in(self, layout: ComposedLayout<O, F, $inner>) -> (Self::Output, usize) {
+                let (slice, offset) = <ComposedLayout<O, F, $inner> as Slice<C>>::sliced(layout, self);
+                let (slice, above) = slice.lift();
+                (slice, offset + above)
+            }
+        }
+    )*};
+}
+coordinates_and_slices! { StridedLayout<S, D>, SignedLayout<S, D>, XorLayout<S, D> }
 
 #[cfg(test)]
 mod tests {

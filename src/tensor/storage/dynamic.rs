@@ -49,6 +49,9 @@ unsafe impl Addressable for DynLayout {
     fn no_reach(&self) -> Fault {
         if self.has_negative_strides() { Fault::NoNaturalStrides } else { Fault::Overflow }
     }
+    fn has_every_slice(&self) -> bool {
+        !self.has_xor_strides()
+    }
     fn counts_up(&self) -> bool {
         if !self.has_natural_strides() {
             return (1..self.size()).all(|i| self.at(i - 1).checked_add(1) == Some(self.at(i)));
@@ -133,10 +136,23 @@ impl DynComposedLayout {
         Some(DynComposedLayout::const_new(self.outer(), least, self.inner_ref().forwards()?))
     }
 
+    /// The modes of a layout with XOR strides, as far as they have a meaning together.
+    fn modes_of_xor(&self) -> SortedModes {
+        Addressable::modes(self.inner_ref()).xored_through(self.outer(), self.offset())
+    }
+
     /// The reach of a layout with XOR strides, as [`SteppedLayout`](crate::SteppedLayout) has it.
     fn reach_of_xor(&self) -> Result<usize, Fault> {
         if self.outer() != DynSwizzle::IDENTITY {
-            return Err(Fault::NoNaturalStrides);
+            let (shape, strides) = (self.shape(), self.inner_ref().strides());
+            let mut leaves = shape.leaves().iter().zip(strides);
+            return match leaves.any(|(&extent, stride)| extent > 1 && stride.number() > 0 && !stride.is_xor()) {
+                true => Err(Fault::NaturalUnderSwizzle),
+                false => self.modes_of_xor().reach_of_bits().and_then(|reach| match reach {
+                    reach if reach <= isize::MAX as usize => Ok(reach),
+                    _ => Err(Fault::Overflow),
+                }),
+            };
         }
         let (shape, mut parts, mut xor) = (self.shape(), SumParts::new(), LargestXor::new());
         let mut natural = 0usize;
@@ -164,15 +180,14 @@ impl DynComposedLayout {
 // `f + L(c)` or that leaves `usize`, or, with negative strides, `isize`. What `L` promises of coordinates, this layout
 // does: the coordinates are those of `L`. The modes are those of `L` with the swizzle and the offset noted, and without
 // signs, from the least offset on (`forwards`). With XOR strides, where no swizzle is behind them, the offset is
-// `f ^ L(c) = n + (f ^ x)`, `n` the sum of natural modes, if none of its bits is one of `f`, which `reach_of_xor` asks.
+// `f ^ L(c) = n + (f ^ x)`, `n` the sum of natural modes, if none of its bits is one of `f`, which `reach_of_xor` asks;
+// behind a swizzle it is `Sw(f ^ x)`, where no natural mode moves, which it asks too: then it is the largest sum of
+// swizzled bits.
 unsafe impl Addressable for DynComposedLayout {
     type ShownShape = DynShape;
     fn modes(&self) -> SortedModes {
         if self.inner_ref().has_xor_strides() {
-            return match self.reach() {
-                Some(_) => Addressable::modes(self.inner_ref()).xored(self.offset()),
-                None => SortedModes::unknown(),
-            };
+            return if self.reach().is_some() { self.modes_of_xor() } else { SortedModes::unknown() };
         }
         match self.forwards() {
             None => SortedModes::unknown(),

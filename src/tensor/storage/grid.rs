@@ -21,8 +21,8 @@ use crate::layout::tiler::{Keep, Tiler};
 use crate::layout::traits::Layout;
 use crate::list::{Cons, Leaf, Nested, Nil, Untangle};
 use crate::number::int::{One, SubInt};
-use crate::number::table::Number;
-use crate::stepped::layout::SignedLayout;
+use crate::number::table::{Number, StrideKind};
+use crate::stepped::layout::{SignedLayout, XorLayout};
 use crate::tensor::partition::Ranges;
 use crate::tensor::storage::parts::Numbering;
 use crate::tensor::storage::{Addressable, SliceIn};
@@ -88,6 +88,7 @@ macro_rules! split {
 }
 split! {
     [] StridedLayout<S, D>; [O F] ComposedLayout<O, F, StridedLayout<S, D>>; [O F] ComposedLayout<O, F, SignedLayout<S, D>>;
+    [] XorLayout<S, D>; [O F] ComposedLayout<O, F, XorLayout<S, D>>;
 }
 // SAFETY: it has no coordinates.
 #[doc(hidden)]
@@ -226,6 +227,7 @@ macro_rules! ragged {
 ragged! {
     [] StridedLayout<S, D>; [O: OffsetMap F: Number] ComposedLayout<O, F, StridedLayout<S, D>>;
     [O: OffsetMap F: Number] ComposedLayout<O, F, SignedLayout<S, D>>;
+    [] XorLayout<S, D>; [O: OffsetMap F: Number] ComposedLayout<O, F, XorLayout<S, D>>;
 }
 #[doc(hidden)]
 impl<X> RaggedDivide<X> for StandIn {
@@ -280,7 +282,10 @@ unsafe impl<N: Number, S: IntTuple> Blocks<S> for N {
         if self.get() == 0 {
             return Err(Fault::Span { extent, span: 0 });
         }
-        if <S::Node as Node>::KIND == Kind::Leaf {
+        // Of one leaf each block is a layout; of one with an XOR stride those of a power of two are, and of others the
+        // second one is not.
+        let of_leaf = const { matches!(<S::Node as Node>::KIND, Kind::Leaf) };
+        if of_leaf && (const { !matches!(D::STRIDE, StrideKind::Xor) } || self.get().is_power_of_two()) {
             return Ok(());
         }
         (0..self.count(shape)).try_for_each(|i| self.block(i, shape).cut(shape, stride).1)
@@ -452,6 +457,7 @@ unsafe impl<H: Blocks<S>, T: BlocksOfList<ST>, S: Copy, ST> BlocksOfList<Cons<S,
 mod run_time {
     use super::*;
     use crate::composed::DynComposedLayout;
+    use crate::dynamic::slice::slice;
     use crate::dynamic::{DynLayout, DynSlice, DynTiler, IntoDynTiler};
     use smallvec::SmallVec;
 
@@ -499,13 +505,14 @@ mod run_time {
                 }
             };
             let grid = DynGrid { modes: (0..rank).map(mode).collect::<Result<_, _>>()?, tuple };
-            // Whether each block of a nested mode is a layout.
+            // Whether each block of a nested mode is a layout, and of an XOR mode, as `Blocks::fit` has it.
             for (k, mode) in grid.modes.iter().enumerate() {
                 let nested = if tuple { layout.mode(k).is_ok_and(|mode| mode.depth() > 0) } else { layout.depth() > 0 };
-                if nested && mode.block.is_some() && layout.size() > 0 {
+                let of_bits = layout.has_xor_strides() && mode.block.is_some_and(|block| !block.is_power_of_two());
+                if (nested || of_bits) && mode.block.is_some() && layout.size() > 0 {
                     for i in 0..mode.count() {
                         let part = |j: usize| if j == k { mode.part(i) } else { DynSlice::keep() };
-                        layout.slice(&grid.coordinate(part)).map_err(|error| error.fault())?;
+                        slice(layout, &grid.coordinate(part))?;
                     }
                 }
             }

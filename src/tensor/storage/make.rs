@@ -28,6 +28,21 @@ use crate::tensor::text::ConstText;
 /// assert_eq!(size_of_val(&t), 8 * size_of::<f32>());
 /// assert_eq!(t.reduce(0.0, |sum, x| sum + x), 1.5);
 /// ```
+///
+/// One with XOR strides has extents that are powers of two:
+///
+/// ```
+/// use layout_algebra::prelude::*;
+/// use layout_algebra::tensor::Fragment;
+/// let t: Fragment<usize, Layout!((2, 4):(^4, ^5))> = Fragment::from_fn(|(i, j)| 10 * i + j);
+/// assert_eq!(t.into_storage()[15], 3); // 3 (x) 5
+/// ```
+///
+/// ```compile_fail,E0277
+/// use layout_algebra::prelude::*;
+/// use layout_algebra::tensor::Fragment;
+/// Fragment::<f32, Layout!((4, 3):(^1, ^12))>::zeroed(); // 3 is no power of two, and XOR strides are of bits
+/// ```
 pub type Fragment<T, L> = Tensor<GenericArray<T, <L as FragmentLength>::Length>, L>;
 
 /// # Making a tensor

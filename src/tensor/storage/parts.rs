@@ -302,9 +302,17 @@ impl<M: PartsMemory, L: Addressable, N: Numbering<L>> PartsOf<M, L, N> {
     /// # Safety
     /// Every element at an offset of the layout may be reached in the memory; if that is exclusive, the layout is
     /// injective, and no other path leads to them.
-    unsafe fn new(memory: M, layout: L, numbering: N) -> Self {
+    #[inline]
+    unsafe fn new(memory: M, layout: L, numbering: N) -> Result<Self, LayoutError> {
         let end = numbering.count(&layout);
-        PartsOf { memory, layout, numbering, next: 0, end }
+        // Each of them is there, or none is handed out.
+        if !layout.has_every_slice() {
+            let mut parts = (0..end).map(|i| numbering.part(i, &layout));
+            if let Some(none) = parts.find(|part| !part.within(&layout)) {
+                return Err(no_slice(layout, none));
+            }
+        }
+        Ok(PartsOf { memory, layout, numbering, next: 0, end })
     }
 
     /// The part `i`, if there is one.
@@ -432,7 +440,7 @@ pub trait PartsBy<K>: Addressable {
     /// The layout is injective. For `'a`, every element `base + offset` with an offset of it may be read and written,
     /// and no other path leads to it.
     #[doc(hidden)]
-    unsafe fn parts<'a, T>(self, base: *mut T) -> Self::Parts<'a, T>;
+    unsafe fn parts<'a, T>(self, base: *mut T) -> Result<Self::Parts<'a, T>, LayoutError>;
 }
 macro_rules! have_parts {
     ($([$($generic:ident)*] $layout:ty;)*) => {
@@ -444,7 +452,7 @@ macro_rules! have_parts {
         {
             type Parts<'a, T: 'a> = Parts<'a, T, Self, K>;
             #[inline]
-            unsafe fn parts<'a, T>(self, base: *mut T) -> Self::Parts<'a, T> {
+            unsafe fn parts<'a, T>(self, base: *mut T) -> Result<Self::Parts<'a, T>, LayoutError> {
                 // SAFETY: as the caller has promised.
                 unsafe { PartsOf::new(Exclusive(base, PhantomData), self, By(PhantomData)) }
             }
@@ -525,7 +533,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         match checked {
             // SAFETY: the storage accepts the layout, whose offsets differ; and it is borrowed mutably
             // for as long as the parts live.
-            Ok(()) => Ok(unsafe { layout.parts(self.storage.base_mut()) }),
+            Ok(()) => unsafe { layout.parts(self.storage.base_mut()) },
             Err(fault) => Err(LayoutError::new("parts_mut", fault).with_operands(&self.layout, &layout)),
         }
     }
@@ -571,12 +579,12 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// t.tiles_mut(tiler!(2, 3)); // the mode 4:0 overlaps the 1 offsets that the modes below it span
     /// ```
     ///
-    /// One with XOR strides is refused when the program is built, if bits of its coordinates are not independent:
+    /// One with XOR strides neither, if bits of its coordinates are not independent:
     ///
-    /// ```compile_fail,E0080
+    /// ```compile_fail,E0277
     /// use layout_algebra::prelude::*;
     /// let mut t = Tensor::fixed([0; 8], layout!((4, 4):(^1, ^3)));
-    /// t.tiles_mut(tiler!(2, 2)); // these parts overlap: the mode 2:^3 leads to offsets that other modes lead to
+    /// t.tiles_mut(tiler!(2, 2)); // the mode 4:^3 leads to offsets that other modes lead to
     /// ```
     ///
     /// And while a tile lives, the tensor is borrowed:
@@ -603,7 +611,9 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// [`tiles_mut`](Tensor::tiles_mut), with an error in place of a panic.
     ///
     /// # Errors
-    /// Those of [`zipped_divide`](LayoutAlgebra::zipped_divide), and `overlap` if two coordinates share an element.
+    /// Those of [`zipped_divide`](LayoutAlgebra::zipped_divide), and `overlap` if two coordinates share an element;
+    /// under a `DynLayout` with XOR strides also if a tile has no offset that is added, as
+    /// [`try_slice`](Tensor::try_slice).
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -626,7 +636,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
             Ok(()) => {
                 let memory = Exclusive(self.storage.base_mut(), PhantomData);
                 // SAFETY: as in `try_parts_mut`.
-                Ok(unsafe { PartsOf::new(memory, divided, By(PhantomData)) })
+                unsafe { PartsOf::new(memory, divided, By(PhantomData)) }
             }
             Err(fault) => {
                 // The tiles share what the tensor's own modes share: these are named.
@@ -663,7 +673,8 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// [`tiles`](Tensor::tiles), with an error in place of a panic.
     ///
     /// # Errors
-    /// Those of [`zipped_divide`](LayoutAlgebra::zipped_divide).
+    /// Those of [`zipped_divide`](LayoutAlgebra::zipped_divide); under a `DynLayout` with XOR strides `overlap`, if a
+    /// tile has no offset that is added, as [`try_slice`](Tensor::try_slice).
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -681,7 +692,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         let divided = self.layout.try_zipped_divide(tiler)?;
         match self.storage.accepts(Some(&self.layout), &divided) {
             // SAFETY: the storage, which is borrowed as long as the parts live, accepts the layout.
-            Ok(()) => Ok(unsafe { PartsOf::new(Shared(&self.storage), divided, By(PhantomData)) }),
+            Ok(()) => unsafe { PartsOf::new(Shared(&self.storage), divided, By(PhantomData)) },
             Err(fault) => Err(LayoutError::new("relayout", fault).with_operands(&self.layout, &divided)),
         }
     }
@@ -715,8 +726,9 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// [`ragged_tiles`](Tensor::ragged_tiles), with an error in place of a panic.
     ///
     /// # Errors
-    /// `divisibility` if a number of the tiler is 0, or a tile of a nested mode is no layout; under a `DynLayout`,
-    /// `rank` or `profile` if the tiler does not fit the layout, or has entries that are no numbers.
+    /// `divisibility` if a number of the tiler is 0, or a tile of a nested mode or of an XOR mode is no layout, as one
+    /// of 3 of 8 numbers; under a `DynLayout`, `rank` or `profile` if the tiler does not fit the layout, or has entries
+    /// that are no numbers.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -730,7 +742,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     {
         let (layout, grid) = (self.layout.clone(), self.layout.grid(tiler)?);
         // SAFETY: the storage, which is borrowed as long as the parts live, has accepted the layout.
-        Ok(unsafe { PartsOf::new(Shared(&self.storage), layout, grid) })
+        unsafe { PartsOf::new(Shared(&self.storage), layout, grid) }
     }
 
     /// [`ragged_tiles`](Tensor::ragged_tiles), as disjoint mutable views. Every element of the tensor is in exactly one
@@ -789,7 +801,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
         let (layout, grid) = (self.layout.clone(), self.layout.grid(tiler)?);
         match self.disjoint(&layout) {
             // SAFETY: as in `try_parts_mut`.
-            Ok(()) => Ok(unsafe { PartsOf::new(Exclusive(self.storage.base_mut(), PhantomData), layout, grid) }),
+            Ok(()) => unsafe { PartsOf::new(Exclusive(self.storage.base_mut(), PhantomData), layout, grid) },
             Err(fault) => Err(LayoutError::new("parts_mut", fault).with_operand(&layout)),
         }
     }

@@ -110,6 +110,13 @@ pub unsafe trait Addressable: Layout<Offset = usize, Coordinate: PartialEq> + Di
     fn lift(self) -> (Self, usize) {
         (self, 0)
     }
+    /// Whether each slice at numbers within the shape is a layout: so it is but for a `DynLayout` with XOR strides, to
+    /// whose slices an offset is added, where it would have to be XORed.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn has_every_slice(&self) -> bool {
+        true
+    }
     /// Whether the offsets are numbers one after the other, in the order of the coordinates: those of a slice.
     #[doc(hidden)]
     fn counts_up(&self) -> bool {

@@ -3,6 +3,9 @@
 //! ```text
 //! from_dlpack(a)[(i, j)] == a[i, j]          a.from_dlpack(t.into_dlpack())[i, j, k] == t[(i, (j, k))]
 //! ```
+//!
+//! Strides are signed there, and the address is that of the first element, whichever way the axes go. A tensor begins
+//! at the element that lies first in memory.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -15,7 +18,8 @@ use dlpack_rs::ffi::{
     DLPACK_MAJOR_VERSION, DLPACK_MINOR_VERSION, DLPackVersion, DLTensor,
 };
 
-use super::{HasAxes, axes, forwards};
+use super::{HasAxes, axes, forwards, signed};
+use crate::composed::DynComposedLayout;
 use crate::dynamic::{DynLayout, DynShape};
 use crate::error::{Fault, LayoutError};
 use crate::tensor::space::Generic;
@@ -226,11 +230,15 @@ unsafe impl<T> StorageMut for ManagedMut<T> {
     }
 }
 
-/// The first element and the layout of a managed tensor.
+/// Where offset 0 lies, and the layout of a managed tensor, which `of_axes` makes of the extents and strides of its
+/// axes, with the offset of the first element.
 ///
 /// # Safety
 /// It is one, and its shape and strides have as many numbers as it says.
-unsafe fn first_and_layout<T: DlpackElement, M: ManagedTensor>(managed: &M) -> Result<(*mut T, DynLayout), Fault> {
+unsafe fn base_and_layout<T: DlpackElement, M: ManagedTensor, L: Addressable>(
+    managed: &M,
+    of_axes: impl FnOnce(&[usize], &[isize]) -> Result<(L, usize), Fault>,
+) -> Result<(*mut T, L), Fault> {
     if let (Some(version), _) = managed.version_and_flags() {
         if version.major != DLPACK_MAJOR_VERSION {
             return Err(Fault::DlpackVersion { major: version.major as usize });
@@ -255,29 +263,47 @@ unsafe fn first_and_layout<T: DlpackElement, M: ManagedTensor>(managed: &M) -> R
     // Before version 1.2, no strides mean those of a compact array, the last axis fastest.
     let mut compact = extents.iter().try_fold(1usize, |size, &extent| size.checked_mul(extent.max(1)));
     for (axis, &extent) in extents.iter().enumerate() {
-        steps.push(if strides.is_null() {
+        let step = if strides.is_null() {
             compact = compact.map(|size| size / extent.max(1));
-            compact.ok_or(Fault::Overflow)?
+            compact.and_then(|step| isize::try_from(step).ok())
         } else {
             // SAFETY: the strides, if there are any, are `ndim` numbers, as the caller has promised.
-            let stride = isize::try_from(unsafe { *strides.add(axis) }).map_err(|_| Fault::Overflow)?;
-            forwards(axis, extent, stride)?
-        });
+            isize::try_from(unsafe { *strides.add(axis) }).ok()
+        };
+        steps.push(step.ok_or(Fault::Overflow)?);
     }
-    let tuple = |numbers: Vec<usize>| DynShape::tuple(numbers.into_iter().map(DynShape::from));
-    let layout = match rank {
-        0 => DynLayout::new(DynShape::from(1), DynShape::from(0)),
-        _ => tuple(extents).and_then(|shape| DynLayout::new(shape, tuple(steps)?)),
-    }
-    .map_err(|error| error.fault())?;
+    let (layout, first) = of_axes(&extents, &steps)?;
     let offset = usize::try_from(byte_offset).map_err(|_| Fault::Overflow)?;
-    let first = data.cast::<u8>().wrapping_add(offset).cast::<T>();
+    let place = data.cast::<u8>().wrapping_add(offset).cast::<T>();
     match layout.size() {
         0 => Ok((NonNull::dangling().as_ptr(), layout)),
-        _ if data.is_null() => Err(Fault::Storage { cosize: layout.cosize(), length: 0 }),
-        _ if !first.is_aligned() => Err(Fault::Alignment { bytes: align_of::<T>() }),
-        _ => Ok((first, layout)),
+        _ if data.is_null() => Err(Fault::Storage { cosize: layout.reach().unwrap_or(usize::MAX), length: 0 }),
+        _ if !place.is_aligned() => Err(Fault::Alignment { bytes: align_of::<T>() }),
+        _ => Ok((place.wrapping_sub(first), layout)),
     }
+}
+/// The layout of axes that go forwards.
+fn forwards_alone(extents: &[usize], steps: &[isize]) -> Result<(DynLayout, usize), Fault> {
+    let (shape, mut strides) = (extents.iter().map(|&extent| DynShape::from(extent)), Vec::new());
+    for (axis, (&extent, &step)) in extents.iter().zip(steps).enumerate() {
+        strides.push(DynShape::from(forwards(axis, extent, step)?));
+    }
+    let layout = match extents {
+        [] => DynLayout::new(DynShape::from(1), DynShape::from(0)),
+        _ => DynShape::tuple(shape).and_then(|shape| DynLayout::new(shape, DynShape::tuple(strides)?)),
+    };
+    Ok((layout.map_err(|error| error.fault())?, 0))
+}
+/// The layout of axes that go either way.
+fn either_way(extents: &[usize], steps: &[isize]) -> Result<(DynComposedLayout, usize), Fault> {
+    let layout = match extents {
+        // Of no axes there is one element.
+        [] => signed("from_dlpack", &[1], &[0]),
+        _ => signed("from_dlpack", extents, steps),
+    };
+    let layout = layout.map_err(|error| error.fault())?;
+    let first = layout.offset();
+    Ok((layout, first))
 }
 
 fn refuse(fault: Fault) -> LayoutError {
@@ -297,13 +323,14 @@ impl<T: DlpackElement> Tensor<Managed<T>, DynLayout> {
     /// memory may be read from the threads that have the tensor, and nobody writes to it; its elements are values of `T`.
     ///
     /// # Errors
-    /// `bounds` if an axis goes backwards, the memory is not the CPU's, the elements are of another type or not there;
-    /// `divisibility` if they are not aligned; `overflow` if the size leaves `usize`.
+    /// `bounds` if an axis goes backwards, which [`from_dlpack_signed`](Tensor::from_dlpack_signed) takes, the memory
+    /// is not the CPU's, the elements are of another type or not there; `divisibility` if they are not aligned;
+    /// `overflow` if the size leaves `usize`.
     ///
     /// ```
     /// use layout_algebra::{prelude::*, tensor::dlpack::DLManagedTensorVersioned};
-    /// let given = Tensor::new(vec![0, 1, 2, 3, 4, 5], layout!((2, 3): right))?.into_dlpack::<DLManagedTensorVersioned>()?;
-    /// // SAFETY: it was made here, and nobody else has it.
+    /// let given = Tensor::new(vec![0, 1, 2, 3, 4, 5], layout!((2, 3):
+    /// right))?.into_dlpack::<DLManagedTensorVersioned>()?; // SAFETY: it was made here, and nobody else has it.
     /// let error = unsafe { Tensor::<_, DynLayout>::from_dlpack(given) }.map(|t: Tensor<tensor::Managed<f32>, _>| t);
     /// assert!(error.unwrap_err().to_string().contains("type code 0 of 32 bits, and not 2 of 32"));
     /// // SAFETY: as above, and an error leaves it as it is.
@@ -313,11 +340,35 @@ impl<T: DlpackElement> Tensor<Managed<T>, DynLayout> {
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub unsafe fn from_dlpack<M: ManagedTensor>(managed: NonNull<M>) -> Result<Self, LayoutError> {
-        // SAFETY: it is a managed tensor, as the caller has promised.
-        let (first, layout) = unsafe { first_and_layout::<T, M>(managed.as_ref()) }.map_err(refuse)?;
-        // SAFETY: the caller has promised the elements to be readable as long as the managed tensor is kept, which the
-        // owner does; the layout has its extents and strides.
-        Ok(unsafe { Tensor::on_accepted(Managed { elements: Tile::new(first), _owner: Owner::new(managed) }, layout) })
+        // SAFETY: as the caller has promised.
+        unsafe { to_read(managed, forwards_alone) }
+    }
+}
+impl<T: DlpackElement> Tensor<Managed<T>, DynComposedLayout> {
+    /// [`from_dlpack`](Tensor::from_dlpack) of an array whichever way its axes go, as NumPy's `a[::-1]`. The tensor
+    /// begins at the element that lies first in memory.
+    ///
+    /// `from_dlpack_signed(a)[(i, j)] == a[i, j]`
+    ///
+    /// # Safety
+    /// As there.
+    ///
+    /// # Errors
+    /// As there, but for `bounds` of an axis that goes backwards.
+    ///
+    /// ```
+    /// use layout_algebra::{prelude::*, tensor::dlpack::DLManagedTensorVersioned};
+    /// let turned = Tensor::new(vec![0, 1, 2, 3, 4, 5], layout!((2, 3):(3, -1)))?;
+    /// let given = turned.into_dlpack::<DLManagedTensorVersioned>()?;
+    /// // SAFETY: it was made here, and nobody else has it.
+    /// let t = unsafe { Tensor::<tensor::Managed<i32>, _>::from_dlpack_signed(given) }?;
+    /// assert_eq!(t.layout().to_string(), "Sw<0,0,0> o 2 o (2,3):(3,-1)");
+    /// assert_eq!(t.iter().copied().collect::<Vec<_>>(), [2, 5, 1, 4, 0, 3]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub unsafe fn from_dlpack_signed<M: ManagedTensor>(managed: NonNull<M>) -> Result<Self, LayoutError> {
+        // SAFETY: as the caller has promised.
+        unsafe { to_read(managed, either_way) }
     }
 }
 impl<T: DlpackElement> Tensor<ManagedMut<T>, DynLayout> {
@@ -340,17 +391,68 @@ impl<T: DlpackElement> Tensor<ManagedMut<T>, DynLayout> {
     /// # Ok::<(), LayoutError>(())
     /// ```
     pub unsafe fn from_dlpack_mut<M: ManagedTensor>(managed: NonNull<M>) -> Result<Self, LayoutError> {
-        // SAFETY: it is a managed tensor, as the caller has promised.
-        let (first, layout) = unsafe { first_and_layout::<T, M>(managed.as_ref()) }.map_err(refuse)?;
-        // SAFETY: as above.
-        if unsafe { managed.as_ref() }.version_and_flags().1 & READ_ONLY != 0 {
-            return Err(refuse(Fault::ReadOnly));
-        }
-        // SAFETY: as in `from_dlpack`, for writing.
-        let storage = unsafe { ManagedMut { elements: TileMut::new(first), _owner: Owner::new(managed) } };
-        // SAFETY: as above.
-        Ok(unsafe { Tensor::on_accepted(storage, layout) })
+        // SAFETY: as the caller has promised.
+        unsafe { to_write(managed, forwards_alone) }
     }
+}
+impl<T: DlpackElement> Tensor<ManagedMut<T>, DynComposedLayout> {
+    /// [`from_dlpack_signed`](Tensor::from_dlpack_signed), to read and to write.
+    ///
+    /// # Safety
+    /// As [`from_dlpack_mut`](Tensor::from_dlpack_mut).
+    ///
+    /// # Errors
+    /// As there, but for `bounds` of an axis that goes backwards.
+    ///
+    /// ```
+    /// use layout_algebra::{prelude::*, tensor::dlpack::DLManagedTensor};
+    /// let given = Tensor::new(vec![0, 1, 2], layout!(3:-1))?.into_dlpack::<DLManagedTensor>()?;
+    /// // SAFETY: it was made here, and nobody else has it.
+    /// let mut t = unsafe { Tensor::<tensor::ManagedMut<i32>, _>::from_dlpack_signed_mut(given) }?;
+    /// t[0] = 7;
+    /// assert_eq!(t.iter().copied().collect::<Vec<_>>(), [7, 1, 0]);
+    /// # Ok::<(), LayoutError>(())
+    /// ```
+    pub unsafe fn from_dlpack_signed_mut<M: ManagedTensor>(managed: NonNull<M>) -> Result<Self, LayoutError> {
+        // SAFETY: as the caller has promised.
+        unsafe { to_write(managed, either_way) }
+    }
+}
+
+/// What is handed over, to read.
+///
+/// # Safety
+/// As [`Tensor::from_dlpack`]; `of_axes` gives a layout whose offsets are those of the axes, from that of the first
+/// element on.
+unsafe fn to_read<T: DlpackElement, M: ManagedTensor, L: Addressable>(
+    managed: NonNull<M>,
+    of_axes: impl FnOnce(&[usize], &[isize]) -> Result<(L, usize), Fault>,
+) -> Result<Tensor<Managed<T>, L>, LayoutError> {
+    // SAFETY: it is a managed tensor, as the caller has promised.
+    let (base, layout) = unsafe { base_and_layout::<T, M, L>(managed.as_ref(), of_axes) }.map_err(refuse)?;
+    // SAFETY: the caller has promised the elements to be readable as long as the managed tensor is kept, which the
+    // owner does. Each lies at `first + sum c_k * d_k`, and `base` is `first` less the first offset of the layout,
+    // which has these extents and strides: at `base` and an offset of the layout.
+    Ok(unsafe { Tensor::on_accepted(Managed { elements: Tile::new(base), _owner: Owner::new(managed) }, layout) })
+}
+/// What is handed over, to read and write.
+///
+/// # Safety
+/// As [`Tensor::from_dlpack_mut`], and as [`to_read`].
+unsafe fn to_write<T: DlpackElement, M: ManagedTensor, L: Addressable>(
+    managed: NonNull<M>,
+    of_axes: impl FnOnce(&[usize], &[isize]) -> Result<(L, usize), Fault>,
+) -> Result<Tensor<ManagedMut<T>, L>, LayoutError> {
+    // SAFETY: it is a managed tensor, as the caller has promised.
+    let (base, layout) = unsafe { base_and_layout::<T, M, L>(managed.as_ref(), of_axes) }.map_err(refuse)?;
+    // SAFETY: as above.
+    if unsafe { managed.as_ref() }.version_and_flags().1 & READ_ONLY != 0 {
+        return Err(refuse(Fault::ReadOnly));
+    }
+    // SAFETY: as in `to_read`, for writing.
+    let storage = unsafe { ManagedMut { elements: TileMut::new(base), _owner: Owner::new(managed) } };
+    // SAFETY: as above.
+    Ok(unsafe { Tensor::on_accepted(storage, layout) })
 }
 
 // ---- what another library is given --------------------------------------------------------------------------------
@@ -380,21 +482,18 @@ where
     }
     let refuse = |fault| LayoutError::new("into_dlpack", fault).with_operand(tensor.layout());
     let axes = axes(tensor.layout()).map_err(refuse)?;
-    if let Some(axis) = (0..axes.modes.count).find(|&axis| axes.is_backwards(axis)) {
-        return Err(refuse(Fault::Backwards { axis, stride: -(axes.modes.strides[axis] as isize) }));
-    }
-    let (axes, least) = (axes.modes, axes.least);
-    let numbers = |numbers: &[usize]| numbers[..axes.count].iter().map(|&number| number as i64).collect::<Vec<_>>();
-    let empty = tensor.size() == 0;
-    let given =
-        Given { extents: numbers(&axes.extents), strides: numbers(&axes.strides), storage: tensor.into_storage() };
+    let (empty, count) = (tensor.size() == 0, axes.modes.count);
+    let begin = if empty { 0 } else { axes.first() };
+    let extents = axes.modes.extents[..count].iter().map(|&extent| extent as i64).collect();
+    let strides = (0..count).map(|axis| axes.stride(axis) as i64).collect();
+    let given = Given { extents, strides, storage: tensor.into_storage() };
     let manager = Box::into_raw(Box::new(given));
     // SAFETY: it is a box of ours, which nobody else has yet; what is made of it stays valid until `delete` takes it back.
     let given = unsafe { &mut *manager };
     let tensor = DLTensor {
-        data: if empty { null_mut() } else { first(&mut given.storage).wrapping_add(least).cast() },
+        data: if empty { null_mut() } else { first(&mut given.storage).wrapping_add(begin).cast() },
         device: DLDevice { device_type: DLDeviceType::kDLCPU, device_id: 0 },
-        ndim: axes.count as i32,
+        ndim: count as i32,
         dtype: S::Item::TYPE,
         shape: given.extents.as_mut_ptr(),
         strides: given.strides.as_mut_ptr(),
@@ -407,9 +506,10 @@ where
 
 /// # In other libraries: DLPack
 impl<S: Storage<Item: DlpackElement> + Send + 'static, L: HasAxes> Tensor<S, L> {
-    /// The tensor as what other libraries take through DLPack: an axis for each leaf, and the storage, which lives until
-    /// its deleter is called. Who takes it may write to it. `M` is `DLManagedTensorVersioned`, or `DLManagedTensor` for
-    /// libraries from before DLPack 1.0.
+    /// The tensor as what other libraries take through DLPack: an axis for each leaf, and the storage, which lives
+    /// until its deleter is called. Who takes it may write to it. `M` is `DLManagedTensorVersioned`, or
+    /// `DLManagedTensor` for libraries from before DLPack 1.0. Strides may be negative: what is told is where the first
+    /// element lies. NumPy takes such arrays; a library that does not says so itself.
     ///
     /// # Errors
     /// `overflow` if a number leaves `isize`, `rank` if there are more than 32 leaves.

@@ -17,15 +17,15 @@ pub use dlpack::{DlpackElement, Managed, ManagedMut, ManagedTensor};
 #[cfg(feature = "matrixmultiply")]
 pub use product::MatrixElement;
 
-#[cfg(any(feature = "ndarray", feature = "faer"))]
+#[cfg(any(feature = "ndarray", feature = "faer", feature = "dlpack"))]
 use crate::composed::ComposedLayout;
 use crate::composed::DynComposedLayout;
 use crate::composed::MovedLayout;
-#[cfg(any(feature = "ndarray", feature = "faer"))]
+#[cfg(any(feature = "ndarray", feature = "faer", feature = "dlpack"))]
 use crate::dynamic::DynShape;
 use crate::dynamic::{DynLayout, DynStride};
 use crate::error::Fault;
-#[cfg(any(feature = "ndarray", feature = "faer"))]
+#[cfg(any(feature = "ndarray", feature = "faer", feature = "dlpack"))]
 use crate::error::LayoutError;
 use crate::layout::flat::{LEAVES, Modes};
 use crate::layout::strided::StridedLayout;
@@ -71,13 +71,13 @@ impl AxesInOrder {
         self.backwards >> axis & 1 == 1
     }
     /// The stride of an axis, which fits.
-    #[cfg(any(feature = "faer", feature = "matrixmultiply"))]
+    #[cfg(any(feature = "faer", feature = "matrixmultiply", feature = "dlpack"))]
     fn stride(&self, axis: usize) -> isize {
         let stride = self.modes.strides[axis] as isize;
         if self.is_backwards(axis) { -stride } else { stride }
     }
     /// The offset of the first element.
-    #[cfg(any(feature = "faer", feature = "matrixmultiply"))]
+    #[cfg(any(feature = "faer", feature = "matrixmultiply", feature = "dlpack"))]
     fn first(&self) -> usize {
         let back = (0..self.modes.count).filter(|&axis| self.is_backwards(axis));
         back.fold(self.least, |first, axis| first + (self.modes.extents[axis] - 1) * self.modes.strides[axis])
@@ -170,7 +170,7 @@ fn axes(layout: &impl HasAxes) -> Result<AxesInOrder, Fault> {
 }
 
 /// A layout for extents and strides of another library, and how far its first element lies behind its least one.
-#[cfg(any(feature = "ndarray", feature = "faer"))]
+#[cfg(any(feature = "ndarray", feature = "faer", feature = "dlpack"))]
 fn signed(operation: &'static str, extents: &[usize], strides: &[isize]) -> Result<DynComposedLayout, LayoutError> {
     let shape = DynShape::tuple(extents.iter().map(|&extent| DynShape::from(extent)))?;
     let steps = extents.iter().zip(strides).map(|(&extent, &stride)| match extent {

@@ -1,8 +1,8 @@
-//! Ragged tiles are ranges, and ranges are taken of natural strides.
+//! A ragged tile is a block, of XOR strides too.
 
 use layout_algebra::prelude::*;
 
 fn main() {
     let t = Tensor::fixed([0; 64], layout!((8, 8):(^1, ^9)));
-    t.ragged_tiles(tiler!(3, 3));
+    t.ragged_tiles(tiler!(2:2, 4));
 }

@@ -1,204 +1,19 @@
-//! What has to hold before memory is touched: how far a layout reaches, which coordinates it
-//! has, whether its offsets differ.
+//! Sums of natural strides.
 //!
 //! ```text
-//! span(L)  = 1 + sum (s_k - 1) * d_k          cosize, without overflow; 0 for an empty layout
 //! image(L) = { sum c_k * d_k }                the same set for modes sorted by stride,
 //!                                             those that go on where the last one stops joined
 //! image(M) within image(L)  <=>  each offset of M is one of L    searched for, if the digits of M do not show it
 //! L injective  <=  d_k > sum_(j<k) (s_j - 1) * d_j          for the modes that move, sorted by stride
 //! L injective <=>  no e != 0 with |e_k| < s_k and sum e_k * d_k = 0    searched for, if the above does not hold
 //! ```
-//!
-//! Of XOR strides all of this is linear algebra over bits, and decided without a search:
-//!
-//! ```text
-//! L injective <=>  the products d_k (x) 2^j, one for each bit j of a coordinate, are independent
-//! image(L)     =   f ^ span of these products          if all extents are powers of two; else it lies within
-//! ```
-//!
-//! Safe code, which the unsafe code of `storage` relies on.
 
+use super::{BUDGET, CAPACITY, SortedModes};
 use crate::error::Fault;
-use crate::number::table::StrideKind;
-use crate::swizzle::DynSwizzle;
-use crate::tuple::bits::{BitSpan, LargestXor, bits};
-use crate::tuple::node::{Kind, Node};
-
-/// `cosize`, or `None` if it or the size leaves `usize`. An extent of 0 leaves nothing to
-/// reach, whatever else there is.
-#[inline]
-pub(super) fn span<S: Node, D: Node>(s: S, d: D) -> Option<usize> {
-    match s.product()? {
-        0 => Some(0),
-        _ => s.last_offset(d)?.checked_add(1),
-    }
-}
-
-/// Whether each number of the coordinate `c` is below the extent that it counts in.
-#[inline]
-pub(super) fn within<C: Node, S: Node>(c: C, s: S) -> bool {
-    match (C::KIND, S::KIND) {
-        (Kind::Nil, Kind::Nil) => true,
-        // Where a mode has more elements than `usize` can count, each number is below.
-        (Kind::Leaf, _) => s.product().is_none_or(|extent| c.leaf() < extent),
-        (Kind::Cons, Kind::Cons) => within(c.head(), s.head()) && within(c.tail(), s.tail()),
-        _ => false,
-    }
-}
-
-/// The product of `before` and the extents of `s`, where each leaf that moves has the product of those before it as
-/// stride: the offsets of `before:1` and of these leaves are 0, 1, 2 .. then.
-#[inline]
-pub(super) fn counts_up<S: Node, D: Node>(before: usize, s: S, d: D) -> Option<usize> {
-    match S::KIND {
-        Kind::Nil => Some(before),
-        Kind::Leaf if s.leaf() == 1 => Some(before),
-        Kind::Leaf if d.leaf() == before => before.checked_mul(s.leaf()),
-        Kind::Leaf => None,
-        Kind::Cons => counts_up(counts_up(before, s.head(), d.head())?, s.tail(), d.tail()),
-    }
-}
-
-/// The most modes that a check takes on.
-const CAPACITY: usize = 32;
-
-/// The most steps of a search: for two coordinates that share an offset, or for the coordinate of an offset.
-const BUDGET: usize = 4096;
-
-/// The modes of a layout that move, sorted by stride: what decides its image, and whether its offsets differ. Those of
-/// natural strides and those of XOR strides have no bit of their offsets in common.
-#[derive(Clone, Copy, Debug)]
-pub struct SortedModes {
-    /// Those of natural strides from the front on, and those of XOR strides from the back.
-    list: [(usize, usize); CAPACITY],
-    count: usize,
-    xor_count: usize,
-    /// What is XORed with all offsets, where there are XOR strides.
-    from: usize,
-    empty: bool,
-    broadcast: Option<usize>,
-    overfull: bool,
-    /// What the offsets go through, and what is added before.
-    swizzle: Option<(DynSwizzle, usize)>,
-}
 
 impl SortedModes {
-    /// No modes: the layout `1:0`.
-    pub(super) const fn new() -> Self {
-        SortedModes {
-            list: [(1, 0); CAPACITY],
-            count: 0,
-            xor_count: 0,
-            from: 0,
-            empty: false,
-            broadcast: None,
-            overfull: false,
-            swizzle: None,
-        }
-    }
-
-    /// Modes of which nothing is shown: what asks is refused.
-    pub(super) const fn unknown() -> Self {
-        SortedModes { overfull: true, ..SortedModes::new() }
-    }
-
-    /// Puts the mode `extent:stride` in its place.
-    pub(super) const fn push(&mut self, extent: usize, stride: usize) {
-        if extent == 0 {
-            self.empty = true;
-        }
-        if extent <= 1 {
-            return;
-        }
-        if stride == 0 {
-            self.broadcast = Some(extent);
-            return;
-        }
-        if self.count + self.xor_count == CAPACITY {
-            self.overfull = true;
-            return;
-        }
-        let mut place = self.count;
-        while place > 0 && self.list[place - 1].1 > stride {
-            self.list[place] = self.list[place - 1];
-            place -= 1;
-        }
-        self.list[place] = (extent, stride);
-        self.count += 1;
-    }
-
-    /// Puts the mode `extent:^number` in its place.
-    pub(super) const fn push_xor(&mut self, extent: usize, number: usize) {
-        if extent <= 1 || number == 0 {
-            return self.push(extent, 0);
-        }
-        if self.count + self.xor_count == CAPACITY {
-            self.overfull = true;
-            return;
-        }
-        let mut place = CAPACITY - 1 - self.xor_count;
-        self.xor_count += 1;
-        while place + 1 < CAPACITY && {
-            let (n, d) = self.list[place + 1];
-            d > number || (d == number && n > extent)
-        } {
-            self.list[place] = self.list[place + 1];
-            place += 1;
-        }
-        self.list[place] = (extent, number);
-    }
-
-    /// The same modes, their offsets XORed with `from`, which has no bit of those of natural strides.
-    pub(super) const fn xored(mut self, from: usize) -> Self {
-        match self.xor_count {
-            0 if from == 0 => self,
-            0 => self.swizzled(DynSwizzle::IDENTITY, from),
-            _ => {
-                self.from = from;
-                self
-            }
-        }
-    }
-
-    /// One past the largest offset of XOR and natural modes, unless it is not known, or leaves `usize`.
-    pub(super) const fn span(&self) -> Option<usize> {
-        if self.empty {
-            return Some(0);
-        }
-        let (mut xor, mut k) = (LargestXor::new(), CAPACITY - self.xor_count);
-        while k < CAPACITY {
-            xor.push(self.list[k].0, self.list[k].1);
-            k += 1;
-        }
-        match (self.overfull, self.reaches(), xor.from(self.from)) {
-            (false, Ok(reach), Ok(largest)) => match reach[self.count].checked_add(largest) {
-                Some(last) => last.checked_add(1),
-                None => None,
-            },
-            _ => None,
-        }
-    }
-
-    /// The same modes, their offsets moved and swizzled: a bijection, under which what is disjoint stays so.
-    pub(super) const fn swizzled(mut self, swizzle: DynSwizzle, offset: usize) -> Self {
-        self.swizzle = Some((swizzle, offset));
-        self
-    }
-
-    /// Ok if no two coordinates share an offset. Exact within [`BUDGET`]: where the modes sorted by stride
-    /// do not show it, two coordinates that do share one are searched for, and what is not decided when
-    /// the budget is spent is refused.
-    pub(super) const fn injective(&self) -> Result<(), Fault> {
-        if self.empty {
-            return Ok(());
-        }
-        if let Some(extent) = self.broadcast {
-            return Err(Fault::Overlap { extent, stride: 0, below: 1 });
-        }
-        if self.overfull {
-            return Err(Fault::Leaves { limit: CAPACITY });
-        }
+    /// Ok if no two coordinates of natural modes share an offset.
+    pub(super) const fn injective_sums(&self) -> Result<(), Fault> {
         let reach = match self.reaches() {
             Ok(reach) => reach,
             Err(fault) => return Err(fault),
@@ -210,30 +25,13 @@ impl SortedModes {
         }
         let mut budget = BUDGET;
         if apart == self.count || !self.may_collide(&reach, apart, self.count, 0, false, &mut budget) {
-            return self.independent();
+            return Ok(());
         }
         let (extent, stride) = self.list[apart];
         if budget == 0 {
             return Err(Fault::Undecided { extent, stride, steps: BUDGET });
         }
         Err(Fault::Overlap { extent, stride, below: reach[apart].saturating_add(1) })
-    }
-
-    /// Ok if no two coordinates of XOR modes share an offset. Two of a mode differ, bit by bit, by any number that has
-    /// no more bits than the extent less one, and so the offsets differ by any sum of the bits' products.
-    const fn independent(&self) -> Result<(), Fault> {
-        let (mut span, mut k) = (BitSpan::new(), CAPACITY - self.xor_count);
-        while k < CAPACITY {
-            let (extent, stride) = self.list[k];
-            if bits(extent, stride) >> usize::BITS != 0 {
-                return Err(Fault::Overflow);
-            }
-            if !span.add_mode(extent, stride) {
-                return Err(Fault::XorOverlap { extent, stride });
-            }
-            k += 1;
-        }
-        Ok(())
     }
 
     /// Whether there are differences `|d_j| < s_j` for the first `k` modes, not all 0 if nothing `moved`
@@ -295,7 +93,7 @@ impl SortedModes {
     }
 
     /// What the first `k` modes reach, for each `k`.
-    const fn reaches(&self) -> Result<[usize; CAPACITY + 1], Fault> {
+    pub(super) const fn reaches(&self) -> Result<[usize; CAPACITY + 1], Fault> {
         let (mut reach, mut k) = ([0usize; CAPACITY + 1], 0);
         while k < self.count {
             let (extent, stride) = self.list[k];
@@ -311,22 +109,8 @@ impl SortedModes {
         Ok(reach)
     }
 
-    /// Ok if every offset of `other` is one of these: `image(other)` is a part of `image(self)`. Exact
-    /// within [`BUDGET`]: where neither the modes nor the steps of `other` show it, its offsets are looked for one by
-    /// one, and what is not decided when the budget is spent is refused.
-    pub(super) const fn covers(&self, other: &Self) -> Result<(), Fault> {
-        if other.empty {
-            return Ok(());
-        }
-        if self.empty {
-            return Err(Fault::Image);
-        }
-        if self.overfull || other.overfull {
-            return Err(Fault::Leaves { limit: CAPACITY });
-        }
-        if self.xor_count + other.xor_count > 0 {
-            return self.covers_bits(other);
-        }
+    /// Ok if every offset of `other` is one of these; neither has XOR modes.
+    pub(super) const fn covers_sums(&self, other: &Self) -> Result<(), Fault> {
         let (image, part) = (self.joined(), other.joined());
         let reach = match image.reaches() {
             Ok(reach) => reach,
@@ -358,94 +142,6 @@ impl SortedModes {
             Some(false) => Err(Fault::Image),
             None => Err(Fault::ImageUndecided { steps: BUDGET }),
         }
-    }
-
-    /// [`covers`](Self::covers), where one of both has XOR strides: exact, unless extents of XOR strides are no powers
-    /// of two, or sums of natural ones carry.
-    const fn covers_bits(&self, other: &Self) -> Result<(), Fault> {
-        // Either part within the other's.
-        let natural = SortedModes { xor_count: 0, ..*self }.covers(&SortedModes { xor_count: 0, ..*other });
-        if natural.is_ok() && self.covers_xor(other) {
-            return Ok(());
-        }
-        // All as bits: the image is what is XORed with the sums of these, or lies within.
-        if let (Some((image, from, full)), Some((part, begin, _))) = (self.linear(), other.linear()) {
-            let (mut within, mut place) = (image.rest(from ^ begin) == 0, 0);
-            while place < usize::BITS {
-                within &= image.rest(part.vector(place)) == 0;
-                place += 1;
-            }
-            match (within, full) {
-                (true, true) => return Ok(()),
-                (false, _) => return Err(Fault::Image),
-                _ => {}
-            }
-        }
-        Err(Fault::ImageOfBits)
-    }
-
-    /// Whether what the XOR modes of `other` make is among what these make: so if it is, and the image is a span, or
-    /// the modes are the same.
-    const fn covers_xor(&self, other: &Self) -> bool {
-        let (mut span, mut full, mut same) = (BitSpan::new(), true, self.xor_count == other.xor_count);
-        let mut k = CAPACITY - self.xor_count;
-        while k < CAPACITY {
-            let ((extent, number), (n, d)) = (self.list[k], other.list[k]);
-            full &= extent.is_power_of_two();
-            same &= extent == n && number == d;
-            span.add_mode(extent, number);
-            k += 1;
-        }
-        let (from, begin) = (self.xor_from(), other.xor_from());
-        if same && from == begin {
-            return true;
-        }
-        let (mut all, mut k) = (span, CAPACITY - other.xor_count);
-        let mut within = span.rest(from ^ begin) == 0;
-        while k < CAPACITY {
-            // A vector more, and the span is another one.
-            let mut place = 0;
-            while place < usize::BITS && (other.list[k].0 - 1) >> place != 0 {
-                within &= !all.add(other.list[k].1 << place);
-                place += 1;
-            }
-            k += 1;
-        }
-        full && within
-    }
-
-    /// What is XORed with the offsets of XOR strides.
-    const fn xor_from(&self) -> usize {
-        if self.xor_count > 0 { self.from } else { 0 }
-    }
-
-    /// The span of the offsets' bits, what is XORed with it, and whether the image is all of that: of modes whose sums
-    /// do not carry.
-    const fn linear(&self) -> Option<(BitSpan, usize, bool)> {
-        let (swizzle, moved) = match &self.swizzle {
-            None => (DynSwizzle::IDENTITY, 0),
-            Some((swizzle, moved)) => (*swizzle, *moved),
-        };
-        let (mut span, mut full, mut used, mut k) = (BitSpan::new(), true, moved, 0);
-        while k < CAPACITY {
-            let (extent, number) = self.list[k];
-            let natural = k < self.count;
-            if natural || k >= CAPACITY - self.xor_count {
-                full &= extent.is_power_of_two();
-                let mut place = 0;
-                while place < usize::BITS && (extent - 1) >> place != 0 {
-                    let vector = number << place;
-                    if natural && (used & vector != 0 || vector >> place != number) {
-                        return None;
-                    }
-                    used |= if natural { vector } else { 0 };
-                    span.add(if natural { swizzle.apply(vector) } else { vector });
-                    place += 1;
-                }
-            }
-            k += 1;
-        }
-        Some((span, swizzle.apply(moved) ^ self.xor_from(), full))
     }
 
     /// Whether the offsets of both go through the same function.
@@ -587,46 +283,11 @@ impl SortedModes {
     }
 }
 
-/// Adds the modes of the tree `s:d`.
-pub(super) fn collect<S: Node, D: Node>(s: S, d: D, modes: &mut SortedModes) {
-    match S::KIND {
-        Kind::Nil => {}
-        Kind::Leaf if D::STRIDE == StrideKind::Xor => modes.push_xor(s.leaf(), d.leaf()),
-        Kind::Leaf => modes.push(s.leaf(), d.leaf()),
-        Kind::Cons => {
-            collect(s.head(), d.head(), modes);
-            collect(s.tail(), d.tail(), modes);
-        }
-    }
-}
-
-/// The modes of a tree without dynamic leaves; `None` if there is one.
-pub(super) const fn static_modes<S: Node, D: Node>() -> Option<SortedModes> {
-    let mut modes = SortedModes::new();
-    if collect_static::<S, D>(&mut modes) { Some(modes) } else { None }
-}
-
-const fn collect_static<S: Node, D: Node>(modes: &mut SortedModes) -> bool {
-    match S::KIND {
-        Kind::Nil => true,
-        Kind::Leaf => match (S::STATIC, D::STATIC) {
-            (Some(extent), Some(stride)) => {
-                match D::STRIDE {
-                    StrideKind::Xor => modes.push_xor(extent, stride),
-                    _ => modes.push(extent, stride),
-                }
-                true
-            }
-            _ => false,
-        },
-        Kind::Cons => collect_static::<S::Head, D::Head>(modes) && collect_static::<S::Tail, D::Tail>(modes),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     extern crate std;
     use super::*;
+    use crate::swizzle::DynSwizzle;
 
     fn modes(list: &[(usize, usize)]) -> SortedModes {
         let mut modes = SortedModes::new();
