@@ -65,7 +65,7 @@ where
                     let to = i.saturating_add(length);
                     let range = t.try_slice((i..to, j..n.max(j)));
                     let window = t.try_window((i, j), (length, n.saturating_sub(j)));
-                    right &= to.max(1) <= m || (range.is_err() && window.is_err());
+                    right &= to <= m || (range.is_err() && window.is_err());
                     if let Ok(part) = &range {
                         right &= part.size() == (to - i) * n.saturating_sub(j) && part.iter().count() == part.size();
                         right &= (0..length.min(5)).all(|k| part.get((k, 0)).is_none_or(|x| *x == t[(i + k, j)]));

@@ -50,6 +50,7 @@ const CONSTRUCTORS: &[&str] = &[
     "ordered-layout-",
     "composed-layout-",
     "swizzle-of-",
+    "xor-fragment-",
     "tiler-of-",
     "relayout-with-",
     "partition-tv-",
