@@ -268,8 +268,8 @@ macro_rules! ragged {
                 let (there_b, last_b) = there!(fetch_b, bn: n, k);
                 multiply! { RaggedThreads, RaggedOrder, SerpentineByColumns: sa sb, c, k / 16;
                     fetch 8 |tile, stage, PART| {
-                        fetch_there! { fetch_a ga tile, if there_a => sa stage PART }
                         fetch_there! { fetch_b gb tile, if there_b => sb stage PART }
+                        fetch_there! { fetch_a ga tile, if there_a => sa stage PART }
                     };
                     last if k % 16 != 0, |stage, PART| {
                         fetch_there! { fetch_a ga k / 16, if last_a => sa stage PART }
