@@ -8,8 +8,8 @@ use cudarc::cublas::CudaBlas;
 use layout_algebra::prelude::*;
 use layout_nvidia::launch::{Kernel, Launch, Program};
 use layout_nvidia_kernels::sgemm::{
-    First, Last, Operand, Order, RaggedOrder, RaggedThreads, Threads, Tile, ragged_nn, ragged_nt, ragged_tn, ragged_tt,
-    sgemm_nn, sgemm_nt, sgemm_tn, sgemm_tt,
+    First, Last, Operand, Order, Threads, Tile, ragged_nn, ragged_nt, ragged_tn, ragged_tt, sgemm_nn, sgemm_nt,
+    sgemm_tn, sgemm_tt,
 };
 
 type Parameters = (u32, u32, u32, *const f32, *const f32, *mut f32);
@@ -18,11 +18,6 @@ type RaggedParameters = (u32, u32, u32, *const f32, u32, *const f32, u32, *mut f
 fn main() -> Outcome {
     println!("sgemm: tiles of C {:#}, of A and B {:#}", Tile::default(), Operand::default());
     println!("  threads {:#}, their values {:#}", Threads::default(), Order::default());
-    println!(
-        "  where sizes are ragged, threads {:#}, their values {:#}",
-        RaggedThreads::default(),
-        RaggedOrder::default()
-    );
     println!("  in shared memory {:#}, turned {:#}", First::default(), Last::default());
     let bench = Bench::new()?;
     let program = bench.program("sgemm")?;

@@ -1,5 +1,5 @@
-//! `C = A B` in fp32: tiles of 128 x 128 x 16 through three stages of shared memory, 8 x 8 sums in each of 256 threads,
-//! or 8 x 16 in each of 128.
+//! `C = A B` in fp32: tiles of 128 x 128 x 16 through three stages of shared memory, 8 x 16 sums in each of 128
+//! threads.
 //!
 //! An operand lies in memory with its M or N mode first (BLAS: N for A, T for B), or with K first. In shared memory K
 //! is always the slow mode, so that a thread reads its rows and columns 4 at a time: an operand with K first is turned
@@ -8,10 +8,7 @@
 
 #[cfg(feature = "ragged")]
 use layout_algebra::atom::copy_if;
-#[cfg(feature = "ragged")]
 use layout_algebra::atom::order::SerpentineByColumns;
-#[cfg(feature = "sgemm")]
-use layout_algebra::atom::order::Zigzag;
 use layout_algebra::atom::{CopyAtom, UniversalCopy, copy, gemm_in_order, make_tiled_copy, make_tiled_mma};
 use layout_algebra::for_static;
 use layout_algebra::prelude::*;
@@ -26,43 +23,37 @@ use layout_nvidia::kernel;
 pub type Tile = Tiler!(128, 128);
 /// The tile of an operand.
 pub type Operand = Tiler!(128, 16);
-/// The threads of a block: 16 x 16, so that a warp has 8 x 4 of them.
-pub type Threads = Layout!(((8, 2), (4, 4), 1):((1, 32), (8, 64), 0));
-/// The rows, and the columns, of a thread: 4 neighbours, and 4 more 64 further.
-pub type Order = Tiler!((16, 4, 2):(4, 1, 64), (16, 4, 2):(4, 1, 64), _);
-
-/// The threads and their rows and columns where sizes are ragged: half as many threads with twice the columns read less
-/// of shared memory, and have registers for what the edges need.
-pub type RaggedThreads = Layout!(((8, 2), (4, 2), 1):((1, 32), (8, 64), 0));
-/// The rows and columns of such a thread: 4 neighbours, and 4 more further on. Their products are computed column by
-/// column: that is the order in which ptxas finds registers of different banks for most of them.
-pub type RaggedOrder = Tiler!((16, 4, 2):(4, 1, 64), (8, 4, 4):(4, 1, 32), _);
+/// The threads of a block: 16 x 8, so that a warp has 8 x 4 of them.
+pub type Threads = Layout!(((8, 2), (4, 2), 1):((1, 32), (8, 64), 0));
+/// The rows and columns of a thread: 4 neighbours, and 4 more further on. Their products are computed column by column:
+/// that is the order in which ptxas finds registers of different banks for most of them.
+pub type Order = Tiler!((16, 4, 2):(4, 1, 64), (8, 4, 4):(4, 1, 32), _);
 
 /// An operand with M or N first: a tile as it stands.
 pub type First = Layout!((128, 16, 3));
-/// 32 x 8 threads copy 4 neighbours each, to shared memory while the threads go on ..
-pub type FetchFirst = (Layout!((32, 8)), Layout!((4, 1)));
-/// .. or 64 x 2 threads a number, 16 times: as few columns lead to few addresses, as few rows to few predicates.
+/// 32 x 4 threads copy 4 neighbours each, to shared memory while the threads go on ..
+pub type FetchFirst = (Layout!((32, 4)), Layout!((4, 1)));
+/// .. or 64 x 2 a number, 16 times: as few columns lead to few addresses, as few rows to few predicates.
 pub type FetchFirstOne = (Layout!((64, 2)), Layout!((1, 1)));
 
 /// An operand with K first: to a tile whose columns begin 4 banks apart ..
 pub type Last = Layout!((128, 16, 3):(1, 132, 2112));
-/// .. 8 threads along K, 4 such down, 8 of these copy a number each ..
-pub type FetchLast = (Layout!(((4, 8), 8):((8, 32), 1)), Layout!((1, 1)));
+/// .. 8 threads along K, 4 such down, 4 of these copy a number each, 16 times ..
+pub type FetchLast = (Layout!(((4, 4), 8):((8, 32), 1)), Layout!((1, 1)));
 /// .. or 4 along K and 32 down: rows, of which each has its predicate, are fewer.
 pub type FetchLastOne = (Layout!((32, 4):(4, 1)), Layout!((1, 1)));
 
 /// A block's product: `fetch`, `|tile, stage, part| ..`, brings one of so many parts of a tile of both operands to
 /// shared memory; `last`, if there is one, a tile behind the others; and `|thread, sum| ..` takes the sums.
 macro_rules! multiply {
-    ($threads:ident, $order:ident, $products:ident: $sa:ident $sb:ident, $c:ident, $tiles:expr;
+    ($sa:ident $sb:ident, $c:ident, $tiles:expr;
         fetch $parts:literal |$tile:ident, $stage:ident, $part:ident| $fetch:block;
         $(last if $more:expr, |$end:ident, $piece:ident| $last:block;)?
         |$thread:ident, $sum:ident| $store:block) => {
         // One waits at a barrier while the other multiplies.
         device::at_once::<2>();
         let vectors = UniversalCopy::<f32, Int<4>>::new();
-        let mma = make_tiled_mma(Fma, $threads::default(), $order::default());
+        let mma = make_tiled_mma(Fma, Threads::default(), Order::default());
         let Some($thread) = mma.get_slice(device::thread()) else { device::stop() };
         let mut $sum = $thread.partition_fragment_c(&$c);
         let (pa, pb) = ($thread.partition_a(&$sa)?, $thread.partition_b(&$sb)?);
@@ -92,7 +83,7 @@ macro_rules! multiply {
                 copy(&vectors, &pa.slice((.., .., next!(K), pipe.read())), &mut fa[next!(K) % 2])?;
                 let pb = $thread.partition_b(&$sb)?;
                 copy(&vectors, &pb.slice((.., .., next!(K), pipe.read())), &mut fb[next!(K) % 2])?;
-                gemm_in_order($products, &mma, &fa[K % 2], &fb[K % 2], &mut $sum);
+                gemm_in_order(SerpentineByColumns, &mma, &fa[K % 2], &fb[K % 2], &mut $sum);
             });
         }
         $(if $more {
@@ -103,7 +94,7 @@ macro_rules! multiply {
             for k in 0..16 {
                 copy(&vectors, &$thread.partition_a(&$sa)?.slice((.., .., k, 0)), &mut fa[0])?;
                 copy(&vectors, &$thread.partition_b(&$sb)?.slice((.., .., k, 0)), &mut fb[0])?;
-                gemm_in_order($products, &mma, &fa[0], &fb[0], &mut $sum);
+                gemm_in_order(SerpentineByColumns, &mma, &fa[0], &fb[0], &mut $sum);
             }
         })?
         $store
@@ -129,7 +120,7 @@ macro_rules! operand {
     }};
 }
 
-/// Copies a part of a tile: of one with K first a number of 8, of the other all at the first part.
+/// Copies a part of a tile: of one with K first two numbers of 16, of the other all at the first part.
 #[cfg(feature = "sgemm")]
 macro_rules! fetch_part {
     (first $fetch:ident $from:ident $tile:ident => $to:ident $stage:ident $part:ident) => {
@@ -141,7 +132,8 @@ macro_rules! fetch_part {
     (last $fetch:ident $from:ident $tile:ident => $to:ident $stage:ident $part:ident) => {
         let mut to = $fetch.partition_d_mut(&mut $to)?;
         let number = $fetch.tiled_copy().atom();
-        number.copy(&$from.slice((.., .., .., $tile)), &mut to.slice_mut((.., .., .., $stage)), $part);
+        let (from, mut to) = ($from.slice((.., .., .., $tile)), to.slice_mut((.., .., .., $stage)));
+        for_static!(I in 0..2, { number.copy(&from, &mut to, 2 * $part + I); });
     };
 }
 #[cfg(feature = "sgemm")]
@@ -174,13 +166,15 @@ macro_rules! sgemm {
                 let mut c = c.local_tile_mut(Tile::default(), (bm, bn))?;
                 let (fetch_a, fetch_b) = (operand!(vectors $a), operand!(vectors $b));
                 let (ga, gb) = (fetch_a.partition_s(&ga)?, fetch_b.partition_s(&gb)?);
-                multiply! { Threads, Order, Zigzag: sa sb, c, k.get() / 16;
+                multiply! { sa sb, c, k.get() / 16;
                     fetch 8 |tile, stage, PART| {
                         fetch_part! { $a fetch_a ga tile => sa stage PART }
                         fetch_part! { $b fetch_b gb tile => sb stage PART }
                     };
                     |thread, sum| {
-                        copy(&UniversalCopy::<f32, Int<4>>::new(), &sum, &mut thread.partition_c_mut(&mut c)?)?;
+                        // One by one: sums that leave four at once lie in four neighbouring registers, and products
+                        // meet registers of one bank.
+                        copy(&UniversalCopy::<f32>::new(), &sum, &mut thread.partition_c_mut(&mut c)?)?;
                         Ok(())
                     }
                 }
@@ -247,7 +241,7 @@ macro_rules! ragged {
             pub fn $name(
                 m: u32, n: u32, k: u32, a: *const f32, a_along: u32, b: *const f32, b_along: u32, c: *mut f32,
             ) -> Result<(), Ended>
-            threads: RaggedThreads, shared: $shared;
+            threads: Threads, shared: $shared;
             {
                 let [m, n, k, a_along, b_along] = [m, n, k, a_along, b_along].map(|number| number as usize);
                 // SAFETY: the caller's promises, and what is beyond an edge is not touched; each block has its tile of
@@ -266,10 +260,10 @@ macro_rules! ragged {
                 let (ga, gb) = (fetch_a.partition_s(&ga)?, fetch_b.partition_s(&gb)?);
                 let (there_a, last_a) = there!(fetch_a, bm: m, k);
                 let (there_b, last_b) = there!(fetch_b, bn: n, k);
-                multiply! { RaggedThreads, RaggedOrder, SerpentineByColumns: sa sb, c, k / 16;
+                multiply! { sa sb, c, k / 16;
                     fetch 8 |tile, stage, PART| {
-                        fetch_there! { fetch_a ga tile, if there_a => sa stage PART }
                         fetch_there! { fetch_b gb tile, if there_b => sb stage PART }
+                        fetch_there! { fetch_a ga tile, if there_a => sa stage PART }
                     };
                     last if k % 16 != 0, |stage, PART| {
                         fetch_there! { fetch_a ga k / 16, if last_a => sa stage PART }
