@@ -16,7 +16,7 @@ use crate::algebra::misplaced::{misplaced, no_weaving};
 use crate::algebra::modes::by_number::{Group, ModeOf, Take, Ungroup};
 use crate::algebra::modes::named_modes::put_no_layouts;
 use crate::algebra::operation;
-use crate::algebra::operation::Apply;
+use crate::algebra::operation::{Apply, Operation};
 use crate::algebra::outcome::Outcome;
 use crate::algebra::paired_product::PairedProduct;
 use crate::algebra::traits::*;
@@ -65,7 +65,11 @@ macro_rules! of_inner {
             #[inline(always)]
             fn evaluated(left: Self, right: B) -> Result<Self::Output, LayoutError> {
                 let (outer, offset, inner) = left.into_parts();
-                Ok($trait::evaluated(inner, right)?.put_behind(outer, offset))
+                let xored = inner.xors();
+                match $trait::evaluated(inner, right)?.put_behind(outer, offset, xored) {
+                    Ok(result) => Ok(result),
+                    Err(fault) => Err(LayoutError::new(operation::$trait::NAME, fault)),
+                }
             }
         }
     };
@@ -80,14 +84,15 @@ operations!(of_composed_layouts);
 )]
 pub trait PutBehind<O, F> {
     type Output: Layout;
-    fn put_behind(self, outer: O, offset: F) -> Self::Output;
+    fn put_behind(self, outer: O, offset: F, xored: bool) -> Result<Self::Output, Fault>;
 }
 #[diagnostic::do_not_recommend]
 impl<O: OffsetMap, F: Number, L: InnerLayout> PutBehind<O, F> for L {
     type Output = L::Behind<O, F>;
     #[inline(always)]
-    fn put_behind(self, outer: O, offset: F) -> Self::Output {
-        self.behind(outer, offset)
+    fn put_behind(self, outer: O, offset: F, xored: bool) -> Result<Self::Output, Fault> {
+        self.stays_behind(offset.get(), xored)?;
+        Ok(self.behind(outer, offset))
     }
 }
 
@@ -119,7 +124,12 @@ where
     #[inline(always)]
     fn evaluated(layout: Self, tile: T) -> Result<Self::Output, LayoutError> {
         let (outer, offset, inner) = layout.into_parts();
-        Ok(ZippedDivide::evaluated(inner, tile)?.behind(outer, offset))
+        let xored = inner.xors();
+        let divided = ZippedDivide::evaluated(inner, tile)?;
+        match divided.stays_behind(offset.get(), xored) {
+            Ok(()) => Ok(divided.behind(outer, offset)),
+            Err(fault) => Err(LayoutError::new(operation::ZippedDivide::NAME, fault)),
+        }
     }
     /// The two modes, each a layout from the same origin: under a swizzle, what they lead to does not add up.
     #[inline(always)]

@@ -2,6 +2,7 @@
 
 use core::fmt::{self, Debug, Display, Formatter};
 
+use crate::error::Fault;
 use crate::layout::display::Notation;
 use crate::layout::flat::{FlatLayout, MAPS, Map, Maps, ToFlat};
 use crate::layout::stand_in::StandIn;
@@ -112,6 +113,34 @@ pub trait InnerLayout: Layout + Notation {
     /// The number `from`, moved by an offset of such a layout.
     #[doc(hidden)]
     fn moved(from: usize, by: Self::Offset) -> usize;
+    /// Whether the types show that offsets are added to the number that they move.
+    #[doc(hidden)]
+    const ADDS: bool = true;
+    /// Whether offsets are XORed with the number that they move; else they are added to it.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn xors(&self) -> bool {
+        false
+    }
+    /// All bits that its offsets may have.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn offset_bits(&self) -> u128 {
+        u128::MAX
+    }
+    /// May this layout stand behind `offset`, where one was whose offsets were XORed with it, or were not? Where one of
+    /// the two adds and the other one XORs, no offset may share a bit with it: `f + d == f ^ d`.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn stays_behind(&self, offset: usize, xored: bool) -> Result<(), Fault> {
+        if self.xors() == xored || offset == 0 {
+            return Ok(());
+        }
+        match self.offset_bits() & offset as u128 {
+            0 => Ok(()),
+            shared => Err(Fault::PartsMeet { bit: shared.trailing_zeros() }),
+        }
+    }
     /// The number `from`, moved by the offset of the `i`-th coordinate.
     #[doc(hidden)]
     #[inline(always)]

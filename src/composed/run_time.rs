@@ -14,13 +14,16 @@ use super::inverse::keeps;
 use super::outer::{InnerLayout, OffsetMap, Unswizzled, behind_itself};
 use crate::algebra::modes::slice::Slice;
 use crate::dynamic::slice::{SliceOffset, slice, window};
-use crate::dynamic::{DynLayout, DynShape, IntoDynShape, IntoDynSlice, IntoDynTiler, SliceArgument, ToDynamic};
+use crate::dynamic::{
+    DynLayout, DynShape, DynStride, IntoDynShape, IntoDynSlice, IntoDynTiler, SliceArgument, ToDynamic,
+};
 use crate::error::{Fault, LayoutError, expect};
 use crate::layout::display::Notation;
 use crate::layout::flat::{FlatLayout, MAPS, Map, Maps, Modes, ToFlat};
 use crate::layout::traits::{CoordinateOf, Layout};
 use crate::number::table::{Number, gcd};
 use crate::swizzle::DynSwizzle;
+use crate::tuple::bits::{SumParts, bits};
 use crate::tuple::interval::Window;
 
 /// `Sw<B,M,S> o offset o layout`, known at run time only.
@@ -50,6 +53,24 @@ impl InnerLayout for DynLayout {
     #[inline]
     fn moved(from: usize, by: usize) -> usize {
         from + by
+    }
+    const ADDS: bool = false;
+    #[inline]
+    fn xors(&self) -> bool {
+        self.has_xor_strides()
+    }
+    fn offset_bits(&self) -> u128 {
+        let (mut parts, mut xor) = (SumParts::new(), 0);
+        if self.size() != 0 {
+            for (&extent, stride) in self.shape().leaves().iter().zip(self.strides()) {
+                match stride {
+                    _ if extent == 1 || stride.number() == 0 => {}
+                    DynStride::Xor(number) => xor |= bits(extent, number),
+                    DynStride::Natural(number) | DynStride::Negative(number) => parts.add(extent, number),
+                }
+            }
+        }
+        parts.bits() | xor
     }
     #[inline]
     fn at_from(&self, from: usize, i: usize) -> usize {
@@ -167,7 +188,11 @@ macro_rules! on_inner {
         /// # Errors
         #[doc = concat!("Those of [`DynLayout::", stringify!($method), "`].")]
         pub fn $method(&self, $($right: $type)?) -> Result<Self, LayoutError> {
-            Ok(ComposedLayout::const_new(self.outer, self.offset, self.inner.$method($($right)?)?))
+            let inner = self.inner.$method($($right)?)?;
+            match inner.stays_behind(self.offset, self.inner.xors()) {
+                Ok(()) => Ok(ComposedLayout::const_new(self.outer, self.offset, inner)),
+                Err(fault) => Err(LayoutError::new(stringify!($method), fault).with_operand(self)),
+            }
         }
     };
 }

@@ -20,7 +20,7 @@ use crate::number::int::{False, True};
 use crate::number::table::{Number, StrideKind, without_carries};
 use crate::stepped::layout::{SteppedLayout, XorLayout};
 use crate::swizzle::{DynSwizzle, Swizzle};
-use crate::tuple::bits::{cosize_from, natural_bits, parts_meet};
+use crate::tuple::bits::{cosize_from, natural_bits, parts_meet, xor_bits};
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::interval::Beginning;
 use crate::tuple::node::{Kind, Node};
@@ -39,6 +39,15 @@ impl<S: IntTuple, D: IntTuple> InnerLayout for XorLayout<S, D> {
     #[inline(always)]
     fn moved(from: usize, by: usize) -> usize {
         from ^ by
+    }
+    const ADDS: bool = false;
+    #[inline(always)]
+    fn xors(&self) -> bool {
+        true
+    }
+    fn offset_bits(&self) -> u128 {
+        let (shape, stride) = (self.shape().node(), self.stride().node());
+        if shape.product() == Some(0) { 0 } else { natural_bits(shape, stride) | xor_bits(shape, stride) }
     }
     fn cosize_behind<O: OffsetMap>(&self, outer: &O, from: usize) -> usize {
         let (shape, stride) = (self.shape().node(), self.stride().node());

@@ -1,6 +1,6 @@
 //! Tiles and shares of tensors under a [`DynLayout`]: the same methods, all found out at run time.
 
-use crate::composed::DynComposedLayout;
+use crate::composed::{DynComposedLayout, InnerLayout};
 use crate::dynamic::{DynLayout, DynSlice, IntoDynSlice, IntoDynTiler};
 use crate::error::LayoutError;
 use crate::layout::tiler::{Keep, Tiler};
@@ -64,6 +64,9 @@ where
     type Part = DynComposedLayout;
     fn partition(self, tiler: T, coordinate: C) -> Result<(DynComposedLayout, DynSlice), LayoutError> {
         let (inner, at) = self.inner().partition(tiler, coordinate)?;
-        Ok((DynComposedLayout::const_new(self.outer(), self.offset(), inner), at))
+        match inner.stays_behind(self.offset(), self.inner_ref().xors()) {
+            Ok(()) => Ok((DynComposedLayout::const_new(self.outer(), self.offset(), inner), at)),
+            Err(fault) => Err(LayoutError::new("zipped_divide", fault).with_operand(&self)),
+        }
     }
 }

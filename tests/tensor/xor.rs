@@ -548,3 +548,58 @@ fn arrays_of_a_length_in_the_type() {
     b.fill(2);
     assert_eq!(left.into_storage(), [1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2]);
 }
+
+/// A layout of natural strides behind an offset, cut by tiles of XOR strides: the offset was added, and would be XORed.
+/// Either that is the same for every element, or it is refused.
+#[test]
+fn offsets_that_were_added_are_not_xored() {
+    let (mut cut, mut refused) = (0, 0);
+    macro_rules! check {
+        ($outer:expr, $inner:expr, $tile:expr) => {
+            for from in 0..24 {
+                let layout = ComposedLayout::new($outer, from, $inner);
+                let data: Vec<usize> = (0..layout.cosize()).collect();
+                let t = Tensor::new(&data[..], layout).unwrap();
+                let divided = $inner.zipped_divide($tile);
+                let (tile_size, tiles) = (divided.mode::<0>().size(), divided.mode::<1>().size());
+                let expected = |i: usize| layout.outer().apply(from + divided.at(i));
+                for number in 0..tiles {
+                    match t.local_tile($tile, number) {
+                        Ok(tile) => {
+                            cut += 1;
+                            let right =
+                                (0..tile_size).map(|k| expected(number * tile_size + k)).eq(tile.iter().copied());
+                            assert!(right, "{layout} by {}, tile {number}", $tile);
+                        }
+                        Err(error) => {
+                            refused += 1;
+                            let text = error.to_string();
+                            assert!(text.contains("sum and XOR differ") || text.contains("swizzle"), "{text}");
+                        }
+                    }
+                }
+                let dynamic = layout.to_dynamic();
+                if let Ok(divided) = dynamic.zipped_divide($tile.to_dynamic()) {
+                    assert!((0..tile_size * tiles).all(|i| divided.at(i) == expected(i)), "{dynamic} by {}", $tile);
+                }
+                if let Ok(composed) = layout.try_compose($tile) {
+                    let right = |i: usize| composed.at(i) == layout.outer().apply(from + $inner.compose($tile).at(i));
+                    assert!((0..tile_size).all(right), "{layout} o {}", $tile);
+                }
+            }
+        };
+    }
+    let tile = layout!((2, 2):(^1, ^3));
+    check!(Swizzle::<2, 0, -2>::new(), layout!(8:1), tile);
+    check!(Swizzle::<0, 0, 0>::new(), layout!(8:1), tile);
+    check!(Swizzle::<1, 4, 1>::new(), layout!(16:2), tile);
+    check!(DynSwizzle::new(1, 0, 3).unwrap(), layout!((4, 4):(1, 4)), tile);
+    assert!(cut > 20 && refused > 200, "{cut} cut, {refused} refused");
+}
+
+/// A layout whose size is beyond all numbers is no tensor's, whatever its strides reach.
+#[test]
+fn sizes_beyond_all_numbers() {
+    type Wide = XorLayout<(Int<4294967296>, Int<4294967296>, Int<2>), (Int<0>, Int<0>, Xor<Int<1>>)>;
+    assert!(Tensor::new([0; 2], Wide::default()).is_err());
+}

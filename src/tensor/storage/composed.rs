@@ -194,12 +194,16 @@ where
     type Divided = Z::Behind<O, F>;
     type At = A;
     type Part = <A as SliceIn<Z::Behind<O, F>>>::Output;
-    // The same function of offsets is behind both.
-    const STAYS: Stays<Self, (T, C)> = Stays::shown_if(<StridedLayout<S, D> as Partition<T, C>>::STAYS.is_shown());
+    // The same function of offsets is behind both, where the divided layout adds its own to `f` as well.
+    const STAYS: Stays<Self, (T, C)> =
+        Stays::shown_if(<StridedLayout<S, D> as Partition<T, C>>::STAYS.is_shown() && Z::ADDS);
     #[inline(always)]
     fn partition(self, tiler: T, coordinate: C) -> Result<(Self::Divided, A), LayoutError> {
         let (inner, at) = Partition::<T, C>::partition(self.inner(), tiler, coordinate)?;
-        Ok((inner.behind(self.outer(), self.offset()), at))
+        match inner.stays_behind(self.offset().get(), false) {
+            Ok(()) => Ok((inner.behind(self.outer(), self.offset()), at)),
+            Err(fault) => Err(LayoutError::new("zipped_divide", fault).with_operand(&self)),
+        }
     }
 }
 
@@ -280,7 +284,12 @@ where
     #[inline(always)]
     fn partition(self, tiler: T, coordinate: C) -> Result<(Self::Divided, A), LayoutError> {
         let (inner, at) = Partition::<T, C>::partition(self.inner().strided(), tiler, coordinate)?;
-        Ok((inner.into_stepped().behind(self.outer(), self.offset()), at))
+        let inner = inner.into_stepped();
+        // With negative strides every number is moved by a sum.
+        match inner.stays_behind(usize::MAX, false) {
+            Ok(()) => Ok((inner.behind(self.outer(), self.offset()), at)),
+            Err(fault) => Err(LayoutError::new("zipped_divide", fault).with_operand(&self)),
+        }
     }
 }
 

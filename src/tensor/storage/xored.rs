@@ -23,7 +23,7 @@ use crate::tensor::storage::composed::SwizzleOfMemory;
 use crate::tensor::storage::{Addressable, CoordinateIn, SliceIn};
 use crate::tuple::bits::{cosize_from, natural_bits, parts_meet};
 use crate::tuple::int_tuple::IntTuple;
-use crate::tuple::node::Node;
+use crate::tuple::node::{Node, static_product};
 use crate::tuple::semimodule::Bits;
 
 /// The layout with nothing XORed.
@@ -51,8 +51,9 @@ const fn static_modes<S: Node, D: Node>(
 }
 const fn static_reach<S: Node, D: Node>(from: Option<usize>, swizzle: Option<DynSwizzle>, bare: bool) -> Option<usize> {
     match static_modes::<S, D>(from, swizzle, bare) {
-        Some(modes) => modes.span(),
-        None => None,
+        // Of a layout whose size is no number nothing is shown.
+        Some(modes) if static_product::<S>().is_some() => modes.span(),
+        _ => None,
     }
 }
 
