@@ -14,7 +14,6 @@ use typenum::{UInt, UTerm};
 
 use crate::algebra::coalesce::Merge;
 use crate::algebra::complement::{Gaps, Range, Sort, Spanned};
-use crate::algebra::compose::used_bits::ShareNoBit;
 use crate::algebra::inverse::{BehindDigit, ChainFrom, Domain, DomainModes, Radix, RadixDigits, Still, domain};
 use crate::algebra::mode::{IntoResult, Mode, ModesOnto};
 use crate::algebra::operation::{self, Evaluate};
@@ -25,10 +24,10 @@ use crate::number::int::{False, One, QuotientInt, True, Zero};
 use crate::refusal::FreeAmongNatural;
 use crate::refusal::undefined::Undefined;
 use crate::stepped::elimination::{
-    Complete, Eliminate, Ends, FreeBits, ImageModes, Images, ImagesUpTo, IsZero, MissingBits, ZeroModes,
+    Complete, Eliminate, Ends, FreeBits, ImageModes, Images, ImagesTo, ImagesUpTo, IsZero, NoFreeBit, ZeroModes,
 };
 use crate::stepped::layout::SteppedLayout;
-use crate::stepped::parts::{AboveBits, AnswerIf, AnswerTo, Beside, OfParts, PartsWith, Skipped};
+use crate::stepped::parts::{AnswerTo, Beside, OfParts, Question, Refused, Skipped};
 use crate::stepped::vectors::{All, DistinctOffsets, KnownSums, RowsOf, VectorsOf};
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::semimodule::Bits;
@@ -37,30 +36,30 @@ use crate::tuple::semimodule::Bits;
 
 /// What is left free up to the range `Top`.
 pub struct GapsUpTo<Top>(Top);
-impl<Top, X, L, Natural, Unit> OfParts<X, Unit, Natural, L> for GapsUpTo<Top>
+impl<Top> Question for GapsUpTo<Top> {
+    type Vectors = DistinctOffsets;
+    type How = Refused;
+}
+impl<Top, R, L, Natural, Unit> OfParts<R, Unit, Natural, L> for GapsUpTo<Top>
 where
     L: Gaps<Unit, Top> + Default,
     Unit: Default,
-    X: VectorsOf<DistinctOffsets<Unit>, Output: Eliminate<Unit, Output: FreeBits<Unit, L::Output>>>,
-    Natural: ApartFrom<RowsOf<X, DistinctOffsets<Unit>, Unit>, Output: FreeIf<Free<X, Unit, L::Output>>>,
+    R: FreeBits<Unit, L::Output>,
+    Natural: ApartFrom<R, Unit, Output: FreeIf<R::Output>>,
 {
-    type Output = <Natural::Output as FreeIf<Free<X, Unit, L::Output>>>::Output;
+    type Output = <Natural::Output as FreeIf<R::Output>>::Output;
     #[inline]
     fn of_parts(self) -> Result<Self::Output, Fault> {
-        let above = L::default().gaps(Unit::default(), self.0)?;
-        Ok(Natural::Output::free_if(<RowsOf<X, DistinctOffsets<Unit>, Unit>>::free_bits(above)?))
+        Ok(Natural::Output::free_if(R::free_bits(L::default().gaps(Unit::default(), self.0)?)?))
     }
 }
-/// The free bits below the modes `Above`.
-type Free<X, Unit, Above> = <RowsOf<X, DistinctOffsets<Unit>, Unit> as FreeBits<Unit, Above>>::Output;
-/// Is none of the bits `self`, those of natural modes, free, and so one of XOR strides?
-pub trait ApartFrom<Rows> {
+/// Is none of the bits `self`, those of natural modes, free, and so one of XOR strides? All are below `Unit`.
+pub trait ApartFrom<R, Unit> {
     type Output;
 }
 cases! { ApartFrom:
-    [Rows] UTerm, Rows => True;
-    [U, B, Rows: MissingBits<UTerm, Output: ShareNoBit<UInt<U, B>>>] UInt<U, B>, Rows
-        => <Rows::Output as ShareNoBit<UInt<U, B>>>::Output;
+    [R, Unit] UTerm, R, Unit => True;
+    [U, B, R: NoFreeBit<Unit, UInt<U, B>>, Unit] UInt<U, B>, R, Unit => R::Output;
 }
 /// `Free`, if `self` says so.
 pub trait FreeIf<Free> {
@@ -88,16 +87,20 @@ where
 
 /// What is left free without an end.
 pub struct FreeWithoutEnd;
-impl<X, L, Natural, Unit> OfParts<X, Unit, Natural, L> for FreeWithoutEnd
+impl Question for FreeWithoutEnd {
+    type Vectors = DistinctOffsets;
+    type How = Refused;
+}
+impl<R, L, Natural, Unit> OfParts<R, Unit, Natural, L> for FreeWithoutEnd
 where
     L: FreeModes<Unit> + Default,
     Unit: Default,
-    X: VectorsOf<DistinctOffsets<Unit>, Output: Eliminate<Unit, Output: FreeBits<Unit, L::Output>>>,
+    R: FreeBits<Unit, L::Output>,
 {
-    type Output = Free<X, Unit, L::Output>;
+    type Output = R::Output;
     #[inline]
     fn of_parts(self) -> Result<Self::Output, Fault> {
-        <RowsOf<X, DistinctOffsets<Unit>, Unit>>::free_bits(L::default().free_modes(Unit::default())?)
+        R::free_bits(L::default().free_modes(Unit::default())?)
     }
 }
 impl<X, L> FreeModes<One> for Beside<X, L>
@@ -113,57 +116,72 @@ where
 
 // ---- inverses -----------------------------------------------------------------------------------------------------
 
-/// The images of bits, and then the natural modes above.
-pub trait ImagesBelow<Above> {
+/// The images of the bits below `Unit`, and then the natural modes above.
+pub trait ImagesBelow<Unit, Above> {
     type Output;
 }
 cases! { ImagesBelow:
+    [I: ImageModes<Nil>, Unit] Complete<I>, Unit, Nil => I::Output;
+    [I, Unit, M, T] Complete<I>, Unit, Cons<M, T>
+        where (Self: ImagesTo<Unit, Ends, Output: ImagesBefore<Cons<M, T>>>)
+        => <<Self as ImagesTo<Unit, Ends>>::Output as ImagesBefore<Cons<M, T>>>::Output;
+    [I, Unit, R] Complete<I>, Unit, Undefined<R> => Undefined<R>;
+    [I: ImageModes<Nil>, Unit, Above] ImagesUpTo<I>, Unit, Above => I::Output;
+    [R, Unit, Above] Undefined<R>, Unit, Above => Self;
+}
+/// Images, and then the modes `Above`, if they are complete.
+pub trait ImagesBefore<Above> {
+    type Output;
+}
+cases! { ImagesBefore:
     [I: ImageModes<Above>, Above] Complete<I>, Above => I::Output;
     [I: ImageModes<Nil>, Above] ImagesUpTo<I>, Above => I::Output;
-    [R, Above] Undefined<R>, Above => Self;
 }
 
-/// The longest inverse from the right.
+/// The longest inverse from the right: it goes as far as it can, and natural modes among the bits that are not linear
+/// are left out.
 pub struct RightWay;
-impl<X, L, Natural, Unit> OfParts<X, Unit, Natural, L> for RightWay
+impl Question for RightWay {
+    type Vectors = KnownSums;
+    type How = Skipped;
+}
+impl<R, L, Natural, Unit> OfParts<R, Unit, Natural, L> for RightWay
 where
     L: ChainFrom<Unit>,
-    X: VectorsOf<
-            KnownSums<Unit>,
-            Output: Eliminate<Unit, Output: Images<Ends, Output: ImagesBelow<L::Output, Output: Default>>>,
-        >,
+    R: Images<Ends, Output: ImagesBelow<Unit, L::Output, Output: Default>>,
 {
-    type Output = <<RowsOf<X, KnownSums<Unit>, Unit> as Images<Ends>>::Output as ImagesBelow<L::Output>>::Output;
+    type Output = <R::Output as ImagesBelow<Unit, L::Output>>::Output;
     #[inline]
     fn of_parts(self) -> Result<Self::Output, Fault> {
         Ok(Default::default())
     }
 }
-/// It goes as far as it can: natural modes among the bits that are not linear are left out.
-impl<X: AboveBits, L> ChainFrom<One> for Beside<X, L>
+impl<X, L> ChainFrom<One> for Beside<X, L>
 where
-    L: PartsWith<X, X::Output, UTerm, Skipped, Output: AnswerIf<RightWay>>,
+    Self: AnswerTo<RightWay>,
 {
-    type Output = <L::Output as AnswerIf<RightWay>>::Output;
+    type Output = <Self as AnswerTo<RightWay>>::Output;
     #[inline]
     fn chain(self, _: One) -> Result<Self::Output, Fault> {
-        L::Output::answer_if(RightWay)
+        Self::answer(RightWay)
     }
 }
 
 /// An inverse from the left.
 pub struct LeftWay;
-impl<X, L, Natural, Unit> OfParts<X, Unit, Natural, L> for LeftWay
+impl Question for LeftWay {
+    type Vectors = All;
+    type How = Refused;
+}
+impl<R, L, Natural, Unit> OfParts<R, Unit, Natural, L> for LeftWay
 where
     L: DigitsAbove<Unit>,
-    X: VectorsOf<All<Unit>, Output: Eliminate<Unit, Output: Images<IsZero, Output: ImagesBelow<L::Output>>>>,
-    <<RowsOf<X, All<Unit>, Unit> as Images<IsZero>>::Output as ImagesBelow<L::Output>>::Output: Merge + Default,
+    R: Images<IsZero, Output: ImagesBelow<Unit, L::Output, Output: Merge + Default>>,
 {
-    type Output =
-        <<<RowsOf<X, All<Unit>, Unit> as Images<IsZero>>::Output as ImagesBelow<L::Output>>::Output as Merge>::Output;
+    type Output = <<R::Output as ImagesBelow<Unit, L::Output>>::Output as Merge>::Output;
     #[inline]
     fn of_parts(self) -> Result<Self::Output, Fault> {
-        <<RowsOf<X, All<Unit>, Unit> as Images<IsZero>>::Output as ImagesBelow<L::Output>>::Output::default().merge(Nil)
+        <R::Output as ImagesBelow<Unit, L::Output>>::Output::default().merge(Nil)
     }
 }
 impl<X, L> Radix for Beside<X, L>
@@ -210,14 +228,7 @@ cases! { ZeroSums:
     [] Nil => Nil;
     [M, T] Cons<M, T> => Nil;
     [R] Undefined<R> => Self;
-    [X: AboveBits, L] Beside<X, L>
-        where (
-            X: VectorsOf<
-                KnownSums<Width<X>>,
-                Output: Eliminate<Width<X>, Output: ZeroModes<Output: Merge<Nil, Output: Default>>>,
-            >,
-        )
-        => <<RowsOf<X, KnownSums<Width<X>>, Width<X>> as ZeroModes>::Output as Merge>::Output;
+    [X: VectorsOf<KnownSums, Output: Eliminate<Nil, Output: ZeroModes<Output: Merge<Nil, Output: Default>>>>, L]
+        Beside<X, L>
+        => <<RowsOf<X, KnownSums> as ZeroModes>::Output as Merge>::Output;
 }
-/// The least power of two above all offsets of the XOR modes `X`.
-type Width<X> = <X as AboveBits>::Output;

@@ -21,7 +21,7 @@ use crate::algebra::compose::used_bits::{BitsUpTo, Carrying, CopiesOf, ShareNoBi
 use crate::algebra::mode::Mode;
 use crate::error::Fault;
 use crate::list::{Cons, Nil};
-use crate::number::int::{DivideInt, False, MulInt, One, Order, StaticInt, SubInt, True, Zero};
+use crate::number::int::{DivideInt, False, MulInt, One, Order, Same, StaticInt, SubInt, True, Zero};
 use crate::number::multiple::Multiple;
 use crate::number::table::RunTimeNumber;
 use crate::refusal::undefined::Undefined;
@@ -31,7 +31,6 @@ use crate::refusal::{
 use crate::stepped::as_swizzle::{BitsOfBoth, LowestPlace};
 use crate::stepped::basis::Basis;
 use crate::stepped::diagonal::Diagonal;
-use crate::stepped::elimination::IsDouble;
 use crate::stepped::minus::Minus;
 use crate::stepped::xor::{AsXor, MulBits, Xor, XorInt};
 use crate::stepped::xor_modes::IsPower;
@@ -394,6 +393,15 @@ cases! { GroupedBits:
         )
         => <<A::Output as IsDouble<Last>>::Output
             as GoesOnIn<U, A, V, Group<First, A::Output, Count, Begin>, Rest, Place, N, Out>>::Output;
+}
+/// Is this twice `R`?
+pub trait IsDouble<R> {
+    type Output;
+}
+cases! { IsDouble:
+    [R: Same<UTerm>] UTerm, R => R::Output;
+    [U: Same<R>, R] UInt<U, B0>, R => U::Output;
+    [U, R] UInt<U, B1>, R => False;
 }
 /// [`GroupedBits`] with the last image of the group, which may be one of the next; `self` is whether it goes on.
 pub trait GoesOnIn<L, A, V, G, Rest, Place, N, Out> {

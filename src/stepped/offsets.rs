@@ -1,7 +1,5 @@
 //! The offsets of XOR modes alone: the largest of them, and whether two coordinates share one.
 
-use core::marker::PhantomData;
-
 use typenum::{UInt, UTerm};
 
 use crate::algebra::mode::Mode;
@@ -9,9 +7,9 @@ use crate::list::{Cons, Nil};
 use crate::number::int::One;
 use crate::refusal::XorOverlap;
 use crate::refusal::undefined::Undefined;
-use crate::stepped::elimination::{Eliminate, LargestSum, Of, Row, SeriesOf, Vector, Zeros};
-use crate::stepped::parts::{AboveBits, PowerAbove};
-use crate::stepped::vectors::{BitsOf, DistinctOffsets, RowsOf, VectorsOf};
+use crate::stepped::elimination::{Eliminate, LargestSum, Of, Rows, Vectors};
+use crate::stepped::parts::PowerAbove;
+use crate::stepped::vectors::{BeforeVectors, BitsOf, DistinctOffsets, RowsOf, VectorsOf};
 use crate::stepped::xor::Xor;
 
 /// The XOR modes of the list `self` that move.
@@ -33,15 +31,8 @@ cases! { XorModes:
 pub trait LargestXorOffset {
     type Output;
 }
-impl<X: AboveBits> LargestXorOffset for X
-where
-    X: VectorsOf<DistinctOffsets<<X as AboveBits>::Output>, Output: Eliminate<<X as AboveBits>::Output>>,
-    RowsOf<X, DistinctOffsets<<X as AboveBits>::Output>, <X as AboveBits>::Output>: LargestSum<UTerm, UTerm>,
-{
-    type Output = <RowsOf<X, DistinctOffsets<<X as AboveBits>::Output>, <X as AboveBits>::Output> as LargestSum<
-        UTerm,
-        UTerm,
-    >>::Output;
+impl<X: VectorsOf<DistinctOffsets, Output: Eliminate<Nil, Output: LargestSum<UTerm>>>> LargestXorOffset for X {
+    type Output = <RowsOf<X, DistinctOffsets> as LargestSum<UTerm>>::Output;
 }
 
 /// Whether no two coordinates of the XOR modes `self` share an offset: [`BitsApart`], or [`Undefined`]. Of any extent,
@@ -49,28 +40,23 @@ where
 pub trait AreApart {
     type Output;
 }
-impl<X: AboveBits> AreApart for X
-where
-    X: VectorsOf<EachBit<<X as AboveBits>::Output>, Output: Eliminate<<X as AboveBits>::Output>>,
-    RowsOf<X, EachBit<<X as AboveBits>::Output>, <X as AboveBits>::Output>: NoZeros,
-{
-    type Output = <RowsOf<X, EachBit<<X as AboveBits>::Output>, <X as AboveBits>::Output> as NoZeros>::Output;
+impl<X: VectorsOf<EachBit, Output: Eliminate<Nil, Output: NoZeros>>> AreApart for X {
+    type Output = <RowsOf<X, EachBit> as NoZeros>::Output;
 }
 /// No two coordinates share an offset.
 pub struct BitsApart;
 /// The vectors of all bits that a number of a mode may have. A tag says of which mode a vector is.
-pub struct EachBit<Unit>(PhantomData<Unit>);
+pub struct EachBit;
 cases! { BitsOf:
-    [U, B, Unit, N, Tail] UInt<U, B>, EachBit<Unit>, N, Tail
-        where (Self: PowerAbove<Output: SeriesOf<N, Of<Self, N>, Unit, Tail>>)
-        => <<Self as PowerAbove>::Output as SeriesOf<N, Of<Self, N>, Unit, Tail>>::Output;
+    [U, B, N, Tail] UInt<U, B>, EachBit, N, Tail
+        where (Self: PowerAbove<Output: BeforeVectors<N, Of<Self, N>, Tail>>)
+        => <<Self as PowerAbove>::Output as BeforeVectors<N, Of<Self, N>, Tail>>::Output;
 }
 /// Whether no vector is a sum of others.
 pub trait NoZeros {
     type Output;
 }
 cases! { NoZeros:
-    [] Zeros<Nil> => BitsApart;
-    [S, N, B, L] Zeros<Cons<Vector<B, Of<S, N>>, L>> => Undefined<XorOverlap<S, N>>;
-    [P, Below: NoZeros] Row<P, Below> => Below::Output;
+    [R] Rows<R, Nil> => BitsApart;
+    [R, S, N, S1, N1, L] Rows<R, Cons<Vectors<S1, N1, Of<S, N>>, L>> => Undefined<XorOverlap<S, N>>;
 }

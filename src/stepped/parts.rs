@@ -19,12 +19,13 @@ use crate::algebra::inverse::{ChainFrom, ExtentAndStep, StaticStrides, not_still
 use crate::algebra::mode::{Mode, Push};
 use crate::error::Fault;
 use crate::list::{Cons, Nil};
-use crate::number::int::{And, False, MulInt, NotExact, One, Order, QuotientInt, StaticInt, SubInt, True};
+use crate::number::int::{And, False, MulInt, NotExact, One, Order, QuotientInt, SubInt, True};
 use crate::number::multiple::Multiple;
 use crate::refusal::undefined::Undefined;
 use crate::refusal::{AmongXor, DynamicXor, NegativeOffset};
-use crate::stepped::elimination::ShiftedBy;
+use crate::stepped::elimination::{Eliminate, EndOfRows, ShiftedBy};
 use crate::stepped::minus::Minus;
+use crate::stepped::vectors::{RowsOf, VectorsOf};
 use crate::stepped::xor::Xor;
 use crate::stepped::xor_modes::IsPower;
 
@@ -151,25 +152,32 @@ impl<S: ExtentOf<Static: And<P::Static>>, P: ExtentOf> ExtentOf for ExtentAndSte
     type Static = <S::Static as And<P::Static>>::Output;
 }
 
-/// A number of as many factors 2 as the coordinates below the extent have bits: the extent if that is a power of two,
-/// else its double.
+/// The least power of two that is no less than an extent, or 0: as many zeros as coordinates have bits.
 pub trait PowerAbove {
     type Output;
 }
 cases! { PowerAbove:
     [] UTerm => UTerm;
-    [U, B] UInt<U, B> where (Self: IsPower<Output: OrDouble<Self>>)
-        => <<Self as IsPower>::Output as OrDouble<Self>>::Output;
+    [U, B] UInt<U, B> where (Self: IsPower<Output: OrAbove<Self>>)
+        => <<Self as IsPower>::Output as OrAbove<Self>>::Output;
 }
-/// `S` if that is a power of two, which `self` says; else its double.
-pub trait OrDouble<S> {
+/// `S` if that is a power of two, which `self` says; else the next one above.
+pub trait OrAbove<S> {
     type Output;
 }
-cases! { OrDouble:
+cases! { OrAbove:
     [S] True, S => S;
-    [S: StaticInt] False, S => S::Double;
+    [S: PowerWithin] False, S => UInt<S::Output, B0>;
 }
-
+/// The greatest power of two that is no more than a number, or 0.
+pub trait PowerWithin {
+    type Output;
+}
+cases! { PowerWithin:
+    [] UTerm => Self;
+    [] One => Self;
+    [U, A, B] UInt<UInt<U, A>, B> where (UInt<U, A>: PowerWithin) => UInt<<UInt<U, A> as PowerWithin>::Output, B0>;
+}
 /// The least power of two above all offsets of the XOR modes `self`.
 pub trait AboveBits {
     type Output;
@@ -210,10 +218,6 @@ pub struct NoMode;
 impl<Unit, How> FirstBelow<Unit, How> for Nil {
     type Found = NoMode;
     type Others = Nil;
-}
-impl<R, Unit, How> FirstBelow<Unit, How> for Undefined<R> {
-    type Found = Self;
-    type Others = Self;
 }
 impl<S: ExtentOf, D: ExtentOf, T, Unit, How> FirstBelow<Unit, How> for Cons<Mode<S, D>, T>
 where
@@ -345,7 +349,7 @@ cases! { NotLinear:
     [M, X, Unit, Natural, L: PartsWith<X, Unit, Natural, Self>] Skipped, M, X, Unit, Natural, L => L::Output;
 }
 /// The natural modes `self` with those of `X` that have all offsets below `Unit`.
-pub trait PartsWith<X, Unit, Natural, How = Refused> {
+pub trait PartsWith<X, Unit, Natural, How> {
     type Output;
 }
 cases! { PartsWith:
@@ -354,32 +358,58 @@ cases! { PartsWith:
         => <L::Found as Among<X, Unit, Natural, L::Others, How>>::Output;
 }
 
-/// What the modes `self` answer to `Question`, taken apart into XOR modes below and natural ones above.
-pub trait AnswerTo<Question> {
-    type Output;
-    fn answer(question: Question) -> Result<Self::Output, Fault>;
+/// What is asked of XOR modes and the natural ones beside them.
+pub trait Question {
+    /// Which vectors are eliminated.
+    type Vectors;
+    /// Whether a natural mode among the bits that is not linear is [`Refused`] or [`Skipped`].
+    type How;
 }
-impl<X: AboveBits, L: PartsWith<X, X::Output, UTerm, Output: AnswerIf<Question>>, Question> AnswerTo<Question>
-    for Beside<X, L>
+/// What the modes `self` answer, taken apart into XOR modes below and natural ones above.
+pub trait AnswerTo<Q> {
+    type Output;
+    fn answer(question: Q) -> Result<Self::Output, Fault>;
+}
+impl<X, Q: Question> AnswerTo<Q> for Beside<X, Nil>
+where
+    X: VectorsOf<Q::Vectors, Output: Eliminate<Nil, Output: EndOfRows>>,
+    Q: OfParts<RowsOf<X, Q::Vectors>, <RowsOf<X, Q::Vectors> as EndOfRows>::Output, UTerm, Nil>,
 {
-    type Output = <L::Output as AnswerIf<Question>>::Output;
+    type Output =
+        <Q as OfParts<RowsOf<X, Q::Vectors>, <RowsOf<X, Q::Vectors> as EndOfRows>::Output, UTerm, Nil>>::Output;
     #[inline]
-    fn answer(question: Question) -> Result<Self::Output, Fault> {
-        L::Output::answer_if(question)
+    fn answer(question: Q) -> Result<Self::Output, Fault> {
+        question.of_parts()
     }
 }
+impl<X: AboveBits, M, T, Q: Question> AnswerTo<Q> for Beside<X, Cons<M, T>>
+where
+    Cons<M, T>: PartsWith<X, X::Output, UTerm, Q::How, Output: AnswerIf<Q>>,
+{
+    type Output = <<Cons<M, T> as PartsWith<X, X::Output, UTerm, Q::How>>::Output as AnswerIf<Q>>::Output;
+    #[inline]
+    fn answer(question: Q) -> Result<Self::Output, Fault> {
+        <Cons<M, T> as PartsWith<X, X::Output, UTerm, Q::How>>::Output::answer_if(question)
+    }
+}
+cases! { AnswerTo::answer -> Result<Self::Output, Fault>:
+    [X, R, Q] Beside<X, Undefined<R>>, Q => Undefined<R>, (_: Q) => Ok(Undefined::new());
+}
 /// The answer of the parts `self`.
-pub trait AnswerIf<Question> {
+pub trait AnswerIf<Q> {
     type Output;
-    fn answer_if(question: Question) -> Result<Self::Output, Fault>;
+    fn answer_if(question: Q) -> Result<Self::Output, Fault>;
 }
 cases! { AnswerIf::answer_if -> Result<Self::Output, Fault>:
-    [R, Question] Undefined<R>, Question => Self, (_: Question) => Ok(Undefined::new());
-    [Question: OfParts<X, Unit, Natural, L>, X, Unit, Natural, L] BelowAndAbove<X, Unit, Natural, L>, Question
-        => Question::Output, (question: Question) => question.of_parts();
+    [R, Q] Undefined<R>, Q => Self, (_: Q) => Ok(Undefined::new());
+    [Q: Question + OfParts<RowsOf<X, Q::Vectors>, Unit, Natural, L>, X, Unit, Natural, L]
+        BelowAndAbove<X, Unit, Natural, L>, Q
+        where (X: VectorsOf<Q::Vectors, Output: Eliminate>)
+        => Q::Output, (question: Q) => question.of_parts();
 }
-/// A question about [`BelowAndAbove`].
-pub trait OfParts<X, Unit, Natural, L> {
+/// A question about the rows `R` of XOR modes, all of whose bits are below `Unit`, and the sorted natural modes `L` above;
+/// `Natural` are the bits of the natural modes that are told by XOR modes.
+pub trait OfParts<R, Unit, Natural, L> {
     type Output;
     fn of_parts(self) -> Result<Self::Output, Fault>;
 }
