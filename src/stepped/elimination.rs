@@ -93,29 +93,32 @@ leading_two_bits! {
 
 // ---- vectors ------------------------------------------------------------------------------------------------------
 
-/// The vectors of a mode `S:^N`, `S` a power of two above 1, and what is said of the first one, `N`. What is said of the
-/// others is doubled from one to the next, as they are.
-pub struct Vectors<S, N, Tag>(PhantomData<(S, N, Tag)>);
+/// The vectors of a mode `S:^N`, `S` a power of two above 1, where `V` is [`First`].
+pub struct Vectors<S, V>(PhantomData<(S, V)>);
+/// The first vector, and what is said of it. What is said of the others is doubled from one to the next, as they are.
+pub struct First<N, Tag>(PhantomData<(N, Tag)>);
 
 /// In place of a tag that is a number: the mode `S:^N` that the vectors are of.
 pub struct Of<S, N>(PhantomData<(S, N)>);
 
-/// What is said of the vector `Q` times as large, `Q` a power of two.
-pub trait TagTimes<Q> {
+/// The vector `Q` times as large, `Q` a power of two, or what is said of it.
+pub trait TimesPower<Q> {
     type Output;
 }
-cases! { TagTimes:
+cases! { TimesPower:
     [Q] UTerm, Q => UTerm;
     [U, B, Q] UInt<U, B>, Q where (UInt<Q, B0>: ShiftedBy<Self>) => Shifted<Self, Q>;
     [S, N, Q] Of<S, N>, Q => Self;
+    [N: TimesPower<Q>, Tag: TimesPower<Q>, Q] First<N, Tag>, Q => First<N::Output, Tag::Output>;
 }
-/// What is said of a sum.
-pub trait SumOfTags<R> {
+/// The sum of two vectors, or what is said of it.
+pub trait SumOf<R> {
     type Output;
 }
-cases! { SumOfTags:
+cases! { SumOf:
     [U, B, R] UInt<U, B>, R where (Self: XorInt<R>) => <Self as XorInt<R>>::Output;
     [S, N, R] Of<S, N>, R => Self;
+    [N: XorInt<M>, Tag: SumOf<R>, M, R] First<N, Tag>, First<M, R> => First<N::Output, Tag::Output>;
 }
 
 // ---- elimination --------------------------------------------------------------------------------------------------
@@ -123,8 +126,8 @@ cases! { SumOfTags:
 /// The rows, the highest one first, and the vectors that are sums of others, in their order, each with the tag of a sum
 /// that is 0. These end as the vectors did: with what is wrong of a mode, if something is.
 pub struct Rows<R, Zeros>(PhantomData<(R, Zeros)>);
-/// The vectors of `S:^N`, whose highest bits are `P`, `2 * P` and so on: no other row has one of these.
-pub struct Row<P, S, N, Tag>(PhantomData<(P, S, N, Tag)>);
+/// [`Vectors`] whose highest bits are `P`, `2 * P` and so on, as many as `S` has zeros: no other row has one of these.
+pub struct Row<P, S, V>(PhantomData<(P, S, V)>);
 
 /// [`Rows`] of the vectors `self` behind those of the rows `R`.
 pub trait Eliminate<R = Nil> {
@@ -133,17 +136,19 @@ pub trait Eliminate<R = Nil> {
 cases! { Eliminate:
     [R] Nil, R => Rows<R, Nil>;
     [Why, R] Undefined<Why>, R => Rows<R, Self>;
-    [S, Tag, L: Eliminate<R, Output: WithZero<S, Tag>>, R] Cons<Vectors<S, UTerm, Tag>, L>, R
-        => <L::Output as WithZero<S, Tag>>::Output;
-    [S, U, B, Tag, L, R] Cons<Vectors<S, UInt<U, B>, Tag>, L>, R
-        where (UInt<U, B>: Leading, R: Place<<UInt<U, B> as Leading>::Bit, S, UInt<U, B>, Tag, L, Output: GoOn>)
-        => <<R as Place<<UInt<U, B> as Leading>::Bit, S, UInt<U, B>, Tag, L>>::Output as GoOn>::Output;
+    [S, Tag, L: Eliminate<R, Output: WithZero<Vectors<S, First<UTerm, Tag>>>>, R]
+        Cons<Vectors<S, First<UTerm, Tag>>, L>, R
+        => <L::Output as WithZero<Vectors<S, First<UTerm, Tag>>>>::Output;
+    [S, U, B, Tag, L, R] Cons<Vectors<S, First<UInt<U, B>, Tag>>, L>, R
+        where (UInt<U, B>: Leading, R: Place<RowOf<S, UInt<U, B>, Tag>, L, Output: GoOn>)
+        => <<R as Place<RowOf<S, UInt<U, B>, Tag>, L>>::Output as GoOn>::Output;
 }
+type RowOf<S, N, Tag> = Row<<N as Leading>::Bit, S, First<N, Tag>>;
 /// Vectors that are 0, before the others that are.
-pub trait WithZero<S, Tag> {
+pub trait WithZero<V> {
     type Output;
 }
-cases! { WithZero: [R, Z, S, Tag] Rows<R, Z>, S, Tag => Rows<R, Cons<Vectors<S, UTerm, Tag>, Z>>; }
+cases! { WithZero: [R, Z, V] Rows<R, Z>, V => Rows<R, Cons<V, Z>>; }
 
 /// The rows so far, and the vectors that are still to come.
 pub struct Step<R, L>(PhantomData<(R, L)>);
@@ -153,70 +158,56 @@ pub trait GoOn {
 }
 cases! { GoOn: [R, L: Eliminate<R>] Step<R, L> => L::Output; }
 
-/// The vectors of `S:^N`, the first of which has the highest bit `P`, among the rows `self`; vectors that are left of them
-/// come before `L`.
-pub trait Place<P, S, N, Tag, L> {
+/// The vectors `New`, a [`Row`] if there is room for it, among the rows `self`; vectors that are left of them come before
+/// `L`.
+pub trait Place<New, L> {
     /// A [`Step`].
     type Output;
 }
 cases! { Place:
-    [P, S, N, Tag, L] Nil, P, S, N, Tag, L => Step<Cons<Row<P, S, N, Tag>, Nil>, L>;
-    [P1, S1, N1, Tag1, T, P: LiesTo<P1>, S, N, Tag, L] Cons<Row<P1, S1, N1, Tag1>, T>, P, S, N, Tag, L
-        where (P::Output: PlaceAt<P1, S1, N1, Tag1, T, P, S, N, Tag, L>)
-        => <P::Output as PlaceAt<P1, S1, N1, Tag1, T, P, S, N, Tag, L>>::Output;
+    [New, L] Nil, New, L => Step<Cons<New, Nil>, L>;
+    [P1, S1, V1, T, P: LiesTo<P1>, S, V, L] Cons<Row<P1, S1, V1>, T>, Row<P, S, V>, L
+        where (P::Output: PlaceAt<Self, Row<P, S, V>, L>)
+        => <P::Output as PlaceAt<Self, Row<P, S, V>, L>>::Output;
 }
-/// [`Place`] at the first row, whose highest bits begin at `P1`, before the rows `T`; `self` is how `P` lies to `P1`.
-pub trait PlaceAt<P1, S1, N1, Tag1, T, P, S, N, Tag, L> {
+/// [`Place`] among the rows `R`; `self` is how the first highest bit of `New` lies to that of the first row.
+pub trait PlaceAt<R, New, L> {
     type Output;
 }
 cases! { PlaceAt:
-    [P1, S1: LiesTo<Q>, N1, Tag1, T, P, S, N, Tag, L, Q] Above<Q>, P1, S1, N1, Tag1, T, P, S, N, Tag, L
-        where (S1::Output: PlaceAbove<Q, P1, S1, N1, Tag1, T, P, S, N, Tag, L>)
-        => <S1::Output as PlaceAbove<Q, P1, S1, N1, Tag1, T, P, S, N, Tag, L>>::Output;
-    [P1, S1, N1, Tag1, T, P, S: LiesTo<S1>, N, Tag, L] Equal, P1, S1, N1, Tag1, T, P, S, N, Tag, L
-        where (S::Output: Reduced<S1, N1, Tag1, S, N, Tag, L>)
-        => Step<Cons<Row<P1, S1, N1, Tag1>, T>, <S::Output as Reduced<S1, N1, Tag1, S, N, Tag, L>>::Output>;
-    [P1, S1, N1, Tag1, T, P, S: LiesTo<Q>, N, Tag, L, Q] Below<Q>, P1, S1, N1, Tag1, T, P, S, N, Tag, L
-        where (S::Output: PlaceBelow<Q, T, P, S, N, Tag, L>, PlacedBelow<S::Output, Q, T, P, S, N, Tag, L>: Behind<Row<P1, S1, N1, Tag1>>)
-        => <PlacedBelow<S::Output, Q, T, P, S, N, Tag, L> as Behind<Row<P1, S1, N1, Tag1>>>::Output;
+    [P1, S1: LiesTo<Q, Output: PlaceAbove<Q, Cons<Row<P1, S1, V1>, T>, New, L>>, V1, T, New, L, Q]
+        Above<Q>, Cons<Row<P1, S1, V1>, T>, New, L
+        => <S1::Output as PlaceAbove<Q, Cons<Row<P1, S1, V1>, T>, New, L>>::Output;
+    [P1, S1, V1, T, P, S: LiesTo<S1, Output: Reduced<S1, V1, S, V, L>>, V, L]
+        Equal, Cons<Row<P1, S1, V1>, T>, Row<P, S, V>, L
+        => Step<Cons<Row<P1, S1, V1>, T>, <S::Output as Reduced<S1, V1, S, V, L>>::Output>;
+    [R, T, P, S: LiesTo<Q>, V, L, Q] Below<Q>, Cons<R, T>, Row<P, S, V>, L
+        where (S::Output: PlaceBelow<Q, T, Row<P, S, V>, L, Output: Behind<R>>)
+        => <<S::Output as PlaceBelow<Q, T, Row<P, S, V>, L>>::Output as Behind<R>>::Output;
 }
-type PlacedBelow<O, Q, T, P, S, N, Tag, L> = <O as PlaceBelow<Q, T, P, S, N, Tag, L>>::Output;
-
-/// [`Place`] from `Q` times `P1` on, where `self` is how the extent `S1` of that row lies to `Q`: above the row, or among
-/// its vectors.
-pub trait PlaceAbove<Q, P1, S1, N1, Tag1, T, P, S, N, Tag, L> {
+/// [`Place`] from `Q` times the first highest bit of the rows `R` on; `self` is how the extent of that row lies to `Q`:
+/// above the row, or among its vectors.
+pub trait PlaceAbove<Q, R, New, L> {
     type Output;
 }
 cases! { PlaceAbove:
-    [Q, P1, S1, N1, Tag1, T, P, S, N, Tag, L] Equal, Q, P1, S1, N1, Tag1, T, P, S, N, Tag, L
-        => Step<Cons<Row<P, S, N, Tag>, Cons<Row<P1, S1, N1, Tag1>, T>>, L>;
-    [X, Q, P1, S1, N1, Tag1, T, P, S, N, Tag, L] Below<X>, Q, P1, S1, N1, Tag1, T, P, S, N, Tag, L
-        => Step<Cons<Row<P, S, N, Tag>, Cons<Row<P1, S1, N1, Tag1>, T>>, L>;
-    [X, Q, P1, S1, N1, Tag1: TagTimes<Q>, T, P, S: LiesTo<X>, N, Tag, L]
-        Above<X>, Q, P1, S1, N1, Tag1, T, P, S, N, Tag, L
-        where (
-            UInt<Q, B0>: ShiftedBy<N1>,
-            S::Output: Reduced<X, Shifted<N1, Q>, Tag1::Output, S, N, Tag, L>,
-        )
-        => Step<
-            Cons<Row<P1, S1, N1, Tag1>, T>,
-            <S::Output as Reduced<X, Shifted<N1, Q>, Tag1::Output, S, N, Tag, L>>::Output,
-        >;
+    [Q, R, New, L] Equal, Q, R, New, L => Step<Cons<New, R>, L>;
+    [X, Q, R, New, L] Below<X>, Q, R, New, L => Step<Cons<New, R>, L>;
+    [X, Q, P1, S1, V1: TimesPower<Q>, T, P, S: LiesTo<X, Output: Reduced<X, V1::Output, S, V, L>>, V, L]
+        Above<X>, Q, Cons<Row<P1, S1, V1>, T>, Row<P, S, V>, L
+        => Step<Cons<Row<P1, S1, V1>, T>, <S::Output as Reduced<X, V1::Output, S, V, L>>::Output>;
 }
-/// [`Place`] below the first row, whose bits begin at `Q` times `P`, among the rows `T` behind it; `self` is how `S` lies
-/// to `Q`. What reaches that row is cut off.
-pub trait PlaceBelow<Q, T, P, S, N, Tag, L> {
+/// [`Place`] among the rows `T`, all of which are below one that begins at `Q` times as high a bit; `self` is how the
+/// extent of the vectors lies to `Q`. What reaches that row is cut off.
+pub trait PlaceBelow<Q, T, New, L> {
     type Output;
 }
 cases! { PlaceBelow:
-    [Q, T: Place<P, S, N, Tag, L>, P, S, N, Tag, L] Equal, Q, T, P, S, N, Tag, L => T::Output;
-    [X, Q, T: Place<P, S, N, Tag, L>, P, S, N, Tag, L] Below<X>, Q, T, P, S, N, Tag, L => T::Output;
-    [X, Q, T, P, S, N, Tag: TagTimes<Q>, L] Above<X>, Q, T, P, S, N, Tag, L
-        where (
-            UInt<Q, B0>: ShiftedBy<N>,
-            T: Place<P, Q, N, Tag, Cons<Vectors<X, Shifted<N, Q>, Tag::Output>, L>>,
-        )
-        => <T as Place<P, Q, N, Tag, Cons<Vectors<X, Shifted<N, Q>, Tag::Output>, L>>>::Output;
+    [Q, T: Place<New, L>, New, L] Equal, Q, T, New, L => T::Output;
+    [X, Q, T: Place<New, L>, New, L] Below<X>, Q, T, New, L => T::Output;
+    [X, Q, T: Place<Row<P, Q, V>, Cons<Vectors<X, V::Output>, L>>, P, S, V: TimesPower<Q>, L]
+        Above<X>, Q, T, Row<P, S, V>, L
+        => T::Output;
 }
 /// The step `self` with the row `R` before its rows.
 pub trait Behind<R> {
@@ -224,22 +215,16 @@ pub trait Behind<R> {
 }
 cases! { Behind: [T, L, R] Step<T, L>, R => Step<Cons<R, T>, L>; }
 
-/// The vectors of `S:^N` plus those of `S1:^N1`, which have the same highest bits, before the vectors `L`; `self` is how
-/// `S` lies to `S1`. Those beyond `S1` stay as they are.
-pub trait Reduced<S1, N1, Tag1, S, N, Tag, L> {
+/// The vectors `V` of an extent `S` plus those of an extent `S1`, `V1`, which have the same highest bits, before the
+/// vectors `L`; `self` is how `S` lies to `S1`. Those beyond `S1` stay as they are.
+pub trait Reduced<S1, V1, S, V, L> {
     type Output;
 }
 cases! { Reduced:
-    [S1, N1, Tag1, S, N: XorInt<N1>, Tag: SumOfTags<Tag1>, L] Equal, S1, N1, Tag1, S, N, Tag, L
-        => Cons<Vectors<S, N::Output, Tag::Output>, L>;
-    [X, S1, N1, Tag1, S, N: XorInt<N1>, Tag: SumOfTags<Tag1>, L] Below<X>, S1, N1, Tag1, S, N, Tag, L
-        => Cons<Vectors<S, N::Output, Tag::Output>, L>;
-    [X, S1, N1, Tag1, S, N: XorInt<N1>, Tag: SumOfTags<Tag1> + TagTimes<S1>, L] Above<X>, S1, N1, Tag1, S, N, Tag, L
-        where (UInt<S1, B0>: ShiftedBy<N>)
-        => Cons<
-            Vectors<S1, N::Output, <Tag as SumOfTags<Tag1>>::Output>,
-            Cons<Vectors<X, Shifted<N, S1>, <Tag as TagTimes<S1>>::Output>, L>,
-        >;
+    [S1, V1, S, V: SumOf<V1>, L] Equal, S1, V1, S, V, L => Cons<Vectors<S, V::Output>, L>;
+    [X, S1, V1, S, V: SumOf<V1>, L] Below<X>, S1, V1, S, V, L => Cons<Vectors<S, V::Output>, L>;
+    [X, S1, V1, S, V: SumOf<V1> + TimesPower<S1>, L] Above<X>, S1, V1, S, V, L
+        => Cons<Vectors<S1, <V as SumOf<V1>>::Output>, Cons<Vectors<X, <V as TimesPower<S1>>::Output>, L>>;
 }
 
 // ---- what the rows say --------------------------------------------------------------------------------------------
@@ -250,7 +235,7 @@ pub trait EndOfRows {
 }
 cases! { EndOfRows:
     [] Nil => One;
-    [P, S, N, Tag, T] Cons<Row<P, S, N, Tag>, T> where (UInt<S, B0>: ShiftedBy<P>) => Shifted<P, S>;
+    [P, S, V, T] Cons<Row<P, S, V>, T> where (UInt<S, B0>: ShiftedBy<P>) => Shifted<P, S>;
     [R: EndOfRows, Z] Rows<R, Z> => R::Output;
 }
 
@@ -263,37 +248,38 @@ pub trait FreeBits<End, Above> {
 cases! { FreeBits::free_bits -> Result<Self::Output, Fault>:
     [R: FreeBits<End, Above>, End, Above] Rows<R, Nil>, End, Above => R::Output, (above: Above) => R::free_bits(above);
     [R, Why, End, Above] Rows<R, Undefined<Why>>, End, Above => Undefined<Why>, (_: Above) => Ok(Undefined::new());
-    [R, S, N, S1, N1, L, End, Above] Rows<R, Cons<Vectors<S1, N1, Of<S, N>>, L>>, End, Above
-        => Undefined<XorOverlap<S, N>>, (_: Above) => Ok(Undefined::new());
+    [R, X, N, S, M, L, End, Above] Rows<R, Cons<Vectors<X, First<N, Of<S, M>>>, L>>, End, Above
+        => Undefined<XorOverlap<S, M>>, (_: Above) => Ok(Undefined::new());
     [Above] Nil, One, Above => Above, (above: Above) => Ok(above);
-    [U, Above: Push<Merging, UInt<U, B0>, Xor<One>>] Nil, UInt<U, B0>, Above where (UInt<U, B0>: Default)
+    [U, Above: Push<Merging, UInt<U, B0>, Xor<One>>] Nil, UInt<U, B0>, Above where (UInt<U, B0>: StaticInt)
         => Above::Output,
         (above: Above) => above.push(Mode { shape: Default::default(), stride: Xor(One::default()) });
-    [P, S, N, Tag, T, End: LiesTo<P, Output: GapAbove<P, S, T, Above>>, Above] Cons<Row<P, S, N, Tag>, T>, End, Above
-        => <End::Output as GapAbove<P, S, T, Above>>::Output, (above: Above) => End::Output::gap_above(above);
+    [P, S, V, T, End: LiesTo<P, Output: GapAbove<Self, Above>>, Above] Cons<Row<P, S, V>, T>, End, Above
+        => <End::Output as GapAbove<Self, Above>>::Output, (above: Above) => End::Output::gap_above(above);
 }
-/// [`FreeBits`] above a row `P`, `S` and those of the rows `T` below it; `self` is how the end of all lies to `P`, and
-/// then how that quotient lies to `S`.
-pub trait GapAbove<P, S, T, Above> {
+/// [`FreeBits`] of the rows `R`; `self` is how the end of all lies to the first highest bit of the first row, and then
+/// how that quotient lies to its extent.
+pub trait GapAbove<R, Above> {
     type Output;
     fn gap_above(above: Above) -> Result<Self::Output, Fault>;
 }
-/// `Q` bits behind the last one of a row.
-pub struct Quotient<O>(PhantomData<O>);
+/// How a quotient lies to an extent.
+pub struct ToExtent<O>(PhantomData<O>);
 cases! { GapAbove::gap_above -> Result<Self::Output, Fault>:
-    [Q: LiesTo<S>, P, S, T, Modes] Above<Q>, P, S, T, Modes where (Quotient<Q::Output>: GapAbove<P, S, T, Modes>)
-        => <Quotient<Q::Output> as GapAbove<P, S, T, Modes>>::Output,
-        (above: Modes) => <Quotient<Q::Output>>::gap_above(above);
-    [P, S, T: FreeBits<P, Modes>, Modes] Quotient<Equal>, P, S, T, Modes => T::Output,
+    [Q: LiesTo<S>, P, S, V, T, Modes] Above<Q>, Cons<Row<P, S, V>, T>, Modes
+        where (ToExtent<Q::Output>: GapAbove<Cons<Row<P, S, V>, T>, Modes>)
+        => <ToExtent<Q::Output> as GapAbove<Cons<Row<P, S, V>, T>, Modes>>::Output,
+        (above: Modes) => <ToExtent<Q::Output>>::gap_above(above);
+    [P, S, V, T: FreeBits<P, Modes>, Modes] ToExtent<Equal>, Cons<Row<P, S, V>, T>, Modes => T::Output,
         (above: Modes) => T::free_bits(above);
-    [Q: Default, P, S, T: FreeBits<P, Modes::Output>, Modes: Push<Merging, Q, Xor<Shifted<P, S>>>]
-        Quotient<Above<Q>>, P, S, T, Modes
-        where (UInt<S, B0>: ShiftedBy<P, Output: Default>)
+    [Q: StaticInt, P, S, V, T: FreeBits<P, Modes::Output>, Modes: Push<Merging, Q, Xor<Shifted<P, S>>>]
+        ToExtent<Above<Q>>, Cons<Row<P, S, V>, T>, Modes
+        where (UInt<S, B0>: ShiftedBy<P, Output: StaticInt>)
         => T::Output,
         (above: Modes) => T::free_bits(above.push(Mode { shape: Q::default(), stride: Xor(Default::default()) })?);
 }
 
-/// Is none of the bits `Bits` one that no row begins with? All are below `End`.
+/// Is none of `Bits` one that no row begins with? All are below `End`.
 pub trait NoFreeBit<End, Bits> {
     type Output;
 }
@@ -301,7 +287,7 @@ cases! { NoFreeBit:
     [R: NoFreeBit<End, Bits>, Z, End, Bits] Rows<R, Z>, End, Bits => R::Output;
     [Bits, End: SubInt<One, Output: ShareNoBit<Bits>>] Nil, End, Bits
         => <End::Output as ShareNoBit<Bits>>::Output;
-    [P, S, N, Tag, T: NoFreeBit<P, Bits>, End: SubInt<Shifted<P, S>>, Bits] Cons<Row<P, S, N, Tag>, T>, End, Bits
+    [P, S, V, T: NoFreeBit<P, Bits>, End: SubInt<Shifted<P, S>>, Bits] Cons<Row<P, S, V>, T>, End, Bits
         where (
             UInt<S, B0>: ShiftedBy<P>,
             End::Output: ShareNoBit<Bits, Output: And<T::Output>>,
@@ -330,9 +316,9 @@ cases! { Images:
         => <Rows<R, L> as Images<Else>>::Output;
     [R, Why, Else] Rows<R, Undefined<Why>>, Else => Undefined<Why>;
     [Else] Nil, Else => Complete<Nil>;
-    [P, S, N, Tag, T: Images<Else>, Else] Cons<Row<P, S, N, Tag>, T>, Else
-        where (T::Output: ImagesTo<P, Else, Output: AddImage<P, S, N, Tag>>)
-        => <<T::Output as ImagesTo<P, Else>>::Output as AddImage<P, S, N, Tag>>::Output;
+    [P, S, V, T: Images<Else, Output: ImagesTo<P, Else, Output: AddImage<Row<P, S, V>>>>, Else]
+        Cons<Row<P, S, V>, T>, Else
+        => <<T::Output as ImagesTo<P, Else>>::Output as AddImage<Row<P, S, V>>>::Output;
 }
 /// The images `self` of all bits below the power of two `P`.
 pub trait ImagesTo<P, Else> {
@@ -342,9 +328,9 @@ cases! { ImagesTo:
     [I, P, Else] ImagesUpTo<I>, P, Else => Self;
     [Else] Complete<Nil>, One, Else => Self;
     [U, Else: ImageOfNone<One, UInt<U, B0>, Nil>] Complete<Nil>, UInt<U, B0>, Else => Else::Output;
-    [P1, S1, N1, I, P: LiesTo<P1, Output: BehindImage<P1, S1, N1, I, Else>>, Else]
+    [P1, S1, N1, I, P: LiesTo<P1, Output: BehindImage<Cons<Image<P1, S1, N1>, I>, Else>>, Else]
         Complete<Cons<Image<P1, S1, N1>, I>>, P, Else
-        => <P::Output as BehindImage<P1, S1, N1, I, Else>>::Output;
+        => <P::Output as BehindImage<Cons<Image<P1, S1, N1>, I>, Else>>::Output;
 }
 /// What has no image: bits from `P` on, as many as `S` has zeros, behind the images `I`.
 pub trait ImageOfNone<P, S, I> {
@@ -354,55 +340,54 @@ cases! { ImageOfNone:
     [P, S, I] Ends, P, S, I => ImagesUpTo<I>;
     [P, S, I] IsZero, P, S, I => Complete<Cons<Image<P, S, UTerm>, I>>;
 }
-/// [`ImagesTo`] behind the image `P1`, `S1`; `self` is how `P` lies to `P1`, and then how that quotient lies to `S1`.
-pub trait BehindImage<P1, S1, N1, I, Else> {
+/// [`ImagesTo`] a bit behind the images `I`; `self` is how that lies to the first bit of the last of them, and then how
+/// the quotient lies to its extent.
+pub trait BehindImage<I, Else> {
     type Output;
 }
 cases! { BehindImage:
-    [Q: LiesTo<S1>, P1, S1, N1, I, Else] Above<Q>, P1, S1, N1, I, Else
-        where (Quotient<Q::Output>: BehindImage<P1, S1, N1, I, Else>)
-        => <Quotient<Q::Output> as BehindImage<P1, S1, N1, I, Else>>::Output;
-    [P1, S1, N1, I, Else] Quotient<Equal>, P1, S1, N1, I, Else => Complete<Cons<Image<P1, S1, N1>, I>>;
-    [Q, P1, S1, N1, I, Else: ImageOfNone<Shifted<P1, S1>, Q, Cons<Image<P1, S1, N1>, I>>]
-        Quotient<Above<Q>>, P1, S1, N1, I, Else
-        where (UInt<S1, B0>: ShiftedBy<P1>)
+    [Q: LiesTo<S>, P, S, N, T, Else] Above<Q>, Cons<Image<P, S, N>, T>, Else
+        where (ToExtent<Q::Output>: BehindImage<Cons<Image<P, S, N>, T>, Else>)
+        => <ToExtent<Q::Output> as BehindImage<Cons<Image<P, S, N>, T>, Else>>::Output;
+    [I, Else] ToExtent<Equal>, I, Else => Complete<I>;
+    [Q, P, S, N, T, Else: ImageOfNone<Shifted<P, S>, Q, Cons<Image<P, S, N>, T>>]
+        ToExtent<Above<Q>>, Cons<Image<P, S, N>, T>, Else
+        where (UInt<S, B0>: ShiftedBy<P>)
         => Else::Output;
 }
-/// The images of the next bits, `P` and so on, which vectors begin with: the sum of their tag and of the images of the
-/// bits below.
-pub trait AddImage<P, S, N, Tag> {
+/// The images of the next bits, with which the vectors of a row begin: the sum of their tag and of the images of the bits
+/// below.
+pub trait AddImage<R> {
     type Output;
 }
 cases! { AddImage:
-    [I, P, S, N, Tag] ImagesUpTo<I>, P, S, N, Tag => Self;
-    [I, P, S, N: Leading<Rest: SumOfImages<I, S, Tag>>, Tag] Complete<I>, P, S, N, Tag
-        where (<N::Rest as SumOfImages<I, S, Tag>>::Output: AsImage<I, P, S, N, Tag>)
-        => <<N::Rest as SumOfImages<I, S, Tag>>::Output as AsImage<I, P, S, N, Tag>>::Output;
+    [I, R] ImagesUpTo<I>, R => Self;
+    [I, P, S, N: Leading<Rest: SumOfImages<I, S, Tag>>, Tag] Complete<I>, Row<P, S, First<N, Tag>>
+        where (<N::Rest as SumOfImages<I, S, Tag>>::Output: AsImage<I, Row<P, S, First<N, Tag>>>)
+        => <<N::Rest as SumOfImages<I, S, Tag>>::Output as AsImage<I, Row<P, S, First<N, Tag>>>>::Output;
 }
 /// [`AddImage`], where `self` is the image: a number, or [`InParts`].
-pub trait AsImage<I, P, S, N, Tag> {
+pub trait AsImage<I, R> {
     type Output;
 }
 /// The images of as many vectors are not one number, shifted: `X` times fewer may be.
 pub struct InParts<X>(PhantomData<X>);
 cases! { AsImage:
-    [U, B, I, P, S, N, Tag] UInt<U, B>, I, P, S, N, Tag => Complete<Cons<Image<P, S, Self>, I>>;
-    [X, I, P, S: LiesTo<X, Output: AddInParts<X, I, P, N, Tag>>, N, Tag] InParts<X>, I, P, S, N, Tag
-        => <S::Output as AddInParts<X, I, P, N, Tag>>::Output;
+    [U, B, I, P, S, V] UInt<U, B>, I, Row<P, S, V> => Complete<Cons<Image<P, S, Self>, I>>;
+    [X, I, P, S: LiesTo<X, Output: AddInParts<X, I, P, V>>, V] InParts<X>, I, Row<P, S, V>
+        => <S::Output as AddInParts<X, I, P, V>>::Output;
 }
 /// The images of the first vectors, as many as `self` says, and then those of `X`.
-pub trait AddInParts<X, I, P, N, Tag> {
+pub trait AddInParts<X, I, P, V> {
     type Output;
 }
 cases! { AddInParts:
-    [S, X, I, P, N, Tag: TagTimes<S>] Above<S>, X, I, P, N, Tag
+    [S, X, I, P, V: TimesPower<S>] Above<S>, X, I, P, V
         where (
-            UInt<S, B0>: ShiftedBy<P> + ShiftedBy<N>,
-            Complete<I>: AddImage<P, S, N, Tag, Output: AddImage<Shifted<P, S>, X, Shifted<N, S>, Tag::Output>>,
+            UInt<S, B0>: ShiftedBy<P>,
+            Complete<I>: AddImage<Row<P, S, V>, Output: AddImage<Row<Shifted<P, S>, X, V::Output>>>,
         )
-        => <<Complete<I> as AddImage<P, S, N, Tag>>::Output as AddImage<
-            Shifted<P, S>, X, Shifted<N, S>, Tag::Output,
-        >>::Output;
+        => <<Complete<I> as AddImage<Row<P, S, V>>>::Output as AddImage<Row<Shifted<P, S>, X, V::Output>>>::Output;
 }
 /// The sum of `Tag` and the images of the bits of `self`, if that holds for the first vectors of an extent `S`, shifted;
 /// else [`InParts`].
@@ -414,29 +399,29 @@ cases! { SumOfImages:
     [U, B, P1, S1, N1, I, S, Tag] UInt<U, B>, Cons<Image<P1, S1, N1>, I>, S, Tag
         where (
             UInt<U, B>: Leading,
-            <UInt<U, B> as Leading>::Bit: LiesTo<P1, Output: SumWith<P1, S1, N1, I, S, Tag, UInt<U, B>>>,
+            <UInt<U, B> as Leading>::Bit: LiesTo<P1, Output: SumWith<Cons<Image<P1, S1, N1>, I>, S, Tag, UInt<U, B>>>,
         )
         => <<<UInt<U, B> as Leading>::Bit as LiesTo<P1>>::Output as SumWith<
-            P1, S1, N1, I, S, Tag, UInt<U, B>,
+            Cons<Image<P1, S1, N1>, I>, S, Tag, UInt<U, B>,
         >>::Output;
 }
-/// [`SumOfImages`] of the bits of `N`, the highest of which lies as `self` to `P1`.
-pub trait SumWith<P1, S1, N1, I, S, Tag, N> {
+/// [`SumOfImages`] of the bits of `N`, the highest of which lies as `self` to the first one of the last image.
+pub trait SumWith<I, S, Tag, N> {
     type Output;
 }
 cases! { SumWith:
-    [X, P1, S1, N1, I, S, Tag, N: SumOfImages<I, S, Tag>] Below<X>, P1, S1, N1, I, S, Tag, N => N::Output;
-    [P1, S1, N1, I, S: LiesTo<S1>, Tag, N] Equal, P1, S1, N1, I, S, Tag, N
-        where (S::Output: SumIfWithin<N1, I, S, Tag, N>)
-        => <S::Output as SumIfWithin<N1, I, S, Tag, N>>::Output;
+    [X, H, T, S, Tag, N: SumOfImages<T, S, Tag>] Below<X>, Cons<H, T>, S, Tag, N => N::Output;
+    [P1, S1, N1, T, S: LiesTo<S1, Output: SumIfWithin<N1, T, S, Tag, N>>, Tag, N]
+        Equal, Cons<Image<P1, S1, N1>, T>, S, Tag, N
+        => <S::Output as SumIfWithin<N1, T, S, Tag, N>>::Output;
     // The bits below may have images of the same number.
-    [Q, P1, S1, N1: TagTimes<Q>, I, S, Tag, N] Above<Q>, P1, S1, N1, I, S, Tag, N
+    [Q, P1, S1, N1: TimesPower<Q>, T, S, Tag, N] Above<Q>, Cons<Image<P1, S1, N1>, T>, S, Tag, N
         where (
             UInt<Q, B0>: ShiftedBy<S>,
-            Shifted<S, Q>: LiesTo<S1, Output: SumIfWithin<N1::Output, Cons<Image<P1, S1, N1>, I>, S, Tag, N>>,
+            Shifted<S, Q>: LiesTo<S1, Output: SumIfWithin<N1::Output, Cons<Image<P1, S1, N1>, T>, S, Tag, N>>,
         )
         => <<Shifted<S, Q> as LiesTo<S1>>::Output as SumIfWithin<
-            N1::Output, Cons<Image<P1, S1, N1>, I>, S, Tag, N,
+            N1::Output, Cons<Image<P1, S1, N1>, T>, S, Tag, N,
         >>::Output;
 }
 /// [`SumOfImages`] of the bits of `N`, the highest of which has the image `N1` and the others images of `I`; `self` is how
@@ -466,7 +451,7 @@ pub trait ZeroModes {
 }
 cases! { ZeroModes:
     [] Nil => Nil;
-    [S, N, Tag: AsXor, L: ZeroModes] Cons<Vectors<S, N, Tag>, L> => Cons<Mode<S, Tag::Output>, L::Output>;
+    [S, N, Tag: AsXor, L: ZeroModes] Cons<Vectors<S, First<N, Tag>>, L> => Cons<Mode<S, Tag::Output>, L::Output>;
     [R, Z: ZeroModes] Rows<R, Z> => Z::Output;
 }
 
@@ -482,7 +467,7 @@ cases! { LargestSum:
         => <Rows<R, L> as LargestSum<Sum>>::Output;
     [R, Why, Sum] Rows<R, Undefined<Why>>, Sum => Undefined<Why>;
     [Sum] Nil, Sum => Sum;
-    [P, S: LargestSumBelow<P, N, Sum>, N, Tag, T: LargestSum<S::Output>, Sum] Cons<Row<P, S, N, Tag>, T>, Sum
+    [P, S: LargestSumBelow<P, N, Sum>, N, Tag, T: LargestSum<S::Output>, Sum] Cons<Row<P, S, First<N, Tag>>, T>, Sum
         => T::Output;
 }
 /// [`LargestSum`] of the vectors of `self:^N`, the first of which has the highest bit `P`.

@@ -20,7 +20,7 @@ use crate::algebra::operation::{self, Evaluate};
 use crate::algebra::product::FreeModes;
 use crate::error::Fault;
 use crate::list::{Cons, Nil};
-use crate::number::int::{False, One, QuotientInt, True, Zero};
+use crate::number::int::{False, One, QuotientInt, StaticInt, True, Zero};
 use crate::refusal::FreeAmongNatural;
 use crate::refusal::undefined::Undefined;
 use crate::stepped::elimination::{
@@ -29,6 +29,7 @@ use crate::stepped::elimination::{
 use crate::stepped::layout::SteppedLayout;
 use crate::stepped::parts::{AnswerTo, Beside, OfParts, Question, Refused, Skipped};
 use crate::stepped::vectors::{All, DistinctOffsets, KnownSums, RowsOf, VectorsOf};
+use crate::stepped::xor::Xor;
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::semimodule::Bits;
 
@@ -43,7 +44,7 @@ impl<Top> Question for GapsUpTo<Top> {
 impl<Top, R, L, Natural, Unit> OfParts<R, Unit, Natural, L> for GapsUpTo<Top>
 where
     L: Gaps<Unit, Top> + Default,
-    Unit: Default,
+    Unit: StaticInt,
     R: FreeBits<Unit, L::Output>,
     Natural: ApartFrom<R, Unit, Output: FreeIf<R::Output>>,
 {
@@ -94,7 +95,7 @@ impl Question for FreeWithoutEnd {
 impl<R, L, Natural, Unit> OfParts<R, Unit, Natural, L> for FreeWithoutEnd
 where
     L: FreeModes<Unit> + Default,
-    Unit: Default,
+    Unit: StaticInt,
     R: FreeBits<Unit, L::Output>,
 {
     type Output = R::Output;
@@ -129,6 +130,36 @@ cases! { ImagesBelow:
     [I: ImageModes<Nil>, Unit, Above] ImagesUpTo<I>, Unit, Above => I::Output;
     [R, Unit, Above] Undefined<R>, Unit, Above => Self;
 }
+/// The modes of a list whose numbers are static, or [`Undefined`].
+pub trait StaticModes {
+    fn static_modes() -> Self;
+}
+impl StaticModes for Nil {
+    #[inline]
+    fn static_modes() -> Self {
+        Nil
+    }
+}
+impl<R> StaticModes for Undefined<R> {
+    #[inline]
+    fn static_modes() -> Self {
+        Undefined::new()
+    }
+}
+macro_rules! static_modes {
+    ($([$($generic:ident)*] $number:ty => $stride:ty;)*) => {
+        $(impl<S: StaticInt, T: StaticModes, $($generic),*> StaticModes for Cons<Mode<S, $stride>, T>
+        where
+            $number: StaticInt,
+        {
+            #[inline]
+            fn static_modes() -> Self {
+                Cons { head: Mode { shape: S::default(), stride: Default::default() }, tail: T::static_modes() }
+            }
+        })*
+    };
+}
+static_modes! { [] UTerm => UTerm; [U B] UInt<U, B> => UInt<U, B>; [N] N => Xor<N>; }
 /// Images, and then the modes `Above`, if they are complete.
 pub trait ImagesBefore<Above> {
     type Output;
@@ -148,12 +179,12 @@ impl Question for RightWay {
 impl<R, L, Natural, Unit> OfParts<R, Unit, Natural, L> for RightWay
 where
     L: ChainFrom<Unit>,
-    R: Images<Ends, Output: ImagesBelow<Unit, L::Output, Output: Default>>,
+    R: Images<Ends, Output: ImagesBelow<Unit, L::Output, Output: StaticModes>>,
 {
     type Output = <R::Output as ImagesBelow<Unit, L::Output>>::Output;
     #[inline]
     fn of_parts(self) -> Result<Self::Output, Fault> {
-        Ok(Default::default())
+        Ok(StaticModes::static_modes())
     }
 }
 impl<X, L> ChainFrom<One> for Beside<X, L>
@@ -176,12 +207,12 @@ impl Question for LeftWay {
 impl<R, L, Natural, Unit> OfParts<R, Unit, Natural, L> for LeftWay
 where
     L: DigitsAbove<Unit>,
-    R: Images<IsZero, Output: ImagesBelow<Unit, L::Output, Output: Merge + Default>>,
+    R: Images<IsZero, Output: ImagesBelow<Unit, L::Output, Output: Merge + StaticModes>>,
 {
     type Output = <<R::Output as ImagesBelow<Unit, L::Output>>::Output as Merge>::Output;
     #[inline]
     fn of_parts(self) -> Result<Self::Output, Fault> {
-        <R::Output as ImagesBelow<Unit, L::Output>>::Output::default().merge(Nil)
+        <R::Output as ImagesBelow<Unit, L::Output>>::Output::static_modes().merge(Nil)
     }
 }
 impl<X, L> Radix for Beside<X, L>

@@ -7,7 +7,7 @@ use crate::list::{Cons, Nil};
 use crate::number::int::One;
 use crate::refusal::XorOverlap;
 use crate::refusal::undefined::Undefined;
-use crate::stepped::elimination::{Eliminate, LargestSum, Of, Rows, Vectors};
+use crate::stepped::elimination::{Eliminate, First, LargestSum, Of, Rows, Vectors};
 use crate::stepped::parts::PowerAbove;
 use crate::stepped::vectors::{BeforeVectors, BitsOf, DistinctOffsets, RowsOf, VectorsOf};
 use crate::stepped::xor::Xor;
@@ -58,5 +58,5 @@ pub trait NoZeros {
 }
 cases! { NoZeros:
     [R] Rows<R, Nil> => BitsApart;
-    [R, S, N, S1, N1, L] Rows<R, Cons<Vectors<S1, N1, Of<S, N>>, L>> => Undefined<XorOverlap<S, N>>;
+    [R, X, N, S, M, L] Rows<R, Cons<Vectors<X, First<N, Of<S, M>>>, L>> => Undefined<XorOverlap<S, M>>;
 }

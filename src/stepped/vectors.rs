@@ -8,7 +8,7 @@ use crate::list::{Cons, Nil};
 use crate::number::int::{False, One, True};
 use crate::refusal::NoPowerOfTwo;
 use crate::refusal::undefined::Undefined;
-use crate::stepped::elimination::{Eliminate, Of, Vectors};
+use crate::stepped::elimination::{Eliminate, First, Of, Vectors};
 use crate::stepped::parts::{PowerAbove, PowerWithin};
 use crate::stepped::xor::Xor;
 use crate::stepped::xor_modes::IsPower;
@@ -59,7 +59,7 @@ pub trait BeforeVectors<N, Tag, Tail> {
 cases! { BeforeVectors:
     [N, Tag, Tail] UTerm, N, Tag, Tail => Tail;
     [N, Tag, Tail] One, N, Tag, Tail => Tail;
-    [U, A, B, N, Tag, Tail] UInt<UInt<U, A>, B>, N, Tag, Tail => Cons<Vectors<Self, N, Tag>, Tail>;
+    [U, A, B, N, Tag, Tail] UInt<UInt<U, A>, B>, N, Tag, Tail => Cons<Vectors<Self, First<N, Tag>>, Tail>;
 }
 /// The rows of the modes `X`.
 pub type RowsOf<X, Question> = <<X as VectorsOf<Question>>::Output as Eliminate>::Output;
