@@ -24,10 +24,11 @@ use crate::number::int::{False, One, QuotientInt, StaticInt, True, Zero};
 use crate::refusal::FreeAmongNatural;
 use crate::refusal::undefined::Undefined;
 use crate::stepped::elimination::{
-    Complete, Eliminate, Ends, FreeBits, ImageModes, Images, ImagesTo, ImagesUpTo, IsZero, NoFreeBit, ZeroModes,
+    Complete, Eliminate, EndOfRows, Ends, FreeBits, ImageModes, Images, ImagesTo, ImagesUpTo, IsZero, NoFreeBit, Rows,
+    ZeroModes,
 };
 use crate::stepped::layout::SteppedLayout;
-use crate::stepped::parts::{AnswerTo, Beside, OfParts, Question, Refused, Skipped};
+use crate::stepped::parts::{AnswerAlone, AnswerTo, Beside, OfParts, Question, Refused, Skipped};
 use crate::stepped::vectors::{All, DistinctOffsets, KnownSums, RowsOf, VectorsOf};
 use crate::stepped::xor::Xor;
 use crate::tuple::int_tuple::IntTuple;
@@ -52,6 +53,18 @@ where
     #[inline]
     fn of_parts(self) -> Result<Self::Output, Fault> {
         Ok(Natural::Output::free_if(R::free_bits(L::default().gaps(Unit::default(), self.0)?)?))
+    }
+}
+impl<Top, R: EndOfRows, Z> AnswerAlone<GapsUpTo<Top>> for Rows<R, Z>
+where
+    Nil: Gaps<R::Output, Top>,
+    R::Output: StaticInt,
+    Self: FreeBits<R::Output, <Nil as Gaps<R::Output, Top>>::Output>,
+{
+    type Output = <Self as FreeBits<R::Output, <Nil as Gaps<R::Output, Top>>::Output>>::Output;
+    #[inline]
+    fn answer_alone(question: GapsUpTo<Top>) -> Result<Self::Output, Fault> {
+        Self::free_bits(Nil.gaps(R::Output::default(), question.0)?)
     }
 }
 /// Is none of the bits `self`, those of natural modes, free, and so one of XOR strides? All are below `Unit`.
@@ -102,6 +115,18 @@ where
     #[inline]
     fn of_parts(self) -> Result<Self::Output, Fault> {
         R::free_bits(L::default().free_modes(Unit::default())?)
+    }
+}
+impl<R: EndOfRows, Z> AnswerAlone<FreeWithoutEnd> for Rows<R, Z>
+where
+    Nil: FreeModes<R::Output>,
+    R::Output: StaticInt,
+    Self: FreeBits<R::Output, <Nil as FreeModes<R::Output>>::Output>,
+{
+    type Output = <Self as FreeBits<R::Output, <Nil as FreeModes<R::Output>>::Output>>::Output;
+    #[inline]
+    fn answer_alone(_: FreeWithoutEnd) -> Result<Self::Output, Fault> {
+        Self::free_bits(Nil.free_modes(R::Output::default())?)
     }
 }
 impl<X, L> FreeModes<One> for Beside<X, L>
@@ -187,6 +212,16 @@ where
         Ok(StaticModes::static_modes())
     }
 }
+impl<R, Z> AnswerAlone<RightWay> for Rows<R, Z>
+where
+    Self: Images<Ends, Output: ImagesBelow<One, Nil, Output: StaticModes>>,
+{
+    type Output = <<Self as Images<Ends>>::Output as ImagesBelow<One, Nil>>::Output;
+    #[inline]
+    fn answer_alone(_: RightWay) -> Result<Self::Output, Fault> {
+        Ok(StaticModes::static_modes())
+    }
+}
 impl<X, L> ChainFrom<One> for Beside<X, L>
 where
     Self: AnswerTo<RightWay>,
@@ -213,6 +248,16 @@ where
     #[inline]
     fn of_parts(self) -> Result<Self::Output, Fault> {
         <R::Output as ImagesBelow<Unit, L::Output>>::Output::static_modes().merge(Nil)
+    }
+}
+impl<R, Z> AnswerAlone<LeftWay> for Rows<R, Z>
+where
+    Self: Images<IsZero, Output: ImagesBelow<One, Nil, Output: Merge + StaticModes>>,
+{
+    type Output = <<<Self as Images<IsZero>>::Output as ImagesBelow<One, Nil>>::Output as Merge>::Output;
+    #[inline]
+    fn answer_alone(_: LeftWay) -> Result<Self::Output, Fault> {
+        <<Self as Images<IsZero>>::Output as ImagesBelow<One, Nil>>::Output::static_modes().merge(Nil)
     }
 }
 impl<X, L> Radix for Beside<X, L>

@@ -23,7 +23,7 @@ use crate::number::int::{And, False, MulInt, NotExact, One, Order, QuotientInt, 
 use crate::number::multiple::Multiple;
 use crate::refusal::undefined::Undefined;
 use crate::refusal::{AmongXor, DynamicXor, NegativeOffset};
-use crate::stepped::elimination::{Eliminate, EndOfRows, ShiftedBy};
+use crate::stepped::elimination::{Eliminate, ShiftedBy};
 use crate::stepped::minus::Minus;
 use crate::stepped::vectors::{RowsOf, VectorsOf};
 use crate::stepped::xor::Xor;
@@ -176,7 +176,9 @@ pub trait PowerWithin {
 cases! { PowerWithin:
     [] UTerm => Self;
     [] One => Self;
-    [U, A, B] UInt<UInt<U, A>, B> where (UInt<U, A>: PowerWithin) => UInt<<UInt<U, A> as PowerWithin>::Output, B0>;
+    [B] UInt<One, B> => UInt<One, B0>;
+    [U, A, E, B] UInt<UInt<UInt<U, A>, E>, B> where (UInt<U, A>: PowerWithin)
+        => UInt<UInt<<UInt<U, A> as PowerWithin>::Output, B0>, B0>;
 }
 /// The least power of two above all offsets of the XOR modes `self`.
 pub trait AboveBits {
@@ -372,14 +374,12 @@ pub trait AnswerTo<Q> {
 }
 impl<X, Q: Question> AnswerTo<Q> for Beside<X, Nil>
 where
-    X: VectorsOf<Q::Vectors, Output: Eliminate<Nil, Output: EndOfRows>>,
-    Q: OfParts<RowsOf<X, Q::Vectors>, <RowsOf<X, Q::Vectors> as EndOfRows>::Output, UTerm, Nil>,
+    X: VectorsOf<Q::Vectors, Output: Eliminate<Nil, Output: AnswerAlone<Q>>>,
 {
-    type Output =
-        <Q as OfParts<RowsOf<X, Q::Vectors>, <RowsOf<X, Q::Vectors> as EndOfRows>::Output, UTerm, Nil>>::Output;
+    type Output = <RowsOf<X, Q::Vectors> as AnswerAlone<Q>>::Output;
     #[inline]
     fn answer(question: Q) -> Result<Self::Output, Fault> {
-        question.of_parts()
+        <RowsOf<X, Q::Vectors>>::answer_alone(question)
     }
 }
 impl<X: AboveBits, M, T, Q: Question> AnswerTo<Q> for Beside<X, Cons<M, T>>
@@ -406,6 +406,11 @@ cases! { AnswerIf::answer_if -> Result<Self::Output, Fault>:
         BelowAndAbove<X, Unit, Natural, L>, Q
         where (X: VectorsOf<Q::Vectors, Output: Eliminate>)
         => Q::Output, (question: Q) => question.of_parts();
+}
+/// The answer of the rows `self`, where there are no natural modes.
+pub trait AnswerAlone<Q> {
+    type Output;
+    fn answer_alone(question: Q) -> Result<Self::Output, Fault>;
 }
 /// A question about the rows `R` of XOR modes, all of whose bits are below `Unit`, and the sorted natural modes `L` above;
 /// `Natural` are the bits of the natural modes that are told by XOR modes.

@@ -52,7 +52,10 @@ cases! { IsPower:
     [] UTerm => False;
     [] One => True;
     [U, A] UInt<UInt<U, A>, B1> => False;
-    [U: IsPower] UInt<U, B0> => U::Output;
+    // Two zeros a step.
+    [] UInt<One, B0> => True;
+    [U, A] UInt<UInt<UInt<U, A>, B1>, B0> => False;
+    [U, A] UInt<UInt<UInt<U, A>, B0>, B0> where (UInt<U, A>: IsPower) => <UInt<U, A> as IsPower>::Output;
 }
 
 cases! { Moving::moving -> Result<Self::Output, Fault>:
