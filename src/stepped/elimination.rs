@@ -20,7 +20,7 @@ use crate::algebra::compose::used_bits::ShareNoBit;
 use crate::algebra::mode::{Mode, Push};
 use crate::error::Fault;
 use crate::list::{Cons, Nil};
-use crate::number::int::{And, False, One, StaticInt, SubInt, True};
+use crate::number::int::{And, False, One, StaticInt, SubInt, True, TwoBits};
 use crate::refusal::XorOverlap;
 use crate::refusal::undefined::Undefined;
 use crate::stepped::xor::{AsXor, Xor, XorInt};
@@ -64,7 +64,7 @@ cases! { LiesTo:
 /// The highest bit of a number that is not 0, and the bits below it.
 pub trait Leading {
     type Bit;
-    type Rest: StaticInt;
+    type Rest: TwoBits;
 }
 macro_rules! leading {
     ($([$($generic:ident)*] $number:ty => $bit:ty, $rest:ty;)*) => {
@@ -77,19 +77,17 @@ macro_rules! leading {
 leading! { [] One => One, UTerm; [] Two => Two, UTerm; [] UInt<One, B1> => Two, One; }
 /// Two bits a step.
 macro_rules! leading_two_bits {
-    ($($high:ident $low:ident: $then:ident $last:ident;)*) => {
+    ($($high:ident $low:ident => $digit:ident;)*) => {
         $(impl<U, B> Leading for UInt<UInt<UInt<U, B>, $high>, $low>
         where
             UInt<U, B>: Leading,
         {
             type Bit = UInt<UInt<<UInt<U, B> as Leading>::Bit, B0>, B0>;
-            type Rest = <<<UInt<U, B> as Leading>::Rest as StaticInt>::$then as StaticInt>::$last;
+            type Rest = <<UInt<U, B> as Leading>::Rest as TwoBits>::$digit;
         })*
     };
 }
-leading_two_bits! {
-    B0 B0: Double Double; B0 B1: Double DoubleAndOne; B1 B0: DoubleAndOne Double; B1 B1: DoubleAndOne DoubleAndOne;
-}
+leading_two_bits! { B0 B0 => Zero; B0 B1 => One; B1 B0 => Two; B1 B1 => Three; }
 
 // ---- vectors ------------------------------------------------------------------------------------------------------
 

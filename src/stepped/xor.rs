@@ -14,7 +14,7 @@ use typenum::{B0, B1, UInt, UTerm};
 use crate::algebra::compose::one_mode::OfOneMode;
 use crate::error::Fault;
 use crate::list::Leaf;
-use crate::number::int::{False, One, StaticInt};
+use crate::number::int::{False, One, StaticInt, TwoBits};
 use crate::number::multiple::Multiple;
 use crate::number::show::{Show, ShowNode, Shown};
 use crate::number::table::{Natural, Number, Plus, Same, SealedNumber, StrideKind, Times, without_carries};
@@ -79,15 +79,30 @@ cases! { ShowNode: [N: Show] Leaf<Xor<N>> => Xor<N::Output>; }
 
 /// `self ^ R`
 pub trait XorInt<R> {
-    type Output: StaticInt;
+    type Output: StaticInt + TwoBits;
 }
 cases! { XorInt:
-    [R: StaticInt] UTerm, R => R;
+    [R: StaticInt + TwoBits] UTerm, R => R;
     [U, B] UInt<U, B>, UTerm where (Self: StaticInt) => Self;
-    [U: XorInt<V>, V] UInt<U, B0>, UInt<V, B0> => <U::Output as StaticInt>::Double;
-    [U: XorInt<V>, V] UInt<U, B0>, UInt<V, B1> => <U::Output as StaticInt>::DoubleAndOne;
-    [U: XorInt<V>, V] UInt<U, B1>, UInt<V, B0> => <U::Output as StaticInt>::DoubleAndOne;
-    [U: XorInt<V>, V] UInt<U, B1>, UInt<V, B1> => <U::Output as StaticInt>::Double;
+    [] One, One => UTerm;
+    [V, C] One, UInt<UInt<V, C>, B0> where (UInt<V, C>: StaticInt) => UInt<UInt<V, C>, B1>;
+    [V, C] One, UInt<UInt<V, C>, B1> where (UInt<V, C>: StaticInt) => UInt<UInt<V, C>, B0>;
+    [U, A] UInt<UInt<U, A>, B0>, One where (UInt<U, A>: StaticInt) => UInt<UInt<U, A>, B1>;
+    [U, A] UInt<UInt<U, A>, B1>, One where (UInt<U, A>: StaticInt) => UInt<UInt<U, A>, B0>;
+}
+/// Two bits a step, the high one first.
+macro_rules! xor_two_bits {
+    ($($a1:ident $a0:ident, $b1:ident $b0:ident => $digit:ident;)*) => {
+        $(impl<U: XorInt<V>, V> XorInt<UInt<UInt<V, $b1>, $b0>> for UInt<UInt<U, $a1>, $a0> {
+            type Output = <U::Output as TwoBits>::$digit;
+        })*
+    };
+}
+xor_two_bits! {
+    B0 B0, B0 B0 => Zero; B0 B0, B0 B1 => One; B0 B0, B1 B0 => Two; B0 B0, B1 B1 => Three;
+    B0 B1, B0 B0 => One; B0 B1, B0 B1 => Zero; B0 B1, B1 B0 => Three; B0 B1, B1 B1 => Two;
+    B1 B0, B0 B0 => Two; B1 B0, B0 B1 => Three; B1 B0, B1 B0 => Zero; B1 B0, B1 B1 => One;
+    B1 B1, B0 B0 => Three; B1 B1, B0 B1 => Two; B1 B1, B1 B0 => One; B1 B1, B1 B1 => Zero;
 }
 
 /// `self (x) R`: the product without carries of two numbers, neither of which is 0.
