@@ -164,48 +164,69 @@ pub trait Place<New, L> {
 }
 cases! { Place:
     [New, L] Nil, New, L => Step<Cons<New, Nil>, L>;
-    [P1, S1, V1, T, P: LiesTo<P1>, S, V, L] Cons<Row<P1, S1, V1>, T>, Row<P, S, V>, L
-        where (P::Output: PlaceAt<Self, Row<P, S, V>, L>)
-        => <P::Output as PlaceAt<Self, Row<P, S, V>, L>>::Output;
+    [P1, S1, V1, T, P: Meets<S, P1, S1, Output: PlaceBy<Self, Row<P, S, V>, L>>, S, V, L]
+        Cons<Row<P1, S1, V1>, T>, Row<P, S, V>, L
+        => <P::Output as PlaceBy<Self, Row<P, S, V>, L>>::Output;
 }
-/// [`Place`] among the rows `R`; `self` is how the first highest bit of `New` lies to that of the first row.
-pub trait PlaceAt<R, New, L> {
+/// How the columns that begin at `self`, as many as `S` has zeros, lie to those of `S1` that begin at `P1`. It is asked by
+/// itself, and not on the way: the compiler copies all that a trait is asked with.
+pub trait Meets<S, P1, S1> {
+    /// [`Over`], [`Under`], [`Into`] or [`Among`].
     type Output;
 }
-cases! { PlaceAt:
-    [P1, S1: LiesTo<Q, Output: PlaceAbove<Q, Cons<Row<P1, S1, V1>, T>, New, L>>, V1, T, New, L, Q]
-        Above<Q>, Cons<Row<P1, S1, V1>, T>, New, L
-        => <S1::Output as PlaceAbove<Q, Cons<Row<P1, S1, V1>, T>, New, L>>::Output;
-    [P1, S1, V1, T, P, S: LiesTo<S1, Output: Reduced<S1, V1, S, V, L>>, V, L]
-        Equal, Cons<Row<P1, S1, V1>, T>, Row<P, S, V>, L
-        => Step<Cons<Row<P1, S1, V1>, T>, <S::Output as Reduced<S1, V1, S, V, L>>::Output>;
-    [R, T, P, S: LiesTo<Q>, V, L, Q] Below<Q>, Cons<R, T>, Row<P, S, V>, L
-        where (S::Output: PlaceBelow<Q, T, Row<P, S, V>, L, Output: Behind<R>>)
-        => <<S::Output as PlaceBelow<Q, T, Row<P, S, V>, L>>::Output as Behind<R>>::Output;
+/// All are above.
+pub struct Over;
+/// All are below.
+pub struct Under;
+/// They begin below, and the last ones, as many as `X` has zeros, reach the others; `Q` is all but these.
+pub struct Into<Q, X>(PhantomData<(Q, X)>);
+/// They begin `Q` times as high, among the others, of which there are as many from there on as `X` has zeros.
+pub struct Among<Q, X>(PhantomData<(Q, X)>);
+cases! { Meets:
+    [P: LiesTo<P1, Output: MeetsFrom<S, S1>>, S, P1, S1] P, S, P1, S1 => <P::Output as MeetsFrom<S, S1>>::Output;
 }
-/// [`Place`] from `Q` times the first highest bit of the rows `R` on; `self` is how the extent of that row lies to `Q`:
-/// above the row, or among its vectors.
-pub trait PlaceAbove<Q, R, New, L> {
+/// [`Meets`], where `self` is how the first columns lie to one another.
+pub trait MeetsFrom<S, S1> {
     type Output;
 }
-cases! { PlaceAbove:
-    [Q, R, New, L] Equal, Q, R, New, L => Step<Cons<New, R>, L>;
-    [X, Q, R, New, L] Below<X>, Q, R, New, L => Step<Cons<New, R>, L>;
-    [X, Q, P1, S1, V1: TimesPower<Q>, T, P, S: LiesTo<X, Output: Reduced<X, V1::Output, S, V, L>>, V, L]
-        Above<X>, Q, Cons<Row<P1, S1, V1>, T>, Row<P, S, V>, L
+cases! { MeetsFrom:
+    [S, S1: LiesTo<Q, Output: OverOrAmong<Q>>, Q] Above<Q>, S, S1 => <S1::Output as OverOrAmong<Q>>::Output;
+    [S, S1] Equal, S, S1 => Among<One, S1>;
+    [S: LiesTo<Q, Output: UnderOrInto<Q>>, S1, Q] Below<Q>, S, S1 => <S::Output as UnderOrInto<Q>>::Output;
+}
+/// [`Meets`], where `self` is how the other extent lies to `Q`.
+pub trait OverOrAmong<Q> {
+    type Output;
+}
+cases! { OverOrAmong:
+    [Q] Equal, Q => Over;
+    [Q, X] Below<X>, Q => Over;
+    [Q, X] Above<X>, Q => Among<Q, X>;
+}
+/// [`Meets`], where `self` is how the extent lies to `Q`.
+pub trait UnderOrInto<Q> {
+    type Output;
+}
+cases! { UnderOrInto:
+    [Q] Equal, Q => Under;
+    [Q, X] Below<X>, Q => Under;
+    [Q, X] Above<X>, Q => Into<Q, X>;
+}
+/// [`Place`] among the rows `R`; `self` is how the columns of `New` lie to those of the first one.
+pub trait PlaceBy<R, New, L> {
+    type Output;
+}
+cases! { PlaceBy:
+    [R, New, L] Over, R, New, L => Step<Cons<New, R>, L>;
+    [R, T: Place<New, L, Output: Behind<R>>, New, L] Under, Cons<R, T>, New, L
+        => <T::Output as Behind<R>>::Output;
+    // What reaches the row is cut off.
+    [Q, X, R, T, P, S, V: TimesPower<Q>, L] Into<Q, X>, Cons<R, T>, Row<P, S, V>, L
+        where (T: Place<Row<P, Q, V>, Cons<Vectors<X, V::Output>, L>, Output: Behind<R>>)
+        => <<T as Place<Row<P, Q, V>, Cons<Vectors<X, V::Output>, L>>>::Output as Behind<R>>::Output;
+    [Q, X, P1, S1, V1: TimesPower<Q>, T, P, S: LiesTo<X, Output: Reduced<X, V1::Output, S, V, L>>, V, L]
+        Among<Q, X>, Cons<Row<P1, S1, V1>, T>, Row<P, S, V>, L
         => Step<Cons<Row<P1, S1, V1>, T>, <S::Output as Reduced<X, V1::Output, S, V, L>>::Output>;
-}
-/// [`Place`] among the rows `T`, all of which are below one that begins at `Q` times as high a bit; `self` is how the
-/// extent of the vectors lies to `Q`. What reaches that row is cut off.
-pub trait PlaceBelow<Q, T, New, L> {
-    type Output;
-}
-cases! { PlaceBelow:
-    [Q, T: Place<New, L>, New, L] Equal, Q, T, New, L => T::Output;
-    [X, Q, T: Place<New, L>, New, L] Below<X>, Q, T, New, L => T::Output;
-    [X, Q, T: Place<Row<P, Q, V>, Cons<Vectors<X, V::Output>, L>>, P, S, V: TimesPower<Q>, L]
-        Above<X>, Q, T, Row<P, S, V>, L
-        => T::Output;
 }
 /// The step `self` with the row `R` before its rows.
 pub trait Behind<R> {
@@ -252,26 +273,30 @@ cases! { FreeBits::free_bits -> Result<Self::Output, Fault>:
     [U, Above: Push<Merging, UInt<U, B0>, Xor<One>>] Nil, UInt<U, B0>, Above where (UInt<U, B0>: StaticInt)
         => Above::Output,
         (above: Above) => above.push(Mode { shape: Default::default(), stride: Xor(One::default()) });
-    [P, S, V, T, End: LiesTo<P, Output: GapAbove<Self, Above>>, Above] Cons<Row<P, S, V>, T>, End, Above
+    [P, S, V, T, End: EndsBehind<P, S, Output: GapAbove<Self, Above>>, Above] Cons<Row<P, S, V>, T>, End, Above
         => <End::Output as GapAbove<Self, Above>>::Output, (above: Above) => End::Output::gap_above(above);
 }
-/// [`FreeBits`] of the rows `R`; `self` is how the end of all lies to the first highest bit of the first row, and then
-/// how that quotient lies to its extent.
+/// How far the power of two `self` is behind the columns that begin at `P`, as many as `S` has zeros: [`Equal`], or
+/// [`Above`].
+pub trait EndsBehind<P, S> {
+    type Output;
+}
+cases! { EndsBehind: [End: LiesTo<P, Output: BehindFirst<S>>, P, S] End, P, S => <End::Output as BehindFirst<S>>::Output; }
+/// [`EndsBehind`], where `self` is how far it is behind the first column.
+pub trait BehindFirst<S> {
+    type Output;
+}
+cases! { BehindFirst: [Q: LiesTo<S>, S] Above<Q>, S => Q::Output; }
+/// [`FreeBits`] of the rows `R`; `self` is how far the end is behind the first one.
 pub trait GapAbove<R, Above> {
     type Output;
     fn gap_above(above: Above) -> Result<Self::Output, Fault>;
 }
-/// How a quotient lies to an extent.
-pub struct ToExtent<O>(PhantomData<O>);
 cases! { GapAbove::gap_above -> Result<Self::Output, Fault>:
-    [Q: LiesTo<S>, P, S, V, T, Modes] Above<Q>, Cons<Row<P, S, V>, T>, Modes
-        where (ToExtent<Q::Output>: GapAbove<Cons<Row<P, S, V>, T>, Modes>)
-        => <ToExtent<Q::Output> as GapAbove<Cons<Row<P, S, V>, T>, Modes>>::Output,
-        (above: Modes) => <ToExtent<Q::Output>>::gap_above(above);
-    [P, S, V, T: FreeBits<P, Modes>, Modes] ToExtent<Equal>, Cons<Row<P, S, V>, T>, Modes => T::Output,
+    [P, S, V, T: FreeBits<P, Modes>, Modes] Equal, Cons<Row<P, S, V>, T>, Modes => T::Output,
         (above: Modes) => T::free_bits(above);
     [Q: StaticInt, P, S, V, T: FreeBits<P, Modes::Output>, Modes: Push<Merging, Q, Xor<Shifted<P, S>>>]
-        ToExtent<Above<Q>>, Cons<Row<P, S, V>, T>, Modes
+        Above<Q>, Cons<Row<P, S, V>, T>, Modes
         where (UInt<S, B0>: ShiftedBy<P, Output: StaticInt>)
         => T::Output,
         (above: Modes) => T::free_bits(above.push(Mode { shape: Q::default(), stride: Xor(Default::default()) })?);
@@ -326,7 +351,7 @@ cases! { ImagesTo:
     [I, P, Else] ImagesUpTo<I>, P, Else => Self;
     [Else] Complete<Nil>, One, Else => Self;
     [U, Else: ImageOfNone<One, UInt<U, B0>, Nil>] Complete<Nil>, UInt<U, B0>, Else => Else::Output;
-    [P1, S1, N1, I, P: LiesTo<P1, Output: BehindImage<Cons<Image<P1, S1, N1>, I>, Else>>, Else]
+    [P1, S1, N1, I, P: EndsBehind<P1, S1, Output: BehindImage<Cons<Image<P1, S1, N1>, I>, Else>>, Else]
         Complete<Cons<Image<P1, S1, N1>, I>>, P, Else
         => <P::Output as BehindImage<Cons<Image<P1, S1, N1>, I>, Else>>::Output;
 }
@@ -338,18 +363,14 @@ cases! { ImageOfNone:
     [P, S, I] Ends, P, S, I => ImagesUpTo<I>;
     [P, S, I] IsZero, P, S, I => Complete<Cons<Image<P, S, UTerm>, I>>;
 }
-/// [`ImagesTo`] a bit behind the images `I`; `self` is how that lies to the first bit of the last of them, and then how
-/// the quotient lies to its extent.
+/// [`ImagesTo`] a bit that is `self` behind the last of the images `I`.
 pub trait BehindImage<I, Else> {
     type Output;
 }
 cases! { BehindImage:
-    [Q: LiesTo<S>, P, S, N, T, Else] Above<Q>, Cons<Image<P, S, N>, T>, Else
-        where (ToExtent<Q::Output>: BehindImage<Cons<Image<P, S, N>, T>, Else>)
-        => <ToExtent<Q::Output> as BehindImage<Cons<Image<P, S, N>, T>, Else>>::Output;
-    [I, Else] ToExtent<Equal>, I, Else => Complete<I>;
+    [I, Else] Equal, I, Else => Complete<I>;
     [Q, P, S, N, T, Else: ImageOfNone<Shifted<P, S>, Q, Cons<Image<P, S, N>, T>>]
-        ToExtent<Above<Q>>, Cons<Image<P, S, N>, T>, Else
+        Above<Q>, Cons<Image<P, S, N>, T>, Else
         where (UInt<S, B0>: ShiftedBy<P>)
         => Else::Output;
 }
@@ -360,9 +381,18 @@ pub trait AddImage<R> {
 }
 cases! { AddImage:
     [I, R] ImagesUpTo<I>, R => Self;
-    [I, P, S, N: Leading<Rest: SumOfImages<I, S, Tag>>, Tag] Complete<I>, Row<P, S, First<N, Tag>>
-        where (<N::Rest as SumOfImages<I, S, Tag>>::Output: AsImage<I, Row<P, S, First<N, Tag>>>)
-        => <<N::Rest as SumOfImages<I, S, Tag>>::Output as AsImage<I, Row<P, S, First<N, Tag>>>>::Output;
+    [I, P, S, N: Leading<Rest: ImageWith<I, Row<P, S, First<N, Tag>>>>, Tag] Complete<I>, Row<P, S, First<N, Tag>>
+        => <N::Rest as ImageWith<I, Row<P, S, First<N, Tag>>>>::Output;
+}
+/// [`AddImage`] of the row `R`; `self` are the bits below the highest one.
+pub trait ImageWith<I, R> {
+    type Output;
+}
+cases! { ImageWith:
+    [I, P, S, N, Tag] UTerm, I, Row<P, S, First<N, Tag>> => Complete<Cons<Image<P, S, Tag>, I>>;
+    [U, B, I, P, S, N, Tag] UInt<U, B>, I, Row<P, S, First<N, Tag>>
+        where (Self: SumOfImages<I, S, Tag, Output: AsImage<I, Row<P, S, First<N, Tag>>>>)
+        => <<Self as SumOfImages<I, S, Tag>>::Output as AsImage<I, Row<P, S, First<N, Tag>>>>::Output;
 }
 /// [`AddImage`], where `self` is the image: a number, or [`InParts`].
 pub trait AsImage<I, R> {

@@ -9,7 +9,7 @@ use crate::refusal::XorOverlap;
 use crate::refusal::undefined::Undefined;
 use crate::stepped::elimination::{Eliminate, First, LargestSum, Of, Rows, Vectors};
 use crate::stepped::parts::PowerAbove;
-use crate::stepped::vectors::{BeforeVectors, BitsOf, DistinctOffsets, RowsOf, VectorsOf};
+use crate::stepped::vectors::{BitsOf, DistinctOffsets, RowsOf, VectorsOf};
 use crate::stepped::xor::Xor;
 
 /// The XOR modes of the list `self` that move.
@@ -48,9 +48,8 @@ pub struct BitsApart;
 /// The vectors of all bits that a number of a mode may have. A tag says of which mode a vector is.
 pub struct EachBit;
 cases! { BitsOf:
-    [U, B, N, Tail] UInt<U, B>, EachBit, N, Tail
-        where (Self: PowerAbove<Output: BeforeVectors<N, Of<Self, N>, Tail>>)
-        => <<Self as PowerAbove>::Output as BeforeVectors<N, Of<Self, N>, Tail>>::Output;
+    [U, B, N] UInt<U, B>, EachBit, N where (Self: PowerAbove)
+        => Vectors<<Self as PowerAbove>::Output, First<N, Of<Self, N>>>;
 }
 /// Whether no vector is a sum of others.
 pub trait NoZeros {

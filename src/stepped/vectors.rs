@@ -19,13 +19,17 @@ pub trait VectorsOf<Question> {
 }
 cases! { VectorsOf:
     [Question] Nil, Question => Nil;
-    [S: BitsOf<Question, N, T::Output>, N, T: VectorsOf<Question>, Question] Cons<Mode<S, Xor<N>>, T>, Question
-        => S::Output;
+    [S: BitsOf<Question, N, Output: BeforeVectors<T::Output>>, N, T: VectorsOf<Question>, Question]
+        Cons<Mode<S, Xor<N>>, T>, Question
+        => <S::Output as BeforeVectors<T::Output>>::Output;
 }
-/// The vectors of the mode of extent `self` and stride `^N` before those of the modes behind it.
-pub trait BitsOf<Question, N, Tail> {
+/// The vectors of the mode of extent `self` and stride `^N`.
+pub trait BitsOf<Question, N> {
+    /// [`Vectors`], [`NoVectors`], or [`Undefined`].
     type Output;
 }
+/// There are none.
+pub struct NoVectors;
 /// Those of distinct offsets: the extents are powers of two. A tag says of which mode a vector is.
 pub struct DistinctOffsets;
 /// Those of all bits of coordinates, each tagged by where it lies in the domain, a power of two.
@@ -33,33 +37,34 @@ pub struct All;
 /// They, as far as all of their sums are coordinates, and lie at powers of two in the domain.
 pub struct KnownSums;
 cases! { BitsOf:
-    [N, Tail] UTerm, DistinctOffsets, N, Tail => Undefined<NoPowerOfTwo<Self>>;
-    [U, B, N, Tail] UInt<U, B>, DistinctOffsets, N, Tail
-        where (Self: IsPower<Output: OrElse<Self, N, Of<Self, N>, Tail, Undefined<NoPowerOfTwo<Self>>>>)
-        => <<Self as IsPower>::Output as OrElse<Self, N, Of<Self, N>, Tail, Undefined<NoPowerOfTwo<Self>>>>::Output;
-    [S: PowerAbove, P: IsPower<Output: OrElse<S::Output, N, P, Tail, Undefined<NoPowerOfTwo<P>>>>, N, Tail]
-        ExtentAndStep<S, P>, All, N, Tail
-        => <P::Output as OrElse<S::Output, N, P, Tail, Undefined<NoPowerOfTwo<P>>>>::Output;
-    [S: PowerWithin, P: IsPower<Output: OrElse<S::Output, N, P, Tail, Tail>>, N, Tail]
-        ExtentAndStep<S, P>, KnownSums, N, Tail
-        => <P::Output as OrElse<S::Output, N, P, Tail, Tail>>::Output;
+    [N] UTerm, DistinctOffsets, N => Undefined<NoPowerOfTwo<Self>>;
+    [U, B, N] UInt<U, B>, DistinctOffsets, N
+        where (Self: IsPower<Output: OrElse<Self, N, Of<Self, N>, Undefined<NoPowerOfTwo<Self>>>>)
+        => <<Self as IsPower>::Output as OrElse<Self, N, Of<Self, N>, Undefined<NoPowerOfTwo<Self>>>>::Output;
+    [S: PowerAbove, P: IsPower<Output: OrElse<S::Output, N, P, Undefined<NoPowerOfTwo<P>>>>, N]
+        ExtentAndStep<S, P>, All, N
+        => <P::Output as OrElse<S::Output, N, P, Undefined<NoPowerOfTwo<P>>>>::Output;
+    [S: PowerWithin, P: IsPower<Output: OrElse<S::Output, N, P, NoVectors>>, N] ExtentAndStep<S, P>, KnownSums, N
+        => <P::Output as OrElse<S::Output, N, P, NoVectors>>::Output;
 }
 /// The vectors of the mode `S:^N`, `S` a power of two, if `self` says that there are any; else `Else`.
-pub trait OrElse<S, N, Tag, Tail, Else> {
+pub trait OrElse<S, N, Tag, Else> {
     type Output;
 }
 cases! { OrElse:
-    [S, N, Tag, Tail, Else] False, S, N, Tag, Tail, Else => Else;
-    [S: BeforeVectors<N, Tag, Tail>, N, Tag, Tail, Else] True, S, N, Tag, Tail, Else => S::Output;
+    [S, N, Tag, Else] False, S, N, Tag, Else => Else;
+    [S, N, Tag, Else] True, S, N, Tag, Else => Vectors<S, First<N, Tag>>;
 }
-/// The vectors of the mode `self:^N` before `Tail`; a mode of less than two coordinates has none.
-pub trait BeforeVectors<N, Tag, Tail> {
+/// The vectors `self` before `Tail`; a mode of less than two coordinates has none.
+pub trait BeforeVectors<Tail> {
     type Output;
 }
 cases! { BeforeVectors:
-    [N, Tag, Tail] UTerm, N, Tag, Tail => Tail;
-    [N, Tag, Tail] One, N, Tag, Tail => Tail;
-    [U, A, B, N, Tag, Tail] UInt<UInt<U, A>, B>, N, Tag, Tail => Cons<Vectors<Self, First<N, Tag>>, Tail>;
+    [Tail] NoVectors, Tail => Tail;
+    [R, Tail] Undefined<R>, Tail => Self;
+    [V, Tail] Vectors<UTerm, V>, Tail => Tail;
+    [V, Tail] Vectors<One, V>, Tail => Tail;
+    [U, A, B, V, Tail] Vectors<UInt<UInt<U, A>, B>, V>, Tail => Cons<Self, Tail>;
 }
 /// The rows of the modes `X`.
 pub type RowsOf<X, Question> = <<X as VectorsOf<Question>>::Output as Eliminate>::Output;
