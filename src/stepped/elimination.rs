@@ -42,22 +42,22 @@ cases! { ShiftedBy:
 /// `N * Q`, where `Q` is a power of two.
 type Shifted<N, Q> = <UInt<Q, B0> as ShiftedBy<N>>::Output;
 
-/// How the power of two `self` lies to `R`: [`Above`] it, [`Equal`] or [`Below`].
+/// How the power of two `self` lies to `R`: [`TimesAbove`] it, [`Equal`] or [`TimesBelow`].
 pub trait LiesTo<R> {
     type Output;
 }
 /// It is `Q` times the other one.
-pub struct Above<Q>(PhantomData<Q>);
+pub struct TimesAbove<Q>(PhantomData<Q>);
 /// The other one is `Q` times as much.
-pub struct Below<Q>(PhantomData<Q>);
+pub struct TimesBelow<Q>(PhantomData<Q>);
 cases! { LiesTo:
     [] One, One => Equal;
-    [V] One, UInt<V, B0> => Below<UInt<V, B0>>;
-    [U] UInt<U, B0>, One => Above<UInt<U, B0>>;
+    [V] One, UInt<V, B0> => TimesBelow<UInt<V, B0>>;
+    [U] UInt<U, B0>, One => TimesAbove<UInt<U, B0>>;
     // Two zeros a step.
     [] Two, Two => Equal;
-    [V] Two, UInt<UInt<V, B0>, B0> => Below<UInt<V, B0>>;
-    [U] UInt<UInt<U, B0>, B0>, Two => Above<UInt<U, B0>>;
+    [V] Two, UInt<UInt<V, B0>, B0> => TimesBelow<UInt<V, B0>>;
+    [U] UInt<UInt<U, B0>, B0>, Two => TimesAbove<UInt<U, B0>>;
     [U: LiesTo<V>, V] UInt<UInt<U, B0>, B0>, UInt<UInt<V, B0>, B0> => U::Output;
 }
 
@@ -91,10 +91,10 @@ leading_two_bits! { B0 B0 => Zero; B0 B1 => One; B1 B0 => Two; B1 B1 => Three; }
 
 // ---- vectors ------------------------------------------------------------------------------------------------------
 
-/// The vectors of a mode `S:^N`, `S` a power of two above 1, where `V` is [`First`].
-pub struct Vectors<S, V>(PhantomData<(S, V)>);
+/// The vectors of a mode `S:^N`, `S` a power of two above 1, where `V` is [`FirstVector`].
+pub struct ModeVectors<S, V>(PhantomData<(S, V)>);
 /// The first vector, and what is said of it. What is said of the others is doubled from one to the next, as they are.
-pub struct First<N, Tag>(PhantomData<(N, Tag)>);
+pub struct FirstVector<N, Tag>(PhantomData<(N, Tag)>);
 
 /// In place of a tag that is a number: the mode `S:^N` that the vectors are of.
 pub struct Of<S, N>(PhantomData<(S, N)>);
@@ -107,7 +107,7 @@ cases! { TimesPower:
     [Q] UTerm, Q => UTerm;
     [U, B, Q] UInt<U, B>, Q where (UInt<Q, B0>: ShiftedBy<Self>) => Shifted<Self, Q>;
     [S, N, Q] Of<S, N>, Q => Self;
-    [N: TimesPower<Q>, Tag: TimesPower<Q>, Q] First<N, Tag>, Q => First<N::Output, Tag::Output>;
+    [N: TimesPower<Q>, Tag: TimesPower<Q>, Q] FirstVector<N, Tag>, Q => FirstVector<N::Output, Tag::Output>;
 }
 /// The sum of two vectors, or what is said of it.
 pub trait SumOf<R> {
@@ -116,53 +116,53 @@ pub trait SumOf<R> {
 cases! { SumOf:
     [U, B, R] UInt<U, B>, R where (Self: XorInt<R>) => <Self as XorInt<R>>::Output;
     [S, N, R] Of<S, N>, R => Self;
-    [N: XorInt<M>, Tag: SumOf<R>, M, R] First<N, Tag>, First<M, R> => First<N::Output, Tag::Output>;
+    [N: XorInt<M>, Tag: SumOf<R>, M, R] FirstVector<N, Tag>, FirstVector<M, R> => FirstVector<N::Output, Tag::Output>;
 }
 
 // ---- elimination --------------------------------------------------------------------------------------------------
 
 /// The rows, the highest one first, and the vectors that are sums of others, in their order, each with the tag of a sum
 /// that is 0. These end as the vectors did: with what is wrong of a mode, if something is.
-pub struct Rows<R, Zeros>(PhantomData<(R, Zeros)>);
-/// [`Vectors`] whose highest bits are `P`, `2 * P` and so on, as many as `S` has zeros: no other row has one of these.
+pub struct Echelon<R, Zeros>(PhantomData<(R, Zeros)>);
+/// [`ModeVectors`] whose highest bits are `P`, `2 * P` and so on, as many as `S` has zeros: no other row has one of these.
 pub struct Row<P, S, V>(PhantomData<(P, S, V)>);
 
-/// [`Rows`] of the vectors `self` behind those of the rows `R`.
+/// [`Echelon`] of the vectors `self` behind those of the rows `R`.
 pub trait Eliminate<R = Nil> {
     type Output;
 }
 cases! { Eliminate:
-    [R] Nil, R => Rows<R, Nil>;
-    [Why, R] Undefined<Why>, R => Rows<R, Self>;
-    [S, Tag, L: Eliminate<R, Output: WithZero<Vectors<S, First<UTerm, Tag>>>>, R]
-        Cons<Vectors<S, First<UTerm, Tag>>, L>, R
-        => <L::Output as WithZero<Vectors<S, First<UTerm, Tag>>>>::Output;
-    [S, U, B, Tag, L, R] Cons<Vectors<S, First<UInt<U, B>, Tag>>, L>, R
-        where (UInt<U, B>: Leading, R: Place<RowOf<S, UInt<U, B>, Tag>, L, Output: GoOn>)
-        => <<R as Place<RowOf<S, UInt<U, B>, Tag>, L>>::Output as GoOn>::Output;
+    [R] Nil, R => Echelon<R, Nil>;
+    [Why, R] Undefined<Why>, R => Echelon<R, Self>;
+    [S, Tag, L: Eliminate<R, Output: WithZero<ModeVectors<S, FirstVector<UTerm, Tag>>>>, R]
+        Cons<ModeVectors<S, FirstVector<UTerm, Tag>>, L>, R
+        => <L::Output as WithZero<ModeVectors<S, FirstVector<UTerm, Tag>>>>::Output;
+    [S, U, B, Tag, L, R] Cons<ModeVectors<S, FirstVector<UInt<U, B>, Tag>>, L>, R
+        where (UInt<U, B>: Leading, R: PlaceRow<LeadingRow<S, UInt<U, B>, Tag>, L, Output: StepOn>)
+        => <<R as PlaceRow<LeadingRow<S, UInt<U, B>, Tag>, L>>::Output as StepOn>::Output;
 }
-type RowOf<S, N, Tag> = Row<<N as Leading>::Bit, S, First<N, Tag>>;
-/// Vectors that are 0, before the others that are.
+type LeadingRow<S, N, Tag> = Row<<N as Leading>::Bit, S, FirstVector<N, Tag>>;
+/// ModeVectors that are 0, before the others that are.
 pub trait WithZero<V> {
     type Output;
 }
-cases! { WithZero: [R, Z, V] Rows<R, Z>, V => Rows<R, Cons<V, Z>>; }
+cases! { WithZero: [R, Z, V] Echelon<R, Z>, V => Echelon<R, Cons<V, Z>>; }
 
 /// The rows so far, and the vectors that are still to come.
 pub struct Step<R, L>(PhantomData<(R, L)>);
 /// The rest of an elimination.
-pub trait GoOn {
+pub trait StepOn {
     type Output;
 }
-cases! { GoOn: [R, L: Eliminate<R>] Step<R, L> => L::Output; }
+cases! { StepOn: [R, L: Eliminate<R>] Step<R, L> => L::Output; }
 
 /// The vectors `New`, a [`Row`] if there is room for it, among the rows `self`; vectors that are left of them come before
 /// `L`.
-pub trait Place<New, L> {
+pub trait PlaceRow<New, L> {
     /// A [`Step`].
     type Output;
 }
-cases! { Place:
+cases! { PlaceRow:
     [New, L] Nil, New, L => Step<Cons<New, Nil>, L>;
     [P1, S1, V1, T, P: Meets<S, P1, S1, Output: PlaceBy<Self, Row<P, S, V>, L>>, S, V, L]
         Cons<Row<P1, S1, V1>, T>, Row<P, S, V>, L
@@ -171,17 +171,17 @@ cases! { Place:
 /// How the columns that begin at `self`, as many as `S` has zeros, lie to those of `S1` that begin at `P1`. It is asked by
 /// itself, and not on the way: the compiler copies all that a trait is asked with.
 pub trait Meets<S, P1, S1> {
-    /// [`Over`], [`Under`], [`Into`] or [`Among`].
+    /// [`AllAbove`], [`AllBelow`], [`ReachesInto`] or [`AmongColumns`].
     type Output;
 }
 /// All are above.
-pub struct Over;
+pub struct AllAbove;
 /// All are below.
-pub struct Under;
+pub struct AllBelow;
 /// They begin below, and the last ones, as many as `X` has zeros, reach the others; `Q` is all but these.
-pub struct Into<Q, X>(PhantomData<(Q, X)>);
+pub struct ReachesInto<Q, X>(PhantomData<(Q, X)>);
 /// They begin `Q` times as high, among the others, of which there are as many from there on as `X` has zeros.
-pub struct Among<Q, X>(PhantomData<(Q, X)>);
+pub struct AmongColumns<Q, X>(PhantomData<(Q, X)>);
 cases! { Meets:
     [P: LiesTo<P1, Output: MeetsFrom<S, S1>>, S, P1, S1] P, S, P1, S1 => <P::Output as MeetsFrom<S, S1>>::Output;
 }
@@ -190,49 +190,49 @@ pub trait MeetsFrom<S, S1> {
     type Output;
 }
 cases! { MeetsFrom:
-    [S, S1: LiesTo<Q, Output: OverOrAmong<Q>>, Q] Above<Q>, S, S1 => <S1::Output as OverOrAmong<Q>>::Output;
-    [S, S1] Equal, S, S1 => Among<One, S1>;
-    [S: LiesTo<Q, Output: UnderOrInto<Q>>, S1, Q] Below<Q>, S, S1 => <S::Output as UnderOrInto<Q>>::Output;
+    [S, S1: LiesTo<Q, Output: OverOrAmong<Q>>, Q] TimesAbove<Q>, S, S1 => <S1::Output as OverOrAmong<Q>>::Output;
+    [S, S1] Equal, S, S1 => AmongColumns<One, S1>;
+    [S: LiesTo<Q, Output: UnderOrInto<Q>>, S1, Q] TimesBelow<Q>, S, S1 => <S::Output as UnderOrInto<Q>>::Output;
 }
 /// [`Meets`], where `self` is how the other extent lies to `Q`.
 pub trait OverOrAmong<Q> {
     type Output;
 }
 cases! { OverOrAmong:
-    [Q] Equal, Q => Over;
-    [Q, X] Below<X>, Q => Over;
-    [Q, X] Above<X>, Q => Among<Q, X>;
+    [Q] Equal, Q => AllAbove;
+    [Q, X] TimesBelow<X>, Q => AllAbove;
+    [Q, X] TimesAbove<X>, Q => AmongColumns<Q, X>;
 }
 /// [`Meets`], where `self` is how the extent lies to `Q`.
 pub trait UnderOrInto<Q> {
     type Output;
 }
 cases! { UnderOrInto:
-    [Q] Equal, Q => Under;
-    [Q, X] Below<X>, Q => Under;
-    [Q, X] Above<X>, Q => Into<Q, X>;
+    [Q] Equal, Q => AllBelow;
+    [Q, X] TimesBelow<X>, Q => AllBelow;
+    [Q, X] TimesAbove<X>, Q => ReachesInto<Q, X>;
 }
-/// [`Place`] among the rows `R`; `self` is how the columns of `New` lie to those of the first one.
+/// [`PlaceRow`] among the rows `R`; `self` is how the columns of `New` lie to those of the first one.
 pub trait PlaceBy<R, New, L> {
     type Output;
 }
 cases! { PlaceBy:
-    [R, New, L] Over, R, New, L => Step<Cons<New, R>, L>;
-    [R, T: Place<New, L, Output: Behind<R>>, New, L] Under, Cons<R, T>, New, L
-        => <T::Output as Behind<R>>::Output;
+    [R, New, L] AllAbove, R, New, L => Step<Cons<New, R>, L>;
+    [R, T: PlaceRow<New, L, Output: BehindRow<R>>, New, L] AllBelow, Cons<R, T>, New, L
+        => <T::Output as BehindRow<R>>::Output;
     // What reaches the row is cut off.
-    [Q, X, R, T, P, S, V: TimesPower<Q>, L] Into<Q, X>, Cons<R, T>, Row<P, S, V>, L
-        where (T: Place<Row<P, Q, V>, Cons<Vectors<X, V::Output>, L>, Output: Behind<R>>)
-        => <<T as Place<Row<P, Q, V>, Cons<Vectors<X, V::Output>, L>>>::Output as Behind<R>>::Output;
+    [Q, X, R, T, P, S, V: TimesPower<Q>, L] ReachesInto<Q, X>, Cons<R, T>, Row<P, S, V>, L
+        where (T: PlaceRow<Row<P, Q, V>, Cons<ModeVectors<X, V::Output>, L>, Output: BehindRow<R>>)
+        => <<T as PlaceRow<Row<P, Q, V>, Cons<ModeVectors<X, V::Output>, L>>>::Output as BehindRow<R>>::Output;
     [Q, X, P1, S1, V1: TimesPower<Q>, T, P, S: LiesTo<X, Output: Reduced<X, V1::Output, S, V, L>>, V, L]
-        Among<Q, X>, Cons<Row<P1, S1, V1>, T>, Row<P, S, V>, L
+        AmongColumns<Q, X>, Cons<Row<P1, S1, V1>, T>, Row<P, S, V>, L
         => Step<Cons<Row<P1, S1, V1>, T>, <S::Output as Reduced<X, V1::Output, S, V, L>>::Output>;
 }
 /// The step `self` with the row `R` before its rows.
-pub trait Behind<R> {
+pub trait BehindRow<R> {
     type Output;
 }
-cases! { Behind: [T, L, R] Step<T, L>, R => Step<Cons<R, T>, L>; }
+cases! { BehindRow: [T, L, R] Step<T, L>, R => Step<Cons<R, T>, L>; }
 
 /// The vectors `V` of an extent `S` plus those of an extent `S1`, `V1`, which have the same highest bits, before the
 /// vectors `L`; `self` is how `S` lies to `S1`. Those beyond `S1` stay as they are.
@@ -240,10 +240,10 @@ pub trait Reduced<S1, V1, S, V, L> {
     type Output;
 }
 cases! { Reduced:
-    [S1, V1, S, V: SumOf<V1>, L] Equal, S1, V1, S, V, L => Cons<Vectors<S, V::Output>, L>;
-    [X, S1, V1, S, V: SumOf<V1>, L] Below<X>, S1, V1, S, V, L => Cons<Vectors<S, V::Output>, L>;
-    [X, S1, V1, S, V: SumOf<V1> + TimesPower<S1>, L] Above<X>, S1, V1, S, V, L
-        => Cons<Vectors<S1, <V as SumOf<V1>>::Output>, Cons<Vectors<X, <V as TimesPower<S1>>::Output>, L>>;
+    [S1, V1, S, V: SumOf<V1>, L] Equal, S1, V1, S, V, L => Cons<ModeVectors<S, V::Output>, L>;
+    [X, S1, V1, S, V: SumOf<V1>, L] TimesBelow<X>, S1, V1, S, V, L => Cons<ModeVectors<S, V::Output>, L>;
+    [X, S1, V1, S, V: SumOf<V1> + TimesPower<S1>, L] TimesAbove<X>, S1, V1, S, V, L
+        => Cons<ModeVectors<S1, <V as SumOf<V1>>::Output>, Cons<ModeVectors<X, <V as TimesPower<S1>>::Output>, L>>;
 }
 
 // ---- what the rows say --------------------------------------------------------------------------------------------
@@ -255,7 +255,7 @@ pub trait EndOfRows {
 cases! { EndOfRows:
     [] Nil => One;
     [P, S, V, T] Cons<Row<P, S, V>, T> where (UInt<S, B0>: ShiftedBy<P>) => Shifted<P, S>;
-    [R: EndOfRows, Z] Rows<R, Z> => R::Output;
+    [R: EndOfRows, Z] Echelon<R, Z> => R::Output;
 }
 
 /// The bits that no row begins with, as XOR modes before the modes `Above`, merged. All are below `End`, a power of two.
@@ -265,9 +265,9 @@ pub trait FreeBits<End, Above> {
     fn free_bits(above: Above) -> Result<Self::Output, Fault>;
 }
 cases! { FreeBits::free_bits -> Result<Self::Output, Fault>:
-    [R: FreeBits<End, Above>, End, Above] Rows<R, Nil>, End, Above => R::Output, (above: Above) => R::free_bits(above);
-    [R, Why, End, Above] Rows<R, Undefined<Why>>, End, Above => Undefined<Why>, (_: Above) => Ok(Undefined::new());
-    [R, X, N, S, M, L, End, Above] Rows<R, Cons<Vectors<X, First<N, Of<S, M>>>, L>>, End, Above
+    [R: FreeBits<End, Above>, End, Above] Echelon<R, Nil>, End, Above => R::Output, (above: Above) => R::free_bits(above);
+    [R, Why, End, Above] Echelon<R, Undefined<Why>>, End, Above => Undefined<Why>, (_: Above) => Ok(Undefined::new());
+    [R, X, N, S, M, L, End, Above] Echelon<R, Cons<ModeVectors<X, FirstVector<N, Of<S, M>>>, L>>, End, Above
         => Undefined<XorOverlap<S, M>>, (_: Above) => Ok(Undefined::new());
     [Above] Nil, One, Above => Above, (above: Above) => Ok(above);
     [U, Above: Push<Merging, UInt<U, B0>, Xor<One>>] Nil, UInt<U, B0>, Above where (UInt<U, B0>: StaticInt)
@@ -277,7 +277,7 @@ cases! { FreeBits::free_bits -> Result<Self::Output, Fault>:
         => <End::Output as GapAbove<Self, Above>>::Output, (above: Above) => End::Output::gap_above(above);
 }
 /// How far the power of two `self` is behind the columns that begin at `P`, as many as `S` has zeros: [`Equal`], or
-/// [`Above`].
+/// [`TimesAbove`].
 pub trait EndsBehind<P, S> {
     type Output;
 }
@@ -286,7 +286,7 @@ cases! { EndsBehind: [End: LiesTo<P, Output: BehindFirst<S>>, P, S] End, P, S =>
 pub trait BehindFirst<S> {
     type Output;
 }
-cases! { BehindFirst: [Q: LiesTo<S>, S] Above<Q>, S => Q::Output; }
+cases! { BehindFirst: [Q: LiesTo<S>, S] TimesAbove<Q>, S => Q::Output; }
 /// [`FreeBits`] of the rows `R`; `self` is how far the end is behind the first one.
 pub trait GapAbove<R, Above> {
     type Output;
@@ -296,7 +296,7 @@ cases! { GapAbove::gap_above -> Result<Self::Output, Fault>:
     [P, S, V, T: FreeBits<P, Modes>, Modes] Equal, Cons<Row<P, S, V>, T>, Modes => T::Output,
         (above: Modes) => T::free_bits(above);
     [Q: StaticInt, P, S, V, T: FreeBits<P, Modes::Output>, Modes: Push<Merging, Q, Xor<Shifted<P, S>>>]
-        Above<Q>, Cons<Row<P, S, V>, T>, Modes
+        TimesAbove<Q>, Cons<Row<P, S, V>, T>, Modes
         where (UInt<S, B0>: ShiftedBy<P, Output: StaticInt>)
         => T::Output,
         (above: Modes) => T::free_bits(above.push(Mode { shape: Q::default(), stride: Xor(Default::default()) })?);
@@ -307,7 +307,7 @@ pub trait NoFreeBit<End, Bits> {
     type Output;
 }
 cases! { NoFreeBit:
-    [R: NoFreeBit<End, Bits>, Z, End, Bits] Rows<R, Z>, End, Bits => R::Output;
+    [R: NoFreeBit<End, Bits>, Z, End, Bits] Echelon<R, Z>, End, Bits => R::Output;
     [Bits, End: SubInt<One, Output: ShareNoBit<Bits>>] Nil, End, Bits
         => <End::Output as ShareNoBit<Bits>>::Output;
     [P, S, V, T: NoFreeBit<P, Bits>, End: SubInt<Shifted<P, S>>, Bits] Cons<Row<P, S, V>, T>, End, Bits
@@ -334,10 +334,10 @@ pub struct Ends;
 /// Where no sum leads to a bit, its image is 0.
 pub struct IsZero;
 cases! { Images:
-    [R: Images<Else>, Else] Rows<R, Nil>, Else => R::Output;
-    [R, V, L, Else] Rows<R, Cons<V, L>>, Else where (Rows<R, L>: Images<Else>)
-        => <Rows<R, L> as Images<Else>>::Output;
-    [R, Why, Else] Rows<R, Undefined<Why>>, Else => Undefined<Why>;
+    [R: Images<Else>, Else] Echelon<R, Nil>, Else => R::Output;
+    [R, V, L, Else] Echelon<R, Cons<V, L>>, Else where (Echelon<R, L>: Images<Else>)
+        => <Echelon<R, L> as Images<Else>>::Output;
+    [R, Why, Else] Echelon<R, Undefined<Why>>, Else => Undefined<Why>;
     [Else] Nil, Else => Complete<Nil>;
     [P, S, V, T: Images<Else, Output: ImagesTo<P, Else, Output: AddImage<Row<P, S, V>>>>, Else]
         Cons<Row<P, S, V>, T>, Else
@@ -370,7 +370,7 @@ pub trait BehindImage<I, Else> {
 cases! { BehindImage:
     [I, Else] Equal, I, Else => Complete<I>;
     [Q, P, S, N, T, Else: ImageOfNone<Shifted<P, S>, Q, Cons<Image<P, S, N>, T>>]
-        Above<Q>, Cons<Image<P, S, N>, T>, Else
+        TimesAbove<Q>, Cons<Image<P, S, N>, T>, Else
         where (UInt<S, B0>: ShiftedBy<P>)
         => Else::Output;
 }
@@ -381,18 +381,18 @@ pub trait AddImage<R> {
 }
 cases! { AddImage:
     [I, R] ImagesUpTo<I>, R => Self;
-    [I, P, S, N: Leading<Rest: ImageWith<I, Row<P, S, First<N, Tag>>>>, Tag] Complete<I>, Row<P, S, First<N, Tag>>
-        => <N::Rest as ImageWith<I, Row<P, S, First<N, Tag>>>>::Output;
+    [I, P, S, N: Leading<Rest: ImageWith<I, Row<P, S, FirstVector<N, Tag>>>>, Tag] Complete<I>, Row<P, S, FirstVector<N, Tag>>
+        => <N::Rest as ImageWith<I, Row<P, S, FirstVector<N, Tag>>>>::Output;
 }
 /// [`AddImage`] of the row `R`; `self` are the bits below the highest one.
 pub trait ImageWith<I, R> {
     type Output;
 }
 cases! { ImageWith:
-    [I, P, S, N, Tag] UTerm, I, Row<P, S, First<N, Tag>> => Complete<Cons<Image<P, S, Tag>, I>>;
-    [U, B, I, P, S, N, Tag] UInt<U, B>, I, Row<P, S, First<N, Tag>>
-        where (Self: SumOfImages<I, S, Tag, Output: AsImage<I, Row<P, S, First<N, Tag>>>>)
-        => <<Self as SumOfImages<I, S, Tag>>::Output as AsImage<I, Row<P, S, First<N, Tag>>>>::Output;
+    [I, P, S, N, Tag] UTerm, I, Row<P, S, FirstVector<N, Tag>> => Complete<Cons<Image<P, S, Tag>, I>>;
+    [U, B, I, P, S, N, Tag] UInt<U, B>, I, Row<P, S, FirstVector<N, Tag>>
+        where (Self: SumOfImages<I, S, Tag, Output: AsImage<I, Row<P, S, FirstVector<N, Tag>>>>)
+        => <<Self as SumOfImages<I, S, Tag>>::Output as AsImage<I, Row<P, S, FirstVector<N, Tag>>>>::Output;
 }
 /// [`AddImage`], where `self` is the image: a number, or [`InParts`].
 pub trait AsImage<I, R> {
@@ -410,7 +410,7 @@ pub trait AddInParts<X, I, P, V> {
     type Output;
 }
 cases! { AddInParts:
-    [S, X, I, P, V: TimesPower<S>] Above<S>, X, I, P, V
+    [S, X, I, P, V: TimesPower<S>] TimesAbove<S>, X, I, P, V
         where (
             UInt<S, B0>: ShiftedBy<P>,
             Complete<I>: AddImage<Row<P, S, V>, Output: AddImage<Row<Shifted<P, S>, X, V::Output>>>,
@@ -438,12 +438,12 @@ pub trait SumWith<I, S, Tag, N> {
     type Output;
 }
 cases! { SumWith:
-    [X, H, T, S, Tag, N: SumOfImages<T, S, Tag>] Below<X>, Cons<H, T>, S, Tag, N => N::Output;
+    [X, H, T, S, Tag, N: SumOfImages<T, S, Tag>] TimesBelow<X>, Cons<H, T>, S, Tag, N => N::Output;
     [P1, S1, N1, T, S: LiesTo<S1, Output: SumIfWithin<N1, T, S, Tag, N>>, Tag, N]
         Equal, Cons<Image<P1, S1, N1>, T>, S, Tag, N
         => <S::Output as SumIfWithin<N1, T, S, Tag, N>>::Output;
     // The bits below may have images of the same number.
-    [Q, P1, S1, N1: TimesPower<Q>, T, S, Tag, N] Above<Q>, Cons<Image<P1, S1, N1>, T>, S, Tag, N
+    [Q, P1, S1, N1: TimesPower<Q>, T, S, Tag, N] TimesAbove<Q>, Cons<Image<P1, S1, N1>, T>, S, Tag, N
         where (
             UInt<Q, B0>: ShiftedBy<S>,
             Shifted<S, Q>: LiesTo<S1, Output: SumIfWithin<N1::Output, Cons<Image<P1, S1, N1>, T>, S, Tag, N>>,
@@ -460,9 +460,9 @@ pub trait SumIfWithin<N1, I, S, Tag, N> {
 cases! { SumIfWithin:
     [N1, I, S, Tag: XorInt<N1>, N: Leading<Rest: SumOfImages<I, S, Tag::Output>>] Equal, N1, I, S, Tag, N
         => <N::Rest as SumOfImages<I, S, Tag::Output>>::Output;
-    [X, N1, I, S, Tag: XorInt<N1>, N: Leading<Rest: SumOfImages<I, S, Tag::Output>>] Below<X>, N1, I, S, Tag, N
+    [X, N1, I, S, Tag: XorInt<N1>, N: Leading<Rest: SumOfImages<I, S, Tag::Output>>] TimesBelow<X>, N1, I, S, Tag, N
         => <N::Rest as SumOfImages<I, S, Tag::Output>>::Output;
-    [X, N1, I, S, Tag, N] Above<X>, N1, I, S, Tag, N => InParts<X>;
+    [X, N1, I, S, Tag, N] TimesAbove<X>, N1, I, S, Tag, N => InParts<X>;
 }
 /// Images as XOR modes, the lowest one first, before the modes `Above`.
 pub trait ImageModes<Above> {
@@ -479,8 +479,8 @@ pub trait ZeroModes {
 }
 cases! { ZeroModes:
     [] Nil => Nil;
-    [S, N, Tag: AsXor, L: ZeroModes] Cons<Vectors<S, First<N, Tag>>, L> => Cons<Mode<S, Tag::Output>, L::Output>;
-    [R, Z: ZeroModes] Rows<R, Z> => Z::Output;
+    [S, N, Tag: AsXor, L: ZeroModes] Cons<ModeVectors<S, FirstVector<N, Tag>>, L> => Cons<Mode<S, Tag::Output>, L::Output>;
+    [R, Z: ZeroModes] Echelon<R, Z> => Z::Output;
 }
 
 /// The largest sum of the rows `self` and the number `Sum`: the vectors from the highest one down, each unless its highest
@@ -490,12 +490,12 @@ pub trait LargestSum<Sum> {
     type Output;
 }
 cases! { LargestSum:
-    [R: LargestSum<Sum>, Sum] Rows<R, Nil>, Sum => R::Output;
-    [R, V, L, Sum] Rows<R, Cons<V, L>>, Sum where (Rows<R, L>: LargestSum<Sum>)
-        => <Rows<R, L> as LargestSum<Sum>>::Output;
-    [R, Why, Sum] Rows<R, Undefined<Why>>, Sum => Undefined<Why>;
+    [R: LargestSum<Sum>, Sum] Echelon<R, Nil>, Sum => R::Output;
+    [R, V, L, Sum] Echelon<R, Cons<V, L>>, Sum where (Echelon<R, L>: LargestSum<Sum>)
+        => <Echelon<R, L> as LargestSum<Sum>>::Output;
+    [R, Why, Sum] Echelon<R, Undefined<Why>>, Sum => Undefined<Why>;
     [Sum] Nil, Sum => Sum;
-    [P, S: LargestSumBelow<P, N, Sum>, N, Tag, T: LargestSum<S::Output>, Sum] Cons<Row<P, S, First<N, Tag>>, T>, Sum
+    [P, S: LargestSumBelow<P, N, Sum>, N, Tag, T: LargestSum<S::Output>, Sum] Cons<Row<P, S, FirstVector<N, Tag>>, T>, Sum
         => T::Output;
 }
 /// [`LargestSum`] of the vectors of `self:^N`, the first of which has the highest bit `P`.

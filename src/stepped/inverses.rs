@@ -24,8 +24,8 @@ use crate::number::int::{False, One, QuotientInt, StaticInt, True, Zero};
 use crate::refusal::FreeAmongNatural;
 use crate::refusal::undefined::Undefined;
 use crate::stepped::elimination::{
-    Complete, Eliminate, EndOfRows, Ends, FreeBits, ImageModes, Images, ImagesTo, ImagesUpTo, IsZero, NoFreeBit, Rows,
-    ZeroModes,
+    Complete, Echelon, Eliminate, EndOfRows, Ends, FreeBits, ImageModes, Images, ImagesTo, ImagesUpTo, IsZero,
+    NoFreeBit, ZeroModes,
 };
 use crate::stepped::layout::SteppedLayout;
 use crate::stepped::parts::{AnswerAlone, AnswerTo, Beside, OfParts, Question, Refused, Skipped};
@@ -55,7 +55,7 @@ where
         Ok(Natural::Output::free_if(R::free_bits(L::default().gaps(Unit::default(), self.0)?)?))
     }
 }
-impl<Top, R: EndOfRows, Z> AnswerAlone<GapsUpTo<Top>> for Rows<R, Z>
+impl<Top, R: EndOfRows, Z> AnswerAlone<GapsUpTo<Top>> for Echelon<R, Z>
 where
     Nil: Gaps<R::Output, Top>,
     R::Output: StaticInt,
@@ -117,7 +117,7 @@ where
         R::free_bits(L::default().free_modes(Unit::default())?)
     }
 }
-impl<R: EndOfRows, Z> AnswerAlone<FreeWithoutEnd> for Rows<R, Z>
+impl<R: EndOfRows, Z> AnswerAlone<FreeWithoutEnd> for Echelon<R, Z>
 where
     Nil: FreeModes<R::Output>,
     R::Output: StaticInt,
@@ -212,7 +212,7 @@ where
         Ok(StaticModes::static_modes())
     }
 }
-impl<R, Z> AnswerAlone<RightWay> for Rows<R, Z>
+impl<R, Z> AnswerAlone<RightWay> for Echelon<R, Z>
 where
     Self: Images<Ends, Output: ImagesBelow<One, Nil, Output: StaticModes>>,
 {
@@ -250,7 +250,7 @@ where
         <R::Output as ImagesBelow<Unit, L::Output>>::Output::static_modes().merge(Nil)
     }
 }
-impl<R, Z> AnswerAlone<LeftWay> for Rows<R, Z>
+impl<R, Z> AnswerAlone<LeftWay> for Echelon<R, Z>
 where
     Self: Images<IsZero, Output: ImagesBelow<One, Nil, Output: Merge + StaticModes>>,
 {

@@ -55,15 +55,34 @@ cases! { Meet:
     [S: RunTimeNumber, D, M, T, Mask, Most, Place, Sums, Products]
         Cons<Mode<S, D>, Cons<M, T>>, Mask, Most, Place, Sums, Products
         => Undefined<DynamicLeftXor>;
-    [U, B, D, M, T, Mask: DivideInt<UInt<U, B>>, Most: DivideInt<UInt<U, B>>, Place, Sums, Products]
+    [U, B, D, M, T, Mask, Most, Place, Sums, Products]
         Cons<Mode<UInt<U, B>, D>, Cons<M, T>>, Mask, Most, Place, Sums, Products
         where (
+            UInt<U, B>: IsPower<Output: InUnitsOf<UInt<U, B>, Mask> + InUnitsOf<UInt<U, B>, Most>>,
             UInt<U, B>: SubInt<One, Output: Order<Most>>,
             <Below<UInt<U, B>> as Order<Most>>::Output: SmallerOf<Below<UInt<U, B>>, Most>,
-            D: MeetStride<UInt<U, B>, Mask::Remainder, LastDigit<UInt<U, B>, Most>, Sums, Products>,
-            D::Output: MetThen<UInt<U, B>, Cons<M, T>, Mask::Quotient, Most::Quotient, Place>,
+            D: MeetStride<UInt<U, B>, DigitOf<UInt<U, B>, Mask>, LastDigit<UInt<U, B>, Most>, Sums, Products>,
+            D::Output: MetThen<UInt<U, B>, Cons<M, T>, UnitsOf<UInt<U, B>, Mask>, UnitsOf<UInt<U, B>, Most>, Place>,
         )
-        => <D::Output as MetThen<UInt<U, B>, Cons<M, T>, Mask::Quotient, Most::Quotient, Place>>::Output;
+        => <D::Output as MetThen<
+            UInt<U, B>, Cons<M, T>, UnitsOf<UInt<U, B>, Mask>, UnitsOf<UInt<U, B>, Most>, Place,
+        >>::Output;
+}
+type UnitsOf<S, N> = <<S as IsPower>::Output as InUnitsOf<S, N>>::Quotient;
+type DigitOf<S, N> = <<S as IsPower>::Output as InUnitsOf<S, N>>::Remainder;
+/// The number `N` in units of `S`, and what is left; `self` is whether `S` is a power of two: then bits are split, and
+/// long division, which costs their square, is for others.
+pub trait InUnitsOf<S, N> {
+    type Quotient: StaticInt;
+    type Remainder: StaticInt;
+}
+impl<S, N: SplitBits<S>> InUnitsOf<S, N> for True {
+    type Quotient = N::Quotient;
+    type Remainder = N::Remainder;
+}
+impl<S, N: DivideInt<S>> InUnitsOf<S, N> for False {
+    type Quotient = N::Quotient;
+    type Remainder = N::Remainder;
 }
 type Below<S> = <S as SubInt<One>>::Output;
 /// The largest digit of what reaches `Most` in a mode of extent `S`.

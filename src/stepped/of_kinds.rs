@@ -19,13 +19,14 @@ use crate::number::multiple::Multiple;
 use crate::number::table::RunTimeNumber;
 use crate::refusal::undefined::Undefined;
 use crate::refusal::{Explain, XorBesideNegative};
-use crate::stepped::as_swizzle::OnceAndTwice;
 use crate::stepped::basis::Basis;
 use crate::stepped::diagonal::Diagonal;
 use crate::stepped::layout::{SignedLayout, SteppedLayout, XorLayout};
 use crate::stepped::meet::{Meet, Met, TurnedInto};
 use crate::stepped::minus::Minus;
-use crate::stepped::right_modes::{BitsOfModes, MaskOf, NaturalReach, WithNatural, XorModesOf};
+use crate::stepped::right_modes::{
+    AllNatural, MaskOf, NaturalReach, SharedBits, UnlessShared, WithNatural, XorModesOf,
+};
 use crate::stepped::xor::Xor;
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::semimodule::{Bits, Semimodule, Signed};
@@ -34,7 +35,7 @@ use typenum::{UInt, UTerm};
 // ---- compositions -------------------------------------------------------------------------------------------------
 
 /// The modes `self` composed with the shape `S` and the stride `D`, both nodes, whose strides are of any kind:
-/// [`Defined`] or [`Undefined`].
+/// [`Defined`] where they say the same as natural ones, [`DefinedOfKinds`] or [`Undefined`].
 pub trait ComposeModes<S, D> {
     type Output;
     fn compose_modes(&self, shape: S, stride: D) -> Result<Self::Output, Fault>;
@@ -61,47 +62,69 @@ impl<A, S, D, R> ComposeByXor<A, S, D> for Undefined<R> {
         Ok(Undefined::new())
     }
 }
-/// The modes `$list`, which share the bits `Twice` among them.
+/// Other lists: the bits that two modes share say which of them are natural ones.
 macro_rules! compose_by_xor {
     ($([$($generic:ident)*] $list:ty;)*) => {
-        $(impl<A, S, D, Once, Twice, $($generic),*> ComposeByXor<A, S, D> for $list
+        $(impl<A, S, D, $($generic),*> ComposeByXor<A, S, D> for $list
         where
-            Self: BitsOfModes<Zero, Zero, Output = OnceAndTwice<Once, Twice>> + MaskOf<Twice, Zero>,
-            D: WithNatural<S, Twice>,
-            <Self as MaskOf<Twice, Zero>>::Output: ComposeByMask<A, S, D::Output>,
+            Self: SharedBits<Zero, Zero>
+                + MaskOf<
+                    <Self as SharedBits<Zero, Zero>>::Output,
+                    Zero,
+                    Output: ComposeByMask<A, S, D, <Self as SharedBits<Zero, Zero>>::Output>,
+                >,
         {
-            type Output = <<Self as MaskOf<Twice, Zero>>::Output as ComposeByMask<A, S, D::Output>>::Output;
+            type Output = <MaskOfAll<Self> as ComposeByMask<A, S, D, <Self as SharedBits<Zero, Zero>>::Output>>::Output;
             #[inline]
             fn compose_by_xor(modes: &A, shape: S, stride: D) -> Result<Self::Output, Fault> {
-                <Self as MaskOf<Twice, Zero>>::Output::compose_by_mask(modes, shape, stride.with_natural())
+                MaskOfAll::<Self>::compose_by_mask(modes, shape, stride)
             }
         })*
     };
 }
 compose_by_xor! { [] Nil; [M T] Cons<M, T>; }
+type MaskOfAll<X> = <X as MaskOf<<X as SharedBits<Zero, Zero>>::Output, Zero>>::Output;
 
-/// [`ComposeModes`] with the strides `D`, those of which that are XOR strides have the bits `self`.
-pub trait ComposeByMask<A, S, D> {
+/// [`ComposeModes`], where `self` are the bits of the modes of XOR strides that are no natural ones. Two modes share the
+/// bits `Twice`.
+pub trait ComposeByMask<A, S, D, Twice> {
     type Output;
     fn compose_by_mask(modes: &A, shape: S, stride: D) -> Result<Self::Output, Fault>;
 }
-impl<A: NoCarries, S: ComposeNode<A, D, A::Output>, D> ComposeByMask<A, S, D> for UTerm {
+impl<A, S, D, Twice> ComposeByMask<A, S, D, Twice> for UTerm
+where
+    A: NoCarries,
+    D: WithNatural<S, AllNatural>,
+    S: ComposeNode<A, D::Output, A::Output>,
+{
     type Output = S::Output;
     #[inline]
     fn compose_by_mask(modes: &A, shape: S, stride: D) -> Result<Self::Output, Fault> {
         modes.refuse_empty(0)?;
-        shape.compose_node(stride, modes)
+        shape.compose_node(stride.with_natural(), modes)
     }
 }
-impl<A, S, D, U, B> ComposeByMask<A, S, D> for UInt<U, B>
+impl<A, S, D, Twice, U, B> ComposeByMask<A, S, D, Twice> for UInt<U, B>
 where
-    S: ModesOnto<D, Nil, Output: NaturalReach<Self, Output: MeetBelow<A, Self, Output: ComposeMet<A, S, D>>>>,
+    D: WithNatural<S, UnlessShared<Twice>>,
+    S: ModesOnto<
+            D::Output,
+            Nil,
+            Output: NaturalReach<Self, Output: MeetBelow<A, Self, Output: ComposeMet<A, S, D::Output>>>,
+        >,
 {
-    type Output =
-        <<<S::Output as NaturalReach<Self>>::Output as MeetBelow<A, Self>>::Output as ComposeMet<A, S, D>>::Output;
+    type Output = <<<S::Output as NaturalReach<Self>>::Output as MeetBelow<A, Self>>::Output as ComposeMet<
+        A,
+        S,
+        D::Output,
+    >>::Output;
     #[inline]
     fn compose_by_mask(modes: &A, shape: S, stride: D) -> Result<Self::Output, Fault> {
-        <<S::Output as NaturalReach<Self>>::Output as MeetBelow<A, Self>>::Output::compose_met(modes, shape, stride)
+        <<S::Output as NaturalReach<Self>>::Output as MeetBelow<A, Self>>::Output::compose_met(
+            modes,
+            shape,
+            stride.with_natural(),
+        )
     }
 }
 /// The modes `A` met by the bits `Mask`, where `self` is the most that the right operand reaches.
@@ -124,11 +147,13 @@ impl<A, S, D, R> ComposeMet<A, S, D> for Undefined<R> {
         Ok(Undefined::new())
     }
 }
-impl<A: TurnedInto<L>, S: ComposeNode<L, D, Carries>, D, L, Carries> ComposeMet<A, S, D> for Met<L, Carries> {
-    type Output = S::Output;
+impl<A: TurnedInto<L>, S: ComposeNode<L, D, Carries, Output: IntoKinds>, D, L, Carries> ComposeMet<A, S, D>
+    for Met<L, Carries>
+{
+    type Output = <S::Output as IntoKinds>::Output;
     #[inline]
     fn compose_met(modes: &A, shape: S, stride: D) -> Result<Self::Output, Fault> {
-        shape.compose_node(stride, &modes.turned_into())
+        Ok(shape.compose_node(stride, &modes.turned_into())?.into_kinds())
     }
 }
 

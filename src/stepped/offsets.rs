@@ -7,7 +7,7 @@ use crate::list::{Cons, Nil};
 use crate::number::int::One;
 use crate::refusal::XorOverlap;
 use crate::refusal::undefined::Undefined;
-use crate::stepped::elimination::{Eliminate, First, LargestSum, Of, Rows, Vectors};
+use crate::stepped::elimination::{Echelon, Eliminate, FirstVector, LargestSum, ModeVectors, Of};
 use crate::stepped::parts::PowerAbove;
 use crate::stepped::vectors::{BitsOf, DistinctOffsets, RowsOf, VectorsOf};
 use crate::stepped::xor::Xor;
@@ -49,13 +49,13 @@ pub struct BitsApart;
 pub struct EachBit;
 cases! { BitsOf:
     [U, B, N] UInt<U, B>, EachBit, N where (Self: PowerAbove)
-        => Vectors<<Self as PowerAbove>::Output, First<N, Of<Self, N>>>;
+        => ModeVectors<<Self as PowerAbove>::Output, FirstVector<N, Of<Self, N>>>;
 }
 /// Whether no vector is a sum of others.
 pub trait NoZeros {
     type Output;
 }
 cases! { NoZeros:
-    [R] Rows<R, Nil> => BitsApart;
-    [R, X, N, S, M, L] Rows<R, Cons<Vectors<X, First<N, Of<S, M>>>, L>> => Undefined<XorOverlap<S, M>>;
+    [R] Echelon<R, Nil> => BitsApart;
+    [R, X, N, S, M, L] Echelon<R, Cons<ModeVectors<X, FirstVector<N, Of<S, M>>>, L>> => Undefined<XorOverlap<S, M>>;
 }

@@ -7,22 +7,25 @@
 //! (4,6):(-1,4)       refused: no coordinate is negative
 //! ```
 
+use core::marker::PhantomData;
+
 use typenum::{UInt, UTerm};
 
 use crate::algebra::compose::used_bits::{BitsUpTo, Carrying, CopiesOf, ShareNoBit, Union};
 use crate::algebra::mode::Mode;
 use crate::list::{Cons, Leaf, Nested, Nil, TreeOf, Untangle};
-use crate::number::int::{AddInt, False, MulInt, One, SubInt, True};
+use crate::number::int::{AddInt, False, MulInt, One, StaticInt, SubInt, True};
 use crate::number::table::RunTimeNumber;
 use crate::refusal::undefined::Undefined;
 use crate::refusal::{DynamicRightXor, NegativeCoordinate};
-use crate::stepped::as_swizzle::{BitsOfBoth, Moved, OnceAndTwice};
+use crate::stepped::as_swizzle::BitsOfBoth;
 use crate::stepped::minus::Minus;
 use crate::stepped::xor::Xor;
 
 // ---- the modes of XOR strides -------------------------------------------------------------------------------------
 
-/// Of a list of modes those of XOR strides that move, as [`Moved`]. A mode that goes backwards is refused.
+/// Of a list of modes those of XOR strides that move, each as [`LikeNatural`] or [`UnlikeNatural`]. A mode that goes
+/// backwards is refused.
 pub trait XorModesOf {
     type Output;
 }
@@ -49,61 +52,66 @@ cases! { XorModesOf:
 pub trait BehindXorMode<S, N> {
     type Output;
 }
-cases! { BehindXorMode:
-    [S: SubInt<One>, N] Nil, S, N => Cons<Moved<S::Output, N>, Nil>;
-    [S: SubInt<One>, N, M, T] Cons<M, T>, S, N => Cons<Moved<S::Output, N>, Self>;
-    [R, S, N] Undefined<R>, S, N => Self;
+macro_rules! behind_xor_mode {
+    ($([$($generic:ident)*] $list:ty;)*) => {
+        $(impl<S, N, $($generic),*> BehindXorMode<S, N> for $list
+        where
+            S: SubInt<One, Output: MulInt<N>>,
+            N: BitsUpTo<LastOffset<S, N>, Output: BitsOfMode<S::Output, N>>,
+        {
+            type Output = Cons<<N::Output as BitsOfMode<S::Output, N>>::Output, Self>;
+        })*
+    };
+}
+behind_xor_mode! { [] Nil; [M T] Cons<M, T>; }
+cases! { BehindXorMode: [R, S, N] Undefined<R>, S, N => Self; }
+
+/// A mode with these bits, whose steps do not carry: by itself it says the same as a natural one.
+pub struct LikeNatural<Bits>(PhantomData<Bits>);
+/// A mode with these bits that says something else.
+pub struct UnlikeNatural<Bits>(PhantomData<Bits>);
+/// The mode of last coordinate `L` and stride `^N`; `self` are the bits of the natural mode.
+pub trait BitsOfMode<L, N> {
+    type Output;
+}
+cases! { BitsOfMode:
+    [U, B, L, N] UInt<U, B>, L, N => LikeNatural<Self>;
+    [L: CopiesOf<N>, N] Carrying, L, N => UnlikeNatural<L::Output>;
 }
 
 // ---- natural ones among them --------------------------------------------------------------------------------------
 
-/// The bits that the modes `self` reach, and those that two of them do, beside these.
-pub trait BitsOfModes<Once, Twice> {
+/// The bits that two of the modes `self` reach, beside those of `Twice`; `Once` are those of the modes before.
+pub trait SharedBits<Once, Twice> {
     type Output;
 }
-cases! { BitsOfModes:
-    [Once, Twice] Nil, Once, Twice => OnceAndTwice<Once, Twice>;
-    [L: CopiesOf<N, Output: BitsOfBoth<Once, Output: Union<Twice>> + Union<Once>>, N, T, Once, Twice]
-        Cons<Moved<L, N>, T>, Once, Twice
-        where (T: BitsOfModes<
-            <L::Output as Union<Once>>::Output,
-            <<L::Output as BitsOfBoth<Once>>::Output as Union<Twice>>::Output,
-        >)
-        => <T as BitsOfModes<
-            <L::Output as Union<Once>>::Output,
-            <<L::Output as BitsOfBoth<Once>>::Output as Union<Twice>>::Output,
-        >>::Output;
+macro_rules! shared_bits {
+    ($($mode:ident)*) => {
+        $(impl<V, T, Once, Twice> SharedBits<Once, Twice> for Cons<$mode<V>, T>
+        where
+            V: BitsOfBoth<Once, Output: Union<Twice>> + Union<Once>,
+            T: SharedBits<<V as Union<Once>>::Output, <<V as BitsOfBoth<Once>>::Output as Union<Twice>>::Output>,
+        {
+            type Output = <T as SharedBits<
+                <V as Union<Once>>::Output,
+                <<V as BitsOfBoth<Once>>::Output as Union<Twice>>::Output,
+            >>::Output;
+        })*
+    };
 }
+shared_bits! { LikeNatural UnlikeNatural }
+cases! { SharedBits: [Once, Twice] Nil, Once, Twice => Twice; }
 
-/// Are these the bits of a mode that is a natural one: steps do not carry, and no bit is in `Twice`?
-pub trait SaysAsNatural<Twice> {
-    type Output;
-}
-cases! { SaysAsNatural:
-    [Twice] Carrying, Twice => False;
-    [U, B, Twice] UInt<U, B>, Twice where (Self: ShareNoBit<Twice>) => <Self as ShareNoBit<Twice>>::Output;
-}
-/// The bits of the modes `self` that are no natural ones, beside those of `Mask`.
+/// The bits of the modes `self` that are no natural ones, since they have one of `Twice`, beside those of `Mask`.
 pub trait MaskOf<Twice, Mask> {
     type Output;
 }
 cases! { MaskOf:
     [Twice, Mask] Nil, Twice, Mask => Mask;
-    [L: MulInt<N> + CopiesOf<N>, N, T, Twice, Mask] Cons<Moved<L, N>, T>, Twice, Mask
-        where (
-            N: BitsUpTo<<L as MulInt<N>>::Output, Output: SaysAsNatural<Twice>>,
-            <N::Output as SaysAsNatural<Twice>>::Output: MaskUnlessNatural<<L as CopiesOf<N>>::Output, Mask>,
-            T: MaskOf<
-                Twice,
-                <<N::Output as SaysAsNatural<Twice>>::Output
-                    as MaskUnlessNatural<<L as CopiesOf<N>>::Output, Mask>>::Output,
-            >,
-        )
-        => <T as MaskOf<
-            Twice,
-            <<N::Output as SaysAsNatural<Twice>>::Output
-                as MaskUnlessNatural<<L as CopiesOf<N>>::Output, Mask>>::Output,
-        >>::Output;
+    [V: ShareNoBit<Twice, Output: MaskUnlessNatural<V, Mask>>, T, Twice, Mask] Cons<LikeNatural<V>, T>, Twice, Mask
+        where (T: MaskOf<Twice, <V::Output as MaskUnlessNatural<V, Mask>>::Output>)
+        => <T as MaskOf<Twice, <V::Output as MaskUnlessNatural<V, Mask>>::Output>>::Output;
+    [V: Union<Mask>, T: MaskOf<Twice, V::Output>, Twice, Mask] Cons<UnlikeNatural<V>, T>, Twice, Mask => T::Output;
 }
 /// The mask with `Bits`, unless `self` says that they are those of a natural mode.
 pub trait MaskUnlessNatural<Bits, Mask> {
@@ -114,35 +122,53 @@ cases! { MaskUnlessNatural:
     [Bits: Union<Mask>, Mask] False, Bits, Mask => Bits::Output;
 }
 
-/// The strides of the node `self`, of the shape's node `S`, with natural ones for the XOR strides that say the same.
-pub trait WithNatural<S, Twice> {
+/// The stride `^N` of a mode of extent `S`, or the natural one; `self` says which strides are natural.
+pub trait StrideOf<S, N> {
+    type Output: Default;
+}
+/// All are.
+pub struct AllNatural;
+/// Those are whose steps do not carry and have no bit of `Twice`.
+pub struct UnlessShared<Twice>(PhantomData<Twice>);
+cases! { StrideOf:
+    [S, N: StaticInt] AllNatural, S, N => N;
+    [Twice, S: SubInt<One, Output: MulInt<N>>, N] UnlessShared<Twice>, S, N
+        where (
+            N: BitsUpTo<LastOffset<S, N>, Output: SaysAsNatural<Twice>>,
+            <N::Output as SaysAsNatural<Twice>>::Output: NaturalOrXor<N>,
+        )
+        => <<N::Output as SaysAsNatural<Twice>>::Output as NaturalOrXor<N>>::Output;
+}
+/// Are these the bits of a mode that is a natural one: steps do not carry, and no bit is in `Twice`?
+pub trait SaysAsNatural<Twice> {
+    type Output;
+}
+cases! { SaysAsNatural:
+    [Twice] Carrying, Twice => False;
+    [U, B, Twice] UInt<U, B>, Twice where (Self: ShareNoBit<Twice>) => <Self as ShareNoBit<Twice>>::Output;
+}
+/// The strides of the node `self`, of the shape's node `S`, with natural ones for the XOR strides that [`StrideOf`] says.
+pub trait WithNatural<S, Which> {
     type Output;
     fn with_natural(self) -> Self::Output;
 }
 cases! { WithNatural::with_natural -> Self::Output:
-    [Twice] Nil, Nil, Twice => Nil, (self) => Nil;
-    [S, Twice] Leaf<UTerm>, S, Twice => Self, (self) => self;
-    [U, B, S, Twice] Leaf<UInt<U, B>>, S, Twice => Self, (self) => self;
-    [N: RunTimeNumber, S, Twice] Leaf<N>, S, Twice => Self, (self) => self;
+    [Which] Nil, Nil, Which => Nil, (self) => Nil;
+    [S, Which] Leaf<UTerm>, S, Which => Self, (self) => self;
+    [U, B, S, Which] Leaf<UInt<U, B>>, S, Which => Self, (self) => self;
+    [N: RunTimeNumber, S, Which] Leaf<N>, S, Which => Self, (self) => self;
     // One that goes backwards does not move here.
-    [N, S, Twice] Leaf<Minus<N>>, S, Twice => Leaf<UTerm>, (self) => Leaf(UTerm);
-    [N, Twice] Leaf<Xor<N>>, Leaf<UTerm>, Twice => Leaf<UTerm>, (self) => Leaf(UTerm);
-    [N, Twice] Leaf<Xor<N>>, Leaf<One>, Twice => Leaf<UTerm>, (self) => Leaf(UTerm);
-    [S: RunTimeNumber, Twice] Leaf<Xor<UTerm>>, Leaf<S>, Twice => Leaf<UTerm>, (self) => Leaf(UTerm);
-    [U, A, B, Twice] Leaf<Xor<UTerm>>, Leaf<UInt<UInt<U, A>, B>>, Twice => Leaf<UTerm>, (self) => Leaf(UTerm);
-    [U, A, B, V, C, Twice] Leaf<Xor<UInt<V, C>>>, Leaf<UInt<UInt<U, A>, B>>, Twice
-        where (
-            UInt<UInt<U, A>, B>: SubInt<One, Output: MulInt<UInt<V, C>>>,
-            UInt<V, C>: BitsUpTo<LastOffset<UInt<UInt<U, A>, B>, UInt<V, C>>, Output: SaysAsNatural<Twice>>,
-            <<UInt<V, C> as BitsUpTo<LastOffset<UInt<UInt<U, A>, B>, UInt<V, C>>>>::Output
-                as SaysAsNatural<Twice>>::Output: NaturalOrXor<UInt<V, C>>,
-        )
-        => Leaf<<<<UInt<V, C> as BitsUpTo<LastOffset<UInt<UInt<U, A>, B>, UInt<V, C>>>>::Output
-            as SaysAsNatural<Twice>>::Output as NaturalOrXor<UInt<V, C>>>::Output>,
-        (self) => Leaf(Default::default());
-    [H: Nested, T, D: Nested<Node: WithNatural<H::Node, Twice, Output: Untangle>>, U: WithNatural<T, Twice>, Twice]
-        Cons<D, U>, Cons<H, T>, Twice
-        => Cons<TreeOf<<D::Node as WithNatural<H::Node, Twice>>::Output>, U::Output>,
+    [N, S, Which] Leaf<Minus<N>>, S, Which => Leaf<UTerm>, (self) => Leaf(UTerm);
+    [N, Which] Leaf<Xor<N>>, Leaf<UTerm>, Which => Leaf<UTerm>, (self) => Leaf(UTerm);
+    [N, Which] Leaf<Xor<N>>, Leaf<One>, Which => Leaf<UTerm>, (self) => Leaf(UTerm);
+    [S: RunTimeNumber, Which] Leaf<Xor<UTerm>>, Leaf<S>, Which => Leaf<UTerm>, (self) => Leaf(UTerm);
+    [U, A, B, Which] Leaf<Xor<UTerm>>, Leaf<UInt<UInt<U, A>, B>>, Which => Leaf<UTerm>, (self) => Leaf(UTerm);
+    [U, A, B, V, C, Which: StrideOf<UInt<UInt<U, A>, B>, UInt<V, C>>]
+        Leaf<Xor<UInt<V, C>>>, Leaf<UInt<UInt<U, A>, B>>, Which
+        => Leaf<Which::Output>, (self) => Leaf(Default::default());
+    [H: Nested, T, D: Nested<Node: WithNatural<H::Node, Which, Output: Untangle>>, U: WithNatural<T, Which>, Which]
+        Cons<D, U>, Cons<H, T>, Which
+        => Cons<TreeOf<<D::Node as WithNatural<H::Node, Which>>::Output>, U::Output>,
         (self) => Cons { head: self.head.node().with_natural().tree(), tail: self.tail.with_natural() };
 }
 /// `(S - 1) * N`
@@ -152,8 +178,8 @@ pub trait NaturalOrXor<N> {
     type Output: Default;
 }
 cases! { NaturalOrXor:
-    [N: Default] True, N => N;
-    [N: Default] False, N => Xor<N>;
+    [N: StaticInt] True, N => N;
+    [N: StaticInt] False, N => Xor<N>;
 }
 
 /// How far the natural modes of the list `self` reach together, and `Sum`: a static number, or [`Undefined`].

@@ -77,13 +77,13 @@ where
 }
 impl<A, T, S: IntTuple, D: IntTuple> Apply<operation::Compose, A> for SteppedLayout<T, S, D>
 where
-    A: ComposeWithKinds<S::Node, D::Node, Output: IntoKinds>,
+    A: ComposeWithKinds<S::Node, D::Node>,
 {
-    type Output = <<A as ComposeWithKinds<S::Node, D::Node>>::Output as IntoKinds>::Output;
+    type Output = <A as ComposeWithKinds<S::Node, D::Node>>::Output;
     #[inline]
     fn apply(self, left: A) -> Result<Self::Output, Fault> {
         let (shape, stride) = self.into_parts();
-        Ok(left.compose_with_kinds(shape.node(), stride.node())?.into_kinds())
+        left.compose_with_kinds(shape.node(), stride.node())
     }
 }
 
@@ -120,16 +120,13 @@ pub trait TileAndRestOfKinds<S, D, ST, DT> {
 }
 impl<S, D, ST, DT, SR, DR> TileAndRestOfKinds<S, D, ST, DT> for Defined<SR, DR>
 where
-    StridedLayout<S, D>: ComposeWithKinds<Cons<ST, Cons<SR, Nil>>, Cons<DT, Cons<DR, Nil>>, Output: IntoKinds>,
+    StridedLayout<S, D>: ComposeWithKinds<Cons<ST, Cons<SR, Nil>>, Cons<DT, Cons<DR, Nil>>>,
 {
-    type Output = <<StridedLayout<S, D> as ComposeWithKinds<
-        Cons<ST, Cons<SR, Nil>>,
-        Cons<DT, Cons<DR, Nil>>,
-    >>::Output as IntoKinds>::Output;
+    type Output = <StridedLayout<S, D> as ComposeWithKinds<Cons<ST, Cons<SR, Nil>>, Cons<DT, Cons<DR, Nil>>>>::Output;
     #[inline]
     fn tile_and_rest_of_kinds(self, layout: StridedLayout<S, D>, shape: ST, stride: DT) -> Result<Self::Output, Fault> {
         let (shapes, strides) = ((shape, self.shape), (stride, self.stride));
-        Ok(layout.compose_with_kinds(shapes.node(), strides.node())?.into_kinds())
+        layout.compose_with_kinds(shapes.node(), strides.node())
     }
 }
 impl<S, D, ST, DT, R> TileAndRestOfKinds<S, D, ST, DT> for Undefined<R> {
@@ -243,12 +240,20 @@ impl<S, D, ST, DT, R> CopiesOfKinds<S, D, ST, DT> for Undefined<R> {
 }
 impl<S, D, ST: Nested, DT: Nested, H, L> CopiesOfKinds<S, D, ST, DT> for Cons<H, L>
 where
-    Self: ComposeModes<ST::Node, DT::Node, Output: PairWith<S, D, Output: IntoKinds>>,
+    Self: ComposeModes<ST::Node, DT::Node, Output: PairWith<S, D>>,
 {
-    type Output = <<<Self as ComposeModes<ST::Node, DT::Node>>::Output as PairWith<S, D>>::Output as IntoKinds>::Output;
+    type Output = <<Self as ComposeModes<ST::Node, DT::Node>>::Output as PairWith<S, D>>::Output;
     #[inline]
     fn copies_of_kinds(self, layout: StridedLayout<S, D>, shape: ST, stride: DT) -> Result<Self::Output, Fault> {
-        Ok(self.compose_modes(shape.node(), stride.node())?.pair_with(layout).into_kinds())
+        Ok(self.compose_modes(shape.node(), stride.node())?.pair_with(layout))
+    }
+}
+
+impl<S, D, SC, DC> PairWith<S, D> for DefinedOfKinds<SC, DC> {
+    type Output = DefinedOfKinds<(S, SC), (D, DC)>;
+    #[inline]
+    fn pair_with(self, layout: StridedLayout<S, D>) -> Self::Output {
+        Defined { shape: self.shape, stride: self.stride }.pair_with(layout).into_kinds()
     }
 }
 

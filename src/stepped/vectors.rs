@@ -8,7 +8,7 @@ use crate::list::{Cons, Nil};
 use crate::number::int::{False, One, True};
 use crate::refusal::NoPowerOfTwo;
 use crate::refusal::undefined::Undefined;
-use crate::stepped::elimination::{Eliminate, First, Of, Vectors};
+use crate::stepped::elimination::{Eliminate, FirstVector, ModeVectors, Of};
 use crate::stepped::parts::{PowerAbove, PowerWithin};
 use crate::stepped::xor::Xor;
 use crate::stepped::xor_modes::IsPower;
@@ -25,7 +25,7 @@ cases! { VectorsOf:
 }
 /// The vectors of the mode of extent `self` and stride `^N`.
 pub trait BitsOf<Question, N> {
-    /// [`Vectors`], [`NoVectors`], or [`Undefined`].
+    /// [`ModeVectors`], [`NoVectors`], or [`Undefined`].
     type Output;
 }
 /// There are none.
@@ -53,7 +53,7 @@ pub trait OrElse<S, N, Tag, Else> {
 }
 cases! { OrElse:
     [S, N, Tag, Else] False, S, N, Tag, Else => Else;
-    [S, N, Tag, Else] True, S, N, Tag, Else => Vectors<S, First<N, Tag>>;
+    [S, N, Tag, Else] True, S, N, Tag, Else => ModeVectors<S, FirstVector<N, Tag>>;
 }
 /// The vectors `self` before `Tail`; a mode of less than two coordinates has none.
 pub trait BeforeVectors<Tail> {
@@ -62,9 +62,9 @@ pub trait BeforeVectors<Tail> {
 cases! { BeforeVectors:
     [Tail] NoVectors, Tail => Tail;
     [R, Tail] Undefined<R>, Tail => Self;
-    [V, Tail] Vectors<UTerm, V>, Tail => Tail;
-    [V, Tail] Vectors<One, V>, Tail => Tail;
-    [U, A, B, V, Tail] Vectors<UInt<UInt<U, A>, B>, V>, Tail => Cons<Self, Tail>;
+    [V, Tail] ModeVectors<UTerm, V>, Tail => Tail;
+    [V, Tail] ModeVectors<One, V>, Tail => Tail;
+    [U, A, B, V, Tail] ModeVectors<UInt<UInt<U, A>, B>, V>, Tail => Cons<Self, Tail>;
 }
 /// The rows of the modes `X`.
 pub type RowsOf<X, Question> = <<X as VectorsOf<Question>>::Output as Eliminate>::Output;
