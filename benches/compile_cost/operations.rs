@@ -301,3 +301,135 @@ fn layout(modes: &[(usize, usize)]) -> String {
 fn mode((extent, stride): &(usize, usize)) -> String {
     format!("{extent}:{stride}")
 }
+
+// ---- XOR strides beside natural ones ------------------------------------------------------------------------------
+
+/// An operation on layouts of natural strides and on layouts of XOR strides: for each, the source that has the operands,
+/// and the one that has the results.
+pub struct Pair {
+    pub name: &'static str,
+    pub natural: [String; 2],
+    pub xor: [String; 2],
+}
+
+/// What stands on the right.
+#[derive(Clone, Copy)]
+enum Right {
+    Nothing,
+    /// A range that the layout spans once, twice or four times.
+    Range,
+    /// A tile of natural strides.
+    Tile,
+    /// A tile whose strides are XOR strides where the left ones are natural in both.
+    XorTile,
+    /// A tiler that takes all of each mode, or half of it.
+    Halves,
+}
+
+/// `count` of each operation. Extents and strides are powers of two; an XOR layout is the natural one with one lower bit
+/// in about half of its strides, as swizzles have them.
+pub fn pairs(count: usize) -> Vec<Pair> {
+    const FORMS: [(&str, &str, Right); 11] = [
+        ("coalesce", "Coalesced", Right::Nothing),
+        ("compose", "Composition", Right::Tile),
+        ("complement", "ComplementOf", Right::Range),
+        ("logical_divide", "LogicalDivision", Right::Tile),
+        ("zipped_divide", "ZippedDivision", Right::Halves),
+        ("logical_product", "LogicalProductOf", Right::Tile),
+        ("right_inverse", "RightInverseOf", Right::Nothing),
+        ("left_inverse", "LeftInverseOf", Right::Nothing),
+        ("nullspace", "NullspaceOf", Right::Nothing),
+        ("compose, XOR on the right", "Composition", Right::XorTile),
+        ("logical_divide, XOR on the right", "LogicalDivision", Right::XorTile),
+    ];
+    FORMS.map(|(name, alias, right)| pair(name, alias, right, count)).into()
+}
+
+fn pair(name: &'static str, alias: &str, right: Right, count: usize) -> Pair {
+    let mut draw = Draw(11);
+    let head = "use layout_algebra::{*, prelude::*};\n";
+    let (mut natural, mut xor) = ([head.to_owned(), head.to_owned()], [head.to_owned(), head.to_owned()]);
+    let mut seen = HashSet::new();
+    while seen.len() < count {
+        let extents: Vec<u32> = (0..draw.of(&[1, 2, 2, 3, 3, 4])).map(|_| draw.of(&[1, 2, 3, 3])).collect();
+        let modes = ordered_powers(&mut draw, &extents);
+        let swizzled: Vec<_> = modes.iter().map(|&(s, d)| (s, with_lower_bit(&mut draw, d))).collect();
+        let [left, swizzled] = [text(&modes, ""), text(&swizzled, "^")];
+        // The types have tuples of at most eight modes.
+        let inverse =
+            swizzled.parse::<DynLayout>().expect("a layout").left_inverse().expect("no two offsets are equal");
+        if widest(&inverse.shape().to_string()) > 8 {
+            continue;
+        }
+        let [left, swizzled] = [left, swizzled].map(|text| format!("Layout!({text})"));
+        let [of_natural, of_xor] = match right {
+            Right::Nothing => [None, None],
+            Right::Range => {
+                let end = modes.iter().map(|(s, d)| s * d).max().unwrap_or(1);
+                let range = format!("Int!({})", end << draw.below(3));
+                [Some(range.clone()), Some(range)]
+            }
+            Right::Tile | Right::XorTile => {
+                let tile = tile_of_powers(&mut draw, extents.iter().sum());
+                let sign = if matches!(right, Right::XorTile) { "^" } else { "" };
+                [text(&tile, ""), text(&tile, sign)].map(|text| Some(format!("Layout!({text})")))
+            }
+            Right::Halves => {
+                let entries: Vec<_> = modes.iter().map(|(s, _)| format!("{}:1", s >> draw.below(2))).collect();
+                let tiler = format!("Tiler!({})", entries.join(", "));
+                [Some(tiler.clone()), Some(tiler)]
+            }
+        };
+        let of_what = if matches!(right, Right::XorTile) { &left } else { &swizzled };
+        if !seen.insert((left.clone(), swizzled.clone(), of_xor.clone())) {
+            continue;
+        }
+        for (sources, left, right) in [(&mut natural, &left, &of_natural), (&mut xor, of_what, &of_xor)] {
+            let operands: Vec<_> = [Some(left.as_str()), right.as_deref()].into_iter().flatten().collect();
+            writeln!(sources[0], "{}", in_constants(&operands)).unwrap();
+            writeln!(sources[1], "{}", in_constants(&[&format!("{alias}<{}>", operands.join(", "))])).unwrap();
+        }
+    }
+    Pair { name, natural, xor }
+}
+
+/// Modes of these powers of two, packed in any order, seldom with a gap.
+fn ordered_powers(draw: &mut Draw, extents: &[u32]) -> Vec<(usize, usize)> {
+    let mut order: Vec<_> = (0..extents.len()).collect();
+    draw.shuffle(&mut order);
+    let (mut modes, mut bits) = (vec![(1, 0); extents.len()], 0);
+    for i in order {
+        modes[i] = (1 << extents[i], 1 << bits);
+        bits += extents[i] + draw.of(&[0, 0, 0, 1]);
+    }
+    modes
+}
+
+/// A power of two, or its sum with a lower one.
+fn with_lower_bit(draw: &mut Draw, stride: usize) -> usize {
+    match stride.trailing_zeros() as usize {
+        0 => stride,
+        places => stride | draw.below(2) << draw.below(places),
+    }
+}
+
+/// Up to three modes of powers of two within `2^bits` coordinates.
+fn tile_of_powers(draw: &mut Draw, bits: u32) -> Vec<(usize, usize)> {
+    let mut cuts: Vec<u32> = (0..=bits).collect();
+    draw.shuffle(&mut cuts);
+    cuts.truncate(4);
+    cuts.sort_unstable();
+    let mut modes: Vec<_> = cuts.windows(2).map(|cut| (1 << (cut[1] - cut[0]), 1 << cut[0])).collect();
+    draw.shuffle(&mut modes);
+    modes
+}
+
+/// A layout, with a sign before each stride.
+fn text(modes: &[(usize, usize)], sign: &str) -> String {
+    let strides: Vec<_> = modes.iter().map(|(_, stride)| format!("{sign}{stride}")).collect();
+    let extents: Vec<_> = modes.iter().map(|(extent, _)| extent.to_string()).collect();
+    match modes {
+        [_] => format!("{}:{}", extents[0], strides[0]),
+        _ => format!("({}):({})", extents.join(","), strides.join(",")),
+    }
+}
