@@ -342,11 +342,13 @@ pub fn pairs(count: usize) -> Vec<Pair> {
         ("compose, XOR on the right", "Composition", Right::XorTile),
         ("logical_divide, XOR on the right", "LogicalDivision", Right::XorTile),
     ];
-    FORMS.map(|(name, alias, right)| pair(name, alias, right, count)).into()
+    // Each draws layouts of its own.
+    let seeds = 11..;
+    FORMS.into_iter().zip(seeds).map(|((name, alias, right), seed)| pair(seed, name, alias, right, count)).collect()
 }
 
-fn pair(name: &'static str, alias: &str, right: Right, count: usize) -> Pair {
-    let mut draw = Draw(11);
+fn pair(seed: u64, name: &'static str, alias: &str, right: Right, count: usize) -> Pair {
+    let mut draw = Draw(seed);
     let head = "use layout_algebra::{*, prelude::*};\n";
     let (mut natural, mut xor) = ([head.to_owned(), head.to_owned()], [head.to_owned(), head.to_owned()]);
     let mut seen = HashSet::new();

@@ -64,12 +64,12 @@ fn is_over_budget(meter: &Meter) {
     assert!(ratio > budget, "{} with a divisor each keeps to the budget: {ratio:.2} of {budget}", kind.name());
 }
 
-/// An operation on XOR strides costs at most twice what it costs on natural ones. All are in one file, but for those
-/// whose natural counterpart has next to nothing to do or of which the bench says more.
+/// An operation on XOR strides costs at most twice what it costs on natural ones, inverses and nullspaces apart, which
+/// are eliminations here and a glance at the strides there: the bench says how much they cost.
 fn xor_costs_at_most_twice_as_much(meter: &Meter) {
     let mut sources: [String; 4] = Default::default();
     for Pair { name, natural, xor } in pairs(8) {
-        if ["left_inverse", "nullspace"].contains(&name) {
+        if ["right_inverse", "left_inverse", "nullspace"].contains(&name) {
             continue;
         }
         for (all, source) in sources.iter_mut().zip(natural.iter().chain(&xor)) {
@@ -81,7 +81,7 @@ fn xor_costs_at_most_twice_as_much(meter: &Meter) {
     let costs = costs(&meter.rust, meter.counts, &std::array::from_fn::<_, 4, _>(|i| (names[i], sources[i].clone())));
     let ratio = (costs[3] - costs[2]) / (costs[1] - costs[0]);
     println!("operations on XOR strides cost {ratio:.2} times those on natural ones");
-    assert!(ratio < 2.0, "operations on XOR strides cost {ratio:.2} times those on natural ones");
+    assert!(ratio < 2.0 * meter.noise, "operations on XOR strides cost {ratio:.2} times those on natural ones");
 }
 
 /// How many operations of each kind.
