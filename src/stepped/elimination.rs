@@ -168,8 +168,7 @@ cases! { PlaceRow:
         Cons<Row<P1, S1, V1>, T>, Row<P, S, V>, L
         => <P::Output as PlaceBy<Self, Row<P, S, V>, L>>::Output;
 }
-/// How the columns that begin at `self`, as many as `S` has zeros, lie to those of `S1` that begin at `P1`. It is asked by
-/// itself, and not on the way: the compiler copies all that a trait is asked with.
+/// How the columns that begin at `self`, as many as `S` has zeros, lie to those of `S1` that begin at `P1`.
 pub trait Meets<S, P1, S1> {
     /// [`AllAbove`], [`AllBelow`], [`ReachesInto`] or [`AmongColumns`].
     type Output;
