@@ -164,7 +164,8 @@ unary_on_stepped! { Semimodule: Coalesce CoalesceZ Filter Flatten Reverse Transp
 unary_on_stepped! { for Bits: RightInverse LeftInverse }
 unary_on_stepped! { for Signed: RightInverse LeftInverse Nullspace }
 
-/// Sums of XOR strides may be 0, and so the kind of the layout tells what is to be looked for.
+/// Sums of XOR strides may be 0, and so the kind of the layout tells what is to be looked for. Steps along which natural
+/// modes stand still may meet them: then there is no layout of both.
 impl<S: IntTuple, D: IntTuple> Nullspace for SteppedLayout<Bits, S, D>
 where
     Self: Evaluate<operation::Nullspace, Output: Outcome<operation::Nullspace, Output: IntoStepped<Bits>>>,
@@ -175,7 +176,7 @@ where
         >>::Output;
     #[inline]
     fn evaluated(layout: Self) -> Result<Self::Output, LayoutError> {
-        Ok(settle::<operation::Nullspace, _, _>(layout, Alone)?.into_stepped())
+        stepped::<operation::Nullspace, Bits, _>(settle::<operation::Nullspace, _, _>(layout, Alone)?)
     }
 }
 

@@ -543,3 +543,13 @@ fn generic_code_takes_every_kind() {
     assert_eq!(offsets(layout!(4:-3)), [0, -3, -6, -9]);
     assert_eq!(offsets(identity(shape!(4))), [0, 1, 2, 3]);
 }
+
+/// Steps along which a natural mode stands still, and a sum of XOR strides that is 0, with a bit in common: there is no
+/// layout of both. Run time answers what there is without them, nothing; types have no place for another answer.
+#[test]
+fn a_nullspace_whose_strides_meet_is_refused() {
+    let l = layout!((8, 4, 3, 2):(^4, ^3, ^15, 0));
+    assert_eq!(l.to_dynamic().nullspace().to_string(), "1:0");
+    let error = l.try_nullspace().unwrap_err();
+    assert!(error.to_string().contains("bit 5 is one of the offsets of natural strides"), "{error}");
+}
