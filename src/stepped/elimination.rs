@@ -142,7 +142,7 @@ cases! { Eliminate:
         => <<R as PlaceRow<LeadingRow<S, UInt<U, B>, Tag>, L>>::Output as StepOn>::Output;
 }
 type LeadingRow<S, N, Tag> = Row<<N as Leading>::Bit, S, FirstVector<N, Tag>>;
-/// ModeVectors that are 0, before the others that are.
+/// Vectors that are 0, before the others that are.
 pub trait WithZero<V> {
     type Output;
 }
@@ -254,7 +254,6 @@ pub trait EndOfRows {
 cases! { EndOfRows:
     [] Nil => One;
     [P, S, V, T] Cons<Row<P, S, V>, T> where (UInt<S, B0>: ShiftedBy<P>) => Shifted<P, S>;
-    [R: EndOfRows, Z] Echelon<R, Z> => R::Output;
 }
 
 /// The bits that no row begins with, as XOR modes before the modes `Above`, merged. All are below `End`, a power of two.
