@@ -1,7 +1,7 @@
-//! A step of 9 goes along the natural mode and the XOR mode at once.
+//! Steps of 5 go 3 along the natural mode and ^48 along the XOR mode, and 2 * 3 + 3 carries.
 
 use layout_algebra::prelude::*;
 
 fn main() {
-    layout!((8, 8):(^1, 64)).compose(layout!(2:9));
+    layout!((4, 4):(3, ^48)).compose(layout!(4:5));
 }

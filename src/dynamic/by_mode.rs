@@ -13,6 +13,7 @@
 //! tile, and its rest is `1:0`.
 
 use super::flat::DynMode;
+use super::kinds::compose::parts_of;
 use super::layout::{Draft, View};
 use super::tiler::{DynTiler, Item, Items};
 use super::tree;
@@ -38,6 +39,7 @@ fn logical_into(layout: View<'_>, tiler: &mut Items<'_>, split: SplitByTile, dra
         Item::Tuple(rank) => {
             check_rank(rank, layout)?;
             draft.open(layout.rank());
+            draft.parts.join(parts_of(layout))?;
             for (index, mode) in layout.modes().enumerate() {
                 if index < rank {
                     logical_into(mode, tiler, split, draft)?;
@@ -67,6 +69,7 @@ fn zipped_into(
             check_rank(rank, layout)?;
             tile.open(rank);
             rest.open(layout.rank());
+            tile.parts.join(parts_of(layout))?;
             for (index, mode) in layout.modes().enumerate() {
                 if index < rank {
                     zipped_into(mode, tiler, split, tile, rest)?;

@@ -10,7 +10,6 @@
 use smallvec::SmallVec;
 
 use super::flat::{DynMode, merged, sort_by_stride};
-use super::kinds::Kinds;
 use super::layout::{Draft, DynLayout, from_modes};
 use super::relations::for_each_leaf;
 use super::shape::DynShape;
@@ -33,7 +32,7 @@ fn compact_strides(shape: &[usize], sequence: impl Iterator<Item = usize>) -> Re
 
 fn compact(shape: &DynShape, sequence: impl Iterator<Item = usize>) -> Result<DynLayout, Fault> {
     let stride = compact_strides(&shape.leaves, sequence)?;
-    Draft { profile: shape.profile.clone(), shape: shape.leaves.clone(), stride, kinds: Kinds::default() }.finish()
+    Draft { profile: shape.profile.clone(), shape: shape.leaves.clone(), stride, ..Draft::new() }.finish()
 }
 
 /// `left` with a bare fault.

@@ -19,6 +19,7 @@ use smallvec::SmallVec;
 use super::compact;
 use super::flat::{DynMode, DynModes, merged};
 use super::kinds::compose as of_kinds;
+use super::kinds::compose::parts_of;
 use super::layout::{Draft, DynLayout, View};
 use super::shape::DynShape;
 use super::tiler::{IntoDynTiler, Item, Items};
@@ -275,8 +276,9 @@ impl Composer {
 #[inline]
 pub(crate) fn compose(left: View<'_>, right: View<'_>, draft: &mut Draft) -> Result<(), Fault> {
     if !left.is_natural() || !right.is_natural() {
-        of_kinds::ComposedOfKinds::new(&left.every_mode(), &right.every_mode())?.tree(right, draft);
-        return Ok(());
+        let mut composed = of_kinds::ComposedOfKinds::new(&left.every_mode(), &right.every_mode())?;
+        composed.tree(right, draft);
+        return draft.parts.join(composed.parts());
     }
     let mut composer = Composer::new(left.flat());
     composer.tree(right, draft)?;
@@ -310,6 +312,7 @@ fn compose_by(left: View<'_>, tiler: &mut Items<'_>, draft: &mut Draft) -> Resul
                 return Err(Fault::TilerRank { tiler: rank, layout: left.rank() });
             }
             draft.open(rank);
+            draft.parts.join(parts_of(left))?;
             for mode in left.modes() {
                 compose_by(mode, tiler, draft)?;
             }

@@ -12,6 +12,7 @@ use core::hash::{Hash, Hasher};
 use smallvec::SmallVec;
 
 use super::flat::{DynMode, DynModes, measure};
+use super::kinds::compose::PartsOfModes;
 use super::kinds::modes::{KindMode, KindModes};
 use super::kinds::{DynStride, DynStrideKind, Kinds, modes as of_kinds};
 use super::shape::{DynShape, IntoDynShape};
@@ -93,7 +94,7 @@ impl DynLayout {
             profile: SmallVec::from_slice(&shape.profile),
             shape: SmallVec::from_slice(&shape.leaves),
             stride: SmallVec::from_slice(&stride.leaves),
-            kinds: Kinds::default(),
+            ..Draft::new()
         }
         .finish()
     }
@@ -460,6 +461,8 @@ pub(crate) struct Draft {
     pub(crate) shape: NumberList,
     pub(crate) stride: NumberList,
     pub(crate) kinds: Kinds,
+    /// Of compositions mode by mode: what their natural and XOR parts came to.
+    pub(crate) parts: PartsOfModes,
 }
 
 impl Draft {
@@ -555,7 +558,7 @@ impl Draft {
 
     #[inline]
     fn measured(self, (size, cosize): (usize, usize)) -> DynLayout {
-        let Draft { profile, shape, stride, kinds } = self;
+        let Draft { profile, shape, stride, kinds, parts: _ } = self;
         DynLayout { profile, shape, stride, kinds: kinds.of_layout(), size, cosize }
     }
 

@@ -349,6 +349,25 @@ messages! {
 }
 
 messages! {
+    StepInTwoParts(steps, natural, without)
+    "carry: sums of steps of {natural} are no XOR"
+    "let the natural part of a step take each bit once, and no bit of XOR strides; `l.to_dynamic()` looks for other \
+        strides too"
+    ComposeStepInTwoParts Compose: "cannot compose: {steps} steps go {natural} far and ^{without} far at once, which \
+        no stride says";
+    MultiplyStepInTwoParts Multiply: "cannot multiply: {steps} steps go {natural} far and ^{without} far at once, \
+        which no stride says";
+}
+
+messages! {
+    DynamicTwoParts()
+    "all numbers beside such a step have to be static"
+    "write them as literals; `l.to_dynamic()` has the operation for all numbers"
+    ComposeDynamicTwoParts Compose: "cannot compose: a step of the result goes along natural and XOR strides at \
+        once, and a number beside it is known only at run time";
+}
+
+messages! {
     Uneven(steps, extent)
     "divisibility: {steps} does not divide {extent}"
     "take an extent that is a power of two"

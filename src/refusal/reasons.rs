@@ -177,6 +177,20 @@ reasons! {
     }
     label "overlap: natural and XOR strides share bit {bit}";
     note "beyond its size the left layout goes on with its last mode: let the right one stay within it";
+    /// Composition: a step goes along natural and XOR strides at once, and no stride says as much.
+    StepInTwoParts(steps, natural, without) {
+        Fault::TwoParts: Compose, Multiply;
+    }
+    label "carry: sums of steps of {natural} are no XOR";
+    note "let the natural part of a step take each bit once, and no bit of XOR strides; `l.to_dynamic()` looks for other \
+          strides too";
+    /// The same, where a number is known only at run time.
+    DynamicTwoParts() {
+        "a step of the result goes along natural and XOR strides at once, and a number beside it is known only at run \
+         time": Compose;
+    }
+    label "all numbers beside such a step have to be static";
+    note of DynamicRightXor;
     /// Composition: an XOR mode of the right layout changes its way where its coordinates do not divide.
     Uneven(steps, extent) {
         Fault::Uneven: Compose in mode, Multiply in mode;

@@ -17,7 +17,10 @@ use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
 use crate::list::Nested;
+use crate::number::int::{False, True};
 use crate::stepped::layout::SteppedLayout;
+use crate::stepped::one_stride::{HasTwoParts, OneStrideIf};
+use crate::stepped::two_modes::TwoModes;
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::interval::Beginning;
 use crate::tuple::node::Node;
@@ -112,15 +115,72 @@ macro_rules! of_right_operands {
 }
 of_right_operands! { Bits Signed }
 
+/// What a composition gives as a layout with offsets in `T`: of XOR strides with one stride for each step.
+#[doc(hidden)]
+pub trait IntoSummed<T: Semimodule, Op>: IntoStepped<T> {
+    type Summed: Layout;
+    /// The layout, if its strides have a meaning together.
+    fn into_summed(self) -> Result<Self::Summed, Fault>;
+}
+impl<T: Semimodule<TwoKinds: SummedIn<T, Op, S, D>>, Op, S: IntTuple, D: IntTuple> IntoSummed<T, Op>
+    for StridedLayout<S, D>
+{
+    type Summed = <T::TwoKinds as SummedIn<T, Op, S, D>>::Output;
+    #[inline]
+    fn into_summed(self) -> Result<Self::Summed, Fault> {
+        T::TwoKinds::summed_in(self)
+    }
+}
+/// [`IntoSummed`] of the layout `S:D`; `self` is whether one step may go along strides of two kinds.
+#[doc(hidden)]
+pub trait SummedIn<T, Op, S, D> {
+    type Output: Layout;
+    fn summed_in(layout: StridedLayout<S, D>) -> Result<Self::Output, Fault>;
+}
+impl<T, Op, S, D: HasTwoParts<False, Output: OneStrideIf<Op, S, D>>> SummedIn<T, Op, S, D> for True {
+    type Output = <D::Output as OneStrideIf<Op, S, D>>::Output;
+    #[inline]
+    fn summed_in(layout: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
+        D::Output::one_stride_if(layout)
+    }
+}
+impl<T: Semimodule, Op, S: IntTuple, D: IntTuple> SummedIn<T, Op, S, D> for False {
+    type Output = SteppedLayout<T, S, D>;
+    #[inline]
+    fn summed_in(layout: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
+        match T::fault(layout.shape().node(), layout.stride().node()) {
+            None => Ok(SteppedLayout::assemble(layout)),
+            Some(fault) => Err(fault),
+        }
+    }
+}
+macro_rules! summed_as_they_are {
+    ($([$($generic:ident)*] $layout:ty;)*) => {
+        $(impl<T: Semimodule, Op, $($generic: IntTuple),*> IntoSummed<T, Op> for $layout {
+            type Summed = Self;
+            #[inline]
+            fn into_summed(self) -> Result<Self, Fault> {
+                Ok(self)
+            }
+        })*
+    };
+}
+summed_as_they_are! { [] StandIn; [S D] SteppedLayout<Bits, S, D>; [S D] SteppedLayout<Signed, S, D>; }
+/// A result of the operation `Op` as a layout with offsets in `T`, if it has a meaning.
+#[inline]
+fn summed<Op: Operation, T: Semimodule, L: IntoSummed<T, Op>>(layout: L) -> Result<L::Summed, LayoutError> {
+    layout.into_summed().map_err(|fault| LayoutError::new(Op::NAME, fault))
+}
+
 macro_rules! binary_on_stepped {
-    ($bound:ident: $($trait:ident)*) => {
-        $(binary_on_stepped! { @impl [T: $bound,] T, $trait })*
+    ($how:ident $bound:ident: $($trait:ident)*) => {
+        $(binary_on_stepped! { @$how [T: $bound,] T, $trait })*
     };
-    (for Bits Signed: $($trait:ident)*) => {
-        $(binary_on_stepped! { @impl [] Bits, $trait }
-        binary_on_stepped! { @impl [] Signed, $trait })*
+    ($how:ident for Bits Signed: $($trait:ident)*) => {
+        $(binary_on_stepped! { @$how [] Bits, $trait }
+        binary_on_stepped! { @$how [] Signed, $trait })*
     };
-    (@impl [$($bound:tt)*] $offsets:ident, $trait:ident) => {
+    (@stepped [$($bound:tt)*] $offsets:ident, $trait:ident) => {
         impl<$($bound)* S: IntTuple, D: IntTuple, B> $trait<B> for SteppedLayout<$offsets, S, D>
         where
             StridedLayout<S, D>: $trait<B, Output: IntoStepped<$offsets>>,
@@ -132,12 +192,29 @@ macro_rules! binary_on_stepped {
             }
         }
     };
+    (@summed [$($bound:tt)*] $offsets:ident, $trait:ident) => {
+        impl<$($bound)* S: IntTuple, D: IntTuple, B> $trait<B> for SteppedLayout<$offsets, S, D>
+        where
+            StridedLayout<S, D>: $trait<B, Output: IntoSummed<$offsets, operation::$trait>>,
+        {
+            type Output =
+                <<StridedLayout<S, D> as $trait<B>>::Output as IntoSummed<$offsets, operation::$trait>>::Summed;
+            #[inline]
+            fn evaluated(left: Self, right: B) -> Result<Self::Output, LayoutError> {
+                summed::<operation::$trait, $offsets, _>($trait::evaluated(left.strided(), right)?)
+            }
+        }
+    };
 }
-binary_on_stepped! { Linear: Compose LogicalDivide TiledDivide FlatDivide RoundUp }
-binary_on_stepped! { Semimodule: CoalesceBy FilterBy Select }
+binary_on_stepped! { summed Linear: Compose LogicalDivide TiledDivide FlatDivide }
+binary_on_stepped! { stepped Linear: RoundUp }
+binary_on_stepped! { stepped Semimodule: CoalesceBy FilterBy Select }
 binary_on_stepped! {
-    for Bits Signed: Complement ComplementCeil MaxCommonLayout LogicalProduct ZippedProduct TiledProduct FlatProduct
-        BlockedProduct RakedProduct TileToShape Upcast Downcast Recast
+    summed for Bits Signed: LogicalProduct ZippedProduct TiledProduct FlatProduct BlockedProduct RakedProduct
+        TileToShape
+}
+binary_on_stepped! {
+    stepped for Bits Signed: Complement ComplementCeil MaxCommonLayout Upcast Downcast Recast
 }
 
 macro_rules! unary_on_stepped {
@@ -211,19 +288,18 @@ by_number_on_stepped! { ModeOf mode_of: I; Take taken: B E; Group grouped: B E; 
 
 impl<T: Linear, S: IntTuple, D: IntTuple, B> ZippedDivide<B> for SteppedLayout<T, S, D>
 where
-    StridedLayout<S, D>: ZippedDivide<B, Output: IntoStepped<T>, Tile: IntoStepped<T>, Rest: IntoStepped<T>>,
+    StridedLayout<S, D>: ZippedDivide<B, Output: IntoSummed<T, operation::ZippedDivide, Summed: TwoModes>>,
 {
-    type Output = <<StridedLayout<S, D> as ZippedDivide<B>>::Output as IntoStepped<T>>::Output;
-    type Tile = <<StridedLayout<S, D> as ZippedDivide<B>>::Tile as IntoStepped<T>>::Output;
-    type Rest = <<StridedLayout<S, D> as ZippedDivide<B>>::Rest as IntoStepped<T>>::Output;
+    type Output = <<StridedLayout<S, D> as ZippedDivide<B>>::Output as IntoSummed<T, operation::ZippedDivide>>::Summed;
+    type Tile = <Self::Output as TwoModes>::First;
+    type Rest = <Self::Output as TwoModes>::Second;
     #[inline]
     fn evaluated(layout: Self, tile: B) -> Result<Self::Output, LayoutError> {
-        stepped::<operation::ZippedDivide, T, _>(ZippedDivide::evaluated(layout.strided(), tile)?)
+        summed::<operation::ZippedDivide, T, _>(ZippedDivide::evaluated(layout.strided(), tile)?)
     }
     #[inline]
     fn tile_and_rest(divided: Self::Output) -> (Self::Tile, Self::Rest) {
-        let (tile, rest) = <StridedLayout<S, D> as ZippedDivide<B>>::tile_and_rest(IntoStepped::from_stepped(divided));
-        (tile.into_stepped(), rest.into_stepped())
+        divided.two_modes()
     }
 }
 

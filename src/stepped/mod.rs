@@ -4,6 +4,7 @@
 //! each kind of them, and one layout serves all kinds. In reading order:
 //!
 //! - [`basis`], [`diagonal`], [`xor`], [`minus`]: the strides, and their rows in the tables of numbers
+//! - [`two_parts`]: a step along natural and XOR strides at once
 //! - [`layout`]: the layout of a shape and such strides
 //! - [`xor_modes`]: where XOR modes go on in one another, and what they carry in a composition
 //! - [`elimination`]: vectors of bits, and what Gaussian elimination says of them
@@ -11,14 +12,16 @@
 //! - [`vectors`]: which vectors of these are eliminated
 //! - [`inverses`]: what that answers: complement, products and inverses
 //! - [`offsets`]: the largest offset of XOR modes, and whether two coordinates share one
+//! - [`convert`]: from natural strides to XOR strides and back
+//! - [`as_swizzle`]: the swizzle that is between XOR strides and natural ones
+//! - [`two_modes`]: tiles and rests of a divided layout
+//! - [`one_stride`]: the one stride that says as much as a step in two parts
 //! - [`algebra`]: the operations
 //! - [`right_modes`]: which XOR modes of a right operand say the same as natural ones
 //! - [`meet`]: the left layout of a composition where XOR strides reach it
 //! - [`of_kinds`]: compositions with these, and what kind of layout they are
 //! - [`right_operand`]: the operations with such operands on the right
 //! - [`tiler_of_kinds`]: tilers with such entries
-//! - [`convert`]: from natural strides to XOR strides and back
-//! - [`as_swizzle`]: the swizzle that is between XOR strides and natural ones
 //! - [`recast`]: larger and smaller elements
 //! - [`flip`]: one mode counted backwards
 //! - [`identity`]: coordinates as offsets: a layout that takes a coordinate to itself, so that a tile of it says where
@@ -29,6 +32,8 @@ pub mod basis;
 pub mod diagonal;
 pub mod minus;
 pub mod xor;
+
+pub mod two_parts;
 
 pub mod layout;
 
@@ -45,10 +50,12 @@ pub mod as_swizzle;
 pub mod convert;
 pub mod meet;
 pub mod of_kinds;
+pub mod one_stride;
 pub mod recast;
 pub mod right_modes;
 pub mod right_operand;
 pub mod tiler_of_kinds;
+pub mod two_modes;
 
 pub mod flip;
 

@@ -24,9 +24,11 @@ use crate::stepped::diagonal::Diagonal;
 use crate::stepped::layout::{SignedLayout, SteppedLayout, XorLayout};
 use crate::stepped::meet::{Meet, Met, TurnedInto};
 use crate::stepped::minus::Minus;
+use crate::stepped::one_stride::WithOneStride;
 use crate::stepped::right_modes::{
     AllNatural, MaskOf, NaturalReach, SharedBits, UnlessShared, WithNatural, XorModesOf,
 };
+use crate::stepped::two_parts::InTwoParts;
 use crate::stepped::xor::Xor;
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::semimodule::{Bits, Semimodule, Signed};
@@ -191,10 +193,12 @@ where
 
 /// All strides are natural, or steps along axes.
 pub struct NaturalKind;
+/// XOR strides, and steps in two parts.
+pub struct BitsInParts;
 /// Both XOR strides and negative ones.
 pub struct BothKinds;
 /// The kind of the strides of the node `self` in the modes of the shape's node `S` that may move, and of those before,
-/// `SoFar`: [`NaturalKind`], [`Bits`], [`Signed`] or [`BothKinds`].
+/// `SoFar`: [`NaturalKind`], [`Bits`], [`BitsInParts`], [`Signed`] or [`BothKinds`].
 pub trait KindOf<S, SoFar> {
     type Output;
 }
@@ -208,6 +212,7 @@ cases! { KindOf:
     [J, K, S, SoFar] Leaf<Diagonal<J, K>>, S, SoFar => SoFar;
     [N, S: KindIn<Bits, SoFar>, SoFar] Leaf<Xor<N>>, Leaf<S>, SoFar => S::Output;
     [N, S: KindIn<Signed, SoFar>, SoFar] Leaf<Minus<N>>, Leaf<S>, SoFar => S::Output;
+    [D, X, S: KindIn<BitsInParts, SoFar>, SoFar] Leaf<InTwoParts<D, X>>, Leaf<S>, SoFar => S::Output;
     [H: Nested<Node: KindOf<I::Node, SoFar>>, T, I: Nested, J, SoFar] Cons<H, T>, Cons<I, J>, SoFar
         where (T: KindOf<J, <H::Node as KindOf<I::Node, SoFar>>::Output>)
         => <T as KindOf<J, <H::Node as KindOf<I::Node, SoFar>>::Output>>::Output;
@@ -229,12 +234,19 @@ pub trait WithKind<SoFar> {
 cases! { WithKind:
     [] Bits, NaturalKind => Bits;
     [] Bits, Bits => Bits;
+    [] Bits, BitsInParts => BitsInParts;
     [] Bits, Signed => BothKinds;
     [] Bits, BothKinds => BothKinds;
     [] Signed, NaturalKind => Signed;
     [] Signed, Signed => Signed;
     [] Signed, Bits => BothKinds;
+    [] Signed, BitsInParts => BothKinds;
     [] Signed, BothKinds => BothKinds;
+    [] BitsInParts, NaturalKind => BitsInParts;
+    [] BitsInParts, Bits => BitsInParts;
+    [] BitsInParts, BitsInParts => BitsInParts;
+    [] BitsInParts, Signed => BothKinds;
+    [] BitsInParts, BothKinds => BothKinds;
 }
 /// The layout of the kind `self`.
 pub trait LayoutOfKind<Op, S, D> {
@@ -256,6 +268,16 @@ impl<Op, S: IntTuple, D: IntTuple> LayoutOfKind<Op, S, D> for Bits {
             None => Ok(SteppedLayout::assemble(layout)),
             Some(fault) => Err(fault),
         }
+    }
+}
+impl<Op, S: IntTuple, D: IntTuple> LayoutOfKind<Op, S, D> for BitsInParts
+where
+    StridedLayout<S, D>: WithOneStride<Op>,
+{
+    type Output = <StridedLayout<S, D> as WithOneStride<Op>>::Output;
+    #[inline]
+    fn layout_of_kind(layout: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
+        layout.with_one_stride()
     }
 }
 impl<Op, S: IntTuple, D: IntTuple> LayoutOfKind<Op, S, D> for Signed {

@@ -20,6 +20,7 @@ use crate::refusal::undefined::Undefined;
 use crate::refusal::{DynamicRightXor, NegativeCoordinate};
 use crate::stepped::as_swizzle::BitsOfBoth;
 use crate::stepped::minus::Minus;
+use crate::stepped::two_parts::{BesideNatural, InTwoParts};
 use crate::stepped::xor::Xor;
 
 // ---- the modes of XOR strides -------------------------------------------------------------------------------------
@@ -40,6 +41,11 @@ cases! { XorModesOf:
     [U, A, B, V, C, T: XorModesOf<Output: BehindXorMode<UInt<UInt<U, A>, B>, UInt<V, C>>>]
         Cons<Mode<UInt<UInt<U, A>, B>, Xor<UInt<V, C>>>, T>
         => <T::Output as BehindXorMode<UInt<UInt<U, A>, B>, UInt<V, C>>>::Output;
+    // Of a result: a step in two parts has its XOR part among them.
+    [U, A, B, D, V, C, T: XorModesOf<Output: BehindXorMode<UInt<UInt<U, A>, B>, UInt<V, C>>>]
+        Cons<Mode<UInt<UInt<U, A>, B>, InTwoParts<D, UInt<V, C>>>, T>
+        => <T::Output as BehindXorMode<UInt<UInt<U, A>, B>, UInt<V, C>>>::Output;
+    [S, D, N: RunTimeNumber, T] Cons<Mode<S, InTwoParts<D, N>>, T> => Undefined<DynamicRightXor>;
     [S: RunTimeNumber, V, C, T] Cons<Mode<S, Xor<UInt<V, C>>>, T> => Undefined<DynamicRightXor>;
     [S, N: RunTimeNumber, T] Cons<Mode<S, Xor<N>>, T> => Undefined<DynamicRightXor>;
     [N, T: XorModesOf] Cons<Mode<UTerm, Minus<N>>, T> => T::Output;
@@ -166,6 +172,11 @@ cases! { WithNatural::with_natural -> Self::Output:
     [U, A, B, V, C, Which: StrideOf<UInt<UInt<U, A>, B>, UInt<V, C>>]
         Leaf<Xor<UInt<V, C>>>, Leaf<UInt<UInt<U, A>, B>>, Which
         => Leaf<Which::Output>, (self) => Leaf(Default::default());
+    [N, M, U, A, B, V, C, Which: StrideOf<UInt<UInt<U, A>, B>, UInt<V, C>, Output: BesideNatural<UInt<N, M>>>]
+        Leaf<InTwoParts<UInt<N, M>, UInt<V, C>>>, Leaf<UInt<UInt<U, A>, B>>, Which
+        => Leaf<<Which::Output as BesideNatural<UInt<N, M>>>::Output>,
+        (self) => Leaf(Which::Output::default().beside_natural(self.0.natural));
+    [D: RunTimeNumber, X, S, Which] Leaf<InTwoParts<D, X>>, S, Which => Self, (self) => self;
     [H: Nested, T, D: Nested<Node: WithNatural<H::Node, Which, Output: Untangle>>, U: WithNatural<T, Which>, Which]
         Cons<D, U>, Cons<H, T>, Which
         => Cons<TreeOf<<D::Node as WithNatural<H::Node, Which>>::Output>, U::Output>,

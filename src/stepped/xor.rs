@@ -4,7 +4,7 @@
 //! c * ^d = ^(c (x) d)          ^a + ^b = ^(a ^ b)          1011 (x) 11 = 1011 ^ 10110 = 11101
 //! ```
 //!
-//! Of a natural and of an XOR stride there is no sum: the steps would go along both at once.
+//! The sum of a natural and of an XOR stride goes along both at once: `two_parts`.
 
 use core::fmt::{self, Debug, Formatter};
 use core::marker::PhantomData;
@@ -16,7 +16,7 @@ use crate::error::Fault;
 use crate::list::Leaf;
 use crate::number::int::{False, One, StaticInt, TwoBits};
 use crate::number::multiple::Multiple;
-use crate::number::show::{Show, ShowNode, Shown};
+use crate::number::show::{Show, ShowNode};
 use crate::number::table::{Natural, Number, Plus, Same, SealedNumber, StrideKind, Times, without_carries};
 use crate::refusal::undefined::Undefined;
 use crate::refusal::{ByStride, Carry};
@@ -171,29 +171,7 @@ cases! { Plus::plus -> Result<Self::Output, Fault>:
     [N: Number] Xor<usize>, Xor<N> => Xor<usize>, (&self, right: &Xor<N>) => Ok(Xor(self.0 ^ right.0.get()));
     [F: StaticInt, N: Number] Xor<Multiple<F>>, Xor<N> => Xor<usize>,
         (&self, right: &Xor<N>) => Ok(Xor(self.0.get() ^ right.0.get()));
-    // A natural number and an XOR stride have no sum.
-    [N: Number + Show, U, B] Xor<N>, UInt<U, B>
-        where ((): StepInTwoParts<Shown<UInt<U, B>>, Shown<N>>, UInt<U, B>: Show)
-        => Self, (&self, _: &UInt<U, B>) => Ok(*self);
-    [N: Number + Show] Xor<N>, usize where ((): StepInTwoParts<usize, Shown<N>>) => Self,
-        (&self, _: &usize) => Ok(*self);
-    [N: Number + Show, F: Show] Xor<N>, Multiple<F> where ((): StepInTwoParts<Multiple<Shown<F>>, Shown<N>>) => Self,
-        (&self, _: &Multiple<F>) => Ok(*self);
-    [U, B, N: Number + Show] UInt<U, B>, Xor<N> where ((): StepInTwoParts<Shown<Self>, Shown<N>>, Self: Show)
-        => Xor<N>, (&self, right: &Xor<N>) => Ok(*right);
-    [N: Number + Show] usize, Xor<N> where ((): StepInTwoParts<usize, Shown<N>>) => Xor<N>,
-        (&self, right: &Xor<N>) => Ok(*right);
-    [F: Show, N: Number + Show] Multiple<F>, Xor<N> where ((): StepInTwoParts<Multiple<Shown<F>>, Shown<N>>)
-        => Xor<N>, (&self, right: &Xor<N>) => Ok(*right);
 }
-#[diagnostic::on_unimplemented(
-    message = "cannot compose: one step of the result would go {D} far and ^{X} far at once",
-    label = "a stride here is natural or an XOR stride",
-    note = "let each stride of the right layout stay within the natural modes of the left one, or within those of XOR \
-            strides; `l.to_dynamic()` has the composition wherever there is one"
-)]
-/// Implemented by nothing: the message of a sum of a natural and an XOR stride.
-pub trait StepInTwoParts<D, X> {}
 
 cases! { Same:
     [N] UTerm, Xor<N> => False;

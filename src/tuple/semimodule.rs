@@ -11,6 +11,7 @@
 
 use crate::error::Fault;
 use crate::list::Nested;
+use crate::number::int::{False, True};
 use crate::number::table::StrideKind;
 use crate::tuple::bits::{cosize_from, parts_meet, xor_bits};
 use crate::tuple::int_tuple::IntTuple;
@@ -40,6 +41,9 @@ pub trait Semimodule: 'static {
     /// A sum on the way to one.
     #[doc(hidden)]
     type Sum: Copy;
+    /// Whether one step may go along strides of two kinds: `True` or `False`.
+    #[doc(hidden)]
+    type TwoKinds;
     #[doc(hidden)]
     fn zero() -> Self::Sum;
     /// `number * stride`, of a leaf.
@@ -70,6 +74,7 @@ pub trait Semimodule: 'static {
 impl<T: IntTuple> Semimodule for T {
     type Offset = T::Dynamic;
     type Sum = T::Dynamic;
+    type TwoKinds = False;
     #[inline(always)]
     fn zero() -> T::Dynamic {
         T::origin()
@@ -106,6 +111,7 @@ impl Semimodule for Bits {
     type Offset = usize;
     /// The natural part, and that of XOR strides.
     type Sum = (usize, usize);
+    type TwoKinds = True;
     #[inline(always)]
     fn zero() -> (usize, usize) {
         (0, 0)
@@ -146,6 +152,7 @@ pub struct Signed;
 impl Semimodule for Signed {
     type Offset = isize;
     type Sum = isize;
+    type TwoKinds = False;
     #[inline(always)]
     fn zero() -> isize {
         0

@@ -87,9 +87,8 @@ const IN_TYPES: [(&str, &str, &str); 15] = [
     ("downcast", "Downcasted", "Downcast"),
 ];
 
-/// What the types refuse, though there is an answer: a composition that is looked for, and steps that go along natural
-/// and XOR strides at once.
-const REFUSED: [(&str, &str); 2] = [("max_common_layout", "(4,5):(^1,^4)"), ("logical_product", "(8):(^6)")];
+/// What the types refuse, though there is an answer: a composition that is looked for.
+const REFUSED: [(&str, &str); 1] = [("max_common_layout", "(4,5):(^1,^4)")];
 
 /// The operations that take layouts of other kinds on the right. Facts about these are counted by themselves.
 const WITH_KINDS: [&str; 4] = ["compose", "logical_divide", "logical_product", "blocked_product"];

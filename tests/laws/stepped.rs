@@ -106,6 +106,48 @@ fn compositions_with_every_kind_on_the_right_are_those_of_functions() {
     assert_eq!(layout!((8, 8)).compose(&layout!((8, 8):(^1, ^9))), layout!((8, 8):(^1, ^9)));
 }
 
+/// Steps along natural and XOR modes at once: XOR strides of both parts, or natural ones where the XOR parts say the same.
+#[test]
+fn steps_along_both_kinds_at_once_have_one_stride() {
+    let n = 6;
+    composes! {
+        layout!((4, 4):(1, ^4)), layout!(4:5);
+        layout!((4, 4):(1, ^4)), layout!((4, 2):(5, 64));
+        layout!((4, 4):(1, ^4)), layout!((2, (2, 2)):(5, (18, 64)));
+        layout!((8, 8):(^1, 64)), layout!(2:9);
+        layout!((8, 4, 4):(^9, 64, ^128)), layout!((2, 2, 2):(9, 34, 64));
+        layout!((8, 4):(^3, 16)), layout!((2, 4):(25, 2));
+        layout!((4, 4):(1, ^4)), layout!((2, 2):(5, 9));
+        layout!((4, 4):(3, ^16)), layout!(4:5);
+        layout!((4, 4):(^4, 1)), layout!((2, 2):(1, 18));
+        layout!((2, 2):(^5, 16)), layout!(4:3);
+        layout!((4, 4, n):(1, ^4, 16)), layout!((4, 3):(5, 16));
+        layout!((8, 4):(^1, 8)), layout!((2, 2, 2):(9, ^2, ^6));
+    }
+    assert_eq!(layout!((4, 4):(1, ^4)).compose(layout!(4:5)), layout!(4:^5));
+    assert_eq!(format!("{:#}", layout!((4, 4):(3, ^16)).compose(layout!(4:5))), "4:19");
+    let by_mode = layout!(((4, 4), (4, 4)):((1, ^16), (4, ^64))).compose(tiler!(4:5, 4:5));
+    assert_eq!(by_mode, layout!((4, 4):(^17, ^68)));
+    let copies = layout!(16:^31).logical_product(layout!(2:17));
+    assert_eq!(copies.to_dynamic(), layout!(16:^31).to_dynamic().logical_product(layout!(2:17).to_dynamic()).unwrap());
+}
+
+/// The natural parts of two modes add up: no XOR stride says that.
+#[test]
+fn modes_whose_natural_parts_share_a_bit_are_refused() {
+    let layout: DynLayout = "((4,4),(4,4)):((1,^16),(1,^64))".parse().unwrap();
+    let error = layout.compose("<4:5,4:5>".parse::<DynTiler>().unwrap()).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Overlap, "{error}");
+    assert_not_impl_any!(Layout!(((4, 4), (4, 4)):((1, ^16), (1, ^64))): Compose<Tiler!(4:5, 4:5)>);
+    let layout: DynLayout = "((8,8),(8,8)):((1,8),(1,8))".parse().unwrap();
+    for tiler in ["<(8,8):(^1,^9),(8,8):(^1,^9)>", "<(8,8):(^1,^9),8:1>", "<(2,2):(^1,^3),(2,2):(^1,^3)>"] {
+        let tiler: DynTiler = tiler.parse().unwrap();
+        for result in [layout.compose(&tiler), layout.logical_divide(&tiler), layout.zipped_divide(&tiler)] {
+            assert_eq!(result.unwrap_err().kind(), ErrorKind::Overlap, "{tiler}");
+        }
+    }
+}
+
 #[test]
 fn tiles_of_every_kind_are_those_of_the_dynamic_engine() {
     macro_rules! same {

@@ -13,6 +13,7 @@ use core::marker::PhantomData;
 use typenum::{Equal, Greater, Less, UInt, UTerm};
 
 use crate::algebra::compose::carry::ModesAndCarries;
+use crate::algebra::compose::composition::NoCarries;
 use crate::algebra::compose::digits::{AddSteps, Endless, LimitIn, Runs};
 use crate::algebra::mode::{End, Mode};
 use crate::list::{Cons, Nil};
@@ -106,6 +107,7 @@ cases! { OvershootOr:
     [Out, Carries, R] ModesAndCarries<Out, Carries>, R => R;
     [Step, S, D, R] Undefined<Overshoot<Step, S, D>>, R => Overshoot<Step, S, D>;
     [Sum, S, D, R] Undefined<Carry<Sum, S, D>>, R => R;
+    [Step, R] Undefined<XorCarry<Step>>, R => R;
     // By itself it gets further, to where its steps do not divide it.
     [A, N, E, Limit, Digits, R] Undefined<StepsOut<A, N, E, Limit, Digits>>, R => StepsOut<A, N, E, Limit, Digits>;
 }
@@ -149,12 +151,12 @@ pub struct CarryOfOne<Sum, Step>(PhantomData<(Sum, Step)>);
 /// All steps so far divide the extent.
 pub struct NoStep;
 
-/// An [`CarryOfOne`] of 0 for every mode but the last.
+/// A [`CarryOfOne`] of 0 for every mode but the last, and for that its own carry, if it has one.
 pub trait NoSteps {
     type Output;
 }
 cases! { NoSteps:
-    [M] Cons<M, Nil> => Nil;
+    [M] Cons<M, Nil> where (Self: NoCarries) => <Self as NoCarries>::Output;
     [M, N, T] Cons<M, Cons<N, T>> where (Cons<N, T>: NoSteps)
         => Cons<CarryOfOne<Zero, NoStep>, <Cons<N, T> as NoSteps>::Output>;
 }

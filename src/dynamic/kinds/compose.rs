@@ -59,6 +59,8 @@ struct ComposerOfKinds {
     /// The bits of natural parts that had to be told by XOR strides, and those of the XOR parts.
     turned: u128,
     without: u128,
+    /// The bits of natural modes that XOR strides of the right layout reach.
+    met: u128,
 }
 
 impl ComposerOfKinds {
@@ -69,7 +71,7 @@ impl ComposerOfKinds {
         }
         let left = left.iter().map(|&mode| Left { mode, reach: 0, used: 0 }).collect();
         let as_natural = (0..right.len()).filter(|&k| says_as_natural(right, k)).map(|k| right[k]).collect();
-        let mut composer = ComposerOfKinds { left, as_natural, turned: 0, without: 0 };
+        let mut composer = ComposerOfKinds { left, as_natural, turned: 0, without: 0, met: 0 };
         composer.meet(right)?;
         Ok(composer)
     }
@@ -113,6 +115,7 @@ impl ComposerOfKinds {
                 }
             }
         }
+        self.met = sums;
         match sums & products {
             0 => Ok(()),
             shared => Err(Fault::PartsMeet { bit: shared.trailing_zeros() }),
@@ -252,15 +255,59 @@ impl ComposerOfKinds {
     }
 }
 
-/// A composition: the modes that come in place of each mode of the right layout.
-pub(crate) struct ComposedOfKinds(vec::IntoIter<KindModes>);
+/// Bits of compositions mode by mode. Each is one of some modes alone, and the modes add up: what natural strides make
+/// adds up, and where XOR strides tell it, it is XORed.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct PartsOfModes {
+    /// Those of natural parts that XOR strides tell.
+    turned: u128,
+    /// Those of XOR strides.
+    without: u128,
+}
+
+impl PartsOfModes {
+    /// The parts of a layout as it is.
+    fn kept(modes: &[KindMode]) -> Self {
+        let without = modes.iter().filter(|mode| mode.stride.is_xor() && mode.moves());
+        PartsOfModes { turned: 0, without: without.fold(0, |all, mode| all | mode.bits()) }
+    }
+
+    /// Adds the parts of another mode: what was a natural part of one may have no bit in the other.
+    pub(crate) fn join(&mut self, other: Self) -> Result<(), Fault> {
+        let shared = self.turned & (other.turned | other.without) | other.turned & self.without;
+        (self.turned, self.without) = (self.turned | other.turned, self.without | other.without);
+        if shared != 0 { Err(Fault::PartsMeet { bit: shared.trailing_zeros() }) } else { Ok(()) }
+    }
+}
+
+/// The parts of a layout whose modes are composed one by one.
+pub(crate) fn parts_of(layout: View<'_>) -> PartsOfModes {
+    if layout.is_natural() { PartsOfModes::default() } else { PartsOfModes::kept(&layout.every_mode()) }
+}
+
+/// A composition: the modes that come in place of each mode of the right layout, and their bits.
+pub(crate) struct ComposedOfKinds(vec::IntoIter<KindModes>, PartsOfModes);
 
 impl ComposedOfKinds {
     /// The composition of the left layout, whose last mode of extent 1 says how it goes on, with the modes `right`.
     pub(crate) fn new(left: &[KindMode], right: &[KindMode]) -> Result<Self, Fault> {
         let left = left_modes(left);
-        let parts = by_rule(&left, right).or_else(|fault| looked_for(&left, right).ok_or(fault));
-        Ok(ComposedOfKinds(parts?.into_iter()))
+        let (modes, parts) = by_rule(&left, right).or_else(|fault| {
+            let modes = looked_for(&left, right).ok_or(fault)?;
+            let all: KindModes = modes.iter().flatten().copied().collect();
+            // Which of its strides were natural ones is not known.
+            let mut parts = PartsOfModes::kept(&all);
+            if left.iter().any(|mode| mode.moves() && !mode.stride.is_xor()) {
+                parts.turned = parts.without;
+            }
+            Ok((modes, parts))
+        })?;
+        Ok(ComposedOfKinds(modes.into_iter(), parts))
+    }
+
+    /// The bits of the modes.
+    pub(crate) fn parts(&self) -> PartsOfModes {
+        self.1
     }
 
     /// Appends what comes in place of the next modes, a tree of them.
@@ -283,7 +330,7 @@ impl ComposedOfKinds {
 }
 
 /// Leaf by leaf, as the digits of the right strides say.
-fn by_rule(left: &KindModes, right: &[KindMode]) -> Result<Vec<KindModes>, Fault> {
+fn by_rule(left: &KindModes, right: &[KindMode]) -> Result<(Vec<KindModes>, PartsOfModes), Fault> {
     let mut composer = ComposerOfKinds::new(left, right)?;
     let leaf = |&mode: &KindMode| {
         let mut modes = KindModes::new();
@@ -295,5 +342,5 @@ fn by_rule(left: &KindModes, right: &[KindMode]) -> Result<Vec<KindModes>, Fault
     if all.iter().all(|mode| mode.extent != 0) {
         check(&all)?;
     }
-    Ok(parts)
+    Ok((parts, PartsOfModes { turned: composer.turned | composer.met, without: composer.without }))
 }

@@ -1,0 +1,403 @@
+//! One stride in place of a step in two parts: of `d` along natural modes and of `^x` along XOR modes.
+//!
+//! ```text
+//! c * d + c (x) x == c (x) (d | x)       for all c < n
+//!
+//! 4 steps of 1 and ^4      4:^5, since 0 1 2 3 are sums without carries, of bits that 0 4 8 12 do not have
+//! 4 steps of 3 and ^16     no XOR stride: 2 * 3 + 1 * 3 carries
+//! ```
+//!
+//! It holds if no `c * d` carries and no bit of one part is one of the other's. Beside other modes, the natural parts of
+//! two steps must not share a bit either: they add up, and as XOR strides they do not. So all modes of a result are
+//! looked at together. Where they refuse, XOR strides may say the same as natural ones:
+//!
+//! ```text
+//! c * d + c (x) x == c * (d + x)         if no c (x) x carries, and no other mode has a bit of it
+//!
+//! 4 steps of 3 and ^16     4:19
+//! ```
+
+use core::marker::PhantomData;
+
+use typenum::{B0, B1, UInt, UTerm};
+
+use crate::algebra::compose::step_through::Reach;
+use crate::algebra::compose::used_bits::{BitsUpTo, Carrying, CopiesOf, Filled, ShareNoBit, Union};
+use crate::algebra::mode::{Mode, ModesOnto};
+use crate::error::Fault;
+use crate::layout::stand_in::StandIn;
+use crate::layout::strided::StridedLayout;
+use crate::layout::traits::Layout;
+use crate::list::{Cons, Nested, Nil, Untangle};
+use crate::number::int::{False, MulInt, One, StaticInt, SubInt, True, Zero};
+use crate::number::multiple::Multiple;
+use crate::number::table::RunTimeNumber;
+use crate::refusal::undefined::Undefined;
+use crate::refusal::{DynamicTwoParts, Explain, StepInTwoParts, XorMeetsNatural};
+use crate::stepped::as_swizzle::{BitsOfBoth, LowestPlace};
+use crate::stepped::layout::{SteppedLayout, XorLayout};
+use crate::stepped::right_modes::{SharedBits, UnlessShared, WithNatural, XorModesOf};
+use crate::stepped::two_parts::InTwoParts;
+use crate::stepped::xor::Xor;
+use crate::tuple::int_tuple::IntTuple;
+use crate::tuple::semimodule::{Bits, Semimodule};
+
+// ---- whether there is such a step ---------------------------------------------------------------------------------
+
+/// Is a stride of the tree `self` in two parts, or of those before, `SoFar`? [`True`] or [`False`].
+pub trait HasTwoParts<SoFar> {
+    type Output;
+}
+cases! { HasTwoParts:
+    [SoFar] UTerm, SoFar => SoFar;
+    [U, B, SoFar] UInt<U, B>, SoFar => SoFar;
+    [SoFar] usize, SoFar => SoFar;
+    [F, SoFar] Multiple<F>, SoFar => SoFar;
+    [N, SoFar] Xor<N>, SoFar => SoFar;
+    [D, X, SoFar] InTwoParts<D, X>, SoFar => True;
+    [T: HasTwoParts<SoFar>, SoFar, const COUNT: usize] [T; COUNT], SoFar => T::Output;
+}
+macro_rules! in_tuples {
+    ($($Item:ident $item:ident)+) => { in_tuples! { @next [$($Item)+] [] [SoFar] $($Item)+ } };
+    (@next $all:tt [$($bound:tt)*] [$so_far:ty] $Item:ident $($more:ident)*) => {
+        in_tuples! {
+            @next $all [$($bound)* $Item: HasTwoParts<$so_far>,] [<$Item as HasTwoParts<$so_far>>::Output] $($more)*
+        }
+    };
+    (@next [$($Item:ident)+] [$($bound:tt)*] [$output:ty]) => {
+        impl<SoFar, $($Item),+> HasTwoParts<SoFar> for ($($Item,)+)
+        where
+            $($bound)*
+        {
+            type Output = $output;
+        }
+    };
+}
+each_arity!(in_tuples);
+
+// ---- whether one stride says as much ------------------------------------------------------------------------------
+
+/// All steps in two parts have one stride.
+pub struct Apart;
+/// The bits of modes so far: `Sums` of the natural parts of steps in two parts, `Products` of XOR modes and XOR parts,
+/// and `Naturals` of natural modes.
+pub struct BitsSoFar<Sums, Products, Naturals>(PhantomData<(Sums, Products, Naturals)>);
+type NoBits = BitsSoFar<Zero, Zero, Zero>;
+
+/// Whether an XOR stride says as much as each step in two parts of the modes `self`, beside those of the bits `Bits`:
+/// [`Apart`] or [`Undefined`]. Natural modes that only run time knows are not asked.
+pub trait PartsApart<Bits> {
+    type Output;
+}
+cases! { PartsApart:
+    [Sums: BitsOfBoth<Products> + Union<Products, Output: BitsOfBoth<Naturals>>, Products, Naturals]
+        Nil, BitsSoFar<Sums, Products, Naturals>
+        where (
+            <Sums as BitsOfBoth<Products>>::Output:
+                Union<<<Sums as Union<Products>>::Output as BitsOfBoth<Naturals>>::Output, Output: IsNone>,
+        )
+        => <<<Sums as BitsOfBoth<Products>>::Output as Union<
+            <<Sums as Union<Products>>::Output as BitsOfBoth<Naturals>>::Output,
+        >>::Output as IsNone>::Output;
+    [S, T: PartsApart<Bits>, Bits] Cons<Mode<S, UTerm>, T>, Bits => T::Output;
+    [S, T: PartsApart<Bits>, Bits] Cons<Mode<S, usize>, T>, Bits => T::Output;
+    [S, F, T: PartsApart<Bits>, Bits] Cons<Mode<S, Multiple<F>>, T>, Bits => T::Output;
+    [S: SumsOf<UInt<U, B>, Naturals>, U, B, T, Sums, Products, Naturals]
+        Cons<Mode<S, UInt<U, B>>, T>, BitsSoFar<Sums, Products, Naturals>
+        where (T: PartsApart<BitsSoFar<Sums, Products, S::Output>>)
+        => <T as PartsApart<BitsSoFar<Sums, Products, S::Output>>>::Output;
+    [S: ProductsOf<N, Products, Output: ThenParts<T, Sums, Naturals>>, N, T, Sums, Products, Naturals]
+        Cons<Mode<S, Xor<N>>, T>, BitsSoFar<Sums, Products, Naturals>
+        => <S::Output as ThenParts<T, Sums, Naturals>>::Output;
+    [S: ProductsOf<X, Products, Output: BesideSums<S, D, X, T, Sums, Naturals>>, D, X, T, Sums, Products, Naturals]
+        Cons<Mode<S, InTwoParts<D, X>>, T>, BitsSoFar<Sums, Products, Naturals>
+        => <S::Output as BesideSums<S, D, X, T, Sums, Naturals>>::Output;
+}
+/// [`Apart`], if `self`, the bits that parts share, is 0.
+pub trait IsNone {
+    type Output;
+}
+cases! { IsNone:
+    [] UTerm => Apart;
+    [U, B] UInt<U, B> where (Self: LowestPlace<Zero>)
+        => Undefined<XorMeetsNatural<<Self as LowestPlace<Zero>>::Output>>;
+}
+
+/// Bits of XOR modes.
+pub struct BitsOfProducts<Bits>(PhantomData<Bits>);
+/// [`BitsOfProducts`] of `self` steps of `^N`, with those so far; or [`Undefined`] where only run time knows them.
+pub trait ProductsOf<N, SoFar> {
+    type Output;
+}
+cases! { ProductsOf:
+    [N, SoFar] UTerm, N, SoFar => BitsOfProducts<SoFar>;
+    [N, SoFar] One, N, SoFar => BitsOfProducts<SoFar>;
+    [U, A, B, SoFar] UInt<UInt<U, A>, B>, UTerm, SoFar => BitsOfProducts<SoFar>;
+    [U, A, B, V, C, SoFar] UInt<UInt<U, A>, B>, UInt<V, C>, SoFar
+        where (Self: SubInt<One, Output: CopiesOf<UInt<V, C>, Output: Union<SoFar>>>)
+        => BitsOfProducts<<<<Self as SubInt<One>>::Output as CopiesOf<UInt<V, C>>>::Output as Union<SoFar>>::Output>;
+    [U, A, B, N: RunTimeNumber, SoFar] UInt<UInt<U, A>, B>, N, SoFar => Undefined<DynamicTwoParts>;
+    [S: RunTimeNumber, N, SoFar] S, N, SoFar => Undefined<DynamicTwoParts>;
+}
+/// [`PartsApart`] of the modes `T` behind an XOR mode, with the bits `self`.
+pub trait ThenParts<T, Sums, Naturals> {
+    type Output;
+}
+cases! { ThenParts:
+    [R, T, Sums, Naturals] Undefined<R>, T, Sums, Naturals => Self;
+    [Products, T: PartsApart<BitsSoFar<Sums, Products, Naturals>>, Sums, Naturals]
+        BitsOfProducts<Products>, T, Sums, Naturals
+        => T::Output;
+}
+/// [`PartsApart`] of `N` steps in the two parts `D` and `^X`, and of the modes `T` behind; `self` are the bits of XOR
+/// parts.
+pub trait BesideSums<N, D, X, T, Sums, Naturals> {
+    type Output;
+}
+cases! { BesideSums:
+    [R, N, D, X, T, Sums, Naturals] Undefined<R>, N, D, X, T, Sums, Naturals => Self;
+    [Products, N, D: RunTimeNumber, X, T, Sums, Naturals] BitsOfProducts<Products>, N, D, X, T, Sums, Naturals
+        => Undefined<DynamicTwoParts>;
+    [Products, N: MulInt<UInt<U, B>, Output: SubInt<UInt<U, B>>>, U, B, X, T, Sums, Naturals]
+        BitsOfProducts<Products>, N, UInt<U, B>, X, T, Sums, Naturals
+        where (
+            UInt<U, B>: BitsUpTo<
+                Reach<N, UInt<U, B>>,
+                Output: NaturalPart<N, UInt<U, B>, X, T, BitsSoFar<Sums, Products, Naturals>>,
+            >,
+        )
+        => <<UInt<U, B> as BitsUpTo<Reach<N, UInt<U, B>>>>::Output as NaturalPart<
+            N, UInt<U, B>, X, T, BitsSoFar<Sums, Products, Naturals>,
+        >>::Output;
+}
+/// [`BesideSums`], where `self` are the bits of the natural part.
+pub trait NaturalPart<N, D, X, T, Bits> {
+    type Output;
+}
+cases! { NaturalPart:
+    [N, D, X, T, Bits] Carrying, N, D, X, T, Bits => Undefined<StepInTwoParts<N, D, X>>;
+    [U, B, N, D, X, T, Sums, Products, Naturals] UInt<U, B>, N, D, X, T, BitsSoFar<Sums, Products, Naturals>
+        where (
+            Self: ShareNoBit<Sums, Output: PartIfApart<Self, N, D, X, T, BitsSoFar<Sums, Products, Naturals>>>,
+        )
+        => <<Self as ShareNoBit<Sums>>::Output as PartIfApart<
+            Self, N, D, X, T, BitsSoFar<Sums, Products, Naturals>,
+        >>::Output;
+}
+/// [`NaturalPart`], if `self` says that no natural part before has the bits `Mine`.
+pub trait PartIfApart<Mine, N, D, X, T, Bits> {
+    type Output;
+}
+cases! { PartIfApart:
+    [Mine, N, D, X, T, Bits] False, Mine, N, D, X, T, Bits => Undefined<StepInTwoParts<N, D, X>>;
+    [Mine: Union<Sums>, N, D, X, T, Sums, Products, Naturals]
+        True, Mine, N, D, X, T, BitsSoFar<Sums, Products, Naturals>
+        where (T: PartsApart<BitsSoFar<Mine::Output, Products, Naturals>>)
+        => <T as PartsApart<BitsSoFar<Mine::Output, Products, Naturals>>>::Output;
+}
+
+/// The bits of sums of `self` steps of the natural stride `D`, with those so far, as far as they are static: those of
+/// its multiples, or where these carry all from the lowest one to the highest one.
+pub trait SumsOf<D, SoFar> {
+    type Output;
+}
+cases! { SumsOf:
+    [D, SoFar] UTerm, D, SoFar => SoFar;
+    [D, SoFar] One, D, SoFar => SoFar;
+    [S: RunTimeNumber, D, SoFar] S, D, SoFar => SoFar;
+    [U, A, B, D, SoFar] UInt<UInt<U, A>, B>, D, SoFar
+        where (
+            Self: MulInt<D, Output: SubInt<D>>,
+            D: BitsUpTo<Reach<Self, D>, Output: OrBetween<D, Reach<Self, D>, Output: Union<SoFar>>>,
+        )
+        => <<<D as BitsUpTo<Reach<Self, D>>>::Output as OrBetween<D, Reach<Self, D>>>::Output as Union<SoFar>>::Output;
+}
+/// The bits `self`, or those from the lowest one of `D` to the highest one of its multiple `Last`.
+pub trait OrBetween<D, Last> {
+    type Output;
+}
+cases! { OrBetween:
+    [U, B, D, Last] UInt<U, B>, D, Last => Self;
+    [D: BitsBetween<Last>, Last] Carrying, D, Last => D::Output;
+}
+/// The bits from the lowest one of the number on, to the highest one of its multiple `Last`.
+pub trait BitsBetween<Last> {
+    type Output: StaticInt;
+}
+cases! { BitsBetween:
+    [U, Last: Filled<Output: StaticInt>] UInt<U, B1>, Last => Last::Output;
+    [U: BitsBetween<V>, V, B] UInt<U, B0>, UInt<V, B> => <U::Output as StaticInt>::Double;
+}
+
+// ---- the one stride -----------------------------------------------------------------------------------------------
+
+/// The tree of strides `self`, those in two parts as one XOR stride each: the bits of both parts.
+pub trait InOneStride {
+    type Output: IntTuple;
+    fn in_one_stride(self) -> Self::Output;
+}
+impl<D: Union<X>, X> InOneStride for InTwoParts<D, X> {
+    type Output = Xor<D::Output>;
+    #[inline]
+    fn in_one_stride(self) -> Self::Output {
+        Xor(Default::default())
+    }
+}
+macro_rules! strides_as_they_are {
+    ($([$($generic:tt)*] $stride:ty;)*) => {
+        $(impl<$($generic)*> InOneStride for $stride
+        where
+            Self: IntTuple,
+        {
+            type Output = Self;
+            #[inline]
+            fn in_one_stride(self) -> Self {
+                self
+            }
+        })*
+    };
+}
+strides_as_they_are! {
+    [] UTerm; [U, B] UInt<U, B>; [] usize; [F] Multiple<F>; [N] Xor<N>; [T, const COUNT: usize] [T; COUNT];
+}
+macro_rules! tuples_in_one_stride {
+    ($($Item:ident $item:ident)+) => {
+        impl<$($Item: InOneStride),+> InOneStride for ($($Item,)+)
+        where
+            ($($Item::Output,)+): IntTuple,
+        {
+            type Output = ($($Item::Output,)+);
+            #[inline]
+            fn in_one_stride(self) -> Self::Output {
+                let ($($item,)+) = self;
+                ($($item.in_one_stride(),)+)
+            }
+        }
+    };
+}
+each_arity!(tuples_in_one_stride);
+
+// ---- the layout ---------------------------------------------------------------------------------------------------
+
+/// The layout with XOR strides that `self` is, a strided layout whose strides may be in two parts: what the operation
+/// `Op` gives, or its message.
+pub trait WithOneStride<Op> {
+    type Output: Layout;
+    fn with_one_stride(self) -> Result<Self::Output, Fault>;
+}
+impl<Op, S: IntTuple, D: IntTuple> WithOneStride<Op> for StridedLayout<S, D>
+where
+    S::Node: ModesOnto<D::Node, Nil, Output: PartsApart<NoBits, Output: ApartOrNatural<Op, S, D>>>,
+{
+    type Output = <AreApart<S, D> as ApartOrNatural<Op, S, D>>::Output;
+    #[inline]
+    fn with_one_stride(self) -> Result<Self::Output, Fault> {
+        <AreApart<S, D>>::apart_or_natural(self)
+    }
+}
+type ModesOf<S, D> = <<S as Nested>::Node as ModesOnto<<D as Nested>::Node, Nil>>::Output;
+type AreApart<S, D> = <ModesOf<S, D> as PartsApart<NoBits>>::Output;
+
+/// The layout `S:D` with XOR strides for the steps in two parts, if `self` says that these are apart; if not, the one
+/// whose XOR modes are natural ones where these say the same.
+pub trait ApartOrNatural<Op, S, D> {
+    type Output: Layout;
+    fn apart_or_natural(layout: StridedLayout<S, D>) -> Result<Self::Output, Fault>;
+}
+impl<Op, S: IntTuple, D: IntTuple + InOneStride> ApartOrNatural<Op, S, D> for Apart {
+    type Output = XorLayout<S, D::Output>;
+    #[inline]
+    fn apart_or_natural(layout: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
+        let (shape, stride) = layout.into_parts();
+        xor_layout(StridedLayout::assemble(shape, stride.in_one_stride()))
+    }
+}
+impl<Op, S: IntTuple, D: IntTuple, R> ApartOrNatural<Op, S, D> for Undefined<R>
+where
+    S::Node: ModesOnto<D::Node, Nil, Output: XorModesOf<Output: ThenNatural<Op, S, D, R>>>,
+{
+    type Output = <<ModesOf<S, D> as XorModesOf>::Output as ThenNatural<Op, S, D, R>>::Output;
+    #[inline]
+    fn apart_or_natural(layout: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
+        <<ModesOf<S, D> as XorModesOf>::Output as ThenNatural<Op, S, D, R>>::then_natural(layout)
+    }
+}
+
+/// The layout `S:D` with natural strides for those of the XOR modes and XOR parts `self` that say the same, and XOR
+/// strides for the other steps in two parts; or the reason `R`.
+pub trait ThenNatural<Op, S, D, R> {
+    type Output: Layout;
+    fn then_natural(layout: StridedLayout<S, D>) -> Result<Self::Output, Fault>;
+}
+impl<Op, S, D, Q, R: Explain<Op>> ThenNatural<Op, S, D, R> for Undefined<Q> {
+    type Output = StandIn;
+    fn then_natural(_: StridedLayout<S, D>) -> Result<StandIn, Fault> {
+        Ok(StandIn)
+    }
+}
+impl<Op, S: IntTuple, D: IntTuple, R, M, T, Twice, E> ThenNatural<Op, S, D, R> for Cons<M, T>
+where
+    Self: SharedBits<Zero, Zero, Output = Twice>,
+    D::Node: WithNatural<S::Node, UnlessShared<Twice>, Output: Untangle<Tree = E>>,
+    E: IntTuple,
+    S::Node: ModesOnto<E::Node, Nil, Output: PartsApart<NoBits, Output: ApartOrRefused<Op, S, E, R>>>,
+{
+    type Output = <AreApart<S, E> as ApartOrRefused<Op, S, E, R>>::Output;
+    #[inline]
+    fn then_natural(layout: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
+        let (shape, stride) = layout.into_parts();
+        let stride = stride.node().with_natural().tree();
+        <AreApart<S, E>>::apart_or_refused(StridedLayout::assemble(shape, stride))
+    }
+}
+/// The layout `S:D` with XOR strides for the steps in two parts, if `self` says that these are apart, or else the
+/// reason `R`.
+pub trait ApartOrRefused<Op, S, D, R> {
+    type Output: Layout;
+    fn apart_or_refused(layout: StridedLayout<S, D>) -> Result<Self::Output, Fault>;
+}
+impl<Op, S: IntTuple, D: IntTuple + InOneStride, R> ApartOrRefused<Op, S, D, R> for Apart {
+    type Output = XorLayout<S, D::Output>;
+    #[inline]
+    fn apart_or_refused(layout: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
+        <Apart as ApartOrNatural<Op, S, D>>::apart_or_natural(layout)
+    }
+}
+impl<Op, S, D, Q, R: Explain<Op>> ApartOrRefused<Op, S, D, R> for Undefined<Q> {
+    type Output = StandIn;
+    fn apart_or_refused(_: StridedLayout<S, D>) -> Result<StandIn, Fault> {
+        Ok(StandIn)
+    }
+}
+
+/// A shape and strides as an XOR layout, if they have a meaning together.
+#[inline]
+fn xor_layout<S: IntTuple, D: IntTuple>(layout: StridedLayout<S, D>) -> Result<XorLayout<S, D>, Fault> {
+    match Bits::fault(layout.shape().node(), layout.stride().node()) {
+        None => Ok(SteppedLayout::assemble(layout)),
+        Some(fault) => Err(fault),
+    }
+}
+
+/// [`WithOneStride`] of a layout, of which `self` says whether it has steps in two parts.
+pub trait OneStrideIf<Op, S, D> {
+    type Output: Layout;
+    fn one_stride_if(layout: StridedLayout<S, D>) -> Result<Self::Output, Fault>;
+}
+impl<Op, S: IntTuple, D: IntTuple> OneStrideIf<Op, S, D> for False {
+    type Output = XorLayout<S, D>;
+    #[inline]
+    fn one_stride_if(layout: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
+        xor_layout(layout)
+    }
+}
+impl<Op, S, D> OneStrideIf<Op, S, D> for True
+where
+    StridedLayout<S, D>: WithOneStride<Op>,
+{
+    type Output = <StridedLayout<S, D> as WithOneStride<Op>>::Output;
+    #[inline]
+    fn one_stride_if(layout: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
+        layout.with_one_stride()
+    }
+}
