@@ -3,7 +3,7 @@
 
 use crate::algebra::mode::{End, IntoModes, LastFirst, ListOf, Mode};
 use crate::algebra::operation;
-use crate::algebra::operation::Apply;
+use crate::algebra::operation::{Apply, Operation};
 use crate::algebra::outcome::Defined;
 use crate::error::Fault;
 use crate::layout::stand_in::StandIn;
@@ -15,6 +15,7 @@ use crate::number::multiple::Multiple;
 use crate::refusal::count::Count;
 use crate::refusal::undefined::Undefined;
 use crate::refusal::{AtHead, Behind, Rank};
+use crate::tuple::int_tuple::IntTuple;
 use typenum::{UInt, UTerm};
 
 impl<Op: operation::GoesByMode, S, D> Apply<Op, StridedLayout<S, D>> for Keep {
@@ -36,7 +37,7 @@ cases! { Apply::apply -> Result<Self::Output, Fault>, for {
         (self, left: A) => StridedLayout::assemble(self, One::default()).apply(left);
 }
 
-impl<Op: operation::GoesByMode, S: Nested<Node: IntoModes>, D: Nested<Node: IntoModes>, T: Nested>
+impl<Op: operation::GoesByMode, S: IntTuple<Node: IntoModes>, D: IntTuple<Node: IntoModes>, T: Nested>
     Apply<Op, StridedLayout<S, D>> for Tiler<T>
 where
     T::Node: ByMode<Op, ListOf<S>, ListOf<D>, End, Output: OrMisfit<T::Node, ListOf<S>>>,
@@ -45,7 +46,8 @@ where
     #[inline]
     fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
         let (shape, stride) = left.into_parts();
-        Ok(self.entries().by_mode(shape.node().into_modes(), stride.node().into_modes(), End)?.or_misfit())
+        let modes = self.entries().by_mode(shape.node().into_modes(), stride.node().into_modes(), End)?;
+        modes.modes_meet::<Op, S, D>(left, false).map_or_else(|| Ok(modes.or_misfit()), Err)
     }
 }
 
@@ -87,8 +89,8 @@ macro_rules! no_tile {
 }
 each_arity!(no_tile);
 pub(crate) use one_pair;
-impl<Op, S: Nested<Node: IntoModes>, D: Nested<Node: IntoModes>, T: Nested> ApplyZipped<Op, StridedLayout<S, D>>
-    for Tiler<T>
+impl<Op: Operation, S: IntTuple<Node: IntoModes>, D: IntTuple<Node: IntoModes>, T: Nested>
+    ApplyZipped<Op, StridedLayout<S, D>> for Tiler<T>
 where
     T::Node: ByMode<Op, ListOf<S>, ListOf<D>, Zip<End, End>, Output: OrMisfit<T::Node, ListOf<S>>>,
 {
@@ -98,7 +100,8 @@ where
     fn apply_zipped(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
         let (shape, stride) = left.into_parts();
         let out = Zip { tiles: End, rests: End };
-        Ok(self.entries().by_mode(shape.node().into_modes(), stride.node().into_modes(), out)?.or_misfit())
+        let modes = self.entries().by_mode(shape.node().into_modes(), stride.node().into_modes(), out)?;
+        modes.modes_meet::<Op, S, D>(left, true).map_or_else(|| Ok(modes.or_misfit()), Err)
     }
 }
 
@@ -275,6 +278,17 @@ impl<S0, D0, S1, D1> Pair<Defined<S1, D1>> for Defined<S0, D0> {
 pub trait OrMisfit<T, M> {
     type Output;
     fn or_misfit(self) -> Self::Output;
+    /// Why the results of the modes of `left` have no meaning together, if so: each by itself has. Where they are
+    /// `zipped`, tiles and rests stand apart.
+    #[inline(always)]
+    fn modes_meet<Op: Operation, S: IntTuple, D: IntTuple>(
+        &self,
+        left: StridedLayout<S, D>,
+        zipped: bool,
+    ) -> Option<Fault> {
+        let _ = (left, zipped);
+        None
+    }
 }
 cases! { OrMisfit::or_misfit -> Self::Output:
     [S, D, T, M] Defined<S, D>, T, M => Self, (self) => self;

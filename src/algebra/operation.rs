@@ -19,13 +19,15 @@ use typenum::{UInt, UTerm};
 pub trait Operation {
     /// The name of the method.
     const NAME: &'static str;
+    /// Whether the offsets of a result are offsets of the left operand: those of its modes add up.
+    const KEEPS_OFFSETS: bool;
 }
 
 /// The operations whose right operand is a tile, so that a number `n` means the layout `n:1`.
-pub trait OnTiles {}
+pub trait OnTiles: Operation {}
 
 /// The operations that go mode by mode with a tuple of right operands.
-pub trait GoesByMode {}
+pub trait GoesByMode: Operation {}
 impl<Op: OnTiles> GoesByMode for Op {}
 
 /// The result of the operation `Op` on the layout `L`, as something that the right operand `self` has: while the
@@ -35,6 +37,18 @@ pub trait Gives<Op, L> {
 }
 // ---- a type for each operation ------------------------------------------------------------------------------------
 
+/// Compositions and divides rearrange the left operand.
+macro_rules! keeps_offsets {
+    (Compose) => {
+        true
+    };
+    (Divide) => {
+        true
+    };
+    ($verb:ident) => {
+        false
+    };
+}
 /// The type that stands for an operation: its name, and its family in the messages of the compiler.
 macro_rules! name {
     ($operation:ident $name:expr, $verb:ident) => {
@@ -42,6 +56,7 @@ macro_rules! name {
         pub struct $operation;
         impl Operation for $operation {
             const NAME: &'static str = $name;
+            const KEEPS_OFFSETS: bool = keeps_offsets!($verb);
         }
         impl Verb for $operation {
             type Verb = refusal::$verb;

@@ -194,11 +194,11 @@ where
 /// All strides are natural, or steps along axes.
 pub struct NaturalKind;
 /// XOR strides, and steps in two parts.
-pub struct BitsInParts;
+pub struct BitsOfTwoParts;
 /// Both XOR strides and negative ones.
 pub struct BothKinds;
 /// The kind of the strides of the node `self` in the modes of the shape's node `S` that may move, and of those before,
-/// `SoFar`: [`NaturalKind`], [`Bits`], [`BitsInParts`], [`Signed`] or [`BothKinds`].
+/// `SoFar`: [`NaturalKind`], [`Bits`], [`BitsOfTwoParts`], [`Signed`] or [`BothKinds`].
 pub trait KindOf<S, SoFar> {
     type Output;
 }
@@ -212,7 +212,7 @@ cases! { KindOf:
     [J, K, S, SoFar] Leaf<Diagonal<J, K>>, S, SoFar => SoFar;
     [N, S: KindIn<Bits, SoFar>, SoFar] Leaf<Xor<N>>, Leaf<S>, SoFar => S::Output;
     [N, S: KindIn<Signed, SoFar>, SoFar] Leaf<Minus<N>>, Leaf<S>, SoFar => S::Output;
-    [D, X, S: KindIn<BitsInParts, SoFar>, SoFar] Leaf<InTwoParts<D, X>>, Leaf<S>, SoFar => S::Output;
+    [D, X, S: KindIn<BitsOfTwoParts, SoFar>, SoFar] Leaf<InTwoParts<D, X>>, Leaf<S>, SoFar => S::Output;
     [H: Nested<Node: KindOf<I::Node, SoFar>>, T, I: Nested, J, SoFar] Cons<H, T>, Cons<I, J>, SoFar
         where (T: KindOf<J, <H::Node as KindOf<I::Node, SoFar>>::Output>)
         => <T as KindOf<J, <H::Node as KindOf<I::Node, SoFar>>::Output>>::Output;
@@ -234,19 +234,19 @@ pub trait WithKind<SoFar> {
 cases! { WithKind:
     [] Bits, NaturalKind => Bits;
     [] Bits, Bits => Bits;
-    [] Bits, BitsInParts => BitsInParts;
+    [] Bits, BitsOfTwoParts => BitsOfTwoParts;
     [] Bits, Signed => BothKinds;
     [] Bits, BothKinds => BothKinds;
     [] Signed, NaturalKind => Signed;
     [] Signed, Signed => Signed;
     [] Signed, Bits => BothKinds;
-    [] Signed, BitsInParts => BothKinds;
+    [] Signed, BitsOfTwoParts => BothKinds;
     [] Signed, BothKinds => BothKinds;
-    [] BitsInParts, NaturalKind => BitsInParts;
-    [] BitsInParts, Bits => BitsInParts;
-    [] BitsInParts, BitsInParts => BitsInParts;
-    [] BitsInParts, Signed => BothKinds;
-    [] BitsInParts, BothKinds => BothKinds;
+    [] BitsOfTwoParts, NaturalKind => BitsOfTwoParts;
+    [] BitsOfTwoParts, Bits => BitsOfTwoParts;
+    [] BitsOfTwoParts, BitsOfTwoParts => BitsOfTwoParts;
+    [] BitsOfTwoParts, Signed => BothKinds;
+    [] BitsOfTwoParts, BothKinds => BothKinds;
 }
 /// The layout of the kind `self`.
 pub trait LayoutOfKind<Op, S, D> {
@@ -270,7 +270,7 @@ impl<Op, S: IntTuple, D: IntTuple> LayoutOfKind<Op, S, D> for Bits {
         }
     }
 }
-impl<Op, S: IntTuple, D: IntTuple> LayoutOfKind<Op, S, D> for BitsInParts
+impl<Op, S: IntTuple, D: IntTuple> LayoutOfKind<Op, S, D> for BitsOfTwoParts
 where
     StridedLayout<S, D>: WithOneStride<Op>,
 {

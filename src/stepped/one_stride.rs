@@ -78,14 +78,14 @@ each_arity!(in_tuples);
 // ---- whether one stride says as much ------------------------------------------------------------------------------
 
 /// All steps in two parts have one stride.
-pub struct Apart;
+pub struct PartsInOne;
 /// The bits of modes so far: `Sums` of the natural parts of steps in two parts, `Products` of XOR modes and XOR parts,
 /// and `Naturals` of natural modes.
 pub struct BitsSoFar<Sums, Products, Naturals>(PhantomData<(Sums, Products, Naturals)>);
 type NoBits = BitsSoFar<Zero, Zero, Zero>;
 
 /// Whether an XOR stride says as much as each step in two parts of the modes `self`, beside those of the bits `Bits`:
-/// [`Apart`] or [`Undefined`]. Natural modes that only run time knows are not asked.
+/// [`PartsInOne`] or [`Undefined`]. Natural modes that only run time knows are not asked.
 pub trait PartsApart<Bits> {
     type Output;
 }
@@ -113,12 +113,12 @@ cases! { PartsApart:
         Cons<Mode<S, InTwoParts<D, X>>, T>, BitsSoFar<Sums, Products, Naturals>
         => <S::Output as BesideSums<S, D, X, T, Sums, Naturals>>::Output;
 }
-/// [`Apart`], if `self`, the bits that parts share, is 0.
+/// [`PartsInOne`], if `self`, the bits that parts share, is 0.
 pub trait IsNone {
     type Output;
 }
 cases! { IsNone:
-    [] UTerm => Apart;
+    [] UTerm => PartsInOne;
     [U, B] UInt<U, B> where (Self: LowestPlace<Zero>)
         => Undefined<XorMeetsNatural<<Self as LowestPlace<Zero>>::Output>>;
 }
@@ -289,14 +289,14 @@ impl<Op, S: IntTuple, D: IntTuple> WithOneStride<Op> for StridedLayout<S, D>
 where
     S::Node: ModesOnto<D::Node, Nil, Output: PartsApart<NoBits, Output: ApartOrNatural<Op, S, D>>>,
 {
-    type Output = <AreApart<S, D> as ApartOrNatural<Op, S, D>>::Output;
+    type Output = <WhetherApart<S, D> as ApartOrNatural<Op, S, D>>::Output;
     #[inline]
     fn with_one_stride(self) -> Result<Self::Output, Fault> {
-        <AreApart<S, D>>::apart_or_natural(self)
+        <WhetherApart<S, D>>::apart_or_natural(self)
     }
 }
 type ModesOf<S, D> = <<S as Nested>::Node as ModesOnto<<D as Nested>::Node, Nil>>::Output;
-type AreApart<S, D> = <ModesOf<S, D> as PartsApart<NoBits>>::Output;
+type WhetherApart<S, D> = <ModesOf<S, D> as PartsApart<NoBits>>::Output;
 
 /// The layout `S:D` with XOR strides for the steps in two parts, if `self` says that these are apart; if not, the one
 /// whose XOR modes are natural ones where these say the same.
@@ -304,7 +304,7 @@ pub trait ApartOrNatural<Op, S, D> {
     type Output: Layout;
     fn apart_or_natural(layout: StridedLayout<S, D>) -> Result<Self::Output, Fault>;
 }
-impl<Op, S: IntTuple, D: IntTuple + InOneStride> ApartOrNatural<Op, S, D> for Apart {
+impl<Op, S: IntTuple, D: IntTuple + InOneStride> ApartOrNatural<Op, S, D> for PartsInOne {
     type Output = XorLayout<S, D::Output>;
     #[inline]
     fn apart_or_natural(layout: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
@@ -342,12 +342,12 @@ where
     E: IntTuple,
     S::Node: ModesOnto<E::Node, Nil, Output: PartsApart<NoBits, Output: ApartOrRefused<Op, S, E, R>>>,
 {
-    type Output = <AreApart<S, E> as ApartOrRefused<Op, S, E, R>>::Output;
+    type Output = <WhetherApart<S, E> as ApartOrRefused<Op, S, E, R>>::Output;
     #[inline]
     fn then_natural(layout: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
         let (shape, stride) = layout.into_parts();
         let stride = stride.node().with_natural().tree();
-        <AreApart<S, E>>::apart_or_refused(StridedLayout::assemble(shape, stride))
+        <WhetherApart<S, E>>::apart_or_refused(StridedLayout::assemble(shape, stride))
     }
 }
 /// The layout `S:D` with XOR strides for the steps in two parts, if `self` says that these are apart, or else the
@@ -356,11 +356,11 @@ pub trait ApartOrRefused<Op, S, D, R> {
     type Output: Layout;
     fn apart_or_refused(layout: StridedLayout<S, D>) -> Result<Self::Output, Fault>;
 }
-impl<Op, S: IntTuple, D: IntTuple + InOneStride, R> ApartOrRefused<Op, S, D, R> for Apart {
+impl<Op, S: IntTuple, D: IntTuple + InOneStride, R> ApartOrRefused<Op, S, D, R> for PartsInOne {
     type Output = XorLayout<S, D::Output>;
     #[inline]
     fn apart_or_refused(layout: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
-        <Apart as ApartOrNatural<Op, S, D>>::apart_or_natural(layout)
+        <PartsInOne as ApartOrNatural<Op, S, D>>::apart_or_natural(layout)
     }
 }
 impl<Op, S, D, Q, R: Explain<Op>> ApartOrRefused<Op, S, D, R> for Undefined<Q> {

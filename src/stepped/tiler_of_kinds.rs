@@ -3,7 +3,7 @@
 
 use crate::algebra::by_mode::{ApplyZipped, ByMode, Collect, Collected, InPlace, OrMisfit, ThenModes, Zip};
 use crate::algebra::mode::{End, Mode};
-use crate::algebra::operation::Apply;
+use crate::algebra::operation::{Apply, Operation};
 use crate::algebra::outcome::Defined;
 use crate::error::Fault;
 use crate::layout::display::Notation;
@@ -12,6 +12,7 @@ use crate::layout::tiler::TilerEntry;
 use crate::list::Cons;
 use crate::stepped::layout::SteppedLayout;
 use crate::stepped::of_kinds::{DefinedOfKinds, IntoKinds};
+use crate::tuple::bits::modes_meet;
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::semimodule::{Bits, Signed};
 use core::fmt::{self, Formatter};
@@ -47,11 +48,24 @@ impl<Out: Collect<S, D>, S, D> Collect<S, D> for OutOfKinds<Out> {
 impl<Out: InPlace<R>, R> InPlace<R> for OutOfKinds<Out> {
     type Output = Out::Output;
 }
-impl<S, D, T, M> OrMisfit<T, M> for DefinedOfKinds<S, D> {
+impl<S: IntTuple, D: IntTuple, T, M> OrMisfit<T, M> for DefinedOfKinds<S, D> {
     type Output = Self;
     #[inline]
     fn or_misfit(self) -> Self {
         self
+    }
+    /// Natural strides of the left operand that became XOR strides may share no bit with another mode.
+    #[inline]
+    fn modes_meet<Op: Operation, SL: IntTuple, DL: IntTuple>(
+        &self,
+        left: StridedLayout<SL, DL>,
+        zipped: bool,
+    ) -> Option<Fault> {
+        if !Op::KEEPS_OFFSETS {
+            return None;
+        }
+        let (shape, stride) = left.into_parts();
+        modes_meet((self.shape.node(), self.stride.node()), (shape.node(), stride.node()), zipped)
     }
 }
 macro_rules! modes_one_by_one_of_kinds {

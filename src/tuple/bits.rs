@@ -160,6 +160,46 @@ pub(crate) fn parts_meet<S: Node, D: Node>(from: usize, shape: S, stride: D) -> 
     }
 }
 
+/// The bits of natural modes and of XOR modes within one mode of the first level; none if it is not there.
+fn bits_of_mode<S: Node, D: Node>(mode: usize, shape: S, stride: D) -> (u128, u128) {
+    match S::KIND {
+        Kind::Cons if mode == 0 => {
+            let (shape, stride) = (shape.head(), stride.head());
+            (natural_bits(shape, stride), xor_bits(shape, stride))
+        }
+        Kind::Cons => bits_of_mode(mode - 1, shape.tail(), stride.tail()),
+        Kind::Nil | Kind::Leaf => (0, 0),
+    }
+}
+/// Why the modes of a result have no meaning together, each of which is a mode of the left layout rearranged: what
+/// natural strides of the left layout make adds up over all modes, and where XOR strides tell it, it is XORed. In a
+/// `zipped` result tiles and rests stand apart.
+pub(crate) fn modes_meet<S: Node, D: Node, SL: Node, DL: Node>(
+    (shape, stride): (S, D),
+    (left_shape, left_stride): (SL, DL),
+    zipped: bool,
+) -> Option<Fault> {
+    const RANK: usize = 8;
+    let (mut turned, mut all) = (0, 0);
+    for mode in 0..RANK {
+        let (natural, before) = bits_of_mode(mode, left_shape, left_stride);
+        let without = match zipped {
+            true => {
+                let ((tiles, by), rests) = ((shape.head(), stride.head()), shape.tail().head());
+                bits_of_mode(mode, tiles, by).1 | bits_of_mode(mode, rests, stride.tail().head()).1
+            }
+            false => bits_of_mode(mode, shape, stride).1,
+        };
+        let mine = if natural == 0 { 0 } else { without & !before };
+        let shared = mine & all | turned & without;
+        if shared != 0 {
+            return Some(Fault::PartsMeet { bit: shared.trailing_zeros() });
+        }
+        (turned, all) = (turned | mine, all | without);
+    }
+    None
+}
+
 /// The first two bits of a coordinate whose strides, of this kind, share a bit and add up: sum and XOR differ.
 pub(crate) fn shared_bit<S: Node, D: Node>(shape: S, stride: D, kind: StrideKind) -> Option<Fault> {
     let (mut found, mut index) = (None, 0);
