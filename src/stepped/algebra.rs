@@ -117,6 +117,11 @@ of_right_operands! { Bits Signed }
 
 /// What a composition gives as a layout with offsets in `T`: of XOR strides with one stride for each step.
 #[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "this result is not a layout of this kind of strides",
+    label = "`{Self}` has no such strides",
+    note = "only results of operations on such layouts are: identity layouts, XOR layouts and signed ones"
+)]
 pub trait IntoSummed<T: Semimodule, Op>: IntoStepped<T> {
     type Summed: Layout;
     /// The layout, if its strides have a meaning together.

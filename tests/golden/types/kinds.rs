@@ -377,15 +377,15 @@ equal!(LogicalProductOf<Layout!((4, 1):(^1, ^1)), Layout!(4:^1)>, Layout!(((4, 1
 undefined!(Layout!(8:^1): LogicalProduct<Layout!((1, 3):(17, -24))>);
 undefined!(Layout!((6, 1):(^32, ^1)): LogicalProduct<Layout!(8:^3)>);
 equal!(LogicalProductOf<Layout!((4, 1):(^24, ^24)), Layout!((2, 4):(^1, ^3))>, Layout!(((4, 1), (2, 4)):((^24, ^24), (^1, ^3))));
-undefined!(Layout!((6, 1):(-32, 16)): LogicalProduct<Layout!(8:^3)>);
+undefined!(Layout!((3, 8, 2):(^16, ^1, ^8)): LogicalProduct<Layout!(8:^3)>);
 undefined!(Layout!((8, 1, 5):(1, 40, -8)): LogicalProduct<Layout!(4:^12)>);
-equal!(LogicalProductOf<Layout!((4, 2, 5):(^24, ^17, 0)), Layout!((2, 2):(^1, ^6))>, Layout!(((4, 2, 5), (2, 2)):((^24, ^17, 0), (^1, ^6))));
+equal!(LogicalProductOf<Layout!((4, 1):(-1, -1)), Layout!(2:^1)>, Layout!(((4, 1), 2):((-1, -1), 4)));
 equal!(LogicalProductOf<Layout!((2, 3):(1, 2)), Layout!(2:^3)>, Layout!(((2, 3), 2):((1, 2), 18)));
-equal!(LogicalProductOf<Layout!((8, 2):(^2, 1)), Layout!(4:^3)>, Layout!(((8, 2), 4):((^2, 1), ^48)));
+equal!(LogicalProductOf<Layout!((2,):(^1,)), Layout!((2, 8):(^1, ^3))>, Layout!(((2,), (2, 8)):((^1,), (^2, ^6))));
 equal!(LogicalProductOf<Layout!((2,):(^8,)), Layout!((2, 8):(^1, ^3))>, Layout!(((2,), (2, (4, 2))):((^8,), (^1, (^3, ^20)))));
-equal!(LogicalProductOf<Layout!((2, 4):(^5, ^1)), Layout!(2:^3)>, Layout!(((2, 4), 2):((^5, ^1), 24)));
+equal!(LogicalProductOf<Layout!(2:4), Layout!(4:^3)>, Layout!((2, (2, 2)):(4, (^3, ^10))));
 equal!(LogicalProductOf<Layout!((4,):(8,)), Layout!(8:^3)>, Layout!(((4,), (4, 2)):((8,), (^3, ^36))));
-equal!(LogicalProductOf<Layout!(1:^6), Layout!((3, 2):(^2, 1))>, Layout!((1, (3, 2)):(^6, (2, 1))));
+equal!(LogicalProductOf<Layout!((3, 4):(0, 1)), Layout!(4:^3)>, Layout!(((3, 4), 4):((0, 1), ^12)));
 // max_common_layout
 equal!(MaxCommonLayoutOf<Layout!((5, (1, 8, 6)):(-48, (48, 1, 8))), Layout!(3:0)>, SignedLayout<Shape!(1), Shape!(0)>);
 equal!(MaxCommonLayoutOf<Layout!((1, 4, 6):(^24, ^12, ^16)), Layout!((2, 6, 4):(4, 8, 1))>, XorLayout<Shape!(1), Shape!(0)>);
