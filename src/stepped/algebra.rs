@@ -1,5 +1,7 @@
 //! Operations on stepped layouts: those of strided ones that only add and multiply strides, or that only regroup modes.
 
+use core::fmt::Display;
+
 use crate::algebra::common_domain::GreatestCommonDomain;
 use crate::algebra::divide::ZippedDivide;
 use crate::algebra::modes::by_number::{Group, ModeOf, Take, Ungroup};
@@ -7,10 +9,10 @@ use crate::algebra::modes::slice::Slice;
 use crate::algebra::operation::{self, Alone, Evaluate, Operation, settle};
 use crate::algebra::outcome::Outcome;
 use crate::algebra::traits::{
-    BlockedProduct, Coalesce, CoalesceBy, CoalesceZ, Complement, ComplementCeil, Compose, Downcast, Filter, FilterBy,
-    FlatDivide, FlatProduct, Flatten, LayoutAdd, LeftInverse, LogicalDivide, LogicalProduct, MaxCommonLayout,
-    Nullspace, RakedProduct, Recast, Reverse, RightInverse, RoundUp, Select, TileToShape, TiledDivide, TiledProduct,
-    Transpose, Upcast, ZippedProduct,
+    Append, BlockedProduct, Coalesce, CoalesceBy, CoalesceZ, Complement, ComplementCeil, Compose, Downcast, Filter,
+    FilterBy, FlatDivide, FlatProduct, Flatten, LayoutAdd, LeftInverse, LogicalDivide, LogicalProduct, MaxCommonLayout,
+    Nullspace, Prepend, RakedProduct, Recast, Reverse, RightInverse, RoundUp, Select, TileToShape, TiledDivide,
+    TiledProduct, Transpose, Upcast, WithShape, ZippedProduct,
 };
 use crate::error::{Fault, LayoutError, expect};
 use crate::layout::stand_in::StandIn;
@@ -48,12 +50,15 @@ pub trait IntoStepped<T: Semimodule>: Layout {
         None
     }
 }
-/// A result of the operation `Op` as a layout with offsets in `T`, if it has a meaning.
+/// A result of the operation `Op` on the layout `left` as a layout with offsets in `T`, if it has a meaning.
 #[inline]
-fn stepped<Op: Operation, T: Semimodule, L: IntoStepped<T>>(layout: L) -> Result<L::Output, LayoutError> {
-    match layout.fault() {
-        None => Ok(layout.into_stepped()),
-        Some(fault) => Err(LayoutError::new(Op::NAME, fault)),
+pub(crate) fn stepped<Op: Operation, T: Semimodule, L: IntoStepped<T>>(
+    left: &impl Display,
+    result: L,
+) -> Result<L::Output, LayoutError> {
+    match result.fault() {
+        None => Ok(result.into_stepped()),
+        Some(fault) => Err(LayoutError::new(Op::NAME, fault).with_operand(left)),
     }
 }
 
@@ -128,17 +133,19 @@ macro_rules! binary_on_stepped {
             type Output = <<StridedLayout<S, D> as $trait<B>>::Output as IntoStepped<$offsets>>::Output;
             #[inline]
             fn evaluated(left: Self, right: B) -> Result<Self::Output, LayoutError> {
-                stepped::<operation::$trait, $offsets, _>($trait::evaluated(left.strided(), right)?)
+                stepped::<operation::$trait, $offsets, _>(&left, $trait::evaluated(left.strided(), right)?)
             }
         }
     };
 }
 binary_on_stepped! { Linear: Compose LogicalDivide TiledDivide FlatDivide RoundUp }
+binary_on_stepped! { Linear: WithShape }
 binary_on_stepped! { Semimodule: CoalesceBy FilterBy Select }
 binary_on_stepped! {
     for Bits Signed: Complement ComplementCeil MaxCommonLayout LogicalProduct ZippedProduct TiledProduct FlatProduct
         BlockedProduct RakedProduct TileToShape Upcast Downcast Recast
 }
+binary_on_stepped! { for Bits Signed: Append Prepend }
 
 macro_rules! unary_on_stepped {
     ($bound:ident: $($trait:ident)*) => {
@@ -176,7 +183,7 @@ where
         >>::Output;
     #[inline]
     fn evaluated(layout: Self) -> Result<Self::Output, LayoutError> {
-        stepped::<operation::Nullspace, Bits, _>(settle::<operation::Nullspace, _, _>(layout, Alone)?)
+        stepped::<operation::Nullspace, Bits, _>(&layout, settle::<operation::Nullspace, _, _>(layout, Alone)?)
     }
 }
 
@@ -218,7 +225,7 @@ where
     type Rest = <<StridedLayout<S, D> as ZippedDivide<B>>::Rest as IntoStepped<T>>::Output;
     #[inline]
     fn evaluated(layout: Self, tile: B) -> Result<Self::Output, LayoutError> {
-        stepped::<operation::ZippedDivide, T, _>(ZippedDivide::evaluated(layout.strided(), tile)?)
+        stepped::<operation::ZippedDivide, T, _>(&layout, ZippedDivide::evaluated(layout.strided(), tile)?)
     }
     #[inline]
     fn tile_and_rest(divided: Self::Output) -> (Self::Tile, Self::Rest) {
