@@ -219,7 +219,8 @@ messages! {
 messages! {
     NoRuleForInverse()
     "run time looks for a composition here"
-    "`l.to_dynamic()` has the common layout of any two"
+    "exchange the two layouts: what is in step with one is in step with the other; `l.to_dynamic()` has the common \
+        layout of any two"
     CommonNoRuleForInverse Common: "cannot take the common layout: no rule composes the left layout with the inverse \
         of the right one, whose XOR strides reach it";
 }

@@ -130,7 +130,8 @@ reasons! {
         "no rule composes the left layout with the inverse of the right one, whose XOR strides reach it": Common;
     }
     label "run time looks for a composition here";
-    note "`l.to_dynamic()` has the common layout of any two";
+    note "exchange the two layouts: what is in step with one is in step with the other; `l.to_dynamic()` has the common \
+          layout of any two";
     /// Composition: a mode of the right layout goes backwards.
     NegativeCoordinate(extent, stride) {
         Fault::NegativeOffset: Compose in mode, Divide in mode, Multiply in mode;
