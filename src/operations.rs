@@ -491,6 +491,10 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// // Of a dynamic extent, what it is known to be a multiple of can be held in common.
     /// type Rows = Layout!((Multiple<Int<8>>, _):(1, _));
     /// assert_type_eq_all!(MaxCommonLayoutOf<Rows, Rows>, Layout!(8:1));
+    /// // Strides of any kind on both sides. The result is of whatever kind its strides are.
+    /// type Swizzled = Layout!((8, 8):(^1, ^9));
+    /// assert_type_eq_all!(MaxCommonLayoutOf<Swizzled, Swizzled>, Swizzled);
+    /// assert_type_eq_all!(MaxCommonLayoutOf<Layout!((8, 8)), Layout!((8, 8):(1, -8))>, Layout!(8:1));
     /// ```
     max_common_layout, try_max_common_layout(other: layout): MaxCommonLayout -> MaxCommonLayoutOf;
         sentence("max_common_layout" "with", Common);
@@ -1074,6 +1078,15 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// use layout_algebra::prelude::*;
     /// use static_assertions::assert_type_eq_all;
     /// assert_type_eq_all!(Appended<Layout!((2, 3)), Layout!(4:6)>, Layout!((2, 3, 4)));
+    /// // With strides of another kind it is a layout of that kind.
+    /// assert_type_eq_all!(Appended<Layout!((8, 8)), Layout!(4:^64)>, Layout!((8, 8, 4):(1, 8, ^64)));
+    /// ```
+    ///
+    /// Natural strides that have a bit of XOR strides are an error of `try_append`:
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// assert_eq!(layout!((8, 8)).try_append(layout!(4:^32)).unwrap_err().kind().as_str(), "overlap");
     /// ```
     append, try_append(mode: layout): Append -> Appended;
         sentence("append to" "the mode", Append);
@@ -1097,6 +1110,15 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// use layout_algebra::prelude::*;
     /// use static_assertions::assert_type_eq_all;
     /// assert_type_eq_all!(Prepended<Layout!((2, 3)), Layout!(4:6)>, Layout!((4, 2, 3):(6, 1, 2)));
+    /// // With strides of another kind it is a layout of that kind.
+    /// assert_type_eq_all!(Prepended<Layout!((2, 3)), Layout!(4:-6)>, Layout!((4, 2, 3):(-6, 1, 2)));
+    /// ```
+    ///
+    /// Natural strides that have a bit of XOR strides are an error of `try_prepend`:
+    ///
+    /// ```
+    /// use layout_algebra::prelude::*;
+    /// assert_eq!(layout!((8, 8)).try_prepend(layout!(4:^32)).unwrap_err().kind().as_str(), "overlap");
     /// ```
     prepend, try_prepend(mode: layout): Prepend -> Prepended;
         sentence("prepend to" "the mode", Prepend);
@@ -1120,6 +1142,7 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// use layout_algebra::prelude::*;
     /// use static_assertions::assert_type_eq_all;
     /// assert_type_eq_all!(WithShapeOf<Layout!((4, 6):(6, 1)), Shape!((2, 2, 6))>, Layout!((2, 2, 6):(6, 12, 1)));
+    /// assert_type_eq_all!(WithShapeOf<Layout!((8, 8):(^1, ^9)), Shape!((4, 16))>, Layout!((4, (2, 8)):(^1, (^4, ^9))));
     /// ```
     with_shape, try_with_shape(shape: shape): WithShape -> WithShapeOf;
         sentence("give" "the shape", Compose);
@@ -1129,7 +1152,7 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
         composed();
 
     /// The compact layout of the same shape with the modes in the order of the strides, which are static. A stride
-    /// of 0 stays 0. CuTe's `make_layout_like`.
+    /// of 0 stays 0. XOR strides and negative ones have the order of their numbers. CuTe's `make_layout_like`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -1142,6 +1165,7 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// use layout_algebra::prelude::*;
     /// use static_assertions::assert_type_eq_all;
     /// assert_type_eq_all!(LayoutLikeOf<Layout!((4, (2, 3)):(10, (50, 1)))>, Layout!((4, (2, 3)):(3, (12, 1))));
+    /// assert_type_eq_all!(LayoutLikeOf<Layout!((8, 8):(^9, ^1))>, Layout!((8, 8): right));
     /// ```
     layout_like, try_layout_like(): LayoutLike -> LayoutLikeOf;
         sentence("layout_like" "with", LayOut);

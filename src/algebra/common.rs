@@ -19,8 +19,8 @@ use crate::number::table::Same;
 use crate::refusal::count::Count;
 use crate::refusal::undefined::Undefined;
 use crate::refusal::{
-    Carry, DynamicExtent, DynamicRightExtent, DynamicStep, DynamicXorStep, Empty, EmptyRight, Steps, TooManyModes,
-    XorCarry,
+    Carry, DynamicExtent, DynamicRightExtent, DynamicStep, DynamicXor, DynamicXorStep, Empty, EmptyRight, Steps,
+    TooManyModes, XorCarry,
 };
 
 impl<SA, DA, SB, DB> Apply<operation::MaxCommonLayout, StridedLayout<SA, DA>> for StridedLayout<SB, DB>
@@ -110,7 +110,7 @@ macro_rules! refused {
     };
 }
 // Whether there is a composition all the same, run time looks for.
-refused! { TooManyModes<Modes> XorCarry<E> DynamicXorStep<> }
+refused! { TooManyModes<Modes> XorCarry<E> DynamicXorStep<> DynamicXor<> }
 impl<R: NoneOr, A, T, U> NoneOr for OrLater<R, A, T, U> {
     type Output = R::Output;
     #[inline]

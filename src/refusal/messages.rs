@@ -217,6 +217,15 @@ messages! {
 }
 
 messages! {
+    NoRuleForInverse()
+    "run time looks for a composition here"
+    "exchange the two layouts: what is in step with one is in step with the other; `l.to_dynamic()` has the common \
+        layout of any two"
+    CommonNoRuleForInverse Common: "cannot take the common layout: no rule composes the left layout with the inverse \
+        of the right one, whose XOR strides reach it";
+}
+
+messages! {
     NegativeCoordinate(extent, stride)
     "stride: no coordinate is negative"
     "`flip` turns a mode round"
@@ -384,13 +393,19 @@ messages! {
 messages! {
     XorBesideNegative()
     "stride: offsets with a sign have no XOR"
-    "let XOR strides of the right layout stand beside none that reach negative ones of the left"
+    "let XOR strides stand beside none that are negative, or that lead to negative ones"
     ComposeXorBesideNegative Compose: "cannot compose: the result would have XOR strides and negative ones, which \
         have no meaning together";
     DivideXorBesideNegative Divide: "cannot divide: the result would have XOR strides and negative ones, which have \
         no meaning together";
     MultiplyXorBesideNegative Multiply: "cannot multiply: the result would have XOR strides and negative ones, which \
         have no meaning together";
+    AppendXorBesideNegative Append: "cannot append: the result would have XOR strides and negative ones, which have \
+        no meaning together";
+    PrependXorBesideNegative Prepend: "cannot prepend: the result would have XOR strides and negative ones, which \
+        have no meaning together";
+    ReplaceXorBesideNegative Replace: "cannot replace a mode: the result would have XOR strides and negative ones, \
+        which have no meaning together";
 }
 
 messages! {
@@ -714,6 +729,8 @@ messages! {
         its bits decide the result";
     LeftInvertDynamicXor LeftInvert: "cannot take the left inverse: a number of this layout of XOR strides is known \
         only at run time, and its bits decide the result";
+    CommonDynamicXor Common: "cannot take the common layout: a number of this layout of XOR strides is known only at \
+        run time, and its bits decide the result";
     WriteSwizzledDynamicXor WriteSwizzled: "cannot write as a swizzle: a number of this layout of XOR strides is \
         known only at run time, and its bits decide the result";
 }

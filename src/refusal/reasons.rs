@@ -125,6 +125,13 @@ reasons! {
     }
     label "a stride of the right layout has to be static";
     note "write this number as a literal, or compose at run time: `l.to_dynamic()`";
+    /// Common layout: no rule composes the left layout with the XOR strides of the right inverse.
+    NoRuleForInverse() {
+        "no rule composes the left layout with the inverse of the right one, whose XOR strides reach it": Common;
+    }
+    label "run time looks for a composition here";
+    note "exchange the two layouts: what is in step with one is in step with the other; `l.to_dynamic()` has the common \
+          layout of any two";
     /// Composition: a mode of the right layout goes backwards.
     NegativeCoordinate(extent, stride) {
         Fault::NegativeOffset: Compose in mode, Divide in mode, Multiply in mode;
@@ -200,10 +207,10 @@ reasons! {
     /// Composition: XOR strides and negative ones come together.
     XorBesideNegative() {
         "the result would have XOR strides and negative ones, which have no meaning together":
-            Compose, Divide, Multiply;
+            Compose, Divide, Multiply, Append, Prepend, Replace;
     }
     label "stride: offsets with a sign have no XOR";
-    note "let XOR strides of the right layout stand beside none that reach negative ones of the left";
+    note "let XOR strides stand beside none that are negative, or that lead to negative ones";
     /// Composition: the left layout is empty.
     Empty() {
         "a mode of the left layout has extent 0, and no offset lies in it": Compose in mode, Divide in mode;
@@ -348,7 +355,8 @@ reasons! {
     /// Complement and inverses of XOR strides: a number is known only at run time.
     DynamicXor() {
         "a number of this layout of XOR strides is known only at run time, and its bits decide the result":
-            Complement, Divide in mode, RoundUp in mode, Multiply in mode, Tile, Invert, LeftInvert, WriteSwizzled;
+            Complement, Divide in mode, RoundUp in mode, Multiply in mode, Tile, Invert, LeftInvert, Common,
+            WriteSwizzled;
     }
     label "all numbers beside XOR strides have to be static";
     note "write them as literals; `l.to_dynamic()` has the operation for all numbers";

@@ -10,6 +10,12 @@ impl<R> Default for Undefined<R> {
         Undefined::new()
     }
 }
+impl<R> Clone for Undefined<R> {
+    #[inline]
+    fn clone(&self) -> Self {
+        Undefined::new()
+    }
+}
 impl<R> Undefined<R> {
     #[inline]
     pub(crate) fn new() -> Self {

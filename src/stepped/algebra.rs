@@ -1,5 +1,7 @@
 //! Operations on stepped layouts: those of strided ones that only add and multiply strides, or that only regroup modes.
 
+use core::fmt::Display;
+
 use crate::algebra::common_domain::GreatestCommonDomain;
 use crate::algebra::divide::ZippedDivide;
 use crate::algebra::modes::by_number::{Group, ModeOf, Take, Ungroup};
@@ -7,10 +9,10 @@ use crate::algebra::modes::slice::Slice;
 use crate::algebra::operation::{self, Alone, Evaluate, Operation, settle};
 use crate::algebra::outcome::Outcome;
 use crate::algebra::traits::{
-    BlockedProduct, Coalesce, CoalesceBy, CoalesceZ, Complement, ComplementCeil, Compose, Downcast, Filter, FilterBy,
-    FlatDivide, FlatProduct, Flatten, LayoutAdd, LeftInverse, LogicalDivide, LogicalProduct, MaxCommonLayout,
-    Nullspace, RakedProduct, Recast, Reverse, RightInverse, RoundUp, Select, TileToShape, TiledDivide, TiledProduct,
-    Transpose, Upcast, ZippedProduct,
+    Append, BlockedProduct, Coalesce, CoalesceBy, CoalesceZ, Complement, ComplementCeil, Compose, Downcast, Filter,
+    FilterBy, FlatDivide, FlatProduct, Flatten, LayoutAdd, LeftInverse, LogicalDivide, LogicalProduct, MaxCommonLayout,
+    Nullspace, Prepend, RakedProduct, Recast, Reverse, RightInverse, RoundUp, Select, TileToShape, TiledDivide,
+    TiledProduct, Transpose, Upcast, WithShape, ZippedProduct,
 };
 use crate::error::{Fault, LayoutError, expect};
 use crate::layout::stand_in::StandIn;
@@ -51,12 +53,15 @@ pub trait IntoStepped<T: Semimodule>: Layout {
         None
     }
 }
-/// A result of the operation `Op` as a layout with offsets in `T`, if it has a meaning.
+/// A result of the operation `Op` on the layout `left` as a layout with offsets in `T`, if it has a meaning.
 #[inline]
-fn stepped<Op: Operation, T: Semimodule, L: IntoStepped<T>>(layout: L) -> Result<L::Output, LayoutError> {
-    match layout.fault() {
-        None => Ok(layout.into_stepped()),
-        Some(fault) => Err(LayoutError::new(Op::NAME, fault)),
+pub(crate) fn stepped<Op: Operation, T: Semimodule, L: IntoStepped<T>>(
+    left: &impl Display,
+    result: L,
+) -> Result<L::Output, LayoutError> {
+    match result.fault() {
+        None => Ok(result.into_stepped()),
+        Some(fault) => Err(LayoutError::new(Op::NAME, fault).with_operand(left)),
     }
 }
 
@@ -171,10 +176,13 @@ macro_rules! summed_as_they_are {
     };
 }
 summed_as_they_are! { [] StandIn; [S D] SteppedLayout<Bits, S, D>; [S D] SteppedLayout<Signed, S, D>; }
-/// A result of the operation `Op` as a layout with offsets in `T`, if it has a meaning.
+/// A result of the operation `Op` on the layout `left` as a layout with offsets in `T`, if it has a meaning.
 #[inline]
-fn summed<Op: Operation, T: Semimodule, L: IntoSummed<T, Op>>(layout: L) -> Result<L::Summed, LayoutError> {
-    layout.into_summed().map_err(|fault| LayoutError::new(Op::NAME, fault))
+fn summed<Op: Operation, T: Semimodule, L: IntoSummed<T, Op>>(
+    left: &impl Display,
+    result: L,
+) -> Result<L::Summed, LayoutError> {
+    result.into_summed().map_err(|fault| LayoutError::new(Op::NAME, fault).with_operand(left))
 }
 
 macro_rules! binary_on_stepped {
@@ -193,7 +201,7 @@ macro_rules! binary_on_stepped {
             type Output = <<StridedLayout<S, D> as $trait<B>>::Output as IntoStepped<$offsets>>::Output;
             #[inline]
             fn evaluated(left: Self, right: B) -> Result<Self::Output, LayoutError> {
-                stepped::<operation::$trait, $offsets, _>($trait::evaluated(left.strided(), right)?)
+                stepped::<operation::$trait, $offsets, _>(&left, $trait::evaluated(left.strided(), right)?)
             }
         }
     };
@@ -206,20 +214,20 @@ macro_rules! binary_on_stepped {
                 <<StridedLayout<S, D> as $trait<B>>::Output as IntoSummed<$offsets, operation::$trait>>::Summed;
             #[inline]
             fn evaluated(left: Self, right: B) -> Result<Self::Output, LayoutError> {
-                summed::<operation::$trait, $offsets, _>($trait::evaluated(left.strided(), right)?)
+                summed::<operation::$trait, $offsets, _>(&left, $trait::evaluated(left.strided(), right)?)
             }
         }
     };
 }
 binary_on_stepped! { summed Linear: Compose LogicalDivide TiledDivide FlatDivide }
-binary_on_stepped! { stepped Linear: RoundUp }
+binary_on_stepped! { stepped Linear: RoundUp WithShape }
 binary_on_stepped! { stepped Semimodule: CoalesceBy FilterBy Select }
 binary_on_stepped! {
     summed for Bits Signed: LogicalProduct ZippedProduct TiledProduct FlatProduct BlockedProduct RakedProduct
         TileToShape
 }
 binary_on_stepped! {
-    stepped for Bits Signed: Complement ComplementCeil MaxCommonLayout Upcast Downcast Recast
+    stepped for Bits Signed: Complement ComplementCeil MaxCommonLayout Upcast Downcast Recast Append Prepend
 }
 
 macro_rules! unary_on_stepped {
@@ -258,7 +266,7 @@ where
         >>::Output;
     #[inline]
     fn evaluated(layout: Self) -> Result<Self::Output, LayoutError> {
-        stepped::<operation::Nullspace, Bits, _>(settle::<operation::Nullspace, _, _>(layout, Alone)?)
+        stepped::<operation::Nullspace, Bits, _>(&layout, settle::<operation::Nullspace, _, _>(layout, Alone)?)
     }
 }
 
@@ -300,7 +308,7 @@ where
     type Rest = <Self::Output as TwoModes>::Second;
     #[inline]
     fn evaluated(layout: Self, tile: B) -> Result<Self::Output, LayoutError> {
-        summed::<operation::ZippedDivide, T, _>(ZippedDivide::evaluated(layout.strided(), tile)?)
+        summed::<operation::ZippedDivide, T, _>(&layout, ZippedDivide::evaluated(layout.strided(), tile)?)
     }
     #[inline]
     fn tile_and_rest(divided: Self::Output) -> (Self::Tile, Self::Rest) {

@@ -21,6 +21,8 @@
 //! - [`meet`]: the left layout of a composition where XOR strides reach it
 //! - [`of_kinds`]: compositions with these, and what kind of layout they are
 //! - [`right_operand`]: the operations with such operands on the right
+//! - [`common`]: what a layout has in common with one of them
+//! - [`put_together`]: such layouts as modes of others
 //! - [`tiler_of_kinds`]: tilers with such entries
 //! - [`recast`]: larger and smaller elements
 //! - [`flip`]: one mode counted backwards
@@ -47,10 +49,12 @@ pub mod vectors;
 
 pub mod algebra;
 pub mod as_swizzle;
+pub mod common;
 pub mod convert;
 pub mod meet;
 pub mod of_kinds;
 pub mod one_stride;
+pub mod put_together;
 pub mod recast;
 pub mod right_modes;
 pub mod right_operand;

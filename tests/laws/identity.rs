@@ -56,6 +56,9 @@ fn steps_along_several_axes_are_diagonals() {
     for (i, j) in through.coords() {
         assert_eq!(through.index((i, j)), tiles.index(5 * i + 10 * j));
     }
+    // Coordinates of another shape lead to the same coordinates.
+    let rows = identity(shape!((4, 6))).with_shape(shape!((2, 2, 6)));
+    assert!((0..24).all(|i| rows.at(i) == idx2crd(i, shape!((4, 6)))), "{rows}");
     // Sums of the same axes are the same type, in whatever order the axes came.
     let turned = identity(shape!((4, 4))).transpose().compose(layout!(4:5));
     assert_eq!((turned, turned.coalesce()), (diagonal, diagonal));

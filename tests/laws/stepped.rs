@@ -438,14 +438,16 @@ fn recasts_are_those_of_the_dynamic_engine() {
 
 #[test]
 fn what_layouts_have_in_common_counts_in_step() {
+    let n = 8;
     macro_rules! common {
         ($($left:expr, $right:expr => $size:literal;)*) => {$({
             let ((left, of_left), right) = (agree!($left), $right);
             let (common, of_common) = agree!(left.max_common_layout(right));
             assert_eq!(of_common, of_left.max_common_layout(&right.to_dynamic()), "{left} and {right}");
-            let steps = |i| (left.at(common.at(i) as usize) as usize, right.at(common.at(i) as usize));
+            let steps = |i| (left.at(common.at(i) as usize) as usize, right.at(common.at(i) as usize) as usize);
             assert!((0..common.size()).all(|i| steps(i) == (i, i)), "{left} and {right}: {common}");
             assert_eq!(common.size(), $size, "{left} and {right}: {common}");
+            assert_eq!(left.max_common_vector(right), $size, "{left} and {right}");
         })*};
     }
     common! {
@@ -454,6 +456,25 @@ fn what_layouts_have_in_common_counts_in_step() {
         layout!((8, 8):(^9, ^1)), layout!((8, 8)) => 1;
         layout!((4, 6):(1, -4)), layout!((4, 6)) => 4;
         layout!((4, 6):(-1, 4)), layout!((4, 6)) => 1;
+        // Of every kind on the right.
+        layout!((8, 8):(^1, ^9)), layout!((8, 8):(^1, ^9)) => 64;
+        layout!((8, 8):(^9, ^1)), layout!((8, 8):(^9, ^1)) => 64;
+        layout!((8, 8):(^1, ^9)), layout!((8, 8):(^1, ^8)) => 8;
+        layout!((8, 8):(^1, ^9)), layout!((8, 8):(^1, ^11)) => 8;
+        layout!((8, 8, 3):(^1, ^9, 64)), layout!((8, 8, 3):(^1, ^9, 64)) => 64;
+        layout!((4, 5):(^5, ^1)), layout!((4, 5):(^5, ^1)) => 16;
+        layout!((8, 8)), layout!((8, 8):(^1, ^9)) => 8;
+        layout!((8, 8)), layout!((8, 8):(^1, ^8)) => 64;
+        layout!((8, 8): right), layout!((8, 8):(^9, ^1)) => 8;
+        layout!((8, 8)), layout!((8, 8):(^9, ^1)) => 1;
+        layout!((2, 4):(1, 2)), layout!(8:^1) => 8;
+        layout!((4, 6)), layout!((4, 6):(1, -4)) => 4;
+        layout!((4, 6)), layout!((4, 6):(-1, 4)) => 1;
+        layout!((4, 6):(1, -4)), layout!((4, 6):(1, -4)) => 4;
+        layout!((16, 2):(1, -16)), layout!((8, 2):(^1, ^9)) => 8;
+        layout!((8, 8):(^1, ^9)), layout!((4, 2):(1, -8)) => 4;
+        // Nothing beyond what is known at compile time is held in common.
+        layout!((8, n):(^1, ^9)), layout!((8, 8):(^1, ^8)) => 8;
     }
 }
 
@@ -501,6 +522,102 @@ fn what_regroups_modes_takes_strides_as_they_are() {
     assert_eq!(layout!((8, 8):(^1, ^zero)), layout!((8, 8):(^1, 0)));
     assert_eq!(hash(&layout!((8, 8):(^1, ^zero))), hash(&layout!((8, 8):(^1, 0))));
     let _: Layout!(4:0) = layout!(4:-0);
+}
+
+#[test]
+fn layouts_of_every_kind_are_modes_of_others() {
+    let (n, empty) = (6, 0);
+    macro_rules! put_together {
+        ($($layout:expr, $mode:expr;)*) => {$({
+            let ((layout, of_layout), (mode, of_mode)) = (agree!($layout), agree!($mode));
+            let (appended, of_appended) = agree!(layout.append(mode));
+            assert_eq!(of_appended, of_layout.append(&of_mode).unwrap());
+            let (prepended, of_prepended) = agree!(layout.prepend(mode));
+            assert_eq!(of_prepended, of_layout.prepend(&of_mode).unwrap());
+            // The offset of the mode comes to that of the layout: by XOR, where one of them is one of XOR strides.
+            let xor = of_layout.to_string().contains('^') || of_mode.to_string().contains('^');
+            let add = |a: isize, b: isize| if xor { a ^ b } else { a + b };
+            for (i, j) in (0..layout.size()).flat_map(|i| (0..mode.size()).map(move |j| (i, j))) {
+                let offset = add(layout.at(i) as isize, mode.at(j) as isize);
+                assert_eq!(appended.at(i + layout.size() * j) as isize, offset, "{layout} and {mode}");
+                assert_eq!(prepended.at(j + mode.size() * i) as isize, offset, "{layout} and {mode}");
+            }
+            let (replaced, of_replaced) = agree!(layout.replace::<1, _>(mode));
+            assert_eq!(of_replaced, of_layout.replace(1, &of_mode).unwrap());
+            let kept = layout.mode::<0>();
+            for (i, j) in (0..kept.size()).flat_map(|i| (0..mode.size()).map(move |j| (i, j))) {
+                let offset = add(kept.at(i) as isize, mode.at(j) as isize);
+                assert_eq!(replaced.at(i + kept.size() * j) as isize, offset, "{mode} in {layout}");
+            }
+        })*};
+    }
+    put_together! {
+        layout!((8, 8):(^1, ^9)), layout!(4:64);
+        layout!((8, 8):(^1, ^9)), layout!((2, 4):(^64, ^192));
+        layout!((8, 8)), layout!(4:^64);
+        layout!((8, 8)), layout!((2, n):(^64, ^128));
+        layout!((8, n):(^1, ^8)), layout!(4:^256);
+        layout!((4, 6):(-1, 4)), layout!(4:24);
+        layout!((4, 6):(-1, 4)), layout!((2, 2):(-24, 48));
+        layout!((4, 6)), layout!(4:-24);
+        layout!((4, n):(n, -1)), layout!(1:3);
+        layout!((8, 8)), layout!(1:^3);
+        layout!((8, 8):(^1, ^9)), layout!(empty:^64);
+    }
+    // Bits of natural strides that are bits of XOR strides: the sum would be no XOR.
+    let (natural, xor) = (layout!((8, 8)), layout!(4:^32));
+    let fault = natural.to_dynamic().append(&xor.to_dynamic()).unwrap_err().fault();
+    assert_eq!(natural.try_append(xor).unwrap_err().fault(), fault);
+    assert_eq!(natural.try_prepend(xor).unwrap_err().fault(), fault);
+    let error = layout!((8, 8):(^1, ^9)).try_append(layout!(4:32)).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "cannot append to (8,8):(^1,^9): bit 5 is one of the offsets of natural strides and one of XOR strides', so \
+         that sum and XOR differ"
+    );
+    let error = layout!((8, 8):(^1, ^9)).to_dynamic().append(&layout!(4:32).to_dynamic()).unwrap_err();
+    assert_eq!(layout!((8, 8):(^1, ^9)).try_append(layout!(4:32)).unwrap_err().fault(), error.fault());
+}
+
+#[test]
+#[should_panic(expected = "cannot replace a mode of (8,8):(^1,^9): bit 1 is one of the offsets")]
+fn a_mode_that_meets_xor_strides_is_not_put_among_them() {
+    let _ = layout!((8, 8):(^1, ^9)).replace::<1, _>(layout!(4:2));
+}
+
+#[test]
+#[should_panic(expected = "cannot pair shape (8,4) with stride (1,^2): bit 1 is one of the offsets")]
+fn an_xor_mode_that_meets_natural_strides_is_not_put_among_them() {
+    let _ = layout!((8, 8)).replace::<1, _>(layout!(4:^2));
+}
+
+#[test]
+fn other_shapes_and_compact_layouts_are_those_of_the_dynamic_engine() {
+    macro_rules! with_shape {
+        ($($layout:expr, $shape:tt;)*) => {$({
+            let (layout, dynamic) = agree!($layout);
+            let (shaped, of_shaped) = agree!(layout.with_shape(shape!($shape)));
+            assert_eq!(of_shaped, dynamic.with_shape(&stringify!($shape).parse().unwrap()).unwrap(), "{layout}");
+            assert!((0..layout.size()).all(|i| shaped.at(i) == layout.at(i)), "{layout} is {shaped}");
+            let like = layout.layout_like();
+            assert_eq!(like.to_dynamic(), dynamic.layout_like(), "{layout}");
+            // Compact: as many offsets as there are, and no gap.
+            let mut offsets: Vec<usize> = (0..like.size()).map(|i| like.at(i)).collect();
+            offsets.sort_unstable();
+            offsets.dedup();
+            assert!(offsets.iter().copied().eq(0..like.cosize()), "{like}");
+        })*};
+    }
+    with_shape! {
+        layout!((8, 8):(^1, ^9)), (4, 16);
+        layout!((8, 8):(^9, ^1)), 64;
+        layout!((8, (2, 4)):(^9, (0, ^1))), (16, 4);
+        layout!((8, 8, 3):(^1, ^9, 64)), (64, 3);
+        layout!((4, 6):(-1, 4)), (2, 12);
+        layout!((4, 6):(6, -1)), (4, (2, 3));
+    }
+    let n = 3;
+    assert_eq!(layout!((4, n):(^12, ^3)).layout_like(), layout!((4, n):(n, 1)));
 }
 
 proptest! {

@@ -407,6 +407,27 @@ equal!(MaxCommonLayoutOf<Layout!((4, 2, 4, 2):(-8, -8, -3, 2)), Layout!(2:1)>, S
 equal!(MaxCommonLayoutOf<Layout!((2, 3, 3):(-9, 3, 4)), Layout!(2:1)>, SignedLayout<Shape!(1), Shape!(0)>);
 equal!(MaxCommonLayoutOf<Layout!(2:^1), Layout!((3, 5):(4, 5))>, XorLayout<Shape!(1), Shape!(0)>);
 equal!(MaxCommonLayoutOf<Layout!((5, 4, 4):(0, 2, -8)), Layout!((2,):(3,))>, SignedLayout<Shape!(1), Shape!(0)>);
+// max_common_layout, with other kinds on the right
+equal!(MaxCommonLayoutOf<Layout!((1, (5, 2)):(^5, (^17, ^4))), Layout!(1:^3)>, XorLayout<Shape!(1), Shape!(0)>);
+equal!(MaxCommonLayoutOf<Layout!((6, 2, 4, 2):(0, -1, -32, -12)), Layout!((6, 2, 4, 2):(0, -1, -32, -12))>, SignedLayout<Shape!(1), Shape!(0)>);
+equal!(MaxCommonLayoutOf<Layout!(2:-1), Layout!((3, (5, 4)):(1, (-12, 3)))>, SignedLayout<Shape!(1), Shape!(0)>);
+equal!(MaxCommonLayoutOf<Layout!((6,):(-1,)), Layout!((1, 6):(6, ^4))>, SignedLayout<Shape!(1), Shape!(0)>);
+equal!(MaxCommonLayoutOf<Layout!((4, (2, 4, 3)):(^1, (^8, ^9, ^1))), Layout!((3, 1):(^3, 0))>, XorLayout<Shape!(1), Shape!(0)>);
+equal!(MaxCommonLayoutOf<Layout!((2, (1, 5, 4)):(^16, (^4, ^4, ^3))), Layout!((2, (1, 5, 4)):(^16, (^4, ^4, ^3)))>, XorLayout<Shape!(1), Shape!(0)>);
+equal!(MaxCommonLayoutOf<Layout!((3, (2, 4, 3)):(^8, (^32, ^1, ^9))), Layout!((3, (2, 4, 3)):(^8, (^32, ^1, ^9)))>, XorLayout<Shape!(1), Shape!(0)>);
+equal!(MaxCommonLayoutOf<Layout!((4, 1, 5):(^32, ^12, ^5)), Layout!((3, 1):(8, ^32))>, XorLayout<Shape!(1), Shape!(0)>);
+equal!(MaxCommonLayoutOf<Layout!((6, 4):(1, 7)), Layout!((6, 6):(^1, ^6))>, Layout!(4:^1));
+equal!(MaxCommonLayoutOf<Layout!((5, 4, 3):(4, -24, 1)), Layout!((5, 4, 3):(4, -24, 1))>, SignedLayout<Shape!(3), Shape!(20)>);
+equal!(MaxCommonLayoutOf<Layout!((4, 2):(2, ^1)), Layout!((2, 4):(-4, 1))>, XorLayout<Shape!(1), Shape!(0)>);
+equal!(MaxCommonLayoutOf<Layout!((3, (5, 8, 4)):(1, (3, -3, 8))), Layout!((3, (5, 8, 4)):(1, (3, -3, 8)))>, SignedLayout<Shape!(15), Shape!(1)>);
+equal!(MaxCommonLayoutOf<Layout!(6:1), Layout!((4, 1):(^1, ^5))>, Layout!(4:^1));
+equal!(MaxCommonLayoutOf<Layout!((8,):(-1,)), Layout!((2,):(^1,))>, SignedLayout<Shape!(1), Shape!(0)>);
+equal!(MaxCommonLayoutOf<Layout!((3, 8, 5, 2):(0, 8, -64, 0)), Layout!((4, (3, 1)):(^9, (0, ^1)))>, SignedLayout<Shape!(1), Shape!(0)>);
+equal!(MaxCommonLayoutOf<Layout!((5, 4):(^12, ^1)), Layout!((4, (5, 8)):(^34, (^10, ^1)))>, XorLayout<Shape!(1), Shape!(0)>);
+equal!(MaxCommonLayoutOf<Layout!((8, 2):(17, -3)), Layout!(1:^1)>, SignedLayout<Shape!(1), Shape!(0)>);
+equal!(MaxCommonLayoutOf<Layout!((2, (3, 5)):(32, (24, -12))), Layout!((1, 6):(1, ^1))>, SignedLayout<Shape!(1), Shape!(0)>);
+equal!(MaxCommonLayoutOf<Layout!((2, 4, 3):(^32, ^4, ^5)), Layout!(2:^1)>, XorLayout<Shape!(1), Shape!(0)>);
+equal!(MaxCommonLayoutOf<Layout!((1, (4, 4, 8)):(0, (^1, ^17, ^4))), Layout!(3:^12)>, XorLayout<Shape!(1), Shape!(0)>);
 // nullspace
 equal!(NullspaceOf<Layout!((4, (4, 3, 6)):(-24, (1, -96, 4)))>, SignedLayout<Shape!(1), Shape!(0)>);
 equal!(NullspaceOf<Layout!((8, 3, 1):(^17, ^12, ^64))>, XorLayout<Shape!(1), Shape!(0)>);
