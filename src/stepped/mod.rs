@@ -18,7 +18,8 @@
 //! - [`right_operand`]: the operations with such operands on the right
 //! - [`tiler_of_kinds`]: tilers with such entries
 //! - [`convert`]: from natural strides to XOR strides and back
-//! - [`as_swizzle`]: the swizzle that is between XOR strides and natural ones
+//! - [`as_swizzle`]: which bits XOR strides share, so that they are no natural ones
+//! - [`find_swizzle`]: the swizzle that is between them
 //! - [`recast`]: larger and smaller elements
 //! - [`flip`]: one mode counted backwards
 //! - [`identity`]: coordinates as offsets: a layout that takes a coordinate to itself, so that a tile of it says where
@@ -43,6 +44,7 @@ pub mod vectors;
 pub mod algebra;
 pub mod as_swizzle;
 pub mod convert;
+pub mod find_swizzle;
 pub mod meet;
 pub mod of_kinds;
 pub mod recast;
