@@ -5,8 +5,8 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-/// What the packages need beside the library. Each has all of it: with fewer, cargo would turn on fewer features of what
-/// the library stands on, and would build the library once more for them.
+/// What the packages need beside the library. Each has all of it: with fewer, cargo would turn on fewer features of
+/// what the library stands on, and would build the library once more for them.
 const DEPENDENCIES: &str = r#"
         ndarray = { version = "0.17", default-features = false }
         rayon = { version = "1.10", default-features = false }"#;

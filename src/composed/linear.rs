@@ -81,8 +81,8 @@ impl DynComposedLayout {
 
 impl DynLayout {
     /// The same function as a swizzle of a layout without XOR strides: of all there are, the one of the fewest bits; of
-    /// these that of the lowest ones, then the nearest, then the one that changes lower bits. Natural strides whose sums
-    /// carry stay as they are, under a swizzle that reads none of their bits.
+    /// these that of the lowest ones, then the nearest, then the one that changes lower bits. Natural strides whose
+    /// sums carry stay as they are, under a swizzle that reads none of their bits.
     ///
     /// Law: `swizzled(L)(c) = L(c)`.
     ///

@@ -130,8 +130,8 @@ pub trait ToSwizzled: Layout {
     /// static. Natural strides whose sums carry stay as they are, under a swizzle that reads none of their bits; where
     /// two such modes share bits, nothing is looked for, and `l.to_dynamic().swizzled()` does.
     ///
-    /// The types know the swizzles `Swizzle<B, M, S>` with `|S| <= 16`, which goes for `B` too, and `M <= 16`. Where the
-    /// first one is another, as for `(2, 2):(^1, ^131073)`, it does not compile, and the message names that limit:
+    /// The types know the swizzles `Swizzle<B, M, S>` with `|S| <= 16`, which goes for `B` too, and `M <= 16`. Where
+    /// the first one is another, as for `(2, 2):(^1, ^131073)`, it does not compile, and the message names that limit:
     /// `l.to_dynamic().swizzled()` has no limit but `usize`.
     ///
     /// `swizzled(L)(c) == L(c)`

@@ -136,7 +136,7 @@ fn fact(op: &str, args: &[Value], out: &Value) -> Option<String> {
         "cosize" => format!("    assert_eq!({value}.cosize(), {out});"),
         "base" if left.contains('-') => format!("    assert_eq!({value}.base(), {out});"),
         "index" => format!("    assert_eq!({value}.at({}) as isize, {out});", args[1]),
-        // Which strides there are, the types say; whether they share a bit, their numbers. A negative one has no method.
+        // Which strides there are, the types say; whether they share a bit, their numbers. Negative ones have none.
         "linear" | "natural" if left.contains('-') => return None,
         "linear" | "natural" => {
             let expected = match out {
