@@ -46,6 +46,7 @@ pub fn cargo(name: &str, target: &str, arguments: &[&str]) -> Output {
             .args(more);
         // What the person who runs the test has set for other builds is not the subject here.
         cargo.env("RUSTFLAGS", "").env_remove("CARGO_ENCODED_RUSTFLAGS").env_remove("CARGO_BUILD_TARGET");
+        cargo.env("CARGO_INCREMENTAL", "0");
         cargo.output().expect("cargo runs")
     };
     let output = run(true);

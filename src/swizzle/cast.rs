@@ -174,9 +174,11 @@ known_bits! {
 }
 macro_rules! known_distances {
     ($($distance:literal $power:ident;)*) => {
-        $(impl<Many: KnownBits> KnownDistance<typenum::consts::$power, Many> for Down {
+        $(#[diagnostic::do_not_recommend]
+        impl<Many: KnownBits> KnownDistance<typenum::consts::$power, Many> for Down {
             type Output = Many::At<$distance>;
         }
+        #[diagnostic::do_not_recommend]
         impl<Many: KnownBits> KnownDistance<typenum::consts::$power, Many> for Up {
             type Output = Many::At<{ -$distance }>;
         })*
