@@ -2,8 +2,7 @@
 //! the result is used further. Of some constructors and functions it is the first error that says so.
 //!
 //! Two programs hold all of it, a function for each operation on each receiver and each operand, and are compiled side by
-//! side; the errors of the compiler are counted by line. Without the feature `thorough` each operation has each operand
-//! on half of the layouts, and each layout half of the operands.
+//! side; the errors of the compiler are counted by line.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -194,10 +193,9 @@ fn faults(name: &str, operands: &[&str]) -> String {
         }
         program.push(format!("fn f{name}(n: usize) {{ let result = {call}; let _ = result{further}; }}"));
     };
-    for (i, operand) in operands.iter().enumerate() {
-        for (j, layout) in LAYOUTS.iter().enumerate() {
-            let some = |k: usize| cfg!(feature = "thorough") || (i + j + k) % 2 == 0;
-            for (_, operation) in of_layouts().into_iter().enumerate().filter(|(k, _)| some(*k)) {
+    for operand in operands {
+        for layout in LAYOUTS {
+            for operation in of_layouts() {
                 function(operation, &format!("{layout}.{operation}({operand})"), ".coalesce().size()");
             }
             function("slice", &format!("{layout}.slice({operand})"), ".0.coalesce().size()");
