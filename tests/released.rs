@@ -5,9 +5,14 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-/// Runs cargo on the package `name`, in release mode: its manifest has this target and, beside the library, these
-/// dependencies.
-pub fn cargo(name: &str, target: &str, dependencies: &str, arguments: &[&str]) -> Output {
+/// What the packages need beside the library. Each has all of it: with fewer, cargo would turn on fewer features of
+/// what the library stands on, and would build the library once more for them.
+const DEPENDENCIES: &str = r#"
+        ndarray = { version = "0.17", default-features = false }
+        rayon = { version = "1.10", default-features = false }"#;
+
+/// Runs cargo on the package `name`, in release mode: its manifest has this target.
+pub fn cargo(name: &str, target: &str, arguments: &[&str]) -> Output {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the folder above that of the tests");
     let all = Path::new(env!("CARGO_TARGET_TMPDIR")).join("released");
     let package = all.join(name);
@@ -20,7 +25,7 @@ pub fn cargo(name: &str, target: &str, dependencies: &str, arguments: &[&str]) -
         {target}
         [dependencies]
         layout-algebra = {{ path = {root:?}, features = ["rayon", "matrixmultiply"] }}
-        {dependencies}
+        {DEPENDENCIES}
         [profile.release]
         codegen-units = 1
         [workspace]
@@ -41,18 +46,19 @@ pub fn cargo(name: &str, target: &str, dependencies: &str, arguments: &[&str]) -
             .args(more);
         // What the person who runs the test has set for other builds is not the subject here.
         cargo.env("RUSTFLAGS", "").env_remove("CARGO_ENCODED_RUSTFLAGS").env_remove("CARGO_BUILD_TARGET");
+        cargo.env("CARGO_INCREMENTAL", "0");
         cargo.output().expect("cargo runs")
     };
     let output = run(true);
     if output.status.success() { output } else { run(false) }
 }
 
-/// The assembly of the library `source`, compiled with these dependencies.
-pub fn assembly(name: &str, source: &Path, dependencies: &str) -> String {
+/// The assembly of the library `source`.
+pub fn assembly(name: &str, source: &Path) -> String {
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name).with_extension("s");
     let target = format!("[lib]\npath = {source:?}");
     let emit = format!("--emit=asm={}", file.display());
-    let output = cargo(name, &target, dependencies, &["rustc", "--lib", "--", &emit]);
+    let output = cargo(name, &target, &["rustc", "--lib", "--", &emit]);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     fs::read_to_string(file).expect("the assembly")
 }

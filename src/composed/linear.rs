@@ -80,16 +80,21 @@ impl DynComposedLayout {
 }
 
 impl DynLayout {
-    /// The same function as a swizzle of a layout without XOR strides: of all there are, one of the fewest bits.
+    /// The same function as a swizzle of a layout without XOR strides: of all there are, the one of the fewest bits; of
+    /// these that of the lowest ones, then the nearest, then the one that changes lower bits. Natural strides whose
+    /// sums carry stay as they are, under a swizzle that reads none of their bits.
     ///
     /// Law: `swizzled(L)(c) = L(c)`.
     ///
     /// # Errors
-    /// `carry` if no swizzle is between this layout and natural strides, with the two strides that share a bit.
+    /// `carry` if no such swizzle is between this layout and natural strides, with the first two strides of bits of the
+    /// coordinate that share one.
     ///
     /// ```
     /// # use layout_algebra::prelude::*;
     /// assert_eq!("(8,8):(^1,^9)".parse::<DynLayout>()?.swizzled()?.to_string(), "Sw<3,0,3> o 0 o (8,8):(1,8)");
+    /// let above = "(8,8,5):(^1,^9,192)".parse::<DynLayout>()?;
+    /// assert_eq!(above.swizzled()?.to_string(), "Sw<3,0,3> o 0 o (8,8,5):(1,8,192)");
     /// let error = "(2,2):(^3,^3)".parse::<DynLayout>()?.swizzled().unwrap_err();
     /// assert!(error.to_string().ends_with("the strides 3 and 3 of two bits of the coordinate share bit 0"));
     /// # Ok::<(), LayoutError>(())

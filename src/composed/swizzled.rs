@@ -13,7 +13,7 @@ use crate::list::Nested;
 use crate::number::int::Zero;
 use crate::refusal::Explain;
 use crate::refusal::undefined::Undefined;
-use crate::stepped::as_swizzle::{FindSwizzle, FoundSwizzle, NothingMoved, SwizzleAndStrides};
+use crate::stepped::find_swizzle::{FindSwizzle, FoundSwizzle, NothingMoved, SwizzleAndStrides};
 use crate::stepped::layout::XorLayout;
 use crate::swizzle::Swizzle;
 use crate::tuple::int_tuple::IntTuple;
@@ -124,9 +124,15 @@ found! { [] NothingMoved; [W P L M R] FoundSwizzle<W, P, L, M, R>; }
     note = "generic code names what it needs as a bound: `L: IntoSwizzled`, which says what `swizzled()` gives"
 )]
 pub trait ToSwizzled: Layout {
-    /// The same function as a swizzle of a layout of natural strides: of all there are, one of the fewest bits.
-    /// `Swizzle<0, 0, 0>` moves nothing: strides that share no bit are natural ones as they are. Beside XOR strides all
-    /// numbers have to be static.
+    /// The same function as a swizzle of a layout of natural strides: of all there are, the one of the fewest bits; of
+    /// these that of the lowest ones, then the nearest, then the one that changes lower bits. `Swizzle<0, 0, 0>` moves
+    /// nothing: strides that share no bit are natural ones as they are. Beside XOR strides all numbers have to be
+    /// static. Natural strides whose sums carry stay as they are, under a swizzle that reads none of their bits; where
+    /// two such modes share bits, nothing is looked for, and `l.to_dynamic().swizzled()` does.
+    ///
+    /// The types know the swizzles `Swizzle<B, M, S>` with `|S| <= 16`, which goes for `B` too, and `M <= 16`. Where
+    /// the first one is another, as for `(2, 2):(^1, ^131073)`, it does not compile, and the message names that limit:
+    /// `l.to_dynamic().swizzled()` has no limit but `usize`.
     ///
     /// `swizzled(L)(c) == L(c)`
     ///

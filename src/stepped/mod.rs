@@ -13,7 +13,8 @@
 //! - [`inverses`]: what that answers: complement, products and inverses
 //! - [`offsets`]: the largest offset of XOR modes, and whether two coordinates share one
 //! - [`convert`]: from natural strides to XOR strides and back
-//! - [`as_swizzle`]: the swizzle that is between XOR strides and natural ones
+//! - [`as_swizzle`]: which bits XOR strides share, so that they are no natural ones
+//! - [`find_swizzle`]: the swizzle that is between them
 //! - [`two_modes`]: tiles and rests of a divided layout
 //! - [`one_stride`]: the one stride that says as much as a step in two parts
 //! - [`algebra`]: the operations
@@ -51,6 +52,7 @@ pub mod algebra;
 pub mod as_swizzle;
 pub mod common;
 pub mod convert;
+pub mod find_swizzle;
 pub mod meet;
 pub mod of_kinds;
 pub mod one_stride;

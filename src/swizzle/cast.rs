@@ -139,7 +139,7 @@ pub struct Up;
 /// [`Up`], by as many places as `Power` has zeros.
 #[diagnostic::on_unimplemented(
     message = "a swizzle over such a distance is unknown to the types",
-    label = "the types know swizzles of up to 8 bits at distances of up to 16",
+    label = "the types know swizzles of up to 16 bits, at distances of up to 16",
     note = "`l.to_dynamic().swizzled()` finds all swizzles"
 )]
 pub trait KnownDistance<Power, Many> {
@@ -148,25 +148,37 @@ pub trait KnownDistance<Power, Many> {
 /// As many bits as a number has ones.
 #[diagnostic::on_unimplemented(
     message = "a swizzle of so many bits is unknown to the types",
-    label = "the types know swizzles of up to 8 bits at distances of up to 16",
+    label = "the types know swizzles of up to 16 bits, at distances of up to 16",
     note = "`l.to_dynamic().swizzled()` finds all swizzles"
 )]
 pub trait KnownBits {
     type At<const S: i32>;
 }
 macro_rules! known_bits {
-    ($($bits:literal $ones:ident;)*) => {
-        $(impl KnownBits for typenum::consts::$ones {
+    ($($bits:literal $ones:ty;)*) => {
+        $(impl KnownBits for $ones {
             type At<const S: i32> = Swizzle<$bits, 0, S>;
         })*
     };
 }
-known_bits! { 1 U1; 2 U3; 3 U7; 4 U15; 5 U31; 6 U63; 7 U127; 8 U255; }
+/// `2 * N + 1`: a one more.
+type OneMore<N> = UInt<N, B1>;
+/// Ten ones: the most of which typenum has a name.
+type TenOnes = typenum::consts::U1023;
+known_bits! {
+    1 One; 2 OneMore<One>; 3 typenum::consts::U7; 4 typenum::consts::U15; 5 typenum::consts::U31;
+    6 typenum::consts::U63; 7 typenum::consts::U127; 8 typenum::consts::U255; 9 typenum::consts::U511; 10 TenOnes;
+    11 OneMore<TenOnes>; 12 OneMore<OneMore<TenOnes>>; 13 OneMore<OneMore<OneMore<TenOnes>>>;
+    14 OneMore<OneMore<OneMore<OneMore<TenOnes>>>>; 15 OneMore<OneMore<OneMore<OneMore<OneMore<TenOnes>>>>>;
+    16 OneMore<OneMore<OneMore<OneMore<OneMore<OneMore<TenOnes>>>>>>;
+}
 macro_rules! known_distances {
     ($($distance:literal $power:ident;)*) => {
-        $(impl<Many: KnownBits> KnownDistance<typenum::consts::$power, Many> for Down {
+        $(#[diagnostic::do_not_recommend]
+        impl<Many: KnownBits> KnownDistance<typenum::consts::$power, Many> for Down {
             type Output = Many::At<$distance>;
         }
+        #[diagnostic::do_not_recommend]
         impl<Many: KnownBits> KnownDistance<typenum::consts::$power, Many> for Up {
             type Output = Many::At<{ -$distance }>;
         })*

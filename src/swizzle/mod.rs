@@ -113,7 +113,7 @@ debug_as_display! { [const B: u32, const M: u32, const S: i32] Swizzle<B, M, S>;
 // ---- which swizzles there are -------------------------------------------------------------------------------------
 
 /// `(): Apart<B, S>`: `B` bits and the `B` bits at a distance of `S` have none in common, `|S| >= B`. What generic code
-/// says of a [`Swizzle<B, M, S>`](Swizzle) that it makes. `B` goes up to 8 and `|S|` up to 16.
+/// says of a [`Swizzle<B, M, S>`](Swizzle) that it makes. `|S|` goes up to 16, and `B` with it.
 ///
 /// ```
 /// use layout_algebra::Apart;
@@ -130,7 +130,7 @@ debug_as_display! { [const B: u32, const M: u32, const S: i32] Swizzle<B, M, S>;
 #[diagnostic::on_unimplemented(
     message = "{B} bits at a distance of {S}: a swizzle would read bits that it changes",
     label = "the distance, {S}, has to be at least {B} or at most -{B}",
-    note = "types know swizzles of up to 8 bits at distances of up to 16; `DynSwizzle` knows all"
+    note = "types know swizzles at distances of up to 16; `DynSwizzle` knows all"
 )]
 pub trait Apart<const B: u32, const S: i32> {}
 
@@ -149,7 +149,7 @@ macro_rules! apart {
         impl Apart<$bits, { -$distance }> for () {})*
     };
 }
-apart!(1 2 3 4 5 6 7 8; 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16);
+apart!(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16; 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16);
 apart!(@each 0; 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16);
 #[diagnostic::do_not_recommend]
 impl Apart<0, 0> for () {}

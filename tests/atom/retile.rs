@@ -81,41 +81,43 @@ macro_rules! copies_of {
 fn copies_made_of_a_product() {
     let fma = UniversalFma::<usize>::new();
     copies_of!(make_tiled_mma(fma, layout!((2, 2, 1)), tiler!((2, 4):(4, 1), (2, 2):(2, 1), _)), 16 x 8 x 3; 4 2 8);
+    copies_of!(make_tiled_mma(fma, layout!((4, 2, 2): right), tiler!(_, (2, 3):(3, 1), 4)), 8 x 12 x 8; 1 3 1);
+    copies_of!(make_tiled_mma(MMA, layout!((2, 2, 1)), tiler!(32, 32, 16)), 64 x 64 x 32; 8 8 4);
+}
+
+/// The same of more threads, of nested ones, and of an atom whose columns are permuted. A product is three seconds of
+/// the compiler's.
+#[cfg(feature = "thorough")]
+#[test]
+fn copies_made_of_more_products() {
+    let fma = UniversalFma::<usize>::new();
     copies_of!(make_tiled_mma(fma, layout!((16, 16, 1)), tiler!((16, 4):(4, 1), (16, 4):(4, 1), _)),
         128 x 128 x 8; 4 4 4);
-    copies_of!(make_tiled_mma(fma, layout!((4, 2, 2): right), tiler!(_, (2, 3):(3, 1), 4)), 8 x 12 x 8; 1 3 1);
     copies_of!(make_tiled_mma(fma, layout!(((2, 2), 3, 1):((3, 6), 1, 0)), tiler!((4, 3):(3, 1), _, _)),
         24 x 9 x 5; 3 1 1);
-    copies_of!(make_tiled_mma(MMA, layout!((2, 2, 1)), tiler!(32, 32, 16)), 64 x 64 x 32; 8 8 4);
     copies_of!(make_tiled_mma(MMA, layout!((2, 1, 2)), tiler!(_, (8, 2, 2):(1, 16, 8), _)),
         32 x 32 x 32; 8 2 4);
 }
 
-/// Copies made without the product, of another tile than the product's, that deal to the same threads.
+/// Copies made without the product, of other tiles than the product's, that deal to the same threads.
+macro_rules! fits {
+    ($mma:expr; $($vector:literal: $threads:expr, $values:expr; $tile:expr;)*) => {$(
+        retiles!($mma, make_tiled_copy(UniversalCopy::<usize, Int<$vector>>::new(), $threads, $values), $tile;
+            partition_c partition_fragment_c share_c);
+    )*};
+}
+
 #[test]
 fn copies_that_fit_a_product() {
     let fma = UniversalFma::<usize>::new();
-    macro_rules! fits {
-        ($mma:expr; $($vector:literal: $threads:expr, $values:expr; $tile:expr;)*) => {$(
-            retiles!($mma, make_tiled_copy(UniversalCopy::<usize, Int<$vector>>::new(), $threads, $values), $tile;
-                partition_c partition_fragment_c share_c);
-        )*};
-    }
     // Thread (tm, tn) of 2 x 2 has 4 x 2 neighbours.
     fits!(make_tiled_mma(fma, layout!((2, 2, 1)), tiler!((2, 4):(4, 1), (2, 2):(2, 1), _));
         4: layout!((2, 2)), layout!((4, 2)); layout!((8, 4));
         2: layout!((2, 2)), layout!((4, 2): right); layout!((16, 8));
-        1: layout!((2, 2)), layout!((4, 2)); layout!((16, 8): right);
-    );
-    // The same in row-major threads, four columns each in pairs.
-    fits!(make_tiled_mma(fma, layout!((4, 8, 1): right), tiler!(_, (8, 4):(4, 1), _));
-        4: layout!((4, 8): right), layout!((1, 4): right); layout!((16, 64): right);
-        2: layout!((4, 8): right), layout!((1, 4)); layout!((8, 32): right);
     );
     // No permutation: a thread has elements apart, and the copy tiles of one element each.
     fits!(make_tiled_mma(fma, layout!((4, 4, 1)), tiler!(_, _, _));
         1: layout!((4, 4)), layout!((1, 1)); layout!((16, 12));
-        1: layout!((4, 4)), layout!((1, 1)); layout!((4, 4): right);
     );
     // A tile of the copy that is smaller than that of the product, and one that is larger.
     fits!(make_tiled_mma(fma, layout!((4, 4, 1)), tiler!(16, 8, _));
@@ -123,8 +125,27 @@ fn copies_that_fit_a_product() {
     );
     // Three threads, five values.
     fits!(make_tiled_mma(fma, layout!((3, 1, 1)), tiler!((3, 5):(5, 1), 2, _));
-        5: layout!((3, 1)), layout!((5, 1)); layout!((15, 6));
         5: layout!((3, 1)), layout!((5, 2)); layout!((30, 4));
+    );
+}
+
+#[cfg(feature = "thorough")]
+#[test]
+fn more_copies_that_fit_a_product() {
+    let fma = UniversalFma::<usize>::new();
+    fits!(make_tiled_mma(fma, layout!((2, 2, 1)), tiler!((2, 4):(4, 1), (2, 2):(2, 1), _));
+        1: layout!((2, 2)), layout!((4, 2)); layout!((16, 8): right);
+    );
+    // Row-major threads, four columns each in pairs.
+    fits!(make_tiled_mma(fma, layout!((4, 8, 1): right), tiler!(_, (8, 4):(4, 1), _));
+        4: layout!((4, 8): right), layout!((1, 4): right); layout!((16, 64): right);
+        2: layout!((4, 8): right), layout!((1, 4)); layout!((8, 32): right);
+    );
+    fits!(make_tiled_mma(fma, layout!((4, 4, 1)), tiler!(_, _, _));
+        1: layout!((4, 4)), layout!((1, 1)); layout!((4, 4): right);
+    );
+    fits!(make_tiled_mma(fma, layout!((3, 1, 1)), tiler!((3, 5):(5, 1), 2, _));
+        5: layout!((3, 1)), layout!((5, 1)); layout!((15, 6));
     );
 }
 

@@ -39,7 +39,8 @@ fn operations_keep_to_their_budget_and_a_costly_function_does_not() {
 }
 
 fn keep_to_their_budget(meter: &Meter) {
-    let ratios = meter.ratios(&BUDGETS.map(|(kind, _)| (kind, rust_results(&operations(kind)))));
+    let within = |ratios: &[f64]| ratios.iter().zip(BUDGETS).all(|(ratio, (_, budget))| *ratio <= budget * meter.noise);
+    let ratios = meter.ratios(&BUDGETS.map(|(kind, _)| (kind, rust_results(&operations(kind)))), within);
     let mut over = String::new();
     for ((kind, budget), ratio) in BUDGETS.into_iter().zip(ratios) {
         assert!(KINDS.contains(&kind));
@@ -58,8 +59,10 @@ fn keep_to_their_budget(meter: &Meter) {
 /// which it goes over by the least.
 fn is_over_budget(meter: &Meter) {
     let (kind, budget) = BUDGETS.into_iter().max_by(|a, b| a.1.total_cmp(&b.1)).expect("budgets");
-    let ratio = meter.ratios(&[(kind, rust_results(&operations(kind)) + &divisors(COUNT))])[0];
     let budget = budget * meter.noise;
+    // Other work may lift it above the budget, so that it is measured as often as one that is to stay below.
+    let never = |_: &[f64]| false;
+    let ratio = meter.ratios(&[(kind, rust_results(&operations(kind)) + &divisors(COUNT))], never)[0];
     println!("{:15} {ratio:6.3} times a product of the reference; budget {budget:.3}", kind.name());
     assert!(ratio > budget, "{} with a divisor each keeps to the budget: {ratio:.2} of {budget}", kind.name());
 }
@@ -78,8 +81,9 @@ fn xor_costs_at_most_twice_as_much(meter: &Meter) {
         }
     }
     let names = ["natural_operands", "natural_results", "xor_operands", "xor_results"];
-    let costs = costs(&meter.rust, meter.counts, &std::array::from_fn::<_, 4, _>(|i| (names[i], sources[i].clone())));
-    let ratio = (costs[3] - costs[2]) / (costs[1] - costs[0]);
+    let sources = std::array::from_fn::<_, 4, _>(|i| (names[i], sources[i].clone()));
+    let ratio_of = |costs: &[f64]| (costs[3] - costs[2]) / (costs[1] - costs[0]);
+    let ratio = ratio_of(&costs(&meter.rust, meter.counts, &sources, |costs| ratio_of(costs) < 2.0 * meter.noise));
     println!("operations on XOR strides cost {ratio:.2} times those on natural ones");
     assert!(ratio < 2.0 * meter.noise, "operations on XOR strides cost {ratio:.2} times those on natural ones");
 }
@@ -127,25 +131,29 @@ impl Meter {
         let (rust, plain) = (Compiler::rust(&folder), Compiler::plain_rust(&folder));
         let counts = env::var_os("COMPILE_BUDGET").is_some_and(|how| how == "count");
         let noise = if counts { 1.0 } else { NOISE };
-        let reference = costs(&plain, counts, &[("prelude", reference(0)), ("products", reference(PRODUCTS))]);
-        let operands = costs(&rust, counts, &[("operands", operands_but(None))])[0];
+        let enough = |_: &[f64]| true;
+        let reference = costs(&plain, counts, &[("prelude", reference(0)), ("products", reference(PRODUCTS))], enough);
+        let operands = costs(&rust, counts, &[("operands", operands_but(None))], enough)[0];
         let product = (reference[1] - reference[0]) / PRODUCTS as f64;
         Meter { rust, operands, product, noise, counts }
     }
 
     /// What one of the operations of each kind costs above its operands, as a multiple of a product of the reference.
     /// The operands of all other kinds are in both files, so that one measurement of operands serves all.
-    fn ratios(&self, results: &[(Kind, String)]) -> Vec<f64> {
+    fn ratios(&self, results: &[(Kind, String)], enough: impl Fn(&[f64]) -> bool) -> Vec<f64> {
         let sources: Vec<_> = results.iter().map(|result| (result.0.name(), operands_but(Some(result)))).collect();
-        let costs = costs(&self.rust, self.counts, &sources);
-        costs.into_iter().map(|cost| (cost - self.operands) / COUNT as f64 / self.product).collect()
+        let ratios = |costs: &[f64]| -> Vec<f64> {
+            costs.iter().map(|cost| (cost - self.operands) / COUNT as f64 / self.product).collect()
+        };
+        ratios(&costs(&self.rust, self.counts, &sources, |costs| enough(&ratios(costs))))
     }
 }
 
 /// What sources cost: in instructions, or in processor time, the least of several runs, in turns, since what
-/// disturbs a run only ever adds to it.
-fn costs(compiler: &Compiler, counts: bool, sources: &[(&str, String)]) -> Vec<f64> {
-    const RUNS: usize = 8;
+/// disturbs a run only ever adds to it. There are four runs, and up to eight while these are not `enough`: one whose
+/// machine was busy all the while is given time, and the others cost half.
+fn costs(compiler: &Compiler, counts: bool, sources: &[(&str, String)], enough: impl Fn(&[f64]) -> bool) -> Vec<f64> {
+    const RUNS: std::ops::RangeInclusive<usize> = 4..=8;
     if counts {
         // Two side by side, which does not change the number of instructions.
         let pair = |pair: &[(&str, String)]| {
@@ -155,10 +163,13 @@ fn costs(compiler: &Compiler, counts: bool, sources: &[(&str, String)]) -> Vec<f
         return sources.chunks(2).flat_map(pair).collect();
     }
     let mut least = vec![f64::INFINITY; sources.len()];
-    for _ in 0..RUNS {
+    for run in 1..=*RUNS.end() {
         for (least, (name, source)) in least.iter_mut().zip(sources) {
             let cost = compiler.once(name, source).unwrap_or_else(|errors| panic!("{name}: {errors}"));
             *least = least.min(cost.milliseconds);
+        }
+        if run >= *RUNS.start() && enough(&least) {
+            break;
         }
     }
     least

@@ -124,6 +124,5 @@ fn they_are_those_committed(assembly: &Assembly) {
 /// The release assembly of `static_cost/lib.rs`, compiled by the cargo that runs this test, as a package of its own in
 /// the target directory. Dependencies are those that building this test has already fetched.
 fn compile() -> String {
-    let ndarray = r#"ndarray = { version = "0.17", default-features = false }"#;
-    released::assembly("static_cost", &root().join("tests/cost/static_cost/lib.rs"), ndarray)
+    released::assembly("static_cost", &root().join("tests/cost/static_cost/lib.rs"))
 }

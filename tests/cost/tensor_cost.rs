@@ -25,7 +25,7 @@ fn calls(assembly: &str, name: &str) -> usize {
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 pub fn no_check_is_left_in_loops_over_the_extents() {
     let source = root().join("tests/cost/tensor_cost/functions.rs");
-    let assembly = released::assembly("tensor_cost", &source, "");
+    let assembly = released::assembly("tensor_cost", &source);
     for name in ["sum_of_static", "sum_of_dynamic", "double_tiles", "sum_of_share"] {
         assert_eq!(calls(&assembly, name), 0, "{name}: {:#?}", body(&assembly, name));
     }

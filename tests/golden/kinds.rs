@@ -15,6 +15,11 @@ const GOLDEN: &str = include_str!("golden-kinds.jsonl");
 fn text(result: Result<impl Display, LayoutError>) -> Value {
     match result {
         Ok(layout) => json!(layout.to_string()),
+        // No swizzle: the specification says which two strides share which bit.
+        Err(error) if error.operation() == "swizzled" => {
+            let Fault::SharedBit { first, second, bit } = error.fault() else { panic!("{error}") };
+            json!({ "undefined": error.kind().as_str(), "strides": [first, second], "bit": bit })
+        }
         Err(error) => json!({ "undefined": error.kind().as_str() }),
     }
 }
@@ -42,6 +47,7 @@ fn answer(op: &str, a: &Args<'_>) -> Value {
         "downcast" => text(l.downcast(a.number(1))),
         "linear" => text(l.linear()),
         "natural" => text(l.natural()),
+        "swizzled" => text(l.swizzled()),
         _ => panic!("the operation {op} is not known here"),
     }
 }
@@ -65,7 +71,7 @@ fn every_golden_line_of_other_kinds_is_answered_as_the_specification_does() {
         wrong.len(),
         wrong[..wrong.len().min(25)].join("\n")
     );
-    assert!(lines.len() == 21 && lines.values().all(|&count| count >= 148), "150 lines each or nearly: {lines:?}");
+    assert!(lines.len() == 22 && lines.values().all(|&count| count >= 148), "150 lines each or nearly: {lines:?}");
 }
 
 /// The operations that the types have for such strides: the alias of the result, and the trait.
@@ -129,6 +135,27 @@ fn fact(op: &str, args: &[Value], out: &Value) -> Option<String> {
         "cosize" => format!("    assert_eq!({value}.cosize(), {out});"),
         "base" if left.contains('-') => format!("    assert_eq!({value}.base(), {out});"),
         "index" => format!("    assert_eq!({value}.at({}) as isize, {out});", args[1]),
+        // Which strides there are, the types say; whether they share a bit, their numbers. Negative ones have none.
+        "linear" | "natural" if left.contains('-') => return None,
+        "linear" | "natural" => {
+            let expected = match out {
+                Value::Object(error) => format!("Err({})", error["undefined"]),
+                out if op == "linear" => format!("Ok(<{}>::default())", result("^", out)?),
+                out => format!("Ok({})", operand(out, true)?),
+            };
+            format!("    assert_eq!({value}.{op}().map_err(|error| error.kind().as_str()), {expected});")
+        }
+        "swizzled" => {
+            let layout = operand(&args[0], false)?;
+            match out.as_str().and_then(|text| text.split_once(" o 0 o ")) {
+                None => format!("undefined!({layout}: IntoSwizzled);"),
+                Some((swizzle, plain)) => {
+                    let swizzle = swizzle.replace("Sw", "Swizzle").replace(',', ", ");
+                    let plain = operand(&json!(plain), false)?;
+                    format!("equal!(SwizzledOf<{layout}>, ComposedLayout<{swizzle}, Int!(0), {plain}>);")
+                }
+            }
+        }
         _ => {
             let (_, alias, name) = IN_TYPES.iter().find(|(name, ..)| *name == op)?;
             let operands: Vec<String> = args.iter().map(|arg| operand(arg, false)).collect::<Option<_>>()?;
@@ -158,12 +185,14 @@ fn facts_about_types_are_what_the_golden_lines_say() {
     for (op, lines) in &facts {
         let lines = lines.join("\n");
         match op.as_str() {
-            "cosize" | "base" | "index" => text += &format!("#[test]\nfn {op}() {{\n{lines}\n}}\n"),
+            "cosize" | "base" | "index" | "linear" | "natural" => {
+                text += &format!("#[test]\nfn {op}() {{\n{lines}\n}}\n")
+            }
             _ if !lines.is_empty() => text += &format!("// {op}\n{lines}\n"),
             _ => {}
         }
     }
     let counts: Vec<usize> = facts.values().map(Vec::len).filter(|&count| count > 0).collect();
-    assert_eq!(counts, [FACTS; 23], "facts of each operation");
+    assert_eq!(counts, [FACTS; 26], "facts of each operation");
     compare("golden/types/kinds.rs", &text);
 }

@@ -219,13 +219,33 @@ fn tiles_of_every_kind_are_those_of_the_dynamic_engine() {
 /// `swizzled(L)(c) == L(c)`, the swizzle is that of `DynLayout`, and the way back gives the layout again.
 #[test]
 fn layouts_are_swizzled_as_by_the_dynamic_engine() {
+    // As many bits as the types know, too many offsets to look at each.
+    macro_rules! wide {
+        ($($layout:expr => $swizzle:ty;)*) => {$({
+            let swizzled = $layout.swizzled();
+            assert_eq!(swizzled.outer(), <$swizzle>::new());
+            assert_eq!(swizzled.to_dynamic(), $layout.to_dynamic().swizzled().unwrap());
+        })*};
+    }
+    wide! {
+        layout!((512, 512):(^1, ^513)) => Swizzle<9, 0, 9>;
+    }
+    #[cfg(target_pointer_width = "64")]
+    wide! {
+        layout!((65536, 65536):(^1, ^65537)) => Swizzle<16, 0, 16>;
+        layout!((65536, 65536):(^65537, ^65536)) => Swizzle<16, 0, -16>;
+        layout!((2, 2):(^65536, ^4295032832)) => Swizzle<1, 16, 16>;
+    }
     macro_rules! swizzles {
         ($($layout:expr => $swizzle:literal;)*) => {$({
             let (layout, dynamic) = agree!($layout);
             let swizzled = layout.swizzled();
             assert!(layout.coords().all(|c| swizzled.index(c) == layout.index(c)), "{layout} is {swizzled}");
             assert_eq!(swizzled.to_dynamic(), dynamic.swizzled().unwrap(), "{layout}");
-            assert_eq!(swizzled.to_dynamic().linear().unwrap(), dynamic.linear().unwrap(), "{layout}");
+            // Where natural strides carry, there are no XOR strides in their place.
+            if let Ok(linear) = dynamic.linear() {
+                assert_eq!(swizzled.to_dynamic().linear().unwrap(), linear, "{layout}");
+            }
             assert_eq!(swizzled.outer().to_string(), $swizzle, "{layout}");
         })*};
     }
@@ -245,6 +265,11 @@ fn layouts_are_swizzled_as_by_the_dynamic_engine() {
         layout!((4, 4):(^1, ^4)) => "Sw<0,0,0>";
         layout!((3, 4):(^1, ^5)) => "Sw<2,0,2>";
         layout!((1, 8, 8):(^5, ^1, ^9)) => "Sw<3,0,3>";
+        // Natural modes that carry stay, above the swizzle and below it, and beside natural ones that do not.
+        layout!((8, 8, 5):(^1, ^9, 192)) => "Sw<3,0,3>";
+        layout!((8, 8, 5, 5):(^1, ^9, 192, 8192)) => "Sw<3,0,3>";
+        layout!((2, 2, 4):(^16, ^48, 3)) => "Sw<1,4,1>";
+        layout!((2, 3, 2, 4):(^1, ^17, 8, 320)) => "Sw<2,0,4>";
     }
 }
 

@@ -10,6 +10,9 @@ fn answer(line: &str) -> Result<String, LayoutError> {
     let operation = words.next().unwrap_or_default();
     let mut layout = || words.next().unwrap_or_default().parse::<DynLayout>();
     let left = layout()?;
+    if operation == "swizzled" {
+        return Ok(left.swizzled()?.to_string());
+    }
     Ok(match operation {
         "compose" => left.compose(layout()?)?,
         "left_inverse" => left.left_inverse()?,

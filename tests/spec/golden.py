@@ -6,7 +6,7 @@ answer, "out" is {"undefined": kind}.
 import json
 import random
 
-from laws import random_layout
+from laws import random_layout, swizzled_layout
 from strides import *
 
 PER_OPERATION = 150
@@ -47,6 +47,13 @@ def main():
                 if looked_for(a, b) is not None:
                     return a, b
 
+    def sharing():
+        """A layout with XOR strides, most of which share bits."""
+        while True:
+            a = random_layout(r, "xor") if r.random() < 0.4 else swizzled_layout(r, r.random() < 0.6)
+            if has_xor(modes(a)) and (first_shared(a) or r.random() < 0.1):
+                return a
+
     operations = {
         "cosize": lambda: ((a := some(),), lambda: cosize(a)),
         "base": lambda: ((a := some(),), lambda: base(a)),
@@ -70,6 +77,7 @@ def main():
         "linear": lambda: ((a := random_layout(r, r.choice(["natural", "mixed", "signed"])),), lambda: linear(a)),
         "natural": lambda: ((a := random_layout(r, r.choice(["xor", "mixed"])),), lambda: natural(a)),
         "looked_for": lambda: (pair := without_a_rule(), lambda: compose(*pair)),
+        "swizzled": lambda: ((a := sharing(),), lambda: swizzled(a)),
     }
     for name, make in operations.items():
         seen, undefined = set(), 0
@@ -81,12 +89,17 @@ def main():
                 continue
             try:
                 out = answer()
-                out = out if isinstance(out, int) else show(out)
+                if name == "swizzled":
+                    (b, m, s), plain = out
+                    out = f"Sw<{b},{m},{s}> o 0 o {show(plain)}"
+                out = out if isinstance(out, int) else show(out) if is_tuple(out) else out
             except Undefined as reason:
                 if 4 * undefined > PER_OPERATION:
                     continue
                 undefined += 1
                 out = {"undefined": reason.kind}
+                if isinstance(reason, SharedBit):
+                    out |= {"strides": [reason.first, reason.second], "bit": reason.bit}
             arguments = [show(x) if is_tuple(x) else x for x in operands]
             under = name
             if name == "compose" and isinstance(out, dict) and (found := looked_for(*operands)) is not None:

@@ -136,6 +136,64 @@ def linear_is_natural(layout):
     assert known == (offsets(other) == offsets(layout)), show(layout)
 
 
+def natural_offsets(values, extents):
+    """Are these the offsets of natural strides? If so, a step along a mode adds the same wherever it is taken."""
+    place, steps = 1, []
+    for s in extents:
+        steps.append(values[place] if s > 1 else 0)
+        place *= s
+    sums = [0]
+    for s, d in zip(extents, steps):
+        sums = [x + c * d for c in range(s) for x in sums]
+    return sums == values
+
+
+def is_first_swizzle(layout, counts):
+    """Of all swizzles of the bits below the highest one of offsets, and of three more, none comes before the one that
+    is found, and where it is refused there is none. The offsets alone are looked at, not the strides."""
+    image, extents = offsets(layout), leaves(layout[0])
+    top = max(image).bit_length() + 3
+    by = [(b, m, s) for b in range(1, top) for m in range(top) for s in range(-top, top + 1)
+          if b <= abs(s) <= top - b - m]
+    found = [sw for sw in [(0, 0, 0)] + by if natural_offsets([swizzle(*sw, x) for x in image], extents)]
+    name, (answered, refused) = "swizzled", counts.get("swizzled", (0, 0))
+    try:
+        sw, plain = swizzled(layout)
+        counts[name] = answered + 1, refused
+        assert [swizzle(*sw, x) for x in offsets(plain)] == image, show(layout)
+        assert not has_xor(modes(plain)), show(layout)
+        assert sw == min(found, key=lambda sw: (sw[0], sw[1], abs(sw[2]), sw[2] < 0)), show(layout)
+    except SharedBit as reason:
+        counts[name] = answered, refused + 1
+        assert not found, show(layout)
+        assert reason.first & reason.second & 2 ** reason.bit, show(layout)
+
+
+def swizzled_layout(r, kinds):
+    """What a swizzle makes of a layout of natural strides; with more `kinds`, some of its strides are natural ones, or
+    a mode is beside it whose multiples carry."""
+    while True:
+        n = r.randint(1, 4)
+        extents = [r.choice([1, 2, 2, 3, 4, 4, 5, 6, 8]) for _ in range(n)]
+        order, run, plain = list(range(n)), 1, [0] * n
+        r.shuffle(order)
+        for k in order:
+            run *= r.choice([1, 1, 1, 2, 3, 4])
+            plain[k] = run
+            run *= extents[k]
+        b = r.randint(1, 3)
+        sw = b, r.randint(0, 3), r.randint(b, 4) * r.choice([1, -1])
+        strides = [xor(swizzle(*sw, d)) for d in plain]
+        if kinds and r.random() < 0.5:
+            strides = [e if number_of(e) != d else d for e, d in zip(strides, plain)]
+        if kinds and r.random() < 0.5:
+            extents.append(r.choice([3, 4, 5]))
+            strides.append(r.choice([3, 5, 7]) << r.randint(0, run.bit_length() + 1))
+        layout = nested(r, extents, strides)
+        if size(layout) <= 512 and meaningful(layout) and has_xor(modes(layout)):
+            return layout
+
+
 def laws_of_two(a, b, counts):
     if all(x >= 0 for x in offsets(b)):
         check("compose", counts, compose,
@@ -165,6 +223,8 @@ def main(cases):
     for layout in small_layouts((1, 2, 3, 4), range(7)):
         laws_of_one(layout, counts)
         linear_is_natural(layout)
+        if has_xor(modes(layout)):
+            is_first_swizzle(layout, counts)
     print("all layouts of up to two small modes:", counts)
     r = random.Random(1)
     for kind in ("signed", "xor", "mixed"):
@@ -174,6 +234,10 @@ def main(cases):
             laws_of_one(layout, counts)
             linear_is_natural(layout)
         print(kind, counts)
+    counts = {}
+    for k in range(cases):
+        is_first_swizzle(r.choice([lambda: random_layout(r, "xor", 3), lambda: swizzled_layout(r, k % 2)])(), counts)
+    print("swizzles", counts)
     for left, right in all_of(("natural", "signed", "xor", "mixed"), repeat=2):
         counts = {}
         for _ in range(cases):

@@ -837,3 +837,55 @@ def natural(layout):
 def swizzle(b, m, s, x):
     mask = ((1 << b) - 1) << (m + max(s, 0))
     return x ^ ((x & mask) >> s if s >= 0 else (x & mask) << -s)
+
+
+def swizzles(top):
+    """All (B, M, S) that read and change bits below `top` alone: of the fewest bits first, then the lowest ones, then
+    the nearest; of two that are alike in these, the one that changes the lower bits."""
+    yield 0, 0, 0
+    for b in range(1, top):
+        for m in range(top):
+            for distance in range(b, top - m - b + 1):
+                yield b, m, distance
+                yield b, m, -distance
+
+
+def first_shared(layout):
+    """The first two bits of coordinates in XOR modes, by their strides, that are ever set at once and share a bit."""
+    before = []
+    for k, (s, d) in enumerate(modes(layout)):
+        if not isinstance(d, Xor):
+            continue
+        for place in range((s - 1).bit_length() if s > 1 else 0):
+            stride = d.number << place
+            for other, below, first in before:
+                if first & stride and (other != k or 2 ** below + 2 ** place < s):
+                    return first, stride, (first & stride & -(first & stride)).bit_length() - 1
+            before.append((k, place, stride))
+    return None
+
+
+class SharedBit(Undefined):
+    """The strides of two bits of the coordinate share a bit."""
+
+    def __init__(self, first, second, bit):
+        super().__init__("carry", f"the strides {first} and {second} of two bits of the coordinate share bit {bit}")
+        self.first, self.second, self.bit = first, second, bit
+
+
+def swizzled(layout):
+    """((B, M, S), N) with Sw(N(c)) = L(c), where N has no XOR strides: the first swizzle for which there is one.
+
+    A swizzle undoes itself, so that N(c) = Sw(L(c)), and a stride of N is the swizzled stride of L. Bits that no offset
+    has are searched too, twice as many as the offsets have: that they are of no use is left to be found."""
+    offsets = [index(layout, i) for i in range(size(layout))]
+    for b, m, s in swizzles(2 * max(offsets, default=0).bit_length()):
+        if b == 0:
+            plain = map_leaves(layout, lambda n, d: (n, number_of(d)))
+        elif has_negative(modes(layout)):
+            break
+        else:
+            plain = map_leaves(layout, lambda n, d: (n, swizzle(b, m, s, max(number_of(d), 0))))
+        if all(swizzle(b, m, s, index(plain, i)) == offset for i, offset in enumerate(offsets)):
+            return (b, m, s), plain
+    raise SharedBit(*first_shared(layout))

@@ -13,7 +13,7 @@ const NUMBERS: [usize; 24] =
 const MIDDLE: usize = 1 << (usize::BITS / 2);
 const HALF: usize = 1 << (usize::BITS - 1);
 /// The most combinations of numbers for one case.
-const COMBINATIONS: usize = 300;
+const COMBINATIONS: usize = if cfg!(feature = "thorough") { 300 } else { 100 };
 /// How many offsets of a result are compared; larger results are compared at as many places all over their domain.
 const OFFSETS: usize = 300;
 

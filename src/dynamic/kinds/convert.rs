@@ -7,7 +7,7 @@
 //! ```
 
 use super::bits::{bits, width};
-use super::modes::{KindMode, KindModes, of_coordinate_bits};
+use super::modes::{KindMode, KindModes, of_coordinate_bits, sum_bits};
 use super::stride::{DynStride, DynStrideKind};
 use crate::dynamic::layout::{Draft, DynLayout};
 use crate::error::{Fault, LayoutError};
@@ -58,15 +58,37 @@ fn natural(modes: &[KindMode]) -> Result<KindModes, Fault> {
     Ok(modes.iter().map(|&mode| KindMode::new(mode.extent, stride(mode.stride))).collect())
 }
 
-/// The swizzle of the fewest bits that makes natural strides of these: it is its own inverse, so that it makes these of
-/// the natural ones.
+/// The natural modes that are no XOR modes in other words: whose multiples carry, or that share bits with others; and
+/// with these all whose bits their sums may have.
+fn carrying(modes: &[KindMode]) -> KindModes {
+    let mut apart: KindModes = modes.iter().copied().filter(|mode| mode.moves() && !mode.stride.is_xor()).collect();
+    let mut kept = KindModes::new();
+    loop {
+        let sums = sum_bits(&kept);
+        let carries = |k: usize| {
+            let others = apart[..k].iter().chain(&apart[k + 1..]).fold(sums, |all, mode| all | mode.bits());
+            apart[k].carries() || apart[k].bits() & others != 0
+        };
+        match (0..apart.len()).find(|&k| carries(k)) {
+            Some(k) => kept.push(apart.swap_remove(k)),
+            None => return kept,
+        }
+    }
+}
+
+/// The first swizzle that makes natural strides of these: it is its own inverse, so that it makes these of the natural
+/// ones. Natural modes that carry stay as they are, for it reads none of their bits.
 pub(crate) fn swizzled(modes: &[KindMode]) -> Result<(DynSwizzle, KindModes), Fault> {
     let plain = match natural(modes) {
         Ok(plain) => return Ok((DynSwizzle::IDENTITY, plain)),
         Err(fault) => fault,
     };
-    let modes = linear(modes).map_err(|_| plain)?;
-    let used = width(modes.iter().filter(|mode| mode.moves()).fold(0, |all, mode| all | mode.bits()));
+    let kept = carrying(modes);
+    let sums = sum_bits(&kept);
+    let stays = |mode: &KindMode| kept.contains(mode);
+    let linear_ones: KindModes = modes.iter().copied().filter(|mode| !stays(mode)).collect();
+    let linear_ones = linear(&linear_ones).map_err(|_| plain)?;
+    let used = width(linear_ones.iter().filter(|mode| mode.moves()).fold(0, |all, mode| all | mode.bits()));
     let signed = |shift: u32| [shift as i32, -(shift as i32)];
     let candidates = (1..=used / 2).flat_map(|bits| {
         (0..=used - 2 * bits).flat_map(move |base| {
@@ -84,9 +106,17 @@ pub(crate) fn swizzled(modes: &[KindMode]) -> Result<(DynSwizzle, KindModes), Fa
                 .all(|place| apply(number << place) == first << place && bits(extent, first) >> usize::BITS == 0);
             even.then(|| KindMode::new(mode.extent, mode.stride.with_number(first as usize)))
         };
-        let found: Option<KindModes> = modes.iter().map(unswizzled).collect();
-        if let Some(Ok(found)) = found.map(|found| natural(&found)) {
-            return Ok((swizzle, found));
+        // It changes none of the bits of sums that it reads none of.
+        if apply(sums) != sums {
+            continue;
+        }
+        let Some(found) = linear_ones.iter().map(unswizzled).collect::<Option<KindModes>>() else { continue };
+        let meet = found.iter().any(|mode| mode.moves() && mode.bits() & sums != 0);
+        if let (false, Ok(found)) = (meet, natural(&found)) {
+            let mut found = found.into_iter();
+            // As many as there are linear ones.
+            let all = modes.iter().map_while(|mode| if stays(mode) { Some(*mode) } else { found.next() });
+            return Ok((swizzle, all.collect()));
         }
     }
     Err(plain)

@@ -302,6 +302,29 @@ equal!(LeftInverseOf<Layout!((2, 4):(^4, ^1))>, Layout!((4, 2):(^2, ^1)));
 equal!(LeftInverseOf<Layout!((4, 1, 2):(^16, 8, ^16))>, Layout!((16, 4):(0, ^1)));
 equal!(LeftInverseOf<Layout!((2,):(^24,))>, Layout!((16, 2):(0, ^1)));
 equal!(LeftInverseOf<Layout!((4, 1, 4):(0, ^32, ^8))>, Layout!((8, 4):(0, ^4)));
+#[test]
+fn linear() {
+    assert_eq!(layout!((2,):(1,)).linear().map_err(|error| error.kind().as_str()), Ok(<Layout!((2,):(^1,))>::default()));
+    assert_eq!(layout!((6, (3, 2, 8)):(1, (32, 24, 4))).linear().map_err(|error| error.kind().as_str()), Err("carry"));
+    assert_eq!(layout!((4, 8, 4, 2):(^1, ^17, ^1, 0)).linear().map_err(|error| error.kind().as_str()), Ok(<Layout!((4, 8, 4, 2):(^1, ^17, ^1, 0))>::default()));
+    assert_eq!(layout!((5, 4):(4, 1)).linear().map_err(|error| error.kind().as_str()), Ok(<Layout!((5, 4):(^4, ^1))>::default()));
+    assert_eq!(layout!((5, 4):(64, 64)).linear().map_err(|error| error.kind().as_str()), Err("carry"));
+    assert_eq!(layout!(3:4).linear().map_err(|error| error.kind().as_str()), Ok(<Layout!(3:^4)>::default()));
+    assert_eq!(layout!((6,):(1,)).linear().map_err(|error| error.kind().as_str()), Ok(<Layout!((6,):(^1,))>::default()));
+    assert_eq!(layout!(6:9).linear().map_err(|error| error.kind().as_str()), Ok(<Layout!(6:^9)>::default()));
+    assert_eq!(layout!((4,):(^9,)).linear().map_err(|error| error.kind().as_str()), Ok(<Layout!((4,):(^9,))>::default()));
+    assert_eq!(layout!((3, 5):(5, 5)).linear().map_err(|error| error.kind().as_str()), Err("carry"));
+    assert_eq!(layout!((5, 2):(32, 4)).linear().map_err(|error| error.kind().as_str()), Ok(<Layout!((5, 2):(^32, ^4))>::default()));
+    assert_eq!(layout!((4,):(64,)).linear().map_err(|error| error.kind().as_str()), Ok(<Layout!((4,):(^64,))>::default()));
+    assert_eq!(layout!((1, 3):(^3, ^1)).linear().map_err(|error| error.kind().as_str()), Ok(<Layout!((1, 3):(^3, ^1))>::default()));
+    assert_eq!(layout!((1, (3, 1)):(^8, (^4, 1))).linear().map_err(|error| error.kind().as_str()), Ok(<Layout!((1, (3, 1)):(^8, (^4, ^1)))>::default()));
+    assert_eq!(layout!((2, 5):(8, 16)).linear().map_err(|error| error.kind().as_str()), Ok(<Layout!((2, 5):(^8, ^16))>::default()));
+    assert_eq!(layout!(1:6).linear().map_err(|error| error.kind().as_str()), Ok(<Layout!(1:^6)>::default()));
+    assert_eq!(layout!((4, 1, 4):(4, 16, 1)).linear().map_err(|error| error.kind().as_str()), Ok(<Layout!((4, 1, 4):(^4, ^16, ^1))>::default()));
+    assert_eq!(layout!((4, 4, 8):(^12, ^2, 64)).linear().map_err(|error| error.kind().as_str()), Ok(<Layout!((4, 4, 8):(^12, ^2, ^64))>::default()));
+    assert_eq!(layout!((3, 2, 1):(1, 8, 12)).linear().map_err(|error| error.kind().as_str()), Ok(<Layout!((3, 2, 1):(^1, ^8, ^12))>::default()));
+    assert_eq!(layout!((4, 2, 2):(2, 8, 1)).linear().map_err(|error| error.kind().as_str()), Ok(<Layout!((4, 2, 2):(^2, ^8, ^1))>::default()));
+}
 // logical_divide
 undefined!(Layout!((2, (5, 2)):(-1, (4, 2))): LogicalDivide<Layout!(8:1)>);
 equal!(LogicalDivision<Layout!(5:-4), Layout!(1:4)>, Layout!((1, 5):(0, -4)));
@@ -428,6 +451,29 @@ equal!(MaxCommonLayoutOf<Layout!((8, 2):(17, -3)), Layout!(1:^1)>, SignedLayout<
 equal!(MaxCommonLayoutOf<Layout!((2, (3, 5)):(32, (24, -12))), Layout!((1, 6):(1, ^1))>, SignedLayout<Shape!(1), Shape!(0)>);
 equal!(MaxCommonLayoutOf<Layout!((2, 4, 3):(^32, ^4, ^5)), Layout!(2:^1)>, XorLayout<Shape!(1), Shape!(0)>);
 equal!(MaxCommonLayoutOf<Layout!((1, (4, 4, 8)):(0, (^1, ^17, ^4))), Layout!(3:^12)>, XorLayout<Shape!(1), Shape!(0)>);
+#[test]
+fn natural() {
+    assert_eq!(layout!((8,):(^4,)).natural().map_err(|error| error.kind().as_str()), Ok(layout!((8,):(4,))));
+    assert_eq!(layout!(6:^4).natural().map_err(|error| error.kind().as_str()), Ok(layout!(6:4)));
+    assert_eq!(layout!((4,):(^4,)).natural().map_err(|error| error.kind().as_str()), Ok(layout!((4,):(4,))));
+    assert_eq!(layout!((4, (1, 1, 1)):(^1, (^6, ^32, ^64))).natural().map_err(|error| error.kind().as_str()), Ok(layout!((4, (1, 1, 1)):(1, (6, 32, 64)))));
+    assert_eq!(layout!(4:^1).natural().map_err(|error| error.kind().as_str()), Ok(layout!(4:1)));
+    assert_eq!(layout!((6, 4, 2):(^6, ^6, ^1)).natural().map_err(|error| error.kind().as_str()), Err("carry"));
+    assert_eq!(layout!((8, (8, 2)):(^1, (^10, ^80))).natural().map_err(|error| error.kind().as_str()), Err("carry"));
+    assert_eq!(layout!((6, 6):(64, ^8)).natural().map_err(|error| error.kind().as_str()), Ok(layout!((6, 6):(64, 8))));
+    assert_eq!(layout!((2,):(^12,)).natural().map_err(|error| error.kind().as_str()), Ok(layout!((2,):(12,))));
+    assert_eq!(layout!((3, 4):(^5, ^1)).natural().map_err(|error| error.kind().as_str()), Err("carry"));
+    assert_eq!(layout!((2, 2):(^3, ^12)).natural().map_err(|error| error.kind().as_str()), Ok(layout!((2, 2):(3, 12))));
+    assert_eq!(layout!((3, 8, 4):(0, 0, ^8)).natural().map_err(|error| error.kind().as_str()), Ok(layout!((3, 8, 4):(0, 0, 8))));
+    assert_eq!(layout!((5, 6):(^1, 16)).natural().map_err(|error| error.kind().as_str()), Ok(layout!((5, 6):(1, 16))));
+    assert_eq!(layout!((4, (1, 8)):(^2, (1, ^64))).natural().map_err(|error| error.kind().as_str()), Ok(layout!((4, (1, 8)):(2, (1, 64)))));
+    assert_eq!(layout!(2:^64).natural().map_err(|error| error.kind().as_str()), Ok(layout!(2:64)));
+    assert_eq!(layout!((2, 4, 8):(^1, ^16, ^2)).natural().map_err(|error| error.kind().as_str()), Ok(layout!((2, 4, 8):(1, 16, 2))));
+    assert_eq!(layout!((4, (2, 2)):(^1, (8, 4))).natural().map_err(|error| error.kind().as_str()), Ok(layout!((4, (2, 2)):(1, (8, 4)))));
+    assert_eq!(layout!(2:^17).natural().map_err(|error| error.kind().as_str()), Ok(layout!(2:17)));
+    assert_eq!(layout!((2,):(^16,)).natural().map_err(|error| error.kind().as_str()), Ok(layout!((2,):(16,))));
+    assert_eq!(layout!((4, 2):(^1, 4)).natural().map_err(|error| error.kind().as_str()), Ok(layout!((4, 2):(1, 4))));
+}
 // nullspace
 equal!(NullspaceOf<Layout!((4, (4, 3, 6)):(-24, (1, -96, 4)))>, SignedLayout<Shape!(1), Shape!(0)>);
 equal!(NullspaceOf<Layout!((8, 3, 1):(^17, ^12, ^64))>, XorLayout<Shape!(1), Shape!(0)>);
@@ -470,6 +516,27 @@ equal!(RightInverseOf<Layout!((4, (4, 4, 8)):(^34, (^8, ^136, ^1)))>, Layout!((8
 equal!(RightInverseOf<Layout!((2, 1):(^4, ^4))>, XorLayout<Shape!(1), Shape!(0)>);
 equal!(RightInverseOf<Layout!((4, 6):(^8, ^6))>, XorLayout<Shape!(1), Shape!(0)>);
 equal!(RightInverseOf<Layout!((5, 4, 6):(1, -5, 20))>, SignedLayout<Shape!(5), Shape!(1)>);
+// swizzled
+undefined!(Layout!((1, 3, 3, 6):(^480, ^53, ^968, ^3)): IntoSwizzled);
+undefined!(Layout!((2, 2, 3):(^4, ^17, ^4)): IntoSwizzled);
+equal!(SwizzledOf<Layout!((2, 4, 2):(^32, ^4, ^24))>, ComposedLayout<Swizzle<1, 3, 1>, Int!(0), Layout!((2, 4, 2):(32, 4, 16))>);
+undefined!(Layout!((2, 6, 8, 3):(^6, 0, ^4, ^24)): IntoSwizzled);
+undefined!(Layout!((6, 4):(^3, 80)): IntoSwizzled);
+undefined!(Layout!((8, (3, 5, 4)):(^2, (^24, ^1, ^9))): IntoSwizzled);
+undefined!(Layout!((4, 8, 8):(^72, ^9, ^1)): IntoSwizzled);
+equal!(SwizzledOf<Layout!((2, 5):(^17, ^34))>, ComposedLayout<Swizzle<0, 0, 0>, Int!(0), Layout!((2, 5):(17, 34))>);
+equal!(SwizzledOf<Layout!((5, 2, 1, 4):(^50, ^17, ^102, 768))>, ComposedLayout<Swizzle<3, 1, -3>, Int!(0), Layout!((5, 2, 1, 4):(34, 17, 86, 768))>);
+equal!(SwizzledOf<Layout!((2, (5, 2)):(^10, (^1, ^20)))>, ComposedLayout<Swizzle<2, 1, 2>, Int!(0), Layout!((2, (5, 2)):(8, (1, 16)))>);
+equal!(SwizzledOf<Layout!((2, 5):(^68, ^152))>, ComposedLayout<Swizzle<3, 4, 3>, Int!(0), Layout!((2, 5):(68, 136))>);
+equal!(SwizzledOf<Layout!((2, 1, 2):(^6, ^12, ^3))>, ComposedLayout<Swizzle<1, 0, -1>, Int!(0), Layout!((2, 1, 2):(6, 12, 1))>);
+equal!(SwizzledOf<Layout!((4,):(^4,))>, ComposedLayout<Swizzle<0, 0, 0>, Int!(0), Layout!((4,):(4,))>);
+equal!(SwizzledOf<Layout!((3, 5):(^3, ^137))>, ComposedLayout<Swizzle<3, 0, 3>, Int!(0), Layout!((3, 5):(3, 136))>);
+equal!(SwizzledOf<Layout!((2, 3):(^408, ^4))>, ComposedLayout<Swizzle<1, 3, 1>, Int!(0), Layout!((2, 3):(400, 4))>);
+equal!(SwizzledOf<Layout!((4, 4, 1):(^140, ^1, ^48))>, ComposedLayout<Swizzle<2, 2, 5>, Int!(0), Layout!((4, 4, 1):(136, 1, 48))>);
+equal!(SwizzledOf<Layout!((5, 3):(^2, ^40))>, ComposedLayout<Swizzle<2, 3, 2>, Int!(0), Layout!((5, 3):(2, 32))>);
+equal!(SwizzledOf<Layout!((1, 3, 3):(^8, ^4, ^9))>, ComposedLayout<Swizzle<2, 0, -3>, Int!(0), Layout!((1, 3, 3):(8, 4, 1))>);
+equal!(SwizzledOf<Layout!((6,):(^19,))>, ComposedLayout<Swizzle<3, 0, 4>, Int!(0), Layout!((6,):(18,))>);
+equal!(SwizzledOf<Layout!((4, 2):(^4, 0))>, ComposedLayout<Swizzle<0, 0, 0>, Int!(0), Layout!((4, 2):(4, 0))>);
 // upcast
 undefined!(Layout!((5, (6, 5)):(^4, (^1, ^9))): Upcast<Int!(8)>);
 undefined!(Layout!((4, 4):(4, -4)): Upcast<Int!(3)>);

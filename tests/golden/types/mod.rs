@@ -5,6 +5,7 @@
 #![allow(dead_code, unused_imports, reason = "a module uses what its operation needs")]
 
 use layout_algebra::prelude::*;
+use layout_algebra::{IntoSwizzled, SwizzledOf};
 use static_assertions::{
     assert_impl_all as related, assert_not_impl_any as undefined, assert_not_impl_any as unrelated,
 };
