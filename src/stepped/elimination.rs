@@ -19,7 +19,7 @@ use crate::algebra::coalesce::Merging;
 use crate::algebra::compose::used_bits::ShareNoBit;
 use crate::algebra::mode::{Mode, Push};
 use crate::error::Fault;
-use crate::list::{Cons, Nil};
+use crate::list::{Concat, Cons, Nil};
 use crate::number::int::{And, False, One, StaticInt, SubInt, True, TwoBits};
 use crate::refusal::XorOverlap;
 use crate::refusal::undefined::Undefined;
@@ -316,17 +316,16 @@ cases! { NoFreeBit:
         => <<End::Output as ShareNoBit<Bits>>::Output as And<T::Output>>::Output;
 }
 
-/// The images of bits: the sums of tags that lead to each of them alone.
+/// The images of bits: the sums of tags that lead to each of them alone. They are modes, from the lowest bit on: of the
+/// bits of `S:^N` the images are `N`, `2 * N` and so on, and those of `S:0` are 0.
 pub trait Images<Else> {
     /// [`Complete`], [`ImagesUpTo`], or [`Undefined`].
     type Output;
 }
-/// The images of all bits of the rows: each an [`Image`], the highest one first.
-pub struct Complete<Images>(PhantomData<Images>);
+/// The images of all bits of the rows.
+pub struct Complete<I>(PhantomData<I>);
 /// The images of the lowest bits: no sum leads to the next one alone.
-pub struct ImagesUpTo<Images>(PhantomData<Images>);
-/// Of the bits `P`, `2 * P` and so on, as many as `S` has zeros: `N`, `2 * N` and so on.
-pub struct Image<P, S, N>(PhantomData<(P, S, N)>);
+pub struct ImagesUpTo<I>(PhantomData<I>);
 /// Where no sum leads to a bit, images end.
 pub struct Ends;
 /// Where no sum leads to a bit, its image is 0.
@@ -337,138 +336,151 @@ cases! { Images:
         => <Echelon<R, L> as Images<Else>>::Output;
     [R, Why, Else] Echelon<R, Undefined<Why>>, Else => Undefined<Why>;
     [Else] Nil, Else => Complete<Nil>;
-    [P, S, V, T: Images<Else, Output: ImagesTo<P, Else, Output: AddImage<Row<P, S, V>>>>, Else]
-        Cons<Row<P, S, V>, T>, Else
-        => <<T::Output as ImagesTo<P, Else>>::Output as AddImage<Row<P, S, V>>>::Output;
+    [P, S, V, T: Images<Else> + EndsBelow<P>, Else] Cons<Row<P, S, V>, T>, Else
+        where (<T as EndsBelow<P>>::Output: ImagesWith<<T as Images<Else>>::Output, Else, S, V>)
+        => <<T as EndsBelow<P>>::Output as ImagesWith<<T as Images<Else>>::Output, Else, S, V>>::Output;
 }
-/// The images `self` of all bits below the power of two `P`.
-pub trait ImagesTo<P, Else> {
+/// How far the power of two `P` is behind the columns of the rows `self`: [`Equal`], or [`TimesAbove`].
+pub trait EndsBelow<P> {
     type Output;
 }
-cases! { ImagesTo:
-    [I, P, Else] ImagesUpTo<I>, P, Else => Self;
-    [Else] Complete<Nil>, One, Else => Self;
-    [U, Else: ImageOfNone<One, UInt<U, B0>, Nil>] Complete<Nil>, UInt<U, B0>, Else => Else::Output;
-    [P1, S1, N1, I, P: EndsBehind<P1, S1, Output: BehindImage<Cons<Image<P1, S1, N1>, I>, Else>>, Else]
-        Complete<Cons<Image<P1, S1, N1>, I>>, P, Else
-        => <P::Output as BehindImage<Cons<Image<P1, S1, N1>, I>, Else>>::Output;
+cases! { EndsBelow:
+    [] Nil, One => Equal;
+    [U] Nil, UInt<U, B0> => TimesAbove<UInt<U, B0>>;
+    [P1, S1, V1, T, P: EndsBehind<P1, S1>] Cons<Row<P1, S1, V1>, T>, P => P::Output;
+    [R: EndsBelow<P>, Z, P] Echelon<R, Z>, P => R::Output;
 }
-/// What has no image: bits from `P` on, as many as `S` has zeros, behind the images `I`.
-pub trait ImageOfNone<P, S, I> {
+/// The images `Below` and those of the row of the vectors `V`, as many as `S` has zeros; `self` is how far the row is
+/// behind the bits below.
+pub trait ImagesWith<Below, Else, S, V> {
     type Output;
 }
-cases! { ImageOfNone:
-    [P, S, I] Ends, P, S, I => ImagesUpTo<I>;
-    [P, S, I] IsZero, P, S, I => Complete<Cons<Image<P, S, UTerm>, I>>;
+cases! { ImagesWith:
+    [I, Else, S, V] Equal, ImagesUpTo<I>, Else, S, V => ImagesUpTo<I>;
+    [Q, I, Else, S, V] TimesAbove<Q>, ImagesUpTo<I>, Else, S, V => ImagesUpTo<I>;
+    [Q, I, S, V] TimesAbove<Q>, Complete<I>, Ends, S, V => ImagesUpTo<I>;
+    [Q, I: Concat<Cons<Mode<Q, UTerm>, Nil>>, S, N: Leading<Rest: ImagesOfRow<I::Output, S, Tag>>, Tag]
+        TimesAbove<Q>, Complete<I>, IsZero, S, FirstVector<N, Tag>
+        => <N::Rest as ImagesOfRow<I::Output, S, Tag>>::Output;
+    [I, Else, S, N: Leading<Rest: ImagesOfRow<I, S, Tag>>, Tag] Equal, Complete<I>, Else, S, FirstVector<N, Tag>
+        => <N::Rest as ImagesOfRow<I, S, Tag>>::Output;
 }
-/// [`ImagesTo`] a bit that is `self` behind the last of the images `I`.
-pub trait BehindImage<I, Else> {
+/// The images `I` and those of the next bits, as many as `S` has zeros: the sums of the tag of a vector that begins with
+/// the bit and of the images of its other bits. Of the first vector these are `self`, and the tag is `Tag`.
+pub trait ImagesOfRow<I, S, Tag> {
+    /// [`Complete`]
     type Output;
 }
-cases! { BehindImage:
-    [I, Else] Equal, I, Else => Complete<I>;
-    [Q, P, S, N, T, Else: ImageOfNone<Shifted<P, S>, Q, Cons<Image<P, S, N>, T>>]
-        TimesAbove<Q>, Cons<Image<P, S, N>, T>, Else
-        where (UInt<S, B0>: ShiftedBy<P>)
-        => Else::Output;
+cases! { ImagesOfRow:
+    [I: Concat<Cons<Mode<S, Xor<Tag>>, Nil>>, S, Tag] UTerm, I, S, Tag => Complete<I::Output>;
+    [U, B, I, S, Tag] UInt<U, B>, I, S, Tag
+        where (Self: SumsOfImages<I, S, Tag, Output: SumsBehind<I, Self, S, Tag>>)
+        => <<Self as SumsOfImages<I, S, Tag>>::Output as SumsBehind<I, Self, S, Tag>>::Output;
 }
-/// The images of the next bits, with which the vectors of a row begin: the sum of their tag and of the images of the bits
-/// below.
-pub trait AddImage<R> {
+/// In place of the end of a list of images: those of as many bits more as `S` has zeros need images of the list.
+pub struct Left<S>(PhantomData<S>);
+
+/// The sums of `Tag` and of the images of the bits of `self`, the lowest of which is the first one of `I`; then of twice
+/// the tag and the images of the next bits, and so on, as many times as `S` has zeros, or up to [`Left`].
+pub trait SumsOfImages<I, S, Tag> {
     type Output;
 }
-cases! { AddImage:
-    [I, R] ImagesUpTo<I>, R => Self;
-    [I, P, S, N: Leading<Rest: ImageWith<I, Row<P, S, FirstVector<N, Tag>>>>, Tag] Complete<I>, Row<P, S, FirstVector<N, Tag>>
-        => <N::Rest as ImageWith<I, Row<P, S, FirstVector<N, Tag>>>>::Output;
-}
-/// [`AddImage`] of the row `R`; `self` are the bits below the highest one.
-pub trait ImageWith<I, R> {
-    type Output;
-}
-cases! { ImageWith:
-    [I, P, S, N, Tag] UTerm, I, Row<P, S, FirstVector<N, Tag>> => Complete<Cons<Image<P, S, Tag>, I>>;
-    [U, B, I, P, S, N, Tag] UInt<U, B>, I, Row<P, S, FirstVector<N, Tag>>
-        where (Self: SumOfImages<I, S, Tag, Output: AsImage<I, Row<P, S, FirstVector<N, Tag>>>>)
-        => <<Self as SumOfImages<I, S, Tag>>::Output as AsImage<I, Row<P, S, FirstVector<N, Tag>>>>::Output;
-}
-/// [`AddImage`], where `self` is the image: a number, or [`InParts`].
-pub trait AsImage<I, R> {
-    type Output;
-}
-/// The images of as many vectors are not one number, shifted: `X` times fewer may be.
-pub struct InParts<X>(PhantomData<X>);
-cases! { AsImage:
-    [U, B, I, P, S, V] UInt<U, B>, I, Row<P, S, V> => Complete<Cons<Image<P, S, Self>, I>>;
-    [X, I, P, S: LiesTo<X, Output: AddInParts<X, I, P, V>>, V] InParts<X>, I, Row<P, S, V>
-        => <S::Output as AddInParts<X, I, P, V>>::Output;
-}
-/// The images of the first vectors, as many as `self` says, and then those of `X`.
-pub trait AddInParts<X, I, P, V> {
-    type Output;
-}
-cases! { AddInParts:
-    [S, X, I, P, V: TimesPower<S>] TimesAbove<S>, X, I, P, V
+cases! { SumsOfImages:
+    [I, S, Tag] UTerm, I, S, Tag => Cons<Mode<S, Xor<Tag>>, Nil>;
+    [U, B, D, I, S, Tag] UInt<U, B>, Cons<Mode<One, D>, I>, S, Tag where (Self: SumsOfImages<I, S, Tag>)
+        => <Self as SumsOfImages<I, S, Tag>>::Output;
+    [U: SumsOfImages<Cons<Mode<X, UTerm>, I>, S, Tag>, B, X, I, S, Tag]
+        UInt<U, B>, Cons<Mode<UInt<X, B0>, UTerm>, I>, S, Tag
+        => U::Output;
+    [U: SumsOfImages<Cons<Mode<X, Xor<UInt<N, B0>>>, I>, S, Tag>, X, N, I, S, Tag]
+        UInt<U, B0>, Cons<Mode<UInt<X, B0>, Xor<N>>, I>, S, Tag
+        => U::Output;
+    [U, X, N, I, S, Tag] UInt<U, B1>, Cons<Mode<UInt<X, B0>, Xor<N>>, I>, S, Tag
         where (
-            UInt<S, B0>: ShiftedBy<P>,
-            Complete<I>: AddImage<Row<P, S, V>, Output: AddImage<Row<Shifted<P, S>, X, V::Output>>>,
+            U: SumsOfImages<
+                Cons<Mode<X, Xor<UInt<N, B0>>>, I>, S, Tag, Output: PlusImages<Cons<Mode<UInt<X, B0>, Xor<N>>, I>>,
+            >,
         )
-        => <<Complete<I> as AddImage<Row<P, S, V>>>::Output as AddImage<Row<Shifted<P, S>, X, V::Output>>>::Output;
+        => <U::Output as PlusImages<Cons<Mode<UInt<X, B0>, Xor<N>>, I>>>::Output;
 }
-/// The sum of `Tag` and the images of the bits of `self`, if that holds for the first vectors of an extent `S`, shifted;
-/// else [`InParts`].
-pub trait SumOfImages<I, S, Tag> {
+/// The sums `self`, each plus the image of the next bit of `I`.
+pub trait PlusImages<I> {
     type Output;
 }
-cases! { SumOfImages:
-    [I, S, Tag] UTerm, I, S, Tag => Tag;
-    [U, B, P1, S1, N1, I, S, Tag] UInt<U, B>, Cons<Image<P1, S1, N1>, I>, S, Tag
-        where (
-            UInt<U, B>: Leading,
-            <UInt<U, B> as Leading>::Bit: LiesTo<P1, Output: SumWith<Cons<Image<P1, S1, N1>, I>, S, Tag, UInt<U, B>>>,
-        )
-        => <<<UInt<U, B> as Leading>::Bit as LiesTo<P1>>::Output as SumWith<
-            Cons<Image<P1, S1, N1>, I>, S, Tag, UInt<U, B>,
-        >>::Output;
+cases! { PlusImages:
+    [I] Nil, I => Nil;
+    [S, I] Left<S>, I => Left<S>;
+    [S, D, L] Cons<Mode<S, D>, L>, Nil => Left<S>;
+    [S, D, L, X] Cons<Mode<S, D>, L>, Left<X> => Left<S>;
+    [S: LiesTo<X, Output: PlusImagesBy<S, N, L, X, D, I>>, N, L, X, D, I] Cons<Mode<S, Xor<N>>, L>, Cons<Mode<X, D>, I>
+        => <S::Output as PlusImagesBy<S, N, L, X, D, I>>::Output;
 }
-/// [`SumOfImages`] of the bits of `N`, the highest of which lies as `self` to the first one of the last image.
-pub trait SumWith<I, S, Tag, N> {
+/// [`PlusImages`] of the sums `S:^N` before `L` and the images `X:D` before `I`; `self` is how `S` lies to `X`.
+pub trait PlusImagesBy<S, N, L, X, D, I> {
     type Output;
 }
-cases! { SumWith:
-    [X, H, T, S, Tag, N: SumOfImages<T, S, Tag>] TimesBelow<X>, Cons<H, T>, S, Tag, N => N::Output;
-    [P1, S1, N1, T, S: LiesTo<S1, Output: SumIfWithin<N1, T, S, Tag, N>>, Tag, N]
-        Equal, Cons<Image<P1, S1, N1>, T>, S, Tag, N
-        => <S::Output as SumIfWithin<N1, T, S, Tag, N>>::Output;
-    // The bits below may have images of the same number.
-    [Q, P1, S1, N1: TimesPower<Q>, T, S, Tag, N] TimesAbove<Q>, Cons<Image<P1, S1, N1>, T>, S, Tag, N
-        where (
-            UInt<Q, B0>: ShiftedBy<S>,
-            Shifted<S, Q>: LiesTo<S1, Output: SumIfWithin<N1::Output, Cons<Image<P1, S1, N1>, T>, S, Tag, N>>,
-        )
-        => <<Shifted<S, Q> as LiesTo<S1>>::Output as SumIfWithin<
-            N1::Output, Cons<Image<P1, S1, N1>, T>, S, Tag, N,
-        >>::Output;
+cases! { PlusImagesBy:
+    [S, N, L: PlusImages<I>, X, I] Equal, S, N, L, X, UTerm, I => Cons<Mode<S, Xor<N>>, L::Output>;
+    [S, N: XorInt<M>, L: PlusImages<I>, X, M, I] Equal, S, N, L, X, Xor<M>, I => Cons<Mode<S, Xor<N::Output>>, L::Output>;
+    [Q, S, N, L: PlusImages<Cons<Mode<Q, UTerm>, I>>, X, I] TimesBelow<Q>, S, N, L, X, UTerm, I
+        => Cons<Mode<S, Xor<N>>, L::Output>;
+    [Q, S, N: XorInt<M>, X, M, I] TimesBelow<Q>, S, N, Nil, X, Xor<M>, I => Cons<Mode<S, Xor<N::Output>>, Nil>;
+    [Q, S, N: XorInt<M>, X, M, Y, I] TimesBelow<Q>, S, N, Left<Y>, X, Xor<M>, I
+        => Cons<Mode<S, Xor<N::Output>>, Left<Y>>;
+    [Q, S, N: XorInt<M>, H, L, X, M: TimesPower<S>, I] TimesBelow<Q>, S, N, Cons<H, L>, X, Xor<M>, I
+        where (Cons<H, L>: PlusImages<Cons<Mode<Q, Xor<M::Output>>, I>>)
+        => Cons<Mode<S, Xor<N::Output>>, <Cons<H, L> as PlusImages<Cons<Mode<Q, Xor<M::Output>>, I>>>::Output>;
+    [Q, S, N: TimesPower<X>, L, X, I] TimesAbove<Q>, S, N, L, X, UTerm, I
+        where (Cons<Mode<Q, Xor<N::Output>>, L>: PlusImages<I>)
+        => Cons<Mode<X, Xor<N>>, <Cons<Mode<Q, Xor<N::Output>>, L> as PlusImages<I>>::Output>;
+    [Q, S, N: XorInt<M> + TimesPower<X>, L, X, M, I] TimesAbove<Q>, S, N, L, X, Xor<M>, I
+        where (Cons<Mode<Q, Xor<<N as TimesPower<X>>::Output>>, L>: PlusImages<I>)
+        => Cons<
+            Mode<X, Xor<<N as XorInt<M>>::Output>>,
+            <Cons<Mode<Q, Xor<<N as TimesPower<X>>::Output>>, L> as PlusImages<I>>::Output,
+        >;
 }
-/// [`SumOfImages`] of the bits of `N`, the highest of which has the image `N1` and the others images of `I`; `self` is how
-/// far the vectors reach, to how far the images are `N1`, shifted.
-pub trait SumIfWithin<N1, I, S, Tag, N> {
+/// [`ImagesOfRow`], where `self` are its images, or the first ones.
+pub trait SumsBehind<I, Rest, S, Tag> {
     type Output;
 }
-cases! { SumIfWithin:
-    [N1, I, S, Tag: XorInt<N1>, N: Leading<Rest: SumOfImages<I, S, Tag::Output>>] Equal, N1, I, S, Tag, N
-        => <N::Rest as SumOfImages<I, S, Tag::Output>>::Output;
-    [X, N1, I, S, Tag: XorInt<N1>, N: Leading<Rest: SumOfImages<I, S, Tag::Output>>] TimesBelow<X>, N1, I, S, Tag, N
-        => <N::Rest as SumOfImages<I, S, Tag::Output>>::Output;
-    [X, N1, I, S, Tag, N] TimesAbove<X>, N1, I, S, Tag, N => InParts<X>;
+cases! { SumsBehind:
+    [H, T: EndOfSums, I: Concat<Self>, Rest, S, Tag] Cons<H, T>, I, Rest, S, Tag
+        where (T::Output: RestBehind<I::Output, Rest, S, Tag>)
+        => <T::Output as RestBehind<I::Output, Rest, S, Tag>>::Output;
 }
-/// Images as XOR modes, the lowest one first, before the modes `Above`.
-pub trait ImageModes<Above> {
+/// The end of a list: [`Nil`] or [`Left`].
+pub trait EndOfSums {
     type Output;
 }
-cases! { ImageModes:
-    [Above] Nil, Above => Above;
-    [P, S, N: AsXor, I: ImageModes<Cons<Mode<S, N::Output>, Above>>, Above] Cons<Image<P, S, N>, I>, Above => I::Output;
+cases! { EndOfSums:
+    [] Nil => Nil;
+    [S] Left<S> => Left<S>;
+    [H, T: EndOfSums] Cons<H, T> => T::Output;
+}
+/// The images `I`, and those that are left, if `self` says so.
+pub trait RestBehind<I, Rest, S, Tag> {
+    type Output;
+}
+cases! { RestBehind:
+    [I, Rest, S, Tag] Nil, I, Rest, S, Tag => Complete<I>;
+    [X, I, Rest, S: LiesTo<X, Output: NextImages<I, Rest, X, Tag>>, Tag] Left<X>, I, Rest, S, Tag
+        => <S::Output as NextImages<I, Rest, X, Tag>>::Output;
+}
+/// [`ImagesOfRow`] of the vectors that are `self` times as large.
+pub trait NextImages<I, Rest, S, Tag> {
+    type Output;
+}
+cases! { NextImages:
+    [Q, I, Rest: TimesPower<Q>, S, Tag: TimesPower<Q>] TimesAbove<Q>, I, Rest, S, Tag
+        where (Rest::Output: ImagesOfRow<I, S, Tag::Output>)
+        => <Rest::Output as ImagesOfRow<I, S, Tag::Output>>::Output;
+}
+impl<S, L> Concat<L> for Left<S> {
+    type Output = L;
+    fn concat(self, other: L) -> L {
+        other
+    }
 }
 
 /// The tags of the sums that are 0, as XOR modes.
