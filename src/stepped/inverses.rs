@@ -24,8 +24,8 @@ use crate::number::int::{False, One, QuotientInt, StaticInt, True, Zero};
 use crate::refusal::FreeAmongNatural;
 use crate::refusal::undefined::Undefined;
 use crate::stepped::elimination::{
-    Complete, Echelon, Eliminate, EndOfRows, Ends, EndsBelow, FreeBits, Images, ImagesUpTo, IsZero, NoFreeBit,
-    TimesAbove, ZeroModes,
+    Complete, Echelon, Eliminate, EndOfRows, Ends, FreeBits, Images, ImagesUpTo, IsZero, LiesTo, NoFreeBit, TimesAbove,
+    ZeroModes,
 };
 use crate::stepped::layout::SteppedLayout;
 use crate::stepped::parts::{AnswerAlone, AnswerTo, Beside, OfParts, Question, Refused, Skipped};
@@ -46,7 +46,7 @@ impl<Top, R, L, Natural, Unit> OfParts<R, Unit, Natural, L> for GapsUpTo<Top>
 where
     L: Gaps<Unit, Top> + Default,
     Unit: StaticInt,
-    R: FreeBits<Unit, L::Output>,
+    R: FreeBits<One, L::Output>,
     Natural: ApartFrom<R, Unit, Output: FreeIf<R::Output>>,
 {
     type Output = <Natural::Output as FreeIf<R::Output>>::Output;
@@ -59,9 +59,9 @@ impl<Top, R: EndOfRows, Z> AnswerAlone<GapsUpTo<Top>> for Echelon<R, Z>
 where
     Nil: Gaps<R::Output, Top>,
     R::Output: StaticInt,
-    Self: FreeBits<R::Output, <Nil as Gaps<R::Output, Top>>::Output>,
+    Self: FreeBits<One, <Nil as Gaps<R::Output, Top>>::Output>,
 {
-    type Output = <Self as FreeBits<R::Output, <Nil as Gaps<R::Output, Top>>::Output>>::Output;
+    type Output = <Self as FreeBits<One, <Nil as Gaps<R::Output, Top>>::Output>>::Output;
     #[inline]
     fn answer_alone(question: GapsUpTo<Top>) -> Result<Self::Output, Fault> {
         Self::free_bits(Nil.gaps(R::Output::default(), question.0)?)
@@ -73,7 +73,7 @@ pub trait ApartFrom<R, Unit> {
 }
 cases! { ApartFrom:
     [R, Unit] UTerm, R, Unit => True;
-    [U, B, R: NoFreeBit<Unit, UInt<U, B>>, Unit] UInt<U, B>, R, Unit => R::Output;
+    [U, B, R: NoFreeBit<One, UInt<U, B>>, Unit] UInt<U, B>, R, Unit => R::Output;
 }
 /// `Free`, if `self` says so.
 pub trait FreeIf<Free> {
@@ -109,7 +109,7 @@ impl<R, L, Natural, Unit> OfParts<R, Unit, Natural, L> for FreeWithoutEnd
 where
     L: FreeModes<Unit> + Default,
     Unit: StaticInt,
-    R: FreeBits<Unit, L::Output>,
+    R: FreeBits<One, L::Output>,
 {
     type Output = R::Output;
     #[inline]
@@ -121,9 +121,9 @@ impl<R: EndOfRows, Z> AnswerAlone<FreeWithoutEnd> for Echelon<R, Z>
 where
     Nil: FreeModes<R::Output>,
     R::Output: StaticInt,
-    Self: FreeBits<R::Output, <Nil as FreeModes<R::Output>>::Output>,
+    Self: FreeBits<One, <Nil as FreeModes<R::Output>>::Output>,
 {
-    type Output = <Self as FreeBits<R::Output, <Nil as FreeModes<R::Output>>::Output>>::Output;
+    type Output = <Self as FreeBits<One, <Nil as FreeModes<R::Output>>::Output>>::Output;
     #[inline]
     fn answer_alone(_: FreeWithoutEnd) -> Result<Self::Output, Fault> {
         Self::free_bits(Nil.free_modes(R::Output::default())?)
@@ -148,8 +148,8 @@ pub trait ImagesBelow<R, Unit, Above> {
 }
 cases! { ImagesBelow:
     [I, R, Unit] Complete<I>, R, Unit, Nil => I;
-    [I, R: EndsBelow<Unit, Output: ModesAbove<I, Cons<M, T>>>, Unit, M, T] Complete<I>, R, Unit, Cons<M, T>
-        => <R::Output as ModesAbove<I, Cons<M, T>>>::Output;
+    [I, R: EndOfRows, Unit: LiesTo<R::Output, Output: ModesAbove<I, Cons<M, T>>>, M, T] Complete<I>, R, Unit, Cons<M, T>
+        => <Unit::Output as ModesAbove<I, Cons<M, T>>>::Output;
     [I, R, Unit, Why] Complete<I>, R, Unit, Undefined<Why> => Undefined<Why>;
     [I, R, Unit, Above] ImagesUpTo<I>, R, Unit, Above => I;
     [R, Why, Unit, Above] Undefined<Why>, R, Unit, Above => Self;
