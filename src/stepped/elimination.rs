@@ -164,7 +164,9 @@ pub trait PlaceRow<P, L> {
 }
 cases! { PlaceRow:
     [P, V, L] Nil, P, Cons<V, L> => Step<Cons<Row<P, V>, Nil>, L>;
-    [G, V, R, P: LiesTo<G, Output: PlaceFrom<Self, P, L>>, L] Cons<Row<G, V>, R>, P, L
+    [S, V, R, P: LiesTo<S, Output: PlaceBehind<Self, P, L>>, L] Cons<Row<One, ModeVectors<S, V>>, R>, P, L
+        => <P::Output as PlaceBehind<Self, P, L>>::Output;
+    [G, V, R, P: LiesTo<UInt<G, B0>, Output: PlaceFrom<Self, P, L>>, L] Cons<Row<UInt<G, B0>, V>, R>, P, L
         => <P::Output as PlaceFrom<Self, P, L>>::Output;
 }
 /// [`PlaceRow`] among the rows `R`; `self` is how `P` lies to the gap below the first one.
