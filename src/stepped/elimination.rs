@@ -19,7 +19,7 @@ use crate::algebra::coalesce::Merging;
 use crate::algebra::compose::used_bits::ShareNoBit;
 use crate::algebra::mode::{Mode, Push};
 use crate::error::Fault;
-use crate::list::{Cons, Nil};
+use crate::list::{Concat, Cons, Nil};
 use crate::number::int::{And, False, One, StaticInt, SubInt, True, TwoBits};
 use crate::refusal::XorOverlap;
 use crate::refusal::undefined::Undefined;
@@ -121,11 +121,12 @@ cases! { SumOf:
 
 // ---- elimination --------------------------------------------------------------------------------------------------
 
-/// The rows, the highest one first, and the vectors that are sums of others, in their order, each with the tag of a sum
+/// The rows, the lowest one first, and the vectors that are sums of others, in their order, each with the tag of a sum
 /// that is 0. These end as the vectors did: with what is wrong of a mode, if something is.
 pub struct Echelon<R, Zeros>(PhantomData<(R, Zeros)>);
-/// [`ModeVectors`] whose highest bits are `P`, `2 * P` and so on, as many as `S` has zeros: no other row has one of these.
-pub struct Row<P, S, V>(PhantomData<(P, S, V)>);
+/// [`ModeVectors`] whose highest bits no other row has. Their columns begin `G` times behind those of the row below, or
+/// behind the lowest bit.
+pub struct Row<G, V>(PhantomData<(G, V)>);
 
 /// [`Echelon`] of the vectors `self` behind those of the rows `R`.
 pub trait Eliminate<R = Nil> {
@@ -138,10 +139,9 @@ cases! { Eliminate:
         Cons<ModeVectors<S, FirstVector<UTerm, Tag>>, L>, R
         => <L::Output as WithZero<ModeVectors<S, FirstVector<UTerm, Tag>>>>::Output;
     [S, U, B, Tag, L, R] Cons<ModeVectors<S, FirstVector<UInt<U, B>, Tag>>, L>, R
-        where (UInt<U, B>: Leading, R: PlaceRow<LeadingRow<S, UInt<U, B>, Tag>, L, Output: StepOn>)
-        => <<R as PlaceRow<LeadingRow<S, UInt<U, B>, Tag>, L>>::Output as StepOn>::Output;
+        where (UInt<U, B>: Leading, R: PlaceRow<<UInt<U, B> as Leading>::Bit, Self, Output: StepOn>)
+        => <<R as PlaceRow<<UInt<U, B> as Leading>::Bit, Self>>::Output as StepOn>::Output;
 }
-type LeadingRow<S, N, Tag> = Row<<N as Leading>::Bit, S, FirstVector<N, Tag>>;
 /// Vectors that are 0, before the others that are.
 pub trait WithZero<V> {
     type Output;
@@ -156,82 +156,64 @@ pub trait StepOn {
 }
 cases! { StepOn: [R, L: Eliminate<R>] Step<R, L> => L::Output; }
 
-/// The vectors `New`, a [`Row`] if there is room for it, among the rows `self`; vectors that are left of them come before
-/// `L`.
-pub trait PlaceRow<New, L> {
+/// The first of the vectors `L` among the rows `self`, if there is room: their columns begin `P` times behind the row
+/// below. Those that are left of them stay in the list.
+pub trait PlaceRow<P, L> {
     /// A [`Step`].
     type Output;
 }
 cases! { PlaceRow:
-    [New, L] Nil, New, L => Step<Cons<New, Nil>, L>;
-    [P1, S1, V1, T, P: Meets<S, P1, S1, Output: PlaceBy<Self, Row<P, S, V>, L>>, S, V, L]
-        Cons<Row<P1, S1, V1>, T>, Row<P, S, V>, L
-        => <P::Output as PlaceBy<Self, Row<P, S, V>, L>>::Output;
+    [P, V, L] Nil, P, Cons<V, L> => Step<Cons<Row<P, V>, Nil>, L>;
+    [S, V, R, P: LiesTo<S, Output: PlaceBehind<Self, P, L>>, L] Cons<Row<One, ModeVectors<S, V>>, R>, P, L
+        => <P::Output as PlaceBehind<Self, P, L>>::Output;
+    [G, V, R, P: LiesTo<UInt<G, B0>, Output: PlaceFrom<Self, P, L>>, L] Cons<Row<UInt<G, B0>, V>, R>, P, L
+        => <P::Output as PlaceFrom<Self, P, L>>::Output;
 }
-/// How the columns that begin at `self`, as many as `S` has zeros, lie to those of `S1` that begin at `P1`.
-pub trait Meets<S, P1, S1> {
-    /// [`AllAbove`], [`AllBelow`], [`ReachesInto`] or [`AmongColumns`].
+/// [`PlaceRow`] among the rows `R`; `self` is how `P` lies to the gap below the first one.
+pub trait PlaceFrom<R, P, L> {
     type Output;
 }
-/// All are above.
-pub struct AllAbove;
-/// All are below.
-pub struct AllBelow;
-/// They begin below, and the last ones, as many as `X` has zeros, reach the others; `Q` is all but these.
-pub struct ReachesInto<Q, X>(PhantomData<(Q, X)>);
-/// They begin `Q` times as high, among the others, of which there are as many from there on as `X` has zeros.
-pub struct AmongColumns<Q, X>(PhantomData<(Q, X)>);
-cases! { Meets:
-    [P: LiesTo<P1, Output: MeetsFrom<S, S1>>, S, P1, S1] P, S, P1, S1 => <P::Output as MeetsFrom<S, S1>>::Output;
+cases! { PlaceFrom:
+    [X, G, V1, R, P, S: LiesTo<X, Output: PlaceInGap<Cons<V1, R>, P, X, ModeVectors<S, V>, L>>, V, L]
+        TimesBelow<X>, Cons<Row<G, V1>, R>, P, Cons<ModeVectors<S, V>, L>
+        => <S::Output as PlaceInGap<Cons<V1, R>, P, X, ModeVectors<S, V>, L>>::Output;
+    [G, S1, V1, R, P, S: LiesTo<S1, Output: Reduced<S1, V1, S, V, L>>, V, L]
+        Equal, Cons<Row<G, ModeVectors<S1, V1>>, R>, P, Cons<ModeVectors<S, V>, L>
+        => Step<Cons<Row<G, ModeVectors<S1, V1>>, R>, <S::Output as Reduced<S1, V1, S, V, L>>::Output>;
+    [Q: LiesTo<S, Output: PlaceBehind<Cons<Row<G, ModeVectors<S, V>>, R>, Q, L>>, G, S, V, R, P, L]
+        TimesAbove<Q>, Cons<Row<G, ModeVectors<S, V>>, R>, P, L
+        => <Q::Output as PlaceBehind<Cons<Row<G, ModeVectors<S, V>>, R>, Q, L>>::Output;
 }
-/// [`Meets`], where `self` is how the first columns lie to one another.
-pub trait MeetsFrom<S, S1> {
+/// [`PlaceRow`] in the gap below the rows `R`, whose first one is without its gap: from `P` on that has as many columns as
+/// `X` has zeros, and `self` is how the extent of the vectors `V` lies to `X`. What reaches the row is cut off.
+pub trait PlaceInGap<R, P, X, V, L> {
     type Output;
 }
-cases! { MeetsFrom:
-    [S, S1: LiesTo<Q, Output: OverOrAmong<Q>>, Q] TimesAbove<Q>, S, S1 => <S1::Output as OverOrAmong<Q>>::Output;
-    [S, S1] Equal, S, S1 => AmongColumns<One, S1>;
-    [S: LiesTo<Q, Output: UnderOrInto<Q>>, S1, Q] TimesBelow<Q>, S, S1 => <S::Output as UnderOrInto<Q>>::Output;
+cases! { PlaceInGap:
+    [V1, R, P, X, V, L] Equal, Cons<V1, R>, P, X, V, L => Step<Cons<Row<P, V>, Cons<Row<One, V1>, R>>, L>;
+    [Q, V1, R, P, X, V, L] TimesBelow<Q>, Cons<V1, R>, P, X, V, L => Step<Cons<Row<P, V>, Cons<Row<Q, V1>, R>>, L>;
+    [Q, V1, R, P, X, S, V: TimesPower<X>, L] TimesAbove<Q>, Cons<V1, R>, P, X, ModeVectors<S, V>, L
+        => Step<Cons<Row<P, ModeVectors<X, V>>, Cons<Row<One, V1>, R>>, Cons<ModeVectors<Q, V::Output>, L>>;
 }
-/// [`Meets`], where `self` is how the other extent lies to `Q`.
-pub trait OverOrAmong<Q> {
+/// [`PlaceRow`] from `Q` on, in units of the first column of the rows `R`; `self` is how that lies to the first row's
+/// extent.
+pub trait PlaceBehind<R, Q, L> {
     type Output;
 }
-cases! { OverOrAmong:
-    [Q] Equal, Q => AllAbove;
-    [Q, X] TimesBelow<X>, Q => AllAbove;
-    [Q, X] TimesAbove<X>, Q => AmongColumns<Q, X>;
+cases! { PlaceBehind:
+    [H, R: PlaceRow<One, L, Output: BehindRow<H>>, Q, L] Equal, Cons<H, R>, Q, L
+        => <R::Output as BehindRow<H>>::Output;
+    [P, H, R: PlaceRow<P, L, Output: BehindRow<H>>, Q, L] TimesAbove<P>, Cons<H, R>, Q, L
+        => <R::Output as BehindRow<H>>::Output;
+    [X, G, S1, V1: TimesPower<Q>, R, Q, S: LiesTo<X, Output: Reduced<X, V1::Output, S, V, L>>, V, L]
+        TimesBelow<X>, Cons<Row<G, ModeVectors<S1, V1>>, R>, Q, Cons<ModeVectors<S, V>, L>
+        => Step<Cons<Row<G, ModeVectors<S1, V1>>, R>, <S::Output as Reduced<X, V1::Output, S, V, L>>::Output>;
 }
-/// [`Meets`], where `self` is how the extent lies to `Q`.
-pub trait UnderOrInto<Q> {
+/// The step `self` with the row `H` before its rows.
+pub trait BehindRow<H> {
     type Output;
 }
-cases! { UnderOrInto:
-    [Q] Equal, Q => AllBelow;
-    [Q, X] TimesBelow<X>, Q => AllBelow;
-    [Q, X] TimesAbove<X>, Q => ReachesInto<Q, X>;
-}
-/// [`PlaceRow`] among the rows `R`; `self` is how the columns of `New` lie to those of the first one.
-pub trait PlaceBy<R, New, L> {
-    type Output;
-}
-cases! { PlaceBy:
-    [R, New, L] AllAbove, R, New, L => Step<Cons<New, R>, L>;
-    [R, T: PlaceRow<New, L, Output: BehindRow<R>>, New, L] AllBelow, Cons<R, T>, New, L
-        => <T::Output as BehindRow<R>>::Output;
-    // What reaches the row is cut off.
-    [Q, X, R, T, P, S, V: TimesPower<Q>, L] ReachesInto<Q, X>, Cons<R, T>, Row<P, S, V>, L
-        where (T: PlaceRow<Row<P, Q, V>, Cons<ModeVectors<X, V::Output>, L>, Output: BehindRow<R>>)
-        => <<T as PlaceRow<Row<P, Q, V>, Cons<ModeVectors<X, V::Output>, L>>>::Output as BehindRow<R>>::Output;
-    [Q, X, P1, S1, V1: TimesPower<Q>, T, P, S: LiesTo<X, Output: Reduced<X, V1::Output, S, V, L>>, V, L]
-        AmongColumns<Q, X>, Cons<Row<P1, S1, V1>, T>, Row<P, S, V>, L
-        => Step<Cons<Row<P1, S1, V1>, T>, <S::Output as Reduced<X, V1::Output, S, V, L>>::Output>;
-}
-/// The step `self` with the row `R` before its rows.
-pub trait BehindRow<R> {
-    type Output;
-}
-cases! { BehindRow: [T, L, R] Step<T, L>, R => Step<Cons<R, T>, L>; }
+cases! { BehindRow: [R, L, H] Step<R, L>, H => Step<Cons<H, R>, L>; }
 
 /// The vectors `V` of an extent `S` plus those of an extent `S1`, `V1`, which have the same highest bits, before the
 /// vectors `L`; `self` is how `S` lies to `S1`. Those beyond `S1` stay as they are.
@@ -253,222 +235,203 @@ pub trait EndOfRows {
 }
 cases! { EndOfRows:
     [] Nil => One;
-    [P, S, V, T] Cons<Row<P, S, V>, T> where (UInt<S, B0>: ShiftedBy<P>) => Shifted<P, S>;
+    [G, S, N: Leading, Tag] Cons<Row<G, ModeVectors<S, FirstVector<N, Tag>>>, Nil> where (UInt<S, B0>: ShiftedBy<N::Bit>)
+        => Shifted<N::Bit, S>;
+    [R, R1, T] Cons<R, Cons<R1, T>> where (Cons<R1, T>: EndOfRows) => <Cons<R1, T> as EndOfRows>::Output;
+    [R: EndOfRows, Z] Echelon<R, Z> => R::Output;
 }
 
-/// The bits that no row begins with, as XOR modes before the modes `Above`, merged. All are below `End`, a power of two.
-/// A vector that is a sum of others is refused.
-pub trait FreeBits<End, Above> {
+/// The bits that no row begins with, from `At` to the last row, as XOR modes before the modes `Above`, merged. A vector
+/// that is a sum of others is refused.
+pub trait FreeBits<At, Above> {
     type Output;
     fn free_bits(above: Above) -> Result<Self::Output, Fault>;
 }
 cases! { FreeBits::free_bits -> Result<Self::Output, Fault>:
-    [R: FreeBits<End, Above>, End, Above] Echelon<R, Nil>, End, Above => R::Output, (above: Above) => R::free_bits(above);
-    [R, Why, End, Above] Echelon<R, Undefined<Why>>, End, Above => Undefined<Why>, (_: Above) => Ok(Undefined::new());
-    [R, X, N, S, M, L, End, Above] Echelon<R, Cons<ModeVectors<X, FirstVector<N, Of<S, M>>>, L>>, End, Above
+    [R: FreeBits<At, Above>, At, Above] Echelon<R, Nil>, At, Above => R::Output, (above: Above) => R::free_bits(above);
+    [R, Why, At, Above] Echelon<R, Undefined<Why>>, At, Above => Undefined<Why>, (_: Above) => Ok(Undefined::new());
+    [R, X, N, S, M, L, At, Above] Echelon<R, Cons<ModeVectors<X, FirstVector<N, Of<S, M>>>, L>>, At, Above
         => Undefined<XorOverlap<S, M>>, (_: Above) => Ok(Undefined::new());
-    [Above] Nil, One, Above => Above, (above: Above) => Ok(above);
-    [U, Above: Push<Merging, UInt<U, B0>, Xor<One>>] Nil, UInt<U, B0>, Above where (UInt<U, B0>: StaticInt)
-        => Above::Output,
-        (above: Above) => above.push(Mode { shape: Default::default(), stride: Xor(One::default()) });
-    [P, S, V, T, End: EndsBehind<P, S, Output: GapAbove<Self, Above>>, Above] Cons<Row<P, S, V>, T>, End, Above
-        => <End::Output as GapAbove<Self, Above>>::Output, (above: Above) => End::Output::gap_above(above);
-}
-/// How far the power of two `self` is behind the columns that begin at `P`, as many as `S` has zeros: [`Equal`], or
-/// [`TimesAbove`].
-pub trait EndsBehind<P, S> {
-    type Output;
-}
-cases! { EndsBehind: [End: LiesTo<P, Output: BehindFirst<S>>, P, S] End, P, S => <End::Output as BehindFirst<S>>::Output; }
-/// [`EndsBehind`], where `self` is how far it is behind the first column.
-pub trait BehindFirst<S> {
-    type Output;
-}
-cases! { BehindFirst: [Q: LiesTo<S>, S] TimesAbove<Q>, S => Q::Output; }
-/// [`FreeBits`] of the rows `R`; `self` is how far the end is behind the first one.
-pub trait GapAbove<R, Above> {
-    type Output;
-    fn gap_above(above: Above) -> Result<Self::Output, Fault>;
-}
-cases! { GapAbove::gap_above -> Result<Self::Output, Fault>:
-    [P, S, V, T: FreeBits<P, Modes>, Modes] Equal, Cons<Row<P, S, V>, T>, Modes => T::Output,
-        (above: Modes) => T::free_bits(above);
-    [Q: StaticInt, P, S, V, T: FreeBits<P, Modes::Output>, Modes: Push<Merging, Q, Xor<Shifted<P, S>>>]
-        TimesAbove<Q>, Cons<Row<P, S, V>, T>, Modes
-        where (UInt<S, B0>: ShiftedBy<P, Output: StaticInt>)
-        => T::Output,
-        (above: Modes) => T::free_bits(above.push(Mode { shape: Q::default(), stride: Xor(Default::default()) })?);
+    [At, Above] Nil, At, Above => Above, (above: Above) => Ok(above);
+    [S, N: Leading, Tag, R: FreeBits<Shifted<N::Bit, S>, Above>, At, Above]
+        Cons<Row<One, ModeVectors<S, FirstVector<N, Tag>>>, R>, At, Above
+        where (UInt<S, B0>: ShiftedBy<N::Bit>)
+        => R::Output, (above: Above) => R::free_bits(above);
+    [U, S, N: Leading, Tag, R: FreeBits<Shifted<N::Bit, S>, Above>, At: StaticInt, Above]
+        Cons<Row<UInt<U, B0>, ModeVectors<S, FirstVector<N, Tag>>>, R>, At, Above
+        where (
+            UInt<S, B0>: ShiftedBy<N::Bit>, UInt<U, B0>: StaticInt, R::Output: Push<Merging, UInt<U, B0>, Xor<At>>,
+        )
+        => <R::Output as Push<Merging, UInt<U, B0>, Xor<At>>>::Output,
+        (above: Above) =>
+            R::free_bits(above)?.push(Mode { shape: Default::default(), stride: Xor(At::default()) });
 }
 
-/// Is none of `Bits` one that no row begins with? All are below `End`.
-pub trait NoFreeBit<End, Bits> {
+/// Is none of `Bits` one that no row begins with, from `At` on? All are below the last row's end.
+pub trait NoFreeBit<At, Bits> {
     type Output;
 }
 cases! { NoFreeBit:
-    [R: NoFreeBit<End, Bits>, Z, End, Bits] Echelon<R, Z>, End, Bits => R::Output;
-    [Bits, End: SubInt<One, Output: ShareNoBit<Bits>>] Nil, End, Bits
-        => <End::Output as ShareNoBit<Bits>>::Output;
-    [P, S, V, T: NoFreeBit<P, Bits>, End: SubInt<Shifted<P, S>>, Bits] Cons<Row<P, S, V>, T>, End, Bits
+    [R: NoFreeBit<At, Bits>, Z, At, Bits] Echelon<R, Z>, At, Bits => R::Output;
+    [At, Bits] Nil, At, Bits => True;
+    [G, S, N: Leading<Bit: SubInt<At, Output: ShareNoBit<Bits>>>, Tag, R, At, Bits]
+        Cons<Row<G, ModeVectors<S, FirstVector<N, Tag>>>, R>, At, Bits
         where (
-            UInt<S, B0>: ShiftedBy<P>,
-            End::Output: ShareNoBit<Bits, Output: And<T::Output>>,
+            UInt<S, B0>: ShiftedBy<N::Bit>,
+            R: NoFreeBit<Shifted<N::Bit, S>, Bits>,
+            <<N::Bit as SubInt<At>>::Output as ShareNoBit<Bits>>::Output: And<R::Output>,
         )
-        => <<End::Output as ShareNoBit<Bits>>::Output as And<T::Output>>::Output;
+        => <<<N::Bit as SubInt<At>>::Output as ShareNoBit<Bits>>::Output as And<R::Output>>::Output;
 }
 
-/// The images of bits: the sums of tags that lead to each of them alone.
-pub trait Images<Else> {
+/// The images of bits: the sums of tags that lead to each of them alone. They are modes, from the lowest bit on: of the
+/// bits of `S:^N` the images are `N`, `2 * N` and so on, and those of `S:0` are 0.
+pub trait Images<Else, I = Nil> {
     /// [`Complete`], [`ImagesUpTo`], or [`Undefined`].
     type Output;
 }
-/// The images of all bits of the rows: each an [`Image`], the highest one first.
-pub struct Complete<Images>(PhantomData<Images>);
+/// The images of all bits of the rows.
+pub struct Complete<I>(PhantomData<I>);
 /// The images of the lowest bits: no sum leads to the next one alone.
-pub struct ImagesUpTo<Images>(PhantomData<Images>);
-/// Of the bits `P`, `2 * P` and so on, as many as `S` has zeros: `N`, `2 * N` and so on.
-pub struct Image<P, S, N>(PhantomData<(P, S, N)>);
+pub struct ImagesUpTo<I>(PhantomData<I>);
 /// Where no sum leads to a bit, images end.
 pub struct Ends;
 /// Where no sum leads to a bit, its image is 0.
 pub struct IsZero;
 cases! { Images:
-    [R: Images<Else>, Else] Echelon<R, Nil>, Else => R::Output;
-    [R, V, L, Else] Echelon<R, Cons<V, L>>, Else where (Echelon<R, L>: Images<Else>)
+    [R: Images<Else>, Else] Echelon<R, Nil>, Else, Nil => R::Output;
+    [R, V, L, Else] Echelon<R, Cons<V, L>>, Else, Nil where (Echelon<R, L>: Images<Else>)
         => <Echelon<R, L> as Images<Else>>::Output;
-    [R, Why, Else] Echelon<R, Undefined<Why>>, Else => Undefined<Why>;
-    [Else] Nil, Else => Complete<Nil>;
-    [P, S, V, T: Images<Else, Output: ImagesTo<P, Else, Output: AddImage<Row<P, S, V>>>>, Else]
-        Cons<Row<P, S, V>, T>, Else
-        => <<T::Output as ImagesTo<P, Else>>::Output as AddImage<Row<P, S, V>>>::Output;
+    [R, Why, Else] Echelon<R, Undefined<Why>>, Else, Nil => Undefined<Why>;
+    [Else, I] Nil, Else, I => Complete<I>;
+    [S, N: Leading<Rest: ImagesOfRow<I, Mode<S, Xor<Tag>>>>, Tag, R, Else, I]
+        Cons<Row<One, ModeVectors<S, FirstVector<N, Tag>>>, R>, Else, I
+        where (R: Images<Else, <N::Rest as ImagesOfRow<I, Mode<S, Xor<Tag>>>>::Output>)
+        => <R as Images<Else, <N::Rest as ImagesOfRow<I, Mode<S, Xor<Tag>>>>::Output>>::Output;
+    [U, V, R, I] Cons<Row<UInt<U, B0>, V>, R>, Ends, I => ImagesUpTo<I>;
+    [U, V, R, I: Concat<Cons<Mode<UInt<U, B0>, UTerm>, Nil>>] Cons<Row<UInt<U, B0>, V>, R>, IsZero, I
+        where (Cons<Row<One, V>, R>: Images<IsZero, I::Output>)
+        => <Cons<Row<One, V>, R> as Images<IsZero, I::Output>>::Output;
 }
-/// The images `self` of all bits below the power of two `P`.
-pub trait ImagesTo<P, Else> {
+/// The images `I` and those of the next bits, where `Tags` are the tags of the vectors that begin with them: the sums of
+/// the tag and of the images of the other bits, which are `self` of the first vector.
+pub trait ImagesOfRow<I, Tags> {
     type Output;
 }
-cases! { ImagesTo:
-    [I, P, Else] ImagesUpTo<I>, P, Else => Self;
-    [Else] Complete<Nil>, One, Else => Self;
-    [U, Else: ImageOfNone<One, UInt<U, B0>, Nil>] Complete<Nil>, UInt<U, B0>, Else => Else::Output;
-    [P1, S1, N1, I, P: EndsBehind<P1, S1, Output: BehindImage<Cons<Image<P1, S1, N1>, I>, Else>>, Else]
-        Complete<Cons<Image<P1, S1, N1>, I>>, P, Else
-        => <P::Output as BehindImage<Cons<Image<P1, S1, N1>, I>, Else>>::Output;
+cases! { ImagesOfRow:
+    [I: Concat<Cons<Tags, Nil>>, Tags] UTerm, I, Tags => I::Output;
+    [U, B, I, Tags] UInt<U, B>, I, Tags
+        where (Self: SumsOfImages<I, Tags, Output: SumsBehind<I, Self, Tags>>)
+        => <<Self as SumsOfImages<I, Tags>>::Output as SumsBehind<I, Self, Tags>>::Output;
 }
-/// What has no image: bits from `P` on, as many as `S` has zeros, behind the images `I`.
-pub trait ImageOfNone<P, S, I> {
+/// In place of the end of a list of images: those of as many bits more as `S` has zeros need images of the list.
+pub struct Left<S>(PhantomData<S>);
+
+/// The sum of the first one of `Tags` and of the images of the bits of `self`, the lowest of which is the first one of
+/// `I`; then of the next tag and the images of the next bits, and so on, for all tags or up to [`Left`].
+pub trait SumsOfImages<I, Tags> {
     type Output;
 }
-cases! { ImageOfNone:
-    [P, S, I] Ends, P, S, I => ImagesUpTo<I>;
-    [P, S, I] IsZero, P, S, I => Complete<Cons<Image<P, S, UTerm>, I>>;
-}
-/// [`ImagesTo`] a bit that is `self` behind the last of the images `I`.
-pub trait BehindImage<I, Else> {
-    type Output;
-}
-cases! { BehindImage:
-    [I, Else] Equal, I, Else => Complete<I>;
-    [Q, P, S, N, T, Else: ImageOfNone<Shifted<P, S>, Q, Cons<Image<P, S, N>, T>>]
-        TimesAbove<Q>, Cons<Image<P, S, N>, T>, Else
-        where (UInt<S, B0>: ShiftedBy<P>)
-        => Else::Output;
-}
-/// The images of the next bits, with which the vectors of a row begin: the sum of their tag and of the images of the bits
-/// below.
-pub trait AddImage<R> {
-    type Output;
-}
-cases! { AddImage:
-    [I, R] ImagesUpTo<I>, R => Self;
-    [I, P, S, N: Leading<Rest: ImageWith<I, Row<P, S, FirstVector<N, Tag>>>>, Tag] Complete<I>, Row<P, S, FirstVector<N, Tag>>
-        => <N::Rest as ImageWith<I, Row<P, S, FirstVector<N, Tag>>>>::Output;
-}
-/// [`AddImage`] of the row `R`; `self` are the bits below the highest one.
-pub trait ImageWith<I, R> {
-    type Output;
-}
-cases! { ImageWith:
-    [I, P, S, N, Tag] UTerm, I, Row<P, S, FirstVector<N, Tag>> => Complete<Cons<Image<P, S, Tag>, I>>;
-    [U, B, I, P, S, N, Tag] UInt<U, B>, I, Row<P, S, FirstVector<N, Tag>>
-        where (Self: SumOfImages<I, S, Tag, Output: AsImage<I, Row<P, S, FirstVector<N, Tag>>>>)
-        => <<Self as SumOfImages<I, S, Tag>>::Output as AsImage<I, Row<P, S, FirstVector<N, Tag>>>>::Output;
-}
-/// [`AddImage`], where `self` is the image: a number, or [`InParts`].
-pub trait AsImage<I, R> {
-    type Output;
-}
-/// The images of as many vectors are not one number, shifted: `X` times fewer may be.
-pub struct InParts<X>(PhantomData<X>);
-cases! { AsImage:
-    [U, B, I, P, S, V] UInt<U, B>, I, Row<P, S, V> => Complete<Cons<Image<P, S, Self>, I>>;
-    [X, I, P, S: LiesTo<X, Output: AddInParts<X, I, P, V>>, V] InParts<X>, I, Row<P, S, V>
-        => <S::Output as AddInParts<X, I, P, V>>::Output;
-}
-/// The images of the first vectors, as many as `self` says, and then those of `X`.
-pub trait AddInParts<X, I, P, V> {
-    type Output;
-}
-cases! { AddInParts:
-    [S, X, I, P, V: TimesPower<S>] TimesAbove<S>, X, I, P, V
+cases! { SumsOfImages:
+    [I, Tags] UTerm, I, Tags => Cons<Tags, Nil>;
+    [U, B, D, I, Tags] UInt<U, B>, Cons<Mode<One, D>, I>, Tags where (Self: SumsOfImages<I, Tags>)
+        => <Self as SumsOfImages<I, Tags>>::Output;
+    [U: SumsOfImages<Cons<Mode<X, UTerm>, I>, Tags>, B, X, I, Tags]
+        UInt<U, B>, Cons<Mode<UInt<X, B0>, UTerm>, I>, Tags
+        => U::Output;
+    [U: SumsOfImages<Cons<Mode<X, Xor<UInt<N, B0>>>, I>, Tags>, X, N, I, Tags]
+        UInt<U, B0>, Cons<Mode<UInt<X, B0>, Xor<N>>, I>, Tags
+        => U::Output;
+    [U, X, N, I, Tags] UInt<U, B1>, Cons<Mode<UInt<X, B0>, Xor<N>>, I>, Tags
         where (
-            UInt<S, B0>: ShiftedBy<P>,
-            Complete<I>: AddImage<Row<P, S, V>, Output: AddImage<Row<Shifted<P, S>, X, V::Output>>>,
+            U: SumsOfImages<
+                Cons<Mode<X, Xor<UInt<N, B0>>>, I>, Tags, Output: PlusImages<Cons<Mode<UInt<X, B0>, Xor<N>>, I>>,
+            >,
         )
-        => <<Complete<I> as AddImage<Row<P, S, V>>>::Output as AddImage<Row<Shifted<P, S>, X, V::Output>>>::Output;
+        => <U::Output as PlusImages<Cons<Mode<UInt<X, B0>, Xor<N>>, I>>>::Output;
 }
-/// The sum of `Tag` and the images of the bits of `self`, if that holds for the first vectors of an extent `S`, shifted;
-/// else [`InParts`].
-pub trait SumOfImages<I, S, Tag> {
+/// The sums `self`, each plus the image of the next bit of `I`.
+pub trait PlusImages<I> {
     type Output;
 }
-cases! { SumOfImages:
-    [I, S, Tag] UTerm, I, S, Tag => Tag;
-    [U, B, P1, S1, N1, I, S, Tag] UInt<U, B>, Cons<Image<P1, S1, N1>, I>, S, Tag
-        where (
-            UInt<U, B>: Leading,
-            <UInt<U, B> as Leading>::Bit: LiesTo<P1, Output: SumWith<Cons<Image<P1, S1, N1>, I>, S, Tag, UInt<U, B>>>,
-        )
-        => <<<UInt<U, B> as Leading>::Bit as LiesTo<P1>>::Output as SumWith<
-            Cons<Image<P1, S1, N1>, I>, S, Tag, UInt<U, B>,
-        >>::Output;
+cases! { PlusImages:
+    [I] Nil, I => Nil;
+    [S, I] Left<S>, I => Left<S>;
+    [S, D, L] Cons<Mode<S, D>, L>, Nil => Left<S>;
+    [S, D, L, X] Cons<Mode<S, D>, L>, Left<X> => Left<S>;
+    [S: LiesTo<X, Output: PlusImagesBy<Self, Cons<Mode<X, E>, I>>>, D, L, X, E, I]
+        Cons<Mode<S, D>, L>, Cons<Mode<X, E>, I>
+        => <S::Output as PlusImagesBy<Self, Cons<Mode<X, E>, I>>>::Output;
 }
-/// [`SumOfImages`] of the bits of `N`, the highest of which lies as `self` to the first one of the last image.
-pub trait SumWith<I, S, Tag, N> {
+/// [`PlusImages`] of the sums `L` and the images `I`; `self` is how the extents of the first ones lie to one another.
+pub trait PlusImagesBy<L, I> {
     type Output;
 }
-cases! { SumWith:
-    [X, H, T, S, Tag, N: SumOfImages<T, S, Tag>] TimesBelow<X>, Cons<H, T>, S, Tag, N => N::Output;
-    [P1, S1, N1, T, S: LiesTo<S1, Output: SumIfWithin<N1, T, S, Tag, N>>, Tag, N]
-        Equal, Cons<Image<P1, S1, N1>, T>, S, Tag, N
-        => <S::Output as SumIfWithin<N1, T, S, Tag, N>>::Output;
-    // The bits below may have images of the same number.
-    [Q, P1, S1, N1: TimesPower<Q>, T, S, Tag, N] TimesAbove<Q>, Cons<Image<P1, S1, N1>, T>, S, Tag, N
-        where (
-            UInt<Q, B0>: ShiftedBy<S>,
-            Shifted<S, Q>: LiesTo<S1, Output: SumIfWithin<N1::Output, Cons<Image<P1, S1, N1>, T>, S, Tag, N>>,
-        )
-        => <<Shifted<S, Q> as LiesTo<S1>>::Output as SumIfWithin<
-            N1::Output, Cons<Image<P1, S1, N1>, T>, S, Tag, N,
-        >>::Output;
+cases! { PlusImagesBy:
+    [M, L: PlusImages<I>, X, I] Equal, Cons<M, L>, Cons<Mode<X, UTerm>, I> => Cons<M, L::Output>;
+    [S, N: XorInt<E>, L: PlusImages<I>, E, I] Equal, Cons<Mode<S, Xor<N>>, L>, Cons<Mode<S, Xor<E>>, I>
+        => Cons<Mode<S, Xor<N::Output>>, L::Output>;
+    [Q, M, L: PlusImages<Cons<Mode<Q, UTerm>, I>>, X, I] TimesBelow<Q>, Cons<M, L>, Cons<Mode<X, UTerm>, I>
+        => Cons<M, L::Output>;
+    [Q, S, N: XorInt<E>, X, E, I] TimesBelow<Q>, Cons<Mode<S, Xor<N>>, Nil>, Cons<Mode<X, Xor<E>>, I>
+        => Cons<Mode<S, Xor<N::Output>>, Nil>;
+    [Q, S, N: XorInt<E>, Y, X, E, I] TimesBelow<Q>, Cons<Mode<S, Xor<N>>, Left<Y>>, Cons<Mode<X, Xor<E>>, I>
+        => Cons<Mode<S, Xor<N::Output>>, Left<Y>>;
+    [Q, S, N: XorInt<E>, H, L, X, E: TimesPower<S>, I]
+        TimesBelow<Q>, Cons<Mode<S, Xor<N>>, Cons<H, L>>, Cons<Mode<X, Xor<E>>, I>
+        where (Cons<H, L>: PlusImages<Cons<Mode<Q, Xor<E::Output>>, I>>)
+        => Cons<Mode<S, Xor<N::Output>>, <Cons<H, L> as PlusImages<Cons<Mode<Q, Xor<E::Output>>, I>>>::Output>;
+    [Q, S, N: TimesPower<X>, L, X, I] TimesAbove<Q>, Cons<Mode<S, Xor<N>>, L>, Cons<Mode<X, UTerm>, I>
+        where (Cons<Mode<Q, Xor<N::Output>>, L>: PlusImages<I>)
+        => Cons<Mode<X, Xor<N>>, <Cons<Mode<Q, Xor<N::Output>>, L> as PlusImages<I>>::Output>;
+    [Q, S, N: XorInt<E> + TimesPower<X>, L, X, E, I] TimesAbove<Q>, Cons<Mode<S, Xor<N>>, L>, Cons<Mode<X, Xor<E>>, I>
+        where (Cons<Mode<Q, Xor<<N as TimesPower<X>>::Output>>, L>: PlusImages<I>)
+        => Cons<
+            Mode<X, Xor<<N as XorInt<E>>::Output>>,
+            <Cons<Mode<Q, Xor<<N as TimesPower<X>>::Output>>, L> as PlusImages<I>>::Output,
+        >;
 }
-/// [`SumOfImages`] of the bits of `N`, the highest of which has the image `N1` and the others images of `I`; `self` is how
-/// far the vectors reach, to how far the images are `N1`, shifted.
-pub trait SumIfWithin<N1, I, S, Tag, N> {
+/// [`ImagesOfRow`], where `self` are its images, or the first ones.
+pub trait SumsBehind<I, Rest, Tags> {
     type Output;
 }
-cases! { SumIfWithin:
-    [N1, I, S, Tag: XorInt<N1>, N: Leading<Rest: SumOfImages<I, S, Tag::Output>>] Equal, N1, I, S, Tag, N
-        => <N::Rest as SumOfImages<I, S, Tag::Output>>::Output;
-    [X, N1, I, S, Tag: XorInt<N1>, N: Leading<Rest: SumOfImages<I, S, Tag::Output>>] TimesBelow<X>, N1, I, S, Tag, N
-        => <N::Rest as SumOfImages<I, S, Tag::Output>>::Output;
-    [X, N1, I, S, Tag, N] TimesAbove<X>, N1, I, S, Tag, N => InParts<X>;
+cases! { SumsBehind:
+    [H, T: EndOfSums, I: Concat<Self>, Rest, Tags] Cons<H, T>, I, Rest, Tags
+        where (T::Output: RestBehind<I::Output, Rest, Tags>)
+        => <T::Output as RestBehind<I::Output, Rest, Tags>>::Output;
 }
-/// Images as XOR modes, the lowest one first, before the modes `Above`.
-pub trait ImageModes<Above> {
+/// The end of a list: [`Nil`] or [`Left`].
+pub trait EndOfSums {
     type Output;
 }
-cases! { ImageModes:
-    [Above] Nil, Above => Above;
-    [P, S, N: AsXor, I: ImageModes<Cons<Mode<S, N::Output>, Above>>, Above] Cons<Image<P, S, N>, I>, Above => I::Output;
+cases! { EndOfSums:
+    [] Nil => Nil;
+    [S] Left<S> => Left<S>;
+    [H, T: EndOfSums] Cons<H, T> => T::Output;
+}
+/// The images `I`, and those that are left, if `self` says so.
+pub trait RestBehind<I, Rest, Tags> {
+    type Output;
+}
+cases! { RestBehind:
+    [I, Rest, Tags] Nil, I, Rest, Tags => I;
+    [X, I, Rest, S: LiesTo<X, Output: NextImages<I, Rest, Mode<X, Tag>>>, Tag] Left<X>, I, Rest, Mode<S, Tag>
+        => <S::Output as NextImages<I, Rest, Mode<X, Tag>>>::Output;
+}
+/// [`ImagesOfRow`] of the vectors that are `self` times as large.
+pub trait NextImages<I, Rest, Tags> {
+    type Output;
+}
+cases! { NextImages:
+    [Q, I, Rest: TimesPower<Q>, S, Tag: TimesPower<Q>] TimesAbove<Q>, I, Rest, Mode<S, Xor<Tag>>
+        where (Rest::Output: ImagesOfRow<I, Mode<S, Xor<Tag::Output>>>)
+        => <Rest::Output as ImagesOfRow<I, Mode<S, Xor<Tag::Output>>>>::Output;
+}
+impl<S, L> Concat<L> for Left<S> {
+    type Output = L;
+    fn concat(self, other: L) -> L {
+        other
+    }
 }
 
 /// The tags of the sums that are 0, as XOR modes.
@@ -493,8 +456,9 @@ cases! { LargestSum:
         => <Echelon<R, L> as LargestSum<Sum>>::Output;
     [R, Why, Sum] Echelon<R, Undefined<Why>>, Sum => Undefined<Why>;
     [Sum] Nil, Sum => Sum;
-    [P, S: LargestSumBelow<P, N, Sum>, N, Tag, T: LargestSum<S::Output>, Sum] Cons<Row<P, S, FirstVector<N, Tag>>, T>, Sum
-        => T::Output;
+    [G, S: LargestSumBelow<N::Bit, N, R::Output>, N: Leading, Tag, R: LargestSum<Sum>, Sum]
+        Cons<Row<G, ModeVectors<S, FirstVector<N, Tag>>>, R>, Sum
+        => S::Output;
 }
 /// [`LargestSum`] of the vectors of `self:^N`, the first of which has the highest bit `P`.
 pub trait LargestSumBelow<P, N, Sum> {

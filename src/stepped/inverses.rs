@@ -10,7 +10,7 @@
 //! A negative mode takes up the room that it would take without its sign. No inverse leads there: a coordinate is no
 //! negative offset.
 
-use typenum::{UInt, UTerm};
+use typenum::{Equal, UInt, UTerm};
 
 use crate::algebra::coalesce::Merge;
 use crate::algebra::complement::{Gaps, Range, Sort, Spanned};
@@ -19,13 +19,13 @@ use crate::algebra::mode::{IntoResult, Mode, ModesOnto};
 use crate::algebra::operation::{self, Evaluate};
 use crate::algebra::product::FreeModes;
 use crate::error::Fault;
-use crate::list::{Cons, Nil};
+use crate::list::{Concat, Cons, Nil};
 use crate::number::int::{False, One, QuotientInt, StaticInt, True, Zero};
 use crate::refusal::FreeAmongNatural;
 use crate::refusal::undefined::Undefined;
 use crate::stepped::elimination::{
-    Complete, Echelon, Eliminate, EndOfRows, Ends, FreeBits, ImageModes, Images, ImagesTo, ImagesUpTo, IsZero,
-    NoFreeBit, ZeroModes,
+    Complete, Echelon, Eliminate, EndOfRows, Ends, FreeBits, Images, ImagesUpTo, IsZero, LiesTo, NoFreeBit, TimesAbove,
+    ZeroModes,
 };
 use crate::stepped::layout::SteppedLayout;
 use crate::stepped::parts::{AnswerAlone, AnswerTo, Beside, OfParts, Question, Refused, Skipped};
@@ -46,7 +46,7 @@ impl<Top, R, L, Natural, Unit> OfParts<R, Unit, Natural, L> for GapsUpTo<Top>
 where
     L: Gaps<Unit, Top> + Default,
     Unit: StaticInt,
-    R: FreeBits<Unit, L::Output>,
+    R: FreeBits<One, L::Output>,
     Natural: ApartFrom<R, Unit, Output: FreeIf<R::Output>>,
 {
     type Output = <Natural::Output as FreeIf<R::Output>>::Output;
@@ -59,9 +59,9 @@ impl<Top, R: EndOfRows, Z> AnswerAlone<GapsUpTo<Top>> for Echelon<R, Z>
 where
     Nil: Gaps<R::Output, Top>,
     R::Output: StaticInt,
-    Self: FreeBits<R::Output, <Nil as Gaps<R::Output, Top>>::Output>,
+    Self: FreeBits<One, <Nil as Gaps<R::Output, Top>>::Output>,
 {
-    type Output = <Self as FreeBits<R::Output, <Nil as Gaps<R::Output, Top>>::Output>>::Output;
+    type Output = <Self as FreeBits<One, <Nil as Gaps<R::Output, Top>>::Output>>::Output;
     #[inline]
     fn answer_alone(question: GapsUpTo<Top>) -> Result<Self::Output, Fault> {
         Self::free_bits(Nil.gaps(R::Output::default(), question.0)?)
@@ -73,7 +73,7 @@ pub trait ApartFrom<R, Unit> {
 }
 cases! { ApartFrom:
     [R, Unit] UTerm, R, Unit => True;
-    [U, B, R: NoFreeBit<Unit, UInt<U, B>>, Unit] UInt<U, B>, R, Unit => R::Output;
+    [U, B, R: NoFreeBit<One, UInt<U, B>>, Unit] UInt<U, B>, R, Unit => R::Output;
 }
 /// `Free`, if `self` says so.
 pub trait FreeIf<Free> {
@@ -109,7 +109,7 @@ impl<R, L, Natural, Unit> OfParts<R, Unit, Natural, L> for FreeWithoutEnd
 where
     L: FreeModes<Unit> + Default,
     Unit: StaticInt,
-    R: FreeBits<Unit, L::Output>,
+    R: FreeBits<One, L::Output>,
 {
     type Output = R::Output;
     #[inline]
@@ -121,9 +121,9 @@ impl<R: EndOfRows, Z> AnswerAlone<FreeWithoutEnd> for Echelon<R, Z>
 where
     Nil: FreeModes<R::Output>,
     R::Output: StaticInt,
-    Self: FreeBits<R::Output, <Nil as FreeModes<R::Output>>::Output>,
+    Self: FreeBits<One, <Nil as FreeModes<R::Output>>::Output>,
 {
-    type Output = <Self as FreeBits<R::Output, <Nil as FreeModes<R::Output>>::Output>>::Output;
+    type Output = <Self as FreeBits<One, <Nil as FreeModes<R::Output>>::Output>>::Output;
     #[inline]
     fn answer_alone(_: FreeWithoutEnd) -> Result<Self::Output, Fault> {
         Self::free_bits(Nil.free_modes(R::Output::default())?)
@@ -142,18 +142,25 @@ where
 
 // ---- inverses -----------------------------------------------------------------------------------------------------
 
-/// The images of the bits below `Unit`, and then the natural modes above.
-pub trait ImagesBelow<Unit, Above> {
+/// The images `self` of the bits of the rows `R`, and then the natural modes above, the least of which begins at `Unit`.
+pub trait ImagesBelow<R, Unit, Above> {
     type Output;
 }
 cases! { ImagesBelow:
-    [I: ImageModes<Nil>, Unit] Complete<I>, Unit, Nil => I::Output;
-    [I, Unit, M, T] Complete<I>, Unit, Cons<M, T>
-        where (Self: ImagesTo<Unit, Ends, Output: ImagesBefore<Cons<M, T>>>)
-        => <<Self as ImagesTo<Unit, Ends>>::Output as ImagesBefore<Cons<M, T>>>::Output;
-    [I, Unit, R] Complete<I>, Unit, Undefined<R> => Undefined<R>;
-    [I: ImageModes<Nil>, Unit, Above] ImagesUpTo<I>, Unit, Above => I::Output;
-    [R, Unit, Above] Undefined<R>, Unit, Above => Self;
+    [I, R, Unit] Complete<I>, R, Unit, Nil => I;
+    [I, R: EndOfRows, Unit: LiesTo<R::Output, Output: ModesAbove<I, Cons<M, T>>>, M, T] Complete<I>, R, Unit, Cons<M, T>
+        => <Unit::Output as ModesAbove<I, Cons<M, T>>>::Output;
+    [I, R, Unit, Why] Complete<I>, R, Unit, Undefined<Why> => Undefined<Why>;
+    [I, R, Unit, Above] ImagesUpTo<I>, R, Unit, Above => I;
+    [R, Why, Unit, Above] Undefined<Why>, R, Unit, Above => Self;
+}
+/// The images `I`, and then the modes `Above`, if `self` says that no bit is between them.
+pub trait ModesAbove<I, Above> {
+    type Output;
+}
+cases! { ModesAbove:
+    [I: Concat<Above>, Above] Equal, I, Above => I::Output;
+    [Q, I, Above] TimesAbove<Q>, I, Above => I;
 }
 /// The modes of a list whose numbers are static, or [`Undefined`].
 pub trait StaticModes {
@@ -185,15 +192,6 @@ macro_rules! static_modes {
     };
 }
 static_modes! { [] UTerm => UTerm; [U B] UInt<U, B> => UInt<U, B>; [N] N => Xor<N>; }
-/// Images, and then the modes `Above`, if they are complete.
-pub trait ImagesBefore<Above> {
-    type Output;
-}
-cases! { ImagesBefore:
-    [I: ImageModes<Above>, Above] Complete<I>, Above => I::Output;
-    [I: ImageModes<Nil>, Above] ImagesUpTo<I>, Above => I::Output;
-}
-
 /// The longest inverse from the right: it goes as far as it can, and natural modes among the bits that are not linear
 /// are left out.
 pub struct RightWay;
@@ -204,9 +202,9 @@ impl Question for RightWay {
 impl<R, L, Natural, Unit> OfParts<R, Unit, Natural, L> for RightWay
 where
     L: ChainFrom<Unit>,
-    R: Images<Ends, Output: ImagesBelow<Unit, L::Output, Output: StaticModes>>,
+    R: Images<Ends, Output: ImagesBelow<R, Unit, L::Output, Output: StaticModes>>,
 {
-    type Output = <R::Output as ImagesBelow<Unit, L::Output>>::Output;
+    type Output = <R::Output as ImagesBelow<R, Unit, L::Output>>::Output;
     #[inline]
     fn of_parts(self) -> Result<Self::Output, Fault> {
         Ok(StaticModes::static_modes())
@@ -214,9 +212,9 @@ where
 }
 impl<R, Z> AnswerAlone<RightWay> for Echelon<R, Z>
 where
-    Self: Images<Ends, Output: ImagesBelow<One, Nil, Output: StaticModes>>,
+    Self: Images<Ends, Output: ImagesBelow<R, One, Nil, Output: StaticModes>>,
 {
-    type Output = <<Self as Images<Ends>>::Output as ImagesBelow<One, Nil>>::Output;
+    type Output = <<Self as Images<Ends>>::Output as ImagesBelow<R, One, Nil>>::Output;
     #[inline]
     fn answer_alone(_: RightWay) -> Result<Self::Output, Fault> {
         Ok(StaticModes::static_modes())
@@ -242,22 +240,22 @@ impl Question for LeftWay {
 impl<R, L, Natural, Unit> OfParts<R, Unit, Natural, L> for LeftWay
 where
     L: DigitsAbove<Unit>,
-    R: Images<IsZero, Output: ImagesBelow<Unit, L::Output, Output: Merge + StaticModes>>,
+    R: Images<IsZero, Output: ImagesBelow<R, Unit, L::Output, Output: Merge + StaticModes>>,
 {
-    type Output = <<R::Output as ImagesBelow<Unit, L::Output>>::Output as Merge>::Output;
+    type Output = <<R::Output as ImagesBelow<R, Unit, L::Output>>::Output as Merge>::Output;
     #[inline]
     fn of_parts(self) -> Result<Self::Output, Fault> {
-        <R::Output as ImagesBelow<Unit, L::Output>>::Output::static_modes().merge(Nil)
+        <R::Output as ImagesBelow<R, Unit, L::Output>>::Output::static_modes().merge(Nil)
     }
 }
 impl<R, Z> AnswerAlone<LeftWay> for Echelon<R, Z>
 where
-    Self: Images<IsZero, Output: ImagesBelow<One, Nil, Output: Merge + StaticModes>>,
+    Self: Images<IsZero, Output: ImagesBelow<R, One, Nil, Output: Merge + StaticModes>>,
 {
-    type Output = <<<Self as Images<IsZero>>::Output as ImagesBelow<One, Nil>>::Output as Merge>::Output;
+    type Output = <<<Self as Images<IsZero>>::Output as ImagesBelow<R, One, Nil>>::Output as Merge>::Output;
     #[inline]
     fn answer_alone(_: LeftWay) -> Result<Self::Output, Fault> {
-        <<Self as Images<IsZero>>::Output as ImagesBelow<One, Nil>>::Output::static_modes().merge(Nil)
+        <<Self as Images<IsZero>>::Output as ImagesBelow<R, One, Nil>>::Output::static_modes().merge(Nil)
     }
 }
 impl<X, L> Radix for Beside<X, L>

@@ -19,52 +19,47 @@ pub trait VectorsOf<Question> {
 }
 cases! { VectorsOf:
     [Question] Nil, Question => Nil;
-    [S: BitsOf<Question, N, Output: BeforeVectors<T::Output>>, N, T: VectorsOf<Question>, Question]
-        Cons<Mode<S, Xor<N>>, T>, Question
-        => <S::Output as BeforeVectors<T::Output>>::Output;
+    [S: BitsBefore<Question, N, T::Output>, N, T: VectorsOf<Question>, Question] Cons<Mode<S, Xor<N>>, T>, Question
+        => S::Output;
 }
-/// The vectors of the mode of extent `self` and stride `^N`.
-pub trait BitsOf<Question, N> {
-    /// [`ModeVectors`], [`NoVectors`], or [`Undefined`].
-    type Output;
-}
-/// There are none.
-pub struct NoVectors;
 /// Those of distinct offsets: the extents are powers of two. A tag says of which mode a vector is.
 pub struct DistinctOffsets;
 /// Those of all bits of coordinates, each tagged by where it lies in the domain, a power of two.
 pub struct All;
 /// They, as far as all of their sums are coordinates, and lie at powers of two in the domain.
 pub struct KnownSums;
-cases! { BitsOf:
-    [N] UTerm, DistinctOffsets, N => Undefined<NoPowerOfTwo<Self>>;
-    [U, B, N] UInt<U, B>, DistinctOffsets, N
-        where (Self: IsPower<Output: OrElse<Self, N, Of<Self, N>, Undefined<NoPowerOfTwo<Self>>>>)
-        => <<Self as IsPower>::Output as OrElse<Self, N, Of<Self, N>, Undefined<NoPowerOfTwo<Self>>>>::Output;
-    [S: PowerAbove, P: IsPower<Output: OrElse<S::Output, N, P, Undefined<NoPowerOfTwo<P>>>>, N]
-        ExtentAndStep<S, P>, All, N
-        => <P::Output as OrElse<S::Output, N, P, Undefined<NoPowerOfTwo<P>>>>::Output;
-    [S: PowerWithin, P: IsPower<Output: OrElse<S::Output, N, P, NoVectors>>, N] ExtentAndStep<S, P>, KnownSums, N
-        => <P::Output as OrElse<S::Output, N, P, NoVectors>>::Output;
-}
-/// The vectors of the mode `S:^N`, `S` a power of two, if `self` says that there are any; else `Else`.
-pub trait OrElse<S, N, Tag, Else> {
+
+/// The vectors of the mode of extent `self` and stride `^N` before `Tail`.
+pub trait BitsBefore<Question, N, Tail> {
+    /// A list of [`ModeVectors`], or [`Undefined`].
     type Output;
 }
-cases! { OrElse:
-    [S, N, Tag, Else] False, S, N, Tag, Else => Else;
-    [S, N, Tag, Else] True, S, N, Tag, Else => ModeVectors<S, FirstVector<N, Tag>>;
+cases! { BitsBefore:
+    [N, Tail] UTerm, DistinctOffsets, N, Tail => Undefined<NoPowerOfTwo<Self>>;
+    [U, B, N, Tail] UInt<U, B>, DistinctOffsets, N, Tail
+        where (Self: IsPower<Output: VectorsIf<DistinctOffsets, ModeVectors<Self, FirstVector<N, Of<Self, N>>>, Tail>>)
+        => <<Self as IsPower>::Output as VectorsIf<
+            DistinctOffsets, ModeVectors<Self, FirstVector<N, Of<Self, N>>>, Tail,
+        >>::Output;
+    [S: PowerAbove, P: IsPower<Output: VectorsIf<All, ModeVectors<S::Output, FirstVector<N, P>>, Tail>>, N, Tail]
+        ExtentAndStep<S, P>, All, N, Tail
+        => <P::Output as VectorsIf<All, ModeVectors<S::Output, FirstVector<N, P>>, Tail>>::Output;
+    [S: PowerWithin, P: IsPower<Output: VectorsIf<KnownSums, ModeVectors<S::Output, FirstVector<N, P>>, Tail>>, N, Tail]
+        ExtentAndStep<S, P>, KnownSums, N, Tail
+        => <P::Output as VectorsIf<KnownSums, ModeVectors<S::Output, FirstVector<N, P>>, Tail>>::Output;
 }
-/// The vectors `self` before `Tail`; a mode of less than two coordinates has none.
-pub trait BeforeVectors<Tail> {
+/// The vectors `V` before `Tail`, if `self` says that there are any; a mode of less than two coordinates has none.
+pub trait VectorsIf<Question, V, Tail> {
     type Output;
 }
-cases! { BeforeVectors:
-    [Tail] NoVectors, Tail => Tail;
-    [R, Tail] Undefined<R>, Tail => Self;
-    [V, Tail] ModeVectors<UTerm, V>, Tail => Tail;
-    [V, Tail] ModeVectors<One, V>, Tail => Tail;
-    [U, A, B, V, Tail] ModeVectors<UInt<UInt<U, A>, B>, V>, Tail => Cons<Self, Tail>;
+cases! { VectorsIf:
+    [Question, V, Tail] True, Question, ModeVectors<UTerm, V>, Tail => Tail;
+    [Question, V, Tail] True, Question, ModeVectors<One, V>, Tail => Tail;
+    [Question, U, A, B, V, Tail] True, Question, ModeVectors<UInt<UInt<U, A>, B>, V>, Tail
+        => Cons<ModeVectors<UInt<UInt<U, A>, B>, V>, Tail>;
+    [V, Tail] False, KnownSums, V, Tail => Tail;
+    [S, N, P, Tail] False, All, ModeVectors<S, FirstVector<N, P>>, Tail => Undefined<NoPowerOfTwo<P>>;
+    [S, V, Tail] False, DistinctOffsets, ModeVectors<S, V>, Tail => Undefined<NoPowerOfTwo<S>>;
 }
 /// The rows of the modes `X`.
 pub type RowsOf<X, Question> = <<X as VectorsOf<Question>>::Output as Eliminate>::Output;
