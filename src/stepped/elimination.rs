@@ -336,9 +336,11 @@ cases! { SumsOfImages:
     [I, Tags] UTerm, I, Tags => Cons<Tags, Nil>;
     [U, B, D, I, Tags] UInt<U, B>, Cons<Mode<One, D>, I>, Tags where (Self: SumsOfImages<I, Tags>)
         => <Self as SumsOfImages<I, Tags>>::Output;
-    [U: SumsOfImages<Cons<Mode<X, UTerm>, I>, Tags>, B, X, I, Tags]
-        UInt<U, B>, Cons<Mode<UInt<X, B0>, UTerm>, I>, Tags
+    [U: SumsOfImages<Cons<Mode<X, UTerm>, I>, Tags>, X, I, Tags] UInt<U, B0>, Cons<Mode<UInt<X, B0>, UTerm>, I>, Tags
         => U::Output;
+    [U, X, I, Tags] UInt<U, B1>, Cons<Mode<UInt<X, B0>, UTerm>, I>, Tags
+        where (U: SumsOfImages<Cons<Mode<X, UTerm>, I>, Tags, Output: PlusImages<Cons<Mode<UInt<X, B0>, UTerm>, I>>>)
+        => <U::Output as PlusImages<Cons<Mode<UInt<X, B0>, UTerm>, I>>>::Output;
     [U: SumsOfImages<Cons<Mode<X, Xor<UInt<N, B0>>>, I>, Tags>, X, N, I, Tags]
         UInt<U, B0>, Cons<Mode<UInt<X, B0>, Xor<N>>, I>, Tags
         => U::Output;

@@ -29,7 +29,7 @@ use crate::stepped::meet::{Meet, Met, TurnedInto};
 use crate::stepped::minus::Minus;
 use crate::stepped::one_stride::WithOneStride;
 use crate::stepped::right_modes::{
-    AllNatural, MaskOf, NaturalReach, SharedBits, UnlessShared, WithNatural, XorModesOf,
+    AllNatural, BitsOfTwoModes, MaskOf, NaturalReach, UnlessShared, WithNatural, XorModesOf,
 };
 use crate::stepped::two_parts::InTwoParts;
 use crate::stepped::xor::Xor;
@@ -72,14 +72,14 @@ macro_rules! compose_by_xor {
     ($([$($generic:ident)*] $list:ty;)*) => {
         $(impl<A, S, D, $($generic),*> ComposeByXor<A, S, D> for $list
         where
-            Self: SharedBits<Zero, Zero>
+            Self: BitsOfTwoModes<Zero, Zero>
                 + MaskOf<
-                    <Self as SharedBits<Zero, Zero>>::Output,
+                    <Self as BitsOfTwoModes<Zero, Zero>>::Output,
                     Zero,
-                    Output: ComposeByMask<A, S, D, <Self as SharedBits<Zero, Zero>>::Output>,
+                    Output: ComposeByMask<A, S, D, <Self as BitsOfTwoModes<Zero, Zero>>::Output>,
                 >,
         {
-            type Output = <MaskOfAll<Self> as ComposeByMask<A, S, D, <Self as SharedBits<Zero, Zero>>::Output>>::Output;
+            type Output = <MaskOfAll<Self> as ComposeByMask<A, S, D, <Self as BitsOfTwoModes<Zero, Zero>>::Output>>::Output;
             #[inline]
             fn compose_by_xor(modes: &A, shape: S, stride: D) -> Result<Self::Output, Fault> {
                 MaskOfAll::<Self>::compose_by_mask(modes, shape, stride)
@@ -88,7 +88,7 @@ macro_rules! compose_by_xor {
     };
 }
 compose_by_xor! { [] Nil; [M T] Cons<M, T>; }
-type MaskOfAll<X> = <X as MaskOf<<X as SharedBits<Zero, Zero>>::Output, Zero>>::Output;
+type MaskOfAll<X> = <X as MaskOf<<X as BitsOfTwoModes<Zero, Zero>>::Output, Zero>>::Output;
 
 /// [`ComposeModes`], where `self` are the bits of the modes of XOR strides that are no natural ones. Two modes share the
 /// bits `Twice`.

@@ -36,7 +36,7 @@ use crate::refusal::undefined::Undefined;
 use crate::refusal::{DynamicTwoParts, Explain, StepInTwoParts, XorMeetsNatural};
 use crate::stepped::as_swizzle::{BitsOfBoth, LowestPlace};
 use crate::stepped::layout::{SteppedLayout, XorLayout};
-use crate::stepped::right_modes::{SharedBits, UnlessShared, WithNatural, XorModesOf};
+use crate::stepped::right_modes::{BitsOfTwoModes, UnlessShared, WithNatural, XorModesOf};
 use crate::stepped::two_parts::InTwoParts;
 use crate::stepped::xor::Xor;
 use crate::tuple::int_tuple::IntTuple;
@@ -337,7 +337,7 @@ impl<Op, S, D, Q, R: Explain<Op>> ThenNatural<Op, S, D, R> for Undefined<Q> {
 }
 impl<Op, S: IntTuple, D: IntTuple, R, M, T, Twice, E> ThenNatural<Op, S, D, R> for Cons<M, T>
 where
-    Self: SharedBits<Zero, Zero, Output = Twice>,
+    Self: BitsOfTwoModes<Zero, Zero, Output = Twice>,
     D::Node: WithNatural<S::Node, UnlessShared<Twice>, Output: Untangle<Tree = E>>,
     E: IntTuple,
     S::Node: ModesOnto<E::Node, Nil, Output: PartsApart<NoBits, Output: ApartOrRefused<Op, S, E, R>>>,

@@ -88,17 +88,17 @@ cases! { BitsOfMode:
 // ---- natural ones among them --------------------------------------------------------------------------------------
 
 /// The bits that two of the modes `self` reach, beside those of `Twice`; `Once` are those of the modes before.
-pub trait SharedBits<Once, Twice> {
+pub trait BitsOfTwoModes<Once, Twice> {
     type Output;
 }
 macro_rules! shared_bits {
     ($($mode:ident)*) => {
-        $(impl<V, T, Once, Twice> SharedBits<Once, Twice> for Cons<$mode<V>, T>
+        $(impl<V, T, Once, Twice> BitsOfTwoModes<Once, Twice> for Cons<$mode<V>, T>
         where
             V: BitsOfBoth<Once, Output: Union<Twice>> + Union<Once>,
-            T: SharedBits<<V as Union<Once>>::Output, <<V as BitsOfBoth<Once>>::Output as Union<Twice>>::Output>,
+            T: BitsOfTwoModes<<V as Union<Once>>::Output, <<V as BitsOfBoth<Once>>::Output as Union<Twice>>::Output>,
         {
-            type Output = <T as SharedBits<
+            type Output = <T as BitsOfTwoModes<
                 <V as Union<Once>>::Output,
                 <<V as BitsOfBoth<Once>>::Output as Union<Twice>>::Output,
             >>::Output;
@@ -106,7 +106,7 @@ macro_rules! shared_bits {
     };
 }
 shared_bits! { LikeNatural UnlikeNatural }
-cases! { SharedBits: [Once, Twice] Nil, Once, Twice => Twice; }
+cases! { BitsOfTwoModes: [Once, Twice] Nil, Once, Twice => Twice; }
 
 /// The bits of the modes `self` that are no natural ones, since they have one of `Twice`, beside those of `Mask`.
 pub trait MaskOf<Twice, Mask> {
