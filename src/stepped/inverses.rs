@@ -17,6 +17,7 @@ use crate::algebra::complement::{Gaps, Range, Sort, Spanned};
 use crate::algebra::inverse::{BehindDigit, ChainFrom, Domain, DomainModes, Radix, RadixDigits, Still, domain};
 use crate::algebra::mode::{IntoResult, Mode, ModesOnto};
 use crate::algebra::operation::{self, Evaluate};
+use crate::algebra::outcome::Defined;
 use crate::algebra::product::FreeModes;
 use crate::error::Fault;
 use crate::list::{Concat, Cons, Nil};
@@ -29,7 +30,7 @@ use crate::stepped::elimination::{
 };
 use crate::stepped::layout::SteppedLayout;
 use crate::stepped::parts::{AnswerAlone, AnswerTo, Beside, OfParts, Question, Refused, Skipped};
-use crate::stepped::vectors::{All, DistinctOffsets, KnownSums, RowsOf, VectorsOf};
+use crate::stepped::vectors::{All, DistinctOffsets, KnownSums, MovingVectors, Perhaps, RowsOf, VectorsOf};
 use crate::stepped::xor::Xor;
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::semimodule::Bits;
@@ -279,21 +280,56 @@ cases! { DigitsAbove:
         => <<Self as RadixDigits>::Output as BehindDigit<D::Output, Zero>>::Output;
 }
 
-/// The part of the domain that leads to 0: modes of stride 0, and what sums of XOR strides leave.
+/// The part of the domain that leads to 0: modes of stride 0, and what sums of XOR strides leave. Where all modes move and
+/// no vector is a sum of others it is `1:0`, and where they lie in the domain is not asked: most layouts are such.
 impl<S: IntTuple, D: IntTuple> Evaluate<operation::Nullspace> for SteppedLayout<Bits, S, D>
 where
-    S::Node: ModesOnto<D::Node, Nil, Output: DomainModes<One>>,
-    Domain<S, D>: Sort<Output: ZeroSums> + Still,
-    <Domain<S, D> as Still>::Output: Merge<<<Domain<S, D> as Sort>::Output as ZeroSums>::Output, Output: IntoResult>,
+    S::Node: ModesOnto<D::Node, Nil, Output: MovingVectors<Output: Eliminate<Nil, Output: NullspaceBy<S, D>>>>,
 {
-    type Output = <<<Domain<S, D> as Still>::Output as Merge<
-        <<Domain<S, D> as Sort>::Output as ZeroSums>::Output,
-    >>::Output as IntoResult>::Output;
+    type Output =
+        <<<<S::Node as ModesOnto<D::Node, Nil>>::Output as MovingVectors>::Output as Eliminate>::Output as NullspaceBy<
+            S,
+            D,
+        >>::Output;
     #[inline]
     fn evaluate(self) -> Result<Self::Output, Fault> {
-        Ok(domain(self.strided())?.still()?.merge(Default::default())?.into_result())
+        <<<S::Node as ModesOnto<D::Node, Nil>>::Output as MovingVectors>::Output as Eliminate>::Output::nullspace_by(
+            self,
+        )
     }
 }
+/// The nullspace of the layout `S:D`, whose vectors have the rows and sums `self`.
+pub trait NullspaceBy<S, D> {
+    type Output;
+    fn nullspace_by(layout: SteppedLayout<Bits, S, D>) -> Result<Self::Output, Fault>;
+}
+impl<R, S, D> NullspaceBy<S, D> for Echelon<R, Nil> {
+    type Output = Defined<One, Zero>;
+    #[inline]
+    fn nullspace_by(_: SteppedLayout<Bits, S, D>) -> Result<Self::Output, Fault> {
+        Ok(Defined { shape: One::default(), stride: UTerm })
+    }
+}
+macro_rules! nullspace_in_domain {
+    ($([$($generic:ident)*] $sums:ty;)*) => {
+        $(impl<R, S: IntTuple, D: IntTuple, $($generic),*> NullspaceBy<S, D> for Echelon<R, $sums>
+        where
+            S::Node: ModesOnto<D::Node, Nil, Output: DomainModes<One>>,
+            Domain<S, D>: Sort<Output: ZeroSums> + Still,
+            <Domain<S, D> as Still>::Output:
+                Merge<<<Domain<S, D> as Sort>::Output as ZeroSums>::Output, Output: IntoResult>,
+        {
+            type Output = <<<Domain<S, D> as Still>::Output as Merge<
+                <<Domain<S, D> as Sort>::Output as ZeroSums>::Output,
+            >>::Output as IntoResult>::Output;
+            #[inline]
+            fn nullspace_by(layout: SteppedLayout<Bits, S, D>) -> Result<Self::Output, Fault> {
+                Ok(domain(layout.strided())?.still()?.merge(Default::default())?.into_result())
+            }
+        })*
+    };
+}
+nullspace_in_domain! { [V Z] Cons<V, Z>; [] Undefined<Perhaps>; }
 /// The sums of bits that are 0, as merged modes.
 pub trait ZeroSums {
     type Output: Default;

@@ -6,6 +6,7 @@ use crate::algebra::inverse::ExtentAndStep;
 use crate::algebra::mode::Mode;
 use crate::list::{Cons, Nil};
 use crate::number::int::{False, One, True};
+use crate::number::table::RunTimeNumber;
 use crate::refusal::NoPowerOfTwo;
 use crate::refusal::undefined::Undefined;
 use crate::stepped::elimination::{Eliminate, FirstVector, ModeVectors, Of};
@@ -60,6 +61,30 @@ cases! { VectorsIf:
     [V, Tail] False, KnownSums, V, Tail => Tail;
     [S, N, P, Tail] False, All, ModeVectors<S, FirstVector<N, P>>, Tail => Undefined<NoPowerOfTwo<P>>;
     [S, V, Tail] False, DistinctOffsets, ModeVectors<S, V>, Tail => Undefined<NoPowerOfTwo<S>>;
+}
+/// The vectors of all bits that numbers of the modes `self` may have, if each mode moves for certain: [`Undefined`] at
+/// their end says that one may not. Where no vector is a sum of others, no two coordinates lead to one offset.
+pub trait MovingVectors {
+    type Output;
+}
+/// Not every mode moves for certain.
+pub struct Perhaps;
+cases! { MovingVectors:
+    [] Nil => Nil;
+    [S, U, B, T: MovingVectors] Cons<Mode<S, UInt<U, B>>, T> => T::Output;
+    [N, T: MovingVectors] Cons<Mode<One, Xor<N>>, T> => T::Output;
+    [U, A, B, V, C, T: MovingVectors] Cons<Mode<UInt<UInt<U, A>, B>, Xor<UInt<V, C>>>, T>
+        where (UInt<UInt<U, A>, B>: PowerAbove)
+        => Cons<
+            ModeVectors<<UInt<UInt<U, A>, B> as PowerAbove>::Output, FirstVector<UInt<V, C>, Of<(), ()>>>,
+            T::Output,
+        >;
+    [S, T] Cons<Mode<S, UTerm>, T> => Undefined<Perhaps>;
+    [S, N: RunTimeNumber, T] Cons<Mode<S, N>, T> => Undefined<Perhaps>;
+    [N, T] Cons<Mode<UTerm, Xor<N>>, T> => Undefined<Perhaps>;
+    [S: RunTimeNumber, N, T] Cons<Mode<S, Xor<N>>, T> => Undefined<Perhaps>;
+    [U, A, B, T] Cons<Mode<UInt<UInt<U, A>, B>, Xor<UTerm>>, T> => Undefined<Perhaps>;
+    [U, A, B, N: RunTimeNumber, T] Cons<Mode<UInt<UInt<U, A>, B>, Xor<N>>, T> => Undefined<Perhaps>;
 }
 /// The rows of the modes `X`.
 pub type RowsOf<X, Question> = <<X as VectorsOf<Question>>::Output as Eliminate>::Output;
