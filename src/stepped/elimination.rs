@@ -321,8 +321,12 @@ pub trait ImagesOfRow<I, Tags> {
 cases! { ImagesOfRow:
     [I: Concat<Cons<Tags, Nil>>, Tags] UTerm, I, Tags => I::Output;
     [U, B, I, Tags] UInt<U, B>, I, Tags
-        where (Self: SumsOfImages<I, Tags, Output: SumsBehind<I, Self, Tags>>)
-        => <<Self as SumsOfImages<I, Tags>>::Output as SumsBehind<I, Self, Tags>>::Output;
+        where (
+            Self: SumsOfImages<I, Tags>,
+            I: Concat<<Self as SumsOfImages<I, Tags>>::Output>,
+            <Self as SumsOfImages<I, Tags>>::Output: RestBehind<I::Output, Self, Tags>,
+        )
+        => <<Self as SumsOfImages<I, Tags>>::Output as RestBehind<I::Output, Self, Tags>>::Output;
 }
 /// In place of the end of a list of images: those of as many bits more as `S` has zeros need images of the list.
 pub struct Left<S>(PhantomData<S>);
@@ -393,30 +397,13 @@ cases! { PlusImagesBy:
             <Cons<Mode<Q, Xor<<N as TimesPower<X>>::Output>>, L> as PlusImages<I>>::Output,
         >;
 }
-/// [`ImagesOfRow`], where `self` are its images, or the first ones.
-pub trait SumsBehind<I, Rest, Tags> {
-    type Output;
-}
-cases! { SumsBehind:
-    [H, T: EndOfSums, I: Concat<Self>, Rest, Tags] Cons<H, T>, I, Rest, Tags
-        where (T::Output: RestBehind<I::Output, Rest, Tags>)
-        => <T::Output as RestBehind<I::Output, Rest, Tags>>::Output;
-}
-/// The end of a list: [`Nil`] or [`Left`].
-pub trait EndOfSums {
-    type Output;
-}
-cases! { EndOfSums:
-    [] Nil => Nil;
-    [S] Left<S> => Left<S>;
-    [H, T: EndOfSums] Cons<H, T> => T::Output;
-}
-/// The images `I`, and those that are left, if `self` says so.
+/// The images `I`, and those that are left behind the sums `self`.
 pub trait RestBehind<I, Rest, Tags> {
     type Output;
 }
 cases! { RestBehind:
     [I, Rest, Tags] Nil, I, Rest, Tags => I;
+    [H, T: RestBehind<I, Rest, Tags>, I, Rest, Tags] Cons<H, T>, I, Rest, Tags => T::Output;
     [X, I, Rest, S: LiesTo<X, Output: NextImages<I, Rest, Mode<X, Tag>>>, Tag] Left<X>, I, Rest, Mode<S, Tag>
         => <S::Output as NextImages<I, Rest, Mode<X, Tag>>>::Output;
 }
