@@ -6,10 +6,10 @@
 //! 8:^9, 8:^8     lead at the same bits: of the second one 8:^(8 ^ 9) is left, which leads at bits 0 to 2
 //! ```
 //!
-//! The vectors of a mode `S:^N` with `S` a power of two are `N`, shifted, and so are their highest bits: as many columns,
-//! one beside the other, as `S` has zeros. A mode becomes a row if no row before it has one of its columns. One that has
-//! is added, to all vectors of the mode at once; what goes beyond that row's columns is cut off and comes next. So a
-//! vector only ever changes by those before it. What a tag says goes along: of a sum, the sum of the tags.
+//! The vectors of a mode `S:^N` with `S` a power of two are `N`, shifted, and so are their highest bits: as many
+//! columns, one beside the other, as `S` has zeros. A mode becomes a row if no row before it has one of its columns.
+//! One that has is added, to all vectors of the mode at once; what goes beyond that row's columns is cut off and comes
+//! next. So a vector only ever changes by those before it. What a tag says goes along: of a sum, the sum of the tags.
 
 use core::marker::PhantomData;
 
@@ -184,8 +184,8 @@ cases! { PlaceFrom:
         TimesAbove<Q>, Cons<Row<G, ModeVectors<S, V>>, R>, P, L
         => <Q::Output as PlaceBehind<Cons<Row<G, ModeVectors<S, V>>, R>, Q, L>>::Output;
 }
-/// [`PlaceRow`] in the gap below the rows `R`, whose first one is without its gap: from `P` on that has as many columns as
-/// `X` has zeros, and `self` is how the extent of the vectors `V` lies to `X`. What reaches the row is cut off.
+/// [`PlaceRow`] in the gap below the rows `R`, whose first one is without its gap: from `P` on that has as many columns
+/// as `X` has zeros, and `self` is how the extent of the vectors `V` lies to `X`. What reaches the row is cut off.
 pub trait PlaceInGap<R, P, X, V, L> {
     type Output;
 }
@@ -235,7 +235,8 @@ pub trait EndOfRows {
 }
 cases! { EndOfRows:
     [] Nil => One;
-    [G, S, N: Leading, Tag] Cons<Row<G, ModeVectors<S, FirstVector<N, Tag>>>, Nil> where (UInt<S, B0>: ShiftedBy<N::Bit>)
+    [G, S, N: Leading, Tag] Cons<Row<G, ModeVectors<S, FirstVector<N, Tag>>>, Nil>
+        where (UInt<S, B0>: ShiftedBy<N::Bit>)
         => Shifted<N::Bit, S>;
     [R, R1, T] Cons<R, Cons<R1, T>> where (Cons<R1, T>: EndOfRows) => <Cons<R1, T> as EndOfRows>::Output;
     [R: EndOfRows, Z] Echelon<R, Z> => R::Output;
@@ -313,8 +314,8 @@ cases! { Images:
         where (Cons<Row<One, V>, R>: Images<IsZero, I::Output>)
         => <Cons<Row<One, V>, R> as Images<IsZero, I::Output>>::Output;
 }
-/// The images `I` and those of the next bits, where `Tags` are the tags of the vectors that begin with them: the sums of
-/// the tag and of the images of the other bits, which are `self` of the first vector.
+/// The images `I` and those of the next bits, where `Tags` are the tags of the vectors that begin with them: the sums
+/// of the tag and of the images of the other bits, which are `self` of the first vector.
 pub trait ImagesOfRow<I, Tags> {
     type Output;
 }
@@ -329,10 +330,10 @@ cases! { ImagesOfRow:
         => <<Self as SumsOfImages<I, Tags>>::Output as RestBehind<I::Output, Self, Tags>>::Output;
 }
 /// In place of the end of a list of images: those of as many bits more as `S` has zeros need images of the list.
-pub struct Left<S>(PhantomData<S>);
+pub struct LeftBehind<S>(PhantomData<S>);
 
 /// The sum of the first one of `Tags` and of the images of the bits of `self`, the lowest of which is the first one of
-/// `I`; then of the next tag and the images of the next bits, and so on, for all tags or up to [`Left`].
+/// `I`; then of the next tag and the images of the next bits, and so on, for all tags or up to [`LeftBehind`].
 pub trait SumsOfImages<I, Tags> {
     type Output;
 }
@@ -362,9 +363,9 @@ pub trait PlusImages<I> {
 }
 cases! { PlusImages:
     [I] Nil, I => Nil;
-    [S, I] Left<S>, I => Left<S>;
-    [S, D, L] Cons<Mode<S, D>, L>, Nil => Left<S>;
-    [S, D, L, X] Cons<Mode<S, D>, L>, Left<X> => Left<S>;
+    [S, I] LeftBehind<S>, I => LeftBehind<S>;
+    [S, D, L] Cons<Mode<S, D>, L>, Nil => LeftBehind<S>;
+    [S, D, L, X] Cons<Mode<S, D>, L>, LeftBehind<X> => LeftBehind<S>;
     [S: LiesTo<X, Output: PlusImagesBy<Self, Cons<Mode<X, E>, I>>>, D, L, X, E, I]
         Cons<Mode<S, D>, L>, Cons<Mode<X, E>, I>
         => <S::Output as PlusImagesBy<Self, Cons<Mode<X, E>, I>>>::Output;
@@ -381,8 +382,8 @@ cases! { PlusImagesBy:
         => Cons<M, L::Output>;
     [Q, S, N: XorInt<E>, X, E, I] TimesBelow<Q>, Cons<Mode<S, Xor<N>>, Nil>, Cons<Mode<X, Xor<E>>, I>
         => Cons<Mode<S, Xor<N::Output>>, Nil>;
-    [Q, S, N: XorInt<E>, Y, X, E, I] TimesBelow<Q>, Cons<Mode<S, Xor<N>>, Left<Y>>, Cons<Mode<X, Xor<E>>, I>
-        => Cons<Mode<S, Xor<N::Output>>, Left<Y>>;
+    [Q, S, N: XorInt<E>, Y, X, E, I] TimesBelow<Q>, Cons<Mode<S, Xor<N>>, LeftBehind<Y>>, Cons<Mode<X, Xor<E>>, I>
+        => Cons<Mode<S, Xor<N::Output>>, LeftBehind<Y>>;
     [Q, S, N: XorInt<E>, H, L, X, E: TimesPower<S>, I]
         TimesBelow<Q>, Cons<Mode<S, Xor<N>>, Cons<H, L>>, Cons<Mode<X, Xor<E>>, I>
         where (Cons<H, L>: PlusImages<Cons<Mode<Q, Xor<E::Output>>, I>>)
@@ -404,7 +405,7 @@ pub trait RestBehind<I, Rest, Tags> {
 cases! { RestBehind:
     [I, Rest, Tags] Nil, I, Rest, Tags => I;
     [H, T: RestBehind<I, Rest, Tags>, I, Rest, Tags] Cons<H, T>, I, Rest, Tags => T::Output;
-    [X, I, Rest, S: LiesTo<X, Output: NextImages<I, Rest, Mode<X, Tag>>>, Tag] Left<X>, I, Rest, Mode<S, Tag>
+    [X, I, Rest, S: LiesTo<X, Output: NextImages<I, Rest, Mode<X, Tag>>>, Tag] LeftBehind<X>, I, Rest, Mode<S, Tag>
         => <S::Output as NextImages<I, Rest, Mode<X, Tag>>>::Output;
 }
 /// [`ImagesOfRow`] of the vectors that are `self` times as large.
@@ -416,7 +417,7 @@ cases! { NextImages:
         where (Rest::Output: ImagesOfRow<I, Mode<S, Xor<Tag::Output>>>)
         => <Rest::Output as ImagesOfRow<I, Mode<S, Xor<Tag::Output>>>>::Output;
 }
-impl<S, L> Concat<L> for Left<S> {
+impl<S, L> Concat<L> for LeftBehind<S> {
     type Output = L;
     fn concat(self, other: L) -> L {
         other
@@ -429,12 +430,13 @@ pub trait ZeroModes {
 }
 cases! { ZeroModes:
     [] Nil => Nil;
-    [S, N, Tag: AsXor, L: ZeroModes] Cons<ModeVectors<S, FirstVector<N, Tag>>, L> => Cons<Mode<S, Tag::Output>, L::Output>;
+    [S, N, Tag: AsXor, L: ZeroModes] Cons<ModeVectors<S, FirstVector<N, Tag>>, L>
+        => Cons<Mode<S, Tag::Output>, L::Output>;
     [R, Z: ZeroModes] Echelon<R, Z> => Z::Output;
 }
 
-/// The largest sum of the rows `self` and the number `Sum`: the vectors from the highest one down, each unless its highest
-/// bit is there.
+/// The largest sum of the rows `self` and the number `Sum`: the vectors from the highest one down, each unless its
+/// highest bit is there.
 pub trait LargestSum<Sum> {
     /// A number, or [`Undefined`].
     type Output;

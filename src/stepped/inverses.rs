@@ -143,7 +143,8 @@ where
 
 // ---- inverses -----------------------------------------------------------------------------------------------------
 
-/// The images `self` of the bits of the rows `R`, and then the natural modes above, the least of which begins at `Unit`.
+/// The images `self` of the bits of the rows `R`, and then the natural modes above, the least of which begins at
+/// `Unit`.
 pub trait ImagesBelow<R, Unit, Above> {
     type Output;
 }
@@ -280,8 +281,8 @@ cases! { DigitsAbove:
         => <<Self as RadixDigits>::Output as BehindDigit<D::Output, Zero>>::Output;
 }
 
-/// The part of the domain that leads to 0: modes of stride 0, and what sums of XOR strides leave. Where all modes move and
-/// no vector is a sum of others it is `1:0`, and where they lie in the domain is not asked: most layouts are such.
+/// The part of the domain that leads to 0: modes of stride 0, and what sums of XOR strides leave. Where all modes move
+/// and no vector is a sum of others it is `1:0`, and where they lie in the domain is not asked: most layouts are such.
 impl<S: IntTuple, D: IntTuple> Evaluate<operation::Nullspace> for SteppedLayout<Bits, S, D>
 where
     S::Node: ModesOnto<D::Node, Nil, Output: MovingVectors<Output: Eliminate<Nil, Output: NullspaceBy<S, D>>>>,
