@@ -81,7 +81,9 @@ proptest! {
         text[at] = with;
         let text: String = text.into_iter().collect();
         if let Err(error) = text.parse::<DynLayout>() {
-            prop_assert!(error.byte().is_some() || error.kind() == ErrorKind::Overflow, "{}", error);
+            // Text that is a layout's may have numbers that are beyond `usize`, or a sign that makes bits of two kinds meet.
+            let of_numbers = matches!(error.kind(), ErrorKind::Overflow | ErrorKind::Overlap);
+            prop_assert!(error.byte().is_some() || of_numbers, "{}", error);
             prop_assert!(error.byte().is_none_or(|byte| byte <= text.len()));
         }
     }
