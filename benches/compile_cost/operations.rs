@@ -355,7 +355,7 @@ fn pair(seed: u64, name: &'static str, alias: &str, right: Right, count: usize) 
     while seen.len() < count {
         let extents: Vec<u32> = (0..draw.of(&[1, 2, 2, 3, 3, 4])).map(|_| draw.of(&[1, 2, 3, 3])).collect();
         let modes = ordered_powers(&mut draw, &extents);
-        let swizzled: Vec<_> = modes.iter().map(|&(s, d)| (s, with_lower_bit(&mut draw, d))).collect();
+        let swizzled: Vec<_> = modes.iter().map(|&mode| with_lower_bit(&mut draw, mode)).collect();
         let [left, swizzled] = [text(&modes, ""), text(&swizzled, "^")];
         // The types have tuples of at most eight modes.
         let inverse =
@@ -383,7 +383,7 @@ fn pair(seed: u64, name: &'static str, alias: &str, right: Right, count: usize) 
             }
         };
         let of_what = if matches!(right, Right::XorTile) { &left } else { &swizzled };
-        if !seen.insert((left.clone(), swizzled.clone(), of_xor.clone())) {
+        if !seen.insert((left.clone(), of_xor.clone())) {
             continue;
         }
         for (sources, left, right) in [(&mut natural, &left, &of_natural), (&mut xor, of_what, &of_xor)] {
@@ -407,12 +407,13 @@ fn ordered_powers(draw: &mut Draw, extents: &[u32]) -> Vec<(usize, usize)> {
     modes
 }
 
-/// A power of two, or its sum with a lower one.
-fn with_lower_bit(draw: &mut Draw, stride: usize) -> usize {
-    match stride.trailing_zeros() as usize {
-        0 => stride,
-        places => stride | draw.below(2) << draw.below(places),
-    }
+/// A mode of powers of two, or the one whose offsets a swizzle makes of its: each bit is also one of those below them all.
+fn with_lower_bit(draw: &mut Draw, (extent, stride): (usize, usize)) -> (usize, usize) {
+    let stride = match (stride / extent).checked_ilog2() {
+        None => stride,
+        Some(highest) => stride | draw.below(2) << draw.below(highest as usize + 1),
+    };
+    (extent, stride)
 }
 
 /// Up to three modes of powers of two within `2^bits` coordinates.

@@ -22,6 +22,7 @@ use crate::error::Fault;
 use crate::list::{Concat, Cons, Nil};
 use crate::number::int::{And, False, One, StaticInt, SubInt, True, TwoBits};
 use crate::refusal::XorOverlap;
+use crate::number::table::Same;
 use crate::refusal::undefined::Undefined;
 use crate::stepped::xor::{AsXor, Xor, XorInt};
 
@@ -321,41 +322,87 @@ pub trait ImagesOfRow<I, Tags> {
 }
 cases! { ImagesOfRow:
     [I: Concat<Cons<Tags, Nil>>, Tags] UTerm, I, Tags => I::Output;
-    [U, B, I, Tags] UInt<U, B>, I, Tags
-        where (
-            Self: SumsOfImages<I, Tags>,
-            I: Concat<<Self as SumsOfImages<I, Tags>>::Output>,
-            <Self as SumsOfImages<I, Tags>>::Output: RestBehind<I::Output, Self, Tags>,
-        )
-        => <<Self as SumsOfImages<I, Tags>>::Output as RestBehind<I::Output, Self, Tags>>::Output;
+    [U, B, I, Tags] UInt<U, B>, I, Tags where (Self: SumsOfImages<I, Tags, Output: SumsBehind<I, Self, Tags>>)
+        => <<Self as SumsOfImages<I, Tags>>::Output as SumsBehind<I, Self, Tags>>::Output;
 }
 /// In place of the end of a list of images: those of as many bits more as `S` has zeros need images of the list.
 pub struct LeftBehind<S>(PhantomData<S>);
+/// The images of all bits of a row.
+pub struct AllOfRow<I>(PhantomData<I>);
 
 /// The sum of the first one of `Tags` and of the images of the bits of `self`, the lowest of which is the first one of
-/// `I`; then of the next tag and the images of the next bits, and so on, for all tags or up to [`LeftBehind`].
+/// `I`; then of the next tag and the images of the next bits, and so on, for all tags or up to [`LeftBehind`]. Once a
+/// bit is found, `Tags` is a list.
 pub trait SumsOfImages<I, Tags> {
+    /// [`AllOfRow`] of one bit, a list of several.
     type Output;
 }
 cases! { SumsOfImages:
-    [I, Tags] UTerm, I, Tags => Cons<Tags, Nil>;
+    [I, Tags] UTerm, I, Tags => Tags;
     [U, B, D, I, Tags] UInt<U, B>, Cons<Mode<One, D>, I>, Tags where (Self: SumsOfImages<I, Tags>)
         => <Self as SumsOfImages<I, Tags>>::Output;
     [U: SumsOfImages<Cons<Mode<X, UTerm>, I>, Tags>, X, I, Tags] UInt<U, B0>, Cons<Mode<UInt<X, B0>, UTerm>, I>, Tags
         => U::Output;
-    [U, X, I, Tags] UInt<U, B1>, Cons<Mode<UInt<X, B0>, UTerm>, I>, Tags
-        where (U: SumsOfImages<Cons<Mode<X, UTerm>, I>, Tags, Output: PlusImages<Cons<Mode<UInt<X, B0>, UTerm>, I>>>)
-        => <U::Output as PlusImages<Cons<Mode<UInt<X, B0>, UTerm>, I>>>::Output;
     [U: SumsOfImages<Cons<Mode<X, Xor<UInt<N, B0>>>, I>, Tags>, X, N, I, Tags]
         UInt<U, B0>, Cons<Mode<UInt<X, B0>, Xor<N>>, I>, Tags
         => U::Output;
-    [U, X, N, I, Tags] UInt<U, B1>, Cons<Mode<UInt<X, B0>, Xor<N>>, I>, Tags
+    [X, D, I, S, Tag: PlusRun<S, Cons<Mode<UInt<X, B0>, D>, I>>] One, Cons<Mode<UInt<X, B0>, D>, I>, Mode<S, Xor<Tag>>
+        => AllOfRow<Tag::Output>;
+    [U, B, X, D, I, S, Tag] UInt<UInt<U, B>, B1>, Cons<Mode<UInt<X, B0>, D>, I>, Mode<S, Tag>
+        where (Self: SumsOfImages<Cons<Mode<UInt<X, B0>, D>, I>, Cons<Mode<S, Tag>, Nil>>)
+        => <Self as SumsOfImages<Cons<Mode<UInt<X, B0>, D>, I>, Cons<Mode<S, Tag>, Nil>>>::Output;
+    [U, X, I, M, T] UInt<U, B1>, Cons<Mode<UInt<X, B0>, UTerm>, I>, Cons<M, T>
         where (
             U: SumsOfImages<
-                Cons<Mode<X, Xor<UInt<N, B0>>>, I>, Tags, Output: PlusImages<Cons<Mode<UInt<X, B0>, Xor<N>>, I>>,
+                Cons<Mode<X, UTerm>, I>, Cons<M, T>, Output: PlusImages<Cons<Mode<UInt<X, B0>, UTerm>, I>>,
+            >,
+        )
+        => <U::Output as PlusImages<Cons<Mode<UInt<X, B0>, UTerm>, I>>>::Output;
+    [U, X, N, I, M, T] UInt<U, B1>, Cons<Mode<UInt<X, B0>, Xor<N>>, I>, Cons<M, T>
+        where (
+            U: SumsOfImages<
+                Cons<Mode<X, Xor<UInt<N, B0>>>, I>, Cons<M, T>, Output: PlusImages<Cons<Mode<UInt<X, B0>, Xor<N>>, I>>,
             >,
         )
         => <U::Output as PlusImages<Cons<Mode<UInt<X, B0>, Xor<N>>, I>>>::Output;
+}
+/// The sums of the tag `self` and of the first one of the images `I`, which are those of a bit and of the bits above, and
+/// so on, for as many as `S` has zeros. Where the images of other rows end these go on.
+pub trait PlusRun<S, I> {
+    type Output;
+}
+cases! { PlusRun:
+    [N: PlusImage<D>, S: LiesTo<X, Output: RunGoesOn<S, N, N::Output, X, I>>, X, D, I] N, S, Cons<Mode<X, D>, I>
+        => <S::Output as RunGoesOn<S, N, N::Output, X, I>>::Output;
+}
+/// A tag plus an image.
+pub trait PlusImage<D> {
+    type Output;
+}
+cases! { PlusImage:
+    [N] N, UTerm => N;
+    [N: XorInt<E>, E] N, Xor<E> => N::Output;
+}
+/// The sums from `Sum` on of the tags `N` and images of which the first ones are `X`; `self` is how the extent `S` of
+/// the tags lies to that.
+pub trait RunGoesOn<S, N, Sum, X, I> {
+    type Output;
+}
+cases! { RunGoesOn:
+    [S, N, Sum, X, I] Equal, S, N, Sum, X, I => Cons<Mode<S, Xor<Sum>>, Nil>;
+    [Q, S, N, Sum, X, I] TimesBelow<Q>, S, N, Sum, X, I => Cons<Mode<S, Xor<Sum>>, Nil>;
+    [Q, S, N: TimesPower<X>, Sum, X, I: Concat<Cons<Mode<X, Xor<Sum>>, Nil>>] TimesAbove<Q>, S, N, Sum, X, I
+        where (N::Output: PlusRun<Q, I::Output>)
+        => Cons<Mode<X, Xor<Sum>>, <N::Output as PlusRun<Q, I::Output>>::Output>;
+}
+/// The images `I` and the sums `self`, and those that are left behind them.
+pub trait SumsBehind<I, Rest, Tags> {
+    type Output;
+}
+cases! { SumsBehind:
+    [L, I: Concat<L>, Rest, Tags] AllOfRow<L>, I, Rest, Tags => I::Output;
+    [H, T, I: Concat<Self>, Rest, Tags] Cons<H, T>, I, Rest, Tags where (T: RestBehind<I::Output, Rest, Tags>)
+        => T::Output;
 }
 /// The sums `self`, each plus the image of the next bit of `I`.
 pub trait PlusImages<I> {
@@ -422,6 +469,47 @@ impl<S, L> Concat<L> for LeftBehind<S> {
     fn concat(self, other: L) -> L {
         other
     }
+}
+
+/// Images, merged: all extents are powers of two, so that modes are joined where the second one goes on from the first.
+/// It is what `Merge` says, in fewer steps.
+pub trait MergeImages {
+    type Output;
+}
+cases! { MergeImages:
+    [] Nil => Nil;
+    [S, D, T: MergeImages<Output: PushImage<S, D>>] Cons<Mode<S, D>, T> => <T::Output as PushImage<S, D>>::Output;
+}
+/// The image `S:D` before the merged images `self`.
+pub trait PushImage<S, D> {
+    type Output;
+}
+cases! { PushImage:
+    [S, D] Nil, S, D => Cons<Mode<S, D>, Nil>;
+    [S: ShiftedBy<UInt<X, B0>>, X, T] Cons<Mode<X, UTerm>, T>, S, UTerm => Cons<Mode<S::Output, UTerm>, T>;
+    [S, N, X, T] Cons<Mode<X, UTerm>, T>, S, Xor<N> => Cons<Mode<S, Xor<N>>, Self>;
+    [S, X, M, T] Cons<Mode<X, Xor<M>>, T>, S, UTerm => Cons<Mode<S, UTerm>, Self>;
+    [S, N, X, M: Is<N, S, Output: JoinImage<S, N, Self>>, T] Cons<Mode<X, Xor<M>>, T>, S, Xor<N>
+        => <M::Output as JoinImage<S, N, Self>>::Output;
+}
+/// Is `self` the number `N`, a power of two `S` times?
+pub trait Is<N, S> {
+    type Output;
+}
+cases! { Is:
+    [N, S] UTerm, N, S => False;
+    [U, B, N] UInt<U, B>, N, One where (Self: Same<N>) => <Self as Same<N>>::Output;
+    [U, N, S] UInt<U, B1>, N, UInt<S, B0> => False;
+    [U: Is<N, S>, N, S] UInt<U, B0>, N, UInt<S, B0> => U::Output;
+}
+/// The image `S:^N` before the merged images `L`; `self` says whether the first of these goes on from it.
+pub trait JoinImage<S, N, L> {
+    type Output;
+}
+cases! { JoinImage:
+    [S, N, L] False, S, N, L => Cons<Mode<S, Xor<N>>, L>;
+    [S: ShiftedBy<UInt<X, B0>>, N, X, M, T] True, S, N, Cons<Mode<X, Xor<M>>, T>
+        => Cons<Mode<S::Output, Xor<N>>, T>;
 }
 
 /// The tags of the sums that are 0, as XOR modes.

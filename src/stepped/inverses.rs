@@ -25,8 +25,8 @@ use crate::number::int::{False, One, QuotientInt, StaticInt, True, Zero};
 use crate::refusal::FreeAmongNatural;
 use crate::refusal::undefined::Undefined;
 use crate::stepped::elimination::{
-    Complete, Echelon, Eliminate, EndOfRows, Ends, FreeBits, Images, ImagesUpTo, IsZero, LiesTo, NoFreeBit, TimesAbove,
-    ZeroModes,
+    Complete, Echelon, Eliminate, EndOfRows, Ends, FreeBits, Images, ImagesUpTo, IsZero, LiesTo, MergeImages, NoFreeBit,
+    TimesAbove, ZeroModes,
 };
 use crate::stepped::layout::SteppedLayout;
 use crate::stepped::parts::{AnswerAlone, AnswerTo, Beside, OfParts, Question, Refused, Skipped};
@@ -164,6 +164,31 @@ cases! { ModesAbove:
     [I: Concat<Above>, Above] Equal, I, Above => I::Output;
     [Q, I, Above] TimesAbove<Q>, I, Above => I;
 }
+/// The images `self` alone, as merged modes.
+pub trait MergedImages {
+    /// [`Merged`] or [`Undefined`].
+    type Output;
+}
+cases! { MergedImages:
+    [I: MergeImages] Complete<I> => Merged<I::Output>;
+    [I: MergeImages] ImagesUpTo<I> => Merged<I::Output>;
+    [R] Undefined<R> => Self;
+}
+/// Modes that are merged.
+pub struct Merged<L>(L);
+impl<L> Merge for Merged<L> {
+    type Output = L;
+    #[inline]
+    fn merge(self, _: Nil) -> Result<L, Fault> {
+        Ok(self.0)
+    }
+}
+impl<L: StaticModes> StaticModes for Merged<L> {
+    #[inline]
+    fn static_modes() -> Self {
+        Merged(L::static_modes())
+    }
+}
 /// The modes of a list whose numbers are static, or [`Undefined`].
 pub trait StaticModes {
     fn static_modes() -> Self;
@@ -214,9 +239,9 @@ where
 }
 impl<R, Z> AnswerAlone<RightWay> for Echelon<R, Z>
 where
-    Self: Images<Ends, Output: ImagesBelow<R, One, Nil, Output: StaticModes>>,
+    Self: Images<Ends, Output: MergedImages<Output: StaticModes>>,
 {
-    type Output = <<Self as Images<Ends>>::Output as ImagesBelow<R, One, Nil>>::Output;
+    type Output = <<Self as Images<Ends>>::Output as MergedImages>::Output;
     #[inline]
     fn answer_alone(_: RightWay) -> Result<Self::Output, Fault> {
         Ok(StaticModes::static_modes())
@@ -252,12 +277,12 @@ where
 }
 impl<R, Z> AnswerAlone<LeftWay> for Echelon<R, Z>
 where
-    Self: Images<IsZero, Output: ImagesBelow<R, One, Nil, Output: Merge + StaticModes>>,
+    Self: Images<IsZero, Output: MergedImages<Output: Merge + StaticModes>>,
 {
-    type Output = <<<Self as Images<IsZero>>::Output as ImagesBelow<R, One, Nil>>::Output as Merge>::Output;
+    type Output = <<<Self as Images<IsZero>>::Output as MergedImages>::Output as Merge>::Output;
     #[inline]
     fn answer_alone(_: LeftWay) -> Result<Self::Output, Fault> {
-        <<Self as Images<IsZero>>::Output as ImagesBelow<R, One, Nil>>::Output::static_modes().merge(Nil)
+        <<Self as Images<IsZero>>::Output as MergedImages>::Output::static_modes().merge(Nil)
     }
 }
 impl<X, L> Radix for Beside<X, L>
