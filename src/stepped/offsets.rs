@@ -9,7 +9,7 @@ use crate::refusal::XorOverlap;
 use crate::refusal::undefined::Undefined;
 use crate::stepped::elimination::{Echelon, Eliminate, FirstVector, LargestSum, ModeVectors, Of};
 use crate::stepped::parts::PowerAbove;
-use crate::stepped::vectors::{BitsBefore, DistinctOffsets, RowsOf, VectorsOf};
+use crate::stepped::vectors::{DistinctOffsets, RowsOf, VectorsOf};
 use crate::stepped::xor::Xor;
 
 /// The XOR modes of the list `self` that move.
@@ -47,9 +47,9 @@ impl<X: VectorsOf<EachBit, Output: Eliminate<Nil, Output: NoZeros>>> AreApart fo
 pub struct BitsApart;
 /// The vectors of all bits that a number of a mode may have. A tag says of which mode a vector is.
 pub struct EachBit;
-cases! { BitsBefore:
-    [U, B, N, Tail] UInt<U, B>, EachBit, N, Tail where (Self: PowerAbove)
-        => Cons<ModeVectors<<Self as PowerAbove>::Output, FirstVector<N, Of<Self, N>>>, Tail>;
+cases! { VectorsOf:
+    [S: PowerAbove, N, T: VectorsOf<EachBit>] Cons<Mode<S, Xor<N>>, T>, EachBit
+        => Cons<ModeVectors<S::Output, FirstVector<N, Of<S, N>>>, T::Output>;
 }
 /// Whether no vector is a sum of others.
 pub trait NoZeros {

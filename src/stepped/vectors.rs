@@ -14,15 +14,6 @@ use crate::stepped::parts::{PowerAbove, PowerWithin};
 use crate::stepped::xor::Xor;
 use crate::stepped::xor_modes::IsPower;
 
-/// Which vectors the bits of the modes `self` are.
-pub trait VectorsOf<Question> {
-    type Output;
-}
-cases! { VectorsOf:
-    [Question] Nil, Question => Nil;
-    [S: BitsBefore<Question, N, T::Output>, N, T: VectorsOf<Question>, Question] Cons<Mode<S, Xor<N>>, T>, Question
-        => S::Output;
-}
 /// Those of distinct offsets: the extents are powers of two. A tag says of which mode a vector is.
 pub struct DistinctOffsets;
 /// Those of all bits of coordinates, each tagged by where it lies in the domain, a power of two.
@@ -30,24 +21,28 @@ pub struct All;
 /// They, as far as all of their sums are coordinates, and lie at powers of two in the domain.
 pub struct KnownSums;
 
-/// The vectors of the mode of extent `self` and stride `^N` before `Tail`.
-pub trait BitsBefore<Question, N, Tail> {
+/// Which vectors the bits of the modes `self` are.
+pub trait VectorsOf<Question> {
     /// A list of [`ModeVectors`], or [`Undefined`].
     type Output;
 }
-cases! { BitsBefore:
-    [N, Tail] UTerm, DistinctOffsets, N, Tail => Undefined<NoPowerOfTwo<Self>>;
-    [U, B, N, Tail] UInt<U, B>, DistinctOffsets, N, Tail
-        where (Self: IsPower<Output: VectorsIf<DistinctOffsets, ModeVectors<Self, FirstVector<N, Of<Self, N>>>, Tail>>)
-        => <<Self as IsPower>::Output as VectorsIf<
-            DistinctOffsets, ModeVectors<Self, FirstVector<N, Of<Self, N>>>, Tail,
-        >>::Output;
-    [S: PowerAbove, P: IsPower<Output: VectorsIf<All, ModeVectors<S::Output, FirstVector<N, P>>, Tail>>, N, Tail]
-        ExtentAndStep<S, P>, All, N, Tail
-        => <P::Output as VectorsIf<All, ModeVectors<S::Output, FirstVector<N, P>>, Tail>>::Output;
-    [S: PowerWithin, P: IsPower<Output: VectorsIf<KnownSums, ModeVectors<S::Output, FirstVector<N, P>>, Tail>>, N, Tail]
-        ExtentAndStep<S, P>, KnownSums, N, Tail
-        => <P::Output as VectorsIf<KnownSums, ModeVectors<S::Output, FirstVector<N, P>>, Tail>>::Output;
+cases! { VectorsOf:
+    [Question] Nil, Question => Nil;
+    [
+        S: IsPower<Output: VectorsIf<DistinctOffsets, ModeVectors<S, FirstVector<N, Of<S, N>>>, T::Output>>, N,
+        T: VectorsOf<DistinctOffsets>,
+    ] Cons<Mode<S, Xor<N>>, T>, DistinctOffsets
+        => <S::Output as VectorsIf<DistinctOffsets, ModeVectors<S, FirstVector<N, Of<S, N>>>, T::Output>>::Output;
+    [
+        S: PowerAbove, P: IsPower<Output: VectorsIf<All, ModeVectors<S::Output, FirstVector<N, P>>, T::Output>>, N,
+        T: VectorsOf<All>,
+    ] Cons<Mode<ExtentAndStep<S, P>, Xor<N>>, T>, All
+        => <P::Output as VectorsIf<All, ModeVectors<S::Output, FirstVector<N, P>>, T::Output>>::Output;
+    [
+        S: PowerWithin, P: IsPower<Output: VectorsIf<KnownSums, ModeVectors<S::Output, FirstVector<N, P>>, T::Output>>,
+        N, T: VectorsOf<KnownSums>,
+    ] Cons<Mode<ExtentAndStep<S, P>, Xor<N>>, T>, KnownSums
+        => <P::Output as VectorsIf<KnownSums, ModeVectors<S::Output, FirstVector<N, P>>, T::Output>>::Output;
 }
 /// The vectors `V` before `Tail`, if `self` says that there are any; a mode of less than two coordinates has none.
 pub trait VectorsIf<Question, V, Tail> {
