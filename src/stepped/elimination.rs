@@ -140,8 +140,15 @@ cases! { Eliminate:
         Cons<ModeVectors<S, FirstVector<UTerm, Tag>>, L>, R
         => <L::Output as WithZero<ModeVectors<S, FirstVector<UTerm, Tag>>>>::Output;
     [S, U, B, Tag, L, R] Cons<ModeVectors<S, FirstVector<UInt<U, B>, Tag>>, L>, R
-        where (UInt<U, B>: Leading, R: PlaceRow<<UInt<U, B> as Leading>::Bit, Self, Output: StepOn>)
-        => <<R as PlaceRow<<UInt<U, B> as Leading>::Bit, Self>>::Output as StepOn>::Output;
+        where (
+            UInt<U, B>: Leading,
+            R: PlaceRow<
+                <UInt<U, B> as Leading>::Bit, ModeVectors<S, FirstVector<UInt<U, B>, Tag>>, Output: StepOn<L>,
+            >,
+        )
+        => <<R as PlaceRow<<UInt<U, B> as Leading>::Bit, ModeVectors<S, FirstVector<UInt<U, B>, Tag>>>>::Output as StepOn<
+            L,
+        >>::Output;
 }
 /// Vectors that are 0, before the others that are.
 pub trait WithZero<V> {
@@ -149,83 +156,89 @@ pub trait WithZero<V> {
 }
 cases! { WithZero: [R, Z, V] Echelon<R, Z>, V => Echelon<R, Cons<V, Z>>; }
 
-/// The rows so far, and the vectors that are still to come.
-pub struct Step<R, L>(PhantomData<(R, L)>);
-/// The rest of an elimination.
-pub trait StepOn {
+/// The rows so far, and what is left of the vectors that came last: at most two lists of them.
+pub struct Step<R, V>(PhantomData<(R, V)>);
+/// The rest of an elimination: what is left of the last vectors, and then the vectors `L`.
+///
+/// These are in no step before this one. The compiler goes through all of a type in each step that it is in.
+pub trait StepOn<L> {
     type Output;
 }
-cases! { StepOn: [R, L: Eliminate<R>] Step<R, L> => L::Output; }
+cases! { StepOn:
+    [R, L: Eliminate<R>] Step<R, Nil>, L => L::Output;
+    [R, V, L] Step<R, Cons<V, Nil>>, L where (Cons<V, L>: Eliminate<R>) => <Cons<V, L> as Eliminate<R>>::Output;
+    [R, V, W, L] Step<R, Cons<V, Cons<W, Nil>>>, L where (Cons<V, Cons<W, L>>: Eliminate<R>)
+        => <Cons<V, Cons<W, L>> as Eliminate<R>>::Output;
+}
 
-/// The first of the vectors `L` among the rows `self`, if there is room: their columns begin `P` times behind the row
-/// below. Those that are left of them stay in the list.
-pub trait PlaceRow<P, L> {
+/// The vectors `V` among the rows `self`, if there is room: their columns begin `P` times behind the row below.
+pub trait PlaceRow<P, V> {
     /// A [`Step`].
     type Output;
 }
 cases! { PlaceRow:
-    [P, V, L] Nil, P, Cons<V, L> => Step<Cons<Row<P, V>, Nil>, L>;
-    [S, V, R, P: LiesTo<S, Output: PlaceBehind<Self, P, L>>, L] Cons<Row<One, ModeVectors<S, V>>, R>, P, L
-        => <P::Output as PlaceBehind<Self, P, L>>::Output;
-    [G, V, R, P: LiesTo<UInt<G, B0>, Output: PlaceFrom<Self, P, L>>, L] Cons<Row<UInt<G, B0>, V>, R>, P, L
-        => <P::Output as PlaceFrom<Self, P, L>>::Output;
+    [P, V] Nil, P, V => Step<Cons<Row<P, V>, Nil>, Nil>;
+    [S, V1, R, P: LiesTo<S, Output: PlaceBehind<Self, P, V>>, V] Cons<Row<One, ModeVectors<S, V1>>, R>, P, V
+        => <P::Output as PlaceBehind<Self, P, V>>::Output;
+    [G, V1, R, P: LiesTo<UInt<G, B0>, Output: PlaceFrom<Self, P, V>>, V] Cons<Row<UInt<G, B0>, V1>, R>, P, V
+        => <P::Output as PlaceFrom<Self, P, V>>::Output;
 }
 /// [`PlaceRow`] among the rows `R`; `self` is how `P` lies to the gap below the first one.
-pub trait PlaceFrom<R, P, L> {
+pub trait PlaceFrom<R, P, V> {
     type Output;
 }
 cases! { PlaceFrom:
-    [X, G, V1, R, P, S: LiesTo<X, Output: PlaceInGap<Cons<V1, R>, P, X, ModeVectors<S, V>, L>>, V, L]
-        TimesBelow<X>, Cons<Row<G, V1>, R>, P, Cons<ModeVectors<S, V>, L>
-        => <S::Output as PlaceInGap<Cons<V1, R>, P, X, ModeVectors<S, V>, L>>::Output;
-    [G, S1, V1, R, P, S: LiesTo<S1, Output: Reduced<S1, V1, S, V, L>>, V, L]
-        Equal, Cons<Row<G, ModeVectors<S1, V1>>, R>, P, Cons<ModeVectors<S, V>, L>
-        => Step<Cons<Row<G, ModeVectors<S1, V1>>, R>, <S::Output as Reduced<S1, V1, S, V, L>>::Output>;
-    [Q: LiesTo<S, Output: PlaceBehind<Cons<Row<G, ModeVectors<S, V>>, R>, Q, L>>, G, S, V, R, P, L]
-        TimesAbove<Q>, Cons<Row<G, ModeVectors<S, V>>, R>, P, L
-        => <Q::Output as PlaceBehind<Cons<Row<G, ModeVectors<S, V>>, R>, Q, L>>::Output;
+    [X, G, V1, R, P, S: LiesTo<X, Output: PlaceInGap<Cons<V1, R>, P, X, ModeVectors<S, V>>>, V]
+        TimesBelow<X>, Cons<Row<G, V1>, R>, P, ModeVectors<S, V>
+        => <S::Output as PlaceInGap<Cons<V1, R>, P, X, ModeVectors<S, V>>>::Output;
+    [G, S1, V1, R, P, S: LiesTo<S1, Output: Reduced<S1, V1, S, V>>, V]
+        Equal, Cons<Row<G, ModeVectors<S1, V1>>, R>, P, ModeVectors<S, V>
+        => Step<Cons<Row<G, ModeVectors<S1, V1>>, R>, <S::Output as Reduced<S1, V1, S, V>>::Output>;
+    [Q: LiesTo<S1, Output: PlaceBehind<Cons<Row<G, ModeVectors<S1, V1>>, R>, Q, V>>, G, S1, V1, R, P, V]
+        TimesAbove<Q>, Cons<Row<G, ModeVectors<S1, V1>>, R>, P, V
+        => <Q::Output as PlaceBehind<Cons<Row<G, ModeVectors<S1, V1>>, R>, Q, V>>::Output;
 }
 /// [`PlaceRow`] in the gap below the rows `R`, whose first one is without its gap: from `P` on that has as many columns
 /// as `X` has zeros, and `self` is how the extent of the vectors `V` lies to `X`. What reaches the row is cut off.
-pub trait PlaceInGap<R, P, X, V, L> {
+pub trait PlaceInGap<R, P, X, V> {
     type Output;
 }
 cases! { PlaceInGap:
-    [V1, R, P, X, V, L] Equal, Cons<V1, R>, P, X, V, L => Step<Cons<Row<P, V>, Cons<Row<One, V1>, R>>, L>;
-    [Q, V1, R, P, X, V, L] TimesBelow<Q>, Cons<V1, R>, P, X, V, L => Step<Cons<Row<P, V>, Cons<Row<Q, V1>, R>>, L>;
-    [Q, V1, R, P, X, S, V: TimesPower<X>, L] TimesAbove<Q>, Cons<V1, R>, P, X, ModeVectors<S, V>, L
-        => Step<Cons<Row<P, ModeVectors<X, V>>, Cons<Row<One, V1>, R>>, Cons<ModeVectors<Q, V::Output>, L>>;
+    [V1, R, P, X, V] Equal, Cons<V1, R>, P, X, V => Step<Cons<Row<P, V>, Cons<Row<One, V1>, R>>, Nil>;
+    [Q, V1, R, P, X, V] TimesBelow<Q>, Cons<V1, R>, P, X, V => Step<Cons<Row<P, V>, Cons<Row<Q, V1>, R>>, Nil>;
+    [Q, V1, R, P, X, S, V: TimesPower<X>] TimesAbove<Q>, Cons<V1, R>, P, X, ModeVectors<S, V>
+        => Step<Cons<Row<P, ModeVectors<X, V>>, Cons<Row<One, V1>, R>>, Cons<ModeVectors<Q, V::Output>, Nil>>;
 }
 /// [`PlaceRow`] from `Q` on, in units of the first column of the rows `R`; `self` is how that lies to the first row's
 /// extent.
-pub trait PlaceBehind<R, Q, L> {
+pub trait PlaceBehind<R, Q, V> {
     type Output;
 }
 cases! { PlaceBehind:
-    [H, R: PlaceRow<One, L, Output: BehindRow<H>>, Q, L] Equal, Cons<H, R>, Q, L
+    [H, R: PlaceRow<One, V, Output: BehindRow<H>>, Q, V] Equal, Cons<H, R>, Q, V
         => <R::Output as BehindRow<H>>::Output;
-    [P, H, R: PlaceRow<P, L, Output: BehindRow<H>>, Q, L] TimesAbove<P>, Cons<H, R>, Q, L
+    [P, H, R: PlaceRow<P, V, Output: BehindRow<H>>, Q, V] TimesAbove<P>, Cons<H, R>, Q, V
         => <R::Output as BehindRow<H>>::Output;
-    [X, G, S1, V1: TimesPower<Q>, R, Q, S: LiesTo<X, Output: Reduced<X, V1::Output, S, V, L>>, V, L]
-        TimesBelow<X>, Cons<Row<G, ModeVectors<S1, V1>>, R>, Q, Cons<ModeVectors<S, V>, L>
-        => Step<Cons<Row<G, ModeVectors<S1, V1>>, R>, <S::Output as Reduced<X, V1::Output, S, V, L>>::Output>;
+    [X, G, S1, V1: TimesPower<Q>, R, Q, S: LiesTo<X, Output: Reduced<X, V1::Output, S, V>>, V]
+        TimesBelow<X>, Cons<Row<G, ModeVectors<S1, V1>>, R>, Q, ModeVectors<S, V>
+        => Step<Cons<Row<G, ModeVectors<S1, V1>>, R>, <S::Output as Reduced<X, V1::Output, S, V>>::Output>;
 }
 /// The step `self` with the row `H` before its rows.
 pub trait BehindRow<H> {
     type Output;
 }
-cases! { BehindRow: [R, L, H] Step<R, L>, H => Step<Cons<H, R>, L>; }
+cases! { BehindRow: [R, V, H] Step<R, V>, H => Step<Cons<H, R>, V>; }
 
-/// The vectors `V` of an extent `S` plus those of an extent `S1`, `V1`, which have the same highest bits, before the
-/// vectors `L`; `self` is how `S` lies to `S1`. Those beyond `S1` stay as they are.
-pub trait Reduced<S1, V1, S, V, L> {
+/// The vectors `V` of an extent `S` plus those of an extent `S1`, `V1`, which have the same highest bits; `self` is how
+/// `S` lies to `S1`. Those beyond `S1` stay as they are.
+pub trait Reduced<S1, V1, S, V> {
     type Output;
 }
 cases! { Reduced:
-    [S1, V1, S, V: SumOf<V1>, L] Equal, S1, V1, S, V, L => Cons<ModeVectors<S, V::Output>, L>;
-    [X, S1, V1, S, V: SumOf<V1>, L] TimesBelow<X>, S1, V1, S, V, L => Cons<ModeVectors<S, V::Output>, L>;
-    [X, S1, V1, S, V: SumOf<V1> + TimesPower<S1>, L] TimesAbove<X>, S1, V1, S, V, L
-        => Cons<ModeVectors<S1, <V as SumOf<V1>>::Output>, Cons<ModeVectors<X, <V as TimesPower<S1>>::Output>, L>>;
+    [S1, V1, S, V: SumOf<V1>] Equal, S1, V1, S, V => Cons<ModeVectors<S, V::Output>, Nil>;
+    [X, S1, V1, S, V: SumOf<V1>] TimesBelow<X>, S1, V1, S, V => Cons<ModeVectors<S, V::Output>, Nil>;
+    [X, S1, V1, S, V: SumOf<V1> + TimesPower<S1>] TimesAbove<X>, S1, V1, S, V
+        => Cons<ModeVectors<S1, <V as SumOf<V1>>::Output>, Cons<ModeVectors<X, <V as TimesPower<S1>>::Output>, Nil>>;
 }
 
 // ---- what the rows say --------------------------------------------------------------------------------------------
