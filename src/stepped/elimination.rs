@@ -335,49 +335,48 @@ pub trait ImagesOfRow<I, Tags> {
 }
 cases! { ImagesOfRow:
     [I: Concat<Cons<Tags, Nil>>, Tags] UTerm, I, Tags => I::Output;
-    [U, B, I, Tags] UInt<U, B>, I, Tags where (Self: SumsOfImages<I, Tags, Output: SumsBehind<I, Self, Tags>>)
-        => <<Self as SumsOfImages<I, Tags>>::Output as SumsBehind<I, Self, Tags>>::Output;
+    [U, B, I, Tags] UInt<U, B>, I, Tags
+        where (Self: ImagesFrom<I, Output: SumsWith<Tags, Output: SumsBehind<I, Self, Tags>>>)
+        => <<<Self as ImagesFrom<I>>::Output as SumsWith<Tags>>::Output as SumsBehind<I, Self, Tags>>::Output;
+}
+/// For each bit of `self`, the images from that bit on: those of `I` begin with the lowest one.
+pub trait ImagesFrom<I> {
+    /// A list of lists.
+    type Output;
+}
+cases! { ImagesFrom:
+    [I] UTerm, I => Nil;
+    [U, B, D, I] UInt<U, B>, Cons<Mode<One, D>, I> where (Self: ImagesFrom<I>) => <Self as ImagesFrom<I>>::Output;
+    [U: ImagesFrom<Cons<Mode<X, UTerm>, I>>, X, I] UInt<U, B0>, Cons<Mode<UInt<X, B0>, UTerm>, I> => U::Output;
+    [U: ImagesFrom<Cons<Mode<X, UTerm>, I>>, X, I] UInt<U, B1>, Cons<Mode<UInt<X, B0>, UTerm>, I>
+        => Cons<Cons<Mode<UInt<X, B0>, UTerm>, I>, U::Output>;
+    [U: ImagesFrom<Cons<Mode<X, Xor<UInt<N, B0>>>, I>>, X, N, I] UInt<U, B0>, Cons<Mode<UInt<X, B0>, Xor<N>>, I>
+        => U::Output;
+    [U: ImagesFrom<Cons<Mode<X, Xor<UInt<N, B0>>>, I>>, X, N, I] UInt<U, B1>, Cons<Mode<UInt<X, B0>, Xor<N>>, I>
+        => Cons<Cons<Mode<UInt<X, B0>, Xor<N>>, I>, U::Output>;
+}
+/// The sum of the first one of `Tags` and of the first image of each list of `self`; then of the next tag and the next
+/// images, and so on.
+pub trait SumsWith<Tags> {
+    /// [`AllOfRow`] where there is one list of images; else [`SumsOfAll`].
+    type Output;
+}
+/// The images of all bits of a row.
+pub struct AllOfRow<I>(PhantomData<I>);
+cases! { SumsWith:
+    [I, S, N: PlusRun<S, I>] Cons<I, Nil>, Mode<S, Xor<N>> => AllOfRow<N::Output>;
+    [I, J, L, Tags] Cons<I, Cons<J, L>>, Tags where (Self: SumsOfAll<Tags>) => <Self as SumsOfAll<Tags>>::Output;
+}
+/// [`SumsWith`], for all tags or up to [`LeftBehind`].
+pub trait SumsOfAll<Tags> {
+    /// A list of modes.
+    type Output;
 }
 /// In place of the end of a list of images: those of as many bits more as `S` has zeros need images of the list.
 pub struct LeftBehind<S>(PhantomData<S>);
-/// The images of all bits of a row.
-pub struct AllOfRow<I>(PhantomData<I>);
-
-/// The sum of the first one of `Tags` and of the images of the bits of `self`, the lowest of which is the first one of
-/// `I`; then of the next tag and the images of the next bits, and so on, for all tags or up to [`LeftBehind`]. Once a
-/// bit is found, `Tags` is a list.
-pub trait SumsOfImages<I, Tags> {
-    /// [`AllOfRow`] of one bit, a list of several.
-    type Output;
-}
-cases! { SumsOfImages:
-    [I, Tags] UTerm, I, Tags => Tags;
-    [U, B, D, I, Tags] UInt<U, B>, Cons<Mode<One, D>, I>, Tags where (Self: SumsOfImages<I, Tags>)
-        => <Self as SumsOfImages<I, Tags>>::Output;
-    [U: SumsOfImages<Cons<Mode<X, UTerm>, I>, Tags>, X, I, Tags] UInt<U, B0>, Cons<Mode<UInt<X, B0>, UTerm>, I>, Tags
-        => U::Output;
-    [U: SumsOfImages<Cons<Mode<X, Xor<UInt<N, B0>>>, I>, Tags>, X, N, I, Tags]
-        UInt<U, B0>, Cons<Mode<UInt<X, B0>, Xor<N>>, I>, Tags
-        => U::Output;
-    [X, D, I, S, Tag: PlusRun<S, Cons<Mode<UInt<X, B0>, D>, I>>] One, Cons<Mode<UInt<X, B0>, D>, I>, Mode<S, Xor<Tag>>
-        => AllOfRow<Tag::Output>;
-    [U, B, X, D, I, S, Tag] UInt<UInt<U, B>, B1>, Cons<Mode<UInt<X, B0>, D>, I>, Mode<S, Tag>
-        where (Self: SumsOfImages<Cons<Mode<UInt<X, B0>, D>, I>, Cons<Mode<S, Tag>, Nil>>)
-        => <Self as SumsOfImages<Cons<Mode<UInt<X, B0>, D>, I>, Cons<Mode<S, Tag>, Nil>>>::Output;
-    [U, X, I, M, T] UInt<U, B1>, Cons<Mode<UInt<X, B0>, UTerm>, I>, Cons<M, T>
-        where (
-            U: SumsOfImages<
-                Cons<Mode<X, UTerm>, I>, Cons<M, T>, Output: PlusImages<Cons<Mode<UInt<X, B0>, UTerm>, I>>,
-            >,
-        )
-        => <U::Output as PlusImages<Cons<Mode<UInt<X, B0>, UTerm>, I>>>::Output;
-    [U, X, N, I, M, T] UInt<U, B1>, Cons<Mode<UInt<X, B0>, Xor<N>>, I>, Cons<M, T>
-        where (
-            U: SumsOfImages<
-                Cons<Mode<X, Xor<UInt<N, B0>>>, I>, Cons<M, T>, Output: PlusImages<Cons<Mode<UInt<X, B0>, Xor<N>>, I>>,
-            >,
-        )
-        => <U::Output as PlusImages<Cons<Mode<UInt<X, B0>, Xor<N>>, I>>>::Output;
+cases! { SumsOfAll:
+    [Tags] Nil, Tags => Cons<Tags, Nil>;
+    [I, L: SumsOfAll<Tags, Output: PlusImages<I>>, Tags] Cons<I, L>, Tags => <L::Output as PlusImages<I>>::Output;
 }
 /// The sums of the tag `self` and of the first one of the images `I`, which are those of a bit and of the bits above, and
 /// so on, for as many as `S` has zeros. Where the images of other rows end these go on.
