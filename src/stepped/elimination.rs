@@ -21,8 +21,8 @@ use crate::algebra::mode::{Mode, Push};
 use crate::error::Fault;
 use crate::list::{Concat, Cons, Nil};
 use crate::number::int::{And, False, One, StaticInt, SubInt, True, TwoBits};
-use crate::refusal::XorOverlap;
 use crate::number::table::Same;
+use crate::refusal::XorOverlap;
 use crate::refusal::undefined::Undefined;
 use crate::stepped::xor::{AsXor, Xor, XorInt};
 
@@ -62,33 +62,35 @@ cases! { LiesTo:
     [U: LiesTo<V>, V] UInt<UInt<U, B0>, B0>, UInt<UInt<V, B0>, B0> => U::Output;
 }
 
-/// The highest bit of a number that is not 0, and the bits below it.
-pub trait Leading {
-    type Bit;
-    type Rest: TwoBits;
+/// The greatest power of two that is no more than a number, its highest bit, or 0.
+pub trait PowerWithin {
+    type Output;
 }
-macro_rules! leading {
-    ($([$($generic:ident)*] $number:ty => $bit:ty, $rest:ty;)*) => {
-        $(impl<$($generic),*> Leading for $number {
-            type Bit = $bit;
-            type Rest = $rest;
-        })*
-    };
+cases! { PowerWithin:
+    [] UTerm => Self;
+    [] One => Self;
+    [A] UInt<One, A> => Two;
+    [A, B] UInt<UInt<One, A>, B> => UInt<Two, B0>;
+    [A, B, C] UInt<UInt<UInt<One, A>, B>, C> => UInt<UInt<Two, B0>, B0>;
+    // Four bits a step.
+    [U, A, B, C, D, E] UInt<UInt<UInt<UInt<UInt<U, A>, B>, C>, D>, E> where (UInt<U, A>: PowerWithin)
+        => UInt<UInt<UInt<UInt<<UInt<U, A> as PowerWithin>::Output, B0>, B0>, B0>, B0>;
 }
-leading! { [] One => One, UTerm; [] Two => Two, UTerm; [] UInt<One, B1> => Two, One; }
+/// A number without its highest bit.
+pub trait WithoutHighest {
+    type Output: TwoBits;
+}
+cases! { WithoutHighest: [] One => UTerm; [] Two => UTerm; [] UInt<One, B1> => One; }
 /// Two bits a step.
-macro_rules! leading_two_bits {
+macro_rules! without_highest {
     ($($high:ident $low:ident => $digit:ident;)*) => {
-        $(impl<U, B> Leading for UInt<UInt<UInt<U, B>, $high>, $low>
-        where
-            UInt<U, B>: Leading,
-        {
-            type Bit = UInt<UInt<<UInt<U, B> as Leading>::Bit, B0>, B0>;
-            type Rest = <<UInt<U, B> as Leading>::Rest as TwoBits>::$digit;
-        })*
+        cases! { WithoutHighest:
+            $([U, B] UInt<UInt<UInt<U, B>, $high>, $low> where (UInt<U, B>: WithoutHighest)
+                => <<UInt<U, B> as WithoutHighest>::Output as TwoBits>::$digit;)*
+        }
     };
 }
-leading_two_bits! { B0 B0 => Zero; B0 B1 => One; B1 B0 => Two; B1 B1 => Three; }
+without_highest! { B0 B0 => Zero; B0 B1 => One; B1 B0 => Two; B1 B1 => Three; }
 
 // ---- vectors ------------------------------------------------------------------------------------------------------
 
@@ -141,12 +143,12 @@ cases! { Eliminate:
         => <L::Output as WithZero<ModeVectors<S, FirstVector<UTerm, Tag>>>>::Output;
     [S, U, B, Tag, L, R] Cons<ModeVectors<S, FirstVector<UInt<U, B>, Tag>>, L>, R
         where (
-            UInt<U, B>: Leading,
+            UInt<U, B>: PowerWithin,
             R: PlaceRow<
-                <UInt<U, B> as Leading>::Bit, ModeVectors<S, FirstVector<UInt<U, B>, Tag>>, Output: StepOn<L>,
+                <UInt<U, B> as PowerWithin>::Output, ModeVectors<S, FirstVector<UInt<U, B>, Tag>>, Output: StepOn<L>,
             >,
         )
-        => <<R as PlaceRow<<UInt<U, B> as Leading>::Bit, ModeVectors<S, FirstVector<UInt<U, B>, Tag>>>>::Output as StepOn<
+        => <<R as PlaceRow<<UInt<U, B> as PowerWithin>::Output, ModeVectors<S, FirstVector<UInt<U, B>, Tag>>>>::Output as StepOn<
             L,
         >>::Output;
 }
@@ -249,9 +251,9 @@ pub trait EndOfRows {
 }
 cases! { EndOfRows:
     [] Nil => One;
-    [G, S, N: Leading, Tag] Cons<Row<G, ModeVectors<S, FirstVector<N, Tag>>>, Nil>
-        where (UInt<S, B0>: ShiftedBy<N::Bit>)
-        => Shifted<N::Bit, S>;
+    [G, S, N: PowerWithin, Tag] Cons<Row<G, ModeVectors<S, FirstVector<N, Tag>>>, Nil>
+        where (UInt<S, B0>: ShiftedBy<N::Output>)
+        => Shifted<N::Output, S>;
     [R, R1, T] Cons<R, Cons<R1, T>> where (Cons<R1, T>: EndOfRows) => <Cons<R1, T> as EndOfRows>::Output;
     [R: EndOfRows, Z] Echelon<R, Z> => R::Output;
 }
@@ -268,14 +270,14 @@ cases! { FreeBits::free_bits -> Result<Self::Output, Fault>:
     [R, X, N, S, M, L, At, Above] Echelon<R, Cons<ModeVectors<X, FirstVector<N, Of<S, M>>>, L>>, At, Above
         => Undefined<XorOverlap<S, M>>, (_: Above) => Ok(Undefined::new());
     [At, Above] Nil, At, Above => Above, (above: Above) => Ok(above);
-    [S, N: Leading, Tag, R: FreeBits<Shifted<N::Bit, S>, Above>, At, Above]
+    [S, N: PowerWithin, Tag, R: FreeBits<Shifted<N::Output, S>, Above>, At, Above]
         Cons<Row<One, ModeVectors<S, FirstVector<N, Tag>>>, R>, At, Above
-        where (UInt<S, B0>: ShiftedBy<N::Bit>)
+        where (UInt<S, B0>: ShiftedBy<N::Output>)
         => R::Output, (above: Above) => R::free_bits(above);
-    [U, S, N: Leading, Tag, R: FreeBits<Shifted<N::Bit, S>, Above>, At: StaticInt, Above]
+    [U, S, N: PowerWithin, Tag, R: FreeBits<Shifted<N::Output, S>, Above>, At: StaticInt, Above]
         Cons<Row<UInt<U, B0>, ModeVectors<S, FirstVector<N, Tag>>>, R>, At, Above
         where (
-            UInt<S, B0>: ShiftedBy<N::Bit>, UInt<U, B0>: StaticInt, R::Output: Push<Merging, UInt<U, B0>, Xor<At>>,
+            UInt<S, B0>: ShiftedBy<N::Output>, UInt<U, B0>: StaticInt, R::Output: Push<Merging, UInt<U, B0>, Xor<At>>,
         )
         => <R::Output as Push<Merging, UInt<U, B0>, Xor<At>>>::Output,
         (above: Above) =>
@@ -289,14 +291,14 @@ pub trait NoFreeBit<At, Bits> {
 cases! { NoFreeBit:
     [R: NoFreeBit<At, Bits>, Z, At, Bits] Echelon<R, Z>, At, Bits => R::Output;
     [At, Bits] Nil, At, Bits => True;
-    [G, S, N: Leading<Bit: SubInt<At, Output: ShareNoBit<Bits>>>, Tag, R, At, Bits]
+    [G, S, N: PowerWithin<Output: SubInt<At, Output: ShareNoBit<Bits>>>, Tag, R, At, Bits]
         Cons<Row<G, ModeVectors<S, FirstVector<N, Tag>>>, R>, At, Bits
         where (
-            UInt<S, B0>: ShiftedBy<N::Bit>,
-            R: NoFreeBit<Shifted<N::Bit, S>, Bits>,
-            <<N::Bit as SubInt<At>>::Output as ShareNoBit<Bits>>::Output: And<R::Output>,
+            UInt<S, B0>: ShiftedBy<N::Output>,
+            R: NoFreeBit<Shifted<N::Output, S>, Bits>,
+            <<N::Output as SubInt<At>>::Output as ShareNoBit<Bits>>::Output: And<R::Output>,
         )
-        => <<<N::Bit as SubInt<At>>::Output as ShareNoBit<Bits>>::Output as And<R::Output>>::Output;
+        => <<<N::Output as SubInt<At>>::Output as ShareNoBit<Bits>>::Output as And<R::Output>>::Output;
 }
 
 /// The images of bits: the sums of tags that lead to each of them alone. They are modes, from the lowest bit on: of the
@@ -319,10 +321,10 @@ cases! { Images:
         => <Echelon<R, L> as Images<Else>>::Output;
     [R, Why, Else] Echelon<R, Undefined<Why>>, Else, Nil => Undefined<Why>;
     [Else, I] Nil, Else, I => Complete<I>;
-    [S, N: Leading<Rest: ImagesOfRow<I, Mode<S, Xor<Tag>>>>, Tag, R, Else, I]
+    [S, N: WithoutHighest<Output: ImagesOfRow<I, Mode<S, Xor<Tag>>>>, Tag, R, Else, I]
         Cons<Row<One, ModeVectors<S, FirstVector<N, Tag>>>, R>, Else, I
-        where (R: Images<Else, <N::Rest as ImagesOfRow<I, Mode<S, Xor<Tag>>>>::Output>)
-        => <R as Images<Else, <N::Rest as ImagesOfRow<I, Mode<S, Xor<Tag>>>>::Output>>::Output;
+        where (R: Images<Else, <N::Output as ImagesOfRow<I, Mode<S, Xor<Tag>>>>::Output>)
+        => <R as Images<Else, <N::Output as ImagesOfRow<I, Mode<S, Xor<Tag>>>>::Output>>::Output;
     [U, V, R, I] Cons<Row<UInt<U, B0>, V>, R>, Ends, I => ImagesUpTo<I>;
     [U, V, R, I: Concat<Cons<Mode<UInt<U, B0>, UTerm>, Nil>>] Cons<Row<UInt<U, B0>, V>, R>, IsZero, I
         where (Cons<Row<One, V>, R>: Images<IsZero, I::Output>)
@@ -547,7 +549,7 @@ cases! { LargestSum:
         => <Echelon<R, L> as LargestSum<Sum>>::Output;
     [R, Why, Sum] Echelon<R, Undefined<Why>>, Sum => Undefined<Why>;
     [Sum] Nil, Sum => Sum;
-    [G, S: LargestSumBelow<N::Bit, N, R::Output>, N: Leading, Tag, R: LargestSum<Sum>, Sum]
+    [G, S: LargestSumBelow<N::Output, N, R::Output>, N: PowerWithin, Tag, R: LargestSum<Sum>, Sum]
         Cons<Row<G, ModeVectors<S, FirstVector<N, Tag>>>, R>, Sum
         => S::Output;
 }

@@ -25,8 +25,8 @@ use crate::number::int::{False, One, QuotientInt, StaticInt, True, Zero};
 use crate::refusal::FreeAmongNatural;
 use crate::refusal::undefined::Undefined;
 use crate::stepped::elimination::{
-    Complete, Echelon, Eliminate, EndOfRows, Ends, FreeBits, Images, ImagesUpTo, IsZero, LiesTo, MergeImages, NoFreeBit,
-    TimesAbove, ZeroModes,
+    Complete, Echelon, Eliminate, EndOfRows, Ends, FreeBits, Images, ImagesUpTo, IsZero, LiesTo, MergeImages,
+    NoFreeBit, TimesAbove, ZeroModes,
 };
 use crate::stepped::layout::SteppedLayout;
 use crate::stepped::parts::{AnswerAlone, AnswerTo, Beside, OfParts, Question, Refused, Skipped};

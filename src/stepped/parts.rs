@@ -23,7 +23,7 @@ use crate::number::int::{And, False, MulInt, NotExact, One, Order, QuotientInt, 
 use crate::number::multiple::Multiple;
 use crate::refusal::undefined::Undefined;
 use crate::refusal::{AmongXor, DynamicXor, NegativeOffset};
-use crate::stepped::elimination::{Eliminate, ShiftedBy};
+use crate::stepped::elimination::{Eliminate, PowerWithin, ShiftedBy};
 use crate::stepped::minus::Minus;
 use crate::stepped::vectors::{RowsOf, VectorsOf};
 use crate::stepped::xor::Xor;
@@ -168,17 +168,6 @@ pub trait OrAbove<S> {
 cases! { OrAbove:
     [S] True, S => S;
     [S: PowerWithin] False, S => UInt<S::Output, B0>;
-}
-/// The greatest power of two that is no more than a number, or 0.
-pub trait PowerWithin {
-    type Output;
-}
-cases! { PowerWithin:
-    [] UTerm => Self;
-    [] One => Self;
-    [B] UInt<One, B> => UInt<One, B0>;
-    [U, A, E, B] UInt<UInt<UInt<U, A>, E>, B> where (UInt<U, A>: PowerWithin)
-        => UInt<UInt<<UInt<U, A> as PowerWithin>::Output, B0>, B0>;
 }
 /// The least power of two above all offsets of the XOR modes `self`.
 pub trait AboveBits {

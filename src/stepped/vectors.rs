@@ -9,8 +9,8 @@ use crate::number::int::{False, One, True};
 use crate::number::table::RunTimeNumber;
 use crate::refusal::NoPowerOfTwo;
 use crate::refusal::undefined::Undefined;
-use crate::stepped::elimination::{Eliminate, FirstVector, ModeVectors, Of};
-use crate::stepped::parts::{PowerAbove, PowerWithin};
+use crate::stepped::elimination::{Eliminate, FirstVector, ModeVectors, Of, PowerWithin};
+use crate::stepped::parts::PowerAbove;
 use crate::stepped::xor::Xor;
 use crate::stepped::xor_modes::IsPower;
 
