@@ -51,21 +51,44 @@ pub trait BitsUpTo<X> {
 pub struct Carrying;
 cases! { BitsUpTo:
     [X: Filled] One, X => X::Output;
-    [E, V] UInt<E, B0>, UInt<V, B0> where (E: BitsUpTo<V, Output: Doubled>)
-        => <<E as BitsUpTo<V>>::Output as Doubled>::Output;
+    // Up to four zeros a step: what reaches as far ends in as many.
+    [E, V] UInt<UInt<E, B1>, B0>, UInt<V, B0> where (UInt<E, B1>: BitsUpTo<V, Output: BehindZeros>)
+        => <<UInt<E, B1> as BitsUpTo<V>>::Output as BehindZeros>::One;
+    [E, V] UInt<UInt<UInt<E, B1>, B0>, B0>, UInt<UInt<V, B0>, B0> where (UInt<E, B1>: BitsUpTo<V, Output: BehindZeros>)
+        => <<UInt<E, B1> as BitsUpTo<V>>::Output as BehindZeros>::Two;
+    [E, V] UInt<UInt<UInt<UInt<E, B1>, B0>, B0>, B0>, UInt<UInt<UInt<V, B0>, B0>, B0>
+        where (UInt<E, B1>: BitsUpTo<V, Output: BehindZeros>)
+        => <<UInt<E, B1> as BitsUpTo<V>>::Output as BehindZeros>::Three;
+    [E: BitsUpTo<V, Output: BehindZeros>, V]
+        UInt<UInt<UInt<UInt<E, B0>, B0>, B0>, B0>, UInt<UInt<UInt<UInt<V, B0>, B0>, B0>, B0>
+        => <E::Output as BehindZeros>::Four;
     [E] UInt<E, B0>, UTerm => UTerm;
     // An odd step: copies of it as far apart as bits of the steps are must share none.
     [E, A, X: QuotientInt<Self, Output: StepsWithout<Self, UInt<Self, B0>, UInt<One, B0>>>] UInt<UInt<E, A>, B1>, X
         => <X::Output as StepsWithout<Self, UInt<Self, B0>, UInt<One, B0>>>::Output;
 }
-/// `2 * self`, or [`Carrying`].
-pub trait Doubled {
-    type Output;
+/// Bits with so many zeros below them, or [`Carrying`].
+pub trait BehindZeros {
+    type One;
+    type Two;
+    type Three;
+    type Four;
 }
-cases! { Doubled:
-    [] Carrying => Carrying;
-    [] UTerm => UTerm;
-    [U, B] UInt<U, B> => UInt<Self, B0>;
+macro_rules! behind_zeros {
+    ($([$($generic:ident)*] $bits:ty => $one:ty, $two:ty, $three:ty, $four:ty;)*) => {
+        $(impl<$($generic),*> BehindZeros for $bits {
+            type One = $one;
+            type Two = $two;
+            type Three = $three;
+            type Four = $four;
+        })*
+    };
+}
+behind_zeros! {
+    [] Carrying => Self, Self, Self, Self;
+    [] UTerm => Self, Self, Self, Self;
+    [U B] UInt<U, B> => UInt<Self, B0>, UInt<UInt<Self, B0>, B0>, UInt<UInt<UInt<Self, B0>, B0>, B0>,
+        UInt<UInt<UInt<UInt<Self, B0>, B0>, B0>, B0>;
 }
 /// All bits from the highest one of the number on down.
 pub trait Filled {
