@@ -17,7 +17,7 @@ use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
 use crate::list::{Cons, Leaf, Nested, Nil};
-use crate::number::int::{One, Zero};
+use crate::number::int::{False, One, True, Zero};
 use crate::number::multiple::Multiple;
 use crate::number::table::RunTimeNumber;
 use crate::refusal::undefined::Undefined;
@@ -29,7 +29,7 @@ use crate::stepped::meet::{Meet, Met, TurnedInto};
 use crate::stepped::minus::Minus;
 use crate::stepped::one_stride::WithOneStride;
 use crate::stepped::right_modes::{
-    AllNatural, BitsOfTwoModes, MaskOf, NaturalReach, UnlessShared, WithNatural, XorModesOf,
+    AllNatural, AreNatural, BitsOfTwoModes, MaskOf, NaturalReach, UnlessShared, WithNatural, XorModesOf,
 };
 use crate::stepped::two_parts::InTwoParts;
 use crate::stepped::xor::Xor;
@@ -67,27 +67,57 @@ impl<A, S, D, R> ComposeByXor<A, S, D> for Undefined<R> {
         Ok(Undefined::new())
     }
 }
-/// Other lists: the bits that two modes share say which of them are natural ones.
-macro_rules! compose_by_xor {
-    ($([$($generic:ident)*] $list:ty;)*) => {
-        $(impl<A, S, D, $($generic),*> ComposeByXor<A, S, D> for $list
-        where
-            Self: BitsOfTwoModes<Zero, Zero>
-                + MaskOf<
-                    <Self as BitsOfTwoModes<Zero, Zero>>::Output,
-                    Zero,
-                    Output: ComposeByMask<A, S, D, <Self as BitsOfTwoModes<Zero, Zero>>::Output>,
-                >,
-        {
-            type Output = <MaskOfAll<Self> as ComposeByMask<A, S, D, <Self as BitsOfTwoModes<Zero, Zero>>::Output>>::Output;
-            #[inline]
-            fn compose_by_xor(modes: &A, shape: S, stride: D) -> Result<Self::Output, Fault> {
-                MaskOfAll::<Self>::compose_by_mask(modes, shape, stride)
-            }
-        })*
-    };
+impl<A, S, D> ComposeByXor<A, S, D> for Nil
+where
+    UTerm: ComposeByMask<A, S, D, UTerm>,
+{
+    type Output = <UTerm as ComposeByMask<A, S, D, UTerm>>::Output;
+    #[inline]
+    fn compose_by_xor(modes: &A, shape: S, stride: D) -> Result<Self::Output, Fault> {
+        UTerm::compose_by_mask(modes, shape, stride)
+    }
 }
-compose_by_xor! { [] Nil; [M T] Cons<M, T>; }
+impl<A, S, D, M, T> ComposeByXor<A, S, D> for Cons<M, T>
+where
+    Self: AreNatural<UTerm, Output: ComposeUnlessNatural<A, S, D, Self>>,
+{
+    type Output = <<Self as AreNatural<UTerm>>::Output as ComposeUnlessNatural<A, S, D, Self>>::Output;
+    #[inline]
+    fn compose_by_xor(modes: &A, shape: S, stride: D) -> Result<Self::Output, Fault> {
+        <Self as AreNatural<UTerm>>::Output::compose_unless_natural(modes, shape, stride)
+    }
+}
+/// [`ComposeByXor`], where `X` are the modes and `self` is whether all of them say the same as natural ones: if not,
+/// the bits that two of them share tell which do.
+pub trait ComposeUnlessNatural<A, S, D, X> {
+    type Output;
+    fn compose_unless_natural(modes: &A, shape: S, stride: D) -> Result<Self::Output, Fault>;
+}
+impl<A, S, D, X> ComposeUnlessNatural<A, S, D, X> for True
+where
+    UTerm: ComposeByMask<A, S, D, UTerm>,
+{
+    type Output = <UTerm as ComposeByMask<A, S, D, UTerm>>::Output;
+    #[inline]
+    fn compose_unless_natural(modes: &A, shape: S, stride: D) -> Result<Self::Output, Fault> {
+        UTerm::compose_by_mask(modes, shape, stride)
+    }
+}
+impl<A, S, D, X> ComposeUnlessNatural<A, S, D, X> for False
+where
+    X: BitsOfTwoModes<Zero, Zero>
+        + MaskOf<
+            <X as BitsOfTwoModes<Zero, Zero>>::Output,
+            Zero,
+            Output: ComposeByMask<A, S, D, <X as BitsOfTwoModes<Zero, Zero>>::Output>,
+        >,
+{
+    type Output = <MaskOfAll<X> as ComposeByMask<A, S, D, <X as BitsOfTwoModes<Zero, Zero>>::Output>>::Output;
+    #[inline]
+    fn compose_unless_natural(modes: &A, shape: S, stride: D) -> Result<Self::Output, Fault> {
+        MaskOfAll::<X>::compose_by_mask(modes, shape, stride)
+    }
+}
 type MaskOfAll<X> = <X as MaskOf<<X as BitsOfTwoModes<Zero, Zero>>::Output, Zero>>::Output;
 
 /// [`ComposeModes`], where `self` are the bits of the modes of XOR strides that are no natural ones. Two modes share the

@@ -87,6 +87,26 @@ cases! { BitsOfMode:
 
 // ---- natural ones among them --------------------------------------------------------------------------------------
 
+/// Do all of the modes `self` together say the same as natural ones? Steps do not carry, and no two modes share a bit,
+/// nor one and `Before`.
+pub trait AreNatural<Before> {
+    type Output;
+}
+cases! { AreNatural:
+    [Before] Nil, Before => True;
+    [V, T, Before] Cons<UnlikeNatural<V>, T>, Before => False;
+    [V: ShareNoBit<Before, Output: AndBehind<V, T, Before>>, T, Before] Cons<LikeNatural<V>, T>, Before
+        => <V::Output as AndBehind<V, T, Before>>::Output;
+}
+/// [`AreNatural`] of a mode of the bits `Mine`, if `self` says so, and of those behind it, `T`.
+pub trait AndBehind<Mine, T, Before> {
+    type Output;
+}
+cases! { AndBehind:
+    [Mine, T, Before] False, Mine, T, Before => False;
+    [Mine: Union<Before>, T: AreNatural<Mine::Output>, Before] True, Mine, T, Before => T::Output;
+}
+
 /// The bits that two of the modes `self` reach, beside those of `Twice`; `Once` are those of the modes before.
 pub trait BitsOfTwoModes<Once, Twice> {
     type Output;
