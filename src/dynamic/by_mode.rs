@@ -29,7 +29,7 @@ fn check_rank(tiler: usize, layout: View<'_>) -> Result<(), Fault> {
 
 fn logical_into(layout: View<'_>, tiler: &mut Items<'_>, split: SplitByTile, draft: &mut Draft) -> Result<(), Fault> {
     match tiler.node() {
-        Item::Keep => draft.tree(layout),
+        Item::Keep => draft.kept(layout),
         Item::Number(tile) | Item::Layout(tile) => {
             let mut rest = Draft::new();
             draft.open(2);
@@ -39,12 +39,11 @@ fn logical_into(layout: View<'_>, tiler: &mut Items<'_>, split: SplitByTile, dra
         Item::Tuple(rank) => {
             check_rank(rank, layout)?;
             draft.open(layout.rank());
-            draft.parts.join(parts_of(layout))?;
             for (index, mode) in layout.modes().enumerate() {
                 if index < rank {
                     logical_into(mode, tiler, split, draft)?;
                 } else {
-                    draft.tree(mode);
+                    draft.kept(mode);
                 }
             }
         }
@@ -61,7 +60,7 @@ fn zipped_into(
 ) -> Result<(), Fault> {
     match tiler.node() {
         Item::Keep => {
-            tile.tree(layout);
+            tile.kept(layout);
             rest.leaf(DynMode::new(1, 0));
         }
         Item::Number(right) | Item::Layout(right) => split(layout, right, tile, rest)?,
@@ -69,11 +68,11 @@ fn zipped_into(
             check_rank(rank, layout)?;
             tile.open(rank);
             rest.open(layout.rank());
-            tile.parts.join(parts_of(layout))?;
             for (index, mode) in layout.modes().enumerate() {
                 if index < rank {
                     zipped_into(mode, tiler, split, tile, rest)?;
                 } else {
+                    tile.parts.join(parts_of(mode));
                     rest.tree(mode);
                 }
             }

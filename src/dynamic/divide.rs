@@ -25,7 +25,8 @@ fn split(layout: View<'_>, tile: View<'_>, tile_draft: &mut Draft, rest_draft: &
         let mut composed = of_kinds::compose::ComposedOfKinds::new(&layout.every_mode(), &all)?;
         composed.tree(tile, tile_draft);
         composed.list(rest.len(), rest_draft);
-        return tile_draft.parts.join(composed.parts());
+        tile_draft.parts.join(composed.parts());
+        return Ok(());
     }
     let mut rest = DynModes::new();
     complement(tile, layout.size(), &mut rest)?;

@@ -12,7 +12,7 @@ use core::hash::{Hash, Hasher};
 use smallvec::SmallVec;
 
 use super::flat::{DynMode, DynModes, measure};
-use super::kinds::compose::PartsOfModes;
+use super::kinds::compose::{PartsOfModes, parts_of};
 use super::kinds::modes::{KindMode, KindModes};
 use super::kinds::{DynStride, DynStrideKind, Kinds, modes as of_kinds};
 use super::shape::{DynShape, IntoDynShape};
@@ -525,6 +525,15 @@ impl Draft {
         tree::append(&mut self.stride, view.stride);
     }
 
+    /// Adds a whole tree that stays as it is, beside modes that are composed.
+    #[inline]
+    pub(crate) fn kept(&mut self, view: View<'_>) {
+        if !view.is_natural() {
+            self.parts.join(parts_of(view));
+        }
+        self.tree(view);
+    }
+
     /// Adds a list of modes: none is `1:0`, one is itself, more are a tuple.
     #[inline]
     pub(crate) fn modes(&mut self, modes: &DynModes) {
@@ -578,7 +587,7 @@ impl Draft {
     ) -> Result<DynLayout, LayoutError> {
         let mut draft = Draft::new();
         let written = write(&mut draft);
-        match written.and_then(|()| draft.measure()) {
+        match written.and_then(|()| draft.measure()).and_then(|measure| draft.parts.check().map(|()| measure)) {
             Ok(measure) => Ok(draft.measured(measure)),
             Err(fault) => Err(explain(fault)),
         }
