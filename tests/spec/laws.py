@@ -115,6 +115,12 @@ def dividing_entry(r, mode, kinds):
     ])()
 
 
+def layouts_of(tiler):
+    """The layouts among the entries."""
+    return [layout for entry in tiler.entries for layout in
+            (layouts_of(entry) if isinstance(entry, Tiler) else [entry] if is_tuple(entry) else [])]
+
+
 def random_tiler(r, layout, kinds, random_entry=random_entry):
     entries = [random_entry(r, mode, kinds) for mode in by_mode(layout)]
     return Tiler(*(entries[:-1] if len(entries) > 1 and r.random() < 0.1 else entries))

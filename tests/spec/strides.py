@@ -588,7 +588,7 @@ def lawful(result, a, entry):
     return result
 
 
-def compose_by_mode(a, tiler):
+def compose_by_mode(a, tiler, compose=compose):
     """R(c0, c1, ..) = A(B0(c0), B1(c1), ..), with an entry for every mode."""
     return lawful(mode_by_mode(compose, a, tiler, each_mode=True), a, tiler)
 
@@ -797,7 +797,7 @@ def max_common_layout(a, b):
 
 # ---- divide, product, recast -----------------------------------------------------------------------------------------
 
-def logical_divide(a, tile):
+def logical_divide(a, tile, compose=compose):
     """The tile in mode 0, what counts tiles in mode 1: together the offsets of A, each as often."""
     rest = complement(tile, size(a))
     return compose(a, ((tile[0], rest[0]), (tile[1], rest[1])))
@@ -813,9 +813,9 @@ def tile_and_rest(a, entry):
     return together([tile, complement(tile, size(a))])
 
 
-def logical_divide_by_mode(a, tiler):
+def logical_divide_by_mode(a, tiler, compose=compose):
     """Mode k is (tile_k, rest_k), together the offsets of A, each as often."""
-    divided = mode_by_mode(logical_divide, a, tiler)
+    divided = mode_by_mode(lambda mode, tile: logical_divide(mode, tile, compose), a, tiler)
     return lawful(divided, a, tile_and_rest(a, tiler))
 
 
@@ -847,7 +847,7 @@ def copies(a):
     return merged(free) + [(1, span)]
 
 
-def block_and_copies(a, tile):
+def block_and_copies(a, tile, compose=compose):
     return together([a, compose(from_modes(copies(a)), tile)])
 
 
@@ -856,9 +856,9 @@ def logical_product(a, tile):
     return checked(block_and_copies(a, tile))
 
 
-def logical_product_by_mode(a, tiler):
+def logical_product_by_mode(a, tiler, compose=compose):
     """Mode k is the product of mode k and its entry: copies of one mode are disjoint, those of two need not be."""
-    return checked(mode_by_mode(block_and_copies, a, tiler))
+    return checked(mode_by_mode(lambda mode, tile: block_and_copies(mode, tile, compose), a, tiler))
 
 
 def padded(layout, rank):
