@@ -34,6 +34,7 @@ fn logical_into(layout: View<'_>, tiler: &mut Items<'_>, split: SplitByTile, dra
             let mut rest = Draft::new();
             draft.open(2);
             split(layout, tile, draft, &mut rest)?;
+            draft.rests_follow();
             draft.tree(rest.view());
         }
         Item::Tuple(rank) => {
@@ -134,6 +135,7 @@ pub(crate) fn gathered(
     }
     whole.profile[0] = tree::arity(rank);
     tree::append(&mut whole.profile, rest_profile);
+    whole.rests_follow();
     whole.kinds.append(whole.shape.len(), rest.kinds.as_slice(), rest.shape.len());
     tree::append(&mut whole.shape, &rest.shape);
     tree::append(&mut whole.stride, &rest.stride);

@@ -19,6 +19,7 @@ use smallvec::SmallVec;
 use super::compact;
 use super::flat::{DynMode, DynModes, merged};
 use super::kinds::compose as of_kinds;
+use super::kinds::looked_for::ComposedMode;
 use super::layout::{Draft, DynLayout, View};
 use super::shape::DynShape;
 use super::tiler::{IntoDynTiler, Item, Items};
@@ -276,8 +277,11 @@ impl Composer {
 pub(crate) fn compose(left: View<'_>, right: View<'_>, draft: &mut Draft) -> Result<(), Fault> {
     if !left.is_natural() || !right.is_natural() {
         let mut composed = of_kinds::ComposedOfKinds::new(&left.every_mode(), &right.every_mode())?;
+        let first = draft.shape.len();
         composed.tree(right, draft);
         draft.parts.join(composed.parts());
+        let (left, right, tile) = (left.every_mode(), right.every_mode(), first..draft.shape.len());
+        draft.composed.push(ComposedMode { left, right, tile, rest: 0..0, placed: true });
         return Ok(());
     }
     let mut composer = Composer::new(left.flat());
@@ -332,7 +336,10 @@ impl DynLayout {
     pub fn compose(&self, tiler: impl IntoDynTiler) -> Result<DynLayout, LayoutError> {
         let tiler = tiler.into();
         Draft::build(
-            |draft| compose_by(self.view(), &mut tiler.items(), draft),
+            |draft| {
+                draft.has_the_offsets = true;
+                compose_by(self.view(), &mut tiler.items(), draft)
+            },
             |fault| LayoutError::new("compose", fault).with_operands(self, &tiler),
         )
     }

@@ -67,21 +67,31 @@ def main():
     def dividing():
         return modes_and_tiler(r.choice([random_entry, dividing_entry, dividing_entry]))
 
-    def by_rule(operation, a, tiler):
-        """The answer, and none where a composition has to be looked for."""
+    def by_rule(operation, of_one_mode, a, tiler):
+        """The answer, and none where one has to be looked for, of a mode or of all together."""
         out = operation(a, tiler)
         try:
-            operation(a, tiler, composed_by_rule)
+            rule = mode_by_mode(lambda mode, entry: of_one_mode(mode, entry, composed_by_rule), a, tiler)
         except Undefined:
             return None
-        return out
+        return out if rule == out else None
 
-    def formed(form, operation, a, tiler):
-        out = by_rule(operation, a, tiler)
+    def of_one(mode, entry, compose):
+        return compose(mode, entry)
+
+    def formed(form, operation, of_one_mode, a, tiler):
+        out = by_rule(operation, of_one_mode, a, tiler)
         return out and form(out, tiler)
 
     def modes_without_a_rule():
-        """Modes of which one is looked for at least, and most often all."""
+        """Modes of which one is looked for at least, or all together."""
+        while r.random() < 0.5:
+            a, tiler = modes_and_tiler()
+            try:
+                if compose_by_mode(a, tiler) != mode_by_mode(composed_by_rule, a, tiler):
+                    return a, tiler
+            except Undefined:
+                pass
         while True:
             pairs = [without_a_rule() for _ in range(2)]
             if r.random() < 0.3:
@@ -113,17 +123,19 @@ def main():
         "natural": lambda: ((a := random_layout(r, r.choice(["xor", "mixed"])),), lambda: natural(a)),
         "looked_for": lambda: (pair := without_a_rule(), lambda: compose(*pair)),
         "swizzled": lambda: ((a := sharing(),), lambda: swizzled(a)),
-        "compose_by_mode": lambda: (pair := modes_and_tiler(), lambda: by_rule(compose_by_mode, *pair)),
+        "compose_by_mode": lambda: (pair := modes_and_tiler(), lambda: by_rule(compose_by_mode, of_one, *pair)),
         "looked_for_by_mode": lambda: (pair := modes_without_a_rule(), lambda: compose_by_mode(*pair)),
-        "logical_divide_by_mode": lambda: (pair := dividing(), lambda: by_rule(logical_divide_by_mode, *pair)),
-        "logical_product_by_mode": lambda: (pair := modes_and_tiler(), lambda: by_rule(logical_product_by_mode, *pair)),
+        "logical_divide_by_mode": lambda: (
+            pair := dividing(), lambda: by_rule(logical_divide_by_mode, logical_divide, *pair)),
+        "logical_product_by_mode": lambda: (
+            pair := modes_and_tiler(), lambda: by_rule(logical_product_by_mode, block_and_copies, *pair)),
     }
     for form in zipped_form, tiled_form, flat_form:
         name = form.__name__.removesuffix("_form")
         operations[name + "_divide"] = lambda form=form: (
-            pair := dividing(), lambda: formed(form, logical_divide_by_mode, *pair))
+            pair := dividing(), lambda: formed(form, logical_divide_by_mode, logical_divide, *pair))
         operations[name + "_product"] = lambda form=form: (
-            pair := modes_and_tiler(), lambda: formed(form, logical_product_by_mode, *pair))
+            pair := modes_and_tiler(), lambda: formed(form, logical_product_by_mode, block_and_copies, *pair))
     for name, make in operations.items():
         seen, undefined = set(), 0
         # Less those of "compose" that stand there already.

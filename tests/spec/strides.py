@@ -471,10 +471,7 @@ def looked_for(a, b):
         for t in steps:
             parts.append((leaf, t, values[place], place))
             place *= t
-    natural = naturals(values, [part[1:] for part in parts])
-    kinds = [(t, d if k in natural else xor(d)) for k, (_, t, d, _) in enumerate(parts)]
-    plain = [says_as_natural(kinds, k) for k in range(len(kinds))]
-    kinds = [(t, number_of(d) if plain[k] else d) for k, (t, d) in enumerate(kinds)]
+    kinds = kinds_of_steps(values, [part[1:] for part in parts])
 
     def tree(s, counter):
         if is_tuple(s):
@@ -486,6 +483,14 @@ def looked_for(a, b):
     except Undefined:
         return None
     return result if [index(result, i) for i in range(size(b))] == values else None
+
+
+def kinds_of_steps(values, parts):
+    """The steps (extent, stride, place) as modes, of the kinds that the values have: XOR, where they are not natural."""
+    natural = naturals(values, parts)
+    kinds = [(t, d if k in natural else xor(d)) for k, (t, d, _) in enumerate(parts)]
+    plain = [says_as_natural(kinds, k) for k in range(len(kinds))]
+    return [(t, number_of(d) if plain[k] else d) for k, (t, d) in enumerate(kinds)]
 
 
 def steps_of(values):
@@ -581,9 +586,28 @@ def all_parts(a, entry):
 
 def lawful(result, a, entry):
     """The result, if it is A(B0(c0), B1(c1), ..) for all modes together: each mode by itself is, but strides that have
-    become XOR strides are XORed where those of A add up, and the other way round."""
+    become XOR strides are XORed where those of A add up, and the other way round. Then the same strides are tried with
+    the kinds that all modes together ask for."""
+    values = [sum(both) for both in all_parts(a, entry)]
+    try:
+        return checked_values(result, values)
+    except Undefined as reason:
+        if len(values) > LOOKED_FOR:
+            raise
+        steps, place = [], 1
+        for s, _ in modes(result):
+            steps += [(s, values[place], place)] if s > 1 else []
+            place *= s
+        kinds = iter(kinds_of_steps(values, steps))
+        try:
+            return checked_values(map_leaves(result, lambda s, d: next(kinds) if s > 1 else (s, d)), values)
+        except Undefined:
+            raise reason
+
+
+def checked_values(result, values):
     checked(result)
-    if [index(result, i) for i in range(size(result))] != [sum(both) for both in all_parts(a, entry)]:
+    if [index(result, i) for i in range(size(result))] != values:
         raise Undefined("overlap", "two modes share a bit, whose sum and whose XOR are not the same")
     return result
 

@@ -225,8 +225,14 @@ pub(crate) fn at(modes: &[KindMode], number: usize) -> Option<i128> {
 
 /// What the XOR modes have of the offset of the coordinate with this number.
 pub(crate) fn xor_part(modes: &[KindMode], number: usize) -> u128 {
-    let without = coordinate(modes, number).filter(|(_, stride)| stride.is_xor());
-    without.fold(0, |all, (digit, stride)| all ^ clmul(digit as u128, stride.number() as u128))
+    xor_of(coordinate(modes, number))
+}
+
+/// What the XOR modes have of the offset of the coordinate with one number for each mode.
+pub(crate) fn xor_of(modes: impl Iterator<Item = (usize, DynStride)>) -> u128 {
+    modes
+        .filter(|(_, stride)| stride.is_xor())
+        .fold(0, |all, (digit, stride)| all ^ clmul(digit as u128, stride.number() as u128))
 }
 
 /// A mode as bits of its coordinate, each with where it goes and its weight in the coordinate's number, for a mode
