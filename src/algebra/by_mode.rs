@@ -37,7 +37,7 @@ cases! { Apply::apply -> Result<Self::Output, Fault>, for {
         (self, left: A) => StridedLayout::assemble(self, One::default()).apply(left);
 }
 
-impl<Op: operation::GoesByMode, S: IntTuple<Node: IntoModes>, D: IntTuple<Node: IntoModes>, T: Nested>
+impl<Op: operation::GoesByMode, S: IntTuple<Node: IntoModes>, D: IntTuple<Node: IntoModes>, T: Nested + Copy>
     Apply<Op, StridedLayout<S, D>> for Tiler<T>
 where
     T::Node: ByMode<Op, ListOf<S>, ListOf<D>, End, Output: OrMisfit<T::Node, ListOf<S>>>,
@@ -47,7 +47,7 @@ where
     fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
         let (shape, stride) = left.into_parts();
         let modes = self.entries().by_mode(shape.node().into_modes(), stride.node().into_modes(), End)?;
-        modes.modes_meet::<Op, S, D>(left, false).map_or_else(|| Ok(modes.or_misfit()), Err)
+        modes.modes_meet::<Op, S, D>(self.entries(), left, false).map_or_else(|| Ok(modes.or_misfit()), Err)
     }
 }
 
@@ -89,7 +89,7 @@ macro_rules! no_tile {
 }
 each_arity!(no_tile);
 pub(crate) use one_pair;
-impl<Op: Operation, S: IntTuple<Node: IntoModes>, D: IntTuple<Node: IntoModes>, T: Nested>
+impl<Op: Operation, S: IntTuple<Node: IntoModes>, D: IntTuple<Node: IntoModes>, T: Nested + Copy>
     ApplyZipped<Op, StridedLayout<S, D>> for Tiler<T>
 where
     T::Node: ByMode<Op, ListOf<S>, ListOf<D>, Zip<End, End>, Output: OrMisfit<T::Node, ListOf<S>>>,
@@ -101,7 +101,7 @@ where
         let (shape, stride) = left.into_parts();
         let out = Zip { tiles: End, rests: End };
         let modes = self.entries().by_mode(shape.node().into_modes(), stride.node().into_modes(), out)?;
-        modes.modes_meet::<Op, S, D>(left, true).map_or_else(|| Ok(modes.or_misfit()), Err)
+        modes.modes_meet::<Op, S, D>(self.entries(), left, true).map_or_else(|| Ok(modes.or_misfit()), Err)
     }
 }
 
@@ -278,15 +278,16 @@ impl<S0, D0, S1, D1> Pair<Defined<S1, D1>> for Defined<S0, D0> {
 pub trait OrMisfit<T, M> {
     type Output;
     fn or_misfit(self) -> Self::Output;
-    /// Why the results of the modes of `left` have no meaning together, if so: each by itself has. Where they are
-    /// `zipped`, tiles and rests stand apart.
+    /// Why the results of the `entries` on the modes of `left` have no meaning together, if so: each by itself has.
+    /// Where they are `zipped`, tiles and rests stand apart.
     #[inline(always)]
     fn modes_meet<Op: Operation, S: IntTuple, D: IntTuple>(
         &self,
+        entries: T,
         left: StridedLayout<S, D>,
         zipped: bool,
     ) -> Option<Fault> {
-        let _ = (left, zipped);
+        let _ = (entries, left, zipped);
         None
     }
 }

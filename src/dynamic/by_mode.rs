@@ -29,22 +29,22 @@ fn check_rank(tiler: usize, layout: View<'_>) -> Result<(), Fault> {
 
 fn logical_into(layout: View<'_>, tiler: &mut Items<'_>, split: SplitByTile, draft: &mut Draft) -> Result<(), Fault> {
     match tiler.node() {
-        Item::Keep => draft.tree(layout),
+        Item::Keep => draft.kept(layout),
         Item::Number(tile) | Item::Layout(tile) => {
             let mut rest = Draft::new();
             draft.open(2);
             split(layout, tile, draft, &mut rest)?;
+            draft.rests_follow();
             draft.tree(rest.view());
         }
         Item::Tuple(rank) => {
             check_rank(rank, layout)?;
             draft.open(layout.rank());
-            draft.parts.join(parts_of(layout))?;
             for (index, mode) in layout.modes().enumerate() {
                 if index < rank {
                     logical_into(mode, tiler, split, draft)?;
                 } else {
-                    draft.tree(mode);
+                    draft.kept(mode);
                 }
             }
         }
@@ -61,7 +61,7 @@ fn zipped_into(
 ) -> Result<(), Fault> {
     match tiler.node() {
         Item::Keep => {
-            tile.tree(layout);
+            tile.kept(layout);
             rest.leaf(DynMode::new(1, 0));
         }
         Item::Number(right) | Item::Layout(right) => split(layout, right, tile, rest)?,
@@ -69,11 +69,11 @@ fn zipped_into(
             check_rank(rank, layout)?;
             tile.open(rank);
             rest.open(layout.rank());
-            tile.parts.join(parts_of(layout))?;
             for (index, mode) in layout.modes().enumerate() {
                 if index < rank {
                     zipped_into(mode, tiler, split, tile, rest)?;
                 } else {
+                    tile.parts.join(parts_of(mode));
                     rest.tree(mode);
                 }
             }
@@ -135,6 +135,7 @@ pub(crate) fn gathered(
     }
     whole.profile[0] = tree::arity(rank);
     tree::append(&mut whole.profile, rest_profile);
+    whole.rests_follow();
     whole.kinds.append(whole.shape.len(), rest.kinds.as_slice(), rest.shape.len());
     tree::append(&mut whole.shape, &rest.shape);
     tree::append(&mut whole.stride, &rest.stride);

@@ -19,7 +19,7 @@ use smallvec::SmallVec;
 use super::compact;
 use super::flat::{DynMode, DynModes, merged};
 use super::kinds::compose as of_kinds;
-use super::kinds::compose::parts_of;
+use super::kinds::looked_for::ComposedMode;
 use super::layout::{Draft, DynLayout, View};
 use super::shape::DynShape;
 use super::tiler::{IntoDynTiler, Item, Items};
@@ -277,8 +277,12 @@ impl Composer {
 pub(crate) fn compose(left: View<'_>, right: View<'_>, draft: &mut Draft) -> Result<(), Fault> {
     if !left.is_natural() || !right.is_natural() {
         let mut composed = of_kinds::ComposedOfKinds::new(&left.every_mode(), &right.every_mode())?;
+        let first = draft.shape.len();
         composed.tree(right, draft);
-        return draft.parts.join(composed.parts());
+        draft.parts.join(composed.parts());
+        let (left, right, tile) = (left.every_mode(), right.every_mode(), first..draft.shape.len());
+        draft.composed.push(ComposedMode { left, right, tile, rest: 0..0, placed: true });
+        return Ok(());
     }
     let mut composer = Composer::new(left.flat());
     composer.tree(right, draft)?;
@@ -297,7 +301,7 @@ pub(crate) fn compose_modes(left: impl Iterator<Item = DynMode>, right: &DynMode
 /// Mode by mode where the tiler is a tuple. It recurses with the tiler, whose nesting is limited.
 fn compose_by(left: View<'_>, tiler: &mut Items<'_>, draft: &mut Draft) -> Result<(), Fault> {
     match tiler.node() {
-        Item::Keep => draft.tree(left),
+        Item::Keep => draft.kept(left),
         // One mode with another, as most tiles of matrices are: nothing is crossed.
         Item::Number(right) | Item::Layout(right)
             if left.shape.len() == 1 && right.profile == [0] && left.is_natural() && right.is_natural() =>
@@ -312,7 +316,6 @@ fn compose_by(left: View<'_>, tiler: &mut Items<'_>, draft: &mut Draft) -> Resul
                 return Err(Fault::TilerRank { tiler: rank, layout: left.rank() });
             }
             draft.open(rank);
-            draft.parts.join(parts_of(left))?;
             for mode in left.modes() {
                 compose_by(mode, tiler, draft)?;
             }
@@ -333,7 +336,10 @@ impl DynLayout {
     pub fn compose(&self, tiler: impl IntoDynTiler) -> Result<DynLayout, LayoutError> {
         let tiler = tiler.into();
         Draft::build(
-            |draft| compose_by(self.view(), &mut tiler.items(), draft),
+            |draft| {
+                draft.has_the_offsets = true;
+                compose_by(self.view(), &mut tiler.items(), draft)
+            },
             |fault| LayoutError::new("compose", fault).with_operands(self, &tiler),
         )
     }

@@ -23,9 +23,18 @@ fn split(layout: View<'_>, tile: View<'_>, tile_draft: &mut Draft, rest_draft: &
         let rest = of_kinds::inverse::complement(&all, layout.size(), Rounded::No)?;
         all.extend(rest.iter().copied());
         let mut composed = of_kinds::compose::ComposedOfKinds::new(&layout.every_mode(), &all)?;
+        let first = (tile_draft.shape.len(), rest_draft.shape.len());
         composed.tree(tile, tile_draft);
         composed.list(rest.len(), rest_draft);
-        return tile_draft.parts.join(composed.parts());
+        tile_draft.parts.join(composed.parts());
+        tile_draft.composed.push(of_kinds::looked_for::ComposedMode {
+            left: layout.every_mode(),
+            right: all,
+            tile: first.0..tile_draft.shape.len(),
+            rest: first.1..rest_draft.shape.len(),
+            placed: false,
+        });
+        return Ok(());
     }
     let mut rest = DynModes::new();
     complement(tile, layout.size(), &mut rest)?;
@@ -46,7 +55,10 @@ impl DynLayout {
     pub fn logical_divide(&self, tiler: impl IntoDynTiler) -> Result<DynLayout, LayoutError> {
         let tiler = tiler.into();
         Draft::build(
-            |draft| logical(self.view(), &tiler, split, draft),
+            |draft| {
+                draft.has_the_offsets = true;
+                logical(self.view(), &tiler, split, draft)
+            },
             |fault| LayoutError::new("logical_divide", fault).with_operands(self, &tiler),
         )
     }
@@ -60,7 +72,10 @@ impl DynLayout {
     pub fn zipped_divide(&self, tiler: impl IntoDynTiler) -> Result<DynLayout, LayoutError> {
         let tiler = tiler.into();
         Draft::build(
-            |draft| gathered(self.view(), &tiler, split, ResultForm::Zipped, draft),
+            |draft| {
+                draft.has_the_offsets = true;
+                gathered(self.view(), &tiler, split, ResultForm::Zipped, draft)
+            },
             |fault| LayoutError::new("zipped_divide", fault).with_operands(self, &tiler),
         )
     }
@@ -74,7 +89,10 @@ impl DynLayout {
     pub fn tiled_divide(&self, tiler: impl IntoDynTiler) -> Result<DynLayout, LayoutError> {
         let tiler = tiler.into();
         Draft::build(
-            |draft| gathered(self.view(), &tiler, split, ResultForm::Tiled, draft),
+            |draft| {
+                draft.has_the_offsets = true;
+                gathered(self.view(), &tiler, split, ResultForm::Tiled, draft)
+            },
             |fault| LayoutError::new("tiled_divide", fault).with_operands(self, &tiler),
         )
     }
@@ -88,7 +106,10 @@ impl DynLayout {
     pub fn flat_divide(&self, tiler: impl IntoDynTiler) -> Result<DynLayout, LayoutError> {
         let tiler = tiler.into();
         Draft::build(
-            |draft| gathered(self.view(), &tiler, split, ResultForm::Flat, draft),
+            |draft| {
+                draft.has_the_offsets = true;
+                gathered(self.view(), &tiler, split, ResultForm::Flat, draft)
+            },
             |fault| LayoutError::new("flat_divide", fault).with_operands(self, &tiler),
         )
     }

@@ -7,12 +7,14 @@
 //! One profile serves both trees, so they are congruent by construction. Size and cosize are checked once, when a
 //! layout is made: afterwards no coordinate of its domain can overflow.
 
+use alloc::vec::Vec;
 use core::hash::{Hash, Hasher};
 
 use smallvec::SmallVec;
 
 use super::flat::{DynMode, DynModes, measure};
-use super::kinds::compose::PartsOfModes;
+use super::kinds::compose::{PartsOfModes, parts_of};
+use super::kinds::looked_for::{ComposedMode, of_all_modes};
 use super::kinds::modes::{KindMode, KindModes};
 use super::kinds::{DynStride, DynStrideKind, Kinds, modes as of_kinds};
 use super::shape::{DynShape, IntoDynShape};
@@ -463,6 +465,10 @@ pub(crate) struct Draft {
     pub(crate) kinds: Kinds,
     /// Of compositions mode by mode: what their natural and XOR parts came to.
     pub(crate) parts: PartsOfModes,
+    /// The modes of these that have strides of other kinds.
+    pub(crate) composed: Vec<ComposedMode>,
+    /// Whether it has the offsets of another layout, so that they say which kinds its strides may have.
+    pub(crate) has_the_offsets: bool,
 }
 
 impl Draft {
@@ -525,6 +531,15 @@ impl Draft {
         tree::append(&mut self.stride, view.stride);
     }
 
+    /// Adds a whole tree that stays as it is, beside modes that are composed.
+    #[inline]
+    pub(crate) fn kept(&mut self, view: View<'_>) {
+        if !view.is_natural() {
+            self.parts.join(parts_of(view));
+        }
+        self.tree(view);
+    }
+
     /// Adds a list of modes: none is `1:0`, one is itself, more are a tuple.
     #[inline]
     pub(crate) fn modes(&mut self, modes: &DynModes) {
@@ -558,7 +573,7 @@ impl Draft {
 
     #[inline]
     fn measured(self, (size, cosize): (usize, usize)) -> DynLayout {
-        let Draft { profile, shape, stride, kinds, parts: _ } = self;
+        let Draft { profile, shape, stride, kinds, .. } = self;
         DynLayout { profile, shape, stride, kinds: kinds.of_layout(), size, cosize }
     }
 
@@ -569,6 +584,27 @@ impl Draft {
         Ok(self.measured(measure))
     }
 
+    /// The rests of the modes that were composed last come next.
+    #[inline]
+    pub(crate) fn rests_follow(&mut self) {
+        let before = self.shape.len();
+        for mode in self.composed.iter_mut().filter(|mode| !mode.placed) {
+            (mode.rest, mode.placed) = (mode.rest.start + before..mode.rest.end + before, true);
+        }
+    }
+
+    /// The layout with strides of those kinds in which all modes go together, or the fault if there are none.
+    #[cold]
+    fn in_other_kinds(mut self, fault: Fault) -> Result<DynLayout, Fault> {
+        let (Fault::PartsMeet { .. } | Fault::XorAndNegative { .. }, true) = (fault, self.has_the_offsets) else {
+            return Err(fault);
+        };
+        let modes = of_all_modes(&self.view().every_mode(), &self.composed).ok_or(fault)?;
+        (self.kinds, self.stride, self.shape) = (Kinds::default(), NumberList::new(), NumberList::new());
+        modes.iter().for_each(|&mode| self.mode_of_open(mode));
+        self.finish()
+    }
+
     /// The layout that `write` writes, or the error that `explain` makes of the fault. A layout is some 250 bytes; this
     /// way it is moved once and not once for every `Result` on its way.
     #[inline]
@@ -577,10 +613,12 @@ impl Draft {
         explain: impl FnOnce(Fault) -> LayoutError,
     ) -> Result<DynLayout, LayoutError> {
         let mut draft = Draft::new();
-        let written = write(&mut draft);
-        match written.and_then(|()| draft.measure()) {
+        if let Err(fault) = write(&mut draft) {
+            return Err(explain(fault));
+        }
+        match draft.measure().and_then(|measure| draft.parts.check().map(|()| measure)) {
             Ok(measure) => Ok(draft.measured(measure)),
-            Err(fault) => Err(explain(fault)),
+            Err(fault) => draft.in_other_kinds(fault).map_err(explain),
         }
     }
 }

@@ -8,14 +8,18 @@ use crate::algebra::outcome::Defined;
 use crate::error::Fault;
 use crate::layout::display::Notation;
 use crate::layout::strided::StridedLayout;
-use crate::layout::tiler::TilerEntry;
-use crate::list::Cons;
+use crate::layout::tiler::{Keep, Tiler, TilerEntry};
+use crate::list::{Cons, Nested, Nil};
+use crate::number::multiple::Multiple;
+use crate::number::table::Number;
 use crate::stepped::layout::SteppedLayout;
 use crate::stepped::of_kinds::{DefinedOfKinds, IntoKinds};
-use crate::tuple::bits::modes_meet;
+use crate::tuple::bits::{RANK, cosize_from, modes_meet, natural_bits_below};
 use crate::tuple::int_tuple::IntTuple;
+use crate::tuple::node::Node;
 use crate::tuple::semimodule::{Bits, Signed};
 use core::fmt::{self, Formatter};
+use typenum::{UInt, UTerm};
 
 macro_rules! entries {
     ($($offsets:ident)*) => {
@@ -48,7 +52,69 @@ impl<Out: Collect<S, D>, S, D> Collect<S, D> for OutOfKinds<Out> {
 impl<Out: InPlace<R>, R> InPlace<R> for OutOfKinds<Out> {
     type Output = Out::Output;
 }
-impl<S: IntTuple, D: IntTuple, T, M> OrMisfit<T, M> for DefinedOfKinds<S, D> {
+/// The entries of a tiler: which bits of natural strides each may reach in its mode.
+pub trait ReachedInModes {
+    fn reached_in_modes<S: Node, D: Node>(&self, shape: S, stride: D, reached: &mut impl FnMut(u128));
+}
+impl ReachedInModes for Nil {
+    fn reached_in_modes<S: Node, D: Node>(&self, _: S, _: D, _: &mut impl FnMut(u128)) {}
+}
+impl<H: ReachedInMode, T: ReachedInModes> ReachedInModes for Cons<H, T> {
+    fn reached_in_modes<S: Node, D: Node>(&self, shape: S, stride: D, reached: &mut impl FnMut(u128)) {
+        reached(self.head.reached_in_mode(shape.head(), stride.head()));
+        self.tail.reached_in_modes(shape.tail(), stride.tail(), reached);
+    }
+}
+/// An entry of a tiler: which bits of natural strides it may reach in its mode.
+pub trait ReachedInMode {
+    fn reached_in_mode<S: Node, D: Node>(&self, shape: S, stride: D) -> u128;
+}
+/// What is left alone tells nothing in other words.
+impl ReachedInMode for Keep {
+    fn reached_in_mode<S: Node, D: Node>(&self, _: S, _: D) -> u128 {
+        0
+    }
+}
+impl<T: Nested<Node: ReachedInModes> + Copy> ReachedInMode for Tiler<T> {
+    fn reached_in_mode<S: Node, D: Node>(&self, shape: S, stride: D) -> u128 {
+        let mut all = 0;
+        self.entries().reached_in_modes(shape, stride, &mut |bits| all |= bits);
+        all
+    }
+}
+macro_rules! reached_by_layouts {
+    ($([$($generic:tt)*] $entry:ty: $of:ident => $layout:expr;)*) => {
+        $(impl<$($generic)*> ReachedInMode for $entry {
+            fn reached_in_mode<S: Node, D: Node>(&self, shape: S, stride: D) -> u128 {
+                let $of = *self;
+                let (extents, strides) = $layout.into_parts();
+                // What does not fit goes as far as can be, and an empty layout nowhere.
+                let reach = match extents.node().product() {
+                    Some(0) => 0,
+                    _ => cosize_from(0, extents.node(), strides.node()).unwrap_or(usize::MAX),
+                };
+                natural_bits_below(reach, shape, stride)
+            }
+        })*
+    };
+}
+reached_by_layouts! {
+    [ST: IntTuple, DT: IntTuple] StridedLayout<ST, DT>: layout => layout;
+    [K, ST: IntTuple, DT: IntTuple] SteppedLayout<K, ST, DT>: layout => layout;
+}
+/// The number `n` is the layout `n:1`.
+macro_rules! reached_by_numbers {
+    ($([$($generic:tt)*] $number:ty;)*) => {
+        $(impl<$($generic)*> ReachedInMode for $number where Self: Number {
+            fn reached_in_mode<S: Node, D: Node>(&self, shape: S, stride: D) -> u128 {
+                natural_bits_below(self.get(), shape, stride)
+            }
+        })*
+    };
+}
+reached_by_numbers! { [] UTerm; [U, B] UInt<U, B>; [] usize; [F] Multiple<F>; }
+
+impl<S: IntTuple, D: IntTuple, T: ReachedInModes, M> OrMisfit<T, M> for DefinedOfKinds<S, D> {
     type Output = Self;
     #[inline]
     fn or_misfit(self) -> Self {
@@ -58,14 +124,19 @@ impl<S: IntTuple, D: IntTuple, T, M> OrMisfit<T, M> for DefinedOfKinds<S, D> {
     #[inline]
     fn modes_meet<Op: Operation, SL: IntTuple, DL: IntTuple>(
         &self,
+        entries: T,
         left: StridedLayout<SL, DL>,
         zipped: bool,
     ) -> Option<Fault> {
         if !Op::KEEPS_OFFSETS {
             return None;
         }
-        let (shape, stride) = left.into_parts();
-        modes_meet((self.shape.node(), self.stride.node()), (shape.node(), stride.node()), zipped)
+        let ((shape, stride), mut naturals, mut mode) = (left.into_parts(), [0; RANK], 0);
+        entries.reached_in_modes(shape.node(), stride.node(), &mut |bits| {
+            naturals[mode] = bits;
+            mode += 1;
+        });
+        modes_meet((self.shape.node(), self.stride.node()), naturals, zipped)
     }
 }
 macro_rules! modes_one_by_one_of_kinds {

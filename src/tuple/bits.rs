@@ -39,20 +39,24 @@ const fn between(lowest: u128, reach: u128) -> u128 {
     (if width == u128::BITS { 0u128 } else { 1 << width }).wrapping_sub(lowest)
 }
 
-/// Calls `visit` with the extent, the number and the kind of each mode that moves.
-fn each_mode<S: Node, D: Node>(shape: S, stride: D, visit: &mut impl FnMut(usize, usize, StrideKind)) {
+/// Calls `visit` with the extent, the number and the kind of each mode.
+fn each_leaf<S: Node, D: Node>(shape: S, stride: D, visit: &mut impl FnMut(usize, usize, StrideKind)) {
     match S::KIND {
         Kind::Nil => {}
-        Kind::Leaf => {
-            if shape.leaf() != 1 && stride.leaf() != 0 {
-                visit(shape.leaf(), stride.leaf(), D::STRIDE);
-            }
-        }
+        Kind::Leaf => visit(shape.leaf(), stride.leaf(), D::STRIDE),
         Kind::Cons => {
-            each_mode(shape.head(), stride.head(), visit);
-            each_mode(shape.tail(), stride.tail(), visit);
+            each_leaf(shape.head(), stride.head(), visit);
+            each_leaf(shape.tail(), stride.tail(), visit);
         }
     }
+}
+/// The same of each mode that moves.
+fn each_mode<S: Node, D: Node>(shape: S, stride: D, visit: &mut impl FnMut(usize, usize, StrideKind)) {
+    each_leaf(shape, stride, &mut |extent, number, kind| {
+        if extent != 1 && number != 0 {
+            visit(extent, number, kind);
+        }
+    });
 }
 
 /// Can there be modes that move, with XOR strides or with others?
@@ -87,6 +91,25 @@ pub(crate) fn natural_bits<S: Node, D: Node>(shape: S, stride: D) -> u128 {
     let mut parts = SumParts::new();
     each_mode(shape, stride, &mut |extent, number, kind| {
         if kind != StrideKind::Xor {
+            parts.add(extent, number);
+        }
+    });
+    parts.bits()
+}
+
+/// The bits of all sums of natural modes, where the last mode goes on as far as `reach` coordinates do.
+pub(crate) fn natural_bits_below<S: Node, D: Node>(reach: usize, shape: S, stride: D) -> u128 {
+    let (mut leaves, mut last) = (0, 1);
+    each_leaf(shape, stride, &mut |extent, _, _| (leaves, last) = (leaves + 1, extent));
+    let (Some(size), mut parts) = (shape.product(), SumParts::new()) else { return u128::MAX };
+    if const { !has::<D>(false) } || size == 0 {
+        return 0;
+    }
+    let (beyond, mut leaf) = (reach.div_ceil(size / last), 0);
+    each_leaf(shape, stride, &mut |extent, number, kind| {
+        leaf += 1;
+        let extent = if leaf == leaves { extent.max(beyond) } else { extent };
+        if kind != StrideKind::Xor && extent != 1 && number != 0 {
             parts.add(extent, number);
         }
     });
@@ -160,37 +183,35 @@ pub(crate) fn parts_meet<S: Node, D: Node>(from: usize, shape: S, stride: D) -> 
     }
 }
 
-/// The bits of natural modes and of XOR modes within one mode of the first level; none if it is not there.
-fn bits_of_mode<S: Node, D: Node>(mode: usize, shape: S, stride: D) -> (u128, u128) {
+/// The bits of XOR modes within one mode of the first level; none if it is not there.
+fn bits_of_mode<S: Node, D: Node>(mode: usize, shape: S, stride: D) -> u128 {
     match S::KIND {
-        Kind::Cons if mode == 0 => {
-            let (shape, stride) = (shape.head(), stride.head());
-            (natural_bits(shape, stride), xor_bits(shape, stride))
-        }
+        Kind::Cons if mode == 0 => xor_bits(shape.head(), stride.head()),
         Kind::Cons => bits_of_mode(mode - 1, shape.tail(), stride.tail()),
-        Kind::Nil | Kind::Leaf => (0, 0),
+        Kind::Nil | Kind::Leaf => 0,
     }
 }
+/// The most modes of a level.
+pub(crate) const RANK: usize = 8;
 /// Why the modes of a result have no meaning together, each of which is a mode of the left layout rearranged: what
-/// natural strides of the left layout make adds up over all modes, and where XOR strides tell it, it is XORed. In a
-/// `zipped` result tiles and rests stand apart.
-pub(crate) fn modes_meet<S: Node, D: Node, SL: Node, DL: Node>(
+/// natural strides of the left layout make adds up over all modes, and where XOR strides tell it, it is XORed. Of each
+/// mode, `naturals` has the bits of natural strides that the result may tell. In a `zipped` result tiles and rests
+/// stand apart.
+pub(crate) fn modes_meet<S: Node, D: Node>(
     (shape, stride): (S, D),
-    (left_shape, left_stride): (SL, DL),
+    naturals: [u128; RANK],
     zipped: bool,
 ) -> Option<Fault> {
-    const RANK: usize = 8;
     let (mut turned, mut all) = (0, 0);
-    for mode in 0..RANK {
-        let (natural, before) = bits_of_mode(mode, left_shape, left_stride);
+    for (mode, natural) in naturals.into_iter().enumerate() {
         let without = match zipped {
             true => {
                 let ((tiles, by), rests) = ((shape.head(), stride.head()), shape.tail().head());
-                bits_of_mode(mode, tiles, by).1 | bits_of_mode(mode, rests, stride.tail().head()).1
+                bits_of_mode(mode, tiles, by) | bits_of_mode(mode, rests, stride.tail().head())
             }
-            false => bits_of_mode(mode, shape, stride).1,
+            false => bits_of_mode(mode, shape, stride),
         };
-        let mine = if natural == 0 { 0 } else { without & !before };
+        let mine = without & natural;
         let shared = mine & all | turned & without;
         if shared != 0 {
             return Some(Fault::PartsMeet { bit: shared.trailing_zeros() });

@@ -48,6 +48,15 @@ fn answer(op: &str, a: &Args<'_>) -> Value {
         "linear" => text(l.linear()),
         "natural" => text(l.natural()),
         "swizzled" => text(l.swizzled()),
+        "compose_by_mode" | "looked_for_by_mode" => text(l.compose(a.tiler(1))),
+        "logical_divide_by_mode" => text(l.logical_divide(a.tiler(1))),
+        "zipped_divide" => text(l.zipped_divide(a.tiler(1))),
+        "tiled_divide" => text(l.tiled_divide(a.tiler(1))),
+        "flat_divide" => text(l.flat_divide(a.tiler(1))),
+        "logical_product_by_mode" => text(l.logical_product(a.tiler(1))),
+        "zipped_product" => text(l.zipped_product(a.tiler(1))),
+        "tiled_product" => text(l.tiled_product(a.tiler(1))),
+        "flat_product" => text(l.flat_product(a.tiler(1))),
         _ => panic!("the operation {op} is not known here"),
     }
 }
@@ -71,7 +80,7 @@ fn every_golden_line_of_other_kinds_is_answered_as_the_specification_does() {
         wrong.len(),
         wrong[..wrong.len().min(25)].join("\n")
     );
-    assert!(lines.len() == 22 && lines.values().all(|&count| count >= 148), "150 lines each or nearly: {lines:?}");
+    assert!(lines.len() == 32 && lines.values().all(|&count| count >= 148), "150 lines each or nearly: {lines:?}");
 }
 
 /// The operations that the types have for such strides: the alias of the result, and the trait.
@@ -93,8 +102,28 @@ const IN_TYPES: [(&str, &str, &str); 15] = [
     ("downcast", "Downcasted", "Downcast"),
 ];
 
-/// What the types refuse, though there is an answer: a composition that is looked for.
-const REFUSED: [(&str, &str); 1] = [("max_common_layout", "(4,5):(^1,^4)")];
+/// The operations that go mode by mode: the alias of the result, the trait, and the method. The values are asked too:
+/// whether modes share bits, these say.
+const BY_MODE: [(&str, &str, &str, &str); 9] = [
+    ("compose_by_mode", "Composition", "Compose", "try_compose"),
+    ("logical_divide_by_mode", "LogicalDivision", "LogicalDivide", "try_logical_divide"),
+    ("zipped_divide", "ZippedDivision", "ZippedDivide", "try_zipped_divide"),
+    ("tiled_divide", "TiledDivision", "TiledDivide", "try_tiled_divide"),
+    ("flat_divide", "FlatDivision", "FlatDivide", "try_flat_divide"),
+    ("logical_product_by_mode", "LogicalProductOf", "LogicalProduct", "try_logical_product"),
+    ("zipped_product", "ZippedProductOf", "ZippedProduct", "try_zipped_product"),
+    ("tiled_product", "TiledProductOf", "TiledProduct", "try_tiled_product"),
+    ("flat_product", "FlatProductOf", "FlatProduct", "try_flat_product"),
+];
+
+/// What the types refuse, though there is an answer: a composition that is looked for, and products by mode whose steps
+/// go along natural and XOR strides at once. Which stride says such a step, the types ask of all modes together, and
+/// products of two modes may share bits.
+const REFUSED: [(&str, &str); 3] = [
+    ("max_common_layout", "(4,5):(^1,^4)"),
+    ("logical_product_by_mode", "((4),(8,8)):((^4),(^8,^1))"),
+    ("tiled_product", "((2,4),(4)):((0,^8),(^4))"),
+];
 
 /// The operations that take layouts of other kinds on the right. Facts about these are counted by themselves.
 const WITH_KINDS: [&str; 5] = ["compose", "logical_divide", "logical_product", "blocked_product", "max_common_layout"];
@@ -123,7 +152,12 @@ fn result(left: &str, result: &Value) -> Option<String> {
 /// A line as a fact about types; nothing if an operand on the right is of another kind, where the types do not take it.
 fn fact(op: &str, args: &[Value], out: &Value) -> Option<String> {
     let left = args[0].as_str()?;
-    if has_kinds(args) && !WITH_KINDS.contains(&op) || REFUSED.contains(&(op, left)) {
+    let tiler = args.get(1).and_then(Value::as_str).filter(|text| text.starts_with('<'));
+    // The macros do not write a negative stride of a tiler, though it be one of extent 1.
+    if tiler.is_some_and(|text| text.contains('-')) {
+        return None;
+    }
+    if has_kinds(args) && tiler.is_none() && !WITH_KINDS.contains(&op) || REFUSED.contains(&(op, left)) {
         return None;
     }
     // The macros do not write a negative stride beside XOR strides, though it be one of extent 1.
@@ -156,6 +190,16 @@ fn fact(op: &str, args: &[Value], out: &Value) -> Option<String> {
                 }
             }
         }
+        _ if BY_MODE.iter().any(|(name, ..)| *name == op) => {
+            let (_, alias, name, method) = BY_MODE.iter().find(|(name, ..)| *name == op)?;
+            let operands = format!("{}, {}", operand(&args[0], false)?, operand(&args[1], false)?);
+            match out {
+                Value::Object(error) => {
+                    format!("    refused!({operands}, {name}, {method} => {});", error["undefined"])
+                }
+                out => format!("    gives!({operands}, {alias}, {method} => {});", result(left, out)?),
+            }
+        }
         _ => {
             let (_, alias, name) = IN_TYPES.iter().find(|(name, ..)| *name == op)?;
             let operands: Vec<String> = args.iter().map(|arg| operand(arg, false)).collect::<Option<_>>()?;
@@ -173,7 +217,11 @@ fn facts_about_types_are_what_the_golden_lines_say() {
     let lines: Vec<Value> = GOLDEN.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect();
     for case in &lines {
         let (op, args) = (case["op"].as_str().expect("an operation"), case["args"].as_array().expect("arguments"));
-        let name = if has_kinds(args) { format!("{op}, with other kinds on the right") } else { op.into() };
+        let name = match has_kinds(args) {
+            true if BY_MODE.iter().any(|(name, ..)| *name == op) => format!("{op}_with_kinds"),
+            true => format!("{op}, with other kinds on the right"),
+            false => op.into(),
+        };
         facts.entry(name).or_default().extend(fact(op, args, &case["out"]));
     }
     for of_op in facts.values_mut().filter(|of_op| !of_op.is_empty()) {
@@ -185,14 +233,12 @@ fn facts_about_types_are_what_the_golden_lines_say() {
     for (op, lines) in &facts {
         let lines = lines.join("\n");
         match op.as_str() {
-            "cosize" | "base" | "index" | "linear" | "natural" => {
-                text += &format!("#[test]\nfn {op}() {{\n{lines}\n}}\n")
-            }
+            _ if lines.starts_with(' ') => text += &format!("#[test]\nfn {op}() {{\n{lines}\n}}\n"),
             _ if !lines.is_empty() => text += &format!("// {op}\n{lines}\n"),
             _ => {}
         }
     }
     let counts: Vec<usize> = facts.values().map(Vec::len).filter(|&count| count > 0).collect();
-    assert_eq!(counts, [FACTS; 26], "facts of each operation");
+    assert_eq!(counts, [FACTS; 44], "facts of each operation");
     compare("golden/types/kinds.rs", &text);
 }

@@ -132,13 +132,13 @@ fn steps_along_both_kinds_at_once_have_one_stride() {
     assert_eq!(copies.to_dynamic(), layout!(16:^31).to_dynamic().logical_product(layout!(2:17).to_dynamic()).unwrap());
 }
 
-/// The natural parts of two modes add up: no XOR stride says that.
+/// The natural parts of two modes add up: no XOR strides say that, but natural ones may.
 #[test]
 fn modes_whose_natural_parts_share_a_bit_are_refused() {
     let layout: DynLayout = "((4,4),(4,4)):((1,^16),(1,^64))".parse().unwrap();
-    let error = layout.compose("<4:5,4:5>".parse::<DynTiler>().unwrap()).unwrap_err();
-    assert_eq!(error.kind(), ErrorKind::Overlap, "{error}");
-    // The types look at all modes together, and say it with natural strides.
+    // All modes are looked at together, and natural strides say it.
+    let of_composed = layout.compose("<4:5,4:5>".parse::<DynTiler>().unwrap()).unwrap();
+    assert_eq!(of_composed.to_string(), "(4,4):(17,65)");
     let composed = layout!(((4, 4), (4, 4)):((1, ^16), (1, ^64))).compose(tiler!(4:5, 4:5));
     assert_eq!(format!("{composed:#}"), "(4,4):(17,65)");
     let layout: DynLayout = "((8,8),(8,8)):((1,8),(1,8))".parse().unwrap();
@@ -295,6 +295,20 @@ fn tiles_are_those_of_the_dynamic_engine() {
         layout!((4, 6):(-1, 4)), tiler!(2, 3);
         layout!((4, n):(-n, -1)), tiler!(2, 3);
     }
+}
+
+#[test]
+fn modes_that_entries_lead_beyond_are_asked_for_the_bits_there() {
+    // 2 steps of 8 beyond the first mode: 16, which the other mode has as an XOR stride.
+    let (layout, tiler) = (layout!((1, 2):(8, ^16)), tiler!((2, 2):(^2, ^2), _));
+    let fault = layout.try_compose(tiler).unwrap_err().fault();
+    assert_eq!(fault, layout.to_dynamic().compose(tiler.to_dynamic()).unwrap_err().fault());
+    assert!(matches!(fault, Fault::PartsMeet { bit: 4 }), "{fault:?}");
+    // Steps beyond an XOR mode are XORed in both layouts, as another mode's are.
+    let (layout, tiler) = (layout!(((4, 3), (2, 3)):((1, ^8), (1, ^32))), tiler!((2, 2):(^12, ^36), _));
+    let (composed, of_composed) = agree!(layout.compose(tiler));
+    assert_eq!(of_composed, layout.to_dynamic().compose(tiler.to_dynamic()).unwrap());
+    assert_eq!(composed, layout!(((2, 2), (2, 3)):((^24, ^72), (1, ^32))));
 }
 
 /// `(L, R)` reaches every offset of the range once, counted from the least one; and what `DynLayout` leaves free.

@@ -6,7 +6,8 @@ answer, "out" is {"undefined": kind}.
 import json
 import random
 
-from laws import random_layout, swizzled_layout
+from laws import dividing_entry, entries_as_they_are, layouts_of, meaningful, random_entry, random_layout, random_modes, \
+    random_tiler, swizzled_layout
 from strides import *
 
 PER_OPERATION = 150
@@ -54,6 +55,50 @@ def main():
             if has_xor(modes(a)) and (first_shared(a) or r.random() < 0.1):
                 return a
 
+    def modes_and_tiler(entry=random_entry, most=1024):
+        """A layout of several modes, of one kind or of several, and a tiler for them with entries of every kind."""
+        while True:
+            a = random_modes(r, r.choice([("signed",), ("xor",), ("mixed",), ("natural", "signed"),
+                                          ("natural", "xor", "mixed")]))
+            tiler = random_tiler(r, a, KINDS + ("natural",), entry)
+            if product(entries_as_they_are(a, tiler)) <= most:
+                return a, tiler
+
+    def dividing():
+        return modes_and_tiler(r.choice([random_entry, dividing_entry, dividing_entry]))
+
+    def by_rule(operation, of_one_mode, a, tiler):
+        """The answer, and none where one has to be looked for, of a mode or of all together."""
+        out = operation(a, tiler)
+        try:
+            rule = mode_by_mode(lambda mode, entry: of_one_mode(mode, entry, composed_by_rule), a, tiler)
+        except Undefined:
+            return None
+        return out if rule == out else None
+
+    def of_one(mode, entry, compose):
+        return compose(mode, entry)
+
+    def formed(form, operation, of_one_mode, a, tiler):
+        out = by_rule(operation, of_one_mode, a, tiler)
+        return out and form(out, tiler)
+
+    def modes_without_a_rule():
+        """Modes of which one is looked for at least, or all together."""
+        while r.random() < 0.5:
+            a, tiler = modes_and_tiler()
+            try:
+                if compose_by_mode(a, tiler) != mode_by_mode(composed_by_rule, a, tiler):
+                    return a, tiler
+            except Undefined:
+                pass
+        while True:
+            pairs = [without_a_rule() for _ in range(2)]
+            if r.random() < 0.3:
+                pairs[r.randint(0, 1)] = any_kind(), None
+            if meaningful(a := together([a for a, _ in pairs])) and product(size(b) for _, b in pairs if b) <= 1024:
+                return a, Tiler(*[b for _, b in pairs])
+
     operations = {
         "cosize": lambda: ((a := some(),), lambda: cosize(a)),
         "base": lambda: ((a := some(),), lambda: base(a)),
@@ -78,17 +123,32 @@ def main():
         "natural": lambda: ((a := random_layout(r, r.choice(["xor", "mixed"])),), lambda: natural(a)),
         "looked_for": lambda: (pair := without_a_rule(), lambda: compose(*pair)),
         "swizzled": lambda: ((a := sharing(),), lambda: swizzled(a)),
+        "compose_by_mode": lambda: (pair := modes_and_tiler(), lambda: by_rule(compose_by_mode, of_one, *pair)),
+        "looked_for_by_mode": lambda: (pair := modes_without_a_rule(), lambda: compose_by_mode(*pair)),
+        "logical_divide_by_mode": lambda: (
+            pair := dividing(), lambda: by_rule(logical_divide_by_mode, logical_divide, *pair)),
+        "logical_product_by_mode": lambda: (
+            pair := modes_and_tiler(), lambda: by_rule(logical_product_by_mode, block_and_copies, *pair)),
     }
+    for form in zipped_form, tiled_form, flat_form:
+        name = form.__name__.removesuffix("_form")
+        operations[name + "_divide"] = lambda form=form: (
+            pair := dividing(), lambda: formed(form, logical_divide_by_mode, logical_divide, *pair))
+        operations[name + "_product"] = lambda form=form: (
+            pair := modes_and_tiler(), lambda: formed(form, logical_product_by_mode, block_and_copies, *pair))
     for name, make in operations.items():
         seen, undefined = set(), 0
         # Less those of "compose" that stand there already.
         while len(seen) < PER_OPERATION - (looked if name == "looked_for" else 0):
             operands, answer = make()
             flat = [modes(x) for x in operands if is_tuple(x)]
+            flat += [modes(x) for tiler in operands if isinstance(tiler, Tiler) for x in layouts_of(tiler)]
             if name != "linear" and not any(has_xor(x) or has_negative(x) for x in flat):
                 continue
             try:
                 out = answer()
+                if out is None:
+                    continue
                 if name == "swizzled":
                     (b, m, s), plain = out
                     out = f"Sw<{b},{m},{s}> o 0 o {show(plain)}"
@@ -100,7 +160,7 @@ def main():
                 out = {"undefined": reason.kind}
                 if isinstance(reason, SharedBit):
                     out |= {"strides": [reason.first, reason.second], "bit": reason.bit}
-            arguments = [show(x) if is_tuple(x) else x for x in operands]
+            arguments = [show(x) if is_tuple(x) else str(x) if isinstance(x, Tiler) else x for x in operands]
             under = name
             if name == "compose" and isinstance(out, dict) and (found := looked_for(*operands)) is not None:
                 under, out, looked = "looked_for", show(found), looked + 1

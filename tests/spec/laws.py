@@ -62,6 +62,70 @@ def nested(r, extents, strides):
     return tuple(extents), tuple(strides)
 
 
+def random_modes(r, kinds):
+    """A layout of two or three modes, of a kind each, whose natural strides often share bits."""
+    while True:
+        modes_of_it = []
+        for kind in r.choices(kinds, k=r.randint(2, 3)):
+            if kind == "mixed" and r.random() < 0.4:
+                # A natural and an XOR mode, over both of which a step of 5 goes: XOR strides tell what is natural.
+                pair = [r.choice([1, 1, 2, 3, 4]), Xor(r.choice([16, 32, 64, 128, 48]))]
+                extents = [r.choice([2, 4, 4, 8]), r.choice([2, 3, 4])]
+                r.shuffle(pair)
+                modes_of_it.append((tuple(extents), tuple(pair)))
+            else:
+                modes_of_it.append(random_layout(r, kind, 2))
+        layout = together(modes_of_it)
+        if size(layout) <= 512 and meaningful(layout):
+            return layout
+
+
+def random_entry(r, mode, kinds):
+    """An entry of a tiler for the mode: often one that divides it, or that goes beyond it."""
+    n, s = size(mode), r.choice([1, 2, 2, 4, 4, 8, 3, 5, 6])
+    if is_tuple(mode[0]) and len(mode[0]) > 1 and r.random() < 0.12:
+        return random_tiler(r, mode, kinds)
+    return r.choice([
+        lambda: None,
+        lambda: r.choice([n, s]),
+        lambda: (s, r.choice([1, 2, 3, 5, 5, 9, -1])),
+        lambda: (r.choice([2, 4]), leaves(mode[0])[0] + 1),
+        lambda: (s, xor(r.choice([1, 2, 3, 5]))),
+        lambda: ((2, s), (xor(r.choice([1, 1, 2])), xor(r.choice([2, 3, 4, 5, 6])))),
+        lambda: ((2, 2), (Xor(n), Xor(n * r.choice([1, 2, 3])))),
+        lambda: random_layout(r, r.choice(kinds), 2),
+    ])()
+
+
+def dividing_entry(r, mode, kinds):
+    """An entry that often divides the mode."""
+    n = size(mode)
+    if is_tuple(mode[0]) and len(mode[0]) > 1 and r.random() < 0.12:
+        return random_tiler(r, mode, kinds, dividing_entry)
+    s = r.choice([d for d in range(1, n + 1) if n % d == 0])
+    step = r.choice([d for d in range(1, n // s + 1) if n // s % d == 0])
+    half = s // 2 if s % 2 == 0 else s
+    return r.choice([
+        lambda: s,
+        lambda: (s, step),
+        lambda: (s, xor(step)),
+        lambda: ((2, half), (step, 2 * step)),
+        lambda: ((2, half), (xor(step), xor(step * r.choice([2, 3, 6])))),
+        lambda: None,
+    ])()
+
+
+def layouts_of(tiler):
+    """The layouts among the entries."""
+    return [layout for entry in tiler.entries for layout in
+            (layouts_of(entry) if isinstance(entry, Tiler) else [entry] if is_tuple(entry) else [])]
+
+
+def random_tiler(r, layout, kinds, random_entry=random_entry):
+    entries = [random_entry(r, mode, kinds) for mode in by_mode(layout)]
+    return Tiler(*(entries[:-1] if len(entries) > 1 and r.random() < 0.1 else entries))
+
+
 def check(name, counts, operation, law, *operands):
     """The law holds wherever there is an answer."""
     try:
@@ -70,7 +134,7 @@ def check(name, counts, operation, law, *operands):
         counts[name] = counts.get(name, (0, 0))[0], counts.get(name, (0, 0))[1] + 1
         return
     counts[name] = counts.get(name, (0, 0))[0] + 1, counts.get(name, (0, 0))[1]
-    shown = [show(x) if is_tuple(x) else x for x in operands]
+    shown = list(map(show_entry, operands))
     said = result if isinstance(result, int) else show(result)
     assert law(result), f"{name}: {shown} gave {said}"
 
@@ -218,6 +282,131 @@ def laws_of_two(a, b, counts):
     check("logical_product", counts, logical_product, disjoint, a, b)
 
 
+def through_modes(a, entry, numbers):
+    """A(B0(c0), B1(c1), ..) where the coordinates are `numbers`, one for each leaf of the entries, which are taken from
+    there; its natural part and its XOR part. Bit by bit of the numbers, without the specification's own products."""
+    if isinstance(entry, Tiler):
+        both = [through_modes(mode, each, numbers) for mode, each in zip(by_mode(a), entry.entries)]
+        both += [through_modes(mode, None, numbers) for mode in by_mode(a)[len(both):]]
+        return sum(x for x, _ in both), without_carries(w for _, w in both)
+    tile = a if entry is None else entry if is_tuple(entry) else (entry, 1)
+    mine = [next(numbers) for _ in leaves(tile[0])]
+    if entry is None:
+        digits_of_it = mine
+    else:
+        place = offset_of(modes(tile), mine)
+        digits_of_it = digits(sum(place), left=modes(a))
+    return offset_of(modes(a), digits_of_it)
+
+
+def without_carries(numbers):
+    result = 0
+    for number in numbers:
+        result ^= number
+    return result
+
+
+def offset_of(flat, coordinate):
+    natural_part = sum(c * d for c, (_, d) in zip(coordinate, flat) if not isinstance(d, Xor))
+    bits_of = [(d.number << k) for c, (_, d) in zip(coordinate, flat) if isinstance(d, Xor)
+               for k in range(c.bit_length()) if c >> k & 1]
+    return natural_part, without_carries(bits_of)
+
+
+def coordinates(extents):
+    return [c[::-1] for c in all_of(*[range(s) for s in reversed(extents)])]
+
+
+def entries_as_they_are(a, entry):
+    """The leaves of the domain of a composition."""
+    if isinstance(entry, Tiler):
+        its = list(zip(by_mode(a), entry.entries)) + [(mode, None) for mode in by_mode(a)[len(entry.entries):]]
+        return [s for mode, each in its for s in entries_as_they_are(mode, each)]
+    return leaves(a[0]) if entry is None else leaves(entry[0]) if is_tuple(entry) else [entry]
+
+
+def is_composition_by_mode(a, entry):
+    every = entries_as_they_are(a, entry)
+    return lambda r: offsets(r) == [sum(through_modes(a, entry, iter(c))) for c in coordinates(every)] and meaningful(r)
+
+
+def tiles_and_rests(result, entry):
+    """The sizes of what a divide or a product makes of each mode, in the order of the logical form, and whether it is a
+    tile; a mode that an entry leaves alone is one, a mode beyond the entries is none."""
+    if isinstance(entry, Tiler):
+        its = by_mode(result)
+        out = [part for mode, each in zip(its, entry.entries) for part in tiles_and_rests(mode, each)]
+        return out + [(size(mode), False) for mode in its[len(entry.entries):]]
+    if entry is None:
+        return [(size(result), True)]
+    tile, rest = by_mode(result)
+    return [(size(tile), True), (size(rest), False)]
+
+
+def number_of_coordinate(coordinate, extents):
+    number, place = 0, 1
+    for c, s in zip(coordinate, extents):
+        number, place = number + c * place, place * s
+    return number
+
+
+def forms_agree(result, entry):
+    """At each coordinate the zipped, the tiled and the flat form have the offset of the logical one, all tiles first."""
+    parts_of_it = tiles_and_rests(result, entry)
+    order = sorted(range(len(parts_of_it)), key=lambda k: not parts_of_it[k][1])
+    extents = [s for s, _ in parts_of_it]
+    entries, rank = len(entry.entries), len(by_mode(result))
+    for form, its_rank in (zipped_form, 2), (tiled_form, 1 + rank), (flat_form, entries + rank):
+        formed = form(result, entry)
+        assert len(by_mode(formed)) == its_rank and size(formed) == size(result), show(formed)
+        for c in coordinates(extents):
+            number = number_of_coordinate([c[k] for k in order], [extents[k] for k in order])
+            assert index(formed, number) == index(result, number_of_coordinate(c, extents)), show(formed)
+    return True
+
+
+def is_division_by_mode(a, entry):
+    def law(r):
+        same = is_composition_by_mode(a, tile_and_rest(a, entry))(r) and forms_agree(r, entry)
+        return same and set(offsets(r)) == set(offsets(a))
+    return law
+
+
+def copies_are_disjoint(a, r):
+    """Mode 0 is A, and mode 1 has copies of it: those of different offsets share none."""
+    block, counts = by_mode(r)
+    image, both = set(offsets(block)), offsets(r)
+    copies_of = {}
+    for place, offset in enumerate(both):
+        copies_of.setdefault(index(counts, place // size(block)), set()).add(offset)
+    return offsets(block) == offsets(a) and all(len(copy) == len(image) for copy in copies_of.values()) and \
+        sum(map(len, copies_of.values())) == len(set(both))
+
+
+def is_product_by_mode(a, entry):
+    """Each mode is the product of the mode."""
+    def law(r, a=a, entry=entry):
+        if entry is None:
+            return r == a
+        if not isinstance(entry, Tiler):
+            return copies_are_disjoint(a, r)
+        kept = len(by_mode(a)) - len(entry.entries)
+        its = list(zip(by_mode(r), by_mode(a), entry.entries + (None,) * kept))
+        return all(law(*each) for each in its)
+    return lambda r: law(r) and forms_agree(r, entry) and meaningful(r)
+
+
+def laws_of_modes(r, kinds, counts):
+    a = random_modes(r, kinds)
+    tiler = random_tiler(r, a, ("natural", "signed", "xor", "mixed"))
+    if product(entries_as_they_are(a, tiler)) <= 1024:
+        check("compose by mode", counts, compose_by_mode, is_composition_by_mode(a, tiler), a, tiler)
+    by = random_tiler(r, a, kinds, r.choice([random_entry, dividing_entry, dividing_entry]))
+    check("logical_divide by mode", counts, logical_divide_by_mode, is_division_by_mode(a, by), a, by)
+    if product(entries_as_they_are(a, tiler)) * size(a) <= 4096:
+        check("logical_product by mode", counts, logical_product_by_mode, is_product_by_mode(a, tiler), a, tiler)
+
+
 def main(cases):
     counts = {}
     for layout in small_layouts((1, 2, 3, 4), range(7)):
@@ -243,6 +432,11 @@ def main(cases):
         for _ in range(cases):
             laws_of_two(random_layout(r, left), random_layout(r, right, 2), counts)
         print(left, "and", right, counts)
+    for kinds in ("natural",), ("signed",), ("xor",), ("mixed",), ("natural", "signed"), ("natural", "xor", "mixed"):
+        counts = {}
+        for _ in range(cases):
+            laws_of_modes(r, kinds, counts)
+        print("mode by mode,", " and ".join(kinds), counts)
 
 
 if __name__ == "__main__":

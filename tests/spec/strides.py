@@ -190,6 +190,11 @@ def checked(layout):
 
 def index(layout, number):
     """The offset of the coordinate with this number, the leftmost leaf the fastest, the last one without an end."""
+    return sum(natural_and_xor(layout, number))
+
+
+def natural_and_xor(layout, number):
+    """The natural part and the XOR part of the offset."""
     flat = modes(layout)
     total, without = 0, 0
     for place, (s, d) in enumerate(flat):
@@ -199,7 +204,7 @@ def index(layout, number):
             without ^= clmul(c, d.number)
         else:
             total += c * d
-    return total + without
+    return total, without
 
 
 def base(layout):
@@ -466,10 +471,7 @@ def looked_for(a, b):
         for t in steps:
             parts.append((leaf, t, values[place], place))
             place *= t
-    natural = naturals(values, [part[1:] for part in parts])
-    kinds = [(t, d if k in natural else xor(d)) for k, (_, t, d, _) in enumerate(parts)]
-    plain = [says_as_natural(kinds, k) for k in range(len(kinds))]
-    kinds = [(t, number_of(d) if plain[k] else d) for k, (t, d) in enumerate(kinds)]
+    kinds = kinds_of_steps(values, [part[1:] for part in parts])
 
     def tree(s, counter):
         if is_tuple(s):
@@ -481,6 +483,14 @@ def looked_for(a, b):
     except Undefined:
         return None
     return result if [index(result, i) for i in range(size(b))] == values else None
+
+
+def kinds_of_steps(values, parts):
+    """The steps (extent, stride, place) as modes, of the kinds that the values have: XOR, where they are not natural."""
+    natural = naturals(values, parts)
+    kinds = [(t, d if k in natural else xor(d)) for k, (t, d, _) in enumerate(parts)]
+    plain = [says_as_natural(kinds, k) for k in range(len(kinds))]
+    return [(t, number_of(d) if plain[k] else d) for k, (t, d) in enumerate(kinds)]
 
 
 def steps_of(values):
@@ -528,6 +538,83 @@ def says_as_natural(flat, k):
     for j, (t, e) in enumerate(flat):
         others |= bits(t, e.number) if j != k and isinstance(e, Xor) else 0
     return isinstance(d, Xor) and not carries(s, d.number) and not bits(s, d.number) & others
+
+
+# ---- mode by mode ----------------------------------------------------------------------------------------------------
+
+class Tiler:
+    """<t0,t1,..>: an entry for each mode, which is a layout, a number n for the layout n:1, another tiler, or None,
+    written `_`, which leaves the mode alone."""
+
+    def __init__(self, *entries):
+        self.entries = entries
+
+    def __repr__(self):
+        return "<" + ",".join(map(show_entry, self.entries)) + ">"
+
+
+def show_entry(entry):
+    return "_" if entry is None else show(entry) if is_tuple(entry) else str(entry)
+
+
+def mode_by_mode(operation, a, entry, each_mode=False):
+    """The operation with each entry on its mode, in the place of that mode. Modes beyond the entries are kept, unless
+    there has to be an entry for each mode."""
+    if entry is None:
+        return a
+    if not isinstance(entry, Tiler):
+        return operation(a, entry if is_tuple(entry) else (entry, 1))
+    its, entries = by_mode(a), entry.entries
+    if len(entries) > len(its) or each_mode and len(entries) < len(its):
+        raise Undefined("rank", f"a tiler of {len(entries)} entries for a layout of {len(its)} modes")
+    done = [mode_by_mode(operation, mode, each, each_mode) for mode, each in zip(its, entries)]
+    return together(done + its[len(done):])
+
+
+def all_parts(a, entry):
+    """The natural and the XOR part of A(B0(c0), B1(c1), ..) at each coordinate, the leftmost one the fastest. Natural
+    parts of the modes of A add up, and so do XOR parts without carries."""
+    if not isinstance(entry, Tiler):
+        inner = a if entry is None else entry if is_tuple(entry) else (entry, 1)
+        places = range(size(a)) if entry is None else [index(inner, i) for i in range(size(inner))]
+        return [natural_and_xor(a, place) for place in places]
+    out, its = [(0, 0)], by_mode(a)
+    for mode, each in zip(its, entry.entries + (None,) * (len(its) - len(entry.entries))):
+        out = [(x + y, v ^ w) for y, w in all_parts(mode, each) for x, v in out]
+    return out
+
+
+def lawful(result, a, entry):
+    """The result, if it is A(B0(c0), B1(c1), ..) for all modes together: each mode by itself is, but strides that have
+    become XOR strides are XORed where those of A add up, and the other way round. Then the same strides are tried with
+    the kinds that all modes together ask for."""
+    values = [sum(both) for both in all_parts(a, entry)]
+    try:
+        return checked_values(result, values)
+    except Undefined as reason:
+        if len(values) > LOOKED_FOR:
+            raise
+        steps, place = [], 1
+        for s, _ in modes(result):
+            steps += [(s, values[place], place)] if s > 1 else []
+            place *= s
+        kinds = iter(kinds_of_steps(values, steps))
+        try:
+            return checked_values(map_leaves(result, lambda s, d: next(kinds) if s > 1 else (s, d)), values)
+        except Undefined:
+            raise reason
+
+
+def checked_values(result, values):
+    checked(result)
+    if [index(result, i) for i in range(size(result))] != values:
+        raise Undefined("overlap", "two modes share a bit, whose sum and whose XOR are not the same")
+    return result
+
+
+def compose_by_mode(a, tiler, compose=compose):
+    """R(c0, c1, ..) = A(B0(c0), B1(c1), ..), with an entry for every mode."""
+    return lawful(mode_by_mode(compose, a, tiler, each_mode=True), a, tiler)
 
 
 # ---- the linear part -------------------------------------------------------------------------------------------------
@@ -734,10 +821,49 @@ def max_common_layout(a, b):
 
 # ---- divide, product, recast -----------------------------------------------------------------------------------------
 
-def logical_divide(a, tile):
+def logical_divide(a, tile, compose=compose):
     """The tile in mode 0, what counts tiles in mode 1: together the offsets of A, each as often."""
     rest = complement(tile, size(a))
     return compose(a, ((tile[0], rest[0]), (tile[1], rest[1])))
+
+
+def tile_and_rest(a, entry):
+    """The tiler with which logical_divide composes: tiles beside what counts them."""
+    if entry is None:
+        return None
+    if isinstance(entry, Tiler):
+        return Tiler(*[tile_and_rest(mode, each) for mode, each in zip(by_mode(a), entry.entries)])
+    tile = entry if is_tuple(entry) else (entry, 1)
+    return together([tile, complement(tile, size(a))])
+
+
+def logical_divide_by_mode(a, tiler, compose=compose):
+    """Mode k is (tile_k, rest_k), together the offsets of A, each as often."""
+    divided = mode_by_mode(lambda mode, tile: logical_divide(mode, tile, compose), a, tiler)
+    return lawful(divided, a, tile_and_rest(a, tiler))
+
+
+def zipped_form(result, entry):
+    """((T0,R0),(T1,R1),m2) as ((T0,T1),(R0,R1,m2)). What is left alone lies whole in the tile, and its rest is 1:0."""
+    if entry is None:
+        return together([result, (1, 0)])
+    if not isinstance(entry, Tiler):
+        return result
+    its = by_mode(result)
+    pairs = [by_mode(zipped_form(mode, each)) for mode, each in zip(its, entry.entries)]
+    return together([together([tile for tile, _ in pairs]), together([rest for _, rest in pairs] + its[len(pairs):])])
+
+
+def tiled_form(result, entry):
+    """((T0,T1),R0,R1,m2)"""
+    tiles, rests = by_mode(zipped_form(result, entry))
+    return together([tiles] + by_mode(rests))
+
+
+def flat_form(result, entry):
+    """(T0,T1,R0,R1,m2)"""
+    tiles, rests = by_mode(zipped_form(result, entry))
+    return together(by_mode(tiles) + by_mode(rests))
 
 
 def copies(a):
@@ -745,10 +871,18 @@ def copies(a):
     return merged(free) + [(1, span)]
 
 
+def block_and_copies(a, tile, compose=compose):
+    return together([a, compose(from_modes(copies(a)), tile)])
+
+
 def logical_product(a, tile):
     """A in mode 0, and mode 1 counts disjoint copies of it."""
-    count = compose(from_modes(copies(a)), tile)
-    return checked(((a[0], count[0]), (a[1], count[1])))
+    return checked(block_and_copies(a, tile))
+
+
+def logical_product_by_mode(a, tiler, compose=compose):
+    """Mode k is the product of mode k and its entry: copies of one mode are disjoint, those of two need not be."""
+    return checked(mode_by_mode(lambda mode, tile: block_and_copies(mode, tile, compose), a, tiler))
 
 
 def padded(layout, rank):

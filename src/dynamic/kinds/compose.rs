@@ -13,7 +13,7 @@ use alloc::vec::{self, Vec};
 
 use super::bits::{bits, carries, clmul, coordinate_bits, first_carry, width};
 use super::looked_for::looked_for;
-use super::modes::{KindMode, KindModes, check, fit, left_modes, push_merged, says_as_natural};
+use super::modes::{KindMode, KindModes, at, check, fit, left_modes, push_merged, says_as_natural, xor_part};
 use super::stride::DynStride;
 use crate::dynamic::layout::{Draft, View};
 use crate::error::Fault;
@@ -49,6 +49,8 @@ struct Left {
     reach: u128,
     /// The bits of digits so far, of an XOR mode.
     used: u128,
+    /// Whether it is a natural mode, told by an XOR stride.
+    told: bool,
 }
 
 /// The left layout of a composition; its last mode has no end.
@@ -59,8 +61,8 @@ struct ComposerOfKinds {
     /// The bits of natural parts that had to be told by XOR strides, and those of the XOR parts.
     turned: u128,
     without: u128,
-    /// The bits of natural modes that XOR strides of the right layout reach.
-    met: u128,
+    /// What there is to say where this is one mode of several.
+    parts: PartsOfModes,
 }
 
 impl ComposerOfKinds {
@@ -69,9 +71,10 @@ impl ComposerOfKinds {
         if let Some(mode) = right.iter().find(|mode| mode.moves() && matches!(mode.stride, DynStride::Negative(_))) {
             return Err(Fault::NegativeOffset { extent: mode.extent, stride: mode.stride.number() });
         }
-        let left = left.iter().map(|&mode| Left { mode, reach: 0, used: 0 }).collect();
+        let left = left.iter().map(|&mode| Left { mode, reach: 0, used: 0, told: false }).collect();
         let as_natural = (0..right.len()).filter(|&k| says_as_natural(right, k)).map(|k| right[k]).collect();
-        let mut composer = ComposerOfKinds { left, as_natural, turned: 0, without: 0, met: 0 };
+        let parts = PartsOfModes::default();
+        let mut composer = ComposerOfKinds { left, as_natural, turned: 0, without: 0, parts };
         composer.meet(right)?;
         Ok(composer)
     }
@@ -107,6 +110,7 @@ impl ComposerOfKinds {
                 }
                 sums |= bits(most, number);
                 left.mode.stride = DynStride::xor(left.mode.stride.number());
+                left.told = true;
             }
             if index != last {
                 place = place.checked_mul(extent).ok_or(Fault::Overflow)?;
@@ -115,7 +119,6 @@ impl ComposerOfKinds {
                 }
             }
         }
-        self.met = sums;
         match sums & products {
             0 => Ok(()),
             shared => Err(Fault::PartsMeet { bit: shared.trailing_zeros() }),
@@ -130,15 +133,17 @@ impl ComposerOfKinds {
         let mut images: Vec<u128> = Vec::new();
         for place in 0..coordinate_bits(right.extent) {
             let mut rest = fit((right.stride.number() as u128) << place)? as u128;
-            let mut image = 0;
+            let (mut image, mut told) = (0, 0);
             let last = self.left.len() - 1;
             for (index, left) in self.left.iter().enumerate() {
                 let (extent, number) = left.mode.numbers();
                 let digit = if index == last { rest } else { rest % extent };
                 rest /= extent.max(1);
                 image ^= clmul(digit, number);
+                told ^= if left.told { clmul(digit, number) } else { 0 };
             }
             self.without |= image;
+            self.parts.add(image ^ told, told);
             images.push(image);
         }
         group(&images, right.extent, &mut emit)
@@ -175,12 +180,13 @@ impl ComposerOfKinds {
                     stop = left.mode;
                 }
             }
-            let (mut sum, mut without) = (0i128, 0);
+            let (mut sum, mut without, mut told) = (0i128, 0, 0);
             for (left, &digit) in self.left.iter_mut().zip(&digits) {
                 let (_, number) = left.mode.numbers();
                 left.reach += count.saturating_sub(1) * digit;
                 if left.mode.stride.is_xor() {
                     without ^= clmul(digit, number);
+                    told ^= if left.told { clmul(digit, number) } else { 0 };
                     let mine = bits(count, digit);
                     let shared = left.used & mine;
                     if shared != 0 {
@@ -197,6 +203,7 @@ impl ComposerOfKinds {
             }
             let count = fit(count)?;
             emit(KindMode::new(count, self.sum_of_parts(count, sum, without)?));
+            self.parts.add(bits(count as u128, without ^ told), bits(count as u128, told));
             if count == extent {
                 return Ok(());
             }
@@ -233,6 +240,7 @@ impl ComposerOfKinds {
             return Err(Fault::TwoParts { steps: extent, natural: distance, without });
         }
         self.turned |= mine;
+        self.parts.add(0, mine);
         Ok(DynStride::Xor(distance | without))
     }
 
@@ -255,32 +263,70 @@ impl ComposerOfKinds {
     }
 }
 
-/// Bits of compositions mode by mode. Each is one of some modes alone, and the modes add up: what natural strides make
-/// adds up, and where XOR strides tell it, it is XORed.
+/// Bits of compositions mode by mode. Each is one of a mode alone, and the modes add up, but for what is XORed:
+///
+/// ```text
+/// A(B0(c0), B1(c1)) = R(c0, c1)        if and only if x0 & x1 = r0 & r1 for the XOR parts, x of A and r of R
+/// ```
+///
+/// at all coordinates, since `x ^ y = x + y - 2 (x & y)`. A bit that two modes have there is right as long as neither
+/// has it where only one of its `x` and `r` has it.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct PartsOfModes {
-    /// Those of natural parts that XOR strides tell.
-    turned: u128,
-    /// Those of XOR strides.
-    without: u128,
+    /// The bits of XOR parts of the left layout.
+    left: u128,
+    /// Those of XOR parts of the result.
+    result: u128,
+    /// Those that only one of both has, at some coordinate.
+    changed: u128,
+    /// Those at fault, of two modes that are not what they are together.
+    shared: u128,
 }
 
 impl PartsOfModes {
     /// The parts of a layout as it is.
     fn kept(modes: &[KindMode]) -> Self {
         let without = modes.iter().filter(|mode| mode.stride.is_xor() && mode.moves());
-        PartsOfModes { turned: 0, without: without.fold(0, |all, mode| all | mode.bits()) }
+        let bits = without.fold(0, |all, mode| all | mode.bits());
+        PartsOfModes { left: bits, result: bits, ..Self::default() }
     }
 
-    /// Adds the parts of another mode: what was a natural part of one may have no bit in the other.
-    pub(crate) fn join(&mut self, other: Self) -> Result<(), Fault> {
-        let shared = self.turned & (other.turned | other.without) | other.turned & self.without;
-        (self.turned, self.without) = (self.turned | other.turned, self.without | other.without);
-        if shared != 0 { Err(Fault::PartsMeet { bit: shared.trailing_zeros() }) } else { Ok(()) }
+    /// The parts of a composition that was looked for, by all its offsets.
+    fn of_offsets(left: &[KindMode], right: &[KindMode], result: &[KindMode]) -> Self {
+        let size = right.iter().map(|mode| mode.extent).product();
+        (0..size).fold(Self::default(), |mut parts, i| {
+            let through = at(right, i).and_then(|offset| usize::try_from(offset).ok());
+            let (before, after) = (through.map_or(0, |place| xor_part(left, place)), xor_part(result, i));
+            parts.left |= before;
+            parts.result |= after;
+            parts.changed |= before ^ after;
+            parts
+        })
+    }
+
+    /// Adds bits of an XOR part of both, and such that only the result tells by XOR strides.
+    fn add(&mut self, both: u128, told: u128) {
+        self.left |= both;
+        self.result |= both | told;
+        self.changed |= told;
+    }
+
+    /// Adds the parts of another mode.
+    pub(crate) fn join(&mut self, other: Self) {
+        let both = self.left & other.left | self.result & other.result;
+        self.shared |= other.shared | both & (self.changed | other.changed);
+        self.left |= other.left;
+        self.result |= other.result;
+        self.changed |= other.changed;
+    }
+
+    /// Whether all modes together are what each of them is alone.
+    pub(crate) fn check(&self) -> Result<(), Fault> {
+        if self.shared != 0 { Err(Fault::PartsMeet { bit: self.shared.trailing_zeros() }) } else { Ok(()) }
     }
 }
 
-/// The parts of a layout whose modes are composed one by one.
+/// The parts of a layout that is kept as it is, beside modes that are composed.
 pub(crate) fn parts_of(layout: View<'_>) -> PartsOfModes {
     if layout.is_natural() { PartsOfModes::default() } else { PartsOfModes::kept(&layout.every_mode()) }
 }
@@ -295,11 +341,7 @@ impl ComposedOfKinds {
         let (modes, parts) = by_rule(&left, right).or_else(|fault| {
             let modes = looked_for(&left, right).ok_or(fault)?;
             let all: KindModes = modes.iter().flatten().copied().collect();
-            // Which of its strides were natural ones is not known.
-            let mut parts = PartsOfModes::kept(&all);
-            if left.iter().any(|mode| mode.moves() && !mode.stride.is_xor()) {
-                parts.turned = parts.without;
-            }
+            let parts = PartsOfModes::of_offsets(&left, right, &all);
             Ok((modes, parts))
         })?;
         Ok(ComposedOfKinds(modes.into_iter(), parts))
@@ -342,5 +384,5 @@ fn by_rule(left: &KindModes, right: &[KindMode]) -> Result<(Vec<KindModes>, Part
     if all.iter().all(|mode| mode.extent != 0) {
         check(&all)?;
     }
-    Ok((parts, PartsOfModes { turned: composer.turned | composer.met, without: composer.without }))
+    Ok((parts, composer.parts))
 }

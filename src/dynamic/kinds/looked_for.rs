@@ -10,9 +10,12 @@
 //! alone or beside another, and for those that share a bit with these. What comes out is compared with all values.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use super::bits::clmul;
-use super::modes::{KindMode, KindModes, at, check, merged, says_as_natural, sum_bits};
+use super::modes::{
+    KindMode, KindModes, at, check, left_modes, merged, offset, says_as_natural, sum_bits, xor_of, xor_part,
+};
 use super::stride::DynStride;
 
 /// The largest size of a layout whose offsets are followed.
@@ -93,7 +96,85 @@ pub(super) fn looked_for(left: &[KindMode], right: &[KindMode]) -> Option<Vec<Ki
         }
         leaves.push(before..all.len());
     }
-    let natural = naturals(&values, &all);
+    let modes = of_values(&values, &all)?;
+    Some(leaves.into_iter().map(|steps| merged(&modes[steps])).collect())
+}
+
+/// One mode of several, composed by itself: both layouts, and the leaves of the result, those of a tile and those of
+/// what counts it.
+#[derive(Clone)]
+pub(crate) struct ComposedMode {
+    pub(crate) left: KindModes,
+    pub(crate) right: KindModes,
+    pub(crate) tile: Range<usize>,
+    pub(crate) rest: Range<usize>,
+    /// Whether the leaves of the rest stand behind those of the tile already.
+    pub(crate) placed: bool,
+}
+
+impl ComposedMode {
+    fn leaves(&self) -> impl Iterator<Item = usize> {
+        self.tile.clone().chain(self.rest.clone())
+    }
+
+    /// The natural and the XOR part of the left layout's offset at each coordinate of the right one.
+    fn values(&self) -> Option<Vec<(i128, u128)>> {
+        let left = left_modes(&self.left);
+        let value = |i: usize| {
+            let place = usize::try_from(at(&self.right, i)?).ok()?;
+            let without = xor_part(&left, place);
+            Some((at(&left, place)? - without as i128, without))
+        };
+        (0..self.right.iter().map(|mode| mode.extent).product()).map(value).collect()
+    }
+}
+
+/// The leaves of a result mode by mode, of the kinds that all modes together ask for, if there are such; where each
+/// mode has its own kinds, they may not go together. Leaves of no composed mode are what they are.
+pub(crate) fn of_all_modes(leaves: &[KindMode], composed: &[ComposedMode]) -> Option<KindModes> {
+    let size = leaves.iter().try_fold(1usize, |size, mode| size.checked_mul(mode.extent))?;
+    if !(1..=MOST).contains(&size) {
+        return None;
+    }
+    let kept: Vec<bool> =
+        (0..leaves.len()).map(|leaf| !composed.iter().any(|mode| mode.leaves().any(|mine| mine == leaf))).collect();
+    let of_modes: Vec<Vec<(i128, u128)>> = composed.iter().map(ComposedMode::values).collect::<Option<_>>()?;
+    let value = |mut number: usize| {
+        let mut digits = Vec::with_capacity(leaves.len());
+        let mut as_it_is = KindModes::new();
+        for (mode, &kept) in leaves.iter().zip(&kept) {
+            digits.push(number % mode.extent);
+            as_it_is.push(KindMode::new(mode.extent, if kept { mode.stride } else { DynStride::Natural(0) }));
+            number /= mode.extent;
+        }
+        let own = || digits.iter().copied().zip(as_it_is.iter().map(|mode| mode.stride));
+        let mut without = xor_of(own());
+        let mut sum = offset(own())? - without as i128;
+        for (mode, values) in composed.iter().zip(&of_modes) {
+            let (mut place, mut step) = (0, 1);
+            for leaf in mode.leaves() {
+                place += digits[leaf] * step;
+                step *= leaves[leaf].extent;
+            }
+            let (natural, products) = *values.get(place)?;
+            (sum, without) = (sum.checked_add(natural)?, without ^ products);
+        }
+        sum.checked_add(i128::try_from(without).ok()?)
+    };
+    let values: Vec<i128> = (0..size).map(value).collect::<Option<_>>()?;
+    let (mut all, mut place) = (Vec::<LeafSteps>::new(), 1);
+    for mode in leaves.iter().filter(|mode| mode.extent > 1) {
+        usize::try_from(values[place].unsigned_abs()).ok()?;
+        all.push((mode.extent, values[place], place));
+        place *= mode.extent;
+    }
+    let mut found = of_values(&values, &all)?.into_iter();
+    leaves.iter().map(|&mode| if mode.extent > 1 { found.next() } else { Some(mode) }).collect()
+}
+
+/// The steps as modes of the kinds that the values have, if these are their offsets.
+fn of_values(values: &[i128], all: &[LeafSteps]) -> Option<KindModes> {
+    let natural = naturals(values, all);
     let stride = |(k, &(_, value, _)): (usize, &LeafSteps)| match natural[k] {
         true => DynStride::signed(value),
         false => Some(DynStride::xor(value as usize)),
@@ -105,6 +186,6 @@ pub(super) fn looked_for(left: &[KindMode], right: &[KindMode]) -> Option<Vec<Ki
     };
     let modes: KindModes = (0..kinds.len()).map(|k| KindMode::new(kinds[k].extent, plain(k))).collect();
     check(&modes).ok()?;
-    let right = (0..size).all(|i| at(&modes, i) == Some(values[i]));
-    right.then(|| leaves.into_iter().map(|steps| merged(&modes[steps])).collect())
+    let right = (0..values.len()).all(|i| at(&modes, i) == Some(values[i]));
+    right.then_some(modes)
 }

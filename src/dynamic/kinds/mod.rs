@@ -27,7 +27,7 @@ pub(crate) mod convert;
 mod found;
 pub(crate) mod inverse;
 pub(crate) mod linear;
-mod looked_for;
+pub(crate) mod looked_for;
 pub(crate) mod modes;
 pub(crate) mod recast;
 

@@ -207,14 +207,32 @@ pub(crate) fn offset(modes: impl Iterator<Item = (usize, DynStride)>) -> Option<
     sum.checked_add(i128::try_from(without).ok()?)
 }
 
-/// The offset of the coordinate with this number, the leftmost mode fastest, the last one without an end.
-pub(crate) fn at(modes: &[KindMode], mut number: usize) -> Option<i128> {
+/// The coordinate with this number, beside the stride of each mode: the leftmost mode fastest, the last one without an
+/// end.
+fn coordinate(modes: &[KindMode], mut number: usize) -> impl Iterator<Item = (usize, DynStride)> + '_ {
     let last = modes.len().saturating_sub(1);
-    offset(modes.iter().enumerate().map(|(index, mode)| {
+    modes.iter().enumerate().map(move |(index, mode)| {
         let digit = if index == last { number } else { number % mode.extent };
         number /= mode.extent.max(1);
         (digit, mode.stride)
-    }))
+    })
+}
+
+/// The offset of the coordinate with this number.
+pub(crate) fn at(modes: &[KindMode], number: usize) -> Option<i128> {
+    offset(coordinate(modes, number))
+}
+
+/// What the XOR modes have of the offset of the coordinate with this number.
+pub(crate) fn xor_part(modes: &[KindMode], number: usize) -> u128 {
+    xor_of(coordinate(modes, number))
+}
+
+/// What the XOR modes have of the offset of the coordinate with one number for each mode.
+pub(crate) fn xor_of(modes: impl Iterator<Item = (usize, DynStride)>) -> u128 {
+    modes
+        .filter(|(_, stride)| stride.is_xor())
+        .fold(0, |all, (digit, stride)| all ^ clmul(digit as u128, stride.number() as u128))
 }
 
 /// A mode as bits of its coordinate, each with where it goes and its weight in the coordinate's number, for a mode

@@ -194,6 +194,52 @@ equal!(Composition<Layout!(2:-6), Layout!(3:^1)>, Layout!(3:-6));
 equal!(Composition<Layout!((2,):(^9,)), Layout!((2, 2, 4):(^3, ^2, ^16))>, Layout!((2, 2, 4):(^27, ^18, ^144)));
 equal!(Composition<Layout!((2, (6, 8, 4)):(1, (2, 12, 96))), Layout!((8, 6):(^6, ^1))>, Layout!((8, 6):(^6, ^1)));
 #[test]
+fn compose_by_mode() {
+    gives!(Layout!((4, (2, 2), (4, 4)):(-1, (9, 12), (24, 8))), Tiler!(1:9, _, 16), Composition, try_compose => SignedLayout<Shape!((1, (2, 2), (4, 4))), Shape!((0, (9, 12), (24, 8)))>);
+    gives!(Layout!((8, (2,)):(^4, (^24,))), Tiler!(4:9, _), Composition, try_compose => Layout!((4, (2,)):(^36, (^24,))));
+    refused!(Layout!(((4,), (3, 4)):((0,), (24, -24))), Tiler!(4:5, 5:2), Compose, try_compose => "divisibility");
+    refused!(Layout!((2, (1, 2), (2, 2)):(5, (2, 1), (1, ^128))), Tiler!(1, <4:2, _>), Compose, try_compose => "rank");
+    gives!(Layout!(((8, 4), (1,)):((^48, 2), (^64,))), Tiler!(32, 4), Composition, try_compose => Layout!(((8, 4), 4):((^48, 2), ^64)));
+    refused!(Layout!(((4, 4), (1, 2)):((^64, 2), (2, ^1))), Tiler!(8), Compose, try_compose => "rank");
+    refused!(Layout!(((4,), 8):((8,), ^1)), Tiler!(4), Compose, try_compose => "rank");
+    refused!(Layout!(((2, 8), (1, 4)):((8, -1), (4, 1))), Tiler!(_), Compose, try_compose => "rank");
+    gives!(Layout!(((5, 6), (2, 2)):((2, 1), (3, ^64))), Tiler!(_, 1:9), Composition, try_compose => XorLayout<Shape!(((5, 6), 1)), Shape!(((2, 1), 0))>);
+    gives!(Layout!(((6,), 2):((^1,), 0)), Tiler!((1, 3):(9, 8), _), Composition, try_compose => Layout!(((1, 3), 2):((0, ^8), 0)));
+    gives!(Layout!(((6, 2), (5, 4)):((2, 1), (-4, -1))), Tiler!(2:9, 2:6), Composition, try_compose => Layout!((2, 2):(7, -5)));
+    gives!(Layout!((4, (5, 5)):(^1, (^5, ^32))), Tiler!(_, 25), Composition, try_compose => Layout!((4, (5, 5)):(^1, (^5, ^32))));
+    gives!(Layout!((2, (4, 2)):(6, (-2, 1))), Tiler!(2, 4), Composition, try_compose => Layout!((2, 4):(6, -2)));
+    gives!(Layout!(((1,), (5, 4)):((0,), (-6, 4))), Tiler!(_, 4:6), Composition, try_compose => Layout!(((1,), 4):((0,), -2)));
+    gives!(Layout!((1, (4,)):(32, (^2,))), Tiler!(1, 4:5), Composition, try_compose => Layout!((1, 4):(0, ^10)));
+    gives!(Layout!((3, (4, 2)):(1, (-1, -4))), Tiler!(4:4, 4:5), Composition, try_compose => Layout!((4, 4):(4, -5)));
+    gives!(Layout!(((2,), 1, 5):((12,), -1, -17)), Tiler!(_, 4:2, _), Composition, try_compose => Layout!(((2,), 4, 5):((12,), -2, -17)));
+    gives!(Layout!((6, (1, 6), (4, 2)):(1, (1, 1), (^32, 3))), Tiler!(6, _, 8), Composition, try_compose => Layout!((6, (1, 6), (4, 2)):(1, (1, 1), (^32, 3))));
+    gives!(Layout!(((4, 3), 8):((^128, 1), 4)), Tiler!(_, 4:9), Composition, try_compose => Layout!(((4, 3), 4):((^128, 1), 36)));
+    gives!(Layout!(((4, 8), (3, 3)):((-1, -64), (1, 3))), Tiler!(2:5, 3), Composition, try_compose => Layout!((2, 3):(-65, 1)));
+}
+#[test]
+fn compose_by_mode_with_kinds() {
+    gives!(Layout!((4, (1, 2), (4,)):(^3, (^64, 0), (^1,))), Tiler!(2, (2, 2):(^1, ^2), _), Composition, try_compose => Layout!((2, (2, 2), (4,)):(^3, (0, 0), (^1,))));
+    refused!(Layout!((3, (3, 1)):(^1, (^1, 1))), Tiler!((2, 6):(^1, ^4), 2:4), Compose, try_compose => "overlap");
+    refused!(Layout!(((4, 3), 2):((-6, 24), 1)), Tiler!(4:5, (2, 2):(^2, ^6)), Compose, try_compose => "overlap");
+    refused!(Layout!((6, (1, 2), 5):(6, (2, ^1), 24)), Tiler!((2, 2):(^6, ^6), 2:^5, 5), Compose, try_compose => "overlap");
+    gives!(Layout!(((8,), 3):((^24,), ^24)), Tiler!(5:^1, 1), Composition, try_compose => Layout!((5, 1):(^24, 0)));
+    gives!(Layout!((1, 1, 5):(^1, ^1, ^1)), Tiler!(4:^3, 3:5, 2:3), Composition, try_compose => Layout!((4, 3, 2):(^3, ^5, ^3)));
+    gives!(Layout!((2, (8, 4)):(^1, (^5, ^1))), Tiler!(1:^3, 4:^1), Composition, try_compose => Layout!((1, 4):(0, ^5)));
+    gives!(Layout!((4, 4):(^1, ^64)), Tiler!((2,):(3,), 2:^3), Composition, try_compose => Layout!(((2,), 2):((^3,), ^192)));
+    refused!(Layout!(((4,), (4, 6), 4):((4,), (-4, -17), 1)), Tiler!(2:^3, (2, 2):(^24, ^24), 2:5), Compose, try_compose => "carry");
+    refused!(Layout!(((4, 1), (4,)):((4, 5), (0,))), Tiler!(5:^2, 2:5), Compose, try_compose => "divisibility");
+    refused!(Layout!(((5, 6), 3, (4, 1)):((5, 1), 1, (5, -8))), Tiler!((2, 2):(^30, ^30), 4:1, <(2, 5):(1, 2), 3:9>), Compose, try_compose => "stride");
+    gives!(Layout!(((2, 4), (1, 5)):((1, ^64), (^8, ^16))), Tiler!((2, 6):(^1, ^4), 5), Composition, try_compose => Layout!(((2, 6), 5):((1, ^128), ^16)));
+    gives!(Layout!((5, (8, 3)):(^32, (^32, 1))), Tiler!((2, 6):(^1, ^3), 4:9), Composition, try_compose => Layout!(((2, 6), 4):((^32, ^96), ^33)));
+    gives!(Layout!((8, (2, 6)):(16, (2, 16))), Tiler!(_, 4:^1), Composition, try_compose => Layout!((8, (2, 2)):(16, (2, 16))));
+    gives!(Layout!((4, (6,), (4, 2)):(1, (-4,), (16, -8))), Tiler!(_, 6, 4:^2), Composition, try_compose => Layout!((4, 6, (2, 2)):(1, -4, (32, -8))));
+    gives!(Layout!(((4, 2), (1,)):((32, -8), (-1,))), Tiler!(4:^2, (2, 2):(^1, ^4)), Composition, try_compose => Layout!(((2, 2), (2, 2)):((64, -8), (-1, -4))));
+    gives!(Layout!(((4, 3), 5):((^3, ^1), ^12)), Tiler!(12, (2, 3):(^2, ^3)), Composition, try_compose => Layout!(((4, 3), (2, 3)):((^3, ^1), (^24, ^20))));
+    gives!(Layout!(((1, 8), (8, 1)):((0, ^6), (^24, ^64))), Tiler!(<3:^3, 3:1>, <(2, 2):(^8, ^24), 4>), Composition, try_compose => Layout!(((3, 3), ((2, 2), 4)):((0, ^6), ((^192, ^320), ^64))));
+    gives!(Layout!(((4, 1), (2, 4)):((^24, ^32), (^1, ^2))), Tiler!((2, 2):(^2, ^4), 2:1), Composition, try_compose => Layout!(((2, 2), 2):((^48, ^32), ^1)));
+    gives!(Layout!(((4, 2), (2, 5), (1, 6)):((^1, ^4), (^5, ^1), (^6, ^1))), Tiler!(_, (2, 2):(^1, ^4), (2, 2):(^6, ^6)), Composition, try_compose => Layout!(((4, 2), (2, 2), (2, 2)):((^1, ^4), (^5, ^2), (^6, ^6))));
+}
+#[test]
 fn cosize() {
     assert_eq!(layout!((1, 1, 4, 4):(4, ^4, 1, ^4)).cosize(), 16);
     assert_eq!(layout!((6, 5):(-5, -1)).cosize(), 30);
@@ -258,6 +304,98 @@ equal!(Filtered<Layout!((4, 2):(^2, 1))>, Layout!((4, 2):(^2, 1)));
 equal!(Filtered<Layout!((4, (3, 3, 8)):(^9, (^3, ^1, ^37)))>, Layout!((4, 3, 3, 8):(^9, ^3, ^1, ^37)));
 equal!(Filtered<Layout!((3, 6, 8):(-32, 3, -17))>, Layout!((3, 6, 8):(-32, 3, -17)));
 equal!(Filtered<Layout!((8, 5):(^1, ^9))>, Layout!((8, 5):(^1, ^9)));
+#[test]
+fn flat_divide() {
+    gives!(Layout!(((4,), (3, 4), (1, 1)):((-1,), (4, 1), (3, 3))), Tiler!(2:1, <_, 4:1>, 1:1), FlatDivision, try_flat_divide => Layout!((2, (3, 4), 1, 2, (1, 1), 1):(-1, (4, 1), 0, -2, (0, 0), 0)));
+    gives!(Layout!(((4, 2), 8):((2, ^128), ^24)), Tiler!(<4:1, 1>, _), FlatDivision, try_flat_divide => Layout!(((4, 1), 8, (1, 2), 1):((2, 0), ^24, (0, ^128), 0)));
+    gives!(Layout!(((4, 2), (3,)):((^1, ^5), (^1,))), Tiler!((2, 1):(1, 2), 3:1), FlatDivision, try_flat_divide => Layout!(((2, 1), 3, (2, 2), 1):((^1, 0), ^1, (^2, ^5), 0)));
+    gives!(Layout!(((3, 4), (8, 4)):((1, -3), (4, 1))), Tiler!(12, _), FlatDivision, try_flat_divide => Layout!(((3, 4), (8, 4), 1, 1):((1, -3), (4, 1), 0, 0)));
+    gives!(Layout!(((4, 6), 4):((^1, ^5), ^4)), Tiler!(<(2, 1):(2, 4), (2, 3):(1, 2)>), FlatDivision, try_flat_divide => Layout!((((2, 1), (2, 3)), (2, 1), 4):(((^2, 0), (^5, ^10)), (^1, 0), ^4)));
+    gives!(Layout!(((2, 4), (4,), (5,)):((-4, 1), (-64,), (-16,))), Tiler!(8, 2, 5), FlatDivision, try_flat_divide => Layout!(((2, 4), 2, 5, 1, 2, 1):((-4, 1), -64, -16, 0, -128, 0)));
+    gives!(Layout!(((4, 2), (4, 2)):((3, ^64), (1, ^64))), Tiler!((2, 2):(1, 2), (2, 1):(1, 2)), FlatDivision, try_flat_divide => Layout!(((2, 2), (2, 1), 2, (2, 2)):((3, 6), (1, 0), ^64, (2, ^64))));
+    gives!(Layout!(((4, 2), 4):((2, ^128), 1)), Tiler!(1:4, 2:1), FlatDivision, try_flat_divide => Layout!((1, 2, (4, 2), 2):(0, 1, (2, ^128), 2)));
+    gives!(Layout!(((1, 2), 6):((^32, ^8), ^1)), Tiler!(_, 2), FlatDivision, try_flat_divide => Layout!(((1, 2), 2, 1, 3):((^32, ^8), ^1, 0, ^2)));
+    gives!(Layout!((4, (6,)):(^24, (1,))), Tiler!((2, 1):(1, 2), 2), FlatDivision, try_flat_divide => Layout!(((2, 1), 2, 2, 3):((^24, 0), 1, ^48, 2)));
+    gives!(Layout!(((2, 3), 3):((-3, 1), -1)), Tiler!(6:1, 3), FlatDivision, try_flat_divide => Layout!(((2, 3), 3, 1, 1):((-3, 1), -1, 0, 0)));
+    gives!(Layout!((2, 2):(^8, ^1)), Tiler!(2, 1:2), FlatDivision, try_flat_divide => Layout!((2, 1, 1, 2):(^8, 0, 0, ^1)));
+    gives!(Layout!(((2, 5), (4, 2)):((5, 1), (2, ^16))), Tiler!((2, 5):(1, 2), 2), FlatDivision, try_flat_divide => Layout!(((2, 5), 2, 1, (2, 2)):((5, 1), 2, 0, (4, ^16))));
+    gives!(Layout!((2, (4,), (2,)):(^4, (^4,), (1,))), Tiler!((2, 1):(1, 2), 1:2), FlatDivision, try_flat_divide => Layout!(((2, 1), 1, 1, 4, (2,)):((^4, 0), 0, 0, ^4, (1,))));
+    gives!(Layout!(((2,), (4, 3)):((1,), (2, ^32))), Tiler!(2:1, _), FlatDivision, try_flat_divide => Layout!((2, (4, 3), 1, 1):(1, (2, ^32), 0, 0)));
+    gives!(Layout!(((4, 2), 4, 5):((-24, -12), 0, 0)), Tiler!(8, _, _), FlatDivision, try_flat_divide => Layout!(((4, 2), 4, 5, 1, 1, 1):((-24, -12), 0, 0, 0, 0, 0)));
+    gives!(Layout!((2, 4):(-1, -1)), Tiler!(1:1, 1), FlatDivision, try_flat_divide => Layout!((1, 1, 2, 4):(0, 0, -1, -1)));
+    gives!(Layout!((5, (4, 2)):(1, (3, ^128))), Tiler!(1, _), FlatDivision, try_flat_divide => Layout!((1, (4, 2), 5, 1):(0, (3, ^128), 1, 0)));
+    gives!(Layout!(((8, 2), 2):((^64, 1), 16)), Tiler!(4:2, (2, 1):(1, 2)), FlatDivision, try_flat_divide => Layout!((4, (2, 1), (2, 2), 1):(^128, (16, 0), (^64, 1), 0)));
+    gives!(Layout!((8, 2, (8,)):(^1, ^8, (^4,))), Tiler!(1, 1, (2, 4):(1, 2)), FlatDivision, try_flat_divide => Layout!((1, 1, (2, 4), 8, 2, 1):(0, 0, (^4, ^8), ^1, ^8, 0)));
+}
+#[test]
+fn flat_divide_with_kinds() {
+    refused!(Layout!(((1, 8), 2, (2, 3)):((^8, ^1), ^1, (^1, ^1))), Tiler!((2, 2):(2, 4), 1, (2, 3):(^1, ^2)), FlatDivide, try_flat_divide => "divisibility");
+    refused!(Layout!((2, 1, (6, 3)):(1, -1, (0, -2))), Tiler!(2:1, _, 18:^1), FlatDivide, try_flat_divide => "divisibility");
+    refused!(Layout!((2, (2, 6)):(6, (1, -2))), Tiler!(1:^2, 4:3), FlatDivide, try_flat_divide => "divisibility");
+    refused!(Layout!(((8,), (2, 6)):((^16,), (^12, ^16))), Tiler!(2:^32, _), FlatDivide, try_flat_divide => "divisibility");
+    gives!(Layout!(((2, 4), (2, 3)):((^64, 4), (2, ^64))), Tiler!((2, 2):(^1, ^3), 6), FlatDivision, try_flat_divide => Layout!(((2, 2), (2, 3), 2, 1):((^64, ^68), (2, ^64), ^8, 0)));
+    refused!(Layout!(((4, 4), 8):((^5, ^8), ^12)), Tiler!((2, 1):(^2, ^3), 4:9), FlatDivide, try_flat_divide => "divisibility");
+    gives!(Layout!(((8, 4), (4, 2)):((^128, 4), (^32, 1))), Tiler!(4:^2, 8:^1), FlatDivision, try_flat_divide => Layout!((4, (4, 2), (2, 4), 1):(^256, (^32, 1), (^128, 4), 0)));
+    refused!(Layout!((3, (1,), (1, 4)):(-5, (-1,), (8, -8))), Tiler!(8:3, (2, 3):(^1, ^3), (2, 2):(^1, ^3)), FlatDivide, try_flat_divide => "divisibility");
+    refused!(Layout!(((2, 2), (4,)):((-2, 1), (1,))), Tiler!(<2:^2, _>, (2, 2):(^4, ^12)), FlatDivide, try_flat_divide => "divisibility");
+    refused!(Layout!(((5, 8), (1, 6)):((^10, ^1), (^6, ^1))), Tiler!(<(2, 2):(^5, ^10), (2, 1):(^1, ^4)>), FlatDivide, try_flat_divide => "divisibility");
+    refused!(Layout!((2, (5, 4), (3, 4)):(^1, (^24, ^2), (^12, 0))), Tiler!((2, 1):(2, 4), (2, 10):(^1, ^6), 6), FlatDivide, try_flat_divide => "divisibility");
+    gives!(Layout!(((4, 1), 2):((^4, ^17), 32)), Tiler!(2, 2:^1), FlatDivision, try_flat_divide => Layout!((2, 2, 2, 1):(^4, 32, ^8, 0)));
+    gives!(Layout!(((2, 1), (1, 2)):((^4, ^2), (^5, ^17))), Tiler!(1, (2, 1):(^1, ^3)), FlatDivision, try_flat_divide => Layout!((1, (2, 1), 2, 1):(0, (^17, 0), ^4, 0)));
+    gives!(Layout!((3, (2, 4)):(1, (-6, -2))), Tiler!(1:^3, <2, 2:1>), FlatDivision, try_flat_divide => Layout!((1, (2, 2), 3, (1, 2)):(0, (-6, -2), 1, (0, -4))));
+    gives!(Layout!((8, (6, 1)):(^1, (^1, ^6))), Tiler!((2, 1):(^2, ^6), 6:1), FlatDivision, try_flat_divide => Layout!(((2, 1), 6, (2, 2), 1):((^2, 0), ^1, (^1, ^4), 0)));
+    gives!(Layout!((2, 4, 8):(1, 1, -1)), Tiler!(1:^1, 4, 1:^4), FlatDivision, try_flat_divide => Layout!((1, 4, 1, 2, 1, 8):(0, 1, 0, 1, 0, -1)));
+    gives!(Layout!(((2,), 6):((^24,), ^16)), Tiler!((2, 1):(^1, ^2), (2, 1):(1, 2)), FlatDivision, try_flat_divide => Layout!(((2, 1), (2, 1), 1, 3):((^24, 0), (^16, 0), 0, ^32)));
+    gives!(Layout!(((4, 2), (4, 1)):((^8, 0), (^1, 1))), Tiler!(8:^1), FlatDivision, try_flat_divide => Layout!(((4, 2), 1, (4, 1)):((^8, 0), 0, (^1, 1))));
+    gives!(Layout!(((4, 2), (8, 2), (2, 2)):((^48, 1), (1, ^128), (^32, 2))), Tiler!(1:2, 1:^2, 4:^1), FlatDivision, try_flat_divide => Layout!((1, 1, (2, 2), (4, 2), (8, 2), 1):(0, 0, (^32, 2), (^48, 1), (1, ^128), 0)));
+    gives!(Layout!((3, (3,)):(^1, (^24,))), Tiler!(1:^3, 3:1), FlatDivision, try_flat_divide => Layout!((1, 3, 3, 1):(0, ^24, ^1, 0)));
+}
+#[test]
+fn flat_product() {
+    gives!(Layout!(((5, 4), (1, 4), 3):((1, -5), (-4, -2), 17)), Tiler!(_, _), FlatProductOf, try_flat_product => Layout!(((5, 4), (1, 4), 1, 1, 3):((1, -5), (-4, -2), 0, 0, 17)));
+    gives!(Layout!(((1,), (4, 2)):((1,), (4, ^128))), Tiler!(8, _), FlatProductOf, try_flat_product => Layout!(((1,), (4, 2), 8, 1):((1,), (4, ^128), 1, 0)));
+    gives!(Layout!((1, (4, 4)):(^1, (1, ^64))), Tiler!(_, _), FlatProductOf, try_flat_product => Layout!((1, (4, 4), 1, 1):(^1, (1, ^64), 0, 0)));
+    refused!(Layout!(((6,), 3):((^1,), 8)), Tiler!(2, 2:4), FlatProduct, try_flat_product => "divisibility");
+    gives!(Layout!(((3, 1), (2, 3), (6, 3)):((-1, 1), (3, 1), (1, 6))), Tiler!(3, _, 2:1), FlatProductOf, try_flat_product => Layout!(((3, 1), (2, 3), (6, 3), 3, 1, 2):((-1, 1), (3, 1), (1, 6), 3, 0, 18)));
+    gives!(Layout!((5, (8, 8)):(1, (-8, 1))), Tiler!(4:6), FlatProductOf, try_flat_product => Layout!((5, 4, (8, 8)):(1, 30, (-8, 1))));
+    gives!(Layout!(((1, 4), (2, 2)):((^2, ^2), (^1, ^2))), Tiler!(2:2), FlatProductOf, try_flat_product => Layout!(((1, 4), 2, (2, 2)):((^2, ^2), 8, (^1, ^2))));
+    gives!(Layout!(((4,), (3, 8)):((-1,), (8, 1))), Tiler!(2, 4:4), FlatProductOf, try_flat_product => Layout!(((4,), (3, 8), 2, 4):((-1,), (8, 1), 4, 96)));
+    gives!(Layout!((2, (8,), 8):(-16, (-1,), 8)), Tiler!(2, _, _), FlatProductOf, try_flat_product => Layout!((2, (8,), 8, 2, 1, 1):(-16, (-1,), 8, 1, 0, 0)));
+    gives!(Layout!(((4, 4), 2):((^128, 1), 8)), Tiler!(<_, _>, _), FlatProductOf, try_flat_product => Layout!(((4, 4), 2, (1, 1), 1):((^128, 1), 8, (0, 0), 0)));
+    gives!(Layout!(((2,), (5, 4)):((^2,), (^1, ^5))), Tiler!(_, _), FlatProductOf, try_flat_product => Layout!(((2,), (5, 4), 1, 1):((^2,), (^1, ^5), 0, 0)));
+    gives!(Layout!(((2, 3), (2, 4)):((^48, 1), (4, ^32))), Tiler!(_), FlatProductOf, try_flat_product => Layout!(((2, 3), 1, (2, 4)):((^48, 1), 0, (4, ^32))));
+    gives!(Layout!((2, 6):(1, -1)), Tiler!(4:3, 6), FlatProductOf, try_flat_product => Layout!((2, 6, 4, 6):(1, -1, 6, 6)));
+    gives!(Layout!(((4,), 4):((^12,), ^1)), Tiler!(_, _), FlatProductOf, try_flat_product => Layout!(((4,), 4, 1, 1):((^12,), ^1, 0, 0)));
+    gives!(Layout!(((4, 2), (3, 8)):((9, 1), (-8, -1))), Tiler!(5:0, _), FlatProductOf, try_flat_product => Layout!(((4, 2), (3, 8), 5, 1):((9, 1), (-8, -1), 0, 0)));
+    gives!(Layout!(((2,), (2,)):((1,), (-12,))), Tiler!(2:3, 4), FlatProductOf, try_flat_product => Layout!(((2,), (2,), 2, 4):((1,), (-12,), 6, 1)));
+    gives!(Layout!(((1,), 8):((^4,), ^24)), Tiler!(_, 4:4), FlatProductOf, try_flat_product => Layout!(((1,), 8, 1, 4):((^4,), ^24, 0, ^4)));
+    gives!(Layout!((6, (4, 3)):(1, (-5, 3))), Tiler!(_), FlatProductOf, try_flat_product => Layout!((6, 1, (4, 3)):(1, 0, (-5, 3))));
+    gives!(Layout!(((3, 4), (4, 4)):((^3, ^4), (^2, ^16))), Tiler!(_, _), FlatProductOf, try_flat_product => Layout!(((3, 4), (4, 4), 1, 1):((^3, ^4), (^2, ^16), 0, 0)));
+    gives!(Layout!(((3, 4), (1, 1)):((1, -3), (-6, 5))), Tiler!(2:4, 2:3), FlatProductOf, try_flat_product => Layout!(((3, 4), (1, 1), 2, 2):((1, -3), (-6, 5), 48, 3)));
+}
+#[test]
+fn flat_product_with_kinds() {
+    refused!(Layout!(((1,), (3,)):((1,), (^1,))), Tiler!(2:2, (2, 2):(^3, ^6)), FlatProduct, try_flat_product => "divisibility");
+    refused!(Layout!(((4, 1), 4, (5, 5)):((-1, 1), 1, (5, 64))), Tiler!(_, (2, 2):(^4, ^12), 2), FlatProduct, try_flat_product => "stride");
+    refused!(Layout!(((6, 2), 2):((^6, ^12), ^1)), Tiler!((2, 4):(^1, ^2), 2:3), FlatProduct, try_flat_product => "divisibility");
+    refused!(Layout!((4, 4):(1, ^12)), Tiler!((2, 8):(^2, ^4), 6:^2), FlatProduct, try_flat_product => "divisibility");
+    refused!(Layout!(((8,), (5, 4)):((^32,), (^1, ^5))), Tiler!(2:^5, (2, 2):(^2, ^6)), FlatProduct, try_flat_product => "divisibility");
+    refused!(Layout!((6, (4, 4)):(^1, (^32, ^9))), Tiler!((2, 2):(^6, ^18)), FlatProduct, try_flat_product => "divisibility");
+    gives!(Layout!(((5, 8), (1, 2), (1, 5)):((0, 64), (3, -24), (1, -1))), Tiler!(8:^2, 2, 2:^3), FlatProductOf, try_flat_product => Layout!(((5, 8), (1, 2), (1, 5), 8, 2, 2):((0, 64), (3, -24), (1, -1), 2, 1, 15)));
+    gives!(Layout!(((1, 6), 4, 4):((1, 24), 5, -4)), Tiler!(6, _, (2, 2):(^1, ^2)), FlatProductOf, try_flat_product => Layout!(((1, 6), 4, 4, 6, 1, (2, 2)):((1, 24), 5, -4, 1, 0, (1, 2))));
+    gives!(Layout!(((8, 1), (2,)):((0, ^16), (^1,))), Tiler!(4:^2, (2, 1):(^1, ^3)), FlatProductOf, try_flat_product => Layout!(((8, 1), (2,), 4, (2, 1)):((0, ^16), (^1,), 2, (2, 0))));
+    gives!(Layout!(((4, 2), 6, (2, 1)):((0, -1), -1, (-16, 1))), Tiler!(2, 1:5, 4:^32), FlatProductOf, try_flat_product => Layout!(((4, 2), 6, (2, 1), 2, 1, 4):((0, -1), -1, (-16, 1), 2, 0, 64)));
+    gives!(Layout!((2, (4,)):(^2, (32,))), Tiler!(2, (2, 2):(^4, ^12)), FlatProductOf, try_flat_product => Layout!((2, (4,), 2, (2, 2)):(^2, (32,), ^1, (^4, ^12))));
+    gives!(Layout!(((8,), 8, (1, 6)):((5,), 4, (6, 0))), Tiler!((2, 1):(^1, ^4), 4:9), FlatProductOf, try_flat_product => Layout!(((8,), 8, (2, 1), 4, (1, 6)):((5,), 4, (1, 0), 65, (6, 0))));
+    gives!(Layout!((2, (2, 8)):(-1, (8, -1))), Tiler!(3:^1, 16), FlatProductOf, try_flat_product => Layout!((2, (2, 8), 3, 16):(-1, (8, -1), 2, 16)));
+    gives!(Layout!((4, 2):(32, 1)), Tiler!(2:5, (2, 2):(^2, ^4)), FlatProductOf, try_flat_product => Layout!((4, 2, 2, (2, 2)):(32, 1, 5, (4, 8))));
+    gives!(Layout!(((5, 1), 4, (8,)):((64, -9), 4, (12,))), Tiler!(<5, 1:^1>, (2, 2):(^1, ^6), _), FlatProductOf, try_flat_product => Layout!(((5, 1), 4, (8,), (5, 1), (2, 2), 1):((64, -9), 4, (12,), (1, 0), (1, 18), 0)));
+    gives!(Layout!(((8, 1), 1, (8,)):((-1, 8), 1, (0,))), Tiler!(2:9, 2:^3, (2, 1):(^2, ^2)), FlatProductOf, try_flat_product => Layout!(((8, 1), 1, (8,), 2, 2, (2, 1)):((-1, 8), 1, (0,), 72, 3, (2, 0))));
+    gives!(Layout!(((4,), (3, 2), (8,)):((24,), (8, 9), (-1,))), Tiler!(8:^2, <3:^3, 2:^5>, _), FlatProductOf, try_flat_product => Layout!(((4,), (3, 2), (8,), 8, (3, 2), 1):((24,), (8, 9), (-1,), 2, (3, 5), 0)));
+    gives!(Layout!((4, 4, (2, 3)):(^1, ^16, (^2, ^5))), Tiler!((2, 2):(^4, ^4), (2, 2):(^4, ^12), _), FlatProductOf, try_flat_product => Layout!((4, 4, (2, 3), (2, 2), (2, 2), 1):(^1, ^16, (^2, ^5), (^16, ^16), (^4, ^12), 0)));
+    gives!(Layout!(((2,), (3, 2)):((-5,), (-9, 1))), Tiler!((2, 1):(^1, ^6)), FlatProductOf, try_flat_product => Layout!(((2,), (2, 1), (3, 2)):((-5,), (1, 0), (-9, 1))));
+    gives!(Layout!((8, (8,)):(^5, (^64,))), Tiler!((4,):(^1,)), FlatProductOf, try_flat_product => Layout!((8, (4,), (8,)):(^5, (^1,), (^64,))));
+}
 #[test]
 fn index() {
     assert_eq!(layout!((5, (2, 1)):(0, (^17, 32))).at(9) as isize, 17);
@@ -367,6 +505,52 @@ equal!(LogicalDivision<Layout!((8, 5):(8, 12)), Layout!((2, 1):(^1, ^2))>, Layou
 equal!(LogicalDivision<Layout!((2, 1, 2):(^8, ^64, ^3)), Layout!(2:^3)>, Layout!((2, 2):(^11, ^8)));
 equal!(LogicalDivision<Layout!((6, (8, 2, 1)):(^1, (^15, ^7, ^15))), Layout!((2, 1):(^1, ^2))>, Layout!(((2, 1), (3, 8, 2)):((^1, 0), (^2, ^15, ^7))));
 equal!(LogicalDivision<Layout!(3:^12), Layout!(1:^3)>, Layout!((1, 3):(0, ^12)));
+#[test]
+fn logical_divide_by_mode() {
+    refused!(Layout!((6, (8, 3)):(^1, (^3, ^1))), Tiler!(2:3, 8), LogicalDivide, try_logical_divide => "overlap");
+    refused!(Layout!(((6, 1), (4, 3), 4):((^2, ^32), (^1, ^5), ^1)), Tiler!((2, 1):(6, 12), 1, 2:2), LogicalDivide, try_logical_divide => "divisibility");
+    gives!(Layout!(((3, 3), (8, 2)):((^1, ^3), (^2, ^1))), Tiler!(9:1), LogicalDivision, try_logical_divide => Layout!((((3, 3), 1), (8, 2)):(((^1, ^3), 0), (^2, ^1))));
+    gives!(Layout!(((1, 1), (4, 3)):((^1, 9), (^64, 1))), Tiler!(1, 12:1), LogicalDivision, try_logical_divide => Layout!(((1, 1), ((4, 3), 1)):((0, 0), ((^64, 1), 0))));
+    gives!(Layout!((8, (8,), 2):(^1, (^16,), ^1)), Tiler!((2, 1):(2, 4), _, _), LogicalDivision, try_logical_divide => Layout!((((2, 1), (2, 2)), (8,), 2):(((^2, 0), (^1, ^4)), (^16,), ^1)));
+    refused!(Layout!(((1,), (3, 5)):((^17,), (^1, ^3))), Tiler!((2, 1):(1, 2), _), LogicalDivide, try_logical_divide => "divisibility");
+    refused!(Layout!((5, (1, 2)):(^1, (^16, ^3))), Tiler!(5:9, 2), LogicalDivide, try_logical_divide => "divisibility");
+    gives!(Layout!(((2, 3), (1, 3), 2):((9, 1), (1, 4), -17)), Tiler!((2, 3):(1, 2), 3:1, (2, 1):(1, 2)), LogicalDivision, try_logical_divide => Layout!((((2, 3), 1), (3, 1), ((2, 1), 1)):(((9, 1), 0), (4, 0), ((-17, 0), 0))));
+    gives!(Layout!(((1, 2), 4):((^9, 16), ^1)), Tiler!(_, _), LogicalDivision, try_logical_divide => Layout!(((1, 2), 4):((^9, 16), ^1)));
+    gives!(Layout!(((2,), 2, 8):((4,), ^1, ^32)), Tiler!((2, 1):(1, 2), 1:2, 2:1), LogicalDivision, try_logical_divide => Layout!((((2, 1), 1), (1, 2), (2, 4)):(((4, 0), 0), (0, ^1), (^32, ^64))));
+    gives!(Layout!(((2, 3), (4,)):((^3, ^1), (^12,))), Tiler!(6:1, _), LogicalDivision, try_logical_divide => Layout!((((2, 3), 1), (4,)):(((^3, ^1), 0), (^12,))));
+    gives!(Layout!(((5,), (1, 6), (1, 8)):((1,), (9, 17), (12, -1))), Tiler!(5, (2, 1):(1, 2), 4), LogicalDivision, try_logical_divide => Layout!(((5, 1), ((2, 1), 3), (4, 2)):((1, 0), ((17, 0), 34), (-1, -4))));
+    gives!(Layout!(((4, 4), 5, 2):((4, 1), 1, ^32)), Tiler!(2, _, 2:1), LogicalDivision, try_logical_divide => Layout!(((2, (2, 4)), 5, (2, 1)):((4, (8, 1)), 1, (^32, 0))));
+    gives!(Layout!((2, (1, 6)):(-5, (5, -17))), Tiler!(1:2, 2:3), LogicalDivision, try_logical_divide => Layout!(((1, 2), (2, 3)):((0, -5), (-51, -17))));
+    gives!(Layout!(((4, 3), (8, 4)):((4, ^64), (^16, 1))), Tiler!(_, 16), LogicalDivision, try_logical_divide => Layout!(((4, 3), ((8, 2), 2)):((4, ^64), ((^16, 1), 2))));
+    gives!(Layout!((8, (2, 5)):(^1, (^2, ^8))), Tiler!(_, _), LogicalDivision, try_logical_divide => Layout!((8, (2, 5)):(^1, (^2, ^8))));
+    gives!(Layout!((3, (4, 2)):(17, (^64, ^4))), Tiler!(1:3, 8:1), LogicalDivision, try_logical_divide => Layout!(((1, 3), ((4, 2), 1)):((0, 17), ((^64, ^4), 0))));
+    gives!(Layout!((4, (1, 5)):(^17, (^17, ^16))), Tiler!(_, 1), LogicalDivision, try_logical_divide => Layout!((4, (1, 5)):(^17, (0, ^16))));
+    gives!(Layout!(((4,), (8, 2), 4):((4,), (12, -2), -1)), Tiler!(1:4, 4, _), LogicalDivision, try_logical_divide => Layout!(((1, 4), (4, (2, 2)), 4):((0, 4), (12, (48, -2)), -1)));
+    gives!(Layout!(((6, 5), (1, 6)):((^5, ^1), (^6, ^17))), Tiler!(1, 3:2), LogicalDivision, try_logical_divide => Layout!(((1, (6, 5)), (3, 2)):((0, (^5, ^1)), (^34, ^17))));
+}
+#[test]
+fn logical_divide_by_mode_with_kinds() {
+    refused!(Layout!((4, (5, 2), 6):(^1, (^1, ^5), ^64)), Tiler!(4:^1, 10:^1, (2, 3):(^1, ^3)), LogicalDivide, try_logical_divide => "divisibility");
+    refused!(Layout!(((4, 4), (4, 2), (2,)):((^32, 3), (^128, 4), (1,))), Tiler!((2, 1):(^1, ^6), 4:5, (2, 5):(^2, ^2)), LogicalDivide, try_logical_divide => "divisibility");
+    gives!(Layout!((5, (4, 2)):(^16, (2, ^128))), Tiler!(1:^1, 2:4), LogicalDivision, try_logical_divide => Layout!(((1, 5), (2, 4)):((0, ^16), (^128, 2))));
+    gives!(Layout!(((1, 4), (4,)):((^1, 1), (64,))), Tiler!(2:^3, 2), LogicalDivision, try_logical_divide => Layout!(((2, 2), (2, 2)):((^3, ^1), (64, 128))));
+    refused!(Layout!(((4, 2), (8,), 5):((^2, ^1), (^4,), ^9)), Tiler!((2, 1):(2, 4), 2:^4, (2, 5):(1, 2)), LogicalDivide, try_logical_divide => "divisibility");
+    refused!(Layout!(((2, 8), 2, 6):((1, 2), 32, 1)), Tiler!((2, 2):(^16, ^48), (2, 6):(^2, ^4), (2, 4):(^2, ^2)), LogicalDivide, try_logical_divide => "divisibility");
+    refused!(Layout!((4, (6,), (2,)):(-32, (3,), (1,))), Tiler!((2, 2):(^1, ^3), 1:^2, _), LogicalDivide, try_logical_divide => "carry");
+    refused!(Layout!((5, 5, (3, 6)):(^4, ^8, (^1, ^17))), Tiler!(5, _, (2, 3):(^3, ^18)), LogicalDivide, try_logical_divide => "divisibility");
+    gives!(Layout!(((1, 8), (2, 4)):((5, 4), (5, 16))), Tiler!((2, 1):(^1, ^2), 8:1), LogicalDivision, try_logical_divide => Layout!((((2, 1), 4), ((2, 4), 1)):(((4, 0), 8), ((5, 16), 0))));
+    refused!(Layout!(((4, 4), (4, 5)):((4, 1), (1, 4))), Tiler!(4:4, 4:^5), LogicalDivide, try_logical_divide => "divisibility");
+    refused!(Layout!((6, (4, 4)):(^5, (^5, ^64))), Tiler!((2, 3):(^1, ^2)), LogicalDivide, try_logical_divide => "divisibility");
+    refused!(Layout!(((2, 1), (4, 2)):((1, 2), (1, 4))), Tiler!(8:^1, 8), LogicalDivide, try_logical_divide => "divisibility");
+    gives!(Layout!(((5, 3), 4, 6):((24, 1), -4, -17)), Tiler!(15:1, 2:^1, (2, 3):(1, 2)), LogicalDivision, try_logical_divide => Layout!((((5, 3), 1), (2, 2), ((2, 3), 1)):(((24, 1), 0), (-4, -8), ((-17, -34), 0))));
+    gives!(Layout!(((2, 8), (2, 8)):((^6, ^16), (8, ^1))), Tiler!(1:^1), LogicalDivision, try_logical_divide => Layout!(((1, (2, 8)), (2, 8)):((0, (^6, ^16)), (8, ^1))));
+    gives!(Layout!(((2, 8), (8, 2)):((9, 1), (12, 9))), Tiler!(<2:^1, (2, 2):(1, 2)>, (2, 2):(4, 8)), LogicalDivision, try_logical_divide => Layout!((((2, 1), ((2, 2), 2)), ((2, 2), 4)):(((9, 0), ((1, 2), 4)), ((48, 9), 12))));
+    gives!(Layout!(((4, 2), (8, 5)):((^16, ^1), (^1, ^8))), Tiler!(8, 8:^1), LogicalDivision, try_logical_divide => Layout!((((4, 2), 1), (8, 5)):(((^16, ^1), 0), (^1, ^8))));
+    gives!(Layout!(((4, 3), (2, 2)):((5, 2), (2, 1))), Tiler!(_, 2:^2), LogicalDivision, try_logical_divide => Layout!(((4, 3), (2, 2)):((5, 2), (1, 2))));
+    gives!(Layout!(((4, 1), (4, 2)):((6, -9), (-8, 2))), Tiler!(1, <(2, 1):(^1, ^3), (2, 1):(^1, ^2)>), LogicalDivision, try_logical_divide => Layout!(((1, 4), (((2, 1), 2), ((2, 1), 1))):((0, 6), (((-8, 0), -16), ((2, 0), 0)))));
+    gives!(Layout!((4, (2,), (8, 3)):(12, (4,), (3, -1))), Tiler!((2, 2):(^1, ^2), _, _), LogicalDivision, try_logical_divide => Layout!((((2, 2), 1), (2,), (8, 3)):(((12, 24), 0), (4,), (3, -1))));
+    gives!(Layout!(((2, 2), (4, 2), (8, 2)):((^16, 3), (^64, 1), (^16, 2))), Tiler!(4:1, (2, 4):(^1, ^2), <2, _>), LogicalDivision, try_logical_divide => Layout!((((2, 2), 1), ((2, (2, 2)), 1), ((2, 4), 2)):(((^16, 3), 0), ((^64, (^128, 1)), 0), ((^16, ^32), 2))));
+}
 // logical_product
 equal!(LogicalProductOf<Layout!(2:-1), Layout!(4:1)>, Layout!((2, 4):(-1, 2)));
 equal!(LogicalProductOf<Layout!(4:^1), Layout!(2:4)>, Layout!((4, 2):(^1, 16)));
@@ -409,6 +593,52 @@ equal!(LogicalProductOf<Layout!((2,):(^8,)), Layout!((2, 8):(^1, ^3))>, Layout!(
 equal!(LogicalProductOf<Layout!(2:4), Layout!(4:^3)>, Layout!((2, (2, 2)):(4, (^3, ^10))));
 equal!(LogicalProductOf<Layout!((4,):(8,)), Layout!(8:^3)>, Layout!(((4,), (4, 2)):((8,), (^3, ^36))));
 equal!(LogicalProductOf<Layout!((3, 4):(0, 1)), Layout!(4:^3)>, Layout!(((3, 4), 4):((0, 1), ^12)));
+#[test]
+fn logical_product_by_mode() {
+    gives!(Layout!(((8, 6), 2):((-6, -1), -1)), Tiler!(2, _), LogicalProductOf, try_logical_product => Layout!((((8, 6), 2), 2):(((-6, -1), 48), -1)));
+    refused!(Layout!(((1, 2), (2, 1), (2, 1)):((^8, ^8), (1, 9), (0, 0))), Tiler!(<4:5>, _, 2), LogicalProduct, try_logical_product => "overlap");
+    refused!(Layout!((2, (5, 3), (4, 2)):(0, (^3, ^3), (^1, ^17))), Tiler!(5, _, 2:2), LogicalProduct, try_logical_product => "overlap");
+    refused!(Layout!((6, 5):(^5, ^4)), Tiler!(3:2, 2:1), LogicalProduct, try_logical_product => "divisibility");
+    gives!(Layout!((1, (4, 2), (6, 5)):(1, (2, 1), (1, -6))), Tiler!(2:1, 4:5, _), LogicalProductOf, try_logical_product => Layout!(((1, 2), ((4, 2), 4), (6, 5)):((1, 1), ((2, 1), 40), (1, -6))));
+    gives!(Layout!((6, 3, (1, 8)):(-4, 16, (8, 1))), Tiler!(4:1, 2:5, 2:2), LogicalProductOf, try_logical_product => Layout!(((6, 4), (3, 2), ((1, 8), 2)):((-4, 1), (16, 5), ((8, 1), 16))));
+    gives!(Layout!((2, (5, 4)):(6, (1, -5))), Tiler!(6, 2:6), LogicalProductOf, try_logical_product => Layout!(((2, 6), ((5, 4), 2)):((6, 1), ((1, -5), 120))));
+    gives!(Layout!(((8, 2), (1, 2)):((1, ^48), (^1, 1))), Tiler!(_, 4), LogicalProductOf, try_logical_product => Layout!(((8, 2), ((1, 2), 4)):((1, ^48), ((^1, 1), 2))));
+    gives!(Layout!((1, (4, 6)):(1, (6, -1))), Tiler!(2:2, _), LogicalProductOf, try_logical_product => Layout!(((1, 2), (4, 6)):((1, 2), (6, -1))));
+    gives!(Layout!((2, 2):(^1, ^1)), Tiler!(1, 6), LogicalProductOf, try_logical_product => Layout!(((2, 1), (2, 6)):((^1, 0), (^1, 2))));
+    gives!(Layout!((8, (2, 4)):(17, (2, -64))), Tiler!(4:2, 4:5), LogicalProductOf, try_logical_product => Layout!(((8, 4), ((2, 4), (2, 2))):((17, 2), ((2, -64), (9, 20)))));
+    gives!(Layout!((3, (1, 2), 4):(64, (-12, -2), 1)), Tiler!(4:4, <2:2>, _), LogicalProductOf, try_logical_product => Layout!(((3, 4), ((1, 2), 2), 4):((64, 4), ((-12, 2), -2), 1)));
+    gives!(Layout!((4, (8, 4), 2):(-1, (4, 1), -1)), Tiler!(4:5, 1:2, 2), LogicalProductOf, try_logical_product => Layout!(((4, 4), ((8, 4), 1), (2, 2)):((-1, 20), ((4, 1), 0), (-1, 2))));
+    gives!(Layout!(((4, 3), (2,), (4, 2)):((3, -1), (1,), (2, -1))), Tiler!(4:5, 4:1), LogicalProductOf, try_logical_product => Layout!((((4, 3), 4), ((2,), 4), (4, 2)):(((3, -1), 60), ((1,), 2), (2, -1))));
+    gives!(Layout!(((6, 4), 6):((64, ^8), ^6)), Tiler!(2:1), LogicalProductOf, try_logical_product => Layout!((((6, 4), 2), 6):(((64, ^8), ^1), ^6)));
+    gives!(Layout!((8, 3):(-5, -1)), Tiler!(4:5), LogicalProductOf, try_logical_product => Layout!(((8, 4), 3):((-5, 40), -1)));
+    gives!(Layout!(((4,), (5, 4)):((^1,), (^32, 0))), Tiler!(4), LogicalProductOf, try_logical_product => Layout!((((4,), 4), (5, 4)):(((^1,), 4), (^32, 0))));
+    gives!(Layout!(((5, 5), 1):((^1, ^5), ^4)), Tiler!(_, _), LogicalProductOf, try_logical_product => Layout!(((5, 5), 1):((^1, ^5), ^4)));
+    gives!(Layout!(((6, 8), 3, 3):((-1, -6), 0, 1)), Tiler!(2:2, 4, 4:4), LogicalProductOf, try_logical_product => Layout!((((6, 8), 2), (3, 4), (3, 4)):(((-1, -6), 96), (0, 1), (1, 12))));
+    gives!(Layout!(((4, 8), (1, 5)):((17, 1), (24, -16))), Tiler!(4:5, 2:2), LogicalProductOf, try_logical_product => Layout!((((4, 8), (2, 2)), ((1, 5), 2)):(((17, 1), (144, 340)), ((24, -16), 2))));
+}
+#[test]
+fn logical_product_by_mode_with_kinds() {
+    refused!(Layout!(((2,), (4, 1)):((1,), (1, 4))), Tiler!(6:^5, _), LogicalProduct, try_logical_product => "overlap");
+    refused!(Layout!((2, 6, 1):(9, 5, 3)), Tiler!((2, 5):(^1, ^3), _, 8), LogicalProduct, try_logical_product => "divisibility");
+    refused!(Layout!(((6, 4), (3, 6)):((-1, 6), (-6, 17))), Tiler!((2, 4):(^1, ^6), 6:9), LogicalProduct, try_logical_product => "carry");
+    refused!(Layout!(((5, 8), 2, 5):((9, -2), -1, -4)), Tiler!((2, 2):(^40, ^40), 2:^3, 2:6), LogicalProduct, try_logical_product => "overlap");
+    refused!(Layout!(((1, 5), (4, 8)):((1, 1), (0, -8))), Tiler!(2:^2, (2, 4):(^2, ^3)), LogicalProduct, try_logical_product => "stride");
+    refused!(Layout!((1, 2, 3):(32, 5, 5)), Tiler!((2, 2):(^1, ^1), 2, _), LogicalProduct, try_logical_product => "overlap");
+    gives!(Layout!((2, (2, 2)):(-24, (1, 2))), Tiler!(5:^1, 6:^1), LogicalProductOf, try_logical_product => Layout!(((2, 5), ((2, 2), 6)):((-24, 1), ((1, 2), 4))));
+    gives!(Layout!(((3, 2), (4,), (4, 2)):((-1, 16), (-1,), (64, -32))), Tiler!(2:4, 4, <2:3, (2, 2):(^2, ^5)>), LogicalProductOf, try_logical_product => Layout!((((3, 2), 2), ((4,), 4), ((4, 2), (2, (2, 2)))):(((-1, 16), 12), ((-1,), 4), ((64, 3), (-32, (2, 5))))));
+    gives!(Layout!(((4, 2), 5):((1, 4), 9)), Tiler!(_, (2, 2):(^5, ^10)), LogicalProductOf, try_logical_product => Layout!(((4, 2), (5, (2, 2))):((1, 4), (9, (5, 46)))));
+    gives!(Layout!(((4, 4), 8):((^4, ^3), ^6)), Tiler!((2, 4):(^1, ^6), (2, 8):(^1, ^5)), LogicalProductOf, try_logical_product => Layout!((((4, 4), (2, 4)), (8, (2, (4, 2)))):(((^4, ^3), (^16, ^96)), (^6, (^1, (^33, ^160))))));
+    gives!(Layout!(((1, 5), (2, 6), 5):((-32, 5), (-6, 1), 17)), Tiler!(2:9, 12, (2, 1):(^2, ^5)), LogicalProductOf, try_logical_product => Layout!((((1, 5), 2), ((2, 6), 12), (5, (2, 1))):(((-32, 5), 29), ((-6, 1), 12), (17, (2, 0)))));
+    gives!(Layout!(((5, 8), (4,)):((1, 5), (1,))), Tiler!((2, 1):(^6, ^1), 4:9), LogicalProductOf, try_logical_product => Layout!((((5, 8), (2, 1)), ((4,), 4)):(((1, 5), (240, 0)), ((1,), 36))));
+    gives!(Layout!(((8,), 1):((^1,), 2)), Tiler!((2, 2):(^8, ^24), (2, 8):(^2, ^6)), LogicalProductOf, try_logical_product => Layout!((((8,), (2, 2)), (1, (2, 8))):(((^1,), (^64, ^192)), (2, (^2, ^6)))));
+    gives!(Layout!((2, (2,)):(^1, (^64,))), Tiler!((2, 6):(^1, ^3), 2:3), LogicalProductOf, try_logical_product => Layout!(((2, (2, 6)), ((2,), 2)):((^1, (^2, ^6)), ((^64,), ^3))));
+    gives!(Layout!(((2, 4), 2):((64, 4), 1)), Tiler!(<8, 4>, (2, 2):(^2, ^4)), LogicalProductOf, try_logical_product => Layout!((((2, 8), (4, 4)), (2, (2, 2))):(((64, 1), (4, 1)), (1, (4, 8)))));
+    gives!(Layout!(((2, 8), 2, (2, 4)):((-8, 1), 1, (1, 8))), Tiler!(2:9, _, 2:^3), LogicalProductOf, try_logical_product => Layout!((((2, 8), 2), 2, ((2, 4), 2)):(((-8, 1), 144), 1, ((1, 8), 6))));
+    gives!(Layout!(((1,), (5,)):((^1,), (^1,))), Tiler!(6:^3), LogicalProductOf, try_logical_product => Layout!((((1,), 6), (5,)):(((^1,), ^3), (^1,))));
+    gives!(Layout!(((6, 1), (4, 2)):((-1, 16), (-24, 3))), Tiler!(3:^1, 6), LogicalProductOf, try_logical_product => Layout!((((6, 1), 3), ((4, 2), (3, 2))):(((-1, 16), 6), ((-24, 3), (1, 6)))));
+    gives!(Layout!(((4, 2), (2,)):((2, -1), (-24,))), Tiler!(2:^2, 2), LogicalProductOf, try_logical_product => Layout!((((4, 2), 2), ((2,), 2)):(((2, -1), 16), ((-24,), 1))));
+    gives!(Layout!(((4, 2), (1, 4)):((^1, ^4), (^4, ^1))), Tiler!((2, 2):(^1, ^6), 1:^2), LogicalProductOf, try_logical_product => Layout!((((4, 2), (2, 2)), ((1, 4), 1)):(((^1, ^4), (8, 48)), ((^4, ^1), 0))));
+}
 // max_common_layout
 equal!(MaxCommonLayoutOf<Layout!((5, (1, 8, 6)):(-48, (48, 1, 8))), Layout!(3:0)>, SignedLayout<Shape!(1), Shape!(0)>);
 equal!(MaxCommonLayoutOf<Layout!((1, 4, 6):(^24, ^12, ^16)), Layout!((2, 6, 4):(4, 8, 1))>, XorLayout<Shape!(1), Shape!(0)>);
@@ -537,6 +767,98 @@ equal!(SwizzledOf<Layout!((5, 3):(^2, ^40))>, ComposedLayout<Swizzle<2, 3, 2>, I
 equal!(SwizzledOf<Layout!((1, 3, 3):(^8, ^4, ^9))>, ComposedLayout<Swizzle<2, 0, -3>, Int!(0), Layout!((1, 3, 3):(8, 4, 1))>);
 equal!(SwizzledOf<Layout!((6,):(^19,))>, ComposedLayout<Swizzle<3, 0, 4>, Int!(0), Layout!((6,):(18,))>);
 equal!(SwizzledOf<Layout!((4, 2):(^4, 0))>, ComposedLayout<Swizzle<0, 0, 0>, Int!(0), Layout!((4, 2):(4, 0))>);
+#[test]
+fn tiled_divide() {
+    refused!(Layout!(((6, 6), (3,)):((4, 17), (-1,))), Tiler!(2:1, (4, 2):(5, 8)), TiledDivide, try_tiled_divide => "overlap");
+    refused!(Layout!((1, (8, 4)):(^1, (^32, ^1))), Tiler!(3:1, 4:3), TiledDivide, try_tiled_divide => "divisibility");
+    refused!(Layout!(((2, 5), 6, (2, 3)):((^5, ^1), ^1, (^3, ^1))), Tiler!(1:5, 3, 3:1), TiledDivide, try_tiled_divide => "divisibility");
+    gives!(Layout!(((6,), (8,)):((-9,), (1,))), Tiler!(6:1, 1), TiledDivision, try_tiled_divide => Layout!(((6, 1), 1, 8):((-9, 0), 0, 1)));
+    gives!(Layout!((1, 2):(^1, ^3)), Tiler!(_, 2), TiledDivision, try_tiled_divide => Layout!(((1, 2), 1, 1):((^1, ^3), 0, 0)));
+    gives!(Layout!(((4, 2), (6, 2)):((^3, ^6), (^4, ^1))), Tiler!(2:2, 12), TiledDivision, try_tiled_divide => Layout!(((2, (6, 2)), (2, 2), 1):((^6, (^4, ^1)), (^3, ^6), 0)));
+    gives!(Layout!(((2,), (4, 3), (4, 2)):((^16,), (^16, 3), (^16, 2))), Tiler!((2, 1):(1, 2), 1:4, (2, 2):(1, 2)), TiledDivision, try_tiled_divide => Layout!((((2, 1), 1, (2, 2)), 1, (4, 3), 2):(((^16, 0), 0, (^16, ^32)), 0, (^16, 3), 2)));
+    gives!(Layout!(((4,), (6, 5)):((0,), (-5, 1))), Tiler!(2, <_, 1>), TiledDivision, try_tiled_divide => Layout!(((2, (6, 1)), 2, (1, 5)):((0, (-5, 0)), 0, (0, 1))));
+    gives!(Layout!(((3, 1), (2, 8)):((^6, 0), (^32, ^1))), Tiler!(1:1, _), TiledDivision, try_tiled_divide => Layout!(((1, (2, 8)), 3, 1):((0, (^32, ^1)), ^6, 0)));
+    gives!(Layout!((4, (2, 4)):(-4, (4, -1))), Tiler!(_), TiledDivision, try_tiled_divide => Layout!(((4,), 1, (2, 4)):((-4,), 0, (4, -1))));
+    gives!(Layout!(((2,), 4):((-24,), 2)), Tiler!(2, _), TiledDivision, try_tiled_divide => Layout!(((2, 4), 1, 1):((-24, 2), 0, 0)));
+    gives!(Layout!((3, (1, 6)):(1, (^1, ^24))), Tiler!(_, _), TiledDivision, try_tiled_divide => Layout!(((3, (1, 6)), 1, 1):((1, (^1, ^24)), 0, 0)));
+    gives!(Layout!((1, (8, 4)):(-8, (-2, 6))), Tiler!(_, _), TiledDivision, try_tiled_divide => Layout!(((1, (8, 4)), 1, 1):((-8, (-2, 6)), 0, 0)));
+    gives!(Layout!(((8,), (4, 6)):((^6,), (^2, ^1))), Tiler!(_, _), TiledDivision, try_tiled_divide => Layout!((((8,), (4, 6)), 1, 1):(((^6,), (^2, ^1)), 0, 0)));
+    gives!(Layout!((4, (2, 2), (4, 4)):(^5, (^32, ^1), (^5, ^1))), Tiler!(_, 4, 16:1), TiledDivision, try_tiled_divide => Layout!(((4, (2, 2), (4, 4)), 1, 1, 1):((^5, (^32, ^1), (^5, ^1)), 0, 0, 0)));
+    gives!(Layout!((5, 4):(-1, 0)), Tiler!(5:1, _), TiledDivision, try_tiled_divide => Layout!(((5, 4), 1, 1):((-1, 0), 0, 0)));
+    gives!(Layout!((2, (5, 4)):(1, (1, -9))), Tiler!(_, _), TiledDivision, try_tiled_divide => Layout!(((2, (5, 4)), 1, 1):((1, (1, -9)), 0, 0)));
+    gives!(Layout!(((4, 4), 2, 1):((1, -4), 1, 1)), Tiler!(4:4, 2:1, 1:1), TiledDivision, try_tiled_divide => Layout!(((4, 2, 1), 4, 1, 1):((-4, 1, 0), 1, 0, 0)));
+    gives!(Layout!(((5,), (2, 4)):((-1,), (12, -24))), Tiler!(1:5, <(2, 1):(1, 2)>), TiledDivision, try_tiled_divide => Layout!(((1, ((2, 1),)), 5, (1, 4)):((0, ((12, 0),)), -1, (0, -24))));
+    gives!(Layout!(((8, 8), (4, 2)):((1, 8), (^128, 1))), Tiler!((2, 2):(16, 32)), TiledDivision, try_tiled_divide => Layout!((((2, 2),), 16, (4, 2)):(((16, 32),), 1, (^128, 1))));
+}
+#[test]
+fn tiled_divide_with_kinds() {
+    refused!(Layout!(((2, 4), (4, 4)):((1, -2), (-6, 12))), Tiler!((2, 2):(^8, ^16), (4,):(^1,)), TiledDivide, try_tiled_divide => "divisibility");
+    refused!(Layout!((1, (1, 2)):(1, (4, 9))), Tiler!((2, 1):(1, 2), 2:^1), TiledDivide, try_tiled_divide => "divisibility");
+    gives!(Layout!(((3,), 8):((17,), 1)), Tiler!(3, 2:^2), TiledDivision, try_tiled_divide => Layout!(((3, 2), 1, (2, 2)):((17, 2), 0, (1, 4))));
+    refused!(Layout!((2, (1, 3)):(2, (3, -1))), Tiler!(2:1, (2, 3):(^1, ^6)), TiledDivide, try_tiled_divide => "divisibility");
+    gives!(Layout!((4, (1,), (4, 6)):(1, (-1,), (-16, -2))), Tiler!(4:^1, _, (2, 6):(1, 2)), TiledDivision, try_tiled_divide => Layout!(((4, (1,), (2, (2, 3))), 1, 1, 2):((1, (-1,), (-16, (-32, -2))), 0, 0, -6)));
+    gives!(Layout!(((3, 2), (4,)):((2, -1), (-1,))), Tiler!(<1:^1, 2:^1>, 2), TiledDivision, try_tiled_divide => Layout!((((1, 2), 2), (3, 1), 2):(((0, -1), -1), (2, 0), -2)));
+    gives!(Layout!((8, (5, 3)):(^1, (^1, ^4))), Tiler!(8:^1, 1:5), TiledDivision, try_tiled_divide => Layout!(((8, 1), 1, (5, 3)):((^1, 0), 0, (^1, ^4))));
+    refused!(Layout!((6, 8, 5):(64, ^1, ^4)), Tiler!(6:^1, (2, 2):(^8, ^24), 5), TiledDivide, try_tiled_divide => "divisibility");
+    refused!(Layout!(((4,), (1, 2), (8, 4)):((^5,), (^2, 0), (^9, ^32))), Tiler!(_, (2, 1):(^2, ^4), 16:1), TiledDivide, try_tiled_divide => "divisibility");
+    gives!(Layout!(((4,), (8, 5)):((64,), (^4, ^5))), Tiler!((2, 1):(^1, ^3), _), TiledDivision, try_tiled_divide => Layout!((((2, 1), (8, 5)), 2, 1):(((64, 0), (^4, ^5)), 128, 0)));
+    gives!(Layout!(((3,), (1, 5)):((^32,), (^5, ^1))), Tiler!(1:^3, 5:1), TiledDivision, try_tiled_divide => Layout!(((1, 5), 3, 1):((0, ^1), ^32, 0)));
+    gives!(Layout!(((2, 4), (2, 4), 5):((^128, 1), (^64, 1), 2)), Tiler!((2, 1):(^2, ^12), 4:2, 5:1), TiledDivision, try_tiled_divide => Layout!((((2, 1), 4, 5), (2, 2), 2, 1):(((1, 0), 1, 2), (^128, 2), ^64, 0)));
+    gives!(Layout!(((4, 2), (4, 2)):((^48, 4), (^1, ^9))), Tiler!(_, <(2, 1):(^2, ^6), (2, 1):(^1, ^6)>), TiledDivision, try_tiled_divide => Layout!((((4, 2), ((2, 1), (2, 1))), 1, (2, 1)):(((^48, 4), ((^2, 0), (^9, 0))), 0, (^1, 0))));
+    gives!(Layout!(((5, 8), 4):((1, 5), 5)), Tiler!(2:^4, 1:2), TiledDivision, try_tiled_divide => Layout!(((2, 1), (4, 5), 4):((4, 0), (1, 8), 5)));
+    gives!(Layout!(((3, 4), (4, 4)):((4, -1), (-1, -4))), Tiler!(_, 4:^2), TiledDivision, try_tiled_divide => Layout!((((3, 4), 4), 1, (2, 2)):(((4, -1), -2), 0, (-1, -8))));
+    gives!(Layout!((4, (4, 4), (5, 1)):(4, (4, 0), (1, 5))), Tiler!((2, 1):(^1, ^3), _, 1:^5), TiledDivision, try_tiled_divide => Layout!((((2, 1), (4, 4), 1), 2, 1, 5):(((4, 0), (4, 0), 0), 8, 0, 1)));
+    gives!(Layout!(((2, 1), (2,)):((4, 0), (-64,))), Tiler!(2, (2, 1):(^1, ^3)), TiledDivision, try_tiled_divide => Layout!(((2, (2, 1)), 1, 1):((4, (-64, 0)), 0, 0)));
+    gives!(Layout!((8, (2,)):(3, (1,))), Tiler!((2, 4):(1, 2), (2, 1):(^1, ^3)), TiledDivision, try_tiled_divide => Layout!((((2, 4), (2, 1)), 1, 1):(((3, 6), (1, 0)), 0, 0)));
+    gives!(Layout!((4, 3, (4, 4)):(^16, 1, (1, ^48))), Tiler!((2, 1):(^1, ^3), 1:1, 16:1), TiledDivision, try_tiled_divide => Layout!((((2, 1), 1, (4, 4)), 2, 3, 1):(((^16, 0), 0, (1, ^48)), ^32, 1, 0)));
+    gives!(Layout!(((5,), (1, 2), (4, 4)):((^1,), (^6, ^24), (^1, ^5))), Tiler!(1:^5, 2, 8), TiledDivision, try_tiled_divide => Layout!(((1, 2, (4, 2)), 5, 1, 2):((0, ^24, (^1, ^5)), ^1, 0, ^10)));
+}
+#[test]
+fn tiled_product() {
+    refused!(Layout!(((2, 6), (2, 4)):((-8, -1), (1, -17))), Tiler!(3:9, (4, 3):(1, 4)), TiledProduct, try_tiled_product => "divisibility");
+    gives!(Layout!(((4, 8), 4, 3):((3, 5), 1, -2)), Tiler!(_, 4:5, 2:4), TiledProductOf, try_tiled_product => Layout!((((4, 8), 4, 3), 1, 4, 2):(((3, 5), 1, -2), 0, 20, 12)));
+    gives!(Layout!(((5, 4), 6):((1, 5), -1)), Tiler!(_, _), TiledProductOf, try_tiled_product => Layout!((((5, 4), 6), 1, 1):(((1, 5), -1), 0, 0)));
+    refused!(Layout!(((4, 2), (4, 2)):((^64, 1), (2, ^64))), Tiler!(5:9, _), TiledProduct, try_tiled_product => "divisibility");
+    refused!(Layout!(((8, 2), (4,)):((^128, 2), (^64,))), Tiler!((5, 3):(3, 1), _), TiledProduct, try_tiled_product => "divisibility");
+    gives!(Layout!(((4,), (8, 4)):((2,), (^128, 1))), Tiler!(4:5, _), TiledProductOf, try_tiled_product => Layout!((((4,), (8, 4)), (2, 2), 1):(((2,), (^128, 1)), (17, 40), 0)));
+    gives!(Layout!(((8, 4), (2, 3)):((2, ^64), (^64, 0))), Tiler!(4:9, _), TiledProductOf, try_tiled_product => Layout!((((8, 4), (2, 3)), (2, 2), 1):(((2, ^64), (^64, 0)), (^257, ^528), 0)));
+    gives!(Layout!(((2, 4), 4):((32, ^1), ^1)), Tiler!((4, 1):(1, 1)), TiledProductOf, try_tiled_product => Layout!((((2, 4),), (4, 1), 4):(((32, ^1),), (4, 0), ^1)));
+    gives!(Layout!((8, 2):(-17, 1)), Tiler!(4:9, 3), TiledProductOf, try_tiled_product => Layout!(((8, 2), (2, 2), 3):((-17, 1), (9, 137), 2)));
+    gives!(Layout!((5, (5, 4)):(-4, (12, 0))), Tiler!((2, 3):(0, 17), _), TiledProductOf, try_tiled_product => Layout!(((5, (5, 4)), (2, 3), 1):((-4, (12, 0)), (0, 81), 0)));
+    gives!(Layout!(((6, 8), (3,)):((1, -9), (-12,))), Tiler!(<4, 4:9>, 2:2), TiledProductOf, try_tiled_product => Layout!((((6, 8), (3,)), (4, 4), 2):(((1, -9), (-12,)), (6, 72), 2)));
+    gives!(Layout!(((4, 6), 2, (2, 3)):((^32, ^24), 0, (^6, ^6))), Tiler!(_, 2, _), TiledProductOf, try_tiled_product => Layout!((((4, 6), 2, (2, 3)), 1, 2, 1):(((^32, ^24), 0, (^6, ^6)), 0, 1, 0)));
+    gives!(Layout!((3, 4):(^16, ^16)), Tiler!(_), TiledProductOf, try_tiled_product => Layout!(((3,), 1, 4):((^16,), 0, ^16)));
+    gives!(Layout!(((3, 2), 4, (2, 3)):((3, -9), 9, (-3, -1))), Tiler!(_, 2:1, 3:5), TiledProductOf, try_tiled_product => Layout!((((3, 2), 4, (2, 3)), 1, 2, 3):(((3, -9), 9, (-3, -1)), 0, 1, 30)));
+    gives!(Layout!(((2, 3), (8,)):((24, 32), (^1,))), Tiler!(_, 1), TiledProductOf, try_tiled_product => Layout!((((2, 3), (8,)), 1, 1):(((24, 32), (^1,)), 0, 0)));
+    gives!(Layout!(((2, 2), 4, 1):((24, 9), -1, 6)), Tiler!(2:3, _, (4, 3):(16, 1)), TiledProductOf, try_tiled_product => Layout!((((2, 2), 4, 1), 2, 1, (4, 3)):(((24, 9), -1, 6), 3, 0, (16, 1))));
+    gives!(Layout!(((8,), 1, (6,)):((-4,), 1, (-5,))), Tiler!(4:9, 1, 2:5), TiledProductOf, try_tiled_product => Layout!((((8,), 1, (6,)), 4, 1, 2):(((-4,), 1, (-5,)), 65, 0, 30)));
+    gives!(Layout!((2, 2):(-1, 32)), Tiler!(2, 2:1), TiledProductOf, try_tiled_product => Layout!(((2, 2), 2, 2):((-1, 32), 2, 1)));
+    gives!(Layout!(((1, 2), 8):((-12, -4), 9)), Tiler!(2:2, 2:9), TiledProductOf, try_tiled_product => Layout!((((1, 2), 8), 2, 2):(((-12, -4), 9), 2, 72)));
+    gives!(Layout!(((6, 2), (5,)):((-17, 9), (-1,))), Tiler!(<_, 2:3>, 6:1), TiledProductOf, try_tiled_product => Layout!((((6, 2), (5,)), (1, 2), 6):(((-17, 9), (-1,)), (0, 3), 5)));
+}
+#[test]
+fn tiled_product_with_kinds() {
+    refused!(Layout!((2, 4, (2,)):(^1, ^1, (^64,))), Tiler!(3:2, 8:^1, (2, 2):(^1, ^5)), TiledProduct, try_tiled_product => "overlap");
+    refused!(Layout!(((5, 1), (6,)):((^1, ^5), (^6,))), Tiler!(2:6, (2, 3):(^6, ^9)), TiledProduct, try_tiled_product => "divisibility");
+    refused!(Layout!((6, 4, (1, 2)):(4, -3, (32, 0))), Tiler!((2, 2):(^6, ^18), (2, 2):(^4, ^8), <6:9, _>), TiledProduct, try_tiled_product => "carry");
+    refused!(Layout!(((2, 1), (1, 4), (2, 1)):((^3, ^32), (^1, ^1), (^16, ^9))), Tiler!(<2:^2, (2, 2):(^1, ^2)>, (2, 2):(^4, ^12), 4:^3), TiledProduct, try_tiled_product => "overlap");
+    gives!(Layout!(((2, 2), 5, (3, 4)):((^17, ^4), ^16, (^1, ^3))), Tiler!(4:^2, _), TiledProductOf, try_tiled_product => Layout!((((2, 2), 5), (2, 2), 1, (3, 4)):(((^17, ^4), ^16), (^2, ^8), 0, (^1, ^3))));
+    refused!(Layout!((3, (5,), (1, 2)):(1, (4,), (1, 1))), Tiler!((2, 2):(^3, ^6), 2:2, 2), TiledProduct, try_tiled_product => "carry");
+    refused!(Layout!(((5, 8), 2):((^8, ^6), 1)), Tiler!(3:^3, 4:3), TiledProduct, try_tiled_product => "divisibility");
+    refused!(Layout!((4, 8, 1):(^8, ^1, ^64)), Tiler!((2, 2):(^4, ^4), 4:^1, 6:^2), TiledProduct, try_tiled_product => "overlap");
+    refused!(Layout!(((2, 2), 3):((1, ^32), 6)), Tiler!(2:3, (2, 2):(^3, ^3)), TiledProduct, try_tiled_product => "overlap");
+    gives!(Layout!(((5, 8), (1, 4)):((8, 1), (-16, -2))), Tiler!(<(2, 2):(^5, ^10), (4, 2):(5, 1)>, 4:2), TiledProductOf, try_tiled_product => Layout!((((5, 8), (1, 4)), ((2, 2), (4, 2)), 4):(((8, 1), (-16, -2)), ((5, 42), (40, 8)), 8)));
+    gives!(Layout!((3, (4, 2)):(1, (^16, 4))), Tiler!(2:^1, 5:8), TiledProductOf, try_tiled_product => Layout!(((3, (4, 2)), 2, 5):((1, (^16, 4)), 3, 64)));
+    gives!(Layout!(((4, 6), 1):((17, 0), 1)), Tiler!(4:5, 4:^5), TiledProductOf, try_tiled_product => Layout!((((4, 6), 1), 4, 4):(((17, 0), 1), 5, 5)));
+    gives!(Layout!((6, (1,), 3):(1, (16,), -3)), Tiler!((2, 6):(^1, ^2), 1:2), TiledProductOf, try_tiled_product => Layout!(((6, (1,)), (2, 6), 1, 3):((1, (16,)), (6, 12), 0, -3)));
+    gives!(Layout!(((8, 1), (2, 2)):((8, 8), (^2, ^1))), Tiler!(_, (6, 2):(^2, 1)), TiledProductOf, try_tiled_product => Layout!((((8, 1), (2, 2)), 1, (6, 2)):(((8, 8), (^2, ^1)), 0, (8, 4))));
+    gives!(Layout!((2, (2, 1)):(1, (1, ^64))), Tiler!((2, 2):(^2, ^4), 4), TiledProductOf, try_tiled_product => Layout!(((2, (2, 1)), (2, 2), 4):((1, (1, ^64)), (4, 8), 2)));
+    gives!(Layout!((4, 1):(^1, ^1)), Tiler!(2:^1, (4,):(^8,)), TiledProductOf, try_tiled_product => Layout!(((4, 1), 2, (4,)):((^1, ^1), 4, (8,))));
+    gives!(Layout!((2, (2, 2)):(^2, (^4, ^1))), Tiler!((2, 2):(^2, ^2), (2, 3):(^1, ^4)), TiledProductOf, try_tiled_product => Layout!(((2, (2, 2)), (2, 2), (2, 3)):((^2, (^4, ^1)), (^4, ^4), (^2, 16))));
+    gives!(Layout!((1, (4, 2), (5,)):(1, (^128, 2), (^4,))), Tiler!(1:3, (2, 2):(^8, ^16)), TiledProductOf, try_tiled_product => Layout!(((1, (4, 2)), 1, (2, 2), (5,)):((1, (^128, 2)), 0, (^16, ^32), (^4,))));
+    gives!(Layout!(((4, 2), 4, (2,)):((2, 1), 1, (2,))), Tiler!(4:^5, (2, 2):(^4, ^8)), TiledProductOf, try_tiled_product => Layout!((((4, 2), 4), 4, (2, 2), (2,)):(((2, 1), 1), 40, (16, 32), (2,))));
+    gives!(Layout!(((5, 1), 2):((17, -5), -1)), Tiler!(5, 4:^5), TiledProductOf, try_tiled_product => Layout!((((5, 1), 2), 5, 4):(((17, -5), -1), 1, 10)));
+}
 // upcast
 undefined!(Layout!((5, (6, 5)):(^4, (^1, ^9))): Upcast<Int!(8)>);
 undefined!(Layout!((4, 4):(4, -4)): Upcast<Int!(3)>);
@@ -558,3 +880,95 @@ equal!(Upcasted<Layout!((3, 8):(^8, ^1)), Int!(4)>, Layout!((3, 2):(^2, ^1)));
 equal!(Upcasted<Layout!(4:^4), Int!(4)>, Layout!(4:^1));
 equal!(Upcasted<Layout!(2:^4), Int!(2)>, Layout!(2:^2));
 equal!(Upcasted<Layout!((4, 4, 6):(^4, ^16, ^12)), Int!(2)>, Layout!((4, 4, 6):(^2, ^8, ^6)));
+#[test]
+fn zipped_divide() {
+    refused!(Layout!(((2, 1), (5, 3)):((^2, ^3), (^1, ^12))), Tiler!(<5:5, 2:2>, _), ZippedDivide, try_zipped_divide => "divisibility");
+    refused!(Layout!((1, (4, 4)):(1, (^64, 4))), Tiler!(2:2, _), ZippedDivide, try_zipped_divide => "divisibility");
+    gives!(Layout!(((4, 4), (8, 1)):((-16, 0), (1, 8))), Tiler!(1:1, 8:1), ZippedDivision, try_zipped_divide => Layout!(((1, 8), ((4, 4), 1)):((0, 1), ((-16, 0), 0))));
+    gives!(Layout!((3, (6, 4)):(^1, (24, ^2))), Tiler!(3, 2:12), ZippedDivision, try_zipped_divide => Layout!(((3, 2), (1, (6, 2))):((^1, ^4), (0, (24, ^2)))));
+    gives!(Layout!(((1, 6), (2,)):((^1, ^2), (^5,))), Tiler!(6, _), ZippedDivision, try_zipped_divide => Layout!(((6, (2,)), (1, 1)):((^2, (^5,)), (0, 0))));
+    gives!(Layout!(((2,), (1, 4)):((-17,), (24, 4))), Tiler!(_, (2, 2):(1, 2)), ZippedDivision, try_zipped_divide => Layout!((((2,), (2, 2)), (1, 1)):(((-17,), (4, 8)), (0, 0))));
+    gives!(Layout!(((6,), (4, 4)):((4,), (4, ^64))), Tiler!((2, 3):(1, 2)), ZippedDivision, try_zipped_divide => Layout!((((2, 3),), (1, (4, 4))):(((4, 8),), (0, (4, ^64)))));
+    gives!(Layout!(((1, 8), 1):((^9, ^1), ^1)), Tiler!(_, _), ZippedDivision, try_zipped_divide => Layout!((((1, 8), 1), (1, 1)):(((^9, ^1), ^1), (0, 0))));
+    gives!(Layout!(((8, 8), (1, 2)):((^10, ^1), (8, ^1))), Tiler!(16, (2, 1):(1, 2)), ZippedDivision, try_zipped_divide => Layout!((((8, 2), (2, 1)), (4, 1)):(((^10, ^1), (^1, 0)), (^2, 0))));
+    gives!(Layout!(((4, 2), (4, 3)):((^16, 1), (4, ^64))), Tiler!(8:1), ZippedDivision, try_zipped_divide => Layout!((((4, 2),), (1, (4, 3))):(((^16, 1),), (0, (4, ^64)))));
+    gives!(Layout!(((3,), (3,), (2,)):((4,), (-12,), (-8,))), Tiler!(_, 3:1, 2), ZippedDivision, try_zipped_divide => Layout!((((3,), 3, 2), (1, 1, 1)):(((4,), -12, -8), (0, 0, 0))));
+    gives!(Layout!(((1, 4), (2, 8)):((^12, ^1), (^8, ^1))), Tiler!(2:1, 4:4), ZippedDivision, try_zipped_divide => Layout!(((2, 4), (2, (2, 2))):((^1, ^2), (^2, (^8, ^1)))));
+    gives!(Layout!(((2,), (6,)):((4,), (^64,))), Tiler!(2, 2), ZippedDivision, try_zipped_divide => Layout!(((2, 2), (1, 3)):((4, ^64), (0, ^128))));
+    gives!(Layout!(((4, 4), (2, 3)):((^64, 4), (2, ^48))), Tiler!(<2:1, 2>, <1, 3:1>), ZippedDivision, try_zipped_divide => Layout!((((2, 2), (1, 3)), ((2, 2), (2, 1))):(((^64, 4), (0, ^48)), ((^128, 8), (2, 0)))));
+    gives!(Layout!(((4,), (4,), 2):((^1,), (^1,), ^2)), Tiler!(2, 4:1, (2, 1):(1, 2)), ZippedDivision, try_zipped_divide => Layout!(((2, 4, (2, 1)), (2, 1, 1)):((^1, ^1, (^2, 0)), (^2, 0, 0))));
+    gives!(Layout!((2, (4, 3), 1):(1, (2, ^128), ^32)), Tiler!(1, 12, _), ZippedDivision, try_zipped_divide => Layout!(((1, (4, 3), 1), (2, 1, 1)):((0, (2, ^128), ^32), (1, 0, 0))));
+    gives!(Layout!(((6, 2), 2):((1, -6), 0)), Tiler!(_, _), ZippedDivision, try_zipped_divide => Layout!((((6, 2), 2), (1, 1)):(((1, -6), 0), (0, 0))));
+    gives!(Layout!(((6, 4), (1, 3)):((32, ^12), (^3, 1))), Tiler!(3, _), ZippedDivision, try_zipped_divide => Layout!(((3, (1, 3)), ((2, 4), 1)):((32, (^3, 1)), ((96, ^12), 0))));
+    gives!(Layout!(((4, 4), (2, 2)):((2, ^64), (4, ^16))), Tiler!(1, (2, 1):(2, 4)), ZippedDivision, try_zipped_divide => Layout!(((1, (2, 1)), ((4, 4), 2)):((0, (^16, 0)), ((2, ^64), 4))));
+    gives!(Layout!((2, (8, 3)):(1, (2, ^128))), Tiler!((2, 1):(1, 2), _), ZippedDivision, try_zipped_divide => Layout!((((2, 1), (8, 3)), (1, 1)):(((1, 0), (2, ^128)), (0, 0))));
+}
+#[test]
+fn zipped_divide_with_kinds() {
+    gives!(Layout!((4, (4, 4)):(^1, (^16, 4))), Tiler!(_, <(2, 1):(2, 4), 1:^2>), ZippedDivision, try_zipped_divide => Layout!(((4, ((2, 1), 1)), (1, (2, 4))):((^1, ((^32, 0), 0)), (0, (^16, 4)))));
+    refused!(Layout!(((6,), 6):((-4,), -3)), Tiler!((2, 1):(^2, ^6), (2, 3):(^1, ^6)), ZippedDivide, try_zipped_divide => "divisibility");
+    refused!(Layout!(((8, 2), (8, 1)):((^64, 1), (^6, 4))), Tiler!((6, 8):(^1, ^6), (2, 2):(^8, ^8)), ZippedDivide, try_zipped_divide => "divisibility");
+    gives!(Layout!((3, (8,), (4, 2)):(^2, (^1,), (^2, ^3))), Tiler!(3:1, 8:1, 1:^8), ZippedDivision, try_zipped_divide => Layout!(((3, 8, 1), (1, 1, (4, 2))):((^2, ^1, 0), (0, 0, (^2, ^3)))));
+    refused!(Layout!(((6,), (6, 2)):((1,), (-3, -24))), Tiler!(6, (2, 5):(^1, ^6)), ZippedDivide, try_zipped_divide => "divisibility");
+    refused!(Layout!(((5,), (2,), (4, 6)):((-24,), (1,), (16, 0))), Tiler!(_, 1:2, (2, 1):(^3, ^9)), ZippedDivide, try_zipped_divide => "stride");
+    refused!(Layout!(((4, 2), (5, 1), 5):((^1, ^5), (^2, ^12), ^4)), Tiler!(2:^2, 5:^1, _), ZippedDivide, try_zipped_divide => "divisibility");
+    refused!(Layout!(((1,), (2, 6)):((1,), (1, ^2))), Tiler!((2, 4):(^1, ^5), _), ZippedDivide, try_zipped_divide => "divisibility");
+    refused!(Layout!(((4, 3), (4, 4)):((^128, 2), (^128, 3))), Tiler!(<_, (2, 3):(1, 2)>, (2, 1):(^1, ^6)), ZippedDivide, try_zipped_divide => "divisibility");
+    refused!(Layout!(((1, 6), (4, 2)):((^12, ^16), (^1, ^4))), Tiler!(<(2, 1):(^1, ^3), 2:^3>, 2:^4), ZippedDivide, try_zipped_divide => "divisibility");
+    refused!(Layout!(((2, 4), (5, 2), 2):((1, 2), (^32, 0), 16)), Tiler!(8, (2, 1):(^1, ^2), (2, 1):(^1, ^3)), ZippedDivide, try_zipped_divide => "divisibility");
+    gives!(Layout!(((6,), 2, (4, 2)):((^32,), 1, (2, ^16))), Tiler!(_, (2, 1):(1, 2), 2:^1), ZippedDivision, try_zipped_divide => Layout!((((6,), (2, 1), 2), (1, 1, (2, 2))):(((^32,), (1, 0), 2), (0, 0, (4, ^16)))));
+    gives!(Layout!((2, (2, 4)):(1, (-32, 16))), Tiler!(_, 2:^4), ZippedDivision, try_zipped_divide => Layout!(((2, 2), (1, (2, 2))):((1, 32), (0, (-32, 16)))));
+    gives!(Layout!(((2, 2), 6):((1, 3), 1)), Tiler!((2, 2):(^1, ^2), _), ZippedDivision, try_zipped_divide => Layout!((((2, 2), 6), (1, 1)):(((1, 3), 1), (0, 0))));
+    gives!(Layout!((2, (8,), (4,)):(1, (1,), (9,))), Tiler!((2, 1):(1, 2), 8:1, (2, 1):(^1, ^3)), ZippedDivision, try_zipped_divide => Layout!((((2, 1), 8, (2, 1)), (1, 1, 2)):(((1, 0), 1, (9, 0)), (0, 0, 18))));
+    gives!(Layout!(((2, 4), (4, 5)):((-4, 1), (9, 12))), Tiler!(8:^1, (2, 1):(^1, ^6)), ZippedDivision, try_zipped_divide => Layout!((((2, 4), (2, 1)), (1, (2, 5))):(((-4, 1), (9, 0)), (0, (18, 12)))));
+    gives!(Layout!(((4, 2), 3):((1, ^4), 0)), Tiler!(<4:^1, 1>, _), ZippedDivision, try_zipped_divide => Layout!((((4, 1), 3), ((1, 2), 1)):(((1, 0), 0), ((0, ^4), 0))));
+    gives!(Layout!(((1, 2), (4, 1), (2, 2)):((-4, -64), (-4, -16), (-6, -9))), Tiler!(2, 2:^1), ZippedDivision, try_zipped_divide => Layout!(((2, 2), (1, 2, (2, 2))):((-64, -4), (0, -8, (-6, -9)))));
+    gives!(Layout!(((2,), 4, (4, 5)):((0,), 1, (16, 16))), Tiler!(2, (2, 1):(^1, ^6), (2, 10):(1, 2)), ZippedDivision, try_zipped_divide => Layout!(((2, (2, 1), (2, (2, 5))), (1, 2, 1)):((0, (1, 0), (16, (32, 16))), (0, 2, 0))));
+    gives!(Layout!(((4, 3), 1, 2):((^3, ^1), ^1, ^64)), Tiler!(2:1, _, 1:^1), ZippedDivision, try_zipped_divide => Layout!(((2, 1, 1), ((2, 3), 1, 2)):((^3, ^1, 0), ((^6, ^1), 0, ^64))));
+}
+#[test]
+fn zipped_product() {
+    refused!(Layout!((6, (5, 5)):(-3, (8, 16))), Tiler!(4:7, 2), ZippedProduct, try_zipped_product => "divisibility");
+    refused!(Layout!((6, (2,)):(^9, (^2,))), Tiler!(1:1, 6:3), ZippedProduct, try_zipped_product => "divisibility");
+    refused!(Layout!(((4, 3), (2, 4)):((1, ^64), (^64, 4))), Tiler!(12), ZippedProduct, try_zipped_product => "divisibility");
+    refused!(Layout!(((2,), (8,)):((^1,), (^2,))), Tiler!(2, _), ZippedProduct, try_zipped_product => "overlap");
+    refused!(Layout!(((4, 2), (4,)):((3, ^48), (2,))), Tiler!(8:5), ZippedProduct, try_zipped_product => "divisibility");
+    refused!(Layout!((4, (4, 2), (4, 2)):(1, (2, ^48), (^64, 1))), Tiler!(4, 8, 5:5), ZippedProduct, try_zipped_product => "overlap");
+    refused!(Layout!((5, (3, 2), 5):(^6, (^2, ^1), ^1)), Tiler!(1:1, _), ZippedProduct, try_zipped_product => "divisibility");
+    gives!(Layout!(((2,), (4, 1)):((^1,), (^1, ^1))), Tiler!(1:9, 1), ZippedProductOf, try_zipped_product => Layout!((((2,), (4, 1)), (1, 1)):(((^1,), (^1, ^1)), (0, 0))));
+    gives!(Layout!((4, (8,)):(^8, (^24,))), Tiler!(2:3, 8), ZippedProductOf, try_zipped_product => Layout!(((4, (8,)), (2, 8)):((^8, (^24,)), (^3, ^1))));
+    gives!(Layout!(((8, 1), 4, 4):((^6, ^5), ^1, ^8)), Tiler!(_, _), ZippedProductOf, try_zipped_product => Layout!((((8, 1), 4), (1, 1, 4)):(((^6, ^5), ^1), (0, 0, ^8))));
+    gives!(Layout!(((8, 2), (2, 3)):((^1, ^1), (^3, ^1))), Tiler!(_), ZippedProductOf, try_zipped_product => Layout!((((8, 2),), (1, (2, 3))):(((^1, ^1),), (0, (^3, ^1)))));
+    gives!(Layout!(((4, 3), 2):((-1, 4), 1)), Tiler!(1:5, 2), ZippedProductOf, try_zipped_product => Layout!((((4, 3), 2), (1, 2)):(((-1, 4), 1), (0, 2))));
+    gives!(Layout!(((4, 6), 4):((-1, 4), 12)), Tiler!(1:5, 4), ZippedProductOf, try_zipped_product => Layout!((((4, 6), 4), (1, 4)):(((-1, 4), 12), (0, 1))));
+    gives!(Layout!(((2, 5), (4, 6)):((1, 2), (-6, 1))), Tiler!(10), ZippedProductOf, try_zipped_product => Layout!((((2, 5),), (10, (4, 6))):(((1, 2),), (10, (-6, 1)))));
+    gives!(Layout!(((1, 5), (4, 8)):((4, 0), (1, -4))), Tiler!(6:5, 2:5), ZippedProductOf, try_zipped_product => Layout!((((1, 5), (4, 8)), (6, 2)):(((4, 0), (1, -4)), (5, 160))));
+    gives!(Layout!(((2, 5), 4):((5, 1), -4)), Tiler!(2:3, _), ZippedProductOf, try_zipped_product => Layout!((((2, 5), 4), (2, 1)):(((5, 1), -4), (30, 0))));
+    gives!(Layout!((1, 2, (2,)):(^2, ^8, (^1,))), Tiler!(1, 2), ZippedProductOf, try_zipped_product => Layout!(((1, 2), (1, 2, (2,))):((^2, ^8), (0, ^1, (^1,)))));
+    gives!(Layout!((8, (4,)):(-1, (12,))), Tiler!(_, 6:1), ZippedProductOf, try_zipped_product => Layout!(((8, (4,)), (1, 6)):((-1, (12,)), (0, 1))));
+    gives!(Layout!((2, (4, 4)):(-4, (4, 8))), Tiler!((4, 1):(1, 2)), ZippedProductOf, try_zipped_product => Layout!(((2,), ((4, 1), (4, 4))):((-4,), ((1, 0), (4, 8)))));
+    gives!(Layout!(((4, 4), 6):((^32, 2), 0)), Tiler!(4:5, 1), ZippedProductOf, try_zipped_product => Layout!((((4, 4), 6), ((2, 2), 1)):(((^32, 2), 0), ((^17, ^136), 0))));
+}
+#[test]
+fn zipped_product_with_kinds() {
+    refused!(Layout!(((2, 1), (1, 1), 3):((0, 5), (^1, ^1), 8)), Tiler!(2:3, (2, 3):(^2, ^5), (2, 2):(^3, ^3)), ZippedProduct, try_zipped_product => "overlap");
+    refused!(Layout!(((3,), 2, (6, 1)):((^1,), ^24, (^1, ^1))), Tiler!(_, 4:3, <2:7, 4:^3>), ZippedProduct, try_zipped_product => "divisibility");
+    refused!(Layout!((5, (4, 2)):(-1, (16, -1))), Tiler!(8:2, <4:^3, 2>), ZippedProduct, try_zipped_product => "stride");
+    refused!(Layout!(((2, 2), (6,), (4,)):((^9, ^12), (^1,), (^3,))), Tiler!(6:^2, (2, 2):(^6, ^6), 4:5), ZippedProduct, try_zipped_product => "divisibility");
+    refused!(Layout!((4, (4,), (5, 6)):(0, (^32,), (^6, ^4))), Tiler!(4:^3, 2:5, 3:^1), ZippedProduct, try_zipped_product => "divisibility");
+    gives!(Layout!((2, (3,), 1):(1, (1,), -16)), Tiler!(5:1, (4, 2):(4, 3), (2, 2):(^1, ^2)), ZippedProductOf, try_zipped_product => Layout!(((2, (3,), 1), (5, (4, 2), (2, 2))):((1, (1,), -16), (2, (12, 9), (1, 2)))));
+    refused!(Layout!((3, (8,)):(^1, (^1,))), Tiler!((2, 5):(^5, ^1), (2, 2):(^8, ^16)), ZippedProduct, try_zipped_product => "divisibility");
+    gives!(Layout!(((2, 1), (5,)):((24, 1), (1,))), Tiler!(3:^2, 6:^1), ZippedProductOf, try_zipped_product => Layout!((((2, 1), (5,)), (3, 6)):(((24, 1), (1,)), (2, 5))));
+    gives!(Layout!(((5,), 5):((12,), -1)), Tiler!(5, (2, 2):(^1, ^2)), ZippedProductOf, try_zipped_product => Layout!((((5,), 5), (5, (2, 2))):(((12,), -1), (1, (5, 10)))));
+    gives!(Layout!((1, (1, 2)):(^17, (^1, ^1))), Tiler!((2, 2):(^1, ^1)), ZippedProductOf, try_zipped_product => Layout!(((1,), ((2, 2), (1, 2))):((^17,), ((^1, ^1), (^1, ^1)))));
+    gives!(Layout!(((5,), (4, 4), 4):((1,), (4, 1), -17)), Tiler!(2:6, <_, 2:5>, (2, 4):(^1, ^4)), ZippedProductOf, try_zipped_product => Layout!((((5,), (4, 4), 4), (2, (1, 2), (2, 4))):(((1,), (4, 1), -17), (30, (0, 20), (1, 4)))));
+    gives!(Layout!((2, (2, 4), 6):(8, (1, 2), 5)), Tiler!(4:^1, _, 2:^1), ZippedProductOf, try_zipped_product => Layout!(((2, (2, 4), 6), (4, 1, 2)):((8, (1, 2), 5), (1, 0, 1))));
+    gives!(Layout!((8, 1, (4, 4)):(16, 24, (4, 1))), Tiler!((2, 2):(^1, ^4), 1:^2, 16), ZippedProductOf, try_zipped_product => Layout!(((8, 1, (4, 4)), ((2, 2), 1, 16)):((16, 24, (4, 1)), ((1, 4), 0, 16))));
+    gives!(Layout!(((1,), 1, 5):((^1,), ^9, 1)), Tiler!(5:0, 2:^3, _), ZippedProductOf, try_zipped_product => Layout!((((1,), 1, 5), (5, 2, 1)):(((^1,), ^9, 1), (0, 3, 0))));
+    gives!(Layout!((4, (2, 4)):(17, (-1, 2))), Tiler!(8:^1, 2:3), ZippedProductOf, try_zipped_product => Layout!(((4, (2, 4)), (8, 2)):((17, (-1, 2)), (1, 24))));
+    gives!(Layout!((6, 5, 5):(-1, 1, -32)), Tiler!((5,):(0,), (2, 2):(^5, ^10), 2:^2), ZippedProductOf, try_zipped_product => Layout!(((6, 5, 5), ((5,), (2, 2), 2)):((-1, 1, -32), ((0,), (25, 50), 2))));
+    gives!(Layout!((5, 1, (8, 8)):(-8, -16, (-1, -1))), Tiler!((2, 2):(^5, ^10), 4:2), ZippedProductOf, try_zipped_product => Layout!(((5, 1), ((2, 2), 4, (8, 8))):((-8, -16), ((5, 42), 2, (-1, -1)))));
+    gives!(Layout!(((2, 1), (3, 2)):((2, 4), (6, 12))), Tiler!(<2:^3, 6:9>), ZippedProductOf, try_zipped_product => Layout!((((2, 1),), ((2, 6), (3, 2))):(((2, 4),), ((5, 9), (6, 12)))));
+    gives!(Layout!((4, 1):(^24, 24)), Tiler!(1, (1,):(^9,)), ZippedProductOf, try_zipped_product => Layout!(((4, 1), (1, (1,))):((^24, 24), (0, (0,)))));
+    gives!(Layout!(((1, 4), (1,), (1, 1)):((-4, 1), (1,), (0, 24))), Tiler!(4:1, 2:^3, 2:2), ZippedProductOf, try_zipped_product => Layout!((((1, 4), (1,), (1, 1)), (4, 2, 2)):(((-4, 1), (1,), (0, 24)), (4, 3, 2))));
+}

@@ -4,6 +4,8 @@
 
 #![allow(dead_code, unused_imports, reason = "a module uses what its operation needs")]
 
+use std::marker::PhantomData;
+
 use layout_algebra::prelude::*;
 use layout_algebra::{IntoSwizzled, SwizzledOf};
 use static_assertions::{
@@ -50,6 +52,34 @@ macro_rules! coordinate {
         assert_eq!(idx2crd($number, $shape), $coordinate);
         assert_eq!(crd2idx($coordinate, $shape), $number);
     };
+}
+
+/// The result of an operation is this type, and its value is found.
+macro_rules! gives {
+    ($left:ty, $right:ty, $alias:ident, $method:ident => $expected:ty) => {
+        const _: () = is::<$alias<$left, $right>, $expected>();
+        let found = <$left>::default().$method(<$right>::default());
+        assert_eq!(found.map_err(|error| error.kind().as_str()), Ok(<$expected>::default()), stringify!($left));
+    };
+}
+
+/// An operation is refused: by the types, or with an error of this kind where the numbers say so.
+macro_rules! refused {
+    ($left:ty, $right:ty, $trait:ident, $method:ident => $kind:literal) => {{
+        struct Pair<A, B>(PhantomData<(A, B)>);
+        trait ByTypes {
+            fn kind(&self) -> &'static str {
+                $kind
+            }
+        }
+        impl<A, B> ByTypes for Pair<A, B> {}
+        impl<A: Default + $trait<B>, B: Default> Pair<A, B> {
+            fn kind(&self) -> &'static str {
+                A::default().$method(B::default()).map_or_else(|error| error.kind().as_str(), |_| "an answer")
+            }
+        }
+        assert_eq!(Pair::<$left, $right>(PhantomData).kind(), $kind, stringify!($left, $right));
+    }};
 }
 
 // The facts, a file for each operation; written by `files.rs`.

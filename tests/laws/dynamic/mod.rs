@@ -6,6 +6,7 @@
 mod brute;
 mod generate;
 mod kinds;
+mod kinds_by_mode;
 
 mod algebra;
 mod coordinates;
