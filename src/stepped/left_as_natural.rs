@@ -9,23 +9,24 @@
 //! An XOR mode is a natural one if its products do not carry, and no other XOR mode has a bit of them: then sum and XOR
 //! are the same. That is asked of the coordinates that the right layout reaches, since the last mode has no end.
 
+use core::marker::PhantomData;
+
 use typenum::{UInt, UTerm};
 
-use crate::algebra::by_mode::ApplyZipped;
+use crate::algebra::by_mode::{ApplyZipped, ByMode, LeavesAlone, Misfit};
 use crate::algebra::coalesce::{Merge, Merging, NoEnd};
+use crate::algebra::complement::{ComplementNode, Exactly, refuse_empty};
 use crate::algebra::compose::composition::{ComposeNode, NoCarries};
+use crate::algebra::divide::Spread;
 use crate::algebra::mode::{Mode, ModesOnto};
-use crate::algebra::operation::{self, AnyTuple, Apply, Operand, Operands, Operation};
+use crate::algebra::operation::{self, Apply, OnTiles, Operand, Operands, Operation};
 use crate::algebra::outcome::{Defined, Outcome};
 use crate::error::{Fault, LayoutError};
 use crate::layout::display::Text;
-use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
-use crate::layout::tiler::{Keep, Tiler};
 use crate::layout::traits::Layout;
 use crate::list::{Cons, Leaf, Nested, Nil, Untangle};
 use crate::number::int::{AddInt, False, One, True, Zero};
-use crate::number::multiple::Multiple;
 use crate::number::table::RunTimeNumber;
 use crate::refusal::undefined::Undefined;
 use crate::refusal::{DynamicLeftXor, Empty};
@@ -37,6 +38,7 @@ use crate::stepped::right_modes::{BitsOfTwoModes, NaturalReach, UnlessShared, Wi
 use crate::stepped::xor::Xor;
 use crate::stepped::xor_modes::IsPower;
 use crate::tuple::int_tuple::IntTuple;
+use crate::tuple::profile::SizeOf;
 
 // ---- the operations -----------------------------------------------------------------------------------------------
 
@@ -102,20 +104,50 @@ where
         ruled
     }
 }
-impl<Op, A, B: TryAsNatural<Op, A, R, Output: Outcome<Op>>, R> OrAsNatural<Op, A, B> for Undefined<R> {
-    type Given = B::Output;
-    type Output = <B::Output as Outcome<Op>>::Output;
+impl<Op, A, B: Apply<Again<Op>, A, Output: OrReason<R, Output: Outcome<Op>>>, R> OrAsNatural<Op, A, B>
+    for Undefined<R>
+{
+    type Given = <B::Output as OrReason<R>>::Output;
+    type Output = <Self::Given as Outcome<Op>>::Output;
     #[inline]
-    fn or_as_natural(_: Result<Self, Fault>, left: A, right: B) -> Result<B::Output, Fault> {
-        right.try_as_natural(left)
+    fn or_as_natural(_: Result<Self, Fault>, left: A, right: B) -> Result<Self::Given, Fault> {
+        Ok(right.apply(left)?.or_reason())
     }
 }
-/// The operation `Op` of `A` and the right operand `self` once XOR modes of `A` are natural ones that say the same, or
-/// the reason `R`, for which it was refused.
-pub trait TryAsNatural<Op, A, R> {
-    type Output;
-    fn try_as_natural(self, left: A) -> Result<Self::Output, Fault>;
+/// The operation `Op`, by the rule or once XOR modes are natural ones, in each mode by itself.
+pub struct Again<Op>(PhantomData<Op>);
+impl<Op: Operation> Operation for Again<Op> {
+    const NAME: &'static str = Op::NAME;
+    const KEEPS_OFFSETS: bool = Op::KEEPS_OFFSETS;
 }
+impl OnTiles for Again<operation::Compose> {}
+impl OnTiles for Again<operation::LogicalDivide> {}
+impl LeavesAlone for Again<operation::LogicalDivide> {}
+/// Composition has to be told about every mode.
+impl<S, ST, D, DT, Out> ByMode<Again<operation::Compose>, Cons<S, ST>, Cons<D, DT>, Out> for Nil {
+    type Output = Misfit;
+    #[inline]
+    fn by_mode(self, _: Cons<S, ST>, _: Cons<D, DT>, _: Out) -> Result<Self::Output, Fault> {
+        Ok(Misfit)
+    }
+}
+/// Right operands of other kinds have no second try.
+macro_rules! of_other_kinds {
+    ($($operation:ident)*) => {
+        $(impl<A, T, S, D> Apply<Again<operation::$operation>, A> for SteppedLayout<T, S, D>
+        where
+            Self: Apply<operation::$operation, A>,
+        {
+            type Output = <Self as Apply<operation::$operation, A>>::Output;
+            #[inline]
+            fn apply(self, left: A) -> Result<Self::Output, Fault> {
+                Apply::<operation::$operation, A>::apply(self, left)
+            }
+        })*
+    };
+}
+of_other_kinds! { Compose LogicalDivide }
+
 /// What the rule gives now, or the reason that it gave before.
 pub trait OrReason<R> {
     type Output;
@@ -129,73 +161,114 @@ cases! { OrReason::or_reason -> Self::Output:
 
 // ---- divides ------------------------------------------------------------------------------------------------------
 
-/// A tile and its rest stay within the domain of what they divide, and so do those of its modes.
-macro_rules! divides {
-    ($($operation:ident $apply:ident $function:ident $by:ident;)*) => { $(
-        impl<S: IntTuple, D: IntTuple, B, R> TryAsNatural<operation::$operation, StridedLayout<S, D>, R> for B
-        where
-            S::Node: ModesOnto<D::Node, Nil, Output: XorModesOf>,
-            XorModesIn<S, D>: NaturalStrides<S, D, Output: IntTuple>,
-            B: $apply<operation::$by, StridedLayout<S, NaturalIn<S, D>>, Output: OrReason<R>>,
-        {
-            type Output =
-                <<B as $apply<operation::$by, StridedLayout<S, NaturalIn<S, D>>>>::Output as OrReason<R>>::Output;
-            #[inline]
-            fn try_as_natural(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
-                let (shape, stride) = left.into_parts();
-                let left = StridedLayout::assemble(shape, XorModesIn::<S, D>::natural_strides(stride));
-                Ok($apply::<operation::$by, _>::$function(self, left)?.or_reason())
-            }
-        }
-    )* };
+impl<S, D, ST, DT> Apply<Again<operation::LogicalDivide>, StridedLayout<S, D>> for StridedLayout<ST, DT>
+where
+    S: IntTuple<Node: SizeOf>,
+    D: IntTuple,
+    ST: IntTuple,
+    DT: IntTuple,
+    ST::Node: ComplementNode<DT::Node, Exactly<<S::Node as SizeOf>::Output>, Output: TileAndRestAgain<S, D, ST, DT>>,
+{
+    type Output =
+        <<ST::Node as ComplementNode<DT::Node, Exactly<<S::Node as SizeOf>::Output>>>::Output as TileAndRestAgain<
+            S,
+            D,
+            ST,
+            DT,
+        >>::Output;
+    #[inline]
+    fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
+        let ((shape, stride), (extents, _)) = (self.into_parts(), left.into_parts());
+        let top = Exactly(extents.node().size_of()?);
+        refuse_empty(shape, &top)?;
+        let rest = shape.node().complement_node(stride.node(), top)?;
+        rest.tile_and_rest_again(left, self)
+    }
 }
-divides! {
-    LogicalDivide Apply apply LogicalDivide; TiledDivide Apply apply TiledDivide; FlatDivide Apply apply FlatDivide;
-    ZippedDivide ApplyZipped apply_zipped LogicalDivide;
-}
-type XorModesIn<S, D> = <<<S as Nested>::Node as ModesOnto<<D as Nested>::Node, Nil>>::Output as XorModesOf>::Output;
-type NaturalIn<S, D> = <XorModesIn<S, D> as NaturalStrides<S, D>>::Output;
-/// The strides `D` of the shape `S`, with natural ones for those of the XOR modes `self` that say the same.
-pub trait NaturalStrides<S, D> {
+/// The layout `S:D` composed with the pair of the tile `ST:DT` and its complement, `self`.
+pub trait TileAndRestAgain<S, D, ST, DT> {
     type Output;
-    fn natural_strides(stride: D) -> Self::Output;
+    fn tile_and_rest_again(
+        self,
+        layout: StridedLayout<S, D>,
+        tile: StridedLayout<ST, DT>,
+    ) -> Result<Self::Output, Fault>;
 }
-cases! { NaturalStrides::natural_strides -> Self::Output:
-    [R, S, D] Undefined<R>, S, D => D, (stride: D) => stride;
-    [S, D] Nil, S, D => D, (stride: D) => stride;
-    [M, T, Twice, S: Nested, D: Nested<Node: WithNatural<S::Node, UnlessShared<Twice>, Output: Untangle>>]
-        Cons<M, T>, S, D where (Self: BitsOfTwoModes<Zero, Zero, Output = Twice>)
-        => <<D::Node as WithNatural<S::Node, UnlessShared<Twice>>>::Output as Untangle>::Tree,
-        (stride: D) => stride.node().with_natural().tree();
+cases! { TileAndRestAgain::tile_and_rest_again -> Result<Self::Output, Fault>:
+    [S, D, ST, DT, SR, DR] Defined<SR, DR>, S, D, ST, DT
+        where (
+            StridedLayout<(ST, SR), (DT, DR)>: Apply<Again<operation::Compose>, StridedLayout<S, D>>,
+            (ST, SR): IntTuple,
+            (DT, DR): IntTuple,
+        )
+        => <StridedLayout<(ST, SR), (DT, DR)> as Apply<Again<operation::Compose>, StridedLayout<S, D>>>::Output,
+        (self, layout: StridedLayout<S, D>, tile: StridedLayout<ST, DT>) => {
+            let (shape, stride) = tile.into_parts();
+            StridedLayout::assemble((shape, self.shape), (stride, self.stride)).apply(layout)
+        };
+    [S, D, ST, DT, R] Undefined<R>, S, D, ST, DT => Self,
+        (self, _: StridedLayout<S, D>, _: StridedLayout<ST, DT>) => Ok(self);
+}
+macro_rules! spread_divides {
+    ($($operation:ident $first:ty;)*) => {
+        $(impl<A, T> Apply<Again<operation::$operation>, A> for T
+        where
+            T: ApplyZipped<Again<operation::LogicalDivide>, A, Output: Spread<$first>>,
+        {
+            type Output = <T::Output as Spread<$first>>::Output;
+            #[inline]
+            fn apply(self, left: A) -> Result<Self::Output, Fault> {
+                Ok(self.apply_zipped(left)?.spread())
+            }
+        })*
+    };
+}
+spread_divides! { TiledDivide False; FlatDivide True; }
+impl<A, T: ApplyZipped<Again<operation::LogicalDivide>, A>> Apply<Again<operation::ZippedDivide>, A> for T {
+    type Output = T::Output;
+    #[inline]
+    fn apply(self, left: A) -> Result<Self::Output, Fault> {
+        self.apply_zipped(left)
+    }
 }
 
 // ---- compositions -------------------------------------------------------------------------------------------------
 
-cases! { TryAsNatural::try_as_natural -> Result<Self::Output, Fault>:
-    [S: IntTuple, D: IntTuple, R, SB: IntTuple, DB: IntTuple]
-        StridedLayout<SB, DB>, operation::Compose, StridedLayout<S, D>, R
+impl<S: IntTuple, D: IntTuple, SB: IntTuple, DB: IntTuple> Apply<Again<operation::Compose>, StridedLayout<S, D>>
+    for StridedLayout<SB, DB>
+where
+    Self: Apply<operation::Compose, StridedLayout<S, D>>,
+    <Self as Apply<operation::Compose, StridedLayout<S, D>>>::Output: OrComposeAgain<StridedLayout<S, D>, Self>,
+{
+    type Output = <<Self as Apply<operation::Compose, StridedLayout<S, D>>>::Output as OrComposeAgain<
+        StridedLayout<S, D>,
+        Self,
+    >>::Output;
+    #[inline]
+    fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
+        OrComposeAgain::or_compose_again(Apply::<operation::Compose, _>::apply(self, left), left, self)
+    }
+}
+/// What the rule gives for the layouts `A` and `B`, `self`, or what it gives once XOR modes of `A` are natural ones.
+pub trait OrComposeAgain<A, B>: Sized {
+    type Output;
+    fn or_compose_again(ruled: Result<Self, Fault>, left: A, right: B) -> Result<Self::Output, Fault>;
+}
+cases! { OrComposeAgain::or_compose_again -> Result<Self::Output, Fault>:
+    [A, B, S, D] Defined<S, D>, A, B => Self, (ruled: Result<Self, Fault>, _: A, _: B) => ruled;
+    [R, S: IntTuple, D: IntTuple, SB: IntTuple, DB: IntTuple]
+        Undefined<R>, StridedLayout<S, D>, StridedLayout<SB, DB>
         where (
             S::Node: ModesOnto<D::Node, NoEnd, Merging, Output: HasXorMode>,
             <LeftModes<S, D> as HasXorMode>::Output: ComposeAsNatural<R, LeftModes<S, D>, SB::Node, DB::Node>,
         )
         => <<LeftModes<S, D> as HasXorMode>::Output
             as ComposeAsNatural<R, LeftModes<S, D>, SB::Node, DB::Node>>::Output,
-        (self, left: StridedLayout<S, D>) => {
-            let ((left_shape, left_stride), (shape, stride)) = (left.into_parts(), self.into_parts());
+        (_: Result<Self, Fault>, left: StridedLayout<S, D>, right: StridedLayout<SB, DB>) => {
+            let ((left_shape, left_stride), (shape, stride)) = (left.into_parts(), right.into_parts());
             let modes = left_shape.node().modes_onto(left_stride.node(), NoEnd)?;
             <LeftModes<S, D> as HasXorMode>::Output::compose_as_natural(&modes, shape.node(), stride.node())
         };
-    [A, R, U, B] UInt<U, B>, operation::Compose, A, R
-        where (StridedLayout<UInt<U, B>, One>: TryAsNatural<operation::Compose, A, R>, Self: IntTuple)
-        => <StridedLayout<UInt<U, B>, One> as TryAsNatural<operation::Compose, A, R>>::Output,
-        (self, left: A) => StridedLayout::assemble(self, One::default()).try_as_natural(left);
-}
-// What these reach is not known, or has no second try.
-cases! { TryAsNatural::try_as_natural -> Result<Self::Output, Fault>, for {
-    [] UTerm; [] usize; [Factor] Multiple<Factor>; [T] Tiler<T>; [] Keep; [] StandIn; [] AnyTuple;
-    [T S D] SteppedLayout<T, S, D>;
-}:
-    [A, R] Self, operation::Compose, A, R => Undefined<R>, (self, _: A) => Ok(Undefined::new());
 }
 /// The modes of a left operand: coalesced, the last one unbounded.
 type LeftModes<S, D> = <<S as Nested>::Node as ModesOnto<<D as Nested>::Node, NoEnd, Merging>>::Output;
@@ -300,14 +373,15 @@ macro_rules! beside_reached {
             Self: BitsOfTwoModes<Zero, Zero, Output = Twice>,
             A: ModesAsNatural<Reached, UnlessShared<Twice>, Output = L> + TurnedInto<L>,
             L: Merge<NoEnd, Output: NoCarries>,
-            S: ComposeNode<L::Output, D, <L::Output as NoCarries>::Output, Output: OrReason<R>>,
+            S: ComposeNode<L::Output, D, <L::Output as NoCarries>::Output, Output: Naturally>,
+            <S::Output as Naturally>::Output: OrReason<R>,
         {
-            type Output = <S::Output as OrReason<R>>::Output;
+            type Output = <<S::Output as Naturally>::Output as OrReason<R>>::Output;
             #[inline]
             fn beside_reached(modes: &A, shape: S, stride: D) -> Result<Self::Output, Fault> {
                 let modes = modes.turned_into().merge(NoEnd)?;
                 modes.refuse_empty(0)?;
-                Ok(shape.compose_node(stride, &modes)?.or_reason())
+                Ok(shape.compose_node(stride, &modes)?.naturally().or_reason())
             }
         })*
     };
@@ -324,4 +398,31 @@ cases! { ModesAsNatural:
     [S, D, T: ModesAsNatural<L, Which>, E, L, F, Which] Cons<Mode<S, D>, T>, Cons<Mode<E, D>, L>, Which
         where (Leaf<D>: WithNatural<Leaf<E>, Which, Output = Leaf<F>>)
         => Cons<Mode<S, F>, T::Output>;
+}
+
+/// A result with natural strides for those of XOR modes that say the same, as run time gives it.
+pub trait Naturally {
+    type Output;
+    fn naturally(self) -> Self::Output;
+}
+cases! { Naturally::naturally -> Self::Output:
+    [R] Undefined<R> => Self, (self) => self;
+    [S: Nested, D: Nested] Defined<S, D>
+        where (S::Node: ModesOnto<D::Node, Nil, Output: XorModesOf>, XorModesIn<S, D>: NaturalStrides<S, D>)
+        => Defined<S, <XorModesIn<S, D> as NaturalStrides<S, D>>::Output>,
+        (self) => Defined { shape: self.shape, stride: XorModesIn::<S, D>::natural_strides(self.stride) };
+}
+type XorModesIn<S, D> = <<<S as Nested>::Node as ModesOnto<<D as Nested>::Node, Nil>>::Output as XorModesOf>::Output;
+/// The strides `D` of the shape `S`, with natural ones for those of the XOR modes `self` that say the same.
+pub trait NaturalStrides<S, D> {
+    type Output;
+    fn natural_strides(stride: D) -> Self::Output;
+}
+cases! { NaturalStrides::natural_strides -> Self::Output:
+    [R, S, D] Undefined<R>, S, D => D, (stride: D) => stride;
+    [S, D] Nil, S, D => D, (stride: D) => stride;
+    [M, T, Twice, S: Nested, D: Nested<Node: WithNatural<S::Node, UnlessShared<Twice>, Output: Untangle>>]
+        Cons<M, T>, S, D where (Self: BitsOfTwoModes<Zero, Zero, Output = Twice>)
+        => <<D::Node as WithNatural<S::Node, UnlessShared<Twice>>>::Output as Untangle>::Tree,
+        (stride: D) => stride.node().with_natural().tree();
 }
