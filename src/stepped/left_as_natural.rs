@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! (4,6):(^2,16) o (2,2):(17,5)      (66,18): 17 and 5 are steps of 1 in 4:^2, and 1 + 1 is no XOR; but 4:^2 is 4:2
-//! 8:^5 o 4:3                        refused: 2 * 5 is 10, and 3 (x) 5 is 15
+//! 8:^3 o 4:3                        refused: 3 * 3 is 9, and 3 (x) 3 is 5
 //! ```
 //!
 //! An XOR mode is a natural one if its products do not carry, and no other XOR mode has a bit of them: then sum and XOR
