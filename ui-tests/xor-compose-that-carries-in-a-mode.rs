@@ -3,5 +3,5 @@
 use layout_algebra::prelude::*;
 
 fn main() {
-    layout!((4, 16):(^16, ^1)).compose(tiler!(_, 4:3));
+    layout!((4, 16):(^128, ^3)).compose(tiler!(_, 4:3));
 }

@@ -3,5 +3,5 @@
 use layout_algebra::prelude::*;
 
 fn main() {
-    layout!((4, 12):(^16, ^1)).logical_divide(tiler!(_, 4:3));
+    layout!((4, 12):(^64, ^3)).logical_divide(tiler!(_, 4:3));
 }

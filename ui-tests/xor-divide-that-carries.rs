@@ -3,5 +3,5 @@
 use layout_algebra::prelude::*;
 
 fn main() {
-    layout!((16, 3):(^1, ^16)).logical_divide(layout!(4:3));
+    layout!((16, 3):(^3, ^64)).logical_divide(layout!(4:3));
 }

@@ -2,11 +2,12 @@
 
 use core::fmt::Display;
 
+use crate::algebra::by_mode::ApplyZipped;
 use crate::algebra::common_domain::GreatestCommonDomain;
 use crate::algebra::divide::ZippedDivide;
 use crate::algebra::modes::by_number::{Group, ModeOf, Take, Ungroup};
 use crate::algebra::modes::slice::Slice;
-use crate::algebra::operation::{self, Alone, Evaluate, Operation, settle};
+use crate::algebra::operation::{self, Alone, Apply, Evaluate, Operation, right, settle};
 use crate::algebra::outcome::Outcome;
 use crate::algebra::traits::{
     Append, BlockedProduct, Coalesce, CoalesceBy, CoalesceZ, Complement, ComplementCeil, Compose, Downcast, Filter,
@@ -21,6 +22,7 @@ use crate::layout::traits::Layout;
 use crate::list::Nested;
 use crate::number::int::{False, True};
 use crate::stepped::layout::SteppedLayout;
+use crate::stepped::left_as_natural::{BesideBits, OrAsNatural, TilesOfBits};
 use crate::stepped::one_stride::{HasTwoParts, OneStrideIf};
 use crate::stepped::two_modes::TwoModes;
 use crate::tuple::int_tuple::IntTuple;
@@ -185,6 +187,44 @@ fn summed<Op: Operation, T: Semimodule, L: IntoSummed<T, Op>>(
     result.into_summed().map_err(|fault| LayoutError::new(Op::NAME, fault).with_operand(left))
 }
 
+/// The operation `Op` of the layout `A` and the right operand `B`; `self` is whether one step may go along strides of two
+/// kinds: where the rule refuses XOR modes, it has a second try.
+pub trait Tried<Op, A, B> {
+    type Output;
+    fn tried(left: A, right: B) -> Result<Self::Output, LayoutError>;
+}
+impl<S: IntTuple, D: IntTuple, B> Tried<operation::ZippedDivide, StridedLayout<S, D>, B> for False
+where
+    StridedLayout<S, D>: ZippedDivide<B>,
+{
+    type Output = <StridedLayout<S, D> as ZippedDivide<B>>::Output;
+    #[inline]
+    fn tried(left: StridedLayout<S, D>, right: B) -> Result<Self::Output, LayoutError> {
+        ZippedDivide::evaluated(left, right)
+    }
+}
+impl<S: IntTuple, D: IntTuple, B> Tried<operation::ZippedDivide, StridedLayout<S, D>, B> for True
+where
+    B: right::ZippedDivide<
+            Accepted: ApplyZipped<
+                operation::LogicalDivide,
+                StridedLayout<S, D>,
+                Output: OrAsNatural<operation::ZippedDivide, StridedLayout<S, D>, B::Accepted>,
+            >,
+        >,
+{
+    type Output =
+        <<B::Accepted as ApplyZipped<operation::LogicalDivide, StridedLayout<S, D>>>::Output as OrAsNatural<
+            operation::ZippedDivide,
+            StridedLayout<S, D>,
+            B::Accepted,
+        >>::Output;
+    #[inline]
+    fn tried(left: StridedLayout<S, D>, right: B) -> Result<Self::Output, LayoutError> {
+        settle::<operation::ZippedDivide, _, _>(left, TilesOfBits(right.accepted()))
+    }
+}
+
 macro_rules! binary_on_stepped {
     ($how:ident $bound:ident: $($trait:ident)*) => {
         $(binary_on_stepped! { @$how [T: $bound,] T, $trait })*
@@ -205,6 +245,53 @@ macro_rules! binary_on_stepped {
             }
         }
     };
+    // Where the rule refuses XOR modes, it has a second try.
+    (@tried [$($bound:tt)*] $offsets:ident, $trait:ident) => {
+        impl<S: IntTuple, D: IntTuple, B> Tried<operation::$trait, StridedLayout<S, D>, B> for False
+        where
+            StridedLayout<S, D>: $trait<B>,
+        {
+            type Output = <StridedLayout<S, D> as $trait<B>>::Output;
+            #[inline]
+            fn tried(left: StridedLayout<S, D>, right: B) -> Result<Self::Output, LayoutError> {
+                $trait::evaluated(left, right)
+            }
+        }
+        impl<S: IntTuple, D: IntTuple, B> Tried<operation::$trait, StridedLayout<S, D>, B> for True
+        where
+            B: right::$trait<
+                Accepted: Apply<
+                    operation::$trait,
+                    StridedLayout<S, D>,
+                    Output: OrAsNatural<operation::$trait, StridedLayout<S, D>, B::Accepted>,
+                >,
+            >,
+        {
+            type Output = <<B::Accepted as Apply<operation::$trait, StridedLayout<S, D>>>::Output as OrAsNatural<
+                operation::$trait,
+                StridedLayout<S, D>,
+                B::Accepted,
+            >>::Output;
+            #[inline]
+            fn tried(left: StridedLayout<S, D>, right: B) -> Result<Self::Output, LayoutError> {
+                settle::<operation::$trait, _, _>(left, BesideBits(right.accepted()))
+            }
+        }
+        impl<$($bound)* S: IntTuple, D: IntTuple, B> $trait<B> for SteppedLayout<$offsets, S, D>
+        where
+            $offsets::TwoKinds:
+                Tried<operation::$trait, StridedLayout<S, D>, B, Output: IntoSummed<$offsets, operation::$trait>>,
+        {
+            type Output = <<$offsets::TwoKinds as Tried<operation::$trait, StridedLayout<S, D>, B>>::Output as IntoSummed<
+                $offsets,
+                operation::$trait,
+            >>::Summed;
+            #[inline]
+            fn evaluated(left: Self, right: B) -> Result<Self::Output, LayoutError> {
+                summed::<operation::$trait, $offsets, _>(&left, $offsets::TwoKinds::tried(left.strided(), right)?)
+            }
+        }
+    };
     (@summed [$($bound:tt)*] $offsets:ident, $trait:ident) => {
         impl<$($bound)* S: IntTuple, D: IntTuple, B> $trait<B> for SteppedLayout<$offsets, S, D>
         where
@@ -219,7 +306,7 @@ macro_rules! binary_on_stepped {
         }
     };
 }
-binary_on_stepped! { summed Linear: Compose LogicalDivide TiledDivide FlatDivide }
+binary_on_stepped! { tried Linear: Compose LogicalDivide TiledDivide FlatDivide }
 binary_on_stepped! { stepped Linear: RoundUp WithShape }
 binary_on_stepped! { stepped Semimodule: CoalesceBy FilterBy Select }
 binary_on_stepped! {
@@ -301,21 +388,28 @@ by_number_on_stepped! { ModeOf mode_of: I; Take taken: B E; Group grouped: B E; 
 
 impl<T: Linear, S: IntTuple, D: IntTuple, B> ZippedDivide<B> for SteppedLayout<T, S, D>
 where
-    StridedLayout<S, D>: ZippedDivide<B, Output: IntoSummed<T, operation::ZippedDivide, Summed: TwoModes>>,
+    T::TwoKinds: Tried<
+            operation::ZippedDivide,
+            StridedLayout<S, D>,
+            B,
+            Output: IntoSummed<T, operation::ZippedDivide, Summed: TwoModes>,
+        >,
 {
-    type Output = <<StridedLayout<S, D> as ZippedDivide<B>>::Output as IntoSummed<T, operation::ZippedDivide>>::Summed;
+    type Output = <<T::TwoKinds as Tried<operation::ZippedDivide, StridedLayout<S, D>, B>>::Output as IntoSummed<
+        T,
+        operation::ZippedDivide,
+    >>::Summed;
     type Tile = <Self::Output as TwoModes>::First;
     type Rest = <Self::Output as TwoModes>::Second;
     #[inline]
     fn evaluated(layout: Self, tile: B) -> Result<Self::Output, LayoutError> {
-        summed::<operation::ZippedDivide, T, _>(&layout, ZippedDivide::evaluated(layout.strided(), tile)?)
+        summed::<operation::ZippedDivide, T, _>(&layout, T::TwoKinds::tried(layout.strided(), tile)?)
     }
     #[inline]
     fn tile_and_rest(divided: Self::Output) -> (Self::Tile, Self::Rest) {
         divided.two_modes()
     }
 }
-
 impl<T: Semimodule, S: IntTuple, D: IntTuple, C: Nested<Node: Beginning> + Clone> Slice<C> for SteppedLayout<T, S, D>
 where
     StridedLayout<S, D>: Slice<C, Output: IntoStepped<T>>,

@@ -242,7 +242,7 @@ impl<S: Copy, D: TurnStride<E>, E, T: TurnedInto<L>, L> TurnedInto<Cons<Mode<S, 
         Cons { head, tail: self.tail.turned_into() }
     }
 }
-/// A stride as itself, or a natural one as an XOR stride.
+/// A stride as itself, a natural one as an XOR stride, or the other way round.
 pub trait TurnStride<New> {
     fn turn_stride(&self) -> New;
 }
@@ -267,6 +267,28 @@ macro_rules! turned_into_itself {
             }
         })*
     };
+}
+impl<U, B> TurnStride<UInt<U, B>> for Xor<UInt<U, B>>
+where
+    UInt<U, B>: StaticInt,
+{
+    #[inline]
+    fn turn_stride(&self) -> UInt<U, B> {
+        self.0
+    }
+}
+/// The stride of a mode that nothing reaches.
+impl<N> TurnStride<UTerm> for Xor<N> {
+    #[inline]
+    fn turn_stride(&self) -> UTerm {
+        UTerm
+    }
+}
+impl<N> TurnStride<UTerm> for Minus<N> {
+    #[inline]
+    fn turn_stride(&self) -> UTerm {
+        UTerm
+    }
 }
 turned_into_itself! {
     [] UTerm; [U B] UInt<U, B>; [] usize; [K] Multiple<K>; [N] Xor<N>; [N] Minus<N>; [J K] Basis<J, K>;

@@ -15,11 +15,12 @@
 //! - [`convert`]: from natural strides to XOR strides and back
 //! - [`as_swizzle`]: which bits XOR strides share, so that they are no natural ones
 //! - [`find_swizzle`]: the swizzle that is between them
+//! - [`right_modes`]: which XOR modes of a right operand say the same as natural ones
+//! - [`meet`]: the left layout of a composition where XOR strides reach it
+//! - [`left_as_natural`]: which XOR modes of a left layout are natural ones, where the rule refuses
 //! - [`two_modes`]: tiles and rests of a divided layout
 //! - [`one_stride`]: the one stride that says as much as a step in two parts
 //! - [`algebra`]: the operations
-//! - [`right_modes`]: which XOR modes of a right operand say the same as natural ones
-//! - [`meet`]: the left layout of a composition where XOR strides reach it
 //! - [`of_kinds`]: compositions with these, and what kind of layout they are
 //! - [`right_operand`]: the operations with such operands on the right
 //! - [`common`]: what a layout has in common with one of them
@@ -53,6 +54,7 @@ pub mod as_swizzle;
 pub mod common;
 pub mod convert;
 pub mod find_swizzle;
+pub mod left_as_natural;
 pub mod meet;
 pub mod of_kinds;
 pub mod one_stride;

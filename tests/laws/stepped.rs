@@ -132,6 +132,39 @@ fn steps_along_both_kinds_at_once_have_one_stride() {
     assert_eq!(copies.to_dynamic(), layout!(16:^31).to_dynamic().logical_product(layout!(2:17).to_dynamic()).unwrap());
 }
 
+/// Where steps share bits in an XOR mode, or carry there, the mode may say the same as a natural one: as far as it is
+/// reached, its products do not carry, and no other XOR mode has a bit of them.
+#[test]
+fn xor_modes_are_natural_ones_where_the_rule_refuses_them() {
+    let n = 128;
+    composes! {
+        layout!((4, 6):(^2, 16)), layout!((2, 2):(17, 5));
+        layout!((2, 3):(256, ^64)), layout!((2, 5, 2):(3, 4, 2));
+        layout!((8, 2, 3):(0, 64, ^4)), layout!((2, 8, 6):(16, 24, 1));
+        layout!((12, 2):(^1, 64)), layout!((4, 2):(50, 52));
+        layout!((8, 8):(2, ^128)), layout!(8:20);
+        layout!((4, 8, 2, 4):(512, ^1, 512, 32)), layout!((2, 3):(299, 260));
+        layout!((6, 4, 4):(^8, 64, ^256)), layout!((3, 6):(12, 32));
+        layout!((8, 4, 8, 12):(^256, ^2, 8, 16)), layout!((2, 2, 3):(1149, 1, 32));
+        layout!((3, 4, 8):(^2, ^64, 256)), layout!(3:18);
+        layout!((12, 2):(44, ^1)), layout!((8, 5):(18, 48));
+        layout!((2, 8):(^16, 32)), layout!((4, 2, 5):(5, 1, 2));
+        layout!((4, 8):(512, ^65)), layout!((4, 4):(4, 18));
+        // The last mode goes on, and shares bits with the first one where it is not reached.
+        layout!((4, 4):(^16, ^1)), layout!((2, 3):(4, 4));
+        layout!(2:^1), layout!((4, 8):(9, 12));
+        layout!((4, 2):(^1, 4)), layout!((6, 2):(1, 6));
+        // One mode stays an XOR mode.
+        layout!((4, 4, 4):(^1, ^64, ^80)), layout!((2, 2, 4):(1, 1, 16));
+        // Beside a natural stride that only run time knows.
+        layout!((4, 6, 2):(^2, 16, n)), layout!((2, 2):(17, 5));
+    }
+    assert_eq!(format!("{:#}", layout!((4, 6):(^2, 16)).compose(layout!((2, 2):(17, 5)))), "(2,2):(66,18)");
+    let layout = layout!((4, 12):(^1, ^4));
+    assert_eq!(layout.compose(5).to_dynamic(), layout.to_dynamic().compose(5).unwrap());
+    assert_eq!(layout.compose(int!(5)).to_dynamic(), layout.to_dynamic().compose(5).unwrap());
+}
+
 /// The natural parts of two modes add up: no XOR strides say that, but natural ones may.
 #[test]
 fn modes_whose_natural_parts_share_a_bit_are_refused() {
@@ -292,6 +325,8 @@ fn tiles_are_those_of_the_dynamic_engine() {
         layout!((8, 8):(^d, ^1)), tiler!(4, _);
         layout!((8, n):(^1, ^9)), tiler!(4, 2);
         layout!(((2, 4), 8):((^1, ^2), ^9)), tiler!(4, (2, 2):(1, 4));
+        layout!(((4, 12), 8):((^1, ^4), ^64)), tiler!(6, 2);
+        layout!(((4, 12), 8):((^1, ^4), ^65)), tiler!((2, 2):(^1, ^2), 2);
         layout!((4, 6):(-1, 4)), tiler!(2, 3);
         layout!((4, n):(-n, -1)), tiler!(2, 3);
     }
