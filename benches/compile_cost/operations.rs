@@ -407,7 +407,7 @@ fn ordered_powers(draw: &mut Draw, extents: &[u32]) -> Vec<(usize, usize)> {
     modes
 }
 
-/// A mode of powers of two, or the one whose offsets a swizzle makes of its: each bit is also one of those below them all.
+/// A mode of powers of two, or the one whose offsets a swizzle makes of its own: each bit is also one below all of them.
 fn with_lower_bit(draw: &mut Draw, (extent, stride): (usize, usize)) -> (usize, usize) {
     let stride = match (stride / extent).checked_ilog2() {
         None => stride,

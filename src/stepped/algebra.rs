@@ -187,8 +187,8 @@ fn summed<Op: Operation, T: Semimodule, L: IntoSummed<T, Op>>(
     result.into_summed().map_err(|fault| LayoutError::new(Op::NAME, fault).with_operand(left))
 }
 
-/// The operation `Op` of the layout `A` and the right operand `B`; `self` is whether one step may go along strides of two
-/// kinds: where the rule refuses XOR modes, it has a second try.
+/// The operation `Op` of the layout `A` and the right operand `B`; `self` is whether one step may go along strides of
+/// two kinds: where the rule refuses XOR modes, it has a second try.
 pub trait Tried<Op, A, B> {
     type Output;
     fn tried(left: A, right: B) -> Result<Self::Output, LayoutError>;

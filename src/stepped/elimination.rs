@@ -148,9 +148,9 @@ cases! { Eliminate:
                 <UInt<U, B> as PowerWithin>::Output, ModeVectors<S, FirstVector<UInt<U, B>, Tag>>, Output: StepOn<L>,
             >,
         )
-        => <<R as PlaceRow<<UInt<U, B> as PowerWithin>::Output, ModeVectors<S, FirstVector<UInt<U, B>, Tag>>>>::Output as StepOn<
-            L,
-        >>::Output;
+        => <<R as PlaceRow<
+            <UInt<U, B> as PowerWithin>::Output, ModeVectors<S, FirstVector<UInt<U, B>, Tag>>,
+        >>::Output as StepOn<L>>::Output;
 }
 /// Vectors that are 0, before the others that are.
 pub trait WithZero<V> {
@@ -380,8 +380,8 @@ cases! { SumsOfAll:
     [Tags] Nil, Tags => Cons<Tags, Nil>;
     [I, L: SumsOfAll<Tags, Output: PlusImages<I>>, Tags] Cons<I, L>, Tags => <L::Output as PlusImages<I>>::Output;
 }
-/// The sums of the tag `self` and of the first one of the images `I`, which are those of a bit and of the bits above, and
-/// so on, for as many as `S` has zeros. Where the images of other rows end these go on.
+/// The sums of the tag `self` and of the first one of the images `I`, which are those of a bit and of the bits above,
+/// and so on, for as many as `S` has zeros. Where the images of other rows end these go on.
 pub trait PlusRun<S, I> {
     type Output;
 }

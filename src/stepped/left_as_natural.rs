@@ -296,11 +296,13 @@ cases! { ComposeAsNatural::compose_as_natural -> Result<Self::Output, Fault>:
     [R, A, S, D] False, R, A, S, D => Undefined<R>, (_: &A, _: S, _: D) => Ok(Undefined::new());
     [R, A, S: ModesOnto<D, Nil, Output: NaturalReach<Zero, Output: ComposeAsNatural<R, A, S, D>>>, D] True, R, A, S, D
         => <<S::Output as NaturalReach<Zero>>::Output as ComposeAsNatural<R, A, S, D>>::Output,
-        (modes: &A, shape: S, stride: D) => <<S::Output as NaturalReach<Zero>>::Output as ComposeAsNatural<R, A, S, D>>::compose_as_natural(modes, shape, stride);
+        (modes: &A, shape: S, stride: D) =>
+            <S::Output as NaturalReach<Zero>>::Output::compose_as_natural(modes, shape, stride);
     [Q, R, A, S, D] Undefined<Q>, R, A, S, D => Undefined<R>, (_: &A, _: S, _: D) => Ok(Undefined::new());
     [R, A, S, D] UTerm, R, A, S, D => Undefined<R>, (_: &A, _: S, _: D) => Ok(Undefined::new());
     [U, B, R, A: ReachedBy<UInt<U, B>, Output: InReached<R, A, S, D>>, S, D] UInt<U, B>, R, A, S, D
-        => <A::Output as InReached<R, A, S, D>>::Output, (modes: &A, shape: S, stride: D) => A::Output::in_reached(modes, shape, stride);
+        => <A::Output as InReached<R, A, S, D>>::Output,
+        (modes: &A, shape: S, stride: D) => A::Output::in_reached(modes, shape, stride);
 }
 
 /// The modes `self`, of which all but the last one have an end, with the extents that coordinates up to `Reach` have
@@ -364,7 +366,8 @@ pub trait BesideReached<Reached, R, A, S, D> {
     fn beside_reached(modes: &A, shape: S, stride: D) -> Result<Self::Output, Fault>;
 }
 cases! { BesideReached::beside_reached -> Result<Self::Output, Fault>:
-    [Reached, Q, R, A, S, D] Undefined<Q>, Reached, R, A, S, D => Undefined<R>, (_: &A, _: S, _: D) => Ok(Undefined::new());
+    [Reached, Q, R, A, S, D] Undefined<Q>, Reached, R, A, S, D => Undefined<R>,
+        (_: &A, _: S, _: D) => Ok(Undefined::new());
 }
 macro_rules! beside_reached {
     ($([$($generic:ident)*] $list:ty;)*) => {
