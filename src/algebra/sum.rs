@@ -164,10 +164,10 @@ impl<S, D, P, T, E, Q> AddRest<S, D, P, T, E, Q> for NotExact {
         Ok(Undefined::new())
     }
 }
-impl<S: Number, D: Plus<E> + Number, P, T, E: Times<S> + Number, Q, N: Number> AddRest<S, D, P, T, E, Q> for Exact<N>
+impl<S: Times<E> + Number, D: Plus<E> + Number, P, T, E: Number, Q, N: Number> AddRest<S, D, P, T, E, Q> for Exact<N>
 where
     T: Quotient<S, Output = Self> + Number,
-    P: AddModes<Cons<Mode<N, E::Output>, Q>, Output: Push<Merging, S, D::Output>>,
+    P: AddModes<Cons<Mode<N, <S as Times<E>>::Output>, Q>, Output: Push<Merging, S, D::Output>>,
 {
     type Output = <P::Output as Push<Merging, S, D::Output>>::Output;
     #[inline]
@@ -227,7 +227,7 @@ fn sum<S: Number, D: Plus<E> + Number, E: Number>(extent: S, stride: D, other: E
 }
 /// The stride `stride * steps` of a mode of the extent `extent`.
 #[inline]
-fn scaled<N: Number, E: Times<S> + Number, S: Number>(extent: N, stride: E, steps: S) -> Result<E::Output, Fault> {
-    let still = |fault| if extent.get() <= 1 { stride.still().times(&steps.still()) } else { Err(fault) };
-    stride.times(&steps).or_else(still)
+fn scaled<N: Number, E: Number, S: Times<E> + Number>(extent: N, stride: E, steps: S) -> Result<S::Output, Fault> {
+    let still = |fault| if extent.get() <= 1 { steps.still().times(&stride.still()) } else { Err(fault) };
+    steps.times(&stride).or_else(still)
 }

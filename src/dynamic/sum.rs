@@ -5,7 +5,8 @@
 //! ```
 
 use super::flat::{DynMode, DynModes, MergedList, merged};
-use super::layout::{DynLayout, View, from_modes};
+use super::kinds::sum::sum as sum_of_kinds;
+use super::layout::{DynLayout, View, from_every, from_modes};
 use crate::error::{Fault, LayoutError};
 
 /// Goes through the coalesced modes of both: of the first two, the shorter one meets as many steps of the
@@ -40,13 +41,16 @@ impl DynLayout {
     /// Law and example: [`LayoutAlgebra::layout_add`](crate::LayoutAlgebra::layout_add).
     ///
     /// # Errors
-    /// `profile` if the sizes differ, `divisibility` if of two modes that meet no extent divides the other,
+    /// `profile` if the sizes differ, `divisibility` if of two modes that meet no extent divides the other, or an XOR mode
+    /// goes on after steps that are no power of two, `overlap` or `stride` if XOR strides add up with carries,
     /// `overflow` if a number leaves `usize`.
     pub fn layout_add(&self, other: &DynLayout) -> Result<DynLayout, LayoutError> {
         let sum = || match (self.size(), other.size()) {
             (left, right) if left != right => Err(Fault::Sizes { left, right }),
-            _ if !self.view().is_natural() || !other.view().is_natural() => Err(Fault::NoNaturalStrides),
             (0, 0) => from_modes(&DynModes::from_slice(&[DynMode::new(0, 0)])),
+            _ if !self.view().is_natural() || !other.view().is_natural() => {
+                from_every(&sum_of_kinds(&self.every_mode(), &other.every_mode())?)
+            }
             _ => from_modes(&layout_add(self.view(), other.view())?),
         };
         sum().map_err(|fault| LayoutError::new("layout_add", fault).with_operands(self, other))

@@ -495,6 +495,12 @@ faults! {
         bit: u32,
     } => Overlap
         "bit {bit} is one of the offsets of natural strides and one of XOR strides', so that sum and XOR differ";
+    /// A sum: both layouts have a bit among the offsets of their XOR strides.
+    XorSum {
+        /// The bit, counted from the lowest one.
+        bit: u32,
+    } => Overlap
+        "bit {bit} is one of the offsets of XOR strides of both layouts, so that their sums carry";
     /// A layout: too many extents of XOR strides are no powers of two to say what its largest offset is.
     XorExtents => Overflow
         "too many extents of XOR strides are no powers of two, and the largest offset is not looked for";
@@ -507,7 +513,7 @@ faults! {
         most: usize,
     } => Overflow
         "whether a layout takes its offsets back was not decided: one is looked for among at most {most} offsets";
-    /// A sum, or a layout whose strides are read as numbers: a stride is negative or an XOR stride.
+    /// A layout whose strides are read as numbers: a stride is negative or an XOR stride.
     NoNaturalStrides => Stride
         "a stride is negative or an XOR stride, and it has to be a natural number";
     /// Composition: a step along several axes at once is taken as often as only run time knows.
@@ -548,7 +554,7 @@ faults! {
     NaturalUnderSwizzle => Stride
         "natural strides stand beside XOR strides under a swizzle, and a tensor's layout has there the ones or the \
          others";
-    /// Composition: one step goes along natural strides and along XOR strides at once.
+    /// Composition, sum: one step goes along natural strides and along XOR strides at once.
     TwoParts {
         /// The number of steps.
         steps: usize,

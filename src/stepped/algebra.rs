@@ -445,25 +445,20 @@ fn with_fixed<T: Semimodule, S: IntTuple, D: IntTuple, C: Node, K: IntoStepped<T
 
 // ---- sums ---------------------------------------------------------------------------------------------------------
 
-/// The message of a sum of layouts whose strides are not natural: implemented by nothing.
+/// The message of a sum of a layout of XOR strides: implemented by nothing.
 #[diagnostic::on_unimplemented(
-    message = "sums are of natural strides, and this layout has XOR strides or negative ones",
-    label = "these strides are of another kind",
-    note = "run time adds layouts of natural strides alone, too"
+    message = "the types have no sums of XOR strides, which carry where two have a bit in common",
+    label = "these are XOR strides",
+    note = "run time adds layouts whose bits stay apart: `l.to_dynamic()`"
 )]
-pub trait OfNaturalStrides<D> {}
-
-macro_rules! no_sums {
-    ($($offsets:ident)*) => {
-        $(impl<S: IntTuple, D: IntTuple, B> LayoutAdd<B> for SteppedLayout<$offsets, S, D>
-        where
-            (): OfNaturalStrides<D>,
-        {
-            type Output = StandIn;
-            fn evaluated(_: Self, _: B) -> Result<StandIn, LayoutError> {
-                Ok(StandIn)
-            }
-        })*
-    };
+pub trait WithoutXorStrides<D> {}
+impl<S: IntTuple, D: IntTuple, B> LayoutAdd<B> for SteppedLayout<Bits, S, D>
+where
+    (): WithoutXorStrides<D>,
+{
+    type Output = StandIn;
+    fn evaluated(_: Self, _: B) -> Result<StandIn, LayoutError> {
+        Ok(StandIn)
+    }
 }
-no_sums! { Bits Signed }
+binary_on_stepped! { @stepped [] Signed, LayoutAdd }

@@ -39,6 +39,16 @@ macro_rules! appended {
     };
 }
 appended! { Append Prepend }
+impl<A, S, D> Apply<operation::LayoutAdd, A> for SteppedLayout<Signed, S, D>
+where
+    StridedLayout<S, D>: Apply<operation::LayoutAdd, A, Output: IntoKinds<Signed>>,
+{
+    type Output = <<StridedLayout<S, D> as Apply<operation::LayoutAdd, A>>::Output as IntoKinds<Signed>>::Output;
+    #[inline]
+    fn apply(self, left: A) -> Result<Self::Output, Fault> {
+        Ok(self.strided().apply(left)?.into_kinds())
+    }
+}
 
 impl<A, T, S, D, const I: usize> PutAt<A, I> for SteppedLayout<T, S, D>
 where

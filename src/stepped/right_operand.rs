@@ -53,7 +53,7 @@ macro_rules! right_operands {
 }
 right_operands! {
     Compose LogicalDivide ZippedDivide TiledDivide FlatDivide RoundUp LogicalProduct ZippedProduct TiledProduct
-    FlatProduct BlockedProduct RakedProduct MaxCommonLayout Append Prepend Replace
+    FlatProduct BlockedProduct RakedProduct MaxCommonLayout LayoutAdd Append Prepend Replace
 }
 
 // ---- compositions -------------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 
 use layout_algebra::prelude::*;
-use layout_algebra::{ErrorKind, Minus, SteppedLayout, Xor};
+use layout_algebra::{ErrorKind, Fault, Minus, SteppedLayout, Xor};
 use proptest::prelude::*;
 
 /// `a (x) b`, bit by bit.
@@ -794,4 +794,50 @@ fn a_nullspace_whose_strides_meet_is_refused() {
     assert_eq!(l.to_dynamic().nullspace().to_string(), "1:0");
     let error = l.try_nullspace().unwrap_err();
     assert!(error.to_string().contains("bit 5 is one of the offsets of natural strides"), "{error}");
+}
+
+/// Sums with negative strides, in the types and in the dynamic engine, and sums of XOR strides in that.
+#[test]
+fn sums_add_offsets() {
+    macro_rules! adds {
+        ($($left:expr, $right:expr => $sum:literal;)*) => {
+            $({
+                let (left, right) = ($left, $right);
+                let sum = left.layout_add(right);
+                assert_eq!(format!("{sum:#}"), $sum);
+                assert_eq!(sum.to_dynamic(), left.to_dynamic().layout_add(&right.to_dynamic()).unwrap());
+                assert_eq!(sum.to_dynamic(), right.layout_add(left).to_dynamic());
+                assert!((0..left.size()).all(|i| sum.at(i) as isize == left.at(i) as isize + right.at(i) as isize));
+            })*
+        };
+    }
+    let n = 6;
+    adds! {
+        layout!((4, 6):(-1, 4)), layout!(24:4) => "(4,6):(3,20)";
+        layout!((4, 6):(-1, 4)), layout!((4, 6):(-1, 4)) => "(4,6):(-2,8)";
+        layout!((4, 6):(-1, 4)), layout!((4, 6):(1, -4)) => "24:0";
+        layout!((4, 6):(1, 2)), layout!((2, 12):(-5, 1)) => "(2,2,6):(-4,3,4)";
+        layout!((4, 6):(-5, 1)), layout!((4, n):(-1, 4)) => "(4,6):(-6,5)";
+        layout!(1:-3), layout!(1:0) => "1:0";
+    }
+    let sum = |a: &str, b: &str| a.parse::<DynLayout>().unwrap().layout_add(&b.parse::<DynLayout>().unwrap());
+    for (a, b, expected) in [
+        ("8:^1", "8:^8", "8:9"),
+        ("(8,8):(^1,^9)", "64:64", "(8,8):(^65,^521)"),
+        ("(8,8):(^1,^9)", "(8,8):(64,^512)", "(8,8):(^65,^521)"),
+        ("(2,8):(1,2)", "(2,8):(^16,^48)", "(2,8):(^17,^50)"),
+        ("0:^1", "0:-1", "0:0"),
+    ] {
+        let (left, right): (DynLayout, DynLayout) = (a.parse().unwrap(), b.parse().unwrap());
+        let both = sum(a, b).unwrap();
+        assert!((0..left.size()).all(|i| both.index(i) == left.index(i) + right.index(i)), "{a} + {b} is {both}");
+        assert_eq!(both.to_string(), expected, "{a} + {b}");
+        assert_eq!(sum(b, a).unwrap(), both);
+    }
+    let fault = |a: &str, b: &str| sum(a, b).unwrap_err().fault();
+    assert_eq!(fault("(8,8):(^1,^9)", "(8,8):(^1,^9)"), Fault::XorSum { bit: 0 });
+    assert_eq!(fault("(8,8):(^1,^9)", "64:1"), Fault::PartsMeet { bit: 0 });
+    assert_eq!(fault("(8,8):(^1,^9)", "(8,8):(-64,0)"), Fault::TwoParts { steps: 8, natural: 64, without: 1 });
+    assert_eq!(fault("(6,8):(^3,^8)", "(3,16):(64,512)"), Fault::NoPowerOfTwo { number: 3 });
+    assert_eq!(fault("(8,8):(^1,^9)", "(8,7):(1,8)"), Fault::Sizes { left: 64, right: 56 });
 }

@@ -64,6 +64,14 @@ def main():
             if product(entries_as_they_are(a, tiler)) <= most:
                 return a, tiler
 
+    def of_one_size():
+        """Two layouts, most of one size."""
+        n, kinds = r.choice([8, 12, 16, 24, 32, 64]), r.choice([("signed",), ("xor", "mixed"), ("xor", "natural")])
+        while True:
+            pair = [random_layout(r, r.choice(kinds + ("natural",))) for _ in range(2)]
+            if all(size(x) == n for x in pair) or size(pair[0]) == n and r.random() < 0.002:
+                return pair
+
     def dividing():
         return modes_and_tiler(r.choice([random_entry, dividing_entry, dividing_entry]))
 
@@ -130,13 +138,14 @@ def main():
         "logical_product_by_mode": lambda: (
             pair := modes_and_tiler(), lambda: by_rule(logical_product_by_mode, block_and_copies, *pair)),
     }
+    sums = {"layout_add": lambda: (pair := of_one_size(), lambda: layout_add(*pair))}
     for form in zipped_form, tiled_form, flat_form:
         name = form.__name__.removesuffix("_form")
         operations[name + "_divide"] = lambda form=form: (
             pair := dividing(), lambda: formed(form, logical_divide_by_mode, logical_divide, *pair))
         operations[name + "_product"] = lambda form=form: (
             pair := modes_and_tiler(), lambda: formed(form, logical_product_by_mode, block_and_copies, *pair))
-    for name, make in operations.items():
+    for name, make in (operations | sums).items():
         seen, undefined = set(), 0
         # Less those of "compose" that stand there already.
         while len(seen) < PER_OPERATION - (looked if name == "looked_for" else 0):

@@ -262,6 +262,13 @@ def laws_of_two(a, b, counts):
     if all(x >= 0 for x in offsets(b)):
         check("compose", counts, compose,
               lambda r: offsets(r) == [index(a, x) for x in offsets(b)] and meaningful(r), a, b)
+    # As many coordinates as the other one has, in the order of its modes or not, and its strides.
+    extents, strides = leaves(a[0]), leaves(b[1]) * len(leaves(a[0]))
+    for other in [b] if size(a) == size(b) else [(extents, strides[:len(extents)]), (extents[::-1], strides[:len(extents)])]:
+        other = tuple(map(tuple, other)) if other is not b else b
+        if meaningful(other):
+            check("layout_add", counts, layout_add,
+                  lambda r: offsets(r) == [x + y for x, y in zip(offsets(a), offsets(other))] and meaningful(r), a, other)
     check("max_common_layout", counts, max_common_layout,
           lambda r: all(index(a, x) == index(b, x) == i for i, x in enumerate(offsets(r))), a, b)
     # A tile that stands still reaches each offset as often as it has coordinates.

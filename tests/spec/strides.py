@@ -807,6 +807,49 @@ def nullspace(layout):
     return checked(from_modes(merged(out)))
 
 
+def plain(flat):
+    """Merged, with natural modes for those XOR modes that say the same."""
+    return merged([(s, d.number if says_as_natural(flat, k) else d) for k, (s, d) in enumerate(flat)])
+
+
+def layout_add(a, b):
+    """R(i) = A(i) + B(i) for all i below the sizes, which are equal: natural and negative strides add up. XOR strides do
+    where no bit is one of both layouts, or of a natural stride beside them, which becomes one of them."""
+    if size(a) != size(b):
+        raise Undefined("profile", "the sizes differ")
+    if size(a) == 0:
+        return 0, 0
+    out, p, q = [], plain(modes(a)), plain(modes(b))
+    own = []
+    for flat in p, q:
+        own.append(0)
+        for s, d in flat:
+            own[-1] |= bits(s, d.number) if isinstance(d, Xor) else 0
+    if own[0] & own[1]:
+        raise Undefined("overlap", "both have a bit among their XOR strides")
+    without = own[0] | own[1]
+    while p and q:
+        n = min(p[0][0], q[0][0])
+        if p[0][0] % n or q[0][0] % n:
+            raise Undefined("divisibility", "two modes have no common refinement")
+        along = sum(d for _, d in (p[0], q[0]) if not isinstance(d, Xor))
+        across = sum(d.number for _, d in (p[0], q[0]) if isinstance(d, Xor))
+        if across and along:
+            if along < 0 or carries(n, along):
+                raise Undefined("stride", "a step goes along natural and XOR strides at once")
+            if bits(n, along) & without:
+                raise Undefined("overlap", "a bit of a natural part is one of the XOR part's")
+            without |= bits(n, along)
+        out.append((n, xor(along | across) if across else along))
+        rest = []
+        for (s, d), *others in p, q:
+            if s > n and isinstance(d, Xor) and not is_power(n):
+                raise Undefined("divisibility", "an XOR mode goes on after steps that are no power of two")
+            rest.append([(s // n, xor(d.number * n) if isinstance(d, Xor) else d * n)] * (s > n) + others)
+        p, q = rest
+    return checked(from_modes(merged(out)))
+
+
 def max_common_layout(a, b):
     """A(R(i)) = B(R(i)) = i."""
     inverse = right_inverse(b)

@@ -30,6 +30,7 @@ pub(crate) mod linear;
 pub(crate) mod looked_for;
 pub(crate) mod modes;
 pub(crate) mod recast;
+pub(crate) mod sum;
 
 mod bases;
 

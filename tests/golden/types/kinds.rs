@@ -419,6 +419,48 @@ fn index() {
     assert_eq!(layout!(4:^1).at(3) as isize, 3);
     assert_eq!(layout!((3, 4):(-1, -3)).at(3) as isize, -3);
 }
+// layout_add
+undefined!(Layout!((2, 6, 1):(6, -1, 12)): LayoutAdd<Layout!(2:1)>);
+equal!(LayoutSumOf<Layout!((8, 2):(2, -1)), Layout!((1, (8, 2)):(4, (2, 2)))>, SignedLayout<Shape!((8, 2)), Shape!((4, 1))>);
+equal!(LayoutSumOf<Layout!((8, 8):(9, -64)), Layout!((2, 4, 2, 4):(0, 4, 64, 8))>, Layout!((2, 4, 2, 4):(9, 22, 0, -120)));
+equal!(LayoutSumOf<Layout!((2, (2, 4, 4)):(1, (-8, 16, -2))), Layout!((4, 4, 2, 2):(3, 8, 3, 24))>, Layout!((2, 2, 4, 2, 2):(4, -2, 24, 1, 20)));
+equal!(LayoutSumOf<Layout!((3, 4):(-64, 2)), Layout!((3, 4):(0, 1))>, Layout!((3, 4):(-64, 3)));
+equal!(LayoutSumOf<Layout!((1, 4, 4, 2):(-8, 17, 1, -1)), Layout!((4, 1, 8):(16, 64, 64))>, SignedLayout<Shape!((4, 4, 2)), Shape!((33, 65, 255))>);
+equal!(LayoutSumOf<Layout!((2, 1, 8):(1, 2, -2)), Layout!((2, 8):(8, 1))>, Layout!((2, 8):(9, -1)));
+equal!(LayoutSumOf<Layout!((2, 2, 4, 4):(-8, -3, 64, 1)), Layout!((4, 4, 4):(6, 0, 1))>, Layout!((2, 2, 4, 4):(-2, 9, 64, 2)));
+equal!(LayoutSumOf<Layout!((2, 2, 8):(-8, 1, -8)), Layout!((8, 4):(4, 1))>, Layout!((2, 2, 2, 4):(-4, 9, 8, -15)));
+equal!(LayoutSumOf<Layout!((2, (4, 1, 2)):(1, (2, 1, -8))), Layout!((2, 8):(8, 1))>, Layout!((2, 4, 2):(9, 3, -4)));
+equal!(LayoutSumOf<Layout!((4, 4, 2, 1):(0, 16, -4, -64)), Layout!((8, 4):(1, 8))>, SignedLayout<Shape!((4, 4, 2)), Shape!((1, 20, 12))>);
+equal!(LayoutSumOf<Layout!(8:-9), Layout!((8,):(1,))>, Layout!(8:-8));
+equal!(LayoutSumOf<Layout!((4, 8):(-2, 12)), Layout!((4, 8):(1, 4))>, Layout!((4, 8):(-1, 16)));
+equal!(LayoutSumOf<Layout!((8, 8):(-4, -1)), Layout!((8, 8):(4, 16))>, SignedLayout<Shape!((8, 8)), Shape!((0, 15))>);
+equal!(LayoutSumOf<Layout!((4, 4):(-12, 32)), Layout!((4, 4):(1, 4))>, Layout!((4, 4):(-11, 36)));
+equal!(LayoutSumOf<Layout!((3, 4):(-4, -6)), Layout!((3, 4):(24, 8))>, SignedLayout<Shape!((3, 4)), Shape!((20, 2))>);
+equal!(LayoutSumOf<Layout!((4, 4):(2, -1)), Layout!((1, (4, 4)):(16, (1, 4)))>, SignedLayout<Shape!((4, 4)), Shape!((3, 3))>);
+equal!(LayoutSumOf<Layout!((1, 1, 8):(-4, -1, -1)), Layout!((2, 4):(8, 12))>, SignedLayout<Shape!((2, 4)), Shape!((7, 10))>);
+equal!(LayoutSumOf<Layout!((8, 1):(-1, -1)), Layout!((8,):(1,))>, SignedLayout<Shape!(8), Shape!(0)>);
+equal!(LayoutSumOf<Layout!((4, (4, 4)):(-4, (6, 3))), Layout!((2, (4, 8)):(64, (9, 1)))>, SignedLayout<Shape!((2, 2, 2, 2, 4)), Shape!((60, 1, 24, 13, 5))>);
+// layout_add, with other kinds on the right
+equal!(LayoutSumOf<Layout!((3, 8):(1, 3)), Layout!((3, 2, 4):(1, -24, -4))>, Layout!((3, 2, 4):(2, -21, 2)));
+equal!(LayoutSumOf<Layout!(8:1), Layout!((2, 4):(-24, -12))>, Layout!((2, 4):(-23, -10)));
+equal!(LayoutSumOf<Layout!((2, (2, 4)):(1, (-2, -4))), Layout!((4, 2, 2):(1, -5, 0))>, Layout!((2, 2, 2, 2):(2, 0, -9, -8)));
+undefined!(Layout!((8, 3):(3, 1)): LayoutAdd<Layout!((6, 4):(24, -16))>);
+equal!(LayoutSumOf<Layout!((2, (4, 3)):(0, (-24, -12))), Layout!((6, 4, 1):(-1, -6, 1))>, Layout!((2, 4, 3):(-1, -26, -20)));
+equal!(LayoutSumOf<Layout!((2, 2, 4):(1, 2, 4)), Layout!((4, 4):(-3, 6))>, Layout!((4, 4):(-2, 10)));
+equal!(LayoutSumOf<Layout!((6, (1, 2, 1)):(17, (0, 64, 64))), Layout!((3, 4):(-4, -1))>, SignedLayout<Shape!((3, 2, 2)), Shape!((13, 50, 62))>);
+equal!(LayoutSumOf<Layout!((6, 4):(1, 6)), Layout!((4, 6):(1, -16))>, Layout!((4, 6):(2, -12)));
+equal!(LayoutSumOf<Layout!((4, 8):(17, -4)), Layout!((2, 1, 4, 4):(64, 4, 0, -2))>, Layout!((2, 2, 2, 4):(81, 34, -4, -10)));
+equal!(LayoutSumOf<Layout!((4, 4):(0, 16)), Layout!((2, 8, 1):(8, -1, 16))>, Layout!((2, 2, 4):(8, -1, 14)));
+equal!(LayoutSumOf<Layout!((4, (4, 2, 2)):(0, (1, 64, 0))), Layout!((4, 2, 8):(-8, -32, 1))>, Layout!((4, 2, 2, 2, 2):(-8, -31, 3, 66, 4)));
+equal!(LayoutSumOf<Layout!((8, 8):(24, -3)), Layout!((2, 8, 4):(-9, 24, 64))>, SignedLayout<Shape!((2, 4, 2, 4)), Shape!((15, 72, 93, 58))>);
+equal!(LayoutSumOf<Layout!(8:1), Layout!((4, 2):(4, -1))>, SignedLayout<Shape!((4, 2)), Shape!((5, 3))>);
+equal!(LayoutSumOf<Layout!((2, 2, 2):(4, 2, 1)), Layout!((1, 2, 2, 2):(-1, -4, 32, 4))>, SignedLayout<Shape!((2, 2, 2)), Shape!((0, 34, 5))>);
+equal!(LayoutSumOf<Layout!((4, 2, 2):(6, 1, -6)), Layout!((8, 2):(1, -9))>, Layout!((4, 2, 2):(7, 5, -15)));
+equal!(LayoutSumOf<Layout!((1, 6, 2, 2):(12, -6, 24, -17)), Layout!((1, 6, 2, 2):(-24, 4, 1, -2))>, Layout!((6, 2, 2):(-2, 25, -19)));
+equal!(LayoutSumOf<Layout!((2, 2, 6):(-32, -32, 16)), Layout!((1, 4, 6, 1):(-6, 5, 4, 3))>, Layout!((2, 2, 6):(-27, -22, 20)));
+equal!(LayoutSumOf<Layout!((1, (4, 8, 1)):(6, (16, 3, 64))), Layout!((4, 8, 1):(4, -9, -2))>, Layout!((4, 8):(20, -6)));
+equal!(LayoutSumOf<Layout!((2, (2, 3)):(4, (24, 12))), Layout!((2, 1, 6, 1):(-3, 16, -8, -4))>, Layout!((2, 2, 3):(1, 16, -4)));
+equal!(LayoutSumOf<Layout!((6, (1, 4)):(1, (1, 6))), Layout!((8, 3):(5, -4))>, SignedLayout<Shape!((8, 3)), Shape!((6, 4))>);
 // left_inverse
 equal!(LeftInverseOf<Layout!((4,):(^3,))>, Layout!((2, 2, 2):(0, ^1, ^3)));
 equal!(LeftInverseOf<Layout!((4, 4):(^1, ^5))>, Layout!((4, 4):(^1, ^5)));

@@ -1,0 +1,96 @@
+//! Sums of layouts of every kind, exact.
+//!
+//! ```text
+//! R(i) = A(i) + B(i)        (4,6):(-1,4) and 24:4:  (4,6):(3,20)        8:^1 and 8:^8:  8:9
+//! ```
+//!
+//! Both are taken mode by mode, as natural ones are. Natural strides and negative ones add up. XOR strides do where no
+//! bit is one of both layouts: sum and XOR are the same then. An XOR mode that says the same as a natural one is that.
+
+use super::bits::{bits, carries};
+use super::modes::{KindMode, KindModes, check, merged, push_merged, says_as_natural};
+use super::stride::DynStride;
+use crate::error::Fault;
+
+/// The modes, merged, with natural ones for those XOR modes that say the same.
+fn plain(modes: &[KindMode]) -> KindModes {
+    let stride = |k: usize| match says_as_natural(modes, k) {
+        true => DynStride::Natural(modes[k].stride.number()),
+        false => modes[k].stride,
+    };
+    merged(&(0..modes.len()).map(|k| KindMode::new(modes[k].extent, stride(k))).collect::<KindModes>())
+}
+
+/// What is left of a mode behind `n` of its steps.
+fn behind(mode: KindMode, n: usize) -> Result<Option<KindMode>, Fault> {
+    if mode.extent == n {
+        return Ok(None);
+    }
+    if mode.stride.is_xor() && !n.is_power_of_two() {
+        return Err(Fault::NoPowerOfTwo { number: n });
+    }
+    // The stride is that of an offset which the mode reaches; of XOR strides the product is one without carries.
+    Ok(Some(KindMode::new(mode.extent / n, mode.stride.with_number(mode.stride.number() * n))))
+}
+
+/// The bits of XOR modes.
+fn xor_bits(modes: &[KindMode]) -> u128 {
+    modes.iter().filter(|mode| mode.stride.is_xor()).fold(0, |all, mode| all | mode.bits())
+}
+
+/// The sum of two layouts of one size, which is not 0, as merged modes.
+pub(crate) fn sum(a: &[KindMode], b: &[KindMode]) -> Result<KindModes, Fault> {
+    let (a, b) = (plain(a), plain(b));
+    let shared = xor_bits(&a) & xor_bits(&b);
+    if shared != 0 {
+        return Err(Fault::XorSum { bit: shared.trailing_zeros() });
+    }
+    let mut without = xor_bits(&a) | xor_bits(&b);
+    let mut modes = KindModes::new();
+    let (mut a, mut b) = (a.into_iter(), b.into_iter());
+    let (mut first, mut second) = (a.next(), b.next());
+    while let (Some(left), Some(right)) = (first, second) {
+        let (short, long) = if left.extent <= right.extent { (left, right) } else { (right, left) };
+        if long.extent % short.extent != 0 {
+            return Err(Fault::NoRefinement {
+                extent: short.extent,
+                stride: short.stride.number(),
+                other_extent: long.extent,
+                other_stride: long.stride.number(),
+            });
+        }
+        let n = short.extent;
+        push_merged(&mut modes, KindMode::new(n, sum_of_strides(n, left.stride, right.stride, &mut without)?));
+        first = behind(left, n)?.or_else(|| a.next());
+        second = behind(right, n)?.or_else(|| b.next());
+    }
+    check(&modes)?;
+    Ok(modes)
+}
+
+/// The stride that goes as far as both in `extent` steps. XOR strides have no bit in common, and `without` are the bits
+/// of all of them: a natural stride beside one becomes one with bits of its own.
+fn sum_of_strides(extent: usize, a: DynStride, b: DynStride, without: &mut u128) -> Result<DynStride, Fault> {
+    let (mut along, mut across) = (0i128, 0);
+    for stride in [a, b] {
+        match stride {
+            DynStride::Natural(number) => along += number as i128,
+            DynStride::Negative(number) => along -= number as i128,
+            DynStride::Xor(number) => across |= number,
+        }
+    }
+    let natural = DynStride::signed(along).ok_or(Fault::Overflow)?;
+    if across == 0 {
+        return Ok(natural);
+    }
+    let (steps, number) = (extent as u128, natural.number());
+    let mine = bits(steps, number as u128);
+    if along < 0 || carries(steps, number as u128) {
+        return Err(Fault::TwoParts { steps: extent, natural: number, without: across });
+    }
+    if mine & *without != 0 {
+        return Err(Fault::PartsMeet { bit: (mine & *without).trailing_zeros() });
+    }
+    *without |= mine;
+    Ok(DynStride::Xor(number | across))
+}
