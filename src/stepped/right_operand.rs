@@ -53,8 +53,10 @@ macro_rules! right_operands {
 }
 right_operands! {
     Compose LogicalDivide ZippedDivide TiledDivide FlatDivide RoundUp LogicalProduct ZippedProduct TiledProduct
-    FlatProduct BlockedProduct RakedProduct MaxCommonLayout LayoutAdd Append Prepend Replace
+    FlatProduct BlockedProduct RakedProduct MaxCommonLayout Append Prepend Replace
 }
+// The types have no sums of XOR strides.
+right_operands! { @one LayoutAdd Signed }
 
 // ---- compositions -------------------------------------------------------------------------------------------------
 
