@@ -11,7 +11,8 @@ use smallvec::SmallVec;
 
 use super::composition::compose_modes;
 use super::flat::{DynMode, DynModes, MergedList};
-use super::kinds::{self, DynStride, inverse as of_kinds};
+use super::kinds::modes::{KindMode, KindModes, merged, push_merged};
+use super::kinds::{DynStride, inverse as of_kinds};
 use super::layout::{DynLayout, View, from_every, from_modes};
 use super::short::{SHORT, ShortList};
 use super::sorted::{DomainList, DomainMode, left_inverse, right_inverse};
@@ -52,18 +53,36 @@ fn max_common_layout(a: View<'_>, b: View<'_>) -> Result<DynModes, Fault> {
     }
 }
 
-/// The same for strides of any kind.
-fn common_of_kinds(a: &DynLayout, b: &DynLayout) -> Result<DynLayout, LayoutError> {
-    let inverse = b.right_inverse();
-    let common = a.compose(&inverse)?.coalesce();
-    let in_step = |mode: &kinds::modes::KindMode| matches!(mode.stride, DynStride::Natural(1) | DynStride::Xor(1));
-    let first = common.view().every().next().filter(in_step);
-    let extent = first.map_or(1, |mode| mode.extent);
-    Ok(inverse.compose(extent)?.coalesce())
+/// How far the offsets of the modes are 0, 1, 2, .. in the first of them.
+fn in_step(modes: &[KindMode]) -> usize {
+    let first = merged(modes).first().copied();
+    let first = first.filter(|mode| matches!(mode.stride, DynStride::Natural(1) | DynStride::Xor(1)));
+    first.map_or(1, |mode| mode.extent)
+}
+
+/// The modes of the first `count` coordinates, or of the most below that which are whole steps of a mode.
+fn first_coordinates(modes: &[KindMode], mut count: usize) -> KindModes {
+    let mut first = KindModes::new();
+    for &mode in modes.iter().take_while(|mode| mode.extent != 0) {
+        if count > 1 {
+            push_merged(&mut first, KindMode::new(mode.extent.min(count), mode.stride));
+        }
+        count /= mode.extent;
+    }
+    first
+}
+
+/// The same for strides of any kind: `A` is composed with as many of the first modes of the right inverse of `B` as it
+/// has a composition with. The whole inverse may have none, because of what comes behind the modes in step.
+fn common_of_kinds(a: &DynLayout, b: &DynLayout) -> KindModes {
+    let inverse = merged(&b.right_inverse().every_mode());
+    let composed = |rank: usize| a.compose(&from_every(&inverse[..rank]).ok()?).ok();
+    let common = (1..=inverse.len()).rev().find_map(composed);
+    common.map_or_else(KindModes::new, |common| first_coordinates(&inverse, in_step(&common.every_mode())))
 }
 
 /// The layout of modes of any kind that are part of another layout's domain; nothing, where they are no layout.
-fn part_of_kinds(modes: Result<kinds::modes::KindModes, Fault>) -> DynLayout {
+fn part_of_kinds(modes: Result<KindModes, Fault>) -> DynLayout {
     modes.and_then(|modes| from_every(&modes)).unwrap_or_else(|_| part_of_domain(&DynModes::new()))
 }
 
@@ -140,7 +159,7 @@ impl DynLayout {
     #[must_use]
     pub fn max_common_layout(&self, other: &DynLayout) -> DynLayout {
         if !self.view().is_natural() || !other.view().is_natural() {
-            return common_of_kinds(self, other).unwrap_or_else(|_| part_of_domain(&DynModes::new()));
+            return part_of_kinds(Ok(common_of_kinds(self, other)));
         }
         let modes = max_common_layout(self.view(), other.view()).unwrap_or_default();
         part_of_domain(&modes)

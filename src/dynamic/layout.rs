@@ -509,8 +509,8 @@ impl Draft {
     }
 
     /// Adds a list of modes of any kind: none is `1:0`, one is itself, more are a tuple.
-    pub(crate) fn every(&mut self, modes: &KindModes) {
-        match modes[..] {
+    pub(crate) fn every(&mut self, modes: &[KindMode]) {
+        match modes {
             [] => self.leaf(DynMode::new(1, 0)),
             _ => {
                 if modes.len() > 1 {
@@ -659,7 +659,7 @@ pub trait IntoDynLayout: Into<DynLayout> {}
 impl<T: Into<DynLayout>> IntoDynLayout for T {}
 
 /// The layout of a list of modes of any kind.
-pub(crate) fn from_every(modes: &KindModes) -> Result<DynLayout, Fault> {
+pub(crate) fn from_every(modes: &[KindMode]) -> Result<DynLayout, Fault> {
     let mut draft = Draft::new();
     draft.every(modes);
     draft.finish()

@@ -175,7 +175,7 @@ impl DynLayout {
     fn parts(&self) -> (DynLayout, KindModes) {
         let (linear, natural): (KindModes, KindModes) = self.view().every().partition(|mode| mode.stride.is_xor());
         let forwards = |mode: &KindMode| KindMode::new(mode.extent, DynStride::Natural(mode.stride.number()));
-        let natural = from_every(&natural.iter().map(forwards).collect()).expect("a part of a layout");
+        let natural = from_every(&natural.iter().map(forwards).collect::<KindModes>()).expect("a part of a layout");
         (natural, linear)
     }
 

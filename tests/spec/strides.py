@@ -850,15 +850,33 @@ def layout_add(a, b):
     return checked(from_modes(merged(out)))
 
 
+def in_step(flat):
+    """How far the offsets of the modes are 0, 1, 2, .. in the first of them."""
+    first = merged(flat)[:1]
+    return first[0][0] if first and number_of(first[0][1]) == 1 else 1
+
+
+def first_coordinates(flat, n):
+    """The modes of the first coordinates: n of them, or the most below that which are whole steps of a mode."""
+    out = []
+    for s, d in flat:
+        if n < 2:
+            break
+        out.append((min(s, n), d))
+        n = n // s
+    return out
+
+
 def max_common_layout(a, b):
-    """A(R(i)) = B(R(i)) = i."""
-    inverse = right_inverse(b)
-    try:
-        common = merged(modes(compose(a, inverse)))
-        if common and number_of(common[0][1]) == 1:
-            return coalesce(compose(inverse, (common[0][0], 1)))
-    except Undefined:
-        pass
+    """A(R(i)) = B(R(i)) = i for i < size(R), where R is as much of the right inverse of B as A is in step with: A is
+    composed with the modes of the inverse, or with as many of the first ones as it has a composition with."""
+    inverse = merged(modes(right_inverse(b)))
+    for rank in range(len(inverse), 0, -1):
+        try:
+            n = in_step(modes(compose(a, from_modes(inverse[:rank]))))
+            return from_modes(merged(first_coordinates(inverse, n)))
+        except Undefined:
+            pass
     return 1, 0
 
 

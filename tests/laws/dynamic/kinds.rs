@@ -79,6 +79,24 @@ fn questions_about_other_kinds_are_those_about_their_offsets() {
 }
 
 #[test]
+fn what_two_layouts_have_in_common_counts_in_both_as_far_as_an_inverse_does() {
+    // The whole inverse of the first one has no composition with the second, and its first mode has.
+    for (a, b, r) in [("(8,8):(1,10)", "(8,8):(^1,^9)", "8:^1"), ("(8,8):(^1,^9)", "(8,8):(1,10)", "8:1")] {
+        let (a, b): (DynLayout, DynLayout) = (a.parse().unwrap(), b.parse().unwrap());
+        assert_eq!(a.max_common_layout(&b).to_string(), r, "{a} and {b}");
+    }
+    let all = small_layouts();
+    let counting = all.iter().filter(|l| l.right_inverse().size() > 1);
+    for (k, b) in counting.enumerate() {
+        for a in all.iter().skip(k % 7).step_by(7) {
+            let r = a.max_common_layout(b);
+            let of = |l: &DynLayout| (0..r.size()).all(|i| l.signed_index(r.index(i)) == i as isize);
+            assert!(of(a) && of(b), "{a} and {b}: {r}");
+        }
+    }
+}
+
+#[test]
 fn a_slice_of_other_kinds_is_an_offset_and_a_layout_or_nothing() {
     let (mut sliced, mut kept) = (0, 0);
     for l in small_layouts() {
