@@ -11,7 +11,8 @@ use smallvec::SmallVec;
 
 use super::composition::compose_modes;
 use super::flat::{DynMode, DynModes, MergedList};
-use super::kinds::modes::{KindMode, KindModes, merged, push_merged};
+use super::kinds::looked_for::MOST;
+use super::kinds::modes::{KindMode, KindModes, at, merged, push_merged};
 use super::kinds::{DynStride, inverse as of_kinds};
 use super::layout::{DynLayout, View, from_every, from_modes};
 use super::short::{SHORT, ShortList};
@@ -53,11 +54,22 @@ fn max_common_layout(a: View<'_>, b: View<'_>) -> Result<DynModes, Fault> {
     }
 }
 
-/// How far the offsets of the modes are 0, 1, 2, .. in the first of them.
+/// How far the offsets of the modes are 0, 1, 2, ..: each mode goes on with the size of those before it, which an XOR
+/// mode does if that is a power of two.
 fn in_step(modes: &[KindMode]) -> usize {
-    let first = merged(modes).first().copied();
-    let first = first.filter(|mode| matches!(mode.stride, DynStride::Natural(1) | DynStride::Xor(1)));
-    first.map_or(1, |mode| mode.extent)
+    let mut run = 1;
+    for mode in modes.iter().filter(|mode| mode.extent != 1) {
+        let goes_on = match mode.stride {
+            DynStride::Natural(stride) => stride == run,
+            DynStride::Xor(stride) => stride == run && run.is_power_of_two(),
+            DynStride::Negative(_) => false,
+        };
+        if !goes_on {
+            break;
+        }
+        run *= mode.extent;
+    }
+    run
 }
 
 /// The modes of the first `count` coordinates, or of the most below that which are whole steps of a mode.
@@ -73,12 +85,20 @@ fn first_coordinates(modes: &[KindMode], mut count: usize) -> KindModes {
 }
 
 /// The same for strides of any kind: `A` is composed with as many of the first modes of the right inverse of `B` as it
-/// has a composition with. The whole inverse may have none, because of what comes behind the modes in step.
+/// has a composition with. The whole inverse may have none, because of what comes behind the modes in step. Of the mode
+/// behind, a part may be in step that is no mode of either layout: so many coordinates are looked at one by one.
 fn common_of_kinds(a: &DynLayout, b: &DynLayout) -> KindModes {
-    let inverse = merged(&b.right_inverse().every_mode());
+    let (left, inverse) = (a.every_mode(), merged(&b.right_inverse().every_mode()));
     let composed = |rank: usize| a.compose(&from_every(&inverse[..rank]).ok()?).ok();
     let common = (1..=inverse.len()).rev().find_map(composed);
-    common.map_or_else(KindModes::new, |common| first_coordinates(&inverse, in_step(&common.every_mode())))
+    let mut count = common.map_or(1, |common| in_step(&common.every_mode()));
+    let size = inverse.iter().map(|mode| mode.extent).product::<usize>();
+    let through = |i: usize| at(&left, usize::try_from(at(&inverse, i)?).ok()?);
+    let most = if a.size() == 0 { count } else { size.min(count.saturating_add(MOST)) };
+    while count < most && through(count) == Some(count as i128) {
+        count += 1;
+    }
+    first_coordinates(&inverse, count)
 }
 
 /// The layout of modes of any kind that are part of another layout's domain; nothing, where they are no layout.

@@ -514,10 +514,11 @@ fn recasts_are_those_of_the_dynamic_engine() {
 fn what_layouts_have_in_common_counts_in_step() {
     let n = 8;
     macro_rules! common {
-        ($($left:expr, $right:expr => $size:literal;)*) => {$({
+        ($($left:expr, $right:expr => $size:literal $(of $most:literal)?;)*) => {$({
             let ((left, of_left), right) = (agree!($left), $right);
             let (common, of_common) = agree!(left.max_common_layout(right));
-            assert_eq!(of_common, of_left.max_common_layout(&right.to_dynamic()), "{left} and {right}");
+            let most = of_left.max_common_layout(&right.to_dynamic());
+            assert!(of_common == most $(|| most.size() == $most)?, "{left} and {right}: {of_common}, {most}");
             let steps = |i| (left.at(common.at(i) as usize) as usize, right.at(common.at(i) as usize) as usize);
             assert!((0..common.size()).all(|i| steps(i) == (i, i)), "{left} and {right}: {common}");
             assert_eq!(common.size(), $size, "{left} and {right}: {common}");
@@ -535,7 +536,8 @@ fn what_layouts_have_in_common_counts_in_step() {
         layout!((8, 8):(^9, ^1)), layout!((8, 8):(^9, ^1)) => 64;
         layout!((8, 8):(^1, ^9)), layout!((8, 8):(^1, ^8)) => 8;
         layout!((8, 8):(^1, ^9)), layout!((8, 8):(^1, ^11)) => 8;
-        layout!((8, 8, 3):(^1, ^9, 64)), layout!((8, 8, 3):(^1, ^9, 64)) => 64;
+        // Run time goes on in modes of the other kind.
+        layout!((8, 8, 3):(^1, ^9, 64)), layout!((8, 8, 3):(^1, ^9, 64)) => 64 of 192;
         layout!((4, 5):(^5, ^1)), layout!((4, 5):(^5, ^1)) => 16;
         layout!((8, 8)), layout!((8, 8):(^1, ^9)) => 8;
         layout!((8, 8)), layout!((8, 8):(^1, ^8)) => 64;

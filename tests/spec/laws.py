@@ -258,6 +258,19 @@ def swizzled_layout(r, kinds):
             return layout
 
 
+def most_in_step(a, inverse):
+    """How many of the first coordinates of the inverse lead to 0, 1, 2, .. in A, in whole steps of a mode."""
+    counted, most, place = 0, 1, 1
+    while counted < size(inverse) and index(a, index(inverse, counted)) == counted:
+        counted += 1
+    for s, _ in merged(modes(inverse)):
+        most = max(most, place * min(s, counted // place))
+        if counted // place < s:
+            break
+        place *= s
+    return most
+
+
 def laws_of_two(a, b, counts):
     if all(x >= 0 for x in offsets(b)):
         check("compose", counts, compose,
@@ -270,7 +283,8 @@ def laws_of_two(a, b, counts):
             check("layout_add", counts, layout_add,
                   lambda r: offsets(r) == [x + y for x, y in zip(offsets(a), offsets(other))] and meaningful(r), a, other)
     check("max_common_layout", counts, max_common_layout,
-          lambda r: all(index(a, x) == index(b, x) == i for i, x in enumerate(offsets(r))), a, b)
+          lambda r: all(index(a, x) == index(b, x) == i for i, x in enumerate(offsets(r)))
+          and size(r) == most_in_step(a, right_inverse(b)), a, b)
     # A tile that stands still reaches each offset as often as it has coordinates.
     still = product(s for s, d in modes(b) if d == 0)
     check("logical_divide", counts, logical_divide, lambda r: sorted(offsets(r)) == sorted(offsets(a) * still), a, b)

@@ -851,9 +851,15 @@ def layout_add(a, b):
 
 
 def in_step(flat):
-    """How far the offsets of the modes are 0, 1, 2, .. in the first of them."""
-    first = merged(flat)[:1]
-    return first[0][0] if first and number_of(first[0][1]) == 1 else 1
+    """How far the offsets of the modes are 0, 1, 2, ..: a mode of either kind goes on with the size of those before it,
+    which an XOR mode does if that is a power of two."""
+    run = 1
+    for s, d in flat:
+        if s != 1:
+            if number_of(d) != run or isinstance(d, Xor) and not is_power(run):
+                break
+            run *= s
+    return run
 
 
 def first_coordinates(flat, n):
@@ -869,15 +875,19 @@ def first_coordinates(flat, n):
 
 def max_common_layout(a, b):
     """A(R(i)) = B(R(i)) = i for i < size(R), where R is as much of the right inverse of B as A is in step with: A is
-    composed with the modes of the inverse, or with as many of the first ones as it has a composition with."""
-    inverse = merged(modes(right_inverse(b)))
+    composed with the modes of the inverse, or with as many of the first ones as it has a composition with. From there
+    on coordinates are looked at one by one."""
+    inverse, n = merged(modes(right_inverse(b))), 1
     for rank in range(len(inverse), 0, -1):
         try:
             n = in_step(modes(compose(a, from_modes(inverse[:rank]))))
-            return from_modes(merged(first_coordinates(inverse, n)))
+            break
         except Undefined:
             pass
-    return 1, 0
+    most = min(product(s for s, _ in inverse), n + LOOKED_FOR) if size(a) else n
+    while n < most and index(a, index(from_modes(inverse), n)) == n:
+        n += 1
+    return from_modes(merged(first_coordinates(inverse, n)))
 
 
 # ---- divide, product, recast -----------------------------------------------------------------------------------------

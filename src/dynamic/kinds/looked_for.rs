@@ -19,7 +19,7 @@ use super::modes::{
 use super::stride::DynStride;
 
 /// The largest size of a layout whose offsets are followed.
-const MOST: usize = 1 << 14;
+pub(crate) const MOST: usize = 1 << 14;
 
 /// Steps of one leaf: how many, how far each goes, and how far it goes in the domain.
 type LeafSteps = (usize, i128, usize);
