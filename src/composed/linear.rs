@@ -82,7 +82,7 @@ impl DynComposedLayout {
 impl DynLayout {
     /// The same function as a swizzle of a layout without XOR strides: of all there are, the one of the fewest bits; of
     /// these that of the lowest ones, then the nearest, then the one that changes lower bits. Natural strides whose
-    /// sums carry stay as they are, under a swizzle that reads none of their bits.
+    /// sums carry are swizzled too; a swizzle that reads bits of more than 65,536 of their sums is passed over.
     ///
     /// Law: `swizzled(L)(c) = L(c)`.
     ///
@@ -95,6 +95,8 @@ impl DynLayout {
     /// assert_eq!("(8,8):(^1,^9)".parse::<DynLayout>()?.swizzled()?.to_string(), "Sw<3,0,3> o 0 o (8,8):(1,8)");
     /// let above = "(8,8,5):(^1,^9,192)".parse::<DynLayout>()?;
     /// assert_eq!(above.swizzled()?.to_string(), "Sw<3,0,3> o 0 o (8,8,5):(1,8,192)");
+    /// let read = "(2,2,2,2,5):(^65,^1,^2080,^32,384)".parse::<DynLayout>()?;
+    /// assert_eq!(read.swizzled()?.to_string(), "Sw<6,0,6> o 0 o (2,2,2,2,5):(64,1,2048,32,390)");
     /// let error = "(2,2):(^3,^3)".parse::<DynLayout>()?.swizzled().unwrap_err();
     /// assert!(error.to_string().ends_with("the strides 3 and 3 of two bits of the coordinate share bit 0"));
     /// # Ok::<(), LayoutError>(())

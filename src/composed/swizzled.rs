@@ -127,8 +127,9 @@ pub trait ToSwizzled: Layout {
     /// The same function as a swizzle of a layout of natural strides: of all there are, the one of the fewest bits; of
     /// these that of the lowest ones, then the nearest, then the one that changes lower bits. `Swizzle<0, 0, 0>` moves
     /// nothing: strides that share no bit are natural ones as they are. Beside XOR strides all numbers have to be
-    /// static. Natural strides whose sums carry stay as they are, under a swizzle that reads none of their bits; where
-    /// two such modes share bits, nothing is looked for, and `l.to_dynamic().swizzled()` does.
+    /// static. Natural strides whose sums carry stay as they are, under a swizzle that reads none of their bits, though
+    /// there be one that reads some; where two such modes share bits, nothing is looked for. Both are answered by
+    /// `l.to_dynamic().swizzled()`.
     ///
     /// The types know the swizzles `Swizzle<B, M, S>` with `|S| <= 16`, which goes for `B` too, and `M <= 16`. Where
     /// the first one is another, as for `(2, 2):(^1, ^131073)`, it does not compile, and the message names that limit:

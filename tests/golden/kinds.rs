@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Display;
 
+use layout_algebra::DynStride;
 use layout_algebra::prelude::*;
 use serde_json::{Value, json};
 
@@ -152,6 +153,13 @@ fn result(left: &str, result: &Value) -> Option<String> {
     Some(format!("{layout}<{}, {}>", operand(&json!(shape), false)?, operand(&json!(stride), false)?))
 }
 
+/// Does the layout without XOR strides have others in the place of natural ones that move?
+fn changes_natural_strides(layout: &str, plain: &str) -> bool {
+    let [layout, plain]: [DynLayout; 2] = [layout, plain].map(|text| text.parse().expect("a layout"));
+    let natural = |stride| matches!(stride, DynStride::Natural(_));
+    layout.strides().zip(plain.strides()).any(|(before, after)| natural(before) && before != after)
+}
+
 /// A line as a fact about types; nothing if an operand on the right is of another kind, where the types do not take it.
 fn fact(op: &str, args: &[Value], out: &Value) -> Option<String> {
     let left = args[0].as_str()?;
@@ -192,6 +200,8 @@ fn fact(op: &str, args: &[Value], out: &Value) -> Option<String> {
             let layout = operand(&args[0], false)?;
             match out.as_str().and_then(|text| text.split_once(" o 0 o ")) {
                 None => format!("undefined!({layout}: IntoSwizzled);"),
+                // The types read no bits of natural strides whose sums carry.
+                Some((_, plain)) if changes_natural_strides(left, plain) => return None,
                 Some((swizzle, plain)) => {
                     let swizzle = swizzle.replace("Sw", "Swizzle").replace(',', ", ");
                     let plain = operand(&json!(plain), false)?;

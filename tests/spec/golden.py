@@ -7,10 +7,11 @@ import json
 import random
 
 from laws import dividing_entry, entries_as_they_are, layouts_of, meaningful, random_entry, random_layout, random_modes, \
-    random_tiler, swizzled_layout
+    random_tiler, read_from_sums, swizzled_layout
 from strides import *
 
 PER_OPERATION = 150
+MORE_SWIZZLED = 20
 KINDS = ("signed", "xor", "mixed")
 
 
@@ -177,6 +178,18 @@ def main():
             if line not in seen:
                 seen.add(line)
                 print(line)
+    # Swizzles that read bits of sums which carry; there are few.
+    r, seen = random.Random(22), set()
+    while len(seen) < MORE_SWIZZLED:
+        a = read_from_sums(r)
+        try:
+            (b, m, s), plain = swizzled(a)
+        except SharedBit:
+            continue
+        kept = [(d, e) for (_, d), (_, e) in zip(modes(a), modes(plain)) if not isinstance(d, Xor)]
+        if any(d != e for d, e in kept) and a not in seen:
+            seen.add(a)
+            print(json.dumps({"op": "swizzled", "args": [show(a)], "out": f"Sw<{b},{m},{s}> o 0 o {show(plain)}"}))
 
 
 if __name__ == "__main__":

@@ -271,6 +271,27 @@ def most_in_step(a, inverse):
     return most
 
 
+def read_from_sums(r):
+    """What a swizzle makes of a layout with a mode of odd multiples that carry, whose bits it reads: the mode stays
+    natural, with another stride. The others are bits."""
+    while True:
+        b, m, n, t = r.randint(4, 6), r.randint(0, 2), r.choice([3, 5, 6]), r.choice([1, 3, 5])
+        distance, width = r.randint(b, 7), ((n - 1) * t).bit_length()
+        if width > b:
+            continue
+        low = m + r.randint(0, b - width)
+        free = [k for k in range(m + distance + b + 1) if not low <= k < low + width]
+        free = [k for k in free if not low <= k - distance < low + width]
+        flat = [(2, 1 << k) for k in r.sample(free, min(len(free), 5))] + [(n, t << low | t << low + distance)]
+        r.shuffle(flat)
+        extents, sw = [s for s, _ in flat], (b, m, distance * r.choice([1, -1]))
+        values = [swizzle(*sw, x) for x in offsets(from_modes(flat))]
+        places = [product(extents[:k]) for k in range(len(flat))]
+        layout = from_modes(kinds_of_steps(values, [(s, values[x], x) for s, x in zip(extents, places)]))
+        if meaningful(layout) and has_xor(modes(layout)) and offsets(layout) == values:
+            return layout
+
+
 def laws_of_two(a, b, counts):
     if all(x >= 0 for x in offsets(b)):
         check("compose", counts, compose,
@@ -447,6 +468,8 @@ def main(cases):
     counts = {}
     for k in range(cases):
         is_first_swizzle(r.choice([lambda: random_layout(r, "xor", 3), lambda: swizzled_layout(r, k % 2)])(), counts)
+        if k % 20 == 0:
+            is_first_swizzle(read_from_sums(r), counts)
     print("swizzles", counts)
     for left, right in all_of(("natural", "signed", "xor", "mixed"), repeat=2):
         counts = {}

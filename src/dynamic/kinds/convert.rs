@@ -6,6 +6,9 @@
 //! swizzled(L)(c) = L(c)     a swizzle of a layout of natural strides
 //! ```
 
+use alloc::collections::BTreeSet;
+use alloc::vec::Vec;
+
 use super::bits::{bits, width};
 use super::modes::{KindMode, KindModes, of_coordinate_bits, sum_bits};
 use super::stride::{DynStride, DynStrideKind};
@@ -76,8 +79,50 @@ fn carrying(modes: &[KindMode]) -> KindModes {
     }
 }
 
+/// The sums of carrying modes that are looked at for one swizzle, modulo the power of two beyond the bits that it reads
+/// or changes: a swizzle that reads bits of more of them is passed over. So many offsets has the largest shared memory.
+const SUMS: usize = 1 << 16;
+
+/// The bits below the first `low` ones that the sums of natural modes have once they are swizzled, if these are sums of
+/// the swizzled strides.
+///
+/// What a swizzle adds to a number, its low bits say. So of each sum modulo `2^low` it is enough that one more step of a
+/// mode adds as much to what is added as the stride alone does.
+fn swizzled_sums(kept: &[KindMode], swizzle: &DynSwizzle, low: u32) -> Option<u128> {
+    let mask = (1u128 << low) - 1;
+    let apply = |number: u128| swizzle.apply(number as usize) as u128;
+    let added = |number: u128| apply(number) as i128 - number as i128;
+    let mut sums = BTreeSet::from([0]);
+    for mode in kept {
+        let (extent, number) = mode.numbers();
+        let step = number & mask;
+        let mut last: Vec<u128> = sums.iter().copied().collect();
+        for _ in 1..extent {
+            let mut next = Vec::new();
+            for sum in last {
+                let one_more = (sum + step) & mask;
+                if added(one_more) - added(sum) != added(step) {
+                    return None;
+                }
+                if sums.insert(one_more) {
+                    next.push(one_more);
+                }
+            }
+            if sums.len() > SUMS {
+                return None;
+            }
+            // From sums that were there before, the steps behind have been taken.
+            if next.is_empty() {
+                break;
+            }
+            last = next;
+        }
+    }
+    Some(sums.into_iter().fold(0, |all, sum| all | apply(sum)))
+}
+
 /// The first swizzle that makes natural strides of these: it is its own inverse, so that it makes these of the natural
-/// ones. Natural modes that carry stay as they are, for it reads none of their bits.
+/// ones. All that there are are tried, the fewest bits first, then the lowest ones, then the nearest.
 pub(crate) fn swizzled(modes: &[KindMode]) -> Result<(DynSwizzle, KindModes), Fault> {
     let plain = match natural(modes) {
         Ok(plain) => return Ok((DynSwizzle::IDENTITY, plain)),
@@ -88,7 +133,7 @@ pub(crate) fn swizzled(modes: &[KindMode]) -> Result<(DynSwizzle, KindModes), Fa
     let stays = |mode: &KindMode| kept.contains(mode);
     let linear_ones: KindModes = modes.iter().copied().filter(|mode| !stays(mode)).collect();
     let linear_ones = linear(&linear_ones).map_err(|_| plain)?;
-    let used = width(linear_ones.iter().filter(|mode| mode.moves()).fold(0, |all, mode| all | mode.bits()));
+    let used = width(linear_ones.iter().filter(|mode| mode.moves()).fold(sums, |all, mode| all | mode.bits()));
     let signed = |shift: u32| [shift as i32, -(shift as i32)];
     let candidates = (1..=used / 2).flat_map(|bits| {
         (0..=used - 2 * bits).flat_map(move |base| {
@@ -106,18 +151,21 @@ pub(crate) fn swizzled(modes: &[KindMode]) -> Result<(DynSwizzle, KindModes), Fa
                 .all(|place| apply(number << place) == first << place && bits(extent, first) >> usize::BITS == 0);
             even.then(|| KindMode::new(mode.extent, mode.stride.with_number(first as usize)))
         };
-        // It changes none of the bits of sums that it reads none of.
-        if apply(sums) != sums {
+        let Some(found) = linear_ones.iter().map(unswizzled).collect::<Option<KindModes>>() else { continue };
+        let Ok(found) = natural(&found) else { continue };
+        // Below the first `low` bits those that sums have are known, above them they are as they were.
+        let low = bits_moved + base + shift.unsigned_abs();
+        let Some(of_sums) = swizzled_sums(&kept, &swizzle, low) else { continue };
+        let of_sums = of_sums | sums >> low << low;
+        if found.iter().any(|mode| mode.moves() && mode.bits() & of_sums != 0) {
             continue;
         }
-        let Some(found) = linear_ones.iter().map(unswizzled).collect::<Option<KindModes>>() else { continue };
-        let meet = found.iter().any(|mode| mode.moves() && mode.bits() & sums != 0);
-        if let (false, Ok(found)) = (meet, natural(&found)) {
-            let mut found = found.into_iter();
-            // As many as there are linear ones.
-            let all = modes.iter().map_while(|mode| if stays(mode) { Some(*mode) } else { found.next() });
-            return Ok((swizzle, all.collect()));
-        }
+        let mut found = found.into_iter();
+        let swizzled =
+            |mode: &KindMode| KindMode::new(mode.extent, mode.stride.with_number(apply(mode.numbers().1) as usize));
+        // As many as there are linear ones.
+        let all = modes.iter().map_while(|mode| if stays(mode) { Some(swizzled(mode)) } else { found.next() });
+        return Ok((swizzle, all.collect()));
     }
     Err(plain)
 }
