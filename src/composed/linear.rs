@@ -70,6 +70,10 @@ impl DynComposedLayout {
     /// ```
     pub fn linear(&self) -> Result<DynLayout, LayoutError> {
         let refuse = |fault| LayoutError::new("linear", fault).with_operand(self);
+        // There is nothing to swizzle in an empty layout, nor to add to.
+        if self.inner().size() == 0 {
+            return self.inner().linear();
+        }
         if self.offset() != 0 {
             return Err(refuse(Fault::SwizzleOffset { offset: self.offset() }));
         }

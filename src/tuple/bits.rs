@@ -221,9 +221,11 @@ pub(crate) fn modes_meet<S: Node, D: Node>(
     None
 }
 
-/// The first two bits of a coordinate whose strides, of this kind, share a bit and add up: sum and XOR differ.
+/// The first two bits of a coordinate whose strides, of this kind, share a bit and add up: sum and XOR differ. An empty
+/// layout has no coordinate.
 pub(crate) fn shared_bit<S: Node, D: Node>(shape: S, stride: D, kind: StrideKind) -> Option<Fault> {
-    let (mut found, mut index) = (None, 0);
+    let (mut found, mut index, mut empty) = (None, 0, false);
+    each_leaf(shape, stride, &mut |extent, _, _| empty |= extent == 0);
     each_mode(shape, stride, &mut |extent, number, of| {
         if of != kind {
             return;
@@ -249,7 +251,7 @@ pub(crate) fn shared_bit<S: Node, D: Node>(shape: S, stride: D, kind: StrideKind
         }
         index += 1;
     });
-    found
+    found.filter(|_| !empty)
 }
 
 /// Vectors of bits, each in the place of its highest bit.

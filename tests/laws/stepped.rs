@@ -511,6 +511,16 @@ fn recasts_are_those_of_the_dynamic_engine() {
 }
 
 #[test]
+fn an_empty_layout_is_of_either_kind() {
+    for n in [0, 2] {
+        let (a, b) = (layout!((n, 4, 4):(^1, ^1, ^3)), layout!((4, n, 4):(1, n, 3)));
+        assert_eq!(a.natural().ok().map(|l| l.to_dynamic()), a.to_dynamic().natural().ok());
+        assert_eq!(b.linear().ok().map(|l| l.to_dynamic()), b.to_dynamic().linear().ok());
+        assert_eq!((a.natural().is_ok(), b.linear().is_ok()), (n == 0, n == 0));
+    }
+}
+
+#[test]
 fn what_layouts_have_in_common_counts_in_step() {
     let n = 8;
     macro_rules! common {

@@ -1016,9 +1016,9 @@ def downcast(layout, n):
 # ---- from one kind to the other --------------------------------------------------------------------------------------
 
 def linear(layout):
-    """The same function with XOR strides: possible if no sum carries."""
+    """The same function with XOR strides: possible if no sum carries, and of an empty layout."""
     used = 0
-    for s, d in moving(modes(layout)):
+    for s, d in moving(modes(layout)) if size(layout) else []:
         if isinstance(d, Xor):
             continue
         if d < 0:
@@ -1030,9 +1030,9 @@ def linear(layout):
 
 
 def natural(layout):
-    """The same function with natural strides: possible if no two bits share a bit."""
+    """The same function with natural strides: possible if no two bits share a bit, and of an empty layout."""
     used = 0
-    for s, d in moving(modes(layout)):
+    for s, d in moving(modes(layout)) if size(layout) else []:
         if isinstance(d, Xor) and (carries(s, d.number) or used & bits(s, d.number)):
             raise Undefined("carry", "two bits share a bit, and their XOR is not their sum")
         used |= bits(s, d.number) if isinstance(d, Xor) else 0

@@ -16,8 +16,16 @@ use crate::dynamic::layout::{Draft, DynLayout};
 use crate::error::{Fault, LayoutError};
 use crate::swizzle::DynSwizzle;
 
+fn is_empty(modes: &[KindMode]) -> bool {
+    modes.iter().any(|mode| mode.extent == 0)
+}
+
 /// The modes that move, a bit of the coordinate each: `2:d`, where the extents say that two bits are never set at once.
 fn shared(modes: &[KindMode], kind: DynStrideKind) -> Result<(), Fault> {
+    // No coordinate of an empty layout sets a bit.
+    if is_empty(modes) {
+        return Ok(());
+    }
     let mut before: KindModes = KindModes::new();
     for &mode in modes.iter().filter(|mode| mode.moves() && mode.stride.kind() == kind) {
         let (extent, number) = mode.numbers();
@@ -40,7 +48,8 @@ fn shared(modes: &[KindMode], kind: DynStrideKind) -> Result<(), Fault> {
 }
 
 pub(crate) fn linear(modes: &[KindMode]) -> Result<KindModes, Fault> {
-    if let Some(mode) = modes.iter().find(|mode| mode.moves() && matches!(mode.stride, DynStride::Negative(_))) {
+    let backwards = |mode: &&KindMode| mode.moves() && matches!(mode.stride, DynStride::Negative(_));
+    if let Some(mode) = modes.iter().find(backwards).filter(|_| !is_empty(modes)) {
         return Err(Fault::NoXor { extent: mode.extent, stride: mode.stride.number() });
     }
     shared(modes, DynStrideKind::Natural)?;
@@ -181,8 +190,8 @@ impl DynLayout {
 
     /// The same function with XOR strides: a layout that is linear in the bits of its coordinate.
     ///
-    /// Law: `linear(L)(c) = L(c)`. There is one if and only if no sum of two bits' strides carries. Triton: a linear
-    /// layout, whose bases are the products of its strides with powers of two.
+    /// Law: `linear(L)(c) = L(c)`. There is one if and only if no sum of two bits' strides carries; of an empty layout
+    /// there always is. Triton: a linear layout, whose bases are the products of its strides with powers of two.
     ///
     /// # Errors
     /// `carry` with the two strides that share a bit, `stride` if one is negative.
@@ -202,7 +211,8 @@ impl DynLayout {
 
     /// The same function without XOR strides.
     ///
-    /// Law: `natural(L)(c) = L(c)`. There is one if and only if no two bits' strides share a bit.
+    /// Law: `natural(L)(c) = L(c)`. There is one if and only if no two bits' strides share a bit that are ever set at
+    /// once; of an empty layout there always is.
     ///
     /// # Errors
     /// `carry` with the two strides that share a bit.

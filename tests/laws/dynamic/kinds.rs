@@ -161,6 +161,38 @@ fn a_slice_of_other_kinds_is_an_offset_and_a_layout_or_nothing() {
 }
 
 #[test]
+fn a_layout_is_converted_if_and_only_if_the_other_kind_says_its_offsets() {
+    let strides: Vec<_> =
+        (0..10).map(Natural).chain((1..10).map(Xor)).chain([Negative(1), Negative(3), Natural(12), Xor(20)]).collect();
+    let mut converted = [[0; 2]; 2];
+    for (s, t) in [(0, 5), (3, 0), (3, 3), (5, 2), (3, 6), (4, 5), (1, 7), (2, 8)] {
+        let pairs = strides.iter().flat_map(|&d| strides.iter().map(move |&e| [d, e]));
+        for l in pairs.filter_map(|pair| DynLayout::with_strides((s, t), pair).ok()) {
+            let at = |i: usize, j: usize| l.signed_index((i, j));
+            // What one step of each mode goes, and all others if they are counted so.
+            let (d, e) = (if s > 1 && t > 0 { at(1, 0) } else { 0 }, if t > 1 && s > 0 { at(0, 1) } else { 0 });
+            let times = |c: usize, d: isize| (0..4).filter(|bit| c >> bit & 1 == 1).fold(0, |all, bit| all ^ d << bit);
+            let every = |same: &dyn Fn(usize, usize) -> bool| (0..s).all(|i| (0..t).all(|j| same(i, j)));
+            let sums = every(&|i, j| at(i, j) == i as isize * d + j as isize * e);
+            let without = (d >= 0 && e >= 0) && every(&|i, j| at(i, j) == times(i, d) ^ times(j, e));
+            for (k, (other, is_there)) in [(l.natural(), sums), (l.linear(), without)].into_iter().enumerate() {
+                assert_eq!(other.is_ok(), is_there, "{l}");
+                converted[k][usize::from(is_there)] += 1;
+                let Ok(other) = other else { continue };
+                assert!(every(&|i, j| other.signed_index((i, j)) == at(i, j)), "{l}: {other}");
+                let of_kind =
+                    |stride| if k == 0 { !matches!(stride, Xor(_)) } else { matches!(stride, Xor(_) | Natural(0)) };
+                assert!(other.strides().all(of_kind), "{l}: {other}");
+            }
+        }
+    }
+    assert!(converted.iter().flatten().all(|&count| count > 300), "{converted:?}");
+    // Of what is swizzled too.
+    let empty: DynComposedLayout = "Sw<1,0,1> o 4 o (3,0):(1,1)".parse().unwrap();
+    assert_eq!(empty.linear().unwrap().to_string(), "(3,0):(^1,^1)");
+}
+
+#[test]
 fn a_swizzle_of_a_plain_layout_is_a_linear_one_and_back() {
     let mut swizzles = 0;
     for (bits, base, shift) in
