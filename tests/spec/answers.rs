@@ -1,5 +1,5 @@
 //! Answers of the dynamic engine, a line for each question: an operation and its operands between tabs, as
-//! `compose<TAB>(4,6):(1,4)<TAB>6:2`. `tests/spec/oracle.py` asks, and `by_mode.py` beside it.
+//! `compose<TAB>(4,6):(1,4)<TAB>6:2`. `tests/spec/oracle.py` asks, and `by_mode.py` and `operands.py` beside it.
 
 use std::io::{BufRead, Write, stdin, stdout};
 
@@ -20,6 +20,11 @@ fn answer(line: &str) -> Result<String, LayoutError> {
         "right_inverse" => left.right_inverse(),
         "complement" => left.complement(layout()?.size())?,
         "coalesce" => left.coalesce(),
+        "filter" => left.filter(),
+        "nullspace" => left.nullspace(),
+        "linear" => left.linear()?,
+        "natural" => left.natural()?,
+        "layout_add" => left.layout_add(&layout()?)?,
         "max_common_layout" => left.max_common_layout(&layout()?),
         "logical_divide" => left.logical_divide(tiler()?)?,
         "zipped_divide" => left.zipped_divide(tiler()?)?,

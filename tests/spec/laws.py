@@ -168,7 +168,8 @@ def laws_of_one(layout, counts):
     check("right_inverse", counts, right_inverse,
           lambda r: all(index(layout, index(r, i)) == i and index(r, i) < size(layout) for i in range(size(r))), layout)
     check("left_inverse", counts, left_inverse, inverse_law(layout), layout)
-    check("nullspace", counts, nullspace, lambda r: all(index(layout, x) == 0 for x in offsets(r)), layout)
+    check("nullspace", counts, nullspace, lambda r: all(index(layout, x) == 0 for x in offsets(r))
+          and len(set(offsets(r))) == size(r) and meaningful(r), layout)
     for extent in {cosize(layout), 2 * cosize(layout), 64}:
         check("complement", counts, complement, is_complement(layout, extent), layout, extent)
     check("linear", counts, linear, same(layout), layout)

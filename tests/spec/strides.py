@@ -793,7 +793,8 @@ def left_inverse(layout):
 
 
 def nullspace(layout):
-    """L(R(i)) = 0."""
+    """L(R(i)) = 0. Where a bit of the steps of modes that stand still is one of XOR strides, these are natural strides if
+    they say the same, and else left out one by one."""
     flat = domain_modes(layout)
     out = [(s, step) for s, d, step in flat if d == 0]
     if has_xor(modes(layout)):
@@ -803,8 +804,20 @@ def nullspace(layout):
             if is_power(step):
                 for place in range(s.bit_length() - 1):
                     still.append(span.add(number_of(d) << place, step << place))
-        out += of_units([tag for tag in still if tag is not None])
-    return checked(from_modes(merged(out)))
+        images = [tag for tag in still if tag is not None]
+        try:
+            return checked(from_modes(merged(out + of_units(images))))
+        except Undefined:
+            pass
+        used = []
+        for image in images:
+            try:
+                checked(from_modes(plain(out + of_units(used + [image]))))
+                used.append(image)
+            except Undefined:
+                pass
+        out = plain(out + of_units(used))
+    return from_modes(merged(out))
 
 
 def plain(flat):
@@ -1017,12 +1030,12 @@ def downcast(layout, n):
 
 def linear(layout):
     """The same function with XOR strides: possible if no sum carries, and of an empty layout."""
+    if size(layout) and has_negative(modes(layout)):
+        raise Undefined("stride", "a negative stride is no XOR stride")
     used = 0
     for s, d in moving(modes(layout)) if size(layout) else []:
         if isinstance(d, Xor):
             continue
-        if d < 0:
-            raise Undefined("stride", "a negative stride is no XOR stride")
         if carries(s, d) or used & bits(s, d):
             raise Undefined("carry", "two bits share a bit, and their sum carries")
         used |= bits(s, d)

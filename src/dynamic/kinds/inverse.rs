@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 
 use super::compose::of_units;
 use super::linear::{BitsAndAbove, KindDomainMode, TaggedSpan, domain_modes};
-use super::modes::{KindMode, KindModes, check, of_coordinate_bits, push_merged};
+use super::modes::{KindMode, KindModes, check, of_coordinate_bits, plain, push_merged};
 use super::stride::DynStride;
 use crate::dynamic::flat::DynMode;
 use crate::dynamic::sorted::{self, OffsetSpan, Rounded, gaps_of, top};
@@ -127,6 +127,23 @@ pub(crate) fn nullspace(modes: &[KindMode]) -> Result<KindModes, Fault> {
     let mut span = TaggedSpan::default();
     let found = bits_of_any(&parts.linear).filter_map(|(vector, tag)| span.add(vector, tag));
     let images: Vec<u128> = found.collect();
-    of_units(&images, &mut still)?;
-    Ok(still)
+    let with = |images: &[u128]| {
+        let mut modes = still.clone();
+        of_units(images, &mut modes).map(|()| modes)
+    };
+    let all = with(&images)?;
+    if check(&all).is_ok() {
+        return Ok(all);
+    }
+    // Natural steps have a bit of XOR strides. These are natural where they say the same, and else left out one by one.
+    let together =
+        |images: &[u128]| with(images).map(|modes| plain(&modes)).and_then(|modes| check(&modes).map(|()| modes));
+    let mut used: Vec<u128> = Vec::new();
+    for image in images {
+        used.push(image);
+        if together(&used).is_err() {
+            used.pop();
+        }
+    }
+    together(&used)
 }

@@ -93,6 +93,15 @@ pub(crate) fn says_as_natural(modes: &[KindMode], index: usize) -> bool {
     modes[index].stride.is_xor() && !modes[index].carries() && modes[index].bits() & others == 0
 }
 
+/// The modes, merged, with natural ones for those XOR modes that say the same.
+pub(crate) fn plain(modes: &[KindMode]) -> KindModes {
+    let stride = |k: usize| match says_as_natural(modes, k) {
+        true => DynStride::Natural(modes[k].stride.number()),
+        false => modes[k].stride,
+    };
+    merged(&(0..modes.len()).map(|k| KindMode::new(modes[k].extent, stride(k))).collect::<KindModes>())
+}
+
 /// The bits that sums of the natural modes may have. A mode whose multiples do not carry has those of its multiples;
 /// any other one, and modes that share bits, at most those from the lowest one to the highest one of their sum.
 pub(crate) fn sum_bits(modes: &[KindMode]) -> u128 {

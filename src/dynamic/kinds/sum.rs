@@ -8,18 +8,9 @@
 //! bit is one of both layouts: sum and XOR are the same then. An XOR mode that says the same as a natural one is that.
 
 use super::bits::{bits, carries};
-use super::modes::{KindMode, KindModes, check, merged, push_merged, says_as_natural};
+use super::modes::{KindMode, KindModes, check, plain, push_merged};
 use super::stride::DynStride;
 use crate::error::Fault;
-
-/// The modes, merged, with natural ones for those XOR modes that say the same.
-fn plain(modes: &[KindMode]) -> KindModes {
-    let stride = |k: usize| match says_as_natural(modes, k) {
-        true => DynStride::Natural(modes[k].stride.number()),
-        false => modes[k].stride,
-    };
-    merged(&(0..modes.len()).map(|k| KindMode::new(modes[k].extent, stride(k))).collect::<KindModes>())
-}
 
 /// What is left of a mode behind `n` of its steps.
 fn behind(mode: KindMode, n: usize) -> Result<Option<KindMode>, Fault> {
