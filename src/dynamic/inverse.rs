@@ -160,8 +160,8 @@ impl DynLayout {
         left_inverse(domain_modes(self.view()), 1, &mut inverse).and_then(|()| from_modes(&inverse)).map_err(explain)
     }
 
-    /// The part of the domain that this layout sends to 0 by strides of 0, and by XOR strides whose bits cancel out. Where
-    /// steps of the one and of the other are no strides of one layout, as many of the others as are.
+    /// The part of the domain that this layout sends to 0 by strides of 0, and by XOR strides whose bits cancel out.
+    /// Where steps of the one and of the other are no strides of one layout, as many of the others as are.
     ///
     /// Law and example: [`LayoutAlgebra::nullspace`](crate::LayoutAlgebra::nullspace).
     #[must_use]

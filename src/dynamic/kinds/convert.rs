@@ -95,8 +95,8 @@ const SUMS: usize = 1 << 16;
 /// The bits below the first `low` ones that the sums of natural modes have once they are swizzled, if these are sums of
 /// the swizzled strides.
 ///
-/// What a swizzle adds to a number, its low bits say. So of each sum modulo `2^low` it is enough that one more step of a
-/// mode adds as much to what is added as the stride alone does.
+/// What a swizzle adds to a number, its low bits say. So of each sum modulo `2^low` it is enough that one more step of
+/// a mode adds as much to what is added as the stride alone does.
 fn swizzled_sums(kept: &[KindMode], swizzle: &DynSwizzle, low: u32) -> Option<u128> {
     let mask = (1u128 << low) - 1;
     let apply = |number: u128| swizzle.apply(number as usize) as u128;

@@ -161,6 +161,54 @@ fn a_slice_of_other_kinds_is_an_offset_and_a_layout_or_nothing() {
 }
 
 #[test]
+fn ranges_of_all_modes_at_once_are_an_offset_and_the_same_strides_or_nothing() {
+    let ranges = |n: usize| (0..n).flat_map(move |a| (a + 1..=n).map(move |b| (a, b)));
+    let (mut kept, mut refused, mut fixed) = (0, 0, 0);
+    // Negative strides stand beside XOR strides that never move.
+    for l in small_layouts() {
+        if l.base() != 0 || !l.strides().any(|d| matches!(d, Xor(_))) {
+            continue;
+        }
+        let (s, t) = (l.shape().leaves()[0], l.shape().leaves()[1]);
+        let of_bits: Vec<bool> = l.strides().map(|d| matches!(d, Xor(_))).collect();
+        // Where numbers of an XOR mode are no XOR of the first one and of those from 0 on.
+        let carries = |k: usize, (a, b): (usize, usize)| {
+            let at = |i| if k == 0 { l.index((i, 0)) } else { l.index((0, i)) };
+            of_bits[k] && (0..b - a).any(|i| at(a + i) != at(a) ^ at(i))
+        };
+        for ((a, b), (c, d)) in ranges(s).flat_map(|ab| ranges(t).map(move |cd| (ab, cd))) {
+            let from = l.index((a, c));
+            let each = |same: &dyn Fn(usize, usize) -> bool| (0..b - a).all(|i| (0..d - c).all(|j| same(i, j)));
+            let sums = each(&|i, j| l.index((a + i, c + j)) == from + l.index((i, j)));
+            let right = sums && !carries(0, (a, b)) && !carries(1, (c, d));
+            for part in [l.slice((a..b, c..d)), l.window((a, c), (b - a, d - c))] {
+                assert_eq!(part.is_ok(), right, "{l} at {a}..{b}, {c}..{d}");
+                match part {
+                    Ok((part, offset)) => {
+                        let same = |i, j| part.index((i, j)) + offset == l.index((a + i, c + j));
+                        assert!(each(&same), "{l} at {a}..{b}, {c}..{d}");
+                        assert!(part.strides().eq(l.strides()), "{l} at {a}..{b}, {c}..{d}: {part}");
+                        kept += 1;
+                    }
+                    Err(error) => {
+                        let because = ["divisibility", "overlap"].contains(&error.kind().as_str());
+                        assert!(because, "{error}");
+                        refused += 1;
+                    }
+                }
+            }
+            // A number in the other mode, as the range of it alone.
+            if d == c + 1 {
+                let of_one = l.slice((a..b, c)).map(|(row, offset)| (row.size(), offset)).ok();
+                assert_eq!(of_one, l.slice((a..b, c..d)).map(|(part, offset)| (part.size(), offset)).ok(), "{l}");
+                fixed += 1;
+            }
+        }
+    }
+    assert!(kept > 10_000 && refused > 5_000 && fixed > 5_000, "{kept} {refused} {fixed}");
+}
+
+#[test]
 fn the_steps_of_a_nullspace_go_together() {
     // The steps 40 and 48 of modes that stand still have bits of those along which XOR strides cancel out: 19, 28, 11
     // and 22. The last one shares bits with 11 too, so that neither sums nor XORs of all three are a layout.
