@@ -542,8 +542,8 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// It is defined if and only if the coalesced shapes have a common refinement: where two modes meet, one extent
     /// divides the other. An extent known only at run time has to be the last one. PyCuTe's `layout_add`.
     ///
-    /// Negative strides add up as others do. XOR strides do where no bit is one of both layouts, which `DynLayout` finds
-    /// out: sum and XOR are the same then.
+    /// Negative strides add up as others do. XOR strides do where no bit is one of both layouts: sum and XOR are the same
+    /// then.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -554,9 +554,7 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// assert_eq!(r, layout!((2, 6):(11, 7)));
     /// assert!((0..12).all(|i| r.at(i) == a.at(i) + b.at(i)));
     /// assert_eq!(layout!((4, 6):(-1, 4)).layout_add(layout!(24:4)).to_string(), "(_4,_6):(_3,_20)");
-    /// let (a, b): (DynLayout, DynLayout) = ("(8,8):(^1,^9)".parse()?, "64:64".parse()?);
-    /// assert_eq!(a.layout_add(&b)?.to_string(), "(8,8):(^65,^521)");
-    /// # Ok::<(), LayoutError>(())
+    /// assert_eq!(layout!((8, 8):(^1, ^9)).layout_add(layout!(64:64)), layout!((8, 8):(^65, ^521)));
     /// ```
     ///
     /// As types:

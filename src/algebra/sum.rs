@@ -16,6 +16,7 @@ use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
 use crate::list::{Cons, Nested, Nil};
 use crate::number::int::{NotExact, Zero};
+use crate::number::multiple::Multiple;
 use crate::number::table::{Exact, Number, Order, Plus, Quotient, RunTimeNumber, Times, Unknown};
 use crate::refusal::undefined::Undefined;
 use crate::refusal::{DynamicSum, NoRefinement, SizesDiffer};
@@ -164,12 +165,12 @@ impl<S, D, P, T, E, Q> AddRest<S, D, P, T, E, Q> for NotExact {
         Ok(Undefined::new())
     }
 }
-impl<S: Times<E> + Number, D: Plus<E> + Number, P, T, E: Number, Q, N: Number> AddRest<S, D, P, T, E, Q> for Exact<N>
+impl<S: Number, D: Plus<E> + Number, P, T, E: Number, Q, N: Number> AddRest<S, D, P, T, E, Q> for Exact<N>
 where
     T: Quotient<S, Output = Self> + Number,
-    P: AddModes<Cons<Mode<N, <S as Times<E>>::Output>, Q>, Output: Push<Merging, S, D::Output>>,
+    E: AddBehind<S, N, P, Q, Output: Push<Merging, S, D::Output>>,
 {
-    type Output = <P::Output as Push<Merging, S, D::Output>>::Output;
+    type Output = <E::Output as Push<Merging, S, D::Output>>::Output;
     #[inline]
     fn add_rest(short: Cons<Mode<S, D>, P>, long: Cons<Mode<T, E>, Q>) -> Result<Self::Output, Fault> {
         let (Mode { shape, stride }, Mode { shape: longer, stride: other }) = (short.head, long.head);
@@ -180,10 +181,33 @@ where
             other_stride: other.get(),
         };
         let Exact(left) = longer.quotient(&shape).ok_or(no_refinement)?;
-        let rest = Mode { shape: left, stride: scaled(left, other, shape)? };
         let mode = sum(shape, stride, other)?;
-        short.tail.add_modes(Cons { head: rest, tail: long.tail })?.push(mode)
+        other.add_behind(shape, left, short.tail, long.tail)?.push(mode)
     }
+}
+
+/// The sum of the modes `P` and those behind `S` steps of the stride `self`: `N` more, and the modes `Q`.
+pub trait AddBehind<S, N, P, Q> {
+    type Output;
+    fn add_behind(self, steps: S, extent: N, short: P, long: Q) -> Result<Self::Output, Fault>;
+}
+cases! { AddBehind::add_behind -> Result<Self::Output, Fault>, for { [] UTerm; [U B] UInt<U, B>; [] usize; [F] Multiple<F>; }:
+    [S: Times<Self> + Number, N: Number, P: AddModes<Cons<Mode<N, S::Output>, Q>>, Q] Self, S, N, P, Q
+        where (Self: Number)
+        => P::Output,
+        (self, steps: S, extent: N, short: P, long: Q) => add_rest(self, steps, extent, short, long);
+}
+/// The work of [`AddBehind`].
+#[inline]
+pub(crate) fn add_rest<D: Number, S: Times<D> + Number, N: Number, P: AddModes<Cons<Mode<N, S::Output>, Q>>, Q>(
+    stride: D,
+    steps: S,
+    extent: N,
+    short: P,
+    long: Q,
+) -> Result<P::Output, Fault> {
+    let rest = Mode { shape: extent, stride: scaled(extent, stride, steps)? };
+    short.add_modes(Cons { head: rest, tail: long })
 }
 
 /// [`AddFirst`] where an extent is dynamic: a last mode, before [`Nil`], is as long as all of

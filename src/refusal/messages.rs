@@ -350,11 +350,13 @@ messages! {
 messages! {
     XorMeetsNatural(bit)
     "overlap: natural and XOR strides share bit {bit}"
-    "beyond its size the left layout goes on with its last mode: let the right one stay within it"
+    "let their bits stay apart; in a composition, the last mode of the left layout goes on beyond its size"
     ComposeXorMeetsNatural Compose: "cannot compose: bit {bit} is one of the offsets of natural strides and one of \
         XOR strides', so that sum and XOR differ";
     ComposeXorMeetsNaturalInMode Compose in mode: "cannot compose mode {mode}: bit {bit} is one of the offsets of \
         natural strides and one of XOR strides', so that sum and XOR differ";
+    AddXorMeetsNatural Add: "cannot add: bit {bit} is one of the offsets of natural strides and one of XOR strides', \
+        so that sum and XOR differ";
 }
 
 messages! {
@@ -366,6 +368,8 @@ messages! {
         no stride says";
     MultiplyStepInTwoParts Multiply: "cannot multiply: {steps} steps go {natural} far and ^{without} far at once, \
         which no stride says";
+    AddStepInTwoParts Add: "cannot add: {steps} steps go {natural} far and ^{without} far at once, which no stride \
+        says";
 }
 
 messages! {
@@ -374,6 +378,8 @@ messages! {
     "write them as literals; `l.to_dynamic()` has the operation for all numbers"
     ComposeDynamicTwoParts Compose: "cannot compose: a step of the result goes along natural and XOR strides at \
         once, and a number beside it is known only at run time";
+    AddDynamicTwoParts Add: "cannot add: a step of the result goes along natural and XOR strides at once, and a \
+        number beside it is known only at run time";
 }
 
 messages! {
@@ -406,6 +412,8 @@ messages! {
         have no meaning together";
     ReplaceXorBesideNegative Replace: "cannot replace a mode: the result would have XOR strides and negative ones, \
         which have no meaning together";
+    AddXorBesideNegative Add: "cannot add: the result would have XOR strides and negative ones, which have no \
+        meaning together";
 }
 
 messages! {
@@ -793,6 +801,7 @@ messages! {
     DowncastNoPowerOfTwo Downcast: "cannot downcast: {number} is no power of two, and XOR strides are of bits";
     RecastNoPowerOfTwo Recast: "cannot recast: {number} is no power of two, and XOR strides are of bits";
     MakeNoPowerOfTwo Make: "cannot make a tensor: {number} is no power of two, and XOR strides are of bits";
+    AddNoPowerOfTwo Add: "cannot add: {number} is no power of two, and XOR strides are of bits";
 }
 
 messages! {
@@ -864,6 +873,22 @@ messages! {
     "the form of the result would depend on a run-time value: write this number as a literal, or use `DynLayout`"
     AddDynamicSum Add: "cannot add: an extent before the last one is known only at run time, and so is where it \
         meets the other layout's";
+}
+
+messages! {
+    XorSum(bit)
+    "overlap: XOR strides of both layouts have bit {bit}"
+    "let the XOR strides of both layouts have bits of their own"
+    AddXorSum Add: "cannot add: bit {bit} is one of the offsets of XOR strides of both layouts, so that their sums \
+        carry";
+}
+
+messages! {
+    DynamicXorSum()
+    "all numbers beside XOR strides have to be static"
+    "write them as literals; `l.to_dynamic()` has the operation for all numbers"
+    AddDynamicXorSum Add: "cannot add: a number beside XOR strides is known only at run time, and the bits that both \
+        layouts have decide the sum";
 }
 
 messages! {

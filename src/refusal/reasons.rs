@@ -178,15 +178,15 @@ reasons! {
     }
     label "divisibility: {place} is no power of two";
     note "let XOR strides stay within modes whose extents, with those before, are powers of two";
-    /// Composition: bits of natural modes that they reach are bits of XOR modes.
+    /// Composition, sum: bits of natural modes are bits of XOR modes.
     XorMeetsNatural(bit) {
-        Fault::PartsMeet: Compose in mode;
+        Fault::PartsMeet: Compose in mode, Add;
     }
     label "overlap: natural and XOR strides share bit {bit}";
-    note "beyond its size the left layout goes on with its last mode: let the right one stay within it";
-    /// Composition: a step goes along natural and XOR strides at once, and no stride says as much.
+    note "let their bits stay apart; in a composition, the last mode of the left layout goes on beyond its size";
+    /// Composition, sum: a step goes along natural and XOR strides at once, and no stride says as much.
     StepInTwoParts(steps, natural, without) {
-        Fault::TwoParts: Compose, Multiply;
+        Fault::TwoParts: Compose, Multiply, Add;
     }
     label "carry: sums of steps of {natural} are no XOR";
     note "let the natural part of a step take each bit once, and no bit of XOR strides; `l.to_dynamic()` looks for other \
@@ -194,7 +194,7 @@ reasons! {
     /// The same, where a number is known only at run time.
     DynamicTwoParts() {
         "a step of the result goes along natural and XOR strides at once, and a number beside it is known only at run \
-         time": Compose;
+         time": Compose, Add;
     }
     label "all numbers beside such a step have to be static";
     note of DynamicRightXor;
@@ -204,10 +204,10 @@ reasons! {
     }
     label "divisibility: {steps} does not divide {extent}";
     note "take an extent that is a power of two";
-    /// Composition: XOR strides and negative ones come together.
+    /// XOR strides and negative ones come together.
     XorBesideNegative() {
         "the result would have XOR strides and negative ones, which have no meaning together":
-            Compose, Divide, Multiply, Append, Prepend, Replace;
+            Compose, Divide, Multiply, Append, Prepend, Replace, Add;
     }
     label "stride: offsets with a sign have no XOR";
     note "let XOR strides stand beside none that are negative, or that lead to negative ones";
@@ -373,10 +373,11 @@ reasons! {
     }
     label "overlap: natural and XOR strides share a bit";
     note "`l.linear()` makes XOR strides of all";
-    /// Complement and left inverse of XOR strides: an extent or a step is no power of two.
+    /// Complement, left inverse and sum of XOR strides: an extent or a step is no power of two.
     NoPowerOfTwo(number) {
         Fault::NoPowerOfTwo:
-            Complement, Divide in mode, RoundUp in mode, Multiply in mode, Tile, LeftInvert, Upcast, Downcast, Recast, Make;
+            Complement, Divide in mode, RoundUp in mode, Multiply in mode, Tile, LeftInvert, Upcast, Downcast, Recast, Make,
+            Add;
     }
     label "divisibility: {number} is no power of two";
     note "bits of coordinates are free of one another in extents that are powers of two";
@@ -427,6 +428,18 @@ reasons! {
     }
     label "all extents but the last have to be static";
     note of DynamicStep;
+    /// Sum: both layouts have a bit among the offsets of their XOR strides.
+    XorSum(bit) {
+        Fault::XorSum: Add;
+    }
+    label "overlap: XOR strides of both layouts have bit {bit}";
+    note "let the XOR strides of both layouts have bits of their own";
+    /// Sum: a number beside XOR strides is known only at run time.
+    DynamicXorSum() {
+        "a number beside XOR strides is known only at run time, and the bits that both layouts have decide the sum": Add;
+    }
+    label "all numbers beside XOR strides have to be static";
+    note of DynamicRightXor;
     /// Common domain: the walk over the extents meets a dynamic one.
     DynamicDomain() {
         "an extent is known only at run time, and the factors that it has decide the result": CommonDomain;

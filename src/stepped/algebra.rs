@@ -443,22 +443,4 @@ fn with_fixed<T: Semimodule, S: IntTuple, D: IntTuple, C: Node, K: IntoStepped<T
     }
 }
 
-// ---- sums ---------------------------------------------------------------------------------------------------------
-
-/// The message of a sum of a layout of XOR strides: implemented by nothing.
-#[diagnostic::on_unimplemented(
-    message = "the types have no sums of XOR strides, which carry where two have a bit in common",
-    label = "these are XOR strides",
-    note = "run time adds layouts whose bits stay apart: `l.to_dynamic()`"
-)]
-pub trait WithoutXorStrides<D> {}
-impl<S: IntTuple, D: IntTuple, B> LayoutAdd<B> for SteppedLayout<Bits, S, D>
-where
-    (): WithoutXorStrides<D>,
-{
-    type Output = StandIn;
-    fn evaluated(_: Self, _: B) -> Result<StandIn, LayoutError> {
-        Ok(StandIn)
-    }
-}
 binary_on_stepped! { @stepped [] Signed, LayoutAdd }

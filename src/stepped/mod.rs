@@ -23,6 +23,7 @@
 //! - [`algebra`]: the operations
 //! - [`of_kinds`]: compositions with these, and what kind of layout they are
 //! - [`right_operand`]: the operations with such operands on the right
+//! - [`sums`]: sums of layouts of XOR strides
 //! - [`common`]: what a layout has in common with one of them
 //! - [`put_together`]: such layouts as modes of others
 //! - [`tiler_of_kinds`]: tilers with such entries
@@ -62,6 +63,7 @@ pub mod put_together;
 pub mod recast;
 pub mod right_modes;
 pub mod right_operand;
+pub mod sums;
 pub mod tiler_of_kinds;
 pub mod two_modes;
 

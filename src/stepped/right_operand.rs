@@ -53,10 +53,8 @@ macro_rules! right_operands {
 }
 right_operands! {
     Compose LogicalDivide ZippedDivide TiledDivide FlatDivide RoundUp LogicalProduct ZippedProduct TiledProduct
-    FlatProduct BlockedProduct RakedProduct MaxCommonLayout Append Prepend Replace
+    FlatProduct BlockedProduct RakedProduct MaxCommonLayout Append Prepend Replace LayoutAdd
 }
-// The types have no sums of XOR strides.
-right_operands! { @one LayoutAdd Signed }
 
 // ---- compositions -------------------------------------------------------------------------------------------------
 

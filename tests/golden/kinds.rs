@@ -171,12 +171,11 @@ fn fact(op: &str, args: &[Value], out: &Value) -> Option<String> {
     if has_kinds(args) && tiler.is_none() && !WITH_KINDS.contains(&op) || REFUSED.contains(&(op, left)) {
         return None;
     }
-    // The types have no sums of XOR strides; one of a natural layout and a negative one is of the kind of that.
-    let sum = op == "layout_add";
-    if sum && args.iter().any(|arg| arg.as_str().is_some_and(|text| text.contains('^'))) {
-        return None;
-    }
-    let of_kind = if sum && !left.contains('-') { args[1].as_str()? } else { left };
+    // A sum of XOR strides is of the kind of its strides; one of a natural layout and a negative one, of that.
+    let of_kind = match op {
+        "layout_add" if left.contains('^') || !left.contains('-') => args[1].as_str()?.replace('^', ""),
+        _ => left.to_string(),
+    };
     // The macros do not write a negative stride beside XOR strides, though it be one of extent 1.
     if out.as_str().is_some_and(|text| text.contains('^') && text.contains('-')) {
         return None;
@@ -224,7 +223,7 @@ fn fact(op: &str, args: &[Value], out: &Value) -> Option<String> {
             let operands: Vec<String> = args.iter().map(|arg| operand(arg, false)).collect::<Option<_>>()?;
             match out {
                 Value::Object(_) => format!("undefined!({}: {name}<{}>);", operands[0], operands[1..].join(", ")),
-                out => format!("equal!({alias}<{}>, {});", operands.join(", "), result(of_kind, out)?),
+                out => format!("equal!({alias}<{}>, {});", operands.join(", "), result(&of_kind, out)?),
             }
         }
     })
