@@ -11,9 +11,9 @@ use crate::algebra::operation::{self, Alone, Apply, Evaluate, Operation, right, 
 use crate::algebra::outcome::Outcome;
 use crate::algebra::traits::{
     Append, BlockedProduct, Coalesce, CoalesceBy, CoalesceZ, Complement, ComplementCeil, Compose, Downcast, Filter,
-    FilterBy, FlatDivide, FlatProduct, Flatten, LayoutAdd, LeftInverse, LogicalDivide, LogicalProduct, MaxCommonLayout,
-    Nullspace, Prepend, RakedProduct, Recast, Reverse, RightInverse, RoundUp, Select, TileToShape, TiledDivide,
-    TiledProduct, Transpose, Upcast, WithShape, ZippedProduct,
+    FilterBy, FlatDivide, FlatProduct, Flatten, LayoutAdd, LeftInverse, LogicalDivide, LogicalProduct, Nullspace,
+    Prepend, RakedProduct, Recast, Reverse, RightInverse, RoundUp, Select, TileToShape, TiledDivide, TiledProduct,
+    Transpose, Upcast, WithShape, ZippedProduct,
 };
 use crate::error::{Fault, LayoutError, expect};
 use crate::layout::stand_in::StandIn;
@@ -314,7 +314,7 @@ binary_on_stepped! {
         TileToShape
 }
 binary_on_stepped! {
-    stepped for Bits Signed: Complement ComplementCeil MaxCommonLayout Upcast Downcast Recast Append Prepend
+    stepped for Bits Signed: Complement ComplementCeil Upcast Downcast Recast Append Prepend
 }
 
 macro_rules! unary_on_stepped {

@@ -5,46 +5,133 @@
 //! (8,8):(1,8), (8,8):(^1,^9)        8:1
 //! ```
 //!
-//! As of natural strides: the first run of the left layout composed with the right inverse of the other. That inverse
-//! may have XOR strides itself, and so may what both have in common.
+//! As of natural strides: the first run of the left layout composed with the right inverse of the other, or with as many
+//! modes of that as there is a composition with. The inverse may have XOR strides itself, and so may what both have in
+//! common; and modes of both kinds may go on in one another.
 
-use crate::algebra::common::{CommonRun, KnownExtents, NoneOr};
+use crate::algebra::common::{KnownExtents, NoneOr, RunOf};
 use crate::algebra::inverse::RightInverseModes;
-use crate::algebra::mode::IntoResult;
-use crate::algebra::operation::{self, Apply};
-use crate::algebra::outcome::Defined;
-use crate::error::Fault;
+use crate::algebra::mode::{IntoResult, Mode, ModesOnto};
+use crate::algebra::operation::{self, Apply, With, right, settle};
+use crate::algebra::outcome::{Defined, Outcome};
+use crate::algebra::traits::MaxCommonLayout;
+use crate::error::{Fault, LayoutError};
 use crate::layout::strided::StridedLayout;
-use crate::list::Nested;
+use crate::list::{Cons, Nested, Nil};
+use crate::number::int::{False, MulInt, One, Same, True, Zero};
+use crate::number::table::RunTimeNumber;
 use crate::refusal::undefined::Undefined;
 use crate::refusal::{
     DynamicLeftXor, DynamicRightXor, NoRuleForInverse, Uneven, XorAcross, XorIntoLast, XorIntoMode, XorMeetsNatural,
 };
+use crate::stepped::algebra::{IntoStepped, stepped};
 use crate::stepped::layout::SteppedLayout;
+use crate::stepped::minus::Minus;
 use crate::stepped::of_kinds::{DefinedOfKinds, IntoKinds};
 use crate::stepped::right_operand::ComposeWithKinds;
+use crate::stepped::two_parts::InTwoParts;
+use crate::stepped::xor::Xor;
+use crate::stepped::xor_modes::IsPower;
+use crate::tuple::int_tuple::IntTuple;
+use crate::tuple::semimodule::{Bits, Signed};
+use typenum::{UInt, UTerm};
 
-impl<SA, DA, T, SB, DB> Apply<operation::MaxCommonLayout, StridedLayout<SA, DA>> for SteppedLayout<T, SB, DB>
+// ---- the operation ------------------------------------------------------------------------------------------------
+
+macro_rules! in_common {
+    ($($offsets:ident)*) => {
+        $(impl<S: IntTuple, D: IntTuple, B> MaxCommonLayout<B> for SteppedLayout<$offsets, S, D>
+        where
+            B: right::MaxCommonLayout<
+                    Accepted: Apply<
+                        operation::MaxCommonLayout,
+                        Self,
+                        Output: Outcome<operation::MaxCommonLayout, Output: IntoStepped<$offsets>>,
+                    >,
+                >,
+        {
+            type Output = <<<B::Accepted as Apply<operation::MaxCommonLayout, Self>>::Output as Outcome<
+                operation::MaxCommonLayout,
+            >>::Output as IntoStepped<$offsets>>::Output;
+            #[inline]
+            fn evaluated(left: Self, right: B) -> Result<Self::Output, LayoutError> {
+                let common = settle::<operation::MaxCommonLayout, _, _>(left, With(right.accepted()))?;
+                stepped::<operation::MaxCommonLayout, $offsets, _>(&left, common)
+            }
+        })*
+    };
+}
+in_common! { Bits Signed }
+impl<T, SA: IntTuple, DA: IntTuple, SB, DB> Apply<operation::MaxCommonLayout, SteppedLayout<T, SA, DA>>
+    for StridedLayout<SB, DB>
 where
-    StridedLayout<SB, DB>: RightInverseModes<Output: KnownExtents<Output: IntoResult + Clone>>,
-    InverseOf<SB, DB>: LeftOf<StridedLayout<SA, DA>, Output: CommonRun<KnownOf<SB, DB>, Output: IntoKinds>>,
+    Self: CommonOfKinds<StridedLayout<SA, DA>>,
 {
-    type Output = <<<InverseOf<SB, DB> as LeftOf<StridedLayout<SA, DA>>>::Output as CommonRun<
-        KnownOf<SB, DB>,
-    >>::Output as IntoKinds>::Output;
+    type Output = <Self as CommonOfKinds<StridedLayout<SA, DA>>>::Output;
     #[inline]
-    fn apply(self, left: StridedLayout<SA, DA>) -> Result<Self::Output, Fault> {
-        let inverse = self.strided().right_inverse_modes()?.known_extents();
-        Ok(inverse.clone().into_result().left_of(left)?.common_run(inverse)?.into_kinds())
+    fn apply(self, left: SteppedLayout<T, SA, DA>) -> Result<Self::Output, Fault> {
+        self.common_of_kinds(left.strided())
+    }
+}
+cases! { Apply::apply -> Result<Self::Output, Fault>:
+    [T, U, SA: IntTuple, DA: IntTuple, SB, DB]
+        SteppedLayout<T, SB, DB>, operation::MaxCommonLayout, SteppedLayout<U, SA, DA>
+        where (StridedLayout<SB, DB>: CommonOfKinds<StridedLayout<SA, DA>>)
+        => <StridedLayout<SB, DB> as CommonOfKinds<StridedLayout<SA, DA>>>::Output,
+        (self, left: SteppedLayout<U, SA, DA>) => self.strided().common_of_kinds(left.strided());
+    [T, SA, DA, SB, DB] SteppedLayout<T, SB, DB>, operation::MaxCommonLayout, StridedLayout<SA, DA>
+        where (StridedLayout<SB, DB>: CommonOfKinds<StridedLayout<SA, DA>>)
+        => <StridedLayout<SB, DB> as CommonOfKinds<StridedLayout<SA, DA>>>::Output,
+        (self, left: StridedLayout<SA, DA>) => self.strided().common_of_kinds(left);
+}
+
+/// What the layouts `A` and `self` have in common, of which one has strides that are not natural.
+pub trait CommonOfKinds<A> {
+    type Output;
+    fn common_of_kinds(self, left: A) -> Result<Self::Output, Fault>;
+}
+impl<A, S, D> CommonOfKinds<A> for StridedLayout<S, D>
+where
+    Self: RightInverseModes<Output: KnownExtents<Output: CommonThrough<A, Output: IntoKinds>>>,
+{
+    type Output = <<KnownOf<S, D> as CommonThrough<A>>::Output as IntoKinds>::Output;
+    #[inline]
+    fn common_of_kinds(self, left: A) -> Result<Self::Output, Fault> {
+        Ok(self.right_inverse_modes()?.known_extents().common_through(left)?.into_kinds())
     }
 }
 /// The modes of the right inverse of `S:D`, as far as their extents are known.
 type KnownOf<S, D> = <<StridedLayout<S, D> as RightInverseModes>::Output as KnownExtents>::Output;
-/// They as a layout, or [`Undefined`].
-type InverseOf<S, D> = <KnownOf<S, D> as IntoResult>::Output;
 
 // What was refused stays so.
 cases! { KnownExtents::known_extents -> Self::Output: [R] Undefined<R> => Self, (self) => self; }
+
+// ---- as many modes as there is a composition with -----------------------------------------------------------------
+
+/// What the layout `A` and the one whose right inverse has the modes `self` have in common: the first run of `A`
+/// composed with these modes, or with as many of the first ones as it has a composition with.
+pub trait CommonThrough<A> {
+    type Output;
+    fn common_through(self, left: A) -> Result<Self::Output, Fault>;
+}
+impl<A, R> CommonThrough<A> for Undefined<R> {
+    type Output = Self;
+    #[inline]
+    fn common_through(self, _: A) -> Result<Self, Fault> {
+        Ok(self)
+    }
+}
+cases! { CommonThrough::common_through -> Result<Self::Output, Fault>:
+    [A] Nil, A => Defined<One, Zero>, (self, _: A) => Ok(none());
+    [A: Clone, M, T] Cons<M, T>, A where (Self: IntoResult<Output: LeftOf<A, Output: RunOrFewer<A, Self>>> + Clone)
+        => <<<Self as IntoResult>::Output as LeftOf<A>>::Output as RunOrFewer<A, Self>>::Output,
+        (self, left: A) => RunOrFewer::run_or_fewer(self.clone().into_result().left_of(left.clone()), left, self);
+}
+/// The layout of one coordinate.
+#[inline]
+fn none() -> Defined<One, Zero> {
+    Defined { shape: One::default(), stride: UTerm }
+}
 
 /// The layout `A` composed with `self`.
 pub trait LeftOf<A> {
@@ -56,15 +143,109 @@ cases! { LeftOf::left_of -> Result<Self::Output, Fault>:
     [S: Nested, D: Nested, A: ComposeWithKinds<S::Node, D::Node>] Defined<S, D>, A => A::Output,
         (self, left: A) => left.compose_with_kinds(self.shape.node(), self.stride.node());
 }
-impl<Inverse, S, D> CommonRun<Inverse> for DefinedOfKinds<S, D>
-where
-    Defined<S, D>: CommonRun<Inverse>,
-{
-    type Output = <Defined<S, D> as CommonRun<Inverse>>::Output;
+
+/// The first run of `self`, the layout `A` composed with the modes `L`, as steps of these; or where there is no
+/// composition, what fewer of the modes give.
+pub trait RunOrFewer<A, L>: Sized {
+    type Output;
+    fn run_or_fewer(composed: Result<Self, Fault>, left: A, modes: L) -> Result<Self::Output, Fault>;
+}
+macro_rules! first_run {
+    ($defined:ident) => {
+        impl<S: Nested, D: Nested, A, L> RunOrFewer<A, L> for $defined<S, D>
+        where
+            S::Node: ModesOnto<D::Node, Nil, Output: InStep<One, Output: RunThrough<L>>>,
+        {
+            type Output =
+                <<<S::Node as ModesOnto<D::Node, Nil>>::Output as InStep<One>>::Output as RunThrough<L>>::Output;
+            #[inline]
+            fn run_or_fewer(_: Result<Self, Fault>, _: A, modes: L) -> Result<Self::Output, Fault> {
+                <<S::Node as ModesOnto<D::Node, Nil>>::Output as InStep<One>>::Output::run_through(modes)
+            }
+        }
+    };
+}
+first_run! { Defined }
+first_run! { DefinedOfKinds }
+impl<A, L, R: NoneOr<Output: OrFewer<A, L>>> RunOrFewer<A, L> for Undefined<R> {
+    type Output = <R::Output as OrFewer<A, L>>::Output;
     #[inline]
-    fn common_run(self, inverse: Inverse) -> Result<Self::Output, Fault> {
-        Defined { shape: self.shape, stride: self.stride }.common_run(inverse)
+    fn run_or_fewer(_: Result<Self, Fault>, left: A, modes: L) -> Result<Self::Output, Fault> {
+        R::none_or().or_fewer(left, modes)
     }
+}
+/// What `A` has in common through fewer than the modes `L`, if `self` says that there is nothing through all of them.
+pub trait OrFewer<A, L> {
+    type Output;
+    fn or_fewer(self, left: A, modes: L) -> Result<Self::Output, Fault>;
+}
+cases! { OrFewer::or_fewer -> Result<Self::Output, Fault>:
+    [R, A, L] Undefined<R>, A, L => Self, (self, _: A, _: L) => Ok(self);
+    [A, L: ButLast<Output: CommonThrough<A>>] Defined<One, Zero>, A, L => <L::Output as CommonThrough<A>>::Output,
+        (self, left: A, modes: L) => modes.but_last().common_through(left);
+}
+/// A list without its last item.
+pub trait ButLast {
+    type Output;
+    fn but_last(self) -> Self::Output;
+}
+cases! { ButLast::but_last -> Self::Output:
+    [M] Cons<M, Nil> => Nil, (self) => Nil;
+    [M, N, T] Cons<M, Cons<N, T>> where (Cons<N, T>: ButLast) => Cons<M, <Cons<N, T> as ButLast>::Output>,
+        (self) => Cons { head: self.head, tail: self.tail.but_last() };
+}
+
+// ---- the first run ------------------------------------------------------------------------------------------------
+
+/// How far the offsets of the modes `self` go on in steps of 1, behind `Run` of them: a static number.
+pub trait InStep<Run> {
+    type Output;
+}
+cases! { InStep:
+    [Run] Nil, Run => Run;
+    [D, T: InStep<Run>, Run] Cons<Mode<One, D>, T>, Run => T::Output;
+    [U, A, B, D: IsRun<Run, Output: GoOn<UInt<UInt<U, A>, B>, T, Run>>, T, Run]
+        Cons<Mode<UInt<UInt<U, A>, B>, D>, T>, Run
+        => <D::Output as GoOn<UInt<UInt<U, A>, B>, T, Run>>::Output;
+}
+/// Does a mode of this stride go on behind `Run` steps of 1? [`True`] or [`False`]; an XOR mode does behind a power of
+/// two of them.
+pub trait IsRun<Run> {
+    type Output;
+}
+cases! { IsRun:
+    [Run] UTerm, Run => False;
+    [U, B, Run] UInt<U, B>, Run where (Self: Same<Run>) => <Self as Same<Run>>::Output;
+    [N: Same<Run, Output: AndPower<Run>>, Run] Xor<N>, Run => <N::Output as AndPower<Run>>::Output;
+    [N, Run] Minus<N>, Run => False;
+    [D, X, Run] InTwoParts<D, X>, Run => False;
+    [N: RunTimeNumber, Run] N, Run => False;
+}
+/// Is `N` a power of two, and `self` true?
+pub trait AndPower<N> {
+    type Output;
+}
+cases! { AndPower:
+    [N] False, N => False;
+    [N: IsPower] True, N => N::Output;
+}
+/// [`InStep`] of a mode of extent `S` before the modes `T`; `self` is whether it goes on.
+pub trait GoOn<S, T, Run> {
+    type Output;
+}
+cases! { GoOn:
+    [S, T, Run] False, S, T, Run => Run;
+    [S: MulInt<Run>, T: InStep<S::Output>, Run] True, S, T, Run => T::Output;
+}
+/// The first coordinates of the modes `L`, as many as `self` says.
+pub trait RunThrough<L> {
+    type Output;
+    fn run_through(modes: L) -> Result<Self::Output, Fault>;
+}
+cases! { RunThrough::run_through -> Result<Self::Output, Fault>:
+    [L] One, L => Defined<One, Zero>, (_: L) => Ok(none());
+    [U, A, B, L] UInt<UInt<U, A>, B>, L where (Self: Default, True: RunOf<Self, L>) => <True as RunOf<Self, L>>::Output,
+        (modes: L) => True::run_of(Self::default(), modes);
 }
 
 // Run time looks for a composition where no rule gives one.
