@@ -17,7 +17,7 @@ use crate::algebra::outcome::{Defined, Outcome};
 use crate::algebra::traits::MaxCommonLayout;
 use crate::error::{Fault, LayoutError};
 use crate::layout::strided::StridedLayout;
-use crate::list::{Cons, Nested, Nil};
+use crate::list::{Cons, Leaf, Nested, Nil};
 use crate::number::int::{False, MulInt, One, Same, True, Zero};
 use crate::number::table::RunTimeNumber;
 use crate::refusal::undefined::Undefined;
@@ -34,7 +34,7 @@ use crate::stepped::xor::Xor;
 use crate::stepped::xor_modes::IsPower;
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::semimodule::{Bits, Signed};
-use typenum::{UInt, UTerm};
+use typenum::{B0, UInt, UTerm};
 
 // ---- the operation ------------------------------------------------------------------------------------------------
 
@@ -174,15 +174,55 @@ impl<A, L, R: NoneOr<Output: OrFewer<A, L>>> RunOrFewer<A, L> for Undefined<R> {
         R::none_or().or_fewer(left, modes)
     }
 }
-/// What `A` has in common through fewer than the modes `L`, if `self` says that there is nothing through all of them.
+/// What `A` has in common through fewer than the modes `L`, if `self` says that there is no composition with all of them;
+/// and where it says that only run time can tell, nothing if the first step is not one of 1.
 pub trait OrFewer<A, L> {
     type Output;
     fn or_fewer(self, left: A, modes: L) -> Result<Self::Output, Fault>;
 }
 cases! { OrFewer::or_fewer -> Result<Self::Output, Fault>:
-    [R, A, L] Undefined<R>, A, L => Self, (self, _: A, _: L) => Ok(self);
     [A, L: ButLast<Output: CommonThrough<A>>] Defined<One, Zero>, A, L => <L::Output as CommonThrough<A>>::Output,
         (self, left: A, modes: L) => modes.but_last().common_through(left);
+    [R, A, S, D: FirstStep<A, Output: NoneUnlessOne<R>>, T] Undefined<R>, A, Cons<Mode<S, D>, T>
+        => <D::Output as NoneUnlessOne<R>>::Output,
+        (self, _: A, _: Cons<Mode<S, D>, T>) => Ok(D::Output::none_unless_one());
+}
+type Two = UInt<One, B0>;
+/// The layout `A` composed with one step of the stride `self`.
+pub trait FirstStep<A> {
+    type Output;
+}
+cases! { FirstStep:
+    [N: RunTimeNumber, A] N, A => Undefined<DynamicRightXor>;
+    [U, B, A: ComposeWithKinds<Leaf<Two>, Leaf<UInt<U, B>>>] UInt<U, B>, A => A::Output;
+    [N, A: ComposeWithKinds<Leaf<Two>, Leaf<N>>] Xor<N>, A => A::Output;
+}
+/// `1:0` if `self`, a composition with one step, is known not to be a step of 1, or else the reason `R`.
+pub trait NoneUnlessOne<R> {
+    type Output;
+    fn none_unless_one() -> Self::Output;
+}
+cases! { NoneUnlessOne::none_unless_one -> Self::Output: [Q, R] Undefined<Q>, R => Undefined<R>, () => Undefined::new(); }
+macro_rules! one_step {
+    ($defined:ident) => {
+        impl<S: Nested, D: Nested, R> NoneUnlessOne<R> for $defined<S, D>
+        where
+            S::Node: ModesOnto<D::Node, Nil, Output: InStep<One, Output: NoneUnlessOne<R>>>,
+        {
+            type Output =
+                <<<S::Node as ModesOnto<D::Node, Nil>>::Output as InStep<One>>::Output as NoneUnlessOne<R>>::Output;
+            #[inline]
+            fn none_unless_one() -> Self::Output {
+                <<S::Node as ModesOnto<D::Node, Nil>>::Output as InStep<One>>::Output::none_unless_one()
+            }
+        }
+    };
+}
+one_step! { Defined }
+one_step! { DefinedOfKinds }
+cases! { NoneUnlessOne::none_unless_one -> Self::Output:
+    [R] One, R => Defined<One, Zero>, () => none();
+    [R] Two, R => Undefined<R>, () => Undefined::new();
 }
 /// A list without its last item.
 pub trait ButLast {

@@ -119,11 +119,10 @@ const BY_MODE: [(&str, &str, &str, &str); 9] = [
     ("flat_product", "FlatProductOf", "FlatProduct", "try_flat_product"),
 ];
 
-/// What the types refuse, though there is an answer: a composition that is looked for, and products by mode whose steps
+/// What the types refuse, though there is an answer: products by mode whose steps
 /// go along natural and XOR strides at once. Which stride says such a step, the types ask of all modes together, and
 /// products of two modes may share bits.
-const REFUSED: [(&str, &str); 3] = [
-    ("max_common_layout", "(4,5):(^1,^4)"),
+const REFUSED: [(&str, &str); 2] = [
     ("logical_product_by_mode", "((4),(8,8)):((^4),(^8,^1))"),
     ("tiled_product", "((2,4),(4)):((0,^8),(^4))"),
 ];
