@@ -174,8 +174,8 @@ impl<A, L, R: NoneOr<Output: OrFewer<A, L>>> RunOrFewer<A, L> for Undefined<R> {
         R::none_or().or_fewer(left, modes)
     }
 }
-/// What `A` has in common through fewer than the modes `L`, if `self` says that there is no composition with all of them;
-/// and where it says that only run time can tell, nothing if the first step is not one of 1.
+/// What `A` has in common through fewer than the modes `L`, since `self` says that there is no composition with all of
+/// them, or that only run time can tell. Of one mode there is nothing if its first step is not one of 1.
 pub trait OrFewer<A, L> {
     type Output;
     fn or_fewer(self, left: A, modes: L) -> Result<Self::Output, Fault>;
@@ -183,9 +183,13 @@ pub trait OrFewer<A, L> {
 cases! { OrFewer::or_fewer -> Result<Self::Output, Fault>:
     [A, L: ButLast<Output: CommonThrough<A>>] Defined<One, Zero>, A, L => <L::Output as CommonThrough<A>>::Output,
         (self, left: A, modes: L) => modes.but_last().common_through(left);
-    [R, A, S, D: FirstStep<A, Output: NoneUnlessOne<R>>, T] Undefined<R>, A, Cons<Mode<S, D>, T>
+    [R, A, M, N, T] Undefined<R>, A, Cons<M, Cons<N, T>>
+        where (Cons<M, Cons<N, T>>: ButLast<Output: CommonThrough<A>>)
+        => <<Cons<M, Cons<N, T>> as ButLast>::Output as CommonThrough<A>>::Output,
+        (self, left: A, modes: Cons<M, Cons<N, T>>) => modes.but_last().common_through(left);
+    [R, A, S, D: FirstStep<A, Output: NoneUnlessOne<R>>] Undefined<R>, A, Cons<Mode<S, D>, Nil>
         => <D::Output as NoneUnlessOne<R>>::Output,
-        (self, _: A, _: Cons<Mode<S, D>, T>) => Ok(D::Output::none_unless_one());
+        (self, _: A, _: Cons<Mode<S, D>, Nil>) => Ok(D::Output::none_unless_one());
 }
 type Two = UInt<One, B0>;
 /// The layout `A` composed with one step of the stride `self`.

@@ -122,10 +122,8 @@ const BY_MODE: [(&str, &str, &str, &str); 9] = [
 /// What the types refuse, though there is an answer: products by mode whose steps
 /// go along natural and XOR strides at once. Which stride says such a step, the types ask of all modes together, and
 /// products of two modes may share bits.
-const REFUSED: [(&str, &str); 2] = [
-    ("logical_product_by_mode", "((4),(8,8)):((^4),(^8,^1))"),
-    ("tiled_product", "((2,4),(4)):((0,^8),(^4))"),
-];
+const REFUSED: [(&str, &str); 2] =
+    [("logical_product_by_mode", "((4),(8,8)):((^4),(^8,^1))"), ("tiled_product", "((2,4),(4)):((0,^8),(^4))")];
 
 /// The operations that take layouts of other kinds on the right. Facts about these are counted by themselves.
 const WITH_KINDS: [&str; 6] =
