@@ -2,7 +2,6 @@
 
 use core::fmt::Display;
 
-use crate::algebra::by_mode::ApplyZipped;
 use crate::algebra::common_domain::GreatestCommonDomain;
 use crate::algebra::divide::ZippedDivide;
 use crate::algebra::modes::by_number::{Group, ModeOf, Take, Ungroup};
@@ -22,7 +21,7 @@ use crate::layout::traits::Layout;
 use crate::list::Nested;
 use crate::number::int::{False, True};
 use crate::stepped::layout::SteppedLayout;
-use crate::stepped::left_as_natural::{BesideBits, OrAsNatural, TilesOfBits};
+use crate::stepped::left_as_natural::{BesideBits, OfBits};
 use crate::stepped::one_stride::{HasTwoParts, OneStrideIf};
 use crate::stepped::two_modes::TwoModes;
 use crate::tuple::int_tuple::IntTuple;
@@ -193,37 +192,39 @@ pub trait Tried<Op, A, B> {
     type Output;
     fn tried(left: A, right: B) -> Result<Self::Output, LayoutError>;
 }
-impl<S: IntTuple, D: IntTuple, B> Tried<operation::ZippedDivide, StridedLayout<S, D>, B> for False
-where
-    StridedLayout<S, D>: ZippedDivide<B>,
-{
-    type Output = <StridedLayout<S, D> as ZippedDivide<B>>::Output;
-    #[inline]
-    fn tried(left: StridedLayout<S, D>, right: B) -> Result<Self::Output, LayoutError> {
-        ZippedDivide::evaluated(left, right)
-    }
+macro_rules! tried {
+    ($($trait:ident)*) => {
+        $(impl<S: IntTuple, D: IntTuple, B> Tried<operation::$trait, StridedLayout<S, D>, B> for False
+        where
+            StridedLayout<S, D>: $trait<B>,
+        {
+            type Output = <StridedLayout<S, D> as $trait<B>>::Output;
+            #[inline]
+            fn tried(left: StridedLayout<S, D>, right: B) -> Result<Self::Output, LayoutError> {
+                $trait::evaluated(left, right)
+            }
+        }
+        impl<S: IntTuple, D: IntTuple, B> Tried<operation::$trait, StridedLayout<S, D>, B> for True
+        where
+            B: right::$trait<
+                    Accepted: Apply<
+                        OfBits<operation::$trait>,
+                        StridedLayout<S, D>,
+                        Output: Outcome<operation::$trait>,
+                    >,
+                >,
+        {
+            type Output = <<B::Accepted as Apply<OfBits<operation::$trait>, StridedLayout<S, D>>>::Output as Outcome<
+                operation::$trait,
+            >>::Output;
+            #[inline]
+            fn tried(left: StridedLayout<S, D>, right: B) -> Result<Self::Output, LayoutError> {
+                settle::<operation::$trait, _, _>(left, BesideBits(right.accepted()))
+            }
+        })*
+    };
 }
-impl<S: IntTuple, D: IntTuple, B> Tried<operation::ZippedDivide, StridedLayout<S, D>, B> for True
-where
-    B: right::ZippedDivide<
-            Accepted: ApplyZipped<
-                operation::LogicalDivide,
-                StridedLayout<S, D>,
-                Output: OrAsNatural<operation::ZippedDivide, StridedLayout<S, D>, B::Accepted>,
-            >,
-        >,
-{
-    type Output =
-        <<B::Accepted as ApplyZipped<operation::LogicalDivide, StridedLayout<S, D>>>::Output as OrAsNatural<
-            operation::ZippedDivide,
-            StridedLayout<S, D>,
-            B::Accepted,
-        >>::Output;
-    #[inline]
-    fn tried(left: StridedLayout<S, D>, right: B) -> Result<Self::Output, LayoutError> {
-        settle::<operation::ZippedDivide, _, _>(left, TilesOfBits(right.accepted()))
-    }
-}
+tried! { Compose LogicalDivide ZippedDivide TiledDivide FlatDivide }
 
 macro_rules! binary_on_stepped {
     ($how:ident $bound:ident: $($trait:ident)*) => {
@@ -247,36 +248,6 @@ macro_rules! binary_on_stepped {
     };
     // Where the rule refuses XOR modes, it has a second try.
     (@tried [$($bound:tt)*] $offsets:ident, $trait:ident) => {
-        impl<S: IntTuple, D: IntTuple, B> Tried<operation::$trait, StridedLayout<S, D>, B> for False
-        where
-            StridedLayout<S, D>: $trait<B>,
-        {
-            type Output = <StridedLayout<S, D> as $trait<B>>::Output;
-            #[inline]
-            fn tried(left: StridedLayout<S, D>, right: B) -> Result<Self::Output, LayoutError> {
-                $trait::evaluated(left, right)
-            }
-        }
-        impl<S: IntTuple, D: IntTuple, B> Tried<operation::$trait, StridedLayout<S, D>, B> for True
-        where
-            B: right::$trait<
-                Accepted: Apply<
-                    operation::$trait,
-                    StridedLayout<S, D>,
-                    Output: OrAsNatural<operation::$trait, StridedLayout<S, D>, B::Accepted>,
-                >,
-            >,
-        {
-            type Output = <<B::Accepted as Apply<operation::$trait, StridedLayout<S, D>>>::Output as OrAsNatural<
-                operation::$trait,
-                StridedLayout<S, D>,
-                B::Accepted,
-            >>::Output;
-            #[inline]
-            fn tried(left: StridedLayout<S, D>, right: B) -> Result<Self::Output, LayoutError> {
-                settle::<operation::$trait, _, _>(left, BesideBits(right.accepted()))
-            }
-        }
         impl<$($bound)* S: IntTuple, D: IntTuple, B> $trait<B> for SteppedLayout<$offsets, S, D>
         where
             $offsets::TwoKinds:

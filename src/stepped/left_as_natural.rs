@@ -16,15 +16,14 @@ use typenum::{UInt, UTerm};
 use crate::algebra::by_mode::{ApplyZipped, ByMode, LeavesAlone, Misfit};
 use crate::algebra::coalesce::{Merge, Merging, NoEnd};
 use crate::algebra::complement::{ComplementNode, Exactly, refuse_empty};
-use crate::algebra::compose::composition::{ComposeNode, NoCarries};
-use crate::algebra::divide::Spread;
+use crate::algebra::compose::composition::{ByRule, ComposeNode, ComposeNodes, LeftModes, NoCarries, compositions};
+use crate::algebra::divide::{divides, spread_divides};
 use crate::algebra::mode::{Mode, ModesOnto};
 use crate::algebra::operation::{self, Apply, OnTiles, Operand, Operands, Operation};
 use crate::algebra::outcome::{Defined, Outcome};
 use crate::error::{Fault, LayoutError};
 use crate::layout::display::Text;
 use crate::layout::strided::StridedLayout;
-use crate::layout::traits::Layout;
 use crate::list::{Cons, Leaf, Nested, Nil, Untangle};
 use crate::number::int::{AddInt, False, One, True, Zero};
 use crate::number::table::RunTimeNumber;
@@ -35,6 +34,7 @@ use crate::stepped::meet::{InUnitsOf, TurnedInto};
 use crate::stepped::minus::Minus;
 use crate::stepped::of_kinds::DefinedOfKinds;
 use crate::stepped::right_modes::{BitsOfTwoModes, NaturalReach, UnlessShared, WithNatural, XorModesOf};
+use crate::stepped::right_operand::OfKinds;
 use crate::stepped::xor::Xor;
 use crate::stepped::xor_modes::IsPower;
 use crate::tuple::int_tuple::IntTuple;
@@ -42,189 +42,53 @@ use crate::tuple::profile::SizeOf;
 
 // ---- the operations -----------------------------------------------------------------------------------------------
 
-/// The right operand of an operation on a left layout of XOR strides.
-#[derive(Clone, Copy)]
-pub(crate) struct BesideBits<B>(pub(crate) B);
-impl<Op: Operation, A: Operand, B> Operands<Op, A> for BesideBits<B>
-where
-    B: Operand + Apply<Op, A, Output: OrAsNatural<Op, A, B>>,
-{
-    type Result = <B::Output as OrAsNatural<Op, A, B>>::Given;
-    #[inline]
-    fn work(self, left: A) -> Result<Self::Result, Fault> {
-        OrAsNatural::or_as_natural(self.0.apply(left), left, self.0)
-    }
-    #[cold]
-    fn refuse(self, left: A, fault: Fault) -> LayoutError {
-        LayoutError::new(Op::NAME, fault).with_operands(&Text(left), &Text(self.0))
-    }
-}
-/// The tile that divides a left layout of XOR strides into two modes.
-#[derive(Clone, Copy)]
-pub(crate) struct TilesOfBits<B>(pub(crate) B);
-impl<A: Operand, B> Operands<operation::ZippedDivide, A> for TilesOfBits<B>
-where
-    B: Operand + ApplyZipped<operation::LogicalDivide, A, Output: OrAsNatural<operation::ZippedDivide, A, B>>,
-{
-    type Result = <B::Output as OrAsNatural<operation::ZippedDivide, A, B>>::Given;
-    #[inline]
-    fn work(self, left: A) -> Result<Self::Result, Fault> {
-        OrAsNatural::or_as_natural(self.0.apply_zipped(left), left, self.0)
-    }
-    #[cold]
-    fn refuse(self, left: A, fault: Fault) -> LayoutError {
-        LayoutError::new(operation::ZippedDivide::NAME, fault).with_operands(&Text(left), &Text(self.0))
-    }
-}
-
-/// What the operation `Op` gives for the layout `A` of XOR strides and the right operand `B`, `self`; or where that is
-/// undefined, what it gives once XOR modes of `A` are natural ones that say the same.
-pub trait OrAsNatural<Op, A, B>: Sized {
-    /// What it gives, and the layout that is.
-    type Given: Outcome<Op, Output = Self::Output>;
-    type Output: Layout;
-    fn or_as_natural(ruled: Result<Self, Fault>, left: A, right: B) -> Result<Self::Given, Fault>;
-}
-impl<Op, A, B, S: IntTuple, D: IntTuple> OrAsNatural<Op, A, B> for Defined<S, D> {
-    type Given = Self;
-    type Output = StridedLayout<S, D>;
-    #[inline]
-    fn or_as_natural(ruled: Result<Self, Fault>, _: A, _: B) -> Result<Self, Fault> {
-        ruled
-    }
-}
-impl<Op, A, B, S, D, T> OrAsNatural<Op, A, B> for DefinedOfKinds<S, D, T>
-where
-    Self: Outcome<Op>,
-{
-    type Given = Self;
-    type Output = <Self as Outcome<Op>>::Output;
-    #[inline]
-    fn or_as_natural(ruled: Result<Self, Fault>, _: A, _: B) -> Result<Self, Fault> {
-        ruled
-    }
-}
-impl<Op, A, B: Apply<Again<Op>, A, Output: OrReason<R, Output: Outcome<Op>>>, R> OrAsNatural<Op, A, B>
-    for Undefined<R>
-{
-    type Given = <B::Output as OrReason<R>>::Output;
-    type Output = <Self::Given as Outcome<Op>>::Output;
-    #[inline]
-    fn or_as_natural(_: Result<Self, Fault>, left: A, right: B) -> Result<Self::Given, Fault> {
-        Ok(right.apply(left)?.or_reason())
-    }
-}
-/// The operation `Op`, by the rule or once XOR modes are natural ones, in each mode by itself.
-pub struct Again<Op>(PhantomData<Op>);
-impl<Op: Operation> Operation for Again<Op> {
+/// The operation `Op` on a left layout of XOR strides: where the rule of composition refuses, it is asked for modes
+/// that say the same, in each mode by itself.
+pub struct OfBits<Op>(PhantomData<Op>);
+impl<Op: Operation> Operation for OfBits<Op> {
     const NAME: &'static str = Op::NAME;
     const KEEPS_OFFSETS: bool = Op::KEEPS_OFFSETS;
 }
-impl OnTiles for Again<operation::Compose> {}
-impl OnTiles for Again<operation::LogicalDivide> {}
-impl LeavesAlone for Again<operation::LogicalDivide> {}
+impl<Op: OnTiles> OnTiles for OfBits<Op> {}
+impl<Op: LeavesAlone> LeavesAlone for OfBits<Op> {}
 /// Composition has to be told about every mode.
-impl<S, ST, D, DT, Out> ByMode<Again<operation::Compose>, Cons<S, ST>, Cons<D, DT>, Out> for Nil {
+impl<S, ST, D, DT, Out> ByMode<OfBits<operation::Compose>, Cons<S, ST>, Cons<D, DT>, Out> for Nil {
     type Output = Misfit;
     #[inline]
     fn by_mode(self, _: Cons<S, ST>, _: Cons<D, DT>, _: Out) -> Result<Self::Output, Fault> {
         Ok(Misfit)
     }
 }
-/// Right operands of other kinds have no second try.
-macro_rules! of_other_kinds {
-    ($($operation:ident)*) => {
-        $(impl<A, T, S, D> Apply<Again<operation::$operation>, A> for SteppedLayout<T, S, D>
-        where
-            Self: Apply<operation::$operation, A>,
-        {
-            type Output = <Self as Apply<operation::$operation, A>>::Output;
-            #[inline]
-            fn apply(self, left: A) -> Result<Self::Output, Fault> {
-                Apply::<operation::$operation, A>::apply(self, left)
-            }
-        })*
-    };
-}
-of_other_kinds! { Compose LogicalDivide }
-
-/// What the rule gives now, or the reason that it gave before.
-pub trait OrReason<R> {
-    type Output;
-    fn or_reason(self) -> Self::Output;
-}
-cases! { OrReason::or_reason -> Self::Output:
-    [S, D, R] Defined<S, D>, R => Self, (self) => self;
-    [S, D, T, R] DefinedOfKinds<S, D, T>, R => Self, (self) => self;
-    [Q, R] Undefined<Q>, R => Undefined<R>, (self) => Undefined::new();
-}
-
-// ---- divides ------------------------------------------------------------------------------------------------------
-
-impl<S, D, ST, DT> Apply<Again<operation::LogicalDivide>, StridedLayout<S, D>> for StridedLayout<ST, DT>
-where
-    S: IntTuple<Node: SizeOf>,
-    D: IntTuple,
-    ST: IntTuple,
-    DT: IntTuple,
-    ST::Node: ComplementNode<DT::Node, Exactly<<S::Node as SizeOf>::Output>, Output: TileAndRestAgain<S, D, ST, DT>>,
+/// The right operand of such an operation.
+#[derive(Clone, Copy)]
+pub(crate) struct BesideBits<B>(pub(crate) B);
+impl<Op: Operation, A: Operand, B: Operand + Apply<OfBits<Op>, A, Output: Outcome<Op>>> Operands<Op, A>
+    for BesideBits<B>
 {
-    type Output =
-        <<ST::Node as ComplementNode<DT::Node, Exactly<<S::Node as SizeOf>::Output>>>::Output as TileAndRestAgain<
-            S,
-            D,
-            ST,
-            DT,
-        >>::Output;
+    type Result = B::Output;
     #[inline]
-    fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
-        let ((shape, stride), (extents, _)) = (self.into_parts(), left.into_parts());
-        let top = Exactly(extents.node().size_of()?);
-        refuse_empty(shape, &top)?;
-        let rest = shape.node().complement_node(stride.node(), top)?;
-        rest.tile_and_rest_again(left, self)
+    fn work(self, left: A) -> Result<B::Output, Fault> {
+        self.0.apply(left)
+    }
+    #[cold]
+    fn refuse(self, left: A, fault: Fault) -> LayoutError {
+        LayoutError::new(Op::NAME, fault).with_operands(&Text(left), &Text(self.0))
     }
 }
-/// The layout `S:D` composed with the pair of the tile `ST:DT` and its complement, `self`.
-pub trait TileAndRestAgain<S, D, ST, DT> {
-    type Output;
-    fn tile_and_rest_again(
-        self,
-        layout: StridedLayout<S, D>,
-        tile: StridedLayout<ST, DT>,
-    ) -> Result<Self::Output, Fault>;
+
+compositions! {
+    [] StridedLayout<ST, DT>: OfBits<operation::Compose>, OrOtherwise<ByRule>;
+    [T] SteppedLayout<T, ST, DT>: OfBits<operation::Compose>, OrOtherwise<OfKinds>;
 }
-cases! { TileAndRestAgain::tile_and_rest_again -> Result<Self::Output, Fault>:
-    [S, D, ST, DT, SR, DR] Defined<SR, DR>, S, D, ST, DT
-        where (
-            StridedLayout<(ST, SR), (DT, DR)>: Apply<Again<operation::Compose>, StridedLayout<S, D>>,
-            (ST, SR): IntTuple,
-            (DT, DR): IntTuple,
-        )
-        => <StridedLayout<(ST, SR), (DT, DR)> as Apply<Again<operation::Compose>, StridedLayout<S, D>>>::Output,
-        (self, layout: StridedLayout<S, D>, tile: StridedLayout<ST, DT>) => {
-            let (shape, stride) = tile.into_parts();
-            StridedLayout::assemble((shape, self.shape), (stride, self.stride)).apply(layout)
-        };
-    [S, D, ST, DT, R] Undefined<R>, S, D, ST, DT => Self,
-        (self, _: StridedLayout<S, D>, _: StridedLayout<ST, DT>) => Ok(self);
+divides! {
+    [] StridedLayout<ST, DT>: OfBits<operation::LogicalDivide>, OrOtherwise<ByRule>;
+    [T] SteppedLayout<T, ST, DT>: OfBits<operation::LogicalDivide>, OrOtherwise<OfKinds>;
 }
-macro_rules! spread_divides {
-    ($($operation:ident $first:ty;)*) => {
-        $(impl<A, T> Apply<Again<operation::$operation>, A> for T
-        where
-            T: ApplyZipped<Again<operation::LogicalDivide>, A, Output: Spread<$first>>,
-        {
-            type Output = <T::Output as Spread<$first>>::Output;
-            #[inline]
-            fn apply(self, left: A) -> Result<Self::Output, Fault> {
-                Ok(self.apply_zipped(left)?.spread())
-            }
-        })*
-    };
+spread_divides! {
+    OfBits<operation::TiledDivide>: OfBits<operation::LogicalDivide>, False;
+    OfBits<operation::FlatDivide>: OfBits<operation::LogicalDivide>, True;
 }
-spread_divides! { TiledDivide False; FlatDivide True; }
-impl<A, T: ApplyZipped<Again<operation::LogicalDivide>, A>> Apply<Again<operation::ZippedDivide>, A> for T {
+impl<A, T: ApplyZipped<OfBits<operation::LogicalDivide>, A>> Apply<OfBits<operation::ZippedDivide>, A> for T {
     type Output = T::Output;
     #[inline]
     fn apply(self, left: A) -> Result<Self::Output, Fault> {
@@ -234,44 +98,40 @@ impl<A, T: ApplyZipped<Again<operation::LogicalDivide>, A>> Apply<Again<operatio
 
 // ---- compositions -------------------------------------------------------------------------------------------------
 
-impl<S: IntTuple, D: IntTuple, SB: IntTuple, DB: IntTuple> Apply<Again<operation::Compose>, StridedLayout<S, D>>
-    for StridedLayout<SB, DB>
+/// Composition as `How` says, or where that is refused once XOR modes on the left are natural ones.
+pub struct OrOtherwise<How>(PhantomData<How>);
+impl<SA: IntTuple, DA: IntTuple, S: Copy, D: Copy, How> ComposeNodes<S, D, OrOtherwise<How>> for StridedLayout<SA, DA>
 where
-    Self: Apply<operation::Compose, StridedLayout<S, D>>,
-    <Self as Apply<operation::Compose, StridedLayout<S, D>>>::Output: OrComposeAgain<StridedLayout<S, D>, Self>,
+    Self: ComposeNodes<S, D, How, Output: Otherwise<How, Self, S, D>>,
 {
-    type Output = <<Self as Apply<operation::Compose, StridedLayout<S, D>>>::Output as OrComposeAgain<
-        StridedLayout<S, D>,
-        Self,
-    >>::Output;
+    type Output = <<Self as ComposeNodes<S, D, How>>::Output as Otherwise<How, Self, S, D>>::Output;
     #[inline]
-    fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
-        OrComposeAgain::or_compose_again(Apply::<operation::Compose, _>::apply(self, left), left, self)
+    fn compose_nodes(self, shape: S, stride: D) -> Result<Self::Output, Fault> {
+        Otherwise::<How, Self, S, D>::otherwise(self.compose_nodes(shape, stride), self, shape, stride)
     }
 }
-/// What the rule gives for the layouts `A` and `B`, `self`, or what it gives once XOR modes of `A` are natural ones.
-pub trait OrComposeAgain<A, B>: Sized {
+/// What `How` gives for the layout `A` and `S:D`, `self`, or if that is no layout what there is otherwise.
+pub trait Otherwise<How, A, S, D>: Sized {
     type Output;
-    fn or_compose_again(ruled: Result<Self, Fault>, left: A, right: B) -> Result<Self::Output, Fault>;
+    fn otherwise(ruled: Result<Self, Fault>, left: A, shape: S, stride: D) -> Result<Self::Output, Fault>;
 }
-cases! { OrComposeAgain::or_compose_again -> Result<Self::Output, Fault>:
-    [A, B, S, D] Defined<S, D>, A, B => Self, (ruled: Result<Self, Fault>, _: A, _: B) => ruled;
-    [R, S: IntTuple, D: IntTuple, SB: IntTuple, DB: IntTuple]
-        Undefined<R>, StridedLayout<S, D>, StridedLayout<SB, DB>
+cases! { Otherwise::otherwise -> Result<Self::Output, Fault>:
+    [How, A, S, D, SR, DR] Defined<SR, DR>, How, A, S, D => Self, (ruled: Result<Self, Fault>, _: A, _: S, _: D) => ruled;
+    [How, A, S, D, SR, DR, T] DefinedOfKinds<SR, DR, T>, How, A, S, D => Self,
+        (ruled: Result<Self, Fault>, _: A, _: S, _: D) => ruled;
+    [A, S, D, R] Undefined<R>, OfKinds, A, S, D => Self, (ruled: Result<Self, Fault>, _: A, _: S, _: D) => ruled;
+    [R, SA: IntTuple, DA: IntTuple, S, D] Undefined<R>, ByRule, StridedLayout<SA, DA>, S, D
         where (
-            S::Node: ModesOnto<D::Node, NoEnd, Merging, Output: HasXorMode>,
-            <LeftModes<S, D> as HasXorMode>::Output: ComposeAsNatural<R, LeftModes<S, D>, SB::Node, DB::Node>,
+            SA::Node: ModesOnto<DA::Node, NoEnd, Merging, Output: HasXorMode>,
+            <LeftModes<SA, DA> as HasXorMode>::Output: ComposeAsNatural<R, LeftModes<SA, DA>, S, D>,
         )
-        => <<LeftModes<S, D> as HasXorMode>::Output
-            as ComposeAsNatural<R, LeftModes<S, D>, SB::Node, DB::Node>>::Output,
-        (_: Result<Self, Fault>, left: StridedLayout<S, D>, right: StridedLayout<SB, DB>) => {
-            let ((left_shape, left_stride), (shape, stride)) = (left.into_parts(), right.into_parts());
+        => <<LeftModes<SA, DA> as HasXorMode>::Output as ComposeAsNatural<R, LeftModes<SA, DA>, S, D>>::Output,
+        (_: Result<Self, Fault>, left: StridedLayout<SA, DA>, shape: S, stride: D) => {
+            let (left_shape, left_stride) = left.into_parts();
             let modes = left_shape.node().modes_onto(left_stride.node(), NoEnd)?;
-            <LeftModes<S, D> as HasXorMode>::Output::compose_as_natural(&modes, shape.node(), stride.node())
+            <LeftModes<SA, DA> as HasXorMode>::Output::compose_as_natural(&modes, shape, stride)
         };
 }
-/// The modes of a left operand: coalesced, the last one unbounded.
-type LeftModes<S, D> = <<S as Nested>::Node as ModesOnto<<D as Nested>::Node, NoEnd, Merging>>::Output;
 
 /// Is one of the modes an XOR mode? [`True`] or [`False`].
 pub trait HasXorMode {
@@ -390,6 +250,16 @@ macro_rules! beside_reached {
     };
 }
 beside_reached! { [] Nil; [M T] Cons<M, T>; }
+
+/// What the rule gives now, or the reason that it gave before.
+pub trait OrReason<R> {
+    type Output;
+    fn or_reason(self) -> Self::Output;
+}
+cases! { OrReason::or_reason -> Self::Output:
+    [S, D, R] Defined<S, D>, R => Self, (self) => self;
+    [Q, R] Undefined<Q>, R => Undefined<R>, (self) => Undefined::new();
+}
 
 /// The modes `self` with natural strides for the XOR strides that `Which` says; `Reached` are the same modes with the
 /// extents that are reached.

@@ -8,7 +8,8 @@
 use crate::algebra::by_mode::{ApplyZipped, one_pair};
 use crate::algebra::coalesce::{Merging, NoEnd};
 use crate::algebra::complement::{ComplementNode, Exactly, Sorting, refuse_empty};
-use crate::algebra::divide::{OutcomeOfTwo, Spread};
+use crate::algebra::compose::composition::{ComposeNodes, compositions};
+use crate::algebra::divide::{OutcomeOfTwo, Spread, divides};
 use crate::algebra::mode::{IntoTuple, ModesOnto, Top, TopModes};
 use crate::algebra::operation::{self, Apply, right};
 use crate::algebra::outcome::{Defined, Outcome};
@@ -74,67 +75,20 @@ where
         left_shape.node().modes_onto(left_stride.node(), NoEnd)?.compose_modes(shape, stride)
     }
 }
-impl<A, T, S: IntTuple, D: IntTuple> Apply<operation::Compose, A> for SteppedLayout<T, S, D>
-where
-    A: ComposeWithKinds<S::Node, D::Node>,
-{
-    type Output = <A as ComposeWithKinds<S::Node, D::Node>>::Output;
+/// Composition with strides of any kind on the right.
+pub struct OfKinds;
+impl<A: ComposeWithKinds<S, D>, S, D> ComposeNodes<S, D, OfKinds> for A {
+    type Output = A::Output;
     #[inline]
-    fn apply(self, left: A) -> Result<Self::Output, Fault> {
-        let (shape, stride) = self.into_parts();
-        left.compose_with_kinds(shape.node(), stride.node())
+    fn compose_nodes(self, shape: S, stride: D) -> Result<Self::Output, Fault> {
+        self.compose_with_kinds(shape, stride)
     }
 }
+compositions! { [T] SteppedLayout<T, ST, DT>: operation::Compose, OfKinds; }
 
 // ---- divides ------------------------------------------------------------------------------------------------------
 
-impl<S, D, T, ST, DT> Apply<operation::LogicalDivide, StridedLayout<S, D>> for SteppedLayout<T, ST, DT>
-where
-    S: IntTuple<Node: SizeOf>,
-    D: IntTuple,
-    ST: IntTuple,
-    DT: IntTuple,
-    ST::Node: ComplementNode<DT::Node, Exactly<<S::Node as SizeOf>::Output>, Output: TileAndRestOfKinds<S, D, ST, DT>>,
-{
-    type Output =
-        <<ST::Node as ComplementNode<DT::Node, Exactly<<S::Node as SizeOf>::Output>>>::Output as TileAndRestOfKinds<
-            S,
-            D,
-            ST,
-            DT,
-        >>::Output;
-    #[inline]
-    fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
-        let ((shape, stride), (extents, _)) = (self.into_parts(), left.into_parts());
-        let top = Exactly(extents.node().size_of()?);
-        refuse_empty(shape, &top)?;
-        let rest = shape.node().complement_node(stride.node(), top)?;
-        rest.tile_and_rest_of_kinds(left, shape, stride)
-    }
-}
-/// The layout `S:D` composed with the pair of the tile `ST:DT` and its complement, `self`.
-pub trait TileAndRestOfKinds<S, D, ST, DT> {
-    type Output;
-    fn tile_and_rest_of_kinds(self, layout: StridedLayout<S, D>, shape: ST, stride: DT) -> Result<Self::Output, Fault>;
-}
-impl<S, D, ST, DT, SR, DR> TileAndRestOfKinds<S, D, ST, DT> for Defined<SR, DR>
-where
-    StridedLayout<S, D>: ComposeWithKinds<Cons<ST, Cons<SR, Nil>>, Cons<DT, Cons<DR, Nil>>>,
-{
-    type Output = <StridedLayout<S, D> as ComposeWithKinds<Cons<ST, Cons<SR, Nil>>, Cons<DT, Cons<DR, Nil>>>>::Output;
-    #[inline]
-    fn tile_and_rest_of_kinds(self, layout: StridedLayout<S, D>, shape: ST, stride: DT) -> Result<Self::Output, Fault> {
-        let (shapes, strides) = ((shape, self.shape), (stride, self.stride));
-        layout.compose_with_kinds(shapes.node(), strides.node())
-    }
-}
-impl<S, D, ST, DT, R> TileAndRestOfKinds<S, D, ST, DT> for Undefined<R> {
-    type Output = Self;
-    #[inline]
-    fn tile_and_rest_of_kinds(self, _: StridedLayout<S, D>, _: ST, _: DT) -> Result<Self, Fault> {
-        Ok(self)
-    }
-}
+divides! { [T] SteppedLayout<T, ST, DT>: operation::LogicalDivide, OfKinds; }
 one_pair! { [T, ST, DT] SteppedLayout<T, ST, DT>; }
 
 impl<Op, S0: IntTuple, S1: IntTuple, D0: IntTuple, D1: IntTuple> OutcomeOfTwo<Op> for DefinedOfKinds<(S0, S1), (D0, D1)>

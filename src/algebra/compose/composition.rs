@@ -14,7 +14,6 @@ use crate::algebra::compose::one_mode::{BehindMode, CarryOf, InUnits, StepsOut};
 use crate::algebra::compose::step_through::StepThrough;
 use crate::algebra::mode::{Composed, End, LastFirst, Mode, ModesOnto};
 use crate::algebra::operation;
-use crate::algebra::operation::Apply;
 use crate::algebra::outcome::Defined;
 use crate::error::Fault;
 use crate::layout::strided::StridedLayout;
@@ -29,25 +28,38 @@ use crate::refusal::{
 };
 use crate::tuple::int_tuple::IntTuple;
 
-impl<S: IntTuple, D: IntTuple, SB: IntTuple, DB: IntTuple> Apply<operation::Compose, StridedLayout<S, D>>
-    for StridedLayout<SB, DB>
-where
-    StridedLayout<S, D>: ComposeNodes<SB::Node, DB::Node>,
-{
-    type Output = <StridedLayout<S, D> as ComposeNodes<SB::Node, DB::Node>>::Output;
-    #[inline]
-    fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
-        let (shape, stride) = self.into_parts();
-        left.compose_nodes(shape.node(), stride.node())
-    }
+/// Compositions with these right operands, `ST:DT` inside, of these operations.
+macro_rules! compositions {
+    ($([$($generic:tt)*] $right:ty: $operation:ty, $how:ty;)*) => {
+        $(impl<S: IntTuple, D: IntTuple, ST: IntTuple, DT: IntTuple, $($generic)*>
+            $crate::algebra::operation::Apply<$operation, StridedLayout<S, D>> for $right
+        where
+            StridedLayout<S, D>: $crate::algebra::compose::composition::ComposeNodes<ST::Node, DT::Node, $how>,
+        {
+            type Output = <StridedLayout<S, D> as $crate::algebra::compose::composition::ComposeNodes<
+                ST::Node,
+                DT::Node,
+                $how,
+            >>::Output;
+            #[inline]
+            fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
+                let (shape, stride) = self.into_parts();
+                left.compose_nodes(shape.node(), stride.node())
+            }
+        })*
+    };
 }
+pub(crate) use compositions;
+compositions! { [] StridedLayout<ST, DT>: operation::Compose, ByRule; }
 
+/// Composition by the rule for natural strides on the right.
+pub struct ByRule;
 /// The layout `self` composed with a right operand taken apart, shape `S` and stride `D`: [`Defined`] or [`Undefined`].
-pub trait ComposeNodes<S, D> {
+pub trait ComposeNodes<S, D, How = ByRule> {
     type Output;
     fn compose_nodes(self, shape: S, stride: D) -> Result<Self::Output, Fault>;
 }
-impl<SA: IntTuple, DA: IntTuple, S, D> ComposeNodes<S, D> for StridedLayout<SA, DA>
+impl<SA: IntTuple, DA: IntTuple, S, D> ComposeNodes<S, D, ByRule> for StridedLayout<SA, DA>
 where
     SA::Node: ModesOnto<DA::Node, NoEnd, Merging, Output: NoCarries>,
     S: ComposeNode<LeftModes<SA, DA>, D, <LeftModes<SA, DA> as NoCarries>::Output>,
@@ -63,7 +75,7 @@ where
 }
 
 /// The modes of a left operand: coalesced, the last one unbounded.
-type LeftModes<S, D> = <<S as Nested>::Node as ModesOnto<<D as Nested>::Node, NoEnd, Merging>>::Output;
+pub type LeftModes<S, D> = <<S as Nested>::Node as ModesOnto<<D as Nested>::Node, NoEnd, Merging>>::Output;
 
 /// A carry of 0 for every mode but the last.
 pub trait NoCarries {
