@@ -24,16 +24,17 @@ use crate::algebra::outcome::{Defined, Outcome};
 use crate::error::{Fault, LayoutError};
 use crate::layout::display::Text;
 use crate::layout::strided::StridedLayout;
-use crate::list::{Cons, Leaf, Nested, Nil, Untangle};
+use crate::list::{Cons, Leaf, Nil};
 use crate::number::int::{AddInt, False, One, True, Zero};
 use crate::number::table::RunTimeNumber;
 use crate::refusal::undefined::Undefined;
 use crate::refusal::{DynamicLeftXor, Empty};
+use crate::stepped::bit_by_bit::LookFor;
 use crate::stepped::layout::SteppedLayout;
 use crate::stepped::meet::{InUnitsOf, TurnedInto};
 use crate::stepped::minus::Minus;
 use crate::stepped::of_kinds::DefinedOfKinds;
-use crate::stepped::right_modes::{BitsOfTwoModes, NaturalReach, UnlessShared, WithNatural, XorModesOf};
+use crate::stepped::right_modes::{BitsOfTwoModes, NaturalReach, Naturally, UnlessShared, WithNatural, XorModesOf};
 use crate::stepped::right_operand::OfKinds;
 use crate::stepped::xor::Xor;
 use crate::stepped::xor_modes::IsPower;
@@ -119,17 +120,16 @@ cases! { Otherwise::otherwise -> Result<Self::Output, Fault>:
     [How, A, S, D, SR, DR] Defined<SR, DR>, How, A, S, D => Self, (ruled: Result<Self, Fault>, _: A, _: S, _: D) => ruled;
     [How, A, S, D, SR, DR, T] DefinedOfKinds<SR, DR, T>, How, A, S, D => Self,
         (ruled: Result<Self, Fault>, _: A, _: S, _: D) => ruled;
-    [A, S, D, R] Undefined<R>, OfKinds, A, S, D => Self, (ruled: Result<Self, Fault>, _: A, _: S, _: D) => ruled;
-    [R, SA: IntTuple, DA: IntTuple, S, D] Undefined<R>, ByRule, StridedLayout<SA, DA>, S, D
+    [R, How, SA: IntTuple, DA: IntTuple, S, D] Undefined<R>, How, StridedLayout<SA, DA>, S, D
         where (
             SA::Node: ModesOnto<DA::Node, NoEnd, Merging, Output: HasXorMode>,
-            <LeftModes<SA, DA> as HasXorMode>::Output: ComposeAsNatural<R, LeftModes<SA, DA>, S, D>,
+            <LeftModes<SA, DA> as HasXorMode>::Output: OtherwiseIf<How, R, LeftModes<SA, DA>, S, D>,
         )
-        => <<LeftModes<SA, DA> as HasXorMode>::Output as ComposeAsNatural<R, LeftModes<SA, DA>, S, D>>::Output,
+        => <<LeftModes<SA, DA> as HasXorMode>::Output as OtherwiseIf<How, R, LeftModes<SA, DA>, S, D>>::Output,
         (_: Result<Self, Fault>, left: StridedLayout<SA, DA>, shape: S, stride: D) => {
             let (left_shape, left_stride) = left.into_parts();
             let modes = left_shape.node().modes_onto(left_stride.node(), NoEnd)?;
-            <LeftModes<SA, DA> as HasXorMode>::Output::compose_as_natural(&modes, shape, stride)
+            <LeftModes<SA, DA> as HasXorMode>::Output::otherwise_if(&modes, shape, stride)
         };
 }
 
@@ -146,18 +146,27 @@ cases! { HasXorMode:
     [S, N, T: HasXorMode] Cons<Mode<S, Minus<N>>, T> => T::Output;
 }
 
-/// The composition of the modes `A` with `S:D`, refused for the reason `R`, where `self` is, in turn: whether `A` has XOR
-/// modes; how far `S:D` reaches.
+/// The composition of the modes `A` with `S:D`, refused for the reason `R` by `How`, if `self`: `A` has XOR modes.
+pub trait OtherwiseIf<How, R, A, S, D> {
+    type Output;
+    fn otherwise_if(modes: &A, shape: S, stride: D) -> Result<Self::Output, Fault>;
+}
+cases! { OtherwiseIf::otherwise_if -> Result<Self::Output, Fault>:
+    [How, R, A, S, D] False, How, R, A, S, D => Undefined<R>, (_: &A, _: S, _: D) => Ok(Undefined::new());
+    [R, A, S: ModesOnto<D, Nil, Output: NaturalReach<Zero, Output: ComposeAsNatural<R, A, S, D>>>, D]
+        True, ByRule, R, A, S, D
+        => <<S::Output as NaturalReach<Zero>>::Output as ComposeAsNatural<R, A, S, D>>::Output,
+        (modes: &A, shape: S, stride: D) =>
+            <S::Output as NaturalReach<Zero>>::Output::compose_as_natural(modes, shape, stride);
+    [R, A, S: LookFor<R, A, D>, D] True, OfKinds, R, A, S, D => S::Output,
+        (_: &A, shape: S, stride: D) => shape.look_for(stride);
+}
+/// [`OtherwiseIf`] of natural modes `S:D`, which reach as far as `self`.
 pub trait ComposeAsNatural<R, A, S, D> {
     type Output;
     fn compose_as_natural(modes: &A, shape: S, stride: D) -> Result<Self::Output, Fault>;
 }
 cases! { ComposeAsNatural::compose_as_natural -> Result<Self::Output, Fault>:
-    [R, A, S, D] False, R, A, S, D => Undefined<R>, (_: &A, _: S, _: D) => Ok(Undefined::new());
-    [R, A, S: ModesOnto<D, Nil, Output: NaturalReach<Zero, Output: ComposeAsNatural<R, A, S, D>>>, D] True, R, A, S, D
-        => <<S::Output as NaturalReach<Zero>>::Output as ComposeAsNatural<R, A, S, D>>::Output,
-        (modes: &A, shape: S, stride: D) =>
-            <S::Output as NaturalReach<Zero>>::Output::compose_as_natural(modes, shape, stride);
     [Q, R, A, S, D] Undefined<Q>, R, A, S, D => Undefined<R>, (_: &A, _: S, _: D) => Ok(Undefined::new());
     [R, A, S, D] UTerm, R, A, S, D => Undefined<R>, (_: &A, _: S, _: D) => Ok(Undefined::new());
     [U, B, R, A: ReachedBy<UInt<U, B>, Output: InReached<R, A, S, D>>, S, D] UInt<U, B>, R, A, S, D
@@ -236,29 +245,31 @@ macro_rules! beside_reached {
             Self: BitsOfTwoModes<Zero, Zero, Output = Twice>,
             A: ModesAsNatural<Reached, UnlessShared<Twice>, Output = L> + TurnedInto<L>,
             L: Merge<NoEnd, Output: NoCarries>,
-            S: ComposeNode<L::Output, D, <L::Output as NoCarries>::Output, Output: Naturally>,
-            <S::Output as Naturally>::Output: OrReason<R>,
+            S: ComposeNode<L::Output, D, <L::Output as NoCarries>::Output, Output: OrLookFor<R, A, S, D>> + Copy,
+            D: Copy,
         {
-            type Output = <<S::Output as Naturally>::Output as OrReason<R>>::Output;
+            type Output = <S::Output as OrLookFor<R, A, S, D>>::Output;
             #[inline]
             fn beside_reached(modes: &A, shape: S, stride: D) -> Result<Self::Output, Fault> {
                 let modes = modes.turned_into().merge(NoEnd)?;
                 modes.refuse_empty(0)?;
-                Ok(shape.compose_node(stride, &modes)?.naturally().or_reason())
+                shape.compose_node(stride, &modes)?.or_look_for(shape, stride)
             }
         })*
     };
 }
 beside_reached! { [] Nil; [M T] Cons<M, T>; }
 
-/// What the rule gives now, or the reason that it gave before.
-pub trait OrReason<R> {
+/// What the rule gives now, or else what is found.
+pub trait OrLookFor<R, A, S, D> {
     type Output;
-    fn or_reason(self) -> Self::Output;
+    fn or_look_for(self, shape: S, stride: D) -> Result<Self::Output, Fault>;
 }
-cases! { OrReason::or_reason -> Self::Output:
-    [S, D, R] Defined<S, D>, R => Self, (self) => self;
-    [Q, R] Undefined<Q>, R => Undefined<R>, (self) => Undefined::new();
+cases! { OrLookFor::or_look_for -> Result<Self::Output, Fault>:
+    [SR, DR, R, A, S, D] Defined<SR, DR>, R, A, S, D where (Self: Naturally) => <Self as Naturally>::Output,
+        (self, _: S, _: D) => Ok(self.naturally());
+    [Q, R, A, S: LookFor<R, A, D>, D] Undefined<Q>, R, A, S, D => S::Output,
+        (self, shape: S, stride: D) => shape.look_for(stride);
 }
 
 /// The modes `self` with natural strides for the XOR strides that `Which` says; `Reached` are the same modes with the
@@ -271,31 +282,4 @@ cases! { ModesAsNatural:
     [S, D, T: ModesAsNatural<L, Which>, E, L, F, Which] Cons<Mode<S, D>, T>, Cons<Mode<E, D>, L>, Which
         where (Leaf<D>: WithNatural<Leaf<E>, Which, Output = Leaf<F>>)
         => Cons<Mode<S, F>, T::Output>;
-}
-
-/// A result with natural strides for those of XOR modes that say the same, as run time gives it.
-pub trait Naturally {
-    type Output;
-    fn naturally(self) -> Self::Output;
-}
-cases! { Naturally::naturally -> Self::Output:
-    [R] Undefined<R> => Self, (self) => self;
-    [S: Nested, D: Nested] Defined<S, D>
-        where (S::Node: ModesOnto<D::Node, Nil, Output: XorModesOf>, XorModesIn<S, D>: NaturalStrides<S, D>)
-        => Defined<S, <XorModesIn<S, D> as NaturalStrides<S, D>>::Output>,
-        (self) => Defined { shape: self.shape, stride: XorModesIn::<S, D>::natural_strides(self.stride) };
-}
-type XorModesIn<S, D> = <<<S as Nested>::Node as ModesOnto<<D as Nested>::Node, Nil>>::Output as XorModesOf>::Output;
-/// The strides `D` of the shape `S`, with natural ones for those of the XOR modes `self` that say the same.
-pub trait NaturalStrides<S, D> {
-    type Output;
-    fn natural_strides(stride: D) -> Self::Output;
-}
-cases! { NaturalStrides::natural_strides -> Self::Output:
-    [R, S, D] Undefined<R>, S, D => D, (stride: D) => stride;
-    [S, D] Nil, S, D => D, (stride: D) => stride;
-    [M, T, Twice, S: Nested, D: Nested<Node: WithNatural<S::Node, UnlessShared<Twice>, Output: Untangle>>]
-        Cons<M, T>, S, D where (Self: BitsOfTwoModes<Zero, Zero, Output = Twice>)
-        => <<D::Node as WithNatural<S::Node, UnlessShared<Twice>>>::Output as Untangle>::Tree,
-        (stride: D) => stride.node().with_natural().tree();
 }

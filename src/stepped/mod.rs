@@ -17,13 +17,14 @@
 //! - [`find_swizzle`]: the swizzle that is between them
 //! - [`right_modes`]: which XOR modes of a right operand say the same as natural ones
 //! - [`meet`]: the left layout of a composition where XOR strides reach it
-//! - [`left_as_natural`]: which XOR modes of a left layout are natural ones, where the rule refuses
 //! - [`two_modes`]: tiles and rests of a divided layout
 //! - [`one_stride`]: the one stride that says as much as a step in two parts
-//! - [`algebra`]: the operations
 //! - [`of_kinds`]: compositions with these, and what kind of layout they are
 //! - [`right_operand`]: the operations with such operands on the right
 //! - [`sums`]: sums of layouts of XOR strides
+//! - [`bit_by_bit`]: compositions looked for, each bit of a coordinate by itself
+//! - [`left_as_natural`]: compositions and divides of a left layout of XOR strides, where the rule refuses
+//! - [`algebra`]: the operations
 //! - [`common`]: what a layout has in common with one of them
 //! - [`put_together`]: such layouts as modes of others
 //! - [`tiler_of_kinds`]: tilers with such entries
@@ -52,6 +53,7 @@ pub mod vectors;
 
 pub mod algebra;
 pub mod as_swizzle;
+pub mod bit_by_bit;
 pub mod common;
 pub mod convert;
 pub mod find_swizzle;

@@ -12,9 +12,10 @@ use core::marker::PhantomData;
 use typenum::{UInt, UTerm};
 
 use crate::algebra::compose::used_bits::{BitsUpTo, Carrying, CopiesOf, ShareNoBit, Union};
-use crate::algebra::mode::Mode;
+use crate::algebra::mode::{Mode, ModesOnto};
+use crate::algebra::outcome::Defined;
 use crate::list::{Cons, Leaf, Nested, Nil, TreeOf, Untangle};
-use crate::number::int::{AddInt, False, MulInt, One, StaticInt, SubInt, True};
+use crate::number::int::{AddInt, False, MulInt, One, StaticInt, SubInt, True, Zero};
 use crate::number::table::RunTimeNumber;
 use crate::refusal::undefined::Undefined;
 use crate::refusal::{DynamicRightXor, NegativeCoordinate};
@@ -232,4 +233,31 @@ cases! { NaturalReach:
             T: NaturalReach<<Sum as AddInt<LastOffset<UInt<UInt<U, A>, B>, UInt<V, C>>>>::Output>,
         )
         => <T as NaturalReach<<Sum as AddInt<LastOffset<UInt<UInt<U, A>, B>, UInt<V, C>>>>::Output>>::Output;
+}
+
+/// A result with natural strides for those of XOR modes that say the same, as run time gives it.
+pub trait Naturally {
+    type Output;
+    fn naturally(self) -> Self::Output;
+}
+cases! { Naturally::naturally -> Self::Output:
+    [R] Undefined<R> => Self, (self) => self;
+    [S: Nested, D: Nested] Defined<S, D>
+        where (S::Node: ModesOnto<D::Node, Nil, Output: XorModesOf>, XorModesIn<S, D>: NaturalStrides<S, D>)
+        => Defined<S, <XorModesIn<S, D> as NaturalStrides<S, D>>::Output>,
+        (self) => Defined { shape: self.shape, stride: XorModesIn::<S, D>::natural_strides(self.stride) };
+}
+type XorModesIn<S, D> = <<<S as Nested>::Node as ModesOnto<<D as Nested>::Node, Nil>>::Output as XorModesOf>::Output;
+/// The strides `D` of the shape `S`, with natural ones for those of the XOR modes `self` that say the same.
+pub trait NaturalStrides<S, D> {
+    type Output;
+    fn natural_strides(stride: D) -> Self::Output;
+}
+cases! { NaturalStrides::natural_strides -> Self::Output:
+    [R, S, D] Undefined<R>, S, D => D, (stride: D) => stride;
+    [S, D] Nil, S, D => D, (stride: D) => stride;
+    [M, T, Twice, S: Nested, D: Nested<Node: WithNatural<S::Node, UnlessShared<Twice>, Output: Untangle>>]
+        Cons<M, T>, S, D where (Self: BitsOfTwoModes<Zero, Zero, Output = Twice>)
+        => <<D::Node as WithNatural<S::Node, UnlessShared<Twice>>>::Output as Untangle>::Tree,
+        (stride: D) => stride.node().with_natural().tree();
 }
