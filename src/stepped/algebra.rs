@@ -21,7 +21,7 @@ use crate::layout::traits::Layout;
 use crate::list::Nested;
 use crate::number::int::{False, True};
 use crate::stepped::layout::SteppedLayout;
-use crate::stepped::left_as_natural::{BesideBits, OfBits};
+use crate::stepped::left_as_natural::{BesideBits, OnBits, OnBitsOf};
 use crate::stepped::one_stride::{HasTwoParts, OneStrideIf};
 use crate::stepped::two_modes::TwoModes;
 use crate::tuple::int_tuple::IntTuple;
@@ -204,19 +204,19 @@ macro_rules! tried {
                 $trait::evaluated(left, right)
             }
         }
-        impl<S: IntTuple, D: IntTuple, B> Tried<operation::$trait, StridedLayout<S, D>, B> for True
+        impl<S: IntTuple, D: IntTuple, B: right::$trait> Tried<operation::$trait, StridedLayout<S, D>, B> for True
         where
-            B: right::$trait<
-                    Accepted: Apply<
-                        OfBits<operation::$trait>,
-                        StridedLayout<S, D>,
-                        Output: Outcome<operation::$trait>,
-                    >,
+            B::Accepted: OnBits<operation::$trait, S, D>
+                + Apply<
+                    OnBitsOf<operation::$trait, S, D, B::Accepted>,
+                    StridedLayout<S, D>,
+                    Output: Outcome<operation::$trait>,
                 >,
         {
-            type Output = <<B::Accepted as Apply<OfBits<operation::$trait>, StridedLayout<S, D>>>::Output as Outcome<
-                operation::$trait,
-            >>::Output;
+            type Output = <<B::Accepted as Apply<
+                OnBitsOf<operation::$trait, S, D, B::Accepted>,
+                StridedLayout<S, D>,
+            >>::Output as Outcome<operation::$trait>>::Output;
             #[inline]
             fn tried(left: StridedLayout<S, D>, right: B) -> Result<Self::Output, LayoutError> {
                 settle::<operation::$trait, _, _>(left, BesideBits(right.accepted()))

@@ -18,14 +18,17 @@ use crate::algebra::coalesce::{Merge, Merging, NoEnd};
 use crate::algebra::complement::{ComplementNode, Exactly, refuse_empty};
 use crate::algebra::compose::composition::{ByRule, ComposeNode, ComposeNodes, LeftModes, NoCarries, compositions};
 use crate::algebra::divide::{divides, spread_divides};
-use crate::algebra::mode::{Mode, ModesOnto};
+use crate::algebra::mode::{IntoModes, ListOf, Mode, ModesOnto};
 use crate::algebra::operation::{self, Apply, OnTiles, Operand, Operands, Operation};
 use crate::algebra::outcome::{Defined, Outcome};
 use crate::error::{Fault, LayoutError};
 use crate::layout::display::Text;
+use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
-use crate::list::{Cons, Leaf, Nil};
+use crate::layout::tiler::{Keep, Tiler};
+use crate::list::{Cons, Leaf, Nested, Nil};
 use crate::number::int::{AddInt, False, One, True, Zero};
+use crate::number::multiple::Multiple;
 use crate::number::table::RunTimeNumber;
 use crate::refusal::undefined::Undefined;
 use crate::refusal::{DynamicLeftXor, Empty};
@@ -33,13 +36,14 @@ use crate::stepped::bit_by_bit::LookFor;
 use crate::stepped::layout::SteppedLayout;
 use crate::stepped::meet::{InUnitsOf, TurnedInto};
 use crate::stepped::minus::Minus;
-use crate::stepped::of_kinds::DefinedOfKinds;
+use crate::stepped::of_kinds::{DefinedOfKinds, KindOf, NaturalKind};
 use crate::stepped::right_modes::{BitsOfTwoModes, NaturalReach, Naturally, UnlessShared, WithNatural, XorModesOf};
 use crate::stepped::right_operand::OfKinds;
 use crate::stepped::xor::Xor;
 use crate::stepped::xor_modes::IsPower;
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::profile::SizeOf;
+use crate::tuple::semimodule::{Bits, Signed};
 
 // ---- the operations -----------------------------------------------------------------------------------------------
 
@@ -60,19 +64,102 @@ impl<S, ST, D, DT, Out> ByMode<OfBits<operation::Compose>, Cons<S, ST>, Cons<D, 
         Ok(Misfit)
     }
 }
+/// What the right operand `self` makes of the operation `Op` on a left layout of the modes `S:D`: [`OfBits`] of it, or
+/// `Op` itself for a [`Tiler`] that meets XOR strides in several modes. What is one of these in other words may not be
+/// XORed with the others: that is asked of no two modes.
+///
+/// ```text
+/// (8,8):(^1,^1) o <(2,2):(3,5),(2,2):(3,5)>      8:1 o (2,2):(3,5) = (2,2):(3,5), but 3 + 3 is no XOR
+/// ```
+pub trait OnBits<Op, S, D> {
+    type Tried: Operation;
+}
+pub type OnBitsOf<Op, S, D, B> = <B as OnBits<Op, S, D>>::Tried;
+impl<Op: Operation, S: Nested<Node: IntoModes>, D: Nested<Node: IntoModes>, T: Nested> OnBits<Op, S, D> for Tiler<T>
+where
+    T::Node: EntriesMeetXor<ListOf<S>, ListOf<D>, False, Output: UnlessOften<Op>>,
+{
+    type Tried = <<T::Node as EntriesMeetXor<ListOf<S>, ListOf<D>, False>>::Output as UnlessOften<Op>>::Output;
+}
+/// More than once.
+pub struct Often;
+/// The operation `Op` tried again, unless `self` is [`Often`].
+pub trait UnlessOften<Op> {
+    type Output: Operation;
+}
+cases! { UnlessOften:
+    [Op: Operation] False, Op => OfBits<Op>;
+    [Op: Operation] True, Op => OfBits<Op>;
+    [Op: Operation] Often, Op => Op;
+}
+/// Do the entries `self`, and what they leave alone, meet XOR strides in the modes `S:D`? `False`, `True` for one entry,
+/// or [`Often`]; `SoFar` is what those before do.
+pub trait EntriesMeetXor<S, D, SoFar> {
+    type Output;
+}
+cases! { EntriesMeetXor:
+    [SoFar] Nil, Nil, Nil, SoFar => SoFar;
+    [E, T, SoFar] Cons<E, T>, Nil, Nil, SoFar => SoFar;
+    [S, ST, D, DT, SoFar] Nil, Cons<S, ST>, Cons<D, DT>, SoFar
+        where (Keep: EntryMeetsXor<S, D, SoFar>, Self: EntriesMeetXor<ST, DT, <Keep as EntryMeetsXor<S, D, SoFar>>::Output>)
+        => <Self as EntriesMeetXor<ST, DT, <Keep as EntryMeetsXor<S, D, SoFar>>::Output>>::Output;
+    [E: EntryMeetsXor<S, D, SoFar>, T: EntriesMeetXor<ST, DT, E::Output>, S, ST, D, DT, SoFar]
+        Cons<E, T>, Cons<S, ST>, Cons<D, DT>, SoFar
+        => T::Output;
+}
+/// [`EntriesMeetXor`] of one entry and the mode `S:D`.
+pub trait EntryMeetsXor<S, D, SoFar> {
+    type Output;
+}
+impl<S: Nested<Node: IntoModes>, D: Nested<Node: IntoModes>, T: Nested, SoFar> EntryMeetsXor<S, D, SoFar> for Tiler<T>
+where
+    T::Node: EntriesMeetXor<ListOf<S>, ListOf<D>, SoFar>,
+{
+    type Output = <T::Node as EntriesMeetXor<ListOf<S>, ListOf<D>, SoFar>>::Output;
+}
+/// Where there were `SoFar` and one more of the kind of strides `self`.
+pub trait OneMore<SoFar> {
+    type Output;
+}
+cases! { OneMore:
+    [SoFar] NaturalKind, SoFar => SoFar;
+    [SoFar] Signed, SoFar => SoFar;
+    [] Bits, False => True;
+    [] Bits, True => Often;
+    [] Bits, Often => Often;
+}
+macro_rules! on_bits {
+    ($([$($generic:ident)*] $operand:ty;)*) => {
+        $(impl<Op: Operation, S, D, $($generic),*> OnBits<Op, S, D> for $operand {
+            type Tried = OfBits<Op>;
+        }
+        impl<S: Nested, D: Nested, SoFar, $($generic),*> EntryMeetsXor<S, D, SoFar> for $operand
+        where
+            D::Node: KindOf<S::Node, NaturalKind, Output: OneMore<SoFar>>,
+        {
+            type Output = <<D::Node as KindOf<S::Node, NaturalKind>>::Output as OneMore<SoFar>>::Output;
+        })*
+    };
+}
+on_bits! {
+    [] UTerm; [U B] UInt<U, B>; [] usize; [F] Multiple<F>; [ST DT] StridedLayout<ST, DT>;
+    [T ST DT] SteppedLayout<T, ST, DT>; [] Keep; [] StandIn; [] operation::AnyTuple;
+}
+
 /// The right operand of such an operation.
 #[derive(Clone, Copy)]
 pub(crate) struct BesideBits<B>(pub(crate) B);
-impl<Op: Operation, A: Operand, B: Operand + Apply<OfBits<Op>, A, Output: Outcome<Op>>> Operands<Op, A>
-    for BesideBits<B>
+impl<Op: Operation, S: IntTuple, D: IntTuple, B> Operands<Op, StridedLayout<S, D>> for BesideBits<B>
+where
+    B: Operand + OnBits<Op, S, D> + Apply<B::Tried, StridedLayout<S, D>, Output: Outcome<Op>>,
 {
-    type Result = B::Output;
+    type Result = <B as Apply<B::Tried, StridedLayout<S, D>>>::Output;
     #[inline]
-    fn work(self, left: A) -> Result<B::Output, Fault> {
+    fn work(self, left: StridedLayout<S, D>) -> Result<Self::Result, Fault> {
         self.0.apply(left)
     }
     #[cold]
-    fn refuse(self, left: A, fault: Fault) -> LayoutError {
+    fn refuse(self, left: StridedLayout<S, D>, fault: Fault) -> LayoutError {
         LayoutError::new(Op::NAME, fault).with_operands(&Text(left), &Text(self.0))
     }
 }
@@ -89,12 +176,20 @@ spread_divides! {
     OfBits<operation::TiledDivide>: OfBits<operation::LogicalDivide>, False;
     OfBits<operation::FlatDivide>: OfBits<operation::LogicalDivide>, True;
 }
-impl<A, T: ApplyZipped<OfBits<operation::LogicalDivide>, A>> Apply<OfBits<operation::ZippedDivide>, A> for T {
-    type Output = T::Output;
-    #[inline]
-    fn apply(self, left: A) -> Result<Self::Output, Fault> {
-        self.apply_zipped(left)
-    }
+macro_rules! zipped_divides {
+    ($($operation:ty: $divide:ty;)*) => {
+        $(impl<A, T: ApplyZipped<$divide, A>> Apply<$operation, A> for T {
+            type Output = T::Output;
+            #[inline]
+            fn apply(self, left: A) -> Result<Self::Output, Fault> {
+                self.apply_zipped(left)
+            }
+        })*
+    };
+}
+zipped_divides! {
+    operation::ZippedDivide: operation::LogicalDivide;
+    OfBits<operation::ZippedDivide>: OfBits<operation::LogicalDivide>;
 }
 
 // ---- compositions -------------------------------------------------------------------------------------------------
