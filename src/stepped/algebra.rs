@@ -2,6 +2,7 @@
 
 use core::fmt::Display;
 
+use crate::algebra::by_mode::ApplyZipped;
 use crate::algebra::common_domain::GreatestCommonDomain;
 use crate::algebra::divide::ZippedDivide;
 use crate::algebra::modes::by_number::{Group, ModeOf, Take, Ungroup};
@@ -21,7 +22,7 @@ use crate::layout::traits::Layout;
 use crate::list::Nested;
 use crate::number::int::{False, True};
 use crate::stepped::layout::SteppedLayout;
-use crate::stepped::left_as_natural::{BesideBits, OnBits, OnBitsOf};
+use crate::stepped::left_as_natural::{BesideBits, OrTried, TilesOfBits};
 use crate::stepped::one_stride::{HasTwoParts, OneStrideIf};
 use crate::stepped::two_modes::TwoModes;
 use crate::tuple::int_tuple::IntTuple;
@@ -193,7 +194,7 @@ pub trait Tried<Op, A, B> {
     fn tried(left: A, right: B) -> Result<Self::Output, LayoutError>;
 }
 macro_rules! tried {
-    ($($trait:ident)*) => {
+    ($($trait:ident: $apply:ident $of:ident $way:ident;)*) => {
         $(impl<S: IntTuple, D: IntTuple, B> Tried<operation::$trait, StridedLayout<S, D>, B> for False
         where
             StridedLayout<S, D>: $trait<B>,
@@ -206,25 +207,29 @@ macro_rules! tried {
         }
         impl<S: IntTuple, D: IntTuple, B: right::$trait> Tried<operation::$trait, StridedLayout<S, D>, B> for True
         where
-            B::Accepted: OnBits<operation::$trait, S, D>
-                + Apply<
-                    OnBitsOf<operation::$trait, S, D, B::Accepted>,
+            B::Accepted: $apply<
+                    operation::$of,
                     StridedLayout<S, D>,
-                    Output: Outcome<operation::$trait>,
+                    Output: OrTried<operation::$trait, StridedLayout<S, D>, B::Accepted>,
                 >,
         {
-            type Output = <<B::Accepted as Apply<
-                OnBitsOf<operation::$trait, S, D, B::Accepted>,
+            type Output = <<<B::Accepted as $apply<operation::$of, StridedLayout<S, D>>>::Output as OrTried<
+                operation::$trait,
                 StridedLayout<S, D>,
+                B::Accepted,
             >>::Output as Outcome<operation::$trait>>::Output;
             #[inline]
             fn tried(left: StridedLayout<S, D>, right: B) -> Result<Self::Output, LayoutError> {
-                settle::<operation::$trait, _, _>(left, BesideBits(right.accepted()))
+                settle::<operation::$trait, _, _>(left, $way(right.accepted()))
             }
         })*
     };
 }
-tried! { Compose LogicalDivide ZippedDivide TiledDivide FlatDivide }
+tried! {
+    Compose: Apply Compose BesideBits; LogicalDivide: Apply LogicalDivide BesideBits;
+    ZippedDivide: ApplyZipped LogicalDivide TilesOfBits;
+    TiledDivide: Apply TiledDivide BesideBits; FlatDivide: Apply FlatDivide BesideBits;
+}
 
 macro_rules! binary_on_stepped {
     ($how:ident $bound:ident: $($trait:ident)*) => {
@@ -278,7 +283,8 @@ macro_rules! binary_on_stepped {
     };
 }
 binary_on_stepped! { tried Linear: Compose LogicalDivide TiledDivide FlatDivide }
-binary_on_stepped! { stepped Linear: RoundUp WithShape }
+binary_on_stepped! { stepped Linear: RoundUp }
+binary_on_stepped! { summed Linear: WithShape }
 binary_on_stepped! { stepped Semimodule: CoalesceBy FilterBy Select }
 binary_on_stepped! {
     summed for Bits Signed: LogicalProduct ZippedProduct TiledProduct FlatProduct BlockedProduct RakedProduct

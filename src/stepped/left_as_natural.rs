@@ -64,33 +64,55 @@ impl<S, ST, D, DT, Out> ByMode<OfBits<operation::Compose>, Cons<S, ST>, Cons<D, 
         Ok(Misfit)
     }
 }
-/// What the right operand `self` makes of the operation `Op` on a left layout of the modes `S:D`: [`OfBits`] of it, or
-/// `Op` itself for a [`Tiler`] that meets XOR strides in several modes. What is one of these in other words may not be
-/// XORed with the others: that is asked of no two modes.
+/// What the operation `Op` gives for the left operand `A` and `B`, `self`, or if that is no layout what [`OnBits`] says.
+pub trait OrTried<Op, A, B>: Sized {
+    type Output: Outcome<Op>;
+    fn or_tried(ruled: Result<Self, Fault>, left: A, right: B) -> Result<Self::Output, Fault>;
+}
+cases! { OrTried::or_tried -> Result<Self::Output, Fault>:
+    [Op, A, B, S: IntTuple, D: IntTuple] Defined<S, D>, Op, A, B => Self,
+        (ruled: Result<Self, Fault>, _: A, _: B) => ruled;
+    [Op, A, B, S, D, T] DefinedOfKinds<S, D, T>, Op, A, B where (Self: Outcome<Op>) => Self,
+        (ruled: Result<Self, Fault>, _: A, _: B) => ruled;
+    [Op, A, B: OnBits<Op, A, R, Output: Outcome<Op>>, R] Undefined<R>, Op, A, B => B::Output,
+        (_: Result<Self, Fault>, left: A, right: B) => right.on_bits(left);
+}
+/// The operation `Op` refused for the reason `R`, as [`OfBits`] with the right operand `self`; but a [`Tiler`] that
+/// meets XOR strides in several modes of `A` stays refused. What is one of these in other words may not be XORed with
+/// the others, which is asked of no two modes.
 ///
 /// ```text
 /// (8,8):(^1,^1) o <(2,2):(3,5),(2,2):(3,5)>      8:1 o (2,2):(3,5) = (2,2):(3,5), but 3 + 3 is no XOR
 /// ```
-pub trait OnBits<Op, S, D> {
-    type Tried: Operation;
+pub trait OnBits<Op, A, R> {
+    type Output;
+    fn on_bits(self, left: A) -> Result<Self::Output, Fault>;
 }
-pub type OnBitsOf<Op, S, D, B> = <B as OnBits<Op, S, D>>::Tried;
-impl<Op: Operation, S: Nested<Node: IntoModes>, D: Nested<Node: IntoModes>, T: Nested> OnBits<Op, S, D> for Tiler<T>
+impl<Op, S, D, T, R> OnBits<Op, StridedLayout<S, D>, R> for Tiler<T>
 where
-    T::Node: EntriesMeetXor<ListOf<S>, ListOf<D>, False, Output: UnlessOften<Op>>,
+    S: Nested<Node: IntoModes>,
+    D: Nested<Node: IntoModes>,
+    T: Nested<Node: EntriesMeetXor<ListOf<S>, ListOf<D>, False>>,
+    MeetingXor<S, D, T>: UnlessOften<Op, StridedLayout<S, D>, Self, R>,
 {
-    type Tried = <<T::Node as EntriesMeetXor<ListOf<S>, ListOf<D>, False>>::Output as UnlessOften<Op>>::Output;
+    type Output = <MeetingXor<S, D, T> as UnlessOften<Op, StridedLayout<S, D>, Self, R>>::Output;
+    #[inline]
+    fn on_bits(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
+        MeetingXor::<S, D, T>::unless_often(left, self)
+    }
 }
+type MeetingXor<S, D, T> = <<T as Nested>::Node as EntriesMeetXor<ListOf<S>, ListOf<D>, False>>::Output;
 /// More than once.
 pub struct Often;
-/// The operation `Op` tried again, unless `self` is [`Often`].
-pub trait UnlessOften<Op> {
-    type Output: Operation;
+/// The operation [`OfBits`] of `A` and `B`, unless `self` is [`Often`].
+pub trait UnlessOften<Op, A, B, R> {
+    type Output;
+    fn unless_often(left: A, right: B) -> Result<Self::Output, Fault>;
 }
-cases! { UnlessOften:
-    [Op: Operation] False, Op => OfBits<Op>;
-    [Op: Operation] True, Op => OfBits<Op>;
-    [Op: Operation] Often, Op => Op;
+cases! { UnlessOften::unless_often -> Result<Self::Output, Fault>:
+    [Op, A, B: Apply<OfBits<Op>, A>, R] False, Op, A, B, R => B::Output, (left: A, right: B) => right.apply(left);
+    [Op, A, B: Apply<OfBits<Op>, A>, R] True, Op, A, B, R => B::Output, (left: A, right: B) => right.apply(left);
+    [Op, A, B, R] Often, Op, A, B, R => Undefined<R>, (_: A, _: B) => Ok(Undefined::new());
 }
 /// Do the entries `self`, and what they leave alone, meet XOR strides in the modes `S:D`? `False`, `True` for one entry,
 /// or [`Often`]; `SoFar` is what those before do.
@@ -130,8 +152,15 @@ cases! { OneMore:
 }
 macro_rules! on_bits {
     ($([$($generic:ident)*] $operand:ty;)*) => {
-        $(impl<Op: Operation, S, D, $($generic),*> OnBits<Op, S, D> for $operand {
-            type Tried = OfBits<Op>;
+        $(impl<Op, A, R, $($generic),*> OnBits<Op, A, R> for $operand
+        where
+            Self: Apply<OfBits<Op>, A>,
+        {
+            type Output = <Self as Apply<OfBits<Op>, A>>::Output;
+            #[inline]
+            fn on_bits(self, left: A) -> Result<Self::Output, Fault> {
+                self.apply(left)
+            }
         }
         impl<S: Nested, D: Nested, SoFar, $($generic),*> EntryMeetsXor<S, D, SoFar> for $operand
         where
@@ -146,21 +175,38 @@ on_bits! {
     [T ST DT] SteppedLayout<T, ST, DT>; [] Keep; [] StandIn; [] operation::AnyTuple;
 }
 
-/// The right operand of such an operation.
+/// The right operand of an operation on a left layout of XOR strides.
 #[derive(Clone, Copy)]
 pub(crate) struct BesideBits<B>(pub(crate) B);
-impl<Op: Operation, S: IntTuple, D: IntTuple, B> Operands<Op, StridedLayout<S, D>> for BesideBits<B>
-where
-    B: Operand + OnBits<Op, S, D> + Apply<B::Tried, StridedLayout<S, D>, Output: Outcome<Op>>,
+impl<Op: Operation, A: Operand, B: Operand + Apply<Op, A, Output: OrTried<Op, A, B>>> Operands<Op, A>
+    for BesideBits<B>
 {
-    type Result = <B as Apply<B::Tried, StridedLayout<S, D>>>::Output;
+    type Result = <B::Output as OrTried<Op, A, B>>::Output;
     #[inline]
-    fn work(self, left: StridedLayout<S, D>) -> Result<Self::Result, Fault> {
-        self.0.apply(left)
+    fn work(self, left: A) -> Result<Self::Result, Fault> {
+        OrTried::or_tried(self.0.apply(left), left, self.0)
     }
     #[cold]
-    fn refuse(self, left: StridedLayout<S, D>, fault: Fault) -> LayoutError {
+    fn refuse(self, left: A, fault: Fault) -> LayoutError {
         LayoutError::new(Op::NAME, fault).with_operands(&Text(left), &Text(self.0))
+    }
+}
+
+/// A tile that divides a left layout of XOR strides into two modes.
+#[derive(Clone, Copy)]
+pub(crate) struct TilesOfBits<B>(pub(crate) B);
+impl<A: Operand, B> Operands<operation::ZippedDivide, A> for TilesOfBits<B>
+where
+    B: Operand + ApplyZipped<operation::LogicalDivide, A, Output: OrTried<operation::ZippedDivide, A, B>>,
+{
+    type Result = <B::Output as OrTried<operation::ZippedDivide, A, B>>::Output;
+    #[inline]
+    fn work(self, left: A) -> Result<Self::Result, Fault> {
+        OrTried::or_tried(self.0.apply_zipped(left), left, self.0)
+    }
+    #[cold]
+    fn refuse(self, left: A, fault: Fault) -> LayoutError {
+        LayoutError::new(operation::ZippedDivide::NAME, fault).with_operands(&Text(left), &Text(self.0))
     }
 }
 
@@ -176,20 +222,12 @@ spread_divides! {
     OfBits<operation::TiledDivide>: OfBits<operation::LogicalDivide>, False;
     OfBits<operation::FlatDivide>: OfBits<operation::LogicalDivide>, True;
 }
-macro_rules! zipped_divides {
-    ($($operation:ty: $divide:ty;)*) => {
-        $(impl<A, T: ApplyZipped<$divide, A>> Apply<$operation, A> for T {
-            type Output = T::Output;
-            #[inline]
-            fn apply(self, left: A) -> Result<Self::Output, Fault> {
-                self.apply_zipped(left)
-            }
-        })*
-    };
-}
-zipped_divides! {
-    operation::ZippedDivide: operation::LogicalDivide;
-    OfBits<operation::ZippedDivide>: OfBits<operation::LogicalDivide>;
+impl<A, T: ApplyZipped<OfBits<operation::LogicalDivide>, A>> Apply<OfBits<operation::ZippedDivide>, A> for T {
+    type Output = T::Output;
+    #[inline]
+    fn apply(self, left: A) -> Result<Self::Output, Fault> {
+        self.apply_zipped(left)
+    }
 }
 
 // ---- compositions -------------------------------------------------------------------------------------------------

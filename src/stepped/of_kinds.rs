@@ -24,17 +24,17 @@ use crate::refusal::undefined::Undefined;
 use crate::refusal::{Explain, XorBesideNegative};
 use crate::stepped::basis::Basis;
 use crate::stepped::diagonal::Diagonal;
-use crate::stepped::layout::{SignedLayout, SteppedLayout, XorLayout};
+use crate::stepped::layout::{SignedLayout, SteppedLayout};
 use crate::stepped::meet::{Meet, Met, TurnedInto};
 use crate::stepped::minus::Minus;
-use crate::stepped::one_stride::WithOneStride;
+use crate::stepped::one_stride::{HasTwoParts, OneStrideIf, WithOneStride};
 use crate::stepped::right_modes::{
     AllNatural, AreNatural, BitsOfTwoModes, MaskOf, NaturalReach, UnlessShared, WithNatural, XorModesOf,
 };
 use crate::stepped::two_parts::InTwoParts;
 use crate::stepped::xor::Xor;
 use crate::tuple::int_tuple::IntTuple;
-use crate::tuple::semimodule::{Bits, Semimodule, Signed};
+use crate::tuple::semimodule::{Bits, Signed};
 use typenum::{UInt, UTerm};
 
 // ---- compositions -------------------------------------------------------------------------------------------------
@@ -303,14 +303,14 @@ impl<Op, S: IntTuple, D: IntTuple> LayoutOfKind<Op, S, D> for NaturalKind {
         Ok(layout)
     }
 }
-impl<Op, S: IntTuple, D: IntTuple> LayoutOfKind<Op, S, D> for Bits {
-    type Output = XorLayout<S, D>;
+impl<Op, S: IntTuple, D: IntTuple> LayoutOfKind<Op, S, D> for Bits
+where
+    D: HasTwoParts<False, Output: OneStrideIf<Op, S, D>>,
+{
+    type Output = <D::Output as OneStrideIf<Op, S, D>>::Output;
     #[inline]
     fn layout_of_kind(layout: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
-        match Bits::fault(layout.shape().node(), layout.stride().node()) {
-            None => Ok(SteppedLayout::assemble(layout)),
-            Some(fault) => Err(fault),
-        }
+        D::Output::one_stride_if(layout)
     }
 }
 impl<Op, S: IntTuple, D: IntTuple> LayoutOfKind<Op, S, D> for BitsOfTwoParts

@@ -44,19 +44,39 @@ use crate::tuple::semimodule::{Bits, Semimodule};
 
 // ---- whether there is such a step ---------------------------------------------------------------------------------
 
-/// Is a stride of the tree `self` in two parts, or of those before, `SoFar`? [`True`] or [`False`].
+/// What kinds of strides a tree has: [`False`] if there is none, [`Naturals`] alone, [`Xors`] alone, [`Mixed`] of both,
+/// or [`True`], one in two parts. `SoFar` is what those before are.
 pub trait HasTwoParts<SoFar> {
     type Output;
 }
+/// Natural strides.
+pub struct Naturals;
+/// XOR strides.
+pub struct Xors;
+/// Natural and XOR strides.
+pub struct Mixed;
 cases! { HasTwoParts:
     [SoFar] UTerm, SoFar => SoFar;
-    [U, B, SoFar] UInt<U, B>, SoFar => SoFar;
-    [SoFar] usize, SoFar => SoFar;
-    [F, SoFar] Multiple<F>, SoFar => SoFar;
-    [N, SoFar] Xor<N>, SoFar => SoFar;
     [D, X, SoFar] InTwoParts<D, X>, SoFar => True;
+    [N] Xor<N>, False => Xors;
+    [N] Xor<N>, Xors => Xors;
+    [N] Xor<N>, Naturals => Mixed;
+    [N] Xor<N>, Mixed => Mixed;
+    [N] Xor<N>, True => True;
     [T: HasTwoParts<SoFar>, SoFar, const COUNT: usize] [T; COUNT], SoFar => T::Output;
 }
+macro_rules! natural_strides {
+    ($([$($generic:ident)*] $stride:ty;)*) => {
+        $(cases! { HasTwoParts:
+            [$($generic),*] $stride, False => Naturals;
+            [$($generic),*] $stride, Naturals => Naturals;
+            [$($generic),*] $stride, Xors => Mixed;
+            [$($generic),*] $stride, Mixed => Mixed;
+            [$($generic),*] $stride, True => True;
+        })*
+    };
+}
+natural_strides! { [U B] UInt<U, B>; [] usize; [F] Multiple<F>; }
 macro_rules! in_tuples {
     ($($Item:ident $item:ident)+) => { in_tuples! { @next [$($Item)+] [] [SoFar] $($Item)+ } };
     (@next $all:tt [$($bound:tt)*] [$so_far:ty] $Item:ident $($more:ident)*) => {
@@ -384,11 +404,26 @@ pub trait OneStrideIf<Op, S, D> {
     type Output: Layout;
     fn one_stride_if(layout: StridedLayout<S, D>) -> Result<Self::Output, Fault>;
 }
-impl<Op, S: IntTuple, D: IntTuple> OneStrideIf<Op, S, D> for False {
-    type Output = XorLayout<S, D>;
+macro_rules! of_one_kind {
+    ($($kinds:ident)*) => {
+        $(impl<Op, S: IntTuple, D: IntTuple> OneStrideIf<Op, S, D> for $kinds {
+            type Output = XorLayout<S, D>;
+            #[inline]
+            fn one_stride_if(layout: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
+                xor_layout(layout)
+            }
+        })*
+    };
+}
+of_one_kind! { False Naturals Xors }
+impl<Op, S: IntTuple, D: IntTuple> OneStrideIf<Op, S, D> for Mixed
+where
+    S::Node: ModesOnto<D::Node, Nil, Output: PartsApart<NoBits, Output: ApartOrUnknown<Op, S, D>>>,
+{
+    type Output = <WhetherApart<S, D> as ApartOrUnknown<Op, S, D>>::Output;
     #[inline]
     fn one_stride_if(layout: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
-        xor_layout(layout)
+        <WhetherApart<S, D>>::apart_or_unknown(layout)
     }
 }
 impl<Op, S, D> OneStrideIf<Op, S, D> for True
@@ -400,4 +435,20 @@ where
     fn one_stride_if(layout: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
         layout.with_one_stride()
     }
+}
+
+/// The layout `S:D` of natural and XOR strides, if `self` says that these are apart, or if only run time knows; if not,
+/// the one whose XOR modes are natural ones where these say the same.
+pub trait ApartOrUnknown<Op, S, D> {
+    type Output: Layout;
+    fn apart_or_unknown(layout: StridedLayout<S, D>) -> Result<Self::Output, Fault>;
+}
+cases! { ApartOrUnknown::apart_or_unknown -> Result<Self::Output, Fault>:
+    [Op, S: IntTuple, D: IntTuple] PartsInOne, Op, S, D => XorLayout<S, D>,
+        (layout: StridedLayout<S, D>) => xor_layout(layout);
+    [Op, S: IntTuple, D: IntTuple] Undefined<DynamicTwoParts>, Op, S, D => XorLayout<S, D>,
+        (layout: StridedLayout<S, D>) => xor_layout(layout);
+    [Op, S: IntTuple, D: IntTuple, Bit] Undefined<XorMeetsNatural<Bit>>, Op, S, D
+        where (Self: ApartOrNatural<Op, S, D>) => <Self as ApartOrNatural<Op, S, D>>::Output,
+        (layout: StridedLayout<S, D>) => Self::apart_or_natural(layout);
 }
