@@ -357,6 +357,22 @@ messages! {
         natural strides and one of XOR strides', so that sum and XOR differ";
     AddXorMeetsNatural Add: "cannot add: bit {bit} is one of the offsets of natural strides and one of XOR strides', \
         so that sum and XOR differ";
+    DivideXorMeetsNatural Divide: "cannot divide: bit {bit} is one of the offsets of natural strides and one of XOR \
+        strides', so that sum and XOR differ";
+    MultiplyXorMeetsNatural Multiply: "cannot multiply: bit {bit} is one of the offsets of natural strides and one \
+        of XOR strides', so that sum and XOR differ";
+}
+
+messages! {
+    ModesMeet(bit)
+    "overlap: natural and XOR strides share bit {bit}"
+    "natural and XOR strides of one layout have bits of their own"
+    ComposeModesMeet Compose: "cannot compose: bit {bit} is one of the offsets of natural strides and one of XOR \
+        strides', so that sum and XOR differ";
+    DivideModesMeet Divide: "cannot divide: bit {bit} is one of the offsets of natural strides and one of XOR \
+        strides', so that sum and XOR differ";
+    MultiplyModesMeet Multiply: "cannot multiply: bit {bit} is one of the offsets of natural strides and one of XOR \
+        strides', so that sum and XOR differ";
 }
 
 messages! {

@@ -180,10 +180,16 @@ reasons! {
     note "let XOR strides stay within modes whose extents, with those before, are powers of two";
     /// Composition, sum: bits of natural modes are bits of XOR modes.
     XorMeetsNatural(bit) {
-        Fault::PartsMeet: Compose in mode, Add;
+        Fault::PartsMeet: Compose in mode, Divide, Multiply, Add;
     }
     label "overlap: natural and XOR strides share bit {bit}";
     note "let their bits stay apart; in a composition, the last mode of the left layout goes on beyond its size";
+    /// Natural and XOR strides of a result share a bit.
+    ModesMeet(bit) {
+        Fault::PartsMeet: Compose, Divide, Multiply;
+    }
+    label "overlap: natural and XOR strides share bit {bit}";
+    note "natural and XOR strides of one layout have bits of their own";
     /// Composition, sum: a step goes along natural and XOR strides at once, and no stride says as much.
     StepInTwoParts(steps, natural, without) {
         Fault::TwoParts: Compose, Multiply, Add;

@@ -130,17 +130,18 @@ where
         Self::free_bits(Nil.free_modes(R::Output::default())?)
     }
 }
+/// The free modes `L` beside XOR modes: steps of copies may go along natural and XOR strides at once.
+pub struct FreeBesideBits<L>(pub(crate) L);
 impl<X, L> FreeModes<One> for Beside<X, L>
 where
     Self: AnswerTo<FreeWithoutEnd>,
 {
-    type Output = <Self as AnswerTo<FreeWithoutEnd>>::Output;
+    type Output = FreeBesideBits<<Self as AnswerTo<FreeWithoutEnd>>::Output>;
     #[inline]
     fn free_modes(self, _: One) -> Result<Self::Output, Fault> {
-        Self::answer(FreeWithoutEnd)
+        Ok(FreeBesideBits(Self::answer(FreeWithoutEnd)?))
     }
 }
-
 // ---- inverses -----------------------------------------------------------------------------------------------------
 
 /// The images `self` of the bits of the rows `R`, and then the natural modes above, the least of which begins at

@@ -27,7 +27,7 @@ use crate::stepped::diagonal::Diagonal;
 use crate::stepped::layout::{SignedLayout, SteppedLayout};
 use crate::stepped::meet::{Meet, Met, TurnedInto};
 use crate::stepped::minus::Minus;
-use crate::stepped::one_stride::{HasTwoParts, OneStrideIf, WithOneStride};
+use crate::stepped::one_stride::{HasTwoParts, OneStrideIf};
 use crate::stepped::right_modes::{
     AllNatural, AreNatural, BitsOfTwoModes, MaskOf, NaturalReach, UnlessShared, WithNatural, XorModesOf,
 };
@@ -315,12 +315,12 @@ where
 }
 impl<Op, S: IntTuple, D: IntTuple> LayoutOfKind<Op, S, D> for BitsOfTwoParts
 where
-    StridedLayout<S, D>: WithOneStride<Op>,
+    True: OneStrideIf<Op, S, D>,
 {
-    type Output = <StridedLayout<S, D> as WithOneStride<Op>>::Output;
+    type Output = <True as OneStrideIf<Op, S, D>>::Output;
     #[inline]
     fn layout_of_kind(layout: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
-        layout.with_one_stride()
+        True::one_stride_if(layout)
     }
 }
 impl<Op, S: IntTuple, D: IntTuple> LayoutOfKind<Op, S, D> for Signed {

@@ -24,6 +24,7 @@ use typenum::{B0, B1, UInt, UTerm};
 use crate::algebra::compose::step_through::Reach;
 use crate::algebra::compose::used_bits::{BitsUpTo, Carrying, CopiesOf, Filled, ShareNoBit, Union};
 use crate::algebra::mode::{Mode, ModesOnto};
+use crate::algebra::outcome::Defined;
 use crate::error::Fault;
 use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
@@ -33,7 +34,7 @@ use crate::number::int::{False, MulInt, One, StaticInt, SubInt, True, Zero};
 use crate::number::multiple::Multiple;
 use crate::number::table::RunTimeNumber;
 use crate::refusal::undefined::Undefined;
-use crate::refusal::{DynamicTwoParts, Explain, StepInTwoParts, XorMeetsNatural};
+use crate::refusal::{self, DynamicTwoParts, Explain, ModesMeet, StepInTwoParts, Verb, XorMeetsNatural};
 use crate::stepped::as_swizzle::{BitsOfBoth, LowestPlace};
 use crate::stepped::layout::{SteppedLayout, XorLayout};
 use crate::stepped::right_modes::{BitsOfTwoModes, UnlessShared, WithNatural, XorModesOf};
@@ -299,107 +300,8 @@ each_arity!(tuples_in_one_stride);
 
 // ---- the layout ---------------------------------------------------------------------------------------------------
 
-/// The layout with XOR strides that `self` is, a strided layout whose strides may be in two parts: what the operation
-/// `Op` gives, or its message.
-pub trait WithOneStride<Op> {
-    type Output: Layout;
-    fn with_one_stride(self) -> Result<Self::Output, Fault>;
-}
-impl<Op, S: IntTuple, D: IntTuple> WithOneStride<Op> for StridedLayout<S, D>
-where
-    S::Node: ModesOnto<D::Node, Nil, Output: PartsApart<NoBits, Output: ApartOrNatural<Op, S, D>>>,
-{
-    type Output = <WhetherApart<S, D> as ApartOrNatural<Op, S, D>>::Output;
-    #[inline]
-    fn with_one_stride(self) -> Result<Self::Output, Fault> {
-        <WhetherApart<S, D>>::apart_or_natural(self)
-    }
-}
-type ModesOf<S, D> = <<S as Nested>::Node as ModesOnto<<D as Nested>::Node, Nil>>::Output;
-type WhetherApart<S, D> = <ModesOf<S, D> as PartsApart<NoBits>>::Output;
-
-/// The layout `S:D` with XOR strides for the steps in two parts, if `self` says that these are apart; if not, the one
-/// whose XOR modes are natural ones where these say the same.
-pub trait ApartOrNatural<Op, S, D> {
-    type Output: Layout;
-    fn apart_or_natural(layout: StridedLayout<S, D>) -> Result<Self::Output, Fault>;
-}
-impl<Op, S: IntTuple, D: IntTuple + InOneStride> ApartOrNatural<Op, S, D> for PartsInOne {
-    type Output = XorLayout<S, D::Output>;
-    #[inline]
-    fn apart_or_natural(layout: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
-        let (shape, stride) = layout.into_parts();
-        xor_layout(StridedLayout::assemble(shape, stride.in_one_stride()))
-    }
-}
-impl<Op, S: IntTuple, D: IntTuple, R> ApartOrNatural<Op, S, D> for Undefined<R>
-where
-    S::Node: ModesOnto<D::Node, Nil, Output: XorModesOf<Output: ThenNatural<Op, S, D, R>>>,
-{
-    type Output = <<ModesOf<S, D> as XorModesOf>::Output as ThenNatural<Op, S, D, R>>::Output;
-    #[inline]
-    fn apart_or_natural(layout: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
-        <<ModesOf<S, D> as XorModesOf>::Output as ThenNatural<Op, S, D, R>>::then_natural(layout)
-    }
-}
-
-/// The layout `S:D` with natural strides for those of the XOR modes and XOR parts `self` that say the same, and XOR
-/// strides for the other steps in two parts; or the reason `R`.
-pub trait ThenNatural<Op, S, D, R> {
-    type Output: Layout;
-    fn then_natural(layout: StridedLayout<S, D>) -> Result<Self::Output, Fault>;
-}
-impl<Op, S, D, Q, R: Explain<Op>> ThenNatural<Op, S, D, R> for Undefined<Q> {
-    type Output = StandIn;
-    fn then_natural(_: StridedLayout<S, D>) -> Result<StandIn, Fault> {
-        Ok(StandIn)
-    }
-}
-impl<Op, S: IntTuple, D: IntTuple, R, M, T, Twice, E> ThenNatural<Op, S, D, R> for Cons<M, T>
-where
-    Self: BitsOfTwoModes<Zero, Zero, Output = Twice>,
-    D::Node: WithNatural<S::Node, UnlessShared<Twice>, Output: Untangle<Tree = E>>,
-    E: IntTuple,
-    S::Node: ModesOnto<E::Node, Nil, Output: PartsApart<NoBits, Output: ApartOrRefused<Op, S, E, R>>>,
-{
-    type Output = <WhetherApart<S, E> as ApartOrRefused<Op, S, E, R>>::Output;
-    #[inline]
-    fn then_natural(layout: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
-        let (shape, stride) = layout.into_parts();
-        let stride = stride.node().with_natural().tree();
-        <WhetherApart<S, E>>::apart_or_refused(StridedLayout::assemble(shape, stride))
-    }
-}
-/// The layout `S:D` with XOR strides for the steps in two parts, if `self` says that these are apart, or else the
-/// reason `R`.
-pub trait ApartOrRefused<Op, S, D, R> {
-    type Output: Layout;
-    fn apart_or_refused(layout: StridedLayout<S, D>) -> Result<Self::Output, Fault>;
-}
-impl<Op, S: IntTuple, D: IntTuple + InOneStride, R> ApartOrRefused<Op, S, D, R> for PartsInOne {
-    type Output = XorLayout<S, D::Output>;
-    #[inline]
-    fn apart_or_refused(layout: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
-        <PartsInOne as ApartOrNatural<Op, S, D>>::apart_or_natural(layout)
-    }
-}
-impl<Op, S, D, Q, R: Explain<Op>> ApartOrRefused<Op, S, D, R> for Undefined<Q> {
-    type Output = StandIn;
-    fn apart_or_refused(_: StridedLayout<S, D>) -> Result<StandIn, Fault> {
-        Ok(StandIn)
-    }
-}
-
-/// A shape and strides as an XOR layout, if they have a meaning together.
-#[inline]
-fn xor_layout<S: IntTuple, D: IntTuple>(layout: StridedLayout<S, D>) -> Result<XorLayout<S, D>, Fault> {
-    match Bits::fault(layout.shape().node(), layout.stride().node()) {
-        None => Ok(SteppedLayout::assemble(layout)),
-        Some(fault) => Err(fault),
-    }
-}
-
-/// [`WithOneStride`] of a layout, of which `self` says whether it has steps in two parts.
+/// The layout `S:D`, whose strides `self` are, as an XOR layout with one stride for each step: what the operation `Op`
+/// gives, or its message.
 pub trait OneStrideIf<Op, S, D> {
     type Output: Layout;
     fn one_stride_if(layout: StridedLayout<S, D>) -> Result<Self::Output, Fault>;
@@ -416,39 +318,200 @@ macro_rules! of_one_kind {
     };
 }
 of_one_kind! { False Naturals Xors }
-impl<Op, S: IntTuple, D: IntTuple> OneStrideIf<Op, S, D> for Mixed
+impl<Op: Verb, S: IntTuple, D: IntTuple> OneStrideIf<Op, S, D> for Mixed
 where
-    S::Node: ModesOnto<D::Node, Nil, Output: PartsApart<NoBits, Output: ApartOrUnknown<Op, S, D>>>,
+    S::Node: ModesOnto<
+            D::Node,
+            Nil,
+            Output: PartsApart<NoBits, Output: ApartOrUnknown<Op::Verb, S, D, Output: XorOutcome<Op>>>,
+        >,
 {
-    type Output = <WhetherApart<S, D> as ApartOrUnknown<Op, S, D>>::Output;
+    type Output = <<WhetherApart<S, D> as ApartOrUnknown<Op::Verb, S, D>>::Output as XorOutcome<Op>>::Output;
     #[inline]
     fn one_stride_if(layout: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
-        <WhetherApart<S, D>>::apart_or_unknown(layout)
+        <WhetherApart<S, D>>::apart_or_unknown(layout).xor_outcome()
     }
 }
-impl<Op, S, D> OneStrideIf<Op, S, D> for True
+impl<Op, S: IntTuple, D: IntTuple> OneStrideIf<Op, S, D> for True
 where
-    StridedLayout<S, D>: WithOneStride<Op>,
+    S::Node: ModesOnto<D::Node, Nil, Output: PartsApart<NoBits, Output: ApartOrNatural<S, D, Output: XorOutcome<Op>>>>,
 {
-    type Output = <StridedLayout<S, D> as WithOneStride<Op>>::Output;
+    type Output = <<WhetherApart<S, D> as ApartOrNatural<S, D>>::Output as XorOutcome<Op>>::Output;
     #[inline]
     fn one_stride_if(layout: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
-        layout.with_one_stride()
+        <WhetherApart<S, D>>::apart_or_natural(layout).xor_outcome()
+    }
+}
+type ModesOf<S, D> = <<S as Nested>::Node as ModesOnto<<D as Nested>::Node, Nil>>::Output;
+type WhetherApart<S, D> = <ModesOf<S, D> as PartsApart<NoBits>>::Output;
+
+/// A shape and strides as an XOR layout, if they have a meaning together.
+#[inline]
+fn xor_layout<S: IntTuple, D: IntTuple>(layout: StridedLayout<S, D>) -> Result<XorLayout<S, D>, Fault> {
+    match Bits::fault(layout.shape().node(), layout.stride().node()) {
+        None => Ok(SteppedLayout::assemble(layout)),
+        Some(fault) => Err(fault),
+    }
+}
+/// What the operation `Op` gives as an XOR layout, or its message.
+pub trait XorOutcome<Op> {
+    type Output: Layout;
+    fn xor_outcome(self) -> Result<Self::Output, Fault>;
+}
+cases! { XorOutcome::xor_outcome -> Result<Self::Output, Fault>:
+    [Op, S: IntTuple, D: IntTuple] Defined<S, D>, Op => XorLayout<S, D>,
+        (self) => xor_layout(StridedLayout::assemble(self.shape, self.stride));
+    [Op, R: Explain<Op>] Undefined<R>, Op => StandIn, (self) => Ok(StandIn);
+}
+
+/// The layout `S:D` with XOR strides for the steps in two parts, if `self` says that these are apart; if not, the one
+/// whose XOR modes are natural ones where these say the same.
+pub trait ApartOrNatural<S, D> {
+    type Output;
+    fn apart_or_natural(layout: StridedLayout<S, D>) -> Self::Output;
+}
+impl<S: IntTuple, D: IntTuple + InOneStride> ApartOrNatural<S, D> for PartsInOne {
+    type Output = Defined<S, D::Output>;
+    #[inline]
+    fn apart_or_natural(layout: StridedLayout<S, D>) -> Self::Output {
+        let (shape, stride) = layout.into_parts();
+        Defined { shape, stride: stride.in_one_stride() }
+    }
+}
+impl<S: IntTuple, D: IntTuple, R> ApartOrNatural<S, D> for Undefined<R>
+where
+    S::Node: ModesOnto<D::Node, Nil, Output: XorModesOf<Output: ThenNatural<S, D, R>>>,
+{
+    type Output = <<ModesOf<S, D> as XorModesOf>::Output as ThenNatural<S, D, R>>::Output;
+    #[inline]
+    fn apart_or_natural(layout: StridedLayout<S, D>) -> Self::Output {
+        <<ModesOf<S, D> as XorModesOf>::Output as ThenNatural<S, D, R>>::then_natural(layout)
     }
 }
 
-/// The layout `S:D` of natural and XOR strides, if `self` says that these are apart, or if only run time knows; if not,
-/// the one whose XOR modes are natural ones where these say the same.
-pub trait ApartOrUnknown<Op, S, D> {
-    type Output: Layout;
-    fn apart_or_unknown(layout: StridedLayout<S, D>) -> Result<Self::Output, Fault>;
+/// The layout `S:D` with natural strides for those of the XOR modes and XOR parts `self` that say the same, and XOR
+/// strides for the other steps in two parts; or the reason `R`.
+pub trait ThenNatural<S, D, R> {
+    type Output;
+    fn then_natural(layout: StridedLayout<S, D>) -> Self::Output;
 }
-cases! { ApartOrUnknown::apart_or_unknown -> Result<Self::Output, Fault>:
-    [Op, S: IntTuple, D: IntTuple] PartsInOne, Op, S, D => XorLayout<S, D>,
-        (layout: StridedLayout<S, D>) => xor_layout(layout);
-    [Op, S: IntTuple, D: IntTuple] Undefined<DynamicTwoParts>, Op, S, D => XorLayout<S, D>,
-        (layout: StridedLayout<S, D>) => xor_layout(layout);
-    [Op, S: IntTuple, D: IntTuple, Bit] Undefined<XorMeetsNatural<Bit>>, Op, S, D
-        where (Self: ApartOrNatural<Op, S, D>) => <Self as ApartOrNatural<Op, S, D>>::Output,
+impl<S, D, Q, R> ThenNatural<S, D, R> for Undefined<Q> {
+    type Output = Undefined<R>;
+    #[inline]
+    fn then_natural(_: StridedLayout<S, D>) -> Self::Output {
+        Undefined::new()
+    }
+}
+impl<S: IntTuple, D: IntTuple, R, M, T, Twice, E> ThenNatural<S, D, R> for Cons<M, T>
+where
+    Self: BitsOfTwoModes<Zero, Zero, Output = Twice>,
+    D::Node: WithNatural<S::Node, UnlessShared<Twice>, Output: Untangle<Tree = E>>,
+    E: IntTuple,
+    S::Node: ModesOnto<E::Node, Nil, Output: PartsApart<NoBits, Output: ApartOrRefused<S, E, R>>>,
+{
+    type Output = <WhetherApart<S, E> as ApartOrRefused<S, E, R>>::Output;
+    #[inline]
+    fn then_natural(layout: StridedLayout<S, D>) -> Self::Output {
+        let (shape, stride) = layout.into_parts();
+        let stride = stride.node().with_natural().tree();
+        <WhetherApart<S, E>>::apart_or_refused(StridedLayout::assemble(shape, stride))
+    }
+}
+/// The layout `S:D` with XOR strides for the steps in two parts, if `self` says that these are apart, or else the
+/// reason `R`.
+pub trait ApartOrRefused<S, D, R> {
+    type Output;
+    fn apart_or_refused(layout: StridedLayout<S, D>) -> Self::Output;
+}
+cases! { ApartOrRefused::apart_or_refused -> Self::Output:
+    [S, D, R] PartsInOne, S, D, R where (Self: ApartOrNatural<S, D>) => <Self as ApartOrNatural<S, D>>::Output,
         (layout: StridedLayout<S, D>) => Self::apart_or_natural(layout);
+    [S, D, Q, R] Undefined<Q>, S, D, R => Undefined<R>, (_: StridedLayout<S, D>) => Undefined::new();
+}
+
+/// The layout `S:D` of natural and XOR strides, if `self` says that these are apart, or if only run time knows; if not,
+/// what operations of the family `V` do about it.
+pub trait ApartOrUnknown<V, S, D> {
+    type Output;
+    fn apart_or_unknown(layout: StridedLayout<S, D>) -> Self::Output;
+}
+cases! { ApartOrUnknown::apart_or_unknown -> Self::Output:
+    [V, S: IntTuple, D: IntTuple] PartsInOne, V, S, D => Defined<S, D>,
+        (layout: StridedLayout<S, D>) => as_it_is(layout);
+    [V, S: IntTuple, D: IntTuple] Undefined<DynamicTwoParts>, V, S, D => Defined<S, D>,
+        (layout: StridedLayout<S, D>) => as_it_is(layout);
+    [V: WhereTheyMeet<Bit, S, D>, S, D, Bit] Undefined<XorMeetsNatural<Bit>>, V, S, D => V::Output,
+        (layout: StridedLayout<S, D>) => V::where_they_meet(layout);
+}
+/// What operations of the family `self` do where natural and XOR strides of the result `S:D` share `Bit`: XOR modes of
+/// what is rearranged are natural ones where these say the same, and each mode of a product is what it is.
+pub trait WhereTheyMeet<Bit, S, D> {
+    type Output;
+    fn where_they_meet(layout: StridedLayout<S, D>) -> Self::Output;
+}
+macro_rules! rearranging {
+    ($($verb:ident)*) => {
+        $(impl<Bit, S: IntTuple, D: IntTuple> WhereTheyMeet<Bit, S, D> for refusal::$verb
+        where
+            Undefined<ModesMeet<Bit>>: ApartOrNatural<S, D>,
+        {
+            type Output = <Undefined<ModesMeet<Bit>> as ApartOrNatural<S, D>>::Output;
+            #[inline]
+            fn where_they_meet(layout: StridedLayout<S, D>) -> Self::Output {
+                <Undefined<ModesMeet<Bit>>>::apart_or_natural(layout)
+            }
+        })*
+    };
+}
+rearranging! { Compose Divide }
+cases! { WhereTheyMeet::where_they_meet -> Self::Output:
+    [Bit, S, D] refusal::Multiply, Bit, S, D => Undefined<ModesMeet<Bit>>,
+        (_: StridedLayout<S, D>) => Undefined::new();
+}
+/// Others are refused at run time.
+macro_rules! as_they_are {
+    ($($verb:ident)*) => {
+        $(impl<Bit, S: IntTuple, D: IntTuple> WhereTheyMeet<Bit, S, D> for refusal::$verb {
+            type Output = Defined<S, D>;
+            #[inline]
+            fn where_they_meet(layout: StridedLayout<S, D>) -> Self::Output {
+                as_it_is(layout)
+            }
+        })*
+    };
+}
+as_they_are! { Add Append Common Prepend Replace RoundUp Tile }
+#[inline]
+fn as_it_is<S: IntTuple, D: IntTuple>(layout: StridedLayout<S, D>) -> Defined<S, D> {
+    let (shape, stride) = layout.into_parts();
+    Defined { shape, stride }
+}
+
+// ---- one mode of several ------------------------------------------------------------------------------------------
+
+/// What an operation gives, with one stride for each step, whatever stands beside it: [`Defined`] or [`Undefined`].
+pub trait InOneMode {
+    type Output;
+    fn in_one_mode(self) -> Self::Output;
+}
+cases! { InOneMode::in_one_mode -> Self::Output:
+    [S: IntTuple, D: IntTuple + HasTwoParts<False, Output: InOneModeIf<S, D>>] Defined<S, D>
+        => <D::Output as InOneModeIf<S, D>>::Output,
+        (self) => D::Output::in_one_mode_if(StridedLayout::assemble(self.shape, self.stride));
+    [R] Undefined<R> => Self, (self) => self;
+}
+/// [`InOneMode`] of the layout `S:D`, whose strides `self` are.
+pub trait InOneModeIf<S, D> {
+    type Output;
+    fn in_one_mode_if(layout: StridedLayout<S, D>) -> Self::Output;
+}
+cases! { InOneModeIf::in_one_mode_if -> Self::Output:
+    [S: IntTuple, D: IntTuple] False, S, D => Defined<S, D>, (layout: StridedLayout<S, D>) => as_it_is(layout);
+    [S: IntTuple, D: IntTuple] Naturals, S, D => Defined<S, D>, (layout: StridedLayout<S, D>) => as_it_is(layout);
+    [S: IntTuple, D: IntTuple] Xors, S, D => Defined<S, D>, (layout: StridedLayout<S, D>) => as_it_is(layout);
+    [S: IntTuple, D: IntTuple] Mixed, S, D => Defined<S, D>, (layout: StridedLayout<S, D>) => as_it_is(layout);
+    [S: IntTuple, D: IntTuple] True, S, D
+        where (S::Node: ModesOnto<D::Node, Nil, Output: PartsApart<NoBits, Output: ApartOrNatural<S, D>>>)
+        => <WhetherApart<S, D> as ApartOrNatural<S, D>>::Output,
+        (layout: StridedLayout<S, D>) => <WhetherApart<S, D>>::apart_or_natural(layout);
 }

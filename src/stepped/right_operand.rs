@@ -14,14 +14,16 @@ use crate::algebra::mode::{IntoTuple, ModesOnto, Top, TopModes};
 use crate::algebra::operation::{self, Apply, right};
 use crate::algebra::outcome::{Defined, Outcome};
 use crate::algebra::paired_product::{Padded, PairModes, PairedProduct, UnitMode};
-use crate::algebra::product::{FreeModes, PairWith};
+use crate::algebra::product::{CopiesBy, FreeModes, PairWith};
 use crate::error::Fault;
 use crate::layout::strided::StridedLayout;
 use crate::list::{Cons, Nested, Nil, PadTo};
 use crate::number::int::One;
 use crate::refusal::undefined::Undefined;
+use crate::stepped::inverses::FreeBesideBits;
 use crate::stepped::layout::SteppedLayout;
 use crate::stepped::of_kinds::{ComposeModes, DefinedOfKinds, IntoKinds};
+use crate::stepped::one_stride::InOneMode;
 use crate::stepped::two_modes::TwoModes;
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::profile::SizeOf;
@@ -166,6 +168,22 @@ where
     #[inline]
     fn copies_of_kinds(self, layout: StridedLayout<S, D>, shape: ST, stride: DT) -> Result<Self::Output, Fault> {
         Ok(self.compose_modes(shape.node(), stride.node())?.pair_with(layout))
+    }
+}
+
+/// Each mode of a product by mode is one by itself: its steps have one stride before there are others beside them.
+impl<S, D, T, L: CopiesBy<S, D, T, Output: InOneMode>> CopiesBy<S, D, T> for FreeBesideBits<L> {
+    type Output = <L::Output as InOneMode>::Output;
+    #[inline]
+    fn copies_by(self, layout: StridedLayout<S, D>, tile: T) -> Result<Self::Output, Fault> {
+        Ok(self.0.copies_by(layout, tile)?.in_one_mode())
+    }
+}
+impl<S, D, ST, DT, L: CopiesOfKinds<S, D, ST, DT>> CopiesOfKinds<S, D, ST, DT> for FreeBesideBits<L> {
+    type Output = L::Output;
+    #[inline]
+    fn copies_of_kinds(self, layout: StridedLayout<S, D>, shape: ST, stride: DT) -> Result<Self::Output, Fault> {
+        self.0.copies_of_kinds(layout, shape, stride)
     }
 }
 

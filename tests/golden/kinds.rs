@@ -119,12 +119,6 @@ const BY_MODE: [(&str, &str, &str, &str); 9] = [
     ("flat_product", "FlatProductOf", "FlatProduct", "try_flat_product"),
 ];
 
-/// What the types refuse, though there is an answer: products by mode whose steps
-/// go along natural and XOR strides at once. Which stride says such a step, the types ask of all modes together, and
-/// products of two modes may share bits.
-const REFUSED: [(&str, &str); 2] =
-    [("logical_product_by_mode", "((4),(8,8)):((^4),(^8,^1))"), ("tiled_product", "((2,4),(4)):((0,^8),(^4))")];
-
 /// The operations that take layouts of other kinds on the right. Facts about these are counted by themselves.
 const WITH_KINDS: [&str; 6] =
     ["compose", "logical_divide", "layout_add", "logical_product", "blocked_product", "max_common_layout"];
@@ -165,7 +159,7 @@ fn fact(op: &str, args: &[Value], out: &Value) -> Option<String> {
     if tiler.is_some_and(|text| text.contains('-')) {
         return None;
     }
-    if has_kinds(args) && tiler.is_none() && !WITH_KINDS.contains(&op) || REFUSED.contains(&(op, left)) {
+    if has_kinds(args) && tiler.is_none() && !WITH_KINDS.contains(&op) {
         return None;
     }
     // A sum of XOR strides is of the kind of its strides; one of a natural layout and a negative one, of that.
