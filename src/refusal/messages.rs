@@ -355,12 +355,6 @@ messages! {
         XOR strides', so that sum and XOR differ";
     ComposeXorMeetsNaturalInMode Compose in mode: "cannot compose mode {mode}: bit {bit} is one of the offsets of \
         natural strides and one of XOR strides', so that sum and XOR differ";
-    AddXorMeetsNatural Add: "cannot add: bit {bit} is one of the offsets of natural strides and one of XOR strides', \
-        so that sum and XOR differ";
-    DivideXorMeetsNatural Divide: "cannot divide: bit {bit} is one of the offsets of natural strides and one of XOR \
-        strides', so that sum and XOR differ";
-    MultiplyXorMeetsNatural Multiply: "cannot multiply: bit {bit} is one of the offsets of natural strides and one \
-        of XOR strides', so that sum and XOR differ";
 }
 
 messages! {

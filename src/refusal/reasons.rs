@@ -178,15 +178,15 @@ reasons! {
     }
     label "divisibility: {place} is no power of two";
     note "let XOR strides stay within modes whose extents, with those before, are powers of two";
-    /// Composition, sum: bits of natural modes are bits of XOR modes.
+    /// Composition: bits of natural modes that they reach are bits of XOR modes.
     XorMeetsNatural(bit) {
-        Fault::PartsMeet: Compose in mode, Divide, Multiply, Add;
+        Fault::PartsMeet: Compose in mode;
     }
     label "overlap: natural and XOR strides share bit {bit}";
-    note "let their bits stay apart; in a composition, the last mode of the left layout goes on beyond its size";
+    note "beyond its size the left layout goes on with its last mode: let the right one stay within it";
     /// Natural and XOR strides of a result share a bit.
     ModesMeet(bit) {
-        Fault::PartsMeet: Compose, Divide, Multiply;
+        Fault::PartsMeet: Compose, Divide, Multiply, Add;
     }
     label "overlap: natural and XOR strides share bit {bit}";
     note "natural and XOR strides of one layout have bits of their own";

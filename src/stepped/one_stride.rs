@@ -34,7 +34,7 @@ use crate::number::int::{False, MulInt, One, StaticInt, SubInt, True, Zero};
 use crate::number::multiple::Multiple;
 use crate::number::table::RunTimeNumber;
 use crate::refusal::undefined::Undefined;
-use crate::refusal::{self, DynamicTwoParts, Explain, ModesMeet, StepInTwoParts, Verb, XorMeetsNatural};
+use crate::refusal::{self, DynamicTwoParts, Explain, ModesMeet, StepInTwoParts, Verb};
 use crate::stepped::as_swizzle::{BitsOfBoth, LowestPlace};
 use crate::stepped::layout::{SteppedLayout, XorLayout};
 use crate::stepped::right_modes::{BitsOfTwoModes, UnlessShared, WithNatural, XorModesOf};
@@ -141,7 +141,7 @@ pub trait IsNone {
 cases! { IsNone:
     [] UTerm => PartsInOne;
     [U, B] UInt<U, B> where (Self: LowestPlace<Zero>)
-        => Undefined<XorMeetsNatural<<Self as LowestPlace<Zero>>::Output>>;
+        => Undefined<ModesMeet<<Self as LowestPlace<Zero>>::Output>>;
 }
 
 /// Bits of XOR modes.
@@ -440,7 +440,7 @@ cases! { ApartOrUnknown::apart_or_unknown -> Self::Output:
         (layout: StridedLayout<S, D>) => as_it_is(layout);
     [V, S: IntTuple, D: IntTuple] Undefined<DynamicTwoParts>, V, S, D => Defined<S, D>,
         (layout: StridedLayout<S, D>) => as_it_is(layout);
-    [V: WhereTheyMeet<Bit, S, D>, S, D, Bit] Undefined<XorMeetsNatural<Bit>>, V, S, D => V::Output,
+    [V: WhereTheyMeet<Bit, S, D>, S, D, Bit] Undefined<ModesMeet<Bit>>, V, S, D => V::Output,
         (layout: StridedLayout<S, D>) => V::where_they_meet(layout);
 }
 /// What operations of the family `self` do where natural and XOR strides of the result `S:D` share `Bit`: XOR modes of
