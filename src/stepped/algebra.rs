@@ -286,12 +286,10 @@ binary_on_stepped! { tried Linear: Compose LogicalDivide TiledDivide FlatDivide 
 binary_on_stepped! { stepped Linear: RoundUp }
 binary_on_stepped! { summed Linear: WithShape }
 binary_on_stepped! { stepped Semimodule: CoalesceBy FilterBy Select }
+binary_on_stepped! { summed for Bits Signed: TileToShape }
 binary_on_stepped! {
-    summed for Bits Signed: LogicalProduct ZippedProduct TiledProduct FlatProduct BlockedProduct RakedProduct
-        TileToShape
-}
-binary_on_stepped! {
-    stepped for Bits Signed: Complement ComplementCeil Upcast Downcast Recast Append Prepend
+    stepped for Bits Signed: LogicalProduct ZippedProduct TiledProduct FlatProduct BlockedProduct RakedProduct
+        Complement ComplementCeil Upcast Downcast Recast Append Prepend
 }
 
 macro_rules! unary_on_stepped {

@@ -27,7 +27,7 @@ use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::{Keep, Tiler};
 use crate::list::{Cons, Leaf, Nested, Nil};
-use crate::number::int::{AddInt, False, One, True, Zero};
+use crate::number::int::{AddInt, And, False, One, Same, True, Zero};
 use crate::number::multiple::Multiple;
 use crate::number::table::RunTimeNumber;
 use crate::refusal::undefined::Undefined;
@@ -37,6 +37,7 @@ use crate::stepped::layout::SteppedLayout;
 use crate::stepped::meet::{InUnitsOf, TurnedInto};
 use crate::stepped::minus::Minus;
 use crate::stepped::of_kinds::{DefinedOfKinds, KindOf, NaturalKind};
+use crate::stepped::one_stride::{HasTwoParts, Mixed, Naturals, Xors};
 use crate::stepped::right_modes::{BitsOfTwoModes, NaturalReach, Naturally, UnlessShared, WithNatural, XorModesOf};
 use crate::stepped::right_operand::OfKinds;
 use crate::stepped::xor::Xor;
@@ -77,9 +78,9 @@ cases! { OrTried::or_tried -> Result<Self::Output, Fault>:
     [Op, A, B: OnBits<Op, A, R, Output: Outcome<Op>>, R] Undefined<R>, Op, A, B => B::Output,
         (_: Result<Self, Fault>, left: A, right: B) => right.on_bits(left);
 }
-/// The operation `Op` refused for the reason `R`, as [`OfBits`] with the right operand `self`; but a [`Tiler`] that
-/// meets XOR strides in several modes of `A` stays refused. What is one of these in other words may not be XORed with
-/// the others, which is asked of no two modes.
+/// The operation `Op` refused for the reason `R`, as [`OfBits`] with the right operand `self`. A [`Tiler`] that meets XOR
+/// strides in several modes of `A` stays refused, unless all bits of a coordinate lead to bits of their own: what is one
+/// mode in other words may not be XORed with the others.
 ///
 /// ```text
 /// (8,8):(^1,^1) o <(2,2):(3,5),(2,2):(3,5)>      8:1 o (2,2):(3,5) = (2,2):(3,5), but 3 + 3 is no XOR
@@ -112,7 +113,62 @@ pub trait UnlessOften<Op, A, B, R> {
 cases! { UnlessOften::unless_often -> Result<Self::Output, Fault>:
     [Op, A, B: Apply<OfBits<Op>, A>, R] False, Op, A, B, R => B::Output, (left: A, right: B) => right.apply(left);
     [Op, A, B: Apply<OfBits<Op>, A>, R] True, Op, A, B, R => B::Output, (left: A, right: B) => right.apply(left);
-    [Op, A, B, R] Often, Op, A, B, R => Undefined<R>, (_: A, _: B) => Ok(Undefined::new());
+    [Op: StaysWithin, S: IntTuple, D: IntTuple + HasTwoParts<False, Output: AreXors>, B, R]
+        Often, Op, StridedLayout<S, D>, B, R
+        where (
+            S::Node: ModesOnto<D::Node, Nil, Output: XorModesOf<Output: AreApart>>,
+            Op::Output: And<<D::Output as AreXors>::Output, Output: And<ApartIn<S, D>>>,
+            IfAll<Op::Output, <D::Output as AreXors>::Output, ApartIn<S, D>>: TriedIf<Op, StridedLayout<S, D>, B, R>,
+        )
+        => <IfAll<Op::Output, <D::Output as AreXors>::Output, ApartIn<S, D>> as TriedIf<
+            Op, StridedLayout<S, D>, B, R,
+        >>::Output,
+        (left: StridedLayout<S, D>, right: B) =>
+            <IfAll<Op::Output, <D::Output as AreXors>::Output, ApartIn<S, D>>>::tried_if(left, right);
+}
+type IfAll<A, B, C> = <<A as And<B>>::Output as And<C>>::Output;
+type ApartIn<S, D> =
+    <<<<S as Nested>::Node as ModesOnto<<D as Nested>::Node, Nil>>::Output as XorModesOf>::Output as AreApart>::Output;
+/// The operation [`OfBits`] of `A` and `B`, if `self`, or else the reason `R`.
+pub trait TriedIf<Op, A, B, R> {
+    type Output;
+    fn tried_if(left: A, right: B) -> Result<Self::Output, Fault>;
+}
+cases! { TriedIf::tried_if -> Result<Self::Output, Fault>:
+    [Op, A, B: Apply<OfBits<Op>, A>, R] True, Op, A, B, R => B::Output, (left: A, right: B) => right.apply(left);
+    [Op, A, B, R] False, Op, A, B, R => Undefined<R>, (_: A, _: B) => Ok(Undefined::new());
+}
+/// Does what stands on the right stay within the modes of the left operand? Tiles do.
+pub trait StaysWithin {
+    type Output;
+}
+cases! { StaysWithin:
+    [] operation::Compose => False;
+    [] operation::LogicalDivide => True;
+    [] operation::ZippedDivide => True;
+    [] operation::TiledDivide => True;
+    [] operation::FlatDivide => True;
+}
+/// Are all strides XOR strides, where `self` says of which kinds they are?
+pub trait AreXors {
+    type Output;
+}
+cases! { AreXors:
+    [] False => False;
+    [] Naturals => False;
+    [] Xors => True;
+    [] Mixed => False;
+    [] True => False;
+}
+/// Has each of the XOR modes `self` bits of its own?
+pub trait AreApart {
+    type Output;
+}
+cases! { AreApart:
+    [R] Undefined<R> => False;
+    [] Nil => True;
+    [M, T] Cons<M, T> where (Self: BitsOfTwoModes<Zero, Zero, Output: Same<Zero>>)
+        => <<Self as BitsOfTwoModes<Zero, Zero>>::Output as Same<Zero>>::Output;
 }
 /// Do the entries `self`, and what they leave alone, meet XOR strides in the modes `S:D`? `False`, `True` for one entry,
 /// or [`Often`]; `SoFar` is what those before do.

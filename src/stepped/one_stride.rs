@@ -318,18 +318,11 @@ macro_rules! of_one_kind {
     };
 }
 of_one_kind! { False Naturals Xors }
-impl<Op: Verb, S: IntTuple, D: IntTuple> OneStrideIf<Op, S, D> for Mixed
-where
-    S::Node: ModesOnto<
-            D::Node,
-            Nil,
-            Output: PartsApart<NoBits, Output: ApartOrUnknown<Op::Verb, S, D, Output: XorOutcome<Op>>>,
-        >,
-{
-    type Output = <<WhetherApart<S, D> as ApartOrUnknown<Op::Verb, S, D>>::Output as XorOutcome<Op>>::Output;
+impl<Op: Verb<Verb: IfMixed<S, D, Output: XorOutcome<Op>>>, S: IntTuple, D: IntTuple> OneStrideIf<Op, S, D> for Mixed {
+    type Output = <<Op::Verb as IfMixed<S, D>>::Output as XorOutcome<Op>>::Output;
     #[inline]
     fn one_stride_if(layout: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
-        <WhetherApart<S, D>>::apart_or_unknown(layout).xor_outcome()
+        Op::Verb::if_mixed(layout).xor_outcome()
     }
 }
 impl<Op, S: IntTuple, D: IntTuple> OneStrideIf<Op, S, D> for True
@@ -429,58 +422,53 @@ cases! { ApartOrRefused::apart_or_refused -> Self::Output:
     [S, D, Q, R] Undefined<Q>, S, D, R => Undefined<R>, (_: StridedLayout<S, D>) => Undefined::new();
 }
 
-/// The layout `S:D` of natural and XOR strides, if `self` says that these are apart, or if only run time knows; if not,
-/// what operations of the family `V` do about it.
-pub trait ApartOrUnknown<V, S, D> {
+/// What operations of the family `self` do about natural and XOR strides of the result `S:D` that share a bit: of what
+/// is rearranged, XOR modes are natural ones where these say the same, or else it is refused.
+pub trait IfMixed<S, D> {
     type Output;
-    fn apart_or_unknown(layout: StridedLayout<S, D>) -> Self::Output;
-}
-cases! { ApartOrUnknown::apart_or_unknown -> Self::Output:
-    [V, S: IntTuple, D: IntTuple] PartsInOne, V, S, D => Defined<S, D>,
-        (layout: StridedLayout<S, D>) => as_it_is(layout);
-    [V, S: IntTuple, D: IntTuple] Undefined<DynamicTwoParts>, V, S, D => Defined<S, D>,
-        (layout: StridedLayout<S, D>) => as_it_is(layout);
-    [V: WhereTheyMeet<Bit, S, D>, S, D, Bit] Undefined<ModesMeet<Bit>>, V, S, D => V::Output,
-        (layout: StridedLayout<S, D>) => V::where_they_meet(layout);
-}
-/// What operations of the family `self` do where natural and XOR strides of the result `S:D` share `Bit`: XOR modes of
-/// what is rearranged are natural ones where these say the same, and each mode of a product is what it is.
-pub trait WhereTheyMeet<Bit, S, D> {
-    type Output;
-    fn where_they_meet(layout: StridedLayout<S, D>) -> Self::Output;
+    fn if_mixed(layout: StridedLayout<S, D>) -> Self::Output;
 }
 macro_rules! rearranging {
     ($($verb:ident)*) => {
-        $(impl<Bit, S: IntTuple, D: IntTuple> WhereTheyMeet<Bit, S, D> for refusal::$verb
+        $(impl<S: IntTuple, D: IntTuple> IfMixed<S, D> for refusal::$verb
         where
-            Undefined<ModesMeet<Bit>>: ApartOrNatural<S, D>,
+            S::Node: ModesOnto<D::Node, Nil, Output: PartsApart<NoBits, Output: ApartOrUnknown<S, D>>>,
         {
-            type Output = <Undefined<ModesMeet<Bit>> as ApartOrNatural<S, D>>::Output;
+            type Output = <WhetherApart<S, D> as ApartOrUnknown<S, D>>::Output;
             #[inline]
-            fn where_they_meet(layout: StridedLayout<S, D>) -> Self::Output {
-                <Undefined<ModesMeet<Bit>>>::apart_or_natural(layout)
+            fn if_mixed(layout: StridedLayout<S, D>) -> Self::Output {
+                <WhetherApart<S, D>>::apart_or_unknown(layout)
             }
         })*
     };
 }
 rearranging! { Compose Divide }
-cases! { WhereTheyMeet::where_they_meet -> Self::Output:
-    [Bit, S, D] refusal::Multiply, Bit, S, D => Undefined<ModesMeet<Bit>>,
-        (_: StridedLayout<S, D>) => Undefined::new();
-}
-/// Others are refused at run time.
+/// Others leave it to run time.
 macro_rules! as_they_are {
     ($($verb:ident)*) => {
-        $(impl<Bit, S: IntTuple, D: IntTuple> WhereTheyMeet<Bit, S, D> for refusal::$verb {
+        $(impl<S: IntTuple, D: IntTuple> IfMixed<S, D> for refusal::$verb {
             type Output = Defined<S, D>;
             #[inline]
-            fn where_they_meet(layout: StridedLayout<S, D>) -> Self::Output {
+            fn if_mixed(layout: StridedLayout<S, D>) -> Self::Output {
                 as_it_is(layout)
             }
         })*
     };
 }
-as_they_are! { Add Append Common Prepend Replace RoundUp Tile }
+as_they_are! { Add Append Common Multiply Prepend Replace RoundUp Tile }
+/// The layout `S:D` of natural and XOR strides, if `self` says that these are apart, or if only run time knows; if not,
+/// the one whose XOR modes are natural ones where these say the same.
+pub trait ApartOrUnknown<S, D> {
+    type Output;
+    fn apart_or_unknown(layout: StridedLayout<S, D>) -> Self::Output;
+}
+cases! { ApartOrUnknown::apart_or_unknown -> Self::Output:
+    [S: IntTuple, D: IntTuple] PartsInOne, S, D => Defined<S, D>, (layout: StridedLayout<S, D>) => as_it_is(layout);
+    [S: IntTuple, D: IntTuple] Undefined<DynamicTwoParts>, S, D => Defined<S, D>,
+        (layout: StridedLayout<S, D>) => as_it_is(layout);
+    [S, D, Bit] Undefined<ModesMeet<Bit>>, S, D where (Self: ApartOrNatural<S, D>)
+        => <Self as ApartOrNatural<S, D>>::Output, (layout: StridedLayout<S, D>) => Self::apart_or_natural(layout);
+}
 #[inline]
 fn as_it_is<S: IntTuple, D: IntTuple>(layout: StridedLayout<S, D>) -> Defined<S, D> {
     let (shape, stride) = layout.into_parts();
