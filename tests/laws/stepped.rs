@@ -203,6 +203,65 @@ fn xor_modes_are_natural_ones_where_the_rule_refuses_them() {
     assert_eq!(layout.compose(int!(5)).to_dynamic(), layout.to_dynamic().compose(5).unwrap());
 }
 
+/// Where no rule has an answer, each bit of a coordinate leads where it leads alone, if that is so at every coordinate:
+/// XOR modes that carry where nothing leads, digits that overflow into a mode that fits, steps in two parts.
+#[test]
+fn compositions_are_looked_for_bit_by_bit() {
+    composes! {
+        // XORed.
+        layout!((4, 4, 6):(2912, ^15, 0)), layout!(6:42);
+        layout!((2, 2, 2, 8):(256, ^16, ^8, 0)), layout!((2, 2):(21, 6));
+        layout!((12, 4, 4, 8):(^12, ^18, 0, 512)), layout!((3, 2, 2):(396, 24, 241));
+        layout!((8, 2, 6):(^1, 128, 0)), layout!(4:12);
+        layout!((2, 2, 8):(^4, 24, 0)), layout!((8, 2):(3, 4));
+        layout!((8, 8, 2, 8):(64, ^11, ^10, 0)), layout!((4, 4):(66, 80));
+        // Added.
+        layout!((8, 2, 3):(^12, 128, 0)), layout!((2, 2):(25, 1));
+        layout!((8, 4):(^5, 32)), layout!(6:21);
+        layout!((8, 8, 3, 2):(512, 256, ^5, ^40)), layout!((2, 3, 2):(8, 393, 524));
+        layout!((8, 2):(512, ^18)), layout!((2, 4):(33, 18));
+        // XOR strides on the right.
+        layout!((6, 2):(64, ^33)), layout!((2, 3, 2):(8, 6, ^1));
+        layout!((4, 8, 8, 3):(^2, 8, 32, 0)), layout!((3, 2):(322, ^32));
+    }
+    // As many coordinates as are looked at, and more.
+    let (layout, of_layout) = agree!(layout!((2, 2, 8):(^4, 24, 0)));
+    let right = layout!((8, 2, 4):(3, 4, 0));
+    assert_eq!(layout.compose(right).to_dynamic(), of_layout.compose(right.to_dynamic()).unwrap());
+    static_assertions::assert_not_impl_any!(Layout!((2, 2, 8):(^4, 24, 0)): Compose<Layout!((8, 2, 8):(3, 4, 0))>);
+}
+
+/// What is natural in one mode may be XORed with another: modes that share bits are not told in other words, each by
+/// itself. Where all bits are apart, they are.
+#[test]
+fn modes_that_share_bits_are_told_in_no_other_words() {
+    type Tiles = Tiler!((2, 2):(3, 5), (2, 2):(3, 5));
+    static_assertions::assert_not_impl_any!(Layout!((8, 8):(^1, ^1)): Compose<Tiles>);
+    static_assertions::assert_not_impl_any!(Layout!((48, 8):(^1, ^1)): ZippedDivide<Tiler!(6:5, 2)>);
+    let of_tiles = <Tiles>::default().to_dynamic();
+    let refused = "(8,8):(^1,^1)".parse::<DynLayout>().unwrap().compose(of_tiles).unwrap_err();
+    assert_eq!(refused.kind(), ErrorKind::Overlap);
+    // One of the modes alone has XOR strides.
+    let (layout, dynamic) = agree!(layout!((8, 8):(^1, 64)));
+    let tiler = tiler!((2, 2):(3, 5), 4);
+    assert_eq!(layout.compose(tiler).to_dynamic(), dynamic.compose(tiler.to_dynamic()).unwrap());
+}
+
+/// Natural and XOR strides of a result that share a bit: natural ones say it, or the types refuse it.
+#[test]
+fn results_of_both_kinds_have_bits_of_their_own() {
+    let (layout, dynamic) = agree!(layout!((8, (2, 2)):(1, (4, 32))));
+    let tiler = tiler!((2, 2):(^1, ^3));
+    assert_eq!(layout.flat_divide(tiler).to_dynamic(), dynamic.flat_divide(tiler.to_dynamic()).unwrap());
+    composes! { layout!((2, 4):(^4, 1)), layout!((2, 4):(1, 4)); }
+    let (layout, dynamic) = agree!(layout!((2, 2):(^8, 4)));
+    assert_eq!(
+        layout.with_shape(shape!((2, 2, 2))).to_dynamic(),
+        dynamic.with_shape(&"(2,2,2)".parse().unwrap()).unwrap()
+    );
+    static_assertions::assert_not_impl_any!(Layout!((8, 2):(1, 1)): FlatDivide<Tiler!((2, 2):(^1, ^3), _)>);
+}
+
 /// The natural parts of two modes add up: no XOR strides say that, but natural ones may.
 #[test]
 fn modes_whose_natural_parts_share_a_bit_are_refused() {
