@@ -350,7 +350,7 @@ messages! {
 messages! {
     XorMeetsNatural(bit)
     "overlap: natural and XOR strides share bit {bit}"
-    "let their bits stay apart; in a composition, the last mode of the left layout goes on beyond its size"
+    "beyond its size the left layout goes on with its last mode: let the right one stay within it"
     ComposeXorMeetsNatural Compose: "cannot compose: bit {bit} is one of the offsets of natural strides and one of \
         XOR strides', so that sum and XOR differ";
     ComposeXorMeetsNaturalInMode Compose in mode: "cannot compose mode {mode}: bit {bit} is one of the offsets of \
@@ -365,6 +365,8 @@ messages! {
         strides', so that sum and XOR differ";
     DivideModesMeet Divide: "cannot divide: bit {bit} is one of the offsets of natural strides and one of XOR \
         strides', so that sum and XOR differ";
+    AddModesMeet Add: "cannot add: bit {bit} is one of the offsets of natural strides and one of XOR strides', so \
+        that sum and XOR differ";
 }
 
 messages! {

@@ -7,8 +7,8 @@
 //! (8,2,3):(^12,128,0) o (2,2):(25,1)     (2,2):(140,12)        25 leads to 140, and 1 to 12
 //! ```
 //!
-//! The images of single bits are the strides, if there are any. Whether there are is compared at every coordinate, which
-//! costs the compiler as much as there are: no more than [`Most`], and only where nothing else has an answer.
+//! The images of single bits are the strides, if there are any. Whether there are is compared at every coordinate,
+//! which costs the compiler as much as there are: no more than [`Most`], and only where nothing else has an answer.
 
 use core::marker::PhantomData;
 

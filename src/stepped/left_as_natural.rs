@@ -7,7 +7,8 @@
 //! ```
 //!
 //! An XOR mode is a natural one if its products do not carry, and no other XOR mode has a bit of them: then sum and XOR
-//! are the same. That is asked of the coordinates that the right layout reaches, since the last mode has no end.
+//! are the same. That is asked of the coordinates that the right layout reaches, since the last mode has no end. Where
+//! that is refused, too, the answer is looked for [`bit_by_bit`](crate::stepped::bit_by_bit).
 
 use core::marker::PhantomData;
 
@@ -65,7 +66,8 @@ impl<S, ST, D, DT, Out> ByMode<OfBits<operation::Compose>, Cons<S, ST>, Cons<D, 
         Ok(Misfit)
     }
 }
-/// What the operation `Op` gives for the left operand `A` and `B`, `self`, or if that is no layout what [`OnBits`] says.
+/// What the operation `Op` gives for the left operand `A` and `B`, `self`, or if that is no layout what [`OnBits`]
+/// says.
 pub trait OrTried<Op, A, B>: Sized {
     type Output: Outcome<Op>;
     fn or_tried(ruled: Result<Self, Fault>, left: A, right: B) -> Result<Self::Output, Fault>;
@@ -78,9 +80,9 @@ cases! { OrTried::or_tried -> Result<Self::Output, Fault>:
     [Op, A, B: OnBits<Op, A, R, Output: Outcome<Op>>, R] Undefined<R>, Op, A, B => B::Output,
         (_: Result<Self, Fault>, left: A, right: B) => right.on_bits(left);
 }
-/// The operation `Op` refused for the reason `R`, as [`OfBits`] with the right operand `self`. A [`Tiler`] that meets XOR
-/// strides in several modes of `A` stays refused, unless all bits of a coordinate lead to bits of their own: what is one
-/// mode in other words may not be XORed with the others.
+/// The operation `Op` refused for the reason `R`, as [`OfBits`] with the right operand `self`. A [`Tiler`] that meets
+/// XOR strides in several modes of `A` stays refused, unless it divides and all bits of a coordinate lead to bits of
+/// their own: what is one mode in other words may not be XORed with the others.
 ///
 /// ```text
 /// (8,8):(^1,^1) o <(2,2):(3,5),(2,2):(3,5)>      8:1 o (2,2):(3,5) = (2,2):(3,5), but 3 + 3 is no XOR
@@ -170,8 +172,8 @@ cases! { AreApart:
     [M, T] Cons<M, T> where (Self: BitsOfTwoModes<Zero, Zero, Output: Same<Zero>>)
         => <<Self as BitsOfTwoModes<Zero, Zero>>::Output as Same<Zero>>::Output;
 }
-/// Do the entries `self`, and what they leave alone, meet XOR strides in the modes `S:D`? `False`, `True` for one entry,
-/// or [`Often`]; `SoFar` is what those before do.
+/// Do the entries `self`, and what they leave alone, meet XOR strides in the modes `S:D`? `False`, `True` for one
+/// entry, or [`Often`]; `SoFar` is what those before do.
 pub trait EntriesMeetXor<S, D, SoFar> {
     type Output;
 }
@@ -179,7 +181,10 @@ cases! { EntriesMeetXor:
     [SoFar] Nil, Nil, Nil, SoFar => SoFar;
     [E, T, SoFar] Cons<E, T>, Nil, Nil, SoFar => SoFar;
     [S, ST, D, DT, SoFar] Nil, Cons<S, ST>, Cons<D, DT>, SoFar
-        where (Keep: EntryMeetsXor<S, D, SoFar>, Self: EntriesMeetXor<ST, DT, <Keep as EntryMeetsXor<S, D, SoFar>>::Output>)
+        where (
+            Keep: EntryMeetsXor<S, D, SoFar>,
+            Self: EntriesMeetXor<ST, DT, <Keep as EntryMeetsXor<S, D, SoFar>>::Output>,
+        )
         => <Self as EntriesMeetXor<ST, DT, <Keep as EntryMeetsXor<S, D, SoFar>>::Output>>::Output;
     [E: EntryMeetsXor<S, D, SoFar>, T: EntriesMeetXor<ST, DT, E::Output>, S, ST, D, DT, SoFar]
         Cons<E, T>, Cons<S, ST>, Cons<D, DT>, SoFar
@@ -306,7 +311,8 @@ pub trait Otherwise<How, A, S, D>: Sized {
     fn otherwise(ruled: Result<Self, Fault>, left: A, shape: S, stride: D) -> Result<Self::Output, Fault>;
 }
 cases! { Otherwise::otherwise -> Result<Self::Output, Fault>:
-    [How, A, S, D, SR, DR] Defined<SR, DR>, How, A, S, D => Self, (ruled: Result<Self, Fault>, _: A, _: S, _: D) => ruled;
+    [How, A, S, D, SR, DR] Defined<SR, DR>, How, A, S, D => Self,
+        (ruled: Result<Self, Fault>, _: A, _: S, _: D) => ruled;
     [How, A, S, D, SR, DR, T] DefinedOfKinds<SR, DR, T>, How, A, S, D => Self,
         (ruled: Result<Self, Fault>, _: A, _: S, _: D) => ruled;
     [R, How, SA: IntTuple, DA: IntTuple, S, D] Undefined<R>, How, StridedLayout<SA, DA>, S, D
