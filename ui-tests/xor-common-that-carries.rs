@@ -1,5 +1,5 @@
 use layout_algebra::prelude::*;
 
 fn main() {
-    layout!((4, 5):(^1, ^4)).max_common_layout(layout!((5, 8, 2):(16, 2, 1)));
+    layout!((4, 4):(^2, ^3)).max_common_layout(layout!((5, 8):(16, 1)));
 }
