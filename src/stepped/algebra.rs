@@ -307,7 +307,7 @@ macro_rules! unary_on_stepped {
             type Output = <<StridedLayout<S, D> as $trait>::Output as IntoStepped<$offsets>>::Output;
             #[inline]
             fn evaluated(layout: Self) -> Result<Self::Output, LayoutError> {
-                Ok($trait::evaluated(layout.strided())?.into_stepped())
+                stepped::<operation::$trait, $offsets, _>(&layout, $trait::evaluated(layout.strided())?)
             }
         }
     };

@@ -159,7 +159,8 @@ macro_rules! first_run {
             type Output =
                 <<<S::Node as ModesOnto<D::Node, Nil>>::Output as InStep<One>>::Output as RunThrough<L>>::Output;
             #[inline]
-            fn run_or_fewer(_: Result<Self, Fault>, _: A, modes: L) -> Result<Self::Output, Fault> {
+            fn run_or_fewer(composed: Result<Self, Fault>, _: A, modes: L) -> Result<Self::Output, Fault> {
+                composed?;
                 <<S::Node as ModesOnto<D::Node, Nil>>::Output as InStep<One>>::Output::run_through(modes)
             }
         }

@@ -522,6 +522,10 @@ fn inverses_take_back() {
         layout!((4, 6, 2):(1, -8, 4));
         layout!((4, 6, 2):(-12, 0, 1));
     }
+    // Natural strides of an inverse that have a bit of its XOR strides are no layout.
+    let meets = layout!((8, 4, 4):(4, ^1, 36));
+    let fault = meets.to_dynamic().left_inverse().unwrap_err().fault();
+    assert_eq!(meets.try_left_inverse().unwrap_err().fault(), fault);
     // An odd step is refused, though its mode stands behind one that adds nothing.
     static_assertions::assert_not_impl_any!(Layout!((4, 3, 3):(^4, ^4, ^2)): LeftInverse);
     // What the least of its leaves hides: no coordinate goes back.
