@@ -1085,6 +1085,8 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// assert_type_eq_all!(Appended<Layout!((2, 3)), Layout!(4:6)>, Layout!((2, 3, 4)));
     /// // With strides of another kind it is a layout of that kind.
     /// assert_type_eq_all!(Appended<Layout!((8, 8)), Layout!(4:^64)>, Layout!((8, 8, 4):(1, 8, ^64)));
+    /// // Beside these, a stride of a third kind that does not move is natural.
+    /// assert_type_eq_all!(Appended<Layout!(8:^9), Layout!(1:-3)>, Layout!((8, 1):(^9, 3)));
     /// ```
     ///
     /// Natural strides that have a bit of XOR strides are an error of `try_append`:

@@ -7,10 +7,12 @@
 //! replace(L, i, x) = (.., x, ..)                  reverse(L) = (L_k, .., L_0)
 //! ```
 //!
-//! These keep each mode as it is; the result is always a tuple.
+//! These keep each mode as it is; the result is always a tuple. Put together of two layouts, a stride that does not move
+//! is natural beside strides of another kind: `1:-3` before `8:^9` is `(1,8):(3,^9)`.
 
 use smallvec::SmallVec;
 
+use super::kinds::DynStrideKind;
 use super::layout::{Draft, DynLayout, View};
 use crate::error::{Fault, LayoutError};
 
@@ -26,6 +28,23 @@ fn tuple(modes: &[View<'_>]) -> Result<DynLayout, Fault> {
     draft.open(modes.len());
     modes.iter().for_each(|&mode| draft.tree(mode));
     draft.finish()
+}
+
+/// The tuple of `modes`, of which `put` is new. A stride that does not move is natural beside those of another kind:
+/// beside those that move, or where none does, beside those of `put`.
+fn put_together(modes: &[View<'_>], put: &DynLayout) -> Result<DynLayout, Fault> {
+    let mut layout = tuple(modes)?;
+    let kinds = layout.kinds.as_slice();
+    if kinds.contains(&DynStrideKind::Xor) && kinds.contains(&DynStrideKind::Negative) {
+        let of_put = || put.kinds.as_slice().iter().copied().find(|&kind| kind != DynStrideKind::Natural);
+        let kept = match (layout.has_xor_strides(), layout.has_negative_strides()) {
+            (true, _) => Some(DynStrideKind::Xor),
+            (_, true) => Some(DynStrideKind::Negative),
+            _ => of_put(),
+        };
+        layout.kinds = layout.kinds.of_one_kind(kept.unwrap_or_default());
+    }
+    Ok(layout)
 }
 
 impl DynLayout {
@@ -176,7 +195,7 @@ impl DynLayout {
     pub fn append(&self, mode: &DynLayout) -> Result<DynLayout, LayoutError> {
         let mut views = self.views();
         views.push(mode.view());
-        tuple(&views).map_err(|fault| LayoutError::new("append", fault).with_operands(self, mode))
+        put_together(&views, mode).map_err(|fault| LayoutError::new("append", fault).with_operands(self, mode))
     }
 
     /// This layout with `mode` as one more mode at the beginning.
@@ -188,7 +207,7 @@ impl DynLayout {
     pub fn prepend(&self, mode: &DynLayout) -> Result<DynLayout, LayoutError> {
         let mut views = self.views();
         views.insert(0, mode.view());
-        tuple(&views).map_err(|fault| LayoutError::new("prepend", fault).with_operands(self, mode))
+        put_together(&views, mode).map_err(|fault| LayoutError::new("prepend", fault).with_operands(self, mode))
     }
 
     /// This layout with `with` in the place of mode `mode`.
@@ -208,7 +227,7 @@ impl DynLayout {
         let replace = || {
             let mut views = self.views();
             *views.get_mut(mode).ok_or(Fault::Mode { mode, rank: self.rank() })? = with.view();
-            tuple(&views)
+            put_together(&views, with)
         };
         replace().map_err(|fault| LayoutError::new("replace", fault).with_operands(self, with))
     }

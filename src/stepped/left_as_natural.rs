@@ -75,7 +75,7 @@ pub trait OrTried<Op, A, B>: Sized {
 cases! { OrTried::or_tried -> Result<Self::Output, Fault>:
     [Op, A, B, S: IntTuple, D: IntTuple] Defined<S, D>, Op, A, B => Self,
         (ruled: Result<Self, Fault>, _: A, _: B) => ruled;
-    [Op, A, B, S, D, T] DefinedOfKinds<S, D, T>, Op, A, B where (Self: Outcome<Op>) => Self,
+    [Op, A, B, S, D] DefinedOfKinds<S, D>, Op, A, B where (Self: Outcome<Op>) => Self,
         (ruled: Result<Self, Fault>, _: A, _: B) => ruled;
     [Op, A, B: OnBits<Op, A, R, Output: Outcome<Op>>, R] Undefined<R>, Op, A, B => B::Output,
         (_: Result<Self, Fault>, left: A, right: B) => right.on_bits(left);
@@ -313,7 +313,7 @@ pub trait Otherwise<How, A, S, D>: Sized {
 cases! { Otherwise::otherwise -> Result<Self::Output, Fault>:
     [How, A, S, D, SR, DR] Defined<SR, DR>, How, A, S, D => Self,
         (ruled: Result<Self, Fault>, _: A, _: S, _: D) => ruled;
-    [How, A, S, D, SR, DR, T] DefinedOfKinds<SR, DR, T>, How, A, S, D => Self,
+    [How, A, S, D, SR, DR] DefinedOfKinds<SR, DR>, How, A, S, D => Self,
         (ruled: Result<Self, Fault>, _: A, _: S, _: D) => ruled;
     [R, How, SA: IntTuple, DA: IntTuple, S, D] Undefined<R>, How, StridedLayout<SA, DA>, S, D
         where (

@@ -6,8 +6,6 @@
 //! (8,8):(1,8) o (4,4):(^1,^8) = (4,4):(1,8)        natural ones
 //! ```
 
-use core::marker::PhantomData;
-
 use crate::algebra::compose::composition::{ComposeNode, NoCarries};
 use crate::algebra::mode::ModesOnto;
 use crate::algebra::outcome::{Defined, Outcome};
@@ -194,36 +192,34 @@ impl<A: TurnedInto<L>, S: ComposeNode<L, D, Carries, Output: IntoKinds>, D, L, C
 
 // ---- the gate -----------------------------------------------------------------------------------------------------
 
-/// A shape and a stride, what an operation gives where it is defined: of whatever kind the strides are, together with
-/// the kind `T`.
+/// A shape and a stride, what an operation gives where it is defined: of whatever kind the strides are.
 #[derive(Clone, Copy)]
-pub struct DefinedOfKinds<S, D, T = NaturalKind> {
+pub struct DefinedOfKinds<S, D> {
     pub shape: S,
     pub stride: D,
-    kind: PhantomData<T>,
 }
-/// What an operation gives, of whatever kind its strides are, together with the kind `T`.
-pub trait IntoKinds<T = NaturalKind> {
+/// What an operation gives, of whatever kind its strides are.
+pub trait IntoKinds {
     type Output;
     fn into_kinds(self) -> Self::Output;
 }
 cases! { IntoKinds::into_kinds -> Self::Output:
-    [S, D, T] Defined<S, D>, T => DefinedOfKinds<S, D, T>,
-        (self) => DefinedOfKinds { shape: self.shape, stride: self.stride, kind: PhantomData };
-    [R, T] Undefined<R>, T => Self, (self) => self;
+    [S, D] Defined<S, D> => DefinedOfKinds<S, D>,
+        (self) => DefinedOfKinds { shape: self.shape, stride: self.stride };
+    [R] Undefined<R> => Self, (self) => self;
 }
-impl<Op, S: IntTuple, D: IntTuple, T> Outcome<Op> for DefinedOfKinds<S, D, T>
+impl<Op, S: IntTuple, D: IntTuple> Outcome<Op> for DefinedOfKinds<S, D>
 where
-    D::Node: KindOf<S::Node, T, Output: LayoutOfKind<Op, S, D>>,
+    D::Node: KindOf<S::Node, NaturalKind, Output: LayoutOfKind<Op, S, D>>,
 {
-    type Output = <<D::Node as KindOf<S::Node, T>>::Output as LayoutOfKind<Op, S, D>>::Output;
+    type Output = <<D::Node as KindOf<S::Node, NaturalKind>>::Output as LayoutOfKind<Op, S, D>>::Output;
     #[inline]
     fn outcome(self) -> Result<Self::Output, Fault> {
         let layout = StridedLayout::assemble(self.shape, self.stride);
         if layout.span().is_none() {
             return Err(Fault::Overflow);
         }
-        <<D::Node as KindOf<S::Node, T>>::Output as LayoutOfKind<Op, S, D>>::layout_of_kind(layout)
+        <<D::Node as KindOf<S::Node, NaturalKind>>::Output as LayoutOfKind<Op, S, D>>::layout_of_kind(layout)
     }
     #[inline]
     #[track_caller]

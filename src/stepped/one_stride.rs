@@ -34,9 +34,10 @@ use crate::number::int::{False, MulInt, One, StaticInt, SubInt, True, Zero};
 use crate::number::multiple::Multiple;
 use crate::number::table::RunTimeNumber;
 use crate::refusal::undefined::Undefined;
-use crate::refusal::{self, DynamicTwoParts, Explain, ModesMeet, StepInTwoParts, Verb};
+use crate::refusal::{self, DynamicTwoParts, Explain, ModesMeet, StepInTwoParts, Verb, XorBesideNegative};
 use crate::stepped::as_swizzle::{BitsOfBoth, LowestPlace};
 use crate::stepped::layout::{SteppedLayout, XorLayout};
+use crate::stepped::minus::Minus;
 use crate::stepped::right_modes::{BitsOfTwoModes, UnlessShared, WithNatural, XorModesOf};
 use crate::stepped::two_parts::InTwoParts;
 use crate::stepped::xor::Xor;
@@ -179,6 +180,8 @@ cases! { BesideSums:
     [R, N, D, X, T, Sums, Naturals] Undefined<R>, N, D, X, T, Sums, Naturals => Self;
     [Products, N, D: RunTimeNumber, X, T, Sums, Naturals] BitsOfProducts<Products>, N, D, X, T, Sums, Naturals
         => Undefined<DynamicTwoParts>;
+    [Products, N, M, X, T, Sums, Naturals] BitsOfProducts<Products>, N, Minus<M>, X, T, Sums, Naturals
+        => Undefined<XorBesideNegative>;
     [Products, N: MulInt<UInt<U, B>, Output: SubInt<UInt<U, B>>>, U, B, X, T, Sums, Naturals]
         BitsOfProducts<Products>, N, UInt<U, B>, X, T, Sums, Naturals
         where (
@@ -455,7 +458,7 @@ macro_rules! as_they_are {
         })*
     };
 }
-as_they_are! { Add Append Common Multiply Prepend Replace RoundUp Tile }
+as_they_are! { Add Common Multiply RoundUp Tile }
 /// The layout `S:D` of natural and XOR strides, if `self` says that these are apart, or if only run time knows; if not,
 /// the one whose XOR modes are natural ones where these say the same.
 pub trait ApartOrUnknown<S, D> {

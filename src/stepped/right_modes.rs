@@ -184,8 +184,11 @@ cases! { WithNatural::with_natural -> Self::Output:
     [S, Which] Leaf<UTerm>, S, Which => Self, (self) => self;
     [U, B, S, Which] Leaf<UInt<U, B>>, S, Which => Self, (self) => self;
     [N: RunTimeNumber, S, Which] Leaf<N>, S, Which => Self, (self) => self;
-    // One that goes backwards does not move here.
-    [N, S, Which] Leaf<Minus<N>>, S, Which => Leaf<UTerm>, (self) => Leaf(UTerm);
+    // Of a right operand one that goes backwards does not move; in a sum it may.
+    [N, Which] Leaf<Minus<N>>, Leaf<UTerm>, Which => Leaf<UTerm>, (self) => Leaf(UTerm);
+    [N, Which] Leaf<Minus<N>>, Leaf<One>, Which => Leaf<UTerm>, (self) => Leaf(UTerm);
+    [U, A, B, N, Which] Leaf<Minus<N>>, Leaf<UInt<UInt<U, A>, B>>, Which => Self, (self) => self;
+    [S: RunTimeNumber, N, Which] Leaf<Minus<N>>, Leaf<S>, Which => Self, (self) => self;
     [N, Which] Leaf<Xor<N>>, Leaf<UTerm>, Which => Leaf<UTerm>, (self) => Leaf(UTerm);
     [N, Which] Leaf<Xor<N>>, Leaf<One>, Which => Leaf<UTerm>, (self) => Leaf(UTerm);
     [S: RunTimeNumber, Which] Leaf<Xor<UTerm>>, Leaf<S>, Which => Leaf<UTerm>, (self) => Leaf(UTerm);

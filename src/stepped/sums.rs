@@ -5,7 +5,7 @@
 //! (8,8):(^1,^9) + (8,8):(^1,^9)       refused: bit 0 is one of both
 //! ```
 //!
-//! XOR modes that say the same as natural ones are these, and add up. Then both are taken mode by mode, as natural ones
+//! XOR modes that say the same as natural ones are these, and add up, with negative ones too. Then both are taken mode by mode, as natural ones
 //! are. A step along natural and XOR strides at once stays in its two parts until the modes of the sum are all there.
 
 use core::marker::PhantomData;
@@ -22,13 +22,14 @@ use crate::layout::strided::StridedLayout;
 use crate::list::{Cons, Nested, Nil, Untangle};
 use crate::number::int::{False, True, Zero};
 use crate::number::multiple::Multiple;
-use crate::number::table::{Number, Same, Times};
+use crate::number::table::{Number, RunTimeNumber, Same, Times};
 use crate::refusal::undefined::Undefined;
-use crate::refusal::{DynamicRightXor, DynamicXorSum, NegativeCoordinate, NoPowerOfTwo, XorBesideNegative, XorSum};
+use crate::refusal::{DynamicRightXor, DynamicXorSum, NoPowerOfTwo, XorSum};
 use crate::stepped::as_swizzle::{BitsOfBoth, LowestPlace};
 use crate::stepped::layout::SteppedLayout;
 use crate::stepped::minus::Minus;
 use crate::stepped::of_kinds::{DefinedOfKinds, IntoKinds};
+use crate::stepped::put_together::IntoTogether;
 use crate::stepped::right_modes::{BitsOfTwoModes, MaskOf, UnlessShared, WithNatural, XorModesOf};
 use crate::stepped::two_parts::InTwoParts;
 use crate::stepped::xor::Xor;
@@ -79,8 +80,8 @@ pub trait AddXor<T, E> {
 }
 impl<S: IntTuple, D: IntTuple, T: IntTuple, E: IntTuple> AddXor<T, E> for StridedLayout<S, D>
 where
-    S::Node: ModesOnto<D::Node, Nil, Output: XorModesOf<Output: XorBitsOf>>,
-    T::Node: ModesOnto<E::Node, Nil, Output: XorModesOf<Output: XorBitsOf>>,
+    S::Node: ModesOnto<D::Node, Nil, Output: Onwards<Output: XorModesOf<Output: XorBitsOf>>>,
+    T::Node: ModesOnto<E::Node, Nil, Output: Onwards<Output: XorModesOf<Output: XorBitsOf>>>,
     XorBits<S, D>: AddUnlessRefused<Self, StridedLayout<T, E>, XorBits<T, E>>,
 {
     type Output = <XorBits<S, D> as AddUnlessRefused<Self, StridedLayout<T, E>, XorBits<T, E>>>::Output;
@@ -100,14 +101,26 @@ pub trait XorBitsOf {
 }
 cases! { XorBitsOf:
     [] Undefined<DynamicRightXor> => Undefined<DynamicXorSum>;
-    [S, N] Undefined<NegativeCoordinate<S, N>> => Undefined<XorBesideNegative>;
     [] Nil => MaskAndTwice<Zero, Zero>;
     [M, T, Twice] Cons<M, T> where (Self: BitsOfTwoModes<Zero, Zero, Output = Twice> + MaskOf<Twice, Zero>)
         => MaskAndTwice<<Self as MaskOf<Twice, Zero>>::Output, Twice>;
 }
 /// The XOR bits of the layout `S:D`.
-type XorBits<S, D> =
-    <<<<S as Nested>::Node as ModesOnto<<D as Nested>::Node, Nil>>::Output as XorModesOf>::Output as XorBitsOf>::Output;
+type XorBits<S, D> = <<<<<S as Nested>::Node as ModesOnto<<D as Nested>::Node, Nil>>::Output as Onwards>::Output
+    as XorModesOf>::Output as XorBitsOf>::Output;
+
+/// The modes `self` but the negative ones, which have no XOR bits.
+pub trait Onwards {
+    type Output;
+}
+cases! { Onwards:
+    [] Nil => Nil;
+    [S, T: Onwards] Cons<Mode<S, UTerm>, T> => T::Output;
+    [S, U, B, T: Onwards] Cons<Mode<S, UInt<U, B>>, T> => T::Output;
+    [S, N: RunTimeNumber, T: Onwards] Cons<Mode<S, N>, T> => T::Output;
+    [S, N, T: Onwards] Cons<Mode<S, Minus<N>>, T> => T::Output;
+    [S, N, T: Onwards] Cons<Mode<S, Xor<N>>, T> => Cons<Mode<S, Xor<N>>, T::Output>;
+}
 
 /// The sum of the layouts `A` and `B`, if `self`, the XOR bits of `A`, and `Other`, those of `B`, are known.
 pub trait AddUnlessRefused<A, B, Other> {
@@ -156,6 +169,7 @@ cases! { AddApart::add_apart -> Result<Self::Output, Fault>:
 
 /// A sum whose modes merge once each step has one stride.
 pub struct Merged<R>(R);
+cases! { IntoTogether::into_together -> Self::Output: [R, T] Merged<R>, T => Self, (self) => self; }
 impl<Op, S, D, L: Coalesce> Outcome<Op> for Merged<DefinedOfKinds<S, D>>
 where
     DefinedOfKinds<S, D>: Outcome<Op, Output = L>,

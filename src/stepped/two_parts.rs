@@ -17,6 +17,7 @@ use crate::list::Leaf;
 use crate::number::int::{AddInt, StaticInt};
 use crate::number::multiple::Multiple;
 use crate::number::table::{Number, Plus, SealedNumber, StrideKind};
+use crate::stepped::minus::Minus;
 use crate::stepped::xor::Xor;
 use crate::tuple::int_tuple::StaticNode;
 
@@ -72,7 +73,7 @@ macro_rules! natural_plus_xor {
         })*
     };
 }
-natural_plus_xor! { [U B] UInt<U, B>; [] usize; [F] Multiple<F>; }
+natural_plus_xor! { [U B] UInt<U, B>; [] usize; [F] Multiple<F>; [M] Minus<M>; }
 cases! { Plus::plus -> Result<Self::Output, Fault>:
     [N, D: Number, X: Number] Xor<N>, InTwoParts<D, X>
         where (Xor<N>: Plus<Xor<X>, Output: BesideNatural<D>> + Number)

@@ -744,7 +744,16 @@ fn layouts_of_every_kind_are_modes_of_others() {
         layout!((4, n):(n, -1)), layout!(1:3);
         layout!((8, 8)), layout!(1:^3);
         layout!((8, 8):(^1, ^9)), layout!(empty:^64);
+        // What does not move is natural beside strides of another kind.
+        layout!((4, 6):(-1, 4)), layout!(1:^64);
+        layout!((8, 8):(^1, ^9)), layout!((1, 4):(-3, 64));
+        layout!((1, 1):(-3, 1)), layout!(8:^9);
+        layout!((1, 1):(^3, 1)), layout!((1, 1):(-9, 2));
+        layout!((1, 1):(-3, -1)), layout!(1:^9);
     }
+    assert_eq!(layout!((4, 6):(-1, 4)).append(layout!(1:^64)), layout!((4, 6, 1):(-1, 4, 64)));
+    assert_eq!(layout!(1:-3).prepend(layout!(8:^9)), layout!((8, 1):(^9, 3)));
+    assert_eq!(layout!((1, 1):(^3, 1)).replace::<1, _>(layout!(1:-9)), layout!((1, 1):(3, -9)));
     // Bits of natural strides that are bits of XOR strides: the sum would be no XOR.
     let (natural, xor) = (layout!((8, 8)), layout!(4:^32));
     let fault = natural.to_dynamic().append(&xor.to_dynamic()).unwrap_err().fault();

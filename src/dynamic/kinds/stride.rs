@@ -147,6 +147,12 @@ impl Kinds {
         }
     }
 
+    /// The same list with natural strides for those that are not of the kind.
+    pub(crate) fn of_one_kind(&self, kept: DynStrideKind) -> Self {
+        let of_kept = |&kind: &DynStrideKind| if kind == kept { kind } else { DynStrideKind::Natural };
+        Kinds(self.0.iter().map(of_kept).collect()).of_layout()
+    }
+
     /// The same list as a layout has it: none where all are natural.
     #[inline]
     pub(crate) fn of_layout(self) -> Self {
