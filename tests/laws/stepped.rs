@@ -935,6 +935,9 @@ fn sums_add_offsets() {
         layout!((4, 6):(1, 2)), layout!((2, 12):(-5, 1)) => "(2,2,6):(-4,3,4)";
         layout!((4, 6):(-5, 1)), layout!((4, n):(-1, 4)) => "(4,6):(-6,5)";
         layout!(1:-3), layout!(1:0) => "1:0";
+        // XOR strides that say the same as natural ones, and negative ones.
+        layout!((2, 4):(^1, ^2)), layout!(8:-24) => "8:-23";
+        layout!(8:^9), layout!((1, 8, 1):(4, -3, 16)) => "8:6";
         layout!(8:^1), layout!(8:^8) => "8:9";
         layout!((8, 8):(^1, ^9)), layout!(64:64) => "(8,8):(^65,^521)";
         layout!((8, 8):(^1, ^9)), layout!((8, 8):(64, ^512)) => "(8,8):(^65,^521)";
