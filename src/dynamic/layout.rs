@@ -247,6 +247,19 @@ impl DynLayout {
         self.kinds.as_slice().iter().zip(&self.shape).any(|(&of, &extent)| of == kind && extent > 1)
     }
 
+    /// Strides that do not move become natural beside those of another kind: beside those that move, or where none
+    /// does, beside those of the kind `put`, unless that is natural.
+    #[cold]
+    pub(crate) fn in_one_kind(&mut self, put: DynStrideKind) {
+        let kept = match (self.has_xor_strides(), self.has_negative_strides()) {
+            (true, _) => DynStrideKind::Xor,
+            (_, true) => DynStrideKind::Negative,
+            _ if put == DynStrideKind::Natural => return,
+            _ => put,
+        };
+        self.kinds.keep(kept);
+    }
+
     /// The layout with natural strides in the place of negative ones, and itself if it has none; its offsets are those
     /// of this one, moved by the base. `None` if there are XOR strides.
     pub(crate) fn forwards(&self) -> Option<DynLayout> {
@@ -574,7 +587,11 @@ impl Draft {
     #[inline]
     fn measured(self, (size, cosize): (usize, usize)) -> DynLayout {
         let Draft { profile, shape, stride, kinds, .. } = self;
-        DynLayout { profile, shape, stride, kinds: kinds.of_layout(), size, cosize }
+        let mut layout = DynLayout { profile, shape, stride, kinds: kinds.of_layout(), size, cosize };
+        if layout.kinds.are_mixed() {
+            layout.in_one_kind(DynStrideKind::Natural);
+        }
+        layout
     }
 
     /// The layout, if its size and cosize fit `usize`.

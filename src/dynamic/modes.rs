@@ -30,19 +30,12 @@ fn tuple(modes: &[View<'_>]) -> Result<DynLayout, Fault> {
     draft.finish()
 }
 
-/// The tuple of `modes`, of which `put` is new. A stride that does not move is natural beside those of another kind:
-/// beside those that move, or where none does, beside those of `put`.
+/// The tuple of `modes`, of which `put` is new: where no stride moves, it has strides of the kind that `put` has.
 fn put_together(modes: &[View<'_>], put: &DynLayout) -> Result<DynLayout, Fault> {
     let mut layout = tuple(modes)?;
-    let kinds = layout.kinds.as_slice();
-    if kinds.contains(&DynStrideKind::Xor) && kinds.contains(&DynStrideKind::Negative) {
-        let of_put = || put.kinds.as_slice().iter().copied().find(|&kind| kind != DynStrideKind::Natural);
-        let kept = match (layout.has_xor_strides(), layout.has_negative_strides()) {
-            (true, _) => Some(DynStrideKind::Xor),
-            (_, true) => Some(DynStrideKind::Negative),
-            _ => of_put(),
-        };
-        layout.kinds = layout.kinds.of_one_kind(kept.unwrap_or_default());
+    if layout.kinds.are_mixed() {
+        let of_put = put.kinds.as_slice().iter().copied().find(|&kind| kind != DynStrideKind::Natural);
+        layout.in_one_kind(of_put.unwrap_or_default());
     }
     Ok(layout)
 }

@@ -26,6 +26,7 @@ use crate::stepped::layout::{SignedLayout, SteppedLayout};
 use crate::stepped::meet::{Meet, Met, TurnedInto};
 use crate::stepped::minus::Minus;
 use crate::stepped::one_stride::{HasTwoParts, OneStrideIf};
+use crate::stepped::put_together::InOneKind;
 use crate::stepped::right_modes::{
     AllNatural, AreNatural, BitsOfTwoModes, MaskOf, NaturalReach, UnlessShared, WithNatural, XorModesOf,
 };
@@ -319,11 +320,12 @@ where
         True::one_stride_if(layout)
     }
 }
-impl<Op, S: IntTuple, D: IntTuple> LayoutOfKind<Op, S, D> for Signed {
-    type Output = SignedLayout<S, D>;
+impl<Op, S: IntTuple, D: InOneKind<Signed>> LayoutOfKind<Op, S, D> for Signed {
+    type Output = SignedLayout<S, D::Output>;
     #[inline]
     fn layout_of_kind(layout: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
-        Ok(SteppedLayout::assemble(layout))
+        let (shape, stride) = layout.into_parts();
+        Ok(SteppedLayout::assemble(StridedLayout::assemble(shape, stride.in_one_kind())))
     }
 }
 impl<Op, S, D> LayoutOfKind<Op, S, D> for BothKinds

@@ -47,7 +47,7 @@ use crate::tuple::semimodule::{Bits, Semimodule};
 // ---- whether there is such a step ---------------------------------------------------------------------------------
 
 /// What kinds of strides a tree has: [`False`] if there is none, [`Naturals`] alone, [`Xors`] alone, [`Mixed`] of both,
-/// or [`True`], one in two parts. `SoFar` is what those before are.
+/// or [`True`], one in two parts, or a negative one, which does not move. `SoFar` is what those before are.
 pub trait HasTwoParts<SoFar> {
     type Output;
 }
@@ -60,6 +60,7 @@ pub struct Mixed;
 cases! { HasTwoParts:
     [SoFar] UTerm, SoFar => SoFar;
     [D, X, SoFar] InTwoParts<D, X>, SoFar => True;
+    [N, SoFar] Minus<N>, SoFar => True;
     [N] Xor<N>, False => Xors;
     [N] Xor<N>, Xors => Xors;
     [N] Xor<N>, Naturals => Mixed;
@@ -124,6 +125,7 @@ cases! { PartsApart:
     [S, T: PartsApart<Bits>, Bits] Cons<Mode<S, UTerm>, T>, Bits => T::Output;
     [S, T: PartsApart<Bits>, Bits] Cons<Mode<S, usize>, T>, Bits => T::Output;
     [S, F, T: PartsApart<Bits>, Bits] Cons<Mode<S, Multiple<F>>, T>, Bits => T::Output;
+    [S, N, T: PartsApart<Bits>, Bits] Cons<Mode<S, Minus<N>>, T>, Bits => T::Output;
     [S: SumsOf<UInt<U, B>, Naturals>, U, B, T, Sums, Products, Naturals]
         Cons<Mode<S, UInt<U, B>>, T>, BitsSoFar<Sums, Products, Naturals>
         where (T: PartsApart<BitsSoFar<Sums, Products, S::Output>>)
@@ -255,7 +257,8 @@ cases! { BitsBetween:
 
 // ---- the one stride -----------------------------------------------------------------------------------------------
 
-/// The tree of strides `self`, those in two parts as one XOR stride each: the bits of both parts.
+/// The tree of strides `self`, those in two parts as one XOR stride each, of the bits of both parts, and negative ones,
+/// which do not move, as natural ones.
 pub trait InOneStride {
     type Output: IntTuple;
     fn in_one_stride(self) -> Self::Output;
@@ -265,6 +268,13 @@ impl<D: Union<X>, X> InOneStride for InTwoParts<D, X> {
     #[inline]
     fn in_one_stride(self) -> Self::Output {
         Xor(Default::default())
+    }
+}
+impl<N: IntTuple> InOneStride for Minus<N> {
+    type Output = N;
+    #[inline]
+    fn in_one_stride(self) -> N {
+        self.0
     }
 }
 macro_rules! strides_as_they_are {

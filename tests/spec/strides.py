@@ -170,6 +170,18 @@ def between(lowest, reach):
     return (1 << reach.bit_length()) - lowest
 
 
+def of_one_kind(layout):
+    """The layout with natural strides for those that do not move beside moving ones of another kind."""
+    def natural_but(kept, d):
+        return tuple(natural_but(kept, x) for x in d) if is_tuple(d) else d if kept(d) else abs(number_of(d))
+
+    if has_xor(modes(layout)):
+        return layout[0], natural_but(lambda d: isinstance(d, Xor), layout[1])
+    if has_negative(modes(layout)):
+        return layout[0], natural_but(lambda d: not isinstance(d, Xor), layout[1])
+    return layout
+
+
 def checked(layout):
     """The layout, if its strides have a meaning together."""
     flat = modes(layout)
@@ -183,7 +195,7 @@ def checked(layout):
                 without |= bits(s, d.number)
         if natural & without:
             raise Undefined("overlap", "a bit of the natural part's offsets is one of the XOR part's too")
-    return layout
+    return of_one_kind(layout)
 
 
 # ---- offsets ---------------------------------------------------------------------------------------------------------
@@ -606,7 +618,7 @@ def lawful(result, a, entry):
 
 
 def checked_values(result, values):
-    checked(result)
+    result = checked(result)
     if [index(result, i) for i in range(size(result))] != values:
         raise Undefined("overlap", "two modes share a bit, whose sum and whose XOR are not the same")
     return result

@@ -147,10 +147,15 @@ impl Kinds {
         }
     }
 
-    /// The same list with natural strides for those that are not of the kind.
-    pub(crate) fn of_one_kind(&self, kept: DynStrideKind) -> Self {
-        let of_kept = |&kind: &DynStrideKind| if kind == kept { kind } else { DynStrideKind::Natural };
-        Kinds(self.0.iter().map(of_kept).collect()).of_layout()
+    /// Are there both XOR strides and negative ones?
+    #[inline]
+    pub(crate) fn are_mixed(&self) -> bool {
+        self.0.contains(&DynStrideKind::Xor) && self.0.contains(&DynStrideKind::Negative)
+    }
+
+    /// Those of the kind, and natural ones in the place of others.
+    pub(crate) fn keep(&mut self, kept: DynStrideKind) {
+        self.0.iter_mut().filter(|kind| **kind != kept).for_each(|kind| *kind = DynStrideKind::Natural);
     }
 
     /// The same list as a layout has it: none where all are natural.
