@@ -30,7 +30,7 @@ use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
 use crate::list::{Cons, Nested, Nil, Untangle};
-use crate::number::int::{False, MulInt, One, StaticInt, SubInt, True, Zero};
+use crate::number::int::{AddInt, False, MulInt, One, StaticInt, SubInt, True, Zero};
 use crate::number::multiple::Multiple;
 use crate::number::table::RunTimeNumber;
 use crate::refusal::undefined::Undefined;
@@ -101,9 +101,9 @@ each_arity!(in_tuples);
 /// All steps in two parts have one stride.
 pub struct PartsInOne;
 /// The bits of modes so far: `Sums` of the natural parts of steps in two parts, `Products` of XOR modes and XOR parts,
-/// and `Naturals` of natural modes.
+/// and the list `Naturals` of natural modes, each a [`SumOfModes`].
 pub struct BitsSoFar<Sums, Products, Naturals>(PhantomData<(Sums, Products, Naturals)>);
-type NoBits = BitsSoFar<Zero, Zero, Zero>;
+type NoBits = BitsSoFar<Zero, Zero, Nil>;
 
 /// Whether an XOR stride says as much as each step in two parts of the modes `self`, beside those of the bits `Bits`:
 /// [`PartsInOne`] or [`Undefined`]. Natural modes that only run time knows are not asked.
@@ -111,14 +111,14 @@ pub trait PartsApart<Bits> {
     type Output;
 }
 cases! { PartsApart:
-    [Sums: BitsOfBoth<Products> + Union<Products, Output: BitsOfBoth<Naturals>>, Products, Naturals]
+    [Sums: BitsOfBoth<Products> + Union<Products, Output: BitsOfBoth<Naturals::Output>>, Products, Naturals: BitsOfSums]
         Nil, BitsSoFar<Sums, Products, Naturals>
         where (
             <Sums as BitsOfBoth<Products>>::Output:
-                Union<<<Sums as Union<Products>>::Output as BitsOfBoth<Naturals>>::Output, Output: IsNone>,
+                Union<<<Sums as Union<Products>>::Output as BitsOfBoth<Naturals::Output>>::Output, Output: IsNone>,
         )
         => <<<Sums as BitsOfBoth<Products>>::Output as Union<
-            <<Sums as Union<Products>>::Output as BitsOfBoth<Naturals>>::Output,
+            <<Sums as Union<Products>>::Output as BitsOfBoth<Naturals::Output>>::Output,
         >>::Output as IsNone>::Output;
     [S, T: PartsApart<Bits>, Bits] Cons<Mode<S, UTerm>, T>, Bits => T::Output;
     [S, T: PartsApart<Bits>, Bits] Cons<Mode<S, usize>, T>, Bits => T::Output;
@@ -217,8 +217,10 @@ cases! { PartIfApart:
         => <T as PartsApart<BitsSoFar<Mine::Output, Products, Naturals>>>::Output;
 }
 
-/// The bits of sums of `self` steps of the natural stride `D`, with those so far, as far as they are static: those of
-/// its multiples, or where these carry all from the lowest one to the highest one.
+/// Natural modes that share bits: the bits that their sums may have, of which the last one is `Reach`.
+pub struct SumOfModes<Bits, Reach>(PhantomData<(Bits, Reach)>);
+/// The list `SoFar` of natural modes, with `self` steps of the natural stride `D`, as far as they are static. The bits
+/// are those of its multiples, or where these carry all from the lowest one to the highest one.
 pub trait SumsOf<D, SoFar> {
     type Output;
 }
@@ -229,9 +231,54 @@ cases! { SumsOf:
     [U, A, B, D, SoFar] UInt<UInt<U, A>, B>, D, SoFar
         where (
             Self: MulInt<D, Output: SubInt<D>>,
-            D: BitsUpTo<Reach<Self, D>, Output: OrBetween<D, Reach<Self, D>, Output: Union<SoFar>>>,
+            D: BitsUpTo<Reach<Self, D>, Output: OrBetween<D, Reach<Self, D>>>,
+            SoFar: SumUp<BitsOfSteps<Self, D>, Reach<Self, D>, Nil>,
         )
-        => <<<D as BitsUpTo<Reach<Self, D>>>::Output as OrBetween<D, Reach<Self, D>>>::Output as Union<SoFar>>::Output;
+        => SoFar::Output;
+}
+type BitsOfSteps<N, D> = <<D as BitsUpTo<Reach<N, D>>>::Output as OrBetween<D, Reach<N, D>>>::Output;
+/// The list of `Bits`, which reach `Last`, the sums `Apart` that share none of them, and the sums `self`. Sums that
+/// share a bit carry, and are one: it has all bits from the lowest one to the highest one.
+pub trait SumUp<Bits, Last, Apart> {
+    type Output;
+}
+cases! { SumUp:
+    [Bits, Last, Apart] Nil, Bits, Last, Apart => Cons<SumOfModes<Bits, Last>, Apart>;
+    [Other: ShareNoBit<Bits, Output: SumUpIf<Other, Reach, T, Bits, Last, Apart>>, Reach, T, Bits, Last, Apart]
+        Cons<SumOfModes<Other, Reach>, T>, Bits, Last, Apart
+        => <Other::Output as SumUpIf<Other, Reach, T, Bits, Last, Apart>>::Output;
+}
+/// [`SumUp`] of a sum and those behind it, `T`, where `self` is whether it shares none of the bits.
+pub trait SumUpIf<Other, Reach, T, Bits, Last, Apart> {
+    type Output;
+}
+cases! { SumUpIf:
+    [Other, Reach, T: SumUp<Bits, Last, Cons<SumOfModes<Other, Reach>, Apart>>, Bits, Last, Apart]
+        True, Other, Reach, T, Bits, Last, Apart
+        => T::Output;
+    // Those that were apart may not be any longer.
+    [Other: Union<Bits, Output: BitsBetween<Reach::Output>>, Reach: AddInt<Last>, T, Bits, Last, Apart]
+        False, Other, Reach, T, Bits, Last, Apart
+        where (
+            T: SumUp<BitsOfSum<Other, Bits, Reach::Output>, Reach::Output, Nil, Output: SumUpAgain<Apart>>,
+        )
+        => <T::Output as SumUpAgain<Apart>>::Output;
+}
+type BitsOfSum<A, B, Last> = <<A as Union<B>>::Output as BitsBetween<Last>>::Output;
+/// The list `self`, whose first sum is summed up with the sums `Others`.
+pub trait SumUpAgain<Others> {
+    type Output;
+}
+cases! { SumUpAgain:
+    [Bits, Last, T, Others: SumUp<Bits, Last, T>] Cons<SumOfModes<Bits, Last>, T>, Others => Others::Output;
+}
+/// The bits of all of the sums.
+pub trait BitsOfSums {
+    type Output;
+}
+cases! { BitsOfSums:
+    [] Nil => Zero;
+    [Bits: Union<T::Output>, Last, T: BitsOfSums] Cons<SumOfModes<Bits, Last>, T> => Bits::Output;
 }
 /// The bits `self`, or those from the lowest one of `D` to the highest one of its multiple `Last`.
 pub trait OrBetween<D, Last> {
