@@ -18,6 +18,7 @@ use crate::algebra::by_mode::{ApplyZipped, ByMode, LeavesAlone, Misfit};
 use crate::algebra::coalesce::{Merge, Merging, NoEnd};
 use crate::algebra::complement::{ComplementNode, Exactly, refuse_empty};
 use crate::algebra::compose::composition::{ByRule, ComposeNode, ComposeNodes, LeftModes, NoCarries, compositions};
+use crate::algebra::compose::used_bits::{ShareNoBit, Union};
 use crate::algebra::divide::{divides, spread_divides};
 use crate::algebra::mode::{IntoModes, ListOf, Mode, ModesOnto};
 use crate::algebra::operation::{self, Apply, OnTiles, Operand, Operands, Operation};
@@ -33,12 +34,12 @@ use crate::number::multiple::Multiple;
 use crate::number::table::RunTimeNumber;
 use crate::refusal::undefined::Undefined;
 use crate::refusal::{DynamicLeftXor, Empty};
-use crate::stepped::bit_by_bit::LookFor;
+use crate::stepped::bit_by_bit::{AreKnown, LookFor};
 use crate::stepped::layout::SteppedLayout;
 use crate::stepped::meet::{InUnitsOf, TurnedInto};
 use crate::stepped::minus::Minus;
 use crate::stepped::of_kinds::{DefinedOfKinds, KindOf, NaturalKind};
-use crate::stepped::one_stride::{HasTwoParts, Mixed, Naturals, Xors};
+use crate::stepped::one_stride::{AllBits, BitsOfParts, HasTwoParts, Mixed, Naturals, NoBits, Xors};
 use crate::stepped::right_modes::{BitsOfTwoModes, NaturalReach, Naturally, UnlessShared, WithNatural, XorModesOf};
 use crate::stepped::right_operand::OfKinds;
 use crate::stepped::xor::Xor;
@@ -81,10 +82,12 @@ cases! { OrTried::or_tried -> Result<Self::Output, Fault>:
         (_: Result<Self, Fault>, left: A, right: B) => right.on_bits(left);
 }
 /// The operation `Op` refused for the reason `R`, as [`OfBits`] with the right operand `self`. A [`Tiler`] that meets
-/// XOR strides in several modes of `A` stays refused, unless it divides and all bits of a coordinate lead to bits of
-/// their own: what is one mode in other words may not be XORed with the others.
+/// XOR strides in several modes of `A` stays refused, unless these lead to bits of their own: what is one mode in other
+/// words may not be XORed with the others. A composition is asked for the bits of its result, a divide for those of all
+/// XOR strides, since tiles do not go beyond the modes.
 ///
 /// ```text
+/// (8,8):(^1,^8) o <(2,2):(3,1),8:1>              ((2,2),8):((3,1),8), of the bits 0 to 2, and 3 to 5
 /// (8,8):(^1,^1) o <(2,2):(3,5),(2,2):(3,5)>      8:1 o (2,2):(3,5) = (2,2):(3,5), but 3 + 3 is no XOR
 /// ```
 pub trait OnBits<Op, A, R> {
@@ -115,20 +118,32 @@ pub trait UnlessOften<Op, A, B, R> {
 cases! { UnlessOften::unless_often -> Result<Self::Output, Fault>:
     [Op, A, B: Apply<OfBits<Op>, A>, R] False, Op, A, B, R => B::Output, (left: A, right: B) => right.apply(left);
     [Op, A, B: Apply<OfBits<Op>, A>, R] True, Op, A, B, R => B::Output, (left: A, right: B) => right.apply(left);
-    [Op: StaysWithin, S: IntTuple, D: IntTuple + HasTwoParts<False, Output: AreXors>, B, R]
-        Often, Op, StridedLayout<S, D>, B, R
+    [Op: OftenIn<A, B, R>, A, B, R] Often, Op, A, B, R => Op::Output, (left: A, right: B) => Op::often_in(left, right);
+}
+/// The operation `self`, [`OfBits`] of `A` and the tiler `B`, which meets XOR strides in several modes, or the reason `R`.
+pub trait OftenIn<A, B, R> {
+    type Output;
+    fn often_in(left: A, right: B) -> Result<Self::Output, Fault>;
+}
+cases! { OftenIn::often_in -> Result<Self::Output, Fault>:
+    [S: IntTuple, D: IntTuple<Node: IntoModes>, B, R] operation::Compose, StridedLayout<S, D>, B, R
+        where (B: Apply<OfBits<operation::Compose>, StridedLayout<S, D>, Output: UnlessModesMeet<ListOf<D>, R>>)
+        => <B::Output as UnlessModesMeet<ListOf<D>, R>>::Output,
+        (left: StridedLayout<S, D>, right: B) => Ok(right.apply(left)?.unless_modes_meet());
+}
+cases! { OftenIn::often_in -> Result<Self::Output, Fault>, for {
+    [] operation::LogicalDivide; [] operation::ZippedDivide; [] operation::TiledDivide; [] operation::FlatDivide;
+}:
+    [S: IntTuple, D: IntTuple + HasTwoParts<False, Output: AreXors>, B, R] Self, StridedLayout<S, D>, B, R
         where (
             S::Node: ModesOnto<D::Node, Nil, Output: XorModesOf<Output: AreApart>>,
-            Op::Output: And<<D::Output as AreXors>::Output, Output: And<ApartIn<S, D>>>,
-            IfAll<Op::Output, <D::Output as AreXors>::Output, ApartIn<S, D>>: TriedIf<Op, StridedLayout<S, D>, B, R>,
+            <D::Output as AreXors>::Output: And<ApartIn<S, D>>,
+            XorsApart<S, D>: TriedIf<Self, StridedLayout<S, D>, B, R>,
         )
-        => <IfAll<Op::Output, <D::Output as AreXors>::Output, ApartIn<S, D>> as TriedIf<
-            Op, StridedLayout<S, D>, B, R,
-        >>::Output,
-        (left: StridedLayout<S, D>, right: B) =>
-            <IfAll<Op::Output, <D::Output as AreXors>::Output, ApartIn<S, D>>>::tried_if(left, right);
+        => <XorsApart<S, D> as TriedIf<Self, StridedLayout<S, D>, B, R>>::Output,
+        (left: StridedLayout<S, D>, right: B) => <XorsApart<S, D>>::tried_if(left, right);
 }
-type IfAll<A, B, C> = <<A as And<B>>::Output as And<C>>::Output;
+type XorsApart<S, D> = <<<D as HasTwoParts<False>>::Output as AreXors>::Output as And<ApartIn<S, D>>>::Output;
 type ApartIn<S, D> =
     <<<<S as Nested>::Node as ModesOnto<<D as Nested>::Node, Nil>>::Output as XorModesOf>::Output as AreApart>::Output;
 /// The operation [`OfBits`] of `A` and `B`, if `self`, or else the reason `R`.
@@ -140,17 +155,99 @@ cases! { TriedIf::tried_if -> Result<Self::Output, Fault>:
     [Op, A, B: Apply<OfBits<Op>, A>, R] True, Op, A, B, R => B::Output, (left: A, right: B) => right.apply(left);
     [Op, A, B, R] False, Op, A, B, R => Undefined<R>, (_: A, _: B) => Ok(Undefined::new());
 }
-/// Does what stands on the right stay within the modes of the left operand? Tiles do.
-pub trait StaysWithin {
+
+/// The composition `self`, mode by mode, with the modes of strides `D`, unless two modes with XOR strides before or now
+/// share a bit; or else the reason `R`.
+pub trait UnlessModesMeet<D, R> {
+    type Output;
+    fn unless_modes_meet(self) -> Self::Output;
+}
+macro_rules! unless_modes_meet {
+    ($([$($generic:ident)*] $result:ty;)*) => {
+        $(cases! { UnlessModesMeet::unless_modes_meet -> Self::Output:
+            [S: Nested<Node: IntoModes>, E: Nested<Node: IntoModes>, D, R, $($generic),*] $result, D, R
+                where (ListOf<S>: ModesApart<ListOf<E>, D, Zero, Output: KeptIf<Self, R>>)
+                => <<ListOf<S> as ModesApart<ListOf<E>, D, Zero>>::Output as KeptIf<Self, R>>::Output,
+                (self) => <ListOf<S> as ModesApart<ListOf<E>, D, Zero>>::Output::kept_if(self);
+        })*
+    };
+}
+unless_modes_meet! { [] Defined<S, E>; [T] DefinedOfKinds<S, E, T>; }
+cases! { UnlessModesMeet::unless_modes_meet -> Self::Output:
+    [Q, D, R] Undefined<Q>, D, R => Undefined<R>, (self) => Undefined::new();
+}
+/// The result `A`, if `self`, or else the reason `R`.
+pub trait KeptIf<A, R> {
+    type Output;
+    fn kept_if(result: A) -> Self::Output;
+}
+cases! { KeptIf::kept_if -> Self::Output:
+    [A, R] True, A, R => A, (result: A) => result;
+    [A, R] False, A, R => Undefined<R>, (_: A) => Undefined::new();
+}
+/// Have the modes of the shapes `self` and the strides `E`, which come of the strides `D`, bits of their own, not those
+/// of `Before`? Modes without XOR strides on both sides are not asked.
+pub trait ModesApart<E, D, Before> {
     type Output;
 }
-cases! { StaysWithin:
-    [] operation::Compose => False;
-    [] operation::LogicalDivide => True;
-    [] operation::ZippedDivide => True;
-    [] operation::TiledDivide => True;
-    [] operation::FlatDivide => True;
+cases! { ModesApart:
+    [Before] Nil, Nil, Nil, Before => True;
+    [S, ST, E, ET, D, DT, Before] Cons<S, ST>, Cons<E, ET>, Cons<D, DT>, Before
+        where (
+            D: HasTwoParts<False>,
+            E: HasTwoParts<D::Output, Output: BitsIfXor<S, E, Output: ModesApartBehind<ST, ET, DT, Before>>>,
+        )
+        => <<E::Output as BitsIfXor<S, E>>::Output as ModesApartBehind<ST, ET, DT, Before>>::Output;
 }
+/// The bits of the mode `S:E`, 0 if `self` says that no XOR strides are met; or [`Undefined`].
+pub trait BitsIfXor<S, E> {
+    type Output;
+}
+cases! { BitsIfXor:
+    [S, E] False, S, E => Zero;
+    [S, E] Naturals, S, E => Zero;
+    [S: Nested<Node: ModesOnto<E::Node, Nil, Output: KnownBits>>, E: Nested] Xors, S, E
+        => <<S::Node as ModesOnto<E::Node, Nil>>::Output as KnownBits>::Output;
+    [S: Nested<Node: ModesOnto<E::Node, Nil, Output: KnownBits>>, E: Nested] Mixed, S, E
+        => <<S::Node as ModesOnto<E::Node, Nil>>::Output as KnownBits>::Output;
+    [S: Nested<Node: ModesOnto<E::Node, Nil, Output: KnownBits>>, E: Nested] True, S, E
+        => <<S::Node as ModesOnto<E::Node, Nil>>::Output as KnownBits>::Output;
+}
+/// The bits of the modes `self`, or [`Undefined`] where only run time knows them.
+pub trait KnownBits {
+    type Output;
+}
+impl<L: AreKnown<True, Output: BitsIfKnown<L>>> KnownBits for L {
+    type Output = <L::Output as BitsIfKnown<L>>::Output;
+}
+/// The bits of the modes `L`, if `self`: they are known; or [`Undefined`].
+pub trait BitsIfKnown<L> {
+    type Output;
+}
+cases! { BitsIfKnown:
+    [L] False, L => Undefined<Empty>;
+    [L: BitsOfParts<NoBits, Output: AllBits>] True, L => <L::Output as AllBits>::Output;
+}
+/// [`ModesApart`] of a mode of the bits `self`, and of those behind it.
+pub trait ModesApartBehind<S, E, D, Before> {
+    type Output;
+}
+cases! { ModesApartBehind:
+    [R, S, E, D, Before] Undefined<R>, S, E, D, Before => False;
+    [S: ModesApart<E, D, Before>, E, D, Before] UTerm, S, E, D, Before => S::Output;
+    [U, B, S, E, D, Before] UInt<U, B>, S, E, D, Before
+        where (Self: ShareNoBit<Before, Output: ModesApartIf<Self, S, E, D, Before>>)
+        => <<Self as ShareNoBit<Before>>::Output as ModesApartIf<Self, S, E, D, Before>>::Output;
+}
+/// [`ModesApart`] behind a mode of the bits `Mine`, if `self`.
+pub trait ModesApartIf<Mine, S, E, D, Before> {
+    type Output;
+}
+cases! { ModesApartIf:
+    [Mine, S, E, D, Before] False, Mine, S, E, D, Before => False;
+    [Mine: Union<Before>, S: ModesApart<E, D, Mine::Output>, E, D, Before] True, Mine, S, E, D, Before => S::Output;
+}
+
 /// Are all strides XOR strides, where `self` says of which kinds they are?
 pub trait AreXors {
     type Output;
