@@ -39,7 +39,9 @@ use crate::stepped::layout::SteppedLayout;
 use crate::stepped::meet::{InUnitsOf, TurnedInto};
 use crate::stepped::minus::Minus;
 use crate::stepped::of_kinds::{DefinedOfKinds, KindOf, NaturalKind};
-use crate::stepped::one_stride::{AllBits, BitsOfParts, HasTwoParts, Mixed, Naturals, NoBits, Xors};
+use crate::stepped::one_stride::{
+    AllBits, ApartOrNatural, BitsOfParts, HasTwoParts, Mixed, Naturals, NoBits, PartsApart, Xors,
+};
 use crate::stepped::right_modes::{BitsOfTwoModes, NaturalReach, Naturally, UnlessShared, WithNatural, XorModesOf};
 use crate::stepped::right_operand::OfKinds;
 use crate::stepped::xor::Xor;
@@ -73,14 +75,50 @@ pub trait OrTried<Op, A, B>: Sized {
     type Output: Outcome<Op>;
     fn or_tried(ruled: Result<Self, Fault>, left: A, right: B) -> Result<Self::Output, Fault>;
 }
-cases! { OrTried::or_tried -> Result<Self::Output, Fault>:
-    [Op, A, B, S: IntTuple, D: IntTuple] Defined<S, D>, Op, A, B => Self,
-        (ruled: Result<Self, Fault>, _: A, _: B) => ruled;
-    [Op, A, B, S, D, T] DefinedOfKinds<S, D, T>, Op, A, B where (Self: Outcome<Op>) => Self,
-        (ruled: Result<Self, Fault>, _: A, _: B) => ruled;
-    [Op, A, B: OnBits<Op, A, R, Output: Outcome<Op>>, R] Undefined<R>, Op, A, B => B::Output,
-        (_: Result<Self, Fault>, left: A, right: B) => right.on_bits(left);
+impl<Op, A, B, Ruled: MeaningOf<Output: TriedIfNone<Op, A, B, Ruled>>> OrTried<Op, A, B> for Ruled {
+    type Output = <Ruled::Output as TriedIfNone<Op, A, B, Ruled>>::Output;
+    #[inline]
+    fn or_tried(ruled: Result<Self, Fault>, left: A, right: B) -> Result<Self::Output, Fault> {
+        Ruled::Output::tried_if_none(ruled, left, right)
+    }
 }
+/// [`OrTried`] where the rule gives `Ruled`, which means `self`.
+pub trait TriedIfNone<Op, A, B, Ruled> {
+    type Output: Outcome<Op>;
+    fn tried_if_none(ruled: Result<Ruled, Fault>, left: A, right: B) -> Result<Self::Output, Fault>;
+}
+cases! { TriedIfNone::tried_if_none -> Result<Self::Output, Fault>:
+    [Op, A, B, S, D, Ruled: Outcome<Op>] Defined<S, D>, Op, A, B, Ruled => Ruled,
+        (ruled: Result<Ruled, Fault>, _: A, _: B) => ruled;
+    [Op, A, B, S, D, T, Ruled: Outcome<Op>] DefinedOfKinds<S, D, T>, Op, A, B, Ruled => Ruled,
+        (ruled: Result<Ruled, Fault>, _: A, _: B) => ruled;
+    [Op, A, B: OnBits<Op, A, R, Output: Outcome<Op>>, R, Ruled] Undefined<R>, Op, A, B, Ruled => B::Output,
+        (_: Result<Ruled, Fault>, left: A, right: B) => right.on_bits(left);
+}
+
+/// What the rule gives, `self`, or [`Undefined`] if that has steps in two parts which no stride says.
+pub trait MeaningOf {
+    type Output;
+}
+cases! { MeaningOf:
+    [S, D: HasTwoParts<False, Output: MeaningIf<S, D>>] Defined<S, D> => <D::Output as MeaningIf<S, D>>::Output;
+    [S, D, T] DefinedOfKinds<S, D, T> => Self;
+    [R] Undefined<R> => Self;
+}
+/// [`MeaningOf`] of the layout `S:D`, whose strides `self` are.
+pub trait MeaningIf<S, D> {
+    type Output;
+}
+cases! { MeaningIf:
+    [S, D] False, S, D => Defined<S, D>;
+    [S, D] Naturals, S, D => Defined<S, D>;
+    [S, D] Xors, S, D => Defined<S, D>;
+    [S, D] Mixed, S, D => Defined<S, D>;
+    [S: Nested, D: Nested] True, S, D
+        where (S::Node: ModesOnto<D::Node, Nil, Output: PartsApart<Output: ApartOrNatural<S, D>>>)
+        => <<<S::Node as ModesOnto<D::Node, Nil>>::Output as PartsApart>::Output as ApartOrNatural<S, D>>::Output;
+}
+
 /// The operation `Op` refused for the reason `R`, as [`OfBits`] with the right operand `self`. A [`Tiler`] that meets
 /// XOR strides in several modes of `A` stays refused, unless these lead to bits of their own: what is one mode in other
 /// words may not be XORed with the others. A composition is asked for the bits of its result, a divide for those of all
@@ -394,31 +432,39 @@ impl<A, T: ApplyZipped<OfBits<operation::LogicalDivide>, A>> Apply<OfBits<operat
 pub struct OrOtherwise<How>(PhantomData<How>);
 impl<SA: IntTuple, DA: IntTuple, S: Copy, D: Copy, How> ComposeNodes<S, D, OrOtherwise<How>> for StridedLayout<SA, DA>
 where
-    Self: ComposeNodes<S, D, How, Output: Otherwise<How, Self, S, D>>,
+    Self: ComposeNodes<S, D, How, Output: MeaningOf>,
+    MeaningRuled<Self, S, D, How>: Otherwise<How, Self, S, D, <Self as ComposeNodes<S, D, How>>::Output>,
 {
-    type Output = <<Self as ComposeNodes<S, D, How>>::Output as Otherwise<How, Self, S, D>>::Output;
+    type Output = <MeaningRuled<Self, S, D, How> as Otherwise<
+        How,
+        Self,
+        S,
+        D,
+        <Self as ComposeNodes<S, D, How>>::Output,
+    >>::Output;
     #[inline]
     fn compose_nodes(self, shape: S, stride: D) -> Result<Self::Output, Fault> {
-        Otherwise::<How, Self, S, D>::otherwise(self.compose_nodes(shape, stride), self, shape, stride)
+        MeaningRuled::<Self, S, D, How>::otherwise(self.compose_nodes(shape, stride), self, shape, stride)
     }
 }
-/// What `How` gives for the layout `A` and `S:D`, `self`, or if that is no layout what there is otherwise.
-pub trait Otherwise<How, A, S, D>: Sized {
+type MeaningRuled<A, S, D, How> = <<A as ComposeNodes<S, D, How>>::Output as MeaningOf>::Output;
+/// What `How` gives for the layout `A` and `S:D`, `Ruled`, or if that means, `self`, no layout what there is otherwise.
+pub trait Otherwise<How, A, S, D, Ruled> {
     type Output;
-    fn otherwise(ruled: Result<Self, Fault>, left: A, shape: S, stride: D) -> Result<Self::Output, Fault>;
+    fn otherwise(ruled: Result<Ruled, Fault>, left: A, shape: S, stride: D) -> Result<Self::Output, Fault>;
 }
 cases! { Otherwise::otherwise -> Result<Self::Output, Fault>:
-    [How, A, S, D, SR, DR] Defined<SR, DR>, How, A, S, D => Self,
-        (ruled: Result<Self, Fault>, _: A, _: S, _: D) => ruled;
-    [How, A, S, D, SR, DR, T] DefinedOfKinds<SR, DR, T>, How, A, S, D => Self,
-        (ruled: Result<Self, Fault>, _: A, _: S, _: D) => ruled;
-    [R, How, SA: IntTuple, DA: IntTuple, S, D] Undefined<R>, How, StridedLayout<SA, DA>, S, D
+    [How, A, S, D, SR, DR, Ruled] Defined<SR, DR>, How, A, S, D, Ruled => Ruled,
+        (ruled: Result<Ruled, Fault>, _: A, _: S, _: D) => ruled;
+    [How, A, S, D, SR, DR, T, Ruled] DefinedOfKinds<SR, DR, T>, How, A, S, D, Ruled => Ruled,
+        (ruled: Result<Ruled, Fault>, _: A, _: S, _: D) => ruled;
+    [R, How, SA: IntTuple, DA: IntTuple, S, D, Ruled] Undefined<R>, How, StridedLayout<SA, DA>, S, D, Ruled
         where (
             SA::Node: ModesOnto<DA::Node, NoEnd, Merging, Output: HasXorMode>,
             <LeftModes<SA, DA> as HasXorMode>::Output: OtherwiseIf<How, R, LeftModes<SA, DA>, S, D>,
         )
         => <<LeftModes<SA, DA> as HasXorMode>::Output as OtherwiseIf<How, R, LeftModes<SA, DA>, S, D>>::Output,
-        (_: Result<Self, Fault>, left: StridedLayout<SA, DA>, shape: S, stride: D) => {
+        (_: Result<Ruled, Fault>, left: StridedLayout<SA, DA>, shape: S, stride: D) => {
             let (left_shape, left_stride) = left.into_parts();
             let modes = left_shape.node().modes_onto(left_stride.node(), NoEnd)?;
             <LeftModes<SA, DA> as HasXorMode>::Output::otherwise_if(&modes, shape, stride)
@@ -537,31 +583,33 @@ macro_rules! beside_reached {
             Self: BitsOfTwoModes<Zero, Zero, Output = Twice>,
             A: ModesAsNatural<Reached, UnlessShared<Twice>, Output = L> + TurnedInto<L>,
             L: Merge<NoEnd, Output: NoCarries>,
-            S: ComposeNode<L::Output, D, <L::Output as NoCarries>::Output, Output: OrLookFor<R, A, S, D>> + Copy,
+            S: ComposeNode<L::Output, D, <L::Output as NoCarries>::Output, Output: MeaningOf> + Copy,
             D: Copy,
+            <S::Output as MeaningOf>::Output: OrLookFor<R, A, S, D, S::Output>,
         {
-            type Output = <S::Output as OrLookFor<R, A, S, D>>::Output;
+            type Output = <<S::Output as MeaningOf>::Output as OrLookFor<R, A, S, D, S::Output>>::Output;
             #[inline]
             fn beside_reached(modes: &A, shape: S, stride: D) -> Result<Self::Output, Fault> {
                 let modes = modes.turned_into().merge(NoEnd)?;
                 modes.refuse_empty(0)?;
-                shape.compose_node(stride, &modes)?.or_look_for(shape, stride)
+                let ruled = shape.compose_node(stride, &modes)?;
+                <S::Output as MeaningOf>::Output::or_look_for(ruled, shape, stride)
             }
         })*
     };
 }
 beside_reached! { [] Nil; [M T] Cons<M, T>; }
 
-/// What the rule gives now, or else what is found.
-pub trait OrLookFor<R, A, S, D> {
+/// What the rule gives now, `Ruled`, or if that means, `self`, no layout what is found.
+pub trait OrLookFor<R, A, S, D, Ruled> {
     type Output;
-    fn or_look_for(self, shape: S, stride: D) -> Result<Self::Output, Fault>;
+    fn or_look_for(ruled: Ruled, shape: S, stride: D) -> Result<Self::Output, Fault>;
 }
 cases! { OrLookFor::or_look_for -> Result<Self::Output, Fault>:
-    [SR, DR, R, A, S, D] Defined<SR, DR>, R, A, S, D where (Self: Naturally) => <Self as Naturally>::Output,
-        (self, _: S, _: D) => Ok(self.naturally());
-    [Q, R, A, S: LookFor<R, A, D>, D] Undefined<Q>, R, A, S, D => S::Output,
-        (self, shape: S, stride: D) => shape.look_for(stride);
+    [SR, DR, R, A, S, D, Ruled: Naturally] Defined<SR, DR>, R, A, S, D, Ruled => Ruled::Output,
+        (ruled: Ruled, _: S, _: D) => Ok(ruled.naturally());
+    [Q, R, A, S: LookFor<R, A, D>, D, Ruled] Undefined<Q>, R, A, S, D, Ruled => S::Output,
+        (_: Ruled, shape: S, stride: D) => shape.look_for(stride);
 }
 
 /// The modes `self` with natural strides for the XOR strides that `Which` says; `Reached` are the same modes with the
