@@ -125,7 +125,7 @@ cases! { MeaningIf:
 /// XOR strides, since tiles do not go beyond the modes.
 ///
 /// ```text
-/// (8,8):(^1,^8) o <(2,2):(3,1),8:1>              ((2,2),8):((3,1),8), of the bits 0 to 2, and 3 to 5
+/// (8,8):(^1,^8) o <(2,2):(3,1),8:1>              ((2,2),8):((3,1),^8), of the bits 0 to 2, and 3 to 5
 /// (8,8):(^1,^1) o <(2,2):(3,5),(2,2):(3,5)>      8:1 o (2,2):(3,5) = (2,2):(3,5), but 3 + 3 is no XOR
 /// ```
 pub trait OnBits<Op, A, R> {
