@@ -22,7 +22,7 @@ use crate::algebra::mode::{Mode, ModesOnto};
 use crate::algebra::outcome::Defined;
 use crate::error::Fault;
 use crate::list::{Cons, Nested, Nil, TreeOf, Untangle};
-use crate::number::int::{AddInt, False, MulInt, One, Order, Same, StaticInt, True, Zero};
+use crate::number::int::{AddInt, And, False, MulInt, One, Order, Same, StaticInt, True, Zero};
 use crate::number::multiple::Multiple;
 use crate::number::table::{Number, RunTimeNumber, Times};
 use crate::refusal::Empty;
@@ -30,6 +30,7 @@ use crate::refusal::undefined::Undefined;
 use crate::stepped::meet::{BitsInto, ImageOf, InUnitsOf};
 use crate::stepped::minus::Minus;
 use crate::stepped::right_modes::{AllNatural, Naturally, WithNatural};
+use crate::stepped::two_parts::InTwoParts;
 use crate::stepped::xor::{AsXor, MulBits, Xor, XorInt};
 use crate::stepped::xor_modes::IsPower;
 use crate::tuple::profile::SizeOf;
@@ -95,6 +96,8 @@ cases! { IsKnownBefore:
     [T: AreKnown<True>] UTerm, T => T::Output;
     [U, B, T: AreKnown<True>] UInt<U, B>, T => T::Output;
     [N: IsKnownBefore<T>, T] Xor<N>, T => N::Output;
+    [D: IsKnownBefore<Nil, Output: And<X::Output>>, X: IsKnownBefore<T>, T] InTwoParts<D, X>, T
+        => <D::Output as And<X::Output>>::Output;
     [N: RunTimeNumber, T] N, T => False;
     [N, T] Minus<N>, T => False;
 }

@@ -18,6 +18,7 @@ use crate::algebra::by_mode::{ApplyZipped, ByMode, LeavesAlone, Misfit};
 use crate::algebra::coalesce::{Merge, Merging, NoEnd};
 use crate::algebra::complement::{ComplementNode, Exactly, refuse_empty};
 use crate::algebra::compose::composition::{ByRule, ComposeNode, ComposeNodes, LeftModes, NoCarries, compositions};
+use crate::algebra::compose::used_bits::{ShareNoBit, Union};
 use crate::algebra::divide::{divides, spread_divides};
 use crate::algebra::mode::{IntoModes, ListOf, Mode, ModesOnto};
 use crate::algebra::operation::{self, Apply, OnTiles, Operand, Operands, Operation};
@@ -33,12 +34,14 @@ use crate::number::multiple::Multiple;
 use crate::number::table::RunTimeNumber;
 use crate::refusal::undefined::Undefined;
 use crate::refusal::{DynamicLeftXor, Empty};
-use crate::stepped::bit_by_bit::LookFor;
+use crate::stepped::bit_by_bit::{AreKnown, LookFor};
 use crate::stepped::layout::SteppedLayout;
 use crate::stepped::meet::{InUnitsOf, TurnedInto};
 use crate::stepped::minus::Minus;
 use crate::stepped::of_kinds::{DefinedOfKinds, KindOf, NaturalKind};
-use crate::stepped::one_stride::{HasTwoParts, Mixed, Naturals, Xors};
+use crate::stepped::one_stride::{
+    AllBits, ApartOrNatural, BitsOfParts, HasTwoParts, Mixed, Naturals, NoBits, PartsApart, Xors,
+};
 use crate::stepped::right_modes::{BitsOfTwoModes, NaturalReach, Naturally, UnlessShared, WithNatural, XorModesOf};
 use crate::stepped::right_operand::OfKinds;
 use crate::stepped::xor::Xor;
@@ -72,19 +75,57 @@ pub trait OrTried<Op, A, B>: Sized {
     type Output: Outcome<Op>;
     fn or_tried(ruled: Result<Self, Fault>, left: A, right: B) -> Result<Self::Output, Fault>;
 }
-cases! { OrTried::or_tried -> Result<Self::Output, Fault>:
-    [Op, A, B, S: IntTuple, D: IntTuple] Defined<S, D>, Op, A, B => Self,
-        (ruled: Result<Self, Fault>, _: A, _: B) => ruled;
-    [Op, A, B, S, D] DefinedOfKinds<S, D>, Op, A, B where (Self: Outcome<Op>) => Self,
-        (ruled: Result<Self, Fault>, _: A, _: B) => ruled;
-    [Op, A, B: OnBits<Op, A, R, Output: Outcome<Op>>, R] Undefined<R>, Op, A, B => B::Output,
-        (_: Result<Self, Fault>, left: A, right: B) => right.on_bits(left);
+impl<Op, A, B, Ruled: MeaningOf<Output: TriedIfNone<Op, A, B, Ruled>>> OrTried<Op, A, B> for Ruled {
+    type Output = <Ruled::Output as TriedIfNone<Op, A, B, Ruled>>::Output;
+    #[inline]
+    fn or_tried(ruled: Result<Self, Fault>, left: A, right: B) -> Result<Self::Output, Fault> {
+        Ruled::Output::tried_if_none(ruled, left, right)
+    }
 }
+/// [`OrTried`] where the rule gives `Ruled`, which means `self`.
+pub trait TriedIfNone<Op, A, B, Ruled> {
+    type Output: Outcome<Op>;
+    fn tried_if_none(ruled: Result<Ruled, Fault>, left: A, right: B) -> Result<Self::Output, Fault>;
+}
+cases! { TriedIfNone::tried_if_none -> Result<Self::Output, Fault>:
+    [Op, A, B, S, D, Ruled: Outcome<Op>] Defined<S, D>, Op, A, B, Ruled => Ruled,
+        (ruled: Result<Ruled, Fault>, _: A, _: B) => ruled;
+    [Op, A, B, S, D, Ruled: Outcome<Op>] DefinedOfKinds<S, D>, Op, A, B, Ruled => Ruled,
+        (ruled: Result<Ruled, Fault>, _: A, _: B) => ruled;
+    [Op, A, B: OnBits<Op, A, R, Output: Outcome<Op>>, R, Ruled] Undefined<R>, Op, A, B, Ruled => B::Output,
+        (_: Result<Ruled, Fault>, left: A, right: B) => right.on_bits(left);
+}
+
+/// What the rule gives, `self`, or [`Undefined`] if that has steps in two parts which no stride says.
+pub trait MeaningOf {
+    type Output;
+}
+cases! { MeaningOf:
+    [S, D: HasTwoParts<False, Output: MeaningIf<S, D>>] Defined<S, D> => <D::Output as MeaningIf<S, D>>::Output;
+    [S, D] DefinedOfKinds<S, D> => Self;
+    [R] Undefined<R> => Self;
+}
+/// [`MeaningOf`] of the layout `S:D`, whose strides `self` are.
+pub trait MeaningIf<S, D> {
+    type Output;
+}
+cases! { MeaningIf:
+    [S, D] False, S, D => Defined<S, D>;
+    [S, D] Naturals, S, D => Defined<S, D>;
+    [S, D] Xors, S, D => Defined<S, D>;
+    [S, D] Mixed, S, D => Defined<S, D>;
+    [S: Nested, D: Nested] True, S, D
+        where (S::Node: ModesOnto<D::Node, Nil, Output: PartsApart<Output: ApartOrNatural<S, D>>>)
+        => <<<S::Node as ModesOnto<D::Node, Nil>>::Output as PartsApart>::Output as ApartOrNatural<S, D>>::Output;
+}
+
 /// The operation `Op` refused for the reason `R`, as [`OfBits`] with the right operand `self`. A [`Tiler`] that meets
-/// XOR strides in several modes of `A` stays refused, unless it divides and all bits of a coordinate lead to bits of
-/// their own: what is one mode in other words may not be XORed with the others.
+/// XOR strides in several modes of `A` stays refused, unless these lead to bits of their own: what is one mode in other
+/// words may not be XORed with the others. A composition is asked for the bits of its result, a divide for those of all
+/// XOR strides, since tiles do not go beyond the modes.
 ///
 /// ```text
+/// (8,8):(^1,^8) o <(2,2):(3,1),8:1>              ((2,2),8):((3,1),^8), of the bits 0 to 2, and 3 to 5
 /// (8,8):(^1,^1) o <(2,2):(3,5),(2,2):(3,5)>      8:1 o (2,2):(3,5) = (2,2):(3,5), but 3 + 3 is no XOR
 /// ```
 pub trait OnBits<Op, A, R> {
@@ -115,20 +156,32 @@ pub trait UnlessOften<Op, A, B, R> {
 cases! { UnlessOften::unless_often -> Result<Self::Output, Fault>:
     [Op, A, B: Apply<OfBits<Op>, A>, R] False, Op, A, B, R => B::Output, (left: A, right: B) => right.apply(left);
     [Op, A, B: Apply<OfBits<Op>, A>, R] True, Op, A, B, R => B::Output, (left: A, right: B) => right.apply(left);
-    [Op: StaysWithin, S: IntTuple, D: IntTuple + HasTwoParts<False, Output: AreXors>, B, R]
-        Often, Op, StridedLayout<S, D>, B, R
+    [Op: OftenIn<A, B, R>, A, B, R] Often, Op, A, B, R => Op::Output, (left: A, right: B) => Op::often_in(left, right);
+}
+/// The operation `self`, [`OfBits`] of `A` and the tiler `B`, which meets XOR strides in several modes, or the reason `R`.
+pub trait OftenIn<A, B, R> {
+    type Output;
+    fn often_in(left: A, right: B) -> Result<Self::Output, Fault>;
+}
+cases! { OftenIn::often_in -> Result<Self::Output, Fault>:
+    [S: IntTuple, D: IntTuple<Node: IntoModes>, B, R] operation::Compose, StridedLayout<S, D>, B, R
+        where (B: Apply<OfBits<operation::Compose>, StridedLayout<S, D>, Output: UnlessModesMeet<ListOf<D>, R>>)
+        => <B::Output as UnlessModesMeet<ListOf<D>, R>>::Output,
+        (left: StridedLayout<S, D>, right: B) => Ok(right.apply(left)?.unless_modes_meet());
+}
+cases! { OftenIn::often_in -> Result<Self::Output, Fault>, for {
+    [] operation::LogicalDivide; [] operation::ZippedDivide; [] operation::TiledDivide; [] operation::FlatDivide;
+}:
+    [S: IntTuple, D: IntTuple + HasTwoParts<False, Output: AreXors>, B, R] Self, StridedLayout<S, D>, B, R
         where (
             S::Node: ModesOnto<D::Node, Nil, Output: XorModesOf<Output: AreApart>>,
-            Op::Output: And<<D::Output as AreXors>::Output, Output: And<ApartIn<S, D>>>,
-            IfAll<Op::Output, <D::Output as AreXors>::Output, ApartIn<S, D>>: TriedIf<Op, StridedLayout<S, D>, B, R>,
+            <D::Output as AreXors>::Output: And<ApartIn<S, D>>,
+            XorsApart<S, D>: TriedIf<Self, StridedLayout<S, D>, B, R>,
         )
-        => <IfAll<Op::Output, <D::Output as AreXors>::Output, ApartIn<S, D>> as TriedIf<
-            Op, StridedLayout<S, D>, B, R,
-        >>::Output,
-        (left: StridedLayout<S, D>, right: B) =>
-            <IfAll<Op::Output, <D::Output as AreXors>::Output, ApartIn<S, D>>>::tried_if(left, right);
+        => <XorsApart<S, D> as TriedIf<Self, StridedLayout<S, D>, B, R>>::Output,
+        (left: StridedLayout<S, D>, right: B) => <XorsApart<S, D>>::tried_if(left, right);
 }
-type IfAll<A, B, C> = <<A as And<B>>::Output as And<C>>::Output;
+type XorsApart<S, D> = <<<D as HasTwoParts<False>>::Output as AreXors>::Output as And<ApartIn<S, D>>>::Output;
 type ApartIn<S, D> =
     <<<<S as Nested>::Node as ModesOnto<<D as Nested>::Node, Nil>>::Output as XorModesOf>::Output as AreApart>::Output;
 /// The operation [`OfBits`] of `A` and `B`, if `self`, or else the reason `R`.
@@ -140,17 +193,99 @@ cases! { TriedIf::tried_if -> Result<Self::Output, Fault>:
     [Op, A, B: Apply<OfBits<Op>, A>, R] True, Op, A, B, R => B::Output, (left: A, right: B) => right.apply(left);
     [Op, A, B, R] False, Op, A, B, R => Undefined<R>, (_: A, _: B) => Ok(Undefined::new());
 }
-/// Does what stands on the right stay within the modes of the left operand? Tiles do.
-pub trait StaysWithin {
+
+/// The composition `self`, mode by mode, with the modes of strides `D`, unless two modes with XOR strides before or now
+/// share a bit; or else the reason `R`.
+pub trait UnlessModesMeet<D, R> {
+    type Output;
+    fn unless_modes_meet(self) -> Self::Output;
+}
+macro_rules! unless_modes_meet {
+    ($([$($generic:ident)*] $result:ty;)*) => {
+        $(cases! { UnlessModesMeet::unless_modes_meet -> Self::Output:
+            [S: Nested<Node: IntoModes>, E: Nested<Node: IntoModes>, D, R, $($generic),*] $result, D, R
+                where (ListOf<S>: ModesApart<ListOf<E>, D, Zero, Output: KeptIf<Self, R>>)
+                => <<ListOf<S> as ModesApart<ListOf<E>, D, Zero>>::Output as KeptIf<Self, R>>::Output,
+                (self) => <ListOf<S> as ModesApart<ListOf<E>, D, Zero>>::Output::kept_if(self);
+        })*
+    };
+}
+unless_modes_meet! { [] Defined<S, E>; [T] DefinedOfKinds<S, E, T>; }
+cases! { UnlessModesMeet::unless_modes_meet -> Self::Output:
+    [Q, D, R] Undefined<Q>, D, R => Undefined<R>, (self) => Undefined::new();
+}
+/// The result `A`, if `self`, or else the reason `R`.
+pub trait KeptIf<A, R> {
+    type Output;
+    fn kept_if(result: A) -> Self::Output;
+}
+cases! { KeptIf::kept_if -> Self::Output:
+    [A, R] True, A, R => A, (result: A) => result;
+    [A, R] False, A, R => Undefined<R>, (_: A) => Undefined::new();
+}
+/// Have the modes of the shapes `self` and the strides `E`, which come of the strides `D`, bits of their own, not those
+/// of `Before`? Modes without XOR strides on both sides are not asked.
+pub trait ModesApart<E, D, Before> {
     type Output;
 }
-cases! { StaysWithin:
-    [] operation::Compose => False;
-    [] operation::LogicalDivide => True;
-    [] operation::ZippedDivide => True;
-    [] operation::TiledDivide => True;
-    [] operation::FlatDivide => True;
+cases! { ModesApart:
+    [Before] Nil, Nil, Nil, Before => True;
+    [S, ST, E, ET, D, DT, Before] Cons<S, ST>, Cons<E, ET>, Cons<D, DT>, Before
+        where (
+            D: HasTwoParts<False>,
+            E: HasTwoParts<D::Output, Output: BitsIfXor<S, E, Output: ModesApartBehind<ST, ET, DT, Before>>>,
+        )
+        => <<E::Output as BitsIfXor<S, E>>::Output as ModesApartBehind<ST, ET, DT, Before>>::Output;
 }
+/// The bits of the mode `S:E`, 0 if `self` says that no XOR strides are met; or [`Undefined`].
+pub trait BitsIfXor<S, E> {
+    type Output;
+}
+cases! { BitsIfXor:
+    [S, E] False, S, E => Zero;
+    [S, E] Naturals, S, E => Zero;
+    [S: Nested<Node: ModesOnto<E::Node, Nil, Output: KnownBits>>, E: Nested] Xors, S, E
+        => <<S::Node as ModesOnto<E::Node, Nil>>::Output as KnownBits>::Output;
+    [S: Nested<Node: ModesOnto<E::Node, Nil, Output: KnownBits>>, E: Nested] Mixed, S, E
+        => <<S::Node as ModesOnto<E::Node, Nil>>::Output as KnownBits>::Output;
+    [S: Nested<Node: ModesOnto<E::Node, Nil, Output: KnownBits>>, E: Nested] True, S, E
+        => <<S::Node as ModesOnto<E::Node, Nil>>::Output as KnownBits>::Output;
+}
+/// The bits of the modes `self`, or [`Undefined`] where only run time knows them.
+pub trait KnownBits {
+    type Output;
+}
+impl<L: AreKnown<True, Output: BitsIfKnown<L>>> KnownBits for L {
+    type Output = <L::Output as BitsIfKnown<L>>::Output;
+}
+/// The bits of the modes `L`, if `self`: they are known; or [`Undefined`].
+pub trait BitsIfKnown<L> {
+    type Output;
+}
+cases! { BitsIfKnown:
+    [L] False, L => Undefined<Empty>;
+    [L: BitsOfParts<NoBits, Output: AllBits>] True, L => <L::Output as AllBits>::Output;
+}
+/// [`ModesApart`] of a mode of the bits `self`, and of those behind it.
+pub trait ModesApartBehind<S, E, D, Before> {
+    type Output;
+}
+cases! { ModesApartBehind:
+    [R, S, E, D, Before] Undefined<R>, S, E, D, Before => False;
+    [S: ModesApart<E, D, Before>, E, D, Before] UTerm, S, E, D, Before => S::Output;
+    [U, B, S, E, D, Before] UInt<U, B>, S, E, D, Before
+        where (Self: ShareNoBit<Before, Output: ModesApartIf<Self, S, E, D, Before>>)
+        => <<Self as ShareNoBit<Before>>::Output as ModesApartIf<Self, S, E, D, Before>>::Output;
+}
+/// [`ModesApart`] behind a mode of the bits `Mine`, if `self`.
+pub trait ModesApartIf<Mine, S, E, D, Before> {
+    type Output;
+}
+cases! { ModesApartIf:
+    [Mine, S, E, D, Before] False, Mine, S, E, D, Before => False;
+    [Mine: Union<Before>, S: ModesApart<E, D, Mine::Output>, E, D, Before] True, Mine, S, E, D, Before => S::Output;
+}
+
 /// Are all strides XOR strides, where `self` says of which kinds they are?
 pub trait AreXors {
     type Output;
@@ -297,31 +432,39 @@ impl<A, T: ApplyZipped<OfBits<operation::LogicalDivide>, A>> Apply<OfBits<operat
 pub struct OrOtherwise<How>(PhantomData<How>);
 impl<SA: IntTuple, DA: IntTuple, S: Copy, D: Copy, How> ComposeNodes<S, D, OrOtherwise<How>> for StridedLayout<SA, DA>
 where
-    Self: ComposeNodes<S, D, How, Output: Otherwise<How, Self, S, D>>,
+    Self: ComposeNodes<S, D, How, Output: MeaningOf>,
+    MeaningRuled<Self, S, D, How>: Otherwise<How, Self, S, D, <Self as ComposeNodes<S, D, How>>::Output>,
 {
-    type Output = <<Self as ComposeNodes<S, D, How>>::Output as Otherwise<How, Self, S, D>>::Output;
+    type Output = <MeaningRuled<Self, S, D, How> as Otherwise<
+        How,
+        Self,
+        S,
+        D,
+        <Self as ComposeNodes<S, D, How>>::Output,
+    >>::Output;
     #[inline]
     fn compose_nodes(self, shape: S, stride: D) -> Result<Self::Output, Fault> {
-        Otherwise::<How, Self, S, D>::otherwise(self.compose_nodes(shape, stride), self, shape, stride)
+        MeaningRuled::<Self, S, D, How>::otherwise(self.compose_nodes(shape, stride), self, shape, stride)
     }
 }
-/// What `How` gives for the layout `A` and `S:D`, `self`, or if that is no layout what there is otherwise.
-pub trait Otherwise<How, A, S, D>: Sized {
+type MeaningRuled<A, S, D, How> = <<A as ComposeNodes<S, D, How>>::Output as MeaningOf>::Output;
+/// What `How` gives for the layout `A` and `S:D`, `Ruled`, or if that means, `self`, no layout what there is otherwise.
+pub trait Otherwise<How, A, S, D, Ruled> {
     type Output;
-    fn otherwise(ruled: Result<Self, Fault>, left: A, shape: S, stride: D) -> Result<Self::Output, Fault>;
+    fn otherwise(ruled: Result<Ruled, Fault>, left: A, shape: S, stride: D) -> Result<Self::Output, Fault>;
 }
 cases! { Otherwise::otherwise -> Result<Self::Output, Fault>:
-    [How, A, S, D, SR, DR] Defined<SR, DR>, How, A, S, D => Self,
-        (ruled: Result<Self, Fault>, _: A, _: S, _: D) => ruled;
-    [How, A, S, D, SR, DR] DefinedOfKinds<SR, DR>, How, A, S, D => Self,
-        (ruled: Result<Self, Fault>, _: A, _: S, _: D) => ruled;
-    [R, How, SA: IntTuple, DA: IntTuple, S, D] Undefined<R>, How, StridedLayout<SA, DA>, S, D
+    [How, A, S, D, SR, DR, Ruled] Defined<SR, DR>, How, A, S, D, Ruled => Ruled,
+        (ruled: Result<Ruled, Fault>, _: A, _: S, _: D) => ruled;
+    [How, A, S, D, SR, DR, Ruled] DefinedOfKinds<SR, DR>, How, A, S, D, Ruled => Ruled,
+        (ruled: Result<Ruled, Fault>, _: A, _: S, _: D) => ruled;
+    [R, How, SA: IntTuple, DA: IntTuple, S, D, Ruled] Undefined<R>, How, StridedLayout<SA, DA>, S, D, Ruled
         where (
             SA::Node: ModesOnto<DA::Node, NoEnd, Merging, Output: HasXorMode>,
             <LeftModes<SA, DA> as HasXorMode>::Output: OtherwiseIf<How, R, LeftModes<SA, DA>, S, D>,
         )
         => <<LeftModes<SA, DA> as HasXorMode>::Output as OtherwiseIf<How, R, LeftModes<SA, DA>, S, D>>::Output,
-        (_: Result<Self, Fault>, left: StridedLayout<SA, DA>, shape: S, stride: D) => {
+        (_: Result<Ruled, Fault>, left: StridedLayout<SA, DA>, shape: S, stride: D) => {
             let (left_shape, left_stride) = left.into_parts();
             let modes = left_shape.node().modes_onto(left_stride.node(), NoEnd)?;
             <LeftModes<SA, DA> as HasXorMode>::Output::otherwise_if(&modes, shape, stride)
@@ -440,31 +583,33 @@ macro_rules! beside_reached {
             Self: BitsOfTwoModes<Zero, Zero, Output = Twice>,
             A: ModesAsNatural<Reached, UnlessShared<Twice>, Output = L> + TurnedInto<L>,
             L: Merge<NoEnd, Output: NoCarries>,
-            S: ComposeNode<L::Output, D, <L::Output as NoCarries>::Output, Output: OrLookFor<R, A, S, D>> + Copy,
+            S: ComposeNode<L::Output, D, <L::Output as NoCarries>::Output, Output: MeaningOf> + Copy,
             D: Copy,
+            <S::Output as MeaningOf>::Output: OrLookFor<R, A, S, D, S::Output>,
         {
-            type Output = <S::Output as OrLookFor<R, A, S, D>>::Output;
+            type Output = <<S::Output as MeaningOf>::Output as OrLookFor<R, A, S, D, S::Output>>::Output;
             #[inline]
             fn beside_reached(modes: &A, shape: S, stride: D) -> Result<Self::Output, Fault> {
                 let modes = modes.turned_into().merge(NoEnd)?;
                 modes.refuse_empty(0)?;
-                shape.compose_node(stride, &modes)?.or_look_for(shape, stride)
+                let ruled = shape.compose_node(stride, &modes)?;
+                <S::Output as MeaningOf>::Output::or_look_for(ruled, shape, stride)
             }
         })*
     };
 }
 beside_reached! { [] Nil; [M T] Cons<M, T>; }
 
-/// What the rule gives now, or else what is found.
-pub trait OrLookFor<R, A, S, D> {
+/// What the rule gives now, `Ruled`, or if that means, `self`, no layout what is found.
+pub trait OrLookFor<R, A, S, D, Ruled> {
     type Output;
-    fn or_look_for(self, shape: S, stride: D) -> Result<Self::Output, Fault>;
+    fn or_look_for(ruled: Ruled, shape: S, stride: D) -> Result<Self::Output, Fault>;
 }
 cases! { OrLookFor::or_look_for -> Result<Self::Output, Fault>:
-    [SR, DR, R, A, S, D] Defined<SR, DR>, R, A, S, D where (Self: Naturally) => <Self as Naturally>::Output,
-        (self, _: S, _: D) => Ok(self.naturally());
-    [Q, R, A, S: LookFor<R, A, D>, D] Undefined<Q>, R, A, S, D => S::Output,
-        (self, shape: S, stride: D) => shape.look_for(stride);
+    [SR, DR, R, A, S, D, Ruled: Naturally] Defined<SR, DR>, R, A, S, D, Ruled => Ruled::Output,
+        (ruled: Ruled, _: S, _: D) => Ok(ruled.naturally());
+    [Q, R, A, S: LookFor<R, A, D>, D, Ruled] Undefined<Q>, R, A, S, D, Ruled => S::Output,
+        (_: Ruled, shape: S, stride: D) => shape.look_for(stride);
 }
 
 /// The modes `self` with natural strides for the XOR strides that `Which` says; `Reached` are the same modes with the

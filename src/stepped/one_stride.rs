@@ -30,7 +30,7 @@ use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
 use crate::list::{Cons, Nested, Nil, Untangle};
-use crate::number::int::{False, MulInt, One, StaticInt, SubInt, True, Zero};
+use crate::number::int::{AddInt, False, MulInt, One, StaticInt, SubInt, True, Zero};
 use crate::number::multiple::Multiple;
 use crate::number::table::RunTimeNumber;
 use crate::refusal::undefined::Undefined;
@@ -103,39 +103,67 @@ each_arity!(in_tuples);
 /// All steps in two parts have one stride.
 pub struct PartsInOne;
 /// The bits of modes so far: `Sums` of the natural parts of steps in two parts, `Products` of XOR modes and XOR parts,
-/// and `Naturals` of natural modes.
+/// and the list `Naturals` of natural modes, each a [`SumOfModes`].
 pub struct BitsSoFar<Sums, Products, Naturals>(PhantomData<(Sums, Products, Naturals)>);
-type NoBits = BitsSoFar<Zero, Zero, Zero>;
+/// None.
+pub type NoBits = BitsSoFar<Zero, Zero, Nil>;
 
-/// Whether an XOR stride says as much as each step in two parts of the modes `self`, beside those of the bits `Bits`:
-/// [`PartsInOne`] or [`Undefined`]. Natural modes that only run time knows are not asked.
-pub trait PartsApart<Bits> {
+/// Whether an XOR stride says as much as each step in two parts of the modes `self`: [`PartsInOne`] or [`Undefined`].
+/// Natural modes that only run time knows are not asked.
+pub trait PartsApart {
     type Output;
 }
-cases! { PartsApart:
-    [Sums: BitsOfBoth<Products> + Union<Products, Output: BitsOfBoth<Naturals>>, Products, Naturals]
-        Nil, BitsSoFar<Sums, Products, Naturals>
+impl<L: BitsOfParts<NoBits, Output: ArePartsApart>> PartsApart for L {
+    type Output = <L::Output as ArePartsApart>::Output;
+}
+/// [`PartsApart`] of modes of the bits `self`.
+pub trait ArePartsApart {
+    type Output;
+}
+cases! { ArePartsApart:
+    [R] Undefined<R> => Self;
+    [Sums: BitsOfBoth<Products> + Union<Products, Output: BitsOfBoth<Naturals::Output>>, Products, Naturals: BitsOfSums]
+        BitsSoFar<Sums, Products, Naturals>
         where (
             <Sums as BitsOfBoth<Products>>::Output:
-                Union<<<Sums as Union<Products>>::Output as BitsOfBoth<Naturals>>::Output, Output: IsNone>,
+                Union<<<Sums as Union<Products>>::Output as BitsOfBoth<Naturals::Output>>::Output, Output: IsNone>,
         )
         => <<<Sums as BitsOfBoth<Products>>::Output as Union<
-            <<Sums as Union<Products>>::Output as BitsOfBoth<Naturals>>::Output,
+            <<Sums as Union<Products>>::Output as BitsOfBoth<Naturals::Output>>::Output,
         >>::Output as IsNone>::Output;
-    [S, T: PartsApart<Bits>, Bits] Cons<Mode<S, UTerm>, T>, Bits => T::Output;
-    [S, T: PartsApart<Bits>, Bits] Cons<Mode<S, usize>, T>, Bits => T::Output;
-    [S, F, T: PartsApart<Bits>, Bits] Cons<Mode<S, Multiple<F>>, T>, Bits => T::Output;
-    [S, N, T: PartsApart<Bits>, Bits] Cons<Mode<S, Minus<N>>, T>, Bits => T::Output;
+}
+
+/// The bits of the modes `self`, beside `Bits`: [`BitsSoFar`], or [`Undefined`] where no XOR stride says as much as a
+/// step in two parts, or where only run time knows.
+pub trait BitsOfParts<Bits> {
+    type Output;
+}
+cases! { BitsOfParts:
+    [Bits] Nil, Bits => Bits;
+    [S, T: BitsOfParts<Bits>, Bits] Cons<Mode<S, UTerm>, T>, Bits => T::Output;
+    [S, T: BitsOfParts<Bits>, Bits] Cons<Mode<S, usize>, T>, Bits => T::Output;
+    [S, F, T: BitsOfParts<Bits>, Bits] Cons<Mode<S, Multiple<F>>, T>, Bits => T::Output;
+    [S, N, T: BitsOfParts<Bits>, Bits] Cons<Mode<S, Minus<N>>, T>, Bits => T::Output;
     [S: SumsOf<UInt<U, B>, Naturals>, U, B, T, Sums, Products, Naturals]
         Cons<Mode<S, UInt<U, B>>, T>, BitsSoFar<Sums, Products, Naturals>
-        where (T: PartsApart<BitsSoFar<Sums, Products, S::Output>>)
-        => <T as PartsApart<BitsSoFar<Sums, Products, S::Output>>>::Output;
+        where (T: BitsOfParts<BitsSoFar<Sums, Products, S::Output>>)
+        => <T as BitsOfParts<BitsSoFar<Sums, Products, S::Output>>>::Output;
     [S: ProductsOf<N, Products, Output: ThenParts<T, Sums, Naturals>>, N, T, Sums, Products, Naturals]
         Cons<Mode<S, Xor<N>>, T>, BitsSoFar<Sums, Products, Naturals>
         => <S::Output as ThenParts<T, Sums, Naturals>>::Output;
     [S: ProductsOf<X, Products, Output: BesideSums<S, D, X, T, Sums, Naturals>>, D, X, T, Sums, Products, Naturals]
         Cons<Mode<S, InTwoParts<D, X>>, T>, BitsSoFar<Sums, Products, Naturals>
         => <S::Output as BesideSums<S, D, X, T, Sums, Naturals>>::Output;
+}
+/// All bits of modes, or the reason why only run time knows them.
+pub trait AllBits {
+    type Output;
+}
+cases! { AllBits:
+    [R] Undefined<R> => Self;
+    [Sums: Union<Products, Output: Union<Naturals::Output>>, Products, Naturals: BitsOfSums]
+        BitsSoFar<Sums, Products, Naturals>
+        => <<Sums as Union<Products>>::Output as Union<Naturals::Output>>::Output;
 }
 /// [`PartsInOne`], if `self`, the bits that parts share, is 0.
 pub trait IsNone {
@@ -163,17 +191,17 @@ cases! { ProductsOf:
     [U, A, B, N: RunTimeNumber, SoFar] UInt<UInt<U, A>, B>, N, SoFar => Undefined<DynamicTwoParts>;
     [S: RunTimeNumber, N, SoFar] S, N, SoFar => Undefined<DynamicTwoParts>;
 }
-/// [`PartsApart`] of the modes `T` behind an XOR mode, with the bits `self`.
+/// [`BitsOfParts`] of the modes `T` behind an XOR mode, with the bits `self`.
 pub trait ThenParts<T, Sums, Naturals> {
     type Output;
 }
 cases! { ThenParts:
     [R, T, Sums, Naturals] Undefined<R>, T, Sums, Naturals => Self;
-    [Products, T: PartsApart<BitsSoFar<Sums, Products, Naturals>>, Sums, Naturals]
+    [Products, T: BitsOfParts<BitsSoFar<Sums, Products, Naturals>>, Sums, Naturals]
         BitsOfProducts<Products>, T, Sums, Naturals
         => T::Output;
 }
-/// [`PartsApart`] of `N` steps in the two parts `D` and `^X`, and of the modes `T` behind; `self` are the bits of XOR
+/// [`BitsOfParts`] of `N` steps in the two parts `D` and `^X`, and of the modes `T` behind; `self` are the bits of XOR
 /// parts.
 pub trait BesideSums<N, D, X, T, Sums, Naturals> {
     type Output;
@@ -218,12 +246,14 @@ cases! { PartIfApart:
     [Mine, N, D, X, T, Bits] False, Mine, N, D, X, T, Bits => Undefined<StepInTwoParts<N, D, X>>;
     [Mine: Union<Sums>, N, D, X, T, Sums, Products, Naturals]
         True, Mine, N, D, X, T, BitsSoFar<Sums, Products, Naturals>
-        where (T: PartsApart<BitsSoFar<Mine::Output, Products, Naturals>>)
-        => <T as PartsApart<BitsSoFar<Mine::Output, Products, Naturals>>>::Output;
+        where (T: BitsOfParts<BitsSoFar<Mine::Output, Products, Naturals>>)
+        => <T as BitsOfParts<BitsSoFar<Mine::Output, Products, Naturals>>>::Output;
 }
 
-/// The bits of sums of `self` steps of the natural stride `D`, with those so far, as far as they are static: those of
-/// its multiples, or where these carry all from the lowest one to the highest one.
+/// Natural modes that share bits: the bits that their sums may have, of which the last one is `Reach`.
+pub struct SumOfModes<Bits, Reach>(PhantomData<(Bits, Reach)>);
+/// The list `SoFar` of natural modes, with `self` steps of the natural stride `D`, as far as they are static. The bits
+/// are those of its multiples, or where these carry all from the lowest one to the highest one.
 pub trait SumsOf<D, SoFar> {
     type Output;
 }
@@ -234,9 +264,54 @@ cases! { SumsOf:
     [U, A, B, D, SoFar] UInt<UInt<U, A>, B>, D, SoFar
         where (
             Self: MulInt<D, Output: SubInt<D>>,
-            D: BitsUpTo<Reach<Self, D>, Output: OrBetween<D, Reach<Self, D>, Output: Union<SoFar>>>,
+            D: BitsUpTo<Reach<Self, D>, Output: OrBetween<D, Reach<Self, D>>>,
+            SoFar: SumUp<BitsOfSteps<Self, D>, Reach<Self, D>, Nil>,
         )
-        => <<<D as BitsUpTo<Reach<Self, D>>>::Output as OrBetween<D, Reach<Self, D>>>::Output as Union<SoFar>>::Output;
+        => SoFar::Output;
+}
+type BitsOfSteps<N, D> = <<D as BitsUpTo<Reach<N, D>>>::Output as OrBetween<D, Reach<N, D>>>::Output;
+/// The list of `Bits`, which reach `Last`, the sums `Apart` that share none of them, and the sums `self`. Sums that
+/// share a bit carry, and are one: it has all bits from the lowest one to the highest one.
+pub trait SumUp<Bits, Last, Apart> {
+    type Output;
+}
+cases! { SumUp:
+    [Bits, Last, Apart] Nil, Bits, Last, Apart => Cons<SumOfModes<Bits, Last>, Apart>;
+    [Other: ShareNoBit<Bits, Output: SumUpIf<Other, Reach, T, Bits, Last, Apart>>, Reach, T, Bits, Last, Apart]
+        Cons<SumOfModes<Other, Reach>, T>, Bits, Last, Apart
+        => <Other::Output as SumUpIf<Other, Reach, T, Bits, Last, Apart>>::Output;
+}
+/// [`SumUp`] of a sum and those behind it, `T`, where `self` is whether it shares none of the bits.
+pub trait SumUpIf<Other, Reach, T, Bits, Last, Apart> {
+    type Output;
+}
+cases! { SumUpIf:
+    [Other, Reach, T: SumUp<Bits, Last, Cons<SumOfModes<Other, Reach>, Apart>>, Bits, Last, Apart]
+        True, Other, Reach, T, Bits, Last, Apart
+        => T::Output;
+    // Those that were apart may not be any longer.
+    [Other: Union<Bits, Output: BitsBetween<Reach::Output>>, Reach: AddInt<Last>, T, Bits, Last, Apart]
+        False, Other, Reach, T, Bits, Last, Apart
+        where (
+            T: SumUp<BitsOfSum<Other, Bits, Reach::Output>, Reach::Output, Nil, Output: SumUpAgain<Apart>>,
+        )
+        => <T::Output as SumUpAgain<Apart>>::Output;
+}
+type BitsOfSum<A, B, Last> = <<A as Union<B>>::Output as BitsBetween<Last>>::Output;
+/// The list `self`, whose first sum is summed up with the sums `Others`.
+pub trait SumUpAgain<Others> {
+    type Output;
+}
+cases! { SumUpAgain:
+    [Bits, Last, T, Others: SumUp<Bits, Last, T>] Cons<SumOfModes<Bits, Last>, T>, Others => Others::Output;
+}
+/// The bits of all of the sums.
+pub trait BitsOfSums {
+    type Output;
+}
+cases! { BitsOfSums:
+    [] Nil => Zero;
+    [Bits: Union<T::Output>, Last, T: BitsOfSums] Cons<SumOfModes<Bits, Last>, T> => Bits::Output;
 }
 /// The bits `self`, or those from the lowest one of `D` to the highest one of its multiple `Last`.
 pub trait OrBetween<D, Last> {
@@ -246,7 +321,7 @@ cases! { OrBetween:
     [U, B, D, Last] UInt<U, B>, D, Last => Self;
     [D: BitsBetween<Last>, Last] Carrying, D, Last => D::Output;
 }
-/// The bits from the lowest one of the number on, to the highest one of its multiple `Last`.
+/// The bits from the lowest one of the number on, to the highest one of `Last`.
 pub trait BitsBetween<Last> {
     type Output: StaticInt;
 }
@@ -340,7 +415,7 @@ impl<Op: Verb<Verb: IfMixed<S, D, Output: XorOutcome<Op>>>, S: IntTuple, D: IntT
 }
 impl<Op, S: IntTuple, D: IntTuple> OneStrideIf<Op, S, D> for True
 where
-    S::Node: ModesOnto<D::Node, Nil, Output: PartsApart<NoBits, Output: ApartOrNatural<S, D, Output: XorOutcome<Op>>>>,
+    S::Node: ModesOnto<D::Node, Nil, Output: PartsApart<Output: ApartOrNatural<S, D, Output: XorOutcome<Op>>>>,
 {
     type Output = <<WhetherApart<S, D> as ApartOrNatural<S, D>>::Output as XorOutcome<Op>>::Output;
     #[inline]
@@ -349,7 +424,7 @@ where
     }
 }
 type ModesOf<S, D> = <<S as Nested>::Node as ModesOnto<<D as Nested>::Node, Nil>>::Output;
-type WhetherApart<S, D> = <ModesOf<S, D> as PartsApart<NoBits>>::Output;
+type WhetherApart<S, D> = <ModesOf<S, D> as PartsApart>::Output;
 
 /// A shape and strides as an XOR layout, if they have a meaning together.
 #[inline]
@@ -413,7 +488,7 @@ where
     Self: BitsOfTwoModes<Zero, Zero, Output = Twice>,
     D::Node: WithNatural<S::Node, UnlessShared<Twice>, Output: Untangle<Tree = E>>,
     E: IntTuple,
-    S::Node: ModesOnto<E::Node, Nil, Output: PartsApart<NoBits, Output: ApartOrRefused<S, E, R>>>,
+    S::Node: ModesOnto<E::Node, Nil, Output: PartsApart<Output: ApartOrRefused<S, E, R>>>,
 {
     type Output = <WhetherApart<S, E> as ApartOrRefused<S, E, R>>::Output;
     #[inline]
@@ -445,7 +520,7 @@ macro_rules! rearranging {
     ($($verb:ident)*) => {
         $(impl<S: IntTuple, D: IntTuple> IfMixed<S, D> for refusal::$verb
         where
-            S::Node: ModesOnto<D::Node, Nil, Output: PartsApart<NoBits, Output: ApartOrUnknown<S, D>>>,
+            S::Node: ModesOnto<D::Node, Nil, Output: PartsApart<Output: ApartOrUnknown<S, D>>>,
         {
             type Output = <WhetherApart<S, D> as ApartOrUnknown<S, D>>::Output;
             #[inline]
@@ -512,7 +587,7 @@ cases! { InOneModeIf::in_one_mode_if -> Self::Output:
     [S: IntTuple, D: IntTuple] Xors, S, D => Defined<S, D>, (layout: StridedLayout<S, D>) => as_it_is(layout);
     [S: IntTuple, D: IntTuple] Mixed, S, D => Defined<S, D>, (layout: StridedLayout<S, D>) => as_it_is(layout);
     [S: IntTuple, D: IntTuple] True, S, D
-        where (S::Node: ModesOnto<D::Node, Nil, Output: PartsApart<NoBits, Output: ApartOrNatural<S, D>>>)
+        where (S::Node: ModesOnto<D::Node, Nil, Output: PartsApart<Output: ApartOrNatural<S, D>>>)
         => <WhetherApart<S, D> as ApartOrNatural<S, D>>::Output,
         (layout: StridedLayout<S, D>) => <WhetherApart<S, D>>::apart_or_natural(layout);
 }

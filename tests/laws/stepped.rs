@@ -220,6 +220,11 @@ fn compositions_are_looked_for_bit_by_bit() {
         layout!((8, 4):(^5, 32)), layout!(6:21);
         layout!((8, 8, 3, 2):(512, 256, ^5, ^40)), layout!((2, 3, 2):(8, 393, 524));
         layout!((8, 2):(512, ^18)), layout!((2, 4):(33, 18));
+        // Steps in two parts that no stride says.
+        layout!((4, 2):(16, ^7)), layout!((3, 2):(17, 4));
+        layout!((4, 8, 2):(64, 32, ^14)), layout!(5:36);
+        layout!((4, 8, 6, 2):(32, ^2, 16, ^11)), layout!(4:240);
+        layout!((2, 2, 4, 2):(16, ^14, 16, ^6)), layout!((2, 2, 2):(76, 2, 17));
         // XOR strides on the right.
         layout!((6, 2):(64, ^33)), layout!((2, 3, 2):(8, 6, ^1));
         layout!((4, 8, 8, 3):(^2, 8, 32, 0)), layout!((3, 2):(322, ^32));
@@ -244,6 +249,42 @@ fn modes_that_share_bits_are_told_in_no_other_words() {
     // One of the modes alone has XOR strides.
     let (layout, dynamic) = agree!(layout!((8, 8):(^1, 64)));
     let tiler = tiler!((2, 2):(3, 5), 4);
+    assert_eq!(layout.compose(tiler).to_dynamic(), dynamic.compose(tiler.to_dynamic()).unwrap());
+}
+
+/// Several modes with XOR strides, where their results have bits of their own: sum and XOR are the same.
+#[test]
+fn modes_with_bits_of_their_own_are_told_in_other_words() {
+    macro_rules! by_mode {
+        ($($left:expr, $tiler:expr;)*) => {$({
+            let ((left, dynamic), tiler) = (agree!($left), $tiler);
+            let (composed, of_tiler) = (left.compose(tiler), tiler.to_dynamic());
+            assert_eq!(composed.to_dynamic(), dynamic.compose(&of_tiler).unwrap(), "{dynamic} o {of_tiler}");
+        })*};
+    }
+    by_mode! {
+        layout!((8, 8):(^1, ^8)), tiler!((2, 2):(3, 1), 8:1);
+        layout!((4, 6):(^1, ^32)), tiler!((2, 2):(9, 9), (2, 2):(4, 9));
+        layout!((8, (6, 4)):(^1, (^128, ^1))), tiler!(2:0, (4, 3):(7, 12));
+        layout!((8, (8, 2), 4):(8, (^1, ^3), ^64)), tiler!(4:8, _, (3, 2):(8, 17));
+        layout!(((4, 4), 3):((^12, ^16), ^32)), tiler!(2:^3, (4, 3):(9, 12));
+    }
+    // The second mode goes on into the bits of the first one.
+    static_assertions::assert_not_impl_any!(Layout!((8, 8):(^64, ^1)): Compose<Tiler!(8, (2, 2):(31, 33))>);
+}
+
+/// Sums of natural modes carry into bits that none of the modes has: XOR strides there are natural ones.
+#[test]
+fn natural_modes_carry_into_one_another() {
+    composes! {
+        layout!((2, 2, 2):(^8, 128, 32)), layout!((6, 2):(18, 17));
+        layout!((4, 4):(^5, 128)), layout!((8, 2):(9, 4));
+        layout!((2, 8):(^32, 128)), layout!((4, 4):(5, 8));
+        layout!((4, 8):(^1, 256)), layout!((3, 2, 2):(17, 12, 4));
+        layout!((8, 2, 12):(768, ^12, 512)), layout!((4, 2):(40, ^1));
+    }
+    let (layout, dynamic) = agree!(layout!((2, (8, 2), 4):(^64, (1, 16), 9)));
+    let tiler = tiler!((2, 2):(4, 8), 2:2, (2, 2):(9, 24));
     assert_eq!(layout.compose(tiler).to_dynamic(), dynamic.compose(tiler.to_dynamic()).unwrap());
 }
 

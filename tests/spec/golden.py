@@ -83,7 +83,7 @@ def main():
             rule = mode_by_mode(lambda mode, entry: of_one_mode(mode, entry, composed_by_rule), a, tiler)
         except Undefined:
             return None
-        return out if rule == out else None
+        return out if of_one_kind(rule) == out else None
 
     def of_one(mode, entry, compose):
         return compose(mode, entry)
@@ -97,7 +97,7 @@ def main():
         while r.random() < 0.5:
             a, tiler = modes_and_tiler()
             try:
-                if compose_by_mode(a, tiler) != mode_by_mode(composed_by_rule, a, tiler):
+                if compose_by_mode(a, tiler) != of_one_kind(mode_by_mode(composed_by_rule, a, tiler)):
                     return a, tiler
             except Undefined:
                 pass
@@ -105,7 +105,7 @@ def main():
             pairs = [without_a_rule() for _ in range(2)]
             if r.random() < 0.3:
                 pairs[r.randint(0, 1)] = any_kind(), None
-            if meaningful(a := together([a for a, _ in pairs])) and product(size(b) for _, b in pairs if b) <= 1024:
+            if meaningful(a := of_one_kind(together([a for a, _ in pairs]))) and product(size(b) for _, b in pairs if b) <= 1024:
                 return a, Tiler(*[b for _, b in pairs])
 
     operations = {

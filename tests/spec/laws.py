@@ -75,7 +75,7 @@ def random_modes(r, kinds):
                 modes_of_it.append((tuple(extents), tuple(pair)))
             else:
                 modes_of_it.append(random_layout(r, kind, 2))
-        layout = together(modes_of_it)
+        layout = of_one_kind(together(modes_of_it))
         if size(layout) <= 512 and meaningful(layout):
             return layout
 
