@@ -112,7 +112,7 @@ pub trait LayoutAlgebra: Layout + Sized {
     ///
     /// # Errors
     /// `bounds` if a range ends before it begins or beyond its mode, `divisibility` if it keeps of a nested mode what
-    /// is no layout; those of [`DynLayout::slice`](crate::DynLayout::slice).
+    /// is no layout; those of `DynLayout::slice`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -272,12 +272,12 @@ pub trait LayoutAlgebra: Layout + Sized {
     /// The offsets of a layout of one mode or of two as a table with numbers of rows and columns; coordinates, of an
     /// identity layout. CuTe's `print_layout`.
     ///
-    /// Row i, column j shows `L(i, j)`; the row of a layout of one mode shows `L(j)`. [`Table::print`] prints it, with
-    /// colours in a terminal.
+    /// Row i, column j shows `L(i, j)`; the row of a layout of one mode shows `L(j)`. `Table::print` (feature `std`)
+    /// prints it, with colours in a terminal.
     ///
     /// # Errors
-    /// Of a [`DynLayout`](crate::DynLayout), whose rank only run time knows, this is a `Result`: `rank` if it has more
-    /// than two modes. Of any other layout that does not compile.
+    /// Of a `DynLayout`, whose rank only run time knows, this is a `Result`: `rank` if it has more than
+    /// two modes. Of any other layout that does not compile.
     ///
     /// ```
     /// use layout_algebra::prelude::*;

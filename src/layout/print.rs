@@ -23,7 +23,7 @@ use crate::tuple::int_tuple::IntTuple;
 // ---- which layouts have one ---------------------------------------------------------------------------------------
 
 /// `L: HasTable`: the layout `L` has one mode or two, and so has a [`table`](crate::LayoutAlgebra::table); of a
-/// [`DynLayout`](crate::DynLayout) that is found out at run time.
+/// `DynLayout` that is found out at run time.
 ///
 /// ```
 /// use layout_algebra::HasTable;
@@ -76,8 +76,8 @@ impl<A, B> OneMode for (A, B) {}
 
 /// A table: what [`LayoutAlgebra::table`](crate::LayoutAlgebra::table) returns, and the like.
 ///
-/// Its `Display` is plain text, wherever it goes, so that a test can compare it. [`print`](Table::print) writes to the
-/// standard output, with colours if that is a terminal; [`colored`](Table::colored) is the text with colours.
+/// Its `Display` is plain text, wherever it goes, so that a test can compare it. `print` (feature `std`) writes to
+/// the standard output, with colours if that is a terminal; [`colored`](Table::colored) is the text with colours.
 ///
 /// ```
 /// use layout_algebra::prelude::*;

@@ -14,8 +14,8 @@ use crate::tuple::profile::{Congruent, WeaklyCongruent, equal};
 /// A shape `S` and a stride `D` of the same profile; every leaf is a static integer or a `usize`.
 /// CuTe's `Layout<Shape, Stride>`.
 ///
-/// Without dynamic leaves it has no size, and all that it says is part of its type. Written with
-/// [`layout!`](crate::layout!) and [`Layout!`](crate::Layout!).
+/// Without dynamic leaves it has no size, and all that it says is part of its type. Written with `layout!` and
+/// `Layout!`.
 ///
 /// ```
 /// use layout_algebra::prelude::*;
@@ -27,7 +27,7 @@ use crate::tuple::profile::{Congruent, WeaklyCongruent, equal};
 /// assert_eq!(b.index((99, 3)), 399);
 /// ```
 ///
-/// From a [`DynLayout`](crate::DynLayout) by `TryFrom`, which compares the profile and every static number.
+/// From a `DynLayout` by `TryFrom`, which compares the profile and every static number.
 ///
 /// ```
 /// # use layout_algebra::prelude::*;
@@ -64,7 +64,7 @@ impl<S: IntTuple, D: IntTuple, T: IntTuple, E: IntTuple> PartialEq<StridedLayout
     }
 }
 impl<S: IntTuple, D: IntTuple> Eq for StridedLayout<S, D> {}
-/// Equal layouts hash alike, whether a number is static or not; a [`DynLayout`](crate::DynLayout) too.
+/// Equal layouts hash alike, whether a number is static or not; a `DynLayout` too.
 impl<S: IntTuple, D: IntTuple> Hash for StridedLayout<S, D> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         hash_profile(self.shape.node(), state);

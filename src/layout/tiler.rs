@@ -8,8 +8,8 @@ use crate::list::{Cons, Nested, Nil};
 use crate::number::table::Number;
 
 /// A by-mode tiler `<t0, t1, ..>`: each entry tiles one mode of a layout. An entry is a number `n` (for `n:1`), a
-/// layout, a `Tiler` in turn, or [`Keep`], which leaves the mode alone. Written with [`tiler!`](crate::tiler!)
-/// and [`Tiler!`](crate::Tiler!).
+/// layout, a `Tiler` in turn, or [`Keep`], which leaves the mode alone. Written with `tiler!` and
+/// `Tiler!`.
 ///
 /// ```
 /// use layout_algebra::prelude::*;

@@ -14,7 +14,7 @@ use typenum::{B0, B1, Equal, Greater, Less, UInt, UTerm};
 use crate::list::{Leaf, Nested};
 
 /// The static integer `N` as a type: typenum's `U<N>`, which knows 0 to 1024 and some larger ones.
-/// [`Int!`](crate::Int!) reaches every number, and is to be used in bounds that bound an associated type as well,
+/// `Int!` reaches every number, and is to be used in bounds that bound an associated type as well,
 /// `L: Upcast<Int!(2), Output: Copy>`: the compiler does not look through an alias there.
 ///
 /// ```

@@ -249,7 +249,7 @@ impl<T, S: IntTuple, D: IntTuple, Z: IntTuple, E: IntTuple> PartialEq<SteppedLay
     }
 }
 impl<T, S: IntTuple, D: IntTuple> Eq for SteppedLayout<T, S, D> {}
-/// Equal layouts hash alike; a [`DynLayout`](crate::DynLayout) too.
+/// Equal layouts hash alike; a `DynLayout` too.
 impl<T, S: IntTuple, D: IntTuple> Hash for SteppedLayout<T, S, D> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.layout.hash(state);

@@ -22,10 +22,10 @@
 //! | [`Tensor::tiles`], [`Tensor::ragged_tiles`] | none | all tiles as views, those at the edges smaller |
 //! | [`Tensor::tiles_mut`], [`Tensor::try_parts_mut`] | none | all tiles, all shares, as disjoint mutable views |
 //! | [`Tensor::table`], `{}` | `print_tensor` | the elements in rows and columns |
-//! | [`Tensor::recast`] (feature `bytemuck`) | `recast<U>(tensor)` | the same memory as elements of another size |
-//! | [`Tensor::from_ndarray`], [`Tensor::ndarray`] | none | what `ndarray` holds, both ways (feature `ndarray`) |
+//! | `Tensor::recast` (feature `bytemuck`) | `recast<U>(tensor)` | the same memory as elements of another size |
+//! | `Tensor::from_ndarray`, `Tensor::ndarray` | none | what `ndarray` holds, both ways (feature `ndarray`) |
 //! | `from_dlpack`, `from_dlpack_signed`, `into_dlpack` | none | Python's arrays, both ways (feature `dlpack`) |
-//! | [`Tensor::from_faer`], [`Tensor::faer`] | none | what `faer` holds, both ways (feature `faer`) |
+//! | `Tensor::from_faer`, `Tensor::faer` | none | what `faer` holds, both ways (feature `faer`) |
 //! | `Tensor::matrixmultiply` | none | the product of two matrices, by the crate (feature `matrixmultiply`) |
 //! | [`Tensor::prefetch`] | `prefetch` | an element on its way to the caches |
 //!

@@ -163,8 +163,8 @@ impl<S, L: HasTable> Tensor<S, L> {
     /// Row i, column j shows `t[(i, j)]`.
     ///
     /// # Errors
-    /// Under a [`DynLayout`](crate::DynLayout) this is a `Result`: `rank` if it has more than two modes. Under any
-    /// other layout that does not compile.
+    /// Under a `DynLayout` this is a `Result`: `rank` if it has more than two modes. Under any other
+    /// layout that does not compile.
     ///
     /// ```
     /// use layout_algebra::prelude::*;

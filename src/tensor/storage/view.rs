@@ -123,7 +123,7 @@ impl<S: Storage, L: Addressable> Tensor<S, L> {
     /// `bounds` if a number or a range lies outside of the shape, or a range ends before it begins; `divisibility` if
     /// it keeps of a nested mode what is no layout, or begins in an XOR mode where it has a bit of the numbers that it
     /// keeps. Under a `DynLayout` with XOR strides `overlap`, if what is fixed would have to be XORed with what is
-    /// kept: a [`DynComposedLayout`](crate::DynComposedLayout) does.
+    /// kept: a `DynComposedLayout` does.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
