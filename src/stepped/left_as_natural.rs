@@ -210,7 +210,7 @@ macro_rules! unless_modes_meet {
         })*
     };
 }
-unless_modes_meet! { [] Defined<S, E>; [T] DefinedOfKinds<S, E, T>; }
+unless_modes_meet! { [] Defined<S, E>; [] DefinedOfKinds<S, E>; }
 cases! { UnlessModesMeet::unless_modes_meet -> Self::Output:
     [Q, D, R] Undefined<Q>, D, R => Undefined<R>, (self) => Undefined::new();
 }
