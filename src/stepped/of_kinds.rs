@@ -252,7 +252,9 @@ cases! { KindOf:
     [J, K, S, SoFar] Leaf<Diagonal<J, K>>, S, SoFar => SoFar;
     [N, S: KindIn<Bits, SoFar>, SoFar] Leaf<Xor<N>>, Leaf<S>, SoFar => S::Output;
     [N, S: KindIn<Signed, SoFar>, SoFar] Leaf<Minus<N>>, Leaf<S>, SoFar => S::Output;
-    [D, X, S: KindIn<BitsOfTwoParts, SoFar>, SoFar] Leaf<InTwoParts<D, X>>, Leaf<S>, SoFar => S::Output;
+    [U, B, X, S: KindIn<BitsOfTwoParts, SoFar>, SoFar] Leaf<InTwoParts<UInt<U, B>, X>>, Leaf<S>, SoFar => S::Output;
+    [N: RunTimeNumber, X, S: KindIn<BitsOfTwoParts, SoFar>, SoFar] Leaf<InTwoParts<N, X>>, Leaf<S>, SoFar => S::Output;
+    [N, X, S: KindIn<BothKinds, SoFar>, SoFar] Leaf<InTwoParts<Minus<N>, X>>, Leaf<S>, SoFar => S::Output;
     [H: Nested<Node: KindOf<I::Node, SoFar>>, T, I: Nested, J, SoFar] Cons<H, T>, Cons<I, J>, SoFar
         where (T: KindOf<J, <H::Node as KindOf<I::Node, SoFar>>::Output>)
         => <T as KindOf<J, <H::Node as KindOf<I::Node, SoFar>>::Output>>::Output;
@@ -287,6 +289,7 @@ cases! { WithKind:
     [] BitsOfTwoParts, BitsOfTwoParts => BitsOfTwoParts;
     [] BitsOfTwoParts, Signed => BothKinds;
     [] BitsOfTwoParts, BothKinds => BothKinds;
+    [SoFar] BothKinds, SoFar => BothKinds;
 }
 /// The layout of the kind `self`.
 pub trait LayoutOfKind<Op, S, D> {

@@ -34,7 +34,7 @@ use crate::number::int::{AddInt, False, MulInt, One, StaticInt, SubInt, True, Ze
 use crate::number::multiple::Multiple;
 use crate::number::table::RunTimeNumber;
 use crate::refusal::undefined::Undefined;
-use crate::refusal::{self, DynamicTwoParts, Explain, ModesMeet, StepInTwoParts, Verb, XorBesideNegative};
+use crate::refusal::{self, DynamicTwoParts, Explain, ModesMeet, StepInTwoParts, Verb};
 use crate::stepped::as_swizzle::{BitsOfBoth, LowestPlace};
 use crate::stepped::layout::{SteppedLayout, XorLayout};
 use crate::stepped::minus::Minus;
@@ -210,8 +210,6 @@ cases! { BesideSums:
     [R, N, D, X, T, Sums, Naturals] Undefined<R>, N, D, X, T, Sums, Naturals => Self;
     [Products, N, D: RunTimeNumber, X, T, Sums, Naturals] BitsOfProducts<Products>, N, D, X, T, Sums, Naturals
         => Undefined<DynamicTwoParts>;
-    [Products, N, M, X, T, Sums, Naturals] BitsOfProducts<Products>, N, Minus<M>, X, T, Sums, Naturals
-        => Undefined<XorBesideNegative>;
     [Products, N: MulInt<UInt<U, B>, Output: SubInt<UInt<U, B>>>, U, B, X, T, Sums, Naturals]
         BitsOfProducts<Products>, N, UInt<U, B>, X, T, Sums, Naturals
         where (
