@@ -7,20 +7,21 @@
 //! ```
 
 use crate::algebra::compose::composition::{ComposeNode, NoCarries};
-use crate::algebra::mode::ModesOnto;
+use crate::algebra::mode::{Mode, ModesOnto};
 use crate::algebra::outcome::{Defined, Outcome};
 use crate::error::{Fault, LayoutError, expect};
 use crate::layout::display::Text;
 use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
-use crate::list::{Cons, Leaf, Nested, Nil};
-use crate::number::int::{False, One, True, Zero};
+use crate::list::{Cons, Leaf, Nested, Nil, TreeOf, Untangle};
+use crate::number::int::{False, MulInt, One, True, Zero};
 use crate::number::multiple::Multiple;
 use crate::number::table::RunTimeNumber;
 use crate::refusal::undefined::Undefined;
 use crate::refusal::{Explain, XorBesideNegative};
 use crate::stepped::basis::Basis;
+use crate::stepped::bit_by_bit::AreKnown;
 use crate::stepped::diagonal::Diagonal;
 use crate::stepped::layout::{SignedLayout, SteppedLayout};
 use crate::stepped::meet::{Meet, Met, TurnedInto};
@@ -28,10 +29,11 @@ use crate::stepped::minus::Minus;
 use crate::stepped::one_stride::{HasTwoParts, OneStrideIf};
 use crate::stepped::put_together::InOneKind;
 use crate::stepped::right_modes::{
-    AllNatural, AreNatural, BitsOfTwoModes, MaskOf, NaturalReach, UnlessShared, WithNatural, XorModesOf,
+    AllNatural, AreNatural, BitsOfTwoModes, MaskOf, NaturalReach, Naturally, UnlessShared, WithNatural, XorModesOf,
 };
 use crate::stepped::two_parts::InTwoParts;
 use crate::stepped::xor::Xor;
+use crate::stepped::xor_modes::IsPower;
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::semimodule::{Bits, Signed};
 use typenum::{UInt, UTerm};
@@ -44,14 +46,15 @@ pub trait ComposeModes<S, D> {
     type Output;
     fn compose_modes(&self, shape: S, stride: D) -> Result<Self::Output, Fault>;
 }
-impl<M, T, S, D> ComposeModes<S, D> for Cons<M, T>
+impl<M, T, S: Copy, D: Copy> ComposeModes<S, D> for Cons<M, T>
 where
-    S: ModesOnto<D, Nil, Output: XorModesOf<Output: ComposeByXor<Self, S, D>>>,
+    S: ModesOnto<D, Nil, Output: XorModesOf<Output: ComposeByXor<Self, S, D, Output: OrShifted<Self, S, D>>>>,
 {
-    type Output = <<S::Output as XorModesOf>::Output as ComposeByXor<Self, S, D>>::Output;
+    type Output =
+        <<<S::Output as XorModesOf>::Output as ComposeByXor<Self, S, D>>::Output as OrShifted<Self, S, D>>::Output;
     #[inline]
     fn compose_modes(&self, shape: S, stride: D) -> Result<Self::Output, Fault> {
-        <S::Output as XorModesOf>::Output::compose_by_xor(self, shape, stride)
+        Ok(<S::Output as XorModesOf>::Output::compose_by_xor(self, shape, stride)?.or_shifted(shape, stride))
     }
 }
 /// [`ComposeModes`] of the modes `A`; `self` are the XOR modes of the right operand.
@@ -189,6 +192,90 @@ impl<A: TurnedInto<L>, S: ComposeNode<L, D, Carries, Output: IntoKinds>, D, L, C
     fn compose_met(modes: &A, shape: S, stride: D) -> Result<Self::Output, Fault> {
         Ok(shape.compose_node(stride, &modes.turned_into())?.into_kinds())
     }
+}
+
+// ---- one mode on the left -----------------------------------------------------------------------------------------
+
+/// What the rule gives, `self`, or where it gives nothing: one mode `n:d` on the left takes each offset `B(c)` to
+/// `d * B(c)`, which for a power of two multiplies each stride, whatever its kind.
+///
+/// ```text
+/// 64:4 o (4,8):(3,^16)      (4,8):(12,^64), though steps of 3 carry where XOR strides reach 64:4
+/// ```
+pub trait OrShifted<A, S, D> {
+    type Output;
+    fn or_shifted(self, shape: S, stride: D) -> Self::Output;
+}
+cases! { OrShifted::or_shifted -> Self::Output:
+    [A, S, D, SR, DR] Defined<SR, DR>, A, S, D => Self, (self, _: S, _: D) => self;
+    [A, S, D, SR, DR] DefinedOfKinds<SR, DR>, A, S, D => Self, (self, _: S, _: D) => self;
+    [R, A: ShiftOf<Output: ShiftIfKnown<R, S, D>>, S, D] Undefined<R>, A, S, D
+        => <A::Output as ShiftIfKnown<R, S, D>>::Output,
+        (self, shape: S, stride: D) => A::Output::shift_if_known(shape, stride);
+}
+/// The stride of the only mode `self`, if that is a power of two, or [`False`].
+pub trait ShiftOf {
+    type Output;
+}
+cases! { ShiftOf:
+    [S, D: PowerOrFalse] Cons<Mode<S, D>, Nil> => D::Output;
+    [M, N, T] Cons<M, Cons<N, T>> => False;
+}
+/// The number, if it is a static power of two, or [`False`].
+pub trait PowerOrFalse {
+    type Output;
+}
+cases! { PowerOrFalse:
+    [] UTerm => False;
+    [U, B] UInt<U, B> where (Self: IsPower<Output: IfPower<Self>>) => <<Self as IsPower>::Output as IfPower<Self>>::Output;
+    [N: RunTimeNumber] N => False;
+    [N] Minus<N> => False;
+    [N] Xor<N> => False;
+    [J, K] Basis<J, K> => False;
+    [J, K] Diagonal<J, K> => False;
+}
+/// The number `N`, if `self`, or [`False`].
+pub trait IfPower<N> {
+    type Output;
+}
+cases! { IfPower:
+    [N] True, N => N;
+    [N] False, N => False;
+}
+/// The strides of `S:D` times `self`, if these are static natural and XOR strides, or the reason `R`.
+pub trait ShiftIfKnown<R, S, D> {
+    type Output;
+    fn shift_if_known(shape: S, stride: D) -> Self::Output;
+}
+cases! { ShiftIfKnown::shift_if_known -> Self::Output:
+    [R, S, D] False, R, S, D => Undefined<R>, (_: S, _: D) => Undefined::new();
+    [U, B, R, S: ModesOnto<D, Nil, Output: AreKnown<True, Output: ShiftIf<R, UInt<U, B>, S, D>>>, D] UInt<U, B>, R, S, D
+        => <<S::Output as AreKnown<True>>::Output as ShiftIf<R, UInt<U, B>, S, D>>::Output,
+        (shape: S, _: D) => <S::Output as AreKnown<True>>::Output::shift_if(shape);
+}
+/// The strides of `S:D` times `P`, if `self`, or the reason `R`.
+pub trait ShiftIf<R, P, S, D> {
+    type Output;
+    fn shift_if(shape: S) -> Self::Output;
+}
+cases! { ShiftIf::shift_if -> Self::Output:
+    [R, P, S, D] False, R, P, S, D => Undefined<R>, (_: S) => Undefined::new();
+    [R, P, S: Untangle, D: TimesEach<P, Output: Untangle<Tree: Default>>] True, R, P, S, D
+        where (Defined<S::Tree, TreeOf<D::Output>>: Naturally<Output: IntoKinds>)
+        => <<Defined<S::Tree, TreeOf<D::Output>> as Naturally>::Output as IntoKinds>::Output,
+        (shape: S) => Defined { shape: shape.tree(), stride: Default::default() }.naturally().into_kinds();
+}
+/// The strides of the node `self`, natural and XOR ones, times the power of two `P`.
+pub trait TimesEach<P> {
+    type Output;
+}
+cases! { TimesEach:
+    [P] Nil, P => Nil;
+    [P] Leaf<UTerm>, P => Self;
+    [U, B, P: MulInt<UInt<U, B>>] Leaf<UInt<U, B>>, P => Leaf<P::Output>;
+    [N, P: MulInt<N>] Leaf<Xor<N>>, P => Leaf<Xor<P::Output>>;
+    [H: Nested<Node: TimesEach<P, Output: Untangle>>, T: TimesEach<P>, P] Cons<H, T>, P
+        => Cons<TreeOf<<H::Node as TimesEach<P>>::Output>, T::Output>;
 }
 
 // ---- the gate -----------------------------------------------------------------------------------------------------
