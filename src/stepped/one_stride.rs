@@ -422,7 +422,8 @@ where
     }
 }
 type ModesOf<S, D> = <<S as Nested>::Node as ModesOnto<<D as Nested>::Node, Nil>>::Output;
-type WhetherApart<S, D> = <ModesOf<S, D> as PartsApart>::Output;
+/// Whether the modes of `S:D` are apart: see [`PartsApart`].
+pub type WhetherApart<S, D> = <ModesOf<S, D> as PartsApart>::Output;
 
 /// A shape and strides as an XOR layout, if they have a meaning together.
 #[inline]

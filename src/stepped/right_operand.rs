@@ -5,12 +5,14 @@
 //! A / T = A o (T, complement(T))   A x T = (A, copies(A) o T)
 //! ```
 
+use typenum::UInt;
+
 use crate::algebra::by_mode::{ApplyZipped, one_pair};
 use crate::algebra::coalesce::{Merging, NoEnd};
 use crate::algebra::complement::{ComplementNode, Exactly, Sorting, refuse_empty};
 use crate::algebra::compose::composition::{ComposeNodes, compositions};
 use crate::algebra::divide::{OutcomeOfTwo, Spread, divides};
-use crate::algebra::mode::{IntoTuple, ModesOnto, Top, TopModes};
+use crate::algebra::mode::{IntoTuple, Mode, ModesOnto, Top, TopModes};
 use crate::algebra::operation::{self, Apply, right};
 use crate::algebra::outcome::{Defined, Outcome};
 use crate::algebra::paired_product::{Padded, PairModes, PairedProduct, UnitMode};
@@ -22,9 +24,11 @@ use crate::number::int::One;
 use crate::refusal::undefined::Undefined;
 use crate::stepped::inverses::FreeBesideBits;
 use crate::stepped::layout::SteppedLayout;
+use crate::stepped::meet::TurnedInto;
 use crate::stepped::of_kinds::{ComposeModes, DefinedOfKinds, IntoKinds};
-use crate::stepped::one_stride::InOneMode;
+use crate::stepped::one_stride::{ApartOrRefused, InOneMode, PartsApart, WhetherApart};
 use crate::stepped::two_modes::TwoModes;
+use crate::stepped::xor::Xor;
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::profile::SizeOf;
 use crate::tuple::semimodule::{Bits, Signed};
@@ -172,12 +176,57 @@ where
 }
 
 /// Each mode of a product by mode is one by itself: its steps have one stride before there are others beside them.
-impl<S, D, T, L: CopiesBy<S, D, T, Output: InOneMode>> CopiesBy<S, D, T> for FreeBesideBits<L> {
-    type Output = <L::Output as InOneMode>::Output;
+impl<S: IntTuple, D: IntTuple, T: Copy, L: Clone> CopiesBy<S, D, T> for FreeBesideBits<L>
+where
+    L: CopiesBy<S, D, T, Output: OrNaturalCopies<L, S, D, T>>,
+{
+    type Output = <L::Output as OrNaturalCopies<L, S, D, T>>::Output;
     #[inline]
     fn copies_by(self, layout: StridedLayout<S, D>, tile: T) -> Result<Self::Output, Fault> {
-        Ok(self.0.copies_by(layout, tile)?.in_one_mode())
+        self.0.clone().copies_by(layout, tile)?.or_natural_copies(self.0, layout, tile)
     }
+}
+/// The product `self`, or where there is none over the free modes `L`, the one over natural modes in their place, if its
+/// copies have no bit of the XOR strides of the layout.
+///
+/// ```text
+/// 8:^32 x 4:6      (8,4):(^32,6): steps of 6 carry in 32:^1, and lead to 0 6 12 18 in 32:1
+/// ```
+pub trait OrNaturalCopies<L, S, D, T> {
+    type Output;
+    fn or_natural_copies(self, free: L, layout: StridedLayout<S, D>, tile: T) -> Result<Self::Output, Fault>;
+}
+cases! { OrNaturalCopies::or_natural_copies -> Result<Self::Output, Fault>:
+    [L, S, D, T, SR, DR] Defined<SR, DR>, L, S, D, T where (Self: InOneMode) => <Self as InOneMode>::Output,
+        (self, _: L, _: StridedLayout<S, D>, _: T) => Ok(self.in_one_mode());
+    [R, L: InNaturalModes + TurnedInto<L::Output>, S, D, T] Undefined<R>, L, S, D, T
+        where (L::Output: CopiesBy<S, D, T, Output: CopiesIfApart<R>>)
+        => <<L::Output as CopiesBy<S, D, T>>::Output as CopiesIfApart<R>>::Output,
+        (self, free: L, layout: StridedLayout<S, D>, tile: T) =>
+            Ok(free.turned_into().copies_by(layout, tile)?.copies_if_apart());
+    [R, Q, S, D, T] Undefined<R>, Undefined<Q>, S, D, T => Self,
+        (self, _: Undefined<Q>, _: StridedLayout<S, D>, _: T) => Ok(self);
+}
+/// The free modes `self` with natural strides in the place of XOR strides, each of which has one bit.
+pub trait InNaturalModes {
+    type Output;
+}
+cases! { InNaturalModes:
+    [] Nil => Nil;
+    [S, N, T: InNaturalModes] Cons<Mode<S, Xor<N>>, T> => Cons<Mode<S, N>, T::Output>;
+    [S, U, B, T: InNaturalModes] Cons<Mode<S, UInt<U, B>>, T> => Cons<Mode<S, UInt<U, B>>, T::Output>;
+}
+/// The product `self`, if its natural strides have no bit of XOR strides, or else the reason `R`.
+pub trait CopiesIfApart<R> {
+    type Output;
+    fn copies_if_apart(self) -> Self::Output;
+}
+cases! { CopiesIfApart::copies_if_apart -> Self::Output:
+    [Q, R] Undefined<Q>, R => Undefined<R>, (self) => Undefined::new();
+    [S: Nested, D: Nested, R] Defined<S, D>, R
+        where (S::Node: ModesOnto<D::Node, Nil, Output: PartsApart<Output: ApartOrRefused<S, D, R>>>)
+        => <WhetherApart<S, D> as ApartOrRefused<S, D, R>>::Output,
+        (self) => <WhetherApart<S, D>>::apart_or_refused(StridedLayout::assemble(self.shape, self.stride));
 }
 impl<S, D, ST, DT, L: CopiesOfKinds<S, D, ST, DT>> CopiesOfKinds<S, D, ST, DT> for FreeBesideBits<L> {
     type Output = L::Output;

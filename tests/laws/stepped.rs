@@ -357,6 +357,7 @@ fn tiles_of_every_kind_are_those_of_the_dynamic_engine() {
         layout!(((8, 4), 16)), tiler!(<(2, 2):(^1, ^3), 2>, _);
     }
     same! { layout!((8, 64)), tiler!(4, (8, 8):(^1, ^9)); compose }
+    same! { layout!(64:4), layout!((4, 8):(3, ^16)); compose }
     same! { layout!(((8, 4), 16)), tiler!(<(2, 2):(^1, ^3), 2>, (2, 2):(^1, ^2)); compose }
     macro_rules! products {
         ($($left:expr, $right:expr;)*) => {$({
@@ -374,6 +375,11 @@ fn tiles_of_every_kind_are_those_of_the_dynamic_engine() {
         layout!((8, 8):(^1, ^9)), layout!((2, 4):(^3, ^4));
         layout!((4, 4):(^2, ^34)), layout!((2, 2):(^1, ^6));
         layout!((4, 6):(-1, 4)), layout!((2, 2):(^1, ^2));
+        // Steps of 6 carry in the XOR mode that is free, and not in a natural one.
+        layout!(8:^32), layout!(4:6);
+        // One mode that goes on takes XOR and natural steps to multiples of them.
+        layout!(1:1), layout!((8, (2, 4)):(48, (^1, ^6)));
+        layout!(4:1), layout!((8, (2, 4)):(48, (^1, ^6)));
     }
     // Of the tile and the rest of a division, each is of the kind of both.
     let divided = layout!((8, 8)).zipped_divide(layout!((2, 2):(^1, ^3)));
