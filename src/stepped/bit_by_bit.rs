@@ -36,7 +36,7 @@ use crate::stepped::xor_modes::IsPower;
 use crate::tuple::profile::SizeOf;
 
 /// The largest size of a right operand whose offsets are followed.
-type Most = typenum::U64;
+type Most = typenum::U256;
 
 // ---- what is looked for -------------------------------------------------------------------------------------------
 

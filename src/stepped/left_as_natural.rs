@@ -38,7 +38,7 @@ use crate::stepped::bit_by_bit::{AreKnown, LookFor};
 use crate::stepped::layout::SteppedLayout;
 use crate::stepped::meet::{InUnitsOf, TurnedInto};
 use crate::stepped::minus::Minus;
-use crate::stepped::of_kinds::{DefinedOfKinds, KindOf, NaturalKind};
+use crate::stepped::of_kinds::DefinedOfKinds;
 use crate::stepped::one_stride::{
     AllBits, ApartOrNatural, BitsOfParts, HasTwoParts, Mixed, Naturals, NoBits, PartsApart, Xors,
 };
@@ -48,7 +48,6 @@ use crate::stepped::xor::Xor;
 use crate::stepped::xor_modes::IsPower;
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::profile::SizeOf;
-use crate::tuple::semimodule::{Bits, Signed};
 
 // ---- the operations -----------------------------------------------------------------------------------------------
 
@@ -204,9 +203,9 @@ macro_rules! unless_modes_meet {
     ($([$($generic:ident)*] $result:ty;)*) => {
         $(cases! { UnlessModesMeet::unless_modes_meet -> Self::Output:
             [S: Nested<Node: IntoModes>, E: Nested<Node: IntoModes>, D, R, $($generic),*] $result, D, R
-                where (ListOf<S>: ModesApart<ListOf<E>, D, Zero, Output: KeptIf<Self, R>>)
-                => <<ListOf<S> as ModesApart<ListOf<E>, D, Zero>>::Output as KeptIf<Self, R>>::Output,
-                (self) => <ListOf<S> as ModesApart<ListOf<E>, D, Zero>>::Output::kept_if(self);
+                where (ListOf<S>: ModesApart<ListOf<E>, D, Zero, Zero, Output: KeptIf<Self, R>>)
+                => <<ListOf<S> as ModesApart<ListOf<E>, D, Zero, Zero>>::Output as KeptIf<Self, R>>::Output,
+                (self) => <ListOf<S> as ModesApart<ListOf<E>, D, Zero, Zero>>::Output::kept_if(self);
         })*
     };
 }
@@ -224,20 +223,22 @@ cases! { KeptIf::kept_if -> Self::Output:
     [A, R] False, A, R => Undefined<R>, (_: A) => Undefined::new();
 }
 /// Have the modes of the shapes `self` and the strides `E`, which come of the strides `D`, bits of their own, not those
-/// of `Before`? Modes without XOR strides on both sides are not asked.
-pub trait ModesApart<E, D, Before> {
+/// of `Before`? Modes without XOR strides on both sides are not asked, and modes of nothing else, whose bits so far are
+/// `Xored`, are XORed with one another.
+pub trait ModesApart<E, D, Before, Xored> {
     type Output;
 }
 cases! { ModesApart:
-    [Before] Nil, Nil, Nil, Before => True;
-    [S, ST, E, ET, D, DT, Before] Cons<S, ST>, Cons<E, ET>, Cons<D, DT>, Before
+    [Before, Xored] Nil, Nil, Nil, Before, Xored => True;
+    [S, ST, E, ET, D, DT, Before, Xored] Cons<S, ST>, Cons<E, ET>, Cons<D, DT>, Before, Xored
         where (
             D: HasTwoParts<False>,
-            E: HasTwoParts<D::Output, Output: BitsIfXor<S, E, Output: ModesApartBehind<ST, ET, DT, Before>>>,
+            E: HasTwoParts<D::Output, Output: BitsIfXor<S, E, Output: ModesApartBehind<ST, ET, DT, Before, Xored>>>,
         )
-        => <<E::Output as BitsIfXor<S, E>>::Output as ModesApartBehind<ST, ET, DT, Before>>::Output;
+        => <<E::Output as BitsIfXor<S, E>>::Output as ModesApartBehind<ST, ET, DT, Before, Xored>>::Output;
 }
-/// The bits of the mode `S:E`, 0 if `self` says that no XOR strides are met; or [`Undefined`].
+/// The bits of the mode `S:E`, 0 if `self` says that no XOR strides are met, and [`BitsOfXors`] if there are no others;
+/// or [`Undefined`].
 pub trait BitsIfXor<S, E> {
     type Output;
 }
@@ -245,12 +246,14 @@ cases! { BitsIfXor:
     [S, E] False, S, E => Zero;
     [S, E] Naturals, S, E => Zero;
     [S: Nested<Node: ModesOnto<E::Node, Nil, Output: KnownBits>>, E: Nested] Xors, S, E
-        => <<S::Node as ModesOnto<E::Node, Nil>>::Output as KnownBits>::Output;
+        => BitsOfXors<<<S::Node as ModesOnto<E::Node, Nil>>::Output as KnownBits>::Output>;
     [S: Nested<Node: ModesOnto<E::Node, Nil, Output: KnownBits>>, E: Nested] Mixed, S, E
         => <<S::Node as ModesOnto<E::Node, Nil>>::Output as KnownBits>::Output;
     [S: Nested<Node: ModesOnto<E::Node, Nil, Output: KnownBits>>, E: Nested] True, S, E
         => <<S::Node as ModesOnto<E::Node, Nil>>::Output as KnownBits>::Output;
 }
+/// The bits of a mode whose strides are XOR strides, and come of such.
+pub struct BitsOfXors<Bits>(PhantomData<Bits>);
 /// The bits of the modes `self`, or [`Undefined`] where only run time knows them.
 pub trait KnownBits {
     type Output;
@@ -267,26 +270,36 @@ cases! { BitsIfKnown:
     [L: BitsOfParts<NoBits, Output: AllBits>] True, L => <L::Output as AllBits>::Output;
 }
 /// [`ModesApart`] of a mode of the bits `self`, and of those behind it.
-pub trait ModesApartBehind<S, E, D, Before> {
+pub trait ModesApartBehind<S, E, D, Before, Xored> {
     type Output;
 }
 cases! { ModesApartBehind:
-    [R, S, E, D, Before] Undefined<R>, S, E, D, Before => False;
-    [S: ModesApart<E, D, Before>, E, D, Before] UTerm, S, E, D, Before => S::Output;
-    [U, B, S, E, D, Before] UInt<U, B>, S, E, D, Before
-        where (Self: ShareNoBit<Before, Output: ModesApartIf<Self, S, E, D, Before>>)
-        => <<Self as ShareNoBit<Before>>::Output as ModesApartIf<Self, S, E, D, Before>>::Output;
+    [R, S, E, D, Before, Xored] Undefined<R>, S, E, D, Before, Xored => False;
+    [R, S, E, D, Before, Xored] BitsOfXors<Undefined<R>>, S, E, D, Before, Xored => False;
+    [S: ModesApart<E, D, Before, Xored>, E, D, Before, Xored] UTerm, S, E, D, Before, Xored => S::Output;
+    [S: ModesApart<E, D, Before, Xored>, E, D, Before, Xored] BitsOfXors<UTerm>, S, E, D, Before, Xored => S::Output;
+    [U, B, S, E, D, Before: Union<Xored>, Xored] UInt<U, B>, S, E, D, Before, Xored
+        where (Self: ShareNoBit<Before::Output, Output: ModesApartIf<Self, S, E, D, Before, Xored>>)
+        => <<Self as ShareNoBit<Before::Output>>::Output as ModesApartIf<Self, S, E, D, Before, Xored>>::Output;
+    [U, B, S, E, D, Before, Xored] BitsOfXors<UInt<U, B>>, S, E, D, Before, Xored
+        where (UInt<U, B>: ShareNoBit<Before, Output: ModesApartIf<Self, S, E, D, Before, Xored>>)
+        => <<UInt<U, B> as ShareNoBit<Before>>::Output as ModesApartIf<Self, S, E, D, Before, Xored>>::Output;
 }
 /// [`ModesApart`] behind a mode of the bits `Mine`, if `self`.
-pub trait ModesApartIf<Mine, S, E, D, Before> {
+pub trait ModesApartIf<Mine, S, E, D, Before, Xored> {
     type Output;
 }
 cases! { ModesApartIf:
-    [Mine, S, E, D, Before] False, Mine, S, E, D, Before => False;
-    [Mine: Union<Before>, S: ModesApart<E, D, Mine::Output>, E, D, Before] True, Mine, S, E, D, Before => S::Output;
+    [Mine, S, E, D, Before, Xored] False, Mine, S, E, D, Before, Xored => False;
+    [U, B, S, E, D, Before, Xored] True, UInt<U, B>, S, E, D, Before, Xored
+        where (UInt<U, B>: Union<Before>, S: ModesApart<E, D, <UInt<U, B> as Union<Before>>::Output, Xored>)
+        => <S as ModesApart<E, D, <UInt<U, B> as Union<Before>>::Output, Xored>>::Output;
+    [Mine: Union<Xored>, S: ModesApart<E, D, Before, Mine::Output>, E, D, Before, Xored]
+        True, BitsOfXors<Mine>, S, E, D, Before, Xored
+        => S::Output;
 }
 
-/// Are all strides XOR strides, where `self` says of which kinds they are?
+/// Are there XOR strides, and none of others but natural ones, where `self` says of which kinds they are?
 pub trait AreXors {
     type Output;
 }
@@ -294,7 +307,7 @@ cases! { AreXors:
     [] False => False;
     [] Naturals => False;
     [] Xors => True;
-    [] Mixed => False;
+    [] Mixed => True;
     [] True => False;
 }
 /// Has each of the XOR modes `self` bits of its own?
@@ -335,16 +348,19 @@ where
 {
     type Output = <T::Node as EntriesMeetXor<ListOf<S>, ListOf<D>, SoFar>>::Output;
 }
-/// Where there were `SoFar` and one more of the kind of strides `self`.
+/// Where there were `SoFar` and one more of the kinds of strides `self`.
 pub trait OneMore<SoFar> {
     type Output;
 }
 cases! { OneMore:
-    [SoFar] NaturalKind, SoFar => SoFar;
-    [SoFar] Signed, SoFar => SoFar;
-    [] Bits, False => True;
-    [] Bits, True => Often;
-    [] Bits, Often => Often;
+    [SoFar] False, SoFar => SoFar;
+    [SoFar] Naturals, SoFar => SoFar;
+    // Negative strides.
+    [SoFar] True, SoFar => SoFar;
+    [] Xors, False => True;
+    [] Xors, True => Often;
+    [] Xors, Often => Often;
+    [SoFar] Mixed, SoFar where (Xors: OneMore<SoFar>) => <Xors as OneMore<SoFar>>::Output;
 }
 macro_rules! on_bits {
     ($([$($generic:ident)*] $operand:ty;)*) => {
@@ -358,11 +374,10 @@ macro_rules! on_bits {
                 self.apply(left)
             }
         }
-        impl<S: Nested, D: Nested, SoFar, $($generic),*> EntryMeetsXor<S, D, SoFar> for $operand
-        where
-            D::Node: KindOf<S::Node, NaturalKind, Output: OneMore<SoFar>>,
+        impl<S, D: HasTwoParts<False, Output: OneMore<SoFar>>, SoFar, $($generic),*> EntryMeetsXor<S, D, SoFar>
+            for $operand
         {
-            type Output = <<D::Node as KindOf<S::Node, NaturalKind>>::Output as OneMore<SoFar>>::Output;
+            type Output = <D::Output as OneMore<SoFar>>::Output;
         })*
     };
 }

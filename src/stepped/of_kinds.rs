@@ -21,7 +21,7 @@ use crate::number::table::RunTimeNumber;
 use crate::refusal::undefined::Undefined;
 use crate::refusal::{Explain, XorBesideNegative};
 use crate::stepped::basis::Basis;
-use crate::stepped::bit_by_bit::AreKnown;
+use crate::stepped::bit_by_bit::{AreKnown, LookFor};
 use crate::stepped::diagonal::Diagonal;
 use crate::stepped::layout::{SignedLayout, SteppedLayout};
 use crate::stepped::meet::{Meet, Met, TurnedInto};
@@ -54,7 +54,7 @@ where
         <<<S::Output as XorModesOf>::Output as ComposeByXor<Self, S, D>>::Output as OrShifted<Self, S, D>>::Output;
     #[inline]
     fn compose_modes(&self, shape: S, stride: D) -> Result<Self::Output, Fault> {
-        Ok(<S::Output as XorModesOf>::Output::compose_by_xor(self, shape, stride)?.or_shifted(shape, stride))
+        <S::Output as XorModesOf>::Output::compose_by_xor(self, shape, stride)?.or_shifted(shape, stride)
     }
 }
 /// [`ComposeModes`] of the modes `A`; `self` are the XOR modes of the right operand.
@@ -194,23 +194,24 @@ impl<A: TurnedInto<L>, S: ComposeNode<L, D, Carries, Output: IntoKinds>, D, L, C
     }
 }
 
-// ---- one mode on the left -----------------------------------------------------------------------------------------
+// ---- beyond the rule ----------------------------------------------------------------------------------------------
 
 /// What the rule gives, `self`, or where it gives nothing: one mode `n:d` on the left takes each offset `B(c)` to
-/// `d * B(c)`, which for a power of two multiplies each stride, whatever its kind.
+/// `d * B(c)`, which for a power of two multiplies each stride, whatever its kind; over other modes the answer is
+/// [looked for](LookFor).
 ///
 /// ```text
 /// 64:4 o (4,8):(3,^16)      (4,8):(12,^64), though steps of 3 carry where XOR strides reach 64:4
 /// ```
 pub trait OrShifted<A, S, D> {
     type Output;
-    fn or_shifted(self, shape: S, stride: D) -> Self::Output;
+    fn or_shifted(self, shape: S, stride: D) -> Result<Self::Output, Fault>;
 }
-cases! { OrShifted::or_shifted -> Self::Output:
-    [A, S, D, SR, DR] Defined<SR, DR>, A, S, D => Self, (self, _: S, _: D) => self;
-    [A, S, D, SR, DR] DefinedOfKinds<SR, DR>, A, S, D => Self, (self, _: S, _: D) => self;
-    [R, A: ShiftOf<Output: ShiftIfKnown<R, S, D>>, S, D] Undefined<R>, A, S, D
-        => <A::Output as ShiftIfKnown<R, S, D>>::Output,
+cases! { OrShifted::or_shifted -> Result<Self::Output, Fault>:
+    [A, S, D, SR, DR] Defined<SR, DR>, A, S, D => Self, (self, _: S, _: D) => Ok(self);
+    [A, S, D, SR, DR] DefinedOfKinds<SR, DR>, A, S, D => Self, (self, _: S, _: D) => Ok(self);
+    [R, A: ShiftOf<Output: ShiftIfKnown<R, A, S, D>>, S, D] Undefined<R>, A, S, D
+        => <A::Output as ShiftIfKnown<R, A, S, D>>::Output,
         (self, shape: S, stride: D) => A::Output::shift_if_known(shape, stride);
 }
 /// The stride of the only mode `self`, if that is a power of two, or [`False`].
@@ -242,16 +243,19 @@ cases! { IfPower:
     [N] True, N => N;
     [N] False, N => False;
 }
-/// The strides of `S:D` times `self`, if these are static natural and XOR strides, or the reason `R`.
-pub trait ShiftIfKnown<R, S, D> {
+/// The strides of `S:D` times `self`, if these are static natural and XOR strides, or the reason `R`; without such a
+/// number what is looked for in the modes `A`.
+pub trait ShiftIfKnown<R, A, S, D> {
     type Output;
-    fn shift_if_known(shape: S, stride: D) -> Self::Output;
+    fn shift_if_known(shape: S, stride: D) -> Result<Self::Output, Fault>;
 }
-cases! { ShiftIfKnown::shift_if_known -> Self::Output:
-    [R, S, D] False, R, S, D => Undefined<R>, (_: S, _: D) => Undefined::new();
-    [U, B, R, S: ModesOnto<D, Nil, Output: AreKnown<True, Output: ShiftIf<R, UInt<U, B>, S, D>>>, D] UInt<U, B>, R, S, D
+cases! { ShiftIfKnown::shift_if_known -> Result<Self::Output, Fault>:
+    [R, A, S: LookFor<R, A, D, Output: IntoKinds>, D] False, R, A, S, D => <S::Output as IntoKinds>::Output,
+        (shape: S, stride: D) => Ok(shape.look_for(stride)?.into_kinds());
+    [U, B, R, A, S: ModesOnto<D, Nil, Output: AreKnown<True, Output: ShiftIf<R, UInt<U, B>, S, D>>>, D]
+        UInt<U, B>, R, A, S, D
         => <<S::Output as AreKnown<True>>::Output as ShiftIf<R, UInt<U, B>, S, D>>::Output,
-        (shape: S, _: D) => <S::Output as AreKnown<True>>::Output::shift_if(shape);
+        (shape: S, _: D) => Ok(<S::Output as AreKnown<True>>::Output::shift_if(shape));
 }
 /// The strides of `S:D` times `P`, if `self`, or the reason `R`.
 pub trait ShiftIf<R, P, S, D> {

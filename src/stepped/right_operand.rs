@@ -197,8 +197,14 @@ pub trait OrNaturalCopies<L, S, D, T> {
     fn or_natural_copies(self, free: L, layout: StridedLayout<S, D>, tile: T) -> Result<Self::Output, Fault>;
 }
 cases! { OrNaturalCopies::or_natural_copies -> Result<Self::Output, Fault>:
-    [L, S, D, T, SR, DR] Defined<SR, DR>, L, S, D, T where (Self: InOneMode) => <Self as InOneMode>::Output,
-        (self, _: L, _: StridedLayout<S, D>, _: T) => Ok(self.in_one_mode());
+    // The copies have one stride for each step, and the layout stays what it is.
+    [L, S, D, T, SC, DC] Defined<(S, SC), (D, DC)>, L, S, D, T
+        where (Defined<SC, DC>: InOneMode<Output: PairWith<S, D>>)
+        => <<Defined<SC, DC> as InOneMode>::Output as PairWith<S, D>>::Output,
+        (self, _: L, layout: StridedLayout<S, D>, _: T) => {
+            let copies = Defined { shape: self.shape.1, stride: self.stride.1 };
+            Ok(copies.in_one_mode().pair_with(layout))
+        };
     [R, L: InNaturalModes + TurnedInto<L::Output>, S, D, T] Undefined<R>, L, S, D, T
         where (L::Output: CopiesBy<S, D, T, Output: CopiesIfApart<R>>)
         => <<L::Output as CopiesBy<S, D, T>>::Output as CopiesIfApart<R>>::Output,

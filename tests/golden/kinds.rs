@@ -119,9 +119,6 @@ const BY_MODE: [(&str, &str, &str, &str); 9] = [
     ("flat_product", "FlatProductOf", "FlatProduct", "try_flat_product"),
 ];
 
-/// The left layout of the one line where what two layouts have in common is a part of a mode, which run time alone finds.
-const PART_OF_A_MODE: &str = "(3,4,4,2):(^1,^64,^6,^17)";
-
 /// The operations that take layouts of other kinds on the right. Facts about these are counted by themselves.
 const WITH_KINDS: [&str; 6] =
     ["compose", "logical_divide", "layout_add", "logical_product", "blocked_product", "max_common_layout"];
@@ -163,9 +160,6 @@ fn fact(op: &str, args: &[Value], out: &Value) -> Option<String> {
         return None;
     }
     if has_kinds(args) && tiler.is_none() && !WITH_KINDS.contains(&op) {
-        return None;
-    }
-    if op == "max_common_layout" && left == PART_OF_A_MODE {
         return None;
     }
     // A sum of XOR strides is of the kind of its strides; one of a natural layout and a negative one, of that.

@@ -228,12 +228,17 @@ fn compositions_are_looked_for_bit_by_bit() {
         // XOR strides on the right.
         layout!((6, 2):(64, ^33)), layout!((2, 3, 2):(8, 6, ^1));
         layout!((4, 8, 8, 3):(^2, 8, 32, 0)), layout!((3, 2):(322, ^32));
+        // On the right alone.
+        layout!((6, 5):(1, 0)), layout!((2, 2):(^30, ^30));
+        layout!(((1, 8), (5, 4)):((8, 1), (64, 2))), layout!((2, 2):(^160, ^480));
+        // As many as 240 coordinates.
+        layout!(((1, 3), 5):((^64, ^24), ^1)), layout!((4, 5, 12):(12, 24, 24));
     }
     // As many coordinates as are looked at, and more.
     let (layout, of_layout) = agree!(layout!((2, 2, 8):(^4, 24, 0)));
-    let right = layout!((8, 2, 4):(3, 4, 0));
+    let right = layout!((8, 2, 16):(3, 4, 0));
     assert_eq!(layout.compose(right).to_dynamic(), of_layout.compose(right.to_dynamic()).unwrap());
-    static_assertions::assert_not_impl_any!(Layout!((2, 2, 8):(^4, 24, 0)): Compose<Layout!((8, 2, 8):(3, 4, 0))>);
+    static_assertions::assert_not_impl_any!(Layout!((2, 2, 8):(^4, 24, 0)): Compose<Layout!((8, 2, 32):(3, 4, 0))>);
 }
 
 /// What is natural in one mode may be XORed with another: modes that share bits are not told in other words, each by
@@ -245,6 +250,10 @@ fn modes_that_share_bits_are_told_in_no_other_words() {
     static_assertions::assert_not_impl_any!(Layout!((48, 8):(^1, ^1)): ZippedDivide<Tiler!(6:5, 2)>);
     let of_tiles = <Tiles>::default().to_dynamic();
     let refused = "(8,8):(^1,^1)".parse::<DynLayout>().unwrap().compose(of_tiles).unwrap_err();
+    assert_eq!(refused.kind(), ErrorKind::Overlap);
+    // A mode of one coordinate is one of XOR strides too: an entry leads beyond it.
+    static_assertions::assert_not_impl_any!(Layout!((5, 1):(^1, ^1)): Compose<Tiler!(4:6, 6:^16)>);
+    let refused = "(5,1):(^1,^1)".parse::<DynLayout>().unwrap().compose(tiler!(4:6, 6:^16).to_dynamic()).unwrap_err();
     assert_eq!(refused.kind(), ErrorKind::Overlap);
     // One of the modes alone has XOR strides.
     let (layout, dynamic) = agree!(layout!((8, 8):(^1, 64)));
@@ -268,7 +277,12 @@ fn modes_with_bits_of_their_own_are_told_in_other_words() {
         layout!((8, (6, 4)):(^1, (^128, ^1))), tiler!(2:0, (4, 3):(7, 12));
         layout!((8, (8, 2), 4):(8, (^1, ^3), ^64)), tiler!(4:8, _, (3, 2):(8, 17));
         layout!(((4, 4), 3):((^12, ^16), ^32)), tiler!(2:^3, (4, 3):(9, 12));
+        // The first two are XORed, and only the last one is told in other words.
+        layout!((8, 5, 2):(^1, ^1, ^32)), tiler!(4:9, 2:6, 4:3);
     }
+    let (layout, dynamic) = agree!(layout!(((2, 3), (8, 2)):((^1, 2), (4, ^64))));
+    let tiler = tiler!((2, 1):(3, 6), 4);
+    assert_eq!(layout.zipped_divide(tiler).to_dynamic(), dynamic.zipped_divide(tiler.to_dynamic()).unwrap());
     // The second mode goes on into the bits of the first one.
     static_assertions::assert_not_impl_any!(Layout!((8, 8):(^64, ^1)): Compose<Tiler!(8, (2, 2):(31, 33))>);
 }
@@ -607,6 +621,10 @@ fn products_are_those_of_the_dynamic_engine() {
         layout!((4, 6):(-1, 4)), layout!((2, 3));
         layout!((4, 2):(1, -8)), layout!((2, 2):(2, 1));
     }
+    // The block stays of its kind, by mode and as a whole.
+    let block = layout!(2:^8);
+    let fault = block.to_dynamic().logical_product(&"(3,8):(16,17)".parse::<DynLayout>().unwrap()).unwrap_err().fault();
+    assert_eq!(block.try_logical_product(layout!((3, 8):(16, 17))).unwrap_err().fault(), fault);
     // Copies that meet natural strides are refused when they are made.
     let meets = layout!((4, (2, 4)):(^8, (6, ^64)));
     let fault = meets.to_dynamic().logical_product(32).unwrap_err().fault();
@@ -701,6 +719,10 @@ fn what_layouts_have_in_common_counts_in_step() {
         layout!((4, 6):(1, -4)), layout!((4, 6):(1, -4)) => 4;
         layout!((16, 2):(1, -16)), layout!((8, 2):(^1, ^9)) => 8;
         layout!((8, 8):(^1, ^9)), layout!((4, 2):(1, -8)) => 4;
+        // A part of a mode of the inverse.
+        layout!((3, 2):(1, 1)), layout!((6, 3):(^1, ^7)) => 3;
+        layout!((4, (5, 4), 2):(^1, (^1, ^5), ^24)), layout!(6:1) => 4;
+        layout!((3, 4, 4, 2):(^1, ^64, ^6, ^17)), layout!((4, 3):(1, 5)) => 3;
         // Nothing beyond what is known at compile time is held in common.
         layout!((8, n):(^1, ^9)), layout!((8, 8):(^1, ^8)) => 8;
     }

@@ -692,9 +692,9 @@ equal!(MaxCommonLayoutOf<Layout!(8:-4), Layout!((2, 1):(3, 4))>, SignedLayout<Sh
 equal!(MaxCommonLayoutOf<Layout!(3:^32), Layout!((6,):(1,))>, XorLayout<Shape!(1), Shape!(0)>);
 equal!(MaxCommonLayoutOf<Layout!((1, 4, 2):(^2, ^4, ^24)), Layout!(1:3)>, XorLayout<Shape!(1), Shape!(0)>);
 equal!(MaxCommonLayoutOf<Layout!((2, 4):(1, ^24)), Layout!((1, 2):(6, 12))>, XorLayout<Shape!(1), Shape!(0)>);
-equal!(MaxCommonLayoutOf<Layout!(2:^17), Layout!((4, 8, 2):(6, 4, 4))>, XorLayout<Shape!(1), Shape!(0)>);
-equal!(MaxCommonLayoutOf<Layout!((2, 4, 2):(^17, ^4, ^4)), Layout!((4, 3):(1, 4))>, XorLayout<Shape!(1), Shape!(0)>);
-equal!(MaxCommonLayoutOf<Layout!((2, 2, 3, 6):(2, 1, -4, -12)), Layout!(6:24)>, SignedLayout<Shape!(1), Shape!(0)>);
+equal!(MaxCommonLayoutOf<Layout!((6, (6, 6)):(-36, (1, 6))), Layout!((3,):(9,))>, SignedLayout<Shape!(1), Shape!(0)>);
+equal!(MaxCommonLayoutOf<Layout!((2, 2, 2, 2):(^2, ^1, ^8, 4)), Layout!((8,):(1,))>, XorLayout<Shape!(1), Shape!(0)>);
+equal!(MaxCommonLayoutOf<Layout!((3, 4, 4, 2):(^1, ^64, ^6, ^17)), Layout!((4, 3):(1, 5))>, XorLayout<Shape!(3), Shape!(1)>);
 equal!(MaxCommonLayoutOf<Layout!((4,):(^4,)), Layout!((1,):(4,))>, XorLayout<Shape!(1), Shape!(0)>);
 equal!(MaxCommonLayoutOf<Layout!(4:^32), Layout!((5, 2, 2):(1, 8, 32))>, XorLayout<Shape!(1), Shape!(0)>);
 equal!(MaxCommonLayoutOf<Layout!((8, 4):(32, ^12)), Layout!((4, (3, 1)):(64, (9, 2)))>, XorLayout<Shape!(1), Shape!(0)>);
