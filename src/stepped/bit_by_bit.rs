@@ -27,6 +27,8 @@ use crate::number::multiple::Multiple;
 use crate::number::table::{Number, RunTimeNumber, Times};
 use crate::refusal::Empty;
 use crate::refusal::undefined::Undefined;
+use crate::stepped::basis::Basis;
+use crate::stepped::diagonal::Diagonal;
 use crate::stepped::meet::{BitsInto, ImageOf, InUnitsOf};
 use crate::stepped::minus::Minus;
 use crate::stepped::right_modes::{AllNatural, Naturally, WithNatural};
@@ -100,6 +102,8 @@ cases! { IsKnownBefore:
         => <D::Output as And<X::Output>>::Output;
     [N: RunTimeNumber, T] N, T => False;
     [N, T] Minus<N>, T => False;
+    [J, K, T] Basis<J, K>, T => False;
+    [J, K, T] Diagonal<J, K>, T => False;
 }
 
 /// [`LookFor`], where `self` is whether that is done.

@@ -561,32 +561,3 @@ fn as_it_is<S: IntTuple, D: IntTuple>(layout: StridedLayout<S, D>) -> Defined<S,
     let (shape, stride) = layout.into_parts();
     Defined { shape, stride }
 }
-
-// ---- one mode of several ------------------------------------------------------------------------------------------
-
-/// What an operation gives, with one stride for each step, whatever stands beside it: [`Defined`] or [`Undefined`].
-pub trait InOneMode {
-    type Output;
-    fn in_one_mode(self) -> Self::Output;
-}
-cases! { InOneMode::in_one_mode -> Self::Output:
-    [S: IntTuple, D: IntTuple + HasTwoParts<False, Output: InOneModeIf<S, D>>] Defined<S, D>
-        => <D::Output as InOneModeIf<S, D>>::Output,
-        (self) => D::Output::in_one_mode_if(StridedLayout::assemble(self.shape, self.stride));
-    [R] Undefined<R> => Self, (self) => self;
-}
-/// [`InOneMode`] of the layout `S:D`, whose strides `self` are.
-pub trait InOneModeIf<S, D> {
-    type Output;
-    fn in_one_mode_if(layout: StridedLayout<S, D>) -> Self::Output;
-}
-cases! { InOneModeIf::in_one_mode_if -> Self::Output:
-    [S: IntTuple, D: IntTuple] False, S, D => Defined<S, D>, (layout: StridedLayout<S, D>) => as_it_is(layout);
-    [S: IntTuple, D: IntTuple] Naturals, S, D => Defined<S, D>, (layout: StridedLayout<S, D>) => as_it_is(layout);
-    [S: IntTuple, D: IntTuple] Xors, S, D => Defined<S, D>, (layout: StridedLayout<S, D>) => as_it_is(layout);
-    [S: IntTuple, D: IntTuple] Mixed, S, D => Defined<S, D>, (layout: StridedLayout<S, D>) => as_it_is(layout);
-    [S: IntTuple, D: IntTuple] True, S, D
-        where (S::Node: ModesOnto<D::Node, Nil, Output: PartsApart<Output: ApartOrNatural<S, D>>>)
-        => <WhetherApart<S, D> as ApartOrNatural<S, D>>::Output,
-        (layout: StridedLayout<S, D>) => <WhetherApart<S, D>>::apart_or_natural(layout);
-}

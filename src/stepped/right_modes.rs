@@ -250,7 +250,9 @@ cases! { Naturally::naturally -> Self::Output:
         => Defined<S, <XorModesIn<S, D> as NaturalStrides<S, D>>::Output>,
         (self) => Defined { shape: self.shape, stride: XorModesIn::<S, D>::natural_strides(self.stride) };
 }
-type XorModesIn<S, D> = <<<S as Nested>::Node as ModesOnto<<D as Nested>::Node, Nil>>::Output as XorModesOf>::Output;
+/// The XOR modes of the layout `S:D`.
+pub type XorModesIn<S, D> =
+    <<<S as Nested>::Node as ModesOnto<<D as Nested>::Node, Nil>>::Output as XorModesOf>::Output;
 /// The strides `D` of the shape `S`, with natural ones for those of the XOR modes `self` that say the same.
 pub trait NaturalStrides<S, D> {
     type Output;

@@ -19,14 +19,17 @@ use crate::algebra::paired_product::{Padded, PairModes, PairedProduct, UnitMode}
 use crate::algebra::product::{CopiesBy, FreeModes, PairWith};
 use crate::error::Fault;
 use crate::layout::strided::StridedLayout;
-use crate::list::{Cons, Nested, Nil, PadTo};
-use crate::number::int::One;
+use crate::list::{Cons, Nested, Nil, PadTo, Untangle};
+use crate::number::int::{False, One, True, Zero};
 use crate::refusal::undefined::Undefined;
 use crate::stepped::inverses::FreeBesideBits;
 use crate::stepped::layout::SteppedLayout;
 use crate::stepped::meet::TurnedInto;
 use crate::stepped::of_kinds::{ComposeModes, DefinedOfKinds, IntoKinds};
-use crate::stepped::one_stride::{ApartOrRefused, InOneMode, PartsApart, WhetherApart};
+use crate::stepped::one_stride::{
+    ApartOrNatural, ApartOrRefused, HasTwoParts, Mixed, Naturals, PartsApart, PartsInOne, WhetherApart, Xors,
+};
+use crate::stepped::right_modes::{BitsOfTwoModes, UnlessShared, WithNatural, XorModesIn, XorModesOf};
 use crate::stepped::two_modes::TwoModes;
 use crate::stepped::xor::Xor;
 use crate::tuple::int_tuple::IntTuple;
@@ -197,14 +200,10 @@ pub trait OrNaturalCopies<L, S, D, T> {
     fn or_natural_copies(self, free: L, layout: StridedLayout<S, D>, tile: T) -> Result<Self::Output, Fault>;
 }
 cases! { OrNaturalCopies::or_natural_copies -> Result<Self::Output, Fault>:
-    // The copies have one stride for each step, and the layout stays what it is.
-    [L, S, D, T, SC, DC] Defined<(S, SC), (D, DC)>, L, S, D, T
-        where (Defined<SC, DC>: InOneMode<Output: PairWith<S, D>>)
-        => <<Defined<SC, DC> as InOneMode>::Output as PairWith<S, D>>::Output,
-        (self, _: L, layout: StridedLayout<S, D>, _: T) => {
-            let copies = Defined { shape: self.shape.1, stride: self.stride.1 };
-            Ok(copies.in_one_mode().pair_with(layout))
-        };
+    [L, S, D, T, SC, DC: HasTwoParts<False, Output: CopiesInOneStride<S, D, SC, DC>>]
+        Defined<(S, SC), (D, DC)>, L, S, D, T
+        => <DC::Output as CopiesInOneStride<S, D, SC, DC>>::Output,
+        (self, _: L, _: StridedLayout<S, D>, _: T) => Ok(DC::Output::copies_in_one_stride(self));
     [R, L: InNaturalModes + TurnedInto<L::Output>, S, D, T] Undefined<R>, L, S, D, T
         where (L::Output: CopiesBy<S, D, T, Output: CopiesIfApart<R>>)
         => <<L::Output as CopiesBy<S, D, T>>::Output as CopiesIfApart<R>>::Output,
@@ -212,6 +211,62 @@ cases! { OrNaturalCopies::or_natural_copies -> Result<Self::Output, Fault>:
             Ok(free.turned_into().copies_by(layout, tile)?.copies_if_apart());
     [R, Q, S, D, T] Undefined<R>, Undefined<Q>, S, D, T => Self,
         (self, _: Undefined<Q>, _: StridedLayout<S, D>, _: T) => Ok(self);
+}
+/// The layout `S:D` and its copies `SC:DC`, whose strides `self` are, with one stride for each step of the copies. The
+/// layout stays what it is: XOR modes of the copies alone may be natural ones.
+pub trait CopiesInOneStride<S, D, SC, DC> {
+    type Output;
+    fn copies_in_one_stride(product: Defined<(S, SC), (D, DC)>) -> Self::Output;
+}
+cases! { CopiesInOneStride::copies_in_one_stride -> Self::Output, for { [] False; [] Naturals; [] Xors; [] Mixed; }:
+    [S, D, SC, DC] Self, S, D, SC, DC => Defined<(S, SC), (D, DC)>, (product: Defined<(S, SC), (D, DC)>) => product;
+}
+cases! { CopiesInOneStride::copies_in_one_stride -> Self::Output:
+    [S: Nested, D: Nested, SC: Nested, DC: Nested] True, S, D, SC, DC
+        where (
+            Cons<S, Cons<SC, Nil>>: ModesOnto<Cons<D, Cons<DC, Nil>>, Nil, Output: PartsApart>,
+            WhetherApart<(S, SC), (D, DC)>: OrCopiesAsNatural<S, D, SC, DC>,
+        )
+        => <WhetherApart<(S, SC), (D, DC)> as OrCopiesAsNatural<S, D, SC, DC>>::Output,
+        (product: Defined<(S, SC), (D, DC)>) => <WhetherApart<(S, SC), (D, DC)>>::or_copies_as_natural(product);
+}
+/// [`CopiesInOneStride`], where `self` is whether XOR strides say the steps; if not natural ones may.
+pub trait OrCopiesAsNatural<S, D, SC, DC> {
+    type Output;
+    fn or_copies_as_natural(product: Defined<(S, SC), (D, DC)>) -> Self::Output;
+}
+cases! { OrCopiesAsNatural::or_copies_as_natural -> Self::Output:
+    [S, D, SC, DC] PartsInOne, S, D, SC, DC where (Self: ApartOrNatural<(S, SC), (D, DC)>)
+        => <Self as ApartOrNatural<(S, SC), (D, DC)>>::Output,
+        (product: Defined<(S, SC), (D, DC)>) =>
+            Self::apart_or_natural(StridedLayout::assemble(product.shape, product.stride));
+    [R, S, D, SC: Nested<Node: ModesOnto<DC::Node, Nil, Output: XorModesOf>>, DC: Nested] Undefined<R>, S, D, SC, DC
+        where (XorModesIn<SC, DC>: CopiesAsNatural<R, S, D, SC, DC>)
+        => <XorModesIn<SC, DC> as CopiesAsNatural<R, S, D, SC, DC>>::Output,
+        (product: Defined<(S, SC), (D, DC)>) => <XorModesIn<SC, DC>>::copies_as_natural(product);
+}
+/// [`OrCopiesAsNatural`] of copies with the XOR modes and XOR parts `self`, or the reason `R`.
+pub trait CopiesAsNatural<R, S, D, SC, DC> {
+    type Output;
+    fn copies_as_natural(product: Defined<(S, SC), (D, DC)>) -> Self::Output;
+}
+cases! { CopiesAsNatural::copies_as_natural -> Self::Output:
+    [Q, R, S, D, SC, DC] Undefined<Q>, R, S, D, SC, DC => Undefined<R>,
+        (_: Defined<(S, SC), (D, DC)>) => Undefined::new();
+    [M, T, Twice, E, R, S: Nested, D: Nested, SC: Nested, DC: Nested] Cons<M, T>, R, S, D, SC, DC
+        where (
+            Self: BitsOfTwoModes<Zero, Zero, Output = Twice>,
+            DC::Node: WithNatural<SC::Node, UnlessShared<Twice>, Output: Untangle<Tree = E>>,
+            E: Nested,
+            Cons<S, Cons<SC, Nil>>: ModesOnto<Cons<D, Cons<E, Nil>>, Nil, Output: PartsApart>,
+            WhetherApart<(S, SC), (D, E)>: ApartOrRefused<(S, SC), (D, E), R>,
+        )
+        => <WhetherApart<(S, SC), (D, E)> as ApartOrRefused<(S, SC), (D, E), R>>::Output,
+        (product: Defined<(S, SC), (D, DC)>) => {
+            let (layout, copies) = product.stride;
+            let stride = (layout, copies.node().with_natural().tree());
+            <WhetherApart<(S, SC), (D, E)>>::apart_or_refused(StridedLayout::assemble(product.shape, stride))
+        };
 }
 /// The free modes `self` with natural strides in the place of XOR strides, each of which has one bit.
 pub trait InNaturalModes {

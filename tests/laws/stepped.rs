@@ -623,7 +623,7 @@ fn products_are_those_of_the_dynamic_engine() {
     }
     // The block stays of its kind, by mode and as a whole.
     let block = layout!(2:^8);
-    let fault = block.to_dynamic().logical_product(&"(3,8):(16,17)".parse::<DynLayout>().unwrap()).unwrap_err().fault();
+    let fault = block.to_dynamic().logical_product("(3,8):(16,17)".parse::<DynLayout>().unwrap()).unwrap_err().fault();
     assert_eq!(block.try_logical_product(layout!((3, 8):(16, 17))).unwrap_err().fault(), fault);
     // Copies that meet natural strides are refused when they are made.
     let meets = layout!((4, (2, 4)):(^8, (6, ^64)));
