@@ -6,8 +6,8 @@
 //! ```
 //!
 //! As of natural strides: the first run of the left layout composed with the right inverse of the other, or with as many
-//! modes of that as there is a composition with. The inverse may have XOR strides itself, and so may what both have in
-//! common; and modes of both kinds may go on in one another.
+//! modes of that as there is a composition with, and on from there one coordinate after the other. The inverse may have
+//! XOR strides itself, and so may what both have in common; and modes of both kinds may go on in one another.
 
 use crate::algebra::coalesce::{Merge, Merging, NoEnd, Unbounded};
 use crate::algebra::common::{KnownExtents, NoneOr, RunOf};

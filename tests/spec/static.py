@@ -2,9 +2,15 @@
 
     python3 static.py [CASES [SEED [OPERATION ..]]]
 
-Writes a program with a line for each case into `target/static`, builds and runs it; a thousand cases take half a minute.
-Where the types refuse an operation its trait is not there. What only one of the two answers is printed, and what they
-answer differently. Another function than the one of `DynLayout` ends this with status 1.
+Writes a program with a line for each case into `target/static`, builds and runs it; 2,500 cases take 90 seconds.
+What the two do not say alike is printed, and counted as
+
+    NO TYPE           the types refuse the operation: its trait is not there
+    AN ERROR          it is one of theirs when it is run
+    TYPES ALONE       `DynLayout` refuses it
+    LESS OR MORE      both name a layout that two have in common, of another size
+    ANOTHER FORM      the same function in other modes
+    ANOTHER FUNCTION  one of the two is wrong: then this ends with status 1
 """
 import random
 import subprocess
@@ -48,13 +54,11 @@ incremental = false
 """
 HEAD = """
 #![allow(unused_imports, dead_code)]
-use std::fmt::Display;
 use std::marker::PhantomData;
 
 use layout_algebra::prelude::*;
 
 type Answer = Result<DynLayout, LayoutError>;
-struct Pair<A, B>(PhantomData<(A, B)>);
 
 fn offsets(layout: &DynLayout) -> Vec<isize> {
     (0..layout.size()).map(|i| layout.signed_index(i)).collect()
@@ -126,6 +130,7 @@ def rust(tree):
 
 
 def shape_type(tree):
+    """A shape as a type."""
     return f"({' '.join(shape_type(each) + ',' for each in tree)})" if is_tuple(tree) else f"Int!({tree})"
 
 
@@ -141,11 +146,11 @@ def type_of(operand):
 
 
 def right_operand(r, operation, a):
+    """A number, a layout, a shape or a tiler, as the operation takes it, which often fits `a`."""
     if operation in WITH_NUMBER:
-        return r.choice([2, 3, 4, 8] if "cast" in operation else [1, 2, 3, 8]) * (1 if "cast" in operation else cosize(a))
+        return r.choice([2, 3, 4, 8]) if "cast" in operation else r.choice([1, 2, 3, 8]) * cosize(a)
     if operation in WITH_LAYOUT:
-        other = lambda: random_layout(r, r.choice(KINDS), 3)
-        return r.choice([other, lambda: with_other_strides(r, a)])()
+        return random_layout(r, r.choice(KINDS), 3) if r.random() < 0.5 else with_other_strides(r, a)
     if operation in WITH_SHAPE:
         extents = [s * r.choice([1, 1, 1, 2]) for s in leaves(a[0])]
         return r.choice([a[0], size(a), from_modes([(s, 0) for s in extents])[0]])
