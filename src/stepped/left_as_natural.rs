@@ -34,7 +34,9 @@ use crate::number::multiple::Multiple;
 use crate::number::table::RunTimeNumber;
 use crate::refusal::undefined::Undefined;
 use crate::refusal::{DynamicLeftXor, Empty};
+use crate::stepped::basis::Basis;
 use crate::stepped::bit_by_bit::{AreKnown, LookFor};
+use crate::stepped::diagonal::Diagonal;
 use crate::stepped::layout::SteppedLayout;
 use crate::stepped::meet::{InUnitsOf, TurnedInto};
 use crate::stepped::minus::Minus;
@@ -497,6 +499,8 @@ cases! { HasXorMode:
     [S, U, B, T: HasXorMode] Cons<Mode<S, UInt<U, B>>, T> => T::Output;
     [S, N: RunTimeNumber, T: HasXorMode] Cons<Mode<S, N>, T> => T::Output;
     [S, N, T: HasXorMode] Cons<Mode<S, Minus<N>>, T> => T::Output;
+    [S, J, K, T: HasXorMode] Cons<Mode<S, Basis<J, K>>, T> => T::Output;
+    [S, J, K, T: HasXorMode] Cons<Mode<S, Diagonal<J, K>>, T> => T::Output;
 }
 
 /// The composition of the modes `A` with `S:D`, refused for the reason `R` by `How`, if `self`: `A` has XOR modes.

@@ -24,6 +24,7 @@ use crate::stepped::basis::Basis;
 use crate::stepped::bit_by_bit::{AreKnown, LookFor};
 use crate::stepped::diagonal::Diagonal;
 use crate::stepped::layout::{SignedLayout, SteppedLayout};
+use crate::stepped::left_as_natural::HasXorMode;
 use crate::stepped::meet::{Meet, Met, TurnedInto};
 use crate::stepped::minus::Minus;
 use crate::stepped::one_stride::{HasTwoParts, OneStrideIf};
@@ -197,7 +198,7 @@ impl<A: TurnedInto<L>, S: ComposeNode<L, D, Carries, Output: IntoKinds>, D, L, C
 // ---- beyond the rule ----------------------------------------------------------------------------------------------
 
 /// What the rule gives, `self`, or where it gives nothing: one mode `n:d` on the left takes each offset `B(c)` to
-/// `d * B(c)`, which for a power of two multiplies each stride, whatever its kind; over other modes the answer is
+/// `d * B(c)`, which for a power of two multiplies each stride, whatever its kind; over other natural modes the answer is
 /// [looked for](LookFor).
 ///
 /// ```text
@@ -250,12 +251,24 @@ pub trait ShiftIfKnown<R, A, S, D> {
     fn shift_if_known(shape: S, stride: D) -> Result<Self::Output, Fault>;
 }
 cases! { ShiftIfKnown::shift_if_known -> Result<Self::Output, Fault>:
-    [R, A, S: LookFor<R, A, D, Output: IntoKinds>, D] False, R, A, S, D => <S::Output as IntoKinds>::Output,
-        (shape: S, stride: D) => Ok(shape.look_for(stride)?.into_kinds());
+    [R, A: HasXorMode<Output: LookForUnless<R, A, S, D>>, S, D] False, R, A, S, D
+        => <A::Output as LookForUnless<R, A, S, D>>::Output,
+        (shape: S, stride: D) => A::Output::look_for_unless(shape, stride);
     [U, B, R, A, S: ModesOnto<D, Nil, Output: AreKnown<True, Output: ShiftIf<R, UInt<U, B>, S, D>>>, D]
         UInt<U, B>, R, A, S, D
         => <<S::Output as AreKnown<True>>::Output as ShiftIf<R, UInt<U, B>, S, D>>::Output,
         (shape: S, _: D) => Ok(<S::Output as AreKnown<True>>::Output::shift_if(shape));
+}
+/// What is looked for in the modes `A`, unless `self`: they are XOR modes, which a mode of a tiler may not tell in other
+/// words by itself.
+pub trait LookForUnless<R, A, S, D> {
+    type Output;
+    fn look_for_unless(shape: S, stride: D) -> Result<Self::Output, Fault>;
+}
+cases! { LookForUnless::look_for_unless -> Result<Self::Output, Fault>:
+    [R, A, S, D] True, R, A, S, D => Undefined<R>, (_: S, _: D) => Ok(Undefined::new());
+    [R, A, S: LookFor<R, A, D, Output: IntoKinds>, D] False, R, A, S, D => <S::Output as IntoKinds>::Output,
+        (shape: S, stride: D) => Ok(shape.look_for(stride)?.into_kinds());
 }
 /// The strides of `S:D` times `P`, if `self`, or the reason `R`.
 pub trait ShiftIf<R, P, S, D> {

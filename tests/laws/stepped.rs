@@ -255,6 +255,13 @@ fn modes_that_share_bits_are_told_in_no_other_words() {
     static_assertions::assert_not_impl_any!(Layout!((5, 1):(^1, ^1)): Compose<Tiler!(4:6, 6:^16)>);
     let refused = "(5,1):(^1,^1)".parse::<DynLayout>().unwrap().compose(tiler!(4:6, 6:^16).to_dynamic()).unwrap_err();
     assert_eq!(refused.kind(), ErrorKind::Overlap);
+    // An XOR mode beside a natural one that says more beyond it.
+    static_assertions::assert_not_impl_any!(
+        Layout!(((3, 1), 2):((^1, 3), ^1)): Compose<Tiler!((2, 5):(^1, ^2), 3:2)>
+    );
+    let refused = "((3,1),2):((^1,3),^1)".parse::<DynLayout>().unwrap();
+    let refused = refused.compose(tiler!((2, 5):(^1, ^2), 3:2).to_dynamic()).unwrap_err();
+    assert_eq!(refused.kind(), ErrorKind::Overlap);
     // One of the modes alone has XOR strides.
     let (layout, dynamic) = agree!(layout!((8, 8):(^1, 64)));
     let tiler = tiler!((2, 2):(3, 5), 4);
