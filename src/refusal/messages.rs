@@ -365,6 +365,8 @@ messages! {
         strides', so that sum and XOR differ";
     DivideModesMeet Divide: "cannot divide: bit {bit} is one of the offsets of natural strides and one of XOR \
         strides', so that sum and XOR differ";
+    MultiplyModesMeet Multiply: "cannot multiply: bit {bit} is one of the offsets of natural strides and one of XOR \
+        strides', so that sum and XOR differ";
     AddModesMeet Add: "cannot add: bit {bit} is one of the offsets of natural strides and one of XOR strides', so \
         that sum and XOR differ";
 }

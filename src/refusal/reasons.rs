@@ -186,7 +186,7 @@ reasons! {
     note "beyond its size the left layout goes on with its last mode: let the right one stay within it";
     /// Natural and XOR strides of a result share a bit.
     ModesMeet(bit) {
-        Fault::PartsMeet: Compose, Divide, Add;
+        Fault::PartsMeet: Compose, Divide, Multiply, Add;
     }
     label "overlap: natural and XOR strides share bit {bit}";
     note "natural and XOR strides of one layout have bits of their own";

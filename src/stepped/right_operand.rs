@@ -22,6 +22,7 @@ use crate::layout::strided::StridedLayout;
 use crate::list::{Cons, Nested, Nil, PadTo, Untangle};
 use crate::number::int::{False, One, True, Zero};
 use crate::refusal::undefined::Undefined;
+use crate::stepped::bit_by_bit::LookFor;
 use crate::stepped::inverses::FreeBesideBits;
 use crate::stepped::layout::SteppedLayout;
 use crate::stepped::meet::TurnedInto;
@@ -167,15 +168,28 @@ impl<S, D, ST, DT, R> CopiesOfKinds<S, D, ST, DT> for Undefined<R> {
         Ok(self)
     }
 }
-impl<S, D, ST: Nested, DT: Nested, H, L> CopiesOfKinds<S, D, ST, DT> for Cons<H, L>
+impl<S, D, ST: Nested + Copy, DT: Nested + Copy, H, L> CopiesOfKinds<S, D, ST, DT> for Cons<H, L>
 where
-    Self: ComposeModes<ST::Node, DT::Node, Output: PairWith<S, D>>,
+    Self: ComposeModes<ST::Node, DT::Node, Output: OrFound<Self, ST::Node, DT::Node, Output: PairWith<S, D>>>,
 {
-    type Output = <<Self as ComposeModes<ST::Node, DT::Node>>::Output as PairWith<S, D>>::Output;
+    type Output = <<<Self as ComposeModes<ST::Node, DT::Node>>::Output as OrFound<Self, ST::Node, DT::Node>>::Output
+        as PairWith<S, D>>::Output;
     #[inline]
     fn copies_of_kinds(self, layout: StridedLayout<S, D>, shape: ST, stride: DT) -> Result<Self::Output, Fault> {
-        Ok(self.compose_modes(shape.node(), stride.node())?.pair_with(layout))
+        let copies = self.compose_modes(shape.node(), stride.node())?;
+        Ok(copies.or_found(shape.node(), stride.node())?.pair_with(layout))
     }
+}
+/// The copies `self` of kinds, or where the rule has none those that are looked for over the free modes `A`.
+pub trait OrFound<A, S, D> {
+    type Output;
+    fn or_found(self, shape: S, stride: D) -> Result<Self::Output, Fault>;
+}
+cases! { OrFound::or_found -> Result<Self::Output, Fault>:
+    [A, S, D, SR, DR] Defined<SR, DR>, A, S, D => Self, (self, _: S, _: D) => Ok(self);
+    [A, S, D, SR, DR] DefinedOfKinds<SR, DR>, A, S, D => Self, (self, _: S, _: D) => Ok(self);
+    [R, A, S: LookFor<R, A, D, Output: IntoKinds>, D] Undefined<R>, A, S, D => <S::Output as IntoKinds>::Output,
+        (self, shape: S, stride: D) => Ok(shape.look_for(stride)?.into_kinds());
 }
 
 /// Each mode of a product by mode is one by itself: its steps have one stride before there are others beside them.

@@ -628,10 +628,14 @@ fn products_are_those_of_the_dynamic_engine() {
         layout!((4, 6):(-1, 4)), layout!((2, 3));
         layout!((4, 2):(1, -8)), layout!((2, 2):(2, 1));
     }
+    // Copies that are looked for.
+    let (layout, dynamic) = agree!(layout!((2, 4):(^5, ^1)));
+    let tiler = tiler!(4:^5, (2, 2):(^4, ^4));
+    assert_eq!(layout.logical_product(tiler).to_dynamic(), dynamic.logical_product(tiler.to_dynamic()).unwrap());
     // The block stays of its kind, by mode and as a whole.
-    let block = layout!(2:^8);
-    let fault = block.to_dynamic().logical_product("(3,8):(16,17)".parse::<DynLayout>().unwrap()).unwrap_err().fault();
-    assert_eq!(block.try_logical_product(layout!((3, 8):(16, 17))).unwrap_err().fault(), fault);
+    static_assertions::assert_not_impl_any!(Layout!(2:^8): LogicalProduct<Layout!((3, 8):(16, 17))>);
+    let refused = layout!(2:^8).to_dynamic().logical_product(layout!((3, 8):(16, 17)).to_dynamic()).unwrap_err();
+    assert_eq!(refused.kind(), ErrorKind::Overlap);
     // Copies that meet natural strides are refused when they are made.
     let meets = layout!((4, (2, 4)):(^8, (6, ^64)));
     let fault = meets.to_dynamic().logical_product(32).unwrap_err().fault();
