@@ -303,12 +303,31 @@ cases! { CopiesIfApart::copies_if_apart -> Self::Output:
         => <WhetherApart<S, D> as ApartOrRefused<S, D, R>>::Output,
         (self) => <WhetherApart<S, D>>::apart_or_refused(StridedLayout::assemble(self.shape, self.stride));
 }
-impl<S, D, ST, DT, L: CopiesOfKinds<S, D, ST, DT>> CopiesOfKinds<S, D, ST, DT> for FreeBesideBits<L> {
-    type Output = L::Output;
+impl<S, D, ST, DT, L: CopiesOfKinds<S, D, ST, DT, Output: CopiesByThemselves>> CopiesOfKinds<S, D, ST, DT>
+    for FreeBesideBits<L>
+{
+    type Output = <L::Output as CopiesByThemselves>::Output;
     #[inline]
     fn copies_of_kinds(self, layout: StridedLayout<S, D>, shape: ST, stride: DT) -> Result<Self::Output, Fault> {
-        self.0.copies_of_kinds(layout, shape, stride)
+        Ok(self.0.copies_of_kinds(layout, shape, stride)?.copies_by_themselves())
     }
+}
+/// A product of kinds with [one stride for each step](CopiesInOneStride) of the copies.
+pub trait CopiesByThemselves {
+    type Output;
+    fn copies_by_themselves(self) -> Self::Output;
+}
+cases! { CopiesByThemselves::copies_by_themselves -> Self::Output:
+    [R] Undefined<R> => Self, (self) => self;
+    [S, D, SC, DC: HasTwoParts<False, Output: CopiesInOneStride<S, D, SC, DC>>] Defined<(S, SC), (D, DC)>
+        => <DC::Output as CopiesInOneStride<S, D, SC, DC>>::Output, (self) => DC::Output::copies_in_one_stride(self);
+    [S, D, SC, DC: HasTwoParts<False, Output: CopiesInOneStride<S, D, SC, DC, Output: IntoKinds>>]
+        DefinedOfKinds<(S, SC), (D, DC)>
+        => <<DC::Output as CopiesInOneStride<S, D, SC, DC>>::Output as IntoKinds>::Output,
+        (self) => {
+            let product = Defined { shape: self.shape, stride: self.stride };
+            DC::Output::copies_in_one_stride(product).into_kinds()
+        };
 }
 
 impl<S, D, SC, DC> PairWith<S, D> for DefinedOfKinds<SC, DC> {
