@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use layout_algebra::DynStride::{Natural, Negative, Xor};
 use layout_algebra::prelude::*;
+use proptest::prelude::*;
 
 /// Each layout of two modes with these extents and strides of all kinds whose strides have a meaning together.
 fn small_layouts() -> Vec<DynLayout> {
@@ -267,6 +268,91 @@ fn a_layout_is_converted_if_and_only_if_the_other_kind_says_its_offsets() {
     // Of what is swizzled too.
     let empty: DynComposedLayout = "Sw<1,0,1> o 4 o (3,0):(1,1)".parse().unwrap();
     assert_eq!(empty.linear().unwrap().to_string(), "(3,0):(^1,^1)");
+}
+
+/// There and back: as an XOR layout, from there as a natural one, and behind a swizzle. All of these are linear over the
+/// bits of a coordinate, so that two of them are the same function if they are at each bit.
+fn goes_there_and_back(modes: &[(u32, u32)], swizzle: DynSwizzle) {
+    let powers =
+        |of: fn(&(u32, u32)) -> u32| -> Vec<_> { modes.iter().map(|m| (1_usize << of(m)).to_string()).collect() };
+    let (s, d) = (powers(|m| m.0), powers(|m| m.1));
+    let text = |sign: &str| format!("({}):({sign}{})", s.join(","), d.join(&format!(",{sign}")));
+    let plain: DynLayout = text("").parse().unwrap();
+    let linear = plain.linear().unwrap();
+    assert_eq!(linear.to_string(), text("^"));
+    assert_eq!(linear.natural().as_ref(), Ok(&plain), "{linear}");
+    let swizzled = DynComposedLayout::new(swizzle, 0, plain.clone());
+    let of_swizzled = swizzled.linear().unwrap();
+    let back = of_swizzled.swizzled().unwrap();
+    for i in (0..plain.size().ilog2()).map(|bit| 1 << bit).chain([0, plain.size() - 1, plain.size() * 5 / 7]) {
+        assert_eq!(linear.index(i), plain.index(i), "{plain} at {i}");
+        let [at, again] = [of_swizzled.index(i), back.at(i)];
+        assert_eq!([at, again], [swizzled.at(i); 2], "{swizzled} at {i}: {of_swizzled}, {back}");
+    }
+}
+/// The modes of these extents in each order of strides, all as powers of two.
+fn in_each_order(extents: &[u32], modes: &mut Vec<(u32, u32)>, each: &mut dyn FnMut(&[(u32, u32)])) {
+    let run = modes.iter().filter(|&&(_, d)| d < u32::MAX).map(|&(s, _)| s).sum();
+    if modes.is_empty() {
+        modes.extend(extents.iter().map(|&s| (s, u32::MAX)));
+    }
+    let free: Vec<_> = (0..extents.len()).filter(|&k| modes[k].1 == u32::MAX).collect();
+    if free.is_empty() {
+        each(modes);
+    }
+    for k in free {
+        modes[k].1 = run;
+        in_each_order(extents, modes, each);
+        modes[k].1 = u32::MAX;
+    }
+}
+/// The ways to deal `bits` to modes, each of which has one at least.
+fn extents_of(bits: u32, most: usize) -> Vec<Vec<u32>> {
+    let mut all = if bits > 0 && most > 0 { vec![vec![bits]] } else { Vec::new() };
+    for first in 1..bits {
+        let behind = if most > 1 { extents_of(bits - first, most - 1) } else { Vec::new() };
+        all.extend(behind.into_iter().map(|rest| [vec![first], rest].concat()));
+    }
+    all
+}
+
+/// All compact layouts of powers of two, in each order: of up to 2^6 elements, and with up to four modes of up to 2^12.
+#[test]
+fn layouts_of_powers_of_two_go_there_and_back() {
+    let swizzles = [(1, 0, 1), (2, 0, 3), (2, 1, -2), (3, 1, 3), (1, 3, -4)];
+    let mut count = 0;
+    for bits in 1..=12 {
+        for extents in extents_of(bits, if bits > 6 { 4 } else { 6 }) {
+            in_each_order(&extents, &mut Vec::new(), &mut |modes| {
+                let (bits, base, shift) = swizzles[count % swizzles.len()];
+                goes_there_and_back(modes, DynSwizzle::new(bits, base, shift).unwrap());
+                count += 1;
+            });
+        }
+    }
+    assert_eq!(count, 14_784);
+}
+proptest! {
+    /// The same of larger ones, up to 2^40 elements, behind any swizzle.
+    #[test]
+    fn large_layouts_of_powers_of_two_go_there_and_back(
+        modes in prop::collection::vec(1_u32..9, 2..8).prop_filter("2^40", |all| all.iter().sum::<u32>() <= 40),
+        order in any::<u64>(),
+        (bits, base, shift) in (1_u32..5, 0_u32..20, 5_i32..9),
+    ) {
+        // Which of those left comes next, by the digits of a number.
+        let (mut left, mut order, mut run) = ((0..modes.len()).collect::<Vec<_>>(), order, 0);
+        let mut placed = vec![(0, 0); modes.len()];
+        while !left.is_empty() {
+            let count = left.len();
+            let k = left.remove((order % count as u64) as usize);
+            order /= count as u64;
+            placed[k] = (modes[k], run);
+            run += modes[k];
+        }
+        let shift = if base % 2 == 0 { shift } else { -shift };
+        goes_there_and_back(&placed, DynSwizzle::new(bits, base, shift).unwrap());
+    }
 }
 
 #[test]
