@@ -336,7 +336,8 @@ proptest! {
     /// The same of larger ones, up to 2^40 elements where `usize` has 64 bits, behind any swizzle.
     #[test]
     fn large_layouts_of_powers_of_two_go_there_and_back(
-        modes in prop::collection::vec(1_u32..9, 2..8).prop_filter("too large", |all| all.iter().sum::<u32>() <= usize::BITS / 2 + 8),
+        modes in prop::collection::vec(1_u32..9, 2..8)
+            .prop_filter("too large", |all| all.iter().sum::<u32>() <= usize::BITS / 2 + 8),
         order in any::<u64>(),
         (bits, base, shift) in (1_u32..5, 0_u32..20, 5_i32..9),
     ) {
