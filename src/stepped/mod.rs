@@ -24,8 +24,10 @@
 //! - [`sums`]: sums of layouts of XOR strides
 //! - [`bit_by_bit`]: compositions looked for, each bit of a coordinate by itself
 //! - [`left_as_natural`]: compositions and divides of a left layout of XOR strides, where the rule refuses
+//! - [`tiler_on_bits`]: the same mode by mode, and which modes may be told in other words
 //! - [`algebra`]: the operations
 //! - [`common`]: what a layout has in common with one of them
+//! - [`one_by_one`]: and on, one coordinate after the other
 //! - [`put_together`]: such layouts as modes of others
 //! - [`tiler_of_kinds`]: tilers with such entries
 //! - [`recast`]: larger and smaller elements
@@ -60,6 +62,7 @@ pub mod find_swizzle;
 pub mod left_as_natural;
 pub mod meet;
 pub mod of_kinds;
+pub mod one_by_one;
 pub mod one_stride;
 pub mod put_together;
 pub mod recast;
@@ -67,6 +70,7 @@ pub mod right_modes;
 pub mod right_operand;
 pub mod sums;
 pub mod tiler_of_kinds;
+pub mod tiler_on_bits;
 pub mod two_modes;
 
 pub mod flip;

@@ -214,10 +214,9 @@ pub trait OrNaturalCopies<L, S, D, T> {
     fn or_natural_copies(self, free: L, layout: StridedLayout<S, D>, tile: T) -> Result<Self::Output, Fault>;
 }
 cases! { OrNaturalCopies::or_natural_copies -> Result<Self::Output, Fault>:
-    [L, S, D, T, SC, DC: HasTwoParts<False, Output: CopiesInOneStride<S, D, SC, DC>>]
-        Defined<(S, SC), (D, DC)>, L, S, D, T
-        => <DC::Output as CopiesInOneStride<S, D, SC, DC>>::Output,
-        (self, _: L, _: StridedLayout<S, D>, _: T) => Ok(DC::Output::copies_in_one_stride(self));
+    [L, S, D, T, SP, DP] Defined<SP, DP>, L, S, D, T where (Self: CopiesByThemselves)
+        => <Self as CopiesByThemselves>::Output,
+        (self, _: L, _: StridedLayout<S, D>, _: T) => Ok(self.copies_by_themselves());
     [R, L: InNaturalModes + TurnedInto<L::Output>, S, D, T] Undefined<R>, L, S, D, T
         where (L::Output: CopiesBy<S, D, T, Output: CopiesIfApart<R>>)
         => <<L::Output as CopiesBy<S, D, T>>::Output as CopiesIfApart<R>>::Output,
@@ -225,6 +224,23 @@ cases! { OrNaturalCopies::or_natural_copies -> Result<Self::Output, Fault>:
             Ok(free.turned_into().copies_by(layout, tile)?.copies_if_apart());
     [R, Q, S, D, T] Undefined<R>, Undefined<Q>, S, D, T => Self,
         (self, _: Undefined<Q>, _: StridedLayout<S, D>, _: T) => Ok(self);
+}
+/// A product with [one stride for each step](CopiesInOneStride) of the copies.
+pub trait CopiesByThemselves {
+    type Output;
+    fn copies_by_themselves(self) -> Self::Output;
+}
+cases! { CopiesByThemselves::copies_by_themselves -> Self::Output:
+    [R] Undefined<R> => Self, (self) => self;
+    [S, D, SC, DC: HasTwoParts<False, Output: CopiesInOneStride<S, D, SC, DC>>] Defined<(S, SC), (D, DC)>
+        => <DC::Output as CopiesInOneStride<S, D, SC, DC>>::Output, (self) => DC::Output::copies_in_one_stride(self);
+    [S, D, SC, DC: HasTwoParts<False, Output: CopiesInOneStride<S, D, SC, DC, Output: IntoKinds>>]
+        DefinedOfKinds<(S, SC), (D, DC)>
+        => <<DC::Output as CopiesInOneStride<S, D, SC, DC>>::Output as IntoKinds>::Output,
+        (self) => {
+            let product = Defined { shape: self.shape, stride: self.stride };
+            DC::Output::copies_in_one_stride(product).into_kinds()
+        };
 }
 /// The layout `S:D` and its copies `SC:DC`, whose strides `self` are, with one stride for each step of the copies. The
 /// layout stays what it is: XOR modes of the copies alone may be natural ones.
@@ -312,24 +328,6 @@ impl<S, D, ST, DT, L: CopiesOfKinds<S, D, ST, DT, Output: CopiesByThemselves>> C
         Ok(self.0.copies_of_kinds(layout, shape, stride)?.copies_by_themselves())
     }
 }
-/// A product of kinds with [one stride for each step](CopiesInOneStride) of the copies.
-pub trait CopiesByThemselves {
-    type Output;
-    fn copies_by_themselves(self) -> Self::Output;
-}
-cases! { CopiesByThemselves::copies_by_themselves -> Self::Output:
-    [R] Undefined<R> => Self, (self) => self;
-    [S, D, SC, DC: HasTwoParts<False, Output: CopiesInOneStride<S, D, SC, DC>>] Defined<(S, SC), (D, DC)>
-        => <DC::Output as CopiesInOneStride<S, D, SC, DC>>::Output, (self) => DC::Output::copies_in_one_stride(self);
-    [S, D, SC, DC: HasTwoParts<False, Output: CopiesInOneStride<S, D, SC, DC, Output: IntoKinds>>]
-        DefinedOfKinds<(S, SC), (D, DC)>
-        => <<DC::Output as CopiesInOneStride<S, D, SC, DC>>::Output as IntoKinds>::Output,
-        (self) => {
-            let product = Defined { shape: self.shape, stride: self.stride };
-            DC::Output::copies_in_one_stride(product).into_kinds()
-        };
-}
-
 impl<S, D, SC, DC> PairWith<S, D> for DefinedOfKinds<SC, DC> {
     type Output = DefinedOfKinds<(S, SC), (D, DC)>;
     #[inline]

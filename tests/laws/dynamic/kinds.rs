@@ -316,21 +316,30 @@ fn extents_of(bits: u32, most: usize) -> Vec<Vec<u32>> {
     all
 }
 
-/// All compact layouts of powers of two, in each order: of up to 2^6 elements, and with up to four modes of up to 2^12.
+/// All compact layouts of powers of two, up to 2^12 elements: from the left and from the right, and with up to four modes,
+/// or of up to 2^6 elements, in each order of the modes.
 #[test]
 fn layouts_of_powers_of_two_go_there_and_back() {
     let swizzles = [(1, 0, 1), (2, 0, 3), (2, 1, -2), (3, 1, 3), (1, 3, -4)];
     let mut count = 0;
-    for bits in 1..=12 {
-        for extents in extents_of(bits, if bits > 6 { 4 } else { 6 }) {
-            in_each_order(&extents, &mut Vec::new(), &mut |modes| {
-                let (bits, base, shift) = swizzles[count % swizzles.len()];
-                goes_there_and_back(modes, DynSwizzle::new(bits, base, shift).unwrap());
-                count += 1;
-            });
+    let mut check = |modes: &[(u32, u32)]| {
+        let (bits, base, shift) = swizzles[count % swizzles.len()];
+        goes_there_and_back(modes, DynSwizzle::new(bits, base, shift).unwrap());
+        count += 1;
+    };
+    for extents in (1..=12).flat_map(|bits| extents_of(bits, 12)) {
+        if extents.iter().sum::<u32>() <= 6 || extents.len() <= 4 {
+            in_each_order(&extents, &mut Vec::new(), &mut check);
+        } else {
+            let before = |k: usize| extents[..k].iter().sum();
+            let behind = |k: usize| extents[k + 1..].iter().sum();
+            let modes =
+                |runs: &dyn Fn(usize) -> u32| (0..extents.len()).map(|k| (extents[k], runs(k))).collect::<Vec<_>>();
+            check(&modes(&before));
+            check(&modes(&behind));
         }
     }
-    assert_eq!(count, 14_784);
+    assert_eq!(count, 21_374);
 }
 proptest! {
     /// The same of larger ones, up to 2^40 elements where `usize` has 64 bits, behind any swizzle.
