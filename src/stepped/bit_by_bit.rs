@@ -85,25 +85,28 @@ pub trait AreKnown<So> {
 cases! { AreKnown:
     [L] L, False => False;
     [] Nil, True => True;
-    [D: IsKnownBefore<T>, T] Cons<Mode<Unbounded, D>, T>, True => D::Output;
-    [U, B, D: IsKnownBefore<T>, T] Cons<Mode<UInt<U, B>, D>, T>, True => D::Output;
+    [D: IsKnownBefore<Unbounded, T>, T] Cons<Mode<Unbounded, D>, T>, True => D::Output;
+    [U, B, D: IsKnownBefore<UInt<U, B>, T>, T] Cons<Mode<UInt<U, B>, D>, T>, True => D::Output;
     [D, T] Cons<Mode<UTerm, D>, T>, True => False;
     [N: RunTimeNumber, D, T] Cons<Mode<N, D>, T>, True => False;
 }
-/// [`AreKnown`] of a mode of the stride `self` and of the modes `T` behind it.
-pub trait IsKnownBefore<T> {
+/// [`AreKnown`] of a mode of the extent `S` and the stride `self`, and of the modes `T` behind it. A negative stride does
+/// not count where it does not move.
+pub trait IsKnownBefore<S, T> {
     type Output;
 }
 cases! { IsKnownBefore:
-    [T: AreKnown<True>] UTerm, T => T::Output;
-    [U, B, T: AreKnown<True>] UInt<U, B>, T => T::Output;
-    [N: IsKnownBefore<T>, T] Xor<N>, T => N::Output;
-    [D: IsKnownBefore<Nil, Output: And<X::Output>>, X: IsKnownBefore<T>, T] InTwoParts<D, X>, T
+    [S, T: AreKnown<True>] UTerm, S, T => T::Output;
+    [U, B, S, T: AreKnown<True>] UInt<U, B>, S, T => T::Output;
+    [N: IsKnownBefore<S, T>, S, T] Xor<N>, S, T => N::Output;
+    [D: IsKnownBefore<S, Nil, Output: And<X::Output>>, X: IsKnownBefore<S, T>, S, T] InTwoParts<D, X>, S, T
         => <D::Output as And<X::Output>>::Output;
-    [N: RunTimeNumber, T] N, T => False;
-    [N, T] Minus<N>, T => False;
-    [J, K, T] Basis<J, K>, T => False;
-    [J, K, T] Diagonal<J, K>, T => False;
+    [N: RunTimeNumber, S, T] N, S, T => False;
+    [N, T: AreKnown<True>] Minus<N>, One, T => T::Output;
+    [N, U, A, B, T] Minus<N>, UInt<UInt<U, A>, B>, T => False;
+    [N, T] Minus<N>, Unbounded, T => False;
+    [J, K, S, T] Basis<J, K>, S, T => False;
+    [J, K, S, T] Diagonal<J, K>, S, T => False;
 }
 
 /// [`LookFor`], where `self` is whether that is done.
@@ -189,6 +192,8 @@ cases! { DigitIn:
             T: OffsetAt<Rest, <<Self as MulInt<UInt<V, C>>>::Output as AddInt<Sum>>::Output, Products>,
         )
         => T::Output;
+    // One that does not move.
+    [N, Rest, T: OffsetAt<Rest, Sum, Products>, Sum, Products] Minus<N>, UTerm, Rest, T, Sum, Products => T::Output;
     [Digit, Rest, T: OffsetAt<Rest, Sum, Products>, Sum, Products] Xor<UTerm>, Digit, Rest, T, Sum, Products
         => T::Output;
     [U, B, Rest, T: OffsetAt<Rest, Sum, Products>, Sum, Products] Xor<UInt<U, B>>, UTerm, Rest, T, Sum, Products
@@ -207,6 +212,13 @@ impl<A, How, N: Number, Out, Steps> StepThrough<N, UTerm, Out, Steps> for BitByB
     #[inline]
     fn step_through(&self, shape: N, stride: UTerm, tail: Out) -> Result<Self::Output, Fault> {
         Ok(ModesAndCarries { out: Cons { head: Mode { shape, stride }, tail }, carries: PhantomData })
+    }
+}
+impl<A, How, N, Out, Steps> StepThrough<One, Minus<N>, Out, Steps> for BitByBit<A, How> {
+    type Output = ModesAndCarries<Cons<Mode<One, Zero>, Out>, Steps>;
+    #[inline]
+    fn step_through(&self, shape: One, _: Minus<N>, tail: Out) -> Result<Self::Output, Fault> {
+        Ok(ModesAndCarries { out: Cons { head: Mode { shape, stride: UTerm }, tail }, carries: PhantomData })
     }
 }
 macro_rules! step_by_bits {

@@ -231,6 +231,9 @@ fn compositions_are_looked_for_bit_by_bit() {
         // On the right alone.
         layout!((6, 5):(1, 0)), layout!((2, 2):(^30, ^30));
         layout!(((1, 8), (5, 4)):((8, 1), (64, 2))), layout!((2, 2):(^160, ^480));
+        // A negative stride that does not move.
+        layout!((1, 1):(^1, ^1)), layout!((6, (1, 5)):(5, (-5, 1)));
+        layout!(1:^1), layout!((1, 4, 8):(-2, 4, 4));
         // As many as 240 coordinates.
         layout!(((1, 3), 5):((^64, ^24), ^1)), layout!((4, 5, 12):(12, 24, 24));
     }

@@ -56,6 +56,15 @@ def random_layout(r, kind, most=4, powers=False):
             return layout
 
 
+def random_question(r):
+    """What the oracle is asked: an operation and two layouts, of which most operations take the first one alone."""
+    kinds = ("natural", "signed", "xor", "mixed")
+    while True:
+        a, b = random_layout(r, r.choice(kinds), 3), random_layout(r, r.choice(kinds), 3)
+        if size(a) <= 128 and size(b) <= 64:
+            return r.choice(("compose", "compose", "compose", "left_inverse", "right_inverse", "coalesce")), a, b
+
+
 def nested(r, extents, strides):
     if len(extents) > 2 and r.random() < 0.4:
         return (extents[0], tuple(extents[1:])), (strides[0], tuple(strides[1:]))

@@ -21,7 +21,7 @@ from itertools import product as all_of
 
 import islpy as isl
 
-from laws import random_layout
+from laws import random_question
 from strides import Undefined, Xor, checked, from_modes, index, leaves, modes, show, size
 
 
@@ -132,14 +132,7 @@ def by_numbers(op, a, b, result):
 
 def main(program, cases, seed):
     r = random.Random(seed)
-    kinds = ("natural", "signed", "xor", "mixed")
-    operations = ("compose", "compose", "compose", "left_inverse", "right_inverse", "coalesce")
-    questions = []
-    while len(questions) < cases:
-        a, b = random_layout(r, r.choice(kinds), 3), random_layout(r, r.choice(kinds), 3)
-        if size(a) > 128 or size(b) > 64:
-            continue
-        questions.append((r.choice(operations), a, b))
+    questions = [random_question(r) for _ in range(cases)]
     text = "".join(f"{op}\t{show(a)}\t{show(b)}\n" for op, a, b in questions)
     said = subprocess.run([program], input=text, capture_output=True, text=True, check=True).stdout.splitlines()
     assert len(said) == len(questions)

@@ -1,6 +1,7 @@
 """Compares the types with `DynLayout` on random operands of every kind:
 
     python3 static.py [CASES [SEED [OPERATION ..]]]
+    python3 static.py CASES SEED oracle              what the oracle is asked
 
 Writes a program with a line for each case into `target/static`, builds and runs it; 2,500 cases take 90 seconds.
 What the two do not say alike is printed, and counted as
@@ -19,7 +20,8 @@ from collections import Counter
 from pathlib import Path
 
 from by_mode import LEFT
-from laws import dividing_entry, layouts_of, meaningful, random_entry, random_layout, random_modes, random_tiler
+from laws import dividing_entry, layouts_of, meaningful, random_entry, random_layout, random_modes, random_question, \
+    random_tiler
 from operands import with_other_strides
 from strides import *
 
@@ -162,8 +164,23 @@ def right_operand(r, operation, a):
                      lambda: entry(r, (n, 1), KINDS) or n])()
 
 
+def is_written(layout):
+    """Do the macros write it? They take no negative stride beside XOR strides, though it be one of extent 1."""
+    return not ("-" in show(layout) and "^" in show(layout))
+
+
+def question(r):
+    """A question of the oracle that the macros write."""
+    while True:
+        operation, a, b = random_question(r)
+        if is_written(a) and is_written(b):
+            return operation, a, b
+
+
 def random_case(r, operation):
     """Operands, of which one at least has strides that are no natural numbers."""
+    if operation == "oracle":
+        return question(r)
     while True:
         a = r.choice([lambda: random_layout(r, r.choice(KINDS)), lambda: random_modes(r, r.choice(LEFT))])()
         b = None if operation in ALONE else right_operand(r, operation, a)
@@ -172,8 +189,7 @@ def random_case(r, operation):
             layouts += layouts_of(b)
         elif is_tuple(b) and operation not in WITH_SHAPE:
             layouts.append(b)
-        # The macros write no negative stride beside XOR strides, though it be one of extent 1.
-        if any("-" in show(each) and "^" in show(each) for each in layouts):
+        if not all(map(is_written, layouts)):
             continue
         if operation == "layout_add" and size(a) != size(b) and r.random() < 0.9:
             continue
