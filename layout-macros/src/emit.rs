@@ -2,7 +2,7 @@
 
 use crate::check;
 use crate::error::{Spot, SyntaxError};
-use crate::parse::{Layout, Leaf, LeafKind, Mode, Sign, Stride, Tree};
+use crate::parse::{Layout, Leaf, LeafKind, Mode, Stride, Tree};
 use crate::tokens::Face;
 use proc_macro::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 
@@ -48,18 +48,10 @@ impl Emitter {
         };
         match (stride, self.face) {
             (Stride::Given(stride), face) => {
-                let (name, make) = match check::sign(stride) {
-                    None => ("StridedLayout", "new"),
-                    Some(Sign::Minus) => ("SignedLayout", "new"),
-                    // What strides make together is checked already.
-                    Some(Sign::Xor) if check::is_literal(shape) && check::is_literal(stride) => {
-                        ("XorLayout", "const_new")
-                    }
-                    Some(Sign::Xor) => ("XorLayout", "new"),
-                };
+                let name = if check::is_signed(stride) { "SignedLayout" } else { "StridedLayout" };
                 match face {
                     Face::Value => {
-                        self.path(&[name, make], site);
+                        self.path(&[name, "new"], site);
                         self.list(&[shape, stride], site, |e, tree| e.tree(tree));
                     }
                     Face::Type => alias(self, name, &[shape, stride]),
@@ -123,18 +115,16 @@ impl Emitter {
 
     pub(crate) fn leaf(&mut self, leaf: &Leaf) {
         let site = at(leaf.spot.first);
-        let name = match leaf.sign {
-            None => return self.number(leaf),
-            Some(Sign::Xor) => "Xor",
-            Some(Sign::Minus) => "Minus",
-        };
+        if !leaf.negative {
+            return self.number(leaf);
+        }
         match self.face {
             Face::Value => {
-                self.path(&[name, "new"], site);
+                self.path(&["Minus", "new"], site);
                 self.parens(site, |e| e.number(leaf));
             }
             Face::Type => {
-                self.path(&[name], site);
+                self.path(&["Minus"], site);
                 self.angles(site, |e| e.number(leaf));
             }
         }
