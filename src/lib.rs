@@ -218,7 +218,8 @@ macro_rules! by_width {
 #[doc(hidden)]
 pub mod __private {
     pub use crate::by_width;
-    pub use crate::layout::in_constants::{Compact, CompactAtRunTime};
+    pub use crate::layout::in_constants::{Compact, CompactAtRunTime, static_layout};
+    pub use crate::number::constant::{WithDigit, digit, extent, number};
     pub use crate::number::table::leaf;
     pub use crate::tuple::constant::static_int;
     pub use typenum::consts::*;

@@ -9,7 +9,8 @@ use crate::number::MAX;
 use crate::parse::{Layout, Leaf, LeafKind, Mode, Stride, Tree};
 
 /// Checks a layout, and writes out the strides of a compact one where its leaves are all numbers or `_`.
-pub(crate) fn layout(Layout { shape, stride }: Layout) -> Result<Layout> {
+pub(crate) fn layout(Layout { mut shape, stride }: Layout) -> Result<Layout> {
+    mark_extents(&mut shape);
     let leaves = leaves(&shape);
     extents(&leaves)?;
     size(&shape, &leaves)?;
@@ -34,7 +35,8 @@ pub(crate) fn tiler(modes: Vec<Mode>) -> Result<Vec<Mode>> {
     let check = |mode| {
         Ok(match mode {
             Mode::Keep => Mode::Keep,
-            Mode::Leaf(leaf) => {
+            Mode::Leaf(mut leaf) => {
+                leaf.is_extent = true;
                 extents(&[&leaf])?;
                 Mode::Leaf(leaf)
             }
@@ -50,11 +52,24 @@ pub(crate) fn is_signed(strides: &Tree) -> bool {
     leaves(strides).into_iter().any(|leaf| leaf.negative)
 }
 
+/// Are all leaves integers, or constants in braces?
+pub(crate) fn is_static(tree: &Tree) -> bool {
+    leaves(tree).into_iter().all(|leaf| matches!(leaf.kind, LeafKind::Number(_) | LeafKind::Constant(_)))
+}
+
 /// The leaves of a tree, left to right.
 fn leaves(tree: &Tree) -> Vec<&Leaf> {
     match tree {
         Tree::Leaf(leaf) => vec![leaf],
         Tree::Tuple(trees, _) => trees.iter().flat_map(leaves).collect(),
+    }
+}
+
+/// The leaves of a shape are extents, which rustc checks where they are constants.
+fn mark_extents(shape: &mut Tree) {
+    match shape {
+        Tree::Leaf(leaf) => leaf.is_extent = true,
+        Tree::Tuple(trees, _) => trees.iter_mut().for_each(mark_extents),
     }
 }
 
@@ -213,6 +228,7 @@ fn leaf_text(leaf: &Leaf) -> String {
     match &leaf.kind {
         LeafKind::Number(number) => format!("{sign}{number}"),
         LeafKind::Dynamic => format!("{sign}_"),
+        LeafKind::Constant(tokens) => format!("{sign}{{{tokens}}}"),
         LeafKind::Code(tokens) => format!("{sign}{tokens}"),
     }
 }
@@ -232,7 +248,7 @@ fn compact(leaves: &[&Leaf], order: Order) -> Option<Vec<LeafKind>> {
     let known = leaves.iter().map(|leaf| match leaf.kind {
         LeafKind::Number(extent) => Some(Some(extent)),
         LeafKind::Dynamic => Some(None),
-        LeafKind::Code(_) => None,
+        LeafKind::Constant(_) | LeafKind::Code(_) => None,
     });
     let extents: Vec<_> = known.collect::<Option<_>>()?;
     Some(compact_strides(&extents, order).into_iter().map(|d| d.map_or(LeafKind::Dynamic, LeafKind::Number)).collect())
@@ -264,7 +280,7 @@ fn rebuild(like: &Tree, kinds: &mut impl Iterator<Item = LeafKind>) -> Tree {
     match like {
         Tree::Leaf(leaf) => {
             let kind = kinds.next().expect("as many kinds as leaves");
-            Tree::Leaf(Leaf { negative: false, kind, spot: leaf.spot })
+            Tree::Leaf(Leaf { negative: false, is_extent: false, kind, spot: leaf.spot })
         }
         Tree::Tuple(trees, spot) => Tree::Tuple(trees.iter().map(|tree| rebuild(tree, kinds)).collect(), *spot),
     }

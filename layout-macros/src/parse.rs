@@ -5,7 +5,7 @@
 //! tiler  = mode {"," mode} [","]
 //! mode   = "_" | "<" tiler ">" | layout
 //! tree   = "(" tree {"," tree} [","] ")" | leaf
-//! leaf   = integer | "_" | expression | type
+//! leaf   = integer | "{" constant expression "}" | "_" | expression | type
 //! sign   = "-"                                   in front of a leaf of a stride
 //! ```
 
@@ -65,6 +65,8 @@ pub(crate) enum Tree {
 pub(crate) struct Leaf {
     /// A stride with `-` in front of it.
     pub(crate) negative: bool,
+    /// One of a shape, and so at least 1.
+    pub(crate) is_extent: bool,
     pub(crate) kind: LeafKind,
     pub(crate) spot: Spot,
 }
@@ -74,6 +76,8 @@ pub(crate) enum LeafKind {
     Number(u64),
     /// `_` in a type: a number known at run time.
     Dynamic,
+    /// `{TILE}`: a static integer that a constant expression says.
+    Constant(TokenStream),
     /// An expression or a type, as written.
     Code(TokenStream),
 }
@@ -236,8 +240,8 @@ fn mode(tokens: &[TokenTree], level: Level) -> Result<Mode> {
         Some((inner, [])) => return tiler(inner, level.deeper(&tokens[0])?).map(Mode::Tiler),
         Some((_, [next @ TokenTree::Punct(_), ..])) => {
             let message = format!(
-                "the angle brackets close before this `{next}`: within them an expression with `<` or `>` stands in \
-                 braces, `<{{ n >> 1 }}, _>`"
+                "the angle brackets close before this `{next}`: within them no expression has `<` or `>`; give its \
+                 value a name first, `let half = n >> 1;`, or write a constant in braces, `<{{ N >> 1 }}, _>`"
             );
             return Err(SyntaxError::new(message, next));
         }
@@ -300,9 +304,8 @@ fn leaf(tokens: &[TokenTree], level: Level) -> Result<Leaf> {
     let spot = Spot::of(tokens);
     match tokens.first() {
         Some(first) if is_punct(first, '^') => {
-            let message = "`^` makes an XOR stride, and types have none: parse the layout at run time, \
-                           `\"(8,8):(^1,^9)\".parse::<DynLayout>()`, or exchange the bits of offsets by a swizzle, \
-                           `Swizzle::<3, 0, 3>::new().compose(layout!((8, 8)))`";
+            let message = "types have no XOR strides: `\"(8,8):(^1,^9)\".parse::<DynLayout>()` has them at run time, and \
+                           `Swizzle::<3, 0, 3>::new().compose(..)` exchanges bits of offsets";
             return Err(SyntaxError::new(message, spot));
         }
         Some(first) if is_punct(first, '-') && !matches!(level.signs, Signs::None) => return negative(tokens, level),
@@ -331,13 +334,20 @@ fn leaf(tokens: &[TokenTree], level: Level) -> Result<Leaf> {
         [TokenTree::Group(group)] if group.delimiter() == Delimiter::Bracket => {
             return Err(SyntaxError::new("brackets make no tuple: parentheses do, `(4, 6)`", spot));
         }
+        [TokenTree::Group(group)] if group.delimiter() == Delimiter::Brace => {
+            let inside: Vec<_> = group.stream().into_iter().collect();
+            if inside.is_empty() {
+                return Err(SyntaxError::new("a constant is missing between these braces, such as `{TILE}`", spot));
+            }
+            LeafKind::Constant(parenthesized(&inside))
+        }
         _ if bracketed(tokens, level.face)?.is_some() => {
             let message = "angle brackets make a by-mode tiler, and a tiler stands in `tiler!` and `Tiler!` only";
             return Err(SyntaxError::new(message, spot));
         }
         _ if level.face == Face::Type && !is_path(tokens, level.face)? => {
-            let message =
-                "no number of a type: write a literal, `_` for a number known at run time, or the name of a type";
+            let message = "no number of a type: write a literal, a constant in braces, `{TILE}`, `_` for a number known at run \
+                 time, or the name of a type";
             return Err(SyntaxError::new(message, spot));
         }
         _ => match dangling(tokens, level.face)? {
@@ -351,15 +361,20 @@ fn leaf(tokens: &[TokenTree], level: Level) -> Result<Leaf> {
             None => LeafKind::Code(parenthesized(tokens)),
         },
     };
-    Ok(Leaf { negative: false, kind, spot })
+    Ok(Leaf { negative: false, is_extent: false, kind, spot })
 }
 
-/// The one literal of `int!` and `Int!`.
+/// The one literal of `int!` and `Int!`, or the constant in braces.
 pub(crate) fn integer(tokens: &[TokenTree]) -> Result<Leaf> {
     let tokens = unwrapped(tokens);
+    let is_constant = |group: &Group| group.delimiter() == Delimiter::Brace;
     match &tokens[..] {
         [TokenTree::Literal(_)] => leaf(&tokens, Level::top(Face::Type)),
+        [TokenTree::Group(group)] if is_constant(group) => leaf(&tokens, Level::top(Face::Type)),
         [minus, TokenTree::Literal(_)] if is_punct(minus, '-') => leaf(&tokens, Level::top(Face::Type)),
-        _ => Err(SyntaxError::new("one integer literal is needed here, such as `1536`", Spot::of(&tokens))),
+        _ => {
+            let message = "one integer literal is needed here, such as `1536`, or a constant in braces, `{TILE}`";
+            Err(SyntaxError::new(message, Spot::of(&tokens)))
+        }
     }
 }
