@@ -59,29 +59,6 @@ pub trait StaticInt: Nested<Node = Leaf<Self>> + Copy + Default + Debug + Eq + H
     const VALUE: usize;
 }
 
-/// `4 * self` and a number below 4.
-pub trait TwoBits {
-    type Zero: StaticInt + TwoBits;
-    type One: StaticInt + TwoBits;
-    type Two: StaticInt + TwoBits;
-    type Three: StaticInt + TwoBits;
-}
-impl TwoBits for UTerm {
-    type Zero = UTerm;
-    type One = One;
-    type Two = UInt<One, B0>;
-    type Three = UInt<One, B1>;
-}
-impl<U, B> TwoBits for UInt<U, B>
-where
-    Self: StaticInt,
-{
-    type Zero = UInt<UInt<Self, B0>, B0>;
-    type One = UInt<UInt<Self, B0>, B1>;
-    type Two = UInt<UInt<Self, B1>, B0>;
-    type Three = UInt<UInt<Self, B1>, B1>;
-}
-
 impl StaticInt for UTerm {
     type Double = UTerm;
     type DoubleAndOne = One;
