@@ -74,8 +74,6 @@ operations!(names);
 // Those of a mode that a const parameter names, and those of tensors.
 name! { Ungroup "ungroup", Ungroup }
 name! { Replace "replace", Replace }
-name! { Tensor "tensor", Make }
-name! { PartsMut "parts_mut", Part }
 
 // ---- right operands -----------------------------------------------------------------------------------------------
 

@@ -45,7 +45,6 @@ mod recast;
 mod signed;
 
 pub use chain::Chain;
-pub(crate) use outer::KnownSwizzle;
 pub use outer::{Bijection, InnerLayout, OffsetMap, StaticOffsetMap, UnderSwizzle, Unswizzled};
 pub use signed::{FlipInMemory, MovedLayout};
 

@@ -87,17 +87,6 @@ pub trait Number: Nested<Node = Leaf<Self>> + Copy + Debug + Eq + Hash + SealedN
     }
 }
 
-/// `a (x) b`, the product without carries: that of polynomials over the numbers 0 and 1. What leaves `usize` is lost.
-#[inline(always)]
-pub(crate) const fn without_carries(a: usize, b: usize) -> usize {
-    let (mut product, mut rest) = (0, b);
-    while rest != 0 {
-        product ^= a << rest.trailing_zeros();
-        rest &= rest - 1;
-    }
-    product
-}
-
 /// What a stride is besides its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StrideKind {

@@ -1,17 +1,16 @@
 //! The cosize of a static layout as a type: the length of the array that holds its elements.
 //!
-//! `Cosize = 1 + sum (s_k - 1) * d_k`, and of XOR strides 1 + the largest sum of bits, by Gaussian elimination
+//! `Cosize = 1 + sum (s_k - 1) * d_k`
 
 use typenum::{UInt, UTerm};
 
 use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::StaticLayout;
-use crate::list::Nested;
-use crate::number::int::{AddInt, One};
-use crate::number::table::RunTimeNumber;
+use crate::list::{Cons, Leaf, Nested, Nil};
+use crate::number::int::{AddInt, One, SubInt, Zero};
+use crate::number::table::{Plus, RunTimeNumber, Times};
 use crate::number::unroll::Unroll;
-use crate::tensor::long_enough::LastReach;
 use crate::tensor::storage::Addressable;
 
 /// `L: StaticCosize`: the cosize of the static layout `L` is known as a type. CuTe's `cosize_v`.
@@ -38,7 +37,6 @@ pub trait StaticCosize: Default + Copy + Addressable + FragmentLength<Length = S
 /// use layout_algebra::tensor::CosizeOf;
 /// use static_assertions::assert_type_eq_all;
 /// assert_type_eq_all!(CosizeOf<Layout!((4, 6):(10, 1))>, Int<36>); // 1 + 3 * 10 + 5 * 1
-/// assert_type_eq_all!(CosizeOf<Layout!((2, 4):(^6, ^5))>, Int<16>); // 1 + (5 ^ 10)
 /// ```
 pub type CosizeOf<L> = <L as StaticCosize>::Cosize;
 
@@ -86,4 +84,26 @@ cases! { OneMore:
     [] UTerm => One;
     [U, B] UInt<U, B> where (Self: AddInt<One, Output: Unroll>) => <Self as AddInt<One>>::Output;
     [N: RunTimeNumber] N => One;
+}
+
+/// `sum (s_k - 1) * d_k` of the shape's node `self` and the stride's node `D`: a `usize` where a
+/// number is known only at run time.
+pub trait LastReach<D> {
+    type Output;
+}
+cases! { LastReach:
+    [] Nil, Nil => Zero;
+    [S: LessOne<Output: Times<D>>, D] Leaf<S>, Leaf<D> => <S::Output as Times<D>>::Output;
+    [S: Nested<Node: LastReach<D::Node, Output: Plus<ST::Output>>>, ST: LastReach<DT>, D: Nested, DT]
+        Cons<S, ST>, Cons<D, DT> => <<S::Node as LastReach<D::Node>>::Output as Plus<ST::Output>>::Output;
+}
+
+/// The largest number below the extent `self`.
+pub trait LessOne {
+    type Output;
+}
+cases! { LessOne:
+    [] UTerm => UTerm;
+    [U, B] UInt<U, B> where (Self: SubInt<One>) => <Self as SubInt<One>>::Output;
+    [N: RunTimeNumber] N => usize;
 }

@@ -165,23 +165,17 @@ pub trait TileAt<C>: Sized {
     type At: SliceIn<Self>;
     fn tile_at(coordinate: C) -> Self::At;
 }
-/// A layout of natural strides cut by tiles of XOR strides is one of XOR strides.
-macro_rules! tiles_at {
-    ($($layout:ident)*) => {
-        $(impl<C, S0, S1, D0, D1> TileAt<C> for $layout<(S0, S1), (D0, D1)>
-        where
-            S0: Nested<Node: KeepAll>,
-            (<S0::Node as KeepAll>::Output, C): SliceIn<Self>,
-        {
-            type At = (<S0::Node as KeepAll>::Output, C);
-            #[inline]
-            fn tile_at(coordinate: C) -> Self::At {
-                (S0::Node::keep_all(), coordinate)
-            }
-        })*
-    };
+impl<C, S0, S1, D0, D1> TileAt<C> for StridedLayout<(S0, S1), (D0, D1)>
+where
+    S0: Nested<Node: KeepAll>,
+    (<S0::Node as KeepAll>::Output, C): SliceIn<Self>,
+{
+    type At = (<S0::Node as KeepAll>::Output, C);
+    #[inline]
+    fn tile_at(coordinate: C) -> Self::At {
+        (S0::Node::keep_all(), coordinate)
+    }
 }
-tiles_at! { StridedLayout }
 impl<C> TileAt<C> for StandIn {
     type At = ();
     fn tile_at(_: C) {}

@@ -5,7 +5,7 @@ use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
 use crate::number::show::N;
 use crate::number::table::Number;
-use crate::stepped::layout::SteppedLayout;
+use crate::stepped::layout::SignedLayout;
 use crate::tensor::storage::Addressable;
 
 /// A shape whose rank is asked for.
@@ -43,7 +43,7 @@ where
     type Rank = S::Rank;
 }
 /// What is only moved, not swizzled.
-impl<F, T, S: Ranked, D> RankedLayout for ComposedLayout<Unswizzled, F, SteppedLayout<T, S, D>>
+impl<F, S: Ranked, D> RankedLayout for ComposedLayout<Unswizzled, F, SignedLayout<S, D>>
 where
     Self: Addressable,
 {
