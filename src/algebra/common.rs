@@ -18,9 +18,7 @@ use crate::number::multiple::Multiple;
 use crate::number::table::Same;
 use crate::refusal::count::Count;
 use crate::refusal::undefined::Undefined;
-use crate::refusal::{
-    Carry, DynamicExtent, DynamicRightExtent, DynamicStep, Empty, EmptyRight, Steps, TooManyModes,
-};
+use crate::refusal::{Carry, DynamicExtent, DynamicRightExtent, DynamicStep, Empty, EmptyRight, Steps, TooManyModes};
 
 impl<SA, DA, SB, DB> Apply<operation::MaxCommonLayout, StridedLayout<SA, DA>> for StridedLayout<SB, DB>
 where

@@ -32,12 +32,13 @@ where
     D: IntTuple,
     DT: IntTuple,
 {
-    type Output = <<ST::Node as ComplementNode<DT::Node, Exactly<<S::Node as SizeOf>::Output>>>::Output as TileAndRest<
-        S,
-        D,
-        ST,
-        DT,
-    >>::Output;
+    type Output =
+        <<ST::Node as ComplementNode<DT::Node, Exactly<<S::Node as SizeOf>::Output>>>::Output as TileAndRest<
+            S,
+            D,
+            ST,
+            DT,
+        >>::Output;
     #[inline]
     fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
         let ((shape, stride), (extents, _)) = (self.into_parts(), left.into_parts());

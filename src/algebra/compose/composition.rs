@@ -23,8 +23,7 @@ use crate::number::multiple::Multiple;
 
 use crate::refusal::undefined::Undefined;
 use crate::refusal::{
-    Carry, DynamicExtent, DynamicRightExtent, DynamicStep, Empty, EmptyRight, Explain, Overshoot,
-    Steps, TooManyModes,
+    Carry, DynamicExtent, DynamicRightExtent, DynamicStep, Empty, EmptyRight, Explain, Overshoot, Steps, TooManyModes,
 };
 use crate::tuple::int_tuple::IntTuple;
 

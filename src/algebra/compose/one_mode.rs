@@ -21,8 +21,7 @@ use crate::number::int::{AddInt, MulInt, NotExact, Order, Zero};
 use crate::number::table::{Exact, Quotient, RunTimeNumber};
 use crate::refusal::undefined::Undefined;
 use crate::refusal::{
-    Carry, DynamicExtent, DynamicRightExtent, DynamicStep, Empty, EmptyRight, Explain, Overshoot,
-    Steps, TooManyModes,
+    Carry, DynamicExtent, DynamicRightExtent, DynamicStep, Empty, EmptyRight, Explain, Overshoot, Steps, TooManyModes,
 };
 
 // ---- steps that leave a left mode and do not divide the extent ----------------------------------------------------
