@@ -73,7 +73,7 @@ pub type Sliced<L, C> = <L as Slice<C>>::Output;
 ///
 /// ```
 /// use layout_algebra::prelude::*;
-/// use layout_algebra::Windowed;
+/// use layout_algebra::operation::Windowed;
 /// use static_assertions::assert_type_eq_all;
 /// assert_type_eq_all!(Windowed<Layout!((4, 6):(1, 4)), (usize, usize), Shape!((2, 3))>, Layout!((2, 3):(1, 4)));
 /// ```
