@@ -71,7 +71,7 @@ macro_rules! names {
     };
 }
 operations!(names);
-// Those of a mode that a const parameter names, and those of tensors.
+// Those of a mode that a const parameter names.
 name! { Ungroup "ungroup", Ungroup }
 name! { Replace "replace", Replace }
 

@@ -250,21 +250,19 @@ where
     }
 }
 macro_rules! put_no_layouts {
-    ($($reason:ident: $([$($generic:tt)*] $other:ty;)*)*) => {
-        $($(impl<A, const I: usize, $($generic)*> $crate::algebra::modes::named_modes::PutAt<A, I> for $other {
+    ($reason:ty: $([$($generic:tt)*] $other:ty;)*) => {
+        $(impl<A, const I: usize, $($generic)*> $crate::algebra::modes::named_modes::PutAt<A, I> for $other {
             type Output = Undefined<$reason>;
             #[inline]
             fn put_at(self, _: A) -> Self::Output {
                 Undefined::new()
             }
-        })*)*
+        })*
     };
 }
 pub(crate) use put_no_layouts;
-put_no_layouts! {
-    WantsLayout: [N: Number] N; [] AnyTuple; [T] Tiler<T>; [] Keep;
-    Before: [] StandIn;
-}
+put_no_layouts! { WantsLayout: [N: Number] N; [] AnyTuple; [T] Tiler<T>; [] Keep; }
+put_no_layouts! { Before: [] StandIn; }
 
 macro_rules! beyond_the_rank {
     ($($op:ident $refusal:ident [$($n:ident)*] [$($generic:ident)*];)*) => {
