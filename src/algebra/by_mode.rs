@@ -114,7 +114,7 @@ pub struct Zip<Tiles, Rests> {
 impl<Tiles, Rests> Zip<Tiles, Rests> {
     /// The same behind one more tile and one more rest.
     #[inline]
-    pub(crate) fn with_pair<M, N>(self, tile: M, rest: N) -> Zip<Cons<M, Tiles>, Cons<N, Rests>> {
+    fn with_pair<M, N>(self, tile: M, rest: N) -> Zip<Cons<M, Tiles>, Cons<N, Rests>> {
         Zip { tiles: Cons { head: tile, tail: self.tiles }, rests: Cons { head: rest, tail: self.rests } }
     }
 }

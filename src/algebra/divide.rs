@@ -24,7 +24,8 @@ use crate::tuple::profile::{SizeIn, SizeOf};
 
 cases! { Apply::apply -> Result<Self::Output, Fault>:
     // A o (T, complement(T, size(A)))
-    [S: IntTuple<Node: SizeOf>, D: IntTuple, ST, DT] StridedLayout<ST, DT>, operation::LogicalDivide, StridedLayout<S, D>
+    [S: IntTuple<Node: SizeOf>, D: IntTuple, ST: IntTuple, DT: IntTuple]
+        StridedLayout<ST, DT>, operation::LogicalDivide, StridedLayout<S, D>
         where (SizeIn<S>: Apply<operation::Complement, Self, Output: TileAndRest<StridedLayout<S, D>, Self>>)
         => <<SizeIn<S> as Apply<operation::Complement, Self>>::Output as TileAndRest<StridedLayout<S, D>, Self>>::Output,
         (self, left: StridedLayout<S, D>) =>

@@ -19,8 +19,6 @@ use typenum::{UInt, UTerm};
 pub trait Operation {
     /// The name of the method.
     const NAME: &'static str;
-    /// Whether the offsets of a result are offsets of the left operand: those of its modes add up.
-    const KEEPS_OFFSETS: bool;
 }
 
 /// The operations whose right operand is a tile, so that a number `n` means the layout `n:1`.
@@ -37,18 +35,6 @@ pub trait Gives<Op, L> {
 }
 // ---- a type for each operation ------------------------------------------------------------------------------------
 
-/// Compositions and divides rearrange the left operand.
-macro_rules! keeps_offsets {
-    (Compose) => {
-        true
-    };
-    (Divide) => {
-        true
-    };
-    ($verb:ident) => {
-        false
-    };
-}
 /// The type that stands for an operation: its name, and its family in the messages of the compiler.
 macro_rules! name {
     ($operation:ident $name:expr, $verb:ident) => {
@@ -56,7 +42,6 @@ macro_rules! name {
         pub struct $operation;
         impl Operation for $operation {
             const NAME: &'static str = $name;
-            const KEEPS_OFFSETS: bool = keeps_offsets!($verb);
         }
         impl Verb for $operation {
             type Verb = refusal::$verb;
@@ -89,7 +74,6 @@ operations!(names);
 // Those of a mode that a const parameter names, and those of tensors.
 name! { Ungroup "ungroup", Ungroup }
 name! { Replace "replace", Replace }
-name! { SwizzledForm "swizzled", WriteSwizzled }
 name! { Tensor "tensor", Make }
 name! { PartsMut "parts_mut", Part }
 
@@ -239,7 +223,6 @@ macro_rules! right_operand {
     (shape $operation:ident $message:literal) => { right_operand! { @ Profiled $operation $message } };
     (profile $operation:ident $message:literal) => { right_operand! { @ Profiled $operation $message } };
     (modes $operation:ident $message:literal) => { right_operand! { @ Profiled $operation $message } };
-    (domain $operation:ident $message:literal) => { right_operand! { @ Profiled $operation $message } };
     (sizes $operation:ident $message:literal) => { right_operand! { @ Profiled $operation $message } };
     (@ $operands:ident $operation:ident $message:literal) => {
         #[doc = concat!("A right operand of `", stringify!($operation), "`.")]

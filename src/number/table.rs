@@ -63,12 +63,6 @@ pub trait Number: Nested<Node = Leaf<Self>> + Copy + Debug + Eq + Hash + SealedN
         let _ = least;
         None
     }
-    /// `number (x) self`: the product without carries.
-    #[doc(hidden)]
-    #[inline(always)]
-    fn without_carries(self, number: usize) -> usize {
-        without_carries(number, self.get())
-    }
     /// 0 in place of a number known only at run time: the stride of a mode that does not move.
     #[doc(hidden)]
     #[inline(always)]
@@ -185,10 +179,6 @@ impl<N: StaticInt> Number for N {
     #[inline(always)]
     fn get(self) -> usize {
         N::VALUE
-    }
-    #[inline(always)]
-    fn without_carries(self, number: usize) -> usize {
-        <N as StaticInt>::without_carries(number)
     }
 }
 impl Number for usize {

@@ -14,7 +14,7 @@ use crate::number::int::{One, SubInt};
 use crate::number::multiple::Multiple;
 use crate::number::table::StrideKind;
 use crate::stepped::layout::SignedLayout;
-use crate::stepped::minus::Minus;
+use crate::stepped::negative::Minus;
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::node::{Kind, Node};
 
@@ -28,7 +28,7 @@ use crate::tuple::node::{Kind, Node};
 /// ```
 #[diagnostic::on_unimplemented(
     message = "cannot flip: this layout has no mode {I} that can be counted backwards",
-    label = "`{Self}`: a mode beyond the last one, or one with XOR strides",
+    label = "`{Self}`: a mode beyond the last one",
     note = "modes are counted from 0; generic code names what it needs as a bound: `L: Flip<0>`"
 )]
 pub trait Flip<const I: usize>: Layout {
@@ -135,7 +135,7 @@ impl<const I: usize> Flip<I> for StandIn {
 
 /// The strides of the node `self`, those of item `N` with the other sign.
 #[diagnostic::on_unimplemented(
-    message = "cannot flip a mode that this layout does not have, or one with XOR strides",
+    message = "cannot flip a mode that this layout does not have",
     label = "modes are counted from 0"
 )]
 pub trait NegateAt<N> {

@@ -18,7 +18,7 @@ mod cast;
 mod linear;
 
 pub(crate) use cast::{
-    Based, CastSwizzle, Distance, Down, Exponent, IsPowerOfTwo, KnownDistance, PowerOfTwo, UnitOfSwizzle, Up, Upwards,
+    CastSwizzle, Distance, Exponent, IsPowerOfTwo, PowerOfTwo, UnitOfSwizzle, Upwards,
 };
 pub(crate) use linear::BitBasis;
 pub use run_time::DynSwizzle;

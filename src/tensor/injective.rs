@@ -15,15 +15,12 @@ use crate::algebra::operation;
 use crate::composed::ComposedLayout;
 use crate::layout::strided::StridedLayout;
 use crate::list::{Cons, Leaf, Nested, Nil, TreeOf, Untangle};
-use crate::number::int::{AddInt, And, False, One, SubInt, True, Zero};
+use crate::number::int::{AddInt, One, SubInt, Zero};
 use crate::number::table::{Order, Plus, RunTimeNumber, Times, Unknown};
 use crate::refusal::undefined::Undefined;
 use crate::refusal::{Explain, Shared};
-use crate::stepped::layout::{SignedLayout, XorLayout};
-use crate::stepped::minus::Minus;
-use crate::stepped::offsets::{AreApart, BitsApart, XorModes};
-use crate::stepped::xor::Xor;
-use crate::tuple::int_tuple::IsStatic;
+use crate::stepped::layout::SignedLayout;
+use crate::stepped::negative::Minus;
 
 /// `L: Injective`: no two coordinates of the layout `L` share an offset, as far as the types know: what
 /// [`Tensor::tiles_mut`](crate::Tensor::tiles_mut) asks for. Where a number is known only at run time, so is the
@@ -62,17 +59,6 @@ impl<S: Nested, D: Nested<Node: Forwards<Output: Untangle>>> Injective for Signe
     StridedLayout<S, TreeOf<<D::Node as Forwards>::Output>>: Injective
 {
 }
-/// Whether the bits of XOR modes are independent, by Gaussian elimination. What natural modes beside them share is
-/// found out when the program is built.
-#[doc(hidden)]
-impl<S: Nested<Node: IsStatic>, D: Nested<Node: IsStatic>> Injective for XorLayout<S, D>
-where
-    <S::Node as IsStatic>::Output: And<<D::Node as IsStatic>::Output>,
-    <<S::Node as IsStatic>::Output as And<<D::Node as IsStatic>::Output>>::Output: ApartIf<S::Node, D::Node>,
-    <<<S::Node as IsStatic>::Output as And<<D::Node as IsStatic>::Output>>::Output as ApartIf<S::Node, D::Node>>::Output:
-        SharesNothing,
-{
-}
 /// Whether it is, is known at run time.
 #[cfg(feature = "alloc")]
 #[doc(hidden)]
@@ -95,31 +81,12 @@ cases! { Forwards:
         => Cons<TreeOf<<H::Node as Forwards>::Output>, T::Output>;
 }
 
-/// Do the modes of the tree `S:D` with XOR strides share nothing, if `self`: if all of it is static?
-pub trait ApartIf<S, D> {
-    type Output;
-}
-cases! { ApartIf:
-    [S, D] False, S, D => NothingShared;
-    [S: ModesOnto<D, Nil>, D] True, S, D where (S::Output: Standing<Output: AndBitsApart<S::Output>>)
-        => <<S::Output as Standing>::Output as AndBitsApart<S::Output>>::Output;
-}
-/// If the list `L` of modes has none that stands still, which `self` says: are the bits of its XOR modes independent?
-pub trait AndBitsApart<L> {
-    type Output;
-}
-cases! { AndBitsApart:
-    [R, L] Undefined<R>, L => Self;
-    [L: XorModes<Output: AreApart>] NothingShared, L => <L::Output as AreApart>::Output;
-}
-
 /// Nothing is known to be shared.
 pub struct NothingShared;
 
 /// The gate: lets [`NothingShared`] pass, and explains what is [`Undefined`].
 pub trait SharesNothing {}
 impl SharesNothing for NothingShared {}
-impl SharesNothing for BitsApart {}
 impl<R: Explain<operation::PartsMut>> SharesNothing for Undefined<R> {}
 
 // ---- modes that stand still ---------------------------------------------------------------------------------------
@@ -134,8 +101,6 @@ cases! { Standing:
     [S: StandsStill<T>, T] Cons<Mode<S, UTerm>, T> => S::Output;
     [S, T: Standing, U, B] Cons<Mode<S, UInt<U, B>>, T> => T::Output;
     [S, T: Standing, N: RunTimeNumber] Cons<Mode<S, N>, T> => T::Output;
-    [S: StandsStill<T>, T] Cons<Mode<S, Xor<UTerm>>, T> => S::Output;
-    [S, T: Standing, U, B] Cons<Mode<S, Xor<UInt<U, B>>>, T> => T::Output;
 }
 
 /// [`Standing`] of a mode of the extent `self` and the stride 0, before the modes `T`.

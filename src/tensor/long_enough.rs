@@ -12,13 +12,12 @@ use crate::composed::{ComposedLayout, KnownSwizzle};
 use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
 use crate::list::{Cons, Leaf, Nested, Nil, TreeOf, Untangle};
-use crate::number::int::{AddInt, And, False, One, StaticInt, True, Zero};
+use crate::number::int::{AddInt, False, One, True, Zero};
 use crate::number::table::{Order, Plus, RoundTo, Same, Times, Unknown};
 use crate::refusal::{DynamicCosize, Explain, Short, ShortOfBlocks};
-use crate::stepped::layout::{SignedLayout, XorLayout};
+use crate::stepped::layout::SignedLayout;
 use crate::swizzle::Swizzle;
 use crate::tensor::injective::{Forwards, LessOne};
-use crate::tuple::int_tuple::IsStatic;
 
 /// `S: Holds<L>`: storage of static length that has room for the static layout `L`: what
 /// [`Tensor::fixed`](crate::Tensor::fixed) asks for.
@@ -113,25 +112,6 @@ impl<S, D: Nested<Node: Forwards<Output: Untangle>>, Length> EndsWithin<Length> 
     StridedLayout<S, TreeOf<<D::Node as Forwards>::Output>>: EndsWithin<Length>
 {
 }
-/// How far XOR strides reach is computed when the program is built: `Tensor::fixed`.
-impl<S: Nested<Node: IsStatic>, D: Nested<Node: IsStatic>, Length> EndsWithin<Length> for XorLayout<S, D>
-where
-    <S::Node as IsStatic>::Output: And<<D::Node as IsStatic>::Output>,
-    <<S::Node as IsStatic>::Output as And<<D::Node as IsStatic>::Output>>::Output: IsKnown<operation::Tensor>,
-{
-}
-/// Behind a swizzle too.
-impl<F: StaticInt, S, D, Length, const B: u32, const M: u32, const W: i32> EndsWithin<Length>
-    for ComposedLayout<Swizzle<B, M, W>, F, XorLayout<S, D>>
-where
-    XorLayout<S, D>: EndsWithin<Length>,
-{
-}
-/// Lets [`True`] pass: every number is static.
-pub trait IsKnown<Op> {}
-impl<Op> IsKnown<Op> for True {}
-impl<Op> IsKnown<Op> for False where DynamicCosize: Explain<Op> {}
-
 /// `self o F o L` ends within `Length` offsets.
 #[diagnostic::on_unimplemented(
     message = "cannot make a tensor: how far the layout reaches is known only at run time",

@@ -17,7 +17,6 @@ use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::Tiler;
 use crate::list::{Cons, Leaf, Nested, Nil, Untangle};
-use crate::stepped::layout::XorLayout;
 use crate::tensor::project::{IsStep, Project, ProjectEntries, ProjectThreads};
 use crate::tensor::storage::{Addressable, SliceIn, Storage, StorageMut, Tensor};
 use crate::tensor::threads::{Threads, check_thread};
@@ -182,7 +181,7 @@ macro_rules! tiles_at {
         })*
     };
 }
-tiles_at! { StridedLayout XorLayout }
+tiles_at! { StridedLayout }
 impl<C> TileAt<C> for StandIn {
     type At = ();
     fn tile_at(_: C) {}

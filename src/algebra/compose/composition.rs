@@ -24,7 +24,7 @@ use crate::algebra::operation::{self, Apply};
 use crate::algebra::outcome::Defined;
 use crate::error::Fault;
 use crate::layout::strided::StridedLayout;
-use crate::list::{Cons, Leaf, Nil};
+use crate::list::{Cons, Leaf, Nested, Nil};
 use crate::number::int::{AddInt, MulInt, NotExact, One, Order, StaticInt, SubInt, Zero};
 use crate::number::multiple::Multiple;
 use crate::number::table::{Exact, Number, Quotient, Times, Unknown};

@@ -14,7 +14,8 @@ use crate::layout::traits::{CoordinateOf, Layout};
 use crate::list::Nested;
 use crate::number::table::Number;
 use crate::stepped::algebra::IntoStepped;
-use crate::stepped::layout::{SignedLayout, XorLayout};
+use crate::stepped::layout::SignedLayout;
+use crate::stepped::negative::Signed;
 use crate::swizzle::{DynSwizzle, Swizzle};
 use crate::tensor::bounds::{self, SortedModes};
 use crate::tensor::fixes::FixesWithin;
@@ -23,7 +24,6 @@ use crate::tensor::storage::{Addressable, CoordinateIn, SliceIn};
 use crate::tuple::coord::Coordinates;
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::node::{leaves, static_span};
-use crate::tuple::semimodule::Signed;
 
 /// A swizzle, known to the types or not: a function of offsets of which memory relies on what it says of itself.
 ///
@@ -347,7 +347,7 @@ macro_rules! coordinates_and_slices {
         }
     )*};
 }
-coordinates_and_slices! { StridedLayout<S, D>, SignedLayout<S, D>, XorLayout<S, D> }
+coordinates_and_slices! { StridedLayout<S, D>, SignedLayout<S, D> }
 
 #[cfg(test)]
 mod tests {

@@ -21,8 +21,8 @@ use crate::layout::tiler::{Keep, Tiler};
 use crate::layout::traits::Layout;
 use crate::list::{Cons, Leaf, Nested, Nil, Untangle};
 use crate::number::int::{One, SubInt};
-use crate::number::table::{Number, StrideKind};
-use crate::stepped::layout::{SignedLayout, XorLayout};
+use crate::number::table::Number;
+use crate::stepped::layout::SignedLayout;
 use crate::tensor::partition::Ranges;
 use crate::tensor::storage::parts::Numbering;
 use crate::tensor::storage::{Addressable, SliceIn};
@@ -88,7 +88,6 @@ macro_rules! split {
 }
 split! {
     [] StridedLayout<S, D>; [O F] ComposedLayout<O, F, StridedLayout<S, D>>; [O F] ComposedLayout<O, F, SignedLayout<S, D>>;
-    [] XorLayout<S, D>; [O F] ComposedLayout<O, F, XorLayout<S, D>>;
 }
 // SAFETY: it has no coordinates.
 #[doc(hidden)]
@@ -227,7 +226,6 @@ macro_rules! ragged {
 ragged! {
     [] StridedLayout<S, D>; [O: OffsetMap F: Number] ComposedLayout<O, F, StridedLayout<S, D>>;
     [O: OffsetMap F: Number] ComposedLayout<O, F, SignedLayout<S, D>>;
-    [] XorLayout<S, D>; [O: OffsetMap F: Number] ComposedLayout<O, F, XorLayout<S, D>>;
 }
 #[doc(hidden)]
 impl<X> RaggedDivide<X> for StandIn {
@@ -282,10 +280,9 @@ unsafe impl<N: Number, S: IntTuple> Blocks<S> for N {
         if self.get() == 0 {
             return Err(Fault::Span { extent, span: 0 });
         }
-        // Of one leaf each block is a layout; of one with an XOR stride those of a power of two are, and of others the
-        // second one is not.
+        // Of one leaf each block is a layout.
         let of_leaf = const { matches!(<S::Node as Node>::KIND, Kind::Leaf) };
-        if of_leaf && (const { !matches!(D::STRIDE, StrideKind::Xor) } || self.get().is_power_of_two()) {
+        if of_leaf {
             return Ok(());
         }
         (0..self.count(shape)).try_for_each(|i| self.block(i, shape).cut(shape, stride).1)

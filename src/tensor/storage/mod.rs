@@ -35,7 +35,6 @@ mod pair;
 mod promise;
 mod tile;
 mod vector;
-mod xored;
 
 pub use access::{Elements, Tensor};
 pub use corner::Corner;

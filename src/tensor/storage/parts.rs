@@ -19,7 +19,7 @@ use crate::error::{Fault, LayoutError, expect};
 use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
-use crate::stepped::layout::{SignedLayout, XorLayout};
+use crate::stepped::layout::SignedLayout;
 use crate::tensor::bounds::SortedModes;
 use crate::tensor::injective::Injective;
 use crate::tensor::storage::grid::{RaggedDivide, SplitMode, SplitOf};
@@ -462,7 +462,6 @@ macro_rules! have_parts {
 have_parts! {
     [A B D] StridedLayout<(A, B), D>; [O F A B D] ComposedLayout<O, F, StridedLayout<(A, B), D>>; [] StandIn;
     [O F A B D] ComposedLayout<O, F, SignedLayout<(A, B), D>>;
-    [A B D] XorLayout<(A, B), D>; [O F A B D] ComposedLayout<O, F, XorLayout<(A, B), D>>;
 }
 #[cfg(feature = "alloc")]
 have_parts! { [] DynLayout; [O F] ComposedLayout<O, F, DynLayout>; }
