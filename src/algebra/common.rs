@@ -3,33 +3,36 @@
 use typenum::{UInt, UTerm};
 
 use crate::algebra::coalesce::{Merge, Merging, NoEnd};
-use crate::algebra::compose::composition::ComposeNodes;
+use crate::algebra::compose::composition::{ComposeNodes, LeftModes, left_modes};
 use crate::algebra::inverse::RightInverseModes;
-use crate::algebra::mode::{IntoTrees, Mode, ModesOnto};
+use crate::algebra::mode::{IntoResult, Mode, ModesOnto};
 use crate::algebra::operation::Apply;
 use crate::algebra::operation::{self, Evaluate};
 use crate::algebra::outcome::Defined;
 use crate::error::Fault;
 use crate::layout::strided::StridedLayout;
-use crate::list::{Cons, Crowded, Leaf, Nested, Nil};
+use crate::list::{Cons, Leaf, Nested, Nil};
 use crate::number::int::{False, One, StaticInt, True, Zero};
 use crate::number::multiple::Multiple;
 use crate::number::table::Same;
-use crate::refusal::count::Count;
 use crate::refusal::undefined::Undefined;
+use crate::tuple::int_tuple::IntTuple;
 use crate::refusal::{Carry, DynamicExtent, DynamicRightExtent, DynamicStep, Empty, EmptyRight, Steps, TooManyModes};
 
-impl<SA, DA, SB, DB> Apply<operation::MaxCommonLayout, StridedLayout<SA, DA>> for StridedLayout<SB, DB>
+impl<SA: IntTuple, DA: IntTuple, SB, DB> Apply<operation::MaxCommonLayout, StridedLayout<SA, DA>>
+    for StridedLayout<SB, DB>
 where
     Self: RightInverseModes<Output: KnownExtents>,
-    Known<Self>: IntoTrees + Clone,
-    StridedLayout<SA, DA>: ComposeFlat<Known<Self>, Output: CommonRun<Known<Self>>>,
+    SA::Node: ModesOnto<DA::Node, NoEnd, Merging>,
+    Known<Self>: IntoResult<Output: ComposedWith<LeftModes<SA, DA>, Output: CommonRun<Known<Self>>>> + Clone,
 {
-    type Output = <<StridedLayout<SA, DA> as ComposeFlat<Known<Self>>>::Output as CommonRun<Known<Self>>>::Output;
+    type Output = <<<Known<Self> as IntoResult>::Output as ComposedWith<LeftModes<SA, DA>>>::Output as CommonRun<
+        Known<Self>,
+    >>::Output;
     #[inline]
     fn apply(self, left: StridedLayout<SA, DA>) -> Result<Self::Output, Fault> {
         let inverse = self.right_inverse_modes()?.known_extents();
-        left.compose_flat(inverse.clone())?.common_run(inverse)
+        inverse.clone().into_result().composed_with(left_modes(left)?)?.common_run(inverse)
     }
 }
 /// The modes of the right inverse of `L`, as far as their extents are known.
@@ -50,29 +53,15 @@ cases! { KnownExtents::known_extents -> Self::Output:
         (self) => Cons { head: self.head, tail: self.tail.known_extents() };
 }
 
-/// The layout `self` composed with a list of modes.
-pub trait ComposeFlat<Modes> {
+/// The modes `A` composed with the layout `self`, if its modes fit a tuple.
+pub trait ComposedWith<A> {
     type Output;
-    fn compose_flat(self, modes: Modes) -> Result<Self::Output, Fault>;
+    fn composed_with(self, left: A) -> Result<Self::Output, Fault>;
 }
-impl<S, D, Modes: IntoTrees<Shape: ComposeTrees<Self, Modes::Stride>>> ComposeFlat<Modes> for StridedLayout<S, D> {
-    type Output = <Modes::Shape as ComposeTrees<Self, Modes::Stride>>::Output;
-    #[inline]
-    fn compose_flat(self, modes: Modes) -> Result<Self::Output, Fault> {
-        let (shape, stride) = modes.into_trees();
-        shape.compose_trees(stride, self)
-    }
-}
-/// The layout `L` composed with the one of shape `self` and stride `D`. More modes than a tuple has items are refused.
-pub trait ComposeTrees<L, D> {
-    type Output;
-    fn compose_trees(self, stride: D, left: L) -> Result<Self::Output, Fault>;
-}
-cases! { ComposeTrees::compose_trees -> Result<Self::Output, Fault>:
-    [L, S: Nested, D: Nested] S, L, D where (L: ComposeNodes<S::Node, D::Node>) => L::Output,
-        (self, stride: D, left: L) => left.compose_nodes(self.node(), stride.node());
-    [L, Modes, D] Crowded<Modes>, L, D => Undefined<TooManyModes<Count<Modes>>>,
-        (self, _: D, _: L) => Ok(Undefined::new());
+cases! { ComposedWith::composed_with -> Result<Self::Output, Fault>:
+    [S: Nested, D: Nested, A: ComposeNodes<S::Node, D::Node>] Defined<S, D>, A => A::Output,
+        (self, left: A) => left.compose_nodes(self.shape.node(), self.stride.node());
+    [R, A] Undefined<R>, A => Self, (self, _: A) => Ok(self);
 }
 
 /// The first run of offsets of `self`, the composition of `A` with the inverse `Inverse` of

@@ -7,8 +7,10 @@
 use core::marker::PhantomData;
 
 use crate::algebra::by_mode::ApplyZipped;
-use crate::algebra::compose::composition::ComposeNodes;
-use crate::algebra::mode::{IntoModes, ListOf};
+use crate::algebra::complement::{ComplementNode, Exactly, refuse_empty};
+use crate::algebra::compose::composition::{ComposeNodes, LeftModes, left_modes};
+use crate::algebra::coalesce::{Merging, NoEnd};
+use crate::algebra::mode::{IntoModes, ListOf, ModesOnto};
 use crate::algebra::operation::{self, Apply, Operand, Operands, Operation, right, settle};
 use crate::algebra::outcome::{Defined, Fit, Outcome};
 use crate::error::{Fault, LayoutError};
@@ -26,10 +28,14 @@ cases! { Apply::apply -> Result<Self::Output, Fault>:
     // A o (T, complement(T, size(A)))
     [S: IntTuple<Node: SizeOf>, D: IntTuple, ST: IntTuple, DT: IntTuple]
         StridedLayout<ST, DT>, operation::LogicalDivide, StridedLayout<S, D>
-        where (SizeIn<S>: Apply<operation::Complement, Self, Output: TileAndRest<StridedLayout<S, D>, Self>>)
-        => <<SizeIn<S> as Apply<operation::Complement, Self>>::Output as TileAndRest<StridedLayout<S, D>, Self>>::Output,
-        (self, left: StridedLayout<S, D>) =>
-            left.into_parts().0.node().size_of()?.apply(self)?.tile_and_rest(left, self);
+        where (ST::Node: ComplementNode<DT::Node, Exactly<SizeIn<S>>, Output: TileAndRest<StridedLayout<S, D>, Self>>)
+        => <<ST::Node as ComplementNode<DT::Node, Exactly<SizeIn<S>>>>::Output
+            as TileAndRest<StridedLayout<S, D>, Self>>::Output, (self, left: StridedLayout<S, D>) => {
+        let ((shape, stride), (extents, _)) = (self.into_parts(), left.into_parts());
+        let top = Exactly(extents.node().size_of()?);
+        refuse_empty(shape, &top)?;
+        shape.node().complement_node(stride.node(), top)?.tile_and_rest(left, self)
+    };
 }
 
 /// The layout `A` composed with the pair of the tile `T` and its complement, `self`.
@@ -38,11 +44,13 @@ pub trait TileAndRest<A, T> {
     fn tile_and_rest(self, left: A, tile: T) -> Result<Self::Output, Fault>;
 }
 cases! { TileAndRest::tile_and_rest -> Result<Self::Output, Fault>:
-    [A, ST: IntTuple, DT: IntTuple, SR, DR] Defined<SR, DR>, A, StridedLayout<ST, DT>
-        where (A: ComposeNodes<list!(ST SR), list!(DT DR)>)
-        => <A as ComposeNodes<list!(ST SR), list!(DT DR)>>::Output, (self, left: A, tile: StridedLayout<ST, DT>) => {
+    [S: IntTuple, D: IntTuple, ST: IntTuple, DT: IntTuple, SR, DR]
+        Defined<SR, DR>, StridedLayout<S, D>, StridedLayout<ST, DT>
+        where (S::Node: ModesOnto<D::Node, NoEnd, Merging, Output: ComposeNodes<list!(ST SR), list!(DT DR)>>)
+        => <LeftModes<S, D> as ComposeNodes<list!(ST SR), list!(DT DR)>>::Output,
+        (self, left: StridedLayout<S, D>, tile: StridedLayout<ST, DT>) => {
         let (shape, stride) = tile.into_parts();
-        left.compose_nodes((shape, self.shape).node(), (stride, self.stride).node())
+        left_modes(left)?.compose_nodes((shape, self.shape).node(), (stride, self.stride).node())
     };
     [A, T, R] Undefined<R>, A, T => Self, (self, _: A, _: T) => Ok(self);
 }

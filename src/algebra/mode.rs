@@ -238,9 +238,9 @@ impl<M, Out, Carries> Stepped<Cons<M, Out>, Carries> {
     }
 }
 impl<Out, Carries> Stepped<Out, Carries> {
-    /// The same with a carry more.
+    /// The same modes with other carries.
     #[inline]
-    pub fn carrying<C>(self) -> Stepped<Out, Cons<C, Carries>> {
+    pub fn with_carries<Other>(self) -> Stepped<Out, Other> {
         Stepped { out: self.out, carries: PhantomData }
     }
 }

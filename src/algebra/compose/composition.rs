@@ -25,44 +25,48 @@ use crate::algebra::outcome::Defined;
 use crate::error::Fault;
 use crate::layout::strided::StridedLayout;
 use crate::list::{Cons, Leaf, Nested, Nil};
-use crate::number::int::{AddInt, MulInt, NotExact, One, Order, StaticInt, SubInt, Zero};
+use crate::number::int::{AddInt, MulInt, NotExact, One, Order, QuotientInt, StaticInt, SubInt, Zero};
 use crate::number::multiple::Multiple;
-use crate::number::table::{Exact, Number, Quotient, Times, Unknown};
+use crate::number::table::{Number, Times, Unknown};
 use crate::refusal::undefined::Undefined;
 use crate::refusal::{Carry, DynamicExtent, DynamicRightExtent, DynamicStep, Empty, EmptyRight, Steps};
 use crate::tuple::int_tuple::IntTuple;
 
 cases! { Apply::apply -> Result<Self::Output, Fault>:
-    [S, D, ST: IntTuple, DT: IntTuple] StridedLayout<ST, DT>, operation::Compose, StridedLayout<S, D>
-        where (StridedLayout<S, D>: ComposeNodes<ST::Node, DT::Node>)
-        => <StridedLayout<S, D> as ComposeNodes<ST::Node, DT::Node>>::Output, (self, left: StridedLayout<S, D>) => {
+    [S: IntTuple, D: IntTuple, ST: IntTuple, DT: IntTuple] StridedLayout<ST, DT>, operation::Compose, StridedLayout<S, D>
+        where (S::Node: ModesOnto<D::Node, NoEnd, Merging, Output: ComposeNodes<ST::Node, DT::Node>>)
+        => <LeftModes<S, D> as ComposeNodes<ST::Node, DT::Node>>::Output, (self, left: StridedLayout<S, D>) => {
         let (shape, stride) = self.into_parts();
-        left.compose_nodes(shape.node(), stride.node())
+        left_modes(left)?.compose_nodes(shape.node(), stride.node())
     };
 }
 
 // ---- 1. the left operand ------------------------------------------------------------------------------------------
 
-/// The layout `self`, or its modes, composed with a right operand taken apart, shape `S` and stride `D`: [`Defined`] or
+/// The modes of a left operand: coalesced, the last one unbounded.
+pub type LeftModes<S, D> = <<S as Nested>::Node as ModesOnto<<D as Nested>::Node, NoEnd, Merging>>::Output;
+#[inline]
+pub(crate) fn left_modes<S: IntTuple, D: IntTuple>(layout: StridedLayout<S, D>) -> Result<LeftModes<S, D>, Fault>
+where
+    S::Node: ModesOnto<D::Node, NoEnd, Merging>,
+{
+    let (shape, stride) = layout.into_parts();
+    shape.node().modes_onto(stride.node(), NoEnd)
+}
+
+/// The modes `self` of a left operand composed with a right one taken apart, shape `S` and stride `D`: [`Defined`] or
 /// [`Undefined`].
 pub trait ComposeNodes<S, D> {
     type Output;
     fn compose_nodes(self, shape: S, stride: D) -> Result<Self::Output, Fault>;
 }
 cases! { ComposeNodes::compose_nodes -> Result<Self::Output, Fault>:
-    [SA: IntTuple, DA: IntTuple, S, D] StridedLayout<SA, DA>, S, D
-        where (SA::Node: ModesOnto<DA::Node, NoEnd, Merging, Output: ComposeNodes<S, D>>)
-        => <<SA::Node as ModesOnto<DA::Node, NoEnd, Merging>>::Output as ComposeNodes<S, D>>::Output,
-        (self, shape: S, stride: D) => {
-        let (left_shape, left_stride) = self.into_parts();
-        left_shape.node().modes_onto(left_stride.node(), NoEnd)?.compose_nodes(shape, stride)
-    };
     [M, T, S, D] Cons<M, T>, S, D
-        where (Self: NoCarries, S: ComposeNode<Self, D, <Self as NoCarries>::Output, Output: Finish<Self>>)
-        => <<S as ComposeNode<Self, D, <Self as NoCarries>::Output>>::Output as Finish<Self>>::Output,
+        where (Self: NoCarries, S: ComposeNode<Self, D, <Self as NoCarries>::Output, Output: Settle<Self>>)
+        => <<S as ComposeNode<Self, D, <Self as NoCarries>::Output>>::Output as Settle<Self>>::Output,
         (self, shape: S, stride: D) => {
         self.refuse_empty(0)?;
-        Ok(shape.compose_node(stride, &self)?.finish())
+        Ok(shape.compose_node(stride, &self)?.settle())
     };
 }
 
@@ -182,13 +186,13 @@ cases! { StepThrough::step_through -> Result<Self::Output, Fault>:
         (&self, extent: N, step: One, out: Out) => <N::Output as Order<UInt<V, C>>>::Output::stay(self, extent, step, out);
     [V, C, D, M, T, N, U, A, B, Out, Carries] Cons<Mode<UInt<V, C>, D>, Cons<M, T>>, N, UInt<UInt<U, A>, B>, Out, Carries
         where (
-            UInt<UInt<U, A>, B>: Quotient<UInt<V, C>>,
-            <UInt<UInt<U, A>, B> as Quotient<UInt<V, C>>>::Output: Pass<Self, N, UInt<UInt<U, A>, B>, Out, Carries>,
+            UInt<UInt<U, A>, B>: QuotientInt<UInt<V, C>>,
+            <UInt<UInt<U, A>, B> as QuotientInt<UInt<V, C>>>::Output: Pass<Self, N, UInt<UInt<U, A>, B>, Out, Carries>,
         )
-        => <<UInt<UInt<U, A>, B> as Quotient<UInt<V, C>>>::Output
+        => <<UInt<UInt<U, A>, B> as QuotientInt<UInt<V, C>>>::Output
             as Pass<Self, N, UInt<UInt<U, A>, B>, Out, Carries>>::Output,
         (&self, extent: N, step: UInt<UInt<U, A>, B>, out: Out) =>
-            <UInt<UInt<U, A>, B> as Quotient<UInt<V, C>>>::Output::pass(self, extent, step, out);
+            <UInt<UInt<U, A>, B> as QuotientInt<UInt<V, C>>>::Output::pass(self, extent, step, out);
     // Nothing lands in a mode of extent 0.
     [D, M, T, N, U, B, Out, Carries] Cons<Mode<UTerm, D>, Cons<M, T>>, N, UInt<U, B>, Out, Carries
         => Undefined<Empty>, (&self, _: N, _: UInt<U, B>, _: Out) => Ok(Undefined::new());
@@ -200,10 +204,11 @@ pub trait Pass<A, N, E, Out, Carries> {
     fn pass(modes: &A, extent: N, step: E, out: Out) -> Result<Self::Output, Fault>;
 }
 cases! { Pass::pass -> Result<Self::Output, Fault>:
-    [S, D, T: StepThrough<N, Q, Out, CT>, N, E, Out, C0, CT, Q: StaticInt]
-        Exact<Q>, Cons<Mode<S, D>, T>, N, E, Out, Cons<C0, CT> where (T::Output: BehindMode<S, C0>)
+    [U, B, S, D, T: StepThrough<N, Self, Out, CT>, N, E, Out, C0, CT]
+        UInt<U, B>, Cons<Mode<S, D>, T>, N, E, Out, Cons<C0, CT>
+        where (Self: StaticInt, T::Output: BehindMode<S, C0>)
         => <T::Output as BehindMode<S, C0>>::Output, (modes: &Cons<Mode<S, D>, T>, extent: N, _: E, out: Out) =>
-            Ok(modes.tail.step_through(extent, Q::default(), out)?.behind_mode());
+            Ok(modes.tail.step_through(extent, Self::default(), out)?.behind_mode());
     [S, D, T, N: Reach<E, Output: Order<S>>, E, Out, Carries] NotExact, Cons<Mode<S, D>, T>, N, E, Out, Carries
         where (<N::Output as Order<S>>::Output: Stay<Cons<Mode<S, D>, T>, N, E, Out, Carries>)
         => <<N::Output as Order<S>>::Output as Stay<Cons<Mode<S, D>, T>, N, E, Out, Carries>>::Output,
@@ -238,7 +243,7 @@ cases! { Stay::stay -> Result<Self::Output, Fault>:
         => Undefined<DynamicRightExtent<E, S>>, (_: &Cons<Mode<S, D>, T>, _: N, _: E, _: Out) => Ok(Undefined::new());
 }
 cases! { Stay::stay -> Result<Self::Output, Fault>, for { [] Equal; [] Greater; }:
-    [S: Quotient<E>, D, T, N, E, Out, Carries] Self, Cons<Mode<S, D>, T>, N, E, Out, Carries
+    [S: QuotientInt<E>, D, T, N, E, Out, Carries] Self, Cons<Mode<S, D>, T>, N, E, Out, Carries
         where (S::Output: Leave<Cons<Mode<S, D>, T>, N, E, Out, Carries>)
         => <S::Output as Leave<Cons<Mode<S, D>, T>, N, E, Out, Carries>>::Output,
         (modes: &Cons<Mode<S, D>, T>, extent: N, step: E, out: Out) => S::Output::leave(modes, extent, step, out);
@@ -250,9 +255,9 @@ pub trait Leave<A, N, E, Out, Carries> {
     fn leave(modes: &A, extent: N, step: E, out: Out) -> Result<Self::Output, Fault>;
 }
 cases! { Leave::leave -> Result<Self::Output, Fault>:
-    [A, N: Quotient<Filling>, E, Out, Carries, Filling] Exact<Filling>, A, N, E, Out, Carries
-        where (N::Output: GoOn<A, N, E, Filling, Out, Carries>)
-        => <N::Output as GoOn<A, N, E, Filling, Out, Carries>>::Output,
+    [U, B, A, N: QuotientInt<Self>, E, Out, Carries] UInt<U, B>, A, N, E, Out, Carries
+        where (N::Output: GoOn<A, N, E, Self, Out, Carries>)
+        => <N::Output as GoOn<A, N, E, Self, Out, Carries>>::Output,
         (modes: &A, _: N, step: E, out: Out) => N::Output::go_on(modes, step, out);
     // A larger step, or one that overshoots the end: it has digits in several modes.
     [A: General<N, E, Out, Carries>, N, E, Out, Carries] NotExact, A, N, E, Out, Carries => A::Output,
@@ -266,12 +271,16 @@ pub trait GoOn<A, N, E, Filling, Out, Carries> {
     fn go_on(modes: &A, step: E, out: Out) -> Result<Self::Output, Fault>;
 }
 cases! { GoOn::go_on -> Result<Self::Output, Fault>:
-    [S: SubInt<E>, D, T, N, E: Times<D>, Filling: StaticInt, Out, C0: AddInt<S::Output>, CT, Q: StaticInt]
-        Exact<Q>, Cons<Mode<S, D>, T>, N, E, Filling, Out, Cons<C0, CT>
-        where (T: StepThrough<Q, One, Cons<Mode<Filling, E::Output>, Out>, CT>, T::Output: BehindMode<S, C0::Output>)
+    [U, B, S: SubInt<E>, D, T, N, E: Times<D>, Filling: StaticInt, Out, C0: AddInt<S::Output>, CT]
+        UInt<U, B>, Cons<Mode<S, D>, T>, N, E, Filling, Out, Cons<C0, CT>
+        where (
+            Self: StaticInt,
+            T: StepThrough<Self, One, Cons<Mode<Filling, E::Output>, Out>, CT>,
+            T::Output: BehindMode<S, C0::Output>,
+        )
         => <T::Output as BehindMode<S, C0::Output>>::Output, (modes: &Cons<Mode<S, D>, T>, step: E, out: Out) => {
         let head = Mode { shape: Filling::default(), stride: step.times(&modes.head.stride)? };
-        Ok(modes.tail.step_through(Q::default(), One::default(), Cons { head, tail: out })?.behind_mode())
+        Ok(modes.tail.step_through(Self::default(), One::default(), Cons { head, tail: out })?.behind_mode())
     };
     [S, D, T, N, E, Filling, Out, Carries] NotExact, Cons<Mode<S, D>, T>, N, E, Filling, Out, Carries
         => Undefined<Steps<N, E, Filling, S, D>>, (_: &Cons<Mode<S, D>, T>, _: E, _: Out) => Ok(Undefined::new());
@@ -283,7 +292,7 @@ pub trait BehindMode<S, C0> {
     fn behind_mode(self) -> Self::Output;
 }
 cases! { BehindMode::behind_mode -> Self::Output:
-    [Out, Carries, S, C0] Stepped<Out, Carries>, S, C0 => Stepped<Out, Cons<C0, Carries>>, (self) => self.carrying();
+    [Out, Carries, S, C0] Stepped<Out, Carries>, S, C0 => Stepped<Out, Cons<C0, Carries>>, (self) => self.with_carries();
     [N, E: Times<S>, Count, X, D, S, C0] Undefined<Steps<N, E, Count, X, D>>, S, C0
         => Undefined<Steps<N, E::Output, Count, X, D>>, (self) => Undefined::new();
     [E: Times<S>, S, C0] Undefined<DynamicExtent<E>>, S, C0 => Undefined<DynamicExtent<E::Output>>,
@@ -296,60 +305,49 @@ cases! { BehindMode::behind_mode -> Self::Output:
 
 // ---- 3. the carries -----------------------------------------------------------------------------------------------
 
-/// What the modes `A` and a whole right operand became, `self`, if the carries are below the extents: [`Defined`] or
+/// What the modes `A` and a whole right operand became, `self`, if all carries are below the extents: [`Defined`] or
 /// [`Undefined`].
-pub trait Finish<A> {
+pub trait Settle<A> {
     type Output;
-    fn finish(self) -> Self::Output;
+    fn settle(self) -> Self::Output;
 }
-cases! { Finish::finish -> Self::Output:
-    [S, D, Carries: Settle<A, S, D>, A] Stepped<Cons<Mode<S, D>, Nil>, Carries>, A => Carries::Output,
-        (self) => Carries::settle(self.out.head);
+cases! { Settle::settle -> Self::Output:
+    [S, D, M] Stepped<Cons<Mode<S, D>, Nil>, Nil>, Cons<M, Nil> => Defined<S, D>,
+        (self) => Defined { shape: self.out.head.shape, stride: self.out.head.stride };
+    [S, D, Carries, M, T] Stepped<Cons<Mode<S, D>, Nil>, Cons<UTerm, Carries>>, Cons<M, T>
+        where (Stepped<Cons<Mode<S, D>, Nil>, Carries>: Settle<T>)
+        => <Stepped<Cons<Mode<S, D>, Nil>, Carries> as Settle<T>>::Output, (self) => self.with_carries().settle();
+    [S, D, Carries, U, B, V, C, X, T]
+        Stepped<Cons<Mode<S, D>, Nil>, Cons<UInt<U, B>, Carries>>, Cons<Mode<UInt<V, C>, X>, T>
+        where (UInt<U, B>: Order<UInt<V, C>, Output: Below<UInt<U, B>, UInt<V, C>, X, S, D, Carries, T>>)
+        => <<UInt<U, B> as Order<UInt<V, C>>>::Output as Below<UInt<U, B>, UInt<V, C>, X, S, D, Carries, T>>::Output,
+        (self) => <UInt<U, B> as Order<UInt<V, C>>>::Output::below(self.with_carries());
+    // Of a multiple of `F` it is known that it is at least `F`.
+    [S, D, Carries, U, B, F, X, T] Stepped<Cons<Mode<S, D>, Nil>, Cons<UInt<U, B>, Carries>>, Cons<Mode<Multiple<F>, X>, T>
+        where (UInt<U, B>: Order<F, Output: Below<UInt<U, B>, F, X, S, D, Carries, T>>)
+        => <<UInt<U, B> as Order<F>>::Output as Below<UInt<U, B>, F, X, S, D, Carries, T>>::Output,
+        (self) => <UInt<U, B> as Order<F>>::Output::below(self.with_carries());
+    // A leaf that became several modes.
     [M, N, L, Carries, A] Stepped<Cons<M, Cons<N, L>>, Carries>, A
-        where (Cons<M, Cons<N, L>>: LastFirst<Carries, Output: Finish<A>>)
-        => <<Cons<M, Cons<N, L>> as LastFirst<Carries>>::Output as Finish<A>>::Output,
-        (self) => self.out.last_first().finish();
+        where (Cons<M, Cons<N, L>>: LastFirst<Carries, Output: Settle<A>>)
+        => <<Cons<M, Cons<N, L>> as LastFirst<Carries>>::Output as Settle<A>>::Output,
+        (self) => self.out.last_first().settle();
     [R, A] Undefined<R>, A => Self, (self) => self;
 }
 
-/// The result `S:D`, if all carries, `self`, are below the extents of the modes `A`.
-pub trait Settle<A, S, D> {
-    type Output;
-    fn settle(result: Mode<S, D>) -> Self::Output;
-}
-cases! { Settle::settle -> Self::Output:
-    [M, S, D] Nil, Cons<M, Nil>, S, D => Defined<S, D>,
-        (result: Mode<S, D>) => Defined { shape: result.shape, stride: result.stride };
-    [Carries: Settle<T, S, D>, M, T, S, D] Cons<UTerm, Carries>, Cons<M, T>, S, D => Carries::Output,
-        (result: Mode<S, D>) => Carries::settle(result);
-    [U, B, Carries, V, C, X, T, S, D] Cons<UInt<U, B>, Carries>, Cons<Mode<UInt<V, C>, X>, T>, S, D
-        where (
-            UInt<U, B>: Order<UInt<V, C>>,
-            <UInt<U, B> as Order<UInt<V, C>>>::Output: Below<UInt<U, B>, UInt<V, C>, X, Carries, T, S, D>,
-        )
-        => <<UInt<U, B> as Order<UInt<V, C>>>::Output as Below<UInt<U, B>, UInt<V, C>, X, Carries, T, S, D>>::Output,
-        (result: Mode<S, D>) => <UInt<U, B> as Order<UInt<V, C>>>::Output::below(result);
-    // Of a multiple of `F` it is known that it is at least `F`.
-    [U, B, Carries, F, X, T, S, D] Cons<UInt<U, B>, Carries>, Cons<Mode<Multiple<F>, X>, T>, S, D
-        where (
-            UInt<U, B>: Order<F>,
-            <UInt<U, B> as Order<F>>::Output: Below<UInt<U, B>, F, X, Carries, T, S, D>,
-        )
-        => <<UInt<U, B> as Order<F>>::Output as Below<UInt<U, B>, F, X, Carries, T, S, D>>::Output,
-        (result: Mode<S, D>) => <UInt<U, B> as Order<F>>::Output::below(result);
-}
-
-/// [`Settle`] for the carries behind `Sum`, if that is below the extent of its mode `Extent:Stride`; `self` is their
+/// [`Settle`] with the carries behind `Sum`, if that is below the extent of its mode `Extent:Stride`; `self` is their
 /// order.
-pub trait Below<Sum, Extent, Stride, Carries, A, S, D> {
+pub trait Below<Sum, Extent, Stride, S, D, Carries, A> {
     type Output;
-    fn below(result: Mode<S, D>) -> Self::Output;
+    fn below(result: Stepped<Cons<Mode<S, D>, Nil>, Carries>) -> Self::Output;
 }
 cases! { Below::below -> Self::Output:
-    [Sum, Extent, Stride, Carries: Settle<A, S, D>, A, S, D] Less, Sum, Extent, Stride, Carries, A, S, D
-        => Carries::Output, (result: Mode<S, D>) => Carries::settle(result);
+    [Sum, Extent, Stride, S, D, Carries, A] Less, Sum, Extent, Stride, S, D, Carries, A
+        where (Stepped<Cons<Mode<S, D>, Nil>, Carries>: Settle<A>)
+        => <Stepped<Cons<Mode<S, D>, Nil>, Carries> as Settle<A>>::Output,
+        (result: Stepped<Cons<Mode<S, D>, Nil>, Carries>) => result.settle();
 }
 cases! { Below::below -> Self::Output, for { [] Equal; [] Greater; }:
-    [Sum, Extent, Stride, Carries, A, S, D] Self, Sum, Extent, Stride, Carries, A, S, D
-        => Undefined<Carry<Sum, Extent, Stride>>, (_: Mode<S, D>) => Undefined::new();
+    [Sum, Extent, Stride, S, D, Carries, A] Self, Sum, Extent, Stride, S, D, Carries, A
+        => Undefined<Carry<Sum, Extent, Stride>>, (_: Stepped<Cons<Mode<S, D>, Nil>, Carries>) => Undefined::new();
 }

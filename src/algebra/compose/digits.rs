@@ -12,9 +12,11 @@ use typenum::{Equal, Greater, Less, UInt, UTerm};
 use crate::algebra::mode::{Mode, Stepped};
 use crate::error::Fault;
 use crate::list::{Cons, Nil};
-use crate::number::int::{AddInt, DivideInt, MulInt, NotExact, One, Order, RoundQuotient, StaticInt, SubInt};
+use crate::number::int::{
+    AddInt, DivideInt, MulInt, NotExact, One, Order, QuotientInt, RoundQuotient, StaticInt, SubInt,
+};
 use crate::number::multiple::Multiple;
-use crate::number::table::{Exact, Plus, Quotient, Times};
+use crate::number::table::{Plus, Times};
 use crate::refusal::undefined::Undefined;
 use crate::refusal::{DynamicExtent, Empty, Steps};
 
@@ -149,7 +151,7 @@ cases! { Turn::turn -> Result<Self::Output, Fault>, for { [] Less; [] Equal; }:
         (_: &A, mode: Mode<N, Stride>, out: Out) => Ok(Stepped::behind(mode, out));
 }
 cases! { Turn::turn -> Result<Self::Output, Fault>:
-    [A, N: Quotient<L>, E, L, S, D, Out, Carries, Digits, Stride]
+    [A, N: QuotientInt<L>, E, L, S, D, Out, Carries, Digits, Stride]
         Greater, A, N, E, Limit<L, S, D>, Out, Carries, Digits, Stride
         where (N::Output: TurnOn<A, N, E, Limit<L, S, D>, Out, Carries, Digits, Stride>)
         => <N::Output as TurnOn<A, N, E, Limit<L, S, D>, Out, Carries, Digits, Stride>>::Output,
@@ -164,16 +166,17 @@ pub trait TurnOn<A, N, E, L, Out, Carries, Digits, Stride> {
 cases! { TurnOn::turn_on -> Result<Self::Output, Fault>:
     [A, N, E, L, S, D, Out, Carries, Digits, Stride] NotExact, A, N, E, Limit<L, S, D>, Out, Carries, Digits, Stride
         => Undefined<Steps<N, E, L, S, D>>, (_: &A, _: Stride, _: Out) => Ok(Undefined::new());
-    [A, N, E, L, S, D, Out, Carries, Digits, Stride, Q: StaticInt]
-        Exact<Q>, A, N, E, Limit<L, S, D>, Out, Carries, Digits, Stride
+    [U, B, A, N, E, L, S, D, Out, Carries, Digits, Stride]
+        UInt<U, B>, A, N, E, Limit<L, S, D>, Out, Carries, Digits, Stride
         where (
+            Self: StaticInt,
             L: StaticInt + SubInt<One> + MulInt<E>,
             Carries: AddDigits<<L as SubInt<One>>::Output, Digits>,
-            A: General<Q, <L as MulInt<E>>::Output, Cons<Mode<L, Stride>, Out>, Carries::Output>,
+            A: General<Self, <L as MulInt<E>>::Output, Cons<Mode<L, Stride>, Out>, Carries::Output>,
         )
         => A::Output, (modes: &A, stride: Stride, out: Out) => {
         let head = Mode { shape: L::default(), stride };
-        modes.general(Q::default(), Default::default(), Cons { head, tail: out })
+        modes.general(Self::default(), Default::default(), Cons { head, tail: out })
     };
 }
 
