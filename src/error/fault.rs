@@ -1,14 +1,9 @@
 //! The rules that an operation can break, one row each: what it is about, its numbers, its family, and its sentence.
 //!
-//! The sentence is the one of [`LayoutError`](super::LayoutError) at run time, and the messages of the compiler are put
-//! together of it too (`refusal/reasons.rs`).
+//! The sentence is the one of [`LayoutError`](super::LayoutError) at run time, and of the compiler where the types have
+//! the same reason (`refusal/reasons.rs`).
 
-faults! {
-    // A division calls what a complement is taken of its tile.
-    of a tile {
-        Span { extent, span } => "extent {extent} is not a multiple of {span}, what the tile spans";
-    }
-
+faults! { $
     /// Composition: the right mode `extent:stride` leaves the left mode `left_extent:left_stride` after `steps` steps,
     /// which do not divide `extent`.
     Steps {
@@ -73,7 +68,7 @@ faults! {
         /// What the layout spans.
         span: usize,
     } => Divisibility
-        "extent {extent} is not a multiple of {span}, what the layout spans";
+        "extent {extent} is not a multiple of the span {span}";
     /// Sum: the sizes differ.
     Sizes {
         /// Size of the left layout.
@@ -172,7 +167,7 @@ faults! {
         /// Rank of the layout.
         layout: usize,
     } => Rank
-        "a tiler of rank {tiler} does not fit a layout of rank {layout}";
+        "a tiler or profile of rank {tiler} does not fit a layout of rank {layout}";
     /// A by-mode profile has more modes than the layout.
     ProfileRank {
         /// Rank of the profile.
@@ -180,7 +175,7 @@ faults! {
         /// Rank of the layout.
         layout: usize,
     } => Rank
-        "a profile of rank {profile} does not fit a layout of rank {layout}";
+        "a tiler or profile of rank {profile} does not fit a layout of rank {layout}";
     /// A mode is asked for that the layout does not have.
     Mode {
         /// The mode asked for, counted from 0.

@@ -24,6 +24,7 @@ use typenum::{B0, B1, UInt, UTerm};
 use crate::algebra::compose::step_through::Reach;
 use crate::algebra::compose::used_bits::{BitsUpTo, Carrying, CopiesOf, Filled, ShareNoBit, Union};
 use crate::algebra::mode::{Mode, ModesOnto};
+use crate::algebra::operation;
 use crate::algebra::outcome::Defined;
 use crate::error::Fault;
 use crate::layout::stand_in::StandIn;
@@ -34,7 +35,7 @@ use crate::number::int::{AddInt, False, MulInt, One, StaticInt, SubInt, True, Ze
 use crate::number::multiple::Multiple;
 use crate::number::table::RunTimeNumber;
 use crate::refusal::undefined::Undefined;
-use crate::refusal::{self, DynamicTwoParts, Explain, ModesMeet, StepInTwoParts, Verb};
+use crate::refusal::{DynamicTwoParts, Explain, ModesMeet, StepInTwoParts};
 use crate::stepped::as_swizzle::{BitsOfBoth, LowestPlace};
 use crate::stepped::layout::{SteppedLayout, XorLayout};
 use crate::stepped::minus::Minus;
@@ -404,11 +405,11 @@ macro_rules! of_one_kind {
     };
 }
 of_one_kind! { False Naturals Xors }
-impl<Op: Verb<Verb: IfMixed<S, D, Output: XorOutcome<Op>>>, S: IntTuple, D: IntTuple> OneStrideIf<Op, S, D> for Mixed {
-    type Output = <<Op::Verb as IfMixed<S, D>>::Output as XorOutcome<Op>>::Output;
+impl<Op: IfMixed<S, D, Output: XorOutcome<Op>>, S: IntTuple, D: IntTuple> OneStrideIf<Op, S, D> for Mixed {
+    type Output = <Op::Output as XorOutcome<Op>>::Output;
     #[inline]
     fn one_stride_if(layout: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
-        Op::Verb::if_mixed(layout).xor_outcome()
+        Op::if_mixed(layout).xor_outcome()
     }
 }
 impl<Op, S: IntTuple, D: IntTuple> OneStrideIf<Op, S, D> for True
@@ -509,7 +510,7 @@ cases! { ApartOrRefused::apart_or_refused -> Self::Output:
     [S, D, Q, R] Undefined<Q>, S, D, R => Undefined<R>, (_: StridedLayout<S, D>) => Undefined::new();
 }
 
-/// What operations of the family `self` do about natural and XOR strides of the result `S:D` that share a bit: of what
+/// What the operation `self` does about natural and XOR strides of the result `S:D` that share a bit: of what
 /// is rearranged, XOR modes are natural ones where these say the same, or else it is refused.
 pub trait IfMixed<S, D> {
     type Output;
@@ -517,7 +518,7 @@ pub trait IfMixed<S, D> {
 }
 macro_rules! rearranging {
     ($($verb:ident)*) => {
-        $(impl<S: IntTuple, D: IntTuple> IfMixed<S, D> for refusal::$verb
+        $(impl<S: IntTuple, D: IntTuple> IfMixed<S, D> for operation::$verb
         where
             S::Node: ModesOnto<D::Node, Nil, Output: PartsApart<Output: ApartOrUnknown<S, D>>>,
         {
@@ -529,11 +530,11 @@ macro_rules! rearranging {
         })*
     };
 }
-rearranging! { Compose Divide }
+rearranging! { Compose WithShape LogicalDivide ZippedDivide TiledDivide FlatDivide }
 /// Others leave it to run time.
 macro_rules! as_they_are {
     ($($verb:ident)*) => {
-        $(impl<S: IntTuple, D: IntTuple> IfMixed<S, D> for refusal::$verb {
+        $(impl<S: IntTuple, D: IntTuple> IfMixed<S, D> for operation::$verb {
             type Output = Defined<S, D>;
             #[inline]
             fn if_mixed(layout: StridedLayout<S, D>) -> Self::Output {
@@ -542,7 +543,10 @@ macro_rules! as_they_are {
         })*
     };
 }
-as_they_are! { Add Common Multiply RoundUp Tile }
+as_they_are! {
+    LayoutAdd MaxCommonLayout LogicalProduct ZippedProduct TiledProduct FlatProduct BlockedProduct RakedProduct RoundUp
+    TileToShape
+}
 /// The layout `S:D` of natural and XOR strides, if `self` says that these are apart, or if only run time knows; if not,
 /// the one whose XOR modes are natural ones where these say the same.
 pub trait ApartOrUnknown<S, D> {
