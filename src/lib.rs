@@ -69,8 +69,8 @@ pub mod atom;
 pub mod draw;
 
 pub use composed::{
-    Bijection, Chain, ComposedLayout, FlipInMemory, InnerLayout, IntoSwizzled, MovedLayout, OffsetMap, StaticOffsetMap,
-    SwizzledOf, ToSwizzled, UnderSwizzle, Unswizzled,
+    Bijection, Chain, ComposedLayout, FlipInMemory, InnerLayout, MovedLayout, OffsetMap, StaticOffsetMap, UnderSwizzle,
+    Unswizzled,
 };
 pub use error::{ErrorKind, Fault, LayoutError};
 pub use layout::flat::{FlatLayout, ToFlat};
@@ -85,7 +85,7 @@ pub use tuple::coord::{Coordinates, crd2crd, crd2idx, idx2crd};
 pub use tuple::int_tuple::{IntTuple, StaticTuple};
 pub use tuple::interval::Window;
 pub use tuple::profile::{ComparesWith, Compatible, Congruent, ProfileQuestions, WeaklyCongruent};
-pub use tuple::semimodule::{Bits, Semimodule, Signed};
+pub use tuple::semimodule::Semimodule;
 #[doc(no_inline)]
 pub use typenum;
 
@@ -97,21 +97,17 @@ pub use layout::tiler::{Keep, Tiler, TilerModes};
 
 pub use algebra::LayoutAlgebra;
 // The trait and the alias of each operation of the table.
-pub use algebra::common_domain::{GreatestCommonDomain, GreatestCommonDomainOf, ShapeAlgebra};
 pub use algebra::divide::{ZippedDivide, ZippedDivision};
 pub use algebra::modes::by_number::{
     Group, Grouped, ModeAt, ModeOf, Replace, Replaced, Take, Taken, Ungroup, Ungrouped,
 };
 pub use algebra::modes::slice::{Slice, Sliced, Windowed};
-pub use algebra::reshape::{DomainDistribute, DomainDistribution, domain_distribute};
 pub use algebra::traits::*;
 pub use stepped::algebra::IntoStepped;
-pub use stepped::convert::XorOrNatural;
 pub use stepped::flip::{Flip, Flipped};
 pub use stepped::identity::{HasIdentity, Identity, IdentityLayout, identity};
-pub use stepped::layout::{SignedLayout, SteppedLayout, XorLayout};
-pub use stepped::minus::Minus;
-pub use stepped::xor::Xor;
+pub use stepped::layout::{SignedLayout, SteppedLayout, StridesIn};
+pub use stepped::negative::{Minus, Signed};
 pub use tensor::Tensor;
 #[doc(hidden)]
 pub use tensor::{RefusedCoordinates, RefusedTile};
@@ -156,9 +152,9 @@ pub mod prelude {
     // Layouts, and how they are written.
     pub use crate::{
         CompactLeft, CompactOrdered, CompactRight, ComposedLayout, CoordinateOf, DynSwizzle, Identity, IdentityLayout,
-        Int, IntTuple, IntoSwizzled, Keep, Layout, LeftLayout, Multiple, N, Number, OffsetMap, Ordered, OrderedLayout,
-        RightLayout, SignedLayout, StaticLayout, StaticTuple, StridedLayout, Swizzle, SwizzledOf, Tiler, ToSwizzled,
-        XorLayout, crd2crd, crd2idx, identity, idx2crd, notation,
+        Int, IntTuple, Keep, Layout, LeftLayout, Multiple, N, Number, OffsetMap, Ordered, OrderedLayout, RightLayout,
+        SignedLayout, StaticLayout, StaticTuple, StridedLayout, Swizzle, Tiler, crd2crd, crd2idx, identity, idx2crd,
+        notation,
     };
     #[cfg(feature = "macros")]
     pub use crate::{Shape, int, layout, shape, tiler};
@@ -170,9 +166,8 @@ pub mod prelude {
     pub use crate::LayoutAlgebra;
     pub use crate::algebra::traits::*;
     pub use crate::{
-        DomainDistribute, DomainDistribution, GreatestCommonDomain, GreatestCommonDomainOf, Group, Grouped, ModeAt,
-        ModeOf, Replace, Replaced, ShapeAlgebra, Slice, Sliced, Take, Taken, Ungroup, Ungrouped, Windowed,
-        ZippedDivide, ZippedDivision, domain_distribute,
+        Group, Grouped, ModeAt, ModeOf, Replace, Replaced, Slice, Sliced, Take, Taken, Ungroup, Ungrouped, Windowed,
+        ZippedDivide, ZippedDivision,
     };
 
     // Layouts whose rank is known only at run time.

@@ -40,7 +40,6 @@
 //! | `unit` | a static number: of elements in a unit | `usize` |
 //! | `sizes` | a pair of static numbers | two `usize` |
 //! | `modes` | a tuple of static numbers | `&[usize]` |
-//! | `domain` | a layout or a shape, as the left operand is: the trait is in `common_domain.rs` | `&DynLayout` |
 //! | `shape` | a number or a tuple of numbers | `&DynShape` |
 //! | `profile` | the same, of which only the parentheses matter | `&DynShape` |
 
@@ -451,28 +450,6 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
         operand();
         composed();
 
-    /// The coordinates that lead to offset 0 because their modes have stride 0: `L(nullspace(L)(i)) == 0`. CuTe's
-    /// `nullspace`.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// assert_eq!(layout!((2, 4, 3):(1, 0, 2)).nullspace(), layout!(4:2));
-    /// ```
-    ///
-    /// As types:
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use static_assertions::assert_type_eq_all;
-    /// assert_type_eq_all!(NullspaceOf<Layout!((2, 4, 3):(1, 0, 2))>, Layout!(4:2));
-    /// ```
-    nullspace, try_nullspace(): Nullspace -> NullspaceOf;
-        sentence("nullspace" "with");
-        bound("cannot take the nullspace: nothing says that this layout can",
-            "generic code names what it needs as a bound: `L: Nullspace`");
-        operand();
-        composed();
-
     /// The largest layout known to the types with `A(R(i)) == B(R(i)) == i`: what both layouts hold contiguously,
     /// which is how far a copy between them may be vectorised. CuTe's `max_common_layout`.
     ///
@@ -491,94 +468,12 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// // Of a dynamic extent, what it is known to be a multiple of can be held in common.
     /// type Rows = Layout!((Multiple<Int<8>>, _):(1, _));
     /// assert_type_eq_all!(MaxCommonLayoutOf<Rows, Rows>, Layout!(8:1));
-    /// // Strides of any kind on both sides. The result is of whatever kind its strides are.
-    /// type Swizzled = Layout!((8, 8):(^1, ^9));
-    /// assert_type_eq_all!(MaxCommonLayoutOf<Swizzled, Swizzled>, Swizzled);
-    /// assert_type_eq_all!(MaxCommonLayoutOf<Layout!((8, 8)), Layout!((8, 8):(1, -8))>, Layout!(8:1));
     /// ```
     max_common_layout, try_max_common_layout(other: layout): MaxCommonLayout -> MaxCommonLayoutOf;
         sentence("max_common_layout" "with");
         bound("cannot take the common layout: nothing says that this layout can",
             "generic code names what it needs as a bound: `A: MaxCommonLayout<B>`");
         operand("cannot take the common layout: the right operand has to be a layout");
-        composed();
-
-    /// What the shapes of two layouts have in common: a layout of factors that both shapes have at the same place.
-    ///
-    /// `compact(X) o G` and `compact(Y) o G` exist for the shapes `X` and `Y`, and `G` is the same for `Y` and `X`.
-    ///
-    /// Each operand is a layout or a shape. An extent known only at run time must not decide the form of the result.
-    /// PyCuTe's `greatest_common_domain`.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// // Both count 5 elements in a row; both have a factor 2 at place 30: 30 = 2 * 15 = 3 * 10.
-    /// let (a, b) = (layout!((5, 3, 4)), layout!((10, 6): right));
-    /// let g = a.greatest_common_domain(b);
-    /// assert_eq!(g, layout!((5, 2):(1, 30)));
-    /// assert_eq!(a.compose(g).size(), b.compose(g).size());
-    /// assert_eq!(shape!((5, 3, 4)).greatest_common_domain(shape!((10, 6))), g);
-    /// ```
-    ///
-    /// As types:
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use static_assertions::assert_type_eq_all;
-    /// type G = GreatestCommonDomainOf<Shape!((5, 3, 4)), Shape!((10, 6))>;
-    /// assert_type_eq_all!(G, Layout!((5, 2):(1, 30)));
-    /// ```
-    greatest_common_domain, try_greatest_common_domain(other: domain): GreatestCommonDomain -> GreatestCommonDomainOf;
-        sentence("take the common domain of" "and");
-        bound("cannot take the common domain: nothing says that this shape or layout can",
-            "generic code names what it needs as a bound: `A: GreatestCommonDomain<B>`");
-        operand("cannot take the common domain: the right operand has to be a shape or a layout");
-        composed();
-
-    /// The sum of two layouts of one size, coalesced.
-    ///
-    /// `R(i) == A(i) + B(i)` for all `i < size(A) == size(B)`
-    ///
-    /// It is defined if and only if the coalesced shapes have a common refinement: where two modes meet, one extent
-    /// divides the other. An extent known only at run time has to be the last one. PyCuTe's `layout_add`.
-    ///
-    /// Negative strides add up as others do. XOR strides do where no bit is one of both layouts: sum and XOR are the same
-    /// then.
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// let (rows, columns) = (layout!((4, 6):(10, 0)), layout!((4, 6):(0, 1)));
-    /// assert_eq!(rows.layout_add(columns), layout!((4, 6):(10, 1)));
-    /// let (a, b) = (layout!((2, 6):(8, 1)), layout!(12:3));
-    /// let r = a.layout_add(b);
-    /// assert_eq!(r, layout!((2, 6):(11, 7)));
-    /// assert!((0..12).all(|i| r.at(i) == a.at(i) + b.at(i)));
-    /// assert_eq!(layout!((4, 6):(-1, 4)).layout_add(layout!(24:4)).to_string(), "(_4,_6):(_3,_20)");
-    /// assert_eq!(layout!((8, 8):(^1, ^9)).layout_add(layout!(64:64)), layout!((8, 8):(^65, ^521)));
-    /// ```
-    ///
-    /// As types:
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// use static_assertions::{assert_not_impl_any, assert_type_eq_all};
-    /// assert_type_eq_all!(LayoutSumOf<Layout!((2, 6):(8, 1)), Layout!(12:3)>, Layout!((2, 6):(11, 7)));
-    /// assert_not_impl_any!(Layout!((3, 4):(1, 5)): LayoutAdd<Layout!((2, 6):(2, 1))>); // 2 does not divide 3
-    /// ```
-    ///
-    /// What only run time can tell is an error of `try_layout_add`:
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// let n = 6;
-    /// let error = layout!((4, n)).try_layout_add(layout!(28:1)).unwrap_err();
-    /// assert_eq!(error.to_string(), "cannot add (4,6):(1,4) and 28:1: sizes 24 and 28 differ");
-    /// ```
-    layout_add, try_layout_add(other: layout): LayoutAdd -> LayoutSumOf;
-        sentence("add" "and");
-        bound("cannot add: nothing says that this layout can",
-            "generic code names what it needs as a bound: `A: LayoutAdd<B>`");
-        operand("cannot add: the right operand has to be a layout");
         composed();
 
     /// [`zipped_divide`](LayoutAlgebra::zipped_divide) with the rest as modes of its own: `((T0, T1), R0, R1, ..)`.
@@ -1083,17 +978,6 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// use layout_algebra::prelude::*;
     /// use static_assertions::assert_type_eq_all;
     /// assert_type_eq_all!(Appended<Layout!((2, 3)), Layout!(4:6)>, Layout!((2, 3, 4)));
-    /// // With strides of another kind it is a layout of that kind.
-    /// assert_type_eq_all!(Appended<Layout!((8, 8)), Layout!(4:^64)>, Layout!((8, 8, 4):(1, 8, ^64)));
-    /// // Beside these, a stride of a third kind that does not move is natural.
-    /// assert_type_eq_all!(Appended<Layout!(8:^9), Layout!(1:-3)>, Layout!((8, 1):(^9, 3)));
-    /// ```
-    ///
-    /// Natural strides that have a bit of XOR strides are an error of `try_append`:
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// assert_eq!(layout!((8, 8)).try_append(layout!(4:^32)).unwrap_err().kind().as_str(), "overlap");
     /// ```
     append, try_append(mode: layout): Append -> Appended;
         sentence("append to" "the mode");
@@ -1117,15 +1001,6 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// use layout_algebra::prelude::*;
     /// use static_assertions::assert_type_eq_all;
     /// assert_type_eq_all!(Prepended<Layout!((2, 3)), Layout!(4:6)>, Layout!((4, 2, 3):(6, 1, 2)));
-    /// // With strides of another kind it is a layout of that kind.
-    /// assert_type_eq_all!(Prepended<Layout!((2, 3)), Layout!(4:-6)>, Layout!((4, 2, 3):(-6, 1, 2)));
-    /// ```
-    ///
-    /// Natural strides that have a bit of XOR strides are an error of `try_prepend`:
-    ///
-    /// ```
-    /// use layout_algebra::prelude::*;
-    /// assert_eq!(layout!((8, 8)).try_prepend(layout!(4:^32)).unwrap_err().kind().as_str(), "overlap");
     /// ```
     prepend, try_prepend(mode: layout): Prepend -> Prepended;
         sentence("prepend to" "the mode");
@@ -1149,7 +1024,6 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// use layout_algebra::prelude::*;
     /// use static_assertions::assert_type_eq_all;
     /// assert_type_eq_all!(WithShapeOf<Layout!((4, 6):(6, 1)), Shape!((2, 2, 6))>, Layout!((2, 2, 6):(6, 12, 1)));
-    /// assert_type_eq_all!(WithShapeOf<Layout!((8, 8):(^1, ^9)), Shape!((4, 16))>, Layout!((4, (2, 8)):(^1, (^4, ^9))));
     /// ```
     with_shape, try_with_shape(shape: shape): WithShape -> WithShapeOf;
         sentence("give" "the shape");
@@ -1159,7 +1033,7 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
         composed();
 
     /// The compact layout of the same shape with the modes in the order of the strides, which are static. A stride
-    /// of 0 stays 0. XOR strides and negative ones have the order of their numbers. CuTe's `make_layout_like`.
+    /// of 0 stays 0. CuTe's `make_layout_like`.
     ///
     /// ```
     /// use layout_algebra::prelude::*;
@@ -1172,7 +1046,6 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// use layout_algebra::prelude::*;
     /// use static_assertions::assert_type_eq_all;
     /// assert_type_eq_all!(LayoutLikeOf<Layout!((4, (2, 3)):(10, (50, 1)))>, Layout!((4, (2, 3)):(3, (12, 1))));
-    /// assert_type_eq_all!(LayoutLikeOf<Layout!((8, 8):(^9, ^1))>, Layout!((8, 8): right));
     /// ```
     layout_like, try_layout_like(): LayoutLike -> LayoutLikeOf;
         sentence("layout_like" "with");

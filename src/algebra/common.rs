@@ -18,10 +18,7 @@ use crate::number::multiple::Multiple;
 use crate::number::table::Same;
 use crate::refusal::count::Count;
 use crate::refusal::undefined::Undefined;
-use crate::refusal::{
-    Carry, DynamicExtent, DynamicRightExtent, DynamicStep, DynamicXor, DynamicXorStep, Empty, EmptyRight, Steps,
-    TooManyModes, XorCarry,
-};
+use crate::refusal::{Carry, DynamicExtent, DynamicRightExtent, DynamicStep, Empty, EmptyRight, Steps, TooManyModes};
 
 impl<SA, DA, SB, DB> Apply<operation::MaxCommonLayout, StridedLayout<SA, DA>> for StridedLayout<SB, DB>
 where
@@ -93,7 +90,7 @@ impl<Inverse, R: NoneOr> CommonRun<Inverse> for Undefined<R> {
     }
 }
 /// Why there is no composition: then two layouts have nothing in common, `1:0`. But one whose modes find
-/// no room in a tuple is there, and of XOR modes there may be one.
+/// no room in a tuple is there.
 pub trait NoneOr {
     type Output;
     fn none_or() -> Self::Output;
@@ -109,8 +106,7 @@ macro_rules! refused {
         })*
     };
 }
-// Whether there is a composition all the same, run time looks for.
-refused! { TooManyModes<Modes> XorCarry<E> DynamicXorStep<> DynamicXor<> }
+refused! { TooManyModes<Modes> }
 impl<R: NoneOr, A, T, U> NoneOr for OrLater<R, A, T, U> {
     type Output = R::Output;
     #[inline]

@@ -8,9 +8,9 @@ use core::marker::PhantomData;
 
 use crate::algebra::by_mode::ApplyZipped;
 use crate::algebra::complement::{ComplementNode, Exactly, refuse_empty};
-use crate::algebra::compose::composition::{ByRule, ComposeNodes};
+use crate::algebra::compose::composition::ComposeNodes;
 use crate::algebra::mode::IntoModes;
-use crate::algebra::operation::{self, Operand, Operands, Operation, right, settle};
+use crate::algebra::operation::{self, Apply, Operand, Operands, Operation, right, settle};
 use crate::algebra::outcome::{Defined, Fit, Outcome};
 use crate::error::{Fault, LayoutError};
 use crate::layout::display::Text;
@@ -23,55 +23,47 @@ use crate::refusal::undefined::Undefined;
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::profile::SizeOf;
 
-/// Divides by these tiles, `ST:DT` inside, of these operations.
-macro_rules! divides {
-    ($([$($generic:tt)*] $tile:ty: $operation:ty, $how:ty;)*) => {
-        $(impl<S, D, ST, DT, $($generic)*> $crate::algebra::operation::Apply<$operation, StridedLayout<S, D>> for $tile
-        where
-            S: IntTuple<Node: SizeOf>,
-            D: IntTuple,
-            ST: IntTuple,
-            DT: IntTuple,
-            ST::Node: ComplementNode<
-                    DT::Node,
-                    Exactly<<S::Node as SizeOf>::Output>,
-                    Output: $crate::algebra::divide::TileAndRest<S, D, ST, DT, $how>,
-                >,
-        {
-            type Output = <<ST::Node as ComplementNode<
-                DT::Node,
-                Exactly<<S::Node as SizeOf>::Output>,
-            >>::Output as $crate::algebra::divide::TileAndRest<S, D, ST, DT, $how>>::Output;
-            #[inline]
-            fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
-                let ((shape, stride), (extents, _)) = (self.into_parts(), left.into_parts());
-                let top = Exactly(extents.node().size_of()?);
-                refuse_empty(shape, &top)?;
-                let rest = shape.node().complement_node(stride.node(), top)?;
-                $crate::algebra::divide::TileAndRest::tile_and_rest(rest, left, shape, stride)
-            }
-        })*
-    };
+impl<S, D, ST, DT> Apply<operation::LogicalDivide, StridedLayout<S, D>> for StridedLayout<ST, DT>
+where
+    S: IntTuple<Node: SizeOf>,
+    ST: IntTuple<
+        Node: ComplementNode<DT::Node, Exactly<<S::Node as SizeOf>::Output>, Output: TileAndRest<S, D, ST, DT>>,
+    >,
+    D: IntTuple,
+    DT: IntTuple,
+{
+    type Output =
+        <<ST::Node as ComplementNode<DT::Node, Exactly<<S::Node as SizeOf>::Output>>>::Output as TileAndRest<
+            S,
+            D,
+            ST,
+            DT,
+        >>::Output;
+    #[inline]
+    fn apply(self, left: StridedLayout<S, D>) -> Result<Self::Output, Fault> {
+        let ((shape, stride), (extents, _)) = (self.into_parts(), left.into_parts());
+        let top = Exactly(extents.node().size_of()?);
+        refuse_empty(shape, &top)?;
+        shape.node().complement_node(stride.node(), top)?.tile_and_rest(left, shape, stride)
+    }
 }
-pub(crate) use divides;
-divides! { [] StridedLayout<ST, DT>: operation::LogicalDivide, ByRule; }
 
 /// The layout `S:D` composed with the pair of the tile `ST:DT` and its complement, `self`.
-pub trait TileAndRest<S, D, ST, DT, How> {
+pub trait TileAndRest<S, D, ST, DT> {
     type Output;
     fn tile_and_rest(self, layout: StridedLayout<S, D>, shape: ST, stride: DT) -> Result<Self::Output, Fault>;
 }
-impl<S, D, ST, DT, SR, DR, How> TileAndRest<S, D, ST, DT, How> for Defined<SR, DR>
+impl<S, D, ST, DT, SR, DR> TileAndRest<S, D, ST, DT> for Defined<SR, DR>
 where
-    StridedLayout<S, D>: ComposeNodes<Cons<ST, Cons<SR, Nil>>, Cons<DT, Cons<DR, Nil>>, How>,
+    StridedLayout<S, D>: ComposeNodes<Cons<ST, Cons<SR, Nil>>, Cons<DT, Cons<DR, Nil>>>,
 {
-    type Output = <StridedLayout<S, D> as ComposeNodes<Cons<ST, Cons<SR, Nil>>, Cons<DT, Cons<DR, Nil>>, How>>::Output;
+    type Output = <StridedLayout<S, D> as ComposeNodes<Cons<ST, Cons<SR, Nil>>, Cons<DT, Cons<DR, Nil>>>>::Output;
     #[inline]
     fn tile_and_rest(self, layout: StridedLayout<S, D>, shape: ST, stride: DT) -> Result<Self::Output, Fault> {
         layout.compose_nodes((shape, self.shape).node(), (stride, self.stride).node())
     }
 }
-impl<S, D, ST, DT, R, How> TileAndRest<S, D, ST, DT, How> for Undefined<R> {
+impl<S, D, ST, DT, R> TileAndRest<S, D, ST, DT> for Undefined<R> {
     type Output = Self;
     #[inline]
     fn tile_and_rest(self, _: StridedLayout<S, D>, _: ST, _: DT) -> Result<Self, Fault> {
@@ -225,25 +217,22 @@ where
 
 // ---- tiled and flat -----------------------------------------------------------------------------------------------
 
-/// Divides whose two modes are spread, or not, by the divide of each mode.
+/// Divides whose two modes are spread.
 macro_rules! spread_divides {
-    ($($operation:ty: $divide:ty, $first:ty;)*) => {
-        $(impl<A, T> $crate::algebra::operation::Apply<$operation, A> for T
+    ($($operation:ident $first:ty;)*) => {
+        $(impl<A, T> Apply<operation::$operation, A> for T
         where
-            T: ApplyZipped<$divide, A, Output: $crate::algebra::divide::Spread<$first>>,
+            T: ApplyZipped<operation::LogicalDivide, A, Output: Spread<$first>>,
         {
-            type Output = <T::Output as $crate::algebra::divide::Spread<$first>>::Output;
+            type Output = <T::Output as Spread<$first>>::Output;
             #[inline]
             fn apply(self, left: A) -> Result<Self::Output, Fault> {
-                Ok($crate::algebra::divide::Spread::spread(self.apply_zipped(left)?))
+                Ok(self.apply_zipped(left)?.spread())
             }
         })*
     };
 }
-pub(crate) use spread_divides;
-spread_divides! {
-    operation::TiledDivide: operation::LogicalDivide, False; operation::FlatDivide: operation::LogicalDivide, True;
-}
+spread_divides! { TiledDivide False; FlatDivide True; }
 
 /// `((T0, T1), (R0, R1))` as `((T0, T1), R0, R1)`, or, if `First` is `True`, as `(T0, T1, R0, R1)`.
 pub trait Spread<First> {

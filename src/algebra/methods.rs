@@ -1,6 +1,5 @@
 //! All operations as methods of every layout: those of the table in `operations.rs`, and those that name modes.
 
-use crate::algebra::common_domain::{GreatestCommonDomain, GreatestCommonDomainOf};
 use crate::algebra::divide::{ZippedDivide, ZippedDivision};
 use crate::algebra::modes::by_number::{
     Group, Grouped, ModeAt, ModeOf, Replace, Replaced, Take, Taken, Ungroup, Ungrouped,

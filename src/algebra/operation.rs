@@ -19,8 +19,6 @@ use typenum::{UInt, UTerm};
 pub trait Operation {
     /// The name of the method.
     const NAME: &'static str;
-    /// Whether the offsets of a result are offsets of the left operand: those of its modes add up.
-    const KEEPS_OFFSETS: bool;
 }
 
 impl<Op: Operation> Place for Op {
@@ -41,30 +39,6 @@ pub trait Gives<Op, L> {
 }
 // ---- a type for each operation ------------------------------------------------------------------------------------
 
-/// Compositions and divides rearrange the left operand.
-macro_rules! keeps_offsets {
-    (Compose) => {
-        true
-    };
-    (WithShape) => {
-        true
-    };
-    (LogicalDivide) => {
-        true
-    };
-    (ZippedDivide) => {
-        true
-    };
-    (TiledDivide) => {
-        true
-    };
-    (FlatDivide) => {
-        true
-    };
-    ($operation:ident) => {
-        false
-    };
-}
 /// The type that stands for an operation, and its name.
 macro_rules! name {
     ($operation:ident $name:expr) => {
@@ -72,7 +46,6 @@ macro_rules! name {
         pub struct $operation;
         impl Operation for $operation {
             const NAME: &'static str = $name;
-            const KEEPS_OFFSETS: bool = keeps_offsets!($operation);
         }
     };
 }
@@ -93,12 +66,9 @@ macro_rules! names {
     };
 }
 operations!(names);
-// Those of a mode that a const parameter names, and those of tensors.
+// Those of a mode that a const parameter names.
 name! { Ungroup "ungroup" }
 name! { Replace "replace" }
-name! { SwizzledForm "swizzled" }
-name! { Tensor "tensor" }
-name! { PartsMut "parts_mut" }
 
 // ---- right operands -----------------------------------------------------------------------------------------------
 
@@ -246,7 +216,6 @@ macro_rules! right_operand {
     (shape $operation:ident $message:literal) => { right_operand! { @ Profiled $operation $message } };
     (profile $operation:ident $message:literal) => { right_operand! { @ Profiled $operation $message } };
     (modes $operation:ident $message:literal) => { right_operand! { @ Profiled $operation $message } };
-    (domain $operation:ident $message:literal) => { right_operand! { @ Profiled $operation $message } };
     (sizes $operation:ident $message:literal) => { right_operand! { @ Profiled $operation $message } };
     (@ $operands:ident $operation:ident $message:literal) => {
         #[doc = concat!("A right operand of `", stringify!($operation), "`.")]

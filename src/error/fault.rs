@@ -438,10 +438,6 @@ faults! { $
     } => Stride
         "in a layout with XOR strides a mode is counted backwards if its extents are powers of two and its strides XOR \
          strides, and the extent {extent} of the stride {stride} is not";
-    /// Tensor: whether a layout reaches elements that do not belong to the tile is not decided for these XOR strides.
-    ImageOfBits => Bounds
-        "whether the new layout reaches elements that do not belong to this tile is decided for XOR strides only where \
-         their extents are powers of two, and sums of natural strides beside them do not carry";
     /// Retile: what a thread moves is not what its fragment holds.
     Share {
         /// Number of the value that the copy moves.
@@ -545,10 +541,10 @@ faults! { $
         offset: usize,
     } => Stride
         "the offset -{offset} is negative: `signed_index` gives it, and `base` what to add to every offset";
-    /// Tensor: natural strides stand beside XOR strides under a swizzle.
-    NaturalUnderSwizzle => Stride
-        "natural strides stand beside XOR strides under a swizzle, and a tensor's layout has there the ones or the \
-         others";
+    /// Tensor: its layout has XOR strides.
+    XorInMemory => Stride
+        "a tensor's strides are natural numbers or negative ones: `swizzled()` gives a layout with XOR strides as one \
+         under a swizzle, which a tensor takes";
     /// Composition, sum: one step goes along natural strides and along XOR strides at once.
     TwoParts {
         /// The number of steps.

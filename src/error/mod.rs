@@ -311,6 +311,8 @@ fn phrase(operation: &'static str) -> (&'static str, &'static str) {
         "left" | "right" => ("lay out shape", "with"),
         "ordered" => ("lay out shape", "in the order"),
         "domain_distribute" => ("distribute over shape", "the number"),
+        "greatest_common_domain" => ("take the common domain of", "and"),
+        "layout_add" => ("add", "and"),
         "size" => ("count the elements of", "with"),
         "cosize" => ("count the offsets of", "with"),
         "index" => ("index", "at"),

@@ -63,12 +63,6 @@ pub trait Number: Nested<Node = Leaf<Self>> + Copy + Debug + Eq + Hash + SealedN
         let _ = least;
         None
     }
-    /// `number (x) self`: the product without carries.
-    #[doc(hidden)]
-    #[inline(always)]
-    fn without_carries(self, number: usize) -> usize {
-        without_carries(number, self.get())
-    }
     /// 0 in place of a number known only at run time: the stride of a mode that does not move.
     #[doc(hidden)]
     #[inline(always)]
@@ -91,17 +85,6 @@ pub trait Number: Nested<Node = Leaf<Self>> + Copy + Debug + Eq + Hash + SealedN
     fn scaled<S, D>(self, stride: usize) -> usize {
         self.get() * stride
     }
-}
-
-/// `a (x) b`, the product without carries: that of polynomials over the numbers 0 and 1. What leaves `usize` is lost.
-#[inline(always)]
-pub(crate) const fn without_carries(a: usize, b: usize) -> usize {
-    let (mut product, mut rest) = (0, b);
-    while rest != 0 {
-        product ^= a << rest.trailing_zeros();
-        rest &= rest - 1;
-    }
-    product
 }
 
 /// What a stride is besides its number.
@@ -185,10 +168,6 @@ impl<N: StaticInt> Number for N {
     #[inline(always)]
     fn get(self) -> usize {
         N::VALUE
-    }
-    #[inline(always)]
-    fn without_carries(self, number: usize) -> usize {
-        <N as StaticInt>::without_carries(number)
     }
 }
 impl Number for usize {

@@ -72,12 +72,6 @@ reasons! {
         "an extent of the right layout has to be static"
         "the form of the result would depend on a run-time value: write this number as a literal, or use `DynLayout`"
     }
-    /// Composition and left inverse: a mode leads to negative offsets, which are no coordinates.
-    NegativeOffset(extent, stride) in modes {
-        Fault::NegativeOffset
-        "stride: no coordinate is negative"
-        "`flip` turns a mode round"
-    }
     /// Composition: the left layout is empty.
     Empty() in modes {
         "a mode of the left layout has extent 0, and no offset lies in it"
@@ -89,12 +83,6 @@ reasons! {
         "a mode of the right layout has extent 0, and no coordinate lies in it"
         "an extent of the right layout is 0"
         "`DynLayout` composes with what is empty"
-    }
-    /// An operation that the types have for natural strides alone.
-    OnlyAtRunTime() in modes {
-        "strides of this kind have this operation at run time: `l.to_dynamic()`"
-        "the types have it for natural strides"
-        "a `DynLayout` has the whole algebra for strides of every kind"
     }
 
     // ---- the kind of an operand, its rank and the rank of the result -----------------------------------------------
@@ -271,63 +259,4 @@ reasons! {
         "divisibility: 0 divides nothing"
         "a unit has at least one element"
     }
-
-    // ---- tensors: storage, and who may write to it -----------------------------------------------------------------
-
-    /// The storage of a tensor is shorter than the layout reaches.
-    Short(cosize, length) {
-        Fault::Storage
-        "bounds: {length} is less than {cosize}"
-        "take storage of at least {cosize} elements, the layout's cosize, or smaller extents and strides"
-    }
-    /// The storage of a tensor is shorter than the blocks of the swizzle in which its layout lies.
-    ShortOfBlocks(blocks, length) {
-        "the swizzled layout lies in blocks of {blocks} elements in all, and the storage holds {length}"
-        "bounds: {length} is less than {blocks}"
-        "take storage of {blocks} elements, or `Tensor::new`, which finds out where in the last block the layout ends"
-    }
-    /// How far a layout reaches is known only at run time.
-    DynamicCosize() {
-        "the cosize of this layout is known only at run time"
-        "every number of this layout has to be static"
-        "`Tensor::new` takes any layout, and compares the storage with it when it runs"
-    }
-    /// Mutable parts: modes overlap, or interleave.
-    Shared(extent, stride, below) {
-        Fault::Overlap
-        "overlap: stride {stride} is less than {below}"
-        "modes have to lie apart: make this stride at least {below}; modes that interleave and share no offset, as \
-         in (5,3):(3,5), pass `try_tiles_mut`, which looks at run time"
-    }
-
-    // TEMPORARY: rows that operations which leave the types need.
-    SizesDiffer(left, right) { Fault::Sizes "profile" "`compose` takes the part of a layout that fits" }
-    NoRefinement(extent, stride, other_extent, other_stride) { Fault::NoRefinement "divisibility" "coalesce both" }
-    DynamicSum() { "an extent before the last one is known only at run time" "static" "use `DynLayout`" }
-    DynamicDomain() { "an extent is known only at run time" "static" "use `DynLayout`" }
-    // TEMPORARY: rows that XOR strides in the types need.
-    XorCarry(step) { "steps of {step} carry in an XOR mode" "carry" "use `DynLayout`" }
-    DynamicXorStep() { "a step into an XOR mode is known only at run time" "static" "use `DynLayout`" }
-    NoRuleForInverse() { "no rule composes with the inverse" "rule" "use `DynLayout`" }
-    NegativeCoordinate(extent, stride) { Fault::NegativeOffset "stride" "use `flip`" }
-    DynamicRightXor() { "a number of the right layout is known only at run time" "static" "use `DynLayout`" }
-    DynamicLeftXor() { "a number of the left layout is known only at run time" "static" "use `DynLayout`" }
-    XorIntoMode(extent, stride) { Fault::XorInto "carry" "use `DynLayout`" }
-    XorIntoLast(stride) { "XOR strides reach the last mode, of stride {stride}" "carry" "use `DynLayout`" }
-    XorIntoAxes() { "XOR strides reach coordinates" "stride" "use `DynLayout`" }
-    XorAcross(place) { Fault::XorAcross "divisibility" "use `DynLayout`" }
-    XorMeetsNatural(bit) { Fault::PartsMeet "overlap" "use `DynLayout`" }
-    ModesMeet(bit) { Fault::PartsMeet "overlap" "use `DynLayout`" }
-    StepInTwoParts(steps, natural, without) { Fault::TwoParts "carry" "use `DynLayout`" }
-    DynamicTwoParts() { "a number is known only at run time" "static" "use `DynLayout`" }
-    Uneven(steps, extent) { Fault::Uneven "divisibility" "use `DynLayout`" }
-    XorBesideNegative() { "XOR strides and negative ones come together" "stride" "use `DynLayout`" }
-    DynamicXor() { "a number beside XOR strides is known only at run time" "static" "use `DynLayout`" }
-    AmongXor(extent, stride) { Fault::AmongXor "divisibility" "use `DynLayout`" }
-    FreeAmongNatural() { "what is left free has bits of natural strides" "overlap" "use `DynLayout`" }
-    NoPowerOfTwo(number) { Fault::NoPowerOfTwo "divisibility" "use `DynLayout`" }
-    XorOverlap(extent, stride) { Fault::XorOverlap "overlap" "use `DynLayout`" }
-    SharedBits(first, second, bit) { Fault::SharedBit "carry" "use `DynLayout`" }
-    XorSum(bit) { Fault::XorSum "overlap" "use `DynLayout`" }
-    DynamicXorSum() { "a number beside XOR strides is known only at run time" "static" "use `DynLayout`" }
 }

@@ -99,6 +99,12 @@ where
 impl ThreadValue for StandIn {
     const SPAN: Option<usize> = None;
 }
+/// How many modes it has is known at run time.
+#[cfg(feature = "alloc")]
+#[doc(hidden)]
+impl ThreadValue for crate::dynamic::DynLayout {
+    const SPAN: Option<usize> = None;
+}
 
 /// A divided layout, of modes tile and rest.
 pub trait HasTile {

@@ -17,7 +17,6 @@ use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
 use crate::layout::tiler::Tiler;
 use crate::list::{Cons, Leaf, Nested, Nil, Untangle};
-use crate::stepped::layout::XorLayout;
 use crate::tensor::project::{IsStep, Project, ProjectEntries, ProjectThreads};
 use crate::tensor::storage::{Addressable, SliceIn, Storage, StorageMut, Tensor};
 use crate::tensor::threads::{Threads, check_thread};
@@ -166,23 +165,17 @@ pub trait TileAt<C>: Sized {
     type At: SliceIn<Self>;
     fn tile_at(coordinate: C) -> Self::At;
 }
-/// A layout of natural strides cut by tiles of XOR strides is one of XOR strides.
-macro_rules! tiles_at {
-    ($($layout:ident)*) => {
-        $(impl<C, S0, S1, D0, D1> TileAt<C> for $layout<(S0, S1), (D0, D1)>
-        where
-            S0: Nested<Node: KeepAll>,
-            (<S0::Node as KeepAll>::Output, C): SliceIn<Self>,
-        {
-            type At = (<S0::Node as KeepAll>::Output, C);
-            #[inline]
-            fn tile_at(coordinate: C) -> Self::At {
-                (S0::Node::keep_all(), coordinate)
-            }
-        })*
-    };
+impl<C, S0, S1, D0, D1> TileAt<C> for StridedLayout<(S0, S1), (D0, D1)>
+where
+    S0: Nested<Node: KeepAll>,
+    (<S0::Node as KeepAll>::Output, C): SliceIn<Self>,
+{
+    type At = (<S0::Node as KeepAll>::Output, C);
+    #[inline]
+    fn tile_at(coordinate: C) -> Self::At {
+        (S0::Node::keep_all(), coordinate)
+    }
 }
-tiles_at! { StridedLayout XorLayout }
 impl<C> TileAt<C> for StandIn {
     type At = ();
     fn tile_at(_: C) {}

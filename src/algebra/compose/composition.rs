@@ -23,8 +23,7 @@ use crate::number::multiple::Multiple;
 
 use crate::refusal::undefined::Undefined;
 use crate::refusal::{
-    Carry, DynamicExtent, DynamicRightExtent, DynamicStep, DynamicXorStep, Empty, EmptyRight, Explain, Overshoot,
-    Steps, TooManyModes, XorCarry,
+    Carry, DynamicExtent, DynamicRightExtent, DynamicStep, Empty, EmptyRight, Explain, Overshoot, Steps, TooManyModes,
 };
 use crate::tuple::int_tuple::IntTuple;
 
@@ -49,7 +48,6 @@ macro_rules! compositions {
         })*
     };
 }
-pub(crate) use compositions;
 compositions! { [] StridedLayout<ST, DT>: operation::Compose, ByRule; }
 
 /// Composition by the rule for natural strides on the right.
@@ -364,8 +362,6 @@ cases! { BeforeItems:
     [E, A, T, U] DynamicExtent<E>, A, T, U => Self;
     [E, X, A, T, U] DynamicRightExtent<E, X>, A, T, U => Self;
     [X, A, T, U] DynamicStep<X>, A, T, U => Self;
-    [A, T, U] DynamicXorStep, A, T, U => Self;
-    [E, A, T, U] XorCarry<E>, A, T, U => Self;
     [A, T, U] Empty, A, T, U => Self;
     [A, T, U] EmptyRight, A, T, U => Self;
     [Modes, A, T, U] TooManyModes<Modes>, A, T, U => Self;
@@ -398,8 +394,6 @@ cases! { LaterThan:
     [E, A, T, U] DynamicExtent<E>, A, T, U => Self;
     [E, X, A, T, U] DynamicRightExtent<E, X>, A, T, U => Self;
     [X, A, T, U] DynamicStep<X>, A, T, U => Self;
-    [A, T, U] DynamicXorStep, A, T, U => Self;
-    [E, A, T, U] XorCarry<E>, A, T, U => Self;
     [A, T, U] Empty, A, T, U => Self;
     [A, T, U] EmptyRight, A, T, U => Self;
     [Modes, A, T, U] TooManyModes<Modes>, A, T, U => Self;
@@ -429,8 +423,6 @@ cases! { StepsOr:
     [E, R] DynamicExtent<E>, R => R;
     [E, X, R] DynamicRightExtent<E, X>, R => R;
     [X, R] DynamicStep<X>, R => R;
-    [R] DynamicXorStep, R => R;
-    [E, R] XorCarry<E>, R => R;
     [R] Empty, R => R;
     [R] EmptyRight, R => R;
     [Modes, R] TooManyModes<Modes>, R => R;

@@ -35,8 +35,6 @@ impl<Digits, Limit, Stride> StepDigits<Digits, Limit, Stride> {
 
 /// No digit ever overflows.
 pub struct Endless;
-/// The same, where the last mode is one of XOR strides and its bits are counted.
-pub struct EndlessBits;
 
 /// The step `E` split in the modes `self`: [`StepDigits`], or [`Undefined`].
 pub trait SplitStep<E> {
@@ -100,7 +98,6 @@ pub trait Minimum<R> {
 cases! { Minimum:
     [R] Endless, R => R;
     [U, B] UInt<U, B>, Endless => Self;
-    [U, B] UInt<U, B>, EndlessBits => Self;
     [U, B, V, C] UInt<U, B>, UInt<V, C> where (Self: Order<UInt<V, C>, Output: SmallerOf<Self, UInt<V, C>>>)
         => <<Self as Order<UInt<V, C>>>::Output as SmallerOf<Self, UInt<V, C>>>::Output;
 }
@@ -155,16 +152,6 @@ pub trait Proceed<A, N, E, Out, Carries> {
 }
 cases! { Proceed::proceed -> Result<Self::Output, Fault>:
     [A, N, E, Out, Carries, R] Undefined<R>, A, N, E, Out, Carries => Self, (self, _: &A, _: N, _: Out) => Ok(self);
-    // Without an end there may be carries all the same, in a last mode of XOR strides.
-    [A, U, B, E, Out, Carries, Digits, Stride] StepDigits<Digits, EndlessBits, Stride>, A, UInt<U, B>, E, Out, Carries
-        where (Less: Turn<A, UInt<U, B>, E, EndlessBits, Out, Carries, Digits, Stride>)
-        => <Less as Turn<A, UInt<U, B>, E, EndlessBits, Out, Carries, Digits, Stride>>::Output,
-        (self, modes: &A, extent: UInt<U, B>, out: Out) => Less::turn(modes, extent, self.stride, out);
-    [A, E, Out, Carries, Digits, Stride] StepDigits<Digits, EndlessBits, Stride>, A, usize, E, Out, Carries
-        => Undefined<DynamicRightExtent<E, E>>, (self, _: &A, _: usize, _: Out) => Ok(Undefined::new());
-    [A, E, Out, Carries, Digits, Stride, F]
-        StepDigits<Digits, EndlessBits, Stride>, A, Multiple<F>, E, Out, Carries
-        => Undefined<DynamicRightExtent<E, E>>, (self, _: &A, _: Multiple<F>, _: Out) => Ok(Undefined::new());
     [A, N, E, Out, Carries, Digits, Stride] StepDigits<Digits, Endless, Stride>, A, N, E, Out, Carries
         => ModesAndCarries<Cons<Mode<N, Stride>, Out>, Carries>, (self, _: &A, extent: N, out: Out) => {
         let head = Mode { shape: extent, stride: self.stride };

@@ -4,7 +4,6 @@
 //! broken up where it would leave a line; where no layout does that, there is a reason. In reading order:
 //!
 //! - [`carry`]: what a mode of `B` has become so far, and how far it reaches in each mode of `A`
-//! - [`used_bits`]: the same in modes of XOR strides, where bits are counted instead
 //! - [`digits`]: the general rule, for a step that spreads over several modes of `A`
 //! - [`one_mode`]: what that rule has to say of a mode that it refuses
 //! - [`step_through`]: a mode of `B` through the modes of `A`, by the common cases, which need no long division
@@ -27,7 +26,6 @@
 //! one loop, and the chapter "Inside" of the guide has both side by side.
 
 pub mod carry;
-pub mod used_bits;
 
 pub mod digits;
 pub mod one_mode;

@@ -21,8 +21,7 @@ use crate::number::int::{AddInt, MulInt, NotExact, Order, Zero};
 use crate::number::table::{Exact, Quotient, RunTimeNumber};
 use crate::refusal::undefined::Undefined;
 use crate::refusal::{
-    Carry, DynamicExtent, DynamicRightExtent, DynamicStep, DynamicXorStep, Empty, EmptyRight, Explain, Overshoot,
-    Steps, TooManyModes, XorCarry,
+    Carry, DynamicExtent, DynamicRightExtent, DynamicStep, Empty, EmptyRight, Explain, Overshoot, Steps, TooManyModes,
 };
 
 // ---- steps that leave a left mode and do not divide the extent ----------------------------------------------------
@@ -86,7 +85,6 @@ cases! { OfOneMode::of_one_mode -> Self::Output:
     [A, N, E, F] Undefined<DynamicExtent<F>>, A, N, E => Self, (self) => self;
     [A, N, E, F, S] Undefined<DynamicRightExtent<F, S>>, A, N, E => Self, (self) => self;
     [A, N, E] Undefined<Empty>, A, N, E => Self, (self) => self;
-    [A, N, E, F] Undefined<XorCarry<F>>, A, N, E => Self, (self) => self;
 }
 
 /// The right mode `N:E` adds up beyond one of the modes `A`, by itself or with those before it: [`Overshoot`], or else
@@ -107,7 +105,6 @@ cases! { OvershootOr:
     [Out, Carries, R] ModesAndCarries<Out, Carries>, R => R;
     [Step, S, D, R] Undefined<Overshoot<Step, S, D>>, R => Overshoot<Step, S, D>;
     [Sum, S, D, R] Undefined<Carry<Sum, S, D>>, R => R;
-    [Step, R] Undefined<XorCarry<Step>>, R => R;
     // By itself it gets further, to where its steps do not divide it.
     [A, N, E, Limit, Digits, R] Undefined<StepsOut<A, N, E, Limit, Digits>>, R => StepsOut<A, N, E, Limit, Digits>;
 }
@@ -138,8 +135,6 @@ cases! { InUnits:
     [E, S] DynamicExtent<E>, S => Self;
     [E, X, S] DynamicRightExtent<E, X>, S => Self;
     [X, S] DynamicStep<X>, S => Self;
-    [S] DynamicXorStep, S => Self;
-    [E, S] XorCarry<E>, S => Self;
     [S] Empty, S => Self;
     [S] EmptyRight, S => Self;
     [Modes, S] TooManyModes<Modes>, S => Self;

@@ -19,7 +19,6 @@ use typenum::{Equal, Greater, Less, UInt, UTerm};
 use crate::algebra::compose::carry::{AddCarry, ModesAndCarries};
 use crate::algebra::compose::digits::General;
 use crate::algebra::compose::one_mode::BehindMode;
-use crate::algebra::compose::used_bits::{Used, UsedFrom};
 use crate::algebra::mode::Mode;
 use crate::error::Fault;
 use crate::list::{Cons, Nil};
@@ -305,7 +304,7 @@ macro_rules! emit {
         })*
     };
 }
-emit! { [] UTerm; [U B] UInt<U, B>; [Bits Sum] Used<Bits, Sum>; [Bits From] UsedFrom<Bits, From>; }
+emit! { [] UTerm; [U B] UInt<U, B>; }
 impl<N, D, Out, CT, R> Emit<N, D, Out, CT> for Undefined<R> {
     type Output = Self;
     #[inline]

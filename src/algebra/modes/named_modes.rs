@@ -4,7 +4,7 @@ use typenum::{Const, ToUInt, UInt, UTerm};
 
 use crate::algebra::mode::Mode;
 use crate::algebra::mode::{IntoTuple, TopModes};
-use crate::algebra::modes::by_number::{FirstMode, Group, ModeOf, Replace, SplitAt, Take, Ungroup};
+use crate::algebra::modes::by_number::{FirstMode, Group, ModeOf, Replace, SplitAt, Take, U, Ungroup};
 use crate::algebra::modes::regroup::{TopModesOf, Tuple, tuple};
 use crate::algebra::operation::{self, AnyTuple, right};
 use crate::algebra::outcome::Outcome;
@@ -39,8 +39,6 @@ cases! { IsDifference:
     [U, B] UInt<U, B> => True;
 }
 
-/// The constant `N` as a static integer.
-type U<const N: usize> = <Const<N> as ToUInt>::Output;
 /// The rank of a layout, by its modes.
 type RankOf<L> = <TopModesOf<L> as Length>::Output;
 

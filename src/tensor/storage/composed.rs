@@ -14,7 +14,8 @@ use crate::layout::traits::{CoordinateOf, Layout};
 use crate::list::Nested;
 use crate::number::table::Number;
 use crate::stepped::algebra::IntoStepped;
-use crate::stepped::layout::{SignedLayout, XorLayout};
+use crate::stepped::layout::SignedLayout;
+use crate::stepped::negative::Signed;
 use crate::swizzle::{DynSwizzle, Swizzle};
 use crate::tensor::bounds::{self, SortedModes};
 use crate::tensor::fixes::FixesWithin;
@@ -23,7 +24,6 @@ use crate::tensor::storage::{Addressable, CoordinateIn, SliceIn};
 use crate::tuple::coord::Coordinates;
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::node::{leaves, static_span};
-use crate::tuple::semimodule::Signed;
 
 /// A swizzle, known to the types or not: a function of offsets of which memory relies on what it says of itself.
 ///
@@ -316,10 +316,8 @@ macro_rules! coordinates_and_slices {
         // SAFETY: the slice's coordinates are those of `layout` with the fixed numbers in place, and `a + x` in that of
         // a range or a window from `a` on; `fixes_within` asks of each that it is a part of its mode.
         // `R(x) + o == C(c with x in the place of ..)`: what is fixed moves the number below the swizzle that offsets
-        // are added to, or XORed with, or, where there is no swizzle or the types show that it lets that through, is
-        // added behind it; and so is what lies above the swizzle (`lift`). Of XOR strides `a` shares no bit with any
-        // `x`, so that `a + x` leads to `a (x) d ^ x (x) d`; what is fixed of natural ones beside them, whose sums
-        // share no bit with what is XORed, is added behind.
+        // are added to, or, where there is no swizzle or the types show that it lets that through, is added behind it;
+        // and so is what lies above the swizzle (`lift`).
         #[doc(hidden)]
         unsafe impl<O, F, S, D, C> SliceIn<ComposedLayout<O, F, $inner>> for C
         where
@@ -347,7 +345,7 @@ macro_rules! coordinates_and_slices {
         }
     )*};
 }
-coordinates_and_slices! { StridedLayout<S, D>, SignedLayout<S, D>, XorLayout<S, D> }
+coordinates_and_slices! { StridedLayout<S, D>, SignedLayout<S, D> }
 
 #[cfg(test)]
 mod tests {

@@ -21,8 +21,11 @@ mod access;
 mod values;
 mod view;
 
-mod grid;
 mod parts;
+
+mod grid;
+
+mod disjoint;
 
 mod iter_mut;
 
@@ -35,22 +38,18 @@ mod pair;
 mod promise;
 mod tile;
 mod vector;
-mod xored;
 
 pub use access::{Elements, Tensor};
 pub use corner::Corner;
+pub use disjoint::{RaggedTiles, RaggedTilesMut, Tiles};
 pub use grid::{RaggedDivide, SplitMode, SplitOf};
 pub use iter_mut::ElementsMut;
-pub use machine::Machine;
 #[cfg(target_arch = "nvptx64")]
 pub(crate) use machine::stop;
 pub use make::Fragment;
 pub(in crate::tensor) use pair::SameNesting;
 pub use pair::SameShape;
-pub use parts::{
-    Columns, Counting, Exclusive, Numbering, Parts, PartsBy, PartsMemory, PartsOf, RaggedTiles, RaggedTilesMut, Rows,
-    Shared, Tiles,
-};
+pub use parts::{Columns, Exclusive, Numbering, Parts, PartsMemory, PartsOf, Rows, Shared};
 pub use promise::{Addressable, CoordinateIn, IntoMemory, SliceIn, WindowIn};
 pub use tile::{Tile, TileMut};
 pub(in crate::tensor) use view::{no_slice, sliced};
@@ -92,7 +91,7 @@ pub unsafe trait Storage {
     #[doc(hidden)]
     #[inline(always)]
     fn place(&self) -> *const Self::Item {
-        Self::Space::place(self.base().cast_mut())
+        machine::place::<Self::Space, _>(self.base().cast_mut())
     }
     /// A view from `offset` on, for a layout of the span `span`, or of one that is not at hand.
     ///
@@ -155,7 +154,7 @@ pub unsafe trait StorageMut: Storage {
     #[doc(hidden)]
     #[inline(always)]
     fn place_mut(&mut self) -> *mut Self::Item {
-        Self::Space::place(self.base_mut())
+        machine::place::<Self::Space, _>(self.base_mut())
     }
     /// A mutable view from `offset` on, for a layout of the span `span`, or of one that is not at hand.
     ///

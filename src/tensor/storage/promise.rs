@@ -110,13 +110,6 @@ pub unsafe trait Addressable: Layout<Offset = usize, Coordinate: PartialEq> + Di
     fn lift(self) -> (Self, usize) {
         (self, 0)
     }
-    /// Whether each slice at numbers within the shape is a layout: so it is but for a `DynLayout` with XOR strides, to
-    /// whose slices an offset is added, where it would have to be XORed.
-    #[doc(hidden)]
-    #[inline(always)]
-    fn has_every_slice(&self) -> bool {
-        true
-    }
     /// Whether the offsets are numbers one after the other, in the order of the coordinates: those of a slice.
     #[doc(hidden)]
     fn counts_up(&self) -> bool {
@@ -155,13 +148,14 @@ pub unsafe trait Addressable: Layout<Offset = usize, Coordinate: PartialEq> + Di
 #[diagnostic::on_unimplemented(
     message = "this is no layout of memory",
     label = "its offsets are not known to be places in memory",
-    note = "the layouts of memory are strided ones, those with XOR strides or negative ones, swizzled ones and \
-            `DynLayout`; an identity layout leads to coordinates: `Tensor::coordinates`"
+    note = "the layouts of memory are strided ones, those with negative strides, swizzled ones and `DynLayout`; an \
+            identity layout leads to coordinates: `Tensor::coordinates`"
 )]
 pub trait IntoMemory: Layout {
     /// The layout in memory: the same, or moved.
     type InMemory: Addressable;
-    /// How far it reaches, where that is known at compile time.
+    /// How far it reaches, where that is known at compile time: what a build is stopped with. No memory relies on it:
+    /// the layout that comes out is `Addressable`, and is asked itself.
     #[doc(hidden)]
     const REACH: Option<usize>;
     /// The layout in memory.

@@ -1,4 +1,4 @@
-//! Sums of natural strides.
+//! The modes of a layout sorted by stride: what decides whether its offsets differ, and which they are.
 //!
 //! ```text
 //! image(L) = { sum c_k * d_k }                the same set for modes sorted by stride,
@@ -8,12 +8,89 @@
 //! L injective <=>  no e != 0 with |e_k| < s_k and sum e_k * d_k = 0    searched for, if the above does not hold
 //! ```
 
-use super::{BUDGET, CAPACITY, SortedModes};
 use crate::error::Fault;
+use crate::swizzle::DynSwizzle;
+
+/// The most modes that a check takes on.
+const CAPACITY: usize = 32;
+
+/// The most steps of a search: for two coordinates that share an offset, or for the coordinate of an offset.
+const BUDGET: usize = 4096;
+
+/// The modes of a layout that move, sorted by stride: what decides its image, and whether its offsets differ.
+#[derive(Clone, Copy, Debug)]
+pub struct SortedModes {
+    list: [(usize, usize); CAPACITY],
+    count: usize,
+    empty: bool,
+    broadcast: Option<usize>,
+    overfull: bool,
+    /// What the offsets go through, and what is added before.
+    swizzle: Option<(DynSwizzle, usize)>,
+}
 
 impl SortedModes {
-    /// Ok if no two coordinates of natural modes share an offset.
-    pub(super) const fn injective_sums(&self) -> Result<(), Fault> {
+    /// No modes: the layout `1:0`.
+    pub(in crate::tensor) const fn new() -> Self {
+        SortedModes {
+            list: [(1, 0); CAPACITY],
+            count: 0,
+            empty: false,
+            broadcast: None,
+            overfull: false,
+            swizzle: None,
+        }
+    }
+
+    /// Modes of which nothing is shown: what asks is refused.
+    pub(in crate::tensor) const fn unknown() -> Self {
+        SortedModes { overfull: true, ..SortedModes::new() }
+    }
+
+    /// Puts the mode `extent:stride` in its place.
+    pub(in crate::tensor) const fn push(&mut self, extent: usize, stride: usize) {
+        if extent == 0 {
+            self.empty = true;
+        }
+        if extent <= 1 {
+            return;
+        }
+        if stride == 0 {
+            self.broadcast = Some(extent);
+            return;
+        }
+        if self.count == CAPACITY {
+            self.overfull = true;
+            return;
+        }
+        let mut place = self.count;
+        while place > 0 && self.list[place - 1].1 > stride {
+            self.list[place] = self.list[place - 1];
+            place -= 1;
+        }
+        self.list[place] = (extent, stride);
+        self.count += 1;
+    }
+
+    /// The same modes, their offsets moved and swizzled: a bijection, under which what is disjoint stays so.
+    pub(in crate::tensor) const fn swizzled(mut self, swizzle: DynSwizzle, offset: usize) -> Self {
+        self.swizzle = Some((swizzle, offset));
+        self
+    }
+
+    /// Ok if no two coordinates share an offset. Exact within [`BUDGET`]: where the modes sorted by stride
+    /// do not show it, two coordinates that do share one are searched for, and what is not decided when
+    /// the budget is spent is refused.
+    pub(in crate::tensor) const fn injective(&self) -> Result<(), Fault> {
+        if self.empty {
+            return Ok(());
+        }
+        if let Some(extent) = self.broadcast {
+            return Err(Fault::Overlap { extent, stride: 0, below: 1 });
+        }
+        if self.overfull {
+            return Err(Fault::Leaves { limit: CAPACITY });
+        }
         let reach = match self.reaches() {
             Ok(reach) => reach,
             Err(fault) => return Err(fault),
@@ -32,6 +109,52 @@ impl SortedModes {
             return Err(Fault::Undecided { extent, stride, steps: BUDGET });
         }
         Err(Fault::Overlap { extent, stride, below: reach[apart].saturating_add(1) })
+    }
+
+    /// Ok if every offset of `other` is one of these: `image(other)` is a part of `image(self)`. Exact
+    /// within [`BUDGET`]: where neither the modes nor the steps of `other` show it, its offsets are looked for one by
+    /// one, and what is not decided when the budget is spent is refused.
+    pub(in crate::tensor) const fn covers(&self, other: &Self) -> Result<(), Fault> {
+        if other.empty {
+            return Ok(());
+        }
+        if self.empty {
+            return Err(Fault::Image);
+        }
+        if self.overfull || other.overfull {
+            return Err(Fault::Leaves { limit: CAPACITY });
+        }
+        let (image, part) = (self.joined(), other.joined());
+        let reach = match image.reaches() {
+            Ok(reach) => reach,
+            Err(fault) => return Err(fault),
+        };
+        let mut budget = BUDGET;
+        if self.same_swizzle(other) {
+            if image.holds_sums(&reach, &part, false) || image.holds_sums(&reach, &part, true) {
+                return Ok(());
+            }
+            // One step along each mode, and the last: each is an offset of `other`.
+            let mut k = 0;
+            while k < part.count {
+                let (extent, stride) = part.list[k];
+                if let (Some(false), _) | (_, Some(false)) = (
+                    image.reached(&reach, image.count, stride, &mut budget),
+                    match stride.checked_mul(extent - 1) {
+                        Some(last) => image.reached(&reach, image.count, last, &mut budget),
+                        None => Some(false),
+                    },
+                ) {
+                    return Err(Fault::Image);
+                }
+                k += 1;
+            }
+        }
+        match self.reached_one_by_one(&image, &reach, other, &part, budget) {
+            Some(true) => Ok(()),
+            Some(false) => Err(Fault::Image),
+            None => Err(Fault::ImageUndecided { steps: BUDGET }),
+        }
     }
 
     /// Whether there are differences `|d_j| < s_j` for the first `k` modes, not all 0 if nothing `moved`
@@ -93,7 +216,7 @@ impl SortedModes {
     }
 
     /// What the first `k` modes reach, for each `k`.
-    pub(super) const fn reaches(&self) -> Result<[usize; CAPACITY + 1], Fault> {
+    const fn reaches(&self) -> Result<[usize; CAPACITY + 1], Fault> {
         let (mut reach, mut k) = ([0usize; CAPACITY + 1], 0);
         while k < self.count {
             let (extent, stride) = self.list[k];
@@ -107,41 +230,6 @@ impl SortedModes {
             k += 1;
         }
         Ok(reach)
-    }
-
-    /// Ok if every offset of `other` is one of these; neither has XOR modes.
-    pub(super) const fn covers_sums(&self, other: &Self) -> Result<(), Fault> {
-        let (image, part) = (self.joined(), other.joined());
-        let reach = match image.reaches() {
-            Ok(reach) => reach,
-            Err(fault) => return Err(fault),
-        };
-        let mut budget = BUDGET;
-        if self.same_swizzle(other) {
-            if image.holds_sums(&reach, &part, false) || image.holds_sums(&reach, &part, true) {
-                return Ok(());
-            }
-            // One step along each mode, and the last: each is an offset of `other`.
-            let mut k = 0;
-            while k < part.count {
-                let (extent, stride) = part.list[k];
-                if let (Some(false), _) | (_, Some(false)) = (
-                    image.reached(&reach, image.count, stride, &mut budget),
-                    match stride.checked_mul(extent - 1) {
-                        Some(last) => image.reached(&reach, image.count, last, &mut budget),
-                        None => Some(false),
-                    },
-                ) {
-                    return Err(Fault::Image);
-                }
-                k += 1;
-            }
-        }
-        match self.reached_one_by_one(&image, &reach, other, &part, budget) {
-            Some(true) => Ok(()),
-            Some(false) => Err(Fault::Image),
-            None => Err(Fault::ImageUndecided { steps: BUDGET }),
-        }
     }
 
     /// Whether the offsets of both go through the same function.

@@ -19,10 +19,38 @@ use crate::list::{Cons, Leaf};
 use crate::number::int::{False, StaticInt, SubInt, Underflow};
 use crate::number::multiple::Multiple;
 use crate::number::show::{Show, ShowNode, Shown};
-use crate::number::table::{Natural, Number, Plus, Same, SealedNumber, StrideKind, Times};
+use crate::number::table::{Natural, Number, Plus, RunTimeNumber, Same, SealedNumber, StrideKind, Times};
 use crate::refusal::undefined::Undefined;
 use crate::refusal::{ByStride, Carry};
 use crate::tuple::int_tuple::{IsStatic, StaticNode};
+use crate::tuple::semimodule::Semimodule;
+
+/// Offsets with a sign: those of negative strides, and of natural ones beside them.
+pub struct Signed;
+impl Semimodule for Signed {
+    type Offset = isize;
+    #[inline(always)]
+    fn zero() -> isize {
+        0
+    }
+    #[inline(always)]
+    fn product(number: usize, stride: usize, kind: StrideKind) -> isize {
+        // What is fixed of an empty layout leads anywhere.
+        let distance = number.wrapping_mul(stride) as isize;
+        match kind {
+            StrideKind::Negative => distance.wrapping_neg(),
+            _ => distance,
+        }
+    }
+    #[inline(always)]
+    fn sum(left: isize, right: isize) -> isize {
+        left.wrapping_add(right)
+    }
+    #[inline]
+    fn cosize(reach: Option<usize>, _: isize) -> Option<usize> {
+        reach?.checked_add(1)
+    }
+}
 
 /// The negative stride `-N`, a leaf of [`SignedLayout`](crate::SignedLayout): `c` steps go `c * N` back. `N` is a
 /// natural number, static or not.
@@ -57,7 +85,7 @@ impl<N: Number> Debug for Minus<N> {
 }
 leaves! { [N] Minus<N>; }
 impl<N> SealedNumber for Minus<N> {}
-impl<N: Number> Number for Minus<N> {
+impl<N: Natural> Number for Minus<N> {
     const STATIC: Option<usize> = N::STATIC;
     const STRIDE: StrideKind = StrideKind::Negative;
     #[inline(always)]
@@ -75,7 +103,7 @@ cases! { ShowNode: [N: Show] Leaf<Minus<N>> => Minus<N::Output>; }
 
 // `c * -d = -(c * d)`
 cases! { Times::times -> Result<Self::Output, Fault>, for { [U B] UInt<U, B>; [] usize; [Factor] Multiple<Factor>; }:
-    [N] Self, Minus<N> where (Self: Times<N>) => Minus<<Self as Times<N>>::Output>,
+    [N] Self, Minus<N> where (Self: Times<N, Output: Natural>) => Minus<<Self as Times<N>>::Output>,
         (&self, right: &Minus<N>) => Ok(Minus(self.times(&right.0)?));
 }
 
@@ -90,32 +118,28 @@ cases! { AsDifference:
 }
 
 cases! { Plus::plus -> Result<Self::Output, Fault>:
-    [N: Number] Minus<N>, UTerm => Self, (&self, _: &UTerm) => Ok(*self);
-    [N: Plus<M>, M] Minus<N>, Minus<M> => Minus<N::Output>,
+    [N: Natural] Minus<N>, UTerm => Self, (&self, _: &UTerm) => Ok(*self);
+    [N: Plus<M, Output: Natural>, M] Minus<N>, Minus<M> => Minus<N::Output>,
         (&self, right: &Minus<M>) => Ok(Minus(self.0.plus(&right.0)?));
     [U, B, V, C] UInt<U, B>, Minus<UInt<V, C>> where (Self: SubInt<UInt<V, C>, Output: AsDifference<Self, UInt<V, C>>>)
         => <<Self as SubInt<UInt<V, C>>>::Output as AsDifference<Self, UInt<V, C>>>::Output,
         (&self, _: &Minus<UInt<V, C>>) => Ok(Default::default());
     [U, B, V, C] Minus<UInt<U, B>>, UInt<V, C> where (UInt<V, C>: Plus<Self>) => <UInt<V, C> as Plus<Self>>::Output,
         (&self, right: &UInt<V, C>) => right.plus(self);
-    // The sign of the sum is not known.
-    [N: Number + Show] Minus<N>, usize where ((): StepOfAnySign<usize, Shown<N>>) => Self,
-        (&self, _: &usize) => Ok(*self);
-    [N: Number + Show, F: Show] Minus<N>, Multiple<F> where ((): StepOfAnySign<Multiple<Shown<F>>, Shown<N>>) => Self,
-        (&self, _: &Multiple<F>) => Ok(*self);
-    [N: Number + Show] usize, Minus<N> where ((): StepOfAnySign<usize, Shown<N>>) => Minus<N>,
+}
+// The sign of the sum is not known.
+cases! { Plus::plus -> Result<Self::Output, Fault>, for { [] usize; [F] Multiple<F>; }:
+    [N: Natural + Show] Self, Minus<N> where ((): StepOfAnySign<Shown<Self>, Shown<N>>, Self: Show) => Minus<N>,
         (&self, right: &Minus<N>) => Ok(*right);
-    [F: Show, N: Number + Show] Multiple<F>, Minus<N> where ((): StepOfAnySign<Multiple<Shown<F>>, Shown<N>>)
-        => Minus<N>, (&self, right: &Minus<N>) => Ok(*right);
-    [U, B] UInt<U, B>, Minus<usize> where ((): StepOfAnySign<Shown<Self>, usize>, Self: Show) => Minus<usize>,
-        (&self, right: &Minus<usize>) => Ok(*right);
-    [U, B, F: StaticInt + Show] UInt<U, B>, Minus<Multiple<F>>
-        where ((): StepOfAnySign<Shown<Self>, Multiple<Shown<F>>>, Self: Show) => Minus<Multiple<F>>,
-        (&self, right: &Minus<Multiple<F>>) => Ok(*right);
-    [U, B] Minus<usize>, UInt<U, B> where ((): StepOfAnySign<Shown<UInt<U, B>>, usize>, UInt<U, B>: Show) => Self,
-        (&self, _: &UInt<U, B>) => Ok(*self);
-    [U, B, F: StaticInt + Show] Minus<Multiple<F>>, UInt<U, B>
-        where ((): StepOfAnySign<Shown<UInt<U, B>>, Multiple<Shown<F>>>, UInt<U, B>: Show) => Self,
+}
+cases! { Plus::plus -> Result<Self::Output, Fault>:
+    [N: Natural + Show, R: RunTimeNumber + Show] Minus<N>, R where ((): StepOfAnySign<Shown<R>, Shown<N>>) => Self,
+        (&self, _: &R) => Ok(*self);
+    [U, B, N: RunTimeNumber + Natural + Show] UInt<U, B>, Minus<N>
+        where ((): StepOfAnySign<Shown<Self>, Shown<N>>, Self: Show) => Minus<N>,
+        (&self, right: &Minus<N>) => Ok(*right);
+    [U, B, N: RunTimeNumber + Natural + Show] Minus<N>, UInt<U, B>
+        where ((): StepOfAnySign<Shown<UInt<U, B>>, Shown<N>>, UInt<U, B>: Show) => Self,
         (&self, _: &UInt<U, B>) => Ok(*self);
 }
 #[diagnostic::on_unimplemented(
@@ -136,6 +160,8 @@ cases! { Same:
     [N, F] Minus<N>, Multiple<F> => False;
     [N: Same<M>, M] Minus<N>, Minus<M> => N::Output;
 }
+
+// ---- in a left operand --------------------------------------------------------------------------------------------
 
 no_carries! { [N] Minus<N>; }
 cases! { Moving::moving -> Result<Self::Output, Fault>:
