@@ -42,7 +42,8 @@ faults! { $
         /// Stride of that mode.
         stride: usize,
     } => Carry
-        "offsets of the right layout add up to {sum} in the mode {extent}:{stride} of the left layout";
+        "offsets of the right layout add up to {sum} in the mode {extent}:{stride} of the left layout, and {sum} is not \
+         below {extent}";
     /// Complement and product: a mode begins within what the modes of smaller stride span.
     Overlap {
         /// Extent of the mode.
@@ -429,15 +430,6 @@ faults! { $
     } => Bounds
         "{steps} steps of search have not decided whether the new layout reaches elements that do not belong to \
          this tile";
-    /// Flip: a mode among XOR strides that backwards has no such strides.
-    FlipOfBits {
-        /// Extent of the mode.
-        extent: usize,
-        /// Number of its stride.
-        stride: usize,
-    } => Stride
-        "in a layout with XOR strides a mode is counted backwards if its extents are powers of two and its strides XOR \
-         strides, and the extent {extent} of the stride {stride} is not";
     /// Retile: what a thread moves is not what its fragment holds.
     Share {
         /// Number of the value that the copy moves.

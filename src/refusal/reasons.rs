@@ -47,7 +47,8 @@ reasons! {
     }
     /// [`Carry`] in a mode whose stride is known only at run time.
     CarryIn(sum, extent) in modes {
-        "offsets of the right layout add up to {sum} in a mode of the left layout, which has extent {extent}"
+        "offsets of the right layout add up to {sum} in a mode of the left layout, and {sum} is not below its extent, \
+         {extent}"
         "carry: {sum} is not below {extent}"
         "the offsets of the right layout, all modes together, have to stay within each mode of the left layout but \
          the last"
