@@ -3,8 +3,7 @@
 use typenum::{UInt, UTerm};
 
 use crate::algebra::coalesce::{Merge, Merging, NoEnd};
-use crate::algebra::compose::composition::{ComposeNode, ComposeNodes, NoCarries, OrLater};
-use crate::algebra::compose::one_mode::{BehindMode, CarryOf, StepsOut};
+use crate::algebra::compose::composition::ComposeNodes;
 use crate::algebra::inverse::RightInverseModes;
 use crate::algebra::mode::{IntoTrees, Mode, ModesOnto};
 use crate::algebra::operation::Apply;
@@ -89,29 +88,17 @@ impl<Inverse, R: NoneOr> CommonRun<Inverse> for Undefined<R> {
         Ok(R::none_or())
     }
 }
-/// Why there is no composition: then two layouts have nothing in common, `1:0`. But one whose modes find
-/// no room in a tuple is there.
+/// What there is in place of a composition that is refused for the reason `self`: two layouts without one have nothing in
+/// common, `1:0`. But one whose modes find no room in a tuple is there.
 pub trait NoneOr {
     type Output;
     fn none_or() -> Self::Output;
 }
-macro_rules! refused {
-    ($($reason:ident<$($generic:ident)?>)*) => {
-        $(impl<$($generic)?> NoneOr for $reason<$($generic)?> {
-            type Output = Undefined<Self>;
-            #[inline]
-            fn none_or() -> Self::Output {
-                Undefined::new()
-            }
-        })*
-    };
-}
-refused! { TooManyModes<Modes> }
-impl<R: NoneOr, A, T, U> NoneOr for OrLater<R, A, T, U> {
-    type Output = R::Output;
+impl<Modes> NoneOr for TooManyModes<Modes> {
+    type Output = Undefined<Self>;
     #[inline]
     fn none_or() -> Self::Output {
-        R::none_or()
+        Undefined::new()
     }
 }
 macro_rules! none {
@@ -126,8 +113,8 @@ macro_rules! none {
     };
 }
 none! {
-    BehindMode<R, S> Carry<Sum, S, D> CarryOf<A, N, E, R> DynamicExtent<E> DynamicRightExtent<E, S> DynamicStep<S> Empty<> EmptyRight<>
-    Steps<N, E, Count, S, D> StepsOut<A, N, E, Limit, Digits>
+    Carry<Sum, S, D> DynamicExtent<E> DynamicRightExtent<E, S> DynamicStep<S> Empty<> EmptyRight<>
+    Steps<N, E, Count, S, D>
 }
 impl<Inverse, S: Nested, D: Nested> CommonRun<Inverse> for Defined<S, D>
 where
@@ -165,29 +152,16 @@ impl<S, Inverse> RunOf<S, Inverse> for False {
         Ok(Defined { shape: One::default(), stride: UTerm })
     }
 }
-impl<S, Inverse: Merge<NoEnd, Output: NoCarries>> RunOf<S, Inverse> for True
+impl<S, Inverse> RunOf<S, Inverse> for True
 where
-    Leaf<S>: ComposeNode<
-            AsLeftOperand<Inverse>,
-            Leaf<One>,
-            <AsLeftOperand<Inverse> as NoCarries>::Output,
-            Output: CoalescedOrUnit,
-        >,
+    Inverse: Merge<NoEnd, Output: ComposeNodes<Leaf<S>, Leaf<One>, Output: CoalescedOrUnit>>,
 {
-    type Output = <<Leaf<S> as ComposeNode<
-        AsLeftOperand<Inverse>,
-        Leaf<One>,
-        <AsLeftOperand<Inverse> as NoCarries>::Output,
-    >>::Output as CoalescedOrUnit>::Output;
+    type Output = <<Inverse::Output as ComposeNodes<Leaf<S>, Leaf<One>>>::Output as CoalescedOrUnit>::Output;
     #[inline]
     fn run_of(extent: S, inverse: Inverse) -> Result<Self::Output, Fault> {
-        let modes = inverse.merge(NoEnd)?;
-        Leaf(extent).compose_node(Leaf(One::default()), &modes)?.coalesced()
+        inverse.merge(NoEnd)?.compose_nodes(Leaf(extent), Leaf(One::default()))?.coalesced()
     }
 }
-
-/// The list of modes `L` as a left operand of a composition.
-type AsLeftOperand<L> = <L as Merge<NoEnd>>::Output;
 
 /// A composition coalesced, and `1:0` where there is none.
 pub trait CoalescedOrUnit {

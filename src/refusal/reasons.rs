@@ -23,21 +23,6 @@ reasons! {
         "divisibility: {steps} does not divide {extent}"
         "take an extent that is a multiple of {steps}, or pad the left layout with `round_up`"
     }
-    /// [`Overshoot`] in a mode of static stride.
-    OvershootAt(step, extent, stride) in modes {
-        Fault::Overshoot
-        "carry: {step} does not divide {extent}"
-        "take a stride whose steps divide the extent of the left mode or are multiples of it, or so few steps that \
-         they stay within the mode"
-    }
-    /// [`Overshoot`] in a mode whose stride is known only at run time.
-    OvershootIn(step, extent) in modes {
-        "the right layout takes steps of {step} in a mode of the left layout, which has extent {extent}, and {step} \
-         does not divide {extent}"
-        "carry: {step} does not divide {extent}"
-        "take a stride whose steps divide the extent of the left mode or are multiples of it, or so few steps that \
-         they stay within the mode"
-    }
     /// [`Carry`] in a mode of static stride.
     CarryAt(sum, extent, stride) in modes {
         Fault::Carry
