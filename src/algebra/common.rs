@@ -145,8 +145,7 @@ impl<S, Inverse> RunOf<S, Inverse> for True
 where
     Inverse: Merge<NoEnd, Output: ComposeNodes<Leaf<S>, Leaf<One>, Output: CoalescedOrUnit>>,
 {
-    type Output =
-        <<Inverse::Output as ComposeNodes<Leaf<S>, Leaf<One>>>::Output as CoalescedOrUnit>::Output;
+    type Output = <<Inverse::Output as ComposeNodes<Leaf<S>, Leaf<One>>>::Output as CoalescedOrUnit>::Output;
     #[inline]
     fn run_of(extent: S, inverse: Inverse) -> Result<Self::Output, Fault> {
         inverse.merge(NoEnd)?.compose_nodes(Leaf(extent), Leaf(One::default()))?.coalesced()

@@ -60,8 +60,7 @@ cases! { DomainModes::domain_modes -> Result<Self::Output, Fault>:
 }
 
 /// The modes of a layout with their steps.
-type Domain<S, D> =
-    <<<S as Nested>::Node as ModesOnto<<D as Nested>::Node, Nil>>::Output as DomainModes<One>>::Output;
+type Domain<S, D> = <<<S as Nested>::Node as ModesOnto<<D as Nested>::Node, Nil>>::Output as DomainModes<One>>::Output;
 
 #[inline]
 fn domain<S: Nested, D: Nested>(layout: StridedLayout<S, D>) -> Result<Domain<S, D>, Fault>

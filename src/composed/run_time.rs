@@ -15,9 +15,7 @@ use super::outer::{InnerLayout, OffsetMap, Unswizzled, behind_itself};
 use crate::algebra::modes::slice::Slice;
 use crate::dynamic::kinds::modes::sum_bits;
 use crate::dynamic::slice::{SliceOffset, slice, window};
-use crate::dynamic::{
-    DynLayout, DynShape, IntoDynShape, IntoDynSlice, IntoDynTiler, SliceArgument, ToDynamic,
-};
+use crate::dynamic::{DynLayout, DynShape, IntoDynShape, IntoDynSlice, IntoDynTiler, SliceArgument, ToDynamic};
 use crate::error::{Fault, LayoutError, expect};
 use crate::layout::display::Notation;
 use crate::layout::flat::{FlatLayout, MAPS, Map, Maps, Modes, ToFlat};

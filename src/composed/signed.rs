@@ -74,7 +74,8 @@ impl<S: IntTuple, D: IntTuple> InnerLayout for SignedLayout<S, D> {
         match self.shape().node().product()? {
             0 => Some((0, 0)),
             // The base is below the cosize.
-            _ => Signed::cosize(self.shape().node().last_offset(self.stride().node()), 0).map(|cosize| (self.base(), cosize)),
+            _ => Signed::cosize(self.shape().node().last_offset(self.stride().node()), 0)
+                .map(|cosize| (self.base(), cosize)),
         }
     }
     #[inline(always)]

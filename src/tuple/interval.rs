@@ -359,9 +359,7 @@ impl<C: IntTuple, W: Copy> Node for Window<C, W> {
 #[inline(always)]
 pub(crate) fn window_fits<C: Node, W: Node, S: Node, D: Node>(c: C, w: W, s: S, d: D) -> Result<(), Fault> {
     match (C::KIND, W::KIND, S::KIND) {
-        (Kind::Leaf, Kind::Leaf, Kind::Leaf) => {
-            leaf_fits(c.leaf(), w.leaf(), s.leaf())
-        }
+        (Kind::Leaf, Kind::Leaf, Kind::Leaf) => leaf_fits(c.leaf(), w.leaf(), s.leaf()),
         (Kind::Cons, Kind::Cons, Kind::Cons) => {
             window_fits(c.head(), w.head(), s.head(), d.head())?;
             window_fits(c.tail(), w.tail(), s.tail(), d.tail())

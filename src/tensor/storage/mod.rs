@@ -41,6 +41,7 @@ mod vector;
 
 pub use access::{Elements, Tensor};
 pub use corner::Corner;
+pub use disjoint::{RaggedTiles, RaggedTilesMut, Tiles};
 pub use grid::{RaggedDivide, SplitMode, SplitOf};
 pub use iter_mut::ElementsMut;
 #[cfg(target_arch = "nvptx64")]
@@ -48,7 +49,6 @@ pub(crate) use machine::stop;
 pub use make::Fragment;
 pub(in crate::tensor) use pair::SameNesting;
 pub use pair::SameShape;
-pub use disjoint::{RaggedTiles, RaggedTilesMut, Tiles};
 pub use parts::{Columns, Exclusive, Numbering, Parts, PartsMemory, PartsOf, Rows, Shared};
 pub use promise::{Addressable, CoordinateIn, IntoMemory, SliceIn, WindowIn};
 pub use tile::{Tile, TileMut};
