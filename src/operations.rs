@@ -7,7 +7,7 @@
 //! |---|---|---|
 //! | documentation, names | the method of `LayoutAlgebra` and its `try_` twin | `algebra/methods.rs` |
 //! | `Trait -> Alias`, `bound` | the public trait, also of what was refused, and the alias | `algebra/traits.rs` |
-//! | `Trait`, `sentence` | the type that stands for it, and its family in compile errors | `algebra/operation.rs` |
+//! | `Trait` | the type that stands for it | `algebra/operation.rs` |
 //! | `right: kind`, `operand` | the trait of its right operand | `algebra/operation.rs` |
 //! | `right: kind` | the message where the right operand is of another kind | `algebra/misplaced.rs` |
 //! | `right: kind` | the trait for `DynLayout`, whose method has the same name | `dynamic/algebra.rs` |
@@ -20,7 +20,7 @@
 //! - The documentation is the only one that the operation has: its law, examples, CuTe's name.
 //! - `method, try_method(right: kind): Trait -> Alias;`: the work is `Evaluate<operation::Trait>` of the layout, or
 //!   with a right operand `Apply<operation::Trait, Left>` of that one.
-//! - `sentence("verb" "connective", Family);`: *cannot VERB a CONNECTIVE b*. The reasons in `refusal` have their
+//! - `sentence("verb" "connective");`: *cannot VERB a CONNECTIVE b*. The reasons in `refusal` have their
 //!   messages by family: all divides divide.
 //! - `bound(message, note);`: what the compiler says where a generic function lacks the bound.
 //! - `operand(message);`: what it says where the right operand is of no kind that layouts know.
@@ -80,7 +80,7 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// assert_type_eq_all!(Coalesced<Layout!((2, 4):(4, 1))>, Layout!((2, 4):(4, 1)));
     /// ```
     coalesce, try_coalesce(): Coalesce -> Coalesced;
-        sentence("coalesce" "with", Coalesce);
+        sentence("coalesce" "with");
         bound("cannot coalesce: nothing says that this layout can",
             "generic code names what it needs as a bound: `L: Coalesce`");
         operand();
@@ -110,7 +110,7 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// assert_type_eq_all!(CoalescedZ<Layout!(1:7)>, Layout!(1:7));
     /// ```
     coalesce_z, try_coalesce_z(): CoalesceZ -> CoalescedZ;
-        sentence("coalesce" "with", Coalesce);
+        sentence("coalesce" "with");
         bound("cannot coalesce: nothing says that this layout can",
             "generic code names what it needs as a bound: `L: CoalesceZ`");
         operand();
@@ -145,7 +145,7 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// assert_eq!(layout!(6:4).try_compose(layout!(2:n)).unwrap_err().kind().as_str(), "overflow");
     /// ```
     compose, try_compose(right: tile): Compose -> Composition;
-        sentence("compose" "with", Compose);
+        sentence("compose" "with");
         bound("cannot compose: nothing says that this layout can",
             "generic code names what it needs as a bound: `A: Compose<B>`");
         operand("cannot compose: the right operand has to be a layout, a number or a tiler");
@@ -182,7 +182,7 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// assert_eq!(layout!((2, 4):(1, 2)).try_complement(m).unwrap_err().kind().as_str(), "divisibility");
     /// ```
     complement, try_complement(extent: number): Complement -> ComplementOf;
-        sentence("take the complement of" "in", Complement);
+        sentence("take the complement of" "in");
         bound("cannot take the complement: nothing says that this layout can",
             "generic code names what it needs as a bound: `L: Complement<M>`");
         operand("cannot take the complement: the range has to be a number");
@@ -215,7 +215,7 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// assert_eq!(layout!((2, 4):(1, 2)).try_complement_ceil(m).map(|rest| rest.size()), Ok(2));
     /// ```
     complement_ceil, try_complement_ceil(extent: number): ComplementCeil -> ComplementCeilOf;
-        sentence("take the rounded-up complement of" "in", Complement);
+        sentence("take the rounded-up complement of" "in");
         bound("cannot take the complement: nothing says that this layout can",
             "generic code names what it needs as a bound: `L: ComplementCeil<M>`");
         operand("cannot take the complement: the range has to be a number");
@@ -237,7 +237,7 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     ///
     /// ```compile_fail
     /// use layout_algebra::prelude::*;
-    /// layout!(12:1).logical_divide(layout!(5:1)); // extent 12 is not a multiple of 5, what the tile spans
+    /// layout!(12:1).logical_divide(layout!(5:1)); // extent 12 is not a multiple of the span 5
     /// ```
     ///
     /// As types:
@@ -258,7 +258,7 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// assert_eq!(layout!((4, n)).try_logical_divide(tiler!(2, 3)).unwrap().size(), 24);
     /// ```
     logical_divide, try_logical_divide(tile: tile): LogicalDivide -> LogicalDivision;
-        sentence("divide" "by", Divide);
+        sentence("divide" "by");
         bound("cannot divide: nothing says that this layout can",
             "generic code names what it needs as a bound: `L: LogicalDivide<T>`");
         operand("cannot divide: the right operand has to be a layout, a number or a tiler");
@@ -287,7 +287,7 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// assert_eq!(error.kind().as_str(), "divisibility");
     /// ```
     zipped_divide, try_zipped_divide(tile: tile_and_rest): ZippedDivide -> ZippedDivision;
-        sentence("divide" "by", Divide);
+        sentence("divide" "by");
         bound("cannot divide: nothing says that this layout can",
             "generic code names what it needs as a bound: `L: ZippedDivide<T>`");
         operand("cannot divide: the right operand has to be a layout, a number or a tiler");
@@ -325,7 +325,7 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// assert_eq!(layout!((4, n):(1, 4)).try_round_up(tiler!(2, 4)).unwrap_err().kind().as_str(), "overflow");
     /// ```
     round_up, try_round_up(tile: tile): RoundUp -> RoundedUp;
-        sentence("round up" "to tiles of", RoundUp);
+        sentence("round up" "to tiles of");
         bound("cannot round up: nothing says that this layout can",
             "generic code names what it needs as a bound: `L: RoundUp<T>`");
         operand("cannot round up: the right operand has to be a layout, a number or a tiler");
@@ -350,7 +350,7 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// assert_type_eq_all!(CoalescedBy<Layout!((2, (1, 6)):(1, (6, 2))), Shape!((1, 1))>, Layout!((2, 6):(1, 2)));
     /// ```
     coalesce_by, try_coalesce_by(profile: profile): CoalesceBy -> CoalescedBy;
-        sentence("coalesce" "by profile", Coalesce);
+        sentence("coalesce" "by profile");
         bound("cannot coalesce by a profile: nothing says that this layout can",
             "generic code names what it needs as a bound: `L: CoalesceBy<P>`");
         operand("cannot coalesce: a profile has to be a number or a tuple of numbers");
@@ -373,7 +373,7 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// assert_type_eq_all!(Filtered<Layout!((2, 4, 3):(1, 0, 2))>, Layout!(6:1));
     /// ```
     filter, try_filter(): Filter -> Filtered;
-        sentence("filter" "with", Filter);
+        sentence("filter" "with");
         bound("cannot filter: nothing says that this layout can",
             "generic code names what it needs as a bound: `L: Filter`");
         operand();
@@ -396,7 +396,7 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// assert_type_eq_all!(FilteredBy<Layout!(((2, 4), 3):((1, 0), 2)), Shape!((1, 1))>, Layout!((2, 3):(1, 2)));
     /// ```
     filter_by, try_filter_by(profile: profile): FilterBy -> FilteredBy;
-        sentence("filter" "by profile", FilterBy);
+        sentence("filter" "by profile");
         bound("cannot filter by a profile: nothing says that this layout can",
             "generic code names what it needs as a bound: `L: FilterBy<P>`");
         operand("cannot filter: a profile has to be a number or a tuple of numbers");
@@ -420,7 +420,7 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// assert_type_eq_all!(RightInverseOf<Layout!((4, 8):(8, 1))>, Layout!((8, 4):(4, 1)));
     /// ```
     right_inverse, try_right_inverse(): RightInverse -> RightInverseOf;
-        sentence("right_inverse" "with", Invert);
+        sentence("right_inverse" "with");
         bound("cannot take the right inverse: nothing says that this layout can",
             "generic code names what it needs as a bound: `L: RightInverse`");
         operand();
@@ -444,7 +444,7 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// assert_type_eq_all!(LeftInverseOf<Layout!((4, 8):(10, 1))>, Layout!((10, 4):(4, 1)));
     /// ```
     left_inverse, try_left_inverse(): LeftInverse -> LeftInverseOf;
-        sentence("take the left inverse of" "with", LeftInvert);
+        sentence("take the left inverse of" "with");
         bound("cannot take the left inverse: nothing says that this layout can",
             "generic code names what it needs as a bound: `L: LeftInverse`");
         operand();
@@ -470,7 +470,7 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// assert_type_eq_all!(MaxCommonLayoutOf<Rows, Rows>, Layout!(8:1));
     /// ```
     max_common_layout, try_max_common_layout(other: layout): MaxCommonLayout -> MaxCommonLayoutOf;
-        sentence("max_common_layout" "with", Common);
+        sentence("max_common_layout" "with");
         bound("cannot take the common layout: nothing says that this layout can",
             "generic code names what it needs as a bound: `A: MaxCommonLayout<B>`");
         operand("cannot take the common layout: the right operand has to be a layout");
@@ -501,7 +501,7 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// assert_eq!(layout!((4, n)).try_tiled_divide(tiler!(2, 4)).unwrap_err().kind().as_str(), "divisibility");
     /// ```
     tiled_divide, try_tiled_divide(tile: arranged): TiledDivide -> TiledDivision;
-        sentence("divide" "by", Divide);
+        sentence("divide" "by");
         bound("cannot divide: nothing says that this layout can",
             "generic code names what it needs as a bound: `L: TiledDivide<T>`");
         operand("cannot divide: the right operand has to be a layout, a number or a tiler");
@@ -532,7 +532,7 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// assert_eq!(layout!((4, n)).try_flat_divide(tiler!(2, 4)).unwrap_err().kind().as_str(), "divisibility");
     /// ```
     flat_divide, try_flat_divide(tile: arranged): FlatDivide -> FlatDivision;
-        sentence("divide" "by", Divide);
+        sentence("divide" "by");
         bound("cannot divide: nothing says that this layout can",
             "generic code names what it needs as a bound: `L: FlatDivide<T>`");
         operand("cannot divide: the right operand has to be a layout, a number or a tiler");
@@ -566,7 +566,7 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// assert_eq!(layout!(4).try_logical_product(layout!(2:n)).unwrap_err().kind().as_str(), "overflow");
     /// ```
     logical_product, try_logical_product(tile: tile): LogicalProduct -> LogicalProductOf;
-        sentence("multiply" "by", Multiply);
+        sentence("multiply" "by");
         bound("cannot multiply: nothing says that this layout can",
             "generic code names what it needs as a bound: `A: LogicalProduct<T>`");
         operand("cannot multiply: the right operand has to be a layout, a number or a tiler");
@@ -598,7 +598,7 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// assert_eq!(layout!(4).try_zipped_product(layout!(2:n)).unwrap_err().kind().as_str(), "overflow");
     /// ```
     zipped_product, try_zipped_product(tile: arranged): ZippedProduct -> ZippedProductOf;
-        sentence("multiply" "by", Multiply);
+        sentence("multiply" "by");
         bound("cannot multiply: nothing says that this layout can",
             "generic code names what it needs as a bound: `A: ZippedProduct<T>`");
         operand("cannot multiply: the right operand has to be a layout, a number or a tiler");
@@ -630,7 +630,7 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// assert_eq!(layout!(4).try_tiled_product(layout!(2:n)).unwrap_err().kind().as_str(), "overflow");
     /// ```
     tiled_product, try_tiled_product(tile: arranged): TiledProduct -> TiledProductOf;
-        sentence("multiply" "by", Multiply);
+        sentence("multiply" "by");
         bound("cannot multiply: nothing says that this layout can",
             "generic code names what it needs as a bound: `A: TiledProduct<T>`");
         operand("cannot multiply: the right operand has to be a layout, a number or a tiler");
@@ -662,7 +662,7 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// assert_eq!(layout!(4).try_flat_product(layout!(2:n)).unwrap_err().kind().as_str(), "overflow");
     /// ```
     flat_product, try_flat_product(tile: arranged): FlatProduct -> FlatProductOf;
-        sentence("multiply" "by", Multiply);
+        sentence("multiply" "by");
         bound("cannot multiply: nothing says that this layout can",
             "generic code names what it needs as a bound: `A: FlatProduct<T>`");
         operand("cannot multiply: the right operand has to be a layout, a number or a tiler");
@@ -696,7 +696,7 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// assert_eq!(layout!(4).try_blocked_product(layout!(2:n)).unwrap_err().kind().as_str(), "overflow");
     /// ```
     blocked_product, try_blocked_product(tile: paired): BlockedProduct -> BlockedProductOf;
-        sentence("take the blocked product of" "and", Multiply);
+        sentence("take the blocked product of" "and");
         bound("cannot take the blocked product: nothing says that this layout can",
             "generic code names what it needs as a bound: `A: BlockedProduct<T>`");
         operand("cannot take the blocked product: the right operand has to be a layout or a number");
@@ -730,7 +730,7 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// assert_eq!(layout!(4).try_raked_product(layout!(2:n)).unwrap_err().kind().as_str(), "overflow");
     /// ```
     raked_product, try_raked_product(tile: paired): RakedProduct -> RakedProductOf;
-        sentence("take the raked product of" "and", Multiply);
+        sentence("take the raked product of" "and");
         bound("cannot take the raked product: nothing says that this layout can",
             "generic code names what it needs as a bound: `A: RakedProduct<T>`");
         operand("cannot take the raked product: the right operand has to be a layout or a number");
@@ -768,7 +768,7 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// assert_eq!(layout!((2, 2)).try_tile_to_shape((4, n)).unwrap_err().kind().as_str(), "divisibility");
     /// ```
     tile_to_shape, try_tile_to_shape(shape: shape): TileToShape -> TileToShapeOf;
-        sentence("tile with" "over shape", Tile);
+        sentence("tile with" "over shape");
         bound("cannot tile the shape: nothing says that this layout can",
             "generic code names what it needs as a bound: `L: TileToShape<S>`");
         operand("cannot tile the shape: a shape has to be a number or a tuple of numbers, in an order if it is \
@@ -802,7 +802,7 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// assert_eq!(layout!((4, 3):(1, n)).try_upcast(int!(4)).unwrap_err().kind().as_str(), "divisibility");
     /// ```
     upcast, try_upcast(unit: unit): Upcast -> Upcasted;
-        sentence("upcast" "by", Upcast);
+        sentence("upcast" "by");
         bound("cannot upcast: nothing says that this layout can",
             "generic code names what it needs as a bound: `L: Upcast<N>`");
         operand("cannot upcast: the unit has to be a static number");
@@ -834,7 +834,7 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// assert_eq!(layout!((4, 3):(1, n)).try_downcast(int!(4)).unwrap_err().kind().as_str(), "overflow");
     /// ```
     downcast, try_downcast(parts: unit): Downcast -> Downcasted;
-        sentence("downcast" "by", Downcast);
+        sentence("downcast" "by");
         bound("cannot downcast: nothing says that this layout can",
             "generic code names what it needs as a bound: `L: Downcast<N>`");
         operand("cannot downcast: the number of parts has to be a static number");
@@ -867,7 +867,7 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// assert_eq!(layout!((4, 3):(1, n)).try_recast(shape!((8, 32))).unwrap_err().kind().as_str(), "divisibility");
     /// ```
     recast, try_recast(sizes: sizes): Recast -> Recasted;
-        sentence("recast" "by", Recast);
+        sentence("recast" "by");
         bound("cannot recast: nothing says that this layout can",
             "generic code names what it needs as a bound: `L: Recast<(P, Q)>`");
         operand("cannot recast: the sizes have to be a pair of static numbers");
@@ -890,7 +890,7 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// assert_type_eq_all!(Flattened<Layout!((2, (3, 4)):(1, (8, 2)))>, Layout!((2, 3, 4):(1, 8, 2)));
     /// ```
     flatten, try_flatten(): Flatten -> Flattened;
-        sentence("flatten" "with", Flatten);
+        sentence("flatten" "with");
         bound("cannot flatten: nothing says that this layout can",
             "generic code names what it needs as a bound: `L: Flatten`");
         operand();
@@ -913,7 +913,7 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// assert_type_eq_all!(Reversed<Layout!((2, (3, 4)):(1, (8, 2)))>, Layout!(((3, 4), 2):((8, 2), 1)));
     /// ```
     reverse, try_reverse(): Reverse -> Reversed;
-        sentence("reverse" "with", Reverse);
+        sentence("reverse" "with");
         bound("cannot reverse the modes: nothing says that this layout can",
             "generic code names what it needs as a bound: `L: Reverse`");
         operand();
@@ -934,7 +934,7 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// assert_type_eq_all!(Transposed<Layout!((2, 3):(3, 1))>, Layout!((3, 2):(1, 3)));
     /// ```
     transpose, try_transpose(): Transpose -> Transposed;
-        sentence("transpose" "with", Reverse);
+        sentence("transpose" "with");
         bound("cannot transpose: nothing says that this layout can",
             "generic code names what it needs as a bound: `L: Transpose`");
         operand();
@@ -957,7 +957,7 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// assert_type_eq_all!(Selected<Layout!((2, 3, 4):(1, 2, 6)), Shape!((2, 0))>, Layout!((4, 2):(6, 1)));
     /// ```
     select, try_select(modes: modes): Select -> Selected;
-        sentence("take modes of" "with", Select);
+        sentence("take modes of" "with");
         bound("cannot select modes: nothing says that this layout can",
             "generic code names what it needs as a bound: `L: Select<I>`");
         operand("cannot select modes: the modes have to be a tuple of static numbers");
@@ -980,7 +980,7 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// assert_type_eq_all!(Appended<Layout!((2, 3)), Layout!(4:6)>, Layout!((2, 3, 4)));
     /// ```
     append, try_append(mode: layout): Append -> Appended;
-        sentence("append to" "the mode", Append);
+        sentence("append to" "the mode");
         bound("cannot append a mode: nothing says that this layout can",
             "generic code names what it needs as a bound: `L: Append<M>`");
         operand("cannot append: the mode has to be a layout");
@@ -1003,7 +1003,7 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// assert_type_eq_all!(Prepended<Layout!((2, 3)), Layout!(4:6)>, Layout!((4, 2, 3):(6, 1, 2)));
     /// ```
     prepend, try_prepend(mode: layout): Prepend -> Prepended;
-        sentence("prepend to" "the mode", Prepend);
+        sentence("prepend to" "the mode");
         bound("cannot prepend a mode: nothing says that this layout can",
             "generic code names what it needs as a bound: `L: Prepend<M>`");
         operand("cannot prepend: the mode has to be a layout");
@@ -1026,7 +1026,7 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// assert_type_eq_all!(WithShapeOf<Layout!((4, 6):(6, 1)), Shape!((2, 2, 6))>, Layout!((2, 2, 6):(6, 12, 1)));
     /// ```
     with_shape, try_with_shape(shape: shape): WithShape -> WithShapeOf;
-        sentence("give" "the shape", Compose);
+        sentence("give" "the shape");
         bound("cannot take the shape: nothing says that this layout can",
             "generic code names what it needs as a bound: `L: WithShape<S>`");
         operand("cannot take the shape: a shape has to be a number or a tuple of numbers");
@@ -1048,7 +1048,7 @@ macro_rules! operations { ($part:ident) => { each_row! { $part
     /// assert_type_eq_all!(LayoutLikeOf<Layout!((4, (2, 3)):(10, (50, 1)))>, Layout!((4, (2, 3)):(3, (12, 1))));
     /// ```
     layout_like, try_layout_like(): LayoutLike -> LayoutLikeOf;
-        sentence("layout_like" "with", LayOut);
+        sentence("layout_like" "with");
         bound("cannot lay out alike: nothing says that this layout can",
             "generic code names what it needs as a bound: `L: LayoutLike`");
         operand();

@@ -229,7 +229,7 @@ pub fn report(text: &str, evaluated: &Evaluated, breaks: &Breaks, pictures: &[Op
     if let Some(steps) = steps(evaluated) {
         object = object.text("steps", &steps);
     }
-    let pasted = evaluated.pasted(breaks);
+    let pasted = evaluated.pasted();
     let mut rust = Object::new().text("code", &pasted.code);
     if let Some(error) = &pasted.error {
         rust = rust.text("error", error);

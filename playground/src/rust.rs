@@ -2,7 +2,6 @@
 
 use layout_operations::{AnyLayout, Form, Kind, Operation};
 
-use crate::breaks::Breaks;
 use crate::evaluate::Evaluated;
 use crate::value::{Operand, Value};
 
@@ -176,7 +175,7 @@ impl Evaluated {
     }
 
     /// The program to paste.
-    pub fn pasted(&self, breaks: &Breaks) -> Pasted {
+    pub fn pasted(&self) -> Pasted {
         let last = self.parts.last();
         let (row, value) = match (&self.refused, last) {
             (Some((row, operands)), _) => (Some((*row, operands.as_slice())), None),
@@ -198,13 +197,13 @@ impl Evaluated {
         };
         let code =
             format!("use layout_algebra::prelude::*;\n{}{lines}", if lines.starts_with("use") { "" } else { "\n" });
-        Pasted { code, error: self.compile_error(breaks), note: None }
+        Pasted { code, error: self.compile_error(), note: None }
     }
 
     /// The first line of what the compiler says. Where several rules are broken it may name another one, for the types
     /// are looked at in another order.
-    fn compile_error(&self, breaks: &Breaks) -> Option<String> {
-        let (row, _) = self.refused.as_ref()?;
+    fn compile_error(&self) -> Option<String> {
+        self.refused.as_ref()?;
         let error = self.trouble.as_ref()?.refusal.as_ref()?;
         let sentence = error.to_string();
         // The sentence stands behind the operands.
@@ -213,8 +212,6 @@ impl Evaluated {
             true => fault,
             false => sentence.rsplit(": ").next()?.to_string(),
         };
-        let path: Vec<String> = breaks.path.iter().take(2).map(usize::to_string).collect();
-        let mode = if path.is_empty() { String::new() } else { format!(" mode {}", path.join(".")) };
-        Some(format!("error[E0277]: cannot {}{mode}: {fault}", row.verb))
+        Some(format!("error[E0277]: {fault}"))
     }
 }

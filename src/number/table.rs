@@ -225,9 +225,11 @@ cases! { Times::times -> Result<Self::Output, Fault>:
     [U, B] UInt<U, B>, UTerm => UTerm, (&self, right: &UTerm) => Ok(*right);
     // Most strides of tiles are 1, and typing a product costs a step for each bit.
     [U, B] UInt<U, B>, One where (Self: StaticInt) => Self, (&self, _: &One) => Ok(*self);
-    [U, B, V, A, C] UInt<U, B>, UInt<UInt<V, A>, C> where (Self: MulInt<UInt<UInt<V, A>, C>>)
-        => <Self as MulInt<UInt<UInt<V, A>, C>>>::Output,
-        (&self, _: &UInt<UInt<V, A>, C>) => Ok(Default::default());
+    [V, A, C] One, UInt<UInt<V, A>, C> where (UInt<UInt<V, A>, C>: StaticInt) => UInt<UInt<V, A>, C>,
+        (&self, right: &UInt<UInt<V, A>, C>) => Ok(*right);
+    [U, A, B, V, D, C] UInt<UInt<U, A>, B>, UInt<UInt<V, D>, C> where (Self: MulInt<UInt<UInt<V, D>, C>>)
+        => <Self as MulInt<UInt<UInt<V, D>, C>>>::Output,
+        (&self, _: &UInt<UInt<V, D>, C>) => Ok(Default::default());
     [U, B] UInt<U, B>, usize where (Self: StaticInt) => usize, (&self, right: &usize) => right.times(self);
     [] usize, UTerm => UTerm, (&self, right: &UTerm) => Ok(*right);
     [V, C] usize, UInt<V, C> where (UInt<V, C>: StaticInt) => usize,

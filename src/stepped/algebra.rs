@@ -7,20 +7,29 @@
 //!
 //! What asks more of strides, an order or an inverse, is refused.
 
+use core::marker::PhantomData;
+
+use crate::algebra::by_mode::{ApplyZipped, one_pair};
 use crate::algebra::divide::ZippedDivide;
+use crate::algebra::misplaced::{misplaced, no_weaving};
 use crate::algebra::modes::by_number::{Group, ModeOf, Take, Ungroup};
+use crate::algebra::modes::named_modes::put_no_layouts;
 use crate::algebra::modes::slice::Slice;
+use crate::algebra::operation::{self, Apply, accepted_operands};
+use crate::algebra::paired_product::PairedProduct;
 use crate::algebra::traits::{
     Append, BlockedProduct, Coalesce, CoalesceBy, CoalesceZ, Complement, ComplementCeil, Compose, Downcast, Filter,
     FilterBy, FlatDivide, FlatProduct, Flatten, LayoutLike, LeftInverse, LogicalDivide, LogicalProduct,
     MaxCommonLayout, Prepend, RakedProduct, Recast, Reverse, RightInverse, RoundUp, Select, TileToShape, TiledDivide,
     TiledProduct, Transpose, Upcast, WithShape, ZippedProduct,
 };
-use crate::error::LayoutError;
+use crate::error::{Fault, LayoutError};
 use crate::layout::stand_in::StandIn;
 use crate::layout::strided::StridedLayout;
 use crate::layout::traits::Layout;
 use crate::list::Nested;
+use crate::refusal::Explain;
+use crate::refusal::undefined::Undefined;
 use crate::stepped::layout::{SteppedLayout, StridesIn};
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::interval::Beginning;
@@ -183,9 +192,9 @@ impl<T: Semimodule, S: IntTuple, D: IntTuple> SteppedLayout<T, S, D> {
 
 /// Implemented by nothing: the message of an operation that orders strides, or leads back from offsets.
 #[diagnostic::on_unimplemented(
-    message = "this operation takes natural strides alone, and those of this layout go backwards or along axes",
-    label = "an operand has other strides",
-    note = "a layout of negative strides has it at run time: `l.to_dynamic()`"
+    message = "this operation takes natural strides alone, and an operand has strides that go backwards or along axes",
+    label = "not for such strides in types",
+    note = "layouts of negative strides have it at run time: `l.to_dynamic()`"
 )]
 pub trait OfNaturalStrides {}
 
@@ -218,3 +227,18 @@ refused! {
     Complement<B> ComplementCeil<B> LogicalProduct<B> ZippedProduct<B> TiledProduct<B> FlatProduct<B> BlockedProduct<B>
     RakedProduct<B> TileToShape<B> Upcast<B> Downcast<B> Recast<B> MaxCommonLayout<B> Append<B> Prepend<B>
 }
+
+// On the right of what takes a layout.
+accepted_operands! { Single: [T S D] SteppedLayout<T, S, D>; }
+/// The right operand has strides that are not natural.
+pub struct OtherStrides<T>(PhantomData<T>);
+impl<Op, T: OfNaturalStrides> Explain<Op> for OtherStrides<T> {}
+macro_rules! misplaced_layouts {
+    ($($operation:ident)*) => {
+        $(misplaced! { operation::$operation, OtherStrides<T>: [T, S, D] SteppedLayout<T, S, D>; })*
+    };
+}
+misplaced_layouts! { Compose LogicalDivide LogicalProduct RoundUp MaxCommonLayout Append Prepend }
+no_weaving! { OtherStrides<T>: [T, S, D] SteppedLayout<T, S, D>; }
+one_pair! { [T, S, D] SteppedLayout<T, S, D>; }
+put_no_layouts! { OtherStrides<T>: [T, S, D] SteppedLayout<T, S, D>; }

@@ -13,14 +13,11 @@ use core::marker::PhantomData;
 
 use typenum::{Equal, Greater, Less, UInt, UTerm};
 
-use crate::algebra::compose::composition::no_carries;
-use crate::algebra::compose::one_mode::OfOneMode;
 use crate::error::Fault;
 use crate::number::int::{False, StaticInt, True};
 use crate::number::multiple::Multiple;
 use crate::number::table::{Number, Order, Plus, RunTimeNumber, Same, SealedNumber, StepsAlong, StrideKind, Times};
-use crate::refusal::undefined::Undefined;
-use crate::refusal::{ByStride, Carry};
+use crate::refusal::ByStride;
 use crate::tuple::int_tuple::IntTuple;
 use crate::tuple::semimodule::Semimodule;
 
@@ -324,12 +321,7 @@ cases! { Same:
 
 // ---- in a left operand of a composition ---------------------------------------------------------------------------
 
-no_carries! { [J K] Basis<J, K>; [A B] Diagonal<A, B>; }
-// A sum of steps along several axes has no carry to name, and such steps have no stride to name.
-cases! { OfOneMode::of_one_mode -> Self::Output:
-    [A, N, E, Sum, S, J, K] Undefined<Carry<Sum, S, Basis<J, K>>>, A, N, E => Self, (self) => self;
-    [A, N, E, Sum, S, X, Y] Undefined<Carry<Sum, S, Diagonal<X, Y>>>, A, N, E => Self, (self) => self;
-}
+// Steps along axes have no stride to name.
 impl<At, In, J, K> ByStride<At, In> for Basis<J, K> {
     type Output = In;
 }

@@ -10,8 +10,6 @@ use core::fmt::{self, Debug, Formatter};
 
 use typenum::{UInt, UTerm};
 
-use crate::algebra::compose::composition::no_carries;
-use crate::algebra::compose::one_mode::OfOneMode;
 use crate::algebra::filter::Moving;
 use crate::algebra::mode::Mode;
 use crate::error::Fault;
@@ -20,8 +18,7 @@ use crate::number::int::{False, StaticInt, SubInt, Underflow};
 use crate::number::multiple::Multiple;
 use crate::number::show::{Show, ShowNode, Shown};
 use crate::number::table::{Natural, Number, Plus, RunTimeNumber, Same, SealedNumber, StrideKind, Times};
-use crate::refusal::undefined::Undefined;
-use crate::refusal::{ByStride, Carry};
+use crate::refusal::ByStride;
 use crate::tuple::int_tuple::{IsStatic, StaticNode};
 use crate::tuple::semimodule::Semimodule;
 
@@ -163,15 +160,11 @@ cases! { Same:
 
 // ---- in a left operand --------------------------------------------------------------------------------------------
 
-no_carries! { [N] Minus<N>; }
 cases! { Moving::moving -> Result<Self::Output, Fault>:
     [S, T: Moving, N] Cons<Mode<S, Minus<N>>, T> => Cons<Mode<S, Minus<N>>, T::Output>,
         (self) => Ok(Cons { head: self.head, tail: self.tail.moving()? });
 }
 
-cases! { OfOneMode::of_one_mode -> Self::Output:
-    [A, N, E, Sum, S, M] Undefined<Carry<Sum, S, Minus<M>>>, A, N, E => Self, (self) => self;
-}
 /// A negative stride is named in no message about natural ones.
 impl<At, In, N> ByStride<At, In> for Minus<N> {
     type Output = In;

@@ -65,7 +65,7 @@ use crate::tensor::storage::{Addressable, CoordinateIn, Numbering, RaggedDivide,
 /// ```compile_fail,E0277
 /// use layout_algebra::prelude::*;
 /// fn tiles<L: Tiled<Tiler!(2, 4)>>(l: L) {}
-/// tiles(layout!((4, 6))); // cannot divide mode 1: extent 6 is not a multiple of 4, what the tile spans
+/// tiles(layout!((4, 6))); // extent 6 is not a multiple of the span 4, in mode 1
 /// ```
 #[diagnostic::on_unimplemented(
     message = "nothing says that this layout can be cut into tiles",
