@@ -71,6 +71,9 @@ where
 
 /// `V: ThreadValue`: a layout of two modes, threads and values.
 ///
+/// # Safety
+/// No offset is beyond what the layout says of itself.
+///
 /// ```
 /// use layout_algebra::prelude::*;
 /// use layout_algebra::tensor::ThreadValue;
@@ -83,26 +86,28 @@ where
     label = "`{Self}` is none",
     note = "`make_layout_tv` makes it of a layout of threads and a layout of values"
 )]
-pub trait ThreadValue {
-    /// One more than the largest offset, if the types show it.
+pub unsafe trait ThreadValue {
+    /// No less than one more than the largest offset, if the types show it.
     #[doc(hidden)]
     const SPAN: Option<usize>;
 }
+// SAFETY: `static_span` is the cosize, if it is known.
 #[doc(hidden)]
-impl<S0, S1, D: IntTuple> ThreadValue for StridedLayout<(S0, S1), D>
+unsafe impl<S0, S1, D: IntTuple> ThreadValue for StridedLayout<(S0, S1), D>
 where
     (S0, S1): IntTuple,
 {
     const SPAN: Option<usize> = static_span::<<(S0, S1) as Nested>::Node, D::Node>();
 }
+// SAFETY: it says nothing.
 #[doc(hidden)]
-impl ThreadValue for StandIn {
+unsafe impl ThreadValue for StandIn {
     const SPAN: Option<usize> = None;
 }
-/// How many modes it has is known at run time.
+// How many modes it has is known at run time. SAFETY: it says nothing.
 #[cfg(feature = "alloc")]
 #[doc(hidden)]
-impl ThreadValue for crate::dynamic::DynLayout {
+unsafe impl ThreadValue for crate::dynamic::DynLayout {
     const SPAN: Option<usize> = None;
 }
 

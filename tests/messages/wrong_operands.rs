@@ -73,7 +73,7 @@ const CALLS: &[(&str, &str)] = &[
     ("Tensor::fixed([0_u8; 24], layout!((4, 6))).relayout($)", ".unwrap().size()"),
     ("Tensor::fixed([0_u8; 24], layout!((4, 6))).local_tile_by($, (0, 0), tiler!(1, 1))", ".unwrap().size()"),
     ("Tensor::fixed([0_u8; 24], layout!((4, 6))).local_tile_by(tiler!(2, 2), $, tiler!(1, 1))", ".unwrap().size()"),
-    ("Tensor::fixed([0_u8; 24], layout!((4, 6))).try_parts_mut::<_, Rows>($)", ".unwrap().count()"),
+    ("Tensor::fixed([0_u8; 24], layout!((4, 6))).partitions_mut($)", ".unwrap().count()"),
     ("Tensor::fixed([0_u8; 24], layout!((4, 6))).local_partition_by($, 0, tiler!(1, _))", ".unwrap().size()"),
     ("Tensor::fixed([0_u8; 24], layout!((4, 6))).ragged_tile(tiler!(3, 4), $)", ".unwrap().shape()"),
     ("Tensor::coordinates(identity(shape!((4, 6)))).local_tile(tiler!(2, 3), $)", ".unwrap().size()"),
@@ -183,7 +183,7 @@ fn faults(name: &str, operands: &[&str]) -> String {
         "#![allow(unused)]".to_owned(),
         "use layout_algebra::atom::*;".to_owned(),
         "use layout_algebra::prelude::*;".to_owned(),
-        "use layout_algebra::tensor::{Rows, elem_less, make_layout_tv};".to_owned(),
+        "use layout_algebra::tensor::{elem_less, make_layout_tv};".to_owned(),
         "fn swizzled() -> ComposedLayout<Swizzle<3, 3, 3>, Int<0>, Layout!((8, 64):(64, 1))> { Default::default() }"
             .to_owned(),
     ];
