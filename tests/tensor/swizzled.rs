@@ -228,7 +228,7 @@ fn what_is_made_after_a_swizzled_tensor_is_compact() {
 /// A tensor has no XOR strides: the layout with a swizzle that leads to the same offsets is the way to one.
 #[test]
 fn xor_strides_become_a_swizzle() {
-    for text in ["(8,8):(^1,^9)", "(8,8):(^9,^1)", "(4,(2,4)):(^5,(^1,^8))", "(8,8,3):(^1,^9,64)"] {
+    for text in ["(8,8):(^1,^9)", "(8,8):(^9,^1)", "(8,4):(^1,^10)", "(8,8,3):(^1,^9,64)"] {
         let xor: DynLayout = text.parse().unwrap();
         let error = Tensor::new(vec![0; xor.cosize()], xor.clone()).unwrap_err();
         assert_eq!(

@@ -53,6 +53,7 @@ mod tile;
 mod vector;
 
 pub use access::{Elements, Tensor};
+pub(in crate::tensor) use composed::SwizzleOfMemory;
 pub use corner::Corner;
 pub use grid::{RaggedDivide, SplitMode, SplitOf};
 pub use iter_mut::ElementsMut;
