@@ -71,9 +71,6 @@ where
 
 /// `V: ThreadValue`: a layout of two modes, threads and values.
 ///
-/// # Safety
-/// No offset is beyond what the layout says of itself.
-///
 /// ```
 /// use layout_algebra::prelude::*;
 /// use layout_algebra::tensor::ThreadValue;
@@ -86,45 +83,40 @@ where
     label = "`{Self}` is none",
     note = "`make_layout_tv` makes it of a layout of threads and a layout of values"
 )]
-pub unsafe trait ThreadValue {
-    /// No less than one more than the largest offset, if the types show it.
-    #[doc(hidden)]
+pub trait ThreadValue: HasTile {}
+impl<S0, S1, D> ThreadValue for StridedLayout<(S0, S1), D> where Self: HasTile {}
+impl ThreadValue for StandIn {}
+/// How many modes it has is known at run time.
+#[cfg(feature = "alloc")]
+impl ThreadValue for crate::dynamic::DynLayout {}
+
+/// A layout of two modes: tile and rest, or threads and values. Nobody else can name this trait, on which unsafe code
+/// relies (`Stays`).
+pub trait HasTile {
+    /// How many elements mode 0 has, if the types show it.
+    const TILE: Option<usize>;
+    /// One more than the largest offset, if the types show it.
     const SPAN: Option<usize>;
 }
-// SAFETY: `static_span` is the cosize, if it is known.
-#[doc(hidden)]
-unsafe impl<S0, S1, D: IntTuple> ThreadValue for StridedLayout<(S0, S1), D>
+impl<S0: IntTuple, S1, D: IntTuple> HasTile for StridedLayout<(S0, S1), D>
 where
     (S0, S1): IntTuple,
 {
+    const TILE: Option<usize> = static_size::<S0::Node>();
     const SPAN: Option<usize> = static_span::<<(S0, S1) as Nested>::Node, D::Node>();
 }
-// SAFETY: it says nothing.
-#[doc(hidden)]
-unsafe impl ThreadValue for StandIn {
-    const SPAN: Option<usize> = None;
+macro_rules! unknown {
+    ($($layout:ty)*) => {$(impl HasTile for $layout {
+        const TILE: Option<usize> = None;
+        const SPAN: Option<usize> = None;
+    })*};
 }
-// How many modes it has is known at run time. SAFETY: it says nothing.
+unknown! { StandIn }
 #[cfg(feature = "alloc")]
-#[doc(hidden)]
-unsafe impl ThreadValue for crate::dynamic::DynLayout {
-    const SPAN: Option<usize> = None;
-}
-
-/// A divided layout, of modes tile and rest.
-pub trait HasTile {
-    /// How many elements a tile has, if the types show it.
-    const TILE: Option<usize>;
-}
-impl<S0: IntTuple, S1, D> HasTile for StridedLayout<(S0, S1), D> {
-    const TILE: Option<usize> = static_size::<S0::Node>();
-}
-impl HasTile for StandIn {
-    const TILE: Option<usize> = None;
-}
+unknown! { crate::dynamic::DynLayout }
 
 /// Whether the types show that each offset of the thread-value layout `V` is the number of an element of a tile of `Z`.
-pub const fn within_tile<Z: HasTile, V: ThreadValue>() -> bool {
+pub const fn within_tile<Z: HasTile, V: HasTile>() -> bool {
     matches!((Z::TILE, V::SPAN), (Some(size), Some(span)) if span <= size)
 }
 

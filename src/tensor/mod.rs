@@ -106,9 +106,8 @@ mod unchecked;
 pub(crate) use storage::stop;
 pub use storage::{
     Addressable, Columns, Contiguous, CoordinateIn, Corner, Elements, ElementsMut, Exclusive, Fragment, IntoMemory,
-    Numbering, Parts, PartsMemory, PartsOf, RaggedDivide, RaggedTiles, RaggedTilesMut, Rows,
-    SameShape, Shared, SliceIn, SplitMode, SplitOf, Storage, StorageMut, StorageOf, Tensor, Tile, TileMut, Tiles,
-    WindowIn,
+    Numbering, Parts, PartsMemory, PartsOf, RaggedDivide, RaggedTiles, RaggedTilesMut, Rows, SameShape, Shared,
+    SliceIn, SplitMode, SplitOf, Storage, StorageMut, StorageOf, Tensor, Tile, TileMut, Tiles, WindowIn,
 };
 
 /// The structures of DLPack, as the crate `dlpack-rs` has them.

@@ -295,11 +295,7 @@ fn ask_dynamic(complaints: &mut Complaints, layout: &DynLayout) {
             .expect(!matches!(&rows, Some(Some(sizes)) if *sizes != vec![n; m]), || format!("{name}: rows {rows:?}"));
         let columns = complaints.calm(
             || name.clone(),
-            || {
-                t.try_tiles_mut(tiler!(_, 1))
-                    .ok()
-                    .map(|parts| parts.map(|part| part.size()).collect::<Vec<_>>())
-            },
+            || t.try_tiles_mut(tiler!(_, 1)).ok().map(|parts| parts.map(|part| part.size()).collect::<Vec<_>>()),
         );
         complaints.expect(!matches!(&columns, Some(Some(sizes)) if *sizes != vec![m; n]), || {
             format!("{name}: columns {columns:?}")

@@ -11,10 +11,10 @@
 //! What unsafe code believes, and of whom, so that a trait implemented by a liar breaks nothing:
 //!
 //! - `unsafe` traits, whose implementor has promised: [`Storage`], [`StorageMut`], [`Contiguous`], [`Addressable`],
-//!   [`CoordinateIn`], [`SliceIn`], [`SplitMode`], [`Numbering`], [`PartsMemory`], `ThreadValue`, and `HasAxes` and
-//!   `DlpackElement` of other libraries;
+//!   [`CoordinateIn`], [`SliceIn`], [`SplitMode`], [`Numbering`], [`PartsMemory`], and `HasAxes` and `DlpackElement`
+//!   of other libraries;
 //! - sealed ones, which nobody else implements: numbers, tuples of them and their nodes, [`Space`], coordinates and
-//!   slices of a `DynLayout`, `Unroll`, and `Stays`, a value that only this crate makes;
+//!   slices of a `DynLayout`, `Unroll`, `HasTile`, and `Stays`, a value that only this crate makes;
 //! - no other. What [`IntoMemory`] says before a tensor is made, and what `ZippedDivide`, `Compose`, `Partition`,
 //!   `Threads`, `RaggedDivide`, `FlipInMemory`, `CompactLike` or `Recast` give, is a layout, and an `Addressable` one: it
 //!   is asked itself whether the storage accepts it, and where parts are mutable, whether its offsets differ, before any
@@ -55,6 +55,7 @@ mod vector;
 pub use access::{Elements, Tensor};
 pub(in crate::tensor) use composed::SwizzleOfMemory;
 pub use corner::Corner;
+pub use disjoint::{RaggedTiles, RaggedTilesMut, Tiles};
 pub use grid::{RaggedDivide, SplitMode, SplitOf};
 pub use iter_mut::ElementsMut;
 #[cfg(target_arch = "nvptx64")]
@@ -62,7 +63,6 @@ pub(crate) use machine::stop;
 pub use make::Fragment;
 pub(in crate::tensor) use pair::SameNesting;
 pub use pair::SameShape;
-pub use disjoint::{RaggedTiles, RaggedTilesMut, Tiles};
 pub use parts::{Columns, Exclusive, Numbering, Parts, PartsMemory, PartsOf, Rows, Shared};
 pub use promise::{Addressable, CoordinateIn, IntoMemory, SliceIn, WindowIn};
 pub use tile::{Tile, TileMut};

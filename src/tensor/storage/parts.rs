@@ -324,14 +324,17 @@ pub(super) const fn assert_disjoint(modes: Option<SortedModes>) {
     match modes.injective() {
         Ok(()) => {}
         Err(Fault::Overlap { extent, stride, below }) => {
-            let text = ConstText::new("cannot hand out disjoint parts: the mode ").number(extent).text(":").number(stride);
+            let text =
+                ConstText::new("cannot hand out disjoint parts: the mode ").number(extent).text(":").number(stride);
             let text = text.text(" overlaps the ").number(below).text(" offsets that the modes below it span");
             panic!("{}", text.as_str())
         }
         Err(Fault::Undecided { .. }) => {
             panic!("whether disjoint parts overlap is not decided after 4096 steps: the layout needs simpler modes")
         }
-        Err(_) => panic!("cannot hand out disjoint parts: this layout has too many modes to be checked, coalesce it first"),
+        Err(_) => {
+            panic!("cannot hand out disjoint parts: this layout has too many modes to be checked, coalesce it first")
+        }
     }
 }
 
@@ -350,7 +353,8 @@ mod tests {
             let panic = std::panic::catch_unwind(|| assert_disjoint(Some(sorted))).err();
             panic.and_then(|said| said.downcast::<String>().ok()).map(|said| *said)
         };
-        let sentence = "cannot hand out disjoint parts: the mode 3:4 overlaps the 13 offsets that the modes below it span";
+        let sentence =
+            "cannot hand out disjoint parts: the mode 3:4 overlaps the 13 offsets that the modes below it span";
         assert_eq!(said(&[(5, 3), (3, 4)]).as_deref(), Some(sentence));
         assert_eq!((said(&[(5, 3), (3, 5)]), said(&[(4, 1), (6, 4)])), (None, None));
     }

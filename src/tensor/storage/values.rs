@@ -240,7 +240,11 @@ impl<S: Storage<Item: Copy + Default>, L: Addressable> Make for GroupOfValues<'_
         }
         // SAFETY: `values_from` and `groups_of_values` have asked whether the numbers `first + v` are below the size:
         // so `at` is one of the layout's offsets (`Addressable`), which the storage has accepted.
-        unsafe { machine::load::<S::Space, _>(self.tensor.storage.place().add(self.tensor.layout.unrolled_at(self.first + v))) }
+        unsafe {
+            machine::load::<S::Space, _>(
+                self.tensor.storage.place().add(self.tensor.layout.unrolled_at(self.first + v)),
+            )
+        }
     }
 }
 /// Groups of `V` values.

@@ -130,7 +130,9 @@ impl<R: Storage<Item: Copy>, M: Addressable> Body for Gather<'_, R, M> {
     fn turn(&mut self, v: usize) {
         // SAFETY: `copy_vector` has promised that the number is below the size, and that the row has room for it.
         unsafe {
-            let value = machine::load::<R::Space, _>(self.from.storage.place().add(self.from.layout.unrolled_at(self.first + v)));
+            let value = machine::load::<R::Space, _>(
+                self.from.storage.place().add(self.from.layout.unrolled_at(self.first + v)),
+            );
             self.to.add(v).write_unaligned(value);
         }
     }
@@ -147,7 +149,9 @@ impl<S: StorageMut<Item: Copy>, L: Addressable> Body for Scatter<'_, S, L> {
     fn turn(&mut self, v: usize) {
         let offset = self.to.layout.unrolled_at(self.first + v);
         // SAFETY: as in `Gather`; the destination is borrowed mutably.
-        unsafe { machine::store::<S::Space, _>(self.to.storage.place_mut().add(offset), self.from.add(v).read_unaligned()) }
+        unsafe {
+            machine::store::<S::Space, _>(self.to.storage.place_mut().add(offset), self.from.add(v).read_unaligned())
+        }
     }
 }
 

@@ -180,9 +180,8 @@ fn layout_of<D: Axes>(extents: &[usize], strides: &[isize]) -> Result<D::Layout,
 fn array_axes<T>(layout: &impl HasAxes) -> Result<AxesInOrder, Fault> {
     let axes = axes(layout)?;
     let mut modes = axes.modes.extents[..axes.modes.count].iter().zip(&axes.modes.strides);
-    let last = modes.try_fold(0usize, |sum, (extent, stride)| {
-        sum.checked_add(extent.saturating_sub(1).checked_mul(*stride)?)
-    });
+    let last =
+        modes.try_fold(0usize, |sum, (extent, stride)| sum.checked_add(extent.saturating_sub(1).checked_mul(*stride)?));
     match last.and_then(|last| last.checked_mul(size_of::<T>())) {
         Some(bytes) if bytes <= isize::MAX as usize => Ok(axes),
         _ => Err(Fault::Overflow),
