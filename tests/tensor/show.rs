@@ -253,7 +253,7 @@ destination (2,(2,1)):(2,(1,0)) in <2,2>
 #[test]
 fn nothing_reads_as_bits() -> Result<(), LayoutError> {
     use layout_algebra::analysis::WarpAccess;
-    use layout_algebra::tensor::{Managed, Rows, dlpack::DLManagedTensor};
+    use layout_algebra::tensor::{Managed, dlpack::DLManagedTensor};
     use layout_algebra::{Chain, FlatLayout, Window};
     use rayon::prelude::*;
 
@@ -303,7 +303,7 @@ fn nothing_reads_as_bits() -> Result<(), LayoutError> {
         u.tiles(tiler!(2, 3)); u.tiles_mut(tiler!(2, 3)); u.ragged_tiles(tiler!(3, 4)); u.ragged_tiles_mut(tiler!(3, _));
         t.tiles_mut(tiler!(2, 3)).reborrow(); t.tiles_mut(tiler!(2, 3)).split_at(1);
         t.tiles(tiler!(2, 3)).into_par_iter(); t.ragged_tiles_mut(tiler!(3, 4)).into_par_iter();
-        t.try_parts_mut::<_, Rows>(fixed)?; v.split_at::<1>(2); v.split_at_mut::<1>(2);
+        t.partitions_mut(fixed)?; v.split_at::<1>(2); v.split_at_mut::<1>(2);
         v.ragged_tile(tiler!(3, 4), (0, 0))?; v.ragged_tile_mut(tiler!(3, 4), (1, 1))?;
         v.ragged_tile(tiler!(3, 4), (1, 1))?.coordinates(); places.predicates((3, 5)); places.within((3, 5));
         t.local_tile(tiler!(2, 3), (1, 1))?; t.local_partition(layout!((2, 3)), 4)?;
