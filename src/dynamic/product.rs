@@ -46,9 +46,9 @@ fn counted(
     tile: View<'_>,
     all: impl FnOnce(&mut dyn FnMut(View<'_>, &mut Draft) -> Result<(), Fault>) -> Result<(), Fault>,
 ) -> Result<(), Fault> {
-    // One copy, wherever others would begin.
-    let one = tile.every().all(|mode| mode.extent == 1 || mode.stride.number() == 0);
-    if tile.is_natural() && (one || layout.is_natural()) {
+    // One copy counted again and again, wherever others would begin.
+    let one = tile.stride.iter().all(|&stride| stride == 0) && tile.size() != 1;
+    if layout.is_natural() && tile.is_natural() {
         let mut composer = if one { Composer::new(core::iter::once(DynMode::new(1, 0))) } else { copies(layout)? };
         all(&mut |count, draft| composer.tree(count, draft))?;
         return composer.finish();
